@@ -1,0 +1,127 @@
+# make, make check, make bench, make install; see README.md. Flags of the user are never overwritten.
+B ?= build
+PREFIX ?= /usr/local
+DESTDIR ?=
+CFLAGS ?= -O2 -g
+WERROR ?=
+LINK ?= static
+
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+WARN := -Wall -Wextra -Wformat=2 -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
+	-Wold-style-definition -Wwrite-strings -Wpointer-arith -Wcast-qual -Wundef -Wvla \
+	-Wnull-dereference -Wimplicit-fallthrough -Wno-format-nonliteral $(if $(WERROR),-Werror)
+HARDEN ?= -D_FORTIFY_SOURCE=2 -fstack-protector-strong
+LANG_C := -std=gnu11 -D_GNU_SOURCE -include base/banned.h
+OWN := -Isrc -fPIE -ffunction-sections \
+	-fdata-sections -ffile-prefix-map=$(CURDIR)/=
+OWNLD := -pie -Wl,-z,relro,-z,now -Wl,--as-needed -Wl,--gc-sections
+
+# A library goes into the program where Debian ships it as an archive (LINK=static), so that the
+# one file runs on a machine that lacks it; LINK=shared is for distributions.
+archive = $(and $(filter static,$(LINK)),$(filter /%,$(shell $(CC) -print-file-name=lib$(1).a)))
+lib = $(if $(call archive,$(1)),-l:lib$(1).a,-l$(2))
+LIBS := $(call lib,sqlite3,sqlite3) $(call lib,expat,expat) $(call lib,yajl_s,yajl) \
+	$(call lib,yaml,yaml) $(call lib,inih,inih) $(call lib,msgpackc,msgpackc) \
+	$(call lib,nettle,nettle) $(call lib,zstd,zstd) $(call lib,z,z) -lm -lpthread -ldl
+
+SRC := $(sort $(wildcard src/*/*.c))
+OBJ := $(SRC:src/%.c=$(B)/obj/%.o)
+DATA := $(sort $(wildcard data/*.csv data/*.sql data/*/*.csv data/*/*.sql)) data/build.sh
+
+.PHONY: all check check-samples asan fuzz lint cover bench install uninstall deps clean quick plan
+
+all: $(B)/cudaplan
+
+$(B)/obj/%.o: src/%.c
+	@mkdir -p $(@D)
+	$(CC) $(LANG_C) $(OWN) $(HARDEN) $(WARN) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(B)/obj/know/embed.o: src/know/embed.S $(B)/matrix.db
+	@mkdir -p $(@D)
+	$(CC) $(OWN) -DMATRIX_DB='"$(B)/matrix.db"' -c -o $@ $<
+
+$(B)/matrix.db: $(DATA)
+	@mkdir -p $(@D)
+	sh data/build.sh $@
+
+$(B)/libcudaplan.a: $(OBJ) $(B)/obj/know/embed.o
+	$(AR) rcsD $@.new $^ && mv $@.new $@
+
+$(B)/cudaplan: $(B)/obj/main.o $(B)/libcudaplan.a
+	$(CC) $(CFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+-include $(OBJ:.o=.d) $(B)/obj/main.d
+
+# --- tests ---------------------------------------------------------------------------------------
+
+UNIT := $(sort $(wildcard tests/unit/*.c))
+FUZZ := $(patsubst tests/fuzz/%.c,%,$(filter-out tests/fuzz/main_%.c,$(wildcard tests/fuzz/*.c)))
+TESTFLAGS = $(LANG_C) $(OWN) $(WARN) $(CPPFLAGS) $(CFLAGS) -Itests -DTEST_FILES='"tests/files/"' \
+	-DTEST_MATRIX='"$(B)/matrix.db"'
+
+$(B)/unit/%.o: tests/unit/%.c
+	@mkdir -p $(@D)
+	$(CC) $(TESTFLAGS) -MMD -MP -c -o $@ $<
+
+$(B)/unit/all: $(UNIT:tests/unit/%.c=$(B)/unit/%.o) $(B)/libcudaplan.a
+	$(CC) $(CFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBS)
+
+-include $(UNIT:tests/unit/%.c=$(B)/unit/%.d)
+
+$(B)/replay/%: tests/fuzz/%.c tests/fuzz/main_replay.c $(B)/libcudaplan.a
+	@mkdir -p $(@D)
+	$(CC) $(TESTFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+check: quick $(B)/unit/all $(FUZZ:%=$(B)/replay/%)
+	sh tests/arrows.sh
+	$(B)/unit/all
+	sh tests/fuzz/replay.sh $(B)/replay $(FUZZ)
+	sh tests/run.sh $(B)/cudaplan $(sort $(wildcard tests/cli/*.test tests/plan/*.test))
+	for t in $(sort $(wildcard tests/check/*.sh)); do sh $$t $(B)/cudaplan || exit 1; done
+
+quick: $(B)/cudaplan
+
+# Runs over samples that are not part of the project: make check-samples DIR=…/samples
+check-samples: $(B)/cudaplan
+	for t in $(sort $(wildcard tests/samples/*.sh)); do sh $$t $(B)/cudaplan $(DIR) || exit 1; done
+
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+
+asan:
+	$(MAKE) B=$(B)/asan HARDEN= CFLAGS='-O1 -g $(SANITIZE)' check
+
+# --- fuzzing: make fuzz [F=name] [T=seconds] --------------------------------------------------------
+
+F ?= $(FUZZ)
+T ?= 20
+FUZZB := $(B)/fuzz
+
+fuzz:
+	$(MAKE) B=$(FUZZB) CC=clang HARDEN= CFLAGS='-O1 -g $(SANITIZE) -fsanitize=fuzzer-no-link' \
+		$(F:%=$(FUZZB)/fuzz/%)
+	for t in $(F); do sh tests/fuzz/fuzz.sh $(FUZZB)/fuzz/$$t $$t $(T) || exit 1; done
+
+$(B)/fuzz/%: tests/fuzz/%.c tests/fuzz/main_libfuzzer.c $(B)/libcudaplan.a
+	@mkdir -p $(@D)
+	$(CC) $(TESTFLAGS) -fsanitize=fuzzer $(OWNLD) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+# --- upkeep ----------------------------------------------------------------------------------------
+
+deps:
+	sh tests/deps.sh
+
+lint:
+	sh tests/lint.sh
+
+cover:
+	$(MAKE) B=$(B)/cover HARDEN= CFLAGS='-O0 -g --coverage' check
+	sh tests/cover.sh $(B)/cover
+
+bench: $(B)/cudaplan
+	sh tests/bench/bench.sh $(B)
+
+clean:
+	rm -rf $(B)

@@ -1,0 +1,150 @@
+#include "base/arena.h"
+
+#include <stdalign.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/err.h"
+
+#define PAGE_SIZE ((size_t)64 << 10)
+#define ALIGN(n) (((n) + alignof(max_align_t) - 1) & ~(alignof(max_align_t) - 1))
+
+struct arena_page {
+	struct arena_page *next;
+	size_t used, size;
+	alignas(max_align_t) char data[];
+};
+
+static _Noreturn void no_memory(void)
+{
+	static const char text[] = "cudaplan: error: out of memory\n";
+
+	(void)!write(STDERR_FILENO, text, sizeof text - 1);
+	_exit(EXIT_FAULT);
+}
+
+static struct arena_page *page_new(struct arena *a, size_t n)
+{
+	size_t size = n > PAGE_SIZE / 4 ? n : PAGE_SIZE;
+	size_t limit = a->limit ? a->limit : ARENA_LIMIT;
+	struct arena_page *page;
+
+	if (size > limit || a->used > limit - size)
+		no_memory();
+	page = calloc(1, sizeof *page + size);
+	if (!page)
+		no_memory();
+	page->size = size;
+	a->used += size;
+	return page;
+}
+
+/* A big piece gets a page of its own behind the current one, which keeps its free rest. */
+static struct arena_page *page_for(struct arena *a, size_t n)
+{
+	struct arena_page *page = a->page;
+
+	if (page && page->size - page->used >= n)
+		return page;
+	page = page_new(a, n);
+	if (page->size == n && a->page) {
+		page->next = a->page->next;
+		a->page->next = page;
+		return page;
+	}
+	page->next = a->page;
+	a->page = page;
+	return page;
+}
+
+void *arena_alloc(struct arena *a, size_t n)
+{
+	struct arena_page *page;
+	void *p;
+
+	if (n > SIZE_MAX - 2 * PAGE_SIZE)
+		no_memory();
+	n = ALIGN(n ? n : 1);
+	page = page_for(a, n);
+	p = page->data + page->used;
+	page->used += n;
+	return p;
+}
+
+void *arena_array(struct arena *a, size_t count, size_t size)
+{
+	size_t n;
+
+	if (__builtin_mul_overflow(count, size, &n))
+		no_memory();
+	return arena_alloc(a, n);
+}
+
+char *arena_span(struct arena *a, struct span s)
+{
+	char *p = arena_alloc(a, s.n + 1);
+
+	if (s.n)
+		memcpy(p, s.p, s.n);
+	return p;
+}
+
+char *arena_str(struct arena *a, const char *s)
+{
+	return s ? arena_span(a, span_of(s)) : NULL;
+}
+
+char *arena_vprintf(struct arena *a, const char *fmt, va_list ap)
+{
+	va_list again;
+	char *p;
+	int n;
+
+	va_copy(again, ap);
+	n = vsnprintf(NULL, 0, fmt, again);
+	va_end(again);
+	if (n < 0)
+		no_memory();
+	p = arena_alloc(a, (size_t)n + 1);
+	vsnprintf(p, (size_t)n + 1, fmt, ap);
+	return p;
+}
+
+char *arena_printf(struct arena *a, const char *fmt, ...)
+{
+	va_list ap;
+	char *p;
+
+	va_start(ap, fmt);
+	p = arena_vprintf(a, fmt, ap);
+	va_end(ap);
+	return p;
+}
+
+void arena_free(struct arena *a)
+{
+	while (a->page) {
+		struct arena_page *next = a->page->next;
+
+		free(a->page);
+		a->page = next;
+	}
+	a->used = 0;
+}
+
+void array_grow(struct arena *a, void **v, size_t n, size_t *room, size_t size)
+{
+	size_t more = *room ? *room * 2 : 8;
+	void *bigger;
+
+	if (n < *room)
+		return;
+	bigger = arena_array(a, more, size);
+	if (n)
+		memcpy(bigger, *v, n * size);
+	*v = bigger;
+	*room = more;
+}

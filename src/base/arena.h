@@ -1,0 +1,50 @@
+/*
+ * Memory that lives as long as a command: taken piece by piece, given back all at once.
+ * There is no failure to check: when the system has no more memory, or the arena has reached its
+ * limit, the program says so in one sentence and exits with EXIT_FAULT.
+ */
+#pragma once
+
+#include <stdarg.h>
+#include <stddef.h>
+
+#include "base/span.h"
+
+struct arena_page;
+
+struct arena {
+	struct arena_page *page;
+	size_t used;  /* bytes taken from the system */
+	size_t limit; /* 0: ARENA_LIMIT */
+};
+
+#define ARENA_LIMIT ((size_t)1 << 30)
+#define ARENA_AUTO __attribute__((cleanup(arena_free))) struct arena
+
+/* n zeroed bytes, aligned for any type; n = 0 gives a valid pointer. */
+void *arena_alloc(struct arena *a, size_t n);
+/* count * size zeroed bytes; an overflow ends the program like a lack of memory. */
+void *arena_array(struct arena *a, size_t count, size_t size);
+#define arena_new(a, type) ((type *)arena_alloc((a), sizeof(type)))
+
+/* A terminated copy of s; NUL bytes inside are kept. */
+char *arena_span(struct arena *a, struct span s);
+/* A terminated copy; NULL gives NULL. */
+char *arena_str(struct arena *a, const char *s);
+char *arena_printf(struct arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+char *arena_vprintf(struct arena *a, const char *fmt, va_list ap)
+	__attribute__((format(printf, 2, 0)));
+
+/* Gives everything back; the arena is empty and usable again. */
+void arena_free(struct arena *a);
+
+/*
+ * A growing array in an arena: `ARRAY(struct gpu) gpus;`, `ARRAY_ADD(arena, gpus) = value;`.
+ * Elements move when it grows; keep indexes, not pointers, while it does.
+ */
+#define ARRAY(type) struct { type *v; size_t n, room; }
+#define ARRAY_ADD(a, array) \
+	(*(array_grow((a), (void **)&(array).v, (array).n, &(array).room, sizeof *(array).v), \
+	   &(array).v[(array).n++]))
+
+void array_grow(struct arena *a, void **v, size_t n, size_t *room, size_t size);

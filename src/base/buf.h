@@ -1,0 +1,31 @@
+/*
+ * A growing byte buffer that is born with its maximum. The first failure (over the maximum, no
+ * memory) sticks: later calls do nothing, and the caller tests `failed` once at the end.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/span.h"
+
+struct buf {
+	char *p;
+	size_t n, room, max;
+	bool failed;
+};
+
+#define BUF(maximum) ((struct buf){ .max = (maximum) })
+#define BUF_AUTO __attribute__((cleanup(buf_free))) struct buf
+
+void buf_free(struct buf *b);
+void buf_add(struct buf *b, const void *p, size_t n);
+void buf_char(struct buf *b, char c);
+void buf_str(struct buf *b, const char *s);
+void buf_span(struct buf *b, struct span s);
+void buf_printf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* What is in it, valid until the next change. */
+struct span buf_view(const struct buf *b);
+/* The same, terminated by a NUL that does not count; "" after a failure. */
+const char *buf_cstr(struct buf *b);

@@ -1,0 +1,27 @@
+/* Bounded input: files, standard input, small pseudo files of the kernel. */
+#pragma once
+
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/span.h"
+
+/* More than anybody pastes; a larger file is refused before it is read whole. */
+#define IO_MAX ((size_t)64 << 20)
+
+/*
+ * Reads a whole file into the arena; "-" is standard input. At most `max` bytes: more is
+ * ERR_INPUT with the limit in the sentence. A directory, a missing or an unreadable file is
+ * ERR_INPUT too. The text is followed by a NUL that does not count.
+ */
+int io_read(struct arena *a, const char *path, size_t max, struct span *ret, struct err *e);
+
+/* The same for a file that may be absent: ERR_NONE without a sentence. Never standard input. */
+int io_try(struct arena *a, const char *path, size_t max, struct span *ret);
+
+/*
+ * The text as UTF-8 without BOM: UTF-16 (by BOM, or by its zero bytes) is converted, invalid
+ * sequences become U+FFFD. Already clean text is returned as it is.
+ */
+struct span io_utf8(struct arena *a, struct span bytes);

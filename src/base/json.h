@@ -1,0 +1,35 @@
+/*
+ * A JSON writer: the result is described once, commas and escapes are its business.
+ * Inside an object every value is preceded by json_key, or use the j_* forms that do both.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct json {
+	FILE *f;
+	unsigned depth;
+	bool comma;
+};
+
+#define JSON(file) ((struct json){ .f = (file) })
+
+void json_open(struct json *j);        /* { */
+void json_close(struct json *j);       /* } */
+void json_list(struct json *j);        /* [ */
+void json_end(struct json *j);         /* ] */
+void json_key(struct json *j, const char *key);
+void json_str(struct json *j, const char *s); /* NULL writes null; invalid UTF-8 is replaced */
+void json_int(struct json *j, int64_t v);
+void json_real(struct json *j, double v);     /* three decimals; not finite writes null */
+void json_bool(struct json *j, bool v);
+void json_null(struct json *j);
+
+void json_open_key(struct json *j, const char *key);
+void json_list_key(struct json *j, const char *key);
+void json_str_key(struct json *j, const char *key, const char *s);
+void json_int_key(struct json *j, const char *key, int64_t v);
+void json_bool_key(struct json *j, const char *key, bool v);
+void json_null_key(struct json *j, const char *key);

@@ -1,0 +1,55 @@
+/*
+ * Options as one sorted table: parsing, --help, the man pages' check and the completions all come
+ * from it. A row says which commands know it, and where its value goes.
+ */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+
+enum opt_kind {
+	OPT_FLAG,  /* bool */
+	OPT_COUNT, /* int, one more each time */
+	OPT_VALUE, /* const char * */
+	OPT_LIST,  /* struct strings, one more each time */
+};
+
+struct strings {
+	const char **v;
+	size_t n, room;
+};
+
+struct opt {
+	const char *name;      /* without -- */
+	char letter;           /* or 0 */
+	enum opt_kind kind;
+	const char *arg;       /* what --help calls the value; "a|b|c" allows only these */
+	const char *help;      /* one line, no full stop */
+	uint64_t commands;     /* a bit per command that knows it */
+	size_t offset;         /* of the field in the structure that is filled */
+};
+
+struct opt_table {
+	const struct opt *v;   /* sorted by name */
+	size_t n;
+};
+
+/*
+ * Reads argv[1…argc-1] for the command with the bit `command` into `into`. Options and arguments
+ * may be mixed, "--" ends the options, a long name may be shortened while it stays unique.
+ * Values point into argv. ERR_USAGE with one sentence, which names the nearest option on a typo.
+ */
+int opt_parse(const struct opt_table *t, uint64_t command, struct arena *a, int argc, char **argv,
+	      void *into, struct strings *args, struct err *e);
+
+/* Writes the options of a command as a table for --help, wrapped at `width`. */
+void opt_help(const struct opt_table *t, uint64_t command, FILE *f, size_t width);
+
+/* The name in names[n] that is nearest to a misspelt word, or NULL if none is near. */
+const char *opt_nearest(const char *word, const char *const *names, size_t n);
+
+void strings_add(struct arena *a, struct strings *s, const char *value);

@@ -1,0 +1,247 @@
+#include "base/span.h"
+
+#include <string.h>
+
+bool ascii_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+bool ascii_alpha(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+bool ascii_alnum(char c)
+{
+	return ascii_digit(c) || ascii_alpha(c);
+}
+
+bool ascii_space(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+char ascii_lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+struct span span_of(const char *s)
+{
+	return (struct span){ s, s ? strlen(s) : 0 };
+}
+
+bool span_eq(struct span a, struct span b)
+{
+	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
+}
+
+bool span_eq_nocase(struct span a, struct span b)
+{
+	if (a.n != b.n)
+		return false;
+	for (size_t i = 0; i < a.n; i++)
+		if (ascii_lower(a.p[i]) != ascii_lower(b.p[i]))
+			return false;
+	return true;
+}
+
+int span_cmp(struct span a, struct span b)
+{
+	size_t n = a.n < b.n ? a.n : b.n;
+	int c = n ? memcmp(a.p, b.p, n) : 0;
+
+	if (c != 0)
+		return c;
+	return (a.n > b.n) - (a.n < b.n);
+}
+
+bool span_is(struct span a, const char *s)
+{
+	return span_eq(a, span_of(s));
+}
+
+bool span_starts(struct span s, const char *prefix)
+{
+	return span_is(span_sub(s, 0, strlen(prefix)), prefix);
+}
+
+bool span_starts_nocase(struct span s, const char *prefix)
+{
+	return span_eq_nocase(span_sub(s, 0, strlen(prefix)), span_of(prefix));
+}
+
+bool span_ends(struct span s, const char *suffix)
+{
+	size_t n = strlen(suffix);
+
+	return s.n >= n && span_is(span_from(s, s.n - n), suffix);
+}
+
+ptrdiff_t span_find_char(struct span s, char c)
+{
+	const char *at = s.n ? memchr(s.p, c, s.n) : NULL;
+
+	return at ? at - s.p : -1;
+}
+
+ptrdiff_t span_rfind_char(struct span s, char c)
+{
+	for (size_t i = s.n; i > 0; i--)
+		if (s.p[i - 1] == c)
+			return (ptrdiff_t)i - 1;
+	return -1;
+}
+
+ptrdiff_t span_find(struct span s, const char *needle)
+{
+	size_t n = strlen(needle);
+	const char *at = s.n && n ? memmem(s.p, s.n, needle, n) : NULL;
+
+	if (n == 0)
+		return 0;
+	return at ? at - s.p : -1;
+}
+
+ptrdiff_t span_find_nocase(struct span s, const char *needle)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (span_starts_nocase(span_from(s, i), needle))
+			return (ptrdiff_t)i;
+	return -1;
+}
+
+struct span span_sub(struct span s, size_t from, size_t n)
+{
+	if (from > s.n)
+		from = s.n;
+	if (n > s.n - from)
+		n = s.n - from;
+	return (struct span){ s.p ? s.p + from : s.p, n };
+}
+
+struct span span_from(struct span s, size_t from)
+{
+	return span_sub(s, from, s.n);
+}
+
+struct span span_trim(struct span s)
+{
+	while (s.n && ascii_space(s.p[0]))
+		s = span_from(s, 1);
+	while (s.n && ascii_space(s.p[s.n - 1]))
+		s.n--;
+	return s;
+}
+
+bool span_take(struct span *s, const char *prefix)
+{
+	if (!span_starts(*s, prefix))
+		return false;
+	*s = span_from(*s, strlen(prefix));
+	return true;
+}
+
+bool span_next(struct span *rest, char sep, struct span *part)
+{
+	ptrdiff_t at;
+
+	if (!rest->p)
+		return false;
+	at = span_find_char(*rest, sep);
+	if (at < 0) {
+		*part = *rest;
+		*rest = (struct span){ NULL, 0 };
+		return true;
+	}
+	*part = span_sub(*rest, 0, (size_t)at);
+	*rest = span_from(*rest, (size_t)at + 1);
+	return true;
+}
+
+bool span_word(struct span *rest, struct span *word)
+{
+	size_t n = 0;
+
+	while (rest->n && ascii_space(rest->p[0]))
+		*rest = span_from(*rest, 1);
+	while (n < rest->n && !ascii_space(rest->p[n]))
+		n++;
+	if (n == 0)
+		return false;
+	*word = span_sub(*rest, 0, n);
+	*rest = span_from(*rest, n);
+	return true;
+}
+
+bool span_line(struct span *rest, struct span *line)
+{
+	size_t n = 0;
+
+	if (rest->n == 0)
+		return false;
+	while (n < rest->n && rest->p[n] != '\n' && rest->p[n] != '\r')
+		n++;
+	*line = span_sub(*rest, 0, n);
+	if (n + 1 < rest->n && rest->p[n] == '\r' && rest->p[n + 1] == '\n')
+		n++;
+	*rest = span_from(*rest, n + 1);
+	return true;
+}
+
+bool span_take_u64(struct span *s, uint64_t *ret)
+{
+	uint64_t v = 0;
+	size_t n = 0;
+
+	for (; n < s->n && ascii_digit(s->p[n]); n++) {
+		uint64_t digit = (uint64_t)(s->p[n] - '0');
+
+		if (v > (UINT64_MAX - digit) / 10)
+			return false;
+		v = v * 10 + digit;
+	}
+	if (n == 0)
+		return false;
+	*s = span_from(*s, n);
+	*ret = v;
+	return true;
+}
+
+bool span_u64(struct span s, uint64_t *ret)
+{
+	uint64_t v;
+
+	if (!span_take_u64(&s, &v) || s.n)
+		return false;
+	*ret = v;
+	return true;
+}
+
+static int hex_digit(char c)
+{
+	c = ascii_lower(c);
+	if (ascii_digit(c))
+		return c - '0';
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+bool span_hex(struct span s, uint64_t *ret)
+{
+	uint64_t v = 0;
+
+	if (!span_take(&s, "0x"))
+		span_take(&s, "0X");
+	if (s.n == 0 || s.n > 16)
+		return false;
+	for (size_t i = 0; i < s.n; i++) {
+		int digit = hex_digit(s.p[i]);
+
+		if (digit < 0)
+			return false;
+		v = v << 4 | (uint64_t)digit;
+	}
+	*ret = v;
+	return true;
+}

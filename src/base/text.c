@@ -1,0 +1,119 @@
+#include "base/text.h"
+
+#include <string.h>
+
+static size_t sequence_length(unsigned char c)
+{
+	if (c < 0x80)
+		return 1;
+	if (c < 0xC2 || c > 0xF4)
+		return 0;
+	return c < 0xE0 ? 2 : c < 0xF0 ? 3 : 4;
+}
+
+/* Overlong forms, surrogates and values past U+10FFFF. */
+static bool forbidden(const unsigned char *p)
+{
+	return (p[0] == 0xE0 && p[1] < 0xA0) || (p[0] == 0xED && p[1] > 0x9F) ||
+	       (p[0] == 0xF0 && p[1] < 0x90) || (p[0] == 0xF4 && p[1] > 0x8F);
+}
+
+size_t text_char(struct span s)
+{
+	const unsigned char *p = (const unsigned char *)s.p;
+	size_t n = s.n ? sequence_length(p[0]) : 0;
+
+	if (n > s.n)
+		return 0;
+	for (size_t i = 1; i < n; i++)
+		if ((p[i] & 0xC0) != 0x80)
+			return 0;
+	return n > 2 && forbidden(p) ? 0 : n;
+}
+
+bool text_valid(struct span s)
+{
+	while (s.n) {
+		size_t n = text_char(s);
+
+		if (n == 0)
+			return false;
+		s = span_from(s, n);
+	}
+	return true;
+}
+
+/* The wide blocks of Unicode's EastAsianWidth.txt, coarse: CJK, Hangul, kana, full width. */
+static bool is_wide(const unsigned char *p, size_t n)
+{
+	if (n == 4)
+		return p[0] == 0xF0 && p[1] >= 0x9F;
+	if (n != 3)
+		return false;
+	if (p[0] == 0xE2)
+		return p[1] >= 0xBA;
+	if (p[0] == 0xEF)
+		return p[1] >= 0xBC && p[1] < 0xBE;
+	return p[0] >= 0xE3 && p[0] <= 0xED;
+}
+
+size_t text_width(struct span s)
+{
+	size_t width = 0;
+
+	while (s.n) {
+		size_t n = text_char(s);
+
+		width += n && is_wide((const unsigned char *)s.p, n) ? 2 : 1;
+		s = span_from(s, n ? n : 1);
+	}
+	return width;
+}
+
+void text_safe(FILE *f, struct span s)
+{
+	while (s.n) {
+		size_t n = text_char(s);
+		unsigned char c = (unsigned char)s.p[0];
+
+		if (n == 0 || c < 0x20 || c == 0x7F || (c == 0xC2 && (unsigned char)s.p[1] < 0xA0))
+			fputc('?', f);
+		else
+			fwrite(s.p, 1, n, f);
+		s = span_from(s, n ? n : 1);
+	}
+}
+
+static void new_line(FILE *f, size_t indent)
+{
+	fputc('\n', f);
+	for (size_t i = 0; i < indent; i++)
+		fputc(' ', f);
+}
+
+/* Leading spaces stand; between words one space or a line break. */
+void text_wrap(FILE *f, struct span s, size_t column, size_t indent, size_t width)
+{
+	struct span word;
+	bool first = true;
+
+	while (s.n && s.p[0] == ' ') {
+		fputc(' ', f);
+		column++;
+		s = span_from(s, 1);
+	}
+	while (span_word(&s, &word)) {
+		size_t w = text_width(word);
+
+		if (!first && width && column + 1 + w > width) {
+			new_line(f, indent);
+			column = indent;
+		} else if (!first) {
+			fputc(' ', f);
+			column++;
+		}
+		text_safe(f, word);
+		column += w;
+		first = false;
+	}
+}

@@ -1,0 +1,27 @@
+#include "base/version.h"
+
+static int cmp_part(struct span a, struct span b)
+{
+	uint64_t x = 0, y = 0;
+	bool number_a = a.n == 0 || span_u64(a, &x), number_b = b.n == 0 || span_u64(b, &y);
+
+	if (number_a && number_b)
+		return (x > y) - (x < y);
+	if (number_a != number_b)
+		return number_a ? -1 : 1;
+	return span_cmp(a, b);
+}
+
+int version_dotted_cmp(struct span a, struct span b)
+{
+	struct span x, y;
+	int c = 0;
+
+	while (c == 0 && (a.p || b.p)) {
+		x = y = (struct span){ NULL, 0 };
+		span_next(&a, '.', &x);
+		span_next(&b, '.', &y);
+		c = cmp_part(x, y);
+	}
+	return c;
+}

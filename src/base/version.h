@@ -1,0 +1,10 @@
+/* Orders of versions. Each compares like strcmp. */
+#pragma once
+
+#include "base/span.h"
+
+/*
+ * Dotted numbers, as drivers and toolkits have them: "450.80.02" = "450.80.2" < "450.80.10";
+ * a missing part counts as 0; what is not a number compares as text after all numbers.
+ */
+int version_dotted_cmp(struct span a, struct span b);

@@ -1,0 +1,44 @@
+/* Every option of every command, and where its value lands. */
+#pragma once
+
+#include "base/opt.h"
+
+/* Bits of struct opt.commands; one per command. */
+enum {
+	IN_DETECT = 1 << 0,
+	IN_SUGGEST = 1 << 1,
+	IN_INSPECT = 1 << 2,
+	IN_VERIFY = 1 << 3,
+	IN_DOCTOR = 1 << 4,
+	IN_EXPLAIN = 1 << 5,
+	IN_MATRIX = 1 << 6,
+	IN_VERCMP = 1 << 7,
+	IN_MATCH = 1 << 8,
+	IN_ALL = (1 << 9) - 1,
+	/* Where the facts of a machine are needed. */
+	IN_HOST = IN_DETECT | IN_SUGGEST | IN_DOCTOR | IN_EXPLAIN | IN_INSPECT,
+	IN_WISH = IN_SUGGEST | IN_EXPLAIN,
+};
+
+struct options {
+	/* everywhere */
+	bool help, version, json, offline, quiet, redact, strict;
+	int verbose;
+	const char *color, *matrix;
+	/* the machine */
+	struct strings host, gpu, ignore_gpu;
+	const char *driver, *platform, *glibc;
+	/* wishes */
+	const char *python, *cuda;
+	struct strings installer, requirement, file, channel, index_url;
+	/* the environment */
+	const char *env;
+	struct strings pip_list, conda_list;
+	/* single commands */
+	bool all, source, hashes, compare, emit_rows, bench, torch, cleanup, fix_file;
+	const char *depth, *scheme, *nvcc;
+	struct strings merge;
+	const char *timeout;
+};
+
+extern const struct opt_table option_table;

@@ -1,0 +1,61 @@
+/*
+ * One torch that can be installed: a wheel of an index, or a conda build, for one platform.
+ * The resolver's candidates; the rows of the matrix table `candidate`.
+ */
+#pragma once
+
+#include <stdbool.h>
+
+#include "fact/python.h"
+#include "fact/sm.h"
+
+enum manager { MANAGER_PIP, MANAGER_CONDA };
+
+/* How far a row can be trusted; NONE: there is no row. */
+enum grade { GRADE_NONE, GRADE_LOW, GRADE_MEDIUM, GRADE_HIGH };
+
+struct cuda_version {
+	uint8_t major, minor; /* 12.6; major 0: none */
+};
+
+struct build {
+	const char *platform;  /* "linux-64" */
+	enum manager manager;
+	const char *channel;   /* "pypi", "pytorch-index", "conda-forge", … */
+	const char *torch;     /* "2.14.1" */
+	int rank;              /* order of torch versions, the newest highest */
+	const char *variant;   /* "cu126", "cpu" */
+	struct cuda_version cuda;
+	const char *toolkit;   /* "12.6.3"; NULL not known */
+	const char *index_url; /* NULL for PyPI and conda */
+	const char *local;     /* "+cu126" as the file is named; NULL where it has none */
+	const char *package;   /* "torch", "pytorch" */
+	const char *build;     /* conda build string, or a glob when exact is false; NULL for pip */
+	bool exact;
+	int build_number;      /* -1 not known */
+	struct python_set pythons;
+	bool pythons_inferred; /* from the release, not from files */
+	const char *glibc;     /* least glibc, "2.28"; NULL: none promised or not known */
+	struct sm_list sass;   /* declared cubins */
+	struct sm_list ptx;    /* declared PTX */
+	enum grade code_grade; /* of the two lists; NONE: not known what it holds */
+	enum grade exists_grade;
+	bool certain;
+	bool is_default;       /* the release's default CUDA, see the manual */
+	bool zstd;             /* its device code is compressed with ZSTD */
+	const char *cudnn;
+	const char *torchvision, *torchaudio; /* version, "none", or NULL not known */
+	const char *torchvision_build, *torchaudio_build; /* conda, exact; NULL not known */
+	const char *conda_extra;    /* "pytorch-cuda=12.1"; NULL none */
+	const char *conda_channels; /* "pytorch nvidia", in order */
+	const char *depends;        /* conda's own string; NULL not known */
+	long long size;             /* bytes to download; -1 not known */
+	const char *source;         /* keys into the table of sources */
+};
+
+const char *manager_name(enum manager m);
+/* "12.6", "126", "cu126"; the last digit is the minor. */
+bool cuda_version_parse(struct span s, struct cuda_version *ret);
+int cuda_version_cmp(struct cuda_version a, struct cuda_version b);
+enum { CUDA_TEXT = 8 };
+const char *cuda_version_text(struct cuda_version v, char to[CUDA_TEXT]);

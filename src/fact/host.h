@@ -1,0 +1,111 @@
+/*
+ * A machine as far as it is known. A NULL pointer, a negative number or TRI_UNKNOWN means that the
+ * input did not say; nothing here is a guess. Strings belong to the arena of whoever filled it.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "fact/finding.h"
+#include "fact/sm.h"
+
+enum tri { TRI_UNKNOWN = -1, TRI_NO = 0, TRI_YES = 1 };
+
+/* Where a compute capability came from; the words are those of the JSON. */
+enum sm_source {
+	SM_SOURCE_NONE,
+	SM_SOURCE_NVML,
+	SM_SOURCE_CSV,
+	SM_SOURCE_PCI,
+	SM_SOURCE_NAME,
+	SM_SOURCE_TRUNCATED,
+	SM_SOURCE_ALIAS,
+	SM_SOURCE_USER,
+};
+
+struct mig_device {
+	const char *profile; /* "1g.5gb" */
+	const char *uuid;
+};
+
+struct mig {
+	const char *mode; /* "Enabled", "Disabled": what is in force now; NULL not known */
+	struct mig_device *devices;
+	size_t n;
+};
+
+struct gpu {
+	int index;              /* as printed; position where none was */
+	const char *name;       /* as printed, truncated or not; NULL when not printed */
+	struct sm sm;           /* major 0: not known, or more than one candidate */
+	enum sm_source sm_source;
+	struct sm_list sm_candidates; /* what the name or id allows; one entry when sm is known */
+	const char *architecture;     /* "Pascal"; NULL not known */
+	long memory_mib;        /* -1 not known */
+	const char *uuid;
+	const char *pci_id;     /* "10de:1b06", lower case */
+	const char *pci_subsystem; /* "1462:3602" or NULL */
+	const char *bus_id;     /* "00000000:01:00.0" */
+	const char *driver_model; /* "WDDM", "TCC", "MCDM" */
+	const char *compute_mode; /* "Default", "Prohibited", … */
+	struct mig mig;         /* mode NULL: not known or not supported */
+	const char *error;      /* "GPU is lost", "ERR!": the GPU reports an error (CP007) */
+	bool hidden;            /* by CUDA_VISIBLE_DEVICES (CP008) */
+	unsigned line;          /* of the input, 0 if not from text */
+};
+
+struct toolkit {
+	const char *path;    /* NULL when only the version was printed */
+	const char *version; /* "12.4" or "12.4.131" */
+};
+
+/* What the input or the machine says is wrong; becomes "problems" in the JSON. */
+struct problem {
+	enum finding code;
+	const char *text;
+	int gpu; /* index in gpus, or -1 */
+	unsigned line;
+};
+
+struct host {
+	const char *source;      /* file name, "live", "--gpu", with "line N" where several */
+	const char *format;      /* what the input was recognised as: "nvidia-smi table", … */
+	const char *name;        /* host name, when printed; never needed */
+	const char *platform;    /* "linux-64", "linux-aarch64", "win-64", "osx-arm64", … */
+	const char *glibc;       /* "2.36" */
+	const char *libc;        /* "glibc" or "musl" */
+	const char *driver;      /* as printed; under WSL the Windows (KMD) number */
+	const char *driver_library; /* version of nvidia-smi or NVML where it differs */
+	const char *driver_cuda; /* "12.4": what the driver reports */
+	const char *l4t;         /* Jetson release, "36.4.3" or "yes" when only known to be one */
+	enum tri wsl;
+	const char *container;   /* "docker", … or NULL; "no" is never written */
+	enum tri nvidia_present; /* TRI_NO: the input says there is no NVIDIA GPU */
+	bool driver_missing;     /* the input says that no driver is installed or loaded */
+	bool gpus_known;         /* the GPU list is part of the input, even when it is empty */
+	const char *visible_devices; /* CUDA_VISIBLE_DEVICES; NULL not set, "" hides all */
+	const char *device_order;    /* CUDA_DEVICE_ORDER */
+	const char *python;      /* "3.12" or "3.13t" of the active environment */
+	const char *env;         /* its prefix */
+	bool live;
+	ARRAY(struct gpu) gpus;
+	ARRAY(struct toolkit) toolkits;
+	ARRAY(struct problem) problems;
+	unsigned line;           /* where it begins in the input */
+};
+
+/* Several hosts, as one command gets them. */
+struct hosts {
+	struct host *v;
+	size_t n, room;
+};
+
+/* An empty host: everything not known. */
+struct host host_new(const char *source);
+struct gpu gpu_new(int index);
+/* Adds a problem once per (code, gpu). */
+void host_problem(struct arena *a, struct host *h, enum finding code, int gpu, const char *text);
+
+const char *sm_source_name(enum sm_source s); /* NULL for NONE */

@@ -1,0 +1,136 @@
+#include "fact/sm.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void take_prefix(struct span *s)
+{
+	static const char *const prefixes[] = { "sm_", "compute_", "lto_", "SM_", "cc", "sm" };
+
+	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+		if (span_take(s, prefixes[i]))
+			return;
+}
+
+/* 86 is 8.6, 120 is 12.0. */
+static bool split_number(uint64_t v, struct sm *sm)
+{
+	if (v < 10 || v > 999)
+		return false;
+	sm->major = (uint8_t)(v / 10);
+	sm->minor = (uint8_t)(v % 10);
+	return true;
+}
+
+static bool split_dotted(struct span *s, uint64_t major, struct sm *sm)
+{
+	uint64_t minor;
+
+	if (!span_take(s, ".") || !span_take_u64(s, &minor) || major == 0 || major > 99 || minor > 9)
+		return false;
+	sm->major = (uint8_t)major;
+	sm->minor = (uint8_t)minor;
+	return true;
+}
+
+bool sm_parse(struct span s, struct sm *ret)
+{
+	struct sm sm = { 0 };
+	uint64_t v;
+
+	s = span_trim(s);
+	take_prefix(&s);
+	if (!span_take_u64(&s, &v))
+		return false;
+	if (s.n && s.p[0] == '.' ? !split_dotted(&s, v, &sm) : !split_number(v, &sm))
+		return false;
+	if (s.n == 1 && (s.p[0] == 'a' || s.p[0] == 'f')) {
+		sm.suffix = s.p[0];
+		s.n = 0;
+	}
+	if (s.n)
+		return false;
+	*ret = sm;
+	return true;
+}
+
+static bool separator(char c)
+{
+	return c == ' ' || c == ',' || c == ';' || c == '\t';
+}
+
+bool sm_list_parse(struct span s, struct sm_list *ret)
+{
+	struct sm_list list = { 0 };
+
+	while (s.n) {
+		size_t n = 0;
+		struct sm sm;
+
+		while (n < s.n && !separator(s.p[n]))
+			n++;
+		if (n && (!sm_parse(span_sub(s, 0, n), &sm) || !sm_list_add(&list, sm)))
+			return false;
+		s = span_from(s, n ? n : 1);
+	}
+	*ret = list;
+	return true;
+}
+
+bool sm_known(struct sm s)
+{
+	return s.major != 0;
+}
+
+static unsigned sm_key(struct sm s)
+{
+	unsigned rank = s.suffix == 'a' ? 1 : s.suffix == 'f' ? 2 : 0;
+
+	return ((unsigned)s.major << 16) | ((unsigned)s.minor << 8) | rank;
+}
+
+int sm_cmp(struct sm a, struct sm b)
+{
+	return (sm_key(a) > sm_key(b)) - (sm_key(a) < sm_key(b));
+}
+
+bool sm_equal(struct sm a, struct sm b)
+{
+	return sm_key(a) == sm_key(b);
+}
+
+bool sm_list_has(const struct sm_list *l, struct sm s)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if (sm_equal(l->v[i], s))
+			return true;
+	return false;
+}
+
+bool sm_list_add(struct sm_list *l, struct sm s)
+{
+	size_t at = 0;
+
+	while (at < l->n && sm_cmp(l->v[at], s) < 0)
+		at++;
+	if (at < l->n && sm_equal(l->v[at], s))
+		return true;
+	if (l->n == SM_LIST_MAX)
+		return false;
+	memmove(&l->v[at + 1], &l->v[at], (l->n - at) * sizeof *l->v);
+	l->v[at] = s;
+	l->n++;
+	return true;
+}
+
+const char *sm_text(struct sm s, char to[SM_TEXT])
+{
+	snprintf(to, SM_TEXT, "%u%u%.1s", s.major, s.minor % 10u, s.suffix ? &s.suffix : "");
+	return to;
+}
+
+const char *sm_dotted(struct sm s, char to[SM_TEXT])
+{
+	snprintf(to, SM_TEXT, "%u.%u%.1s", s.major, s.minor % 10u, s.suffix ? &s.suffix : "");
+	return to;
+}

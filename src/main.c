@@ -1,0 +1,122 @@
+/* One table of commands; what all of them need is done here once. */
+#include <errno.h>
+#include <locale.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "cmd/cmd.h"
+#include "version.h"
+
+static const struct cmd *const commands[] = {
+	&cmd_vercmp,
+};
+
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static const char examples[] =
+	"plan a PyTorch + CUDA install before you run it\n"
+	"\n"
+	"  cudaplan suggest                    for this machine\n"
+	"  cudaplan suggest --host smi.txt     for a machine whose nvidia-smi you saved\n"
+	"  cudaplan suggest --gpu 'RTX 3090' --driver 535\n"
+	"\n"
+	"commands:\n";
+
+static void usage(FILE *f)
+{
+	fprintf(f, "cudaplan %s - %s", CUDAPLAN_VERSION, examples);
+	for (size_t i = 0; i < COMMANDS; i++)
+		fprintf(f, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
+	fputs("\n'cudaplan COMMAND --help' shows the options of a command.\n", f);
+}
+
+static const struct cmd *find(const char *name)
+{
+	for (size_t i = 0; i < COMMANDS; i++)
+		if (strcmp(commands[i]->name, name) == 0)
+			return commands[i];
+	return NULL;
+}
+
+static int unknown_command(const char *word)
+{
+	const char *names[COMMANDS], *near;
+
+	for (size_t i = 0; i < COMMANDS; i++)
+		names[i] = commands[i]->name;
+	near = opt_nearest(word, names, COMMANDS);
+	fprintf(stderr, "cudaplan: error: unknown command '%s'", word);
+	if (near)
+		fprintf(stderr, ", did you mean '%s'?", near);
+	fputs("\n", stderr);
+	return EXIT_USAGE;
+}
+
+static void help(const struct cmd *c, const struct term *t)
+{
+	fprintf(t->f, "usage: cudaplan %s [options] %s\n%s\n\n", c->name, c->args, c->summary);
+	opt_help(&option_table, c->bit, t->f, t->width ? t->width : 80);
+}
+
+/* A full or closed stdout is an error; a reader that has gone away is not. */
+static int finish(int rc)
+{
+	bool bad = ferror(stdout);
+
+	if ((fflush(stdout) == 0 && !bad) || errno == EPIPE)
+		return rc;
+	fprintf(stderr, "cudaplan: error: standard output: %s\n", strerror(errno));
+	return EXIT_MISSING;
+}
+
+static int run_command(const struct cmd *c, int argc, char **argv)
+{
+	ARENA_AUTO arena = { 0 };
+	struct options o = { 0 };
+	struct run r = { .arena = &arena, .o = &o };
+	struct err e;
+	int rc = opt_parse(&option_table, c->bit, &arena, argc, argv, &o, &r.args, &e);
+
+	r.out = term_of(stdout, o.color);
+	r.talk = term_of(stderr, o.color);
+	if (rc)
+		return cmd_fail(&r, &e);
+	if (o.help) {
+		help(c, &r.out);
+		return EXIT_DONE;
+	}
+	return c->run(&r);
+}
+
+/* Descriptors 0-2 must be there, or the first file opened would become stdout. */
+static void fill_descriptors(void)
+{
+	for (int fd = 0; fd <= STDERR_FILENO; fd++)
+		if (isatty(fd) == 0 && errno == EBADF)
+			(void)!freopen(fd ? "/dev/full" : "/dev/null", fd ? "w" : "r",
+				       fd == 0 ? stdin : fd == 1 ? stdout : stderr);
+}
+
+int main(int argc, char **argv)
+{
+	const struct cmd *c;
+
+	setlocale(LC_CTYPE, "");
+	signal(SIGPIPE, SIG_IGN);
+	fill_descriptors();
+	if (argc < 2 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0 ||
+	    strcmp(argv[1], "help") == 0) {
+		usage(stdout);
+		return finish(EXIT_DONE);
+	}
+	if (strcmp(argv[1], "--version") == 0) {
+		printf("cudaplan %s\n", CUDAPLAN_VERSION);
+		return finish(EXIT_DONE);
+	}
+	c = find(argv[1]);
+	if (!c)
+		return unknown_command(argv[1]);
+	return finish(run_command(c, argc - 1, argv + 1));
+}

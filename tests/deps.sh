@@ -1,0 +1,23 @@
+#!/bin/sh
+# Installs the Debian packages that are missing; with arguments those of these sets: build check lint.
+set -eu
+build="gcc make libc6-dev sqlite3 libsqlite3-dev libexpat1-dev libyajl-dev libyaml-dev libinih-dev \
+libmsgpack-dev nettle-dev libzstd-dev zlib1g-dev libarchive-dev libcurl4-openssl-dev"
+check="libcmocka-dev nginx-light xz-utils zip unzip binutils"
+lint="clang clang-tidy libclang-rt-dev cppcheck pmccabe mandoc shellcheck gcovr valgrind time"
+sets=${*:-build check}
+missing=
+for s in $sets; do
+	eval "list=\$$s"
+	for p in $list; do
+		dpkg-query -W -f '${Status}\n' "$p" 2>/dev/null | grep -q 'ok installed' ||
+			missing="$missing $p"
+	done
+done
+[ -n "$missing" ] || exit 0
+sudo=
+[ "$(id -u)" = 0 ] || sudo=sudo
+echo "installing:$missing"
+$sudo apt-get update -qq
+# shellcheck disable=SC2086
+DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends $missing

@@ -1,0 +1,65 @@
+#include "unit/unit.h"
+
+#include "base/span.h"
+
+TEST(span_next_gives_an_empty_last_part_once)
+{
+	struct span rest = SPAN("a,,b,"), part;
+
+	assert_true(span_next(&rest, ',', &part));
+	assert_span_is(part, "a");
+	assert_true(span_next(&rest, ',', &part));
+	assert_span_is(part, "");
+	assert_true(span_next(&rest, ',', &part));
+	assert_span_is(part, "b");
+	assert_true(span_next(&rest, ',', &part));
+	assert_span_is(part, "");
+	assert_false(span_next(&rest, ',', &part));
+}
+
+TEST(span_line_takes_lf_crlf_and_cr)
+{
+	struct span rest = SPAN("one\r\ntwo\nthree\rfour"), line;
+
+	assert_true(span_line(&rest, &line));
+	assert_span_is(line, "one");
+	assert_true(span_line(&rest, &line));
+	assert_span_is(line, "two");
+	assert_true(span_line(&rest, &line));
+	assert_span_is(line, "three");
+	assert_true(span_line(&rest, &line));
+	assert_span_is(line, "four");
+	assert_false(span_line(&rest, &line));
+}
+
+TEST(span_u64_refuses_overflow_and_rests)
+{
+	uint64_t v = 7;
+
+	assert_true(span_u64(SPAN("18446744073709551615"), &v));
+	assert_true(v == UINT64_MAX);
+	assert_false(span_u64(SPAN("18446744073709551616"), &v));
+	assert_false(span_u64(SPAN("12a"), &v));
+	assert_false(span_u64(SPAN(""), &v));
+	assert_true(v == UINT64_MAX);
+}
+
+TEST(span_hex_takes_both_cases_and_a_prefix)
+{
+	uint64_t v = 0;
+
+	assert_true(span_hex(SPAN("0x1B06"), &v));
+	assert_int_equal(v, 0x1b06);
+	assert_true(span_hex(SPAN("268410DE"), &v));
+	assert_int_equal(v, 0x268410de);
+	assert_false(span_hex(SPAN("0x"), &v));
+	assert_false(span_hex(SPAN("1g"), &v));
+}
+
+TEST(span_find_at_the_ends)
+{
+	assert_int_equal(span_find(SPAN("CUDA UMD Version"), "Version"), 9);
+	assert_int_equal(span_find(SPAN("abc"), "abcd"), -1);
+	assert_int_equal(span_find_nocase(SPAN("No DEVICES"), "devices"), 3);
+	assert_int_equal(span_rfind_char(SPAN("a.b.c"), '.'), 3);
+}
