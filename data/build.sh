@@ -1,7 +1,70 @@
 #!/bin/sh
-# build.sh OUT: makes the matrix from the tables of this folder.
+# Build the matrix: sh data/build.sh OUT.db
+# Reads schema.sql, *.csv, derive.sql and checks.sql of this folder and of the folders in it.
 set -eu
-rm -f "$1.new"
-sqlite3 "$1.new" 'PRAGMA application_id = 0x43504c4e; PRAGMA user_version = 1000;
-CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;'
-mv "$1.new" "$1"
+LC_ALL=C
+export LC_ALL
+out=${1:?usage: build.sh OUT.db}
+case $out in /*) ;; *) out=$PWD/$out ;; esac
+cd "$(dirname "$0")"
+
+tmp=$out.tmp.$$
+trap 'rm -f "$tmp" "$tmp.sql" "$tmp.bad" "$tmp-journal"' EXIT
+trap 'exit 1' HUP INT TERM
+
+# One CSV file into the table of its name; an empty cell is NULL.
+import() { # TABLE FILE
+	cols=$(head -n 1 "$2")
+	vals=$(printf '%s\n' "$cols" | sed "s/[^,]*/nullif(\"&\", '')/g")
+	printf 'DROP TABLE IF EXISTS temp.stage;\n'
+	printf '.import --csv --schema temp "%s" stage\n' "$2"
+	printf 'INSERT INTO main."%s" (%s) SELECT %s FROM temp.stage;\n' "$1" "$cols" "$vals"
+}
+
+run() { # FILE...
+	for file in "$@"; do
+		[ ! -e "$file" ] || printf '.read "%s"\n' "$file"
+	done
+}
+
+{
+	printf '.bail on\n'
+	printf 'PRAGMA journal_mode = off;\nPRAGMA synchronous = off;\n'
+	printf 'PRAGMA page_size = 4096;\n'
+	printf 'PRAGMA application_id = 0x43504c4e;\nPRAGMA user_version = 1;\n'
+	printf 'BEGIN;\n'
+	run schema.sql ./*/schema.sql
+	for csv in *.csv; do
+		import "${csv%.csv}" "$csv"
+	done
+	for csv in */*.csv; do
+		name=${csv##*/}
+		case $name in
+		source.csv) import source "$csv" ;;
+		*) import "${csv%%/*}_${name%.csv}" "$csv" ;;
+		esac
+	done
+	run ./*/derive.sql derive.sql
+	printf 'COMMIT;\nANALYZE;\nVACUUM;\n'
+} >"$tmp.sql"
+rm -f "$tmp"
+sqlite3 -batch "$tmp" <"$tmp.sql" >"$tmp.bad" || {
+	cat "$tmp.bad" >&2
+	exit 1
+}
+
+# Every row that a check returns names something wrong.
+{
+	printf '.bail on\nPRAGMA foreign_key_check;\n'
+	run checks.sql ./*/checks.sql
+} >"$tmp.sql"
+sqlite3 -batch -readonly "$tmp" <"$tmp.sql" >"$tmp.bad" 2>&1 || {
+	cat "$tmp.bad" >&2
+	exit 1
+}
+if [ -s "$tmp.bad" ]; then
+	echo "$0: the matrix contradicts itself:" >&2
+	head -n 40 "$tmp.bad" >&2
+	exit 1
+fi
+mv "$tmp" "$out"

@@ -1,0 +1,321 @@
+-- candidate: everything that a plan may install, one row each, in the order of its key, so
+-- that the resolver reads one platform in one range scan. cudaplan-matrix(5) has the columns.
+CREATE TABLE candidate (
+	platform TEXT NOT NULL,
+	installer TEXT NOT NULL CHECK (installer IN ('pip', 'conda')),
+	torch_rank INTEGER NOT NULL,
+	channel TEXT NOT NULL REFERENCES channel,
+	variant TEXT NOT NULL,
+	serial INTEGER NOT NULL,
+	torch TEXT NOT NULL REFERENCES torch_release,
+	cuda TEXT,
+	toolkit TEXT,
+	index_url TEXT,
+	local TEXT CHECK (local GLOB '+*'),
+	pkg TEXT NOT NULL,
+	build TEXT,
+	build_exact INTEGER NOT NULL CHECK (build_exact IN (0, 1)),
+	build_number INTEGER,
+	pythons TEXT NOT NULL,
+	pythons_inferred INTEGER NOT NULL CHECK (pythons_inferred IN (0, 1)),
+	pythons_unknown TEXT,
+	glibc TEXT,
+	arm_variant TEXT,
+	sass TEXT,
+	ptx TEXT,
+	code_grade TEXT CHECK (code_grade IN ('high', 'medium', 'low')),
+	exists_grade TEXT NOT NULL CHECK (exists_grade IN ('high', 'medium', 'low')),
+	certain INTEGER NOT NULL CHECK (certain IN (0, 1)),
+	is_default INTEGER NOT NULL CHECK (is_default IN (0, 1)),
+	cudnn TEXT,
+	zstd INTEGER NOT NULL CHECK (zstd IN (0, 1)),
+	torchvision TEXT,
+	torchvision_build TEXT,
+	torchvision_pythons TEXT,
+	torchaudio TEXT,
+	torchaudio_build TEXT,
+	torchaudio_pythons TEXT,
+	conda_extra TEXT,
+	conda_channels TEXT,
+	size INTEGER,
+	source TEXT NOT NULL,
+	depends TEXT,
+	PRIMARY KEY (platform, installer, torch_rank, channel, variant, serial)
+) STRICT, WITHOUT ROWID;
+
+-- pip ---------------------------------------------------------------------------------------
+
+-- A build of the index whose folder was never listed takes the Pythons of its release. The
+-- listing is whole up to the release named in meta: what it lacks of those does not exist.
+CREATE TEMP TABLE pip AS
+SELECT b.torch, b.channel, b.variant, b.platform, i.cuda, i.toolkit, i.cudnn, i.grade, i.seen,
+	i.source, count(p.python) > 0 AS listed, max(p.listing = 'complete') AS complete,
+	max(p.local) AS local, max(p.glibc) AS glibc, p.source AS files_source
+FROM torch_build_on b
+JOIN torch_build i USING (torch, variant, channel)
+LEFT JOIN torch_python p ON p.torch = b.torch AND p.channel = b.channel
+	AND p.variant = b.variant AND p.platform = b.platform AND p.listing <> 'partial'
+WHERE i.seen <> 'plan'
+	AND b.platform IN ('linux-64', 'linux-aarch64', 'win-64', 'osx-64', 'osx-arm64')
+GROUP BY b.torch, b.channel, b.variant, b.platform
+HAVING listed OR b.channel <> 'pytorch-index'
+	OR (SELECT rank FROM torch_rank k WHERE k.torch = b.torch) > (
+		SELECT rank FROM torch_rank k JOIN meta ON value = k.torch WHERE key = 'index_whole');
+
+CREATE TEMP TABLE pip_python AS
+SELECT torch, channel, variant, platform, group_concat(python, ' ') AS pythons
+FROM (
+	SELECT DISTINCT torch, channel, variant, platform, python, place
+	FROM torch_python JOIN python_order USING (python)
+	ORDER BY torch, channel, variant, platform, place)
+GROUP BY torch, channel, variant, platform;
+CREATE INDEX temp.pip_python_key ON pip_python (torch, channel, variant, platform);
+
+-- The companion's version: the row of the variant before that of all variants.
+CREATE VIEW companion_pair AS
+SELECT r.torch, v.variant, p.package,
+	(SELECT version FROM torch_pair q WHERE q.torch = r.torch AND q.package = p.package
+		AND q.variant IN (v.variant, '*') ORDER BY q.variant = '*' LIMIT 1) AS version
+FROM torch_release r
+JOIN (SELECT DISTINCT torch, variant FROM torch_build) v USING (torch),
+	(SELECT DISTINCT package FROM torch_pair) p;
+
+-- What PyPI lists of a companion on a platform. The yanked ones made for every platform still
+-- install under an exact version.
+CREATE TEMP TABLE companion_on AS
+SELECT package, version, platform, max(pythons = '*') AS every,
+	' ' || group_concat(pythons, ' ') || ' ' AS pythons
+FROM (SELECT * FROM torch_companion WHERE yanked = 0 OR platform = 'any' ORDER BY package, version, tag)
+GROUP BY package, version, platform;
+INSERT INTO companion_on
+SELECT package, version, value, every, pythons FROM companion_on,
+	json_each('["linux-64","linux-aarch64","win-64","osx-64","osx-arm64"]')
+WHERE platform = 'any';
+CREATE INDEX temp.companion_on_key ON companion_on (package, version, platform);
+
+CREATE TEMP TABLE pip_companion AS
+SELECT p.torch, p.channel, p.variant, p.platform, c.package,
+	CASE
+	WHEN c.version IS NULL OR c.version = 'none' THEN c.version
+	WHEN o.package IS NOT NULL THEN c.version
+	WHEN p.channel = 'pypi' THEN 'none'
+	WHEN p.platform = 'linux-aarch64' THEN NULL
+	ELSE c.version END AS version,
+	(SELECT group_concat(value, ' ') FROM (
+		SELECT j.value FROM json_each('["' || replace(coalesce(y.pythons, r.pythons),
+			' ', '","') || '"]') j
+		WHERE o.every OR instr(o.pythons, ' ' || j.value || ' ') ORDER BY j.key)) AS pythons
+FROM pip p
+JOIN torch_release r USING (torch)
+JOIN companion_pair c ON c.torch = p.torch AND c.variant = p.variant
+LEFT JOIN pip_python y ON p.listed AND y.torch = p.torch AND y.channel = p.channel
+	AND y.variant = p.variant AND y.platform = p.platform
+LEFT JOIN companion_on o ON o.package = c.package AND o.version = c.version
+	AND o.platform = p.platform;
+CREATE INDEX temp.pip_companion_key
+	ON pip_companion (torch, channel, variant, platform, package);
+
+INSERT INTO candidate
+SELECT p.platform, 'pip', k.rank, p.channel, p.variant, 0, p.torch, p.cuda, p.toolkit,
+	replace(h.url, '%s', p.variant),
+	CASE WHEN p.channel = 'pypi' THEN NULL
+		WHEN p.listed THEN '+' || p.local ELSE '+' || p.variant END,
+	'torch', NULL, 1, NULL,
+	CASE WHEN p.listed THEN y.pythons ELSE r.pythons END,
+	NOT p.listed,
+	CASE WHEN p.listed AND NOT p.complete THEN (
+		SELECT group_concat(value, ' ')
+		FROM json_each('["' || replace(r.pythons, ' ', '","') || '"]')
+		WHERE value GLOB '*t' AND instr(' ' || y.pythons || ' ', ' ' || value || ' ') = 0) END,
+	CASE WHEN p.listed THEN p.glibc
+		WHEN p.platform GLOB 'linux-*' AND k.rank >=
+			(SELECT rank FROM torch_rank WHERE torch = '2.7.0') THEN '2.28' END,
+	NULL, a.sass, CASE a.ptx WHEN 'none' THEN '' ELSE a.ptx END, a.grade,
+	CASE WHEN p.complete THEN 'high' WHEN p.listed THEN 'medium' ELSE p.grade END,
+	(p.listed OR p.grade <> 'low')
+		AND (p.variant = 'cpu' OR ifnull(a.grade IN ('high', 'medium'), 0)),
+	p.variant = ifnull(d.variant, ''), p.cudnn, p.variant GLOB 'cu13*',
+	tv.version, NULL, CASE WHEN tv.version <> 'none' THEN tv.pythons END,
+	ta.version, NULL, CASE WHEN ta.version <> 'none' THEN ta.pythons END,
+	NULL, NULL,
+	CASE WHEN p.channel = 'pypi' THEN (SELECT max(size) FROM torch_wheel_code c
+		WHERE c.torch = p.torch AND c.variant = p.variant AND c.platform = p.platform) END,
+	p.source || CASE WHEN p.files_source IS NULL
+			OR instr(' ' || p.source || ' ', ' ' || p.files_source || ' ') THEN ''
+		ELSE ' ' || p.files_source END
+		|| CASE WHEN a.source IS NULL THEN '' ELSE ' ' || a.source END,
+	NULL
+FROM pip p
+JOIN torch_rank k USING (torch)
+JOIN torch_release r USING (torch)
+JOIN channel h USING (channel)
+LEFT JOIN pip_python y ON y.torch = p.torch AND y.channel = p.channel
+	AND y.variant = p.variant AND y.platform = p.platform
+LEFT JOIN torch_arch a ON a.torch = p.torch AND a.variant = p.variant
+	AND a.platform = p.platform
+LEFT JOIN torch_default d ON d.torch = p.torch AND d.platform = p.platform
+LEFT JOIN pip_companion tv ON tv.torch = p.torch AND tv.channel = p.channel
+	AND tv.variant = p.variant AND tv.platform = p.platform AND tv.package = 'torchvision'
+LEFT JOIN pip_companion ta ON ta.torch = p.torch AND ta.channel = p.channel
+	AND ta.variant = p.variant AND ta.platform = p.platform AND ta.package = 'torchaudio';
+
+-- conda -------------------------------------------------------------------------------------
+
+-- Exact builds of the package. Releases of channel pytorch before 1.5.1 are gone from it.
+CREATE TEMP TABLE conda AS
+SELECT b.channel, b.version AS torch, b.build, 1 AS exact, b.build_number, b.subdir,
+	b.python AS pythons, 0 AS inferred,
+	coalesce(b.cuda, CASE WHEN b.subdir GLOB 'osx-*' THEN 'cpu' END) AS cuda, b.cudnn,
+	CASE WHEN b.depends LIKE '%arm-variant * tegra%' THEN 'tegra'
+		WHEN b.subdir = 'linux-aarch64' THEN 'sbsa' END AS arm_variant,
+	CASE WHEN instr(b.depends, '__glibc >=') THEN
+		substr(b.depends, instr(b.depends, '__glibc >=') + 10, 4) END AS glibc,
+	b.size, b.grade, b.source, b.depends
+FROM conda_build b
+JOIN torch_rank k ON k.torch = b.version
+WHERE b.name = 'pytorch' AND b.grade <> 'low' AND b.python IS NOT NULL
+	AND b.channel IN ('pytorch', 'conda-forge', 'defaults')
+	AND b.subdir IN ('linux-64', 'linux-aarch64', 'win-64', 'osx-64', 'osx-arm64')
+	AND (b.channel <> 'pytorch'
+		OR k.rank >= (SELECT rank FROM torch_rank WHERE torch = '1.5.1'));
+
+-- Patterns: recipes of conda-forge, for the Pythons of which no build was seen. Where one
+-- recipe makes all Pythons together and one of its builds was seen, the others were made too.
+INSERT INTO conda
+SELECT r.channel, r.version, 'cuda' || replace(r.cuda, '.', '') || '*', 0, NULL, r.subdir,
+	(SELECT group_concat(value, ' ') FROM (
+		SELECT j.value FROM json_each('["' || replace(r.pythons, ' ', '","') || '"]') j
+		WHERE NOT EXISTS (SELECT 1 FROM conda c WHERE c.channel = r.channel
+			AND c.torch = r.version AND c.subdir = r.subdir AND c.cuda = r.cuda
+			AND c.arm_variant IS r.arm_variant AND c.pythons = j.value)
+		ORDER BY j.key)) AS left_over,
+	1, r.cuda, NULL, r.arm_variant, r.glibc, NULL,
+	CASE WHEN a.builds_seen > 0 AND r.joint THEN 'medium' ELSE 'low' END, r.source, NULL
+FROM conda_recipe r
+JOIN torch_rank k ON k.torch = r.version
+JOIN conda_arch a ON a.channel = r.channel AND a.version = r.version AND a.cuda = r.cuda
+	AND a.subdir = r.subdir AND ifnull(a.arm_variant, 'sbsa') = ifnull(r.arm_variant, 'sbsa')
+WHERE left_over IS NOT NULL;
+
+INSERT INTO conda
+SELECT channel, version, glob, 0, NULL, subdir, pythons, 1, cuda, cudnn, NULL, NULL, NULL,
+	grade, source, NULL
+FROM conda_pattern;
+CREATE INDEX temp.conda_key ON conda (channel, torch);
+
+-- Companions: the pair of the channel's own records before that of the release; on conda-forge
+-- a torchvision that asks for this torch.
+CREATE TEMP TABLE conda_version AS
+SELECT DISTINCT c.channel, c.torch, p.package,
+	coalesce(
+		(SELECT q.version FROM conda_pair q WHERE c.channel = 'pytorch' AND q.name = p.package
+			AND q.requires = 'pytorch' AND q.requires_version = c.torch
+			ORDER BY length(q.version) DESC, q.version DESC LIMIT 1),
+		(SELECT b.version FROM conda_build b WHERE c.channel = 'conda-forge'
+			AND b.channel = c.channel AND b.name = p.package
+			AND instr(b.depends, 'pytorch >=' || c.torch || ',')
+			ORDER BY length(b.version) DESC, b.version DESC LIMIT 1),
+		(SELECT q.version FROM torch_pair q WHERE q.torch = c.torch AND q.package = p.package
+			AND q.variant = '*')) AS version
+FROM conda c, (SELECT DISTINCT package FROM torch_pair) p;
+CREATE INDEX temp.conda_version_key ON conda_version (channel, torch, package);
+
+CREATE TEMP TABLE conda_companion AS
+SELECT c.rowid AS id, v.package, v.version,
+	(SELECT b.build FROM conda_build b WHERE b.channel = c.channel AND b.name = v.package
+		AND b.version = v.version AND b.subdir = c.subdir AND b.python = c.pythons
+		AND ifnull(b.cuda, c.cuda) = c.cuda AND b.grade <> 'low'
+		ORDER BY b.build_number DESC, b.build DESC LIMIT 1) AS build,
+	EXISTS (SELECT 1 FROM conda_build b WHERE b.channel = c.channel AND b.name = v.package
+		AND b.version = v.version AND b.subdir = c.subdir
+		AND ifnull(b.cuda, c.cuda) = c.cuda) AS seen,
+	c.channel = 'pytorch' AND c.subdir = 'linux-64' AND EXISTS (
+		SELECT 1 FROM conda_build b WHERE b.channel = 'pytorch' AND b.name = 'pytorch'
+		AND b.version = c.torch AND b.kind = 'repodata') AS complete
+FROM conda c
+JOIN conda_version v USING (channel, torch);
+CREATE INDEX temp.conda_companion_key ON conda_companion (id, package);
+
+CREATE TEMP TABLE conda_era_of AS
+SELECT id, extra, channels FROM (
+	SELECT c.rowid AS id, e.extra, e.channels,
+		row_number() OVER (PARTITION BY c.rowid ORDER BY e.priority DESC, e.last) AS n
+	FROM conda c
+	JOIN torch_rank k USING (torch)
+	JOIN conda_era e ON e.channel = c.channel AND c.cuda GLOB e.cuda
+		AND c.subdir GLOB e.subdir
+	JOIN torch_rank f ON f.torch = e.first
+	LEFT JOIN torch_rank l ON l.torch = e.last
+	WHERE k.rank >= f.rank AND k.rank <= ifnull(l.rank, k.rank))
+WHERE n = 1;
+CREATE INDEX temp.conda_era_key ON conda_era_of (id);
+
+INSERT INTO candidate
+SELECT c.subdir, 'conda', k.rank, c.channel,
+	CASE WHEN c.cuda = 'cpu' THEN 'cpu' ELSE 'cu' || replace(c.cuda, '.', '') END,
+	row_number() OVER (PARTITION BY c.subdir, k.rank, c.channel, c.cuda
+		ORDER BY c.exact DESC, c.build_number DESC, c.build, c.arm_variant),
+	c.torch, nullif(c.cuda, 'cpu'), NULL, NULL, NULL, 'pytorch', c.build, c.exact,
+	c.build_number, c.pythons, c.inferred, NULL,
+	rtrim(c.glibc, ',<'), CASE WHEN c.cuda <> 'cpu' THEN c.arm_variant END,
+	a.sass, CASE a.ptx WHEN 'none' THEN '' ELSE a.ptx END, a.grade, c.grade,
+	c.grade <> 'low' AND (c.cuda = 'cpu' OR ifnull(a.grade <> 'low', 0)),
+	ifnull('cu' || replace(c.cuda, '.', '') = d.variant, 0), c.cudnn, c.cuda GLOB '13.*',
+	CASE WHEN tv.build IS NOT NULL OR tv.seen THEN tv.version
+		WHEN tv.complete THEN 'none' WHEN c.channel = 'pytorch' THEN tv.version END, tv.build,
+	CASE WHEN tv.build IS NOT NULL THEN c.pythons END,
+	CASE WHEN ta.build IS NOT NULL OR ta.seen THEN ta.version
+		WHEN ta.complete THEN 'none' WHEN c.channel = 'pytorch' THEN ta.version END, ta.build,
+	CASE WHEN ta.build IS NOT NULL THEN c.pythons END,
+	replace(replace(e.extra, '%v', c.cuda), '%n', replace(c.cuda, '.', ''))
+		|| CASE WHEN c.arm_variant = 'tegra' THEN ' arm-variant=*=tegra' ELSE '' END,
+	e.channels || CASE WHEN c.channel = 'pytorch' AND e.channels NOT LIKE '%conda-forge%'
+		AND (c.depends LIKE '%python_abi%' OR EXISTS (
+			SELECT 1 FROM conda_build b WHERE b.channel = 'pytorch'
+			AND b.subdir = c.subdir AND b.depends LIKE '%python_abi%'
+			AND (b.name = 'torchvision' AND b.version = tv.version AND b.build = tv.build
+			OR b.name = 'torchaudio' AND b.version = ta.version AND b.build = ta.build)))
+		THEN ' conda-forge' ELSE '' END,
+	c.size, c.source || CASE WHEN a.source IS NULL THEN '' ELSE ' ' || a.source END,
+	c.depends
+FROM conda c
+JOIN torch_rank k USING (torch)
+JOIN conda_era_of e ON e.id = c.rowid
+LEFT JOIN conda_arch a ON a.channel = c.channel AND a.version = c.torch AND a.cuda = c.cuda
+	AND a.subdir = c.subdir AND ifnull(a.arm_variant, '') = ifnull(c.arm_variant, '')
+LEFT JOIN torch_default d ON d.torch = c.torch AND d.platform = c.subdir
+LEFT JOIN conda_companion tv ON tv.id = c.rowid AND tv.package = 'torchvision'
+LEFT JOIN conda_companion ta ON ta.id = c.rowid AND ta.package = 'torchaudio';
+
+-- ends: the last release for each compute capability. whole = 1 counts only builds whose cuDNN
+-- and cuBLAS have code for it too; a cubin of the same major and a minor not above runs.
+CREATE TABLE ends (
+	platform TEXT NOT NULL,
+	installer TEXT NOT NULL,
+	sm TEXT NOT NULL REFERENCES driver_cc (sm),
+	whole INTEGER NOT NULL CHECK (whole IN (0, 1)),
+	torch TEXT NOT NULL REFERENCES torch_release,
+	variant TEXT NOT NULL,
+	channel TEXT NOT NULL REFERENCES channel,
+	PRIMARY KEY (platform, installer, sm, whole)
+) STRICT, WITHOUT ROWID;
+
+CREATE TEMP TABLE runs AS
+SELECT DISTINCT c.platform, c.installer, c.torch_rank, c.torch, c.variant, c.channel, s.sm,
+	EXISTS (SELECT 1 FROM torch_library_gap g WHERE g.torch = c.torch
+		AND g.variant = c.variant AND g.sm = s.sm AND g.hits = 'all') AS gap, c.is_default
+FROM candidate c, json_each('["' || replace(c.sass, ' ', '","') || '"]') j
+JOIN driver_cc s ON CAST(j.value AS INTEGER) / 10 = CAST(s.sm AS INTEGER) / 10
+	AND CAST(j.value AS INTEGER) <= CAST(s.sm AS INTEGER)
+	AND (NOT s.own_code OR j.value = s.sm)
+WHERE c.certain AND c.sass IS NOT NULL;
+
+INSERT INTO ends
+SELECT platform, installer, sm, whole, torch, variant, channel FROM (
+	SELECT r.*, w.whole, row_number() OVER (
+		PARTITION BY r.platform, r.installer, r.sm, w.whole
+		ORDER BY r.torch_rank DESC, r.is_default DESC, length(r.variant) DESC,
+			r.variant DESC, r.channel) AS n
+	FROM runs r JOIN (SELECT 0 AS whole UNION SELECT 1) w ON w.whole = 0 OR r.gap = 0)
+WHERE n = 1;
+

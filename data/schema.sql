@@ -1,0 +1,24 @@
+-- Tables that all folders share. Each folder has its own schema.sql.
+CREATE TABLE meta (
+	key TEXT PRIMARY KEY,
+	value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Where a fact was seen. Every source column holds one or several keys of it, with blanks between.
+CREATE TABLE source (
+	key TEXT PRIMARY KEY CHECK (key NOT GLOB '*[ ,;"]*'),
+	kind TEXT CHECK (kind IN ('repository', 'package', 'listing', 'page', 'thread', 'print',
+		'measurement', 'inference')),
+	place TEXT NOT NULL,
+	revision TEXT,
+	seen TEXT CHECK (seen GLOB '20[0-9][0-9]*')
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE channel (
+	channel TEXT PRIMARY KEY,
+	installer TEXT NOT NULL CHECK (installer IN ('pip', 'conda')),
+	url TEXT CHECK (url GLOB 'https://*'),
+	last TEXT,
+	note TEXT,
+	source TEXT NOT NULL
+) STRICT, WITHOUT ROWID;

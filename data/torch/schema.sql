@@ -1,0 +1,231 @@
+CREATE TABLE torch_release (
+	torch TEXT PRIMARY KEY,
+	date TEXT NOT NULL CHECK (date GLOB '20[0-9][0-9]-[01][0-9]-[0-3][0-9]'),
+	torchtext TEXT,
+	torchdata TEXT,
+	torchcodec TEXT,
+	pythons TEXT NOT NULL,
+	previews TEXT,
+	source TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE torch_pair (
+	torch TEXT NOT NULL REFERENCES torch_release,
+	package TEXT NOT NULL CHECK (package IN ('torchvision', 'torchaudio')),
+	variant TEXT NOT NULL,
+	version TEXT NOT NULL,
+	grade TEXT NOT NULL CHECK (grade IN ('high', 'medium', 'low')),
+	source TEXT NOT NULL,
+	PRIMARY KEY (torch, package, variant)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE torch_build (
+	torch TEXT NOT NULL REFERENCES torch_release,
+	variant TEXT NOT NULL CHECK (variant = 'cpu' OR variant GLOB 'cu[0-9]*'),
+	channel TEXT NOT NULL REFERENCES channel,
+	platforms TEXT NOT NULL,
+	cuda TEXT CHECK ((cuda IS NULL) = (variant = 'cpu')),
+	toolkit TEXT,
+	cudnn TEXT,
+	nccl TEXT,
+	layout TEXT NOT NULL CHECK (layout IN ('static', 'bundled', 'nvidia', 'mixed', 'none')),
+	seen TEXT NOT NULL CHECK (seen IN ('listing', 'page', 'script', 'unseen', 'plan')),
+	grade TEXT NOT NULL CHECK (grade IN ('high', 'medium', 'low')),
+	source TEXT NOT NULL,
+	PRIMARY KEY (torch, variant, channel)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE torch_tag (
+	tag TEXT PRIMARY KEY,
+	platform TEXT NOT NULL,
+	promise TEXT,
+	glibc TEXT,
+	source TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE torch_wheel (
+	torch TEXT NOT NULL,
+	local TEXT,
+	dir TEXT NOT NULL,
+	tag TEXT NOT NULL REFERENCES torch_tag,
+	build_tag TEXT,
+	release TEXT REFERENCES torch_release,
+	channel TEXT NOT NULL REFERENCES channel,
+	platform TEXT NOT NULL,
+	variant TEXT CHECK (variant = 'cpu' OR variant GLOB 'cu[0-9]*'),
+	pythons TEXT NOT NULL,
+	abi TEXT,
+	files INTEGER,
+	listing TEXT NOT NULL CHECK (listing IN ('complete', 'matrix', 'partial')),
+	requires_python TEXT,
+	yanked INTEGER CHECK (yanked IN (0, 1)),
+	source TEXT NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX torch_wheel_key
+	ON torch_wheel (torch, dir, tag, ifnull(local, ''), ifnull(build_tag, ''));
+
+CREATE TABLE torch_arch (
+	torch TEXT NOT NULL REFERENCES torch_release,
+	variant TEXT NOT NULL CHECK (variant GLOB 'cu[0-9]*'),
+	platform TEXT NOT NULL,
+	sass TEXT NOT NULL CHECK (sass GLOB '[1-9][0-9]*'),
+	ptx TEXT NOT NULL CHECK (ptx = 'none' OR ptx GLOB '[1-9][0-9]*'),
+	all_libs TEXT,
+	kind TEXT NOT NULL
+		CHECK (kind IN ('measured', 'build-script', 'documented', 'inferred')),
+	grade TEXT NOT NULL CHECK (grade IN ('high', 'medium', 'low')),
+	source TEXT NOT NULL,
+	PRIMARY KEY (torch, variant, platform)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE torch_pin (
+	torch TEXT NOT NULL REFERENCES torch_release,
+	variant TEXT NOT NULL,
+	package TEXT NOT NULL,
+	version TEXT NOT NULL,
+	extras TEXT,
+	marker TEXT,
+	kind TEXT NOT NULL
+		CHECK (kind IN ('measured', 'build-script', 'documented', 'inferred')),
+	grade TEXT NOT NULL CHECK (grade IN ('high', 'medium', 'low')),
+	source TEXT NOT NULL,
+	PRIMARY KEY (torch, variant, package)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE torch_companion (
+	package TEXT NOT NULL,
+	version TEXT NOT NULL,
+	tag TEXT NOT NULL,
+	build_tag TEXT,
+	platform TEXT NOT NULL,
+	pythons TEXT NOT NULL,
+	abi TEXT,
+	files INTEGER,
+	requires_torch TEXT,
+	requires_python TEXT,
+	yanked INTEGER NOT NULL CHECK (yanked IN (0, 1)),
+	source TEXT NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX torch_companion_key
+	ON torch_companion (package, version, tag, ifnull(build_tag, ''));
+
+CREATE TABLE torch_companion_code (
+	package TEXT NOT NULL,
+	version TEXT NOT NULL,
+	platform TEXT NOT NULL,
+	file TEXT NOT NULL,
+	sass TEXT,
+	sass_complete TEXT,
+	ptx TEXT,
+	variant TEXT,
+	cudart TEXT,
+	torch TEXT,
+	gap TEXT NOT NULL CHECK (gap IN ('none', 'cpu-build', 'not-judged', 'gap')),
+	covered TEXT,
+	kind TEXT NOT NULL CHECK (kind = 'measured'),
+	grade TEXT NOT NULL CHECK (grade IN ('high', 'medium', 'low')),
+	source TEXT NOT NULL,
+	PRIMARY KEY (package, version, platform, file)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE torch_triton (
+	triton TEXT NOT NULL,
+	torch TEXT NOT NULL REFERENCES torch_release,
+	variants TEXT,
+	min_cc TEXT NOT NULL,
+	ptxas TEXT,
+	ptxas_blackwell TEXT,
+	isa TEXT,
+	isa_blackwell TEXT,
+	compiled TEXT,
+	dot_fp16 TEXT,
+	source TEXT NOT NULL,
+	PRIMARY KEY (triton, torch)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE torch_extension (
+	package TEXT NOT NULL,
+	version TEXT NOT NULL,
+	form TEXT NOT NULL,
+	requires_torch TEXT,
+	requires_python TEXT,
+	cuda TEXT,
+	platforms TEXT,
+	sass TEXT,
+	ptx TEXT,
+	kind TEXT NOT NULL CHECK (kind IN ('measured', 'documented')),
+	grade TEXT NOT NULL CHECK (grade IN ('high', 'medium', 'low')),
+	source TEXT NOT NULL,
+	PRIMARY KEY (package, version)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE torch_nvidia_lib (
+	package TEXT NOT NULL,
+	version TEXT NOT NULL,
+	platform TEXT NOT NULL,
+	file TEXT NOT NULL,
+	sass TEXT,
+	sass_complete TEXT,
+	ptx TEXT,
+	serves TEXT,
+	kind TEXT NOT NULL CHECK (kind = 'measured'),
+	grade TEXT NOT NULL CHECK (grade IN ('high', 'medium', 'low')),
+	source TEXT NOT NULL,
+	PRIMARY KEY (package, version, platform, file)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE torch_library_gap (
+	torch TEXT NOT NULL REFERENCES torch_release,
+	variant TEXT NOT NULL,
+	sm TEXT NOT NULL REFERENCES driver_cc (sm),
+	package TEXT NOT NULL,
+	library TEXT NOT NULL CHECK (library IN ('cudnn', 'cublas', 'nccl', 'cusparselt')),
+	version TEXT NOT NULL,
+	code TEXT NOT NULL CHECK (code IN ('none', 'ptx')),
+	hits TEXT NOT NULL CHECK (hits IN ('all', 'several', 'feature', 'slow')),
+	effect TEXT NOT NULL,
+	kind TEXT NOT NULL CHECK (kind = 'measured'),
+	grade TEXT NOT NULL CHECK (grade IN ('high', 'medium', 'low')),
+	source TEXT NOT NULL,
+	PRIMARY KEY (torch, variant, sm, package)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE torch_lib (
+	torch TEXT NOT NULL REFERENCES torch_release,
+	variant TEXT NOT NULL,
+	channel TEXT NOT NULL CHECK (channel IN ('pypi', 'pytorch-index', 'both')),
+	platform TEXT NOT NULL,
+	layout TEXT NOT NULL CHECK (layout IN ('bundled', 'nvidia', 'mixed', 'none')),
+	files TEXT,
+	hashed TEXT,
+	nvidia TEXT,
+	rpath TEXT,
+	kind TEXT NOT NULL CHECK (kind IN ('measured', 'build-script')),
+	grade TEXT NOT NULL CHECK (grade IN ('high', 'medium', 'low')),
+	source TEXT NOT NULL,
+	PRIMARY KEY (torch, variant, channel, platform)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE torch_wheel_code (
+	filename TEXT PRIMARY KEY,
+	torch TEXT NOT NULL REFERENCES torch_release,
+	variant TEXT NOT NULL,
+	platform TEXT NOT NULL,
+	sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+	size INTEGER NOT NULL,
+	sass TEXT,
+	sass_extra TEXT,
+	sass_linalg TEXT,
+	sass_bundled TEXT,
+	ptx TEXT,
+	codec TEXT,
+	zstd INTEGER NOT NULL CHECK (zstd IN (0, 1)),
+	declared TEXT,
+	declared_in TEXT,
+	declared_offset INTEGER,
+	declared_need INTEGER,
+	glibc TEXT NOT NULL,
+	git TEXT,
+	tags TEXT NOT NULL,
+	source TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
