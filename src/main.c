@@ -1,4 +1,4 @@
-/* One table of commands; what all of them need is done here once. */
+/* What all commands need is done here once. */
 #include <errno.h>
 #include <locale.h>
 #include <signal.h>
@@ -6,14 +6,8 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "cmd/cmd.h"
+#include "cmd/commands.h"
 #include "version.h"
-
-static const struct cmd *const commands[] = {
-	&cmd_vercmp,
-};
-
-enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static const char examples[] =
 	"plan a PyTorch + CUDA install before you run it\n"
@@ -27,26 +21,19 @@ static const char examples[] =
 static void usage(FILE *f)
 {
 	fprintf(f, "cudaplan %s - %s", CUDAPLAN_VERSION, examples);
-	for (size_t i = 0; i < COMMANDS; i++)
-		fprintf(f, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
+	for (size_t i = 0; i < commands_n; i++)
+		fprintf(f, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
 	fputs("\n'cudaplan COMMAND --help' shows the options of a command.\n", f);
-}
-
-static const struct cmd *find(const char *name)
-{
-	for (size_t i = 0; i < COMMANDS; i++)
-		if (strcmp(commands[i]->name, name) == 0)
-			return commands[i];
-	return NULL;
 }
 
 static int unknown_command(const char *word)
 {
-	const char *names[COMMANDS], *near;
+	const char *names[32], *near;
+	size_t n = 0;
 
-	for (size_t i = 0; i < COMMANDS; i++)
-		names[i] = commands[i]->name;
-	near = opt_nearest(word, names, COMMANDS);
+	for (size_t i = 0; i < commands_n && n < 32; i++)
+		names[n++] = commands[i]->name;
+	near = opt_nearest(word, names, n);
 	fprintf(stderr, "cudaplan: error: unknown command '%s'", word);
 	if (near)
 		fprintf(stderr, ", did you mean '%s'?", near);
@@ -115,7 +102,7 @@ int main(int argc, char **argv)
 		printf("cudaplan %s\n", CUDAPLAN_VERSION);
 		return finish(EXIT_DONE);
 	}
-	c = find(argv[1]);
+	c = command_find(argv[1]);
 	if (!c)
 		return unknown_command(argv[1]);
 	return finish(run_command(c, argc - 1, argv + 1));

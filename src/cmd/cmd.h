@@ -24,6 +24,7 @@ struct cmd {
 	int (*run)(struct run *r);
 };
 
+extern const struct cmd cmd_completion;
 extern const struct cmd cmd_vercmp;
 
 /* Says "cudaplan: error: …" on stderr and returns the exit code of e. */

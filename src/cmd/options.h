@@ -14,7 +14,8 @@ enum {
 	IN_MATRIX = 1 << 6,
 	IN_VERCMP = 1 << 7,
 	IN_MATCH = 1 << 8,
-	IN_ALL = (1 << 9) - 1,
+	IN_COMPLETION = 1 << 9,
+	IN_ALL = (1 << 10) - 1,
 	/* Where the facts of a machine are needed. */
 	IN_HOST = IN_DETECT | IN_SUGGEST | IN_DOCTOR | IN_EXPLAIN | IN_INSPECT,
 	IN_WISH = IN_SUGGEST | IN_EXPLAIN,
