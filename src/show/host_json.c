@@ -1,0 +1,130 @@
+#include "show/host_json.h"
+
+static void tri_key(struct json *j, const char *key, enum tri v)
+{
+	if (v == TRI_UNKNOWN)
+		json_null_key(j, key);
+	else
+		json_bool_key(j, key, v == TRI_YES);
+}
+
+static void sm_keys(struct json *j, const struct gpu *g)
+{
+	char text[SM_TEXT];
+
+	json_str_key(j, "sm", sm_known(g->sm) ? sm_text(g->sm, text) : NULL);
+	json_str_key(j, "sm_source", sm_source_name(g->sm_source));
+	json_list_key(j, "sm_candidates");
+	for (size_t i = 0; i < g->sm_candidates.n; i++)
+		json_str(j, sm_text(g->sm_candidates.v[i], text));
+	json_end(j);
+}
+
+static void mig_key(struct json *j, const struct mig *m)
+{
+	if (!m->mode) {
+		json_null_key(j, "mig");
+		return;
+	}
+	json_open_key(j, "mig");
+	json_str_key(j, "mode", m->mode);
+	json_list_key(j, "devices");
+	for (size_t i = 0; i < m->n; i++) {
+		json_open(j);
+		json_str_key(j, "profile", m->devices[i].profile);
+		json_str_key(j, "uuid", m->devices[i].uuid);
+		json_close(j);
+	}
+	json_end(j);
+	json_close(j);
+}
+
+static void gpu_json(struct json *j, const struct gpu *g)
+{
+	json_open(j);
+	json_int_key(j, "index", g->index);
+	json_str_key(j, "name", g->name);
+	sm_keys(j, g);
+	if (g->memory_mib < 0)
+		json_null_key(j, "memory_mib");
+	else
+		json_int_key(j, "memory_mib", g->memory_mib);
+	json_str_key(j, "uuid", g->uuid);
+	json_str_key(j, "pci_id", g->pci_id);
+	mig_key(j, &g->mig);
+	json_str_key(j, "architecture", g->architecture);
+	json_str_key(j, "pci_subsystem", g->pci_subsystem);
+	json_str_key(j, "bus_id", g->bus_id);
+	json_str_key(j, "driver_model", g->driver_model);
+	json_str_key(j, "compute_mode", g->compute_mode);
+	json_str_key(j, "error", g->error);
+	json_bool_key(j, "hidden", g->hidden);
+	json_close(j);
+}
+
+static void problem_json(struct json *j, const struct problem *p)
+{
+	char code[8];
+
+	json_open(j);
+	json_str_key(j, "code", finding_name(p->code, code));
+	json_str_key(j, "text", p->text);
+	if (p->gpu < 0)
+		json_null_key(j, "gpu");
+	else
+		json_int_key(j, "gpu", p->gpu);
+	json_close(j);
+}
+
+static void lists(struct json *j, const struct host *h)
+{
+	json_list_key(j, "gpus");
+	for (size_t i = 0; i < h->gpus.n; i++)
+		gpu_json(j, &h->gpus.v[i]);
+	json_end(j);
+	json_list_key(j, "toolkits");
+	for (size_t i = 0; i < h->toolkits.n; i++) {
+		json_open(j);
+		json_str_key(j, "path", h->toolkits.v[i].path);
+		json_str_key(j, "version", h->toolkits.v[i].version);
+		json_close(j);
+	}
+	json_end(j);
+	json_list_key(j, "problems");
+	for (size_t i = 0; i < h->problems.n; i++)
+		problem_json(j, &h->problems.v[i]);
+	json_end(j);
+}
+
+void show_host_json(struct json *j, const struct host *h)
+{
+	json_open(j);
+	json_str_key(j, "source", h->source);
+	json_str_key(j, "platform", h->platform);
+	json_str_key(j, "glibc", h->glibc);
+	json_str_key(j, "driver", h->driver);
+	json_str_key(j, "driver_cuda", h->driver_cuda);
+	tri_key(j, "wsl", h->wsl);
+	json_str_key(j, "container", h->container);
+	json_str_key(j, "visible_devices", h->visible_devices);
+	lists(j, h);
+	json_str_key(j, "python", h->python);
+	json_str_key(j, "env", h->env);
+	json_str_key(j, "device_order", h->device_order);
+	json_str_key(j, "libc", h->libc);
+	json_str_key(j, "l4t", h->l4t);
+	json_str_key(j, "name", h->name);
+	json_str_key(j, "driver_library", h->driver_library);
+	json_bool_key(j, "driver_missing", h->driver_missing);
+	tri_key(j, "nvidia_present", h->nvidia_present);
+	json_bool_key(j, "gpus_known", h->gpus_known);
+	json_close(j);
+}
+
+void show_hosts_json(struct json *j, const struct hosts *h)
+{
+	json_list_key(j, "hosts");
+	for (size_t i = 0; i < h->n; i++)
+		show_host_json(j, &h->v[i]);
+	json_end(j);
+}

@@ -1,0 +1,10 @@
+/* A machine as the JSON of `detect` and `suggest`; the fields are those of data/schema/detect.json. */
+#pragma once
+
+#include "base/json.h"
+#include "fact/host.h"
+
+/* One element of "hosts". What is not known is null; read/host.h reads all of it back. */
+void show_host_json(struct json *j, const struct host *h);
+/* "hosts":[…]. */
+void show_hosts_json(struct json *j, const struct hosts *h);
