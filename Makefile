@@ -31,9 +31,13 @@ SRC := $(sort $(wildcard src/*/*.c))
 OBJ := $(SRC:src/%.c=$(B)/obj/%.o)
 DATA := $(sort $(wildcard data/*.csv data/*.sql data/*/*.csv data/*/*.sql)) data/build.sh
 
-.PHONY: all check check-samples asan fuzz lint cover bench install uninstall deps clean quick plan
+.PHONY: all plan check check-samples asan memcheck fuzz lint cover bench install uninstall deps clean
 
 all: $(B)/cudaplan
+
+# What the README's first command ends with: a plan for this machine, or for a sample host.
+plan: $(B)/cudaplan
+	@sh tests/plan.sh $(B)/cudaplan
 
 $(B)/obj/%.o: src/%.c
 	@mkdir -p $(@D)
@@ -75,18 +79,24 @@ $(B)/replay/%: tests/fuzz/%.c tests/fuzz/main_replay.c $(B)/libcudaplan.a
 	@mkdir -p $(@D)
 	$(CC) $(TESTFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-check: quick $(B)/unit/all $(FUZZ:%=$(B)/replay/%)
+check: $(B)/cudaplan $(B)/cudaplan-oom $(B)/unit/all $(FUZZ:%=$(B)/replay/%)
 	sh tests/arrows.sh
 	$(B)/unit/all
 	sh tests/fuzz/replay.sh $(B)/replay $(FUZZ)
 	sh tests/run.sh $(B)/cudaplan $(sort $(wildcard tests/cli/*.test tests/plan/*.test))
 	for t in $(sort $(wildcard tests/check/*.sh)); do sh $$t $(B)/cudaplan || exit 1; done
 
-quick: $(B)/cudaplan
-
 # Runs over samples that are not part of the project: make check-samples DIR=…/samples
 check-samples: $(B)/cudaplan
 	for t in $(sort $(wildcard tests/samples/*.sh)); do sh $$t $(B)/cudaplan $(DIR) || exit 1; done
+
+# The program with an allocator that fails at the n-th call; see tests/oom.c.
+$(B)/cudaplan-oom: tests/oom.c $(B)/obj/main.o $(B)/libcudaplan.a
+	$(CC) $(TESTFLAGS) $(OWNLD) $(LDFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc -o $@ $^ \
+		$(LIBS)
+
+memcheck: $(B)/cudaplan $(B)/unit/all
+	sh tests/memcheck.sh $(B)
 
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
@@ -107,6 +117,34 @@ fuzz:
 $(B)/fuzz/%: tests/fuzz/%.c tests/fuzz/main_libfuzzer.c $(B)/libcudaplan.a
 	@mkdir -p $(@D)
 	$(CC) $(TESTFLAGS) -fsanitize=fuzzer $(OWNLD) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+# --- installation ---------------------------------------------------------------------------------
+
+MAN := $(sort $(wildcard man/*.[1-9]))
+BASHDIR = $(PREFIX)/share/bash-completion/completions
+ZSHDIR = $(PREFIX)/share/zsh/site-functions
+FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
+SCHEMADIR = $(PREFIX)/share/cudaplan/schema
+MANDIR = $(PREFIX)/share/man
+INSTALLED = $(PREFIX)/bin/cudaplan $(BASHDIR)/cudaplan $(ZSHDIR)/_cudaplan \
+	$(FISHDIR)/cudaplan.fish $(foreach m,$(MAN),$(MANDIR)/man$(subst .,,$(suffix $m))/$(notdir $m)) \
+	$(patsubst data/schema/%,$(SCHEMADIR)/%,$(wildcard data/schema/*.json))
+
+install: $(B)/cudaplan
+	install -D -m 755 $(B)/cudaplan '$(DESTDIR)$(PREFIX)/bin/cudaplan'
+	install -d '$(DESTDIR)$(BASHDIR)' '$(DESTDIR)$(ZSHDIR)' '$(DESTDIR)$(FISHDIR)'
+	$(B)/cudaplan completion bash >'$(DESTDIR)$(BASHDIR)/cudaplan'
+	$(B)/cudaplan completion zsh >'$(DESTDIR)$(ZSHDIR)/_cudaplan'
+	$(B)/cudaplan completion fish >'$(DESTDIR)$(FISHDIR)/cudaplan.fish'
+	for m in $(MAN); do install -D -m 644 $$m "$(DESTDIR)$(MANDIR)/man$${m##*.}/$${m##*/}" || exit; done
+	for j in $(wildcard data/schema/*.json); do \
+		install -D -m 644 $$j "$(DESTDIR)$(SCHEMADIR)/$${j##*/}" || exit; done
+
+# Removes what install wrote, and the folders of it that are empty then.
+uninstall:
+	for f in $(INSTALLED); do rm -f "$(DESTDIR)$$f"; done
+	for f in $(INSTALLED); do \
+		(cd "$(DESTDIR)/" 2>/dev/null && rmdir -p ".$$(dirname $$f)" 2>/dev/null) || true; done
 
 # --- upkeep ----------------------------------------------------------------------------------------
 
