@@ -35,6 +35,8 @@ struct build {
 	int build_number;      /* -1 not known */
 	struct python_set pythons;
 	bool pythons_inferred; /* from the release, not from files */
+	struct python_set pythons_unknown; /* may have files too */
+	const char *arm;       /* conda on linux-aarch64: "sbsa", "tegra"; NULL elsewhere */
 	const char *glibc;     /* least glibc, "2.28"; NULL: none promised or not known */
 	struct sm_list sass;   /* declared cubins */
 	struct sm_list ptx;    /* declared PTX */
@@ -45,6 +47,7 @@ struct build {
 	bool zstd;             /* its device code is compressed with ZSTD */
 	const char *cudnn;
 	const char *torchvision, *torchaudio; /* version, "none", or NULL not known */
+	struct python_set torchvision_pythons, torchaudio_pythons; /* that have a file of it */
 	const char *torchvision_build, *torchaudio_build; /* conda, exact; NULL not known */
 	const char *conda_extra;    /* "pytorch-cuda=12.1"; NULL none */
 	const char *conda_channels; /* "pytorch nvidia", in order */

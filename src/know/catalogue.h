@@ -1,0 +1,105 @@
+/*
+ * What the resolver needs of the matrix, read once: the builds of each platform, the gaps of
+ * their libraries, and the numbers of drivers and CUDA. plan/ works on this alone.
+ */
+#pragma once
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "fact/build.h"
+
+struct matrix;
+
+/* A dotted pair as a number that orders: 12.6 is 1206; 0 is not known. */
+typedef uint32_t pair_t;
+
+/* CUDA X.Y. Texts NULL, numbers 0: not known. */
+struct cuda_fact {
+	pair_t cuda;
+	pair_t ptx_isa;           /* of the PTX that its compiler writes */
+	const char *minor[2];     /* least driver by minor-version rule: Linux, Windows; NULL none */
+	const char *toolkit[2];   /* driver of its oldest toolkit */
+	const char *first[2];     /* first known driver that reports it: enough for all it does */
+};
+
+struct branch_fact {
+	int branch;               /* 535 */
+	pair_t cuda;              /* that it reports */
+	pair_t ptx_isa;           /* newest that it compiles */
+	int windows_first;        /* its numbers on Windows begin here; 0 none known */
+	const char *newest[2];    /* newest known release: Linux, Windows */
+	const char *oldest[2];
+};
+
+struct cc_fact {
+	struct sm sm;
+	const char *architecture;
+	bool integrated;          /* a Jetson's: its driver belongs to L4T */
+	bool own_code;            /* runs code of its own sm only */
+	int first_branch, last_branch; /* 0 not known, or still driven */
+};
+
+struct family_fact {
+	struct sm target, cc;     /* 100f runs on 10.3 */
+};
+
+struct compat_fact {
+	pair_t cuda;
+	int branch;               /* cuda-compat of that CUDA works on it */
+};
+
+struct l4t_fact {
+	const char *driver;       /* glob */
+	pair_t cuda;
+};
+
+/* torch × variant has no code for sm in a library that it needs. */
+struct gap_fact {
+	int rank;                 /* of torch */
+	const char *variant;
+	struct sm sm;
+	const char *library, *version;
+	bool several;             /* hits only machines with several GPUs: a warning (NCCL) */
+};
+
+struct platform_builds {
+	const char *platform;
+	struct build *v;
+	size_t n;
+};
+
+struct catalogue {
+	struct arena *arena;
+	struct matrix *matrix;    /* NULL in tests */
+	ARRAY(struct platform_builds) platforms;
+	ARRAY(struct cuda_fact) cudas;      /* ascending */
+	ARRAY(struct branch_fact) branches; /* ascending */
+	ARRAY(struct cc_fact) ccs;          /* ascending */
+	ARRAY(struct family_fact) families;
+	ARRAY(struct compat_fact) compats;
+	ARRAY(struct l4t_fact) l4ts;
+	ARRAY(struct gap_fact) gaps;        /* by rank, variant */
+	ARRAY(const char *) releases;       /* torch versions, oldest first: rank is the index */
+};
+
+/* Reads the numbers; builds come with catalogue_platform. */
+int catalogue_open(struct arena *a, struct matrix *m, struct catalogue *ret, struct err *e);
+
+/*
+ * Makes the builds of a platform part of the catalogue, unless they are. A platform without any
+ * (musl, win-arm64) gets an empty list: no error.
+ */
+int catalogue_platform(struct catalogue *c, const char *platform, struct err *e);
+
+/* NULL: not read. */
+const struct platform_builds *catalogue_builds(const struct catalogue *c, const char *platform);
+
+/* "12.6" is 1206; 0 for NULL and what is no such pair. */
+pair_t pair_parse(const char *text);
+const char *pair_text(struct arena *a, pair_t p);
+
+const struct cuda_fact *catalogue_cuda(const struct catalogue *c, pair_t cuda);
+const struct cc_fact *catalogue_cc(const struct catalogue *c, struct sm sm);
+/* The branch of a driver version, or the nearest older one; NULL: older than all, or no version. */
+const struct branch_fact *catalogue_branch(const struct catalogue *c, const char *version,
+	bool windows);
