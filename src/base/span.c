@@ -57,6 +57,18 @@ int span_cmp(struct span a, struct span b)
 	return (a.n > b.n) - (a.n < b.n);
 }
 
+int span_cmp_nocase(struct span a, struct span b)
+{
+	for (size_t i = 0; i < a.n && i < b.n; i++) {
+		unsigned char x = (unsigned char)ascii_lower(a.p[i]);
+		unsigned char y = (unsigned char)ascii_lower(b.p[i]);
+
+		if (x != y)
+			return x < y ? -1 : 1;
+	}
+	return (a.n > b.n) - (a.n < b.n);
+}
+
 bool span_is(struct span a, const char *s)
 {
 	return span_eq(a, span_of(s));

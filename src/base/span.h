@@ -24,6 +24,8 @@ bool span_eq(struct span a, struct span b);
 bool span_eq_nocase(struct span a, struct span b);
 /* Compares bytes like strcmp. */
 int span_cmp(struct span a, struct span b);
+/* The same without regard to the case of ASCII letters. */
+int span_cmp_nocase(struct span a, struct span b);
 bool span_is(struct span a, const char *s);
 
 bool span_starts(struct span s, const char *prefix);

@@ -25,3 +25,19 @@ int version_dotted_cmp(struct span a, struct span b)
 	}
 	return c;
 }
+
+struct span version_number(struct span digits)
+{
+	while (digits.n > 1 && digits.p[0] == '0')
+		digits = span_from(digits, 1);
+	return digits.n ? digits : SPAN("0");
+}
+
+int version_number_cmp(struct span a, struct span b)
+{
+	a = version_number(a);
+	b = version_number(b);
+	if (a.n != b.n)
+		return a.n < b.n ? -1 : 1;
+	return span_cmp(a, b);
+}

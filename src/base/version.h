@@ -8,3 +8,8 @@
  * a missing part counts as 0; what is not a number compares as text after all numbers.
  */
 int version_dotted_cmp(struct span a, struct span b);
+
+/* Digits without leading zeros; "0" for "000" and for nothing. */
+struct span version_number(struct span digits);
+/* Compares digits by value, whatever their length. */
+int version_number_cmp(struct span a, struct span b);

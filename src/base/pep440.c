@@ -1,0 +1,345 @@
+#include "base/pep440.h"
+
+#include "base/buf.h"
+#include "base/version.h"
+
+static const struct span zero = { "0", 1 };
+
+static bool is_separator(char c)
+{
+	return c == '-' || c == '_' || c == '.';
+}
+
+static void skip_separator(struct span *s)
+{
+	if (s->n && is_separator(s->p[0]))
+		*s = span_from(*s, 1);
+}
+
+static bool take_digits(struct span *s, struct span *ret)
+{
+	size_t n = 0;
+
+	while (n < s->n && ascii_digit(s->p[n]))
+		n++;
+	if (n == 0)
+		return false;
+	*ret = span_sub(*s, 0, n);
+	*s = span_from(*s, n);
+	return true;
+}
+
+static bool take_number(struct span *s, struct span *ret)
+{
+	if (!take_digits(s, ret))
+		return false;
+	*ret = version_number(*ret);
+	return true;
+}
+
+static bool take_release(struct span *s, struct span *ret)
+{
+	const char *from = s->p;
+	struct span part, rest;
+
+	if (!take_digits(s, &part))
+		return false;
+	for (rest = *s; span_take(&rest, ".") && take_digits(&rest, &part);)
+		*s = rest;
+	*ret = (struct span){ from, (size_t)(s->p - from) };
+	return true;
+}
+
+static void take_epoch(struct span *s, struct span *ret)
+{
+	struct span rest = *s, n;
+
+	*ret = zero;
+	if (take_number(&rest, &n) && span_take(&rest, "!")) {
+		*ret = n;
+		*s = rest;
+	}
+}
+
+/* [-_.]? word [-_.]? digits?; the first of the words that fits gives its index, or -1. */
+static int take_label(struct span *s, const char *const *words, struct span *n)
+{
+	struct span rest = *s;
+
+	skip_separator(&rest);
+	for (int i = 0; words[i]; i++) {
+		if (!span_starts_nocase(rest, words[i]))
+			continue;
+		*s = span_from(rest, strlen(words[i]));
+		skip_separator(s);
+		if (!take_number(s, n))
+			*n = zero;
+		return i;
+	}
+	return -1;
+}
+
+static void take_pre(struct span *s, struct pep440 *v)
+{
+	static const char *const words[] = { "alpha", "a", "beta", "b", "preview", "pre", "c",
+					     "rc", NULL };
+	int i = take_label(s, words, &v->pre_n);
+
+	v->pre = "\0aabbrrrr"[i + 1];
+}
+
+static void take_post(struct span *s, struct pep440 *v)
+{
+	static const char *const words[] = { "post", "rev", "r", NULL };
+	struct span rest = *s;
+
+	if (span_take(&rest, "-") && take_number(&rest, &v->post_n)) {
+		v->post = true;
+		*s = rest;
+		return;
+	}
+	v->post = take_label(s, words, &v->post_n) >= 0;
+}
+
+static void take_dev(struct span *s, struct pep440 *v)
+{
+	static const char *const words[] = { "dev", NULL };
+
+	v->dev = take_label(s, words, &v->dev_n) >= 0;
+}
+
+/* Alphanumeric parts with single separators. */
+static bool local_ok(struct span s)
+{
+	bool word = false;
+
+	for (size_t i = 0; i < s.n; i++) {
+		if (!ascii_alnum(s.p[i]) && (!word || !is_separator(s.p[i])))
+			return false;
+		word = ascii_alnum(s.p[i]);
+	}
+	return word;
+}
+
+bool pep440_parse(struct span s, struct pep440 *ret)
+{
+	struct pep440 v = { 0 };
+
+	s = span_trim(s);
+	if (s.n > PEP440_MAX)
+		return false;
+	if (!span_take(&s, "v"))
+		span_take(&s, "V");
+	take_epoch(&s, &v.epoch);
+	if (!take_release(&s, &v.release))
+		return false;
+	take_pre(&s, &v);
+	take_post(&s, &v);
+	take_dev(&s, &v);
+	if (span_take(&s, "+")) {
+		v.local = s;
+		s.n = 0;
+		if (!local_ok(v.local))
+			return false;
+	}
+	if (s.n)
+		return false;
+	*ret = v;
+	return true;
+}
+
+static struct span next_part(struct span *release)
+{
+	struct span part = zero;
+
+	return span_next(release, '.', &part) ? version_number(part) : zero;
+}
+
+static int cmp_release(struct span a, struct span b)
+{
+	int c = 0;
+
+	while (c == 0 && (a.p || b.p))
+		c = version_number_cmp(next_part(&a), next_part(&b));
+	return c;
+}
+
+/* A development release of the release itself comes before its pre-releases. */
+static int pre_rank(const struct pep440 *v)
+{
+	if (v->pre)
+		return v->pre;
+	return v->dev && !v->post ? 0 : 'z';
+}
+
+static int cmp_pre(const struct pep440 *a, const struct pep440 *b)
+{
+	int x = pre_rank(a), y = pre_rank(b);
+
+	if (x != y)
+		return x < y ? -1 : 1;
+	return a->pre ? version_number_cmp(a->pre_n, b->pre_n) : 0;
+}
+
+static int cmp_post(const struct pep440 *a, const struct pep440 *b)
+{
+	if (a->post != b->post)
+		return a->post ? 1 : -1;
+	return a->post ? version_number_cmp(a->post_n, b->post_n) : 0;
+}
+
+static int cmp_dev(const struct pep440 *a, const struct pep440 *b)
+{
+	if (a->dev != b->dev)
+		return a->dev ? -1 : 1;
+	return a->dev ? version_number_cmp(a->dev_n, b->dev_n) : 0;
+}
+
+static bool next_local(struct span *rest, struct span *part)
+{
+	size_t n = 0;
+
+	if (rest->n == 0)
+		return false;
+	while (n < rest->n && !is_separator(rest->p[n]))
+		n++;
+	*part = span_sub(*rest, 0, n);
+	*rest = span_from(*rest, n + 1);
+	return true;
+}
+
+static bool all_digits(struct span s)
+{
+	struct span digits;
+
+	return take_digits(&s, &digits) && s.n == 0;
+}
+
+static int cmp_local_part(struct span a, struct span b)
+{
+	bool x = all_digits(a), y = all_digits(b);
+
+	if (x != y)
+		return x ? 1 : -1;
+	return x ? version_number_cmp(a, b) : span_cmp_nocase(a, b);
+}
+
+static int cmp_local(struct span a, struct span b)
+{
+	struct span x, y;
+
+	for (;;) {
+		bool more_a = next_local(&a, &x), more_b = next_local(&b, &y);
+		int c;
+
+		if (!more_a || !more_b)
+			return more_a - more_b;
+		c = cmp_local_part(x, y);
+		if (c)
+			return c;
+	}
+}
+
+int pep440_cmp(const struct pep440 *a, const struct pep440 *b)
+{
+	int c = version_number_cmp(a->epoch, b->epoch);
+
+	c = c ? c : cmp_release(a->release, b->release);
+	c = c ? c : cmp_pre(a, b);
+	c = c ? c : cmp_post(a, b);
+	c = c ? c : cmp_dev(a, b);
+	return c ? c : cmp_local(a->local, b->local);
+}
+
+int pep440_cmp_text(struct span a, struct span b)
+{
+	struct pep440 x, y;
+	bool good_a = pep440_parse(a, &x), good_b = pep440_parse(b, &y);
+
+	if (good_a && good_b)
+		return pep440_cmp(&x, &y);
+	return good_a != good_b ? good_a - good_b : span_cmp(a, b);
+}
+
+bool pep440_is_pre(const struct pep440 *v)
+{
+	return v->pre || v->dev;
+}
+
+struct pep440 pep440_public(const struct pep440 *v)
+{
+	struct pep440 r = *v;
+
+	r.local = (struct span){ NULL, 0 };
+	return r;
+}
+
+struct pep440 pep440_base(const struct pep440 *v)
+{
+	return (struct pep440){ .epoch = v->epoch, .release = v->release };
+}
+
+size_t pep440_parts(const struct pep440 *v)
+{
+	size_t n = 1;
+
+	for (size_t i = 0; i < v->release.n; i++)
+		n += v->release.p[i] == '.';
+	return n;
+}
+
+struct span pep440_part(const struct pep440 *v, size_t i)
+{
+	struct span rest = v->release, part = zero;
+
+	do {
+		if (!span_next(&rest, '.', &part))
+			return zero;
+	} while (i--);
+	return version_number(part);
+}
+
+static void add_release(struct buf *b, struct span release)
+{
+	bool first = true;
+
+	while (release.p) {
+		if (!first)
+			buf_char(b, '.');
+		buf_span(b, next_part(&release));
+		first = false;
+	}
+}
+
+static void add_local(struct buf *b, struct span local)
+{
+	struct span part;
+	char c = '+';
+
+	while (next_local(&local, &part)) {
+		buf_char(b, c);
+		if (all_digits(part))
+			part = version_number(part);
+		for (size_t i = 0; i < part.n; i++)
+			buf_char(b, ascii_lower(part.p[i]));
+		c = '.';
+	}
+}
+
+const char *pep440_text(struct arena *a, const struct pep440 *v)
+{
+	BUF_AUTO b = BUF(2 * PEP440_MAX);
+
+	if (!span_is(v->epoch, "0"))
+		buf_printf(&b, SPAN_FMT "!", SPAN_ARG(v->epoch));
+	add_release(&b, v->release);
+	if (v->pre)
+		buf_printf(&b, "%s" SPAN_FMT, v->pre == 'r' ? "rc" : v->pre == 'a' ? "a" : "b",
+			   SPAN_ARG(v->pre_n));
+	if (v->post)
+		buf_printf(&b, ".post" SPAN_FMT, SPAN_ARG(v->post_n));
+	if (v->dev)
+		buf_printf(&b, ".dev" SPAN_FMT, SPAN_ARG(v->dev_n));
+	add_local(&b, v->local);
+	return arena_str(a, buf_cstr(&b));
+}

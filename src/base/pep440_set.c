@@ -1,0 +1,260 @@
+#include "base/pep440_set.h"
+
+#include "base/buf.h"
+#include "base/version.h"
+
+/* Longer operators first. */
+static const struct {
+	const char *text;
+	enum pep440_op op;
+	bool star, local;
+} operators[] = {
+	{ "===", PEP440_SAME, false, false },
+	{ "==", PEP440_EQ, true, true },
+	{ "!=", PEP440_NE, true, true },
+	{ "<=", PEP440_LE, false, false },
+	{ ">=", PEP440_GE, false, false },
+	{ "~=", PEP440_COMPATIBLE, false, false },
+	{ "<", PEP440_LT, false, false },
+	{ ">", PEP440_GT, false, false },
+};
+
+enum { OPERATORS = sizeof operators / sizeof *operators };
+
+static bool is_release(const struct pep440 *v)
+{
+	return !v->pre && !v->post && !v->dev && v->local.n == 0;
+}
+
+static bool has_space(struct span s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (ascii_space(s.p[i]) || s.p[i] == ';' || s.p[i] == ')')
+			return true;
+	return false;
+}
+
+static bool parse_version(struct span s, size_t row, struct pep440_spec *r)
+{
+	r->star = operators[row].star && span_ends(s, ".*");
+	if (r->star)
+		s.n -= 2;
+	if (!pep440_parse(s, &r->v) || (r->v.local.n && !operators[row].local))
+		return false;
+	if (r->star && !is_release(&r->v))
+		return false;
+	return r->op != PEP440_COMPATIBLE || pep440_parts(&r->v) > 1;
+}
+
+static bool parse_one(struct span s, struct pep440_spec *ret)
+{
+	for (size_t i = 0; i < OPERATORS; i++) {
+		struct pep440_spec r = { .op = operators[i].op };
+
+		if (!span_take(&s, operators[i].text))
+			continue;
+		r.text = span_trim(s);
+		if (r.text.n > PEP440_MAX)
+			return false;
+		if (r.op == PEP440_SAME ? has_space(r.text) : !parse_version(r.text, i, &r))
+			return false;
+		*ret = r;
+		return r.text.n > 0;
+	}
+	return false;
+}
+
+int pep440_set_parse(struct arena *a, struct span s, struct pep440_set *ret, struct err *e)
+{
+	ARRAY(struct pep440_spec) list = { 0 };
+	struct span part;
+	struct pep440_spec one;
+
+	while (span_next(&s, ',', &part)) {
+		part = span_trim(part);
+		if (part.n == 0)
+			continue;
+		if (!parse_one(part, &one))
+			return err_set(e, ERR_INPUT, "'" SPAN_FMT "' is not a version specifier",
+				       SPAN_ARG(span_sub(part, 0, 100)));
+		if (list.n == PEP440_SET_MAX)
+			return err_set(e, ERR_INPUT, "more than %d version specifiers",
+				       PEP440_SET_MAX);
+		ARRAY_ADD(a, list) = one;
+	}
+	*ret = (struct pep440_set){ list.v, list.n };
+	return 0;
+}
+
+/* The first n parts of the release are those of v. */
+static bool same_parts(const struct pep440 *v, const struct pep440 *have, size_t n)
+{
+	if (version_number_cmp(v->epoch, have->epoch))
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (version_number_cmp(pep440_part(v, i), pep440_part(have, i)))
+			return false;
+	return true;
+}
+
+static bool equal(const struct pep440_spec *s, const struct pep440 *have)
+{
+	struct pep440 v = s->v.local.n ? *have : pep440_public(have);
+
+	if (s->star)
+		return same_parts(&s->v, have, pep440_parts(&s->v));
+	return pep440_cmp(&v, &s->v) == 0;
+}
+
+/* <2.1 keeps out 2.1rc1 and all other pre-releases of 2.1, unless it is itself one. */
+static bool below(const struct pep440 *v, const struct pep440 *have)
+{
+	struct pep440 limit = *v;
+
+	if (!pep440_is_pre(v)) {
+		limit.dev = true;
+		limit.dev_n = SPAN("0");
+	}
+	return pep440_cmp(have, &limit) < 0;
+}
+
+/* Is `have` a post-release of v? */
+static bool post_of(const struct pep440 *v, const struct pep440 *have)
+{
+	struct pep440 root = *have;
+
+	root.post = root.dev = false;
+	root.local = (struct span){ NULL, 0 };
+	return have->post && pep440_cmp(&root, v) == 0;
+}
+
+/* >2.1 keeps out its post-releases 2.1.post1, and 2.1+cu118. */
+static bool above(const struct pep440 *v, const struct pep440 *have)
+{
+	struct pep440 public = pep440_public(have);
+
+	if (pep440_cmp(&public, v) <= 0)
+		return false;
+	return !post_of(v, have);
+}
+
+static bool fits(const struct pep440_spec *s, const struct pep440 *have)
+{
+	struct pep440 public = pep440_public(have);
+	int c = pep440_cmp(&public, &s->v);
+
+	switch (s->op) {
+	case PEP440_EQ:
+		return equal(s, have);
+	case PEP440_NE:
+		return !equal(s, have);
+	case PEP440_LE:
+		return c <= 0;
+	case PEP440_GE:
+		return c >= 0;
+	case PEP440_LT:
+		return below(&s->v, have);
+	case PEP440_GT:
+		return above(&s->v, have);
+	case PEP440_COMPATIBLE:
+		return c >= 0 && same_parts(&s->v, have, pep440_parts(&s->v) - 1);
+	case PEP440_SAME:
+		break;
+	}
+	return false;
+}
+
+static bool fits_text(const struct pep440_spec *s, struct span text, const struct pep440 *have)
+{
+	if (s->op == PEP440_SAME)
+		return span_eq_nocase(s->text, text);
+	return have && fits(s, have);
+}
+
+bool pep440_set_names_pre(const struct pep440_set *set)
+{
+	for (size_t i = 0; i < set->n; i++) {
+		const struct pep440_spec *s = &set->v[i];
+		struct pep440 v = s->v;
+
+		if (s->op == PEP440_NE || (s->op == PEP440_SAME && !pep440_parse(s->text, &v)))
+			continue;
+		if (pep440_is_pre(&v))
+			return true;
+	}
+	return false;
+}
+
+bool pep440_set_has(const struct pep440_set *set, struct span version, enum pep440_pre pre)
+{
+	struct pep440 parsed, *have = pep440_parse(version, &parsed) ? &parsed : NULL;
+
+	if (have && pep440_is_pre(have)) {
+		if (pre == PEP440_PRE_NO || (pre == PEP440_PRE_NAMED && !pep440_set_names_pre(set)))
+			return false;
+	}
+	for (size_t i = 0; i < set->n; i++)
+		if (!fits_text(&set->v[i], version, have))
+			return false;
+	return true;
+}
+
+const struct pep440_spec *pep440_set_pin(const struct pep440_set *set)
+{
+	for (size_t i = 0; i < set->n; i++)
+		if (set->v[i].op == PEP440_SAME || (set->v[i].op == PEP440_EQ && !set->v[i].star))
+			return &set->v[i];
+	return NULL;
+}
+
+static const char *operator_text(enum pep440_op op)
+{
+	for (size_t i = 0; i < OPERATORS; i++)
+		if (operators[i].op == op)
+			return operators[i].text;
+	return "";
+}
+
+/* 1.0 and 1.0.0 mean the same, except after ~= and before .*. */
+static bool same_spec(const struct pep440_spec *a, const struct pep440_spec *b)
+{
+	if (a->op != b->op || a->star || b->star || a->op == PEP440_COMPATIBLE ||
+	    a->op == PEP440_SAME)
+		return a->op == b->op && span_eq(a->text, b->text);
+	return pep440_cmp(&a->v, &b->v) == 0;
+}
+
+static bool seen(const struct pep440_spec *list, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (same_spec(&list[i], &list[n]))
+			return true;
+	return false;
+}
+
+static int cmp_spec(const void *a, const void *b)
+{
+	const struct pep440_spec *x = a, *y = b;
+	char first[PEP440_MAX + 8], second[PEP440_MAX + 8];
+
+	snprintf(first, sizeof first, "%s" SPAN_FMT, operator_text(x->op), SPAN_ARG(x->text));
+	snprintf(second, sizeof second, "%s" SPAN_FMT, operator_text(y->op), SPAN_ARG(y->text));
+	return strcmp(first, second);
+}
+
+const char *pep440_set_text(struct arena *a, const struct pep440_set *set)
+{
+	BUF_AUTO b = BUF(PEP440_SET_MAX * (PEP440_MAX + 4));
+	struct pep440_spec *list = arena_array(a, set->n, sizeof *list);
+
+	if (set->n)
+		memcpy(list, set->v, set->n * sizeof *list);
+	qsort(list, set->n, sizeof *list, cmp_spec);
+	for (size_t i = 0; i < set->n; i++) {
+		if (seen(list, i))
+			continue;
+		buf_printf(&b, "%s%s" SPAN_FMT, b.n ? "," : "", operator_text(list[i].op),
+			   SPAN_ARG(list[i].text));
+	}
+	return arena_str(a, buf_cstr(&b));
+}

@@ -1,0 +1,155 @@
+#include "unit/unit.h"
+
+#include "base/pep440_set.h"
+#include "unit/tsv.h"
+
+static const char table[] = "conformance/pep440.tsv";
+
+#define FAIL(t, what) \
+	fail_msg("line %zu: '" SPAN_FMT "' '" SPAN_FMT "' %s", (t)->line, SPAN_ARG((t)->f[1]), \
+		 SPAN_ARG((t)->f[2]), what)
+
+static void check_versions(struct arena *a, struct tsv *t)
+{
+	struct span kind = t->f[0], list = t->f[2], text;
+	struct pep440 v;
+
+	if (span_is(kind, "bad") && pep440_parse(tsv_text(a, t->f[1]), &v))
+		FAIL(t, "is no version");
+	while (span_is(kind, "normal") && span_next(&list, '|', &text)) {
+		if (!pep440_parse(tsv_text(a, text), &v))
+			FAIL(t, "is not parsed");
+		if (!span_is(t->f[1], pep440_text(a, &v)))
+			FAIL(t, pep440_text(a, &v));
+	}
+}
+
+static void check_spec(struct arena *a, struct tsv *t)
+{
+	struct pep440_set set;
+	struct err e;
+	int rc;
+
+	if (!span_is(t->f[0], "spec") && !span_is(t->f[0], "badspec"))
+		return;
+	rc = pep440_set_parse(a, tsv_text(a, t->f[1]), &set, &e);
+	if (span_is(t->f[0], "badspec") ? rc == 0 : rc != 0)
+		FAIL(t, rc ? e.text : "was taken");
+	if (rc == 0 && !span_is(t->f[2], pep440_set_text(a, &set)))
+		FAIL(t, pep440_set_text(a, &set));
+}
+
+static size_t check_contains(struct arena *a, struct tsv *t)
+{
+	bool yes = span_is(t->f[0], "yes");
+	enum pep440_pre pre = span_is(t->f[2], "true") ? PEP440_PRE_YES : PEP440_PRE_NO;
+	struct span list = t->f[3], version;
+	struct pep440_set set;
+	struct err e;
+	size_t n = 0;
+
+	if (!yes && !span_is(t->f[0], "no"))
+		return 0;
+	if (pep440_set_parse(a, t->f[1], &set, &e))
+		FAIL(t, e.text);
+	for (; span_next(&list, '|', &version); n++)
+		if (pep440_set_has(&set, version, pre) != yes)
+			fail_msg("line %zu: '" SPAN_FMT "' %s '" SPAN_FMT "'", t->line,
+				 SPAN_ARG(t->f[1]), yes ? "lacks" : "has", SPAN_ARG(version));
+	return n;
+}
+
+TEST(pep440_versions_and_specifiers_of_the_reference)
+{
+	ARENA_AUTO a = { 0 };
+	struct tsv t = tsv_open(&a, table);
+	size_t contains = 0;
+
+	while (tsv_next(&t)) {
+		check_versions(&a, &t);
+		check_spec(&a, &t);
+		contains += check_contains(&a, &t);
+	}
+	assert_true(contains > 13000);
+}
+
+/* Every version of the table with the rank of its line. */
+struct ranked {
+	struct span text;
+	int rank;
+};
+
+TEST(pep440_order_is_total_over_the_reference)
+{
+	ARENA_AUTO a = { 0 };
+	ARRAY(struct ranked) list = { 0 };
+	struct tsv t = tsv_open(&a, table);
+	struct span version;
+
+	for (int rank = 0; tsv_next(&t); rank++)
+		while (span_is(t.f[0], "order") && span_next(&t.f[1], '|', &version))
+			ARRAY_ADD(&a, list) = (struct ranked){ version, rank };
+	assert_true(list.n > 500);
+	for (size_t i = 0; i < list.n; i++) {
+		for (size_t k = 0; k < list.n; k++) {
+			struct ranked x = list.v[i], y = list.v[k];
+			int c = pep440_cmp_text(x.text, y.text);
+
+			if ((c > 0) - (c < 0) != (x.rank > y.rank) - (x.rank < y.rank))
+				fail_msg("'" SPAN_FMT "' and '" SPAN_FMT "': %d", SPAN_ARG(x.text),
+					 SPAN_ARG(y.text), c);
+		}
+	}
+}
+
+TEST(pep440_canonical_text_is_the_same_version)
+{
+	ARENA_AUTO a = { 0 };
+	struct tsv t = tsv_open(&a, table);
+	struct span text;
+	struct pep440 v, w;
+
+	while (tsv_next(&t)) {
+		while (span_is(t.f[0], "order") && span_next(&t.f[1], '|', &text)) {
+			assert_true(pep440_parse(text, &v));
+			assert_true(pep440_parse(span_of(pep440_text(&a, &v)), &w));
+			assert_int_equal(pep440_cmp(&v, &w), 0);
+			assert_string_equal(pep440_text(&a, &v), pep440_text(&a, &w));
+		}
+	}
+}
+
+static bool has(const char *spec, const char *version, enum pep440_pre pre)
+{
+	ARENA_AUTO a = { 0 };
+	struct pep440_set set;
+	struct err e;
+
+	assert_int_equal(pep440_set_parse(&a, span_of(spec), &set, &e), 0);
+	return pep440_set_has(&set, span_of(version), pre);
+}
+
+TEST(pep440_pre_releases_fit_only_when_named)
+{
+	assert_false(has(">=2.5", "2.6.0rc1", PEP440_PRE_NAMED));
+	assert_true(has(">=2.6.0rc1", "2.6.0rc1", PEP440_PRE_NAMED));
+	assert_false(has("!=2.6.0rc1", "2.6.0rc2", PEP440_PRE_NAMED));
+	assert_true(has("===2.6.0rc1", "2.6.0rc1", PEP440_PRE_NAMED));
+	assert_true(has(">=2.5", "2.6.0.dev20250101+cu126", PEP440_PRE_YES));
+	assert_true(has("==2.5.1", "2.5.1+cu124", PEP440_PRE_NAMED));
+	assert_false(has("==2.5.1+cpu", "2.5.1+cu124", PEP440_PRE_NAMED));
+}
+
+TEST(pep440_long_texts_are_refused)
+{
+	ARENA_AUTO a = { 0 };
+	char *digits = arena_alloc(&a, PEP440_MAX + 2);
+	struct pep440 v;
+
+	for (int i = 0; i <= PEP440_MAX; i++)
+		digits[i] = '1';
+	assert_false(pep440_parse(span_of(digits), &v));
+	digits[PEP440_MAX] = 0;
+	assert_true(pep440_parse(span_of(digits), &v));
+	assert_string_equal(pep440_text(&a, &v), digits);
+}
