@@ -158,7 +158,19 @@ cover:
 	$(MAKE) B=$(B)/cover HARDEN= CFLAGS='-O0 -g --coverage' check
 	sh tests/cover.sh $(B)/cover
 
-bench: $(B)/cudaplan
+$(B)/bench/pair: tests/bench/pair.c $(B)/libcudaplan.a
+	@mkdir -p $(@D)
+	$(CC) $(TESTFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $^
+
+$(B)/bench/empty: tests/bench/empty.c
+	@mkdir -p $(@D)
+	$(CC) $(TESTFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $< $(call lib,sqlite3,sqlite3) -lm -lpthread -ldl
+
+$(B)/bench/empty-shared: tests/bench/empty.c
+	@mkdir -p $(@D)
+	$(CC) $(TESTFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $< -lsqlite3
+
+bench: $(B)/cudaplan $(B)/bench/pair $(B)/bench/empty $(B)/bench/empty-shared
 	sh tests/bench/bench.sh $(B)
 
 clean:
