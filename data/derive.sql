@@ -93,10 +93,14 @@ SELECT package, version, value, every, pythons FROM companion_on,
 WHERE platform = 'any';
 CREATE INDEX temp.companion_on_key ON companion_on (package, version, platform);
 
+-- On aarch64 the CUDA builds of companions begin with torch 2.11; before that the ones of PyPI
+-- are CPU builds and what the index has is not known.
 CREATE TEMP TABLE pip_companion AS
 SELECT p.torch, p.channel, p.variant, p.platform, c.package,
 	CASE
 	WHEN c.version IS NULL OR c.version = 'none' THEN c.version
+	WHEN p.channel <> 'pypi' AND p.platform = 'linux-aarch64' AND p.variant <> 'cpu'
+		AND k.rank < (SELECT rank FROM torch_rank WHERE torch = '2.11.0') THEN NULL
 	WHEN o.package IS NOT NULL THEN c.version
 	WHEN p.channel = 'pypi' THEN 'none'
 	WHEN p.platform = 'linux-aarch64' THEN NULL
@@ -107,6 +111,7 @@ SELECT p.torch, p.channel, p.variant, p.platform, c.package,
 		WHERE o.every OR instr(o.pythons, ' ' || j.value || ' ') ORDER BY j.key)) AS pythons
 FROM pip p
 JOIN torch_release r USING (torch)
+JOIN torch_rank k USING (torch)
 JOIN companion_pair c ON c.torch = p.torch AND c.variant = p.variant
 LEFT JOIN pip_python y ON p.listed AND y.torch = p.torch AND y.channel = p.channel
 	AND y.variant = p.variant AND y.platform = p.platform
@@ -166,8 +171,8 @@ CREATE TEMP TABLE conda AS
 SELECT b.channel, b.version AS torch, b.build, 1 AS exact, b.build_number, b.subdir,
 	b.python AS pythons, 0 AS inferred,
 	coalesce(b.cuda, CASE WHEN b.subdir GLOB 'osx-*' THEN 'cpu' END) AS cuda, b.cudnn,
-	CASE WHEN b.depends LIKE '%arm-variant * tegra%' THEN 'tegra'
-		WHEN b.subdir = 'linux-aarch64' THEN 'sbsa' END AS arm_variant,
+	CASE WHEN b.subdir <> 'linux-aarch64' OR b.cuda = 'cpu' THEN NULL
+		WHEN b.depends LIKE '%arm-variant * tegra%' THEN 'tegra' ELSE 'sbsa' END AS arm_variant,
 	CASE WHEN instr(b.depends, '__glibc >=') THEN
 		substr(b.depends, instr(b.depends, '__glibc >=') + 10, 4) END AS glibc,
 	b.size, b.grade, b.source, b.depends
@@ -203,37 +208,53 @@ SELECT channel, version, glob, 0, NULL, subdir, pythons, 1, cuda, cudnn, NULL, N
 FROM conda_pattern;
 CREATE INDEX temp.conda_key ON conda (channel, torch);
 
--- Companions: the pair of the channel's own records before that of the release; on conda-forge
--- a torchvision that asks for this torch.
+-- Companions. The version that fits: on conda-forge one whose build asks for this torch; on the
+-- channels of pytorch that of the channel's own records, then that of the release.
 CREATE TEMP TABLE conda_version AS
-SELECT DISTINCT c.channel, c.torch, p.package,
-	coalesce(
-		(SELECT q.version FROM conda_pair q WHERE c.channel = 'pytorch' AND q.name = p.package
-			AND q.requires = 'pytorch' AND q.requires_version = c.torch
-			ORDER BY length(q.version) DESC, q.version DESC LIMIT 1),
-		(SELECT b.version FROM conda_build b WHERE c.channel = 'conda-forge'
-			AND b.channel = c.channel AND b.name = p.package
-			AND instr(b.depends, 'pytorch >=' || c.torch || ',')
-			ORDER BY length(b.version) DESC, b.version DESC LIMIT 1),
-		(SELECT q.version FROM torch_pair q WHERE q.torch = c.torch AND q.package = p.package
-			AND q.variant = '*')) AS version
-FROM conda c, (SELECT DISTINCT package FROM torch_pair) p;
-CREATE INDEX temp.conda_version_key ON conda_version (channel, torch, package);
-
-CREATE TEMP TABLE conda_companion AS
-SELECT c.rowid AS id, v.package, v.version,
-	(SELECT b.build FROM conda_build b WHERE b.channel = c.channel AND b.name = v.package
-		AND b.version = v.version AND b.subdir = c.subdir AND b.python = c.pythons
-		AND ifnull(b.cuda, c.cuda) = c.cuda AND b.grade <> 'low'
-		ORDER BY b.build_number DESC, b.build DESC LIMIT 1) AS build,
-	EXISTS (SELECT 1 FROM conda_build b WHERE b.channel = c.channel AND b.name = v.package
-		AND b.version = v.version AND b.subdir = c.subdir
-		AND ifnull(b.cuda, c.cuda) = c.cuda) AS seen,
-	c.channel = 'pytorch' AND c.subdir = 'linux-64' AND EXISTS (
-		SELECT 1 FROM conda_build b WHERE b.channel = 'pytorch' AND b.name = 'pytorch'
-		AND b.version = c.torch AND b.kind = 'repodata') AS complete
+SELECT DISTINCT c.channel, c.torch, b.name AS package, b.version
 FROM conda c
-JOIN conda_version v USING (channel, torch);
+JOIN conda_build b ON b.channel = c.channel AND b.name IN ('torchvision', 'torchaudio')
+WHERE c.channel = 'conda-forge' AND instr(b.depends, 'pytorch >=' || c.torch || ',')
+UNION
+SELECT DISTINCT c.channel, c.torch, p.package, coalesce(
+	(SELECT q.version FROM conda_pair q WHERE c.channel = 'pytorch' AND q.name = p.package
+		AND q.requires = 'pytorch' AND q.requires_version = c.torch
+		ORDER BY length(q.version) DESC, q.version DESC LIMIT 1),
+	(SELECT q.version FROM torch_pair q WHERE q.torch = c.torch AND q.package = p.package
+		AND q.variant = '*'))
+FROM conda c, (SELECT DISTINCT package FROM torch_pair) p;
+DELETE FROM conda_version WHERE version IS NULL OR version = 'none';
+CREATE INDEX temp.conda_version_key ON conda_version (channel, torch);
+
+-- All builds of those versions that are for the same CUDA, with a mark for the same Python; the
+-- first of them is taken. A build of conda-forge that asks for another torch does not count.
+CREATE TEMP TABLE conda_companion AS
+SELECT id, package, version, build FROM (
+	SELECT c.rowid AS id, b.name AS package, b.version,
+		CASE WHEN b.python = c.pythons THEN b.build END AS build,
+		row_number() OVER (PARTITION BY c.rowid, b.name
+			ORDER BY b.python = c.pythons DESC, length(b.version) DESC, b.version DESC,
+				b.build_number DESC, b.build DESC) AS n
+	FROM conda c
+	CROSS JOIN conda_version v ON v.channel = c.channel AND v.torch = c.torch
+	CROSS JOIN conda_build b ON b.channel = c.channel AND b.name = v.package
+		AND b.version = v.version
+	WHERE b.subdir = c.subdir AND b.grade <> 'low' AND ifnull(b.cuda, c.cuda) = c.cuda
+		AND (c.channel <> 'conda-forge' OR b.depends IS NULL
+		OR instr(b.depends, 'pytorch >=' || c.torch || ',')))
+WHERE n = 1;
+
+-- Where no build was seen: none, if the whole channel was read at that time; on channel pytorch
+-- else the version of the official command, and nothing on the others.
+INSERT INTO conda_companion
+SELECT c.rowid, v.package, CASE WHEN c.subdir = 'linux-64' AND EXISTS (
+		SELECT 1 FROM conda_build b WHERE b.channel = 'pytorch' AND b.name = 'pytorch'
+		AND b.version = c.torch AND b.kind = 'repodata')
+	THEN 'none' ELSE v.version END, NULL
+FROM conda c
+JOIN conda_version v USING (channel, torch)
+WHERE c.channel = 'pytorch' AND NOT EXISTS (
+	SELECT 1 FROM conda_companion o WHERE o.id = c.rowid AND o.package = v.package);
 CREATE INDEX temp.conda_companion_key ON conda_companion (id, package);
 
 CREATE TEMP TABLE conda_era_of AS
@@ -257,24 +278,28 @@ SELECT c.subdir, 'conda', k.rank, c.channel,
 		ORDER BY c.exact DESC, c.build_number DESC, c.build, c.arm_variant),
 	c.torch, nullif(c.cuda, 'cpu'), NULL, NULL, NULL, 'pytorch', c.build, c.exact,
 	c.build_number, c.pythons, c.inferred, NULL,
-	rtrim(c.glibc, ',<'), CASE WHEN c.cuda <> 'cpu' THEN c.arm_variant END,
+	coalesce(rtrim(c.glibc, ',<'), CASE WHEN c.channel = 'conda-forge' THEN (
+		SELECT max(r.glibc) FROM conda_recipe r WHERE r.channel = c.channel
+		AND r.version = c.torch AND r.subdir = c.subdir AND r.cuda = c.cuda
+		AND ifnull(r.arm_variant, '') = ifnull(c.arm_variant, '')) END),
+	c.arm_variant,
 	a.sass, CASE a.ptx WHEN 'none' THEN '' ELSE a.ptx END, a.grade, c.grade,
 	c.grade <> 'low' AND (c.cuda = 'cpu' OR ifnull(a.grade <> 'low', 0)),
 	ifnull('cu' || replace(c.cuda, '.', '') = d.variant, 0), c.cudnn, c.cuda GLOB '13.*',
-	CASE WHEN tv.build IS NOT NULL OR tv.seen THEN tv.version
-		WHEN tv.complete THEN 'none' WHEN c.channel = 'pytorch' THEN tv.version END, tv.build,
+	tv.version, tv.build,
 	CASE WHEN tv.build IS NOT NULL THEN c.pythons END,
-	CASE WHEN ta.build IS NOT NULL OR ta.seen THEN ta.version
-		WHEN ta.complete THEN 'none' WHEN c.channel = 'pytorch' THEN ta.version END, ta.build,
+	ta.version, ta.build,
 	CASE WHEN ta.build IS NOT NULL THEN c.pythons END,
 	replace(replace(e.extra, '%v', c.cuda), '%n', replace(c.cuda, '.', ''))
 		|| CASE WHEN c.arm_variant = 'tegra' THEN ' arm-variant=*=tegra' ELSE '' END,
 	e.channels || CASE WHEN c.channel = 'pytorch' AND e.channels NOT LIKE '%conda-forge%'
-		AND (c.depends LIKE '%python_abi%' OR EXISTS (
-			SELECT 1 FROM conda_build b WHERE b.channel = 'pytorch'
-			AND b.subdir = c.subdir AND b.depends LIKE '%python_abi%'
-			AND (b.name = 'torchvision' AND b.version = tv.version AND b.build = tv.build
-			OR b.name = 'torchaudio' AND b.version = ta.version AND b.build = ta.build)))
+		AND (c.depends LIKE '%python_abi%'
+			OR (SELECT b.depends LIKE '%python_abi%' FROM conda_build b
+				WHERE b.channel = c.channel AND b.name = tv.package AND b.version = tv.version
+				AND b.build = tv.build AND b.subdir = c.subdir)
+			OR (SELECT b.depends LIKE '%python_abi%' FROM conda_build b
+				WHERE b.channel = c.channel AND b.name = ta.package AND b.version = ta.version
+				AND b.build = ta.build AND b.subdir = c.subdir))
 		THEN ' conda-forge' ELSE '' END,
 	c.size, c.source || CASE WHEN a.source IS NULL THEN '' ELSE ' ' || a.source END,
 	c.depends
@@ -286,6 +311,65 @@ LEFT JOIN conda_arch a ON a.channel = c.channel AND a.version = c.torch AND a.cu
 LEFT JOIN torch_default d ON d.torch = c.torch AND d.platform = c.subdir
 LEFT JOIN conda_companion tv ON tv.id = c.rowid AND tv.package = 'torchvision'
 LEFT JOIN conda_companion ta ON ta.id = c.rowid AND ta.package = 'torchaudio';
+
+-- catalogue: the same rows as text, for a reader that has no time: one line per candidate, its
+-- columns between tabs, in the order of the table, without source and depends.
+CREATE TABLE catalogue (
+	platform TEXT NOT NULL,
+	installer TEXT NOT NULL,
+	candidates INTEGER NOT NULL,
+	lines TEXT NOT NULL,
+	PRIMARY KEY (platform, installer)
+) STRICT, WITHOUT ROWID;
+INSERT INTO catalogue
+SELECT platform, installer, count(*), group_concat(line, '') FROM (
+	SELECT platform, installer, torch_rank || char(9) || channel || char(9) || variant
+		|| char(9) || serial || char(9) || torch || char(9) || ifnull(cuda, '')
+		|| char(9) || ifnull(toolkit, '') || char(9) || ifnull(index_url, '')
+		|| char(9) || ifnull(local, '') || char(9) || pkg || char(9) || ifnull(build, '')
+		|| char(9) || build_exact || char(9) || ifnull(build_number, '')
+		|| char(9) || pythons || char(9) || pythons_inferred
+		|| char(9) || ifnull(pythons_unknown, '') || char(9) || ifnull(glibc, '')
+		|| char(9) || ifnull(arm_variant, '') || char(9) || ifnull(sass, '')
+		|| char(9) || ifnull(ptx, '') || char(9) || ifnull(code_grade, '')
+		|| char(9) || exists_grade || char(9) || certain || char(9) || is_default
+		|| char(9) || ifnull(cudnn, '') || char(9) || zstd
+		|| char(9) || ifnull(torchvision, '') || char(9) || ifnull(torchvision_build, '')
+		|| char(9) || ifnull(torchvision_pythons, '')
+		|| char(9) || ifnull(torchaudio, '') || char(9) || ifnull(torchaudio_build, '')
+		|| char(9) || ifnull(torchaudio_pythons, '')
+		|| char(9) || ifnull(conda_extra, '') || char(9) || ifnull(conda_channels, '')
+		|| char(9) || ifnull(size, '') || char(10) AS line
+	FROM candidate
+	ORDER BY platform, installer, torch_rank DESC, channel, variant, serial)
+GROUP BY platform, installer;
+
+-- library_gap: what a GPU of this sm misses in the NVIDIA libraries that a torch build brings.
+-- torch_library_gap names the sm of torch's own code; every GPU that runs that code is meant.
+CREATE TABLE library_gap (
+	torch TEXT NOT NULL REFERENCES torch_release,
+	variant TEXT NOT NULL,
+	sm TEXT NOT NULL REFERENCES driver_cc (sm),
+	library TEXT NOT NULL,
+	package TEXT NOT NULL,
+	version TEXT NOT NULL,
+	code TEXT NOT NULL,
+	hits TEXT NOT NULL,
+	effect TEXT NOT NULL,
+	source TEXT NOT NULL,
+	PRIMARY KEY (torch, variant, sm, library)
+) STRICT, WITHOUT ROWID;
+INSERT INTO library_gap
+SELECT g.torch, g.variant, s.sm, g.library, g.package, g.version, g.code, g.hits, g.effect,
+	g.source
+FROM torch_library_gap g
+JOIN driver_cc s ON CAST(s.sm AS INTEGER) / 10 = CAST(g.sm AS INTEGER) / 10
+WHERE s.sm = g.sm OR NOT s.own_code AND CAST(g.sm AS INTEGER) = (
+	SELECT max(CAST(j.value AS INTEGER))
+	FROM torch_arch a, json_each('["' || replace(a.sass, ' ', '","') || '"]') j
+	WHERE a.torch = g.torch AND a.variant = g.variant AND a.platform = 'linux-64'
+	AND CAST(j.value AS INTEGER) / 10 = CAST(s.sm AS INTEGER) / 10
+	AND CAST(j.value AS INTEGER) <= CAST(s.sm AS INTEGER));
 
 -- ends: the last release for each compute capability. whole = 1 counts only builds whose cuDNN
 -- and cuBLAS have code for it too; a cubin of the same major and a minor not above runs.
@@ -302,8 +386,9 @@ CREATE TABLE ends (
 
 CREATE TEMP TABLE runs AS
 SELECT DISTINCT c.platform, c.installer, c.torch_rank, c.torch, c.variant, c.channel, s.sm,
-	EXISTS (SELECT 1 FROM torch_library_gap g WHERE g.torch = c.torch
-		AND g.variant = c.variant AND g.sm = s.sm AND g.hits = 'all') AS gap, c.is_default
+	c.channel <> 'conda-forge' AND EXISTS (SELECT 1 FROM library_gap g
+		WHERE g.torch = c.torch AND g.variant = c.variant AND g.sm = s.sm
+		AND g.hits = 'all') AS gap, c.is_default
 FROM candidate c, json_each('["' || replace(c.sass, ' ', '","') || '"]') j
 JOIN driver_cc s ON CAST(j.value AS INTEGER) / 10 = CAST(s.sm AS INTEGER) / 10
 	AND CAST(j.value AS INTEGER) <= CAST(s.sm AS INTEGER)

@@ -1,0 +1,71 @@
+#!/bin/sh
+# The build of the matrix: the same bytes twice, and every planted mistake makes it fail.
+set -eu
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+fail() {
+	echo "matrix: $*" >&2
+	failed=1
+}
+
+fresh() {
+	rm -rf "$work/data"
+	cp -R data "$work/data"
+}
+
+# refuses WHAT TEXT...: the build of $work/data fails and names every TEXT.
+refuses() {
+	what=$1
+	shift
+	if sh "$work/data/build.sh" "$work/bad.db" >"$work/out" 2>&1; then
+		fail "$what went through"
+	fi
+	[ ! -e "$work/bad.db" ] || fail "$what left a matrix behind"
+	for text in "$@"; do
+		grep -qF -- "$text" "$work/out" || fail "$what: no word of \"$text\""
+	done
+}
+
+sh data/build.sh "$work/1.db"
+sh data/build.sh "$work/2.db"
+cmp -s "$work/1.db" "$work/2.db" || fail "two builds differ"
+size=$(wc -c <"$work/1.db")
+[ "$size" -lt 8388608 ] || fail "$size bytes"
+id=$(sqlite3 "$work/1.db" 'PRAGMA application_id; PRAGMA user_version;' | tr '\n' ' ')
+[ "$id" = "1129335886 1 " ] || fail "application_id and user_version are $id"
+
+fresh
+tail -n 1 data/torch/release.csv >>"$work/data/torch/release.csv"
+refuses "a release twice" "UNIQUE constraint failed: torch_release.torch"
+
+fresh
+sed -n '2s/,[^,]*$/,/p' data/torch/arch.csv | sed 's/^[^,]*/9.9.9/' >>"$work/data/torch/arch.csv"
+refuses "a row without a source" "NOT NULL constraint failed: torch_arch.source"
+
+fresh
+echo "2.15.0,cu132,linux-64,12.0+PTX,none,,guess,high,moi90" >>"$work/data/torch/arch.csv"
+refuses "a confidence that is none" "CHECK constraint failed"
+
+# Mistakes that only the checks can see, all in one build.
+fresh
+arch=$work/data/torch/arch.csv
+echo "9.9.9,cu126,linux-64,80,none,,inferred,low,moi90" >>"$arch"
+echo "2.14.1,cu118,linux-64,75,none,,inferred,low,nowhere" >>"$arch"
+sed 's/^2\.15\.0,cu132,linux-64,75 80/2.15.0,cu132,linux-64,76 80/' "$arch" >"$work/arch"
+cp "$work/arch" "$arch"
+sed 's/^2\.14\.1,cu126,pytorch-index,\(.*\),12\.6\.3,/2.14.1,cu126,pytorch-index,\1,12.8.1,/' \
+	data/torch/build.csv >"$work/data/torch/build.csv"
+sed 's/^2\.3\.1,torchvision,\*,0\.18\.1/2.3.1,torchvision,*,0.19.0/' \
+	data/torch/pair.csv >"$work/data/torch/pair.csv"
+refuses "a row of a release that is not there, and others" \
+	"torch_arch||torch_release" \
+	"torch_arch: sm list of a build that is not in torch_build: 2.14.1+cu118" \
+	"torch_arch: source not known: nowhere" \
+	"torch_arch: sm not known: 2.15.0+cu132 linux-64 76" \
+	"torch_arch: measured list differs: 2.15.0+cu132 linux-64" \
+	"torch_build: toolkit 12.8.1 of 2.14.1+cu126" \
+	"torch_pair: torchvision 0.19.0 asks for torch==2.4.0, not 2.3.1"
+
+exit $failed
