@@ -31,7 +31,7 @@ run() { # FILE...
 	printf '.bail on\n'
 	printf 'PRAGMA journal_mode = off;\nPRAGMA synchronous = off;\n'
 	printf 'PRAGMA page_size = 4096;\n'
-	printf 'PRAGMA application_id = 0x43504c4e;\nPRAGMA user_version = 1;\n'
+	printf 'PRAGMA application_id = 0x43504c4e;\nPRAGMA user_version = 1000;\n'
 	printf 'BEGIN;\n'
 	run schema.sql ./*/schema.sql
 	for csv in *.csv; do

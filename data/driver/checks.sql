@@ -16,12 +16,12 @@ SELECT 'cc outside the branches of its architecture', cc FROM driver_cc
 	OR driver_cc.last_branch > driver_arch.last_branch;
 SELECT 'jetson with a driver branch', cc FROM driver_cc
 	WHERE integrated = 1 AND (first_branch IS NOT NULL OR last_branch IS NOT NULL);
-SELECT 'gpu seen before its architecture', name, first_seen FROM driver_card
-	WHERE CAST(first_seen AS INTEGER) < first_branch GROUP BY name
-	HAVING count(*) = (SELECT count(*) FROM driver_card c WHERE c.name = driver_card.name);
-SELECT 'gpu seen after its last branch', name FROM driver_card
-	WHERE CAST(first_seen AS INTEGER) > last_branch GROUP BY name
-	HAVING count(*) = (SELECT count(*) FROM driver_card c WHERE c.name = driver_card.name);
+SELECT 'gpu seen before its architecture', g.name, first_seen FROM driver_gpu g
+	WHERE CAST(first_seen AS INTEGER) < (SELECT min(coalesce(first_branch, 0))
+		FROM driver_card d JOIN driver_cc USING (cc) WHERE d.name = g.name);
+SELECT 'gpu seen after its last branch', g.name, first_seen FROM driver_gpu g
+	WHERE CAST(first_seen AS INTEGER) > (SELECT max(coalesce(last_branch, 9999))
+		FROM driver_card d WHERE d.name = g.name);
 
 SELECT 'alias is not lower case letters and digits', alias FROM driver_alias
 	WHERE alias GLOB '*[^a-z0-9]*' OR alias = '';
@@ -106,3 +106,17 @@ SELECT 'confidence', 'driver', name FROM driver_gpu WHERE confidence NOT IN ('hi
 	UNION ALL SELECT 'confidence', 'toolkit', version FROM driver_toolkit WHERE confidence NOT IN ('high', 'medium', 'low')
 	UNION ALL SELECT 'confidence', 'cuda', cuda FROM driver_cuda WHERE confidence NOT IN ('high', 'medium', 'low')
 	UNION ALL SELECT 'confidence', 'branch', branch FROM driver_branch WHERE confidence NOT IN ('high', 'medium', 'low');
+
+WITH used (name, keys) AS (
+	SELECT 'arch', source FROM driver_arch UNION SELECT 'cc', source FROM driver_cc
+	UNION SELECT 'chip', source FROM driver_chip UNION SELECT 'gpu', source FROM driver_gpu
+	UNION SELECT 'pci', source FROM driver_pci UNION SELECT 'vgpu', source FROM driver_vgpu
+	UNION SELECT 'branch', source FROM driver_branch
+	UNION SELECT 'release', source FROM driver_release
+	UNION SELECT 'cuda', source FROM driver_cuda UNION SELECT 'toolkit', source FROM driver_toolkit
+	UNION SELECT 'compat', source FROM driver_compat
+	UNION SELECT 'family', source FROM driver_family UNION SELECT 'mig', source FROM driver_mig
+	UNION SELECT 'l4t', source FROM driver_l4t)
+SELECT 'driver_' || name || ': source not known: ' || value
+	FROM used, json_each('["' || replace(keys, ' ', '","') || '"]')
+	WHERE value NOT IN (SELECT key FROM source);

@@ -36,21 +36,24 @@ CREATE TABLE driver_key (
 	key TEXT NOT NULL,                      -- lower case, letters and digits only
 	name TEXT NOT NULL REFERENCES driver_gpu,
 	PRIMARY KEY (key, name)
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 INSERT INTO driver_key
 	SELECT DISTINCT lower(replace(replace(replace(replace(replace(
 		text, ' ', ''), '-', ''), '/', ''), '(', ''), ')', '')), name FROM spelling;
 INSERT OR IGNORE INTO driver_key SELECT alias, name FROM driver_alias;
 DROP TABLE spelling;
 
--- A name with each compute capability it may have, and the branches that drive it.
-CREATE VIEW driver_card AS
-	SELECT DISTINCT g.name, c.cc, c.sm, c.architecture, a.generation, c.integrated, c.own_code,
-		c.first_branch, coalesce(g.last_branch, c.last_branch) AS last_branch,
-		g.first_seen, g.segment, g.form, g.product
-	FROM driver_gpu g JOIN driver_gpu_chip gc ON gc.name = g.name
-	JOIN driver_chip h ON h.chip = gc.chip JOIN driver_cc c ON c.cc = h.cc
-	JOIN driver_arch a ON a.architecture = c.architecture;
+-- A name with each compute capability it may have, and the last branch that drives it.
+CREATE TABLE driver_card (
+	name TEXT NOT NULL REFERENCES driver_gpu,
+	cc TEXT NOT NULL REFERENCES driver_cc,
+	last_branch INTEGER,
+	PRIMARY KEY (name, cc)
+) STRICT, WITHOUT ROWID;
+INSERT INTO driver_card
+	SELECT DISTINCT g.name, c.cc, coalesce(g.last_branch, c.last_branch)
+	FROM driver_gpu g JOIN driver_gpu_chip USING (name) JOIN driver_chip USING (chip)
+	JOIN driver_cc c USING (cc);
 
 -- nvidia-smi cuts long names: up to branch 530 all over 18 characters after the 15th, from 535 on
 -- all over 27 after the 24th (measured on ten versions).
@@ -58,10 +61,10 @@ CREATE TABLE driver_cut (
 	text TEXT NOT NULL,                     -- GeForce GTX 108...
 	name TEXT NOT NULL REFERENCES driver_gpu,
 	PRIMARY KEY (text, name)
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 INSERT OR IGNORE INTO driver_cut
 	SELECT substr(name, 1, 15) || '...', name FROM driver_gpu
-	WHERE length(name) > 18 AND name IN (SELECT name FROM driver_card
+	WHERE length(name) > 18 AND name IN (SELECT name FROM driver_card JOIN driver_cc USING (cc)
 		WHERE first_branch IS NULL OR first_branch <= 530)
 	UNION SELECT substr(older_name, 1, 15) || '...', name FROM driver_gpu WHERE length(older_name) > 18
 	UNION SELECT substr(name, 1, 24) || '...', name FROM driver_gpu WHERE length(name) > 27;

@@ -1,7 +1,7 @@
 -- GPUs, drivers and CUDA toolkits. Every table is data/driver/<name>.csv; an empty cell is NULL:
 -- not known, or nothing of the kind, and then the note says which.
 -- confidence: high (measured, or said by NVIDIA's own files), medium (one source, or inferred),
--- low (kept, never used to promise anything). source: a key of the table source.
+-- low (kept, never used to promise anything). source: keys of the table source.
 
 -- An architecture and the driver branches that drive it. NULL first_branch: older than the
 -- branches listed here. NULL last_branch: still driven by the newest.
@@ -11,9 +11,9 @@ CREATE TABLE driver_arch (
 	first_branch INTEGER REFERENCES driver_branch,
 	last_branch INTEGER REFERENCES driver_branch,
 	note TEXT,
-	source TEXT NOT NULL REFERENCES source,
+	source TEXT NOT NULL,
 	confidence TEXT NOT NULL
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 
 -- A compute capability.
 CREATE TABLE driver_cc (
@@ -28,18 +28,18 @@ CREATE TABLE driver_cc (
 	first_binary_toolkit TEXT,              -- first CUDA whose cubins run on it
 	last_toolkit TEXT,                      -- last CUDA whose nvcc has the target
 	note TEXT,
-	source TEXT NOT NULL REFERENCES source,
+	source TEXT NOT NULL,
 	confidence TEXT NOT NULL
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE driver_chip (
 	chip TEXT PRIMARY KEY,                  -- GA102
 	cc TEXT REFERENCES driver_cc,
 	architecture TEXT NOT NULL REFERENCES driver_arch,
 	note TEXT,
-	source TEXT NOT NULL REFERENCES source,
+	source TEXT NOT NULL,
 	confidence TEXT NOT NULL
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 
 -- A name that nvidia-smi or CUDA prints. A name sold on several chips has several rows in
 -- driver_gpu_chip, and is ambiguous when their compute capabilities differ.
@@ -52,15 +52,15 @@ CREATE TABLE driver_gpu (
 	first_seen TEXT,                        -- oldest driver read whose list has it: it may be older
 	last_branch INTEGER REFERENCES driver_branch, -- only where it ends before its architecture
 	note TEXT,
-	source TEXT NOT NULL REFERENCES source,
+	source TEXT NOT NULL,
 	confidence TEXT NOT NULL
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE driver_gpu_chip (
 	name TEXT NOT NULL REFERENCES driver_gpu,
 	chip TEXT NOT NULL REFERENCES driver_chip,
 	PRIMARY KEY (name, chip)
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 
 -- What people write for a GPU beyond the spellings that derive.sql makes: lower case letters
 -- and digits only. A product family has a row for each of its members.
@@ -68,7 +68,7 @@ CREATE TABLE driver_alias (
 	alias TEXT NOT NULL,
 	name TEXT NOT NULL REFERENCES driver_gpu,
 	PRIMARY KEY (alias, name)
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 
 -- PCI device ids of vendor 10de. The row without subsystem stands for the device; those with one
 -- say which name that board has.
@@ -82,9 +82,9 @@ CREATE TABLE driver_pci (
 	first_seen TEXT,
 	last_branch INTEGER REFERENCES driver_branch,
 	note TEXT,
-	source TEXT NOT NULL REFERENCES source,
+	source TEXT NOT NULL,
 	confidence TEXT NOT NULL
-);
+) STRICT;
 CREATE UNIQUE INDEX driver_pci_id ON driver_pci (device, subvendor, subdevice);
 
 -- Names of vGPU profiles, as a guest prints them; device and subdevice (of vendor 10de) are those
@@ -95,10 +95,10 @@ CREATE TABLE driver_vgpu (
 	device TEXT NOT NULL,
 	subdevice TEXT NOT NULL,
 	chip TEXT NOT NULL REFERENCES driver_chip,
-	source TEXT NOT NULL REFERENCES source,
+	source TEXT NOT NULL,
 	confidence TEXT NOT NULL,
 	PRIMARY KEY (name, device, subdevice)
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 CREATE INDEX driver_vgpu_id ON driver_vgpu (device, subdevice);
 
 -- A driver branch (535 of 535.104.05). Branch 430 changes its CUDA number: see driver_release.
@@ -112,9 +112,9 @@ CREATE TABLE driver_branch (
 	windows_last INTEGER,                   -- ... to
 	open_module TEXT NOT NULL,              -- none optional default only: NVIDIA's open kernel module
 	note TEXT,
-	source TEXT NOT NULL REFERENCES source,
+	source TEXT NOT NULL,
 	confidence TEXT NOT NULL
-);
+) STRICT;
 
 -- Driver releases that are known to exist; not all there were.
 CREATE TABLE driver_release (
@@ -123,10 +123,10 @@ CREATE TABLE driver_release (
 	branch INTEGER REFERENCES driver_branch,
 	cuda TEXT,                              -- where the branch has more than one number
 	note TEXT,
-	source TEXT NOT NULL REFERENCES source,
+	source TEXT NOT NULL,
 	confidence TEXT NOT NULL,
 	PRIMARY KEY (os, version)
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 
 -- CUDA X.Y: what it asks of a driver. min_linux and min_windows are the minimum by minor-version
 -- compatibility; NULL before CUDA 11, where the driver of the oldest toolkit is the minimum.
@@ -138,9 +138,9 @@ CREATE TABLE driver_cuda (
 	min_windows TEXT,
 	nvcc_default TEXT,                      -- sm that nvcc compiles for unasked
 	note TEXT,
-	source TEXT NOT NULL REFERENCES source,
+	source TEXT NOT NULL,
 	confidence TEXT NOT NULL
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 
 -- Targets of nvcc, with suffix a and f. Source and confidence: those of driver_cuda.
 CREATE TABLE driver_nvcc (
@@ -148,7 +148,7 @@ CREATE TABLE driver_nvcc (
 	target TEXT NOT NULL,                   -- 86, 90a, 100f
 	deprecated INTEGER,                     -- 1: nvcc warns that it will go
 	PRIMARY KEY (cuda, target)
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 
 -- Toolkits X.Y.Z with the driver that the release notes give, and the one in the installer.
 CREATE TABLE driver_toolkit (
@@ -161,9 +161,9 @@ CREATE TABLE driver_toolkit (
 	bundled_linux TEXT,
 	bundled_windows TEXT,
 	note TEXT,
-	source TEXT NOT NULL REFERENCES source,
+	source TEXT NOT NULL,
 	confidence TEXT NOT NULL
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 
 -- Forward compatibility: package cuda-compat of CUDA X.Y on a driver of that branch. A branch
 -- without a row is no base at all.
@@ -172,19 +172,19 @@ CREATE TABLE driver_compat (
 	branch INTEGER NOT NULL REFERENCES driver_branch,
 	state TEXT NOT NULL,                    -- works native no
 	note TEXT,
-	source TEXT NOT NULL REFERENCES source,
+	source TEXT NOT NULL,
 	confidence TEXT NOT NULL,
 	PRIMARY KEY (cuda, branch)
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 
 -- Compute capabilities that run family-specific code.
 CREATE TABLE driver_family (
 	target TEXT NOT NULL,                   -- 100f
 	cc TEXT NOT NULL REFERENCES driver_cc,
-	source TEXT NOT NULL REFERENCES source,
+	source TEXT NOT NULL,
 	confidence TEXT NOT NULL,
 	PRIMARY KEY (target, cc)
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 
 -- First driver that offers MIG; names is a GLOB over driver_gpu.name. The row with the longest
 -- pattern counts.
@@ -192,9 +192,9 @@ CREATE TABLE driver_mig (
 	names TEXT PRIMARY KEY,
 	minimum TEXT NOT NULL,                  -- Linux
 	note TEXT,
-	source TEXT NOT NULL REFERENCES source,
+	source TEXT NOT NULL,
 	confidence TEXT NOT NULL
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 
 -- Driver numbers of Jetson systems: they look like others and follow no branch.
 CREATE TABLE driver_l4t (
@@ -203,6 +203,6 @@ CREATE TABLE driver_l4t (
 	l4t TEXT NOT NULL,
 	cuda TEXT,
 	note TEXT,
-	source TEXT NOT NULL REFERENCES source,
+	source TEXT NOT NULL,
 	confidence TEXT NOT NULL
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,197 @@
+#include "know/driver.h"
+
+#include "base/version.h"
+
+static const char *const os_names[] = { [DRIVER_LINUX] = "linux", [DRIVER_WINDOWS] = "windows" };
+
+int driver_l4t(struct matrix *m, struct arena *a, struct span version, struct driver_l4t *ret,
+	struct err *e)
+{
+	struct query *q;
+	int r = matrix_ask(m, Q_L4T, &q, e);
+
+	if (r < 0)
+		return r;
+	query_bind_text(q, 1, version);
+	r = matrix_step(m, q, e);
+	if (r <= 0)
+		return r < 0 ? r : err_set(e, ERR_NONE, "not a driver of a Jetson");
+	*ret = (struct driver_l4t){ query_str(q, a, 0), query_str(q, a, 1), query_str(q, a, 2) };
+	return 0;
+}
+
+static int refuse_l4t(struct matrix *m, struct arena *a, struct span version, struct err *e)
+{
+	struct driver_l4t l4t;
+	int r = driver_l4t(m, a, version, &l4t, e);
+
+	if (r == 0)
+		return err_set(e, ERR_NONE, "driver " SPAN_FMT " belongs to JetPack %s: it has no branch",
+			SPAN_ARG(version), l4t.jetpack);
+	return r == ERR_NONE ? 0 : r;
+}
+
+/* A release may report another number than its branch (430.26). */
+static int release_cuda(struct matrix *m, struct arena *a, struct span version, enum driver_os os,
+	const char **cuda, struct err *e)
+{
+	struct query *q;
+	int r = matrix_ask(m, Q_RELEASE_CUDA, &q, e);
+
+	if (r < 0)
+		return r;
+	query_bind_text(q, 1, span_of(os_names[os]));
+	query_bind_text(q, 2, version);
+	r = matrix_step(m, q, e);
+	if (r > 0 && !query_null(q, 0))
+		*cuda = query_str(q, a, 0);
+	return r < 0 ? r : 0;
+}
+
+static int read_branch(struct matrix *m, struct arena *a, uint64_t number, enum driver_os os,
+	struct driver_branch *to, struct err *e)
+{
+	struct query *q;
+	int r = matrix_ask(m, os == DRIVER_LINUX ? Q_BRANCH_LINUX : Q_BRANCH_WINDOWS, &q, e);
+
+	if (r < 0)
+		return r;
+	query_bind_int(q, 1, number > 99999 ? 99999 : (int64_t)number);
+	r = matrix_step(m, q, e);
+	if (r <= 0)
+		return r < 0 ? r : err_set(e, ERR_NONE, "older than every driver branch known");
+	*to = (struct driver_branch){
+		.branch = (int)query_int(q, 0),
+		.cuda = query_str(q, a, 1),
+		.ptx_isa = query_str(q, a, 2),
+		.kind = query_str(q, a, 3),
+		.end_of_life = query_str(q, a, 4),
+		.open_module = query_str(q, a, 5),
+	};
+	to->listed = os == DRIVER_LINUX ? query_int(q, 0) == (int64_t)number
+		: query_int(q, 7) >= (int64_t)number;
+	return 0;
+}
+
+int driver_branch(struct matrix *m, struct arena *a, struct span version, enum driver_os os,
+	struct driver_branch *ret, struct err *e)
+{
+	struct driver_branch branch;
+	struct span rest = version;
+	uint64_t number;
+	int r = 0;
+
+	if (!span_take_u64(&rest, &number) || (rest.n && rest.p[0] != '.'))
+		return err_set(e, ERR_NONE, "'" SPAN_FMT "' is no driver version", SPAN_ARG(version));
+	if (os == DRIVER_LINUX)
+		r = refuse_l4t(m, a, version, e);
+	if (r == 0)
+		r = read_branch(m, a, number, os, &branch, e);
+	if (r == 0)
+		r = release_cuda(m, a, version, os, &branch.cuda, e);
+	if (r == 0)
+		*ret = branch;
+	return r;
+}
+
+int driver_newest(struct matrix *m, struct arena *a, struct span version, enum driver_os os,
+	const char **ret, struct err *e)
+{
+	const char *newest = NULL;
+	struct query *q;
+	int r = matrix_ask(m, Q_RELEASES, &q, e);
+
+	if (r < 0)
+		return r;
+	query_bind_text(q, 1, span_of(os_names[os]));
+	query_bind_text(q, 2, version);
+	while ((r = matrix_step(m, q, e)) > 0)
+		if (!newest || version_dotted_cmp(span_of(newest), query_span(q, 0)) < 0)
+			newest = query_str(q, a, 0);
+	if (r < 0)
+		return r;
+	if (!newest)
+		return err_set(e, ERR_NONE, "no driver " SPAN_FMT " is known", SPAN_ARG(version));
+	*ret = newest;
+	return 0;
+}
+
+/* "12.4.1" is "12.4". */
+static struct span minor_version(struct span cuda)
+{
+	ptrdiff_t dot = span_find_char(cuda, '.');
+	ptrdiff_t second = dot < 0 ? -1 : span_find_char(span_from(cuda, (size_t)dot + 1), '.');
+
+	return second < 0 ? cuda : span_sub(cuda, 0, (size_t)(dot + 1 + second));
+}
+
+/* The oldest toolkit's driver; where the notes name none, the number of the branch. */
+static int toolkit_driver(struct matrix *m, struct arena *a, struct span cuda, int column,
+	const char **ret, struct err *e)
+{
+	struct query *q;
+	int r = matrix_ask(m, Q_TOOLKITS, &q, e);
+
+	if (r < 0)
+		return r;
+	query_bind_text(q, 1, cuda);
+	while ((r = matrix_step(m, q, e)) > 0) {
+		const char *driver = query_str(q, a, column);
+
+		if (driver && (!*ret || version_dotted_cmp(span_of(driver), span_of(*ret)) < 0))
+			*ret = driver;
+	}
+	return r;
+}
+
+int driver_need(struct matrix *m, struct arena *a, struct span cuda, enum driver_os os,
+	struct driver_need *ret, struct err *e)
+{
+	struct driver_need need = { 0 };
+	struct query *q;
+	int64_t windows;
+	int r = matrix_ask(m, Q_CUDA, &q, e);
+
+	if (r < 0)
+		return r;
+	cuda = minor_version(cuda);
+	query_bind_text(q, 1, cuda);
+	r = matrix_step(m, q, e);
+	if (r <= 0)
+		return r < 0 ? r : err_set(e, ERR_NONE, "no CUDA " SPAN_FMT " is known", SPAN_ARG(cuda));
+	need.ptx_isa = query_str(q, a, 0);
+	need.branch = (int)query_int(q, 1);
+	need.minor = query_str(q, a, os == DRIVER_LINUX ? 2 : 3);
+	windows = query_int(q, 4);
+	r = toolkit_driver(m, a, cuda, os, &need.toolkit, e);
+	if (r < 0)
+		return r;
+	if (!need.toolkit && need.branch)
+		need.toolkit = arena_printf(a, "%d", os == DRIVER_LINUX ? need.branch : (int)windows);
+	need.least = need.minor ? need.minor : need.toolkit;
+	*ret = need;
+	return 0;
+}
+
+bool driver_at_least(const char *version, const char *minimum)
+{
+	return version_dotted_cmp(span_of(version), span_of(minimum)) >= 0;
+}
+
+int driver_forward(struct matrix *m, struct span cuda, int branch, enum driver_forward *ret,
+	struct err *e)
+{
+	struct query *q;
+	int r = matrix_ask(m, Q_COMPAT, &q, e);
+
+	if (r < 0)
+		return r;
+	query_bind_text(q, 1, minor_version(cuda));
+	query_bind_int(q, 2, branch);
+	r = matrix_step(m, q, e);
+	if (r < 0)
+		return r;
+	*ret = r == 0 || span_is(query_span(q, 0), "no") ? FORWARD_NO
+		: span_is(query_span(q, 0), "works") ? FORWARD_WORKS : FORWARD_NATIVE;
+	return 0;
+}

@@ -1,0 +1,71 @@
+/* Driver versions: their branch, what it offers, and what a CUDA asks of them. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/span.h"
+#include "know/matrix.h"
+
+enum driver_os { DRIVER_LINUX, DRIVER_WINDOWS };
+
+/*
+ * A branch. Strings may be NULL: not known. Where the version belongs to no branch of the matrix
+ * (`listed` false), this is the nearest older branch: its numbers are what the driver has at least.
+ */
+struct driver_branch {
+	int branch;              /* 535, also for Windows 536 to 539 */
+	bool listed;
+	const char *cuda;        /* "12.2": the CUDA number that it reports */
+	const char *ptx_isa;     /* "8.2": newest PTX that it compiles */
+	const char *kind;        /* "lts", "production", "new-feature", "legacy" */
+	const char *end_of_life; /* "2026-06" or a day */
+	const char *open_module; /* "none", "optional", "default", "only" */
+};
+
+/*
+ * The branch of a version of the numbering of that system: under WSL ask with the Windows number.
+ * ERR_NONE: not a version, older than all branches, or of a Jetson (driver_l4t).
+ */
+int driver_branch(struct matrix *m, struct arena *a, struct span version, enum driver_os os,
+	struct driver_branch *ret, struct err *e);
+
+/*
+ * The newest known release that is `version`, or begins with it and a dot: 535 gives 535.309.01.
+ * ERR_NONE where none is known.
+ */
+int driver_newest(struct matrix *m, struct arena *a, struct span version, enum driver_os os,
+	const char **ret, struct err *e);
+
+/* What CUDA X.Y asks of a driver. A minimum without a dot ("580") means any of that number. */
+struct driver_need {
+	const char *minor;   /* by minor-version compatibility; NULL: CUDA before 11 has none */
+	const char *toolkit; /* driver that came with its oldest toolkit: enough for all it does */
+	const char *least;   /* minor, else toolkit: below it nothing runs */
+	int branch;          /* first branch that reports X.Y and takes its PTX; 0 not known */
+	const char *ptx_isa; /* of the PTX that its compiler writes */
+};
+
+/* `cuda` is "12.4" or "12.4.1". ERR_NONE: no such CUDA in the matrix (12.7 is a driver's only). */
+int driver_need(struct matrix *m, struct arena *a, struct span cuda, enum driver_os os,
+	struct driver_need *ret, struct err *e);
+
+/* Whether a version is at least a minimum. */
+bool driver_at_least(const char *version, const char *minimum);
+
+/* Forward compatibility: the package cuda-compat of a CUDA on a driver of that branch. */
+enum driver_forward { FORWARD_NO, FORWARD_WORKS, FORWARD_NATIVE };
+int driver_forward(struct matrix *m, struct span cuda, int branch, enum driver_forward *ret,
+	struct err *e);
+
+/* A Jetson system that is known by its driver number, which follows no branch. */
+struct driver_l4t {
+	const char *jetpack; /* "6" */
+	const char *l4t;     /* "R36" */
+	const char *cuda;    /* what it has at least; the printed number counts */
+};
+
+/* ERR_NONE: an ordinary driver. Only for Linux versions. */
+int driver_l4t(struct matrix *m, struct arena *a, struct span version, struct driver_l4t *ret,
+	struct err *e);

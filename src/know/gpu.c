@@ -1,0 +1,306 @@
+#include "know/gpu.h"
+
+#include <string.h>
+
+#include "know/spelling.h"
+
+/* Columns of every question for cards. */
+enum { C_SM, C_ARCHITECTURE, C_GENERATION, C_INTEGRATED, C_OWN_CODE, C_FIRST, C_LAST, C_NAME,
+	C_OLDER, C_SEEN, C_SEGMENT, C_FORM, C_PRODUCT };
+
+static struct card read_card(struct query *q, struct arena *a)
+{
+	struct card c = {
+		.architecture = query_str(q, a, C_ARCHITECTURE),
+		.generation = (int)query_int(q, C_GENERATION),
+		.integrated = query_int(q, C_INTEGRATED) != 0,
+		.own_code = query_int(q, C_OWN_CODE) != 0,
+		.first_branch = (int)query_int(q, C_FIRST),
+		.last_branch = (int)query_int(q, C_LAST),
+		.name = query_str(q, a, C_NAME),
+		.older_name = query_str(q, a, C_OLDER),
+		.first_seen = query_str(q, a, C_SEEN),
+		.segment = query_str(q, a, C_SEGMENT),
+		.form = query_str(q, a, C_FORM),
+		.product = query_str(q, a, C_PRODUCT),
+	};
+
+	sm_parse(query_span(q, C_SM), &c.sm);
+	return c;
+}
+
+static int read_cards(struct matrix *m, struct arena *a, struct query *q, enum sm_source how,
+	struct cards *to, struct err *e)
+{
+	int r;
+
+	while ((r = matrix_step(m, q, e)) > 0)
+		ARRAY_ADD(a, to->all) = read_card(q, a);
+	if (r == 0 && to->all.n)
+		to->how = how;
+	return r;
+}
+
+static int ask_text(struct matrix *m, struct arena *a, enum question question, struct span text,
+	enum sm_source how, struct cards *to, struct err *e)
+{
+	struct query *q;
+	int r = matrix_ask(m, question, &q, e);
+
+	if (r < 0)
+		return r;
+	query_bind_text(q, 1, text);
+	return read_cards(m, a, q, how, to, e);
+}
+
+static bool printed_so(const struct card *c, struct span name)
+{
+	return span_eq_nocase(span_of(c->name), name) ||
+		(c->older_name && span_eq_nocase(span_of(c->older_name), name));
+}
+
+/* Keeps the cards for which keep() holds, or all where it holds for none. */
+static bool keep_cards(struct cards *cards, bool (*keep)(const struct card *, const void *),
+	const void *what)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < cards->all.n; i++)
+		n += keep(&cards->all.v[i], what);
+	if (n == 0)
+		return false;
+	n = 0;
+	for (size_t i = 0; i < cards->all.n; i++)
+		if (keep(&cards->all.v[i], what))
+			cards->all.v[n++] = cards->all.v[i];
+	cards->all.n = n;
+	return true;
+}
+
+static bool keep_printed(const struct card *c, const void *name)
+{
+	return printed_so(c, *(const struct span *)name);
+}
+
+static bool keep_driven(const struct card *c, const void *branch)
+{
+	int b = *(const int *)branch;
+
+	return c->first_branch <= b && (c->last_branch == 0 || b <= c->last_branch);
+}
+
+static int by_key(struct matrix *m, struct arena *a, struct span key, struct cards *to,
+	struct err *e)
+{
+	return key.n ? ask_text(m, a, Q_GPU_BY_KEY, key, SM_SOURCE_ALIAS, to, e) : 0;
+}
+
+/* Any spelling; the very name wins over cards that are merely called so. */
+static int by_spelling(struct matrix *m, struct arena *a, struct span name, struct cards *to,
+	struct err *e)
+{
+	int r = by_key(m, a, spelling_key(a, name), to, e);
+
+	if (r == 0 && keep_cards(to, keep_printed, &name))
+		to->how = SM_SOURCE_NAME;
+	return r;
+}
+
+/* Names of vGPU profiles from `name` on; with `rest` "~" all that begin so. */
+static int by_vgpu(struct matrix *m, struct arena *a, struct span name, const char *rest,
+	enum sm_source how, struct cards *to, struct err *e)
+{
+	struct query *q;
+	int r = matrix_ask(m, Q_GPU_BY_VGPU, &q, e);
+
+	if (r < 0)
+		return r;
+	query_bind_text(q, 1, name);
+	query_bind_text(q, 2, span_of(rest));
+	return read_cards(m, a, q, how, to, e);
+}
+
+/* "NVIDIA Tesla V100", "GeForce RTX A6000": without words that belong to another name. */
+static int by_core(struct matrix *m, struct arena *a, struct span name, struct cards *to,
+	struct err *e)
+{
+	struct span key = spelling_key(a, name);
+	int r = 0;
+
+	while (r == 0 && !to->all.n && spelling_drop_brand(&key))
+		r = by_key(m, a, key, to, e);
+	return r;
+}
+
+/* `cut` ends with "...": the form nvidia-smi prints, else whatever begins so. */
+static int by_cut(struct matrix *m, struct arena *a, struct span cut, struct cards *to,
+	struct err *e)
+{
+	struct span start = span_sub(cut, 0, cut.n - 3), key = spelling_key(a, start);
+	int r = ask_text(m, a, Q_GPU_BY_CUT, cut, SM_SOURCE_TRUNCATED, to, e);
+
+	if (!spelling_telling(key))
+		return r;
+	if (r == 0 && !to->all.n)
+		r = by_vgpu(m, a, start, "~", SM_SOURCE_TRUNCATED, to, e);
+	if (r == 0 && !to->all.n)
+		r = ask_text(m, a, Q_GPU_BY_START, key, SM_SOURCE_TRUNCATED, to, e);
+	return r;
+}
+
+static int by_full(struct matrix *m, struct arena *a, struct span name, struct cards *to,
+	struct err *e)
+{
+	int r = by_spelling(m, a, name, to, e);
+
+	if (r == 0 && !to->all.n)
+		r = by_vgpu(m, a, name, "", SM_SOURCE_NAME, to, e);
+	if (r == 0 && !to->all.n)
+		r = by_core(m, a, name, to, e);
+	return r;
+}
+
+static void sum_up(struct cards *cards)
+{
+	for (size_t i = 0; i < cards->all.n; i++)
+		sm_list_add(&cards->sms, cards->all.v[i].sm);
+}
+
+int gpu_by_name(struct matrix *m, struct arena *a, struct span name, int branch,
+	struct cards *ret, struct err *e)
+{
+	struct cards cards = { 0 };
+	struct span plain = spelling_plain(a, name);
+	int r;
+
+	if (plain.n > SPELLING_MAX)
+		r = 0;
+	else if (span_ends(plain, "..."))
+		r = by_cut(m, a, plain, &cards, e);
+	else
+		r = by_full(m, a, plain, &cards, e);
+	if (r < 0)
+		return r;
+	if (branch > 0)
+		keep_cards(&cards, keep_driven, &branch);
+	sum_up(&cards);
+	*ret = cards;
+	return 0;
+}
+
+int gpu_by_sm(struct matrix *m, struct arena *a, struct sm sm, struct cards *ret, struct err *e)
+{
+	struct cards cards = { 0 };
+	char text[SM_TEXT];
+	int r;
+
+	sm.suffix = 0;
+	r = ask_text(m, a, Q_GPU_BY_SM, span_of(sm_text(sm, text)), SM_SOURCE_USER, &cards, e);
+	if (r < 0)
+		return r;
+	sum_up(&cards);
+	*ret = cards;
+	return 0;
+}
+
+int gpu_by_text(struct matrix *m, struct arena *a, struct span text, struct cards *ret,
+	struct err *e)
+{
+	struct sm sm;
+	int r;
+
+	if (sm_parse(text, &sm)) {
+		r = gpu_by_sm(m, a, sm, ret, e);
+		if (r < 0 || ret->all.n)
+			return r;
+	}
+	return gpu_by_name(m, a, text, 0, ret, e);
+}
+
+/* "1462:3602" in two; false where it is not that. */
+static bool split_id(struct span id, struct span *vendor, struct span *device)
+{
+	uint64_t number;
+
+	if (id.n != 9 || id.p[4] != ':')
+		return false;
+	*vendor = span_sub(id, 0, 4);
+	*device = span_from(id, 5);
+	return span_hex(*vendor, &number) && span_hex(*device, &number);
+}
+
+static int by_device(struct matrix *m, struct arena *a, struct span device, struct span vendor,
+	struct span board, struct cards *to, struct err *e)
+{
+	struct query *q;
+	int r = 0;
+
+	if (span_is(vendor, "10de")) {
+		if ((r = matrix_ask(m, Q_GPU_BY_PCI_VGPU, &q, e)) < 0)
+			return r;
+		query_bind_text(q, 1, device);
+		query_bind_text(q, 2, board);
+		r = read_cards(m, a, q, SM_SOURCE_PCI, to, e);
+	}
+	if (r < 0 || to->all.n || (r = matrix_ask(m, Q_GPU_BY_PCI, &q, e)) < 0)
+		return r;
+	query_bind_text(q, 1, device);
+	query_bind_text(q, 2, vendor);
+	query_bind_text(q, 3, board);
+	return read_cards(m, a, q, SM_SOURCE_PCI, to, e);
+}
+
+int gpu_by_pci(struct matrix *m, struct arena *a, const char *id, const char *subsystem,
+	struct cards *ret, struct err *e)
+{
+	struct cards cards = { 0 };
+	struct span vendor = SPAN(""), device = spelling_lower(a, span_of(id)), by = SPAN(""),
+		board = SPAN("");
+	int r = 0;
+
+	if (!split_id(device, &vendor, &device))
+		vendor = SPAN("10de");
+	if (subsystem && !split_id(spelling_lower(a, span_of(subsystem)), &by, &board))
+		by = board = SPAN("");
+	if (span_is(vendor, "10de"))
+		r = by_device(m, a, device, by, board, &cards, e);
+	if (r < 0)
+		return r;
+	sum_up(&cards);
+	*ret = cards;
+	return 0;
+}
+
+int gpu_family(struct matrix *m, struct sm target, struct sm_list *ret, struct err *e)
+{
+	struct sm_list list = { 0 };
+	char text[SM_TEXT];
+	struct query *q;
+	struct sm sm;
+	int r = matrix_ask(m, Q_GPU_FAMILY, &q, e);
+
+	if (r < 0)
+		return r;
+	query_bind_text(q, 1, span_of(sm_text(target, text)));
+	while ((r = matrix_step(m, q, e)) > 0)
+		if (sm_parse(query_span(q, 0), &sm))
+			sm_list_add(&list, sm);
+	if (r == 0)
+		*ret = list;
+	return r;
+}
+
+int gpu_mig_driver(struct matrix *m, struct arena *a, struct span name, const char **ret,
+	struct err *e)
+{
+	struct query *q;
+	int r = matrix_ask(m, Q_GPU_MIG, &q, e);
+
+	if (r < 0)
+		return r;
+	query_bind_text(q, 1, name);
+	r = matrix_step(m, q, e);
+	if (r > 0)
+		*ret = query_str(q, a, 0);
+	return r > 0 ? 0 : r < 0 ? r : err_set(e, ERR_NONE, "MIG is not known on this GPU");
+}

@@ -1,0 +1,68 @@
+/* What a name, a PCI id or an sm stands for. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/span.h"
+#include "fact/host.h"
+#include "fact/sm.h"
+#include "know/matrix.h"
+
+/* One GPU with one compute capability. Strings may be NULL: not known. */
+struct card {
+	struct sm sm;
+	const char *architecture; /* "Pascal" */
+	int generation;           /* of the architecture, 1 = Tesla: larger is newer */
+	bool integrated;          /* in a Jetson board: its driver belongs to L4T, branches say nothing */
+	bool own_code;            /* runs code of its own sm only */
+	int first_branch;         /* driver branches: 0 not known, or older than the matrix */
+	int last_branch;          /* 0: still driven by the newest, or integrated */
+	const char *name;         /* as drivers from 470 on print it; NULL for a bare sm */
+	const char *older_name;   /* as older drivers print it, where that differs */
+	const char *first_seen;   /* oldest driver read whose list has it; it may be older */
+	const char *segment;      /* "geforce", "titan", "professional", "datacenter", "mining", … */
+	const char *form;         /* "board", "laptop", "embedded" */
+	const char *product;      /* "Jetson AGX Orin / …" where the name does not say it */
+};
+
+/* All that a question may mean: several names, or one name on several chips. */
+struct cards {
+	ARRAY(struct card) all;
+	struct sm_list sms;    /* the different compute capabilities among them */
+	enum sm_source how;    /* SM_SOURCE_NONE: nothing known */
+};
+
+/*
+ * By a name as a driver prints it, in full or cut, or as people write it ("3090", "A100",
+ * "GTX 165..."). `branch` is the branch of the driver that printed it, or 0: cards that this
+ * branch does not drive are left out, unless that leaves none. A name of both a card and a vGPU
+ * profile is the card. Nothing known ("Graphics Device", "ERR!", a future name) is no error:
+ * `how` is SM_SOURCE_NONE then.
+ */
+int gpu_by_name(struct matrix *m, struct arena *a, struct span name, int branch,
+	struct cards *ret, struct err *e);
+
+/* As gpu_by_name, or "86", "8.6", "sm_86" of a known compute capability (SM_SOURCE_USER). */
+int gpu_by_text(struct matrix *m, struct arena *a, struct span text, struct cards *ret,
+	struct err *e);
+
+/* By PCI id "10de:1b06" and subsystem "1462:3602" or NULL; "1b06" alone will do. */
+int gpu_by_pci(struct matrix *m, struct arena *a, const char *id, const char *subsystem,
+	struct cards *ret, struct err *e);
+
+/* What is known of a compute capability; nothing known as above. The suffix is not looked at. */
+int gpu_by_sm(struct matrix *m, struct arena *a, struct sm sm, struct cards *ret, struct err *e);
+
+/* The compute capabilities that run family-specific code (100f: 10.0 10.3 10.7). */
+int gpu_family(struct matrix *m, struct sm target, struct sm_list *ret, struct err *e);
+
+/* First Linux driver that offers MIG on a GPU, ERR_NONE where none is known to. */
+int gpu_mig_driver(struct matrix *m, struct arena *a, struct span name, const char **ret,
+	struct err *e);
+
+/* At most `most` names that are spelled nearly so, nearest first; *n may become 0. */
+int gpu_nearest(struct matrix *m, struct arena *a, struct span text, size_t most,
+	const char ***ret, size_t *n, struct err *e);

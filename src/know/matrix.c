@@ -1,0 +1,167 @@
+#include "know/matrix.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct matrix {
+	struct db *db;
+	struct query *queries[QUESTIONS];
+	const char *version, *date, *path;
+};
+
+/* The matrix inside the program: embed.S. */
+extern const unsigned char matrix_start[], matrix_end[];
+
+static const char *const statements[QUESTIONS] = {
+#define Q(name, sql) [Q_##name] = sql,
+#include "know/question.def"
+#undef Q
+};
+
+/* Where the file format of SQLite keeps what is checked before anything is asked. */
+enum { HEADER = 100, AT_USER_VERSION = 60, AT_APPLICATION = 68 };
+
+static uint32_t number_at(const unsigned char *p)
+{
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
+
+static int check_header(const unsigned char *head, size_t n, struct err *e)
+{
+	uint32_t major;
+
+	if (n < HEADER || memcmp(head, "SQLite format 3", 16) != 0 ||
+	    number_at(head + AT_APPLICATION) != MATRIX_APPLICATION)
+		return err_set(e, ERR_MISSING, "this is no matrix of cudaplan");
+	major = number_at(head + AT_USER_VERSION) / 1000;
+	if (major > MATRIX_MAJOR)
+		return err_set(e, ERR_MISSING, "its form %u is newer than this cudaplan, which reads %d",
+			major, MATRIX_MAJOR);
+	if (major < MATRIX_MAJOR)
+		return err_set(e, ERR_MISSING, "its form %u is older than what this cudaplan reads, %d",
+			major, MATRIX_MAJOR);
+	return 0;
+}
+
+static int read_header(const char *path, unsigned char head[HEADER], size_t *n, struct err *e)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	struct stat st;
+	ssize_t got;
+
+	if (fd < 0)
+		return err_set(e, ERR_MISSING, "%s", strerror(errno));
+	if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
+		close(fd);
+		return err_set(e, ERR_MISSING, "this is not a file");
+	}
+	got = read(fd, head, HEADER);
+	close(fd);
+	*n = got > 0 ? (size_t)got : 0;
+	return 0;
+}
+
+static int open_file(const char *path, struct db **ret, struct err *e)
+{
+	unsigned char head[HEADER];
+	size_t n = 0;
+	int r = read_header(path, head, &n, e);
+
+	if (r == 0)
+		r = check_header(head, n, e);
+	return r < 0 ? r : db_open_file(path, ret, e);
+}
+
+static int open_embedded(struct db **ret, struct err *e)
+{
+	size_t n = (uintptr_t)matrix_end - (uintptr_t)matrix_start;
+	int r = check_header(matrix_start, n, e);
+
+	return r < 0 ? r : db_open_memory(matrix_start, n, ret, e);
+}
+
+static int read_meta(struct matrix *m, struct arena *a, struct err *e)
+{
+	struct query *q;
+	int r = matrix_ask(m, Q_META, &q, e);
+
+	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
+		*(span_is(query_span(q, 0), "date") ? &m->date : &m->version) = query_str(q, a, 1);
+	if (r == 0 && (!m->date || !m->version))
+		r = err_set(e, ERR_MISSING, "matrix %s: it has no date or no version",
+			m->path ? m->path : "inside the program");
+	return r;
+}
+
+int matrix_open(struct arena *a, const char *path, struct matrix **ret, struct err *e)
+{
+	struct matrix *m = arena_new(a, struct matrix);
+	int r = path ? open_file(path, &m->db, e) : open_embedded(&m->db, e);
+
+	if (r < 0) {
+		err_at(e, "matrix %s", path ? path : "inside the program");
+		return r;
+	}
+	m->path = arena_str(a, path);
+	r = read_meta(m, a, e);
+	if (r < 0)
+		matrix_close(m);
+	else
+		*ret = m;
+	return r;
+}
+
+void matrix_close(struct matrix *m)
+{
+	if (!m)
+		return;
+	for (size_t i = 0; i < QUESTIONS; i++)
+		query_close(m->queries[i]);
+	db_close(m->db);
+}
+
+void matrix_close_auto(struct matrix **m)
+{
+	matrix_close(*m);
+}
+
+const char *matrix_version(const struct matrix *m)
+{
+	return m->version;
+}
+
+const char *matrix_date(const struct matrix *m)
+{
+	return m->date;
+}
+
+const char *matrix_path(const struct matrix *m)
+{
+	return m->path;
+}
+
+static int with_path(const struct matrix *m, int r, struct err *e)
+{
+	if (r < 0)
+		err_at(e, "matrix %s", m->path ? m->path : "inside the program");
+	return r;
+}
+
+int matrix_ask(struct matrix *m, enum question question, struct query **ret, struct err *e)
+{
+	struct query **q = &m->queries[question];
+
+	if (*q)
+		query_reset(*q);
+	else if (query_prepare(m->db, statements[question], q, e) < 0)
+		return with_path(m, ERR_MISSING, e);
+	*ret = *q;
+	return 0;
+}
+
+int matrix_step(struct matrix *m, struct query *q, struct err *e)
+{
+	return with_path(m, query_step(q, e), e);
+}

@@ -1,0 +1,45 @@
+/* The matrix: the tables of data/, inside the program or in a file. */
+#pragma once
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/span.h"
+#include "door/sqlite.h"
+
+/* In the header of the file: which program it belongs to, and the form of its tables. */
+enum {
+	MATRIX_APPLICATION = 0x43504c4e, /* "CPLN" */
+	MATRIX_MAJOR = 1,                /* user_version is major * 1000 + minor */
+};
+
+struct matrix;
+
+/*
+ * Opens the matrix in `path`, or with NULL the one inside the program. A file that is no matrix,
+ * is damaged, or has a newer or older major form is ERR_MISSING, with the reason; a newer minor
+ * form is read.
+ */
+int matrix_open(struct arena *a, const char *path, struct matrix **ret, struct err *e);
+void matrix_close(struct matrix *m); /* NULL is allowed */
+void matrix_close_auto(struct matrix **m);
+#define MATRIX_AUTO __attribute__((cleanup(matrix_close_auto))) struct matrix *
+
+const char *matrix_version(const struct matrix *m);
+const char *matrix_date(const struct matrix *m); /* YYYY-MM-DD */
+const char *matrix_path(const struct matrix *m); /* NULL: inside the program */
+
+/* The questions, each one statement: see question.def. */
+enum question {
+#define Q(name, sql) Q_##name,
+#include "know/question.def"
+#undef Q
+	QUESTIONS
+};
+
+/*
+ * The statement of a question, reset and ready for its parameters. It belongs to the matrix, is
+ * prepared at its first use, and must not be asked by two at once.
+ */
+int matrix_ask(struct matrix *m, enum question question, struct query **ret, struct err *e);
+/* query_step, with the name of the file before the sentence of an error. */
+int matrix_step(struct matrix *m, struct query *q, struct err *e);

@@ -1,0 +1,89 @@
+#include "know/spelling.h"
+
+#include <string.h>
+
+struct span spelling_lower(struct arena *a, struct span s)
+{
+	char *to = arena_span(a, s);
+
+	for (size_t i = 0; i < s.n; i++)
+		to[i] = ascii_lower(to[i]);
+	return (struct span){ to, s.n };
+}
+
+struct span spelling_key(struct arena *a, struct span s)
+{
+	char *to = arena_alloc(a, s.n + 1);
+	size_t n = 0;
+
+	for (size_t i = 0; i < s.n; i++)
+		if (ascii_alnum(s.p[i]))
+			to[n++] = ascii_lower(s.p[i]);
+	return (struct span){ to, n };
+}
+
+static struct span before(struct span s, const char *mark)
+{
+	ptrdiff_t at = span_find(s, mark);
+
+	return at > 0 ? span_sub(s, 0, (size_t)at) : s;
+}
+
+struct span spelling_plain(struct arena *a, struct span s)
+{
+	s = span_trim(before(before(span_trim(s), " MIG "), "/PCIe"));
+	if (s.n <= SPELLING_MAX && span_ends(s, "\xe2\x80\xa6"))
+		s = span_of(arena_printf(a, "%.*s...", (int)s.n - 3, s.p));
+	return s;
+}
+
+bool spelling_drop_brand(struct span *key)
+{
+	static const char *const brands[] = { "nvidia", "geforce", "quadro", "tesla", "jetson" };
+
+	for (size_t i = 0; i < sizeof brands / sizeof *brands; i++)
+		if (span_take(key, brands[i]))
+			return true;
+	return false;
+}
+
+bool spelling_telling(struct span key)
+{
+	bool digit = false;
+
+	for (size_t i = 0; i < key.n; i++)
+		digit = digit || ascii_digit(key.p[i]);
+	return digit && key.n >= 3;
+}
+
+static size_t least(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Optimal string alignment: Levenshtein, and a swap of neighbours counts one. */
+size_t spelling_distance(struct span a, struct span b, size_t most)
+{
+	size_t rows[3][SPELLING_MAX + 1], *before_last = rows[0], *last = rows[1], *now = rows[2];
+
+	if (a.n > SPELLING_MAX || b.n > SPELLING_MAX || a.n > b.n + most || b.n > a.n + most)
+		return most + 1;
+	for (size_t j = 0; j <= b.n; j++)
+		last[j] = j;
+	for (size_t i = 1; i <= a.n; i++) {
+		size_t *spare = before_last;
+
+		now[0] = i;
+		for (size_t j = 1; j <= b.n; j++) {
+			bool same = a.p[i - 1] == b.p[j - 1];
+
+			now[j] = least(least(last[j], now[j - 1]) + 1, last[j - 1] + !same);
+			if (i > 1 && j > 1 && a.p[i - 1] == b.p[j - 2] && a.p[i - 2] == b.p[j - 1])
+				now[j] = least(now[j], before_last[j - 2] + 1);
+		}
+		before_last = last;
+		last = now;
+		now = spare;
+	}
+	return least(last[b.n], most + 1);
+}
