@@ -1,0 +1,39 @@
+/*
+ * From a plan to the commands that carry it out, as argument vectors, and to those that undo it.
+ * Nothing is quoted here: how a vector is written for a shell is the business of show/shell.h.
+ */
+#pragma once
+
+#include "plan/plan.h"
+
+/* Where the user stands. */
+enum stand {
+	STAND_FRESH, /* nothing there, or a system Python that refuses pip (PEP 668): make one */
+	STAND_VENV,  /* in a virtual environment */
+	STAND_CONDA, /* in a conda environment that is not base */
+};
+
+struct ground {
+	enum stand stand;
+	struct python python;        /* of that environment; a plan for another one starts afresh */
+	bool here;                   /* the plan is for the machine this runs on */
+	struct strings index_urls;   /* mirrors: of PyPI when they end in "/simple", else of whl/ */
+	struct strings channels;     /* a URL that ends in a channel's name stands for that channel */
+};
+
+/* Name of the environment, and of its folder, that fresh plans make. */
+#define ENV_NAME "torch"
+#define ENV_FOLDER "torch-env"
+
+/* Fills commands and undo of a plan. */
+void command_fill(struct arena *a, const struct ground *g, struct plan *p);
+
+/*
+ * True when the build asks conda for a driver (package __cuda): on a machine without one, such as
+ * a login node, CONDA_OVERRIDE_CUDA has to name a CUDA version.
+ */
+bool command_needs_cuda(const struct plan *p);
+
+/* What NumPy and mkl must stay below for this build: "numpy<2", "mkl<2024.1", or NULL. */
+const char *command_numpy(const struct plan *p);
+const char *command_mkl(const struct plan *p);
