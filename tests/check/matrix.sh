@@ -36,6 +36,14 @@ size=$(wc -c <"$work/1.db")
 id=$(sqlite3 "$work/1.db" 'PRAGMA application_id; PRAGMA user_version;' | tr '\n' ' ')
 [ "$id" = "1129335886 1000 " ] || fail "application_id and user_version are $id"
 
+# The manual has every table with every column, and no other.
+sqlite3 "$work/1.db" "SELECT m.name || '.' || p.name FROM sqlite_master m, pragma_table_info(m.name) p
+	WHERE m.type IN ('table', 'view') AND m.name NOT LIKE 'sqlite%'" | sort >"$work/columns"
+awk '/^\.Ss / { table = $2 } /^\.It Va / { print table "." $3 }' man/cudaplan-matrix.5 |
+	sort >"$work/manual"
+diff "$work/columns" "$work/manual" >"$work/diff" ||
+	fail "cudaplan-matrix(5) and the tables differ: $(tr '\n' ' ' <"$work/diff")"
+
 fresh
 tail -n 1 data/torch/release.csv >>"$work/data/torch/release.csv"
 refuses "a release twice" "UNIQUE constraint failed: torch_release.torch"
