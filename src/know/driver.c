@@ -26,7 +26,7 @@ static int refuse_l4t(struct matrix *m, struct arena *a, struct span version, st
 	int r = driver_l4t(m, a, version, &l4t, e);
 
 	if (r == 0)
-		return err_set(e, ERR_NONE, "driver " SPAN_FMT " belongs to JetPack %s: it has no branch",
+		return err_set(e, ERR_NONE, "driver " SPAN_FMT " is of JetPack %s and has no branch",
 			SPAN_ARG(version), l4t.jetpack);
 	return r == ERR_NONE ? 0 : r;
 }
@@ -82,7 +82,8 @@ int driver_branch(struct matrix *m, struct arena *a, struct span version, enum d
 	int r = 0;
 
 	if (!span_take_u64(&rest, &number) || (rest.n && rest.p[0] != '.'))
-		return err_set(e, ERR_NONE, "'" SPAN_FMT "' is no driver version", SPAN_ARG(version));
+		return err_set(e, ERR_NONE, "'" SPAN_FMT "' is no driver version",
+			SPAN_ARG(version));
 	if (os == DRIVER_LINUX)
 		r = refuse_l4t(m, a, version, e);
 	if (r == 0)
@@ -158,7 +159,8 @@ int driver_need(struct matrix *m, struct arena *a, struct span cuda, enum driver
 	query_bind_text(q, 1, cuda);
 	r = matrix_step(m, q, e);
 	if (r <= 0)
-		return r < 0 ? r : err_set(e, ERR_NONE, "no CUDA " SPAN_FMT " is known", SPAN_ARG(cuda));
+		return r < 0 ? r : err_set(e, ERR_NONE, "no CUDA " SPAN_FMT " is known",
+			SPAN_ARG(cuda));
 	need.ptx_isa = query_str(q, a, 0);
 	need.branch = (int)query_int(q, 1);
 	need.minor = query_str(q, a, os == DRIVER_LINUX ? 2 : 3);
@@ -167,7 +169,8 @@ int driver_need(struct matrix *m, struct arena *a, struct span cuda, enum driver
 	if (r < 0)
 		return r;
 	if (!need.toolkit && need.branch)
-		need.toolkit = arena_printf(a, "%d", os == DRIVER_LINUX ? need.branch : (int)windows);
+		need.toolkit = arena_printf(a, "%d",
+			os == DRIVER_LINUX ? need.branch : (int)windows);
 	need.least = need.minor ? need.minor : need.toolkit;
 	*ret = need;
 	return 0;

@@ -16,14 +16,14 @@ struct card {
 	struct sm sm;
 	const char *architecture; /* "Pascal" */
 	int generation;           /* of the architecture, 1 = Tesla: larger is newer */
-	bool integrated;          /* in a Jetson board: its driver belongs to L4T, branches say nothing */
+	bool integrated;          /* in a Jetson board: its driver has no branch */
 	bool own_code;            /* runs code of its own sm only */
 	int first_branch;         /* driver branches: 0 not known, or older than the matrix */
 	int last_branch;          /* 0: still driven by the newest, or integrated */
 	const char *name;         /* as drivers from 470 on print it; NULL for a bare sm */
 	const char *older_name;   /* as older drivers print it, where that differs */
 	const char *first_seen;   /* oldest driver read whose list has it; it may be older */
-	const char *segment;      /* "geforce", "titan", "professional", "datacenter", "mining", … */
+	const char *segment;      /* "geforce", "titan", "professional", "datacenter", … */
 	const char *form;         /* "board", "laptop", "embedded" */
 	const char *product;      /* "Jetson AGX Orin / …" where the name does not say it */
 };

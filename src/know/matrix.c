@@ -37,10 +37,10 @@ static int check_header(const unsigned char *head, size_t n, struct err *e)
 		return err_set(e, ERR_MISSING, "this is no matrix of cudaplan");
 	major = number_at(head + AT_USER_VERSION) / 1000;
 	if (major > MATRIX_MAJOR)
-		return err_set(e, ERR_MISSING, "its form %u is newer than this cudaplan, which reads %d",
+		return err_set(e, ERR_MISSING, "its form %u is newer than the %d that is read here",
 			major, MATRIX_MAJOR);
 	if (major < MATRIX_MAJOR)
-		return err_set(e, ERR_MISSING, "its form %u is older than what this cudaplan reads, %d",
+		return err_set(e, ERR_MISSING, "its form %u is older than the %d that is read here",
 			major, MATRIX_MAJOR);
 	return 0;
 }

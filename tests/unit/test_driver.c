@@ -79,7 +79,8 @@ TEST(driver_need_of_a_cuda_that_never_was)
 	struct err e;
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-		assert_int_equal(driver_need(m, &a, span_of(cases[i]), DRIVER_LINUX, &n, &e), ERR_NONE);
+		assert_int_equal(driver_need(m, &a, span_of(cases[i]), DRIVER_LINUX, &n, &e),
+			ERR_NONE);
 }
 
 TEST(driver_branches_on_linux)
@@ -112,12 +113,15 @@ TEST(driver_branches_on_linux)
 TEST(driver_branches_on_windows)
 {
 	static const struct { const char *version, *cuda; int branch, listed; } cases[] = {
-		{ "452.39", "11.0", 450, 1 }, { "472.50", "11.4", 470, 1 }, { "516.94", "11.7", 515, 1 },
-		{ "527.41", "12.0", 525, 1 }, { "528.33", "12.0", 525, 1 }, { "537.58", "12.2", 535, 1 },
-		{ "551.61", "12.4", 550, 1 }, { "561.17", "12.6", 560, 1 }, { "572.61", "12.8", 570, 1 },
-		{ "581.15", "13.0", 580, 1 }, { "591.44", "13.1", 590, 1 }, { "617.14", "13.4", 615, 1 },
-		{ "430.86", "10.2", 430, 1 }, { "431.60", "10.1", 430, 1 }, { "446.14", "10.2", 440, 0 },
-		{ "417.35", "10.0", 415, 1 }, { "700.10", "13.4", 615, 0 },
+		{ "452.39", "11.0", 450, 1 }, { "472.50", "11.4", 470, 1 },
+		{ "516.94", "11.7", 515, 1 }, { "527.41", "12.0", 525, 1 },
+		{ "528.33", "12.0", 525, 1 }, { "537.58", "12.2", 535, 1 },
+		{ "551.61", "12.4", 550, 1 }, { "561.17", "12.6", 560, 1 },
+		{ "572.61", "12.8", 570, 1 }, { "581.15", "13.0", 580, 1 },
+		{ "591.44", "13.1", 590, 1 }, { "617.14", "13.4", 615, 1 },
+		{ "430.86", "10.2", 430, 1 }, { "431.60", "10.1", 430, 1 },
+		{ "446.14", "10.2", 440, 0 }, { "417.35", "10.0", 415, 1 },
+		{ "700.10", "13.4", 615, 0 },
 	};
 	ARENA_AUTO a = { 0 };
 	MATRIX_AUTO m = open_matrix(&a);
@@ -143,7 +147,8 @@ TEST(driver_numbers_that_have_no_branch)
 	struct err e;
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-		assert_int_equal(driver_branch(m, &a, span_of(cases[i]), DRIVER_LINUX, &b, &e), ERR_NONE);
+		assert_int_equal(driver_branch(m, &a, span_of(cases[i]), DRIVER_LINUX, &b, &e),
+			ERR_NONE);
 	assert_int_equal(driver_branch(m, &a, SPAN("595.78"), DRIVER_WINDOWS, &b, &e), 0);
 }
 
@@ -182,7 +187,8 @@ TEST(driver_short_versions_stand_for_the_newest)
 		for (int os = DRIVER_LINUX; os <= DRIVER_WINDOWS; os++) {
 			const char *want = os ? cases[i].windows_version : cases[i].linux_version;
 			const char *have = NULL;
-			int r = driver_newest(m, &a, span_of(cases[i].text), (enum driver_os)os, &have, &e);
+			int r = driver_newest(m, &a, span_of(cases[i].text), (enum driver_os)os,
+				&have, &e);
 
 			assert_int_equal(r, want ? 0 : ERR_NONE);
 			if (want)
@@ -215,7 +221,8 @@ TEST(driver_forward_compatibility_is_a_table)
 	struct err e;
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		assert_int_equal(driver_forward(m, span_of(cases[i].cuda), cases[i].branch, &have, &e), 0);
+		assert_int_equal(driver_forward(m, span_of(cases[i].cuda), cases[i].branch, &have,
+			&e), 0);
 		assert_int_equal(have, cases[i].want);
 	}
 }

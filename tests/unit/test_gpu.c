@@ -191,9 +191,9 @@ TEST(gpu_spellings_do_what_a_person_expects)
 TEST(gpu_unknown_names_give_nothing)
 {
 	static const char *const cases[] = {
-		"Graphics Device", "NVIDIA Graphics Device", "ERR!", "N/A", "", " ", "...", "NVIDIA ...",
-		"NVIDIA", "GeForce", "NVIDIA GeForce RTX 9090", "Radeon RX 7900", "sm_33", "99", "8.16",
-		"Intel Arc A770", "\xff\xfe", "RTX",
+		"Graphics Device", "NVIDIA Graphics Device", "ERR!", "N/A", "", " ", "...",
+		"NVIDIA ...", "NVIDIA", "GeForce", "NVIDIA GeForce RTX 9090", "Radeon RX 7900",
+		"sm_33", "99", "8.16", "Intel Arc A770", "\xff\xfe", "RTX",
 	};
 	ARENA_AUTO a = { 0 };
 	MATRIX_AUTO m = open_matrix(&a);

@@ -82,8 +82,8 @@ TEST(sqlite_stops_a_question_without_end)
 	struct query *q;
 	struct err e;
 
-	assert_int_equal(query_prepare(db, "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 "
-		"FROM n) SELECT count(*) FROM n", &q, &e), 0);
+	assert_int_equal(query_prepare(db, "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL "
+		"SELECT i + 1 FROM n) SELECT count(*) FROM n", &q, &e), 0);
 	assert_int_equal(query_step(q, &e), ERR_MISSING);
 	assert_non_null(strstr(e.text, "too long"));
 	query_close(q);
