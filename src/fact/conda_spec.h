@@ -1,0 +1,49 @@
+/*
+ * Version specs of conda: ">=1.2,<2|3.*", "=1.2", "1.2.*", "^1\.[0-9]+$"; see
+ * conda/conda@0f64223f:conda/models/version.py. "," binds tighter than "|".
+ */
+#pragma once
+
+#include "base/conda_version.h"
+#include "base/err.h"
+#include "base/regex.h"
+
+enum conda_op {
+	CONDA_EQ,
+	CONDA_NE,
+	CONDA_LE,
+	CONDA_GE,
+	CONDA_LT,
+	CONDA_GT,
+	CONDA_STARTS,
+	CONDA_NOT_STARTS,
+	CONDA_COMPATIBLE, /* ~= */
+	CONDA_GLOB,
+	CONDA_REGEX,
+	CONDA_ANY,
+	CONDA_ALL_OF,     /* of the nodes from `first` on */
+	CONDA_ONE_OF,
+};
+
+struct conda_node {
+	enum conda_op op;
+	struct span text;        /* as it is printed */
+	struct conda_version v;  /* what is compared with */
+	struct conda_version up; /* ~=: what it has to start with */
+	struct regex regex;
+	size_t first, next;      /* child, sibling; 0: none */
+};
+
+struct conda_spec {
+	struct conda_node *v;    /* the last one is the root; v[0] is not used */
+	size_t n;                /* 0: everything fits */
+};
+
+enum { CONDA_SPEC_MAX = 4096 };
+
+/* ERR_INPUT says what is wrong. The texts are copied. */
+int conda_spec_parse(struct arena *a, struct span s, struct conda_spec *ret, struct err *e);
+/* A text that is no version fits globs and regular expressions only. */
+bool conda_spec_has(const struct conda_spec *spec, struct span version);
+/* ">=1.2,<2|3.*": without spaces, parentheses only where they matter. */
+const char *conda_spec_text(struct arena *a, const struct conda_spec *spec);
