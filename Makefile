@@ -43,13 +43,16 @@ $(B)/obj/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(CC) $(LANG_C) $(OWN) $(HARDEN) $(WARN) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$(B)/obj/know/embed.o: src/know/embed.S $(B)/matrix.db
+$(B)/obj/know/embed.o: src/know/embed.S $(B)/matrix.db $(B)/front.db
 	@mkdir -p $(@D)
-	$(CC) $(OWN) -DMATRIX_DB='"$(B)/matrix.db"' -c -o $@ $<
+	$(CC) $(OWN) -DMATRIX_DB='"$(B)/matrix.db"' -DFRONT_DB='"$(B)/front.db"' -c -o $@ $<
 
 $(B)/matrix.db: $(DATA)
 	@mkdir -p $(@D)
 	sh data/build.sh $@
+
+$(B)/front.db: $(B)/matrix.db data/front.sh
+	sh data/front.sh $< $@
 
 $(B)/libcudaplan.a: $(OBJ) $(B)/obj/know/embed.o
 	$(AR) rcsD $@.new $^ && mv $@.new $@

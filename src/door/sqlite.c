@@ -61,12 +61,20 @@ static int settle(struct db *db, struct err *e)
 	return sqlite3_exec(db->handle, pragmas, NULL, NULL, NULL) ? fail(db, e) : 0;
 }
 
+/* One thread uses SQLite here: no locks and no accounts of memory. Later calls change nothing. */
+static void set_library(void)
+{
+	sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
+	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 static int open_with(const char *uri, int flags, struct db **ret, struct err *e)
 {
 	struct db *db = calloc(1, sizeof *db);
 
 	if (!db)
 		return err_set(e, ERR_FAULT, "not enough memory for the database");
+	set_library();
 	if (sqlite3_open_v2(uri, &db->handle, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK) {
 		int r = db->handle ? fail(db, e) : err_set(e, ERR_FAULT, "SQLite cannot start");
 

@@ -6,13 +6,14 @@
 #include <unistd.h>
 
 struct matrix {
-	struct db *db;
+	struct db *db;    /* the file, or the front of the matrix inside the program */
+	struct db *whole; /* beside the front, once something was asked that it lacks */
 	struct query *queries[QUESTIONS];
 	const char *version, *date, *path;
 };
 
 /* The matrix inside the program: embed.S. */
-extern const unsigned char matrix_start[], matrix_end[];
+extern const unsigned char front_start[], front_end[], matrix_start[], matrix_end[];
 
 static const char *const statements[QUESTIONS] = {
 #define Q(name, sql) [Q_##name] = sql,
@@ -74,12 +75,13 @@ static int open_file(const char *path, struct db **ret, struct err *e)
 	return r < 0 ? r : db_open_file(path, ret, e);
 }
 
-static int open_embedded(struct db **ret, struct err *e)
+static int open_embedded(const unsigned char *start, const unsigned char *end, struct db **ret,
+	struct err *e)
 {
-	size_t n = (uintptr_t)matrix_end - (uintptr_t)matrix_start;
-	int r = check_header(matrix_start, n, e);
+	size_t n = (uintptr_t)end - (uintptr_t)start;
+	int r = check_header(start, n, e);
 
-	return r < 0 ? r : db_open_memory(matrix_start, n, ret, e);
+	return r < 0 ? r : db_open_memory(start, n, ret, e);
 }
 
 static int read_meta(struct matrix *m, struct arena *a, struct err *e)
@@ -98,7 +100,7 @@ static int read_meta(struct matrix *m, struct arena *a, struct err *e)
 int matrix_open(struct arena *a, const char *path, struct matrix **ret, struct err *e)
 {
 	struct matrix *m = arena_new(a, struct matrix);
-	int r = path ? open_file(path, &m->db, e) : open_embedded(&m->db, e);
+	int r = path ? open_file(path, &m->db, e) : open_embedded(front_start, front_end, &m->db, e);
 
 	if (r < 0) {
 		err_at(e, "matrix %s", path ? path : "inside the program");
@@ -120,6 +122,7 @@ void matrix_close(struct matrix *m)
 	for (size_t i = 0; i < QUESTIONS; i++)
 		query_close(m->queries[i]);
 	db_close(m->db);
+	db_close(m->whole);
 }
 
 void matrix_close_auto(struct matrix **m)
@@ -149,14 +152,30 @@ static int with_path(const struct matrix *m, int r, struct err *e)
 	return r;
 }
 
+bool matrix_whole(const struct matrix *m)
+{
+	return m->path || m->whole;
+}
+
+static int prepare(struct matrix *m, const char *sql, struct query **ret, struct err *e)
+{
+	int r = query_prepare(m->db, sql, ret, e);
+
+	if (r == 0 || m->path)
+		return r;
+	if (!m->whole && (r = open_embedded(matrix_start, matrix_end, &m->whole, e)) < 0)
+		return r;
+	return query_prepare(m->whole, sql, ret, e);
+}
+
 int matrix_ask(struct matrix *m, enum question question, struct query **ret, struct err *e)
 {
 	struct query **q = &m->queries[question];
 
 	if (*q)
 		query_reset(*q);
-	else if (query_prepare(m->db, statements[question], q, e) < 0)
-		return with_path(m, ERR_MISSING, e);
+	else if (prepare(m, statements[question], q, e) < 0)
+		return with_path(m, e->code, e);
 	*ret = *q;
 	return 0;
 }

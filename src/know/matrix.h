@@ -1,6 +1,8 @@
 /* The matrix: the tables of data/, inside the program or in a file. */
 #pragma once
 
+#include <stdbool.h>
+
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/span.h"
@@ -27,6 +29,9 @@ void matrix_close_auto(struct matrix **m);
 const char *matrix_version(const struct matrix *m);
 const char *matrix_date(const struct matrix *m); /* YYYY-MM-DD */
 const char *matrix_path(const struct matrix *m); /* NULL: inside the program */
+
+/* Whether something was asked that the quick front of the matrix inside the program lacks. */
+bool matrix_whole(const struct matrix *m);
 
 /* The questions, each one statement: see question.def. */
 enum question {

@@ -75,6 +75,22 @@ TEST(matrix_every_question_can_be_asked)
 			fail_msg("question %d: %s", i, e.text);
 }
 
+TEST(matrix_front_answers_what_plans_ask)
+{
+	ARENA_AUTO a = { 0 };
+	MATRIX_AUTO m = NULL;
+	struct query *q;
+	struct err e;
+
+	assert_int_equal(matrix_open(&a, NULL, &m, &e), 0);
+	for (int i = 0; i < QUESTIONS; i++)
+		if (i != Q_GPU_MIG)
+			assert_int_equal(matrix_ask(m, (enum question)i, &q, &e), 0);
+	assert_false(matrix_whole(m));
+	assert_int_equal(matrix_ask(m, Q_GPU_MIG, &q, &e), 0);
+	assert_true(matrix_whole(m));
+}
+
 TEST(matrix_of_another_program_is_refused)
 {
 	ARENA_AUTO a = { 0 };
