@@ -1,0 +1,58 @@
+#include "door/dl.h"
+
+#include <dlfcn.h>
+#include <string.h>
+
+static void *find(void *handle, const struct dl_symbol *s)
+{
+	for (size_t i = 0; i < DL_NAMES && s->names[i]; i++) {
+		void *p = dlsym(handle, s->names[i]);
+
+		if (p)
+			return p;
+	}
+	return NULL;
+}
+
+static void *open_first(const char *const *libraries, struct err *e)
+{
+	const char *why;
+
+	for (size_t i = 0; libraries[i]; i++) {
+		void *handle = dlopen(libraries[i], RTLD_NOW | RTLD_LOCAL);
+
+		if (handle)
+			return handle;
+		why = dlerror();
+		if (i == 0)
+			err_set(e, ERR_MISSING, "%s", why ? why : libraries[i]);
+	}
+	return NULL;
+}
+
+int dl_load(const char *const *libraries, const struct dl_symbol *v, size_t n, void *into,
+	    void **ret, struct err *e)
+{
+	void *handle = open_first(libraries, e);
+
+	if (!handle)
+		return ERR_MISSING;
+	for (size_t i = 0; i < n; i++) {
+		void *p = find(handle, &v[i]);
+
+		if (!p && v[i].required) {
+			err_set(e, ERR_MISSING, "%s: has no %s", libraries[0], v[i].names[0]);
+			dlclose(handle);
+			return ERR_MISSING;
+		}
+		memcpy((char *)into + v[i].offset, &p, sizeof p);
+	}
+	*ret = handle;
+	return 0;
+}
+
+void dl_close(void *handle)
+{
+	if (handle)
+		dlclose(handle);
+}

@@ -1,0 +1,145 @@
+#include "read/place.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/io.h"
+
+struct place place_here(char *const *env)
+{
+	struct place p = { .root = "", .env = env };
+	const char *root = place_env_set(&p, "CUDAPLAN_ROOT");
+
+	p.nvml = place_env_set(&p, "CUDAPLAN_NVML");
+	if (root)
+		p.root = root;
+	return p;
+}
+
+const char *place_env(const struct place *p, const char *name)
+{
+	size_t n = strlen(name);
+
+	for (size_t i = 0; p->env && p->env[i]; i++)
+		if (strncmp(p->env[i], name, n) == 0 && p->env[i][n] == '=')
+			return p->env[i] + n + 1;
+	return NULL;
+}
+
+const char *place_env_set(const struct place *p, const char *name)
+{
+	const char *value = place_env(p, name);
+
+	return value && *value ? value : NULL;
+}
+
+static const char *real_name(struct arena *a, const struct place *p, const char *path)
+{
+	return *p->root ? arena_printf(a, "%s%s", p->root, path) : path;
+}
+
+bool place_read(struct arena *a, const struct place *p, const char *path, size_t max,
+		struct span *ret)
+{
+	return io_try(a, real_name(a, p, path), max, ret) == 0;
+}
+
+const char *place_line(struct arena *a, const struct place *p, const char *path)
+{
+	struct span s, line;
+
+	if (!place_read(a, p, path, 65536, &s) || !span_line(&s, &line))
+		return NULL;
+	line = span_trim(line);
+	while (line.n && line.p[line.n - 1] == '\0')
+		line.n--;
+	return line.n ? arena_span(a, line) : NULL;
+}
+
+bool place_exists(struct arena *a, const struct place *p, const char *path)
+{
+	return access(real_name(a, p, path), F_OK) == 0;
+}
+
+static char *resolve(struct arena *a, const char *path)
+{
+	char to[PATH_MAX];
+
+	return realpath(path, to) ? arena_str(a, to) : NULL;
+}
+
+const char *place_real(struct arena *a, const struct place *p, const char *path)
+{
+	const char *real = resolve(a, real_name(a, p, path)), *root;
+	size_t n;
+
+	if (!real || !*p->root)
+		return real;
+	root = resolve(a, p->root);
+	n = root ? strlen(root) : 0;
+	if (!n || strncmp(real, root, n) != 0 || real[n] != '/')
+		return NULL;
+	return real + n;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void close_folder(DIR **d)
+{
+	if (*d)
+		closedir(*d);
+}
+
+struct strings place_list(struct arena *a, const struct place *p, const char *folder,
+			  const char *prefix)
+{
+	__attribute__((cleanup(close_folder))) DIR *d = opendir(real_name(a, p, folder));
+	struct strings names = { 0 };
+	struct dirent *entry;
+
+	while (d && names.n < PLACE_ENTRIES && (entry = readdir(d)))
+		if (entry->d_name[0] != '.' && span_starts(span_of(entry->d_name), prefix))
+			strings_add(a, &names, arena_str(a, entry->d_name));
+	if (names.n)
+		qsort(names.v, names.n, sizeof *names.v, by_name);
+	return names;
+}
+
+const char *place_join(struct arena *a, const char *folder, const char *name)
+{
+	size_t n = strlen(folder);
+
+	while (n && folder[n - 1] == '/')
+		n--;
+	return arena_printf(a, "%.*s/%s", (int)(n > PATH_MAX ? PATH_MAX : n), folder, name);
+}
+
+static bool runnable(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0;
+}
+
+const char *place_program(struct arena *a, const struct place *p, const char *name)
+{
+	struct span rest = span_of(place_env(p, "PATH")), folder;
+
+	while (span_next(&rest, ':', &folder)) {
+		const char *path;
+
+		if (!folder.n || folder.p[0] != '/')
+			continue;
+		path = place_join(a, arena_span(a, folder), name);
+		if (runnable(real_name(a, p, path)))
+			return path;
+	}
+	return NULL;
+}

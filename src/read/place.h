@@ -1,0 +1,50 @@
+/*
+ * Where the facts of a live machine are read: its files below a root, its environment. Tests put a
+ * folder and a list in their place. Paths given and returned are those of the machine, without
+ * the root in front.
+ */
+#pragma once
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/opt.h"
+#include "base/span.h"
+
+struct place {
+	const char *root;    /* put before every path; "" is this machine itself */
+	char *const *env;    /* "NAME=value", ended by NULL */
+	const char *machine; /* as uname -m prints it; NULL: ask */
+	const char *nvml;    /* library to ask; NULL: the usual ones, none at all below a root */
+	unsigned patience;   /* milliseconds for the driver to answer; 0: PLACE_PATIENCE */
+};
+
+/* A driver that has to start first needs 2 to 3 seconds where there are eight GPUs. */
+enum { PLACE_PATIENCE = 20000 };
+
+/* A folder that holds more is not read on. */
+enum { PLACE_ENTRIES = 4096 };
+
+/* This machine, or what CUDAPLAN_ROOT and CUDAPLAN_NVML name instead. */
+struct place place_here(char *const *env);
+
+/* A variable's value; NULL when it is not set. */
+const char *place_env(const struct place *p, const char *name);
+/* The variable, but NULL when it is empty too. */
+const char *place_env_set(const struct place *p, const char *name);
+
+/* The first bytes of a file, at most `max`; false if it cannot be read, or is larger. */
+bool place_read(struct arena *a, const struct place *p, const char *path, size_t max,
+		struct span *ret);
+/* The first line of a file without white space around it; NULL if there is none. */
+const char *place_line(struct arena *a, const struct place *p, const char *path);
+bool place_exists(struct arena *a, const struct place *p, const char *path);
+/* The path with every link in it resolved; NULL if it does not exist, or leads outside the root. */
+const char *place_real(struct arena *a, const struct place *p, const char *path);
+/* Names in a folder that begin with `prefix`, sorted. */
+struct strings place_list(struct arena *a, const struct place *p, const char *folder,
+			  const char *prefix);
+/* "a/b", without a double slash. */
+const char *place_join(struct arena *a, const char *folder, const char *name);
+/* The path of a program on PATH that can be run; NULL if there is none. */
+const char *place_program(struct arena *a, const struct place *p, const char *name);
