@@ -1,0 +1,109 @@
+#include "fact/redact.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+
+/* Bytes of the home folder that `s` begins with, or 0. */
+static size_t home_length(struct span s, const char *home)
+{
+	static const char *const above[] = { "/home/", "/Users/", "C:\\Users\\", "C:/Users/" };
+	size_t n = home ? strlen(home) : 0;
+
+	if (n > 1 && span_starts(s, home) && (s.n == n || s.p[n] == '/'))
+		return n;
+	for (size_t i = 0; i < sizeof above / sizeof *above; i++) {
+		if (!span_starts(s, above[i]))
+			continue;
+		n = strlen(above[i]);
+		while (n < s.n && !strchr("/\\ \t:;,'\")", s.p[n]))
+			n++;
+		return n;
+	}
+	n = strlen("/root");
+	return span_starts(s, "/root") && (s.n == n || s.p[n] == '/') ? n : 0;
+}
+
+/* A path may follow anything but a part of another path. */
+static bool may_begin(struct span s, size_t at)
+{
+	return at == 0 || (!ascii_alnum(s.p[at - 1]) && !strchr("/\\._-~", s.p[at - 1]));
+}
+
+const char *redact_path(struct arena *a, const char *path, const char *home)
+{
+	struct span s = span_of(path);
+	BUF_AUTO b = BUF(s.n + 1);
+
+	if (!path)
+		return NULL;
+	for (size_t i = 0; i < s.n;) {
+		size_t n = may_begin(s, i) ? home_length(span_from(s, i), home) : 0;
+
+		buf_char(&b, n ? '~' : s.p[i]);
+		i += n ? n : 1;
+	}
+	return arena_str(a, buf_cstr(&b));
+}
+
+static bool begins(const char *uuid, struct span entry)
+{
+	return uuid && entry.n > 4 && span_eq(span_sub(span_of(uuid), 0, entry.n), entry);
+}
+
+/* The new name of an entry of CUDA_VISIBLE_DEVICES; "unknown" fits no GPU, as before. */
+static const char *new_entry(struct arena *a, const struct host *h, struct span entry)
+{
+	uint64_t v;
+
+	if (!entry.n || span_u64(entry, &v) || span_is(entry, "-1"))
+		return arena_span(a, entry);
+	for (size_t i = 0; i < h->gpus.n; i++) {
+		const struct gpu *g = &h->gpus.v[i];
+
+		if (begins(g->uuid, entry))
+			return arena_printf(a, "GPU-%02zu", i);
+		for (size_t k = 0; k < g->mig.n; k++)
+			if (begins(g->mig.devices[k].uuid, entry))
+				return arena_printf(a, "MIG-%02zu-%02zu", i, k);
+	}
+	return "unknown";
+}
+
+static const char *new_list(struct arena *a, const struct host *h)
+{
+	struct span rest = span_of(h->visible_devices), entry;
+	BUF_AUTO b = BUF(65536);
+
+	while (span_next(&rest, ',', &entry)) {
+		if (b.n)
+			buf_char(&b, ',');
+		buf_str(&b, new_entry(a, h, span_trim(entry)));
+	}
+	return arena_str(a, buf_cstr(&b));
+}
+
+static void redact_gpu(struct arena *a, struct gpu *g, size_t number)
+{
+	if (g->uuid)
+		g->uuid = arena_printf(a, "GPU-%02zu", number);
+	for (size_t k = 0; k < g->mig.n; k++)
+		if (g->mig.devices[k].uuid)
+			g->mig.devices[k].uuid = arena_printf(a, "MIG-%02zu-%02zu", number, k);
+}
+
+void redact_host(struct arena *a, struct host *h, size_t number, const char *home)
+{
+	if (h->visible_devices)
+		h->visible_devices = new_list(a, h);
+	if (h->name)
+		h->name = arena_printf(a, "host-%zu", number);
+	h->source = redact_path(a, h->source, home);
+	h->env = redact_path(a, h->env, home);
+	for (size_t i = 0; i < h->gpus.n; i++)
+		redact_gpu(a, &h->gpus.v[i], i);
+	for (size_t i = 0; i < h->toolkits.n; i++)
+		h->toolkits.v[i].path = redact_path(a, h->toolkits.v[i].path, home);
+	for (size_t i = 0; i < h->problems.n; i++)
+		h->problems.v[i].text = redact_path(a, h->problems.v[i].text, home);
+}
