@@ -25,6 +25,7 @@ struct cmd {
 };
 
 extern const struct cmd cmd_completion;
+extern const struct cmd cmd_detect;
 extern const struct cmd cmd_vercmp;
 
 /* Says "cudaplan: error: …" on stderr and returns the exit code of e. */

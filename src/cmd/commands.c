@@ -3,6 +3,7 @@
 #include <string.h>
 
 const struct cmd *const commands[] = {
+	&cmd_detect,
 	&cmd_vercmp,
 	&cmd_completion,
 };

@@ -1,0 +1,170 @@
+#include "cmd/describe.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "know/gpu.h"
+#include "know/host.h"
+
+enum { NEAREST = 3 };
+
+static void forget(struct host *h, enum finding code)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < h->problems.n; i++)
+		if (h->problems.v[i].code != code)
+			h->problems.v[n++] = h->problems.v[i];
+	h->problems.n = n;
+}
+
+static bool is_version(struct span s)
+{
+	struct span part;
+	uint64_t number;
+	size_t parts = 0;
+
+	while (span_next(&s, '.', &part)) {
+		if (part.n > 6 || !span_u64(part, &number))
+			return false;
+		parts++;
+	}
+	return parts >= 1 && parts <= 4;
+}
+
+/* A short version stands for the newest release that begins so; one not known stays as it is. */
+static int describe_driver(struct run *r, struct matrix *m, struct host *h, struct err *e)
+{
+	struct span given = span_trim(span_of(r->o->driver));
+	const char *newest;
+	int rc;
+
+	if (!is_version(given))
+		return err_set(e, ERR_USAGE,
+			       "--driver takes a version such as 535 or 550.54.15, not '%s'",
+			       r->o->driver);
+	rc = driver_newest(m, r->arena, given, host_driver_os(h), &newest, e);
+	if (rc == ERR_NONE)
+		newest = arena_span(r->arena, given);
+	else if (rc)
+		return rc;
+	if (!h->driver || strcmp(h->driver, newest) != 0) {
+		h->driver_cuda = NULL;
+		h->driver_library = NULL;
+	}
+	h->driver = newest;
+	h->driver_missing = false;
+	forget(h, CP004);
+	forget(h, CP010);
+	return 0;
+}
+
+static int describe_glibc(struct run *r, struct host *h, struct err *e)
+{
+	if (!is_version(span_of(r->o->glibc)) || !strchr(r->o->glibc, '.'))
+		return err_set(e, ERR_USAGE, "--glibc takes a version such as 2.28, not '%s'",
+			       r->o->glibc);
+	h->glibc = r->o->glibc;
+	h->libc = "glibc";
+	return 0;
+}
+
+static void describe_platform(struct run *r, struct host *h)
+{
+	h->platform = r->o->platform;
+	if (span_starts(span_of(h->platform), "win-")) {
+		h->wsl = TRI_NO;
+		h->glibc = h->libc = NULL;
+	}
+}
+
+static int unknown_gpu(struct run *r, struct matrix *m, const char *text, struct err *e)
+{
+	BUF_AUTO b = BUF(400);
+	const char **names;
+	size_t n;
+	int rc = gpu_nearest(m, r->arena, span_of(text), NEAREST, &names, &n, e);
+
+	if (rc)
+		return rc;
+	for (size_t i = 0; i < n; i++)
+		buf_printf(&b, "%s%s", i == 0 ? "; the nearest names are " : ", ", names[i]);
+	return err_set(e, ERR_INPUT, "--gpu '%.80s' is not in the matrix%s", text, buf_cstr(&b));
+}
+
+/* The one name of all that the text may mean, else the text; a bare sm has no name. */
+static const char *name_of(const struct cards *cards, const char *text)
+{
+	const char *name = cards->all.v[0].name;
+
+	if (cards->how == SM_SOURCE_USER)
+		return NULL;
+	for (size_t i = 1; name && i < cards->all.n; i++)
+		if (!cards->all.v[i].name || strcmp(cards->all.v[i].name, name) != 0)
+			name = NULL;
+	return name ? name : text;
+}
+
+static int add_gpu(struct run *r, struct matrix *m, const char *text, struct host *h,
+		   struct err *e)
+{
+	struct gpu g = gpu_new((int)h->gpus.n);
+	struct cards cards;
+	int rc = gpu_by_text(m, r->arena, span_of(text), &cards, e);
+
+	if (rc == 0 && !cards.all.n && span_starts_nocase(span_of(text), "10de:"))
+		rc = gpu_by_pci(m, r->arena, text, NULL, &cards, e);
+	if (rc)
+		return rc;
+	if (!cards.all.n)
+		return unknown_gpu(r, m, text, e);
+	g.name = name_of(&cards, text);
+	g.sm_source = cards.how;
+	g.sm_candidates = cards.sms;
+	if (cards.sms.n == 1)
+		g.sm = cards.sms.v[0];
+	ARRAY_ADD(r->arena, h->gpus) = g;
+	return 0;
+}
+
+static bool is_none(const struct strings *gpus)
+{
+	return gpus->n == 1 && strcasecmp(gpus->v[0], "none") == 0;
+}
+
+static int describe_gpus(struct run *r, struct matrix *m, struct host *h, struct err *e)
+{
+	const struct strings *gpus = &r->o->gpu;
+	bool none = is_none(gpus);
+	int rc = 0;
+
+	h->gpus.n = 0;
+	h->gpus_known = true;
+	h->nvidia_present = none ? TRI_NO : TRI_YES;
+	h->visible_devices = NULL;
+	forget(h, CP007);
+	forget(h, CP009);
+	forget(h, CP012);
+	for (size_t i = 0; rc == 0 && !none && i < gpus->n; i++) {
+		if (strcasecmp(gpus->v[i], "none") == 0)
+			return err_set(e, ERR_USAGE, "--gpu none cannot be combined with a GPU");
+		rc = add_gpu(r, m, gpus->v[i], h, e);
+	}
+	return rc;
+}
+
+int cmd_describe(struct run *r, struct matrix *m, struct host *h, struct err *e)
+{
+	const struct options *o = r->o;
+	int rc = 0;
+
+	if (o->platform)
+		describe_platform(r, h);
+	if (o->glibc)
+		rc = describe_glibc(r, h, e);
+	if (rc == 0 && o->driver)
+		rc = describe_driver(r, m, h, e);
+	if (rc == 0 && o->gpu.n)
+		rc = describe_gpus(r, m, h, e);
+	return rc;
+}

@@ -1,0 +1,51 @@
+#include "base/json.h"
+#include "cmd/cmd.h"
+#include "cmd/facts.h"
+#include "show/host.h"
+#include "show/host_json.h"
+
+static void show_json(struct run *r, const struct hosts *hosts)
+{
+	struct json j = JSON(r->out.f);
+
+	json_open(&j);
+	json_int_key(&j, "schema_version", 1);
+	show_hosts_json(&j, hosts);
+	json_close(&j);
+	fputc('\n', r->out.f);
+}
+
+static void show_text(struct run *r, const struct hosts *hosts)
+{
+	for (size_t i = 0; i < hosts->n; i++) {
+		if (i)
+			fputc('\n', r->out.f);
+		show_host(r->arena, &r->out, &hosts->v[i]);
+		if (!r->o->quiet)
+			show_host_more(r->arena, &r->out, &hosts->v[i]);
+		show_host_problems(r->arena, &r->out, &hosts->v[i]);
+	}
+}
+
+static int run_detect(struct run *r)
+{
+	MATRIX_AUTO m = NULL;
+	struct hosts hosts;
+	struct err e;
+
+	if (r->args.n)
+		err_set(&e, ERR_USAGE, "detect takes no argument: a file goes to --host");
+	else if (matrix_open(r->arena, r->o->matrix, &m, &e) == 0 && cmd_hosts(r, m, &hosts, &e) == 0) {
+		(r->o->json ? show_json : show_text)(r, &hosts);
+		return EXIT_DONE;
+	}
+	return cmd_fail(r, &e);
+}
+
+const struct cmd cmd_detect = {
+	.name = "detect",
+	.summary = "show the facts of this machine, or of pasted input",
+	.args = "",
+	.bit = IN_DETECT,
+	.run = run_detect,
+};

@@ -1,0 +1,106 @@
+#include "cmd/facts.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "base/io.h"
+#include "cmd/describe.h"
+#include "fact/redact.h"
+#include "know/host.h"
+#include "read/live.h"
+#if __has_include("read/host.h")
+#include "read/host.h"
+#else
+static int read_hosts(struct arena *a, const char *source, struct span s, struct hosts *ret,
+		      struct err *e)
+{
+	(void)a, (void)s, (void)ret;
+	return err_set(e, ERR_MISSING, "%s: this build has no reader of pasted facts", source);
+}
+#endif
+
+static struct host *add_host(struct arena *a, struct hosts *to)
+{
+	array_grow(a, (void **)&to->v, to->n, &to->room, sizeof *to->v);
+	return &to->v[to->n++];
+}
+
+static int read_file(struct run *r, const char *path, struct hosts *to, struct err *e)
+{
+	struct hosts found = { 0 };
+	struct span s;
+	int rc = io_read(r->arena, path, IO_MAX, &s, e);
+
+	if (rc == 0)
+		rc = read_hosts(r->arena, strcmp(path, "-") == 0 ? "standard input" : path, s, &found,
+				e);
+	if (rc)
+		return rc;
+	for (size_t i = 0; i < found.n; i++)
+		*add_host(r->arena, to) = found.v[i];
+	return 0;
+}
+
+static int read_files(struct run *r, struct hosts *to, struct err *e)
+{
+	const struct strings *files = &r->o->host;
+	size_t stdins = 0;
+	int rc = 0;
+
+	for (size_t i = 0; i < files->n; i++)
+		stdins += strcmp(files->v[i], "-") == 0;
+	if (stdins > 1)
+		return err_set(e, ERR_USAGE, "--host - can be given once: there is one standard input");
+	for (size_t i = 0; rc == 0 && i < files->n; i++)
+		rc = read_file(r, files->v[i], to, e);
+	return rc;
+}
+
+static bool is_described(const struct options *o)
+{
+	return o->gpu.n || o->driver || o->platform || o->glibc;
+}
+
+static void find_live(struct run *r, struct hosts *to)
+{
+	struct place place = place_here(environ);
+
+	read_live(r->arena, &place, add_host(r->arena, to));
+}
+
+static int find(struct run *r, struct hosts *to, struct err *e)
+{
+	if (r->o->host.n)
+		return read_files(r, to, e);
+	if (is_described(r->o))
+		*add_host(r->arena, to) = host_new(r->o->gpu.n ? "--gpu" : "options");
+	else
+		find_live(r, to);
+	return 0;
+}
+
+/* The home folder belongs to this machine: it is no fact of a pasted one. */
+static const char *home(const struct host *h)
+{
+	struct place here = { .root = "", .env = environ };
+
+	return h->live ? place_env_set(&here, "HOME") : NULL;
+}
+
+int cmd_hosts(struct run *r, struct matrix *m, struct hosts *ret, struct err *e)
+{
+	struct hosts hosts = { 0 };
+	int rc = find(r, &hosts, e);
+
+	for (size_t i = 0; rc == 0 && i < hosts.n; i++) {
+		rc = cmd_describe(r, m, &hosts.v[i], e);
+		if (rc)
+			break;
+		if (r->o->redact)
+			redact_host(r->arena, &hosts.v[i], i + 1, home(&hosts.v[i]));
+		rc = host_complete(m, r->arena, &hosts.v[i], e);
+	}
+	if (rc == 0)
+		*ret = hosts;
+	return rc;
+}

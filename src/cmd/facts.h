@@ -1,0 +1,14 @@
+/* From the options to the machines that a command is asked about. */
+#pragma once
+
+#include "cmd/cmd.h"
+#include "fact/host.h"
+#include "know/matrix.h"
+
+/*
+ * The hosts of --host FILE…; or the one that --gpu, --driver, --platform and --glibc describe; or
+ * this machine. --driver, --platform, --glibc and --gpu override or complete what a file says.
+ * With --redact names, UUIDs and home paths are replaced. Every host is completed from the matrix.
+ * At least one host is returned.
+ */
+int cmd_hosts(struct run *r, struct matrix *m, struct hosts *ret, struct err *e);

@@ -1,0 +1,32 @@
+#include "show/line.h"
+
+#include "base/text.h"
+
+static void put_label(const struct term *t, enum style style, const char *label)
+{
+	size_t n = text_width(span_of(label));
+
+	fprintf(t->f, "%s%s%s", *label ? term_on(t, style) : "", label, *label ? term_off(t) : "");
+	do {
+		fputc(' ', t->f);
+	} while (++n < SHOW_COLUMN);
+}
+
+void show_line(const struct term *t, enum style style, const char *label, const char *text)
+{
+	put_label(t, style, label);
+	text_wrap(t->f, span_of(text), SHOW_COLUMN, SHOW_COLUMN, t->width);
+	fputc('\n', t->f);
+}
+
+void show_columns(const struct term *t, const char *label, const char *text, size_t indent)
+{
+	struct span s = span_of(text);
+
+	put_label(t, STYLE_BOLD, label);
+	if (t->width && SHOW_COLUMN + text_width(s) > t->width)
+		text_wrap(t->f, s, SHOW_COLUMN, SHOW_COLUMN + indent, t->width);
+	else
+		text_safe(t->f, s);
+	fputc('\n', t->f);
+}

@@ -1,0 +1,15 @@
+/* Lines with a word in front: "Machine   Linux x86_64, …", wrapped behind that column. */
+#pragma once
+
+#include "base/term.h"
+
+enum { SHOW_COLUMN = 10 };
+
+/* The label in its style, then the text; "" as label continues the one before. */
+void show_line(const struct term *t, enum style style, const char *label, const char *text);
+
+/*
+ * The same for text that is set in columns: its runs of spaces are kept where it fits, else it is
+ * wrapped with `indent` more.
+ */
+void show_columns(const struct term *t, const char *label, const char *text, size_t indent);
