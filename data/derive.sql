@@ -94,7 +94,8 @@ WHERE platform = 'any';
 CREATE INDEX temp.companion_on_key ON companion_on (package, version, platform);
 
 -- On aarch64 the CUDA builds of companions begin with torch 2.11; before that the ones of PyPI
--- are CPU builds and what the index has is not known.
+-- are CPU builds and what the index has is not known. No official command of a release before
+-- 1.7.0 names a torchaudio for Windows.
 CREATE TEMP TABLE pip_companion AS
 SELECT p.torch, p.channel, p.variant, p.platform, c.package,
 	CASE
@@ -104,6 +105,8 @@ SELECT p.torch, p.channel, p.variant, p.platform, c.package,
 	WHEN o.package IS NOT NULL THEN c.version
 	WHEN p.channel = 'pypi' THEN 'none'
 	WHEN p.platform = 'linux-aarch64' THEN NULL
+	WHEN p.platform = 'win-64' AND c.package = 'torchaudio'
+		AND k.rank < (SELECT rank FROM torch_rank WHERE torch = '1.7.0') THEN NULL
 	ELSE c.version END AS version,
 	(SELECT group_concat(value, ' ') FROM (
 		SELECT j.value FROM json_each('["' || replace(coalesce(y.pythons, r.pythons),

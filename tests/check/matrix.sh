@@ -63,6 +63,10 @@ fresh
 echo "2.15.0,cu132,linux-64,12.0+PTX,none,,guess,high,moi90" >>"$work/data/torch/arch.csv"
 refuses "a confidence that is none" "CHECK constraint failed"
 
+fresh
+echo "2.15.0,cu132,osx-64,75,none,,measured,high,moi90,more" >>"$work/data/torch/arch.csv"
+refuses "a row with a cell too many" "arch.csv" "extras ignored"
+
 # Mistakes that only the checks can see, all in one build.
 fresh
 arch=$work/data/torch/arch.csv
