@@ -33,7 +33,7 @@ DATA := $(sort $(wildcard data/*.csv data/*.sql data/*/*.csv data/*/*.sql)) data
 
 .PHONY: all plan check check-samples asan memcheck fuzz lint cover bench install uninstall deps clean
 
-all: $(B)/cudaplan
+all: $(B)/cudaplan $(B)/man/cudaplan-findings.7
 
 # What the README's first command ends with: a plan for this machine, or for a sample host.
 plan: $(B)/cudaplan
@@ -123,7 +123,7 @@ $(B)/fuzz/%: tests/fuzz/%.c tests/fuzz/main_libfuzzer.c $(B)/libcudaplan.a
 
 # --- installation ---------------------------------------------------------------------------------
 
-MAN := $(sort $(wildcard man/*.[1-9]))
+MAN := $(sort $(wildcard man/*.[1-9])) $(B)/man/cudaplan-findings.7
 BASHDIR = $(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(PREFIX)/share/zsh/site-functions
 FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
@@ -133,7 +133,11 @@ INSTALLED = $(PREFIX)/bin/cudaplan $(BASHDIR)/cudaplan $(ZSHDIR)/_cudaplan \
 	$(FISHDIR)/cudaplan.fish $(foreach m,$(MAN),$(MANDIR)/man$(subst .,,$(suffix $m))/$(notdir $m)) \
 	$(patsubst data/schema/%,$(SCHEMADIR)/%,$(wildcard data/schema/*.json))
 
-install: $(B)/cudaplan
+$(B)/man/cudaplan-findings.7: man/findings.sh src/fact/finding.def $(B)/matrix.db
+	@mkdir -p $(@D)
+	sh man/findings.sh $(B)/matrix.db >$@
+
+install: $(B)/cudaplan $(B)/man/cudaplan-findings.7
 	install -D -m 755 $(B)/cudaplan '$(DESTDIR)$(PREFIX)/bin/cudaplan'
 	install -d '$(DESTDIR)$(BASHDIR)' '$(DESTDIR)$(ZSHDIR)' '$(DESTDIR)$(FISHDIR)'
 	$(B)/cudaplan completion bash >'$(DESTDIR)$(BASHDIR)/cudaplan'

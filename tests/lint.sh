@@ -29,7 +29,7 @@ all=$(git ls-files -co --exclude-standard | grep -v '^tests/files/\|^data/.*csv$
 	done | grep -v 'pragma once in main file' | grep 'error' | rule 'headers that do not compile alone'
 	grep -LE '#pragma once' $(echo "$src" | grep '\.h$') | rule 'headers without #pragma once'
 	git ls-files '*.sh' .ci/run | xargs shellcheck -S warning 2>&1 | rule 'shellcheck'
-	ls man/*.[1-9] 2>/dev/null | xargs -r mandoc -T lint -W warning 2>&1 | rule 'mandoc'
+	ls man/*.[1-9] build/man/*.7 2>/dev/null | xargs -r mandoc -T lint -W warning 2>&1 | rule 'mandoc'
 	cppcheck --quiet --enable=warning,portability,performance --inline-suppr --std=c11 -Isrc \
 		--suppress=missingIncludeSystem --suppress=unknownMacro -j2 src 2>&1 | rule 'cppcheck'
 }

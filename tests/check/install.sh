@@ -10,7 +10,7 @@ for f in share/bash-completion/completions/cudaplan share/zsh/site-functions/_cu
 	share/fish/vendor_completions.d/cudaplan.fish; do
 	[ -s "$dir/usr/$f" ] || { echo "install: $f is missing"; exit 1; }
 done
-for m in man/*.[1-9]; do
+for m in man/*.[1-9] "$b"/man/*.7; do
 	[ -f "$m" ] || continue
 	[ -s "$dir/usr/share/man/man${m##*.}/${m##*/}" ] || { echo "install: $m is missing"; exit 1; }
 done
