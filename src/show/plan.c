@@ -1,0 +1,126 @@
+#include "show/plan_part.h"
+
+#include "show/host.h"
+#include "show/shell.h"
+
+static void changes(struct arena *a, const struct term *t, const struct answer *answer)
+{
+	for (size_t i = 0; i < answer->n_changes; i++)
+		show_line(t, STYLE_GOOD, i ? "" : "better", sentence_change(a, &answer->changes[i]));
+}
+
+static void instead(struct arena *a, const struct term *t, const struct answer *answer)
+{
+	char name[8];
+
+	for (size_t i = 0; i < answer->n_instead; i++)
+		show_line(t, STYLE_BAD, "error",
+		      arena_printf(a, "%s  [%s]", sentence_instead(a, &answer->instead[i]),
+				   finding_name(answer->instead[i].code, name)));
+}
+
+static const char *label_of(const struct plan *p, size_t n)
+{
+	if (p->part > 0)
+		return "and";
+	return n == 0 ? "Plan" : "Or";
+}
+
+/* With --all one line each; the commands are those of the first. */
+static void list_plan(struct arena *a, const struct term *t, const struct plan *p)
+{
+	const struct build *b = p->build;
+
+	show_line(t, STYLE_GOOD, "fits",
+	      arena_printf(a, "%s %s %s%s%s [%s]%s", b->torch, b->variant, b->channel,
+			   b->build ? " " : "", b->build ? b->build : "",
+			   installer_name(p->installer), b->certain ? "" : "  not certain"));
+}
+
+static void plans(struct arena *a, const struct term *t, const struct plan_page *page)
+{
+	const struct answer *answer = page->answer;
+
+	for (size_t i = 0; i < answer->n_plans; i++) {
+		const struct plan *p = &answer->plans[i];
+
+		if (page->all && p->rank > 1) {
+			list_plan(a, t, p);
+			continue;
+		}
+		show_one_plan(a, t, page, p, label_of(p, i));
+		fputc('\n', t->f);
+	}
+}
+
+static void footer(struct arena *a, const struct term *t, const struct plan_page *page)
+{
+	const struct answer *answer = page->answer;
+
+	if (answer->n_judged == 0)
+		return;
+	fputc('\n', t->f);
+	show_line(t, STYLE_PLAIN, "",
+	      arena_printf(a, "%zu builds judged%s; matrix of %s", answer->n_judged,
+			   page->all ? "" : ", the rest with --all",
+			   page->matrix_date ? page->matrix_date : "unknown date"));
+}
+
+static bool is_problem(const struct host *h, enum finding code)
+{
+	for (size_t i = 0; i < h->problems.n; i++)
+		if (h->problems.v[i].code == code)
+			return true;
+	return false;
+}
+
+/* Findings of the whole, but for those that the block of their machine has said. */
+static void machines(struct arena *a, const struct term *t, const struct plan_page *page)
+{
+	const struct reasons *found = &page->answer->findings;
+	const struct hosts *hosts = page->hosts;
+
+	for (size_t i = 0; i < hosts->n; i++) {
+		show_host(a, t, &hosts->v[i]);
+		show_host_problems(a, t, &hosts->v[i]);
+	}
+	for (size_t i = 0; i < found->n; i++) {
+		struct reason *r = &found->v[i];
+
+		if (r->host < 0 || !is_problem(&hosts->v[r->host], r->code))
+			show_findings(a, t, hosts, &(struct reasons){ .v = r, .n = 1 });
+	}
+}
+
+void show_plan_text(struct arena *a, const struct term *t, const struct plan_page *page)
+{
+	const struct answer *answer = page->answer;
+
+	machines(a, t, page);
+	for (size_t i = 0; i < answer->notes.n; i++)
+		show_line(t, STYLE_DIM, "note", sentence_note(a, page->hosts, &answer->notes.v[i]));
+	instead(a, t, answer);
+	fputc('\n', t->f);
+	plans(a, t, page);
+	show_refusals(a, t, page);
+	changes(a, t, answer);
+	footer(a, t, page);
+}
+
+void show_plan_commands(struct arena *a, FILE *f, const struct plan_page *page)
+{
+	const struct answer *answer = page->answer;
+
+	for (size_t i = 0; i < answer->n_plans; i++) {
+		const struct plan *p = &answer->plans[i];
+
+		if (i && p->part <= 0)
+			return;
+		if (p->part >= 0)
+			fprintf(f, "# part %d: %s\n", p->part + 1, sentence_build(a, p->build));
+		for (size_t k = 0; k < p->commands.n; k++) {
+			shell_write(f, &p->commands.v[k], p->build->platform);
+			fputc('\n', f);
+		}
+	}
+}

@@ -1,0 +1,26 @@
+/* An answer of the resolver as text and as JSON. */
+#pragma once
+
+#include "base/json.h"
+#include "base/term.h"
+#include "plan/plan.h"
+
+struct plan_page {
+	const struct hosts *hosts;
+	const struct answer *answer;
+	const char *matrix_date, *matrix_version;
+	bool all;     /* every candidate was asked for: no grouping */
+	bool source;  /* say which line of the input each fact came from */
+};
+
+/* The whole page: machines, plans, refusals, changes. */
+void show_plan_text(struct arena *a, const struct term *t, const struct plan_page *page);
+/* The commands of the first plan alone, ready for a shell; a split has a remark before each part. */
+void show_plan_commands(struct arena *a, FILE *f, const struct plan_page *page);
+/* The object of `suggest`; its fields are those of data/schema/suggest.json. */
+void show_plan_json(struct arena *a, struct json *j, const struct plan_page *page);
+
+/* Pieces that explain shares. */
+void show_reasons_json(struct arena *a, struct json *j, const struct hosts *hosts,
+		       const struct reasons *r);
+void show_changes_json(struct arena *a, struct json *j, const struct answer *answer);

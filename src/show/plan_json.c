@@ -1,0 +1,252 @@
+#include "show/host_json.h"
+#include "show/plan.h"
+#include "show/sentence.h"
+
+#include <string.h>
+
+static void code_key(struct json *j, const char *key, enum finding code)
+{
+	char name[8];
+
+	json_str_key(j, key, code == FINDING_NONE ? NULL : finding_name(code, name));
+}
+
+static void sm_key(struct json *j, const char *key, struct sm sm)
+{
+	char text[SM_TEXT];
+
+	json_str_key(j, key, sm_known(sm) ? sm_text(sm, text) : NULL);
+}
+
+/* The number by which the GPU goes, and its host: -1 is all of them. */
+static void place(struct json *j, const struct hosts *hosts, int host, int gpu, const char *key)
+{
+	const struct host *h;
+
+	if (host < 0 && hosts->n == 1)
+		host = 0;
+	h = host >= 0 && (size_t)host < hosts->n ? &hosts->v[host] : NULL;
+	if (h)
+		json_int_key(j, "host", host);
+	else
+		json_null_key(j, "host");
+	if (h && gpu >= 0 && (size_t)gpu < h->gpus.n)
+		json_int_key(j, key, h->gpus.v[gpu].index);
+	else
+		json_null_key(j, key);
+}
+
+void show_reasons_json(struct arena *a, struct json *j, const struct hosts *hosts,
+		       const struct reasons *r)
+{
+	json_list(j);
+	for (size_t i = 0; i < r->n; i++) {
+		json_open(j);
+		code_key(j, "code", r->v[i].code);
+		json_str_key(j, "have", r->v[i].have);
+		json_str_key(j, "need", r->v[i].need);
+		place(j, hosts, r->v[i].host, r->v[i].gpu, "gpu");
+		json_str_key(j, "text", sentence_reason(a, hosts, &r->v[i]));
+		json_close(j);
+	}
+	json_end(j);
+}
+
+static void gpus_json(struct json *j, const struct hosts *hosts, const struct plan *p)
+{
+	json_list_key(j, "gpus");
+	for (size_t i = 0; i < p->n_gpus; i++) {
+		const struct gpu_fit *g = &p->gpus[i];
+
+		json_open(j);
+		place(j, hosts, g->host, g->gpu, "index");
+		sm_key(j, "sm", g->sm);
+		json_str_key(j, "via", via_name(g->via));
+		sm_key(j, "code", g->code);
+		json_close(j);
+	}
+	json_end(j);
+}
+
+static void commands_json(struct json *j, const char *key, const struct commands *c)
+{
+	json_list_key(j, key);
+	for (size_t i = 0; i < c->n; i++) {
+		json_list(j);
+		for (size_t k = 0; k < c->v[i].n; k++)
+			json_str(j, c->v[i].argv[k]);
+		json_end(j);
+	}
+	json_end(j);
+}
+
+static bool said_before(const struct reasons *r, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (r->v[i].code == r->v[n].code)
+			return true;
+	return false;
+}
+
+static void warnings_json(struct json *j, const struct reasons *r)
+{
+	char name[8];
+
+	json_list_key(j, "warnings");
+	for (size_t i = 0; i < r->n; i++)
+		if (!said_before(r, i))
+			json_str(j, finding_name(r->v[i].code, name));
+	json_end(j);
+}
+
+static void notes_json(struct arena *a, struct json *j, const struct hosts *hosts,
+		       const struct notes *n)
+{
+	json_list_key(j, "notes");
+	for (size_t i = 0; i < n->n; i++)
+		json_str(j, sentence_note(a, hosts, &n->v[i]));
+	json_end(j);
+}
+
+static void build_json(struct json *j, const struct build *b)
+{
+	char cuda[CUDA_TEXT];
+
+	json_str_key(j, "torch", b->torch);
+	json_str_key(j, "variant", b->variant);
+	json_str_key(j, "cuda", b->cuda.major ? cuda_version_text(b->cuda, cuda) : NULL);
+}
+
+static void plan_json(struct arena *a, struct json *j, const struct hosts *hosts,
+		      const struct plan *p)
+{
+	const struct build *b = p->build;
+	char python[PYTHON_TEXT];
+
+	json_open(j);
+	json_int_key(j, "rank", p->rank);
+	json_str_key(j, "installer", installer_name(p->installer));
+	build_json(j, b);
+	json_str_key(j, "platform", b->platform);
+	json_str_key(j, "python", p->python.major ? python_text(p->python, python) : NULL);
+	json_str_key(j, "torchvision", p->torchvision);
+	json_str_key(j, "torchaudio", p->torchaudio);
+	json_str_key(j, "channel", b->channel);
+	json_str_key(j, "index_url", b->index_url);
+	json_str_key(j, "build", b->build);
+	json_bool_key(j, "certain", b->certain);
+	json_str_key(j, "driver_support", driver_support_name(p->support));
+	gpus_json(j, hosts, p);
+	commands_json(j, "commands", &p->commands);
+	commands_json(j, "undo", &p->undo);
+	warnings_json(j, &p->findings);
+	json_key(j, "findings");
+	show_reasons_json(a, j, hosts, &p->findings);
+	notes_json(a, j, hosts, &p->notes);
+	if (p->part >= 0)
+		json_int_key(j, "part", p->part);
+	else
+		json_null_key(j, "part");
+	if (b->size >= 0)
+		json_int_key(j, "size", b->size);
+	else
+		json_null_key(j, "size");
+	json_close(j);
+}
+
+static void rejected_json(struct arena *a, struct json *j, const struct plan_page *page)
+{
+	const struct answer *answer = page->answer;
+
+	json_list_key(j, "rejected");
+	for (size_t i = 0; i < answer->n_rejected; i++) {
+		const struct refusal *r = &answer->rejected[i];
+
+		json_open(j);
+		json_str_key(j, "installer", installer_name(r->installer));
+		build_json(j, r->build);
+		json_str_key(j, "platform", r->build->platform);
+		json_str_key(j, "channel", r->build->channel);
+		json_str_key(j, "build", r->build->build);
+		json_key(j, "reasons");
+		show_reasons_json(a, j, page->hosts, &r->reasons);
+		json_close(j);
+	}
+	json_end(j);
+}
+
+void show_changes_json(struct arena *a, struct json *j, const struct answer *answer)
+{
+	json_list_key(j, "changes");
+	for (size_t i = 0; i < answer->n_changes; i++) {
+		const struct change *c = &answer->changes[i];
+
+		json_open(j);
+		json_str_key(j, "change", c->what);
+		json_str_key(j, "gives", c->gives ? arena_printf(a, "torch %s %s", c->gives->torch,
+								 c->gives->variant) : NULL);
+		code_key(j, "code", c->code);
+		json_str_key(j, "installer", installer_name(c->installer));
+		json_close(j);
+	}
+	json_end(j);
+}
+
+static void instead_json(struct arena *a, struct json *j, const struct answer *answer)
+{
+	json_list_key(j, "instead");
+	for (size_t i = 0; i < answer->n_instead; i++) {
+		const struct instead *s = &answer->instead[i];
+
+		json_open(j);
+		code_key(j, "code", s->code);
+		json_str_key(j, "what", s->what);
+		json_str_key(j, "asked", s->asked);
+		json_str_key(j, "nearest", s->nearest);
+		json_str_key(j, "text", sentence_instead(a, s));
+		json_close(j);
+	}
+	json_end(j);
+}
+
+static void missing_json(struct arena *a, struct json *j, const struct plan_page *page)
+{
+	json_list_key(j, "missing");
+	for (size_t i = 0; i < page->answer->n_missing; i++) {
+		const struct missing *m = &page->answer->missing[i];
+
+		json_open(j);
+		json_str_key(j, "fact", m->fact);
+		place(j, page->hosts, m->host, m->gpu, "gpu");
+		json_str_key(j, "text", sentence_missing(a, page->hosts, m));
+		json_close(j);
+	}
+	json_end(j);
+}
+
+void show_plan_json(struct arena *a, struct json *j, const struct plan_page *page)
+{
+	const struct answer *answer = page->answer;
+
+	json_open(j);
+	json_int_key(j, "schema_version", 1);
+	json_open_key(j, "matrix");
+	json_str_key(j, "date", page->matrix_date);
+	json_str_key(j, "version", page->matrix_version);
+	json_close(j);
+	show_hosts_json(j, page->hosts);
+	json_list_key(j, "plans");
+	for (size_t i = 0; i < answer->n_plans; i++)
+		plan_json(a, j, page->hosts, &answer->plans[i]);
+	json_end(j);
+	rejected_json(a, j, page);
+	show_changes_json(a, j, answer);
+	instead_json(a, j, answer);
+	missing_json(a, j, page);
+	json_key(j, "findings");
+	show_reasons_json(a, j, page->hosts, &answer->findings);
+	notes_json(a, j, page->hosts, &answer->notes);
+	json_int_key(j, "judged", (int64_t)answer->n_judged);
+	json_close(j);
+	fputc('\n', j->f);
+}

@@ -1,0 +1,193 @@
+#include "show/plan_part.h"
+
+#include <string.h>
+
+#include "plan/command.h"
+#include "show/shell.h"
+
+const char *size_text(struct arena *a, long long bytes)
+{
+	double mb = (double)bytes / 1e6;
+
+	return mb >= 1000 ? arena_printf(a, "%.1f GB", mb / 1000) : arena_printf(a, "%.0f MB", mb);
+}
+
+/* "torch 2.14.1, CUDA 12.6, Python 3.14, conda-forge" */
+static const char *headline(struct arena *a, const struct plan *p)
+{
+	const struct build *b = p->build;
+	BUF_AUTO out = BUF(512);
+	char text[CUDA_TEXT], python[PYTHON_TEXT];
+
+	buf_printf(&out, "torch %s, ", b->torch);
+	if (b->cuda.major)
+		buf_printf(&out, "CUDA %s", cuda_version_text(b->cuda, text));
+	else
+		buf_str(&out, "CPU only");
+	if (p->python.major)
+		buf_printf(&out, ", Python %s", python_text(p->python, python));
+	if (b->manager == MANAGER_CONDA)
+		buf_printf(&out, ", from %s", b->channel);
+	buf_printf(&out, "  [%s]", installer_name(p->installer));
+	return arena_str(a, buf_cstr(&out));
+}
+
+static bool same_fit(const struct gpu_fit *x, const struct gpu_fit *y)
+{
+	return sm_equal(x->sm, y->sm) && x->via == y->via && sm_equal(x->code, y->code);
+}
+
+static bool fit_before(const struct plan *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (same_fit(&p->gpus[i], &p->gpus[n]))
+			return true;
+	return false;
+}
+
+/* "sm_61: cubin 6.0, sm_89: cubin 8.6": each kind of GPU once, and the code that it runs. */
+static const char *fits(struct arena *a, const struct plan *p)
+{
+	char sm[SM_TEXT], code[SM_TEXT];
+	BUF_AUTO out = BUF(2048);
+
+	for (size_t i = 0; i < p->n_gpus; i++) {
+		const struct gpu_fit *g = &p->gpus[i];
+
+		if (g->via == VIA_NONE || fit_before(p, i))
+			continue;
+		buf_printf(&out, "%ssm_%s: %s %s", buf_view(&out).n ? ", " : "",
+			   sm_text(g->sm, sm), via_name(g->via), sm_dotted(g->code, code));
+	}
+	return arena_str(a, buf_cstr(&out));
+}
+
+static const struct note *find_note(const struct plan *p, enum note_kind kind)
+{
+	for (size_t i = 0; i < p->notes.n; i++)
+		if (p->notes.v[i].kind == kind)
+			return &p->notes.v[i];
+	return NULL;
+}
+
+/* One line on the driver, with the number that decided. */
+static const char *driver_line(struct arena *a, const struct plan *p)
+{
+	static const char *const how[] = {
+		[SUPPORT_DIRECT] = "direct",
+		[SUPPORT_MINOR] = "minor-version compatible",
+		[SUPPORT_FORWARD] = "by the compat libcuda in use",
+	};
+	const struct note *least = find_note(p, NOTE_LEAST_DRIVER);
+	const struct note *decided = find_note(p, NOTE_DRIVER_DECIDED);
+
+	if (least && least->need)
+		return arena_printf(a, "driver: needs %s (none given)", least->need);
+	if (p->support == SUPPORT_UNKNOWN || p->support == SUPPORT_NONE)
+		return NULL;
+	if (decided && decided->have && decided->need)
+		return arena_printf(a, "driver: %s, needs %s: %s", decided->have, decided->need,
+				    how[p->support]);
+	return arena_printf(a, "driver: %s", how[p->support]);
+}
+
+static void commands(const struct term *t, const struct plan *p)
+{
+	fputc('\n', t->f);
+	for (size_t i = 0; i < p->commands.n; i++) {
+		fprintf(t->f, "  %s", term_on(t, STYLE_BOLD));
+		shell_write(t->f, &p->commands.v[i], p->build->platform);
+		fprintf(t->f, "%s\n", term_off(t));
+	}
+	fputc('\n', t->f);
+}
+
+static void undo(const struct term *t, const struct plan *p)
+{
+	for (size_t i = 0; i < p->undo.n; i++) {
+		fprintf(t->f, "%sundo%s      ", term_on(t, STYLE_DIM), term_off(t));
+		shell_write(t->f, &p->undo.v[i], p->build->platform);
+		fputc('\n', t->f);
+	}
+}
+
+/* The driver's line has said these already. */
+static bool is_shown(const struct plan *p, enum note_kind kind)
+{
+	return kind == NOTE_LEAST_DRIVER || kind == NOTE_DRIVER_DECIDED ||
+	       (kind == NOTE_SPLIT && p->part >= 0);
+}
+
+static void notes(struct arena *a, const struct term *t, const struct plan_page *page,
+		  const struct plan *p)
+{
+	for (size_t i = 0; i < p->notes.n; i++)
+		if (!is_shown(p, p->notes.v[i].kind))
+			show_line(t, STYLE_DIM, "note", sentence_note(a, page->hosts, &p->notes.v[i]));
+	if (command_needs_cuda(p) && p->n_gpus) {
+		char text[CUDA_TEXT];
+
+		show_line(t, STYLE_DIM, "note", arena_printf(a,
+			"conda takes it only where it sees a driver; on a login node or in a docker "
+			"build set CONDA_OVERRIDE_CUDA=%s",
+			cuda_version_text(p->build->cuda, text)));
+	}
+}
+
+void show_findings(struct arena *a, const struct term *t, const struct hosts *hosts,
+		   const struct reasons *r)
+{
+	static const enum style styles[] = {
+		[SEVERITY_NOTE] = STYLE_DIM, [SEVERITY_WARNING] = STYLE_WARN,
+		[SEVERITY_ERROR] = STYLE_BAD,
+	};
+	char name[8];
+
+	for (size_t i = 0; i < r->n; i++) {
+		const struct finding_info *info = finding_info(r->v[i].code);
+
+		show_line(t, styles[info->severity], severity_name(info->severity),
+		      arena_printf(a, "%s  [%s]", sentence_reason(a, hosts, &r->v[i]),
+				   finding_name(r->v[i].code, name)));
+	}
+}
+
+/* Which GPUs a part of a split serves. */
+static void served(struct arena *a, const struct term *t, const struct plan_page *page,
+		   const struct plan *p)
+{
+	BUF_AUTO out = BUF(4096);
+
+	for (size_t i = 0; i < p->n_gpus; i++) {
+		const struct gpu_fit *g = &p->gpus[i];
+		const char *who = sentence_gpu(a, page->hosts, g->host, g->gpu);
+
+		if (who)
+			buf_printf(&out, "%s%s", buf_view(&out).n ? ", " : "for ", who);
+	}
+	if (buf_view(&out).n)
+		show_line(t, STYLE_PLAIN, "", buf_cstr(&out));
+}
+
+void show_one_plan(struct arena *a, const struct term *t, const struct plan_page *page,
+		   const struct plan *p, const char *label)
+{
+	const char *text;
+
+	show_line(t, STYLE_GOOD, label, headline(a, p));
+	if (p->part >= 0)
+		served(a, t, page, p);
+	text = fits(a, p);
+	if (*text)
+		show_line(t, STYLE_PLAIN, "", text);
+	text = driver_line(a, p);
+	if (text)
+		show_line(t, STYLE_PLAIN, "", text);
+	if (p->build->size > 0)
+		show_line(t, STYLE_PLAIN, "", arena_printf(a, "download: %s for torch itself",
+						       size_text(a, p->build->size)));
+	commands(t, p);
+	undo(t, p);
+	show_findings(a, t, page->hosts, &p->findings);
+	notes(a, t, page, p);
+}

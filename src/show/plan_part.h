@@ -1,0 +1,19 @@
+/* What show/plan*.c share. */
+#pragma once
+
+#include "base/buf.h"
+#include "show/line.h"
+#include "show/plan.h"
+#include "show/sentence.h"
+
+/* One plan: what it is, why it runs, its commands, what to know about it. */
+void show_one_plan(struct arena *a, const struct term *t, const struct plan_page *page,
+		   const struct plan *p, const char *label);
+/* Refusals in groups of like reasons, or with --all one by one. */
+void show_refusals(struct arena *a, const struct term *t, const struct plan_page *page);
+/* Findings with their severity as label and their code behind. */
+void show_findings(struct arena *a, const struct term *t, const struct hosts *hosts,
+		   const struct reasons *r);
+
+/* "1.2 GB"; decimal, as download pages count. */
+const char *size_text(struct arena *a, long long bytes);

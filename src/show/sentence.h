@@ -1,0 +1,19 @@
+/* The one place where a reason, note or change becomes words. No full stop, no code, one line. */
+#pragma once
+
+#include "base/arena.h"
+#include "plan/plan.h"
+
+/* "driver 550.54.15, needs >=580.65.06"; GPUs are named where there are several. */
+const char *sentence_reason(struct arena *a, const struct hosts *hosts, const struct reason *r);
+const char *sentence_note(struct arena *a, const struct hosts *hosts, const struct note *n);
+/* "driver>=580.65.06 gives torch 2.15.0+cu132". */
+const char *sentence_change(struct arena *a, const struct change *c);
+const char *sentence_instead(struct arena *a, const struct instead *i);
+/* What is missing and how to get it. */
+const char *sentence_missing(struct arena *a, const struct hosts *hosts, const struct missing *m);
+
+/* "torch 2.14.1+cu126", "torch 2.1.0 cu121 (pytorch)": a build in few words. */
+const char *sentence_build(struct arena *a, const struct build *b);
+/* "GPU 1", "host 2 GPU 1"; NULL for none, or where there is but one. */
+const char *sentence_gpu(struct arena *a, const struct hosts *hosts, int host, int gpu);

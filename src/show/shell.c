@@ -1,0 +1,52 @@
+#include "show/shell.h"
+
+#include <string.h>
+
+#include "base/span.h"
+
+/* Beside letters and digits. A comma makes a list in PowerShell, a backslash escapes in POSIX. */
+static const char posix_plain[] = "-_./:=+@%,";
+static const char power_plain[] = "-_./:=+\\";
+
+static bool is_plain(const char *word, const char *plain)
+{
+	for (const char *p = word; *p; p++)
+		if (!ascii_alnum(*p) && !strchr(plain, *p))
+			return false;
+	return *word != '\0';
+}
+
+/* Within double quotes these few keep a meaning of their own. */
+static bool fits_double(const char *word)
+{
+	return !strpbrk(word, "\"$`\\!\n");
+}
+
+static void single(FILE *f, const char *word, const char *quote)
+{
+	fputc('\'', f);
+	for (const char *p = word; *p; p++)
+		if (*p == '\'')
+			fputs(quote, f);
+		else
+			fputc((unsigned char)*p < 0x20 || *p == 0x7f ? '?' : *p, f);
+	fputc('\'', f);
+}
+
+void shell_write(FILE *f, const struct command *c, const char *platform)
+{
+	bool windows = platform && strncmp(platform, "win-", 4) == 0;
+
+	for (size_t i = 0; i < c->n; i++) {
+		const char *word = c->argv[i];
+
+		if (i)
+			fputc(' ', f);
+		if (is_plain(word, windows ? power_plain : posix_plain))
+			fputs(word, f);
+		else if (fits_double(word))
+			fprintf(f, "\"%s\"", word);
+		else
+			single(f, word, windows ? "''" : "'\\''");
+	}
+}

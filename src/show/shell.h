@@ -1,0 +1,9 @@
+/* Argument vectors as a line for the shell of a platform: PowerShell on Windows, else POSIX. */
+#pragma once
+
+#include <stdio.h>
+
+#include "plan/plan.h"
+
+/* One line without its end. Words are quoted only where the shell would change them. */
+void shell_write(FILE *f, const struct command *c, const char *platform);
