@@ -58,3 +58,8 @@ SELECT 'ends: last whole release is newer than the last one: ' || w.platform || 
 FROM ends w JOIN ends a USING (platform, installer, sm)
 JOIN torch_rank x ON x.torch = w.torch JOIN torch_rank y ON y.torch = a.torch
 WHERE w.whole = 1 AND a.whole = 0 AND x.rank > y.rank;
+
+SELECT 'catalogue: a text with a tab or a line end in it: ' || platform || ' ' || installer
+FROM catalogue
+WHERE length(lines) - length(replace(lines, char(10), '')) <> candidates
+	OR length(lines) - length(replace(lines, char(9), '')) <> candidates * 35;
