@@ -82,7 +82,7 @@ $(B)/replay/%: tests/fuzz/%.c tests/fuzz/main_replay.c $(B)/libcudaplan.a
 	@mkdir -p $(@D)
 	$(CC) $(TESTFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-check: $(B)/cudaplan $(B)/cudaplan-oom $(B)/unit/all $(FUZZ:%=$(B)/replay/%)
+check: $(B)/cudaplan $(B)/man/cudaplan-findings.7 $(B)/cudaplan-oom $(B)/unit/all $(FUZZ:%=$(B)/replay/%)
 	sh tests/arrows.sh
 	$(B)/unit/all
 	sh tests/fuzz/replay.sh $(B)/replay $(FUZZ)
