@@ -27,6 +27,7 @@ struct cmd {
 extern const struct cmd cmd_completion;
 extern const struct cmd cmd_detect;
 extern const struct cmd cmd_vercmp;
+extern const struct cmd cmd_match;
 
 /* Says "cudaplan: error: …" on stderr and returns the exit code of e. */
 int cmd_fail(struct run *r, const struct err *e);

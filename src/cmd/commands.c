@@ -5,6 +5,7 @@
 const struct cmd *const commands[] = {
 	&cmd_detect,
 	&cmd_vercmp,
+	&cmd_match,
 	&cmd_completion,
 };
 

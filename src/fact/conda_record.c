@@ -1,0 +1,175 @@
+#include "fact/matchspec.h"
+
+static const char *const platforms[] = { "linux-", "osx-", "win-", "freebsd-", "zos-",
+					 "emscripten-", "wasi-" };
+
+static bool is_subdir(struct span s)
+{
+	if (span_is(s, "noarch"))
+		return true;
+	for (size_t i = 0; i < sizeof platforms / sizeof *platforms; i++)
+		if (span_starts(s, platforms[i]))
+			return s.n > strlen(platforms[i]);
+	return false;
+}
+
+static const char *text_or_null(struct arena *a, struct span s)
+{
+	return s.n && !span_is(s, "*") ? arena_span(a, s) : NULL;
+}
+
+void conda_channel_split(struct arena *a, struct span s, const char **channel,
+			 const char **subdir)
+{
+	ptrdiff_t slash;
+
+	while (span_ends(s, "/"))
+		s.n--;
+	slash = span_rfind_char(s, '/');
+	*subdir = NULL;
+	if (is_subdir(span_from(s, (size_t)(slash + 1)))) {
+		*subdir = arena_span(a, span_from(s, (size_t)(slash + 1)));
+		s = span_sub(s, 0, slash < 0 ? 0 : (size_t)slash);
+	}
+	*channel = text_or_null(a, s);
+}
+
+/* The path of a URL, or what was given. */
+static struct span channel_name(struct span s)
+{
+	ptrdiff_t at = span_find(s, "://");
+
+	while (span_ends(s, "/"))
+		s.n--;
+	if (at < 0)
+		return s;
+	s = span_from(s, (size_t)at + 3);
+	at = span_find_char(s, '/');
+	return at < 0 ? s : span_from(s, (size_t)at + 1);
+}
+
+static bool is_tail(struct span url, struct span name)
+{
+	return name.n && url.n > name.n && url.p[url.n - name.n - 1] == '/' &&
+	       span_eq_nocase(span_from(url, url.n - name.n), name);
+}
+
+static bool same_channel(struct span asked, struct span have)
+{
+	bool url_a = span_find(asked, "://") >= 0, url_h = span_find(have, "://") >= 0;
+
+	if (url_a && url_h)
+		return span_eq_nocase(asked, have);
+	asked = channel_name(asked);
+	have = channel_name(have);
+	return span_eq_nocase(asked, have) || (url_h && is_tail(have, asked)) ||
+	       (url_a && is_tail(asked, have));
+}
+
+bool conda_channel_fits(struct span asked, struct span have)
+{
+	static const struct span defaults[] = { { "pkgs/main", 9 }, { "pkgs/r", 6 },
+						{ "pkgs/msys2", 10 } };
+
+	if (same_channel(asked, have))
+		return true;
+	for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++)
+		if ((span_is(asked, "defaults") && same_channel(defaults[i], have)) ||
+		    (span_is(have, "defaults") && same_channel(defaults[i], asked)))
+			return true;
+	return false;
+}
+
+static struct span decode(struct arena *a, struct span s)
+{
+	char *to = arena_alloc(a, s.n + 1);
+	size_t n = 0;
+	uint64_t c;
+
+	for (size_t i = 0; i < s.n; i++) {
+		struct span hex = span_sub(s, i + 1, 2);
+
+		to[n] = s.p[i];
+		if (s.p[i] == '%' && hex.n == 2 && span_hex(hex, &c) && c) {
+			to[n] = (char)c;
+			i += 2;
+		}
+		n++;
+	}
+	return (struct span){ to, n };
+}
+
+static bool take_end(struct span *s, const char *end)
+{
+	if (!span_ends(*s, end))
+		return false;
+	s->n -= strlen(end);
+	return true;
+}
+
+/* name-version-build, from the right: version and build hold no "-". */
+static bool split_dist(struct arena *a, struct span s, struct conda_record *r)
+{
+	ptrdiff_t build = span_rfind_char(s, '-'), version;
+
+	if (build < 1 || (size_t)build + 1 == s.n)
+		return false;
+	version = span_rfind_char(span_sub(s, 0, (size_t)build), '-');
+	if (version < 1 || version + 1 == build)
+		return false;
+	r->f[CONDA_NAME] = arena_span(a, span_sub(s, 0, (size_t)version));
+	r->f[CONDA_VERSION] = arena_span(a, span_sub(s, (size_t)version + 1,
+						     (size_t)(build - version - 1)));
+	r->f[CONDA_BUILD] = arena_span(a, span_from(s, (size_t)build + 1));
+	return true;
+}
+
+static const char *build_number(struct arena *a, struct span build)
+{
+	size_t from = build.n;
+
+	while (from && ascii_digit(build.p[from - 1]))
+		from--;
+	if (from == build.n || (from && build.p[from - 1] != '_'))
+		return NULL;
+	return arena_span(a, span_from(build, from));
+}
+
+static bool splits_url(struct arena *a, struct span *s, struct conda_record *r)
+{
+	ptrdiff_t slash = span_rfind_char(*s, '/'), mark = span_find(*s, "::");
+
+	if (mark >= 0) {
+		conda_channel_split(a, span_sub(*s, 0, (size_t)mark), &r->f[CONDA_CHANNEL],
+				    &r->f[CONDA_SUBDIR]);
+		*s = span_from(*s, (size_t)mark + 2);
+	} else if (slash >= 0) {
+		if (span_find(*s, "://") >= 0)
+			r->f[CONDA_URL] = arena_span(a, *s);
+		conda_channel_split(a, span_sub(*s, 0, (size_t)slash), &r->f[CONDA_CHANNEL],
+				    &r->f[CONDA_SUBDIR]);
+		*s = span_from(*s, (size_t)slash + 1);
+	}
+	return s->n > 0;
+}
+
+int conda_record_parse(struct arena *a, struct span s, struct conda_record *ret, struct err *e)
+{
+	struct conda_record r = { 0 };
+	struct span rest, file;
+
+	s = span_trim(s);
+	rest = decode(a, s);
+	if (s.n <= MATCHSPEC_MAX && splits_url(a, &rest, &r)) {
+		file = rest;
+		if (take_end(&rest, ".conda") || take_end(&rest, ".tar.bz2"))
+			r.f[CONDA_FN] = arena_span(a, file);
+		if (span_find_char(rest, ' ') < 0 && split_dist(a, rest, &r)) {
+			r.f[CONDA_BUILD_NUMBER] = build_number(a, span_of(r.f[CONDA_BUILD]));
+			*ret = r;
+			return 0;
+		}
+	}
+	return err_set(e, ERR_INPUT, "'" SPAN_FMT "' is not name-version-build",
+		       SPAN_ARG(span_sub(s, 0, 100)));
+}

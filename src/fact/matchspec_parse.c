@@ -1,0 +1,254 @@
+#include "fact/matchspec.h"
+
+#include "fact/matchspec_brackets.h"
+
+static const char *keep(struct arena *a, struct span s)
+{
+	return arena_span(a, s);
+}
+
+static int bad(struct err *e, struct span s, const char *why)
+{
+	return err_set(e, ERR_INPUT, "spec '" SPAN_FMT "': %s", SPAN_ARG(span_sub(s, 0, 120)), why);
+}
+
+static int in_spec(struct err *e, struct span s)
+{
+	return err_at(e, "spec '" SPAN_FMT "'", SPAN_ARG(span_sub(s, 0, 120)));
+}
+
+static const char *lower(struct arena *a, struct span s)
+{
+	char *to = arena_span(a, s);
+
+	for (size_t i = 0; i < s.n; i++)
+		to[i] = ascii_lower(to[i]);
+	return to;
+}
+
+static const char *without_spaces(struct arena *a, struct span s)
+{
+	char *to = arena_alloc(a, s.n + 1);
+	size_t n = 0;
+
+	for (size_t i = 0; i < s.n; i++)
+		if (!ascii_space(s.p[i]))
+			to[n++] = s.p[i];
+	return to;
+}
+
+static bool is_package(struct span s)
+{
+	return span_ends(s, ".conda") || span_ends(s, ".tar.bz2");
+}
+
+/* A file or URL: what its channel folder says, or the URL alone. */
+static void parse_package(struct arena *a, struct span s, struct matchspec *spec)
+{
+	static const enum conda_field from[] = { CONDA_CHANNEL, CONDA_SUBDIR, CONDA_NAME,
+						 CONDA_VERSION, CONDA_BUILD };
+	struct conda_record r;
+	struct err e;
+
+	if (conda_record_parse(a, s, &r, &e) == 0 && r.f[CONDA_SUBDIR] && r.f[CONDA_URL]) {
+		for (size_t i = 0; i < sizeof from / sizeof *from; i++)
+			spec->f[from[i]] = r.f[from[i]];
+		return;
+	}
+	spec->f[CONDA_NAME] = "*";
+	spec->f[CONDA_URL] = s.p[0] == '/' ? arena_printf(a, "file://" SPAN_FMT, SPAN_ARG(s)) :
+					     keep(a, s);
+}
+
+/*
+ * A build is what follows a space or "=" after the version and holds none of "-=,|<>~"; the one
+ * before the first such place is the version.
+ */
+static size_t build_at(struct span s)
+{
+	size_t last = s.n;
+
+	while (last && !strchr("-=,|<>~", s.p[last - 1]))
+		last--;
+	for (size_t i = 1; i + 1 < s.n; i++) {
+		bool mark = s.p[i] == '=' || s.p[i] == ' ';
+
+		if (mark && i + 1 >= last && !strchr("=!|,<>~", s.p[i - 1]))
+			return i;
+	}
+	return s.n;
+}
+
+/* "=1.2" is 1.2.*, with a build after it 1.2; "==1.2" alone is 1.2. */
+static const char *plain_version(struct arena *a, const char *text, bool build)
+{
+	struct span s = span_of(text);
+
+	if (text[0] != '=')
+		return text;
+	if (span_starts(s, "==") && s.n > 2 && !build)
+		return text + 2;
+	if (strpbrk(text + 1, "=,|") || s.n == 1)
+		return text;
+	if (build || span_ends(s, "*"))
+		return text + 1;
+	return arena_printf(a, "%s*", text + 1);
+}
+
+static void parse_version(struct arena *a, struct span s, struct matchspec *spec)
+{
+	size_t at;
+
+	s = span_trim(s);
+	at = build_at(s);
+	if (at < s.n)
+		spec->f[CONDA_BUILD] = keep(a, span_trim(span_from(s, at + 1)));
+	spec->f[CONDA_VERSION] = plain_version(a, without_spaces(a, span_sub(s, 0, at)), at < s.n);
+}
+
+/* Takes "channel/subdir:namespace:" off the front. */
+static void parse_channel(struct arena *a, struct span *s, struct matchspec *spec)
+{
+	ptrdiff_t last = span_rfind_char(*s, ':'), first;
+
+	if (last < 0)
+		return;
+	first = span_rfind_char(span_sub(*s, 0, (size_t)last), ':');
+	if (first >= 0)
+		conda_channel_split(a, span_sub(*s, 0, (size_t)first), &spec->f[CONDA_CHANNEL],
+				    &spec->f[CONDA_SUBDIR]);
+	*s = span_from(*s, (size_t)last + 1);
+}
+
+static bool name_ok(struct span s)
+{
+	if (s.n == 0 || s.p[0] == '.' || s.p[0] == '-' || span_find(s, "..") >= 0 ||
+	    span_find(s, "--") >= 0)
+		return false;
+	for (size_t i = 0; i < s.n; i++)
+		if (!ascii_alnum(s.p[i]) && !strchr("._-*", s.p[i]))
+			return false;
+	return true;
+}
+
+static int parse_plain(struct arena *a, struct span s, struct matchspec *spec, struct err *e)
+{
+	struct span all = s, name;
+	size_t n = 0;
+
+	parse_channel(a, &s, spec);
+	while (n < s.n && !strchr(" =<>!~", s.p[n]))
+		n++;
+	name = span_sub(s, 0, n);
+	s = span_from(s, n);
+	if (!span_starts(name, "^") && !name_ok(name))
+		return bad(e, all, "no package name in it");
+	if (span_find_char(s, '(') >= 0 || span_find_char(s, ')') >= 0)
+		return bad(e, all, "parentheses are not taken here");
+	spec->f[CONDA_NAME] = lower(a, name);
+	if (s.n > 1)
+		parse_version(a, s, spec);
+	return 0;
+}
+
+static bool is_regex(const char *s)
+{
+	size_t n = strlen(s);
+
+	return n > 1 && s[0] == '^' && s[n - 1] == '$';
+}
+
+static int compile(struct arena *a, const char *text, struct regex *ret, struct err *e)
+{
+	if (!text || text[0] != '^')
+		return 0;
+	if (!is_regex(text))
+		return bad(e, span_of(text), "an expression begins with ^ and ends with $");
+	return regex_compile(a, span_of(text), ret, e);
+}
+
+static int compile_spec(struct arena *a, const char **text, struct conda_spec *ret, struct err *e)
+{
+	int rc;
+
+	if (!*text)
+		return 0;
+	rc = conda_spec_parse(a, span_of(*text), ret, e);
+	if (rc == 0)
+		*text = conda_spec_text(a, ret);
+	return rc;
+}
+
+/* What is any version or build anyway is as good as not asked for. */
+static void drop_any(struct matchspec *spec)
+{
+	static const enum conda_field fields[] = { CONDA_VERSION, CONDA_BUILD, CONDA_BUILD_NUMBER,
+						   CONDA_CHANNEL };
+
+	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+		if (spec->f[fields[i]] && strcmp(spec->f[fields[i]], "*") == 0)
+			spec->f[fields[i]] = NULL;
+}
+
+static int compile_all(struct arena *a, struct matchspec *spec, struct err *e)
+{
+	int rc;
+
+	drop_any(spec);
+	rc = compile_spec(a, &spec->f[CONDA_VERSION], &spec->version, e);
+	if (rc == 0)
+		rc = compile_spec(a, &spec->f[CONDA_BUILD_NUMBER], &spec->build_number, e);
+	if (rc == 0)
+		rc = compile(a, spec->f[CONDA_NAME], &spec->name, e);
+	return rc ? rc : compile(a, spec->f[CONDA_BUILD], &spec->build, e);
+}
+
+/* A "#" begins a remark, unless it is inside quotes or brackets. */
+static struct span without_remark(struct span s)
+{
+	ptrdiff_t at = span_find_char(s, '#'), bracket = span_find_char(s, '[');
+
+	if (at >= 0 && (bracket < 0 || at < bracket))
+		s.n = (size_t)at;
+	return span_trim(s);
+}
+
+static int parse(struct arena *a, struct span s, int depth, struct matchspec *ret, struct err *e)
+{
+	struct matchspec spec = { 0 };
+	struct span all = s, brackets = { NULL, 0 };
+	int rc = 0;
+
+	s = without_remark(s);
+	if (s.n == 0 || s.n > MATCHSPEC_MAX || span_find_char(s, '\0') >= 0)
+		return bad(e, all, s.n ? "too long" : "empty");
+	if (span_ends(s, "@") && name_ok(span_sub(s, 0, s.n - 1))) {
+		spec.f[CONDA_NAME] = "*";
+		spec.f[CONDA_TRACK_FEATURES] = keep(a, span_sub(s, 0, s.n - 1));
+	} else if (is_package(s)) {
+		parse_package(a, s, &spec);
+	} else {
+		if (matchspec_cut_brackets(&s, &brackets, e))
+			return in_spec(e, all);
+		rc = parse_plain(a, span_trim(s), &spec, e);
+		if (rc == 0 && matchspec_read_brackets(a, brackets, depth, &spec, e))
+			return in_spec(e, all);
+	}
+	rc = rc ? rc : compile_all(a, &spec, e);
+	if (rc == 0)
+		*ret = spec;
+	return rc;
+}
+
+int matchspec_parse(struct arena *a, struct span s, struct matchspec *ret, struct err *e)
+{
+	return parse(a, s, 0, ret, e);
+}
+
+/* One spec of a condition; conditions do not nest. */
+int matchspec_check(struct arena *a, struct span s, struct err *e)
+{
+	struct matchspec spec;
+
+	return parse(a, s, 1, &spec, e);
+}
