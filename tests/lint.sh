@@ -19,7 +19,7 @@ all=$(git ls-files -co --exclude-standard | grep -v '^tests/files/\|^data/.*csv$
 	awk '{ t = $0; gsub(/\t/, "        ", t); if (length(t) > 100) print FILENAME ":" FNR }' $src |
 		rule 'lines over 100 columns'
 	grep -nE '^ {4}' $src | grep -vE ':[0-9]+: \* ' | rule 'indented by spaces'
-	grep -nE 'TODO|FIXME|XXX' $all | grep -v '^tests/lint.sh' | rule 'left-over marks'
+	grep -nwE 'TODO|FIXME|XXX' $all | grep -v '^tests/lint.sh' | rule 'left-over marks'
 	wc -l $src | awk '$2 != "total" && $1 > 500 { print $2 ": " $1 " lines" }' |
 		rule 'files over 500 lines'
 	pmccabe $(echo "$src" | grep '^src/') | awk '$1 > 20 || $5 > 60 { print $0 }' |

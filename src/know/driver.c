@@ -26,7 +26,7 @@ static int refuse_l4t(struct matrix *m, struct arena *a, struct span version, st
 	int r = driver_l4t(m, a, version, &l4t, e);
 
 	if (r == 0)
-		return err_set(e, ERR_NONE, "driver " SPAN_FMT " is of JetPack %s and has no branch",
+		return err_set(e, ERR_NONE, "driver " SPAN_FMT " is of JetPack %s: no branch",
 			SPAN_ARG(version), l4t.jetpack);
 	return r == ERR_NONE ? 0 : r;
 }

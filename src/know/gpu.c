@@ -214,7 +214,11 @@ int gpu_by_text(struct matrix *m, struct arena *a, struct span text, struct card
 		if (r < 0 || ret->all.n)
 			return r;
 	}
-	return gpu_by_name(m, a, text, 0, ret, e);
+	text = span_trim(span_sub(text, 0, SPELLING_MAX + 1));
+	do
+		r = gpu_by_name(m, a, text, 0, ret, e);
+	while (r == 0 && !ret->all.n && spelling_drop_addition(&text));
+	return r;
 }
 
 /* "1462:3602" in two; false where it is not that. */

@@ -45,7 +45,10 @@ struct cards {
 int gpu_by_name(struct matrix *m, struct arena *a, struct span name, int branch,
 	struct cards *ret, struct err *e);
 
-/* As gpu_by_name, or "86", "8.6", "sm_86" of a known compute capability (SM_SOURCE_USER). */
+/*
+ * As gpu_by_name for what a user names: also "86", "8.6", "sm_86" of a known compute capability
+ * (SM_SOURCE_USER), and words that belong to no name are left out ("3060 12GB", "4090 mobile").
+ */
 int gpu_by_text(struct matrix *m, struct arena *a, struct span text, struct cards *ret,
 	struct err *e);
 

@@ -100,7 +100,8 @@ static int read_meta(struct matrix *m, struct arena *a, struct err *e)
 int matrix_open(struct arena *a, const char *path, struct matrix **ret, struct err *e)
 {
 	struct matrix *m = arena_new(a, struct matrix);
-	int r = path ? open_file(path, &m->db, e) : open_embedded(front_start, front_end, &m->db, e);
+	int r = path ? open_file(path, &m->db, e)
+		: open_embedded(front_start, front_end, &m->db, e);
 
 	if (r < 0) {
 		err_at(e, "matrix %s", path ? path : "inside the program");

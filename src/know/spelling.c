@@ -47,6 +47,42 @@ bool spelling_drop_brand(struct span *key)
 	return false;
 }
 
+/* "12GB", "GB" after a number. */
+static bool memory_size(struct span word, struct span before)
+{
+	size_t digits = 0;
+
+	while (digits < word.n && ascii_digit(word.p[digits]))
+		digits++;
+	return span_eq_nocase(span_from(word, digits), SPAN("gb")) &&
+		(digits > 0 || (before.n && ascii_digit(before.p[before.n - 1])));
+}
+
+static bool addition(struct span word)
+{
+	static const char *const words[] = { "mobile", "max-q", "maxq", "laptop", "gpu", "gpus" };
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (span_eq_nocase(word, span_of(words[i])))
+			return true;
+	return false;
+}
+
+bool spelling_drop_addition(struct span *name)
+{
+	ptrdiff_t space = span_rfind_char(*name, ' ');
+	struct span rest = span_trim(span_sub(*name, 0, space < 0 ? 0 : (size_t)space));
+	struct span word = span_from(*name, (size_t)(space + 1));
+
+	if (!rest.n || (!addition(word) && !memory_size(word, rest)))
+		return false;
+	if (memory_size(word, rest) && !ascii_digit(word.p[0]))
+		while (rest.n && ascii_digit(rest.p[rest.n - 1]))
+			rest.n--;
+	*name = span_trim(rest);
+	return name->n > 0;
+}
+
 bool spelling_telling(struct span key)
 {
 	bool digit = false;

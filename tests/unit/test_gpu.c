@@ -169,6 +169,14 @@ TEST(gpu_spellings_do_what_a_person_expects)
 		{ "GT 730", "21 30 35", SM_SOURCE_ALIAS },
 		{ "Titan X", "52 61", SM_SOURCE_ALIAS },
 		{ "RTX 6000", "75 89", SM_SOURCE_ALIAS },
+		{ "RTX 3060 12GB", "86", SM_SOURCE_ALIAS },
+		{ "GTX 1080Ti 11 GB", "61", SM_SOURCE_ALIAS },
+		{ "RTX 4090 Mobile", "89", SM_SOURCE_ALIAS },
+		{ "RTX 3070 Max-Q", "86", SM_SOURCE_ALIAS },
+		{ "AGX Orin 64GB", "87", SM_SOURCE_ALIAS },
+		{ "GTX 1060 3GB", "61", SM_SOURCE_ALIAS },
+		{ "RTX PRO 6000 Blackwell", "120", SM_SOURCE_ALIAS },
+		{ "RTX 3050 A Laptop GPU", "89", SM_SOURCE_ALIAS },
 		{ "sm_86", "86", SM_SOURCE_USER },
 		{ "86", "86", SM_SOURCE_USER },
 		{ "8.6", "86", SM_SOURCE_USER },
@@ -193,7 +201,7 @@ TEST(gpu_unknown_names_give_nothing)
 	static const char *const cases[] = {
 		"Graphics Device", "NVIDIA Graphics Device", "ERR!", "N/A", "", " ", "...",
 		"NVIDIA ...", "NVIDIA", "GeForce", "NVIDIA GeForce RTX 9090", "Radeon RX 7900",
-		"sm_33", "99", "8.16", "Intel Arc A770", "\xff\xfe", "RTX",
+		"sm_33", "99", "8.16", "Intel Arc A770", "\xff\xfe", "RTX", "12 GB", " GB",
 	};
 	ARENA_AUTO a = { 0 };
 	MATRIX_AUTO m = open_matrix(&a);
