@@ -31,6 +31,8 @@ INSERT OR IGNORE INTO spelling
 	AND (text GLOB 'GT[XS] [0-9]*' OR text GLOB 'GT [0-9]*' OR text GLOB 'RTX [0-9]*'));
 -- "Quadro 4000" is not what people mean by 4000.
 DELETE FROM spelling WHERE text NOT GLOB '*[^0-9]*' AND name NOT LIKE '%GeForce%';
+-- One card is named "NVIDIA GeForce GPU".
+DELETE FROM spelling WHERE text = 'GPU';
 
 CREATE TABLE driver_key (
 	key TEXT NOT NULL,                      -- lower case, letters and digits only
