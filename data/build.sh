@@ -1,6 +1,7 @@
 #!/bin/sh
 # Build the matrix: sh data/build.sh OUT.db
-# Reads schema.sql, *.csv, derive.sql and checks.sql of this folder and of the folders in it.
+# Reads schema.sql, *.csv, derive.sql and checks.sql of this folder and of the folders in it, and
+# copies what passed as ship.sql says.
 set -eu
 LC_ALL=C
 export LC_ALL
@@ -9,7 +10,7 @@ case $out in /*) ;; *) out=$PWD/$out ;; esac
 cd "$(dirname "$0")"
 
 tmp=$out.tmp.$$
-trap 'rm -f "$tmp" "$tmp.sql" "$tmp.bad" "$tmp-journal"' EXIT
+trap 'rm -f "$tmp" "$tmp.ship" "$tmp.sql" "$tmp.bad"' EXIT
 trap 'exit 1' HUP INT TERM
 
 # One CSV file into the table of its name; an empty cell is NULL.
@@ -29,10 +30,7 @@ run() { # FILE...
 
 {
 	printf '.bail on\n'
-	printf 'PRAGMA journal_mode = off;\nPRAGMA synchronous = off;\n'
-	printf 'PRAGMA page_size = 4096;\n'
-	printf 'PRAGMA application_id = 0x43504c4e;\nPRAGMA user_version = 1000;\n'
-	printf 'BEGIN;\n'
+	printf 'PRAGMA journal_mode = off;\nPRAGMA synchronous = off;\nBEGIN;\n'
 	run schema.sql ./*/schema.sql
 	for csv in *.csv; do
 		import "${csv%.csv}" "$csv"
@@ -45,7 +43,7 @@ run() { # FILE...
 		esac
 	done
 	run ./*/derive.sql derive.sql
-	printf 'COMMIT;\nANALYZE;\nVACUUM;\n'
+	printf 'COMMIT;\n'
 } >"$tmp.sql"
 rm -f "$tmp"
 # A warning is an error too: a row with too many or too few cells gives no more than that.
@@ -68,4 +66,15 @@ if [ -s "$tmp.bad" ]; then
 	head -n 40 "$tmp.bad" >&2
 	exit 1
 fi
-mv "$tmp" "$out"
+
+{
+	printf '.bail on\nPRAGMA journal_mode = off;\nPRAGMA synchronous = off;\n'
+	printf 'PRAGMA page_size = 4096;\n'
+	printf 'PRAGMA application_id = 0x43504c4e;\nPRAGMA user_version = 1000;\n'
+	printf "ATTACH '%s' AS whole;\nBEGIN;\n" "$(printf '%s' "$tmp" | sed "s/'/''/g")"
+	sqlite3 -batch -readonly "$tmp" <ship.sql
+	printf 'COMMIT;\nDETACH whole;\nVACUUM;\n'
+} >"$tmp.sql"
+rm -f "$tmp.ship"
+sqlite3 -batch "$tmp.ship" <"$tmp.sql" >/dev/null
+mv "$tmp.ship" "$out"
