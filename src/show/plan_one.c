@@ -70,25 +70,40 @@ static const struct note *find_note(const struct plan *p, enum note_kind kind)
 	return NULL;
 }
 
-/* One line on the driver, with the number that decided. */
-static const char *driver_line(struct arena *a, const struct plan *p)
+static const struct reason *find_reason(const struct plan *p, enum finding code)
 {
-	static const char *const how[] = {
-		[SUPPORT_DIRECT] = "direct",
-		[SUPPORT_MINOR] = "minor-version compatible",
-		[SUPPORT_FORWARD] = "by the compat libcuda in use",
-	};
+	for (size_t i = 0; i < p->findings.n; i++)
+		if (p->findings.v[i].code == code)
+			return &p->findings.v[i];
+	return NULL;
+}
+
+static const char *direct_line(struct arena *a, const struct plan *p, const struct host *h)
+{
+	char cuda[CUDA_TEXT];
+
+	if (!h->driver_cuda)
+		return NULL;
+	return arena_printf(a, "driver%s%s takes CUDA %s, this is %s: direct", h->driver ? " " : "",
+			    h->driver ? h->driver : "", h->driver_cuda,
+			    cuda_version_text(p->build->cuda, cuda));
+}
+
+/* One line on the driver, with the number that decided; several hosts have findings instead. */
+static const char *driver_line(struct arena *a, const struct plan *p, const struct hosts *hosts)
+{
 	const struct note *least = find_note(p, NOTE_LEAST_DRIVER);
-	const struct note *decided = find_note(p, NOTE_DRIVER_DECIDED);
+	const struct reason *minor = find_reason(p, CP111);
 
 	if (least && least->need)
-		return arena_printf(a, "driver: needs %s (none given)", least->need);
-	if (p->support == SUPPORT_UNKNOWN || p->support == SUPPORT_NONE)
+		return arena_printf(a, "driver >= %s needed (none given)", least->need);
+	if (hosts->n > 1)
 		return NULL;
-	if (decided && decided->have && decided->need)
-		return arena_printf(a, "driver: %s, needs %s: %s", decided->have, decided->need,
-				    how[p->support]);
-	return arena_printf(a, "driver: %s", how[p->support]);
+	if (p->support == SUPPORT_DIRECT)
+		return direct_line(a, p, &hosts->v[0]);
+	if (!minor || !minor->have || !minor->need)
+		return NULL;
+	return arena_printf(a, "driver %s >= %s: minor-version compatible", minor->have, minor->need);
 }
 
 static void commands(const struct term *t, const struct plan *p)
@@ -114,7 +129,7 @@ static void undo(const struct term *t, const struct plan *p)
 /* The driver's line has said these already. */
 static bool is_shown(const struct plan *p, enum note_kind kind)
 {
-	return kind == NOTE_LEAST_DRIVER || kind == NOTE_DRIVER_DECIDED ||
+	return kind == NOTE_LEAST_DRIVER ||
 	       (kind == NOTE_SPLIT && p->part >= 0);
 }
 
@@ -144,11 +159,11 @@ void show_findings(struct arena *a, const struct term *t, const struct hosts *ho
 	char name[8];
 
 	for (size_t i = 0; i < r->n; i++) {
-		const struct finding_info *info = finding_info(r->v[i].code);
+		enum severity severity = finding_info(r->v[i].code)->severity;
 
-		show_line(t, styles[info->severity], severity_name(info->severity),
-		      arena_printf(a, "%s  [%s]", sentence_reason(a, hosts, &r->v[i]),
-				   finding_name(r->v[i].code, name)));
+		show_line(t, styles[severity], severity_name(severity),
+			  arena_printf(a, "%s [%s]", sentence_reason(a, hosts, &r->v[i]),
+				       finding_name(r->v[i].code, name)));
 	}
 }
 
@@ -180,7 +195,7 @@ void show_one_plan(struct arena *a, const struct term *t, const struct plan_page
 	text = fits(a, p);
 	if (*text)
 		show_line(t, STYLE_PLAIN, "", text);
-	text = driver_line(a, p);
+	text = driver_line(a, p, page->hosts);
 	if (text)
 		show_line(t, STYLE_PLAIN, "", text);
 	if (p->build->size > 0)
@@ -188,6 +203,9 @@ void show_one_plan(struct arena *a, const struct term *t, const struct plan_page
 						       size_text(a, p->build->size)));
 	commands(t, p);
 	undo(t, p);
-	show_findings(a, t, page->hosts, &p->findings);
+	for (size_t i = 0; i < p->findings.n; i++)
+		if (p->findings.v[i].code != CP111 || page->hosts->n > 1)
+			show_findings(a, t, page->hosts,
+				      &(struct reasons){ .v = &p->findings.v[i], .n = 1 });
 	notes(a, t, page, p);
 }

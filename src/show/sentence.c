@@ -11,50 +11,52 @@
 struct form {
 	enum finding code;
 	const char *full, *less;
+	const char *given; /* only when `have` reads so */
 };
 
 static const struct form forms[] = {
-	{ CP004, "no driver is installed; install {need} first", "no driver is installed" },
-	{ CP005, "driver {have} has dropped this GPU; the last is {need}",
-	  "the driver has dropped this GPU" },
+	{ CP004, "no driver is installed: install {need} first", "no driver is installed", NULL },
+	{ CP005, "driver {have} has dropped this GPU; the last for it is {need}",
+	  "the driver has dropped this GPU", NULL },
 	{ CP006, "driver {have} is older than this GPU, which needs {need}",
-	  "the driver is older than this GPU" },
-	{ CP007, "reports an error: {have}", "reports an error" },
-	{ CP008, "hidden by CUDA_VISIBLE_DEVICES={have}", "hidden by CUDA_VISIBLE_DEVICES" },
-	{ CP009, "no NVIDIA GPU: the plan is for the CPU", NULL },
-	{ CP011, "the name fits several compute capabilities: {have}; planned for all", NULL },
-	{ CP013, "GPUs of different generations: {have}", NULL },
+	  "the driver is older than this GPU", NULL },
+	{ CP007, "reports an error: {have}", "reports an error", NULL },
+	{ CP008, "hidden by CUDA_VISIBLE_DEVICES={have}", "hidden by CUDA_VISIBLE_DEVICES", NULL },
+	{ CP009, "no NVIDIA GPU: the plan is for the CPU", NULL, NULL },
+	{ CP011, "the name fits several compute capabilities: {have}; planned for all", NULL, NULL },
+	{ CP013, "GPUs of different generations: {have}", NULL, NULL },
 	{ CP014, "the platform is not in the input: {have} assumed (--platform says it)",
-	  "the platform is not in the input: linux-64 assumed" },
+	  "the platform is not in the input: linux-64 assumed", NULL },
 	{ CP015, "a compat libcuda is loaded: CUDA {have}, the driver's own is {need}",
-	  "a compat libcuda is loaded" },
-	{ CP101, "no code for {have}, only {need}", "no code for {have}" },
-	{ CP102, "driver {have}, needs {need}", "driver too old, needs {need}" },
-	{ CP103, "its PTX {need} is newer than driver {have} takes",
-	  "its PTX is newer than the driver takes" },
-	{ CP104, "driver {have} cannot unpack its code, needs {need}", NULL },
-	{ CP105, "not for Python {have}, only {need}", "not for Python {have}" },
-	{ CP106, "glibc {have}, needs {need}", "glibc too old, needs {need}" },
-	{ CP107, "nothing is built for {have}", "nothing is built for this platform" },
-	{ CP108, "a CPU build", NULL },
-	{ CP109, "not known: {need}", "not known whether it exists or what it holds" },
-	{ CP110, "compiled from PTX {need} at the first start, which takes minutes",
-	  "compiled from PTX at the first start, which takes minutes" },
-	{ CP111, "driver {have} is below CUDA's own but meets {need}: minor-version compatible",
-	  "minor-version compatible" },
-	{ CP112, "no {need} is published for it", "a companion is not published for it" },
-	{ CP113, "{have} never existed", "it never existed" },
-	{ CP114, "an integrated GPU ({have}) needs a build of its own, this has {need}",
-	  "an integrated GPU needs a build of its own" },
-	{ CP115, "only with forward-compatibility packages ({need})",
-	  "only with forward-compatibility packages" },
-	{ CP116, "the last torch for {have}; newer ones have no code for it",
-	  "the last torch for this GPU; newer ones have no code for it" },
-	{ CP117, "the exact conda build is not known: the command has a pattern, conda picks", NULL },
-	{ CP118, "made for NumPy 1: the command keeps NumPy below 2", NULL },
-	{ CP119, "breaks with mkl 2024.1 and later: the command keeps mkl below it", NULL },
-	{ CP120, "no one plan serves all GPUs", NULL },
-	{ CP121, "{need} in it has no code for {have}", "a library in it has no code for this GPU" },
+	  "a compat libcuda is loaded", NULL },
+	{ CP101, "no code for {have}, only {need}", "no code for {have}", NULL },
+	{ CP102, "driver {have}, needs {need}", "driver too old, needs {need}", NULL },
+	{ CP103, "its PTX is newer than the driver takes ({have}, needs {need})", NULL, NULL },
+	{ CP104, "driver {have} cannot unpack its code, needs {need}", NULL, NULL },
+	{ CP105, "not for Python {have}, only {need}", "not for Python {have}", NULL },
+	{ CP106, "glibc {have}, needs {need}", "glibc too old, needs {need}", NULL },
+	{ CP107, "made for a Jetson, which this is not", NULL, "no Jetson" },
+	{ CP107, "{have}: torch is built for {need} only", "nothing is built for {have}", NULL },
+	{ CP108, "a CPU build: it leaves the GPU unused", NULL, NULL },
+	{ CP109, "not known whether this build exists", NULL, "exists" },
+	{ CP109, "not known for which GPUs it has code", NULL, "code" },
+	{ CP110, "runs by PTX {need} only: the driver compiles it at the first start, for minutes",
+	  "runs by PTX only: the driver compiles it at the first start, for minutes", NULL },
+	{ CP111, "driver {have} meets {need}: minor-version compatible",
+	  "minor-version compatible", NULL },
+	{ CP112, "no {have} is published for it", NULL, NULL },
+	{ CP113, "{have} never existed", NULL, NULL },
+	{ CP114, "an integrated GPU ({have}) needs a build of its own, this has {need}", NULL, NULL },
+	{ CP115, "needs the forward-compatibility packages of CUDA {need}",
+	  "needs the forward-compatibility packages", NULL },
+	{ CP116, "{need} is the last torch for {have}: newer ones have no code for it",
+	  "the last torch for {have}: newer ones have no code for it", NULL },
+	{ CP117, "the exact conda build is not known: {have} is a pattern, conda picks one of it",
+	  "the exact conda build is not known: the command has a pattern", NULL },
+	{ CP118, "made for NumPy 1: the command keeps NumPy below 2", NULL, NULL },
+	{ CP119, "fails with mkl 2024.1 and later: the command keeps mkl below", NULL, NULL },
+	{ CP120, "no one plan serves all GPUs", NULL, NULL },
+	{ CP121, "{need} in it has no code for {have}", NULL, NULL },
 };
 
 /* Fills in a form; false when a fact that it names is not known. */
@@ -87,13 +89,18 @@ static const char *filled(struct arena *a, const char *form, const char *have, c
 	return form && fill(&b, form, have, need) ? arena_str(a, buf_cstr(&b)) : NULL;
 }
 
+static bool is_given(const struct form *f, const char *have)
+{
+	return !f->given || (have && strcmp(f->given, have) == 0);
+}
+
 static const char *of_code(struct arena *a, const struct reason *r)
 {
 	const struct finding_info *info = finding_info(r->code);
 	const char *said;
 
 	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-		if (forms[i].code != r->code)
+		if (forms[i].code != r->code || !is_given(&forms[i], r->have))
 			continue;
 		said = filled(a, forms[i].full, r->have, r->need);
 		if (!said)

@@ -67,7 +67,9 @@ TEST(sentence_reasons)
 	assert_reason(CP102, "470.82", ">=525.60.13", -1, "driver 470.82, needs >=525.60.13");
 	assert_reason(CP102, NULL, ">=525.60.13", -1, "driver too old, needs >=525.60.13");
 	assert_reason(CP102, NULL, NULL, -1, "the driver is too old for this CUDA");
-	assert_reason(CP112, NULL, "torchaudio", -1, "no torchaudio is published for it");
+	assert_reason(CP112, "torchaudio", NULL, -1, "no torchaudio is published for it");
+	assert_reason(CP109, "exists", NULL, -1, "not known whether this build exists");
+	assert_reason(CP107, "musl", "glibc", -1, "musl: torch is built for glibc only");
 }
 
 TEST(sentence_every_code_says_something)
@@ -130,6 +132,7 @@ TEST(page_of_a_plan)
 		.torchvision = "0.29.1", .torchaudio = "2.11.0", .support = SUPPORT_MINOR,
 		.gpus = fits, .n_gpus = 2 };
 	struct build newer = { .torch = "2.15.0", .variant = "cu132", .channel = "pypi" };
+	struct reason minor[] = { { CP111, "550.54.15", "525.60.13", 0, -1 } };
 	struct reason why[] = { { CP102, "550.54.15", ">=580.65.06", 0, -1 },
 				{ CP101, "6.1", "7.5 8.0", 0, 0 } };
 	struct refusal refused = { .build = &newer, .reasons = { why, 2, 2 } };
@@ -138,7 +141,7 @@ TEST(page_of_a_plan)
 	struct plan_page page = { .hosts = &hosts, .answer = &answer, .matrix_date = "2026-11-21" };
 	static const size_t widths[] = { 60, 80, 160 };
 
-	ARRAY_ADD(&a, p.notes) = (struct note){ NOTE_DRIVER_DECIDED, "550.54.15", ">=525.60.13", 0, -1 };
+	p.findings = (struct reasons){ minor, 1, 1 };
 	command_fill(&a, &(struct ground){ 0 }, &p);
 	for (size_t i = 0; i < 3; i++) {
 		char *text = page_text(&a, &page, widths[i]);
@@ -146,7 +149,7 @@ TEST(page_of_a_plan)
 		assert_width(text, widths[i]);
 		assert_non_null(strstr(text, "torch 2.14.1, CUDA 12.6, Python 3.14"));
 		assert_non_null(strstr(text, "sm_61: cubin 6.0, sm_89: cubin 8.6"));
-		assert_non_null(strstr(text, ">=525.60.13"));
+		assert_non_null(strstr(text, "driver 550.54.15 >= 525.60.13:"));
 		assert_non_null(strstr(text, "\n  torch-env/bin/python -m pip install "
 			"torch==2.14.1+cu126 torchvision==0.29.1+cu126 torchaudio==2.11.0+cu126 "
 			"--index-url https://download.pytorch.org/whl/cu126\n"));
