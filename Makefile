@@ -67,7 +67,7 @@ $(B)/cudaplan: $(B)/obj/main.o $(B)/libcudaplan.a
 UNIT := $(sort $(wildcard tests/unit/*.c))
 FUZZ := $(patsubst tests/fuzz/%.c,%,$(filter-out tests/fuzz/main_%.c,$(wildcard tests/fuzz/*.c)))
 TESTFLAGS = $(LANG_C) $(OWN) $(WARN) $(CPPFLAGS) $(CFLAGS) -Itests -DTEST_FILES='"tests/files/"' \
-	-DTEST_MATRIX='"$(B)/matrix.db"'
+	-DTEST_MATRIX='"$(B)/matrix.db"' -DTEST_FAKE='"$(B)/fake/"'
 
 $(B)/unit/%.o: tests/unit/%.c
 	@mkdir -p $(@D)
@@ -78,11 +78,23 @@ $(B)/unit/all: $(UNIT:tests/unit/%.c=$(B)/unit/%.o) $(B)/libcudaplan.a
 
 -include $(UNIT:tests/unit/%.c=$(B)/unit/%.d)
 
+# Stand-ins for NVIDIA's libraries; the old one lacks what came after driver 340.
+FAKE := $(B)/fake/nvml.so $(B)/fake/nvml-old.so $(B)/fake/cuda.so
+
+$(B)/fake/nvml.so: tests/fake/nvml.c
+$(B)/fake/nvml-old.so: tests/fake/nvml.c
+$(B)/fake/cuda.so: tests/fake/cuda.c
+$(B)/fake/nvml-old.so: OLD := -DOLD
+$(FAKE):
+	@mkdir -p $(@D)
+	$(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(OLD) -O1 -g -fPIC -fvisibility=hidden -shared -o $@ $<
+
 $(B)/replay/%: tests/fuzz/%.c tests/fuzz/main_replay.c $(B)/libcudaplan.a
 	@mkdir -p $(@D)
 	$(CC) $(TESTFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-check: $(B)/cudaplan $(B)/man/cudaplan-findings.7 $(B)/cudaplan-oom $(B)/unit/all $(FUZZ:%=$(B)/replay/%)
+check: $(B)/cudaplan $(B)/man/cudaplan-findings.7 $(B)/cudaplan-oom $(B)/unit/all $(FAKE) \
+		$(FUZZ:%=$(B)/replay/%)
 	sh tests/arrows.sh
 	$(B)/unit/all
 	sh tests/fuzz/replay.sh $(B)/replay $(FUZZ)

@@ -7,7 +7,7 @@
 #   Has: TEXT   stdout contains it             Not: TEXT         stdout does not
 #   Err: TEXT   stderr contains it             Quiet:            stdout is empty
 # Lines that begin with # are remarks. Every case runs in an empty folder with an empty
-# environment; $FILES is tests/files. ACCEPT=1 writes the Out: lines of the files anew.
+# environment; $FILES is tests/files, $FAKE the folder of the stand-in libraries. ACCEPT=1 writes the Out: lines of the files anew.
 set -u
 program=$(realpath "$1")
 shift
@@ -29,7 +29,7 @@ finish() {
 	rm -rf "$work/dir"
 	mkdir -p "$work/dir" "$work/home"
 	(cd "$work/dir" && env -i PATH="$work/bin:$PATH" HOME="$work/home" LC_ALL=C.UTF-8 NO_COLOR=1 \
-		FILES="$top/tests/files" $envs sh -c "$run" \
+		FILES="$top/tests/files" FAKE="${program%/*}/fake" $envs sh -c "$run" \
 		<"$work/in" >"$work/out" 2>"$work/err")
 	rc=$?
 	[ "$rc" = "$exit" ] || fail "exit code $rc, expected $exit; stderr: $(head -c 300 "$work/err")"

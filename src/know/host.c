@@ -62,7 +62,7 @@ static void check_driver(struct arena *a, struct host *h)
 {
 	const char *name = h->gpus.n && h->gpus.v[0].name ? h->gpus.v[0].name : "a GPU";
 
-	if (h->driver || (!h->driver_missing && !h->live))
+	if (h->driver || h->l4t || (!h->driver_missing && !h->live))
 		return;
 	if (h->gpus.n || h->nvidia_present == TRI_YES)
 		host_problem(a, h, CP004, -1,

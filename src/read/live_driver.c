@@ -29,11 +29,12 @@ static void kernel_module(struct arena *a, const struct place *p, struct host *h
 	if (!h->driver)
 		h->driver = version;
 	h->driver_missing = false;
-	if (h->driver_library && strcmp(h->driver_library, version) != 0)
-		host_problem(a, h, CP010, -1,
-			     arena_printf(a, "the kernel has driver %s loaded, NVIDIA's library is of "
-					     "%s; restart the machine or load the module anew",
-					  version, h->driver_library));
+	for (size_t i = 0; h->driver_library && i < h->problems.n; i++)
+		if (h->problems.v[i].code == CP010)
+			h->problems.v[i].text =
+				arena_printf(a, "the kernel has driver %s loaded, NVIDIA's library is "
+						"of %s; restart the machine or load the module anew",
+					     version, h->driver_library);
 }
 
 /* A file of /sys with "0x10de", as "10de". */
@@ -194,21 +195,34 @@ static void pci(struct arena *a, const struct place *p, struct host *h)
 /* A container sees the kernel's driver and PCI, but runs nothing without the device files. */
 static void container_without(struct arena *a, const struct place *p, struct host *h)
 {
-	if (h->container && h->driver && !h->driver_cuda && h->nvidia_present == TRI_YES &&
-	    h->wsl != TRI_YES && !place_exists(a, p, "/dev/nvidiactl"))
+	if (h->container && h->driver && h->nvidia_present == TRI_YES && h->wsl != TRI_YES &&
+	    !place_exists(a, p, "/dev/nvidiactl"))
 		host_problem(a, h, CP004, -1,
 			     arena_printf(a, "the machine has driver %s, but this container was not "
 					     "given the GPU: start it with --gpus all, --nv or the "
 					     "like", h->driver));
 }
 
+/* WSL shows no PCI device of the GPU: without the driver of Windows nothing is to be seen. */
+static void wsl_without(struct arena *a, struct host *h)
+{
+	h->gpus_known = true;
+	host_problem(a, h, CP009, -1, "no NVIDIA GPU is seen in WSL; if the machine has one, its driver "
+				      "is to be installed in Windows, none in WSL");
+}
+
 void live_driver(struct arena *a, const struct place *p, struct host *h)
 {
+	bool told = h->gpus_known;
+
 	kernel_module(a, p, h);
 	pci(a, p, h);
 	if (!h->driver && h->nvidia_present == TRI_YES)
 		h->driver_missing = true;
 	if (h->nvidia_present != TRI_UNKNOWN)
 		h->gpus_known = true;
-	container_without(a, p, h);
+	if (!told)
+		container_without(a, p, h);
+	if (!told && h->wsl == TRI_YES && !h->driver)
+		wsl_without(a, h);
 }

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "door/cuda.h"
 #include "door/nvml.h"
 #include "read/live.h"
 
@@ -25,11 +26,20 @@ static void be_quiet(void)
 		dup2(null, fd);
 }
 
-static _Noreturn void child(const char *library, struct nvml *n)
+/* What is shared with the child. */
+struct told {
+	struct nvml nvml;
+	int cuda; /* as libcuda says it, asked only where NVML does not say */
+};
+
+static _Noreturn void child(const struct place *p, struct told *t)
 {
 	signal(SIGINT, SIG_DFL);
 	be_quiet();
-	nvml_ask(library, n);
+	if (p->nvml || !*p->root)
+		nvml_ask(p->nvml, &t->nvml);
+	if (!t->nvml.cuda && (p->libcuda || !*p->root))
+		t->cuda = cuda_driver_version(p->libcuda);
 	_exit(0);
 }
 
@@ -73,7 +83,7 @@ static enum outcome follow(pid_t pid, int fd, unsigned patience)
 	return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? ASKED : CRASHED;
 }
 
-static enum outcome ask(const struct place *p, struct nvml *n)
+static enum outcome ask(const struct place *p, struct told *t)
 {
 	enum outcome outcome;
 	int fds[2];
@@ -84,7 +94,7 @@ static enum outcome ask(const struct place *p, struct nvml *n)
 	pid = fork();
 	if (pid == 0) {
 		close(fds[0]);
-		child(p->nvml, n);
+		child(p, t);
 	}
 	close(fds[1]);
 	outcome = pid < 0 ? CRASHED
@@ -160,8 +170,12 @@ static void add_gpus(struct arena *a, const struct nvml *n, bool whole, struct h
 {
 	unsigned listed = n->n_listed < NVML_GPUS ? n->n_listed : NVML_GPUS;
 
-	for (unsigned i = 0; i < listed; i++)
+	for (unsigned i = 0; i < listed; i++) {
 		ARRAY_ADD(a, h->gpus) = gpu_of(a, (int)i, &n->gpus[i]);
+		if (n->gpus[i].mig_mode == 1 && !n->gpus[i].n_migs)
+			host_problem(a, h, CP012, (int)i,
+				     "MIG is enabled, and no MIG device exists");
+	}
 	h->gpus_known = whole && listed == n->n_gpus;
 	if (listed)
 		h->nvidia_present = TRI_YES;
@@ -173,29 +187,28 @@ static void add_gpus(struct arena *a, const struct nvml *n, bool whole, struct h
 					  n->n_gpus, listed));
 }
 
-static void add_driver(struct arena *a, const struct nvml *n, struct host *h)
+static void add_cuda(struct arena *a, int version, struct host *h)
 {
-	h->driver = TEXT(a, n->driver);
-	if (n->cuda >= 1000)
-		h->driver_cuda = arena_printf(a, "%d.%d", n->cuda / 1000, n->cuda % 1000 / 10);
+	if (version >= 1000)
+		h->driver_cuda = arena_printf(a, "%d.%d", version / 1000, version % 1000 / 10);
 }
 
 static void add_refusal(struct arena *a, const struct nvml *n, struct host *h)
 {
-	const char *library = TEXT(a, n->library);
-
 	switch (n->init) {
 	case NVML_MISMATCH:
-		h->driver_library = library;
-		break;
+		h->driver_library = TEXT(a, n->library);
+		host_problem(a, h, CP010, -1,
+			     "NVIDIA's library is not of the driver that the kernel has loaded; restart "
+			     "the machine or load the module anew");
+		return;
 	case NVML_NO_DRIVER:
 		h->driver_missing = true;
 		return;
 	}
-	if (n->init != NVML_MISMATCH)
-		host_problem(a, h, CP007, -1,
-			     arena_printf(a, "NVIDIA's library does not start: %s (%d)",
-					  nvml_error_text(n->init), n->init));
+	host_problem(a, h, CP007, -1,
+		     arena_printf(a, "NVIDIA's library does not start: %s (%d)",
+				  nvml_error_text(n->init), n->init));
 }
 
 static void add_silence(struct arena *a, const struct nvml *n, enum outcome o, struct host *h)
@@ -226,20 +239,23 @@ static void add_all(struct arena *a, const struct nvml *n, enum outcome o, struc
 		add_refusal(a, n, h);
 		return;
 	}
-	add_driver(a, n, h);
+	h->driver = TEXT(a, n->driver);
+	add_cuda(a, n->cuda, h);
 	if (n->step >= NVML_STEP_GPU && !n->count_error)
 		add_gpus(a, n, o == ASKED, h);
 }
 
 void live_nvml(struct arena *a, const struct place *p, struct host *h)
 {
-	struct nvml *n;
+	struct told *t;
 
-	if (*p->root && !p->nvml)
+	if (*p->root && !p->nvml && !p->libcuda)
 		return;
-	n = mmap(NULL, sizeof *n, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (n == MAP_FAILED)
+	t = mmap(NULL, sizeof *t, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (t == MAP_FAILED)
 		return;
-	add_all(a, n, ask(p, n), h);
-	munmap(n, sizeof *n);
+	add_all(a, &t->nvml, ask(p, t), h);
+	if (!h->driver_cuda)
+		add_cuda(a, t->cuda, h);
+	munmap(t, sizeof *t);
 }

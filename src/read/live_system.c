@@ -12,13 +12,32 @@ static const char *platform_of(struct arena *a, const char *machine)
 	return arena_printf(a, "linux-%s", machine);
 }
 
+/* Below a root the programs there count, by the loader that they need. */
+static const char *machine_below_root(struct arena *a, const struct place *p)
+{
+	static const struct {
+		const char *folder, *loader, *machine;
+	} all[] = {
+		{ "/lib64", "ld-linux-x86-64.so", "x86_64" },
+		{ "/lib", "ld-linux-aarch64.so", "aarch64" },
+		{ "/lib", "ld-musl-x86_64.so", "x86_64" },
+		{ "/lib", "ld-musl-aarch64.so", "aarch64" },
+	};
+
+	for (size_t i = 0; *p->root && i < sizeof all / sizeof *all; i++)
+		if (place_list(a, p, all[i].folder, all[i].loader).n)
+			return all[i].machine;
+	return NULL;
+}
+
 static void platform(struct arena *a, const struct place *p, struct host *h)
 {
+	const char *machine = machine_below_root(a, p);
 	struct utsname name;
 
-	if (p->machine)
-		h->platform = platform_of(a, p->machine);
-	else if (uname(&name) == 0)
+	if (machine)
+		h->platform = platform_of(a, machine);
+	else if (!*p->root && uname(&name) == 0)
 		h->platform = platform_of(a, name.machine);
 }
 

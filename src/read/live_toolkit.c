@@ -67,11 +67,9 @@ static const char *from_conda(struct arena *a, const struct place *p, const char
 static const char *version_in(struct arena *a, const struct place *p, const char *folder)
 {
 	const char *version = NULL;
-	struct span s;
 
 	for (size_t i = 0; !version && i < sizeof places / sizeof *places; i++)
-		if (place_read(a, p, place_join(a, folder, places[i].file), (size_t)4 << 20, &s))
-			version = places[i].version(a, s);
+		version = places[i].version(a, place_head(a, p, place_join(a, folder, places[i].file)));
 	return version ? version : from_conda(a, p, folder);
 }
 

@@ -1,6 +1,7 @@
 #include "read/place.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@ struct place place_here(char *const *env)
 	struct place p = { .root = "", .env = env };
 	const char *root = place_env_set(&p, "CUDAPLAN_ROOT");
 
+	p.libcuda = place_env_set(&p, "CUDAPLAN_LIBCUDA");
 	p.nvml = place_env_set(&p, "CUDAPLAN_NVML");
 	if (root)
 		p.root = root;
@@ -48,11 +50,32 @@ bool place_read(struct arena *a, const struct place *p, const char *path, size_t
 	return io_try(a, real_name(a, p, path), max, ret) == 0;
 }
 
+enum { HEAD = 65536 };
+
+static void close_file(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+}
+
+struct span place_head(struct arena *a, const struct place *p, const char *path)
+{
+	__attribute__((cleanup(close_file))) int fd =
+		open(real_name(a, p, path), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	char bytes[HEAD];
+	ssize_t n = fd < 0 ? -1 : read(fd, bytes, sizeof bytes);
+	struct span s = { bytes, n < 0 ? 0 : (size_t)n };
+
+	s.p = arena_span(a, s);
+	return s;
+}
+
 const char *place_line(struct arena *a, const struct place *p, const char *path)
 {
 	struct span s, line;
 
-	if (!place_read(a, p, path, 65536, &s) || !span_line(&s, &line))
+	s = place_head(a, p, path);
+	if (!span_line(&s, &line))
 		return NULL;
 	line = span_trim(line);
 	while (line.n && line.p[line.n - 1] == '\0')

@@ -14,8 +14,8 @@
 struct place {
 	const char *root;    /* put before every path; "" is this machine itself */
 	char *const *env;    /* "NAME=value", ended by NULL */
-	const char *machine; /* as uname -m prints it; NULL: ask */
 	const char *nvml;    /* library to ask; NULL: the usual ones, none at all below a root */
+	const char *libcuda; /* the same */
 	unsigned patience;   /* milliseconds for the driver to answer; 0: PLACE_PATIENCE */
 };
 
@@ -25,7 +25,7 @@ enum { PLACE_PATIENCE = 20000 };
 /* A folder that holds more is not read on. */
 enum { PLACE_ENTRIES = 4096 };
 
-/* This machine, or what CUDAPLAN_ROOT and CUDAPLAN_NVML name instead. */
+/* This machine, or what CUDAPLAN_ROOT, CUDAPLAN_NVML and CUDAPLAN_LIBCUDA name instead. */
 struct place place_here(char *const *env);
 
 /* A variable's value; NULL when it is not set. */
@@ -33,9 +33,11 @@ const char *place_env(const struct place *p, const char *name);
 /* The variable, but NULL when it is empty too. */
 const char *place_env_set(const struct place *p, const char *name);
 
-/* The first bytes of a file, at most `max`; false if it cannot be read, or is larger. */
+/* A whole file; false if it cannot be read, or is larger than `max`. */
 bool place_read(struct arena *a, const struct place *p, const char *path, size_t max,
 		struct span *ret);
+/* The beginning of a file that may be larger; empty if it cannot be read. */
+struct span place_head(struct arena *a, const struct place *p, const char *path);
 /* The first line of a file without white space around it; NULL if there is none. */
 const char *place_line(struct arena *a, const struct place *p, const char *path);
 bool place_exists(struct arena *a, const struct place *p, const char *path);

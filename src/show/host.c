@@ -102,12 +102,22 @@ static void add_mig(struct buf *b, const struct mig *m)
 									  : "device");
 }
 
-static const char *gpu_line(struct arena *a, const struct gpu *g, size_t width)
+/* Digits of the largest index. */
+static int index_width(const struct host *h)
+{
+	int digits = 1;
+
+	for (size_t i = 0; i < h->gpus.n; i++)
+		digits = h->gpus.v[i].index > 9 ? 2 : digits;
+	return digits;
+}
+
+static const char *gpu_line(struct arena *a, const struct gpu *g, int digits, size_t width)
 {
 	size_t w = text_width(span_of(gpu_name(g)));
 	BUF_AUTO b = BUF(8192);
 
-	buf_printf(&b, "GPU %d  %s%*s  %s", g->index, gpu_name(g),
+	buf_printf(&b, "GPU %-*d  %s%*s  %s", digits, g->index, gpu_name(g),
 		   (int)(width > w ? width - w : 0), "", sm_words(a, g));
 	if (g->architecture)
 		buf_printf(&b, "  %s", g->architecture);
@@ -128,10 +138,11 @@ static const char *gpu_line(struct arena *a, const struct gpu *g, size_t width)
 void show_host(struct arena *a, const struct term *t, const struct host *h)
 {
 	size_t width = name_width(h);
+	int digits = index_width(h);
 
 	show_columns(t, "Machine", system_line(a, h), 0);
 	for (size_t i = 0; i < h->gpus.n; i++)
-		show_columns(t, "", gpu_line(a, &h->gpus.v[i], width), 7);
+		show_columns(t, "", gpu_line(a, &h->gpus.v[i], digits, width), 7);
 	if (!h->gpus.n)
 		show_line(t, STYLE_PLAIN, "",
 			  h->gpus_known || h->nvidia_present == TRI_NO ? "no NVIDIA GPU"
@@ -162,6 +173,14 @@ void show_host_more(struct arena *a, const struct term *t, const struct host *h)
 			  arena_printf(a, "CUDA_DEVICE_ORDER=%s", h->device_order));
 }
 
+/* "GPU 1: " before a text that does not name its GPU. */
+static const char *which_gpu(struct arena *a, const struct host *h, const struct problem *p)
+{
+	if (p->gpu < 0 || (size_t)p->gpu >= h->gpus.n || strstr(p->text, "GPU "))
+		return "";
+	return arena_printf(a, "GPU %d: ", h->gpus.v[p->gpu].index);
+}
+
 void show_host_problems(struct arena *a, const struct term *t, const struct host *h)
 {
 	static const enum style styles[] = {
@@ -176,6 +195,7 @@ void show_host_problems(struct arena *a, const struct term *t, const struct host
 		enum severity s = info ? info->severity : SEVERITY_WARNING;
 
 		show_line(t, styles[s], severity_name(s),
-			  arena_printf(a, "%s [%s]", p->text, finding_name(p->code, code)));
+			  arena_printf(a, "%s%s [%s]", which_gpu(a, h, p), p->text,
+				       finding_name(p->code, code)));
 	}
 }

@@ -1,0 +1,2 @@
+/* CUDA */
+#define CUDA_VERSION 11080
