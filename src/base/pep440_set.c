@@ -26,12 +26,13 @@ static bool is_release(const struct pep440 *v)
 	return !v->pre && !v->post && !v->dev && v->local.n == 0;
 }
 
-static bool has_space(struct span s)
+/* What === compares with: no white space, no control characters, no end of a requirement. */
+static bool word_ok(struct span s)
 {
 	for (size_t i = 0; i < s.n; i++)
-		if (ascii_space(s.p[i]) || s.p[i] == ';' || s.p[i] == ')')
-			return true;
-	return false;
+		if ((unsigned char)s.p[i] <= ' ' || s.p[i] == ';' || s.p[i] == ')')
+			return false;
+	return true;
 }
 
 static bool parse_version(struct span s, size_t row, struct pep440_spec *r)
@@ -56,7 +57,7 @@ static bool parse_one(struct span s, struct pep440_spec *ret)
 		r.text = span_trim(s);
 		if (r.text.n > PEP440_MAX)
 			return false;
-		if (r.op == PEP440_SAME ? has_space(r.text) : !parse_version(r.text, i, &r))
+		if (r.op == PEP440_SAME ? !word_ok(r.text) : !parse_version(r.text, i, &r))
 			return false;
 		*ret = r;
 		return r.text.n > 0;

@@ -1,0 +1,145 @@
+#include "fact/requirement.h"
+
+static bool is_mark(char c)
+{
+	return c == '-' || c == '_' || c == '.';
+}
+
+const char *python_name(struct arena *a, struct span s)
+{
+	char *to = arena_alloc(a, s.n + 1);
+	size_t n = 0;
+
+	for (size_t i = 0; i < s.n; i++) {
+		if (!is_mark(s.p[i]))
+			to[n++] = ascii_lower(s.p[i]);
+		else if (i == 0 || !is_mark(s.p[i - 1]))
+			to[n++] = '-';
+	}
+	return to;
+}
+
+bool python_name_ok(struct span s)
+{
+	if (s.n == 0 || !ascii_alnum(s.p[0]) || !ascii_alnum(s.p[s.n - 1]))
+		return false;
+	for (size_t i = 0; i < s.n; i++)
+		if (!ascii_alnum(s.p[i]) && !is_mark(s.p[i]))
+			return false;
+	return true;
+}
+
+static int bad(struct err *e, struct span s, const char *why)
+{
+	return err_set(e, ERR_INPUT, "requirement '" SPAN_FMT "': %s",
+		       SPAN_ARG(span_sub(s, 0, 120)), why);
+}
+
+static struct span take_name(struct span *s)
+{
+	struct span name;
+	size_t n = 0;
+
+	while (n < s->n && (ascii_alnum(s->p[n]) || is_mark(s->p[n])))
+		n++;
+	name = span_sub(*s, 0, n);
+	*s = span_trim(span_from(*s, n));
+	return name;
+}
+
+/* "[a, b]"; nothing there is no extra. */
+static bool take_extras(struct arena *a, struct span *s, struct requirement *r)
+{
+	ARRAY(const char *) list = { 0 };
+	ptrdiff_t end = span_find_char(*s, ']');
+	struct span inside, part;
+
+	if (s->n == 0 || s->p[0] != '[')
+		return true;
+	if (end < 0)
+		return false;
+	inside = span_trim(span_sub(*s, 1, (size_t)end - 1));
+	*s = span_trim(span_from(*s, (size_t)end + 1));
+	while (inside.n && span_next(&inside, ',', &part)) {
+		part = span_trim(part);
+		if (!python_name_ok(part))
+			return false;
+		ARRAY_ADD(a, list) = python_name(a, part);
+	}
+	r->extras = list.v;
+	r->n_extras = list.n;
+	return true;
+}
+
+/* The condition begins at ";", behind a URL at " ;". */
+static struct span take_marker(struct span *s, bool url)
+{
+	ptrdiff_t at = url ? span_find(*s, " ;") : span_find_char(*s, ';');
+	struct span marker = { NULL, 0 };
+
+	if (at < 0)
+		return marker;
+	marker = span_from(*s, (size_t)at + (url ? 2 : 1));
+	*s = span_trim(span_sub(*s, 0, (size_t)at));
+	return marker;
+}
+
+static struct span without_parens(struct span s)
+{
+	if (s.n > 1 && s.p[0] == '(' && s.p[s.n - 1] == ')')
+		return span_trim(span_sub(s, 1, s.n - 2));
+	return s;
+}
+
+static struct span without_remark(struct span s)
+{
+	ptrdiff_t at = span_find(s, " #");
+
+	return span_trim(at < 0 ? s : span_sub(s, 0, (size_t)at));
+}
+
+static int parse_rest(struct arena *a, struct span s, struct requirement *r, struct err *e)
+{
+	bool url = span_take(&s, "@");
+	struct span marker = take_marker(&s, url), copy;
+	int rc = 0;
+
+	s = span_trim(s);
+	copy = (struct span){ arena_span(a, s), s.n };
+	if (url && s.n == 0)
+		return err_set(e, ERR_INPUT, "no URL after '@'");
+	if (url)
+		r->url = copy.p;
+	else
+		rc = pep440_set_parse(a, without_parens(copy), &r->set, e);
+	if (rc == 0 && marker.p)
+		rc = marker_parse(a, marker, &r->marker, e);
+	return rc;
+}
+
+int requirement_parse(struct arena *a, struct span s, struct requirement *ret, struct err *e)
+{
+	struct requirement r = { 0 };
+	struct span all, name;
+
+	all = s = without_remark(s);
+	if (s.n > REQUIREMENT_MAX)
+		return bad(e, s, "too long");
+	name = take_name(&s);
+	if (!python_name_ok(name))
+		return bad(e, all, "no package name at its front");
+	r.name = python_name(a, name);
+	if (!take_extras(a, &s, &r))
+		return bad(e, all, "the list of extras is damaged");
+	if (s.n && !strchr("@;(<>=!~", s.p[0]))
+		return bad(e, all, "expected a version specifier after the name");
+	if (parse_rest(a, s, &r, e))
+		return err_at(e, "requirement '" SPAN_FMT "'", SPAN_ARG(span_sub(all, 0, 120)));
+	*ret = r;
+	return 0;
+}
+
+enum marker_answer requirement_applies(const struct requirement *r, const struct marker_env *env)
+{
+	return r->marker ? marker_eval(r->marker, env) : MARKER_YES;
+}
