@@ -1,0 +1,46 @@
+#!/bin/sh
+# The tables of GPUs and drivers: a new GPU is two lines, and planted mistakes are named.
+set -eu
+program=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+fail() {
+	echo "driver: $*" >&2
+	failed=1
+}
+
+cp -R data "$work/data"
+tables=$work/data/driver
+
+echo "NVIDIA GeForce RTX 6090,,,geforce,board,,,,pciids,low" >>"$tables/gpu.csv"
+echo "NVIDIA GeForce RTX 6090,GB202" >>"$tables/gpu_chip.csv"
+sh "$work/data/build.sh" "$work/new.db"
+for name in "NVIDIA GeForce RTX 6090" "rtx 6090" 6090; do
+	"$program" detect --json --matrix "$work/new.db" --gpu "$name" | grep -q '"sm":"120"' ||
+		fail "$name is not known from its two lines"
+done
+
+echo "NVIDIA GeForce RTX 6080,,,geforce,board,,,,pciids,low" >>"$tables/gpu.csv"
+echo "NVIDIA GeForce RTX 6070,,,gaming,board,,,,pciids,low" >>"$tables/gpu.csv"
+echo "NVIDIA GeForce RTX 6070,GB202" >>"$tables/gpu_chip.csv"
+echo "RTX 6070,NVIDIA GeForce RTX 6070" >>"$tables/alias.csv"
+echo "86,NVIDIA GeForce RTX 6070" >>"$tables/alias.csv"
+echo "1b06,1462,9999,GB202,,,,,,pciids,low" >>"$tables/pci.csv"
+echo "linux,600.10,590,,,smi-public,low" >>"$tables/release.csv"
+echo "windows,591.99,590,,,nowhere,low" >>"$tables/release.csv"
+if sh "$work/data/build.sh" "$work/bad.db" >"$work/out" 2>&1; then
+	fail "planted mistakes went through"
+fi
+for text in "gpu without a chip|NVIDIA GeForce RTX 6080" \
+	"gpu: unknown segment or form|NVIDIA GeForce RTX 6070" \
+	"alias is not lower case letters and digits|RTX 6070" \
+	"key reads as a compute capability|86" \
+	"pci: boards of one device on different chips|1b06" \
+	"release: not of its branch|linux|600.10" \
+	"driver_release: source not known: nowhere"; do
+	grep -qF -- "$text" "$work/out" || fail "no word of \"$text\""
+done
+[ "$failed" = 0 ] && echo "driver: two lines make a GPU, mistakes are named"
+exit $failed
