@@ -6,6 +6,7 @@ struct host host_new(const char *source)
 		.source = source,
 		.wsl = TRI_UNKNOWN,
 		.nvidia_present = TRI_UNKNOWN,
+		.torch = { .available = TRI_UNKNOWN },
 	};
 }
 

@@ -61,6 +61,20 @@ struct toolkit {
 	const char *version; /* "12.4" or "12.4.131" */
 };
 
+/* A package of the environment, as collect_env lists it; build and channel only from conda. */
+struct host_package {
+	const char *name, *version, *build, *channel;
+	bool conda;
+	unsigned line;
+};
+
+/* What collect_env says of the torch that ran it; NULL not said. */
+struct host_torch {
+	const char *version;    /* "2.5.1+cu124" */
+	const char *cuda;       /* "12.4": what it was built with */
+	enum tri available;     /* torch.cuda.is_available() */
+};
+
 /* What the input or the machine says is wrong; becomes "problems" in the JSON. */
 struct problem {
 	enum finding code;
@@ -93,6 +107,8 @@ struct host {
 	ARRAY(struct gpu) gpus;
 	ARRAY(struct toolkit) toolkits;
 	ARRAY(struct problem) problems;
+	struct host_torch torch;
+	ARRAY(struct host_package) packages;
 	unsigned line;           /* where it begins in the input */
 };
 
