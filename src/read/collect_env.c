@@ -117,6 +117,8 @@ static bool take_gpu(struct env *e, struct span v, const struct line *l)
 /* The first GPU may stand in the same line; lines of "nvidia-smi -L" may stand in its place. */
 static void take_gpus(struct env *e, struct span v)
 {
+	if (span_starts(v, "AMD ") || span_find(v, "(gfx") > 0)
+		e->h->nvidia_present = TRI_NO;
 	take_gpu(e, v, &e->s->v[e->i]);
 	while (e->i + 1 < e->s->n) {
 		const struct line *l = &e->s->v[e->i + 1];
@@ -132,19 +134,30 @@ static const struct key {
 	void (*take)(struct env *, struct span);
 	int bit; /* in env.keys, or -1 */
 } keys[] = {
-	{ "PyTorch version:", take_torch, 0 },
-	{ "CUDA used to build PyTorch:", take_built, 1 },
-	{ "OS:", take_os, 2 },
-	{ "Libc version:", take_libc, -1 },
-	{ "Python version:", take_python, 3 },
-	{ "Python platform:", take_kernel, -1 },
-	{ "Is CUDA available:", take_available, 4 },
-	{ "CUDA runtime version:", take_runtime, 5 },
-	{ "GPU models and configuration:", take_gpus, 6 },
-	{ "Nvidia driver version:", take_driver, 7 },
+	{ "PyTorch version", take_torch, 0 },
+	{ "CUDA used to build PyTorch", take_built, 1 },
+	{ "OS", take_os, 2 },
+	{ "Libc version", take_libc, -1 },
+	{ "Python version", take_python, 3 },
+	{ "Python platform", take_kernel, -1 },
+	{ "Is CUDA available", take_available, 4 },
+	{ "CUDA runtime version", take_runtime, 5 },
+	{ "GPU models and configuration", take_gpus, 6 },
+	{ "Nvidia driver version", take_driver, 7 },
 	{ "CUDA_VISIBLE_DEVICES=", take_visible, -1 },
-	{ "CUDA_VISIBLE_DEVICES set to:", take_visible, -1 },
+	{ "CUDA_VISIBLE_DEVICES set to", take_visible, -1 },
 };
+
+/* "Key: value"; newer ones of vllm pad the key: "Key      : value". */
+static bool take_key(struct span *s, const char *name)
+{
+	if (!span_take(s, name))
+		return false;
+	if (name[strlen(name) - 1] == '=')
+		return true;
+	*s = span_trim(*s);
+	return span_take(s, ":");
+}
 
 /* --- packages ----------------------------------------------------------------------------------- */
 
@@ -179,10 +192,20 @@ static bool take_package(struct env *e, const struct line *l)
 
 /* --- the whole ---------------------------------------------------------------------------------- */
 
+/* "OS" comes first in the padded form, and only there stands before the version of a compiler. */
+static bool padded_begins(const struct source *s, size_t i)
+{
+	struct span l = s->v[i].s, next = i + 1 < s->n ? s->v[i + 1].s : l;
+
+	return take_key(&l, "OS") && take_key(&next, "GCC version");
+}
+
 static bool env_begins(const struct source *s, size_t i)
 {
-	return span_starts(s->v[i].s, "PyTorch version:") ||
-	       span_starts(s->v[i].s, "GPU models and configuration:");
+	struct span l = s->v[i].s;
+
+	return take_key(&l, "PyTorch version") || take_key(&l, "GPU models and configuration") ||
+	       padded_begins(s, i);
 }
 
 static void take_line(struct env *e)
@@ -194,7 +217,7 @@ static void take_line(struct env *e)
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
 		struct span v = l->s;
 
-		if (!span_take(&v, keys[i].name))
+		if (!take_key(&v, keys[i].name))
 			continue;
 		if (keys[i].bit < 0 || !e->keys[keys[i].bit])
 			keys[i].take(e, span_trim(v));
@@ -206,17 +229,18 @@ static void take_line(struct env *e)
 }
 
 /* What another form begins with ends this one: a table may follow in the same report. */
-static bool ends_here(const struct source *s, size_t i)
+static bool ends_here(const struct env *e)
 {
 	static const char *const marks[] = {
-		"| NVIDIA-SMI", "<?xml", "Collecting environment", "PyTorch version:",
-		"==============NVSMI LOG", "nvcc: NVIDIA", "NVRM version",
+		"| NVIDIA-SMI", "<?xml", "Collecting environment", "==============NVSMI LOG",
+		"nvcc: NVIDIA", "NVRM version",
 	};
+	struct span l = e->s->v[e->i].s;
 
 	for (size_t k = 0; k < sizeof marks / sizeof *marks; k++)
-		if (span_starts(s->v[i].s, marks[k]))
+		if (span_starts(l, marks[k]))
 			return true;
-	return false;
+	return e->keys[0] && take_key(&l, "PyTorch version");
 }
 
 static bool whole(const struct env *e)
@@ -233,7 +257,7 @@ static size_t env_read(const struct source *s, size_t i, struct host *to)
 
 	do
 		take_line(&e);
-	while (++e.i < s->n && !ends_here(s, e.i));
+	while (++e.i < s->n && !ends_here(&e));
 	if (!whole(&e))
 		format_cut(s->a, to, s->v[e.i - 1].no,
 			   "the output of collect_env is cut: lines that it always prints are missing");
