@@ -4,6 +4,7 @@
 
 const struct cmd *const commands[] = {
 	&cmd_detect,
+	&cmd_suggest,
 	&cmd_vercmp,
 	&cmd_match,
 	&cmd_completion,

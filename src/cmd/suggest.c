@@ -64,7 +64,7 @@ static int answer_to(struct run *r, struct matrix *m, const struct hosts *hosts,
 	struct ground ground = cmd_ground(r, hosts);
 	struct catalogue c;
 	struct wish wish;
-	int rc = cmd_wish(r, hosts, &wish, e);
+	int rc = cmd_wish(r, &wish, e);
 
 	if (rc == 0)
 		rc = load(r, m, hosts, &c, e);

@@ -56,12 +56,10 @@ static int add_spec(struct run *r, const char *text, struct wish *w, struct err 
 	return 0;
 }
 
-static int add_python(struct run *r, const struct hosts *hosts, struct wish *w, struct err *e)
+static int add_python(struct run *r, struct wish *w, struct err *e)
 {
 	const char *text = r->o->python;
 
-	if (!text && hosts->n == 1 && hosts->v[0].live && hosts->v[0].env)
-		text = hosts->v[0].python;
 	if (text && !python_parse(span_of(text), &w->python))
 		return err_set(e, ERR_USAGE, "--python %s: say 3.12, or 3.13t for the free-threaded one",
 			       text);
@@ -90,7 +88,7 @@ static int add_installers(struct run *r, struct wish *w, struct err *e)
 	return 0;
 }
 
-int cmd_wish(struct run *r, const struct hosts *hosts, struct wish *ret, struct err *e)
+int cmd_wish(struct run *r, struct wish *ret, struct err *e)
 {
 	struct wish w = {
 		.cuda = r->o->cuda,
@@ -103,7 +101,7 @@ int cmd_wish(struct run *r, const struct hosts *hosts, struct wish *ret, struct 
 	for (size_t i = 0; rc == 0 && i < r->args.n; i++)
 		rc = add_spec(r, r->args.v[i], &w, e);
 	if (rc == 0)
-		rc = add_python(r, hosts, &w, e);
+		rc = add_python(r, &w, e);
 	if (rc == 0)
 		rc = add_installers(r, &w, e);
 	if (rc == 0)

@@ -6,11 +6,8 @@
 #include "plan/command.h"
 #include "plan/plan.h"
 
-/*
- * SPEC… and the options of IN_WISH. Without --python, and for this machine alone, the Python of
- * the active environment is the wish. ERR_USAGE with a sentence.
- */
-int cmd_wish(struct run *r, const struct hosts *hosts, struct wish *ret, struct err *e);
+/* SPEC… and the options of IN_WISH. ERR_USAGE with a sentence. */
+int cmd_wish(struct run *r, struct wish *ret, struct err *e);
 
 /* Where the user stands: known of this machine only. */
 struct ground cmd_ground(struct run *r, const struct hosts *hosts);

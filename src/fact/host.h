@@ -43,6 +43,7 @@ struct gpu {
 	enum sm_source sm_source;
 	struct sm_list sm_candidates; /* what the name or id allows; one entry when sm is known */
 	const char *architecture;     /* "Pascal"; NULL not known */
+	const char *segment;          /* "datacenter", "geforce", …; NULL not known */
 	long memory_mib;        /* -1 not known */
 	const char *uuid;
 	const char *pci_id;     /* "10de:1b06", lower case */

@@ -19,16 +19,13 @@ struct cuda_fact {
 	pair_t ptx_isa;           /* of the PTX that its compiler writes */
 	const char *minor[2];     /* least driver by minor-version rule: Linux, Windows; NULL none */
 	const char *toolkit[2];   /* driver of its oldest toolkit */
-	const char *first[2];     /* first known driver that reports it: enough for all it does */
 };
 
 struct branch_fact {
 	int branch;               /* 535 */
 	pair_t cuda;              /* that it reports */
 	pair_t ptx_isa;           /* newest that it compiles */
-	int windows_first;        /* its numbers on Windows begin here; 0 none known */
-	const char *newest[2];    /* newest known release: Linux, Windows */
-	const char *oldest[2];
+	int windows_first, windows_last; /* its numbers on Windows; 0 none known */
 };
 
 struct cc_fact {
@@ -62,10 +59,21 @@ struct gap_fact {
 	bool several;             /* hits only machines with several GPUs: a warning (NCCL) */
 };
 
+/* What many builds share, as a number, so that a verdict on it is made once. */
+struct build_key {
+	unsigned code;            /* index into codes: the same sass and ptx */
+	unsigned cuda;            /* index into cudas */
+	pair_t glibc;             /* 0: none asked for */
+	size_t gap, n_gaps;       /* the range of catalogue.gaps that belongs to it */
+};
+
 struct platform_builds {
 	const char *platform;
-	struct build *v;
+	struct build *v;          /* by manager, torch, channel, variant */
+	struct build_key *key;
 	size_t n;
+	ARRAY(const struct build *) codes; /* the first build that has these lists */
+	ARRAY(struct cuda_version) cudas;
 };
 
 struct catalogue {
@@ -91,11 +99,15 @@ int catalogue_open(struct arena *a, struct matrix *m, struct catalogue *ret, str
  */
 int catalogue_platform(struct catalogue *c, const char *platform, struct err *e);
 
+/* Adds builds that did not come from a matrix, for tests; their order is kept. */
+void catalogue_add(struct catalogue *c, const char *platform, struct build *v, size_t n);
+
 /* NULL: not read. */
 const struct platform_builds *catalogue_builds(const struct catalogue *c, const char *platform);
 
-/* "12.6" is 1206; 0 for NULL and what is no such pair. */
+/* "12.6" is 1206, "13" is 1300; 0 for NULL and what begins otherwise. */
 pair_t pair_parse(const char *text);
+pair_t pair_of(struct cuda_version v);
 const char *pair_text(struct arena *a, pair_t p);
 
 const struct cuda_fact *catalogue_cuda(const struct catalogue *c, pair_t cuda);

@@ -1,0 +1,151 @@
+#include "know/catalogue.h"
+
+#include "base/version.h"
+
+pair_t pair_parse(const char *text)
+{
+	struct span s = span_of(text);
+	uint64_t major, minor = 0;
+
+	if (!span_take_u64(&s, &major) || major > 9999)
+		return 0;
+	if (span_take(&s, ".") && (!span_take_u64(&s, &minor) || minor > 99))
+		return 0;
+	return (pair_t)(major * 100 + minor);
+}
+
+pair_t pair_of(struct cuda_version v)
+{
+	return v.major * 100u + v.minor;
+}
+
+const char *pair_text(struct arena *a, pair_t p)
+{
+	return arena_printf(a, "%u.%u", p / 100, p % 100);
+}
+
+const struct platform_builds *catalogue_builds(const struct catalogue *c, const char *platform)
+{
+	for (size_t i = 0; i < c->platforms.n; i++)
+		if (strcmp(c->platforms.v[i].platform, platform) == 0)
+			return &c->platforms.v[i];
+	return NULL;
+}
+
+const struct cuda_fact *catalogue_cuda(const struct catalogue *c, pair_t cuda)
+{
+	for (size_t i = 0; i < c->cudas.n; i++)
+		if (c->cudas.v[i].cuda == cuda)
+			return &c->cudas.v[i];
+	return NULL;
+}
+
+const struct cc_fact *catalogue_cc(const struct catalogue *c, struct sm sm)
+{
+	sm.suffix = 0;
+	for (size_t i = 0; i < c->ccs.n; i++)
+		if (sm_equal(c->ccs.v[i].sm, sm))
+			return &c->ccs.v[i];
+	return NULL;
+}
+
+const struct branch_fact *catalogue_branch(const struct catalogue *c, const char *version,
+	bool windows)
+{
+	const struct branch_fact *ret = NULL;
+	struct span s = span_of(version);
+	uint64_t number;
+
+	if (!span_take_u64(&s, &number))
+		return NULL;
+	for (size_t i = 0; i < c->branches.n; i++) {
+		const struct branch_fact *b = &c->branches.v[i];
+		int first = windows ? b->windows_first : b->branch;
+
+		if (first && (uint64_t)first <= number)
+			ret = b;
+	}
+	return ret;
+}
+
+static bool same_list(const struct sm_list *a, const struct sm_list *b)
+{
+	return a->n == b->n && (a->n == 0 || memcmp(a->v, b->v, a->n * sizeof *a->v) == 0);
+}
+
+/* From CUDA 13 on what runs on Orin depends on the CUDA too. */
+static bool same_code(const struct build *a, const struct build *b)
+{
+	if (a->cuda.major >= 13 && cuda_version_cmp(a->cuda, b->cuda) != 0)
+		return false;
+	return (a->cuda.major >= 13) == (b->cuda.major >= 13) &&
+	       (a->code_grade == GRADE_NONE) == (b->code_grade == GRADE_NONE) &&
+	       same_list(&a->sass, &b->sass) && same_list(&a->ptx, &b->ptx);
+}
+
+static unsigned code_index(struct arena *a, struct platform_builds *p, const struct build *b)
+{
+	for (size_t i = p->codes.n; i > 0; i--)
+		if (same_code(p->codes.v[i - 1], b))
+			return (unsigned)i - 1;
+	ARRAY_ADD(a, p->codes) = b;
+	return (unsigned)p->codes.n - 1;
+}
+
+static unsigned cuda_index(struct arena *a, struct platform_builds *p, struct cuda_version v)
+{
+	for (size_t i = 0; i < p->cudas.n; i++)
+		if (cuda_version_cmp(p->cudas.v[i], v) == 0)
+			return (unsigned)i;
+	ARRAY_ADD(a, p->cudas) = v;
+	return (unsigned)p->cudas.n - 1;
+}
+
+/* The gaps were measured on the libraries that wheels pin; conda-forge brings its own. */
+static void gap_range(const struct catalogue *c, const struct build *b, struct build_key *key)
+{
+	size_t i = 0;
+
+	if (b->cuda.major == 0 || strcmp(b->channel, "conda-forge") == 0)
+		return;
+	while (i < c->gaps.n && (c->gaps.v[i].rank != b->rank ||
+				 strcmp(c->gaps.v[i].variant, b->variant) != 0))
+		i++;
+	key->gap = i;
+	while (i < c->gaps.n && c->gaps.v[i].rank == b->rank &&
+	       strcmp(c->gaps.v[i].variant, b->variant) == 0)
+		i++;
+	key->n_gaps = i - key->gap;
+}
+
+static bool same_key(const struct build *a, const struct build *b)
+{
+	return a->rank == b->rank && a->manager == b->manager &&
+	       strcmp(a->channel, b->channel) == 0 && strcmp(a->variant, b->variant) == 0;
+}
+
+/* Neighbours are alike more often than not. */
+static void fill_key(const struct catalogue *c, struct platform_builds *p, size_t i)
+{
+	const struct build *b = &p->v[i], *last = i ? b - 1 : NULL;
+	struct build_key *key = &p->key[i];
+
+	if (last && same_key(b, last))
+		*key = key[-1];
+	else
+		gap_range(c, b, key);
+	key->code = last && same_code(b, last) ? key[-1].code : code_index(c->arena, p, b);
+	key->cuda = last && cuda_version_cmp(b->cuda, last->cuda) == 0 ? key[-1].cuda :
+		    cuda_index(c->arena, p, b->cuda);
+	key->glibc = pair_parse(b->glibc);
+}
+
+void catalogue_add(struct catalogue *c, const char *platform, struct build *v, size_t n)
+{
+	struct platform_builds p = { .platform = platform, .v = v, .n = n };
+
+	p.key = arena_array(c->arena, n, sizeof *p.key);
+	for (size_t i = 0; i < n; i++)
+		fill_key(c, &p, i);
+	ARRAY_ADD(c->arena, c->platforms) = p;
+}

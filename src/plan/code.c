@@ -1,0 +1,85 @@
+#include "plan/code.h"
+
+static bool own_code(const struct catalogue *c, struct sm sm)
+{
+	const struct cc_fact *cc = catalogue_cc(c, sm);
+
+	return cc && cc->own_code;
+}
+
+static bool in_family(const struct catalogue *c, struct sm target, struct sm gpu)
+{
+	for (size_t i = 0; i < c->families.n; i++)
+		if (sm_equal(c->families.v[i].target, target) &&
+		    sm_equal(c->families.v[i].cc, gpu))
+			return true;
+	return false;
+}
+
+static bool same_number(struct sm a, struct sm b)
+{
+	return a.major == b.major && a.minor == b.minor;
+}
+
+/* By the numbers alone: the same major, and a minor that is not above. */
+static bool number_runs(struct sm code, struct sm gpu)
+{
+	return code.major == gpu.major && code.minor <= gpu.minor;
+}
+
+bool code_cubin_runs(const struct catalogue *c, struct sm code, struct sm gpu)
+{
+	if (code.suffix == 'a')
+		return same_number(code, gpu);
+	if (code.suffix == 'f')
+		return in_family(c, code, gpu);
+	if (!number_runs(code, gpu))
+		return false;
+	return same_number(code, gpu) || (!own_code(c, code) && !own_code(c, gpu));
+}
+
+bool code_ptx_runs(const struct catalogue *c, struct sm code, struct sm gpu)
+{
+	if (code.suffix == 'a')
+		return same_number(code, gpu);
+	if (code.suffix == 'f')
+		return in_family(c, code, gpu);
+	return code.major < gpu.major || number_runs(code, gpu);
+}
+
+/* SBSA binaries of CUDA 13.2 and later may run on Orin, as torch's own table has it. */
+static bool orin_takes(const struct code *code, struct sm sm, struct sm gpu)
+{
+	const struct cuda_version first = { 13, 2 };
+
+	return gpu.major == 8 && gpu.minor == 7 && code->aarch64 && sm.major == 8 && !sm.suffix &&
+	       (sm.minor == 0 || sm.minor == 6) && cuda_version_cmp(code->cuda, first) >= 0;
+}
+
+static void take_cubin(const struct catalogue *c, const struct code *code, struct sm sm,
+	struct sm gpu, struct fit *fit)
+{
+	bool untried = false;
+
+	if (!code_cubin_runs(c, sm, gpu)) {
+		if (!sm.suffix && number_runs(sm, gpu))
+			fit->desktop = sm;
+		if (!orin_takes(code, sm, gpu))
+			return;
+		untried = true;
+	}
+	fit->cubin = sm;
+	fit->untried = untried;
+}
+
+struct fit code_fit(const struct catalogue *c, const struct code *code, struct sm gpu)
+{
+	struct fit fit = { 0 };
+
+	for (size_t i = 0; i < code->sass->n; i++)
+		take_cubin(c, code, code->sass->v[i], gpu, &fit);
+	for (size_t i = 0; i < code->ptx->n; i++)
+		if (code_ptx_runs(c, code->ptx->v[i], gpu))
+			fit.ptx = code->ptx->v[i];
+	return fit;
+}

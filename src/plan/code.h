@@ -1,0 +1,29 @@
+/*
+ * Which device code runs on which GPU. Sources: CUDA Programming Guide on binary, PTX,
+ * architecture-specific and family-specific code; for Orin torch's own requirement table.
+ */
+#pragma once
+
+#include "plan/plan.h"
+
+/* The lists of one build, and where it was made for. */
+struct code {
+	const struct sm_list *sass, *ptx;
+	struct cuda_version cuda;
+	bool aarch64;
+};
+
+/* What a GPU would run of it. */
+struct fit {
+	struct sm cubin;     /* major 0: none runs */
+	struct sm ptx;       /* the newest that may be compiled for it; major 0: none */
+	struct sm desktop;   /* a cubin that only the wall between desktop and Jetson keeps away */
+	bool untried;        /* the cubin is desktop code on an Orin: allowed, not tried */
+};
+
+/* Whether a cubin of `code` runs on a GPU of compute capability `gpu`. */
+bool code_cubin_runs(const struct catalogue *c, struct sm code, struct sm gpu);
+/* Whether a driver that knows its PTX ISA can compile PTX of `code` for `gpu`. */
+bool code_ptx_runs(const struct catalogue *c, struct sm code, struct sm gpu);
+
+struct fit code_fit(const struct catalogue *c, const struct code *code, struct sm gpu);

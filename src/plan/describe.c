@@ -1,0 +1,190 @@
+#include "plan/command.h"
+#include "plan/python.h"
+#include "plan/verdict.h"
+
+static void find(const struct judge *j, struct plan *p, enum finding code, const char *have,
+	const char *need, const struct member *at)
+{
+	reasons_add(j->arena, &p->findings, (struct reason){
+		.code = code, .have = have, .need = need,
+		.host = at ? at->host : -1, .gpu = at ? at->gpu : -1 });
+}
+
+static void tell(const struct judge *j, struct plan *p, enum note_kind kind, const char *have,
+	const char *need)
+{
+	for (size_t i = 0; i < p->notes.n; i++)
+		if (p->notes.v[i].kind == kind)
+			return;
+	notes_add(j->arena, &p->notes, (struct note){
+		.kind = kind, .have = have, .need = need, .host = -1, .gpu = -1 });
+}
+
+static const char *dotted(const struct judge *j, struct sm sm)
+{
+	char text[SM_TEXT];
+
+	return arena_str(j->arena, sm_dotted(sm, text));
+}
+
+static struct gpu_fit fit_of(const struct judge *j, size_t build, size_t atom, struct member m)
+{
+	const struct fit *fit = judge_fit(j, build, atom);
+	bool known = j->p->v[build].code_grade != GRADE_NONE;
+	enum via via = !known ? VIA_NONE : fit->cubin.major ? VIA_CUBIN : VIA_PTX;
+
+	return (struct gpu_fit){
+		.host = m.host,
+		.gpu = m.gpu,
+		.index = j->s->hosts->v[m.host].gpus.v[m.gpu].index,
+		.sm = judge_atom_of(j, atom)->sm,
+		.via = via,
+		.code = via == VIA_CUBIN ? fit->cubin : via == VIA_PTX ? fit->ptx : (struct sm){ 0 },
+	};
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct gpu_fit *x = a, *y = b;
+
+	if (x->host != y->host)
+		return x->host - y->host;
+	return x->gpu != y->gpu ? x->gpu - y->gpu : sm_cmp(x->sm, y->sm);
+}
+
+static void fill_gpus(const struct judge *j, size_t build, struct plan *p)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < j->n_atoms; i++)
+		n += judge_atom_of(j, i)->members.n;
+	p->gpus = arena_array(j->arena, n, sizeof *p->gpus);
+	for (size_t i = 0; i < j->n_atoms; i++) {
+		const struct atom *at = judge_atom_of(j, i);
+
+		for (size_t k = 0; k < at->members.n && !j->cpu; k++)
+			if (at->members.v[k].gpu >= 0)
+				p->gpus[p->n_gpus++] = fit_of(j, build, i, at->members.v[k]);
+	}
+	qsort(p->gpus, p->n_gpus, sizeof *p->gpus, by_place);
+}
+
+/* Findings of one GPU under this build. */
+static void find_code(const struct judge *j, size_t build, size_t atom, struct plan *p)
+{
+	const struct fit *fit = judge_fit(j, build, atom);
+	const struct atom *at = judge_atom_of(j, atom);
+	const struct gap_fact *gap;
+	size_t from = 0;
+
+	if (j->p->v[build].code_grade == GRADE_NONE)
+		return;
+	if (fit->untried)
+		find(j, p, CP114, dotted(j, at->sm), dotted(j, fit->cubin), at->members.v);
+	if (!fit->cubin.major && fit->ptx.major)
+		find(j, p, CP110, dotted(j, at->sm), dotted(j, fit->ptx), at->members.v);
+	while ((gap = judge_gap(j, build, atom, &from)))
+		if (!gap->several || j->s->several > 1)
+			find(j, p, CP121, dotted(j, at->sm),
+			     arena_printf(j->arena, "%s %s", gap->library, gap->version), at->members.v);
+}
+
+static void find_driver(const struct judge *j, size_t build, size_t atom, struct plan *p)
+{
+	const struct atom *at = judge_atom_of(j, atom);
+	const struct driver *d = &judge_machine(j, atom)->driver;
+	pair_t cuda = pair_of(j->p->v[build].cuda);
+	enum driver_support s = judge_support(j, build, atom);
+
+	p->support = s > p->support ? s : p->support;
+	if (s == SUPPORT_MINOR)
+		find(j, p, CP111, d->version ? d->version : pair_text(j->arena, d->cuda),
+		     driver_least(j->c, d, cuda), &(struct member){ at->members.v[0].host, -1 });
+	if (s == SUPPORT_FORWARD)
+		find(j, p, CP115, d->version, pair_text(j->arena, cuda),
+		     &(struct member){ at->members.v[0].host, -1 });
+	if (d->from_branch && d->cuda && !d->l4t)
+		tell(j, p, NOTE_CUDA_OF_BRANCH, pair_text(j->arena, d->cuda), NULL);
+}
+
+static bool published(const char *companion)
+{
+	return companion && strcmp(companion, "none") != 0;
+}
+
+static void find_companion(const struct judge *j, struct plan *p, const char *name,
+	const char *version, enum note_kind unknown)
+{
+	if (!version)
+		tell(j, p, unknown, NULL, NULL);
+	else if (!published(version))
+		find(j, p, CP112, name, NULL, NULL);
+}
+
+static void choose_python(const struct judge *j, struct plan *p)
+{
+	const struct build *b = p->build;
+	char text[PYTHON_TEXT];
+
+	p->python = j->w->python.major ? j->w->python : python_choose(b);
+	if (j->w->python.major == 0 && p->python.major)
+		tell(j, p, NOTE_PYTHON_CHOSEN, arena_str(j->arena, python_text(p->python, text)),
+		     python_others(j->arena, b, p->python));
+	if (b->pythons_inferred)
+		tell(j, p, NOTE_PYTHONS_INFERRED, NULL, NULL);
+	p->torchvision = python_vision(b, p->python);
+	p->torchaudio = python_audio(b, p->python);
+	p->torchvision_build = published(p->torchvision) ? b->torchvision_build : NULL;
+	p->torchaudio_build = published(p->torchaudio) ? b->torchaudio_build : NULL;
+	find_companion(j, p, "torchvision", p->torchvision, NOTE_VISION_UNKNOWN);
+	find_companion(j, p, "torchaudio", p->torchaudio, NOTE_AUDIO_UNKNOWN);
+}
+
+static void find_build(const struct judge *j, size_t build, struct plan *p)
+{
+	const struct build *b = p->build;
+	bool glibc_known = true;
+
+	for (size_t i = 0; i < j->n_atoms; i++)
+		glibc_known = glibc_known && judge_machine(j, i)->glibc;
+	if (!judge_certain(j, b))
+		find(j, p, CP109, b->exists_grade <= GRADE_LOW ? "exists" : "code", NULL, NULL);
+	if (b->manager == MANAGER_CONDA && !b->exact)
+		find(j, p, CP117, b->build, NULL, NULL);
+	if (b->cuda.major == 0 && (j->s->has_gpu || j->s->kept_from))
+		find(j, p, CP108, NULL, NULL, NULL);
+	if (command_numpy(p))
+		find(j, p, CP118, command_numpy(p), NULL, NULL);
+	if (command_mkl(p))
+		find(j, p, CP119, command_mkl(p), NULL, NULL);
+	if (j->p->key[build].glibc && !glibc_known)
+		tell(j, p, NOTE_GLIBC, NULL, b->glibc);
+}
+
+static bool driver_unknown(const struct judge *j)
+{
+	for (size_t i = 0; i < j->n_atoms; i++)
+		if (judge_atom_of(j, i)->sm.major && !judge_machine(j, i)->driver.version)
+			return true;
+	return false;
+}
+
+struct plan verdict_plan(const struct judge *j, size_t build, enum installer installer)
+{
+	struct plan p = { .build = &j->p->v[build], .installer = installer, .part = -1,
+			  .support = SUPPORT_UNKNOWN };
+	const char *least;
+
+	fill_gpus(j, build, &p);
+	for (size_t i = 0; i < j->n_atoms && !j->cpu; i++) {
+		if (judge_atom_of(j, i)->sm.major == 0)
+			continue;
+		find_driver(j, build, i, &p);
+		find_code(j, build, i, &p);
+	}
+	if (!j->cpu && driver_unknown(j) && (least = verdict_least_driver(j, build)))
+		tell(j, &p, NOTE_LEAST_DRIVER, NULL, least);
+	choose_python(j, &p);
+	find_build(j, build, &p);
+	return p;
+}

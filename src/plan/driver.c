@@ -1,0 +1,181 @@
+#include "plan/driver.h"
+
+#include <fnmatch.h>
+
+#include "base/version.h"
+
+int driver_cmp(const char *a, const char *b)
+{
+	if (!a || !b)
+		return (a != NULL) - (b != NULL);
+	return version_dotted_cmp(span_of(a), span_of(b));
+}
+
+const char *driver_newer(const char *a, const char *b)
+{
+	return driver_cmp(a, b) >= 0 ? a : b;
+}
+
+static bool has_problem(const struct host *h, enum finding code)
+{
+	for (size_t i = 0; i < h->problems.n; i++)
+		if (h->problems.v[i].code == code)
+			return true;
+	return false;
+}
+
+static bool windows_numbers(const struct host *h)
+{
+	return h->wsl == TRI_YES || (h->platform && strncmp(h->platform, "win", 3) == 0);
+}
+
+static pair_t l4t_cuda(const struct catalogue *c, const char *version)
+{
+	for (size_t i = 0; i < c->l4ts.n; i++)
+		if (version && fnmatch(c->l4ts.v[i].driver, version, 0) == 0)
+			return c->l4ts.v[i].cuda;
+	return 0;
+}
+
+static bool has_jetson_gpu(const struct catalogue *c, const struct host *h)
+{
+	for (size_t i = 0; i < h->gpus.n; i++) {
+		const struct cc_fact *cc = catalogue_cc(c, h->gpus.v[i].sm);
+
+		if (cc && cc->own_code)
+			return true;
+	}
+	return false;
+}
+
+struct driver driver_of(const struct catalogue *c, const struct host *h)
+{
+	struct driver d = {
+		.version = h->driver,
+		.windows = windows_numbers(h),
+		.l4t = h->l4t || has_jetson_gpu(c, h),
+		.compat = has_problem(h, CP015),
+		.missing = h->driver_missing,
+		.cuda = pair_parse(h->driver_cuda),
+	};
+
+	if (d.l4t) {
+		d.from_branch = d.cuda == 0;
+		d.cuda = d.cuda ? d.cuda : l4t_cuda(c, d.version);
+		return d;
+	}
+	d.branch = d.version ? catalogue_branch(c, d.version, d.windows) : NULL;
+	if (d.cuda == 0 && d.branch) {
+		d.cuda = d.branch->cuda;
+		d.from_branch = true;
+	}
+	return d;
+}
+
+struct driver driver_changed(const struct catalogue *c, const struct driver *d, const char *version)
+{
+	struct driver ret = { .version = version, .windows = d->windows, .l4t = d->l4t };
+
+	if (d->l4t)
+		return *d;
+	ret.branch = catalogue_branch(c, version, d->windows);
+	ret.cuda = ret.branch ? ret.branch->cuda : 0;
+	ret.from_branch = true;
+	return ret;
+}
+
+/* CUDA numbers alone, where a driver number is not known or says nothing. */
+static enum driver_support by_cuda(const struct driver *d, pair_t cuda)
+{
+	pair_t family = cuda / 100 * 100 + (cuda / 100 == 11);
+
+	if (d->cuda == 0)
+		return SUPPORT_UNKNOWN;
+	if (d->cuda >= cuda)
+		return SUPPORT_DIRECT;
+	if (cuda < 1100 || d->cuda / 100 != cuda / 100)
+		return SUPPORT_NONE;
+	return d->cuda >= family ? SUPPORT_MINOR : SUPPORT_UNKNOWN;
+}
+
+static bool at_least(const struct driver *d, const char *minimum)
+{
+	return minimum && driver_cmp(d->version, minimum) >= 0;
+}
+
+enum driver_support driver_takes(const struct catalogue *c, const struct driver *d, pair_t cuda)
+{
+	const struct cuda_fact *fact = catalogue_cuda(c, cuda);
+	bool minor;
+
+	if (cuda == 0)
+		return SUPPORT_UNKNOWN;
+	if (d->l4t || !d->version)
+		return by_cuda(d, cuda);
+	minor = fact && at_least(d, fact->minor[d->windows]);
+	if (d->compat && d->branch && d->cuda >= cuda && d->branch->cuda < cuda && !minor)
+		return SUPPORT_FORWARD;
+	if (d->cuda >= cuda)
+		return SUPPORT_DIRECT;
+	return minor ? SUPPORT_MINOR : SUPPORT_NONE;
+}
+
+bool driver_takes_ptx(const struct catalogue *c, const struct driver *d, pair_t cuda)
+{
+	const struct cuda_fact *build = catalogue_cuda(c, cuda), *own = catalogue_cuda(c, d->cuda);
+	pair_t most = d->branch && !d->compat ? d->branch->ptx_isa : own ? own->ptx_isa : 0;
+
+	if (d->cuda == 0 && !d->version)
+		return true;
+	if (most == 0 || !build || build->ptx_isa == 0)
+		return d->cuda >= cuda;
+	return most >= build->ptx_isa;
+}
+
+const char *driver_least(const struct catalogue *c, const struct driver *d, pair_t cuda)
+{
+	const struct cuda_fact *fact = catalogue_cuda(c, cuda);
+
+	if (!fact)
+		return NULL;
+	return fact->minor[d->windows] ? fact->minor[d->windows] : fact->toolkit[d->windows];
+}
+
+/* "570", or on Windows the first number that stands for that branch. */
+static const char *branch_text(struct arena *a, const struct branch_fact *b, bool windows)
+{
+	int number = windows ? b->windows_first : b->branch;
+
+	return number ? arena_printf(a, "%d", number) : NULL;
+}
+
+const char *driver_least_ptx(struct arena *a, const struct catalogue *c, const struct driver *d,
+	pair_t cuda)
+{
+	const struct cuda_fact *fact = catalogue_cuda(c, cuda);
+
+	for (size_t i = 0; fact && i < c->branches.n; i++)
+		if (c->branches.v[i].ptx_isa >= fact->ptx_isa)
+			return branch_text(a, &c->branches.v[i], d->windows);
+	return NULL;
+}
+
+const char *driver_first(struct arena *a, const struct catalogue *c, const struct driver *d,
+	int branch)
+{
+	for (size_t i = 0; i < c->branches.n; i++)
+		if (c->branches.v[i].branch == branch)
+			return branch_text(a, &c->branches.v[i], d->windows);
+	return NULL;
+}
+
+bool driver_before_gpu(const struct driver *d, const struct cc_fact *cc)
+{
+	return cc && !d->l4t && d->branch && cc->first_branch > d->branch->branch;
+}
+
+bool driver_after_gpu(const struct driver *d, const struct cc_fact *cc)
+{
+	return cc && !d->l4t && d->branch && cc->last_branch &&
+	       cc->last_branch < d->branch->branch;
+}

@@ -1,0 +1,44 @@
+/*
+ * What a driver takes. Sources: CUDA Compatibility guide (minor-version and forward
+ * compatibility), CUDA release notes (minimum drivers), PTX ISA release notes.
+ */
+#pragma once
+
+#include "plan/plan.h"
+
+/* The driver of a host, as far as it decides. */
+struct driver {
+	const char *version;  /* NULL: not known */
+	bool windows;         /* Windows numbers count, as under WSL */
+	bool l4t;             /* Jetson: only the CUDA number says anything */
+	bool compat;          /* libcuda is that of a cuda-compat package */
+	bool missing;         /* not installed */
+	bool from_branch;     /* cuda was not printed but follows from the branch */
+	const struct branch_fact *branch; /* NULL: not known */
+	pair_t cuda;          /* that it reports; 0 not known */
+};
+
+struct driver driver_of(const struct catalogue *c, const struct host *host);
+/* The same machine with another driver installed. */
+struct driver driver_changed(const struct catalogue *c, const struct driver *d,
+	const char *version);
+
+enum driver_support driver_takes(const struct catalogue *c, const struct driver *d, pair_t cuda);
+/* Whether it compiles PTX that this CUDA wrote; true when nothing is known of the driver. */
+bool driver_takes_ptx(const struct catalogue *c, const struct driver *d, pair_t cuda);
+
+/* The least driver for that CUDA; NULL not known. */
+const char *driver_least(const struct catalogue *c, const struct driver *d, pair_t cuda);
+/* The first branch that takes its PTX, and that drives the GPU: numbers of the right system. */
+const char *driver_least_ptx(struct arena *a, const struct catalogue *c, const struct driver *d,
+	pair_t cuda);
+const char *driver_first(struct arena *a, const struct catalogue *c, const struct driver *d,
+	int branch);
+
+/* The branch has not yet learnt the GPU, or no longer drives it. */
+bool driver_before_gpu(const struct driver *d, const struct cc_fact *cc);
+bool driver_after_gpu(const struct driver *d, const struct cc_fact *cc);
+
+/* Versions in their order; NULL comes first. */
+int driver_cmp(const char *a, const char *b);
+const char *driver_newer(const char *a, const char *b);

@@ -1,0 +1,198 @@
+#include "plan/judge.h"
+
+#include "plan/order.h"
+
+const struct atom *judge_atom_of(const struct judge *j, size_t atom)
+{
+	return &j->s->atoms.v[j->atoms[atom]];
+}
+
+const struct machine *judge_machine(const struct judge *j, size_t atom)
+{
+	return &j->s->machines.v[judge_atom_of(j, atom)->machine];
+}
+
+static void fill_fits(struct judge *j, size_t atom)
+{
+	const struct platform_builds *p = j->p;
+	struct sm sm = judge_atom_of(j, atom)->sm;
+	bool aarch64 = strcmp(p->platform, "linux-aarch64") == 0;
+
+	for (size_t i = 0; i < p->codes.n && sm.major; i++) {
+		struct code code = { &p->codes.v[i]->sass, &p->codes.v[i]->ptx,
+				     p->codes.v[i]->cuda, aarch64 };
+
+		j->fits[atom * p->codes.n + i] = code_fit(j->c, &code, sm);
+	}
+}
+
+static enum driver_support support_of(const struct judge *j, size_t atom, pair_t cuda)
+{
+	const struct atom *at = judge_atom_of(j, atom);
+	const struct driver *d = &judge_machine(j, atom)->driver;
+	enum driver_support s;
+
+	if (at->sm.major == 0 || cuda == 0)
+		return SUPPORT_UNKNOWN;
+	if (driver_before_gpu(d, at->cc) || driver_after_gpu(d, at->cc))
+		return SUPPORT_NONE;
+	s = driver_takes(j->c, d, cuda);
+	return s == SUPPORT_NONE && cuda <= j->compat ? SUPPORT_FORWARD : s;
+}
+
+static void fill_drivers(struct judge *j, size_t atom)
+{
+	size_t n = j->p->cudas.n;
+
+	for (size_t i = 0; i < n; i++) {
+		pair_t cuda = pair_of(j->p->cudas.v[i]);
+
+		j->support[atom * n + i] = (unsigned char)support_of(j, atom, cuda);
+		j->ptx[atom * n + i] = cuda <= j->compat ||
+			driver_takes_ptx(j->c, &judge_machine(j, atom)->driver, cuda);
+	}
+}
+
+struct judge judge_make(struct arena *a, const struct catalogue *c, const struct scene *s,
+	struct want *w, const struct platform_builds *p, const size_t *atoms, size_t n, bool cpu)
+{
+	struct judge j = { .arena = a, .c = c, .s = s, .w = w, .p = p, .atoms = atoms,
+			   .n_atoms = n, .cpu = cpu };
+
+	j.fits = arena_array(a, n * p->codes.n, sizeof *j.fits);
+	j.support = arena_array(a, n * p->cudas.n, 1);
+	j.ptx = arena_array(a, n * p->cudas.n, 1);
+	for (size_t i = 0; i < n; i++) {
+		fill_fits(&j, i);
+		fill_drivers(&j, i);
+	}
+	return j;
+}
+
+const struct fit *judge_fit(const struct judge *j, size_t build, size_t atom)
+{
+	return &j->fits[atom * j->p->codes.n + j->p->key[build].code];
+}
+
+enum driver_support judge_support(const struct judge *j, size_t build, size_t atom)
+{
+	return (enum driver_support)j->support[atom * j->p->cudas.n + j->p->key[build].cuda];
+}
+
+bool judge_ptx(const struct judge *j, size_t build, size_t atom)
+{
+	return j->ptx[atom * j->p->cudas.n + j->p->key[build].cuda];
+}
+
+bool judge_python(const struct judge *j, const struct build *b)
+{
+	struct python p = j->w->python;
+
+	return p.major == 0 || python_set_has(b->pythons, p) ||
+	       python_set_has(b->pythons_unknown, p);
+}
+
+bool judge_glibc(const struct judge *j, size_t build, size_t atom)
+{
+	pair_t need = j->p->key[build].glibc, have = judge_machine(j, atom)->glibc;
+
+	return j->any_glibc || need == 0 || have == 0 || have >= need;
+}
+
+bool judge_arm(const struct judge *j, const struct build *b, size_t atom)
+{
+	return !b->arm || strcmp(b->arm, "tegra") != 0 || judge_machine(j, atom)->driver.l4t;
+}
+
+bool judge_certain(const struct judge *j, const struct build *b)
+{
+	struct python p = j->w->python;
+
+	return b->certain && (p.major == 0 || python_set_has(b->pythons, p));
+}
+
+static bool code_runs(const struct judge *j, size_t build, size_t atom)
+{
+	const struct fit *fit = judge_fit(j, build, atom);
+
+	if (judge_atom_of(j, atom)->sm.major == 0 || j->p->v[build].code_grade == GRADE_NONE)
+		return true;
+	return fit->cubin.major || (fit->ptx.major && judge_ptx(j, build, atom));
+}
+
+bool judge_atom(const struct judge *j, size_t build, size_t atom)
+{
+	const struct build *b = &j->p->v[build];
+
+	if (!judge_glibc(j, build, atom) || !judge_arm(j, b, atom))
+		return false;
+	if (j->cpu)
+		return b->cuda.major == 0;
+	if (judge_atom_of(j, atom)->sm.major && b->cuda.major == 0)
+		return false;
+	return judge_support(j, build, atom) != SUPPORT_NONE && code_runs(j, build, atom);
+}
+
+const struct gap_fact *judge_gap(const struct judge *j, size_t build, size_t atom, size_t *from)
+{
+	const struct build_key *key = &j->p->key[build];
+	struct sm sm = judge_atom_of(j, atom)->sm;
+
+	while (*from < key->n_gaps) {
+		const struct gap_fact *g = &j->c->gaps.v[key->gap + (*from)++];
+
+		if (sm_equal(g->sm, sm))
+			return g;
+	}
+	return NULL;
+}
+
+/* A gap that hits only several GPUs is a warning and changes no order. */
+static bool whole(const struct judge *j, size_t build, size_t atom)
+{
+	const struct gap_fact *g;
+	size_t from = 0;
+
+	while ((g = judge_gap(j, build, atom, &from)))
+		if (!g->several)
+			return false;
+	return true;
+}
+
+static enum driver_support worse(enum driver_support a, enum driver_support b)
+{
+	static const unsigned char bad[] = {
+		[SUPPORT_UNKNOWN] = 0, [SUPPORT_DIRECT] = 1, [SUPPORT_MINOR] = 2,
+		[SUPPORT_FORWARD] = 3, [SUPPORT_NONE] = 4,
+	};
+
+	return bad[b] > bad[a] ? b : a;
+}
+
+struct verdict judge_build(struct judge *j, size_t build)
+{
+	const struct build *b = &j->p->v[build];
+	struct verdict v = { .fits = true };
+	struct merits m = { .whole = true, .cubin = true };
+
+	if (!want_allows(j->w, b))
+		return (struct verdict){ 0 };
+	v.allowed = true;
+	m.certain = judge_certain(j, b);
+	v.fits = judge_python(j, b);
+	for (size_t i = 0; i < j->n_atoms; i++) {
+		v.fits = v.fits && judge_atom(j, build, i);
+		if (j->cpu)
+			continue;
+		m.support = worse(m.support, judge_support(j, build, i));
+		m.cubin = m.cubin && (judge_atom_of(j, i)->sm.major == 0 ||
+				      judge_fit(j, build, i)->cubin.major);
+		m.whole = m.whole && whole(j, build, i);
+	}
+	if (!v.fits) { /* how it would stand if nothing kept it away */
+		m.support = SUPPORT_DIRECT;
+		m.cubin = true;
+	}
+	v.key = order_key(b, &m);
+	return v;
+}

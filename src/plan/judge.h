@@ -1,0 +1,55 @@
+/*
+ * Verdicts: one platform's builds against some atoms of a scene. What builds share (device code,
+ * CUDA) is judged once per atom or machine, so that a verdict on a build is a few look-ups.
+ */
+#pragma once
+
+#include "plan/code.h"
+#include "plan/scene.h"
+#include "plan/want.h"
+
+struct judge {
+	struct arena *arena;
+	const struct catalogue *c;
+	const struct scene *s;
+	struct want *w;
+	const struct platform_builds *p;
+	const size_t *atoms;   /* indexes into the scene's */
+	size_t n_atoms;
+	bool cpu;              /* the CPU builds are what is judged */
+	bool any_glibc;        /* used to find out what a newer one would give */
+	pair_t compat;         /* forward compatibility up to this CUDA is taken for granted */
+	struct fit *fits;      /* atom × code */
+	unsigned char *support, *ptx; /* atom × CUDA */
+};
+
+/* What decides on the order of builds that fit: the larger number comes first. */
+typedef uint64_t key_t64;
+
+struct verdict {
+	bool allowed;          /* the wishes allow it */
+	bool fits;
+	key_t64 key;
+};
+
+struct judge judge_make(struct arena *a, const struct catalogue *c, const struct scene *s,
+	struct want *w, const struct platform_builds *p, const size_t *atoms, size_t n, bool cpu);
+
+struct verdict judge_build(struct judge *j, size_t build);
+
+/* One atom alone. */
+bool judge_atom(const struct judge *j, size_t build, size_t atom);
+const struct fit *judge_fit(const struct judge *j, size_t build, size_t atom);
+enum driver_support judge_support(const struct judge *j, size_t build, size_t atom);
+bool judge_ptx(const struct judge *j, size_t build, size_t atom);
+/* The first library without code for one of the atoms that decides the order; NULL none. */
+const struct gap_fact *judge_gap(const struct judge *j, size_t build, size_t atom, size_t *from);
+bool judge_python(const struct judge *j, const struct build *b);
+bool judge_glibc(const struct judge *j, size_t build, size_t atom);
+/* A tegra build off Jetson. */
+bool judge_arm(const struct judge *j, const struct build *b, size_t atom);
+/* The row is certain, also for the Python asked for. */
+bool judge_certain(const struct judge *j, const struct build *b);
+
+const struct atom *judge_atom_of(const struct judge *j, size_t atom);
+const struct machine *judge_machine(const struct judge *j, size_t atom);

@@ -1,0 +1,57 @@
+#include "plan/solve.h"
+
+/* The newest torch of a manager that serves an atom, whole if one does. */
+static const struct build *last_for(const struct judge *j, enum manager manager, size_t atom)
+{
+	const struct build *last = NULL, *last_whole = NULL;
+
+	for (size_t i = 0; i < j->p->n; i++) {
+		const struct build *b = &j->p->v[i];
+		const struct fit *fit = judge_fit(j, i, atom);
+		const struct gap_fact *gap;
+		size_t from = 0;
+
+		if (b->manager != manager || b->cuda.major == 0 || !b->certain ||
+		    (!fit->cubin.major && !fit->ptx.major))
+			continue;
+		if (!last || b->rank > last->rank)
+			last = b;
+		do
+			gap = judge_gap(j, i, atom, &from);
+		while (gap && gap->several);
+		if (!gap && (!last_whole || b->rank > last_whole->rank))
+			last_whole = b;
+	}
+	return last_whole ? last_whole : last;
+}
+
+static int newest(const struct judge *j, enum manager manager)
+{
+	int rank = 0;
+
+	for (size_t i = 0; i < j->p->n; i++)
+		if (j->p->v[i].manager == manager && j->p->v[i].rank > rank)
+			rank = j->p->v[i].rank;
+	return rank;
+}
+
+void last_mark(const struct judge *j, struct plan *p)
+{
+	enum manager manager = p->build->manager;
+	int end = newest(j, manager);
+
+	for (size_t i = 0; i < j->n_atoms && !j->cpu; i++) {
+		const struct atom *at = judge_atom_of(j, i);
+		const struct build *last = at->sm.major ? last_for(j, manager, i) : NULL;
+		char text[SM_TEXT];
+
+		if (!last || last->rank >= end || last->rank != p->build->rank)
+			continue;
+		reasons_add(j->arena, &p->findings, (struct reason){
+			.code = CP116,
+			.have = arena_str(j->arena, sm_dotted(at->sm, text)),
+			.need = arena_printf(j->arena, "%s+%s", last->torch, last->variant),
+			.host = at->members.v[0].host,
+			.gpu = at->members.v[0].gpu });
+	}
+}

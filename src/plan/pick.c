@@ -1,0 +1,140 @@
+#include "plan/pick.h"
+
+enum { SHOWN_MAX = 3 };
+
+static const struct build *at(const struct ranking *r, size_t place)
+{
+	return &r->j.p->v[r->order[place]];
+}
+
+static bool same_release(const struct build *a, const struct build *b)
+{
+	return a->rank == b->rank && strcmp(a->variant, b->variant) == 0;
+}
+
+static bool shown(const struct ranking *r, const size_t *picked, size_t n, size_t place)
+{
+	for (size_t i = 0; i < n; i++)
+		if (same_release(at(r, picked[i]), at(r, place)))
+			return true;
+	return false;
+}
+
+static bool all_direct(const struct ranking *r, size_t place)
+{
+	for (size_t i = 0; i < r->j.n_atoms; i++) {
+		size_t build = r->order[place];
+
+		if (judge_atom_of(&r->j, i)->sm.major == 0)
+			continue;
+		if (judge_support(&r->j, build, i) > SUPPORT_DIRECT ||
+		    !judge_fit(&r->j, build, i)->cubin.major)
+			return false;
+	}
+	return true;
+}
+
+/* Why a further build may be worth showing beside the first. */
+static bool plainer(const struct ranking *r, size_t place)
+{
+	return judge_certain(&r->j, at(r, place)) && all_direct(r, place) && !all_direct(r, 0);
+}
+
+static bool other_cuda(const struct ranking *r, size_t place)
+{
+	return judge_certain(&r->j, at(r, place)) && at(r, place)->rank == at(r, 0)->rank;
+}
+
+static bool newer_unknown(const struct ranking *r, size_t place)
+{
+	return !judge_certain(&r->j, at(r, place)) && at(r, place)->rank > at(r, 0)->rank;
+}
+
+static bool other_channel(const struct ranking *r, size_t place)
+{
+	return r->manager == MANAGER_CONDA && judge_certain(&r->j, at(r, place)) &&
+	       strcmp(at(r, place)->channel, at(r, 0)->channel) != 0;
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const size_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+size_t pick_plans(const struct ranking *r, bool all, size_t **ret)
+{
+	static bool (*const worth[])(const struct ranking *, size_t) = {
+		plainer, other_cuda, newer_unknown, other_channel,
+	};
+	size_t n = 0;
+
+	*ret = arena_array(r->j.arena, all ? r->n : SHOWN_MAX, sizeof **ret);
+	for (size_t i = 0; i < r->n && (all || i == 0); i++)
+		(*ret)[n++] = i;
+	for (size_t k = 0; !all && k < sizeof worth / sizeof *worth; k++) {
+		size_t i = 1;
+
+		while (i < r->n && (shown(r, *ret, n, i) || !worth[k](r, i)))
+			i++;
+		if (i < r->n && n && n < SHOWN_MAX)
+			(*ret)[n++] = i;
+	}
+	qsort(*ret, n, sizeof **ret, by_place);
+	return n;
+}
+
+struct refused {
+	key_t64 key;
+	size_t build;
+};
+
+static int by_key(const void *a, const void *b)
+{
+	const struct refused *x = a, *y = b;
+
+	if (x->key != y->key)
+		return x->key < y->key ? 1 : -1;
+	return (x->build > y->build) - (x->build < y->build);
+}
+
+/* A build of the same kind fits, or stands there already: only its Python differs. */
+static bool covered(const struct ranking *r, const struct refused *v, size_t n, size_t build)
+{
+	const struct build *b = &r->j.p->v[build];
+
+	for (size_t i = 0; i < n; i++)
+		if (rank_same(&r->j.p->v[v[i].build], b))
+			return true;
+	for (size_t i = build; i > 0 && rank_same(&r->j.p->v[i - 1], b); i--)
+		if (r->verdicts[i - 1].fits)
+			return true;
+	for (size_t i = build + 1; i < r->j.p->n && rank_same(&r->j.p->v[i], b); i++)
+		if (r->verdicts[i].fits)
+			return true;
+	return false;
+}
+
+size_t pick_refused(const struct ranking *r, bool all, size_t **ret)
+{
+	struct refused *v = arena_array(r->j.arena, r->j.p->n, sizeof *v);
+	key_t64 first = r->n ? r->verdicts[r->order[0]].key : 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->j.p->n; i++) {
+		const struct verdict *verdict = &r->verdicts[i];
+
+		if (r->j.p->v[i].manager != r->manager || !verdict->allowed || verdict->fits)
+			continue;
+		if (!all && (verdict->key < first || r->j.p->v[i].cuda.major == 0 ||
+			     covered(r, v, n, i)))
+			continue;
+		v[n++] = (struct refused){ verdict->key, i };
+	}
+	qsort(v, n, sizeof *v, by_key);
+	*ret = arena_array(r->j.arena, n, sizeof **ret);
+	for (size_t i = 0; i < n; i++)
+		(*ret)[i] = v[i].build;
+	return n;
+}

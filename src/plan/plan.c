@@ -1,0 +1,317 @@
+#include "plan/pick.h"
+#include "plan/solve.h"
+#include "plan/verdict.h"
+
+struct judge solve_judge(struct solve *s, bool cpu)
+{
+	return judge_make(s->arena, s->c, &s->scene, &s->want, s->p, s->atoms, s->scene.atoms.n, cpu);
+}
+
+void solve_refuse(struct solve *s, const struct judge *j, size_t build, enum installer installer)
+{
+	struct refusal r = { &j->p->v[build], installer, verdict_reasons(j, build) };
+
+	for (size_t i = 0; i < s->rejected.n; i++)
+		if (s->rejected.v[i].build == r.build && s->rejected.v[i].installer == installer)
+			return;
+	if (r.reasons.n)
+		ARRAY_ADD(s->arena, s->rejected) = r;
+}
+
+static bool channel_of(const struct platform_builds *p, enum manager m, const char *name)
+{
+	struct span s = span_of(name);
+	ptrdiff_t slash = span_rfind_char(s, '/');
+
+	if (slash >= 0 && (size_t)slash + 1 < s.n)
+		s = span_from(s, (size_t)slash + 1);
+	for (size_t i = 0; p && i < p->n; i++)
+		if (p->v[i].manager == m && span_is(s, p->v[i].channel))
+			return true;
+	return false;
+}
+
+/* Channels bind the manager whose they are; without --installer they choose it too. */
+static void take_channels(struct solve *s)
+{
+	const struct strings *names = &s->wish->channels;
+
+	for (size_t i = 0; i < names->n; i++)
+		for (int m = MANAGER_PIP; m <= MANAGER_CONDA; m++)
+			if (channel_of(s->p, (enum manager)m, names->v[i]))
+				s->want.by_channel[m] = true;
+}
+
+static void take_installers(struct solve *s)
+{
+	static const enum installer usual[] = { INSTALLER_PIP, INSTALLER_CONDA };
+	const bool *bound = s->want.by_channel;
+
+	if (s->wish->n_installers) {
+		s->n_installers = s->wish->n_installers;
+		memcpy(s->installers, s->wish->installers, sizeof s->installers);
+		return;
+	}
+	for (size_t i = 0; i < 2; i++)
+		if (!(bound[0] || bound[1]) || bound[installer_manager(usual[i])])
+			s->installers[s->n_installers++] = usual[i];
+}
+
+/* The one platform of all hosts, or NULL. */
+static const struct platform_builds *one_platform(const struct solve *s)
+{
+	for (size_t i = 1; i < s->scene.machines.n; i++)
+		if (strcmp(s->scene.machines.v[i].platform, s->scene.machines.v[0].platform) != 0)
+			return NULL;
+	return catalogue_builds(s->c, s->scene.machines.v[0].platform);
+}
+
+static void add_plans(struct solve *s, const struct ranking *r, enum installer installer)
+{
+	size_t *picked, n = pick_plans(r, s->wish->all, &picked);
+
+	for (size_t i = 0; i < n; i++) {
+		struct plan p = verdict_plan(&r->j, r->order[picked[i]], installer);
+
+		p.rank = (int)i + 1;
+		if (i == 0 && s->scene.has_gpu)
+			last_mark(&r->j, &p);
+		ARRAY_ADD(s->arena, s->plans) = p;
+	}
+}
+
+static void add_refusals(struct solve *s, const struct ranking *r, enum installer installer)
+{
+	size_t *picked, n = pick_refused(r, s->wish->all, &picked);
+
+	for (size_t i = 0; i < n; i++)
+		solve_refuse(s, &r->j, picked[i], installer);
+}
+
+/* The Python of the active environment is taken where it will do. */
+static struct python soft_python(const struct solve *s)
+{
+	const struct host *h = &s->scene.hosts->v[0];
+	struct python p = { 0 };
+
+	if (s->scene.hosts->n != 1 || !h->env || !h->python ||
+	    !python_parse(span_of(h->python), &p))
+		return (struct python){ 0 };
+	return p;
+}
+
+static struct ranking rank_with_python(struct solve *s, struct judge *j, enum manager m,
+	bool *replaced)
+{
+	struct ranking r;
+
+	*replaced = false;
+	s->want.python = soft_python(s);
+	r = rank_make(j, m);
+	if (r.n || s->want.python.major == 0)
+		return r;
+	s->want.python = (struct python){ 0 };
+	r = rank_make(j, m);
+	*replaced = r.n > 0;
+	return r;
+}
+
+static void note_replaced(struct solve *s, struct plan *p)
+{
+	char text[PYTHON_TEXT];
+
+	notes_add(s->arena, &p->notes, (struct note){
+		.kind = NOTE_PYTHON_REPLACED, .host = 0, .gpu = -1,
+		.have = s->scene.hosts->v[0].python,
+		.need = arena_str(s->arena, python_text(p->python, text)) });
+}
+
+/* One installer: plans, refusals and changes. False: nothing fits. */
+static bool solve_installer(struct solve *s, enum installer installer, bool cpu)
+{
+	struct judge j = solve_judge(s, cpu);
+	struct python wished = s->want.python;
+	bool replaced = false;
+	struct ranking r = wished.major ? rank_make(&j, installer_manager(installer)) :
+		rank_with_python(s, &j, installer_manager(installer), &replaced);
+	size_t first = s->plans.n;
+
+	s->answer->n_judged += cpu == s->cpu ? r.judged : 0;
+	if (r.n)
+		add_plans(s, &r, installer);
+	for (size_t i = first; replaced && i < s->plans.n; i++)
+		note_replaced(s, &s->plans.v[i]);
+	if (cpu == s->cpu && (r.n || s->wish->all))
+		add_refusals(s, &r, installer);
+	if (cpu == s->cpu && !cpu && s->p)
+		change_solve(s, installer, r.n ? r.verdicts[r.order[0]].key : 0);
+	s->want.python = wished;
+	return r.n > 0;
+}
+
+/* Refusals that explain why there is no plan at all: the newest, and what a change would give. */
+static void explain_none(struct solve *s, key_t64 least)
+{
+	for (size_t k = 0; k < s->n_installers; k++) {
+		struct judge j = solve_judge(s, s->cpu);
+		struct ranking r = rank_make(&j, installer_manager(s->installers[k]));
+		size_t *picked, n = pick_refused(&r, s->wish->all, &picked);
+
+		for (size_t i = 0; i < n; i++)
+			if (s->wish->all || r.verdicts[picked[i]].key >= least || i < 3)
+				solve_refuse(s, &j, picked[i], s->installers[k]);
+		for (size_t i = 0; i < s->changes.n; i++)
+			if (s->changes.v[i].gives->manager == r.manager &&
+			    r.verdicts[s->changes.v[i].gives - j.p->v].allowed)
+				solve_refuse(s, &j, (size_t)(s->changes.v[i].gives - j.p->v),
+					     s->installers[k]);
+	}
+}
+
+static void find(struct solve *s, enum finding code)
+{
+	reasons_add(s->arena, &s->answer->findings,
+		    (struct reason){ .code = code, .host = -1, .gpu = -1 });
+}
+
+/* Nothing runs on the GPUs: CPU plans, unless a CUDA was asked for. */
+static void solve_without_gpu(struct solve *s)
+{
+	key_t64 least = 0;
+	bool any = false;
+
+	if (s->want.cuda == 0)
+		for (size_t i = 0; i < s->n_installers; i++)
+			any |= solve_installer(s, s->installers[i], true);
+	if (any) {
+		find(s, CP108);
+		s->answer->cpu_only = true;
+		least = (key_t64)1 << 62;
+	}
+	explain_none(s, least);
+}
+
+/* The least driver of the first plan is the first change, where none is installed. */
+static void change_missing_driver(struct solve *s)
+{
+	struct judge j = solve_judge(s, false);
+	const struct plan *p = s->plans.v;
+	const char *least = verdict_least_driver(&j, (size_t)(p->build - j.p->v));
+	struct change *first;
+
+	if (!least)
+		return;
+	(void)ARRAY_ADD(s->arena, s->changes);
+	first = s->changes.v;
+	memmove(first + 1, first, (s->changes.n - 1) * sizeof *first);
+	*first = (struct change){ CHANGE_DRIVER, CP004, arena_printf(s->arena, "driver>=%s", least),
+				  p->installer, p->build };
+}
+
+static void solve_split(struct solve *s)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < s->n_installers; i++)
+		any |= split_solve(s, s->installers[i]);
+	if (!any)
+		s->answer->parts = 0;
+}
+
+static void solve_all(struct solve *s)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < s->n_installers && s->p; i++)
+		any |= solve_installer(s, s->installers[i], s->cpu);
+	if (!any && s->scene.atoms.n > 1 && !s->cpu)
+		solve_split(s);
+	if (!any && s->plans.n == 0 && s->p)
+		solve_without_gpu(s);
+	else if (any && s->scene.without_driver && !s->cpu && s->plans.n)
+		change_missing_driver(s);
+}
+
+static int exit_code(const struct solve *s)
+{
+	const struct answer *a = s->answer;
+	bool no = s->plans.n == 0 || a->parts || s->scene.without_driver || s->instead.n ||
+		  (a->cpu_only && !s->want.cpu);
+
+	return no ? EXIT_NO : EXIT_DONE;
+}
+
+static void hand_over(struct solve *s)
+{
+	struct answer *a = s->answer;
+
+	a->plans = s->plans.v;
+	a->n_plans = s->plans.n;
+	a->rejected = s->rejected.v;
+	a->n_rejected = s->rejected.n;
+	a->changes = s->changes.v;
+	a->n_changes = s->changes.n;
+	a->instead = s->instead.v;
+	a->n_instead = s->instead.n;
+}
+
+/* The Python that a plan got where the one asked for is too new for all. */
+static void fill_instead(struct solve *s)
+{
+	char text[PYTHON_TEXT];
+
+	for (size_t i = 0; i < s->instead.n && s->plans.n; i++)
+		if (s->instead.v[i].code == CP105 && !s->instead.v[i].nearest)
+			s->instead.v[i].nearest = arena_str(s->arena,
+				python_text(s->plans.v[0].python, text));
+}
+
+static int solve(struct solve *s, struct err *e)
+{
+	int rc;
+
+	s->p = one_platform(s);
+	s->atoms = arena_array(s->arena, s->scene.atoms.n, sizeof *s->atoms);
+	for (size_t i = 0; i < s->scene.atoms.n; i++)
+		s->atoms[i] = i;
+	take_channels(s);
+	take_installers(s);
+	rc = instead_solve(s, e);
+	if (rc)
+		return rc;
+	s->cpu = !s->scene.has_gpu || s->want.cpu;
+	s->answer->cpu_only = s->cpu && (s->scene.kept_from || s->scene.has_gpu);
+	if (s->answer->cpu_only)
+		find(s, CP108);
+	solve_all(s);
+	fill_instead(s);
+	hand_over(s);
+	s->answer->exit = exit_code(s);
+	return 0;
+}
+
+int plan_answer(struct arena *a, const struct catalogue *c, const struct hosts *hosts,
+		const struct wish *wish, struct answer *ret, struct err *e)
+{
+	struct answer answer = { 0 };
+	struct solve s = { .arena = a, .c = c, .wish = wish, .answer = &answer };
+	int rc = want_make(a, wish, &s.want, e);
+
+	if (rc)
+		return rc;
+	if (hosts->n == 0)
+		return err_set(e, ERR_INPUT, "there is no host to plan for");
+	scene_make(a, c, hosts, wish, &s.scene);
+	answer.findings = s.scene.findings;
+	answer.notes = s.scene.notes;
+	answer.missing = s.scene.missing.v;
+	answer.n_missing = s.scene.missing.n;
+	answer.exit = answer.n_missing ? EXIT_INPUT : EXIT_NO;
+	if (answer.n_missing == 0 && !s.scene.barred) {
+		rc = solve(&s, e);
+		if (rc)
+			return rc;
+	}
+	*ret = answer;
+	return 0;
+}

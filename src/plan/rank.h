@@ -1,0 +1,21 @@
+/* All builds of a platform that one manager installs, judged and put in order. */
+#pragma once
+
+#include "plan/judge.h"
+
+struct ranking {
+	struct judge j;
+	enum manager manager;
+	struct verdict *verdicts; /* one per build of the platform */
+	size_t *order;            /* builds that fit, best first */
+	size_t n;
+	size_t judged;            /* that the wishes allow */
+};
+
+struct ranking rank_make(const struct judge *j, enum manager manager);
+
+/* The best that fits, without the rest: false if nothing does. */
+bool rank_best(struct judge *j, enum manager manager, size_t *ret, key_t64 *key);
+
+/* The same torch for the same CUDA from the same channel. */
+bool rank_same(const struct build *a, const struct build *b);

@@ -1,0 +1,235 @@
+#include "plan/scene.h"
+
+void reasons_add(struct arena *a, struct reasons *r, struct reason reason)
+{
+	for (size_t i = 0; i < r->n; i++)
+		if (r->v[i].code == reason.code && r->v[i].host == reason.host &&
+		    r->v[i].gpu == reason.gpu)
+			return;
+	ARRAY_ADD(a, *r) = reason;
+}
+
+bool reasons_have(const struct reasons *r, enum finding code)
+{
+	for (size_t i = 0; i < r->n; i++)
+		if (r->v[i].code == code)
+			return true;
+	return false;
+}
+
+void notes_add(struct arena *a, struct notes *n, struct note note)
+{
+	ARRAY_ADD(a, *n) = note;
+}
+
+static bool same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static bool same_driver(const struct driver *a, const struct driver *b)
+{
+	return a->cuda == b->cuda && a->branch == b->branch && a->windows == b->windows &&
+	       a->l4t == b->l4t && a->compat == b->compat && a->missing == b->missing &&
+	       same_text(a->version, b->version);
+}
+
+static bool same_machine(const struct machine *a, const struct machine *b)
+{
+	return a->glibc == b->glibc && same_driver(&a->driver, &b->driver) &&
+	       same_text(a->platform, b->platform);
+}
+
+static size_t machine_add(struct arena *a, struct scene *s, const struct machine *m)
+{
+	for (size_t i = 0; i < s->machines.n; i++)
+		if (same_machine(&s->machines.v[i], m))
+			return i;
+	ARRAY_ADD(a, s->machines) = *m;
+	return s->machines.n - 1;
+}
+
+static void atom_add(struct arena *a, const struct catalogue *c, struct scene *s, size_t machine,
+	struct sm sm, struct member member)
+{
+	struct atom *atom = NULL;
+
+	for (size_t i = 0; i < s->atoms.n && !atom; i++)
+		if (s->atoms.v[i].machine == machine && sm_equal(s->atoms.v[i].sm, sm))
+			atom = &s->atoms.v[i];
+	if (!atom) {
+		atom = &ARRAY_ADD(a, s->atoms);
+		*atom = (struct atom){ .machine = machine, .sm = sm, .cc = catalogue_cc(c, sm) };
+	}
+	ARRAY_ADD(a, atom->members) = member;
+}
+
+/* An index, or part of the name whatever the case. */
+static bool ignored(const struct wish *w, const struct gpu *g)
+{
+	for (size_t i = 0; i < w->ignore.n; i++) {
+		struct span text = span_trim(span_of(w->ignore.v[i]));
+		uint64_t index;
+
+		if (span_u64(text, &index) && index < 10000) {
+			if (g->index == (int)index)
+				return true;
+		} else if (g->name && text.n && span_find_nocase(span_of(g->name), w->ignore.v[i]) >= 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool mig_without_device(const struct gpu *g)
+{
+	return g->mig.mode && strcmp(g->mig.mode, "Enabled") == 0 && g->mig.n == 0;
+}
+
+/* Why a GPU is not planned for; false if it is. */
+static bool left_out(const struct wish *w, const struct gpu *g, struct note *note, bool *wanted)
+{
+	*wanted = true;
+	if (ignored(w, g)) {
+		note->kind = NOTE_GPU_IGNORED;
+		*wanted = false;
+	} else if (g->hidden) {
+		note->kind = NOTE_GPU_HIDDEN;
+	} else if (mig_without_device(g)) {
+		note->kind = NOTE_GPU_UNUSABLE;
+		note->need = "MIG is enabled without a MIG device";
+	} else if (g->error && !sm_known(g->sm) && g->sm_candidates.n == 0) {
+		note->kind = NOTE_GPU_UNUSABLE;
+		note->need = g->error;
+	} else {
+		return false;
+	}
+	return true;
+}
+
+static void add_gpu_note(struct arena *a, struct scene *s, struct note note)
+{
+	static const enum finding codes[] = {
+		[NOTE_GPU_HIDDEN] = CP008, [NOTE_GPU_IGNORED] = FINDING_NONE,
+		[NOTE_GPU_UNUSABLE] = FINDING_NONE,
+	};
+
+	notes_add(a, &s->notes, note);
+	if (codes[note.kind] != FINDING_NONE)
+		reasons_add(a, &s->findings, (struct reason){
+			.code = codes[note.kind], .have = note.have, .host = note.host, .gpu = note.gpu });
+}
+
+static bool add_gpu(struct arena *a, const struct catalogue *c, struct scene *s,
+	const struct wish *w, struct member at, const struct gpu *g, size_t machine)
+{
+	struct note note = { .host = at.host, .gpu = at.gpu };
+	bool wanted;
+
+	if (left_out(w, g, &note, &wanted)) {
+		note.have = g->name;
+		add_gpu_note(a, s, note);
+		s->kept_from |= wanted;
+		return false;
+	}
+	if (sm_known(g->sm))
+		atom_add(a, c, s, machine, g->sm, at);
+	for (size_t i = 0; !sm_known(g->sm) && i < g->sm_candidates.n; i++)
+		atom_add(a, c, s, machine, g->sm_candidates.v[i], at);
+	if (!sm_known(g->sm) && g->sm_candidates.n == 0)
+		ARRAY_ADD(a, s->missing) = (struct missing){ at.host, at.gpu, "sm" };
+	return true;
+}
+
+static const char *platform_of(struct arena *a, struct scene *s, const struct host *h, int host)
+{
+	if (h->platform)
+		return h->platform;
+	reasons_add(a, &s->findings,
+		    (struct reason){ .code = CP014, .have = "linux-64", .host = host, .gpu = -1 });
+	return "linux-64";
+}
+
+/* musl, or a platform for which the catalogue has nothing. */
+static void check_platform(struct arena *a, const struct catalogue *c, struct scene *s,
+	const struct machine *m, const struct host *h)
+{
+	const struct platform_builds *p = catalogue_builds(c, m->platform);
+	const char *have = NULL, *need = NULL;
+
+	if (h->libc && strcmp(h->libc, "musl") == 0) {
+		have = "musl";
+		need = "glibc";
+	} else if (!p || p->n == 0) {
+		have = m->platform;
+		need = "linux-64 linux-aarch64 win-64 osx-arm64";
+	}
+	if (!have)
+		return;
+	s->barred = true;
+	reasons_add(a, &s->findings, (struct reason){
+		.code = CP107, .have = have, .need = need, .host = m->host, .gpu = -1 });
+}
+
+static void note_gpus(struct arena *a, struct scene *s, const struct host *h, int host, int used)
+{
+	if (used == 0 && h->gpus.n == 0 && !h->gpus_known && h->nvidia_present != TRI_NO)
+		ARRAY_ADD(a, s->missing) = (struct missing){ host, -1, "gpus" };
+	else if (h->gpus.n == 0)
+		reasons_add(a, &s->findings,
+			    (struct reason){ .code = CP009, .host = host, .gpu = -1 });
+	if (used && h->driver_missing) {
+		s->without_driver = true;
+		reasons_add(a, &s->findings,
+			    (struct reason){ .code = CP004, .host = host, .gpu = -1 });
+	}
+	s->has_gpu |= used > 0;
+	if (used > s->several)
+		s->several = used;
+}
+
+static void add_host(struct arena *a, const struct catalogue *c, struct scene *s,
+	const struct wish *w, int host)
+{
+	const struct host *h = &s->hosts->v[host];
+	struct machine m = {
+		.host = host,
+		.platform = platform_of(a, s, h, host),
+		.driver = driver_of(c, h),
+		.glibc = pair_parse(h->glibc),
+	};
+	size_t machine = machine_add(a, s, &m);
+	int used = 0;
+
+	check_platform(a, c, s, &m, h);
+	for (size_t i = 0; i < h->gpus.n; i++)
+		used += add_gpu(a, c, s, w, (struct member){ host, (int)i }, &h->gpus.v[i], machine);
+	if (used == 0)
+		atom_add(a, c, s, machine, (struct sm){ 0 }, (struct member){ host, -1 });
+	note_gpus(a, s, h, host, used);
+}
+
+void scene_make(struct arena *a, const struct catalogue *c, const struct hosts *hosts,
+	const struct wish *wish, struct scene *ret)
+{
+	*ret = (struct scene){ .hosts = hosts };
+	for (size_t i = 0; i < hosts->n; i++)
+		add_host(a, c, ret, wish, (int)i);
+}
+
+struct scene scene_with_driver(struct arena *a, const struct catalogue *c, const struct scene *s,
+	const char *version)
+{
+	struct scene ret = *s;
+
+	ret.machines.v = arena_array(a, s->machines.n, sizeof *ret.machines.v);
+	for (size_t i = 0; i < s->machines.n; i++) {
+		struct machine *m = &ret.machines.v[i];
+
+		*m = s->machines.v[i];
+		if ((m->driver.version || m->driver.missing) &&
+		    driver_cmp(m->driver.version, version) < 0)
+			m->driver = driver_changed(c, &m->driver, version);
+	}
+	return ret;
+}

@@ -1,0 +1,52 @@
+/*
+ * The hosts reduced to what decides: machines that are alike are one, and GPUs that are alike on
+ * them are one atom. A build serves an atom or it does not.
+ */
+#pragma once
+
+#include "plan/driver.h"
+#include "plan/plan.h"
+
+struct machine {
+	int host;              /* the first of those that are alike */
+	const char *platform;
+	struct driver driver;
+	pair_t glibc;          /* 0 not known */
+};
+
+struct member {
+	int host, gpu;         /* gpu -1: a host without a GPU to plan for */
+};
+
+struct atom {
+	size_t machine;
+	struct sm sm;          /* major 0: no GPU */
+	const struct cc_fact *cc; /* NULL: not in the matrix */
+	ARRAY(struct member) members;
+};
+
+struct scene {
+	const struct hosts *hosts;
+	ARRAY(struct machine) machines;
+	ARRAY(struct atom) atoms;
+	ARRAY(struct missing) missing;
+	struct notes notes;
+	struct reasons findings;
+	bool has_gpu;          /* a GPU to plan for */
+	bool kept_from;        /* a GPU is there, and hidden or unusable: CPU is not what was meant */
+	bool without_driver;   /* a GPU to plan for has no driver installed */
+	bool barred;           /* a host whose platform has no builds at all (CP107) */
+	int several;           /* a host with that many GPUs to plan for */
+};
+
+void scene_make(struct arena *a, const struct catalogue *c, const struct hosts *hosts,
+	const struct wish *wish, struct scene *ret);
+
+/* The same scene with every driver that is older than `version`, or missing, replaced by it. */
+struct scene scene_with_driver(struct arena *a, const struct catalogue *c, const struct scene *s,
+	const char *version);
+
+/* Adds what is not there yet (same code, host and GPU). */
+void reasons_add(struct arena *a, struct reasons *r, struct reason reason);
+bool reasons_have(const struct reasons *r, enum finding code);
+void notes_add(struct arena *a, struct notes *n, struct note note);

@@ -1,0 +1,34 @@
+/* What the steps of one answer share. */
+#pragma once
+
+#include "plan/rank.h"
+
+struct solve {
+	struct arena *arena;
+	const struct catalogue *c;
+	const struct wish *wish;
+	struct scene scene;
+	struct want want;
+	enum installer installers[INSTALLERS];
+	size_t n_installers;
+	const struct platform_builds *p; /* NULL: the hosts are of different platforms */
+	size_t *atoms;                   /* all of the scene */
+	bool cpu;                        /* CPU builds are what is asked for, or all there is */
+	ARRAY(struct plan) plans;
+	ARRAY(struct refusal) rejected;
+	ARRAY(struct change) changes;
+	ARRAY(struct instead) instead;
+	struct answer *answer;
+};
+
+struct judge solve_judge(struct solve *s, bool cpu);
+void solve_refuse(struct solve *s, const struct judge *j, size_t build, enum installer installer);
+
+/* split.c: fills plans with the parts of the smallest split; false if no GPU can be served. */
+bool split_solve(struct solve *s, enum installer installer);
+/* change.c: the smallest single changes that gain. */
+void change_solve(struct solve *s, enum installer installer, key_t64 best);
+/* instead.c: replaces wishes that never existed by the nearest that did. */
+int instead_solve(struct solve *s, struct err *e);
+/* last.c: marks a plan that is the last release for one of its GPUs. */
+void last_mark(const struct judge *j, struct plan *p);

@@ -1,0 +1,265 @@
+#include "plan/order.h"
+#include "plan/pick.h"
+#include "plan/solve.h"
+#include "plan/verdict.h"
+
+/*
+ * No build serves every atom: the fewest groups such that each has a plan. A build is reduced to
+ * the set of atoms that it serves; of those that serve the same set the best counts.
+ */
+enum { SETS_MAX = 512, ATOMS_MAX = 256, WORDS = ATOMS_MAX / 64 };
+
+struct set {
+	uint64_t w[WORDS];
+};
+
+struct choice {
+	struct set set;
+	key_t64 gain;
+};
+
+struct choices {
+	struct choice *v;
+	size_t n;
+	size_t atoms;
+};
+
+static void set_add(struct set *s, size_t atom)
+{
+	s->w[atom / 64] |= (uint64_t)1 << atom % 64;
+}
+
+static bool set_has(const struct set *s, size_t atom)
+{
+	return s->w[atom / 64] >> atom % 64 & 1;
+}
+
+static struct set set_or(struct set a, const struct set *b)
+{
+	for (int i = 0; i < WORDS; i++)
+		a.w[i] |= b->w[i];
+	return a;
+}
+
+static size_t set_size(const struct set *s)
+{
+	size_t n = 0;
+
+	for (int i = 0; i < WORDS; i++)
+		n += (size_t)__builtin_popcountll(s->w[i]);
+	return n;
+}
+
+static bool set_equal(const struct set *a, const struct set *b)
+{
+	return memcmp(a, b, sizeof *a) == 0;
+}
+
+static void choice_add(struct choices *c, const struct set *set, key_t64 gain)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (set_equal(&c->v[i].set, set)) {
+			c->v[i].gain = gain > c->v[i].gain ? gain : c->v[i].gain;
+			return;
+		}
+	if (c->n < SETS_MAX)
+		c->v[c->n++] = (struct choice){ *set, gain };
+}
+
+/* What every build of one platform serves. */
+static void add_platform(struct solve *s, const struct platform_builds *p, enum manager m,
+	const size_t *atoms, size_t n, struct choices *to)
+{
+	struct judge j = judge_make(s->arena, s->c, &s->scene, &s->want, p, atoms, n, false);
+
+	for (size_t i = 0; i < p->n; i++) {
+		struct set set = { 0 };
+		struct merits merits = { judge_certain(&j, &p->v[i]), true, SUPPORT_DIRECT, true };
+
+		if (p->v[i].manager != m || !want_allows(&s->want, &p->v[i]) ||
+		    !judge_python(&j, &p->v[i]))
+			continue;
+		for (size_t k = 0; k < n; k++)
+			if (judge_atom(&j, i, k))
+				set_add(&set, atoms[k]);
+		if (set_size(&set))
+			choice_add(to, &set, order_gain(order_key(&p->v[i], &merits)));
+	}
+}
+
+static size_t atoms_of(const struct solve *s, const char *platform, size_t *to)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->scene.atoms.n; i++)
+		if (strcmp(s->scene.machines.v[s->scene.atoms.v[i].machine].platform, platform) == 0)
+			to[n++] = i;
+	return n;
+}
+
+static struct choices choices_of(struct solve *s, enum manager m)
+{
+	struct choices c = { .v = arena_array(s->arena, SETS_MAX, sizeof *c.v),
+			     .atoms = s->scene.atoms.n };
+
+	for (size_t i = 0; i < s->c->platforms.n; i++) {
+		const struct platform_builds *p = &s->c->platforms.v[i];
+		size_t *atoms = arena_array(s->arena, c.atoms, sizeof *atoms);
+		size_t n = atoms_of(s, p->platform, atoms);
+
+		if (n)
+			add_platform(s, p, m, atoms, n, &c);
+	}
+	return c;
+}
+
+/* Two choices that serve all, with the most to gain for both. */
+static bool pair_of_choices(const struct choices *c, const struct set *all, size_t pick[2])
+{
+	key_t64 best = 0;
+
+	for (size_t i = 0; i < c->n; i++) {
+		for (size_t k = i + 1; k < c->n; k++) {
+			struct set both = set_or(c->v[i].set, &c->v[k].set);
+			key_t64 gain = c->v[i].gain + c->v[k].gain;
+
+			if (!set_equal(&both, all) || gain <= best)
+				continue;
+			best = gain;
+			pick[0] = i;
+			pick[1] = k;
+		}
+	}
+	return best > 0;
+}
+
+/* The choice that serves most of what is left, the better of two alike. */
+static size_t greedy(const struct choices *c, const struct set *left)
+{
+	size_t ret = 0, most = 0;
+
+	for (size_t i = 0; i < c->n; i++) {
+		struct set common = c->v[i].set;
+		size_t n;
+
+		for (int w = 0; w < WORDS; w++)
+			common.w[w] &= left->w[w];
+		n = set_size(&common);
+		if (n < most || n == 0 || (n == most && c->v[i].gain <= c->v[ret].gain))
+			continue;
+		most = n;
+		ret = i;
+	}
+	return ret;
+}
+
+/* Each atom goes to the best choice that serves it: groups of atoms, one per part. */
+static size_t assign(const struct choices *c, const size_t *pick, size_t n, size_t *part)
+{
+	for (size_t i = 0; i < c->atoms; i++) {
+		part[i] = SIZE_MAX;
+		for (size_t k = 0; k < n; k++)
+			if (set_has(&c->v[pick[k]].set, i) &&
+			    (part[i] == SIZE_MAX || c->v[pick[k]].gain > c->v[pick[part[i]]].gain))
+				part[i] = k;
+	}
+	return n;
+}
+
+static size_t partition(const struct choices *c, size_t *part, size_t *pick)
+{
+	struct set all = { 0 }, left;
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->n; i++)
+		all = set_or(all, &c->v[i].set);
+	if (pair_of_choices(c, &all, pick))
+		return assign(c, pick, 2, part);
+	left = all;
+	while (set_size(&left) && n < c->atoms) {
+		pick[n] = greedy(c, &left);
+		for (int w = 0; w < WORDS; w++)
+			left.w[w] &= ~c->v[pick[n]].set.w[w];
+		n++;
+	}
+	return assign(c, pick, n, part);
+}
+
+/* The plan of one part: the atoms are all of one platform. */
+static bool add_part(struct solve *s, enum installer installer, const size_t *part, size_t k,
+	int number)
+{
+	size_t *atoms = arena_array(s->arena, s->scene.atoms.n, sizeof *atoms), n = 0, best;
+	const struct platform_builds *p;
+	struct judge j;
+	struct plan plan;
+	key_t64 key;
+
+	for (size_t i = 0; i < s->scene.atoms.n; i++)
+		if (part[i] == k)
+			atoms[n++] = i;
+	if (n == 0)
+		return false;
+	p = catalogue_builds(s->c, s->scene.machines.v[s->scene.atoms.v[atoms[0]].machine].platform);
+	j = judge_make(s->arena, s->c, &s->scene, &s->want, p, atoms, n, false);
+	if (!rank_best(&j, installer_manager(installer), &best, &key))
+		return false;
+	plan = verdict_plan(&j, best, installer);
+	plan.part = number;
+	plan.rank = number + 1;
+	notes_add(s->arena, &plan.notes,
+		  (struct note){ .kind = NOTE_SPLIT, .host = -1, .gpu = -1 });
+	last_mark(&j, &plan);
+	ARRAY_ADD(s->arena, s->plans) = plan;
+	return true;
+}
+
+/* Which GPUs the choice that serves most leaves out (CP120). */
+static void find_losers(struct solve *s, const struct choices *c, const struct plan *best)
+{
+	const struct set *set = &c->v[0].set;
+
+	for (size_t i = 1; i < c->n; i++) {
+		size_t n = set_size(&c->v[i].set), most = set_size(set);
+
+		if (n > most)
+			set = &c->v[i].set;
+	}
+	for (size_t i = 0; i < c->atoms; i++) {
+		const struct atom *at = &s->scene.atoms.v[i];
+		char text[SM_TEXT];
+
+		if (set_has(set, i))
+			continue;
+		reasons_add(s->arena, &s->answer->findings, (struct reason){
+			.code = CP120,
+			.have = at->sm.major ? arena_str(s->arena, sm_dotted(at->sm, text)) : NULL,
+			.need = arena_printf(s->arena, "%s+%s", best->build->torch, best->build->variant),
+			.host = at->members.v[0].host, .gpu = at->members.v[0].gpu });
+	}
+}
+
+bool split_solve(struct solve *s, enum installer installer)
+{
+	size_t n_atoms = s->scene.atoms.n, first = s->plans.n, n;
+	size_t *part = arena_array(s->arena, n_atoms, sizeof *part);
+	size_t *pick = arena_array(s->arena, n_atoms + 2, sizeof *pick);
+	struct choices c;
+	int parts = 0;
+
+	if (n_atoms > ATOMS_MAX)
+		return false;
+	c = choices_of(s, installer_manager(installer));
+	if (c.n == 0)
+		return false;
+	n = partition(&c, part, pick);
+	for (size_t k = 0; k < n; k++)
+		parts += add_part(s, installer, part, k, parts);
+	if (parts == 0)
+		return false;
+	if (s->answer->parts == 0)
+		find_losers(s, &c, &s->plans.v[first]);
+	if (s->answer->parts == 0 || parts < s->answer->parts)
+		s->answer->parts = parts;
+	return true;
+}

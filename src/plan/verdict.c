@@ -1,0 +1,175 @@
+#include "plan/verdict.h"
+
+#include "base/buf.h"
+
+/* Where reasons of one atom point. */
+struct place {
+	const struct judge *j;
+	size_t build, atom;
+	struct reasons *to;
+};
+
+static void add(const struct place *p, enum finding code, const char *have, const char *need,
+	bool of_gpu)
+{
+	struct member m = judge_atom_of(p->j, p->atom)->members.v[0];
+
+	reasons_add(p->j->arena, p->to, (struct reason){
+		.code = code, .have = have, .need = need,
+		.host = m.host, .gpu = of_gpu ? m.gpu : -1 });
+}
+
+static const char *list_text(struct arena *a, const struct sm_list *l)
+{
+	BUF_AUTO b = BUF(512);
+	char text[SM_TEXT];
+
+	for (size_t i = 0; i < l->n; i++) {
+		if (i)
+			buf_char(&b, ' ');
+		buf_str(&b, sm_dotted(l->v[i], text));
+	}
+	return arena_str(a, buf_cstr(&b));
+}
+
+static const char *dotted(struct arena *a, struct sm sm)
+{
+	char text[SM_TEXT];
+
+	return arena_str(a, sm_dotted(sm, text));
+}
+
+/* "7.5 8.0", and the PTX behind a plus sign. */
+static const char *code_text(struct arena *a, const struct build *b)
+{
+	const char *sass = list_text(a, &b->sass);
+
+	if (b->ptx.n == 0)
+		return *sass ? sass : NULL;
+	return arena_printf(a, "%s +PTX %s", sass, list_text(a, &b->ptx));
+}
+
+static pair_t most_ptx(const struct judge *j, const struct driver *d)
+{
+	const struct cuda_fact *own = catalogue_cuda(j->c, d->cuda);
+
+	return d->branch && !d->compat ? d->branch->ptx_isa : own ? own->ptx_isa : 0;
+}
+
+static void add_ptx(const struct place *p, const struct driver *d, pair_t cuda)
+{
+	const struct cuda_fact *fact = catalogue_cuda(p->j->c, cuda);
+	struct arena *a = p->j->arena;
+	pair_t have = most_ptx(p->j, d);
+
+	if (have && fact && fact->ptx_isa)
+		add(p, CP103, arena_printf(a, "PTX ISA %s", pair_text(a, have)),
+		    arena_printf(a, "PTX ISA %s", pair_text(a, fact->ptx_isa)), true);
+	else
+		add(p, CP103, arena_printf(a, "CUDA %s", pair_text(a, d->cuda)),
+		    arena_printf(a, "CUDA %s", pair_text(a, cuda)), true);
+}
+
+/* No code of it runs on the GPU. */
+static void add_code(const struct place *p)
+{
+	const struct judge *j = p->j;
+	const struct build *b = &j->p->v[p->build];
+	const struct fit *fit = judge_fit(j, p->build, p->atom);
+	const struct machine *m = judge_machine(j, p->atom);
+	struct sm sm = judge_atom_of(j, p->atom)->sm;
+
+	if (sm.major == 0 || b->cuda.major == 0 || b->code_grade == GRADE_NONE ||
+	    fit->cubin.major)
+		return;
+	if (fit->ptx.major) {
+		if (!judge_ptx(j, p->build, p->atom))
+			add_ptx(p, &m->driver, pair_of(b->cuda));
+		return;
+	}
+	add(p, fit->desktop.major ? CP114 : CP101, dotted(j->arena, sm), code_text(j->arena, b), true);
+}
+
+/* Oldest driver that reads device code compressed with ZSTD, by system. */
+static const char *const zstd_driver[2] = { "550.54.14", "551.61" };
+
+static void add_driver(const struct place *p)
+{
+	const struct judge *j = p->j;
+	const struct build *b = &j->p->v[p->build];
+	const struct atom *at = judge_atom_of(j, p->atom);
+	const struct driver *d = &judge_machine(j, p->atom)->driver;
+	const char *have = d->version && !d->l4t ? d->version :
+		arena_printf(j->arena, "CUDA %s", pair_text(j->arena, d->cuda));
+	pair_t cuda = pair_of(b->cuda);
+	const char *least = driver_least(j->c, d, cuda);
+
+	if (at->sm.major == 0 || cuda == 0)
+		return;
+	if (driver_before_gpu(d, at->cc))
+		add(p, CP006, have, driver_first(j->arena, j->c, d, at->cc->first_branch), true);
+	if (driver_after_gpu(d, at->cc))
+		add(p, CP005, have, driver_first(j->arena, j->c, d, at->cc->last_branch), true);
+	if (driver_takes(j->c, d, cuda) == SUPPORT_NONE)
+		add(p, CP102, have, least && !d->l4t && d->version ?
+		    arena_printf(j->arena, ">=%s", least) :
+		    arena_printf(j->arena, "CUDA %s", pair_text(j->arena, cuda)), false);
+	if (b->zstd && d->branch && driver_cmp(d->version, zstd_driver[d->windows]) < 0)
+		add(p, CP104, have, arena_printf(j->arena, ">=%s", zstd_driver[d->windows]), false);
+}
+
+static void add_machine(const struct place *p)
+{
+	const struct judge *j = p->j;
+	const struct build *b = &j->p->v[p->build];
+	const struct host *h = &j->s->hosts->v[judge_machine(j, p->atom)->host];
+
+	if (!judge_glibc(j, p->build, p->atom))
+		add(p, CP106, h->glibc, b->glibc, false);
+	if (!judge_arm(j, b, p->atom))
+		add(p, CP107, "no Jetson", "Jetson", false);
+}
+
+struct reasons verdict_reasons(const struct judge *j, size_t build)
+{
+	const struct build *b = &j->p->v[build];
+	struct reasons r = { 0 };
+	char python[PYTHON_TEXT];
+
+	if (!judge_python(j, b))
+		reasons_add(j->arena, &r, (struct reason){
+			.code = CP105, .host = -1, .gpu = -1,
+			.have = arena_str(j->arena, python_text(j->w->python, python)),
+			.need = python_set_text(j->arena, b->pythons) });
+	for (size_t i = 0; i < j->n_atoms; i++) {
+		struct place p = { j, build, i, &r };
+
+		add_driver(&p);
+		add_code(&p);
+		add_machine(&p);
+	}
+	if (b->cuda.major == 0 && !j->cpu && j->s->has_gpu)
+		reasons_add(j->arena, &r, (struct reason){ .code = CP108, .host = -1, .gpu = -1 });
+	return r;
+}
+
+const char *verdict_least_driver(const struct judge *j, size_t build)
+{
+	const char *least = NULL;
+	pair_t cuda = pair_of(j->p->v[build].cuda);
+
+	for (size_t i = 0; i < j->n_atoms; i++) {
+		const struct atom *at = judge_atom_of(j, i);
+		const struct driver *d = &judge_machine(j, i)->driver;
+
+		if (at->sm.major == 0 || cuda == 0)
+			continue;
+		least = driver_newer(driver_least(j->c, d, cuda), least);
+		if (!judge_fit(j, build, i)->cubin.major)
+			least = driver_newer(driver_least_ptx(j->arena, j->c, d, cuda), least);
+		if (at->cc && at->cc->first_branch)
+			least = driver_newer(driver_first(j->arena, j->c, d, at->cc->first_branch),
+					     least);
+	}
+	return least;
+}

@@ -1,0 +1,118 @@
+#include "plan/want.h"
+
+static int parse_specs(struct arena *a, const char *what, const struct strings *texts,
+	struct specs *ret, struct err *e)
+{
+	ret->n = texts->n;
+	ret->v = arena_array(a, texts->n, sizeof *ret->v);
+	for (size_t i = 0; i < texts->n; i++) {
+		if (pep440_set_parse(a, span_of(texts->v[i]), &ret->v[i], e))
+			return err_set(e, ERR_USAGE, "%s '%s' is not a version specifier", what,
+				       texts->v[i]);
+		for (size_t k = 0; k < ret->v[i].n; k++)
+			ret->local |= ret->v[i].v[k].v.local.n > 0;
+	}
+	return 0;
+}
+
+static int parse_cuda(const char *text, struct want *w, struct err *e)
+{
+	struct cuda_version v;
+
+	if (!text)
+		return 0;
+	w->cpu = strcmp(text, "cpu") == 0;
+	if (w->cpu)
+		return 0;
+	if (!cuda_version_parse(span_of(text), &v))
+		return err_set(e, ERR_USAGE, "'%.40s' is not a CUDA version like 12.6", text);
+	w->cuda = pair_of(v);
+	return 0;
+}
+
+int want_make(struct arena *a, const struct wish *wish, struct want *ret, struct err *e)
+{
+	int rc;
+
+	*ret = (struct want){ .wish = wish, .python = wish->python };
+	memset(ret->torch_ok, -1, sizeof ret->torch_ok);
+	if ((rc = parse_specs(a, "torch", &wish->torch, &ret->torch, e)) ||
+	    (rc = parse_specs(a, "torchvision", &wish->torchvision, &ret->vision, e)) ||
+	    (rc = parse_specs(a, "torchaudio", &wish->torchaudio, &ret->audio, e)))
+		return rc;
+	return parse_cuda(wish->cuda, ret, e);
+}
+
+bool specs_take(const struct specs *s, const char *version)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (!pep440_set_has(&s->v[i], span_of(version), PEP440_PRE_NAMED))
+			return false;
+	return true;
+}
+
+bool want_torch(struct want *w, const struct build *b)
+{
+	char text[80];
+
+	if (w->torch.n == 0)
+		return true;
+	if (w->torch.local || b->rank < 0 || b->rank >= RANKS_MAX) {
+		snprintf(text, sizeof text, "%.32s+%.32s", b->torch, b->variant);
+		return specs_take(&w->torch, text);
+	}
+	if (w->torch_ok[b->rank] < 0)
+		w->torch_ok[b->rank] = specs_take(&w->torch, b->torch);
+	return w->torch_ok[b->rank];
+}
+
+bool want_cuda(const struct want *w, const struct build *b)
+{
+	if (w->cpu)
+		return b->cuda.major == 0;
+	return w->cuda == 0 || pair_of(b->cuda) == w->cuda;
+}
+
+/* "conda-forge", or a URL whose last part it is. */
+static bool names_channel(const char *text, const char *channel)
+{
+	struct span s = span_of(text);
+	ptrdiff_t slash;
+
+	while (s.n && s.p[s.n - 1] == '/')
+		s.n--;
+	slash = span_rfind_char(s, '/');
+	if (slash >= 0)
+		s = span_from(s, (size_t)slash + 1);
+	return span_is(s, channel);
+}
+
+bool want_channel(const struct want *w, const struct build *b)
+{
+	if (!w->by_channel[b->manager])
+		return true;
+	for (size_t i = 0; i < w->wish->channels.n; i++)
+		if (names_channel(w->wish->channels.v[i], b->channel))
+			return true;
+	return false;
+}
+
+/* A companion that was asked for must be published, in a version that was asked for. */
+static bool want_companion(const struct specs *s, const char *version)
+{
+	if (s->n == 0)
+		return true;
+	if (version && strcmp(version, "none") == 0)
+		return false;
+	for (size_t i = 0; i < s->n; i++)
+		if (s->v[i].n && !version)
+			return false;
+	return !version || specs_take(s, version);
+}
+
+bool want_allows(struct want *w, const struct build *b)
+{
+	return want_torch(w, b) && want_cuda(w, b) && want_channel(w, b) &&
+	       want_companion(&w->vision, b->torchvision) &&
+	       want_companion(&w->audio, b->torchaudio);
+}

@@ -1,0 +1,35 @@
+/* The wishes made ready to be asked of each build. */
+#pragma once
+
+#include "base/pep440_set.h"
+#include "plan/plan.h"
+
+enum { RANKS_MAX = 1024 };
+
+struct specs {
+	struct pep440_set *v;
+	size_t n;
+	bool local;            /* one names a local version: +cu130 */
+};
+
+struct want {
+	const struct wish *wish;
+	struct specs torch, vision, audio;
+	signed char torch_ok[RANKS_MAX]; /* -1: not asked yet; without local versions */
+	pair_t cuda;           /* 0: any */
+	bool cpu;              /* --cuda cpu */
+	struct python python;  /* major 0: any */
+	bool by_channel[2];    /* channels are named for this manager */
+};
+
+/* ERR_USAGE: a wish that is none. */
+int want_make(struct arena *a, const struct wish *wish, struct want *ret, struct err *e);
+
+/* All but the Python, which is a verdict of its own. */
+bool want_allows(struct want *w, const struct build *b);
+bool want_torch(struct want *w, const struct build *b);
+bool want_cuda(const struct want *w, const struct build *b);
+bool want_channel(const struct want *w, const struct build *b);
+
+/* Whether all specifiers take a version of torch. */
+bool specs_take(const struct specs *s, const char *version);
