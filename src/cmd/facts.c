@@ -63,7 +63,7 @@ static bool is_described(const struct options *o)
 
 static void find_live(struct run *r, struct hosts *to)
 {
-	struct place place = place_here(environ);
+	struct place place = place_here((const char *const *)environ);
 
 	read_live(r->arena, &place, add_host(r->arena, to));
 }
@@ -82,7 +82,7 @@ static int find(struct run *r, struct hosts *to, struct err *e)
 /* The home folder belongs to this machine: it is no fact of a pasted one. */
 static const char *home(const struct host *h)
 {
-	struct place here = { .root = "", .env = environ };
+	struct place here = { .root = "", .env = (const char *const *)environ };
 
 	return h->live ? place_env_set(&here, "HOME") : NULL;
 }

@@ -7,16 +7,21 @@
 /* Bytes of the home folder that `s` begins with, or 0. */
 static size_t home_length(struct span s, const char *home)
 {
-	static const char *const above[] = { "/home/", "/Users/", "C:\\Users\\", "C:/Users/" };
+	static const struct {
+		const char *above, *end; /* a name on Windows may have spaces */
+	} homes[] = {
+		{ "/home/", "/ \t:;,'\")" },        { "/Users/", "/ \t:;,'\")" },
+		{ "C:\\Users\\", "\\/:;,'\"" }, { "C:/Users/", "\\/:;,'\"" },
+	};
 	size_t n = home ? strlen(home) : 0;
 
 	if (n > 1 && span_starts(s, home) && (s.n == n || s.p[n] == '/'))
 		return n;
-	for (size_t i = 0; i < sizeof above / sizeof *above; i++) {
-		if (!span_starts(s, above[i]))
+	for (size_t i = 0; i < sizeof homes / sizeof *homes; i++) {
+		if (!span_starts(s, homes[i].above))
 			continue;
-		n = strlen(above[i]);
-		while (n < s.n && !strchr("/\\ \t:;,'\")", s.p[n]))
+		n = strlen(homes[i].above);
+		while (n < s.n && !strchr(homes[i].end, s.p[n]))
 			n++;
 		return n;
 	}

@@ -10,7 +10,7 @@
 
 #include "base/io.h"
 
-struct place place_here(char *const *env)
+struct place place_here(const char *const *env)
 {
 	struct place p = { .root = "", .env = env };
 	const char *root = place_env_set(&p, "CUDAPLAN_ROOT");

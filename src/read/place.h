@@ -13,7 +13,7 @@
 
 struct place {
 	const char *root;    /* put before every path; "" is this machine itself */
-	char *const *env;    /* "NAME=value", ended by NULL */
+	const char *const *env; /* "NAME=value", ended by NULL */
 	const char *nvml;    /* library to ask; NULL: the usual ones, none at all below a root */
 	const char *libcuda; /* the same */
 	unsigned patience;   /* milliseconds for the driver to answer; 0: PLACE_PATIENCE */
@@ -26,7 +26,7 @@ enum { PLACE_PATIENCE = 20000 };
 enum { PLACE_ENTRIES = 4096 };
 
 /* This machine, or what CUDAPLAN_ROOT, CUDAPLAN_NVML and CUDAPLAN_LIBCUDA name instead. */
-struct place place_here(char *const *env);
+struct place place_here(const char *const *env);
 
 /* A variable's value; NULL when it is not set. */
 const char *place_env(const struct place *p, const char *name);
