@@ -16,7 +16,7 @@ struct sm {
 	char suffix; /* 0, 'a' or 'f' */
 };
 
-enum { SM_LIST_MAX = 32 };
+enum { SM_LIST_MAX = 48 };
 
 struct sm_list {
 	size_t n;
