@@ -89,11 +89,15 @@ $(FAKE):
 	@mkdir -p $(@D)
 	$(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(OLD) -O1 -g -fPIC -fvisibility=hidden -shared -o $@ $<
 
+$(B)/json/validate: tests/json/validate.c $(B)/libcudaplan.a
+	@mkdir -p $(@D)
+	$(CC) $(TESTFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $^ $(LIBS)
+
 $(B)/replay/%: tests/fuzz/%.c tests/fuzz/main_replay.c $(B)/libcudaplan.a
 	@mkdir -p $(@D)
 	$(CC) $(TESTFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-check: $(B)/cudaplan $(B)/man/cudaplan-findings.7 $(B)/cudaplan-oom $(B)/unit/all $(FAKE) \
+check: $(B)/cudaplan $(B)/man/cudaplan-findings.7 $(B)/cudaplan-oom $(B)/unit/all $(FAKE) $(B)/json/validate \
 		$(FUZZ:%=$(B)/replay/%)
 	sh tests/arrows.sh
 	$(B)/unit/all

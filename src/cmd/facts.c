@@ -7,17 +7,8 @@
 #include "cmd/describe.h"
 #include "fact/redact.h"
 #include "know/host.h"
-#include "read/live.h"
-#if __has_include("read/host.h")
 #include "read/host.h"
-#else
-static int read_hosts(struct arena *a, const char *source, struct span s, struct hosts *ret,
-		      struct err *e)
-{
-	(void)a, (void)s, (void)ret;
-	return err_set(e, ERR_MISSING, "%s: this build has no reader of pasted facts", source);
-}
-#endif
+#include "read/live.h"
 
 static struct host *add_host(struct arena *a, struct hosts *to)
 {
@@ -27,18 +18,11 @@ static struct host *add_host(struct arena *a, struct hosts *to)
 
 static int read_file(struct run *r, const char *path, struct hosts *to, struct err *e)
 {
-	struct hosts found = { 0 };
+	const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
 	struct span s;
 	int rc = io_read(r->arena, path, IO_MAX, &s, e);
 
-	if (rc == 0)
-		rc = read_hosts(r->arena, strcmp(path, "-") == 0 ? "standard input" : path, s, &found,
-				e);
-	if (rc)
-		return rc;
-	for (size_t i = 0; i < found.n; i++)
-		*add_host(r->arena, to) = found.v[i];
-	return 0;
+	return rc ? rc : read_hosts(r->arena, name, s, to, e);
 }
 
 static int read_files(struct run *r, struct hosts *to, struct err *e)
