@@ -343,3 +343,18 @@ const char *pep440_text(struct arena *a, const struct pep440 *v)
 	add_local(&b, v->local);
 	return arena_str(a, buf_cstr(&b));
 }
+
+const char *pep440_short_text(struct arena *a, const struct pep440 *v)
+{
+	struct pep440 r = *v;
+	size_t n = r.release.n;
+
+	while (n && (r.release.p[n - 1] == '0' || r.release.p[n - 1] == '.')) {
+		n--;
+		if (r.release.p[n] == '.')
+			r.release.n = n;
+	}
+	if (n == 0)
+		r.release = SPAN("0");
+	return pep440_text(a, &r);
+}

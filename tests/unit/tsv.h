@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "base/span.h"
 
-enum { TSV_FIELDS = 12 };
+enum { TSV_FIELDS = 16 };
 
 struct tsv {
 	struct span text; /* what is left */
