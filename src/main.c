@@ -80,10 +80,15 @@ static int run_command(const struct cmd *c, int argc, char **argv)
 /* Descriptors 0-2 must be there, or the first file opened would become stdout. */
 static void fill_descriptors(void)
 {
-	for (int fd = 0; fd <= STDERR_FILENO; fd++)
-		if (isatty(fd) == 0 && errno == EBADF)
-			(void)!freopen(fd ? "/dev/full" : "/dev/null", fd ? "w" : "r",
-				       fd == 0 ? stdin : fd == 1 ? stdout : stderr);
+	FILE *const streams[] = { stdin, stdout, stderr };
+
+	for (int fd = 0; fd <= STDERR_FILENO; fd++) {
+		errno = 0;
+		if (isatty(fd) || errno != EBADF)
+			continue;
+		if (!freopen(fd ? "/dev/full" : "/dev/null", fd ? "w" : "r", streams[fd]))
+			exit(EXIT_FAULT);
+	}
 }
 
 int main(int argc, char **argv)

@@ -1,15 +1,21 @@
 #!/bin/sh
 # Installs the Debian packages that are missing; with arguments those of these sets: build check lint.
 set -eu
-build="gcc make libc6-dev sqlite3 libsqlite3-dev libexpat1-dev libyajl-dev libyaml-dev libinih-dev \
-libmsgpack-dev nettle-dev libzstd-dev zlib1g-dev libarchive-dev libcurl4-openssl-dev"
-check="libcmocka-dev nginx-light xz-utils zip unzip binutils"
-lint="clang clang-tidy libclang-rt-dev cppcheck pmccabe mandoc shellcheck gcovr valgrind time"
-sets=${*:-build check}
+packages() {
+	case $1 in
+	build) echo gcc make libc6-dev sqlite3 libsqlite3-dev libexpat1-dev libyajl-dev libyaml-dev \
+		libinih-dev libmsgpack-dev nettle-dev libzstd-dev zlib1g-dev libisal-dev \
+		libarchive-dev libcurl4-openssl-dev ;;
+	check) echo libcmocka-dev nginx-light xz-utils zip unzip binutils ;;
+	lint) echo clang clang-tidy libclang-rt-dev cppcheck pmccabe mandoc shellcheck gcovr \
+		valgrind time git ;;
+	esac
+}
+
 missing=
-for s in $sets; do
-	eval "list=\$$s"
-	for p in $list; do
+[ $# -gt 0 ] || set -- build check
+for s in "$@"; do
+	for p in $(packages "$s"); do
 		dpkg-query -W -f '${Status}\n' "$p" 2>/dev/null | grep -q 'ok installed' ||
 			missing="$missing $p"
 	done

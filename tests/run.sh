@@ -53,7 +53,7 @@ finish() {
 }
 
 begin() {
-	run=$1 start=$2 exit=0 envs= quiet=0
+	run=$1 start=$2 exit=0 envs='' quiet=0
 	: >"$work/in"
 	: >"$work/want"
 	: >"$work/has"
@@ -64,7 +64,7 @@ begin() {
 mkdir -p "$work/bin"
 ln -s "$program" "$work/bin/cudaplan"
 for file in "$@"; do
-	run= n=0
+	run='' n=0
 	: >"$work/new"
 	while IFS= read -r line || [ -n "$line" ]; do
 		n=$((n + 1))

@@ -35,11 +35,12 @@ static struct arena_page *page_new(struct arena *a, size_t n)
 	if (size > limit || a->used > limit - size)
 		no_memory();
 	page = calloc(1, sizeof *page + size);
-	if (!page)
-		no_memory();
-	page->size = size;
-	a->used += size;
-	return page;
+	if (page) {
+		page->size = size;
+		a->used += size;
+		return page;
+	}
+	no_memory();
 }
 
 /* A big piece gets a page of its own behind the current one, which keeps its free rest. */

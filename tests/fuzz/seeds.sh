@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # Prints the seed files of the target $1: its own folder, and the globs in NAME.seeds.
 seeds() {
 	[ -d "tests/fuzz/seeds/$1" ] && find "tests/fuzz/seeds/$1" -type f
