@@ -1,0 +1,208 @@
+#include "fact/conda_build.h"
+
+struct reader {
+	struct arena *a;
+	struct span s; /* what is left */
+	struct conda_build b;
+};
+
+static struct span take_version(struct span *s)
+{
+	struct span v;
+	size_t n = 0;
+
+	while (n < s->n && (ascii_digit(s->p[n]) ||
+			    (n && s->p[n] == '.' && n + 1 < s->n && ascii_digit(s->p[n + 1]))))
+		n++;
+	v = span_sub(*s, 0, n);
+	*s = span_from(*s, n);
+	return v;
+}
+
+/* "126" is 12.6, "92" is 9.2; with dots it stays. */
+static const char *cuda_text(struct arena *a, struct span v)
+{
+	if (span_find_char(v, '.') >= 0 || v.n < 2)
+		return arena_span(a, v);
+	return arena_printf(a, SPAN_FMT "." SPAN_FMT, SPAN_ARG(span_sub(v, 0, v.n - 1)),
+			    SPAN_ARG(span_from(v, v.n - 1)));
+}
+
+static bool read_cuda(struct reader *r)
+{
+	struct span v = take_version(&r->s);
+
+	if (r->b.cuda || v.n > 32)
+		return false;
+	r->b.kind = CONDA_KIND_CUDA;
+	r->b.cuda = v.n ? cuda_text(r->a, v) : NULL;
+	return true;
+}
+
+/* "cu118", "cuNone". */
+static bool read_cu(struct reader *r)
+{
+	if (span_take(&r->s, "None")) {
+		r->b.kind = CONDA_KIND_CPU;
+		return true;
+	}
+	return r->s.n && ascii_digit(r->s.p[0]) && read_cuda(r);
+}
+
+static bool read_cudnn(struct reader *r)
+{
+	struct span v = take_version(&r->s);
+
+	if (v.n == 0 || r->b.cudnn)
+		return false;
+	r->b.cudnn = arena_span(r->a, v);
+	return true;
+}
+
+/* "py3.12", "py312". */
+static bool read_python(struct reader *r)
+{
+	struct span v = take_version(&r->s);
+	struct python p;
+	char text[PYTHON_TEXT];
+	const char *dotted;
+
+	if (v.n < 2 || v.n > 8)
+		return false;
+	dotted = span_find_char(v, '.') >= 0 ? arena_span(r->a, v) :
+		arena_printf(r->a, "%c." SPAN_FMT, v.p[0], SPAN_ARG(span_from(v, 1)));
+	if (!python_parse(span_of(dotted), &p))
+		return false;
+	python_set_add(&r->b.pythons, p);
+	dotted = python_text(p, text);
+	r->b.python = r->b.python ? arena_printf(r->a, "%s,%s", r->b.python, dotted) :
+				    arena_str(r->a, dotted);
+	return true;
+}
+
+static bool read_cpu(struct reader *r)
+{
+	r->b.kind = CONDA_KIND_CPU;
+	return true;
+}
+
+static bool read_mps(struct reader *r)
+{
+	r->b.kind = CONDA_KIND_MPS;
+	return true;
+}
+
+static bool read_rocm(struct reader *r)
+{
+	take_version(&r->s);
+	r->b.kind = CONDA_KIND_ROCM;
+	return true;
+}
+
+/* The word "gpu" stands before what decides. */
+static bool read_gpu(struct reader *r)
+{
+	return r->b.kind == CONDA_KIND_UNKNOWN;
+}
+
+static bool read_pattern(struct reader *r)
+{
+	r->b.pattern = true;
+	return true;
+}
+
+/* Longer words first. */
+static const struct {
+	const char *word;
+	bool (*read)(struct reader *r);
+} words[] = {
+	{ "cudnn", read_cudnn }, { "cuda", read_cuda }, { "cu", read_cu }, { "cpu", read_cpu },
+	{ "gpu", read_gpu }, { "mps", read_mps }, { "rocm", read_rocm }, { "py", read_python },
+	{ "*", read_pattern },
+};
+
+static const char *const blas[] = { "mkl", "generic", "openblas", "nomkl" };
+
+static bool at_end(const struct reader *r)
+{
+	return r->s.n == 0 || r->s.p[0] == '_';
+}
+
+static bool read_blas(struct reader *r)
+{
+	for (size_t i = 0; i < sizeof blas / sizeof *blas; i++)
+		if (span_take(&r->s, blas[i])) {
+			r->b.blas = blas[i];
+			return at_end(r);
+		}
+	return false;
+}
+
+/* "h" and seven hexadecimal digits, at the end of a part. */
+static bool read_hash(struct reader *r)
+{
+	struct reader next = *r;
+	uint64_t value;
+	struct span hex = span_sub(r->s, 1, 7);
+
+	if (r->s.n < 8 || r->s.p[0] != 'h' || r->b.hash || !ascii_alnum(hex.p[0]) ||
+	    !span_hex(hex, &value) || span_find_char(hex, 'x') >= 0)
+		return false;
+	next.s = span_from(r->s, 8);
+	if (!at_end(&next) && next.s.p[0] != '*')
+		return false;
+	r->b.hash = arena_span(r->a, hex);
+	r->s = next.s;
+	return true;
+}
+
+/* Versions without a word, CUDA then cuDNN, are of 0.4.1; a number ends the string. */
+static bool read_number(struct reader *r)
+{
+	struct span v = take_version(&r->s);
+	uint64_t number;
+
+	if (v.n == 0)
+		return false;
+	if (span_find_char(v, '.') >= 0)
+		return at_end(r) && (r->s = (struct span){ v.p, v.n + r->s.n },
+				     r->b.cuda ? read_cudnn(r) : read_cuda(r));
+	if (r->s.n || !span_u64(v, &number) || number > 1000000)
+		return false;
+	r->b.number = (int)number;
+	return true;
+}
+
+static bool read_part(struct reader *r)
+{
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (span_take(&r->s, words[i].word))
+			return words[i].read(r);
+	return read_hash(r) || read_blas(r) || read_number(r);
+}
+
+int conda_build_parse(struct arena *a, struct span s, struct conda_build *ret, struct err *e)
+{
+	struct reader r = { .a = a, .s = s, .b = { .number = -1 } };
+
+	if (s.n == 0 || s.n > CONDA_BUILD_MAX)
+		return err_set(e, ERR_INPUT, "a build string has 1 to %d bytes", CONDA_BUILD_MAX);
+	while (r.s.n) {
+		struct span left = r.s;
+
+		if (r.s.n < s.n && span_take(&r.s, "_"))
+			continue;
+		if (!read_part(&r))
+			return err_set(e, ERR_INPUT, "build string '" SPAN_FMT "': '" SPAN_FMT
+				       "' is not known", SPAN_ARG(s), SPAN_ARG(left));
+	}
+	*ret = r.b;
+	return 0;
+}
+
+const char *conda_kind_name(enum conda_kind kind)
+{
+	static const char *const names[] = { "", "cpu", "cuda", "mps", "rocm" };
+
+	return names[kind];
+}
