@@ -1,0 +1,208 @@
+#include "fact/package.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/version.h"
+
+void package_find(struct arena *a, struct package *p, enum finding code, const char *fmt, ...)
+{
+	struct package_finding f = { code, NULL };
+	va_list ap;
+
+	va_start(ap, fmt);
+	f.text = arena_vprintf(a, fmt, ap);
+	va_end(ap);
+	for (size_t i = 0; i < p->findings.n; i++)
+		if (p->findings.v[i].code == code && strcmp(p->findings.v[i].text, f.text) == 0)
+			return;
+	ARRAY_ADD(a, p->findings) = f;
+}
+
+const char *scanned_name(enum scanned s)
+{
+	static const char *const names[] = { "none", "declared", "partial", "exact" };
+
+	return names[s];
+}
+
+void library_sum(struct library *l)
+{
+	for (size_t i = 0; i < l->code.n; i++) {
+		const struct code_count *c = &l->code.v[i];
+
+		if (c->relocatable || c->key.stub)
+			continue;
+		if (c->key.kind == CODE_SASS)
+			sm_list_add(&l->sass, c->key.sm);
+		else if (c->key.kind == CODE_PTX)
+			sm_list_add(&l->ptx, c->key.sm);
+	}
+}
+
+static void add_ptx(struct arena *a, struct package *p, const struct code_key *k)
+{
+	size_t at = 0;
+
+	while (at < p->ptx.n && (sm_cmp(p->ptx.v[at].sm, k->sm) != 0 ||
+				 p->ptx.v[at].isa_major != k->isa_major ||
+				 p->ptx.v[at].isa_minor != k->isa_minor))
+		at++;
+	if (at < p->ptx.n)
+		return;
+	(void)ARRAY_ADD(a, p->ptx);
+	for (at = p->ptx.n - 1; at > 0; at--) {
+		const struct ptx *b = &p->ptx.v[at - 1];
+		int order = sm_cmp(b->sm, k->sm);
+
+		if (order < 0 || (order == 0 && b->isa_major * 256 + b->isa_minor <
+						k->isa_major * 256 + k->isa_minor))
+			break;
+		p->ptx.v[at] = *b;
+	}
+	p->ptx.v[at] = (struct ptx){ k->sm, k->isa_major, k->isa_minor };
+}
+
+static void sum_code(struct arena *a, struct package *p, const struct library *l)
+{
+	for (size_t i = 0; i < l->code.n; i++) {
+		const struct code_count *c = &l->code.v[i];
+
+		if (c->relocatable || c->key.stub)
+			continue;
+		if (c->key.kind == CODE_SASS) {
+			sm_list_add(&p->sass, c->key.sm);
+			p->codec[c->key.codec] = true;
+		} else if (c->key.kind == CODE_PTX) {
+			add_ptx(a, p, &c->key);
+			p->ptx_codec[c->key.codec] = true;
+		}
+	}
+}
+
+static bool higher(const char *have, const char *other)
+{
+	return other && (!have || version_dotted_cmp(span_of(have), span_of(other)) < 0);
+}
+
+static struct span base_name(const char *path)
+{
+	struct span s = span_of(path);
+
+	return span_from(s, (size_t)(span_rfind_char(s, '/') + 1));
+}
+
+/* The libraries with torch's own kernels; the main ones are those every kernel needs. */
+bool library_is_torch(const struct library *l, bool *main)
+{
+	static const char *const mains[] = { "libtorch_cuda.", "libtorch_cuda_cu.",
+					     "libtorch_cuda_cpp.", "libcaffe2_gpu.", "libtorch.",
+					     "torch_cuda.", "torch_cuda_cu.", "torch_cuda_cpp." };
+	static const char *const others[] = { "libtorch_cuda", "libc10_cuda", "torch_cuda",
+					      "c10_cuda" };
+	struct span name = base_name(l->path);
+
+	*main = false;
+	for (size_t i = 0; i < sizeof mains / sizeof *mains; i++)
+		if (span_starts(name, mains[i]))
+			return *main = true;
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (span_starts(name, others[i]))
+			return true;
+	return false;
+}
+
+static void both(struct sm_list *have, const struct sm_list *other)
+{
+	struct sm_list l = { 0 };
+
+	for (size_t i = 0; i < have->n; i++)
+		if (sm_list_has(other, have->v[i]))
+			sm_list_add(&l, have->v[i]);
+	*have = l;
+}
+
+static void sum_complete(struct package *p, const struct library *l)
+{
+	if (!l->has_common)
+		return;
+	if (p->has_complete) {
+		both(&p->complete, &l->common);
+		both(&p->complete_ptx, &l->common_ptx);
+		return;
+	}
+	p->has_complete = true;
+	p->complete = l->common;
+	p->complete_ptx = l->common_ptx;
+}
+
+/* "sm_75 sm_80 compute_90", or "-gencode;arch=compute_70,code=sm_70;…": the words that count. */
+static void parse_declared(struct package *p, struct span text)
+{
+	bool gencode = span_starts(text, "-gencode");
+	struct span word;
+	struct sm sm;
+
+	while (span_next(&text, gencode ? ';' : ' ', &word)) {
+		ptrdiff_t at = gencode ? span_find(word, ",code=") : -1;
+
+		if (at >= 0)
+			word = span_from(word, (size_t)at + 6);
+		if (span_starts(word, "sm_") && sm_parse(word, &sm))
+			sm_list_add(&p->declared, sm);
+		else if (span_starts(word, "compute_") && sm_parse(word, &sm))
+			sm_list_add(&p->declared_ptx, sm);
+	}
+	p->has_declared = true;
+}
+
+/* The list of torch.cuda.get_arch_list() comes before the compiler's flags. */
+static void sum_declared(struct package *p)
+{
+	const struct library *best = NULL;
+
+	for (size_t i = 0; i < p->libraries.n; i++) {
+		const struct library *l = &p->libraries.v[i];
+
+		if (l->declared && (!best || (best->declared[0] == '-' && l->declared[0] != '-')))
+			best = l;
+	}
+	if (!best)
+		return;
+	p->declared_text = best->declared;
+	p->declared_in = best->path;
+	parse_declared(p, span_of(best->declared));
+}
+
+static void sum_partial(struct package *p)
+{
+	const struct sm_list *base = p->has_declared ? &p->declared : &p->complete;
+
+	if (!p->has_declared && !p->has_complete)
+		return;
+	for (size_t i = 0; i < p->sass.n; i++)
+		if (!sm_list_has(base, p->sass.v[i]))
+			sm_list_add(&p->partial, p->sass.v[i]);
+}
+
+void package_sum(struct arena *a, struct package *p)
+{
+	bool main;
+
+	for (size_t i = 0; i < p->libraries.n; i++) {
+		const struct library *l = &p->libraries.v[i];
+
+		sum_code(a, p, l);
+		if (higher(p->glibc_needed, l->glibc)) {
+			p->glibc_needed = l->glibc;
+			p->glibc_needed_by = l->path;
+		}
+		if (higher(p->glibcxx_needed, l->glibcxx))
+			p->glibcxx_needed = l->glibcxx;
+		if (library_is_torch(l, &main) && main)
+			sum_complete(p, l);
+	}
+	sum_declared(p);
+	if (p->torch)
+		sum_partial(p);
+}

@@ -1,0 +1,100 @@
+/* What a package, a library or a folder holds, as far as it was read. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/opt.h"
+#include "fact/code.h"
+#include "fact/finding.h"
+
+/* Entries of one kind in one library. */
+struct code_count {
+	struct code_key key;
+	unsigned n;
+	const char *section;   /* NULL: in no section, or sections not known */
+	bool relocatable;      /* input of the device linker (__nv_relfatbin): never loaded */
+};
+
+struct library {
+	const char *path;      /* inside the package, or as given */
+	const char *format;    /* "elf", "pe", "archive", "fatbin", "ptx", "cubin" */
+	const char *machine;   /* "x86_64", "aarch64" */
+	const char *soname, *runpath, *build_id;
+	struct strings needed;
+	const char *glibc;     /* highest GLIBC_x.y it needs; NULL none or not known */
+	const char *glibcxx;   /* highest GLIBCXX_3.4.x */
+	const char *product;   /* "cuDNN", "NCCL", …: a CUDA library that is known; NULL other */
+	const char *version;   /* of the product; NULL not known */
+	const char *sha256;    /* only when it was asked for, or known from RECORD */
+	const char *declared;  /* torch's own list of targets, as it stands in the file */
+	uint64_t size;
+	bool scanned;          /* every byte of it */
+	unsigned containers, outside, empty, damaged;
+	ARRAY(struct code_count) code;
+	struct sm_list sass;   /* all cubins with code that can be loaded */
+	struct sm_list common; /* what every container of .nv_fatbin with code holds */
+	struct sm_list common_ptx;
+	struct sm_list ptx;
+	bool has_common;
+};
+
+struct package_finding {
+	enum finding code;
+	const char *text;
+};
+
+struct requirement {
+	const char *text;      /* as METADATA has it */
+};
+
+enum depth { DEPTH_NAMES, DEPTH_DECLARED, DEPTH_EXACT };
+
+/* PTX of one target and one ISA. */
+struct ptx {
+	struct sm sm;
+	uint8_t isa_major, isa_minor;
+};
+
+enum scanned { SCANNED_NONE, SCANNED_DECLARED, SCANNED_PARTIAL, SCANNED_EXACT };
+
+struct package {
+	const char *source;    /* as the user named it */
+	const char *kind;      /* wheel conda elf archive pe cubin fatbin ptx folder name listing */
+	const char *name, *version, *local, *variant, *cuda, *build, *build_tag;
+	const char *python_tag, *abi_tag, *platform_tag;
+	const char *glibc_min; /* what the tag promises to need at most; NULL no promise */
+	const char *requires_python;
+	const char *platform;  /* "linux-64", … as hosts have it; NULL any or not known */
+	const char *summary;
+	const char *git;       /* commit that torch was built from */
+	const char *sha256;
+	bool from_matrix;      /* the device code was looked up by sha256, not read */
+	bool torch;            /* it is torch itself: declared, complete, partial apply */
+	enum scanned scanned;
+	struct strings requires, extras;
+	ARRAY(struct library) libraries;
+	ARRAY(struct package_finding) findings;
+	/* of all libraries */
+	struct sm_list sass;
+	ARRAY(struct ptx) ptx;
+	bool codec[3], ptx_codec[3];
+	/* of torch itself */
+	const char *ptx_driver_min; /* least driver that compiles all of the PTX; NULL not known */
+	const char *declared_text, *declared_in;
+	struct sm_list declared, declared_ptx, complete, complete_ptx, partial;
+	bool has_declared, has_complete;
+	const char *glibc_needed, *glibcxx_needed, *glibc_needed_by;
+	uint64_t size, unpacked, bytes_read, entries;
+};
+
+void package_find(struct arena *a, struct package *p, enum finding code, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+/* Fills what follows from the libraries: unions, declared, complete, partial, glibc needed. */
+void package_sum(struct arena *a, struct package *p);
+/* Sums up the device code of one library: sass, ptx, common. */
+void library_sum(struct library *l);
+/* Whether it holds kernels of torch itself; *main: the library that every kernel is in. */
+bool library_is_torch(const struct library *l, bool *main);
+const char *scanned_name(enum scanned s);

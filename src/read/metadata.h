@@ -1,0 +1,28 @@
+/* The texts of a wheel's .dist-info: METADATA, WHEEL, RECORD; and torch/version.py. */
+#pragma once
+
+#include "fact/package.h"
+
+struct wheel_info {
+	struct strings tags;   /* of WHEEL: "cp312-cp312-manylinux_2_28_x86_64" */
+	const char *version;   /* Wheel-Version */
+	const char *generator;
+};
+
+/* Name, Version, Requires-Dist, Provides-Extra, Requires-Python, Summary into p. */
+void metadata_read(struct arena *a, struct span text, struct package *p);
+void wheel_info_read(struct arena *a, struct span text, struct wheel_info *ret);
+
+/* One line of RECORD. */
+struct record {
+	struct span path;
+	struct span hash;      /* urlsafe base64 without padding, or empty */
+	uint64_t size;
+	bool has_size;
+};
+
+/* Takes the next line off *rest; false at the end. Lines that are none are passed over. */
+bool record_next(struct arena *a, struct span *rest, struct record *ret);
+
+/* What torch/version.py assigns: `cuda = '12.8'`; NULL when it is None or not there. */
+const char *version_py(struct arena *a, struct span text, const char *name);

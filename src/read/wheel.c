@@ -1,0 +1,141 @@
+#include "read/wheel.h"
+
+#include <string.h>
+
+#include "base/version.h"
+#include "read/entries.h"
+#include "read/metadata.h"
+#include "read/record.h"
+#include "read/zipdir.h"
+
+enum { TEXT_LIMIT = 8 << 20 };
+
+/* The first entry that lies in a top folder *.dist-info and has this name there. */
+static const struct zip_entry *info_entry(const struct zip *z, const char *name)
+{
+	for (size_t i = 0; i < z->n; i++) {
+		struct span s = z->v[i].name;
+		ptrdiff_t at = span_find_char(s, '/');
+
+		if (at > 0 && span_ends(span_sub(s, 0, (size_t)at), ".dist-info") &&
+		    span_is(span_from(s, (size_t)at + 1), name))
+			return &z->v[i];
+	}
+	return NULL;
+}
+
+/* Text of an entry, or an empty span and a finding. */
+static struct span text_of(struct arena *a, const struct zip *z, const struct zip_entry *x,
+			   struct package *p)
+{
+	struct span s = { NULL, 0 };
+	struct err e;
+
+	if (x && zip_text(a, z, x, TEXT_LIMIT, &s, &e))
+		package_find(a, p, CP402, "%s", e.text);
+	return s;
+}
+
+static void version_file(struct arena *a, const struct zip *z, struct package *p)
+{
+	struct span s = text_of(a, z, zip_find(z, SPAN("torch/version.py")), p);
+
+	if (!s.n)
+		return;
+	p->torch = true;
+	p->cuda = version_py(a, s, "cuda");
+	p->git = version_py(a, s, "git_version");
+}
+
+/* A version's local label goes into a field of its own. */
+static void split_local(struct arena *a, struct package *p)
+{
+	struct span v = span_of(p->version);
+	ptrdiff_t at = span_find_char(v, '+');
+
+	if (at < 0)
+		return;
+	p->local = arena_span(a, span_from(v, (size_t)at + 1));
+	p->version = arena_span(a, span_sub(v, 0, (size_t)at));
+}
+
+static void tags(struct arena *a, struct package *p, struct span text)
+{
+	struct wheel_info w;
+	struct span tag, part;
+
+	wheel_info_read(a, text, &w);
+	if (!w.tags.n || p->platform_tag)
+		return;
+	tag = span_of(w.tags.v[0]);
+	if (span_next(&tag, '-', &part))
+		p->python_tag = arena_span(a, part);
+	if (span_next(&tag, '-', &part))
+		p->abi_tag = arena_span(a, part);
+	if (tag.n)
+		p->platform_tag = arena_span(a, tag);
+}
+
+static void totals(const struct zip *z, struct package *p)
+{
+	p->entries = z->n;
+	for (size_t i = 0; i < z->n; i++)
+		p->unpacked += z->v[i].size;
+}
+
+/* Nothing beyond METADATA tells more than the library with torch's own list. */
+static void declared(struct arena *a, const struct zip *z, struct package *p)
+{
+	static const char *const names[] = { "torch/lib/libtorch_python.so",
+					     "torch/lib/torch_python.dll" };
+	const struct zip_entry *x = NULL;
+	struct err e;
+
+	entries_names(a, z, p);
+	for (size_t i = 0; i < sizeof names / sizeof *names && !x; i++)
+		x = zip_find(z, span_of(names[i]));
+	if (!x)
+		return;
+	if (entries_declared(a, z, x, p, &e))
+		package_find(a, p, CP402, "%s", e.text);
+	else
+		p->scanned = SCANNED_DECLARED;
+}
+
+static void contents(struct arena *a, const struct zip *z, const struct inspect_options *o,
+		     struct package *p)
+{
+	if (o->depth == DEPTH_NAMES) {
+		entries_names(a, z, p);
+	} else if (o->depth == DEPTH_DECLARED) {
+		declared(a, z, p);
+	} else {
+		entries_scan(a, z, o->threads, p);
+		p->scanned = SCANNED_EXACT;
+		for (size_t i = 0; i < p->libraries.n; i++)
+			if (!p->libraries.v[i].scanned)
+				p->scanned = SCANNED_PARTIAL;
+	}
+}
+
+int wheel_read(struct arena *a, struct source *s, const struct inspect_options *o,
+	       struct package *p, struct err *e)
+{
+	struct zip z;
+	struct span record;
+
+	p->kind = "wheel";
+	p->size = s->size;
+	if (zip_open(a, s, p, &z, e))
+		return e->code;
+	totals(&z, p);
+	metadata_read(a, text_of(a, &z, info_entry(&z, "METADATA"), p), p);
+	if (p->version)
+		split_local(a, p);
+	tags(a, p, text_of(a, &z, info_entry(&z, "WHEEL"), p));
+	record = text_of(a, &z, info_entry(&z, "RECORD"), p);
+	version_file(a, &z, p);
+	contents(a, &z, o, p);
+	record_check(a, &z, record, o->hashes, p);
+	return 0;
+}

@@ -1,0 +1,166 @@
+#include "show/inspect.h"
+
+#include <stdio.h>
+
+static void sms(struct json *j, const char *key, const struct sm_list *l)
+{
+	char text[SM_TEXT];
+
+	json_list_key(j, key);
+	for (size_t i = 0; i < l->n; i++)
+		json_str(j, sm_text(l->v[i], text));
+	json_end(j);
+}
+
+static void sms_or_null(struct json *j, const char *key, bool known, const struct sm_list *l)
+{
+	if (known)
+		sms(j, key, l);
+	else
+		json_null_key(j, key);
+}
+
+static void one_ptx(struct json *j, struct sm sm, unsigned major, unsigned minor)
+{
+	char text[SM_TEXT], isa[16];
+
+	snprintf(isa, sizeof isa, "%u.%u", major, minor);
+	json_open(j);
+	json_str_key(j, "arch", sm_text(sm, text));
+	json_str_key(j, "isa", isa);
+	json_close(j);
+}
+
+static void codecs(struct json *j, const char *key, const bool *sass, const bool *ptx)
+{
+	json_list_key(j, key);
+	for (int c = CODEC_NONE; c <= CODEC_ZSTD; c++)
+		if (sass[c] || ptx[c])
+			json_str(j, codec_name((enum code_codec)c));
+	json_end(j);
+}
+
+static void file(struct json *j, const struct library *l)
+{
+	bool used[3] = { false };
+
+	json_open(j);
+	json_str_key(j, "path", l->path);
+	sms(j, "sass", &l->sass);
+	sms_or_null(j, "complete", l->has_common, &l->common);
+	json_list_key(j, "ptx");
+	for (size_t i = 0; i < l->code.n; i++) {
+		const struct code_count *c = &l->code.v[i];
+
+		if (c->relocatable || c->key.stub)
+			continue;
+		used[c->key.codec] |= c->key.kind == CODE_SASS || c->key.kind == CODE_PTX;
+		if (c->key.kind == CODE_PTX)
+			one_ptx(j, c->key.sm, c->key.isa_major, c->key.isa_minor);
+	}
+	json_end(j);
+	codecs(j, "codec", used, used);
+	json_int_key(j, "containers", l->containers);
+	json_int_key(j, "outside_sections", l->outside);
+	json_bool_key(j, "whole", l->scanned);
+	json_close(j);
+}
+
+static void device_code(struct json *j, const struct package *p)
+{
+	json_open_key(j, "device_code");
+	sms_or_null(j, "declared", p->has_declared, &p->declared);
+	sms_or_null(j, "complete", p->torch && p->has_complete, &p->complete);
+	sms_or_null(j, "partial", p->torch && (p->has_declared || p->has_complete), &p->partial);
+	sms(j, "sass", &p->sass);
+	json_list_key(j, "ptx");
+	for (size_t i = 0; i < p->ptx.n; i++)
+		one_ptx(j, p->ptx.v[i].sm, p->ptx.v[i].isa_major, p->ptx.v[i].isa_minor);
+	json_end(j);
+	json_str_key(j, "ptx_driver_min", p->ptx_driver_min);
+	codecs(j, "codec", p->codec, p->ptx_codec);
+	json_str_key(j, "scanned", scanned_name(p->scanned));
+	json_bool_key(j, "from_matrix", p->from_matrix);
+	json_list_key(j, "files");
+	for (size_t i = 0; i < p->libraries.n; i++)
+		if (p->libraries.v[i].containers || p->libraries.v[i].code.n)
+			file(j, &p->libraries.v[i]);
+	json_end(j);
+	json_close(j);
+}
+
+static void strings(struct json *j, const char *key, const struct strings *s)
+{
+	json_list_key(j, key);
+	for (size_t i = 0; i < s->n; i++)
+		json_str(j, s->v[i]);
+	json_end(j);
+}
+
+static void library(struct json *j, const struct library *l)
+{
+	json_open(j);
+	json_str_key(j, "path", l->path);
+	json_str_key(j, "soname", l->soname);
+	json_str_key(j, "product", l->product);
+	json_str_key(j, "version", l->version);
+	strings(j, "needed", &l->needed);
+	json_str_key(j, "runpath", l->runpath);
+	json_str_key(j, "machine", l->machine);
+	json_str_key(j, "glibc", l->glibc);
+	json_str_key(j, "glibcxx", l->glibcxx);
+	json_str_key(j, "build_id", l->build_id);
+	json_int_key(j, "size", (int64_t)l->size);
+	json_close(j);
+}
+
+static void findings(struct json *j, const struct package *p)
+{
+	char code[8];
+
+	json_list_key(j, "findings");
+	for (size_t i = 0; i < p->findings.n; i++) {
+		const struct package_finding *f = &p->findings.v[i];
+
+		json_open(j);
+		json_str_key(j, "code", finding_name(f->code, code));
+		json_str_key(j, "severity", severity_name(finding_info(f->code)->severity));
+		json_str_key(j, "text", f->text);
+		json_close(j);
+	}
+	json_end(j);
+}
+
+static void names(struct json *j, const struct package *p)
+{
+	json_str_key(j, "source", p->source);
+	json_str_key(j, "kind", p->kind);
+	json_str_key(j, "name", p->name);
+	json_str_key(j, "version", p->version);
+	json_str_key(j, "local", p->local);
+	json_str_key(j, "variant", p->variant);
+	json_str_key(j, "cuda", p->cuda);
+	json_str_key(j, "build", p->build);
+	json_str_key(j, "build_tag", p->build_tag);
+	json_str_key(j, "python_tag", p->python_tag);
+	json_str_key(j, "abi_tag", p->abi_tag);
+	json_str_key(j, "platform_tag", p->platform_tag);
+	json_str_key(j, "glibc_min", p->glibc_min);
+	json_str_key(j, "glibc_needed", p->glibc_needed);
+	json_str_key(j, "requires_python", p->requires_python);
+}
+
+void show_package_json(struct json *j, const struct package *p)
+{
+	json_open(j);
+	names(j, p);
+	strings(j, "requires", &p->requires);
+	json_list_key(j, "libraries");
+	for (size_t i = 0; i < p->libraries.n; i++)
+		library(j, &p->libraries.v[i]);
+	json_end(j);
+	device_code(j, p);
+	json_int_key(j, "bytes_read", (int64_t)p->bytes_read);
+	findings(j, p);
+	json_close(j);
+}

@@ -1,0 +1,179 @@
+#include "unit/unit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/io.h"
+#include "read/open.h"
+#include "read/scan.h"
+
+static const char *const fixtures[] = {
+	"libplain.so", "libsuffix.so", "libptx.so", "liblz4.so", "libzstd.so", "libline.so",
+	"libdebug.so", "libstub.so", "libpatched.so", "librdc.a", "add.cubin", "add.ptx",
+	"add.fatbin",
+};
+
+enum { FIXTURES = sizeof fixtures / sizeof *fixtures };
+
+static struct span content(struct arena *a, const char *name, const char *end)
+{
+	struct span s = { NULL, 0 };
+	struct err e;
+
+	if (io_read(a, arena_printf(a, TEST_FILES "binary/%s%s", name, end), IO_MAX, &s, &e))
+		fail_msg("%s", e.text);
+	return s;
+}
+
+/* "sass 75 86; ptx 86:9.0", as the *.want files have it. */
+static const char *summary(struct arena *a, const struct library *l)
+{
+	BUF_AUTO b = BUF(4096);
+	char text[SM_TEXT];
+
+	if (l->sass.n)
+		buf_str(&b, "sass");
+	for (size_t i = 0; i < l->sass.n; i++)
+		buf_printf(&b, " %s", sm_text(l->sass.v[i], text));
+	for (size_t i = 0; i < l->code.n; i++) {
+		const struct code_key *k = &l->code.v[i].key;
+
+		if (k->kind == CODE_PTX)
+			buf_printf(&b, "%sptx %s:%u.%u", b.n ? "; " : "", sm_text(k->sm, text),
+				   k->isa_major, k->isa_minor);
+	}
+	return arena_str(a, buf_cstr(&b));
+}
+
+static struct package inspected(struct arena *a, const char *name)
+{
+	struct inspect_options o = { .depth = DEPTH_EXACT };
+	struct package p = { 0 };
+	struct err e;
+
+	if (open_path(a, arena_printf(a, TEST_FILES "binary/%s", name), &o, &p, &e))
+		fail_msg("%s", e.text);
+	return p;
+}
+
+TEST(inspect_finds_the_code_that_the_compiler_was_asked_for)
+{
+	for (size_t i = 0; i < FIXTURES; i++) {
+		ARENA_AUTO a = { 0 };
+		struct package p = inspected(&a, fixtures[i]);
+		struct span want = span_trim(content(&a, fixtures[i], ".want"));
+
+		assert_int_equal(p.libraries.n, 1);
+		if (!span_is(want, summary(&a, &p.libraries.v[0])))
+			fail_msg("%s: '%s', not '" SPAN_FMT "'", fixtures[i],
+				 summary(&a, &p.libraries.v[0]), SPAN_ARG(want));
+	}
+}
+
+/* The same bytes as a stream in pieces of `first` and then `step` bytes. */
+static struct library streamed(struct arena *a, struct scan *s, struct span bytes, size_t first,
+			       size_t step)
+{
+	const uint8_t *p = (const uint8_t *)bytes.p;
+	struct library l;
+
+	scan_start(s, "stream.so", bytes.n);
+	do {
+		size_t n = first;
+
+		for (size_t at = 0; at < bytes.n; at += n, n = step) {
+			if (n > bytes.n - at)
+				n = bytes.n - at;
+			scan_feed(s, p + at, n);
+		}
+	} while (scan_again(s));
+	scan_result(s, a, true, &l);
+	scan_free(s);
+	return l;
+}
+
+TEST(inspect_finds_the_same_whatever_the_seams)
+{
+	struct scan *s = malloc(sizeof *s);
+
+	for (size_t i = 0; i < 9; i++) {
+		ARENA_AUTO a = { 0 };
+		struct span bytes = content(&a, fixtures[i], "");
+		struct span want = span_trim(content(&a, fixtures[i], ".want"));
+
+		for (size_t cut = 1; cut < bytes.n; cut += i == 1 || i == 3 ? 1 : 61) {
+			ARENA_AUTO b = { 0 };
+			struct library l = streamed(&b, s, bytes, cut, bytes.n);
+
+			if (!span_is(want, summary(&b, &l)))
+				fail_msg("%s cut at %zu: %s", fixtures[i], cut, summary(&b, &l));
+		}
+		for (size_t step = 1; step < 100; step += i == 4 ? 1 : 23) {
+			ARENA_AUTO b = { 0 };
+			struct library l = streamed(&b, s, bytes, step, step);
+
+			if (!span_is(want, summary(&b, &l)))
+				fail_msg("%s in steps of %zu: %s", fixtures[i], step, summary(&b, &l));
+		}
+	}
+	free(s);
+}
+
+TEST(inspect_reads_what_the_loader_reads)
+{
+	ARENA_AUTO a = { 0 };
+	struct package p = inspected(&a, "libpatched.so");
+	const struct library *l = &p.libraries.v[0];
+
+	assert_string_equal(l->soname, "libzstd.so");
+	assert_string_equal(l->runpath, "$ORIGIN/../../nvidia/cudnn/lib");
+	assert_int_equal(l->needed.n, 1);
+	assert_string_equal(l->needed.v[0], "libcudart.so.13");
+	assert_string_equal(l->machine, "x86_64");
+	assert_int_equal(strlen(l->build_id), 40);
+}
+
+TEST(inspect_survives_every_cut)
+{
+	struct scan *s = malloc(sizeof *s);
+
+	for (size_t i = 0; i < FIXTURES; i++) {
+		ARENA_AUTO a = { 0 };
+		struct span bytes = content(&a, fixtures[i], "");
+
+		for (size_t n = 0; n < bytes.n; n += 37) {
+			ARENA_AUTO b = { 0 };
+			struct source source = source_memory("cut", bytes.p, n);
+			struct inspect_options o = { .depth = DEPTH_EXACT };
+			struct package p = { 0 };
+			struct err e;
+
+			if (open_source(&b, &source, fixtures[i], &o, &p, &e) == 0)
+				package_sum(&b, &p);
+			else
+				assert_int_not_equal(e.text[0], 0);
+			streamed(&b, s, span_sub(bytes, 0, n), 64, 64);
+		}
+	}
+	free(s);
+}
+
+TEST(inspect_finds_strings_across_seams)
+{
+	static const char text[] = "xxsm_1sm_75 sm_80 sm_90a compute_90\0yy NCCL version 2.28.9+cuda13.0"
+				   "\0cudnn_version_9_19_0_56_\0sm_70\0";
+	const uint8_t *p = (const uint8_t *)text;
+
+	for (size_t cut = 1; cut < sizeof text; cut++) {
+		struct texts t;
+
+		texts_start(&t, ~0u);
+		texts_feed(&t, p, cut);
+		texts_feed(&t, p + cut, sizeof text - cut);
+		texts_gap(&t);
+		assert_string_equal(t.found[TEXT_DECLARED], "sm_75 sm_80 sm_90a compute_90");
+		assert_string_equal(t.found[TEXT_NCCL], "NCCL version 2.28.9+cuda13.0");
+		assert_string_equal(t.found[TEXT_CUDNN], "cudnn_version_9_19_0_56_");
+	}
+}
