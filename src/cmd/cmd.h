@@ -26,7 +26,6 @@ struct cmd {
 
 extern const struct cmd cmd_completion;
 extern const struct cmd cmd_detect, cmd_suggest;
-extern const struct cmd cmd_detect;
 extern const struct cmd cmd_inspect;
 extern const struct cmd cmd_vercmp;
 extern const struct cmd cmd_match;
