@@ -45,10 +45,6 @@ struct package_finding {
 	const char *text;
 };
 
-struct requirement {
-	const char *text;      /* as METADATA has it */
-};
-
 enum depth { DEPTH_NAMES, DEPTH_DECLARED, DEPTH_EXACT };
 
 /* PTX of one target and one ISA. */
