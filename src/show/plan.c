@@ -1,5 +1,6 @@
 #include "show/plan_part.h"
 
+#include "base/text.h"
 #include "show/host.h"
 #include "show/shell.h"
 
@@ -37,19 +38,19 @@ static void list_plan(struct arena *a, const struct term *t, const struct plan *
 			   installer_name(p->installer), b->certain ? "" : "  not certain"));
 }
 
-static void plans(struct arena *a, const struct term *t, const struct plan_page *page)
+static void plans(struct page_writer *w)
 {
-	const struct answer *answer = page->answer;
+	const struct answer *answer = w->page->answer;
 
 	for (size_t i = 0; i < answer->n_plans; i++) {
 		const struct plan *p = &answer->plans[i];
 
-		if (page->all && p->rank > 1) {
-			list_plan(a, t, p);
+		if (w->page->all && p->rank > 1) {
+			list_plan(w->a, w->t, p);
 			continue;
 		}
-		show_one_plan(a, t, page, p, label_of(p, i));
-		fputc('\n', t->f);
+		(p->rank > 1 ? show_brief_plan : show_one_plan)(w, p, label_of(p, i));
+		fputc('\n', w->t->f);
 	}
 }
 
@@ -60,10 +61,10 @@ static void footer(struct arena *a, const struct term *t, const struct plan_page
 	if (answer->n_judged == 0)
 		return;
 	fputc('\n', t->f);
-	show_line(t, STYLE_PLAIN, "",
-	      arena_printf(a, "%zu builds judged%s; matrix of %s", answer->n_judged,
-			   page->all ? "" : ", the rest with --all",
-			   page->matrix_date ? page->matrix_date : "unknown date"));
+	text_wrap(t->f, span_of(arena_printf(a, "%zu builds judged%s; matrix of %s.",
+		answer->n_judged, page->all ? "" : ", --all shows every one",
+		page->matrix_date ? page->matrix_date : "unknown date")), 0, 0, t->width);
+	fputc('\n', t->f);
 }
 
 static bool is_problem(const struct host *h, enum finding code)
@@ -95,13 +96,14 @@ static void machines(struct arena *a, const struct term *t, const struct plan_pa
 void show_plan_text(struct arena *a, const struct term *t, const struct plan_page *page)
 {
 	const struct answer *answer = page->answer;
+	struct page_writer w = { .a = a, .t = t, .page = page };
 
 	machines(a, t, page);
 	for (size_t i = 0; i < answer->notes.n; i++)
 		show_line(t, STYLE_DIM, "note", sentence_note(a, page->hosts, &answer->notes.v[i]));
 	instead(a, t, answer);
 	fputc('\n', t->f);
-	plans(a, t, page);
+	plans(&w);
 	show_refusals(a, t, page);
 	changes(a, t, answer);
 	footer(a, t, page);

@@ -80,13 +80,13 @@ static const struct reason *find_reason(const struct plan *p, enum finding code)
 
 static const char *direct_line(struct arena *a, const struct plan *p, const struct host *h)
 {
-	char cuda[CUDA_TEXT];
+	const struct note *branch = find_note(p, NOTE_CUDA_OF_BRANCH);
+	const char *takes = h->driver_cuda ? h->driver_cuda : branch ? branch->have : NULL;
 
-	if (!h->driver_cuda)
+	if (!takes)
 		return NULL;
-	return arena_printf(a, "driver%s%s takes CUDA %s, this is %s: direct", h->driver ? " " : "",
-			    h->driver ? h->driver : "", h->driver_cuda,
-			    cuda_version_text(p->build->cuda, cuda));
+	return arena_printf(a, "driver%s%s takes CUDA up to %s: direct", h->driver ? " " : "",
+			    h->driver ? h->driver : "", takes);
 }
 
 /* One line on the driver, with the number that decided; several hosts have findings instead. */
@@ -114,7 +114,6 @@ static void commands(const struct term *t, const struct plan *p)
 		shell_write(t->f, &p->commands.v[i], p->build->platform);
 		fprintf(t->f, "%s\n", term_off(t));
 	}
-	fputc('\n', t->f);
 }
 
 static void undo(const struct term *t, const struct plan *p)
@@ -133,20 +132,33 @@ static bool is_shown(const struct plan *p, enum note_kind kind)
 	       (kind == NOTE_SPLIT && p->part >= 0);
 }
 
-static void notes(struct arena *a, const struct term *t, const struct plan_page *page,
-		  const struct plan *p)
+static bool is_said(struct page_writer *w, const char *text)
 {
+	for (size_t i = 0; i < w->said.n; i++)
+		if (strcmp(w->said.v[i], text) == 0)
+			return true;
+	strings_add(w->a, &w->said, text);
+	return false;
+}
+
+static void note(struct page_writer *w, const char *text)
+{
+	if (!is_said(w, text))
+		show_line(w->t, STYLE_DIM, "note", text);
+}
+
+static void notes(struct page_writer *w, const struct plan *p)
+{
+	char text[CUDA_TEXT];
+
 	for (size_t i = 0; i < p->notes.n; i++)
 		if (!is_shown(p, p->notes.v[i].kind))
-			show_line(t, STYLE_DIM, "note", sentence_note(a, page->hosts, &p->notes.v[i]));
-	if (command_needs_cuda(p) && p->n_gpus) {
-		char text[CUDA_TEXT];
-
-		show_line(t, STYLE_DIM, "note", arena_printf(a,
+			note(w, sentence_note(w->a, w->page->hosts, &p->notes.v[i]));
+	if (command_needs_cuda(p) && p->n_gpus)
+		note(w, arena_printf(w->a,
 			"conda takes it only where it sees a driver; on a login node or in a docker "
 			"build set CONDA_OVERRIDE_CUDA=%s",
 			cuda_version_text(p->build->cuda, text)));
-	}
 }
 
 void show_findings(struct arena *a, const struct term *t, const struct hosts *hosts,
@@ -168,44 +180,64 @@ void show_findings(struct arena *a, const struct term *t, const struct hosts *ho
 }
 
 /* Which GPUs a part of a split serves. */
-static void served(struct arena *a, const struct term *t, const struct plan_page *page,
-		   const struct plan *p)
+static void served(const struct page_writer *w, const struct plan *p)
 {
 	BUF_AUTO out = BUF(4096);
 
-	for (size_t i = 0; i < p->n_gpus; i++) {
+	for (size_t i = 0; p->part >= 0 && i < p->n_gpus; i++) {
 		const struct gpu_fit *g = &p->gpus[i];
-		const char *who = sentence_gpu(a, page->hosts, g->host, g->gpu);
+		const char *who = sentence_gpu(w->a, w->page->hosts, g->host, g->gpu);
 
 		if (who)
 			buf_printf(&out, "%s%s", buf_view(&out).n ? ", " : "for ", who);
 	}
 	if (buf_view(&out).n)
-		show_line(t, STYLE_PLAIN, "", buf_cstr(&out));
+		show_line(w->t, STYLE_PLAIN, "", buf_cstr(&out));
 }
 
-void show_one_plan(struct arena *a, const struct term *t, const struct plan_page *page,
-		   const struct plan *p, const char *label)
+static void findings(const struct page_writer *w, const struct plan *p)
+{
+	const struct hosts *hosts = w->page->hosts;
+
+	for (size_t i = 0; i < p->findings.n; i++)
+		if (p->findings.v[i].code != CP111 || hosts->n > 1)
+			show_findings(w->a, w->t, hosts,
+				      &(struct reasons){ .v = &p->findings.v[i], .n = 1 });
+}
+
+static void head(const struct page_writer *w, const struct plan *p, const char *label)
 {
 	const char *text;
 
-	show_line(t, STYLE_GOOD, label, headline(a, p));
-	if (p->part >= 0)
-		served(a, t, page, p);
-	text = fits(a, p);
+	show_line(w->t, STYLE_GOOD, label, headline(w->a, p));
+	served(w, p);
+	text = fits(w->a, p);
 	if (*text)
-		show_line(t, STYLE_PLAIN, "", text);
-	text = driver_line(a, p, page->hosts);
+		show_line(w->t, STYLE_PLAIN, "", text);
+	text = driver_line(w->a, p, w->page->hosts);
 	if (text)
-		show_line(t, STYLE_PLAIN, "", text);
+		show_line(w->t, STYLE_PLAIN, "", text);
+}
+
+void show_one_plan(struct page_writer *w, const struct plan *p, const char *label)
+{
+	head(w, p, label);
 	if (p->build->size > 0)
-		show_line(t, STYLE_PLAIN, "", arena_printf(a, "download: %s for torch itself",
-						       size_text(a, p->build->size)));
-	commands(t, p);
-	undo(t, p);
-	for (size_t i = 0; i < p->findings.n; i++)
-		if (p->findings.v[i].code != CP111 || page->hosts->n > 1)
-			show_findings(a, t, page->hosts,
-				      &(struct reasons){ .v = &p->findings.v[i], .n = 1 });
-	notes(a, t, page, p);
+		show_line(w->t, STYLE_PLAIN, "",
+			  arena_printf(w->a, "download: %s for torch itself",
+				       size_text(w->a, p->build->size)));
+	commands(w->t, p);
+	fputc('\n', w->t->f);
+	undo(w->t, p);
+	findings(w, p);
+	notes(w, p);
+}
+
+void show_brief_plan(struct page_writer *w, const struct plan *p, const char *label)
+{
+	head(w, p, label);
+	commands(w->t, p);
+	if (p->findings.n > (find_reason(p, CP111) != NULL))
+		fputc('\n', w->t->f);
+	findings(w, p);
 }

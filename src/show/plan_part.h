@@ -6,9 +6,18 @@
 #include "show/plan.h"
 #include "show/sentence.h"
 
+/* The page as it is written: what was said once is not said again. */
+struct page_writer {
+	struct arena *a;
+	const struct term *t;
+	const struct plan_page *page;
+	struct strings said;
+};
+
 /* One plan: what it is, why it runs, its commands, what to know about it. */
-void show_one_plan(struct arena *a, const struct term *t, const struct plan_page *page,
-		   const struct plan *p, const char *label);
+void show_one_plan(struct page_writer *w, const struct plan *p, const char *label);
+/* The same in two lines and its commands, for those that are not the first. */
+void show_brief_plan(struct page_writer *w, const struct plan *p, const char *label);
 /* Refusals in groups of like reasons, or with --all one by one. */
 void show_refusals(struct arena *a, const struct term *t, const struct plan_page *page);
 /* Findings with their severity as label and their code behind. */

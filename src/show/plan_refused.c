@@ -5,20 +5,26 @@
 
 enum { GROUPS_SHOWN = 5, BUILDS_SHOWN = 6 };
 
+/* What differs within a group is left out of its reasons. */
 struct group {
-	const char *why;
+	struct reasons why;
 	struct buf names;
 	const char *torch;  /* of the last name, which need not be said again */
 	size_t n;
 };
 
+static bool same_text(const char *x, const char *y)
+{
+	return x == y || (x && y && strcmp(x, y) == 0);
+}
+
 /* Reasons that differ in their GPU alone are said once. */
-static const char *why(struct arena *a, const struct hosts *hosts, const struct refusal *r)
+static const char *why(struct arena *a, const struct hosts *hosts, const struct reasons *r)
 {
 	BUF_AUTO out = BUF(4096);
 
-	for (size_t i = 0; i < r->reasons.n; i++) {
-		const char *text = sentence_reason(a, hosts, &r->reasons.v[i]);
+	for (size_t i = 0; i < r->n; i++) {
+		const char *text = sentence_reason(a, hosts, &r->v[i]);
 
 		if (span_find(buf_view(&out), text) < 0)
 			buf_printf(&out, "%s%s", i ? "; " : "", text);
@@ -26,55 +32,87 @@ static const char *why(struct arena *a, const struct hosts *hosts, const struct 
 	return arena_str(a, buf_cstr(&out));
 }
 
+static bool is_alike(const struct reasons *x, const struct reasons *y)
+{
+	if (x->n != y->n)
+		return false;
+	for (size_t i = 0; i < x->n; i++)
+		if (x->v[i].code != y->v[i].code || x->v[i].host != y->v[i].host ||
+		    x->v[i].gpu != y->v[i].gpu || !same_text(x->v[i].have, y->v[i].have))
+			return false;
+	return true;
+}
+
+static void keep_common(struct reasons *into, const struct reasons *r)
+{
+	for (size_t i = 0; i < into->n; i++)
+		if (!same_text(into->v[i].need, r->v[i].need))
+			into->v[i].need = NULL;
+}
+
+static struct reasons reasons_copy(struct arena *a, const struct reasons *r)
+{
+	struct reasons copy = { arena_array(a, r->n, sizeof *r->v), r->n, r->n };
+
+	for (size_t i = 0; i < r->n; i++)
+		copy.v[i] = r->v[i];
+	return copy;
+}
+
 static void name_build(struct group *g, const struct build *b)
 {
 	if (++g->n > BUILDS_SHOWN)
 		return;
-	if (g->torch && strcmp(g->torch, b->torch) == 0) {
-		buf_printf(&g->names, " %s", b->variant);
+	if (b->manager == MANAGER_CONDA) {
+		buf_printf(&g->names, "%s%s %s (%s)", g->n > 1 ? ", " : "", b->torch, b->variant,
+			   b->channel);
+		g->torch = NULL;
 		return;
 	}
-	buf_printf(&g->names, "%s%s %s", g->torch ? ", " : "", b->torch, b->variant);
+	if (g->torch && strcmp(g->torch, b->torch) == 0)
+		buf_printf(&g->names, " %s", b->variant);
+	else
+		buf_printf(&g->names, "%s%s %s", g->n > 1 ? ", " : "", b->torch, b->variant);
 	g->torch = b->torch;
+}
+
+static bool same_name(const struct build *x, const struct build *y)
+{
+	return x->manager == y->manager && strcmp(x->torch, y->torch) == 0 &&
+	       strcmp(x->variant, y->variant) == 0 &&
+	       (x->manager == MANAGER_PIP || strcmp(x->channel, y->channel) == 0);
 }
 
 /* The same torch of PyPI and of the index, or in many conda builds, is one to the reader. */
 static bool named_before(const struct answer *answer, size_t n)
 {
-	const struct refusal *r = &answer->rejected[n];
-
-	for (size_t i = 0; i < n; i++) {
-		const struct refusal *s = &answer->rejected[i];
-
-		if (s->build->manager == r->build->manager &&
-		    strcmp(s->build->torch, r->build->torch) == 0 &&
-		    strcmp(s->build->variant, r->build->variant) == 0 &&
-		    strcmp(s->build->channel, r->build->channel) == 0)
+	for (size_t i = 0; i < n; i++)
+		if (same_name(answer->rejected[i].build, answer->rejected[n].build))
 			return true;
-	}
 	return false;
 }
 
-static void group_add(struct arena *a, const struct plan_page *page, const struct refusal *r,
-		      struct group *groups, size_t *n)
+static void group_add(struct arena *a, const struct refusal *r, struct group *groups, size_t *n)
 {
-	const char *text = why(a, page->hosts, r);
 	size_t i = 0;
 
-	while (i < *n && strcmp(groups[i].why, text) != 0)
+	while (i < *n && !is_alike(&groups[i].why, &r->reasons))
 		i++;
 	if (i == *n)
-		groups[(*n)++] = (struct group){ .why = text, .names = BUF(1024) };
+		groups[(*n)++] = (struct group){ .why = reasons_copy(a, &r->reasons),
+						 .names = BUF(1024) };
+	keep_common(&groups[i].why, &r->reasons);
 	name_build(&groups[i], r->build);
 }
 
-static void group_show(struct arena *a, const struct term *t, struct group *g, bool first)
+static void group_show(struct arena *a, const struct term *t, const struct hosts *hosts,
+		       struct group *g, bool first)
 {
 	const char *more = g->n > BUILDS_SHOWN ?
 		arena_printf(a, " and %zu more", g->n - BUILDS_SHOWN) : "";
 
 	show_line(t, STYLE_BAD, first ? "Not this" : "",
-	      arena_printf(a, "%s%s: %s", buf_cstr(&g->names), more, g->why));
+	      arena_printf(a, "%s%s: %s", buf_cstr(&g->names), more, why(a, hosts, &g->why)));
 }
 
 static void grouped(struct arena *a, const struct term *t, const struct plan_page *page)
@@ -85,14 +123,14 @@ static void grouped(struct arena *a, const struct term *t, const struct plan_pag
 
 	for (size_t i = 0; i < answer->n_rejected; i++)
 		if (!named_before(answer, i))
-			group_add(a, page, &answer->rejected[i], groups, &n);
+			group_add(a, &answer->rejected[i], groups, &n);
 	for (size_t i = 0; i < n; i++) {
 		if (i < GROUPS_SHOWN)
-			group_show(a, t, &groups[i], i == 0);
+			group_show(a, t, page->hosts, &groups[i], i == 0);
 		buf_free(&groups[i].names);
 	}
 	if (n > GROUPS_SHOWN)
-		show_line(t, STYLE_PLAIN, "", arena_printf(a, "and %zu more kinds (--all)",
+		show_line(t, STYLE_PLAIN, "", arena_printf(a, "and builds with %zu other kinds of reasons (--all)",
 						       n - GROUPS_SHOWN));
 }
 
@@ -105,7 +143,7 @@ static void one_by_one(struct arena *a, const struct term *t, const struct plan_
 		show_line(t, STYLE_BAD, i ? "" : "Not this",
 		      arena_printf(a, "%s %s %s%s%s [%s]: %s", b->torch, b->variant, b->channel,
 				   b->build ? " " : "", b->build ? b->build : "",
-				   installer_name(r->installer), why(a, page->hosts, r)));
+				   installer_name(r->installer), why(a, page->hosts, &r->reasons)));
 	}
 }
 
