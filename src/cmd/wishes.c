@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fact/requirement.h"
+
 /* Packages that a wish can name; conda's name for torch is another. */
 static const struct {
 	const char *name;
@@ -22,37 +24,43 @@ static struct strings *wish_of(struct wish *w, struct span name)
 	return NULL;
 }
 
-static size_t name_length(struct span s)
+/* "pytorch=2.1", "pytorch 2.1": conda's words, in which "=2.1" stands for "==2.1.*". */
+static bool take_conda(struct arena *a, struct span s, struct span *name, const char **spec)
 {
-	size_t n = 0;
+	ptrdiff_t at = span_find_char(s, '=');
+	struct span version = span_from(s, at < 0 ? s.n : (size_t)at + 1);
 
-	while (n < s.n && (ascii_alnum(s.p[n]) || strchr("-_.", s.p[n])))
-		n++;
-	return n;
-}
-
-/* conda's "=2.1" is "==2.1.*"; what pip writes stays as it is. */
-static const char *specifier(struct arena *a, struct span s)
-{
-	s = span_trim(s);
-	if (s.n == 0)
-		return "";
-	if (span_starts(s, "=") && !span_starts(s, "=="))
-		return arena_printf(a, "=" SPAN_FMT "%s", SPAN_ARG(s),
-				    span_ends(s, "*") ? "" : ".*");
-	return arena_span(a, s);
+	if (at <= 0 || strchr("=<>!~", s.p[at - 1]) || version.n == 0 || version.p[0] == '=')
+		return false;
+	if (span_find_char(version, '=') >= 0 || span_find_char(version, ',') >= 0)
+		return false;
+	*name = span_trim(span_sub(s, 0, (size_t)at));
+	version = span_trim(version);
+	*spec = arena_printf(a, "==" SPAN_FMT "%s", SPAN_ARG(version),
+			     span_ends(version, "*") ? "" : ".*");
+	return true;
 }
 
 static int add_spec(struct run *r, const char *text, struct wish *w, struct err *e)
 {
-	struct span s = span_trim(span_of(text));
-	size_t n = name_length(s);
-	struct strings *to = wish_of(w, span_sub(s, 0, n));
+	struct requirement req;
+	struct strings *to;
+	struct span name;
+	const char *spec;
 
+	if (!take_conda(r->arena, span_trim(span_of(text)), &name, &spec)) {
+		if (requirement_parse(r->arena, span_of(text), &req, e)) {
+			e->code = ERR_USAGE;
+			return e->code;
+		}
+		name = span_of(req.name);
+		spec = pep440_set_text(r->arena, &req.set);
+	}
+	to = wish_of(w, name);
 	if (!to)
-		return err_set(e, ERR_USAGE, "'%s' is not something to plan for; say torch==2.1.*, "
+		return err_set(e, ERR_USAGE, "'%s' is not something to plan for: say torch==2.1.*, "
 			       "torchvision or torchaudio", text);
-	strings_add(r->arena, to, specifier(r->arena, span_from(s, n)));
+	strings_add(r->arena, to, spec);
 	return 0;
 }
 

@@ -60,7 +60,8 @@ static void footer(struct arena *a, const struct term *t, const struct plan_page
 
 	if (answer->n_judged == 0)
 		return;
-	fputc('\n', t->f);
+	if (answer->n_rejected || answer->n_changes)
+		fputc('\n', t->f);
 	text_wrap(t->f, span_of(arena_printf(a, "%zu builds judged%s; matrix of %s.",
 		answer->n_judged, page->all ? "" : ", --all shows every one",
 		page->matrix_date ? page->matrix_date : "unknown date")), 0, 0, t->width);

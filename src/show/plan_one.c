@@ -179,6 +179,17 @@ void show_findings(struct arena *a, const struct term *t, const struct hosts *ho
 	}
 }
 
+/* conda-forge keeps the bulk of torch in libtorch, of which no size is known. */
+static void download(const struct page_writer *w, const struct plan *p)
+{
+	const struct build *b = p->build;
+
+	if (b->size > 0 && strcmp(b->channel, "conda-forge") != 0)
+		show_line(w->t, STYLE_PLAIN, "",
+			  arena_printf(w->a, "download: %s for torch itself",
+				       size_text(w->a, b->size)));
+}
+
 /* Which GPUs a part of a split serves. */
 static void served(const struct page_writer *w, const struct plan *p)
 {
@@ -195,14 +206,32 @@ static void served(const struct page_writer *w, const struct plan *p)
 		show_line(w->t, STYLE_PLAIN, "", buf_cstr(&out));
 }
 
-static void findings(const struct page_writer *w, const struct plan *p)
+/* The line of the driver has told CP111 of a single host; some are told of the whole. */
+static bool is_told(const struct page_writer *w, const struct reason *r)
 {
-	const struct hosts *hosts = w->page->hosts;
+	const struct reasons *whole = &w->page->answer->findings;
 
-	for (size_t i = 0; i < p->findings.n; i++)
-		if (p->findings.v[i].code != CP111 || hosts->n > 1)
-			show_findings(w->a, w->t, hosts,
-				      &(struct reasons){ .v = &p->findings.v[i], .n = 1 });
+	if (r->code == CP111)
+		return w->page->hosts->n == 1;
+	for (size_t i = 0; i < whole->n; i++)
+		if (whole->v[i].code == r->code)
+			return true;
+	return false;
+}
+
+static void findings(const struct page_writer *w, const struct plan *p, bool brief)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->findings.n; i++) {
+		struct reason *r = &p->findings.v[i];
+
+		if (is_told(w, r))
+			continue;
+		if (brief && n++ == 0)
+			fputc('\n', w->t->f);
+		show_findings(w->a, w->t, w->page->hosts, &(struct reasons){ .v = r, .n = 1 });
+	}
 }
 
 static void head(const struct page_writer *w, const struct plan *p, const char *label)
@@ -222,14 +251,11 @@ static void head(const struct page_writer *w, const struct plan *p, const char *
 void show_one_plan(struct page_writer *w, const struct plan *p, const char *label)
 {
 	head(w, p, label);
-	if (p->build->size > 0)
-		show_line(w->t, STYLE_PLAIN, "",
-			  arena_printf(w->a, "download: %s for torch itself",
-				       size_text(w->a, p->build->size)));
+	download(w, p);
 	commands(w->t, p);
 	fputc('\n', w->t->f);
 	undo(w->t, p);
-	findings(w, p);
+	findings(w, p, false);
 	notes(w, p);
 }
 
@@ -237,7 +263,5 @@ void show_brief_plan(struct page_writer *w, const struct plan *p, const char *la
 {
 	head(w, p, label);
 	commands(w->t, p);
-	if (p->findings.n > (find_reason(p, CP111) != NULL))
-		fputc('\n', w->t->f);
-	findings(w, p);
+	findings(w, p, true);
 }

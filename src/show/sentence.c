@@ -53,8 +53,8 @@ static const struct form forms[] = {
 	  "an integrated GPU ({have}) needs a build of its own", NULL },
 	{ CP115, "needs the forward-compatibility packages of CUDA {need}",
 	  "needs the forward-compatibility packages", NULL },
-	{ CP116, "{need} is the last torch for {have}: newer ones have no code for it",
-	  "the last torch for {have}: newer ones have no code for it", NULL },
+	{ CP116, "{need} is the last torch with code for {have}",
+	  "the last torch with code for {have}", NULL },
 	{ CP117, "the exact conda build is not known: {have} is a pattern, conda picks one of it",
 	  "the exact conda build is not known: the command has a pattern", NULL },
 	{ CP118, "made for NumPy 1: the command keeps NumPy below 2", NULL, NULL },
@@ -193,13 +193,27 @@ const char *sentence_change(struct arena *a, const struct change *c)
 	return arena_printf(a, "%s gives %s%s", c->what, sentence_build(a, c->gives), how);
 }
 
+static const struct {
+	const char *what, *words;
+} asked_for[] = {
+	{ "torch", "there is no torch %s" },
+	{ "cuda", "no torch is built for CUDA %s" },
+	{ "python", "no torch is built for Python %s" },
+	{ "channel", "no channel %s holds torch" },
+};
+
 const char *sentence_instead(struct arena *a, const struct instead *i)
 {
-	const char *what = i->code == CP105 ? "no build is for" : "there never was";
+	const char *said = NULL;
 
-	if (!i->nearest)
-		return arena_printf(a, "%s %s %s", what, i->what, i->asked);
-	return arena_printf(a, "%s %s %s; the nearest is %s", what, i->what, i->asked, i->nearest);
+	for (size_t k = 0; k < sizeof asked_for / sizeof *asked_for; k++)
+		if (strcmp(asked_for[k].what, i->what) == 0)
+			said = arena_printf(a, asked_for[k].words, i->asked);
+	if (!said)
+		said = arena_printf(a, "there is no %s %s", i->what, i->asked);
+	if (i->code == CP107)
+		said = arena_printf(a, "%s on this platform", said);
+	return i->nearest ? arena_printf(a, "%s; the nearest is %s", said, i->nearest) : said;
 }
 
 const char *sentence_missing(struct arena *a, const struct hosts *hosts, const struct missing *m)
