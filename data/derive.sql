@@ -105,6 +105,10 @@ SELECT p.torch, p.channel, p.variant, p.platform, c.package,
 	WHEN o.package IS NOT NULL THEN c.version
 	WHEN p.channel = 'pypi' THEN 'none'
 	WHEN p.platform = 'linux-aarch64' THEN NULL
+	-- The commands of that time name no torchaudio for Windows, and PyPI has none.
+	WHEN p.platform = 'win-64' AND c.package = 'torchaudio'
+		AND (SELECT rank FROM torch_rank k WHERE k.torch = p.torch)
+			< (SELECT rank FROM torch_rank k WHERE k.torch = '1.7.0') THEN 'none'
 	WHEN p.platform = 'win-64' AND c.package = 'torchaudio'
 		AND k.rank < (SELECT rank FROM torch_rank WHERE torch = '1.7.0') THEN NULL
 	ELSE c.version END AS version,

@@ -5,7 +5,7 @@
 /* Sorted by name; a test checks it. */
 static const struct opt rows[] = {
 	{ "all", 'a', OPT_FLAG, NULL, "show every candidate with its verdict", IN_SUGGEST, AT(all) },
-	{ "channel", 'c', OPT_LIST, "NAME|URL", "conda channels to plan with", IN_WISH, AT(channel) },
+	{ "channel", 'c', OPT_LIST, "CHANNEL", "conda channels to plan with", IN_WISH, AT(channel) },
 	{ "color", 0, OPT_VALUE, "auto|always|never", "colour on the terminal", IN_ALL, AT(color) },
 	{ "compare", 0, OPT_FLAG, NULL, "say what differs between two builds", IN_INSPECT,
 	  AT(compare) },
@@ -22,7 +22,7 @@ static const struct opt rows[] = {
 	{ "help", 'h', OPT_FLAG, NULL, "show this help", IN_ALL, AT(help) },
 	{ "host", 0, OPT_LIST, "FILE", "a pasted nvidia-smi output or other facts; - is stdin",
 	  IN_HOST, AT(host) },
-	{ "ignore-gpu", 0, OPT_LIST, "INDEX|NAME", "a GPU that need not run torch",
+	{ "ignore-gpu", 0, OPT_LIST, "GPU", "a GPU that need not run torch",
 	  IN_SUGGEST | IN_EXPLAIN, AT(ignore_gpu) },
 	{ "index-url", 'i', OPT_LIST, "URL", "the package index to install from", IN_WISH,
 	  AT(index_url) },

@@ -30,7 +30,7 @@ static bool take_conda(struct arena *a, struct span s, struct span *name, const 
 	ptrdiff_t at = span_find_char(s, '=');
 	struct span version = span_from(s, at < 0 ? s.n : (size_t)at + 1);
 
-	if (at <= 0 || strchr("=<>!~", s.p[at - 1]) || version.n == 0 || version.p[0] == '=')
+	if (at <= 0 || strchr("=<>!~", s.p[at - 1]) || version.n == 0 || !ascii_alnum(version.p[0]))
 		return false;
 	if (span_find_char(version, '=') >= 0 || span_find_char(version, ',') >= 0)
 		return false;

@@ -104,6 +104,14 @@ static void add_python(struct arena *a, const struct plan *p, struct strings *to
 		strings_add(a, to, "python-freethreading");
 }
 
+/* pixi knows no "defaults", which stands for several channels; "main" is the one with torch. */
+static void name_main(struct strings *channels)
+{
+	for (size_t i = 0; i < channels->n; i++)
+		if (strcmp(channels->v[i], "defaults") == 0)
+			channels->v[i] = "main";
+}
+
 static void add_channels(struct arena *a, const struct strings *channels, const char *option,
 			 struct strings *to)
 {
@@ -167,6 +175,7 @@ void command_pixi(struct arena *a, const struct ground *g, struct plan *p)
 {
 	struct strings channels = conda_channels(a, g, p->build), argv;
 
+	name_main(&channels);
 	argv = words(a, "pixi", "init", ENV_FOLDER, "--platform", p->build->platform, NULL);
 	add_channels(a, &channels, "--channel", &argv);
 	command_put(a, &p->commands, argv);

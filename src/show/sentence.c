@@ -196,7 +196,6 @@ const char *sentence_change(struct arena *a, const struct change *c)
 static const struct {
 	const char *what, *words;
 } asked_for[] = {
-	{ "torch", "there is no torch %s" },
 	{ "cuda", "no torch is built for CUDA %s" },
 	{ "python", "no torch is built for Python %s" },
 	{ "channel", "no channel %s holds torch" },
@@ -210,7 +209,8 @@ const char *sentence_instead(struct arena *a, const struct instead *i)
 		if (strcmp(asked_for[k].what, i->what) == 0)
 			said = arena_printf(a, asked_for[k].words, i->asked);
 	if (!said)
-		said = arena_printf(a, "there is no %s %s", i->what, i->asked);
+		said = arena_printf(a, "there is no %s%s%s", i->what,
+				    strchr("=<>!~", *i->asked) ? "" : " ", i->asked);
 	if (i->code == CP107)
 		said = arena_printf(a, "%s on this platform", said);
 	return i->nearest ? arena_printf(a, "%s; the nearest is %s", said, i->nearest) : said;
