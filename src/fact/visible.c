@@ -89,8 +89,8 @@ static void hide(struct arena *a, struct host *h, const struct seen *s)
 		g->hidden = !s->gpu[i];
 		if (g->hidden)
 			host_problem(a, h, CP008, (int)i,
-				     arena_printf(a, "CUDA_VISIBLE_DEVICES=%s hides GPU %d",
-						  h->visible_devices, g->index));
+				     arena_printf(a, "GPU %d: hidden by CUDA_VISIBLE_DEVICES=%s",
+						  g->index, h->visible_devices));
 	}
 }
 
