@@ -1,6 +1,6 @@
 /*
  * Build strings of the conda packages around torch, of every era and channel:
- * "py3.12_cuda12.4_cudnn9.1.0_0", "cuda126_mkl_py312_h891455f_315", "py310_cu118", "cpu_py39h…_0".
+ * "py3.12_cuda12.4_cudnn9.1.0_0", "cuda126_mkl_py312_h891455f_315", "py310_cu118", "py36_1".
  * A build string is a claim: what a package really is, its repodata says.
  */
 #pragma once

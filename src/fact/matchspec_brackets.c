@@ -110,7 +110,7 @@ static int cmp_words(const void *a, const void *b)
 static const char *word_list(struct arena *a, struct span s)
 {
 	BUF_AUTO b = BUF(4 * MATCHSPEC_MAX);
-	struct span words[WORDS], part;
+	struct span words[WORDS] = { 0 }, part;
 	size_t n = 0;
 
 	if (span_take(&s, "[") && s.n)

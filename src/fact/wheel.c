@@ -72,6 +72,18 @@ static size_t split(struct span s, struct span f[FIELDS])
 	return s.p ? FIELDS + 1 : n;
 }
 
+static bool read_tags(struct arena *a, const struct span f[TAG_FIELDS], struct wheel *w)
+{
+	w->python_tag = arena_span(a, f[0]);
+	w->abi_tag = arena_span(a, f[1]);
+	w->platform_tag = arena_span(a, f[2]);
+	if (!split_tags(span_of(w->python_tag), true, &w->pythons) ||
+	    !split_tags(span_of(w->abi_tag), true, &w->abis) ||
+	    !split_tags(span_of(w->platform_tag), true, &w->platforms))
+		return false;
+	return !w->label || (*w->label && python_tags_ok(&w->pythons));
+}
+
 static int read_fields(struct arena *a, struct span all, struct wheel *w, struct err *e)
 {
 	struct span f[FIELDS];
@@ -79,25 +91,19 @@ static int read_fields(struct arena *a, struct span all, struct wheel *w, struct
 
 	if (n < 5 || n > FIELDS)
 		return bad(e, all, "it has not five to seven parts");
-	if (!name_ok(f[0]) || !version_ok(a, f[1]))
-		return bad(e, all, name_ok(f[0]) ? "its version is none" : "its package name is none");
+	if (!name_ok(f[0]))
+		return bad(e, all, "its package name is none");
+	if (!version_ok(a, f[1]))
+		return bad(e, all, "its version is none");
 	if (n > 5 && f[2].n && ascii_digit(f[2].p[0]))
 		w->build_tag = arena_span(a, f[at++]);
 	if (n - at > TAG_FIELDS + 1 || n - at < TAG_FIELDS)
 		return bad(e, all, "its tags are not three");
 	w->name = arena_span(a, f[0]);
 	w->version = arena_span(a, f[1]);
-	w->python_tag = arena_span(a, f[at]);
-	w->abi_tag = arena_span(a, f[at + 1]);
-	w->platform_tag = arena_span(a, f[at + 2]);
 	if (n - at > TAG_FIELDS)
-		w->label = arena_span(a, f[at + 3]);
-	if (!split_tags(span_of(w->python_tag), true, &w->pythons) ||
-	    !split_tags(span_of(w->abi_tag), true, &w->abis) ||
-	    !split_tags(span_of(w->platform_tag), true, &w->platforms) ||
-	    (w->label && (!python_tags_ok(&w->pythons) || !*w->label)))
-		return bad(e, all, "a tag is damaged");
-	return 0;
+		w->label = arena_span(a, f[at + TAG_FIELDS]);
+	return read_tags(a, &f[at], w) ? 0 : bad(e, all, "a tag is damaged");
 }
 
 static struct span decode(struct arena *a, struct span s)
@@ -164,8 +170,10 @@ int wheel_parse(struct arena *a, struct span s, struct wheel *ret, struct err *e
 	at = folder_end(s);
 	folder = decode(a, span_sub(s, 0, at));
 	file = decode(a, span_from(s, at));
-	if (file.n > WHEEL_MAX || !span_ends(file, ".whl") || span_find_char(file, '\0') >= 0)
-		return bad(e, file, file.n > WHEEL_MAX ? "it is too long" : "it does not end in .whl");
+	if (file.n > WHEEL_MAX || span_find_char(file, '\0') >= 0)
+		return bad(e, file, "it is too long");
+	if (!span_ends(file, ".whl"))
+		return bad(e, file, "it does not end in .whl");
 	w.file = arena_span(a, file);
 	file.n -= strlen(".whl");
 	if (read_fields(a, file, &w, e))

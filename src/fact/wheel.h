@@ -45,7 +45,7 @@ bool sdist_parse(struct arena *a, struct span s, const char **name, const char *
 
 /* What a platform tag asks for. */
 struct wheel_platform {
-	const char *platform;  /* "linux-64", "osx-arm64", …, "any"; NULL: not one that is known */
+	const char *platform;  /* "linux-64", "osx-arm64", "any"; NULL: not one that is known */
 	bool musl;
 	uint8_t libc_major, libc_minor; /* least glibc (or musl); 0.0: none promised */
 };
