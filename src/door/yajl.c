@@ -120,6 +120,7 @@ int json_parse(struct arena *a, struct span document, struct json_node **ret, st
 	yajl_handle h = yajl_alloc(&callbacks, NULL, r);
 	yajl_status status;
 	size_t at;
+	bool early;
 
 	r->a = a;
 	*ret = NULL;
@@ -127,7 +128,8 @@ int json_parse(struct arena *a, struct span document, struct json_node **ret, st
 		return err_set(e, ERR_FAULT, "no memory for the JSON reader");
 	status = yajl_parse(h, (const unsigned char *)document.p, document.n);
 	at = yajl_get_bytes_consumed(h);
-	if (status == yajl_status_ok)
+	early = status == yajl_status_ok;
+	if (early)
 		status = yajl_complete_parse(h);
 	yajl_free(h);
 	*ret = r->root;
@@ -135,7 +137,9 @@ int json_parse(struct arena *a, struct span document, struct json_node **ret, st
 		return 0;
 	if (status == yajl_status_client_canceled)
 		return err_set(e, ERR_INPUT, "JSON deeper or larger than the limit");
-	return err_set(e, ERR_INPUT, "not JSON, or cut, at byte %zu", at);
+	if (early)
+		return err_set(e, ERR_MISSING, "the JSON is cut");
+	return err_set(e, ERR_INPUT, "not JSON at byte %zu", at);
 }
 
 const struct json_node *json_get(const struct json_node *o, const char *key)

@@ -24,8 +24,9 @@ struct json_node {
 };
 
 /*
- * Reads a document. ERR_INPUT with a sentence when it is not JSON, cut, or over a limit; *ret is
- * then what was read before the fault, or NULL. Text behind the document is a fault.
+ * Reads a document. ERR_INPUT with a sentence when it is not JSON or over a limit, ERR_MISSING when
+ * it ends too early; *ret is then what was read before the fault, or NULL. Text behind the document
+ * is a fault.
  */
 int json_parse(struct arena *a, struct span document, struct json_node **ret, struct err *e);
 

@@ -9,7 +9,7 @@ struct env {
 	const struct source *s;
 	struct host *h;
 	size_t i;
-	bool keys[8];  /* which of the lines that every version prints were there */
+	bool keys[9];  /* which of the lines that every version prints were there */
 };
 
 /* --- handlers: one line each ------------------------------------------------------------------- */
@@ -129,6 +129,12 @@ static void take_gpus(struct env *e, struct span v)
 	}
 }
 
+/* Behind this line stand the packages. */
+static void take_libraries(struct env *e, struct span v)
+{
+	(void)e, (void)v;
+}
+
 static const struct key {
 	const char *name;
 	void (*take)(struct env *, struct span);
@@ -144,11 +150,12 @@ static const struct key {
 	{ "CUDA runtime version", take_runtime, 5 },
 	{ "GPU models and configuration", take_gpus, 6 },
 	{ "Nvidia driver version", take_driver, 7 },
+	{ "Versions of relevant libraries", take_libraries, 8 },
 	{ "CUDA_VISIBLE_DEVICES=", take_visible, -1 },
 	{ "CUDA_VISIBLE_DEVICES set to", take_visible, -1 },
 };
 
-/* "Key: value"; newer ones of vllm pad the key: "Key      : value". */
+/* "Key: value"; newer ones of vllm pad the key: "Key      : value", and one key is a heading. */
 static bool take_key(struct span *s, const char *name)
 {
 	if (!span_take(s, name))
@@ -156,7 +163,7 @@ static bool take_key(struct span *s, const char *name)
 	if (name[strlen(name) - 1] == '=')
 		return true;
 	*s = span_trim(*s);
-	return span_take(s, ":");
+	return span_take(s, ":") || (s->n == 0 && span_starts(span_of(name), "Versions"));
 }
 
 /* --- packages ----------------------------------------------------------------------------------- */
@@ -258,9 +265,9 @@ static size_t env_read(const struct source *s, size_t i, struct host *to)
 	do
 		take_line(&e);
 	while (++e.i < s->n && !ends_here(&e));
-	if (!whole(&e))
+	if (!whole(&e) || !s->v[e.i - 1].whole)
 		format_cut(s->a, to, s->v[e.i - 1].no,
-			   "the output of collect_env is cut: lines that it always prints are missing");
+			   "the output of collect_env is cut: lines of it are missing");
 	return e.i;
 }
 

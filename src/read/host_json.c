@@ -253,20 +253,49 @@ static int read_ours(struct arena *a, const char *source, const struct json_node
 	return 0;
 }
 
+/* version.json of a CUDA toolkit, pasted alone. */
+static bool read_toolkit(struct arena *a, const char *source, const struct json_node *root,
+			 struct hosts *ret)
+{
+	const struct json_node *cuda = json_get(root, "cuda");
+	const char *name = json_get_text(cuda, "name"), *version = json_get_text(cuda, "version");
+	struct host h = host_new(source);
+
+	if (!name || !version || strcmp(name, "CUDA SDK") != 0)
+		return false;
+	h.format = "version.json of a toolkit";
+	ARRAY_ADD(a, h.toolkits) = (struct toolkit){ NULL, version };
+	ARRAY_ADD(a, *ret) = h;
+	return true;
+}
+
+/* Where the document has a fault, facts may stand behind it: the text itself is read as well. */
+static struct span texts_of(struct arena *a, const struct json_node *root, struct span text, bool whole)
+{
+	BUF_AUTO b = BUF(4 * IO_MAX);
+
+	collect_text(root, &b);
+	if (b.n == 0)
+		return text;
+	if (!whole)
+		buf_span(&b, text);
+	return (struct span){ arena_span(a, buf_view(&b)), buf_view(&b).n };
+}
+
 int host_json_read(struct arena *a, const char *source, struct span text, struct hosts *ret,
 		   struct host_json *other, struct err *e)
 {
 	struct json_node *root;
-	struct err unused;
-	BUF_AUTO b = BUF(2 * IO_MAX);
-	bool whole = json_parse(a, text, &root, &unused) == 0;
+	struct err fault;
+	int rc = json_parse(a, text, &root, &fault);
 
 	if (root && json_get(root, "schema_version"))
-		return read_ours(a, source, root, whole, ret, e);
-	if (root && host_labels_read(a, source, root, whole, ret))
+		return read_ours(a, source, root, rc == 0, ret, e);
+	if (root && host_labels_read(a, source, root, rc == 0, ret))
 		return 0;
-	collect_text(root, &b);
-	other->whole = whole || b.n == 0;
-	other->text = b.n ? (struct span){ arena_span(a, buf_view(&b)), b.n } : text;
+	if (rc == 0 && read_toolkit(a, source, root, ret))
+		return 0;
+	other->text = texts_of(a, root, text, rc == 0);
+	other->whole = rc != ERR_MISSING || other->text.p == text.p;
 	return 0;
 }

@@ -86,6 +86,17 @@ static long count_gpus(const struct json_node *o, const char *product)
 	return (long)n;
 }
 
+/* In MiB; of a MIG device it would be the slice's. */
+static long memory_of(const struct json_node *o, const char *product)
+{
+	const char *text = label(o, "gpu.memory");
+	uint64_t v;
+
+	if (!text || strstr(product, "-MIG-") || !span_u64(span_of(text), &v) || v > 1u << 30)
+		return -1;
+	return (long)v;
+}
+
 bool host_labels_read(struct arena *a, const char *source, const struct json_node *root, bool whole,
 		      struct hosts *ret)
 {
@@ -98,12 +109,14 @@ bool host_labels_read(struct arena *a, const char *source, const struct json_nod
 	product = label(o, "gpu.product");
 	h.format = "labels of a Kubernetes node";
 	h.gpus_known = true;
+	h.nvidia_present = TRI_YES;
 	take_driver(a, o, &h);
 	take_platform(o, &h);
 	for (long i = 0; i < count_gpus(o, product); i++) {
 		struct gpu g = gpu_new((int)i);
 
 		g.name = product_name(a, product);
+		g.memory_mib = memory_of(o, product);
 		take_sm(a, o, &g);
 		ARRAY_ADD(a, h.gpus) = g;
 	}

@@ -92,7 +92,7 @@ static struct span unquote_json(struct span s)
 static struct span unquote(struct span s)
 {
 	s = unquote_json(span_trim(s));
-	while (s.n && (s.p[0] == '>' || (s.p[0] == '#' && s.n > 1 && strchr("# |+", s.p[1]))))
+	while (s.n && (s.p[0] == '>' || (s.p[0] == '#' && (s.n == 1 || strchr("# |+", s.p[1])))))
 		s = span_trim(span_from(s, 1));
 	return s;
 }
@@ -105,13 +105,14 @@ static struct section *section_add(struct arena *a, struct sections *to, const c
 
 static void all_lines(struct arena *a, struct span text, struct section *to)
 {
+	const char *end = text.p + text.n;
 	struct span line;
 	unsigned no = 0;
 
 	while (span_line(&text, &line)) {
 		no++;
 		ARRAY_ADD(a, to->lines) = (struct line){
-			.s = unquote(line), .no = no, .whole = text.p != NULL,
+			.s = unquote(line), .no = no, .whole = line.p + line.n < end,
 		};
 	}
 }

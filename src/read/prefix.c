@@ -107,8 +107,11 @@ static void prefixes_collect(const struct section *all, struct prefixes *to)
 	for (size_t i = 0; i < all->lines.n; i++) {
 		struct span s = all->lines.v[i].s;
 		bool single = false;
-		ptrdiff_t at = anchor_find(s, &single);
+		ptrdiff_t at;
 
+		if (s.n == 0 || s.p[0] == '|' || s.p[0] == '+' || s.p[0] == '<')
+			continue;
+		at = anchor_find(span_sub(s, 0, 2 * PREFIX_LENGTH), &single);
 		if (at > 0)
 			prefix_add(to, span_sub(s, 0, (size_t)at), single);
 	}

@@ -127,8 +127,9 @@ static bool error_row(const struct line *l)
 	return span_starts(l->s, "Field \"") || span_starts(l->s, "No devices");
 }
 
-/* False when the line is no row of this query. */
-static bool read_row(struct csv *c, const struct line *l)
+enum row { ROW_NONE, ROW_CUT, ROW_WHOLE };
+
+static enum row read_row(struct csv *c, const struct line *l)
 {
 	struct cells v;
 	struct gpu *g;
@@ -137,7 +138,7 @@ static bool read_row(struct csv *c, const struct line *l)
 
 	if (l->s.n == 0 || error_row(l) || is_header(l->s) || !cells_cut(l->s, &v) ||
 	    v.n > c->head.n || (v.n == 1 && c->head.n > 1 && l->whole))
-		return false;
+		return ROW_NONE;
 	cut = v.n < c->head.n || (!l->whole && cell_open(v.v[v.n - 1]));
 	n = cut ? v.n - 1 : v.n;
 	g = format_gpu(c->s, c->h, (int)c->h->gpus.n, l->no);
@@ -147,12 +148,13 @@ static bool read_row(struct csv *c, const struct line *l)
 		c->h->gpus.n--;
 	if (cut)
 		format_cut(c->s->a, c->h, l->no, "a row of the CSV is cut");
-	return !cut;
+	return cut ? ROW_CUT : ROW_WHOLE;
 }
 
 static size_t csv_read(const struct source *s, size_t i, struct host *to)
 {
 	struct csv *c = arena_new(s->a, struct csv);
+	enum row row = ROW_WHOLE;
 
 	c->s = s;
 	c->h = to;
@@ -161,7 +163,7 @@ static size_t csv_read(const struct source *s, size_t i, struct host *to)
 	for (size_t k = 0; k < c->head.n; k++)
 		c->fact[k] = column_fact(c->head.v[k]);
 	i++;
-	while (i < s->n && read_row(c, &s->v[i]))
+	while (i < s->n && row == ROW_WHOLE && (row = read_row(c, &s->v[i])) != ROW_NONE)
 		i++;
 	if (to->gpus.n == 0 && (i >= s->n || s->v[i].s.n == 0))
 		format_cut(s->a, to, s->v[i - 1].no, "the CSV ends behind its header");

@@ -116,8 +116,8 @@ static size_t bare_read(const struct source *s, size_t i, struct host *to)
 		g = format_gpu(s, to, (int)to->gpus.n, l->no);
 		if (g)
 			set_cells(s, &c, open ? c.n - 1 : c.n, to, g);
-		if (open)
-			format_cut(s->a, to, l->no, "a row of the CSV is cut");
+		if (!l->whole)
+			format_cut(s->a, to, l->no, "the last row of the CSV may be cut: no line end follows");
 	}
 	if (i < s->n && s->v[i].s.n && !s->v[i].whole)
 		format_cut(s->a, to, s->v[i].no, "a row of the CSV is cut");

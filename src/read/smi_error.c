@@ -63,7 +63,9 @@ static const struct sentence *sentence_of(struct span line)
 
 static bool error_begins(const struct source *s, size_t i)
 {
-	return s->v[i].s.n < 1000 && sentence_of(s->v[i].s) != NULL;
+	struct span l = s->v[i].s;
+
+	return l.n > 15 && l.n < 1000 && l.p[0] != '|' && l.p[0] != '<' && sentence_of(l) != NULL;
 }
 
 static void gpu_fails(const struct source *s, const struct line *l, struct host *to)
@@ -112,6 +114,8 @@ static bool library_version(const struct source *s, const struct line *l, struct
 	return true;
 }
 
+#define CUT "the text ends within a sentence of nvidia-smi"
+
 static size_t error_read(const struct source *s, size_t i, struct host *to)
 {
 	const struct sentence *e = sentence_of(s->v[i].s);
@@ -119,10 +123,14 @@ static size_t error_read(const struct source *s, size_t i, struct host *to)
 	if (!e)
 		return i + 1;
 	take_meaning(s, &s->v[i], e, to);
+	if (!s->v[i].whole && e->meaning >= MEANS_NO_GPU)
+		format_cut(s->a, to, s->v[i].no, CUT);
 	i++;
-	if (e->meaning == MEANS_MISMATCH && i < s->n && library_version(s, &s->v[i], to))
-		i++;
-	return i;
+	if (e->meaning != MEANS_MISMATCH || i == s->n)
+		return i;
+	if (!s->v[i].whole && s->v[i].s.n && s->v[i].s.p[0] == 'N')
+		format_cut(s->a, to, s->v[i].no, CUT);
+	return library_version(s, &s->v[i], to) ? i + 1 : i;
 }
 
 const struct format format_smi_error = { "an error of nvidia-smi", error_begins, error_read };

@@ -407,7 +407,7 @@ static size_t read_lines(struct table *t, size_t i)
 		}
 		if (looks_like_row(l->s))
 			t->damaged = true;
-		else if (!(t->open || t->part == PART_HEAD) || ++foreign > 2)
+		else if (!(t->open || t->titles || t->part == PART_HEAD) || ++foreign > 2)
 			break;
 	}
 	return end;
