@@ -28,13 +28,21 @@ static const char *cuda_text(struct arena *a, struct span v)
 			    SPAN_ARG(span_from(v, v.n - 1)));
 }
 
+/* One string names one kind. */
+static bool set_kind(struct reader *r, enum conda_kind kind)
+{
+	bool free = r->b.kind == CONDA_KIND_UNKNOWN;
+
+	r->b.kind = kind;
+	return free;
+}
+
 static bool read_cuda(struct reader *r)
 {
 	struct span v = take_version(&r->s);
 
-	if (r->b.cuda || v.n > 32)
+	if (v.n > 32 || !set_kind(r, CONDA_KIND_CUDA))
 		return false;
-	r->b.kind = CONDA_KIND_CUDA;
 	r->b.cuda = v.n ? cuda_text(r->a, v) : NULL;
 	return true;
 }
@@ -42,10 +50,8 @@ static bool read_cuda(struct reader *r)
 /* "cu118", "cuNone". */
 static bool read_cu(struct reader *r)
 {
-	if (span_take(&r->s, "None")) {
-		r->b.kind = CONDA_KIND_CPU;
-		return true;
-	}
+	if (span_take(&r->s, "None"))
+		return set_kind(r, CONDA_KIND_CPU);
 	return r->s.n && ascii_digit(r->s.p[0]) && read_cuda(r);
 }
 
@@ -82,21 +88,18 @@ static bool read_python(struct reader *r)
 
 static bool read_cpu(struct reader *r)
 {
-	r->b.kind = CONDA_KIND_CPU;
-	return true;
+	return set_kind(r, CONDA_KIND_CPU);
 }
 
 static bool read_mps(struct reader *r)
 {
-	r->b.kind = CONDA_KIND_MPS;
-	return true;
+	return set_kind(r, CONDA_KIND_MPS);
 }
 
 static bool read_rocm(struct reader *r)
 {
 	take_version(&r->s);
-	r->b.kind = CONDA_KIND_ROCM;
-	return true;
+	return set_kind(r, CONDA_KIND_ROCM);
 }
 
 /* The word "gpu" stands before what decides. */

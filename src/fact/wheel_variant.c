@@ -8,7 +8,8 @@ static bool find_word(struct span s, const char *word, struct span *digits)
 	for (size_t i = 0; i + length <= s.n; i++) {
 		size_t n = 0;
 
-		if (!span_starts_nocase(span_from(s, i), word) || (i && ascii_alpha(s.p[i - 1])))
+		if (ascii_lower(s.p[i]) != word[0] || (i && ascii_alpha(s.p[i - 1])) ||
+		    !span_starts_nocase(span_from(s, i), word))
 			continue;
 		while (i + length + n < s.n && ascii_digit(s.p[i + length + n]))
 			n++;
@@ -103,7 +104,7 @@ static void set_torch(struct arena *a, struct span local, struct wheel *w)
 	for (size_t i = 0; i + 5 < local.n; i++) {
 		struct span version = dotted(span_from(local, i + 5));
 
-		if (!span_starts_nocase(span_from(local, i), "torch") || !version.n)
+		if (version.n == 0 || !span_starts_nocase(span_from(local, i), "torch"))
 			continue;
 		w->torch = arena_span(a, version);
 		return;

@@ -62,6 +62,7 @@ TEST(conda_build_strings_at_the_edges)
 	assert_int_equal(b.number, 203);
 	assert_false(parses("", &b));
 	assert_false(parses("_0", &b));
+	assert_false(parses("cuda126_cpu_py312_0", &b));
 	assert_false(parses("py3.12_cuda12.4_cudnn", &b));
 	assert_false(parses("release_1", &b));
 	assert_false(parses("py312_99999999999999999999", &b));
