@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "know/gpu.h"
 #include "know/host.h"
+#include "read/platform.h"
 
 enum { NEAREST = 3 };
 
@@ -105,6 +106,16 @@ static const char *name_of(const struct cards *cards, const char *text)
 	return name ? name : text;
 }
 
+/* Boards that exist on Arm only. */
+static void describe_board(struct host *h, const struct gpu *g)
+{
+	if (h->platform)
+		return;
+	h->platform = platform_of_gpu(g->name);
+	if (!h->platform && g->segment && strcmp(g->segment, "jetson") == 0)
+		h->platform = "linux-aarch64";
+}
+
 static int add_gpu(struct run *r, struct matrix *m, const char *text, struct host *h,
 		   struct err *e)
 {
@@ -120,6 +131,8 @@ static int add_gpu(struct run *r, struct matrix *m, const char *text, struct hos
 		return unknown_gpu(r, m, text, e);
 	g.name = name_of(&cards, text);
 	g.sm_source = cards.how;
+	g.segment = cards_common(&cards, offsetof(struct card, segment));
+	describe_board(h, &g);
 	g.sm_candidates = cards.sms;
 	if (cards.sms.n == 1)
 		g.sm = cards.sms.v[0];

@@ -308,3 +308,18 @@ int gpu_mig_driver(struct matrix *m, struct arena *a, struct span name, const ch
 		*ret = query_str(q, a, 0);
 	return r > 0 ? 0 : r < 0 ? r : err_set(e, ERR_NONE, "MIG is not known on this GPU");
 }
+
+const char *cards_common(const struct cards *cards, size_t field)
+{
+	const char *one = NULL;
+
+	for (size_t i = 0; i < cards->all.n; i++) {
+		const char *v;
+
+		memcpy(&v, (const char *)&cards->all.v[i] + field, sizeof v);
+		if (!v || (one && strcmp(one, v) != 0))
+			return NULL;
+		one = v;
+	}
+	return one;
+}

@@ -52,6 +52,9 @@ int gpu_by_name(struct matrix *m, struct arena *a, struct span name, int branch,
 int gpu_by_text(struct matrix *m, struct arena *a, struct span text, struct cards *ret,
 	struct err *e);
 
+/* What all of them have in common in a text field, `offsetof(struct card, segment)`; or NULL. */
+const char *cards_common(const struct cards *cards, size_t field);
+
 /* By PCI id "10de:1b06" and subsystem "1462:3602" or NULL; "1b06" alone will do. */
 int gpu_by_pci(struct matrix *m, struct arena *a, const char *id, const char *subsystem,
 	struct cards *ret, struct err *e);

@@ -119,16 +119,12 @@ static void say_unresolved(struct look *l)
 					   "would tell", called(l)));
 }
 
-static void take_architecture(struct look *l)
+static void take_common(struct look *l)
 {
-	const char *one = l->cards.all.n ? l->cards.all.v[0].architecture : NULL;
-
-	for (size_t i = 1; one && i < l->cards.all.n; i++)
-		if (!l->cards.all.v[i].architecture ||
-		    strcmp(one, l->cards.all.v[i].architecture) != 0)
-			one = NULL;
 	if (!l->g->architecture)
-		l->g->architecture = one;
+		l->g->architecture = cards_common(&l->cards, offsetof(struct card, architecture));
+	if (!l->g->segment)
+		l->g->segment = cards_common(&l->cards, offsetof(struct card, segment));
 }
 
 /* Only what holds for every card that it may be. */
@@ -191,7 +187,7 @@ int host_gpu_complete(struct matrix *m, struct arena *a, struct host *h, size_t 
 	if (rc)
 		return rc;
 	say_unresolved(&l);
-	take_architecture(&l);
+	take_common(&l);
 	check_branch(&l);
 	return 0;
 }

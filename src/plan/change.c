@@ -13,7 +13,6 @@ struct trial {
 	struct want want;      /* the wishes, one of them changed */
 	struct scene scene;    /* the hosts, one fact changed */
 	bool any_glibc;
-	pair_t compat;
 };
 
 struct result {
@@ -36,7 +35,6 @@ static struct result run(struct trial *t)
 	key_t64 key;
 
 	j.any_glibc = t->any_glibc;
-	j.compat = t->compat;
 	if (rank_best(&j, installer_manager(t->installer), &r.build, &key))
 		r.gain = order_gain(key);
 	return r;
@@ -247,8 +245,8 @@ static void try_compat(struct solve *s, enum installer installer, key_t64 best)
 
 	if (s->scene.machines.n != 1 || !data_center(s))
 		return;
-	t.compat = compat_for(s);
-	if (t.compat == 0)
+	t.scene.compat = compat_for(s);
+	if (t.scene.compat == 0)
 		return;
 	r = run(&t);
 	if (gains(&t, &r))
@@ -384,7 +382,8 @@ static void try_glibc(struct solve *s, enum installer installer, key_t64 best)
 /* With plans of several installers, the changes for the first are enough. */
 static bool worth_trying(const struct solve *s, enum installer installer, key_t64 best)
 {
-	return installer == s->installers[0] || s->wish->n_installers || best == 0;
+	return installer == s->installers[0] || s->wish->n_installers ||
+	       (best == 0 && s->plans.n == 0 && s->changes.n == 0);
 }
 
 void change_solve(struct solve *s, enum installer installer, key_t64 best)

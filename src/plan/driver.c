@@ -24,6 +24,11 @@ static bool has_problem(const struct host *h, enum finding code)
 	return false;
 }
 
+bool driver_is_missing(const struct host *h)
+{
+	return h->driver_missing || has_problem(h, CP004);
+}
+
 static bool windows_numbers(const struct host *h)
 {
 	return h->wsl == TRI_YES || (h->platform && strncmp(h->platform, "win", 3) == 0);
@@ -42,7 +47,7 @@ static bool has_jetson_gpu(const struct catalogue *c, const struct host *h)
 	for (size_t i = 0; i < h->gpus.n; i++) {
 		const struct cc_fact *cc = catalogue_cc(c, h->gpus.v[i].sm);
 
-		if (cc && cc->own_code)
+		if (cc && cc->integrated)
 			return true;
 	}
 	return false;
@@ -55,7 +60,7 @@ struct driver driver_of(const struct catalogue *c, const struct host *h)
 		.windows = windows_numbers(h),
 		.l4t = h->l4t || has_jetson_gpu(c, h),
 		.compat = has_problem(h, CP015),
-		.missing = h->driver_missing,
+		.missing = driver_is_missing(h),
 		.cuda = pair_parse(h->driver_cuda),
 	};
 
@@ -141,11 +146,16 @@ const char *driver_least(const struct catalogue *c, const struct driver *d, pair
 	return fact->minor[d->windows] ? fact->minor[d->windows] : fact->toolkit[d->windows];
 }
 
-/* "570", or on Windows the first number that stands for that branch. */
-static const char *branch_text(struct arena *a, const struct branch_fact *b, bool windows)
+/* The driver of the branch's toolkit; else "570", or the first number of that branch on Windows. */
+static const char *branch_text(struct arena *a, const struct catalogue *c,
+	const struct branch_fact *b, bool windows)
 {
 	int number = windows ? b->windows_first : b->branch;
+	const struct cuda_fact *fact = catalogue_cuda(c, b->cuda);
 
+	if (fact && fact->toolkit[windows] && pair_parse(fact->toolkit[windows]) / 100 ==
+					      (pair_t)number)
+		return fact->toolkit[windows];
 	return number ? arena_printf(a, "%d", number) : NULL;
 }
 
@@ -156,17 +166,34 @@ const char *driver_least_ptx(struct arena *a, const struct catalogue *c, const s
 
 	for (size_t i = 0; fact && i < c->branches.n; i++)
 		if (c->branches.v[i].ptx_isa >= fact->ptx_isa)
-			return branch_text(a, &c->branches.v[i], d->windows);
+			return branch_text(a, c, &c->branches.v[i], d->windows);
+	return NULL;
+}
+
+static const struct branch_fact *find_branch(const struct catalogue *c, int branch)
+{
+	for (size_t i = 0; i < c->branches.n; i++)
+		if (c->branches.v[i].branch == branch)
+			return &c->branches.v[i];
 	return NULL;
 }
 
 const char *driver_first(struct arena *a, const struct catalogue *c, const struct driver *d,
 	int branch)
 {
-	for (size_t i = 0; i < c->branches.n; i++)
-		if (c->branches.v[i].branch == branch)
-			return branch_text(a, &c->branches.v[i], d->windows);
-	return NULL;
+	const struct branch_fact *b = find_branch(c, branch);
+	int number = !b ? 0 : d->windows ? b->windows_first : b->branch;
+
+	return number ? arena_printf(a, "%d", number) : NULL;
+}
+
+const char *driver_last(struct arena *a, const struct catalogue *c, const struct driver *d,
+	int branch)
+{
+	const struct branch_fact *b = find_branch(c, branch);
+	int number = !b ? 0 : d->windows ? b->windows_last : b->branch;
+
+	return number ? arena_printf(a, "%d", number) : NULL;
 }
 
 bool driver_before_gpu(const struct driver *d, const struct cc_fact *cc)

@@ -18,6 +18,8 @@ struct driver {
 	pair_t cuda;          /* that it reports; 0 not known */
 };
 
+/* The input says so, or the machine has a GPU and shows no driver (CP004). */
+bool driver_is_missing(const struct host *host);
 struct driver driver_of(const struct catalogue *c, const struct host *host);
 /* The same machine with another driver installed. */
 struct driver driver_changed(const struct catalogue *c, const struct driver *d,
@@ -29,10 +31,12 @@ bool driver_takes_ptx(const struct catalogue *c, const struct driver *d, pair_t 
 
 /* The least driver for that CUDA; NULL not known. */
 const char *driver_least(const struct catalogue *c, const struct driver *d, pair_t cuda);
-/* The first branch that takes its PTX, and that drives the GPU: numbers of the right system. */
+/* The first driver that takes its PTX; first and last number of a branch: of the right system. */
 const char *driver_least_ptx(struct arena *a, const struct catalogue *c, const struct driver *d,
 	pair_t cuda);
 const char *driver_first(struct arena *a, const struct catalogue *c, const struct driver *d,
+	int branch);
+const char *driver_last(struct arena *a, const struct catalogue *c, const struct driver *d,
 	int branch);
 
 /* The branch has not yet learnt the GPU, or no longer drives it. */

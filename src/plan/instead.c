@@ -103,8 +103,20 @@ static unsigned distance(pair_t a, pair_t b)
 	return a > b ? a - b : b - a;
 }
 
+/* It has machine code for every GPU. */
+static bool serves(const struct solve *s, const struct build *b)
+{
+	struct code code = { &b->sass, &b->ptx, b->cuda, strcmp(b->platform, "linux-aarch64") == 0 };
+
+	for (size_t i = 0; i < s->scene.atoms.n; i++)
+		if (s->scene.atoms.v[i].sm.major &&
+		    !code_fit(s->c, &code, s->scene.atoms.v[i].sm).cubin.major)
+			return false;
+	return true;
+}
+
 /* The CUDA nearest to the one asked for among the builds that the torch wish allows. */
-static pair_t nearest_cuda(struct solve *s, pair_t asked)
+static pair_t nearest_of(struct solve *s, pair_t asked, bool serving)
 {
 	struct walk w = { .s = s };
 	const struct build *b;
@@ -114,12 +126,20 @@ static pair_t nearest_cuda(struct solve *s, pair_t asked)
 		pair_t cuda = pair_of(b->cuda);
 		unsigned near = distance(cuda, asked), best = distance(ret, asked);
 
-		if (cuda == 0 || !want_torch(&s->want, b) || !b->certain)
+		if (cuda == 0 || !want_torch(&s->want, b) || !b->certain ||
+		    (serving && !serves(s, b)))
 			continue;
 		if (ret == 0 || near < best || (near == best && cuda < ret))
 			ret = cuda;
 	}
 	return ret;
+}
+
+static pair_t nearest_cuda(struct solve *s, pair_t asked)
+{
+	pair_t ret = nearest_of(s, asked, true);
+
+	return ret ? ret : nearest_of(s, asked, false);
 }
 
 static int check_torch(struct solve *s, struct err *e)

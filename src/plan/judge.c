@@ -37,7 +37,7 @@ static enum driver_support support_of(const struct judge *j, size_t atom, pair_t
 	if (driver_before_gpu(d, at->cc) || driver_after_gpu(d, at->cc))
 		return SUPPORT_NONE;
 	s = driver_takes(j->c, d, cuda);
-	return s == SUPPORT_NONE && cuda <= j->compat ? SUPPORT_FORWARD : s;
+	return s == SUPPORT_NONE && cuda <= j->s->compat ? SUPPORT_FORWARD : s;
 }
 
 static void fill_drivers(struct judge *j, size_t atom)
@@ -48,7 +48,7 @@ static void fill_drivers(struct judge *j, size_t atom)
 		pair_t cuda = pair_of(j->p->cudas.v[i]);
 
 		j->support[atom * n + i] = (unsigned char)support_of(j, atom, cuda);
-		j->ptx[atom * n + i] = cuda <= j->compat ||
+		j->ptx[atom * n + i] = cuda <= j->s->compat ||
 			driver_takes_ptx(j->c, &judge_machine(j, atom)->driver, cuda);
 	}
 }
@@ -111,12 +111,21 @@ bool judge_certain(const struct judge *j, const struct build *b)
 	return b->certain && (p.major == 0 || python_set_has(b->pythons, p));
 }
 
+bool judge_needs_own(const struct judge *j, const struct build *b, size_t atom)
+{
+	const struct cc_fact *cc = judge_atom_of(j, atom)->cc;
+
+	return cc && cc->own_code && !(b->arm && strcmp(b->arm, "tegra") == 0);
+}
+
 static bool code_runs(const struct judge *j, size_t build, size_t atom)
 {
 	const struct fit *fit = judge_fit(j, build, atom);
 
-	if (judge_atom_of(j, atom)->sm.major == 0 || j->p->v[build].code_grade == GRADE_NONE)
+	if (judge_atom_of(j, atom)->sm.major == 0)
 		return true;
+	if (j->p->v[build].code_grade == GRADE_NONE)
+		return !judge_needs_own(j, &j->p->v[build], atom);
 	return fit->cubin.major || (fit->ptx.major && judge_ptx(j, build, atom));
 }
 
@@ -179,7 +188,8 @@ struct verdict judge_build(struct judge *j, size_t build)
 		return (struct verdict){ 0 };
 	v.allowed = true;
 	m.certain = judge_certain(j, b);
-	v.fits = judge_python(j, b);
+	v.fits = judge_python(j, b) && want_published(&j->w->vision, b->torchvision) &&
+		 want_published(&j->w->audio, b->torchaudio);
 	for (size_t i = 0; i < j->n_atoms; i++) {
 		v.fits = v.fits && judge_atom(j, build, i);
 		if (j->cpu)

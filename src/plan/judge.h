@@ -18,7 +18,6 @@ struct judge {
 	size_t n_atoms;
 	bool cpu;              /* the CPU builds are what is judged */
 	bool any_glibc;        /* used to find out what a newer one would give */
-	pair_t compat;         /* forward compatibility up to this CUDA is taken for granted */
 	struct fit *fits;      /* atom × code */
 	unsigned char *support, *ptx; /* atom × CUDA */
 };
@@ -48,6 +47,8 @@ bool judge_python(const struct judge *j, const struct build *b);
 bool judge_glibc(const struct judge *j, size_t build, size_t atom);
 /* A tegra build off Jetson. */
 bool judge_arm(const struct judge *j, const struct build *b, size_t atom);
+/* A build of which nothing more is known is none for a GPU that needs code of its own. */
+bool judge_needs_own(const struct judge *j, const struct build *b, size_t atom);
 /* The row is certain, also for the Python asked for. */
 bool judge_certain(const struct judge *j, const struct build *b);
 

@@ -1,6 +1,9 @@
 #include "plan/solve.h"
 
-/* The newest torch of a manager that serves an atom, whole if one does. */
+/*
+ * The newest torch of a manager that serves an atom, whole if one does. What a build holds that
+ * nobody knows may serve.
+ */
 static const struct build *last_for(const struct judge *j, enum manager manager, size_t atom)
 {
 	const struct build *last = NULL, *last_whole = NULL;
@@ -11,8 +14,9 @@ static const struct build *last_for(const struct judge *j, enum manager manager,
 		const struct gap_fact *gap;
 		size_t from = 0;
 
-		if (b->manager != manager || b->cuda.major == 0 || !b->certain ||
-		    (!fit->cubin.major && !fit->ptx.major))
+		if (b->manager != manager || b->cuda.major == 0 ||
+		    (!fit->cubin.major && !fit->ptx.major && 
+		     (b->code_grade != GRADE_NONE || judge_needs_own(j, b, atom))))
 			continue;
 		if (!last || b->rank > last->rank)
 			last = b;

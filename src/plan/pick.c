@@ -20,18 +20,21 @@ static bool shown(const struct ranking *r, const size_t *picked, size_t n, size_
 	return false;
 }
 
+static bool all_cubin(const struct ranking *r, size_t place)
+{
+	for (size_t i = 0; i < r->j.n_atoms; i++)
+		if (judge_atom_of(&r->j, i)->sm.major && !r->j.cpu &&
+		    !judge_fit(&r->j, r->order[place], i)->cubin.major)
+			return false;
+	return true;
+}
+
 static bool all_direct(const struct ranking *r, size_t place)
 {
-	for (size_t i = 0; i < r->j.n_atoms; i++) {
-		size_t build = r->order[place];
-
-		if (judge_atom_of(&r->j, i)->sm.major == 0)
-			continue;
-		if (judge_support(&r->j, build, i) > SUPPORT_DIRECT ||
-		    !judge_fit(&r->j, build, i)->cubin.major)
+	for (size_t i = 0; i < r->j.n_atoms; i++)
+		if (judge_support(&r->j, r->order[place], i) > SUPPORT_DIRECT)
 			return false;
-	}
-	return true;
+	return all_cubin(r, place);
 }
 
 /* Why a further build may be worth showing beside the first. */
@@ -53,7 +56,7 @@ static bool newer_unknown(const struct ranking *r, size_t place)
 static bool other_channel(const struct ranking *r, size_t place)
 {
 	return r->manager == MANAGER_CONDA && judge_certain(&r->j, at(r, place)) &&
-	       strcmp(at(r, place)->channel, at(r, 0)->channel) != 0;
+	       all_cubin(r, place) && strcmp(at(r, place)->channel, at(r, 0)->channel) != 0;
 }
 
 static int by_place(const void *a, const void *b)
@@ -99,13 +102,14 @@ static int by_key(const void *a, const void *b)
 	return (x->build > y->build) - (x->build < y->build);
 }
 
-/* A build of the same kind fits, or stands there already: only its Python differs. */
+/* A build of the same kind fits or stands there already; an index repeats what PyPI has. */
 static bool covered(const struct ranking *r, const struct refused *v, size_t n, size_t build)
 {
 	const struct build *b = &r->j.p->v[build];
 
 	for (size_t i = 0; i < n; i++)
-		if (rank_same(&r->j.p->v[v[i].build], b))
+		if (rank_same(&r->j.p->v[v[i].build], b) ||
+		    (b->manager == MANAGER_PIP && same_release(&r->j.p->v[v[i].build], b)))
 			return true;
 	for (size_t i = build; i > 0 && rank_same(&r->j.p->v[i - 1], b); i--)
 		if (r->verdicts[i - 1].fits)

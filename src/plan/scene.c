@@ -178,7 +178,7 @@ static void note_gpus(struct arena *a, struct scene *s, const struct host *h, in
 	else if (h->gpus.n == 0)
 		reasons_add(a, &s->findings,
 			    (struct reason){ .code = CP009, .host = host, .gpu = -1 });
-	if (used && h->driver_missing) {
+	if (used && driver_is_missing(h)) {
 		s->without_driver = true;
 		reasons_add(a, &s->findings,
 			    (struct reason){ .code = CP004, .host = host, .gpu = -1 });

@@ -36,6 +36,7 @@ struct scene {
 	bool kept_from;        /* a GPU is there, and hidden or unusable: CPU is not what was meant */
 	bool without_driver;   /* a GPU to plan for has no driver installed */
 	bool barred;           /* a host whose platform has no builds at all (CP107) */
+	pair_t compat;         /* a trial: forward compatibility up to this CUDA is there */
 	int several;           /* a host with that many GPUs to plan for */
 };
 

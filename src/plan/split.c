@@ -77,7 +77,9 @@ static void add_platform(struct solve *s, const struct platform_builds *p, enum 
 		struct merits merits = { judge_certain(&j, &p->v[i]), true, SUPPORT_DIRECT, true };
 
 		if (p->v[i].manager != m || !want_allows(&s->want, &p->v[i]) ||
-		    !judge_python(&j, &p->v[i]))
+		    !judge_python(&j, &p->v[i]) ||
+		    !want_published(&s->want.vision, p->v[i].torchvision) ||
+		    !want_published(&s->want.audio, p->v[i].torchaudio))
 			continue;
 		for (size_t k = 0; k < n; k++)
 			if (judge_atom(&j, i, k))
@@ -211,6 +213,11 @@ static bool add_part(struct solve *s, enum installer installer, const size_t *pa
 		  (struct note){ .kind = NOTE_SPLIT, .host = -1, .gpu = -1 });
 	last_mark(&j, &plan);
 	ARRAY_ADD(s->arena, s->plans) = plan;
+	if (s->p) { /* why it does not do for the others */
+		struct judge all = solve_judge(s, false);
+
+		solve_refuse(s, &all, best, installer);
+	}
 	return true;
 }
 

@@ -79,15 +79,19 @@ static void add_code(const struct place *p)
 	const struct machine *m = judge_machine(j, p->atom);
 	struct sm sm = judge_atom_of(j, p->atom)->sm;
 
-	if (sm.major == 0 || b->cuda.major == 0 || b->code_grade == GRADE_NONE ||
-	    fit->cubin.major)
+	if (sm.major == 0 || b->cuda.major == 0 || fit->cubin.major)
 		return;
+	if (b->code_grade == GRADE_NONE) {
+		if (judge_needs_own(j, b, p->atom))
+			add(p, CP114, dotted(j->arena, sm), NULL, true);
+		return;
+	}
 	if (fit->ptx.major) {
 		if (!judge_ptx(j, p->build, p->atom))
 			add_ptx(p, &m->driver, pair_of(b->cuda));
 		return;
 	}
-	add(p, fit->desktop.major ? CP114 : CP101, dotted(j->arena, sm), code_text(j->arena, b), true);
+	add(p, fit->desktop.major || judge_needs_own(j, b, p->atom) ? CP114 : CP101, dotted(j->arena, sm), code_text(j->arena, b), true);
 }
 
 /* Oldest driver that reads device code compressed with ZSTD, by system. */
@@ -109,7 +113,7 @@ static void add_driver(const struct place *p)
 	if (driver_before_gpu(d, at->cc))
 		add(p, CP006, have, driver_first(j->arena, j->c, d, at->cc->first_branch), true);
 	if (driver_after_gpu(d, at->cc))
-		add(p, CP005, have, driver_first(j->arena, j->c, d, at->cc->last_branch), true);
+		add(p, CP005, have, driver_last(j->arena, j->c, d, at->cc->last_branch), true);
 	if (driver_takes(j->c, d, cuda) == SUPPORT_NONE)
 		add(p, CP102, have, least && !d->l4t && d->version ?
 		    arena_printf(j->arena, ">=%s", least) :
@@ -130,6 +134,14 @@ static void add_machine(const struct place *p)
 		add(p, CP107, "no Jetson", "Jetson", false);
 }
 
+static void add_companion(const struct judge *j, struct reasons *r, const struct specs *asked,
+	const char *version, const char *name)
+{
+	if (!want_published(asked, version))
+		reasons_add(j->arena, r, (struct reason){
+			.code = CP112, .have = name, .host = -1, .gpu = -1 });
+}
+
 struct reasons verdict_reasons(const struct judge *j, size_t build)
 {
 	const struct build *b = &j->p->v[build];
@@ -141,6 +153,8 @@ struct reasons verdict_reasons(const struct judge *j, size_t build)
 			.code = CP105, .host = -1, .gpu = -1,
 			.have = arena_str(j->arena, python_text(j->w->python, python)),
 			.need = python_set_text(j->arena, b->pythons) });
+	add_companion(j, &r, &j->w->vision, b->torchvision, "torchvision");
+	add_companion(j, &r, &j->w->audio, b->torchaudio, "torchaudio");
 	for (size_t i = 0; i < j->n_atoms; i++) {
 		struct place p = { j, build, i, &r };
 

@@ -97,13 +97,16 @@ bool want_channel(const struct want *w, const struct build *b)
 	return false;
 }
 
-/* A companion that was asked for must be published, in a version that was asked for. */
+bool want_published(const struct specs *s, const char *version)
+{
+	return s->n == 0 || !version || strcmp(version, "none") != 0;
+}
+
+/* In a version that was asked for, where it is published. */
 static bool want_companion(const struct specs *s, const char *version)
 {
-	if (s->n == 0)
+	if (s->n == 0 || !want_published(s, version))
 		return true;
-	if (version && strcmp(version, "none") == 0)
-		return false;
 	for (size_t i = 0; i < s->n; i++)
 		if (s->v[i].n && !version)
 			return false;

@@ -25,11 +25,13 @@ struct want {
 /* ERR_USAGE: a wish that is none. */
 int want_make(struct arena *a, const struct wish *wish, struct want *ret, struct err *e);
 
-/* All but the Python, which is a verdict of its own. */
+/* All but the Python and what is not published, which are verdicts of their own. */
 bool want_allows(struct want *w, const struct build *b);
 bool want_torch(struct want *w, const struct build *b);
 bool want_cuda(const struct want *w, const struct build *b);
 bool want_channel(const struct want *w, const struct build *b);
 
+/* A companion that is asked for has to be published (CP112): a verdict of its own, too. */
+bool want_published(const struct specs *asked, const char *version);
 /* Whether all specifiers take a version of torch. */
 bool specs_take(const struct specs *s, const char *version);

@@ -46,6 +46,7 @@ static const struct member gpu_members[] = {
 	GPU("index", MEMBER_INT, index),
 	GPU("name", MEMBER_TEXT, name),
 	GPU("architecture", MEMBER_TEXT, architecture),
+	GPU("segment", MEMBER_TEXT, segment),
 	GPU("memory_mib", MEMBER_LONG, memory_mib),
 	GPU("uuid", MEMBER_TEXT, uuid),
 	GPU("pci_id", MEMBER_TEXT, pci_id),

@@ -53,6 +53,7 @@ static void gpu_json(struct json *j, const struct gpu *g)
 	json_str_key(j, "pci_id", g->pci_id);
 	mig_key(j, &g->mig);
 	json_str_key(j, "architecture", g->architecture);
+	json_str_key(j, "segment", g->segment);
 	json_str_key(j, "pci_subsystem", g->pci_subsystem);
 	json_str_key(j, "bus_id", g->bus_id);
 	json_str_key(j, "driver_model", g->driver_model);
