@@ -29,6 +29,38 @@ static const struct build *last_for(const struct judge *j, enum manager manager,
 	return last_whole ? last_whole : last;
 }
 
+/* What the newest certain build of the same variant has: an unknown one hardly has more. */
+static bool known_not(const struct judge *j, const struct build *unknown, size_t atom)
+{
+	const struct build *like = NULL;
+	bool runs = false;
+
+	for (size_t i = 0; i < j->p->n; i++) {
+		const struct build *b = &j->p->v[i];
+		const struct fit *fit = judge_fit(j, i, atom);
+
+		if (!b->certain || b->manager != unknown->manager || (like && b->rank <= like->rank) ||
+		    strcmp(b->variant, unknown->variant) != 0)
+			continue;
+		like = b;
+		runs = fit->cubin.major || fit->ptx.major;
+	}
+	return like && !runs;
+}
+
+/* A newer build of which it is not known that it leaves the GPU out. */
+static bool may_go_on(const struct judge *j, const struct build *last, size_t atom)
+{
+	for (size_t i = 0; i < j->p->n; i++) {
+		const struct build *b = &j->p->v[i];
+
+		if (b->manager == last->manager && b->cuda.major && b->rank > last->rank &&
+		    b->code_grade == GRADE_NONE && !known_not(j, b, atom))
+			return true;
+	}
+	return false;
+}
+
 static int newest(const struct judge *j, enum manager manager)
 {
 	int rank = 0;
@@ -49,7 +81,8 @@ void last_mark(const struct judge *j, struct plan *p)
 		const struct build *last = at->sm.major ? last_for(j, manager, i) : NULL;
 		char text[SM_TEXT];
 
-		if (!last || last->rank >= end || last->rank != p->build->rank)
+		if (!last || last->rank >= end || last->rank != p->build->rank ||
+		    may_go_on(j, last, i))
 			continue;
 		reasons_add(j->arena, &p->findings, (struct reason){
 			.code = CP116,
