@@ -75,6 +75,17 @@ TEST(matrix_every_question_can_be_asked)
 			fail_msg("question %d: %s", i, e.text);
 }
 
+/* Questions that detect and suggest do not ask: they may open the whole matrix. */
+static bool is_slow(int question)
+{
+	static const enum question slow[] = { Q_GPU_MIG };
+
+	for (size_t i = 0; i < sizeof slow / sizeof *slow; i++)
+		if ((int)slow[i] == question)
+			return true;
+	return false;
+}
+
 TEST(matrix_front_answers_what_plans_ask)
 {
 	ARENA_AUTO a = { 0 };
@@ -84,9 +95,8 @@ TEST(matrix_front_answers_what_plans_ask)
 
 	assert_int_equal(matrix_open(&a, NULL, &m, &e), 0);
 	for (int i = 0; i < QUESTIONS; i++)
-		if (i != Q_GPU_MIG)
-			assert_int_equal(matrix_ask(m, (enum question)i, &q, &e), 0);
-	assert_false(matrix_whole(m));
+		if (!is_slow(i) && (matrix_ask(m, (enum question)i, &q, &e) < 0 || matrix_whole(m)))
+			fail_msg("question %d: its table is not in data/front.sh; else it is slow", i);
 	assert_int_equal(matrix_ask(m, Q_GPU_MIG, &q, &e), 0);
 	assert_true(matrix_whole(m));
 }
