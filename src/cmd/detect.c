@@ -35,7 +35,8 @@ static int run_detect(struct run *r)
 
 	if (r->args.n)
 		err_set(&e, ERR_USAGE, "detect takes no argument: a file goes to --host");
-	else if (matrix_open(r->arena, r->o->matrix, &m, &e) == 0 && cmd_hosts(r, m, &hosts, &e) == 0) {
+	else if (matrix_open(r->arena, r->o->matrix, &m, &e) == 0 &&
+		 cmd_hosts(r, m, &hosts, &e) == 0) {
 		(r->o->json ? show_json : show_text)(r, &hosts);
 		return EXIT_DONE;
 	}

@@ -34,7 +34,7 @@ static int read_files(struct run *r, struct hosts *to, struct err *e)
 	for (size_t i = 0; i < files->n; i++)
 		stdins += strcmp(files->v[i], "-") == 0;
 	if (stdins > 1)
-		return err_set(e, ERR_USAGE, "--host - can be given once: there is one standard input");
+		return err_set(e, ERR_USAGE, "--host - can be given only once");
 	for (size_t i = 0; rc == 0 && i < files->n; i++)
 		rc = read_file(r, files->v[i], to, e);
 	return rc;

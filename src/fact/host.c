@@ -23,6 +23,17 @@ void host_problem(struct arena *a, struct host *h, enum finding code, int gpu, c
 	ARRAY_ADD(a, h->problems) = (struct problem){ .code = code, .text = text, .gpu = gpu };
 }
 
+void host_say(struct arena *a, struct host *h, enum finding code, int gpu, const char *fmt, ...)
+{
+	const char *text;
+	va_list ap;
+
+	va_start(ap, fmt);
+	text = arena_vprintf(a, fmt, ap);
+	va_end(ap);
+	host_problem(a, h, code, gpu, text);
+}
+
 const char *sm_source_name(enum sm_source s)
 {
 	static const char *const names[] = {

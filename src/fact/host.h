@@ -124,5 +124,8 @@ struct host host_new(const char *source);
 struct gpu gpu_new(int index);
 /* Adds a problem once per (code, gpu). */
 void host_problem(struct arena *a, struct host *h, enum finding code, int gpu, const char *text);
+/* The same with the text made of its parts. */
+void host_say(struct arena *a, struct host *h, enum finding code, int gpu, const char *fmt, ...)
+	__attribute__((format(printf, 5, 6)));
 
 const char *sm_source_name(enum sm_source s); /* NULL for NONE */

@@ -20,15 +20,19 @@ static bool same_kind(const struct host *h)
 	return true;
 }
 
+/* More than the mere "GPU-" or "MIG-" of a UUID. */
+static bool begins(const char *uuid, struct span entry)
+{
+	return uuid && entry.n > 4 && span_eq(span_sub(span_of(uuid), 0, entry.n), entry);
+}
+
 /* The GPU that a MIG device is part of: by its own UUID, or MIG-GPU-<uuid>/<gi>/<ci>. */
 static bool has_mig(const struct gpu *g, struct span entry)
 {
 	struct span rest = entry, uuid;
 
 	for (size_t i = 0; i < g->mig.n; i++)
-		if (g->mig.devices[i].uuid &&
-		    span_starts(span_of(g->mig.devices[i].uuid), "MIG-") &&
-		    entry.n > 4 && span_eq(span_sub(span_of(g->mig.devices[i].uuid), 0, entry.n), entry))
+		if (begins(g->mig.devices[i].uuid, entry))
 			return true;
 	return span_take(&rest, "MIG-GPU-") && span_next(&rest, '/', &uuid) && g->uuid &&
 	       span_eq(span_from(span_of(g->uuid), 4), uuid);
@@ -36,7 +40,7 @@ static bool has_mig(const struct gpu *g, struct span entry)
 
 static bool has_uuid(const struct gpu *g, struct span entry)
 {
-	return g->uuid && entry.n > 4 && span_eq(span_sub(span_of(g->uuid), 0, entry.n), entry);
+	return begins(g->uuid, entry);
 }
 
 /* Position of the one GPU that the entry means; -1: none, or several. */
@@ -88,9 +92,8 @@ static void hide(struct arena *a, struct host *h, const struct seen *s)
 
 		g->hidden = !s->gpu[i];
 		if (g->hidden)
-			host_problem(a, h, CP008, (int)i,
-				     arena_printf(a, "GPU %d: hidden by CUDA_VISIBLE_DEVICES=%s",
-						  g->index, h->visible_devices));
+			host_say(a, h, CP008, (int)i, "GPU %d: hidden by CUDA_VISIBLE_DEVICES=%s",
+				 g->index, h->visible_devices);
 	}
 }
 
@@ -105,11 +108,11 @@ void host_apply_visible(struct arena *a, struct host *h)
 		return;
 	look(h, &s);
 	if (s.n && s.n < h->gpus.n && s.by_index && !by_bus && !same_kind(h))
-		host_problem(a, h, CP008, -1,
-			     arena_printf(a, "CUDA_VISIBLE_DEVICES=%s shows %zu of %zu GPUs; which is "
-					     "not known, because CUDA numbers the fastest first: set "
-					     "CUDA_DEVICE_ORDER=PCI_BUS_ID or use UUIDs",
-					  h->visible_devices, s.n, h->gpus.n));
+		host_say(a, h, CP008, -1,
+			 "CUDA_VISIBLE_DEVICES=%s shows %zu of %zu GPUs; which is not known, "
+			 "because CUDA numbers the fastest first: set "
+			 "CUDA_DEVICE_ORDER=PCI_BUS_ID or use UUIDs", h->visible_devices, s.n,
+			 h->gpus.n);
 	else
 		hide(a, h, &s);
 }

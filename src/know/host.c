@@ -53,9 +53,9 @@ static void check_compat(struct arena *a, struct host *h, const struct driver_br
 	    !cuda_version_parse(span_of(h->driver_cuda), &said) ||
 	    !cuda_version_parse(span_of(b->cuda), &own) || cuda_version_cmp(said, own) <= 0)
 		return;
-	host_problem(a, h, CP015, -1,
-		     arena_printf(a, "driver %s has CUDA %s of its own, but reports %s: a compat "
-				     "libcuda is loaded", h->driver, b->cuda, h->driver_cuda));
+	host_say(a, h, CP015, -1,
+		 "driver %s has CUDA %s of its own, but reports %s: a compat libcuda is loaded",
+		 h->driver, b->cuda, h->driver_cuda);
 }
 
 static void check_driver(struct arena *a, struct host *h)
@@ -65,8 +65,7 @@ static void check_driver(struct arena *a, struct host *h)
 	if (h->driver || h->l4t || (!h->driver_missing && !h->live))
 		return;
 	if (h->gpus.n || h->nvidia_present == TRI_YES)
-		host_problem(a, h, CP004, -1,
-			     arena_printf(a, "no driver is installed or loaded for %s", name));
+		host_say(a, h, CP004, -1, "no driver is installed or loaded for %s", name);
 	else if (h->driver_missing && !h->gpus_known)
 		host_problem(a, h, CP004, -1,
 			     "no driver is installed or loaded; which GPU there is, is not known");
@@ -82,9 +81,8 @@ static void check_errors(struct arena *a, struct host *h)
 {
 	for (size_t i = 0; i < h->gpus.n; i++)
 		if (h->gpus.v[i].error)
-			host_problem(a, h, CP007, (int)i,
-				     arena_printf(a, "GPU %d: %s", h->gpus.v[i].index,
-						  h->gpus.v[i].error));
+			host_say(a, h, CP007, (int)i, "GPU %d: %s", h->gpus.v[i].index,
+				 h->gpus.v[i].error);
 }
 
 static bool counts(const struct gpu *g)
@@ -105,11 +103,9 @@ static void check_generations(struct arena *a, struct host *h)
 		if (!first)
 			first = g;
 		if (strcmp(first->architecture, g->architecture) != 0) {
-			host_problem(a, h, CP013, -1,
-				     arena_printf(a, "GPU %d is %s (%s), GPU %d is %s (%s)",
-						  first->index, first->architecture,
-						  sm_dotted(first->sm, one), g->index,
-						  g->architecture, sm_dotted(g->sm, two)));
+			host_say(a, h, CP013, -1, "GPU %d is %s (%s), GPU %d is %s (%s)",
+				 first->index, first->architecture, sm_dotted(first->sm, one),
+				 g->index, g->architecture, sm_dotted(g->sm, two));
 			return;
 		}
 	}

@@ -32,11 +32,6 @@ static const char *list_text(struct arena *a, const struct sm_list *sms)
 	return arena_str(a, buf_cstr(&b));
 }
 
-static void problem(struct look *l, enum finding code, const char *text)
-{
-	host_problem(l->a, l->h, code, l->position, text);
-}
-
 /* The compute capability is known: does the name agree, and what else is known of it? */
 static int check_name(struct look *l, struct err *e)
 {
@@ -50,13 +45,13 @@ static int check_name(struct look *l, struct err *e)
 		return rc;
 	sm_dotted(l->g->sm, text);
 	if (l->g->name && named.how == SM_SOURCE_NONE && !l->cards.all.n)
-		problem(l, CP003, arena_printf(l->a, "%s: not in the matrix; its compute capability "
-						     "%s, which was read, counts", called(l), text));
+		host_say(l->a, l->h, CP003, l->position,
+			 "%s: not in the matrix; its compute capability %s, which was read, "
+			 "counts", called(l), text);
 	if (named.how != SM_SOURCE_NONE && !sm_list_has(&named.sms, l->g->sm))
-		problem(l, CP002,
-			arena_printf(l->a, "%s: compute capability %s was read and counts, but the "
-					   "name stands for %s", called(l), text,
-				     list_text(l->a, &named.sms)));
+		host_say(l->a, l->h, CP002, l->position,
+			 "%s: compute capability %s was read and counts, but the name stands "
+			 "for %s", called(l), text, list_text(l->a, &named.sms));
 	else if (!l->cards.all.n)
 		l->cards = named;
 	return 0;
@@ -78,8 +73,9 @@ static int narrow(struct look *l, struct err *e)
 		return 0;
 	rc = gpu_by_sm(l->m, l->a, l->g->sm, &l->cards, e);
 	if (rc == 0 && !l->cards.all.n)
-		problem(l, CP003, arena_printf(l->a, "%s: compute capability %s is not in the matrix",
-					       called(l), sm_dotted(l->g->sm, text)));
+		host_say(l->a, l->h, CP003, l->position,
+			 "%s: compute capability %s is not in the matrix", called(l),
+			 sm_dotted(l->g->sm, text));
 	return rc;
 }
 
@@ -108,15 +104,14 @@ static void take_resolved(struct look *l)
 static void say_unresolved(struct look *l)
 {
 	if (l->g->sm_candidates.n > 1)
-		problem(l, CP011,
-			arena_printf(l->a, "%s: the name fits compute capability %s; the full name or "
-					   "nvidia-smi --query-gpu=compute_cap --format=csv would tell",
-				     called(l), list_text(l->a, &l->g->sm_candidates)));
+		host_say(l->a, l->h, CP011, l->position,
+			 "%s: the name fits compute capability %s; the full name or nvidia-smi "
+			 "--query-gpu=compute_cap --format=csv would tell", called(l),
+			 list_text(l->a, &l->g->sm_candidates));
 	else if (!l->g->error && !sm_known(l->g->sm))
-		problem(l, CP003,
-			arena_printf(l->a, "%s: not in the matrix, its compute capability is not "
-					   "known; nvidia-smi --query-gpu=compute_cap --format=csv "
-					   "would tell", called(l)));
+		host_say(l->a, l->h, CP003, l->position,
+			 "%s: not in the matrix, its compute capability is not known; "
+			 "nvidia-smi --query-gpu=compute_cap --format=csv would tell", called(l));
 }
 
 static void take_common(struct look *l)
@@ -125,6 +120,12 @@ static void take_common(struct look *l)
 		l->g->architecture = cards_common(&l->cards, offsetof(struct card, architecture));
 	if (!l->g->segment)
 		l->g->segment = cards_common(&l->cards, offsetof(struct card, segment));
+}
+
+/* 0 is the branch that has not come yet. */
+static bool later(int branch, int than)
+{
+	return than && (!branch || branch > than);
 }
 
 /* Only what holds for every card that it may be. */
@@ -139,18 +140,17 @@ static void check_branch(struct look *l)
 
 		if (c->integrated)
 			return;
-		last = i && (!last || !c->last_branch) ? 0
-						       : c->last_branch > last ? c->last_branch : last;
+		last = i == 0 || later(c->last_branch, last) ? c->last_branch : last;
 		first = i == 0 || c->first_branch < first ? c->first_branch : first;
 	}
 	if (last && l->branch > last)
-		problem(l, CP005,
-			arena_printf(l->a, "%s: driver %s no longer drives it; branch %d is its last",
-				     called(l), l->h->driver, last));
+		host_say(l->a, l->h, CP005, l->position,
+			 "%s: driver %s no longer drives it; branch %d is its last", called(l),
+			 l->h->driver, last);
 	if (first && l->branch < first)
-		problem(l, CP006,
-			arena_printf(l->a, "%s: driver %s is older than this GPU; branch %d is the "
-					   "first that drives it", called(l), l->h->driver, first));
+		host_say(l->a, l->h, CP006, l->position,
+			 "%s: driver %s is older than this GPU; branch %d is the first that "
+			 "drives it", called(l), l->h->driver, first);
 }
 
 /* Facts read back have their compute capability: it is not sought again. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.15  Tue Feb …": its first X.Y number. */
+/* "NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.15  Tue Feb …": its X.Y number */
 static const char *module_version(struct arena *a, struct span line)
 {
 	struct span word;
@@ -19,6 +19,12 @@ static const char *module_version(struct arena *a, struct span line)
 	return NULL;
 }
 
+static const char *mismatch(struct arena *a, const char *module, const char *library)
+{
+	return arena_printf(a, "the kernel has driver %s loaded, NVIDIA's library is of %s; restart "
+			       "the machine or load the module anew", module, library);
+}
+
 static void kernel_module(struct arena *a, const struct place *p, struct host *h)
 {
 	const char *line = place_line(a, p, "/proc/driver/nvidia/version");
@@ -31,10 +37,7 @@ static void kernel_module(struct arena *a, const struct place *p, struct host *h
 	h->driver_missing = false;
 	for (size_t i = 0; h->driver_library && i < h->problems.n; i++)
 		if (h->problems.v[i].code == CP010)
-			h->problems.v[i].text =
-				arena_printf(a, "the kernel has driver %s loaded, NVIDIA's library is "
-						"of %s; restart the machine or load the module anew",
-					     version, h->driver_library);
+			h->problems.v[i].text = mismatch(a, version, h->driver_library);
 }
 
 /* A file of /sys with "0x10de", as "10de". */
@@ -133,13 +136,12 @@ static void say_driver(struct arena *a, struct host *h, const char *bus, const c
 	if (h->driver || h->wsl == TRI_YES)
 		return;
 	if (!module)
-		host_problem(a, h, CP004, -1,
-			     arena_printf(a, "an NVIDIA GPU is at %s, but no driver is loaded for it",
-					  bus));
+		host_say(a, h, CP004, -1,
+			 "an NVIDIA GPU is at %s, but no driver is loaded for it", bus);
 	else if (strcmp(module, "nvidia") != 0)
-		host_problem(a, h, CP004, -1,
-			     arena_printf(a, "an NVIDIA GPU is at %s, but the kernel has given it to "
-					     "%s, not to NVIDIA's driver", bus, module));
+		host_say(a, h, CP004, -1,
+			 "an NVIDIA GPU is at %s, but the kernel has given it to %s, not to "
+			 "NVIDIA's driver", bus, module);
 }
 
 static void add_gpu(struct arena *a, const struct place *p, struct host *h, const char *folder,
@@ -185,9 +187,8 @@ static void pci(struct arena *a, const struct place *p, struct host *h)
 	for (size_t i = 0; i < all.n; i++)
 		pci_device(a, p, h, all.v[i], &others);
 	if (h->nvidia_present != TRI_YES && others.n)
-		host_problem(a, h, CP009, -1,
-			     arena_printf(a, "no NVIDIA GPU: the display device is made by %s",
-					  others.v[0]));
+		host_say(a, h, CP009, -1, "no NVIDIA GPU: the display device is made by %s",
+			 others.v[0]);
 	if (all.n && h->nvidia_present == TRI_UNKNOWN && h->wsl != TRI_YES)
 		h->nvidia_present = TRI_NO;
 }
@@ -197,18 +198,18 @@ static void container_without(struct arena *a, const struct place *p, struct hos
 {
 	if (h->container && h->driver && h->nvidia_present == TRI_YES && h->wsl != TRI_YES &&
 	    !place_exists(a, p, "/dev/nvidiactl"))
-		host_problem(a, h, CP004, -1,
-			     arena_printf(a, "the machine has driver %s, but this container was not "
-					     "given the GPU: start it with --gpus all, --nv or the "
-					     "like", h->driver));
+		host_say(a, h, CP004, -1,
+			 "the machine has driver %s, but this container was not given the GPU: "
+			 "start it with --gpus all, --nv or the like", h->driver);
 }
 
 /* WSL shows no PCI device of the GPU: without the driver of Windows nothing is to be seen. */
 static void wsl_without(struct arena *a, struct host *h)
 {
 	h->gpus_known = true;
-	host_problem(a, h, CP009, -1, "no NVIDIA GPU is seen in WSL; if the machine has one, its driver "
-				      "is to be installed in Windows, none in WSL");
+	host_problem(a, h, CP009, -1,
+		     "no NVIDIA GPU is seen in WSL; if the machine has one, its driver is to be "
+		     "installed in Windows, none in WSL");
 }
 
 void live_driver(struct arena *a, const struct place *p, struct host *h)

@@ -182,9 +182,8 @@ static void add_gpus(struct arena *a, const struct nvml *n, bool whole, struct h
 	else if (h->gpus_known)
 		h->nvidia_present = TRI_NO;
 	if (whole && listed < n->n_gpus)
-		host_problem(a, h, CP001, -1,
-			     arena_printf(a, "the driver counts %u GPUs, only the first %u are read",
-					  n->n_gpus, listed));
+		host_say(a, h, CP001, -1, "the driver counts %u GPUs, only the first %u are read",
+			 n->n_gpus, listed);
 }
 
 static void add_cuda(struct arena *a, int version, struct host *h)
@@ -199,16 +198,15 @@ static void add_refusal(struct arena *a, const struct nvml *n, struct host *h)
 	case NVML_MISMATCH:
 		h->driver_library = TEXT(a, n->library);
 		host_problem(a, h, CP010, -1,
-			     "NVIDIA's library is not of the driver that the kernel has loaded; restart "
-			     "the machine or load the module anew");
+			     "NVIDIA's library is not of the driver that the kernel has loaded; "
+			     "restart the machine or load the module anew");
 		return;
 	case NVML_NO_DRIVER:
 		h->driver_missing = true;
 		return;
 	}
-	host_problem(a, h, CP007, -1,
-		     arena_printf(a, "NVIDIA's library does not start: %s (%d)",
-				  nvml_error_text(n->init), n->init));
+	host_say(a, h, CP007, -1, "NVIDIA's library does not start: %s (%d)",
+		 nvml_error_text(n->init), n->init);
 }
 
 static void add_silence(struct arena *a, const struct nvml *n, enum outcome o, struct host *h)
@@ -222,10 +220,9 @@ static void add_silence(struct arena *a, const struct nvml *n, enum outcome o, s
 	};
 	unsigned step = n->step;
 
-	host_problem(a, h, CP007, -1,
-		     arena_printf(a, "NVIDIA's library %s when %s; the driver may need a restart",
-				  o == HUNG ? "does not answer in time" : "crashes",
-				  step <= NVML_STEP_DONE ? steps[step] : "it is asked"));
+	host_say(a, h, CP007, -1, "NVIDIA's library %s when %s; the driver may need a restart",
+		 o == HUNG ? "does not answer in time" : "crashes",
+		 step <= NVML_STEP_DONE ? steps[step] : "it is asked");
 }
 
 /* Facts of a shared picture that no longer changes. */

@@ -46,6 +46,7 @@ static const char *glibc_of_file(struct arena *a, const struct place *p, const c
 {
 	static const char mark[] = "release version ";
 	struct span s, number;
+	size_t n = 0;
 	ptrdiff_t at;
 
 	if (!place_read(a, p, path, (size_t)8 << 20, &s))
@@ -56,10 +57,11 @@ static const char *glibc_of_file(struct arena *a, const struct place *p, const c
 	if (at < 0)
 		return NULL;
 	number = span_sub(s, (size_t)at + sizeof mark - 1, 12);
-	for (size_t i = 0; i < number.n; i++)
-		if (!ascii_digit(number.p[i]) && !(number.p[i] == '.' && ascii_digit(number.p[i + 1])))
-			number.n = i;
-	return number.n ? arena_span(a, number) : NULL;
+	while (n < number.n && (ascii_digit(number.p[n]) || number.p[n] == '.'))
+		n++;
+	while (n && number.p[n - 1] == '.')
+		n--;
+	return n ? arena_span(a, span_sub(number, 0, n)) : NULL;
 }
 
 static const char *glibc_below_root(struct arena *a, const struct place *p)
@@ -98,14 +100,14 @@ static void libc(struct arena *a, const struct place *p, struct host *h)
 static void wsl(struct arena *a, const struct place *p, struct host *h)
 {
 	const char *release = place_line(a, p, "/proc/sys/kernel/osrelease");
-	struct span s;
+	bool found;
 
 	if (!release)
 		release = place_line(a, p, "/proc/version");
 	if (!release)
 		return;
-	s = span_of(release);
-	h->wsl = span_find_nocase(s, "microsoft") >= 0 || span_find(s, "WSL") >= 0 ? TRI_YES : TRI_NO;
+	found = span_find_nocase(span_of(release), "microsoft") >= 0 || strstr(release, "WSL");
+	h->wsl = found ? TRI_YES : TRI_NO;
 }
 
 enum mark { MARK_FILE, MARK_VARIABLE, MARK_CGROUP };

@@ -68,8 +68,11 @@ static const char *version_in(struct arena *a, const struct place *p, const char
 {
 	const char *version = NULL;
 
-	for (size_t i = 0; !version && i < sizeof places / sizeof *places; i++)
-		version = places[i].version(a, place_head(a, p, place_join(a, folder, places[i].file)));
+	for (size_t i = 0; !version && i < sizeof places / sizeof *places; i++) {
+		const char *path = place_join(a, folder, places[i].file);
+
+		version = places[i].version(a, place_head(a, p, path));
+	}
 	return version ? version : from_conda(a, p, folder);
 }
 

@@ -55,8 +55,8 @@ static const char *system_line(struct arena *a, const struct host *h)
 		buf_printf(&b, ", in a container (%s)", h->container);
 	add_libc(&b, h);
 	add_driver(&b, h);
-	if (!h->live) {
-		buf_printf(&b, "    from %s", h->source ? h->source : "input");
+	if (!h->live && h->source && strcmp(h->source, "live") != 0) {
+		buf_printf(&b, "    from %s", h->source);
 		if (h->line)
 			buf_printf(&b, " line %u", h->line);
 	}
@@ -76,7 +76,8 @@ void show_host(struct arena *a, const struct term *t, const struct host *h)
 static void show_toolkit(struct arena *a, const struct term *t, const struct toolkit *k)
 {
 	show_line(t, STYLE_PLAIN, "",
-		  arena_printf(a, "CUDA toolkit %s%s%s", k->version ? k->version : "(version not known)",
+		  arena_printf(a, "CUDA toolkit %s%s%s",
+			       k->version ? k->version : "(version not known)",
 			       k->path ? " in " : "", k->path ? k->path : ""));
 }
 

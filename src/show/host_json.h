@@ -1,4 +1,4 @@
-/* A machine as the JSON of `detect` and `suggest`; the fields are those of data/schema/detect.json. */
+/* A machine as JSON; the fields are those of data/schema/detect.json. */
 #pragma once
 
 #include "base/json.h"

@@ -1,4 +1,4 @@
-/* A stand-in for libcuda.so.1 that knows its version, from FAKE_CUDA: 12040, or -34 for an error. */
+/* A stand-in for libcuda.so.1 that says the version in FAKE_CUDA: 12040, or -34: an error. */
 #include <stdlib.h>
 
 int cuDriverGetVersion(int *ret);

@@ -2,7 +2,8 @@
  * A stand-in for libnvidia-ml.so.1 whose answers come from the text file in FAKE_NVML, one
  * "key value" a line. Before the first "gpu N" the keys are of the system: init, library, driver,
  * cuda, count (the number of "gpu" lines by default), hang, crash; then of that GPU: error, name,
- * uuid, bus, pci, subsystem, cc, memory (MiB), lost, mig, device, compute, architecture, hang, crash.
+ * uuid, bus, pci, subsystem, cc, memory (MiB), lost, mig, device, compute, architecture, hang,
+ * crash.
  * A key that is absent makes its call fail with "not supported". With OLD only the functions of
  * the 340 era exist.
  */

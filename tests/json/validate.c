@@ -75,8 +75,8 @@ static bool is_type(const char *type, const struct json_node *v)
 	return strcmp(type, names[v->type]) == 0;
 }
 
-static bool check_type(struct check *c, const struct json_node *word, const struct json_node *schema,
-		       const struct json_node *v)
+static bool check_type(struct check *c, const struct json_node *word,
+		       const struct json_node *schema, const struct json_node *v)
 {
 	(void)schema;
 	if (word->type == JSON_STRING)
@@ -87,8 +87,8 @@ static bool check_type(struct check *c, const struct json_node *word, const stru
 	return wrong(c, "is of none of the types", "");
 }
 
-static bool check_enum(struct check *c, const struct json_node *word, const struct json_node *schema,
-		       const struct json_node *v)
+static bool check_enum(struct check *c, const struct json_node *word,
+		       const struct json_node *schema, const struct json_node *v)
 {
 	(void)schema;
 	for (const struct json_node *e = word->first; e; e = e->next)
@@ -135,8 +135,8 @@ static bool check_properties(struct check *c, const struct json_node *word,
 	return ok;
 }
 
-static bool check_more(struct check *c, const struct json_node *word, const struct json_node *schema,
-		       const struct json_node *v)
+static bool check_more(struct check *c, const struct json_node *word,
+		       const struct json_node *schema, const struct json_node *v)
 {
 	static const struct json_node none = { .type = JSON_OBJECT };
 

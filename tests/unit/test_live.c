@@ -114,7 +114,9 @@ TEST(live_python_of_environments)
 {
 	static const char *const venv[] = { "VIRTUAL_ENV=/venv", NULL };
 	static const char *const conda[] = { "CONDA_PREFIX=/conda", NULL };
-	static const char *const path_wins[] = { "PATH=/conda/bin:/usr/bin", "VIRTUAL_ENV=/venv", NULL };
+	static const char *const path_wins[] = {
+		"PATH=/conda/bin:/usr/bin", "VIRTUAL_ENV=/venv", NULL,
+	};
 	static const char *const plain[] = { "PATH=/nowhere:/usr/bin", NULL };
 	static const char *const gone[] = { "PATH=/usr/bin", "VIRTUAL_ENV=/deleted", NULL };
 	static const char *const nothing[] = { NULL };
@@ -138,7 +140,9 @@ TEST(live_python_behind_pyenv)
 	static const char *const global[] = { "PATH=/pyenv/shims:/usr/bin", NULL };
 	static const char *const chosen[] = { "PATH=/pyenv/shims", "PYENV_VERSION=3.8.18", NULL };
 	static const char *const local[] = { "PATH=/pyenv/shims", "PWD=/work/deep", NULL };
-	static const char *const hostile[] = { "PATH=/pyenv/shims", "PYENV_VERSION=../../venv", NULL };
+	static const char *const hostile[] = {
+		"PATH=/pyenv/shims", "PYENV_VERSION=../../venv", NULL,
+	};
 	ARENA_AUTO a = { 0 };
 
 	assert_string_equal(python_with(&a, global, NULL), "3.10");
