@@ -1,0 +1,108 @@
+#include "fact/env.h"
+
+#include <string.h>
+
+struct env env_new(const char *source)
+{
+	return (struct env){
+		.source = source, .system_site = TRI_UNKNOWN, .externally_managed = TRI_UNKNOWN,
+	};
+}
+
+const char *env_kind_name(enum env_kind k)
+{
+	static const char *const names[] = {
+		[ENV_UNKNOWN] = "unknown", [ENV_VENV] = "venv", [ENV_CONDA] = "conda",
+		[ENV_UV] = "uv", [ENV_PIXI] = "pixi", [ENV_SYSTEM] = "system",
+		[ENV_PASTED] = "pasted",
+	};
+
+	return names[k];
+}
+
+const char *env_owner_name(enum env_owner o)
+{
+	static const char *const names[] = {
+		[OWNER_UNKNOWN] = "unknown", [OWNER_PIP] = "pip", [OWNER_UV] = "uv",
+		[OWNER_CONDA] = "conda",
+	};
+
+	return names[o];
+}
+
+struct env_package *env_add(struct arena *a, struct env *e, struct span name, struct span version,
+			    enum env_owner owner, struct origin origin)
+{
+	struct env_package *p;
+	const char *plus;
+
+	p = &ARRAY_ADD(a, e->packages);
+	*p = (struct env_package){ .owner = owner, .origin = origin };
+	p->written = arena_span(a, span_trim(name));
+	p->name = python_name(a, span_of(p->written));
+	version = span_trim(version);
+	p->version = version.n ? arena_span(a, version) : NULL;
+	plus = p->version ? strchr(p->version, '+') : NULL;
+	p->local = plus && plus[1] ? plus + 1 : NULL;
+	return p;
+}
+
+const struct env_package *env_next(const struct env *e, const char *name, size_t *from)
+{
+	while (*from < e->packages.n) {
+		const struct env_package *p = &e->packages.v[(*from)++];
+
+		if (strcmp(p->name, name) == 0)
+			return p;
+	}
+	return NULL;
+}
+
+const struct env_package *env_find(const struct env *e, const char *name)
+{
+	size_t from = 0;
+
+	return env_next(e, name, &from);
+}
+
+const struct env_setting *env_setting(const struct env *e, const char *tool, const char *key)
+{
+	for (size_t i = e->settings.n; i-- > 0;) {
+		const struct env_setting *s = &e->settings.v[i];
+
+		if (s->effective && strcmp(s->tool, tool) == 0 && strcmp(s->key, key) == 0)
+			return s;
+	}
+	return NULL;
+}
+
+struct env_setting *env_set(struct arena *a, struct env *e, const char *tool, const char *key,
+			    const char *value, struct origin origin)
+{
+	ARRAY_ADD(a, e->settings) = (struct env_setting){
+		.tool = tool, .key = key, .value = value, .effective = true, .origin = origin,
+	};
+	return &e->settings.v[e->settings.n - 1];
+}
+
+void env_problem(struct arena *a, struct env *e, struct origin origin, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	ARRAY_ADD(a, e->problems) = (struct env_problem){ arena_vprintf(a, fmt, ap), origin };
+	va_end(ap);
+}
+
+bool env_matters(const char *name)
+{
+	static const char *const starts[] = {
+		"torch", "pytorch", "nvidia-", "triton", "functorch", "xformers", "flash-attn",
+		"bitsandbytes", "cupy", "vllm", "apex", "deepspeed", "cuda-",
+	};
+
+	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+		if (strncmp(name, starts[i], strlen(starts[i])) == 0)
+			return true;
+	return false;
+}

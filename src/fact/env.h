@@ -1,0 +1,168 @@
+/*
+ * An environment as far as it is known: what is installed, what is asked for, what is configured,
+ * and where each of these was seen. Facts only; nothing here is judged. NULL is not known.
+ */
+#pragma once
+
+#include "base/arena.h"
+#include "base/opt.h"
+#include "fact/host.h"
+#include "fact/wish.h"
+
+/* A line somebody can look up. */
+struct origin {
+	const char *file;  /* as named, or the path on the machine; "PIP_INDEX_URL" for a variable */
+	unsigned line;     /* 1 is the first; 0: the whole file */
+	const char *text;  /* the line itself; NULL where it says nothing more */
+};
+
+enum env_kind { ENV_UNKNOWN, ENV_VENV, ENV_CONDA, ENV_UV, ENV_PIXI, ENV_SYSTEM, ENV_PASTED };
+
+/* Whose record of the package it is. */
+enum env_owner { OWNER_UNKNOWN, OWNER_PIP, OWNER_UV, OWNER_CONDA };
+
+/* A library file that belongs to a package, by its RECORD. */
+struct env_file {
+	const char *path;      /* relative to the folder of the packages */
+	bool missing;          /* recorded, but not on disk */
+};
+
+struct env_package {
+	const char *name;      /* lower case, "-" for "_" and "." */
+	const char *written;   /* as it was printed */
+	const char *version;   /* with the local label */
+	const char *local;     /* "cu121"; NULL: none */
+	const char *build;     /* conda's build string; NULL: not from conda, or not printed */
+	const char *channel;   /* conda: a name or a URL; "" is a blank column, which means defaults */
+	const char *subdir;
+	const char *url;       /* it was installed from: direct_url.json, "name @ url", conda's url */
+	const char *commit;    /* of a version control system */
+	const char *hash;      /* "sha256:…" or "md5:…" as printed */
+	const char *requires_python;
+	const char *tag;       /* of WHEEL: "cp312-cp312-linux_x86_64" */
+	const char *location;  /* folder it lies in: site-packages or conda-meta; editable: the project */
+	enum env_owner owner;  /* by the list it was in, or INSTALLER */
+	const char *installer; /* first line of INSTALLER; NULL: none */
+	bool editable;
+	bool user_site, system_site; /* seen through, not inside the prefix */
+	bool damaged;          /* its record is cut or has no METADATA */
+	bool has_record;       /* RECORD is there: pip can uninstall it */
+	bool asked;            /* REQUESTED, or in conda's history: the user named it */
+	struct strings requires;   /* Requires-Dist, or conda's depends */
+	struct strings constrains; /* conda */
+	ARRAY(struct env_file) files; /* libraries, only of packages around CUDA */
+	struct origin origin;
+};
+
+enum env_declared_kind {
+	DECLARED_REQUIREMENT,  /* pip's words: req is set */
+	DECLARED_CONSTRAINT,   /* the same from a constraints file */
+	DECLARED_SPEC,         /* conda's words: spec is set */
+	DECLARED_LOCK,         /* an exact package of a lock file: version and perhaps build */
+};
+
+/* Something that a file asks for. */
+struct env_declared {
+	enum env_declared_kind kind;
+	const char *name;      /* normalised; NULL where only a path or URL is known */
+	const char *text;      /* as written, without remarks and options */
+	const char *version, *build, *url; /* of a lock, or of "name @ url" */
+	const char *group;     /* extra, dependency group or feature; NULL: always */
+	const char *platform;  /* of a lock, "linux-64"; NULL: any */
+	const char *index;     /* that it must come from; NULL: any */
+	struct requirement req;
+	struct matchspec spec;
+	struct strings hashes;
+	bool parsed;           /* req or spec is set; false: the text is not understood */
+	bool editable;
+	bool under_pip;        /* in the pip section of a conda file */
+	struct origin origin;
+};
+
+/* "pip" (also pip.conf and PIP_*), "uv", "conda", "env" (any other variable), "ld", "file". */
+struct env_setting {
+	const char *tool;
+	const char *key;       /* "index-url", "channels", "LD_LIBRARY_PATH" */
+	const char *value;     /* one element of a list */
+	bool effective;        /* not covered by a later one */
+	struct origin origin;
+};
+
+/* A CUDA library on disk, by its name. */
+struct env_library {
+	const char *path;
+	const char *name;      /* "libcudnn.so.9" */
+	const char *stem;      /* "libcudnn" */
+	const char *version;   /* behind ".so.", "9.1.0"; NULL: none */
+	const char *where;     /* "wheel", "torch", "prefix", "LD_LIBRARY_PATH", "toolkit", "system" */
+	const char *target;    /* of a link; NULL: none */
+	bool stub;             /* below a folder "stubs" */
+	bool compat;           /* below a folder "compat" */
+};
+
+/* A folder of packages without any record: what an uninstall left. */
+struct env_leftover {
+	const char *path;
+	const char *name;      /* normalised name of what it was */
+};
+
+/* What conda offers: a line of `conda search`. */
+struct env_offer {
+	const char *name, *version, *build, *channel, *subdir;
+	struct origin origin;
+};
+
+struct env_problem {
+	const char *text;
+	struct origin origin;
+};
+
+struct env {
+	const char *source;    /* file name, or "live" */
+	enum env_kind kind;
+	const char *format;    /* what the input was recognised as; several: joined by ", " */
+	const char *prefix;
+	const char *why;       /* this prefix: "--env", "CONDA_PREFIX", "VIRTUAL_ENV", "python on PATH" */
+	const char *name;      /* of a conda environment */
+	const char *python;    /* "3.12", "3.13t" */
+	const char *python_full; /* "3.12.4" */
+	const char *platform;  /* "linux-64" */
+	const char *base;      /* home of a venv's Python */
+	enum tri system_site;  /* a venv that sees the packages of its base */
+	enum tri externally_managed; /* PEP 668 */
+	struct strings sites;  /* folders of packages, in the order of the search */
+	ARRAY(struct env_package) packages;
+	ARRAY(struct env_declared) declared;
+	ARRAY(struct env_setting) settings;
+	ARRAY(struct env_library) libraries;
+	ARRAY(struct env_leftover) leftovers;
+	ARRAY(struct env_offer) offers;
+	ARRAY(struct toolkit) toolkits;
+	ARRAY(struct env_problem) problems;
+	struct strings virtuals; /* conda's virtual packages, "__cuda=12.4=0" */
+	struct strings channels; /* of an environment file, lock, or conda info; in order */
+};
+
+struct envs {
+	struct env *v;
+	size_t n, room;
+};
+
+struct env env_new(const char *source);
+const char *env_kind_name(enum env_kind k);
+const char *env_owner_name(enum env_owner o);
+
+/* Adds a package and returns it; name and local follow from what is written. */
+struct env_package *env_add(struct arena *a, struct env *e, struct span name, struct span version,
+			    enum env_owner owner, struct origin origin);
+/* The first package of that normalised name from *from on, or NULL; *from is then behind it. */
+const struct env_package *env_next(const struct env *e, const char *name, size_t *from);
+const struct env_package *env_find(const struct env *e, const char *name);
+/* The last effective value; NULL: not set. */
+const struct env_setting *env_setting(const struct env *e, const char *tool, const char *key);
+struct env_setting *env_set(struct arena *a, struct env *e, const char *tool, const char *key,
+			    const char *value, struct origin origin);
+void env_problem(struct arena *a, struct env *e, struct origin origin, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+/* Is it one of those whose libraries and RECORD matter: torch and its family, nvidia-*, … */
+bool env_matters(const char *name);
