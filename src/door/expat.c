@@ -37,8 +37,8 @@ static void on_text(void *user, const XML_Char *s, int n)
 }
 
 static void on_entity(void *user, const XML_Char *name, int is_parameter, const XML_Char *value,
-		      int n, const XML_Char *base, const XML_Char *system_id, const XML_Char *public_id,
-		      const XML_Char *notation)
+		      int n, const XML_Char *base, const XML_Char *system_id,
+		      const XML_Char *public_id, const XML_Char *notation)
 {
 	struct run *r = user;
 

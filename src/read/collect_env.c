@@ -12,7 +12,7 @@ struct env {
 	bool keys[9];  /* which of the lines that every version prints were there */
 };
 
-/* --- handlers: one line each ------------------------------------------------------------------- */
+/* --- handlers: one line each -------------------------------------------------------------- */
 
 static void take_torch(struct env *e, struct span v)
 {
@@ -166,7 +166,7 @@ static bool take_key(struct span *s, const char *name)
 	return span_take(s, ":") || (s->n == 0 && span_starts(span_of(name), "Versions"));
 }
 
-/* --- packages ----------------------------------------------------------------------------------- */
+/* --- packages ----------------------------------------------------------------------------- */
 
 /* "[pip3] torch==2.5.1", "[conda] torch  2.5.1  pypi_0  pypi" */
 static bool take_package(struct env *e, const struct line *l)
@@ -197,7 +197,7 @@ static bool take_package(struct env *e, const struct line *l)
 	return true;
 }
 
-/* --- the whole ---------------------------------------------------------------------------------- */
+/* --- the whole ---------------------------------------------------------------------------- */
 
 /* "OS" comes first in the padded form, and only there stands before the version of a compiler. */
 static bool padded_begins(const struct source *s, size_t i)

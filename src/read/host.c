@@ -18,8 +18,8 @@ static const struct format *const formats[] = {
 	&format_toolkit_json, &format_jetson, &format_shell,
 };
 
-#define EXPECTED "expected the output of nvidia-smi (table, -L, -q, -q -x, --query-gpu), collect_env, " \
-	"lspci -nn or /proc/driver/nvidia/version, or the JSON of cudaplan detect"
+#define EXPECTED "expected the output of nvidia-smi (table, -L, -q, -q -x, --query-gpu), " \
+	"collect_env, lspci -nn or /proc/driver/nvidia/version, or the JSON of cudaplan detect"
 
 struct reading {
 	struct arena *a;
@@ -122,7 +122,8 @@ static bool too_many_lines(struct span s)
 static int check_text(const char *name, struct span bytes, struct span text, struct err *e)
 {
 	if (bytes.n > IO_MAX)
-		return err_set(e, ERR_INPUT, "%s: larger than the limit of %zu MiB", name, IO_MAX >> 20);
+		return err_set(e, ERR_INPUT, "%s: larger than the limit of %zu MiB", name,
+			       IO_MAX >> 20);
 	if (span_trim(text).n == 0)
 		return err_set(e, ERR_INPUT, "%s: is empty, " EXPECTED, name);
 	if (is_binary(text))

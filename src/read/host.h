@@ -3,7 +3,7 @@
  * around it: the table of nvidia-smi of all generations, -L, -q, -q -x, --query-gpu, --version, its
  * error sentences, collect_env, /proc/driver/nvidia/version, lspci, nvcc -V, version.txt and
  * version.json of a toolkit, /etc/nv_tegra_release, lines of a terminal, the JSON of
- * `cudaplan detect`, GPU feature labels of a Kubernetes node, gres lines of Slurm, notebooks.
+ * `cudaplan detect`, GPU feature labels of a Kubernetes node, notebooks.
  *
  * How many hosts there are:
  * - Machines told apart by their names (see read/lines.h) are different hosts. A heading that could
@@ -13,8 +13,8 @@
  *   are equal (or one is the short form of the other), the GPUs of the shorter list are found in
  *   the longer one by UUID, bus id, PCI id or by index and name, and platform and Python agree.
  *   The first output that contradicts begins a new host.
- * What several outputs say is put together; the first that says something holds, except that a whole
- * name replaces a truncated one.
+ * What several outputs say is put together; the first that says something holds, except that a
+ * whole name replaces a truncated one.
  */
 #pragma once
 

@@ -8,7 +8,7 @@
 #include "door/yajl.h"
 #include "read/host_labels.h"
 
-/* --- members into fields ------------------------------------------------------------------------ */
+/* --- members into fields ------------------------------------------------------------------ */
 
 enum member_kind { MEMBER_TEXT, MEMBER_TRI, MEMBER_BOOL, MEMBER_INT, MEMBER_LONG };
 
@@ -116,7 +116,7 @@ static void take_members(void *to, const struct member *m, size_t n, const struc
 	}
 }
 
-/* --- lists --------------------------------------------------------------------------------------- */
+/* --- lists -------------------------------------------------------------------------------- */
 
 static const struct json_node *list_of(const struct json_node *o, const char *key)
 {
@@ -214,7 +214,7 @@ static void take_host(struct arena *a, const char *source, const struct json_nod
 	ARRAY_ADD(a, *ret) = h;
 }
 
-/* --- the document -------------------------------------------------------------------------------- */
+/* --- the document ------------------------------------------------------------------------- */
 
 bool host_json_begins(struct span text)
 {
@@ -242,10 +242,11 @@ static int read_ours(struct arena *a, const char *source, const struct json_node
 	long v;
 
 	if (!whole)
-		return err_set(e, ERR_INPUT, "%s: the JSON of cudaplan detect is cut or damaged", source);
+		return err_set(e, ERR_INPUT, "%s: the JSON of cudaplan detect is cut or damaged",
+			       source);
 	if (!whole_number(version, &v) || v != 1)
-		return err_set(e, ERR_INPUT, "%s: schema_version %s is not known, expected 1", source,
-			       version->text ? version->text : "of another type");
+		return err_set(e, ERR_INPUT, "%s: schema_version %s is not known, expected 1",
+			       source, version->text ? version->text : "of another type");
 	for (const struct json_node *n = list_of(root, "hosts"); n; n = n->next)
 		if (n->type == JSON_OBJECT && ret->n < 10000)
 			take_host(a, source, n, ret);
@@ -271,7 +272,8 @@ static bool read_toolkit(struct arena *a, const char *source, const struct json_
 }
 
 /* Where the document has a fault, facts may stand behind it: the text itself is read as well. */
-static struct span texts_of(struct arena *a, const struct json_node *root, struct span text, bool whole)
+static struct span texts_of(struct arena *a, const struct json_node *root, struct span text,
+			    bool whole)
 {
 	BUF_AUTO b = BUF(4 * IO_MAX);
 

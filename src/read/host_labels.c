@@ -10,7 +10,8 @@
 static const char *label(const struct json_node *o, const char *name)
 {
 	for (const struct json_node *n = o->first; n; n = n->next)
-		if (n->key && n->type == JSON_STRING && strncmp(n->key, LABEL, sizeof LABEL - 1) == 0 &&
+		if (n->key && n->type == JSON_STRING &&
+		    strncmp(n->key, LABEL, sizeof LABEL - 1) == 0 &&
 		    strcmp(n->key + sizeof LABEL - 1, name) == 0)
 			return n->text;
 	return NULL;

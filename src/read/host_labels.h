@@ -1,4 +1,4 @@
-/* Labels that GPU feature discovery gives the nodes of Kubernetes ("nvidia.com/gpu.product", …). */
+/* Labels that GPU feature discovery gives the nodes of Kubernetes ("nvidia.com/gpu.product"). */
 #pragma once
 
 #include "door/yajl.h"

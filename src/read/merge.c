@@ -53,7 +53,8 @@ static bool bus_agrees(const char *a, const char *b)
 static bool gpus_differ(const struct gpu *a, const struct gpu *b)
 {
 	return !names_agree(a->name, b->name) || differ(a->pci_id, b->pci_id) ||
-	       differ(a->uuid, b->uuid) || (a->bus_id && b->bus_id && !bus_agrees(a->bus_id, b->bus_id)) ||
+	       differ(a->uuid, b->uuid) ||
+	       (a->bus_id && b->bus_id && !bus_agrees(a->bus_id, b->bus_id)) ||
 	       (a->memory_mib > 0 && b->memory_mib > 0 && a->memory_mib != b->memory_mib) ||
 	       (sm_known(a->sm) && sm_known(b->sm) && !sm_equal(a->sm, b->sm));
 }
@@ -64,7 +65,8 @@ static struct gpu *gpu_match(const struct host *h, const struct gpu *g)
 	for (size_t i = 0; i < h->gpus.n; i++) {
 		struct gpu *o = &h->gpus.v[i];
 
-		if (g->bus_id && o->bus_id && bus_agrees(g->bus_id, o->bus_id) && !gpus_differ(g, o))
+		if (g->bus_id && o->bus_id && bus_agrees(g->bus_id, o->bus_id) &&
+		    !gpus_differ(g, o))
 			return o;
 	}
 	for (size_t i = 0; i < h->gpus.n; i++) {

@@ -1,4 +1,4 @@
-/* Lines of a terminal around the facts: variables that were printed, prompts that name the system. */
+/* Lines of a terminal around the facts: variables, prompts and answers that name the system. */
 #include <string.h>
 
 #include "read/field.h"

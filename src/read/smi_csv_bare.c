@@ -117,7 +117,8 @@ static size_t bare_read(const struct source *s, size_t i, struct host *to)
 		if (g)
 			set_cells(s, &c, open ? c.n - 1 : c.n, to, g);
 		if (!l->whole)
-			format_cut(s->a, to, l->no, "the last row of the CSV may be cut: no line end follows");
+			format_cut(s->a, to, l->no,
+				   "the last row of the CSV may be cut: no line end follows");
 	}
 	if (i < s->n && s->v[i].s.n && !s->v[i].whole)
 		format_cut(s->a, to, s->v[i].no, "a row of the CSV is cut");

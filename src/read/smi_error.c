@@ -80,7 +80,8 @@ static void take_meaning(const struct source *s, const struct line *l, const str
 	switch (e->meaning) {
 	case MEANS_NO_TOOL_WINDOWS:
 		to->platform = "win-64";
-		/* fall through */
+		to->driver_missing = true;
+		break;
 	case MEANS_NO_DRIVER:
 	case MEANS_NO_TOOL:
 		to->driver_missing = true;

@@ -1,4 +1,4 @@
-/* nvidia-smi -L: "GPU 0: NVIDIA A100-SXM4-40GB (UUID: GPU-…)", and "MIG 1g.5gb Device 0: (UUID: …)". */
+/* nvidia-smi -L: "GPU 0: NVIDIA A100-SXM4-40GB (UUID: GPU-…)", and its MIG lines. */
 #include "read/field.h"
 #include "read/format.h"
 

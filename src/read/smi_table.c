@@ -19,7 +19,7 @@ struct table {
 	bool mig_listed; /* the MIG box was there */
 };
 
-/* --- the header -------------------------------------------------------------------------------- */
+/* --- the header --------------------------------------------------------------------------- */
 
 static bool value_after(struct span s, const char *label, struct span *ret)
 {
@@ -70,7 +70,7 @@ static void read_header(struct table *t, const struct line *l)
 	t->damaged |= !l->whole && !span_ends(l->s, "|");
 }
 
-/* --- rows --------------------------------------------------------------------------------------- */
+/* --- rows --------------------------------------------------------------------------------- */
 
 static bool is_rule(struct span s)
 {
@@ -325,7 +325,7 @@ static bool read_rule(struct table *t, const struct line *l)
 	return true;
 }
 
-/* --- the whole ---------------------------------------------------------------------------------- */
+/* --- the whole ---------------------------------------------------------------------------- */
 
 static bool read_title(struct table *t, const struct line *l)
 {

@@ -1,4 +1,4 @@
-/* nvidia-smi --version: four or six "key : value" lines; a "Deprecated" value points to a new key. */
+/* nvidia-smi --version: "key : value" lines; a "Deprecated" value points to a newer key. */
 #include "read/field.h"
 #include "read/format.h"
 

@@ -60,8 +60,8 @@ static void put_toolkits(struct buf *b, const struct host *h)
 void facts_put_all(struct buf *b, const struct host *h)
 {
 	facts_put(b, h);
-	buf_printf(b, "\tname=%s libc=%s-%s python=%s l4t=%s visible=%s order=%s toolkits=", text(h->name),
-		   text(h->libc), text(h->glibc), text(h->python), text(h->l4t),
+	buf_printf(b, "\tname=%s libc=%s-%s python=%s l4t=%s visible=%s order=%s toolkits=",
+		   text(h->name), text(h->libc), text(h->glibc), text(h->python), text(h->l4t),
 		   text(h->visible_devices), text(h->device_order));
 	put_toolkits(b, h);
 	buf_printf(b, " torch=%s/%s/%d packages=%zu", text(h->torch.version), text(h->torch.cuda),

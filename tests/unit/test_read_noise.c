@@ -137,7 +137,7 @@ static const struct noise {
 	{ "no-break spaces", no_break_spaces, "", "" },
 	{ "a notebook prompt", trimmed, "In [3]:\n!nvidia-smi\n\nOut[3]:\n", "\nIn [4]:\n" },
 	{ "a fence", trimmed, "```bash\n$ nvidia-smi\n", "```\nDoes torch 2.7 work on this?\n" },
-	{ "other languages", trimmed, "\xE6\x88\x91\xE7\x9A\x84\xE6\x98\xBE\xE5\x8D\xA1\xEF\xBC\x9A\n",
+	{ "other languages", trimmed, "\xE6\x98\xBE\xE5\x8D\xA1\xEF\xBC\x9A\n",
 	  "\xD1\x87\xD1\x82\xD0\xBE \xD0\xB4\xD0\xB5\xD0\xBB\xD0\xB0\xD1\x82\xD1\x8C?\n" },
 };
 
@@ -181,7 +181,8 @@ static bool same_facts(struct arena *a, struct span plain, struct span noisy, co
 	facts_of(a, noisy, &got);
 	if (span_eq(buf_view(&want), buf_view(&got)))
 		return true;
-	print_message("%s with %s\n got: %s\nwant: %s\n", file, what, buf_cstr(&got), buf_cstr(&want));
+	print_message("%s with %s\n got: %s\nwant: %s\n", file, what, buf_cstr(&got),
+		      buf_cstr(&want));
 	return false;
 }
 
@@ -196,8 +197,9 @@ TEST(read_noise_around_a_table_changes_no_fact)
 			struct span plain;
 			struct err e;
 
-			assert_int_equal(io_read(&a, arena_printf(&a, TEST_FILES "nvidia_smi/%s",
-								  tables[i]), IO_MAX, &plain, &e), 0);
+			const char *path = arena_printf(&a, TEST_FILES "nvidia_smi/%s", tables[i]);
+
+			assert_int_equal(io_read(&a, path, IO_MAX, &plain, &e), 0);
 			make_noise(&noisy, &noises[k], plain);
 			right += same_facts(&a, plain, buf_view(&noisy), tables[i], noises[k].name);
 			all++;
@@ -222,8 +224,9 @@ TEST(read_noise_of_encodings_changes_no_fact)
 	struct span plain;
 	struct err e;
 
-	assert_int_equal(io_read(&a, TEST_FILES "nvidia_smi/field_552.44_windows_tccwddm.txt", IO_MAX,
-				 &plain, &e), 0);
+	const char *path = TEST_FILES "nvidia_smi/field_552.44_windows_tccwddm.txt";
+
+	assert_int_equal(io_read(&a, path, IO_MAX, &plain, &e), 0);
 	to_utf16(&little, plain, false);
 	to_utf16(&big, plain, true);
 	buf_str(&bom, "\xEF\xBB\xBF");
