@@ -5,6 +5,7 @@
 const struct cmd *const commands[] = {
 	&cmd_detect,
 	&cmd_suggest,
+	&cmd_explain,
 	&cmd_inspect,
 	&cmd_vercmp,
 	&cmd_match,

@@ -1,20 +1,8 @@
 /* suggest: facts and wishes in, ranked plans with exact commands out. */
 #include "cmd/age.h"
 #include "cmd/facts.h"
-#include "cmd/wishes.h"
-#include "know/catalogue.h"
+#include "cmd/planning.h"
 #include "show/plan.h"
-#include "show/sentence.h"
-
-static int load(struct run *r, struct matrix *m, const struct hosts *hosts,
-		struct catalogue *ret, struct err *e)
-{
-	int rc = catalogue_open(r->arena, m, ret, e);
-
-	for (size_t i = 0; rc == 0 && i < hosts->n; i++)
-		rc = catalogue_platform(ret, hosts->v[i].platform ? hosts->v[i].platform : "linux-64", e);
-	return rc;
-}
 
 static bool has_warning(const struct reasons *r)
 {
@@ -47,34 +35,6 @@ static void show(struct run *r, const struct plan_page *page)
 	}
 }
 
-static void tell_missing(struct run *r, const struct plan_page *page)
-{
-	for (size_t i = 0; i < page->answer->n_missing; i++) {
-		struct err e;
-
-		err_set(&e, ERR_INPUT, "%s",
-			sentence_missing(r->arena, page->hosts, &page->answer->missing[i]));
-		cmd_fail(r, &e);
-	}
-}
-
-static int answer_to(struct run *r, struct matrix *m, const struct hosts *hosts,
-		     struct answer *ret, struct err *e)
-{
-	struct ground ground = cmd_ground(r, hosts);
-	struct catalogue c;
-	struct wish wish;
-	int rc = cmd_wish(r, &wish, e);
-
-	if (rc == 0)
-		rc = load(r, m, hosts, &c, e);
-	if (rc == 0)
-		rc = plan_answer(r->arena, &c, hosts, &wish, ret, e);
-	for (size_t i = 0; rc == 0 && i < ret->n_plans; i++)
-		command_fill(r->arena, &ground, &ret->plans[i]);
-	return rc;
-}
-
 static int run_suggest(struct run *r)
 {
 	MATRIX_AUTO m = NULL;
@@ -86,7 +46,7 @@ static int run_suggest(struct run *r)
 	if (rc == 0)
 		rc = cmd_hosts(r, m, &hosts, &e);
 	if (rc == 0)
-		rc = answer_to(r, m, &hosts, &answer, &e);
+		rc = cmd_plan(r, m, &hosts, r->o->all, &answer, &e);
 	if (rc)
 		return cmd_fail(r, &e);
 	struct plan_page page = {
@@ -97,7 +57,7 @@ static int run_suggest(struct run *r)
 		.all = r->o->all,
 	};
 	show(r, &page);
-	tell_missing(r, &page);
+	cmd_tell_missing(r, &hosts, &answer);
 	cmd_matrix_age(r, m);
 	return exit_code(r, &answer);
 }

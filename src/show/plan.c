@@ -4,13 +4,13 @@
 #include "show/host.h"
 #include "show/shell.h"
 
-static void changes(struct arena *a, const struct term *t, const struct answer *answer)
+void show_changes(struct arena *a, const struct term *t, const struct answer *answer)
 {
 	for (size_t i = 0; i < answer->n_changes; i++)
 		show_line(t, STYLE_GOOD, i ? "" : "better", sentence_change(a, &answer->changes[i]));
 }
 
-static void instead(struct arena *a, const struct term *t, const struct answer *answer)
+void show_instead(struct arena *a, const struct term *t, const struct answer *answer)
 {
 	char name[8];
 
@@ -77,7 +77,7 @@ static bool is_problem(const struct host *h, enum finding code)
 }
 
 /* Findings of the whole, but for those that the block of their machine has said. */
-static void machines(struct arena *a, const struct term *t, const struct plan_page *page)
+void show_machines(struct arena *a, const struct term *t, const struct plan_page *page)
 {
 	const struct reasons *found = &page->answer->findings;
 	const struct hosts *hosts = page->hosts;
@@ -99,14 +99,14 @@ void show_plan_text(struct arena *a, const struct term *t, const struct plan_pag
 	const struct answer *answer = page->answer;
 	struct page_writer w = { .a = a, .t = t, .page = page };
 
-	machines(a, t, page);
+	show_machines(a, t, page);
 	for (size_t i = 0; i < answer->notes.n; i++)
 		show_line(t, STYLE_DIM, "note", sentence_note(a, page->hosts, &answer->notes.v[i]));
-	instead(a, t, answer);
+	show_instead(a, t, answer);
 	fputc('\n', t->f);
 	plans(&w);
 	show_refusals(a, t, page);
-	changes(a, t, answer);
+	show_changes(a, t, answer);
 	footer(a, t, page);
 }
 

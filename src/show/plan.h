@@ -24,3 +24,4 @@ void show_plan_json(struct arena *a, struct json *j, const struct plan_page *pag
 void show_reasons_json(struct arena *a, struct json *j, const struct hosts *hosts,
 		       const struct reasons *r);
 void show_changes_json(struct arena *a, struct json *j, const struct answer *answer);
+void show_instead_json(struct arena *a, struct json *j, const struct answer *answer);

@@ -192,7 +192,7 @@ void show_changes_json(struct arena *a, struct json *j, const struct answer *ans
 	json_end(j);
 }
 
-static void instead_json(struct arena *a, struct json *j, const struct answer *answer)
+void show_instead_json(struct arena *a, struct json *j, const struct answer *answer)
 {
 	json_list_key(j, "instead");
 	for (size_t i = 0; i < answer->n_instead; i++) {
@@ -241,7 +241,7 @@ void show_plan_json(struct arena *a, struct json *j, const struct plan_page *pag
 	json_end(j);
 	rejected_json(a, j, page);
 	show_changes_json(a, j, answer);
-	instead_json(a, j, answer);
+	show_instead_json(a, j, answer);
 	missing_json(a, j, page);
 	json_key(j, "findings");
 	show_reasons_json(a, j, page->hosts, &answer->findings);

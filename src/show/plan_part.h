@@ -24,5 +24,10 @@ void show_refusals(struct arena *a, const struct term *t, const struct plan_page
 void show_findings(struct arena *a, const struct term *t, const struct hosts *hosts,
 		   const struct reasons *r);
 
+/* The machines and what was found of them; wishes that cannot be had; what would gain. */
+void show_machines(struct arena *a, const struct term *t, const struct plan_page *page);
+void show_instead(struct arena *a, const struct term *t, const struct answer *answer);
+void show_changes(struct arena *a, const struct term *t, const struct answer *answer);
+
 /* "1.2 GB"; decimal, as download pages count. */
 const char *size_text(struct arena *a, long long bytes);

@@ -228,6 +228,8 @@ const char *sentence_missing(struct arena *a, const struct hosts *hosts, const s
 				       "--query-gpu=index,name,compute_cap,driver_version "
 				       "--format=csv' there, or say --gpu sm_XX",
 				    name ? name : "a GPU");
+	if (strcmp(m->fact, "gpus") == 0 && h && strcmp(h->source, "options") == 0)
+		return "which GPUs does the machine have? say --gpu NAME, or --gpu none";
 	if (strcmp(m->fact, "gpus") == 0)
 		return arena_printf(a, "%s does not say which GPUs there are; give the output of "
 				       "'nvidia-smi', or say --gpu NAME or --gpu none",

@@ -1,0 +1,13 @@
+/* The page of a finding code: what runs into it, why, and what helps. */
+#pragma once
+
+#include "fact/finding.h"
+#include "know/matrix.h"
+
+struct finding_page {
+	const char *example, *cause, *cure;
+};
+
+/* ERR_MISSING: the matrix has no such page. */
+int finding_page(struct matrix *m, struct arena *a, enum finding code, struct finding_page *ret,
+	struct err *e);
