@@ -8,7 +8,7 @@
 #include "read/merge.h"
 #include "read/settle.h"
 
-enum { LINES_MAX = 1000000, HOSTS_MAX = 10000 };
+enum { LINES_MAX = 1000000, LINE_LONG = 1 << 16, HOSTS_MAX = 10000, PARTS_MAX = 40000 };
 
 /* The first that recognises a line reads on from there. */
 static const struct format *const formats[] = {
@@ -26,6 +26,7 @@ struct reading {
 	const char *source;
 	struct hosts *to;
 	size_t first;    /* of the hosts that this section may be joined to */
+	size_t parts;    /* outputs read so far */
 	bool cut;        /* a part without any fact was cut */
 };
 
@@ -49,6 +50,8 @@ static const struct format *format_of(const struct source *src, size_t i)
 {
 	if (src->v[i].s.n == 0)
 		return NULL;
+	if (src->v[i].s.n > LINE_LONG)
+		return format_smi_xml.begins(src, i) ? &format_smi_xml : NULL;
 	for (size_t k = 0; k < sizeof formats / sizeof *formats; k++)
 		if (formats[k]->begins(src, i))
 			return formats[k];
@@ -64,6 +67,8 @@ static void read_section(struct reading *r, const struct section *s)
 		struct host part = host_new(r->source);
 		size_t next = i + 1;
 
+		if (f && r->parts++ >= PARTS_MAX)
+			break;
 		if (f) {
 			part.format = f->name;
 			part.line = src.v[i].no;
@@ -144,6 +149,17 @@ static void settle_all(struct reading *r, size_t before)
 	}
 }
 
+/* What stands behind the limit is not read, and said to be missing. */
+static void mark_limit(struct reading *r)
+{
+	if (r->parts > PARTS_MAX && r->to->n)
+		format_cut(r->a, &r->to->v[r->to->n - 1], 0,
+			   "more outputs than the limit of 40000: the rest is not read");
+	else if (r->to->n == HOSTS_MAX)
+		format_cut(r->a, &r->to->v[r->to->n - 1], 0,
+			   "10000 hosts, which is the limit: further ones are not read");
+}
+
 static int read_text(struct reading *r, struct span text, struct err *e)
 {
 	struct sections all = { NULL, 0, 0 };
@@ -151,6 +167,7 @@ static int read_text(struct reading *r, struct span text, struct err *e)
 
 	lines_split(r->a, lines_scrub(r->a, text), &all);
 	read_sections(r, &all);
+	mark_limit(r);
 	settle_all(r, before);
 	if (r->to->n > before)
 		return 0;
