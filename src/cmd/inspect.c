@@ -1,9 +1,22 @@
 #include "base/json.h"
 #include "cmd/cmd.h"
+#include "cmd/facts.h"
+#include "know/catalogue.h"
+#include "read/name.h"
 #include "read/open.h"
 #include "show/inspect.h"
 
-static int depth_of(const struct run *r, enum depth *ret, struct err *e)
+struct inspection {
+	struct run *r;
+	struct inspect_options o;
+	struct catalogue c;
+	struct hosts hosts;
+	bool with_hosts;
+	struct json j;
+	int worst;
+};
+
+static void depth_of(const struct run *r, enum depth *ret)
 {
 	static const char *const names[] = { "names", "declared", "exact" };
 
@@ -11,50 +24,97 @@ static int depth_of(const struct run *r, enum depth *ret, struct err *e)
 	for (int i = 0; r->o->depth && i < 3; i++)
 		if (strcmp(names[i], r->o->depth) == 0)
 			*ret = (enum depth)i;
-	if (r->args.n)
-		return 0;
-	return err_set(e, ERR_USAGE, "inspect what? Name a file, a folder or a build");
 }
 
-static void one(struct run *r, const char *path, const struct inspect_options *o, struct json *j,
-		int *worst)
+static bool names_a_machine(const struct options *o)
+{
+	return o->host.n || o->gpu.n || o->driver || o->glibc;
+}
+
+static int set_up(struct inspection *x, struct matrix **m, struct err *e)
+{
+	struct run *r = x->r;
+
+	if (!r->args.n)
+		return err_set(e, ERR_USAGE, "inspect what? Name a file, a folder or a build");
+	depth_of(r, &x->o.depth);
+	x->o.hashes = r->o->hashes;
+	x->with_hosts = names_a_machine(r->o);
+	if (matrix_open(r->arena, r->o->matrix, m, e) || catalogue_open(r->arena, *m, &x->c, e))
+		return e->code;
+	return x->with_hosts ? cmd_hosts(r, *m, &x->hosts, e) : 0;
+}
+
+static bool has_error(const struct package *p)
+{
+	for (size_t i = 0; i < p->findings.n; i++)
+		if (finding_info(p->findings.v[i].code)->severity == SEVERITY_ERROR)
+			return true;
+	return false;
+}
+
+static void show(struct inspection *x, const struct package *p, int *rc)
+{
+	struct arena *a = x->r->arena;
+	struct reach reach = reach_of(a, &x->c, p);
+	struct reach_verdict v = { .all = true };
+	struct inspect_page page = { p, &reach, NULL, &x->hosts };
+
+	if (x->with_hosts) {
+		v = reach_hosts(a, &x->c, p, &reach, &x->hosts);
+		page.verdict = &v;
+	}
+	if (*rc == EXIT_DONE && (has_error(p) || !v.all))
+		*rc = EXIT_NO;
+	if (x->r->o->json)
+		show_package_json(&x->j, &page);
+	else
+		show_package(a, &x->r->out, &page, x->r->o->verbose);
+}
+
+static void one(struct inspection *x, const char *path)
 {
 	struct package p = { 0 };
 	struct err e;
-	int rc = open_path(r->arena, path, o, &p, &e) ? cmd_fail(r, &e) : EXIT_DONE;
+	int rc = open_path(x->r->arena, path, &x->o, &p, &e) ? cmd_fail(x->r, &e) : EXIT_DONE;
 
-	if (rc > *worst)
-		*worst = rc;
-	if (rc && !p.kind && !p.findings.n)
-		return;
-	if (r->o->json)
-		show_package_json(j, &p);
-	else
-		show_package(r->arena, &r->out, &p, r->o->verbose);
+	if (rc == EXIT_DONE || (p.kind && p.findings.n) || x->r->o->json)
+		show(x, &p, &rc);
+	if (rc > x->worst)
+		x->worst = rc;
+}
+
+static void all(struct inspection *x)
+{
+	struct run *r = x->r;
+
+	if (r->o->json) {
+		json_open(&x->j);
+		json_int_key(&x->j, "schema_version", 1);
+		json_list_key(&x->j, "items");
+	}
+	for (size_t i = 0; i < r->args.n; i++) {
+		if (i && !r->o->json)
+			fputc('\n', r->out.f);
+		one(x, r->args.v[i]);
+	}
+	if (r->o->json) {
+		json_end(&x->j);
+		json_close(&x->j);
+		fputc('\n', r->out.f);
+	}
 }
 
 static int run_inspect(struct run *r)
 {
-	struct inspect_options o = { .hashes = r->o->hashes };
-	struct json j = JSON(r->out.f);
-	int worst = EXIT_DONE;
+	struct inspection x = { .r = r, .j = JSON(r->out.f) };
+	MATRIX_AUTO m = NULL;
 	struct err e;
 
-	if (depth_of(r, &o.depth, &e))
+	if (set_up(&x, &m, &e))
 		return cmd_fail(r, &e);
-	if (r->o->json) {
-		json_open(&j);
-		json_int_key(&j, "schema_version", 1);
-		json_list_key(&j, "items");
-	}
-	for (size_t i = 0; i < r->args.n; i++)
-		one(r, r->args.v[i], &o, &j, &worst);
-	if (r->o->json) {
-		json_end(&j);
-		json_close(&j);
-		fputc('\n', r->out.f);
-	}
-	return worst;
+	all(&x);
+	return x.worst;
 }
 
 const struct cmd cmd_inspect = {

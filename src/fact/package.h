@@ -60,6 +60,7 @@ struct package {
 	const char *kind;      /* wheel conda elf archive pe cubin fatbin ptx folder name listing */
 	const char *name, *version, *local, *variant, *cuda, *build, *build_tag;
 	const char *python_tag, *abi_tag, *platform_tag;
+	const char *cudnn;
 	const char *glibc_min; /* what the tag promises to need at most; NULL no promise */
 	const char *requires_python;
 	const char *platform;  /* "linux-64", … as hosts have it; NULL any or not known */
@@ -77,7 +78,6 @@ struct package {
 	ARRAY(struct ptx) ptx;
 	bool codec[3], ptx_codec[3];
 	/* of torch itself */
-	const char *ptx_driver_min; /* least driver that compiles all of the PTX; NULL not known */
 	const char *declared_text, *declared_in;
 	struct sm_list declared, declared_ptx, complete, complete_ptx, partial;
 	bool has_declared, has_complete;

@@ -1,8 +1,11 @@
 #include "read/open.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/bytes.h"
+#include "read/check.h"
+#include "read/name.h"
 #include "read/ptx.h"
 #include "read/scan.h"
 
@@ -95,19 +98,53 @@ int open_source(struct arena *a, struct source *s, const char *name,
 	return form->read(a, s, name, o, p, e);
 }
 
+/* The name tells tags and variant; what stands inside replaces it. */
+static void name_first(struct arena *a, const char *path, struct package *p)
+{
+	struct package named = { 0 };
+	struct err unused;
+
+	if (name_read(a, span_of(path), &named, &unused))
+		return;
+	named.source = p->source;
+	*p = named;
+}
+
+static int open_file(struct arena *a, const char *path, const struct inspect_options *o,
+		     struct package *p, struct err *e)
+{
+	SOURCE_AUTO s = { 0 };
+	struct span file = span_of(path);
+
+	if (source_file(a, path, &s, e))
+		return e->code;
+	if (span_ends(file, ".whl") || span_ends(file, ".conda") || span_ends(file, ".tar.bz2"))
+		name_first(a, path, p);
+	if (open_source(a, &s, path, o, p, e))
+		return e->code;
+	p->bytes_read = s.bytes_read;
+	return 0;
+}
+
+static bool exists(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0;
+}
+
 int open_path(struct arena *a, const char *path, const struct inspect_options *o,
 	      struct package *p, struct err *e)
 {
-	SOURCE_AUTO s = { 0 };
 	int rc;
 
 	p->source = path;
-	rc = source_file(a, path, &s, e);
-	if (rc == 0)
-		rc = open_source(a, &s, path, o, p, e);
+	if (!exists(path))
+		return name_read(a, span_of(path), p, e);
+	rc = open_file(a, path, o, p, e);
 	if (rc)
 		return rc;
-	p->bytes_read = s.bytes_read;
 	package_sum(a, p);
+	package_check(a, p);
 	return 0;
 }

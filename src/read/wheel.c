@@ -39,11 +39,16 @@ static struct span text_of(struct arena *a, const struct zip *z, const struct zi
 static void version_file(struct arena *a, const struct zip *z, struct package *p)
 {
 	struct span s = text_of(a, z, zip_find(z, SPAN("torch/version.py")), p);
+	const char *inside;
 
 	if (!s.n)
 		return;
+	inside = version_py(a, s, "cuda");
+	if (inside && p->cuda && strcmp(inside, p->cuda) != 0)
+		package_find(a, p, CP408, "the name says CUDA %s, torch/version.py says %s", p->cuda,
+			     inside);
 	p->torch = true;
-	p->cuda = version_py(a, s, "cuda");
+	p->cuda = inside;
 	p->git = version_py(a, s, "git_version");
 }
 

@@ -1,8 +1,330 @@
 #include "show/inspect.h"
 
-void show_package(struct arena *a, const struct term *t, const struct package *p, int verbose)
+#include <string.h>
+
+#include "base/buf.h"
+#include "show/line.h"
+#include "show/sentence.h"
+
+enum { ROOM = 8192 };
+
+/* What people call the cards of a generation. */
+static const struct {
+	const char *architecture, *cards;
+} cards[] = {
+	{ "Kepler", "GTX 600/700, K80" },   { "Maxwell", "GTX 900, M40" },
+	{ "Pascal", "GTX 10, P100" },       { "Volta", "V100" },
+	{ "Turing", "GTX 16, RTX 20, T4" }, { "Ampere", "RTX 30, A100" },
+	{ "Ada", "RTX 40, L4" },            { "Hopper", "H100, H200" },
+	{ "Blackwell", "RTX 50, B200" },
+};
+
+static const char *cards_of(const char *architecture)
 {
-	(void)a;
-	(void)verbose;
-	fprintf(t->f, "%s\n", p->kind ? p->kind : "");
+	for (size_t i = 0; i < sizeof cards / sizeof *cards; i++)
+		if (strcmp(cards[i].architecture, architecture) == 0)
+			return cards[i].cards;
+	return NULL;
+}
+
+static void sms(struct buf *b, const struct sm_list *l, const char *before)
+{
+	char text[SM_TEXT];
+
+	for (size_t i = 0; i < l->n; i++)
+		buf_printf(b, "%s%s%s", i ? " " : "", before, sm_text(l->v[i], text));
+}
+
+static void title(struct arena *a, const struct term *t, const struct package *p)
+{
+	BUF_AUTO b = BUF(ROOM);
+
+	if (p->version)
+		buf_printf(&b, "%s%s%s", p->version, p->local ? "+" : "", p->local ? p->local : "");
+	if (p->build)
+		buf_printf(&b, "%s%s", b.n ? "  " : "", p->build);
+	if (p->cuda)
+		buf_printf(&b, "%sCUDA %s", b.n ? "   " : "", p->cuda);
+	else if (p->variant)
+		buf_printf(&b, "%s%s", b.n ? "   " : "", p->variant);
+	if (p->python_tag)
+		buf_printf(&b, "   Python %s", p->python_tag);
+	if (p->platform_tag)
+		buf_printf(&b, "   %s", p->platform_tag);
+	if (!b.n)
+		buf_printf(&b, "%s", p->source);
+	show_line(t, STYLE_BOLD, p->name ? p->name : p->kind, arena_str(a, buf_cstr(&b)));
+}
+
+static void ptx_words(struct buf *b, const struct package *p, const struct reach *r)
+{
+	char text[SM_TEXT];
+	bool any = false;
+
+	for (size_t i = 0; i < p->ptx.n; i++) {
+		if (!sm_list_has(&r->ptx, p->ptx.v[i].sm))
+			continue;
+		buf_printf(b, "%s compute_%s (PTX %u.%u)", any ? "," : "; PTX",
+			   sm_text(p->ptx.v[i].sm, text), p->ptx.v[i].isa_major,
+			   p->ptx.v[i].isa_minor);
+		any = true;
+	}
+	if (!any && r->ptx.n) {
+		buf_str(b, "; PTX ");
+		sms(b, &r->ptx, "compute_");
+		any = true;
+	}
+	if (!any)
+		buf_str(b, "; no PTX");
+}
+
+static const char *origin(const struct package *p, const struct reach *r)
+{
+	if (p->from_matrix)
+		return "known from the matrix, not read from the file";
+	if (strcmp(r->rests_on, "declared") == 0)
+		return p->has_complete ? "torch's own list; every part of its main library was read"
+				       : "torch's own list, as it stands in libtorch_python";
+	if (strcmp(r->rests_on, "complete") == 0)
+		return "held by every part of the code that was read";
+	return "held by at least one library: not all of it need run there";
+}
+
+static void kernels(struct arena *a, const struct term *t, const struct package *p,
+		    const struct reach *r)
+{
+	BUF_AUTO b = BUF(ROOM);
+
+	if (!r->rests_on) {
+		show_line(t, STYLE_BOLD, "kernels", "not known: no device code was read");
+		return;
+	}
+	if (!r->sass.n && !r->ptx.n) {
+		show_line(t, STYLE_BOLD, "kernels", "none: no GPU code in it");
+		return;
+	}
+	sms(&b, &r->sass, "sm_");
+	ptx_words(&b, p, r);
+	show_line(t, STYLE_BOLD, "kernels", arena_str(a, buf_cstr(&b)));
+	show_line(t, STYLE_DIM, "", origin(p, r));
+	if (p->partial.n) {
+		BUF_AUTO c = BUF(ROOM);
+
+		sms(&c, &p->partial, "sm_");
+		buf_str(&c, ": only some kernels or bundled libraries, no support by themselves");
+		show_line(t, STYLE_DIM, "partly", arena_str(a, buf_cstr(&c)));
+	}
+}
+
+/* Capabilities that count for people: no Jetson unless the build is for Arm. */
+static bool counts(const struct package *p, const struct cc_fact *cc)
+{
+	bool arm = p->platform && strcmp(p->platform, "linux-aarch64") == 0;
+
+	return cc->sm.major >= 3 && cards_of(cc->architecture) && (arm || !cc->integrated);
+}
+
+/* The architectures that are served in one way, with the numbers where only part of one is. */
+static void generations(struct buf *b, const struct package *p, const struct reach *r,
+			enum reach_via via)
+{
+	char text[SM_TEXT];
+
+	for (size_t i = 0; i < sizeof cards / sizeof *cards; i++) {
+		size_t all = 0, mine = 0;
+
+		for (size_t k = 0; k < r->ccs.n; k++)
+			if (strcmp(r->ccs.v[k].cc->architecture, cards[i].architecture) == 0 &&
+			    counts(p, r->ccs.v[k].cc)) {
+				all++;
+				mine += r->ccs.v[k].via == via;
+			}
+		if (!mine)
+			continue;
+		buf_printf(b, "%s%s", b->n ? ", " : "", cards[i].architecture);
+		if (mine == all) {
+			buf_printf(b, " (%s)", cards[i].cards);
+			continue;
+		}
+		buf_str(b, " (only");
+		for (size_t k = 0; k < r->ccs.n; k++)
+			if (strcmp(r->ccs.v[k].cc->architecture, cards[i].architecture) == 0 &&
+			    counts(p, r->ccs.v[k].cc) && r->ccs.v[k].via == via)
+				buf_printf(b, " %s", sm_dotted(r->ccs.v[k].cc->sm, text));
+		buf_char(b, ')');
+	}
+}
+
+static void places(struct arena *a, const struct term *t, const struct package *p,
+		   const struct reach *r)
+{
+	BUF_AUTO cubin = BUF(ROOM);
+	BUF_AUTO ptx = BUF(ROOM);
+	BUF_AUTO never = BUF(ROOM);
+
+	if (!r->rests_on || (!r->sass.n && !r->ptx.n))
+		return;
+	generations(&cubin, p, r, REACH_CUBIN);
+	generations(&ptx, p, r, REACH_PTX);
+	generations(&never, p, r, REACH_NEVER);
+	show_line(t, STYLE_GOOD, "runs on", cubin.n ? buf_cstr(&cubin) : "nothing directly");
+	if (ptx.n)
+		show_line(t, STYLE_WARN, "by PTX",
+			  arena_printf(a, "%s: compiled by the driver at the first start%s%s",
+				       buf_cstr(&ptx), r->ptx_driver ? ", needs driver >= " : "",
+				       r->ptx_driver ? r->ptx_driver : ""));
+	if (never.n)
+		show_line(t, STYLE_BAD, "not on", buf_cstr(&never));
+}
+
+static void driver(struct arena *a, const struct term *t, const struct reach *r)
+{
+	BUF_AUTO b = BUF(ROOM);
+
+	if (!r->cuda || !r->rests_on || (!r->sass.n && !r->ptx.n))
+		return;
+	if (r->minor)
+		buf_printf(&b, ">= %s", r->minor);
+	if (r->direct && (!r->minor || strcmp(r->direct, r->minor) != 0))
+		buf_printf(&b, "%s%s%s", b.n ? "; " : ">= ", r->direct,
+			   b.n ? " and later without any compatibility rule" : "");
+	if (r->zstd_driver && (!r->minor || driver_cmp(r->zstd_driver, r->minor) > 0))
+		buf_printf(&b, "; >= %s to unpack its compressed code", r->zstd_driver);
+	if (b.n)
+		show_line(t, STYLE_BOLD, "driver", arena_str(a, buf_cstr(&b)));
+}
+
+/* Pins of NVIDIA's own packages, without their markers. */
+static void needs(struct arena *a, const struct term *t, const struct package *p)
+{
+	BUF_AUTO b = BUF(ROOM);
+
+	if (p->requires_python)
+		buf_printf(&b, "Python %s", p->requires_python);
+	if (p->glibc_needed || p->glibc_min)
+		buf_printf(&b, "%sglibc %s", b.n ? ", " : "",
+			   p->glibc_needed ? p->glibc_needed : p->glibc_min);
+	for (size_t i = 0; i < p->requires.n; i++) {
+		struct span s = span_of(p->requires.v[i]);
+		ptrdiff_t end = span_find_char(s, ';');
+
+		if (!span_starts(s, "nvidia-") && !span_starts(s, "triton") &&
+		    !span_starts(s, "cuda-toolkit") && !span_starts(s, "torch"))
+			continue;
+		if (end >= 0)
+			s = span_sub(s, 0, (size_t)end);
+		s = span_trim(s);
+		buf_printf(&b, "%s" SPAN_FMT, b.n ? ", " : "", SPAN_ARG(s));
+	}
+	if (b.n)
+		show_line(t, STYLE_BOLD, "needs", arena_str(a, buf_cstr(&b)));
+}
+
+static void bundled(struct arena *a, const struct term *t, const struct package *p)
+{
+	BUF_AUTO b = BUF(ROOM);
+	const char *last = "";
+
+	for (size_t i = 0; i < p->libraries.n; i++) {
+		const struct library *l = &p->libraries.v[i];
+
+		if (!l->product || strcmp(l->product, "torch") == 0 ||
+		    (strcmp(l->product, last) == 0 && !l->version))
+			continue;
+		buf_printf(&b, "%s%s%s%s", b.n ? ", " : "", l->product, l->version ? " " : "",
+			   l->version ? l->version : "");
+		last = l->product;
+	}
+	if (b.n)
+		show_line(t, STYLE_BOLD, "bundled", arena_str(a, buf_cstr(&b)));
+}
+
+static void verdict(struct arena *a, const struct term *t, const struct inspect_page *page)
+{
+	for (size_t i = 0; i < page->verdict->v.n; i++) {
+		const struct reach_gpu *g = &page->verdict->v.v[i];
+		const char *gpu = sentence_gpu(a, page->hosts, g->host, g->gpu);
+		char text[SM_TEXT];
+
+		show_line(t, g->runs ? STYLE_GOOD : STYLE_BAD, i ? "" : "here",
+			  g->runs ? arena_printf(a, "%s: yes, by %s%s", gpu,
+						 g->via == REACH_PTX ? "PTX compute_" : "sm_",
+						 sm_text(g->code, text))
+				  : arena_printf(a, "%s: no", gpu));
+		for (size_t k = 0; k < g->reasons.n; k++)
+			show_line(t, STYLE_PLAIN, "",
+				  sentence_reason(a, page->hosts, &g->reasons.v[k]));
+	}
+}
+
+static void read_how(struct arena *a, const struct term *t, const struct package *p)
+{
+	static const char *const how[] = { "no device code", "torch's own list only",
+					   "not all of it: see below", "all of its device code" };
+	size_t containers = 0;
+
+	if (strcmp(p->kind, "name") == 0)
+		return;
+	for (size_t i = 0; i < p->libraries.n; i++)
+		containers += p->libraries.v[i].containers;
+	show_line(t, STYLE_DIM, "read",
+		  arena_printf(a, "%s: %zu containers in %zu libraries, %.1f MB read",
+			       how[p->scanned], containers, p->libraries.n,
+			       (double)p->bytes_read / 1e6));
+}
+
+static void findings(struct arena *a, const struct term *t, const struct package *p)
+{
+	static const enum style styles[] = { STYLE_DIM, STYLE_WARN, STYLE_BAD };
+	char code[8];
+
+	for (size_t i = 0; i < p->findings.n; i++) {
+		const struct package_finding *f = &p->findings.v[i];
+		const struct finding_info *info = finding_info(f->code);
+
+		show_line(t, styles[info->severity], finding_name(f->code, code),
+			  arena_printf(a, "%s: %s", info->title, f->text));
+	}
+}
+
+/* One line per library, for --verbose. */
+static void libraries(struct arena *a, const struct term *t, const struct package *p)
+{
+	for (size_t i = 0; i < p->libraries.n; i++) {
+		const struct library *l = &p->libraries.v[i];
+		BUF_AUTO b = BUF(ROOM);
+
+		buf_str(&b, l->path);
+		if (l->sass.n || l->ptx.n)
+			buf_str(&b, ": ");
+		sms(&b, &l->sass, "");
+		if (l->ptx.n) {
+			buf_str(&b, " PTX ");
+			sms(&b, &l->ptx, "");
+		}
+		if (l->outside)
+			buf_printf(&b, "; %u containers outside .nv_fatbin", l->outside);
+		show_line(t, STYLE_DIM, i ? "" : "libraries", arena_str(a, buf_cstr(&b)));
+	}
+}
+
+void show_package(struct arena *a, const struct term *t, const struct inspect_page *page,
+		  int verbose)
+{
+	const struct package *p = page->package;
+
+	title(a, t, p);
+	if (page->reach) {
+		kernels(a, t, p, page->reach);
+		places(a, t, p, page->reach);
+		driver(a, t, page->reach);
+	}
+	needs(a, t, p);
+	bundled(a, t, p);
+	if (page->verdict)
+		verdict(a, t, page);
+	read_how(a, t, p);
+	if (verbose)
+		libraries(a, t, p);
+	findings(a, t, p);
 }

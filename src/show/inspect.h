@@ -3,7 +3,19 @@
 
 #include "base/json.h"
 #include "base/term.h"
-#include "fact/package.h"
+#include "plan/reach.h"
 
-void show_package_json(struct json *j, const struct package *p);
-void show_package(struct arena *a, const struct term *t, const struct package *p, int verbose);
+/* One item with all that was concluded from it. */
+struct inspect_page {
+	const struct package *package;
+	const struct reach *reach;           /* NULL without a matrix */
+	const struct reach_verdict *verdict; /* NULL when no machine was named */
+	const struct hosts *hosts;
+};
+
+void show_package_json(struct json *j, const struct inspect_page *page);
+void show_package(struct arena *a, const struct term *t, const struct inspect_page *page,
+		  int verbose);
+/* What differs between two of them; one line for each field. */
+void show_package_difference(struct arena *a, const struct term *t, const struct inspect_page *x,
+			     const struct inspect_page *y);

@@ -66,8 +66,10 @@ static void file(struct json *j, const struct library *l)
 	json_close(j);
 }
 
-static void device_code(struct json *j, const struct package *p)
+static void device_code(struct json *j, const struct inspect_page *page)
 {
+	const struct package *p = page->package;
+
 	json_open_key(j, "device_code");
 	sms_or_null(j, "declared", p->has_declared, &p->declared);
 	sms_or_null(j, "complete", p->torch && p->has_complete, &p->complete);
@@ -77,7 +79,7 @@ static void device_code(struct json *j, const struct package *p)
 	for (size_t i = 0; i < p->ptx.n; i++)
 		one_ptx(j, p->ptx.v[i].sm, p->ptx.v[i].isa_major, p->ptx.v[i].isa_minor);
 	json_end(j);
-	json_str_key(j, "ptx_driver_min", p->ptx_driver_min);
+	json_str_key(j, "ptx_driver_min", page->reach ? page->reach->ptx_driver : NULL);
 	codecs(j, "codec", p->codec, p->ptx_codec);
 	json_str_key(j, "scanned", scanned_name(p->scanned));
 	json_bool_key(j, "from_matrix", p->from_matrix);
@@ -150,8 +152,57 @@ static void names(struct json *j, const struct package *p)
 	json_str_key(j, "requires_python", p->requires_python);
 }
 
-void show_package_json(struct json *j, const struct package *p)
+static void drivers(struct json *j, const struct reach *r)
 {
+	json_open_key(j, "driver");
+	json_str_key(j, "direct", r->direct);
+	json_str_key(j, "minor", r->minor);
+	json_str_key(j, "zstd", r->zstd_driver);
+	json_close(j);
+}
+
+static void reasons(struct json *j, const struct reasons *r)
+{
+	char code[8];
+
+	json_list_key(j, "reasons");
+	for (size_t i = 0; i < r->n; i++) {
+		json_open(j);
+		json_str_key(j, "code", finding_name(r->v[i].code, code));
+		json_str_key(j, "have", r->v[i].have);
+		json_str_key(j, "need", r->v[i].need);
+		json_close(j);
+	}
+	json_end(j);
+}
+
+static void verdict(struct json *j, const struct inspect_page *page)
+{
+	static const char *const vias[] = { NULL, "cubin", "ptx" };
+	char text[SM_TEXT];
+
+	json_list_key(j, "gpus");
+	for (size_t i = 0; i < page->verdict->v.n; i++) {
+		const struct reach_gpu *g = &page->verdict->v.v[i];
+
+		json_open(j);
+		json_int_key(j, "host", g->host);
+		json_int_key(j, "index", page->hosts->v[g->host].gpus.v[g->gpu].index);
+		json_str_key(j, "sm", sm_known(g->sm) ? sm_text(g->sm, text) : NULL);
+		json_str_key(j, "via", vias[g->via]);
+		json_str_key(j, "code", g->via ? sm_text(g->code, text) : NULL);
+		json_str_key(j, "driver_support", driver_support_name(g->support));
+		json_bool_key(j, "runs", g->runs);
+		reasons(j, &g->reasons);
+		json_close(j);
+	}
+	json_end(j);
+}
+
+void show_package_json(struct json *j, const struct inspect_page *page)
+{
+	const struct package *p = page->package;
+
 	json_open(j);
 	names(j, p);
 	strings(j, "requires", &p->requires);
@@ -159,7 +210,11 @@ void show_package_json(struct json *j, const struct package *p)
 	for (size_t i = 0; i < p->libraries.n; i++)
 		library(j, &p->libraries.v[i]);
 	json_end(j);
-	device_code(j, p);
+	device_code(j, page);
+	if (page->reach)
+		drivers(j, page->reach);
+	if (page->verdict)
+		verdict(j, page);
 	json_int_key(j, "bytes_read", (int64_t)p->bytes_read);
 	findings(j, p);
 	json_close(j);

@@ -1,0 +1,286 @@
+#include "plan/reach.h"
+
+#include <string.h>
+
+#include "base/version.h"
+
+#define ZSTD_DRIVER "550.54.14" /* RAPIDS' notes on compressed device code; ollama PR 12258 */
+
+static void both(struct sm_list *have, const struct sm_list *other)
+{
+	struct sm_list l = { 0 };
+
+	for (size_t i = 0; i < have->n; i++)
+		if (sm_list_has(other, have->v[i]))
+			sm_list_add(&l, have->v[i]);
+	*have = l;
+}
+
+/* Of several libraries: what all of them hold, or where that is nothing, what any holds. */
+static const char *of_libraries(const struct package *p, struct reach *r)
+{
+	bool first = true;
+
+	for (size_t i = 0; i < p->libraries.n; i++) {
+		const struct library *l = &p->libraries.v[i];
+
+		if (!l->sass.n && !l->ptx.n)
+			continue;
+		if (first) {
+			r->sass = l->has_common && l->common.n ? l->common : l->sass;
+			r->ptx = l->ptx;
+		} else {
+			both(&r->sass, &l->sass);
+			both(&r->ptx, &l->ptx);
+		}
+		first = false;
+	}
+	if (first)
+		return p->scanned == SCANNED_EXACT ? "complete" : NULL;
+	if (r->sass.n || r->ptx.n)
+		return "complete";
+	r->sass = p->sass;
+	for (size_t i = 0; i < p->ptx.n; i++)
+		sm_list_add(&r->ptx, p->ptx.v[i].sm);
+	return "union";
+}
+
+static void lists(const struct package *p, struct reach *r)
+{
+	if (p->has_declared) {
+		r->sass = p->declared;
+		r->ptx = p->declared_ptx;
+		r->rests_on = "declared";
+	} else if (p->torch && p->has_complete) {
+		r->sass = p->complete;
+		r->ptx = p->complete_ptx;
+		r->rests_on = "complete";
+	} else {
+		r->rests_on = of_libraries(p, r);
+	}
+}
+
+/* The newest ISA among the PTX that counts, as 805 for 8.5. */
+static pair_t newest_isa(const struct package *p, const struct reach *r)
+{
+	pair_t isa = 0;
+
+	for (size_t i = 0; i < p->ptx.n; i++) {
+		pair_t one = p->ptx.v[i].isa_major * 100u + p->ptx.v[i].isa_minor;
+
+		if (sm_list_has(&r->ptx, p->ptx.v[i].sm) && one > isa)
+			isa = one;
+	}
+	return isa;
+}
+
+/* The first branch that compiles PTX of that ISA. */
+static const char *driver_for_isa(struct arena *a, const struct catalogue *c, pair_t isa,
+				  const struct driver *d)
+{
+	for (size_t i = 0; isa && i < c->branches.n; i++)
+		if (c->branches.v[i].ptx_isa >= isa)
+			return driver_first(a, c, d, c->branches.v[i].branch);
+	return NULL;
+}
+
+/* The first branch that reports that CUDA, or a newer one. */
+static const char *driver_for_cuda(struct arena *a, const struct catalogue *c, pair_t cuda,
+				   const struct driver *d)
+{
+	for (size_t i = 0; cuda && i < c->branches.n; i++)
+		if (c->branches.v[i].cuda >= cuda)
+			return driver_first(a, c, d, c->branches.v[i].branch);
+	return NULL;
+}
+
+static void drivers(struct arena *a, const struct catalogue *c, const struct package *p,
+		    struct reach *r)
+{
+	const struct cuda_fact *f = r->cuda ? catalogue_cuda(c, r->cuda) : NULL;
+	struct driver d = { .windows = r->windows };
+
+	if (f)
+		r->minor = f->minor[r->windows];
+	if (!r->major_only)
+		r->direct = driver_for_cuda(a, c, r->cuda, &d);
+	r->ptx_driver = driver_for_isa(a, c, newest_isa(p, r), &d);
+	if ((p->codec[CODEC_ZSTD] || p->ptx_codec[CODEC_ZSTD]) && !r->windows)
+		r->zstd_driver = ZSTD_DRIVER;
+}
+
+/* "13.2"; "12" or "12.x" where only the major is known: the rules of 12.0 then. */
+static pair_t cuda_of(const char *text, bool *major_only)
+{
+	pair_t whole = pair_parse(text);
+	struct span s = span_of(text);
+	uint64_t major;
+
+	*major_only = false;
+	if (whole)
+		return whole;
+	if (!span_take_u64(&s, &major) || major > 99)
+		return 0;
+	*major_only = true;
+	return (pair_t)major * 100;
+}
+
+static bool arm(const struct package *p)
+{
+	return p->platform && strcmp(p->platform, "linux-aarch64") == 0;
+}
+
+static struct code code_lists(const struct package *p, const struct reach *r)
+{
+	return (struct code){ &r->sass, &r->ptx,
+			      { (uint8_t)(r->cuda / 100), (uint8_t)(r->cuda % 100) }, arm(p) };
+}
+
+static enum reach_via via_of(const struct fit *fit)
+{
+	if (sm_known(fit->cubin))
+		return REACH_CUBIN;
+	return sm_known(fit->ptx) ? REACH_PTX : REACH_NEVER;
+}
+
+struct reach reach_of(struct arena *a, const struct catalogue *c, const struct package *p)
+{
+	struct reach r = { 0 };
+	struct code code;
+
+	lists(p, &r);
+	r.windows = p->platform && strncmp(p->platform, "win", 3) == 0;
+	r.cuda = cuda_of(p->cuda, &r.major_only);
+	drivers(a, c, p, &r);
+	code = code_lists(p, &r);
+	for (size_t i = 0; r.rests_on && i < c->ccs.n; i++) {
+		const struct cc_fact *cc = &c->ccs.v[i];
+		struct fit fit = code_fit(c, &code, cc->sm);
+
+		ARRAY_ADD(a, r.ccs) = (struct reach_cc){
+			cc, via_of(&fit), sm_known(fit.cubin) ? fit.cubin : fit.ptx };
+	}
+	return r;
+}
+
+static void object(struct arena *a, struct reach_gpu *g, enum finding code, const char *have,
+		   const char *need)
+{
+	reasons_add(a, &g->reasons, (struct reason){ code, have, need, g->host, g->gpu });
+}
+
+static const char *list_text(struct arena *a, const struct sm_list *l)
+{
+	const char *s = "";
+	char one[SM_TEXT];
+
+	for (size_t i = 0; i < l->n; i++)
+		s = arena_printf(a, "%s%s%s", s, i ? " " : "", sm_dotted(l->v[i], one));
+	return s;
+}
+
+static void judge_code(struct arena *a, const struct catalogue *c, const struct package *p,
+		       const struct reach *r, const struct driver *d, struct reach_gpu *g)
+{
+	struct code code = code_lists(p, r);
+	struct fit fit = code_fit(c, &code, g->sm);
+	char text[SM_TEXT];
+	const char *have = arena_str(a, sm_dotted(g->sm, text));
+
+	if (sm_known(fit.cubin)) {
+		g->via = REACH_CUBIN;
+		g->code = fit.cubin;
+	} else if (sm_known(fit.desktop)) {
+		object(a, g, CP114, have, list_text(a, &r->sass));
+	} else if (!sm_known(fit.ptx)) {
+		object(a, g, CP101, have, list_text(a, &r->sass));
+	} else {
+		g->via = REACH_PTX;
+		g->code = fit.ptx;
+		object(a, g, CP110, have, NULL);
+		if (r->ptx_driver && d->version && !d->l4t &&
+		    driver_cmp(d->version, r->ptx_driver) < 0)
+			object(a, g, CP103, d->version, r->ptx_driver);
+	}
+}
+
+static void judge_driver(struct arena *a, const struct catalogue *c, const struct reach *r,
+			 const struct driver *d, struct reach_gpu *g)
+{
+	const struct cc_fact *cc = catalogue_cc(c, g->sm);
+
+	if (d->missing)
+		object(a, g, CP004, NULL, r->minor ? r->minor : r->direct);
+	if (!d->version)
+		return;
+	if (cc && driver_before_gpu(d, cc))
+		object(a, g, CP006, d->version, NULL);
+	if (cc && driver_after_gpu(d, cc))
+		object(a, g, CP005, d->version, NULL);
+	if (r->cuda) {
+		g->support = driver_takes(c, d, r->cuda);
+		if (g->support == SUPPORT_NONE)
+			object(a, g, CP102, d->version, driver_least(c, d, r->cuda));
+		else if (g->support == SUPPORT_MINOR)
+			object(a, g, CP111, d->version, r->minor);
+	}
+	if (r->zstd_driver && !d->l4t && driver_cmp(d->version, r->zstd_driver) < 0)
+		object(a, g, CP104, d->version, r->zstd_driver);
+}
+
+static void judge_place(struct arena *a, const struct package *p, const struct host *h,
+			struct reach_gpu *g)
+{
+	const char *need = p->glibc_needed ? p->glibc_needed : p->glibc_min;
+
+	if (p->platform && h->platform && strcmp(p->platform, "any") != 0 &&
+	    strcmp(p->platform, h->platform) != 0)
+		object(a, g, CP107, h->platform, p->platform);
+	if (need && h->glibc && version_dotted_cmp(span_of(h->glibc), span_of(need)) < 0)
+		object(a, g, CP106, h->glibc, need);
+}
+
+static bool has_error(const struct reasons *r)
+{
+	for (size_t i = 0; i < r->n; i++)
+		if (finding_info(r->v[i].code)->severity == SEVERITY_ERROR)
+			return true;
+	return false;
+}
+
+static struct reach_gpu judge_gpu(struct arena *a, const struct catalogue *c,
+				  const struct package *p, const struct reach *r,
+				  const struct hosts *hosts, int host, int gpu)
+{
+	const struct host *h = &hosts->v[host];
+	struct reach_gpu g = { .host = host, .gpu = gpu, .sm = h->gpus.v[gpu].sm };
+	struct driver d = driver_of(c, h);
+
+	judge_place(a, p, h, &g);
+	if (!sm_known(g.sm) || !r->rests_on)
+		object(a, &g, CP109, h->gpus.v[gpu].name, NULL);
+	else if (!r->sass.n && !r->ptx.n)
+		object(a, &g, CP108, NULL, NULL);
+	else
+		judge_code(a, c, p, r, &d, &g);
+	judge_driver(a, c, r, &d, &g);
+	g.runs = g.via != REACH_NEVER && !has_error(&g.reasons);
+	return g;
+}
+
+struct reach_verdict reach_hosts(struct arena *a, const struct catalogue *c,
+				 const struct package *p, const struct reach *r,
+				 const struct hosts *hosts)
+{
+	struct reach_verdict v = { .all = true };
+
+	for (size_t h = 0; h < hosts->n; h++)
+		for (size_t i = 0; i < hosts->v[h].gpus.n; i++) {
+			if (hosts->v[h].gpus.v[i].hidden)
+				continue;
+			ARRAY_ADD(a, v.v) = judge_gpu(a, c, p, r, hosts, (int)h, (int)i);
+			v.all &= v.v.v[v.v.n - 1].runs;
+		}
+	v.all &= v.v.n > 0;
+	return v;
+}

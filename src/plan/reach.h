@@ -1,0 +1,50 @@
+/*
+ * Where a build can run: which generations of GPUs by its cubins, which by its PTX, which never,
+ * and from which driver; and the verdict on the GPUs of hosts. Same rules and codes as plans.
+ */
+#pragma once
+
+#include "fact/package.h"
+#include "plan/code.h"
+#include "plan/driver.h"
+#include "plan/scene.h"
+
+enum reach_via { REACH_NEVER, REACH_CUBIN, REACH_PTX };
+
+/* A compute capability and how it is served. */
+struct reach_cc {
+	const struct cc_fact *cc;
+	enum reach_via via;
+	struct sm code;            /* the cubin or PTX that would be used */
+};
+
+struct reach {
+	struct sm_list sass, ptx;  /* what counts as support */
+	const char *rests_on;      /* "declared", "complete", "union"; NULL: nothing is known */
+	pair_t cuda;               /* 0 not known */
+	bool major_only;           /* only the major number of the CUDA is known */
+	ARRAY(struct reach_cc) ccs;
+	const char *direct, *minor; /* least drivers; NULL not known, or no such rule */
+	const char *ptx_driver;    /* least driver that compiles its PTX; NULL not known */
+	const char *zstd_driver;   /* least driver that unpacks it; NULL: no ZSTD */
+	bool windows;
+};
+
+struct reach_gpu {
+	int host, gpu;             /* indexes */
+	struct sm sm, code;
+	enum reach_via via;
+	enum driver_support support;
+	struct reasons reasons;
+	bool runs;
+};
+
+struct reach_verdict {
+	ARRAY(struct reach_gpu) v;
+	bool all;                  /* it runs on every visible GPU, and there is one */
+};
+
+struct reach reach_of(struct arena *a, const struct catalogue *c, const struct package *p);
+struct reach_verdict reach_hosts(struct arena *a, const struct catalogue *c,
+				 const struct package *p, const struct reach *r,
+				 const struct hosts *hosts);

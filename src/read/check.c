@@ -1,0 +1,81 @@
+#include "read/check.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/version.h"
+
+static const char *text(struct arena *a, const struct sm_list *l)
+{
+	BUF_AUTO b = BUF(1024);
+	char one[SM_TEXT];
+
+	for (size_t i = 0; i < l->n; i++)
+		buf_printf(&b, "%s%s", i ? " " : "", sm_text(l->v[i], one));
+	return arena_str(a, buf_cstr(&b));
+}
+
+/* Lists of single targets that none of a library's cubins can serve. */
+static struct sm_list lacks(const struct sm_list *want, const struct library *l)
+{
+	struct sm_list none = { 0 };
+
+	for (size_t i = 0; i < want->n; i++) {
+		bool served = false;
+
+		for (size_t k = 0; k < l->sass.n; k++)
+			served |= l->sass.v[k].major == want->v[i].major && !l->sass.v[k].suffix &&
+				  l->sass.v[k].minor <= want->v[i].minor;
+		if (!served)
+			sm_list_add(&none, want->v[i]);
+	}
+	return none;
+}
+
+static void check_parts(struct arena *a, struct package *p)
+{
+	bool main;
+
+	for (size_t i = 0; i < p->libraries.n; i++) {
+		const struct library *l = &p->libraries.v[i];
+		struct sm_list gap;
+
+		if (!library_is_torch(l, &main) || !l->sass.n)
+			continue;
+		gap = lacks(&p->declared, l);
+		if (gap.n)
+			package_find(a, p, CP408, "torch declares %s, but %s has no code for it",
+				     text(a, &gap), l->path);
+	}
+}
+
+/* From 2.0 on the list is what every container holds; before, static NVIDIA code is mixed in. */
+static void check_declared(struct arena *a, struct package *p)
+{
+	struct sm_list gap = { 0 };
+
+	for (size_t i = 0; i < p->declared.n; i++)
+		if (!sm_list_has(&p->complete, p->declared.v[i]))
+			sm_list_add(&gap, p->declared.v[i]);
+	if (gap.n && p->version && version_dotted_cmp(span_of(p->version), SPAN("2.0")) >= 0)
+		package_find(a, p, CP408, "torch declares %s, but parts of its main library were not "
+			     "compiled for it", text(a, &gap));
+}
+
+static void check_glibc(struct arena *a, struct package *p)
+{
+	if (p->glibc_min && p->glibc_needed &&
+	    version_dotted_cmp(span_of(p->glibc_min), span_of(p->glibc_needed)) < 0)
+		package_find(a, p, CP408, "the name promises glibc %s, %s needs %s", p->glibc_min,
+			     p->glibc_needed_by, p->glibc_needed);
+}
+
+void package_check(struct arena *a, struct package *p)
+{
+	check_glibc(a, p);
+	if (!p->torch || !p->has_declared)
+		return;
+	check_parts(a, p);
+	if (p->has_complete)
+		check_declared(a, p);
+}

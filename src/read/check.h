@@ -1,0 +1,6 @@
+/* Where name, metadata, libraries and device code of a package disagree. */
+#pragma once
+
+#include "fact/package.h"
+
+void package_check(struct arena *a, struct package *p);

@@ -1,0 +1,10 @@
+/* What a name alone says: wheel files, conda files, rows of `conda search`, build strings. */
+#pragma once
+
+#include "fact/package.h"
+
+/*
+ * Fills names, tags, variant and CUDA of p. ERR_INPUT when it is none of these names. A path or
+ * URL in front of a file name is allowed.
+ */
+int name_read(struct arena *a, struct span s, struct package *p, struct err *e);
