@@ -29,6 +29,7 @@ extern const struct cmd cmd_detect, cmd_suggest, cmd_explain;
 extern const struct cmd cmd_inspect;
 extern const struct cmd cmd_vercmp;
 extern const struct cmd cmd_match;
+extern const struct cmd cmd_matrix;
 
 /* Says "cudaplan: error: …" on stderr and returns the exit code of e. */
 int cmd_fail(struct run *r, const struct err *e);

@@ -7,6 +7,7 @@ const struct cmd *const commands[] = {
 	&cmd_suggest,
 	&cmd_explain,
 	&cmd_inspect,
+	&cmd_matrix,
 	&cmd_vercmp,
 	&cmd_match,
 	&cmd_completion,

@@ -21,9 +21,9 @@ static bool is_same(struct span s)
 	return span_find(s, "===") >= 0;
 }
 
-int wish_parse(struct arena *a, struct span s, struct wish *ret, struct err *e)
+int wish_parse(struct arena *a, struct span s, struct package_wish *ret, struct err *e)
 {
-	struct wish w = { 0 };
+	struct package_wish w = { 0 };
 	int rc;
 
 	s = span_trim(s);
@@ -46,7 +46,7 @@ static struct span without_local(struct span s)
 	return at < 0 ? s : span_sub(s, 0, (size_t)at);
 }
 
-bool wish_has(const struct wish *w, struct span version)
+bool wish_has(const struct package_wish *w, struct span version)
 {
 	const char *asked = w->spec.f[CONDA_VERSION];
 	struct pep440 v;

@@ -7,7 +7,7 @@
 #include "fact/matchspec.h"
 #include "fact/requirement.h"
 
-struct wish {
+struct package_wish {
 	const char *text;       /* as it was given */
 	const char *name;       /* normalised; "pytorch" is "torch" */
 	bool conda;             /* in the words of conda: spec is set, else req */
@@ -16,9 +16,9 @@ struct wish {
 };
 
 /* ERR_INPUT with the objection of the notation that the text looks like. */
-int wish_parse(struct arena *a, struct span s, struct wish *ret, struct err *e);
+int wish_parse(struct arena *a, struct span s, struct package_wish *ret, struct err *e);
 /*
  * Whether a version is what was asked for. "=2.1" and "==2.1.*" hold 2.1.2; a local label plays
  * no part unless it was asked for; pre-releases only if one is named.
  */
-bool wish_has(const struct wish *w, struct span version);
+bool wish_has(const struct package_wish *w, struct span version);

@@ -11,7 +11,7 @@ int fuzz_one(const uint8_t *data, size_t n)
 	struct span s = { (const char *)data, n };
 	struct marker_env env = marker_env_of("3.12", "linux-64");
 	struct requirement r;
-	struct wish w;
+	struct package_wish w;
 	struct err e;
 
 	if (requirement_parse(&a, s, &r, &e) == 0)

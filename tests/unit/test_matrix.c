@@ -78,7 +78,8 @@ TEST(matrix_every_question_can_be_asked)
 /* Questions that detect and suggest do not ask: they may open the whole matrix. */
 static bool is_slow(int question)
 {
-	static const enum question slow[] = { Q_GPU_MIG, Q_FINDING_PAGE };
+	static const enum question slow[] = { Q_GPU_MIG, Q_FINDING_PAGE, Q_SOURCE,
+		Q_SOURCE_OF_BUILD };
 
 	for (size_t i = 0; i < sizeof slow / sizeof *slow; i++)
 		if ((int)slow[i] == question)

@@ -95,9 +95,9 @@ TEST(markers_are_evaluated)
 	assert_int_equal(answer("extra == 'opt-einsum'", &env), MARKER_YES);
 }
 
-static struct wish wish(struct arena *a, const char *text)
+static struct package_wish wish(struct arena *a, const char *text)
 {
-	struct wish w;
+	struct package_wish w;
 	struct err e;
 
 	if (wish_parse(a, span_of(text), &w, &e))
@@ -130,7 +130,7 @@ TEST(wishes_in_both_notations)
 	ARENA_AUTO a = { 0 };
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct wish w = wish(&a, cases[i].text);
+		struct package_wish w = wish(&a, cases[i].text);
 
 		assert_string_equal(w.name, cases[i].name);
 		if (w.conda != cases[i].conda ||

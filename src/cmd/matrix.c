@@ -1,0 +1,257 @@
+/* matrix: the table of builds, through filters. */
+#include <string.h>
+
+#include "cmd/age.h"
+#include "cmd/cmd.h"
+#include "know/catalogue.h"
+#include "know/driver.h"
+#include "know/gpu.h"
+#include "know/source.h"
+#include "show/matrix.h"
+
+/* The filters of one run, while they are read. */
+struct ask {
+	struct run *r;
+	struct matrix *m;
+	struct table_filter f;
+	struct package_wish torch;
+	const char *platform, *driver;
+};
+
+static int not_a(const char *what, const char *value, const char *example, struct err *e)
+{
+	return err_set(e, ERR_USAGE, "'%s' is not a %s, expected one like %s", value, what, example);
+}
+
+static int ask_torch(struct ask *ask, const char *value, struct err *e)
+{
+	const char *text = arena_printf(ask->r->arena, "torch=%s", value);
+	int rc = wish_parse(ask->r->arena, span_of(text), &ask->torch, e);
+
+	ask->f.torch = &ask->torch;
+	return rc ? not_a("torch version", value, "2.7.*", e) : 0;
+}
+
+static int ask_cuda(struct ask *ask, const char *value, struct err *e)
+{
+	struct cuda_version v;
+
+	if (strcmp(value, "cpu") == 0) {
+		ask->f.variant = "cpu";
+		return 0;
+	}
+	if (!cuda_version_parse(span_of(value), &v))
+		return not_a("CUDA version", value, "12.6 or cpu", e);
+	ask->f.variant = arena_printf(ask->r->arena, "cu%u%u", v.major, v.minor);
+	return 0;
+}
+
+static int ask_gpu(struct ask *ask, const char *value, struct err *e)
+{
+	struct cards cards;
+	int rc = gpu_by_text(ask->m, ask->r->arena, span_of(value), &cards, e);
+
+	if (rc)
+		return rc;
+	if (cards.how == SM_SOURCE_NONE)
+		return err_set(e, ERR_INPUT, "no GPU '%s' in the matrix; name another, or an sm as in sm=61", value);
+	for (size_t i = 0; i < cards.sms.n; i++)
+		sm_list_add(&ask->f.gpus, cards.sms.v[i]);
+	return 0;
+}
+
+static int ask_python(struct ask *ask, const char *value, struct err *e)
+{
+	if (!python_parse(span_of(value), &ask->f.python))
+		return not_a("Python version", value, "3.12 or 3.13t", e);
+	return 0;
+}
+
+static int ask_platform(struct ask *ask, const char *value, struct err *e)
+{
+	(void)e;
+	ask->platform = value;
+	return 0;
+}
+
+static int ask_channel(struct ask *ask, const char *value, struct err *e)
+{
+	(void)e;
+	ask->f.channel = value;
+	return 0;
+}
+
+static int ask_installer(struct ask *ask, const char *value, struct err *e)
+{
+	ask->f.any_manager = false;
+	ask->f.manager = strcmp(value, "conda") == 0 ? MANAGER_CONDA : MANAGER_PIP;
+	if (strcmp(value, "conda") != 0 && strcmp(value, "pip") != 0)
+		return not_a("installer", value, "pip or conda", e);
+	return 0;
+}
+
+static int ask_driver(struct ask *ask, const char *value, struct err *e)
+{
+	if (!ascii_digit(*value))
+		return not_a("driver version", value, "535 or 470.82.01", e);
+	ask->driver = value;
+	return 0;
+}
+
+static const struct key {
+	const char *name;
+	int (*read)(struct ask *ask, const char *value, struct err *e);
+} keys[] = {
+	{ "channel", ask_channel },   { "cuda", ask_cuda },         { "driver", ask_driver },
+	{ "gpu", ask_gpu },           { "installer", ask_installer }, { "platform", ask_platform },
+	{ "python", ask_python },     { "sm", ask_gpu },            { "torch", ask_torch },
+};
+
+static const char usage[] =
+	"channel, cuda, driver, gpu, installer, platform, python, sm or torch, as in sm=61";
+
+static int read_filter(struct ask *ask, const char *text, struct err *e)
+{
+	struct span value = span_of(text), name;
+
+	if (span_find_char(value, '=') < 0)
+		return err_set(e, ERR_USAGE, "'%s' is not a filter; there are %s", text, usage);
+	span_next(&value, '=', &name);
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (span_eq(name, span_of(keys[i].name)) && value.n)
+			return keys[i].read(ask, arena_span(ask->r->arena, value), e);
+	return err_set(e, ERR_USAGE, "no filter in '%s'; there are %s", text, usage);
+}
+
+/* The newest release of a short driver version, on the system of that platform. */
+static int driver_for(struct ask *ask, const char *platform, struct err *e)
+{
+	enum driver_os os = strcmp(platform, "win-64") == 0 ? DRIVER_WINDOWS : DRIVER_LINUX;
+	int rc;
+
+	ask->f.driver = ask->driver;
+	if (!ask->driver)
+		return 0;
+	rc = driver_newest(ask->m, ask->r->arena, span_of(ask->driver), os, &ask->f.driver, e);
+	return rc == ERR_NONE ? 0 : rc;
+}
+
+static bool wanted(const struct ask *ask, const char *platform)
+{
+	return !ask->platform || strcmp(ask->platform, platform) == 0;
+}
+
+static int fill(struct ask *ask, struct catalogue *c, struct table *to, struct err *e)
+{
+	struct strings platforms = { 0 };
+	int rc = source_platforms(ask->m, ask->r->arena, &platforms, e);
+
+	if (rc == 0)
+		rc = catalogue_open(ask->r->arena, ask->m, c, e);
+	for (size_t i = 0; rc == 0 && i < platforms.n; i++) {
+		if (!wanted(ask, platforms.v[i]))
+			continue;
+		rc = catalogue_platform(c, platforms.v[i], e);
+		if (rc == 0)
+			rc = driver_for(ask, platforms.v[i], e);
+		if (rc == 0)
+			table_add(ask->r->arena, c, platforms.v[i], &ask->f, to);
+	}
+	return rc;
+}
+
+/* The keys of all rows, in the order of the rows. */
+static int sources(struct ask *ask, const struct table *t, struct matrix_page *page, struct err *e)
+{
+	page->keys = arena_array(ask->r->arena, t->n, sizeof *page->keys);
+	for (size_t i = 0; i < t->n; i++) {
+		int rc = source_of_build(ask->m, ask->r->arena, t->v[i].build, &page->keys[i], e);
+
+		if (rc)
+			return rc;
+	}
+	return 0;
+}
+
+static bool listed(const struct matrix_page *page, struct span key)
+{
+	for (size_t i = 0; i < page->sources.n; i++)
+		if (span_eq(key, span_of(page->sources.v[i].key)))
+			return true;
+	return false;
+}
+
+/* What the keys stand for, each once. */
+static int legend(struct ask *ask, const struct table *t, struct matrix_page *page, struct err *e)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		struct span rest = span_of(page->keys[i]), key;
+
+		while (span_word(&rest, &key)) {
+			struct source s;
+			int rc = listed(page, key) ? ERR_NONE
+						   : source_find(ask->m, ask->r->arena, key, &s, e);
+
+			if (rc == 0)
+				ARRAY_ADD(ask->r->arena, page->sources) = (struct matrix_source){
+					s.key, s.place, s.revision, s.seen };
+			else if (rc != ERR_NONE)
+				return rc;
+		}
+	}
+	return 0;
+}
+
+static int answer(struct ask *ask, struct catalogue *c, struct table *t, struct matrix_page *page,
+	struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < ask->r->args.n; i++)
+		rc = read_filter(ask, ask->r->args.v[i], e);
+	if (rc == 0)
+		rc = fill(ask, c, t, e);
+	if (rc == 0 && ask->r->o->source)
+		rc = sources(ask, t, page, e);
+	if (rc == 0 && ask->r->o->source)
+		rc = legend(ask, t, page, e);
+	return rc;
+}
+
+static int run_matrix(struct run *r)
+{
+	MATRIX_AUTO m = NULL;
+	struct ask ask = { .r = r, .f = { .any_manager = true } };
+	struct table table = { 0 };
+	struct matrix_page page = { .table = &table, .filter = &ask.f };
+	struct catalogue c;
+	struct err e;
+	int rc = matrix_open(r->arena, r->o->matrix, &m, &e);
+
+	ask.m = m;
+	if (rc == 0)
+		rc = answer(&ask, &c, &table, &page, &e);
+	if (rc)
+		return cmd_fail(r, &e);
+	page.date = matrix_date(m);
+	page.version = matrix_version(m);
+	if (r->o->json) {
+		struct json j = JSON(r->out.f);
+
+		show_matrix_json(r->arena, &j, &page);
+	} else {
+		show_matrix_text(r->arena, &r->out, &page);
+	}
+	if (table.n == 0)
+		cmd_note(r, "no build of the matrix of %s goes through these filters", page.date);
+	cmd_matrix_age(r, m);
+	return table.n ? EXIT_DONE : EXIT_NO;
+}
+
+const struct cmd cmd_matrix = {
+	.name = "matrix",
+	.summary = "the table of builds: which exist, for which GPUs, Pythons and drivers",
+	.args = "[FILTER...]",
+	.bit = IN_MATRIX,
+	.run = run_matrix,
+};

@@ -1,0 +1,51 @@
+#include "know/source.h"
+
+int source_find(struct matrix *m, struct arena *a, struct span key, struct source *ret,
+	struct err *e)
+{
+	struct query *q;
+	int rc = matrix_ask(m, Q_SOURCE, &q, e);
+
+	if (rc)
+		return rc;
+	query_bind_text(q, 1, key);
+	rc = matrix_step(m, q, e);
+	if (rc <= 0)
+		return rc ? rc : ERR_NONE;
+	*ret = (struct source){ arena_span(a, key), query_str(q, a, 0), query_str(q, a, 1),
+				query_str(q, a, 2) };
+	return 0;
+}
+
+int source_of_build(struct matrix *m, struct arena *a, const struct build *b, const char **ret,
+	struct err *e)
+{
+	struct query *q;
+	int rc = matrix_ask(m, Q_SOURCE_OF_BUILD, &q, e);
+
+	if (rc)
+		return rc;
+	query_bind_text(q, 1, span_of(b->platform));
+	query_bind_text(q, 2, span_of(manager_name(b->manager)));
+	query_bind_text(q, 3, span_of(b->torch));
+	query_bind_text(q, 4, span_of(b->channel));
+	query_bind_text(q, 5, span_of(b->variant));
+	query_bind_text(q, 6, span_of(b->build ? b->build : ""));
+	rc = matrix_step(m, q, e);
+	if (rc < 0)
+		return rc;
+	*ret = rc ? query_str(q, a, 0) : "";
+	return 0;
+}
+
+int source_platforms(struct matrix *m, struct arena *a, struct strings *ret, struct err *e)
+{
+	struct query *q;
+	int rc = matrix_ask(m, Q_PLATFORMS, &q, e);
+
+	if (rc)
+		return rc;
+	while ((rc = matrix_step(m, q, e)) > 0)
+		strings_add(a, ret, query_str(q, a, 0));
+	return rc;
+}

@@ -1,0 +1,145 @@
+#include "plan/table.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "plan/code.h"
+
+/* What the filters say of a platform and its driver, the same for all of its builds. */
+struct view {
+	struct arena *arena;
+	const struct catalogue *c;
+	const struct table_filter *f;
+	struct driver driver;
+	bool aarch64;
+};
+
+static bool same(const char *a, const char *b)
+{
+	return a == b || (a && b && strcasecmp(a, b) == 0);
+}
+
+static bool let_through(const struct table_filter *f, const struct build *b)
+{
+	return (!f->torch || wish_has(f->torch, span_of(b->torch))) &&
+	       (!f->variant || same(f->variant, b->variant)) &&
+	       (!f->channel || same(f->channel, b->channel)) &&
+	       (f->any_manager || f->manager == b->manager) &&
+	       (!f->python.major || python_set_has(b->pythons, f->python));
+}
+
+/* The code that a GPU would run of a build; PTX only where the driver takes it. */
+static bool fit_gpu(const struct view *v, const struct build *b, struct sm sm, struct gpu_fit *ret)
+{
+	struct code code = { &b->sass, &b->ptx, b->cuda, v->aarch64 };
+	struct fit fit = code_fit(v->c, &code, sm);
+	const struct cc_fact *cc = catalogue_cc(v->c, sm);
+
+	if (cc && (driver_before_gpu(&v->driver, cc) || driver_after_gpu(&v->driver, cc)))
+		return false;
+	*ret = (struct gpu_fit){ .sm = sm, .via = VIA_CUBIN, .code = fit.cubin };
+	if (sm_known(fit.cubin))
+		return true;
+	ret->via = VIA_PTX;
+	ret->code = fit.ptx;
+	return sm_known(fit.ptx) && driver_takes_ptx(v->c, &v->driver, pair_of(b->cuda));
+}
+
+static bool fit_all(const struct view *v, const struct build *b, struct table_row *row)
+{
+	size_t n = v->f->gpus.n;
+
+	if (n == 0)
+		return true;
+	if (b->cuda.major == 0)
+		return false;
+	row->fits = arena_array(v->arena, n, sizeof *row->fits);
+	row->n_fits = n;
+	for (size_t i = 0; i < n; i++)
+		if (!fit_gpu(v, b, v->f->gpus.v[i], &row->fits[i]))
+			return false;
+	return true;
+}
+
+static bool fit_driver(const struct view *v, const struct build *b, struct table_row *row)
+{
+	if (b->cuda.major == 0)
+		return true;
+	row->least_driver = driver_least(v->c, &v->driver, pair_of(b->cuda));
+	if (!v->f->driver)
+		return true;
+	row->support = driver_takes(v->c, &v->driver, pair_of(b->cuda));
+	return row->support == SUPPORT_DIRECT || row->support == SUPPORT_MINOR;
+}
+
+static bool same_list(const struct sm_list *a, const struct sm_list *b)
+{
+	return a->n == b->n && memcmp(a->v, b->v, a->n * sizeof *a->v) == 0;
+}
+
+/* The same build but for Python and build string. */
+static bool one_row(const struct build *a, const struct build *b)
+{
+	return a->rank == b->rank && a->manager == b->manager && same(a->channel, b->channel) &&
+	       same(a->variant, b->variant) && same(a->arm, b->arm) && a->certain == b->certain &&
+	       same_list(&a->sass, &b->sass) && same_list(&a->ptx, &b->ptx);
+}
+
+static void join(struct arena *a, struct table_row *row, const struct build *b)
+{
+	row->pythons.gil |= b->pythons.gil;
+	row->pythons.free |= b->pythons.free;
+	if (b->build)
+		strings_add(a, &row->builds, b->build);
+}
+
+static int newest_first(const void *a, const void *b)
+{
+	const struct build *x = ((const struct table_row *)a)->build;
+	const struct build *y = ((const struct table_row *)b)->build;
+
+	if (x->rank != y->rank)
+		return x->rank > y->rank ? -1 : 1;
+	if (x->manager != y->manager)
+		return x->manager < y->manager ? -1 : 1;
+	if (strcmp(x->channel, y->channel) != 0)
+		return strcmp(x->channel, y->channel);
+	return -cuda_version_cmp(x->cuda, y->cuda);
+}
+
+static struct table_row *find(struct table *t, size_t first, const struct build *b)
+{
+	for (size_t i = t->n; i > first; i--)
+		if (one_row(t->v[i - 1].build, b))
+			return &t->v[i - 1];
+	return NULL;
+}
+
+void table_add(struct arena *a, const struct catalogue *c, const char *platform,
+	const struct table_filter *f, struct table *to)
+{
+	const struct platform_builds *p = catalogue_builds(c, platform);
+	struct host host = host_new(NULL);
+	struct view v = { .arena = a, .c = c, .f = f };
+	size_t first = to->n;
+
+	host.platform = platform;
+	host.driver = f->driver;
+	v.driver = driver_of(c, &host);
+	v.aarch64 = strcmp(platform, "linux-aarch64") == 0;
+	for (size_t i = 0; p && i < p->n; i++) {
+		struct table_row row = { .build = &p->v[i] }, *known;
+
+		if (!let_through(f, row.build) || !fit_all(&v, row.build, &row) ||
+		    !fit_driver(&v, row.build, &row))
+			continue;
+		known = find(to, first, row.build);
+		if (!known) {
+			array_grow(a, (void **)&to->v, to->n, &to->room, sizeof *to->v);
+			known = &to->v[to->n++];
+			*known = row;
+		}
+		join(a, known, row.build);
+	}
+	qsort(to->v + first, to->n - first, sizeof *to->v, newest_first);
+}

@@ -1,0 +1,22 @@
+/* The table of builds as text and JSON. */
+#pragma once
+
+#include "base/json.h"
+#include "base/term.h"
+#include "plan/table.h"
+
+struct matrix_source {
+	const char *key, *place, *revision, *seen;
+};
+
+struct matrix_page {
+	const struct table *table;
+	const struct table_filter *filter;
+	const char *date, *version;     /* of the matrix */
+	const char **keys;              /* per row, words; NULL: not asked for */
+	ARRAY(struct matrix_source) sources;
+};
+
+/* Nothing when the table is empty. */
+void show_matrix_text(struct arena *a, const struct term *t, const struct matrix_page *page);
+void show_matrix_json(struct arena *a, struct json *j, const struct matrix_page *page);
