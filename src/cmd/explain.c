@@ -132,7 +132,8 @@ static int run_explain(struct run *r)
 		return unknown(r);
 	rc = matrix_open(r->arena, r->o->matrix, &m, &e);
 	if (rc == 0)
-		rc = code != FINDING_NONE ? explain_code(r, m, code, &e) : explain_build(r, m, &ret, &e);
+		rc = code != FINDING_NONE ? explain_code(r, m, code, &e) :
+					    explain_build(r, m, &ret, &e);
 	return rc ? cmd_fail(r, &e) : ret;
 }
 

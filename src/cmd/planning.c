@@ -9,8 +9,11 @@ static int load(struct run *r, struct matrix *m, const struct hosts *hosts,
 {
 	int rc = catalogue_open(r->arena, m, ret, e);
 
-	for (size_t i = 0; rc == 0 && i < hosts->n; i++)
-		rc = catalogue_platform(ret, hosts->v[i].platform ? hosts->v[i].platform : "linux-64", e);
+	for (size_t i = 0; rc == 0 && i < hosts->n; i++) {
+		const char *platform = hosts->v[i].platform;
+
+		rc = catalogue_platform(ret, platform ? platform : "linux-64", e);
+	}
 	return rc;
 }
 

@@ -69,7 +69,7 @@ static int add_python(struct run *r, struct wish *w, struct err *e)
 	const char *text = r->o->python;
 
 	if (text && !python_parse(span_of(text), &w->python))
-		return err_set(e, ERR_USAGE, "--python %s: say 3.12, or 3.13t for the free-threaded one",
+		return err_set(e, ERR_USAGE, "--python %s: say 3.12, or 3.13t if free-threaded",
 			       text);
 	return 0;
 }

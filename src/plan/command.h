@@ -18,7 +18,7 @@ struct ground {
 	struct python python;        /* of that environment; a plan for another one starts afresh */
 	bool here;                   /* the plan is for the machine this runs on */
 	struct strings index_urls;   /* mirrors: of PyPI when they end in "/simple", else of whl/ */
-	struct strings channels;     /* a URL that ends in a channel's name stands for that channel */
+	struct strings channels;     /* a URL that ends in a channel's name stands for it */
 };
 
 /* Name of the environment, and of its folder, that fresh plans make. */

@@ -143,7 +143,11 @@ void command_conda(struct arena *a, const struct ground *g, struct plan *p)
 	bool fresh = !stands_in(g, p, STAND_CONDA);
 	struct strings channels = conda_channels(a, g, p->build), argv;
 
-	argv = fresh ? words(a, tool, "create", "-n", ENV_NAME, NULL) : words(a, tool, "install", NULL);
+	argv = words(a, tool, fresh ? "create" : "install", NULL);
+	if (fresh) {
+		strings_add(a, &argv, "-n");
+		strings_add(a, &argv, ENV_NAME);
+	}
 	strings_add(a, &argv, "--override-channels");
 	add_channels(a, &channels, "-c", &argv);
 	if (fresh)

@@ -7,7 +7,8 @@
 void show_changes(struct arena *a, const struct term *t, const struct answer *answer)
 {
 	for (size_t i = 0; i < answer->n_changes; i++)
-		show_line(t, STYLE_GOOD, i ? "" : "better", sentence_change(a, &answer->changes[i]));
+		show_line(t, STYLE_GOOD, i ? "" : "better",
+			  sentence_change(a, &answer->changes[i]));
 }
 
 void show_instead(struct arena *a, const struct term *t, const struct answer *answer)

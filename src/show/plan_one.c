@@ -96,14 +96,16 @@ static const char *driver_line(struct arena *a, const struct plan *p, const stru
 	const struct reason *minor = find_reason(p, CP111);
 
 	if (least && least->need)
-		return arena_printf(a, "driver >= %s needed (none given)", least->need);
+		return arena_printf(a, "driver >= %s needed (none %s)", least->need,
+				    hosts->v[0].driver_missing ? "installed" : "given");
 	if (hosts->n > 1)
 		return NULL;
 	if (p->support == SUPPORT_DIRECT)
 		return direct_line(a, p, &hosts->v[0]);
 	if (!minor || !minor->have || !minor->need)
 		return NULL;
-	return arena_printf(a, "driver %s >= %s: minor-version compatible", minor->have, minor->need);
+	return arena_printf(a, "driver %s >= %s: minor-version compatible", minor->have,
+			    minor->need);
 }
 
 static void commands(const struct term *t, const struct plan *p)
@@ -156,8 +158,8 @@ static void notes(struct page_writer *w, const struct plan *p)
 			note(w, sentence_note(w->a, w->page->hosts, &p->notes.v[i]));
 	if (command_needs_cuda(p) && p->n_gpus)
 		note(w, arena_printf(w->a,
-			"conda takes it only where it sees a driver; on a login node or in a docker "
-			"build set CONDA_OVERRIDE_CUDA=%s",
+			"conda takes it only where it sees a driver; on a login node or in a "
+			"docker build set CONDA_OVERRIDE_CUDA=%s",
 			cuda_version_text(p->build->cuda, text)));
 }
 

@@ -130,8 +130,9 @@ static void grouped(struct arena *a, const struct term *t, const struct plan_pag
 		buf_free(&groups[i].names);
 	}
 	if (n > GROUPS_SHOWN)
-		show_line(t, STYLE_PLAIN, "", arena_printf(a, "and builds with %zu other kinds of reasons (--all)",
-						       n - GROUPS_SHOWN));
+		show_line(t, STYLE_PLAIN, "",
+			  arena_printf(a, "and builds with %zu other kinds of reasons (--all)",
+				       n - GROUPS_SHOWN));
 }
 
 static void one_by_one(struct arena *a, const struct term *t, const struct plan_page *page)

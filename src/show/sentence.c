@@ -23,7 +23,8 @@ static const struct form forms[] = {
 	{ CP007, "reports an error: {have}", "reports an error", NULL },
 	{ CP008, "hidden by CUDA_VISIBLE_DEVICES={have}", "hidden by CUDA_VISIBLE_DEVICES", NULL },
 	{ CP009, "no NVIDIA GPU: the plan is for the CPU", NULL, NULL },
-	{ CP011, "the name fits several compute capabilities: {have}; planned for all", NULL, NULL },
+	{ CP011, "the name fits several compute capabilities: {have}; planned for all", NULL,
+	  NULL },
 	{ CP013, "GPUs of different generations: {have}", NULL, NULL },
 	{ CP014, "the platform is not in the input: {have} assumed (--platform says it)",
 	  "the platform is not in the input: linux-64 assumed", NULL },
@@ -216,9 +217,17 @@ const char *sentence_instead(struct arena *a, const struct instead *i)
 	return i->nearest ? arena_printf(a, "%s; the nearest is %s", said, i->nearest) : said;
 }
 
+static const char *source_words(const struct host *h)
+{
+	if (!h || !h->source)
+		return "the input";
+	return h->live ? "this machine" : h->source;
+}
+
 const char *sentence_missing(struct arena *a, const struct hosts *hosts, const struct missing *m)
 {
-	const struct host *h = m->host >= 0 && (size_t)m->host < hosts->n ? &hosts->v[m->host] : NULL;
+	bool known = m->host >= 0 && (size_t)m->host < hosts->n;
+	const struct host *h = known ? &hosts->v[m->host] : NULL;
 	const char *name = NULL;
 
 	if (h && m->gpu >= 0 && (size_t)m->gpu < h->gpus.n)
@@ -233,6 +242,6 @@ const char *sentence_missing(struct arena *a, const struct hosts *hosts, const s
 	if (strcmp(m->fact, "gpus") == 0)
 		return arena_printf(a, "%s does not say which GPUs there are; give the output of "
 				       "'nvidia-smi', or say --gpu NAME or --gpu none",
-				    h && h->source ? h->source : "the input");
+				    source_words(h));
 	return arena_printf(a, "%s is not known", m->fact);
 }

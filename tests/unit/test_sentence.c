@@ -122,8 +122,9 @@ TEST(page_of_a_plan)
 {
 	ARENA_AUTO a = { 0 };
 	struct hosts hosts = two_gpus(&a);
-	struct build b = { .platform = "linux-64", .manager = MANAGER_PIP, .channel = "pytorch-index",
-		.torch = "2.14.1", .variant = "cu126", .cuda = { 12, 6 }, .local = "+cu126",
+	struct build b = { .platform = "linux-64", .manager = MANAGER_PIP,
+		.channel = "pytorch-index", .torch = "2.14.1", .variant = "cu126",
+		.cuda = { 12, 6 }, .local = "+cu126",
 		.index_url = "https://download.pytorch.org/whl/cu126", .package = "torch",
 		.exact = true, .certain = true, .size = -1 };
 	struct gpu_fit fits[] = { { 0, 0, 0, { 6, 1, 0 }, VIA_CUBIN, { 6, 0, 0 } },
