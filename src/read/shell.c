@@ -14,9 +14,10 @@ static bool is_variable(struct span s)
 /* "C:\Users\me>nvidia-smi", "PS D:\work> nvidia-smi" */
 static bool is_windows_prompt(struct span s)
 {
-	ptrdiff_t end = span_find_char(s, '>');
+	ptrdiff_t end;
 
 	span_take(&s, "PS ");
+	end = span_find_char(s, '>');
 	return end > 0 && s.n > 3 && ascii_alpha(s.p[0]) && s.p[1] == ':' && s.p[2] == '\\' &&
 	       span_find(span_from(s, (size_t)end), "nvidia-smi") >= 0;
 }

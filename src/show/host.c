@@ -57,8 +57,6 @@ static const char *system_line(struct arena *a, const struct host *h)
 	add_driver(&b, h);
 	if (!h->live && h->source && strcmp(h->source, "live") != 0) {
 		buf_printf(&b, "    from %s", h->source);
-		if (h->line)
-			buf_printf(&b, " line %u", h->line);
 	}
 	return arena_str(a, buf_cstr(&b));
 }
