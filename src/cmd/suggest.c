@@ -7,7 +7,7 @@
 static bool has_warning(const struct reasons *r)
 {
 	for (size_t i = 0; i < r->n; i++)
-		if (finding_info(r->v[i].code)->severity == SEVERITY_WARNING)
+		if (finding_info(r->v[i].code)->severity >= SEVERITY_WARNING)
 			return true;
 	return false;
 }

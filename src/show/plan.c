@@ -91,7 +91,7 @@ void show_machines(struct arena *a, const struct term *t, const struct plan_page
 		struct reason *r = &found->v[i];
 
 		if (r->host < 0 || !is_problem(&hosts->v[r->host], r->code))
-			show_findings(a, t, hosts, &(struct reasons){ .v = r, .n = 1 });
+			show_findings(a, t, hosts, &(struct reasons){ .v = r, .n = 1 }, false);
 	}
 }
 

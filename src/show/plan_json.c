@@ -36,8 +36,10 @@ static void place(struct json *j, const struct hosts *hosts, int host, int gpu, 
 		json_null_key(j, key);
 }
 
-void show_reasons_json(struct arena *a, struct json *j, const struct hosts *hosts,
-		       const struct reasons *r)
+typedef const char *say_fn(struct arena *, const struct hosts *, const struct reason *);
+
+static void reasons_json(struct arena *a, struct json *j, const struct hosts *hosts,
+			 const struct reasons *r, say_fn *say)
 {
 	json_list(j);
 	for (size_t i = 0; i < r->n; i++) {
@@ -46,10 +48,16 @@ void show_reasons_json(struct arena *a, struct json *j, const struct hosts *host
 		json_str_key(j, "have", r->v[i].have);
 		json_str_key(j, "need", r->v[i].need);
 		place(j, hosts, r->v[i].host, r->v[i].gpu, "gpu");
-		json_str_key(j, "text", sentence_reason(a, hosts, &r->v[i]));
+		json_str_key(j, "text", say(a, hosts, &r->v[i]));
 		json_close(j);
 	}
 	json_end(j);
+}
+
+void show_reasons_json(struct arena *a, struct json *j, const struct hosts *hosts,
+		       const struct reasons *r)
+{
+	reasons_json(a, j, hosts, r, sentence_reason);
 }
 
 static void gpus_json(struct json *j, const struct hosts *hosts, const struct plan *p)
@@ -141,7 +149,7 @@ static void plan_json(struct arena *a, struct json *j, const struct hosts *hosts
 	commands_json(j, "undo", &p->undo);
 	warnings_json(j, &p->findings);
 	json_key(j, "findings");
-	show_reasons_json(a, j, hosts, &p->findings);
+	reasons_json(a, j, hosts, &p->findings, sentence_finding);
 	notes_json(a, j, hosts, &p->notes);
 	if (p->part >= 0)
 		json_int_key(j, "part", p->part);

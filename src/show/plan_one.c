@@ -164,7 +164,7 @@ static void notes(struct page_writer *w, const struct plan *p)
 }
 
 void show_findings(struct arena *a, const struct term *t, const struct hosts *hosts,
-		   const struct reasons *r)
+		   const struct reasons *r, bool in_plan)
 {
 	static const enum style styles[] = {
 		[SEVERITY_NOTE] = STYLE_DIM, [SEVERITY_WARNING] = STYLE_WARN,
@@ -174,10 +174,13 @@ void show_findings(struct arena *a, const struct term *t, const struct hosts *ho
 
 	for (size_t i = 0; i < r->n; i++) {
 		enum severity severity = finding_info(r->v[i].code)->severity;
+		const char *text = (in_plan ? sentence_finding : sentence_reason)(a, hosts,
+										  &r->v[i]);
 
+		if (in_plan && severity == SEVERITY_ERROR)
+			severity = SEVERITY_WARNING;
 		show_line(t, styles[severity], severity_name(severity),
-			  arena_printf(a, "%s [%s]", sentence_reason(a, hosts, &r->v[i]),
-				       finding_name(r->v[i].code, name)));
+			  arena_printf(a, "%s [%s]", text, finding_name(r->v[i].code, name)));
 	}
 }
 
@@ -232,7 +235,8 @@ static void findings(const struct page_writer *w, const struct plan *p, bool bri
 			continue;
 		if (brief && n++ == 0)
 			fputc('\n', w->t->f);
-		show_findings(w->a, w->t, w->page->hosts, &(struct reasons){ .v = r, .n = 1 });
+		show_findings(w->a, w->t, w->page->hosts, &(struct reasons){ .v = r, .n = 1 },
+			      true);
 	}
 }
 

@@ -18,6 +18,15 @@ static bool same_text(const char *x, const char *y)
 	return x == y || (x && y && strcmp(x, y) == 0);
 }
 
+/* A driver that is too old for the CUDA need not be told of its compression too. */
+static bool is_implied(const struct reasons *r, size_t n)
+{
+	for (size_t i = 0; i < r->n; i++)
+		if (r->v[n].code == CP104 && r->v[i].code == CP102)
+			return true;
+	return false;
+}
+
 /* Reasons that differ in their GPU alone are said once. */
 static const char *why(struct arena *a, const struct hosts *hosts, const struct reasons *r)
 {
@@ -26,8 +35,8 @@ static const char *why(struct arena *a, const struct hosts *hosts, const struct 
 	for (size_t i = 0; i < r->n; i++) {
 		const char *text = sentence_reason(a, hosts, &r->v[i]);
 
-		if (span_find(buf_view(&out), text) < 0)
-			buf_printf(&out, "%s%s", i ? "; " : "", text);
+		if (!is_implied(r, i) && span_find(buf_view(&out), text) < 0)
+			buf_printf(&out, "%s%s", buf_view(&out).n ? "; " : "", text);
 	}
 	return arena_str(a, buf_cstr(&out));
 }

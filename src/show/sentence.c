@@ -18,7 +18,7 @@ static const struct form forms[] = {
 	{ CP004, "no driver is installed: install {need} first", "no driver is installed", NULL },
 	{ CP005, "driver {have} has dropped this GPU; the last for it is {need}",
 	  "the driver has dropped this GPU", NULL },
-	{ CP006, "driver {have} is older than this GPU, which needs {need}",
+	{ CP006, "driver {have} is older than this GPU; the first for it is {need}",
 	  "the driver is older than this GPU", NULL },
 	{ CP007, "reports an error: {have}", "reports an error", NULL },
 	{ CP008, "hidden by CUDA_VISIBLE_DEVICES={have}", "hidden by CUDA_VISIBLE_DEVICES", NULL },
@@ -138,6 +138,15 @@ static const char *about(struct arena *a, const char *who, const char *what)
 const char *sentence_reason(struct arena *a, const struct hosts *hosts, const struct reason *r)
 {
 	return about(a, sentence_gpu(a, hosts, r->host, r->gpu), of_code(a, r));
+}
+
+const char *sentence_finding(struct arena *a, const struct hosts *hosts, const struct reason *r)
+{
+	if (r->code != CP114 || !r->have || !r->need)
+		return sentence_reason(a, hosts, r);
+	return about(a, sentence_gpu(a, hosts, r->host, r->gpu),
+		     arena_printf(a, "desktop code %s on a Jetson (%s): torch allows it, nobody "
+				  "has tried it", r->need, r->have));
 }
 
 static const char *const notes[] = {
