@@ -84,6 +84,8 @@ void show_machines(struct arena *a, const struct term *t, const struct plan_page
 	const struct hosts *hosts = page->hosts;
 
 	for (size_t i = 0; i < hosts->n; i++) {
+		if (hosts->n > 1)
+			show_line(t, STYLE_BOLD, "", arena_printf(a, "host %zu", i + 1));
 		show_host(a, t, &hosts->v[i]);
 		show_host_problems(a, t, &hosts->v[i]);
 	}
@@ -121,7 +123,8 @@ void show_plan_commands(struct arena *a, FILE *f, const struct plan_page *page)
 		if (i && p->part <= 0)
 			return;
 		if (p->part >= 0)
-			fprintf(f, "# part %d: %s\n", p->part + 1, sentence_build(a, p->build));
+			fprintf(f, "# %s: %s\n", show_served(a, page->hosts, p),
+				sentence_build(a, p->build));
 		for (size_t k = 0; k < p->commands.n; k++) {
 			shell_write(f, &p->commands.v[k], p->build->platform);
 			fputc('\n', f);

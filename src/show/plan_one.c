@@ -195,20 +195,18 @@ static void download(const struct page_writer *w, const struct plan *p)
 				       size_text(w->a, b->size)));
 }
 
-/* Which GPUs a part of a split serves. */
-static void served(const struct page_writer *w, const struct plan *p)
+const char *show_served(struct arena *a, const struct hosts *hosts, const struct plan *p)
 {
 	BUF_AUTO out = BUF(4096);
 
-	for (size_t i = 0; p->part >= 0 && i < p->n_gpus; i++) {
-		const struct gpu_fit *g = &p->gpus[i];
-		const char *who = sentence_gpu(w->a, w->page->hosts, g->host, g->gpu);
+	for (size_t i = 0; i < p->n_gpus; i++) {
+		const char *who = sentence_gpu(a, hosts, p->gpus[i].host, p->gpus[i].gpu);
 
 		if (who)
-			buf_printf(&out, "%s%s", buf_view(&out).n ? ", " : "for ", who);
+			buf_printf(&out, "%s%s", buf_view(&out).n ? ", " : "", who);
 	}
-	if (buf_view(&out).n)
-		show_line(w->t, STYLE_PLAIN, "", buf_cstr(&out));
+	return buf_view(&out).n ? arena_str(a, buf_cstr(&out)) :
+				  arena_printf(a, "part %d", p->part + 1);
 }
 
 /* The line of the driver has told CP111 of a single host; some are told of the whole. */
@@ -245,7 +243,9 @@ static void head(const struct page_writer *w, const struct plan *p, const char *
 	const char *text;
 
 	show_line(w->t, STYLE_GOOD, label, headline(w->a, p));
-	served(w, p);
+	if (p->part >= 0)
+		show_line(w->t, STYLE_PLAIN, "",
+			  arena_printf(w->a, "for %s", show_served(w->a, w->page->hosts, p)));
 	text = fits(w->a, p);
 	if (*text)
 		show_line(w->t, STYLE_PLAIN, "", text);

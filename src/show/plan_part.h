@@ -20,6 +20,8 @@ void show_one_plan(struct page_writer *w, const struct plan *p, const char *labe
 void show_brief_plan(struct page_writer *w, const struct plan *p, const char *label);
 /* Refusals in groups of like reasons, or with --all one by one. */
 void show_refusals(struct arena *a, const struct term *t, const struct plan_page *page);
+/* "GPU 0, GPU 2": what a part of a split serves. */
+const char *show_served(struct arena *a, const struct hosts *hosts, const struct plan *p);
 /* Findings with their severity as label and their code behind; what a plan has is no error. */
 void show_findings(struct arena *a, const struct term *t, const struct hosts *hosts,
 		   const struct reasons *r, bool in_plan);
