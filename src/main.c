@@ -1,5 +1,6 @@
 /* What all commands need is done here once. */
 #include <errno.h>
+#include <fcntl.h>
 #include <locale.h>
 #include <signal.h>
 #include <string.h>
@@ -80,15 +81,10 @@ static int run_command(const struct cmd *c, int argc, char **argv)
 /* Descriptors 0-2 must be there, or the first file opened would become stdout. */
 static void fill_descriptors(void)
 {
-	FILE *const streams[] = { stdin, stdout, stderr };
-
-	for (int fd = 0; fd <= STDERR_FILENO; fd++) {
-		errno = 0;
-		if (isatty(fd) || errno != EBADF)
-			continue;
-		if (!freopen(fd ? "/dev/full" : "/dev/null", fd ? "w" : "r", streams[fd]))
+	for (int fd = 0; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF &&
+		    open(fd ? "/dev/full" : "/dev/null", fd ? O_WRONLY : O_RDONLY) != fd)
 			exit(EXIT_FAULT);
-	}
 }
 
 int main(int argc, char **argv)

@@ -29,6 +29,7 @@ finish() {
 	rm -rf "$work/dir"
 	mkdir -p "$work/dir" "$work/home"
 	(cd "$work/dir" && env -i PATH="$work/bin:$PATH" HOME="$work/home" LC_ALL=C.UTF-8 NO_COLOR=1 \
+		ASAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=exitcode=99 \
 		FILES="$top/tests/files" FAKE="${program%/*}/fake" $envs sh -c "$run" \
 		<"$work/in" >"$work/out" 2>"$work/err")
 	rc=$?

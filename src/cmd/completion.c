@@ -13,7 +13,8 @@ static void words_of(FILE *f, uint64_t bit)
 /* The values of an option with a closed list, separated by blanks; false if it has none. */
 static bool values_of(FILE *f, const struct opt *o)
 {
-	bool closed = o->arg && strchr(o->arg, '|') && !strpbrk(o->arg, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+	static const char placeholder[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	bool closed = o->arg && strchr(o->arg, '|') && !strpbrk(o->arg, placeholder);
 
 	for (const char *c = closed ? o->arg : ""; *c; c++)
 		fputc(*c == '|' ? ' ' : *c, f);
@@ -37,7 +38,8 @@ static void bash_values(FILE *f)
 		const struct opt *o = &option_table.v[i];
 
 		if (wants_file(o)) {
-			fprintf(f, "\t--%s) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n", o->name);
+			fprintf(f, "\t--%s) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n",
+				o->name);
 		} else if (o->arg && strchr(o->arg, '|') && o->kind != OPT_FLAG) {
 			fprintf(f, "\t--%s) COMPREPLY=($(compgen -W \"", o->name);
 			values_of(f, o);
@@ -86,7 +88,9 @@ static void quoted(FILE *f, const char *text)
 
 static void zsh_option(FILE *f, const struct opt *o)
 {
-	fprintf(f, "\t\t\t'%s--%s", o->kind == OPT_LIST || o->kind == OPT_COUNT ? "*" : "", o->name);
+	bool again = o->kind == OPT_LIST || o->kind == OPT_COUNT;
+
+	fprintf(f, "\t\t\t'%s--%s", again ? "*" : "", o->name);
 	fputs(o->arg ? "=[" : "[", f);
 	quoted(f, o->help);
 	fputc(']', f);
@@ -109,7 +113,8 @@ static void zsh(FILE *f)
 	      "if (( CURRENT == 2 )); then\n"
 	      "\tcompadd ", f);
 	command_names(f);
-	fputs("\n\treturn\nfi\nlocal cmd=$words[2]\nshift words\n(( CURRENT-- ))\ncase $cmd in\n", f);
+	fputs("\n\treturn\nfi\n"
+	      "local cmd=$words[2]\nshift words\n(( CURRENT-- ))\ncase $cmd in\n", f);
 	for (size_t i = 0; i < commands_n; i++) {
 		fprintf(f, "\t%s)\n\t\t_arguments \\\n", commands[i]->name);
 		for (size_t k = 0; k < option_table.n; k++)
@@ -122,7 +127,8 @@ static void zsh(FILE *f)
 
 static void fish_option(FILE *f, const struct cmd *c, const struct opt *o)
 {
-	fprintf(f, "complete -c cudaplan -n '__fish_seen_subcommand_from %s' -l %s", c->name, o->name);
+	fprintf(f, "complete -c cudaplan -n '__fish_seen_subcommand_from %s' -l %s", c->name,
+		o->name);
 	if (o->letter)
 		fprintf(f, " -s %c", o->letter);
 	if (wants_file(o)) {

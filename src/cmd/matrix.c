@@ -20,7 +20,8 @@ struct ask {
 
 static int not_a(const char *what, const char *value, const char *example, struct err *e)
 {
-	return err_set(e, ERR_USAGE, "'%s' is not a %s, expected one like %s", value, what, example);
+	return err_set(e, ERR_USAGE, "'%s' is not a %s, expected one like %s", value, what,
+		       example);
 }
 
 static int ask_torch(struct ask *ask, const char *value, struct err *e)
@@ -54,7 +55,9 @@ static int ask_gpu(struct ask *ask, const char *value, struct err *e)
 	if (rc)
 		return rc;
 	if (cards.how == SM_SOURCE_NONE)
-		return err_set(e, ERR_INPUT, "no GPU '%s' in the matrix; name another, or an sm as in sm=61", value);
+		return err_set(e, ERR_INPUT,
+			       "no GPU '%s' in the matrix; name another, or an sm as in sm=61",
+			       value);
 	for (size_t i = 0; i < cards.sms.n; i++)
 		sm_list_add(&ask->f.gpus, cards.sms.v[i]);
 	return 0;

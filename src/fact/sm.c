@@ -26,7 +26,8 @@ static bool split_dotted(struct span *s, uint64_t major, struct sm *sm)
 {
 	uint64_t minor;
 
-	if (!span_take(s, ".") || !span_take_u64(s, &minor) || major == 0 || major > 99 || minor > 9)
+	if (!span_take(s, ".") || !span_take_u64(s, &minor) || major == 0 || major > 99 ||
+	    minor > 9)
 		return false;
 	sm->major = (uint8_t)major;
 	sm->minor = (uint8_t)minor;

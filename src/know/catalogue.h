@@ -17,7 +17,7 @@ typedef uint32_t pair_t;
 struct cuda_fact {
 	pair_t cuda;
 	pair_t ptx_isa;           /* of the PTX that its compiler writes */
-	const char *minor[2];     /* least driver by minor-version rule: Linux, Windows; NULL none */
+	const char *minor[2];     /* least driver by minor-version rule: Linux, Windows */
 	const char *toolkit[2];   /* driver of its oldest toolkit */
 };
 

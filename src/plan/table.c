@@ -141,5 +141,6 @@ void table_add(struct arena *a, const struct catalogue *c, const char *platform,
 		}
 		join(a, known, row.build);
 	}
-	qsort(to->v + first, to->n - first, sizeof *to->v, newest_first);
+	if (to->n > first)
+		qsort(to->v + first, to->n - first, sizeof *to->v, newest_first);
 }

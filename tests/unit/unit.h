@@ -15,7 +15,10 @@ void unit_add(const char *name, void (*run)(void **));
 
 #define TEST(name) \
 	static void test_##name(void **state); \
-	__attribute__((constructor)) static void add_##name(void) { unit_add(#name, test_##name); } \
+	__attribute__((constructor)) static void add_##name(void) \
+	{ \
+		unit_add(#name, test_##name); \
+	} \
 	static void test_##name(__attribute__((unused)) void **state)
 
 #define assert_span_is(s, text) \
