@@ -56,6 +56,14 @@ struct build {
 	const char *source;         /* keys into the table of sources */
 };
 
+/*
+ * The order of builds of one torch by what they are, the larger number first: the release's
+ * default CUDA, the higher CUDA, exact before pattern, the channel, one with torchvision, the
+ * newer Python (conda), the higher build number. Less than 1 << BUILD_PLACE_BITS.
+ */
+enum { BUILD_PLACE_BITS = 42 };
+uint64_t build_place(const struct build *b);
+
 const char *manager_name(enum manager m);
 /* "12.6", "126", "cu126"; the last digit is the minor. */
 bool cuda_version_parse(struct span s, struct cuda_version *ret);

@@ -63,13 +63,15 @@ struct gap_fact {
 struct build_key {
 	unsigned code;            /* index into codes: the same sass and ptx */
 	unsigned cuda;            /* index into cudas */
+	unsigned kind;            /* the same torch, channel and variant: neighbours */
 	pair_t glibc;             /* 0: none asked for */
+	uint64_t place;           /* build_place */
 	size_t gap, n_gaps;       /* the range of catalogue.gaps that belongs to it */
 };
 
 struct platform_builds {
 	const char *platform;
-	struct build *v;          /* by manager, torch, channel, variant */
+	struct build *v;          /* by manager, torch (the newest first), channel, variant */
 	struct build_key *key;
 	size_t n;
 	ARRAY(const struct build *) codes; /* the first build that has these lists */

@@ -156,6 +156,10 @@ static int read_lines(struct catalogue *c, struct query *q, const char *platform
 	char *text = arena_span(c->arena, query_span(q, 2));
 	struct reader r = { 0 };
 
+	if (to->room == 0) {
+		to->room = (size_t)query_int(q, 3);
+		to->v = arena_array(c->arena, to->room, sizeof *to->v);
+	}
 	while (n-- > 0) {
 		if (!next_line(&text, &r.line) || !r.line.v[C_CHANNEL] || !r.line.v[C_TORCH] ||
 		    !r.line.v[C_VARIANT])

@@ -16,7 +16,7 @@ struct trial {
 };
 
 struct result {
-	key_t64 gain;          /* 0: nothing fits */
+	key_t64 gain;          /* 0: nothing fits, or nothing that gains */
 	size_t build;
 };
 
@@ -29,10 +29,9 @@ static struct trial trial_of(struct solve *s, enum installer installer, key_t64 
 static struct result run(struct trial *t)
 {
 	struct solve *s = t->s;
-	struct judge j = judge_make(s->arena, s->c, &t->scene, &t->want, s->p, s->atoms,
-				    s->scene.atoms.n, false);
+	struct judge j = judge_again(&s->judge, &t->scene, &t->want);
 	struct result r = { 0 };
-	key_t64 key;
+	key_t64 key = t->best ? order_least(order_gain(t->best)) - 1 : 0;
 
 	j.any_glibc = t->any_glibc;
 	if (rank_best(&j, installer_manager(t->installer), &r.build, &key))
@@ -316,7 +315,7 @@ static void try_torch(struct solve *s, enum installer installer, key_t64 best)
 		high = rank > high ? rank : high;
 	}
 	drop_torch(&t.want);
-	j = judge_make(s->arena, s->c, &t.scene, &t.want, s->p, s->atoms, s->scene.atoms.n, false);
+	j = judge_again(&s->judge, &t.scene, &t.want);
 	all = rank_make(&j, installer_manager(installer));
 	for (size_t i = 0; i < all.n; i++) {
 		int rank = s->p->v[all.order[i]].rank;

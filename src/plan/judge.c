@@ -178,31 +178,62 @@ static enum driver_support worse(enum driver_support a, enum driver_support b)
 	return bad[b] > bad[a] ? b : a;
 }
 
-struct verdict judge_build(struct judge *j, size_t build)
+key_t64 judge_potential(const struct judge *j, size_t build)
 {
 	const struct build *b = &j->p->v[build];
-	struct verdict v = { .fits = true };
-	struct merits m = { .whole = true, .cubin = true };
+	struct merits m = { judge_certain(j, b), true, SUPPORT_DIRECT, true };
 
-	if (!want_allows(j->w, b))
-		return (struct verdict){ 0 };
-	v.allowed = true;
-	m.certain = judge_certain(j, b);
-	v.fits = judge_python(j, b) && want_published(&j->w->vision, b->torchvision) &&
-		 want_published(&j->w->audio, b->torchaudio);
-	for (size_t i = 0; i < j->n_atoms; i++) {
-		v.fits = v.fits && judge_atom(j, build, i);
-		if (j->cpu)
-			continue;
+	for (size_t i = 0; i < j->n_atoms && !j->cpu; i++)
+		m.whole = m.whole && whole(j, build, i);
+	return order_key(b->rank, j->p->key[build].place, &m);
+}
+
+static bool fits(const struct judge *j, size_t build)
+{
+	const struct build *b = &j->p->v[build];
+
+	if (!judge_python(j, b) || !want_published(&j->w->vision, b->torchvision) ||
+	    !want_published(&j->w->audio, b->torchaudio))
+		return false;
+	for (size_t i = 0; i < j->n_atoms; i++)
+		if (!judge_atom(j, build, i))
+			return false;
+	return true;
+}
+
+static key_t64 key_of(const struct judge *j, size_t build)
+{
+	const struct build *b = &j->p->v[build];
+	struct merits m = { .certain = judge_certain(j, b), .whole = true, .cubin = true };
+
+	for (size_t i = 0; i < j->n_atoms && !j->cpu; i++) {
 		m.support = worse(m.support, judge_support(j, build, i));
 		m.cubin = m.cubin && (judge_atom_of(j, i)->sm.major == 0 ||
 				      judge_fit(j, build, i)->cubin.major);
 		m.whole = m.whole && whole(j, build, i);
 	}
-	if (!v.fits) { /* how it would stand if nothing kept it away */
-		m.support = SUPPORT_DIRECT;
-		m.cubin = true;
-	}
-	v.key = order_key(b, &m);
+	return order_key(b->rank, j->p->key[build].place, &m);
+}
+
+struct verdict judge_build(struct judge *j, size_t build)
+{
+	struct verdict v = { .allowed = want_allows(j->w, &j->p->v[build]) };
+
+	v.fits = v.allowed && fits(j, build);
+	if (v.fits)
+		v.key = key_of(j, build);
 	return v;
+}
+
+struct judge judge_again(const struct judge *j, const struct scene *s, struct want *w)
+{
+	struct judge ret = *j;
+
+	ret.s = s;
+	ret.w = w;
+	ret.support = arena_array(j->arena, j->n_atoms * j->p->cudas.n, 1);
+	ret.ptx = arena_array(j->arena, j->n_atoms * j->p->cudas.n, 1);
+	for (size_t i = 0; i < j->n_atoms; i++)
+		fill_drivers(&ret, i);
+	return ret;
 }

@@ -28,13 +28,18 @@ typedef uint64_t key_t64;
 struct verdict {
 	bool allowed;          /* the wishes allow it */
 	bool fits;
-	key_t64 key;
+	key_t64 key;           /* of one that fits */
 };
 
 struct judge judge_make(struct arena *a, const struct catalogue *c, const struct scene *s,
 	struct want *w, const struct platform_builds *p, const size_t *atoms, size_t n, bool cpu);
 
+/* The same platform and GPUs with other drivers and wishes. */
+struct judge judge_again(const struct judge *j, const struct scene *s, struct want *w);
+
 struct verdict judge_build(struct judge *j, size_t build);
+/* How it would stand if nothing kept it away. */
+key_t64 judge_potential(const struct judge *j, size_t build);
 
 /* One atom alone. */
 bool judge_atom(const struct judge *j, size_t build, size_t atom);

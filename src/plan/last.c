@@ -2,11 +2,11 @@
 
 /*
  * The newest torch of a manager that serves an atom, whole if one does. What a build holds that
- * nobody knows may serve.
+ * nobody knows may serve. The catalogue has the newest first.
  */
 static const struct build *last_for(const struct judge *j, enum manager manager, size_t atom)
 {
-	const struct build *last = NULL, *last_whole = NULL;
+	const struct build *last = NULL;
 
 	for (size_t i = 0; i < j->p->n; i++) {
 		const struct build *b = &j->p->v[i];
@@ -18,15 +18,15 @@ static const struct build *last_for(const struct judge *j, enum manager manager,
 		    (!fit->cubin.major && !fit->ptx.major && 
 		     (b->code_grade != GRADE_NONE || judge_needs_own(j, b, atom))))
 			continue;
-		if (!last || b->rank > last->rank)
+		if (!last)
 			last = b;
 		do
 			gap = judge_gap(j, i, atom, &from);
 		while (gap && gap->several);
-		if (!gap && (!last_whole || b->rank > last_whole->rank))
-			last_whole = b;
+		if (!gap)
+			return b;
 	}
-	return last_whole ? last_whole : last;
+	return last;
 }
 
 /* What the newest certain build of the same variant has: an unknown one hardly has more. */
@@ -63,12 +63,10 @@ static bool may_go_on(const struct judge *j, const struct build *last, size_t at
 
 static int newest(const struct judge *j, enum manager manager)
 {
-	int rank = 0;
-
 	for (size_t i = 0; i < j->p->n; i++)
-		if (j->p->v[i].manager == manager && j->p->v[i].rank > rank)
-			rank = j->p->v[i].rank;
-	return rank;
+		if (j->p->v[i].manager == manager)
+			return j->p->v[i].rank;
+	return 0;
 }
 
 void last_mark(const struct judge *j, struct plan *p)

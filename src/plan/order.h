@@ -9,6 +9,9 @@ struct merits {
 	bool cubin;            /* for every GPU */
 };
 
-uint64_t order_key(const struct build *b, const struct merits *m);
+/* `place` is build_place. */
+uint64_t order_key(int rank, uint64_t place, const struct merits *m);
 /* Only what makes one plan better than another for the user: certain, whole, torch. */
 uint64_t order_gain(uint64_t key);
+/* The least key that gains more. */
+uint64_t order_least(uint64_t gain);

@@ -105,16 +105,17 @@ static int by_key(const void *a, const void *b)
 /* A build of the same kind fits or stands there already; an index repeats what PyPI has. */
 static bool covered(const struct ranking *r, const struct refused *v, size_t n, size_t build)
 {
-	const struct build *b = &r->j.p->v[build];
+	const struct build *b = r->j.p->v;
+	const struct build_key *key = r->j.p->key;
 
-	for (size_t i = 0; i < n; i++)
-		if (rank_same(&r->j.p->v[v[i].build], b) ||
-		    (b->manager == MANAGER_PIP && same_release(&r->j.p->v[v[i].build], b)))
+	for (size_t i = n; i > 0; i--)
+		if (key[v[i - 1].build].kind == key[build].kind ||
+		    (r->manager == MANAGER_PIP && same_release(&b[v[i - 1].build], &b[build])))
 			return true;
-	for (size_t i = build; i > 0 && rank_same(&r->j.p->v[i - 1], b); i--)
+	for (size_t i = build; i > 0 && key[i - 1].kind == key[build].kind; i--)
 		if (r->verdicts[i - 1].fits)
 			return true;
-	for (size_t i = build + 1; i < r->j.p->n && rank_same(&r->j.p->v[i], b); i++)
+	for (size_t i = build + 1; i < r->j.p->n && key[i].kind == key[build].kind; i++)
 		if (r->verdicts[i].fits)
 			return true;
 	return false;
@@ -127,14 +128,14 @@ size_t pick_refused(const struct ranking *r, bool all, size_t **ret)
 	size_t n = 0;
 
 	for (size_t i = 0; i < r->j.p->n; i++) {
-		const struct verdict *verdict = &r->verdicts[i];
+		key_t64 key;
 
-		if (r->j.p->v[i].manager != r->manager || !verdict->allowed || verdict->fits)
+		if (!r->verdicts[i].allowed || r->verdicts[i].fits)
 			continue;
-		if (!all && (verdict->key < first || r->j.p->v[i].cuda.major == 0 ||
-			     covered(r, v, n, i)))
+		key = judge_potential(&r->j, i);
+		if (!all && (key < first || r->j.p->v[i].cuda.major == 0 || covered(r, v, n, i)))
 			continue;
-		v[n++] = (struct refused){ verdict->key, i };
+		v[n++] = (struct refused){ key, i };
 	}
 	qsort(v, n, sizeof *v, by_key);
 	*ret = arena_array(r->j.arena, n, sizeof **ret);

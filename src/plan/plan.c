@@ -2,9 +2,12 @@
 #include "plan/solve.h"
 #include "plan/verdict.h"
 
-struct judge solve_judge(struct solve *s, bool cpu)
+struct judge solve_judge(const struct solve *s, bool cpu)
 {
-	return judge_make(s->arena, s->c, &s->scene, &s->want, s->p, s->atoms, s->scene.atoms.n, cpu);
+	struct judge j = s->judge;
+
+	j.cpu = cpu;
+	return j;
 }
 
 void solve_refuse(struct solve *s, const struct judge *j, size_t build, enum installer installer)
@@ -158,7 +161,7 @@ static void explain_none(struct solve *s, key_t64 least)
 		size_t *picked, n = pick_refused(&r, s->wish->all, &picked);
 
 		for (size_t i = 0; i < n; i++)
-			if (s->wish->all || r.verdicts[picked[i]].key >= least || i < 3)
+			if (s->wish->all || judge_potential(&j, picked[i]) >= least || i < 3)
 				solve_refuse(s, &j, picked[i], s->installers[k]);
 		for (size_t i = 0; i < s->changes.n; i++)
 			if (s->changes.v[i].gives->manager == r.manager &&
@@ -283,6 +286,9 @@ static int solve(struct solve *s, struct err *e)
 	s->answer->cpu_only = s->cpu && (s->scene.kept_from || s->scene.has_gpu);
 	if (s->answer->cpu_only)
 		find(s, CP108);
+	if (s->p)
+		s->judge = judge_make(s->arena, s->c, &s->scene, &s->want, s->p, s->atoms,
+				      s->scene.atoms.n, false);
 	solve_all(s);
 	fill_instead(s);
 	hand_over(s);

@@ -14,24 +14,17 @@ static int by_key(const void *a, const void *b)
 	return (x->build > y->build) - (x->build < y->build);
 }
 
-bool rank_same(const struct build *a, const struct build *b)
-{
-	return a->rank == b->rank && strcmp(a->variant, b->variant) == 0 &&
-	       strcmp(a->channel, b->channel) == 0;
-}
-
 bool rank_best(struct judge *j, enum manager manager, size_t *ret, key_t64 *key)
 {
 	bool found = false;
 
-	*key = 0;
 	for (size_t i = 0; i < j->p->n; i++) {
 		struct verdict v;
 
-		if (j->p->v[i].manager != manager)
+		if (j->p->v[i].manager != manager || judge_potential(j, i) <= *key)
 			continue;
 		v = judge_build(j, i);
-		if (!v.fits || (found && v.key <= *key))
+		if (!v.fits || v.key <= *key)
 			continue;
 		*ret = i;
 		*key = v.key;

@@ -14,8 +14,5 @@ struct ranking {
 
 struct ranking rank_make(const struct judge *j, enum manager manager);
 
-/* The best that fits, without the rest: false if nothing does. */
+/* The best that fits and is not below *key, without the rest: false if nothing is. */
 bool rank_best(struct judge *j, enum manager manager, size_t *ret, key_t64 *key);
-
-/* The same torch for the same CUDA from the same channel. */
-bool rank_same(const struct build *a, const struct build *b);

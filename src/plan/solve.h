@@ -13,6 +13,7 @@ struct solve {
 	size_t n_installers;
 	const struct platform_builds *p; /* NULL: the hosts are of different platforms */
 	size_t *atoms;                   /* all of the scene */
+	struct judge judge;              /* of them, with p */
 	bool cpu;                        /* CPU builds are what is asked for, or all there is */
 	ARRAY(struct plan) plans;
 	ARRAY(struct refusal) rejected;
@@ -21,7 +22,7 @@ struct solve {
 	struct answer *answer;
 };
 
-struct judge solve_judge(struct solve *s, bool cpu);
+struct judge solve_judge(const struct solve *s, bool cpu);
 void solve_refuse(struct solve *s, const struct judge *j, size_t build, enum installer installer);
 
 /* split.c: fills plans with the parts of the smallest split; false if no GPU can be served. */

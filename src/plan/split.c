@@ -85,7 +85,7 @@ static void add_platform(struct solve *s, const struct platform_builds *p, enum 
 			if (judge_atom(&j, i, k))
 				set_add(&set, atoms[k]);
 		if (set_size(&set))
-			choice_add(to, &set, order_gain(order_key(&p->v[i], &merits)));
+			choice_add(to, &set, order_gain(order_key(p->v[i].rank, 0, &merits)));
 	}
 }
 
@@ -204,6 +204,7 @@ static bool add_part(struct solve *s, enum installer installer, const size_t *pa
 		return false;
 	p = catalogue_builds(s->c, s->scene.machines.v[s->scene.atoms.v[atoms[0]].machine].platform);
 	j = judge_make(s->arena, s->c, &s->scene, &s->want, p, atoms, n, false);
+	key = 0;
 	if (!rank_best(&j, installer_manager(installer), &best, &key))
 		return false;
 	plan = verdict_plan(&j, best, installer);
