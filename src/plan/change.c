@@ -345,6 +345,14 @@ static void try_cuda(struct solve *s, enum installer installer, key_t64 best)
 		    pair_text(s->arena, pair_of(s->p->v[r.build].cuda))), &r);
 }
 
+static bool asked(const struct solve *s, enum manager m)
+{
+	for (size_t i = 0; i < s->n_installers; i++)
+		if (installer_manager(s->installers[i]) == m)
+			return true;
+	return false;
+}
+
 /* Another channel, also one of an installer that was not asked for. */
 static void try_channel(struct solve *s, enum installer installer, key_t64 best)
 {
@@ -353,15 +361,13 @@ static void try_channel(struct solve *s, enum installer installer, key_t64 best)
 			       INSTALLER_PIP;
 	struct result r;
 
-	if (best)
-		return;
 	t.want.by_channel[0] = t.want.by_channel[1] = false;
 	r = run(&t);
-	if (!r.gain && s->wish->n_installers) {
+	if (!gains(&t, &r) && !asked(s, installer_manager(other))) {
 		t.installer = other;
 		r = run(&t);
 	}
-	if (r.gain)
+	if (gains(&t, &r))
 		add(&t, CHANGE_CHANNEL, FINDING_NONE,
 		    arena_printf(s->arena, "channel==%s", s->p->v[r.build].channel), &r);
 }

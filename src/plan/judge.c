@@ -181,7 +181,7 @@ static enum driver_support worse(enum driver_support a, enum driver_support b)
 key_t64 judge_potential(const struct judge *j, size_t build)
 {
 	const struct build *b = &j->p->v[build];
-	struct merits m = { judge_certain(j, b), true, SUPPORT_DIRECT, true };
+	struct merits m = { b->certain, true, SUPPORT_DIRECT, true };
 
 	for (size_t i = 0; i < j->n_atoms && !j->cpu; i++)
 		m.whole = m.whole && whole(j, build, i);
