@@ -18,7 +18,7 @@ struct line {
 
 struct reader {
 	struct line line, last;
-	struct build before;
+	const struct build *before;
 };
 
 /* Cuts one line off *rest. False: there is none, or it has another number of columns. */
@@ -90,7 +90,7 @@ static bool flag(const struct reader *r, enum column col)
 
 static void read_lists(struct reader *r, struct build *b)
 {
-	const struct build *last = &r->before;
+	const struct build *last = r->before;
 
 	python_column(r, C_PYTHONS, &last->pythons, &b->pythons);
 	python_column(r, C_UNKNOWN, &last->pythons_unknown, &b->pythons_unknown);
@@ -102,10 +102,11 @@ static void read_lists(struct reader *r, struct build *b)
 		cuda_version_parse(span_of(r->line.v[C_CUDA]), &b->cuda);
 }
 
-static struct build read_build(struct reader *r, const char *platform, enum manager manager)
+static void read_build(struct reader *r, const char *platform, enum manager manager,
+	struct build *to)
 {
 	const char *const *v = r->line.v;
-	struct build b = {
+	*to = (struct build){
 		.platform = platform,
 		.manager = manager,
 		.channel = v[C_CHANNEL],
@@ -138,8 +139,7 @@ static struct build read_build(struct reader *r, const char *platform, enum mana
 		.size = number(r, C_SIZE),
 	};
 
-	read_lists(r, &b);
-	return b;
+	read_lists(r, to);
 }
 
 struct builds {
@@ -154,7 +154,8 @@ static int read_lines(struct catalogue *c, struct query *q, const char *platform
 	enum manager manager = query_int(q, 0) ? MANAGER_CONDA : MANAGER_PIP;
 	size_t n = (size_t)query_int(q, 1);
 	char *text = arena_span(c->arena, query_span(q, 2));
-	struct reader r = { 0 };
+	static const struct build none;
+	struct reader r = { .before = &none };
 
 	if (to->room == 0) {
 		to->room = (size_t)query_int(q, 3);
@@ -165,9 +166,10 @@ static int read_lines(struct catalogue *c, struct query *q, const char *platform
 		    !r.line.v[C_VARIANT])
 			return err_set(e, ERR_MISSING, "the matrix has a damaged catalogue of %s",
 				       platform);
-		r.before = read_build(&r, platform, manager);
+		(void)ARRAY_ADD(c->arena, *to);
+		read_build(&r, platform, manager, &to->v[to->n - 1]);
+		r.before = &to->v[to->n - 1];
 		r.last = r.line;
-		ARRAY_ADD(c->arena, *to) = r.before;
 	}
 	return 0;
 }

@@ -397,6 +397,8 @@ void change_solve(struct solve *s, enum installer installer, key_t64 best)
 		try_driver, try_compat, try_python, try_cuda, try_torch, try_channel, try_glibc,
 	};
 
-	for (size_t i = 0; worth_trying(s, installer, best) && i < sizeof tries / sizeof *tries; i++)
+	if (!worth_trying(s, installer, best))
+		return;
+	for (size_t i = 0; i < sizeof tries / sizeof *tries; i++)
 		tries[i](s, installer, best);
 }

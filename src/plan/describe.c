@@ -39,7 +39,8 @@ static struct gpu_fit fit_of(const struct judge *j, size_t build, size_t atom, s
 		.index = j->s->hosts->v[m.host].gpus.v[m.gpu].index,
 		.sm = judge_atom_of(j, atom)->sm,
 		.via = via,
-		.code = via == VIA_CUBIN ? fit->cubin : via == VIA_PTX ? fit->ptx : (struct sm){ 0 },
+		.code = via == VIA_CUBIN ? fit->cubin :
+			via == VIA_PTX ? fit->ptx : (struct sm){ 0 },
 	};
 }
 
@@ -86,7 +87,8 @@ static void find_code(const struct judge *j, size_t build, size_t atom, struct p
 	while ((gap = judge_gap(j, build, atom, &from)))
 		if (!gap->several || j->s->several > 1)
 			find(j, p, CP121, dotted(j, at->sm),
-			     arena_printf(j->arena, "%s %s", gap->library, gap->version), at->members.v);
+			     arena_printf(j->arena, "%s %s", gap->library, gap->version),
+			     at->members.v);
 }
 
 static void find_driver(const struct judge *j, size_t build, size_t atom, struct plan *p)

@@ -106,7 +106,8 @@ static unsigned distance(pair_t a, pair_t b)
 /* It has machine code for every GPU. */
 static bool serves(const struct solve *s, const struct build *b)
 {
-	struct code code = { &b->sass, &b->ptx, b->cuda, strcmp(b->platform, "linux-aarch64") == 0 };
+	bool aarch64 = strcmp(b->platform, "linux-aarch64") == 0;
+	struct code code = { &b->sass, &b->ptx, b->cuda, aarch64 };
 
 	for (size_t i = 0; i < s->scene.atoms.n; i++)
 		if (s->scene.atoms.v[i].sm.major &&

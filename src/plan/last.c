@@ -39,7 +39,8 @@ static bool known_not(const struct judge *j, const struct build *unknown, size_t
 		const struct build *b = &j->p->v[i];
 		const struct fit *fit = judge_fit(j, i, atom);
 
-		if (!b->certain || b->manager != unknown->manager || (like && b->rank <= like->rank) ||
+		if (!b->certain || b->manager != unknown->manager ||
+		    (like && b->rank <= like->rank) ||
 		    strcmp(b->variant, unknown->variant) != 0)
 			continue;
 		like = b;

@@ -74,7 +74,8 @@ static bool ignored(const struct wish *w, const struct gpu *g)
 		if (span_u64(text, &index) && index < 10000) {
 			if (g->index == (int)index)
 				return true;
-		} else if (g->name && text.n && span_find_nocase(span_of(g->name), w->ignore.v[i]) >= 0) {
+		} else if (g->name && text.n &&
+			   span_find_nocase(span_of(g->name), w->ignore.v[i]) >= 0) {
 			return true;
 		}
 	}
@@ -117,7 +118,8 @@ static void add_gpu_note(struct arena *a, struct scene *s, struct note note)
 	notes_add(a, &s->notes, note);
 	if (codes[note.kind] != FINDING_NONE)
 		reasons_add(a, &s->findings, (struct reason){
-			.code = codes[note.kind], .have = note.have, .host = note.host, .gpu = note.gpu });
+			.code = codes[note.kind], .have = note.have,
+			.host = note.host, .gpu = note.gpu });
 }
 
 static bool add_gpu(struct arena *a, const struct catalogue *c, struct scene *s,
@@ -203,7 +205,8 @@ static void add_host(struct arena *a, const struct catalogue *c, struct scene *s
 
 	check_platform(a, c, s, &m, h);
 	for (size_t i = 0; i < h->gpus.n; i++)
-		used += add_gpu(a, c, s, w, (struct member){ host, (int)i }, &h->gpus.v[i], machine);
+		used += add_gpu(a, c, s, w, (struct member){ host, (int)i }, &h->gpus.v[i],
+				machine);
 	if (used == 0)
 		atom_add(a, c, s, machine, (struct sm){ 0 }, (struct member){ host, -1 });
 	note_gpus(a, s, h, host, used);

@@ -33,7 +33,7 @@ struct scene {
 	struct notes notes;
 	struct reasons findings;
 	bool has_gpu;          /* a GPU to plan for */
-	bool kept_from;        /* a GPU is there, and hidden or unusable: CPU is not what was meant */
+	bool kept_from;        /* a GPU is there, hidden or unusable: CPU is not what was meant */
 	bool without_driver;   /* a GPU to plan for has no driver installed */
 	bool barred;           /* a host whose platform has no builds at all (CP107) */
 	pair_t compat;         /* a trial: forward compatibility up to this CUDA is there */

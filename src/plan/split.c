@@ -89,12 +89,17 @@ static void add_platform(struct solve *s, const struct platform_builds *p, enum 
 	}
 }
 
+static const char *platform_of(const struct solve *s, size_t atom)
+{
+	return s->scene.machines.v[s->scene.atoms.v[atom].machine].platform;
+}
+
 static size_t atoms_of(const struct solve *s, const char *platform, size_t *to)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->scene.atoms.n; i++)
-		if (strcmp(s->scene.machines.v[s->scene.atoms.v[i].machine].platform, platform) == 0)
+		if (strcmp(platform_of(s, i), platform) == 0)
 			to[n++] = i;
 	return n;
 }
@@ -202,7 +207,7 @@ static bool add_part(struct solve *s, enum installer installer, const size_t *pa
 			atoms[n++] = i;
 	if (n == 0)
 		return false;
-	p = catalogue_builds(s->c, s->scene.machines.v[s->scene.atoms.v[atoms[0]].machine].platform);
+	p = catalogue_builds(s->c, platform_of(s, atoms[0]));
 	j = judge_make(s->arena, s->c, &s->scene, &s->want, p, atoms, n, false);
 	key = 0;
 	if (!rank_best(&j, installer_manager(installer), &best, &key))
@@ -242,7 +247,8 @@ static void find_losers(struct solve *s, const struct choices *c, const struct p
 		reasons_add(s->arena, &s->answer->findings, (struct reason){
 			.code = CP120,
 			.have = at->sm.major ? arena_str(s->arena, sm_dotted(at->sm, text)) : NULL,
-			.need = arena_printf(s->arena, "%s+%s", best->build->torch, best->build->variant),
+			.need = arena_printf(s->arena, "%s+%s", best->build->torch,
+					     best->build->variant),
 			.host = at->members.v[0].host, .gpu = at->members.v[0].gpu });
 	}
 }

@@ -91,7 +91,8 @@ static void add_code(const struct place *p)
 			add_ptx(p, &m->driver, pair_of(b->cuda));
 		return;
 	}
-	add(p, fit->desktop.major || judge_needs_own(j, b, p->atom) ? CP114 : CP101, dotted(j->arena, sm), code_text(j->arena, b), true);
+	add(p, fit->desktop.major || judge_needs_own(j, b, p->atom) ? CP114 : CP101,
+	    dotted(j->arena, sm), code_text(j->arena, b), true);
 }
 
 /* Oldest driver that reads device code compressed with ZSTD, by system. */

@@ -66,7 +66,8 @@ static void check(const struct catalogue *c, const char *code, const char *runs_
 	assert_true(sm_list_parse(span_of(runs_on), &list));
 	while (span_word(&rest, &word)) {
 		struct sm gpu = sm_of(word), target = sm_of(span_of(code));
-		bool runs = is_ptx ? code_ptx_runs(c, target, gpu) : code_cubin_runs(c, target, gpu);
+		bool runs = is_ptx ? code_ptx_runs(c, target, gpu) :
+				     code_cubin_runs(c, target, gpu);
 
 		if (runs != sm_list_has(&list, gpu))
 			fail_msg("%s %s on " SPAN_FMT ": %d", is_ptx ? "PTX" : "cubin", code,

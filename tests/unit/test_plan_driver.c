@@ -62,7 +62,8 @@ TEST(driver_takes_cuda_by_the_numbers)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (strcmp(support(&c, rows[i].platform, rows[i].driver, rows[i].cuda),
 			   rows[i].support) != 0)
-			fail_msg("%s %s, CUDA %s: %s", rows[i].platform, rows[i].driver, rows[i].cuda,
+			fail_msg("%s %s, CUDA %s: %s", rows[i].platform, rows[i].driver,
+				 rows[i].cuda,
 				 support(&c, rows[i].platform, rows[i].driver, rows[i].cuda));
 }
 

@@ -148,7 +148,8 @@ static bool has_same(const struct answer *answer, const struct build *b)
 
 		if (x->rank == b->rank && strcmp(x->variant, b->variant) == 0 &&
 		    strcmp(x->channel, b->channel) == 0 &&
-		    (x->build == b->build || (x->build && b->build && strcmp(x->build, b->build) == 0)))
+		    (x->build == b->build ||
+		     (x->build && b->build && strcmp(x->build, b->build) == 0)))
 			return true;
 	}
 	return false;
