@@ -1,6 +1,8 @@
 #include "door/dl.h"
 
 #include <dlfcn.h>
+#include <link.h>
+#include <stdio.h>
 #include <string.h>
 
 static void *find(void *handle, const struct dl_symbol *s)
@@ -55,4 +57,19 @@ void dl_close(void *handle)
 {
 	if (handle)
 		dlclose(handle);
+}
+
+void dl_keep(const char *library)
+{
+	if (library)
+		(void)dlopen(library, RTLD_NOW | RTLD_LOCAL);
+}
+
+void dl_path(void *handle, char *to, size_t n)
+{
+	struct link_map *map = NULL;
+
+	if (dlinfo(handle, RTLD_DI_LINKMAP, &map) || !map)
+		map = NULL;
+	snprintf(to, n, "%s", map ? map->l_name : "");
 }

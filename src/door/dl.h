@@ -26,3 +26,7 @@ struct dl_symbol {
 int dl_load(const char *const *libraries, const struct dl_symbol *v, size_t n, void *into,
 	    void **ret, struct err *e);
 void dl_close(void *handle);
+/* Keeps a library loaded, so that another finds it by its soname; NULL or failure is nothing. */
+void dl_keep(const char *library);
+/* The file that a library was loaded from, into `to`; "" where the loader does not say. */
+void dl_path(void *handle, char *to, size_t n);

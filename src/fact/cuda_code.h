@@ -1,0 +1,21 @@
+/*
+ * Numbers that CUDA's calls return, and what they mean here. The driver's and the runtime's numbers
+ * are the same for all of these. Source: NVIDIA's cuda.h and driver_types.h 13.0.
+ */
+#pragma once
+
+#include "fact/finding.h"
+
+struct cuda_code {
+	int code;
+	const char *name;     /* "CUDA_ERROR_NO_DEVICE" */
+	enum finding finding;
+	const char *meaning;  /* a few words */
+};
+
+/* NULL for a number that is not in the table. */
+const struct cuda_code *cuda_code(int code);
+/* All of them, ascending. */
+const struct cuda_code *cuda_codes(size_t *n);
+/* The finding of a failure; CP517 (the driver fails) for a number that is not in the table. */
+enum finding cuda_code_finding(int code);
