@@ -58,7 +58,11 @@ $(B)/matrix.db: $(DATA)
 $(B)/front.db: $(B)/matrix.db data/front.sh
 	sh data/front.sh $< $@
 
-$(B)/libcudaplan.a: $(OBJ) $(B)/obj/know/embed.o
+$(B)/obj/probe/embed.o: src/probe/embed.S kernels/probe.ptx kernels/probe.cu
+	@mkdir -p $(@D)
+	$(CC) $(OWN) -c -o $@ $<
+
+$(B)/libcudaplan.a: $(OBJ) $(B)/obj/know/embed.o $(B)/obj/probe/embed.o
 	$(AR) rcsD $@.new $^ && mv $@.new $@
 
 $(B)/cudaplan: $(B)/obj/main.o $(B)/libcudaplan.a
@@ -83,15 +87,19 @@ $(B)/unit/all: $(UNIT:tests/unit/%.c=$(B)/unit/%.o) $(B)/libcudaplan.a
 -include $(UNIT:tests/unit/%.c=$(B)/unit/%.d)
 
 # Stand-ins for NVIDIA's libraries; the old one lacks what came after driver 340.
-FAKE := $(B)/fake/nvml.so $(B)/fake/nvml-old.so $(B)/fake/cuda.so
+FAKE := $(B)/fake/nvml.so $(B)/fake/nvml-old.so $(B)/fake/cuda.so $(B)/fake/cudart.so \
+	$(B)/fake/nvrtc.so
 
 $(B)/fake/nvml.so: tests/fake/nvml.c
 $(B)/fake/nvml-old.so: tests/fake/nvml.c
 $(B)/fake/cuda.so: tests/fake/cuda.c
+$(B)/fake/cudart.so: tests/fake/cudart.c
+$(B)/fake/nvrtc.so: tests/fake/nvrtc.c
+$(B)/fake/cuda.so: NAME := -Wl,-soname,libcuda.so.1
 $(B)/fake/nvml-old.so: OLD := -DOLD
 $(FAKE):
 	@mkdir -p $(@D)
-	$(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(OLD) -O1 -g -fPIC -fvisibility=hidden -shared -o $@ $<
+	$(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(OLD) -O1 -g -fPIC -fvisibility=hidden -shared $(NAME) -o $@ $< -ldl
 
 $(B)/json/validate: tests/json/validate.c $(B)/libcudaplan.a
 	@mkdir -p $(@D)

@@ -1,0 +1,89 @@
+#include "fact/probe.h"
+
+const char *probe_layer_name(enum probe_layer l)
+{
+	static const char *const names[] = {
+		"files", "libcuda", "init", "runtime", "context", "memory", "load", "launch",
+		"compare",
+	};
+
+	return names[l];
+}
+
+const char *code_origin_name(enum code_origin o)
+{
+	static const char *const names[] = {
+		"ptx", "nvrtc-cubin", "nvrtc-ptx", "nvcc", "torch", "torch-cubin", "torch-ptx",
+	};
+
+	return names[o];
+}
+
+const struct probe_step *probe_try_failure(const struct probe_try *t)
+{
+	const struct probe_step *steps[] = { &t->compile, &t->load, &t->launch, &t->compare };
+	const size_t n = t->origin < ORIGIN_TORCH ? 4 : 2;
+
+	for (size_t i = 0; i < n; i++)
+		if (steps[i]->state != STEP_OK)
+			return steps[i];
+	return NULL;
+}
+
+bool probe_try_ok(const struct probe_try *t)
+{
+	return !probe_try_failure(t);
+}
+
+const struct probe_try *probe_find(const struct probe_gpu *g, enum code_origin o)
+{
+	for (unsigned i = 0; i < g->n; i++)
+		if (g->tries[i].origin == o)
+			return &g->tries[i];
+	return NULL;
+}
+
+static void settle_step(struct probe_step *s)
+{
+	s->text[PROBE_TEXT - 1] = '\0';
+	if ((unsigned)s->state > STEP_FAILED)
+		s->state = STEP_RUNNING;
+}
+
+static void settle_device(struct probe_device *d)
+{
+	d->name[PROBE_NAME - 1] = d->uuid[PROBE_NAME - 1] = '\0';
+	d->bus[sizeof d->bus - 1] = '\0';
+}
+
+void probe_system_settle(struct probe_system *s)
+{
+	settle_step(&s->libcuda);
+	settle_step(&s->init);
+	settle_step(&s->runtime);
+	s->path[PROBE_PATH - 1] = '\0';
+	if (s->n > PROBE_DEVICES)
+		s->n = PROBE_DEVICES;
+	for (unsigned i = 0; i < s->n; i++)
+		settle_device(&s->devices[i]);
+}
+
+static void settle_try(struct probe_try *t)
+{
+	if ((unsigned)t->origin >= ORIGINS)
+		t->origin = ORIGIN_PTX;
+	settle_step(&t->compile);
+	settle_step(&t->load);
+	settle_step(&t->launch);
+	settle_step(&t->compare);
+}
+
+void probe_gpu_settle(struct probe_gpu *g)
+{
+	settle_step(&g->context);
+	settle_step(&g->memory);
+	if (g->n > PROBE_TRIES)
+		g->n = PROBE_TRIES;
+	for (unsigned i = 0; i < g->n; i++)
+		settle_try(&g->tries[i]);
+}

@@ -1,0 +1,93 @@
+/*
+ * What a probe of a GPU found. Children fill these in shared memory step by step, so there are no
+ * pointers: what a child knew survives its crash or hang, and the step it was in says RUNNING.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "fact/sm.h"
+
+enum { PROBE_TEXT = 240, PROBE_PATH = 512, PROBE_NAME = 96, PROBE_DEVICES = 64, PROBE_TRIES = 12 };
+
+enum step_state { STEP_NOT_RUN, STEP_RUNNING, STEP_OK, STEP_FAILED };
+
+struct probe_step {
+	enum step_state state;
+	int code;          /* CUDA's number of the failure; 0: none was given */
+	double ms;
+	char text[PROBE_TEXT];
+};
+
+/* The layers, in the order in which they are tried; the names are those of the JSON. */
+enum probe_layer {
+	LAYER_FILES,
+	LAYER_LIBCUDA,
+	LAYER_INIT,
+	LAYER_RUNTIME,
+	LAYER_CONTEXT,
+	LAYER_MEMORY,
+	LAYER_LOAD,
+	LAYER_LAUNCH,
+	LAYER_COMPARE,
+	PROBE_LAYERS
+};
+
+const char *probe_layer_name(enum probe_layer l);
+
+/* A device as libcuda lists it; 0 and "" where it does not say. */
+struct probe_device {
+	char name[PROBE_NAME], uuid[PROBE_NAME], bus[32];
+	int cc_major, cc_minor;
+};
+
+/* The layers that all GPUs share. */
+struct probe_system {
+	struct probe_step libcuda, init, runtime;
+	char path[PROBE_PATH];   /* of the libcuda that was loaded */
+	int driver_cuda;         /* 12040 */
+	int runtime_version, runtime_driver; /* as the environment's libcudart says */
+	unsigned n;
+	struct probe_device devices[PROBE_DEVICES];
+};
+
+/* Where device code comes from that is handed to the driver. */
+enum code_origin {
+	ORIGIN_PTX,          /* the text that comes with the program */
+	ORIGIN_NVRTC_CUBIN,  /* compiled by the NVRTC of the environment */
+	ORIGIN_NVRTC_PTX,
+	ORIGIN_NVCC,
+	ORIGIN_TORCH,        /* a container out of libtorch_cuda, as it stands */
+	ORIGIN_TORCH_CUBIN,  /* its cubins alone */
+	ORIGIN_TORCH_PTX,    /* its PTX alone */
+	ORIGINS
+};
+
+const char *code_origin_name(enum code_origin o);
+
+/* One piece of device code: compiled, loaded, and, where it is the probe, run and compared. */
+struct probe_try {
+	enum code_origin origin;
+	struct probe_step compile, load, launch, compare;
+};
+
+struct probe_gpu {
+	struct probe_step context, memory;
+	unsigned n;
+	struct probe_try tries[PROBE_TRIES];
+	int isa;               /* newest PTX version that the driver takes, 83 for 8.3; 0 not asked */
+	double copy_gbs, copy_expected_gbs, multiply_gflops; /* 0: not measured */
+	bool done;
+};
+
+/* Whether the try came through all the steps that it has. */
+bool probe_try_ok(const struct probe_try *t);
+/* The first step of it that did not succeed; NULL if all did. */
+const struct probe_step *probe_try_failure(const struct probe_try *t);
+/* The first try from `o` that was begun; NULL if none was. */
+const struct probe_try *probe_find(const struct probe_gpu *g, enum code_origin o);
+/* Ends texts and numbers that a dying child may have left in disorder. */
+void probe_system_settle(struct probe_system *s);
+void probe_gpu_settle(struct probe_gpu *g);

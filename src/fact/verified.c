@@ -1,0 +1,75 @@
+#include "fact/verified.h"
+
+/* The step of the try that came furthest: code that is refused does not hide code that runs. */
+static const struct probe_step *best(const struct probe_gpu *g, enum probe_layer l)
+{
+	const struct probe_step *found = NULL;
+
+	for (unsigned i = 0; i < g->n; i++) {
+		const struct probe_try *t = &g->tries[i];
+		const struct probe_step *s = l == LAYER_LOAD ? &t->load
+					     : l == LAYER_LAUNCH ? &t->launch : &t->compare;
+
+		if (t->origin >= ORIGIN_TORCH)
+			continue;
+		if (!found || (s->state == STEP_OK && found->state != STEP_OK) ||
+		    (found->state == STEP_NOT_RUN && s->state != STEP_NOT_RUN))
+			found = s;
+	}
+	return found;
+}
+
+enum step_state verified_layer(const struct verified *v, const struct verified_gpu *g,
+			       enum probe_layer l, const struct probe_step **ret)
+{
+	const struct probe_step *of[PROBE_LAYERS] = {
+		[LAYER_FILES] = &v->files,
+		[LAYER_LIBCUDA] = &v->found.libcuda,
+		[LAYER_INIT] = &v->found.init,
+		[LAYER_RUNTIME] = &v->found.runtime,
+		[LAYER_CONTEXT] = g ? &g->found.context : NULL,
+		[LAYER_MEMORY] = g ? &g->found.memory : NULL,
+	};
+
+	if (g && l >= LAYER_LOAD)
+		of[l] = best(&g->found, l);
+	*ret = of[l];
+	return of[l] ? of[l]->state : STEP_NOT_RUN;
+}
+
+bool verified_has(const struct verified *v, enum finding code, int gpu)
+{
+	for (size_t i = 0; i < v->findings.n; i++)
+		if (v->findings.v[i].code == code && v->findings.v[i].gpu == gpu)
+			return true;
+	return false;
+}
+
+static void add(struct arena *a, struct verified *v, struct verified_finding f)
+{
+	if (!verified_has(v, f.code, f.gpu))
+		ARRAY_ADD(a, v->findings) = f;
+}
+
+void verified_add(struct arena *a, struct verified *v, int gpu, enum finding code,
+		  const char *cure, const char *fmt, ...)
+{
+	const struct finding_info *info = finding_info(code);
+	va_list ap;
+
+	va_start(ap, fmt);
+	add(a, v, (struct verified_finding){ code, arena_vprintf(a, fmt, ap), cure, gpu,
+					     info ? info->severity : SEVERITY_ERROR });
+	va_end(ap);
+}
+
+void verified_warn(struct arena *a, struct verified *v, int gpu, enum finding code,
+		   const char *cure, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	add(a, v, (struct verified_finding){ code, arena_vprintf(a, fmt, ap), cure, gpu,
+					     SEVERITY_WARNING });
+	va_end(ap);
+}

@@ -1,0 +1,313 @@
+#include "probe/child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/io.h"
+#include "probe/step.h"
+
+enum { GRACE_MS = 500, KILL_MS = 1500, CHILDREN_MAX = 256 };
+
+/* --- in the child ------------------------------------------------------------------------------- */
+
+/* Reads nothing, and writes into its file; core dumps and orphans are not left behind. */
+static void settle_in(const struct child *c, pid_t parent)
+{
+	const struct rlimit none = { 0, 0 }, most = { CHILD_OUTPUT * 64u, CHILD_OUTPUT * 64u };
+	int null = open("/dev/null", O_RDONLY);
+
+	setpgid(0, 0);
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(EXIT_FAULT);
+	setrlimit(RLIMIT_CORE, &none);
+	if (c->argv)
+		setrlimit(RLIMIT_FSIZE, &most);
+	dup2(null, STDIN_FILENO);
+	dup2(c->out, STDOUT_FILENO);
+	dup2(c->out, STDERR_FILENO);
+}
+
+static void set_environment(const struct child *c)
+{
+	for (size_t i = 0; i < CHILD_SETTINGS && c->set[i]; i++) {
+		const char *equals = strchr(c->set[i], '=');
+		char name[64];
+
+		if (!equals || (size_t)(equals - c->set[i]) >= sizeof name)
+			continue;
+		memcpy(name, c->set[i], (size_t)(equals - c->set[i]));
+		name[equals - c->set[i]] = '\0';
+		setenv(name, equals + 1, 1);
+	}
+}
+
+static _Noreturn void run_program(const struct child *c)
+{
+	char **argv = calloc(64, sizeof *argv);
+
+	for (size_t i = 0; argv && i < 63 && c->argv[i]; i++)
+		argv[i] = strdup(c->argv[i]);
+	signal(SIGPIPE, SIG_DFL);
+	if (argv)
+		execv(c->argv[0], argv);
+	fprintf(stderr, "%s: %s\n", c->argv[0], strerror(errno));
+	_exit(127);
+}
+
+static _Noreturn void be_child(const struct child *c, const sigset_t *mask, pid_t parent)
+{
+	settle_in(c, parent);
+	set_environment(c);
+	sigprocmask(SIG_SETMASK, mask, NULL);
+	if (c->argv)
+		run_program(c);
+	c->work(c->own);
+	_exit(0);
+}
+
+/* --- in the parent ------------------------------------------------------------------------------ */
+
+/* A file without a name. */
+static int output_file(void)
+{
+	char name[] = "/tmp/cudaplan-XXXXXX";
+	int fd = memfd_create("output", MFD_CLOEXEC);
+
+	if (fd >= 0)
+		return fd;
+	fd = mkostemp(name, O_CLOEXEC);
+	if (fd >= 0)
+		unlink(name);
+	return fd;
+}
+
+/* The other end of the pipe closes when the child, and what it started, have ended. */
+static void start(struct child *c, const sigset_t *mask)
+{
+	pid_t parent = getpid();
+	int fds[2];
+
+	c->end = CHILD_NONE;
+	c->pid = c->alive = -1;
+	c->out = output_file();
+	if (c->out < 0 || pipe(fds) < 0)
+		return;
+	fcntl(fds[0], F_SETFD, FD_CLOEXEC);
+	fflush(NULL);
+	c->pid = fork();
+	if (c->pid == 0) {
+		close(fds[0]);
+		be_child(c, mask, parent);
+	}
+	close(fds[1]);
+	c->alive = fds[0];
+	if (c->pid < 0) {
+		close(fds[0]);
+		c->alive = -1;
+	}
+}
+
+static void send(const struct child *c, int number)
+{
+	kill(-c->pid, number);
+	kill(c->pid, number);
+}
+
+static void forget(struct child *c)
+{
+	close(c->alive);
+	c->alive = -1;
+}
+
+static void collect(struct child *c, enum child_end why)
+{
+	int status = 0;
+
+	forget(c);
+	while (waitpid(c->pid, &status, 0) < 0)
+		if (errno != EINTR)
+			break;
+	c->end = why;
+	if (why != CHILD_DONE)
+		return;
+	c->number = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+	c->end = WIFSIGNALED(status) ? CHILD_CRASHED : c->number ? CHILD_FAILED : CHILD_DONE;
+}
+
+static bool wait_closed(const struct child *c, int ms)
+{
+	struct pollfd p = { .fd = c->alive, .events = POLLIN };
+	double end = step_now_ms() + ms;
+	int rc;
+
+	do {
+		double left = end - step_now_ms();
+
+		rc = poll(&p, 1, left > 0 ? (int)left : 0);
+	} while (rc < 0 && errno == EINTR);
+	return rc > 0;
+}
+
+/* First politely; one that sleeps in the kernel for ever is left where it is. */
+static void stop(struct child *c, enum child_end why)
+{
+	int status;
+
+	send(c, SIGTERM);
+	if (!wait_closed(c, GRACE_MS)) {
+		send(c, SIGKILL);
+		if (!wait_closed(c, KILL_MS) && waitpid(c->pid, &status, WNOHANG) == 0) {
+			forget(c);
+			c->end = CHILD_STUCK;
+			return;
+		}
+	}
+	send(c, SIGKILL);
+	collect(c, why);
+}
+
+/* The time until the first limit, at most a second; those that are over it are stopped. */
+static int next_limit(struct child *v, size_t n, double started)
+{
+	double now = step_now_ms() - started, least = 1000;
+
+	for (size_t i = 0; i < n; i++) {
+		double left = v[i].limit_ms - now;
+
+		if (v[i].alive < 0)
+			continue;
+		if (left <= 0) {
+			v[i].ms = now;
+			stop(&v[i], CHILD_HUNG);
+		} else if (left < least) {
+			least = left;
+		}
+	}
+	return (int)least + 1;
+}
+
+static void stop_all(struct child *v, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (v[i].alive >= 0)
+			send(&v[i], SIGTERM);
+	for (size_t i = 0; i < n; i++)
+		if (v[i].alive >= 0)
+			stop(&v[i], CHILD_STOPPED);
+}
+
+static size_t still_running(const struct child *v, size_t n)
+{
+	size_t alive = 0;
+
+	for (size_t i = 0; i < n; i++)
+		alive += v[i].alive >= 0;
+	return alive;
+}
+
+static int signal_of(int fd)
+{
+	struct signalfd_siginfo info;
+
+	return read(fd, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : 0;
+}
+
+/* Until all have ended, or a signal came, which is returned. */
+static int follow(struct child *v, size_t n, int signals)
+{
+	struct pollfd p[CHILDREN_MAX + 1];
+	double started = step_now_ms();
+
+	while (still_running(v, n)) {
+		int ms = next_limit(v, n, started), number;
+
+		for (size_t i = 0; i < n; i++)
+			p[i] = (struct pollfd){ .fd = v[i].alive, .events = POLLIN };
+		p[n] = (struct pollfd){ .fd = signals, .events = POLLIN };
+		if (poll(p, n + 1, ms) <= 0)
+			continue;
+		number = p[n].revents ? signal_of(signals) : 0;
+		if (number) {
+			stop_all(v, n);
+			return number;
+		}
+		for (size_t i = 0; i < n; i++)
+			if (v[i].alive >= 0 && p[i].revents) {
+				v[i].ms = step_now_ms() - started;
+				collect(&v[i], CHILD_DONE);
+			}
+	}
+	return 0;
+}
+
+static void take_output(struct arena *a, struct child *c)
+{
+	off_t n = c->out < 0 ? 0 : lseek(c->out, 0, SEEK_END);
+	char *to;
+
+	if (n > CHILD_OUTPUT)
+		n = CHILD_OUTPUT;
+	to = arena_alloc(a, n > 0 ? (size_t)n + 1 : 1);
+	if (n > 0 && pread(c->out, to, (size_t)n, 0) != n)
+		n = 0;
+	c->output = (struct span){ to, n > 0 ? (size_t)n : 0 };
+	if (c->out >= 0)
+		close(c->out);
+	c->out = -1;
+}
+
+void children_run(struct arena *a, struct child *v, size_t n, int *interrupted)
+{
+	sigset_t ends, before;
+	int signals;
+
+	if (n > CHILDREN_MAX)
+		n = CHILDREN_MAX;
+	sigemptyset(&ends);
+	sigaddset(&ends, SIGINT);
+	sigaddset(&ends, SIGTERM);
+	sigaddset(&ends, SIGHUP);
+	sigaddset(&ends, SIGQUIT);
+	sigprocmask(SIG_BLOCK, &ends, &before);
+	signals = signalfd(-1, &ends, SFD_CLOEXEC | SFD_NONBLOCK);
+	for (size_t i = 0; i < n; i++)
+		start(&v[i], &before);
+	*interrupted = follow(v, n, signals);
+	for (size_t i = 0; i < n; i++)
+		take_output(a, &v[i]);
+	if (signals >= 0)
+		close(signals);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+void children_reraise(int interrupted)
+{
+	if (!interrupted)
+		return;
+	signal(interrupted, SIG_DFL);
+	raise(interrupted);
+}
+
+char process_state(int pid)
+{
+	ARENA_AUTO a = { 0 };
+	struct span s;
+	ptrdiff_t at;
+
+	if (io_try(&a, arena_printf(&a, "/proc/%d/stat", pid), 4096, &s))
+		return 0;
+	at = span_rfind_char(s, ')');
+	return at >= 0 && (size_t)at + 2 < s.n ? s.p[at + 2] : 0;
+}

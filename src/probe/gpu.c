@@ -1,0 +1,174 @@
+/* One GPU: a context, memory, and every piece of code that is to be tried on it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "door/nvrtc.h"
+#include "probe/job.h"
+#include "probe/kernels.h"
+#include "probe/run.h"
+#include "probe/step.h"
+
+struct gpu_job {
+	const struct job *j;
+	const struct cuda *c;
+	struct probe_gpu *to;
+	int device, cc;
+};
+
+static bool context(struct gpu_job *g)
+{
+	struct timer t = step_begin(&g->to->context);
+	int major = 0, minor = 0, rc = g->c->init(0);
+	void *context;
+
+	if (rc == 0)
+		rc = g->c->device(&g->device, g->j->ordinal);
+	if (rc == 0)
+		rc = g->c->attribute(&major, CUDA_CC_MAJOR, g->device);
+	if (rc == 0)
+		rc = g->c->attribute(&minor, CUDA_CC_MINOR, g->device);
+	if (rc == 0)
+		rc = g->c->retain(&context, g->device);
+	if (rc == 0)
+		rc = g->c->current(context);
+	g->cc = major * 10 + minor;
+	return step_end(t, g->c, rc);
+}
+
+static bool memory(struct gpu_job *g)
+{
+	enum { WORDS = 1 << 18 };
+	struct timer t = step_begin(&g->to->memory);
+	unsigned *host = malloc(WORDS * sizeof *host);
+	cuda_address at = 0;
+	bool same = true;
+	int rc;
+
+	if (!host) {
+		step_fail(t, 0, "no memory on this machine");
+		return false;
+	}
+	for (unsigned i = 0; i < WORDS; i++)
+		host[i] = i * 2246822519u;
+	rc = g->c->alloc(&at, WORDS * sizeof *host);
+	if (rc == 0)
+		rc = g->c->upload(at, host, WORDS * sizeof *host);
+	memset(host, 0, WORDS * sizeof *host);
+	if (rc == 0)
+		rc = g->c->download(host, at, WORDS * sizeof *host);
+	for (unsigned i = 0; rc == 0 && same && i < WORDS; i++)
+		same = host[i] == i * 2246822519u;
+	if (at)
+		g->c->release_memory(at);
+	free(host);
+	if (rc == 0 && !same) {
+		step_fail(t, 0, "what was written to its memory is not what is read");
+		return false;
+	}
+	return step_end(t, g->c, rc);
+}
+
+static struct probe_try *new_try(struct gpu_job *g, enum code_origin origin)
+{
+	struct probe_try *t;
+
+	if (g->to->n == PROBE_TRIES)
+		return NULL;
+	t = &g->to->tries[g->to->n];
+	t->origin = origin;
+	g->to->n++;
+	return t;
+}
+
+static void try_ready(struct gpu_job *g, enum code_origin origin, const void *image)
+{
+	struct probe_try *t = new_try(g, origin);
+
+	if (!t)
+		return;
+	t->compile.state = STEP_OK;
+	run_try(g->c, image, origin < ORIGIN_TORCH, t);
+}
+
+static void try_nvrtc(struct gpu_job *g, enum code_origin origin, const char *prefix)
+{
+	struct probe_try *t = new_try(g, origin);
+	struct nvrtc_code code;
+	struct timer timer;
+	char target[32];
+	struct err e;
+
+	if (!t)
+		return;
+	snprintf(target, sizeof target, "%s%d", prefix, g->cc);
+	timer = step_begin(&t->compile);
+	if (nvrtc_compile(g->j->nvrtc, g->j->nvrtc_builtins, kernels_source().p, target, &code, &e))
+		step_fail(timer, 0, "%s", e.text);
+	else if (code.error)
+		step_fail(timer, code.error, "%s: %s", target, code.words);
+	else {
+		step_end(timer, NULL, 0);
+		run_try(g->c, code.p, true, t);
+		free(code.p);
+	}
+}
+
+/* Whether the driver takes the probe as PTX of that version. */
+static bool takes(const struct cuda *c, int isa)
+{
+	char text[16384], log[16];
+	void *module;
+
+	if (!kernels_ptx_as(isa, text, sizeof text) || cuda_load(c, text, &module, log, sizeof log))
+		return false;
+	c->unload(module);
+	return true;
+}
+
+/* The newest version that is taken; whoever takes one takes all before it. */
+static void ladder(struct gpu_job *g)
+{
+	size_t low = 0, high = kernels_isas_n;
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (takes(g->c, kernels_isas[middle]))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	g->to->isa = low ? kernels_isas[low - 1] : 0;
+}
+
+static void all_code(struct gpu_job *g)
+{
+	try_ready(g, ORIGIN_PTX, kernels_ptx().p);
+	if (probe_try_ok(&g->to->tries[0]))
+		ladder(g);
+	if (g->j->nvrtc) {
+		try_nvrtc(g, ORIGIN_NVRTC_CUBIN, "sm_");
+		try_nvrtc(g, ORIGIN_NVRTC_PTX, "compute_");
+	}
+	for (unsigned i = 0; i < g->j->n_images; i++)
+		try_ready(g, g->j->images[i].origin, g->j->images[i].bytes.p);
+}
+
+void job_gpu(const struct job *j, struct probe_gpu *to)
+{
+	struct cuda c;
+	struct gpu_job g = { .j = j, .c = &c, .to = to };
+	struct err e;
+
+	if (cuda_open(j->libcuda, &c, &e)) {
+		step_fail(step_begin(&to->context), 0, "%s", e.text);
+		return;
+	}
+	if (context(&g) && memory(&g)) {
+		all_code(&g);
+		if (j->bench)
+			run_bench(&c, g.device, to);
+	}
+	to->done = true;
+}

@@ -1,0 +1,51 @@
+#include "probe/step.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "fact/cuda_code.h"
+
+double step_now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+struct timer step_begin(struct probe_step *s)
+{
+	s->state = STEP_RUNNING;
+	return (struct timer){ s, step_now_ms() };
+}
+
+static void end(struct timer t, enum step_state state, int code)
+{
+	t.step->ms = step_now_ms() - t.from;
+	t.step->code = code;
+	t.step->state = state;
+}
+
+bool step_end(struct timer t, const struct cuda *c, int code)
+{
+	const char *words = code && c ? cuda_words(c, code) : NULL;
+	const struct cuda_code *known = cuda_code(code);
+
+	if (code && !words && known)
+		words = known->meaning;
+	if (code && !t.step->text[0])
+		snprintf(t.step->text, PROBE_TEXT, "%s", words ? words : "unknown error");
+	end(t, code ? STEP_FAILED : STEP_OK, code);
+	return code == 0;
+}
+
+void step_fail(struct timer t, int code, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(t.step->text, PROBE_TEXT, fmt, ap);
+	va_end(ap);
+	end(t, STEP_FAILED, code);
+}

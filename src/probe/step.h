@@ -1,0 +1,19 @@
+/* Steps of a child: what is begun is written down before it is done. */
+#pragma once
+
+#include "base/err.h"
+#include "door/cuda.h"
+#include "fact/probe.h"
+
+struct timer {
+	struct probe_step *step;
+	double from;
+};
+
+double step_now_ms(void);
+struct timer step_begin(struct probe_step *s);
+/* Ends it with a CUDA number; 0 is success. Words are those of the library where it is given. */
+bool step_end(struct timer t, const struct cuda *c, int code);
+/* Ends it as failed, in words of the caller. */
+void step_fail(struct timer t, int code, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
