@@ -36,3 +36,5 @@ void scan_free(struct scan *s);
  */
 int scan_source(struct arena *a, struct source *source, const char *path, struct library *ret,
 		struct err *e);
+/* Only the containers of a file, as the caller's to free; texts and headers are passed over. */
+int scan_containers(struct source *source, struct fatbin *ret, struct err *e);

@@ -145,3 +145,24 @@ int scan_source(struct arena *a, struct source *source, const char *path, struct
 	*ret = l;
 	return 0;
 }
+
+int scan_containers(struct source *source, struct fatbin *ret, struct err *e)
+{
+	struct walk *w = calloc(1, sizeof *w);
+	int rc;
+
+	if (!w || !(w->block = malloc(BLOCK))) {
+		free(w);
+		return err_set(e, ERR_FAULT, "no memory to read %s", source->name);
+	}
+	w->source = source;
+	fatbin_start(&w->f);
+	texts_start(&w->t, texts_for(span_of(NULL)));
+	rc = walk(w, e);
+	if (rc)
+		fatbin_free(&w->f);
+	*ret = w->f;
+	free(w->block);
+	free(w);
+	return rc;
+}
