@@ -1,0 +1,205 @@
+/* verify: run code on every GPU against the environment's own CUDA libraries. */
+#include "cmd/verify.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/facts.h"
+#include "know/driver.h"
+#include "plan/diagnose.h"
+#include "read/cuda_env.h"
+#include "read/device_files.h"
+#include "know/host.h"
+#include "show/verify.h"
+
+unsigned verify_limit(const struct run *r, unsigned otherwise)
+{
+	uint64_t seconds;
+
+	if (!r->o->timeout || !span_u64(span_of(r->o->timeout), &seconds) || seconds > 86400)
+		return otherwise;
+	return (unsigned)seconds * 1000;
+}
+
+/* The facts of this machine, with the UUIDs that the children need: --redact comes at the end. */
+static int find_host(struct run *r, struct matrix *m, struct verified *v, struct err *e)
+{
+	struct options plain = *r->o;
+	struct run live = *r;
+	struct hosts hosts;
+	int rc;
+
+	plain.redact = false;
+	live.o = &plain;
+	rc = cmd_hosts(&live, m, &hosts, e);
+	if (rc == 0)
+		v->host = &hosts.v[0];
+	return rc;
+}
+
+static int find_environment(struct run *r, struct matrix *m, struct verified *v, struct err *e)
+{
+	struct place here = { .root = "", .env = (const char *const *)environ };
+	struct driver_need need;
+	int rc = cuda_env_find(r->arena, &here, r->o->env ? r->o->env : v->host->env, &v->env, e);
+
+	if (rc || !v->env.torch_cuda)
+		return rc;
+	rc = driver_need(m, r->arena, span_of(v->env.torch_cuda), host_driver_os(v->host), &need, e);
+	if (rc == 0)
+		v->least_driver = need.least;
+	return rc == ERR_NONE ? 0 : rc;
+}
+
+/* The cheapest cause: nothing is started when no GPU would be seen. */
+static bool all_hidden(const struct host *h)
+{
+	const char *value = h->visible_devices;
+
+	if (!value || (!h->gpus.n && h->nvidia_present != TRI_YES))
+		return false;
+	for (size_t i = 0; i < h->gpus.n; i++)
+		if (!h->gpus.v[i].hidden)
+			return false;
+	return true;
+}
+
+static void add_variables(struct arena *a, struct verified *v)
+{
+	static const char *const names[] = {
+		"CUDA_FORCE_PTX_JIT", "CUDA_DISABLE_PTX_JIT", "CUDA_LAUNCH_BLOCKING",
+		"CUDA_MODULE_LOADING", "CUDA_MPS_PIPE_DIRECTORY", "CUDA_INJECTION64_PATH",
+		"CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER", "NVIDIA_VISIBLE_DEVICES",
+		"LD_LIBRARY_PATH",
+	};
+	const char *text = NULL;
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		const char *value = getenv(names[i]);
+
+		if (value && (*value || i == 6))
+			text = arena_printf(a, "%s%s%s=%.200s", text ? text : "", text ? " " : "",
+					    names[i], value);
+	}
+	if (text)
+		verified_add(a, v, -1, CP528, NULL, "set here: %s", text);
+}
+
+static struct job shared_job(const struct run *r, const struct verified *v, const struct place *p)
+{
+	return (struct job){
+		.libcuda = p->libcuda,
+		.runtime = v->env.cudart,
+		.nvrtc = v->env.nvrtc,
+		.nvrtc_builtins = v->env.nvrtc_builtins,
+		.bench = r->o->bench,
+	};
+}
+
+static void probe(struct verification *f, const struct place *p)
+{
+	struct job job = shared_job(f->r, &f->v, p);
+
+	verify_system(f, &job);
+	if (!f->interrupted)
+		verify_targets(f, &job);
+	if (!f->interrupted && f->targets.n) {
+		verify_own_code(f);
+		if (f->r->o->nvcc)
+			verify_nvcc(f);
+	}
+	if (!f->interrupted && f->targets.n)
+		verify_gpus(f);
+	if (!f->interrupted && f->r->o->torch)
+		verify_torch(f);
+}
+
+static const char *node_name(struct arena *a)
+{
+	char name[256] = "";
+
+	return gethostname(name, sizeof name - 1) == 0 && name[0] ? arena_str(a, name) : NULL;
+}
+
+static int find_all(struct verification *f, struct matrix *m, struct err *e)
+{
+	struct place p = place_here((const char *const *)environ);
+	struct run *r = f->r;
+	struct verified *v = &f->v;
+	int rc = find_host(r, m, v, e);
+
+	if (rc == 0)
+		rc = find_environment(r, m, v, e);
+	if (rc == 0)
+		rc = catalogue_open(r->arena, m, f->catalogue, e);
+	if (rc)
+		return rc;
+	v->node = node_name(r->arena);
+	v->torch.available = v->torch.ok = TRI_UNKNOWN;
+	device_files(r->arena, &p, v->host, &v->files);
+	if (all_hidden(v->host))
+		v->hidden_by = v->host->visible_devices;
+	else
+		probe(f, &p);
+	return 0;
+}
+
+static int exit_code(const struct run *r, const struct verified *v)
+{
+	bool warned = false;
+
+	for (size_t i = 0; i < v->findings.n; i++)
+		warned |= v->findings.v[i].severity == SEVERITY_WARNING;
+	return v->ok && !(warned && r->o->strict) ? EXIT_DONE : EXIT_NO;
+}
+
+static int wrong_usage(const struct run *r, struct err *e)
+{
+	uint64_t seconds;
+
+	if (r->args.n)
+		return err_set(e, ERR_USAGE, "verify takes no argument: an environment goes to --env");
+	if (r->o->timeout && (!span_u64(span_of(r->o->timeout), &seconds) || !seconds ||
+			      seconds > 86400))
+		return err_set(e, ERR_USAGE, "--timeout takes seconds, 1 to 86400, not '%s'",
+			       r->o->timeout);
+	return 0;
+}
+
+static int run_verify(struct run *r)
+{
+	MATRIX_AUTO m = NULL;
+	struct catalogue catalogue = { 0 };
+	struct verification f = { .r = r, .catalogue = &catalogue };
+	struct err e;
+	int rc;
+
+	if (r->o->merge.n)
+		return verify_merge(r);
+	rc = wrong_usage(r, &e);
+	if (rc == 0)
+		rc = matrix_open(r->arena, r->o->matrix, &m, &e);
+	if (rc == 0)
+		rc = find_all(&f, m, &e);
+	if (rc)
+		return cmd_fail(r, &e);
+	children_reraise(f.interrupted);
+	diagnose(r->arena, &f.v);
+	add_variables(r->arena, &f.v);
+	if (r->o->redact)
+		verify_redact(&f);
+	if (r->o->json)
+		show_verified_json(r->arena, r->out.f, &f.v);
+	else
+		show_verified(r->arena, &r->out, &f.v, r->o->verbose);
+	return exit_code(r, &f.v);
+}
+
+const struct cmd cmd_verify = {
+	.name = "verify",
+	.summary = "run code on every GPU, with the environment's own CUDA libraries",
+	.args = "",
+	.bit = IN_VERIFY,
+	.run = run_verify,
+};

@@ -1,0 +1,160 @@
+/* --nvcc: the toolkit as the user would use it, a cubin for each kind of GPU. */
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/io.h"
+#include "cmd/verify.h"
+#include "probe/kernels.h"
+#include "read/place.h"
+
+enum { NVCC_MS = 120000, CUBIN_MAX = 16 << 20 };
+
+static const char *find_nvcc(struct run *r, const struct host *h)
+{
+	struct place here = { .root = "", .env = (const char *const *)environ };
+	const char *path;
+
+	if (strcmp(r->o->nvcc, "auto") != 0)
+		return r->o->nvcc;
+	path = place_program(r->arena, &here, "nvcc");
+	for (size_t i = 0; !path && i < h->toolkits.n; i++)
+		if (h->toolkits.v[i].path) {
+			path = place_join(r->arena, h->toolkits.v[i].path, "bin/nvcc");
+			if (access(path, X_OK))
+				path = NULL;
+		}
+	return path;
+}
+
+/* "Cuda compilation tools, release 13.0, V13.0.88" */
+static const char *version_of(struct arena *a, struct span output)
+{
+	ptrdiff_t at = span_find(output, "release ");
+	struct span word;
+
+	if (at < 0)
+		return NULL;
+	output = span_from(output, (size_t)at + 8);
+	return span_next(&output, ',', &word) && word.n < 16 ? arena_span(a, word) : NULL;
+}
+
+/* The files that the compiler made; folders it made none. */
+static void remove_folder(struct arena *a, const char *folder)
+{
+	DIR *d = opendir(folder);
+	struct dirent *entry;
+
+	while (d && (entry = readdir(d)))
+		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+			unlink(arena_printf(a, "%s/%s", folder, entry->d_name));
+	if (d)
+		closedir(d);
+	rmdir(folder);
+}
+
+static bool write_source(struct arena *a, const char *folder)
+{
+	struct span s = kernels_source();
+	FILE *file = fopen(arena_printf(a, "%s/probe.cu", folder), "w");
+	bool whole = file && fwrite(s.p, 1, s.n, file) == s.n;
+
+	return file && fclose(file) == 0 && whole;
+}
+
+struct compiler {
+	const char *path, *folder;
+};
+
+static struct child compile(struct arena *a, const struct compiler *nvcc, struct sm sm)
+{
+	const char **argv = arena_array(a, 7, sizeof *argv);
+	char text[SM_TEXT];
+
+	sm_text(sm, text);
+	argv[0] = nvcc->path;
+	argv[1] = "-cubin";
+	argv[2] = arena_printf(a, "-arch=sm_%s", text);
+	argv[3] = "-o";
+	argv[4] = arena_printf(a, "%s/%s.cubin", nvcc->folder, text);
+	argv[5] = arena_printf(a, "%s/probe.cu", nvcc->folder);
+	return (struct child){ .argv = argv,
+			       .set = { arena_printf(a, "TMPDIR=%s", nvcc->folder) } };
+}
+
+/* The same for GPUs of the same sm: compiled once. */
+static bool seen_before(const struct verification *f, size_t i)
+{
+	for (size_t k = 0; k < i; k++)
+		if (sm_equal(f->v.gpus.v[k].sm, f->v.gpus.v[i].sm))
+			return true;
+	return false;
+}
+
+static void give_to_targets(struct verification *f, struct sm sm, struct span cubin)
+{
+	for (size_t i = 0; i < f->targets.n; i++) {
+		struct job *j = &f->targets.v[i].job;
+
+		if (sm_equal(f->v.gpus.v[i].sm, sm) && j->n_images < JOB_IMAGES)
+			j->images[j->n_images++] = (struct job_image){ ORIGIN_NVCC, cubin };
+	}
+}
+
+static struct span last_line(struct span output)
+{
+	struct span line, last = { "", 0 };
+
+	while (span_line(&output, &line))
+		if (span_trim(line).n)
+			last = span_trim(line);
+	return last;
+}
+
+static void one(struct verification *f, const struct compiler *nvcc, size_t i)
+{
+	struct arena *a = f->r->arena;
+	struct child c = compile(a, nvcc, f->v.gpus.v[i].sm);
+	struct span cubin;
+
+	c.limit_ms = verify_limit(f->r, NVCC_MS);
+	children_run(a, &c, 1, &f->interrupted);
+	if (c.end == CHILD_DONE && io_try(a, c.argv[4], CUBIN_MAX, &cubin) == 0)
+		give_to_targets(f, f->v.gpus.v[i].sm, cubin);
+	else if (!f->interrupted)
+		verified_warn(a, &f->v, f->v.gpus.v[i].index, CP522,
+			      "install a toolkit that knows the GPU",
+			      "nvcc does not compile for this GPU: " SPAN_FMT,
+			      SPAN_ARG(last_line(c.output)));
+}
+
+static void ask_version(struct verification *f, const char *path)
+{
+	const char *argv[] = { path, "--version", NULL };
+	struct child c = { .argv = argv, .limit_ms = verify_limit(f->r, NVCC_MS) };
+
+	children_run(f->r->arena, &c, 1, &f->interrupted);
+	f->v.nvcc = version_of(f->r->arena, c.output);
+}
+
+void verify_nvcc(struct verification *f)
+{
+	struct arena *a = f->r->arena;
+	const char *base = getenv("TMPDIR");
+	struct compiler nvcc = { .path = find_nvcc(f->r, f->v.host) };
+	char *folder = arena_printf(a, "%s/cudaplan-XXXXXX", base && *base ? base : "/tmp");
+
+	if (!nvcc.path) {
+		cmd_note(f->r, "no nvcc is found on this machine");
+		return;
+	}
+	ask_version(f, nvcc.path);
+	if (f->interrupted || !mkdtemp(folder))
+		return;
+	nvcc.folder = folder;
+	for (size_t i = 0; write_source(a, folder) && i < f->v.gpus.n && !f->interrupted; i++)
+		if (sm_known(f->v.gpus.v[i].sm) && !seen_before(f, i))
+			one(f, &nvcc, i);
+	remove_folder(a, folder);
+}

@@ -1,0 +1,246 @@
+#include "show/verify.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/text.h"
+#include "show/line.h"
+
+static const char *sm_words(struct arena *a, struct sm sm)
+{
+	char text[SM_TEXT];
+
+	return sm_known(sm) ? arena_printf(a, "sm_%s", sm_text(sm, text)) : "sm ?";
+}
+
+/* What this GPU was shown to run, in few words. */
+static void add_proofs(struct buf *b, const struct verified_gpu *g)
+{
+	static const char *const words[ORIGINS] = {
+		[ORIGIN_PTX] = "PTX", [ORIGIN_NVRTC_CUBIN] = "NVRTC cubin",
+		[ORIGIN_NVRTC_PTX] = "NVRTC PTX", [ORIGIN_NVCC] = "nvcc",
+	};
+	const char *comma = "";
+
+	for (unsigned i = 0; i < g->found.n; i++) {
+		const struct probe_try *t = &g->found.tries[i];
+
+		if (!words[t->origin])
+			continue;
+		buf_printf(b, "%s%s%s", comma, words[t->origin], probe_try_ok(t) ? "" : " fails");
+		comma = ", ";
+	}
+}
+
+static void add_promise(struct buf *b, const struct promise *p)
+{
+	char text[SM_TEXT];
+
+	if (!p->made || p->kept == TRI_UNKNOWN)
+		return;
+	buf_printf(b, "; torch by %s%s%s%s%s", p->ptx ? "PTX compute_" : "cubin sm_",
+		   sm_text(p->code, text), p->support ? ", " : "", p->support ? p->support : "",
+		   p->kept == TRI_YES ? "" : ": refused");
+}
+
+static const char *first_failure(struct arena *a, const struct verified *v,
+				 const struct verified_gpu *g)
+{
+	const struct probe_step *s;
+
+	for (int l = LAYER_CONTEXT; l < PROBE_LAYERS; l++) {
+		enum step_state state = verified_layer(v, g, (enum probe_layer)l, &s);
+
+		if (state == STEP_FAILED)
+			return arena_printf(a, "%s: %s%s", probe_layer_name((enum probe_layer)l),
+					    s->text, s->code ? arena_printf(a, " (%d)", s->code) : "");
+		if (state == STEP_RUNNING)
+			return arena_printf(a, "%s: did not come back",
+					    probe_layer_name((enum probe_layer)l));
+	}
+	return NULL;
+}
+
+static const char *gpu_line(struct arena *a, const struct verified *v, const struct verified_gpu *g,
+			    int width)
+{
+	const char *name = g->name ? g->name : "(no name)", *why = first_failure(a, v, g);
+	BUF_AUTO b = BUF(4096);
+
+	buf_printf(&b, "%-*s  %s  %s  ", width, name, sm_words(a, g->sm), g->ok ? "ok" : "FAILS");
+	if (!g->ok && why)
+		buf_str(&b, why);
+	else
+		add_proofs(&b, g);
+	add_promise(&b, &g->promise);
+	if (g->torch.ok != TRI_UNKNOWN)
+		buf_printf(&b, "; torch %s", g->torch.ok == TRI_YES ? "ran" : "FAILS");
+	buf_printf(&b, "  %.0f ms", g->ms);
+	return arena_str(a, buf_cstr(&b));
+}
+
+static int name_width(const struct verified *v)
+{
+	size_t widest = 0;
+
+	for (size_t i = 0; i < v->gpus.n; i++) {
+		size_t n = v->gpus.v[i].name ? strlen(v->gpus.v[i].name) : 9;
+
+		widest = n > widest ? n : widest;
+	}
+	return widest > 60 ? 60 : (int)widest;
+}
+
+static void show_torch(struct arena *a, const struct term *t, const struct verified *v)
+{
+	BUF_AUTO b = BUF(2048);
+
+	if (!v->env.torch)
+		return;
+	buf_printf(&b, "%s, %s%s", v->env.torch, v->env.torch_cuda ? "CUDA " : "a CPU build",
+		   v->env.torch_cuda ? v->env.torch_cuda : "");
+	if (v->found.runtime_version)
+		buf_printf(&b, ", runtime %d.%d", v->found.runtime_version / 1000,
+			   v->found.runtime_version % 1000 / 10);
+	else if (v->env.cudart_version)
+		buf_printf(&b, ", runtime libcudart.so.%s", v->env.cudart_version);
+	if (v->least_driver)
+		buf_printf(&b, ", needs driver >= %s", v->least_driver);
+	if (v->torch.available != TRI_UNKNOWN)
+		buf_printf(&b, "; is_available() %s", v->torch.available ? "True" : "False");
+	if (v->torch.cudnn)
+		buf_printf(&b, ", cuDNN %s", v->torch.cudnn);
+	show_line(t, STYLE_BOLD, "torch", buf_cstr(&b));
+	(void)a;
+}
+
+static void show_driver(struct arena *a, const struct term *t, const struct verified *v)
+{
+	int cuda = v->found.driver_cuda;
+
+	if (!v->host->driver && !cuda) {
+		show_line(t, STYLE_BOLD, "driver", "none");
+		return;
+	}
+	show_line(t, STYLE_BOLD, "driver",
+		  arena_printf(a, "%s%s", v->host->driver ? v->host->driver : "",
+			       cuda ? arena_printf(a, "%sCUDA %d.%d, %s", v->host->driver ? ", " : "",
+						   cuda / 1000, cuda % 1000 / 10, v->found.path) : ""));
+}
+
+static void show_finding(struct arena *a, const struct term *t, const struct verified_finding *f)
+{
+	static const enum style styles[] = {
+		[SEVERITY_NOTE] = STYLE_DIM, [SEVERITY_WARNING] = STYLE_WARN,
+		[SEVERITY_ERROR] = STYLE_BAD,
+	};
+	const char *gpu = f->gpu >= 0 ? arena_printf(a, "GPU %d: ", f->gpu) : "";
+	char code[8];
+
+	show_line(t, styles[f->severity], severity_name(f->severity),
+		  arena_printf(a, "%s%s [%s]", gpu, f->text, finding_name(f->code, code)));
+	if (f->cure)
+		show_line(t, STYLE_PLAIN, "", arena_printf(a, "try: %s", f->cure));
+}
+
+static const char *end_words(struct arena *a, const struct verified *v)
+{
+	size_t good = 0, n = v->gpus.n;
+
+	for (size_t i = 0; i < n; i++)
+		good += v->gpus.v[i].ok;
+	if (!n)
+		return "No GPU was probed.";
+	if (v->ok)
+		return arena_printf(a, "%s %s.", n == 1 ? "The GPU runs"
+				    : arena_printf(a, "All %zu GPUs run", n),
+				    v->env.torch_cuda ? "this build" : "CUDA code");
+	return arena_printf(a, "%zu of %zu GPU%s passed.", good, n, n == 1 ? "" : "s");
+}
+
+/* --- details ------------------------------------------------------------------------------------ */
+
+static void show_step(struct arena *a, const struct term *t, const char *name,
+		      const struct probe_step *s)
+{
+	static const char *const words[] = { "not run", "did not come back", "ok", "failed" };
+
+	show_line(t, STYLE_PLAIN, "",
+		  arena_printf(a, "%-12s %s%s%s%s  %.1f ms", name, words[s->state],
+			       s->text[0] ? ": " : "", s->text,
+			       s->code ? arena_printf(a, " (%d)", s->code) : "", s->ms));
+}
+
+static void show_details(struct arena *a, const struct term *t, const struct verified *v,
+			 const struct verified_gpu *g)
+{
+	const struct probe_step *s;
+
+	for (int l = 0; l < PROBE_LAYERS; l++)
+		if (verified_layer(v, g, (enum probe_layer)l, &s), s)
+			show_step(a, t, probe_layer_name((enum probe_layer)l), s);
+	for (unsigned i = 0; g && i < g->found.n; i++) {
+		const struct probe_try *try = &g->found.tries[i];
+		const struct probe_step *bad = probe_try_failure(try);
+
+		show_step(a, t, code_origin_name(try->origin), bad ? bad : &try->load);
+	}
+	if (g && g->found.isa)
+		show_line(t, STYLE_PLAIN, "", arena_printf(a, "PTX up to %d.%d", g->found.isa / 10,
+							   g->found.isa % 10));
+}
+
+static void show_rates(struct arena *a, const struct term *t, const struct probe_gpu *p)
+{
+	if (p->copy_gbs > 0)
+		show_line(t, STYLE_PLAIN, "",
+			  arena_printf(a, "copies %.0f GB/s%s; the probe's plain product %.0f "
+					  "GFLOP/s", p->copy_gbs, p->copy_expected_gbs > 0
+				       ? arena_printf(a, " of %.0f", p->copy_expected_gbs) : "",
+				       p->multiply_gflops));
+}
+
+void show_verified(struct arena *a, const struct term *t, const struct verified *v, int verbose)
+{
+	int width = name_width(v);
+
+	for (size_t i = 0; i < v->gpus.n; i++) {
+		const struct verified_gpu *g = &v->gpus.v[i];
+
+		show_columns(t, arena_printf(a, "GPU %d", g->index), gpu_line(a, v, g, width), 0);
+		show_rates(a, t, &g->found);
+		if (verbose)
+			show_details(a, t, v, g);
+	}
+	if (verbose && !v->gpus.n)
+		show_details(a, t, v, NULL);
+	show_torch(a, t, v);
+	show_driver(a, t, v);
+	for (size_t i = 0; i < v->findings.n; i++)
+		show_finding(a, t, &v->findings.v[i]);
+	fprintf(t->f, "%s\n", end_words(a, v));
+}
+
+/* --- many nodes --------------------------------------------------------------------------------- */
+
+void show_merged(struct arena *a, const struct term *t, const struct merged_node *v, size_t n)
+{
+	size_t width = 4, bad = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		size_t w = text_width(span_of(v[i].node));
+
+		width = w > width && w <= 40 ? w : width;
+		bad += !v[i].ok;
+	}
+	for (size_t i = 0; i < n; i++) {
+		text_safe(t->f, span_of(arena_printf(a, "%-*s  %-5s  %zu/%zu GPUs  driver %s  torch %s",
+						     (int)width, v[i].node, v[i].ok ? "ok" : "FAILS",
+						     v[i].good, v[i].gpus, v[i].driver ? v[i].driver : "-",
+						     v[i].torch ? v[i].torch : "-")));
+		if (v[i].text)
+			text_safe(t->f, span_of(arena_printf(a, "  %s", v[i].text)));
+		fputc('\n', t->f);
+	}
+	fprintf(t->f, "%zu node%s, %zu failed\n", n, n == 1 ? "" : "s", bad);
+}

@@ -1,0 +1,20 @@
+/* What verify found, in words and as JSON. */
+#pragma once
+
+#include "base/json.h"
+#include "base/term.h"
+#include "fact/verified.h"
+
+void show_verified(struct arena *a, const struct term *t, const struct verified *v, int verbose);
+/* One object on one line; the fields are those of data/schema/verify.json. */
+void show_verified_json(struct arena *a, FILE *f, const struct verified *v);
+
+/* One row of the table of many nodes. */
+struct merged_node {
+	const char *node, *driver, *torch, *text;
+	size_t gpus, good;
+	bool ok;
+};
+
+void show_merged(struct arena *a, const struct term *t, const struct merged_node *v, size_t n);
+void show_merged_json(FILE *f, const struct merged_node *v, size_t n);

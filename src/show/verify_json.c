@@ -1,0 +1,242 @@
+#include "show/verify.h"
+
+static void tri(struct json *j, const char *key, enum tri t)
+{
+	if (t == TRI_UNKNOWN)
+		json_null_key(j, key);
+	else
+		json_bool_key(j, key, t == TRI_YES);
+}
+
+static void version(struct json *j, struct arena *a, const char *key, int v)
+{
+	json_str_key(j, key, v >= 1000 ? arena_printf(a, "%d.%d", v / 1000, v % 1000 / 10) : NULL);
+}
+
+static void ms(struct json *j, double v)
+{
+	json_key(j, "ms");
+	json_real(j, v);
+}
+
+/* ok is null for what was not run, false for what did not come back. */
+static void step(struct json *j, const char *key, const char *name, const struct probe_step *s)
+{
+	static const enum tri oks[] = { TRI_UNKNOWN, TRI_NO, TRI_YES, TRI_NO };
+	bool running = s && s->state == STEP_RUNNING;
+
+	json_open(j);
+	json_str_key(j, key, name);
+	tri(j, "ok", s ? oks[s->state] : TRI_UNKNOWN);
+	if (s && s->code)
+		json_int_key(j, "code", s->code);
+	else
+		json_null_key(j, "code");
+	json_str_key(j, "text", running ? "did not come back" : s && s->text[0] ? s->text : NULL);
+	ms(j, s ? s->ms : 0);
+	json_close(j);
+}
+
+static void steps(struct json *j, const struct verified *v, const struct verified_gpu *g)
+{
+	const struct probe_step *s;
+
+	json_list_key(j, "steps");
+	for (int l = 0; l < PROBE_LAYERS; l++) {
+		verified_layer(v, g, (enum probe_layer)l, &s);
+		step(j, "name", probe_layer_name((enum probe_layer)l), s);
+	}
+	json_end(j);
+}
+
+static void tries(struct json *j, const struct probe_gpu *p)
+{
+	json_list_key(j, "probes");
+	for (unsigned i = 0; i < p->n; i++) {
+		const struct probe_try *t = &p->tries[i];
+		const struct probe_step *bad = probe_try_failure(t);
+
+		step(j, "origin", code_origin_name(t->origin), bad ? bad : &t->load);
+	}
+	json_end(j);
+}
+
+static void sm(struct json *j, const char *key, struct sm s)
+{
+	char text[SM_TEXT];
+
+	json_str_key(j, key, sm_known(s) ? sm_text(s, text) : NULL);
+}
+
+static void promise(struct json *j, const struct promise *p)
+{
+	if (!p->made) {
+		json_null_key(j, "promise");
+		return;
+	}
+	json_open_key(j, "promise");
+	json_str_key(j, "via", p->ptx ? "ptx" : "cubin");
+	sm(j, "code", p->code);
+	json_str_key(j, "driver_support", p->support);
+	tri(j, "kept", p->kept);
+	json_close(j);
+}
+
+/* By what torch's own code runs, as the driver showed it; else the probe's. */
+static const char *via(const struct verified_gpu *g)
+{
+	static const struct {
+		enum code_origin origin;
+		const char *via;
+	} order[] = {
+		{ ORIGIN_TORCH_CUBIN, "cubin" }, { ORIGIN_TORCH_PTX, "ptx" },
+		{ ORIGIN_NVRTC_CUBIN, "cubin" }, { ORIGIN_NVCC, "cubin" }, { ORIGIN_PTX, "ptx" },
+	};
+
+	for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+		const struct probe_try *t = probe_find(&g->found, order[i].origin);
+
+		if (t && probe_try_ok(t))
+			return order[i].via;
+	}
+	return NULL;
+}
+
+static void rates(struct json *j, const struct probe_gpu *p)
+{
+	if (p->copy_gbs <= 0) {
+		json_null_key(j, "bench");
+		return;
+	}
+	json_open_key(j, "bench");
+	json_key(j, "copy_gbs");
+	json_real(j, p->copy_gbs);
+	json_key(j, "copy_expected_gbs");
+	if (p->copy_expected_gbs > 0)
+		json_real(j, p->copy_expected_gbs);
+	else
+		json_null(j);
+	json_key(j, "multiply_gflops");
+	json_real(j, p->multiply_gflops);
+	json_close(j);
+}
+
+static void gpu(struct json *j, struct arena *a, const struct verified *v,
+		const struct verified_gpu *g)
+{
+	json_open(j);
+	json_int_key(j, "index", g->index);
+	json_str_key(j, "uuid", g->uuid);
+	json_str_key(j, "name", g->name);
+	sm(j, "sm", g->sm);
+	steps(j, v, g);
+	tries(j, &g->found);
+	json_str_key(j, "ptx_isa_max", g->found.isa ? arena_printf(a, "%d.%d", g->found.isa / 10,
+								    g->found.isa % 10) : NULL);
+	json_str_key(j, "via", via(g));
+	promise(j, &g->promise);
+	rates(j, &g->found);
+	tri(j, "torch_ok", g->torch.ok);
+	json_str_key(j, "torch_text", g->torch.text);
+	json_bool_key(j, "mig", g->mig);
+	ms(j, g->ms);
+	json_bool_key(j, "ok", g->ok);
+	json_close(j);
+}
+
+static void torch(struct json *j, const struct verified *v)
+{
+	json_open_key(j, "torch");
+	json_str_key(j, "version", v->torch.version ? v->torch.version : v->env.torch);
+	json_str_key(j, "cuda", v->torch.version ? v->torch.cuda : v->env.torch_cuda);
+	tri(j, "is_available", v->torch.available);
+	tri(j, "ok", v->torch.ok);
+	json_str_key(j, "text", v->torch.text);
+	json_str_key(j, "cudnn", v->torch.cudnn);
+	json_str_key(j, "driver_min", v->least_driver);
+	json_close(j);
+}
+
+static void findings(struct json *j, const struct verified *v)
+{
+	char code[8];
+
+	json_list_key(j, "findings");
+	for (size_t i = 0; i < v->findings.n; i++) {
+		const struct verified_finding *f = &v->findings.v[i];
+
+		json_open(j);
+		json_str_key(j, "code", finding_name(f->code, code));
+		json_str_key(j, "severity", severity_name(f->severity));
+		json_str_key(j, "text", f->text);
+		json_str_key(j, "cure", f->cure);
+		if (f->gpu >= 0)
+			json_int_key(j, "gpu", f->gpu);
+		else
+			json_null_key(j, "gpu");
+		json_close(j);
+	}
+	json_end(j);
+}
+
+static void libraries(struct json *j, const struct verified *v)
+{
+	json_open_key(j, "libraries");
+	json_str_key(j, "libcuda", v->found.path[0] ? v->found.path : NULL);
+	json_str_key(j, "cudart", v->env.cudart);
+	json_str_key(j, "nvrtc", v->env.nvrtc);
+	json_str_key(j, "cudnn", v->env.cudnn);
+	json_str_key(j, "torch_cuda", v->env.libtorch_cuda);
+	json_close(j);
+}
+
+void show_verified_json(struct arena *a, FILE *f, const struct verified *v)
+{
+	struct json j = JSON(f);
+
+	json_open(&j);
+	json_int_key(&j, "schema_version", 1);
+	json_str_key(&j, "node", v->node);
+	json_str_key(&j, "env", v->env.prefix);
+	json_str_key(&j, "driver", v->host->driver);
+	version(&j, a, "driver_cuda", v->found.driver_cuda);
+	version(&j, a, "runtime", v->found.runtime_version);
+	libraries(&j, v);
+	steps(&j, v, NULL);
+	json_list_key(&j, "gpus");
+	for (size_t i = 0; i < v->gpus.n; i++)
+		gpu(&j, a, v, &v->gpus.v[i]);
+	json_end(&j);
+	if (v->env.torch || v->torch.version)
+		torch(&j, v);
+	else
+		json_null_key(&j, "torch");
+	json_str_key(&j, "nvcc", v->nvcc);
+	findings(&j, v);
+	json_bool_key(&j, "ok", v->ok);
+	json_close(&j);
+	fputc('\n', f);
+}
+
+void show_merged_json(FILE *f, const struct merged_node *v, size_t n)
+{
+	struct json j = JSON(f);
+
+	json_open(&j);
+	json_int_key(&j, "schema_version", 1);
+	json_list_key(&j, "nodes");
+	for (size_t i = 0; i < n; i++) {
+		json_open(&j);
+		json_str_key(&j, "node", v[i].node);
+		json_str_key(&j, "driver", v[i].driver);
+		json_str_key(&j, "torch", v[i].torch);
+		json_int_key(&j, "gpus", (int64_t)v[i].gpus);
+		json_int_key(&j, "good", (int64_t)v[i].good);
+		json_str_key(&j, "text", v[i].text);
+		json_bool_key(&j, "ok", v[i].ok);
+		json_close(&j);
+	}
+	json_end(&j);
+	json_close(&j);
+	fputc('\n', f);
+}
