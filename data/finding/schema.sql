@@ -6,3 +6,28 @@ CREATE TABLE finding_page (
 	cure TEXT NOT NULL,
 	source TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- What people see, and what it means. In the texts {name} is a fact that a pattern found, {name|or}
+-- stands in for one that it did not, and a part in [brackets] needs all of its facts.
+CREATE TABLE finding_error (
+	error TEXT PRIMARY KEY,
+	rank INTEGER NOT NULL, -- the first that matches says most
+	class TEXT NOT NULL, -- "belief": a wrong statement; "context": only facts for the others
+	code TEXT REFERENCES finding_page,
+	level TEXT NOT NULL CHECK (level IN ('A', 'B', 'C', 'D')),
+	facts TEXT CHECK (facts IN ('gpu', 'driver', 'python')), -- what a plan for it turns on
+	title TEXT NOT NULL,
+	cause TEXT NOT NULL,
+	checking TEXT, -- how to see it oneself
+	cure TEXT,
+	source TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- How it reads, in lower case and with single blanks; {type:name} takes a fact, {..} and {...}
+-- skip a few words or lines.
+CREATE TABLE finding_pattern (
+	error TEXT NOT NULL REFERENCES finding_error,
+	number INTEGER NOT NULL,
+	pattern TEXT NOT NULL CHECK (pattern = lower(pattern) AND length(pattern) >= 5),
+	PRIMARY KEY (error, number)
+) STRICT, WITHOUT ROWID;

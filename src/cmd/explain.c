@@ -1,6 +1,7 @@
-/* explain: a finding code, or why a build fits this machine or not. */
+/* explain: a finding code, a message, or why a build fits this machine or not. */
 #include <string.h>
 
+#include "cmd/explain_text.h"
 #include "cmd/facts.h"
 #include "cmd/planning.h"
 #include "know/page.h"
@@ -101,45 +102,47 @@ static int explain_build(struct run *r, struct matrix *m, int *ret, struct err *
 	return 0;
 }
 
+/* "torch==2.1", "pytorch 2.1": a build is a word or two, a message says more. */
 static bool names_torch(const char *text)
 {
-	return strncmp(text, "torch", 5) == 0 || strncmp(text, "pytorch", 7) == 0;
+	struct span s = span_of(text);
+
+	return (span_starts(s, "torch") || span_starts(s, "pytorch")) && s.n < 64 &&
+	       span_find(s, ": ") < 0 && span_find(s, "torch.") < 0;
 }
 
-static int unknown(struct run *r)
+static int explain(struct run *r, struct matrix *m, const char *what, int *ret, struct err *e)
 {
-	struct err e;
+	enum finding code = finding_parse(span_of(what));
 
-	err_set(&e, ERR_NONE, "'%s' is neither a finding code such as CP101 nor a build such as "
-		"torch==2.13.0+cu130", r->args.v[0]);
-	cmd_fail(r, &e);
-	return EXIT_NO;
+	if (code != FINDING_NONE)
+		return explain_code(r, m, code, e);
+	if (names_torch(what))
+		return explain_build(r, m, ret, e);
+	return cmd_explain_text(r, m, what, e);
 }
 
 static int run_explain(struct run *r)
 {
 	MATRIX_AUTO m = NULL;
 	struct err e;
-	enum finding code;
 	int rc, ret = EXIT_DONE;
 
 	if (r->args.n != 1) {
-		err_set(&e, ERR_USAGE, "explain takes a finding code or a build");
+		err_set(&e, ERR_USAGE, "explain takes a finding code, a message, or a build");
 		return cmd_fail(r, &e);
 	}
-	code = finding_parse(span_of(r->args.v[0]));
-	if (code == FINDING_NONE && !names_torch(r->args.v[0]))
-		return unknown(r);
 	rc = matrix_open(r->arena, r->o->matrix, &m, &e);
 	if (rc == 0)
-		rc = code != FINDING_NONE ? explain_code(r, m, code, &e) :
-					    explain_build(r, m, &ret, &e);
-	return rc ? cmd_fail(r, &e) : ret;
+		rc = explain(r, m, r->args.v[0], &ret, &e);
+	if (rc)
+		(void)cmd_fail(r, &e);
+	return rc == ERR_NONE ? EXIT_NO : rc ? err_exit(rc) : ret;
 }
 
 const struct cmd cmd_explain = {
 	.name = "explain",
-	.summary = "a finding code, or why a build fits a machine or not",
+	.summary = "a finding code, an error message, or why a build fits or not",
 	.args = "WHAT",
 	.bit = IN_EXPLAIN,
 	.run = run_explain,

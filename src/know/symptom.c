@@ -1,0 +1,53 @@
+#include "know/symptom.h"
+
+#include <string.h>
+
+static struct symptom row(struct query *q, struct arena *a)
+{
+	struct span level = query_span(q, 3);
+
+	return (struct symptom){
+		.name = query_str(q, a, 0),
+		.group = query_str(q, a, 1),
+		.code = finding_parse(query_span(q, 2)),
+		.level = level.n ? level.p[0] : 'D',
+		.facts = query_str(q, a, 4),
+		.title = query_str(q, a, 5),
+		.cause = query_str(q, a, 6),
+		.check = query_str(q, a, 7),
+		.cure = query_str(q, a, 8),
+	};
+}
+
+/* Patterns come in the order of their symptoms. */
+static int read_patterns(struct matrix *m, struct arena *a, struct symptoms *to, struct err *e)
+{
+	struct query *q;
+	size_t at = 0;
+	int r = matrix_ask(m, Q_SYMPTOM_PATTERNS, &q, e);
+
+	while (r >= 0 && (r = matrix_step(m, q, e)) > 0) {
+		struct span name = query_span(q, 1);
+
+		while (at < to->n && !span_is(name, to->v[at].name))
+			at++;
+		if (at < to->n)
+			strings_add(a, &to->v[at].patterns, query_str(q, a, 0));
+	}
+	return r;
+}
+
+int symptoms_read(struct matrix *m, struct arena *a, struct symptoms *ret, struct err *e)
+{
+	struct symptoms all = { 0 };
+	struct query *q;
+	int r = matrix_ask(m, Q_SYMPTOMS, &q, e);
+
+	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
+		ARRAY_ADD(a, all) = row(q, a);
+	if (r >= 0)
+		r = read_patterns(m, a, &all, e);
+	if (r >= 0)
+		*ret = all;
+	return r;
+}

@@ -1,0 +1,25 @@
+/* What people see when something is wrong, and what it means: the tables finding_error and
+ * finding_pattern. */
+#pragma once
+
+#include "base/opt.h"
+#include "fact/finding.h"
+#include "know/matrix.h"
+
+struct symptom {
+	const char *name;         /* "no-kernel" */
+	const char *group;        /* "arch-missing"; "belief", "context" */
+	enum finding code;        /* FINDING_NONE: none belongs to it */
+	char level;               /* 'A' to 'D': how sure the cause is */
+	const char *facts;        /* "gpu", "driver", "python": what a plan turns on; NULL none */
+	const char *title, *cause, *check, *cure; /* with {name}, {name|or} and [parts] */
+	struct strings patterns;  /* see plan/pattern.h */
+};
+
+struct symptoms {
+	struct symptom *v;
+	size_t n, room;
+};
+
+/* All of them; those that say most come first. */
+int symptoms_read(struct matrix *m, struct arena *a, struct symptoms *ret, struct err *e);

@@ -1,0 +1,105 @@
+#include "show/meaning.h"
+
+#include <string.h>
+
+#include "show/plan_part.h"
+
+static const char *confidence(const struct symptom *s)
+{
+	return s->level <= 'B' ? "high" : s->level == 'C' ? "medium" : "low";
+}
+
+static const char *code_text(const struct symptom *s, char to[8])
+{
+	return s->code == FINDING_NONE ? NULL : finding_name(s->code, to);
+}
+
+static void line(const struct term *t, const char *label, const char *text)
+{
+	if (text && *text)
+		show_line(t, STYLE_BOLD, label, text);
+}
+
+static void one(struct arena *a, const struct term *t, const struct meaning *m)
+{
+	char code[8];
+	const char *name = code_text(m->symptom, code);
+
+	show_line(t, STYLE_BOLD, name ? name : "seen",
+		  arena_printf(a, "%s%s", m->title,
+			       m->symptom->level >= 'C' ? " (the cause is likely, not proven)" : ""));
+	line(t, "text", m->quote);
+	line(t, "cause", m->cause);
+	line(t, "list", m->origin ? arena_printf(a, "this list is that of %s", m->origin) : NULL);
+	line(t, "check", m->check);
+	line(t, "cure", m->cure);
+	line(t, "here", m->here);
+}
+
+void show_meanings_text(struct arena *a, const struct term *t, const struct meanings *m,
+			const struct plan_page *page)
+{
+	for (size_t i = 0; i < m->n; i++) {
+		if (i)
+			fputc('\n', t->f);
+		one(a, t, &m->v[i]);
+	}
+	if (page && page->answer->n_plans) {
+		struct page_writer w = { .a = a, .t = t, .page = page };
+
+		fputc('\n', t->f);
+		show_one_plan(&w, &page->answer->plans[0], "Plan");
+	}
+}
+
+static void commands_json(struct json *j, const struct plan_page *page)
+{
+	const struct commands *c = page && page->answer->n_plans ?
+		&page->answer->plans[0].commands : NULL;
+
+	json_list_key(j, "commands");
+	for (size_t i = 0; c && i < c->n; i++) {
+		json_list(j);
+		for (size_t k = 0; k < c->v[i].n; k++)
+			json_str(j, c->v[i].argv[k]);
+		json_end(j);
+	}
+	json_end(j);
+}
+
+static void one_json(struct json *j, const struct meaning *m)
+{
+	char code[8];
+
+	json_open(j);
+	json_str_key(j, "code", code_text(m->symptom, code));
+	json_str_key(j, "title", m->title);
+	json_str_key(j, "cause", m->cause);
+	json_str_key(j, "check", m->check);
+	json_str_key(j, "cure", m->cure);
+	json_str_key(j, "confidence", confidence(m->symptom));
+	json_str_key(j, "example", m->quote);
+	json_str_key(j, "class", m->symptom->group);
+	json_str_key(j, "here", m->here);
+	json_str_key(j, "list_of", m->origin);
+	json_close(j);
+}
+
+void show_meanings_json(struct arena *a, struct json *j, const struct meanings *m,
+			const struct plan_page *page)
+{
+	(void)a;
+	json_open(j);
+	json_int_key(j, "schema_version", 1);
+	json_list_key(j, "matches");
+	for (size_t i = 0; i < m->n; i++)
+		one_json(j, &m->v[i]);
+	json_end(j);
+	json_open_key(j, "facts");
+	for (size_t i = 0; i < m->facts.n; i++)
+		json_str_key(j, m->facts.v[i].name, m->facts.v[i].value);
+	json_close(j);
+	commands_json(j, page);
+	json_close(j);
+	fputc('\n', j->f);
+}
