@@ -78,7 +78,9 @@ TEST(matrix_every_question_can_be_asked)
 /* Questions that detect and suggest do not ask: they may open the whole matrix. */
 static bool is_slow(int question)
 {
-	static const enum question slow[] = { Q_GPU_MIG, Q_FINDING_PAGE, Q_SOURCE,
+	static const enum question slow[] = { Q_GPU_MIG, Q_FINDING_PAGE, Q_SYMPTOMS,
+		Q_SYMPTOM_PATTERNS, Q_SHELF_PIN, Q_SHELF_PAIR, Q_SHELF_RELEASE, Q_SHELF_TRITON,
+		Q_SHELF_EXTENSION, Q_SHELF_NEEDS, Q_SOURCE,
 		Q_SOURCE_OF_BUILD };
 
 	for (size_t i = 0; i < sizeof slow / sizeof *slow; i++)

@@ -1,0 +1,80 @@
+#include "know/shelf.h"
+
+#include <string.h>
+
+static int read_besides(struct matrix *m, struct arena *a, enum question question,
+	const char *torch, struct besides *to, struct err *e)
+{
+	struct query *q;
+	int r = matrix_ask(m, question, &q, e);
+
+	if (r >= 0 && torch)
+		query_bind_text(q, 1, span_of(torch));
+	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
+		ARRAY_ADD(a, *to) = (struct beside){ query_str(q, a, 0), query_str(q, a, 1),
+			query_str(q, a, 2), query_str(q, a, 3) };
+	return r;
+}
+
+/* The columns of a release that name a companion. */
+static int read_releases(struct matrix *m, struct arena *a, struct besides *to, struct err *e)
+{
+	static const char *const columns[] = { "torch", "torchtext", "torchdata", "torchcodec" };
+	struct query *q;
+	int r = matrix_ask(m, Q_SHELF_RELEASE, &q, e);
+
+	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
+		for (int i = 1; i < 4; i++)
+			if (!query_null(q, i))
+				ARRAY_ADD(a, *to) = (struct beside){ columns[i],
+					query_str(q, a, i), query_str(q, a, 0), "*" };
+	return r;
+}
+
+static int read_wants(struct matrix *m, struct arena *a, enum question question, struct shelf *to,
+	struct err *e)
+{
+	struct query *q;
+	int r = matrix_ask(m, question, &q, e);
+
+	while (r >= 0 && (r = matrix_step(m, q, e)) > 0) {
+		const char *torch = query_str(q, a, 2);
+
+		ARRAY_ADD(a, to->wants) = (struct wants_torch){ query_str(q, a, 0),
+			query_str(q, a, 1), strncmp(torch, "torch ", 6) == 0 ? torch + 6 : torch };
+	}
+	return r;
+}
+
+int shelf_read(struct matrix *m, struct arena *a, const char *torch, struct shelf *ret,
+	struct err *e)
+{
+	struct shelf s = { 0 };
+	int r = torch ? read_besides(m, a, Q_SHELF_PIN, torch, &s.pins, e) : 0;
+
+	if (r >= 0)
+		r = read_besides(m, a, Q_SHELF_PAIR, NULL, &s.pairs, e);
+	if (r >= 0)
+		r = read_releases(m, a, &s.pairs, e);
+	if (r >= 0)
+		r = read_besides(m, a, Q_SHELF_TRITON, NULL, &s.pairs, e);
+	if (r >= 0)
+		r = read_wants(m, a, Q_SHELF_EXTENSION, &s, e);
+	if (r >= 0)
+		r = read_wants(m, a, Q_SHELF_NEEDS, &s, e);
+	if (r >= 0)
+		*ret = s;
+	return r;
+}
+
+const struct beside *shelf_next(const struct besides *b, const char *package, const char *torch,
+	size_t *from)
+{
+	while (*from < b->n) {
+		const struct beside *one = &b->v[(*from)++];
+
+		if (strcmp(one->package, package) == 0 && strcmp(one->torch, torch) == 0)
+			return one;
+	}
+	return NULL;
+}
