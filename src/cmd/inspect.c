@@ -1,8 +1,10 @@
+#include "base/io.h"
 #include "base/json.h"
 #include "cmd/cmd.h"
 #include "cmd/facts.h"
+#include "cmd/inspect_known.h"
 #include "know/catalogue.h"
-#include "read/name.h"
+#include "read/listing.h"
 #include "read/open.h"
 #include "show/inspect.h"
 
@@ -11,6 +13,9 @@ struct inspection {
 	struct inspect_options o;
 	struct catalogue c;
 	struct hosts hosts;
+	struct matrix *matrix;
+	struct strings items;
+	struct span text;      /* of standard input */
 	bool with_hosts;
 	struct json j;
 	int worst;
@@ -31,6 +36,33 @@ static bool names_a_machine(const struct options *o)
 	return o->host.n || o->gpu.n || o->driver || o->glibc;
 }
 
+/* The arguments; "-" stands for the lines of standard input, or for a listing there. */
+static int items(struct inspection *x, struct err *e)
+{
+	struct run *r = x->r;
+
+	for (size_t i = 0; i < r->args.n; i++) {
+		struct span text, line;
+
+		if (strcmp(r->args.v[i], "-") != 0) {
+			strings_add(r->arena, &x->items, r->args.v[i]);
+			continue;
+		}
+		if (io_read(r->arena, "-", IO_MAX, &text, e))
+			return e->code;
+		x->text = io_utf8(r->arena, text);
+		text = x->text;
+		if (listing_is(text))
+			strings_add(r->arena, &x->items, "-");
+		else
+			while (span_line(&text, &line))
+				if (span_trim(line).n)
+					strings_add(r->arena, &x->items,
+						    arena_span(r->arena, span_trim(line)));
+	}
+	return 0;
+}
+
 static int set_up(struct inspection *x, struct matrix **m, struct err *e)
 {
 	struct run *r = x->r;
@@ -40,8 +72,11 @@ static int set_up(struct inspection *x, struct matrix **m, struct err *e)
 	depth_of(r, &x->o.depth);
 	x->o.hashes = r->o->hashes;
 	x->with_hosts = names_a_machine(r->o);
+	if (items(x, e))
+		return e->code;
 	if (matrix_open(r->arena, r->o->matrix, m, e) || catalogue_open(r->arena, *m, &x->c, e))
 		return e->code;
+	x->matrix = *m;
 	return x->with_hosts ? cmd_hosts(r, *m, &x->hosts, e) : 0;
 }
 
@@ -66,17 +101,46 @@ static void show(struct inspection *x, const struct package *p, int *rc)
 	}
 	if (*rc == EXIT_DONE && (has_error(p) || !v.all))
 		*rc = EXIT_NO;
-	if (x->r->o->json)
+	if (x->r->o->emit_rows)
+		show_package_row(a, x->r->out.f, p);
+	else if (x->r->o->json)
 		show_package_json(&x->j, &page);
 	else
 		show_package(a, &x->r->out, &page, x->r->o->verbose);
+}
+
+/*
+ * A file that the matrix knows by its sha256 need not be scanned. Hashing costs more than
+ * scanning does, so it is tried only where a scan was not asked for.
+ */
+static int read_one(struct inspection *x, const char *path, struct package *p, struct err *e)
+{
+	struct inspect_options o = x->o;
+	const char *known = NULL;
+
+	if (o.depth != DEPTH_EXACT && !x->r->o->emit_rows) {
+		if (inspect_known_file(x->r->arena, x->matrix, path, &known, e))
+			return e->code;
+		if (known)
+			o.depth = DEPTH_NAMES;
+	}
+	if (strcmp(path, "-") == 0) {
+		p->source = path;
+		listing_read(x->r->arena, x->text, p);
+		return 0;
+	}
+	if (open_path(x->r->arena, path, &o, p, e))
+		return e->code;
+	if (known)
+		return wheel_code_fill(x->matrix, x->r->arena, known, p, e);
+	return inspect_known_name(&x->c, p, e);
 }
 
 static void one(struct inspection *x, const char *path)
 {
 	struct package p = { 0 };
 	struct err e;
-	int rc = open_path(x->r->arena, path, &x->o, &p, &e) ? cmd_fail(x->r, &e) : EXIT_DONE;
+	int rc = read_one(x, path, &p, &e) ? cmd_fail(x->r, &e) : EXIT_DONE;
 
 	if (rc == EXIT_DONE || (p.kind && p.findings.n) || x->r->o->json)
 		show(x, &p, &rc);
@@ -93,10 +157,10 @@ static void all(struct inspection *x)
 		json_int_key(&x->j, "schema_version", 1);
 		json_list_key(&x->j, "items");
 	}
-	for (size_t i = 0; i < r->args.n; i++) {
-		if (i && !r->o->json)
+	for (size_t i = 0; i < x->items.n; i++) {
+		if (i && !r->o->json && !r->o->emit_rows)
 			fputc('\n', r->out.f);
-		one(x, r->args.v[i]);
+		one(x, x->items.v[i]);
 	}
 	if (r->o->json) {
 		json_end(&x->j);

@@ -98,7 +98,8 @@ bool library_is_torch(const struct library *l, bool *main)
 	static const char *const mains[] = { "libtorch_cuda.", "libtorch_cuda_cu.",
 					     "libtorch_cuda_cpp.", "libcaffe2_gpu.", "libtorch.",
 					     "torch_cuda.", "torch_cuda_cu.", "torch_cuda_cpp." };
-	static const char *const others[] = { "libtorch_cuda", "libc10_cuda", "torch_cuda",
+	static const char *const others[] = { "libtorch_cuda", "libc10_cuda", "libtorch_nvshmem",
+					      "torch_cuda",
 					      "c10_cuda" };
 	struct span name = base_name(l->path);
 

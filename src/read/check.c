@@ -40,7 +40,7 @@ static void check_parts(struct arena *a, struct package *p)
 		const struct library *l = &p->libraries.v[i];
 		struct sm_list gap;
 
-		if (!library_is_torch(l, &main) || !l->sass.n)
+		if (!library_is_torch(l, &main) || !l->sass.n || main)
 			continue;
 		gap = lacks(&p->declared, l);
 		if (gap.n)
@@ -70,8 +70,46 @@ static void check_glibc(struct arena *a, struct package *p)
 			     p->glibc_needed_by, p->glibc_needed);
 }
 
+/* The parts that cuDNN is made of; the one in front loads the others at run time. */
+static const struct {
+	const char *front, *parts[8];
+} cudnn[] = {
+	{ "libcudnn.so.8", { "libcudnn_adv_infer.so.8", "libcudnn_adv_train.so.8",
+			     "libcudnn_cnn_infer.so.8", "libcudnn_cnn_train.so.8",
+			     "libcudnn_ops_infer.so.8", "libcudnn_ops_train.so.8" } },
+	{ "libcudnn.so.9", { "libcudnn_adv.so.9", "libcudnn_cnn.so.9", "libcudnn_ops.so.9",
+			     "libcudnn_graph.so.9", "libcudnn_heuristic.so.9",
+			     "libcudnn_engines_precompiled.so.9",
+			     "libcudnn_engines_runtime_compiled.so.9" } },
+};
+
+static bool has_file(const struct package *p, const char *name)
+{
+	for (size_t i = 0; i < p->libraries.n; i++) {
+		struct span s = span_of(p->libraries.v[i].path);
+
+		if (span_is(span_from(s, (size_t)(span_rfind_char(s, '/') + 1)), name))
+			return true;
+	}
+	return false;
+}
+
+static void check_cudnn(struct arena *a, struct package *p)
+{
+	for (size_t i = 0; i < sizeof cudnn / sizeof *cudnn; i++) {
+		if (!has_file(p, cudnn[i].front))
+			continue;
+		for (size_t k = 0; k < 8 && cudnn[i].parts[k]; k++)
+			if (!has_file(p, cudnn[i].parts[k]))
+				package_find(a, p, CP210, "%s is here without %s", cudnn[i].front,
+					     cudnn[i].parts[k]);
+	}
+}
+
 void package_check(struct arena *a, struct package *p)
 {
+	if (p->libraries.n > 1)
+		check_cudnn(a, p);
 	check_glibc(a, p);
 	if (!p->torch || !p->has_declared)
 		return;

@@ -5,11 +5,14 @@
 
 #include "base/bytes.h"
 #include "read/check.h"
+#include "read/condapkg.h"
+#include "read/folder.h"
+#include "read/listing.h"
 #include "read/name.h"
 #include "read/ptx.h"
 #include "read/scan.h"
 
-enum { MAGIC = 16 };
+enum { MAGIC = 16, TEXT_LIMIT = 16 << 20 };
 
 struct form {
 	const char *kind;
@@ -57,6 +60,32 @@ static int read_ptx(struct arena *a, struct source *s, const char *name,
 	return 0;
 }
 
+static int read_tar(struct arena *a, struct source *s, const char *name,
+		    const struct inspect_options *o, struct package *p, struct err *e)
+{
+	(void)name;
+	return conda_tar_read(a, s, o, p, e);
+}
+
+/* Text that names libraries; anything else is not recognised. */
+static int read_text(struct arena *a, struct source *s, const char *name,
+		     const struct inspect_options *o, struct package *p, struct err *e)
+{
+	size_t n = (size_t)s->size;
+	char *text = arena_alloc(a, n + 1);
+
+	(void)o;
+	if (source_read(s, 0, text, n, e))
+		return e->code;
+	if (!listing_is((struct span){ text, n })) {
+		package_find(a, p, CP401, "%s is none of: wheel, conda package, shared or static "
+			     "library, cubin, fatbin, PTX, listing", name);
+		return err_set(e, ERR_INPUT, "%s: not recognised", name);
+	}
+	listing_read(a, (struct span){ text, n }, p);
+	return 0;
+}
+
 static const struct {
 	const char *magic;
 	size_t n;
@@ -68,11 +97,12 @@ static const struct {
 	{ "MZ", 2, { "pe", read_library } },
 	{ "!<arch>\n", 8, { "archive", read_library } },
 	{ "\x50\xed\x55\xba", 4, { "fatbin", read_library } },
+	{ "BZh", 3, { "conda", read_tar } },
 };
 
 static const struct form *form_of(struct source *s)
 {
-	static const struct form ptx = { "ptx", read_ptx };
+	static const struct form ptx = { "ptx", read_ptx }, text = { "listing", read_text };
 	char magic[MAGIC] = { 0 };
 	struct err unused;
 
@@ -81,7 +111,9 @@ static const struct form *form_of(struct source *s)
 	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
 		if (memcmp(magic, forms[i].magic, forms[i].n) == 0)
 			return &forms[i].form;
-	return ptx_is(s) ? &ptx : NULL;
+	if (ptx_is(s))
+		return &ptx;
+	return s->size <= TEXT_LIMIT ? &text : NULL;
 }
 
 int open_source(struct arena *a, struct source *s, const char *name,
@@ -126,22 +158,17 @@ static int open_file(struct arena *a, const char *path, const struct inspect_opt
 	return 0;
 }
 
-static bool exists(const char *path)
-{
-	struct stat st;
-
-	return stat(path, &st) == 0;
-}
 
 int open_path(struct arena *a, const char *path, const struct inspect_options *o,
 	      struct package *p, struct err *e)
 {
+	struct stat st;
 	int rc;
 
 	p->source = path;
-	if (!exists(path))
+	if (stat(path, &st))
 		return name_read(a, span_of(path), p, e);
-	rc = open_file(a, path, o, p, e);
+	rc = S_ISDIR(st.st_mode) ? folder_read(a, path, o, p, e) : open_file(a, path, o, p, e);
 	if (rc)
 		return rc;
 	package_sum(a, p);

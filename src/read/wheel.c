@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/version.h"
+#include "read/condapkg.h"
 #include "read/entries.h"
 #include "read/metadata.h"
 #include "read/record.h"
@@ -133,6 +134,8 @@ int wheel_read(struct arena *a, struct source *s, const struct inspect_options *
 	p->size = s->size;
 	if (zip_open(a, s, p, &z, e))
 		return e->code;
+	if (conda_zip_is(&z))
+		return conda_zip_read(a, &z, o, p, e);
 	totals(&z, p);
 	metadata_read(a, text_of(a, &z, info_entry(&z, "METADATA"), p), p);
 	if (p->version)

@@ -220,20 +220,34 @@ static void needs(struct arena *a, const struct term *t, const struct package *p
 		show_line(t, STYLE_BOLD, "needs", arena_str(a, buf_cstr(&b)));
 }
 
+/* The same product and version, or the product with a version, was or will be named. */
+static bool listed(const struct package *p, size_t at)
+{
+	const struct library *l = &p->libraries.v[at];
+
+	for (size_t i = 0; i < p->libraries.n; i++) {
+		const struct library *o = &p->libraries.v[i];
+
+		if (i == at || !o->product || strcmp(o->product, l->product) != 0)
+			continue;
+		if (l->version ? i < at && o->version && strcmp(o->version, l->version) == 0
+			       : o->version || i < at)
+			return true;
+	}
+	return false;
+}
+
 static void bundled(struct arena *a, const struct term *t, const struct package *p)
 {
 	BUF_AUTO b = BUF(ROOM);
-	const char *last = "";
 
 	for (size_t i = 0; i < p->libraries.n; i++) {
 		const struct library *l = &p->libraries.v[i];
 
-		if (!l->product || strcmp(l->product, "torch") == 0 ||
-		    (strcmp(l->product, last) == 0 && !l->version))
+		if (!l->product || strcmp(l->product, "torch") == 0 || listed(p, i))
 			continue;
 		buf_printf(&b, "%s%s%s%s", b.n ? ", " : "", l->product, l->version ? " " : "",
 			   l->version ? l->version : "");
-		last = l->product;
 	}
 	if (b.n)
 		show_line(t, STYLE_BOLD, "bundled", arena_str(a, buf_cstr(&b)));

@@ -16,6 +16,8 @@ struct inspect_page {
 void show_package_json(struct json *j, const struct inspect_page *page);
 void show_package(struct arena *a, const struct term *t, const struct inspect_page *page,
 		  int verbose);
+/* A line for data/torch/wheel_code.csv, as far as the file tells; NULL fields stay empty. */
+void show_package_row(struct arena *a, FILE *f, const struct package *p);
 /* What differs between two of them; one line for each field. */
 void show_package_difference(struct arena *a, const struct term *t, const struct inspect_page *x,
 			     const struct inspect_page *y);

@@ -1,0 +1,96 @@
+#include "cmd/inspect_known.h"
+
+#include <fnmatch.h>
+#include <string.h>
+
+#include "read/hash.h"
+
+/* A name without a local label is that of PyPI's file; with one, of the index of that variant. */
+static bool same_wheel(const struct package *p, const struct build *b)
+{
+	struct cuda_version v;
+
+	if (b->manager != MANAGER_PIP)
+		return false;
+	if (!p->local)
+		return b->channel && strcmp(b->channel, "pypi") == 0;
+	if (p->variant && strcmp(p->variant, b->variant) == 0)
+		return true;
+	return p->cuda && cuda_version_parse(span_of(p->cuda), &v) &&
+	       cuda_version_cmp(v, b->cuda) == 0;
+}
+
+static bool same_conda(const struct package *p, const struct build *b)
+{
+	if (b->manager != MANAGER_CONDA || !b->build)
+		return false;
+	return b->exact ? strcmp(p->build, b->build) == 0 : fnmatch(b->build, p->build, 0) == 0;
+}
+
+static bool same_build(const struct package *p, const struct build *b)
+{
+	if (strcmp(p->version, b->torch) != 0)
+		return false;
+	return p->build ? same_conda(p, b) : same_wheel(p, b);
+}
+
+/* An exact build before a pattern that fits it. */
+static const struct build *find(const struct package *p, const struct platform_builds *all)
+{
+	const struct build *found = NULL;
+
+	for (size_t i = 0; all && i < all->n; i++) {
+		const struct build *b = &all->v[i];
+
+		if ((b->code_grade == GRADE_NONE && strcmp(b->variant, "cpu") != 0) ||
+		    !same_build(p, b))
+			continue;
+		if (!found || (b->exact && !found->exact))
+			found = b;
+	}
+	return found;
+}
+
+int inspect_known_name(struct catalogue *c, struct package *p, struct err *e)
+{
+	const char *platform = p->platform ? p->platform : "linux-64";
+	const struct build *b;
+	char text[CUDA_TEXT];
+
+	if (!p->torch || !p->version || p->scanned != SCANNED_NONE)
+		return 0;
+	if (catalogue_platform(c, platform, e))
+		return e->code;
+	b = find(p, catalogue_builds(c, platform));
+	if (!b)
+		return 0;
+	p->declared = b->sass;
+	p->declared_ptx = b->ptx;
+	p->has_declared = p->from_matrix = true;
+	if (!p->variant)
+		p->variant = b->variant;
+	if (!p->cuda && b->cuda.major)
+		p->cuda = arena_str(c->arena, cuda_version_text(b->cuda, text));
+	return 0;
+}
+
+int inspect_known_file(struct arena *a, struct matrix *m, const char *path, const char **ret, struct err *e)
+{
+	const char *sha256 = NULL;
+	uint64_t size = 0;
+	bool worth = false;
+	int rc;
+
+	*ret = NULL;
+	if (!span_ends(span_of(path), ".whl") || hash_size(path, &size))
+		return 0;
+	rc = wheel_code_size(m, size, &worth, e);
+	if (rc || !worth)
+		return rc;
+	rc = hash_file(a, path, &sha256, e);
+	if (rc == 0)
+		rc = wheel_code_has(m, sha256, &worth, e);
+	if (rc == 0 && worth)
+		*ret = sha256;
+	return rc;
+}

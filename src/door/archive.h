@@ -1,0 +1,37 @@
+/*
+ * Archives that libarchive knows (tar with bzip2, zstd, gzip, xz), as a stream of entries. The
+ * library is opened when it is needed.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+struct archive_entry_info {
+	const char *path;  /* as it stands there: may be dangerous, never use it to write */
+	uint64_t size;
+	bool file, link;
+};
+
+struct archive_io {
+	void *own;
+	/* The next bytes of the archive; 0 at the end, negative on an error. */
+	long (*more)(void *own, const void **ret, struct err *e);
+	/* Whether the contents of this entry are wanted. */
+	bool (*entry)(void *own, const struct archive_entry_info *info);
+	/* A piece of the wanted contents; false: no more of this entry. */
+	bool (*take)(void *own, const uint8_t *p, size_t n);
+	/* The wanted entry has ended; whole is false after a damage. */
+	void (*done)(void *own, bool whole);
+};
+
+enum { ARCHIVE_ENTRIES = 262144 };
+
+/*
+ * Passes through all entries. ERR_MISSING without libarchive; ERR_INPUT when the archive is
+ * damaged, has too many entries, or unpacks to more than `limit` bytes.
+ */
+int archive_walk(const struct archive_io *io, uint64_t limit, struct err *e);

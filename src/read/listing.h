@@ -1,0 +1,8 @@
+/* A pasted listing of files (find, ls, unzip -l, dir, conda's JSON): names of libraries alone. */
+#pragma once
+
+#include "fact/package.h"
+
+/* Whether a line of the text names a library and none names a package. */
+bool listing_is(struct span text);
+void listing_read(struct arena *a, struct span text, struct package *p);

@@ -1,0 +1,92 @@
+#include "show/inspect.h"
+
+#include <stdio.h>
+
+#include "base/buf.h"
+
+enum { ROOM = 4096 };
+
+static const char *sms(struct arena *a, const struct sm_list *l)
+{
+	BUF_AUTO b = BUF(ROOM);
+	char text[SM_TEXT];
+
+	for (size_t i = 0; i < l->n; i++)
+		buf_printf(&b, "%s%s", i ? " " : "", sm_text(l->v[i], text));
+	return arena_str(a, buf_cstr(&b));
+}
+
+static const char *ptx(struct arena *a, const struct package *p)
+{
+	BUF_AUTO b = BUF(ROOM);
+	char text[SM_TEXT];
+
+	for (size_t i = 0; i < p->ptx.n; i++)
+		if (sm_list_has(&p->declared_ptx, p->ptx.v[i].sm))
+			buf_printf(&b, "%s%s:%u.%u", b.n ? " " : "", sm_text(p->ptx.v[i].sm, text),
+				   p->ptx.v[i].isa_major, p->ptx.v[i].isa_minor);
+	return arena_str(a, buf_cstr(&b));
+}
+
+/* Entries per kind and codec in torch's own libraries, device-link input left out. */
+static const char *codecs(struct arena *a, const struct package *p)
+{
+	static const char *const kinds[] = { "ELF", "PTX" };
+	unsigned n[2][3] = { { 0 } };
+	BUF_AUTO b = BUF(ROOM);
+	bool main;
+
+	for (size_t i = 0; i < p->libraries.n; i++)
+		for (size_t k = 0; k < p->libraries.v[i].code.n; k++) {
+			const struct code_count *c = &p->libraries.v[i].code.v[k];
+			bool is_ptx = c->key.kind == CODE_PTX;
+
+			if (!c->relocatable && (is_ptx || c->key.kind == CODE_SASS) &&
+			    library_is_torch(&p->libraries.v[i], &main))
+				n[is_ptx][c->key.codec] += c->n;
+		}
+	for (int k = 0; k < 2; k++)
+		for (int c = CODEC_NONE; c <= CODEC_ZSTD; c++)
+			if (n[k][c])
+				buf_printf(&b, "%s%s %s %u", b.n ? "; " : "", kinds[k],
+					   codec_name((enum code_codec)c), n[k][c]);
+	return arena_str(a, buf_cstr(&b));
+}
+
+static const char *or_empty(const char *s)
+{
+	return s ? s : "";
+}
+
+/* The union over torch's libraries that are main, or that are not. */
+static struct sm_list of_part(const struct package *p, bool wanted_main)
+{
+	struct sm_list l = { 0 };
+	bool main;
+
+	for (size_t i = 0; i < p->libraries.n; i++)
+		if (library_is_torch(&p->libraries.v[i], &main) && main == wanted_main &&
+		    (main || span_find(span_of(p->libraries.v[i].path), "cuda_linalg") >= 0))
+			for (size_t k = 0; k < p->libraries.v[i].sass.n; k++)
+				sm_list_add(&l, p->libraries.v[i].sass.v[k]);
+	return l;
+}
+
+void show_package_row(struct arena *a, FILE *f, const struct package *p)
+{
+	const struct sm_list *own = p->has_declared ? &p->declared : &p->complete;
+	struct sm_list main = of_part(p, true), linalg = of_part(p, false), extra = { 0 };
+	struct span file = span_of(p->source);
+
+	for (size_t i = 0; i < main.n; i++)
+		if (!sm_list_has(own, main.v[i]))
+			sm_list_add(&extra, main.v[i]);
+	file = span_from(file, (size_t)(span_rfind_char(file, '/') + 1));
+	fprintf(f, SPAN_FMT ",%s,%s,%s,%s,%llu,%s,%s,%s,,%s,%s,%d,%s,%s,,,%s,%s,%s-%s-%s,measured\n",
+		SPAN_ARG(file), or_empty(p->version), or_empty(p->variant), or_empty(p->platform),
+		or_empty(p->sha256), (unsigned long long)p->size, sms(a, own), sms(a, &extra),
+		sms(a, &linalg), ptx(a, p), codecs(a, p), p->codec[CODEC_ZSTD],
+		or_empty(p->declared_text), or_empty(p->declared_in), or_empty(p->glibc_needed),
+		or_empty(p->git), or_empty(p->python_tag), or_empty(p->abi_tag),
+		or_empty(p->platform_tag));
+}

@@ -1,0 +1,28 @@
+/* METADATA, WHEEL, RECORD, version.py, index.json, names and listings: texts of packages. */
+#include "read/index_json.h"
+#include "read/listing.h"
+#include "read/metadata.h"
+#include "read/name.h"
+
+int fuzz_one(const uint8_t *data, size_t n);
+
+int fuzz_one(const uint8_t *data, size_t n)
+{
+	struct span text = { (const char *)data, n }, rest = text;
+	ARENA_AUTO a = { 0 };
+	struct package p = { 0 };
+	struct wheel_info w;
+	struct record r;
+	struct err e;
+
+	metadata_read(&a, text, &p);
+	wheel_info_read(&a, text, &w);
+	while (record_next(&a, &rest, &r))
+		;
+	version_py(&a, text, "cuda");
+	index_json_read(&a, text, &p);
+	if (listing_is(text))
+		listing_read(&a, text, &p);
+	name_read(&a, text, &p, &e);
+	return 0;
+}
