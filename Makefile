@@ -35,7 +35,7 @@ SRC := $(sort $(wildcard src/*/*.c))
 OBJ := $(SRC:src/%.c=$(B)/obj/%.o)
 DATA := $(sort $(wildcard data/*.csv data/*.sql data/*/*.csv data/*/*.sql)) data/build.sh
 
-.PHONY: all plan check check-samples asan memcheck fuzz lint cover bench install uninstall deps clean
+.PHONY: check-cuda check-real all plan check check-samples asan memcheck fuzz lint cover bench install uninstall deps clean
 
 all: $(B)/cudaplan $(B)/man/cudaplan-findings.7
 
@@ -128,6 +128,13 @@ $(B)/cudaplan-oom: tests/oom.c $(B)/obj/main.o $(B)/libcudaplan.a
 
 memcheck: $(B)/cudaplan $(B)/unit/all
 	sh tests/memcheck.sh $(B)
+
+# Against the tools of an installed toolkit; against real wheels, which are downloaded (5 GB).
+check-cuda: $(B)/cudaplan
+	sh tests/cuda.sh $(B)/cudaplan
+
+check-real: $(B)/cudaplan
+	sh tests/real.sh $(B)/cudaplan
 
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 

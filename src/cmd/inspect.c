@@ -4,6 +4,7 @@
 #include "cmd/facts.h"
 #include "cmd/inspect_known.h"
 #include "know/catalogue.h"
+#include "read/check.h"
 #include "read/listing.h"
 #include "read/open.h"
 #include "show/inspect.h"
@@ -127,6 +128,7 @@ static int read_one(struct inspection *x, const char *path, struct package *p, s
 	if (strcmp(path, "-") == 0) {
 		p->source = path;
 		listing_read(x->r->arena, x->text, p);
+		package_check(x->r->arena, p);
 		return 0;
 	}
 	if (open_path(x->r->arena, path, &o, p, e))
@@ -169,6 +171,27 @@ static void all(struct inspection *x)
 	}
 }
 
+static int compare(struct inspection *x)
+{
+	struct package p[2] = { { 0 } };
+	struct inspect_page page[2] = { { 0 } };
+	struct reach reach[2];
+	struct err e;
+
+	if (x->items.n != 2 || x->r->o->json) {
+		err_set(&e, ERR_USAGE, "--compare takes two builds, and prints text");
+		return cmd_fail(x->r, &e);
+	}
+	for (int i = 0; i < 2; i++) {
+		if (read_one(x, x->items.v[i], &p[i], &e))
+			return cmd_fail(x->r, &e);
+		reach[i] = reach_of(x->r->arena, &x->c, &p[i]);
+		page[i] = (struct inspect_page){ .package = &p[i], .reach = &reach[i] };
+	}
+	show_package_difference(x->r->arena, &x->r->out, &page[0], &page[1]);
+	return EXIT_DONE;
+}
+
 static int run_inspect(struct run *r)
 {
 	struct inspection x = { .r = r, .j = JSON(r->out.f) };
@@ -177,6 +200,8 @@ static int run_inspect(struct run *r)
 
 	if (set_up(&x, &m, &e))
 		return cmd_fail(r, &e);
+	if (r->o->compare)
+		return compare(&x);
 	all(&x);
 	return x.worst;
 }

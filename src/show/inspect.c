@@ -257,7 +257,8 @@ static void verdict(struct arena *a, const struct term *t, const struct inspect_
 {
 	for (size_t i = 0; i < page->verdict->v.n; i++) {
 		const struct reach_gpu *g = &page->verdict->v.v[i];
-		const char *gpu = sentence_gpu(a, page->hosts, g->host, g->gpu);
+		const char *named = sentence_gpu(a, page->hosts, g->host, g->gpu);
+		const char *gpu = named ? named : "this GPU";
 		char text[SM_TEXT];
 
 		show_line(t, g->runs ? STYLE_GOOD : STYLE_BAD, i ? "" : "here",

@@ -40,6 +40,29 @@ static void codecs(struct json *j, const char *key, const bool *sass, const bool
 	json_end(j);
 }
 
+/* Every kind of entry, by section, also those that no GPU runs. */
+static void entries(struct json *j, const struct library *l)
+{
+	static const char *const kinds[] = { "other", "ptx", "sass", "other", "old", "other",
+					     "other", "other", "lto" };
+	char text[SM_TEXT];
+
+	json_list_key(j, "entries");
+	for (size_t i = 0; i < l->code.n; i++) {
+		const struct code_count *c = &l->code.v[i];
+
+		json_open(j);
+		json_str_key(j, "kind", kinds[c->key.kind]);
+		json_str_key(j, "arch", sm_text(c->key.sm, text));
+		json_str_key(j, "codec", codec_name(c->key.codec));
+		json_str_key(j, "section", c->section);
+		json_bool_key(j, "stub", c->key.stub);
+		json_int_key(j, "count", c->n);
+		json_close(j);
+	}
+	json_end(j);
+}
+
 static void file(struct json *j, const struct library *l)
 {
 	bool used[3] = { false };
@@ -62,6 +85,7 @@ static void file(struct json *j, const struct library *l)
 	codecs(j, "codec", used, used);
 	json_int_key(j, "containers", l->containers);
 	json_int_key(j, "outside_sections", l->outside);
+	entries(j, l);
 	json_bool_key(j, "whole", l->scanned);
 	json_close(j);
 }

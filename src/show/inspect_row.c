@@ -28,13 +28,21 @@ static const char *ptx(struct arena *a, const struct package *p)
 	return arena_str(a, buf_cstr(&b));
 }
 
+static bool torch_file(const char *path)
+{
+	struct span s = span_of(path);
+
+	return span_find(s, "lib/libtorch") >= 0 || span_find(s, "lib/libcaffe2_gpu") >= 0 ||
+	       span_find(s, "lib/libc10_cuda") >= 0 || span_find(s, "lib/torch_c") >= 0;
+}
+
 /* Entries per kind and codec in torch's own libraries, device-link input left out. */
 static const char *codecs(struct arena *a, const struct package *p)
 {
 	static const char *const kinds[] = { "ELF", "PTX" };
+	static const enum code_codec order[] = { CODEC_LZ4, CODEC_NONE, CODEC_ZSTD };
 	unsigned n[2][3] = { { 0 } };
 	BUF_AUTO b = BUF(ROOM);
-	bool main;
 
 	for (size_t i = 0; i < p->libraries.n; i++)
 		for (size_t k = 0; k < p->libraries.v[i].code.n; k++) {
@@ -42,15 +50,15 @@ static const char *codecs(struct arena *a, const struct package *p)
 			bool is_ptx = c->key.kind == CODE_PTX;
 
 			if (!c->relocatable && (is_ptx || c->key.kind == CODE_SASS) &&
-			    library_is_torch(&p->libraries.v[i], &main))
+			    torch_file(p->libraries.v[i].path))
 				n[is_ptx][c->key.codec] += c->n;
 		}
 	for (int k = 0; k < 2; k++)
-		for (int c = CODEC_NONE; c <= CODEC_ZSTD; c++)
-			if (n[k][c])
+		for (int c = 0; c < 3; c++)
+			if (n[k][order[c]])
 				buf_printf(&b, "%s%s %s %u", b.n ? "; " : "", kinds[k],
-					   codec_name((enum code_codec)c), n[k][c]);
-	return arena_str(a, buf_cstr(&b));
+					   codec_name(order[c]), n[k][order[c]]);
+	return b.n ? arena_str(a, buf_cstr(&b)) : "no device code";
 }
 
 static const char *or_empty(const char *s)
