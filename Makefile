@@ -105,6 +105,11 @@ $(B)/json/validate: tests/json/validate.c $(B)/libcudaplan.a
 	@mkdir -p $(@D)
 	$(CC) $(TESTFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $^ $(LIBS)
 
+# What the readers of environments find, as lines.
+$(B)/env/dump: tests/env/dump.c $(B)/libcudaplan.a
+	@mkdir -p $(@D)
+	$(CC) $(TESTFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $^ $(LIBS)
+
 $(B)/replay/%: tests/fuzz/%.c tests/fuzz/main_replay.c $(B)/libcudaplan.a
 	@mkdir -p $(@D)
 	$(CC) $(TESTFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $^ $(LIBS)

@@ -5,6 +5,7 @@
 
 struct reader {
 	struct arena *a;
+	yajl_handle handle;
 	struct json_node *open[JSON_DEPTH_MAX]; /* lists and objects that wait for their end */
 	size_t depth, nodes;
 	const char *key;
@@ -19,6 +20,7 @@ static struct json_node *add(struct reader *r, enum json_type type)
 		return NULL;
 	node = arena_new(r->a, struct json_node);
 	node->type = type;
+	node->at = yajl_get_bytes_consumed(r->handle);
 	node->key = r->key;
 	r->key = NULL;
 	if (!in)
@@ -123,6 +125,7 @@ int json_parse(struct arena *a, struct span document, struct json_node **ret, st
 	bool early;
 
 	r->a = a;
+	r->handle = h;
 	*ret = NULL;
 	if (!h)
 		return err_set(e, ERR_FAULT, "no memory for the JSON reader");

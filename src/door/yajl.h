@@ -20,6 +20,7 @@ struct json_node {
 	const char *key;           /* of a member of an object, or NULL */
 	const char *text;          /* a string, or a number as it is written */
 	size_t n;                  /* bytes of text */
+	size_t at;                 /* offset in the document behind its first token */
 	struct json_node *first, *last, *next;
 };
 

@@ -18,3 +18,10 @@ void live_system(struct arena *a, const struct place *p, struct host *h);
 void live_tegra(struct arena *a, const struct place *p, struct host *h);
 void live_toolkits(struct arena *a, const struct place *p, struct host *h);
 void live_python(struct arena *a, const struct place *p, struct host *h);
+
+/* The python that PATH starts, or that a shim of pyenv leads to; NULL if there is none. */
+const char *live_python_program(struct arena *a, const struct place *p);
+/* Has a pyvenv.cfg or conda-meta. */
+bool live_is_environment(struct arena *a, const struct place *p, const char *prefix);
+/* "3.12", "3.13t" of an environment, from its files; NULL if they do not say. */
+const char *live_python_version(struct arena *a, const struct place *p, const char *prefix);

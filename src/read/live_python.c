@@ -74,13 +74,13 @@ static const char *from_name(struct arena *a, const struct place *p, const char 
 	return span_take(&s, "python") ? text_of(a, s) : NULL;
 }
 
-static bool is_environment(struct arena *a, const struct place *p, const char *prefix)
+bool live_is_environment(struct arena *a, const struct place *p, const char *prefix)
 {
 	return place_exists(a, p, place_join(a, prefix, "pyvenv.cfg")) ||
 	       place_exists(a, p, place_join(a, prefix, "conda-meta"));
 }
 
-static const char *version_in(struct arena *a, const struct place *p, const char *prefix)
+const char *live_python_version(struct arena *a, const struct place *p, const char *prefix)
 {
 	const char *version = from_conda(a, p, prefix), *library = from_library(a, p, prefix);
 
@@ -156,21 +156,28 @@ static const char *active_prefix(struct arena *a, const struct place *p, const c
 {
 	const char *prefix = path ? prefix_of(a, path) : NULL;
 
-	if (prefix && is_environment(a, p, prefix))
+	if (prefix && live_is_environment(a, p, prefix))
 		return prefix;
 	if (place_env_set(p, "VIRTUAL_ENV"))
 		return place_env(p, "VIRTUAL_ENV");
 	return place_env_set(p, "CONDA_PREFIX");
 }
 
+const char *live_python_program(struct arena *a, const struct place *p)
+{
+	const char *shim = program(a, p);
+
+	return shim ? behind_shim(a, p, shim) : NULL;
+}
+
 void live_python(struct arena *a, const struct place *p, struct host *h)
 {
-	const char *shim = program(a, p), *path = shim ? behind_shim(a, p, shim) : NULL;
+	const char *path = live_python_program(a, p);
 	const char *env = active_prefix(a, p, path);
 
-	if (env && is_environment(a, p, env)) {
+	if (env && live_is_environment(a, p, env)) {
 		h->env = arena_str(a, env);
-		h->python = version_in(a, p, env);
+		h->python = live_python_version(a, p, env);
 	} else if (path) {
 		h->python = from_name(a, p, path);
 	}

@@ -1,0 +1,201 @@
+#include "door/yaml.h"
+
+#include <string.h>
+#include <yaml.h>
+
+struct anchor {
+	const char *name;
+	struct tree *node;
+};
+
+struct reader {
+	struct arena *a;
+	struct tree *open[YAML_DEPTH_MAX]; /* lists and maps that wait for their end */
+	size_t depth, nodes;
+	const char *key;
+	struct tree *root;
+	ARRAY(struct anchor) anchors;
+};
+
+static struct tree *node_new(struct reader *r, enum tree_kind kind, unsigned line)
+{
+	return ++r->nodes > YAML_NODES_MAX ? NULL : tree_new(r->a, kind, line);
+}
+
+/* A map takes turns: a key, then what belongs to it. */
+static void place(struct reader *r, struct tree *node)
+{
+	struct tree *in = r->depth ? r->open[r->depth - 1] : NULL;
+
+	if (!in) {
+		r->root = r->root ? r->root : node;
+	} else if (in->kind == TREE_MAP && !r->key) {
+		r->key = node->text ? node->text : "";
+	} else {
+		tree_add(in, in->kind == TREE_MAP ? r->key : NULL, node);
+		r->key = NULL;
+	}
+}
+
+static void anchor(struct reader *r, const yaml_char_t *name, struct tree *node)
+{
+	if (name)
+		ARRAY_ADD(r->a, r->anchors) = (struct anchor){
+			arena_str(r->a, (const char *)name), node,
+		};
+}
+
+static bool is_null(const char *s)
+{
+	return !*s || strcmp(s, "~") == 0 || strcmp(s, "null") == 0 || strcmp(s, "Null") == 0 ||
+	       strcmp(s, "NULL") == 0;
+}
+
+static bool scalar(struct reader *r, const yaml_event_t *ev)
+{
+	struct span s = { (const char *)ev->data.scalar.value, ev->data.scalar.length };
+	struct tree *t = node_new(r, TREE_TEXT, (unsigned)ev->start_mark.line + 1);
+
+	if (!t)
+		return false;
+	t->text = arena_span(r->a, s);
+	t->quoted = ev->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
+	if (!t->quoted && is_null(t->text) && (r->key || !r->depth ||
+	    r->open[r->depth - 1]->kind == TREE_LIST))
+		t->kind = TREE_NONE;
+	anchor(r, ev->data.scalar.anchor, t);
+	place(r, t);
+	return true;
+}
+
+/* Lists and maps that are keys themselves are refused: nothing here has them. */
+static bool begin(struct reader *r, enum tree_kind kind, const yaml_char_t *name,
+		  const yaml_event_t *ev)
+{
+	struct tree *t = node_new(r, kind, (unsigned)ev->start_mark.line + 1);
+	bool as_key = r->depth && r->open[r->depth - 1]->kind == TREE_MAP && !r->key;
+
+	if (!t || r->depth == YAML_DEPTH_MAX || as_key)
+		return false;
+	anchor(r, name, t);
+	place(r, t);
+	r->open[r->depth++] = t;
+	return true;
+}
+
+static struct tree *copy(struct reader *r, const struct tree *of, size_t depth)
+{
+	struct tree *t = depth < YAML_DEPTH_MAX ? node_new(r, of->kind, of->line) : NULL;
+
+	if (!t)
+		return NULL;
+	t->text = of->text;
+	t->quoted = of->quoted;
+	for (const struct tree *c = of->first; c; c = c->next) {
+		struct tree *one = copy(r, c, depth + 1);
+
+		if (!one)
+			return NULL;
+		tree_add(t, c->key, one);
+	}
+	return t;
+}
+
+static bool is_open(const struct reader *r, const struct tree *node)
+{
+	for (size_t i = 0; i < r->depth; i++)
+		if (r->open[i] == node)
+			return true;
+	return false;
+}
+
+static bool alias(struct reader *r, const yaml_event_t *ev)
+{
+	const char *name = (const char *)ev->data.alias.anchor;
+
+	for (size_t i = r->anchors.n; i-- > 0;) {
+		struct tree *t;
+
+		if (strcmp(r->anchors.v[i].name, name) != 0)
+			continue;
+		if (is_open(r, r->anchors.v[i].node))
+			return false;
+		t = copy(r, r->anchors.v[i].node, r->depth);
+		if (t)
+			place(r, t);
+		return t != NULL;
+	}
+	return false;
+}
+
+static bool take(struct reader *r, const yaml_event_t *ev)
+{
+	switch (ev->type) {
+	case YAML_SCALAR_EVENT:
+		return scalar(r, ev);
+	case YAML_ALIAS_EVENT:
+		return alias(r, ev);
+	case YAML_SEQUENCE_START_EVENT:
+		return begin(r, TREE_LIST, ev->data.sequence_start.anchor, ev);
+	case YAML_MAPPING_START_EVENT:
+		return begin(r, TREE_MAP, ev->data.mapping_start.anchor, ev);
+	case YAML_SEQUENCE_END_EVENT:
+	case YAML_MAPPING_END_EVENT:
+		r->depth--;
+		return true;
+	default:
+		return true;
+	}
+}
+
+static int refuse(const yaml_parser_t *p, enum yaml_fault *fault, struct err *e)
+{
+	*fault = p->error == YAML_PARSER_ERROR ? YAML_PARSE : YAML_SCAN;
+	return err_set(e, ERR_INPUT, "line %zu: not YAML: %s", p->problem_mark.line + 1,
+		       p->problem ? p->problem : "cannot be read");
+}
+
+static int parse(yaml_parser_t *p, struct reader *r, enum yaml_fault *fault, struct err *e)
+{
+	yaml_event_type_t type = YAML_NO_EVENT;
+
+	while (type != YAML_DOCUMENT_END_EVENT && type != YAML_STREAM_END_EVENT) {
+		yaml_event_t ev;
+		bool taken;
+		size_t line;
+
+		if (!yaml_parser_parse(p, &ev))
+			return refuse(p, fault, e);
+		type = ev.type;
+		line = ev.start_mark.line + 1;
+		taken = take(r, &ev);
+		yaml_event_delete(&ev);
+		if (!taken) {
+			*fault = YAML_LIMIT;
+			return err_set(e, ERR_INPUT, "line %zu: YAML deeper, larger or more "
+				       "entangled than the limit", line);
+		}
+	}
+	return 0;
+}
+
+int yaml_parse(struct arena *a, struct span document, struct tree **ret, enum yaml_fault *fault,
+	       struct err *e)
+{
+	struct reader *r = arena_new(a, struct reader);
+	enum yaml_fault unused;
+	yaml_parser_t p;
+	int rc;
+
+	fault = fault ? fault : &unused;
+	*fault = YAML_FINE;
+	r->a = a;
+	if (!yaml_parser_initialize(&p))
+		return err_set(e, ERR_FAULT, "no memory for the YAML reader");
+	yaml_parser_set_input_string(&p, (const unsigned char *)document.p, document.n);
+	rc = parse(&p, r, fault, e);
+	yaml_parser_delete(&p);
+	if (rc == 0)
+		*ret = r->root;
+	return rc;
+}

@@ -1,0 +1,45 @@
+/*
+ * What conda is configured to do once all of its files and variables are merged, and which URLs a
+ * channel's name stands for; conda/conda@0f64223f:conda/base/context.py, conda/models/channel.py.
+ */
+#pragma once
+
+#include <stdbool.h>
+
+#include "base/opt.h"
+#include "fact/host.h"
+
+/* custom_channels: a name and where it lies, without the name. */
+struct condarc_channel {
+	const char *name, *location;
+};
+
+struct condarc_many {
+	const char *name;
+	struct strings channels;
+};
+
+struct condarc {
+	struct strings channels;
+	struct strings default_channels;      /* what "defaults" stands for: names or URLs */
+	struct strings denylist, allowlist;
+	struct strings pinned, disallow, track_features, repodata_fns;
+	ARRAY(struct condarc_channel) custom_channels;
+	ARRAY(struct condarc_many) multichannels;
+	const char *channel_alias;
+	const char *channel_priority;         /* "strict", "flexible", "disabled" */
+	const char *ssl_verify;               /* "true", "false", a path */
+	const char *subdir;
+	const char *solver;
+	enum tri show_channel_urls, offline, override_channels_enabled;
+	const char *error;                    /* conda's name of it, "InvalidTypeError"; NULL: none */
+	const char *error_text, *error_file;
+};
+
+/* One base URL per channel, without subdir; "defaults" and custom_multichannels give several,
+ * "local" none. */
+struct strings condarc_bases(struct arena *a, const struct condarc *c, struct span channel);
+/* The same with the subdir and noarch: what conda asks a server for. */
+struct strings condarc_urls(struct arena *a, const struct condarc *c, struct span channel);
+/* conda's own name of a channel that is given by URL or name: "pkgs/main", "pytorch". */
+const char *condarc_name(struct arena *a, const struct condarc *c, struct span channel);

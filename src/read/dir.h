@@ -1,0 +1,35 @@
+/* Folders with many small files, read with few calls: where the packages of an environment lie. */
+#pragma once
+
+#include "base/arena.h"
+#include "read/place.h"
+
+/* A folder that holds more is not read on. */
+enum { DIR_ENTRIES = 200000 };
+
+struct dir {
+	int fd;              /* -1: not there */
+	const char *path;    /* as the machine names it */
+};
+
+#define DIR_AUTO __attribute__((cleanup(dir_close))) struct dir
+
+struct dir dir_open(struct arena *a, const struct place *p, const char *path);
+/* A folder in it. */
+struct dir dir_in(struct arena *a, const struct dir *f, const char *name);
+void dir_close(struct dir *f);
+
+/* Names that `wanted` takes, sorted; hidden ones are left out. */
+struct strings dir_list(struct arena *a, const struct dir *f, bool (*wanted)(struct span));
+/*
+ * The beginning of a regular file in it, into a buffer of n bytes; false if it cannot be read.
+ * *cut, unless NULL: there is more than fits.
+ */
+bool dir_head(const struct dir *f, const char *name, char *to, size_t n, struct span *ret,
+		 bool *cut);
+/* A whole regular file of at most `max` bytes, in the arena. */
+bool dir_read(struct arena *a, const struct dir *f, const char *name, size_t max,
+		 struct span *ret);
+bool dir_has(const struct dir *f, const char *name);
+/* What a link says, or NULL. */
+const char *dir_link(struct arena *a, const struct dir *f, const char *name);

@@ -1,0 +1,7 @@
+/* One folder of Python packages: .dist-info, .egg-info, .egg-link, and leftovers. */
+#pragma once
+
+#include "fact/env.h"
+#include "read/place.h"
+
+void env_read_site(struct arena *a, const struct place *p, const char *path, struct env *e);

@@ -1,0 +1,33 @@
+/*
+ * requirements.txt and what `pip freeze` prints, see
+ * https://pip.pypa.io/en/stable/reference/requirements-file-format/: continued lines, remarks,
+ * ${VARIABLES} (kept), options, hashes, editable and local packages, files included in files.
+ */
+#pragma once
+
+#include "fact/env.h"
+#include "read/place.h"
+
+/* Files below files, and all of them together. */
+enum { REQUIREMENTS_DEPTH = 16, REQUIREMENTS_FILES = 64 };
+
+struct requirements {
+	struct arena *a;
+	struct env *to;
+	const struct place *files; /* NULL: included files are not read */
+	bool installed;            /* pins are packages that are there */
+	bool constraints;          /* -c */
+	bool under_pip;            /* in the pip section of an environment.yml */
+	const char *group;         /* of the declared ones; NULL: always */
+	const char *remark;        /* `pip freeze` names an editable package in the line before */
+	size_t depth;
+	struct strings seen;       /* files that are being read or were */
+};
+
+/* One logical line; `file` names the folder that paths in it belong to. */
+void requirements_line(struct requirements *r, struct span line, struct origin origin);
+/* A whole text; `first` is the number of its first line. */
+void requirements_text(struct requirements *r, const char *file, struct span text, unsigned first);
+/* Adds what "name>=1; marker" says, or that it is not understood. */
+struct env_declared *requirements_add(struct requirements *r, struct span text,
+				      struct origin origin);
