@@ -112,7 +112,8 @@ static void read_extras(struct arena *a, const struct dir *site, const struct di
 		take_installer(a, text, p);
 	if (dir_head(f, "direct_url.json", buffer, HEAD, &text, NULL))
 		take_url(a, text, p);
-	p->asked = dir_has(f, "REQUESTED");
+	/* uv marks what nobody asked for as well */
+	p->asked = p->owner != OWNER_UV && dir_has(f, "REQUESTED");
 	if (!env_matters(p->name)) {
 		p->has_record = dir_has(f, "RECORD");
 		return;
