@@ -99,7 +99,7 @@ $(B)/fake/cuda.so: NAME := -Wl,-soname,libcuda.so.1
 $(B)/fake/nvml-old.so: OLD := -DOLD
 $(FAKE):
 	@mkdir -p $(@D)
-	$(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(OLD) -O1 -g -fPIC -fvisibility=hidden -shared $(NAME) -o $@ $< -ldl
+	$(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(OLD) -O2 -g -fPIC -fvisibility=hidden -shared $(NAME) -o $@ $< -ldl
 
 $(B)/json/validate: tests/json/validate.c $(B)/libcudaplan.a
 	@mkdir -p $(@D)

@@ -173,17 +173,18 @@ static void promise(struct verification *f, const struct container *c, struct ve
 {
 	struct driver driver = driver_of(f->catalogue, f->v.host);
 	struct code code = { .sass = &c->sass, .ptx = &c->ptx_list };
+	pair_t cuda = pair_parse(f->v.env.torch_cuda);
 	struct fit fit;
 
 	if (f->v.host->platform)
 		code.aarch64 = strcmp(f->v.host->platform, "linux-aarch64") == 0;
 	cuda_version_parse(span_of(f->v.env.torch_cuda), &code.cuda);
 	fit = code_fit(f->catalogue, &code, g->sm);
-	g->promise.made = sm_known(fit.cubin) || sm_known(fit.ptx);
+	g->promise.made = sm_known(fit.cubin) ||
+			  (sm_known(fit.ptx) && driver_takes_ptx(f->catalogue, &driver, cuda));
 	g->promise.ptx = !sm_known(fit.cubin);
 	g->promise.code = sm_known(fit.cubin) ? fit.cubin : fit.ptx;
-	g->promise.support = driver_support_name(
-		driver_takes(f->catalogue, &driver, pair_parse(f->v.env.torch_cuda)));
+	g->promise.support = driver_support_name(driver_takes(f->catalogue, &driver, cuda));
 }
 
 static void add_image(struct job *j, enum code_origin origin, struct span bytes)

@@ -142,16 +142,22 @@ static void ladder(struct gpu_job *g)
 	g->to->isa = low ? kernels_isas[low - 1] : 0;
 }
 
+/* A kernel that failed takes its context with it: every later call would say the same. */
+static bool context_lives(const struct gpu_job *g)
+{
+	return !g->to->n || g->to->tries[g->to->n - 1].launch.state != STEP_FAILED;
+}
+
 static void all_code(struct gpu_job *g)
 {
 	try_ready(g, ORIGIN_PTX, kernels_ptx().p);
 	if (probe_try_ok(&g->to->tries[0]))
 		ladder(g);
-	if (g->j->nvrtc) {
+	if (g->j->nvrtc && context_lives(g))
 		try_nvrtc(g, ORIGIN_NVRTC_CUBIN, "sm_");
+	if (g->j->nvrtc && context_lives(g))
 		try_nvrtc(g, ORIGIN_NVRTC_PTX, "compute_");
-	}
-	for (unsigned i = 0; i < g->j->n_images; i++)
+	for (unsigned i = 0; i < g->j->n_images && context_lives(g); i++)
 		try_ready(g, g->j->images[i].origin, g->j->images[i].bytes.p);
 }
 

@@ -43,22 +43,30 @@ static void add_promise(struct buf *b, const struct promise *p)
 		   p->kept == TRI_YES ? "" : ": refused");
 }
 
+static const char *with_code(struct arena *a, const char *what, const struct probe_step *s)
+{
+	return arena_printf(a, "%s: %s%s", what, s->text,
+			    s->code ? arena_printf(a, " (%d)", s->code) : "");
+}
+
 static const char *first_failure(struct arena *a, const struct verified *v,
 				 const struct verified_gpu *g)
 {
+	const struct probe_try *own = probe_find(&g->found, ORIGIN_TORCH);
 	const struct probe_step *s;
 
 	for (int l = LAYER_CONTEXT; l < PROBE_LAYERS; l++) {
 		enum step_state state = verified_layer(v, g, (enum probe_layer)l, &s);
 
 		if (state == STEP_FAILED)
-			return arena_printf(a, "%s: %s%s", probe_layer_name((enum probe_layer)l),
-					    s->text, s->code ? arena_printf(a, " (%d)", s->code) : "");
+			return with_code(a, probe_layer_name((enum probe_layer)l), s);
 		if (state == STEP_RUNNING)
 			return arena_printf(a, "%s: did not come back",
 					    probe_layer_name((enum probe_layer)l));
 	}
-	return NULL;
+	if (own && probe_try_failure(own))
+		return with_code(a, "the probe ran, torch's code is refused", probe_try_failure(own));
+	return g->torch.ok == TRI_NO ? g->torch.text : NULL;
 }
 
 static const char *gpu_line(struct arena *a, const struct verified *v, const struct verified_gpu *g,
@@ -153,7 +161,7 @@ static const char *end_words(struct arena *a, const struct verified *v)
 		return "No GPU was probed.";
 	if (v->ok)
 		return arena_printf(a, "%s %s.", n == 1 ? "The GPU runs"
-				    : arena_printf(a, "All %zu GPUs run", n),
+				    : n == 2 ? "Both GPUs run" : arena_printf(a, "All %zu GPUs run", n),
 				    v->env.torch_cuda ? "this build" : "CUDA code");
 	return arena_printf(a, "%zu of %zu GPU%s passed.", good, n, n == 1 ? "" : "s");
 }

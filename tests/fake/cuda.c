@@ -1,8 +1,8 @@
 /*
  * A stand-in for libcuda.so.1. FAKE_CUDA is its version (12040, or -34 for an error), or the path
  * of a text file, one "key value" a line. Before the first "gpu" the keys are of the driver:
- * version, isa (83: newest PTX), zstd no, stub; then of that GPU: name, uuid, bus, cc, mig UUID,
- * clock (kHz), width (bits), wrong fill|multiply. Everywhere: error CALL CODE, hang CALL,
+ * version, isa (83: newest PTX), zstd no, sass no; then of that GPU: name, uuid, bus, cc, mig UUID,
+ * clock (kHz), width (bits), wrong fill|multiply|memory, unlisted (seen by name only). Everywhere: error CALL CODE, hang CALL,
  * crash CALL, say CALL TEXT, where CALL is version init count device name attribute retain alloc
  * upload download copy load function launch finish, or load-ptx load-cubin load-fatbin.
  * Memory is that of the host, and the probe's kernels are C.
@@ -118,7 +118,8 @@ static void see(void)
 		return;
 	n_seen = 0;
 	for (int i = 0; !v && i < n_gpus && i < MAX; i++)
-		seen[n_seen++] = i;
+		if (!value(i, "unlisted"))
+			seen[n_seen++] = i;
 	while (v && *v && n_seen < MAX) {
 		size_t n = strcspn(v, ",");
 		int gpu = by_entry(v, n);
@@ -331,7 +332,7 @@ static int load_fatbin(const unsigned char *p, int cc)
 		if ((flags & 0x8000) && zstd && strcmp(zstd, "no") == 0)
 			return 200;
 		if (kind == 2)
-			one = sass_runs(arch, suffix, cc) ? 0 : 209;
+			one = sass_runs(arch, suffix, cc) && !value(-1, "sass") ? 0 : 209;
 		else if (kind == 1)
 			one = ptx_runs(arch, (int)(le(at + 26, 2) * 10 + le(at + 24, 2)), suffix, cc);
 		if (one == 0)
