@@ -3,6 +3,7 @@
 #include "cmd/cmd.h"
 #include "cmd/facts.h"
 #include "cmd/inspect_known.h"
+#include "cmd/progress.h"
 #include "know/catalogue.h"
 #include "read/check.h"
 #include "read/listing.h"
@@ -17,6 +18,7 @@ struct inspection {
 	struct matrix *matrix;
 	struct strings items;
 	struct span text;      /* of standard input */
+	struct progress progress;
 	bool with_hosts;
 	struct json j;
 	int worst;
@@ -71,7 +73,11 @@ static int set_up(struct inspection *x, struct matrix **m, struct err *e)
 	if (!r->args.n)
 		return err_set(e, ERR_USAGE, "inspect what? Name a file, a folder or a build");
 	depth_of(r, &x->o.depth);
+	x->o.depth_given = r->o->depth != NULL;
 	x->o.hashes = r->o->hashes;
+	x->progress = progress_start(r);
+	x->o.remote = (struct remote_options){ .agent = "cudaplan", .offline = r->o->offline,
+					       .own = &x->progress, .progress = progress_show };
 	x->with_hosts = names_a_machine(r->o);
 	if (items(x, e))
 		return e->code;
@@ -142,8 +148,10 @@ static void one(struct inspection *x, const char *path)
 {
 	struct package p = { 0 };
 	struct err e;
-	int rc = read_one(x, path, &p, &e) ? cmd_fail(x->r, &e) : EXIT_DONE;
+	int rc = read_one(x, path, &p, &e);
 
+	progress_end(&x->progress);
+	rc = rc ? cmd_fail(x->r, &e) : EXIT_DONE;
 	if (rc == EXIT_DONE || (p.kind && p.findings.n) || x->r->o->json)
 		show(x, &p, &rc);
 	if (rc > x->worst)
@@ -209,7 +217,7 @@ static int run_inspect(struct run *r)
 const struct cmd cmd_inspect = {
 	.name = "inspect",
 	.summary = "show what a build really holds, and where it can run",
-	.args = "FILE|NAME...",
+	.args = "FILE|URL|NAME...",
 	.bit = IN_INSPECT,
 	.run = run_inspect,
 };

@@ -10,9 +10,10 @@
 #include "read/listing.h"
 #include "read/name.h"
 #include "read/ptx.h"
+#include "read/remote.h"
 #include "read/scan.h"
 
-enum { MAGIC = 16, TEXT_LIMIT = 16 << 20 };
+enum { MAGIC = 16, ZIP_END = 22, TEXT_LIMIT = 16 << 20 };
 
 struct form {
 	const char *kind;
@@ -100,27 +101,44 @@ static const struct {
 	{ "BZh", 3, { "conda", read_tar } },
 };
 
-static const struct form *form_of(struct source *s)
+/* The end of a ZIP file came with the first request to a server; its beginning did not. */
+static bool ends_as_zip(struct source *s)
+{
+	uint8_t end[ZIP_END];
+	struct err unused;
+
+	return s->remote && s->size >= sizeof end &&
+	       source_read(s, s->size - sizeof end, end, sizeof end, &unused) == 0 &&
+	       memcmp(end, "PK\5\6", 4) == 0;
+}
+
+static int form_of(struct source *s, const struct form **ret, struct err *e)
 {
 	static const struct form ptx = { "ptx", read_ptx }, text = { "listing", read_text };
 	char magic[MAGIC] = { 0 };
-	struct err unused;
 
-	if (source_read(s, 0, magic, s->size < MAGIC ? (size_t)s->size : MAGIC, &unused))
-		return NULL;
-	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+	*ret = NULL;
+	if (ends_as_zip(s))
+		memcpy(magic, forms[0].magic, forms[0].n);
+	else if (source_read(s, 0, magic, s->size < MAGIC ? (size_t)s->size : MAGIC, e))
+		return e->code;
+	for (size_t i = 0; i < sizeof forms / sizeof *forms && !*ret; i++)
 		if (memcmp(magic, forms[i].magic, forms[i].n) == 0)
-			return &forms[i].form;
-	if (ptx_is(s))
-		return &ptx;
-	return s->size <= TEXT_LIMIT ? &text : NULL;
+			*ret = &forms[i].form;
+	if (!*ret && ptx_is(s))
+		*ret = &ptx;
+	if (!*ret && !s->remote && s->size <= TEXT_LIMIT)
+		*ret = &text;
+	return 0;
 }
 
 int open_source(struct arena *a, struct source *s, const char *name,
 		const struct inspect_options *o, struct package *p, struct err *e)
 {
-	const struct form *form = form_of(s);
+	const struct form *form;
 
+	if (form_of(s, &form, e))
+		return e->code;
 	if (!form) {
 		package_find(a, p, CP401, "%s is none of: wheel, conda package, shared or static "
 			     "library, cubin, fatbin, PTX", name);
@@ -159,6 +177,28 @@ static int open_file(struct arena *a, const char *path, const struct inspect_opt
 }
 
 
+static int open_remote(struct arena *a, const char *url, const struct inspect_options *given,
+		       struct package *p, struct err *e)
+{
+	const char *file = remote_file(a, url);
+	struct inspect_options o = *given;
+	SOURCE_AUTO s = { 0 };
+	int rc;
+
+	if (!o.depth_given)
+		o.depth = DEPTH_DECLARED;
+	o.remote.most = o.depth == DEPTH_EXACT ? 0 : REMOTE_MOST;
+	p->source = remote_name(a, url);
+	name_first(a, file, p);
+	if (!p->kind)
+		p->kind = "name";
+	if (remote_open(a, url, &o.remote, p, &s, e))
+		return e->code;
+	rc = open_source(a, &s, p->source, &o, p, e);
+	p->bytes_read = remote_received(&s);
+	return rc;
+}
+
 int open_path(struct arena *a, const char *path, const struct inspect_options *o,
 	      struct package *p, struct err *e)
 {
@@ -166,9 +206,13 @@ int open_path(struct arena *a, const char *path, const struct inspect_options *o
 	int rc;
 
 	p->source = path;
-	if (stat(path, &st))
+	if (!remote_is(path) && stat(path, &st))
 		return name_read(a, span_of(path), p, e);
-	rc = S_ISDIR(st.st_mode) ? folder_read(a, path, o, p, e) : open_file(a, path, o, p, e);
+	if (remote_is(path))
+		rc = open_remote(a, path, o, p, e);
+	else
+		rc = S_ISDIR(st.st_mode) ? folder_read(a, path, o, p, e)
+					 : open_file(a, path, o, p, e);
 	if (rc)
 		return rc;
 	package_sum(a, p);

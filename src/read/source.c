@@ -70,11 +70,16 @@ static int part_read(struct source *s, uint64_t at, void *to, size_t n, struct e
 	return source_read(s->own, s->base + at, to, n, e);
 }
 
+static void part_ahead(struct source *s, uint64_t at, uint64_t n)
+{
+	source_ahead(s->own, s->base + at, n);
+}
+
 struct source source_part(struct source *whole, uint64_t at, uint64_t n)
 {
 	return (struct source){ .name = whole->name, .size = n, .remote = whole->remote,
-				.read = part_read, .fd = -1, .base = at,
-				.own = whole };
+				.read = part_read, .ahead = part_ahead, .fd = -1,
+				.base = at, .own = whole };
 }
 
 int source_read(struct source *s, uint64_t at, void *to, size_t n, struct err *e)
@@ -85,6 +90,12 @@ int source_read(struct source *s, uint64_t at, void *to, size_t n, struct err *e
 			       n, (unsigned long long)at, (unsigned long long)s->size);
 	__atomic_add_fetch(&s->bytes_read, n, __ATOMIC_RELAXED);
 	return n ? s->read(s, at, to, n, e) : 0;
+}
+
+void source_ahead(struct source *s, uint64_t at, uint64_t n)
+{
+	if (s->ahead && at < s->size)
+		s->ahead(s, at, n < s->size - at ? n : s->size - at);
 }
 
 void source_close(struct source *s)

@@ -16,6 +16,8 @@ struct source {
 	/* Exactly n bytes at `at`, or an error; callers stay below size. Several threads may call
 	 * it at once unless remote. */
 	int (*read)(struct source *s, uint64_t at, void *to, size_t n, struct err *e);
+	/* Most likely the next n bytes from `at` on are read, in order; NULL: no matter. */
+	void (*ahead)(struct source *s, uint64_t at, uint64_t n);
 	void (*close)(struct source *s);
 	int fd;
 	uint64_t base;
@@ -31,6 +33,8 @@ struct source source_memory(const char *name, const void *p, size_t n);
 
 /* Reads with a bound check: beyond the end is ERR_INPUT with "cut" in the sentence. */
 int source_read(struct source *s, uint64_t at, void *to, size_t n, struct err *e);
+/* Says what will be read next, so that it can be asked for at once. */
+void source_ahead(struct source *s, uint64_t at, uint64_t n);
 /* A window [at, at + n) of another source, which must outlive it. */
 struct source source_part(struct source *whole, uint64_t at, uint64_t n);
 void source_close(struct source *s);

@@ -9,7 +9,7 @@
 #include "read/record.h"
 #include "read/zipdir.h"
 
-enum { TEXT_LIMIT = 8 << 20 };
+enum { TEXT_LIMIT = 8 << 20, NEAR = 64 << 10 };
 
 /* The first entry that lies in a top folder *.dist-info and has this name there. */
 static const struct zip_entry *info_entry(const struct zip *z, const char *name)
@@ -35,6 +35,20 @@ static struct span text_of(struct arena *a, const struct zip *z, const struct zi
 	if (x && zip_text(a, z, x, TEXT_LIMIT, &s, &e))
 		package_find(a, p, CP402, "%s", e.text);
 	return s;
+}
+
+/* Two small entries near each other come with one request. */
+static void together(const struct zip *z, const struct zip_entry *x, const struct zip_entry *y)
+{
+	const struct zip_entry *last;
+	uint64_t first;
+
+	if (!x || !y)
+		return;
+	last = x->at > y->at ? x : y;
+	first = x->at < y->at ? x->at : y->at;
+	if (last->at - first < NEAR && last->packed < NEAR)
+		source_ahead(z->source, first, last->at - first + last->packed + 512);
 }
 
 static void version_file(struct arena *a, const struct zip *z, struct package *p)
@@ -124,11 +138,28 @@ static void contents(struct arena *a, const struct zip *z, const struct inspect_
 	}
 }
 
+static void info(struct arena *a, const struct zip *z, struct package *p)
+{
+	const struct zip_entry *metadata = info_entry(z, "METADATA"), *wheel = info_entry(z, "WHEEL");
+
+	together(z, metadata, wheel);
+	metadata_read(a, text_of(a, z, metadata, p), p);
+	if (p->version)
+		split_local(a, p);
+	tags(a, p, text_of(a, z, wheel, p));
+}
+
+/* RECORD is half a megabyte in a torch wheel: from a server only where all is read anyway. */
+static bool wants_record(const struct source *s, const struct inspect_options *o)
+{
+	return !s->remote || o->hashes || o->depth == DEPTH_EXACT;
+}
+
 int wheel_read(struct arena *a, struct source *s, const struct inspect_options *o,
 	       struct package *p, struct err *e)
 {
+	struct span record = { NULL, 0 };
 	struct zip z;
-	struct span record;
 
 	p->kind = "wheel";
 	p->size = s->size;
@@ -137,12 +168,11 @@ int wheel_read(struct arena *a, struct source *s, const struct inspect_options *
 	if (conda_zip_is(&z))
 		return conda_zip_read(a, &z, o, p, e);
 	totals(&z, p);
-	metadata_read(a, text_of(a, &z, info_entry(&z, "METADATA"), p), p);
-	if (p->version)
-		split_local(a, p);
-	tags(a, p, text_of(a, &z, info_entry(&z, "WHEEL"), p));
-	record = text_of(a, &z, info_entry(&z, "RECORD"), p);
-	version_file(a, &z, p);
+	info(a, &z, p);
+	if (wants_record(s, o))
+		record = text_of(a, &z, info_entry(&z, "RECORD"), p);
+	if (!s->remote || o->depth != DEPTH_NAMES)
+		version_file(a, &z, p);
 	contents(a, &z, o, p);
 	record_check(a, &z, record, o->hashes, p);
 	return 0;

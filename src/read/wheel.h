@@ -2,12 +2,15 @@
 #pragma once
 
 #include "fact/package.h"
+#include "read/remote.h"
 #include "read/source.h"
 
 struct inspect_options {
 	enum depth depth;
+	bool depth_given;  /* else what is remote is read to DEPTH_DECLARED */
 	bool hashes;       /* check the sha256 of every entry that RECORD has */
 	unsigned threads;  /* 0: one per core */
+	struct remote_options remote;
 };
 
 /*

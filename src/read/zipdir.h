@@ -16,7 +16,7 @@
 enum {
 	ZIP_ENTRIES = 131072,        /* a torch wheel has 13,500 */
 	ZIP_DIRECTORY = 16 << 20,    /* bytes of the central directory */
-	ZIP_TAIL = 1 << 20,          /* first request to a remote source */
+	ZIP_TAIL = 128 << 10,        /* of a remote source: its first request brings that */
 	ZIP_RATIO = 1032,            /* more than that deflate cannot do */
 };
 

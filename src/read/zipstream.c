@@ -7,7 +7,7 @@
 #include "base/bytes.h"
 #include "door/inflate.h"
 
-enum { LOCAL = 0x04034b50, LOCAL_SIZE = 30, COPY = 64 << 10 };
+enum { LOCAL = 0x04034b50, LOCAL_SIZE = 30, LOCAL_EXTRA = 64, COPY = 64 << 10 };
 
 struct reading {
 	struct source *source;
@@ -41,6 +41,7 @@ static int contents(const struct zip *z, const struct zip_entry *x, uint64_t *re
 	uint8_t h[LOCAL_SIZE + 256];
 	size_t name = x->name.n < 256 ? x->name.n : 256;
 
+	source_ahead(z->source, x->at, LOCAL_SIZE + x->name.n + LOCAL_EXTRA + x->packed);
 	if (source_read(z->source, x->at, h, LOCAL_SIZE + name, e))
 		return e->code;
 	if (le32(h) != LOCAL)
