@@ -114,7 +114,12 @@ $(B)/replay/%: tests/fuzz/%.c tests/fuzz/main_replay.c $(B)/libcudaplan.a
 	@mkdir -p $(@D)
 	$(CC) $(TESTFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $^ $(LIBS)
 
+$(B)/http/liar: tests/http/liar.c
+	@mkdir -p $(@D)
+	$(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(CFLAGS) -o $@ $<
+
 check: $(B)/cudaplan $(B)/man/cudaplan-findings.7 $(B)/cudaplan-oom $(B)/unit/all $(FAKE) $(B)/json/validate \
+		$(B)/http/liar \
 		$(FUZZ:%=$(B)/replay/%)
 	sh tests/arrows.sh
 	$(B)/unit/all

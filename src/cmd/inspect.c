@@ -10,6 +10,8 @@
 #include "read/open.h"
 #include "show/inspect.h"
 
+enum { TIMEOUT_MAX = 3600 };
+
 struct inspection {
 	struct run *r;
 	struct inspect_options o;
@@ -66,6 +68,27 @@ static int items(struct inspection *x, struct err *e)
 	return 0;
 }
 
+static int timeout_of(const struct run *r, unsigned *ret, struct err *e)
+{
+	uint64_t n = REMOTE_STALL;
+
+	if (r->o->timeout && (!span_u64(span_of(r->o->timeout), &n) || n < 1 || n > TIMEOUT_MAX))
+		return err_set(e, ERR_USAGE, "--timeout takes seconds from 1 to %d, not '%s'",
+			       TIMEOUT_MAX, r->o->timeout);
+	*ret = (unsigned)n;
+	return 0;
+}
+
+static int network(struct inspection *x, struct err *e)
+{
+	struct remote_options *o = &x->o.remote;
+
+	x->progress = progress_start(x->r);
+	*o = (struct remote_options){ .agent = "cudaplan", .offline = x->r->o->offline,
+				      .own = &x->progress, .progress = progress_show };
+	return timeout_of(x->r, &o->stall, e);
+}
+
 static int set_up(struct inspection *x, struct matrix **m, struct err *e)
 {
 	struct run *r = x->r;
@@ -75,11 +98,8 @@ static int set_up(struct inspection *x, struct matrix **m, struct err *e)
 	depth_of(r, &x->o.depth);
 	x->o.depth_given = r->o->depth != NULL;
 	x->o.hashes = r->o->hashes;
-	x->progress = progress_start(r);
-	x->o.remote = (struct remote_options){ .agent = "cudaplan", .offline = r->o->offline,
-					       .own = &x->progress, .progress = progress_show };
 	x->with_hosts = names_a_machine(r->o);
-	if (items(x, e))
+	if (network(x, e) || items(x, e))
 		return e->code;
 	if (matrix_open(r->arena, r->o->matrix, m, e) || catalogue_open(r->arena, *m, &x->c, e))
 		return e->code;

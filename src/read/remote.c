@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SKIP = 256 << 10, WINDOW = 64 << 10, WINDOW_MAX = 32 << 20, CUTS_IN_A_ROW = 3, CUTS = 20 };
+enum { SKIP = 256 << 10, WINDOW = 64 << 10, WINDOW_MAX = 32 << 20, IDLE_CUTS = 3, CUTS = 20, PROGRESS = 16 << 10 };
 
 static int budget(struct remote *r, struct err *e)
 {
@@ -36,9 +36,13 @@ static int finish(struct remote *r, struct err *e)
 /* Goes on where the transfer was cut, unless that brings nothing or happens too often. */
 static int resume(struct remote *r, struct err *e)
 {
-	if (!http_transient(r->http) || ++r->attempts >= CUTS_IN_A_ROW || ++r->cuts > CUTS)
+	bool idle = r->at >= r->resumed && r->at - r->resumed < PROGRESS;
+
+	r->idle_cuts = idle ? r->idle_cuts + 1 : 1;
+	if (!http_transient(r->http) || r->idle_cuts >= IDLE_CUTS || ++r->cuts > CUTS)
 		return err_at(e, "%s: cut at %llu of %llu bytes", r->name,
 			      (unsigned long long)r->at, (unsigned long long)r->size);
+	r->resumed = r->at;
 	return remote_ask(r, r->at, r->end, e);
 }
 
@@ -48,7 +52,6 @@ static long some(struct remote *r, void *to, size_t n, struct err *e)
 
 	if (got > 0) {
 		r->at += (uint64_t)got;
-		r->attempts = 0;
 		return got;
 	}
 	if (got == 0)

@@ -145,6 +145,7 @@ static void remember(struct remote *r, const struct http_head *h)
 	const char *v = h->etag[0] && !span_starts(span_of(h->etag), "W/") ? h->etag : h->modified;
 
 	memcpy(r->validator, v, strlen(v) + 1);
+	r->attempts = 0;
 	follow(r);
 }
 
@@ -191,6 +192,7 @@ static int check(struct remote *r, const struct http_head *h, const char *asked,
 		return remote_say(r, e, "the server announces %llu bytes and sends the range %s",
 				  (unsigned long long)h->length, h->range);
 	r->checks_end = h->length == HTTP_LENGTH_UNKNOWN;
+	r->attempts = 0;
 	follow(r);
 	return 0;
 }

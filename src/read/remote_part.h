@@ -25,8 +25,9 @@ struct remote {
 	/* the transfer: [at, end) are still to come */
 	bool open, checks_end;
 	uint64_t at, end;
-	unsigned attempts;            /* that brought nothing, in a row */
-	unsigned cuts;                /* in all */
+	unsigned attempts;            /* to get an answer */
+	unsigned cuts, idle_cuts;     /* in all; in a row, with next to nothing between them */
+	uint64_t resumed;             /* where the transfer went on after the last cut */
 	/* what is announced */
 	uint64_t ahead, ahead_end;
 	/* of reads that nobody announced */

@@ -1,0 +1,178 @@
+#!/bin/sh
+# Reads wheels over HTTP: from nginx, whose log says what a question costs, and from a server that
+# lies, cuts and stalls.
+set -u
+program=$(realpath "$1")
+liar=${program%/*}/http/liar
+. tests/http/serve.sh
+work=$(mktemp -d)
+pids=''
+trap 'kill $pids 2>/dev/null; rm -rf "$work"' EXIT
+failed=0
+n=0
+export HOME="$work/home" NO_COLOR=1 LC_ALL=C.UTF-8
+unset http_proxy https_proxy all_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY NETRC
+files=$work/files
+
+# A wheel like torch's: thousands of headers, a library with torch's own list in the middle.
+build_wheel() {
+	w=$work/wheel
+	mkdir -p "$files" "$w/torch/lib" "$w/torch-2.8.0.dist-info" "$w/torch/include"
+	printf "__version__ = '2.8.0+cu126'\ncuda: Optional[str] = '12.6'\n" >"$w/torch/version.py"
+	{
+		head -c 1500000 /dev/urandom
+		printf '\0sm_75 sm_80 sm_90a\0'
+		head -c 5000000 /dev/urandom
+	} >"$w/torch/lib/libtorch_python.so"
+	printf 'Metadata-Version: 2.1\nName: torch\nVersion: 2.8.0\nRequires-Python: >=3.9\n' \
+		>"$w/torch-2.8.0.dist-info/METADATA"
+	printf 'Wheel-Version: 1.0\nTag: cp312-cp312-linux_x86_64\n' >"$w/torch-2.8.0.dist-info/WHEEL"
+	(
+		cd "$w/torch/include" || exit 1
+		i=0
+		while [ $i -lt 2000 ]; do
+			echo >"a_header_with_a_long_name_like_those_of_the_dispatcher_$i.h"
+			i=$((i + 1))
+		done
+	)
+	(
+		cd "$w" || exit 1
+		zip -qrX "$files/torch-2.8.0+cu126-cp312-cp312-linux_x86_64.whl" torch torch-2.8.0.dist-info
+		zip -qrX "$files/small-1.0-py3-none-any.whl" torch-2.8.0.dist-info
+	)
+	: >"$files/empty-1.0-py3-none-any.whl"
+	head -c 5000000 /dev/zero >"$files/zeros-1.0-py3-none-any.whl"
+}
+
+complain() {
+	printf '%s\n  %s\n' "$case" "$1"
+	failed=1
+}
+
+# ask EXIT WORDS ARGS...: the exit code, and words in the answer or the talk; none has a secret.
+ask() {
+	want=$1 words=$2
+	shift 2
+	case="inspect $*"
+	n=$((n + 1))
+	: >"$work/log/access.log"
+	timeout 60 "$program" inspect "$@" >"$work/out" 2>"$work/err" </dev/null
+	rc=$?
+	[ "$rc" = "$want" ] || complain "exit code $rc, expected $want: $(tail -n 3 "$work/err")"
+	cat "$work/out" "$work/err" >"$work/both"
+	tr -s ' \n' '  ' <"$work/both" | grep -qF -- "$words" || complain "no words: $words: $(cat "$work/both")"
+	grep -q 'pa55word\|secret' "$work/both" && complain 'shows a secret'
+	return 0
+}
+
+# cost REQUESTS BYTES: at most, by the server's own count.
+cost() {
+	requests=$(grep -c '^206' "$work/log/access.log")
+	bytes=$(awk '{ s += $2 } END { print s + 0 }' "$work/log/access.log")
+	[ "$requests" -le "$1" ] || complain "$requests requests, at most $1 wanted"
+	[ "$bytes" -le "$2" ] || complain "$bytes bytes, at most $2 wanted"
+}
+
+reset() {
+	"$program" inspect --timeout 2 "http://127.0.0.1:$lies/reset/x.whl" >/dev/null 2>&1
+}
+
+lie() {
+	want=$1 words=$2 kind=$3
+	shift 3
+	reset
+	ask "$want" "$words" "$@" "http://127.0.0.1:$lies/$kind/$torch"
+}
+
+build_wheel
+torch='torch-2.8.0+cu126-cp312-cp312-linux_x86_64.whl'
+small='small-1.0-py3-none-any.whl'
+serve "$work/log" "$files" || exit 1
+pids=$nginx
+u=http://127.0.0.1:$port
+"$liar" "$files/$torch" >"$work/liar.port" &
+pids="$pids $!"
+until [ -s "$work/liar.port" ]; do sleep 0.1; done
+lies=$(cat "$work/liar.port")
+
+# What a question costs: names and metadata, torch's own list, everything.
+size=$(wc -c <"$files/$torch")
+ask 0 'sm_80' --depth names "$u/$torch"
+cost 3 450000
+ask 0 '"declared":["75","80","90a"]' --json "$u/$torch"
+cost 5 4500000
+ask 0 '"scanned":"declared"' --json "$u/$torch"
+ask 0 'sm_90a' --depth exact "$u/$torch"
+cost 12 $((size * 2))
+ask 0 '"name":"torch"' --json "$u/$small"
+cost 1 10000
+ask 0 "\"source\":\"$u/$small\"" --json "$u/$small?X-Token=secret#sha256=secret"
+ask 0 sm_75 "$u/$(echo "$torch" | sed 's/+/%2B/')"
+
+# Redirects; later requests go to where they ended.
+ask 0 sm_75 "$u/moved/$torch"
+cost 5 4500000
+[ "$(grep -c '^301' "$work/log/access.log")" = 1 ] || complain 'follows the same redirect twice'
+ask 0 sm_75 "$u/found/$torch"
+ask 4 'redirects followed' "$u/loop/$torch"
+[ "$(wc -l <"$work/log/access.log")" -le 11 ] || complain 'follows too many redirects'
+ask 4 'not supported' "$u/down/$torch"
+
+# Refusals.
+ask 4 'there is no such file (HTTP 404)' "$u/absent/$torch"
+ask 4 'the file is gone (HTTP 410)' "$u/gone/$torch"
+ask 4 'the server refuses it (HTTP 403)' "$u/refused/$torch"
+ask 4 'the server has failed (HTTP 500)' "$u/failed/$torch"
+[ "$(wc -l <"$work/log/access.log")" = 3 ] || complain 'does not try three times'
+ask 0 torch "$u/busy/$small"
+ask 0 torch "$u/busy/$small"
+[ "$(cut -c 1-3 "$work/log/access.log" | tr '\n' ' ')" = '429 206 ' ] ||
+	complain 'does not wait as it is asked to'
+ask 4 'has had too many requests (HTTP 429); it asks to wait 3600 s' "$u/wait/$torch"
+ask 4 'onnect' "http://127.0.0.1:1/$torch"
+ask 4 'is on the network, and --offline was given' --offline "$u/$torch"
+[ -s "$work/log/access.log" ] && complain 'uses the network'
+ask 2 '--timeout takes seconds' --timeout 0 "$u/$torch"
+
+# Passwords: of the address, of .netrc, none; a proxy.
+ask 4 'asks for a user and a password' "$u/locked/$torch"
+ask 0 sm_75 "http://user:pa55word@127.0.0.1:$port/locked/$torch"
+ask 4 'asks for a user and a password' "http://user:secret@127.0.0.1:$port/locked/$torch"
+mkdir -p "$HOME"
+printf 'machine 127.0.0.1 login user password pa55word\n' >"$HOME/.netrc"
+ask 0 sm_75 "$u/locked/$torch"
+mv "$HOME/.netrc" "$work/other"
+NETRC=$work/other ask 0 sm_75 "$u/locked/$torch"
+http_proxy=http://user:pa55word@127.0.0.1:$port/ ask 0 sm_75 "http://made-up.invalid/$torch"
+http_proxy=http://user:pa55word@127.0.0.1:1/ ask 4 onnect "http://made-up.invalid/$torch"
+
+# Servers without ranges: a small file comes whole, a big one not at all.
+ask 4 'does not serve ranges' "$u/norange/$torch"
+cost 0 2000000
+ask 4 '"code":"CP409"' --json "$u/norange/$torch"
+ask 0 '"name":"torch"' --json "$u/norange/$small"
+ask 4 'compresses what it sends' "$u/gzip/$torch"
+ask 0 sm_75 "$u/slow/$torch"
+ask 4 'is empty' "$u/empty-1.0-py3-none-any.whl"
+ask 3 'not recognised' "$u/zeros-1.0-py3-none-any.whl"
+
+# Lies.
+lie 0 sm_75 honest
+lie 4 'and sends bytes' wrong
+lie 4 'CP409' wrong --json
+lie 4 'without saying which' unsaid
+lie 4 'announces 132072 bytes and sends the range' announced
+lie 4 'sends more than the range' endless
+lie 0 sm_75 cut
+lie 0 sm_75 cut --depth exact
+lie 4 'cut at' nothing
+lie 4 'changed on the server while it was read' changes
+lie 4 'changed on the server while it was read' grows
+lie 0 sm_75 nosuffix
+lie 4 'headers without end' headers
+lie 0 sm_75 once
+lie 0 sm_75 stalls --timeout 1
+lie 4 'cut at 6' silent --timeout 1
+
+[ "$failed" = 0 ] && echo "http: $n answers are right"
+exit "$failed"
