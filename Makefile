@@ -222,7 +222,11 @@ $(B)/bench/empty-shared: tests/bench/empty.c
 	@mkdir -p $(@D)
 	$(CC) $(TESTFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $< -lsqlite3
 
-bench: $(B)/cudaplan $(B)/bench/pair $(B)/bench/empty $(B)/bench/empty-shared
+$(B)/bench/inflate: tests/bench/inflate.c $(B)/libcudaplan.a
+	@mkdir -p $(@D)
+	$(CC) $(TESTFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+bench: $(B)/cudaplan $(B)/bench/pair $(B)/bench/empty $(B)/bench/empty-shared $(B)/bench/inflate
 	sh tests/bench/bench.sh $(B)
 
 clean:

@@ -74,7 +74,8 @@ int inspect_known_name(struct catalogue *c, struct package *p, struct err *e)
 	return 0;
 }
 
-int inspect_known_file(struct arena *a, struct matrix *m, const char *path, const char **ret, struct err *e)
+int inspect_known_file(struct arena *a, struct matrix *m, const char *path,
+		       const char **ret, struct err *e)
 {
 	const char *sha256 = NULL;
 	uint64_t size = 0;

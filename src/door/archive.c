@@ -117,7 +117,7 @@ int archive_walk(const struct archive_io *io, uint64_t limit, struct err *e)
 	int rc;
 
 	if (dl_load(libraries, symbols, sizeof symbols / sizeof *symbols, &w.lib, &w.lib.handle, e))
-		return err_set(e, ERR_MISSING, "libarchive is not installed (Debian: libarchive13)");
+		return err_set(e, ERR_MISSING, "libarchive is missing (Debian: libarchive13)");
 	w.archive = w.lib.create();
 	if (!w.archive)
 		return err_set(e, ERR_FAULT, "no memory for libarchive");

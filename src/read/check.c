@@ -58,8 +58,8 @@ static void check_declared(struct arena *a, struct package *p)
 		if (!sm_list_has(&p->complete, p->declared.v[i]))
 			sm_list_add(&gap, p->declared.v[i]);
 	if (gap.n && p->version && version_dotted_cmp(span_of(p->version), SPAN("2.0")) >= 0)
-		package_find(a, p, CP408, "torch declares %s, but parts of its main library were not "
-			     "compiled for it", text(a, &gap));
+		package_find(a, p, CP408, "torch declares %s, but parts of its main library were "
+			     "not compiled for it", text(a, &gap));
 }
 
 static void check_glibc(struct arena *a, struct package *p)

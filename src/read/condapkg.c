@@ -162,7 +162,7 @@ static int one_part(struct arena *a, const struct zip *z, const struct zip_entry
 	if (!x)
 		return 0;
 	if (x->method != ZIP_STORED)
-		return err_set(e, ERR_INPUT, "its parts are compressed twice, which conda never does");
+		return err_set(e, ERR_INPUT, "its parts are compressed twice");
 	if (source_read(z->source, x->at, h, LOCAL_SIZE, e))
 		return e->code;
 	u.at = x->at + LOCAL_SIZE + le16(h + 26) + le16(h + 28);

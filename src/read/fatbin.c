@@ -221,7 +221,8 @@ static bool entry_valid(const struct fatbin *f, uint32_t header, uint64_t payloa
 	uint64_t room = f->end - f->pos + ENTRY_SIZE;
 
 	return header >= ENTRY_SIZE && header <= HEADER_MAX && header % 8 == 0 &&
-	       payload % 8 == 0 && le16(f->hold + 2) == ENTRY_VERSION && header <= room && payload <= room - header;
+	       payload % 8 == 0 && le16(f->hold + 2) == ENTRY_VERSION &&
+	       header <= room && payload <= room - header;
 }
 
 static void judge(struct fatbin *f)

@@ -120,7 +120,8 @@ int folder_read(struct arena *a, const char *path, const struct inspect_options 
 	p->scanned = o->depth == DEPTH_NAMES ? SCANNED_NONE : SCANNED_EXACT;
 	walk(&t, path, 0);
 	if (t.stopped) {
-		package_find(a, p, CP404, "more than %d files, or deeper than %d folders", FILES, DEEP);
+		package_find(a, p, CP404, "more than %d files, or deeper than %d folders", FILES,
+			     DEEP);
 		p->scanned = SCANNED_PARTIAL;
 	}
 	p->entries = t.files;

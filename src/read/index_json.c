@@ -29,8 +29,8 @@ void index_json_read(struct arena *a, struct span text, struct package *p)
 	p->platform = copy(a, o, "subdir", p->platform);
 	p->torch |= p->name && (!strcmp(p->name, "pytorch") || !strcmp(p->name, "libtorch"));
 	if (build && p->build && strcmp(build, p->build) != 0)
-		package_find(a, p, CP408, "the file name says build %s, info/index.json says %s", build,
-			     p->build);
+		package_find(a, p, CP408, "the file name says build %s, info/index.json says %s",
+			     build, p->build);
 	list = json_get(o, "depends");
 	for (list = list ? list->first : NULL; list; list = list->next)
 		if (list->type == JSON_STRING)

@@ -60,8 +60,8 @@ static void version_file(struct arena *a, const struct zip *z, struct package *p
 		return;
 	inside = version_py(a, s, "cuda");
 	if (inside && p->cuda && strcmp(inside, p->cuda) != 0)
-		package_find(a, p, CP408, "the name says CUDA %s, torch/version.py says %s", p->cuda,
-			     inside);
+		package_find(a, p, CP408, "the name says CUDA %s, torch/version.py says %s",
+			     p->cuda, inside);
 	p->torch = true;
 	p->cuda = inside;
 	p->git = version_py(a, s, "git_version");

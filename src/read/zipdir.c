@@ -96,7 +96,8 @@ static int locate(struct source *s, const struct tail *t, struct directory *d, s
 			       (unsigned long long)d->at, (unsigned long long)s->size);
 	if (d->count > ZIP_ENTRIES || d->size > ZIP_DIRECTORY) {
 		package_find(a, p, CP404, "%llu entries in a directory of %llu bytes; the limits "
-			     "are %d and %d", (unsigned long long)d->count, (unsigned long long)d->size,
+			     "are %d and %d", (unsigned long long)d->count,
+			     (unsigned long long)d->size,
 			     ZIP_ENTRIES, ZIP_DIRECTORY);
 		return err_set(e, ERR_INPUT, "too many entries to read");
 	}
@@ -160,7 +161,8 @@ static int walk(struct arena *a, const uint8_t *p, const struct directory *d, st
 	/* each takes at least its fixed part: the claim cannot make us reserve more */
 	if (d->count > size / CENTRAL_SIZE)
 		return err_set(e, ERR_INPUT, "the end record claims %llu entries, the directory "
-			       "has room for %zu", (unsigned long long)d->count, size / CENTRAL_SIZE);
+			       "has room for %zu", (unsigned long long)d->count,
+			       size / CENTRAL_SIZE);
 	z->v = arena_array(a, (size_t)d->count, sizeof *z->v);
 	while (at < size && z->n < d->count) {
 		size_t used = entry_read(p + at, size - at, &z->v[z->n]);
@@ -172,8 +174,8 @@ static int walk(struct arena *a, const uint8_t *p, const struct directory *d, st
 		z->n++;
 	}
 	if (z->n != d->count || at != size)
-		return err_set(e, ERR_INPUT, "the directory holds %zu entries in %zu bytes, the end "
-			       "record claims %llu in %zu", z->n, at, (unsigned long long)d->count,
+		return err_set(e, ERR_INPUT, "the directory holds %zu entries in %zu bytes, the "
+			       "end record claims %llu in %zu", z->n, at, (unsigned long long)d->count,
 			       size);
 	return 0;
 }

@@ -21,7 +21,8 @@ static void field(struct arena *a, const struct term *t, const char *label, cons
 		  const char *y)
 {
 	if (!same(x, y))
-		show_line(t, STYLE_BOLD, label, arena_printf(a, "%s -> %s", or_none(x), or_none(y)));
+		show_line(t, STYLE_BOLD, label,
+			  arena_printf(a, "%s -> %s", or_none(x), or_none(y)));
 }
 
 static const char *sms(struct arena *a, const struct sm_list *l)

@@ -90,7 +90,8 @@ void show_package_row(struct arena *a, FILE *f, const struct package *p)
 		if (!sm_list_has(own, main.v[i]))
 			sm_list_add(&extra, main.v[i]);
 	file = span_from(file, (size_t)(span_rfind_char(file, '/') + 1));
-	fprintf(f, SPAN_FMT ",%s,%s,%s,%s,%llu,%s,%s,%s,,%s,%s,%d,%s,%s,,,%s,%s,%s-%s-%s,measured\n",
+	fprintf(f, SPAN_FMT ",%s,%s,%s,%s,%llu,%s,%s,%s,,%s,%s,%d,%s,%s,,,%s,%s,%s-%s-%s,"
+		"measured\n",
 		SPAN_ARG(file), or_empty(p->version), or_empty(p->variant), or_empty(p->platform),
 		or_empty(p->sha256), (unsigned long long)p->size, sms(a, own), sms(a, &extra),
 		sms(a, &linalg), ptx(a, p), codecs(a, p), p->codec[CODEC_ZSTD],
