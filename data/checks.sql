@@ -59,7 +59,14 @@ FROM ends w JOIN ends a USING (platform, installer, sm)
 JOIN torch_rank x ON x.torch = w.torch JOIN torch_rank y ON y.torch = a.torch
 WHERE w.whole = 1 AND a.whole = 0 AND x.rank > y.rank;
 
-SELECT 'catalogue: a text with a tab or a line end in it: ' || platform || ' ' || installer
-FROM catalogue
-WHERE length(lines) - length(replace(lines, char(10), '')) <> candidates
-	OR length(lines) - length(replace(lines, char(9), '')) <> candidates * 35;
+SELECT 'candidate: a text with a bar or a line end in it: ' || platform || ' ' || texts
+FROM (SELECT platform, json_array(channel, variant, torch, cuda, toolkit, index_url, local, pkg,
+	build, pythons, pythons_unknown, glibc, arm_variant, sass, ptx, cudnn, torchvision,
+	torchvision_build, torchvision_pythons, torchaudio, torchaudio_build, torchaudio_pythons,
+	conda_extra, conda_channels) AS texts FROM candidate)
+WHERE instr(texts, '|') OR instr(texts, '\n');
+
+SELECT 'catalogue_fact: lines of different length: ' || part
+FROM catalogue_fact, json_each('["' || replace(lines, char(10), '","') || '"]')
+GROUP BY part
+HAVING count(DISTINCT length(value) - length(replace(value, '|', ''))) <> 1;

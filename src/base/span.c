@@ -76,7 +76,9 @@ bool span_is(struct span a, const char *s)
 
 bool span_starts(struct span s, const char *prefix)
 {
-	return span_is(span_sub(s, 0, strlen(prefix)), prefix);
+	size_t n = strlen(prefix);
+
+	return s.n >= n && (n == 0 || memcmp(s.p, prefix, n) == 0);
 }
 
 bool span_starts_nocase(struct span s, const char *prefix)

@@ -38,8 +38,8 @@ struct build {
 	struct python_set pythons_unknown; /* may have files too */
 	const char *arm;       /* conda on linux-aarch64: "sbsa", "tegra"; NULL elsewhere */
 	const char *glibc;     /* least glibc, "2.28"; NULL: none promised or not known */
-	struct sm_list sass;   /* declared cubins */
-	struct sm_list ptx;    /* declared PTX */
+	const struct sm_list *sass; /* declared cubins */
+	const struct sm_list *ptx;  /* declared PTX */
 	enum grade code_grade; /* of the two lists; NONE: not known what it holds */
 	enum grade exists_grade;
 	bool certain;
@@ -51,7 +51,7 @@ struct build {
 	const char *torchvision_build, *torchaudio_build; /* conda, exact; NULL not known */
 	const char *conda_extra;    /* "pytorch-cuda=12.1"; NULL none */
 	const char *conda_channels; /* "pytorch nvidia", in order */
-	const char *depends;        /* conda's own string; NULL not known */
+	int needs_cuda;             /* conda: depends on __cuda; -1 not known */
 	long long size;             /* bytes to download; -1 not known */
 	const char *source;         /* keys into the table of sources */
 };

@@ -94,10 +94,9 @@ static struct python of_bit(unsigned n, bool free_threaded)
 
 struct python python_newest(struct python_set set)
 {
-	for (unsigned n = 32; n > 0; n--)
-		if (set.gil >> (n - 1) & 1u)
-			return of_bit(n - 1, false);
-	return (struct python){ 0 };
+	if (!set.gil)
+		return (struct python){ 0 };
+	return of_bit(31u - (unsigned)__builtin_clz(set.gil), false);
 }
 
 static int python_key(struct python p)

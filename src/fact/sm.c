@@ -40,7 +40,8 @@ bool sm_parse(struct span s, struct sm *ret)
 	uint64_t v;
 
 	s = span_trim(s);
-	take_prefix(&s);
+	if (s.n && !ascii_digit(*s.p))
+		take_prefix(&s);
 	if (!span_take_u64(&s, &v))
 		return false;
 	if (s.n && s.p[0] == '.' ? !split_dotted(&s, v, &sm) : !split_number(v, &sm))

@@ -70,7 +70,8 @@ const struct branch_fact *catalogue_branch(const struct catalogue *c, const char
 
 static bool same_list(const struct sm_list *a, const struct sm_list *b)
 {
-	return a->n == b->n && (a->n == 0 || memcmp(a->v, b->v, a->n * sizeof *a->v) == 0);
+	return a == b ||
+	       (a->n == b->n && memcmp(a->v, b->v, a->n * sizeof *a->v) == 0);
 }
 
 /* From CUDA 13 on what runs on Orin depends on the CUDA too. */
@@ -80,7 +81,7 @@ static bool same_code(const struct build *a, const struct build *b)
 		return false;
 	return (a->cuda.major >= 13) == (b->cuda.major >= 13) &&
 	       (a->code_grade == GRADE_NONE) == (b->code_grade == GRADE_NONE) &&
-	       same_list(&a->sass, &b->sass) && same_list(&a->ptx, &b->ptx);
+	       same_list(a->sass, b->sass) && same_list(a->ptx, b->ptx);
 }
 
 static unsigned code_index(struct arena *a, struct platform_builds *p, const struct build *b)
@@ -118,10 +119,15 @@ static void gap_range(const struct catalogue *c, const struct build *b, struct b
 	key->n_gaps = i - key->gap;
 }
 
+static bool same_text(const char *a, const char *b)
+{
+	return a == b || strcmp(a, b) == 0;
+}
+
 static bool same_key(const struct build *a, const struct build *b)
 {
 	return a->rank == b->rank && a->manager == b->manager &&
-	       strcmp(a->channel, b->channel) == 0 && strcmp(a->variant, b->variant) == 0;
+	       same_text(a->channel, b->channel) && same_text(a->variant, b->variant);
 }
 
 /* Neighbours are alike more often than not. */

@@ -90,6 +90,8 @@ struct catalogue {
 	ARRAY(struct l4t_fact) l4ts;
 	ARRAY(struct gap_fact) gaps;        /* by rank, variant */
 	ARRAY(const char *) releases;       /* torch versions, oldest first: rank is the index */
+	ARRAY(struct python_set) pythons;   /* lists that builds share */
+	ARRAY(const struct sm_list *) targets;
 };
 
 /* Reads the numbers; builds come with catalogue_platform. */

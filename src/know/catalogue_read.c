@@ -1,111 +1,185 @@
+#include <limits.h>
+#include <string.h>
+
 #include "know/catalogue.h"
 #include "know/matrix.h"
 
-typedef void read_row(struct catalogue *c, struct query *q);
+enum { COLUMNS = 6 };
 
-static struct sm sm_of(struct query *q, int column)
+/* A line of a part, its columns terminated in place; NULL where empty or missing. */
+struct line {
+	const char *v[COLUMNS];
+};
+
+typedef void take_line(struct catalogue *c, const struct line *l);
+
+static struct sm sm_of(const char *text)
 {
 	struct sm sm = { 0 };
 
-	sm_parse(query_span(q, column), &sm);
+	sm_parse(span_of(text), &sm);
 	return sm;
 }
 
-static pair_t pair_of_column(struct catalogue *c, struct query *q, int column)
+/* 0 where there is no number. */
+static int int_of(const char *text)
 {
-	return pair_parse(query_str(q, c->arena, column));
+	uint64_t v;
+
+	return span_u64(span_of(text), &v) && v <= INT_MAX ? (int)v : 0;
 }
 
-static void read_cuda(struct catalogue *c, struct query *q)
+static void take_cuda(struct catalogue *c, const struct line *l)
 {
 	ARRAY_ADD(c->arena, c->cudas) = (struct cuda_fact){
-		.cuda = pair_of_column(c, q, 0),
-		.ptx_isa = pair_of_column(c, q, 1),
-		.minor = { query_str(q, c->arena, 2), query_str(q, c->arena, 3) },
-		.toolkit = { query_str(q, c->arena, 4), query_str(q, c->arena, 5) },
+		.cuda = pair_parse(l->v[0]),
+		.ptx_isa = pair_parse(l->v[1]),
+		.minor = { l->v[2], l->v[3] },
+		.toolkit = { l->v[4], l->v[5] },
 	};
 }
 
-static void read_branch(struct catalogue *c, struct query *q)
+static void take_branch(struct catalogue *c, const struct line *l)
 {
 	ARRAY_ADD(c->arena, c->branches) = (struct branch_fact){
-		.branch = (int)query_int(q, 0),
-		.cuda = pair_of_column(c, q, 1),
-		.ptx_isa = pair_of_column(c, q, 2),
-		.windows_first = (int)query_int(q, 3),
-		.windows_last = (int)query_int(q, 4),
+		.branch = int_of(l->v[0]),
+		.cuda = pair_parse(l->v[1]),
+		.ptx_isa = pair_parse(l->v[2]),
+		.windows_first = int_of(l->v[3]),
+		.windows_last = int_of(l->v[4]),
 	};
 }
 
-static void read_cc(struct catalogue *c, struct query *q)
+static void take_cc(struct catalogue *c, const struct line *l)
 {
 	ARRAY_ADD(c->arena, c->ccs) = (struct cc_fact){
-		.sm = sm_of(q, 0),
-		.architecture = query_str(q, c->arena, 1),
-		.integrated = query_int(q, 2),
-		.own_code = query_int(q, 3),
-		.first_branch = (int)query_int(q, 4),
-		.last_branch = (int)query_int(q, 5),
+		.sm = sm_of(l->v[0]),
+		.architecture = l->v[1],
+		.integrated = int_of(l->v[2]),
+		.own_code = int_of(l->v[3]),
+		.first_branch = int_of(l->v[4]),
+		.last_branch = int_of(l->v[5]),
 	};
 }
 
-static void read_family(struct catalogue *c, struct query *q)
+static void take_family(struct catalogue *c, const struct line *l)
 {
-	ARRAY_ADD(c->arena, c->families) = (struct family_fact){ sm_of(q, 0), sm_of(q, 1) };
+	ARRAY_ADD(c->arena, c->families) = (struct family_fact){ sm_of(l->v[0]), sm_of(l->v[1]) };
 }
 
-static void read_compat(struct catalogue *c, struct query *q)
+static void take_compat(struct catalogue *c, const struct line *l)
 {
 	ARRAY_ADD(c->arena, c->compats) =
-		(struct compat_fact){ pair_of_column(c, q, 0), (int)query_int(q, 1) };
+		(struct compat_fact){ pair_parse(l->v[0]), int_of(l->v[1]) };
 }
 
-static void read_l4t(struct catalogue *c, struct query *q)
+static void take_l4t(struct catalogue *c, const struct line *l)
 {
-	ARRAY_ADD(c->arena, c->l4ts) =
-		(struct l4t_fact){ query_str(q, c->arena, 0), pair_of_column(c, q, 1) };
+	ARRAY_ADD(c->arena, c->l4ts) = (struct l4t_fact){ l->v[0], pair_parse(l->v[1]) };
 }
 
-static void read_gap(struct catalogue *c, struct query *q)
+static void take_gap(struct catalogue *c, const struct line *l)
 {
 	ARRAY_ADD(c->arena, c->gaps) = (struct gap_fact){
-		.rank = (int)query_int(q, 0),
-		.variant = query_str(q, c->arena, 1),
-		.sm = sm_of(q, 2),
-		.library = query_str(q, c->arena, 3),
-		.version = query_str(q, c->arena, 4),
-		.several = query_int(q, 5),
+		.rank = int_of(l->v[0]),
+		.variant = l->v[1],
+		.sm = sm_of(l->v[2]),
+		.library = l->v[3],
+		.version = l->v[4],
+		.several = int_of(l->v[5]),
 	};
 }
 
-static void read_release(struct catalogue *c, struct query *q)
+static void take_release(struct catalogue *c, const struct line *l)
 {
-	ARRAY_ADD(c->arena, c->releases) = query_str(q, c->arena, 0);
+	ARRAY_ADD(c->arena, c->releases) = l->v[0];
+}
+
+static void take_pythons(struct catalogue *c, const struct line *l)
+{
+	struct python_set set = { 0 };
+
+	python_set_parse(span_of(l->v[0]), &set);
+	ARRAY_ADD(c->arena, c->pythons) = set;
+}
+
+static void take_targets(struct catalogue *c, const struct line *l)
+{
+	struct sm_list *list = arena_new(c->arena, struct sm_list);
+
+	sm_list_parse(span_of(l->v[0]), list);
+	ARRAY_ADD(c->arena, c->targets) = list;
+}
+
+static const struct part {
+	const char *name;
+	int columns; /* that are never empty, from the first on */
+	take_line *take;
+} parts[] = {
+	{ "cuda", 1, take_cuda }, { "branch", 1, take_branch }, { "cc", 2, take_cc },
+	{ "family", 2, take_family }, { "compat", 2, take_compat }, { "l4t", 1, take_l4t },
+	{ "gap", 5, take_gap }, { "release", 1, take_release }, { "pythons", 1, take_pythons },
+	{ "targets", 1, take_targets },
+};
+
+enum { PARTS = sizeof parts / sizeof *parts };
+
+static const struct part *part_named(struct span name)
+{
+	for (size_t i = 0; i < PARTS; i++)
+		if (span_is(name, parts[i].name))
+			return &parts[i];
+	return NULL;
+}
+
+static char *cut(char **rest, char at)
+{
+	char *begin = *rest, *end = strchr(begin, at);
+
+	*rest = end ? end + 1 : begin + strlen(begin);
+	if (end)
+		*end = '\0';
+	return begin;
+}
+
+static bool read_part(struct catalogue *c, const struct part *part, char *text)
+{
+	while (*text) {
+		char *rest = cut(&text, '\n');
+		struct line l = { 0 };
+
+		for (int i = 0; i < COLUMNS && *rest; i++) {
+			const char *column = cut(&rest, '|');
+
+			l.v[i] = *column ? column : NULL;
+		}
+		for (int i = 0; i < part->columns; i++)
+			if (!l.v[i])
+				return false;
+		part->take(c, &l);
+	}
+	return true;
 }
 
 int catalogue_open(struct arena *a, struct matrix *m, struct catalogue *ret, struct err *e)
 {
-	static const struct {
-		enum question question;
-		read_row *read;
-	} parts[] = {
-		{ Q_CAT_CUDA, read_cuda }, { Q_CAT_BRANCH, read_branch }, { Q_CAT_CC, read_cc },
-		{ Q_CAT_FAMILY, read_family }, { Q_CAT_COMPAT, read_compat },
-		{ Q_CAT_L4T, read_l4t }, { Q_CAT_GAP, read_gap }, { Q_CAT_RELEASE, read_release },
-	};
 	struct catalogue c = { .arena = a, .matrix = m };
+	size_t found = 0;
+	struct query *q;
+	int rc = matrix_ask(m, Q_CAT_FACTS, &q, e);
 
-	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-		struct query *q;
-		int rc = matrix_ask(m, parts[i].question, &q, e);
+	if (rc)
+		return rc;
+	while ((rc = matrix_step(m, q, e)) > 0) {
+		const struct part *part = part_named(query_span(q, 0));
 
-		if (rc)
-			return rc;
-		while ((rc = matrix_step(m, q, e)) > 0)
-			parts[i].read(&c, q);
-		if (rc < 0)
-			return rc;
+		if (part && !read_part(&c, part, arena_span(a, query_span(q, 1))))
+			break;
+		found += part != NULL;
 	}
-	*ret = c;
-	return 0;
+	if (rc == 0 && found == PARTS)
+		*ret = c;
+	else if (rc >= 0)
+		rc = err_set(e, ERR_MISSING, "the matrix has damaged facts");
+	return rc;
 }

@@ -65,7 +65,7 @@ bool command_needs_cuda(const struct plan *p)
 
 	if (b->manager != MANAGER_CONDA || b->cuda.major == 0)
 		return false;
-	return b->depends ? strstr(b->depends, "__cuda") != NULL :
+	return b->needs_cuda >= 0 ? b->needs_cuda :
 			    strcmp(b->channel, "conda-forge") == 0 && b->cuda.major >= 11;
 }
 

@@ -79,7 +79,7 @@ const char *explain_list(struct arena *a, const struct catalogue *c, const char 
 		const struct platform_builds *p = &c->platforms.v[i];
 
 		for (size_t k = 0; k < p->n; k++)
-			if (same(&p->v[k].sass, &sass) && same(&p->v[k].ptx, &ptx))
+			if (same(p->v[k].sass, &sass) && same(p->v[k].ptx, &ptx))
 				add(a, &groups, &p->v[k]);
 	}
 	for (size_t i = 0; i < groups.n && i < 4; i++)

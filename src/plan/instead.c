@@ -107,7 +107,7 @@ static unsigned distance(pair_t a, pair_t b)
 static bool serves(const struct solve *s, const struct build *b)
 {
 	bool aarch64 = strcmp(b->platform, "linux-aarch64") == 0;
-	struct code code = { &b->sass, &b->ptx, b->cuda, aarch64 };
+	struct code code = { b->sass, b->ptx, b->cuda, aarch64 };
 
 	for (size_t i = 0; i < s->scene.atoms.n; i++)
 		if (s->scene.atoms.v[i].sm.major &&

@@ -19,7 +19,7 @@ static void fill_fits(struct judge *j, size_t atom)
 	bool aarch64 = strcmp(p->platform, "linux-aarch64") == 0;
 
 	for (size_t i = 0; i < p->codes.n && sm.major; i++) {
-		struct code code = { &p->codes.v[i]->sass, &p->codes.v[i]->ptx,
+		struct code code = { p->codes.v[i]->sass, p->codes.v[i]->ptx,
 				     p->codes.v[i]->cuda, aarch64 };
 
 		j->fits[atom * p->codes.n + i] = code_fit(j->c, &code, sm);

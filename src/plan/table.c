@@ -31,7 +31,7 @@ static bool let_through(const struct table_filter *f, const struct build *b)
 /* The code that a GPU would run of a build; PTX only where the driver takes it. */
 static bool fit_gpu(const struct view *v, const struct build *b, struct sm sm, struct gpu_fit *ret)
 {
-	struct code code = { &b->sass, &b->ptx, b->cuda, v->aarch64 };
+	struct code code = { b->sass, b->ptx, b->cuda, v->aarch64 };
 	struct fit fit = code_fit(v->c, &code, sm);
 	const struct cc_fact *cc = catalogue_cc(v->c, sm);
 
@@ -82,7 +82,7 @@ static bool one_row(const struct build *a, const struct build *b)
 {
 	return a->rank == b->rank && a->manager == b->manager && same(a->channel, b->channel) &&
 	       same(a->variant, b->variant) && same(a->arm, b->arm) && a->certain == b->certain &&
-	       same_list(&a->sass, &b->sass) && same_list(&a->ptx, &b->ptx);
+	       same_list(a->sass, b->sass) && same_list(a->ptx, b->ptx);
 }
 
 static void join(struct arena *a, struct table_row *row, const struct build *b)

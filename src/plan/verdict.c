@@ -42,11 +42,11 @@ static const char *dotted(struct arena *a, struct sm sm)
 /* "7.5 8.0", and the PTX behind a plus sign. */
 static const char *code_text(struct arena *a, const struct build *b)
 {
-	const char *sass = list_text(a, &b->sass);
+	const char *sass = list_text(a, b->sass);
 
-	if (b->ptx.n == 0)
+	if (b->ptx->n == 0)
 		return *sass ? sass : NULL;
-	return arena_printf(a, "%s +PTX %s", sass, list_text(a, &b->ptx));
+	return arena_printf(a, "%s +PTX %s", sass, list_text(a, b->ptx));
 }
 
 static pair_t most_ptx(const struct judge *j, const struct driver *d)

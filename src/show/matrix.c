@@ -52,10 +52,10 @@ static const char *targets(struct arena *a, const struct build *build)
 		return "CPU";
 	if (build->code_grade == GRADE_NONE)
 		return "not known";
-	for (size_t i = 0; i < build->sass.n; i++)
-		buf_printf(&b, "%s%s", i ? " " : "", sm_text(build->sass.v[i], text));
-	for (size_t i = 0; i < build->ptx.n; i++)
-		buf_printf(&b, " +PTX %s", sm_text(build->ptx.v[i], text));
+	for (size_t i = 0; i < build->sass->n; i++)
+		buf_printf(&b, "%s%s", i ? " " : "", sm_text(build->sass->v[i], text));
+	for (size_t i = 0; i < build->ptx->n; i++)
+		buf_printf(&b, " +PTX %s", sm_text(build->ptx->v[i], text));
 	return arena_str(a, buf_cstr(&b));
 }
 

@@ -67,8 +67,8 @@ static void row_json(struct arena *a, struct json *j, const struct matrix_page *
 	words(a, j, "pythons", python_set_text(a, row->pythons));
 	json_bool_key(j, "pythons_inferred", b->pythons_inferred);
 	json_str_key(j, "glibc", b->glibc);
-	targets(j, "sass", b, &b->sass);
-	targets(j, "ptx", b, &b->ptx);
+	targets(j, "sass", b, b->sass);
+	targets(j, "ptx", b, b->ptx);
 	json_str_key(j, "code_confidence", grade(b->code_grade));
 	json_str_key(j, "exists_confidence", grade(b->exists_grade));
 	json_bool_key(j, "certain", b->certain);

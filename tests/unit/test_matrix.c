@@ -78,7 +78,8 @@ TEST(matrix_every_question_can_be_asked)
 /* Questions that detect and suggest do not ask: they may open the whole matrix. */
 static bool is_slow(int question)
 {
-	static const enum question slow[] = { Q_GPU_MIG, Q_FINDING_PAGE, Q_SYMPTOMS,
+	static const enum question slow[] = { Q_GPU_MIG, Q_GPU_FAMILY, Q_CUDA,
+		Q_TOOLKITS, Q_COMPAT, Q_FINDING_PAGE, Q_SYMPTOMS,
 		Q_SYMPTOM_PATTERNS, Q_SHELF_PIN, Q_SHELF_PAIR, Q_SHELF_RELEASE, Q_SHELF_TRITON,
 		Q_SHELF_EXTENSION, Q_SHELF_NEEDS, Q_SOURCE,
 		Q_SOURCE_OF_BUILD,
