@@ -64,8 +64,8 @@ int inspect_known_name(struct catalogue *c, struct package *p, struct err *e)
 	b = find(p, catalogue_builds(c, platform));
 	if (!b)
 		return 0;
-	p->declared = b->sass;
-	p->declared_ptx = b->ptx;
+	p->declared = *b->sass;
+	p->declared_ptx = *b->ptx;
 	p->has_declared = p->from_matrix = true;
 	if (!p->variant)
 		p->variant = b->variant;
