@@ -164,6 +164,15 @@ static int read_one(struct inspection *x, const char *path, struct package *p, s
 	return inspect_known_name(&x->c, p, e);
 }
 
+/* A conda package's files come as one piece, which nobody asked for yet. */
+static void say_unread(struct inspection *x, const char *path, const struct package *p)
+{
+	if (remote_is(path) && p->kind && strcmp(p->kind, "conda") == 0 && p->size &&
+	    p->scanned == SCANNED_NONE)
+		cmd_note(x->r, "its libraries were not read: they are one piece of %llu MB; "
+			 "--depth exact reads it", (unsigned long long)p->size / 1000000);
+}
+
 static void one(struct inspection *x, const char *path)
 {
 	struct package p = { 0 };
@@ -172,6 +181,7 @@ static void one(struct inspection *x, const char *path)
 
 	progress_end(&x->progress);
 	rc = rc ? cmd_fail(x->r, &e) : EXIT_DONE;
+	say_unread(x, path, &p);
 	if (rc == EXIT_DONE || (p.kind && p.findings.n) || x->r->o->json)
 		show(x, &p, &rc);
 	if (rc > x->worst)

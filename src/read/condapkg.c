@@ -10,7 +10,7 @@
 #include "read/product.h"
 #include "read/scan.h"
 
-enum { PIECE = 256 << 10, INDEX_MAX = 1 << 20, LOCAL_SIZE = 30 };
+enum { PIECE = 256 << 10, INDEX_MAX = 1 << 20, LOCAL_SIZE = 30, LOCAL_EXTRA = 64 };
 
 #define UNPACKED_MAX ((uint64_t)64 << 30)
 
@@ -131,12 +131,23 @@ static int finish(struct unpack *u, int rc, struct err *e)
 	return rc;
 }
 
+/* From a server, a package without a directory comes whole or not at all. */
+static bool too_much(const struct source *s, const struct inspect_options *o, uint64_t size)
+{
+	return s->remote && o->remote.most && size > o->remote.most;
+}
+
 int conda_tar_read(struct arena *a, struct source *s, const struct inspect_options *o,
 		   struct package *p, struct err *e)
 {
 	struct unpack u = { .arena = a, .o = o, .p = p, .source = s, .end = s->size };
 
 	p->size = s->size;
+	if (too_much(s, o, s->size))
+		return err_set(e, ERR_USAGE, "%s: a .tar.bz2 has no directory, all of its %llu MB must "
+			       "be read; --depth exact does that", s->name,
+			       (unsigned long long)s->size / 1000000);
+	source_ahead(s, 0, s->size);
 	return finish(&u, walk(&u, e), e);
 }
 
@@ -163,6 +174,7 @@ static int one_part(struct arena *a, const struct zip *z, const struct zip_entry
 		return 0;
 	if (x->method != ZIP_STORED)
 		return err_set(e, ERR_INPUT, "its parts are compressed twice");
+	source_ahead(z->source, x->at, LOCAL_SIZE + x->name.n + LOCAL_EXTRA + x->packed);
 	if (source_read(z->source, x->at, h, LOCAL_SIZE, e))
 		return e->code;
 	u.at = x->at + LOCAL_SIZE + le16(h + 26) + le16(h + 28);
@@ -175,7 +187,12 @@ static int one_part(struct arena *a, const struct zip *z, const struct zip_entry
 int conda_zip_read(struct arena *a, const struct zip *z, const struct inspect_options *o,
 		   struct package *p, struct err *e)
 {
+	const struct zip_entry *files = part(z, "pkg-");
 	int rc = one_part(a, z, part(z, "info-"), o, p, e);
 
-	return rc ? rc : one_part(a, z, part(z, "pkg-"), o, p, e);
+	p->scanned = SCANNED_NONE;
+	if (rc || too_much(z->source, o, files->packed) ||
+	    (z->source->remote && o->depth == DEPTH_NAMES))
+		return rc;
+	return one_part(a, z, files, o, p, e);
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/span.h"
+#include "read/content_range.h"
 
 enum { ATTEMPTS = 3, WAIT_MAX = 10 };
 
@@ -27,28 +28,6 @@ static int no_ranges(struct remote *r, struct err *e, const char *why)
 {
 	package_find(r->arena, r->package, CP409, "%s", why);
 	return remote_say(r, e, "%s; download the file and inspect it here", why);
-}
-
-struct content_range {
-	uint64_t first, last, size;
-	bool unsatisfied;   /* a star: nothing of the range is there */
-};
-
-static bool content_range(const char *text, struct content_range *ret)
-{
-	struct span s = span_trim(span_of(text));
-	struct content_range c = { 0 };
-
-	if (!span_take(&s, "bytes "))
-		return false;
-	c.unsatisfied = span_take(&s, "*");
-	if (!c.unsatisfied && !(span_take_u64(&s, &c.first) && span_take(&s, "-") &&
-				span_take_u64(&s, &c.last)))
-		return false;
-	if (!span_take(&s, "/") || !span_u64(s, &c.size))
-		return false;
-	*ret = c;
-	return c.unsatisfied || (c.first <= c.last && c.last < c.size);
 }
 
 static const char *status_words(long status)
@@ -180,7 +159,7 @@ static int check(struct remote *r, const struct http_head *h, const char *asked,
 		return no_ranges(r, e, "the server does not serve ranges any more");
 	if (!plain(h))
 		return compressed(r, e);
-	if (!content_range(h->range, &c))
+	if (!content_range_read(span_of(h->range), &c))
 		return wrong_range(r, h, asked, e);
 	if (c.size != r->size)
 		return remote_say(r, e, "the file changed on the server while it was read: %llu bytes, "
@@ -252,7 +231,7 @@ static int tail(struct remote *r, const struct http_head *h, const char *asked, 
 	struct content_range c;
 	uint64_t n;
 
-	if (!content_range(h->range, &c) || c.unsatisfied)
+	if (!content_range_read(span_of(h->range), &c) || c.unsatisfied)
 		return wrong_range(r, h, asked, e);
 	n = c.last + 1 - c.first;
 	if (c.last + 1 != c.size || n > REMOTE_TAIL)
@@ -271,12 +250,12 @@ static int from_front(struct remote *r, const struct http_head *refusal, struct 
 	struct http_head h;
 	uint64_t n;
 
-	if (refusal->status != 416 || !content_range(refusal->range, &c)) {
+	if (refusal->status != 416 || !content_range_read(span_of(refusal->range), &c)) {
 		if (send(r, "0-0", &h, e) != ANSWERED)
 			return e->code;
 		if (h.status >= 400)
 			return refused(r, &h, e) == REFUSED ? e->code : from_front(r, refusal, e);
-		if (h.status != 206 || !content_range(h.range, &c))
+		if (h.status != 206 || !content_range_read(span_of(h.range), &c))
 			return no_ranges(r, e, "the server does not serve ranges");
 		remember(r, &h);
 	}

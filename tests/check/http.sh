@@ -5,6 +5,7 @@ set -u
 program=$(realpath "$1")
 liar=${program%/*}/http/liar
 . tests/http/serve.sh
+. tests/http/wheel.sh
 work=$(mktemp -d)
 pids=''
 trap 'kill $pids 2>/dev/null; rm -rf "$work"' EXIT
@@ -12,36 +13,36 @@ failed=0
 n=0
 export HOME="$work/home" NO_COLOR=1 LC_ALL=C.UTF-8
 unset http_proxy https_proxy all_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY NETRC
+unset CURL_CA_BUNDLE SSL_CERT_FILE SSL_CERT_DIR
 files=$work/files
 
-# A wheel like torch's: thousands of headers, a library with torch's own list in the middle.
-build_wheel() {
-	w=$work/wheel
-	mkdir -p "$files" "$w/torch/lib" "$w/torch-2.8.0.dist-info" "$w/torch/include"
-	printf "__version__ = '2.8.0+cu126'\ncuda: Optional[str] = '12.6'\n" >"$w/torch/version.py"
-	{
-		head -c 1500000 /dev/urandom
-		printf '\0sm_75 sm_80 sm_90a\0'
-		head -c 5000000 /dev/urandom
-	} >"$w/torch/lib/libtorch_python.so"
-	printf 'Metadata-Version: 2.1\nName: torch\nVersion: 2.8.0\nRequires-Python: >=3.9\n' \
-		>"$w/torch-2.8.0.dist-info/METADATA"
-	printf 'Wheel-Version: 1.0\nTag: cp312-cp312-linux_x86_64\n' >"$w/torch-2.8.0.dist-info/WHEEL"
-	(
-		cd "$w/torch/include" || exit 1
-		i=0
-		while [ $i -lt 2000 ]; do
-			echo >"a_header_with_a_long_name_like_those_of_the_dispatcher_$i.h"
-			i=$((i + 1))
-		done
-	)
-	(
-		cd "$w" || exit 1
-		zip -qrX "$files/torch-2.8.0+cu126-cp312-cp312-linux_x86_64.whl" torch torch-2.8.0.dist-info
-		zip -qrX "$files/small-1.0-py3-none-any.whl" torch-2.8.0.dist-info
-	)
+build_small() {
+	(cd "$work/wheel" && zip -qrX "$files/small-1.0-py3-none-any.whl" torch-2.8.0.dist-info)
 	: >"$files/empty-1.0-py3-none-any.whl"
 	head -c 5000000 /dev/zero >"$files/zeros-1.0-py3-none-any.whl"
+}
+
+# conda packages of both forms; the files of the second are more than is read unasked.
+build_conda() {
+	w=$work/conda
+	mkdir -p "$w/info" "$w/lib" "$w/big/lib"
+	cp tests/files/binary/libplain.so tests/files/binary/liblz4.so "$w/lib"
+	printf '{"name": "pytorch", "version": "2.5.1", "build": "cuda126_py312_0", "depends": []}\n' \
+		>"$w/info/index.json"
+	head -c 52000000 /dev/urandom >"$w/big/lib/libbig.so"
+	(
+		cd "$w" || exit 1
+		echo '{"conda_pkg_format_version": 2}' >metadata.json
+		tar cjf "$files/pytorch-2.5.1-cuda126_py312_0.tar.bz2" info lib
+		tar c info | zstd -q -1 -o info-x.tar.zst
+		tar c lib | zstd -q -1 -o pkg-x.tar.zst
+		zip -q0X "$files/pytorch-2.5.1-cuda126_py312_0.conda" metadata.json info-x.tar.zst pkg-x.tar.zst
+		tar c -C big lib | zstd -q -1 -f -o pkg-x.tar.zst
+		zip -q0X "$files/pytorch-2.5.1-cuda126_py312_1.conda" metadata.json info-x.tar.zst pkg-x.tar.zst
+		cp lib/liblz4.so big/lib/libbig.so "$files"
+		cd "$files" || exit 1
+		cat pytorch-2.5.1-cuda126_py312_0.tar.bz2 libbig.so >pytorch-2.5.1-cuda126_py312_1.tar.bz2
+	)
 }
 
 complain() {
@@ -84,8 +85,10 @@ lie() {
 	ask "$want" "$words" "$@" "http://127.0.0.1:$lies/$kind/$torch"
 }
 
-build_wheel
 torch='torch-2.8.0+cu126-cp312-cp312-linux_x86_64.whl'
+torch_wheel "$work/wheel" "$files/$torch" 5000000
+build_small
+build_conda
 small='small-1.0-py3-none-any.whl'
 serve "$work/log" "$files" || exit 1
 pids=$nginx
@@ -108,6 +111,17 @@ ask 0 '"name":"torch"' --json "$u/$small"
 cost 1 10000
 ask 0 "\"source\":\"$u/$small\"" --json "$u/$small?X-Token=secret#sha256=secret"
 ask 0 sm_75 "$u/$(echo "$torch" | sed 's/+/%2B/')"
+
+# conda packages and single libraries.
+ask 0 '"scanned":"exact"' --json "$u/pytorch-2.5.1-cuda126_py312_0.conda"
+ask 0 '"scanned":"exact"' --json "$u/pytorch-2.5.1-cuda126_py312_0.tar.bz2"
+ask 0 '--depth exact reads it' "$u/pytorch-2.5.1-cuda126_py312_1.conda"
+cost 3 300000
+ask 0 libbig.so --json --depth exact "$u/pytorch-2.5.1-cuda126_py312_1.conda"
+ask 2 'must be read; --depth exact does that' "$u/pytorch-2.5.1-cuda126_py312_1.tar.bz2"
+cost 2 300000
+ask 0 '"scanned":"exact"' --json "$u/liblz4.so"
+ask 3 'not recognised' "$u/libbig.so"
 
 # Redirects; later requests go to where they ended.
 ask 0 sm_75 "$u/moved/$torch"
@@ -145,6 +159,13 @@ mv "$HOME/.netrc" "$work/other"
 NETRC=$work/other ask 0 sm_75 "$u/locked/$torch"
 http_proxy=http://user:pa55word@127.0.0.1:$port/ ask 0 sm_75 "http://made-up.invalid/$torch"
 http_proxy=http://user:pa55word@127.0.0.1:1/ ask 4 onnect "http://made-up.invalid/$torch"
+
+# TLS: trusted or not, and never left for plain HTTP.
+s=https://127.0.0.1:$tls
+ask 4 ertificate "$s/$torch"
+CURL_CA_BUNDLE=$work/log/cert.pem ask 0 sm_75 "$s/$torch"
+SSL_CERT_FILE=$work/log/cert.pem ask 0 sm_75 "$s/moved/$torch"
+CURL_CA_BUNDLE=$work/log/cert.pem ask 4 'not supported' "$s/plain/$torch"
 
 # Servers without ranges: a small file comes whole, a big one not at all.
 ask 4 'does not serve ranges' "$u/norange/$torch"

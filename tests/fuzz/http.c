@@ -1,0 +1,23 @@
+/* What an address shows, and what a server says of its ranges. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "read/content_range.h"
+#include "read/remote.h"
+
+int fuzz_one(const uint8_t *data, size_t n);
+
+int fuzz_one(const uint8_t *data, size_t n)
+{
+	struct span s = { (const char *)data, n };
+	struct content_range c;
+	ARENA_AUTO a = { 0 };
+	const char *url = arena_span(&a, s), *shown = remote_name(&a, url);
+
+	if (content_range_read(s, &c) && !c.unsatisfied && (c.first > c.last || c.last >= c.size))
+		abort();
+	if (strpbrk(shown, "?#") || strchr(remote_file(&a, url), '/'))
+		abort();
+	return strcmp(remote_name(&a, shown), shown) == 0 || !remote_is(shown) ? 0 : (abort(), 0);
+}
