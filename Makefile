@@ -119,7 +119,7 @@ $(B)/http/liar: tests/http/liar.c
 	$(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(CFLAGS) -o $@ $<
 
 check: $(B)/cudaplan $(B)/man/cudaplan-findings.7 $(B)/cudaplan-oom $(B)/unit/all $(FAKE) $(B)/json/validate \
-		$(B)/http/liar \
+		$(B)/http/liar $(B)/env/dump \
 		$(FUZZ:%=$(B)/replay/%)
 	sh tests/arrows.sh
 	$(B)/unit/all

@@ -192,12 +192,25 @@ static const char *python_of(struct arena *a, const char *version, const char *b
 	return arena_str(a, python_text(py, to));
 }
 
+/* pip never lists Python or libgcc: pins with them beside are conda's, printed without builds. */
+static void settle_owner(struct env *e)
+{
+	const struct env_package *gcc = env_find(e, "-libgcc-mutex"), *py = env_find(e, "python");
+
+	if (!(gcc && gcc->owner == OWNER_PIP) && !(py && py->owner == OWNER_PIP))
+		return;
+	for (size_t i = 0; i < e->packages.n; i++)
+		if (e->packages.v[i].owner == OWNER_PIP)
+			e->packages.v[i].owner = OWNER_UNKNOWN;
+}
+
 /* What follows from the packages: Python and platform. */
 static void settle(struct arena *a, struct env *e)
 {
 	const struct env_package *py = env_find(e, "python");
 
-	if (py && py->owner == OWNER_CONDA)
+	settle_owner(e);
+	if (py && py->owner != OWNER_PIP)
 		keep(&e->python_full, py->version);
 	e->python = python_of(a, e->python_full, py ? py->build : NULL);
 	for (size_t i = 0; i < e->packages.n && !e->platform; i++) {

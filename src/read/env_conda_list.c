@@ -61,7 +61,8 @@ static bool take_row(const struct env_text *t, size_t i, struct env *to, bool bl
 	struct span w[5], build = { "", 0 }, channel = { NULL, 0 };
 	size_t n = env_words(t->v[i].s, w, 5);
 
-	if (n < 2 || !env_is_name(w[0]) || !env_is_version(w[1]))
+	/* a version may be a word ("master") where build and channel stand behind it */
+	if (n < 2 || !env_is_name(w[0]) || !(env_is_version(w[1]) || (n > 3 && env_is_name(w[1]))))
 		return false;
 	if (n > 2)
 		build = w[2];

@@ -62,21 +62,22 @@ static const char *hash_text(struct arena *a, struct span hash)
 
 static void add_record(const struct env_text *t, size_t i, struct span s, struct env *to)
 {
+	struct origin origin = { t->file, t->v[i].no, without_token(t->a, span_trim(s)) };
 	struct conda_record r;
 	struct env_package *p;
 	struct span hash;
 	struct err e;
 
-	s = cut_hash(span_trim(s), &hash);
+	s = cut_hash(span_of(origin.text), &hash);
 	if (conda_record_parse(t->a, s, &r, &e) || !r.f[CONDA_NAME] || !r.f[CONDA_VERSION])
 		return;
 	p = env_add_conda(t->a, to, span_of(r.f[CONDA_NAME]), span_of(r.f[CONDA_VERSION]),
 			  span_of(r.f[CONDA_BUILD]), span_of(r.f[CONDA_CHANNEL]),
-			  env_origin(t, i));
+			  origin);
 	p->subdir = r.f[CONDA_SUBDIR];
 	p->hash = hash.p ? hash_text(t->a, hash) : NULL;
 	if (span_find(s, "://") > 0)
-		p->url = without_token(t->a, s);
+		p->url = arena_span(t->a, s);
 }
 
 static size_t explicit_read(const struct env_text *t, size_t i, struct env *to)

@@ -83,7 +83,13 @@ static bool continues(const struct env_text *t, size_t i)
 
 	return !s.n || s.p[0] == '#' || how_sure(t->a, s) != NOT_ONE ||
 	       (i > 0 && span_ends(t->v[i - 1].s, "\\")) || span_starts(s, "git+") ||
-	       span_find(s, "://") > 0 || (t->as == ENV_AS_DECLARED && ascii_alnum(s.p[0]));
+	       span_find(s, "://") > 0 || span_starts(s, "./") || span_starts(s, "../") || (t->as == ENV_AS_DECLARED && ascii_alnum(s.p[0]));
+}
+
+/* "# via torch" of pip-compile, "    # via", "# comment: -r x" */
+static bool is_compiled(struct span s)
+{
+	return span_find(s, "# via") >= 0 || span_starts(s, "#   ");
 }
 
 /* What `pip freeze` never prints makes the lines a wish. */
@@ -99,10 +105,11 @@ static bool is_freeze(const struct env_text *t, size_t i, size_t end)
 
 		if (!s.n || span_starts(s, "# Editable") || span_starts(s, "-e "))
 			continue;
-		if (s.p[0] == '#' && pins == 0)
+		if (s.p[0] == '#' && (pins == 0 || !is_compiled(s)))
 			continue;
 		if (!pin || span_find_char(s, ';') > 0 || span_find_char(s, ',') > 0 ||
-		    span_find_char(s, '*') > 0 || s.p[0] == '-' || s.p[0] == '#')
+		    span_find_char(s, '*') > 0 || s.p[0] == '-' || s.p[0] == '#' ||
+		    is_compiled(s))
 			return false;
 		pins++;
 	}

@@ -61,13 +61,15 @@ static bool take(const struct env_text *t, size_t i, struct env *to)
 	if (!span_word(&s, &word))
 		return false;
 	if (sign != '+' && sign != '-') {
-		ptrdiff_t arrow = span_find(s, " -> "), end = span_find_char(s, '}');
+		ptrdiff_t arrow = span_find(s, " -> ");
 
-		if (arrow < 0 || end < arrow || !env_is_name(word))
+		s = span_from(s, arrow < 0 ? 0 : (size_t)arrow + 4);
+		if (arrow < 0 || !env_is_name(word) || !span_word(&s, &version))
 			return false;
+		if (span_ends(version, "}"))
+			version.n--;
 		drop(to, python_name(t->a, word));
-		env_add(t->a, to, word, span_sub(s, (size_t)arrow + 4, (size_t)(end - arrow - 4)),
-			OWNER_CONDA, env_origin(t, i));
+		env_add(t->a, to, word, version, OWNER_CONDA, env_origin(t, i));
 		return true;
 	}
 	if (!split(word, &name, &version))

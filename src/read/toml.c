@@ -168,7 +168,7 @@ static int bare(struct toml *t, struct tree *to)
 		n++;
 	to->text = arena_span(t->a, span_trim(span_sub(t->rest, 0, n)));
 	skip(t, n);
-	return *to->text ? 0 : refuse(t, "a value is expected");
+	return *to->text && !strchr(to->text, '=') ? 0 : refuse(t, "a value is expected");
 }
 
 static int string(struct toml *t, struct tree *to)

@@ -11,16 +11,14 @@ trap 'rm -rf "$tmp"' EXIT
 
 # FOLDER COLUMN-OF-FACTS PATH-IN-JSON: file, key, value of every fact about a package.
 facts() {
-	sqlite3 -separator '	' :memory: ".mode tabs" \
-		"CREATE TABLE t(line TEXT);" 2>/dev/null
 	awk -F '\t' -v c="$2" 'NR > 1 { gsub(/\047/, "\047\047", $c)
 		print "INSERT INTO t VALUES(\047" $1 "\047, \047" $c "\047);" }' \
 		"$dir/field/$1/index.tsv" >"$tmp/insert.sql"
 	{
-		echo 'CREATE TABLE t(file, json);'
+		echo 'CREATE TABLE t(file, doc);'
 		cat "$tmp/insert.sql"
 		echo ".mode tabs"
-		echo "SELECT file, n.key, v.key, v.value FROM t, json_each(json_extract(json, '$3')) n,
+		echo "SELECT file, n.key, v.key, v.value FROM t, json_each(json_extract(doc, '$3')) n,
 			json_each(CASE WHEN n.type IN ('array', 'object') THEN n.value
 				ELSE json_array(n.value) END) v;"
 	} | sqlite3 :memory:

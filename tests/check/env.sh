@@ -1,0 +1,167 @@
+#!/bin/sh
+# What the readers of environments find: in every sample text, as tests/files/env/expected has it,
+# and in prefixes that are put up here.
+set -eu
+b=$(dirname "$1")
+dump=$PWD/$b/env/dump
+case $b in /*) dump=$b/env/dump ;; esac
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+
+(
+	cd tests/files/env
+	for f in *.*; do
+		echo "== $f"
+		case $f in
+		condarc_cases.json | requirements_more.txt | constraints.txt) ;;
+		pip_freeze.txt) "$dump" -i "$f" ;;
+		*) "$dump" "$f" ;;
+		esac
+	done
+) >"$tmp/texts"
+diff -u tests/files/env/expected "$tmp/texts" || {
+	echo 'env: the sample texts give other facts'
+	exit 1
+}
+
+# has TEXT: the last output holds a line with it; tabs are written as spaces.
+has() {
+	tr '\t' ' ' <"$tmp/out" | grep -qF -e "$1" || {
+		echo "env: not found: $1"
+		cat "$tmp/out"
+		exit 1
+	}
+}
+
+no() {
+	if tr '\t' ' ' <"$tmp/out" | grep -qF -e "$1"; then
+		echo "env: must not be found: $1"
+		exit 1
+	fi
+}
+
+live() {
+	env -i CUDAPLAN_ROOT="$tmp/root" HOME=/home/me "$@" "$dump" --env "$prefix" >"$tmp/out" 2>&1 ||
+		true
+}
+
+# dist SITE NAME VERSION INSTALLER
+dist() {
+	d=$tmp/root$1/$2-$3.dist-info
+	mkdir -p "$d"
+	printf 'Metadata-Version: 2.1\nName: %s\nVersion: %s\nRequires-Dist: numpy<2\n\ntext\n' \
+		"$2" "$3" >"$d/METADATA"
+	echo "$4" >"$d/INSTALLER"
+	echo "$2-$3.dist-info/METADATA,," >"$d/RECORD"
+}
+
+# meta PREFIX NAME VERSION BUILD CHANNEL
+meta() {
+	mkdir -p "$tmp/root$1/conda-meta"
+	printf '{"build": "%s", "channel": "https://channels.example/%s/linux-64", "depends": ["x >=1", "y"],
+	"files": ["a\\"}", "lib/b"], "paths_data": {"paths": [{"_path": "a"}]}, "name": "%s",
+	"subdir": "linux-64", "version": "%s"}' "$4" "$5" "$2" "$3" \
+		>"$tmp/root$1/conda-meta/$2-$3-$4.json"
+}
+
+# A conda environment with pip's torch over conda's, a user site, leftovers, a broken record.
+p=/opt/conda/envs/demo
+site=$p/lib/python3.11/site-packages
+meta $p python 3.11.5 h955ad1f_0 defaults
+meta $p pytorch 2.1.0 py3.11_cuda12.1_cudnn8.9.2_0 pytorch
+echo '{"build": "cut' >"$tmp/root$p/conda-meta/cut-1-0.json"
+echo 'no json' >"$tmp/root$p/conda-meta/._pytorch-2.1.0-0.json"
+printf '==> 2024-01-01 <==\n# update specs: ["pytorch=2.1", "python"]\n' >"$tmp/root$p/conda-meta/history"
+echo 'numpy <2' >"$tmp/root$p/conda-meta/pinned"
+dist $site torch 2.1.0+cu118 pip
+echo 'torch/lib/libtorch_cuda.so,,' >>"$tmp/root$site/torch-2.1.0+cu118.dist-info/RECORD"
+dist $site mine 0.1 pip
+echo '{"url": "file:///src/mine", "dir_info": {"editable": true}}' \
+	>"$tmp/root$site/mine-0.1.dist-info/direct_url.json"
+mkdir -p "$tmp/root$site/~orch" "$tmp/root$site/torchvision" "$tmp/root$site/lost-1.0.dist-info" \
+	"$tmp/root$site/nvidia/cudnn/lib" "$tmp/root$p/lib" "$tmp/root/usr/local/cuda-12.4/lib64/stubs"
+: >"$tmp/root$site/nvidia/cudnn/lib/libcudnn_ops.so.9"
+: >"$tmp/root$p/lib/libcudart.so.12.1.105"
+: >"$tmp/root$p/lib/libother.so.1"
+: >"$tmp/root/usr/local/cuda-12.4/lib64/stubs/libcuda.so"
+dist /home/me/.local/lib/python3.11/site-packages numpy 2.0.0 pip
+mkdir -p "$tmp/root/home/me/.config/pip" "$tmp/root/etc/ld.so.conf.d"
+printf '[global]\nindex-url = https://mirror.example/simple\n' >"$tmp/root/home/me/.config/pip/pip.conf"
+printf 'channels:\n  - defaults\n' >"$tmp/root/home/me/.condarc"
+mkdir -p "$tmp/root/opt/conda"
+printf 'channels:\n  - pytorch\n' >"$tmp/root/opt/conda/.condarc"
+echo /usr/local/cuda-12.4/lib64 >"$tmp/root/etc/ld.so.conf.d/cuda.conf"
+
+prefix=$p
+live LD_LIBRARY_PATH=/usr/local/cuda-12.4/lib64/stubs: PIP_INDEX_URL=https://index.example/simple \
+	CONDA_OVERRIDE_CUDA=12.1 UV_TORCH_BACKEND=auto
+has "env conda - $p --env 3.11.5 linux-64"
+has 'package conda pytorch 2.1.0 py3.11_cuda12.1_cudnn8.9.2_0 https://channels.example/pytorch '
+has 'asked'
+has 'package pip torch 2.1.0+cu118'
+has 'package pip mine 0.1 - - '
+has 'file:///src/mine editable'
+has 'package unknown lost 1.0'
+has 'damaged'
+has 'package pip numpy 2.0.0'
+has 'user record'
+has "problem $p/conda-meta/cut-1-0.json:0 holds no name and version"
+no '._pytorch'
+has 'leftover orch'
+has 'leftover torchvision'
+has 'library wheel libcudnn_ops 9 '
+has 'library prefix libcudart 12.1.105 '
+has 'library LD_LIBRARY_PATH libcuda - '
+no libother
+has "setting conda pinned numpy <2 yes $p/conda-meta/pinned:1"
+has 'setting pip index-url https://mirror.example/simple no /home/me/.config/pip/pip.conf:2'
+has 'setting pip index-url https://index.example/simple yes PIP_INDEX_URL:0'
+has 'setting conda channels defaults yes /home/me/.condarc:2'
+has 'setting conda channels pytorch yes /opt/conda/.condarc:2'
+has 'setting env CONDA_OVERRIDE_CUDA 12.1 yes'
+has 'setting uv torch-backend auto yes'
+has 'setting ld path /usr/local/cuda-12.4/lib64 yes /etc/ld.so.conf.d/cuda.conf:1'
+
+live PYTHONNOUSERSITE=1
+no 'package pip numpy 2.0.0'
+
+# A venv that sees its base; what is active, and why.
+v=/home/me/venv
+mkdir -p "$tmp/root$v/bin" "$tmp/root/usr/bin" "$tmp/root$v/lib/python3.12/site-packages"
+printf 'home = /usr/bin\ninclude-system-site-packages = true\nversion = 3.12.4\nuv = 0.5\n' \
+	>"$tmp/root$v/pyvenv.cfg"
+printf '#!/bin/sh\n' >"$tmp/root$v/bin/python"
+chmod +x "$tmp/root$v/bin/python"
+dist $v/lib/python3.12/site-packages torch 2.7.1 uv
+dist /usr/lib/python3/dist-packages wheel 0.40 debian
+prefix=-
+live PATH=$v/bin:/usr/bin CONDA_PREFIX=$p VIRTUAL_ENV=$v
+has "env uv - $v VIRTUAL_ENV 3.12.4"
+has 'package uv torch 2.7.1'
+has 'package unknown wheel 0.40'
+has system
+live PATH=/usr/bin CONDA_PREFIX=$p
+has "env conda - $p CONDA_PREFIX"
+live PATH=$v/bin
+has "env uv - $v $v/bin/python is the first python on PATH"
+live PATH=/nowhere
+has 'no environment is active'
+prefix=/usr/share
+live
+has 'holds no environment'
+
+# Hostile: links in circles, a pipe, a huge file are passed over in time.
+h=/opt/hostile
+hs=$h/lib/python3.12/site-packages
+mkdir -p "$tmp/root$hs/pipe-1.dist-info"
+ln -s loop-1.dist-info "$tmp/root$hs/loop-1.dist-info"
+mkfifo "$tmp/root$hs/pipe-1.dist-info/METADATA"
+mkdir -p "$tmp/root$h/conda-meta"
+mkfifo "$tmp/root$h/conda-meta/pipe-1-0.json"
+truncate -s 3G "$tmp/root$h/conda-meta/huge-1-0.json"
+prefix=$h
+live
+has "env conda - $h --env"
+has 'pipe-1-0.json:0 cannot be read'
+has 'huge-1-0.json:0 cannot be read'
+echo 'env: sample texts and prefixes give the facts expected'

@@ -1,0 +1,28 @@
+#include "read/json_skim.h"
+#include "read/json_tree.h"
+
+#include "read/ini.h"
+#include "read/pip_conf.h"
+
+int fuzz_one(const uint8_t *data, size_t n);
+
+/* The members of a record of conda-meta, the same as a tree, and as a pip.conf. */
+int fuzz_one(const uint8_t *data, size_t n)
+{
+	ARENA_AUTO a = { 0 };
+	struct span text = { (const char *)data, n }, rest = text, key, value;
+	struct env e = env_new("fuzz");
+	struct tree *t = NULL;
+	struct err err;
+	size_t used = 0, members = 0;
+
+	while (json_skim(&rest, &key, &value))
+		if (++members > n || value.p < text.p || value.p + value.n > text.p + n)
+			__builtin_trap();
+	json_tree(&a, text, &t, &used, &err);
+	if (used > n)
+		__builtin_trap();
+	pip_conf_read(&a, text, "fuzz", 1, &e);
+	pip_conf_settle(&e, 0);
+	return 0;
+}
