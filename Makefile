@@ -35,7 +35,7 @@ SRC := $(sort $(wildcard src/*/*.c))
 OBJ := $(SRC:src/%.c=$(B)/obj/%.o)
 DATA := $(sort $(wildcard data/*.csv data/*.sql data/*/*.csv data/*/*.sql)) data/build.sh
 
-.PHONY: check-cuda check-real all plan check check-samples asan memcheck fuzz lint cover bench install uninstall deps clean
+.PHONY: check-cuda check-runtime check-real all plan check check-samples asan memcheck fuzz lint cover bench install uninstall deps clean
 
 all: $(B)/cudaplan $(B)/man/cudaplan-findings.7
 
@@ -143,8 +143,13 @@ memcheck: $(B)/cudaplan $(B)/unit/all
 check-cuda: $(B)/cudaplan
 	sh tests/cuda.sh $(B)/cudaplan
 
-check-real: $(B)/cudaplan
+check-real: $(B)/cudaplan check-runtime
 	sh tests/real.sh $(B)/cudaplan
+
+# NVIDIA's own runtimes and NVRTCs of CUDA 11, 12 and 13 upon a stand-in for the driver: the wheels
+# in DIR, or downloaded (180 MB).
+check-runtime: $(B)/cudaplan $(FAKE)
+	sh tests/runtime.sh $(B)/cudaplan $(DIR)
 
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 

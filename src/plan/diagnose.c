@@ -124,6 +124,14 @@ static const char *dotted(struct arena *a, int version)
 	return version >= 1000 ? arena_printf(a, "%d.%d", version / 1000, version % 1000 / 10) : "?";
 }
 
+/* A runtime that refuses to say its version still has a file name. */
+static const char *runtime_name(struct arena *a, const struct verified *v)
+{
+	if (v->found.runtime_version || !v->env.cudart_version)
+		return dotted(a, v->found.runtime_version);
+	return arena_printf(a, "libcudart.so.%s", v->env.cudart_version);
+}
+
 static void runtime(struct arena *a, struct verified *v)
 {
 	const struct probe_step *s = &v->found.runtime;
@@ -137,11 +145,11 @@ static void runtime(struct arena *a, struct verified *v)
 					    v->least_driver)
 			     : "cudaplan suggest",
 			     "the driver offers CUDA %s, too old for the environment's runtime %s (35)",
-			     dotted(a, v->found.driver_cuda), dotted(a, v->found.runtime_version));
+			     dotted(a, v->found.driver_cuda), runtime_name(a, v));
 	else
 		verified_add(a, v, -1, cuda_code_finding(s->code), cure_of(s->code),
 			     "the environment's runtime %s fails: %s (%d)",
-			     dotted(a, v->found.runtime_version), s->text, s->code);
+			     runtime_name(a, v), s->text, s->code);
 }
 
 static void library_place(struct arena *a, struct verified *v)

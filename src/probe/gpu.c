@@ -148,17 +148,18 @@ static bool context_lives(const struct gpu_job *g)
 	return !g->to->n || g->to->tries[g->to->n - 1].launch.state != STEP_FAILED;
 }
 
+/* NVRTC comes last: it is a compiler in this process, and what was found must not fall with it. */
 static void all_code(struct gpu_job *g)
 {
 	try_ready(g, ORIGIN_PTX, kernels_ptx().p);
 	if (probe_try_ok(&g->to->tries[0]))
 		ladder(g);
+	for (unsigned i = 0; i < g->j->n_images && context_lives(g); i++)
+		try_ready(g, g->j->images[i].origin, g->j->images[i].bytes.p);
 	if (g->j->nvrtc && context_lives(g))
 		try_nvrtc(g, ORIGIN_NVRTC_CUBIN, "sm_");
 	if (g->j->nvrtc && context_lives(g))
 		try_nvrtc(g, ORIGIN_NVRTC_PTX, "compute_");
-	for (unsigned i = 0; i < g->j->n_images && context_lives(g); i++)
-		try_ready(g, g->j->images[i].origin, g->j->images[i].bytes.p);
 }
 
 void job_gpu(const struct job *j, struct probe_gpu *to)

@@ -66,7 +66,7 @@ static bool library_version(const char *file, const char *name, struct span *ret
 	if (!span_take(&s, name) || !s.n || !(s.p[0] == '.' || s.p[0] == '-'))
 		return false;
 	at = span_find(s, ".so.");
-	if (at < 0 || span_find(s, ".alt") >= 0)
+	if (at < 0 || span_find(s, ".alt") >= 0 || span_starts(s, "-builtins"))
 		return false;
 	*ret = span_from(s, (size_t)at + 4);
 	return ret->n && ascii_digit(ret->p[0]);

@@ -163,6 +163,9 @@ static const char *end_words(struct arena *a, const struct verified *v)
 		return arena_printf(a, "%s %s.", n == 1 ? "The GPU runs"
 				    : n == 2 ? "Both GPUs run" : arena_printf(a, "All %zu GPUs run", n),
 				    v->env.torch_cuda ? "this build" : "CUDA code");
+	if (good == n)
+		return arena_printf(a, "The probe ran on %s; what stands above does not fit.",
+				    n == 1 ? "the GPU" : "every GPU");
 	return arena_printf(a, "%zu of %zu GPU%s passed.", good, n, n == 1 ? "" : "s");
 }
 

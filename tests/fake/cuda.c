@@ -145,6 +145,16 @@ CALL(cuDriverGetVersion, int *ret)
 	return rc ? rc : n < 0 ? -n : 0;
 }
 
+/* The real runtime takes the refusal for what it is; the real NVRTC looks at the table's size. */
+CALL(cuGetExportTable, const void **ret, const void *id)
+{
+	static const size_t empty = sizeof empty;
+
+	(void)id;
+	*ret = &empty;
+	return 500;
+}
+
 CALL(cuInit, unsigned flags)
 {
 	(void)flags;
@@ -371,8 +381,8 @@ CALL(cuModuleLoadDataEx, void **module, const void *image, unsigned n, int *opti
 	if (rc == 0)
 		rc = call[5] == 'p' ? load_ptx(image, cc)
 		     : call[5] == 'f' ? load_fatbin(p, cc) : load_cubin(p, cc);
-	if (rc == 222 && n >= 1 && options[0] == 5)
-		snprintf(values[0], 64, "ptxas: Unsupported .version; current version is '%d.%d'",
+	if (rc == 222 && n == 2 && options[0] == 5 && options[1] == 6)
+		snprintf(values[0], (uintptr_t)values[1], "ptxas: Unsupported .version; current version is '%d.%d'",
 			 isa() / 10, isa() % 10);
 	return rc;
 }
