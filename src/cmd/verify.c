@@ -26,12 +26,11 @@ unsigned verify_limit(const struct run *r, unsigned otherwise)
 static int find_host(struct run *r, struct matrix *m, struct verified *v, struct err *e)
 {
 	struct options plain = *r->o;
-	struct run live = *r;
+	struct run live = { .arena = r->arena, .o = &plain, .out = r->out, .talk = r->talk };
 	struct hosts hosts;
 	int rc;
 
 	plain.redact = false;
-	live.o = &plain;
 	rc = cmd_hosts(&live, m, &hosts, e);
 	if (rc == 0)
 		v->host = &hosts.v[0];
@@ -46,7 +45,8 @@ static int find_environment(struct run *r, struct matrix *m, struct verified *v,
 
 	if (rc || !v->env.torch_cuda)
 		return rc;
-	rc = driver_need(m, r->arena, span_of(v->env.torch_cuda), host_driver_os(v->host), &need, e);
+	rc = driver_need(
+		m, r->arena, span_of(v->env.torch_cuda), host_driver_os(v->host), &need, e);
 	if (rc == 0)
 		v->least_driver = need.least;
 	return rc == ERR_NONE ? 0 : rc;
@@ -68,9 +68,15 @@ static bool all_hidden(const struct host *h)
 static void add_variables(struct arena *a, struct verified *v)
 {
 	static const char *const names[] = {
-		"CUDA_FORCE_PTX_JIT", "CUDA_DISABLE_PTX_JIT", "CUDA_LAUNCH_BLOCKING",
-		"CUDA_MODULE_LOADING", "CUDA_MPS_PIPE_DIRECTORY", "CUDA_INJECTION64_PATH",
-		"CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER", "NVIDIA_VISIBLE_DEVICES",
+		"CUDA_FORCE_PTX_JIT",
+		"CUDA_DISABLE_PTX_JIT",
+		"CUDA_LAUNCH_BLOCKING",
+		"CUDA_MODULE_LOADING",
+		"CUDA_MPS_PIPE_DIRECTORY",
+		"CUDA_INJECTION64_PATH",
+		"CUDA_VISIBLE_DEVICES",
+		"CUDA_DEVICE_ORDER",
+		"NVIDIA_VISIBLE_DEVICES",
 		"LD_LIBRARY_PATH",
 	};
 	const char *text = NULL;
@@ -80,7 +86,7 @@ static void add_variables(struct arena *a, struct verified *v)
 
 		if (value && (*value || i == 6))
 			text = arena_printf(a, "%s%s%s=%.200s", text ? text : "", text ? " " : "",
-					    names[i], value);
+				names[i], value);
 	}
 	if (text)
 		verified_add(a, v, -1, CP528, NULL, "set here: %s", text);
@@ -159,11 +165,12 @@ static int wrong_usage(const struct run *r, struct err *e)
 	uint64_t seconds;
 
 	if (r->args.n)
-		return err_set(e, ERR_USAGE, "verify takes no argument: an environment goes to --env");
-	if (r->o->timeout && (!span_u64(span_of(r->o->timeout), &seconds) || !seconds ||
-			      seconds > 86400))
+		return err_set(
+			e, ERR_USAGE, "verify takes no argument: an environment goes to --env");
+	if (r->o->timeout &&
+		(!span_u64(span_of(r->o->timeout), &seconds) || !seconds || seconds > 86400))
 		return err_set(e, ERR_USAGE, "--timeout takes seconds, 1 to 86400, not '%s'",
-			       r->o->timeout);
+			r->o->timeout);
 	return 0;
 }
 

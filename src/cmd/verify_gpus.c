@@ -24,25 +24,25 @@ const char *verify_end(struct arena *a, enum child_end end, int number, char sta
 		return "gave no answer in time and was killed";
 	case CHILD_STUCK:
 		return arena_printf(a, "gave no answer in time and cannot be killed (state %c)",
-				    state ? state : '?');
+			state ? state : '?');
 	case CHILD_NONE:
 		break;
 	}
 	return "could not be started";
 }
 
-static void add_end(struct verification *f, int gpu, const char *step, const char *end,
-		    bool stuck, const char *last)
+static void add_end(struct verification *f, int gpu, const char *step, const char *end, bool stuck,
+	const char *last)
 {
 	static const char cure[] = "look for NVRM and Xid in the kernel log (dmesg); start the "
 				   "machine again";
 
 	verified_add(f->r->arena, &f->v, gpu, stuck ? CP527 : CP510, cure,
-		     "the probe %s at the step \"%s\"%s%s", end, step, last ? "; its last words: " : "",
-		     last ? last : "");
+		"the probe %s at the step \"%s\"%s%s", end, step, last ? "; its last words: " : "",
+		last ? last : "");
 }
 
-/* --- what all share -------------------------------------------------------------------------------- */
+/* --- what all share ---------------------------------------------------------------------- */
 
 static const char *system_step(const struct probe_system *s)
 {
@@ -64,7 +64,7 @@ void verify_system(struct verification *f, const struct job *job)
 		add_end(f, -1, system_step(&s.found), end, s.end == CHILD_STUCK, s.last);
 }
 
-/* --- which GPUs ------------------------------------------------------------------------------------ */
+/* --- which GPUs -------------------------------------------------------------------------- */
 
 static bool same_uuid(const char *x, const char *y)
 {
@@ -74,8 +74,8 @@ static bool same_uuid(const char *x, const char *y)
 }
 
 /* The GPU that a device of CUDA is, or is a part of; *mig is the part, or NULL. */
-static const struct gpu *host_gpu(const struct host *h, const struct probe_device *d,
-				  const char **mig)
+static const struct gpu *host_gpu(
+	const struct host *h, const struct probe_device *d, const char **mig)
 {
 	*mig = NULL;
 	for (size_t i = 0; d->uuid[0] && i < h->gpus.n; i++) {
@@ -100,7 +100,7 @@ static struct sm sm_of(const struct probe_device *d)
 }
 
 static void add_target(struct verification *f, const struct job *job, struct verified_gpu g,
-		       const char *visible, int ordinal)
+	const char *visible, int ordinal)
 {
 	struct target t = { .job = *job };
 
@@ -120,8 +120,12 @@ static void add_device(struct verification *f, const struct job *job, int ordina
 	const struct gpu *h = host_gpu(f->v.host, d, &mig);
 	struct verified_gpu g = {
 		.index = h ? h->index : ordinal,
-		.name = d->name[0] ? d->name : h ? h->name : NULL,
-		.uuid = mig ? mig : d->uuid[0] ? d->uuid : NULL,
+		.name = d->name[0] ? d->name
+			: h        ? h->name
+				   : NULL,
+		.uuid = mig          ? mig
+			: d->uuid[0] ? d->uuid
+				     : NULL,
 		.sm = sm_of(d),
 		.mig = mig != NULL,
 	};
@@ -152,9 +156,13 @@ static void add_migs(struct verification *f, const struct job *job)
 			const char *uuid = g->mig.devices[k].uuid;
 
 			if (uuid && !has_target(f, uuid))
-				add_target(f, job, (struct verified_gpu){
-					.index = g->index, .name = g->name, .uuid = uuid, .sm = g->sm,
-					.mig = true }, uuid, 0);
+				add_target(f, job,
+					(struct verified_gpu){ .index = g->index,
+						.name = g->name,
+						.uuid = uuid,
+						.sm = g->sm,
+						.mig = true },
+					uuid, 0);
 		}
 }
 
@@ -167,7 +175,7 @@ void verify_targets(struct verification *f, const struct job *job)
 	add_migs(f, job);
 }
 
-/* --- the build's own code ---------------------------------------------------------------------------- */
+/* --- the build's own code ---------------------------------------------------------------- */
 
 static void promise(struct verification *f, const struct container *c, struct verified_gpu *g)
 {
@@ -181,7 +189,7 @@ static void promise(struct verification *f, const struct container *c, struct ve
 	cuda_version_parse(span_of(f->v.env.torch_cuda), &code.cuda);
 	fit = code_fit(f->catalogue, &code, g->sm);
 	g->promise.made = sm_known(fit.cubin) ||
-			  (sm_known(fit.ptx) && driver_takes_ptx(f->catalogue, &driver, cuda));
+		(sm_known(fit.ptx) && driver_takes_ptx(f->catalogue, &driver, cuda));
 	g->promise.ptx = !sm_known(fit.cubin);
 	g->promise.code = sm_known(fit.cubin) ? fit.cubin : fit.ptx;
 	g->promise.support = driver_support_name(driver_takes(f->catalogue, &driver, cuda));
@@ -202,7 +210,7 @@ void verify_own_code(struct verification *f)
 	if (!f->v.env.libtorch_cuda)
 		return;
 	if (source_file(f->r->arena, f->v.env.libtorch_cuda, &s, &e) ||
-	    container_pick(f->r->arena, &s, &c, &e)) {
+		container_pick(f->r->arena, &s, &c, &e)) {
 		if (e.code != ERR_NONE)
 			cmd_warn(f->r, "%s", e.text);
 		return;
@@ -217,7 +225,7 @@ void verify_own_code(struct verification *f)
 	}
 }
 
-/* --- a child per GPU ---------------------------------------------------------------------------------- */
+/* --- a child per GPU --------------------------------------------------------------------- */
 
 static const char *gpu_step(const struct probe_gpu *g)
 {
@@ -240,7 +248,7 @@ static double total_ms(const struct probe_gpu *g)
 
 	for (unsigned i = 0; i < g->n; i++)
 		ms += g->tries[i].compile.ms + g->tries[i].load.ms + g->tries[i].launch.ms +
-		      g->tries[i].compare.ms;
+			g->tries[i].compare.ms;
 	return ms;
 }
 
@@ -257,18 +265,19 @@ void verify_gpus(struct verification *f)
 		g->found = t->found;
 		g->ms = total_ms(&t->found);
 		if (end)
-			add_end(f, g->index, gpu_step(&t->found), end, t->end == CHILD_STUCK, t->last);
+			add_end(f, g->index, gpu_step(&t->found), end, t->end == CHILD_STUCK,
+				t->last);
 	}
 }
 
-/* --- what is shown to others ---------------------------------------------------------------------------- */
+/* --- what is shown to others ------------------------------------------------------------- */
 
 void verify_redact(struct verification *f)
 {
 	struct arena *a = f->r->arena;
 	struct cuda_env *env = &f->v.env;
 	const char **paths[] = { &env->prefix, &env->site, &env->python, &env->cudart, &env->nvrtc,
-				 &env->cudnn, &env->libtorch_cuda };
+		&env->cudnn, &env->libtorch_cuda };
 	const char *home = getenv("HOME");
 
 	f->v.node = NULL;

@@ -24,7 +24,7 @@ static void show(struct run *r, const struct node_reports *all)
 
 		v[i] = (struct merged_node){ r->o->redact ? arena_printf(r->arena, "node-%02zu", i)
 							  : n->node,
-					     n->driver, n->torch, n->text, n->gpus, n->good, n->ok };
+			n->driver, n->torch, n->text, n->gpus, n->good, n->ok };
 	}
 	if (r->o->json)
 		show_merged_json(r->out.f, v, all->n);

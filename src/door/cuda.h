@@ -48,8 +48,9 @@ struct cuda {
 	int (*load)(void **module, const void *image, unsigned n, int *options, void **values);
 	int (*unload)(void *module);
 	int (*function)(void **ret, void *module, const char *name);
-	int (*launch)(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
-		      unsigned bz, unsigned shared, void *stream, void **arguments, void **extra);
+	int (*launch)(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
+		unsigned by, unsigned bz, unsigned shared, void *stream, void **arguments,
+		void **extra);
 	int (*finish)(void);
 	int (*error_text)(int code, const char **ret);
 };

@@ -16,7 +16,7 @@ enum step_state { STEP_NOT_RUN, STEP_RUNNING, STEP_OK, STEP_FAILED };
 
 struct probe_step {
 	enum step_state state;
-	int code;          /* CUDA's number of the failure; 0: none was given */
+	int code; /* CUDA's number of the failure; 0: none was given */
 	double ms;
 	char text[PROBE_TEXT];
 };
@@ -46,8 +46,8 @@ struct probe_device {
 /* The layers that all GPUs share. */
 struct probe_system {
 	struct probe_step libcuda, init, runtime;
-	char path[PROBE_PATH];   /* of the libcuda that was loaded */
-	int driver_cuda;         /* 12040 */
+	char path[PROBE_PATH]; /* of the libcuda that was loaded */
+	int driver_cuda; /* 12040 */
 	int runtime_version, runtime_driver; /* as the environment's libcudart says */
 	unsigned n;
 	struct probe_device devices[PROBE_DEVICES];
@@ -55,13 +55,13 @@ struct probe_system {
 
 /* Where device code comes from that is handed to the driver. */
 enum code_origin {
-	ORIGIN_PTX,          /* the text that comes with the program */
-	ORIGIN_NVRTC_CUBIN,  /* compiled by the NVRTC of the environment */
+	ORIGIN_PTX, /* the text that comes with the program */
+	ORIGIN_NVRTC_CUBIN, /* compiled by the NVRTC of the environment */
 	ORIGIN_NVRTC_PTX,
 	ORIGIN_NVCC,
-	ORIGIN_TORCH,        /* a container out of libtorch_cuda, as it stands */
-	ORIGIN_TORCH_CUBIN,  /* its cubins alone */
-	ORIGIN_TORCH_PTX,    /* its PTX alone */
+	ORIGIN_TORCH, /* a container out of libtorch_cuda, as it stands */
+	ORIGIN_TORCH_CUBIN, /* its cubins alone */
+	ORIGIN_TORCH_PTX, /* its PTX alone */
 	ORIGINS
 };
 
@@ -77,7 +77,7 @@ struct probe_gpu {
 	struct probe_step context, memory;
 	unsigned n;
 	struct probe_try tries[PROBE_TRIES];
-	int isa;               /* newest PTX version that the driver takes, 83 for 8.3; 0 not asked */
+	int isa; /* newest PTX version that the driver takes, 83 for 8.3; 0 not asked */
 	double copy_gbs, copy_expected_gbs, multiply_gflops; /* 0: not measured */
 	bool done;
 };

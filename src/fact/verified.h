@@ -7,28 +7,29 @@
 
 struct verified_finding {
 	enum finding code;
-	const char *text;      /* cause, with the fact that decided */
-	const char *cure;      /* NULL: none that is known */
-	int gpu;               /* index as printed; -1: all */
-	enum severity severity; /* that of the code, or milder where something else made up for it */
+	const char *text; /* cause, with the fact that decided */
+	const char *cure; /* NULL: none that is known */
+	int gpu; /* index as printed; -1: all */
+	enum severity
+		severity; /* that of the code, or milder where something else made up for it */
 };
 
 /* The code of the installed build that a GPU should run, and whether the driver took it. */
 struct promise {
 	bool made;
-	bool ptx;              /* by PTX, not a cubin */
+	bool ptx; /* by PTX, not a cubin */
 	struct sm code;
-	const char *support;   /* of the driver: "direct", "minor"; NULL not known */
+	const char *support; /* of the driver: "direct", "minor"; NULL not known */
 	enum tri kept;
 };
 
 struct verified_torch_gpu {
-	enum tri ok;           /* unknown: not run */
+	enum tri ok; /* unknown: not run */
 	const char *text;
 };
 
 struct verified_gpu {
-	int index;             /* as nvidia-smi counts; in CUDA's order where that is not known */
+	int index; /* as nvidia-smi counts; in CUDA's order where that is not known */
 	const char *uuid, *name;
 	struct sm sm;
 	bool mig;
@@ -46,14 +47,15 @@ struct verified_torch {
 };
 
 struct verified {
-	const char *node;      /* host name */
+	const char *node; /* host name */
 	const struct host *host;
 	struct cuda_env env;
 	struct probe_step files;
 	struct probe_system found;
-	const char *hidden_by; /* value of CUDA_VISIBLE_DEVICES that hides all; nothing was started */
+	const char
+		*hidden_by; /* value of CUDA_VISIBLE_DEVICES that hides all; nothing was started */
 	const char *least_driver; /* for torch's CUDA; NULL not known */
-	const char *nvcc;      /* its CUDA; NULL not used */
+	const char *nvcc; /* its CUDA; NULL not used */
 	ARRAY(struct verified_gpu) gpus;
 	struct verified_torch torch;
 	ARRAY(struct verified_finding) findings;
@@ -62,10 +64,10 @@ struct verified {
 
 /* Whether a layer came through for a GPU: that of any code, for load, launch and compare. */
 enum step_state verified_layer(const struct verified *v, const struct verified_gpu *g,
-			       enum probe_layer l, const struct probe_step **ret);
+	enum probe_layer l, const struct probe_step **ret);
 void verified_add(struct arena *a, struct verified *v, int gpu, enum finding code,
-		  const char *cure, const char *fmt, ...) __attribute__((format(printf, 6, 7)));
+	const char *cure, const char *fmt, ...) __attribute__((format(printf, 6, 7)));
 /* The same, as a warning. */
 void verified_warn(struct arena *a, struct verified *v, int gpu, enum finding code,
-		   const char *cure, const char *fmt, ...) __attribute__((format(printf, 6, 7)));
+	const char *cure, const char *fmt, ...) __attribute__((format(printf, 6, 7)));
 bool verified_has(const struct verified *v, enum finding code, int gpu);

@@ -19,7 +19,7 @@
 
 enum { GRACE_MS = 500, KILL_MS = 1500, CHILDREN_MAX = 256 };
 
-/* --- in the child ------------------------------------------------------------------------------- */
+/* --- in the child ------------------------------------------------------------------------ */
 
 /* Reads nothing, and writes into its file; core dumps and orphans are not left behind. */
 static void settle_in(const struct child *c, pid_t parent)
@@ -77,7 +77,7 @@ static _Noreturn void be_child(const struct child *c, const sigset_t *mask, pid_
 	_exit(0);
 }
 
-/* --- in the parent ------------------------------------------------------------------------------ */
+/* --- in the parent ----------------------------------------------------------------------- */
 
 /* A file without a name. */
 static int output_file(void)

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-extern const char probe_ptx_start[], probe_ptx_end[], probe_cu_start[], probe_cu_end[];
+extern const char probe_ptx_start[], probe_cu_start[];
 
 /* Source: PTX ISA, release notes. */
 const unsigned char kernels_isas[] = {
@@ -15,12 +15,12 @@ const size_t kernels_isas_n = sizeof kernels_isas;
 
 struct span kernels_ptx(void)
 {
-	return (struct span){ probe_ptx_start, (size_t)(probe_ptx_end - probe_ptx_start) };
+	return span_of(probe_ptx_start);
 }
 
 struct span kernels_source(void)
 {
-	return (struct span){ probe_cu_start, (size_t)(probe_cu_end - probe_cu_start) };
+	return span_of(probe_cu_start);
 }
 
 bool kernels_ptx_as(int isa, char *to, size_t n)
@@ -32,7 +32,7 @@ bool kernels_ptx_as(int isa, char *to, size_t n)
 	if (at < 0)
 		return false;
 	end = span_find_char(span_from(s, (size_t)at + 1), '\n');
-	used = snprintf(to, n, SPAN_FMT "\n.version %d.%d" SPAN_FMT, (int)at, s.p, isa / 10, isa % 10,
-			(int)(s.n - (size_t)(at + 1 + end)), s.p + at + 1 + end);
+	used = snprintf(to, n, SPAN_FMT "\n.version %d.%d" SPAN_FMT, (int)at, s.p, isa / 10,
+		isa % 10, (int)(s.n - (size_t)(at + 1 + end)), s.p + at + 1 + end);
 	return used > 0 && (size_t)used < n;
 }

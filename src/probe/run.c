@@ -80,8 +80,8 @@ static int launch_fill(struct runner *r)
 	unsigned n = FILL, seed = SEED;
 	void *arguments[] = { &r->out, &n, &seed };
 
-	return r->c->launch(r->fill, (FILL + BLOCK - 1) / BLOCK, 1, 1, BLOCK, 1, 1, 0, NULL,
-			    arguments, NULL);
+	return r->c->launch(
+		r->fill, (FILL + BLOCK - 1) / BLOCK, 1, 1, BLOCK, 1, 1, 0, NULL, arguments, NULL);
 }
 
 static int launch_multiply(struct runner *r)
@@ -89,8 +89,8 @@ static int launch_multiply(struct runner *r)
 	unsigned n = ROWS;
 	void *arguments[] = { &r->a, &r->b, &r->product, &n };
 
-	return r->c->launch(r->multiply, ROWS / TILE, ROWS / TILE, 1, TILE, TILE, 1, 0, NULL,
-			    arguments, NULL);
+	return r->c->launch(
+		r->multiply, ROWS / TILE, ROWS / TILE, 1, TILE, TILE, 1, 0, NULL, arguments, NULL);
 }
 
 static bool launch(struct runner *r, struct probe_try *t)
@@ -118,7 +118,8 @@ static bool fill_same(const unsigned *v, char *text)
 
 		if (v[i] == want)
 			continue;
-		snprintf(text, PROBE_TEXT, "element %u of a pattern is %#x, not %#x", i, v[i], want);
+		snprintf(text, PROBE_TEXT, "element %u of a pattern is %#x, not %#x", i, v[i],
+			want);
 		return false;
 	}
 	return true;
@@ -142,7 +143,7 @@ static bool product_same(const float *v, char *text)
 		if (memcmp(&v[i], &want, sizeof want) == 0)
 			continue;
 		snprintf(text, PROBE_TEXT, "element %u of a product is %.1f, not %.1f", i,
-			 (double)v[i], (double)want);
+			(double)v[i], (double)want);
 		return false;
 	}
 	return true;
@@ -182,7 +183,7 @@ void run_try(const struct cuda *c, const void *image, bool kernels, struct probe
 	c->unload(r.module);
 }
 
-/* --- rates -------------------------------------------------------------------------------------- */
+/* --- rates ------------------------------------------------------------------------------- */
 
 enum { REPEATS = 20 };
 static const size_t COPY_BYTES = (size_t)256 << 20;
@@ -216,7 +217,7 @@ static double copy_expected(const struct cuda *c, int device)
 	int khz = 0, bits = 0;
 
 	if (c->attribute(&khz, CUDA_MEMORY_CLOCK_KHZ, device) ||
-	    c->attribute(&bits, CUDA_MEMORY_BUS_BITS, device) || khz <= 0 || bits <= 0)
+		c->attribute(&bits, CUDA_MEMORY_BUS_BITS, device) || khz <= 0 || bits <= 0)
 		return 0;
 	return 2e-6 * (double)khz * (double)bits / 8;
 }

@@ -11,17 +11,17 @@ static const char *join2(struct arena *a, const char *x, const char *y, const ch
 	return place_join(a, place_join(a, x, y), z);
 }
 
-/* --- the folder of the packages ------------------------------------------------------------------ */
+/* --- the folder of the packages ---------------------------------------------------------- */
 
 static bool has_packages(struct arena *a, const struct place *p, const char *folder)
 {
 	return place_exists(a, p, join2(a, folder, "torch", "version.py")) ||
-	       place_exists(a, p, place_join(a, folder, "nvidia"));
+		place_exists(a, p, place_join(a, folder, "nvidia"));
 }
 
 /* lib/python3.12/site-packages; Debian's own Python has dist-packages. */
-static const char *site_below(struct arena *a, const struct place *p, const char *lib,
-			      const char **first)
+static const char *site_below(
+	struct arena *a, const struct place *p, const char *lib, const char **first)
 {
 	static const char *const names[] = { "site-packages", "dist-packages" };
 	struct strings all = place_list(a, p, lib, "python");
@@ -55,7 +55,7 @@ static const char *find_site(struct arena *a, const struct place *p, const char 
 	return first;
 }
 
-/* --- libraries ------------------------------------------------------------------------------------ */
+/* --- libraries --------------------------------------------------------------------------- */
 
 /* "libcudart.so.12" and "libcudart-d0da41ae.so.11.0" -> "12", "11.0"; false for other files. */
 static bool library_version(const char *file, const char *name, struct span *ret)
@@ -76,7 +76,7 @@ struct search {
 	struct arena *a;
 	const struct place *p;
 	struct strings folders;
-	struct span major;     /* of torch's CUDA; empty: any */
+	struct span major; /* of torch's CUDA; empty: any */
 };
 
 static bool major_fits(const struct search *s, struct span version)
@@ -87,8 +87,8 @@ static bool major_fits(const struct search *s, struct span version)
 }
 
 /* The file of that name in the first folder that has one, of torch's CUDA before others. */
-static const char *find_library(const struct search *s, const char *name, bool of_cuda,
-				const char **version)
+static const char *find_library(
+	const struct search *s, const char *name, bool of_cuda, const char **version)
 {
 	const char *other = NULL;
 
@@ -142,7 +142,10 @@ static struct search folders_of(struct arena *a, const struct place *p, const st
 static const char *torch_library(struct arena *a, const struct place *p, const char *site)
 {
 	static const char *const names[] = {
-		"libtorch_cuda.so", "libtorch_cuda_cu.so", "libcaffe2_gpu.so", "libtorch.so",
+		"libtorch_cuda.so",
+		"libtorch_cuda_cu.so",
+		"libcaffe2_gpu.so",
+		"libtorch.so",
 	};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -158,7 +161,8 @@ static void read_torch(struct arena *a, const struct place *p, struct cuda_env *
 {
 	struct span text;
 
-	if (!env->site || !place_read(a, p, join2(a, env->site, "torch", "version.py"), 1 << 20, &text))
+	if (!env->site ||
+		!place_read(a, p, join2(a, env->site, "torch", "version.py"), 1 << 20, &text))
 		return;
 	env->torch = version_py(a, text, "__version__");
 	env->torch_cuda = version_py(a, text, "cuda");
@@ -166,7 +170,7 @@ static void read_torch(struct arena *a, const struct place *p, struct cuda_env *
 		env->libtorch_cuda = torch_library(a, p, env->site);
 }
 
-/* --- which environment ------------------------------------------------------------------------------ */
+/* --- which environment ------------------------------------------------------------------- */
 
 static const char *find_python(struct arena *a, const struct place *p, const char *prefix)
 {
@@ -188,20 +192,24 @@ static const char *prefix_on_path(struct arena *a, const struct place *p)
 		path = place_program(a, p, "python3");
 	s = span_of(path);
 	return span_ends(s, "/bin/python") || span_ends(s, "/bin/python3")
-		? arena_span(a, span_sub(s, 0, (size_t)span_find(s, "/bin/python"))) : NULL;
+		? arena_span(a, span_sub(s, 0, (size_t)span_find(s, "/bin/python")))
+		: NULL;
 }
 
 int cuda_env_find(struct arena *a, const struct place *p, const char *prefix, struct cuda_env *ret,
-		  struct err *e)
+	struct err *e)
 {
-	struct cuda_env env = { .prefix = prefix ? place_real(a, p, prefix) : prefix_on_path(a, p) };
+	struct cuda_env env = { .prefix =
+					prefix ? place_real(a, p, prefix) : prefix_on_path(a, p) };
 	struct search s;
 
 	if (prefix && !env.prefix)
 		return err_set(e, ERR_INPUT, "%.200s: there is no such folder", prefix);
 	if (prefix && !place_exists(a, p, place_join(a, env.prefix, ".")))
-		return err_set(e, ERR_INPUT, "%.200s is a file; code that is not installed is never "
-			       "run: give the prefix of an environment", prefix);
+		return err_set(e, ERR_INPUT,
+			"%.200s is a file; code that is not installed is never "
+			"run: give the prefix of an environment",
+			prefix);
 	if (!env.prefix) {
 		*ret = env;
 		return 0;

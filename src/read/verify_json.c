@@ -10,8 +10,9 @@ static const char *prefix_name(struct arena *a, struct span s)
 	s = span_trim(s);
 	while (s.n && (s.p[0] == '[' || s.p[0] == '('))
 		s = span_from(s, 1);
-	while (s.n && (s.p[s.n - 1] == ':' || s.p[s.n - 1] == ']' || s.p[s.n - 1] == ')' ||
-		       s.p[s.n - 1] == '|' || ascii_space(s.p[s.n - 1])))
+	while (s.n &&
+		(s.p[s.n - 1] == ':' || s.p[s.n - 1] == ']' || s.p[s.n - 1] == ')' ||
+			s.p[s.n - 1] == '|' || ascii_space(s.p[s.n - 1])))
 		s.n--;
 	return s.n ? arena_span(a, span_sub(s, 0, 100)) : NULL;
 }
@@ -68,7 +69,7 @@ static bool is_report(const struct json_node *o)
 }
 
 int read_verified(struct arena *a, const char *source, struct span text, struct node_reports *to,
-		  struct err *e)
+	struct err *e)
 {
 	size_t before = to->n;
 	struct span line;
@@ -87,11 +88,13 @@ int read_verified(struct arena *a, const char *source, struct span text, struct 
 			continue;
 		r = report_of(a, o, prefix_name(a, span_sub(line, 0, (size_t)at)));
 		if (rc)
-			r = (struct node_report){ .node = r.node, .text = "its JSON is cut or damaged" };
+			r = (struct node_report){ .node = r.node,
+				.text = "its JSON is cut or damaged" };
 		if (!r.node)
 			r.node = source;
 		ARRAY_ADD(a, *to) = r;
 	}
-	return to->n > before ? 0
-			      : err_set(e, ERR_INPUT, "%.200s: has no output of verify --json", source);
+	return to->n > before
+		? 0
+		: err_set(e, ERR_INPUT, "%.200s: has no output of verify --json", source);
 }

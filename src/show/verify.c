@@ -17,8 +17,10 @@ static const char *sm_words(struct arena *a, struct sm sm)
 static void add_proofs(struct buf *b, const struct verified_gpu *g)
 {
 	static const char *const words[ORIGINS] = {
-		[ORIGIN_PTX] = "PTX", [ORIGIN_NVRTC_CUBIN] = "NVRTC cubin",
-		[ORIGIN_NVRTC_PTX] = "NVRTC PTX", [ORIGIN_NVCC] = "nvcc",
+		[ORIGIN_PTX] = "PTX",
+		[ORIGIN_NVRTC_CUBIN] = "NVRTC cubin",
+		[ORIGIN_NVRTC_PTX] = "NVRTC PTX",
+		[ORIGIN_NVCC] = "nvcc",
 	};
 	const char *comma = "";
 
@@ -39,18 +41,18 @@ static void add_promise(struct buf *b, const struct promise *p)
 	if (!p->made || p->kept == TRI_UNKNOWN)
 		return;
 	buf_printf(b, "; torch by %s%s%s%s%s", p->ptx ? "PTX compute_" : "cubin sm_",
-		   sm_text(p->code, text), p->support ? ", " : "", p->support ? p->support : "",
-		   p->kept == TRI_YES ? "" : ": refused");
+		sm_text(p->code, text), p->support ? ", " : "", p->support ? p->support : "",
+		p->kept == TRI_YES ? "" : ": refused");
 }
 
 static const char *with_code(struct arena *a, const char *what, const struct probe_step *s)
 {
-	return arena_printf(a, "%s: %s%s", what, s->text,
-			    s->code ? arena_printf(a, " (%d)", s->code) : "");
+	return arena_printf(
+		a, "%s: %s%s", what, s->text, s->code ? arena_printf(a, " (%d)", s->code) : "");
 }
 
-static const char *first_failure(struct arena *a, const struct verified *v,
-				 const struct verified_gpu *g)
+static const char *first_failure(
+	struct arena *a, const struct verified *v, const struct verified_gpu *g)
 {
 	const struct probe_try *own = probe_find(&g->found, ORIGIN_TORCH);
 	const struct probe_step *s;
@@ -61,16 +63,17 @@ static const char *first_failure(struct arena *a, const struct verified *v,
 		if (state == STEP_FAILED)
 			return with_code(a, probe_layer_name((enum probe_layer)l), s);
 		if (state == STEP_RUNNING)
-			return arena_printf(a, "%s: did not come back",
-					    probe_layer_name((enum probe_layer)l));
+			return arena_printf(
+				a, "%s: did not come back", probe_layer_name((enum probe_layer)l));
 	}
 	if (own && probe_try_failure(own))
-		return with_code(a, "the probe ran, torch's code is refused", probe_try_failure(own));
+		return with_code(
+			a, "the probe ran, torch's code is refused", probe_try_failure(own));
 	return g->torch.ok == TRI_NO ? g->torch.text : NULL;
 }
 
-static const char *gpu_line(struct arena *a, const struct verified *v, const struct verified_gpu *g,
-			    int width)
+static const char *gpu_line(
+	struct arena *a, const struct verified *v, const struct verified_gpu *g, int width)
 {
 	const char *name = g->name ? g->name : "(no name)", *why = first_failure(a, v, g);
 	BUF_AUTO b = BUF(4096);
@@ -106,10 +109,10 @@ static void show_torch(struct arena *a, const struct term *t, const struct verif
 	if (!v->env.torch)
 		return;
 	buf_printf(&b, "%s, %s%s", v->env.torch, v->env.torch_cuda ? "CUDA " : "a CPU build",
-		   v->env.torch_cuda ? v->env.torch_cuda : "");
+		v->env.torch_cuda ? v->env.torch_cuda : "");
 	if (v->found.runtime_version)
 		buf_printf(&b, ", runtime %d.%d", v->found.runtime_version / 1000,
-			   v->found.runtime_version % 1000 / 10);
+			v->found.runtime_version % 1000 / 10);
 	else if (v->env.cudart_version)
 		buf_printf(&b, ", runtime libcudart.so.%s", v->env.cudart_version);
 	if (v->least_driver)
@@ -131,22 +134,24 @@ static void show_driver(struct arena *a, const struct term *t, const struct veri
 		return;
 	}
 	show_line(t, STYLE_BOLD, "driver",
-		  arena_printf(a, "%s%s", v->host->driver ? v->host->driver : "",
-			       cuda ? arena_printf(a, "%sCUDA %d.%d, %s", v->host->driver ? ", " : "",
-						   cuda / 1000, cuda % 1000 / 10, v->found.path) : ""));
+		arena_printf(a, "%s%s", v->host->driver ? v->host->driver : "",
+			cuda ? arena_printf(a, "%sCUDA %d.%d, %s", v->host->driver ? ", " : "",
+				       cuda / 1000, cuda % 1000 / 10, v->found.path)
+			     : ""));
 }
 
 static void show_finding(struct arena *a, const struct term *t, const struct verified_finding *f)
 {
 	static const enum style styles[] = {
-		[SEVERITY_NOTE] = STYLE_DIM, [SEVERITY_WARNING] = STYLE_WARN,
+		[SEVERITY_NOTE] = STYLE_DIM,
+		[SEVERITY_WARNING] = STYLE_WARN,
 		[SEVERITY_ERROR] = STYLE_BAD,
 	};
 	const char *gpu = f->gpu >= 0 ? arena_printf(a, "GPU %d: ", f->gpu) : "";
 	char code[8];
 
 	show_line(t, styles[f->severity], severity_name(f->severity),
-		  arena_printf(a, "%s%s [%s]", gpu, f->text, finding_name(f->code, code)));
+		arena_printf(a, "%s%s [%s]", gpu, f->text, finding_name(f->code, code)));
 	if (f->cure)
 		show_line(t, STYLE_PLAIN, "", arena_printf(a, "try: %s", f->cure));
 }
@@ -160,30 +165,32 @@ static const char *end_words(struct arena *a, const struct verified *v)
 	if (!n)
 		return "No GPU was probed.";
 	if (v->ok)
-		return arena_printf(a, "%s %s.", n == 1 ? "The GPU runs"
-				    : n == 2 ? "Both GPUs run" : arena_printf(a, "All %zu GPUs run", n),
-				    v->env.torch_cuda ? "this build" : "CUDA code");
+		return arena_printf(a, "%s %s.",
+			n == 1           ? "The GPU runs"
+				: n == 2 ? "Both GPUs run"
+					 : arena_printf(a, "All %zu GPUs run", n),
+			v->env.torch_cuda ? "this build" : "CUDA code");
 	if (good == n)
 		return arena_printf(a, "The probe ran on %s; what stands above does not fit.",
-				    n == 1 ? "the GPU" : "every GPU");
+			n == 1 ? "the GPU" : "every GPU");
 	return arena_printf(a, "%zu of %zu GPU%s passed.", good, n, n == 1 ? "" : "s");
 }
 
-/* --- details ------------------------------------------------------------------------------------ */
+/* --- details ----------------------------------------------------------------------------- */
 
-static void show_step(struct arena *a, const struct term *t, const char *name,
-		      const struct probe_step *s)
+static void show_step(
+	struct arena *a, const struct term *t, const char *name, const struct probe_step *s)
 {
 	static const char *const words[] = { "not run", "did not come back", "ok", "failed" };
 
 	show_line(t, STYLE_PLAIN, "",
-		  arena_printf(a, "%-12s %s%s%s%s  %.1f ms", name, words[s->state],
-			       s->text[0] ? ": " : "", s->text,
-			       s->code ? arena_printf(a, " (%d)", s->code) : "", s->ms));
+		arena_printf(a, "%-12s %s%s%s%s  %.1f ms", name, words[s->state],
+			s->text[0] ? ": " : "", s->text,
+			s->code ? arena_printf(a, " (%d)", s->code) : "", s->ms));
 }
 
 static void show_details(struct arena *a, const struct term *t, const struct verified *v,
-			 const struct verified_gpu *g)
+	const struct verified_gpu *g)
 {
 	const struct probe_step *s;
 
@@ -197,18 +204,22 @@ static void show_details(struct arena *a, const struct term *t, const struct ver
 		show_step(a, t, code_origin_name(try->origin), bad ? bad : &try->load);
 	}
 	if (g && g->found.isa)
-		show_line(t, STYLE_PLAIN, "", arena_printf(a, "PTX up to %d.%d", g->found.isa / 10,
-							   g->found.isa % 10));
+		show_line(t, STYLE_PLAIN, "",
+			arena_printf(a, "PTX up to %d.%d", g->found.isa / 10, g->found.isa % 10));
 }
 
 static void show_rates(struct arena *a, const struct term *t, const struct probe_gpu *p)
 {
 	if (p->copy_gbs > 0)
 		show_line(t, STYLE_PLAIN, "",
-			  arena_printf(a, "copies %.0f GB/s%s; the probe's plain product %.0f "
-					  "GFLOP/s", p->copy_gbs, p->copy_expected_gbs > 0
-				       ? arena_printf(a, " of %.0f", p->copy_expected_gbs) : "",
-				       p->multiply_gflops));
+			arena_printf(a,
+				"copies %.0f GB/s%s; the probe's plain product %.0f "
+				"GFLOP/s",
+				p->copy_gbs,
+				p->copy_expected_gbs > 0
+					? arena_printf(a, " of %.0f", p->copy_expected_gbs)
+					: "",
+				p->multiply_gflops));
 }
 
 void show_verified(struct arena *a, const struct term *t, const struct verified *v, int verbose)
@@ -232,7 +243,7 @@ void show_verified(struct arena *a, const struct term *t, const struct verified 
 	fprintf(t->f, "%s\n", end_words(a, v));
 }
 
-/* --- many nodes --------------------------------------------------------------------------------- */
+/* --- many nodes -------------------------------------------------------------------------- */
 
 void show_merged(struct arena *a, const struct term *t, const struct merged_node *v, size_t n)
 {
@@ -245,10 +256,11 @@ void show_merged(struct arena *a, const struct term *t, const struct merged_node
 		bad += !v[i].ok;
 	}
 	for (size_t i = 0; i < n; i++) {
-		text_safe(t->f, span_of(arena_printf(a, "%-*s  %-5s  %zu/%zu GPUs  driver %s  torch %s",
-						     (int)width, v[i].node, v[i].ok ? "ok" : "FAILS",
-						     v[i].good, v[i].gpus, v[i].driver ? v[i].driver : "-",
-						     v[i].torch ? v[i].torch : "-")));
+		text_safe(t->f,
+			span_of(arena_printf(a, "%-*s  %-5s  %zu/%zu GPUs  driver %s  torch %s",
+				(int)width, v[i].node, v[i].ok ? "ok" : "FAILS", v[i].good,
+				v[i].gpus, v[i].driver ? v[i].driver : "-",
+				v[i].torch ? v[i].torch : "-")));
 		if (v[i].text)
 			text_safe(t->f, span_of(arena_printf(a, "  %s", v[i].text)));
 		fputc('\n', t->f);

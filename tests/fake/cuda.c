@@ -2,8 +2,9 @@
  * A stand-in for libcuda.so.1. FAKE_CUDA is its version (12040, or -34 for an error), or the path
  * of a text file, one "key value" a line. Before the first "gpu" the keys are of the driver:
  * version, isa (83: newest PTX), zstd no, sass no; then of that GPU: name, uuid, bus, cc, mig UUID,
- * clock (kHz), width (bits), wrong fill|multiply|memory, unlisted (seen by name only). Everywhere: error CALL CODE, hang CALL,
- * crash CALL, say CALL TEXT, where CALL is version init count device name attribute retain alloc
+ * clock (kHz), width (bits), wrong fill|multiply|memory, unlisted (seen by name only). Everywhere:
+ * error CALL CODE, hang CALL, deaf CALL (a hang that ignores SIGTERM), crash CALL, say CALL TEXT,
+ * where CALL is version init count device name attribute retain alloc
  * upload download copy load function launch finish, or load-ptx load-cubin load-fatbin.
  * Memory is that of the host, and the probe's kernels are C.
  */
@@ -90,7 +91,7 @@ static int behave(int gpu, const char *call)
 	return gpu >= 0 ? behave(-1, call) : 0;
 }
 
-/* --- which devices are seen --------------------------------------------------------------------- */
+/* --- which devices are seen -------------------------------------------------------------- */
 
 static int by_entry(const char *entry, size_t n)
 {
@@ -283,7 +284,7 @@ CALL(cuMemcpyDtoD_v2, unsigned long long to, unsigned long long from, size_t n)
 	return behave(current, "copy");
 }
 
-/* --- device code -------------------------------------------------------------------------------- */
+/* --- device code ------------------------------------------------------------------------- */
 
 static int isa(void)
 {
@@ -344,7 +345,8 @@ static int load_fatbin(const unsigned char *p, int cc)
 		if (kind == 2)
 			one = sass_runs(arch, suffix, cc) && !value(-1, "sass") ? 0 : 209;
 		else if (kind == 1)
-			one = ptx_runs(arch, (int)(le(at + 26, 2) * 10 + le(at + 24, 2)), suffix, cc);
+			one = ptx_runs(arch, (int)(le(at + 26, 2) * 10 + le(at + 24, 2)), suffix,
+				       cc);
 		if (one == 0)
 			return 0;
 		if (one != 209)
@@ -382,7 +384,8 @@ CALL(cuModuleLoadDataEx, void **module, const void *image, unsigned n, int *opti
 		rc = call[5] == 'p' ? load_ptx(image, cc)
 		     : call[5] == 'f' ? load_fatbin(p, cc) : load_cubin(p, cc);
 	if (rc == 222 && n == 2 && options[0] == 5 && options[1] == 6)
-		snprintf(values[0], (uintptr_t)values[1], "ptxas: Unsupported .version; current version is '%d.%d'",
+		snprintf(values[0], (uintptr_t)values[1],
+			 "ptxas: Unsupported .version; current version is '%d.%d'",
 			 isa() / 10, isa() % 10);
 	return rc;
 }
@@ -437,7 +440,7 @@ static void run_multiply(void **arg)
 }
 
 CALL(cuLaunchKernel, void *f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
-     unsigned bz, unsigned shared, void *stream, void **arguments, void **extra)
+	unsigned bz, unsigned shared, void *stream, void **arguments, void **extra)
 {
 	int rc = behave(current, "launch");
 

@@ -12,7 +12,7 @@
 struct program { char cubin[64], ptx[128], log[128]; };
 
 CALL(nvrtcCreateProgram, struct program **ret, const char *source, const char *name, int n,
-     const char *const *headers, const char *const *names)
+	const char *const *headers, const char *const *names)
 {
 	(void)name, (void)n, (void)headers, (void)names;
 	*ret = calloc(1, sizeof **ret);
@@ -33,8 +33,8 @@ CALL(nvrtcCompileProgram, struct program *p, int n, const char *const *options)
 		return 5;
 	}
 	snprintf(p->cubin, sizeof p->cubin, "CUBIN sm_%s", target + 1);
-	snprintf(p->ptx, sizeof p->ptx, "\n.version %d.%d\n.target sm_%s\n", version / 10, version % 10,
-		 target + 1);
+	snprintf(p->ptx, sizeof p->ptx, "\n.version %d.%d\n.target sm_%s\n", version / 10,
+		 version % 10, target + 1);
 	return 0;
 }
 

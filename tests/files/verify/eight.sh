@@ -1,3 +1,4 @@
+#!/bin/sh
 # eight.sh FILE.cuda LINE...: eight H100 of which number 5 has the lines given.
 out=$1
 shift

@@ -1,3 +1,4 @@
+#!/bin/sh
 # env.sh NAME [CUDA [LIBRARY]]: makes ./NAME, a venv as pip leaves it, whose libraries are stand-ins:
 # torch of that CUDA, and LIBRARY as the one with torch's device code.
 set -eu
