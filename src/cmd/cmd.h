@@ -26,7 +26,7 @@ struct cmd {
 
 extern const struct cmd cmd_completion;
 extern const struct cmd cmd_detect, cmd_suggest, cmd_explain;
-extern const struct cmd cmd_inspect;
+extern const struct cmd cmd_inspect, cmd_doctor;
 extern const struct cmd cmd_verify;
 extern const struct cmd cmd_vercmp;
 extern const struct cmd cmd_match;

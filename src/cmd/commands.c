@@ -7,6 +7,7 @@ const struct cmd *const commands[] = {
 	&cmd_suggest,
 	&cmd_explain,
 	&cmd_inspect,
+	&cmd_doctor,
 	&cmd_verify,
 	&cmd_matrix,
 	&cmd_vercmp,

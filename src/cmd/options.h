@@ -19,6 +19,8 @@ enum {
 	/* Where the facts of a machine are needed. */
 	IN_HOST = IN_DETECT | IN_SUGGEST | IN_DOCTOR | IN_EXPLAIN | IN_INSPECT,
 	IN_WISH = IN_SUGGEST | IN_EXPLAIN,
+	/* Where an environment is read. */
+	IN_ENV = IN_DOCTOR | IN_SUGGEST,
 };
 
 struct options {
@@ -37,6 +39,7 @@ struct options {
 	struct strings pip_list, conda_list;
 	/* single commands */
 	bool all, source, hashes, compare, emit_rows, bench, torch, cleanup, fix_file;
+	bool list_checks;
 	const char *depth, *scheme, *nvcc;
 	struct strings merge;
 	const char *timeout;

@@ -1,0 +1,225 @@
+/* doctor: what is wrong with an environment and its configuration, and the cure. */
+#include <string.h>
+
+#include "base/io.h"
+#include "cmd/age.h"
+#include "cmd/envs.h"
+#include "cmd/facts.h"
+#include "fact/redact.h"
+#include "know/catalogue.h"
+#include "plan/checkup.h"
+#include "plan/fixfile.h"
+#include "show/finding.h"
+
+struct ward {
+	struct run *r;
+	struct matrix *m;
+	struct hosts hosts;
+	struct envs envs;
+	struct catalogue c;
+	struct checkup *all;   /* one per environment */
+};
+
+static bool host_given(const struct options *o)
+{
+	return o->host.n || o->gpu.n || o->driver || o->platform || o->glibc;
+}
+
+/* A list of another machine says nothing of this one. */
+static int find_hosts(struct ward *w, struct err *e)
+{
+	const struct options *o = w->r->o;
+	struct host *h;
+
+	if (host_given(o) || !(cmd_env_given(o) || w->r->args.n))
+		return cmd_hosts(w->r, w->m, &w->hosts, e);
+	array_grow(w->r->arena, (void **)&w->hosts.v, 0, &w->hosts.room, sizeof *w->hosts.v);
+	h = &w->hosts.v[w->hosts.n++];
+	*h = host_new("not given");
+	return 0;
+}
+
+static const char *platform_of(const struct ward *w, const struct env *env)
+{
+	const struct host *h = w->hosts.n ? &w->hosts.v[0] : NULL;
+
+	if (h && h->platform)
+		return h->platform;
+	return env->platform ? env->platform : "linux-64";
+}
+
+static int judge(struct ward *w, size_t i, struct err *e)
+{
+	struct arena *a = w->r->arena;
+	const struct env *env = &w->envs.v[i];
+	const struct host *h = w->hosts.n ? &w->hosts.v[0] : NULL;
+	struct shelf *shelf = arena_new(a, struct shelf);
+	int rc = catalogue_platform(&w->c, platform_of(w, env), e);
+
+	if (rc == 0)
+		rc = shelf_read(w->m, a, installed_find(a, &w->c, env, h, platform_of(w, env)).version,
+				shelf, e);
+	if (rc)
+		return rc;
+	w->all[i] = checkup_make(a, &w->c, shelf, env, &w->hosts);
+	checkup_run(&w->all[i]);
+	return 0;
+}
+
+static int examine(struct ward *w, struct err *e)
+{
+	int rc = find_hosts(w, e);
+
+	if (rc == 0)
+		rc = cmd_envs(w->r, &w->r->args, &w->envs, e);
+	if (rc == 0)
+		rc = catalogue_open(w->r->arena, w->m, &w->c, e);
+	if (rc)
+		return rc;
+	w->all = arena_array(w->r->arena, w->envs.n, sizeof *w->all);
+	for (size_t i = 0; rc == 0 && i < w->envs.n; i++)
+		rc = judge(w, i, e);
+	return rc;
+}
+
+/* Every file with lines to put right, once. */
+static bool is_first(const struct found *requirements, const struct checkup *k, const char *file,
+		     size_t f, size_t i)
+{
+	for (size_t x = 0; x <= f; x++) {
+		const struct found *one = x < k->found.n ? &k->found.v[x] : requirements;
+
+		for (size_t n = 0; n < (x == f ? i : one->edits.n); n++)
+			if (strcmp(one->edits.v[n].file, file) == 0)
+				return false;
+	}
+	return true;
+}
+
+static void fix_one(struct ward *w, const struct checkup *k, const struct found *last,
+		    const char *file)
+{
+	ARRAY(struct edit) edits = { 0 };
+	const char *diff;
+	struct span text;
+	struct err e;
+
+	for (size_t f = 0; f <= k->found.n; f++) {
+		const struct found *one = f ? &k->found.v[f - 1] : last;
+
+		for (size_t i = 0; i < one->edits.n; i++)
+			ARRAY_ADD(w->r->arena, edits) = one->edits.v[i];
+	}
+	if (io_read(w->r->arena, file, IO_MAX, &text, &e) != 0)
+		return;
+	diff = fix_diff(w->r->arena, file, text, edits.v, edits.n);
+	if (diff)
+		fputs(diff, w->r->out.f);
+}
+
+static bool fix_files(struct ward *w)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < w->envs.n; i++) {
+		struct checkup *k = &w->all[i];
+		struct found last = { 0 };
+
+		fix_requirements(k, &last);
+		for (size_t f = 0; f <= k->found.n; f++) {
+			const struct found *one = f < k->found.n ? &k->found.v[f] : &last;
+
+			for (size_t n = 0; n < one->edits.n; n++)
+				if (is_first(&last, k, one->edits.v[n].file, f, n)) {
+					fix_one(w, k, &last, one->edits.v[n].file);
+					any = true;
+				}
+		}
+	}
+	return any;
+}
+
+static void show_cleanup(struct ward *w, const struct commands *c)
+{
+	if (c->n == 0) {
+		cmd_note(w->r, "there is no torch of pip or conda to clean up");
+		return;
+	}
+	fputs("\nClean up: these remove every torch and install one that runs\n", w->r->out.f);
+	show_commands_text(&w->r->out, c, w->all[0].platform);
+}
+
+static void show(struct ward *w)
+{
+	struct run *r = w->r;
+	struct commands cleanup = { 0 };
+
+	if (r->o->cleanup)
+		cleanup = checkup_cleanup(&w->all[0]);
+	if (r->o->json) {
+		struct json j = JSON(r->out.f);
+
+		show_checkup_json(&j, w->all, w->envs.n, r->o->cleanup ? &cleanup : NULL);
+		return;
+	}
+	for (size_t i = 0; i < w->envs.n; i++) {
+		show_checkup_text(r->arena, &r->out, &w->all[i], r->o->quiet, r->o->verbose);
+		fputc('\n', r->out.f);
+	}
+	show_checkup_sum(r->arena, &r->out, w->all, w->envs.n);
+	if (r->o->cleanup)
+		show_cleanup(w, &cleanup);
+}
+
+static int exit_code(const struct ward *w)
+{
+	enum severity least = w->r->o->strict ? SEVERITY_WARNING : SEVERITY_ERROR;
+
+	for (size_t i = 0; i < w->envs.n; i++)
+		if (checkup_worst(&w->all[i]) >= least)
+			return EXIT_NO;
+	return EXIT_DONE;
+}
+
+static int list_checks(struct run *r)
+{
+	size_t n;
+	const struct check *c = checkup_checks(&n);
+
+	for (size_t i = 0; i < n; i++)
+		fprintf(r->out.f, "%-14s  %s\n", c[i].name, c[i].summary);
+	return EXIT_DONE;
+}
+
+static int run_doctor(struct run *r)
+{
+	MATRIX_AUTO m = NULL;
+	struct ward w = { .r = r };
+	struct err e;
+	int rc;
+
+	if (r->o->list_checks)
+		return list_checks(r);
+	rc = matrix_open(r->arena, r->o->matrix, &m, &e);
+	w.m = m;
+	if (rc == 0)
+		rc = examine(&w, &e);
+	if (rc)
+		return cmd_fail(r, &e);
+	if (r->o->fix_file) {
+		if (!fix_files(&w))
+			cmd_note(r, "no line of a file is to be changed");
+	} else {
+		show(&w);
+	}
+	cmd_matrix_age(r, m);
+	return exit_code(&w);
+}
+
+const struct cmd cmd_doctor = {
+	.name = "doctor",
+	.summary = "what is wrong with an environment, and the cure",
+	.args = "[FILE...]",
+	.bit = IN_DOCTOR,
+	.run = run_doctor,
+};

@@ -1,0 +1,167 @@
+#include "cmd/envs.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "base/io.h"
+#include "read/env.h"
+#include "read/env_live.h"
+
+bool cmd_env_given(const struct options *o)
+{
+	return o->pip_list.n || o->conda_list.n || o->requirement.n || o->file.n;
+}
+
+static int read_one(struct run *r, const char *path, enum env_as as, struct envs *to,
+		    struct err *e)
+{
+	struct place place = place_here((const char *const *)environ);
+	const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
+	struct span s;
+	int rc = io_read(r->arena, path, IO_MAX, &s, e);
+
+	return rc ? rc : read_envs(r->arena, name, s, as, &place, to, e);
+}
+
+static int read_all(struct run *r, const struct strings *files, enum env_as as, struct envs *to,
+		    struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < files->n; i++)
+		rc = read_one(r, files->v[i], as, to, e);
+	return rc;
+}
+
+/* A collect_env names packages too; other facts of machines do not. */
+static void read_hosts_too(struct run *r, struct envs *to)
+{
+	struct err e;
+
+	for (size_t i = 0; i < r->o->host.n; i++)
+		if (strcmp(r->o->host.v[i], "-") != 0)
+			(void)read_one(r, r->o->host.v[i], ENV_AS_INSTALLED, to, &e);
+}
+
+#define APPEND(a, to, from, field) \
+	for (size_t at_ = 0; at_ < (from)->field.n; at_++) \
+		ARRAY_ADD(a, (to)->field) = (from)->field.v[at_]
+
+static const char *either(const char *a, const char *b)
+{
+	return a ? a : b;
+}
+
+static const char *joined(struct arena *a, const char *x, const char *y)
+{
+	if (!x || !y || strcmp(x, y) == 0)
+		return either(x, y);
+	return arena_printf(a, "%s, %s", x, y);
+}
+
+static void merge(struct arena *a, struct env *to, const struct env *from)
+{
+	APPEND(a, to, from, packages);
+	APPEND(a, to, from, declared);
+	APPEND(a, to, from, settings);
+	APPEND(a, to, from, libraries);
+	APPEND(a, to, from, leftovers);
+	APPEND(a, to, from, toolkits);
+	APPEND(a, to, from, problems);
+	to->source = joined(a, to->source, from->source);
+	to->format = joined(a, to->format, from->format);
+	to->prefix = either(to->prefix, from->prefix);
+	to->python = either(to->python, from->python);
+	to->python_full = either(to->python_full, from->python_full);
+	to->platform = either(to->platform, from->platform);
+	to->name = either(to->name, from->name);
+	if (to->kind == ENV_UNKNOWN || to->kind == ENV_PASTED)
+		to->kind = from->kind;
+}
+
+static bool is_same(const struct env *a, const struct env *b)
+{
+	if (a->prefix && b->prefix)
+		return strcmp(a->prefix, b->prefix) == 0;
+	return a->packages.n == 0 || b->packages.n == 0 || strcmp(a->source, b->source) != 0;
+}
+
+/* Lists that were printed of one environment by two programs. */
+static void join(struct arena *a, struct envs *all)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < all->n; i++) {
+		if (n && is_same(&all->v[n - 1], &all->v[i]))
+			merge(a, &all->v[n - 1], &all->v[i]);
+		else
+			all->v[n++] = all->v[i];
+	}
+	all->n = n;
+}
+
+static struct env *add(struct arena *a, struct envs *to)
+{
+	array_grow(a, (void **)&to->v, to->n, &to->room, sizeof *to->v);
+	return &to->v[to->n++];
+}
+
+static int read_live_env(struct run *r, struct envs *to, struct err *e)
+{
+	struct place place = place_here((const char *const *)environ);
+	struct condarc conda;
+	struct env env = env_new("live");
+	int rc = read_env_live(r->arena, &place, r->o->env, &env, e);
+
+	if (rc == ERR_NONE)
+		env_problem(r->arena, &env, (struct origin){ 0 }, "no environment is active, and no "
+			    "python is on PATH: only what is configured is looked at");
+	else if (rc)
+		return rc;
+	env_live_settings(r->arena, &place, NULL, &conda, &env);
+	*add(r->arena, to) = env;
+	return 0;
+}
+
+static int read_given(struct run *r, const struct strings *files, struct envs *to, struct err *e)
+{
+	int rc = read_all(r, &r->o->conda_list, ENV_AS_INSTALLED, to, e);
+
+	if (rc == 0)
+		rc = read_all(r, &r->o->pip_list, ENV_AS_INSTALLED, to, e);
+	if (rc == 0)
+		rc = read_all(r, files, ENV_AS_ANY, to, e);
+	return rc;
+}
+
+static int read_declared(struct run *r, struct envs *to, struct err *e)
+{
+	int rc = read_all(r, &r->o->requirement, ENV_AS_DECLARED, to, e);
+
+	return rc ? rc : read_all(r, &r->o->file, ENV_AS_DECLARED, to, e);
+}
+
+int cmd_envs(struct run *r, const struct strings *files, struct envs *ret, struct err *e)
+{
+	struct envs all = { 0 }, wanted = { 0 };
+	bool pasted = r->o->host.n || r->o->gpu.n || r->o->driver;
+	int rc = read_given(r, files, &all, e);
+
+	if (rc == 0)
+		rc = read_declared(r, &wanted, e);
+	if (rc)
+		return rc;
+	read_hosts_too(r, &all);
+	if (r->o->env || (all.n == 0 && wanted.n == 0 && !pasted))
+		rc = read_live_env(r, &all, e);
+	if (rc)
+		return rc;
+	join(r->arena, &all);
+	if (all.n == 0)
+		*add(r->arena, &all) = env_new(wanted.n ? NULL : "none");
+	for (size_t i = 0; i < all.n; i++)
+		for (size_t w = 0; w < wanted.n; w++)
+			merge(r->arena, &all.v[i], &wanted.v[w]);
+	*ret = all;
+	return 0;
+}

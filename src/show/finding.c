@@ -1,0 +1,192 @@
+#include "show/finding.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "show/line.h"
+#include "show/shell.h"
+
+enum { EVIDENCE = 4 };
+
+static const char *const labels[] = { "[ok]", "[! ]", "[xx]" };
+static const enum style styles[] = { STYLE_GOOD, STYLE_WARN, STYLE_BAD };
+
+static const char *place_text(struct arena *a, const struct origin *o)
+{
+	const char *text = o->text ? o->text : "", *gap = o->text ? "  " : "";
+
+	if (!o->file)
+		return text;
+	return o->line ? arena_printf(a, "%s:%u%s%s", o->file, o->line, gap, text) :
+			 arena_printf(a, "%s%s%s", o->file, gap, text);
+}
+
+void show_commands_text(const struct term *t, const struct commands *c, const char *platform)
+{
+	for (size_t i = 0; i < c->n; i++) {
+		fprintf(t->f, "%*s", SHOW_COLUMN, "");
+		shell_write(t->f, &c->v[i], platform);
+		fputc('\n', t->f);
+	}
+}
+
+static void one(struct arena *a, const struct term *t, const struct checkup *k,
+		const struct found *f, int verbose)
+{
+	size_t most = verbose ? f->evidence.n : EVIDENCE;
+	char name[8];
+
+	show_line(t, styles[f->severity], labels[f->severity],
+		  arena_printf(a, "%s [%s]", f->cause, finding_name(f->code, name)));
+	for (size_t i = 0; i < f->evidence.n && i < most; i++)
+		show_line(t, STYLE_DIM, i ? "" : "  seen", place_text(a, &f->evidence.v[i]));
+	if (f->evidence.n > most)
+		show_line(t, STYLE_DIM, "", arena_printf(a, "and %zu more", f->evidence.n - most));
+	if (f->cure.n) {
+		fprintf(t->f, "  fix\n");
+		show_commands_text(t, &f->cure, k->platform);
+	}
+	if (f->advice)
+		show_line(t, STYLE_BOLD, f->cure.n ? "  or" : "  fix", f->advice);
+}
+
+static void head(struct arena *a, const struct term *t, const struct checkup *k)
+{
+	const struct env *e = k->env;
+	const char *where = e->prefix ? e->prefix : e->source;
+
+	show_line(t, STYLE_BOLD, "Env",
+		  arena_printf(a, "%s%s%s%s%s%s%s", where ? where : "none",
+			       e->why ? " (" : "", e->why ? e->why : "", e->why ? ")" : "",
+			       e->python ? ", Python " : "", e->python ? e->python : "",
+			       e->format ? arena_printf(a, ", %s", e->format) : ""));
+	if (k->here.torch)
+		show_line(t, STYLE_BOLD, "torch",
+			  arena_printf(a, "%s%s%s%s", k->here.torch->version,
+				       k->here.variant && !k->here.torch->local ? " " : "",
+				       k->here.variant && !k->here.torch->local ? k->here.variant : "",
+				       k->here.torch == k->here.conda ? " (conda)" : " (pip)"));
+	else if (e->packages.n)
+		show_line(t, STYLE_BOLD, "torch", "not installed");
+}
+
+static void show_problems(struct arena *a, const struct term *t, const struct env *e, int verbose)
+{
+	size_t most = verbose || e->problems.n <= EVIDENCE ? e->problems.n : EVIDENCE;
+
+	for (size_t i = 0; i < most; i++) {
+		const struct env_problem *p = &e->problems.v[i];
+		struct origin o = { p->origin.file, p->origin.line, p->text };
+
+		show_line(t, STYLE_DIM, "note", place_text(a, &o));
+	}
+	if (most < e->problems.n)
+		show_line(t, STYLE_DIM, "note", arena_printf(a, "%zu more lines are not understood "
+							     "(-v shows them)", e->problems.n - most));
+}
+
+void show_checkup_text(struct arena *a, const struct term *t, const struct checkup *k, bool quiet,
+		       int verbose)
+{
+	head(a, t, k);
+	fputc('\n', t->f);
+	show_problems(a, t, k->env, verbose);
+	for (size_t i = 0; i < k->found.n; i++)
+		if (!quiet || k->found.v[i].severity != SEVERITY_NOTE)
+			one(a, t, k, &k->found.v[i], verbose);
+}
+
+static size_t count(const struct checkup *all, size_t n, enum severity s)
+{
+	size_t sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		for (size_t f = 0; f < all[i].found.n; f++)
+			sum += all[i].found.v[f].severity == s;
+	return sum;
+}
+
+void show_checkup_sum(struct arena *a, const struct term *t, const struct checkup *all, size_t n)
+{
+	size_t errors = count(all, n, SEVERITY_ERROR), warnings = count(all, n, SEVERITY_WARNING);
+	const char *what = arena_printf(a, "%zu problem%s to fix, %zu warning%s.", errors,
+					errors == 1 ? "" : "s", warnings, warnings == 1 ? "" : "s");
+	enum style s = errors ? STYLE_BAD : warnings ? STYLE_WARN : STYLE_GOOD;
+
+	fprintf(t->f, "%s%s%s\n", term_on(t, s), errors || warnings ? what : "Nothing wrong found.",
+		term_off(t));
+}
+
+static void commands_json(struct json *j, const char *key, const struct commands *c)
+{
+	json_list_key(j, key);
+	for (size_t i = 0; c && i < c->n; i++) {
+		json_list(j);
+		for (size_t k = 0; k < c->v[i].n; k++)
+			json_str(j, c->v[i].argv[k]);
+		json_end(j);
+	}
+	json_end(j);
+}
+
+static void finding_json(struct json *j, const struct checkup *k, const struct found *f)
+{
+	char name[8];
+
+	json_open(j);
+	json_str_key(j, "code", finding_name(f->code, name));
+	json_str_key(j, "severity", severity_name(f->severity));
+	json_str_key(j, "title", f->title);
+	json_list_key(j, "evidence");
+	for (size_t i = 0; i < f->evidence.n; i++) {
+		const struct origin *o = &f->evidence.v[i];
+
+		json_open(j);
+		json_str_key(j, "file", o->file);
+		if (o->line)
+			json_int_key(j, "line", o->line);
+		else
+			json_null_key(j, "line");
+		json_str_key(j, "text", o->text);
+		json_close(j);
+	}
+	json_end(j);
+	json_str_key(j, "cause", f->cause);
+	commands_json(j, "cure", &f->cure);
+	json_str_key(j, "advice", f->advice);
+	json_str_key(j, "env", k->env->prefix ? k->env->prefix : k->env->source);
+	json_close(j);
+}
+
+static void packages_json(struct json *j, const struct env *e)
+{
+	json_open_key(j, "packages");
+	for (size_t i = 0; i < e->packages.n; i++)
+		if (env_find(e, e->packages.v[i].name) == &e->packages.v[i])
+			json_str_key(j, e->packages.v[i].name, e->packages.v[i].version);
+	json_close(j);
+}
+
+void show_checkup_json(struct json *j, const struct checkup *all, size_t n,
+		       const struct commands *cleanup)
+{
+	const struct env *e = all[0].env;
+
+	json_open(j);
+	json_int_key(j, "schema_version", 1);
+	json_str_key(j, "env", e->prefix ? e->prefix : e->source);
+	json_str_key(j, "why", e->why);
+	json_str_key(j, "python", e->python);
+	json_str_key(j, "torch", all[0].here.torch ? all[0].here.torch->version : NULL);
+	json_str_key(j, "variant", all[0].here.variant);
+	packages_json(j, e);
+	json_list_key(j, "findings");
+	for (size_t i = 0; i < n; i++)
+		for (size_t f = 0; f < all[i].found.n; f++)
+			finding_json(j, &all[i], &all[i].found.v[f]);
+	json_end(j);
+	if (cleanup)
+		commands_json(j, "cleanup", cleanup);
+	json_close(j);
+	fputc('\n', j->f);
+}

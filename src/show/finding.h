@@ -1,0 +1,16 @@
+/* What doctor found, in words and as JSON. */
+#pragma once
+
+#include "base/json.h"
+#include "base/term.h"
+#include "plan/checkup.h"
+
+/* The findings of one environment; `verbose` shows every place that they were seen at. */
+void show_checkup_text(struct arena *a, const struct term *t, const struct checkup *k, bool quiet,
+		       int verbose);
+/* What was found, in one line. */
+void show_checkup_sum(struct arena *a, const struct term *t, const struct checkup *all, size_t n);
+/* The object of `doctor`; its fields are those of data/schema/doctor.json. */
+void show_checkup_json(struct json *j, const struct checkup *all, size_t n,
+		       const struct commands *cleanup);
+void show_commands_text(const struct term *t, const struct commands *c, const char *platform);
