@@ -152,32 +152,47 @@ static const char *platform_of(struct arena *a, struct scene *s, const struct ho
 	return "linux-64";
 }
 
-/* musl, or a platform for which the catalogue has nothing. */
+static bool is_mac(const char *platform)
+{
+	return platform && strncmp(platform, "osx-", 4) == 0;
+}
+
+/* musl, a platform for which the catalogue has nothing, or a Mac with a GPU to serve. */
 static void check_platform(struct arena *a, const struct catalogue *c, struct scene *s,
-	const struct machine *m, const struct host *h)
+	const struct machine *m, const struct host *h, bool gpu)
 {
 	const struct platform_builds *p = catalogue_builds(c, m->platform);
 	const char *have = NULL, *need = NULL;
+	bool mac = is_mac(m->platform);
 
 	if (h->libc && strcmp(h->libc, "musl") == 0) {
 		have = "musl";
 		need = "glibc";
-	} else if (!p || p->n == 0) {
+	} else if (!p || p->n == 0 || (mac && gpu)) {
 		have = m->platform;
-		need = "linux-64 linux-aarch64 win-64 osx-arm64";
+		need = "CUDA on linux-64, linux-aarch64 and win-64";
 	}
 	if (!have)
 		return;
-	s->barred = true;
+	s->barred |= !mac;
 	reasons_add(a, &s->findings, (struct reason){
 		.code = CP107, .have = have, .need = need, .host = m->host, .gpu = -1 });
 }
 
+/* Nothing is said of the GPUs, and they would decide. */
+static bool gpus_missing(const struct scene *s, const struct host *h)
+{
+	return h->gpus.n == 0 && !h->gpus_known && h->nvidia_present != TRI_NO &&
+	       !is_mac(h->platform) && !s->barred;
+}
+
 static void note_gpus(struct arena *a, struct scene *s, const struct host *h, int host, int used)
 {
-	if (used == 0 && h->gpus.n == 0 && !h->gpus_known && h->nvidia_present != TRI_NO)
+	bool told = h->gpus_known || h->nvidia_present == TRI_NO || is_mac(h->platform);
+
+	if (gpus_missing(s, h))
 		ARRAY_ADD(a, s->missing) = (struct missing){ host, -1, "gpus" };
-	else if (h->gpus.n == 0)
+	else if (h->gpus.n == 0 && told)
 		reasons_add(a, &s->findings,
 			    (struct reason){ .code = CP009, .host = host, .gpu = -1 });
 	if (used && driver_is_missing(h)) {
@@ -203,10 +218,10 @@ static void add_host(struct arena *a, const struct catalogue *c, struct scene *s
 	size_t machine = machine_add(a, s, &m);
 	int used = 0;
 
-	check_platform(a, c, s, &m, h);
 	for (size_t i = 0; i < h->gpus.n; i++)
 		used += add_gpu(a, c, s, w, (struct member){ host, (int)i }, &h->gpus.v[i],
 				machine);
+	check_platform(a, c, s, &m, h, used > 0);
 	if (used == 0)
 		atom_add(a, c, s, machine, (struct sm){ 0 }, (struct member){ host, -1 });
 	note_gpus(a, s, h, host, used);
