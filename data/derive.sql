@@ -439,8 +439,8 @@ UNION ALL SELECT 'branch', group_concat(line, char(10)) FROM (
 	SELECT printf('%s|%s|%s|%s|%s', branch, cuda, ptx_isa, windows_first, windows_last) AS line
 	FROM driver_branch ORDER BY branch)
 UNION ALL SELECT 'cc', group_concat(line, char(10)) FROM (
-	SELECT printf('%s|%s|%s|%s|%s|%s', sm, architecture, integrated, own_code, first_branch,
-		last_branch) AS line
+	SELECT printf('%s|%s|%s|%s|%s|%s|%s', sm, architecture, integrated, own_code, first_branch,
+		last_branch, last_toolkit) AS line
 	FROM driver_cc ORDER BY length(sm), sm)
 UNION ALL SELECT 'family', group_concat(line, char(10)) FROM (
 	SELECT printf('%s|%s', f.target, c.sm) AS line

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fact/requirement.h"
+#include "fact/wish.h"
 
 /* Packages that a wish can name; conda's name for torch is another. */
 static const struct {
@@ -24,42 +24,68 @@ static struct strings *wish_of(struct wish *w, struct span name)
 	return NULL;
 }
 
-/* "pytorch=2.1", "pytorch 2.1": conda's words, in which "=2.1" stands for "==2.1.*". */
-static bool take_conda(struct arena *a, struct span s, struct span *name, const char **spec)
+/* One clause of conda's versions as PEP 440 has it: "=2.1" and "2.1.*" are "==2.1.*". */
+static const char *clause_of(struct arena *a, struct span s)
 {
-	ptrdiff_t at = span_find_char(s, '=');
-	struct span version = span_from(s, at < 0 ? s.n : (size_t)at + 1);
+	bool fuzzy = span_take(&s, "=") && !span_take(&s, "=");
 
-	if (at <= 0 || strchr("=<>!~", s.p[at - 1]) || version.n == 0 || !ascii_alnum(version.p[0]))
-		return false;
-	if (span_find_char(version, '=') >= 0 || span_find_char(version, ',') >= 0)
-		return false;
-	*name = span_trim(span_sub(s, 0, (size_t)at));
-	version = span_trim(version);
-	*spec = arena_printf(a, "==" SPAN_FMT "%s", SPAN_ARG(version),
-			     span_ends(version, "*") ? "" : ".*");
-	return true;
+	if (s.n == 0 || !ascii_digit(s.p[0]))
+		return arena_span(a, s);
+	if (span_ends(s, "*") && !span_ends(s, ".*"))
+		return arena_printf(a, "==" SPAN_FMT ".*", SPAN_ARG(span_sub(s, 0, s.n - 1)));
+	return arena_printf(a, "==" SPAN_FMT "%s", SPAN_ARG(s),
+			    fuzzy && !span_ends(s, "*") ? ".*" : "");
+}
+
+/* NULL for what PEP 440 cannot say: one or the other. */
+static const char *pep440_of(struct arena *a, const char *conda)
+{
+	struct span rest = span_of(conda), clause;
+	const char *ret = "";
+
+	if (!conda || strcmp(conda, "*") == 0)
+		return "";
+	if (strpbrk(conda, "|()"))
+		return NULL;
+	while (span_next(&rest, ',', &clause))
+		ret = arena_printf(a, "%s%s%s", ret, *ret ? "," : "",
+				   clause_of(a, span_trim(clause)));
+	return ret;
+}
+
+static int add_conda(struct run *r, const struct package_wish *p, struct wish *w, const char **spec,
+	struct err *e)
+{
+	*spec = pep440_of(r->arena, p->spec.f[CONDA_VERSION]);
+	if (!*spec)
+		return err_set(e, ERR_USAGE, "'%s' leaves a choice: ask for one of them at a time",
+			       p->text);
+	if (strcmp(p->name, "torch") == 0)
+		w->build = p->spec.f[CONDA_BUILD];
+	if (p->spec.f[CONDA_CHANNEL])
+		strings_add(r->arena, &w->channels, p->spec.f[CONDA_CHANNEL]);
+	return 0;
 }
 
 static int add_spec(struct run *r, const char *text, struct wish *w, struct err *e)
 {
-	struct requirement req;
+	struct package_wish p;
 	struct strings *to;
-	struct span name;
 	const char *spec;
+	int rc = wish_parse(r->arena, span_of(text), &p, e);
 
-	if (!take_conda(r->arena, span_trim(span_of(text)), &name, &spec)) {
-		if (requirement_parse(r->arena, span_of(text), &req, e)) {
-			e->code = ERR_USAGE;
-			return e->code;
-		}
-		name = span_of(req.name);
-		spec = pep440_set_text(r->arena, &req.set);
+	if (rc) {
+		e->code = ERR_USAGE;
+		return e->code;
 	}
-	to = wish_of(w, name);
+	to = wish_of(w, span_of(p.name));
 	if (!to)
 		return err_set(e, ERR_USAGE, "'%s' is not something to plan for: say torch==2.1.*, "
 			       "torchvision or torchaudio", text);
+	if (!p.conda)
+		spec = pep440_set_text(r->arena, &p.req.set);
+	else if ((rc = add_conda(r, &p, w, &spec, e)))
+		return rc;
 	strings_add(r->arena, to, spec);
 	return 0;
 }

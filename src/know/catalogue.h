@@ -34,6 +34,7 @@ struct cc_fact {
 	bool integrated;          /* a Jetson's: its driver belongs to L4T */
 	bool own_code;            /* runs code of its own sm only */
 	int first_branch, last_branch; /* 0 not known, or still driven */
+	pair_t last_cuda;         /* the last whose compiler makes code for it; 0 still made */
 };
 
 struct family_fact {

@@ -4,7 +4,7 @@
 #include "know/catalogue.h"
 #include "know/matrix.h"
 
-enum { COLUMNS = 6 };
+enum { COLUMNS = 7 };
 
 /* A line of a part, its columns terminated in place; NULL where empty or missing. */
 struct line {
@@ -59,6 +59,7 @@ static void take_cc(struct catalogue *c, const struct line *l)
 		.own_code = int_of(l->v[3]),
 		.first_branch = int_of(l->v[4]),
 		.last_branch = int_of(l->v[5]),
+		.last_cuda = pair_parse(l->v[6]),
 	};
 }
 

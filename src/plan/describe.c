@@ -100,8 +100,8 @@ static void find_driver(const struct judge *j, size_t build, size_t atom, struct
 
 	p->support = s > p->support ? s : p->support;
 	if (s == SUPPORT_MINOR)
-		find(j, p, CP111, d->version ? d->version : pair_text(j->arena, d->cuda),
-		     driver_least(j->c, d, cuda), &(struct member){ at->members.v[0].host, -1 });
+		find(j, p, CP111, driver_words(j->arena, d), driver_minor(j->arena, j->c, d, cuda),
+		     &(struct member){ at->members.v[0].host, -1 });
 	if (s == SUPPORT_FORWARD)
 		find(j, p, CP115, d->version, pair_text(j->arena, cuda),
 		     &(struct member){ at->members.v[0].host, -1 });
@@ -142,6 +142,18 @@ static void choose_python(const struct judge *j, struct plan *p)
 	find_companion(j, p, "torchaudio", p->torchaudio, NOTE_AUDIO_UNKNOWN);
 }
 
+/* "exists", "code", or the Python for which no file was seen. */
+static const char *what_is_unknown(const struct judge *j, const struct build *b)
+{
+	char text[PYTHON_TEXT];
+
+	if (b->exists_grade <= GRADE_LOW)
+		return "exists";
+	if (!b->certain)
+		return "code";
+	return arena_printf(j->arena, "Python %s", python_text(j->w->python, text));
+}
+
 static void find_build(const struct judge *j, size_t build, struct plan *p)
 {
 	const struct build *b = p->build;
@@ -149,8 +161,8 @@ static void find_build(const struct judge *j, size_t build, struct plan *p)
 
 	for (size_t i = 0; i < j->n_atoms; i++)
 		glibc_known = glibc_known && judge_machine(j, i)->glibc;
-	if (!judge_certain(j, b))
-		find(j, p, CP109, b->exists_grade <= GRADE_LOW ? "exists" : "code", NULL, NULL);
+	if (!p->certain)
+		find(j, p, CP109, what_is_unknown(j, b), NULL, NULL);
 	if (b->manager == MANAGER_CONDA && !b->exact)
 		find(j, p, CP117, b->build, NULL, NULL);
 	if (b->cuda.major == 0 && (j->s->has_gpu || j->s->kept_from))
@@ -174,7 +186,8 @@ static bool driver_unknown(const struct judge *j)
 struct plan verdict_plan(const struct judge *j, size_t build, enum installer installer)
 {
 	struct plan p = { .build = &j->p->v[build], .installer = installer, .part = -1,
-			  .support = SUPPORT_UNKNOWN };
+			  .support = SUPPORT_UNKNOWN,
+			  .certain = judge_certain(j, &j->p->v[build]) };
 	const char *least;
 
 	fill_gpus(j, build, &p);

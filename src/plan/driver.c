@@ -89,18 +89,22 @@ struct driver driver_changed(const struct catalogue *c, const struct driver *d, 
 	return ret;
 }
 
+/* The first CUDA whose driver runs all of the same major. */
+static pair_t family_of(pair_t cuda)
+{
+	return cuda / 100 * 100 + (cuda / 100 == 11);
+}
+
 /* CUDA numbers alone, where a driver number is not known or says nothing. */
 static enum driver_support by_cuda(const struct driver *d, pair_t cuda)
 {
-	pair_t family = cuda / 100 * 100 + (cuda / 100 == 11);
-
 	if (d->cuda == 0)
 		return SUPPORT_UNKNOWN;
 	if (d->cuda >= cuda)
 		return SUPPORT_DIRECT;
 	if (cuda < 1100 || d->cuda / 100 != cuda / 100)
 		return SUPPORT_NONE;
-	return d->cuda >= family ? SUPPORT_MINOR : SUPPORT_UNKNOWN;
+	return d->cuda >= family_of(cuda) ? SUPPORT_MINOR : SUPPORT_UNKNOWN;
 }
 
 static bool at_least(const struct driver *d, const char *minimum)
@@ -144,6 +148,31 @@ const char *driver_least(const struct catalogue *c, const struct driver *d, pair
 	if (!fact)
 		return NULL;
 	return fact->minor[d->windows] ? fact->minor[d->windows] : fact->toolkit[d->windows];
+}
+
+const char *driver_words(struct arena *a, const struct driver *d)
+{
+	if (d->version && !d->l4t)
+		return d->version;
+	return d->cuda ? arena_printf(a, "CUDA %s", pair_text(a, d->cuda)) : NULL;
+}
+
+const char *driver_least_words(struct arena *a, const struct catalogue *c, const struct driver *d,
+	pair_t cuda)
+{
+	const char *least = d->l4t ? NULL : driver_least(c, d, cuda);
+
+	if (least && d->version)
+		return least;
+	return arena_printf(a, "CUDA %s", pair_text(a, cuda));
+}
+
+const char *driver_minor(struct arena *a, const struct catalogue *c, const struct driver *d,
+	pair_t cuda)
+{
+	if (d->version && !d->l4t)
+		return driver_least(c, d, cuda);
+	return arena_printf(a, "CUDA %s", pair_text(a, family_of(cuda)));
 }
 
 /* The driver of the branch's toolkit; else "570", or the first number of that branch on Windows. */

@@ -31,6 +31,14 @@ bool driver_takes_ptx(const struct catalogue *c, const struct driver *d, pair_t 
 
 /* The least driver for that CUDA; NULL not known. */
 const char *driver_least(const struct catalogue *c, const struct driver *d, pair_t cuda);
+/* What decides: the driver's number or, where that says nothing (Jetson), "CUDA 12.6". */
+const char *driver_words(struct arena *a, const struct driver *d);
+/* The least that a CUDA needs, in the same words; NULL not known. */
+const char *driver_least_words(struct arena *a, const struct catalogue *c, const struct driver *d,
+	pair_t cuda);
+/* What minor-version compatibility asks for, in the same words. */
+const char *driver_minor(struct arena *a, const struct catalogue *c, const struct driver *d,
+	pair_t cuda);
 /* The first driver that takes its PTX; first and last number of a branch: of the right system. */
 const char *driver_least_ptx(struct arena *a, const struct catalogue *c, const struct driver *d,
 	pair_t cuda);

@@ -201,6 +201,20 @@ static void check_cuda(struct solve *s)
 	s->want.cuda = nearest;
 }
 
+static void check_build(struct solve *s)
+{
+	struct walk w = { .s = s };
+	const struct build *b;
+
+	if (!s->want.build)
+		return;
+	while ((b = next_build(&w)))
+		if (want_allows(&s->want, b))
+			return;
+	add(s, CP113, "build", s->want.build, NULL);
+	s->want.build = NULL;
+}
+
 /* A channel that nobody knows: said so, and planned without it. */
 static void check_channels(struct solve *s)
 {
@@ -234,21 +248,38 @@ static void check_python(struct solve *s)
 	s->want.python = (struct python){ 0 };
 }
 
+/* The newest that is not above what was asked; while there is none, the oldest. */
+static const char *nearer(const char *best, const char *version, struct span asked)
+{
+	bool below = pep440_cmp_text(span_of(version), asked) <= 0, best_below;
+
+	if (!best)
+		return version;
+	best_below = pep440_cmp_text(span_of(best), asked) <= 0;
+	if (below != best_below)
+		return below ? version : best;
+	return (pep440_cmp_text(span_of(version), span_of(best)) > 0) == below ? version : best;
+}
+
 static void check_companion(struct solve *s, struct specs *specs, const struct strings *wish,
 	const char *name, bool vision)
 {
 	struct walk w = { .s = s };
 	const struct build *b;
+	const char *nearest = NULL;
 
 	if (specs->n == 0)
 		return;
 	while ((b = next_build(&w))) {
 		const char *version = vision ? b->torchvision : b->torchaudio;
 
-		if (version && strcmp(version, "none") != 0 && specs_take(specs, version))
+		if (!version || strcmp(version, "none") == 0)
+			continue;
+		if (specs_take(specs, version))
 			return;
+		nearest = nearer(nearest, version, asked_version(specs));
 	}
-	add(s, CP113, name, wish->v[0], NULL);
+	add(s, CP113, name, wish->v[0], nearest);
 	specs->n = 0;
 }
 
@@ -262,6 +293,7 @@ int instead_solve(struct solve *s, struct err *e)
 	check_channels(s);
 	check_companion(s, &s->want.vision, &s->wish->torchvision, "torchvision", true);
 	check_companion(s, &s->want.audio, &s->wish->torchaudio, "torchaudio", false);
+	check_build(s);
 	check_python(s);
 	return 0;
 }

@@ -118,14 +118,22 @@ bool judge_needs_own(const struct judge *j, const struct build *b, size_t atom)
 	return cc && cc->own_code && !(b->arm && strcmp(b->arm, "tegra") == 0);
 }
 
+bool judge_too_new(const struct judge *j, const struct build *b, size_t atom)
+{
+	const struct cc_fact *cc = judge_atom_of(j, atom)->cc;
+
+	return cc && cc->last_cuda && pair_of(b->cuda) > cc->last_cuda;
+}
+
 static bool code_runs(const struct judge *j, size_t build, size_t atom)
 {
+	const struct build *b = &j->p->v[build];
 	const struct fit *fit = judge_fit(j, build, atom);
 
 	if (judge_atom_of(j, atom)->sm.major == 0)
 		return true;
-	if (j->p->v[build].code_grade == GRADE_NONE)
-		return !judge_needs_own(j, &j->p->v[build], atom);
+	if (b->code_grade == GRADE_NONE)
+		return !judge_needs_own(j, b, atom) && !judge_too_new(j, b, atom);
 	return fit->cubin.major || (fit->ptx.major && judge_ptx(j, build, atom));
 }
 

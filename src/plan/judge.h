@@ -54,6 +54,8 @@ bool judge_glibc(const struct judge *j, size_t build, size_t atom);
 bool judge_arm(const struct judge *j, const struct build *b, size_t atom);
 /* A build of which nothing more is known is none for a GPU that needs code of its own. */
 bool judge_needs_own(const struct judge *j, const struct build *b, size_t atom);
+/* Its CUDA no longer makes code for the GPU, whatever else is not known of it. */
+bool judge_too_new(const struct judge *j, const struct build *b, size_t atom);
 /* The row is certain, also for the Python asked for. */
 bool judge_certain(const struct judge *j, const struct build *b);
 

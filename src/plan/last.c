@@ -15,8 +15,9 @@ static const struct build *last_for(const struct judge *j, enum manager manager,
 		size_t from = 0;
 
 		if (b->manager != manager || b->cuda.major == 0 ||
-		    (!fit->cubin.major && !fit->ptx.major && 
-		     (b->code_grade != GRADE_NONE || judge_needs_own(j, b, atom))))
+		    (!fit->cubin.major && !fit->ptx.major &&
+		     (b->code_grade != GRADE_NONE || judge_needs_own(j, b, atom) ||
+		      judge_too_new(j, b, atom))))
 			continue;
 		if (!last)
 			last = b;
@@ -80,7 +81,7 @@ void last_mark(const struct judge *j, struct plan *p)
 		const struct build *last = at->sm.major ? last_for(j, manager, i) : NULL;
 		char text[SM_TEXT];
 
-		if (!last || last->rank >= end || last->rank != p->build->rank ||
+		if (!last || last->code_grade == GRADE_NONE || last->rank >= end || last->rank != p->build->rank ||
 		    may_go_on(j, last, i))
 			continue;
 		reasons_add(j->arena, &p->findings, (struct reason){

@@ -36,6 +36,7 @@ struct wish {
 	struct strings torchaudio;
 	struct python python;       /* --python; major 0: not given */
 	const char *cuda;           /* "12.6", "cu126", "cpu"; NULL any */
+	const char *build;          /* glob of a conda build; NULL any */
 	struct strings channels;    /* only these, as in struct build or as a URL that ends so */
 	enum installer installers[INSTALLERS]; /* in the order wanted */
 	size_t n_installers;        /* 0: pip and conda */
@@ -122,6 +123,7 @@ struct commands {
 struct plan {
 	const struct build *build;
 	enum installer installer;
+	bool certain;              /* the build is, also for this Python */
 	int rank;                  /* 1, 2, … per installer */
 	int part;                  /* of a split, from 0; -1: serves everything */
 	struct python python;      /* major 0: not known */

@@ -220,9 +220,9 @@ static void judge_driver(struct arena *a, const struct catalogue *c, const struc
 	if (r->cuda) {
 		g->support = driver_takes(c, d, r->cuda);
 		if (g->support == SUPPORT_NONE)
-			object(a, g, CP102, d->version, driver_least(c, d, r->cuda));
+			object(a, g, CP102, driver_words(a, d), driver_least_words(a, c, d, r->cuda));
 		else if (g->support == SUPPORT_MINOR)
-			object(a, g, CP111, d->version, r->minor);
+			object(a, g, CP111, driver_words(a, d), driver_minor(a, c, d, r->cuda));
 	}
 	if (r->zstd_driver && !d->l4t && driver_cmp(d->version, r->zstd_driver) < 0)
 		object(a, g, CP104, d->version, r->zstd_driver);

@@ -66,7 +66,7 @@ static void add_ptx(const struct place *p, const struct driver *d, pair_t cuda)
 		add(p, CP103, arena_printf(a, "PTX ISA %s", pair_text(a, have)),
 		    arena_printf(a, "PTX ISA %s", pair_text(a, fact->ptx_isa)), true);
 	else
-		add(p, CP103, arena_printf(a, "CUDA %s", pair_text(a, d->cuda)),
+		add(p, CP103, driver_words(a, d),
 		    arena_printf(a, "CUDA %s", pair_text(a, cuda)), true);
 }
 
@@ -84,6 +84,8 @@ static void add_code(const struct place *p)
 	if (b->code_grade == GRADE_NONE) {
 		if (judge_needs_own(j, b, p->atom))
 			add(p, CP114, dotted(j->arena, sm), NULL, true);
+		else if (judge_too_new(j, b, p->atom))
+			add(p, CP101, dotted(j->arena, sm), NULL, true);
 		return;
 	}
 	if (fit->ptx.major) {
@@ -104,8 +106,7 @@ static void add_driver(const struct place *p)
 	const struct build *b = &j->p->v[p->build];
 	const struct atom *at = judge_atom_of(j, p->atom);
 	const struct driver *d = &judge_machine(j, p->atom)->driver;
-	const char *have = d->version && !d->l4t ? d->version :
-		arena_printf(j->arena, "CUDA %s", pair_text(j->arena, d->cuda));
+	const char *have = driver_words(j->arena, d);
 	pair_t cuda = pair_of(b->cuda);
 	const char *least = driver_least(j->c, d, cuda);
 
@@ -118,7 +119,7 @@ static void add_driver(const struct place *p)
 	if (driver_takes(j->c, d, cuda) == SUPPORT_NONE)
 		add(p, CP102, have, least && !d->l4t && d->version ?
 		    arena_printf(j->arena, ">=%s", least) :
-		    arena_printf(j->arena, "CUDA %s", pair_text(j->arena, cuda)), false);
+		    driver_least_words(j->arena, j->c, d, cuda), false);
 	if (b->zstd && d->branch && driver_cmp(d->version, zstd_driver[d->windows]) < 0)
 		add(p, CP104, have, arena_printf(j->arena, ">=%s", zstd_driver[d->windows]), false);
 }
@@ -179,6 +180,8 @@ const char *verdict_least_driver(const struct judge *j, size_t build)
 
 		if (at->sm.major == 0 || cuda == 0)
 			continue;
+		if (d->l4t)
+			return driver_least_words(j->arena, j->c, d, cuda);
 		least = driver_newer(driver_least(j->c, d, cuda), least);
 		if (!judge_fit(j, build, i)->cubin.major)
 			least = driver_newer(driver_least_ptx(j->arena, j->c, d, cuda), least);

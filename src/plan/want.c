@@ -1,5 +1,7 @@
 #include "plan/want.h"
 
+#include <fnmatch.h>
+
 static int parse_specs(struct arena *a, const char *what, const struct strings *texts,
 	struct specs *ret, struct err *e)
 {
@@ -34,7 +36,7 @@ int want_make(struct arena *a, const struct wish *wish, struct want *ret, struct
 {
 	int rc;
 
-	*ret = (struct want){ .wish = wish, .python = wish->python };
+	*ret = (struct want){ .wish = wish, .python = wish->python, .build = wish->build };
 	memset(ret->torch_ok, -1, sizeof ret->torch_ok);
 	if ((rc = parse_specs(a, "torch", &wish->torch, &ret->torch, e)) ||
 	    (rc = parse_specs(a, "torchvision", &wish->torchvision, &ret->vision, e)) ||
@@ -97,6 +99,11 @@ bool want_channel(const struct want *w, const struct build *b)
 	return false;
 }
 
+static bool want_build(const struct want *w, const struct build *b)
+{
+	return !w->build || (b->build && fnmatch(w->build, b->build, 0) == 0);
+}
+
 bool want_published(const struct specs *s, const char *version)
 {
 	return s->n == 0 || !version || strcmp(version, "none") != 0;
@@ -115,7 +122,7 @@ static bool want_companion(const struct specs *s, const char *version)
 
 bool want_allows(struct want *w, const struct build *b)
 {
-	return want_torch(w, b) && want_cuda(w, b) && want_channel(w, b) &&
+	return want_torch(w, b) && want_cuda(w, b) && want_channel(w, b) && want_build(w, b) &&
 	       want_companion(&w->vision, b->torchvision) &&
 	       want_companion(&w->audio, b->torchaudio);
 }

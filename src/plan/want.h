@@ -17,6 +17,7 @@ struct want {
 	struct specs torch, vision, audio;
 	signed char torch_ok[RANKS_MAX]; /* -1: not asked yet; without local versions */
 	pair_t cuda;           /* 0: any */
+	const char *build;     /* glob; NULL any */
 	bool cpu;              /* --cuda cpu */
 	struct python python;  /* major 0: any */
 	bool by_channel[2];    /* channels are named for this manager */

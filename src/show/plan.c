@@ -36,7 +36,7 @@ static void list_plan(struct arena *a, const struct term *t, const struct plan *
 	show_line(t, STYLE_GOOD, "fits",
 	      arena_printf(a, "%s %s %s%s%s [%s]%s", b->torch, b->variant, b->channel,
 			   b->build ? " " : "", b->build ? b->build : "",
-			   installer_name(p->installer), b->certain ? "" : "  not certain"));
+			   installer_name(p->installer), p->certain ? "" : "  not certain"));
 }
 
 static void plans(struct page_writer *w)

@@ -142,7 +142,7 @@ static void plan_json(struct arena *a, struct json *j, const struct hosts *hosts
 	json_str_key(j, "channel", b->channel);
 	json_str_key(j, "index_url", b->index_url);
 	json_str_key(j, "build", b->build);
-	json_bool_key(j, "certain", b->certain);
+	json_bool_key(j, "certain", p->certain);
 	json_str_key(j, "driver_support", driver_support_name(p->support));
 	gpus_json(j, hosts, p);
 	commands_json(j, "commands", &p->commands);

@@ -95,6 +95,9 @@ static const char *driver_line(struct arena *a, const struct plan *p, const stru
 	const struct note *least = find_note(p, NOTE_LEAST_DRIVER);
 	const struct reason *minor = find_reason(p, CP111);
 
+	if (least && least->need && strncmp(least->need, "CUDA ", 5) == 0)
+		return arena_printf(a, "JetPack with %s or later needed (none %s)", least->need,
+				    hosts->v[0].driver_missing ? "installed" : "given");
 	if (least && least->need)
 		return arena_printf(a, "driver >= %s needed (none %s)", least->need,
 				    hosts->v[0].driver_missing ? "installed" : "given");

@@ -44,6 +44,7 @@ static const struct form forms[] = {
 	{ CP108, "a CPU build: it leaves the GPU unused", NULL, NULL },
 	{ CP109, "not known whether this build exists", NULL, "exists" },
 	{ CP109, "not known for which GPUs it has code", NULL, "code" },
+	{ CP109, "not known whether it has a file for {have}", NULL, NULL },
 	{ CP110, "runs by PTX {need} only: the driver compiles it at the first start, for minutes",
 	  "runs by PTX only: the driver compiles it at the first start, for minutes", NULL },
 	{ CP111, "driver {have} meets {need}: minor-version compatible",
@@ -208,6 +209,7 @@ static const struct {
 } asked_for[] = {
 	{ "cuda", "no torch is built for CUDA %s" },
 	{ "python", "no torch is built for Python %s" },
+	{ "build", "no build %s of what was asked is known" },
 	{ "channel", "no channel %s holds torch" },
 };
 
