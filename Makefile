@@ -227,11 +227,11 @@ $(B)/bench/empty-shared: tests/bench/empty.c
 	@mkdir -p $(@D)
 	$(CC) $(TESTFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $< -lsqlite3
 
-$(B)/bench/inflate: tests/bench/inflate.c $(B)/libcudaplan.a
+$(B)/bench/inflate $(B)/bench/hosts $(B)/bench/names: $(B)/bench/%: tests/bench/%.c $(B)/libcudaplan.a
 	@mkdir -p $(@D)
 	$(CC) $(TESTFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-bench: $(B)/cudaplan $(B)/bench/pair $(B)/bench/empty $(B)/bench/empty-shared $(B)/bench/inflate
+bench: $(B)/cudaplan $(patsubst %,$(B)/bench/%,pair empty empty-shared inflate hosts names)
 	sh tests/bench/bench.sh $(B)
 
 clean:

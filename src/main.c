@@ -1,7 +1,6 @@
 /* What all commands need is done here once. */
 #include <errno.h>
 #include <fcntl.h>
-#include <locale.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -91,7 +90,6 @@ int main(int argc, char **argv)
 {
 	const struct cmd *c;
 
-	setlocale(LC_CTYPE, "");
 	signal(SIGPIPE, SIG_IGN);
 	fill_descriptors();
 	if (argc < 2 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0 ||

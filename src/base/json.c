@@ -59,22 +59,42 @@ static void escape(FILE *f, unsigned char c)
 		fprintf(f, "\\u%04x", c);
 }
 
+/* Bytes of ASCII at the front that stand for themselves. */
+static size_t plain(struct span s)
+{
+	size_t n = 0;
+
+	while (n < s.n && s.p[n] >= 0x20 && s.p[n] < 0x7f && s.p[n] != '"' && s.p[n] != '\\')
+		n++;
+	return n;
+}
+
+/* Writes the character at the front; returns its bytes. */
+static size_t special(FILE *f, struct span s)
+{
+	size_t n = text_char(s);
+
+	if (n == 0)
+		fputs("\\ufffd", f);
+	else if (n == 1)
+		escape(f, (unsigned char)s.p[0]);
+	else
+		fwrite(s.p, 1, n, f);
+	return n ? n : 1;
+}
+
 static void quoted(FILE *f, const char *s)
 {
 	struct span rest = span_of(s);
 
 	fputc('"', f);
 	while (rest.n) {
-		size_t n = text_char(rest);
-		unsigned char c = (unsigned char)rest.p[0];
+		size_t n = plain(rest);
 
-		if (n == 0)
-			fputs("\\ufffd", f);
-		else if (n == 1 && (c < 0x20 || c == '"' || c == '\\' || c == 0x7f))
-			escape(f, c);
-		else
-			fwrite(rest.p, 1, n, f);
-		rest = span_from(rest, n ? n : 1);
+		fwrite(rest.p, 1, n, f);
+		rest = span_from(rest, n);
+		if (rest.n)
+			rest = span_from(rest, special(f, rest));
 	}
 	fputc('"', f);
 }

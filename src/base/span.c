@@ -212,9 +212,8 @@ bool span_take_u64(struct span *s, uint64_t *ret)
 	for (; n < s->n && ascii_digit(s->p[n]); n++) {
 		uint64_t digit = (uint64_t)(s->p[n] - '0');
 
-		if (v > (UINT64_MAX - digit) / 10)
+		if (__builtin_mul_overflow(v, 10u, &v) || __builtin_add_overflow(v, digit, &v))
 			return false;
-		v = v * 10 + digit;
 	}
 	if (n == 0)
 		return false;

@@ -14,19 +14,25 @@ static bool part(struct span *s, uint64_t most, int *ret)
 	return span_take(s, "-") || s->n == 0;
 }
 
+/* Days from 1970-01-01 on; years begin with March, so that the leap day is their last. */
+static long day_number(int year, int month, int day)
+{
+	long y = month > 2 ? year : year - 1;
+	long m = month > 2 ? month - 3 : month + 9;
+
+	return y * 365 + y / 4 - y / 100 + y / 400 + (m * 153 + 2) / 5 + day - 719469;
+}
+
 long age_days(const char *date, time_t now)
 {
 	struct span s = span_of(date);
-	struct tm day = { 0 };
-	int year, month;
-	time_t then;
+	int year, month, day;
+	long days;
 
-	if (!part(&s, 9999, &year) || !part(&s, 12, &month) || !part(&s, 31, &day.tm_mday) || s.n)
+	if (!part(&s, 9999, &year) || !part(&s, 12, &month) || !part(&s, 31, &day) || s.n)
 		return -1;
-	day.tm_year = year - 1900;
-	day.tm_mon = month - 1;
-	then = timegm(&day);
-	return now > then ? (long)((now - then) / DAY) : 0;
+	days = (long)(now / DAY) - day_number(year, month, day);
+	return days > 0 ? days : 0;
 }
 
 void cmd_matrix_age(struct run *r, const struct matrix *m)

@@ -61,11 +61,15 @@ static int settle(struct db *db, struct err *e)
 	return sqlite3_exec(db->handle, pragmas, NULL, NULL, NULL) ? fail(db, e) : 0;
 }
 
-/* One thread uses SQLite here: no locks and no accounts of memory. Later calls change nothing. */
+/*
+ * One thread uses SQLite here: no locks and no accounts of memory. No cache is laid out before it
+ * is needed: pages are read where they lie. Later calls change nothing.
+ */
 static void set_library(void)
 {
 	sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+	sqlite3_config(SQLITE_CONFIG_PAGECACHE, NULL, 0, 0);
 }
 
 static int open_with(const char *uri, int flags, struct db **ret, struct err *e)
