@@ -231,7 +231,7 @@ $(B)/bench/inflate $(B)/bench/hosts $(B)/bench/names: $(B)/bench/%: tests/bench/
 	@mkdir -p $(@D)
 	$(CC) $(TESTFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-bench: $(B)/cudaplan $(patsubst %,$(B)/bench/%,pair empty empty-shared inflate hosts names)
+bench: $(B)/cudaplan $(B)/env/dump $(patsubst %,$(B)/bench/%,pair empty empty-shared inflate hosts names)
 	sh tests/bench/bench.sh $(B)
 
 clean:

@@ -46,7 +46,7 @@ struct env_package {
 	bool editable;
 	bool user_site, system_site; /* seen through, not inside the prefix */
 	bool damaged;          /* its record is cut or has no METADATA */
-	bool has_record;       /* RECORD is there: pip can uninstall it */
+	bool has_record;       /* RECORD is there: pip can uninstall it; only looked for as files are */
 	bool asked;            /* REQUESTED, or in conda's history: the user named it */
 	struct strings requires;   /* Requires-Dist, or conda's depends */
 	struct strings constrains; /* conda */

@@ -85,18 +85,13 @@ static size_t fill(int fd, char *to, size_t n)
 	return have;
 }
 
-bool dir_head(const struct dir *f, const char *name, char *to, size_t n, struct span *ret,
-		 bool *cut)
+bool dir_head(const struct dir *f, const char *name, char *to, size_t n, struct span *ret)
 {
 	__attribute__((cleanup(close_file))) int fd = f->fd < 0 ? -1 : openat(f->fd, name, FLAGS);
-	struct stat st;
+	ssize_t got = fd < 0 ? -1 : read(fd, to, n);
 
-	if (fd < 0 || fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
-		return false;
-	*ret = (struct span){ to, fill(fd, to, n) };
-	if (cut)
-		*cut = (uint64_t)st.st_size > ret->n;
-	return true;
+	*ret = (struct span){ to, got < 0 ? 0 : (size_t)got };
+	return got > 0;
 }
 
 bool dir_read(struct arena *a, const struct dir *f, const char *name, size_t max,

@@ -21,12 +21,9 @@ void dir_close(struct dir *f);
 
 /* Names that `wanted` takes, sorted; hidden ones are left out. */
 struct strings dir_list(struct arena *a, const struct dir *f, bool (*wanted)(struct span));
-/*
- * The beginning of a regular file in it, into a buffer of n bytes; false if it cannot be read.
- * *cut, unless NULL: there is more than fits.
- */
-bool dir_head(const struct dir *f, const char *name, char *to, size_t n, struct span *ret,
-		 bool *cut);
+/* The beginning of a file in it, into a buffer of n bytes; false if it cannot be read or is empty.
+ * A pipe does not block. */
+bool dir_head(const struct dir *f, const char *name, char *to, size_t n, struct span *ret);
 /* A whole regular file of at most `max` bytes, in the arena. */
 bool dir_read(struct arena *a, const struct dir *f, const char *name, size_t max,
 		 struct span *ret);

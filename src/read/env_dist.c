@@ -108,20 +108,18 @@ static void read_extras(struct arena *a, const struct dir *site, const struct di
 	struct wheel_info w = { 0 };
 	struct span text;
 
-	if (dir_head(f, "INSTALLER", buffer, 256, &text, NULL))
+	if (dir_head(f, "INSTALLER", buffer, 256, &text))
 		take_installer(a, text, p);
-	if (dir_head(f, "direct_url.json", buffer, HEAD, &text, NULL))
+	if (dir_head(f, "direct_url.json", buffer, HEAD, &text))
 		take_url(a, text, p);
 	/* uv marks what nobody asked for as well */
 	p->asked = p->owner != OWNER_UV && dir_has(f, "REQUESTED");
-	if (!env_matters(p->name)) {
-		p->has_record = dir_has(f, "RECORD");
+	if (!env_matters(p->name))
 		return;
-	}
 	p->has_record = dir_read(a, f, "RECORD", RECORD_MAX, &text);
 	if (p->has_record)
 		take_record(a, site, text, p);
-	if (dir_head(f, "WHEEL", buffer, HEAD, &text, NULL)) {
+	if (dir_head(f, "WHEEL", buffer, HEAD, &text)) {
 		wheel_info_read(a, text, &w);
 		p->tag = w.tags.n ? w.tags.v[0] : NULL;
 	}
@@ -143,7 +141,7 @@ static void read_info(struct arena *a, const struct dir *site, const char *entry
 		return;
 	p = env_add(a, e, name, version, OWNER_UNKNOWN, origin);
 	p->location = site->path;
-	p->damaged = !dir_head(&f, file, buffer, sizeof buffer, &text, NULL) ||
+	p->damaged = !dir_head(&f, file, buffer, sizeof buffer, &text) ||
 		     !take_metadata(a, text, p);
 	read_extras(a, site, &f, p, buffer);
 }
@@ -156,7 +154,7 @@ static void read_egg_file(struct arena *a, const struct dir *site, const char *e
 	struct span text;
 	struct env_package *p;
 
-	if (!dir_head(site, entry, buffer, sizeof buffer, &text, NULL))
+	if (!dir_head(site, entry, buffer, sizeof buffer, &text))
 		return;
 	p = env_add(a, e, name, version, OWNER_UNKNOWN,
 		    (struct origin){ place_join(a, site->path, entry), 0, NULL });
@@ -170,7 +168,7 @@ static void read_link(struct arena *a, const struct dir *site, const char *entry
 	struct span text, line, name = span_of(entry);
 	struct env_package *p;
 
-	if (!dir_head(site, entry, buffer, sizeof buffer, &text, NULL) ||
+	if (!dir_head(site, entry, buffer, sizeof buffer, &text) ||
 	    !span_line(&text, &line))
 		return;
 	name.n -= strlen(".egg-link");

@@ -31,7 +31,7 @@ static bool matters(struct span name)
 		"PATH", "LD_LIBRARY_PATH", "LIBRARY_PATH", "LD_PRELOAD", "PYTHONPATH", "PYTHONHOME",
 		"PYTHONNOUSERSITE", "VIRTUAL_ENV", "TORCH_CUDA_ARCH_LIST", "FORCE_CUDA", NULL,
 	};
-	static const char *const starts[] = { "CUDA", "CONDA_", "PIP_", "UV_", "MAMBA_", "NVIDIA_",
+	static const char *const starts[] = { "CUDA_", "CUDACXX", "CONDA_", "PIP_", "UV_", "MAMBA_", "NVIDIA_",
 					      "CUDNN", "NCCL_", NULL };
 
 	for (const char *const *p = exact; *p; p++)

@@ -104,7 +104,7 @@ has 'file:///src/mine editable'
 has 'package unknown lost 1.0'
 has 'damaged'
 has 'package pip numpy 2.0.0'
-has 'user record'
+has ' user '
 has "problem $p/conda-meta/cut-1-0.json:0 holds no name and version"
 no '._pytorch'
 has 'leftover orch'
