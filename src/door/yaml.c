@@ -183,7 +183,7 @@ int yaml_parse(struct arena *a, struct span document, struct tree **ret, enum ya
 	       struct err *e)
 {
 	struct reader *r = arena_new(a, struct reader);
-	enum yaml_fault unused;
+	enum yaml_fault unused = YAML_FINE;
 	yaml_parser_t p;
 	int rc;
 

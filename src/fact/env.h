@@ -11,7 +11,7 @@
 
 /* A line somebody can look up. */
 struct origin {
-	const char *file;  /* as named, or the path on the machine; "PIP_INDEX_URL" for a variable */
+	const char *file;  /* as named, or the path on the machine; or a variable */
 	unsigned line;     /* 1 is the first; 0: the whole file */
 	const char *text;  /* the line itself; NULL where it says nothing more */
 };
@@ -33,20 +33,20 @@ struct env_package {
 	const char *version;   /* with the local label */
 	const char *local;     /* "cu121"; NULL: none */
 	const char *build;     /* conda's build string; NULL: not from conda, or not printed */
-	const char *channel;   /* conda: a name or a URL; "" is a blank column, which means defaults */
+	const char *channel;   /* conda: a name or a URL; "" is a blank column: defaults */
 	const char *subdir;
-	const char *url;       /* it was installed from: direct_url.json, "name @ url", conda's url */
+	const char *url;       /* installed from: direct_url.json, "name @ url", conda's */
 	const char *commit;    /* of a version control system */
 	const char *hash;      /* "sha256:…" or "md5:…" as printed */
 	const char *requires_python;
 	const char *tag;       /* of WHEEL: "cp312-cp312-linux_x86_64" */
-	const char *location;  /* folder it lies in: site-packages or conda-meta; editable: the project */
+	const char *location;  /* site-packages or conda-meta; editable: the project */
 	enum env_owner owner;  /* by the list it was in, or INSTALLER */
 	const char *installer; /* first line of INSTALLER; NULL: none */
 	bool editable;
 	bool user_site, system_site; /* seen through, not inside the prefix */
 	bool damaged;          /* its record is cut or has no METADATA */
-	bool has_record;       /* RECORD is there: pip can uninstall it; only looked for as files are */
+	bool has_record;       /* pip can uninstall it; looked for as files are */
 	bool asked;            /* REQUESTED, or in conda's history: the user named it */
 	struct strings requires;   /* Requires-Dist, or conda's depends */
 	struct strings constrains; /* conda */
@@ -94,7 +94,7 @@ struct env_library {
 	const char *name;      /* "libcudnn.so.9" */
 	const char *stem;      /* "libcudnn" */
 	const char *version;   /* behind ".so.", "9.1.0"; NULL: none */
-	const char *where;     /* "wheel", "torch", "prefix", "LD_LIBRARY_PATH", "toolkit", "system" */
+	const char *where;     /* wheel torch prefix LD_LIBRARY_PATH toolkit system */
 	const char *target;    /* of a link; NULL: none */
 	bool stub;             /* below a folder "stubs" */
 	bool compat;           /* below a folder "compat" */
@@ -122,7 +122,7 @@ struct env {
 	enum env_kind kind;
 	const char *format;    /* what the input was recognised as; several: joined by ", " */
 	const char *prefix;
-	const char *why;       /* this prefix: "--env", "CONDA_PREFIX", "VIRTUAL_ENV", "python on PATH" */
+	const char *why;       /* this prefix: "--env", "CONDA_PREFIX", … */
 	const char *name;      /* of a conda environment */
 	const char *python;    /* "3.12", "3.13t" */
 	const char *python_full; /* "3.12.4" */

@@ -118,7 +118,7 @@ static const struct tree *first_of(const struct match *m)
 	return n <= LIST_MAX ? tree_first(m->value) : NULL;
 }
 
-/* Elements marked #!top come first, then those of the last file, …, then those marked #!bottom. */
+/* Elements marked #!top come first, then those of the last file, …, at last #!bottom. */
 static void merge_list(struct merge *m, const struct condarc_key *k, struct strings *to)
 {
 	struct strings top = { 0 }, bottom = { 0 }, back, last = { 0 };
@@ -159,7 +159,8 @@ static void merge_map(struct merge *m, const struct condarc_key *k)
 
 			if (!url)
 				continue;
-			note(m, &m->all.v[i], k, e, arena_printf(m->a, "%s: %s", e->key, url), i < n);
+			note(m, &m->all.v[i], k, e, arena_printf(m->a, "%s: %s", e->key, url),
+			     i < n);
 			if (i < n)
 				ARRAY_ADD(m->a, m->ret->custom_channels) = (struct condarc_channel){
 					e->key, condarc_expand(m->a, m->env, url),

@@ -160,7 +160,8 @@ const char *condarc_expand(struct arena *a, const struct place *env, const char 
 static bool in_table(const char *key)
 {
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		if (strcmp(key, keys[i].name) == 0 || (keys[i].alias && strcmp(key, keys[i].alias) == 0))
+		if (strcmp(key, keys[i].name) == 0 ||
+		    (keys[i].alias && strcmp(key, keys[i].alias) == 0))
 			return true;
 	return false;
 }

@@ -11,7 +11,8 @@ enum { LINES_MAX = 300000, ENVS_MAX = 100 };
 /* The first that recognises a line reads on from there. */
 static const struct env_format *const formats[] = {
 	&env_json, &env_conda_search, &env_conda_list, &env_conda_explicit, &env_conda_canonical,
-	&env_conda_info, &env_search_info, &env_revisions, &env_pip_list, &env_collect, &env_toml, &env_ini, &env_exports, &env_yaml,
+	&env_conda_info, &env_search_info, &env_revisions, &env_pip_list, &env_collect, &env_toml,
+	&env_ini, &env_exports, &env_yaml,
 	&env_conda_export, &env_pip_legacy, &env_requirements,
 };
 
@@ -70,10 +71,11 @@ static void cut_lines(struct reading *r, struct span text)
 	while (span_line(&text, &line)) {
 		struct span s = trim_end(unquote(without_quote(line)));
 
+		no++;
 		if (s.n && indent_of(s) < common)
 			common = indent_of(s);
 		ARRAY_ADD(r->text.a, all) = (struct line){
-			.s = s, .no = ++no, .whole = line.p + line.n < end,
+			.s = s, .no = no, .whole = line.p + line.n < end,
 		};
 	}
 	for (size_t i = 0; i < all.n && common != SIZE_MAX; i++)
@@ -275,7 +277,7 @@ int read_envs(struct arena *a, const char *name, struct span bytes, enum env_as 
 		settle(a, &ret->v[i]);
 	if (ret->n > r.first)
 		return 0;
-	return err_set(e, ERR_INPUT, "%s: holds no packages, requirements or settings, expected the "
-		       "output of conda list, pip list, pip freeze or conda env export, a "
+	return err_set(e, ERR_INPUT, "%s: holds no packages, requirements or settings, expected "
+		       "the output of conda list, pip list, pip freeze or conda env export, a "
 		       "requirements.txt, environment.yml, pyproject.toml, or a lock file", name);
 }

@@ -66,7 +66,7 @@ static size_t info_read(const struct env_text *t, size_t i, struct env *to)
 
 const struct env_format env_conda_info = { "conda info", begins, info_read };
 
-/* --- search --info: blocks that begin with "file name   : pytorch-2.1.0-….tar.bz2" --------------- */
+/* --- search --info: blocks that begin with "file name   : pytorch-2.1.0-….tar.bz2" ------- */
 
 static bool block_begins(const struct env_text *t, size_t i)
 {

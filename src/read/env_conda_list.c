@@ -159,7 +159,8 @@ static bool take_offer(const struct env_text *t, size_t i, struct env *to)
 		return false;
 	ARRAY_ADD(t->a, to->offers) = (struct env_offer){
 		.name = arena_span(t->a, w[0]), .version = arena_span(t->a, w[1]),
-		.build = arena_span(t->a, w[2]), .channel = n > 3 ? arena_span(t->a, w[n - 1]) : NULL,
+		.build = arena_span(t->a, w[2]),
+		.channel = n > 3 ? arena_span(t->a, w[n - 1]) : NULL,
 		.origin = env_origin(t, i),
 	};
 	return true;

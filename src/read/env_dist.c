@@ -217,8 +217,8 @@ static bool owned(const struct env *e, const char *name)
 static void find_leftovers(struct arena *a, const struct dir *site, struct env *e)
 {
 	static const char *const names[] = {
-		"torch", "torchvision", "torchaudio", "torchtext", "triton", "xformers", "flash_attn",
-		"functorch", "torchgen",
+		"torch", "torchvision", "torchaudio", "torchtext", "triton", "xformers",
+		"flash_attn", "functorch", "torchgen",
 	};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

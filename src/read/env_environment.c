@@ -75,7 +75,8 @@ static void add_exported(const struct env_tree *t, const struct tree *node)
 static void read_pip(const struct env_tree *t, const struct tree *list, bool installed)
 {
 	struct requirements r = {
-		.a = t->a, .to = t->to, .files = t->files, .installed = installed, .under_pip = true,
+		.a = t->a, .to = t->to, .files = t->files, .installed = installed,
+		.under_pip = true,
 	};
 
 	for (const struct tree *d = tree_first(list); d; d = d->next)

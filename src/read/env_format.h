@@ -23,7 +23,8 @@ struct env_format {
 };
 
 extern const struct env_format env_conda_list, env_conda_explicit, env_conda_export,
-	env_conda_canonical, env_conda_info, env_search_info, env_revisions, env_conda_search, env_pip_list, env_pip_legacy,
+	env_conda_canonical, env_conda_info, env_search_info, env_revisions,
+	env_conda_search, env_pip_list, env_pip_legacy,
 	env_collect, env_json, env_yaml, env_toml, env_ini, env_exports, env_requirements;
 
 /* The line as evidence. */

@@ -13,7 +13,8 @@ static bool begins(const struct env_text *t, size_t i)
 
 	if (*t->json_faults >= JSON_FAULTS)
 		return false;
-	return span_is(s, "[") || span_is(s, "{") || span_starts(s, "[{") || span_starts(s, "{\"") ||
+	return span_is(s, "[") || span_is(s, "{") || span_starts(s, "[{") ||
+	       span_starts(s, "{\"") ||
 	       span_starts(s, "[ {") || span_starts(s, "{ \"") || span_is(s, "[]");
 }
 

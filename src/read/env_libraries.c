@@ -29,7 +29,8 @@ static struct span without_hash(struct span stem)
 	ptrdiff_t dash = span_rfind_char(stem, '-');
 	uint64_t unused;
 
-	if (dash > 0 && stem.n - (size_t)dash == 9 && span_hex(span_from(stem, (size_t)dash + 1), &unused))
+	if (dash > 0 && stem.n - (size_t)dash == 9 &&
+	    span_hex(span_from(stem, (size_t)dash + 1), &unused))
 		return span_sub(stem, 0, (size_t)dash);
 	return stem;
 }

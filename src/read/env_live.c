@@ -124,8 +124,8 @@ int read_env_live(struct arena *a, const struct place *p, const char *prefix, st
 	ret->why = c.why;
 	find_kind(a, p, ret);
 	if (prefix && ret->kind == ENV_SYSTEM && !has_library(a, p, ret->prefix))
-		return err_set(e, ERR_INPUT, "%s: holds no environment: no conda-meta, pyvenv.cfg or "
-			       "lib/python3.*", prefix);
+		return err_set(e, ERR_INPUT, "%s: holds no environment: no conda-meta, pyvenv.cfg "
+			       "or lib/python3.*", prefix);
 	find_name(a, ret);
 	ret->python = live_python_version(a, p, ret->prefix);
 	env_live_meta(a, p, ret);

@@ -105,7 +105,7 @@ static void read_record(struct arena *a, const struct dir *f, const char *name, 
 	settle(a, p);
 }
 
-/* --- history: "# update specs: ['python=3.11', "pytorch"]" -------------------------------------- */
+/* --- history: "# update specs: ['python=3.11', "pytorch"]" -------------------------- */
 
 static struct span name_in(struct span spec)
 {

@@ -1,4 +1,4 @@
-/* `pip list` and `uv pip list` as columns, pip's list before version 18, and collect_env's lines. */
+/* `pip list` and `uv pip list` as columns, pip's old list, and collect_env's lines. */
 #include <string.h>
 
 #include "read/env_format.h"
@@ -139,7 +139,7 @@ static size_t legacy_read(const struct env_text *t, size_t i, struct env *to)
 
 const struct env_format env_pip_legacy = { "pip list", legacy_begins, legacy_read };
 
-/* --- collect_env: "[pip3] torch==2.5.1", "[conda] torch 2.5.1 pypi_0 pypi" --------------------- */
+/* --- collect_env: "[pip3] torch==2.5.1", "[conda] torch 2.5.1 pypi_0 pypi" ------------- */
 
 static bool take_mark(struct span *s, bool *conda)
 {

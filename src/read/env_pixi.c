@@ -1,4 +1,4 @@
-/* pixi.toml, and the same below [tool.pixi]: packages of conda and of PyPI, by feature and target. */
+/* pixi.toml, and the same below [tool.pixi]: packages by feature and target. */
 #include <string.h>
 
 #include "read/env_format.h"
@@ -35,8 +35,8 @@ static void add_pypi(const struct env_tree *t, const struct part *p, const struc
 {
 	struct requirements r = { .a = t->a, .to = t->to, .group = p->group, .under_pip = true };
 	const char *version = tree_text(d) ? d->text : tree_get_text(d, "version");
-	const char *v = version && strcmp(version, "*") != 0 ? poetry_version(t->a, span_of(version)) :
-							       "";
+	bool any = !version || strcmp(version, "*") == 0;
+	const char *v = any ? "" : poetry_version(t->a, span_of(version));
 	struct origin origin = env_tree_origin(t, d);
 	struct env_declared *one;
 

@@ -19,7 +19,8 @@ static struct span without_remark(struct span s)
 static bool is_option(struct span s)
 {
 	static const char *const starts[] = {
-		"-r ", "-c ", "-e ", "-f ", "-i ", "--index-url", "--extra-index-url", "--find-links",
+		"-r ", "-c ", "-e ", "-f ", "-i ", "--index-url", "--extra-index-url",
+		"--find-links",
 		"--requirement", "--constraint", "--editable", "--trusted-host", "--pre",
 		"--no-binary", "--only-binary", "--prefer-binary", "--no-index", "--hash=", NULL,
 	};
@@ -83,7 +84,8 @@ static bool continues(const struct env_text *t, size_t i)
 
 	return !s.n || s.p[0] == '#' || how_sure(t->a, s) != NOT_ONE ||
 	       (i > 0 && span_ends(t->v[i - 1].s, "\\")) || span_starts(s, "git+") ||
-	       span_find(s, "://") > 0 || span_starts(s, "./") || span_starts(s, "../") || (t->as == ENV_AS_DECLARED && ascii_alnum(s.p[0]));
+	       span_find(s, "://") > 0 || span_starts(s, "./") || span_starts(s, "../") ||
+	       (t->as == ENV_AS_DECLARED && ascii_alnum(s.p[0]));
 }
 
 /* "# via torch" of pip-compile, "    # via", "# comment: -r x" */

@@ -18,7 +18,9 @@ static bool is_kept(struct span name)
 		"PYTHONNOUSERSITE", "VIRTUAL_ENV", "TORCH_CUDA_ARCH_LIST", "FORCE_CUDA",
 		"CONDA_PREFIX", "CONDA_DEFAULT_ENV", "CONDA_SHLVL", "CUDACXX",
 	};
-	static const char *const starts[] = { "CUDA_", "CONDA_OVERRIDE_", "NVIDIA_", "CUDNN", "NCCL_" };
+	static const char *const starts[] = {
+		"CUDA_", "CONDA_OVERRIDE_", "NVIDIA_", "CUDNN", "NCCL_",
+	};
 
 	for (size_t i = 0; i < sizeof exact / sizeof *exact; i++)
 		if (span_is(name, exact[i]))

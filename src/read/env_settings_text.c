@@ -31,8 +31,10 @@ static bool matters(struct span name)
 		"PATH", "LD_LIBRARY_PATH", "LIBRARY_PATH", "LD_PRELOAD", "PYTHONPATH", "PYTHONHOME",
 		"PYTHONNOUSERSITE", "VIRTUAL_ENV", "TORCH_CUDA_ARCH_LIST", "FORCE_CUDA", NULL,
 	};
-	static const char *const starts[] = { "CUDA_", "CUDACXX", "CONDA_", "PIP_", "UV_", "MAMBA_", "NVIDIA_",
-					      "CUDNN", "NCCL_", NULL };
+	static const char *const starts[] = {
+		"CUDA_", "CUDACXX", "CONDA_", "PIP_", "UV_", "MAMBA_", "NVIDIA_",
+		"CUDNN", "NCCL_", NULL,
+	};
 
 	for (const char *const *p = exact; *p; p++)
 		if (span_is(name, *p))
@@ -50,7 +52,8 @@ static bool split(struct span s, struct span *name, struct span *value)
 
 	s = span_trim(s);
 	c_shell = span_take(&s, "setenv ");
-	if (!c_shell && !span_take(&s, "export ") && !span_take(&s, "set ") && !span_take(&s, "ENV "))
+	if (!c_shell && !span_take(&s, "export ") && !span_take(&s, "set ") &&
+	    !span_take(&s, "ENV "))
 		span_take(&s, "$env:");
 	s = span_trim(s);
 	if (!span_next(&s, c_shell ? ' ' : '=', name) || !s.p)

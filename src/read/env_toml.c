@@ -1,4 +1,4 @@
-/* TOML in a text: pyproject.toml, pixi.toml, uv.lock, poetry.lock. Finds where it begins and ends. */
+/* TOML in a text: pyproject.toml, pixi.toml, uv.lock, poetry.lock. Finds where it ends. */
 #include <string.h>
 
 #include "read/env_format.h"

@@ -8,4 +8,5 @@
  * NULL when it has a form of its own (several with "||"). */
 const char *poetry_version(struct arena *a, struct span s);
 /* A table of dependencies; python itself is passed over. */
-void poetry_dependencies(const struct env_tree *t, struct requirements *r, const struct tree *table);
+void poetry_dependencies(const struct env_tree *t, struct requirements *r,
+			 const struct tree *table);

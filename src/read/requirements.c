@@ -7,7 +7,8 @@
 #include "read/requirements_option.h"
 
 /* The name and version of a wheel or source package that a path or URL ends in. */
-static bool from_file_name(struct arena *a, struct span url, const char **name, const char **version)
+static bool from_file_name(struct arena *a, struct span url, const char **name,
+			   const char **version)
 {
 	ptrdiff_t hash = span_find_char(url, '#');
 	struct wheel w;
@@ -43,7 +44,8 @@ static bool is_path(struct span s)
 {
 	return span_starts(s, "./") || span_starts(s, "../") || span_starts(s, "/") ||
 	       span_starts(s, "~/") || span_find(s, "://") > 0 || span_ends(s, ".whl") ||
-	       span_is(s, ".") || span_starts(s, ".[") || (s.n > 2 && s.p[1] == ':' && s.p[2] == '\\');
+	       span_is(s, ".") || span_starts(s, ".[") ||
+	       (s.n > 2 && s.p[1] == ':' && s.p[2] == '\\');
 }
 
 /* "name @ url" and "name[extra]@url" */
@@ -144,7 +146,8 @@ static bool add_installed(struct requirements *r, struct span s, struct origin o
 	if (span_find_char(v, ';') > 0)
 		v = span_sub(v, 0, (size_t)span_find_char(v, ';'));
 	name = arena_span(r->a, span_trim(span_sub(s, 0, (size_t)eq)));
-	if (!requirements_name_ok(span_of(name)) || span_find_char(v, ',') >= 0 || span_find_char(v, '*') >= 0)
+	if (!requirements_name_ok(span_of(name)) || span_find_char(v, ',') >= 0 ||
+	    span_find_char(v, '*') >= 0)
 		return false;
 	add_package(r, name, arena_span(r->a, span_trim(v)), origin);
 	return true;

@@ -94,7 +94,8 @@ static const char *why_not(const struct requirements *r, const char *path)
 	return NULL;
 }
 
-static void include(struct requirements *r, struct span name, bool constraints, struct origin origin)
+static void include(struct requirements *r, struct span name, bool constraints,
+		    struct origin origin)
 {
 	const char *path, *why;
 	bool outer = r->constraints;

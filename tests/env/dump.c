@@ -21,7 +21,8 @@ static void packages(const struct env *e)
 
 		printf("package\t%s\t%s\t%s\t%s\t%s\t%s:%u\t%s\t%s%s%s%s%s%s\n",
 		       env_owner_name(p->owner), p->name, or_dash(p->version), or_dash(p->build),
-		       or_dash(p->channel), or_dash(p->origin.file), p->origin.line, or_dash(p->url),
+		       or_dash(p->channel), or_dash(p->origin.file), p->origin.line,
+		       or_dash(p->url),
 		       p->editable ? "editable " : "", p->damaged ? "damaged " : "",
 		       p->asked ? "asked " : "", p->user_site ? "user " : "",
 		       p->system_site ? "system " : "", p->has_record ? "record " : "");

@@ -18,7 +18,8 @@ int fuzz_one(const uint8_t *data, size_t n)
 			__builtin_trap();
 		for (size_t i = 0; i < envs.n; i++)
 			for (size_t k = 0; k < envs.v[i].packages.n; k++)
-				if (!envs.v[i].packages.v[k].name || !envs.v[i].packages.v[k].origin.file)
+				if (!envs.v[i].packages.v[k].name ||
+				    !envs.v[i].packages.v[k].origin.file)
 					__builtin_trap();
 	}
 	return 0;

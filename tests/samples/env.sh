@@ -71,9 +71,9 @@ compare() {
 	facts "$1" "$2" "$3" >"$tmp/facts"
 	for f in $(awk -F '\t' 'NR > 1 { print $1 }' "$dir/field/$1/index.tsv"); do
 		"$b/env/dump" -i "$dir/field/$1/$f" >"$tmp/dump" 2>/dev/null || :
-		set -- "$1" "$2" "$3" $(judge "$f")
-		right=$((right + $4))
-		wrong=$((wrong + $5))
+		judged=$(judge "$f")
+		right=$((right + ${judged% *}))
+		wrong=$((wrong + ${judged#* }))
 		files=$((files + 1))
 	done
 	echo "env: $1: $files files, $right facts right, $wrong wrong"

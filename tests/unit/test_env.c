@@ -81,8 +81,8 @@ TEST(env_nothing_of_the_kind_is_refused)
 				   &envs, &e), ERR_INPUT);
 	assert_non_null(strstr(e.text, "t: holds no packages"));
 	assert_int_equal(read_envs(&a, "t", SPAN(" \n"), ENV_AS_ANY, NULL, &envs, &e), ERR_INPUT);
-	assert_int_equal(read_envs(&a, "t", (struct span){ "\1\2\3\4\5\6\7\1", 8 }, ENV_AS_ANY, NULL,
-				   &envs, &e), ERR_INPUT);
+	assert_int_equal(read_envs(&a, "t", (struct span){ "\1\2\3\4\5\6\7\1", 8 }, ENV_AS_ANY,
+				   NULL, &envs, &e), ERR_INPUT);
 }
 
 TEST(env_bomb_of_aliases_is_refused)
@@ -132,7 +132,8 @@ TEST(env_every_prefix_of_a_text_is_read)
 TEST(poetry_versions_become_specifiers)
 {
 	static const char *const pairs[][2] = {
-		{ "^1.2.3", ">=1.2.3,<2" }, { "^0.2.3", ">=0.2.3,<0.3" }, { "^0.0.3", ">=0.0.3,<0.0.4" },
+		{ "^1.2.3", ">=1.2.3,<2" }, { "^0.2.3", ">=0.2.3,<0.3" },
+		{ "^0.0.3", ">=0.0.3,<0.0.4" },
 		{ "^0", ">=0,<1" }, { "~1.2", ">=1.2,<1.3" }, { "~1", ">=1,<2" }, { "*", "" },
 		{ "1.2.*", "==1.2.*" }, { ">=1, <2", ">=1,<2" }, { "~=1.4", "~=1.4" },
 		{ "=1.2", "==1.2" },
@@ -150,8 +151,10 @@ TEST(toml_strings_of_all_kinds)
 	ARENA_AUTO a = { 0 };
 	struct tree *t;
 	struct err e;
-	const char *text = "a = \"x\\t\\u00e9\\\"\"\nb = 'c:\\d'\nc = \"\"\"\none\\\n   two\"\"\"\"\n"
-			   "d = '''\nl1\nl2'''\n\"e f\".g = 1 # remark\n[[h]]\ni = {j = [1,\n 2,]}\n";
+	const char *text = "a = \"x\\t\\u00e9\\\"\"\nb = 'c:\\d'\nc = \"\"\"\n"
+			   "one\\\n   two\"\"\"\"\nd = '''\nl1\nl2'''\n"
+			   "\"e f\".g = 1 # remark\n[[h]]\n"
+			   "i = {j = [1,\n 2,]}\n";
 
 	assert_int_equal(toml_parse(&a, span_of(text), &t, &e), 0);
 	assert_string_equal(tree_get_text(t, "a"), "x\t\xC3\xA9\"");
@@ -179,8 +182,8 @@ TEST(toml_faults_name_the_line)
 
 TEST(json_skim_passes_over_what_nobody_wants)
 {
-	struct span rest = SPAN("{\"a\": [\"]\\\"\", {\"name\": 1}], \"name\": \"x\", \"n\": 12 }"), key,
-		    value;
+	struct span rest = SPAN("{\"a\": [\"]\\\"\", {\"name\": 1}], \"name\": \"x\", \"n\": 12 }");
+	struct span key, value;
 
 	assert_true(json_skim(&rest, &key, &value));
 	assert_span_is(key, "a");
