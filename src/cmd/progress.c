@@ -1,5 +1,7 @@
 #include "cmd/progress.h"
 
+#include <string.h>
+
 enum { FIRST = 10, STEP = 2 };
 
 static unsigned tenths_since(const struct timespec *begin)
@@ -23,6 +25,7 @@ void progress_show(void *own, const char *name, uint64_t received)
 {
 	struct progress *p = own;
 	const struct term *t = &p->r->talk;
+	const char *slash = strrchr(name, '/');
 	unsigned now;
 
 	if (!t->terminal || p->r->o->quiet)
@@ -33,7 +36,7 @@ void progress_show(void *own, const char *name, uint64_t received)
 	p->tenths = now;
 	p->shown = true;
 	fprintf(t->f, "\r%.1f MB of %.*s\033[K", (double)received / 1e6,
-		t->width > 20 ? (int)t->width - 20 : 0, name);
+		t->width > 20 ? (int)t->width - 20 : 0, slash ? slash + 1 : name);
 	fflush(t->f);
 }
 

@@ -30,7 +30,7 @@ struct functions {
 	void (*free_all)(struct curl_slist *l);
 };
 
-static const char *const libraries[] = { "libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.so", NULL };
+static const char *const libraries[] = { "libcurl.so.4", "libcurl-gnutls.so.4", NULL };
 #define SYMBOL(field, ...) { offsetof(struct functions, field), true, { __VA_ARGS__ } }
 static const struct dl_symbol symbols[] = {
 	SYMBOL(global_init, "curl_global_init"),

@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SKIP = 256 << 10, WINDOW = 64 << 10, WINDOW_MAX = 32 << 20, IDLE_CUTS = 3, CUTS = 20, PROGRESS = 16 << 10 };
+enum { SKIP = 256 << 10, WINDOW = 64 << 10, WINDOW_MAX = 32 << 20 };
+enum { IDLE_CUTS = 3, CUTS = 20, PROGRESS = 16 << 10 };
 
 static int budget(struct remote *r, struct err *e)
 {
@@ -30,7 +31,9 @@ static int finish(struct remote *r, struct err *e)
 		return 0;
 	}
 	n = http_read(r->http, &more, 1, e);
-	return n > 0 ? remote_say(r, e, "the server sends more than the range it was asked for") : 0;
+	if (n > 0)
+		return remote_say(r, e, "the server sends more than the range it was asked for");
+	return 0;
 }
 
 /* Goes on where the transfer was cut, unless that brings nothing or happens too often. */
@@ -55,27 +58,41 @@ static long some(struct remote *r, void *to, size_t n, struct err *e)
 		return got;
 	}
 	if (got == 0)
-		return remote_say(r, e, "the server sends less than it said: cut at %llu of %llu bytes",
-				  (unsigned long long)r->at, (unsigned long long)r->size);
+		return remote_say(r, e, "the server sends less than it said: cut at %llu of %llu "
+				  "bytes", (unsigned long long)r->at,
+				  (unsigned long long)r->size);
 	return resume(r, e);
 }
 
 int remote_pull(struct remote *r, void *to, size_t n, struct err *e)
 {
-	char scratch[16 << 10], *p = to;
+	char *p = to;
 
 	while (n) {
-		size_t room = to || n < sizeof scratch ? n : sizeof scratch;
-		long got = some(r, to ? p : scratch, room, e);
+		long got = some(r, p, n, e);
 
 		if (got < 0 || budget(r, e)) {
 			r->open = false;
 			return e->code;
 		}
-		p += to ? got : 0;
+		p += got;
 		n -= (size_t)got;
 	}
 	return r->at == r->end ? finish(r, e) : 0;
+}
+
+static int skip(struct remote *r, size_t n, struct err *e)
+{
+	char unused[16 << 10] = { 0 };
+	int rc = 0;
+
+	while (n && rc == 0) {
+		size_t take = n < sizeof unused ? n : sizeof unused;
+
+		rc = remote_pull(r, unused, take, e);
+		n -= take;
+	}
+	return rc;
 }
 
 /* The block that holds `at`, or the nearest after it in *next. */
@@ -136,7 +153,7 @@ static int begin(struct remote *r, uint64_t at, size_t n, uint64_t next, struct 
 	uint64_t end;
 
 	if (r->open && at >= r->at && at < r->end && at - r->at <= SKIP)
-		return remote_pull(r, NULL, (size_t)(at - r->at), e);
+		return skip(r, (size_t)(at - r->at), e);
 	extent(r, &at, &end, n, next);
 	return end - at <= REMOTE_BLOCK ? fill_block(r, at, end, e) : remote_ask(r, at, end, e);
 }

@@ -148,23 +148,33 @@ static bool plain(const struct http_head *h)
 	return !h->encoding[0] || span_eq_nocase(span_of(h->encoding), SPAN("identity"));
 }
 
+static int changed(struct remote *r, struct err *e)
+{
+	return remote_say(r, e, "the file changed on the server while it was read; try again");
+}
+
+/* 200 to a request for a part: another file by now, or no ranges any more. */
+static int all_of_it(struct remote *r, const struct http_head *h, struct err *e)
+{
+	if (r->validator[0] && strcmp(h->etag, r->validator) != 0 &&
+	    strcmp(h->modified, r->validator) != 0)
+		return changed(r, e);
+	return no_ranges(r, e, "the server does not serve ranges any more");
+}
+
 /* The answer to a request for [at, end) of a file whose size is known. */
 static int check(struct remote *r, const struct http_head *h, const char *asked, struct err *e)
 {
 	struct content_range c;
 
-	if (h->status == 200 && r->validator[0])
-		return remote_say(r, e, "the file changed on the server while it was read; try again");
 	if (h->status == 200)
-		return no_ranges(r, e, "the server does not serve ranges any more");
+		return all_of_it(r, h, e);
 	if (!plain(h))
 		return compressed(r, e);
 	if (!content_range_read(span_of(h->range), &c))
 		return wrong_range(r, h, asked, e);
 	if (c.size != r->size)
-		return remote_say(r, e, "the file changed on the server while it was read: %llu bytes, "
-				  "now %llu", (unsigned long long)r->size,
-				  (unsigned long long)c.size);
+		return changed(r, e);
 	if (c.unsatisfied || c.first != r->at || c.last + 1 != r->end)
 		return wrong_range(r, h, asked, e);
 	if (h->length != HTTP_LENGTH_UNKNOWN && h->length != r->end - r->at)
@@ -220,9 +230,10 @@ static int whole(struct remote *r, const struct http_head *h, struct err *e)
 	if (h->length <= REMOTE_WHOLE)
 		return start(r, 0, h->length, h->length, e);
 	if (h->length == HTTP_LENGTH_UNKNOWN)
-		return no_ranges(r, e, "the server does not serve ranges, nor says how long the file is");
-	snprintf(why, sizeof why, "the server does not serve ranges: all %.1f MB would have to come",
-		 (double)h->length / 1e6);
+		return no_ranges(r, e, "the server serves no ranges and does not say how much "
+				 "would have to come");
+	snprintf(why, sizeof why, "the server does not serve ranges: all %.1f MB would have to "
+		 "come", (double)h->length / 1e6);
 	return no_ranges(r, e, why);
 }
 

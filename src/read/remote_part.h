@@ -40,7 +40,7 @@ struct remote {
 int remote_first(struct remote *r, struct err *e);
 /* Starts a transfer of [at, end). */
 int remote_ask(struct remote *r, uint64_t at, uint64_t end, struct err *e);
-/* The next n bytes of the transfer, across cuts; to NULL throws them away. */
+/* The next n bytes of the transfer, across cuts. */
 int remote_pull(struct remote *r, void *to, size_t n, struct err *e);
 /* An error with the address in front; ERR_MISSING. */
 int remote_say(struct remote *r, struct err *e, const char *fmt, ...)

@@ -140,7 +140,8 @@ static void contents(struct arena *a, const struct zip *z, const struct inspect_
 
 static void info(struct arena *a, const struct zip *z, struct package *p)
 {
-	const struct zip_entry *metadata = info_entry(z, "METADATA"), *wheel = info_entry(z, "WHEEL");
+	const struct zip_entry *metadata = info_entry(z, "METADATA");
+	const struct zip_entry *wheel = info_entry(z, "WHEEL");
 
 	together(z, metadata, wheel);
 	metadata_read(a, text_of(a, z, metadata, p), p);

@@ -195,5 +195,12 @@ lie 0 sm_75 once
 lie 0 sm_75 stalls --timeout 1
 lie 4 'cut at 6' silent --timeout 1
 
+# The JSON of an answer and of a refusal is what the schema says.
+for what in "$torch" "norange/$torch" "absent/$torch"; do
+	n=$((n + 1))
+	"$program" inspect --json "$u/$what" 2>/dev/null |
+		"${program%/*}/json/validate" -s data/schema/inspect.json || { case=$what; complain 'JSON'; }
+done
+
 [ "$failed" = 0 ] && echo "http: $n answers are right"
 exit "$failed"

@@ -181,7 +181,8 @@ static void head(int to, const struct file *f, const struct request *r, const st
 	long long n = r->last - r->first + 1 + l->more, size = f->size + (l->grows ? answers : 0);
 	bool whole = !r->range[0] || (l->changes && answers && r->conditional);
 	char text[512];
-	int at = snprintf(text, sizeof text, "HTTP/1.1 %s\r\nETag: \"v%u\"\r\nConnection: close\r\n",
+	int at = snprintf(text, sizeof text,
+			  "HTTP/1.1 %s\r\nETag: \"v%u\"\r\nConnection: close\r\n",
 			  whole ? "200 OK" : "206 Partial Content", l->changes ? answers : 0);
 
 	if (!whole && !l->no_range_header)
