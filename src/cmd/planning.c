@@ -1,5 +1,6 @@
 #include "cmd/planning.h"
 
+#include "cmd/env_wish.h"
 #include "cmd/wishes.h"
 #include "know/catalogue.h"
 #include "show/sentence.h"
@@ -27,6 +28,9 @@ int cmd_plan(struct run *r, struct matrix *m, const struct hosts *hosts, bool al
 
 	if (rc == 0)
 		rc = load(r, m, hosts, &c, e);
+	if (rc)
+		return rc;
+	rc = cmd_env_wish(r, m, hosts, &c, &wish, &ground, e);
 	if (rc)
 		return rc;
 	wish.all = all;

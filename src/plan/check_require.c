@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "plan/checkup_part.h"
+#include "plan/declared.h"
 
 /* A specifier on torch that follows from a line. */
 struct limit {
@@ -18,15 +19,7 @@ struct limits {
 
 static bool applies(struct checkup *k, const struct env_declared *d)
 {
-	char python[PYTHON_TEXT];
-	struct marker_env env;
-
-	if (d->group || !d->parsed || !d->name ||
-	    (d->kind != DECLARED_REQUIREMENT && d->kind != DECLARED_CONSTRAINT))
-		return false;
-	env = marker_env_of(k->python.major ? arena_str(k->arena, python_text(k->python, python)) :
-			    NULL, k->platform);
-	return requirement_applies(&d->req, &env) != MARKER_NO;
+	return declared_applies(k->arena, d, k->python, k->platform);
 }
 
 static void add(struct checkup *k, struct limits *to, const struct env_declared *d,
@@ -230,11 +223,86 @@ static void no_wheel(struct checkup *k, const struct env_declared *d)
 	advise(k, f, "use one of these Pythons, or another torch");
 }
 
+static bool names_torch(const struct env_declared *d)
+{
+	return d->parsed && d->name && !d->group && d->kind != DECLARED_LOCK &&
+	       (strcmp(d->name, "torch") == 0 || strcmp(d->name, "pytorch") == 0);
+}
+
+static const struct env_declared *declared_torch(const struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++)
+		if (names_torch(&k->env->declared.v[i]))
+			return &k->env->declared.v[i];
+	return NULL;
+}
+
+static bool has_gpu(const struct checkup *k)
+{
+	for (size_t i = 0; k->host && i < k->host->gpus.n; i++)
+		if (!k->host->gpus.v[i].hidden)
+			return true;
+	return false;
+}
+
+static const char *asked_text(struct checkup *k)
+{
+	struct wish w = { 0 };
+	const char *text = "torch";
+
+	declared_wish(k->arena, k->env, k->python, k->platform, &w);
+	for (size_t i = 0; i < w.torch.n; i++)
+		text = arena_printf(k->arena, "%s%s%s", text, i ? "," : "", w.torch.v[i]);
+	return w.cuda ? arena_printf(k->arena, "%s with CUDA %s", text, w.cuda) : text;
+}
+
+static bool wants_cpu(struct checkup *k, const struct env_declared *d)
+{
+	const char *label = d->kind == DECLARED_SPEC ? NULL : label_of(k, d);
+
+	if (label && strcmp(label, "cpu") == 0)
+		return true;
+	return d->kind == DECLARED_SPEC && d->spec.f[CONDA_BUILD] &&
+	       strstr(d->spec.f[CONDA_BUILD], "cpu");
+}
+
+/* Nothing that meets the lines has code for the GPUs and a CUDA that the driver takes. */
+static void runs_nowhere(struct checkup *k)
+{
+	const struct env_declared *d = declared_torch(k);
+	struct answer answer;
+	struct found *f;
+	bool conda = d && d->kind == DECLARED_SPEC;
+	enum installer kept = k->installer;
+
+	if (!d || !has_gpu(k) || k->here.torch)
+		return;
+	k->installer = conda ? INSTALLER_CONDA : kept;
+	if (wants_cpu(k, d)) {
+		f = find(k, CP201, "%s asks for a CPU build, and the machine has a GPU", d->text);
+		find_at(k, f, &d->origin);
+		advise(k, f, "leave the label cpu out; cudaplan suggest names the build");
+	} else if (cure_ask(k, NULL, NULL, false, &answer) && answer.n_missing == 0 &&
+		   (answer.n_plans == 0 || answer.cpu_only)) {
+		f = find(k, CP202, "no build of %s runs on %s%s%s%s", asked_text(k),
+			 k->host->gpus.v[0].name ? k->host->gpus.v[0].name : "the GPU",
+			 k->host->gpus.n > 1 ? " and the others" : "",
+			 k->host->driver ? ", driver " : "", k->host->driver ? k->host->driver : "");
+		find_at(k, f, &d->origin);
+		advise(k, f, answer.n_changes ? "what would help: %s" : "cudaplan suggest%s tells why",
+		       answer.n_changes ? answer.changes[0].what : " -r");
+	}
+	k->installer = kept;
+}
+
 void check_requirements(struct checkup *k)
 {
 	struct limits l = collect(k);
 
-	if (!conflicts(k, &l))
+	if (conflicts(k, &l))
+		return;
+	runs_nowhere(k);
+	if (k->here.torch)
 		for (size_t i = 0; i < l.n; i++)
 			replaces(k, &l.v[i]);
 	for (size_t i = 0; i < k->env->declared.n; i++) {

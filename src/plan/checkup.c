@@ -155,6 +155,11 @@ void checkup_run(struct checkup *k)
 	once(k);
 }
 
+void checkup_requirements(struct checkup *k)
+{
+	check_requirements(k);
+}
+
 enum severity checkup_worst(const struct checkup *k)
 {
 	enum severity worst = SEVERITY_NOTE;

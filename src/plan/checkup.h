@@ -66,6 +66,8 @@ struct checkup checkup_make(struct arena *a, const struct catalogue *c, const st
 			    const struct env *env, const struct hosts *hosts);
 /* All checks; the findings come with their cures, errors first. */
 void checkup_run(struct checkup *k);
+/* Only what requirements do, and whether they can hold together. */
+void checkup_requirements(struct checkup *k);
 /* What is to be removed and installed anew where mixing went too far. */
 struct commands checkup_cleanup(struct checkup *k);
 

@@ -15,7 +15,8 @@ enum stand {
 
 struct ground {
 	enum stand stand;
-	struct python python;        /* of that environment; a plan for another one starts afresh */
+	struct python python;        /* of that environment; a plan for another one starts afresh;
+	                              * major 0: not known, any will do */
 	bool here;                   /* the plan is for the machine this runs on */
 	struct strings index_urls;   /* mirrors: of PyPI when they end in "/simple", else of whl/ */
 	struct strings channels;     /* a URL that ends in a channel's name stands for it */

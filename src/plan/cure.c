@@ -3,6 +3,7 @@
 
 #include "plan/checkup_part.h"
 #include "plan/command_part.h"
+#include "plan/declared.h"
 
 /* What is installed with torch and bound to it, in the order of removal. */
 static const char *const family[] = {
@@ -188,13 +189,8 @@ bool cure_ask(struct checkup *k, const char *torch, const char *cuda, bool all, 
 		wish.installers[0] = INSTALLER_CONDA;
 	if (torch)
 		strings_add(k->arena, &wish.torch, torch);
-	for (size_t i = 0; !all && i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
-		if (d->parsed && d->kind != DECLARED_SPEC && d->kind != DECLARED_LOCK &&
-		    d->name && strcmp(d->name, "torch") == 0 && d->req.set.n)
-			strings_add(k->arena, &wish.torch, pep440_set_text(k->arena, &d->req.set));
-	}
+	if (!all)
+		declared_wish(k->arena, k->env, k->python, k->platform, &wish);
 	if (!k->hosts || k->hosts->n == 0)
 		return false;
 	return plan_answer(k->arena, k->c, k->hosts, &wish, ret, &e) == 0;

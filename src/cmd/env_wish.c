@@ -1,0 +1,74 @@
+#include "cmd/env_wish.h"
+
+#include "cmd/envs.h"
+#include "plan/checkup.h"
+#include "plan/declared.h"
+
+static bool is_installed(const struct env *env)
+{
+	return env->packages.n || env->prefix;
+}
+
+/* Where the commands go: the environment that was given is the one to install into. */
+static void stand(const struct checkup *k, struct wish *wish, struct ground *g)
+{
+	bool conda = k->installer == INSTALLER_CONDA || k->env->kind == ENV_CONDA;
+
+	if (!is_installed(k->env))
+		return;
+	if (wish->n_installers == 0)
+		wish->installers[wish->n_installers++] = k->installer;
+	g->here = true;
+	g->stand = conda ? STAND_CONDA : STAND_VENV;
+	g->python = wish->python;
+}
+
+static void tell(struct run *r, const struct checkup *k)
+{
+	char name[8];
+
+	for (size_t i = 0; i < k->found.n; i++) {
+		const struct found *f = &k->found.v[i];
+		const struct origin *o = f->evidence.n ? f->evidence.v : NULL;
+
+		if (o && o->file)
+			cmd_warn(r, "%s:%u: %s [%s]", o->file, o->line, f->cause,
+				 finding_name(f->code, name));
+		else
+			cmd_warn(r, "%s [%s]", f->cause, finding_name(f->code, name));
+	}
+}
+
+static int take(struct run *r, struct matrix *m, const struct hosts *hosts, struct catalogue *c,
+		const struct env *env, struct wish *wish, struct ground *ground, struct err *e)
+{
+	struct shelf shelf;
+	struct checkup k;
+	int rc = shelf_read(m, r->arena, NULL, &shelf, e);
+
+	if (rc)
+		return rc;
+	k = checkup_make(r->arena, c, &shelf, env, hosts);
+	if (wish->python.major == 0)
+		wish->python = k.python;
+	declared_wish(r->arena, env, wish->python, k.platform, wish);
+	stand(&k, wish, ground);
+	checkup_requirements(&k);
+	tell(r, &k);
+	return 0;
+}
+
+int cmd_env_wish(struct run *r, struct matrix *m, const struct hosts *hosts, struct catalogue *c,
+		 struct wish *wish, struct ground *ground, struct err *e)
+{
+	struct strings none = { 0 };
+	struct envs envs;
+	int rc = 0;
+
+	if (!cmd_env_given(r->o) && !r->o->env)
+		return 0;
+	rc = cmd_envs(r, &none, &envs, e);
+	for (size_t i = 0; rc == 0 && i < envs.n && i < 1; i++)
+		rc = take(r, m, hosts, c, &envs.v[i], wish, ground, e);
+	return rc;
+}

@@ -1,0 +1,15 @@
+/* What files ask for, as wishes of the resolver. */
+#pragma once
+
+#include "fact/env.h"
+#include "plan/plan.h"
+
+/* Adds what requirements and specs say of torch, its companions and its CUDA; groups, locks and
+ * what markers exclude there are left out. A CUDA that is wished for already stays. */
+void declared_wish(struct arena *a, const struct env *env, struct python python,
+		   const char *platform, struct wish *w);
+/* Whether a line of pip's applies there: no group, and its marker does not say no. */
+bool declared_applies(struct arena *a, const struct env_declared *d, struct python python,
+		      const char *platform);
+/* A conda version in the words of pip: "=2.1" is "==2.1.*"; NULL: it cannot be said. */
+const char *declared_version(struct arena *a, const char *conda);
