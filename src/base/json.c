@@ -5,26 +5,57 @@
 
 #include "base/text.h"
 
+static void flush(struct json *j)
+{
+	fwrite(j->out, 1, j->n, j->f);
+	j->n = 0;
+}
+
+static void put(struct json *j, const char *p, size_t n)
+{
+	if (n > sizeof j->out - j->n)
+		flush(j);
+	if (n > sizeof j->out) {
+		fwrite(p, 1, n, j->f);
+		return;
+	}
+	memcpy(j->out + j->n, p, n);
+	j->n += n;
+}
+
+static void put_str(struct json *j, const char *s)
+{
+	put(j, s, strlen(s));
+}
+
+static void put_char(struct json *j, char c)
+{
+	if (j->n == sizeof j->out)
+		flush(j);
+	j->out[j->n++] = c;
+}
+
 static void before(struct json *j)
 {
 	if (j->comma)
-		fputc(',', j->f);
+		put_char(j, ',');
 	j->comma = true;
 }
 
 static void open_with(struct json *j, char c)
 {
 	before(j);
-	fputc(c, j->f);
+	put_char(j, c);
 	j->comma = false;
 	j->depth++;
 }
 
 static void close_with(struct json *j, char c)
 {
-	fputc(c, j->f);
+	put_char(j, c);
 	j->comma = true;
-	j->depth--;
+	if (--j->depth == 0)
+		flush(j);
 }
 
 void json_open(struct json *j)
@@ -47,19 +78,21 @@ void json_end(struct json *j)
 	close_with(j, ']');
 }
 
-static void escape(FILE *f, unsigned char c)
+static void escape(struct json *j, unsigned char c)
 {
 	static const char with[] = "\"\\\b\f\n\r\t";
 	static const char as[] = "\"\\bfnrt";
 	const char *at = c ? strchr(with, c) : NULL;
+	char text[8];
 
 	if (at)
-		fprintf(f, "\\%c", as[at - with]);
+		snprintf(text, sizeof text, "\\%c", as[at - with]);
 	else
-		fprintf(f, "\\u%04x", c);
+		snprintf(text, sizeof text, "\\u%04x", c);
+	put_str(j, text);
 }
 
-/* Bytes of ASCII at the front that stand for themselves. */
+/* Bytes at the front that stand for themselves. */
 static size_t plain(struct span s)
 {
 	size_t n = 0;
@@ -69,41 +102,42 @@ static size_t plain(struct span s)
 	return n;
 }
 
-/* Writes the character at the front; returns its bytes. */
-static size_t special(FILE *f, struct span s)
+/* A character that is escaped, replaced, or of several bytes. Returns its length. */
+static size_t special(struct json *j, struct span s)
 {
 	size_t n = text_char(s);
 
 	if (n == 0)
-		fputs("\\ufffd", f);
+		put_str(j, "\\ufffd");
 	else if (n == 1)
-		escape(f, (unsigned char)s.p[0]);
+		escape(j, (unsigned char)s.p[0]);
 	else
-		fwrite(s.p, 1, n, f);
+		put(j, s.p, n);
 	return n ? n : 1;
 }
 
-static void quoted(FILE *f, const char *s)
+static void quoted(struct json *j, const char *s)
 {
 	struct span rest = span_of(s);
 
-	fputc('"', f);
+	put_char(j, '"');
 	while (rest.n) {
 		size_t n = plain(rest);
 
-		fwrite(rest.p, 1, n, f);
+		if (n)
+			put(j, rest.p, n);
+		else
+			n = special(j, rest);
 		rest = span_from(rest, n);
-		if (rest.n)
-			rest = span_from(rest, special(f, rest));
 	}
-	fputc('"', f);
+	put_char(j, '"');
 }
 
 void json_key(struct json *j, const char *key)
 {
 	before(j);
-	quoted(j->f, key);
-	fputc(':', j->f);
+	quoted(j, key);
+	put_char(j, ':');
 	j->comma = false;
 }
 
@@ -111,30 +145,36 @@ void json_str(struct json *j, const char *s)
 {
 	before(j);
 	if (s)
-		quoted(j->f, s);
+		quoted(j, s);
 	else
-		fputs("null", j->f);
+		put_str(j, "null");
 }
 
 void json_int(struct json *j, int64_t v)
 {
+	char text[24];
+
 	before(j);
-	fprintf(j->f, "%lld", (long long)v);
+	snprintf(text, sizeof text, "%lld", (long long)v);
+	put_str(j, text);
 }
 
 void json_real(struct json *j, double v)
 {
+	char text[400];
+
 	before(j);
+	snprintf(text, sizeof text, "%.3f", v);
 	if (isfinite(v))
-		fprintf(j->f, "%.3f", v);
+		put_str(j, text);
 	else
-		fputs("null", j->f);
+		put_str(j, "null");
 }
 
 void json_bool(struct json *j, bool v)
 {
 	before(j);
-	fputs(v ? "true" : "false", j->f);
+	put_str(j, v ? "true" : "false");
 }
 
 void json_null(struct json *j)

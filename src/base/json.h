@@ -1,6 +1,7 @@
 /*
  * A JSON writer: the result is described once, commas and escapes are its business.
- * Inside an object every value is preceded by json_key, or use the j_* forms that do both.
+ * Inside an object every value is preceded by json_key, or use the forms that do both. What was
+ * written reaches the stream when the outermost object or list is closed, or the buffer is full.
  */
 #pragma once
 
@@ -12,6 +13,8 @@ struct json {
 	FILE *f;
 	unsigned depth;
 	bool comma;
+	size_t n;
+	char out[4096];
 };
 
 #define JSON(file) ((struct json){ .f = (file) })

@@ -57,10 +57,21 @@ static bool is_wide(const unsigned char *p, size_t n)
 	return p[0] >= 0xE3 && p[0] <= 0xED;
 }
 
+/* Printable ASCII at the front, which needs no look at its bytes. */
+static size_t ascii_run(struct span s)
+{
+	size_t n = 0;
+
+	while (n < s.n && s.p[n] >= 0x20 && s.p[n] < 0x7f)
+		n++;
+	return n;
+}
+
 size_t text_width(struct span s)
 {
-	size_t width = 0;
+	size_t width = ascii_run(s);
 
+	s = span_from(s, width);
 	while (s.n) {
 		size_t n = text_char(s);
 
@@ -72,23 +83,27 @@ size_t text_width(struct span s)
 
 void text_safe(FILE *f, struct span s)
 {
+	size_t run = ascii_run(s);
+
+	fwrite_unlocked(s.p, 1, run, f);
+	s = span_from(s, run);
 	while (s.n) {
 		size_t n = text_char(s);
 		unsigned char c = (unsigned char)s.p[0];
 
 		if (n == 0 || c < 0x20 || c == 0x7F || (c == 0xC2 && (unsigned char)s.p[1] < 0xA0))
-			fputc('?', f);
+			putc_unlocked('?', f);
 		else
-			fwrite(s.p, 1, n, f);
+			fwrite_unlocked(s.p, 1, n, f);
 		s = span_from(s, n ? n : 1);
 	}
 }
 
 static void new_line(FILE *f, size_t indent)
 {
-	fputc('\n', f);
+	putc_unlocked('\n', f);
 	for (size_t i = 0; i < indent; i++)
-		fputc(' ', f);
+		putc_unlocked(' ', f);
 }
 
 /* Leading spaces stand; between words one space or a line break. */
@@ -98,7 +113,7 @@ void text_wrap(FILE *f, struct span s, size_t column, size_t indent, size_t widt
 	bool first = true;
 
 	while (s.n && s.p[0] == ' ') {
-		fputc(' ', f);
+		putc_unlocked(' ', f);
 		column++;
 		s = span_from(s, 1);
 	}
@@ -109,7 +124,7 @@ void text_wrap(FILE *f, struct span s, size_t column, size_t indent, size_t widt
 			new_line(f, indent);
 			column = indent;
 		} else if (!first) {
-			fputc(' ', f);
+			putc_unlocked(' ', f);
 			column++;
 		}
 		text_safe(f, word);

@@ -31,8 +31,11 @@ static void sms(struct buf *b, const struct sm_list *l, const char *before)
 {
 	char text[SM_TEXT];
 
-	for (size_t i = 0; i < l->n; i++)
-		buf_printf(b, "%s%s%s", i ? " " : "", before, sm_text(l->v[i], text));
+	for (size_t i = 0; i < l->n; i++) {
+		buf_str(b, i ? " " : "");
+		buf_str(b, before);
+		buf_str(b, sm_text(l->v[i], text));
+	}
 }
 
 static void title(struct arena *a, const struct term *t, const struct package *p)
@@ -141,9 +144,13 @@ static void generations(struct buf *b, const struct package *p, const struct rea
 			}
 		if (!mine)
 			continue;
-		buf_printf(b, "%s%s", b->n ? ", " : "", cards[i].architecture);
+		if (b->n)
+			buf_str(b, ", ");
+		buf_str(b, cards[i].architecture);
 		if (mine == all) {
-			buf_printf(b, " (%s)", cards[i].cards);
+			buf_str(b, " (");
+			buf_str(b, cards[i].cards);
+			buf_char(b, ')');
 			continue;
 		}
 		buf_str(b, " (only");

@@ -6,9 +6,13 @@ static void put_label(const struct term *t, enum style style, const char *label)
 {
 	size_t n = text_width(span_of(label));
 
-	fprintf(t->f, "%s%s%s", *label ? term_on(t, style) : "", label, *label ? term_off(t) : "");
+	if (*label) {
+		fputs_unlocked(term_on(t, style), t->f);
+		fputs_unlocked(label, t->f);
+		fputs_unlocked(term_off(t), t->f);
+	}
 	do {
-		fputc(' ', t->f);
+		putc_unlocked(' ', t->f);
 	} while (++n < SHOW_COLUMN);
 }
 
@@ -16,7 +20,7 @@ void show_line(const struct term *t, enum style style, const char *label, const 
 {
 	put_label(t, style, label);
 	text_wrap(t->f, span_of(text), SHOW_COLUMN, SHOW_COLUMN, t->width);
-	fputc('\n', t->f);
+	putc_unlocked('\n', t->f);
 }
 
 void show_columns(const struct term *t, const char *label, const char *text, size_t indent)
@@ -28,5 +32,5 @@ void show_columns(const struct term *t, const char *label, const char *text, siz
 		text_wrap(t->f, s, SHOW_COLUMN, SHOW_COLUMN + indent, t->width);
 	else
 		text_safe(t->f, s);
-	fputc('\n', t->f);
+	putc_unlocked('\n', t->f);
 }
