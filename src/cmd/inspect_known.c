@@ -29,24 +29,30 @@ static bool same_conda(const struct package *p, const struct build *b)
 
 static bool same_build(const struct package *p, const struct build *b)
 {
-	if (strcmp(p->version, b->torch) != 0)
+	if (b->code_grade == GRADE_NONE && strcmp(b->variant, "cpu") != 0)
 		return false;
 	return p->build ? same_conda(p, b) : same_wheel(p, b);
 }
 
-/* An exact build before a pattern that fits it. */
+/* An exact build before a pattern that fits it; v: n builds of the same torch. */
+static const struct build *find_in(const struct package *p, const struct build *v, size_t n,
+				   const struct build *found)
+{
+	for (size_t i = 0; i < n; i++)
+		if ((!found || (v[i].exact && !found->exact)) && same_build(p, &v[i]))
+			found = &v[i];
+	return found;
+}
+
 static const struct build *find(const struct package *p, const struct platform_builds *all)
 {
 	const struct build *found = NULL;
 
-	for (size_t i = 0; all && i < all->n; i++) {
-		const struct build *b = &all->v[i];
+	for (size_t i = 0; all && i + 1 < all->runs.n; i++) {
+		size_t at = all->runs.v[i], end = all->runs.v[i + 1];
 
-		if ((b->code_grade == GRADE_NONE && strcmp(b->variant, "cpu") != 0) ||
-		    !same_build(p, b))
-			continue;
-		if (!found || (b->exact && !found->exact))
-			found = b;
+		if (strcmp(p->version, all->v[at].torch) == 0)
+			found = find_in(p, all->v + at, end - at, found);
 	}
 	return found;
 }

@@ -1,5 +1,7 @@
 #include "know/catalogue.h"
 
+#include <string.h>
+
 #include "base/version.h"
 
 pair_t pair_parse(const char *text)
@@ -42,9 +44,8 @@ const struct cuda_fact *catalogue_cuda(const struct catalogue *c, pair_t cuda)
 
 const struct cc_fact *catalogue_cc(const struct catalogue *c, struct sm sm)
 {
-	sm.suffix = 0;
 	for (size_t i = 0; i < c->ccs.n; i++)
-		if (sm_equal(c->ccs.v[i].sm, sm))
+		if (c->ccs.v[i].sm.major == sm.major && c->ccs.v[i].sm.minor == sm.minor)
 			return &c->ccs.v[i];
 	return NULL;
 }
@@ -148,6 +149,15 @@ static void fill_key(const struct catalogue *c, struct platform_builds *p, size_
 	key->glibc = pair_parse(b->glibc);
 }
 
+static void add_runs(struct arena *a, struct platform_builds *p)
+{
+	for (size_t i = 0; i < p->n; i++)
+		if (!i || p->v[i].manager != p->v[i - 1].manager ||
+		    strcmp(p->v[i].torch, p->v[i - 1].torch) != 0)
+			ARRAY_ADD(a, p->runs) = i;
+	ARRAY_ADD(a, p->runs) = p->n;
+}
+
 void catalogue_add(struct catalogue *c, const char *platform, struct build *v, size_t n)
 {
 	struct platform_builds p = { .platform = platform, .v = v, .n = n };
@@ -155,5 +165,6 @@ void catalogue_add(struct catalogue *c, const char *platform, struct build *v, s
 	p.key = arena_array(c->arena, n, sizeof *p.key);
 	for (size_t i = 0; i < n; i++)
 		fill_key(c, &p, i);
+	add_runs(c->arena, &p);
 	ARRAY_ADD(c->arena, c->platforms) = p;
 }

@@ -77,6 +77,7 @@ struct platform_builds {
 	size_t n;
 	ARRAY(const struct build *) codes; /* the first build that has these lists */
 	ARRAY(struct cuda_version) cudas;
+	ARRAY(size_t) runs;       /* where builds of another manager or torch begin; then n */
 };
 
 struct catalogue {
