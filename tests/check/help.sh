@@ -1,0 +1,59 @@
+#!/bin/sh
+# --help, the manual page and the completions of every command name the same options. A page may
+# leave an option to cudaplan(1) or to a page of the project that it refers to.
+set -u
+program=$1
+failed=0
+n=0
+
+fail() {
+	echo "help: $1"
+	failed=1
+}
+
+# The options that a page has items for: ".It Fl i , Fl Fl index-url Ar URL", ".It Fl -torch".
+items() {
+	grep -h '^\.It .*Fl' "$@" | grep -oE 'Fl (Fl |-)[a-z][a-z-]*' | sed 's/.*[ -]Fl //; s/^Fl -*//' |
+		sort -u
+}
+
+# The pages that may describe an option of this page.
+also() {
+	sed -n 's/^\.Xr \(cudaplan-[a-z]*\) 1.*/man\/\1.1/p' "$1" | sort -u
+	echo man/cudaplan.1
+}
+
+asked() {
+	"$program" "$1" --help | sed -n 's/^  .\{4\}--\([a-z-]*\).*/\1/p' | sort -u
+}
+
+has() {
+	printf '%s\n' "$1" | grep -qx -e "$2"
+}
+
+for command in $("$program" completion bash | sed -n 's/^\t\([a-z]*\)) words=.*/\1/p'); do
+	page=man/cudaplan-$command.1
+	n=$((n + 1))
+	if [ ! -f "$page" ]; then
+		fail "$page is missing"
+		continue
+	fi
+	grep -q "Xr cudaplan-$command 1" man/cudaplan.1 || fail "cudaplan(1) does not name $command"
+	help=$(asked "$command")
+	own=$(items "$page")
+	told=$(items "$page" $(also "$page"))
+	for option in $help; do
+		has "$told" "$option" || fail "$page does not tell of --$option"
+		for shell in bash zsh fish; do
+			"$program" completion $shell | grep -qw -e "$option" ||
+				fail "the $shell completion lacks --$option"
+		done
+	done
+	for option in $own; do
+		has "$help" "$option" || fail "$command does not take --$option, which its page has"
+	done
+done
+has "$(items man/cudaplan.1)" json || fail 'cudaplan(1) has no options'
+[ "$n" -ge 8 ] || fail "only $n commands were looked at"
+[ "$failed" = 0 ] && echo "help: options, pages and completions of $n commands agree"
+exit "$failed"
