@@ -116,10 +116,43 @@ static const yajl_callbacks callbacks = {
 	.yajl_end_array = on_end,
 };
 
+/*
+ * yajl does not look at what its allocator gives, so it gets one that does not fail: the arena's.
+ * Each piece has its size before it.
+ */
+enum { PIECE = 16 };
+
+static void *piece_new(void *own, size_t n)
+{
+	char *p = arena_alloc(own, n + PIECE);
+
+	memcpy(p, &n, sizeof n);
+	return p + PIECE;
+}
+
+static void *piece_grow(void *own, void *old, size_t n)
+{
+	char *p = piece_new(own, n);
+	size_t had = 0;
+
+	if (old)
+		memcpy(&had, (char *)old - PIECE, sizeof had);
+	if (old)
+		memcpy(p, old, had < n ? had : n);
+	return p;
+}
+
+static void piece_free(void *own, void *p)
+{
+	(void)own;
+	(void)p;
+}
+
 int json_parse(struct arena *a, struct span document, struct json_node **ret, struct err *e)
 {
 	struct reader *r = arena_new(a, struct reader);
-	yajl_handle h = yajl_alloc(&callbacks, NULL, r);
+	yajl_alloc_funcs memory = { piece_new, piece_grow, piece_free, a };
+	yajl_handle h = yajl_alloc(&callbacks, &memory, r);
 	yajl_status status;
 	size_t at;
 	bool early;

@@ -313,7 +313,7 @@ static void compare_versions(struct arena *a, struct verified *v)
 	if (t->version && v->env.torch && strcmp(t->version, v->env.torch) != 0)
 		verified_add(a, v, -1, CP530, "cudaplan doctor",
 			"the files say torch %s, Python imports %s", v->env.torch, t->version);
-	if (t->ok == TRI_NO && !v->gpus.n)
+	if (t->ok == TRI_NO && !v->gpus.n && !v->findings.n)
 		verified_add(a, v, -1, CP525, "cudaplan explain - reads torch's whole message",
 			"torch: %s", t->text ? t->text : "is_available() is False");
 }

@@ -268,18 +268,27 @@ static void take_output(struct arena *a, struct child *c)
 	c->out = -1;
 }
 
+/* Signals that end the program, but those that it was started to ignore. */
+static sigset_t ending_signals(void)
+{
+	static const int all[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+	struct sigaction now;
+	sigset_t ends;
+
+	sigemptyset(&ends);
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		if (sigaction(all[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+			sigaddset(&ends, all[i]);
+	return ends;
+}
+
 void children_run(struct arena *a, struct child *v, size_t n, int *interrupted)
 {
-	sigset_t ends, before;
+	sigset_t ends = ending_signals(), before;
 	int signals;
 
 	if (n > CHILDREN_MAX)
 		n = CHILDREN_MAX;
-	sigemptyset(&ends);
-	sigaddset(&ends, SIGINT);
-	sigaddset(&ends, SIGTERM);
-	sigaddset(&ends, SIGHUP);
-	sigaddset(&ends, SIGQUIT);
 	sigprocmask(SIG_BLOCK, &ends, &before);
 	signals = signalfd(-1, &ends, SFD_CLOEXEC | SFD_NONBLOCK);
 	for (size_t i = 0; i < n; i++)
@@ -289,15 +298,21 @@ void children_run(struct arena *a, struct child *v, size_t n, int *interrupted)
 		take_output(a, &v[i]);
 	if (signals >= 0)
 		close(signals);
-	sigprocmask(SIG_SETMASK, &before, NULL);
+	if (!*interrupted)
+		sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
 void children_reraise(int interrupted)
 {
+	sigset_t one;
+
 	if (!interrupted)
 		return;
 	signal(interrupted, SIG_DFL);
+	sigemptyset(&one);
+	sigaddset(&one, interrupted);
 	raise(interrupted);
+	sigprocmask(SIG_UNBLOCK, &one, NULL);
 }
 
 char process_state(int pid)

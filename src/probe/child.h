@@ -34,7 +34,10 @@ struct child {
 	int pid, alive, out;      /* own */
 };
 
-/* Runs them all; *interrupted is 0, or the signal that ended it early: see children_reraise. */
+/*
+ * Runs them all; *interrupted is 0, or the signal that ended it early. Such signals stay blocked
+ * then, so that a second one does not cut the cleaning up short: children_reraise lets it through.
+ */
 void children_run(struct arena *a, struct child *v, size_t n, int *interrupted);
 /* Dies of the signal, once everything is cleaned up. Nothing for 0. */
 void children_reraise(int interrupted);

@@ -89,5 +89,23 @@ left=$(grep -lsF "$work/int.cuda" /proc/[0-9]*/environ)
 [ -z "$left" ] || fail "Ctrl-C leaves $left"
 [ ! -s int.out ] || fail "Ctrl-C: half an answer: $(cat int.out)"
 
+# The same while nvcc compiles: its folder goes too, and what nvcc started.
+script '' '' >nvcc.cuda
+mkdir tmp
+TMPDIR=$work/tmp FAKE_NVCC_HANGS=1 FAKE_CUDA="$work/nvcc.cuda" cudaplan verify --env env \
+	--nvcc "$FILES/verify/nvcc.sh" >int.out 2>&1 &
+pid=$!
+tries=0
+until ls tmp/*/left-over >/dev/null 2>&1 || [ $tries = 50 ]; do
+	tries=$((tries + 1))
+	sleep 0.1
+done
+kill -INT $pid 2>/dev/null
+kill -TERM $pid
+wait $pid 2>/dev/null
+[ -z "$(ls tmp)" ] || fail "an end while nvcc compiles leaves $(ls -R tmp)"
+left=$(grep -lsF "$work/nvcc.cuda" /proc/[0-9]*/environ)
+[ -z "$left" ] || fail "an end while nvcc compiles leaves $left"
+
 [ "$failed" = 0 ] && echo "verify: $n situations are told apart"
 exit "$failed"
