@@ -52,6 +52,33 @@ const char *declared_version(struct arena *a, const char *conda)
 	return arena_printf(a, "==" SPAN_FMT "%s", SPAN_ARG(s), exact ? "" : ".*");
 }
 
+/* "3.10", "=3.10.4", "3.10.*"; not ">=3.9". */
+static bool minor_python(const char *version, struct python *ret)
+{
+	struct span s = span_of(version);
+	size_t n = 0, dots = 0;
+
+	while (span_take(&s, "="))
+		;
+	while (n < s.n && (ascii_digit(s.p[n]) || (s.p[n] == '.' && ++dots < 2)))
+		n++;
+	return python_parse(span_sub(s, 0, n), ret);
+}
+
+struct python declared_python(const struct env *env)
+{
+	struct python ret = { 0 };
+
+	for (size_t i = 0; i < env->declared.n && ret.major == 0; i++) {
+		const struct env_declared *d = &env->declared.v[i];
+
+		if (d->kind == DECLARED_SPEC && d->parsed && !d->group && d->name &&
+		    strcmp(d->name, "python") == 0)
+			(void)minor_python(d->spec.f[CONDA_VERSION], &ret);
+	}
+	return ret;
+}
+
 /* "cudatoolkit=11.3" is the CUDA of torch. */
 static const char *cuda_of(struct arena *a, const struct env_declared *d)
 {

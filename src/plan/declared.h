@@ -8,6 +8,8 @@
  * what markers exclude there are left out. A CUDA that is wished for already stays. */
 void declared_wish(struct arena *a, const struct env *env, struct python python,
 		   const char *platform, struct wish *w);
+/* The Python that a conda file names to its minor version: "python=3.10"; major 0: none. */
+struct python declared_python(const struct env *env);
 /* Whether a line of pip's applies there: no group, and its marker does not say no. */
 bool declared_applies(struct arena *a, const struct env_declared *d, struct python python,
 		      const char *platform);
