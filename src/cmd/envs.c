@@ -109,6 +109,8 @@ static struct env *add(struct arena *a, struct envs *to)
 static int read_live_env(struct run *r, struct envs *to, struct err *e)
 {
 	struct place place = place_here((const char *const *)environ);
+	const struct condarc defaults = { .show_channel_urls = TRI_UNKNOWN, .offline = TRI_UNKNOWN,
+					  .override_channels_enabled = TRI_UNKNOWN };
 	struct condarc conda;
 	struct env env = env_new("live");
 	int rc = read_env_live(r->arena, &place, r->o->env, &env, e);
@@ -118,7 +120,7 @@ static int read_live_env(struct run *r, struct envs *to, struct err *e)
 			    "python is on PATH: only what is configured is looked at");
 	else if (rc)
 		return rc;
-	env_live_settings(r->arena, &place, NULL, &conda, &env);
+	env_live_settings(r->arena, &place, &defaults, &conda, &env);
 	*add(r->arena, to) = env;
 	return 0;
 }

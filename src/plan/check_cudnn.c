@@ -52,6 +52,24 @@ static const char *const *parts_of(const struct env_library *l)
 	return l->version[0] == '8' ? parts8 : l->version[0] == '9' ? parts9 : NULL;
 }
 
+/* The package that the file belongs to, from its wheel. */
+static void again(struct checkup *k, struct found *f)
+{
+	for (size_t i = 0; i < k->env->packages.n; i++) {
+		const struct env_package *p = &k->env->packages.v[i];
+		struct strings words = { 0 };
+
+		if (strncmp(p->name, "nvidia-cudnn", 12) != 0 || !is_pip(p) || !p->version)
+			continue;
+		strings_add(k->arena, &words, "--force-reinstall");
+		strings_add(k->arena, &words, "--no-deps");
+		strings_add(k->arena, &words, arena_printf(k->arena, "%s==%s", p->written, p->version));
+		cure_add(k, f, OWNER_PIP, &words);
+		find_package(k, f, p);
+		return;
+	}
+}
+
 /* A folder that holds the main library must hold all of its parts. */
 static void whole(struct checkup *k, const struct env_library *l)
 {
@@ -68,9 +86,9 @@ static void whole(struct checkup *k, const struct env_library *l)
 		 missing.n > 1 ? arena_printf(k->arena, " and %zu more of its parts", missing.n - 1) :
 		 "");
 	find_at(k, f, &(struct origin){ l->path, 0, NULL });
-	cure_companions(k, f);
-	advise(k, f, "install cuDNN again: python -m pip install --force-reinstall --no-deps of the "
-	       "nvidia-cudnn package");
+	again(k, f);
+	if (f->cure.n == 0)
+		advise(k, f, "install again what brought it: torch, or the package of cuDNN");
 }
 
 static void twice(struct checkup *k, const struct env_library *a, const struct env_library *b)

@@ -22,7 +22,7 @@ static void both(struct checkup *k)
 		    strcmp(p->name, "torchvision") == 0 || strcmp(p->name, "torchaudio") == 0))
 			strings_add(k->arena, &names, p->written);
 	}
-	f->cure = checkup_cleanup(k);
+	f->cure = cure_cleanup(k);
 	if (f->cure.n == 0)
 		cure_remove(k, f, OWNER_PIP, &names);
 	f->replaces = true;

@@ -153,6 +153,8 @@ void checkup_run(struct checkup *k)
 	if (k->found.n)
 		qsort(k->found.v, k->found.n, sizeof *k->found.v, by_severity);
 	once(k);
+	for (size_t i = 0; i < k->found.n; i++)
+		cure_aim(k, &k->found.v[i].cure);
 }
 
 void checkup_requirements(struct checkup *k)
