@@ -359,10 +359,10 @@ static int load_fatbin(const unsigned char *p, int cc)
 /* A real cubin says its target in the flags; a stand-in says it in words. */
 static int load_cubin(const unsigned char *p, int cc)
 {
-	int arch = 0, flags = (int)le(p + 48, 4);
+	int arch = 0;
 
 	if (sscanf((const char *)p, "CUBIN sm_%d", &arch) != 1)
-		arch = p[8] >= 8 ? flags >> 8 & 0xFF : flags & 0xFF;
+		arch = (int)(p[8] >= 8 ? le(p + 49, 1) : le(p + 48, 1));
 	return sass_runs(arch, 0, cc) ? 0 : 209;
 }
 
