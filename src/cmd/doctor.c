@@ -57,7 +57,8 @@ static int judge(struct ward *w, size_t i, struct err *e)
 	int rc = catalogue_platform(&w->c, platform_of(w, env), e);
 
 	if (rc == 0)
-		rc = shelf_read(w->m, a, installed_find(a, &w->c, env, h, platform_of(w, env)).version,
+		rc = shelf_read(w->m, a,
+				installed_find(a, &w->c, env, h, platform_of(w, env)).version,
 				shelf, e);
 	if (rc)
 		return rc;

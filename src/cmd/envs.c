@@ -116,7 +116,8 @@ static int read_live_env(struct run *r, struct envs *to, struct err *e)
 	int rc = read_env_live(r->arena, &place, r->o->env, &env, e);
 
 	if (rc == ERR_NONE)
-		env_problem(r->arena, &env, (struct origin){ 0 }, "no environment is active, and no "
+		env_problem(r->arena, &env, (struct origin){ 0 },
+			    "no environment is active, and no "
 			    "python is on PATH: only what is configured is looked at");
 	else if (rc)
 		return rc;

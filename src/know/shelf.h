@@ -22,7 +22,7 @@ struct besides {
 
 struct shelf {
 	struct besides pins;   /* exact, of one torch; its nvidia-* packages and triton */
-	struct besides pairs;  /* torchvision, torchaudio, torchtext, torchdata, torchcodec, triton */
+	struct besides pairs;  /* torchvision, torchaudio, torchtext, torchcodec, triton, … */
 	ARRAY(struct wants_torch) wants;
 };
 

@@ -52,7 +52,8 @@ static const char *wanted(const struct checkup *k, const char *package, const ch
 /* "name @ file:///croot/…": pip shows a package that conda built. */
 static bool from_conda(const struct checkup *k)
 {
-	static const char *const marks[] = { "/croot/", "/conda-bld/", "feedstock_root", "/home/conda/" };
+	static const char *const marks[] = { "/croot/", "/conda-bld/", "feedstock_root",
+					     "/home/conda/" };
 
 	for (size_t i = 0; i < k->env->packages.n; i++) {
 		const char *url = k->env->packages.v[i].url;
@@ -89,7 +90,8 @@ static void mismatch(struct checkup *k, const struct env_package *p, const char 
 
 static const char *variant_of(const struct env_package *p)
 {
-	return p->local && (is_cuda_variant(p->local) || strcmp(p->local, "cpu") == 0) ? p->local : NULL;
+	return p->local && (is_cuda_variant(p->local) || strcmp(p->local, "cpu") == 0) ? p->local
+										       : NULL;
 }
 
 static void other_variant(struct checkup *k, const struct env_package *p)
@@ -221,7 +223,8 @@ void check_extensions(struct checkup *k)
 	for (size_t i = 0; i < k->env->packages.n; i++) {
 		const struct env_package *p = &k->env->packages.v[i];
 
-		if (p->version && is_pip(p) && !is_companion(p->name) && strcmp(p->name, "torch") != 0)
+		if (p->version && is_pip(p) && !is_companion(p->name) &&
+		    strcmp(p->name, "torch") != 0)
 			check_extension(k, p);
 	}
 }

@@ -4,7 +4,8 @@
 #include "plan/checkup_part.h"
 
 /* Mirrors that no longer answer, as far as is known. */
-static const char *const dead[] = { "pypi.douban.com", "pypi.hustunique.com", "mirrors.hust.edu.cn" };
+static const char *const dead[] = { "pypi.douban.com", "pypi.hustunique.com",
+				    "mirrors.hust.edu.cn" };
 
 static const char *const platforms[] = { "win-64", "win-32", "linux-64", "linux-32",
 	"linux-aarch64", "osx-64", "osx-arm64", "noarch" };
@@ -41,9 +42,12 @@ static void platform_folder(struct checkup *k, const struct env_setting *s)
 
 		if (!span_is(span_from(url, (size_t)slash + 1), platforms[i]))
 			continue;
-		f = find_setting(k, CP301, s, arena_printf(k->arena, "%s ends in %s; conda adds the "
-				 "platform itself, so this channel holds nothing for it", s->value,
-				 platforms[i]));
+		f = find_setting(k, CP301, s,
+				 arena_printf(k->arena,
+					      "%s ends in %s; conda adds the "
+					      "platform itself, so this channel holds nothing for "
+					      "it",
+					      s->value, platforms[i]));
 		edit_value(k, f, s, arena_span(k->arena, span_sub(url, 0, (size_t)slash)));
 	}
 }
@@ -56,7 +60,8 @@ static void plain_http(struct checkup *k, const struct env_setting *s)
 	    strstr(s->value, "://127.") || strstr(s->value, "://10.") ||
 	    strstr(s->value, "://192.168."))
 		return;
-	f = find_setting(k, CP305, s, arena_printf(k->arena, "%s is read without encryption", s->value));
+	f = find_setting(k, CP305, s,
+			 arena_printf(k->arena, "%s is read without encryption", s->value));
 	edit_value(k, f, s, arena_printf(k->arena, "https://%s", s->value + 7));
 }
 
@@ -104,7 +109,8 @@ static int place_of(const struct checkup *k, const char *name, const struct env_
 	for (size_t i = 0; i < k->env->settings.n; i++) {
 		const struct env_setting *s = &k->env->settings.v[i];
 
-		if (!s->effective || strcmp(s->tool, "conda") != 0 || strcmp(s->key, "channels") != 0)
+		if (!s->effective || strcmp(s->tool, "conda") != 0 ||
+		    strcmp(s->key, "channels") != 0)
 			continue;
 		if (is_channel(s->value, name)) {
 			*at = s;
@@ -126,7 +132,8 @@ static void priority(struct checkup *k)
 	if (!strict || strcmp(strict->value, "strict") != 0 || first < 0 || second < 0 ||
 	    first > second)
 		return;
-	f = find(k, CP306, "conda-forge stands before pytorch and channel_priority is strict: torch "
+	f = find(k, CP306,
+		 "conda-forge stands before pytorch and channel_priority is strict: torch "
 		 "of the channel pytorch is never seen");
 	find_at(k, f, &forge->origin);
 	find_at(k, f, &strict->origin);
@@ -144,7 +151,8 @@ void check_channels(struct checkup *k)
 		plain_http(k, s);
 		dead_mirror(k, s);
 		if (strstr(s->value, "pkgs/free")) {
-			struct found *f = find_setting(k, CP303, s, "pkgs/free has had nothing new since "
+			struct found *f = find_setting(k, CP303, s,
+						       "pkgs/free has had nothing new since "
 						       "2017");
 
 			find_edit(k, f, &s->origin, NULL, NULL);
@@ -186,7 +194,8 @@ static void index_url(struct checkup *k, const struct env_setting *s)
 
 	if (!is_key(s, "index-url") || !is_pytorch_index(s->value) || !asks_for_more(k, s))
 		return;
-	f = find_setting(k, CP304, s, "the index of PyTorch takes the place of PyPI: packages that it "
+	f = find_setting(k, CP304, s,
+			 "the index of PyTorch takes the place of PyPI: packages that it "
 			 "lacks are not found");
 	find_edit(k, f, &s->origin, "index-url", "extra-index-url");
 	advise(k, f, "use extra-index-url, or give --index-url on the command line for torch only");
@@ -211,7 +220,8 @@ void check_indexes(struct checkup *k)
 		if (!s->value || strcmp(s->tool, "pip") != 0)
 			continue;
 		obsolete(k, s);
-		if (is_key(s, "index-url") || is_key(s, "extra-index-url") || is_key(s, "find-links")) {
+		if (is_key(s, "index-url") || is_key(s, "extra-index-url") ||
+		    is_key(s, "find-links")) {
 			plain_http(k, s);
 			dead_mirror(k, s);
 		}

@@ -3,8 +3,13 @@
 
 #include "plan/checkup_part.h"
 
-static const char *const parts8[] = { "libcudnn_adv_infer", "libcudnn_adv_train",
-	"libcudnn_cnn_infer", "libcudnn_cnn_train", "libcudnn_ops_infer", "libcudnn_ops_train", NULL };
+static const char *const parts8[] = { "libcudnn_adv_infer",
+				      "libcudnn_adv_train",
+				      "libcudnn_cnn_infer",
+				      "libcudnn_cnn_train",
+				      "libcudnn_ops_infer",
+				      "libcudnn_ops_train",
+				      NULL };
 static const char *const parts9[] = { "libcudnn_adv", "libcudnn_cnn", "libcudnn_ops",
 	"libcudnn_graph", "libcudnn_heuristic", "libcudnn_engines_precompiled",
 	"libcudnn_engines_runtime_compiled", NULL };
@@ -63,7 +68,8 @@ static void again(struct checkup *k, struct found *f)
 			continue;
 		strings_add(k->arena, &words, "--force-reinstall");
 		strings_add(k->arena, &words, "--no-deps");
-		strings_add(k->arena, &words, arena_printf(k->arena, "%s==%s", p->written, p->version));
+		strings_add(k->arena, &words,
+			    arena_printf(k->arena, "%s==%s", p->written, p->version));
 		cure_add(k, f, OWNER_PIP, &words);
 		find_package(k, f, p);
 		return;
@@ -83,8 +89,8 @@ static void whole(struct checkup *k, const struct env_library *l)
 	if (missing.n == 0)
 		return;
 	f = find(k, CP210, "%s stands without %s%s", l->name, missing.v[0],
-		 missing.n > 1 ? arena_printf(k->arena, " and %zu more of its parts", missing.n - 1) :
-		 "");
+		 missing.n > 1 ? arena_printf(k->arena, " and %zu more of its parts", missing.n - 1)
+			       : "");
 	find_at(k, f, &(struct origin){ l->path, 0, NULL });
 	again(k, f);
 	if (f->cure.n == 0)
@@ -124,7 +130,8 @@ static void gone(struct checkup *k)
 		find_package(k, f, p);
 		strings_add(k->arena, &name, "--force-reinstall");
 		strings_add(k->arena, &name, "--no-deps");
-		strings_add(k->arena, &name, arena_printf(k->arena, "%s==%s", p->written, p->version));
+		strings_add(k->arena, &name,
+			    arena_printf(k->arena, "%s==%s", p->written, p->version));
 		cure_add(k, f, OWNER_PIP, &name);
 	}
 }

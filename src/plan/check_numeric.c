@@ -28,8 +28,8 @@ static void numpy(struct checkup *k)
 
 	if (!p || !p->version || before(p->version, "2") || !before(k->here.version, "2.3"))
 		return;
-	f = find(k, CP118, "NumPy %s beside torch %s, which was compiled against NumPy 1", p->version,
-		 k->here.version);
+	f = find(k, CP118, "NumPy %s beside torch %s, which was compiled against NumPy 1",
+		 p->version, k->here.version);
 	find_package(k, f, p);
 	find_package(k, f, k->here.torch);
 	strings_add(k->arena, &spec, "numpy<2");
@@ -45,8 +45,10 @@ static void mkl(struct checkup *k)
 	if (!p || !p->version || is_pip(p) || before(p->version, "2024.1") ||
 	    k->here.torch != k->here.conda || !before(k->here.version, "2.4"))
 		return;
-	f = find(k, CP119, "mkl %s beside conda's torch %s: a symbol that torch needs is gone since "
-		 "2024.1", p->version, k->here.version);
+	f = find(k, CP119,
+		 "mkl %s beside conda's torch %s: a symbol that torch needs is gone since "
+		 "2024.1",
+		 p->version, k->here.version);
 	find_package(k, f, p);
 	find_package(k, f, k->here.torch);
 	strings_add(k->arena, &spec, "mkl<2024.1");
@@ -62,7 +64,8 @@ static void platform(struct checkup *k)
 	if (h && h->libc && strcmp(h->libc, "musl") == 0)
 		f = find(k, CP107, "the C library is musl (Alpine): no torch was published for it");
 	else if (p && (strcmp(p, "linux-32") == 0 || strcmp(p, "win-32") == 0))
-		f = find(k, CP107, "this is a 32-bit Python (%s): torch is published for 64 bits only", p);
+		f = find(k, CP107,
+			 "this is a 32-bit Python (%s): torch is published for 64 bits only", p);
 	if (!f)
 		return;
 	find_at(k, f, &(struct origin){ h ? h->source : k->env->source, 0, NULL });

@@ -49,17 +49,22 @@ void check_majors(struct checkup *k)
 	}
 	if (names.n == 0 || !k->here.torch || (kept == 0 && !k->here.cuda.major))
 		return;
-	f = find(k, CP208, "torch is of CUDA %u; %zu package%s of another major stand%s beside it%s",
-		 want, names.n, names.n == 1 ? "" : "s", names.n == 1 ? "s" : "",
-		 is_used_elsewhere(k) ? ", perhaps for another program" :
-		 ": leftovers of an earlier torch, and some write files of the same name");
+	f = find(k, CP208,
+		 "torch is of CUDA %u; %zu package%s of another major stand%s beside it%s", want,
+		 names.n, names.n == 1 ? "" : "s", names.n == 1 ? "s" : "",
+		 is_used_elsewhere(k) ? ", perhaps for another program"
+				      : ": leftovers of an earlier torch, and some write files of "
+					"the same name");
 	f->severity = SEVERITY_WARNING;
 	for (size_t i = 0; i < k->env->packages.n; i++)
-		if (nvidia_major(&k->env->packages.v[i]) && nvidia_major(&k->env->packages.v[i]) != want)
+		if (nvidia_major(&k->env->packages.v[i]) &&
+		    nvidia_major(&k->env->packages.v[i]) != want)
 			find_package(k, f, &k->env->packages.v[i]);
 	cure_remove(k, f, OWNER_PIP, &names);
 	if (kept && k->here.build && !is_used_elsewhere(k))
-		advise(k, f, "they share the folders nvidia/*: if torch fails then, install its own again "
+		advise(k, f,
+		       "they share the folders nvidia/*: if torch fails then, install its own "
+		       "again "
 		       "with --force-reinstall");
 }
 

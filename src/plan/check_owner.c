@@ -6,9 +6,11 @@
 static void both(struct checkup *k)
 {
 	const struct installed *t = &k->here;
-	struct found *f = find(k, CP205, "conda installed %s %s and pip torch %s into one "
+	struct found *f = find(k, CP205,
+			       "conda installed %s %s and pip torch %s into one "
 			       "environment: the files of pip are imported, the libraries of conda "
-			       "stay beside them", t->conda->name, t->conda->version, t->pip->version);
+			       "stay beside them",
+			       t->conda->name, t->conda->version, t->pip->version);
 	struct strings names = { 0 };
 
 	if (strcmp(public_version(k->arena, t->conda->version), t->version) == 0)

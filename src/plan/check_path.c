@@ -67,14 +67,16 @@ static void libcuda(struct checkup *k, const struct env_library *l)
 	if (!l->stem || strcmp(l->stem, "libcuda") != 0 || !on_path(l))
 		return;
 	if (l->stub) {
-		f = find(k, CP502, "%s is a stub for linking, and LD_LIBRARY_PATH puts it first", l->path);
+		f = find(k, CP502, "%s is a stub for linking, and LD_LIBRARY_PATH puts it first",
+			 l->path);
 		advise(k, f, "take the folder stubs off LD_LIBRARY_PATH");
 	} else if (l->compat && k->host) {
 		for (size_t i = 0; !f && i < k->host->gpus.n; i++) {
 			const struct gpu *g = &k->host->gpus.v[i];
 
 			if (g->segment && strcmp(g->segment, "geforce") == 0)
-				f = find(k, CP508, "%s is a compat libcuda; %s is no data-centre GPU",
+				f = find(k, CP508,
+					 "%s is a compat libcuda; %s is no data-centre GPU",
 					 l->path, g->name ? g->name : "this GPU");
 		}
 		if (f)
@@ -93,8 +95,8 @@ static const char *toolkit_named(struct arena *a, const char *path)
 
 	while (n < s.n && (ascii_digit(s.p[n]) || s.p[n] == '.'))
 		n++;
-	return n && strchr(arena_span(a, span_sub(s, 0, n)), '.') ? arena_span(a, span_sub(s, 0, n)) :
-								    NULL;
+	return n && strchr(arena_span(a, span_sub(s, 0, n)), '.') ? arena_span(a, span_sub(s, 0, n))
+								  : NULL;
 }
 
 /* Without a look at the folder: a toolkit of another release on the path of a pasted shell. */
@@ -107,8 +109,10 @@ static void named(struct checkup *k)
 	if (!cuda || k->env->libraries.n || k->here.cuda.major == 0 ||
 	    pair_parse(cuda) == pair_of(k->here.cuda))
 		return;
-	f = find(k, CP211, "LD_LIBRARY_PATH names a toolkit %s; torch is of CUDA %u.%u and brings its "
-		 "own libraries", cuda, k->here.cuda.major, k->here.cuda.minor);
+	f = find(k, CP211,
+		 "LD_LIBRARY_PATH names a toolkit %s; torch is of CUDA %u.%u and brings its "
+		 "own libraries",
+		 cuda, k->here.cuda.major, k->here.cuda.minor);
 	if (pair_parse(cuda) / 100 == k->here.cuda.major)
 		f->severity = SEVERITY_NOTE;
 	find_at(k, f, &s->origin);
@@ -173,10 +177,11 @@ static void numbers(struct checkup *k, const struct toolkit *t, size_t n)
 
 	if (!driver || n == 0 || !t->version || pair_parse(driver) == pair_parse(t->version))
 		return;
-	f = find(k, CP214, "nvidia-smi says CUDA %s (what the driver serves), the toolkit is %s%s%s: "
-		 "these are different things and need not agree", driver, t->version,
-		 k->here.cuda.major ? ", torch uses its own " : "", k->here.cuda.major ?
-		 pair_text(k->arena, pair_of(k->here.cuda)) : "");
+	f = find(k, CP214,
+		 "nvidia-smi says CUDA %s (what the driver serves), the toolkit is %s%s%s: "
+		 "these are different things and need not agree",
+		 driver, t->version, k->here.cuda.major ? ", torch uses its own " : "",
+		 k->here.cuda.major ? pair_text(k->arena, pair_of(k->here.cuda)) : "");
 	find_at(k, f, &(struct origin){ t->path ? t->path : k->host->source, 0, NULL });
 }
 
@@ -193,7 +198,9 @@ void check_toolkits(struct checkup *k)
 	if (n > 1) {
 		f = find(k, CP215, "%zu toolkits are installed; torch uses none of them", n);
 		for (size_t i = 0; i < n; i++)
-			find_at(k, f, &(struct origin){ t[i].path ? t[i].path : k->env->source, 0, NULL });
+			find_at(k, f,
+				&(struct origin){ t[i].path ? t[i].path : k->env->source, 0,
+						  NULL });
 	} else if (n == 0 && k->host && k->host->live && k->here.cuda.major) {
 		f = find(k, CP215, "no system toolkit, and none is needed: torch brings CUDA %u.%u",
 			 k->here.cuda.major, k->here.cuda.minor);

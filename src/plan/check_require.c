@@ -77,7 +77,8 @@ static bool takes(const struct limit *l, const char *torch)
 		ptrdiff_t plus = span_find_char(text, '+');
 
 		if (plus > 0 && l->set.v[i].op == PEP440_EQ) {
-			if (pep440_cmp_text(span_trim(span_sub(text, 0, (size_t)plus)), span_of(torch)) != 0)
+			if (pep440_cmp_text(span_trim(span_sub(text, 0, (size_t)plus)),
+					    span_of(torch)) != 0)
 				return false;
 		} else if (!pep440_set_has(&one, span_of(torch), PEP440_PRE_YES)) {
 			return false;
@@ -166,7 +167,8 @@ static void replaces(struct checkup *k, const struct limit *l)
 	if (!l->through)
 		find_edit(k, f, &l->from->origin, NULL, arena_printf(k->arena, "torch==%s",
 							       k->here.torch->version));
-	advise(k, f, "to keep it, install with a constraint torch==%s, or that package with --no-deps",
+	advise(k, f,
+	       "to keep it, install with a constraint torch==%s, or that package with --no-deps",
 	       k->here.torch->version);
 }
 
@@ -175,7 +177,8 @@ static const char *label_of(struct checkup *k, const struct env_declared *d)
 	const struct pep440_spec *pin = pep440_set_pin(&d->req.set);
 	ptrdiff_t plus = pin ? span_find_char(pin->text, '+') : -1;
 
-	return plus > 0 ? arena_span(k->arena, span_trim(span_from(pin->text, (size_t)plus + 1))) : NULL;
+	return plus > 0 ? arena_span(k->arena, span_trim(span_from(pin->text, (size_t)plus + 1)))
+			: NULL;
 }
 
 /* "torch==2.7.0+cu128" is on the index of that label only. */
@@ -287,9 +290,11 @@ static void runs_nowhere(struct checkup *k)
 		f = find(k, CP202, "no build of %s runs on %s%s%s%s", asked_text(k),
 			 k->host->gpus.v[0].name ? k->host->gpus.v[0].name : "the GPU",
 			 k->host->gpus.n > 1 ? " and the others" : "",
-			 k->host->driver ? ", driver " : "", k->host->driver ? k->host->driver : "");
+			 k->host->driver ? ", driver " : "",
+			 k->host->driver ? k->host->driver : "");
 		find_at(k, f, &d->origin);
-		advise(k, f, answer.n_changes ? "what would help: %s" : "cudaplan suggest%s tells why",
+		advise(k, f,
+		       answer.n_changes ? "what would help: %s" : "cudaplan suggest%s tells why",
 		       answer.n_changes ? answer.changes[0].what : " -r");
 	}
 	k->installer = kept;

@@ -123,8 +123,10 @@ static const char *reason_text(struct checkup *k, const struct reason *r)
 		return arena_printf(a, "%s has no code for %s (%s): it holds %s", torch,
 				    gpu_text(k, r), have, r->need ? r->need : "none that it runs");
 	case CP103:
-		return arena_printf(a, "%s has only PTX for %s, which the driver cannot compile: it "
-				    "takes %s, this is %s", torch, gpu_text(k, r), have, need);
+		return arena_printf(a,
+				    "%s has only PTX for %s, which the driver cannot compile: it "
+				    "takes %s, this is %s",
+				    torch, gpu_text(k, r), have, need);
 	case CP102:
 		return arena_printf(a, "%s needs driver %s; this is %s", torch, need, have);
 	case CP106:

@@ -142,7 +142,8 @@ static void once(struct checkup *k)
 		}
 		f->cure = (struct commands){ 0 };
 		if (!f->advice)
-			advise(k, f, "the cure of %s cures this too", finding_name(first->code, name));
+			advise(k, f, "the cure of %s cures this too",
+			       finding_name(first->code, name));
 	}
 }
 

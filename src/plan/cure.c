@@ -36,7 +36,8 @@ static struct strings pip_family(struct checkup *k, bool all)
 		const struct env_package *p = &k->env->packages.v[i];
 		bool nvidia = strncmp(p->name, "nvidia-", 7) == 0 && strstr(p->name, "-cu");
 
-		if (is_pip(p) && (is_family(p->name) || (all && nvidia)) && !has_word(&s, p->written))
+		if (is_pip(p) && (is_family(p->name) || (all && nvidia)) &&
+		    !has_word(&s, p->written))
 			strings_add(k->arena, &s, p->written);
 	}
 	return s;
@@ -181,7 +182,6 @@ bool cure_ask(struct checkup *k, const char *torch, const char *cuda, bool all, 
 {
 	struct wish wish = {
 		.cuda = cuda, .all = all, .installers = { k->installer }, .n_installers = 1,
-		.python = all ? (struct python){ 0 } : k->python,
 	};
 	struct err e;
 
@@ -189,6 +189,8 @@ bool cure_ask(struct checkup *k, const char *torch, const char *cuda, bool all, 
 		wish.installers[0] = INSTALLER_CONDA;
 	if (torch)
 		strings_add(k->arena, &wish.torch, torch);
+	if (!all)
+		wish.python = k->python;
 	if (!all)
 		declared_wish(k->arena, k->env, k->python, k->platform, &wish);
 	if (!k->hosts || k->hosts->n == 0)

@@ -30,7 +30,8 @@ bool declared_applies(struct arena *a, const struct env_declared *d, struct pyth
 	if (d->group || !d->parsed || !d->name ||
 	    (d->kind != DECLARED_REQUIREMENT && d->kind != DECLARED_CONSTRAINT))
 		return false;
-	env = marker_env_of(python.major ? arena_str(a, python_text(python, text)) : NULL, platform);
+	env = marker_env_of(python.major ? arena_str(a, python_text(python, text)) : NULL,
+			    platform);
 	return requirement_applies(&d->req, &env) != MARKER_NO;
 }
 
@@ -91,7 +92,8 @@ static const char *cuda_of(struct arena *a, const struct env_declared *d)
 	while (n < s.n && !ascii_digit(s.p[n]))
 		n++;
 	s = span_from(s, n);
-	if (n > 2 || !span_take_u64(&s, &major) || !span_take(&s, ".") || !span_take_u64(&s, &minor))
+	if (n > 2 || !span_take_u64(&s, &major) || !span_take(&s, ".") ||
+	    !span_take_u64(&s, &minor))
 		return NULL;
 	return arena_printf(a, "%u.%u", (unsigned)major, (unsigned)minor);
 }

@@ -22,7 +22,7 @@ bool is_pip(const struct env_package *p)
 	return p->owner == OWNER_PIP || p->owner == OWNER_UV;
 }
 
-/* A row of `conda list` that says pypi, or a record on disk: not a package of conda that pip sees. */
+/* A row of `conda list` that says pypi, or a record on disk: not conda's, which pip sees too. */
 static bool surely_pip(const struct env_package *p)
 {
 	if (p->owner != OWNER_PIP && p->owner != OWNER_UV)
@@ -54,8 +54,9 @@ const char *package_text(struct arena *a, const struct env_package *p)
 	const char *owner = p->owner == OWNER_UNKNOWN ? NULL : is_pip(p) ? "pip" : "conda";
 
 	return arena_printf(a, "%s %s%s%s%s%s%s", p->written, p->version ? p->version : "?",
-			    p->build && !is_pip(p) ? " " : "", p->build && !is_pip(p) ? p->build : "",
-			    owner ? " (" : "", owner ? owner : "", owner ? ")" : "");
+			    p->build && !is_pip(p) ? " " : "",
+			    p->build && !is_pip(p) ? p->build : "", owner ? " (" : "",
+			    owner ? owner : "", owner ? ")" : "");
 }
 
 static void take_packages(struct arena *a, const struct env *env, struct installed *to)
@@ -144,7 +145,8 @@ unsigned nvidia_major(const struct env_package *p)
 	ptrdiff_t dash = span_rfind_char(s, '-');
 	uint64_t v;
 
-	if (!span_starts(s, "nvidia-") || !is_pip(p) || !span_starts(span_from(s, (size_t)dash), "-cu"))
+	if (!span_starts(s, "nvidia-") || !is_pip(p) ||
+	    !span_starts(span_from(s, (size_t)dash), "-cu"))
 		return 0;
 	return span_u64(span_from(s, (size_t)dash + 3), &v) && v >= 10 && v < 100 ? (unsigned)v : 0;
 }
@@ -240,7 +242,8 @@ struct installed installed_find(struct arena *a, const struct catalogue *c, cons
 	if (!to.torch)
 		return to;
 	to.version = public_version(a, to.torch->version);
-	to.preview = strstr(to.version, "dev") || strstr(to.version, "a0") || strstr(to.version, "rc");
+	to.preview =
+		strstr(to.version, "dev") || strstr(to.version, "a0") || strstr(to.version, "rc");
 	to.variant = to.torch == to.conda ? conda_variant(a, env, to.torch) :
 		     pip_variant(a, c, env, h, platform, &to);
 	take_cuda(&to);

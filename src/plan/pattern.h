@@ -8,7 +8,8 @@
  *   gpu      a name, up to 60 bytes               as written
  *   version  "2.1.0+cu121"   int  "15"            word, soname: no blank; of name characters
  *   cuda     "12.1"          cudaint "11060"      becomes "11.6"
- *   cudaxf   "1201"          becomes "12.1"       cudnn "(8, 3, 2)", "7102" becomes "8.3.2", "7.1.2"
+ *   cudaxf   "1201"          becomes "12.1"
+ *   cudnn    "(8, 3, 2)", "7102"                  becomes "8.3.2", "7.1.2"
  */
 #pragma once
 

@@ -64,7 +64,8 @@ static void head(struct arena *a, const struct term *t, const struct checkup *k)
 		show_line(t, STYLE_BOLD, "torch",
 			  arena_printf(a, "%s%s%s%s", k->here.torch->version,
 				       k->here.variant && !k->here.torch->local ? " " : "",
-				       k->here.variant && !k->here.torch->local ? k->here.variant : "",
+				       k->here.variant && !k->here.torch->local ? k->here.variant
+										: "",
 				       k->here.torch == k->here.conda ? " (conda)" : " (pip)"));
 	else if (e->packages.n)
 		show_line(t, STYLE_BOLD, "torch", "not installed");
@@ -81,8 +82,11 @@ static void show_problems(struct arena *a, const struct term *t, const struct en
 		show_line(t, STYLE_DIM, "note", place_text(a, &o));
 	}
 	if (most < e->problems.n)
-		show_line(t, STYLE_DIM, "note", arena_printf(a, "%zu more lines are not understood "
-							     "(-v shows them)", e->problems.n - most));
+		show_line(t, STYLE_DIM, "note",
+			  arena_printf(a,
+				       "%zu more lines are not understood "
+				       "(-v shows them)",
+				       e->problems.n - most));
 }
 
 void show_checkup_text(struct arena *a, const struct term *t, const struct checkup *k, bool quiet,

@@ -25,9 +25,10 @@ static void one(struct arena *a, const struct term *t, const struct meaning *m)
 	char code[8];
 	const char *name = code_text(m->symptom, code);
 
-	show_line(t, STYLE_BOLD, name ? name : "seen",
-		  arena_printf(a, "%s%s", m->title,
-			       m->symptom->level >= 'C' ? " (the cause is likely, not proven)" : ""));
+	show_line(
+		t, STYLE_BOLD, name ? name : "seen",
+		arena_printf(a, "%s%s", m->title,
+			     m->symptom->level >= 'C' ? " (the cause is likely, not proven)" : ""));
 	line(t, "text", m->quote);
 	line(t, "cause", m->cause);
 	line(t, "list", m->origin ? arena_printf(a, "this list is that of %s", m->origin) : NULL);

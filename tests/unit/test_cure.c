@@ -69,7 +69,8 @@ static struct span text_of(const struct listing *l)
 	for (size_t i = 0; i < l->n; i++) {
 		if (l->conda)
 			buf_printf(&b, "%-25s %-24s %s  %s\n", l->name[i], l->version[i],
-				   l->build[i] ? l->build[i] : "pypi_0", l->build[i] ? "pytorch" : "pypi");
+				   l->build[i] ? l->build[i] : "pypi_0",
+				   l->build[i] ? "pytorch" : "pypi");
 		else
 			buf_printf(&b, "%s==%s\n", l->name[i], l->version[i]);
 	}
@@ -125,7 +126,8 @@ static void install(struct listing *l, const char *spec, bool conda)
 	const char *rest = spec + n + strspn(spec + n, "=<>"), *eq = strchr(rest, '=');
 
 	if (spec[n] == '<') {
-		put(l, name, strcmp(name, "numpy") == 0 ? "1.26.4" : "2023.1.0", conda ? "h0_0" : NULL);
+		put(l, name, strcmp(name, "numpy") == 0 ? "1.26.4" : "2023.1.0",
+		    conda ? "h0_0" : NULL);
 		return;
 	}
 	put(l, name, eq ? arena_span(l->a, (struct span){ rest, (size_t)(eq - rest) }) : rest,
@@ -227,15 +229,17 @@ TEST(cure_gpu_without_code)
 
 TEST(cure_old_driver)
 {
-	struct listing l = LIST(false, { "torch", "2.5.1+cu124" }, { "torchvision", "0.20.1+cu124" });
+	struct listing l =
+		LIST(false, { "torch", "2.5.1+cu124" }, { "torchvision", "0.20.1+cu124" });
 
 	check_cured(&l, "Tesla V100-SXM2-16GB", "470.82.01", CP203);
 }
 
 TEST(cure_wrong_companions)
 {
-	struct listing l = LIST(false, { "torch", "2.2.2+cu121" }, { "torchvision", "0.16.0+cu118" },
-				{ "torchaudio", "2.1.0+cu118" }, { "numpy", "1.26.4" });
+	struct listing l =
+		LIST(false, { "torch", "2.2.2+cu121" }, { "torchvision", "0.16.0+cu118" },
+		     { "torchaudio", "2.1.0+cu118" }, { "numpy", "1.26.4" });
 
 	check_cured(&l, "NVIDIA A100-SXM4-40GB", "535.54.03", CP204);
 }
@@ -283,8 +287,9 @@ TEST(cure_two_owners)
 
 TEST(cure_new_mkl)
 {
-	struct listing l = LIST(true, { "python", "3.10.14", "h0_0" }, { "mkl", "2024.2.0", "h0_0" },
-				{ "pytorch", "2.1.2", "py3.10_cuda11.8_cudnn8.7.0_0" });
+	struct listing l =
+		LIST(true, { "python", "3.10.14", "h0_0" }, { "mkl", "2024.2.0", "h0_0" },
+		     { "pytorch", "2.1.2", "py3.10_cuda11.8_cudnn8.7.0_0" });
 
 	check_cured(&l, "NVIDIA A100-SXM4-40GB", "535.54.03", CP119);
 }

@@ -1,3 +1,4 @@
+#!/bin/sh
 # make.sh FOLDER: a virtual environment with faults, of files alone.
 set -eu
 s=$1/lib/python3.11/site-packages
