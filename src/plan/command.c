@@ -93,6 +93,18 @@ const char *command_mkl(const struct plan *p)
 	return strncmp(b->platform, "osx-", 4) == 0 ? NULL : "mkl<2024.1";
 }
 
+const char *command_cudnn(const struct plan *p)
+{
+	const struct sm first = { 7, 5, 0 };
+
+	if (strcmp(p->build->channel, "conda-forge") != 0 || p->build->cuda.major != 12)
+		return NULL;
+	for (size_t i = 0; i < p->n_gpus; i++)
+		if (sm_known(p->gpus[i].sm) && sm_cmp(p->gpus[i].sm, first) < 0)
+			return "cudnn<9.11";
+	return NULL;
+}
+
 void command_fill(struct arena *a, const struct ground *g, struct plan *p)
 {
 	static void (*const writers[INSTALLERS])(struct arena *, const struct ground *,

@@ -38,3 +38,8 @@ bool command_needs_cuda(const struct plan *p);
 /* What NumPy and mkl must stay below for this build: "numpy<2", "mkl<2024.1", or NULL. */
 const char *command_numpy(const struct plan *p);
 const char *command_mkl(const struct plan *p);
+/*
+ * "cudnn<9.11" where conda-forge would bring a later one, which for CUDA 12 has no code below 7.5,
+ * and a GPU of the plan is below; or NULL. Measured on the cuDNN packages, torch_nvidia_lib.
+ */
+const char *command_cudnn(const struct plan *p);

@@ -89,6 +89,8 @@ void conda_specs(struct arena *a, const struct plan *p, const char *exact, struc
 		strings_add(a, to, command_numpy(p));
 	if (command_mkl(p))
 		strings_add(a, to, command_mkl(p));
+	if (command_cudnn(p))
+		strings_add(a, to, command_cudnn(p));
 }
 
 static void add_python(struct arena *a, const struct plan *p, struct strings *to)

@@ -171,6 +171,8 @@ static void find_build(const struct judge *j, size_t build, struct plan *p)
 		find(j, p, CP118, command_numpy(p), NULL, NULL);
 	if (command_mkl(p))
 		find(j, p, CP119, command_mkl(p), NULL, NULL);
+	if (command_cudnn(p))
+		tell(j, p, NOTE_CUDNN_KEPT, command_cudnn(p), NULL);
 	if (j->p->key[build].glibc && !glibc_known)
 		tell(j, p, NOTE_GLIBC, NULL, b->glibc);
 }

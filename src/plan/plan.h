@@ -89,6 +89,7 @@ enum note_kind {
 	NOTE_CUDA_OF_BRANCH,   /* have: the CUDA number, taken from the driver's branch */
 	NOTE_PYTHON_CHOSEN,    /* have: the Python taken, need: the others that would do */
 	NOTE_PYTHON_REPLACED,  /* have: the Python asked for, need: the one taken */
+	NOTE_CUDNN_KEPT,       /* have: the bound, "cudnn<9.11"; for GPUs below 7.5 */
 	NOTE_PYTHONS_INFERRED, /* Pythons come from the release; this index was not listed */
 	NOTE_GLIBC,            /* need: least glibc; that of the host is not known */
 	NOTE_VISION_UNKNOWN,   /* which torchvision fits is not known: left out */
