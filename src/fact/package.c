@@ -186,10 +186,26 @@ static void sum_partial(struct package *p)
 			sm_list_add(&p->partial, p->sass.v[i]);
 }
 
+/* libcublas asks libcublasLt for its version: both come from one build. */
+static void sum_cublas(struct package *p)
+{
+	const char *version = NULL;
+
+	for (size_t i = 0; i < p->libraries.n; i++)
+		if (p->libraries.v[i].product &&
+		    strcmp(p->libraries.v[i].product, "cuBLASLt") == 0)
+			version = p->libraries.v[i].version;
+	for (size_t i = 0; version && i < p->libraries.n; i++)
+		if (p->libraries.v[i].product && !p->libraries.v[i].version &&
+		    strcmp(p->libraries.v[i].product, "cuBLAS") == 0)
+			p->libraries.v[i].version = version;
+}
+
 void package_sum(struct arena *a, struct package *p)
 {
 	bool main;
 
+	sum_cublas(p);
 	for (size_t i = 0; i < p->libraries.n; i++) {
 		const struct library *l = &p->libraries.v[i];
 

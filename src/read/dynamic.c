@@ -227,3 +227,43 @@ int elf_dynamic(struct view *v, const struct elf *elf, struct arena *a, struct l
 	}
 	return r.rc;
 }
+
+int elf_offset(struct view *v, const struct elf *elf, uint64_t address, uint64_t *ret)
+{
+	struct reader r = { .v = v, .e = elf };
+
+	*ret = offset_of(&r, address);
+	return r.rc;
+}
+
+static void tags_of(struct reader *r, const struct segment *g, const int64_t *tags, size_t n,
+		    uint64_t *ret)
+{
+	struct span s = view_upto(r->v, g->at,
+				  g->size < DYNAMIC_MAX ? (size_t)g->size : DYNAMIC_MAX);
+	size_t step = r->e->wide ? 16 : 8;
+	uint64_t value;
+	int64_t t;
+
+	if (!s.p)
+		r->rc = ELF_WANT;
+	for (size_t i = 0; s.p && i + step <= s.n; i += step) {
+		tag(r->e, (const uint8_t *)s.p + i, &t, &value);
+		if (t == DT_NULL)
+			return;
+		for (size_t k = 0; k < n; k++)
+			if (t == tags[k])
+				ret[k] = value;
+	}
+}
+
+int elf_tags(struct view *v, const struct elf *elf, const int64_t *tags, size_t n, uint64_t *ret)
+{
+	struct reader r = { .v = v, .e = elf };
+	struct segment g;
+
+	for (unsigned i = 0; i < elf->phnum && segment(&r, i, &g); i++)
+		if (g.type == PT_DYNAMIC && g.size && g.at < v->size)
+			tags_of(&r, &g, tags, n, ret);
+	return r.rc;
+}

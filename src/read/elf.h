@@ -45,5 +45,10 @@ int elf_section(struct view *v, const struct elf *elf, unsigned i, struct elf_se
  */
 int elf_dynamic(struct view *v, const struct elf *elf, struct arena *a, struct library *l);
 
+/* Where the byte at an address lies in the file, UINT64_MAX in no segment; 0 or ELF_WANT. */
+int elf_offset(struct view *v, const struct elf *elf, uint64_t address, uint64_t *ret);
+/* Values of n tags of the dynamic section, those absent untouched; 0 or ELF_WANT. */
+int elf_tags(struct view *v, const struct elf *elf, const int64_t *tags, size_t n, uint64_t *ret);
+
 /* "x86_64", "aarch64", …; NULL for others. */
 const char *elf_machine_name(unsigned machine);

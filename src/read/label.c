@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "read/answer.h"
 #include "read/cubin.h"
 #include "read/elf.h"
 #include "read/pe.h"
@@ -29,7 +30,8 @@ int label_headers(struct view *v, struct arena *a, struct library *l)
 		l->machine = elf_machine_name(elf.machine);
 		if (elf.machine == ELF_CUBIN)
 			return cubin_label(v, &elf, a, l);
-		return elf_dynamic(v, &elf, a, l);
+		rc = elf_dynamic(v, &elf, a, l);
+		return rc ? rc : answer_read(v, &elf, a, l);
 	}
 	return rc == ELF_WANT ? rc : pe_headers(v, a, l);
 }

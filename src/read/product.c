@@ -87,8 +87,12 @@ void product_of(struct arena *a, const struct texts *t, struct library *l)
 	l->product = product(name);
 	if (!l->product && l->soname)
 		l->product = product(span_of(l->soname));
-	if (l->product)
-		l->version = version(a, t, l);
+	if (l->product) {
+		const char *told = version(a, t, l);
+
+		/* a string has all parts of it; what the library answers has three */
+		l->version = told ? told : l->version;
+	}
 	if (t->found[TEXT_DECLARED][0])
 		l->declared = arena_str(a, t->found[TEXT_DECLARED]);
 	else if (t->found[TEXT_GENCODE][0])

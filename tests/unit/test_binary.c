@@ -177,3 +177,46 @@ TEST(inspect_finds_strings_across_seams)
 		assert_string_equal(t.found[TEXT_CUDNN], "cudnn_version_9_19_0_56_");
 	}
 }
+
+/* The same from a stream in small pieces, where functions pass before they are known to matter. */
+TEST(inspect_finds_what_a_library_answers_with_in_a_stream)
+{
+	ARENA_AUTO a = { 0 };
+	struct span s = content(&a, "libcudart-6d56b25a.so.11.0", "");
+
+	for (size_t step = 1; step < 4000; step += 97) {
+		struct scan *scan = arena_new(&a, struct scan);
+		struct library l;
+
+		scan_start(scan, "libcudart-6d56b25a.so.11.0", s.n);
+		do
+			for (size_t at = 0; at < s.n; at += step)
+				scan_feed(scan, (const uint8_t *)s.p + at,
+					  s.n - at < step ? s.n - at : step);
+		while (scan_again(scan));
+		scan_result(scan, &a, true, &l);
+		scan_free(scan);
+		assert_string_equal(l.version, "11.1");
+	}
+}
+
+/* Any byte of it may lie: no crash, and no version that does not fit its soname. */
+TEST(inspect_bears_lies_in_a_library_that_answers)
+{
+	ARENA_AUTO a = { 0 };
+	struct span s = content(&a, "libcurand.so.10", "");
+
+	for (size_t i = 0; i < s.n; i++) {
+		ARENA_AUTO b = { 0 };
+		char *copy = arena_span(&b, s);
+		struct source source = source_memory("lie", copy, s.n);
+		struct library l;
+		struct err e;
+
+		copy[i] = (char)(copy[i] ^ 0x5a);
+		if (scan_source(&b, &source, "libcurand.so.10", &l, &e) == 0 && l.soname &&
+		    strcmp(l.soname, "libcurand.so.10") == 0 && l.version &&
+		    strncmp(l.version, "10.", 3) != 0)
+			fail_msg("byte %zu: %s", i, l.version);
+	}
+}
