@@ -172,6 +172,29 @@ static void show(struct ward *w)
 		show_cleanup(w, &cleanup);
 }
 
+static const char *hidden(struct run *r, const char *path)
+{
+	return path ? redact_path(r->arena, path, NULL) : NULL;
+}
+
+/* Home folders in what is shown; commands stay as they have to be typed. */
+static void redact(struct ward *w)
+{
+	for (size_t i = 0; i < w->envs.n; i++) {
+		struct checkup *k = &w->all[i];
+
+		w->envs.v[i].prefix = hidden(w->r, w->envs.v[i].prefix);
+		w->envs.v[i].source = hidden(w->r, w->envs.v[i].source);
+		for (size_t f = 0; f < k->found.n; f++)
+			for (size_t n = 0; n < k->found.v[f].evidence.n; n++) {
+				struct origin *o = &k->found.v[f].evidence.v[n];
+
+				o->file = hidden(w->r, o->file);
+				o->text = hidden(w->r, o->text);
+			}
+	}
+}
+
 static int exit_code(const struct ward *w)
 {
 	enum severity least = w->r->o->strict ? SEVERITY_WARNING : SEVERITY_ERROR;
@@ -207,6 +230,8 @@ static int run_doctor(struct run *r)
 		rc = examine(&w, &e);
 	if (rc)
 		return cmd_fail(r, &e);
+	if (r->o->redact)
+		redact(&w);
 	if (r->o->fix_file) {
 		if (!fix_files(&w))
 			cmd_note(r, "no line of a file is to be changed");
