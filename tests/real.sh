@@ -13,6 +13,7 @@ get() {
 	for f in "$cache"/$4; do
 		[ -f "$f" ] && return 0
 	done
+	# shellcheck disable=SC2046
 	pip download -q --no-deps --only-binary :all: --implementation cp --python-version "$2" \
 		--abi "cp$2" --abi none --abi abi3 $(for p in $3; do echo "--platform $p"; done) \
 		-d "$cache" "$1"

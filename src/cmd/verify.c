@@ -33,7 +33,7 @@ static int find_host(struct run *r, struct matrix *m, struct verified *v, struct
 	plain.redact = false;
 	rc = cmd_hosts(&live, m, &hosts, e);
 	if (rc == 0)
-		v->host = &hosts.v[0];
+		v->host = hosts.v;
 	return rc;
 }
 

@@ -32,7 +32,7 @@ struct condarc {
 	const char *subdir;
 	const char *solver;
 	enum tri show_channel_urls, offline, override_channels_enabled;
-	const char *error;                    /* conda's name of it, "InvalidTypeError"; NULL: none */
+	const char *error;                    /* conda's name of it; NULL: none */
 	const char *error_text, *error_file;
 };
 

@@ -56,7 +56,8 @@ bool is_windows(const struct build *b)
 bool stands_in(const struct ground *g, const struct plan *p, enum stand stand)
 {
 	return g->here && g->stand == stand &&
-	       (p->python.major == 0 || g->python.major == 0 || python_cmp(g->python, p->python) == 0);
+	       (p->python.major == 0 || g->python.major == 0 ||
+		python_cmp(g->python, p->python) == 0);
 }
 
 bool command_needs_cuda(const struct plan *p)

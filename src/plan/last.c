@@ -81,7 +81,8 @@ void last_mark(const struct judge *j, struct plan *p)
 		const struct build *last = at->sm.major ? last_for(j, manager, i) : NULL;
 		char text[SM_TEXT];
 
-		if (!last || last->code_grade == GRADE_NONE || last->rank >= end || last->rank != p->build->rank ||
+		if (!last || last->code_grade == GRADE_NONE || last->rank >= end ||
+		    last->rank != p->build->rank ||
 		    may_go_on(j, last, i))
 			continue;
 		reasons_add(j->arena, &p->findings, (struct reason){

@@ -220,7 +220,8 @@ static void judge_driver(struct arena *a, const struct catalogue *c, const struc
 	if (r->cuda) {
 		g->support = driver_takes(c, d, r->cuda);
 		if (g->support == SUPPORT_NONE)
-			object(a, g, CP102, driver_words(a, d), driver_least_words(a, c, d, r->cuda));
+			object(a, g, CP102, driver_words(a, d),
+			       driver_least_words(a, c, d, r->cuda));
 		else if (g->support == SUPPORT_MINOR)
 			object(a, g, CP111, driver_words(a, d), driver_minor(a, c, d, r->cuda));
 	}

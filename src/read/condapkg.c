@@ -144,7 +144,8 @@ int conda_tar_read(struct arena *a, struct source *s, const struct inspect_optio
 
 	p->size = s->size;
 	if (too_much(s, o, s->size))
-		return err_set(e, ERR_USAGE, "%s: a .tar.bz2 has no directory, all of its %llu MB must "
+		return err_set(e, ERR_USAGE,
+			       "%s: a .tar.bz2 has no directory, all of its %llu MB must "
 			       "be read; --depth exact does that", s->name,
 			       (unsigned long long)s->size / 1000000);
 	source_ahead(s, 0, s->size);

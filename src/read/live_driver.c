@@ -21,7 +21,8 @@ static const char *module_version(struct arena *a, struct span line)
 
 static const char *mismatch(struct arena *a, const char *module, const char *library)
 {
-	return arena_printf(a, "the kernel has driver %s loaded, NVIDIA's library is of %s; restart "
+	return arena_printf(a,
+			    "the kernel has driver %s loaded, NVIDIA's library is of %s; restart "
 			       "the machine or load the module anew", module, library);
 }
 

@@ -175,7 +175,8 @@ static int walk(struct arena *a, const uint8_t *p, const struct directory *d, st
 	}
 	if (z->n != d->count || at != size)
 		return err_set(e, ERR_INPUT, "the directory holds %zu entries in %zu bytes, the "
-			       "end record claims %llu in %zu", z->n, at, (unsigned long long)d->count,
+			       "end record claims %llu in %zu", z->n, at,
+			       (unsigned long long)d->count,
 			       size);
 	return 0;
 }

@@ -156,8 +156,8 @@ static const char *const notes[] = {
 	[NOTE_CUDA_OF_BRANCH] = "the CUDA number {have} was taken from the driver's branch",
 	[NOTE_PYTHON_CHOSEN] = "Python {have} is an assumption; {need} would do too",
 	[NOTE_PYTHON_REPLACED] = "no torch is built for Python {have}; planned for {need}",
-	[NOTE_CUDNN_KEPT] = "cuDNN 9.11 and later for CUDA 12 have no code below 7.5: the command asks "
-			    "for {have}",
+	[NOTE_CUDNN_KEPT] = "cuDNN 9.11 and later for CUDA 12 have no code below 7.5: the command "
+			    "asks for {have}",
 	[NOTE_PYTHONS_INFERRED] = "its Python versions are those of the release: no list of its "
 				  "files was seen",
 	[NOTE_GLIBC] = "needs glibc {need}; that of the machine is not known",

@@ -41,6 +41,7 @@ for command in $("$program" completion bash | sed -n 's/^\t\([a-z]*\)) words=.*/
 	grep -q "Xr cudaplan-$command 1" man/cudaplan.1 || fail "cudaplan(1) does not name $command"
 	help=$(asked "$command")
 	own=$(items "$page")
+	# shellcheck disable=SC2046
 	told=$(items "$page" $(also "$page"))
 	for option in $help; do
 		has "$told" "$option" || fail "$page does not tell of --$option"

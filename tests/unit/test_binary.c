@@ -114,7 +114,8 @@ TEST(inspect_finds_the_same_whatever_the_seams)
 			struct library l = streamed(&b, s, bytes, step, step);
 
 			if (!span_is(want, summary(&b, &l)))
-				fail_msg("%s in steps of %zu: %s", fixtures[i], step, summary(&b, &l));
+				fail_msg("%s in steps of %zu: %s", fixtures[i], step,
+					 summary(&b, &l));
 		}
 	}
 	free(s);
@@ -161,7 +162,8 @@ TEST(inspect_survives_every_cut)
 
 TEST(inspect_finds_strings_across_seams)
 {
-	static const char text[] = "xxsm_1sm_75 sm_80 sm_90a compute_90\0yy NCCL version 2.28.9+cuda13.0"
+	static const char text[] =
+		"xxsm_1sm_75 sm_80 sm_90a compute_90\0yy NCCL version 2.28.9+cuda13.0"
 				   "\0cudnn_version_9_19_0_56_\0sm_70\0";
 	const uint8_t *p = (const uint8_t *)text;
 

@@ -101,7 +101,8 @@ TEST(matrix_front_answers_what_plans_ask)
 	assert_int_equal(matrix_open(&a, NULL, &m, &e), 0);
 	for (int i = 0; i < QUESTIONS; i++)
 		if (!is_slow(i) && (matrix_ask(m, (enum question)i, &q, &e) < 0 || matrix_whole(m)))
-			fail_msg("question %d: its table is not in data/front.sh; else it is slow", i);
+			fail_msg("question %d: its table is not in data/front.sh; else it is slow",
+				 i);
 	assert_int_equal(matrix_ask(m, Q_GPU_MIG, &q, &e), 0);
 	assert_true(matrix_whole(m));
 }

@@ -146,7 +146,8 @@ TEST(zip_lies_about_one_entry)
 		  ERR_INPUT, CP403, "stored size differs");
 	check_one((struct entry){ .name = "a.so", .data = d, .n = 10, .method = 8, .lie_size = true,
 				  .size = 0xfffffff0 }, ERR_INPUT, CP403, "bomb by claim");
-	check_one((struct entry){ .name = "a.so", .data = d, .n = 10, .lie_crc = true, .crc = 1 }, 0,
+	check_one((struct entry){ .name = "a.so", .data = d, .n = 10, .lie_crc = true, .crc = 1 },
+		  0,
 		  CP402, "wrong checksum");
 	check_one((struct entry){ .name = "a.so", .data = d, .n = 10, .packed = 4000 }, ERR_INPUT,
 		  CP403, "reaches into what follows");
