@@ -48,13 +48,14 @@ static void help(const struct cmd *c, const struct term *t)
 }
 
 /* A full or closed stdout is an error; a reader that has gone away is not. */
-static int finish(int rc)
+static int finish(int rc, bool closed)
 {
 	bool bad = ferror(stdout);
 
 	if ((fflush(stdout) == 0 && !bad) || errno == EPIPE)
 		return rc;
-	fprintf(stderr, "cudaplan: error: standard output: %s\n", strerror(errno));
+	fprintf(stderr, "cudaplan: error: standard output: %s\n",
+		closed ? "is closed" : strerror(errno));
 	return EXIT_MISSING;
 }
 
@@ -74,35 +75,41 @@ static int run_command(const struct cmd *c, int argc, char **argv)
 		help(c, &r.out);
 		return EXIT_DONE;
 	}
+	if (o.version)
+		return cmd_version(&r, CUDAPLAN_VERSION);
 	return c->run(&r);
 }
 
-/* Descriptors 0-2 must be there, or the first file opened would become stdout. */
-static void fill_descriptors(void)
+/*
+ * Descriptors 0-2 must be there, or the first file opened would become stdout. True if stdout
+ * was not.
+ */
+static bool fill_descriptors(void)
 {
+	bool closed = fcntl(STDOUT_FILENO, F_GETFD) < 0 && errno == EBADF;
+
 	for (int fd = 0; fd <= STDERR_FILENO; fd++)
 		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF &&
 		    open(fd ? "/dev/full" : "/dev/null", fd ? O_WRONLY : O_RDONLY) != fd)
 			exit(EXIT_FAULT);
+	return closed;
 }
 
 int main(int argc, char **argv)
 {
 	const struct cmd *c;
+	bool closed = fill_descriptors();
 
 	signal(SIGPIPE, SIG_IGN);
-	fill_descriptors();
 	if (argc < 2 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0 ||
 	    strcmp(argv[1], "help") == 0) {
 		usage(stdout);
-		return finish(EXIT_DONE);
+		return finish(EXIT_DONE, closed);
 	}
-	if (strcmp(argv[1], "--version") == 0) {
-		printf("cudaplan %s\n", CUDAPLAN_VERSION);
-		return finish(EXIT_DONE);
-	}
+	if (strcmp(argv[1], "--version") == 0)
+		return finish(run_command(command_find("detect"), argc, argv), closed);
 	c = command_find(argv[1]);
 	if (!c)
 		return unknown_command(argv[1]);
-	return finish(run_command(c, argc - 1, argv + 1));
+	return finish(run_command(c, argc - 1, argv + 1), closed);
 }

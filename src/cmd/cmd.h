@@ -32,6 +32,8 @@ extern const struct cmd cmd_vercmp;
 extern const struct cmd cmd_match;
 extern const struct cmd cmd_matrix;
 
+/* Prints the version of the program and of the matrix; returns the exit code. */
+int cmd_version(struct run *r, const char *program);
 /* Says "cudaplan: error: …" on stderr and returns the exit code of e. */
 int cmd_fail(struct run *r, const struct err *e);
 /* "note: …", "warning: …" on stderr, wrapped; notes not with --quiet. */
