@@ -1,5 +1,7 @@
 #include "fact/matchspec.h"
 
+#include "fact/percent.h"
+
 static const char *const platforms[] = { "linux-", "osx-", "win-", "freebsd-", "zos-",
 					 "emscripten-", "wasi-" };
 
@@ -80,25 +82,6 @@ bool conda_channel_fits(struct span asked, struct span have)
 	return false;
 }
 
-static struct span decode(struct arena *a, struct span s)
-{
-	char *to = arena_alloc(a, s.n + 1);
-	size_t n = 0;
-	uint64_t c;
-
-	for (size_t i = 0; i < s.n; i++) {
-		struct span hex = span_sub(s, i + 1, 2);
-
-		to[n] = s.p[i];
-		if (s.p[i] == '%' && hex.n == 2 && span_hex(hex, &c) && c) {
-			to[n] = (char)c;
-			i += 2;
-		}
-		n++;
-	}
-	return (struct span){ to, n };
-}
-
 static bool take_end(struct span *s, const char *end)
 {
 	if (!span_ends(*s, end))
@@ -159,7 +142,7 @@ int conda_record_parse(struct arena *a, struct span s, struct conda_record *ret,
 	struct span rest, file;
 
 	s = span_trim(s);
-	rest = decode(a, s);
+	rest = percent_decode(a, s);
 	if (s.n <= MATCHSPEC_MAX && splits_url(a, &rest, &r)) {
 		file = rest;
 		if (take_end(&rest, ".conda") || take_end(&rest, ".tar.bz2"))

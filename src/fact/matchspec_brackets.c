@@ -2,7 +2,7 @@
 
 #include "base/buf.h"
 
-static const char *const keys[CONDA_FIELDS] = {
+const char *const conda_keys[CONDA_FIELDS] = {
 	[CONDA_CHANNEL] = "channel",
 	[CONDA_SUBDIR] = "subdir",
 	[CONDA_NAME] = "name",
@@ -211,7 +211,7 @@ static enum conda_field field_of(struct span key)
 {
 	enum conda_field i = 0;
 
-	while (i < CONDA_FIELDS && !span_is(key, keys[i]))
+	while (i < CONDA_FIELDS && !span_is(key, conda_keys[i]))
 		i++;
 	return i;
 }

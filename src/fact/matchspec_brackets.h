@@ -1,7 +1,10 @@
-/* The part "[key=value, …]" of a spec; used by matchspec_parse.c alone. */
+/* The part "[key=value, …]" of a spec; used by matchspec_*.c alone. */
 #pragma once
 
 #include "fact/matchspec.h"
+
+/* What the fields are called within brackets. */
+extern const char *const conda_keys[CONDA_FIELDS];
 
 /* Takes the brackets off the end of *s; *ret is what is between them, p NULL if there are none. */
 int matchspec_cut_brackets(struct span *s, struct span *ret, struct err *e);

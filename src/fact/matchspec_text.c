@@ -1,23 +1,5 @@
 #include "base/buf.h"
-#include "fact/matchspec.h"
-
-static const char *const keys[CONDA_FIELDS] = {
-	[CONDA_SUBDIR] = "subdir",
-	[CONDA_VERSION] = "version",
-	[CONDA_BUILD] = "build",
-	[CONDA_BUILD_NUMBER] = "build_number",
-	[CONDA_TRACK_FEATURES] = "track_features",
-	[CONDA_FEATURES] = "features",
-	[CONDA_URL] = "url",
-	[CONDA_MD5] = "md5",
-	[CONDA_SHA256] = "sha256",
-	[CONDA_LICENSE] = "license",
-	[CONDA_LICENSE_FAMILY] = "license_family",
-	[CONDA_FN] = "fn",
-	[CONDA_WHEN] = "when",
-	[CONDA_EXTRAS] = "extras",
-	[CONDA_FLAGS] = "flags",
-};
+#include "fact/matchspec_brackets.h"
 
 /* What is in front, and what goes into the brackets. */
 struct out {
@@ -30,7 +12,7 @@ static void bracket(struct out *o, enum conda_field i, const char *value, bool q
 
 	if (i == CONDA_WHEN && quote)
 		q = "'";
-	buf_printf(&o->brackets, "%s%s=%s%s%s", o->brackets.n ? "," : "", keys[i], q, value, q);
+	buf_printf(&o->brackets, "%s%s=%s%s%s", o->brackets.n ? "," : "", conda_keys[i], q, value, q);
 }
 
 static void add_channel(struct out *o, const struct matchspec *s)

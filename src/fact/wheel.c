@@ -1,6 +1,7 @@
 #include "fact/wheel.h"
 
 #include "base/pep440.h"
+#include "fact/percent.h"
 #include "fact/wheel_variant.h"
 
 enum { FIELDS = 7, TAG_FIELDS = 3 };
@@ -106,22 +107,6 @@ static int read_fields(struct arena *a, struct span all, struct wheel *w, struct
 	return read_tags(a, &f[at], w) ? 0 : bad(e, all, "a tag is damaged");
 }
 
-static struct span decode(struct arena *a, struct span s)
-{
-	char *to = arena_alloc(a, s.n + 1);
-	size_t n = 0;
-	uint64_t c;
-
-	for (size_t i = 0; i < s.n; i++) {
-		struct span hex = span_sub(s, i + 1, 2);
-		bool code = s.p[i] == '%' && hex.n == 2 && span_hex(hex, &c) && c >= ' ';
-
-		to[n++] = code ? (char)c : s.p[i];
-		i += code ? 2 : 0;
-	}
-	return (struct span){ to, n };
-}
-
 /* Behind the name of a URL. */
 static struct span without_query(struct span s)
 {
@@ -168,8 +153,8 @@ int wheel_parse(struct arena *a, struct span s, struct wheel *ret, struct err *e
 	if (span_find(s, "://") >= 0)
 		s = without_query(s);
 	at = folder_end(s);
-	folder = decode(a, span_sub(s, 0, at));
-	file = decode(a, span_from(s, at));
+	folder = percent_decode(a, span_sub(s, 0, at));
+	file = percent_decode(a, span_from(s, at));
 	if (file.n > WHEEL_MAX || span_find_char(file, '\0') >= 0)
 		return bad(e, file, "it is too long");
 	if (!span_ends(file, ".whl"))

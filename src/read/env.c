@@ -223,27 +223,6 @@ static void settle(struct arena *a, struct env *e)
 	}
 }
 
-static bool is_binary(struct span s)
-{
-	size_t bad = 0, n = s.n < 65536 ? s.n : 65536;
-
-	for (size_t i = 0; i < n; i++) {
-		unsigned char c = (unsigned char)s.p[i];
-
-		bad += (c < 0x20 && !ascii_space((char)c) && c != 0x1b) || c == 0x7f;
-	}
-	return bad > n / 10;
-}
-
-static bool too_many_lines(struct span s)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < s.n; i++)
-		n += s.p[i] == '\n' || s.p[i] == '\r';
-	return n > LINES_MAX;
-}
-
 static int check(const char *name, struct span bytes, struct span text, struct err *e)
 {
 	if (bytes.n > IO_MAX / 2)
@@ -251,9 +230,9 @@ static int check(const char *name, struct span bytes, struct span text, struct e
 			       (IO_MAX / 2) >> 20);
 	if (!span_trim(text).n)
 		return err_set(e, ERR_INPUT, "%s: is empty", name);
-	if (is_binary(text))
+	if (lines_binary(text))
 		return err_set(e, ERR_INPUT, "%s: is not text", name);
-	if (too_many_lines(text))
+	if (lines_count(text) > LINES_MAX)
 		return err_set(e, ERR_INPUT, "%s: more than %d lines", name, LINES_MAX);
 	return 0;
 }

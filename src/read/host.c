@@ -101,29 +101,6 @@ static void read_sections(struct reading *r, const struct sections *all)
 	}
 }
 
-/* More than one byte in ten of the first ones is no text. */
-static bool is_binary(struct span s)
-{
-	size_t bad = 0, n = s.n < 65536 ? s.n : 65536;
-
-	for (size_t i = 0; i < n; i++) {
-		unsigned char c = (unsigned char)s.p[i];
-
-		bad += (c < 0x20 && !ascii_space((char)c) && c != 0x1b && c != '\b' && c != '\a') ||
-		       c == 0x7f;
-	}
-	return bad > n / 10;
-}
-
-static bool too_many_lines(struct span s)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < s.n; i++)
-		n += s.p[i] == '\n' || s.p[i] == '\r';
-	return n > LINES_MAX;
-}
-
 static int check_text(const char *name, struct span bytes, struct span text, struct err *e)
 {
 	if (bytes.n > IO_MAX)
@@ -131,9 +108,9 @@ static int check_text(const char *name, struct span bytes, struct span text, str
 			       IO_MAX >> 20);
 	if (span_trim(text).n == 0)
 		return err_set(e, ERR_INPUT, "%s: is empty, " EXPECTED, name);
-	if (is_binary(text))
+	if (lines_binary(text))
 		return err_set(e, ERR_INPUT, "%s: is not text, " EXPECTED, name);
-	if (too_many_lines(text))
+	if (lines_count(text) > LINES_MAX)
 		return err_set(e, ERR_INPUT, "%s: more than %d lines", name, LINES_MAX);
 	return 0;
 }

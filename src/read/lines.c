@@ -146,3 +146,25 @@ void lines_split(struct arena *a, struct span text, struct sections *ret)
 	for (size_t i = 0; i < tagged.n; i++)
 		add_cut(a, &tagged.v[i], ret);
 }
+
+bool lines_binary(struct span s)
+{
+	size_t bad = 0, n = s.n < 65536 ? s.n : 65536;
+
+	for (size_t i = 0; i < n; i++) {
+		unsigned char c = (unsigned char)s.p[i];
+
+		bad += (c < 0x20 && !ascii_space((char)c) && c != 0x1b && c != '\b' && c != '\a') ||
+		       c == 0x7f;
+	}
+	return bad > n / 10;
+}
+
+size_t lines_count(struct span s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s.n; i++)
+		n += s.p[i] == '\n' || s.p[i] == '\r';
+	return n;
+}

@@ -28,6 +28,11 @@ struct sections {
 	size_t n, room;
 };
 
+/* More than one byte in ten of the first ones belongs to no text. */
+bool lines_binary(struct span s);
+/* Line ends; a lone carriage return is one. */
+size_t lines_count(struct span s);
+
 /* UTF-8 without escape sequences, no-break spaces and backslashes before bars; same lines. */
 struct span lines_scrub(struct arena *a, struct span text);
 

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "show/line.h"
 #include "show/shell.h"
+#include "show/commands.h"
 
 enum { EVIDENCE = 4 };
 
@@ -121,18 +122,6 @@ void show_checkup_sum(struct arena *a, const struct term *t, const struct checku
 		term_off(t));
 }
 
-static void commands_json(struct json *j, const char *key, const struct commands *c)
-{
-	json_list_key(j, key);
-	for (size_t i = 0; c && i < c->n; i++) {
-		json_list(j);
-		for (size_t k = 0; k < c->v[i].n; k++)
-			json_str(j, c->v[i].argv[k]);
-		json_end(j);
-	}
-	json_end(j);
-}
-
 static void finding_json(struct json *j, const struct checkup *k, const struct found *f)
 {
 	char name[8];
@@ -156,7 +145,7 @@ static void finding_json(struct json *j, const struct checkup *k, const struct f
 	}
 	json_end(j);
 	json_str_key(j, "cause", f->cause);
-	commands_json(j, "cure", &f->cure);
+	show_commands_json(j, "cure", &f->cure);
 	json_str_key(j, "advice", f->advice);
 	json_str_key(j, "env", k->env->prefix ? k->env->prefix : k->env->source);
 	json_close(j);
@@ -190,7 +179,7 @@ void show_checkup_json(struct json *j, const struct checkup *all, size_t n,
 			finding_json(j, &all[i], &all[i].found.v[f]);
 	json_end(j);
 	if (cleanup)
-		commands_json(j, "cleanup", cleanup);
+		show_commands_json(j, "cleanup", cleanup);
 	json_close(j);
 	fputc('\n', j->f);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "show/plan_part.h"
+#include "show/commands.h"
 
 static const char *confidence(const struct symptom *s)
 {
@@ -53,19 +54,9 @@ void show_meanings_text(struct arena *a, const struct term *t, const struct mean
 	}
 }
 
-static void commands_json(struct json *j, const struct plan_page *page)
+static const struct commands *first_commands(const struct plan_page *page)
 {
-	const struct commands *c = page && page->answer->n_plans ?
-		&page->answer->plans[0].commands : NULL;
-
-	json_list_key(j, "commands");
-	for (size_t i = 0; c && i < c->n; i++) {
-		json_list(j);
-		for (size_t k = 0; k < c->v[i].n; k++)
-			json_str(j, c->v[i].argv[k]);
-		json_end(j);
-	}
-	json_end(j);
+	return page && page->answer->n_plans ? &page->answer->plans[0].commands : NULL;
 }
 
 static void one_json(struct json *j, const struct meaning *m)
@@ -100,7 +91,7 @@ void show_meanings_json(struct arena *a, struct json *j, const struct meanings *
 	for (size_t i = 0; i < m->facts.n; i++)
 		json_str_key(j, m->facts.v[i].name, m->facts.v[i].value);
 	json_close(j);
-	commands_json(j, page);
+	show_commands_json(j, "commands", first_commands(page));
 	json_close(j);
 	fputc('\n', j->f);
 }

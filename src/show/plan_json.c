@@ -1,6 +1,7 @@
 #include "show/host_json.h"
 #include "show/plan.h"
 #include "show/sentence.h"
+#include "show/commands.h"
 
 #include <string.h>
 
@@ -76,18 +77,6 @@ static void gpus_json(struct json *j, const struct hosts *hosts, const struct pl
 	json_end(j);
 }
 
-static void commands_json(struct json *j, const char *key, const struct commands *c)
-{
-	json_list_key(j, key);
-	for (size_t i = 0; i < c->n; i++) {
-		json_list(j);
-		for (size_t k = 0; k < c->v[i].n; k++)
-			json_str(j, c->v[i].argv[k]);
-		json_end(j);
-	}
-	json_end(j);
-}
-
 static bool said_before(const struct reasons *r, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -145,8 +134,8 @@ static void plan_json(struct arena *a, struct json *j, const struct hosts *hosts
 	json_bool_key(j, "certain", p->certain);
 	json_str_key(j, "driver_support", driver_support_name(p->support));
 	gpus_json(j, hosts, p);
-	commands_json(j, "commands", &p->commands);
-	commands_json(j, "undo", &p->undo);
+	show_commands_json(j, "commands", &p->commands);
+	show_commands_json(j, "undo", &p->undo);
 	warnings_json(j, &p->findings);
 	json_key(j, "findings");
 	reasons_json(a, j, hosts, &p->findings, sentence_finding);
