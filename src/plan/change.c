@@ -119,7 +119,8 @@ static struct versions thresholds(struct solve *s)
 		if (s->scene.atoms.v[i].cc)
 			add_version(s->arena, &ret, driver_first(s->arena, s->c, first,
 				    s->scene.atoms.v[i].cc->first_branch), first->version);
-	qsort(ret.v, ret.n, sizeof *ret.v, by_version);
+	if (ret.n)
+		qsort(ret.v, ret.n, sizeof *ret.v, by_version);
 	return ret;
 }
 

@@ -67,7 +67,8 @@ static void fill_gpus(const struct judge *j, size_t build, struct plan *p)
 			if (at->members.v[k].gpu >= 0)
 				p->gpus[p->n_gpus++] = fit_of(j, build, i, at->members.v[k]);
 	}
-	qsort(p->gpus, p->n_gpus, sizeof *p->gpus, by_place);
+	if (p->n_gpus)
+		qsort(p->gpus, p->n_gpus, sizeof *p->gpus, by_place);
 }
 
 /* Findings of one GPU under this build. */

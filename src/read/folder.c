@@ -127,6 +127,7 @@ int folder_read(struct arena *a, const char *path, const struct inspect_options 
 	p->entries = t.files;
 	if (!p->libraries.n)
 		return err_set(e, ERR_INPUT, "%s: no library in this folder", path);
-	qsort(p->libraries.v, p->libraries.n, sizeof *p->libraries.v, by_path);
+	if (p->libraries.n)
+		qsort(p->libraries.v, p->libraries.n, sizeof *p->libraries.v, by_path);
 	return 0;
 }

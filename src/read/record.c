@@ -92,7 +92,8 @@ void record_check(struct arena *a, const struct zip *z, struct span record, bool
 		return;
 	while (l.v.n < ZIP_ENTRIES && record_next(a, &record, &r))
 		ARRAY_ADD(a, l.v) = (struct line){ r, false };
-	qsort(l.v.v, l.v.n, sizeof *l.v.v, by_path);
+	if (l.v.n)
+		qsort(l.v.v, l.v.n, sizeof *l.v.v, by_path);
 	for (size_t i = 0; i < z->n; i++)
 		if (!z->v[i].folder && !signature(z->v[i].name))
 			check_entry(a, z, &z->v[i], &l, hashes, p, &wrong);
