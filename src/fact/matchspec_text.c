@@ -12,7 +12,8 @@ static void bracket(struct out *o, enum conda_field i, const char *value, bool q
 
 	if (i == CONDA_WHEN && quote)
 		q = "'";
-	buf_printf(&o->brackets, "%s%s=%s%s%s", o->brackets.n ? "," : "", conda_keys[i], q, value, q);
+	buf_printf(&o->brackets, "%s%s=%s%s%s", o->brackets.n ? "," : "", conda_keys[i], q, value,
+		   q);
 }
 
 static void add_channel(struct out *o, const struct matchspec *s)

@@ -123,7 +123,7 @@ static void take(struct search *s, uint64_t v)
 	s->found = v;
 }
 
-/* "c7 /0 … imm32": the constant that an instruction stores to memory; its end, 0 if it is none. */
+/* "c7 /0, imm32": the constant that an instruction stores to memory; its end, 0 if none. */
 static size_t stored(const uint8_t *p, size_t n, uint32_t *ret)
 {
 	static const uint8_t displacement[] = { 0, 1, 4 };

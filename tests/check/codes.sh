@@ -8,7 +8,8 @@ told() {
 	grep -hE "^(Has|Err): .*\b$1\b" "$2"/cli/*.test "$2"/plan/*.test >/dev/null
 }
 
-for code in $(sed -n 's/^FINDING(\([01][0-9][0-9]\),.*/CP\1/p' src/fact/finding.def); do
+codes=$(sed -n 's/^FINDING(\([01][0-9][0-9]\),.*/CP\1/p' src/fact/finding.def)
+for code in $codes; do
 	n=$((n + 1))
 	if ! told "$code" tests; then
 		echo "codes: $code is the outcome of no scenario"

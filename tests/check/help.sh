@@ -11,9 +11,10 @@ fail() {
 	failed=1
 }
 
-# The options that a page has items for: ".It Fl i , Fl Fl index-url Ar URL", ".It Fl -torch".
+# The options for which the pages on standard input have items: ".It Fl i , Fl Fl index-url Ar URL",
+# ".It Fl -torch".
 items() {
-	grep -h '^\.It .*Fl' "$@" | grep -oE 'Fl (Fl |-)[a-z][a-z-]*' | sed 's/.*[ -]Fl //; s/^Fl -*//' |
+	xargs grep -h '^\.It .*Fl' | grep -oE 'Fl (Fl |-)[a-z][a-z-]*' | sed 's/.*[ -]Fl //; s/^Fl -*//' |
 		sort -u
 }
 
@@ -40,9 +41,9 @@ for command in $("$program" completion bash | sed -n 's/^\t\([a-z]*\)) words=.*/
 	fi
 	grep -q "Xr cudaplan-$command 1" man/cudaplan.1 || fail "cudaplan(1) does not name $command"
 	help=$(asked "$command")
-	own=$(items "$page")
+	own=$(echo "$page" | items)
 	# shellcheck disable=SC2046
-	told=$(items "$page" $(also "$page"))
+	told=$({ echo "$page"; also "$page"; } | items)
 	for option in $help; do
 		has "$told" "$option" || fail "$page does not tell of --$option"
 		for shell in bash zsh fish; do
@@ -54,7 +55,7 @@ for command in $("$program" completion bash | sed -n 's/^\t\([a-z]*\)) words=.*/
 		has "$help" "$option" || fail "$command does not take --$option, which its page has"
 	done
 done
-has "$(items man/cudaplan.1)" json || fail 'cudaplan(1) has no options'
+has "$(echo man/cudaplan.1 | items)" json || fail 'cudaplan(1) has no options'
 [ "$n" -ge 8 ] || fail "only $n commands were looked at"
 [ "$failed" = 0 ] && echo "help: options, pages and completions of $n commands agree"
 exit "$failed"
