@@ -24,6 +24,7 @@ static void page_json(struct run *r, enum finding code, const struct finding_pag
 	json_str_key(&j, "cure", page->cure);
 	json_str_key(&j, "confidence", "high");
 	json_str_key(&j, "example", page->example);
+	json_str_key(&j, "source", page->source);
 	json_close(&j);
 	json_end(&j);
 	json_close(&j);
@@ -38,6 +39,7 @@ static void page_text(struct run *r, enum finding code, const struct finding_pag
 	show_line(&r->out, STYLE_BOLD, "example", page->example);
 	show_line(&r->out, STYLE_BOLD, "cause", page->cause);
 	show_line(&r->out, STYLE_BOLD, "cure", page->cure);
+	show_line(&r->out, STYLE_BOLD, "source", page->source);
 }
 
 static int explain_code(struct run *r, struct matrix *m, enum finding code, struct err *e)

@@ -13,6 +13,7 @@ int finding_page(struct matrix *m, struct arena *a, enum finding code, struct fi
 	r = matrix_step(m, q, e);
 	if (r <= 0)
 		return r < 0 ? r : err_set(e, ERR_MISSING, "the matrix has no page for %s", name);
-	*ret = (struct finding_page){ query_str(q, a, 0), query_str(q, a, 1), query_str(q, a, 2) };
+	*ret = (struct finding_page){ query_str(q, a, 0), query_str(q, a, 1), query_str(q, a, 2),
+				      query_str(q, a, 3) };
 	return 0;
 }

@@ -6,6 +6,7 @@
 
 struct finding_page {
 	const char *example, *cause, *cure;
+	const char *source; /* where it was seen, "; " between several */
 };
 
 /* ERR_MISSING: the matrix has no such page. */
