@@ -125,6 +125,14 @@ static void zsh(FILE *f)
 	fputs("esac\n", f);
 }
 
+static void fish_text(FILE *f, const char *text)
+{
+	fputs(" -d '", f);
+	for (; *text; text++)
+		fprintf(f, strchr("'\\", *text) ? "\\%c" : "%c", *text);
+	fputs("'\n", f);
+}
+
 static void fish_option(FILE *f, const struct cmd *c, const struct opt *o)
 {
 	fprintf(f, "complete -c cudaplan -n '__fish_seen_subcommand_from %s' -l %s", c->name,
@@ -138,17 +146,15 @@ static void fish_option(FILE *f, const struct cmd *c, const struct opt *o)
 		values_of(f, o);
 		fputc('\'', f);
 	}
-	fputs(" -d '", f);
-	for (const char *t = o->help; *t; t++)
-		fputs(*t == '\'' ? "\\'" : (const char[]){ *t, '\0' }, f);
-	fputs("'\n", f);
+	fish_text(f, o->help);
 }
 
 static void fish(FILE *f)
 {
 	for (size_t i = 0; i < commands_n; i++) {
-		fprintf(f, "complete -c cudaplan -n __fish_use_subcommand -a %s -d '%s'\n",
-			commands[i]->name, commands[i]->summary);
+		fprintf(f, "complete -c cudaplan -n __fish_use_subcommand -a %s",
+			commands[i]->name);
+		fish_text(f, commands[i]->summary);
 		for (size_t k = 0; k < option_table.n; k++)
 			if (option_table.v[k].commands & commands[i]->bit)
 				fish_option(f, commands[i], &option_table.v[k]);

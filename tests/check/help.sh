@@ -32,6 +32,13 @@ has() {
 	printf '%s\n' "$1" | grep -qx -e "$2"
 }
 
+# Each shell that is here must understand its script.
+for shell in bash zsh fish; do
+	command -v $shell >/dev/null || continue
+	[ -z "$("$program" completion $shell | $shell -n 2>&1)" ] ||
+		fail "$shell does not understand its completion"
+done
+
 for command in $("$program" completion bash | sed -n 's/^\t\([a-z]*\)) words=.*/\1/p'); do
 	page=man/cudaplan-$command.1
 	n=$((n + 1))
