@@ -6,8 +6,10 @@
 #include "cmd/progress.h"
 #include "know/catalogue.h"
 #include "read/check.h"
+#include "read/hash.h"
 #include "read/listing.h"
 #include "read/open.h"
+#include "read/remote.h"
 #include "show/inspect.h"
 
 enum { TIMEOUT_MAX = 3600 };
@@ -98,6 +100,7 @@ static int set_up(struct inspection *x, struct matrix **m, struct err *e)
 	depth_of(r, &x->o.depth);
 	x->o.depth_given = r->o->depth != NULL;
 	x->o.hashes = r->o->hashes;
+	x->o.rows = r->o->emit_rows;
 	x->with_hosts = names_a_machine(r->o);
 	if (network(x, e) || items(x, e))
 		return e->code;
@@ -136,6 +139,14 @@ static void show(struct inspection *x, const struct package *p, int *rc)
 		show_package(a, &x->r->out, &page, x->r->o->verbose);
 }
 
+/* A row has the sha256 of the file, which nothing else needs. */
+static int whole_hash(struct inspection *x, const char *path, struct package *p, struct err *e)
+{
+	if (!x->o.rows || !p->kind || strcmp(p->kind, "wheel") != 0 || remote_is(path))
+		return 0;
+	return hash_file(x->r->arena, path, &p->sha256, e);
+}
+
 /*
  * A file that the matrix knows by its sha256 need not be scanned. Hashing costs more than
  * scanning does, so it is tried only where a scan was not asked for.
@@ -161,6 +172,8 @@ static int read_one(struct inspection *x, const char *path, struct package *p, s
 		return e->code;
 	if (known)
 		return wheel_code_fill(x->matrix, x->r->arena, known, p, e);
+	if (whole_hash(x, path, p, e))
+		return e->code;
 	return inspect_known_name(&x->c, p, e);
 }
 

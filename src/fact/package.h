@@ -29,6 +29,8 @@ struct library {
 	const char *version;   /* of the product; NULL not known */
 	const char *sha256;    /* only when it was asked for, or known from RECORD */
 	const char *declared;  /* torch's own list of targets, as it stands in the file */
+	uint64_t declared_at;  /* its offset there */
+	uint64_t declared_need; /* packed bytes up to its end, in steps of 64 KiB; 0 not known */
 	uint64_t size;
 	bool scanned;          /* every byte of it */
 	unsigned containers, outside, empty, damaged;
@@ -63,6 +65,7 @@ struct package {
 	const char *cudnn;
 	const char *glibc_min; /* what the tag promises to need at most; NULL no promise */
 	const char *requires_python;
+	const char *wheel_tag; /* the first Tag of WHEEL; NULL none */
 	const char *platform;  /* "linux-64", … as hosts have it; NULL any or not known */
 	const char *summary;
 	const char *git;       /* commit that torch was built from */

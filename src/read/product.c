@@ -79,6 +79,13 @@ static const char *version(struct arena *a, const struct texts *t, const struct 
 	return NULL;
 }
 
+static void set_declared(struct arena *a, const struct texts *t, enum text_kind kind,
+			 struct library *l)
+{
+	l->declared = arena_str(a, t->found[kind]);
+	l->declared_at = t->found_at[kind];
+}
+
 void product_of(struct arena *a, const struct texts *t, struct library *l)
 {
 	struct span path = span_of(l->path);
@@ -94,7 +101,7 @@ void product_of(struct arena *a, const struct texts *t, struct library *l)
 		l->version = told ? told : l->version;
 	}
 	if (t->found[TEXT_DECLARED][0])
-		l->declared = arena_str(a, t->found[TEXT_DECLARED]);
+		set_declared(a, t, TEXT_DECLARED, l);
 	else if (t->found[TEXT_GENCODE][0])
-		l->declared = arena_str(a, t->found[TEXT_GENCODE]);
+		set_declared(a, t, TEXT_GENCODE, l);
 }

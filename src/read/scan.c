@@ -32,6 +32,7 @@ static void pass_bytes(struct scan *s, const uint8_t *p, size_t n)
 	bool outside, was = true;
 
 	for (size_t i = 0; i < n;) {
+		s->t.at = s->f.pos;
 		size_t used = fatbin_feed(&s->f, p + i, n - i, &outside);
 
 		if (outside)

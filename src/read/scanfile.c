@@ -26,6 +26,7 @@ static void block(struct walk *w, const uint8_t *p, size_t n)
 			texts_gap(&w->t);
 			return;
 		}
+		w->t.at = w->f.pos;
 		size_t used = fatbin_feed(&w->f, p + i, n - i, &outside);
 
 		if (outside)

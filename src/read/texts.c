@@ -111,6 +111,7 @@ static void capture_done(struct texts *t)
 	if (t->found[kind][0] || !valid_part(kind, &s) || s.n >= TEXTS_MAX)
 		return;
 	memcpy(t->found[kind], s.p, s.n);
+	t->found_at[kind] = t->begin + (uint64_t)(s.p - t->capture);
 	t->found[kind][s.n] = '\0';
 	t->wanted &= ~BIT(kind);
 }
@@ -148,13 +149,14 @@ static size_t find(const struct texts *t, const uint8_t *p, size_t n, int *kind)
 	return best;
 }
 
-static void begin(struct texts *t, int kind)
+static void begin(struct texts *t, int kind, uint64_t at)
 {
+	t->begin = at;
 	t->capturing = kind;
 	t->captured = 0;
 }
 
-static void search(struct texts *t, const uint8_t *p, size_t n)
+static void search(struct texts *t, const uint8_t *p, size_t n, uint64_t offset)
 {
 	while (n) {
 		int kind = 0;
@@ -162,7 +164,7 @@ static void search(struct texts *t, const uint8_t *p, size_t n)
 
 		if (at == n)
 			return;
-		begin(t, kind);
+		begin(t, kind, offset + at);
 		used = capture(t, p + at, n - at);
 		if (t->capturing >= 0)
 			return;
@@ -170,6 +172,7 @@ static void search(struct texts *t, const uint8_t *p, size_t n)
 		used = used > words[kind].n ? words[kind].n : used ? used : 1;
 		p += at + used;
 		n -= at + used;
+		offset += at + used;
 	}
 }
 
@@ -185,7 +188,7 @@ static size_t seam(struct texts *t, const uint8_t *p, size_t n)
 	at = find(t, both, all, &kind);
 	if (at >= t->carried || at == all)
 		return 0;
-	begin(t, kind);
+	begin(t, kind, t->at - t->carried + at);
 	capture(t, both + at, t->carried - at);
 	return t->capturing >= 0 ? capture(t, p, n) : 0;
 }
@@ -220,7 +223,7 @@ void texts_feed(struct texts *t, const uint8_t *p, size_t n)
 	else if (t->carried)
 		used = seam(t, p, n);
 	if (t->capturing < 0)
-		search(t, p + used, n - used);
+		search(t, p + used, n - used, t->at + used);
 	if (t->capturing >= 0)
 		t->carried = 0;
 	else

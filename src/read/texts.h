@@ -25,6 +25,9 @@ struct texts {
 	unsigned wanted;           /* bit per kind */
 	int capturing;             /* kind, or -1 */
 	size_t carried, captured;
+	uint64_t at;               /* offset in the file of what is fed next: the caller sets it */
+	uint64_t begin;            /* of what is captured */
+	uint64_t found_at[TEXT_KINDS];
 	uint8_t carry[TEXTS_SEAM];
 	char capture[TEXTS_MAX];
 	char found[TEXT_KINDS][TEXTS_MAX]; /* the first valid one of each kind; "" none */

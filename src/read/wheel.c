@@ -51,6 +51,16 @@ static void together(const struct zip *z, const struct zip_entry *x, const struc
 		source_ahead(z->source, first, last->at - first + last->packed + 512);
 }
 
+/* "12.1" is cu121. */
+static const char *variant_of(struct arena *a, const char *cuda)
+{
+	struct span rest = span_of(cuda), major, minor = { NULL, 0 };
+
+	span_next(&rest, '.', &major);
+	span_next(&rest, '.', &minor);
+	return arena_printf(a, "cu" SPAN_FMT SPAN_FMT, SPAN_ARG(major), SPAN_ARG(minor));
+}
+
 static void version_file(struct arena *a, const struct zip *z, struct package *p)
 {
 	struct span s = text_of(a, z, zip_find(z, SPAN("torch/version.py")), p);
@@ -65,6 +75,8 @@ static void version_file(struct arena *a, const struct zip *z, struct package *p
 	p->torch = true;
 	p->cuda = inside;
 	p->git = version_py(a, s, "git_version");
+	if (!p->variant)
+		p->variant = inside ? variant_of(a, inside) : "cpu";
 }
 
 /* A version's local label goes into a field of its own. */
@@ -85,7 +97,10 @@ static void tags(struct arena *a, struct package *p, struct span text)
 	struct span tag, part;
 
 	wheel_info_read(a, text, &w);
-	if (!w.tags.n || p->platform_tag)
+	if (!w.tags.n)
+		return;
+	p->wheel_tag = arena_str(a, w.tags.v[0]);
+	if (p->platform_tag)
 		return;
 	tag = span_of(w.tags.v[0]);
 	if (span_next(&tag, '-', &part))
@@ -138,6 +153,19 @@ static void contents(struct arena *a, const struct zip *z, const struct inspect_
 	}
 }
 
+/* How much of an entry must be read to know torch's own list. */
+static void needs(struct arena *a, const struct zip *z, struct package *p)
+{
+	for (size_t i = 0; i < p->libraries.n; i++) {
+		struct library *l = &p->libraries.v[i];
+		const struct zip_entry *x = l->declared ? zip_find(z, span_of(l->path)) : NULL;
+		struct err e;
+
+		if (x && zip_need(z, x, l->declared_at + strlen(l->declared), &l->declared_need, &e))
+			package_find(a, p, CP402, "%s", e.text);
+	}
+}
+
 static void info(struct arena *a, const struct zip *z, struct package *p)
 {
 	const struct zip_entry *metadata = info_entry(z, "METADATA");
@@ -175,6 +203,8 @@ int wheel_read(struct arena *a, struct source *s, const struct inspect_options *
 	if (!s->remote || o->depth != DEPTH_NAMES)
 		version_file(a, &z, p);
 	contents(a, &z, o, p);
+	if (o->rows)
+		needs(a, &z, p);
 	record_check(a, &z, record, o->hashes, p);
 	return 0;
 }

@@ -54,6 +54,9 @@ bool zip_encrypted(const struct zip_entry *x);
  */
 int zip_stream(const struct zip *z, const struct zip_entry *x, void *own,
 	       bool (*take)(void *own, const uint8_t *p, size_t n), struct err *e);
+/* Packed bytes, in steps of 64 KiB, that bring the first `upto` bytes of an entry. */
+int zip_need(const struct zip *z, const struct zip_entry *x, uint64_t upto, uint64_t *ret,
+	     struct err *e);
 /* A small entry as text; more than `max` bytes is ERR_INPUT. */
 int zip_text(struct arena *a, const struct zip *z, const struct zip_entry *x, size_t max,
 	     struct span *ret, struct err *e);

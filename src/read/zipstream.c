@@ -7,11 +7,12 @@
 #include "base/bytes.h"
 #include "door/inflate.h"
 
-enum { LOCAL = 0x04034b50, LOCAL_SIZE = 30, LOCAL_EXTRA = 64, COPY = 64 << 10 };
+enum { LOCAL = 0x04034b50, LOCAL_SIZE = 30, LOCAL_EXTRA = 64, COPY = 64 << 10, STEP = 64 << 10 };
 
 struct reading {
 	struct source *source;
 	uint64_t at, left;
+	size_t step;        /* at most so many bytes at once; 0: any number */
 	void *own;
 	bool (*take)(void *own, const uint8_t *p, size_t n);
 };
@@ -19,7 +20,8 @@ struct reading {
 static long more(void *own, void *to, size_t room, struct err *e)
 {
 	struct reading *r = own;
-	size_t n = r->left < room ? (size_t)r->left : room;
+	size_t most = r->step && r->step < room ? r->step : room;
+	size_t n = r->left < most ? (size_t)r->left : most;
 
 	if (n && source_read(r->source, r->at, to, n, e))
 		return e->code;
@@ -96,9 +98,29 @@ static int run(const struct zip *z, const struct zip_entry *x, struct reading *r
 int zip_stream(const struct zip *z, const struct zip_entry *x, void *own,
 	       bool (*into)(void *own, const uint8_t *p, size_t n), struct err *e)
 {
-	struct reading r = { z->source, 0, x->packed, own, into };
+	struct reading r = { z->source, 0, x->packed, 0, own, into };
 
 	return run(z, x, &r, e) ? err_at(e, SPAN_FMT, SPAN_ARG(span_sub(x->name, 0, 160))) : 0;
+}
+
+static bool count_down(void *own, const uint8_t *p, size_t n)
+{
+	uint64_t *left = own;
+
+	(void)p;
+	*left -= n < *left ? n : *left;
+	return *left > 0;
+}
+
+int zip_need(const struct zip *z, const struct zip_entry *x, uint64_t upto, uint64_t *ret,
+	     struct err *e)
+{
+	struct reading r = { z->source, 0, x->packed, STEP, &upto, count_down };
+
+	if (run(z, x, &r, e))
+		return err_at(e, SPAN_FMT, SPAN_ARG(span_sub(x->name, 0, 160)));
+	*ret = x->packed - r.left;
+	return 0;
 }
 
 static bool keep(void *own, const uint8_t *p, size_t n)

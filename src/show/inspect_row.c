@@ -1,6 +1,8 @@
 #include "show/inspect.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/buf.h"
 
@@ -80,22 +82,79 @@ static struct sm_list of_part(const struct package *p, bool wanted_main)
 	return l;
 }
 
+static struct span base_name(const char *path)
+{
+	struct span s = span_of(path);
+
+	return span_from(s, (size_t)(span_rfind_char(s, '/') + 1));
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return span_cmp(base_name((*(const struct library *const *)a)->path),
+			base_name((*(const struct library *const *)b)->path));
+}
+
+/* "libcublas.so.10: 35 50; …": NVIDIA's libraries that are carried as files. */
+static const char *bundled(struct arena *a, const struct package *p)
+{
+	const struct library **v = arena_array(a, p->libraries.n, sizeof *v);
+	BUF_AUTO b = BUF(ROOM);
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->libraries.n; i++) {
+		const struct library *l = &p->libraries.v[i];
+
+		if (l->sass.n && l->product && strcmp(l->product, "torch") != 0)
+			v[n++] = l;
+	}
+	if (n)
+		qsort(v, n, sizeof *v, by_name);
+	for (size_t i = 0; i < n; i++)
+		buf_printf(&b, "%s" SPAN_FMT ": %s", i ? "; " : "", SPAN_ARG(base_name(v[i]->path)),
+			   sms(a, &v[i]->sass));
+	return arena_str(a, buf_cstr(&b));
+}
+
+static const char *number(struct arena *a, uint64_t v)
+{
+	return v ? arena_printf(a, "%llu", (unsigned long long)v) : "";
+}
+
+/* The library with the list that torch declares; the file itself may have none. */
+static const struct library *declaring(const struct package *p)
+{
+	static const struct library none;
+
+	for (size_t i = 0; p->declared_in && i < p->libraries.n; i++)
+		if (strcmp(p->libraries.v[i].path, p->declared_in) == 0)
+			return &p->libraries.v[i];
+	return &none;
+}
+
+static const char *tags(struct arena *a, const struct package *p)
+{
+	if (p->wheel_tag)
+		return p->wheel_tag;
+	return arena_printf(a, "%s-%s-%s", or_empty(p->python_tag), or_empty(p->abi_tag),
+			    or_empty(p->platform_tag));
+}
+
 void show_package_row(struct arena *a, FILE *f, const struct package *p)
 {
 	const struct sm_list *own = p->has_declared ? &p->declared : &p->complete;
 	struct sm_list main = of_part(p, true), linalg = of_part(p, false), extra = { 0 };
-	struct span file = span_of(p->source);
+	const struct library *from = declaring(p);
 
 	for (size_t i = 0; i < main.n; i++)
 		if (!sm_list_has(own, main.v[i]))
 			sm_list_add(&extra, main.v[i]);
-	file = span_from(file, (size_t)(span_rfind_char(file, '/') + 1));
-	fprintf(f, SPAN_FMT ",%s,%s,%s,%s,%llu,%s,%s,%s,,%s,%s,%d,%s,%s,,,%s,%s,%s-%s-%s,"
+	fprintf(f, SPAN_FMT ",%s,%s,%s,%s,%llu,%s,%s,%s,%s,%s,%s,%d,%s," SPAN_FMT ",%s,%s,%s,%s,%s,"
 		"measured\n",
-		SPAN_ARG(file), or_empty(p->version), or_empty(p->variant), or_empty(p->platform),
+		SPAN_ARG(base_name(p->source)), or_empty(p->version), or_empty(p->variant), or_empty(p->platform),
 		or_empty(p->sha256), (unsigned long long)p->size, sms(a, own), sms(a, &extra),
-		sms(a, &linalg), ptx(a, p), codecs(a, p), p->codec[CODEC_ZSTD],
-		or_empty(p->declared_text), or_empty(p->declared_in), or_empty(p->glibc_needed),
-		or_empty(p->git), or_empty(p->python_tag), or_empty(p->abi_tag),
-		or_empty(p->platform_tag));
+		sms(a, &linalg), bundled(a, p), ptx(a, p), codecs(a, p), p->codec[CODEC_ZSTD],
+		or_empty(p->declared_text), SPAN_ARG(base_name(from->path)),
+		number(a, from->declared_at), number(a, from->declared_need),
+		or_empty(p->glibc_needed), or_empty(p->git), tags(a, p));
 }
