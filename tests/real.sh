@@ -29,13 +29,13 @@ get torch==2.15.0 312 "$x86" 'torch-2.15.0-*x86_64.whl'
 get torch==2.15.0 312 "$arm" 'torch-2.15.0-*aarch64.whl'
 get nvidia-cublas-cu12==12.6.4.1 312 win_amd64 'nvidia_cublas_cu12-12.6.4.1-*win_amd64.whl'
 
-# The columns that a row of --emit-rows and the table share and that decide.
+# All columns of a row of --emit-rows but the last, which names its source.
 columns() {
 	python3 -c '
 import csv, sys
 for row in csv.reader(sys.stdin):
     if row and row[0] == sys.argv[1]:
-        print("|".join([row[i] for i in (6, 7, 8, 10, 11, 12, 13, 17)]))
+        print("|".join(row[:-1]))
 ' "$1"
 }
 

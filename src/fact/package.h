@@ -47,6 +47,12 @@ struct package_finding {
 	const char *text;
 };
 
+/* A library of NVIDIA that is needed and is not inside. */
+struct external {
+	const char *soname, *package;
+	const char *requirement; /* as METADATA has it; NULL: nothing asks for it */
+};
+
 enum depth { DEPTH_NAMES, DEPTH_DECLARED, DEPTH_EXACT };
 
 /* PTX of one target and one ISA. */
@@ -76,6 +82,7 @@ struct package {
 	struct strings requires, extras;
 	ARRAY(struct library) libraries;
 	ARRAY(struct package_finding) findings;
+	ARRAY(struct external) external;
 	/* of all libraries */
 	struct sm_list sass;
 	ARRAY(struct ptx) ptx;

@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "base/version.h"
+#include "read/check_needed.h"
 
 static const char *text(struct arena *a, const struct sm_list *l)
 {
@@ -70,6 +71,26 @@ static void check_glibc(struct arena *a, struct package *p)
 			     p->glibc_needed_by, p->glibc_needed);
 }
 
+/* The libstdc++ that a tag of this glibc promises at most: manylinux-policy of auditwheel. */
+static const struct {
+	const char *glibc, *glibcxx;
+} promised[] = {
+	{ "2.5", "3.4.8" },   { "2.12", "3.4.13" }, { "2.17", "3.4.19" }, { "2.24", "3.4.22" },
+	{ "2.27", "3.4.24" }, { "2.28", "3.4.24" }, { "2.31", "3.4.28" }, { "2.34", "3.4.29" },
+	{ "2.35", "3.4.30" }, { "2.39", "3.4.33" },
+};
+
+static void check_glibcxx(struct arena *a, struct package *p)
+{
+	for (size_t i = 0; p->glibc_min && i < sizeof promised / sizeof *promised; i++)
+		if (p->glibcxx_needed && strcmp(promised[i].glibc, p->glibc_min) == 0 &&
+		    version_dotted_cmp(span_of(promised[i].glibcxx),
+				       span_of(p->glibcxx_needed)) < 0)
+			package_find(a, p, CP408, "the name promises libstdc++ GLIBCXX_%s, its "
+				     "libraries need GLIBCXX_%s", promised[i].glibcxx,
+				     p->glibcxx_needed);
+}
+
 /* The parts that cuDNN is made of; the one in front loads the others at run time. */
 static const struct {
 	const char *front, *parts[8];
@@ -111,6 +132,8 @@ void package_check(struct arena *a, struct package *p)
 	if (p->libraries.n > 1)
 		check_cudnn(a, p);
 	check_glibc(a, p);
+	check_glibcxx(a, p);
+	check_needed(a, p);
 	if (!p->torch || !p->has_declared)
 		return;
 	check_parts(a, p);

@@ -89,7 +89,8 @@ static const char *origin(const struct package *p, const struct reach *r)
 		return p->has_complete ? "torch's own list; every part of its main library was read"
 				       : "torch's own list, as it stands in libtorch_python";
 	if (strcmp(r->rests_on, "complete") == 0)
-		return "held by every part of the code that was read";
+		return p->torch || p->libraries.n < 2 ? "held by every part of the code that was read"
+					       : "what every library with GPU code here has";
 	return "held by at least one library: not all of it need run there";
 }
 
@@ -260,6 +261,21 @@ static void bundled(struct arena *a, const struct term *t, const struct package 
 		show_line(t, STYLE_BOLD, "bundled", arena_str(a, buf_cstr(&b)));
 }
 
+/* What it does not bring itself and no requirement of it brings either. */
+static void missing(struct arena *a, const struct term *t, const struct package *p)
+{
+	BUF_AUTO b = BUF(ROOM);
+
+	for (size_t i = 0; i < p->external.n; i++)
+		if (!p->external.v[i].requirement)
+			buf_printf(&b, "%s%s (%s)", b.n ? ", " : "", p->external.v[i].soname,
+				   p->external.v[i].package);
+	if (b.n)
+		show_line(t, STYLE_BOLD, "besides",
+			  arena_printf(a, "%s: NVIDIA libraries that it needs and does not hold",
+				       buf_cstr(&b)));
+}
+
 static void verdict(struct arena *a, const struct term *t, const struct inspect_page *page)
 {
 	for (size_t i = 0; i < page->verdict->v.n; i++) {
@@ -343,6 +359,7 @@ void show_package(struct arena *a, const struct term *t, const struct inspect_pa
 	}
 	needs(a, t, p);
 	bundled(a, t, p);
+	missing(a, t, p);
 	if (page->verdict)
 		verdict(a, t, page);
 	read_how(a, t, p);

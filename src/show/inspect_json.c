@@ -223,6 +223,19 @@ static void verdict(struct json *j, const struct inspect_page *page)
 	json_end(j);
 }
 
+static void external(struct json *j, const struct package *p)
+{
+	json_list_key(j, "external");
+	for (size_t i = 0; i < p->external.n; i++) {
+		json_open(j);
+		json_str_key(j, "soname", p->external.v[i].soname);
+		json_str_key(j, "package", p->external.v[i].package);
+		json_str_key(j, "requirement", p->external.v[i].requirement);
+		json_close(j);
+	}
+	json_end(j);
+}
+
 void show_package_json(struct json *j, const struct inspect_page *page)
 {
 	const struct package *p = page->package;
@@ -234,6 +247,7 @@ void show_package_json(struct json *j, const struct inspect_page *page)
 	for (size_t i = 0; i < p->libraries.n; i++)
 		library(j, &p->libraries.v[i]);
 	json_end(j);
+	external(j, p);
 	device_code(j, page);
 	if (page->reach)
 		drivers(j, page->reach);
