@@ -24,14 +24,13 @@ OWNLD := -pie -Wl,-z,relro,-z,now -Wl,--as-needed -Wl,--gc-sections
 archive = $(and $(filter static,$(LINK)),$(filter /%,$(shell $(CC) -print-file-name=lib$(1).a)))
 lib = $(if $(call archive,$(1)),-l:lib$(1).a,-l$(2))
 LIBS := $(call lib,sqlite3,sqlite3) $(call lib,expat,expat) $(call lib,yajl_s,yajl) \
-	$(call lib,yaml,yaml) $(call lib,inih,inih) $(call lib,msgpackc,msgpackc) \
-	$(call lib,nettle,nettle) $(call lib,zstd,zstd) $(call lib,z,z) -lm -lpthread -ldl
+	$(call lib,yaml,yaml) $(call lib,nettle,nettle) $(call lib,zstd,zstd) $(call lib,z,z) -lm -lpthread -ldl
 
 # ISA-L is opened when it is there; its headers decide at build time. ISAL= leaves it out.
 ISAL ?= $(shell echo '\#include <isa-l/igzip_lib.h>' | $(CC) -E - >/dev/null 2>&1 && echo -DHAVE_ISAL)
 OWN += $(ISAL)
 
-SRC := $(sort $(wildcard src/*/*.c))
+SRC := $(sort $(wildcard src/*/*.c src/*/*/*.c))
 OBJ := $(SRC:src/%.c=$(B)/obj/%.o)
 DATA := $(sort $(wildcard data/*.csv data/*.sql data/*/*.csv data/*/*.sql)) data/build.sh
 

@@ -5,7 +5,7 @@
 #include "base/buf.h"
 #include "know/gpu.h"
 #include "know/host.h"
-#include "read/platform.h"
+#include "read/host/platform.h"
 
 enum { NEAREST = 3 };
 

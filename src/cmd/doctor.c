@@ -7,8 +7,8 @@
 #include "cmd/facts.h"
 #include "fact/redact.h"
 #include "know/catalogue.h"
-#include "plan/checkup.h"
-#include "plan/fixfile.h"
+#include "plan/check/checkup.h"
+#include "plan/check/fixfile.h"
 #include "show/finding.h"
 
 struct ward {

@@ -4,8 +4,8 @@
 #include <unistd.h>
 
 #include "base/io.h"
-#include "read/env.h"
-#include "read/env_live.h"
+#include "read/env/env.h"
+#include "read/env/env_live.h"
 
 bool cmd_env_given(const struct options *o)
 {

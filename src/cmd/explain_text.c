@@ -7,7 +7,7 @@
 #include "cmd/facts.h"
 #include "cmd/planning.h"
 #include "know/host.h"
-#include "plan/explain.h"
+#include "plan/explain/explain.h"
 #include "show/meaning.h"
 
 enum { TEXT_MOST = 16 << 20 };

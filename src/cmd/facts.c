@@ -7,8 +7,8 @@
 #include "cmd/describe.h"
 #include "fact/redact.h"
 #include "know/host.h"
-#include "read/host.h"
-#include "read/live.h"
+#include "read/host/host.h"
+#include "read/host/live.h"
 
 static struct host *add_host(struct arena *a, struct hosts *to)
 {

@@ -5,11 +5,11 @@
 #include "cmd/inspect_known.h"
 #include "cmd/progress.h"
 #include "know/catalogue.h"
-#include "read/check.h"
-#include "read/hash.h"
-#include "read/listing.h"
-#include "read/open.h"
-#include "read/remote.h"
+#include "read/package/check.h"
+#include "read/package/hash.h"
+#include "read/package/listing.h"
+#include "read/package/open.h"
+#include "read/package/remote.h"
 #include "show/inspect.h"
 
 enum { TIMEOUT_MAX = 3600 };

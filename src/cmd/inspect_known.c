@@ -3,7 +3,7 @@
 #include <fnmatch.h>
 #include <string.h>
 
-#include "read/hash.h"
+#include "read/package/hash.h"
 
 /* A name without a local label is that of PyPI's file; with one, of the index of that variant. */
 static bool same_wheel(const struct package *p, const struct build *b)

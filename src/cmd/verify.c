@@ -7,9 +7,9 @@
 
 #include "cmd/facts.h"
 #include "know/driver.h"
-#include "plan/diagnose.h"
-#include "read/cuda_env.h"
-#include "read/device_files.h"
+#include "plan/check/diagnose.h"
+#include "read/env/cuda_env.h"
+#include "read/host/device_files.h"
 #include "know/host.h"
 #include "show/verify.h"
 

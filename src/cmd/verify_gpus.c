@@ -6,7 +6,7 @@
 #include "fact/redact.h"
 #include "plan/code.h"
 #include "plan/driver.h"
-#include "read/container.h"
+#include "read/package/container.h"
 
 enum { SYSTEM_MS = 20000, GPU_MS = 60000 };
 

@@ -3,7 +3,7 @@
 
 #include "base/io.h"
 #include "cmd/verify.h"
-#include "read/verify_json.h"
+#include "read/host/verify_json.h"
 #include "show/verify.h"
 
 static int read_one(struct run *r, const char *path, struct node_reports *to, struct err *e)

@@ -1,4 +1,4 @@
-#include "plan/command.h"
+#include "plan/command/command.h"
 #include "plan/python.h"
 #include "plan/verdict.h"
 

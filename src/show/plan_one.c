@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "plan/command.h"
+#include "plan/command/command.h"
 #include "show/shell.h"
 
 const char *size_text(struct arena *a, long long bytes)

@@ -3,7 +3,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "read/entries.h"
+#include "read/package/entries.h"
 
 struct work {
 	const struct zip *zip;

@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "base/io.h"
-#include "read/env_live.h"
-#include "read/env.h"
+#include "read/env/env_live.h"
+#include "read/env/env.h"
 
 static const char *or_dash(const char *s)
 {

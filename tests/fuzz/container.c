@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "read/container.h"
+#include "read/package/container.h"
 
 int fuzz_one(const uint8_t *data, size_t n);
 

@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "fact/redact.h"
 #include "know/host.h"
-#include "read/host.h"
+#include "read/host/host.h"
 #include "show/host.h"
 #include "show/host_json.h"
 

@@ -1,4 +1,4 @@
-#include "read/env.h"
+#include "read/env/env.h"
 
 #include <string.h>
 

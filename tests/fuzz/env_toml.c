@@ -1,4 +1,4 @@
-#include "read/toml.h"
+#include "read/env/toml.h"
 
 int fuzz_one(const uint8_t *data, size_t n);
 

@@ -1,4 +1,4 @@
-#include "read/host.h"
+#include "read/host/host.h"
 
 int fuzz_one(const uint8_t *data, size_t n);
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "read/content_range.h"
-#include "read/remote.h"
+#include "read/package/content_range.h"
+#include "read/package/remote.h"
 
 int fuzz_one(const uint8_t *data, size_t n);
 

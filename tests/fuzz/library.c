@@ -1,6 +1,6 @@
 /* ELF, PE, static libraries, fatbins and PTX, as files that can be sought. */
-#include "read/check.h"
-#include "read/open.h"
+#include "read/package/check.h"
+#include "read/package/open.h"
 
 int fuzz_one(const uint8_t *data, size_t n);
 

@@ -1,8 +1,8 @@
 /* METADATA, WHEEL, RECORD, version.py, index.json, names and listings: texts of packages. */
-#include "read/index_json.h"
-#include "read/listing.h"
-#include "read/metadata.h"
-#include "read/name.h"
+#include "read/package/index_json.h"
+#include "read/package/listing.h"
+#include "read/package/metadata.h"
+#include "read/package/name.h"
 
 int fuzz_one(const uint8_t *data, size_t n);
 

@@ -1,5 +1,5 @@
 #include "base/io.h"
-#include "read/format.h"
+#include "read/host/format.h"
 
 int fuzz_one(const uint8_t *data, size_t n);
 

@@ -1,4 +1,4 @@
-#include "read/verify_json.h"
+#include "read/host/verify_json.h"
 
 int fuzz_one(const uint8_t *data, size_t n);
 

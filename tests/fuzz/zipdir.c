@@ -1,4 +1,4 @@
-#include "read/open.h"
+#include "read/package/open.h"
 
 int fuzz_one(const uint8_t *data, size_t n);
 

@@ -5,8 +5,8 @@
 
 #include "base/buf.h"
 #include "base/io.h"
-#include "read/open.h"
-#include "read/scan.h"
+#include "read/package/open.h"
+#include "read/package/scan.h"
 
 static const char *const fixtures[] = {
 	"libplain.so", "libsuffix.so", "libptx.so", "liblz4.so", "libzstd.so", "libline.so",

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "plan/command.h"
+#include "plan/command/command.h"
 #include "unit/unit.h"
 
 #define WHL "https://download.pytorch.org/whl"

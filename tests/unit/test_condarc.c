@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/io.h"
-#include "read/condarc.h"
-#include "read/json_tree.h"
+#include "read/env/condarc.h"
+#include "read/env/json_tree.h"
 
 /* What conda itself brings, as the cases were made. */
 static struct condarc conda_defaults(struct arena *a)

@@ -4,8 +4,8 @@
 
 #include "base/buf.h"
 #include "know/host.h"
-#include "plan/checkup.h"
-#include "read/env.h"
+#include "plan/check/checkup.h"
+#include "read/env/env.h"
 #include "unit.h"
 
 enum { LINES = 64 };

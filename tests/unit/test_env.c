@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "base/io.h"
-#include "read/env.h"
-#include "read/json_skim.h"
-#include "read/poetry.h"
-#include "read/toml.h"
+#include "read/env/env.h"
+#include "read/env/json_skim.h"
+#include "read/env/poetry.h"
+#include "read/env/toml.h"
 
 static struct env only(struct arena *a, const char *text, enum env_as as)
 {

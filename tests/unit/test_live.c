@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "read/live.h"
+#include "read/host/live.h"
 
 static const char *const no_env[] = { NULL };
 

@@ -1,7 +1,7 @@
 #include "unit/unit.h"
 
 #include "base/io.h"
-#include "read/host.h"
+#include "read/host/host.h"
 #include "unit/read_facts.h"
 
 static bool compare(struct arena *a, const char *folder, struct span name, struct span want,

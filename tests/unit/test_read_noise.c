@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/io.h"
-#include "read/host.h"
+#include "read/host/host.h"
 #include "unit/read_facts.h"
 
 typedef void change(struct buf *to, struct span line, size_t number);

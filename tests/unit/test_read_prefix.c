@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/io.h"
-#include "read/host.h"
+#include "read/host/host.h"
 
 #define FOLDER TEST_FILES "nvidia_smi/"
 

@@ -1,7 +1,7 @@
 #include "unit/unit.h"
 
-#include "read/content_range.h"
-#include "read/remote.h"
+#include "read/package/content_range.h"
+#include "read/package/remote.h"
 
 TEST(remote_name_shows_no_secret)
 {

@@ -7,11 +7,11 @@
 
 #include "base/bytes.h"
 #include "fact/cuda_code.h"
-#include "plan/diagnose.h"
+#include "plan/check/diagnose.h"
 #include "probe/child.h"
 #include "probe/kernels.h"
-#include "read/container.h"
-#include "read/cuda_env.h"
+#include "read/package/container.h"
+#include "read/env/cuda_env.h"
 
 TEST(cuda_codes_ascend_and_have_findings)
 {

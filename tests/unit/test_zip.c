@@ -5,8 +5,8 @@
 
 #include "base/buf.h"
 #include "door/inflate.h"
-#include "read/open.h"
-#include "read/zipdir.h"
+#include "read/package/open.h"
+#include "read/package/zipdir.h"
 
 /* An archive in the making. */
 struct maker {

@@ -1,0 +1,230 @@
+/* torchvision, torchaudio, triton and the others beside torch. */
+#include <string.h>
+
+#include "plan/check/checkup_part.h"
+
+static const char *const companions[] = { "torchvision", "torchaudio", "torchtext", "torchcodec" };
+
+/* The family that belongs beside torch; NULL: not known, or none is published. */
+static const char *expected(const struct checkup *k, const char *package, const char *torch)
+{
+	size_t from = 0;
+	const struct beside *b;
+	const char *any = NULL;
+
+	while ((b = shelf_next(&k->shelf->pairs, package, torch, &from))) {
+		if (strcmp(b->version, "none") == 0)
+			continue;
+		if (k->here.variant && strcmp(b->variant, k->here.variant) == 0)
+			return b->version;
+		any = b->version;
+	}
+	return any;
+}
+
+/* A release of that family exists for some torch that has the same minor number. */
+static bool pairs(const struct checkup *k, const char *package, const char *version)
+{
+	const struct besides *all = &k->shelf->pairs;
+
+	for (size_t i = 0; i < all->n; i++)
+		if (strcmp(all->v[i].package, package) == 0 &&
+		    same_minor(all->v[i].torch, k->here.version) &&
+		    same_minor(all->v[i].version, version))
+			return true;
+	return false;
+}
+
+/* The torch that METADATA of this release asks for; NULL: it does not say. */
+static const char *wanted(const struct checkup *k, const char *package, const char *version)
+{
+	const char *plain = public_version(k->arena, version);
+
+	for (size_t i = 0; i < k->shelf->wants.n; i++) {
+		const struct wants_torch *w = &k->shelf->wants.v[i];
+
+		if (strcmp(w->package, package) == 0 && strcmp(w->version, plain) == 0)
+			return w->torch;
+	}
+	return NULL;
+}
+
+/* "name @ file:///croot/…": pip shows a package that conda built. */
+static bool from_conda(const struct checkup *k)
+{
+	static const char *const marks[] = { "/croot/", "/conda-bld/", "feedstock_root",
+					     "/home/conda/" };
+
+	for (size_t i = 0; i < k->env->packages.n; i++) {
+		const char *url = k->env->packages.v[i].url;
+
+		for (size_t m = 0; url && m < sizeof marks / sizeof *marks; m++)
+			if (strstr(url, marks[m]))
+				return true;
+	}
+	return k->env->kind == ENV_CONDA || k->here.torch == k->here.conda;
+}
+
+static void mismatch(struct checkup *k, const struct env_package *p, const char *want)
+{
+	const char *asks = wanted(k, p->name, p->version);
+	bool conda = !is_pip(p) || (!p->local && from_conda(k));
+	struct found *f = find(k, CP204, "%s %s beside torch %s: %s%s%s%s", p->name, p->version,
+			       k->here.version, asks ? "it asks for torch" : "",
+			       asks ? asks : "", asks && want ? "; " : "",
+			       want ? arena_printf(k->arena, "torch %s has %s %s", k->here.version,
+						   p->name, want) : "");
+
+	/* conda's solver let it pass: its build was made for this torch. */
+	if (conda && p->owner != OWNER_PIP)
+		f->severity = SEVERITY_WARNING;
+	else if (conda && pair_parse(p->version) == pair_parse(want) + 1)
+		f->severity = SEVERITY_WARNING;
+	find_package(k, f, p);
+	find_package(k, f, k->here.torch);
+	cure_companions(k, f);
+	if (f->cure.n == 0)
+		advise(k, f, want ? "install %s %s" : "%s has no release for this torch%s", p->name,
+		       want ? want : "");
+}
+
+static const char *variant_of(const struct env_package *p)
+{
+	return p->local && (is_cuda_variant(p->local) || strcmp(p->local, "cpu") == 0) ? p->local
+										       : NULL;
+}
+
+static void other_variant(struct checkup *k, const struct env_package *p)
+{
+	const char *variant = variant_of(p);
+	struct found *f;
+
+	if (!variant || !k->here.variant || strncmp(variant, k->here.variant, 5) == 0 ||
+	    !is_pip(p) || k->here.torch == k->here.conda)
+		return;
+	f = find(k, CP204, "%s %s is built for %s, torch %s for %s", p->name, p->version, variant,
+		 k->here.version, k->here.variant);
+	find_package(k, f, p);
+	find_package(k, f, k->here.torch);
+	cure_companions(k, f);
+}
+
+static void check_one(struct checkup *k, const struct env_package *p)
+{
+	const char *want = expected(k, p->name, k->here.version);
+
+	if (!p->version || !pair_parse(p->version))
+		return;
+	if (want && !same_minor(want, p->version) && !pairs(k, p->name, p->version))
+		mismatch(k, p, want);
+	else
+		other_variant(k, p);
+}
+
+static void triton(struct checkup *k)
+{
+	const struct env_package *p = env_find(k->env, "triton");
+	const char *want = expected(k, "triton", k->here.version);
+	struct found *f;
+
+	if (!p || !p->version || !want || same_minor(want, p->version) ||
+	    k->here.torch == k->here.conda)
+		return;
+	f = find(k, CP209, "triton %s beside torch %s, which asks for %s: torch.compile can fail",
+		 p->version, k->here.version, want);
+	find_package(k, f, p);
+	struct strings spec = { 0 };
+
+	strings_add(k->arena, &spec, arena_printf(k->arena, "triton==%s", want));
+	cure_add(k, f, OWNER_PIP, &spec);
+}
+
+void check_companions(struct checkup *k)
+{
+	if (!k->here.torch || k->here.preview)
+		return;
+	for (size_t i = 0; i < sizeof companions / sizeof *companions; i++) {
+		const struct env_package *p = env_find(k->env, companions[i]);
+
+		if (p)
+			check_one(k, p);
+	}
+	triton(k);
+}
+
+/* "cu122torch2.3cxx11abiFALSE": what a file was compiled for. */
+static const char *torch_of_local(const struct env_package *p, struct arena *a)
+{
+	const char *at = p->local ? strstr(p->local, "torch") : NULL;
+	struct span s = span_of(at ? at + 5 : NULL);
+	size_t n = 0;
+
+	while (n < s.n && (ascii_digit(s.p[n]) || s.p[n] == '.'))
+		n++;
+	return n ? arena_span(a, span_sub(s, 0, n)) : NULL;
+}
+
+static bool fits_set(struct checkup *k, const char *spec)
+{
+	struct pep440_set set;
+	struct err e;
+
+	if (pep440_set_parse(k->arena, span_of(spec), &set, &e) != 0)
+		return true;
+	return pep440_set_has(&set, span_of(k->here.version), PEP440_PRE_YES);
+}
+
+/* The requirement of a package on torch, from its own METADATA or from the matrix. */
+static const char *requirement(struct checkup *k, const struct env_package *p)
+{
+	for (size_t i = 0; i < p->requires.n; i++) {
+		struct requirement r;
+		struct err e;
+
+		if (requirement_parse(k->arena, span_of(p->requires.v[i]), &r, &e) == 0 &&
+		    strcmp(r.name, "torch") == 0 && !r.marker && r.set.n)
+			return pep440_set_text(k->arena, &r.set);
+	}
+	return wanted(k, p->name, p->version);
+}
+
+static bool is_companion(const char *name)
+{
+	for (size_t i = 0; i < sizeof companions / sizeof *companions; i++)
+		if (strcmp(name, companions[i]) == 0)
+			return true;
+	return false;
+}
+
+static void check_extension(struct checkup *k, const struct env_package *p)
+{
+	const char *built = torch_of_local(p, k->arena);
+	const char *asks = built ? NULL : requirement(k, p);
+	struct found *f;
+
+	if (built && same_minor(built, k->here.version))
+		return;
+	if (!built && (!asks || fits_set(k, asks)))
+		return;
+	f = find(k, built ? CP216 : CP209, built ? "%s %s was compiled for torch %s; %s is "
+		 "installed" : "%s %s asks for torch%s; %s is installed", p->name, p->version,
+		 built ? built : asks, k->here.version);
+	f->severity = built ? SEVERITY_ERROR : SEVERITY_WARNING;
+	find_package(k, f, p);
+	find_package(k, f, k->here.torch);
+	advise(k, f, "install a release of %s for torch %s, or compile it again", p->name,
+	       k->here.version);
+}
+
+void check_extensions(struct checkup *k)
+{
+	if (!k->here.torch || k->here.preview)
+		return;
+	for (size_t i = 0; i < k->env->packages.n; i++) {
+		const struct env_package *p = &k->env->packages.v[i];
+
+		if (p->version && is_pip(p) && !is_companion(p->name) &&
+		    strcmp(p->name, "torch") != 0)
+			check_extension(k, p);
+	}
+}

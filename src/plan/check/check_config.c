@@ -1,0 +1,230 @@
+/* Channels, indexes and keys of conda and pip. */
+#include <string.h>
+
+#include "plan/check/checkup_part.h"
+
+/* Mirrors that no longer answer, as far as is known. */
+static const char *const dead[] = { "pypi.douban.com", "pypi.hustunique.com",
+				    "mirrors.hust.edu.cn" };
+
+static const char *const platforms[] = { "win-64", "win-32", "linux-64", "linux-32",
+	"linux-aarch64", "osx-64", "osx-arm64", "noarch" };
+
+static struct found *find_setting(struct checkup *k, enum finding code,
+				  const struct env_setting *s, const char *cause)
+{
+	struct found *f = find(k, code, "%s: %s", s->key, cause);
+	struct origin o = s->origin;
+
+	if (!o.text)
+		o.text = s->value;
+	find_at(k, f, &o);
+	return f;
+}
+
+static void edit_value(struct checkup *k, struct found *f, const struct env_setting *s,
+		       const char *new)
+{
+	find_edit(k, f, &s->origin, s->value, new);
+	advise(k, f, "write %s", new);
+}
+
+static void platform_folder(struct checkup *k, const struct env_setting *s)
+{
+	struct span url = span_of(s->value);
+	ptrdiff_t slash;
+
+	while (url.n && url.p[url.n - 1] == '/')
+		url.n--;
+	slash = span_rfind_char(url, '/');
+	for (size_t i = 0; slash > 0 && i < sizeof platforms / sizeof *platforms; i++) {
+		struct found *f;
+
+		if (!span_is(span_from(url, (size_t)slash + 1), platforms[i]))
+			continue;
+		f = find_setting(k, CP301, s,
+				 arena_printf(k->arena,
+					      "%s ends in %s; conda adds the "
+					      "platform itself, so this channel holds nothing for "
+					      "it",
+					      s->value, platforms[i]));
+		edit_value(k, f, s, arena_span(k->arena, span_sub(url, 0, (size_t)slash)));
+	}
+}
+
+static void plain_http(struct checkup *k, const struct env_setting *s)
+{
+	struct found *f;
+
+	if (strncmp(s->value, "http://", 7) != 0 || strstr(s->value, "://localhost") ||
+	    strstr(s->value, "://127.") || strstr(s->value, "://10.") ||
+	    strstr(s->value, "://192.168."))
+		return;
+	f = find_setting(k, CP305, s,
+			 arena_printf(k->arena, "%s is read without encryption", s->value));
+	edit_value(k, f, s, arena_printf(k->arena, "https://%s", s->value + 7));
+}
+
+static void dead_mirror(struct checkup *k, const struct env_setting *s)
+{
+	for (size_t i = 0; i < sizeof dead / sizeof *dead; i++)
+		if (strstr(s->value, dead[i])) {
+			struct found *f = find_setting(k, CP302, s, arena_printf(k->arena,
+				"%s no longer serves packages", dead[i]));
+
+			advise(k, f, "take the line out, or name another mirror");
+			find_edit(k, f, &s->origin, NULL, NULL);
+		}
+}
+
+static bool is_channel_key(const struct env_setting *s)
+{
+	static const char *const keys[] = { "channels", "default_channels", "custom_channels",
+		"channel_alias", "custom_multichannels", "migrated_channel_aliases",
+		"default-channels", "whitelist_channels" };
+
+	if (strcmp(s->tool, "conda") != 0 && strcmp(s->tool, "environment") != 0)
+		return false;
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (strncmp(s->key, keys[i], strlen(keys[i])) == 0)
+			return true;
+	return false;
+}
+
+static bool is_channel(const char *value, const char *name)
+{
+	struct span s = span_of(value);
+
+	while (s.n && s.p[s.n - 1] == '/')
+		s.n--;
+	return span_ends(s, name) &&
+	       (s.n == strlen(name) || s.p[s.n - strlen(name) - 1] == '/');
+}
+
+/* Position of a channel in the merged list; -1: not in it. */
+static int place_of(const struct checkup *k, const char *name, const struct env_setting **at)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < k->env->settings.n; i++) {
+		const struct env_setting *s = &k->env->settings.v[i];
+
+		if (!s->effective || strcmp(s->tool, "conda") != 0 ||
+		    strcmp(s->key, "channels") != 0)
+			continue;
+		if (is_channel(s->value, name)) {
+			*at = s;
+			return n;
+		}
+		n++;
+	}
+	return -1;
+}
+
+/* With strict priority the first channel that has pytorch hides the one it came from. */
+static void priority(struct checkup *k)
+{
+	const struct env_setting *strict = env_setting(k->env, "conda", "channel_priority");
+	const struct env_setting *forge = NULL, *own = NULL;
+	int first = place_of(k, "conda-forge", &forge), second = place_of(k, "pytorch", &own);
+	struct found *f;
+
+	if (!strict || strcmp(strict->value, "strict") != 0 || first < 0 || second < 0 ||
+	    first > second)
+		return;
+	f = find(k, CP306,
+		 "conda-forge stands before pytorch and channel_priority is strict: torch "
+		 "of the channel pytorch is never seen");
+	find_at(k, f, &forge->origin);
+	find_at(k, f, &strict->origin);
+	advise(k, f, "name the channel in the request (pytorch::pytorch), or put it first");
+}
+
+void check_channels(struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->settings.n; i++) {
+		const struct env_setting *s = &k->env->settings.v[i];
+
+		if (!s->value || !is_channel_key(s))
+			continue;
+		platform_folder(k, s);
+		plain_http(k, s);
+		dead_mirror(k, s);
+		if (strstr(s->value, "pkgs/free")) {
+			struct found *f = find_setting(k, CP303, s,
+						       "pkgs/free has had nothing new since "
+						       "2017");
+
+			find_edit(k, f, &s->origin, NULL, NULL);
+			advise(k, f, "take the line out");
+		}
+	}
+	priority(k);
+}
+
+/* "install.index-url" of pip.conf too. */
+static bool is_key(const struct env_setting *s, const char *key)
+{
+	const char *dot = strrchr(s->key, '.');
+
+	return strcmp(dot ? dot + 1 : s->key, key) == 0;
+}
+
+static bool is_pytorch_index(const char *url)
+{
+	return strstr(url, "pytorch.org/whl") != NULL;
+}
+
+/* Something in that file which the index of PyTorch does not have. */
+static bool asks_for_more(const struct checkup *k, const struct env_setting *s)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (d->name && !env_matters(d->name) && s->origin.file && d->origin.file &&
+		    strcmp(d->origin.file, s->origin.file) == 0)
+			return true;
+	}
+	return k->env->declared.n == 0;
+}
+
+static void index_url(struct checkup *k, const struct env_setting *s)
+{
+	struct found *f;
+
+	if (!is_key(s, "index-url") || !is_pytorch_index(s->value) || !asks_for_more(k, s))
+		return;
+	f = find_setting(k, CP304, s,
+			 "the index of PyTorch takes the place of PyPI: packages that it "
+			 "lacks are not found");
+	find_edit(k, f, &s->origin, "index-url", "extra-index-url");
+	advise(k, f, "use extra-index-url, or give --index-url on the command line for torch only");
+}
+
+static void obsolete(struct checkup *k, const struct env_setting *s)
+{
+	struct found *f;
+
+	if (!is_key(s, "use-mirrors") && !is_key(s, "mirrors"))
+		return;
+	f = find_setting(k, CP303, s, "it has had no meaning since pip 1.5 and is gone since 7.0");
+	find_edit(k, f, &s->origin, NULL, NULL);
+	advise(k, f, "take the line out");
+}
+
+void check_indexes(struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->settings.n; i++) {
+		const struct env_setting *s = &k->env->settings.v[i];
+
+		if (!s->value || strcmp(s->tool, "pip") != 0)
+			continue;
+		obsolete(k, s);
+		if (is_key(s, "index-url") || is_key(s, "extra-index-url") ||
+		    is_key(s, "find-links")) {
+			plain_http(k, s);
+			dead_mirror(k, s);
+		}
+		index_url(k, s);
+	}
+}

@@ -1,0 +1,183 @@
+/* The build of torch against the GPUs and the driver. */
+#include <string.h>
+
+#include "plan/check/checkup_part.h"
+
+static const struct gpu *first_gpu(const struct checkup *k)
+{
+	for (size_t i = 0; k->host && i < k->host->gpus.n; i++)
+		if (!k->host->gpus.v[i].hidden && !k->host->gpus.v[i].error)
+			return &k->host->gpus.v[i];
+	return NULL;
+}
+
+/* What the machine itself reports is said here too: with it, nothing else can be right. */
+void check_host(struct checkup *k)
+{
+	for (size_t i = 0; k->host && i < k->host->problems.n; i++) {
+		const struct problem *p = &k->host->problems.v[i];
+		struct found *f = find(k, p->code, "%s", p->text);
+		struct origin o = { k->host->source, p->line, NULL };
+
+		find_at(k, f, &o);
+	}
+}
+
+/* Why it is a CPU build, as far as the facts tell. */
+static const char *why_cpu(const struct checkup *k)
+{
+	const struct installed *t = &k->here;
+	const struct env_setting *override = env_setting(k->env, "conda", "CONDA_OVERRIDE_CUDA");
+	const struct env_setting *index = env_setting(k->env, "pip", "index-url");
+
+	if (!override)
+		override = env_setting(k->env, "env", "CONDA_OVERRIDE_CUDA");
+	if (strncmp(k->platform, "osx", 3) == 0)
+		return "there is no CUDA build for macOS";
+	if (t->torch == t->conda) {
+		if (env_find(k->env, "cpuonly"))
+			return "the package cpuonly is installed, which asks for it";
+		if (override && !*override->value)
+			return "CONDA_OVERRIDE_CUDA is empty, so that conda sees no __cuda";
+		return "no CUDA build was named, and the solver saw no __cuda (a machine without a "
+		       "GPU, or no driver) or a channel without CUDA builds";
+	}
+	if (t->by_default && strncmp(k->platform, "win", 3) == 0)
+		return "PyPI has only CPU builds for Windows; CUDA builds are on the PyTorch index";
+	if (t->by_default && strcmp(k->platform, "linux-aarch64") == 0)
+		return "PyPI had only CPU builds of this release for aarch64";
+	if (index && strstr(index->value, "/cpu"))
+		return "the index that is configured is that of the CPU builds";
+	return "its label says +cpu: it came from the index of the CPU builds, or from pip's cache";
+}
+
+static void add_reason(struct checkup *k, struct found *f, const char *key)
+{
+	for (size_t i = 0; i < k->env->settings.n; i++) {
+		const struct env_setting *s = &k->env->settings.v[i];
+
+		if (strcmp(s->key, key) == 0)
+			find_at(k, f, &s->origin);
+	}
+}
+
+void check_build(struct checkup *k)
+{
+	const struct gpu *g = first_gpu(k);
+	struct found *f;
+
+	if (!k->here.torch || !g || !k->here.cpu)
+		return;
+	f = find(k, CP201, "torch %s is a CPU build, beside %s: %s", k->here.version,
+		 g->name ? g->name : "a GPU", why_cpu(k));
+	find_package(k, f, k->here.torch);
+	add_reason(k, f, "CONDA_OVERRIDE_CUDA");
+	if (env_find(k->env, "cpuonly"))
+		find_package(k, f, env_find(k->env, "cpuonly"));
+	cure_install(k, f, cure_build(k));
+	if (f->cure.n == 0)
+		advise(k, f, "no CUDA build runs here as things are: see cudaplan suggest");
+}
+
+/* How the refusals of the resolver are called where the build is installed already. */
+static const struct {
+	enum finding refusal, code;
+} codes[] = {
+	{ CP101, CP202 }, { CP103, CP202 }, { CP114, CP202 }, { CP102, CP203 }, { CP104, CP104 },
+	{ CP106, CP106 }, { CP121, CP121 }, { CP110, CP110 }, { CP005, CP005 }, { CP006, CP006 },
+};
+
+static enum finding code_of(enum finding refusal)
+{
+	for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+		if (codes[i].refusal == refusal)
+			return codes[i].code;
+	return FINDING_NONE;
+}
+
+static bool has_found(const struct checkup *k, enum finding code)
+{
+	for (size_t i = 0; i < k->found.n; i++)
+		if (k->found.v[i].code == code)
+			return true;
+	return false;
+}
+
+static const char *gpu_text(struct checkup *k, const struct reason *r)
+{
+	const struct gpu *g = r->gpu >= 0 && (size_t)r->gpu < k->host->gpus.n ?
+		&k->host->gpus.v[r->gpu] : NULL;
+
+	return g && g->name ? g->name : "this machine";
+}
+
+static const char *reason_text(struct checkup *k, const struct reason *r)
+{
+	struct arena *a = k->arena;
+	const char *torch = arena_printf(a, "torch %s %s", k->here.version, k->here.variant);
+	const char *have = r->have ? r->have : "", *need = r->need ? r->need : "more";
+
+	switch ((int)r->code) {
+	case CP101:
+	case CP114:
+		return arena_printf(a, "%s has no code for %s (%s): it holds %s", torch,
+				    gpu_text(k, r), have, r->need ? r->need : "none that it runs");
+	case CP103:
+		return arena_printf(a,
+				    "%s has only PTX for %s, which the driver cannot compile: it "
+				    "takes %s, this is %s",
+				    torch, gpu_text(k, r), have, need);
+	case CP102:
+		return arena_printf(a, "%s needs driver %s; this is %s", torch, need, have);
+	case CP106:
+		return arena_printf(a, "%s needs glibc %s; this is %s", torch, need, have);
+	case CP110:
+		return arena_printf(a, "%s runs on %s by PTX only: the first start is slow", torch,
+				    gpu_text(k, r));
+	case CP121:
+		return arena_printf(a, "%s: %s that comes with it has no code for %s", torch,
+				    r->need ? r->need : have, gpu_text(k, r));
+	default:
+		return arena_printf(a, "%s: have %s, need %s", torch, have, need);
+	}
+}
+
+static void report(struct checkup *k, const struct reasons *reasons)
+{
+	for (size_t i = 0; i < reasons->n; i++) {
+		enum finding code = code_of(reasons->v[i].code);
+		struct found *f;
+
+		if (code == FINDING_NONE || has_found(k, code))
+			continue;
+		f = find(k, code, "%s", reason_text(k, &reasons->v[i]));
+		find_package(k, f, k->here.torch);
+		if (f->severity != SEVERITY_ERROR)
+			continue;
+		cure_install(k, f, cure_build(k));
+		if (code == CP203)
+			advise(k, f, "or update the driver to %s", reasons->v[i].need ?
+			       reasons->v[i].need : "the one that the build needs");
+		else if (f->cure.n == 0)
+			advise(k, f, "no build runs here as things are: see cudaplan suggest");
+	}
+}
+
+void check_fit(struct checkup *k)
+{
+	const struct installed *t = &k->here;
+	char cuda[CUDA_TEXT];
+	struct answer answer;
+
+	if (!t->build || t->cuda.major == 0 || !first_gpu(k))
+		return;
+	if (!cure_ask(k, arena_printf(k->arena, "==%s", t->version),
+		      cuda_version_text(t->cuda, cuda), true, &answer))
+		return;
+	for (size_t i = 0; i < answer.n_plans; i++)
+		if (answer.plans[i].build == t->build && answer.plans[i].part < 0)
+			report(k, &answer.plans[i].findings);
+	for (size_t i = 0; i < answer.n_rejected; i++)
+		if (answer.rejected[i].build == t->build)
+			report(k, &answer.rejected[i].reasons);
+}

@@ -1,0 +1,174 @@
+#include "plan/check/checkup.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "plan/check/checkup_part.h"
+
+static const struct check checks[] = {
+	{ "driver", "driver and GPUs answer", check_host },
+	{ "torch-build", "torch is a CUDA build where there is a GPU", check_build },
+	{ "torch-fit", "torch runs on every GPU under this driver", check_fit },
+	{ "owners", "one package manager owns torch, once", check_owners },
+	{ "leftovers", "no leftovers of an uninstall", check_leftovers },
+	{ "companions", "torchvision, torchaudio and triton belong to torch", check_companions },
+	{ "extensions", "extensions ask for this torch", check_extensions },
+	{ "cuda-majors", "libraries of one CUDA major", check_majors },
+	{ "pins", "NVIDIA libraries as torch pins them", check_pins },
+	{ "cudnn", "cuDNN is whole, and there once", check_cudnn },
+	{ "numeric", "NumPy and mkl that this torch can work with", check_numeric },
+	{ "paths", "no library before those of torch", check_paths },
+	{ "requirements", "what is asked for keeps this torch", check_requirements },
+	{ "channels", "conda's channels and keys", check_channels },
+	{ "indexes", "pip's indexes and keys", check_indexes },
+	{ "toolkits", "toolkits and numbers that may differ", check_toolkits },
+};
+
+const struct check *checkup_checks(size_t *n)
+{
+	*n = sizeof checks / sizeof *checks;
+	return checks;
+}
+
+struct found *find(struct checkup *k, enum finding code, const char *fmt, ...)
+{
+	const struct finding_info *info = finding_info(code);
+	struct found *f = &ARRAY_ADD(k->arena, k->found);
+	va_list ap;
+
+	va_start(ap, fmt);
+	*f = (struct found){
+		.code = code, .severity = info->severity, .title = info->title,
+		.cause = arena_vprintf(k->arena, fmt, ap),
+	};
+	va_end(ap);
+	return f;
+}
+
+void find_at(struct checkup *k, struct found *f, const struct origin *o)
+{
+	for (size_t i = 0; i < f->evidence.n; i++) {
+		const struct origin *e = &f->evidence.v[i];
+
+		if (e->line == o->line && e->file && o->file && strcmp(e->file, o->file) == 0)
+			return;
+	}
+	ARRAY_ADD(k->arena, f->evidence) = *o;
+}
+
+void find_package(struct checkup *k, struct found *f, const struct env_package *p)
+{
+	struct origin o = p->origin;
+
+	if (!o.text)
+		o.text = package_text(k->arena, p);
+	find_at(k, f, &o);
+}
+
+void find_edit(struct checkup *k, struct found *f, const struct origin *o, const char *old,
+	       const char *text)
+{
+	if (o->file && o->line)
+		ARRAY_ADD(k->arena, f->edits) = (struct edit){ o->file, o->line, old, text };
+}
+
+void advise(struct checkup *k, struct found *f, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	f->advice = arena_vprintf(k->arena, fmt, ap);
+	va_end(ap);
+}
+
+static const char *platform(const struct env *env, const struct host *h)
+{
+	if (h && h->platform)
+		return h->platform;
+	return env->platform ? env->platform : "linux-64";
+}
+
+/* Who installed the torch that is to be changed. */
+static enum installer owner(const struct env *env, const struct installed *here)
+{
+	if (here->torch && here->torch == here->conda)
+		return env->kind == ENV_PIXI ? INSTALLER_PIXI : INSTALLER_CONDA;
+	if (!here->torch && env->kind == ENV_CONDA && env->packages.n == 0)
+		return INSTALLER_CONDA;
+	return env->kind == ENV_UV || (here->torch && here->torch->owner == OWNER_UV) ?
+		INSTALLER_UV : INSTALLER_PIP;
+}
+
+struct checkup checkup_make(struct arena *a, const struct catalogue *c, const struct shelf *shelf,
+			    const struct env *env, const struct hosts *hosts)
+{
+	struct checkup k = {
+		.arena = a, .c = c, .shelf = shelf, .env = env, .hosts = hosts,
+		.host = hosts && hosts->n ? &hosts->v[0] : NULL,
+	};
+	const char *python = env->python ? env->python : k.host ? k.host->python : NULL;
+
+	k.platform = platform(env, k.host);
+	if (python)
+		(void)python_parse(span_of(python), &k.python);
+	k.here = installed_find(a, c, env, k.host, k.platform);
+	k.installer = owner(env, &k.here);
+	return k;
+}
+
+static int by_severity(const void *a, const void *b)
+{
+	const struct found *x = a, *y = b;
+
+	if (x->severity != y->severity)
+		return (int)y->severity - (int)x->severity;
+	return (x->code > y->code) - (x->code < y->code);
+}
+
+/* One reinstallation of torch cures all findings that need one: the first keeps it. */
+static void once(struct checkup *k)
+{
+	const struct found *first = NULL;
+	char name[8];
+
+	for (size_t i = 0; i < k->found.n; i++) {
+		struct found *f = &k->found.v[i];
+
+		if (!f->replaces || f->cure.n == 0)
+			continue;
+		if (!first) {
+			first = f;
+			continue;
+		}
+		f->cure = (struct commands){ 0 };
+		if (!f->advice)
+			advise(k, f, "the cure of %s cures this too",
+			       finding_name(first->code, name));
+	}
+}
+
+void checkup_run(struct checkup *k)
+{
+	for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
+		checks[i].run(k);
+	if (k->found.n)
+		qsort(k->found.v, k->found.n, sizeof *k->found.v, by_severity);
+	once(k);
+	for (size_t i = 0; i < k->found.n; i++)
+		cure_aim(k, &k->found.v[i].cure);
+}
+
+void checkup_requirements(struct checkup *k)
+{
+	check_requirements(k);
+}
+
+enum severity checkup_worst(const struct checkup *k)
+{
+	enum severity worst = SEVERITY_NOTE;
+
+	for (size_t i = 0; i < k->found.n; i++)
+		if (k->found.v[i].severity > worst)
+			worst = k->found.v[i].severity;
+	return worst;
+}

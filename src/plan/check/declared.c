@@ -1,0 +1,131 @@
+#include "plan/check/declared.h"
+
+#include <string.h>
+
+static const struct {
+	const char *name;
+	size_t offset;
+} wishes[] = {
+	{ "torch", offsetof(struct wish, torch) },
+	{ "pytorch", offsetof(struct wish, torch) },
+	{ "pytorch-gpu", offsetof(struct wish, torch) },
+	{ "torchvision", offsetof(struct wish, torchvision) },
+	{ "torchaudio", offsetof(struct wish, torchaudio) },
+};
+
+static struct strings *wish_of(struct wish *w, const char *name)
+{
+	for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++)
+		if (strcmp(name, wishes[i].name) == 0)
+			return (struct strings *)(void *)((char *)w + wishes[i].offset);
+	return NULL;
+}
+
+bool declared_applies(struct arena *a, const struct env_declared *d, struct python python,
+		      const char *platform)
+{
+	char text[PYTHON_TEXT];
+	struct marker_env env;
+
+	if (d->group || !d->parsed || !d->name ||
+	    (d->kind != DECLARED_REQUIREMENT && d->kind != DECLARED_CONSTRAINT))
+		return false;
+	env = marker_env_of(python.major ? arena_str(a, python_text(python, text)) : NULL,
+			    platform);
+	return requirement_applies(&d->req, &env) != MARKER_NO;
+}
+
+const char *declared_version(struct arena *a, const char *conda)
+{
+	struct span s = span_trim(span_of(conda));
+	bool exact = span_take(&s, "==");
+
+	if (span_find_char(s, '|') >= 0 || s.n == 0)
+		return NULL;
+	if (!exact && !span_take(&s, "=") && !ascii_digit(s.p[0]))
+		return arena_span(a, s);
+	while (s.n && (s.p[s.n - 1] == '*' || s.p[s.n - 1] == '.')) {
+		s.n--;
+		exact = false;
+	}
+	if (s.n == 0 || span_find_char(s, '*') >= 0)
+		return NULL;
+	return arena_printf(a, "==" SPAN_FMT "%s", SPAN_ARG(s), exact ? "" : ".*");
+}
+
+/* "3.10", "=3.10.4", "3.10.*"; not ">=3.9". */
+static bool minor_python(const char *version, struct python *ret)
+{
+	struct span s = span_of(version);
+	size_t n = 0, dots = 0;
+
+	while (span_take(&s, "="))
+		;
+	while (n < s.n && (ascii_digit(s.p[n]) || (s.p[n] == '.' && ++dots < 2)))
+		n++;
+	return python_parse(span_sub(s, 0, n), ret);
+}
+
+struct python declared_python(const struct env *env)
+{
+	struct python ret = { 0 };
+
+	for (size_t i = 0; i < env->declared.n && ret.major == 0; i++) {
+		const struct env_declared *d = &env->declared.v[i];
+
+		if (d->kind == DECLARED_SPEC && d->parsed && !d->group && d->name &&
+		    strcmp(d->name, "python") == 0)
+			(void)minor_python(d->spec.f[CONDA_VERSION], &ret);
+	}
+	return ret;
+}
+
+/* "cudatoolkit=11.3" is the CUDA of torch. */
+static const char *cuda_of(struct arena *a, const struct env_declared *d)
+{
+	struct span s = span_of(d->spec.f[CONDA_VERSION]);
+	size_t n = 0;
+	uint64_t major, minor;
+
+	if (strcmp(d->name, "cudatoolkit") != 0 && strcmp(d->name, "pytorch-cuda") != 0)
+		return NULL;
+	while (n < s.n && !ascii_digit(s.p[n]))
+		n++;
+	s = span_from(s, n);
+	if (n > 2 || !span_take_u64(&s, &major) || !span_take(&s, ".") ||
+	    !span_take_u64(&s, &minor))
+		return NULL;
+	return arena_printf(a, "%u.%u", (unsigned)major, (unsigned)minor);
+}
+
+static void add_spec(struct arena *a, const struct env_declared *d, struct wish *w)
+{
+	struct strings *to = wish_of(w, d->name);
+	const char *version = declared_version(a, d->spec.f[CONDA_VERSION]);
+	struct pep440_set set;
+	struct err e;
+
+	if (to && version && pep440_set_parse(a, span_of(version), &set, &e) == 0)
+		strings_add(a, to, version);
+	if (!w->cuda)
+		w->cuda = cuda_of(a, d);
+}
+
+void declared_wish(struct arena *a, const struct env *env, struct python python,
+		   const char *platform, struct wish *w)
+{
+	for (size_t i = 0; i < env->declared.n; i++) {
+		const struct env_declared *d = &env->declared.v[i];
+		struct strings *to;
+
+		if (d->kind == DECLARED_SPEC && d->parsed && d->name && !d->group) {
+			add_spec(a, d, w);
+			continue;
+		}
+		if (!declared_applies(a, d, python, platform))
+			continue;
+		to = wish_of(w, d->name);
+		if (to && d->req.set.n)
+			strings_add(a, to, pep440_set_text(a, &d->req.set));
+	}
+}

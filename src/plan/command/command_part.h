@@ -1,0 +1,31 @@
+/* What the writers of commands share; for plan/command*.c only. */
+#pragma once
+
+#include "plan/command/command.h"
+
+/* A new command with these words; the list ends with NULL. Returns it for command_add. */
+struct strings words(struct arena *a, ...) __attribute__((sentinel));
+void words_printf(struct arena *a, struct strings *to, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+void words_all(struct arena *a, struct strings *to, const struct strings *more);
+void command_put(struct arena *a, struct commands *to, struct strings argv);
+
+/* torch of the build is older than `version`. */
+bool torch_before(const struct build *b, const char *version);
+/* A companion that has a version to ask for. */
+bool companion_named(const char *version);
+bool is_windows(const struct build *b);
+/* The plan's Python is that of the environment the user stands in. */
+bool stands_in(const struct ground *g, const struct plan *p, enum stand stand);
+
+void command_pip(struct arena *a, const struct ground *g, struct plan *p);
+void command_uv(struct arena *a, const struct ground *g, struct plan *p);
+void command_conda(struct arena *a, const struct ground *g, struct plan *p);
+void command_pixi(struct arena *a, const struct ground *g, struct plan *p);
+
+/* torch and its companions as pip takes them, then the options that name the index. */
+void pip_requirements(struct arena *a, const struct ground *g, const struct plan *p, bool uv,
+		      struct strings *to);
+/* The same for conda: specs, and channels in order. `exact` joins name and version: "=", "==". */
+void conda_specs(struct arena *a, const struct plan *p, const char *exact, struct strings *to);
+struct strings conda_channels(struct arena *a, const struct ground *g, const struct build *b);

@@ -1,0 +1,177 @@
+#include "plan/explain/explain.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+
+enum { NEAR = 600, QUOTE = 160 };
+
+static bool is_group(const struct symptom *s, const char *group)
+{
+	return strcmp(s->group, group) == 0;
+}
+
+/* The first pattern of it that is found gives the facts. */
+static bool find(struct arena *a, const struct symptom *s, const struct pattern_text *text,
+		 struct captures *facts, size_t *at)
+{
+	for (size_t i = 0; i < s->patterns.n; i++)
+		if (pattern_find(a, s->patterns.v[i], text, facts, at))
+			return true;
+	return false;
+}
+
+static size_t distance(size_t a, size_t b)
+{
+	return a > b ? a - b : b - a;
+}
+
+/* Part of something that says more, or the same thing again. */
+static bool is_covered(const struct meanings *m, const struct symptom *s, size_t at)
+{
+	for (size_t i = 0; i < m->n; i++) {
+		const struct symptom *other = m->v[i].symptom;
+
+		if (is_group(other, "belief"))
+			continue;
+		if (strcmp(other->group, s->group) == 0 || distance(m->v[i].at, at) < NEAR)
+			return true;
+		if (s->code != FINDING_NONE && other->code == s->code)
+			return true;
+	}
+	return false;
+}
+
+static const char *quote(struct arena *a, const struct pattern_text *text, size_t at)
+{
+	struct span s = span_sub(text->plain, at, QUOTE);
+
+	while (s.n && s.n == QUOTE && s.p[s.n - 1] != ' ')
+		s.n--;
+	return arena_span(a, span_trim(s));
+}
+
+static const char *fill(struct arena *a, const char *text, const struct captures *own,
+			const struct captures *all)
+{
+	struct captures facts = { 0 };
+
+	for (size_t i = 0; i < own->n; i++)
+		captures_add(a, &facts, own->v[i].name, own->v[i].value);
+	for (size_t i = 0; i < all->n; i++)
+		captures_add(a, &facts, all->v[i].name, all->v[i].value);
+	return captures_fill(a, text, &facts);
+}
+
+static bool says_sm(const struct captures *facts, struct sm *ret)
+{
+	const char *text = captures_get(facts, "sm");
+
+	return text && sm_parse(span_of(text), ret);
+}
+
+static void put_gpu(struct buf *b, const struct gpu *g)
+{
+	char sm[SM_TEXT];
+
+	if (b->n)
+		buf_str(b, ", ");
+	buf_str(b, g->name ? g->name : "a GPU");
+	if (sm_known(g->sm))
+		buf_printf(b, " (%s)", sm_dotted(g->sm, sm));
+}
+
+/* The machine beside the message: its GPUs, its driver, the torch that is installed. */
+static const char *here(struct arena *a, const struct hosts *hosts, const struct captures *facts)
+{
+	const struct host *h = hosts && hosts->n ? &hosts->v[0] : NULL;
+	struct sm sm = { 0 };
+	bool told = says_sm(facts, &sm), same = !told;
+	BUF_AUTO b = BUF(2048);
+
+	if (!h || (h->gpus.n == 0 && !h->driver))
+		return NULL;
+	for (size_t i = 0; i < h->gpus.n; i++) {
+		put_gpu(&b, &h->gpus.v[i]);
+		same |= sm_equal(h->gpus.v[i].sm, sm);
+	}
+	if (h->driver)
+		buf_printf(&b, "%sdriver %s", b.n ? ", " : "", h->driver);
+	if (h->torch.version)
+		buf_printf(&b, ", torch %s", h->torch.version);
+	if (!same)
+		buf_str(&b, "; the message is about another GPU");
+	return arena_str(a, buf_cstr(&b));
+}
+
+static void add(struct arena *a, const struct symptom *s, const struct pattern_text *text,
+		struct meanings *to)
+{
+	struct captures facts = { 0 };
+	struct meaning m = { .symptom = s };
+
+	if (!find(a, s, text, &facts, &m.at))
+		return;
+	if (!is_group(s, "belief") && is_covered(to, s, m.at))
+		return;
+	m.quote = quote(a, text, m.at);
+	m.title = fill(a, s->title, &facts, &to->facts);
+	m.cause = fill(a, s->cause, &facts, &to->facts);
+	m.check = fill(a, s->check, &facts, &to->facts);
+	m.cure = fill(a, s->cure, &facts, &to->facts);
+	ARRAY_ADD(a, *to) = m;
+}
+
+/* Facts that stand anywhere in the text serve every sentence. */
+static void collect(struct arena *a, const struct symptoms *known, const struct pattern_text *text,
+		    struct captures *to)
+{
+	size_t at;
+
+	for (size_t i = 0; i < known->n; i++) {
+		const struct symptom *s = &known->v[i];
+
+		for (size_t p = 0; p < s->patterns.n && !is_group(s, "belief"); p++)
+			(void)pattern_find(a, s->patterns.v[p], text, to, &at);
+	}
+}
+
+void explain_text(struct arena *a, const struct symptoms *known, struct span raw,
+		  const struct hosts *hosts, const struct catalogue *c, struct meanings *ret)
+{
+	struct pattern_text text = pattern_text(a, raw);
+	struct meanings found = { 0 };
+
+	collect(a, known, &text, &found.facts);
+	for (size_t i = 0; i < known->n; i++)
+		if (!is_group(&known->v[i], "context"))
+			add(a, &known->v[i], &text, &found);
+	for (size_t i = 0; i < found.n; i++) {
+		struct meaning *m = &found.v[i];
+		const char *list = captures_get(&found.facts, "list");
+
+		if (!is_group(m->symptom, "belief"))
+			m->here = here(a, hosts, &found.facts);
+		if (list && is_group(m->symptom, "arch-missing"))
+			m->origin = explain_list(a, c, list);
+	}
+	*ret = found;
+}
+
+bool explain_host(struct arena *a, const struct captures *facts, struct host *ret)
+{
+	const char *name = captures_get(facts, "gpu"), *found = captures_get(facts, "found");
+	struct host h = host_new("the text");
+	struct gpu g = gpu_new(0);
+
+	if (!says_sm(facts, &g.sm) && !name)
+		return false;
+	g.name = name;
+	g.sm_source = sm_known(g.sm) ? SM_SOURCE_CSV : SM_SOURCE_NONE;
+	ARRAY_ADD(a, h.gpus) = g;
+	h.gpus_known = true;
+	h.driver = captures_get(facts, "driver");
+	h.driver_cuda = found ? found : captures_get(facts, "driver_cuda");
+	*ret = h;
+	return true;
+}

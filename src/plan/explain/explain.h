@@ -1,0 +1,37 @@
+/* From what somebody saw (a message, a log, a remark) to what it means. */
+#pragma once
+
+#include "fact/host.h"
+#include "know/catalogue.h"
+#include "know/symptom.h"
+#include "plan/explain/pattern.h"
+
+/* One thing that was recognised, in words; NULL: nothing to say there. */
+struct meaning {
+	const struct symptom *symptom;
+	const char *title, *cause, *check, *cure;
+	const char *quote;      /* the words of the text */
+	const char *here;       /* how it concerns this machine */
+	const char *origin;     /* which builds have the list of the message */
+	size_t at;              /* where it begins in the text */
+};
+
+struct meanings {
+	struct meaning *v;
+	size_t n, room;
+	struct captures facts;  /* all that the text says */
+};
+
+/*
+ * What the text shows, the most telling first. What stands near a thing that says more is part of
+ * it and is left out; beliefs are given each by itself. `hosts` may be NULL; the catalogue may
+ * lack platforms: then lists are not traced to builds.
+ */
+void explain_text(struct arena *a, const struct symptoms *known, struct span text,
+		  const struct hosts *hosts, const struct catalogue *c, struct meanings *ret);
+
+/* The facts of the text as a host: its GPU and what its driver reports. False: none is told. */
+bool explain_host(struct arena *a, const struct captures *facts, struct host *ret);
+
+/* "torch 1.7.1 to 1.10.2 cu102 (win-64)": the builds that hold exactly this list; NULL none. */
+const char *explain_list(struct arena *a, const struct catalogue *c, const char *list);

@@ -1,0 +1,218 @@
+#include "read/env/condarc_key.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+
+#define AT(field) offsetof(struct condarc, field)
+
+static const struct condarc_key keys[] = {
+	{ "channel_alias", NULL, CONDARC_TEXT, AT(channel_alias) },
+	{ "channel_priority", NULL, CONDARC_PRIORITY, AT(channel_priority) },
+	{ "channels", "channel", CONDARC_LIST, AT(channels) },
+	{ "custom_channels", NULL, CONDARC_MAP, AT(custom_channels) },
+	{ "custom_multichannels", NULL, CONDARC_MANY, AT(multichannels) },
+	{ "default_channels", NULL, CONDARC_LIST, AT(default_channels) },
+	{ "denylist_channels", NULL, CONDARC_LIST, AT(denylist) },
+	{ "allowlist_channels", "whitelist_channels", CONDARC_LIST, AT(allowlist) },
+	{ "disallow", "disallowed_packages", CONDARC_LIST, AT(disallow) },
+	{ "offline", NULL, CONDARC_BOOL, AT(offline) },
+	{ "override_channels_enabled", NULL, CONDARC_BOOL, AT(override_channels_enabled) },
+	{ "pinned_packages", NULL, CONDARC_LIST, AT(pinned) },
+	{ "repodata_fns", NULL, CONDARC_LIST, AT(repodata_fns) },
+	{ "show_channel_urls", NULL, CONDARC_BOOL, AT(show_channel_urls) },
+	{ "solver", "experimental_solver", CONDARC_TEXT, AT(solver) },
+	{ "ssl_verify", "verify_ssl", CONDARC_VERIFY, AT(ssl_verify) },
+	{ "subdir", NULL, CONDARC_TEXT, AT(subdir) },
+	{ "track_features", NULL, CONDARC_LIST, AT(track_features) },
+};
+
+const struct condarc_key *condarc_keys(size_t *n)
+{
+	*n = sizeof keys / sizeof *keys;
+	return keys;
+}
+
+bool condarc_knows(struct span key)
+{
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (span_is(key, keys[i].name) || (keys[i].alias && span_is(key, keys[i].alias)))
+			return true;
+	return span_is(key, "mirrored_channels") || span_is(key, "auto_activate_base") ||
+	       span_is(key, "use-mirrors");
+}
+
+const char *condarc_kind_name(enum condarc_kind kind)
+{
+	if (kind == CONDARC_LIST)
+		return "a list";
+	return kind == CONDARC_MAP || kind == CONDARC_MANY ? "a map" : "one value";
+}
+
+static enum tri truth(const char *value)
+{
+	static const char *const yes[] = { "true", "yes", "on", "y", "1" };
+	static const char *const no[] = { "false", "no", "off", "n", "0", "none", "non" };
+
+	for (size_t i = 0; i < sizeof yes / sizeof *yes; i++)
+		if (span_eq_nocase(span_of(value), span_of(yes[i])))
+			return TRI_YES;
+	for (size_t i = 0; i < sizeof no / sizeof *no; i++)
+		if (span_eq_nocase(span_of(value), span_of(no[i])))
+			return TRI_NO;
+	return TRI_UNKNOWN;
+}
+
+static const char *priority(const char *value)
+{
+	static const char *const words[] = { "strict", "flexible", "disabled" };
+	enum tri t = truth(value);
+
+	if (t != TRI_UNKNOWN)
+		return t == TRI_YES ? "flexible" : "disabled";
+	for (size_t i = 0; i < 3; i++)
+		if (span_eq_nocase(span_of(value), span_of(words[i])))
+			return words[i];
+	return NULL;
+}
+
+static const char *verify(const char *value)
+{
+	enum tri t = truth(value);
+
+	if (t == TRI_UNKNOWN)
+		return value;
+	return t == TRI_YES ? "true" : "false";
+}
+
+const char *condarc_scalar(const struct condarc_key *k, const char *value, struct condarc *c)
+{
+	void *at = (char *)c + k->offset;
+	const char *text = value;
+
+	if (k->kind == CONDARC_BOOL) {
+		if (truth(value) == TRI_UNKNOWN)
+			return "TypeCoercionError";
+		*(enum tri *)at = truth(value);
+		return NULL;
+	}
+	if (k->kind == CONDARC_PRIORITY)
+		text = priority(value);
+	else if (k->kind == CONDARC_VERIFY)
+		text = verify(value);
+	if (!text)
+		return "CustomValidationError";
+	*(const char **)at = text;
+	return NULL;
+}
+
+const char *condarc_variable(struct arena *a, const char *key)
+{
+	char *name = arena_printf(a, "CONDA_%s", key);
+
+	for (char *p = name; *p; p++)
+		if (*p >= 'a' && *p <= 'z')
+			*p = (char)(*p - 'a' + 'A');
+	return name;
+}
+
+/* The name behind a "$" and the bytes it takes. */
+static struct span variable(struct span s, size_t *used)
+{
+	bool braces = s.n > 1 && s.p[1] == '{';
+	size_t n = braces ? 2 : 1, from = n;
+
+	while (n < s.n && (ascii_alnum(s.p[n]) || s.p[n] == '_'))
+		n++;
+	*used = n + (size_t)braces;
+	if (n == from || (braces && (n == s.n || s.p[n] != '}')))
+		return (struct span){ NULL, 0 };
+	return span_sub(s, from, n - from);
+}
+
+const char *condarc_expand(struct arena *a, const struct place *env, const char *text)
+{
+	BUF_AUTO b = BUF(1 << 16);
+	struct span s = span_of(text);
+
+	if (!env || !strchr(text, '$'))
+		return text;
+	while (s.n) {
+		size_t used = 1;
+		struct span name = { NULL, 0 };
+		const char *value = NULL;
+
+		if (s.p[0] == '$')
+			name = variable(s, &used);
+		if (name.n)
+			value = place_env(env, arena_span(a, name));
+		else
+			used = 1;
+		if (value)
+			buf_str(&b, value);
+		else
+			buf_span(&b, span_sub(s, 0, used));
+		s = span_from(s, used);
+	}
+	return b.failed ? text : arena_str(a, buf_cstr(&b));
+}
+
+static bool in_table(const char *key)
+{
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (strcmp(key, keys[i].name) == 0 ||
+		    (keys[i].alias && strcmp(key, keys[i].alias) == 0))
+			return true;
+	return false;
+}
+
+void condarc_unknown(struct arena *a, struct env *to, const char *file, const struct tree *root,
+		     unsigned first)
+{
+	for (const struct tree *n = tree_first(root); n; n = n->next)
+		if (n->key && !in_table(n->key))
+			env_set(a, to, "conda", n->key, tree_text(n) ? n->text : "",
+				(struct origin){ file, first + n->line - 1, tree_text(n) })
+				->effective = false;
+}
+
+/* What one element is as a setting: "pytorch: https://…" in a map. */
+static void one_setting(const struct env_tree *t, const char *key, const struct tree *e)
+{
+	const char *value = tree_text(e);
+
+	if (value && e->key)
+		value = arena_printf(t->a, "%s: %s", e->key, value);
+	else if (!value)
+		value = e->key;
+	if (value)
+		env_set(t->a, t->to, "conda", key, value, env_tree_origin(t, e));
+}
+
+void condarc_settings(const struct env_tree *t, const struct tree *root, struct span text)
+{
+	struct condarc_file file = { t->file, text };
+	struct condarc_files files = { &file, 1, 1 };
+	struct condarc merged, defaults = {
+		.show_channel_urls = TRI_UNKNOWN, .offline = TRI_UNKNOWN,
+		.override_channels_enabled = TRI_UNKNOWN,
+	};
+
+	if (root->kind != TREE_MAP)
+		return;
+	condarc_merge(t->a, &files, NULL, &defaults, &merged, NULL);
+	for (const struct tree *n = tree_first(root); n; n = n->next) {
+		if (!in_table(n->key))
+			continue;
+		if (tree_text(n))
+			env_set(t->a, t->to, "conda", n->key, n->text, env_tree_origin(t, n));
+		for (const struct tree *e = tree_first(n); e; e = e->next)
+			one_setting(t, n->key, e);
+	}
+	condarc_unknown(t->a, t->to, t->file, root, t->first);
+	for (size_t i = 0; i < merged.channels.n; i++)
+		strings_add(t->a, &t->to->channels, merged.channels.v[i]);
+	if (merged.error)
+		env_problem(t->a, t->to, (struct origin){ t->file, t->first, NULL }, "%s: %s",
+			    merged.error, merged.error_text);
+}

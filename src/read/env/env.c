@@ -1,0 +1,262 @@
+#include "read/env/env.h"
+
+#include <string.h>
+
+#include "base/io.h"
+#include "fact/python.h"
+#include "read/env/env_format.h"
+
+enum { LINES_MAX = 300000, ENVS_MAX = 100 };
+
+/* The first that recognises a line reads on from there. */
+static const struct env_format *const formats[] = {
+	&env_json, &env_conda_search, &env_conda_list, &env_conda_explicit, &env_conda_canonical,
+	&env_conda_info, &env_search_info, &env_revisions, &env_pip_list, &env_collect, &env_toml,
+	&env_ini, &env_exports, &env_yaml,
+	&env_conda_export, &env_pip_legacy, &env_requirements,
+};
+
+struct reading {
+	struct env_text text;
+	struct envs *to;
+	size_t first;       /* environment of this text */
+};
+
+static struct span trim_end(struct span s)
+{
+	while (s.n && ascii_space(s.p[s.n - 1]))
+		s.n--;
+	return s;
+}
+
+/* A line of a JSON list of strings, as notebooks store text: "torch==2.1.0\n", */
+static struct span unquote(struct span s)
+{
+	struct span t = span_trim(s);
+
+	if (t.n < 5 || !span_take(&t, "\""))
+		return s;
+	if (span_ends(t, ","))
+		t.n--;
+	if (!span_ends(t, "\\n\"") || span_find_char(span_sub(t, 0, t.n - 1), '"') >= 0)
+		return s;
+	return span_sub(t, 0, t.n - 3);
+}
+
+/* Quote marks of a mail and white space that all lines share. */
+static struct span without_quote(struct span s)
+{
+	if (span_starts(s, "> ") || span_is(s, ">"))
+		s = span_from(s, s.n > 1 ? 2 : 1);
+	return s;
+}
+
+static size_t indent_of(struct span s)
+{
+	size_t n = 0;
+
+	while (n < s.n && s.p[n] == ' ')
+		n++;
+	return n;
+}
+
+static void cut_lines(struct reading *r, struct span text)
+{
+	ARRAY(struct line) all = { NULL, 0, 0 };
+	const char *end = text.p + text.n;
+	size_t common = SIZE_MAX;
+	struct span line;
+	unsigned no = 0;
+
+	while (span_line(&text, &line)) {
+		struct span s = trim_end(unquote(without_quote(line)));
+
+		no++;
+		if (s.n && indent_of(s) < common)
+			common = indent_of(s);
+		ARRAY_ADD(r->text.a, all) = (struct line){
+			.s = s, .no = no, .whole = line.p + line.n < end,
+		};
+	}
+	for (size_t i = 0; i < all.n && common != SIZE_MAX; i++)
+		all.v[i].s = span_from(all.v[i].s, common);
+	r->text.v = all.v;
+	r->text.n = all.n;
+}
+
+static const struct env_format *format_of(const struct env_text *t, size_t i)
+{
+	if (t->v[i].s.n == 0)
+		return NULL;
+	for (size_t k = 0; k < sizeof formats / sizeof *formats; k++)
+		if (formats[k]->begins(t, i))
+			return formats[k];
+	return NULL;
+}
+
+static bool has_anything(const struct env *e)
+{
+	return e->packages.n || e->declared.n || e->settings.n || e->offers.n || e->virtuals.n ||
+	       e->channels.n || e->prefix;
+}
+
+/* Another prefix is another environment. */
+static bool same_prefix(const struct env *a, const struct env *b)
+{
+	return !a->prefix || !b->prefix || strcmp(a->prefix, b->prefix) == 0;
+}
+
+#define APPEND(a, to, from, list) \
+	for (size_t append_ = 0; append_ < (from)->list.n; append_++) \
+		ARRAY_ADD(a, (to)->list) = (from)->list.v[append_]
+
+static void add_strings(struct arena *a, struct strings *to, const struct strings *from)
+{
+	for (size_t i = 0; i < from->n; i++)
+		strings_add(a, to, from->v[i]);
+}
+
+static void keep(const char **to, const char *from)
+{
+	*to = *to ? *to : from;
+}
+
+static void join(struct arena *a, struct env *to, const struct env *from)
+{
+	APPEND(a, to, from, packages);
+	APPEND(a, to, from, declared);
+	APPEND(a, to, from, settings);
+	APPEND(a, to, from, offers);
+	APPEND(a, to, from, problems);
+	add_strings(a, &to->virtuals, &from->virtuals);
+	add_strings(a, &to->channels, &from->channels);
+	keep(&to->prefix, from->prefix);
+	keep(&to->name, from->name);
+	keep(&to->python_full, from->python_full);
+	keep(&to->platform, from->platform);
+	if (!to->format)
+		to->format = from->format;
+	else if (from->format && !strstr(to->format, from->format))
+		to->format = arena_printf(a, "%s, %s", to->format, from->format);
+}
+
+static void add_part(struct reading *r, const struct env *part)
+{
+	struct envs *to = r->to;
+
+	if (!has_anything(part) && !part->problems.n && !part->platform)
+		return;
+	if (to->n > r->first && (same_prefix(&to->v[to->n - 1], part) || to->n >= ENVS_MAX))
+		join(r->text.a, &to->v[to->n - 1], part);
+	else
+		ARRAY_ADD(r->text.a, *to) = *part;
+}
+
+/*
+ * Runs of the same form go into one part, so that the joining of parts stays cheap.
+ */
+static void read_parts(struct reading *r)
+{
+	const struct env_format *last = NULL;
+	struct env part = env_new(r->text.file);
+
+	for (size_t i = 0; i < r->text.n;) {
+		const struct env_format *f = format_of(&r->text, i);
+		size_t next = i + 1;
+
+		if (f && f != last && last) {
+			add_part(r, &part);
+			part = env_new(r->text.file);
+		}
+		if (f && f == last && f == &env_conda_list) {
+			add_part(r, &part);
+			part = env_new(r->text.file);
+		}
+		if (f) {
+			part.format = f->name;
+			part.kind = ENV_PASTED;
+			next = f->read(&r->text, i, &part);
+			last = f;
+		}
+		i = next > i ? next : i + 1;
+	}
+	add_part(r, &part);
+}
+
+static const char *python_of(struct arena *a, const char *version, const char *build)
+{
+	struct python py;
+	char to[PYTHON_TEXT];
+
+	if (!version || !python_parse(span_of(version), &py))
+		return NULL;
+	py.free_threaded = build && strstr(build, "_cp") && build[strlen(build) - 1] == 't';
+	return arena_str(a, python_text(py, to));
+}
+
+/* pip never lists Python or libgcc: pins with them beside are conda's, printed without builds. */
+static void settle_owner(struct env *e)
+{
+	const struct env_package *gcc = env_find(e, "-libgcc-mutex"), *py = env_find(e, "python");
+
+	if (!(gcc && gcc->owner == OWNER_PIP) && !(py && py->owner == OWNER_PIP))
+		return;
+	for (size_t i = 0; i < e->packages.n; i++)
+		if (e->packages.v[i].owner == OWNER_PIP)
+			e->packages.v[i].owner = OWNER_UNKNOWN;
+}
+
+/* What follows from the packages: Python and platform. */
+static void settle(struct arena *a, struct env *e)
+{
+	const struct env_package *py = env_find(e, "python");
+
+	settle_owner(e);
+	if (py && py->owner != OWNER_PIP)
+		keep(&e->python_full, py->version);
+	e->python = python_of(a, e->python_full, py ? py->build : NULL);
+	for (size_t i = 0; i < e->packages.n && !e->platform; i++) {
+		const char *subdir = e->packages.v[i].subdir;
+
+		if (subdir && strcmp(subdir, "noarch") != 0 && strcmp(subdir, "pypi") != 0)
+			e->platform = subdir;
+	}
+}
+
+static int check(const char *name, struct span bytes, struct span text, struct err *e)
+{
+	if (bytes.n > IO_MAX / 2)
+		return err_set(e, ERR_INPUT, "%s: larger than the limit of %zu MiB", name,
+			       (IO_MAX / 2) >> 20);
+	if (!span_trim(text).n)
+		return err_set(e, ERR_INPUT, "%s: is empty", name);
+	if (lines_binary(text))
+		return err_set(e, ERR_INPUT, "%s: is not text", name);
+	if (lines_count(text) > LINES_MAX)
+		return err_set(e, ERR_INPUT, "%s: more than %d lines", name, LINES_MAX);
+	return 0;
+}
+
+int read_envs(struct arena *a, const char *name, struct span bytes, enum env_as as,
+	      const struct place *files, struct envs *ret, struct err *e)
+{
+	struct span text = bytes.n > IO_MAX / 2 ? bytes : io_utf8(a, bytes);
+	unsigned faults = 0;
+	struct reading r = {
+		.text = { .a = a, .file = name, .as = as, .files = files, .json_faults = &faults },
+		.to = ret, .first = ret->n,
+	};
+	int rc = check(name, bytes, text, e);
+
+	if (rc)
+		return rc;
+	cut_lines(&r, lines_scrub(a, text));
+	read_parts(&r);
+	for (size_t i = r.first; i < ret->n; i++)
+		settle(a, &ret->v[i]);
+	if (ret->n > r.first)
+		return 0;
+	return err_set(e, ERR_INPUT, "%s: holds no packages, requirements or settings, expected "
+		       "the output of conda list, pip list, pip freeze or conda env export, a "
+		       "requirements.txt, environment.yml, pyproject.toml, or a lock file", name);
+}

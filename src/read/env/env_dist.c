@@ -1,0 +1,243 @@
+#include "read/env/env_dist.h"
+
+#include <string.h>
+
+#include "door/yajl.h"
+#include "read/dir.h"
+#include "read/package/metadata.h"
+
+enum { HEAD = 65536, RECORD_MAX = 32 << 20, FILES_MAX = 2000 };
+
+static bool is_wanted(struct span name)
+{
+	(void)name;
+	return true;
+}
+
+/* "torch-2.1.0+cu121.dist-info" -> name and version; the name may hold dashes in old eggs. */
+static bool split(struct span s, const char *suffix, struct span *name, struct span *version)
+{
+	ptrdiff_t dash;
+
+	if (!span_ends(s, suffix))
+		return false;
+	s.n -= strlen(suffix);
+	dash = span_find_char(s, '-');
+	*name = dash > 0 ? span_sub(s, 0, (size_t)dash) : s;
+	*version = dash > 0 ? span_from(s, (size_t)dash + 1) : (struct span){ NULL, 0 };
+	/* "name-1.0-py3.9.egg-info" */
+	dash = span_find(*version, "-py");
+	if (dash > 0)
+		*version = span_sub(*version, 0, (size_t)dash);
+	return name->n > 0;
+}
+
+static void take_url(struct arena *a, struct span text, struct env_package *p)
+{
+	struct json_node *root = NULL;
+	const struct json_node *editable;
+	struct err e;
+
+	if (json_parse(a, text, &root, &e))
+		return;
+	p->url = json_get_text(root, "url");
+	p->commit = json_get_text(json_get(root, "vcs_info"), "commit_id");
+	editable = json_get(json_get(root, "dir_info"), "editable");
+	p->editable = editable && editable->type == JSON_TRUE;
+	if (p->editable && p->url)
+		p->location = strncmp(p->url, "file://", 7) == 0 ? p->url + 7 : p->url;
+}
+
+static void take_installer(struct arena *a, struct span text, struct env_package *p)
+{
+	struct span line;
+
+	if (!span_line(&text, &line) || !span_trim(line).n)
+		return;
+	p->installer = arena_span(a, span_trim(line));
+	if (strcmp(p->installer, "uv") == 0)
+		p->owner = OWNER_UV;
+	else if (strcmp(p->installer, "conda") == 0)
+		p->owner = OWNER_CONDA;
+	else if (strcmp(p->installer, "pip") == 0)
+		p->owner = OWNER_PIP;
+}
+
+static bool is_library(struct span path)
+{
+	return span_ends(path, ".so") || span_find(path, ".so.") > 0 || span_ends(path, ".dll") ||
+	       span_ends(path, ".pyd");
+}
+
+/* The libraries of a package, and whether they are still there. */
+static void take_record(struct arena *a, const struct dir *site, struct span text,
+			struct env_package *p)
+{
+	struct record r;
+
+	while (p->files.n < FILES_MAX && record_next(a, &text, &r))
+		if (is_library(r.path)) {
+			const char *path = arena_span(a, r.path);
+
+			ARRAY_ADD(a, p->files) = (struct env_file){ path,
+								    !dir_has(site, path) };
+		}
+}
+
+static bool take_metadata(struct arena *a, struct span text, struct env_package *p)
+{
+	struct package found = { 0 };
+
+	metadata_read(a, text, &found);
+	p->requires = found.requires;
+	p->requires_python = found.requires_python;
+	if (found.version && (!p->version || strcmp(found.version, p->version) != 0)) {
+		p->version = found.version;
+		p->local = strchr(found.version, '+') ? strchr(found.version, '+') + 1 : NULL;
+	}
+	if (found.name) {
+		p->written = found.name;
+		p->name = python_name(a, span_of(found.name));
+	}
+	return found.name && found.version;
+}
+
+static void read_extras(struct arena *a, const struct dir *site, const struct dir *f,
+			struct env_package *p, char *buffer)
+{
+	struct wheel_info w = { 0 };
+	struct span text;
+
+	if (dir_head(f, "INSTALLER", buffer, 256, &text))
+		take_installer(a, text, p);
+	if (dir_head(f, "direct_url.json", buffer, HEAD, &text))
+		take_url(a, text, p);
+	/* uv marks what nobody asked for as well */
+	p->asked = p->owner != OWNER_UV && dir_has(f, "REQUESTED");
+	if (!env_matters(p->name))
+		return;
+	p->has_record = dir_read(a, f, "RECORD", RECORD_MAX, &text);
+	if (p->has_record)
+		take_record(a, site, text, p);
+	if (dir_head(f, "WHEEL", buffer, HEAD, &text)) {
+		wheel_info_read(a, text, &w);
+		p->tag = w.tags.n ? w.tags.v[0] : NULL;
+	}
+}
+
+/* A .dist-info or .egg-info folder. */
+static void read_info(struct arena *a, const struct dir *site, const char *entry,
+		      struct span name, struct span version, struct env *e)
+{
+	DIR_AUTO f = dir_in(a, site, entry);
+	char buffer[HEAD];
+	struct span text;
+	bool egg = span_ends(span_of(entry), ".egg-info");
+	const char *file = egg ? "PKG-INFO" : "METADATA";
+	struct env_package *p;
+	struct origin origin = { place_join(a, f.path, file), 0, NULL };
+
+	if (f.fd < 0)
+		return;
+	p = env_add(a, e, name, version, OWNER_UNKNOWN, origin);
+	p->location = site->path;
+	p->damaged = !dir_head(&f, file, buffer, sizeof buffer, &text) ||
+		     !take_metadata(a, text, p);
+	read_extras(a, site, &f, p, buffer);
+}
+
+/* An .egg-info that is a file, as distutils wrote it. */
+static void read_egg_file(struct arena *a, const struct dir *site, const char *entry,
+			  struct span name, struct span version, struct env *e)
+{
+	char buffer[HEAD];
+	struct span text;
+	struct env_package *p;
+
+	if (!dir_head(site, entry, buffer, sizeof buffer, &text))
+		return;
+	p = env_add(a, e, name, version, OWNER_UNKNOWN,
+		    (struct origin){ place_join(a, site->path, entry), 0, NULL });
+	p->location = site->path;
+	p->damaged = !take_metadata(a, text, p);
+}
+
+static void read_link(struct arena *a, const struct dir *site, const char *entry, struct env *e)
+{
+	char buffer[4096];
+	struct span text, line, name = span_of(entry);
+	struct env_package *p;
+
+	if (!dir_head(site, entry, buffer, sizeof buffer, &text) ||
+	    !span_line(&text, &line))
+		return;
+	name.n -= strlen(".egg-link");
+	p = env_add(a, e, name, (struct span){ NULL, 0 }, OWNER_PIP,
+		    (struct origin){ place_join(a, site->path, entry), 1, NULL });
+	p->editable = true;
+	p->location = arena_span(a, span_trim(line));
+}
+
+static void read_entry(struct arena *a, const struct dir *site, const char *entry, struct env *e)
+{
+	struct span s = span_of(entry), name, version;
+
+	if (s.p[0] == '~')
+		ARRAY_ADD(a, e->leftovers) = (struct env_leftover){
+			place_join(a, site->path, entry),
+			python_name(a, span_from(s, 1)),
+		};
+	else if (split(s, ".dist-info", &name, &version))
+		read_info(a, site, entry, name, version, e);
+	else if (split(s, ".egg-info", &name, &version)) {
+		DIR_AUTO f = dir_in(a, site, entry);
+
+		if (f.fd >= 0)
+			read_info(a, site, entry, name, version, e);
+		else
+			read_egg_file(a, site, entry, name, version, e);
+	} else if (span_ends(s, ".egg-link")) {
+		read_link(a, site, entry, e);
+	}
+}
+
+static bool owned(const struct env *e, const char *name)
+{
+	for (size_t i = 0; i < e->packages.n; i++) {
+		const char *have = e->packages.v[i].name;
+
+		if (strcmp(have, name) == 0 || (strcmp(name, "torch") == 0 &&
+		    strncmp(have, "pytorch", 7) == 0))
+			return true;
+	}
+	return false;
+}
+
+/* Folders of torch and its companions that no package here owns. */
+static void find_leftovers(struct arena *a, const struct dir *site, struct env *e)
+{
+	static const char *const names[] = {
+		"torch", "torchvision", "torchaudio", "torchtext", "triton", "xformers",
+		"flash_attn", "functorch", "torchgen",
+	};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		DIR_AUTO f = dir_in(a, site, names[i]);
+		const char *name = python_name(a, span_of(names[i]));
+		const char *by = i >= 7 ? "torch" : name;
+
+		if (f.fd >= 0 && !owned(e, by) && !(strcmp(by, "triton") == 0 &&
+		    (owned(e, "torchtriton") || owned(e, "pytorch-triton"))))
+			ARRAY_ADD(a, e->leftovers) = (struct env_leftover){ f.path, name };
+	}
+}
+
+void env_read_site(struct arena *a, const struct place *p, const char *path, struct env *e)
+{
+	DIR_AUTO site = dir_open(a, p, path);
+	struct strings all = dir_list(a, &site, is_wanted);
+
+	for (size_t i = 0; i < all.n; i++)
+		read_entry(a, &site, all.v[i], e);
+	find_leftovers(a, &site, e);
+}

@@ -1,0 +1,112 @@
+/* environment.yml and what conda exports: channels, dependencies, a section for pip. */
+#include <string.h>
+
+#include "read/env/env_format.h"
+#include "read/env/requirements.h"
+
+/* "name=version=build" with single signs: what an export is made of. */
+static size_t equal_signs(struct span s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s.n; i++)
+		n += s.p[i] == '=';
+	return span_find(s, "==") >= 0 && n == 2 ? 1 : n;
+}
+
+/*
+ * What was printed from an environment that exists: exact versions with builds, or its prefix.
+ * `--from-history` prints wishes, and no channels.
+ */
+static bool is_export(const struct env_tree *t, const struct tree *root)
+{
+	const struct tree *all = tree_get(root, "dependencies");
+	size_t n = 0, builds = 0, pins = 0;
+
+	if (t->as != ENV_AS_ANY)
+		return t->as == ENV_AS_INSTALLED;
+	for (const struct tree *d = tree_first(all); d; d = d->next) {
+		struct span s = span_of(tree_text(d));
+
+		if (!s.n)
+			continue;
+		n++;
+		builds += equal_signs(s) == 2;
+		pins += equal_signs(s) > 0 && span_find_char(s, '*') < 0 &&
+			span_find_char(s, '>') < 0;
+	}
+	return n > 0 && ((n >= 5 && builds * 5 >= n * 4) || (n >= 30 && pins == n) ||
+			 (pins == n && tree_get(root, "prefix") &&
+			  tree_get(root, "channels")));
+}
+
+static void add_spec(const struct env_tree *t, const struct tree *node)
+{
+	struct env_declared d = { .kind = DECLARED_SPEC, .text = node->text };
+	struct err e;
+
+	d.origin = env_tree_origin(t, node);
+	d.parsed = matchspec_parse(t->a, span_of(node->text), &d.spec, &e) == 0;
+	if (d.parsed && d.spec.f[CONDA_NAME])
+		d.name = python_name(t->a, span_of(d.spec.f[CONDA_NAME]));
+	else if (!d.parsed)
+		env_problem(t->a, t->to, d.origin, "not understood: %s", e.text);
+	ARRAY_ADD(t->a, t->to->declared) = d;
+}
+
+/* "channel::name=version=build" */
+static void add_exported(const struct env_tree *t, const struct tree *node)
+{
+	struct span s = span_of(node->text), part, channel = { NULL, 0 }, w[3] = { { NULL, 0 } };
+	ptrdiff_t at = span_find(s, "::");
+	size_t n = 0;
+
+	if (at > 0) {
+		channel = span_sub(s, 0, (size_t)at);
+		s = span_from(s, (size_t)at + 2);
+	}
+	while (n < 3 && span_next(&s, '=', &part))
+		if (part.n)
+			w[n++] = part;
+	if (env_is_name(w[0]))
+		env_add_conda(t->a, t->to, w[0], w[1], w[2], channel, env_tree_origin(t, node));
+}
+
+static void read_pip(const struct env_tree *t, const struct tree *list, bool installed)
+{
+	struct requirements r = {
+		.a = t->a, .to = t->to, .files = t->files, .installed = installed,
+		.under_pip = true,
+	};
+
+	for (const struct tree *d = tree_first(list); d; d = d->next)
+		if (tree_text(d))
+			requirements_line(&r, span_of(d->text), env_tree_origin(t, d));
+}
+
+void env_read_environment(const struct env_tree *t, const struct tree *root)
+{
+	bool installed = is_export(t, root);
+	const char *prefix = tree_get_text(root, "prefix");
+
+	t->to->name = tree_get_text(root, "name");
+	if (prefix)
+		t->to->prefix = prefix;
+	for (const struct tree *c = tree_first(tree_get(root, "channels")); c; c = c->next)
+		if (tree_text(c)) {
+			strings_add(t->a, &t->to->channels, c->text);
+			env_set(t->a, t->to, "environment", "channels", c->text,
+				env_tree_origin(t, c));
+		}
+	for (const struct tree *d = tree_first(tree_get(root, "dependencies")); d; d = d->next) {
+		if (d->kind == TREE_MAP)
+			read_pip(t, tree_get(d, "pip"), installed);
+		else if (tree_text(d) && installed)
+			add_exported(t, d);
+		else if (tree_text(d))
+			add_spec(t, d);
+	}
+	for (const struct tree *v = tree_first(tree_get(root, "variables")); v; v = v->next)
+		if (tree_text(v))
+			env_set(t->a, t->to, "env", v->key, v->text, env_tree_origin(t, v));
+}

@@ -1,0 +1,68 @@
+/* One reader per form of text about environments; see read/format.h for the same about machines. */
+#pragma once
+
+#include "base/tree.h"
+#include "read/env/env.h"
+#include "read/host/lines.h"
+
+struct env_text {
+	struct arena *a;
+	const char *file;
+	const struct line *v;  /* white space in front is kept, behind it is not */
+	size_t n;
+	enum env_as as;
+	const struct place *files;
+	unsigned *json_faults; /* places that looked like JSON and were none */
+};
+
+struct env_format {
+	const char *name;
+	bool (*begins)(const struct env_text *t, size_t i);
+	/* Reads from line i on; returns the index behind the last line used. */
+	size_t (*read)(const struct env_text *t, size_t i, struct env *to);
+};
+
+extern const struct env_format env_conda_list, env_conda_explicit, env_conda_export,
+	env_conda_canonical, env_conda_info, env_search_info, env_revisions,
+	env_conda_search, env_pip_list, env_pip_legacy,
+	env_collect, env_json, env_yaml, env_toml, env_ini, env_exports, env_requirements;
+
+/* The line as evidence. */
+struct origin env_origin(const struct env_text *t, size_t i);
+/* The lines [i, end) as one text. */
+struct span env_block(const struct env_text *t, size_t i, size_t end);
+
+/* Between white space; no more than `max`, the rest of the line is left out. */
+size_t env_words(struct span s, struct span *to, size_t max);
+/* Letters, digits, "-", "_", "." and one of them at least. */
+bool env_is_name(struct span s);
+/* Begins like a version: a digit in it, no strange characters. */
+bool env_is_version(struct span s);
+
+/* A row of conda: build and channel may be empty; "pypi" makes it a package of pip. */
+struct env_package *env_add_conda(struct arena *a, struct env *e, struct span name,
+				  struct span version, struct span build, struct span channel,
+				  struct origin origin);
+
+/* Trees of files, wherever they came from. `first` is the line of their line 1. */
+struct env_tree {
+	struct arena *a;
+	const char *file;
+	unsigned first;
+	enum env_as as;
+	const struct place *files;
+	struct env *to;
+};
+
+struct origin env_tree_origin(const struct env_tree *t, const struct tree *node);
+/* environment.yml, `conda env export`, or the same as JSON. */
+void env_read_environment(const struct env_tree *t, const struct tree *root);
+/* conda-lock.yml and pixi.lock. */
+void env_read_conda_lock(const struct env_tree *t, const struct tree *root);
+void env_read_pixi_lock(const struct env_tree *t, const struct tree *root);
+/* pyproject.toml, pixi.toml, uv.lock and poetry.lock. */
+void env_read_pyproject(const struct env_tree *t, const struct tree *root);
+void env_read_pixi(const struct env_tree *t, const struct tree *root);
+/* The table [tool.uv], or a uv.toml. */
+void env_read_uv(const struct env_tree *t, const struct tree *uv);
+void env_read_uv_lock(const struct env_tree *t, const struct tree *root);

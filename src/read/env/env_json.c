@@ -1,0 +1,200 @@
+/* JSON in a text: conda list, search, info and export, pip list and inspect, pixi list. */
+#include <string.h>
+
+#include "read/env/env_format.h"
+#include "read/env/json_tree.h"
+
+/* Text with brackets that are no JSON is tried so often and no more. */
+enum { JSON_FAULTS = 8 };
+
+static bool begins(const struct env_text *t, size_t i)
+{
+	struct span s = span_trim(t->v[i].s);
+
+	if (*t->json_faults >= JSON_FAULTS)
+		return false;
+	return span_is(s, "[") || span_is(s, "{") || span_starts(s, "[{") ||
+	       span_starts(s, "{\"") ||
+	       span_starts(s, "[ {") || span_starts(s, "{ \"") || span_is(s, "[]");
+}
+
+static struct span text_of(const struct tree *o, const char *key)
+{
+	return span_of(tree_get_text(o, key));
+}
+
+static struct origin origin_of(const struct env_tree *t, const struct tree *o)
+{
+	return (struct origin){ t->file, t->first + o->line - 1, NULL };
+}
+
+static const char *hash_of(struct arena *a, const struct tree *o)
+{
+	const char *sha = tree_get_text(o, "sha256"), *md5 = tree_get_text(o, "md5");
+
+	if (sha)
+		return arena_printf(a, "sha256:%s", sha);
+	return md5 ? arena_printf(a, "md5:%s", md5) : NULL;
+}
+
+static bool is_conda(const struct tree *o)
+{
+	struct span kind = text_of(o, "kind");
+
+	if (kind.n)
+		return span_is(kind, "conda");
+	return tree_get(o, "build_string") || tree_get(o, "build") || tree_get(o, "dist_name");
+}
+
+static void add_conda(const struct env_tree *t, const struct tree *o)
+{
+	struct span build = text_of(o, "build_string"), channel = text_of(o, "channel");
+	struct env_package *p;
+
+	if (!build.n)
+		build = text_of(o, "build");
+	if (!channel.n)
+		channel = text_of(o, "source");
+	p = env_add_conda(t->a, t->to, text_of(o, "name"), text_of(o, "version"), build, channel,
+			  origin_of(t, o));
+	p->subdir = tree_get_text(o, "platform") ? tree_get_text(o, "platform") :
+						   tree_get_text(o, "subdir");
+	p->url = tree_get_text(o, "url");
+	p->hash = hash_of(t->a, o);
+}
+
+static void add_pip(const struct env_tree *t, const struct tree *o)
+{
+	const char *editable = tree_get_text(o, "editable_project_location");
+	struct env_package *p = env_add(t->a, t->to, text_of(o, "name"), text_of(o, "version"),
+					OWNER_PIP, origin_of(t, o));
+
+	p->installer = tree_get_text(o, "installer");
+	p->location = editable ? editable : tree_get_text(o, "location");
+	p->editable = editable != NULL;
+}
+
+static void read_list(const struct env_tree *t, const struct tree *list)
+{
+	for (const struct tree *o = tree_first(list); o; o = o->next) {
+		if (!text_of(o, "name").n || !text_of(o, "version").n)
+			continue;
+		if (is_conda(o))
+			add_conda(t, o);
+		else
+			add_pip(t, o);
+	}
+}
+
+/* One distribution of `pip inspect`. */
+static void add_inspected(const struct env_tree *t, const struct tree *o)
+{
+	const struct tree *m = tree_get(o, "metadata"), *url = tree_get(o, "direct_url");
+	const char *requested = tree_get_text(o, "requested");
+	const char *editable = tree_text(tree_at(url, "dir_info.editable"));
+	struct env_package *p;
+
+	if (!text_of(m, "name").n)
+		return;
+	p = env_add(t->a, t->to, text_of(m, "name"), text_of(m, "version"), OWNER_PIP,
+		    origin_of(t, o));
+	p->installer = tree_get_text(o, "installer");
+	p->location = tree_get_text(o, "metadata_location");
+	p->asked = requested && strcmp(requested, "true") == 0;
+	p->requires_python = tree_get_text(m, "requires_python");
+	p->url = tree_get_text(url, "url");
+	p->commit = tree_text(tree_at(url, "vcs_info.commit_id"));
+	p->editable = editable && strcmp(editable, "true") == 0;
+	for (const struct tree *r = tree_first(tree_get(m, "requires_dist")); r; r = r->next)
+		if (tree_text(r))
+			strings_add(t->a, &p->requires, r->text);
+	if (p->installer && strcmp(p->installer, "uv") == 0)
+		p->owner = OWNER_UV;
+	else if (p->installer && strcmp(p->installer, "conda") == 0)
+		p->owner = OWNER_CONDA;
+}
+
+static void read_inspect(const struct env_tree *t, const struct tree *root)
+{
+	const struct tree *env = tree_get(root, "environment");
+
+	for (const struct tree *o = tree_first(tree_get(root, "installed")); o; o = o->next)
+		add_inspected(t, o);
+	t->to->python_full = tree_get_text(env, "python_full_version");
+}
+
+/* { name: [records] } */
+static void read_search(const struct env_tree *t, const struct tree *root)
+{
+	for (const struct tree *name = tree_first(root); name; name = name->next)
+		for (const struct tree *o = tree_first(name); o; o = o->next) {
+			if (!text_of(o, "name").n || !text_of(o, "version").n)
+				continue;
+			ARRAY_ADD(t->a, t->to->offers) = (struct env_offer){
+				.name = tree_get_text(o, "name"),
+				.version = tree_get_text(o, "version"),
+				.build = tree_get_text(o, "build"),
+				.channel = tree_get_text(o, "channel"),
+				.subdir = tree_get_text(o, "subdir"), .origin = origin_of(t, o),
+			};
+		}
+}
+
+static void read_info(const struct env_tree *t, const struct tree *root)
+{
+	t->to->platform = tree_get_text(root, "platform");
+	t->to->prefix = tree_get_text(root, "active_prefix");
+	for (const struct tree *c = tree_first(tree_get(root, "channels")); c; c = c->next)
+		if (tree_text(c))
+			strings_add(t->a, &t->to->channels, c->text);
+	for (const struct tree *v = tree_first(tree_get(root, "virtual_pkgs")); v; v = v->next) {
+		const struct tree *name = tree_first(v);
+		const struct tree *version = name ? name->next : NULL;
+		const char *build = version ? tree_text(version->next) : NULL;
+
+		if (tree_text(name) && tree_text(version))
+			strings_add(t->a, &t->to->virtuals,
+				    arena_printf(t->a, "%s=%s=%s", name->text, version->text,
+						 build ? build : "0"));
+	}
+}
+
+static void read_tree(const struct env_tree *t, const struct tree *root)
+{
+	if (root->kind == TREE_LIST)
+		read_list(t, root);
+	else if (tree_get(root, "installed"))
+		read_inspect(t, root);
+	else if (tree_get(root, "conda_version") || tree_get(root, "virtual_pkgs"))
+		read_info(t, root);
+	else if (tree_get(root, "dependencies"))
+		env_read_environment(t, root);
+	else if (tree_get(root, "packages"))
+		read_list(t, tree_get(root, "packages"));
+	else
+		read_search(t, root);
+}
+
+static size_t read_block(const struct env_text *t, size_t i, struct env *to)
+{
+	struct env_tree in = { t->a, t->file, t->v[i].no, t->as, t->files, to };
+	struct span text = span_trim(env_block(t, i, t->n));
+	struct tree *root = NULL;
+	size_t used = 0, lines = 1;
+	struct err e;
+	int rc = json_tree(t->a, text, &root, &used, &e);
+
+	if (rc == ERR_INPUT) {
+		++*t->json_faults;
+		return i + 1;
+	}
+	if (rc)
+		env_problem(t->a, to, env_origin(t, i), "the JSON is cut");
+	for (size_t k = 0; k < used && k < text.n; k++)
+		lines += text.p[k] == '\n';
+	if (root)
+		read_tree(&in, root);
+	return i + lines;
+}
+
+const struct env_format env_json = { "JSON", begins, read_block };

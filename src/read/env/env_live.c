@@ -1,0 +1,135 @@
+/* Which environment it is, and what kind. */
+#include "read/env/env_live.h"
+
+#include <string.h>
+
+#include "read/host/live.h"
+
+static bool same(struct arena *a, const struct place *p, const char *x, const char *y)
+{
+	const char *rx = x ? place_real(a, p, x) : NULL, *ry = y ? place_real(a, p, y) : NULL;
+
+	return rx && ry && strcmp(rx, ry) == 0;
+}
+
+/* "/opt/env/bin/python" -> "/opt/env" */
+static const char *prefix_of(struct arena *a, const char *program)
+{
+	struct span s = span_of(program);
+	ptrdiff_t slash = span_rfind_char(s, '/');
+
+	s = span_sub(s, 0, slash > 0 ? (size_t)slash : 0);
+	return span_ends(s, "/bin") ? arena_span(a, span_sub(s, 0, s.n - 4)) : NULL;
+}
+
+struct choice {
+	const char *prefix, *why;
+};
+
+static const char *variable(struct arena *a, const struct place *p, const char *name)
+{
+	const char *value = place_env_set(p, name);
+
+	return value && live_is_environment(a, p, value) ? value : NULL;
+}
+
+static struct choice choose(struct arena *a, const struct place *p)
+{
+	const char *program = live_python_program(a, p);
+	const char *path = program ? prefix_of(a, program) : NULL;
+	const char *conda = variable(a, p, "CONDA_PREFIX"), *venv = variable(a, p, "VIRTUAL_ENV");
+
+	if (conda && (same(a, p, conda, path) || !venv) &&
+	    (!path || !live_is_environment(a, p, path) || same(a, p, conda, path)))
+		return (struct choice){ conda, "CONDA_PREFIX" };
+	if (venv && (!path || !live_is_environment(a, p, path) || same(a, p, venv, path)))
+		return (struct choice){ venv, "VIRTUAL_ENV" };
+	if (path)
+		return (struct choice){ path, arena_printf(a, "%s is the first python on PATH",
+							   program) };
+	return (struct choice){ conda, "CONDA_PREFIX" };
+}
+
+static void take_cfg(struct arena *a, struct env *e, struct span key, struct span v)
+{
+	if (span_is(key, "home"))
+		e->base = arena_span(a, v);
+	else if (span_is(key, "include-system-site-packages"))
+		e->system_site = span_eq_nocase(v, SPAN("true")) ? TRI_YES : TRI_NO;
+	else if (span_is(key, "uv"))
+		e->kind = ENV_UV;
+	else if (span_is(key, "version") || span_is(key, "version_info"))
+		e->python_full = arena_span(a, v);
+}
+
+static bool read_cfg(struct arena *a, const struct place *p, struct env *e)
+{
+	struct span s, line, key;
+
+	if (!place_read(a, p, place_join(a, e->prefix, "pyvenv.cfg"), 65536, &s))
+		return false;
+	e->kind = ENV_VENV;
+	while (span_line(&s, &line))
+		if (span_next(&line, '=', &key) && line.p)
+			take_cfg(a, e, span_trim(key), span_trim(line));
+	return true;
+}
+
+static void find_kind(struct arena *a, const struct place *p, struct env *e)
+{
+	if (read_cfg(a, p, e))
+		return;
+	if (place_exists(a, p, place_join(a, e->prefix, "conda-meta/pixi")) ||
+	    strstr(e->prefix, "/.pixi/envs/"))
+		e->kind = ENV_PIXI;
+	else if (place_exists(a, p, place_join(a, e->prefix, "conda-meta")))
+		e->kind = ENV_CONDA;
+	else
+		e->kind = ENV_SYSTEM;
+}
+
+static bool has_library(struct arena *a, const struct place *p, const char *prefix)
+{
+	return place_list(a, p, place_join(a, prefix, "lib"), "python").n > 0 ||
+	       place_exists(a, p, place_join(a, prefix, "Lib/site-packages"));
+}
+
+static const char *without_end(struct arena *a, const char *prefix)
+{
+	struct span s = span_of(prefix);
+
+	while (s.n > 1 && s.p[s.n - 1] == '/')
+		s.n--;
+	return arena_span(a, s);
+}
+
+static void find_name(struct arena *a, struct env *e)
+{
+	struct span s = span_of(e->prefix);
+	ptrdiff_t at = span_find(s, "/envs/");
+
+	if (e->kind == ENV_CONDA && at > 0)
+		e->name = arena_span(a, span_from(s, (size_t)at + 6));
+}
+
+int read_env_live(struct arena *a, const struct place *p, const char *prefix, struct env *ret,
+		  struct err *e)
+{
+	struct choice c = prefix ? (struct choice){ prefix, "--env" } : choose(a, p);
+
+	if (!c.prefix)
+		return err_set(e, ERR_NONE, "no environment is active, and no python on PATH");
+	*ret = env_new("live");
+	ret->prefix = without_end(a, c.prefix);
+	ret->why = c.why;
+	find_kind(a, p, ret);
+	if (prefix && ret->kind == ENV_SYSTEM && !has_library(a, p, ret->prefix))
+		return err_set(e, ERR_INPUT, "%s: holds no environment: no conda-meta, pyvenv.cfg "
+			       "or lib/python3.*", prefix);
+	find_name(a, ret);
+	ret->python = live_python_version(a, p, ret->prefix);
+	env_live_meta(a, p, ret);
+	env_live_sites(a, p, ret);
+	env_live_libraries(a, p, ret);
+	return 0;
+}

@@ -1,0 +1,198 @@
+/* conda-meta: one JSON per package, the history of what was asked for, pins. CEP 32. */
+#include <string.h>
+
+#include "door/yajl.h"
+#include "read/env/env_live.h"
+#include "read/dir.h"
+#include "read/env/json_skim.h"
+
+enum { RECORD_MAX = 64 << 20 };
+
+static bool is_record(struct span name)
+{
+	return span_ends(name, ".json") && !span_starts(name, "._");
+}
+
+/* A string between its quotes. */
+static const char *text_of(struct arena *a, struct span value)
+{
+	if (value.n < 2 || value.p[0] != '"')
+		return NULL;
+	return arena_span(a, span_sub(value, 1, value.n - 2));
+}
+
+static void list_of(struct arena *a, struct span value, struct strings *to)
+{
+	struct json_node *root = NULL;
+	struct err e;
+
+	if (value.n > 1 << 20 || json_parse(a, value, &root, &e) || !root)
+		return;
+	for (const struct json_node *n = root->first; n; n = n->next)
+		if (n->type == JSON_STRING)
+			strings_add(a, to, n->text);
+}
+
+static const struct wanted {
+	const char *key;
+	size_t offset;
+	bool list;
+} wanted[] = {
+	{ "name", offsetof(struct env_package, written), false },
+	{ "version", offsetof(struct env_package, version), false },
+	{ "build", offsetof(struct env_package, build), false },
+	{ "channel", offsetof(struct env_package, channel), false },
+	{ "subdir", offsetof(struct env_package, subdir), false },
+	{ "url", offsetof(struct env_package, url), false },
+	{ "sha256", offsetof(struct env_package, hash), false },
+	{ "depends", offsetof(struct env_package, requires), true },
+	{ "constrains", offsetof(struct env_package, constrains), true },
+};
+
+static void take(struct arena *a, struct env_package *p, struct span key, struct span value)
+{
+	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+		void *at = (char *)p + wanted[i].offset;
+
+		if (!span_is(key, wanted[i].key))
+			continue;
+		if (wanted[i].list)
+			list_of(a, value, at);
+		else
+			*(const char **)at = text_of(a, value);
+	}
+}
+
+/* "https://host/pytorch/linux-64" is the channel "https://host/pytorch". */
+static void settle(struct arena *a, struct env_package *p)
+{
+	const char *subdir = NULL, *channel = NULL;
+
+	if (p->hash)
+		p->hash = arena_printf(a, "sha256:%s", p->hash);
+	if (!p->channel)
+		return;
+	conda_channel_split(a, span_of(p->channel), &channel, &subdir);
+	p->channel = channel ? channel : p->channel;
+	p->subdir = p->subdir ? p->subdir : subdir;
+}
+
+static void read_record(struct arena *a, const struct dir *f, const char *name, struct env *e)
+{
+	struct env_package found = { 0 }, *p;
+	struct span text, key, value;
+	struct origin origin = { place_join(a, f->path, name), 0, NULL };
+
+	if (!dir_read(a, f, name, RECORD_MAX, &text)) {
+		env_problem(a, e, origin, "cannot be read");
+		return;
+	}
+	while (json_skim(&text, &key, &value))
+		take(a, &found, key, value);
+	if (!found.written || !found.version) {
+		env_problem(a, e, origin, "holds no name and version: the record is damaged");
+		return;
+	}
+	p = env_add(a, e, span_of(found.written), span_of(found.version), OWNER_CONDA, origin);
+	p->build = found.build;
+	p->channel = found.channel;
+	p->subdir = found.subdir;
+	p->url = found.url;
+	p->hash = found.hash;
+	p->requires = found.requires;
+	p->constrains = found.constrains;
+	p->location = f->path;
+	settle(a, p);
+}
+
+/* --- history: "# update specs: ['python=3.11', "pytorch"]" -------------------------- */
+
+static struct span name_in(struct span spec)
+{
+	ptrdiff_t at = span_find(spec, "::");
+	size_t n = 0;
+
+	if (at >= 0)
+		spec = span_from(spec, (size_t)at + 2);
+	while (n < spec.n && (ascii_alnum(spec.p[n]) || strchr("-_.", spec.p[n])))
+		n++;
+	return span_sub(spec, 0, n);
+}
+
+static void mark(struct arena *a, struct env *e, struct span spec, bool asked)
+{
+	const char *name = python_name(a, name_in(spec));
+	size_t from = 0;
+	const struct env_package *p;
+
+	if (!*name)
+		return;
+	while ((p = env_next(e, name, &from)))
+		if (p->owner == OWNER_CONDA)
+			e->packages.v[from - 1].asked = asked;
+}
+
+/* A list as Python writes it, or words between commas. */
+static void take_specs(struct arena *a, struct env *e, struct span list, bool asked)
+{
+	struct span part;
+
+	while (span_next(&list, ',', &part)) {
+		part = span_trim(part);
+		while (part.n && strchr("[]'\" ", part.p[0]))
+			part = span_from(part, 1);
+		mark(a, e, part, asked);
+	}
+}
+
+static void read_history(struct arena *a, const struct dir *f, struct env *e)
+{
+	struct span text, line;
+	size_t lines = 0;
+
+	if (!dir_read(a, f, "history", 1 << 20, &text))
+		return;
+	while (span_line(&text, &line) && lines < 2000) {
+		ptrdiff_t at = span_starts(line, "# ") ? span_find(line, " specs: ") : -1;
+
+		if (at <= 0)
+			continue;
+		lines++;
+		take_specs(a, e, span_from(line, (size_t)at + 8), !span_starts(line, "# remove"));
+	}
+}
+
+static void read_pinned(struct arena *a, const struct dir *f, struct env *e)
+{
+	struct span text, line;
+	unsigned no = 0;
+
+	if (!dir_read(a, f, "pinned", 65536, &text))
+		return;
+	while (span_line(&text, &line)) {
+		struct origin origin = { place_join(a, f->path, "pinned"), ++no, NULL };
+
+		line = span_trim(line);
+		if (!line.n || line.p[0] == '#')
+			continue;
+		origin.text = arena_span(a, line);
+		env_set(a, e, "conda", "pinned", origin.text, origin);
+	}
+}
+
+void env_live_meta(struct arena *a, const struct place *p, struct env *e)
+{
+	DIR_AUTO f = dir_open(a, p, place_join(a, e->prefix, "conda-meta"));
+	struct strings names = dir_list(a, &f, is_record);
+	const struct env_package *python;
+
+	for (size_t i = 0; i < names.n; i++)
+		read_record(a, &f, names.v[i], e);
+	read_history(a, &f, e);
+	read_pinned(a, &f, e);
+	python = env_find(e, "python");
+	if (python) {
+		e->python_full = python->version;
+		e->platform = python->subdir;
+	}
+}

@@ -1,0 +1,135 @@
+/* Lines of requirements.txt and `pip freeze` in a text. */
+#include <string.h>
+
+#include "read/env/env_format.h"
+#include "read/env/requirements.h"
+
+enum { LOOK_BACK = 200 };
+
+/* How sure is it that the line is a requirement? */
+enum sure { NOT_ONE, BARE, SURE };
+
+static struct span without_remark(struct span s)
+{
+	ptrdiff_t at = span_find(s, " #");
+
+	return span_trim(at >= 0 ? span_sub(s, 0, (size_t)at) : s);
+}
+
+static bool is_option(struct span s)
+{
+	static const char *const starts[] = {
+		"-r ", "-c ", "-e ", "-f ", "-i ", "--index-url", "--extra-index-url",
+		"--find-links",
+		"--requirement", "--constraint", "--editable", "--trusted-host", "--pre",
+		"--no-binary", "--only-binary", "--prefer-binary", "--no-index", "--hash=", NULL,
+	};
+
+	for (const char *const *p = starts; *p; p++)
+		if (span_starts(s, *p))
+			return true;
+	return false;
+}
+
+static bool has_pin(struct span s)
+{
+	ptrdiff_t eq = span_find(s, "=="), at = span_find(s, "@");
+
+	if (at > 0 && span_find(span_from(s, (size_t)at), "://") > 0)
+		return true;
+	return eq > 0 || span_find(s, ">=") > 0 || span_find(s, "~=") > 0 || span_find(s, "<") > 0;
+}
+
+static enum sure how_sure(struct arena *a, struct span line)
+{
+	struct span s = without_remark(line);
+	struct requirement r;
+	struct err e;
+
+	if (!s.n || s.p[0] == '#')
+		return NOT_ONE;
+	if (is_option(s))
+		return SURE;
+	if (!ascii_alnum(s.p[0]) || s.n > 4096)
+		return NOT_ONE;
+	while (s.n && (s.p[s.n - 1] == '\\' || ascii_space(s.p[s.n - 1])))
+		s.n--;
+	if (span_find(s, " --hash=") > 0)
+		s = span_sub(s, 0, (size_t)span_find(s, " --hash="));
+	if (requirement_parse(a, s, &r, &e))
+		return NOT_ONE;
+	return has_pin(s) ? SURE : BARE;
+}
+
+static bool begins(const struct env_text *t, size_t i)
+{
+	enum sure sure = how_sure(t->a, t->v[i].s);
+
+	return sure == SURE || (sure == BARE && t->as == ENV_AS_DECLARED);
+}
+
+/* Plain words are requirements only where others stand right below them. */
+static size_t first_of(const struct env_text *t, size_t i)
+{
+	size_t first = i;
+
+	while (first > 0 && i - first < LOOK_BACK && how_sure(t->a, t->v[first - 1].s) == BARE)
+		first--;
+	return first;
+}
+
+static bool continues(const struct env_text *t, size_t i)
+{
+	struct span s = span_trim(t->v[i].s);
+
+	return !s.n || s.p[0] == '#' || how_sure(t->a, s) != NOT_ONE ||
+	       (i > 0 && span_ends(t->v[i - 1].s, "\\")) || span_starts(s, "git+") ||
+	       span_find(s, "://") > 0 || span_starts(s, "./") || span_starts(s, "../") ||
+	       (t->as == ENV_AS_DECLARED && ascii_alnum(s.p[0]));
+}
+
+/* "# via torch" of pip-compile, "    # via", "# comment: -r x" */
+static bool is_compiled(struct span s)
+{
+	return span_find(s, "# via") >= 0 || span_starts(s, "#   ");
+}
+
+/* What `pip freeze` never prints makes the lines a wish. */
+static bool is_freeze(const struct env_text *t, size_t i, size_t end)
+{
+	size_t pins = 0;
+
+	if (t->as != ENV_AS_ANY)
+		return t->as == ENV_AS_INSTALLED;
+	for (; i < end; i++) {
+		struct span s = span_trim(t->v[i].s);
+		bool pin = span_find(s, "==") > 0 || span_find(s, " @ ") > 0;
+
+		if (!s.n || span_starts(s, "# Editable") || span_starts(s, "-e "))
+			continue;
+		if (s.p[0] == '#' && (pins == 0 || !is_compiled(s)))
+			continue;
+		if (!pin || span_find_char(s, ';') > 0 || span_find_char(s, ',') > 0 ||
+		    span_find_char(s, '*') > 0 || s.p[0] == '-' || s.p[0] == '#' ||
+		    is_compiled(s))
+			return false;
+		pins++;
+	}
+	return pins >= 8;
+}
+
+static size_t read_lines(const struct env_text *t, size_t i, struct env *to)
+{
+	struct requirements r = { .a = t->a, .to = to, .files = t->files };
+	size_t end = i + 1;
+
+	while (end < t->n && continues(t, end))
+		end++;
+	i = first_of(t, i);
+	r.installed = is_freeze(t, i, end);
+	strings_add(t->a, &r.seen, t->file);
+	requirements_text(&r, t->file, env_block(t, i, end), t->v[i].no);
+	return end;
+}
+
+const struct env_format env_requirements = { "requirements", begins, read_lines };

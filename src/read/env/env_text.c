@@ -1,0 +1,86 @@
+#include <string.h>
+
+#include "read/env/env_format.h"
+
+struct origin env_origin(const struct env_text *t, size_t i)
+{
+	return (struct origin){ t->file, t->v[i].no, arena_span(t->a, span_trim(t->v[i].s)) };
+}
+
+struct span env_block(const struct env_text *t, size_t i, size_t end)
+{
+	struct span ret = { NULL, 0 };
+	size_t size = 0;
+	char *to;
+
+	for (size_t k = i; k < end; k++)
+		size += t->v[k].s.n + 1;
+	ret.p = to = arena_alloc(t->a, size + 1);
+	for (; i < end; i++) {
+		if (t->v[i].s.n)
+			memcpy(to + ret.n, t->v[i].s.p, t->v[i].s.n);
+		ret.n += t->v[i].s.n;
+		to[ret.n++] = '\n';
+	}
+	return ret;
+}
+
+size_t env_words(struct span s, struct span *to, size_t max)
+{
+	size_t n = 0;
+
+	while (n < max && span_word(&s, &to[n]))
+		n++;
+	return n;
+}
+
+bool env_is_name(struct span s)
+{
+	if (s.n == 0 || s.n > 200 || !(ascii_alnum(s.p[0]) || s.p[0] == '_'))
+		return false;
+	for (size_t i = 0; i < s.n; i++)
+		if (!ascii_alnum(s.p[i]) && !strchr("-_.", s.p[i]))
+			return false;
+	return true;
+}
+
+bool env_is_version(struct span s)
+{
+	bool digit = false;
+
+	if (s.n == 0 || s.n > 200 || !ascii_alnum(s.p[0]))
+		return false;
+	for (size_t i = 0; i < s.n; i++) {
+		if (!ascii_alnum(s.p[i]) && !strchr("-_.+!*", s.p[i]))
+			return false;
+		digit |= ascii_digit(s.p[i]);
+	}
+	return digit;
+}
+
+struct origin env_tree_origin(const struct env_tree *t, const struct tree *node)
+{
+	return (struct origin){ t->file, t->first + node->line - 1,
+				node->kind == TREE_TEXT ? node->text : NULL };
+}
+
+/* "pypi_0", "<pip>", "pypi" */
+static bool is_pip(struct span build, struct span channel)
+{
+	return span_is(channel, "pypi") || span_starts(build, "pypi_") || span_is(build, "<pip>") ||
+	       span_is(build, "pypi");
+}
+
+struct env_package *env_add_conda(struct arena *a, struct env *e, struct span name,
+				  struct span version, struct span build, struct span channel,
+				  struct origin origin)
+{
+	bool pip = is_pip(build, channel);
+	struct env_package *p = env_add(a, e, name, version, pip ? OWNER_PIP : OWNER_CONDA, origin);
+
+	if (pip)
+		return p;
+	p->build = build.n ? arena_span(a, build) : NULL;
+	p->channel = channel.p ? arena_span(a, channel) : NULL;
+	return p;
+}

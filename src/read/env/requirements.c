@@ -1,0 +1,255 @@
+#include "read/env/requirements.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "fact/wheel.h"
+#include "read/env/requirements_option.h"
+
+/* The name and version of a wheel or source package that a path or URL ends in. */
+static bool from_file_name(struct arena *a, struct span url, const char **name,
+			   const char **version)
+{
+	ptrdiff_t hash = span_find_char(url, '#');
+	struct wheel w;
+	struct err e;
+
+	if (hash >= 0)
+		url = span_sub(url, 0, (size_t)hash);
+	if (span_ends(url, ".whl") && wheel_parse(a, url, &w, &e) == 0) {
+		*name = w.name;
+		*version = w.version;
+		return true;
+	}
+	url = span_from(url, (size_t)(span_rfind_char(url, '/') + 1));
+	return sdist_parse(a, url, name, version);
+}
+
+/* "#egg=name", "&egg=name" behind a URL */
+static const char *egg_of(struct arena *a, struct span url)
+{
+	ptrdiff_t at = span_find(url, "egg=");
+	struct span s;
+	size_t n = 0;
+
+	if (at <= 0 || (url.p[at - 1] != '#' && url.p[at - 1] != '&'))
+		return NULL;
+	s = span_from(url, (size_t)at + 4);
+	while (n < s.n && (ascii_alnum(s.p[n]) || strchr("-_.", s.p[n])))
+		n++;
+	return n ? arena_span(a, span_sub(s, 0, n)) : NULL;
+}
+
+static bool is_path(struct span s)
+{
+	return span_starts(s, "./") || span_starts(s, "../") || span_starts(s, "/") ||
+	       span_starts(s, "~/") || span_find(s, "://") > 0 || span_ends(s, ".whl") ||
+	       span_is(s, ".") || span_starts(s, ".[") ||
+	       (s.n > 2 && s.p[1] == ':' && s.p[2] == '\\');
+}
+
+/* "name @ url" and "name[extra]@url" */
+static bool has_name(struct span s)
+{
+	ptrdiff_t at = span_find_char(s, '@');
+
+	return at > 0 && requirements_name_ok(span_trim(span_sub(s, 0, (size_t)at)));
+}
+
+/* "# Editable install with no version control (name==1.0)" of `pip freeze`. */
+static void take_remark(struct requirements *r, struct span s)
+{
+	static const char begin[] = "# Editable ";
+	ptrdiff_t open = span_rfind_char(s, '(');
+
+	if (span_starts(s, begin) && open > 0 && span_ends(s, ")"))
+		r->remark = arena_span(r->a, span_sub(s, (size_t)open + 1, s.n - (size_t)open - 2));
+}
+
+static struct env_package *add_package(struct requirements *r, const char *name,
+				       const char *version, struct origin origin)
+{
+	return env_add(r->a, r->to, span_of(name), span_of(version), OWNER_PIP, origin);
+}
+
+/* An editable or local package, as it is or as it is asked for. */
+static void add_path(struct requirements *r, struct span url, bool editable, struct origin origin)
+{
+	const char *name = egg_of(r->a, url), *version = NULL, *text = arena_span(r->a, url);
+	struct span remark = span_of(r->remark), part;
+
+	if (editable && remark.n && span_next(&remark, '=', &part)) {
+		name = name ? name : arena_span(r->a, part);
+		version = span_take(&remark, "=") ? arena_span(r->a, remark) : NULL;
+	} else if (!name) {
+		from_file_name(r->a, url, &name, &version);
+	}
+	if (r->installed) {
+		struct env_package *p = add_package(r, name ? name : text, version, origin);
+
+		p->url = text;
+		p->editable = editable;
+		return;
+	}
+	ARRAY_ADD(r->a, r->to->declared) = (struct env_declared){
+		.kind = r->constraints ? DECLARED_CONSTRAINT : DECLARED_REQUIREMENT,
+		.name = name ? python_name(r->a, span_of(name)) : NULL, .text = origin.text,
+		.version = version, .url = text, .group = r->group, .editable = editable,
+		.under_pip = r->under_pip, .origin = origin,
+	};
+}
+
+struct env_declared *requirements_add(struct requirements *r, struct span text,
+				      struct origin origin)
+{
+	struct env_declared d = {
+		.kind = r->constraints ? DECLARED_CONSTRAINT : DECLARED_REQUIREMENT,
+		.text = arena_span(r->a, text), .group = r->group, .under_pip = r->under_pip,
+		.origin = origin,
+	};
+	const char *name = NULL;
+	struct err e;
+
+	d.parsed = requirement_parse(r->a, text, &d.req, &e) == 0;
+	if (d.parsed) {
+		d.name = d.req.name;
+		d.url = d.req.url;
+		if (d.url)
+			from_file_name(r->a, span_of(d.url), &name, &d.version);
+	} else {
+		env_problem(r->a, r->to, origin, "not understood: %s", e.text);
+	}
+	ARRAY_ADD(r->a, r->to->declared) = d;
+	return &r->to->declared.v[r->to->declared.n - 1];
+}
+
+/* "torch==2.1.0+cu121", "torch===2.1", "torch @ file:///…whl": what `pip freeze` prints. */
+static bool add_installed(struct requirements *r, struct span s, struct origin origin)
+{
+	ptrdiff_t eq = span_find(s, "=="), at = span_find(s, "@");
+	const char *name = NULL, *version = NULL;
+	struct env_package *p;
+	struct span v, url;
+
+	if (at > 0 && (eq < 0 || at < eq)) {
+		url = span_trim(span_from(s, (size_t)at + 1));
+		from_file_name(r->a, url, &name, &version);
+		name = arena_span(r->a, span_trim(span_sub(s, 0, (size_t)at)));
+		p = add_package(r, name, version, origin);
+		p->url = arena_span(r->a, url);
+		return true;
+	}
+	if (eq <= 0)
+		return false;
+	v = span_from(s, (size_t)eq + 2);
+	span_take(&v, "=");
+	if (span_find_char(v, ';') > 0)
+		v = span_sub(v, 0, (size_t)span_find_char(v, ';'));
+	name = arena_span(r->a, span_trim(span_sub(s, 0, (size_t)eq)));
+	if (!requirements_name_ok(span_of(name)) || span_find_char(v, ',') >= 0 ||
+	    span_find_char(v, '*') >= 0)
+		return false;
+	add_package(r, name, arena_span(r->a, span_trim(v)), origin);
+	return true;
+}
+
+/* Takes the options behind a requirement off it, and keeps the hashes. */
+static struct span cut_options(struct requirements *r, struct span s, struct strings *hashes)
+{
+	ptrdiff_t at = span_find(s, " --");
+	struct span rest, word;
+
+	if (at < 0)
+		return s;
+	rest = span_from(s, (size_t)at);
+	while (span_word(&rest, &word)) {
+		if (span_take(&word, "--hash=") || (span_is(word, "--hash") &&
+		    span_word(&rest, &word)))
+			strings_add(r->a, hashes, arena_span(r->a, word));
+	}
+	return span_trim(span_sub(s, 0, (size_t)at));
+}
+
+static struct span cut_remark(struct span s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (s.p[i] == '#' && (i == 0 || ascii_space(s.p[i - 1])))
+			return span_trim(span_sub(s, 0, i));
+	return s;
+}
+
+static void add_one(struct requirements *r, struct span s, struct origin origin)
+{
+	struct strings hashes = { 0 };
+	struct env_declared *d;
+
+	s = cut_options(r, s, &hashes);
+	if (is_path(s) && !has_name(s)) {
+		add_path(r, s, false, origin);
+		return;
+	}
+	if (r->installed && add_installed(r, s, origin))
+		return;
+	d = requirements_add(r, s, origin);
+	d->hashes = hashes;
+}
+
+void requirements_line(struct requirements *r, struct span line, struct origin origin)
+{
+	struct span s = span_trim(line), value;
+
+	if (s.n && s.p[0] == '#')
+		take_remark(r, s);
+	s = cut_remark(s);
+	if (!s.n)
+		return;
+	if (span_starts(s, "-")) {
+		if (requirements_editable(s, &value))
+			add_path(r, value, true, origin);
+		else
+			requirements_option(r, s, origin);
+	} else {
+		add_one(r, s, origin);
+	}
+	r->remark = NULL;
+}
+
+/* Takes a logical line, which ends at a line end without a backslash before it. */
+static bool logical_line(struct requirements *r, struct span *rest, unsigned *lines,
+			 struct span *ret)
+{
+	BUF_AUTO b = BUF(1 << 20);
+	struct span line;
+
+	*lines = 0;
+	if (!span_line(rest, ret))
+		return false;
+	*lines = 1;
+	if (!span_ends(span_trim(*ret), "\\"))
+		return true;
+	for (line = *ret; span_ends(span_trim(line), "\\"); ++*lines) {
+		line = span_trim(line);
+		line.n--;
+		buf_span(&b, line);
+		buf_char(&b, ' ');
+		if (!span_line(rest, &line))
+			line = (struct span){ "", 0 };
+	}
+	buf_span(&b, line);
+	*ret = span_of(arena_str(r->a, buf_cstr(&b)));
+	return true;
+}
+
+void requirements_text(struct requirements *r, const char *file, struct span text, unsigned first)
+{
+	unsigned lines, no = first;
+	struct span line;
+
+	while (logical_line(r, &text, &lines, &line)) {
+		struct span s = span_trim(line);
+
+		if (s.n)
+			requirements_line(r, s, (struct origin){ file, no, arena_span(r->a, s) });
+		no += lines;
+	}
+}

@@ -1,0 +1,252 @@
+#include "read/env/toml.h"
+
+#include <string.h>
+
+#include "read/env/toml_string.h"
+
+struct toml {
+	struct arena *a;
+	struct span rest;
+	unsigned line;
+	size_t nodes, tables;
+	struct tree *root, *table;
+	struct err *e;
+};
+
+static int refuse(struct toml *t, const char *what)
+{
+	return err_set(t->e, ERR_INPUT, "line %u: not TOML: %s", t->line, what);
+}
+
+static char front(const struct toml *t)
+{
+	return t->rest.n ? t->rest.p[0] : '\0';
+}
+
+static void skip(struct toml *t, size_t n)
+{
+	for (size_t i = 0; i < n && i < t->rest.n; i++)
+		t->line += t->rest.p[i] == '\n';
+	t->rest = span_from(t->rest, n);
+}
+
+static void blanks(struct toml *t)
+{
+	while (front(t) == ' ' || front(t) == '\t')
+		skip(t, 1);
+}
+
+static void remark(struct toml *t)
+{
+	while (t->rest.n && front(t) != '\n')
+		skip(t, 1);
+}
+
+/* White space, line ends and remarks, as they may stand inside an array. */
+static void gap(struct toml *t)
+{
+	for (;;) {
+		if (front(t) == '#')
+			remark(t);
+		else if (t->rest.n && ascii_space(front(t)))
+			skip(t, 1);
+		else
+			return;
+	}
+}
+
+static struct tree *node(struct toml *t, enum tree_kind kind)
+{
+	if (++t->nodes > TOML_NODES_MAX)
+		return NULL;
+	return tree_new(t->a, kind, t->line);
+}
+
+static bool is_bare(char c)
+{
+	return ascii_alnum(c) || c == '_' || c == '-' || (unsigned char)c >= 0x80;
+}
+
+static const char *key_part(struct toml *t)
+{
+	size_t n = 0, used;
+	const char *s;
+
+	blanks(t);
+	if (front(t) == '"' || front(t) == '\'') {
+		s = toml_string(t->a, t->rest, &used);
+		skip(t, s ? used : 0);
+		return s;
+	}
+	while (n < t->rest.n && is_bare(t->rest.p[n]))
+		n++;
+	s = n ? arena_span(t->a, span_sub(t->rest, 0, n)) : NULL;
+	skip(t, n);
+	return s;
+}
+
+/* A table below `in`; the last element where there is an array of tables. */
+static struct tree *table_in(struct toml *t, struct tree *in, const char *key)
+{
+	struct tree *found = tree_get(in, key);
+
+	if (found && found->kind == TREE_LIST)
+		found = found->last;
+	if (!found) {
+		found = t->tables++ < TOML_TABLES_MAX ? node(t, TREE_MAP) : NULL;
+		if (found)
+			tree_add(in, key, found);
+	}
+	return found && found->kind == TREE_MAP ? found : NULL;
+}
+
+/* All parts of a dotted key but the last lead to a table; *last is the last. */
+static int key_path(struct toml *t, struct tree **in, const char **last)
+{
+	for (size_t depth = 0; depth < TOML_DEPTH_MAX; depth++) {
+		const char *key = key_part(t);
+
+		if (!key)
+			return refuse(t, "a key is expected");
+		blanks(t);
+		if (front(t) != '.') {
+			*last = key;
+			return 0;
+		}
+		skip(t, 1);
+		*in = table_in(t, *in, key);
+		if (!*in)
+			return refuse(t, "a key is a value and a table");
+	}
+	return refuse(t, "too many parts in a key");
+}
+
+static int value(struct toml *t, struct tree *in, const char *key, size_t depth);
+
+static int pair(struct toml *t, struct tree *in, size_t depth)
+{
+	const char *key;
+	int rc = key_path(t, &in, &key);
+
+	if (rc)
+		return rc;
+	blanks(t);
+	if (front(t) != '=')
+		return refuse(t, "= is expected behind a key");
+	skip(t, 1);
+	blanks(t);
+	return value(t, in, key, depth);
+}
+
+/* Elements of an array or of an inline table, up to `end`. */
+static int elements(struct toml *t, struct tree *to, char end, size_t depth)
+{
+	if (depth == TOML_DEPTH_MAX)
+		return refuse(t, "too deep");
+	skip(t, 1);
+	for (gap(t); front(t) != end; gap(t)) {
+		int rc = end == ']' ? value(t, to, NULL, depth + 1) : pair(t, to, depth + 1);
+
+		if (rc)
+			return rc;
+		gap(t);
+		if (front(t) == ',')
+			skip(t, 1);
+		else if (front(t) != end)
+			return refuse(t, "an array or table does not end");
+	}
+	skip(t, 1);
+	return 0;
+}
+
+/* A number, date or truth value: what stands up to the next separator. */
+static int bare(struct toml *t, struct tree *to)
+{
+	size_t n = 0;
+
+	while (n < t->rest.n && !strchr(",]}#\n\r", t->rest.p[n]))
+		n++;
+	to->text = arena_span(t->a, span_trim(span_sub(t->rest, 0, n)));
+	skip(t, n);
+	return *to->text && !strchr(to->text, '=') ? 0 : refuse(t, "a value is expected");
+}
+
+static int string(struct toml *t, struct tree *to)
+{
+	size_t used;
+
+	to->quoted = true;
+	to->text = toml_string(t->a, t->rest, &used);
+	if (!to->text)
+		return refuse(t, "a string does not end");
+	skip(t, used);
+	return 0;
+}
+
+static int value(struct toml *t, struct tree *in, const char *key, size_t depth)
+{
+	char c = front(t);
+	struct tree *to = node(t, c == '[' ? TREE_LIST : c == '{' ? TREE_MAP : TREE_TEXT);
+
+	if (!to)
+		return refuse(t, "more values than the limit");
+	tree_add(in, key, to);
+	if (c == '[' || c == '{')
+		return elements(t, to, c == '[' ? ']' : '}', depth);
+	return c == '"' || c == '\'' ? string(t, to) : bare(t, to);
+}
+
+static int append(struct toml *t, struct tree *in, const char *key)
+{
+	struct tree *list = tree_get(in, key);
+
+	if (!list) {
+		list = node(t, TREE_LIST);
+		if (list)
+			tree_add(in, key, list);
+	}
+	t->table = node(t, TREE_MAP);
+	if (!list || list->kind != TREE_LIST || !t->table)
+		return refuse(t, "an array of tables is something else before");
+	tree_add(list, NULL, t->table);
+	return 0;
+}
+
+/* "[a.b]" and "[[a.b]]" */
+static int header(struct toml *t)
+{
+	struct tree *in = t->root;
+	const char *last;
+	bool list;
+	int rc;
+
+	skip(t, 1);
+	list = front(t) == '[';
+	skip(t, list);
+	rc = key_path(t, &in, &last);
+	if (rc)
+		return rc;
+	if (front(t) != ']')
+		return refuse(t, "] is expected");
+	skip(t, 1 + (size_t)list);
+	if (list)
+		return append(t, in, last);
+	t->table = table_in(t, in, last);
+	return t->table ? 0 : refuse(t, "a table is something else before");
+}
+
+int toml_parse(struct arena *a, struct span text, struct tree **ret, struct err *e)
+{
+	struct toml t = { .a = a, .rest = text, .line = 1, .e = e };
+	int rc = 0;
+
+	t.root = t.table = node(&t, TREE_MAP);
+	*ret = t.root;
+	for (gap(&t); rc == 0 && t.rest.n; gap(&t)) {
+		rc = front(&t) == '[' ? header(&t) : pair(&t, t.table, 0);
+		blanks(&t);
+		if (rc == 0 && t.rest.n && !strchr("#\r\n", front(&t)))
+			rc = refuse(&t, "something follows in the same line");
+	}
+	return rc;
+}

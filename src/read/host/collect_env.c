@@ -1,0 +1,274 @@
+/* The output of torch's collect_env (python -m torch.utils.collect_env), of vllm's and the like. */
+#include <string.h>
+
+#include "read/host/field.h"
+#include "read/host/format.h"
+#include "read/host/platform.h"
+
+struct env {
+	const struct source *s;
+	struct host *h;
+	size_t i;
+	bool keys[9];  /* which of the lines that every version prints were there */
+};
+
+/* --- handlers: one line each -------------------------------------------------------------- */
+
+static void take_torch(struct env *e, struct span v)
+{
+	e->h->torch.version = field_text(e->s->a, v);
+}
+
+static void take_built(struct env *e, struct span v)
+{
+	e->h->torch.cuda = field_text(e->s->a, v);
+}
+
+static void take_available(struct env *e, struct span v)
+{
+	e->h->torch.available = span_is(v, "True") ? TRI_YES :
+				span_is(v, "False") ? TRI_NO : TRI_UNKNOWN;
+}
+
+static void take_os(struct env *e, struct span v)
+{
+	const char *p = platform_of_os(v);
+
+	if (p)
+		e->h->platform = p;
+}
+
+/* "glibc-2.35"; musl has no version here. */
+static void take_libc(struct env *e, struct span v)
+{
+	if (span_take(&v, "glibc-") && field_is_version(v)) {
+		e->h->libc = "glibc";
+		e->h->glibc = arena_span(e->s->a, v);
+	} else if (span_starts(v, "musl")) {
+		e->h->libc = "musl";
+	}
+}
+
+/* "3.12.7 | packaged by …" is 3.12; the free-threaded build says so. */
+static void take_python(struct env *e, struct span v)
+{
+	struct span word, all = v;
+	ptrdiff_t dot;
+
+	if (!span_word(&v, &word) || !field_is_version(word))
+		return;
+	dot = span_find_char(word, '.');
+	while ((size_t)++dot < word.n && ascii_digit(word.p[dot]))
+		;
+	e->h->python = arena_printf(e->s->a, "%.*s%s", (int)dot, word.p,
+				    span_find(all, "free-threading") > 0 ? "t" : "");
+}
+
+/* "Linux-5.15.153.1-microsoft-standard-WSL2-x86_64-with-glibc2.39" */
+static void take_kernel(struct env *e, struct span v)
+{
+	const char *p = platform_of_os(v);
+	ptrdiff_t at = span_find(v, "with-glibc");
+
+	if (p)
+		e->h->platform = p;
+	if (span_find(v, "-WSL2") > 0 || span_find_nocase(v, "microsoft-standard") > 0)
+		e->h->wsl = TRI_YES;
+	if (at > 0 && !e->h->glibc) {
+		e->h->glibc = field_version(e->s->a, span_from(v, (size_t)at + 10));
+		e->h->libc = e->h->glibc ? "glibc" : e->h->libc;
+	}
+}
+
+static void take_runtime(struct env *e, struct span v)
+{
+	const char *version = field_version(e->s->a, v);
+
+	if (version)
+		ARRAY_ADD(e->s->a, e->h->toolkits) = (struct toolkit){ NULL, version };
+}
+
+static void take_driver(struct env *e, struct span v)
+{
+	e->h->driver = field_version(e->s->a, v);
+}
+
+static void take_visible(struct env *e, struct span v)
+{
+	e->h->visible_devices = arena_span(e->s->a, v);
+}
+
+static bool take_gpu(struct env *e, struct span v, const struct line *l)
+{
+	uint64_t index;
+	struct gpu *g;
+	ptrdiff_t uuid;
+
+	if (!span_take(&v, "GPU ") || !span_take_u64(&v, &index) || index > 99999 ||
+	    !span_take(&v, ": "))
+		return false;
+	g = format_gpu(e->s, e->h, (int)index, l->no);
+	uuid = span_find(v, " (UUID:");
+	if (g && l->whole)
+		g->name = field_words(e->s->a, uuid > 0 ? span_sub(v, 0, (size_t)uuid) : v);
+	return true;
+}
+
+/* The first GPU may stand in the same line; lines of "nvidia-smi -L" may stand in its place. */
+static void take_gpus(struct env *e, struct span v)
+{
+	if (span_starts(v, "AMD ") || span_find(v, "(gfx") > 0)
+		e->h->nvidia_present = TRI_NO;
+	take_gpu(e, v, &e->s->v[e->i]);
+	while (e->i + 1 < e->s->n) {
+		const struct line *l = &e->s->v[e->i + 1];
+
+		if (!take_gpu(e, l->s, l) && !span_starts(l->s, "MIG "))
+			break;
+		e->i++;
+	}
+}
+
+/* Behind this line stand the packages. */
+static void take_libraries(struct env *e, struct span v)
+{
+	(void)e, (void)v;
+}
+
+static const struct key {
+	const char *name;
+	void (*take)(struct env *, struct span);
+	int bit; /* in env.keys, or -1 */
+} keys[] = {
+	{ "PyTorch version", take_torch, 0 },
+	{ "CUDA used to build PyTorch", take_built, 1 },
+	{ "OS", take_os, 2 },
+	{ "Libc version", take_libc, -1 },
+	{ "Python version", take_python, 3 },
+	{ "Python platform", take_kernel, -1 },
+	{ "Is CUDA available", take_available, 4 },
+	{ "CUDA runtime version", take_runtime, 5 },
+	{ "GPU models and configuration", take_gpus, 6 },
+	{ "Nvidia driver version", take_driver, 7 },
+	{ "Versions of relevant libraries", take_libraries, 8 },
+	{ "CUDA_VISIBLE_DEVICES=", take_visible, -1 },
+	{ "CUDA_VISIBLE_DEVICES set to", take_visible, -1 },
+};
+
+/* "Key: value"; newer ones of vllm pad the key: "Key      : value", and one key is a heading. */
+static bool take_key(struct span *s, const char *name)
+{
+	if (!span_take(s, name))
+		return false;
+	if (name[strlen(name) - 1] == '=')
+		return true;
+	*s = span_trim(*s);
+	return span_take(s, ":") || (s->n == 0 && span_starts(span_of(name), "Versions"));
+}
+
+/* --- packages ----------------------------------------------------------------------------- */
+
+/* "[pip3] torch==2.5.1", "[conda] torch  2.5.1  pypi_0  pypi" */
+static bool take_package(struct env *e, const struct line *l)
+{
+	struct host_package p = { .line = l->no };
+	struct span rest = l->s, word, name;
+	ptrdiff_t at;
+
+	if (l->s.n < 8 || l->s.p[0] != '[' || !span_word(&rest, &word) || !l->whole)
+		return false;
+	if (span_starts(word, "[pip") && span_word(&rest, &name) &&
+	    (at = span_find(name, "==")) > 0) {
+		p.name = arena_span(e->s->a, span_sub(name, 0, (size_t)at));
+		p.version = arena_span(e->s->a, span_from(name, (size_t)at + 2));
+	} else if (span_is(word, "[conda]") && span_word(&rest, &name) &&
+		   span_word(&rest, &word)) {
+		p.conda = true;
+		p.name = arena_span(e->s->a, name);
+		p.version = arena_span(e->s->a, word);
+		if (span_word(&rest, &word))
+			p.build = arena_span(e->s->a, word);
+		if (span_word(&rest, &word))
+			p.channel = arena_span(e->s->a, word);
+	} else {
+		return false;
+	}
+	ARRAY_ADD(e->s->a, e->h->packages) = p;
+	return true;
+}
+
+/* --- the whole ---------------------------------------------------------------------------- */
+
+/* "OS" comes first in the padded form, and only there stands before the version of a compiler. */
+static bool padded_begins(const struct source *s, size_t i)
+{
+	struct span l = s->v[i].s, next = i + 1 < s->n ? s->v[i + 1].s : l;
+
+	return take_key(&l, "OS") && take_key(&next, "GCC version");
+}
+
+static bool env_begins(const struct source *s, size_t i)
+{
+	struct span l = s->v[i].s;
+
+	return take_key(&l, "PyTorch version") || take_key(&l, "GPU models and configuration") ||
+	       padded_begins(s, i);
+}
+
+static void take_line(struct env *e)
+{
+	const struct line *l = &e->s->v[e->i];
+
+	if (!l->whole)
+		return;
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		struct span v = l->s;
+
+		if (!take_key(&v, keys[i].name))
+			continue;
+		if (keys[i].bit < 0 || !e->keys[keys[i].bit])
+			keys[i].take(e, span_trim(v));
+		if (keys[i].bit >= 0)
+			e->keys[keys[i].bit] = true;
+		return;
+	}
+	take_package(e, l);
+}
+
+/* What another form begins with ends this one: a table may follow in the same report. */
+static bool ends_here(const struct env *e)
+{
+	static const char *const marks[] = {
+		"| NVIDIA-SMI", "<?xml", "Collecting environment", "==============NVSMI LOG",
+		"nvcc: NVIDIA", "NVRM version",
+	};
+	struct span l = e->s->v[e->i].s;
+
+	for (size_t k = 0; k < sizeof marks / sizeof *marks; k++)
+		if (span_starts(l, marks[k]))
+			return true;
+	return e->keys[0] && take_key(&l, "PyTorch version");
+}
+
+static bool whole(const struct env *e)
+{
+	for (size_t i = 0; i < sizeof e->keys / sizeof *e->keys; i++)
+		if (!e->keys[i])
+			return false;
+	return true;
+}
+
+static size_t env_read(const struct source *s, size_t i, struct host *to)
+{
+	struct env e = { .s = s, .h = to, .i = i };
+
+	do
+		take_line(&e);
+	while (++e.i < s->n && !ends_here(&e));
+	if (!whole(&e) || !s->v[e.i - 1].whole)
+		format_cut(s->a, to, s->v[e.i - 1].no,
+			   "the output of collect_env is cut: lines of it are missing");
+	return e.i;
+}
+
+const struct format format_collect_env = { "collect_env", env_begins, env_read };

@@ -1,0 +1,176 @@
+#include "read/host/host.h"
+
+#include <string.h>
+
+#include "base/io.h"
+#include "read/host/format.h"
+#include "read/host/host_json.h"
+#include "read/host/merge.h"
+#include "read/host/settle.h"
+
+enum { LINES_MAX = 1000000, LINE_LONG = 1 << 16, HOSTS_MAX = 10000, PARTS_MAX = 40000 };
+
+/* The first that recognises a line reads on from there. */
+static const struct format *const formats[] = {
+	&format_smi_table, &format_smi_version, &format_smi_xml, &format_smi_q, &format_smi_list,
+	&format_smi_csv, &format_smi_csv_bare, &format_collect_env, &format_smi_error,
+	&format_proc_version, &format_lspci, &format_nvcc, &format_toolkit_txt,
+	&format_toolkit_json, &format_jetson, &format_shell,
+};
+
+#define EXPECTED "expected the output of nvidia-smi (table, -L, -q, -q -x, --query-gpu), " \
+	"collect_env, lspci -nn or /proc/driver/nvidia/version, or the JSON of cudaplan detect"
+
+struct reading {
+	struct arena *a;
+	const char *source;
+	struct hosts *to;
+	size_t first;    /* of the hosts that this section may be joined to */
+	size_t parts;    /* outputs read so far */
+	bool cut;        /* a part without any fact was cut */
+};
+
+/* Joins a part to the newest host of its section, or begins a host with it. */
+static void add_part(struct reading *r, const struct section *s, struct host *part)
+{
+	struct host *last = r->to->n > r->first ? &r->to->v[r->to->n - 1] : NULL;
+
+	part->name = part->name ? part->name : s->host;
+	if (host_is_empty(part)) {
+		r->cut |= part->problems.n > 0;
+		return;
+	}
+	if (last && host_compatible(last, part))
+		host_merge(r->a, last, part);
+	else if (r->to->n < HOSTS_MAX)
+		ARRAY_ADD(r->a, *r->to) = *part;
+}
+
+static const struct format *format_of(const struct source *src, size_t i)
+{
+	if (src->v[i].s.n == 0)
+		return NULL;
+	if (src->v[i].s.n > LINE_LONG)
+		return format_smi_xml.begins(src, i) ? &format_smi_xml : NULL;
+	for (size_t k = 0; k < sizeof formats / sizeof *formats; k++)
+		if (formats[k]->begins(src, i))
+			return formats[k];
+	return NULL;
+}
+
+static void read_section(struct reading *r, const struct section *s)
+{
+	struct source src = { .a = r->a, .v = s->lines.v, .n = s->lines.n };
+
+	for (size_t i = 0; i < src.n;) {
+		const struct format *f = format_of(&src, i);
+		struct host part = host_new(r->source);
+		size_t next = i + 1;
+
+		if (f && r->parts++ >= PARTS_MAX)
+			break;
+		if (f) {
+			part.format = f->name;
+			part.line = src.v[i].no;
+			next = f->read(&src, i, &part);
+			add_part(r, s, &part);
+		}
+		i = next > i ? next : i + 1;
+	}
+}
+
+/* A heading that is not surely a machine's only parts hosts when facts about GPUs follow it. */
+static bool is_aside(const struct hosts *to, size_t from)
+{
+	return to->n == from + 1 && !to->v[from].driver && to->v[from].gpus.n == 0 &&
+	       !to->v[from].driver_missing;
+}
+
+static void read_sections(struct reading *r, const struct sections *all)
+{
+	for (size_t i = 0; i < all->n; i++) {
+		size_t from = r->to->n;
+
+		r->first = from;
+		read_section(r, &all->v[i]);
+		if (from > 0 && !all->v[i].sure && is_aside(r->to, from) &&
+		    host_compatible(&r->to->v[from - 1], &r->to->v[from])) {
+			host_merge(r->a, &r->to->v[from - 1], &r->to->v[from]);
+			r->to->n = from;
+		}
+	}
+}
+
+static int check_text(const char *name, struct span bytes, struct span text, struct err *e)
+{
+	if (bytes.n > IO_MAX)
+		return err_set(e, ERR_INPUT, "%s: larger than the limit of %zu MiB", name,
+			       IO_MAX >> 20);
+	if (span_trim(text).n == 0)
+		return err_set(e, ERR_INPUT, "%s: is empty, " EXPECTED, name);
+	if (lines_binary(text))
+		return err_set(e, ERR_INPUT, "%s: is not text, " EXPECTED, name);
+	if (lines_count(text) > LINES_MAX)
+		return err_set(e, ERR_INPUT, "%s: more than %d lines", name, LINES_MAX);
+	return 0;
+}
+
+static void settle_all(struct reading *r, size_t before)
+{
+	for (size_t i = before; i < r->to->n; i++) {
+		struct host *h = &r->to->v[i];
+
+		host_settle(r->a, h);
+		if (r->to->n - before > 1)
+			h->source = arena_printf(r->a, "%s line %u", r->source, h->line);
+	}
+}
+
+/* What stands behind the limit is not read, and said to be missing. */
+static void mark_limit(struct reading *r)
+{
+	if (r->parts > PARTS_MAX && r->to->n)
+		format_cut(r->a, &r->to->v[r->to->n - 1], 0,
+			   "more outputs than the limit of 40000: the rest is not read");
+	else if (r->to->n == HOSTS_MAX)
+		format_cut(r->a, &r->to->v[r->to->n - 1], 0,
+			   "10000 hosts, which is the limit: further ones are not read");
+}
+
+static int read_text(struct reading *r, struct span text, struct err *e)
+{
+	struct sections all = { NULL, 0, 0 };
+	size_t before = r->to->n;
+
+	lines_split(r->a, lines_scrub(r->a, text), &all);
+	read_sections(r, &all);
+	mark_limit(r);
+	settle_all(r, before);
+	if (r->to->n > before)
+		return 0;
+	return err_set(e, ERR_INPUT, "%s: %s, " EXPECTED, r->source,
+		       r->cut ? "is cut before its first fact" : "holds no facts about a machine");
+}
+
+int read_hosts(struct arena *a, const char *source_name, struct span bytes, struct hosts *ret,
+	       struct err *e)
+{
+	struct reading r = { .a = a, .source = source_name, .to = ret };
+	struct span text = bytes.n > IO_MAX ? bytes : io_utf8(a, bytes);
+	struct host_json json = { .whole = true };
+	size_t before = ret->n;
+	int rc = check_text(source_name, bytes, text, e);
+
+	if (rc)
+		return rc;
+	if (host_json_begins(text)) {
+		rc = host_json_read(a, source_name, text, ret, &json, e);
+		if (rc || ret->n > before)
+			return rc;
+		text = json.text;
+	}
+	rc = read_text(&r, text, e);
+	for (size_t i = before; i < ret->n && !json.whole; i++)
+		format_cut(a, &ret->v[i], 0, "the JSON around the text is cut");
+	return rc;
+}

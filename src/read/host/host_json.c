@@ -1,0 +1,304 @@
+#include "read/host/host_json.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/io.h"
+#include "door/yajl.h"
+#include "read/host/host_labels.h"
+
+/* --- members into fields ------------------------------------------------------------------ */
+
+enum member_kind { MEMBER_TEXT, MEMBER_TRI, MEMBER_BOOL, MEMBER_INT, MEMBER_LONG };
+
+struct member {
+	const char *key;
+	enum member_kind kind;
+	size_t offset;
+};
+
+#define HOST(key, kind, field) { key, kind, offsetof(struct host, field) }
+#define GPU(key, kind, field) { key, kind, offsetof(struct gpu, field) }
+
+static const struct member host_members[] = {
+	HOST("source", MEMBER_TEXT, source),
+	HOST("platform", MEMBER_TEXT, platform),
+	HOST("glibc", MEMBER_TEXT, glibc),
+	HOST("libc", MEMBER_TEXT, libc),
+	HOST("driver", MEMBER_TEXT, driver),
+	HOST("driver_library", MEMBER_TEXT, driver_library),
+	HOST("driver_cuda", MEMBER_TEXT, driver_cuda),
+	HOST("l4t", MEMBER_TEXT, l4t),
+	HOST("name", MEMBER_TEXT, name),
+	HOST("wsl", MEMBER_TRI, wsl),
+	HOST("container", MEMBER_TEXT, container),
+	HOST("nvidia_present", MEMBER_TRI, nvidia_present),
+	HOST("driver_missing", MEMBER_BOOL, driver_missing),
+	HOST("gpus_known", MEMBER_BOOL, gpus_known),
+	HOST("visible_devices", MEMBER_TEXT, visible_devices),
+	HOST("device_order", MEMBER_TEXT, device_order),
+	HOST("python", MEMBER_TEXT, python),
+	HOST("env", MEMBER_TEXT, env),
+};
+
+static const struct member gpu_members[] = {
+	GPU("index", MEMBER_INT, index),
+	GPU("name", MEMBER_TEXT, name),
+	GPU("architecture", MEMBER_TEXT, architecture),
+	GPU("segment", MEMBER_TEXT, segment),
+	GPU("memory_mib", MEMBER_LONG, memory_mib),
+	GPU("uuid", MEMBER_TEXT, uuid),
+	GPU("pci_id", MEMBER_TEXT, pci_id),
+	GPU("pci_subsystem", MEMBER_TEXT, pci_subsystem),
+	GPU("bus_id", MEMBER_TEXT, bus_id),
+	GPU("driver_model", MEMBER_TEXT, driver_model),
+	GPU("compute_mode", MEMBER_TEXT, compute_mode),
+	GPU("error", MEMBER_TEXT, error),
+	GPU("hidden", MEMBER_BOOL, hidden),
+};
+
+static bool is_bool(const struct json_node *n)
+{
+	return n->type == JSON_TRUE || n->type == JSON_FALSE;
+}
+
+static bool whole_number(const struct json_node *n, long *ret)
+{
+	uint64_t v;
+
+	if (n->type != JSON_NUMBER || !span_u64(span_of(n->text), &v) || v > 1u << 30)
+		return false;
+	*ret = (long)v;
+	return true;
+}
+
+static void take_bool(char *at, enum member_kind kind, bool v)
+{
+	enum tri tri = v ? TRI_YES : TRI_NO;
+
+	if (kind == MEMBER_TRI)
+		memcpy(at, &tri, sizeof tri);
+	else if (kind == MEMBER_BOOL)
+		memcpy(at, &v, sizeof v);
+}
+
+static void take_number(char *at, enum member_kind kind, long v)
+{
+	int small = (int)v;
+
+	if (kind == MEMBER_INT)
+		memcpy(at, &small, sizeof small);
+	else if (kind == MEMBER_LONG)
+		memcpy(at, &v, sizeof v);
+}
+
+static void take_member(void *to, const struct member *m, const struct json_node *n)
+{
+	char *at = (char *)to + m->offset;
+	long v;
+
+	if (m->kind == MEMBER_TEXT && n->type == JSON_STRING)
+		memcpy(at, &n->text, sizeof n->text);
+	else if (is_bool(n))
+		take_bool(at, m->kind, n->type == JSON_TRUE);
+	else if (whole_number(n, &v))
+		take_number(at, m->kind, v);
+}
+
+static void take_members(void *to, const struct member *m, size_t n, const struct json_node *o)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct json_node *v = json_get(o, m[i].key);
+
+		if (v)
+			take_member(to, &m[i], v);
+	}
+}
+
+/* --- lists -------------------------------------------------------------------------------- */
+
+static const struct json_node *list_of(const struct json_node *o, const char *key)
+{
+	const struct json_node *n = json_get(o, key);
+
+	return n && n->type == JSON_LIST ? n->first : NULL;
+}
+
+static enum sm_source source_of(const char *name)
+{
+	for (int s = SM_SOURCE_NVML; name && s <= SM_SOURCE_USER; s++)
+		if (strcmp(sm_source_name((enum sm_source)s), name) == 0)
+			return (enum sm_source)s;
+	return SM_SOURCE_NONE;
+}
+
+static void take_sm(struct gpu *g, const struct json_node *o)
+{
+	const char *sm = json_get_text(o, "sm");
+	struct sm v;
+
+	if (sm && sm_parse(span_of(sm), &v))
+		g->sm = v;
+	g->sm_source = source_of(json_get_text(o, "sm_source"));
+	for (const struct json_node *n = list_of(o, "sm_candidates"); n; n = n->next)
+		if (n->type == JSON_STRING && sm_parse(span_of(n->text), &v))
+			sm_list_add(&g->sm_candidates, v);
+}
+
+static void take_mig(struct arena *a, struct gpu *g, const struct json_node *o)
+{
+	const struct json_node *mig = json_get(o, "mig");
+	size_t n = 0;
+
+	g->mig.mode = json_get_text(mig, "mode");
+	for (const struct json_node *d = list_of(mig, "devices"); d; d = d->next)
+		n++;
+	g->mig.devices = arena_array(a, n, sizeof *g->mig.devices);
+	for (const struct json_node *d = list_of(mig, "devices"); d; d = d->next)
+		g->mig.devices[g->mig.n++] = (struct mig_device){
+			json_get_text(d, "profile"), json_get_text(d, "uuid"),
+		};
+}
+
+static void take_gpus(struct arena *a, struct host *h, const struct json_node *o)
+{
+	for (const struct json_node *n = list_of(o, "gpus"); n && h->gpus.n < 1024; n = n->next) {
+		struct gpu g = gpu_new((int)h->gpus.n);
+
+		if (n->type != JSON_OBJECT)
+			continue;
+		take_members(&g, gpu_members, sizeof gpu_members / sizeof *gpu_members, n);
+		take_sm(&g, n);
+		take_mig(a, &g, n);
+		ARRAY_ADD(a, h->gpus) = g;
+	}
+}
+
+static void take_toolkits(struct arena *a, struct host *h, const struct json_node *o)
+{
+	for (const struct json_node *n = list_of(o, "toolkits"); n; n = n->next)
+		if (json_get_text(n, "version"))
+			ARRAY_ADD(a, h->toolkits) = (struct toolkit){
+				json_get_text(n, "path"), json_get_text(n, "version"),
+			};
+}
+
+static void take_problems(struct arena *a, struct host *h, const struct json_node *o)
+{
+	for (const struct json_node *n = list_of(o, "problems"); n; n = n->next) {
+		const char *code = json_get_text(n, "code"), *text = json_get_text(n, "text");
+		const struct json_node *gpu = json_get(n, "gpu");
+		enum finding f = code ? finding_parse(span_of(code)) : FINDING_NONE;
+		long index = -1;
+
+		if (gpu && (!whole_number(gpu, &index) || index >= (long)h->gpus.n))
+			index = -1;
+		if (f != FINDING_NONE && h->problems.n < 1024)
+			host_problem(a, h, f, (int)index, text ? text : "");
+	}
+}
+
+static void take_host(struct arena *a, const char *source, const struct json_node *o,
+		      struct hosts *ret)
+{
+	struct host h = host_new(source);
+	const struct json_node *gpus = json_get(o, "gpus");
+
+	h.format = "the JSON of cudaplan detect";
+	h.gpus_known = gpus && gpus->type == JSON_LIST && gpus->first;
+	take_members(&h, host_members, sizeof host_members / sizeof *host_members, o);
+	take_gpus(a, &h, o);
+	take_toolkits(a, &h, o);
+	take_problems(a, &h, o);
+	ARRAY_ADD(a, *ret) = h;
+}
+
+/* --- the document ------------------------------------------------------------------------- */
+
+bool host_json_begins(struct span text)
+{
+	text = span_trim(text);
+	return text.n > 0 && (text.p[0] == '{' || text.p[0] == '[');
+}
+
+/* Every string that is not a key, each on lines of its own; parts of a list run on. */
+static void collect_text(const struct json_node *n, struct buf *b)
+{
+	for (; n; n = n->next) {
+		if (n->type == JSON_STRING) {
+			buf_add(b, n->text, n->n);
+			if (n->n == 0 || n->text[n->n - 1] != '\n')
+				buf_char(b, '\n');
+		}
+		collect_text(n->first, b);
+	}
+}
+
+static int read_ours(struct arena *a, const char *source, const struct json_node *root, bool whole,
+		     struct hosts *ret, struct err *e)
+{
+	const struct json_node *version = json_get(root, "schema_version");
+	long v;
+
+	if (!whole)
+		return err_set(e, ERR_INPUT, "%s: the JSON of cudaplan detect is cut or damaged",
+			       source);
+	if (!whole_number(version, &v) || v != 1)
+		return err_set(e, ERR_INPUT, "%s: schema_version %s is not known, expected 1",
+			       source, version->text ? version->text : "of another type");
+	for (const struct json_node *n = list_of(root, "hosts"); n; n = n->next)
+		if (n->type == JSON_OBJECT && ret->n < 10000)
+			take_host(a, source, n, ret);
+	if (!list_of(root, "hosts"))
+		return err_set(e, ERR_INPUT, "%s: the JSON of cudaplan holds no hosts", source);
+	return 0;
+}
+
+/* version.json of a CUDA toolkit, pasted alone. */
+static bool read_toolkit(struct arena *a, const char *source, const struct json_node *root,
+			 struct hosts *ret)
+{
+	const struct json_node *cuda = json_get(root, "cuda");
+	const char *name = json_get_text(cuda, "name"), *version = json_get_text(cuda, "version");
+	struct host h = host_new(source);
+
+	if (!name || !version || strcmp(name, "CUDA SDK") != 0)
+		return false;
+	h.format = "version.json of a toolkit";
+	ARRAY_ADD(a, h.toolkits) = (struct toolkit){ NULL, version };
+	ARRAY_ADD(a, *ret) = h;
+	return true;
+}
+
+/* Where the document has a fault, facts may stand behind it: the text itself is read as well. */
+static struct span texts_of(struct arena *a, const struct json_node *root, struct span text,
+			    bool whole)
+{
+	BUF_AUTO b = BUF(4 * IO_MAX);
+
+	collect_text(root, &b);
+	if (b.n == 0)
+		return text;
+	if (!whole)
+		buf_span(&b, text);
+	return (struct span){ arena_span(a, buf_view(&b)), buf_view(&b).n };
+}
+
+int host_json_read(struct arena *a, const char *source, struct span text, struct hosts *ret,
+		   struct host_json *other, struct err *e)
+{
+	struct json_node *root;
+	struct err fault;
+	int rc = json_parse(a, text, &root, &fault);
+
+	if (root && json_get(root, "schema_version"))
+		return read_ours(a, source, root, rc == 0, ret, e);
+	if (root && host_labels_read(a, source, root, rc == 0, ret))
+		return 0;
+	if (rc == 0 && read_toolkit(a, source, root, ret))
+		return 0;
+	other->text = texts_of(a, root, text, rc == 0);
+	other->whole = rc != ERR_MISSING || other->text.p == text.p;
+	return 0;
+}

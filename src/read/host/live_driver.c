@@ -1,0 +1,230 @@
+/* What the kernel says without NVIDIA's library: /proc/driver/nvidia and PCI. */
+#include "read/host/live.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* "NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.15  Tue Feb …": its X.Y number */
+static const char *module_version(struct arena *a, struct span line)
+{
+	struct span word;
+	ptrdiff_t at = span_find(line, "Module");
+
+	if (at < 0)
+		return NULL;
+	line = span_from(line, (size_t)at);
+	while (span_word(&line, &word))
+		if (ascii_digit(word.p[0]) && span_find_char(word, '.') > 0)
+			return arena_span(a, word);
+	return NULL;
+}
+
+static const char *mismatch(struct arena *a, const char *module, const char *library)
+{
+	return arena_printf(a,
+			    "the kernel has driver %s loaded, NVIDIA's library is of %s; restart "
+			       "the machine or load the module anew", module, library);
+}
+
+static void kernel_module(struct arena *a, const struct place *p, struct host *h)
+{
+	const char *line = place_line(a, p, "/proc/driver/nvidia/version");
+	const char *version = line ? module_version(a, span_of(line)) : NULL;
+
+	if (!version)
+		return;
+	if (!h->driver)
+		h->driver = version;
+	h->driver_missing = false;
+	for (size_t i = 0; h->driver_library && i < h->problems.n; i++)
+		if (h->problems.v[i].code == CP010)
+			h->problems.v[i].text = mismatch(a, version, h->driver_library);
+}
+
+/* A file of /sys with "0x10de", as "10de". */
+static const char *hex_file(struct arena *a, const struct place *p, const char *folder,
+			    const char *name)
+{
+	const char *line = place_line(a, p, place_join(a, folder, name));
+	uint64_t v;
+
+	if (!line || !span_hex(span_of(line), &v) || v > 0xFFFF)
+		return NULL;
+	return arena_printf(a, "%04x", (unsigned)v);
+}
+
+static const char *hex_pair(struct arena *a, const char *vendor, const char *device)
+{
+	return vendor && device ? arena_printf(a, "%s:%s", vendor, device) : NULL;
+}
+
+/* Display controllers: VGA, XGA, 3D, other; and processing accelerators. */
+static bool is_display(struct arena *a, const struct place *p, const char *folder)
+{
+	const char *line = place_line(a, p, place_join(a, folder, "class"));
+	uint64_t v;
+
+	return line && span_hex(span_of(line), &v) && (v >> 16 == 0x03 || v >> 16 == 0x12);
+}
+
+/* The GPU at this address ("0000:01:00.0"), if NVIDIA's library has told of it already. */
+static struct gpu *gpu_at(struct host *h, const char *bus)
+{
+	for (size_t i = 0; i < h->gpus.n; i++) {
+		const char *id = h->gpus.v[i].bus_id;
+
+		if (id && strlen(id) >= strlen(bus) &&
+		    strcasecmp(id + strlen(id) - strlen(bus), bus) == 0)
+			return &h->gpus.v[i];
+	}
+	return NULL;
+}
+
+/* The value of "KEY value"; NULL where it is unknown, which is written as "?" or "Unknown". */
+static const char *information(struct arena *a, struct span s, const char *key)
+{
+	struct span line;
+
+	while (span_line(&s, &line))
+		if (span_take(&line, key)) {
+			line = span_trim(line);
+			if (!line.n || span_find_char(line, '?') >= 0 || span_is(line, "Unknown"))
+				return NULL;
+			return arena_span(a, line);
+		}
+	return NULL;
+}
+
+/* /proc/driver/nvidia/gpus/ADDRESS/information has the model and the UUID. */
+static void from_proc(struct arena *a, const struct place *p, const char *bus, struct gpu *g)
+{
+	const char *path = arena_printf(a, "/proc/driver/nvidia/gpus/%s/information", bus);
+	struct span s;
+
+	if (!place_read(a, p, path, 65536, &s))
+		return;
+	if (!g->name)
+		g->name = information(a, s, "Model:");
+	if (!g->uuid)
+		g->uuid = information(a, s, "GPU UUID:");
+}
+
+/* The kernel driver that has the device, "nvidia", "nouveau", "vfio-pci"; NULL if none has. */
+static const char *kernel_driver(struct arena *a, const struct place *p, const char *folder)
+{
+	const char *real = place_real(a, p, place_join(a, folder, "driver"));
+	const char *slash = real ? strrchr(real, '/') : NULL;
+
+	return slash ? slash + 1 : NULL;
+}
+
+/* A GPU that the library did not tell of is left out where the library told of others. */
+static struct gpu *new_gpu(struct arena *a, struct host *h, const char *bus)
+{
+	struct gpu g = gpu_new((int)h->gpus.n);
+
+	if (h->gpus_known && h->gpus.n && !h->gpus.v[0].error)
+		return NULL;
+	if (h->gpus_known)
+		g.error = "the driver does not show it";
+	g.bus_id = arena_printf(a, "%s%s", strlen(bus) == 12 ? "0000" : "", bus);
+	ARRAY_ADD(a, h->gpus) = g;
+	return &h->gpus.v[h->gpus.n - 1];
+}
+
+static void say_driver(struct arena *a, struct host *h, const char *bus, const char *module)
+{
+	if (h->driver || h->wsl == TRI_YES)
+		return;
+	if (!module)
+		host_say(a, h, CP004, -1,
+			 "an NVIDIA GPU is at %s, but no driver is loaded for it", bus);
+	else if (strcmp(module, "nvidia") != 0)
+		host_say(a, h, CP004, -1,
+			 "an NVIDIA GPU is at %s, but the kernel has given it to %s, not to "
+			 "NVIDIA's driver", bus, module);
+}
+
+static void add_gpu(struct arena *a, const struct place *p, struct host *h, const char *folder,
+		    const char *bus)
+{
+	struct gpu *g = gpu_at(h, bus);
+
+	if (!g)
+		g = new_gpu(a, h, bus);
+	if (!g)
+		return;
+	if (!g->pci_id)
+		g->pci_id = hex_pair(a, "10de", hex_file(a, p, folder, "device"));
+	if (!g->pci_subsystem)
+		g->pci_subsystem = hex_pair(a, hex_file(a, p, folder, "subsystem_vendor"),
+					    hex_file(a, p, folder, "subsystem_device"));
+	from_proc(a, p, bus, g);
+	say_driver(a, h, bus, kernel_driver(a, p, folder));
+}
+
+static void pci_device(struct arena *a, const struct place *p, struct host *h, const char *bus,
+		       struct strings *others)
+{
+	const char *folder = place_join(a, "/sys/bus/pci/devices", bus);
+	const char *vendor = is_display(a, p, folder) ? hex_file(a, p, folder, "vendor") : NULL;
+
+	if (!vendor)
+		return;
+	if (strcmp(vendor, "10de") == 0) {
+		add_gpu(a, p, h, folder, bus);
+		h->nvidia_present = TRI_YES;
+	} else if (strcmp(vendor, "1002") == 0) {
+		strings_add(a, others, "AMD");
+	} else if (strcmp(vendor, "8086") == 0) {
+		strings_add(a, others, "Intel");
+	}
+}
+
+static void pci(struct arena *a, const struct place *p, struct host *h)
+{
+	struct strings all = place_list(a, p, "/sys/bus/pci/devices", ""), others = { 0 };
+
+	for (size_t i = 0; i < all.n; i++)
+		pci_device(a, p, h, all.v[i], &others);
+	if (h->nvidia_present != TRI_YES && others.n)
+		host_say(a, h, CP009, -1, "no NVIDIA GPU: the display device is made by %s",
+			 others.v[0]);
+	if (all.n && h->nvidia_present == TRI_UNKNOWN && h->wsl != TRI_YES)
+		h->nvidia_present = TRI_NO;
+}
+
+/* A container sees the kernel's driver and PCI, but runs nothing without the device files. */
+static void container_without(struct arena *a, const struct place *p, struct host *h)
+{
+	if (h->container && h->driver && h->nvidia_present == TRI_YES && h->wsl != TRI_YES &&
+	    !place_exists(a, p, "/dev/nvidiactl"))
+		host_say(a, h, CP004, -1,
+			 "the machine has driver %s, but this container was not given the GPU: "
+			 "start it with --gpus all, --nv or the like", h->driver);
+}
+
+/* WSL shows no PCI device of the GPU: without the driver of Windows nothing is to be seen. */
+static void wsl_without(struct arena *a, struct host *h)
+{
+	h->gpus_known = true;
+	host_problem(a, h, CP009, -1,
+		     "no NVIDIA GPU is seen in WSL; if the machine has one, its driver is to be "
+		     "installed in Windows, none in WSL");
+}
+
+void live_driver(struct arena *a, const struct place *p, struct host *h)
+{
+	bool told = h->gpus_known;
+
+	kernel_module(a, p, h);
+	pci(a, p, h);
+	if (!h->driver && h->nvidia_present == TRI_YES)
+		h->driver_missing = true;
+	if (h->nvidia_present != TRI_UNKNOWN)
+		h->gpus_known = true;
+	if (!told)
+		container_without(a, p, h);
+	if (!told && h->wsl == TRI_YES && !h->driver)
+		wsl_without(a, h);
+}

@@ -1,0 +1,258 @@
+/*
+ * NVML is asked in a child that writes into shared memory: a driver that hangs or crashes takes
+ * the child with it, and what it had said by then is kept.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "door/cuda.h"
+#include "door/nvml.h"
+#include "read/host/live.h"
+
+enum outcome { ASKED, HUNG, CRASHED };
+
+static void be_quiet(void)
+{
+	int null = open("/dev/null", O_RDWR);
+
+	for (int fd = 0; null >= 0 && fd <= STDERR_FILENO; fd++)
+		dup2(null, fd);
+}
+
+/* What is shared with the child. */
+struct told {
+	struct nvml nvml;
+	int cuda; /* as libcuda says it, asked only where NVML does not say */
+};
+
+static _Noreturn void child(const struct place *p, struct told *t)
+{
+	signal(SIGINT, SIG_DFL);
+	be_quiet();
+	if (p->nvml || !*p->root)
+		nvml_ask(p->nvml, &t->nvml);
+	if (!t->nvml.cuda && (p->libcuda || !*p->root))
+		t->cuda = cuda_driver_version(p->libcuda);
+	_exit(0);
+}
+
+static long long now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000LL + t.tv_nsec / 1000000;
+}
+
+/* The child holds the other end: it closes when the child ends. False when time is up. */
+static bool wait_end(int fd, unsigned patience)
+{
+	long long end = now_ms() + patience, left = patience;
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+
+	while (left >= 0) {
+		if (poll(&p, 1, (int)left) > 0)
+			return true;
+		if (errno != EINTR)
+			return false;
+		left = end - now_ms();
+	}
+	return false;
+}
+
+/* A child that sleeps in the kernel for ever cannot be killed; it is not waited for. */
+static enum outcome follow(pid_t pid, int fd, unsigned patience)
+{
+	int status;
+
+	if (!wait_end(fd, patience)) {
+		kill(pid, SIGKILL);
+		waitpid(pid, &status, WNOHANG);
+		return HUNG;
+	}
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return CRASHED;
+	return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? ASKED : CRASHED;
+}
+
+static enum outcome ask(const struct place *p, struct told *t)
+{
+	enum outcome outcome;
+	int fds[2];
+	pid_t pid;
+
+	if (pipe2(fds, O_CLOEXEC) < 0)
+		return CRASHED;
+	pid = fork();
+	if (pid == 0) {
+		close(fds[0]);
+		child(p, t);
+	}
+	close(fds[1]);
+	outcome = pid < 0 ? CRASHED
+			  : follow(pid, fds[0], p->patience ? p->patience : PLACE_PATIENCE);
+	close(fds[0]);
+	return outcome;
+}
+
+/* A field of the shared memory, whose writer may have died in the middle of it. */
+static const char *text(struct arena *a, const char *field, size_t size)
+{
+	size_t n = strnlen(field, size);
+
+	return n ? arena_span(a, (struct span){ field, n }) : NULL;
+}
+
+#define TEXT(a, field) text((a), (field), sizeof(field))
+
+static const char *pci_text(struct arena *a, unsigned id)
+{
+	return id ? arena_printf(a, "%04x:%04x", id & 0xFFFF, id >> 16) : NULL;
+}
+
+/* "NVIDIA A100-SXM4-40GB MIG 1g.5gb" -> "1g.5gb" */
+static const char *profile(struct arena *a, const char *name)
+{
+	ptrdiff_t at = span_find(span_of(name), "MIG ");
+
+	return at < 0 ? NULL : arena_str(a, name + at + 4);
+}
+
+static void add_migs(struct arena *a, const struct nvml_gpu *from, struct mig *m)
+{
+	static const char *const modes[] = { "Disabled", "Enabled" };
+
+	if (from->mig_mode < 0 || from->mig_mode > 1)
+		return;
+	m->mode = modes[from->mig_mode];
+	m->n = from->n_migs < NVML_MIGS ? from->n_migs : NVML_MIGS;
+	m->devices = arena_array(a, m->n, sizeof *m->devices);
+	for (size_t i = 0; i < m->n; i++)
+		m->devices[i] = (struct mig_device){ profile(a, TEXT(a, from->migs[i].name)),
+						     TEXT(a, from->migs[i].uuid) };
+}
+
+static struct gpu gpu_of(struct arena *a, int index, const struct nvml_gpu *from)
+{
+	struct gpu g = gpu_new(index);
+
+	if (from->error)
+		g.error = nvml_error_text(from->error);
+	g.name = TEXT(a, from->name);
+	g.uuid = TEXT(a, from->uuid);
+	g.bus_id = TEXT(a, from->bus_id);
+	if (from->pci_known) {
+		g.pci_id = pci_text(a, from->pci_id);
+		g.pci_subsystem = pci_text(a, from->pci_subsystem);
+	}
+	if (from->cc_major > 0 && from->cc_major < 256 && from->cc_minor >= 0 &&
+	    from->cc_minor < 10) {
+		g.sm = (struct sm){ (uint8_t)from->cc_major, (uint8_t)from->cc_minor, 0 };
+		g.sm_source = SM_SOURCE_NVML;
+	}
+	if (from->memory > 0)
+		g.memory_mib = (long)(from->memory >> 20);
+	g.architecture = nvml_architecture(from->architecture);
+	g.compute_mode = nvml_compute_mode(from->compute_mode);
+	add_migs(a, from, &g.mig);
+	return g;
+}
+
+static void add_gpus(struct arena *a, const struct nvml *n, bool whole, struct host *h)
+{
+	unsigned listed = n->n_listed < NVML_GPUS ? n->n_listed : NVML_GPUS;
+
+	for (unsigned i = 0; i < listed; i++) {
+		ARRAY_ADD(a, h->gpus) = gpu_of(a, (int)i, &n->gpus[i]);
+		if (n->gpus[i].mig_mode == 1 && !n->gpus[i].n_migs)
+			host_problem(a, h, CP012, (int)i,
+				     "MIG is enabled, and no MIG device exists");
+	}
+	h->gpus_known = whole && listed == n->n_gpus;
+	if (listed)
+		h->nvidia_present = TRI_YES;
+	else if (h->gpus_known)
+		h->nvidia_present = TRI_NO;
+	if (whole && listed < n->n_gpus)
+		host_say(a, h, CP001, -1, "the driver counts %u GPUs, only the first %u are read",
+			 n->n_gpus, listed);
+}
+
+static void add_cuda(struct arena *a, int version, struct host *h)
+{
+	if (version >= 1000)
+		h->driver_cuda = arena_printf(a, "%d.%d", version / 1000, version % 1000 / 10);
+}
+
+static void add_refusal(struct arena *a, const struct nvml *n, struct host *h)
+{
+	switch (n->init) {
+	case NVML_MISMATCH:
+		h->driver_library = TEXT(a, n->library);
+		host_problem(a, h, CP010, -1,
+			     "NVIDIA's library is not of the driver that the kernel has loaded; "
+			     "restart the machine or load the module anew");
+		return;
+	case NVML_NO_DRIVER:
+		h->driver_missing = true;
+		return;
+	}
+	host_say(a, h, CP007, -1, "NVIDIA's library does not start: %s (%d)",
+		 nvml_error_text(n->init), n->init);
+}
+
+static void add_silence(struct arena *a, const struct nvml *n, enum outcome o, struct host *h)
+{
+	static const char *const steps[] = {
+		[NVML_STEP_LOAD] = "it is loaded",
+		[NVML_STEP_INIT] = "it starts",
+		[NVML_STEP_DRIVER] = "it is asked for its version",
+		[NVML_STEP_GPU] = "a GPU is asked",
+		[NVML_STEP_DONE] = "it ends",
+	};
+	unsigned step = n->step;
+
+	host_say(a, h, CP007, -1, "NVIDIA's library %s when %s; the driver may need a restart",
+		 o == HUNG ? "does not answer in time" : "crashes",
+		 step <= NVML_STEP_DONE ? steps[step] : "it is asked");
+}
+
+/* Facts of a shared picture that no longer changes. */
+static void add_all(struct arena *a, const struct nvml *n, enum outcome o, struct host *h)
+{
+	if (o != ASKED)
+		add_silence(a, n, o, h);
+	if (!n->loaded)
+		return;
+	if (n->init) {
+		add_refusal(a, n, h);
+		return;
+	}
+	h->driver = TEXT(a, n->driver);
+	add_cuda(a, n->cuda, h);
+	if (n->step >= NVML_STEP_GPU && !n->count_error)
+		add_gpus(a, n, o == ASKED, h);
+}
+
+void live_nvml(struct arena *a, const struct place *p, struct host *h)
+{
+	struct told *t;
+
+	if (*p->root && !p->nvml && !p->libcuda)
+		return;
+	t = mmap(NULL, sizeof *t, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (t == MAP_FAILED)
+		return;
+	add_all(a, &t->nvml, ask(p, t), h);
+	if (!h->driver_cuda)
+		add_cuda(a, t->cuda, h);
+	munmap(t, sizeof *t);
+}

@@ -1,0 +1,224 @@
+#include "read/host/merge.h"
+
+#include <string.h>
+
+#include "base/span.h"
+
+static bool differ(const char *a, const char *b)
+{
+	return a && b && strcmp(a, b) != 0;
+}
+
+/* "550.163" is how NVML writes 550.163.01. */
+static bool versions_differ(const char *a, const char *b)
+{
+	size_t n = a && b ? strlen(a) : 0, m = b && a ? strlen(b) : 0;
+	size_t least = n < m ? n : m;
+
+	if (!differ(a, b))
+		return false;
+	return strncmp(a, b, least) != 0 || (n > m ? a : b)[least] != '.';
+}
+
+static bool is_truncated(const char *name)
+{
+	return span_ends(span_of(name), "...");
+}
+
+/* Names agree when one is a truncated form of the other; "NVIDIA " came with 465. */
+static bool names_agree(const char *a, const char *b)
+{
+	struct span x = span_of(a), y = span_of(b);
+
+	if (!a || !b || span_eq(x, y))
+		return true;
+	span_take(&x, "NVIDIA ");
+	span_take(&y, "NVIDIA ");
+	if (span_ends(x, "..."))
+		return span_eq(span_sub(x, 0, x.n - 3), span_sub(y, 0, x.n - 3));
+	if (span_ends(y, "..."))
+		return span_eq(span_sub(y, 0, y.n - 3), span_sub(x, 0, y.n - 3));
+	return span_eq(x, y);
+}
+
+/* "00000000:01:00.0", "0000:01:00.0" and "01:00.0" are one place. */
+static bool bus_agrees(const char *a, const char *b)
+{
+	struct span x = span_of(a), y = span_of(b);
+	size_t n = x.n < y.n ? x.n : y.n;
+
+	return span_eq_nocase(span_from(x, x.n - n), span_from(y, y.n - n));
+}
+
+static bool gpus_differ(const struct gpu *a, const struct gpu *b)
+{
+	return !names_agree(a->name, b->name) || differ(a->pci_id, b->pci_id) ||
+	       differ(a->uuid, b->uuid) ||
+	       (a->bus_id && b->bus_id && !bus_agrees(a->bus_id, b->bus_id)) ||
+	       (a->memory_mib > 0 && b->memory_mib > 0 && a->memory_mib != b->memory_mib) ||
+	       (sm_known(a->sm) && sm_known(b->sm) && !sm_equal(a->sm, b->sm));
+}
+
+/* The GPU of h that g is, by place, UUID or index; NULL if none. */
+static struct gpu *gpu_match(const struct host *h, const struct gpu *g)
+{
+	for (size_t i = 0; i < h->gpus.n; i++) {
+		struct gpu *o = &h->gpus.v[i];
+
+		if (g->bus_id && o->bus_id && bus_agrees(g->bus_id, o->bus_id) &&
+		    !gpus_differ(g, o))
+			return o;
+	}
+	for (size_t i = 0; i < h->gpus.n; i++) {
+		struct gpu *o = &h->gpus.v[i];
+
+		if (g->index == o->index && !gpus_differ(g, o))
+			return o;
+	}
+	for (size_t i = 0; i < h->gpus.n; i++) {
+		struct gpu *o = &h->gpus.v[i];
+
+		if (g->uuid && o->uuid && strcmp(g->uuid, o->uuid) == 0 && !gpus_differ(g, o))
+			return o;
+	}
+	return NULL;
+}
+
+static bool lists_agree(const struct host *a, const struct host *b)
+{
+	const struct host *few = a->gpus.n < b->gpus.n ? a : b, *many = few == a ? b : a;
+
+	for (size_t i = 0; i < few->gpus.n; i++)
+		if (!gpu_match(many, &few->gpus.v[i]))
+			return false;
+	return true;
+}
+
+bool host_compatible(const struct host *a, const struct host *b)
+{
+	return !versions_differ(a->driver, b->driver) && !differ(a->platform, b->platform) &&
+	       !differ(a->glibc, b->glibc) && !differ(a->python, b->python) &&
+	       !differ(a->driver_cuda, b->driver_cuda) && !differ(a->l4t, b->l4t) &&
+	       lists_agree(a, b);
+}
+
+static void keep(const char **to, const char *from)
+{
+	if (!*to)
+		*to = from;
+}
+
+static void merge_gpu(struct gpu *to, const struct gpu *g)
+{
+	if (!to->name || (g->name && is_truncated(to->name)))
+		to->name = g->name ? g->name : to->name;
+	if (!sm_known(to->sm) && sm_known(g->sm)) {
+		to->sm = g->sm;
+		to->sm_source = g->sm_source;
+		to->sm_candidates = g->sm_candidates;
+	}
+	if (to->memory_mib < 0)
+		to->memory_mib = g->memory_mib;
+	keep(&to->architecture, g->architecture);
+	keep(&to->uuid, g->uuid);
+	keep(&to->pci_id, g->pci_id);
+	keep(&to->pci_subsystem, g->pci_subsystem);
+	keep(&to->bus_id, g->bus_id);
+	keep(&to->driver_model, g->driver_model);
+	keep(&to->compute_mode, g->compute_mode);
+	keep(&to->error, g->error);
+	keep(&to->mig.mode, g->mig.mode);
+	if (to->mig.n == 0 || (g->mig.n && !to->mig.devices[0].uuid)) {
+		to->mig.devices = g->mig.n ? g->mig.devices : to->mig.devices;
+		to->mig.n = g->mig.n ? g->mig.n : to->mig.n;
+	}
+}
+
+static void merge_gpus(struct arena *arena, struct host *a, const struct host *b)
+{
+	for (size_t i = 0; i < b->gpus.n; i++) {
+		struct gpu *to = gpu_match(a, &b->gpus.v[i]);
+
+		if (to)
+			merge_gpu(to, &b->gpus.v[i]);
+		else
+			ARRAY_ADD(arena, a->gpus) = b->gpus.v[i];
+	}
+}
+
+static void merge_toolkits(struct arena *arena, struct host *a, const struct host *b)
+{
+	for (size_t i = 0; i < b->toolkits.n; i++) {
+		bool known = false;
+
+		for (size_t k = 0; k < a->toolkits.n; k++)
+			known |= strcmp(a->toolkits.v[k].version, b->toolkits.v[i].version) == 0 &&
+				 !differ(a->toolkits.v[k].path, b->toolkits.v[i].path);
+		if (!known && a->toolkits.n < 64)
+			ARRAY_ADD(arena, a->toolkits) = b->toolkits.v[i];
+	}
+}
+
+/* The problem's GPU moves with its GPU. */
+static void merge_problems(struct arena *arena, struct host *a, const struct host *b)
+{
+	for (size_t i = 0; i < b->problems.n; i++) {
+		const struct problem *p = &b->problems.v[i];
+		size_t n = a->problems.n;
+		int gpu = -1;
+
+		if (p->gpu >= 0 && (size_t)p->gpu < b->gpus.n) {
+			struct gpu *g = gpu_match(a, &b->gpus.v[p->gpu]);
+
+			gpu = g ? (int)(g - a->gpus.v) : -1;
+		}
+		host_problem(arena, a, p->code, gpu, p->text);
+		if (a->problems.n > n)
+			a->problems.v[n].line = p->line;
+	}
+}
+
+static void merge_torch(struct arena *arena, struct host *a, const struct host *b)
+{
+	keep(&a->torch.version, b->torch.version);
+	keep(&a->torch.cuda, b->torch.cuda);
+	if (a->torch.available == TRI_UNKNOWN)
+		a->torch.available = b->torch.available;
+	for (size_t i = 0; i < b->packages.n; i++)
+		ARRAY_ADD(arena, a->packages) = b->packages.v[i];
+}
+
+static void merge_texts(struct host *a, const struct host *b)
+{
+	keep(&a->format, b->format);
+	keep(&a->name, b->name);
+	keep(&a->platform, b->platform);
+	keep(&a->glibc, b->glibc);
+	keep(&a->libc, b->libc);
+	keep(&a->driver, b->driver);
+	keep(&a->driver_library, b->driver_library);
+	keep(&a->driver_cuda, b->driver_cuda);
+	keep(&a->l4t, b->l4t);
+	keep(&a->container, b->container);
+	keep(&a->visible_devices, b->visible_devices);
+	keep(&a->device_order, b->device_order);
+	keep(&a->python, b->python);
+	keep(&a->env, b->env);
+}
+
+void host_merge(struct arena *arena, struct host *a, const struct host *b)
+{
+	merge_texts(a, b);
+	if (a->wsl == TRI_UNKNOWN)
+		a->wsl = b->wsl;
+	if (a->nvidia_present != TRI_YES && b->nvidia_present != TRI_UNKNOWN)
+		a->nvidia_present = b->nvidia_present;
+	a->driver_missing |= b->driver_missing;
+	a->gpus_known |= b->gpus_known;
+	if (a->line == 0)
+		a->line = b->line;
+	merge_gpus(arena, a, b);
+	merge_toolkits(arena, a, b);
+	merge_problems(arena, a, b);
+	merge_torch(arena, a, b);
+}

@@ -1,0 +1,175 @@
+/* nvidia-smi --query-gpu=… --format=csv with its header line, columns in any order. */
+#include <string.h>
+
+#include "read/host/csv.h"
+#include "read/host/field.h"
+#include "read/host/format.h"
+#include "read/host/smi_fact.h"
+
+struct csv {
+	const struct source *s;
+	struct host *h;
+	struct cells head;
+	enum smi_fact fact[CELLS_MAX];
+	int count; /* what the column "count" says, or -1 */
+};
+
+static const struct column {
+	const char *name;
+	enum smi_fact fact;
+} columns[] = {
+	{ "index", SMI_INDEX },
+	{ "name", SMI_NAME },
+	{ "gpu_name", SMI_NAME },
+	{ "uuid", SMI_UUID },
+	{ "gpu_uuid", SMI_UUID },
+	{ "count", SMI_COUNT },
+	{ "driver_version", SMI_DRIVER },
+	{ "kmd_version", SMI_DRIVER },
+	{ "cuda_version", SMI_CUDA },
+	{ "pci.bus_id", SMI_BUS_ID },
+	{ "gpu_bus_id", SMI_BUS_ID },
+	{ "pci.device_id", SMI_PCI_ID },
+	{ "pci.sub_device_id", SMI_PCI_SUB },
+	{ "memory.total", SMI_MEMORY },
+	{ "compute_cap", SMI_SM },
+	{ "compute_mode", SMI_COMPUTE_MODE },
+	{ "driver_model.current", SMI_DRIVER_MODEL },
+	{ "mig.mode.current", SMI_MIG_MODE },
+};
+
+/* "memory.total [MiB]" without its unit. */
+static struct span bare_name(struct span s)
+{
+	ptrdiff_t at = span_find(s, " [");
+
+	return at > 0 && span_ends(s, "]") ? span_sub(s, 0, (size_t)at) : s;
+}
+
+static bool is_field_name(struct span s)
+{
+	s = bare_name(s);
+	if (s.n == 0 || !ascii_alpha(s.p[0]))
+		return false;
+	for (size_t i = 0; i < s.n; i++)
+		if (!ascii_alnum(s.p[i]) && s.p[i] != '.' && s.p[i] != '_')
+			return false;
+	return true;
+}
+
+static enum smi_fact column_fact(struct span s)
+{
+	s = bare_name(s);
+	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+		if (span_is(s, columns[i].name))
+			return columns[i].fact;
+	return SMI_NONE;
+}
+
+/* A single column is a header only when no sentence could look like it. */
+static bool is_header(struct span line)
+{
+	struct cells c;
+	size_t known = 0;
+
+	if (line.n == 0 || !cells_cut(line, &c))
+		return false;
+	for (size_t i = 0; i < c.n; i++) {
+		if (!is_field_name(c.v[i]))
+			return false;
+		known += column_fact(c.v[i]) != SMI_NONE;
+	}
+	if (c.n == 1)
+		return known == 1 && (span_find_char(line, '_') > 0 ||
+				      span_find_char(line, '.') > 0);
+	return known > 0;
+}
+
+static bool csv_begins(const struct source *s, size_t i)
+{
+	struct span line = s->v[i].s;
+
+	if (span_is(line, "name") || span_is(line, "gpu_name"))
+		return i + 1 < s->n && field_has_brand(s->v[i + 1].s);
+	return is_header(line);
+}
+
+static struct gpu *same_gpu(struct host *h, const struct gpu *g)
+{
+	for (size_t i = 0; i < h->gpus.n; i++) {
+		struct gpu *o = &h->gpus.v[i];
+
+		if (o != g && ((g->uuid && o->uuid && strcmp(g->uuid, o->uuid) == 0 &&
+				(!g->bus_id || !o->bus_id || strcmp(g->bus_id, o->bus_id) == 0)) ||
+			       (!g->uuid && g->bus_id && o->bus_id &&
+				strcmp(g->bus_id, o->bus_id) == 0)))
+			return o;
+	}
+	return NULL;
+}
+
+static void set_cell(struct csv *c, struct gpu *g, size_t column, struct span v)
+{
+	struct arena *a = c->s->a;
+
+	if (c->fact[column] == SMI_COUNT)
+		c->count = field_index(v);
+	else if (c->fact[column] == SMI_MEMORY && field_index(v) >= 0 &&
+		 span_ends(c->head.v[column], "[MiB]"))
+		smi_fact_set(a, c->h, g, SMI_MEMORY,
+			     span_of(arena_printf(a, SPAN_FMT " MiB", SPAN_ARG(v))));
+	else
+		smi_fact_set(a, c->h, g, c->fact[column], v);
+}
+
+static bool error_row(const struct line *l)
+{
+	return span_starts(l->s, "Field \"") || span_starts(l->s, "No devices");
+}
+
+enum row { ROW_NONE, ROW_CUT, ROW_WHOLE };
+
+static enum row read_row(struct csv *c, const struct line *l)
+{
+	struct cells v;
+	struct gpu *g;
+	size_t n;
+	bool cut;
+
+	if (l->s.n == 0 || error_row(l) || is_header(l->s) || !cells_cut(l->s, &v) ||
+	    v.n > c->head.n || (v.n == 1 && c->head.n > 1 && l->whole))
+		return ROW_NONE;
+	cut = v.n < c->head.n || (!l->whole && cell_open(v.v[v.n - 1]));
+	n = cut ? v.n - 1 : v.n;
+	g = format_gpu(c->s, c->h, (int)c->h->gpus.n, l->no);
+	for (size_t i = 0; g && i < n; i++)
+		set_cell(c, g, i, v.v[i]);
+	if (g && same_gpu(c->h, g))
+		c->h->gpus.n--;
+	if (cut)
+		format_cut(c->s->a, c->h, l->no, "a row of the CSV is cut");
+	return cut ? ROW_CUT : ROW_WHOLE;
+}
+
+static size_t csv_read(const struct source *s, size_t i, struct host *to)
+{
+	struct csv *c = arena_new(s->a, struct csv);
+	enum row row = ROW_WHOLE;
+
+	c->s = s;
+	c->h = to;
+	c->count = -1;
+	cells_cut(s->v[i].s, &c->head);
+	for (size_t k = 0; k < c->head.n; k++)
+		c->fact[k] = column_fact(c->head.v[k]);
+	i++;
+	while (i < s->n && row == ROW_WHOLE && (row = read_row(c, &s->v[i])) != ROW_NONE)
+		i++;
+	if (to->gpus.n == 0 && (i >= s->n || s->v[i].s.n == 0))
+		format_cut(s->a, to, s->v[i - 1].no, "the CSV ends behind its header");
+	if (c->count > (int)to->gpus.n)
+		format_cut(s->a, to, s->v[i - 1].no, "the CSV holds fewer GPUs than it counts");
+	return i;
+}
+
+const struct format format_smi_csv = { "nvidia-smi --query-gpu", csv_begins, csv_read };

@@ -1,0 +1,137 @@
+/* The sentences that nvidia-smi, shells and dynamic loaders print instead of facts. */
+#include "read/host/field.h"
+#include "read/host/format.h"
+
+enum meaning {
+	MEANS_NO_DRIVER,   /* none installed, or none loaded */
+	MEANS_NO_TOOL,     /* nvidia-smi itself is missing: the driver probably, not surely */
+	MEANS_NO_TOOL_WINDOWS,
+	MEANS_NO_GPU,      /* the driver works and finds none */
+	MEANS_MISMATCH,
+	MEANS_GPU_FAILS,
+	MEANS_BLOCKED,     /* something keeps the caller from the driver */
+};
+
+/* Sentences are compared up to here; the first row that fits counts. */
+static const struct sentence {
+	const char *text;
+	enum meaning meaning;
+	const char *says;
+} sentences[] = {
+	{ "couldn't communicate with the NVIDIA driver", MEANS_NO_DRIVER,
+	  "nvidia-smi cannot reach the driver: it is not installed or not loaded" },
+	{ "couldn't find libnvidia-ml.so", MEANS_NO_DRIVER,
+	  "the driver's library libnvidia-ml.so is not installed" },
+	{ "Driver/library version mismatch", MEANS_MISMATCH,
+	  "the loaded kernel module is older than the installed driver library: reboot" },
+	{ "Mismatch in versions between nvidia-smi and NVML", MEANS_MISMATCH,
+	  "nvidia-smi and the driver library are of different versions" },
+	{ "Unable to determine the device handle for GPU", MEANS_GPU_FAILS, NULL },
+	{ "No devices were found. Please make sure /dev/nvidia", MEANS_BLOCKED,
+	  "the caller may not read /dev/nvidia*" },
+	{ "No devices were found", MEANS_NO_GPU, "the driver works and finds no usable GPU" },
+	{ "No devices found", MEANS_NO_GPU, "the driver works and finds no usable GPU" },
+	{ "Failed to initialize NVML: Insufficient Permissions", MEANS_BLOCKED,
+	  "the caller may not use the GPUs" },
+	{ "Failed to initialize NVML: GPU access blocked", MEANS_BLOCKED,
+	  "the operating system blocks access to the GPUs" },
+	{ "Failed to initialize NVML: Unknown Error", MEANS_BLOCKED,
+	  "access to the GPUs was lost, as in a container whose device rights were reset" },
+	{ "Failed to initialize NVML: Driver Not Loaded", MEANS_NO_DRIVER,
+	  "the driver is not loaded" },
+	{ "'nvidia-smi' is not recognized", MEANS_NO_TOOL_WINDOWS,
+	  "nvidia-smi is not installed: no driver, or not on the path" },
+	{ "The term 'nvidia-smi'", MEANS_NO_TOOL_WINDOWS,
+	  "nvidia-smi is not installed: no driver, or not on the path" },
+	{ "nvidia-smi: command not found", MEANS_NO_TOOL,
+	  "nvidia-smi is not installed: no driver, or not on the path" },
+	{ "nvidia-smi: not found", MEANS_NO_TOOL,
+	  "nvidia-smi is not installed: no driver, or not on the path" },
+	{ "command not found: nvidia-smi", MEANS_NO_TOOL,
+	  "nvidia-smi is not installed: no driver, or not on the path" },
+	{ "Command 'nvidia-smi' not found", MEANS_NO_TOOL,
+	  "nvidia-smi is not installed: no driver, or not on the path" },
+};
+
+static const struct sentence *sentence_of(struct span line)
+{
+	for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++)
+		if (span_find(line, sentences[i].text) >= 0)
+			return &sentences[i];
+	return NULL;
+}
+
+static bool error_begins(const struct source *s, size_t i)
+{
+	struct span l = s->v[i].s;
+
+	return l.n > 15 && l.n < 1000 && l.p[0] != '|' && l.p[0] != '<' && sentence_of(l) != NULL;
+}
+
+static void gpu_fails(const struct source *s, const struct line *l, struct host *to)
+{
+	to->nvidia_present = TRI_YES;
+	format_problem(s->a, to, CP007, -1, l->no, arena_span(s->a, l->s));
+}
+
+static void take_meaning(const struct source *s, const struct line *l, const struct sentence *e,
+			 struct host *to)
+{
+	switch (e->meaning) {
+	case MEANS_NO_TOOL_WINDOWS:
+		to->platform = "win-64";
+		to->driver_missing = true;
+		break;
+	case MEANS_NO_DRIVER:
+	case MEANS_NO_TOOL:
+		to->driver_missing = true;
+		break;
+	case MEANS_NO_GPU:
+		to->gpus_known = true;
+		to->nvidia_present = TRI_NO;
+		format_problem(s->a, to, CP009, -1, l->no, e->says);
+		break;
+	case MEANS_MISMATCH:
+		format_problem(s->a, to, CP010, -1, l->no, e->says);
+		break;
+	case MEANS_GPU_FAILS:
+		gpu_fails(s, l, to);
+		break;
+	case MEANS_BLOCKED:
+		format_problem(s->a, to, CP007, -1, l->no, e->says);
+		break;
+	}
+}
+
+/* "NVML library version: 550.163" is what is installed, not what is loaded. */
+static bool library_version(const struct source *s, const struct line *l, struct host *to)
+{
+	struct span rest = l->s;
+
+	if (!span_take(&rest, "NVML library version:"))
+		return false;
+	if (l->whole)
+		to->driver_library = field_version(s->a, rest);
+	return true;
+}
+
+#define CUT "the text ends within a sentence of nvidia-smi"
+
+static size_t error_read(const struct source *s, size_t i, struct host *to)
+{
+	const struct sentence *e = sentence_of(s->v[i].s);
+
+	if (!e)
+		return i + 1;
+	take_meaning(s, &s->v[i], e, to);
+	if (!s->v[i].whole && e->meaning >= MEANS_NO_GPU)
+		format_cut(s->a, to, s->v[i].no, CUT);
+	i++;
+	if (e->meaning != MEANS_MISMATCH || i == s->n)
+		return i;
+	if (!s->v[i].whole && s->v[i].s.n && s->v[i].s.p[0] == 'N')
+		format_cut(s->a, to, s->v[i].no, CUT);
+	return library_version(s, &s->v[i], to) ? i + 1 : i;
+}
+
+const struct format format_smi_error = { "an error of nvidia-smi", error_begins, error_read };

@@ -1,0 +1,197 @@
+/* nvidia-smi -q: "Key : value" lines in sections; indentation may be lost, names tell sections. */
+#include "read/host/field.h"
+#include "read/host/format.h"
+#include "read/host/smi_fact.h"
+
+struct log {
+	const struct source *s;
+	struct host *h;
+	struct gpu *gpu;
+	struct span section;  /* the last line without a value */
+	struct mig_device mig;
+	bool in_mig;
+	bool finished;        /* the section that ends a GPU was reached */
+	int attached;         /* "Attached GPUs", or -1 */
+};
+
+/* A key counts in its section; without one it counts everywhere. */
+static const struct key {
+	const char *section, *name;
+	enum smi_fact fact;
+} keys[] = {
+	{ NULL, "Driver Version", SMI_DRIVER },
+	{ NULL, "KMD Version", SMI_DRIVER },
+	{ NULL, "CUDA Version", SMI_CUDA },
+	{ NULL, "CUDA UMD Version", SMI_CUDA },
+	{ NULL, "Attached GPUs", SMI_COUNT },
+	{ NULL, "Product Name", SMI_NAME },
+	{ NULL, "Product Architecture", SMI_ARCHITECTURE },
+	{ NULL, "GPU UUID", SMI_UUID },
+	{ NULL, "Compute Mode", SMI_COMPUTE_MODE },
+	{ "PCI", "Device Id", SMI_PCI_ID },
+	{ "PCI", "Sub System Id", SMI_PCI_SUB },
+	{ "FB Memory Usage", "Total", SMI_MEMORY },
+	{ "Driver Model", "Current", SMI_DRIVER_MODEL },
+	{ "MIG Mode", "Current", SMI_MIG_MODE },
+};
+
+static bool key_value(struct span line, struct span *key, struct span *value)
+{
+	ptrdiff_t at = span_find(line, ": ");
+
+	if (at < 0 && span_ends(line, ":"))
+		at = (ptrdiff_t)line.n - 1;
+	if (at <= 0)
+		return false;
+	*key = span_trim(span_sub(line, 0, (size_t)at));
+	*value = span_trim(span_from(line, (size_t)at + 1));
+	return true;
+}
+
+static const struct key *key_find(const struct log *log, struct span name)
+{
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (span_is(name, keys[i].name) &&
+		    (!keys[i].section || span_is(log->section, keys[i].section)))
+			return &keys[i];
+	return NULL;
+}
+
+static void mig_end(struct log *log)
+{
+	if (log->in_mig && log->gpu)
+		format_mig_add(log->s->a, log->gpu, log->mig);
+	log->in_mig = false;
+}
+
+/* "GPU 00000000:01:00.0" begins a GPU. */
+static bool take_gpu(struct log *log, const struct line *l)
+{
+	struct span rest = l->s;
+
+	if (!span_take(&rest, "GPU ") || !field_is_bus_id(span_trim(rest)))
+		return false;
+	mig_end(log);
+	log->gpu = format_gpu(log->s, log->h, (int)log->h->gpus.n, l->no);
+	log->section = (struct span){ NULL, 0 };
+	log->finished = false;
+	if (log->gpu)
+		log->gpu->bus_id = arena_span(log->s->a, span_trim(rest));
+	return true;
+}
+
+static void take_section(struct log *log, struct span s)
+{
+	if (span_is(s, "MIG Device") || span_is(s, "MIG Devices")) {
+		mig_end(log);
+		log->in_mig = span_is(s, "MIG Device");
+		log->mig = (struct mig_device){ NULL, NULL };
+	} else if (span_is(s, "Processes")) {
+		log->finished = true;
+	}
+	log->section = s;
+}
+
+/* Inside "MIG Device" only its UUID counts; its memory is not that of the GPU. */
+static void take_mig_value(struct log *log, struct span key, struct span v)
+{
+	if (span_is(key, "MIG UUID") || span_is(key, "GPU UUID"))
+		log->mig.uuid = field_text(log->s->a, v);
+	if (span_is(key, "Accounting Mode") || span_is(key, "Serial Number") ||
+	    span_is(key, "GPU UUID") || span_is(key, "Minor Number"))
+		mig_end(log);
+}
+
+static void take_value(struct log *log, const struct line *l, struct span key, struct span v)
+{
+	const struct key *k;
+
+	if (!l->whole && v.n) {
+		format_cut(log->s->a, log->h, l->no, "the -q log is cut within a line");
+		return;
+	}
+	if (span_ends(key, "Processes"))
+		log->finished = true;
+	if (log->in_mig) {
+		take_mig_value(log, key, v);
+		if (log->in_mig)
+			return;
+	}
+	k = key_find(log, key);
+	if (!k)
+		return;
+	if (k->fact == SMI_COUNT)
+		log->attached = field_index(v);
+	else
+		smi_fact_set(log->s->a, log->h, log->gpu, k->fact, v);
+}
+
+static bool is_banner(struct span s)
+{
+	return span_find(s, "==NVSMI LOG==") >= 0;
+}
+
+/* The banner, or where it was not copied, the lines that follow it. */
+static bool log_begins(const struct source *s, size_t i)
+{
+	struct span l = s->v[i].s, key, value;
+
+	if (is_banner(l))
+		return true;
+	if (!key_value(l, &key, &value))
+		return span_starts(l, "GPU ") && field_is_bus_id(span_trim(span_from(l, 4)));
+	return span_is(key, "Attached GPUs") && field_index(value) >= 0;
+}
+
+static bool is_section(struct span s)
+{
+	return s.n > 0 && s.n < 60 && ascii_alnum(s.p[0]) && span_find_char(s, '|') < 0;
+}
+
+/* Behind its last GPU the log ends at the first line that is none of its own. */
+static size_t log_lines(struct log *log, size_t i)
+{
+	struct span key, value;
+	size_t blank = 0;
+
+	for (; i < log->s->n; i++) {
+		const struct line *l = &log->s->v[i];
+
+		blank = l->s.n ? blank : blank + 1;
+		if (is_banner(l->s) || blank > 2)
+			break;
+		if (l->s.n == 0 || take_gpu(log, l))
+			continue;
+		if (key_value(l->s, &key, &value))
+			take_value(log, l, key, value);
+		else if (is_section(l->s) && !(log->finished && span_starts(l->s, "GPU ")))
+			take_section(log, l->s);
+		else
+			break;
+	}
+	mig_end(log);
+	return i;
+}
+
+static void log_check(struct log *log, unsigned line)
+{
+	struct host *h = log->h;
+
+	if (log->attached >= 0 && (size_t)log->attached > h->gpus.n)
+		format_cut(log->s->a, h, line,
+			   arena_printf(log->s->a, "the log says %d attached GPUs and lists %zu",
+					log->attached, h->gpus.n));
+	else if (!log->finished)
+		format_cut(log->s->a, h, line, "the -q log ends within a GPU");
+}
+
+static size_t log_read(const struct source *s, size_t i, struct host *to)
+{
+	struct log log = { .s = s, .h = to, .attached = -1 };
+	size_t end = log_lines(&log, is_banner(s->v[i].s) ? i + 1 : i);
+
+	log_check(&log, s->v[end > i ? end - 1 : i].no);
+	return end > i ? end : i + 1;
+}
+
+const struct format format_smi_q = { "nvidia-smi -q", log_begins, log_read };

@@ -1,0 +1,434 @@
+/* The table of nvidia-smi, from 340 to the KMD and CUDA UMD header of 610 and later. */
+#include <string.h>
+
+#include "read/host/field.h"
+#include "read/host/format.h"
+
+enum part { PART_HEAD, PART_GPUS, PART_MIG, PART_PROCESSES, PART_END };
+
+struct table {
+	const struct source *s;
+	struct host *h;
+	enum part part;
+	size_t width;    /* of the widest rule */
+	unsigned line;
+	bool open;       /* rows of a GPU, a MIG device or a list wait for their closing rule */
+	bool frame;      /* a rule opened a box that has no title yet */
+	bool titles;     /* between the title of a box and its double rule */
+	bool damaged;    /* something stands where a row must be */
+	bool mig_listed; /* the MIG box was there */
+};
+
+/* --- the header --------------------------------------------------------------------------- */
+
+static bool value_after(struct span s, const char *label, struct span *ret)
+{
+	ptrdiff_t at = span_find(s, label);
+	struct span rest;
+
+	if (at < 0)
+		return false;
+	rest = span_from(s, (size_t)at + strlen(label));
+	return span_word(&rest, ret) && ret->p[0] != '|';
+}
+
+/* The word that follows a label; NULL for no version, or one that the end of the input may cut. */
+static char *header_value(struct table *t, const struct line *l, const char *a, const char *b)
+{
+	struct span v;
+
+	if (!value_after(l->s, a, &v) && !value_after(l->s, b, &v))
+		return NULL;
+	if (!l->whole && v.p + v.n == l->s.p + l->s.n) {
+		t->damaged = true;
+		return NULL;
+	}
+	while (v.n && (v.p[v.n - 1] == '|' || v.p[v.n - 1] == ',' || v.p[v.n - 1] == ')'))
+		v.n--;
+	return field_version(t->s->a, v);
+}
+
+static bool header_begins(const struct source *s, size_t i)
+{
+	struct span line = s->v[i].s, v;
+
+	if (!value_after(line, "NVIDIA-SMI ", &v))
+		return false;
+	return ascii_digit(v.p[0]) || (!s->v[i].whole && span_find(line, "| NVIDIA-SMI ") == 0) ||
+	       span_find(line, "Driver Version:") > 0 || span_find(line, "KMD Version:") > 0;
+}
+
+/* Under WSL and in old containers nvidia-smi is of another version than the driver. */
+static void read_header(struct table *t, const struct line *l)
+{
+	const char *smi = header_value(t, l, "NVIDIA-SMI ", "NVIDIA-SMI ");
+
+	t->h->driver = header_value(t, l, "Driver Version:", "KMD Version:");
+	t->h->driver_cuda = header_value(t, l, "CUDA Version:", "CUDA UMD Version:");
+	if (smi && t->h->driver && strcmp(smi, t->h->driver) != 0)
+		t->h->driver_library = smi;
+	t->damaged |= !l->whole && !span_ends(l->s, "|");
+}
+
+/* --- rows --------------------------------------------------------------------------------- */
+
+static bool is_rule(struct span s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s.n; i++)
+		if (s.p[i] == '-' || s.p[i] == '=')
+			n++;
+		else if (!strchr("+| ", s.p[i]))
+			return false;
+	return n > 0;
+}
+
+static bool is_title(struct span s)
+{
+	static const char *const words[] = {
+		"Bus-Id", "Memory-Usage", "MIG M.", "Persistence-M", "GPU-Util", "BAR1-Usage",
+		"GPU Memory", "   ECC|",
+	};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (span_find(s, words[i]) >= 0)
+			return true;
+	return false;
+}
+
+static bool is_state(struct span w)
+{
+	return span_is(w, "On") || span_is(w, "Off") || span_is(w, "N/A") || span_is(w, "ERR!") ||
+	       span_is(w, "WDDM") || span_is(w, "TCC") || span_is(w, "MCDM");
+}
+
+enum { WORDS_MAX = 24 };
+
+/* Words of a row; bars only part them. */
+static size_t row_words(struct span s, struct span w[WORDS_MAX])
+{
+	struct span cell, word;
+	size_t n = 0;
+
+	while (span_next(&s, '|', &cell))
+		while (n < WORDS_MAX && span_word(&cell, &word))
+			w[n++] = word;
+	return n;
+}
+
+/* Index of the bus id, or of the N/A in its place on Jetson; 0 if this is no first row. */
+static size_t bus_word(const struct span *w, size_t n)
+{
+	for (size_t i = 3; i < n; i++)
+		if (field_is_bus_id(w[i]) && is_state(w[i - 1]))
+			return i;
+	for (size_t i = 3; i + 1 < n; i++)
+		if (span_is(w[i], "N/A") && is_state(w[i - 1]) && is_state(w[i + 1]))
+			return i;
+	return 0;
+}
+
+static bool is_driver_model(struct span w)
+{
+	return span_is(w, "WDDM") || span_is(w, "TCC") || span_is(w, "MCDM");
+}
+
+static void gpu_fails(struct gpu *g, struct span cell)
+{
+	if (!g->error)
+		g->error = span_find(cell, "lost") >= 0 ? "GPU is lost" :
+			   span_find(cell, "Unknown") >= 0 ? "Unknown Error" :
+			   span_find(cell, "reset") >= 0 ? "GPU requires reset" : "ERR!";
+}
+
+/* "|   0  NAME  STATE | BUS-ID  DISP | ECC |" */
+static bool read_row1(struct table *t, const struct line *l)
+{
+	struct span w[WORDS_MAX], name;
+	size_t n = row_words(l->s, w), bus = bus_word(w, n);
+	struct gpu *g;
+
+	if (bus == 0 || field_index(w[0]) < 0 || t->part == PART_MIG || t->part == PART_PROCESSES)
+		return false;
+	t->part = PART_GPUS;
+	t->damaged |= t->open;
+	t->open = true;
+	t->frame = false;
+	g = format_gpu(t->s, t->h, field_index(w[0]), l->no);
+	if (!g)
+		return true;
+	name = (struct span){ w[1].p, (size_t)(w[bus - 2].p + w[bus - 2].n - w[1].p) };
+	g->name = field_words(t->s->a, name);
+	g->bus_id = field_text(t->s->a, w[bus]);
+	if (is_driver_model(w[bus - 1]))
+		g->driver_model = arena_span(t->s->a, w[bus - 1]);
+	for (size_t i = 1; i < n; i++)
+		if (span_is(w[i], "ERR!"))
+			gpu_fails(g, w[i]);
+	return true;
+}
+
+static struct gpu *last_gpu(struct table *t)
+{
+	return t->h->gpus.n ? &t->h->gpus.v[t->h->gpus.n - 1] : NULL;
+}
+
+/* The total behind the slash of "1MiB / 24564MiB". */
+static long total_mib(struct span s)
+{
+	ptrdiff_t at = span_find(s, "MiB");
+	struct span rest, word;
+
+	if (at < 0)
+		return -1;
+	rest = span_trim(span_from(s, (size_t)at + 3));
+	if (!span_take(&rest, "/") || !span_word(&rest, &word))
+		return -1;
+	at = span_find(word, "MiB");
+	return at < 0 ? -1 : field_mib(span_sub(word, 0, (size_t)at + 3));
+}
+
+static const char *compute_mode(struct span s)
+{
+	static const char *const modes[] = { "Default", "E. Process", "E. Thread", "Prohibited" };
+
+	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+		ptrdiff_t at = span_find(s, modes[i]);
+
+		if (at > 0)
+			return modes[i];
+	}
+	return NULL;
+}
+
+static bool has_memory_cell(struct span s)
+{
+	static const char *const words[] = {
+		"MiB /", "MiB/", "Not Supported", "GPU is lost", "Unknown Error",
+		"GPU requires reset", "Insufficient Permissions",
+	};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (span_find(s, words[i]) >= 0)
+			return true;
+	return span_find(s, "/") >= 0 && span_find(s, "N/A") >= 0 && compute_mode(s) != NULL;
+}
+
+/* "| FAN TEMP PERF POWER | MEMORY | UTIL  COMPUTE |" */
+static bool read_row2(struct table *t, const struct line *l)
+{
+	struct gpu *g = last_gpu(t);
+
+	if (!g || !t->open || t->part != PART_GPUS || !has_memory_cell(l->s))
+		return false;
+	if (g->memory_mib < 0)
+		g->memory_mib = total_mib(l->s);
+	if (!g->compute_mode)
+		g->compute_mode = compute_mode(l->s);
+	if (span_find(l->s, "ERR!") >= 0 || span_find(l->s, "GPU is lost") >= 0 ||
+	    span_find(l->s, "Unknown Error") >= 0 || span_find(l->s, "GPU requires reset") >= 0)
+		gpu_fails(g, l->s);
+	return true;
+}
+
+/* The word is the pending mode when a star follows it: the one in force is the opposite. */
+static const char *mig_mode(struct span w)
+{
+	if (span_is(w, "Enabled") || span_is(w, "Disabled*"))
+		return "Enabled";
+	return span_is(w, "Disabled") || span_is(w, "Enabled*") ? "Disabled" : NULL;
+}
+
+/* "|     |     | MIG |" */
+static bool read_row3(struct table *t, const struct line *l)
+{
+	struct span w[WORDS_MAX];
+	struct gpu *g = last_gpu(t);
+
+	if (!g || !t->open || t->part != PART_GPUS || row_words(l->s, w) != 1)
+		return false;
+	if (!l->whole && !span_ends(l->s, "|"))
+		return false;
+	g->mig.mode = mig_mode(w[0]);
+	return g->mig.mode || span_is(w[0], "N/A") || span_is(w[0], "ERR!");
+}
+
+static struct gpu *gpu_by_index(struct host *h, int index)
+{
+	for (size_t i = 0; i < h->gpus.n; i++)
+		if (h->gpus.v[i].index == index)
+			return &h->gpus.v[i];
+	return NULL;
+}
+
+/* "|  0    7   0   0  |  1MiB / 4864MiB | …": GPU, GI, CI, device. */
+static bool read_mig_row(struct table *t, const struct line *l)
+{
+	struct span w[WORDS_MAX];
+	size_t n = row_words(l->s, w), i = 0;
+	struct gpu *g;
+
+	if (t->part != PART_MIG)
+		return false;
+	while (i < n && i < 4 && field_index(w[i]) >= 0)
+		i++;
+	if (i < 4 || n < 5)
+		return i == 0 && span_find(l->s, "MiB") >= 0;
+	g = gpu_by_index(t->h, field_index(w[0]));
+	if (g)
+		format_mig_add(t->s->a, g, (struct mig_device){ NULL, NULL });
+	t->open = true;
+	return true;
+}
+
+static bool read_box_title(struct table *t, const struct line *l)
+{
+	enum part part = span_find(l->s, "MIG devices") >= 0 ? PART_MIG :
+			 span_find(l->s, "rocesses:") >= 0 ? PART_PROCESSES : PART_HEAD;
+
+	if (part == PART_HEAD)
+		return false;
+	t->damaged |= t->open && t->part == PART_GPUS;
+	t->part = part;
+	t->frame = false;
+	t->open = false;
+	t->titles = true;
+	t->mig_listed |= part == PART_MIG;
+	return true;
+}
+
+static bool read_no_mig(struct table *t, const struct line *l)
+{
+	return t->part == PART_MIG && span_find(l->s, "No MIG devices") >= 0;
+}
+
+/* A rule behind rows closes them; the double one below titles does not. */
+static bool read_rule(struct table *t, const struct line *l)
+{
+	bool full = l->whole || l->s.n >= t->width;
+
+	if (!is_rule(l->s))
+		return false;
+	if (l->s.n > t->width)
+		t->width = l->s.n;
+	if (t->part == PART_HEAD)
+		return true;
+	if (!full)
+		t->damaged = true;
+	else if (t->titles && span_find_char(l->s, '=') >= 0)
+		t->titles = false, t->open = true;
+	else if (!t->titles && t->open)
+		t->open = false;
+	else if (!t->titles)
+		t->frame = true;
+	return true;
+}
+
+/* --- the whole ---------------------------------------------------------------------------- */
+
+static bool read_title(struct table *t, const struct line *l)
+{
+	return is_title(l->s) || (t->titles && l->s.p[0] == '|');
+}
+
+/* A process: only what it says about the system is of interest. */
+static bool read_process(struct table *t, const struct line *l)
+{
+	if (t->part != PART_PROCESSES || !t->open)
+		return false;
+	if (span_find(l->s, ":\\") > 0)
+		t->h->platform = "win-64";
+	return span_starts(l->s, "|") || span_ends(l->s, "MiB") || span_ends(l->s, "N/A") ||
+	       span_find(l->s, "No running") >= 0 || ascii_digit(l->s.p[0]);
+}
+
+static bool (*const row_readers[])(struct table *, const struct line *) = {
+	read_rule, read_box_title, read_title, read_no_mig, read_mig_row, read_process,
+	read_row1, read_row2, read_row3,
+};
+
+static bool read_line(struct table *t, const struct line *l)
+{
+	for (size_t i = 0; i < sizeof row_readers / sizeof *row_readers; i++)
+		if (row_readers[i](t, l))
+			return true;
+	return false;
+}
+
+static bool looks_like_row(struct span s)
+{
+	return s.p[0] == '|' || s.p[0] == '+';
+}
+
+static const char *what_is_missing(const struct table *t)
+{
+	if (t->part == PART_HEAD)
+		return "the nvidia-smi table ends before its first GPU";
+	if (t->part == PART_GPUS && (t->open || t->damaged))
+		return "the nvidia-smi table ends within a GPU: GPUs or their cells are missing";
+	if (t->open || t->frame || t->titles || t->damaged)
+		return "the nvidia-smi table is cut: its closing rule is missing";
+	for (size_t i = 0; i < t->h->gpus.n && !t->mig_listed; i++)
+		if (t->h->gpus.v[i].mig.mode && strcmp(t->h->gpus.v[i].mig.mode, "Enabled") == 0)
+			return "the nvidia-smi table is cut: its list of MIG devices is missing";
+	return NULL;
+}
+
+static void read_no_mig_device(struct table *t)
+{
+	for (size_t i = 0; i < t->h->gpus.n && t->mig_listed; i++) {
+		struct gpu *g = &t->h->gpus.v[i];
+
+		if (!g->mig.mode || strcmp(g->mig.mode, "Enabled") != 0 || g->mig.n)
+			continue;
+		format_problem(t->s->a, t->h, CP012, (int)i, g->line,
+			       "MIG is enabled, and no MIG device exists");
+	}
+}
+
+/* Blank and foreign lines are borne inside a table; behind its last box they end it. */
+static size_t read_lines(struct table *t, size_t i)
+{
+	size_t end = i, foreign = 0;
+
+	for (; i < t->s->n; i++) {
+		const struct line *l = &t->s->v[i];
+
+		if (l->s.n == 0)
+			continue;
+		if (header_begins(t->s, i) || (t->part == PART_PROCESSES && !t->open && !t->titles))
+			break;
+		t->line = l->no;
+		if (read_line(t, l)) {
+			foreign = 0;
+			end = i + 1;
+			continue;
+		}
+		if (looks_like_row(l->s))
+			t->damaged = true;
+		else if (!(t->open || t->titles || t->part == PART_HEAD) || ++foreign > 2)
+			break;
+	}
+	return end;
+}
+
+static size_t read_table(const struct source *s, size_t i, struct host *to)
+{
+	struct table t = { .s = s, .h = to, .line = s->v[i].no };
+	const char *missing;
+	size_t end;
+
+	if (i > 0)
+		t.width = is_rule(s->v[i - 1].s) ? s->v[i - 1].s.n : 0;
+	read_header(&t, &s->v[i]);
+	end = read_lines(&t, i + 1);
+	missing = what_is_missing(&t);
+	if (missing)
+		format_cut(s->a, to, t.line, missing);
+	else
+		read_no_mig_device(&t);
+	return end;
+}
+
+const struct format format_smi_table = { "nvidia-smi table", header_begins, read_table };

@@ -1,0 +1,63 @@
+/* nvidia-smi --version: "key : value" lines; a "Deprecated" value points to a newer key. */
+#include "read/host/field.h"
+#include "read/host/format.h"
+
+#include <string.h>
+
+enum { KEY_SMI, KEY_NVML, KEY_DRIVER, KEY_CUDA };
+
+static const struct key {
+	const char *name;
+	int what;
+} keys[] = {
+	{ "NVIDIA-SMI version", KEY_SMI },  { "NVML version", KEY_NVML },
+	{ "DRIVER version", KEY_DRIVER },   { "KMD version", KEY_DRIVER },
+	{ "CUDA version", KEY_CUDA },       { "CUDA UMD version", KEY_CUDA },
+};
+
+static const struct key *version_key(struct span line, struct span *value)
+{
+	ptrdiff_t at = span_find_char(line, ':');
+
+	if (at <= 0)
+		return NULL;
+	*value = span_trim(span_from(line, (size_t)at + 1));
+	line = span_trim(span_sub(line, 0, (size_t)at));
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (span_eq_nocase(line, span_of(keys[i].name)))
+			return &keys[i];
+	return NULL;
+}
+
+static bool version_begins(const struct source *s, size_t i)
+{
+	struct span value;
+	const struct key *k = version_key(s->v[i].s, &value);
+
+	return k && k->what == KEY_SMI;
+}
+
+static size_t version_read(const struct source *s, size_t i, struct host *to)
+{
+	const char *of[4] = { NULL, NULL, NULL, NULL };
+	const struct key *k;
+	struct span value;
+	size_t last = i;
+
+	for (; i < s->n && (k = version_key(s->v[i].s, &value)); i++) {
+		const char *v = s->v[i].whole ? field_version(s->a, value) : NULL;
+
+		last = i;
+		if (v)
+			of[k->what] = v;
+	}
+	to->driver = of[KEY_DRIVER];
+	to->driver_cuda = of[KEY_CUDA];
+	if (of[KEY_SMI] && to->driver && strcmp(of[KEY_SMI], to->driver) != 0)
+		to->driver_library = of[KEY_SMI];
+	if (!s->v[last].whole || !of[KEY_CUDA])
+		format_cut(s->a, to, s->v[last].no, "the output of --version is cut");
+	return last + 1;
+}
+
+const struct format format_smi_version = { "nvidia-smi --version", version_begins, version_read };

@@ -1,0 +1,199 @@
+#include "read/package/condapkg.h"
+
+#include <stdlib.h>
+
+#include "base/bytes.h"
+#include "base/buf.h"
+#include "door/archive.h"
+#include "read/package/entries.h"
+#include "read/package/index_json.h"
+#include "read/package/product.h"
+#include "read/package/scan.h"
+
+enum { PIECE = 256 << 10, INDEX_MAX = 1 << 20, LOCAL_SIZE = 30, LOCAL_EXTRA = 64 };
+
+#define UNPACKED_MAX ((uint64_t)64 << 30)
+
+struct unpack {
+	struct arena *arena;
+	const struct inspect_options *o;
+	struct package *p;
+	struct source *source;
+	uint64_t at, end;        /* of the archive in the source */
+	uint8_t *piece;
+	struct scan *scan;       /* of the entry that passes */
+	struct buf text;         /* of info/index.json */
+	bool index, scanning;
+};
+
+static long more(void *own, const void **ret, struct err *e)
+{
+	struct unpack *u = own;
+	size_t n = u->end - u->at < PIECE ? (size_t)(u->end - u->at) : PIECE;
+
+	if (n && source_read(u->source, u->at, u->piece, n, e))
+		return e->code;
+	u->at += n;
+	*ret = u->piece;
+	return (long)n;
+}
+
+static void name_only(struct unpack *u, const struct archive_entry_info *info)
+{
+	struct library l = { .path = arena_str(u->arena, info->path), .size = info->size };
+	struct texts *none = arena_new(u->arena, struct texts);
+
+	product_of(u->arena, none, &l);
+	ARRAY_ADD(u->arena, u->p->libraries) = l;
+}
+
+static bool entry(void *own, const struct archive_entry_info *info)
+{
+	struct unpack *u = own;
+	struct span path = span_of(info->path);
+
+	u->p->entries++;
+	u->p->unpacked += info->size;
+	u->index = span_is(path, "info/index.json");
+	u->scanning = false;
+	if (span_starts(path, "/") || span_find(path, "..") == 0 || span_find(path, "/../") >= 0)
+		package_find(u->arena, u->p, CP405, "a path that leaves the folder: %s",
+			     info->path);
+	if (u->index || !info->file || !entries_wanted(path))
+		return u->index;
+	if (u->o->depth == DEPTH_NAMES) {
+		name_only(u, info);
+		return false;
+	}
+	u->scanning = true;
+	scan_start(u->scan, arena_str(u->arena, info->path), info->size);
+	return true;
+}
+
+static bool take(void *own, const uint8_t *p, size_t n)
+{
+	struct unpack *u = own;
+
+	if (u->scanning)
+		return scan_feed(u->scan, p, n);
+	buf_add(&u->text, p, n);
+	return !u->text.failed;
+}
+
+/* A tar stream passes once: what only a second pass would bring stays unknown. */
+static void done(void *own, bool whole)
+{
+	struct unpack *u = own;
+	struct library l;
+
+	if (u->index)
+		index_json_read(u->arena, buf_view(&u->text), u->p);
+	if (!u->scanning)
+		return;
+	scan_again(u->scan);
+	scan_result(u->scan, u->arena, whole, &l);
+	scan_free(u->scan);
+	u->scanning = false;
+	ARRAY_ADD(u->arena, u->p->libraries) = l;
+}
+
+static int walk(struct unpack *u, struct err *e)
+{
+	struct archive_io io = { u, more, entry, take, done };
+	int rc;
+
+	u->text = BUF(INDEX_MAX);
+	u->piece = malloc(PIECE);
+	u->scan = malloc(sizeof *u->scan);
+	rc = u->piece && u->scan ? archive_walk(&io, UNPACKED_MAX, e)
+				 : err_set(e, ERR_FAULT, "no memory to unpack");
+	if (u->scanning)
+		scan_free(u->scan);
+	buf_free(&u->text);
+	free(u->piece);
+	free(u->scan);
+	return rc;
+}
+
+/* A damaged package still says what was read of it. */
+static int finish(struct unpack *u, int rc, struct err *e)
+{
+	struct package *p = u->p;
+
+	p->kind = "conda";
+	if (rc == ERR_INPUT && p->entries) {
+		package_find(u->arena, p, CP402, "%s", e->text);
+		p->scanned = SCANNED_PARTIAL;
+		return 0;
+	}
+	if (rc == 0 && u->o->depth != DEPTH_NAMES)
+		p->scanned = SCANNED_EXACT;
+	return rc;
+}
+
+/* From a server, a package without a directory comes whole or not at all. */
+static bool too_much(const struct source *s, const struct inspect_options *o, uint64_t size)
+{
+	return s->remote && o->remote.most && size > o->remote.most;
+}
+
+int conda_tar_read(struct arena *a, struct source *s, const struct inspect_options *o,
+		   struct package *p, struct err *e)
+{
+	struct unpack u = { .arena = a, .o = o, .p = p, .source = s, .end = s->size };
+
+	p->size = s->size;
+	if (too_much(s, o, s->size))
+		return err_set(e, ERR_USAGE,
+			       "%s: a .tar.bz2 has no directory, all of its %llu MB must "
+			       "be read; --depth exact does that", s->name,
+			       (unsigned long long)s->size / 1000000);
+	source_ahead(s, 0, s->size);
+	return finish(&u, walk(&u, e), e);
+}
+
+static const struct zip_entry *part(const struct zip *z, const char *begin)
+{
+	for (size_t i = 0; i < z->n; i++)
+		if (span_starts(z->v[i].name, begin) && span_ends(z->v[i].name, ".tar.zst"))
+			return &z->v[i];
+	return NULL;
+}
+
+bool conda_zip_is(const struct zip *z)
+{
+	return zip_find(z, SPAN("metadata.json")) && part(z, "pkg-");
+}
+
+static int one_part(struct arena *a, const struct zip *z, const struct zip_entry *x,
+		    const struct inspect_options *o, struct package *p, struct err *e)
+{
+	struct unpack u = { .arena = a, .o = o, .p = p, .source = z->source };
+	uint8_t h[LOCAL_SIZE];
+
+	if (!x)
+		return 0;
+	if (x->method != ZIP_STORED)
+		return err_set(e, ERR_INPUT, "its parts are compressed twice");
+	source_ahead(z->source, x->at, LOCAL_SIZE + x->name.n + LOCAL_EXTRA + x->packed);
+	if (source_read(z->source, x->at, h, LOCAL_SIZE, e))
+		return e->code;
+	u.at = x->at + LOCAL_SIZE + le16(h + 26) + le16(h + 28);
+	u.end = u.at + x->packed;
+	if (u.end > z->directory)
+		return err_set(e, ERR_INPUT, "contents reach into the directory");
+	return finish(&u, walk(&u, e), e);
+}
+
+int conda_zip_read(struct arena *a, const struct zip *z, const struct inspect_options *o,
+		   struct package *p, struct err *e)
+{
+	const struct zip_entry *files = part(z, "pkg-");
+	int rc = one_part(a, z, part(z, "info-"), o, p, e);
+
+	p->scanned = SCANNED_NONE;
+	if (rc || too_much(z->source, o, files->packed) ||
+	    (z->source->remote && o->depth == DEPTH_NAMES))
+		return rc;
+	return one_part(a, z, files, o, p, e);
+}

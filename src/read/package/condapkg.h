@@ -1,0 +1,12 @@
+/* conda packages: .tar.bz2, and .conda (a ZIP of two tar.zst). */
+#pragma once
+
+#include "read/package/wheel.h"
+#include "read/package/zipdir.h"
+
+int conda_tar_read(struct arena *a, struct source *s, const struct inspect_options *o,
+		   struct package *p, struct err *e);
+/* Whether the ZIP holds metadata.json and pkg-*.tar.zst. */
+bool conda_zip_is(const struct zip *z);
+int conda_zip_read(struct arena *a, const struct zip *z, const struct inspect_options *o,
+		   struct package *p, struct err *e);

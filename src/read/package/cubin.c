@@ -1,0 +1,107 @@
+#include "read/package/cubin.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "door/zstd.h"
+#include "read/package/lz4.h"
+
+enum { RAW_MAX = 64 << 10, HEADER = 64, ACCELERATORS = 0x800, ABI_7 = 7, NOTE_MAX = 1024 };
+
+static long decode(enum code_codec codec, const uint8_t *p, size_t n, uint8_t *to, size_t room)
+{
+	if (codec == CODEC_ZSTD)
+		return zstd_decode(p, n, to, room);
+	if (codec == CODEC_LZ4)
+		return lz4_decode(p, n, to, room);
+	if (n > room)
+		n = room;
+	memcpy(to, p, n);
+	return (long)n;
+}
+
+static bool has_text(const uint8_t *p, size_t n)
+{
+	struct memory_view v = view_memory(p, n);
+	struct elf_section s;
+	struct elf elf;
+
+	if (elf_header(&v.view, &elf) || elf_section(&v.view, &elf, 0, &s))
+		return true;
+	for (unsigned i = 0; i < elf.section_count; i++)
+		if (elf_section(&v.view, &elf, i, &s) || strncmp(s.name, ".text", 5) == 0)
+			return true;
+	return false;
+}
+
+bool cubin_has_code(enum code_codec codec, const uint8_t *p, size_t n, size_t raw_size)
+{
+	bool code = true;
+	uint8_t *raw;
+	long got;
+
+	if (raw_size > RAW_MAX)
+		return true;
+	raw = malloc(raw_size ? raw_size : 1);
+	if (!raw)
+		return true;
+	got = decode(codec, p, n, raw, raw_size);
+	if (got > 0)
+		code = has_text(raw, (size_t)got);
+	free(raw);
+	return code;
+}
+
+bool cubin_accelerated(enum code_codec codec, const uint8_t *p, size_t n)
+{
+	uint8_t raw[HEADER];
+
+	if (codec == CODEC_ZSTD || decode(codec, p, n, raw, sizeof raw) < HEADER)
+		return false;
+	if (memcmp(raw, "\177ELF\2", 5) != 0 || raw[8] != ABI_7)
+		return false;
+	return le32(raw + 48) & ACCELERATORS;
+}
+
+/* ABI 7 keeps the number in the lowest byte, ABI 8 in the one above. */
+static struct sm target(const struct elf *elf)
+{
+	unsigned n = elf->abi <= ABI_7 ? elf->flags & 0xff : elf->flags >> 8 & 0xff;
+
+	return (struct sm){ (uint8_t)(n / 10), (uint8_t)(n % 10), 0 };
+}
+
+/* "-arch sm_90a" in the note; false when it is not there. */
+static bool noted(struct span note, struct sm *ret)
+{
+	ptrdiff_t at = span_find(note, "-arch sm_");
+	size_t n = 0;
+
+	if (at < 0)
+		return false;
+	note = span_from(note, (size_t)at + 9);
+	while (n < note.n && ascii_alnum(note.p[n]))
+		n++;
+	return sm_parse(span_sub(note, 0, n), ret);
+}
+
+int cubin_label(struct view *v, const struct elf *elf, struct arena *a, struct library *l)
+{
+	struct code_key k = { .kind = CODE_SASS, .sm = target(elf), .stub = true };
+	struct elf_section s;
+
+	for (unsigned i = 0; i < elf->section_count; i++) {
+		int rc = elf_section(v, elf, i, &s);
+
+		if (rc)
+			return rc;
+		k.stub &= strncmp(s.name, ".text", 5) != 0;
+		if (strcmp(s.name, ".note.nv.tkinfo") == 0)
+			noted(view_upto(v, s.at, NOTE_MAX), &k.sm);
+	}
+	if (!elf->section_count)
+		k.stub = false;
+	ARRAY_ADD(a, l->code) = (struct code_count){ k, 1, NULL, false };
+	return 0;
+}

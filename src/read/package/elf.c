@@ -1,0 +1,120 @@
+#include "read/package/elf.h"
+
+#include <elf.h>
+#include <string.h>
+
+#include "base/bytes.h"
+
+int elf_header(struct view *v, struct elf *ret)
+{
+	const uint8_t *h = view_get(v, 0, sizeof(Elf32_Ehdr));
+	struct elf e = { 0 };
+
+	if (!h)
+		return v->size < sizeof(Elf32_Ehdr) ? ERR_INPUT : ELF_WANT;
+	if (memcmp(h, ELFMAG, SELFMAG) != 0 || h[EI_DATA] != ELFDATA2LSB ||
+	    (h[EI_CLASS] != ELFCLASS32 && h[EI_CLASS] != ELFCLASS64))
+		return ERR_INPUT;
+	e.wide = h[EI_CLASS] == ELFCLASS64;
+	if (e.wide && !(h = view_get(v, 0, sizeof(Elf64_Ehdr))))
+		return v->size < sizeof(Elf64_Ehdr) ? ERR_INPUT : ELF_WANT;
+	e.osabi = h[EI_OSABI];
+	e.abi = h[EI_ABIVERSION];
+	e.type = le16(h + 16);
+	e.machine = le16(h + 18);
+	e.phoff = e.wide ? le64(h + 32) : le32(h + 28);
+	e.shoff = e.wide ? le64(h + 40) : le32(h + 32);
+	h += e.wide ? 48 : 36;
+	e.flags = le32(h);
+	e.phsize = le16(h + 6);
+	e.phnum = le16(h + 8);
+	e.shsize = le16(h + 10);
+	e.section_count = le16(h + 12);
+	e.names_section = le16(h + 14);
+	if (e.shsize < (e.wide ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr)) ||
+	    e.section_count > ELF_SECTIONS)
+		e.section_count = 0;
+	if (e.phsize < (e.wide ? sizeof(Elf64_Phdr) : sizeof(Elf32_Phdr)) || e.phnum > 512)
+		e.phnum = 0;
+	*ret = e;
+	return 0;
+}
+
+/* A section header; the table is fetched as a whole, which one window serves. */
+static const uint8_t *section_at(struct view *v, const struct elf *e, unsigned i)
+{
+	const uint8_t *table = view_get(v, e->shoff, (size_t)e->section_count * e->shsize);
+
+	return table && i < e->section_count ? table + (size_t)i * e->shsize : NULL;
+}
+
+static bool cut(const struct view *v, uint64_t at, uint64_t n)
+{
+	return at > v->size || n > v->size - at;
+}
+
+static void section_fields(const struct elf *e, const uint8_t *h, struct elf_section *s)
+{
+	s->type = le32(h + 4);
+	s->flags = e->wide ? le64(h + 8) : le32(h + 8);
+	s->at = e->wide ? le64(h + 24) : le32(h + 16);
+	s->size = e->wide ? le64(h + 32) : le32(h + 20);
+}
+
+/* The NUL-terminated text at `at`, cut at `max` bytes. */
+static int text_at(struct view *v, uint64_t at, size_t max, struct span *ret)
+{
+	struct span s = view_upto(v, at, max);
+
+	if (!s.p)
+		return at < v->size ? ELF_WANT : ERR_INPUT;
+	ret->p = s.p;
+	ret->n = strnlen(s.p, s.n);
+	return 0;
+}
+
+int elf_section(struct view *v, const struct elf *e, unsigned i, struct elf_section *ret)
+{
+	struct elf_section s = { 0 }, names = { 0 };
+	const uint8_t *h = section_at(v, e, i), *n = section_at(v, e, e->names_section);
+	struct span text;
+	int rc;
+
+	if (cut(v, e->shoff, (uint64_t)e->section_count * e->shsize) || i >= e->section_count)
+		return ERR_INPUT;
+	if (!h)
+		return ELF_WANT;
+	section_fields(e, h, &s);
+	if (!n)
+		return ERR_INPUT;
+	section_fields(e, n, &names);
+	if (cut(v, names.at, names.size) || le32(h) >= names.size)
+		return ERR_INPUT;
+	/* small tables of names come in one piece */
+	if (names.size <= 64 << 10 && !view_get(v, names.at, (size_t)names.size))
+		return ELF_WANT;
+	rc = text_at(v, names.at + le32(h), ELF_NAME - 1, &text);
+	if (rc)
+		return rc;
+	memcpy(s.name, text.p, text.n);
+	*ret = s;
+	return 0;
+}
+
+const char *elf_machine_name(unsigned machine)
+{
+	switch (machine) {
+	case EM_X86_64:
+		return "x86_64";
+	case EM_AARCH64:
+		return "aarch64";
+	case EM_386:
+		return "i686";
+	case EM_PPC64:
+		return "ppc64le";
+	case ELF_CUBIN:
+		return "cuda";
+	default:
+		return NULL;
+	}
+}

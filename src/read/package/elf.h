@@ -1,0 +1,54 @@
+/*
+ * ELF files, 32 and 64 bit, little-endian: what the loader reads, and the sections as labels.
+ * Works on a view, so on streams too: ELF_WANT means that bytes are missing which may still come;
+ * call again then. Every offset is checked; text is copied into the arena.
+ */
+#pragma once
+
+#include <stdbool.h>
+
+#include "fact/package.h"
+#include "read/package/view.h"
+
+enum {
+	ELF_WANT = -20,      /* bytes are not there yet (or never will be) */
+	ELF_SECTIONS = 4096, /* more are not looked at */
+	ELF_NAME = 32,       /* of section names, longer ones are cut */
+	ELF_NOBITS = 8,
+	ELF_CUBIN = 190,     /* e_machine of device code */
+};
+
+struct elf {
+	bool wide;           /* 64 bit */
+	uint16_t type, machine;
+	uint8_t osabi, abi;
+	uint32_t flags;
+	uint64_t phoff, shoff;
+	unsigned phnum, phsize, shsize, section_count, names_section;
+};
+
+struct elf_section {
+	char name[ELF_NAME];
+	uint32_t type;
+	uint64_t flags, at, size;
+};
+
+/* 0, ELF_WANT, or ERR_INPUT when it is not an ELF file that we read. */
+int elf_header(struct view *v, struct elf *ret);
+/* The i-th section; 0, ELF_WANT or ERR_INPUT. */
+int elf_section(struct view *v, const struct elf *elf, unsigned i, struct elf_section *ret);
+
+/*
+ * What the dynamic loader needs: soname, needed, rpath, versions needed, build id, into l.
+ * 0 also for a file without a dynamic section; ELF_WANT when bytes are missing, with l as whole
+ * as it can be.
+ */
+int elf_dynamic(struct view *v, const struct elf *elf, struct arena *a, struct library *l);
+
+/* Where the byte at an address lies in the file, UINT64_MAX in no segment; 0 or ELF_WANT. */
+int elf_offset(struct view *v, const struct elf *elf, uint64_t address, uint64_t *ret);
+/* Values of n tags of the dynamic section, those absent untouched; 0 or ELF_WANT. */
+int elf_tags(struct view *v, const struct elf *elf, const int64_t *tags, size_t n, uint64_t *ret);
+
+/* "x86_64", "aarch64", …; NULL for others. */
+const char *elf_machine_name(unsigned machine);

@@ -1,0 +1,186 @@
+#include "read/package/entries.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "read/package/product.h"
+#include "read/package/scan.h"
+
+enum { THREADS = 4 }; /* each needs up to 10 MiB */
+
+struct job {
+	const struct zip_entry *entry;
+	size_t order;          /* in the directory */
+	struct library l;
+	struct err e;
+	int rc;
+};
+
+struct pool {
+	struct arena *arena;   /* under the lock */
+	const struct zip *zip;
+	struct job *jobs, **queue;
+	size_t n;
+	atomic_size_t next;
+	pthread_mutex_t lock;
+};
+
+bool entries_wanted(struct span name)
+{
+	static const char *const ends[] = { ".so", ".dll", ".pyd", ".a", ".cubin", ".fatbin",
+					    ".ptx", "bin/ptxas", "bin/nvlink" };
+	struct span base = span_from(name, (size_t)(span_rfind_char(name, '/') + 1));
+
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		if (span_ends(name, ends[i]))
+			return true;
+	return span_find(base, ".so.") > 0;
+}
+
+static bool feed(void *own, const uint8_t *p, size_t n)
+{
+	return scan_feed(own, p, n);
+}
+
+static int passes(const struct zip *z, const struct zip_entry *x, struct scan *s, struct err *e)
+{
+	int rc = zip_stream(z, x, s, feed, e);
+
+	while (rc == 0 && scan_again(s))
+		rc = zip_stream(z, x, s, feed, e);
+	return rc;
+}
+
+/* What was read of a damaged entry is kept, and said not to be all. */
+static void run_job(struct pool *pool, struct job *j, struct scan *s)
+{
+	struct span name = j->entry->name;
+	char path[512];
+
+	snprintf(path, sizeof path, SPAN_FMT, SPAN_ARG(span_sub(name, 0, sizeof path - 1)));
+	scan_start(s, path, j->entry->size);
+	j->rc = passes(pool->zip, j->entry, s, &j->e);
+	if (j->rc)
+		fatbin_end(&s->f);
+	pthread_mutex_lock(&pool->lock);
+	scan_result(s, pool->arena, j->rc == 0, &j->l);
+	pthread_mutex_unlock(&pool->lock);
+	scan_free(s);
+}
+
+static void *worker(void *own)
+{
+	struct pool *pool = own;
+	struct scan *s = malloc(sizeof *s);
+	size_t i;
+
+	while (s && (i = atomic_fetch_add(&pool->next, 1)) < pool->n)
+		run_job(pool, pool->queue[i], s);
+	free(s);
+	return NULL;
+}
+
+static int bigger(const void *a, const void *b)
+{
+	const struct job *x = *(struct job *const *)a, *y = *(struct job *const *)b;
+
+	return (x->entry->size < y->entry->size) - (x->entry->size > y->entry->size);
+}
+
+static unsigned thread_count(const struct zip *z, unsigned asked, size_t jobs)
+{
+	long cores = sysconf(_SC_NPROCESSORS_ONLN);
+	unsigned n = asked ? asked : cores > 0 ? (unsigned)cores : 1;
+
+	if (z->source->remote)
+		n = 1;
+	if (n > THREADS)
+		n = THREADS;
+	return n > jobs ? (unsigned)jobs : n;
+}
+
+static void run_all(struct pool *pool, unsigned n)
+{
+	pthread_t threads[THREADS];
+	unsigned started = 0;
+
+	while (started + 1 < n &&
+	       pthread_create(&threads[started], NULL, worker, pool) == 0)
+		started++;
+	worker(pool);
+	while (started)
+		pthread_join(threads[--started], NULL);
+}
+
+static void collect(struct arena *a, struct pool *pool, struct package *p)
+{
+	for (size_t i = 0; i < pool->n; i++) {
+		struct job *j = &pool->jobs[i];
+
+		if (j->rc)
+			package_find(a, p, CP402, "%s", j->e.text);
+		if (!j->l.path)
+			j->l = (struct library){ .path = arena_span(a, j->entry->name),
+						 .size = j->entry->size };
+		ARRAY_ADD(a, p->libraries) = j->l;
+	}
+}
+
+void entries_scan(struct arena *a, const struct zip *z, unsigned threads, struct package *p)
+{
+	struct pool pool = { .arena = a, .zip = z, .lock = PTHREAD_MUTEX_INITIALIZER };
+
+	pool.jobs = arena_array(a, z->n, sizeof *pool.jobs);
+	pool.queue = arena_array(a, z->n, sizeof *pool.queue);
+	for (size_t i = 0; i < z->n; i++)
+		if (!z->v[i].folder && entries_wanted(z->v[i].name)) {
+			pool.jobs[pool.n] = (struct job){ .entry = &z->v[i], .rc = ERR_FAULT };
+			pool.queue[pool.n] = &pool.jobs[pool.n];
+			pool.n++;
+		}
+	if (!pool.n)
+		return;
+	qsort(pool.queue, pool.n, sizeof *pool.queue, bigger);
+	run_all(&pool, thread_count(z, threads, pool.n));
+	collect(a, &pool, p);
+}
+
+int entries_declared(struct arena *a, const struct zip *z, const struct zip_entry *x,
+		     struct package *p, struct err *e)
+{
+	struct scan *s = malloc(sizeof *s);
+	struct library l;
+	int rc;
+
+	if (!s)
+		return err_set(e, ERR_FAULT, "no memory to read an entry");
+	scan_start(s, arena_span(a, x->name), x->size);
+	s->texts_only = true;
+	rc = zip_stream(z, x, s, feed, e);
+	texts_gap(&s->t);
+	if (rc == 0) {
+		l = (struct library){ .path = s->path, .size = x->size };
+		product_of(a, &s->t, &l);
+		ARRAY_ADD(a, p->libraries) = l;
+	}
+	scan_free(s);
+	free(s);
+	return rc;
+}
+
+void entries_names(struct arena *a, const struct zip *z, struct package *p)
+{
+	struct texts none = { 0 };
+
+	for (size_t i = 0; i < z->n; i++) {
+		const struct zip_entry *x = &z->v[i];
+		struct library l = { .path = arena_span(a, x->name), .size = x->size };
+
+		if (x->folder || !entries_wanted(x->name))
+			continue;
+		product_of(a, &none, &l);
+		ARRAY_ADD(a, p->libraries) = l;
+	}
+}

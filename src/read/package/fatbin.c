@@ -1,0 +1,366 @@
+#include "read/package/fatbin.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "read/package/cubin.h"
+
+#define SIGNATURE 0x00100001BA55ED50ull /* magic, version 1, header of 16 bytes */
+
+enum { SEARCH, SIZE, ENTRY, EXTENSION, PAYLOAD };
+enum { ENTRY_SIZE = 64, HEADER_MAX = 64 << 10, ENTRY_VERSION = 0x0101 };
+enum { FLAG_LZ4 = 0x2000, FLAG_ZSTD = 0x8000, FLAG_A = 0x100000, FLAG_F = 0x200000 };
+enum { HEAD_SAMPLE = 512 };
+
+void fatbin_start(struct fatbin *f)
+{
+	memset(f, 0, sizeof *f);
+}
+
+void fatbin_free(struct fatbin *f)
+{
+	free(f->containers);
+	free(f->entries);
+	free(f->sample);
+	fatbin_start(f);
+}
+
+/* Makes room for one more of `size` bytes; false without memory. */
+static bool grow(void **v, uint32_t n, uint32_t *room, size_t size)
+{
+	uint32_t more = *room ? *room * 2 : 64;
+	void *p;
+
+	if (n < *room)
+		return true;
+	p = realloc(*v, more * size);
+	if (!p)
+		return false;
+	*v = p;
+	*room = more;
+	return true;
+}
+
+static void add_container(struct fatbin *f, uint64_t at)
+{
+	if (!grow((void **)&f->containers, f->container_count, &f->container_room,
+		  sizeof *f->containers)) {
+		f->over_limit = true;
+		return;
+	}
+	f->containers[f->container_count++] = (struct fatbin_container){ at, f->entry_count, 0 };
+}
+
+static int key_of(struct fatbin *f, const struct code_key *key)
+{
+	for (uint32_t i = 0; i < f->key_count; i++)
+		if (code_key_equal(&f->keys[i], key))
+			return (int)i;
+	if (f->key_count == FATBIN_KEYS)
+		return -1;
+	f->keys[f->key_count] = *key;
+	return (int)f->key_count++;
+}
+
+static void add_entry(struct fatbin *f)
+{
+	int key = key_of(f, &f->now);
+
+	if (key < 0 || f->entry_count >= FATBIN_ENTRIES || f->over_limit ||
+	    !grow((void **)&f->entries, f->entry_count, &f->entry_room, 1)) {
+		f->over_limit = true;
+		return;
+	}
+	f->entries[f->entry_count++] = (uint8_t)key;
+	f->containers[f->container_count - 1].n++;
+}
+
+static void found(struct fatbin *f)
+{
+	f->state = SIZE;
+	f->held = 0;
+}
+
+/* One aligned word of the search; true when a container begins with it. */
+static bool is_signature(struct fatbin *f, const uint8_t *word)
+{
+	if (le64(word) != SIGNATURE)
+		return false;
+	found(f);
+	return true;
+}
+
+static size_t take(struct fatbin *f, size_t want, const uint8_t *p, size_t n)
+{
+	size_t part = want - f->held < n ? want - f->held : n;
+
+	memcpy(f->hold + f->held, p, part);
+	f->held += part;
+	f->pos += part;
+	return part;
+}
+
+static size_t search(struct fatbin *f, const uint8_t *p, size_t n)
+{
+	size_t i = 0;
+
+	if (f->held || n < 8) {
+		size_t part = take(f, 8, p, n);
+
+		if (f->held == 8) {
+			f->held = 0;
+			is_signature(f, f->hold);
+		}
+		return part;
+	}
+	for (; n - i >= 8; i += 8) {
+		uint64_t word;
+
+		memcpy(&word, p + i, 8);
+		if (word == SIGNATURE) {
+			f->pos += i + 8;
+			found(f);
+			return i + 8;
+		}
+	}
+	f->pos += i;
+	return i;
+}
+
+/* Not a container after all: the bytes held may still begin one, so they are searched. */
+static void noise(struct fatbin *f)
+{
+	uint8_t again[ENTRY_SIZE];
+	size_t n = f->held;
+	bool unused;
+
+	memcpy(again, f->hold, n);
+	f->state = SEARCH;
+	f->held = 0;
+	f->pos -= n;
+	for (size_t i = 0; i < n;)
+		i += fatbin_feed(f, again + i, n - i, &unused);
+}
+
+static size_t container_size(struct fatbin *f, const uint8_t *p, size_t n)
+{
+	size_t part = take(f, 8, p, n);
+	uint64_t size;
+
+	if (f->held < 8)
+		return part;
+	size = le64(f->hold);
+	f->end = f->pos + size;
+	if (size == 0) {
+		f->empty++;
+		f->state = SEARCH;
+		f->held = 0;
+	} else if (size % 8 || size < ENTRY_SIZE || size > UINT64_MAX / 2) {
+		noise(f);
+	} else {
+		add_container(f, f->pos - 16);
+		f->state = ENTRY;
+		f->held = 0;
+	}
+	return part;
+}
+
+static enum code_codec codec_of(uint64_t flags)
+{
+	return flags & FLAG_ZSTD ? CODEC_ZSTD : flags & FLAG_LZ4 ? CODEC_LZ4 : CODEC_NONE;
+}
+
+static enum code_kind kind_of(unsigned kind)
+{
+	switch (kind) {
+	case CODE_PTX:
+	case CODE_SASS:
+	case CODE_OLD_CUBIN:
+	case CODE_LTO:
+		return (enum code_kind)kind;
+	default:
+		return CODE_OTHER;
+	}
+}
+
+static struct code_key key_read(const uint8_t *h)
+{
+	uint64_t flags = le64(h + 40);
+	uint32_t arch = le32(h + 28);
+	struct code_key k = { .kind = kind_of(le16(h)), .codec = codec_of(flags) };
+
+	if (arch >= 10 && arch <= 2559) {
+		k.sm.major = (uint8_t)(arch / 10);
+		k.sm.minor = (uint8_t)(arch % 10);
+	}
+	k.sm.suffix = flags & FLAG_A ? 'a' : flags & FLAG_F ? 'f' : 0;
+	if (k.kind == CODE_PTX) {
+		k.isa_minor = (uint8_t)le16(h + 24);
+		k.isa_major = (uint8_t)le16(h + 26);
+	}
+	return k;
+}
+
+/* How much of the payload must be kept to judge the entry; 0: nothing. */
+static size_t sample_of(const struct code_key *k, const uint8_t *h, uint64_t payload)
+{
+	uint64_t raw = k->codec ? le64(h + 56) : payload;
+
+	if (k->kind != CODE_SASS)
+		return 0;
+	if (raw <= FATBIN_SAMPLE && payload <= FATBIN_SAMPLE)
+		return (size_t)payload;
+	if (k->sm.major >= 9 && !k->sm.suffix && le16(h + 24) == 7)
+		return payload < HEAD_SAMPLE ? (size_t)payload : HEAD_SAMPLE;
+	return 0;
+}
+
+static bool entry_valid(const struct fatbin *f, uint32_t header, uint64_t payload)
+{
+	uint64_t room = f->end - f->pos + ENTRY_SIZE;
+
+	return header >= ENTRY_SIZE && header <= HEADER_MAX && header % 8 == 0 &&
+	       payload % 8 == 0 && le16(f->hold + 2) == ENTRY_VERSION &&
+	       header <= room && payload <= room - header;
+}
+
+static void judge(struct fatbin *f)
+{
+	const uint8_t *h = f->hold;
+	uint32_t stored = le32(h + 16);
+	size_t n = f->now.codec && stored < f->sampled ? stored : f->sampled;
+	uint64_t raw = f->now.codec ? le64(h + 56) : f->sampled;
+
+	if (!f->sampled)
+		return;
+	if (f->sampled == le64(h + 8) && raw <= FATBIN_SAMPLE)
+		f->now.stub = !cubin_has_code(f->now.codec, f->sample, n, (size_t)raw);
+	if (f->now.sm.major >= 9 && !f->now.sm.suffix && le16(h + 24) == 7 &&
+	    cubin_accelerated(f->now.codec, f->sample, n))
+		f->now.sm.suffix = 'a';
+}
+
+static void entry_done(struct fatbin *f)
+{
+	judge(f);
+	add_entry(f);
+	f->held = 0;
+	if (f->pos == f->end) {
+		f->state = SEARCH;
+	} else if (f->end - f->pos < ENTRY_SIZE) {
+		f->damaged++;
+		f->state = SEARCH;
+	} else {
+		f->state = ENTRY;
+	}
+}
+
+static void entry_bad(struct fatbin *f)
+{
+	if (f->container_count && f->containers[f->container_count - 1].n == 0) {
+		f->container_count--;
+		noise(f);
+		return;
+	}
+	f->damaged++;
+	f->state = SEARCH;
+	f->held = 0;
+}
+
+static void payload_begins(struct fatbin *f)
+{
+	f->state = PAYLOAD;
+	f->left = le64(f->hold + 8);
+	f->sampled = 0;
+	f->sample_size = sample_of(&f->now, f->hold, f->left);
+	if (f->sample_size && !f->sample)
+		f->sample = malloc(FATBIN_SAMPLE);
+	if (!f->sample)
+		f->sample_size = 0;
+	if (f->left == 0)
+		entry_done(f);
+}
+
+static size_t entry_header(struct fatbin *f, const uint8_t *p, size_t n)
+{
+	size_t part = take(f, ENTRY_SIZE, p, n);
+	uint32_t header;
+
+	if (f->held < ENTRY_SIZE)
+		return part;
+	header = le32(f->hold + 4);
+	if (!entry_valid(f, header, le64(f->hold + 8))) {
+		entry_bad(f);
+		return part;
+	}
+	f->now = key_read(f->hold);
+	f->left = header - ENTRY_SIZE;
+	f->state = EXTENSION;
+	if (f->left == 0)
+		payload_begins(f);
+	return part;
+}
+
+static void passed(struct fatbin *f, uint64_t n)
+{
+	f->pos += n;
+	f->left -= n;
+	if (f->left)
+		return;
+	if (f->state == EXTENSION)
+		payload_begins(f);
+	else
+		entry_done(f);
+}
+
+static size_t pass(struct fatbin *f, const uint8_t *p, size_t n)
+{
+	if (n > f->left)
+		n = (size_t)f->left;
+	if (f->state == PAYLOAD && f->sampled < f->sample_size) {
+		size_t part = f->sample_size - f->sampled;
+
+		if (part > n)
+			part = n;
+		memcpy(f->sample + f->sampled, p, part);
+		f->sampled += part;
+	}
+	passed(f, n);
+	return n;
+}
+
+size_t fatbin_feed(struct fatbin *f, const uint8_t *p, size_t n, bool *outside)
+{
+	*outside = f->state == SEARCH;
+	switch (f->state) {
+	case SEARCH:
+		return search(f, p, n);
+	case SIZE:
+		return container_size(f, p, n);
+	case ENTRY:
+		return entry_header(f, p, n);
+	default:
+		return pass(f, p, n);
+	}
+}
+
+uint64_t fatbin_skippable(const struct fatbin *f)
+{
+	if (f->state == EXTENSION)
+		return f->left;
+	return f->state == PAYLOAD && f->sampled >= f->sample_size ? f->left : 0;
+}
+
+void fatbin_skip(struct fatbin *f, uint64_t n)
+{
+	if (n)
+		passed(f, n);
+}
+
+void fatbin_end(struct fatbin *f)
+{
+	if (f->state != SEARCH && f->state != SIZE)
+		f->damaged++;
+	f->state = SEARCH;
+}

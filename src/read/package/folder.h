@@ -1,0 +1,7 @@
+/* An installed environment, an unpacked torch/lib, or a toolkit: the libraries below a folder. */
+#pragma once
+
+#include "read/package/wheel.h"
+
+int folder_read(struct arena *a, const char *path, const struct inspect_options *o,
+		struct package *p, struct err *e);

@@ -1,0 +1,69 @@
+#include "read/package/listing.h"
+
+#include "read/package/entries.h"
+#include "read/package/product.h"
+
+enum { LINES = 200000 };
+
+/* The name at the end of a line, without the quotes and commas of JSON; `ls -F` adds a star. */
+static struct span last_word(struct span line)
+{
+	struct span word = { NULL, 0 }, next;
+	size_t n = 0;
+
+	while (span_word(&line, &next)) {
+		/* "libcudart.so -> libcudart.so.12": the link's own name counts */
+		if (span_is(next, "->"))
+			break;
+		word = next;
+	}
+	while (word.n && (word.p[0] == '"' || word.p[0] == '\''))
+		word = span_from(word, 1);
+	n = word.n;
+	while (n && (word.p[n - 1] == '"' || word.p[n - 1] == ',' || word.p[n - 1] == '*' ||
+		     word.p[n - 1] == '\'' || word.p[n - 1] == '@'))
+		n--;
+	return span_sub(word, 0, n);
+}
+
+static bool package_name(struct span s)
+{
+	return span_ends(s, ".whl") || span_ends(s, ".conda") || span_ends(s, ".tar.bz2");
+}
+
+bool listing_is(struct span text)
+{
+	struct span line;
+	bool any = false;
+
+	for (unsigned i = 0; i < LINES && span_line(&text, &line); i++) {
+		struct span word = last_word(line);
+
+		if (package_name(word))
+			return false;
+		any |= entries_wanted(word);
+	}
+	return any;
+}
+
+void listing_read(struct arena *a, struct span text, struct package *p)
+{
+	struct texts *none = arena_new(a, struct texts);
+	struct span line;
+
+	p->kind = "listing";
+	for (unsigned i = 0; i < LINES && span_line(&text, &line); i++) {
+		struct span word = last_word(line);
+		struct library l = { 0 };
+
+		if (!entries_wanted(word))
+			continue;
+		l.path = arena_span(a, word);
+		product_of(a, none, &l);
+		ARRAY_ADD(a, p->libraries) = l;
+		p->torch |= span_find(word, "libtorch_python") >= 0 ||
+			    span_find(word, "torch_python.dll") >= 0;
+	}
+	if (p->torch)
+		p->name = "torch";
+}

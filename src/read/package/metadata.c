@@ -1,0 +1,147 @@
+#include "read/package/metadata.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+
+enum { LIST_MAX = 4096 };
+
+/* A header line "Key: value"; continuation lines are left out, the keys that count have none. */
+static bool header(struct span line, struct span *key, struct span *value)
+{
+	ptrdiff_t at = span_find_char(line, ':');
+
+	if (at <= 0 || ascii_space(line.p[0]))
+		return false;
+	*key = span_sub(line, 0, (size_t)at);
+	*value = span_trim(span_from(line, (size_t)at + 1));
+	return true;
+}
+
+static const struct {
+	const char *key;
+	size_t offset;
+	bool list;
+} fields[] = {
+	{ "Name", offsetof(struct package, name), false },
+	{ "Version", offsetof(struct package, version), false },
+	{ "Summary", offsetof(struct package, summary), false },
+	{ "Requires-Python", offsetof(struct package, requires_python), false },
+	{ "Requires-Dist", offsetof(struct package, requires), true },
+	{ "Provides-Extra", offsetof(struct package, extras), true },
+};
+
+static void field(struct arena *a, struct package *p, struct span key, struct span value)
+{
+	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+		void *at = (char *)p + fields[i].offset;
+
+		if (!span_eq_nocase(key, span_of(fields[i].key)))
+			continue;
+		if (fields[i].list) {
+			struct strings *l = at;
+
+			if (l->n < LIST_MAX)
+				strings_add(a, l, arena_span(a, value));
+		} else {
+			*(const char **)at = arena_span(a, value);
+		}
+	}
+}
+
+void metadata_read(struct arena *a, struct span text, struct package *p)
+{
+	struct span line, key, value;
+
+	/* the description begins after the first empty line */
+	while (span_line(&text, &line) && span_trim(line).n)
+		if (header(line, &key, &value))
+			field(a, p, key, value);
+}
+
+void wheel_info_read(struct arena *a, struct span text, struct wheel_info *ret)
+{
+	struct wheel_info w = { 0 };
+	struct span line, key, value;
+
+	while (span_line(&text, &line)) {
+		if (!header(line, &key, &value))
+			continue;
+		if (span_is(key, "Tag") && w.tags.n < LIST_MAX)
+			strings_add(a, &w.tags, arena_span(a, value));
+		else if (span_is(key, "Wheel-Version"))
+			w.version = arena_span(a, value);
+		else if (span_is(key, "Generator"))
+			w.generator = arena_span(a, value);
+	}
+	*ret = w;
+}
+
+/* A CSV field; quotes are doubled inside quotes. */
+static struct span csv_field(struct arena *a, struct span *rest)
+{
+	BUF_AUTO b = BUF(4096);
+	struct span s;
+	char *copy;
+
+	if (!rest->n || rest->p[0] != '"') {
+		s = (struct span){ NULL, 0 };
+		span_next(rest, ',', &s);
+		return s;
+	}
+	for (*rest = span_from(*rest, 1); rest->n; *rest = span_from(*rest, 1)) {
+		if (rest->p[0] == '"') {
+			*rest = span_from(*rest, 1);
+			if (!rest->n || rest->p[0] != '"')
+				break;
+		}
+		buf_char(&b, rest->p[0]);
+	}
+	if (rest->n && rest->p[0] == ',')
+		*rest = span_from(*rest, 1);
+	copy = arena_span(a, buf_view(&b));
+	return span_of(copy);
+}
+
+bool record_next(struct arena *a, struct span *rest, struct record *ret)
+{
+	struct record r = { 0 };
+	struct span line, size;
+
+	while (span_line(rest, &line)) {
+		if (!line.n)
+			continue;
+		r.path = csv_field(a, &line);
+		r.hash = csv_field(a, &line);
+		size = csv_field(a, &line);
+		r.has_size = span_u64(span_trim(size), &r.size);
+		if (!r.path.n)
+			continue;
+		*ret = r;
+		return true;
+	}
+	return false;
+}
+
+const char *version_py(struct arena *a, struct span text, const char *name)
+{
+	struct span line, key;
+
+	while (span_line(&text, &line)) {
+		ptrdiff_t eq = span_find_char(line, '=');
+		struct span value;
+
+		if (eq <= 0)
+			continue;
+		/* "cuda: Optional[str] = '12.8'" and "cuda = '12.8'" */
+		key = span_sub(line, 0, (size_t)eq);
+		if (span_find_char(key, ':') > 0)
+			key = span_sub(key, 0, (size_t)span_find_char(key, ':'));
+		value = span_trim(span_from(line, (size_t)eq + 1));
+		if (!span_is(span_trim(key), name) || value.n < 3 ||
+		    (value.p[0] != '\'' && value.p[0] != '"'))
+			continue;
+		return arena_span(a, span_sub(value, 1, value.n - 2));
+	}
+	return NULL;
+}

@@ -1,0 +1,131 @@
+#include "read/package/name.h"
+
+#include "fact/conda_build.h"
+#include "fact/wheel.h"
+
+enum { NAME_MAX_LEN = 2048 };
+
+/* A version's local label goes into a field of its own. */
+static void set_version(struct arena *a, struct package *p, const char *version)
+{
+	struct span v = span_of(version);
+	ptrdiff_t at = span_find_char(v, '+');
+
+	p->version = at < 0 ? version : arena_span(a, span_sub(v, 0, (size_t)at));
+	if (at >= 0)
+		p->local = arena_span(a, span_from(v, (size_t)at + 1));
+}
+
+static int wheel_name(struct arena *a, struct span s, struct package *p, struct err *e)
+{
+	struct wheel w;
+	int rc = wheel_parse(a, s, &w, e);
+
+	if (rc)
+		return rc;
+	p->name = w.name;
+	set_version(a, p, w.version);
+	p->build_tag = w.build_tag;
+	p->python_tag = w.python_tag;
+	p->abi_tag = w.abi_tag;
+	p->platform_tag = w.platform_tag;
+	p->variant = w.variant;
+	p->cuda = w.cuda;
+	p->glibc_min = wheel_glibc(a, &w);
+	if (w.platforms.n)
+		p->platform = wheel_platform_of(w.platforms.v[0]).platform;
+	p->torch = span_eq_nocase(span_of(w.name), SPAN("torch"));
+	return 0;
+}
+
+static int conda_parts(struct arena *a, struct span name, struct span version, struct span build,
+		       struct package *p, struct err *e)
+{
+	struct conda_build b;
+	int rc = conda_build_parse(a, build, &b, e);
+
+	if (rc)
+		return rc;
+	if (name.n)
+		p->name = arena_span(a, name);
+	if (version.n)
+		p->version = arena_span(a, version);
+	p->build = arena_span(a, build);
+	p->python_tag = b.python;
+	p->cuda = b.cuda;
+	p->cudnn = b.cudnn;
+	if (b.kind != CONDA_KIND_UNKNOWN)
+		p->variant = b.cuda ? arena_printf(a, "cuda%s", b.cuda) : conda_kind_name(b.kind);
+	p->torch = span_is(name, "pytorch") || span_is(name, "libtorch");
+	return 0;
+}
+
+/* name-version-build: both separators are the last two. */
+static int conda_file(struct arena *a, struct span s, struct package *p, struct err *e)
+{
+	ptrdiff_t second = span_rfind_char(s, '-'), first;
+
+	if (second <= 0)
+		return err_set(e, ERR_INPUT, SPAN_FMT ": not a conda file name", SPAN_ARG(s));
+	first = span_rfind_char(span_sub(s, 0, (size_t)second), '-');
+	if (first <= 0)
+		return err_set(e, ERR_INPUT, SPAN_FMT ": not a conda file name", SPAN_ARG(s));
+	return conda_parts(a, span_sub(s, 0, (size_t)first),
+			   span_sub(s, (size_t)first + 1, (size_t)(second - first - 1)),
+			   span_from(s, (size_t)second + 1), p, e);
+}
+
+/* "pytorch  2.1.0  py3.10_cuda11.8_cudnn8.7.0_0  pytorch" */
+static int conda_row(struct arena *a, struct span s, struct package *p, struct err *e)
+{
+	struct span name = { NULL, 0 }, version = name, build = name;
+
+	span_word(&s, &name);
+	span_word(&s, &version);
+	span_word(&s, &build);
+	return conda_parts(a, name, version, build, p, e);
+}
+
+static bool take_end(struct span *s, const char *end)
+{
+	if (!span_ends(*s, end))
+		return false;
+	s->n -= span_of(end).n;
+	return true;
+}
+
+/* A build string has a word that no other name has: a CUDA, a Python, or the kind. */
+static bool looks_built(struct span s)
+{
+	static const char *const words[] = { "cuda", "cpu", "py2", "py3", "gpu_" };
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (span_find(s, words[i]) >= 0)
+			return true;
+	return false;
+}
+
+int name_read(struct arena *a, struct span s, struct package *p, struct err *e)
+{
+	struct span base;
+
+	s = span_trim(s);
+	p->kind = "name";
+	if (s.n == 0 || s.n > NAME_MAX_LEN)
+		return err_set(e, ERR_INPUT, "not a name: %zu characters", s.n);
+	if (span_ends(s, ".whl"))
+		return wheel_name(a, s, p, e);
+	if (span_find_char(s, ' ') >= 0)
+		return conda_row(a, s, p, e);
+	base = span_from(s, (size_t)(span_rfind_char(s, '/') + 1));
+	if (take_end(&base, ".conda") || take_end(&base, ".tar.bz2"))
+		return conda_file(a, base, p, e);
+	if (base.n == s.n && looks_built(s)) {
+		if (span_find_char(s, '-') > 0)
+			return conda_file(a, s, p, e);
+		return conda_parts(a, (struct span){ NULL, 0 }, (struct span){ NULL, 0 }, s, p, e);
+	}
+	return err_set(e, ERR_INPUT,
+		       SPAN_FMT ": no such file, and no name of a wheel, a conda file "
+		       "or a build", SPAN_ARG(span_sub(s, 0, 200)));
+}

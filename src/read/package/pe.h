@@ -1,0 +1,25 @@
+/* PE files (.dll, .pyd): machine, imports, sections. Source: Microsoft PE Format. */
+#pragma once
+
+#include "fact/package.h"
+#include "read/package/view.h"
+
+struct pe {
+	uint16_t machine;
+	bool wide;            /* PE32+ */
+	unsigned section_count;
+	uint64_t sections;    /* offset of their table */
+	uint32_t imports;     /* address of the import directory, 0: none */
+};
+
+struct pe_section {
+	char name[9];         /* cut to 8: ".nv_fatb" */
+	uint32_t address, virtual_size;
+	uint64_t at, size;
+};
+
+/* 0, ELF_WANT while bytes are missing, or ERR_INPUT when it is no PE file. */
+int pe_header(struct view *v, struct pe *ret);
+int pe_section(struct view *v, const struct pe *pe, unsigned i, struct pe_section *ret);
+/* Format, machine and imported names into l. */
+int pe_headers(struct view *v, struct arena *a, struct library *l);

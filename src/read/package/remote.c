@@ -1,0 +1,238 @@
+#include "read/package/remote_part.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SKIP = 256 << 10, WINDOW = 64 << 10, WINDOW_MAX = 32 << 20 };
+enum { IDLE_CUTS = 3, CUTS = 20, PROGRESS = 16 << 10 };
+
+static int budget(struct remote *r, struct err *e)
+{
+	uint64_t got = http_received(r->http);
+
+	if (r->o.progress)
+		r->o.progress(r->o.own, r->name, got);
+	if (!r->o.most || got <= r->o.most)
+		return 0;
+	return err_set(e, ERR_USAGE, "%s: more than %llu MB of its %llu MB would have to be read; "
+		       "--depth exact does that", r->name, (unsigned long long)r->o.most / 1000000,
+		       (unsigned long long)r->size / 1000000);
+}
+
+/* A transfer that has brought all that it was to bring must end there. */
+static int finish(struct remote *r, struct err *e)
+{
+	char more;
+	long n;
+
+	r->open = false;
+	if (!r->checks_end) {
+		http_read(r->http, &more, 1, e);
+		return 0;
+	}
+	n = http_read(r->http, &more, 1, e);
+	if (n > 0)
+		return remote_say(r, e, "the server sends more than the range it was asked for");
+	return 0;
+}
+
+/* Goes on where the transfer was cut, unless that brings nothing or happens too often. */
+static int resume(struct remote *r, struct err *e)
+{
+	bool idle = r->at >= r->resumed && r->at - r->resumed < PROGRESS;
+
+	r->idle_cuts = idle ? r->idle_cuts + 1 : 1;
+	if (!http_transient(r->http) || r->idle_cuts >= IDLE_CUTS || ++r->cuts > CUTS)
+		return err_at(e, "%s: cut at %llu of %llu bytes", r->name,
+			      (unsigned long long)r->at, (unsigned long long)r->size);
+	r->resumed = r->at;
+	return remote_ask(r, r->at, r->end, e);
+}
+
+static long some(struct remote *r, void *to, size_t n, struct err *e)
+{
+	long got = http_read(r->http, to, n, e);
+
+	if (got > 0) {
+		r->at += (uint64_t)got;
+		return got;
+	}
+	if (got == 0)
+		return remote_say(r, e, "the server sends less than it said: cut at %llu of %llu "
+				  "bytes", (unsigned long long)r->at,
+				  (unsigned long long)r->size);
+	return resume(r, e);
+}
+
+int remote_pull(struct remote *r, void *to, size_t n, struct err *e)
+{
+	char *p = to;
+
+	while (n) {
+		long got = some(r, p, n, e);
+
+		if (got < 0 || budget(r, e)) {
+			r->open = false;
+			return e->code;
+		}
+		p += got;
+		n -= (size_t)got;
+	}
+	return r->at == r->end ? finish(r, e) : 0;
+}
+
+static int skip(struct remote *r, size_t n, struct err *e)
+{
+	char unused[16 << 10] = { 0 };
+	int rc = 0;
+
+	while (n && rc == 0) {
+		size_t take = n < sizeof unused ? n : sizeof unused;
+
+		rc = remote_pull(r, unused, take, e);
+		n -= take;
+	}
+	return rc;
+}
+
+/* The block that holds `at`, or the nearest after it in *next. */
+static const struct remote_block *block_at(const struct remote *r, uint64_t at, uint64_t *next)
+{
+	*next = r->size;
+	for (size_t i = 0; i <= REMOTE_BLOCKS; i++) {
+		const struct remote_block *b = i ? &r->block[i - 1] : &r->tail;
+
+		if (b->n && at >= b->at && at - b->at < b->n)
+			return b;
+		if (b->n && b->at > at && b->at < *next)
+			*next = b->at;
+	}
+	return NULL;
+}
+
+static int fill_block(struct remote *r, uint64_t at, uint64_t end, struct err *e)
+{
+	struct remote_block *b = &r->block[r->next_block];
+	int rc;
+
+	b->n = 0;
+	if (!b->p)
+		b->p = malloc(REMOTE_BLOCK);
+	if (!b->p)
+		return err_set(e, ERR_FAULT, "no memory for a part of a file");
+	rc = remote_ask(r, at, end, e);
+	if (rc == 0)
+		rc = remote_pull(r, b->p, (size_t)(end - at), e);
+	if (rc)
+		return rc;
+	b->at = at;
+	b->n = (size_t)(end - at);
+	r->next_block = (r->next_block + 1) % REMOTE_BLOCKS;
+	return 0;
+}
+
+/* Where a request for `at` should begin and end: what is announced, or a growing window. */
+static void extent(struct remote *r, uint64_t *at, uint64_t *end, size_t n, uint64_t next)
+{
+	if (*at >= r->ahead && *at < r->ahead_end) {
+		*end = r->ahead_end;
+		if (r->ahead_end - r->ahead <= REMOTE_BLOCK)
+			*at = r->ahead;
+	} else {
+		r->window = *at == r->last_end && r->window < WINDOW_MAX ? r->window * 2 : WINDOW;
+		*end = *at + (n > r->window ? n : r->window);
+	}
+	if (*end > next)
+		*end = next;
+	r->last_end = *end;
+}
+
+/* Makes the byte at `at` come next: from a block, or out of a transfer. */
+static int begin(struct remote *r, uint64_t at, size_t n, uint64_t next, struct err *e)
+{
+	uint64_t end;
+
+	if (r->open && at >= r->at && at < r->end && at - r->at <= SKIP)
+		return skip(r, (size_t)(at - r->at), e);
+	extent(r, &at, &end, n, next);
+	return end - at <= REMOTE_BLOCK ? fill_block(r, at, end, e) : remote_ask(r, at, end, e);
+}
+
+static int remote_read(struct source *s, uint64_t at, void *to, size_t n, struct err *e)
+{
+	struct remote *r = s->own;
+	char *p = to;
+
+	while (n) {
+		uint64_t next;
+		const struct remote_block *b = block_at(r, at, &next);
+		size_t take = n;
+
+		if (b && take > b->n - (size_t)(at - b->at))
+			take = b->n - (size_t)(at - b->at);
+		if (b) {
+			memcpy(p, b->p + (at - b->at), take);
+		} else if (r->open && r->at == at) {
+			take = take < r->end - at ? take : (size_t)(r->end - at);
+			if (remote_pull(r, p, take, e))
+				return e->code;
+		} else {
+			if (begin(r, at, n, next, e))
+				return e->code;
+			continue;
+		}
+		p += take;
+		at += take;
+		n -= take;
+	}
+	return 0;
+}
+
+static void remote_ahead(struct source *s, uint64_t at, uint64_t n)
+{
+	struct remote *r = s->own;
+
+	if (at >= r->ahead && at + n <= r->ahead_end)
+		return;
+	r->ahead = at;
+	r->ahead_end = at + n;
+}
+
+static void remote_close(struct source *s)
+{
+	struct remote *r = s->own;
+
+	http_close(r->http);
+	r->http = NULL;
+	for (size_t i = 0; i < REMOTE_BLOCKS; i++)
+		free(r->block[i].p);
+}
+
+uint64_t remote_received(const struct source *s)
+{
+	return http_received(((const struct remote *)s->own)->http);
+}
+
+int remote_open(struct arena *a, const char *url, const struct remote_options *o,
+		struct package *p, struct source *ret, struct err *e)
+{
+	struct remote *r = arena_alloc(a, sizeof *r);
+	struct source s = { .remote = true, .fd = -1, .own = r, .read = remote_read,
+			    .ahead = remote_ahead, .close = remote_close };
+
+	*r = (struct remote){ .arena = a, .package = p, .o = *o, .url = arena_str(a, url),
+			      .name = remote_name(a, url) };
+	r->now = r->url;
+	if (o->offline)
+		return remote_say(r, e, "is on the network, and --offline was given");
+	if (http_open(o->agent, o->stall ? o->stall : REMOTE_STALL, &r->http, e))
+		return e->code;
+	if (remote_first(r, e)) {
+		remote_close(&s);
+		return e->code;
+	}
+	s.name = r->name;
+	s.size = r->size;
+	*ret = s;
+	return 0;
+}

@@ -1,0 +1,302 @@
+/* One request: what is asked, whether the answer is one to it, and what to do if it is not. */
+#include "read/package/remote_part.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/span.h"
+#include "read/package/content_range.h"
+
+enum { ATTEMPTS = 3, WAIT_MAX = 10 };
+
+enum verdict { ANSWERED, AGAIN, REFUSED };
+
+int remote_say(struct remote *r, struct err *e, const char *fmt, ...)
+{
+	char text[sizeof e->text];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	return err_set(e, ERR_MISSING, "%s: %s", r->name, text);
+}
+
+/* The server's ranges are at fault: that has a code of its own. */
+static int no_ranges(struct remote *r, struct err *e, const char *why)
+{
+	package_find(r->arena, r->package, CP409, "%s", why);
+	return remote_say(r, e, "%s; download the file and inspect it here", why);
+}
+
+static const char *status_words(long status)
+{
+	static const struct {
+		long status;
+		const char *words;
+	} rows[] = {
+		{ 400, "the server does not understand the request" },
+		{ 401, "the server asks for a user and a password; a .netrc file can hold them" },
+		{ 403, "the server refuses it" },
+		{ 404, "there is no such file" },
+		{ 407, "the proxy asks for a user and a password" },
+		{ 410, "the file is gone" },
+		{ 429, "the server has had too many requests" },
+		{ 500, "the server has failed" },
+		{ 502, "the server behind the proxy has failed" },
+		{ 503, "the server is not available" },
+		{ 504, "the server behind the proxy does not answer" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (rows[i].status == status)
+			return rows[i].words;
+	return "an answer that is of no use";
+}
+
+static bool passing(long status)
+{
+	return status == 429 || status == 500 || status == 502 || status == 503 || status == 504;
+}
+
+/* Seconds until the next attempt; a server that wants more than is sensible is not waited for. */
+static bool wait_for(struct remote *r, const struct http_head *h)
+{
+	uint64_t seconds = 1;
+
+	if (r->attempts + 1 >= ATTEMPTS ||
+	    (h->retry_after[0] && !span_u64(span_of(h->retry_after), &seconds)) ||
+	    seconds > WAIT_MAX)
+		return false;
+	r->attempts++;
+	http_stop(r->http);
+	sleep((unsigned)seconds);
+	return true;
+}
+
+/* An address that a redirect gave may have expired: the one that was given leads to a new one. */
+static bool expired(struct remote *r, long status)
+{
+	if (r->now == r->url || status < 400 || status > 410)
+		return false;
+	r->now = r->url;
+	return true;
+}
+
+static enum verdict refused(struct remote *r, const struct http_head *h, struct err *e)
+{
+	if (expired(r, h->status) || (passing(h->status) && wait_for(r, h)))
+		return AGAIN;
+	if (h->retry_after[0])
+		remote_say(r, e, "%s (HTTP %ld); it asks to wait %s%s", status_words(h->status),
+			   h->status, h->retry_after,
+			   ascii_digit(h->retry_after[0]) ? " s" : "");
+	else
+		remote_say(r, e, "%s (HTTP %ld)", status_words(h->status), h->status);
+	return REFUSED;
+}
+
+/* Sends it, again where the network failed. The head is there after ANSWERED. */
+static enum verdict send(struct remote *r, const char *range, struct http_head *h, struct err *e)
+{
+	struct http_ask ask = { r->now, range, r->validator[0] ? r->validator : NULL };
+
+	if (http_get(r->http, &ask, h, e) == 0)
+		return ANSWERED;
+	if (http_transient(r->http) && ++r->attempts < ATTEMPTS)
+		return AGAIN;
+	err_at(e, "%s", r->name);
+	return REFUSED;
+}
+
+/* Later requests go straight to where the redirects ended. */
+static void follow(struct remote *r)
+{
+	const char *at = http_url(r->http);
+
+	if (strcmp(at, r->now) != 0)
+		r->now = strcmp(at, r->url) == 0 ? r->url : arena_str(r->arena, at);
+}
+
+static void remember(struct remote *r, const struct http_head *h)
+{
+	const char *v = h->etag[0] && !span_starts(span_of(h->etag), "W/") ? h->etag : h->modified;
+
+	memcpy(r->validator, v, strlen(v) + 1);
+	r->attempts = 0;
+	follow(r);
+}
+
+static int wrong_range(struct remote *r, const struct http_head *h, const char *asked,
+		       struct err *e)
+{
+	char why[HTTP_FIELD * 2];
+
+	snprintf(why, sizeof why, "the server was asked for the bytes %s and sends %s", asked,
+		 h->range[0] ? h->range : "a part without saying which");
+	return no_ranges(r, e, why);
+}
+
+static int compressed(struct remote *r, struct err *e)
+{
+	return no_ranges(r, e, "the server compresses what it sends: parts of it are of no use");
+}
+
+static bool plain(const struct http_head *h)
+{
+	return !h->encoding[0] || span_eq_nocase(span_of(h->encoding), SPAN("identity"));
+}
+
+static int changed(struct remote *r, struct err *e)
+{
+	return remote_say(r, e, "the file changed on the server while it was read; try again");
+}
+
+/* 200 to a request for a part: another file by now, or no ranges any more. */
+static int all_of_it(struct remote *r, const struct http_head *h, struct err *e)
+{
+	if (r->validator[0] && strcmp(h->etag, r->validator) != 0 &&
+	    strcmp(h->modified, r->validator) != 0)
+		return changed(r, e);
+	return no_ranges(r, e, "the server does not serve ranges any more");
+}
+
+/* The answer to a request for [at, end) of a file whose size is known. */
+static int check(struct remote *r, const struct http_head *h, const char *asked, struct err *e)
+{
+	struct content_range c;
+
+	if (h->status == 200)
+		return all_of_it(r, h, e);
+	if (!plain(h))
+		return compressed(r, e);
+	if (!content_range_read(span_of(h->range), &c))
+		return wrong_range(r, h, asked, e);
+	if (c.size != r->size)
+		return changed(r, e);
+	if (c.unsatisfied || c.first != r->at || c.last + 1 != r->end)
+		return wrong_range(r, h, asked, e);
+	if (h->length != HTTP_LENGTH_UNKNOWN && h->length != r->end - r->at)
+		return remote_say(r, e, "the server announces %llu bytes and sends the range %s",
+				  (unsigned long long)h->length, h->range);
+	r->checks_end = h->length == HTTP_LENGTH_UNKNOWN;
+	r->attempts = 0;
+	follow(r);
+	return 0;
+}
+
+int remote_ask(struct remote *r, uint64_t at, uint64_t end, struct err *e)
+{
+	enum verdict v = AGAIN;
+	struct http_head h;
+	char range[64];
+	int rc = 0;
+
+	r->at = at;
+	r->end = end;
+	r->open = false;
+	snprintf(range, sizeof range, "%llu-%llu", (unsigned long long)at,
+		 (unsigned long long)end - 1);
+	while (v == AGAIN) {
+		v = send(r, range, &h, e);
+		if (v == ANSWERED && h.status != 200 && h.status != 206 && h.status != 416)
+			v = refused(r, &h, e);
+	}
+	if (v == REFUSED)
+		return e->code;
+	rc = check(r, &h, range, e);
+	r->open = rc == 0;
+	return rc;
+}
+
+static int start(struct remote *r, uint64_t at, uint64_t n, uint64_t size, struct err *e)
+{
+	if (size == 0)
+		return remote_say(r, e, "the file is empty");
+	r->size = size;
+	r->at = at;
+	r->end = at + n;
+	r->open = true;
+	r->tail = (struct remote_block){ at, (size_t)n, arena_alloc(r->arena, (size_t)n) };
+	return remote_pull(r, r->tail.p, (size_t)n, e);
+}
+
+/* 200: ranges are not served. A small file can be had whole. */
+static int whole(struct remote *r, const struct http_head *h, struct err *e)
+{
+	char why[128];
+
+	if (h->length <= REMOTE_WHOLE)
+		return start(r, 0, h->length, h->length, e);
+	if (h->length == HTTP_LENGTH_UNKNOWN)
+		return no_ranges(r, e, "the server serves no ranges and does not say how much "
+				 "would have to come");
+	snprintf(why, sizeof why, "the server does not serve ranges: all %.1f MB would have to "
+		 "come", (double)h->length / 1e6);
+	return no_ranges(r, e, why);
+}
+
+static int tail(struct remote *r, const struct http_head *h, const char *asked, struct err *e)
+{
+	struct content_range c;
+	uint64_t n;
+
+	if (!content_range_read(span_of(h->range), &c) || c.unsatisfied)
+		return wrong_range(r, h, asked, e);
+	n = c.last + 1 - c.first;
+	if (c.last + 1 != c.size || n > REMOTE_TAIL)
+		return wrong_range(r, h, asked, e);
+	if (h->length != HTTP_LENGTH_UNKNOWN && h->length != n)
+		return remote_say(r, e, "the server announces %llu bytes and sends the range %s",
+				  (unsigned long long)h->length, h->range);
+	r->checks_end = h->length == HTTP_LENGTH_UNKNOWN;
+	return start(r, c.first, n, c.size, e);
+}
+
+/* The server takes no suffix ranges: its answer, or one to the first byte, says the size. */
+static int from_front(struct remote *r, const struct http_head *refusal, struct err *e)
+{
+	struct content_range c;
+	struct http_head h;
+	uint64_t n;
+
+	if (refusal->status != 416 || !content_range_read(span_of(refusal->range), &c)) {
+		if (send(r, "0-0", &h, e) != ANSWERED)
+			return e->code;
+		if (h.status >= 400)
+			return refused(r, &h, e) == REFUSED ? e->code : from_front(r, refusal, e);
+		if (h.status != 206 || !content_range_read(span_of(h.range), &c))
+			return no_ranges(r, e, "the server does not serve ranges");
+		remember(r, &h);
+	}
+	if (c.size == 0)
+		return remote_say(r, e, "the file is empty");
+	n = c.size < REMOTE_TAIL ? c.size : REMOTE_TAIL;
+	r->size = c.size;
+	if (remote_ask(r, c.size - n, c.size, e))
+		return e->code;
+	return start(r, c.size - n, n, c.size, e);
+}
+
+int remote_first(struct remote *r, struct err *e)
+{
+	enum verdict v = AGAIN;
+	struct http_head h;
+	char range[32];
+
+	snprintf(range, sizeof range, "-%d", REMOTE_TAIL);
+	while (v == AGAIN) {
+		v = send(r, range, &h, e);
+		if (v == ANSWERED && (h.status == 400 || h.status == 416 || h.status == 501))
+			return from_front(r, &h, e);
+		if (v == ANSWERED && h.status != 200 && h.status != 206)
+			v = refused(r, &h, e);
+	}
+	if (v == REFUSED)
+		return e->code;
+	if (!plain(&h))
+		return compressed(r, e);
+	remember(r, &h);
+	return h.status == 200 ? whole(r, &h, e) : tail(r, &h, range, e);
+}

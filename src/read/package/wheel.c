@@ -1,0 +1,210 @@
+#include "read/package/wheel.h"
+
+#include <string.h>
+
+#include "base/version.h"
+#include "read/package/condapkg.h"
+#include "read/package/entries.h"
+#include "read/package/metadata.h"
+#include "read/package/record.h"
+#include "read/package/zipdir.h"
+
+enum { TEXT_LIMIT = 8 << 20, NEAR = 64 << 10 };
+
+/* The first entry that lies in a top folder *.dist-info and has this name there. */
+static const struct zip_entry *info_entry(const struct zip *z, const char *name)
+{
+	for (size_t i = 0; i < z->n; i++) {
+		struct span s = z->v[i].name;
+		ptrdiff_t at = span_find_char(s, '/');
+
+		if (at > 0 && span_ends(span_sub(s, 0, (size_t)at), ".dist-info") &&
+		    span_is(span_from(s, (size_t)at + 1), name))
+			return &z->v[i];
+	}
+	return NULL;
+}
+
+/* Text of an entry, or an empty span and a finding. */
+static struct span text_of(struct arena *a, const struct zip *z, const struct zip_entry *x,
+			   struct package *p)
+{
+	struct span s = { NULL, 0 };
+	struct err e;
+
+	if (x && zip_text(a, z, x, TEXT_LIMIT, &s, &e))
+		package_find(a, p, CP402, "%s", e.text);
+	return s;
+}
+
+/* Two small entries near each other come with one request. */
+static void together(const struct zip *z, const struct zip_entry *x, const struct zip_entry *y)
+{
+	const struct zip_entry *last;
+	uint64_t first;
+
+	if (!x || !y)
+		return;
+	last = x->at > y->at ? x : y;
+	first = x->at < y->at ? x->at : y->at;
+	if (last->at - first < NEAR && last->packed < NEAR)
+		source_ahead(z->source, first, last->at - first + last->packed + 512);
+}
+
+/* "12.1" is cu121. */
+static const char *variant_of(struct arena *a, const char *cuda)
+{
+	struct span rest = span_of(cuda), major, minor = { NULL, 0 };
+
+	span_next(&rest, '.', &major);
+	span_next(&rest, '.', &minor);
+	return arena_printf(a, "cu" SPAN_FMT SPAN_FMT, SPAN_ARG(major), SPAN_ARG(minor));
+}
+
+static void version_file(struct arena *a, const struct zip *z, struct package *p)
+{
+	struct span s = text_of(a, z, zip_find(z, SPAN("torch/version.py")), p);
+	const char *inside;
+
+	if (!s.n)
+		return;
+	inside = version_py(a, s, "cuda");
+	if (inside && p->cuda && strcmp(inside, p->cuda) != 0)
+		package_find(a, p, CP408, "the name says CUDA %s, torch/version.py says %s",
+			     p->cuda, inside);
+	p->torch = true;
+	p->cuda = inside;
+	p->git = version_py(a, s, "git_version");
+	if (!p->variant)
+		p->variant = inside ? variant_of(a, inside) : "cpu";
+}
+
+/* A version's local label goes into a field of its own. */
+static void split_local(struct arena *a, struct package *p)
+{
+	struct span v = span_of(p->version);
+	ptrdiff_t at = span_find_char(v, '+');
+
+	if (at < 0)
+		return;
+	p->local = arena_span(a, span_from(v, (size_t)at + 1));
+	p->version = arena_span(a, span_sub(v, 0, (size_t)at));
+}
+
+static void tags(struct arena *a, struct package *p, struct span text)
+{
+	struct wheel_info w;
+	struct span tag, part;
+
+	wheel_info_read(a, text, &w);
+	if (!w.tags.n)
+		return;
+	p->wheel_tag = arena_str(a, w.tags.v[0]);
+	if (p->platform_tag)
+		return;
+	tag = span_of(w.tags.v[0]);
+	if (span_next(&tag, '-', &part))
+		p->python_tag = arena_span(a, part);
+	if (span_next(&tag, '-', &part))
+		p->abi_tag = arena_span(a, part);
+	if (tag.n)
+		p->platform_tag = arena_span(a, tag);
+}
+
+static void totals(const struct zip *z, struct package *p)
+{
+	p->entries = z->n;
+	for (size_t i = 0; i < z->n; i++)
+		p->unpacked += z->v[i].size;
+}
+
+/* Nothing beyond METADATA tells more than the library with torch's own list. */
+static void declared(struct arena *a, const struct zip *z, struct package *p)
+{
+	static const char *const names[] = { "torch/lib/libtorch_python.so",
+					     "torch/lib/torch_python.dll" };
+	const struct zip_entry *x = NULL;
+	struct err e;
+
+	entries_names(a, z, p);
+	for (size_t i = 0; i < sizeof names / sizeof *names && !x; i++)
+		x = zip_find(z, span_of(names[i]));
+	if (!x)
+		return;
+	if (entries_declared(a, z, x, p, &e))
+		package_find(a, p, CP402, "%s", e.text);
+	else
+		p->scanned = SCANNED_DECLARED;
+}
+
+static void contents(struct arena *a, const struct zip *z, const struct inspect_options *o,
+		     struct package *p)
+{
+	if (o->depth == DEPTH_NAMES) {
+		entries_names(a, z, p);
+	} else if (o->depth == DEPTH_DECLARED) {
+		declared(a, z, p);
+	} else {
+		entries_scan(a, z, o->threads, p);
+		p->scanned = SCANNED_EXACT;
+		for (size_t i = 0; i < p->libraries.n; i++)
+			if (!p->libraries.v[i].scanned)
+				p->scanned = SCANNED_PARTIAL;
+	}
+}
+
+/* How much of an entry must be read to know torch's own list. */
+static void needs(struct arena *a, const struct zip *z, struct package *p)
+{
+	for (size_t i = 0; i < p->libraries.n; i++) {
+		struct library *l = &p->libraries.v[i];
+		const struct zip_entry *x = l->declared ? zip_find(z, span_of(l->path)) : NULL;
+		struct err e;
+
+		if (x && zip_need(z, x, l->declared_at + strlen(l->declared), &l->declared_need, &e))
+			package_find(a, p, CP402, "%s", e.text);
+	}
+}
+
+static void info(struct arena *a, const struct zip *z, struct package *p)
+{
+	const struct zip_entry *metadata = info_entry(z, "METADATA");
+	const struct zip_entry *wheel = info_entry(z, "WHEEL");
+
+	together(z, metadata, wheel);
+	metadata_read(a, text_of(a, z, metadata, p), p);
+	if (p->version)
+		split_local(a, p);
+	tags(a, p, text_of(a, z, wheel, p));
+}
+
+/* RECORD is half a megabyte in a torch wheel: from a server only where all is read anyway. */
+static bool wants_record(const struct source *s, const struct inspect_options *o)
+{
+	return !s->remote || o->hashes || o->depth == DEPTH_EXACT;
+}
+
+int wheel_read(struct arena *a, struct source *s, const struct inspect_options *o,
+	       struct package *p, struct err *e)
+{
+	struct span record = { NULL, 0 };
+	struct zip z;
+
+	p->kind = "wheel";
+	p->size = s->size;
+	if (zip_open(a, s, p, &z, e))
+		return e->code;
+	if (conda_zip_is(&z))
+		return conda_zip_read(a, &z, o, p, e);
+	totals(&z, p);
+	info(a, &z, p);
+	if (wants_record(s, o))
+		record = text_of(a, &z, info_entry(&z, "RECORD"), p);
+	if (!s->remote || o->depth != DEPTH_NAMES)
+		version_file(a, &z, p);
+	contents(a, &z, o, p);
+	if (o->rows)
+		needs(a, &z, p);
+	record_check(a, &z, record, o->hashes, p);
+	return 0;
+}
