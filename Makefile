@@ -226,11 +226,11 @@ $(B)/bench/empty-shared: tests/bench/empty.c
 	@mkdir -p $(@D)
 	$(CC) $(TESTFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $< -lsqlite3
 
-$(B)/bench/inflate $(B)/bench/hosts $(B)/bench/names: $(B)/bench/%: tests/bench/%.c $(B)/libcudaplan.a
+$(B)/bench/inflate $(B)/bench/hosts $(B)/bench/names $(B)/bench/memory: $(B)/bench/%: tests/bench/%.c $(B)/libcudaplan.a
 	@mkdir -p $(@D)
 	$(CC) $(TESTFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-bench: $(B)/cudaplan $(B)/env/dump $(patsubst %,$(B)/bench/%,pair empty empty-shared inflate hosts names)
+bench: $(B)/cudaplan $(B)/env/dump $(patsubst %,$(B)/bench/%,pair empty empty-shared inflate hosts names memory)
 	sh tests/bench/bench.sh $(B)
 
 clean:
