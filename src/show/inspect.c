@@ -89,8 +89,9 @@ static const char *origin(const struct package *p, const struct reach *r)
 		return p->has_complete ? "torch's own list; every part of its main library was read"
 				       : "torch's own list, as it stands in libtorch_python";
 	if (strcmp(r->rests_on, "complete") == 0)
-		return p->torch || p->libraries.n < 2 ? "held by every part of the code that was read"
-					       : "what every library with GPU code here has";
+		return p->torch || p->libraries.n < 2
+			       ? "held by every part of the code that was read"
+			       : "what every library with GPU code here has";
 	return "held by at least one library: not all of it need run there";
 }
 

@@ -151,7 +151,8 @@ void show_package_row(struct arena *a, FILE *f, const struct package *p)
 			sm_list_add(&extra, main.v[i]);
 	fprintf(f, SPAN_FMT ",%s,%s,%s,%s,%llu,%s,%s,%s,%s,%s,%s,%d,%s," SPAN_FMT ",%s,%s,%s,%s,%s,"
 		"measured\n",
-		SPAN_ARG(base_name(p->source)), or_empty(p->version), or_empty(p->variant), or_empty(p->platform),
+		SPAN_ARG(base_name(p->source)), or_empty(p->version), or_empty(p->variant),
+		or_empty(p->platform),
 		or_empty(p->sha256), (unsigned long long)p->size, sms(a, own), sms(a, &extra),
 		sms(a, &linalg), bundled(a, p), ptx(a, p), codecs(a, p), p->codec[CODEC_ZSTD],
 		or_empty(p->declared_text), SPAN_ARG(base_name(from->path)),

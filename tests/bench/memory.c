@@ -1,4 +1,4 @@
-/* memory FILE…: reads every byte of the files through a mapping; the bandwidth to compare with. */
+/* memory FILE…: reads every byte of the files through a mapping, to compare with. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdint.h>

@@ -161,7 +161,8 @@ static void needs(struct arena *a, const struct zip *z, struct package *p)
 		const struct zip_entry *x = l->declared ? zip_find(z, span_of(l->path)) : NULL;
 		struct err e;
 
-		if (x && zip_need(z, x, l->declared_at + strlen(l->declared), &l->declared_need, &e))
+		if (x && zip_need(z, x, l->declared_at + strlen(l->declared),
+				  &l->declared_need, &e))
 			package_find(a, p, CP402, "%s", e.text);
 	}
 }
