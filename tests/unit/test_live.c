@@ -139,7 +139,7 @@ TEST(live_python_behind_pyenv)
 {
 	static const char *const global[] = { "PATH=/pyenv/shims:/usr/bin", NULL };
 	static const char *const chosen[] = { "PATH=/pyenv/shims", "PYENV_VERSION=3.8.18", NULL };
-	static const char *const local[] = { "PATH=/pyenv/shims", "PWD=/work/deep", NULL };
+	static const char *const local[] = { "PATH=/pyenv/shims", "PWD=/srv/deep", NULL };
 	static const char *const hostile[] = {
 		"PATH=/pyenv/shims", "PYENV_VERSION=../../venv", NULL,
 	};
