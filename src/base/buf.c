@@ -63,12 +63,17 @@ void buf_span(struct buf *b, struct span s)
 
 void buf_printf(struct buf *b, const char *fmt, ...)
 {
+	char small[128];
 	va_list ap;
 	int n;
 
 	va_start(ap, fmt);
-	n = vsnprintf(NULL, 0, fmt, ap);
+	n = vsnprintf(small, sizeof small, fmt, ap);
 	va_end(ap);
+	if (n >= 0 && (size_t)n < sizeof small) {
+		buf_add(b, small, (size_t)n);
+		return;
+	}
 	if (n < 0 || !buf_room(b, (size_t)n)) {
 		b->failed = true;
 		return;

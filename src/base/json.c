@@ -95,9 +95,11 @@ static void escape(struct json *j, unsigned char c)
 /* Bytes at the front that stand for themselves. */
 static size_t plain(struct span s)
 {
+	static const bool itself[256] = { [0x20 ... 0x21] = true, [0x23 ... 0x5b] = true,
+					  [0x5d ... 0x7e] = true };
 	size_t n = 0;
 
-	while (n < s.n && s.p[n] >= 0x20 && s.p[n] < 0x7f && s.p[n] != '"' && s.p[n] != '\\')
+	while (n < s.n && itself[(unsigned char)s.p[n]])
 		n++;
 	return n;
 }

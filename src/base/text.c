@@ -118,7 +118,7 @@ void text_wrap(FILE *f, struct span s, size_t column, size_t indent, size_t widt
 		s = span_from(s, 1);
 	}
 	while (span_word(&s, &word)) {
-		size_t w = text_width(word);
+		size_t w = width ? text_width(word) : 0;
 
 		if (!first && width && column + 1 + w > width) {
 			new_line(f, indent);

@@ -4,6 +4,7 @@
 #include "cmd/facts.h"
 #include "cmd/inspect_known.h"
 #include "cmd/progress.h"
+#include "cmd/reach_memo.h"
 #include "know/catalogue.h"
 #include "read/package/check.h"
 #include "read/package/hash.h"
@@ -23,6 +24,7 @@ struct inspection {
 	struct strings items;
 	struct span text;      /* of standard input */
 	struct progress progress;
+	struct reach_memo memo;
 	bool with_hosts;
 	struct json j;
 	int worst;
@@ -121,7 +123,7 @@ static bool has_error(const struct package *p)
 static void show(struct inspection *x, const struct package *p, int *rc)
 {
 	struct arena *a = x->r->arena;
-	struct reach reach = reach_of(a, &x->c, p);
+	struct reach reach = reach_recall(a, &x->c, p, &x->memo);
 	struct reach_verdict v = { .all = true };
 	struct inspect_page page = { p, &reach, NULL, &x->hosts };
 

@@ -19,12 +19,16 @@ static const struct {
 	{ "Blackwell", "RTX 50, B200" },
 };
 
-static const char *cards_of(const char *architecture)
+enum { CARDS = sizeof cards / sizeof *cards };
+
+/* Its place among the generations; CARDS: none that people know. */
+static size_t card_of(const char *architecture)
 {
-	for (size_t i = 0; i < sizeof cards / sizeof *cards; i++)
-		if (strcmp(cards[i].architecture, architecture) == 0)
-			return cards[i].cards;
-	return NULL;
+	size_t i = 0;
+
+	while (i < CARDS && strcmp(cards[i].architecture, architecture) != 0)
+		i++;
+	return i;
 }
 
 static void sms(struct buf *b, const struct sm_list *l, const char *before)
@@ -121,45 +125,51 @@ static void kernels(struct arena *a, const struct term *t, const struct package 
 	}
 }
 
-/* Capabilities that count for people: no Jetson unless the build is for Arm. */
-static bool counts(const struct package *p, const struct cc_fact *cc)
+/* Capabilities by generation and by the way they are served. */
+struct tally {
+	size_t all[CARDS + 1];
+	struct served {
+		size_t n;
+		struct sm v[SM_LIST_MAX];
+	} by[REACH_PTX + 1][CARDS + 1];
+};
+
+/* Those that count for people: no Jetson unless the build is for Arm. */
+static void count(const struct package *p, const struct reach *r, struct tally *t)
 {
 	bool arm = p->platform && strcmp(p->platform, "linux-aarch64") == 0;
 
-	return cc->sm.major >= 3 && cards_of(cc->architecture) && (arm || !cc->integrated);
+	for (size_t i = 0; i < r->ccs.n; i++) {
+		const struct cc_fact *cc = r->ccs.v[i].cc;
+		size_t card = cc->sm.major >= 3 && (arm || !cc->integrated)
+				      ? card_of(cc->architecture) : CARDS;
+		struct served *s = &t->by[r->ccs.v[i].via][card];
+
+		t->all[card]++;
+		if (s->n < SM_LIST_MAX)
+			s->v[s->n++] = cc->sm;
+	}
 }
 
 /* The architectures that are served in one way, with the numbers where only part of one is. */
-static void generations(struct buf *b, const struct package *p, const struct reach *r,
-			enum reach_via via)
+static void generations(struct buf *b, const struct tally *t, enum reach_via via)
 {
 	char text[SM_TEXT];
 
-	for (size_t i = 0; i < sizeof cards / sizeof *cards; i++) {
-		size_t all = 0, mine = 0;
+	for (size_t i = 0; i < CARDS; i++) {
+		const struct served *s = &t->by[via][i];
 
-		for (size_t k = 0; k < r->ccs.n; k++)
-			if (strcmp(r->ccs.v[k].cc->architecture, cards[i].architecture) == 0 &&
-			    counts(p, r->ccs.v[k].cc)) {
-				all++;
-				mine += r->ccs.v[k].via == via;
-			}
-		if (!mine)
+		if (!s->n)
 			continue;
-		if (b->n)
-			buf_str(b, ", ");
+		buf_str(b, b->n ? ", " : "");
 		buf_str(b, cards[i].architecture);
-		if (mine == all) {
-			buf_str(b, " (");
+		buf_str(b, s->n == t->all[i] ? " (" : " (only");
+		if (s->n == t->all[i])
 			buf_str(b, cards[i].cards);
-			buf_char(b, ')');
-			continue;
+		for (size_t k = 0; s->n < t->all[i] && k < s->n; k++) {
+			buf_char(b, ' ');
+			buf_str(b, sm_dotted(s->v[k], text));
 		}
-		buf_str(b, " (only");
-		for (size_t k = 0; k < r->ccs.n; k++)
-			if (strcmp(r->ccs.v[k].cc->architecture, cards[i].architecture) == 0 &&
-			    counts(p, r->ccs.v[k].cc) && r->ccs.v[k].via == via)
-				buf_printf(b, " %s", sm_dotted(r->ccs.v[k].cc->sm, text));
 		buf_char(b, ')');
 	}
 }
@@ -170,12 +180,14 @@ static void places(struct arena *a, const struct term *t, const struct package *
 	BUF_AUTO cubin = BUF(ROOM);
 	BUF_AUTO ptx = BUF(ROOM);
 	BUF_AUTO never = BUF(ROOM);
+	struct tally tally = { 0 };
 
 	if (!r->rests_on || (!r->sass.n && !r->ptx.n))
 		return;
-	generations(&cubin, p, r, REACH_CUBIN);
-	generations(&ptx, p, r, REACH_PTX);
-	generations(&never, p, r, REACH_NEVER);
+	count(p, r, &tally);
+	generations(&cubin, &tally, REACH_CUBIN);
+	generations(&ptx, &tally, REACH_PTX);
+	generations(&never, &tally, REACH_NEVER);
 	show_line(t, STYLE_GOOD, "runs on", cubin.n ? buf_cstr(&cubin) : "nothing directly");
 	if (ptx.n)
 		show_line(t, STYLE_WARN, "by PTX",

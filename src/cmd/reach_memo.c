@@ -1,0 +1,72 @@
+#include "cmd/reach_memo.h"
+
+#include <string.h>
+
+static bool keeps(const struct package *p)
+{
+	return p->kind && strcmp(p->kind, "name") == 0 && !p->libraries.n && !p->ptx.n &&
+	       p->scanned == SCANNED_NONE;
+}
+
+static uint32_t mix(uint32_t h, unsigned char c)
+{
+	return (h ^ c) * 16777619u;
+}
+
+static uint32_t mix_text(uint32_t h, const char *s)
+{
+	while (s && *s)
+		h = mix(h, (unsigned char)*s++);
+	return mix(h, 0);
+}
+
+static uint32_t mix_list(uint32_t h, const struct sm_list *l)
+{
+	for (size_t i = 0; i < l->n; i++)
+		h = mix(mix(h, l->v[i].major), (unsigned char)(l->v[i].minor ^ l->v[i].suffix));
+	return mix(h, 0);
+}
+
+/* FNV-1a of what the answer hangs on. */
+static struct reach_kept *slot(struct reach_memo *m, const struct package *p)
+{
+	uint32_t h = mix_text(mix_text(2166136261u, p->cuda), p->platform);
+
+	return &m->v[mix_list(mix_list(h, &p->declared), &p->declared_ptx) % REACH_SLOTS];
+}
+
+static bool same_text(const char *x, const char *y)
+{
+	return x == y || (x && y && strcmp(x, y) == 0);
+}
+
+static bool same_list(const struct sm_list *x, const struct sm_list *y)
+{
+	if (x->n != y->n)
+		return false;
+	for (size_t i = 0; i < x->n; i++)
+		if (!sm_equal(x->v[i], y->v[i]))
+			return false;
+	return true;
+}
+
+static bool same(const struct reach_kept *k, const struct package *p)
+{
+	return k->used && k->declared == p->has_declared && same_text(k->cuda, p->cuda) &&
+	       same_text(k->platform, p->platform) && same_list(&k->sass, &p->declared) &&
+	       same_list(&k->ptx, &p->declared_ptx);
+}
+
+struct reach reach_recall(struct arena *a, const struct catalogue *c, const struct package *p,
+			  struct reach_memo *m)
+{
+	struct reach_kept *k;
+
+	if (!keeps(p))
+		return reach_of(a, c, p);
+	k = slot(m, p);
+	if (!same(k, p))
+		*k = (struct reach_kept){ p->cuda, p->platform, p->has_declared, p->declared,
+					  p->declared_ptx, reach_of(a, c, p), true };
+	return k->reach;
+}
