@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "plan/check/checkup_part.h"
+#include "plan/command/command_part.h"
 
 static const char *const companions[] = { "torchvision", "torchaudio", "torchtext", "torchcodec" };
 
@@ -109,13 +110,46 @@ static void other_variant(struct checkup *k, const struct env_package *p)
 	cure_companions(k, f);
 }
 
+/* Tried, and none of its releases works beside this torch of this variant. */
+static bool is_none(const struct checkup *k, const char *package)
+{
+	size_t from = 0;
+	const struct beside *b;
+	bool none = false;
+
+	while ((b = shelf_next(&k->shelf->pairs, package, k->here.version, &from))) {
+		bool any = strcmp(b->variant, "*") == 0;
+
+		if (!any && (!k->here.variant || strcmp(b->variant, k->here.variant) != 0))
+			continue;
+		none = strcmp(b->version, "none") == 0;
+		if (!any)
+			return none;
+	}
+	return none;
+}
+
+static void alone(struct checkup *k, const struct env_package *p)
+{
+	struct strings name = words(k->arena, p->written, NULL);
+	struct found *f = find(k, CP204, "%s %s beside torch %s%s%s: no release of it works there",
+			       p->name, p->version, k->here.version, k->here.variant ? " " : "",
+			       k->here.variant ? k->here.variant : "");
+
+	find_package(k, f, p);
+	find_package(k, f, k->here.torch);
+	cure_remove(k, f, OWNER_PIP, &name);
+}
+
 static void check_one(struct checkup *k, const struct env_package *p)
 {
 	const char *want = expected(k, p->name, k->here.version);
 
 	if (!p->version || !pair_parse(p->version))
 		return;
-	if (want && !same_minor(want, p->version) && !pairs(k, p->name, p->version))
+	if (!want && is_pip(p) && k->here.torch == k->here.pip && is_none(k, p->name))
+		alone(k, p);
+	else if (want && !same_minor(want, p->version) && !pairs(k, p->name, p->version))
 		mismatch(k, p, want);
 	else
 		other_variant(k, p);

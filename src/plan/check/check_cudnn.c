@@ -110,6 +110,19 @@ static void twice(struct checkup *k, const struct env_library *a, const struct e
 	advise(k, f, "remove both, then install the nvidia-cudnn package that torch pins");
 }
 
+/* whole() named this package already. */
+static bool is_said(const struct checkup *k, const struct env_package *p)
+{
+	for (size_t i = 0; i < k->found.n; i++) {
+		const struct found *f = &k->found.v[i];
+
+		for (size_t n = 0; f->code == CP210 && n < f->evidence.n; n++)
+			if (f->evidence.v[n].file == p->origin.file)
+				return true;
+	}
+	return false;
+}
+
 /* Files that a RECORD lists and that are gone. */
 static void gone(struct checkup *k)
 {
@@ -121,7 +134,7 @@ static void gone(struct checkup *k)
 
 		for (size_t n = 0; n < p->files.n; n++)
 			missing += p->files.v[n].missing;
-		if (missing == 0)
+		if (missing == 0 || is_said(k, p))
 			continue;
 		f = find(k, strstr(p->name, "cudnn") ? CP210 : CP406,
 			 "%zu librar%s of %s %s %s gone: another package overwrote or removed %s",

@@ -3,6 +3,7 @@
 
 #include "base/version.h"
 #include "plan/check/checkup_part.h"
+#include "plan/command/command_part.h"
 
 /* The major that torch uses: its own, else that of most packages. */
 static unsigned major_wanted(const struct checkup *k)
@@ -32,8 +33,50 @@ static bool is_used_elsewhere(const struct checkup *k)
 	return false;
 }
 
+static bool shares(const struct env_package *a, const struct env_package *b)
+{
+	for (size_t i = 0; i < a->files.n; i++)
+		for (size_t n = 0; n < b->files.n; n++)
+			if (strcmp(a->files.v[i].path, b->files.v[n].path) == 0)
+				return true;
+	return false;
+}
+
+/* What stays, where a package that goes wrote over its files and takes them along. */
+static struct strings overwritten(struct checkup *k, unsigned want)
+{
+	const struct env *e = k->env;
+	struct strings specs = { 0 };
+
+	for (size_t i = 0; i < e->packages.n; i++) {
+		const struct env_package *stays = &e->packages.v[i];
+		bool hit = false;
+
+		if (nvidia_major(stays) != want)
+			continue;
+		for (size_t n = 0; n < e->packages.n && !hit; n++) {
+			unsigned major = nvidia_major(&e->packages.v[n]);
+
+			hit = major && major != want && shares(stays, &e->packages.v[n]);
+		}
+		if (hit)
+			strings_add(k->arena, &specs, arena_printf(k->arena, "%s==%s",
+								   stays->written, stays->version));
+	}
+	return specs;
+}
+
+static void install_again(struct checkup *k, struct found *f, const struct strings *specs)
+{
+	struct strings argv = words(k->arena, "--force-reinstall", "--no-deps", NULL);
+
+	words_all(k->arena, &argv, specs);
+	cure_add(k, f, OWNER_PIP, &argv);
+}
+
 void check_majors(struct checkup *k)
 {
+	struct strings again;
 	unsigned want = major_wanted(k);
 	struct strings names = { 0 };
 	size_t kept = 0;
@@ -55,13 +98,17 @@ void check_majors(struct checkup *k)
 		 is_used_elsewhere(k) ? ", perhaps for another program"
 				      : ": leftovers of an earlier torch, and some write files of "
 					"the same name");
-	f->severity = SEVERITY_WARNING;
+	again = overwritten(k, want);
+	if (again.n == 0)
+		f->severity = SEVERITY_WARNING;
 	for (size_t i = 0; i < k->env->packages.n; i++)
 		if (nvidia_major(&k->env->packages.v[i]) &&
 		    nvidia_major(&k->env->packages.v[i]) != want)
 			find_package(k, f, &k->env->packages.v[i]);
 	cure_remove(k, f, OWNER_PIP, &names);
-	if (kept && k->here.build && !is_used_elsewhere(k))
+	if (again.n)
+		install_again(k, f, &again);
+	else if (kept && k->here.build && !is_used_elsewhere(k))
 		advise(k, f,
 		       "they share the folders nvidia/*: if torch fails then, install its own "
 		       "again "

@@ -14,6 +14,8 @@ static const struct check checks[] = {
 	{ "companions", "torchvision, torchaudio and triton belong to torch", check_companions },
 	{ "extensions", "extensions ask for this torch", check_extensions },
 	{ "cuda-majors", "libraries of one CUDA major", check_majors },
+	{ "strays", "every library below nvidia belongs to a package", check_strays },
+	{ "asked", "what torch itself asks for is there", check_asked },
 	{ "pins", "NVIDIA libraries as torch pins them", check_pins },
 	{ "cudnn", "cuDNN is whole, and there once", check_cudnn },
 	{ "numeric", "NumPy and mkl that this torch can work with", check_numeric },

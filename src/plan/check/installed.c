@@ -151,13 +151,26 @@ unsigned nvidia_major(const struct env_package *p)
 	return span_u64(span_from(s, (size_t)dash + 3), &v) && v >= 10 && v < 100 ? (unsigned)v : 0;
 }
 
-/* The CUDA major of the runtime of pip beside torch; 0: there is none. */
-static unsigned runtime_major(const struct env *env)
+/* Whether the runtimes of pip beside torch, leftovers among them, leave room for that CUDA; since
+ * CUDA 13 the package has no major in its name. */
+static bool has_runtime(const struct env *env, unsigned major)
 {
-	for (size_t i = 0; i < env->packages.n; i++)
-		if (strncmp(env->packages.v[i].name, "nvidia-cuda-runtime-", 20) == 0)
-			return nvidia_major(&env->packages.v[i]);
-	return 0;
+	bool other = false;
+
+	for (size_t i = 0; i < env->packages.n; i++) {
+		const struct env_package *p = &env->packages.v[i];
+
+		if (strcmp(p->name, "nvidia-cuda-runtime") == 0 && p->version) {
+			if (pair_parse(p->version) / 100 == major)
+				return true;
+			other = true;
+		} else if (strncmp(p->name, "nvidia-cuda-runtime-", 20) == 0) {
+			if (nvidia_major(p) == major)
+				return true;
+			other = other || nvidia_major(p);
+		}
+	}
+	return !other;
 }
 
 static const struct build *default_build(const struct platform_builds *p, const char *torch)
@@ -184,7 +197,7 @@ static const char *pip_variant(struct arena *a, const struct catalogue *c, const
 		return variant_of_cuda(a, h->torch.cuda);
 	to->by_default = true;
 	b = default_build(catalogue_builds(c, platform), to->version);
-	if (!b || (b->cuda.major && runtime_major(env) && runtime_major(env) != b->cuda.major))
+	if (!b || (b->cuda.major && !has_runtime(env, b->cuda.major)))
 		return NULL;
 	return b->variant;
 }
