@@ -138,12 +138,14 @@ $(B)/cudaplan-oom: tests/oom.c $(B)/obj/main.o $(B)/libcudaplan.a
 memcheck: $(B)/cudaplan $(B)/unit/all
 	sh tests/memcheck.sh $(B)
 
-# Against the tools of an installed toolkit; against real wheels, which are downloaded (5 GB).
+# Against the tools of an installed toolkit; against real wheels, which are downloaded (5 GB), and real
+# environments that are broken and cured (6 GB more).
 check-cuda: $(B)/cudaplan
 	sh tests/cuda.sh $(B)/cudaplan
 
 check-real: $(B)/cudaplan check-runtime
 	sh tests/real.sh $(B)/cudaplan
+	sh tests/real-env.sh $(B)/cudaplan
 
 # NVIDIA's own runtimes and NVRTCs of CUDA 11, 12 and 13 upon a stand-in for the driver: the wheels
 # in DIR, or downloaded (180 MB).

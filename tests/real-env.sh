@@ -1,6 +1,6 @@
 #!/bin/sh
-# real-env.sh PROGRAM [CASE...]: real environments, put up by pip and broken on purpose. Each must be
-# diagnosed with the expected finding, the printed cure is really run, and doctor must find nothing
+# real-env.sh PROGRAM [CASE...]: real environments, put up by pip and broken on purpose. Each must
+# be diagnosed with the expected finding, the printed cure is really run, and doctor must find nothing
 # any more. CACHE holds the whole environment (about 6 GB, put up when it is missing; BASE names
 # another one, which is only linked to, never written) and the folders that are broken.
 set -u
@@ -48,7 +48,7 @@ pip() {
 
 doctor() {
 	# shellcheck disable=SC2086
-	"$program" doctor --env "$env" $host "$@" | sed "s|$env|ENV|g"
+	"$program" doctor --env "$env" $host | sed "s|$env|ENV|g"
 }
 
 findings() {
@@ -76,8 +76,7 @@ for finding in json.load(sys.stdin)["findings"]:
 ' "$env" || return 1
 }
 
-# judge NAME CODES: exactly these findings; after the cure none. "advice" as a third word: the
-# answer is advice, which the caller follows before.
+# judge NAME CODES: exactly these findings; after the cure none.
 judge() {
 	start=$(date +%s)
 	got=$(findings)
@@ -154,7 +153,7 @@ if wanted numpy && "$old" --version >/dev/null 2>&1; then
 	env=$work/numpy
 	rm -rf "$env"
 	"$old" -m venv "$env"
-	pip install --no-deps ${OLD_TORCH:-torch==1.12.1} typing-extensions numpy==2.2.6 &&
+	pip install --no-deps "${OLD_TORCH:-torch==1.12.1}" typing-extensions numpy==2.2.6 &&
 		host="--gpu RTX_3090 --driver 580 --glibc 2.35" judge numpy CP118
 fi
 

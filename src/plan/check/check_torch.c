@@ -142,14 +142,32 @@ static const char *reason_text(struct checkup *k, const struct reason *r)
 	}
 }
 
+/* One finding for all GPUs that lose: the later ones are named in it. */
+static void also(struct checkup *k, enum finding code, const struct reason *r)
+{
+	const char *name = gpu_text(k, r);
+
+	for (size_t i = 0; code == CP202 && i < k->found.n; i++) {
+		struct found *f = &k->found.v[i];
+
+		if (f->code == code && !strstr(f->cause, name))
+			f->cause = arena_printf(k->arena, "%s; nor for %s (%s)", f->cause, name,
+						r->have ? r->have : "");
+	}
+}
+
 static void report(struct checkup *k, const struct reasons *reasons)
 {
 	for (size_t i = 0; i < reasons->n; i++) {
 		enum finding code = code_of(reasons->v[i].code);
 		struct found *f;
 
-		if (code == FINDING_NONE || has_found(k, code))
+		if (code == FINDING_NONE)
 			continue;
+		if (has_found(k, code)) {
+			also(k, code, &reasons->v[i]);
+			continue;
+		}
 		f = find(k, code, "%s", reason_text(k, &reasons->v[i]));
 		find_package(k, f, k->here.torch);
 		if (f->severity != SEVERITY_ERROR)

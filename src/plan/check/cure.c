@@ -67,11 +67,19 @@ static void put(struct checkup *k, struct commands *to, struct strings argv,
 	command_put(k->arena, to, argv);
 }
 
+/* Who changes conda's packages there: in a pixi environment the manifest is changed. */
+static struct strings conda_words(struct checkup *k, const char *verb)
+{
+	if (k->env->kind != ENV_PIXI)
+		return words(k->arena, "conda", verb, NULL);
+	return words(k->arena, "pixi", strcmp(verb, "install") == 0 ? "add" : verb, NULL);
+}
+
 static void remove_of(struct checkup *k, struct commands *to, enum env_owner owner,
 		      const struct strings *names)
 {
 	if (owner == OWNER_CONDA)
-		put(k, to, words(k->arena, "conda", "remove", NULL), names);
+		put(k, to, conda_words(k, "remove"), names);
 	else
 		put(k, to, pip_words(k, "uninstall"), names);
 }
@@ -85,7 +93,7 @@ void cure_remove(struct checkup *k, struct found *f, enum env_owner owner,
 void cure_add(struct checkup *k, struct found *f, enum env_owner owner,
 	      const struct strings *specs)
 {
-	struct strings argv = owner == OWNER_CONDA ? words(k->arena, "conda", "install", NULL) :
+	struct strings argv = owner == OWNER_CONDA ? conda_words(k, "install") :
 						     pip_words(k, "install");
 
 	put(k, &f->cure, argv, specs);
