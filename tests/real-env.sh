@@ -154,7 +154,7 @@ if wanted numpy && "$old" --version >/dev/null 2>&1; then
 	rm -rf "$env"
 	"$old" -m venv "$env"
 	pip install --no-deps "${OLD_TORCH:-torch==1.12.1}" typing-extensions numpy==2.2.6 &&
-		host="--gpu RTX_3090 --driver 580 --glibc 2.35" judge numpy CP118
+		host="--gpu V100 --driver 535 --glibc 2.35" judge numpy CP118
 fi
 
 # A folder on LD_LIBRARY_PATH with another release of a library that torch brings.
