@@ -106,6 +106,16 @@ static void new_line(FILE *f, size_t indent)
 		putc_unlocked(' ', f);
 }
 
+/* Words with one space between, as they are to be printed. */
+static bool spaced_once(struct span s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if ((unsigned char)s.p[i] < ' ' ||
+		    (s.p[i] == ' ' && (i + 1 == s.n || s.p[i + 1] == ' ')))
+			return false;
+	return true;
+}
+
 /* Leading spaces stand; between words one space or a line break. */
 void text_wrap(FILE *f, struct span s, size_t column, size_t indent, size_t width)
 {
@@ -117,8 +127,12 @@ void text_wrap(FILE *f, struct span s, size_t column, size_t indent, size_t widt
 		column++;
 		s = span_from(s, 1);
 	}
+	if (!width && spaced_once(s)) {
+		text_safe(f, s);
+		return;
+	}
 	while (span_word(&s, &word)) {
-		size_t w = width ? text_width(word) : 0;
+		size_t w = text_width(word);
 
 		if (!first && width && column + 1 + w > width) {
 			new_line(f, indent);
