@@ -143,23 +143,46 @@ static enum reach_via via_of(const struct fit *fit)
 	return sm_known(fit->ptx) ? REACH_PTX : REACH_NEVER;
 }
 
+/* What a GPU of that capability has to live with: of libraries that differ, the worst one. */
+static struct code code_for(const struct catalogue *c, const struct package *p,
+			    const struct reach *r, struct sm sm)
+{
+	struct code all = code_lists(p, r), worst = all;
+	enum reach_via least = REACH_CUBIN;
+
+	for (size_t i = 0; strcmp(r->rests_on, "union") == 0 && i < p->libraries.n; i++) {
+		const struct library *l = &p->libraries.v[i];
+		struct code one = { &l->sass, &l->ptx, all.cuda, all.aarch64 };
+		struct fit fit = code_fit(c, &one, sm);
+
+		if ((!l->sass.n && !l->ptx.n) || (worst.sass != all.sass && via_of(&fit) >= least))
+			continue;
+		least = via_of(&fit);
+		worst = one;
+	}
+	return worst;
+}
+
+static struct reach_cc cc_of(const struct catalogue *c, const struct package *p,
+			     const struct reach *r, const struct cc_fact *cc)
+{
+	struct code all = code_lists(p, r), code = code_for(c, p, r, cc->sm);
+	struct fit any = code_fit(c, &all, cc->sm), fit = code_fit(c, &code, cc->sm);
+
+	return (struct reach_cc){ cc, via_of(&fit), sm_known(fit.cubin) ? fit.cubin : fit.ptx,
+				  via_of(&any) != REACH_NEVER };
+}
+
 struct reach reach_of(struct arena *a, const struct catalogue *c, const struct package *p)
 {
 	struct reach r = { 0 };
-	struct code code;
 
 	lists(p, &r);
 	r.windows = p->platform && strncmp(p->platform, "win", 3) == 0;
 	r.cuda = cuda_of(p->cuda, &r.major_only);
 	drivers(a, c, p, &r);
-	code = code_lists(p, &r);
-	for (size_t i = 0; r.rests_on && i < c->ccs.n; i++) {
-		const struct cc_fact *cc = &c->ccs.v[i];
-		struct fit fit = code_fit(c, &code, cc->sm);
-
-		ARRAY_ADD(a, r.ccs) = (struct reach_cc){
-			cc, via_of(&fit), sm_known(fit.cubin) ? fit.cubin : fit.ptx };
-	}
+	for (size_t i = 0; r.rests_on && i < c->ccs.n; i++)
+		ARRAY_ADD(a, r.ccs) = cc_of(c, p, &r, &c->ccs.v[i]);
 	return r;
 }
 
@@ -182,7 +205,7 @@ static const char *list_text(struct arena *a, const struct sm_list *l)
 static void judge_code(struct arena *a, const struct catalogue *c, const struct package *p,
 		       const struct reach *r, const struct driver *d, struct reach_gpu *g)
 {
-	struct code code = code_lists(p, r);
+	struct code code = code_for(c, p, r, g->sm);
 	struct fit fit = code_fit(c, &code, g->sm);
 	char text[SM_TEXT];
 	const char *have = arena_str(a, sm_dotted(g->sm, text));
@@ -191,9 +214,9 @@ static void judge_code(struct arena *a, const struct catalogue *c, const struct 
 		g->via = REACH_CUBIN;
 		g->code = fit.cubin;
 	} else if (sm_known(fit.desktop)) {
-		object(a, g, CP114, have, list_text(a, &r->sass));
+		object(a, g, CP114, have, list_text(a, code.sass));
 	} else if (!sm_known(fit.ptx)) {
-		object(a, g, CP101, have, list_text(a, &r->sass));
+		object(a, g, CP101, have, list_text(a, code.sass));
 	} else {
 		g->via = REACH_PTX;
 		g->code = fit.ptx;

@@ -16,11 +16,14 @@ struct reach_cc {
 	const struct cc_fact *cc;
 	enum reach_via via;
 	struct sm code;            /* the cubin or PTX that would be used */
+	bool some;                 /* at least one library runs there, if not all of them */
 };
 
 struct reach {
 	struct sm_list sass, ptx;  /* what counts as support */
-	const char *rests_on;      /* "declared", "complete", "union"; NULL: nothing is known */
+	const char *rests_on;      /* "declared", "complete"; "union": the libraries have
+				      nothing in common, and each GPU is judged by the library
+				      that serves it worst; NULL: nothing is known */
 	pair_t cuda;               /* 0 not known */
 	bool major_only;           /* only the major number of the CUDA is known */
 	ARRAY(struct reach_cc) ccs;

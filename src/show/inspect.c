@@ -21,6 +21,9 @@ static const struct {
 
 enum { CARDS = sizeof cards / sizeof *cards };
 
+/* Besides the ways of enum reach_via: some libraries run there, others do not. */
+enum { IN_PART = REACH_PTX + 1, WAYS };
+
 /* Its place among the generations; CARDS: none that people know. */
 static size_t card_of(const char *architecture)
 {
@@ -96,7 +99,7 @@ static const char *origin(const struct package *p, const struct reach *r)
 		return p->torch || p->libraries.n < 2
 			       ? "held by every part of the code that was read"
 			       : "what every library with GPU code here has";
-	return "held by at least one library: not all of it need run there";
+	return "of all libraries together: no one list, they differ (--verbose: each)";
 }
 
 static void kernels(struct arena *a, const struct term *t, const struct package *p,
@@ -131,7 +134,7 @@ struct tally {
 	struct served {
 		size_t n;
 		struct sm v[SM_LIST_MAX];
-	} by[REACH_PTX + 1][CARDS + 1];
+	} by[WAYS][CARDS + 1];
 };
 
 /* Those that count for people: no Jetson unless the build is for Arm. */
@@ -143,7 +146,8 @@ static void count(const struct package *p, const struct reach *r, struct tally *
 		const struct cc_fact *cc = r->ccs.v[i].cc;
 		size_t card = cc->sm.major >= 3 && (arm || !cc->integrated)
 				      ? card_of(cc->architecture) : CARDS;
-		struct served *s = &t->by[r->ccs.v[i].via][card];
+		unsigned via = r->ccs.v[i].via;
+		struct served *s = &t->by[!via && r->ccs.v[i].some ? IN_PART : via][card];
 
 		t->all[card]++;
 		if (s->n < SM_LIST_MAX)
@@ -152,7 +156,7 @@ static void count(const struct package *p, const struct reach *r, struct tally *
 }
 
 /* The architectures that are served in one way, with the numbers where only part of one is. */
-static void generations(struct buf *b, const struct tally *t, enum reach_via via)
+static void generations(struct buf *b, const struct tally *t, unsigned via)
 {
 	char text[SM_TEXT];
 
@@ -179,6 +183,7 @@ static void places(struct arena *a, const struct term *t, const struct package *
 {
 	BUF_AUTO cubin = BUF(ROOM);
 	BUF_AUTO ptx = BUF(ROOM);
+	BUF_AUTO part = BUF(ROOM);
 	BUF_AUTO never = BUF(ROOM);
 	struct tally tally = { 0 };
 
@@ -187,13 +192,20 @@ static void places(struct arena *a, const struct term *t, const struct package *
 	count(p, r, &tally);
 	generations(&cubin, &tally, REACH_CUBIN);
 	generations(&ptx, &tally, REACH_PTX);
+	generations(&part, &tally, IN_PART);
 	generations(&never, &tally, REACH_NEVER);
-	show_line(t, STYLE_GOOD, "runs on", cubin.n ? buf_cstr(&cubin) : "nothing directly");
+	show_line(t, STYLE_GOOD, "runs on", cubin.n ? buf_cstr(&cubin)
+		: part.n  ? "nothing with every library"
+			  : "nothing directly");
 	if (ptx.n)
 		show_line(t, STYLE_WARN, "by PTX",
 			  arena_printf(a, "%s: compiled by the driver at the first start%s%s",
 				       buf_cstr(&ptx), r->ptx_driver ? ", needs driver >= " : "",
 				       r->ptx_driver ? r->ptx_driver : ""));
+	if (part.n)
+		show_line(t, STYLE_WARN, "in part",
+			  arena_printf(a, "%s: some of the libraries run there, others do not",
+				       buf_cstr(&part)));
 	if (never.n)
 		show_line(t, STYLE_BAD, "not on", buf_cstr(&never));
 }
@@ -319,7 +331,7 @@ static void read_how(struct arena *a, const struct term *t, const struct package
 	for (size_t i = 0; i < p->libraries.n; i++)
 		containers += p->libraries.v[i].containers;
 	show_line(t, STYLE_DIM, "read",
-		  arena_printf(a, "%s: %zu containers in %zu libraries, %.1f MB read",
+		  arena_printf(a, "%s: %zu pieces of GPU code in %zu libraries, %.1f MB read",
 			       how[p->scanned], containers, p->libraries.n,
 			       (double)p->bytes_read / 1e6));
 }
@@ -354,7 +366,7 @@ static void libraries(struct arena *a, const struct term *t, const struct packag
 			sms(&b, &l->ptx, "");
 		}
 		if (l->outside)
-			buf_printf(&b, "; %u containers outside .nv_fatbin", l->outside);
+			buf_printf(&b, "; %u pieces of GPU code outside the usual section", l->outside);
 		show_line(t, STYLE_DIM, i ? "" : "libraries", arena_str(a, buf_cstr(&b)));
 	}
 }
