@@ -51,6 +51,8 @@ gen() {
 	echo 'ptx 90:9.0' >"$out/add.ptx.want"
 	"$nvcc" $(gen 75 sm_75) $(gen 120 compute_120) -fatbin -o "$out/add.fatbin" kernels/add.cu
 	echo 'sass 75; ptx 120:9.0' >"$out/add.fatbin.want"
+	"$nvcc" $(gen 80 sm_80) $(gen 90 lto_90) -fatbin -o "$out/lto.fatbin" kernels/add.cu
+	echo 'sass 80; lto 90' >"$out/lto.fatbin.want"
 }
 # the same file after its run path was changed, as wheels are
 cp "$out/libzstd.so" "$work/patched.so"

@@ -11,7 +11,7 @@
 static const char *const fixtures[] = {
 	"libplain.so", "libsuffix.so", "libptx.so", "liblz4.so", "libzstd.so", "libline.so",
 	"libdebug.so", "libstub.so", "libpatched.so", "librdc.a", "add.cubin", "add.ptx",
-	"add.fatbin",
+	"add.fatbin", "lto.fatbin",
 };
 
 enum { FIXTURES = sizeof fixtures / sizeof *fixtures };
@@ -42,6 +42,8 @@ static const char *summary(struct arena *a, const struct library *l)
 		if (k->kind == CODE_PTX)
 			buf_printf(&b, "%sptx %s:%u.%u", b.n ? "; " : "", sm_text(k->sm, text),
 				   k->isa_major, k->isa_minor);
+		if (k->kind == CODE_LTO)
+			buf_printf(&b, "%slto %s", b.n ? "; " : "", sm_text(k->sm, text));
 	}
 	return arena_str(a, buf_cstr(&b));
 }
