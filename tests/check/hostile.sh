@@ -44,6 +44,7 @@ bad=0
 # answer FILE CODE WORD: the exit code, and a word of what is said
 answer() {
 	rc=0
+	# shellcheck disable=SC3045
 	(ulimit -v $((112 * 1024)); timeout 60 "$program" inspect --depth exact "$work/$1") \
 		>"$work/out" 2>&1 || rc=$?
 	if [ "$rc" != "$2" ] || ! grep -q "$3" "$work/out"; then
