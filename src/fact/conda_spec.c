@@ -197,6 +197,8 @@ int conda_spec_parse(struct arena *a, struct span s, struct conda_spec *ret, str
 	if (s.n > CONDA_SPEC_MAX)
 		return err_set(e, ERR_INPUT, "a version spec of more than %d bytes",
 			       CONDA_SPEC_MAX);
+	if (span_find_char(s, '\0') >= 0)
+		return err_set(e, ERR_INPUT, "a version spec with a NUL byte in it");
 	p.s = (struct span){ arena_span(a, s), s.n };
 	ARRAY_ADD(a, p.nodes) = (struct conda_node){ .op = CONDA_ANY };
 	rc = parse_list(&p, CONDA_ONE_OF, &root);
