@@ -271,9 +271,11 @@ static void add_text(struct buf *b, const struct conda_spec *spec, size_t i, boo
 	const struct conda_node *node = &spec->v[i];
 	bool group = inside_all && node->op == CONDA_ONE_OF;
 
+	bool pattern = node->op == CONDA_REGEX || node->op == CONDA_GLOB;
+
 	if (node->op != CONDA_ALL_OF && node->op != CONDA_ONE_OF) {
 		for (size_t k = 0; k < node->text.n; k++)
-			if (!ascii_space(node->text.p[k]))
+			if (pattern || !ascii_space(node->text.p[k]))
 				buf_char(b, node->text.p[k]);
 		return;
 	}
