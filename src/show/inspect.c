@@ -366,7 +366,8 @@ static void libraries(struct arena *a, const struct term *t, const struct packag
 			sms(&b, &l->ptx, "");
 		}
 		if (l->outside)
-			buf_printf(&b, "; %u pieces of GPU code outside the usual section", l->outside);
+			buf_printf(&b, "; %u pieces of GPU code outside the usual section",
+				   l->outside);
 		show_line(t, STYLE_DIM, i ? "" : "libraries", arena_str(a, buf_cstr(&b)));
 	}
 }
