@@ -94,7 +94,8 @@ void show_checkup_text(struct arena *a, const struct term *t, const struct check
 		       int verbose)
 {
 	head(a, t, k);
-	fputc('\n', t->f);
+	if (k->env->problems.n || k->found.n)
+		fputc('\n', t->f);
 	show_problems(a, t, k->env, verbose);
 	for (size_t i = 0; i < k->found.n; i++)
 		if (!quiet || k->found.v[i].severity != SEVERITY_NOTE)

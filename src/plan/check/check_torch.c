@@ -129,6 +129,15 @@ static const char *reason_text(struct checkup *k, const struct reason *r)
 				    torch, gpu_text(k, r), have, need);
 	case CP102:
 		return arena_printf(a, "%s needs driver %s; this is %s", torch, need, have);
+	case CP104:
+		return arena_printf(a, "%s has compressed device code, which drivers %s read; this "
+				    "is %s", torch, need, have);
+	case CP005:
+		return arena_printf(a, "driver %s has dropped %s; the last for it is %s", have,
+				    gpu_text(k, r), r->need ? r->need : "not known");
+	case CP006:
+		return arena_printf(a, "driver %s is older than %s; the first for it is %s", have,
+				    gpu_text(k, r), r->need ? r->need : "not known");
 	case CP106:
 		return arena_printf(a, "%s needs glibc %s; this is %s", torch, need, have);
 	case CP110:
@@ -156,13 +165,22 @@ static void also(struct checkup *k, enum finding code, const struct reason *r)
 	}
 }
 
+/* A driver that is too old for the CUDA need not be told of its compression too. */
+static bool is_implied(const struct reasons *reasons, size_t n)
+{
+	for (size_t i = 0; i < reasons->n; i++)
+		if (reasons->v[n].code == CP104 && reasons->v[i].code == CP102)
+			return true;
+	return false;
+}
+
 static void report(struct checkup *k, const struct reasons *reasons)
 {
 	for (size_t i = 0; i < reasons->n; i++) {
 		enum finding code = code_of(reasons->v[i].code);
 		struct found *f;
 
-		if (code == FINDING_NONE)
+		if (code == FINDING_NONE || is_implied(reasons, i))
 			continue;
 		if (has_found(k, code)) {
 			also(k, code, &reasons->v[i]);
@@ -174,7 +192,7 @@ static void report(struct checkup *k, const struct reasons *reasons)
 			continue;
 		cure_install(k, f, cure_build(k));
 		if (code == CP203)
-			advise(k, f, "or update the driver to %s", reasons->v[i].need ?
+			advise(k, f, "update the driver to %s", reasons->v[i].need ?
 			       reasons->v[i].need : "the one that the build needs");
 		else if (f->cure.n == 0)
 			advise(k, f, "no build runs here as things are: see cudaplan suggest");

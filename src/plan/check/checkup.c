@@ -143,9 +143,8 @@ static void once(struct checkup *k)
 			continue;
 		}
 		f->cure = (struct commands){ 0 };
-		if (!f->advice)
-			advise(k, f, "the cure of %s cures this too",
-			       finding_name(first->code, name));
+		advise(k, f, "the cure of %s cures this too%s%s", finding_name(first->code, name),
+		       f->advice ? "; or " : "", f->advice ? f->advice : "");
 	}
 }
 
