@@ -125,8 +125,11 @@ static bool fix_files(struct ward *w)
 	for (size_t i = 0; i < w->envs.n; i++) {
 		struct checkup *k = &w->all[i];
 		struct found last = { 0 };
+		struct strings said = { 0 };
 
-		fix_requirements(k, &last);
+		fix_declared(k, &last, &said);
+		for (size_t n = 0; n < said.n; n++)
+			cmd_note(w->r, "%s", said.v[n]);
 		for (size_t f = 0; f <= k->found.n; f++) {
 			const struct found *one = f < k->found.n ? &k->found.v[f] : &last;
 

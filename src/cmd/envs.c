@@ -68,6 +68,9 @@ static void merge(struct arena *a, struct env *to, const struct env *from)
 	APPEND(a, to, from, leftovers);
 	APPEND(a, to, from, toolkits);
 	APPEND(a, to, from, problems);
+	APPEND(a, to, from, offers);
+	APPEND(a, to, from, virtuals);
+	APPEND(a, to, from, channels);
 	to->source = joined(a, to->source, from->source);
 	to->format = joined(a, to->format, from->format);
 	to->prefix = either(to->prefix, from->prefix);

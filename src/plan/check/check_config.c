@@ -23,9 +23,9 @@ static struct found *find_setting(struct checkup *k, enum finding code,
 }
 
 static void edit_value(struct checkup *k, struct found *f, const struct env_setting *s,
-		       const char *new)
+		       const char *part, const char *instead, const char *new)
 {
-	find_edit(k, f, &s->origin, s->value, new);
+	find_edit(k, f, &s->origin, part, instead);
 	advise(k, f, "write %s", new);
 }
 
@@ -48,7 +48,8 @@ static void platform_folder(struct checkup *k, const struct env_setting *s)
 					      "platform itself, so this channel holds nothing for "
 					      "it",
 					      s->value, platforms[i]));
-		edit_value(k, f, s, arena_span(k->arena, span_sub(url, 0, (size_t)slash)));
+		edit_value(k, f, s, s->value + slash, "",
+			   arena_span(k->arena, span_sub(url, 0, (size_t)slash)));
 	}
 }
 
@@ -62,7 +63,8 @@ static void plain_http(struct checkup *k, const struct env_setting *s)
 		return;
 	f = find_setting(k, CP305, s,
 			 arena_printf(k->arena, "%s is read without encryption", s->value));
-	edit_value(k, f, s, arena_printf(k->arena, "https://%s", s->value + 7));
+	edit_value(k, f, s, "http://", "https://",
+		   arena_printf(k->arena, "https://%s", s->value + 7));
 }
 
 static void dead_mirror(struct checkup *k, const struct env_setting *s)

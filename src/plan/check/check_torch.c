@@ -3,7 +3,7 @@
 
 #include "plan/check/checkup_part.h"
 
-static const struct gpu *first_gpu(const struct checkup *k)
+const struct gpu *first_gpu(const struct checkup *k)
 {
 	for (size_t i = 0; k->host && i < k->host->gpus.n; i++)
 		if (!k->host->gpus.v[i].hidden && !k->host->gpus.v[i].error)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "plan/check/checkup_part.h"
+#include "plan/check/declared.h"
 
 static const struct check checks[] = {
 	{ "driver", "driver and GPUs answer", check_host },
@@ -20,7 +21,9 @@ static const struct check checks[] = {
 	{ "cudnn", "cuDNN is whole, and there once", check_cudnn },
 	{ "numeric", "NumPy and mkl that this torch can work with", check_numeric },
 	{ "paths", "no library before those of torch", check_paths },
+	{ "declared", "an environment.yml asks for builds that exist", check_declared },
 	{ "requirements", "what is asked for keeps this torch", check_requirements },
+	{ "plain", "an install without an index brings a torch that runs", check_plain },
 	{ "channels", "conda's channels and keys", check_channels },
 	{ "indexes", "pip's indexes and keys", check_indexes },
 	{ "toolkits", "toolkits and numbers that may differ", check_toolkits },
@@ -67,11 +70,23 @@ void find_package(struct checkup *k, struct found *f, const struct env_package *
 	find_at(k, f, &o);
 }
 
+struct found *find_asked(struct checkup *k, enum finding code, const struct env_declared *d,
+			 const char *cause)
+{
+	struct found *f = find(k, code, "%s", cause);
+
+	f->asked = true;
+	find_at(k, f, &d->origin);
+	return f;
+}
+
 void find_edit(struct checkup *k, struct found *f, const struct origin *o, const char *old,
 	       const char *text)
 {
 	if (o->file && o->line)
-		ARRAY_ADD(k->arena, f->edits) = (struct edit){ o->file, o->line, old, text };
+		ARRAY_ADD(k->arena, f->edits) = (struct edit){
+			.file = o->file, .line = o->line, .old = old, .text = text,
+		};
 }
 
 void advise(struct checkup *k, struct found *f, const char *fmt, ...)
@@ -111,8 +126,8 @@ struct checkup checkup_make(struct arena *a, const struct catalogue *c, const st
 	const char *python = env->python ? env->python : k.host ? k.host->python : NULL;
 
 	k.platform = platform(env, k.host);
-	if (python)
-		(void)python_parse(span_of(python), &k.python);
+	if (!python || !python_parse(span_of(python), &k.python))
+		k.python = declared_python(env);
 	k.here = installed_find(a, c, env, k.host, k.platform);
 	k.installer = owner(env, &k.here);
 	return k;

@@ -31,9 +31,10 @@ struct installed installed_find(struct arena *a, const struct catalogue *c, cons
 /* How a line of a file is put right. */
 struct edit {
 	const char *file;
-	unsigned line;
-	const char *old;       /* what of the line is replaced; NULL: all of it */
-	const char *text;      /* NULL: the line goes */
+	unsigned line;         /* 0: the first that begins with `old`, indented or not */
+	const char *old;       /* what of the line is replaced; NULL: all of it, "": nothing */
+	const char *text;      /* NULL: it goes, and the line where it stands alone there */
+	const char *before, *after; /* lines more, begun like this one; NULL: none */
 };
 
 struct found {
@@ -44,6 +45,7 @@ struct found {
 	const char *advice;    /* what helps, where no command does or more is to be known */
 	struct commands cure;
 	ARRAY(struct edit) edits;
+	bool asked;            /* it is about what files ask for */
 	bool replaces;         /* the cure installs torch anew: it comes once for all findings */
 };
 

@@ -9,11 +9,16 @@ struct found *find(struct checkup *k, enum finding code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 void find_at(struct checkup *k, struct found *f, const struct origin *o);
 void find_package(struct checkup *k, struct found *f, const struct env_package *p);
+/* A finding about a line that asks for something. */
+struct found *find_asked(struct checkup *k, enum finding code, const struct env_declared *d,
+			 const char *cause);
 void find_edit(struct checkup *k, struct found *f, const struct origin *o, const char *old,
 	       const char *text);
 void advise(struct checkup *k, struct found *f, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* A GPU of the machine that is not hidden and answers; NULL: none is known. */
+const struct gpu *first_gpu(const struct checkup *k);
 /* The version without its local label. */
 const char *public_version(struct arena *a, const char *version);
 /* Compares dotted numbers of two parts: same release family. */
@@ -26,6 +31,34 @@ unsigned nvidia_major(const struct env_package *p);
 bool is_pip(const struct env_package *p);
 /* What somebody calls it: "torch 2.5.1+cu121 (pip)". */
 const char *package_text(struct arena *a, const struct env_package *p);
+
+enum { LIMIT_WORDS = 4 };
+
+/* check_conflict.c: a specifier on torch that follows from a line. */
+struct limit {
+	const struct env_declared *from;
+	const char *spec;      /* "==2.1.2", "==2.0.0 or ==2.0.1" */
+	const char *through;   /* "torchvision 0.16.2"; NULL: it names torch itself */
+	ARRAY(struct pep440_set) any; /* one of these */
+	uint64_t taken[LIMIT_WORDS];  /* the releases of the matrix that it takes, by rank */
+};
+
+struct limits {
+	struct limit *v;
+	size_t n, room;
+};
+
+struct limits limits_collect(struct checkup *k);
+/* Whether a release of torch, with any label that is asked for, is taken by a limit. */
+bool limit_takes(const struct limit *l, const char *torch);
+const char *limit_text(struct arena *a, const struct limit *l);
+/* Reports the smallest set that no torch meets: one line, two, or three. False: there is none. */
+bool limits_conflict(struct checkup *k, const struct limits *l);
+/* The one version that a set pins, without its label; NULL: none. */
+const char *pin_of(struct checkup *k, const struct pep440_set *set);
+
+/* check_blocking.c: says which lines rule every build out that runs there, the smallest set. */
+void blocking_lines(struct checkup *k, struct found *f);
 
 /* cure.c */
 /* Installs `b` in the place of the torch that is there. */
@@ -47,6 +80,11 @@ void cure_aim(struct checkup *k, struct commands *to);
 bool cure_ask(struct checkup *k, const char *torch, const char *cuda, bool all,
 	      struct answer *ret);
 
+/* The answer to any wish; its installers are set. False: nothing can be asked. */
+bool cure_answer(struct checkup *k, struct wish *wish, struct answer *ret);
+/* The first plan with CUDA that serves everything; NULL: none. */
+const struct plan *cure_first(const struct answer *answer);
+
 /* The checks, in the order of the report. */
 void check_host(struct checkup *k);
 void check_build(struct checkup *k);
@@ -62,7 +100,9 @@ void check_asked(struct checkup *k);
 void check_cudnn(struct checkup *k);
 void check_paths(struct checkup *k);
 void check_numeric(struct checkup *k);
+void check_declared(struct checkup *k);
 void check_requirements(struct checkup *k);
+void check_plain(struct checkup *k);
 void check_channels(struct checkup *k);
 void check_indexes(struct checkup *k);
 void check_toolkits(struct checkup *k);

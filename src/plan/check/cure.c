@@ -186,36 +186,46 @@ void cure_companions(struct checkup *k, struct found *f)
 	f->replaces = true;
 }
 
-bool cure_ask(struct checkup *k, const char *torch, const char *cuda, bool all, struct answer *ret)
+bool cure_answer(struct checkup *k, struct wish *wish, struct answer *ret)
 {
-	struct wish wish = {
-		.cuda = cuda, .all = all, .installers = { k->installer }, .n_installers = 1,
-	};
 	struct err e;
 
-	if (k->installer == INSTALLER_PIXI)
-		wish.installers[0] = INSTALLER_CONDA;
+	wish->installers[0] = k->installer == INSTALLER_PIXI ? INSTALLER_CONDA : k->installer;
+	wish->n_installers = 1;
+	if (!k->hosts || k->hosts->n == 0)
+		return false;
+	return plan_answer(k->arena, k->c, k->hosts, wish, ret, &e) == 0;
+}
+
+bool cure_ask(struct checkup *k, const char *torch, const char *cuda, bool all, struct answer *ret)
+{
+	struct wish wish = { .cuda = cuda, .all = all };
+
 	if (torch)
 		strings_add(k->arena, &wish.torch, torch);
 	if (!all)
 		wish.python = k->python;
 	if (!all)
 		declared_wish(k->arena, k->env, k->python, k->platform, &wish);
-	if (!k->hosts || k->hosts->n == 0)
-		return false;
-	return plan_answer(k->arena, k->c, k->hosts, &wish, ret, &e) == 0;
+	return cure_answer(k, &wish, ret);
+}
+
+const struct plan *cure_first(const struct answer *answer)
+{
+	if (answer->cpu_only || answer->n_instead || answer->n_missing)
+		return NULL;
+	for (size_t i = 0; i < answer->n_plans; i++)
+		if (answer->plans[i].build->cuda.major && answer->plans[i].part < 0)
+			return &answer->plans[i];
+	return NULL;
 }
 
 static const struct build *best(struct checkup *k, const char *torch)
 {
 	struct answer answer;
+	const struct plan *p = cure_ask(k, torch, NULL, false, &answer) ? cure_first(&answer) : NULL;
 
-	if (!cure_ask(k, torch, NULL, false, &answer) || answer.cpu_only || answer.n_instead)
-		return NULL;
-	for (size_t i = 0; i < answer.n_plans; i++)
-		if (answer.plans[i].build->cuda.major && answer.plans[i].part < 0)
-			return answer.plans[i].build;
-	return NULL;
+	return p ? p->build : NULL;
 }
 
 const struct build *cure_build(struct checkup *k)

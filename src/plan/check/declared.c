@@ -53,8 +53,7 @@ const char *declared_version(struct arena *a, const char *conda)
 	return arena_printf(a, "==" SPAN_FMT "%s", SPAN_ARG(s), exact ? "" : ".*");
 }
 
-/* "3.10", "=3.10.4", "3.10.*"; not ">=3.9". */
-static bool minor_python(const char *version, struct python *ret)
+bool declared_python_minor(const char *version, struct python *ret)
 {
 	struct span s = span_of(version);
 	size_t n = 0, dots = 0;
@@ -66,6 +65,11 @@ static bool minor_python(const char *version, struct python *ret)
 	return python_parse(span_sub(s, 0, n), ret);
 }
 
+static bool is_spec(const struct env_declared *d)
+{
+	return d->kind == DECLARED_SPEC && d->parsed && d->name && !d->group;
+}
+
 struct python declared_python(const struct env *env)
 {
 	struct python ret = { 0 };
@@ -73,26 +77,31 @@ struct python declared_python(const struct env *env)
 	for (size_t i = 0; i < env->declared.n && ret.major == 0; i++) {
 		const struct env_declared *d = &env->declared.v[i];
 
-		if (d->kind == DECLARED_SPEC && d->parsed && !d->group && d->name &&
-		    strcmp(d->name, "python") == 0)
-			(void)minor_python(d->spec.f[CONDA_VERSION], &ret);
+		if (is_spec(d) && strcmp(d->name, "python") == 0)
+			(void)declared_python_minor(d->spec.f[CONDA_VERSION], &ret);
 	}
 	return ret;
 }
 
+bool declared_names_cuda(const struct env_declared *d)
+{
+	return strcmp(d->name, "cudatoolkit") == 0 || strcmp(d->name, "pytorch-cuda") == 0 ||
+	       strcmp(d->name, "cuda-version") == 0;
+}
+
 /* "cudatoolkit=11.3" is the CUDA of torch. */
-static const char *cuda_of(struct arena *a, const struct env_declared *d)
+const char *declared_cuda(struct arena *a, const struct env_declared *d)
 {
 	struct span s = span_of(d->spec.f[CONDA_VERSION]);
 	size_t n = 0;
 	uint64_t major, minor;
 
-	if (strcmp(d->name, "cudatoolkit") != 0 && strcmp(d->name, "pytorch-cuda") != 0)
+	if (!declared_names_cuda(d))
 		return NULL;
-	while (n < s.n && !ascii_digit(s.p[n]))
+	while (n < s.n && s.p[n] == '=')
 		n++;
 	s = span_from(s, n);
-	if (n > 2 || !span_take_u64(&s, &major) || !span_take(&s, ".") ||
+	if (!span_take_u64(&s, &major) || !span_take(&s, ".") ||
 	    !span_take_u64(&s, &minor))
 		return NULL;
 	return arena_printf(a, "%u.%u", (unsigned)major, (unsigned)minor);
@@ -108,24 +117,33 @@ static void add_spec(struct arena *a, const struct env_declared *d, struct wish 
 	if (to && version && pep440_set_parse(a, span_of(version), &set, &e) == 0)
 		strings_add(a, to, version);
 	if (!w->cuda)
-		w->cuda = cuda_of(a, d);
+		w->cuda = declared_cuda(a, d);
+}
+
+void declared_wish_conda(struct arena *a, const struct env *env, struct wish *w)
+{
+	for (size_t i = 0; i < env->declared.n; i++)
+		if (is_spec(&env->declared.v[i]))
+			add_spec(a, &env->declared.v[i], w);
+}
+
+void declared_wish_pip(struct arena *a, const struct env *env, struct python python,
+		       const char *platform, struct wish *w)
+{
+	for (size_t i = 0; i < env->declared.n; i++) {
+		const struct env_declared *d = &env->declared.v[i];
+		struct strings *to = NULL;
+
+		if (declared_applies(a, d, python, platform))
+			to = wish_of(w, d->name);
+		if (to && d->req.set.n)
+			strings_add(a, to, pep440_set_text(a, &d->req.set));
+	}
 }
 
 void declared_wish(struct arena *a, const struct env *env, struct python python,
 		   const char *platform, struct wish *w)
 {
-	for (size_t i = 0; i < env->declared.n; i++) {
-		const struct env_declared *d = &env->declared.v[i];
-		struct strings *to;
-
-		if (d->kind == DECLARED_SPEC && d->parsed && d->name && !d->group) {
-			add_spec(a, d, w);
-			continue;
-		}
-		if (!declared_applies(a, d, python, platform))
-			continue;
-		to = wish_of(w, d->name);
-		if (to && d->req.set.n)
-			strings_add(a, to, pep440_set_text(a, &d->req.set));
-	}
+	declared_wish_conda(a, env, w);
+	declared_wish_pip(a, env, python, platform, w);
 }

@@ -8,6 +8,10 @@
  * what markers exclude there are left out. A CUDA that is wished for already stays. */
 void declared_wish(struct arena *a, const struct env *env, struct python python,
 		   const char *platform, struct wish *w);
+/* The same, only of what conda or only of what pip is asked for. */
+void declared_wish_conda(struct arena *a, const struct env *env, struct wish *w);
+void declared_wish_pip(struct arena *a, const struct env *env, struct python python,
+		       const char *platform, struct wish *w);
 /* The Python that a conda file names to its minor version: "python=3.10"; major 0: none. */
 struct python declared_python(const struct env *env);
 /* Whether a line of pip's applies there: no group, and its marker does not say no. */
@@ -15,3 +19,9 @@ bool declared_applies(struct arena *a, const struct env_declared *d, struct pyth
 		      const char *platform);
 /* A conda version in the words of pip: "=2.1" is "==2.1.*"; NULL: it cannot be said. */
 const char *declared_version(struct arena *a, const char *conda);
+/* "3.10", "=3.10.4", "3.10.*"; not ">=3.9". */
+bool declared_python_minor(const char *version, struct python *ret);
+/* A package of conda that says which CUDA: cudatoolkit, pytorch-cuda, cuda-version. */
+bool declared_names_cuda(const struct env_declared *d);
+/* "cudatoolkit=11.3" is CUDA "11.3"; NULL: it names none. */
+const char *declared_cuda(struct arena *a, const struct env_declared *d);

@@ -9,6 +9,9 @@
 const char *fix_diff(struct arena *a, const char *file, struct span text,
 		     const struct edit *edits, size_t n);
 
-/* Pins torch and its companions in the requirements to the build that runs on the machine, with
- * the index that it is on. Nothing is added where no GPU is known or no build runs. */
-void fix_requirements(struct checkup *k, struct found *to);
+/*
+ * Where something was found about the lines that ask for torch: edits that make them ask for the
+ * build that runs on the machine, with as little changed as can be, and in `said` sentences about
+ * what edits cannot do.
+ */
+void fix_declared(struct checkup *k, struct found *to, struct strings *said);

@@ -1,0 +1,201 @@
+/* Requirements that cannot hold together: what each of them means for torch. */
+#include <string.h>
+
+#include "plan/check/checkup_part.h"
+#include "plan/check/declared.h"
+
+const char *pin_of(struct checkup *k, const struct pep440_set *set)
+{
+	const struct pep440_spec *pin = pep440_set_pin(set);
+
+	return pin ? public_version(k->arena, arena_span(k->arena, span_trim(pin->text))) : NULL;
+}
+
+static bool set_takes(const struct pep440_set *set, const char *torch)
+{
+	for (size_t i = 0; i < set->n; i++) {
+		struct pep440_set one = { &set->v[i], 1 };
+		struct span text = set->v[i].text;
+		ptrdiff_t plus = span_find_char(text, '+');
+
+		if (plus > 0 && set->v[i].op == PEP440_EQ) {
+			if (pep440_cmp_text(span_trim(span_sub(text, 0, (size_t)plus)),
+					    span_of(torch)) != 0)
+				return false;
+		} else if (!pep440_set_has(&one, span_of(torch), PEP440_PRE_YES)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+bool limit_takes(const struct limit *l, const char *torch)
+{
+	for (size_t i = 0; i < l->any.n; i++)
+		if (set_takes(&l->any.v[i], torch))
+			return true;
+	return false;
+}
+
+/* The matrix begins at 1.0: what is pinned below is not known there, and no mistake. */
+static bool is_ancient(struct checkup *k, const struct limit *l)
+{
+	const char *pin = pin_of(k, &l->any.v[0]);
+
+	return pin && k->c->releases.n &&
+	       pep440_cmp_text(span_of(pin), span_of(k->c->releases.v[0])) < 0;
+}
+
+static void add(struct checkup *k, struct limits *to, struct limit l)
+{
+	if (l.any.n == 0 || is_ancient(k, &l))
+		return;
+	for (size_t i = 0; i < k->c->releases.n && i < LIMIT_WORDS * 64; i++)
+		if (limit_takes(&l, k->c->releases.v[i]))
+			l.taken[i / 64] |= 1ULL << i % 64;
+	ARRAY_ADD(k->arena, *to) = l;
+}
+
+/* One more torch that will do. */
+static void add_set(struct checkup *k, struct limit *l, const char *spec)
+{
+	struct pep440_set set;
+	struct err e;
+
+	if (pep440_set_parse(k->arena, span_of(spec), &set, &e) != 0 || set.n == 0)
+		return;
+	ARRAY_ADD(k->arena, l->any) = set;
+	if (!l->spec)
+		l->spec = spec;
+	else if (!strstr(l->spec, spec))
+		l->spec = arena_printf(k->arena, "%s or %s", l->spec, spec);
+}
+
+/* "==0.16.2", "==0.15.*": all releases of it are in the tables, newer ones are none. */
+static bool is_closed(const struct pep440_set *set)
+{
+	for (size_t i = 0; i < set->n; i++)
+		if (set->v[i].op == PEP440_EQ || set->v[i].op == PEP440_SAME)
+			return true;
+	return false;
+}
+
+/* conda compiles a companion for torch of the same minor number: "==2.1.1" is "==2.1.*" there. */
+static const char *minor_of(struct checkup *k, const char *spec)
+{
+	pair_t minor = strncmp(spec, "==", 2) == 0 ? pair_parse(spec + 2) : 0;
+
+	return minor ? arena_printf(k->arena, "==%u.%u.*", minor / 100, minor % 100) : spec;
+}
+
+static void through(struct checkup *k, struct limits *to, const struct env_declared *d,
+		    const struct pep440_set *set)
+{
+	bool conda = d->kind == DECLARED_SPEC;
+	const char *pin = pin_of(k, set);
+	struct limit l = {
+		.from = d,
+		.through = arena_printf(k->arena, "%s%s%s", d->name, pin ? " " : "",
+					pin ? pin : pep440_set_text(k->arena, set)),
+	};
+
+	for (size_t i = 0; is_closed(set) && i < k->shelf->wants.n; i++) {
+		const struct wants_torch *w = &k->shelf->wants.v[i];
+
+		if (strcmp(w->package, d->name) == 0 &&
+		    (pin ? strcmp(w->version, pin) == 0 : set_takes(set, w->version)))
+			add_set(k, &l, conda ? minor_of(k, w->torch) : w->torch);
+	}
+	add(k, to, l);
+}
+
+/* The versions that a line asks for, in pip's words; false: it does not apply, or asks for none. */
+static bool versions(struct checkup *k, const struct env_declared *d, struct pep440_set *ret)
+{
+	const char *text;
+	struct err e;
+
+	if (declared_applies(k->arena, d, k->python, k->platform)) {
+		*ret = d->req.set;
+		return true;
+	}
+	if (d->kind != DECLARED_SPEC || !d->parsed || !d->name || d->group)
+		return false;
+	text = declared_version(k->arena, d->spec.f[CONDA_VERSION]);
+	return text && pep440_set_parse(k->arena, span_of(text), ret, &e) == 0;
+}
+
+struct limits limits_collect(struct checkup *k)
+{
+	struct limits to = { 0 };
+
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+		struct limit l = { .from = d };
+		struct pep440_set set;
+
+		if (!versions(k, d, &set))
+			continue;
+		if (strcmp(d->name, "torch") != 0 && strcmp(d->name, "pytorch") != 0) {
+			through(k, &to, d, &set);
+			continue;
+		}
+		add_set(k, &l, pep440_set_text(k->arena, &set));
+		add(k, &to, l);
+	}
+	return to;
+}
+
+/* Some release is taken by all of them; b and c may be NULL. */
+static bool can_hold(const struct limit *a, const struct limit *b, const struct limit *c)
+{
+	for (size_t i = 0; i < LIMIT_WORDS; i++)
+		if (a->taken[i] & (b ? b->taken[i] : ~0ULL) & (c ? c->taken[i] : ~0ULL))
+			return true;
+	return false;
+}
+
+const char *limit_text(struct arena *a, const struct limit *l)
+{
+	return l->through ? arena_printf(a, "%s asks for torch%s", l->through, l->spec) :
+			    arena_printf(a, "torch%s", l->spec);
+}
+
+static void conflict(struct checkup *k, const struct limit *a, const struct limit *b,
+		     const struct limit *c)
+{
+	struct found *f = find(k, CP218, "%s%s%s%s%s: no torch meets %s", limit_text(k->arena, a),
+			       b ? ", " : "", b ? limit_text(k->arena, b) : "", c ? ", " : "",
+			       c ? limit_text(k->arena, c) : "", b ? "them together" : "it");
+
+	f->asked = true;
+	find_at(k, f, &a->from->origin);
+	if (b)
+		find_at(k, f, &b->from->origin);
+	if (c)
+		find_at(k, f, &c->from->origin);
+	advise(k, f, b ? "loosen one of them" : "ask for a release that exists");
+}
+
+bool limits_conflict(struct checkup *k, const struct limits *l)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if (!can_hold(&l->v[i], NULL, NULL)) {
+			conflict(k, &l->v[i], NULL, NULL);
+			return true;
+		}
+	for (size_t i = 0; i < l->n; i++)
+		for (size_t j = i + 1; j < l->n; j++)
+			if (!can_hold(&l->v[i], &l->v[j], NULL)) {
+				conflict(k, &l->v[i], &l->v[j], NULL);
+				return true;
+			}
+	for (size_t i = 0; i < l->n && l->n <= 64; i++)
+		for (size_t j = i + 1; j < l->n; j++)
+			for (size_t m = j + 1; m < l->n; m++)
+				if (!can_hold(&l->v[i], &l->v[j], &l->v[m])) {
+					conflict(k, &l->v[i], &l->v[j], &l->v[m]);
+					return true;
+				}
+	return false;
+}
