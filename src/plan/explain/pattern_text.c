@@ -15,6 +15,15 @@ static size_t escape(struct span s)
 	return n < s.n ? n + 1 : n;
 }
 
+/* "(Worker pid=273) ", "(Worker_TP0 pid=273)[0;0m": a program that writes for its children. */
+static size_t process_mark(struct span s)
+{
+	struct span head = span_sub(s, 0, 80);
+	ptrdiff_t pid = span_find(head, "pid="), end = span_find_char(head, ')');
+
+	return span_starts(s, "(") && pid > 0 && end > pid ? (size_t)end + 1 : 0;
+}
+
 /* "[rank0]: ", "> ", "│ ": what stands before a line and is not of it. */
 static size_t line_mark(struct span s)
 {
@@ -22,6 +31,8 @@ static size_t line_mark(struct span s)
 
 	if (span_starts(s, "[rank") && (end = span_find(span_sub(s, 0, 16), "]:")) > 0)
 		return (size_t)end + 2;
+	if (s.p[0] == '(')
+		return process_mark(s);
 	if (span_starts(s, "> "))
 		return 2;
 	return span_starts(s, "\xe2\x94\x82") ? 3 : 0;
@@ -48,6 +59,17 @@ static size_t skip(struct span s, bool line_start, bool *starts)
 	return line_start ? line_mark(s) : 0;
 }
 
+/* Quote marks as word processors and web pages set them: 0, or the length of one. */
+static size_t curly(struct span s, char *plain)
+{
+	bool single = span_starts(s, "\xe2\x80\x98") || span_starts(s, "\xe2\x80\x99");
+
+	if (!single && !span_starts(s, "\xe2\x80\x9c") && !span_starts(s, "\xe2\x80\x9d"))
+		return 0;
+	*plain = single ? '\'' : '"';
+	return 3;
+}
+
 struct pattern_text pattern_text(struct arena *a, struct span s)
 {
 	char *plain = arena_alloc(a, s.n + 1), *lower = arena_alloc(a, s.n + 1);
@@ -65,10 +87,13 @@ struct pattern_text pattern_text(struct arena *a, struct span s)
 			s = span_from(s, len);
 			continue;
 		}
-		plain[n++] = s.p[0];
+		plain[n] = s.p[0];
+		len = curly(s, &plain[n++]);
 		start = false;
-		s = span_from(s, 1);
+		s = span_from(s, len ? len : 1);
 	}
+	if (n && plain[n - 1] != ' ')
+		plain[n++] = ' '; /* so that a pattern can ask for the end of a word */
 	for (size_t i = 0; i < n; i++)
 		lower[i] = ascii_lower(plain[i]);
 	return (struct pattern_text){ { plain, n }, { lower, n } };
