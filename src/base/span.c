@@ -2,41 +2,6 @@
 
 #include <string.h>
 
-bool ascii_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-bool ascii_alpha(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-bool ascii_alnum(char c)
-{
-	return ascii_digit(c) || ascii_alpha(c);
-}
-
-bool ascii_space(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-char ascii_lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-struct span span_of(const char *s)
-{
-	return (struct span){ s, s ? strlen(s) : 0 };
-}
-
-bool span_eq(struct span a, struct span b)
-{
-	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
-}
-
 bool span_eq_nocase(struct span a, struct span b)
 {
 	if (a.n != b.n)
@@ -67,30 +32,6 @@ int span_cmp_nocase(struct span a, struct span b)
 			return x < y ? -1 : 1;
 	}
 	return (a.n > b.n) - (a.n < b.n);
-}
-
-bool span_is(struct span a, const char *s)
-{
-	return span_eq(a, span_of(s));
-}
-
-bool span_starts(struct span s, const char *prefix)
-{
-	size_t n = strlen(prefix);
-
-	return s.n >= n && (n == 0 || memcmp(s.p, prefix, n) == 0);
-}
-
-bool span_starts_nocase(struct span s, const char *prefix)
-{
-	return span_eq_nocase(span_sub(s, 0, strlen(prefix)), span_of(prefix));
-}
-
-bool span_ends(struct span s, const char *suffix)
-{
-	size_t n = strlen(suffix);
-
-	return s.n >= n && span_is(span_from(s, s.n - n), suffix);
 }
 
 ptrdiff_t span_find_char(struct span s, char c)
@@ -126,20 +67,6 @@ ptrdiff_t span_find_nocase(struct span s, const char *needle)
 	return -1;
 }
 
-struct span span_sub(struct span s, size_t from, size_t n)
-{
-	if (from > s.n)
-		from = s.n;
-	if (n > s.n - from)
-		n = s.n - from;
-	return (struct span){ s.p ? s.p + from : s.p, n };
-}
-
-struct span span_from(struct span s, size_t from)
-{
-	return span_sub(s, from, s.n);
-}
-
 struct span span_trim(struct span s)
 {
 	while (s.n && ascii_space(s.p[0]))
@@ -147,14 +74,6 @@ struct span span_trim(struct span s)
 	while (s.n && ascii_space(s.p[s.n - 1]))
 		s.n--;
 	return s;
-}
-
-bool span_take(struct span *s, const char *prefix)
-{
-	if (!span_starts(*s, prefix))
-		return false;
-	*s = span_from(*s, strlen(prefix));
-	return true;
 }
 
 bool span_next(struct span *rest, char sep, struct span *part)

@@ -1,12 +1,14 @@
 /*
  * Text that somebody else owns: a pointer and a length, not terminated.
- * Readers cut their input into spans; nothing is copied until a fact is kept.
+ * Readers cut their input into spans; nothing is copied until a fact is kept. What is asked for every
+ * character or word is inline: the length of a literal is then known when it is compiled.
  */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct span {
 	const char *p;
@@ -17,20 +19,97 @@ struct span {
 #define SPAN_FMT "%.*s"
 #define SPAN_ARG(s) (int)((s).n > 4096 ? 4096 : (s).n), (s).p ? (s).p : ""
 
-/* A span over a terminated string; NULL gives an empty span. */
-struct span span_of(const char *s);
+/* Character classes of ASCII, whatever the locale. */
+static inline bool ascii_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
 
-bool span_eq(struct span a, struct span b);
+static inline bool ascii_alpha(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static inline bool ascii_alnum(char c)
+{
+	return ascii_digit(c) || ascii_alpha(c);
+}
+
+static inline bool ascii_space(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static inline char ascii_lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+/* A span over a terminated string; NULL gives an empty span. */
+static inline struct span span_of(const char *s)
+{
+	return (struct span){ s, s ? strlen(s) : 0 };
+}
+
+/* Part of s from `from` on, at most n bytes; out of range gives what there is. */
+static inline struct span span_sub(struct span s, size_t from, size_t n)
+{
+	if (from > s.n)
+		from = s.n;
+	if (n > s.n - from)
+		n = s.n - from;
+	return (struct span){ s.p ? s.p + from : s.p, n };
+}
+
+static inline struct span span_from(struct span s, size_t from)
+{
+	return span_sub(s, from, s.n);
+}
+
+static inline bool span_eq(struct span a, struct span b)
+{
+	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
+}
 bool span_eq_nocase(struct span a, struct span b);
 /* Compares bytes like strcmp. */
 int span_cmp(struct span a, struct span b);
 /* The same without regard to the case of ASCII letters. */
 int span_cmp_nocase(struct span a, struct span b);
-bool span_is(struct span a, const char *s);
 
-bool span_starts(struct span s, const char *prefix);
-bool span_starts_nocase(struct span s, const char *prefix);
-bool span_ends(struct span s, const char *suffix);
+static inline bool span_is(struct span a, const char *s)
+{
+	size_t i = 0;
+
+	while (i < a.n && s[i] && a.p[i] == s[i])
+		i++;
+	return i == a.n && !s[i];
+}
+
+/* Byte by byte: most words differ in their first. */
+static inline bool span_starts(struct span s, const char *prefix)
+{
+	size_t i = 0;
+
+	while (prefix[i] && i < s.n && s.p[i] == prefix[i])
+		i++;
+	return !prefix[i];
+}
+
+static inline bool span_starts_nocase(struct span s, const char *prefix)
+{
+	size_t i = 0;
+
+	while (prefix[i] && i < s.n && ascii_lower(s.p[i]) == ascii_lower(prefix[i]))
+		i++;
+	return !prefix[i];
+}
+
+static inline bool span_ends(struct span s, const char *suffix)
+{
+	size_t n = strlen(suffix);
+
+	return s.n >= n && (n == 0 || memcmp(s.p + s.n - n, suffix, n) == 0);
+}
 
 /* Index of the first match, or -1. */
 ptrdiff_t span_find_char(struct span s, char c);
@@ -38,15 +117,17 @@ ptrdiff_t span_rfind_char(struct span s, char c);
 ptrdiff_t span_find(struct span s, const char *needle);
 ptrdiff_t span_find_nocase(struct span s, const char *needle);
 
-/* Part of s from `from` on, at most n bytes; out of range gives what there is. */
-struct span span_sub(struct span s, size_t from, size_t n);
-struct span span_from(struct span s, size_t from);
-
 /* Without white space (space, tab, CR, LF, VT, FF) at the ends. */
 struct span span_trim(struct span s);
 
 /* Removes `prefix` from the front of *s; false and no change if it is not there. */
-bool span_take(struct span *s, const char *prefix);
+static inline bool span_take(struct span *s, const char *prefix)
+{
+	if (!span_starts(*s, prefix))
+		return false;
+	*s = span_from(*s, strlen(prefix));
+	return true;
+}
 
 /*
  * Takes the part up to `sep` (or the end) off the front of *rest into *part.
@@ -67,10 +148,3 @@ bool span_take_u64(struct span *s, uint64_t *ret);
 bool span_u64(struct span s, uint64_t *ret);
 /* The whole span as hexadecimal digits, with or without 0x. */
 bool span_hex(struct span s, uint64_t *ret);
-
-/* Character classes of ASCII, whatever the locale. */
-bool ascii_digit(char c);
-bool ascii_alpha(char c);
-bool ascii_alnum(char c);
-bool ascii_space(char c);
-char ascii_lower(char c);

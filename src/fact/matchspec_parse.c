@@ -82,10 +82,11 @@ static size_t build_at(struct span s)
 /* "=1.2" is 1.2.*, with a build after it 1.2; "==1.2" alone is 1.2. */
 static const char *plain_version(struct arena *a, const char *text, bool build)
 {
-	struct span s = span_of(text);
+	struct span s;
 
 	if (text[0] != '=')
 		return text;
+	s = span_of(text);
 	if (span_starts(s, "==") && s.n > 2 && !build)
 		return text + 2;
 	if (strpbrk(text + 1, "=,|") || s.n == 1)
