@@ -93,6 +93,22 @@ char *arena_span(struct arena *a, struct span s)
 	return p;
 }
 
+char *arena_spans(struct arena *a, const struct span *v, size_t n)
+{
+	size_t all = 0;
+	char *p, *to;
+
+	for (size_t i = 0; i < n; i++)
+		if (__builtin_add_overflow(all, v[i].n, &all))
+			no_memory();
+	if (all == SIZE_MAX)
+		no_memory();
+	p = to = arena_alloc(a, all + 1);
+	for (size_t i = 0; i < n; i++)
+		to = v[i].n ? mempcpy(to, v[i].p, v[i].n) : to;
+	return p;
+}
+
 char *arena_str(struct arena *a, const char *s)
 {
 	return s ? arena_span(a, span_of(s)) : NULL;

@@ -31,6 +31,11 @@ void *arena_array(struct arena *a, size_t count, size_t size);
 char *arena_span(struct arena *a, struct span s);
 /* A terminated copy; NULL gives NULL. */
 char *arena_str(struct arena *a, const char *s);
+/* The parts one after the other: arena_join(a, SPAN("cu"), digits). */
+#define arena_join(a, ...) \
+	arena_spans((a), (const struct span[]){ __VA_ARGS__ }, \
+		    sizeof((struct span[]){ __VA_ARGS__ }) / sizeof(struct span))
+char *arena_spans(struct arena *a, const struct span *v, size_t n);
 char *arena_printf(struct arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 char *arena_vprintf(struct arena *a, const char *fmt, va_list ap)
 	__attribute__((format(printf, 2, 0)));

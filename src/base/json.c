@@ -92,16 +92,23 @@ static void escape(struct json *j, unsigned char c)
 	put_str(j, text);
 }
 
-/* Bytes at the front that stand for themselves. */
-static size_t plain(struct span s)
+/* Copies the characters at the front that stand for themselves; returns the first that does not. */
+static const char *plain(struct json *j, const char *s)
 {
 	static const bool itself[256] = { [0x20 ... 0x21] = true, [0x23 ... 0x5b] = true,
 					  [0x5d ... 0x7e] = true };
-	size_t n = 0;
+	size_t n = j->n;
 
-	while (n < s.n && itself[(unsigned char)s.p[n]])
-		n++;
-	return n;
+	for (; itself[(unsigned char)*s]; s++) {
+		if (n == sizeof j->out) {
+			j->n = n;
+			flush(j);
+			n = 0;
+		}
+		j->out[n++] = *s;
+	}
+	j->n = n;
+	return s;
 }
 
 /* A character that is escaped, replaced, or of several bytes. Returns its length. */
@@ -120,18 +127,9 @@ static size_t special(struct json *j, struct span s)
 
 static void quoted(struct json *j, const char *s)
 {
-	struct span rest = span_of(s);
-
 	put_char(j, '"');
-	while (rest.n) {
-		size_t n = plain(rest);
-
-		if (n)
-			put(j, rest.p, n);
-		else
-			n = special(j, rest);
-		rest = span_from(rest, n);
-	}
+	while (*(s = plain(j, s)))
+		s += special(j, (struct span){ s, strnlen(s, TEXT_CHAR_MAX) });
 	put_char(j, '"');
 }
 
@@ -154,11 +152,16 @@ void json_str(struct json *j, const char *s)
 
 void json_int(struct json *j, int64_t v)
 {
-	char text[24];
+	uint64_t rest = v < 0 ? -(uint64_t)v : (uint64_t)v;
+	char text[24], *at = text + sizeof text;
 
 	before(j);
-	snprintf(text, sizeof text, "%lld", (long long)v);
-	put_str(j, text);
+	do {
+		*--at = (char)('0' + rest % 10);
+	} while (rest /= 10);
+	if (v < 0)
+		*--at = '-';
+	put(j, at, (size_t)(text + sizeof text - at));
 }
 
 void json_real(struct json *j, double v)

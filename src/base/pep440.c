@@ -67,6 +67,8 @@ static int take_label(struct span *s, const char *const *words, struct span *n)
 	struct span rest = *s;
 
 	skip_separator(&rest);
+	if (!rest.n || !ascii_alpha(rest.p[0]))
+		return -1;
 	for (int i = 0; words[i]; i++) {
 		if (!span_starts_nocase(rest, words[i]))
 			continue;

@@ -31,9 +31,23 @@ size_t text_char(struct span s)
 	return n > 2 && forbidden(p) ? 0 : n;
 }
 
+/* Bytes of ASCII at the front, in steps of a word. */
+static size_t ascii_words(struct span s)
+{
+	uint64_t word;
+	size_t n = 0;
+
+	for (; n + sizeof word <= s.n; n += sizeof word) {
+		memcpy(&word, s.p + n, sizeof word);
+		if (word & 0x8080808080808080u)
+			break;
+	}
+	return n;
+}
+
 bool text_valid(struct span s)
 {
-	while (s.n) {
+	while ((s = span_from(s, ascii_words(s))).n) {
 		size_t n = text_char(s);
 
 		if (n == 0)

@@ -6,6 +6,8 @@
 
 #include "base/span.h"
 
+enum { TEXT_CHAR_MAX = 4 };
+
 /* Bytes of the valid UTF-8 character at the front of s; 0 if there is none. */
 size_t text_char(struct span s);
 bool text_valid(struct span s);

@@ -1,6 +1,5 @@
 #include "fact/sm.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static void take_prefix(struct span *s)
@@ -125,14 +124,28 @@ bool sm_list_add(struct sm_list *l, struct sm s)
 	return true;
 }
 
+/* Up to three digits of major, then minor, the suffix and the NUL. */
+static const char *write_text(struct sm s, const char *dot, char to[SM_TEXT])
+{
+	char *p = to;
+
+	for (unsigned unit = s.major > 99 ? 100 : s.major > 9 ? 10 : 1; unit; unit /= 10)
+		*p++ = (char)('0' + s.major / unit % 10);
+	if (*dot)
+		*p++ = *dot;
+	*p++ = (char)('0' + s.minor % 10);
+	if (s.suffix)
+		*p++ = s.suffix;
+	*p = '\0';
+	return to;
+}
+
 const char *sm_text(struct sm s, char to[SM_TEXT])
 {
-	snprintf(to, SM_TEXT, "%u%u%.1s", s.major, s.minor % 10u, s.suffix ? &s.suffix : "");
-	return to;
+	return write_text(s, "", to);
 }
 
 const char *sm_dotted(struct sm s, char to[SM_TEXT])
 {
-	snprintf(to, SM_TEXT, "%u.%u%.1s", s.major, s.minor % 10u, s.suffix ? &s.suffix : "");
-	return to;
+	return write_text(s, ".", to);
 }

@@ -33,8 +33,8 @@ static struct span dotted(struct span s)
 
 static const char *split_last(struct arena *a, struct span digits)
 {
-	return arena_printf(a, SPAN_FMT "." SPAN_FMT, SPAN_ARG(span_sub(digits, 0, digits.n - 1)),
-			    SPAN_ARG(span_from(digits, digits.n - 1)));
+	return arena_join(a, span_sub(digits, 0, digits.n - 1), SPAN("."),
+			  span_from(digits, digits.n - 1));
 }
 
 /* "121" is 12.1, "92" is 9.2; "12" is a major alone. */
@@ -44,8 +44,7 @@ static const char *cuda_of(struct arena *a, struct span digits, const char *open
 
 	if (digits.n > 4)
 		return NULL;
-	return major ? arena_printf(a, SPAN_FMT "%s", SPAN_ARG(digits), open) :
-		       split_last(a, digits);
+	return major ? arena_join(a, digits, span_of(open)) : split_last(a, digits);
 }
 
 static bool set_cuda(struct arena *a, struct span s, const char *open, enum wheel_source from,
@@ -59,7 +58,7 @@ static bool set_cuda(struct arena *a, struct span s, const char *open, enum whee
 	if (!w->cuda)
 		return false;
 	w->cuda_source = from;
-	w->variant = arena_printf(a, "cu" SPAN_FMT, SPAN_ARG(digits));
+	w->variant = arena_join(a, SPAN("cu"), digits);
 	return true;
 }
 
@@ -73,7 +72,7 @@ static void set_post(struct arena *a, struct wheel *w)
 		return;
 	w->cuda = cuda_of(a, digits, ".x");
 	w->cuda_source = w->cuda ? WHEEL_POST : WHEEL_NOWHERE;
-	w->variant = w->cuda ? arena_printf(a, "cu" SPAN_FMT, SPAN_ARG(digits)) : NULL;
+	w->variant = w->cuda ? arena_join(a, SPAN("cu"), digits) : NULL;
 }
 
 static void set_other(struct arena *a, struct span local, struct wheel *w)
