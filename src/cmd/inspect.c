@@ -123,22 +123,26 @@ static bool has_error(const struct package *p)
 static void show(struct inspection *x, const struct package *p, int *rc)
 {
 	struct arena *a = x->r->arena;
-	struct reach reach = reach_recall(a, &x->c, p, &x->memo);
+	struct reach_kept *k = reach_recall(a, &x->c, p, &x->memo);
 	struct reach_verdict v = { .all = true };
-	struct inspect_page page = { p, &reach, NULL, &x->hosts };
+	struct inspect_page page = { p, &k->reach, NULL, NULL, &x->hosts };
 
 	if (x->with_hosts) {
-		v = reach_hosts(a, &x->c, p, &reach, &x->hosts);
+		v = reach_hosts(a, &x->c, p, &k->reach, &x->hosts);
 		page.verdict = &v;
 	}
 	if (*rc == EXIT_DONE && (has_error(p) || !v.all))
 		*rc = EXIT_NO;
-	if (x->r->o->emit_rows)
+	if (x->r->o->emit_rows) {
 		show_package_row(a, x->r->out.f, p);
-	else if (x->r->o->json)
+	} else if (x->r->o->json) {
 		show_package_json(&x->j, &page);
-	else
+	} else {
+		if (k->used && !k->text)
+			k->text = show_reach(a, &x->r->out, &page);
+		page.reach_text = k->text;
 		show_package(a, &x->r->out, &page, x->r->o->verbose);
+	}
 }
 
 /* A row has the sha256 of the file, which nothing else needs. */

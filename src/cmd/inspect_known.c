@@ -1,9 +1,16 @@
 #include "cmd/inspect_known.h"
 
 #include <fnmatch.h>
-#include <string.h>
 
 #include "read/package/hash.h"
+
+/* Thousands of names meet every version: nearly all differ in the first characters. */
+static bool same_text(const char *x, const char *y)
+{
+	while (*x && *x == *y)
+		x++, y++;
+	return *x == *y;
+}
 
 /* A name without a local label is that of PyPI's file; with one, of the index of that variant. */
 static bool same_wheel(const struct package *p, const struct build *b)
@@ -13,8 +20,8 @@ static bool same_wheel(const struct package *p, const struct build *b)
 	if (b->manager != MANAGER_PIP)
 		return false;
 	if (!p->local)
-		return b->channel && strcmp(b->channel, "pypi") == 0;
-	if (p->variant && strcmp(p->variant, b->variant) == 0)
+		return b->channel && same_text(b->channel, "pypi");
+	if (p->variant && same_text(p->variant, b->variant))
 		return true;
 	return p->cuda && cuda_version_parse(span_of(p->cuda), &v) &&
 	       cuda_version_cmp(v, b->cuda) == 0;
@@ -24,12 +31,12 @@ static bool same_conda(const struct package *p, const struct build *b)
 {
 	if (b->manager != MANAGER_CONDA || !b->build)
 		return false;
-	return b->exact ? strcmp(p->build, b->build) == 0 : fnmatch(b->build, p->build, 0) == 0;
+	return b->exact ? same_text(p->build, b->build) : fnmatch(b->build, p->build, 0) == 0;
 }
 
 static bool same_build(const struct package *p, const struct build *b)
 {
-	if (b->code_grade == GRADE_NONE && strcmp(b->variant, "cpu") != 0)
+	if (b->code_grade == GRADE_NONE && !same_text(b->variant, "cpu"))
 		return false;
 	return p->build ? same_conda(p, b) : same_wheel(p, b);
 }
@@ -51,7 +58,7 @@ static const struct build *find(const struct package *p, const struct platform_b
 	for (size_t i = 0; all && i + 1 < all->runs.n; i++) {
 		size_t at = all->runs.v[i], end = all->runs.v[i + 1];
 
-		if (strcmp(p->version, all->v[at].torch) == 0)
+		if (same_text(p->version, all->v[at].torch))
 			found = find_in(p, all->v + at, end - at, found);
 	}
 	return found;

@@ -57,16 +57,15 @@ static bool same(const struct reach_kept *k, const struct package *p)
 	       same_list(&k->ptx, &p->declared_ptx);
 }
 
-struct reach reach_recall(struct arena *a, const struct catalogue *c, const struct package *p,
-			  struct reach_memo *m)
+struct reach_kept *reach_recall(struct arena *a, const struct catalogue *c,
+				const struct package *p, struct reach_memo *m)
 {
-	struct reach_kept *k;
+	struct reach_kept *k = keeps(p) ? slot(m, p) : &m->other;
 
-	if (!keeps(p))
-		return reach_of(a, c, p);
-	k = slot(m, p);
-	if (!same(k, p))
+	if (k == &m->other)
+		k->reach = reach_of(a, c, p);
+	else if (!same(k, p))
 		*k = (struct reach_kept){ p->cuda, p->platform, p->has_declared, p->declared,
-					  p->declared_ptx, reach_of(a, c, p), true };
-	return k->reach;
+					  p->declared_ptx, reach_of(a, c, p), true, NULL };
+	return k;
 }

@@ -1,6 +1,6 @@
 /*
- * What reach_of says of names: of thousands, most say the same. Only names that hold nothing but
- * lists of the matrix are kept; everything else is worked out anew.
+ * What reach_of says of names, and the lines that show it: of thousands, most say the same. Only
+ * names that hold nothing but lists of the matrix are kept; everything else is worked out anew.
  */
 #pragma once
 
@@ -15,8 +15,10 @@ struct reach_memo {
 		struct sm_list sass, ptx;
 		struct reach reach;
 		bool used;
-	} v[REACH_SLOTS];
+		const char *text;      /* for the caller to fill where used; NULL not made yet */
+	} v[REACH_SLOTS], other;       /* other: what is not kept */
 };
 
-struct reach reach_recall(struct arena *a, const struct catalogue *c, const struct package *p,
-			  struct reach_memo *m);
+/* Valid until the next call. */
+struct reach_kept *reach_recall(struct arena *a, const struct catalogue *c,
+				const struct package *p, struct reach_memo *m);

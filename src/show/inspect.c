@@ -1,5 +1,6 @@
 #include "show/inspect.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -45,24 +46,27 @@ static void sms(struct buf *b, const struct sm_list *l, const char *before)
 	}
 }
 
+/* A part of a line, where it is known, apart from what stands before it. */
+static void part(struct buf *b, const char *gap, const char *before, const char *text)
+{
+	if (!text)
+		return;
+	buf_str(b, b->n ? gap : "");
+	buf_str(b, before);
+	buf_str(b, text);
+}
+
 static void title(struct arena *a, const struct term *t, const struct package *p)
 {
 	BUF_AUTO b = BUF(ROOM);
 
-	if (p->version)
-		buf_printf(&b, "%s%s%s", p->version, p->local ? "+" : "", p->local ? p->local : "");
-	if (p->build)
-		buf_printf(&b, "%s%s", b.n ? "  " : "", p->build);
-	if (p->cuda)
-		buf_printf(&b, "%sCUDA %s", b.n ? "   " : "", p->cuda);
-	else if (p->variant)
-		buf_printf(&b, "%s%s", b.n ? "   " : "", p->variant);
-	if (p->python_tag)
-		buf_printf(&b, "   Python %s", p->python_tag);
-	if (p->platform_tag)
-		buf_printf(&b, "   %s", p->platform_tag);
-	if (!b.n)
-		buf_printf(&b, "%s", p->source);
+	part(&b, "", "", p->version);
+	part(&b, "", "+", p->version ? p->local : NULL);
+	part(&b, "  ", "", p->build);
+	part(&b, "   ", p->cuda ? "CUDA " : "", p->cuda ? p->cuda : p->variant);
+	part(&b, "   ", "Python ", p->python_tag);
+	part(&b, "   ", "", p->platform_tag);
+	part(&b, "", "", b.n ? NULL : p->source);
 	show_line(t, STYLE_BOLD, p->name ? p->name : p->kind, arena_str(a, buf_cstr(&b)));
 }
 
@@ -372,17 +376,40 @@ static void libraries(struct arena *a, const struct term *t, const struct packag
 	}
 }
 
+static void reach_lines(struct arena *a, const struct term *t, const struct inspect_page *page)
+{
+	kernels(a, t, page->package, page->reach);
+	places(a, t, page->package, page->reach);
+	driver(a, t, page->reach);
+}
+
+const char *show_reach(struct arena *a, const struct term *t, const struct inspect_page *page)
+{
+	const char *copy = NULL;
+	struct term memory = *t;
+	char *text = NULL;
+	size_t n;
+
+	memory.f = open_memstream(&text, &n);
+	if (!memory.f)
+		return NULL;
+	reach_lines(a, &memory, page);
+	if (fclose(memory.f) == 0)
+		copy = arena_str(a, text);
+	free(text);
+	return copy;
+}
+
 void show_package(struct arena *a, const struct term *t, const struct inspect_page *page,
 		  int verbose)
 {
 	const struct package *p = page->package;
 
 	title(a, t, p);
-	if (page->reach) {
-		kernels(a, t, p, page->reach);
-		places(a, t, p, page->reach);
-		driver(a, t, page->reach);
-	}
+	if (page->reach_text)
+		fputs_unlocked(page->reach_text, t->f);
+	else if (page->reach)
+		reach_lines(a, t, page);
 	needs(a, t, p);
 	bundled(a, t, p);
 	missing(a, t, p);

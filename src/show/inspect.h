@@ -9,11 +9,14 @@
 struct inspect_page {
 	const struct package *package;
 	const struct reach *reach;           /* NULL without a matrix */
+	const char *reach_text;              /* of show_reach; NULL: to be made */
 	const struct reach_verdict *verdict; /* NULL when no machine was named */
 	const struct hosts *hosts;
 };
 
 void show_package_json(struct json *j, const struct inspect_page *page);
+/* The lines that follow from the reach alone, for items that share it. NULL without memory. */
+const char *show_reach(struct arena *a, const struct term *t, const struct inspect_page *page);
 void show_package(struct arena *a, const struct term *t, const struct inspect_page *page,
 		  int verbose);
 /* A line for data/torch/wheel_code.csv, as far as the file tells; NULL fields stay empty. */
