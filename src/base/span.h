@@ -1,7 +1,7 @@
 /*
  * Text that somebody else owns: a pointer and a length, not terminated.
- * Readers cut their input into spans; nothing is copied until a fact is kept. What is asked for every
- * character or word is inline: the length of a literal is then known when it is compiled.
+ * Readers cut their input into spans; nothing is copied until a fact is kept. What is asked for
+ * every character or word is inline: the length of a literal is then known to the compiler.
  */
 #pragma once
 
@@ -90,7 +90,7 @@ static inline bool span_starts(struct span s, const char *prefix)
 {
 	size_t i = 0;
 
-	while (prefix[i] && i < s.n && s.p[i] == prefix[i])
+	while (i < s.n && prefix[i] && s.p[i] == prefix[i])
 		i++;
 	return !prefix[i];
 }
@@ -99,7 +99,7 @@ static inline bool span_starts_nocase(struct span s, const char *prefix)
 {
 	size_t i = 0;
 
-	while (prefix[i] && i < s.n && ascii_lower(s.p[i]) == ascii_lower(prefix[i]))
+	while (i < s.n && prefix[i] && ascii_lower(s.p[i]) == ascii_lower(prefix[i]))
 		i++;
 	return !prefix[i];
 }
