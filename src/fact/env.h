@@ -40,11 +40,13 @@ struct env_package {
 	const char *hash;      /* "sha256:…" or "md5:…" as printed */
 	const char *requires_python;
 	const char *tag;       /* of WHEEL: "cp312-cp312-linux_x86_64" */
+	const char *cuda;      /* of torch, by its version.py: "12.1", "none" */
 	const char *location;  /* site-packages or conda-meta; editable: the project */
 	enum env_owner owner;  /* by the list it was in, or INSTALLER */
 	const char *installer; /* first line of INSTALLER; NULL: none */
 	bool editable;
 	bool user_site, system_site; /* seen through, not inside the prefix */
+	bool elsewhere;        /* in a folder that PYTHONPATH or a .pth file adds */
 	bool damaged;          /* its record is cut or has no METADATA */
 	bool has_record;       /* pip can uninstall it; looked for as files are */
 	bool asked;            /* REQUESTED, or in conda's history: the user named it */

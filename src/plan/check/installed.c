@@ -139,13 +139,28 @@ static const char *conda_variant(struct arena *a, const struct env *env,
 	return conda_companion(a, env);
 }
 
+/* What torch itself brings; others (nvidia-dali-cuda120, nvidia-nvjpeg-cu12) are of other programs
+ * and stand in nobody's way. */
+static bool is_of_torch(struct span name)
+{
+	static const char *const names[] = { "cublas", "cuda-cupti", "cuda-nvrtc", "cuda-runtime",
+		"cudnn", "cufft", "cufile", "curand", "cusolver", "cusparse", "cusparselt", "nccl",
+		"nvjitlink", "nvshmem", "nvtx" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (span_is(name, names[i]))
+			return true;
+	return false;
+}
+
 unsigned nvidia_major(const struct env_package *p)
 {
 	struct span s = span_of(p->name);
 	ptrdiff_t dash = span_rfind_char(s, '-');
 	uint64_t v;
 
-	if (!span_starts(s, "nvidia-") || !is_pip(p) ||
+	if (!span_starts(s, "nvidia-") || !is_pip(p) || dash <= 7 ||
+	    !is_of_torch(span_sub(s, 7, (size_t)dash - 7)) ||
 	    !span_starts(span_from(s, (size_t)dash), "-cu"))
 		return 0;
 	return span_u64(span_from(s, (size_t)dash + 3), &v) && v >= 10 && v < 100 ? (unsigned)v : 0;
@@ -190,6 +205,11 @@ static const char *pip_variant(struct arena *a, const struct catalogue *c, const
 
 	if (to->torch->local)
 		return variant_of_local(a, to->torch->local);
+	if (to->torch->cuda) {
+		to->by_default = true;
+		return strcmp(to->torch->cuda, "none") == 0 ? "cpu" :
+							      variant_of_cuda(a, to->torch->cuda);
+	}
 	if (h && h->torch.version && strchr(h->torch.version, '+') &&
 	    strcmp(public_version(a, h->torch.version), to->version) == 0)
 		return variant_of_local(a, strchr(h->torch.version, '+') + 1);

@@ -102,6 +102,22 @@ static bool take_metadata(struct arena *a, struct span text, struct env_package 
 	return found.name && found.version;
 }
 
+/* What torch was built for, as it says itself when it is imported. */
+static void take_version_py(struct arena *a, const struct dir *site, struct env_package *p,
+			    char *buffer)
+{
+	DIR_AUTO torch = dir_in(a, site, "torch");
+	struct span text;
+	bool other;
+
+	if (torch.fd < 0 || !dir_head(&torch, "version.py", buffer, HEAD, &text))
+		return;
+	p->cuda = version_py(a, text, "cuda");
+	other = version_py(a, text, "hip") || version_py(a, text, "xpu");
+	if (!p->cuda && !other && version_py(a, text, "__version__"))
+		p->cuda = "none";
+}
+
 static void read_extras(struct arena *a, const struct dir *site, const struct dir *f,
 			struct env_package *p, char *buffer)
 {
@@ -116,6 +132,8 @@ static void read_extras(struct arena *a, const struct dir *site, const struct di
 	p->asked = p->owner != OWNER_UV && dir_has(f, "REQUESTED");
 	if (!env_matters(p->name))
 		return;
+	if (strcmp(p->name, "torch") == 0)
+		take_version_py(a, site, p, buffer);
 	p->has_record = dir_read(a, f, "RECORD", RECORD_MAX, &text);
 	if (p->has_record)
 		take_record(a, site, text, p);
@@ -232,12 +250,14 @@ static void find_leftovers(struct arena *a, const struct dir *site, struct env *
 	}
 }
 
-void env_read_site(struct arena *a, const struct place *p, const char *path, struct env *e)
+void env_read_site(struct arena *a, const struct place *p, const char *path, bool leftovers,
+		   struct env *e)
 {
 	DIR_AUTO site = dir_open(a, p, path);
 	struct strings all = dir_list(a, &site, is_wanted);
 
 	for (size_t i = 0; i < all.n; i++)
 		read_entry(a, &site, all.v[i], e);
-	find_leftovers(a, &site, e);
+	if (leftovers)
+		find_leftovers(a, &site, e);
 }

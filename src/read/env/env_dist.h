@@ -4,4 +4,5 @@
 #include "fact/env.h"
 #include "read/place.h"
 
-void env_read_site(struct arena *a, const struct place *p, const char *path, struct env *e);
+void env_read_site(struct arena *a, const struct place *p, const char *path, bool leftovers,
+		   struct env *e);
