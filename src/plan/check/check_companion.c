@@ -36,8 +36,7 @@ static bool pairs(const struct checkup *k, const char *package, const char *vers
 	return false;
 }
 
-/* The torch that METADATA of this release asks for; NULL: it does not say. */
-static const char *wanted(const struct checkup *k, const char *package, const char *version)
+const char *torch_wanted(const struct checkup *k, const char *package, const char *version)
 {
 	const char *plain = public_version(k->arena, version);
 
@@ -66,9 +65,19 @@ static bool from_conda(const struct checkup *k)
 	return k->env->kind == ENV_CONDA || k->here.torch == k->here.conda;
 }
 
+/* torchtext and torchcodec are on PyPI only, beside whatever torch. */
+static void exactly(struct checkup *k, struct found *f, const struct env_package *p,
+		    const char *version)
+{
+	struct strings spec = { 0 };
+
+	strings_add(k->arena, &spec, arena_printf(k->arena, "%s==%s", p->written, version));
+	cure_add(k, f, OWNER_PIP, &spec);
+}
+
 static void mismatch(struct checkup *k, const struct env_package *p, const char *want)
 {
-	const char *asks = wanted(k, p->name, p->version);
+	const char *asks = torch_wanted(k, p->name, p->version);
 	bool conda = !is_pip(p) || (!p->local && from_conda(k));
 	struct found *f = find(k, CP204, "%s %s beside torch %s: %s%s%s%s", p->name, p->version,
 			       k->here.version, asks ? "it asks for torch" : "",
@@ -83,7 +92,10 @@ static void mismatch(struct checkup *k, const struct env_package *p, const char 
 		f->severity = SEVERITY_WARNING;
 	find_package(k, f, p);
 	find_package(k, f, k->here.torch);
-	cure_companions(k, f);
+	if (want && is_pip(p) && !strstr(p->name, "vision") && !strstr(p->name, "audio"))
+		exactly(k, f, p, want);
+	else
+		cure_companions(k, f);
 	if (f->cure.n == 0)
 		advise(k, f, want ? "install %s %s" : "%s has no release for this torch%s", p->name,
 		       want ? want : "");
@@ -129,16 +141,64 @@ static bool is_none(const struct checkup *k, const char *package)
 	return none;
 }
 
+/* Another package than torch that asks for it, whatever its extras; NULL: none is known to. */
+static const struct env_package *user_of(struct checkup *k, const char *name)
+{
+	struct requirement r;
+	struct err e;
+
+	for (size_t i = 0; i < k->env->packages.n; i++) {
+		const struct env_package *p = &k->env->packages.v[i];
+
+		for (size_t n = 0; n < p->requires.n; n++)
+			if (strstr(p->requires.v[n], name) &&
+			    requirement_parse(k->arena, span_of(p->requires.v[n]), &r, &e) == 0 &&
+			    strcmp(r.name, name) == 0 && !r.marker)
+				return p;
+	}
+	return NULL;
+}
+
+/* What needs it would break without it: then torch changes. */
+static void give_way(struct checkup *k, struct found *f, const struct env_package *user,
+		     const char *name)
+{
+	const struct build *b = cure_build_beside(k, name);
+
+	find_package(k, f, user);
+	f->cause = arena_printf(k->arena, "%s; %s needs it", f->cause, user->written);
+	if (b)
+		cure_install(k, f, b);
+	else
+		advise(k, f, "install the newest torch that has a %s: cudaplan suggest %s", name,
+		       name);
+}
+
+/* A check before this one installs torch anew, with what belongs to it. */
+static bool is_replaced(const struct checkup *k)
+{
+	for (size_t i = 0; i + 1 < k->found.n; i++)
+		if (k->found.v[i].replaces && k->found.v[i].cure.n)
+			return true;
+	return false;
+}
+
 static void alone(struct checkup *k, const struct env_package *p)
 {
 	struct strings name = words(k->arena, p->written, NULL);
+	const struct env_package *user = user_of(k, p->name);
 	struct found *f = find(k, CP204, "%s %s beside torch %s%s%s: no release of it works there",
 			       p->name, p->version, k->here.version, k->here.variant ? " " : "",
 			       k->here.variant ? k->here.variant : "");
 
 	find_package(k, f, p);
 	find_package(k, f, k->here.torch);
-	cure_remove(k, f, OWNER_PIP, &name);
+	if (is_replaced(k))
+		advise(k, f, "the new torch brings what belongs to it");
+	else if (user)
+		give_way(k, f, user, p->name);
+	else
+		cure_remove(k, f, OWNER_PIP, &name);
 }
 
 static void check_one(struct checkup *k, const struct env_package *p)
@@ -186,79 +246,10 @@ void check_companions(struct checkup *k)
 	triton(k);
 }
 
-/* "cu122torch2.3cxx11abiFALSE": what a file was compiled for. */
-static const char *torch_of_local(const struct env_package *p, struct arena *a)
-{
-	const char *at = p->local ? strstr(p->local, "torch") : NULL;
-	struct span s = span_of(at ? at + 5 : NULL);
-	size_t n = 0;
-
-	while (n < s.n && (ascii_digit(s.p[n]) || s.p[n] == '.'))
-		n++;
-	return n ? arena_span(a, span_sub(s, 0, n)) : NULL;
-}
-
-static bool fits_set(struct checkup *k, const char *spec)
-{
-	struct pep440_set set;
-	struct err e;
-
-	if (pep440_set_parse(k->arena, span_of(spec), &set, &e) != 0)
-		return true;
-	return pep440_set_has(&set, span_of(k->here.version), PEP440_PRE_YES);
-}
-
-/* The requirement of a package on torch, from its own METADATA or from the matrix. */
-static const char *requirement(struct checkup *k, const struct env_package *p)
-{
-	for (size_t i = 0; i < p->requires.n; i++) {
-		struct requirement r;
-		struct err e;
-
-		if (requirement_parse(k->arena, span_of(p->requires.v[i]), &r, &e) == 0 &&
-		    strcmp(r.name, "torch") == 0 && !r.marker && r.set.n)
-			return pep440_set_text(k->arena, &r.set);
-	}
-	return wanted(k, p->name, p->version);
-}
-
-static bool is_companion(const char *name)
+bool is_companion(const char *name)
 {
 	for (size_t i = 0; i < sizeof companions / sizeof *companions; i++)
 		if (strcmp(name, companions[i]) == 0)
 			return true;
 	return false;
-}
-
-static void check_extension(struct checkup *k, const struct env_package *p)
-{
-	const char *built = torch_of_local(p, k->arena);
-	const char *asks = built ? NULL : requirement(k, p);
-	struct found *f;
-
-	if (built && same_minor(built, k->here.version))
-		return;
-	if (!built && (!asks || fits_set(k, asks)))
-		return;
-	f = find(k, built ? CP216 : CP209, built ? "%s %s was compiled for torch %s; %s is "
-		 "installed" : "%s %s asks for torch%s; %s is installed", p->name, p->version,
-		 built ? built : asks, k->here.version);
-	f->severity = built ? SEVERITY_ERROR : SEVERITY_WARNING;
-	find_package(k, f, p);
-	find_package(k, f, k->here.torch);
-	advise(k, f, "install a release of %s for torch %s, or compile it again", p->name,
-	       k->here.version);
-}
-
-void check_extensions(struct checkup *k)
-{
-	if (!k->here.torch || k->here.preview)
-		return;
-	for (size_t i = 0; i < k->env->packages.n; i++) {
-		const struct env_package *p = &k->env->packages.v[i];
-
-		if (p->version && is_pip(p) && !is_companion(p->name) &&
-		    strcmp(p->name, "torch") != 0)
-			check_extension(k, p);
-	}
 }

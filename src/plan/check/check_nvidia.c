@@ -20,16 +20,55 @@ static unsigned major_wanted(const struct checkup *k)
 	return best;
 }
 
-/* Other programs than torch bring them too. */
-static bool is_used_elsewhere(const struct checkup *k)
+static bool is_own(const char *name)
+{
+	return strncmp(name, "torch", 5) == 0 || strncmp(name, "nvidia-", 7) == 0 ||
+	       strcmp(name, "cuda-toolkit") == 0;
+}
+
+static bool asks_for(const struct env_package *p, const char *name)
+{
+	for (size_t i = 0; i < p->requires.n; i++)
+		if (strncmp(p->requires.v[i], name, strlen(name)) == 0)
+			return true;
+	return false;
+}
+
+/* Another program than torch that brings them; NULL: none is known. */
+static const char *other_user(const struct checkup *k, const struct strings *names)
 {
 	static const char *const users[] = { "tensorflow", "jax", "cupy", "onnxruntime", "paddle",
 		"mxnet", "cudf", "rapids", "numba-cuda", "tensorrt", "ctranslate2", "nvidia-dali" };
 
-	for (size_t i = 0; i < k->env->packages.n; i++)
+	for (size_t i = 0; i < k->env->packages.n; i++) {
+		const struct env_package *p = &k->env->packages.v[i];
+
 		for (size_t u = 0; u < sizeof users / sizeof *users; u++)
-			if (strncmp(k->env->packages.v[i].name, users[u], strlen(users[u])) == 0)
-				return true;
+			if (strncmp(p->name, users[u], strlen(users[u])) == 0)
+				return p->written;
+		for (size_t n = 0; n < names->n && !is_own(p->name); n++)
+			if (asks_for(p, names->v[n]))
+				return p->written;
+	}
+	return NULL;
+}
+
+/* The same library of two majors whose files have the same names: each overwrites the other. */
+static bool is_doubled(const struct checkup *k, const struct strings *names)
+{
+	static const char *const doubled[] = { "nvidia-cudnn-cu", "nvidia-nccl-cu",
+		"nvidia-nvshmem-cu", "nvidia-cusparselt-cu" };
+
+	for (size_t d = 0; d < sizeof doubled / sizeof *doubled; d++) {
+		size_t all = 0, others = 0, n = strlen(doubled[d]);
+
+		for (size_t i = 0; i < k->env->packages.n; i++)
+			all += strncmp(k->env->packages.v[i].name, doubled[d], n) == 0;
+		for (size_t i = 0; i < names->n; i++)
+			others += strncmp(names->v[i], doubled[d], n) == 0;
+		if (others && all > others)
+			return true;
+	}
 	return false;
 }
 
@@ -74,11 +113,48 @@ static void install_again(struct checkup *k, struct found *f, const struct strin
 	cure_add(k, f, OWNER_PIP, &argv);
 }
 
+static const char *stand_text(struct checkup *k, const struct strings *names)
+{
+	return arena_printf(k->arena,
+			    "torch is of CUDA %u; %zu package%s of another major stand%s beside it",
+			    major_wanted(k), names->n, names->n == 1 ? "" : "s",
+			    names->n == 1 ? "s" : "");
+}
+
+/* Removing them would break the program that needs them. */
+static void of_another(struct checkup *k, struct found *f, const char *user, bool doubled)
+{
+	f->cause = arena_printf(k->arena, "%s, for %s%s", f->cause, user,
+				doubled ? ": both bring files of the same name" :
+					  "; their files have other names, so neither sees the "
+					  "other's");
+	f->severity = doubled ? SEVERITY_WARNING : SEVERITY_NOTE;
+	if (doubled)
+		advise(k, f, "give %s an environment of its own, or take a torch of its CUDA: "
+		       "cudaplan suggest --cuda", user);
+}
+
+static void leftover(struct checkup *k, struct found *f, const struct strings *names)
+{
+	struct strings again = overwritten(k, major_wanted(k));
+
+	f->cause = arena_printf(k->arena, "%s: leftovers of an earlier torch, and some write files "
+				"of the same name", f->cause);
+	if (again.n == 0)
+		f->severity = SEVERITY_WARNING;
+	cure_remove(k, f, OWNER_PIP, names);
+	if (again.n)
+		install_again(k, f, &again);
+	else if (k->here.build)
+		advise(k, f, "they share the folders nvidia/*: if torch fails then, install its "
+		       "own again with --force-reinstall");
+}
+
 void check_majors(struct checkup *k)
 {
-	struct strings again;
 	unsigned want = major_wanted(k);
 	struct strings names = { 0 };
+	const char *user;
 	size_t kept = 0;
 	struct found *f;
 
@@ -88,31 +164,20 @@ void check_majors(struct checkup *k)
 
 		kept += major == want;
 		if (major && major != want)
-			strings_add(k->arena, &names, p->written);
+			strings_add(k->arena, &names, p->name);
 	}
 	if (names.n == 0 || !k->here.torch || (kept == 0 && !k->here.cuda.major))
 		return;
-	f = find(k, CP208,
-		 "torch is of CUDA %u; %zu package%s of another major stand%s beside it%s", want,
-		 names.n, names.n == 1 ? "" : "s", names.n == 1 ? "s" : "",
-		 is_used_elsewhere(k) ? ", perhaps for another program"
-				      : ": leftovers of an earlier torch, and some write files of "
-					"the same name");
-	again = overwritten(k, want);
-	if (again.n == 0)
-		f->severity = SEVERITY_WARNING;
+	f = find(k, CP208, "%s", stand_text(k, &names));
 	for (size_t i = 0; i < k->env->packages.n; i++)
 		if (nvidia_major(&k->env->packages.v[i]) &&
 		    nvidia_major(&k->env->packages.v[i]) != want)
 			find_package(k, f, &k->env->packages.v[i]);
-	cure_remove(k, f, OWNER_PIP, &names);
-	if (again.n)
-		install_again(k, f, &again);
-	else if (kept && k->here.build && !is_used_elsewhere(k))
-		advise(k, f,
-		       "they share the folders nvidia/*: if torch fails then, install its own "
-		       "again "
-		       "with --force-reinstall");
+	user = other_user(k, &names);
+	if (user)
+		of_another(k, f, user, is_doubled(k, &names));
+	else
+		leftover(k, f, &names);
 }
 
 static bool is_older(const char *a, const char *b)

@@ -23,6 +23,10 @@ const struct gpu *first_gpu(const struct checkup *k);
 const char *public_version(struct arena *a, const char *version);
 /* Compares dotted numbers of two parts: same release family. */
 bool same_minor(const char *a, const char *b);
+/* The torch that METADATA of this release asks for, by the matrix; NULL: it does not say. */
+const char *torch_wanted(const struct checkup *k, const char *package, const char *version);
+/* torchvision, torchaudio, torchtext, torchcodec. */
+bool is_companion(const char *name);
 /* A torch for a GPU: "cu126"; its CUDA as X.Y. */
 bool is_cuda_variant(const char *variant);
 /* "nvidia-cudnn-cu12" of pip is of CUDA major 12; 0: the name does not say. */
@@ -65,6 +69,8 @@ void blocking_lines(struct checkup *k, struct found *f);
 void cure_install(struct checkup *k, struct found *f, const struct build *b);
 /* The build that changes least: the same torch, its minor release, any; NULL: none runs. */
 const struct build *cure_build(struct checkup *k);
+/* The newest that has that companion, torchvision or torchaudio; NULL: none runs. */
+const struct build *cure_build_beside(struct checkup *k, const char *companion);
 /* Companions anew, beside the torch that stays. */
 void cure_companions(struct checkup *k, struct found *f);
 /* One command: pip, uv or conda, by who owns the package. */

@@ -27,8 +27,40 @@ static bool has_word(const struct strings *s, const char *word)
 	return false;
 }
 
-/* The packages of pip that belong to torch; `all`: its NVIDIA libraries too. */
-static struct strings pip_family(struct checkup *k, bool all)
+/* Bound to torch, but on PyPI only, whatever its CUDA. */
+static const char *const relatives[] = { "torchtext", "torchdata", "torchcodec" };
+
+/* The release of such a one beside that torch; NULL: not known, or none. */
+static const char *relative(const struct checkup *k, const char *name, const char *torch)
+{
+	size_t from = 0;
+	const struct beside *b = shelf_next(&k->shelf->pairs, name, torch, &from);
+
+	return b && strcmp(b->version, "none") != 0 ? b->version : NULL;
+}
+
+/* Nothing is known to take its place: then it is left as it is. */
+static bool is_left(const struct checkup *k, const char *name, const struct build *b)
+{
+	if (!b || b->manager != MANAGER_PIP)
+		return false;
+	if (strcmp(name, "torchvision") == 0 || strcmp(name, "torchaudio") == 0)
+		return !(strcmp(name, "torchvision") == 0 ? b->torchvision : b->torchaudio);
+	for (size_t i = 0; i < sizeof relatives / sizeof *relatives; i++)
+		if (strcmp(name, relatives[i]) == 0)
+			return !relative(k, name, b->torch);
+	return false;
+}
+
+/* Python sees it, but the installer of this environment does not remove it. */
+static bool is_outside(const struct env_package *p)
+{
+	return p->user_site || p->system_site || p->elsewhere;
+}
+
+/* The packages of pip that belong to torch, where `b` takes its place (NULL: nothing does);
+ * `all`: its NVIDIA libraries too. */
+static struct strings pip_family(struct checkup *k, const struct build *b, bool all)
 {
 	struct strings s = { 0 };
 
@@ -36,8 +68,8 @@ static struct strings pip_family(struct checkup *k, bool all)
 		const struct env_package *p = &k->env->packages.v[i];
 		bool nvidia = strncmp(p->name, "nvidia-", 7) == 0 && strstr(p->name, "-cu");
 
-		if (is_pip(p) && (is_family(p->name) || (all && nvidia)) &&
-		    !has_word(&s, p->written))
+		if (is_pip(p) && !is_outside(p) && (is_family(p->name) || (all && nvidia)) &&
+		    !is_left(k, p->name, b) && !has_word(&s, p->written))
 			strings_add(k->arena, &s, p->written);
 	}
 	return s;
@@ -110,6 +142,23 @@ static const char *companion(const struct checkup *k, const char *name, const ch
 	return has_package(k, name) || !k->here.torch ? version : NULL;
 }
 
+/* A torch outside would count as installed already. */
+static void anew(struct checkup *k, struct commands *c)
+{
+	const char *word = by_uv(k) ? "--reinstall" : "--ignore-installed";
+
+	for (size_t i = 0; i < c->n; i++) {
+		struct strings argv = { 0 };
+
+		for (size_t n = 0; n < c->v[i].n; n++) {
+			strings_add(k->arena, &argv, c->v[i].argv[n]);
+			if (strcmp(c->v[i].argv[n], "install") == 0)
+				strings_add(k->arena, &argv, word);
+		}
+		c->v[i] = (struct command){ argv.v, argv.n };
+	}
+}
+
 static void install(struct checkup *k, struct commands *to, const struct build *b)
 {
 	bool conda = b->manager == MANAGER_CONDA;
@@ -128,6 +177,8 @@ static void install(struct checkup *k, struct commands *to, const struct build *
 	};
 
 	command_fill(k->arena, &g, &p);
+	if (!conda && k->here.torch && is_outside(k->here.torch))
+		anew(k, &p.commands);
 	for (size_t i = 0; i < p.commands.n; i++)
 		command_put(k->arena, to,
 			    (struct strings){ p.commands.v[i].argv, p.commands.v[i].n, 0 });
@@ -150,9 +201,24 @@ static void remove_conda(struct checkup *k, struct commands *to)
 	remove_of(k, to, OWNER_CONDA, &s);
 }
 
+static void install_relatives(struct checkup *k, struct commands *to, const struct build *b)
+{
+	struct strings specs = { 0 };
+
+	for (size_t i = 0; i < sizeof relatives / sizeof *relatives; i++) {
+		const struct env_package *p = env_find(k->env, relatives[i]);
+		const char *version = relative(k, relatives[i], b->torch);
+
+		if (p && is_pip(p) && version)
+			strings_add(k->arena, &specs,
+				    arena_printf(k->arena, "%s==%s", p->written, version));
+	}
+	put(k, to, pip_words(k, "install"), &specs);
+}
+
 void cure_install(struct checkup *k, struct found *f, const struct build *b)
 {
-	struct strings pip = pip_family(k, false);
+	struct strings pip = pip_family(k, b, false);
 
 	if (!b)
 		return;
@@ -165,6 +231,7 @@ void cure_install(struct checkup *k, struct found *f, const struct build *b)
 	if (b->manager == MANAGER_PIP && k->here.conda)
 		remove_conda(k, &f->cure);
 	install(k, &f->cure, b);
+	install_relatives(k, &f->cure, b);
 	f->replaces = true;
 }
 
@@ -243,6 +310,19 @@ const struct build *cure_build(struct checkup *k)
 	return b ? b : best(k, NULL);
 }
 
+const struct build *cure_build_beside(struct checkup *k, const char *companion)
+{
+	struct wish wish = { .python = k->python };
+	struct strings *to = strcmp(companion, "torchaudio") == 0 ? &wish.torchaudio :
+								    &wish.torchvision;
+	struct answer answer;
+	const struct plan *p;
+
+	strings_add(k->arena, to, "");
+	p = cure_answer(k, &wish, &answer) ? cure_first(&answer) : NULL;
+	return p ? p->build : NULL;
+}
+
 static void remove_leftovers(struct checkup *k, struct commands *to)
 {
 	struct strings s = { 0 };
@@ -255,59 +335,21 @@ static void remove_leftovers(struct checkup *k, struct commands *to)
 struct commands cure_cleanup(struct checkup *k)
 {
 	struct commands to = { 0 };
-	struct strings pip = pip_family(k, true);
 	const struct build *b = cure_build(k);
+	struct strings pip;
 
 	if (!b)
 		b = k->here.build;
+	pip = pip_family(k, b, true);
 	remove_of(k, &to, OWNER_PIP, &pip);
 	remove_conda(k, &to);
 	remove_leftovers(k, &to);
 	if (!by_uv(k) && pip.n && k->here.cpu)
 		command_put(k->arena, &to, words(k->arena, "python", "-m", "pip", "cache", "remove",
 						 "torch*", NULL));
-	if (b)
+	if (b) {
 		install(k, &to, b);
-	return to;
-}
-
-/* Words put behind the verb of a command. */
-static void insert(struct arena *a, struct command *c, size_t at, const char *x, const char *y)
-{
-	const char **argv = arena_array(a, c->n + 2, sizeof *argv);
-
-	memcpy(argv, c->argv, at * sizeof *argv);
-	argv[at] = x;
-	argv[at + 1] = y;
-	memcpy(argv + at + 2, c->argv + at, (c->n - at) * sizeof *argv);
-	c->argv = argv;
-	c->n += 2;
-}
-
-void cure_aim(struct checkup *k, struct commands *to)
-{
-	bool windows = strncmp(k->platform, "win-", 4) == 0;
-	const char *prefix = k->env->prefix;
-
-	if (!prefix || !k->env->why || strcmp(k->env->why, "--env") != 0)
-		return;
-	for (size_t i = 0; i < to->n; i++) {
-		struct command *c = &to->v[i];
-
-		if (strcmp(c->argv[0], "python") == 0)
-			c->argv[0] = arena_printf(k->arena, windows ? "%s\\Scripts\\python.exe" :
-						  "%s/bin/python", prefix);
-		else if (strcmp(c->argv[0], "uv") == 0 && c->n > 3)
-			insert(k->arena, c, 3, "--python", prefix);
-		else if (strcmp(c->argv[0], "conda") == 0 && c->n > 2)
-			insert(k->arena, c, 2, "-p", prefix);
+		install_relatives(k, &to, b);
 	}
-}
-
-struct commands checkup_cleanup(struct checkup *k)
-{
-	struct commands to = cure_cleanup(k);
-
-	cure_aim(k, &to);
 	return to;
 }
