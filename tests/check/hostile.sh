@@ -37,6 +37,9 @@ with zipfile.ZipFile(work + "/bomb-1.0-py3-none-any.whl", "w", zipfile.ZIP_DEFLA
         for _ in range(256):
             f.write(bytes(1 << 20))
     z.writestr("bomb-1.0.dist-info/METADATA", "Name: bomb\nVersion: 1.0\n" + "x" * (20 << 20))
+with zipfile.ZipFile(work + "/libraries-1.0-py3-none-any.whl", "w") as z:
+    for i in range(131000):
+        z.writestr("%d.so" % i, b"")
 whole = open(work + "/bomb-1.0-py3-none-any.whl", "rb").read()
 open(work + "/cut-1.0-py3-none-any.whl", "wb").write(whole[:len(whole) // 2])
 big = bytearray(open("tests/files/binary/libplain.so", "rb").read())
@@ -58,6 +61,7 @@ answer() {
 }
 answer million-1.0-py3-none-any.whl 3 CP404
 answer bomb-1.0-py3-none-any.whl 1 CP402
+answer libraries-1.0-py3-none-any.whl 1 CP404
 answer cut-1.0-py3-none-any.whl 3 'no ZIP directory at the end'
 answer big.so 0 kernels
-[ "$bad" = 0 ] && echo "hostile: 4 archives and libraries within 64 MiB"
+[ "$bad" = 0 ] && echo "hostile: 5 archives and libraries within 64 MiB"

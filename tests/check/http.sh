@@ -16,6 +16,15 @@ unset http_proxy https_proxy all_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY NETRC
 unset CURL_CA_BUNDLE SSL_CERT_FILE SSL_CERT_DIR
 files=$work/files
 
+# Where the .dist-info is the first folder, and where there is no RECORD.
+build_others() {
+	(
+		cd "$work/wheel" || exit 1
+		zip -qrX "$files/first-2.8.0-py3-none-any.whl" torch-2.8.0.dist-info torch
+		zip -qrX "$files/without-2.8.0-py3-none-any.whl" torch torch-2.8.0.dist-info -x '*/RECORD'
+	)
+}
+
 build_small() {
 	(cd "$work/wheel" && zip -qrX "$files/small-1.0-py3-none-any.whl" torch-2.8.0.dist-info)
 	: >"$files/empty-1.0-py3-none-any.whl"
@@ -88,6 +97,7 @@ lie() {
 torch='torch-2.8.0+cu126-cp312-cp312-linux_x86_64.whl'
 torch_wheel "$work/wheel" "$files/$torch" 5000000
 build_small
+build_others
 build_conda
 small='small-1.0-py3-none-any.whl'
 serve "$work/log" "$files" || exit 1
@@ -101,7 +111,11 @@ lies=$(cat "$work/liar.port")
 # What a question costs: names and metadata, torch's own list, everything.
 size=$(wc -c <"$files/$torch")
 ask 0 'sm_80' --depth names "$u/$torch"
-cost 3 450000
+cost 2 160000
+for brief in first without; do
+	ask 0 '"path":"torch/lib/libtorch_python.so"' --json --depth names "$u/$brief-2.8.0-py3-none-any.whl"
+	cost 3 450000
+done
 ask 0 '"declared":["75","80","90a"]' --json "$u/$torch"
 cost 5 4500000
 ask 0 '"scanned":"declared"' --json "$u/$torch"

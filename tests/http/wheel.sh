@@ -19,6 +19,10 @@ torch_wheel() {
 			echo >"a_header_with_a_long_name_like_those_of_the_dispatcher_$i.h"
 			i=$((i + 1))
 		done
-		cd ../.. && zip -qrX "$2" torch torch-2.8.0.dist-info
+		cd ../..
+		find torch torch-2.8.0.dist-info -type f ! -name RECORD -printf '%p,,%s\n' \
+			>torch-2.8.0.dist-info/RECORD
+		echo torch-2.8.0.dist-info/RECORD,, >>torch-2.8.0.dist-info/RECORD
+		zip -qrX "$2" torch torch-2.8.0.dist-info
 	)
 }

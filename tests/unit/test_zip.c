@@ -5,6 +5,7 @@
 
 #include "base/buf.h"
 #include "door/inflate.h"
+#include "read/package/entries.h"
 #include "read/package/open.h"
 #include "read/package/zipdir.h"
 
@@ -255,6 +256,82 @@ TEST(zip_million_entries_is_over_the_limit)
 	assert_int_equal(opened(&a, (struct span){ copy, s.n }, &p, &e), ERR_INPUT);
 	assert_true(has(&p, CP404));
 	assert_true(a.used < (size_t)64 << 20);
+}
+
+static void put_headers(struct arena *a, struct maker *m, unsigned from)
+{
+	for (unsigned i = from; i < from + 2000; i++)
+		put(m, &(struct entry){
+			.name = arena_printf(a, "x/include/a_header_with_a_long_name_%u.h", i),
+			.data = "", .n = 0 });
+}
+
+static void put_info(struct maker *m, bool lies)
+{
+	static const char record[] = "x/lib/a.so,,7\nx/lib/a.h,,1\nx-1.dist-info/RECORD,,\n";
+
+	put(m, &(struct entry){ .name = "x-1.dist-info/METADATA", .data = "Name: x\n\n", .n = 9 });
+	put(m, &(struct entry){ .name = "x-1.dist-info/WHEEL", .data = "Tag: py3-none-any\n",
+				.n = 18 });
+	put(m, &(struct entry){ .name = "x-1.dist-info/RECORD", .data = record,
+				.n = sizeof record - 1, .lie_crc = lies });
+}
+
+/* A wheel with 4,000 headers, read as from a server, with its .dist-info at one of three places. */
+static uint64_t brief(int place, bool lies)
+{
+	ARENA_AUTO a = { 0 };
+	struct inspect_options o = { .depth = DEPTH_NAMES };
+	struct maker m = MAKER;
+	struct source source;
+	struct package p = { 0 };
+	struct span s;
+	struct err e;
+
+	for (int i = 0; i < 3; i++) {
+		if (i == place)
+			put_info(&m, lies);
+		if (i < 2)
+			put_headers(&a, &m, 2000 * (unsigned)i);
+	}
+	put(&m, &(struct entry){ .name = "x/lib/a.so", .data = "\177ELF\2\1\1", .n = 7 });
+	s = finish(&a, &m, m.n, "");
+	source = source_memory("x.whl", s.p, s.n);
+	source.remote = true;
+	assert_int_equal(wheel_read(&a, &source, &o, &p, &e), 0);
+	assert_string_equal(p.name, "x");
+	assert_string_equal(p.wheel_tag, "py3-none-any");
+	assert_int_equal(p.libraries.n, 1);
+	assert_string_equal(p.libraries.v[0].path, "x/lib/a.so");
+	assert_int_equal(p.libraries.v[0].size, 7);
+	assert_int_equal(p.findings.n, 0);
+	return source.bytes_read;
+}
+
+TEST(zip_names_need_a_part_of_the_directory)
+{
+	enum { DIRECTORY = 4000 * 80 };
+
+	/* the tail is taken once for each part, and nothing else of the directory but 64 KiB */
+	assert_true(brief(2, false) < ZIP_TAIL + 1024);
+	assert_true(brief(0, false) < 2 * ZIP_TAIL + (64 << 10) + 1024);
+	assert_true(brief(1, false) > DIRECTORY);
+	assert_true(brief(2, true) > DIRECTORY);
+}
+
+TEST(zip_too_many_libraries_are_left_out)
+{
+	ARENA_AUTO a = { 0 };
+	struct maker m = MAKER;
+	struct package p;
+	struct err e;
+
+	for (unsigned i = 0; i < ENTRIES_MOST + 1; i++)
+		put(&m, &(struct entry){ .name = arena_printf(&a, "%u.so", i), .data = "" });
+	assert_int_equal(opened(&a, finish(&a, &m, m.n, ""), &p, &e), 0);
+	assert_int_equal(p.libraries.n, ENTRIES_MOST);
+	assert_int_equal(p.scanned, SCANNED_PARTIAL);
+	assert_true(has(&p, CP404));
 }
 
 TEST(zip_every_cut_and_every_byte_changed)

@@ -7,10 +7,9 @@
 #include "door/archive.h"
 #include "read/package/entries.h"
 #include "read/package/index_json.h"
-#include "read/package/product.h"
 #include "read/package/scan.h"
 
-enum { PIECE = 256 << 10, INDEX_MAX = 1 << 20, LOCAL_SIZE = 30, LOCAL_EXTRA = 64 };
+enum { TOLD = 5, PIECE = 256 << 10, INDEX_MAX = 1 << 20, LOCAL_SIZE = 30, LOCAL_EXTRA = 64 };
 
 #define UNPACKED_MAX ((uint64_t)64 << 30)
 
@@ -24,6 +23,8 @@ struct unpack {
 	struct scan *scan;       /* of the entry that passes */
 	struct buf text;         /* of info/index.json */
 	bool index, scanning;
+	bool full;               /* some libraries were left out */
+	unsigned told;
 };
 
 static long more(void *own, const void **ret, struct err *e)
@@ -38,13 +39,25 @@ static long more(void *own, const void **ret, struct err *e)
 	return (long)n;
 }
 
-static void name_only(struct unpack *u, const struct archive_entry_info *info)
+/* A path that leaves the folder is told, but not thousands of them. */
+static void check_path(struct unpack *u, struct span path)
 {
-	struct library l = { .path = arena_str(u->arena, info->path), .size = info->size };
-	struct texts *none = arena_new(u->arena, struct texts);
+	if (!span_starts(path, "/") && span_find(path, "..") != 0 && span_find(path, "/../") < 0)
+		return;
+	if (u->told++ < TOLD)
+		package_find(u->arena, u->p, CP405, "a path that leaves the folder: " SPAN_FMT,
+			     SPAN_ARG(path));
+}
 
-	product_of(u->arena, none, &l);
-	ARRAY_ADD(u->arena, u->p->libraries) = l;
+/* Whether there is room for one more library. */
+static bool room(struct unpack *u)
+{
+	if (u->p->libraries.n < ENTRIES_MOST)
+		return true;
+	if (!u->full)
+		entries_too_many(u->arena, u->p);
+	u->full = true;
+	return false;
 }
 
 static bool entry(void *own, const struct archive_entry_info *info)
@@ -56,13 +69,11 @@ static bool entry(void *own, const struct archive_entry_info *info)
 	u->p->unpacked += info->size;
 	u->index = span_is(path, "info/index.json");
 	u->scanning = false;
-	if (span_starts(path, "/") || span_find(path, "..") == 0 || span_find(path, "/../") >= 0)
-		package_find(u->arena, u->p, CP405, "a path that leaves the folder: %s",
-			     info->path);
-	if (u->index || !info->file || !entries_wanted(path))
+	check_path(u, path);
+	if (u->index || !info->file || !entries_wanted(path) || !room(u))
 		return u->index;
 	if (u->o->depth == DEPTH_NAMES) {
-		name_only(u, info);
+		entries_name(u->arena, path, info->size, u->p);
 		return false;
 	}
 	u->scanning = true;
@@ -127,7 +138,7 @@ static int finish(struct unpack *u, int rc, struct err *e)
 		return 0;
 	}
 	if (rc == 0 && u->o->depth != DEPTH_NAMES)
-		p->scanned = SCANNED_EXACT;
+		p->scanned = u->full ? SCANNED_PARTIAL : SCANNED_EXACT;
 	return rc;
 }
 

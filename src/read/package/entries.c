@@ -128,23 +128,40 @@ static void collect(struct arena *a, struct pool *pool, struct package *p)
 	}
 }
 
-void entries_scan(struct arena *a, const struct zip *z, unsigned threads, struct package *p)
+static bool wanted(const struct zip_entry *x)
+{
+	return !x->folder && entries_wanted(x->name);
+}
+
+void entries_too_many(struct arena *a, struct package *p)
+{
+	package_find(a, p, CP404, "more than %d libraries; the others are left out", ENTRIES_MOST);
+}
+
+bool entries_scan(struct arena *a, const struct zip *z, unsigned threads, struct package *p)
 {
 	struct pool pool = { .arena = a, .zip = z, .lock = PTHREAD_MUTEX_INITIALIZER };
+	size_t all = 0, most;
 
-	pool.jobs = arena_array(a, z->n, sizeof *pool.jobs);
-	pool.queue = arena_array(a, z->n, sizeof *pool.queue);
 	for (size_t i = 0; i < z->n; i++)
-		if (!z->v[i].folder && entries_wanted(z->v[i].name)) {
+		all += wanted(&z->v[i]);
+	most = all < ENTRIES_MOST ? all : ENTRIES_MOST;
+	pool.jobs = arena_array(a, most, sizeof *pool.jobs);
+	pool.queue = arena_array(a, most, sizeof *pool.queue);
+	for (size_t i = 0; i < z->n && pool.n < most; i++)
+		if (wanted(&z->v[i])) {
 			pool.jobs[pool.n] = (struct job){ .entry = &z->v[i], .rc = ERR_FAULT };
 			pool.queue[pool.n] = &pool.jobs[pool.n];
 			pool.n++;
 		}
+	if (all > most)
+		entries_too_many(a, p);
 	if (!pool.n)
-		return;
+		return true;
 	qsort(pool.queue, pool.n, sizeof *pool.queue, bigger);
 	run_all(&pool, thread_count(z, threads, pool.n));
 	collect(a, &pool, p);
+	return all == most;
 }
 
 int entries_declared(struct arena *a, const struct zip *z, const struct zip_entry *x,
@@ -170,17 +187,28 @@ int entries_declared(struct arena *a, const struct zip *z, const struct zip_entr
 	return rc;
 }
 
-void entries_names(struct arena *a, const struct zip *z, struct package *p)
+bool entries_name(struct arena *a, struct span name, uint64_t size, struct package *p)
 {
 	struct texts none = { 0 };
+	struct library l = { .size = size };
 
-	for (size_t i = 0; i < z->n; i++) {
-		const struct zip_entry *x = &z->v[i];
-		struct library l = { .path = arena_span(a, x->name), .size = x->size };
-
-		if (x->folder || !entries_wanted(x->name))
-			continue;
-		product_of(a, &none, &l);
-		ARRAY_ADD(a, p->libraries) = l;
+	if (!entries_wanted(name))
+		return true;
+	if (p->libraries.n == ENTRIES_MOST) {
+		entries_too_many(a, p);
+		return false;
 	}
+	l.path = arena_span(a, name);
+	product_of(a, &none, &l);
+	ARRAY_ADD(a, p->libraries) = l;
+	return true;
+}
+
+void entries_names(struct arena *a, const struct zip *z, struct package *p)
+{
+	bool room = true;
+
+	for (size_t i = 0; i < z->n && room; i++)
+		if (!z->v[i].folder)
+			room = entries_name(a, z->v[i].name, z->v[i].size, p);
 }

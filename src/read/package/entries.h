@@ -4,15 +4,24 @@
 #include "fact/package.h"
 #include "read/package/zipdir.h"
 
+enum { ENTRIES_MOST = 8192 }; /* libraries of one package that are read */
+
+/* The finding that there are more. */
+void entries_too_many(struct arena *a, struct package *p);
 /* Whether a name is one of a file that may hold device code. */
 bool entries_wanted(struct span name);
 /*
  * Scans every wanted entry, the biggest first, and adds a library for each to p, in the order of
- * the directory. An entry that fails becomes a finding. Threads: 0 for one per core.
+ * the directory. An entry that fails becomes a finding. Threads: 0 for one per core. False when
+ * there are too many, and some were left out.
  */
-void entries_scan(struct arena *a, const struct zip *z, unsigned threads, struct package *p);
+bool entries_scan(struct arena *a, const struct zip *z, unsigned threads, struct package *p);
 /* Reads one entry only until torch's declared list is found. */
 int entries_declared(struct arena *a, const struct zip *z, const struct zip_entry *x,
 		     struct package *p, struct err *e);
-/* Adds a library by name and size alone. */
+/*
+ * Adds a library by name and size alone, if the name is one of a library. False when there are
+ * too many, which becomes a finding.
+ */
+bool entries_name(struct arena *a, struct span name, uint64_t size, struct package *p);
 void entries_names(struct arena *a, const struct zip *z, struct package *p);

@@ -2,28 +2,14 @@
 
 #include <string.h>
 
-#include "base/version.h"
 #include "read/package/condapkg.h"
 #include "read/package/entries.h"
 #include "read/package/metadata.h"
 #include "read/package/record.h"
+#include "read/package/wheel_info.h"
 #include "read/package/zipdir.h"
 
-enum { TEXT_LIMIT = 8 << 20, NEAR = 64 << 10 };
-
-/* The first entry that lies in a top folder *.dist-info and has this name there. */
-static const struct zip_entry *info_entry(const struct zip *z, const char *name)
-{
-	for (size_t i = 0; i < z->n; i++) {
-		struct span s = z->v[i].name;
-		ptrdiff_t at = span_find_char(s, '/');
-
-		if (at > 0 && span_ends(span_sub(s, 0, (size_t)at), ".dist-info") &&
-		    span_is(span_from(s, (size_t)at + 1), name))
-			return &z->v[i];
-	}
-	return NULL;
-}
+enum { NEAR = 64 << 10 };
 
 /* Text of an entry, or an empty span and a finding. */
 static struct span text_of(struct arena *a, const struct zip *z, const struct zip_entry *x,
@@ -32,7 +18,7 @@ static struct span text_of(struct arena *a, const struct zip *z, const struct zi
 	struct span s = { NULL, 0 };
 	struct err e;
 
-	if (x && zip_text(a, z, x, TEXT_LIMIT, &s, &e))
+	if (x && zip_text(a, z, x, WHEEL_TEXT, &s, &e))
 		package_find(a, p, CP402, "%s", e.text);
 	return s;
 }
@@ -79,38 +65,6 @@ static void version_file(struct arena *a, const struct zip *z, struct package *p
 		p->variant = inside ? variant_of(a, inside) : "cpu";
 }
 
-/* A version's local label goes into a field of its own. */
-static void split_local(struct arena *a, struct package *p)
-{
-	struct span v = span_of(p->version);
-	ptrdiff_t at = span_find_char(v, '+');
-
-	if (at < 0)
-		return;
-	p->local = arena_span(a, span_from(v, (size_t)at + 1));
-	p->version = arena_span(a, span_sub(v, 0, (size_t)at));
-}
-
-static void tags(struct arena *a, struct package *p, struct span text)
-{
-	struct wheel_info w;
-	struct span tag, part;
-
-	wheel_info_read(a, text, &w);
-	if (!w.tags.n)
-		return;
-	p->wheel_tag = arena_str(a, w.tags.v[0]);
-	if (p->platform_tag)
-		return;
-	tag = span_of(w.tags.v[0]);
-	if (span_next(&tag, '-', &part))
-		p->python_tag = arena_span(a, part);
-	if (span_next(&tag, '-', &part))
-		p->abi_tag = arena_span(a, part);
-	if (tag.n)
-		p->platform_tag = arena_span(a, tag);
-}
-
 static void totals(const struct zip *z, struct package *p)
 {
 	p->entries = z->n;
@@ -145,8 +99,7 @@ static void contents(struct arena *a, const struct zip *z, const struct inspect_
 	} else if (o->depth == DEPTH_DECLARED) {
 		declared(a, z, p);
 	} else {
-		entries_scan(a, z, o->threads, p);
-		p->scanned = SCANNED_EXACT;
+		p->scanned = entries_scan(a, z, o->threads, p) ? SCANNED_EXACT : SCANNED_PARTIAL;
 		for (size_t i = 0; i < p->libraries.n; i++)
 			if (!p->libraries.v[i].scanned)
 				p->scanned = SCANNED_PARTIAL;
@@ -169,14 +122,12 @@ static void needs(struct arena *a, const struct zip *z, struct package *p)
 
 static void info(struct arena *a, const struct zip *z, struct package *p)
 {
-	const struct zip_entry *metadata = info_entry(z, "METADATA");
-	const struct zip_entry *wheel = info_entry(z, "WHEEL");
+	const struct zip_entry *metadata = wheel_entry(z, "METADATA");
+	const struct zip_entry *wheel = wheel_entry(z, "WHEEL");
 
 	together(z, metadata, wheel);
-	metadata_read(a, text_of(a, z, metadata, p), p);
-	if (p->version)
-		split_local(a, p);
-	tags(a, p, text_of(a, z, wheel, p));
+	wheel_metadata(a, text_of(a, z, metadata, p), p);
+	wheel_tags(a, text_of(a, z, wheel, p), p);
 }
 
 /* RECORD is half a megabyte in a torch wheel: from a server only where all is read anyway. */
@@ -193,6 +144,8 @@ int wheel_read(struct arena *a, struct source *s, const struct inspect_options *
 
 	p->kind = "wheel";
 	p->size = s->size;
+	if (s->remote && o->depth == DEPTH_NAMES && !o->hashes && wheel_brief(a, s, p) == 0)
+		return 0;
 	if (zip_open(a, s, p, &z, e))
 		return e->code;
 	if (conda_zip_is(&z))
@@ -200,7 +153,7 @@ int wheel_read(struct arena *a, struct source *s, const struct inspect_options *
 	totals(&z, p);
 	info(a, &z, p);
 	if (wants_record(s, o))
-		record = text_of(a, &z, info_entry(&z, "RECORD"), p);
+		record = text_of(a, &z, wheel_entry(&z, "RECORD"), p);
 	if (!s->remote || o->depth != DEPTH_NAMES)
 		version_file(a, &z, p);
 	contents(a, &z, o, p);
