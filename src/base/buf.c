@@ -12,8 +12,7 @@ void buf_free(struct buf *b)
 	b->n = b->room = 0;
 }
 
-/* Room for n more bytes and a NUL. */
-static bool buf_room(struct buf *b, size_t n)
+bool buf_room(struct buf *b, size_t n)
 {
 	size_t room = b->room ? b->room : 256;
 	char *p;

@@ -19,6 +19,8 @@ struct buf {
 #define BUF_AUTO __attribute__((cleanup(buf_free))) struct buf
 
 void buf_free(struct buf *b);
+/* Makes room for n more bytes and a NUL, to be written at p + n; false after a failure. */
+bool buf_room(struct buf *b, size_t n);
 void buf_add(struct buf *b, const void *p, size_t n);
 void buf_char(struct buf *b, char c);
 void buf_str(struct buf *b, const char *s);

@@ -110,12 +110,14 @@ bool span_word(struct span *rest, struct span *word)
 
 bool span_line(struct span *rest, struct span *line)
 {
-	size_t n = 0;
+	const char *at = rest->p, *end = at + rest->n;
+	size_t n;
 
-	if (rest->n == 0)
+	if (at == end)
 		return false;
-	while (n < rest->n && rest->p[n] != '\n' && rest->p[n] != '\r')
-		n++;
+	while (at < end && *at != '\n' && *at != '\r')
+		at++;
+	n = (size_t)(at - rest->p);
 	*line = span_sub(*rest, 0, n);
 	if (n + 1 < rest->n && rest->p[n] == '\r' && rest->p[n + 1] == '\n')
 		n++;

@@ -94,17 +94,17 @@ bool dir_head(const struct dir *f, const char *name, char *to, size_t n, struct 
 	return got > 0;
 }
 
-bool dir_read(struct arena *a, const struct dir *f, const char *name, size_t max,
-		 struct span *ret)
+bool dir_read(const struct dir *f, const char *name, struct buf *to, struct span *ret)
 {
 	__attribute__((cleanup(close_file))) int fd = f->fd < 0 ? -1 : openat(f->fd, name, FLAGS);
 	struct stat st;
-	char *to;
 
-	if (fd < 0 || fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || (uint64_t)st.st_size > max)
+	to->n = 0;
+	if (fd < 0 || fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) ||
+	    (uint64_t)st.st_size > to->max || !buf_room(to, (size_t)st.st_size))
 		return false;
-	to = arena_alloc(a, (size_t)st.st_size + 1);
-	*ret = (struct span){ to, fill(fd, to, (size_t)st.st_size) };
+	to->n = fill(fd, to->p, (size_t)st.st_size);
+	*ret = buf_view(to);
 	return true;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/arena.h"
+#include "base/buf.h"
 #include "read/place.h"
 
 /* A folder that holds more is not read on. */
@@ -24,9 +25,8 @@ struct strings dir_list(struct arena *a, const struct dir *f, bool (*wanted)(str
 /* The beginning of a file in it, into a buffer of n bytes; false if it cannot be read or is empty.
  * A pipe does not block. */
 bool dir_head(const struct dir *f, const char *name, char *to, size_t n, struct span *ret);
-/* A whole regular file of at most `max` bytes, in the arena. */
-bool dir_read(struct arena *a, const struct dir *f, const char *name, size_t max,
-		 struct span *ret);
+/* A whole regular file of at most to->max bytes, valid until the buffer changes. */
+bool dir_read(const struct dir *f, const char *name, struct buf *to, struct span *ret);
 bool dir_has(const struct dir *f, const char *name);
 /* What a link says, or NULL. */
 const char *dir_link(struct arena *a, const struct dir *f, const char *name);

@@ -137,11 +137,16 @@ struct strings place_list(struct arena *a, const struct place *p, const char *fo
 
 const char *place_join(struct arena *a, const char *folder, const char *name)
 {
-	size_t n = strlen(folder);
+	size_t n = strlen(folder), m = strlen(name);
+	char *to;
 
 	while (n && folder[n - 1] == '/')
 		n--;
-	return arena_printf(a, "%.*s/%s", (int)(n > PATH_MAX ? PATH_MAX : n), folder, name);
+	to = arena_alloc(a, n + 1 + m + 1);
+	memcpy(to, folder, n);
+	to[n] = '/';
+	memcpy(to + n + 1, name, m);
+	return to;
 }
 
 static bool runnable(const char *path)

@@ -121,6 +121,7 @@ static void take_version_py(struct arena *a, const struct dir *site, struct env_
 static void read_extras(struct arena *a, const struct dir *site, const struct dir *f,
 			struct env_package *p, char *buffer)
 {
+	BUF_AUTO record = BUF(RECORD_MAX);
 	struct wheel_info w = { 0 };
 	struct span text;
 
@@ -134,7 +135,7 @@ static void read_extras(struct arena *a, const struct dir *site, const struct di
 		return;
 	if (strcmp(p->name, "torch") == 0)
 		take_version_py(a, site, p, buffer);
-	p->has_record = dir_read(a, f, "RECORD", RECORD_MAX, &text);
+	p->has_record = dir_read(f, "RECORD", &record, &text);
 	if (p->has_record)
 		take_record(a, site, text, p);
 	if (dir_head(f, "WHEEL", buffer, HEAD, &text)) {

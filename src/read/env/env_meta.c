@@ -77,13 +77,14 @@ static void settle(struct arena *a, struct env_package *p)
 	p->subdir = p->subdir ? p->subdir : subdir;
 }
 
-static void read_record(struct arena *a, const struct dir *f, const char *name, struct env *e)
+static void read_record(struct arena *a, const struct dir *f, const char *name, struct buf *b,
+			struct env *e)
 {
 	struct env_package found = { 0 }, *p;
 	struct span text, key, value;
 	struct origin origin = { place_join(a, f->path, name), 0, NULL };
 
-	if (!dir_read(a, f, name, RECORD_MAX, &text)) {
+	if (!dir_read(f, name, b, &text)) {
 		env_problem(a, e, origin, "cannot be read");
 		return;
 	}
@@ -147,10 +148,11 @@ static void take_specs(struct arena *a, struct env *e, struct span list, bool as
 
 static void read_history(struct arena *a, const struct dir *f, struct env *e)
 {
+	BUF_AUTO b = BUF(1 << 20);
 	struct span text, line;
 	size_t lines = 0;
 
-	if (!dir_read(a, f, "history", 1 << 20, &text))
+	if (!dir_read(f, "history", &b, &text))
 		return;
 	while (span_line(&text, &line) && lines < 2000) {
 		ptrdiff_t at = span_starts(line, "# ") ? span_find(line, " specs: ") : -1;
@@ -164,10 +166,11 @@ static void read_history(struct arena *a, const struct dir *f, struct env *e)
 
 static void read_pinned(struct arena *a, const struct dir *f, struct env *e)
 {
+	BUF_AUTO b = BUF(65536);
 	struct span text, line;
 	unsigned no = 0;
 
-	if (!dir_read(a, f, "pinned", 65536, &text))
+	if (!dir_read(f, "pinned", &b, &text))
 		return;
 	while (span_line(&text, &line)) {
 		struct origin origin = { place_join(a, f->path, "pinned"), ++no, NULL };
@@ -184,10 +187,11 @@ void env_live_meta(struct arena *a, const struct place *p, struct env *e)
 {
 	DIR_AUTO f = dir_open(a, p, place_join(a, e->prefix, "conda-meta"));
 	struct strings names = dir_list(a, &f, is_record);
+	BUF_AUTO b = BUF(RECORD_MAX);
 	const struct env_package *python;
 
 	for (size_t i = 0; i < names.n; i++)
-		read_record(a, &f, names.v[i], e);
+		read_record(a, &f, names.v[i], &b, e);
 	read_history(a, &f, e);
 	read_pinned(a, &f, e);
 	python = env_find(e, "python");

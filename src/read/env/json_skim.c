@@ -34,22 +34,21 @@ static size_t string_length(struct span s)
 /* Bytes of the object or list that begins at s; 0 when it does not end. */
 static size_t nest_length(struct span s)
 {
-	size_t depth = 0;
+	static const signed char deeper[256] = { ['{'] = 1, ['['] = 1, ['}'] = -1, [']'] = -1 };
+	ptrdiff_t depth = 0;
 
 	for (size_t n = 0; n < s.n; n++) {
-		char c = s.p[n];
-
-		if (c == '"') {
+		if (s.p[n] == '"') {
 			size_t skip = string_length(span_from(s, n));
 
 			if (!skip)
 				return 0;
 			n += skip - 1;
-		} else if (c == '{' || c == '[') {
-			depth++;
-		} else if ((c == '}' || c == ']') && --depth == 0) {
-			return n + 1;
+			continue;
 		}
+		depth += deeper[(unsigned char)s.p[n]];
+		if (depth == 0)
+			return n + 1;
 	}
 	return 0;
 }
