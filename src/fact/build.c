@@ -30,13 +30,6 @@ bool cuda_version_parse(struct span s, struct cuda_version *ret)
 	return make(v, minor, ret);
 }
 
-int cuda_version_cmp(struct cuda_version a, struct cuda_version b)
-{
-	int x = a.major * 100 + a.minor, y = b.major * 100 + b.minor;
-
-	return (x > y) - (x < y);
-}
-
 const char *cuda_version_text(struct cuda_version v, char to[CUDA_TEXT])
 {
 	snprintf(to, CUDA_TEXT, "%u.%u", v.major % 100u, v.minor % 100u);

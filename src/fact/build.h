@@ -67,6 +67,11 @@ uint64_t build_place(const struct build *b);
 const char *manager_name(enum manager m);
 /* "12.6", "126", "cu126"; the last digit is the minor. */
 bool cuda_version_parse(struct span s, struct cuda_version *ret);
-int cuda_version_cmp(struct cuda_version a, struct cuda_version b);
+static inline int cuda_version_cmp(struct cuda_version a, struct cuda_version b)
+{
+	int x = a.major * 100 + a.minor, y = b.major * 100 + b.minor;
+
+	return (x > y) - (x < y);
+}
 enum { CUDA_TEXT = 8 };
 const char *cuda_version_text(struct cuda_version v, char to[CUDA_TEXT]);

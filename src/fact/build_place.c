@@ -22,14 +22,15 @@ static uint64_t put(uint64_t place, unsigned width, uint64_t value)
 
 static unsigned channel_place(const char *channel)
 {
-	static const char *const worst_first[] = {
-		"pytorch-lts-index", "pytorch-index", "pypi",
-		"defaults", "pytorch-lts", "pytorch", "conda-forge",
+	static const char *const best_first[] = {
+		"conda-forge", "pytorch", "pytorch-lts", "defaults",
+		"pypi", "pytorch-index", "pytorch-lts-index",
 	};
+	const unsigned n = sizeof best_first / sizeof *best_first;
 
-	for (unsigned i = 0; i < sizeof worst_first / sizeof *worst_first; i++)
-		if (strcmp(channel, worst_first[i]) == 0)
-			return i + 1;
+	for (unsigned i = 0; i < n; i++)
+		if (strcmp(channel, best_first[i]) == 0)
+			return n - i;
 	return 0;
 }
 

@@ -136,24 +136,25 @@ static void fill_key(const struct catalogue *c, struct platform_builds *p, size_
 {
 	const struct build *b = &p->v[i], *last = i ? b - 1 : NULL;
 	struct build_key *key = &p->key[i];
+	bool same = last && same_key(b, last);
 
-	if (last && same_key(b, last))
+	if (same)
 		*key = key[-1];
 	else
 		gap_range(c, b, key);
-	key->kind = last ? key[-1].kind + !same_key(b, last) : 0;
+	key->kind = last ? key[-1].kind + !same : 0;
 	key->place = build_place(b);
 	key->code = last && same_code(b, last) ? key[-1].code : code_index(c->arena, p, b);
 	key->cuda = last && cuda_version_cmp(b->cuda, last->cuda) == 0 ? key[-1].cuda :
 		    cuda_index(c->arena, p, b->cuda);
-	key->glibc = pair_parse(b->glibc);
+	key->glibc = last && b->glibc == last->glibc ? key[-1].glibc : pair_parse(b->glibc);
 }
 
 static void add_runs(struct arena *a, struct platform_builds *p)
 {
 	for (size_t i = 0; i < p->n; i++)
 		if (!i || p->v[i].manager != p->v[i - 1].manager ||
-		    strcmp(p->v[i].torch, p->v[i - 1].torch) != 0)
+		    !same_text(p->v[i].torch, p->v[i - 1].torch))
 			ARRAY_ADD(a, p->runs) = i;
 	ARRAY_ADD(a, p->runs) = p->n;
 }

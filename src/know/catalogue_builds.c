@@ -5,23 +5,23 @@
 #include "know/matrix.h"
 
 /* Makes a member of a build of the text of a column; an empty one is NULL. */
-typedef void take_column(const struct catalogue *c, const char *text, void *to);
+typedef void take_column(const struct catalogue *c, struct span text, void *to);
 
-static void take_text(const struct catalogue *c, const char *text, void *to)
+static void take_text(const struct catalogue *c, struct span text, void *to)
 {
 	(void)c;
-	*(const char **)to = *text ? text : NULL;
+	*(const char **)to = text.n ? text.p : NULL;
 }
 
-static void take_size(const struct catalogue *c, const char *text, void *to)
+static void take_size(const struct catalogue *c, struct span text, void *to)
 {
 	uint64_t v;
 
 	(void)c;
-	*(long long *)to = span_u64(span_of(text), &v) ? (long long)v : -1;
+	*(long long *)to = span_u64(text, &v) ? (long long)v : -1;
 }
 
-static void take_int(const struct catalogue *c, const char *text, void *to)
+static void take_int(const struct catalogue *c, struct span text, void *to)
 {
 	long long v;
 
@@ -29,33 +29,33 @@ static void take_int(const struct catalogue *c, const char *text, void *to)
 	*(int *)to = (int)v;
 }
 
-static void take_flag(const struct catalogue *c, const char *text, void *to)
+static void take_flag(const struct catalogue *c, struct span text, void *to)
 {
 	(void)c;
-	*(bool *)to = *text == '1';
+	*(bool *)to = text.n && *text.p == '1';
 }
 
-static void take_cuda(const struct catalogue *c, const char *text, void *to)
+static void take_cuda(const struct catalogue *c, struct span text, void *to)
 {
 	struct cuda_version v = { 0 };
 
 	(void)c;
-	cuda_version_parse(span_of(text), &v);
+	cuda_version_parse(text, &v);
 	*(struct cuda_version *)to = v;
 }
 
 /* The place in a list of n; false where there is none. */
-static bool list_number(const char *text, size_t n, size_t *ret)
+static bool list_number(struct span text, size_t n, size_t *ret)
 {
 	uint64_t v;
 
-	if (!span_u64(span_of(text), &v) || v >= n)
+	if (!span_u64(text, &v) || v >= n)
 		return false;
 	*ret = (size_t)v;
 	return true;
 }
 
-static void take_pythons(const struct catalogue *c, const char *text, void *to)
+static void take_pythons(const struct catalogue *c, struct span text, void *to)
 {
 	static const struct python_set none;
 	size_t at;
@@ -65,7 +65,7 @@ static void take_pythons(const struct catalogue *c, const char *text, void *to)
 
 static const struct sm_list no_targets;
 
-static void take_targets(const struct catalogue *c, const char *text, void *to)
+static void take_targets(const struct catalogue *c, struct span text, void *to)
 {
 	size_t at;
 
@@ -73,11 +73,13 @@ static void take_targets(const struct catalogue *c, const char *text, void *to)
 		list_number(text, c->targets.n, &at) ? c->targets.v[at] : &no_targets;
 }
 
-static void take_grade(const struct catalogue *c, const char *text, void *to)
+static void take_grade(const struct catalogue *c, struct span text, void *to)
 {
 	(void)c;
-	*(enum grade *)to = *text == 'h' ? GRADE_HIGH : *text == 'm' ? GRADE_MEDIUM :
-			    *text == 'l' ? GRADE_LOW : GRADE_NONE;
+	char first = text.n ? *text.p : '\0';
+
+	*(enum grade *)to = first == 'h' ? GRADE_HIGH : first == 'm' ? GRADE_MEDIUM :
+			    first == 'l' ? GRADE_LOW : GRADE_NONE;
 }
 
 /* By the letter that stands before the text. */
@@ -114,7 +116,8 @@ static bool take_line(const struct catalogue *c, char **rest, struct build *b)
 		if (!end)
 			return false;
 		*end = '\0';
-		col->take(c, p + 1, (char *)b + col->member);
+		p++;
+		col->take(c, (struct span){ p, (size_t)(end - p) }, (char *)b + col->member);
 		p = end + 1;
 	}
 	*rest = p + 1;

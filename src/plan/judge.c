@@ -170,6 +170,8 @@ static bool whole(const struct judge *j, size_t build, size_t atom)
 	const struct gap_fact *g;
 	size_t from = 0;
 
+	if (j->p->key[build].n_gaps == 0)
+		return true;
 	while ((g = judge_gap(j, build, atom, &from)))
 		if (!g->several)
 			return false;
