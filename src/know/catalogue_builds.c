@@ -167,11 +167,8 @@ int catalogue_platform(struct catalogue *c, const char *platform, struct err *e)
 	if (catalogue_builds(c, platform))
 		return 0;
 	platform = arena_str(c->arena, platform);
-	rc = matrix_ask(c->matrix, Q_CAT_BUILDS, &q, e);
-	if (rc)
-		return rc;
-	query_bind_text(q, 1, span_of(platform));
-	while ((rc = matrix_step(c->matrix, q, e)) > 0)
+	rc = matrix_ask_text(c->matrix, Q_CAT_BUILDS, span_of(platform), &q, e);
+	while (rc >= 0 && (rc = matrix_step(c->matrix, q, e)) > 0)
 		if ((rc = read_lines(c, q, platform, &builds, e)))
 			return rc;
 	if (rc == 0)

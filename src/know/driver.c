@@ -8,12 +8,8 @@ int driver_l4t(struct matrix *m, struct arena *a, struct span version, struct dr
 	struct err *e)
 {
 	struct query *q;
-	int r = matrix_ask(m, Q_L4T, &q, e);
+	int r = matrix_first(m, Q_L4T, version, &q, e);
 
-	if (r < 0)
-		return r;
-	query_bind_text(q, 1, version);
-	r = matrix_step(m, q, e);
 	if (r <= 0)
 		return r < 0 ? r : err_set(e, ERR_NONE, "not a driver of a Jetson");
 	*ret = (struct driver_l4t){ query_str(q, a, 0), query_str(q, a, 1), query_str(q, a, 2) };
@@ -36,11 +32,10 @@ static int release_cuda(struct matrix *m, struct arena *a, struct span version, 
 	const char **cuda, struct err *e)
 {
 	struct query *q;
-	int r = matrix_ask(m, Q_RELEASE_CUDA, &q, e);
+	int r = matrix_ask_text(m, Q_RELEASE_CUDA, span_of(os_names[os]), &q, e);
 
 	if (r < 0)
 		return r;
-	query_bind_text(q, 1, span_of(os_names[os]));
 	query_bind_text(q, 2, version);
 	r = matrix_step(m, q, e);
 	if (r > 0 && !query_null(q, 0))
@@ -100,11 +95,10 @@ int driver_newest(struct matrix *m, struct arena *a, struct span version, enum d
 {
 	const char *newest = NULL;
 	struct query *q;
-	int r = matrix_ask(m, Q_RELEASES, &q, e);
+	int r = matrix_ask_text(m, Q_RELEASES, span_of(os_names[os]), &q, e);
 
 	if (r < 0)
 		return r;
-	query_bind_text(q, 1, span_of(os_names[os]));
 	query_bind_text(q, 2, version);
 	while ((r = matrix_step(m, q, e)) > 0)
 		if (!newest || version_dotted_cmp(span_of(newest), query_span(q, 0)) < 0)
@@ -131,12 +125,9 @@ static int toolkit_driver(struct matrix *m, struct arena *a, struct span cuda, i
 	const char **ret, struct err *e)
 {
 	struct query *q;
-	int r = matrix_ask(m, Q_TOOLKITS, &q, e);
+	int r = matrix_ask_text(m, Q_TOOLKITS, cuda, &q, e);
 
-	if (r < 0)
-		return r;
-	query_bind_text(q, 1, cuda);
-	while ((r = matrix_step(m, q, e)) > 0) {
+	while (r >= 0 && (r = matrix_step(m, q, e)) > 0) {
 		const char *driver = query_str(q, a, column);
 
 		if (driver && (!*ret || version_dotted_cmp(span_of(driver), span_of(*ret)) < 0))
@@ -151,13 +142,10 @@ int driver_need(struct matrix *m, struct arena *a, struct span cuda, enum driver
 	struct driver_need need = { 0 };
 	struct query *q;
 	int64_t windows;
-	int r = matrix_ask(m, Q_CUDA, &q, e);
+	int r;
 
-	if (r < 0)
-		return r;
 	cuda = minor_version(cuda);
-	query_bind_text(q, 1, cuda);
-	r = matrix_step(m, q, e);
+	r = matrix_first(m, Q_CUDA, cuda, &q, e);
 	if (r <= 0)
 		return r < 0 ? r : err_set(e, ERR_NONE, "no CUDA " SPAN_FMT " is known",
 			SPAN_ARG(cuda));
@@ -185,11 +173,10 @@ int driver_forward(struct matrix *m, struct span cuda, int branch, enum driver_f
 	struct err *e)
 {
 	struct query *q;
-	int r = matrix_ask(m, Q_COMPAT, &q, e);
+	int r = matrix_ask_text(m, Q_COMPAT, minor_version(cuda), &q, e);
 
 	if (r < 0)
 		return r;
-	query_bind_text(q, 1, minor_version(cuda));
 	query_bind_int(q, 2, branch);
 	r = matrix_step(m, q, e);
 	if (r < 0)

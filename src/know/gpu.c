@@ -45,12 +45,9 @@ static int ask_text(struct matrix *m, struct arena *a, enum question question, s
 	enum sm_source how, struct cards *to, struct err *e)
 {
 	struct query *q;
-	int r = matrix_ask(m, question, &q, e);
+	int r = matrix_ask_text(m, question, text, &q, e);
 
-	if (r < 0)
-		return r;
-	query_bind_text(q, 1, text);
-	return read_cards(m, a, q, how, to, e);
+	return r < 0 ? r : read_cards(m, a, q, how, to, e);
 }
 
 static bool printed_so(const struct card *c, struct span name)
@@ -111,11 +108,10 @@ static int by_vgpu(struct matrix *m, struct arena *a, struct span name, const ch
 	enum sm_source how, struct cards *to, struct err *e)
 {
 	struct query *q;
-	int r = matrix_ask(m, Q_GPU_BY_VGPU, &q, e);
+	int r = matrix_ask_text(m, Q_GPU_BY_VGPU, name, &q, e);
 
 	if (r < 0)
 		return r;
-	query_bind_text(q, 1, name);
 	query_bind_text(q, 2, span_of(rest));
 	return read_cards(m, a, q, how, to, e);
 }
@@ -240,15 +236,13 @@ static int by_device(struct matrix *m, struct arena *a, struct span device, stru
 	int r = 0;
 
 	if (span_is(vendor, "10de")) {
-		if ((r = matrix_ask(m, Q_GPU_BY_PCI_VGPU, &q, e)) < 0)
+		if ((r = matrix_ask_text(m, Q_GPU_BY_PCI_VGPU, device, &q, e)) < 0)
 			return r;
-		query_bind_text(q, 1, device);
 		query_bind_text(q, 2, board);
 		r = read_cards(m, a, q, SM_SOURCE_PCI, to, e);
 	}
-	if (r < 0 || to->all.n || (r = matrix_ask(m, Q_GPU_BY_PCI, &q, e)) < 0)
+	if (r < 0 || to->all.n || (r = matrix_ask_text(m, Q_GPU_BY_PCI, device, &q, e)) < 0)
 		return r;
-	query_bind_text(q, 1, device);
 	query_bind_text(q, 2, vendor);
 	query_bind_text(q, 3, board);
 	return read_cards(m, a, q, SM_SOURCE_PCI, to, e);
@@ -281,12 +275,9 @@ int gpu_family(struct matrix *m, struct sm target, struct sm_list *ret, struct e
 	char text[SM_TEXT];
 	struct query *q;
 	struct sm sm;
-	int r = matrix_ask(m, Q_GPU_FAMILY, &q, e);
+	int r = matrix_ask_text(m, Q_GPU_FAMILY, span_of(sm_text(target, text)), &q, e);
 
-	if (r < 0)
-		return r;
-	query_bind_text(q, 1, span_of(sm_text(target, text)));
-	while ((r = matrix_step(m, q, e)) > 0)
+	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
 		if (sm_parse(query_span(q, 0), &sm))
 			sm_list_add(&list, sm);
 	if (r == 0)
@@ -298,12 +289,8 @@ int gpu_mig_driver(struct matrix *m, struct arena *a, struct span name, const ch
 	struct err *e)
 {
 	struct query *q;
-	int r = matrix_ask(m, Q_GPU_MIG, &q, e);
+	int r = matrix_first(m, Q_GPU_MIG, name, &q, e);
 
-	if (r < 0)
-		return r;
-	query_bind_text(q, 1, name);
-	r = matrix_step(m, q, e);
 	if (r > 0)
 		*ret = query_str(q, a, 0);
 	return r > 0 ? 0 : r < 0 ? r : err_set(e, ERR_NONE, "MIG is not known on this GPU");

@@ -181,6 +181,24 @@ int matrix_ask(struct matrix *m, enum question question, struct query **ret, str
 	return 0;
 }
 
+int matrix_ask_text(struct matrix *m, enum question question, struct span text,
+	struct query **ret, struct err *e)
+{
+	int r = matrix_ask(m, question, ret, e);
+
+	if (r == 0)
+		query_bind_text(*ret, 1, text);
+	return r;
+}
+
+int matrix_first(struct matrix *m, enum question question, struct span text, struct query **ret,
+	struct err *e)
+{
+	int r = matrix_ask_text(m, question, text, ret, e);
+
+	return r < 0 ? r : matrix_step(m, *ret, e);
+}
+
 int matrix_step(struct matrix *m, struct query *q, struct err *e)
 {
 	return with_path(m, query_step(q, e), e);

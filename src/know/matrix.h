@@ -46,5 +46,11 @@ enum question {
  * prepared at its first use, and must not be asked by two at once.
  */
 int matrix_ask(struct matrix *m, enum question question, struct query **ret, struct err *e);
+/* The same with its first parameter, which must outlive the steps. */
+int matrix_ask_text(struct matrix *m, enum question question, struct span text,
+	struct query **ret, struct err *e);
+/* The same and its first row: 1, or 0 where there is none. */
+int matrix_first(struct matrix *m, enum question question, struct span text, struct query **ret,
+	struct err *e);
 /* query_step, with the name of the file before the sentence of an error. */
 int matrix_step(struct matrix *m, struct query *q, struct err *e);

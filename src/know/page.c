@@ -5,12 +5,8 @@ int finding_page(struct matrix *m, struct arena *a, enum finding code, struct fi
 {
 	char name[8];
 	struct query *q;
-	int r = matrix_ask(m, Q_FINDING_PAGE, &q, e);
+	int r = matrix_first(m, Q_FINDING_PAGE, span_of(finding_name(code, name)), &q, e);
 
-	if (r < 0)
-		return r;
-	query_bind_text(q, 1, span_of(finding_name(code, name)));
-	r = matrix_step(m, q, e);
 	if (r <= 0)
 		return r < 0 ? r : err_set(e, ERR_MISSING, "the matrix has no page for %s", name);
 	*ret = (struct finding_page){ query_str(q, a, 0), query_str(q, a, 1), query_str(q, a, 2),

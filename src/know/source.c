@@ -4,12 +4,8 @@ int source_find(struct matrix *m, struct arena *a, struct span key, struct sourc
 	struct err *e)
 {
 	struct query *q;
-	int rc = matrix_ask(m, Q_SOURCE, &q, e);
+	int rc = matrix_first(m, Q_SOURCE, key, &q, e);
 
-	if (rc)
-		return rc;
-	query_bind_text(q, 1, key);
-	rc = matrix_step(m, q, e);
 	if (rc <= 0)
 		return rc ? rc : ERR_NONE;
 	*ret = (struct source){ arena_span(a, key), query_str(q, a, 0), query_str(q, a, 1),
@@ -21,11 +17,10 @@ int source_of_build(struct matrix *m, struct arena *a, const struct build *b, co
 	struct err *e)
 {
 	struct query *q;
-	int rc = matrix_ask(m, Q_SOURCE_OF_BUILD, &q, e);
+	int rc = matrix_ask_text(m, Q_SOURCE_OF_BUILD, span_of(b->platform), &q, e);
 
 	if (rc)
 		return rc;
-	query_bind_text(q, 1, span_of(b->platform));
 	query_bind_text(q, 2, span_of(manager_name(b->manager)));
 	query_bind_text(q, 3, span_of(b->torch));
 	query_bind_text(q, 4, span_of(b->channel));

@@ -18,12 +18,8 @@ int wheel_code_size(struct matrix *m, uint64_t size, bool *ret, struct err *e)
 int wheel_code_has(struct matrix *m, const char *sha256, bool *ret, struct err *e)
 {
 	struct query *q;
-	int rc = matrix_ask(m, Q_WHEEL_CODE, &q, e);
+	int rc = matrix_first(m, Q_WHEEL_CODE, span_of(sha256), &q, e);
 
-	if (rc)
-		return rc;
-	query_bind_text(q, 1, span_of(sha256));
-	rc = matrix_step(m, q, e);
 	if (rc < 0)
 		return rc;
 	*ret = rc == 1;
@@ -65,12 +61,8 @@ int wheel_code_fill(struct matrix *m, struct arena *a, const char *sha256, struc
 		    struct err *e)
 {
 	struct query *q;
-	int rc = matrix_ask(m, Q_WHEEL_CODE, &q, e);
+	int rc = matrix_first(m, Q_WHEEL_CODE, span_of(sha256), &q, e);
 
-	if (rc)
-		return rc;
-	query_bind_text(q, 1, span_of(sha256));
-	rc = matrix_step(m, q, e);
 	if (rc <= 0)
 		return rc ? rc : ERR_NONE;
 	add_all(&p->declared, query_span(q, C_SASS));
