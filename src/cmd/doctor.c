@@ -5,6 +5,7 @@
 #include "cmd/age.h"
 #include "cmd/envs.h"
 #include "cmd/facts.h"
+#include "cmd/judge.h"
 #include "fact/redact.h"
 #include "know/catalogue.h"
 #include "plan/check/checkup.h"
@@ -39,34 +40,6 @@ static int find_hosts(struct ward *w, struct err *e)
 	return 0;
 }
 
-static const char *platform_of(const struct ward *w, const struct env *env)
-{
-	const struct host *h = w->hosts.n ? &w->hosts.v[0] : NULL;
-
-	if (h && h->platform)
-		return h->platform;
-	return env->platform ? env->platform : "linux-64";
-}
-
-static int judge(struct ward *w, size_t i, struct err *e)
-{
-	struct arena *a = w->r->arena;
-	const struct env *env = &w->envs.v[i];
-	const struct host *h = w->hosts.n ? &w->hosts.v[0] : NULL;
-	struct shelf *shelf = arena_new(a, struct shelf);
-	int rc = catalogue_platform(&w->c, platform_of(w, env), e);
-
-	if (rc == 0)
-		rc = shelf_read(w->m, a,
-				installed_find(a, &w->c, env, h, platform_of(w, env)).version,
-				shelf, e);
-	if (rc)
-		return rc;
-	w->all[i] = checkup_make(a, &w->c, shelf, env, &w->hosts);
-	checkup_run(&w->all[i]);
-	return 0;
-}
-
 static int examine(struct ward *w, struct err *e)
 {
 	int rc = find_hosts(w, e);
@@ -79,7 +52,7 @@ static int examine(struct ward *w, struct err *e)
 		return rc;
 	w->all = arena_array(w->r->arena, w->envs.n, sizeof *w->all);
 	for (size_t i = 0; rc == 0 && i < w->envs.n; i++)
-		rc = judge(w, i, e);
+		rc = cmd_judge(w->r, w->m, &w->c, &w->hosts, &w->envs.v[i], &w->all[i], e);
 	return rc;
 }
 

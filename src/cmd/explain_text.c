@@ -4,13 +4,24 @@
 #include <sys/stat.h>
 
 #include "base/io.h"
+#include "cmd/envs.h"
 #include "cmd/facts.h"
+#include "cmd/judge.h"
 #include "cmd/planning.h"
 #include "know/host.h"
 #include "plan/explain/explain.h"
 #include "show/meaning.h"
 
 enum { TEXT_MOST = 16 << 20 };
+
+struct reading {
+	struct run *r;
+	struct matrix *m;
+	struct hosts hosts;
+	struct catalogue c;
+	struct meanings found;
+	const char *platform;  /* of the machine that the cures are for */
+};
 
 static int read_text(struct run *r, const char *what, struct span *ret, struct err *e)
 {
@@ -65,50 +76,102 @@ static bool choose(struct run *r, struct matrix *m, const struct meanings *found
 	return host_complete(m, r->arena, h, e) == 0;
 }
 
-static void show(struct run *r, const struct meanings *found, const struct plan_page *page)
+static void show(struct reading *x, const struct plan_page *page)
 {
-	if (r->o->json) {
-		struct json j = JSON(r->out.f);
+	if (x->r->o->json) {
+		struct json j = JSON(x->r->out.f);
 
-		show_meanings_json(r->arena, &j, found, page);
+		show_meanings_json(x->r->arena, &j, &x->found, page);
 	} else {
-		show_meanings_text(r->arena, &r->out, found, page);
+		show_meanings_text(x->r->arena, &x->r->out, &x->found, page, x->platform);
 	}
 }
 
-static int explain(struct run *r, struct matrix *m, struct span text, struct err *e)
+static bool has_env(const struct options *o)
 {
-	struct hosts hosts = { 0 };
+	return o->env || o->host.n || cmd_env_given(o);
+}
+
+/* A pasted list says nothing of this machine: then the text alone tells of one. */
+static int find_hosts(struct run *r, struct matrix *m, struct hosts *to, struct err *e)
+{
+	struct host *h;
+
+	if (is_described(r->o) || r->o->env || !cmd_env_given(r->o))
+		return cmd_hosts(r, m, to, e);
+	h = arena_new(r->arena, struct host);
+	*h = host_new("not given");
+	*to = (struct hosts){ h, 1, 1 };
+	return 0;
+}
+
+/* The environment beside the message, judged as doctor does. False: it has no torch to judge. */
+static bool judge(struct reading *x)
+{
+	struct strings none = { 0 };
+	struct envs *envs = arena_new(x->r->arena, struct envs);
+	struct checkup *k = arena_new(x->r->arena, struct checkup);
+	struct err e;
+
+	if (!has_env(x->r->o) || cmd_envs(x->r, &none, envs, &e) != 0)
+		return false;
+	if (envs->n == 0 || (envs->v[0].packages.n == 0 && envs->v[0].declared.n == 0))
+		return false;
+	if (cmd_judge(x->r, x->m, &x->c, &x->hosts, &envs->v[0], k, &e) != 0)
+		return false;
+	explain_env(x->r->arena, k, &x->found);
+	x->platform = k->platform;
+	return k->here.torch && k->here.build;
+}
+
+static bool is_cured(const struct meanings *m)
+{
+	for (size_t i = 0; i < m->n; i++)
+		if (m->v[i].found && m->v[i].found->cure.n)
+			return true;
+	return false;
+}
+
+/* A torch that was judged needs a plan only where something is wrong with it. */
+static bool plan(struct reading *x, bool told, bool judged, struct answer *ret)
+{
+	struct err e;
+
+	x->r->args.n = 0;
+	return told && turns_on(&x->found) && !judged && !is_cured(&x->found) &&
+	       cmd_plan(x->r, x->m, &x->hosts, false, ret, &e) == 0 && !ret->n_missing;
+}
+
+static int explain(struct reading *x, struct span text, struct err *e)
+{
 	struct symptoms known;
-	struct catalogue c;
-	struct meanings found;
 	struct answer answer;
-	struct plan_page page = { .hosts = &hosts, .answer = &answer };
+	struct plan_page page = { .hosts = &x->hosts, .answer = &answer };
 	struct err none;
-	bool planned;
-	int rc = symptoms_read(m, r->arena, &known, e);
+	bool told, judged;
+	int rc = symptoms_read(x->m, x->r->arena, &known, e);
 
 	if (rc == 0)
-		rc = load(r, m, &c, e);
+		rc = load(x->r, x->m, &x->c, e);
 	if (rc == 0)
-		rc = cmd_hosts(r, m, &hosts, e);
+		rc = find_hosts(x->r, x->m, &x->hosts, e);
 	if (rc)
 		return rc;
-	explain_text(r->arena, &known, text, &hosts, &c, &found);
-	if (found.n == 0)
+	explain_text(x->r->arena, &known, text, &x->hosts, &x->c, &x->found);
+	if (x->found.n == 0)
 		return err_set(e, ERR_NONE, "nothing in it is known: looked for %zu messages about "
 			       "torch, CUDA, drivers and package managers", known.n);
-	r->args.n = 0;
-	planned = turns_on(&found) && choose(r, m, &found, &hosts, &none) &&
-		  cmd_plan(r, m, &hosts, false, &answer, &none) == 0 && !answer.n_missing;
-	show(r, &found, planned ? &page : NULL);
+	told = choose(x->r, x->m, &x->found, &x->hosts, &none);
+	judged = judge(x);
+	show(x, plan(x, told, judged, &answer) ? &page : NULL);
 	return 0;
 }
 
 int cmd_explain_text(struct run *r, struct matrix *m, const char *what, struct err *e)
 {
+	struct reading x = { .r = r, .m = m, .platform = "linux-64" };
 	struct span text;
 	int rc = read_text(r, what, &text, e);
 
-	return rc ? rc : explain(r, m, text, e);
+	return rc ? rc : explain(&x, text, e);
 }

@@ -20,7 +20,7 @@ enum {
 	IN_HOST = IN_DETECT | IN_SUGGEST | IN_DOCTOR | IN_EXPLAIN | IN_INSPECT,
 	IN_WISH = IN_SUGGEST | IN_EXPLAIN,
 	/* Where an environment is read. */
-	IN_ENV = IN_DOCTOR | IN_SUGGEST,
+	IN_ENV = IN_DOCTOR | IN_SUGGEST | IN_EXPLAIN,
 };
 
 struct options {

@@ -12,7 +12,7 @@ enum { EVIDENCE = 4 };
 static const char *const labels[] = { "[ok]", "[! ]", "[xx]" };
 static const enum style styles[] = { STYLE_GOOD, STYLE_WARN, STYLE_BAD };
 
-static const char *place_text(struct arena *a, const struct origin *o)
+const char *show_place(struct arena *a, const struct origin *o)
 {
 	const char *text = o->text ? o->text : "", *gap = o->text ? "  " : "";
 
@@ -40,7 +40,7 @@ static void one(struct arena *a, const struct term *t, const struct checkup *k,
 	show_line(t, styles[f->severity], labels[f->severity],
 		  arena_printf(a, "%s [%s]", f->cause, finding_name(f->code, name)));
 	for (size_t i = 0; i < f->evidence.n && i < most; i++)
-		show_line(t, STYLE_DIM, i ? "" : "  seen", place_text(a, &f->evidence.v[i]));
+		show_line(t, STYLE_DIM, i ? "" : "  seen", show_place(a, &f->evidence.v[i]));
 	if (f->evidence.n > most)
 		show_line(t, STYLE_DIM, "", arena_printf(a, "and %zu more", f->evidence.n - most));
 	if (f->cure.n) {
@@ -80,7 +80,7 @@ static void show_problems(struct arena *a, const struct term *t, const struct en
 		const struct env_problem *p = &e->problems.v[i];
 		struct origin o = { p->origin.file, p->origin.line, p->text };
 
-		show_line(t, STYLE_DIM, "note", place_text(a, &o));
+		show_line(t, STYLE_DIM, "note", show_place(a, &o));
 	}
 	if (most < e->problems.n)
 		show_line(t, STYLE_DIM, "note",

@@ -13,4 +13,6 @@ void show_checkup_sum(struct arena *a, const struct term *t, const struct checku
 /* The object of `doctor`; its fields are those of data/schema/doctor.json. */
 void show_checkup_json(struct json *j, const struct checkup *all, size_t n,
 		       const struct commands *cleanup);
+/* "environment.yml:4  - cpuonly" */
+const char *show_place(struct arena *a, const struct origin *o);
 void show_commands_text(const struct term *t, const struct commands *c, const char *platform);

@@ -4,6 +4,9 @@
 
 #include "show/plan_part.h"
 #include "show/commands.h"
+#include "show/finding.h"
+
+enum { EVIDENCE = 4 };
 
 static const char *confidence(const struct symptom *s)
 {
@@ -21,7 +24,27 @@ static void line(const struct term *t, const char *label, const char *text)
 		show_line(t, STYLE_BOLD, label, text);
 }
 
-static void one(struct arena *a, const struct term *t, const struct meaning *m)
+/* What doctor says of the same fault. */
+static void found(struct arena *a, const struct term *t, const struct found *f,
+		  const char *platform)
+{
+	char name[8];
+
+	if (!f)
+		return;
+	line(t, "seen", arena_printf(a, "%s [%s]", f->cause, finding_name(f->code, name)));
+	for (size_t i = 0; i < f->evidence.n && i < EVIDENCE; i++)
+		if (f->evidence.v[i].file)
+			show_line(t, STYLE_DIM, "", show_place(a, &f->evidence.v[i]));
+	if (f->cure.n)
+		fprintf(t->f, "fix\n");
+	show_commands_text(t, &f->cure, platform);
+	if (f->advice)
+		line(t, f->cure.n ? "or" : "fix", f->advice);
+}
+
+static void one(struct arena *a, const struct term *t, const struct meaning *m,
+		const char *platform)
 {
 	char code[8];
 	const char *name = code_text(m->symptom, code);
@@ -36,15 +59,16 @@ static void one(struct arena *a, const struct term *t, const struct meaning *m)
 	line(t, "check", m->check);
 	line(t, "cure", m->cure);
 	line(t, "here", m->here);
+	found(a, t, m->found, platform);
 }
 
 void show_meanings_text(struct arena *a, const struct term *t, const struct meanings *m,
-			const struct plan_page *page)
+			const struct plan_page *page, const char *platform)
 {
 	for (size_t i = 0; i < m->n; i++) {
 		if (i)
 			fputc('\n', t->f);
-		one(a, t, &m->v[i]);
+		one(a, t, &m->v[i], platform);
 	}
 	if (page && page->answer->n_plans) {
 		struct page_writer w = { .a = a, .t = t, .page = page };
@@ -57,6 +81,22 @@ void show_meanings_text(struct arena *a, const struct term *t, const struct mean
 static const struct commands *first_commands(const struct plan_page *page)
 {
 	return page && page->answer->n_plans ? &page->answer->plans[0].commands : NULL;
+}
+
+static void found_json(struct json *j, const struct found *f)
+{
+	char code[8];
+
+	if (!f) {
+		json_null_key(j, "found");
+		return;
+	}
+	json_open_key(j, "found");
+	json_str_key(j, "code", finding_name(f->code, code));
+	json_str_key(j, "cause", f->cause);
+	show_commands_json(j, "cure", &f->cure);
+	json_str_key(j, "advice", f->advice);
+	json_close(j);
 }
 
 static void one_json(struct json *j, const struct meaning *m)
@@ -74,6 +114,7 @@ static void one_json(struct json *j, const struct meaning *m)
 	json_str_key(j, "class", m->symptom->group);
 	json_str_key(j, "here", m->here);
 	json_str_key(j, "list_of", m->origin);
+	found_json(j, m->found);
 	json_close(j);
 }
 

@@ -98,7 +98,7 @@ void advise(struct checkup *k, struct found *f, const char *fmt, ...)
 	va_end(ap);
 }
 
-static const char *platform(const struct env *env, const struct host *h)
+const char *checkup_platform(const struct env *env, const struct host *h)
 {
 	if (h && h->platform)
 		return h->platform;
@@ -125,7 +125,7 @@ struct checkup checkup_make(struct arena *a, const struct catalogue *c, const st
 	};
 	const char *python = env->python ? env->python : k.host ? k.host->python : NULL;
 
-	k.platform = platform(env, k.host);
+	k.platform = checkup_platform(env, k.host);
 	if (!python || !python_parse(span_of(python), &k.python))
 		k.python = declared_python(env);
 	k.here = installed_find(a, c, env, k.host, k.platform);

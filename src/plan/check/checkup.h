@@ -63,6 +63,8 @@ struct checkup {
 	ARRAY(struct found) found;
 };
 
+/* That is judged for: the host's, the environment's, else linux-64. */
+const char *checkup_platform(const struct env *env, const struct host *h);
 /* Fills the facts that every check needs. */
 struct checkup checkup_make(struct arena *a, const struct catalogue *c, const struct shelf *shelf,
 			    const struct env *env, const struct hosts *hosts);

@@ -54,8 +54,10 @@ static void add_channels(struct checkup *k, struct wish *w)
 
 static struct wish wish_of(struct checkup *k, bool conda, unsigned without)
 {
-	struct wish w = { .python = without & PYTHON ? (struct python){ 0 } : k->python };
+	struct wish w = { 0 };
 
+	if (!(without & PYTHON))
+		w.python = k->python;
 	if (conda)
 		declared_wish_conda(k->arena, k->env, &w);
 	else

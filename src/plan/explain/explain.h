@@ -4,6 +4,7 @@
 #include "fact/host.h"
 #include "know/catalogue.h"
 #include "know/symptom.h"
+#include "plan/check/checkup.h"
 #include "plan/explain/pattern.h"
 
 /* One thing that was recognised, in words; NULL: nothing to say there. */
@@ -13,6 +14,7 @@ struct meaning {
 	const char *quote;      /* the words of the text */
 	const char *here;       /* how it concerns this machine */
 	const char *origin;     /* which builds have the list of the message */
+	const struct found *found; /* the same fault, seen in the environment; NULL: not there */
 	size_t at;              /* where it begins in the text */
 };
 
@@ -35,3 +37,9 @@ bool explain_host(struct arena *a, const struct captures *facts, struct host *re
 
 /* "torch 1.7.1 to 1.10.2 cu102 (win-64)": the builds that hold exactly this list; NULL none. */
 const char *explain_list(struct arena *a, const struct catalogue *c, const char *list);
+
+/*
+ * Joins what was recognised with what was found in an environment: the torch that is there, and of
+ * its findings the one that a message is about.
+ */
+void explain_env(struct arena *a, const struct checkup *k, struct meanings *m);

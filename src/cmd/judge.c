@@ -1,0 +1,19 @@
+#include "cmd/judge.h"
+
+int cmd_judge(struct run *r, struct matrix *m, struct catalogue *c, const struct hosts *hosts,
+	      const struct env *env, struct checkup *ret, struct err *e)
+{
+	const struct host *h = hosts->n ? &hosts->v[0] : NULL;
+	const char *platform = checkup_platform(env, h);
+	struct shelf *shelf = arena_new(r->arena, struct shelf);
+	int rc = catalogue_platform(c, platform, e);
+
+	if (rc == 0)
+		rc = shelf_read(m, r->arena, installed_find(r->arena, c, env, h, platform).version,
+				shelf, e);
+	if (rc)
+		return rc;
+	*ret = checkup_make(r->arena, c, shelf, env, hosts);
+	checkup_run(ret);
+	return 0;
+}
