@@ -17,7 +17,8 @@ static void stand(const struct checkup *k, struct wish *wish, struct ground *g)
 	if (!is_installed(k->env))
 		return;
 	if (wish->n_installers == 0)
-		wish->installers[wish->n_installers++] = k->installer;
+		wish->installers[wish->n_installers++] =
+			k->installer == INSTALLER_CONDA ? k->conda : k->installer;
 	g->here = true;
 	g->stand = conda ? STAND_CONDA : STAND_VENV;
 	g->python = wish->python;

@@ -78,6 +78,8 @@ static void merge(struct arena *a, struct env *to, const struct env *from)
 	to->python_full = either(to->python_full, from->python_full);
 	to->platform = either(to->platform, from->platform);
 	to->name = either(to->name, from->name);
+	to->tool = either(to->tool, from->tool);
+	to->project = either(to->project, from->project);
 	if (to->kind == ENV_UNKNOWN || to->kind == ENV_PASTED)
 		to->kind = from->kind;
 }

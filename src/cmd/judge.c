@@ -14,6 +14,12 @@ int cmd_judge(struct run *r, struct matrix *m, struct catalogue *c, const struct
 	if (rc)
 		return rc;
 	*ret = checkup_make(r->arena, c, shelf, env, hosts);
+	for (size_t i = 0; i < r->o->installer.n; i++) {
+		enum installer words;
+
+		if (installer_parse(span_of(r->o->installer.v[i]), &words))
+			checkup_words(ret, words);
+	}
 	checkup_run(ret);
 	return 0;
 }

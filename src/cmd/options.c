@@ -43,7 +43,7 @@ static const struct opt rows[] = {
 	{ "index-url", 'i', OPT_LIST, "URL", "the package index to install from", IN_WISH,
 	  AT(index_url) },
 	{ "installer", 0, OPT_LIST, "pip|uv|conda|mamba|micromamba|pixi", "print commands for it",
-	  IN_WISH, AT(installer) },
+	  IN_WISH | IN_DOCTOR, AT(installer) },
 	{ "json", 0, OPT_FLAG, NULL, "one JSON object on one line", IN_ALL, AT(json) },
 	{ "list-checks", 0, OPT_FLAG, NULL, "show what is looked at", IN_DOCTOR, AT(list_checks) },
 	{ "matrix", 0, OPT_VALUE, "FILE", "use this matrix instead of the built-in one", IN_ALL,

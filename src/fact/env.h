@@ -126,6 +126,8 @@ struct env {
 	const char *prefix;
 	const char *why;       /* this prefix: "--env", "CONDA_PREFIX", … */
 	const char *name;      /* of a conda environment */
+	const char *tool;      /* that changed it last: "mamba", "micromamba"; NULL not known */
+	const char *project;   /* folder of the uv project or pixi workspace that it belongs to */
 	const char *python;    /* "3.12", "3.13t" */
 	const char *python_full; /* "3.12.4" */
 	const char *platform;  /* "linux-64" */

@@ -109,11 +109,28 @@ const char *checkup_platform(const struct env *env, const struct host *h)
 static enum installer owner(const struct env *env, const struct installed *here)
 {
 	if (here->torch && here->torch == here->conda)
-		return env->kind == ENV_PIXI ? INSTALLER_PIXI : INSTALLER_CONDA;
+		return INSTALLER_CONDA;
 	if (!here->torch && env->kind == ENV_CONDA && env->packages.n == 0)
 		return INSTALLER_CONDA;
 	return env->kind == ENV_UV || (here->torch && here->torch->owner == OWNER_UV) ?
 		INSTALLER_UV : INSTALLER_PIP;
+}
+
+static enum installer conda_tool(const struct env *env)
+{
+	enum installer i;
+
+	if (env->kind == ENV_PIXI)
+		return INSTALLER_PIXI;
+	return env->tool && installer_parse(span_of(env->tool), &i) ? i : INSTALLER_CONDA;
+}
+
+void checkup_words(struct checkup *k, enum installer i)
+{
+	if (installer_manager(i) == MANAGER_CONDA)
+		k->conda = i;
+	else if (installer_manager(k->installer) == MANAGER_PIP)
+		k->installer = i;
 }
 
 struct checkup checkup_make(struct arena *a, const struct catalogue *c, const struct shelf *shelf,
@@ -130,6 +147,7 @@ struct checkup checkup_make(struct arena *a, const struct catalogue *c, const st
 		k.python = declared_python(env);
 	k.here = installed_find(a, c, env, k.host, k.platform);
 	k.installer = owner(env, &k.here);
+	k.conda = conda_tool(env);
 	return k;
 }
 

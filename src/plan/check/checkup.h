@@ -60,6 +60,7 @@ struct checkup {
 	struct python python;  /* of the environment; major 0 not known */
 	struct installed here;
 	enum installer installer; /* who owns torch: pip, uv, conda */
+	enum installer conda;  /* who changes conda's packages: conda, mamba, micromamba, pixi */
 	ARRAY(struct found) found;
 };
 
@@ -68,6 +69,8 @@ const char *checkup_platform(const struct env *env, const struct host *h);
 /* Fills the facts that every check needs. */
 struct checkup checkup_make(struct arena *a, const struct catalogue *c, const struct shelf *shelf,
 			    const struct env *env, const struct hosts *hosts);
+/* Cures in the words of that program, where it can change what is there. */
+void checkup_words(struct checkup *k, enum installer i);
 /* All checks; the findings come with their cures, errors first. */
 void checkup_run(struct checkup *k);
 /* Only what requirements do, and whether they can hold together. */

@@ -102,9 +102,25 @@ static void put(struct checkup *k, struct commands *to, struct strings argv,
 /* Who changes conda's packages there: in a pixi environment the manifest is changed. */
 static struct strings conda_words(struct checkup *k, const char *verb)
 {
-	if (k->env->kind != ENV_PIXI)
-		return words(k->arena, "conda", verb, NULL);
-	return words(k->arena, "pixi", strcmp(verb, "install") == 0 ? "add" : verb, NULL);
+	bool add = k->conda == INSTALLER_PIXI && strcmp(verb, "install") == 0;
+
+	return words(k->arena, installer_name(k->conda), add ? "add" : verb, NULL);
+}
+
+/* uv keeps the environment of a project as its lock says: what is not asked for goes by itself. */
+static bool in_project(const struct checkup *k)
+{
+	return by_uv(k) && k->env->project;
+}
+
+static void sync_project(struct checkup *k, struct commands *to, const struct strings *names)
+{
+	bool family_only = true;
+
+	for (size_t i = 0; i < names->n; i++)
+		family_only &= is_family(names->v[i]);
+	if (names->n && !family_only)
+		command_put(k->arena, to, words(k->arena, "uv", "sync", NULL));
 }
 
 static void remove_of(struct checkup *k, struct commands *to, enum env_owner owner,
@@ -112,6 +128,8 @@ static void remove_of(struct checkup *k, struct commands *to, enum env_owner own
 {
 	if (owner == OWNER_CONDA)
 		put(k, to, conda_words(k, "remove"), names);
+	else if (in_project(k))
+		sync_project(k, to, names);
 	else
 		put(k, to, pip_words(k, "uninstall"), names);
 }
@@ -122,9 +140,28 @@ void cure_remove(struct checkup *k, struct found *f, enum env_owner owner,
 	remove_of(k, &f->cure, owner, names);
 }
 
+/* "uv sync --reinstall-package nvidia-cudnn-cu12", or the specs as the project's own. */
+static struct strings project_words(struct checkup *k, const struct strings *specs)
+{
+	const char *last = specs->n ? specs->v[specs->n - 1] : "";
+	struct strings argv;
+
+	if (specs->n && strcmp(specs->v[0], "--force-reinstall") == 0)
+		return words(k->arena, "uv", "sync", "--reinstall-package",
+			     arena_span(k->arena, span_sub(span_of(last), 0, strcspn(last, "="))),
+			     NULL);
+	argv = words(k->arena, "uv", "add", NULL);
+	words_all(k->arena, &argv, specs);
+	return argv;
+}
+
 void cure_add(struct checkup *k, struct found *f, enum env_owner owner,
 	      const struct strings *specs)
 {
+	if (owner != OWNER_CONDA && in_project(k)) {
+		command_put(k->arena, &f->cure, project_words(k, specs));
+		return;
+	}
 	struct strings argv = owner == OWNER_CONDA ? conda_words(k, "install") :
 						     pip_words(k, "install");
 
@@ -165,7 +202,7 @@ static void install(struct checkup *k, struct commands *to, const struct build *
 	struct plan p = {
 		.build = b,
 		.part = -1,
-		.installer = conda ? INSTALLER_CONDA : by_uv(k) ? INSTALLER_UV : INSTALLER_PIP,
+		.installer = conda ? k->conda : by_uv(k) ? INSTALLER_UV : INSTALLER_PIP,
 		.python = k->python,
 		.torchvision = companion(k, "torchvision", b->torchvision),
 		.torchaudio = companion(k, "torchaudio", b->torchaudio),
@@ -176,7 +213,12 @@ static void install(struct checkup *k, struct commands *to, const struct build *
 		.stand = conda ? STAND_CONDA : STAND_VENV, .python = k->python, .here = true,
 	};
 
-	command_fill(k->arena, &g, &p);
+	if (conda && k->conda == INSTALLER_PIXI)
+		command_pixi_add(k->arena, &p, &p.commands);
+	else if (!conda && in_project(k))
+		command_uv_add(k->arena, &p, &p.commands);
+	else
+		command_fill(k->arena, &g, &p);
 	if (!conda && k->here.torch && is_outside(k->here.torch))
 		anew(k, &p.commands);
 	for (size_t i = 0; i < p.commands.n; i++)
@@ -213,7 +255,8 @@ static void install_relatives(struct checkup *k, struct commands *to, const stru
 			strings_add(k->arena, &specs,
 				    arena_printf(k->arena, "%s==%s", p->written, version));
 	}
-	put(k, to, pip_words(k, "install"), &specs);
+	put(k, to, in_project(k) ? words(k->arena, "uv", "add", NULL) : pip_words(k, "install"),
+	    &specs);
 }
 
 void cure_install(struct checkup *k, struct found *f, const struct build *b)
@@ -257,7 +300,7 @@ bool cure_answer(struct checkup *k, struct wish *wish, struct answer *ret)
 {
 	struct err e;
 
-	wish->installers[0] = k->installer == INSTALLER_PIXI ? INSTALLER_CONDA : k->installer;
+	wish->installers[0] = k->installer;
 	wish->n_installers = 1;
 	if (!k->hosts || k->hosts->n == 0)
 		return false;

@@ -16,6 +16,36 @@ static void insert(struct arena *a, struct command *c, size_t at, const char *x,
 	c->n += 2;
 }
 
+/* Which option of a program names the place, and behind how many words it goes. */
+static const struct aim {
+	const char *program, *verb, *option;
+	size_t at;
+	bool project;
+} aims[] = {
+	{ "uv", "pip", "--python", 3, false },
+	{ "uv", NULL, "--project", 2, true },
+	{ "pixi", "workspace", "--manifest-path", 4, true },
+	{ "pixi", NULL, "--manifest-path", 2, true },
+	{ "conda", NULL, "-p", 2, false },
+	{ "mamba", NULL, "-p", 2, false },
+	{ "micromamba", NULL, "-p", 2, false },
+};
+
+static void aim_one(struct checkup *k, struct command *c)
+{
+	for (size_t i = 0; i < sizeof aims / sizeof *aims; i++) {
+		const struct aim *m = &aims[i];
+		const char *place = m->project ? k->env->project : k->env->prefix;
+
+		if (strcmp(c->argv[0], m->program) != 0 || c->n < 2 ||
+		    (m->verb && strcmp(c->argv[1], m->verb) != 0))
+			continue;
+		if (place && c->n >= m->at)
+			insert(k->arena, c, m->at, m->option, place);
+		return;
+	}
+}
+
 void cure_aim(struct checkup *k, struct commands *to)
 {
 	bool windows = strncmp(k->platform, "win-", 4) == 0;
@@ -29,10 +59,8 @@ void cure_aim(struct checkup *k, struct commands *to)
 		if (strcmp(c->argv[0], "python") == 0)
 			c->argv[0] = arena_printf(k->arena, windows ? "%s\\Scripts\\python.exe" :
 						  "%s/bin/python", prefix);
-		else if (strcmp(c->argv[0], "uv") == 0 && c->n > 3)
-			insert(k->arena, c, 3, "--python", prefix);
-		else if (strcmp(c->argv[0], "conda") == 0 && c->n > 2)
-			insert(k->arena, c, 2, "-p", prefix);
+		else
+			aim_one(k, c);
 	}
 }
 

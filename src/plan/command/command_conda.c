@@ -177,6 +177,20 @@ static void declare_cuda(struct arena *a, struct plan *p)
 	command_put(a, &p->commands, argv);
 }
 
+void command_pixi_add(struct arena *a, const struct plan *p, struct commands *to)
+{
+	struct ground none = { 0 };
+	struct strings channels = conda_channels(a, &none, p->build), argv;
+
+	name_main(&channels);
+	argv = words(a, "pixi", "workspace", "channel", "add", NULL);
+	words_all(a, &argv, &channels);
+	command_put(a, to, argv);
+	argv = words(a, "pixi", "add", NULL);
+	conda_specs(a, p, "==", &argv);
+	command_put(a, to, argv);
+}
+
 void command_pixi(struct arena *a, const struct ground *g, struct plan *p)
 {
 	struct strings channels = conda_channels(a, g, p->build), argv;

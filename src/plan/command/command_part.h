@@ -21,6 +21,9 @@ bool stands_in(const struct ground *g, const struct plan *p, enum stand stand);
 void command_pip(struct arena *a, const struct ground *g, struct plan *p);
 void command_uv(struct arena *a, const struct ground *g, struct plan *p);
 void command_conda(struct arena *a, const struct ground *g, struct plan *p);
+/* Into what is there already: a pixi workspace, a uv project. */
+void command_pixi_add(struct arena *a, const struct plan *p, struct commands *to);
+void command_uv_add(struct arena *a, const struct plan *p, struct commands *to);
 void command_pixi(struct arena *a, const struct ground *g, struct plan *p);
 
 /* torch and its companions as pip takes them, then the options that name the index. */

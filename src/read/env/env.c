@@ -132,6 +132,7 @@ static void join(struct arena *a, struct env *to, const struct env *from)
 	add_strings(a, &to->channels, &from->channels);
 	keep(&to->prefix, from->prefix);
 	keep(&to->name, from->name);
+	keep(&to->tool, from->tool);
 	keep(&to->python_full, from->python_full);
 	keep(&to->platform, from->platform);
 	if (!to->format)

@@ -42,6 +42,8 @@ static void take(const struct env_text *t, size_t i, struct span key, struct spa
 		to->prefix = text;
 	else if (span_is(key, "populated config files"))
 		env_set(t->a, to, "conda", "config_files", text, env_origin(t, i));
+	else if (span_is(key, "micromamba version"))
+		to->tool = "micromamba";
 	else if (span_is(key, "conda version") || span_is(key, "solver"))
 		env_set(t->a, to, "conda", span_is(key, "solver") ? "solver" : "version", text,
 			env_origin(t, i));

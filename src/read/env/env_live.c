@@ -88,6 +88,20 @@ static void find_kind(struct arena *a, const struct place *p, struct env *e)
 		e->kind = ENV_SYSTEM;
 }
 
+/* A venv beside a uv.lock, an environment below a workspace. */
+static void find_project(struct arena *a, const struct place *p, struct env *e)
+{
+	struct span s = span_of(e->prefix);
+	ptrdiff_t at = span_find(s, "/.pixi/envs/"), slash = span_rfind_char(s, '/');
+	const char *folder = slash > 0 ? arena_span(a, span_sub(s, 0, (size_t)slash)) : ".";
+
+	if (e->kind == ENV_PIXI && at > 0)
+		e->project = arena_span(a, span_sub(s, 0, (size_t)at));
+	else if ((e->kind == ENV_UV || e->kind == ENV_VENV) &&
+		 place_exists(a, p, place_join(a, folder, "uv.lock")))
+		e->project = folder;
+}
+
 static bool has_library(struct arena *a, const struct place *p, const char *prefix)
 {
 	return place_list(a, p, place_join(a, prefix, "lib"), "python").n > 0 ||
@@ -127,6 +141,7 @@ int read_env_live(struct arena *a, const struct place *p, const char *prefix, st
 		return err_set(e, ERR_INPUT, "%s: holds no environment: no conda-meta, pyvenv.cfg "
 			       "or lib/python3.*", prefix);
 	find_name(a, ret);
+	find_project(a, p, ret);
 	ret->python = live_python_version(a, p, ret->prefix);
 	env_live_meta(a, p, ret);
 	env_live_sites(a, p, ret);

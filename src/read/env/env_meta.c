@@ -146,6 +146,20 @@ static void take_specs(struct arena *a, struct env *e, struct span list, bool as
 	}
 }
 
+/* "# cmd: /opt/conda/bin/mamba install pytorch" */
+static void take_tool(struct arena *a, struct env *e, struct span line)
+{
+	static const char *const tools[] = { "conda", "mamba", "micromamba" };
+	struct span word;
+
+	if (!span_take(&line, "# cmd:") || !span_word(&line, &word))
+		return;
+	word = span_from(word, (size_t)(span_rfind_char(word, '/') + 1));
+	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++)
+		if (span_is(word, tools[i]))
+			e->tool = arena_span(a, word);
+}
+
 static void read_history(struct arena *a, const struct dir *f, struct env *e)
 {
 	BUF_AUTO b = BUF(1 << 20);
@@ -157,6 +171,7 @@ static void read_history(struct arena *a, const struct dir *f, struct env *e)
 	while (span_line(&text, &line) && lines < 2000) {
 		ptrdiff_t at = span_starts(line, "# ") ? span_find(line, " specs: ") : -1;
 
+		take_tool(a, e, line);
 		if (at <= 0)
 			continue;
 		lines++;
