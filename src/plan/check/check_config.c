@@ -7,6 +7,14 @@
 static const char *const dead[] = { "pypi.douban.com", "pypi.hustunique.com",
 				    "mirrors.hust.edu.cn" };
 
+/* Mirrors that leave out a channel: the CUDA builds of pytorch need the libraries of nvidia
+ * (tuna/issues#1690, #2110). */
+static const struct {
+	const char *host, *channel;
+} incomplete[] = {
+	{ "mirrors.tuna.tsinghua.edu.cn", "nvidia" },
+};
+
 static const char *const platforms[] = { "win-64", "win-32", "linux-64", "linux-32",
 	"linux-aarch64", "osx-64", "osx-arm64", "noarch" };
 
@@ -55,16 +63,17 @@ static void platform_folder(struct checkup *k, const struct env_setting *s)
 
 static void plain_http(struct checkup *k, const struct env_setting *s)
 {
+	const char *url = strstr(s->value, "http://");
 	struct found *f;
 
-	if (strncmp(s->value, "http://", 7) != 0 || strstr(s->value, "://localhost") ||
+	if (!url || (url > s->value && url[-1] != ' ') || strstr(s->value, "://localhost") ||
 	    strstr(s->value, "://127.") || strstr(s->value, "://10.") ||
 	    strstr(s->value, "://192.168."))
 		return;
 	f = find_setting(k, CP305, s,
-			 arena_printf(k->arena, "%s is read without encryption", s->value));
+			 arena_printf(k->arena, "%s is read without encryption", url));
 	edit_value(k, f, s, "http://", "https://",
-		   arena_printf(k->arena, "https://%s", s->value + 7));
+		   arena_printf(k->arena, "https://%s", url + 7));
 }
 
 static void dead_mirror(struct checkup *k, const struct env_setting *s)
@@ -77,6 +86,39 @@ static void dead_mirror(struct checkup *k, const struct env_setting *s)
 			advise(k, f, "take the line out, or name another mirror");
 			find_edit(k, f, &s->origin, NULL, NULL);
 		}
+}
+
+static bool ends_with(const char *text, const char *name)
+{
+	struct span s = span_of(text);
+
+	while (s.n && s.p[s.n - 1] == '/')
+		s.n--;
+	return span_ends(s, name) && s.n > strlen(name) &&
+	       strchr("/.", s.p[s.n - strlen(name) - 1]);
+}
+
+/* "nvidia: https://…" of custom_channels */
+static bool names_first(const char *value, const char *channel)
+{
+	struct span s = span_of(value);
+
+	return span_take(&s, channel) && span_starts(s, ": ");
+}
+
+static void incomplete_mirror(struct checkup *k, const struct env_setting *s)
+{
+	for (size_t i = 0; i < sizeof incomplete / sizeof *incomplete; i++) {
+		const char *channel = incomplete[i].channel;
+
+		if (strstr(s->value, incomplete[i].host) &&
+		    (ends_with(s->value, channel) || names_first(s->value, channel)))
+			advise(k, find_setting(k, CP302, s, arena_printf(k->arena,
+				"%s does not carry the channel %s, without which conda takes "
+				"builds of torch for the CPU", incomplete[i].host, channel)),
+			       "take the channel %s from its own place, or torch from conda-forge",
+			       channel);
+	}
 }
 
 static bool is_channel_key(const struct env_setting *s)
@@ -152,6 +194,7 @@ void check_channels(struct checkup *k)
 		platform_folder(k, s);
 		plain_http(k, s);
 		dead_mirror(k, s);
+		incomplete_mirror(k, s);
 		if (strstr(s->value, "pkgs/free")) {
 			struct found *f = find_setting(k, CP303, s,
 						       "pkgs/free has had nothing new since "

@@ -97,17 +97,88 @@ static void whole(struct checkup *k, const struct env_library *l)
 		advise(k, f, "install again what brought it: torch, or the package of cuDNN");
 }
 
+/* "9" is the short name of "9.1.0": a link, where a listing does not say so. */
+static bool is_short(const char *a, const char *b)
+{
+	size_t n = strlen(a);
+
+	return strncmp(a, b, n) == 0 && (b[n] == '.' || !b[n]);
+}
+
+static bool differ(const struct env_library *a, const struct env_library *b)
+{
+	return a->version && b->version && !a->target && !b->target && same_folder(a, b) &&
+	       !is_short(a->version, b->version) && !is_short(b->version, a->version);
+}
+
+static bool in_wheel(const struct env_library *l)
+{
+	return strcmp(l->where, "torch") == 0 || strcmp(l->where, "wheel") == 0;
+}
+
+/* conda's prefix can hold two majors for two programs; a wheel has one. */
 static void twice(struct checkup *k, const struct env_library *a, const struct env_library *b)
 {
 	struct found *f;
 
-	if (!a->version || !b->version || strcmp(a->version, b->version) == 0 ||
-	    a->target || b->target || !same_folder(a, b) || a->version[0] != b->version[0])
+	if (!differ(a, b) || (a->version[0] != b->version[0] && !in_wheel(a)))
 		return;
 	f = find(k, CP210, "two cuDNN in one folder: %s and %s", a->name, b->name);
 	find_at(k, f, &(struct origin){ a->path, 0, NULL });
 	find_at(k, f, &(struct origin){ b->path, 0, NULL });
 	advise(k, f, "remove both, then install the nvidia-cudnn package that torch pins");
+}
+
+/* A part of another release than the library that loads it. */
+static void mixed(struct checkup *k, const struct env_library *main)
+{
+	for (size_t i = 0; i < k->env->libraries.n; i++) {
+		const struct env_library *l = &k->env->libraries.v[i];
+		struct found *f;
+
+		if (!l->stem || strncmp(l->stem, "libcudnn_", 9) != 0 || !differ(main, l) ||
+		    main->version[0] != l->version[0])
+			continue;
+		f = find(k, CP210, "%s stands beside %s: parts of two releases of cuDNN", l->name,
+			 main->name);
+		find_at(k, f, &(struct origin){ l->path, 0, NULL });
+		find_at(k, f, &(struct origin){ main->path, 0, NULL });
+		again(k, f);
+		if (f->cure.n == 0)
+			advise(k, f, "remove all of them, then install again what brought them");
+		return;
+	}
+}
+
+static bool has_main(const struct checkup *k, const struct env_library *part)
+{
+	for (size_t i = 0; i < k->env->libraries.n; i++) {
+		const struct env_library *l = &k->env->libraries.v[i];
+
+		if (l->stem && strcmp(l->stem, "libcudnn") == 0 && same_folder(l, part))
+			return true;
+	}
+	return false;
+}
+
+/* Parts without the library that loads them. */
+static void headless(struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->libraries.n; i++) {
+		const struct env_library *l = &k->env->libraries.v[i];
+		struct found *f;
+
+		if (!l->stem || strncmp(l->stem, "libcudnn_", 9) != 0 || !is_own(l) ||
+		    !in_wheel(l) || has_main(k, l))
+			continue;
+		f = find(k, CP210, "%s stands without libcudnn itself", l->name);
+		find_at(k, f, &(struct origin){ l->path, 0, NULL });
+		again(k, f);
+		if (f->cure.n == 0)
+			advise(k, f, "install again what brought it: torch, or the package of "
+			       "cuDNN");
+		return;
+	}
 }
 
 /* whole() named this package already. */
@@ -160,9 +231,12 @@ void check_cudnn(struct checkup *k)
 			continue;
 		if (last)
 			twice(k, last, l);
-		if (!l->target)
+		if (!l->target && !(last && same_folder(last, l)))
 			whole(k, l);
+		if (!l->target)
+			mixed(k, l);
 		last = l;
 	}
+	headless(k);
 	gone(k);
 }

@@ -23,6 +23,52 @@ void check_host(struct checkup *k)
 	}
 }
 
+/* What conda info printed does not have the driver's CUDA. */
+static bool no_virtual_cuda(const struct env *env)
+{
+	for (size_t i = 0; i < env->virtuals.n; i++)
+		if (strncmp(env->virtuals.v[i], "__cuda=", 7) == 0)
+			return false;
+	return env->virtuals.n > 0;
+}
+
+static bool has_cuda(const struct checkup *k, const char *channel)
+{
+	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
+
+	for (size_t i = 0; p && i < p->n; i++)
+		if (p->v[i].manager == MANAGER_CONDA && p->v[i].cuda.major &&
+		    strcmp(p->v[i].torch, k->here.version) == 0 &&
+		    strcmp(p->v[i].channel, channel) == 0)
+			return true;
+	return false;
+}
+
+/* The matrix has all of their builds since torch 1.8. */
+static const char *const complete[] = { "pytorch", "conda-forge" };
+
+/* Which channel it came from, and what that one has; NULL: nothing to say. */
+static const char *why_channel(const struct checkup *k)
+{
+	const char *channel = k->here.torch->channel;
+
+	if (!channel || !*channel)
+		return NULL;
+	if (strstr(channel, "tuna.tsinghua"))
+		return "it came from the mirror of TUNA, which lacks the channel nvidia that CUDA "
+		       "builds need";
+	if (strstr(channel, "://") && !strstr(channel, "anaconda.org") &&
+	    !strstr(channel, "anaconda.com"))
+		return arena_printf(k->arena, "it came from %s; whether that mirror has CUDA "
+				    "builds is not known", channel);
+	for (size_t i = 0; i < sizeof complete / sizeof *complete; i++)
+		if (strcmp(channel, complete[i]) == 0 && pair_parse(k->here.version) >= 108 &&
+		    !has_cuda(k, channel))
+			return arena_printf(k->arena, "the channel %s has no CUDA build of it for "
+					    "%s", channel, k->platform);
+	return NULL;
+}
+
 /* Why it is a CPU build, as far as the facts tell. */
 static const char *why_cpu(const struct checkup *k)
 {
@@ -39,6 +85,10 @@ static const char *why_cpu(const struct checkup *k)
 			return "the package cpuonly is installed, which asks for it";
 		if (override && !*override->value)
 			return "CONDA_OVERRIDE_CUDA is empty, so that conda sees no __cuda";
+		if (no_virtual_cuda(k->env))
+			return "conda sees no __cuda here, so that it takes builds for the CPU";
+		if (why_channel(k))
+			return why_channel(k);
 		return "no CUDA build was named, and the solver saw no __cuda (a machine without a "
 		       "GPU, or no driver) or a channel without CUDA builds";
 	}

@@ -24,6 +24,8 @@ static const struct check checks[] = {
 	{ "declared", "an environment.yml asks for builds that exist", check_declared },
 	{ "requirements", "what is asked for keeps this torch", check_requirements },
 	{ "plain", "an install without an index brings a torch that runs", check_plain },
+	{ "offers", "a listed build of conda runs there", check_offers },
+	{ "virtuals", "conda sees the driver", check_virtuals },
 	{ "channels", "conda's channels and keys", check_channels },
 	{ "indexes", "pip's indexes and keys", check_indexes },
 	{ "toolkits", "toolkits and numbers that may differ", check_toolkits },

@@ -216,6 +216,8 @@ static const char *pip_variant(struct arena *a, const struct catalogue *c, const
 	if (h && h->torch.cuda && pair_parse(h->torch.cuda))
 		return variant_of_cuda(a, h->torch.cuda);
 	to->by_default = true;
+	if (strncmp(platform, "osx", 3) == 0)
+		return "cpu";
 	b = default_build(catalogue_builds(c, platform), to->version);
 	if (!b || (b->cuda.major && !has_runtime(env, b->cuda.major)))
 		return NULL;

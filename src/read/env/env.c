@@ -11,7 +11,8 @@ enum { LINES_MAX = 300000, ENVS_MAX = 100 };
 /* The first that recognises a line reads on from there. */
 static const struct env_format *const formats[] = {
 	&env_json, &env_conda_search, &env_conda_list, &env_conda_explicit, &env_conda_canonical,
-	&env_conda_info, &env_search_info, &env_revisions, &env_pip_list, &env_collect, &env_toml,
+	&env_conda_info, &env_search_info, &env_revisions, &env_pip_list, &env_collect,
+	&env_listing, &env_toml,
 	&env_ini, &env_exports, &env_yaml,
 	&env_conda_export, &env_pip_legacy, &env_requirements,
 };
@@ -97,7 +98,7 @@ static const struct env_format *format_of(const struct env_text *t, size_t i)
 static bool has_anything(const struct env *e)
 {
 	return e->packages.n || e->declared.n || e->settings.n || e->offers.n || e->virtuals.n ||
-	       e->channels.n || e->prefix;
+	       e->channels.n || e->libraries.n || e->prefix;
 }
 
 /* Another prefix is another environment. */
@@ -127,6 +128,7 @@ static void join(struct arena *a, struct env *to, const struct env *from)
 	APPEND(a, to, from, declared);
 	APPEND(a, to, from, settings);
 	APPEND(a, to, from, offers);
+	APPEND(a, to, from, libraries);
 	APPEND(a, to, from, problems);
 	add_strings(a, &to->virtuals, &from->virtuals);
 	add_strings(a, &to->channels, &from->channels);

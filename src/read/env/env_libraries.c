@@ -1,6 +1,7 @@
 /* CUDA's and torch's libraries in the folders where a program would find them, by their names. */
 #include <string.h>
 
+#include "read/env/env_format.h"
 #include "read/env/env_live.h"
 #include "read/dir.h"
 
@@ -35,7 +36,7 @@ static struct span without_hash(struct span stem)
 	return stem;
 }
 
-static bool is_known(struct span name)
+bool env_library_known(struct span name)
 {
 	struct span stem = without_hash(stem_of(name));
 
@@ -59,24 +60,29 @@ static bool has_part(const char *path, const char *part)
 	return false;
 }
 
+void env_library_add(struct arena *a, struct env *e, const char *path, const char *target,
+		     const char *where)
+{
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	struct span stem = stem_of(span_of(name)), version = span_from(span_of(name), stem.n + 3);
+
+	ARRAY_ADD(a, e->libraries) = (struct env_library){
+		.path = path, .name = name, .stem = arena_span(a, without_hash(stem)),
+		.version = version.n > 1 ? arena_span(a, span_from(version, 1)) : NULL,
+		.where = where, .target = target,
+		.stub = has_part(path, "stubs"), .compat = has_part(path, "compat"),
+	};
+}
+
 static void add_folder(struct arena *a, const struct place *p, struct env *e, const char *path,
 		       const char *where)
 {
 	DIR_AUTO f = dir_open(a, p, path);
-	struct strings names = dir_list(a, &f, is_known);
+	struct strings names = dir_list(a, &f, env_library_known);
 
-	for (size_t i = 0; i < names.n; i++) {
-		struct span name = span_of(names.v[i]), stem = stem_of(name);
-		struct span version = span_from(name, stem.n + 3);
-
-		ARRAY_ADD(a, e->libraries) = (struct env_library){
-			.path = place_join(a, path, names.v[i]), .name = names.v[i],
-			.stem = arena_span(a, without_hash(stem)),
-			.version = version.n > 1 ? arena_span(a, span_from(version, 1)) : NULL,
-			.where = where, .target = dir_link(a, &f, names.v[i]),
-			.stub = has_part(path, "stubs"), .compat = has_part(path, "compat"),
-		};
-	}
+	for (size_t i = 0; i < names.n; i++)
+		env_library_add(a, e, place_join(a, path, names.v[i]),
+				dir_link(a, &f, names.v[i]), where);
 }
 
 /* site-packages/nvidia/PACKAGE/lib, and the cu13 folder of the newer ones. */
