@@ -296,6 +296,13 @@ static void drop_torch(struct want *w)
 	w->torch.local = false;
 }
 
+/* Where a label was asked for, the release alone would not say what changes. */
+static const char *torch_text(const struct solve *s, const struct build *b)
+{
+	return s->want.torch.local ? arena_printf(s->arena, "torch==%s+%s", b->torch, b->variant) :
+				     arena_printf(s->arena, "torch==%s", b->torch);
+}
+
 /* The release nearest to those that the wish allows, of all builds that fit without it. */
 static void try_torch(struct solve *s, enum installer installer, key_t64 best)
 {
@@ -328,8 +335,7 @@ static void try_torch(struct solve *s, enum installer installer, key_t64 best)
 		r = (struct result){ 1, all.order[i] };
 	}
 	if (r.gain)
-		add(&t, CHANGE_TORCH, FINDING_NONE,
-		    arena_printf(s->arena, "torch==%s", s->p->v[r.build].torch), &r);
+		add(&t, CHANGE_TORCH, FINDING_NONE, torch_text(s, &s->p->v[r.build]), &r);
 }
 
 static void try_cuda(struct solve *s, enum installer installer, key_t64 best)

@@ -42,12 +42,18 @@ static size_t name_width(const struct host *h)
 
 static void add_mig(struct buf *b, const struct mig *m)
 {
+	size_t named = 0;
+
 	if (!m->mode || strcmp(m->mode, "Enabled") != 0)
 		return;
 	buf_str(b, "  MIG");
-	for (size_t i = 0; i < m->n; i++)
-		buf_printf(b, "%s %s", i ? "," : "", m->devices[i].profile ? m->devices[i].profile
-									  : "device");
+	for (size_t i = 0; i < m->n; i++) {
+		if (m->devices[i].profile)
+			buf_printf(b, "%s %s", named++ ? "," : "", m->devices[i].profile);
+	}
+	if (m->n > named)
+		buf_printf(b, "%s %zu device%s", named ? "," : "", m->n - named,
+			   m->n - named == 1 ? "" : "s");
 }
 
 /* All but "GPU n", so that equal GPUs share a line. */
