@@ -115,6 +115,22 @@ TEST(pe_says_what_it_holds)
 		assert_string_equal(l->code.v[i].section, ".nv_fatb");
 }
 
+/* __nv_relfatbin with its eight characters: the input of the device linker is never loaded. */
+TEST(pe_relocatable_code_is_no_support)
+{
+	ARENA_AUTO a = { 0 };
+	struct package p;
+	struct image m;
+
+	build(&a, 0x8664, &m);
+	memcpy(m.b + SECTIONS + 40, "__nv_rel", 8);
+	assert_int_equal(opened(&a, &m, m.n, &p), 0);
+	assert_int_equal(p.libraries.v[0].containers, 1);
+	assert_int_equal(p.libraries.v[0].outside, 0);
+	assert_int_equal(p.libraries.v[0].sass.n, 0);
+	assert_int_equal(p.libraries.v[0].ptx.n, 0);
+}
+
 TEST(pe_for_arm_is_told)
 {
 	ARENA_AUTO a = { 0 };

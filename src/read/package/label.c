@@ -107,9 +107,10 @@ static bool is_main(const char *name)
 	return !name || strcmp(name, ".nv_fatbin") == 0 || strcmp(name, ".nv_fatb") == 0;
 }
 
+/* The names of sections have eight characters in a PE file. */
 static bool is_relocatable(const char *name)
 {
-	return name && strcmp(name, "__nv_relfatbin") == 0;
+	return name && (strcmp(name, "__nv_relfatbin") == 0 || strcmp(name, "__nv_rel") == 0);
 }
 
 static void count(struct arena *a, struct library *l, const struct code_key *key, const char *name)
