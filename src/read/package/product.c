@@ -23,14 +23,25 @@ static const struct {
 	{ "libnvJitLink", "nvJitLink" },   { "nvJitLink_", "nvJitLink" },
 	{ "libnvToolsExt", "NVTX" },       { "libnvtx3interop", "NVTX" },
 	{ "libcufile", "cuFile" },         { "libnvshmem", "NVSHMEM" },
-	{ "libtorch_cuda", "torch" },      { "libtorch", "torch" },
+	{ "libnvjpeg", "nvJPEG" },         { "nvjpeg64_", "nvJPEG" },
+	{ "libnpp", "NPP" },               { "npp", "NPP" },
+	{ "libcutensor", "cuTENSOR" },     { "cutensor", "cuTENSOR" },
+	{ "libnvinfer", "TensorRT" },      { "nvinfer", "TensorRT" },
+	{ "libcheckpoint.", "CUPTI" },     { "checkpoint.dll", "CUPTI" },
+	{ "libtorch_", "torch" },          { "libtorch.", "torch" },
 	{ "libcaffe2_gpu", "torch" },      { "libc10_cuda", "torch" },
 	{ "torch_cuda", "torch" },         { "torch_python", "torch" },
 };
 
+/* cufft64_11.dll, but not cufft.cp312-win_amd64.pyd, which only calls it. */
+static bool loadable(struct span name)
+{
+	return span_starts(name, "lib") || span_ends(name, ".dll");
+}
+
 static const char *product(struct span name)
 {
-	for (size_t i = 0; i < sizeof products / sizeof *products; i++)
+	for (size_t i = 0; loadable(name) && i < sizeof products / sizeof *products; i++)
 		if (span_starts(name, products[i].name))
 			return products[i].product;
 	return NULL;
