@@ -12,10 +12,8 @@ enum { THREADS = 4 }; /* each needs up to 10 MiB */
 
 struct job {
 	const struct zip_entry *entry;
-	size_t order;          /* in the directory */
-	struct library l;
-	struct err e;
-	int rc;
+	struct library *l;
+	const char *fault;     /* NULL: it was read to its end */
 };
 
 struct pool {
@@ -58,14 +56,17 @@ static void run_job(struct pool *pool, struct job *j, struct scan *s)
 {
 	struct span name = j->entry->name;
 	char path[512];
+	struct err e;
+	int rc;
 
 	snprintf(path, sizeof path, SPAN_FMT, SPAN_ARG(span_sub(name, 0, sizeof path - 1)));
 	scan_start(s, path, j->entry->size);
-	j->rc = passes(pool->zip, j->entry, s, &j->e);
-	if (j->rc)
+	rc = passes(pool->zip, j->entry, s, &e);
+	if (rc)
 		fatbin_end(&s->f);
 	pthread_mutex_lock(&pool->lock);
-	scan_result(s, pool->arena, j->rc == 0, &j->l);
+	scan_result(s, pool->arena, rc == 0, j->l);
+	j->fault = rc ? arena_str(pool->arena, e.text) : NULL;
 	pthread_mutex_unlock(&pool->lock);
 	scan_free(s);
 }
@@ -114,23 +115,33 @@ static void run_all(struct pool *pool, unsigned n)
 		pthread_join(threads[--started], NULL);
 }
 
-static void collect(struct arena *a, struct pool *pool, struct package *p)
+/* Those that are no more than the limit; *all: there are none beyond it. */
+static size_t wanted(const struct zip *z, bool *all)
 {
-	for (size_t i = 0; i < pool->n; i++) {
-		struct job *j = &pool->jobs[i];
+	size_t n = 0;
 
-		if (j->rc)
-			package_find(a, p, CP402, "%s", j->e.text);
-		if (!j->l.path)
-			j->l = (struct library){ .path = arena_span(a, j->entry->name),
-						 .size = j->entry->size };
-		ARRAY_ADD(a, p->libraries) = j->l;
-	}
+	for (size_t i = 0; i < z->n; i++)
+		n += !z->v[i].folder && entries_wanted(z->v[i].name);
+	*all = n <= ENTRIES_MOST;
+	return *all ? n : ENTRIES_MOST;
 }
 
-static bool wanted(const struct zip_entry *x)
+/* One job for each; what no worker came to keeps its name and says that it was not read. */
+static void fill(struct arena *a, struct pool *pool, struct package *p)
 {
-	return !x->folder && entries_wanted(x->name);
+	const struct zip *z = pool->zip;
+
+	for (size_t i = 0, at = 0; at < pool->n; i++) {
+		const struct zip_entry *x = &z->v[i];
+
+		if (x->folder || !entries_wanted(x->name))
+			continue;
+		p->libraries.v[at] = (struct library){ .path = arena_span(a, x->name),
+						       .size = x->size };
+		pool->jobs[at] = (struct job){ x, &p->libraries.v[at], "no memory to read it" };
+		pool->queue[at] = &pool->jobs[at];
+		at++;
+	}
 }
 
 void entries_too_many(struct arena *a, struct package *p)
@@ -141,27 +152,24 @@ void entries_too_many(struct arena *a, struct package *p)
 bool entries_scan(struct arena *a, const struct zip *z, unsigned threads, struct package *p)
 {
 	struct pool pool = { .arena = a, .zip = z, .lock = PTHREAD_MUTEX_INITIALIZER };
-	size_t all = 0, most;
+	bool all;
 
-	for (size_t i = 0; i < z->n; i++)
-		all += wanted(&z->v[i]);
-	most = all < ENTRIES_MOST ? all : ENTRIES_MOST;
-	pool.jobs = arena_array(a, most, sizeof *pool.jobs);
-	pool.queue = arena_array(a, most, sizeof *pool.queue);
-	for (size_t i = 0; i < z->n && pool.n < most; i++)
-		if (wanted(&z->v[i])) {
-			pool.jobs[pool.n] = (struct job){ .entry = &z->v[i], .rc = ERR_FAULT };
-			pool.queue[pool.n] = &pool.jobs[pool.n];
-			pool.n++;
-		}
-	if (all > most)
+	pool.n = wanted(z, &all);
+	if (!all)
 		entries_too_many(a, p);
 	if (!pool.n)
-		return true;
+		return all;
+	pool.jobs = arena_array(a, pool.n, sizeof *pool.jobs);
+	pool.queue = arena_array(a, pool.n, sizeof *pool.queue);
+	p->libraries.v = arena_array(a, pool.n, sizeof *p->libraries.v);
+	p->libraries.n = p->libraries.room = pool.n;
+	fill(a, &pool, p);
 	qsort(pool.queue, pool.n, sizeof *pool.queue, bigger);
 	run_all(&pool, thread_count(z, threads, pool.n));
-	collect(a, &pool, p);
-	return all == most;
+	for (size_t i = 0; i < pool.n; i++)
+		if (pool.jobs[i].fault)
+			package_find(a, p, CP402, "%s", pool.jobs[i].fault);
+	return all;
 }
 
 int entries_declared(struct arena *a, const struct zip *z, const struct zip_entry *x,
@@ -206,8 +214,11 @@ bool entries_name(struct arena *a, struct span name, uint64_t size, struct packa
 
 void entries_names(struct arena *a, const struct zip *z, struct package *p)
 {
-	bool room = true;
+	bool room;
 
+	p->libraries.room = wanted(z, &room);
+	p->libraries.v = arena_array(a, p->libraries.room, sizeof *p->libraries.v);
+	room = true;
 	for (size_t i = 0; i < z->n && room; i++)
 		if (!z->v[i].folder)
 			room = entries_name(a, z->v[i].name, z->v[i].size, p);
