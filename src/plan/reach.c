@@ -3,62 +3,9 @@
 #include <string.h>
 
 #include "base/version.h"
+#include "plan/reach_code.h"
 
 #define ZSTD_DRIVER "550.54.14" /* RAPIDS' notes on compressed device code; ollama PR 12258 */
-
-static void both(struct sm_list *have, const struct sm_list *other)
-{
-	struct sm_list l = { 0 };
-
-	for (size_t i = 0; i < have->n; i++)
-		if (sm_list_has(other, have->v[i]))
-			sm_list_add(&l, have->v[i]);
-	*have = l;
-}
-
-/* Of several libraries: what all of them hold, or where that is nothing, what any holds. */
-static const char *of_libraries(const struct package *p, struct reach *r)
-{
-	bool first = true;
-
-	for (size_t i = 0; i < p->libraries.n; i++) {
-		const struct library *l = &p->libraries.v[i];
-
-		if (!l->sass.n && !l->ptx.n)
-			continue;
-		if (first) {
-			r->sass = l->has_common && l->common.n ? l->common : l->sass;
-			r->ptx = l->ptx;
-		} else {
-			both(&r->sass, &l->sass);
-			both(&r->ptx, &l->ptx);
-		}
-		first = false;
-	}
-	if (first)
-		return p->scanned == SCANNED_EXACT ? "complete" : NULL;
-	if (r->sass.n || r->ptx.n)
-		return "complete";
-	r->sass = p->sass;
-	for (size_t i = 0; i < p->ptx.n; i++)
-		sm_list_add(&r->ptx, p->ptx.v[i].sm);
-	return "union";
-}
-
-static void lists(const struct package *p, struct reach *r)
-{
-	if (p->has_declared) {
-		r->sass = p->declared;
-		r->ptx = p->declared_ptx;
-		r->rests_on = "declared";
-	} else if (p->torch && p->has_complete) {
-		r->sass = p->complete;
-		r->ptx = p->complete_ptx;
-		r->rests_on = "complete";
-	} else {
-		r->rests_on = of_libraries(p, r);
-	}
-}
 
 /* The newest ISA among the PTX that counts, as 805 for 8.5. */
 static pair_t newest_isa(const struct package *p, const struct reach *r)
@@ -125,59 +72,23 @@ static pair_t cuda_of(const char *text, bool *major_only)
 	return (pair_t)major * 100;
 }
 
-static bool arm(const struct package *p)
-{
-	return p->platform && strcmp(p->platform, "linux-aarch64") == 0;
-}
-
-static struct code code_lists(const struct package *p, const struct reach *r)
-{
-	return (struct code){ &r->sass, &r->ptx,
-			      { (uint8_t)(r->cuda / 100), (uint8_t)(r->cuda % 100) }, arm(p) };
-}
-
-static enum reach_via via_of(const struct fit *fit)
-{
-	if (sm_known(fit->cubin))
-		return REACH_CUBIN;
-	return sm_known(fit->ptx) ? REACH_PTX : REACH_NEVER;
-}
-
-/* What a GPU of that capability has to live with: of libraries that differ, the worst one. */
-static struct code code_for(const struct catalogue *c, const struct package *p,
-			    const struct reach *r, struct sm sm)
-{
-	struct code all = code_lists(p, r), worst = all;
-	enum reach_via least = REACH_CUBIN;
-
-	for (size_t i = 0; strcmp(r->rests_on, "union") == 0 && i < p->libraries.n; i++) {
-		const struct library *l = &p->libraries.v[i];
-		struct code one = { &l->sass, &l->ptx, all.cuda, all.aarch64 };
-		struct fit fit = code_fit(c, &one, sm);
-
-		if ((!l->sass.n && !l->ptx.n) || (worst.sass != all.sass && via_of(&fit) >= least))
-			continue;
-		least = via_of(&fit);
-		worst = one;
-	}
-	return worst;
-}
-
 static struct reach_cc cc_of(const struct catalogue *c, const struct package *p,
 			     const struct reach *r, const struct cc_fact *cc)
 {
-	struct code all = code_lists(p, r), code = code_for(c, p, r, cc->sm);
-	struct fit any = code_fit(c, &all, cc->sm), fit = code_fit(c, &code, cc->sm);
+	const struct library *l;
+	struct code code = reach_code(c, p, r, cc->sm, &l);
+	struct fit fit = code_fit(c, &code, cc->sm);
 
-	return (struct reach_cc){ cc, via_of(&fit), sm_known(fit.cubin) ? fit.cubin : fit.ptx,
-				  via_of(&any) != REACH_NEVER };
+	return (struct reach_cc){ cc, reach_via(&fit),
+				  sm_known(fit.cubin) ? fit.cubin : fit.ptx,
+				  reach_some(c, p, r, cc->sm) };
 }
 
 struct reach reach_of(struct arena *a, const struct catalogue *c, const struct package *p)
 {
 	struct reach r = { 0 };
 
-	lists(p, &r);
+	reach_lists(a, p, &r);
 	r.windows = p->platform && strncmp(p->platform, "win", 3) == 0;
 	r.cuda = cuda_of(p->cuda, &r.major_only);
 	drivers(a, c, p, &r);
@@ -205,7 +116,8 @@ static const char *list_text(struct arena *a, const struct sm_list *l)
 static void judge_code(struct arena *a, const struct catalogue *c, const struct package *p,
 		       const struct reach *r, const struct driver *d, struct reach_gpu *g)
 {
-	struct code code = code_for(c, p, r, g->sm);
+	const struct library *l;
+	struct code code = reach_code(c, p, r, g->sm, &l);
 	struct fit fit = code_fit(c, &code, g->sm);
 	char text[SM_TEXT];
 	const char *have = arena_str(a, sm_dotted(g->sm, text));
@@ -213,7 +125,10 @@ static void judge_code(struct arena *a, const struct catalogue *c, const struct 
 	if (sm_known(fit.cubin)) {
 		g->via = REACH_CUBIN;
 		g->code = fit.cubin;
-	} else if (sm_known(fit.desktop)) {
+		return;
+	}
+	g->library = r->parts.n > 1 ? l : NULL;
+	if (sm_known(fit.desktop)) {
 		object(a, g, CP114, have, list_text(a, code.sass));
 	} else if (!sm_known(fit.ptx)) {
 		object(a, g, CP101, have, list_text(a, code.sass));
@@ -289,6 +204,7 @@ static struct reach_gpu judge_gpu(struct arena *a, const struct catalogue *c,
 		judge_code(a, c, p, r, &d, &g);
 	judge_driver(a, c, r, &d, &g);
 	g.runs = g.via != REACH_NEVER && !has_error(&g.reasons);
+	g.some = g.via == REACH_NEVER && sm_known(g.sm) && reach_some(c, p, r, g.sm);
 	return g;
 }
 

@@ -19,11 +19,21 @@ struct reach_cc {
 	bool some;                 /* at least one library runs there, if not all of them */
 };
 
+/* A library whose code counts. */
+struct reach_part {
+	const struct library *library;
+	const struct sm_list *sass, *ptx;
+	size_t next;               /* the next of its alternatives; 0: none */
+	bool leads;                /* the first of them */
+};
+
 struct reach {
 	struct sm_list sass, ptx;  /* what counts as support */
-	const char *rests_on;      /* "declared", "complete"; "union": the libraries have
-				      nothing in common, and each GPU is judged by the library
-				      that serves it worst; NULL: nothing is known */
+	const char *rests_on;      /* "declared", "complete"; "union": the libraries differ;
+				      NULL: nothing is known */
+	ARRAY(struct reach_part) parts; /* each GPU is judged by the one that serves it worst;
+				      none: by sass and ptx */
+	bool borrowed;             /* only NVIDIA's libraries inside have code, none of its own */
 	pair_t cuda;               /* 0 not known */
 	bool major_only;           /* only the major number of the CUDA is known */
 	ARRAY(struct reach_cc) ccs;
@@ -37,6 +47,8 @@ struct reach_gpu {
 	int host, gpu;             /* indexes */
 	struct sm sm, code;
 	enum reach_via via;
+	bool some;                 /* it runs not, but some of the code would */
+	const struct library *library; /* the one that decided; NULL: not one of several */
 	enum driver_support support;
 	struct reasons reasons;
 	bool runs;

@@ -70,26 +70,38 @@ static void title(struct arena *a, const struct term *t, const struct package *p
 	show_line(t, STYLE_BOLD, p->name ? p->name : p->kind, arena_str(a, buf_cstr(&b)));
 }
 
+enum { PTX_EACH = 3 };
+
+/* The PTX that counts, each with its version; of many only the range of them. */
 static void ptx_words(struct buf *b, const struct package *p, const struct reach *r)
 {
+	unsigned n = 0, least = ~0u, most = 0;
 	char text[SM_TEXT];
-	bool any = false;
 
 	for (size_t i = 0; i < p->ptx.n; i++) {
-		if (!sm_list_has(&r->ptx, p->ptx.v[i].sm))
+		const struct ptx *x = &p->ptx.v[i];
+		unsigned isa = x->isa_major * 100u + x->isa_minor;
+
+		if (!sm_list_has(&r->ptx, x->sm))
 			continue;
-		buf_printf(b, "%s compute_%s (PTX %u.%u)", any ? "," : "; PTX",
-			   sm_text(p->ptx.v[i].sm, text), p->ptx.v[i].isa_major,
-			   p->ptx.v[i].isa_minor);
-		any = true;
+		n++;
+		least = isa < least ? isa : least;
+		most = isa > most ? isa : most;
 	}
-	if (!any && r->ptx.n) {
-		buf_str(b, "; PTX ");
-		sms(b, &r->ptx, "compute_");
-		any = true;
-	}
-	if (!any)
-		buf_str(b, "; no PTX");
+	for (size_t i = 0, at = 0; n <= PTX_EACH && i < p->ptx.n; i++)
+		if (sm_list_has(&r->ptx, p->ptx.v[i].sm))
+			buf_printf(b, "%s compute_%s (PTX %u.%u)", at++ ? "," : "PTX",
+				   sm_text(p->ptx.v[i].sm, text), p->ptx.v[i].isa_major,
+				   p->ptx.v[i].isa_minor);
+	if (n && n <= PTX_EACH)
+		return;
+	buf_str(b, r->ptx.n ? "PTX " : "no PTX");
+	sms(b, &r->ptx, "compute_");
+	if (n && least == most)
+		buf_printf(b, " (PTX %u.%u)", most / 100, most % 100);
+	else if (n)
+		buf_printf(b, " (PTX %u.%u to %u.%u)", least / 100, least % 100, most / 100,
+			   most % 100);
 }
 
 static const char *origin(const struct package *p, const struct reach *r)
@@ -99,10 +111,14 @@ static const char *origin(const struct package *p, const struct reach *r)
 	if (strcmp(r->rests_on, "declared") == 0)
 		return p->has_complete ? "torch's own list; every part of its main library was read"
 				       : "torch's own list, as it stands in libtorch_python";
+	if (r->borrowed)
+		return "none of its own: of the NVIDIA libraries that it brings";
 	if (strcmp(r->rests_on, "complete") == 0)
-		return p->torch || p->libraries.n < 2
+		return p->torch || r->parts.n < 2
 			       ? "held by every part of the code that was read"
 			       : "what every library with GPU code here has";
+	if (r->parts.n < 2)
+		return "of all its kernels together: some of them are for few of these GPUs";
 	return "of all libraries together: no one list, they differ (--verbose: each)";
 }
 
@@ -120,10 +136,11 @@ static void kernels(struct arena *a, const struct term *t, const struct package 
 		return;
 	}
 	sms(&b, &r->sass, "sm_");
+	buf_str(&b, r->sass.n ? "; " : "no cubin; ");
 	ptx_words(&b, p, r);
 	show_line(t, STYLE_BOLD, "kernels", arena_str(a, buf_cstr(&b)));
 	show_line(t, STYLE_DIM, "", origin(p, r));
-	if (p->partial.n) {
+	if (p->partial.n && strcmp(r->rests_on, "union") != 0) {
 		BUF_AUTO c = BUF(ROOM);
 
 		sms(&c, &p->partial, "sm_");
@@ -199,7 +216,7 @@ static void places(struct arena *a, const struct term *t, const struct package *
 	generations(&part, &tally, IN_PART);
 	generations(&never, &tally, REACH_NEVER);
 	show_line(t, STYLE_GOOD, "runs on", cubin.n ? buf_cstr(&cubin)
-		: part.n  ? "nothing with every library"
+		: part.n  ? r->parts.n > 1 ? "nothing with every library" : "nothing with every kernel"
 			  : "nothing directly");
 	if (ptx.n)
 		show_line(t, STYLE_WARN, "by PTX",
@@ -208,8 +225,8 @@ static void places(struct arena *a, const struct term *t, const struct package *
 				       r->ptx_driver ? r->ptx_driver : ""));
 	if (part.n)
 		show_line(t, STYLE_WARN, "in part",
-			  arena_printf(a, "%s: some of the libraries run there, others do not",
-				       buf_cstr(&part)));
+			  arena_printf(a, "%s: some of the %s run there, others do not",
+				       buf_cstr(&part), r->parts.n > 1 ? "libraries" : "kernels"));
 	if (never.n)
 		show_line(t, STYLE_BAD, "not on", buf_cstr(&never));
 }
@@ -317,10 +334,12 @@ static void verdict(struct arena *a, const struct term *t, const struct inspect_
 			  g->runs ? arena_printf(a, "%s: yes, by %s%s", gpu,
 						 g->via == REACH_PTX ? "PTX compute_" : "sm_",
 						 sm_text(g->code, text))
-				  : arena_printf(a, "%s: no", gpu));
+				  : arena_printf(a, "%s: %s", gpu, g->some ? "only in part" : "no"));
 		for (size_t k = 0; k < g->reasons.n; k++)
 			show_line(t, STYLE_PLAIN, "",
 				  sentence_reason(a, page->hosts, &g->reasons.v[k]));
+		if (g->library)
+			show_line(t, STYLE_DIM, "", arena_printf(a, "in %s", g->library->path));
 	}
 }
 
@@ -335,8 +354,9 @@ static void read_how(struct arena *a, const struct term *t, const struct package
 	for (size_t i = 0; i < p->libraries.n; i++)
 		containers += p->libraries.v[i].containers;
 	show_line(t, STYLE_DIM, "read",
-		  arena_printf(a, "%s: %zu pieces of GPU code in %zu libraries, %.1f MB read",
-			       how[p->scanned], containers, p->libraries.n,
+		  arena_printf(a, "%s: %zu piece%s of GPU code in %zu librar%s, %.1f MB read",
+			       how[p->scanned], containers, containers == 1 ? "" : "s",
+			       p->libraries.n, p->libraries.n == 1 ? "y" : "ies",
 			       (double)p->bytes_read / 1e6));
 }
 

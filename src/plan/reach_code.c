@@ -1,0 +1,282 @@
+#include "plan/reach_code.h"
+
+#include <string.h>
+
+enum { DIGITS = 2 };
+
+/* How the names of NVIDIA's own packages begin, of pip and of conda. */
+static const char *const nvidia[] = { "nvidia", "cuda", "cudnn", "nccl", "libcu", "libnv",
+				      "cutensor", "tensorrt" };
+
+static bool of_nvidia(const struct package *p)
+{
+	if (!p->name)
+		return true;
+	for (size_t i = 0; i < sizeof nvidia / sizeof *nvidia; i++)
+		if (strncmp(p->name, nvidia[i], strlen(nvidia[i])) == 0)
+			return true;
+	return false;
+}
+
+/* PTX beside nothing but empty cubins has no kernels either. */
+static bool has_code(const struct library *l)
+{
+	return l->sass.n || (l->ptx.n && !l->common.n);
+}
+
+static bool is_product(const struct library *l)
+{
+	return l->product && strcmp(l->product, "torch") != 0;
+}
+
+/* A kernel in a file of its own, which is loaded where it fits. */
+static bool is_loose(const struct library *l)
+{
+	static const char *const linked[] = { "elf", "pe", "archive" };
+
+	for (size_t i = 0; l->format && i < sizeof linked / sizeof *linked; i++)
+		if (strcmp(l->format, linked[i]) == 0)
+			return false;
+	return true;
+}
+
+static bool plain(const struct sm_list *l)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if (!l->v[i].suffix)
+			return true;
+	return false;
+}
+
+/* What a package has code in: each kind goes before those after it. */
+enum worth { OWN, SPECIAL, LOOSE, BORROWED, NONE };
+
+/* SPECIAL: only for the GPUs of single architectures, beside what runs elsewhere. */
+static enum worth worth_of(const struct library *l, bool foreign)
+{
+	if (!has_code(l))
+		return NONE;
+	if (foreign && is_product(l))
+		return BORROWED;
+	if (is_loose(l))
+		return LOOSE;
+	return plain(&l->sass) || plain(&l->ptx) ? OWN : SPECIAL;
+}
+
+/* The beginning of a file name that ends before the digits of a CUDA release; 0: none there. */
+static size_t before_release(struct span name)
+{
+	ptrdiff_t at = span_find(name, "_cu");
+	struct span s;
+	size_t n = 0;
+
+	if (at < 0)
+		return 0;
+	s = span_from(name, (size_t)at + 3);
+	span_take(&s, "da");
+	while (n < s.n && ascii_digit(s.p[n]))
+		n++;
+	return n >= DIGITS ? (size_t)(s.p - name.p) : 0;
+}
+
+static struct span stem(const struct library *l)
+{
+	struct span path = span_of(l->path);
+	struct span name = span_from(path, (size_t)(span_rfind_char(path, '/') + 1));
+
+	return span_sub(name, 0, before_release(name));
+}
+
+static bool alternatives(const struct library *x, const struct library *y)
+{
+	struct span stem_x = stem(x), stem_y = stem(y);
+
+	return (is_loose(x) && is_loose(y)) || (stem_x.n && span_eq(stem_x, stem_y));
+}
+
+/* libx_cuda118.so and libx_cuda128.so: one of them is loaded. */
+static void join(struct reach *r, size_t at)
+{
+	struct reach_part *mine = &r->parts.v[at];
+	size_t i = 0;
+
+	while (i < at && !(r->parts.v[i].leads &&
+			   alternatives(r->parts.v[i].library, mine->library)))
+		i++;
+	mine->leads = i == at;
+	if (mine->leads)
+		return;
+	mine->next = r->parts.v[i].next;
+	r->parts.v[i].next = at;
+}
+
+/* NVIDIA's libraries choose among all their kernels; in others each kernel has to be there. */
+static struct reach_part part_of(const struct library *l)
+{
+	bool common = !is_product(l) && l->has_common && (l->common.n || l->common_ptx.n);
+
+	return (struct reach_part){ l, common ? &l->common : &l->sass,
+				    common ? &l->common_ptx : &l->ptx, 0, true };
+}
+
+/* Judged is by the libraries of the best kind that there is. */
+static void parts(struct arena *a, const struct package *p, struct reach *r)
+{
+	bool foreign = !of_nvidia(p);
+	enum worth best = NONE;
+
+	for (size_t i = 0; i < p->libraries.n; i++) {
+		enum worth w = worth_of(&p->libraries.v[i], foreign);
+
+		best = w < best ? w : best;
+	}
+	for (size_t i = 0; best < NONE && i < p->libraries.n; i++) {
+		if (worth_of(&p->libraries.v[i], foreign) != best)
+			continue;
+		ARRAY_ADD(a, r->parts) = part_of(&p->libraries.v[i]);
+		join(r, r->parts.n - 1);
+	}
+	r->borrowed = best == BORROWED;
+}
+
+static bool same_list(const struct sm_list *x, const struct sm_list *y)
+{
+	if (x->n != y->n)
+		return false;
+	for (size_t i = 0; i < x->n; i++)
+		if (!sm_equal(x->v[i], y->v[i]))
+			return false;
+	return true;
+}
+
+static void add_all(struct sm_list *to, const struct sm_list *from)
+{
+	for (size_t i = 0; i < from->n; i++)
+		(void)sm_list_add(to, from->v[i]);
+}
+
+/* The list of all parts where they agree, else what they hold together. */
+static const char *of_parts(struct reach *r)
+{
+	bool same = true;
+
+	for (size_t i = 0; i < r->parts.n; i++) {
+		const struct reach_part *part = &r->parts.v[i];
+		const struct library *l = part->library;
+
+		same &= same_list(part->sass, r->parts.v[0].sass) &&
+			same_list(part->ptx, r->parts.v[0].ptx);
+		/* some kernels are for other GPUs than the rest of their library */
+		same &= part->sass == &l->common || !l->has_common ||
+			same_list(&l->common, &l->sass);
+		add_all(&r->sass, part->sass);
+		add_all(&r->ptx, part->ptx);
+	}
+	return same ? "complete" : "union";
+}
+
+void reach_lists(struct arena *a, const struct package *p, struct reach *r)
+{
+	if (p->has_declared) {
+		r->sass = p->declared;
+		r->ptx = p->declared_ptx;
+		r->rests_on = "declared";
+	} else if (p->torch && p->has_complete && (p->complete.n || p->complete_ptx.n)) {
+		r->sass = p->complete;
+		r->ptx = p->complete_ptx;
+		r->rests_on = "complete";
+	} else {
+		parts(a, p, r);
+		if (r->parts.n)
+			r->rests_on = of_parts(r);
+		else
+			r->rests_on = p->scanned == SCANNED_EXACT ? "complete" : NULL;
+	}
+}
+
+static struct code code_of(const struct package *p, const struct reach *r,
+			   const struct sm_list *sass, const struct sm_list *ptx)
+{
+	bool arm = p->platform && strcmp(p->platform, "linux-aarch64") == 0;
+
+	return (struct code){ sass, ptx, { (uint8_t)(r->cuda / 100), (uint8_t)(r->cuda % 100) },
+			      arm };
+}
+
+enum reach_via reach_via(const struct fit *fit)
+{
+	if (sm_known(fit->cubin))
+		return REACH_CUBIN;
+	return sm_known(fit->ptx) ? REACH_PTX : REACH_NEVER;
+}
+
+/* Cubin before PTX before nothing. */
+static int rank(enum reach_via via)
+{
+	return via == REACH_CUBIN ? 2 : via == REACH_PTX ? 1 : 0;
+}
+
+static int rank_of(const struct catalogue *c, const struct package *p, const struct reach *r,
+		   const struct reach_part *part, struct sm sm)
+{
+	struct code code = code_of(p, r, part->sass, part->ptx);
+	struct fit fit = code_fit(c, &code, sm);
+
+	return rank(reach_via(&fit));
+}
+
+/* The best of the alternatives that `at` leads. */
+static const struct reach_part *best_of(const struct catalogue *c, const struct package *p,
+					const struct reach *r, size_t at, struct sm sm, int *ret)
+{
+	const struct reach_part *best = &r->parts.v[at];
+
+	*ret = rank_of(c, p, r, best, sm);
+	for (size_t i = best->next; i && *ret < rank(REACH_CUBIN); i = r->parts.v[i].next) {
+		int one = rank_of(c, p, r, &r->parts.v[i], sm);
+
+		if (one > *ret) {
+			*ret = one;
+			best = &r->parts.v[i];
+		}
+	}
+	return best;
+}
+
+struct code reach_code(const struct catalogue *c, const struct package *p, const struct reach *r,
+		       struct sm sm, const struct library **ret)
+{
+	struct code worst = code_of(p, r, &r->sass, &r->ptx);
+	int least = rank(REACH_CUBIN) + 1;
+
+	*ret = NULL;
+	for (size_t i = 0; i < r->parts.n; i++) {
+		const struct reach_part *best;
+		int one;
+
+		if (!r->parts.v[i].leads)
+			continue;
+		best = best_of(c, p, r, i, sm, &one);
+		if (one >= least)
+			continue;
+		least = one;
+		worst = code_of(p, r, best->sass, best->ptx);
+		*ret = best->library;
+	}
+	return worst;
+}
+
+bool reach_some(const struct catalogue *c, const struct package *p, const struct reach *r,
+		struct sm sm)
+{
+	struct code all = code_of(p, r, &r->sass, &r->ptx);
+	struct fit fit = code_fit(c, &all, sm);
+
+	for (size_t i = 0; reach_via(&fit) == REACH_NEVER && i < r->parts.n; i++) {
+		const struct library *l = r->parts.v[i].library;
+		struct code one = code_of(p, r, &l->sass, &l->ptx);
+
+		fit = code_fit(c, &one, sm);
+	}
+	return reach_via(&fit) != REACH_NEVER;
+}
