@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/version.h"
+#include "fact/requirement.h"
 
 void package_find(struct arena *a, struct package *p, enum finding code, const char *fmt, ...)
 {
@@ -17,6 +18,24 @@ void package_find(struct arena *a, struct package *p, enum finding code, const c
 		if (p->findings.v[i].code == code && strcmp(p->findings.v[i].text, f.text) == 0)
 			return;
 	ARRAY_ADD(a, p->findings) = f;
+}
+
+bool package_requires(struct arena *a, const struct package *p, const char *requirement)
+{
+	struct marker_env env = marker_env_of(NULL, p->platform);
+	struct requirement q;
+	struct err e;
+
+	return requirement_parse(a, span_of(requirement), &q, &e) ||
+	       requirement_applies(&q, &env) != MARKER_NO;
+}
+
+const char *package_glibc(const struct package *p)
+{
+	if (!p->glibc_min || !p->glibc_needed)
+		return p->glibc_min ? p->glibc_min : p->glibc_needed;
+	return version_dotted_cmp(span_of(p->glibc_min), span_of(p->glibc_needed)) < 0
+		       ? p->glibc_needed : p->glibc_min;
 }
 
 const char *scanned_name(enum scanned s)

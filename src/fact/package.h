@@ -103,4 +103,8 @@ void package_sum(struct arena *a, struct package *p);
 void library_sum(struct library *l);
 /* Whether it holds kernels of torch itself; *main: the library that every kernel is in. */
 bool library_is_torch(const struct library *l, bool *main);
+/* Whether one of its requirements counts on its platform, for who asks for no extra. */
+bool package_requires(struct arena *a, const struct package *p, const char *requirement);
+/* The glibc below which it does not install or not load: of tag and libraries the higher one. */
+const char *package_glibc(const struct package *p);
 const char *scanned_name(enum scanned s);

@@ -170,7 +170,7 @@ static void judge_driver(struct arena *a, const struct catalogue *c, const struc
 static void judge_place(struct arena *a, const struct package *p, const struct host *h,
 			struct reach_gpu *g)
 {
-	const char *need = p->glibc_needed ? p->glibc_needed : p->glibc_min;
+	const char *need = package_glibc(p);
 
 	if (p->platform && h->platform && strcmp(p->platform, "any") != 0 &&
 	    strcmp(p->platform, h->platform) != 0)

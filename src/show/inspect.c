@@ -255,15 +255,16 @@ static void needs(struct arena *a, const struct term *t, const struct package *p
 
 	if (p->requires_python)
 		buf_printf(&b, "Python %s", p->requires_python);
-	if (p->glibc_needed || p->glibc_min)
-		buf_printf(&b, "%sglibc %s", b.n ? ", " : "",
-			   p->glibc_needed ? p->glibc_needed : p->glibc_min);
+	if (package_glibc(p))
+		buf_printf(&b, "%sglibc %s", b.n ? ", " : "", package_glibc(p));
 	for (size_t i = 0; i < p->requires.n; i++) {
 		struct span s = span_of(p->requires.v[i]);
 		ptrdiff_t end = span_find_char(s, ';');
 
 		if (!span_starts(s, "nvidia-") && !span_starts(s, "triton") &&
 		    !span_starts(s, "cuda-toolkit") && !span_starts(s, "torch"))
+			continue;
+		if (!package_requires(a, p, p->requires.v[i]))
 			continue;
 		if (end >= 0)
 			s = span_sub(s, 0, (size_t)end);

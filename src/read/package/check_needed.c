@@ -54,10 +54,10 @@ static bool brings(const char *requirement, size_t row)
 	       (!s.n || !(ascii_alnum(s.p[0])));
 }
 
-static const char *requirement_for(const struct package *p, size_t row)
+static const char *requirement_for(struct arena *a, const struct package *p, size_t row)
 {
 	for (size_t i = 0; i < p->requires.n; i++)
-		if (brings(p->requires.v[i], row))
+		if (brings(p->requires.v[i], row) && package_requires(a, p, p->requires.v[i]))
 			return p->requires.v[i];
 	return NULL;
 }
@@ -71,7 +71,7 @@ static void add(struct arena *a, struct package *p, const char *soname)
 		if (span_starts(span_of(soname), rows[i].soname)) {
 			ARRAY_ADD(a, p->external) = (struct external){
 				soname, arena_printf(a, "nvidia-%s", rows[i].package),
-				requirement_for(p, i) };
+				requirement_for(a, p, i) };
 			return;
 		}
 }
