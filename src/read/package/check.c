@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "base/version.h"
+#include "read/package/check_cuda.h"
 #include "read/package/check_needed.h"
 
 static const char *text(struct arena *a, const struct sm_list *l)
@@ -134,6 +135,7 @@ void package_check(struct arena *a, struct package *p)
 	check_glibc(a, p);
 	check_glibcxx(a, p);
 	check_needed(a, p);
+	check_cuda(a, p);
 	if (!p->torch || !p->has_declared)
 		return;
 	check_parts(a, p);
