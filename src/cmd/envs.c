@@ -43,47 +43,6 @@ static void read_hosts_too(struct run *r, struct envs *to)
 			(void)read_one(r, r->o->host.v[i], ENV_AS_INSTALLED, to, &e);
 }
 
-#define APPEND(a, to, from, field) \
-	for (size_t at_ = 0; at_ < (from)->field.n; at_++) \
-		ARRAY_ADD(a, (to)->field) = (from)->field.v[at_]
-
-static const char *either(const char *a, const char *b)
-{
-	return a ? a : b;
-}
-
-static const char *joined(struct arena *a, const char *x, const char *y)
-{
-	if (!x || !y || strcmp(x, y) == 0)
-		return either(x, y);
-	return arena_printf(a, "%s, %s", x, y);
-}
-
-static void merge(struct arena *a, struct env *to, const struct env *from)
-{
-	APPEND(a, to, from, packages);
-	APPEND(a, to, from, declared);
-	APPEND(a, to, from, settings);
-	APPEND(a, to, from, libraries);
-	APPEND(a, to, from, leftovers);
-	APPEND(a, to, from, toolkits);
-	APPEND(a, to, from, problems);
-	APPEND(a, to, from, offers);
-	APPEND(a, to, from, virtuals);
-	APPEND(a, to, from, channels);
-	to->source = joined(a, to->source, from->source);
-	to->format = joined(a, to->format, from->format);
-	to->prefix = either(to->prefix, from->prefix);
-	to->python = either(to->python, from->python);
-	to->python_full = either(to->python_full, from->python_full);
-	to->platform = either(to->platform, from->platform);
-	to->name = either(to->name, from->name);
-	to->tool = either(to->tool, from->tool);
-	to->project = either(to->project, from->project);
-	if (to->kind == ENV_UNKNOWN || to->kind == ENV_PASTED)
-		to->kind = from->kind;
-}
-
 static bool is_same(const struct env *a, const struct env *b)
 {
 	if (a->prefix && b->prefix)
@@ -98,7 +57,7 @@ static void join(struct arena *a, struct envs *all)
 
 	for (size_t i = 0; i < all->n; i++) {
 		if (n && is_same(&all->v[n - 1], &all->v[i]))
-			merge(a, &all->v[n - 1], &all->v[i]);
+			env_join(a, &all->v[n - 1], &all->v[i]);
 		else
 			all->v[n++] = all->v[i];
 	}
@@ -169,7 +128,7 @@ int cmd_envs(struct run *r, const struct strings *files, struct envs *ret, struc
 		*add(r->arena, &all) = env_new(wanted.n ? NULL : "none");
 	for (size_t i = 0; i < all.n; i++)
 		for (size_t w = 0; w < wanted.n; w++)
-			merge(r->arena, &all.v[i], &wanted.v[w]);
+			env_join(r->arena, &all.v[i], &wanted.v[w]);
 	*ret = all;
 	return 0;
 }

@@ -166,6 +166,8 @@ const struct env_package *env_find(const struct env *e, const char *name);
 const struct env_setting *env_setting(const struct env *e, const char *tool, const char *key);
 struct env_setting *env_set(struct arena *a, struct env *e, const char *tool, const char *key,
 			    const char *value, struct origin origin);
+/* Adds what else is known of the same environment; what `to` says of itself already stays. */
+void env_join(struct arena *a, struct env *to, const struct env *from);
 void env_problem(struct arena *a, struct env *e, struct origin origin, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 /* Is it one of those whose libraries and RECORD matter: torch and its family, nvidia-*, … */

@@ -107,42 +107,6 @@ static bool same_prefix(const struct env *a, const struct env *b)
 	return !a->prefix || !b->prefix || strcmp(a->prefix, b->prefix) == 0;
 }
 
-#define APPEND(a, to, from, list) \
-	for (size_t append_ = 0; append_ < (from)->list.n; append_++) \
-		ARRAY_ADD(a, (to)->list) = (from)->list.v[append_]
-
-static void add_strings(struct arena *a, struct strings *to, const struct strings *from)
-{
-	for (size_t i = 0; i < from->n; i++)
-		strings_add(a, to, from->v[i]);
-}
-
-static void keep(const char **to, const char *from)
-{
-	*to = *to ? *to : from;
-}
-
-static void join(struct arena *a, struct env *to, const struct env *from)
-{
-	APPEND(a, to, from, packages);
-	APPEND(a, to, from, declared);
-	APPEND(a, to, from, settings);
-	APPEND(a, to, from, offers);
-	APPEND(a, to, from, libraries);
-	APPEND(a, to, from, problems);
-	add_strings(a, &to->virtuals, &from->virtuals);
-	add_strings(a, &to->channels, &from->channels);
-	keep(&to->prefix, from->prefix);
-	keep(&to->name, from->name);
-	keep(&to->tool, from->tool);
-	keep(&to->python_full, from->python_full);
-	keep(&to->platform, from->platform);
-	if (!to->format)
-		to->format = from->format;
-	else if (from->format && !strstr(to->format, from->format))
-		to->format = arena_printf(a, "%s, %s", to->format, from->format);
-}
-
 static void add_part(struct reading *r, const struct env *part)
 {
 	struct envs *to = r->to;
@@ -150,7 +114,7 @@ static void add_part(struct reading *r, const struct env *part)
 	if (!has_anything(part) && !part->problems.n && !part->platform)
 		return;
 	if (to->n > r->first && (same_prefix(&to->v[to->n - 1], part) || to->n >= ENVS_MAX))
-		join(r->text.a, &to->v[to->n - 1], part);
+		env_join(r->text.a, &to->v[to->n - 1], part);
 	else
 		ARRAY_ADD(r->text.a, *to) = *part;
 }
@@ -215,8 +179,8 @@ static void settle(struct arena *a, struct env *e)
 	const struct env_package *py = env_find(e, "python");
 
 	settle_owner(e);
-	if (py && py->owner != OWNER_PIP)
-		keep(&e->python_full, py->version);
+	if (!e->python_full && py && py->owner != OWNER_PIP)
+		e->python_full = py->version;
 	e->python = python_of(a, e->python_full, py ? py->build : NULL);
 	for (size_t i = 0; i < e->packages.n && !e->platform; i++) {
 		const char *subdir = e->packages.v[i].subdir;
