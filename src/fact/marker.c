@@ -1,4 +1,7 @@
-#include "fact/requirement.h"
+#include "fact/marker.h"
+
+#include "base/pep440_set.h"
+#include "fact/python_name.h"
 
 enum kind { AND, OR, COMPARE };
 
@@ -145,7 +148,7 @@ int marker_parse(struct arena *a, struct span s, const struct marker **ret, stru
 
 	s = span_trim(s);
 	p.s = (struct span){ arena_span(a, s), s.n };
-	m = s.n <= REQUIREMENT_MAX ? parse(&p, OR) : NULL;
+	m = s.n <= MARKER_MAX ? parse(&p, OR) : NULL;
 	if (!m || p.s.n)
 		return err_set(e, ERR_INPUT, "'" SPAN_FMT "' is not an environment marker",
 			       SPAN_ARG(span_sub(s, 0, 120)));

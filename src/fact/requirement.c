@@ -1,34 +1,5 @@
 #include "fact/requirement.h"
 
-static bool is_mark(char c)
-{
-	return c == '-' || c == '_' || c == '.';
-}
-
-const char *python_name(struct arena *a, struct span s)
-{
-	char *to = arena_alloc(a, s.n + 1);
-	size_t n = 0;
-
-	for (size_t i = 0; i < s.n; i++) {
-		if (!is_mark(s.p[i]))
-			to[n++] = ascii_lower(s.p[i]);
-		else if (i == 0 || !is_mark(s.p[i - 1]))
-			to[n++] = '-';
-	}
-	return to;
-}
-
-bool python_name_ok(struct span s)
-{
-	if (s.n == 0 || !ascii_alnum(s.p[0]) || !ascii_alnum(s.p[s.n - 1]))
-		return false;
-	for (size_t i = 0; i < s.n; i++)
-		if (!ascii_alnum(s.p[i]) && !is_mark(s.p[i]))
-			return false;
-	return true;
-}
-
 static int bad(struct err *e, struct span s, const char *why)
 {
 	return err_set(e, ERR_INPUT, "requirement '" SPAN_FMT "': %s",
@@ -40,7 +11,7 @@ static struct span take_name(struct span *s)
 	struct span name;
 	size_t n = 0;
 
-	while (n < s->n && (ascii_alnum(s->p[n]) || is_mark(s->p[n])))
+	while (n < s->n && (ascii_alnum(s->p[n]) || python_name_mark(s->p[n])))
 		n++;
 	name = span_sub(*s, 0, n);
 	*s = span_trim(span_from(*s, n));
