@@ -13,15 +13,6 @@
 #include "know/host.h"
 #include "show/verify.h"
 
-unsigned verify_limit(const struct run *r, unsigned otherwise)
-{
-	uint64_t seconds;
-
-	if (!r->o->timeout || !span_u64(span_of(r->o->timeout), &seconds) || seconds > 86400)
-		return otherwise;
-	return (unsigned)seconds * 1000;
-}
-
 /* The facts of this machine, with the UUIDs that the children need: --redact comes at the end. */
 static int find_host(struct run *r, struct matrix *m, struct verified *v, struct err *e)
 {

@@ -10,27 +10,6 @@
 
 enum { SYSTEM_MS = 20000, GPU_MS = 60000 };
 
-const char *verify_end(struct arena *a, enum child_end end, int number, char state)
-{
-	switch (end) {
-	case CHILD_DONE:
-	case CHILD_STOPPED:
-		return NULL;
-	case CHILD_FAILED:
-		return arena_printf(a, "ended with status %d", number);
-	case CHILD_CRASHED:
-		return arena_printf(a, "crashed (signal %d, %s)", number, strsignal(number));
-	case CHILD_HUNG:
-		return "gave no answer in time and was killed";
-	case CHILD_STUCK:
-		return arena_printf(a, "gave no answer in time and cannot be killed (state %c)",
-			state ? state : '?');
-	case CHILD_NONE:
-		break;
-	}
-	return "could not be started";
-}
-
 static void add_end(struct verification *f, int gpu, const char *step, const char *end, bool stuck,
 	const char *last)
 {
