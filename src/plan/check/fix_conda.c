@@ -68,31 +68,6 @@ static void bound(struct checkup *k, const struct env_declared *d, struct string
 		edit(k, to, d, spec);
 }
 
-static void python(struct checkup *k, const struct plan *p, const struct env_declared *d,
-		   struct found *to)
-{
-	char text[PYTHON_TEXT];
-	struct python asked;
-
-	if (!p->python.major)
-		return;
-	if (declared_python_minor(d->spec.f[CONDA_VERSION], &asked)
-		    ? python_cmp(asked, p->python) == 0
-		    : conda_spec_has(&d->spec.version, span_of(python_text(p->python, text))))
-		return;
-	edit(k, to, d, arena_printf(k->arena, "python=%s", python_text(p->python, text)));
-}
-
-void fix_python(struct checkup *k, const struct plan *p, struct found *to)
-{
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
-		if (fix_is_spec(d) && strcmp(d->name, "python") == 0)
-			python(k, p, d, to);
-	}
-}
-
 /* What is not known of a companion leaves its line as it is. */
 static bool is_unknown(const struct plan *p, const char *name)
 {

@@ -5,11 +5,6 @@
 #include "plan/check/fix_part.h"
 #include "plan/check/fixfile.h"
 
-bool fix_is_spec(const struct env_declared *d)
-{
-	return d->kind == DECLARED_SPEC && d->parsed && d->name && !d->group && d->origin.line;
-}
-
 static bool is_amiss(const struct checkup *k)
 {
 	for (size_t i = 0; i < k->found.n; i++)
