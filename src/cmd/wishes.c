@@ -5,58 +5,10 @@
 
 #include "fact/wish.h"
 
-/* Packages that a wish can name; conda's name for torch is another. */
-static const struct {
-	const char *name;
-	size_t offset;
-} packages[] = {
-	{ "torch", offsetof(struct wish, torch) },
-	{ "pytorch", offsetof(struct wish, torch) },
-	{ "torchvision", offsetof(struct wish, torchvision) },
-	{ "torchaudio", offsetof(struct wish, torchaudio) },
-};
-
-static struct strings *wish_of(struct wish *w, struct span name)
-{
-	for (size_t i = 0; i < sizeof packages / sizeof *packages; i++)
-		if (span_eq_nocase(name, span_of(packages[i].name)))
-			return (struct strings *)(void *)((char *)w + packages[i].offset);
-	return NULL;
-}
-
-/* One clause of conda's versions as PEP 440 has it: "=2.1" and "2.1.*" are "==2.1.*". */
-static const char *clause_of(struct arena *a, struct span s)
-{
-	bool fuzzy = span_take(&s, "=") && !span_take(&s, "=");
-
-	if (s.n == 0 || !ascii_digit(s.p[0]))
-		return arena_span(a, s);
-	if (span_ends(s, "*") && !span_ends(s, ".*"))
-		return arena_printf(a, "==" SPAN_FMT ".*", SPAN_ARG(span_sub(s, 0, s.n - 1)));
-	return arena_printf(a, "==" SPAN_FMT "%s", SPAN_ARG(s),
-			    fuzzy && !span_ends(s, "*") ? ".*" : "");
-}
-
-/* NULL for what PEP 440 cannot say: one or the other. */
-static const char *pep440_of(struct arena *a, const char *conda)
-{
-	struct span rest = span_of(conda), clause;
-	const char *ret = "";
-
-	if (!conda || strcmp(conda, "*") == 0)
-		return "";
-	if (strpbrk(conda, "|()"))
-		return NULL;
-	while (span_next(&rest, ',', &clause))
-		ret = arena_printf(a, "%s%s%s", ret, *ret ? "," : "",
-				   clause_of(a, span_trim(clause)));
-	return ret;
-}
-
 static int add_conda(struct run *r, const struct package_wish *p, struct wish *w, const char **spec,
 	struct err *e)
 {
-	*spec = pep440_of(r->arena, p->spec.f[CONDA_VERSION]);
+	*spec = conda_pep440(r->arena, p->spec.f[CONDA_VERSION]);
 	if (!*spec)
 		return err_set(e, ERR_USAGE, "'%s' leaves a choice: ask for one of them at a time",
 			       p->text);
@@ -78,7 +30,7 @@ static int add_spec(struct run *r, const char *text, struct wish *w, struct err 
 		e->code = ERR_USAGE;
 		return e->code;
 	}
-	to = wish_of(w, span_of(p.name));
+	to = wish_strings(w, p.name);
 	if (!to)
 		return err_set(e, ERR_USAGE, "'%s' is not something to plan for: say torch==2.1.*, "
 			       "torchvision or torchaudio", text);

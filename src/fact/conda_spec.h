@@ -47,3 +47,6 @@ int conda_spec_parse(struct arena *a, struct span s, struct conda_spec *ret, str
 bool conda_spec_has(const struct conda_spec *spec, struct span version);
 /* ">=1.2,<2|3.*": without spaces, parentheses only where they matter. */
 const char *conda_spec_text(struct arena *a, const struct conda_spec *spec);
+/* The version of a spec in pip's words: "2.1*" is "==2.1.*"; "" is any, NULL what pip cannot say:
+ * one or the other. What is no version at all stays as it is. */
+const char *conda_pep440(struct arena *a, const char *version);

@@ -44,6 +44,9 @@ struct wish {
 	bool all;                   /* every candidate with its verdict */
 };
 
+/* What is asked of "torch", "torchvision" or "torchaudio"; NULL for any other name. */
+struct strings *wish_strings(struct wish *w, const char *name);
+
 /*
  * Why a build does not fit, or what is to be known about one that does.
  * `have` and `need` are short facts ("535.54.03", ">=580.65.06"; "6.1", "7.5 8.0 8.6"), NULL

@@ -1,6 +1,14 @@
 #include "plan/want.h"
 
 #include <fnmatch.h>
+#include <string.h>
+
+struct strings *wish_strings(struct wish *w, const char *name)
+{
+	return strcmp(name, "torch") == 0 ? &w->torch :
+	       strcmp(name, "torchvision") == 0 ? &w->torchvision :
+	       strcmp(name, "torchaudio") == 0 ? &w->torchaudio : NULL;
+}
 
 static int parse_specs(struct arena *a, const char *what, const struct strings *texts,
 	struct specs *ret, struct err *e)

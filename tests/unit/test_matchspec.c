@@ -71,3 +71,25 @@ TEST(matchspecs_of_the_reference)
 	assert_true(cases > 350);
 	assert_int_equal(wrong, 0);
 }
+
+TEST(versions_of_conda_in_the_words_of_pip)
+{
+	static const char *const cases[][2] = {
+		{ "*", "" },			{ "2.1", "==2.1" },
+		{ "=2.1", "==2.1.*" },		{ "2.1*", "==2.1.*" },
+		{ "2.1.*", "==2.1.*" },		{ "==2.1", "==2.1" },
+		{ ">=2.1, <2.4", ">=2.1,<2.4" }, { "2.1|2.2", NULL },
+		{ "(2.1)", NULL },
+	};
+	ARENA_AUTO a = { 0 };
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const char *got = conda_pep440(&a, cases[i][0]);
+
+		if (cases[i][1])
+			assert_string_equal(got, cases[i][1]);
+		else
+			assert_null(got);
+	}
+	assert_string_equal(conda_pep440(&a, NULL), "");
+}

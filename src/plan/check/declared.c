@@ -2,23 +2,12 @@
 
 #include <string.h>
 
-static const struct {
-	const char *name;
-	size_t offset;
-} wishes[] = {
-	{ "torch", offsetof(struct wish, torch) },
-	{ "pytorch", offsetof(struct wish, torch) },
-	{ "pytorch-gpu", offsetof(struct wish, torch) },
-	{ "torchvision", offsetof(struct wish, torchvision) },
-	{ "torchaudio", offsetof(struct wish, torchaudio) },
-};
-
-static struct strings *wish_of(struct wish *w, const char *name)
+/* torch has other names in conda. */
+static struct strings *strings_of(struct wish *w, const char *name)
 {
-	for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++)
-		if (strcmp(name, wishes[i].name) == 0)
-			return (struct strings *)(void *)((char *)w + wishes[i].offset);
-	return NULL;
+	bool torch = strcmp(name, "pytorch") == 0 || strcmp(name, "pytorch-gpu") == 0;
+
+	return wish_strings(w, torch ? "torch" : name);
 }
 
 bool declared_applies(struct arena *a, const struct env_declared *d, struct python python,
@@ -33,24 +22,6 @@ bool declared_applies(struct arena *a, const struct env_declared *d, struct pyth
 	env = marker_env_of(python.major ? arena_str(a, python_text(python, text)) : NULL,
 			    platform);
 	return requirement_applies(&d->req, &env) != MARKER_NO;
-}
-
-const char *declared_version(struct arena *a, const char *conda)
-{
-	struct span s = span_trim(span_of(conda));
-	bool exact = span_take(&s, "==");
-
-	if (span_find_char(s, '|') >= 0 || s.n == 0)
-		return NULL;
-	if (!exact && !span_take(&s, "=") && !ascii_digit(s.p[0]))
-		return arena_span(a, s);
-	while (s.n && (s.p[s.n - 1] == '*' || s.p[s.n - 1] == '.')) {
-		s.n--;
-		exact = false;
-	}
-	if (s.n == 0 || span_find_char(s, '*') >= 0)
-		return NULL;
-	return arena_printf(a, "==" SPAN_FMT "%s", SPAN_ARG(s), exact ? "" : ".*");
 }
 
 bool declared_python_minor(const char *version, struct python *ret)
@@ -109,12 +80,12 @@ const char *declared_cuda(struct arena *a, const struct env_declared *d)
 
 static void add_spec(struct arena *a, const struct env_declared *d, struct wish *w)
 {
-	struct strings *to = wish_of(w, d->name);
-	const char *version = declared_version(a, d->spec.f[CONDA_VERSION]);
+	struct strings *to = strings_of(w, d->name);
+	const char *version = conda_pep440(a, d->spec.f[CONDA_VERSION]);
 	struct pep440_set set;
 	struct err e;
 
-	if (to && version && pep440_set_parse(a, span_of(version), &set, &e) == 0)
+	if (to && version && *version && pep440_set_parse(a, span_of(version), &set, &e) == 0)
 		strings_add(a, to, version);
 	if (!w->cuda)
 		w->cuda = declared_cuda(a, d);
@@ -135,7 +106,7 @@ void declared_wish_pip(struct arena *a, const struct env *env, struct python pyt
 		struct strings *to = NULL;
 
 		if (declared_applies(a, d, python, platform))
-			to = wish_of(w, d->name);
+			to = strings_of(w, d->name);
 		if (to && d->req.set.n)
 			strings_add(a, to, pep440_set_text(a, &d->req.set));
 	}

@@ -17,8 +17,6 @@ struct python declared_python(const struct env *env);
 /* Whether a line of pip's applies there: no group, and its marker does not say no. */
 bool declared_applies(struct arena *a, const struct env_declared *d, struct python python,
 		      const char *platform);
-/* A conda version in the words of pip: "=2.1" is "==2.1.*"; NULL: it cannot be said. */
-const char *declared_version(struct arena *a, const char *conda);
 /* "3.10", "=3.10.4", "3.10.*"; not ">=3.9". */
 bool declared_python_minor(const char *version, struct python *ret);
 /* A package of conda that says which CUDA: cudatoolkit, pytorch-cuda, cuda-version. */
