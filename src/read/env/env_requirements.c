@@ -94,6 +94,14 @@ static bool is_compiled(struct span s)
 	return span_find(s, "# via") >= 0 || span_starts(s, "#   ");
 }
 
+/* "a==1" or "a @ URL", as `pip freeze` prints them: with no marker and no other clause. */
+static bool is_frozen(struct span s)
+{
+	return (span_find(s, "==") > 0 || span_find(s, " @ ") > 0) && s.p[0] != '-' &&
+	       s.p[0] != '#' && span_find_char(s, ';') <= 0 && span_find_char(s, ',') <= 0 &&
+	       span_find_char(s, '*') <= 0 && !is_compiled(s);
+}
+
 /* What `pip freeze` never prints makes the lines a wish. */
 static bool is_freeze(const struct env_text *t, size_t i, size_t end)
 {
@@ -103,15 +111,12 @@ static bool is_freeze(const struct env_text *t, size_t i, size_t end)
 		return t->as == ENV_AS_INSTALLED;
 	for (; i < end; i++) {
 		struct span s = span_trim(t->v[i].s);
-		bool pin = span_find(s, "==") > 0 || span_find(s, " @ ") > 0;
 
 		if (!s.n || span_starts(s, "# Editable") || span_starts(s, "-e "))
 			continue;
 		if (s.p[0] == '#' && (pins == 0 || !is_compiled(s)))
 			continue;
-		if (!pin || span_find_char(s, ';') > 0 || span_find_char(s, ',') > 0 ||
-		    span_find_char(s, '*') > 0 || s.p[0] == '-' || s.p[0] == '#' ||
-		    is_compiled(s))
+		if (!is_frozen(s))
 			return false;
 		pins++;
 	}

@@ -94,18 +94,24 @@ static bool csv_begins(const struct source *s, size_t i)
 	return is_header(line);
 }
 
-static struct gpu *same_gpu(struct host *h, const struct gpu *g)
+/* One text where both are known, or `otherwise`. */
+static bool same(const char *a, const char *b, bool otherwise)
 {
-	for (size_t i = 0; i < h->gpus.n; i++) {
-		struct gpu *o = &h->gpus.v[i];
+	return a && b ? strcmp(a, b) == 0 : otherwise;
+}
 
-		if (o != g && ((g->uuid && o->uuid && strcmp(g->uuid, o->uuid) == 0 &&
-				(!g->bus_id || !o->bus_id || strcmp(g->bus_id, o->bus_id) == 0)) ||
-			       (!g->uuid && g->bus_id && o->bus_id &&
-				strcmp(g->bus_id, o->bus_id) == 0)))
-			return o;
-	}
-	return NULL;
+static bool same_gpu(const struct gpu *a, const struct gpu *b)
+{
+	return a->uuid ? same(a->uuid, b->uuid, false) && same(a->bus_id, b->bus_id, true) :
+			 same(a->bus_id, b->bus_id, false);
+}
+
+static bool have_gpu(const struct host *h, const struct gpu *g)
+{
+	for (size_t i = 0; i < h->gpus.n; i++)
+		if (g != &h->gpus.v[i] && same_gpu(g, &h->gpus.v[i]))
+			return true;
+	return false;
 }
 
 static void set_cell(struct csv *c, struct gpu *g, size_t column, struct span v)
@@ -129,6 +135,13 @@ static bool error_row(const struct line *l)
 
 enum row { ROW_NONE, ROW_CUT, ROW_WHOLE };
 
+/* A line that stands alone may be a remark between the rows. */
+static bool cut_row(const struct csv *c, const struct line *l, struct cells *ret)
+{
+	return l->s.n && !error_row(l) && !is_header(l->s) && cells_cut(l->s, ret) &&
+	       ret->n <= c->head.n && (ret->n > 1 || c->head.n == 1 || !l->whole);
+}
+
 static enum row read_row(struct csv *c, const struct line *l)
 {
 	struct cells v;
@@ -136,15 +149,14 @@ static enum row read_row(struct csv *c, const struct line *l)
 	size_t n;
 	bool cut;
 
-	if (l->s.n == 0 || error_row(l) || is_header(l->s) || !cells_cut(l->s, &v) ||
-	    v.n > c->head.n || (v.n == 1 && c->head.n > 1 && l->whole))
+	if (!cut_row(c, l, &v))
 		return ROW_NONE;
 	cut = v.n < c->head.n || (!l->whole && cell_open(v.v[v.n - 1]));
 	n = cut ? v.n - 1 : v.n;
 	g = format_gpu(c->s, c->h, (int)c->h->gpus.n, l->no);
 	for (size_t i = 0; g && i < n; i++)
 		set_cell(c, g, i, v.v[i]);
-	if (g && same_gpu(c->h, g))
+	if (g && have_gpu(c->h, g))
 		c->h->gpus.n--;
 	if (cut)
 		format_cut(c->s->a, c->h, l->no, "a row of the CSV is cut");

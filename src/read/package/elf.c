@@ -5,6 +5,22 @@
 
 #include "base/bytes.h"
 
+/* The end of the header, from e_flags on; a table that cannot be one is none. */
+static void read_tables(const uint8_t *h, struct elf *e)
+{
+	e->flags = le32(h);
+	e->phsize = le16(h + 6);
+	e->phnum = le16(h + 8);
+	e->shsize = le16(h + 10);
+	e->section_count = le16(h + 12);
+	e->names_section = le16(h + 14);
+	if (e->shsize < (e->wide ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr)) ||
+	    e->section_count > ELF_SECTIONS)
+		e->section_count = 0;
+	if (e->phsize < (e->wide ? sizeof(Elf64_Phdr) : sizeof(Elf32_Phdr)) || e->phnum > 512)
+		e->phnum = 0;
+}
+
 int elf_header(struct view *v, struct elf *ret)
 {
 	const uint8_t *h = view_get(v, 0, sizeof(Elf32_Ehdr));
@@ -24,18 +40,7 @@ int elf_header(struct view *v, struct elf *ret)
 	e.machine = le16(h + 18);
 	e.phoff = e.wide ? le64(h + 32) : le32(h + 28);
 	e.shoff = e.wide ? le64(h + 40) : le32(h + 32);
-	h += e.wide ? 48 : 36;
-	e.flags = le32(h);
-	e.phsize = le16(h + 6);
-	e.phnum = le16(h + 8);
-	e.shsize = le16(h + 10);
-	e.section_count = le16(h + 12);
-	e.names_section = le16(h + 14);
-	if (e.shsize < (e.wide ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr)) ||
-	    e.section_count > ELF_SECTIONS)
-		e.section_count = 0;
-	if (e.phsize < (e.wide ? sizeof(Elf64_Phdr) : sizeof(Elf32_Phdr)) || e.phnum > 512)
-		e.phnum = 0;
+	read_tables(h + (e.wide ? 48 : 36), &e);
 	*ret = e;
 	return 0;
 }
