@@ -9,7 +9,7 @@
 #include "base/version.h"
 
 enum { DYNAMIC_MAX = 64 << 10, TEXT_MAX = 256, RUNPATH_MAX = 4096, NEEDED_MAX = 256 };
-enum { VERNEED_MAX = 64 << 10, STRTAB_WHOLE = 256 << 10, NOTES_MAX = 4096 };
+enum { VERNEED_MAX = 64 << 10, STRTAB_END = 1 << 20, NOTES_MAX = 4096 };
 
 struct reader {
 	struct view *v;
@@ -196,6 +196,15 @@ static void build_id(struct reader *r, const struct segment *g)
 	}
 }
 
+/* Linkers, and patchelf, put the names of libraries and versions last: one window for all. */
+static void strings_end(struct reader *r)
+{
+	uint64_t n = r->strsize < STRTAB_END ? r->strsize : STRTAB_END;
+
+	if (r->strtab < r->v->size && r->strsize <= r->v->size - r->strtab)
+		view_upto(r->v, r->strtab + r->strsize - n, (size_t)n);
+}
+
 static void dynamic(struct reader *r, const struct segment *g)
 {
 	struct span s = view_upto(r->v, g->at,
@@ -206,9 +215,7 @@ static void dynamic(struct reader *r, const struct segment *g)
 		return;
 	}
 	first_pass(r, (const uint8_t *)s.p, s.n);
-	/* a small table of strings is fetched whole, so that one window serves all names */
-	if (r->strtab != UINT64_MAX && r->strsize && r->strsize <= STRTAB_WHOLE)
-		view_upto(r->v, r->strtab, (size_t)r->strsize);
+	strings_end(r);
 	names(r, (const uint8_t *)s.p, s.n);
 	if (r->verneed != UINT64_MAX && r->verneed_count)
 		versions(r);

@@ -81,6 +81,32 @@ int remote_pull(struct remote *r, void *to, size_t n, struct err *e)
 	return r->at == r->end ? finish(r, e) : 0;
 }
 
+/* Bytes of a transfer are remembered as long as they are the beginning of what was announced. */
+static void keep(struct remote *r, uint64_t at, const char *p, size_t n)
+{
+	struct remote_block *k = &r->kept;
+
+	if (at != k->at + k->n || k->n == REMOTE_KEPT)
+		return;
+	if (!k->p && !(k->p = malloc(REMOTE_KEPT)))
+		return;
+	if (n > REMOTE_KEPT - k->n)
+		n = REMOTE_KEPT - k->n;
+	memcpy(k->p + k->n, p, n);
+	k->n += n;
+}
+
+/* The next n bytes of a transfer for a reader. */
+static int stream(struct remote *r, char *to, size_t n, struct err *e)
+{
+	uint64_t at = r->at;
+
+	if (remote_pull(r, to, n, e))
+		return e->code;
+	keep(r, at, to, n);
+	return 0;
+}
+
 static int skip(struct remote *r, size_t n, struct err *e)
 {
 	char unused[16 << 10] = { 0 };
@@ -89,7 +115,7 @@ static int skip(struct remote *r, size_t n, struct err *e)
 	while (n && rc == 0) {
 		size_t take = n < sizeof unused ? n : sizeof unused;
 
-		rc = remote_pull(r, unused, take, e);
+		rc = stream(r, unused, take, e);
 		n -= take;
 	}
 	return rc;
@@ -99,8 +125,9 @@ static int skip(struct remote *r, size_t n, struct err *e)
 static const struct remote_block *block_at(const struct remote *r, uint64_t at, uint64_t *next)
 {
 	*next = r->size;
-	for (size_t i = 0; i <= REMOTE_BLOCKS; i++) {
-		const struct remote_block *b = i ? &r->block[i - 1] : &r->tail;
+	for (size_t i = 0; i < REMOTE_BLOCKS + 2; i++) {
+		const struct remote_block *b = i < REMOTE_BLOCKS ? &r->block[i]
+			: i == REMOTE_BLOCKS ? &r->tail : &r->kept;
 
 		if (b->n && at >= b->at && at - b->at < b->n)
 			return b;
@@ -174,7 +201,7 @@ static int remote_read(struct source *s, uint64_t at, void *to, size_t n, struct
 			memcpy(p, b->p + (at - b->at), take);
 		} else if (r->open && r->at == at) {
 			take = take < r->end - at ? take : (size_t)(r->end - at);
-			if (remote_pull(r, p, take, e))
+			if (stream(r, p, take, e))
 				return e->code;
 		} else {
 			if (begin(r, at, n, next, e))
@@ -196,6 +223,8 @@ static void remote_ahead(struct source *s, uint64_t at, uint64_t n)
 		return;
 	r->ahead = at;
 	r->ahead_end = at + n;
+	r->kept.at = at;
+	r->kept.n = 0;
 }
 
 static void remote_close(struct source *s)
@@ -206,6 +235,7 @@ static void remote_close(struct source *s)
 	r->http = NULL;
 	for (size_t i = 0; i < REMOTE_BLOCKS; i++)
 		free(r->block[i].p);
+	free(r->kept.p);
 }
 
 uint64_t remote_received(const struct source *s)

@@ -72,7 +72,8 @@ static int walk(struct walk *w, struct err *e)
 static int one_file(struct arena *a, struct walk *w, const char *path, struct library *l,
 		    struct err *e)
 {
-	struct source_view v = view_source(w->source, a);
+	ARENA_AUTO scratch = { 0 };
+	struct source_view v = view_source(w->source, &scratch);
 	int rc;
 
 	fatbin_start(&w->f);
