@@ -120,7 +120,7 @@ ask 0 '"declared":["75","80","90a"]' --json "$u/$torch"
 cost 5 4500000
 ask 0 '"scanned":"declared"' --json "$u/$torch"
 ask 0 'sm_90a' --depth exact "$u/$torch"
-cost 12 $((size * 2))
+cost 8 $((size + size / 10))
 ask 0 '"name":"torch"' --json "$u/$small"
 cost 1 10000
 ask 0 "\"source\":\"$u/$small\"" --json "$u/$small?X-Token=secret#sha256=secret"

@@ -6,7 +6,8 @@
 #include "base/bytes.h"
 #include "read/package/cubin.h"
 
-#define SIGNATURE 0x00100001BA55ED50ull /* magic, version 1, header of 16 bytes */
+#define MAGIC 0xBA55ED50u
+#define SIGNATURE (0x00100001ull << 32 | MAGIC) /* magic, version 1, header of 16 bytes */
 
 enum { SEARCH, SIZE, ENTRY, EXTENSION, PAYLOAD };
 enum { ENTRY_SIZE = 64, HEADER_MAX = 64 << 10, ENTRY_VERSION = 0x0101 };
@@ -101,6 +102,22 @@ static size_t take(struct fatbin *f, size_t want, const uint8_t *p, size_t n)
 	return part;
 }
 
+enum { STRIDE = 64 };
+
+typedef uint32_t lanes __attribute__((vector_size(16)));
+
+/* Whether the magic is one of the 16 words at p; nearly always it is none. */
+static bool has_magic(const uint8_t *p)
+{
+	lanes v[4];
+	uint64_t half[2];
+
+	memcpy(v, p, sizeof v);
+	v[0] = (lanes)((v[0] == MAGIC) | (v[1] == MAGIC) | (v[2] == MAGIC) | (v[3] == MAGIC));
+	memcpy(half, v, sizeof half);
+	return half[0] | half[1];
+}
+
 static size_t search(struct fatbin *f, const uint8_t *p, size_t n)
 {
 	size_t i = 0;
@@ -117,6 +134,8 @@ static size_t search(struct fatbin *f, const uint8_t *p, size_t n)
 	for (; n - i >= 8; i += 8) {
 		uint64_t word;
 
+		while (n - i >= STRIDE + 8 && !has_magic(p + i))
+			i += STRIDE;
 		memcpy(&word, p + i, 8);
 		if (word == SIGNATURE) {
 			f->pos += i + 8;
