@@ -120,6 +120,15 @@ static bool has_error(const struct package *p)
 	return false;
 }
 
+/* A row says "measured": it is for what was read to its end, and the tables are of torch. */
+static bool row_is_measured(struct inspection *x, const struct package *p)
+{
+	if (p->torch && p->scanned == SCANNED_EXACT && strcmp(p->kind, "wheel") == 0)
+		return true;
+	cmd_note(x->r, "%s: no row, it is no wheel of torch that was read to its end", p->source);
+	return false;
+}
+
 static void show(struct inspection *x, const struct package *p, int *rc)
 {
 	struct arena *a = x->r->arena;
@@ -134,7 +143,10 @@ static void show(struct inspection *x, const struct package *p, int *rc)
 	if (*rc == EXIT_DONE && (has_error(p) || !v.all))
 		*rc = EXIT_NO;
 	if (x->r->o->emit_rows) {
-		show_package_row(a, x->r->out.f, p);
+		if (row_is_measured(x, p))
+			show_package_row(a, x->r->out.f, p);
+		else
+			*rc = EXIT_INPUT;
 	} else if (x->r->o->json) {
 		show_package_json(&x->j, &page);
 	} else {

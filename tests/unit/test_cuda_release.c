@@ -31,6 +31,7 @@ TEST(cuda_release_from_names)
 		{ "libcudart.so.11.0 libcublas.so.11", "", "11.x" },
 		{ "libcudart.so.10.2", "", "10.2" },
 		{ "libcudart-6d56b25a.so.11.0", "", "11.x" },
+		{ "libcudart.459720b2.so.10.2", "", "10.2" },
 		{ "cudart64_12.dll", "", "12.x" },
 		{ "cudart64_110.dll", "", "11.x" },
 		{ "cudart64_101.dll", "", "10.1" },

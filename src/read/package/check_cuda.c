@@ -24,13 +24,14 @@ static void add(struct release *r, unsigned major, unsigned minor)
 	r->major = major;
 }
 
-/* The part of a name before its number: "libcudart-6d56b25a" is libcudart. */
+/* Before the number; "libcudart-6d56b25a" and "libcudart.459720b2" are libcudart. */
 static bool known(struct span stem)
 {
-	ptrdiff_t hash = span_find_char(stem, '-');
+	size_t n = 0;
 
-	if (hash > 0)
-		stem = span_sub(stem, 0, (size_t)hash);
+	while (n < stem.n && ascii_alnum(stem.p[n]))
+		n++;
+	stem = span_sub(stem, 0, n);
 	for (size_t i = 0; i < sizeof numbered / sizeof *numbered; i++)
 		if (span_is(stem, numbered[i]))
 			return true;

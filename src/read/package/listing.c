@@ -5,18 +5,11 @@
 
 enum { LINES = 200000 };
 
-/* The name at the end of a line, without the quotes and commas of JSON; `ls -F` adds a star. */
-static struct span last_word(struct span line)
+/* Without the quotes and commas of JSON; `ls -F` adds a star or an at sign. */
+static struct span bare(struct span word)
 {
-	struct span word = { NULL, 0 }, next;
-	size_t n = 0;
+	size_t n;
 
-	while (span_word(&line, &next)) {
-		/* "libcudart.so -> libcudart.so.12": the link's own name counts */
-		if (span_is(next, "->"))
-			break;
-		word = next;
-	}
 	while (word.n && (word.p[0] == '"' || word.p[0] == '\''))
 		word = span_from(word, 1);
 	n = word.n;
@@ -24,6 +17,27 @@ static struct span last_word(struct span line)
 		     word.p[n - 1] == '\'' || word.p[n - 1] == '@'))
 		n--;
 	return span_sub(word, 0, n);
+}
+
+/* The last word that names a library, else the last one: sizes and dates stand on either side. */
+static struct span name_of(struct span line)
+{
+	struct span word = { NULL, 0 }, next;
+	bool found = false;
+
+	while (span_word(&line, &next)) {
+		/* "libcudart.so -> libcudart.so.12": the link's own name counts */
+		if (span_is(next, "->"))
+			break;
+		/* ldd says what one library asks for, which is not what lies in a folder */
+		if (span_is(next, "=>"))
+			return next;
+		next = bare(next);
+		if (entries_wanted(next) || !found)
+			word = next;
+		found |= entries_wanted(next);
+	}
+	return word;
 }
 
 static bool package_name(struct span s)
@@ -37,9 +51,10 @@ bool listing_is(struct span text)
 	bool any = false;
 
 	for (unsigned i = 0; i < LINES && span_line(&text, &line); i++) {
-		struct span word = last_word(line);
+		struct span word = name_of(line);
 
-		if (package_name(word))
+		/* "Archive:  x.whl" is the head of what unzip -l prints */
+		if (package_name(word) && !span_starts(line, "Archive:"))
 			return false;
 		any |= entries_wanted(word);
 	}
@@ -53,7 +68,7 @@ void listing_read(struct arena *a, struct span text, struct package *p)
 
 	p->kind = "listing";
 	for (unsigned i = 0; i < LINES && span_line(&text, &line); i++) {
-		struct span word = last_word(line);
+		struct span word = name_of(line);
 		struct library l = { 0 };
 
 		if (!entries_wanted(word))

@@ -86,6 +86,29 @@ static int conda_row(struct arena *a, struct span s, struct package *p, struct e
 	return conda_parts(a, name, version, build, p, e);
 }
 
+/* "pytorch=2.1.0=py3.10_cuda11.8_cudnn8.7.0_0", as conda list --export prints it. */
+static bool exported(struct span s, struct span part[3])
+{
+	for (int i = 0; i < 3; i++)
+		if (!span_next(&s, '=', &part[i]) || !part[i].n)
+			return false;
+	return !s.n;
+}
+
+/* "conda-forge/linux-64::" in front of a build; its folder is a platform. */
+static struct span after_channel(struct span s, const char **platform)
+{
+	static const char *const folders[] = { "linux-64", "linux-aarch64", "win-64" };
+	ptrdiff_t at = span_find(s, "::");
+
+	if (at <= 0)
+		return s;
+	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+		if (span_ends(span_sub(s, 0, (size_t)at), folders[i]))
+			*platform = folders[i];
+	return span_from(s, (size_t)at + 2);
+}
+
 static bool take_end(struct span *s, const char *end)
 {
 	if (!span_ends(*s, end))
@@ -107,9 +130,9 @@ static bool looks_built(struct span s)
 
 int name_read(struct arena *a, struct span s, struct package *p, struct err *e)
 {
-	struct span base;
+	struct span base, part[3];
 
-	s = span_trim(s);
+	s = after_channel(span_trim(s), &p->platform);
 	p->kind = "name";
 	if (s.n == 0 || s.n > NAME_MAX_LEN)
 		return err_set(e, ERR_INPUT, "not a name: %zu characters", s.n);
@@ -117,6 +140,8 @@ int name_read(struct arena *a, struct span s, struct package *p, struct err *e)
 		return wheel_name(a, s, p, e);
 	if (span_find_char(s, ' ') >= 0)
 		return conda_row(a, s, p, e);
+	if (exported(s, part))
+		return conda_parts(a, part[0], part[1], part[2], p, e);
 	base = span_from(s, (size_t)(span_rfind_char(s, '/') + 1));
 	if (take_end(&base, ".conda") || take_end(&base, ".tar.bz2"))
 		return conda_file(a, base, p, e);
