@@ -52,7 +52,7 @@ static void drivers(struct arena *a, const struct catalogue *c, const struct pac
 	if (!r->major_only)
 		r->direct = driver_for_cuda(a, c, r->cuda, &d);
 	r->ptx_driver = driver_for_isa(a, c, newest_isa(p, r), &d);
-	if ((p->codec[CODEC_ZSTD] || p->ptx_codec[CODEC_ZSTD]) && !r->windows)
+	if (reach_zstd(p, r) && !r->windows)
 		r->zstd_driver = ZSTD_DRIVER;
 }
 

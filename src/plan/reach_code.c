@@ -280,3 +280,32 @@ bool reach_some(const struct catalogue *c, const struct package *p, const struct
 	}
 	return reach_via(&fit) != REACH_NEVER;
 }
+
+static bool has_zstd(const struct library *l)
+{
+	for (size_t i = 0; i < l->code.n; i++)
+		if (l->code.v[i].key.codec == CODEC_ZSTD && !l->code.v[i].relocatable)
+			return true;
+	return false;
+}
+
+/* One alternative that is packed otherwise is enough. */
+static bool all_zstd(const struct reach *r, size_t at)
+{
+	size_t i = at;
+
+	do {
+		if (!has_zstd(r->parts.v[i].library))
+			return false;
+		i = r->parts.v[i].next;
+	} while (i);
+	return true;
+}
+
+bool reach_zstd(const struct package *p, const struct reach *r)
+{
+	for (size_t i = 0; i < r->parts.n; i++)
+		if (r->parts.v[i].leads && all_zstd(r, i))
+			return true;
+	return !r->parts.n && (p->codec[CODEC_ZSTD] || p->ptx_codec[CODEC_ZSTD]);
+}

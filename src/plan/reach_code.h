@@ -14,4 +14,6 @@ struct code reach_code(const struct catalogue *c, const struct package *p, const
 /* Whether any code at all runs there. */
 bool reach_some(const struct catalogue *c, const struct package *p, const struct reach *r,
 		struct sm sm);
+/* Whether a library has to be loaded whose code is packed with ZSTD. */
+bool reach_zstd(const struct package *p, const struct reach *r);
 enum reach_via reach_via(const struct fit *fit);

@@ -78,6 +78,35 @@ TEST(reach_of_alternatives)
 	assert_string_equal(served(&a, &p, "90"), "never");
 }
 
+static const char *unpacked_by(struct arena *a, const struct package *p)
+{
+	MATRIX_AUTO m = NULL;
+	struct catalogue c;
+	struct err e;
+
+	if (matrix_open(a, TEST_MATRIX, &m, &e) || catalogue_open(a, m, &c, &e))
+		fail_msg("%s", e.text);
+	return reach_of(a, &c, p).zstd_driver;
+}
+
+/* The library of CUDA 11.8 is loaded by a driver that cannot unpack that of 12.8. */
+TEST(reach_of_packed_alternatives)
+{
+	ARENA_AUTO a = { 0 };
+	struct package p = { .platform = "linux-64", .scanned = SCANNED_EXACT };
+	struct code_count one = { .key = { .kind = CODE_SASS, .codec = CODEC_ZSTD }, .n = 1 };
+
+	p.codec[CODEC_ZSTD] = true;
+	add(&a, &p, "b/libb_cuda128.so", "75 80", "");
+	ARRAY_ADD(&a, p.libraries.v[0].code) = one;
+	assert_non_null(unpacked_by(&a, &p));
+	add(&a, &p, "b/libb_cuda118.so", "75 80", "");
+	assert_null(unpacked_by(&a, &p));
+	add(&a, &p, "b/libother.so", "75 80", "");
+	ARRAY_ADD(&a, p.libraries.v[2].code) = one;
+	assert_non_null(unpacked_by(&a, &p));
+}
+
 /* What holds kernels of single architectures only does not take the others away. */
 TEST(reach_beside_special)
 {
