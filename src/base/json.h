@@ -30,6 +30,7 @@ void json_real(struct json *j, double v);     /* three decimals; not finite writ
 void json_bool(struct json *j, bool v);
 void json_null(struct json *j);
 
+/* The same behind a key, for members of an object. */
 void json_open_key(struct json *j, const char *key);
 void json_list_key(struct json *j, const char *key);
 void json_str_key(struct json *j, const char *key, const char *s);

@@ -52,4 +52,5 @@ void opt_help(const struct opt_table *t, uint64_t command, FILE *f, size_t width
 /* The name in names[n] that is nearest to a misspelt word, or NULL if none is near. */
 const char *opt_nearest(const char *word, const char *const *names, size_t n);
 
+/* Adds the pointer: the text is not copied. */
 void strings_add(struct arena *a, struct strings *s, const char *value);

@@ -17,6 +17,7 @@ struct tree {
 	struct tree *first, *last, *next;
 };
 
+/* A node with nothing in it, on that line of the text. */
 struct tree *tree_new(struct arena *a, enum tree_kind kind, unsigned line);
 /* Hangs a node onto a list or a map, under a key in a map. */
 void tree_add(struct tree *in, const char *key, struct tree *node);

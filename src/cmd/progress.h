@@ -13,6 +13,7 @@ struct progress {
 	bool shown;
 };
 
+/* Shows nothing yet; the second counts from here. */
 struct progress progress_start(struct run *r);
 /* `own` is a struct progress. */
 void progress_show(void *own, const char *name, uint64_t received);

@@ -10,6 +10,7 @@ struct sha256 {
 	uint64_t room[16]; /* nettle's own state */
 };
 
+/* Any number of pieces between the start and the digest. */
 void sha256_start(struct sha256 *h);
 void sha256_add(struct sha256 *h, const void *p, size_t n);
 /* The digest; the state begins anew. */

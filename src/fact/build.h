@@ -64,6 +64,7 @@ struct build {
 enum { BUILD_PLACE_BITS = 42 };
 uint64_t build_place(const struct build *b);
 
+/* "pip", "conda" */
 const char *manager_name(enum manager m);
 /* "12.6", "126", "cu126"; the last digit is the minor. */
 bool cuda_version_parse(struct span s, struct cuda_version *ret);

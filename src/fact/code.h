@@ -18,6 +18,7 @@ struct code_key {
 	uint8_t isa_major, isa_minor; /* of PTX */
 };
 
+/* In every member. */
 bool code_key_equal(const struct code_key *a, const struct code_key *b);
 /* "none", "lz4", "zstd" */
 const char *codec_name(enum code_codec c);

@@ -152,7 +152,9 @@ struct envs {
 	size_t n, room;
 };
 
+/* An environment of which nothing is known but where it is read from. */
 struct env env_new(const char *source);
+/* "venv", "conda", …; "pip", "uv", …: as in JSON. */
 const char *env_kind_name(enum env_kind k);
 const char *env_owner_name(enum env_owner o);
 

@@ -35,6 +35,7 @@ enum probe_layer {
 	PROBE_LAYERS
 };
 
+/* "libcuda", "load", …: as in JSON. */
 const char *probe_layer_name(enum probe_layer l);
 
 /* A device as libcuda lists it; 0 and "" where it does not say. */
@@ -65,6 +66,7 @@ enum code_origin {
 	ORIGINS
 };
 
+/* As in JSON. */
 const char *code_origin_name(enum code_origin o);
 
 /* One piece of device code: compiled, loaded, and, where it is the probe, run and compared. */

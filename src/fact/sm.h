@@ -28,6 +28,7 @@ bool sm_parse(struct span s, struct sm *ret);
 /* Words between spaces, commas or semicolons; false on the first bad one, or too many. */
 bool sm_list_parse(struct span s, struct sm_list *ret);
 
+/* Not major 0. Equal ones have the same letter, too. */
 bool sm_known(struct sm s);
 bool sm_equal(struct sm a, struct sm b);
 /* By number, then plain before a before f. */

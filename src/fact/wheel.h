@@ -50,6 +50,7 @@ struct wheel_platform {
 	uint8_t libc_major, libc_minor; /* least glibc (or musl); 0.0: none promised */
 };
 
+/* "manylinux_2_28_x86_64" is linux-64 with glibc 2.28. */
 struct wheel_platform wheel_platform_of(struct span tag);
 /* The least glibc with which one of the tags is taken, "2.17"; NULL: none promised, or not
  * Linux with glibc. */

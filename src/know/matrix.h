@@ -26,6 +26,7 @@ void matrix_close(struct matrix *m); /* NULL is allowed */
 void matrix_close_auto(struct matrix **m);
 #define MATRIX_AUTO __attribute__((cleanup(matrix_close_auto))) struct matrix *
 
+/* They live as long as the matrix. */
 const char *matrix_version(const struct matrix *m);
 const char *matrix_date(const struct matrix *m); /* YYYY-MM-DD */
 const char *matrix_path(const struct matrix *m); /* NULL: inside the program */

@@ -26,4 +26,5 @@ bool code_cubin_runs(const struct catalogue *c, struct sm code, struct sm gpu);
 /* Whether a driver that knows its PTX ISA can compile PTX of `code` for `gpu`. */
 bool code_ptx_runs(const struct catalogue *c, struct sm code, struct sm gpu);
 
+/* The best that `code` has for a GPU, whatever its driver. */
 struct fit code_fit(const struct catalogue *c, const struct code *code, struct sm gpu);

@@ -31,12 +31,14 @@ struct verdict {
 	key_t64 key;           /* of one that fits */
 };
 
+/* For the n atoms of the scene that are named. `cpu`: CPU builds are wanted, or all there is. */
 struct judge judge_make(struct arena *a, const struct catalogue *c, const struct scene *s,
 	struct want *w, const struct platform_builds *p, const size_t *atoms, size_t n, bool cpu);
 
 /* The same platform and GPUs with other drivers and wishes. */
 struct judge judge_again(const struct judge *j, const struct scene *s, struct want *w);
 
+/* By all atoms together. `build` is an index of the platform, `atom` one of the atoms. */
 struct verdict judge_build(struct judge *j, size_t build);
 /* How it would stand if nothing kept it away. */
 key_t64 judge_potential(const struct judge *j, size_t build);
@@ -59,5 +61,6 @@ bool judge_too_new(const struct judge *j, const struct build *b, size_t atom);
 /* The row is certain, also for the Python asked for. */
 bool judge_certain(const struct judge *j, const struct build *b);
 
+/* The GPU, and the machine it is in. */
 const struct atom *judge_atom_of(const struct judge *j, size_t atom);
 const struct machine *judge_machine(const struct judge *j, size_t atom);

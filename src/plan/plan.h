@@ -24,6 +24,7 @@ enum installer {
 	INSTALLERS
 };
 
+/* "pip", "uv", "conda", … as on the command line. */
 const char *installer_name(enum installer i);
 /* False: no such installer. */
 bool installer_parse(struct span s, enum installer *ret);

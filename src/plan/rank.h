@@ -12,6 +12,7 @@ struct ranking {
 	size_t judged;            /* that the wishes allow */
 };
 
+/* All of it in the arena of the judge. */
 struct ranking rank_make(const struct judge *j, enum manager manager);
 
 /* The best that fits and is not below *key, without the rest: false if nothing is. */

@@ -59,7 +59,9 @@ struct reach_verdict {
 	bool all;                  /* it runs on every visible GPU, and there is one */
 };
 
+/* Where the device code of a package runs, whatever the machine. */
 struct reach reach_of(struct arena *a, const struct catalogue *c, const struct package *p);
+/* The same for each visible GPU of these machines, and what keeps it from running there. */
 struct reach_verdict reach_hosts(struct arena *a, const struct catalogue *c,
 				 const struct package *p, const struct reach *r,
 				 const struct hosts *hosts);

@@ -40,6 +40,7 @@ struct scene {
 	int several;           /* a host with that many GPUs to plan for */
 };
 
+/* Takes the machines apart into what is judged alike; what stands in the way is a finding. */
 void scene_make(struct arena *a, const struct catalogue *c, const struct hosts *hosts,
 	const struct wish *wish, struct scene *ret);
 

@@ -22,7 +22,9 @@ struct solve {
 	struct answer *answer;
 };
 
+/* The judge of all atoms, for CPU builds or for the others. */
 struct judge solve_judge(const struct solve *s, bool cpu);
+/* Adds the build with every reason that the judge has against it, once per installer. */
 void solve_refuse(struct solve *s, const struct judge *j, size_t build, enum installer installer);
 
 /* split.c: fills plans with the parts of the smallest split; false if no GPU can be served. */

@@ -10,7 +10,9 @@ struct timer {
 	double from;
 };
 
+/* Milliseconds of a clock that never goes back. */
 double step_now_ms(void);
+/* Marks the step as begun. */
 struct timer step_begin(struct probe_step *s);
 /* Ends it with a CUDA number; 0 is success. Words are those of the library where it is given. */
 bool step_end(struct timer t, const struct cuda *c, int code);

@@ -15,6 +15,7 @@ struct dir {
 
 #define DIR_AUTO __attribute__((cleanup(dir_close))) struct dir
 
+/* Below the root of the place; fd -1 when it cannot be opened. dir_close ends it. */
 struct dir dir_open(struct arena *a, const struct place *p, const char *path);
 /* A folder in it. */
 struct dir dir_in(struct arena *a, const struct dir *f, const char *name);

@@ -9,6 +9,7 @@ struct explained {
 	struct reasons reasons;        /* why not */
 };
 
+/* `explain` for a build, in words. */
 void show_explained_text(struct arena *a, const struct term *t, const struct plan_page *page,
 			 const struct explained *x);
 /* The object of `explain` for a build; its fields are those of data/schema/explain.json. */

@@ -14,6 +14,7 @@ struct inspect_page {
 	const struct hosts *hosts;
 };
 
+/* One object; its fields are those of data/schema/inspect.json. */
 void show_package_json(struct json *j, const struct inspect_page *page);
 /* The lines that follow from the reach alone, for items that share it. NULL without memory. */
 const char *show_reach(struct arena *a, const struct term *t, const struct inspect_page *page);

@@ -5,6 +5,7 @@
 #include "base/term.h"
 #include "fact/verified.h"
 
+/* `verbose`: with every step. */
 void show_verified(struct arena *a, const struct term *t, const struct verified *v, int verbose);
 /* One object on one line; the fields are those of data/schema/verify.json. */
 void show_verified_json(struct arena *a, FILE *f, const struct verified *v);
@@ -16,5 +17,6 @@ struct merged_node {
 	bool ok;
 };
 
+/* All nodes, as lines and a sum, or as one object. */
 void show_merged(struct arena *a, const struct term *t, const struct merged_node *v, size_t n);
 void show_merged_json(FILE *f, const struct merged_node *v, size_t n);

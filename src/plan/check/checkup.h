@@ -25,6 +25,7 @@ struct installed {
 	bool by_default;       /* no label: what a plain install brings there */
 };
 
+/* What the matrix, the channels and the machine say of it. All zero where there is no torch. */
 struct installed installed_find(struct arena *a, const struct catalogue *c, const struct env *env,
 				const struct host *host, const char *platform);
 
@@ -85,6 +86,7 @@ struct check {
 	void (*run)(struct checkup *k);
 };
 
+/* The table, *n rows, in the order in which they run. */
 const struct check *checkup_checks(size_t *n);
 
 /* The highest severity; SEVERITY_NOTE where nothing is wrong. */

@@ -52,6 +52,7 @@ struct limits {
 	size_t n, room;
 };
 
+/* Of all lines that apply: those of torch, and of what each of its releases goes with. */
 struct limits limits_collect(struct checkup *k);
 /* Whether a release of torch, with any label that is asked for, is taken by a limit. */
 bool limit_takes(const struct limit *l, const char *torch);

@@ -18,6 +18,7 @@ bool is_windows(const struct build *b);
 /* The plan's Python is that of the environment the user stands in. */
 bool stands_in(const struct ground *g, const struct plan *p, enum stand stand);
 
+/* Adds the commands of one installer to the plan. */
 void command_pip(struct arena *a, const struct ground *g, struct plan *p);
 void command_uv(struct arena *a, const struct ground *g, struct plan *p);
 void command_conda(struct arena *a, const struct ground *g, struct plan *p);

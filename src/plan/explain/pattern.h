@@ -31,6 +31,7 @@ struct pattern_text {
 	struct span plain, lower;
 };
 
+/* Both in the arena. */
 struct pattern_text pattern_text(struct arena *a, struct span text);
 
 /* Finds the pattern; its facts are added to *to, and where it begins to *at. It gives up on texts

@@ -15,6 +15,7 @@ struct condarc_key {
 	size_t offset;            /* in struct condarc */
 };
 
+/* The table, *n rows; and what a kind is called in messages. */
 const struct condarc_key *condarc_keys(size_t *n);
 const char *condarc_kind_name(enum condarc_kind kind);
 /* Puts a single value into *c; conda's name of the error when it is none of its values. */

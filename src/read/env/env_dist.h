@@ -4,5 +4,6 @@
 #include "fact/env.h"
 #include "read/place.h"
 
+/* Adds its packages; with `leftovers` also folders that none of them owns. */
 void env_read_site(struct arena *a, const struct place *p, const char *path, bool leftovers,
 		   struct env *e);

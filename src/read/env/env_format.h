@@ -59,6 +59,7 @@ struct env_tree {
 	struct env *to;
 };
 
+/* The file and the line of a node. */
 struct origin env_tree_origin(const struct env_tree *t, const struct tree *node);
 /* environment.yml, `conda env export`, or the same as JSON. */
 void env_read_environment(const struct env_tree *t, const struct tree *root);

@@ -5,6 +5,7 @@
 
 #include "read/package/source.h"
 
+/* By its first bytes. */
 bool ar_is(struct source *s);
 /*
  * Calls `each` for every member that is not the archive's own index; a non-zero result ends the

@@ -3,4 +3,5 @@
 
 #include "fact/package.h"
 
+/* Adds findings; the package has been read and summed up. */
 void package_check(struct arena *a, struct package *p);

@@ -4,6 +4,7 @@
 #include "read/package/wheel.h"
 #include "read/package/zipdir.h"
 
+/* Fills *p. ERR_USAGE: the whole archive would have to be read, which --depth did not ask for. */
 int conda_tar_read(struct arena *a, struct source *s, const struct inspect_options *o,
 		   struct package *p, struct err *e);
 /* Whether the ZIP holds metadata.json and pkg-*.tar.zst. */

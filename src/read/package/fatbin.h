@@ -41,6 +41,7 @@ struct fatbin {
 	uint8_t *sample;
 };
 
+/* At the beginning of a file; fatbin_free ends it. */
 void fatbin_start(struct fatbin *f);
 /*
  * Takes the next bytes of the file, at most n; returns how many it took, at least 1. *outside

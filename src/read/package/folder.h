@@ -3,5 +3,6 @@
 
 #include "read/package/wheel.h"
 
+/* Fills *p with every library below the folder. ERR_INPUT: there is none. */
 int folder_read(struct arena *a, const char *path, const struct inspect_options *o,
 		struct package *p, struct err *e);

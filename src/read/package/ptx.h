@@ -4,5 +4,6 @@
 #include "fact/package.h"
 #include "read/package/source.h"
 
+/* By its .version and .target; ERR_INPUT where they are missing. */
 bool ptx_is(struct source *s);
 int ptx_read(struct arena *a, struct source *s, struct library *l, struct err *e);

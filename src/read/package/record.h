@@ -4,5 +4,6 @@
 #include "fact/package.h"
 #include "read/package/zipdir.h"
 
+/* `record` is the text of RECORD; with `hashes` the entries are read whole. Adds CP406. */
 void record_check(struct arena *a, const struct zip *z, struct span record, bool hashes,
 		  struct package *p);

@@ -33,6 +33,7 @@ struct texts {
 	char found[TEXT_KINDS][TEXTS_MAX]; /* the first valid one of each kind; "" none */
 };
 
+/* `wanted` as texts_for gives it. */
 void texts_start(struct texts *t, unsigned wanted);
 /* The kinds worth looking for in a file of this name. */
 unsigned texts_for(struct span path);

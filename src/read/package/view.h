@@ -29,6 +29,7 @@ struct memory_view {
 	const uint8_t *p;
 };
 
+/* Over bytes that outlive it. */
 struct memory_view view_memory(const void *p, size_t n);
 
 /* Over a source; pieces are kept in the arena, at most 16 MiB of them. */
@@ -39,6 +40,7 @@ struct source_view {
 	size_t used;
 };
 
+/* Both outlive it. */
 struct source_view view_source(struct source *s, struct arena *a);
 
 enum {
