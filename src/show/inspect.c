@@ -216,8 +216,8 @@ static void places(struct arena *a, const struct term *t, const struct package *
 	generations(&part, &tally, IN_PART);
 	generations(&never, &tally, REACH_NEVER);
 	show_line(t, STYLE_GOOD, "runs on", cubin.n ? buf_cstr(&cubin)
-		: part.n  ? r->parts.n > 1 ? "nothing with every library" : "nothing with every kernel"
-			  : "nothing directly");
+		: !part.n ? "nothing directly"
+		: r->parts.n > 1 ? "nothing with every library" : "nothing with every kernel");
 	if (ptx.n)
 		show_line(t, STYLE_WARN, "by PTX",
 			  arena_printf(a, "%s: compiled by the driver at the first start%s%s",
@@ -335,7 +335,8 @@ static void verdict(struct arena *a, const struct term *t, const struct inspect_
 			  g->runs ? arena_printf(a, "%s: yes, by %s%s", gpu,
 						 g->via == REACH_PTX ? "PTX compute_" : "sm_",
 						 sm_text(g->code, text))
-				  : arena_printf(a, "%s: %s", gpu, g->some ? "only in part" : "no"));
+				  : arena_printf(a, "%s: %s", gpu,
+						 g->some ? "only in part" : "no"));
 		for (size_t k = 0; k < g->reasons.n; k++)
 			show_line(t, STYLE_PLAIN, "",
 				  sentence_reason(a, page->hosts, &g->reasons.v[k]));

@@ -333,7 +333,8 @@ const struct plan *cure_first(const struct answer *answer)
 static const struct build *best(struct checkup *k, const char *torch)
 {
 	struct answer answer;
-	const struct plan *p = cure_ask(k, torch, NULL, false, &answer) ? cure_first(&answer) : NULL;
+	const struct plan *p =
+		cure_ask(k, torch, NULL, false, &answer) ? cure_first(&answer) : NULL;
 
 	return p ? p->build : NULL;
 }

@@ -277,7 +277,8 @@ const char *fix_diff(struct arena *a, const char *file, struct span text,
 
 	split(&d, text);
 	for (size_t i = 0; i < n; i++) {
-		struct altered *c = strcmp(edits[i].file, file) == 0 ? line_of(&d, &edits[i]) : NULL;
+		struct altered *c =
+			strcmp(edits[i].file, file) == 0 ? line_of(&d, &edits[i]) : NULL;
 
 		if (c)
 			touch(&d, c, &edits[i]);
