@@ -169,28 +169,49 @@ static int whole_hash(struct inspection *x, const char *path, struct package *p,
  * A file that the matrix knows by its sha256 need not be scanned. Hashing costs more than
  * scanning does, so it is tried only where a scan was not asked for.
  */
-static int read_one(struct inspection *x, const char *path, struct package *p, struct err *e)
+static bool may_be_known(const struct inspection *x, const char *path)
+{
+	bool all = x->o.depth == DEPTH_EXACT && (x->o.depth_given || !remote_is(path));
+
+	return !all && !x->r->o->emit_rows;
+}
+
+/* Names alone, the rest from the matrix; *done false when the file is not the one of that hash. */
+static int read_known(struct inspection *x, const char *path, const char *sha256,
+		      struct package *p, bool *done, struct err *e)
 {
 	struct inspect_options o = x->o;
-	const char *known = NULL;
 
-	if (o.depth != DEPTH_EXACT && !x->r->o->emit_rows) {
-		if (inspect_known_file(x->r->arena, x->matrix, path, &known, e))
-			return e->code;
-		if (known)
-			o.depth = DEPTH_NAMES;
-	}
+	o.depth = DEPTH_NAMES;
+	o.depth_given = true;
+	if (open_path(x->r->arena, path, &o, p, e) ||
+	    wheel_code_size(x->matrix, p->size, done, e))
+		return e->code;
+	if (*done)
+		return wheel_code_fill(x->matrix, x->r->arena, sha256, p, e);
+	*p = (struct package){ 0 };
+	return 0;
+}
+
+static int read_one(struct inspection *x, const char *path, struct package *p, struct err *e)
+{
+	const char *known = NULL;
+	bool done = false;
+
 	if (strcmp(path, "-") == 0) {
 		p->source = path;
 		listing_read(x->r->arena, x->text, p);
 		package_check(x->r->arena, p);
 		return 0;
 	}
-	if (open_path(x->r->arena, path, &o, p, e))
+	if (may_be_known(x, path) &&
+	    inspect_known_file(x->r->arena, x->matrix, path, &known, e))
 		return e->code;
-	if (known)
-		return wheel_code_fill(x->matrix, x->r->arena, known, p, e);
-	if (whole_hash(x, path, p, e))
+	if (known && read_known(x, path, known, p, &done, e))
+		return e->code;
+	if (done)
+		return 0;
+	if (open_path(x->r->arena, path, &x->o, p, e) || whole_hash(x, path, p, e))
 		return e->code;
 	return inspect_known_name(&x->c, p, e);
 }

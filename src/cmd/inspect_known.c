@@ -1,8 +1,12 @@
 #include "cmd/inspect_known.h"
 
 #include <fnmatch.h>
+#include <string.h>
 
 #include "read/package/hash.h"
+#include "read/package/remote.h"
+
+enum { SHA256_DIGITS = 64 };
 
 /* Thousands of names meet every version: nearly all differ in the first characters. */
 static bool same_text(const char *x, const char *y)
@@ -87,6 +91,25 @@ int inspect_known_name(struct catalogue *c, struct package *p, struct err *e)
 	return 0;
 }
 
+/* The hash that an index writes behind a link, if it is one of a measured wheel. */
+static int known_link(struct arena *a, struct matrix *m, struct span url, const char **ret,
+		      struct err *e)
+{
+	ptrdiff_t at = span_find(url, "#sha256=");
+	struct span hash = span_sub(url, (size_t)at + strlen("#sha256="), SHA256_DIGITS);
+	const char *sha256;
+	bool has = false;
+	int rc;
+
+	if (at < 0 || hash.n != SHA256_DIGITS)
+		return 0;
+	sha256 = arena_span(a, hash);
+	rc = wheel_code_has(m, sha256, &has, e);
+	if (rc == 0 && has)
+		*ret = sha256;
+	return rc;
+}
+
 int inspect_known_file(struct arena *a, struct matrix *m, const char *path,
 		       const char **ret, struct err *e)
 {
@@ -96,6 +119,8 @@ int inspect_known_file(struct arena *a, struct matrix *m, const char *path,
 	int rc;
 
 	*ret = NULL;
+	if (remote_is(path))
+		return known_link(a, m, span_of(path), ret, e);
 	if (!span_ends(span_of(path), ".whl") || hash_size(path, &size))
 		return 0;
 	rc = wheel_code_size(m, size, &worth, e);

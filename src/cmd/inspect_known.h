@@ -7,6 +7,9 @@
 
 /* Torch's list for a package whose device code was not read, by version, variant and platform. */
 int inspect_known_name(struct catalogue *c, struct package *p, struct err *e);
-/* The sha256 of the file at `path` if it is a wheel that the matrix has measured; else NULL. */
+/*
+ * The sha256 of the file at `path`, or that of a link "…#sha256=…", if it is a wheel that the
+ * matrix has measured; else NULL. A link's is the word of the index: hold the size against it.
+ */
 int inspect_known_file(struct arena *a, struct matrix *m, const char *path,
 		       const char **ret, struct err *e);

@@ -25,6 +25,17 @@ build_others() {
 	)
 }
 
+# A wheel of the size that the matrix has for the hash of a link; its front is a hole.
+build_known() {
+	known_sha=$(sed -n 's/^torch-2\.5\.1-cp312-cp312-manylinux2014_aarch64\.whl,//p' data/torch/wheel_code.csv)
+	known_size=$(echo "$known_sha" | cut -d , -f 5)
+	known_sha=$(echo "$known_sha" | cut -d , -f 4)
+	known=torch-2.5.1-cp312-cp312-manylinux2014_aarch64.whl
+	truncate -s $((known_size - $(wc -c <"$files/small-1.0-py3-none-any.whl"))) "$files/$known"
+	cat "$files/small-1.0-py3-none-any.whl" >>"$files/$known"
+	zip -qA "$files/$known"
+}
+
 build_small() {
 	(cd "$work/wheel" && zip -qrX "$files/small-1.0-py3-none-any.whl" torch-2.8.0.dist-info)
 	: >"$files/empty-1.0-py3-none-any.whl"
@@ -98,6 +109,7 @@ torch='torch-2.8.0+cu126-cp312-cp312-linux_x86_64.whl'
 torch_wheel "$work/wheel" "$files/$torch" 5000000
 build_small
 build_others
+build_known
 build_conda
 small='small-1.0-py3-none-any.whl'
 serve "$work/log" "$files" || exit 1
@@ -125,6 +137,12 @@ ask 0 '"name":"torch"' --json "$u/$small"
 cost 1 10000
 ask 0 "\"source\":\"$u/$small\"" --json "$u/$small?X-Token=secret#sha256=secret"
 ask 0 sm_75 "$u/$(echo "$torch" | sed 's/+/%2B/')"
+
+# The hash of a link: of a measured wheel of this size, of one of another size, and not given.
+ask 0 '"scanned":"none","from_matrix":true' --json "$u/$known#sha256=$known_sha"
+cost 1 140000
+ask 0 '"scanned":"declared","from_matrix":false' --json "$u/$torch#sha256=$known_sha"
+ask 0 '"from_matrix":false' --json --depth exact "$u/$known#sha256=$known_sha"
 
 # conda packages and single libraries.
 ask 0 '"scanned":"exact"' --json "$u/pytorch-2.5.1-cuda126_py312_0.conda"
