@@ -38,7 +38,7 @@ with zipfile.ZipFile(work + "/bomb-1.0-py3-none-any.whl", "w", zipfile.ZIP_DEFLA
             f.write(bytes(1 << 20))
     z.writestr("bomb-1.0.dist-info/METADATA", "Name: bomb\nVersion: 1.0\n" + "x" * (20 << 20))
 with zipfile.ZipFile(work + "/libraries-1.0-py3-none-any.whl", "w") as z:
-    for i in range(131000):
+    for i in range(20500):
         z.writestr("%d.so" % i, b"")
 whole = open(work + "/bomb-1.0-py3-none-any.whl", "rb").read()
 open(work + "/cut-1.0-py3-none-any.whl", "wb").write(whole[:len(whole) // 2])
