@@ -130,6 +130,14 @@ static bool is_covered(struct checkup *k, const struct wish *w)
 	return first >= 0;
 }
 
+bool conda_covered(struct checkup *k)
+{
+	struct wish w = { 0 };
+
+	declared_wish_conda(k->arena, k->env, &w);
+	return is_covered(k, &w);
+}
+
 /* The newest torch of a channel. */
 static const char *last_of(const struct checkup *k, const char *channel)
 {
@@ -234,6 +242,7 @@ static void cuda_packages(struct checkup *k, const struct env_declared *torch,
 			f = find_asked(k, CP113, d, arena_printf(k->arena,
 				"no build of %s has CUDA %s, only %s", torch->text, cuda,
 				cudas_of(k, c)));
+			find_at(k, f, &torch->origin);
 			advise(k, f, "name one of these, or another torch");
 		}
 	}

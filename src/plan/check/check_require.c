@@ -131,6 +131,34 @@ static bool wants_cpu(struct checkup *k, const struct env_declared *d)
 	       strstr(d->spec.f[CONDA_BUILD], "cpu");
 }
 
+static bool pinned_torch(struct checkup *k)
+{
+	struct wish w = { 0 };
+
+	declared_wish_conda(k->arena, k->env, &w);
+	return w.torch.n > 0;
+}
+
+/* conda's builds of that time are not in the matrix: no verdict, not even a refusal. */
+static void too_old(struct checkup *k, const struct env_declared *d)
+{
+	const struct gpu *g = first_gpu(k);
+	struct found *f = find(k, CP109, "%s is older than the conda builds of the matrix: whether "
+			       "it runs on %s is not known", d->text, g->name ? g->name : "the GPU");
+
+	find_at(k, f, &d->origin);
+	advise(k, f, "cudaplan explain torch==VERSION judges the wheel of pip");
+}
+
+/* What never existed runs nowhere either. */
+static bool is_said(const struct checkup *k)
+{
+	for (size_t i = 0; i < k->found.n; i++)
+		if (k->found.v[i].code == CP113)
+			return true;
+	return false;
+}
+
 /* Nothing that meets the lines has code for the GPUs and a CUDA that the driver takes. */
 static void runs_nowhere(struct checkup *k)
 {
@@ -147,8 +175,10 @@ static void runs_nowhere(struct checkup *k)
 		f = find_asked(k, CP201, d, arena_printf(k->arena,
 			"%s asks for a CPU build, and the machine has a GPU", d->text));
 		advise(k, f, "leave the label cpu out; cudaplan suggest names the build");
-	} else if (cure_ask(k, NULL, NULL, false, &answer) && answer.n_missing == 0 &&
-		   (answer.n_plans == 0 || answer.cpu_only)) {
+	} else if (conda && !conda_covered(k) && pinned_torch(k)) {
+		too_old(k, d);
+	} else if (!is_said(k) && cure_ask(k, NULL, NULL, false, &answer) && !cure_first(&answer) &&
+		   answer.n_missing == 0) {
 		f = find(k, CP202, "no build of %s runs on %s%s%s%s", asked_text(k),
 			 k->host->gpus.v[0].name ? k->host->gpus.v[0].name : "the GPU",
 			 k->host->gpus.n > 1 ? " and the others" : "",

@@ -62,6 +62,9 @@ bool limits_conflict(struct checkup *k, const struct limits *l);
 /* The one version that a set pins, without its label; NULL: none. */
 const char *pin_of(struct checkup *k, const struct pep440_set *set);
 
+/* check_declared.c: whether the matrix has conda's builds of all torches that are asked for. */
+bool conda_covered(struct checkup *k);
+
 /* check_blocking.c: says which lines rule every build out that runs there, the smallest set. */
 void blocking_lines(struct checkup *k, struct found *f);
 

@@ -98,6 +98,21 @@ void declared_wish_conda(struct arena *a, const struct env *env, struct wish *w)
 			add_spec(a, &env->declared.v[i], w);
 }
 
+/* Companions are known by their version; the label is that of torch: "==0.22.0+cu128". */
+static const char *without_labels(struct arena *a, const char *specs)
+{
+	char *text = arena_str(a, specs), *to = text;
+
+	for (const char *p = text; *p;) {
+		if (*p == '+')
+			p += strcspn(p, ",");
+		else
+			*to++ = *p++;
+	}
+	*to = '\0';
+	return text;
+}
+
 void declared_wish_pip(struct arena *a, const struct env *env, struct python python,
 		       const char *platform, struct wish *w)
 {
@@ -108,7 +123,8 @@ void declared_wish_pip(struct arena *a, const struct env *env, struct python pyt
 		if (declared_applies(a, d, python, platform))
 			to = strings_of(w, d->name);
 		if (to && d->req.set.n)
-			strings_add(a, to, pep440_set_text(a, &d->req.set));
+			strings_add(a, to, to == &w->torch ? pep440_set_text(a, &d->req.set) :
+				    without_labels(a, pep440_set_text(a, &d->req.set)));
 	}
 }
 
