@@ -143,8 +143,9 @@ static bool pinned_torch(struct checkup *k)
 static void too_old(struct checkup *k, const struct env_declared *d)
 {
 	const struct gpu *g = first_gpu(k);
-	struct found *f = find(k, CP109, "%s is older than the conda builds of the matrix: whether "
-			       "it runs on %s is not known", d->text, g->name ? g->name : "the GPU");
+	struct found *f = find(k, CP109,
+			       "%s is older than the conda builds of the matrix: whether it runs "
+			       "on %s is not known", d->text, g->name ? g->name : "the GPU");
 
 	find_at(k, f, &d->origin);
 	advise(k, f, "cudaplan explain torch==VERSION judges the wheel of pip");

@@ -333,9 +333,10 @@ const struct plan *cure_first(const struct answer *answer)
 static const struct build *best(struct checkup *k, const char *torch)
 {
 	struct answer answer;
-	const struct plan *p =
-		cure_ask(k, torch, NULL, false, &answer) ? cure_first(&answer) : NULL;
+	const struct plan *p = NULL;
 
+	if (cure_ask(k, torch, NULL, false, &answer))
+		p = cure_first(&answer);
 	return p ? p->build : NULL;
 }
 

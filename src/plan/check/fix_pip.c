@@ -59,9 +59,13 @@ static bool clear_places(struct checkup *k, const char *url, struct found *to)
 	return named;
 }
 
-static bool is_toml(const char *file)
+/* By its name or by what it was read as: no line of pip can stand in it. */
+static bool is_toml(const struct checkup *k, const char *file)
 {
-	return span_ends(span_of(file), ".toml");
+	const char *format = k->env->format;
+
+	return span_ends(span_of(file), ".toml") ||
+	       (format && strstr(format, "TOML") && !strstr(format, ","));
 }
 
 static bool is_line(struct checkup *k, const struct env_declared *d)
@@ -83,7 +87,7 @@ static bool is_closed(struct checkup *k, const struct plan *p, const struct env_
 			url ? " and --extra-index-url " : "", url ? url : ""));
 		return true;
 	}
-	if (url && is_toml(d->origin.file)) {
+	if (url && is_toml(k, d->origin.file)) {
 		strings_add(k->arena, said, arena_printf(k->arena,
 			"%s names no index for pip; with uv, give %s in [[tool.uv.index]] and "
 			"name it for torch in [tool.uv.sources]", d->origin.file, url));

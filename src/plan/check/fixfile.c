@@ -277,12 +277,12 @@ const char *fix_diff(struct arena *a, const char *file, struct span text,
 
 	split(&d, text);
 	for (size_t i = 0; i < n; i++) {
-		struct altered *c =
-			strcmp(edits[i].file, file) == 0 ? line_of(&d, &edits[i]) : NULL;
+		struct altered *c = line_of(&d, &edits[i]);
 
-		if (c)
-			touch(&d, c, &edits[i]);
-		any |= c && c->touched;
+		if (!c || strcmp(edits[i].file, file) != 0)
+			continue;
+		touch(&d, c, &edits[i]);
+		any |= c->touched;
 	}
 	if (!any)
 		return NULL;
