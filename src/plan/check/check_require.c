@@ -160,38 +160,46 @@ static bool is_said(const struct checkup *k)
 	return false;
 }
 
+static void none_runs(struct checkup *k, const struct env_declared *d, const struct answer *answer)
+{
+	const struct host *h = k->host;
+	struct found *f = find(k, CP202, "no build of %s runs on %s%s%s%s", asked_text(k),
+			       h->gpus.v[0].name ? h->gpus.v[0].name : "the GPU",
+			       h->gpus.n > 1 ? " and the others" : "",
+			       h->driver ? ", driver " : "", h->driver ? h->driver : "");
+
+	f->asked = true;
+	blocking_lines(k, f);
+	find_at(k, f, &d->origin);
+	advise(k, f, answer->n_changes ? "what would help: %s" : "cudaplan suggest%s tells why",
+	       answer->n_changes ? answer->changes[0].what : " -r");
+}
+
+static void asks_cpu(struct checkup *k, const struct env_declared *d)
+{
+	advise(k, find_asked(k, CP201, d, arena_printf(k->arena,
+		"%s asks for a CPU build, and the machine has a GPU", d->text)),
+	       "leave the label cpu out; cudaplan suggest names the build");
+}
+
 /* Nothing that meets the lines has code for the GPUs and a CUDA that the driver takes. */
 static void runs_nowhere(struct checkup *k)
 {
 	const struct env_declared *d = declared_torch(k);
-	struct answer answer;
-	struct found *f;
 	bool conda = d && d->kind == DECLARED_SPEC;
 	enum installer kept = k->installer;
+	struct answer answer;
 
 	if (!d || !first_gpu(k) || k->here.torch)
 		return;
 	k->installer = conda ? INSTALLER_CONDA : kept;
-	if (wants_cpu(k, d)) {
-		f = find_asked(k, CP201, d, arena_printf(k->arena,
-			"%s asks for a CPU build, and the machine has a GPU", d->text));
-		advise(k, f, "leave the label cpu out; cudaplan suggest names the build");
-	} else if (conda && !conda_covered(k) && pinned_torch(k)) {
+	if (wants_cpu(k, d))
+		asks_cpu(k, d);
+	else if (conda && !conda_covered(k) && pinned_torch(k))
 		too_old(k, d);
-	} else if (!is_said(k) && cure_ask(k, NULL, NULL, false, &answer) && !cure_first(&answer) &&
-		   answer.n_missing == 0) {
-		f = find(k, CP202, "no build of %s runs on %s%s%s%s", asked_text(k),
-			 k->host->gpus.v[0].name ? k->host->gpus.v[0].name : "the GPU",
-			 k->host->gpus.n > 1 ? " and the others" : "",
-			 k->host->driver ? ", driver " : "",
-			 k->host->driver ? k->host->driver : "");
-		f->asked = true;
-		blocking_lines(k, f);
-		find_at(k, f, &d->origin);
-		advise(k, f,
-		       answer.n_changes ? "what would help: %s" : "cudaplan suggest%s tells why",
-		       answer.n_changes ? answer.changes[0].what : " -r");
-	}
+	else if (!is_said(k) && cure_ask(k, NULL, NULL, false, &answer) && !cure_first(&answer) &&
+		 answer.n_missing == 0)
+		none_runs(k, d, &answer);
 	k->installer = kept;
 }
 
