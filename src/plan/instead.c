@@ -232,7 +232,8 @@ static void check_python(struct solve *s)
 	const struct build *b;
 	struct python asked = s->want.python;
 	struct python_set all = { 0 };
-	char text[PYTHON_TEXT];
+	struct python newest;
+	char text[PYTHON_TEXT], near[PYTHON_TEXT];
 
 	if (asked.major == 0)
 		return;
@@ -242,9 +243,11 @@ static void check_python(struct solve *s)
 		all.gil |= b->pythons.gil | b->pythons_unknown.gil;
 		all.free |= b->pythons.free | b->pythons_unknown.free;
 	}
-	if (python_set_has(all, asked) || python_cmp(asked, python_newest(all)) < 0)
+	newest = python_newest(all);
+	if (python_set_has(all, asked) || python_cmp(asked, newest) < 0)
 		return;
-	add(s, CP105, "python", arena_str(s->arena, python_text(asked, text)), NULL);
+	add(s, CP105, "python", arena_str(s->arena, python_text(asked, text)),
+	    newest.major ? arena_str(s->arena, python_text(newest, near)) : NULL);
 	s->want.python = (struct python){ 0 };
 }
 

@@ -323,12 +323,24 @@ static void missing(struct arena *a, const struct term *t, const struct package 
 				       buf_cstr(&b)));
 }
 
+/* "GPU 1 (NVIDIA A100)"; a GPU that is alone needs no number. */
+static const char *gpu_words(struct arena *a, const struct hosts *hosts, const struct reach_gpu *g)
+{
+	const char *numbered = sentence_gpu(a, hosts, g->host, g->gpu), *name = NULL;
+
+	if (g->host >= 0 && (size_t)g->host < hosts->n && g->gpu >= 0 &&
+	    (size_t)g->gpu < hosts->v[g->host].gpus.n)
+		name = hosts->v[g->host].gpus.v[g->gpu].name;
+	if (numbered && name)
+		return arena_printf(a, "%s (%s)", numbered, name);
+	return numbered ? numbered : name ? name : "this GPU";
+}
+
 static void verdict(struct arena *a, const struct term *t, const struct inspect_page *page)
 {
 	for (size_t i = 0; i < page->verdict->v.n; i++) {
 		const struct reach_gpu *g = &page->verdict->v.v[i];
-		const char *named = sentence_gpu(a, page->hosts, g->host, g->gpu);
-		const char *gpu = named ? named : "this GPU";
+		const char *gpu = gpu_words(a, page->hosts, g);
 		char text[SM_TEXT];
 
 		show_line(t, g->runs ? STYLE_GOOD : STYLE_BAD, i ? "" : "here",

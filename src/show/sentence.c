@@ -210,7 +210,7 @@ static const struct {
 	const char *what, *words;
 } asked_for[] = {
 	{ "cuda", "no torch is built for CUDA %s" },
-	{ "python", "no torch is built for Python %s" },
+	{ "python", "no torch that fits the request is built for Python %s" },
 	{ "build", "no build %s of what was asked is known" },
 	{ "channel", "no channel %s holds torch" },
 };
