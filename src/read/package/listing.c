@@ -1,7 +1,6 @@
 #include "read/package/listing.h"
 
 #include "read/package/entries.h"
-#include "read/package/product.h"
 
 enum { LINES = 200000 };
 
@@ -63,19 +62,14 @@ bool listing_is(struct span text)
 
 void listing_read(struct arena *a, struct span text, struct package *p)
 {
-	struct texts *none = arena_new(a, struct texts);
 	struct span line;
+	bool room = true;
 
 	p->kind = "listing";
-	for (unsigned i = 0; i < LINES && span_line(&text, &line); i++) {
+	for (unsigned i = 0; i < LINES && room && span_line(&text, &line); i++) {
 		struct span word = name_of(line);
-		struct library l = { 0 };
 
-		if (!entries_wanted(word))
-			continue;
-		l.path = arena_span(a, word);
-		product_of(a, none, &l);
-		ARRAY_ADD(a, p->libraries) = l;
+		room = entries_name(a, word, 0, p);
 		p->torch |= span_find(word, "libtorch_python") >= 0 ||
 			    span_find(word, "torch_python.dll") >= 0;
 	}
