@@ -78,6 +78,7 @@ struct env_declared {
 	bool parsed;           /* req or spec is set; false: the text is not understood */
 	bool editable;
 	bool under_pip;        /* in the pip section of a conda file */
+	bool typed;            /* in a command, not in a file */
 	struct origin origin;
 };
 

@@ -121,11 +121,39 @@ static const char *asked_text(struct checkup *k)
 	return text;
 }
 
+static bool is_cpu_index(const char *url)
+{
+	struct span s = span_of(url);
+
+	while (s.n && s.p[s.n - 1] == '/')
+		s.n--;
+	return span_ends(s, "/whl/cpu");
+}
+
+/* The index of the CPU builds is all that is named: they outrank those of PyPI. */
+static bool from_cpu_index(const struct checkup *k, const struct env_declared *d)
+{
+	bool found = d->index && is_cpu_index(d->index);
+
+	for (size_t i = 0; !d->index && i < k->env->settings.n; i++) {
+		const struct env_setting *s = &k->env->settings.v[i];
+
+		if (!s->value || strcmp(s->tool, "pip") != 0 || !strstr(s->value, "/whl/"))
+			continue;
+		if (!is_cpu_index(s->value))
+			return false;
+		found = true;
+	}
+	return found;
+}
+
 static bool wants_cpu(struct checkup *k, const struct env_declared *d)
 {
 	const char *label = d->kind == DECLARED_SPEC ? NULL : label_of(k, d);
 
 	if (label && strcmp(label, "cpu") == 0)
+		return true;
+	if (d->kind != DECLARED_SPEC && !label && from_cpu_index(k, d))
 		return true;
 	return d->kind == DECLARED_SPEC && d->spec.f[CONDA_BUILD] &&
 	       strstr(d->spec.f[CONDA_BUILD], "cpu");

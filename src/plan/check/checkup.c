@@ -23,6 +23,7 @@ static const struct check checks[] = {
 	{ "paths", "no library before those of torch", check_paths },
 	{ "declared", "an environment.yml asks for builds that exist", check_declared },
 	{ "requirements", "what is asked for keeps this torch", check_requirements },
+	{ "refused", "pip takes every line", check_refused },
 	{ "plain", "an install without an index brings a torch that runs", check_plain },
 	{ "offers", "a listed build of conda runs there", check_offers },
 	{ "virtuals", "conda sees the driver", check_virtuals },

@@ -114,6 +114,7 @@ void check_declared(struct checkup *k);
 void check_requirements(struct checkup *k);
 void check_offers(struct checkup *k);
 void check_virtuals(struct checkup *k);
+void check_refused(struct checkup *k);
 void check_plain(struct checkup *k);
 void check_channels(struct checkup *k);
 void check_indexes(struct checkup *k);

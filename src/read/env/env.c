@@ -11,10 +11,10 @@ enum { LINES_MAX = 300000, ENVS_MAX = 100 };
 /* The first that recognises a line reads on from there. */
 static const struct env_format *const formats[] = {
 	&env_json, &env_conda_search, &env_conda_list, &env_conda_explicit, &env_conda_canonical,
-	&env_conda_info, &env_search_info, &env_revisions, &env_pip_list, &env_collect,
-	&env_listing, &env_toml,
-	&env_ini, &env_exports, &env_yaml,
-	&env_conda_export, &env_pip_legacy, &env_requirements,
+	&env_conda_info, &env_search_info, &env_revisions, &env_conda_plan, &env_mamba_plan,
+	&env_pip_list, &env_pip_show, &env_collect, &env_listing, &env_command, &env_toml,
+	&env_ini, &env_exports, &env_yaml, &env_conda_export, &env_pip_legacy, &env_rows,
+	&env_requirements,
 };
 
 struct reading {
@@ -161,6 +161,40 @@ static const char *python_of(struct arena *a, const char *version, const char *b
 	return arena_str(a, python_text(py, to));
 }
 
+/* "py3.10_cuda11.7_cudnn8.5.0_0", "cpu_generic_py311_h8ca351a_0": the Python of a build. */
+static const char *python_of_build(struct arena *a, const char *build)
+{
+	const char *at = build ? strstr(build, "py") : NULL;
+	struct span s = span_of(at ? at + 2 : NULL), digits;
+	size_t n = 0;
+
+	if (!at || (at != build && at[-1] != '_'))
+		return NULL;
+	while (n < s.n && (ascii_digit(s.p[n]) || s.p[n] == '.'))
+		n++;
+	digits = span_sub(s, 0, n);
+	if (digits.n < 2 || digits.n > 4 || (digits.p[0] != '3' && digits.p[0] != '2'))
+		return NULL;
+	if (digits.p[1] == '.')
+		return python_of(a, arena_span(a, digits), NULL);
+	return python_of(a, arena_printf(a, "%c." SPAN_FMT, digits.p[0],
+					 SPAN_ARG(span_from(digits, 1))), NULL);
+}
+
+/* Where Python itself is not listed, the builds of torch and its companions tell. */
+static const char *python_of_torch(struct arena *a, const struct env *e)
+{
+	static const char *const names[] = { "pytorch", "torchvision", "torchaudio" };
+	const char *ret = NULL;
+
+	for (size_t i = 0; !ret && i < sizeof names / sizeof *names; i++) {
+		const struct env_package *p = env_find(e, names[i]);
+
+		ret = p ? python_of_build(a, p->build) : NULL;
+	}
+	return ret;
+}
+
 /* pip never lists Python or libgcc: pins with them beside are conda's, printed without builds. */
 static void settle_owner(struct env *e)
 {
@@ -173,15 +207,50 @@ static void settle_owner(struct env *e)
 			e->packages.v[i].owner = OWNER_UNKNOWN;
 }
 
+static bool is_torch(const struct env_declared *d)
+{
+	return d->name && (strcmp(d->name, "torch") == 0 || strcmp(d->name, "pytorch") == 0);
+}
+
+/* A later command names the same package, or torch: it takes the place of this one. */
+static bool is_replaced(const struct env *e, size_t i)
+{
+	const struct env_declared *d = &e->declared.v[i];
+
+	for (size_t k = i + 1; k < e->declared.n; k++) {
+		const struct env_declared *later = &e->declared.v[k];
+
+		if (later->typed && later->origin.line != d->origin.line &&
+		    (is_torch(later) || (later->name && d->name &&
+					 strcmp(later->name, d->name) == 0)))
+			return true;
+	}
+	return false;
+}
+
+/* Of commands the last counts; beside a list of what is there they have been run. */
+static void settle_typed(struct env *e)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < e->declared.n; i++)
+		if (!e->declared.v[i].typed || (!e->packages.n && !is_replaced(e, i)))
+			e->declared.v[n++] = e->declared.v[i];
+	e->declared.n = n;
+}
+
 /* What follows from the packages: Python and platform. */
 static void settle(struct arena *a, struct env *e)
 {
 	const struct env_package *py = env_find(e, "python");
 
 	settle_owner(e);
+	settle_typed(e);
 	if (!e->python_full && py && py->owner != OWNER_PIP)
 		e->python_full = py->version;
 	e->python = python_of(a, e->python_full, py ? py->build : NULL);
+	if (!e->python)
+		e->python = python_of_torch(a, e);
 	for (size_t i = 0; i < e->packages.n && !e->platform; i++) {
 		const char *subdir = e->packages.v[i].subdir;
 

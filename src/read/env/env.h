@@ -3,8 +3,9 @@
  * content, several may stand in one text, in any encoding, with prompts and quote marks around:
  * `conda list` (all forms, of mamba, micromamba and pixi too), `conda search`, `conda info`,
  * `conda env export`, environment.yml, conda-lock.yml, pixi.lock, `pip list`, `pip freeze`,
- * `pip inspect`, `uv pip list`, collect_env, requirements.txt, pyproject.toml, pixi.toml, uv.lock,
- * poetry.lock, .condarc, pip.conf, the exports of a shell.
+ * `pip show`, `pip inspect`, `uv pip list`, rows that grep left of a list, what a solver of conda
+ * is about to install, collect_env, requirements.txt, pyproject.toml, pixi.toml, uv.lock,
+ * poetry.lock, .condarc, pip.conf, the exports of a shell, commands that install.
  */
 #pragma once
 

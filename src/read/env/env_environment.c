@@ -40,18 +40,17 @@ static bool is_export(const struct env_tree *t, const struct tree *root)
 			  tree_get(root, "channels")));
 }
 
-static void add_spec(const struct env_tree *t, const struct tree *node)
+void env_add_spec(struct arena *a, struct env *to, const char *text, struct origin origin)
 {
-	struct env_declared d = { .kind = DECLARED_SPEC, .text = node->text };
+	struct env_declared d = { .kind = DECLARED_SPEC, .text = text, .origin = origin };
 	struct err e;
 
-	d.origin = env_tree_origin(t, node);
-	d.parsed = matchspec_parse(t->a, span_of(node->text), &d.spec, &e) == 0;
+	d.parsed = matchspec_parse(a, span_of(text), &d.spec, &e) == 0;
 	if (d.parsed && d.spec.f[CONDA_NAME])
-		d.name = python_name(t->a, span_of(d.spec.f[CONDA_NAME]));
+		d.name = python_name(a, span_of(d.spec.f[CONDA_NAME]));
 	else if (!d.parsed)
-		env_problem(t->a, t->to, d.origin, "not understood: %s", e.text);
-	ARRAY_ADD(t->a, t->to->declared) = d;
+		env_problem(a, to, d.origin, "not understood: %s", e.text);
+	ARRAY_ADD(a, to->declared) = d;
 }
 
 /* "channel::name=version=build" */
@@ -104,7 +103,7 @@ void env_read_environment(const struct env_tree *t, const struct tree *root)
 		else if (tree_text(d) && installed)
 			add_exported(t, d);
 		else if (tree_text(d))
-			add_spec(t, d);
+			env_add_spec(t->a, t->to, d->text, env_tree_origin(t, d));
 	}
 	for (const struct tree *v = tree_first(tree_get(root, "variables")); v; v = v->next)
 		if (tree_text(v))

@@ -25,8 +25,8 @@ struct env_format {
 extern const struct env_format env_conda_list, env_conda_explicit, env_conda_export,
 	env_conda_canonical, env_conda_info, env_search_info, env_revisions,
 	env_conda_search, env_pip_list, env_pip_legacy,
-	env_collect, env_listing, env_json, env_yaml, env_toml, env_ini, env_exports,
-	env_requirements;
+	env_rows, env_pip_show, env_conda_plan, env_mamba_plan, env_command, env_collect,
+	env_listing, env_json, env_yaml, env_toml, env_ini, env_exports, env_requirements;
 
 /* A library of CUDA or torch, by the name of its file; and one more of them. */
 bool env_library_known(struct span name);
@@ -49,6 +49,9 @@ bool env_is_version(struct span s);
 struct env_package *env_add_conda(struct arena *a, struct env *e, struct span name,
 				  struct span version, struct span build, struct span channel,
 				  struct origin origin);
+
+/* What conda's words ask for: "pytorch=2.1"; a problem where they are not understood. */
+void env_add_spec(struct arena *a, struct env *to, const char *text, struct origin origin);
 
 /* Trees of files, wherever they came from. `first` is the line of their line 1. */
 struct env_tree {

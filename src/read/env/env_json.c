@@ -171,6 +171,8 @@ static void read_tree(const struct env_tree *t, const struct tree *root)
 		env_read_environment(t, root);
 	else if (tree_get(root, "packages"))
 		read_list(t, tree_get(root, "packages"));
+	else if (tree_get(root, "actions"))
+		read_list(t, tree_at(root, "actions.LINK"));
 	else
 		read_search(t, root);
 }

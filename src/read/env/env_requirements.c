@@ -40,13 +40,22 @@ static bool has_pin(struct span s)
 	return eq > 0 || span_find(s, ">=") > 0 || span_find(s, "~=") > 0 || span_find(s, "<") > 0;
 }
 
-static enum sure how_sure(struct arena *a, struct span line)
+/* "torch=2.1.0": conda's spelling among the lines of pip. */
+static bool is_misspelt(struct span s)
 {
-	struct span s = without_remark(line);
+	struct span name, version = s;
+
+	return span_next(&version, '=', &name) && env_is_name(name) && version.n &&
+	       ascii_digit(version.p[0]) && env_is_version(version);
+}
+
+static enum sure how_sure(const struct env_text *t, size_t i)
+{
+	struct span s = without_remark(t->v[i].s);
 	struct requirement r;
 	struct err e;
 
-	if (!s.n || s.p[0] == '#')
+	if (!s.n || s.p[0] == '#' || env_command.begins(t, i))
 		return NOT_ONE;
 	if (is_option(s))
 		return SURE;
@@ -56,14 +65,14 @@ static enum sure how_sure(struct arena *a, struct span line)
 		s.n--;
 	if (span_find(s, " --hash=") > 0)
 		s = span_sub(s, 0, (size_t)span_find(s, " --hash="));
-	if (requirement_parse(a, s, &r, &e))
-		return NOT_ONE;
+	if (requirement_parse(t->a, s, &r, &e))
+		return is_misspelt(s) ? BARE : NOT_ONE;
 	return has_pin(s) ? SURE : BARE;
 }
 
 static bool begins(const struct env_text *t, size_t i)
 {
-	enum sure sure = how_sure(t->a, t->v[i].s);
+	enum sure sure = span_starts(t->v[0].s, "#!") ? NOT_ONE : how_sure(t, i);
 
 	return sure == SURE || (sure == BARE && t->as == ENV_AS_DECLARED);
 }
@@ -73,7 +82,7 @@ static size_t first_of(const struct env_text *t, size_t i)
 {
 	size_t first = i;
 
-	while (first > 0 && i - first < LOOK_BACK && how_sure(t->a, t->v[first - 1].s) == BARE)
+	while (first > 0 && i - first < LOOK_BACK && how_sure(t, first - 1) == BARE)
 		first--;
 	return first;
 }
@@ -82,7 +91,9 @@ static bool continues(const struct env_text *t, size_t i)
 {
 	struct span s = span_trim(t->v[i].s);
 
-	return !s.n || s.p[0] == '#' || how_sure(t->a, s) != NOT_ONE ||
+	if (env_command.begins(t, i))
+		return false;
+	return !s.n || s.p[0] == '#' || how_sure(t, i) != NOT_ONE ||
 	       (i > 0 && span_ends(t->v[i - 1].s, "\\")) || span_starts(s, "git+") ||
 	       span_find(s, "://") > 0 || span_starts(s, "./") || span_starts(s, "../") ||
 	       (t->as == ENV_AS_DECLARED && ascii_alnum(s.p[0]));

@@ -1,0 +1,291 @@
+/* Commands that install: pip, uv, conda and its kin, in a shell, a Dockerfile or a notebook. */
+#include <string.h>
+
+#include "base/buf.h"
+#include "read/env/env_format.h"
+#include "read/env/requirements.h"
+
+enum { WORDS = 200, LINES = 60 };
+
+enum tool { TOOL_NONE, TOOL_PIP, TOOL_CONDA };
+
+struct command {
+	struct strings words; /* of the line, ";" where a command ends */
+	size_t at;            /* the first word behind "install" */
+	enum tool tool;
+};
+
+static bool ends_command(char c)
+{
+	return c == ';' || c == '|' || c == '&' || c == ')';
+}
+
+/* One word as a shell takes it: quote marks are taken off. */
+static const char *take_word(struct arena *a, struct span *s)
+{
+	BUF_AUTO b = BUF(4096);
+	char quote = 0;
+	size_t i = 0;
+
+	for (; i < s->n && (quote || (!ascii_space(s->p[i]) && !ends_command(s->p[i]))); i++) {
+		char c = s->p[i];
+
+		if (quote ? c == quote : c == '"' || c == '\'' || c == '`')
+			quote = quote ? 0 : c;
+		else
+			buf_char(&b, c);
+	}
+	*s = span_from(*s, i);
+	return arena_str(a, buf_cstr(&b));
+}
+
+static struct strings split(struct arena *a, struct span s)
+{
+	struct strings ret = { 0 };
+
+	for (s = span_trim(s); s.n && ret.n < WORDS; s = span_trim(s)) {
+		if (ends_command(s.p[0])) {
+			strings_add(a, &ret, ";");
+			s = span_from(s, 1);
+		} else if (s.p[0] == '#') {
+			break;
+		} else {
+			strings_add(a, &ret, take_word(a, &s));
+		}
+	}
+	return ret;
+}
+
+/* The line, and those that a backslash adds to it. */
+static struct span whole(const struct env_text *t, size_t i, size_t *end)
+{
+	BUF_AUTO b = BUF(64 << 10);
+
+	for (*end = i; *end < t->n && *end - i < LINES;) {
+		struct span s = span_trim(t->v[(*end)++].s);
+		bool more = span_ends(s, "\\");
+
+		buf_span(&b, more ? span_sub(s, 0, s.n - 1) : s);
+		buf_char(&b, ' ');
+		if (!more)
+			break;
+	}
+	return span_of(arena_str(t->a, buf_cstr(&b)));
+}
+
+/* "!pip", "%pip", "/usr/bin/pip3.10", "pip.exe" */
+static struct span program(const char *word)
+{
+	struct span s = span_of(word);
+
+	s = span_from(s, (size_t)(span_rfind_char(s, '/') + 1));
+	while (s.n && (s.p[0] == '!' || s.p[0] == '%'))
+		s = span_from(s, 1);
+	return span_ends(s, ".exe") ? span_sub(s, 0, s.n - 4) : s;
+}
+
+static bool is_pip(struct span s)
+{
+	if (!span_take(&s, "pip"))
+		return false;
+	for (size_t i = 0; i < s.n; i++)
+		if (!ascii_digit(s.p[i]) && s.p[i] != '.')
+			return false;
+	return true;
+}
+
+static enum tool tool_of(const char *word, const char *verb)
+{
+	struct span s = program(word);
+
+	if (is_pip(s) && strcmp(verb, "install") == 0)
+		return TOOL_PIP;
+	if (span_is(s, "uv") && strcmp(verb, "add") == 0)
+		return TOOL_PIP;
+	if (span_is(s, "pixi") && strcmp(verb, "add") == 0)
+		return TOOL_CONDA;
+	if (!span_is(s, "conda") && !span_is(s, "mamba") && !span_is(s, "micromamba"))
+		return TOOL_NONE;
+	return strcmp(verb, "install") == 0 || strcmp(verb, "create") == 0 ? TOOL_CONDA : TOOL_NONE;
+}
+
+/* What may stand before a command: a prompt, "RUN", "sudo", "python -m", another command. */
+static bool is_lead(const char *word)
+{
+	static const char *const words[] = { "RUN", "sudo", "-m", "uv", ";", "run:", "-H", "-", "then" };
+	struct span s = span_of(word);
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (span_is(s, words[i]))
+			return true;
+	return span_ends(s, "$") || span_ends(s, "#") || span_ends(s, ">") || span_ends(s, "%");
+}
+
+/* The next command from word `from` on. */
+static bool find(struct command *c, size_t from)
+{
+	for (size_t i = from; i + 2 < c->words.n; i++) {
+		c->tool = tool_of(c->words.v[i], c->words.v[i + 1]);
+		c->at = i + 2;
+		if (c->tool != TOOL_NONE && (i == 0 || is_lead(c->words.v[i - 1])))
+			return true;
+	}
+	return false;
+}
+
+static bool may_be(struct span s)
+{
+	return span_find(s, "install ") > 0 || span_find(s, " add ") > 0 ||
+	       span_find(s, " create ") > 0;
+}
+
+static bool begins(const struct env_text *t, size_t i)
+{
+	struct command c;
+	size_t end;
+
+	if (t->as == ENV_AS_INSTALLED || !may_be(t->v[i].s))
+		return false;
+	c.words = split(t->a, whole(t, i, &end));
+	return find(&c, 0);
+}
+
+struct option {
+	const char *name, *letter;
+	bool forward; /* means the same in a file */
+};
+
+static const struct option pip_options[] = {
+	{ "--index-url", "-i", false },      { "--extra-index-url", NULL, true },
+	{ "--find-links", "-f", true },      { "--requirement", "-r", true },
+	{ "--constraint", "-c", true },      { "--editable", "-e", true },
+	{ "--target", "-t", false },         { "--prefix", NULL, false },
+	{ "--python", "-p", false },         { "--python-version", NULL, false },
+	{ "--platform", NULL, false },       { "--timeout", NULL, false },
+	{ "--cache-dir", NULL, false },      { "--trusted-host", NULL, false },
+	{ "--progress-bar", NULL, false },   { "--upgrade-strategy", NULL, false },
+	{ "--config-settings", "-C", false }, { "--torch-backend", NULL, false },
+	{ "--proxy", NULL, false },          { "--root", NULL, false },
+	{ "--default-index", NULL, false },  { "--index", NULL, false },
+};
+
+static const struct option *option_of(const char *word)
+{
+	for (size_t i = 0; i < sizeof pip_options / sizeof *pip_options; i++)
+		if (strcmp(word, pip_options[i].name) == 0 ||
+		    (pip_options[i].letter && strcmp(word, pip_options[i].letter) == 0))
+			return &pip_options[i];
+	return NULL;
+}
+
+static bool is_index(const char *word, const char **value)
+{
+	static const char *const names[] = { "--index-url=", "--default-index=", "--index=" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strncmp(word, names[i], strlen(names[i])) == 0) {
+			*value = word + strlen(names[i]);
+			return true;
+		}
+	return false;
+}
+
+/* Option number i; returns the number of its last word. */
+static size_t pip_option(struct requirements *r, const struct command *c, size_t i,
+			 const char **index, struct origin origin)
+{
+	const char *word = c->words.v[i];
+	const struct option *o = option_of(word);
+	const char *value = o && i + 1 < c->words.n ? c->words.v[i + 1] : NULL;
+
+	if (is_index(word, index))
+		return i;
+	if (!value) {
+		if (strncmp(word, "--extra-index-url=", 18) == 0 ||
+		    strncmp(word, "--find-links=", 13) == 0)
+			requirements_line(r, span_of(word), origin);
+		return i;
+	}
+	if (o->forward)
+		requirements_line(r, span_of(arena_printf(r->a, "%s %s", o->name, value)), origin);
+	else if (strstr(o->name, "index"))
+		*index = value;
+	return i + 1;
+}
+
+static void read_pip(const struct env_text *t, const struct command *c, struct origin origin,
+		     struct env *to)
+{
+	struct requirements r = { .a = t->a, .to = to, .files = t->files };
+	size_t first = to->declared.n;
+	const char *index = NULL;
+
+	strings_add(t->a, &r.seen, t->file);
+	for (size_t i = c->at; i < c->words.n && strcmp(c->words.v[i], ";") != 0; i++) {
+		const char *word = c->words.v[i];
+
+		if (word[0] == '-')
+			i = pip_option(&r, c, i, &index, origin);
+		else if (word[0] && word[0] != '$' && word[0] != '>' && word[0] != '.')
+			requirements_line(&r, span_of(word), origin);
+	}
+	for (size_t i = first; i < to->declared.n; i++) {
+		to->declared.v[i].typed = true;
+		if (index)
+			to->declared.v[i].index = index;
+	}
+}
+
+static bool takes_value(const char *word)
+{
+	static const char *const options[] = { "-c", "--channel", "-n", "--name", "-p", "--prefix",
+					       "--file", "-f", "--solver", "--platform", "--subdir",
+					       "--feature", "--root-prefix", "-r" };
+
+	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+		if (strcmp(word, options[i]) == 0)
+			return true;
+	return false;
+}
+
+static void read_conda(const struct env_text *t, const struct command *c, struct origin origin,
+		       struct env *to)
+{
+	size_t first = to->declared.n;
+
+	for (size_t i = c->at; i < c->words.n && strcmp(c->words.v[i], ";") != 0; i++) {
+		const char *word = c->words.v[i];
+
+		if (word[0] != '-') {
+			if (env_is_name(span_sub(span_of(word), 0, 1)))
+				env_add_spec(t->a, to, word, origin);
+			continue;
+		}
+		if (!takes_value(word) || i + 1 >= c->words.n)
+			continue;
+		i++;
+		if (strcmp(word, "-c") == 0 || strcmp(word, "--channel") == 0)
+			strings_add(t->a, &to->channels, c->words.v[i]);
+	}
+	for (size_t i = first; i < to->declared.n; i++)
+		to->declared.v[i].typed = true;
+}
+
+static size_t read_line(const struct env_text *t, size_t i, struct env *to)
+{
+	struct origin origin = env_origin(t, i);
+	struct command c;
+	size_t end, from = 0;
+
+	c.words = split(t->a, whole(t, i, &end));
+	while (find(&c, from)) {
+		if (c.tool == TOOL_PIP)
+			read_pip(t, &c, origin, to);
+		else
+			read_conda(t, &c, origin, to);
+		from = c.at;
+	}
+	return end;
+}
+
+const struct env_format env_command = { "command", begins, read_line };
