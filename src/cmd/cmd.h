@@ -13,6 +13,7 @@ struct run {
 	const struct options *o;
 	struct strings args;     /* what is not an option */
 	struct term out, talk;   /* the answer; everything else */
+	struct span input;       /* standard input, once it was read; p is NULL before */
 };
 
 struct cmd {

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/io.h"
+#include "cmd/facts.h"
 #include "read/env/env.h"
 #include "read/env/env_live.h"
 
@@ -18,7 +18,7 @@ static int read_one(struct run *r, const char *path, enum env_as as, struct envs
 	struct place place = place_here((const char *const *)environ);
 	const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
 	struct span s;
-	int rc = io_read(r->arena, path, IO_MAX, &s, e);
+	int rc = cmd_read(r, path, &s, e);
 
 	return rc ? rc : read_envs(r->arena, name, s, as, &place, to, e);
 }
@@ -39,8 +39,7 @@ static void read_hosts_too(struct run *r, struct envs *to)
 	struct err e;
 
 	for (size_t i = 0; i < r->o->host.n; i++)
-		if (strcmp(r->o->host.v[i], "-") != 0)
-			(void)read_one(r, r->o->host.v[i], ENV_AS_INSTALLED, to, &e);
+		(void)read_one(r, r->o->host.v[i], ENV_AS_INSTALLED, to, &e);
 }
 
 static bool is_same(const struct env *a, const struct env *b)

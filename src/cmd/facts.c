@@ -16,11 +16,26 @@ static struct host *add_host(struct arena *a, struct hosts *to)
 	return &to->v[to->n++];
 }
 
+int cmd_read(struct run *r, const char *path, struct span *ret, struct err *e)
+{
+	bool is_input = strcmp(path, "-") == 0;
+	int rc;
+
+	if (is_input && r->input.p) {
+		*ret = r->input;
+		return 0;
+	}
+	rc = io_read(r->arena, path, IO_MAX, ret, e);
+	if (rc == 0 && is_input)
+		r->input = *ret;
+	return rc;
+}
+
 static int read_file(struct run *r, const char *path, struct hosts *to, struct err *e)
 {
 	const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
 	struct span s;
-	int rc = io_read(r->arena, path, IO_MAX, &s, e);
+	int rc = cmd_read(r, path, &s, e);
 
 	return rc ? rc : read_hosts(r->arena, name, s, to, e);
 }
@@ -71,20 +86,47 @@ static const char *home(const struct host *h)
 	return h->live ? place_env_set(&here, "HOME") : NULL;
 }
 
+static int complete(struct run *r, struct matrix *m, struct hosts *hosts, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < hosts->n; i++) {
+		rc = cmd_describe(r, m, &hosts->v[i], e);
+		if (rc)
+			break;
+		if (r->o->redact)
+			redact_host(r->arena, &hosts->v[i], i + 1, home(&hosts->v[i]));
+		rc = host_complete(m, r->arena, &hosts->v[i], e);
+	}
+	return rc;
+}
+
 int cmd_hosts(struct run *r, struct matrix *m, struct hosts *ret, struct err *e)
 {
 	struct hosts hosts = { 0 };
 	int rc = find(r, &hosts, e);
 
-	for (size_t i = 0; rc == 0 && i < hosts.n; i++) {
-		rc = cmd_describe(r, m, &hosts.v[i], e);
-		if (rc)
-			break;
-		if (r->o->redact)
-			redact_host(r->arena, &hosts.v[i], i + 1, home(&hosts.v[i]));
-		rc = host_complete(m, r->arena, &hosts.v[i], e);
-	}
+	if (rc == 0)
+		rc = complete(r, m, &hosts, e);
 	if (rc == 0)
 		*ret = hosts;
+	return rc;
+}
+
+int cmd_hosts_beside(struct run *r, struct matrix *m, const struct strings *files,
+		     struct hosts *ret, struct err *e)
+{
+	struct hosts found = { 0 }, telling = { 0 };
+	struct err none;
+	int rc;
+
+	for (size_t i = 0; i < files->n; i++)
+		(void)read_file(r, files->v[i], &found, &none);
+	for (size_t i = 0; i < found.n; i++)
+		if (found.v[i].gpus.n || found.v[i].driver)
+			*add_host(r->arena, &telling) = found.v[i];
+	rc = complete(r, m, &telling, e);
+	if (rc == 0)
+		*ret = telling;
 	return rc;
 }
