@@ -204,11 +204,14 @@ static void alone(struct checkup *k, const struct env_package *p)
 static void check_one(struct checkup *k, const struct env_package *p)
 {
 	const char *want = expected(k, p->name, k->here.version);
+	const char *asks = p->version ? torch_wanted(k, p->name, p->version) : NULL;
 
 	if (!p->version || !pair_parse(p->version))
 		return;
 	if (!want && is_pip(p) && k->here.torch == k->here.pip && is_none(k, p->name))
 		alone(k, p);
+	else if (!want && asks && !torch_fits(k, asks))
+		mismatch(k, p, want);
 	else if (want && !same_minor(want, p->version) && !pairs(k, p->name, p->version))
 		mismatch(k, p, want);
 	else

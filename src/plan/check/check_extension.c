@@ -15,7 +15,7 @@ static const char *torch_of_local(const struct env_package *p, struct arena *a)
 	return n ? arena_span(a, span_sub(s, 0, n)) : NULL;
 }
 
-static bool fits_set(struct checkup *k, const char *spec)
+bool torch_fits(struct checkup *k, const char *spec)
 {
 	struct pep440_set set;
 	struct err e;
@@ -47,7 +47,7 @@ static void check_extension(struct checkup *k, const struct env_package *p)
 
 	if (built && same_minor(built, k->here.version))
 		return;
-	if (!built && (!asks || fits_set(k, asks)))
+	if (!built && (!asks || torch_fits(k, asks)))
 		return;
 	f = find(k, built ? CP216 : CP209, built ? "%s %s was compiled for torch %s; %s is "
 		 "installed" : "%s %s asks for torch%s; %s is installed", p->name, p->version,

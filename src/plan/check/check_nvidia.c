@@ -72,6 +72,24 @@ static bool is_doubled(const struct checkup *k, const struct strings *names)
 	return false;
 }
 
+/* "nvidia-cudnn" of "nvidia-cudnn-cu12": both write to nvidia/cudnn. */
+static bool same_stem(const struct env_package *a, const struct env_package *b)
+{
+	const char *x = strstr(a->name, "-cu1"), *y = strstr(b->name, "-cu1");
+
+	return x && y && x - a->name == y - b->name &&
+	       memcmp(a->name, b->name, (size_t)(x - a->name)) == 0;
+}
+
+static bool is_pinned(const struct checkup *k, const struct env_package *p)
+{
+	for (size_t i = 0; i < k->shelf->pins.n; i++)
+		if (k->here.build && strcmp(k->shelf->pins.v[i].variant, k->here.variant) == 0 &&
+		    strcmp(k->shelf->pins.v[i].package, p->name) == 0)
+			return true;
+	return false;
+}
+
 static bool shares(const struct env_package *a, const struct env_package *b)
 {
 	for (size_t i = 0; i < a->files.n; i++)
@@ -81,8 +99,9 @@ static bool shares(const struct env_package *a, const struct env_package *b)
 	return false;
 }
 
-/* What stays, where a package that goes wrote over its files and takes them along. */
-static struct strings overwritten(struct checkup *k, unsigned want)
+/* What stays, where a package that goes wrote over its files and takes them along; of a list,
+ * whose files are not known, what torch needs and the names tell (*seen stays false). */
+static struct strings overwritten(struct checkup *k, unsigned want, bool *seen)
 {
 	const struct env *e = k->env;
 	struct strings specs = { 0 };
@@ -94,9 +113,13 @@ static struct strings overwritten(struct checkup *k, unsigned want)
 		if (nvidia_major(stays) != want)
 			continue;
 		for (size_t n = 0; n < e->packages.n && !hit; n++) {
-			unsigned major = nvidia_major(&e->packages.v[n]);
+			const struct env_package *goes = &e->packages.v[n];
+			unsigned major = nvidia_major(goes);
+			bool by_files = major && major != want && shares(stays, goes);
 
-			hit = major && major != want && shares(stays, &e->packages.v[n]);
+			*seen = *seen || by_files;
+			hit = by_files || (major && major != want && stays->files.n == 0 &&
+					   is_pinned(k, stays) && same_stem(stays, goes));
 		}
 		if (hit)
 			strings_add(k->arena, &specs, arena_printf(k->arena, "%s==%s",
@@ -136,18 +159,16 @@ static void of_another(struct checkup *k, struct found *f, const char *user, boo
 
 static void leftover(struct checkup *k, struct found *f, const struct strings *names)
 {
-	struct strings again = overwritten(k, major_wanted(k));
+	bool seen = false;
+	struct strings again = overwritten(k, major_wanted(k), &seen);
 
 	f->cause = arena_printf(k->arena, "%s: leftovers of an earlier torch, and some write files "
 				"of the same name", f->cause);
-	if (again.n == 0)
+	if (!seen)
 		f->severity = SEVERITY_WARNING;
 	cure_remove(k, f, OWNER_PIP, names);
 	if (again.n)
 		install_again(k, f, &again);
-	else if (k->here.build)
-		advise(k, f, "they share the folders nvidia/*: if torch fails then, install its "
-		       "own again with --force-reinstall");
 }
 
 void check_majors(struct checkup *k)
@@ -192,17 +213,28 @@ static bool is_weighty(const char *package)
 	       strstr(package, "nvshmem");
 }
 
+/* torch asks for libcudnn.so.8 or .9 by that name; up to 2.1 a labelled wheel has its own. */
+static bool is_other_cudnn(const struct checkup *k, const struct beside *pin,
+			   const struct env_package *p)
+{
+	return strncmp(p->name, "nvidia-cudnn", 12) == 0 && p->version[0] != pin->version[0] &&
+	       (!k->here.torch->local || pair_parse(k->here.version) >= 202);
+}
+
 /* Libraries keep their promises upwards within a major: an older one is wrong, a newer is not. */
 static void check_pin(struct checkup *k, const struct beside *pin, const struct env_package *p)
 {
-	bool older = is_older(p->version, pin->version);
+	bool older = is_older(p->version, pin->version), other = is_other_cudnn(k, pin, p);
 	struct strings spec = { 0 };
 	struct found *f;
 
-	if (!older || !is_weighty(p->name))
+	if ((!older && !other) || !is_weighty(p->name))
 		return;
-	f = find(k, CP209, "%s %s is older than %s, which torch %s %s pins", p->name, p->version,
-		 pin->version, pin->torch, pin->variant);
+	f = find(k, CP209, other ? "%s %s is another cuDNN than %s, which torch %s %s was linked "
+		 "with: torch does not find its library" : "%s %s is older than %s, which torch %s "
+		 "%s pins", p->name, p->version, pin->version, pin->torch, pin->variant);
+	if (other)
+		f->severity = SEVERITY_ERROR;
 	find_package(k, f, p);
 	find_package(k, f, k->here.torch);
 	strings_add(k->arena, &spec, arena_printf(k->arena, "%s==%s", p->written, pin->version));

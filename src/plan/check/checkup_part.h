@@ -25,6 +25,8 @@ const char *public_version(struct arena *a, const char *version);
 bool same_minor(const char *a, const char *b);
 /* The torch that METADATA of this release asks for, by the matrix; NULL: it does not say. */
 const char *torch_wanted(const struct checkup *k, const char *package, const char *version);
+/* The torch that is there is of that set ("==2.1.2"); a set that cannot be read excludes none. */
+bool torch_fits(struct checkup *k, const char *spec);
 /* torchvision, torchaudio, torchtext, torchcodec. */
 bool is_companion(const char *name);
 /* A torch for a GPU: "cu126"; its CUDA as X.Y. */

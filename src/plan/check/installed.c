@@ -153,17 +153,36 @@ static bool is_of_torch(struct span name)
 	return false;
 }
 
+/* Since CUDA 13 the packages have no major in their name. */
+static unsigned major_without_suffix(const struct env_package *p)
+{
+	static const char *const names[] = { "cublas", "cuda-runtime", "cuda-nvrtc", "cuda-cupti",
+		"cufft", "curand", "cusolver", "cusparse", "nvjitlink", "nvtx", "cufile" };
+	struct span s = span_of(p->version);
+	uint64_t version;
+
+	if (!span_take_u64(&s, &version) || version < 1)
+		return 0;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(p->name + strlen("nvidia-"), names[i]) == 0)
+			return version > 13 && version < 100 ? (unsigned)version : 13;
+	return 0;
+}
+
 unsigned nvidia_major(const struct env_package *p)
 {
 	struct span s = span_of(p->name);
 	ptrdiff_t dash = span_rfind_char(s, '-');
 	uint64_t v;
 
-	if (!span_starts(s, "nvidia-") || !is_pip(p) || dash <= 7 ||
-	    !is_of_torch(span_sub(s, 7, (size_t)dash - 7)) ||
-	    !span_starts(span_from(s, (size_t)dash), "-cu"))
+	if (!span_starts(s, "nvidia-") || !is_pip(p))
 		return 0;
-	return span_u64(span_from(s, (size_t)dash + 3), &v) && v >= 10 && v < 100 ? (unsigned)v : 0;
+	if (!span_starts(span_from(s, (size_t)dash), "-cu") ||
+	    !span_u64(span_from(s, (size_t)dash + 3), &v))
+		return major_without_suffix(p);
+	if (dash <= 7 || !is_of_torch(span_sub(s, 7, (size_t)dash - 7)))
+		return 0;
+	return v >= 10 && v < 100 ? (unsigned)v : 0;
 }
 
 /* Whether the runtimes of pip beside torch, leftovers among them, leave room for that CUDA; since
