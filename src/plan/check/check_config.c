@@ -76,7 +76,7 @@ static void plain_http(struct checkup *k, const struct env_setting *s)
 		   arena_printf(k->arena, "https://%s", url + 7));
 }
 
-static void dead_mirror(struct checkup *k, const struct env_setting *s)
+static bool dead_mirror(struct checkup *k, const struct env_setting *s)
 {
 	for (size_t i = 0; i < sizeof dead / sizeof *dead; i++)
 		if (strstr(s->value, dead[i])) {
@@ -85,7 +85,9 @@ static void dead_mirror(struct checkup *k, const struct env_setting *s)
 
 			advise(k, f, "take the line out, or name another mirror");
 			find_edit(k, f, &s->origin, NULL, NULL);
+			return true;
 		}
+	return false;
 }
 
 static bool ends_with(const char *text, const char *name)
@@ -192,8 +194,8 @@ void check_channels(struct checkup *k)
 		if (!s->value || !is_channel_key(s))
 			continue;
 		platform_folder(k, s);
-		plain_http(k, s);
-		dead_mirror(k, s);
+		if (!dead_mirror(k, s))
+			plain_http(k, s);
 		incomplete_mirror(k, s);
 		if (strstr(s->value, "pkgs/free")) {
 			struct found *f = find_setting(k, CP303, s,
@@ -257,19 +259,69 @@ static void obsolete(struct checkup *k, const struct env_setting *s)
 	advise(k, f, "take the line out");
 }
 
+static bool is_place(const struct env_setting *s)
+{
+	static const char *const keys[] = { "index-url", "extra-index-url", "find-links",
+					    "default-index", "index" };
+
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (is_key(s, keys[i]))
+			return true;
+	return false;
+}
+
+/* What is installed next comes without CUDA. */
+static void cpu_index(struct checkup *k, const struct env_setting *s)
+{
+	bool backend = is_key(s, "torch-backend") && strcmp(s->value, "cpu") == 0;
+	const struct gpu *g = first_gpu(k);
+	struct found *f;
+
+	if (!s->effective || !g || !(backend || strstr(s->value, "pytorch.org/whl/cpu")) ||
+	    k->env->declared.n)
+		return;
+	f = find_setting(k, CP201, s, arena_printf(k->arena,
+		"the next torch comes as a CPU build, and the machine has %s",
+		g->name ? g->name : "a GPU"));
+	f->severity = SEVERITY_WARNING;
+	advise(k, f, "take it out, or name the index of the CUDA that cudaplan suggest finds");
+}
+
 void check_indexes(struct checkup *k)
 {
 	for (size_t i = 0; i < k->env->settings.n; i++) {
 		const struct env_setting *s = &k->env->settings.v[i];
+		bool pip = strcmp(s->tool, "pip") == 0;
 
-		if (!s->value || strcmp(s->tool, "pip") != 0)
+		if (!s->value || (!pip && strcmp(s->tool, "uv") != 0))
+			continue;
+		cpu_index(k, s);
+		if (is_place(s) && !dead_mirror(k, s))
+			plain_http(k, s);
+		if (!pip)
 			continue;
 		obsolete(k, s);
-		if (is_key(s, "index-url") || is_key(s, "extra-index-url") ||
-		    is_key(s, "find-links")) {
-			plain_http(k, s);
-			dead_mirror(k, s);
-		}
 		index_url(k, s);
 	}
+}
+
+/* A paste of exports that hides every GPU; of a live machine the driver tells. */
+static void hidden(struct checkup *k, const struct env_setting *s)
+{
+	struct found *f;
+
+	if (!s->origin.line || !s->effective || strcmp(s->key, "CUDA_VISIBLE_DEVICES") != 0 ||
+	    (s->value[0] && strcmp(s->value, "-1") != 0))
+		return;
+	f = find(k, CP008, "CUDA_VISIBLE_DEVICES=%s hides every GPU from torch",
+		 s->value[0] ? s->value : "\"\"");
+	find_at(k, f, &s->origin);
+	advise(k, f, "take the line out, or name the GPUs: CUDA_VISIBLE_DEVICES=0");
+}
+
+void check_variables(struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->settings.n; i++)
+		if (strcmp(k->env->settings.v[i].tool, "env") == 0 && k->env->settings.v[i].value)
+			hidden(k, &k->env->settings.v[i]);
 }

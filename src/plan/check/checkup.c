@@ -29,6 +29,7 @@ static const struct check checks[] = {
 	{ "virtuals", "conda sees the driver", check_virtuals },
 	{ "channels", "conda's channels and keys", check_channels },
 	{ "indexes", "pip's indexes and keys", check_indexes },
+	{ "variables", "no variable hides the GPUs", check_variables },
 	{ "toolkits", "toolkits and numbers that may differ", check_toolkits },
 };
 

@@ -120,4 +120,5 @@ void check_refused(struct checkup *k);
 void check_plain(struct checkup *k);
 void check_channels(struct checkup *k);
 void check_indexes(struct checkup *k);
+void check_variables(struct checkup *k);
 void check_toolkits(struct checkup *k);

@@ -38,6 +38,8 @@ struct origin env_origin(const struct env_text *t, size_t i);
 /* The lines [i, end) as one text. */
 struct span env_block(const struct env_text *t, size_t i, size_t end);
 
+/* "INDEX_URL" of UV_INDEX_URL or PIP_INDEX_URL -> "index-url" */
+const char *env_variable_key(struct arena *a, struct span name);
 /* Between white space; no more than `max`, the rest of the line is left out. */
 size_t env_words(struct span s, struct span *to, size_t max);
 /* Letters, digits, "-", "_", "." and one of them at least. */

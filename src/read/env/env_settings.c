@@ -3,6 +3,7 @@
 
 #include "base/io.h"
 #include "read/env/condarc.h"
+#include "read/env/env_format.h"
 #include "read/env/env_live.h"
 #include "read/host/live.h"
 #include "read/env/pip_conf.h"
@@ -31,16 +32,6 @@ static bool is_kept(struct span name)
 	return false;
 }
 
-/* "UV_INDEX_URL" -> "index-url" */
-static const char *uv_key(struct arena *a, struct span name)
-{
-	char *key = arena_span(a, span_from(name, 3));
-
-	for (char *p = key; *p; p++)
-		*p = *p == '_' ? '-' : ascii_lower(*p);
-	return key;
-}
-
 static void variables(struct arena *a, const struct place *p, struct env *e)
 {
 	for (size_t i = 0; p->env && p->env[i]; i++) {
@@ -55,7 +46,8 @@ static void variables(struct arena *a, const struct place *p, struct env *e)
 		if (is_kept(name))
 			env_set(a, e, "env", origin.file, arena_span(a, s), origin);
 		else
-			env_set(a, e, "uv", uv_key(a, name), arena_span(a, s), origin);
+			env_set(a, e, "uv", env_variable_key(a, span_from(name, 3)), arena_span(a, s),
+				origin);
 	}
 }
 

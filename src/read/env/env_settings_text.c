@@ -93,6 +93,29 @@ static void cover(struct arena *a, struct env *to, const char *name, struct span
 			to->settings.v[i].effective = false;
 }
 
+const char *env_variable_key(struct arena *a, struct span name)
+{
+	char *key = arena_span(a, name);
+
+	for (char *p = key; *p; p++)
+		*p = *p == '_' ? '-' : ascii_lower(*p);
+	return key;
+}
+
+/* PIP_ and UV_ variables are settings of pip and uv. */
+static void set(const struct env_text *t, size_t i, struct span name, struct span value,
+		struct env *to)
+{
+	const char *text = arena_span(t->a, value);
+	bool pip = span_take(&name, "PIP_"), uv = !pip && span_take(&name, "UV_");
+
+	if (pip || uv)
+		env_set(t->a, to, pip ? "pip" : "uv", env_variable_key(t->a, name), text,
+			env_origin(t, i));
+	else
+		env_set(t->a, to, "env", arena_span(t->a, name), text, env_origin(t, i));
+}
+
 enum { EXPORTS_MAX = 1000 };
 
 static size_t exports_read(const struct env_text *t, size_t i, struct env *to)
@@ -105,7 +128,7 @@ static size_t exports_read(const struct env_text *t, size_t i, struct env *to)
 	key = arena_span(t->a, name);
 	value = unquote(value);
 	cover(t->a, to, key, value);
-	env_set(t->a, to, "env", key, arena_span(t->a, value), env_origin(t, i));
+	set(t, i, name, value, to);
 	return i + 1;
 }
 

@@ -1,4 +1,4 @@
-/* TOML in a text: pyproject.toml, pixi.toml, uv.lock, poetry.lock. Finds where it ends. */
+/* TOML in a text: pyproject.toml, pixi.toml, uv.toml, uv.lock, poetry.lock. Finds where it ends. */
 #include <string.h>
 
 #include "read/env/env_format.h"
@@ -10,7 +10,8 @@ static bool begins(const struct env_text *t, size_t i)
 		"[project]", "[project.", "[build-system]", "[tool.", "[[tool.", "[workspace]",
 		"[dependencies]", "[pypi-dependencies]", "[feature.", "[environments]",
 		"[dependency-groups]", "[[package]]", "[system-requirements]", "[target.",
-		"[manifest]", NULL,
+		"[manifest]", "[[index]]", "index-url = \"", "extra-index-url = [",
+		"torch-backend = \"", NULL,
 	};
 
 	for (const char *const *p = starts; *p; p++)
@@ -24,6 +25,17 @@ static bool ends(struct span s)
 	return span_starts(s, "```") || span_starts(s, "$ ") || span_starts(s, "# packages in env");
 }
 
+static bool is_uv(const struct tree *root)
+{
+	static const char *const keys[] = { "index", "index-url", "extra-index-url",
+					    "torch-backend" };
+
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (tree_get(root, keys[i]))
+			return true;
+	return false;
+}
+
 static void read_tree(const struct env_tree *t, const struct tree *root)
 {
 	const struct tree *package = tree_get(root, "package");
@@ -33,6 +45,8 @@ static void read_tree(const struct env_tree *t, const struct tree *root)
 	else if (tree_get(root, "project") || tree_get(root, "tool") ||
 		 tree_get(root, "dependency-groups") || tree_get(root, "build-system"))
 		env_read_pyproject(t, root);
+	else if (is_uv(root))
+		env_read_uv(t, root);
 	if (tree_get(root, "workspace") || tree_get(root, "dependencies") ||
 	    tree_get(root, "pypi-dependencies") || tree_get(root, "feature"))
 		env_read_pixi(t, root);
