@@ -32,6 +32,20 @@ static const char *take_soname(struct arena *a, struct span s, size_t *n)
 	return *n ? arena_span(a, span_sub(s, 0, *n)) : NULL;
 }
 
+/* A companion of torch, or what is bound to one torch or CUDA. */
+static const char *take_package(struct arena *a, struct span s, size_t *n)
+{
+	static const char *const names[] = { "torch", "xformers", "triton", "flash-attn",
+		"flash_attn", "nvidia-", "vllm", "cupy-", "onnxruntime", "tensorflow", "dgl",
+		"mmcv", "spconv", "bitsandbytes", "deepspeed", "detectron2", "jaxlib" };
+
+	*n = run_of(s, "-_");
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (span_starts_nocase(s, names[i]))
+			return arena_span(a, span_sub(s, 0, *n));
+	return NULL;
+}
+
 static const char *take_word(struct arena *a, struct span s, size_t *n)
 {
 	for (*n = 0; *n < s.n && *n < 200 && !ascii_space(s.p[*n]) && s.p[*n] != '\''; (*n)++)
@@ -155,7 +169,7 @@ static const struct {
 	{ "sm", take_sm },           { "list", take_list },     { "version", take_version },
 	{ "int", take_int },         { "word", take_word },     { "soname", take_soname },
 	{ "cuda", take_cuda },       { "cudaint", take_cudaint }, { "cudaxf", take_cudaxf },
-	{ "cudnn", take_cudnn },
+	{ "cudnn", take_cudnn },     { "pkg", take_package },
 };
 
 const char *pattern_take(struct arena *a, struct span type, struct span s, size_t *n)
