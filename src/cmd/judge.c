@@ -1,5 +1,7 @@
 #include "cmd/judge.h"
 
+#include "plan/check/locked.h"
+
 int cmd_judge(struct run *r, struct matrix *m, struct catalogue *c, const struct hosts *hosts,
 	      const struct env *env, struct checkup *ret, struct err *e)
 {
@@ -8,6 +10,7 @@ int cmd_judge(struct run *r, struct matrix *m, struct catalogue *c, const struct
 	struct shelf *shelf = arena_new(r->arena, struct shelf);
 	int rc = catalogue_platform(c, platform, e);
 
+	env = locked_env(r->arena, env, platform);
 	if (rc == 0)
 		rc = shelf_read(m, r->arena, installed_find(r->arena, c, env, h, platform).version,
 				shelf, e);
