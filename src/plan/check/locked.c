@@ -5,6 +5,8 @@
 #include "base/span.h"
 #include "fact/python.h"
 
+enum { TRIES = 500 };
+
 static bool is_there(const struct env_declared *d, const char *platform)
 {
 	if (d->kind != DECLARED_LOCK || !d->name || !d->version || d->editable)
@@ -70,14 +72,16 @@ static bool matters(const char *name)
 const struct env *locked_env(struct arena *a, const struct env *env, const char *platform)
 {
 	struct env *ret = arena_new(a, struct env);
+	size_t tries = 0;
 
 	if (env->packages.n)
 		return env;
 	*ret = *env;
-	for (size_t i = 0; i < env->declared.n; i++) {
+	for (size_t i = 0; i < env->declared.n && tries < TRIES; i++) {
 		const struct env_declared *d = &env->declared.v[i];
 
-		if (is_there(d, platform) && matters(d->name) && !is_ambiguous(env, d, platform))
+		if (is_there(d, platform) && matters(d->name) && ++tries &&
+		    !is_ambiguous(env, d, platform))
 			add(a, ret, d);
 	}
 	if (ret->packages.n == 0)

@@ -231,10 +231,12 @@ static bool is_replaced(const struct env *e, size_t i)
 /* Of commands the last counts; beside a list of what is there they have been run. */
 static void settle_typed(struct env *e)
 {
+	enum { MANY = 3000 };
+	bool none = e->packages.n || e->declared.n > MANY;
 	size_t n = 0;
 
 	for (size_t i = 0; i < e->declared.n; i++)
-		if (!e->declared.v[i].typed || (!e->packages.n && !is_replaced(e, i)))
+		if (!e->declared.v[i].typed || (!none && !is_replaced(e, i)))
 			e->declared.v[n++] = e->declared.v[i];
 	e->declared.n = n;
 }

@@ -5,7 +5,7 @@
 #include "read/env/env_format.h"
 #include "read/env/requirements.h"
 
-enum { WORDS = 200, LINES = 60 };
+enum { WORDS = 200, LINES = 60, DECLARED_MOST = 5000 };
 
 enum tool { TOOL_NONE, TOOL_PIP, TOOL_CONDA };
 
@@ -112,7 +112,8 @@ static enum tool tool_of(const char *word, const char *verb)
 /* What may stand before a command: a prompt, "RUN", "sudo", "python -m", another command. */
 static bool is_lead(const char *word)
 {
-	static const char *const words[] = { "RUN", "sudo", "-m", "uv", ";", "run:", "-H", "-", "then" };
+	static const char *const words[] = { "RUN", "sudo", "-m", "uv", ";", "run:", "-H", "-",
+					     "then" };
 	struct span s = span_of(word);
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -278,7 +279,7 @@ static size_t read_line(const struct env_text *t, size_t i, struct env *to)
 	size_t end, from = 0;
 
 	c.words = split(t->a, whole(t, i, &end));
-	while (find(&c, from)) {
+	while (to->declared.n < DECLARED_MOST && find(&c, from)) {
 		if (c.tool == TOOL_PIP)
 			read_pip(t, &c, origin, to);
 		else
