@@ -252,14 +252,31 @@ static void report(struct checkup *k, const struct reasons *reasons)
 	}
 }
 
+/* A build that is not in the matrix: nothing is said of it, and that is said. */
+static void not_known(struct checkup *k, const struct gpu *g)
+{
+	struct found *f = find(k, CP109, "torch %s %s of this origin is not in the matrix: whether "
+			       "it has code for %s is not known", k->here.version,
+			       k->here.variant ? k->here.variant : "", g->name ? g->name : "the GPU");
+
+	f->severity = SEVERITY_NOTE;
+	find_package(k, f, k->here.torch);
+	advise(k, f, "cudaplan verify runs code on the GPU, cudaplan inspect reads what it holds");
+}
+
 void check_fit(struct checkup *k)
 {
 	const struct installed *t = &k->here;
+	const struct gpu *g = first_gpu(k);
 	char cuda[CUDA_TEXT];
 	struct answer answer;
 
-	if (!t->build || t->cuda.major == 0 || !first_gpu(k))
+	if (t->cuda.major == 0 || !g)
 		return;
+	if (!t->build) {
+		not_known(k, g);
+		return;
+	}
 	if (!cure_ask(k, arena_printf(k->arena, "==%s", t->version),
 		      cuda_version_text(t->cuda, cuda), true, &answer))
 		return;
