@@ -255,9 +255,10 @@ static void report(struct checkup *k, const struct reasons *reasons)
 /* A build that is not in the matrix: nothing is said of it, and that is said. */
 static void not_known(struct checkup *k, const struct gpu *g)
 {
-	struct found *f = find(k, CP109, "torch %s %s of this origin is not in the matrix: whether "
-			       "it has code for %s is not known", k->here.version,
-			       k->here.variant ? k->here.variant : "", g->name ? g->name : "the GPU");
+	struct found *f = find(k, CP109, "torch %s %s of this origin is not in the matrix: "
+			       "whether it has code for %s is not known", k->here.version,
+			       k->here.variant ? k->here.variant : "",
+			       g->name ? g->name : "the GPU");
 
 	f->severity = SEVERITY_NOTE;
 	find_package(k, f, k->here.torch);

@@ -46,8 +46,8 @@ static void variables(struct arena *a, const struct place *p, struct env *e)
 		if (is_kept(name))
 			env_set(a, e, "env", origin.file, arena_span(a, s), origin);
 		else
-			env_set(a, e, "uv", env_variable_key(a, span_from(name, 3)), arena_span(a, s),
-				origin);
+			env_set(a, e, "uv", env_variable_key(a, span_from(name, 3)),
+				arena_span(a, s), origin);
 	}
 }
 
