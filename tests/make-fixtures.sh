@@ -63,6 +63,10 @@ if command -v patchelf >/dev/null; then
 	cp "$work/patched.so" "$out/libpatched.so"
 	cp "$out/libzstd.so.want" "$out/libpatched.so.want"
 fi
+# what Windows has, around the device code of a fatbin
+cc -std=gnu11 -D_GNU_SOURCE -o "$work/make-pe" tests/make-pe.c
+"$work/make-pe" "$out/add.fatbin" >"$out/cudart64_12.dll"
+cp "$out/add.fatbin.want" "$out/cudart64_12.dll.want"
 # libraries that answer with a version, for x86-64
 answering() {
 	cc -std=gnu11 -O2 -fPIC -shared -nostdlib -s -fno-asynchronous-unwind-tables \

@@ -205,19 +205,31 @@ static void sum_partial(struct package *p)
 			sm_list_add(&p->partial, p->sass.v[i]);
 }
 
-/* libcublas asks libcublasLt for its version: both come from one build. */
+static bool is_product(const struct library *l, const char *product)
+{
+	return l->product && strcmp(l->product, product) == 0;
+}
+
+static struct span folder_of(const struct library *l)
+{
+	struct span s = span_of(l->path);
+
+	return span_sub(s, 0, (size_t)(span_rfind_char(s, '/') + 1));
+}
+
+/* libcublas asks the libcublasLt beside it for its version: both come from one build. */
 static void sum_cublas(struct package *p)
 {
-	const char *version = NULL;
+	for (size_t i = 0; i < p->libraries.n; i++) {
+		struct library *l = &p->libraries.v[i];
 
-	for (size_t i = 0; i < p->libraries.n; i++)
-		if (p->libraries.v[i].product &&
-		    strcmp(p->libraries.v[i].product, "cuBLASLt") == 0)
-			version = p->libraries.v[i].version;
-	for (size_t i = 0; version && i < p->libraries.n; i++)
-		if (p->libraries.v[i].product && !p->libraries.v[i].version &&
-		    strcmp(p->libraries.v[i].product, "cuBLAS") == 0)
-			p->libraries.v[i].version = version;
+		if (!is_product(l, "cuBLAS") || l->version)
+			continue;
+		for (size_t k = 0; k < p->libraries.n && !l->version; k++)
+			if (is_product(&p->libraries.v[k], "cuBLASLt") &&
+			    span_eq(folder_of(l), folder_of(&p->libraries.v[k])))
+				l->version = p->libraries.v[k].version;
+	}
 }
 
 void package_sum(struct arena *a, struct package *p)

@@ -11,7 +11,7 @@
 static const char *const fixtures[] = {
 	"libplain.so", "libsuffix.so", "libptx.so", "liblz4.so", "libzstd.so", "libline.so",
 	"libdebug.so", "libstub.so", "libpatched.so", "librdc.a", "add.cubin", "add.ptx",
-	"add.fatbin", "lto.fatbin",
+	"add.fatbin", "lto.fatbin", "cudart64_12.dll",
 };
 
 enum { FIXTURES = sizeof fixtures / sizeof *fixtures };

@@ -1,110 +1,52 @@
-/* A PE file built by hand around the device code of a fixture, as a .pyd of Windows holds it. */
+/* A PE file built by hand (tests/make-pe.c) around the device code of a fixture. */
 #include "unit/unit.h"
 
 #include <string.h>
 
 #include "base/io.h"
 #include "read/package/open.h"
+#include "read/package/scan.h"
 
-enum {
-	HEADER = 64, SECTIONS = HEADER + 24 + 240, IMPORTS = 512, CODE = 1024, ROOM = 16384,
-	IMPORT_ADDRESS = 0x1000, CODE_ADDRESS = 0x2000,
-};
+static const char name[] = "cudart64_12.dll";
 
-struct image {
-	uint8_t b[ROOM];
-	size_t n;
-};
+enum { MACHINE = 64 + 4, SECTIONS = 64 + 24 + 240, RESOURCES = 1024, FIXED = RESOURCES + 96 + 40, WORD = FIXED + 88,
+       END_OF_HEADERS = 1536 };
 
-static void put16(struct image *m, size_t at, unsigned v)
+static struct span image(struct arena *a)
 {
-	m->b[at] = (uint8_t)v;
-	m->b[at + 1] = (uint8_t)(v >> 8);
-}
-
-static void put32(struct image *m, size_t at, uint32_t v)
-{
-	put16(m, at, v & 0xffff);
-	put16(m, at + 2, v >> 16);
-}
-
-static void section(struct image *m, unsigned i, const char *name, uint32_t address, uint32_t at,
-		    uint32_t n)
-{
-	size_t head = SECTIONS + i * 40u;
-
-	memcpy(m->b + head, name, strlen(name));
-	put32(m, head + 8, n);
-	put32(m, head + 12, address);
-	put32(m, head + 16, n);
-	put32(m, head + 20, at);
-}
-
-/* One imported library: its descriptor, and the name 256 bytes behind the first. */
-static void import(struct image *m, unsigned i, const char *name)
-{
-	size_t at = 256 + i * 32u;
-
-	put32(m, IMPORTS + i * 20u + 12, (uint32_t)(IMPORT_ADDRESS + at));
-	memcpy(m->b + IMPORTS + at, name, strlen(name));
-}
-
-static void headers(struct image *m, unsigned machine)
-{
-	memcpy(m->b, "MZ", 2);
-	put32(m, 60, HEADER);
-	memcpy(m->b + HEADER, "PE\0\0", 4);
-	put16(m, HEADER + 4, machine);
-	put16(m, HEADER + 6, 2);
-	put16(m, HEADER + 20, 240);
-	put16(m, HEADER + 24, 0x20b);
-	put32(m, HEADER + 24 + 108, 16);
-	put32(m, HEADER + 24 + 120, IMPORT_ADDRESS);
-}
-
-static void build(struct arena *a, unsigned machine, struct image *m)
-{
-	struct span code = { NULL, 0 };
+	struct span s = { NULL, 0 };
 	struct err e;
 
-	if (io_read(a, TEST_FILES "binary/add.fatbin", IO_MAX, &code, &e))
+	if (io_read(a, TEST_FILES "binary/cudart64_12.dll", IO_MAX, &s, &e))
 		fail_msg("%s", e.text);
-	assert_true(code.n < ROOM - CODE);
-	memset(m, 0, sizeof *m);
-	headers(m, machine);
-	section(m, 0, ".rdata", IMPORT_ADDRESS, IMPORTS, CODE - IMPORTS);
-	section(m, 1, ".nv_fatb", CODE_ADDRESS, CODE, (uint32_t)code.n);
-	import(m, 0, "cudart64_12.dll");
-	import(m, 1, "KERNEL32.dll");
-	memcpy(m->b + CODE, code.p, code.n);
-	m->n = CODE + code.n;
+	return s;
 }
 
-static int opened(struct arena *a, const struct image *m, size_t n, struct package *p)
+static int opened(struct arena *a, struct span s, struct package *p)
 {
-	struct source source = source_memory("_C.pyd", m->b, n);
+	struct source source = source_memory(name, s.p, s.n);
 	struct inspect_options o = { .depth = DEPTH_EXACT };
 	struct err e;
 
 	memset(p, 0, sizeof *p);
-	return open_source(a, &source, "_C.pyd", &o, p, &e);
+	return open_source(a, &source, name, &o, p, &e);
 }
 
 TEST(pe_says_what_it_holds)
 {
 	ARENA_AUTO a = { 0 };
 	struct package p;
-	struct image m;
 	const struct library *l;
 
-	build(&a, 0x8664, &m);
-	assert_int_equal(opened(&a, &m, m.n, &p), 0);
+	assert_int_equal(opened(&a, image(&a), &p), 0);
 	assert_string_equal(p.kind, "pe");
 	l = &p.libraries.v[0];
 	assert_string_equal(l->machine, "x86_64");
 	assert_int_equal(l->needed.n, 2);
-	assert_string_equal(l->needed.v[0], "cudart64_12.dll");
+	assert_string_equal(l->needed.v[0], "nvcuda.dll");
 	assert_string_equal(l->needed.v[1], "KERNEL32.dll");
+	assert_string_equal(l->product, "CUDA runtime");
+	assert_string_equal(l->version, "12.9.79");
 	assert_int_equal(l->containers, 1);
 	assert_int_equal(l->outside, 0);
 	assert_int_equal(l->sass.n, 1);
@@ -119,50 +61,92 @@ TEST(pe_says_what_it_holds)
 TEST(pe_relocatable_code_is_no_support)
 {
 	ARENA_AUTO a = { 0 };
+	struct span s = image(&a);
+	char *b = arena_span(&a, s);
 	struct package p;
-	struct image m;
 
-	build(&a, 0x8664, &m);
-	memcpy(m.b + SECTIONS + 40, "__nv_rel", 8);
-	assert_int_equal(opened(&a, &m, m.n, &p), 0);
+	s.p = b;
+	memcpy(b + SECTIONS + 40, "__nv_rel", 8);
+	assert_int_equal(opened(&a, s, &p), 0);
 	assert_int_equal(p.libraries.v[0].containers, 1);
 	assert_int_equal(p.libraries.v[0].outside, 0);
 	assert_int_equal(p.libraries.v[0].sass.n, 0);
 	assert_int_equal(p.libraries.v[0].ptx.n, 0);
 }
 
+/* Its description names no version: the fixed numbers count, unless they are those of a driver. */
+TEST(pe_falls_back_to_the_fixed_version)
+{
+	ARENA_AUTO a = { 0 };
+	struct span s = image(&a);
+	char *b = arena_span(&a, s);
+	struct package p;
+
+	s.p = b;
+	assert_int_equal(b[WORD + 42], 'V');
+	b[WORD + 42] = 'v';
+	assert_int_equal(opened(&a, s, &p), 0);
+	assert_null(p.libraries.v[0].version);
+	memcpy(b + FIXED + 8, "\x1c\0\x09\0\x2a\0\0\0", 8);
+	assert_int_equal(opened(&a, s, &p), 0);
+	assert_string_equal(p.libraries.v[0].version, "9.28.0.42");
+}
+
 TEST(pe_for_arm_is_told)
 {
 	ARENA_AUTO a = { 0 };
+	struct span s = image(&a);
+	char *b = arena_span(&a, s);
 	struct package p;
-	struct image m;
 
-	build(&a, 0xaa64, &m);
-	assert_int_equal(opened(&a, &m, m.n, &p), 0);
+	s.p = b;
+	memcpy(b + MACHINE, "\x64\xaa", 2);
+	assert_int_equal(opened(&a, s, &p), 0);
 	assert_string_equal(p.libraries.v[0].machine, "aarch64");
+}
+
+TEST(pe_says_the_same_in_a_stream)
+{
+	ARENA_AUTO a = { 0 };
+	struct span s = image(&a);
+
+	for (size_t step = 1; step < s.n; step += 301) {
+		struct scan *scan = arena_new(&a, struct scan);
+		struct library l;
+
+		scan_start(scan, name, s.n);
+		do
+			for (size_t at = 0; at < s.n; at += step)
+				scan_feed(scan, (const uint8_t *)s.p + at,
+					  s.n - at < step ? s.n - at : step);
+		while (scan_again(scan));
+		scan_result(scan, &a, true, &l);
+		scan_free(scan);
+		assert_string_equal(l.version, "12.9.79");
+		assert_int_equal(l.needed.n, 2);
+	}
 }
 
 /* Every byte of the headers may lie, and the file may end anywhere. */
 TEST(pe_lies_and_cuts_are_survived)
 {
-	struct image m;
 	ARENA_AUTO a = { 0 };
+	struct span s = image(&a);
 
-	build(&a, 0x8664, &m);
-	for (size_t i = 0; i < CODE; i++) {
+	for (size_t i = 0; i < END_OF_HEADERS; i++) {
 		ARENA_AUTO b = { 0 };
-		struct image lie = m;
+		char *lie = arena_span(&b, s);
 		struct package p;
 
-		lie.b[i] ^= 0xff;
-		opened(&b, &lie, lie.n, &p);
+		lie[i] = (char)~lie[i];
+		opened(&b, (struct span){ lie, s.n }, &p);
 		assert_true(p.libraries.n <= 1);
 	}
-	for (size_t n = 0; n < m.n; n += 7) {
+	for (size_t n = 0; n < s.n; n += 7) {
 		ARENA_AUTO b = { 0 };
 		struct package p;
 
-		opened(&b, &m, n, &p);
+		opened(&b, span_sub(s, 0, n), &p);
 		assert_true(p.libraries.n <= 1);
 	}
 }

@@ -1,6 +1,6 @@
 /*
  * The version that a CUDA library answers with when it is asked, read from the machine code of the
- * exported function that answers (x86-64): the constant that it stores. Nothing is run.
+ * exported function that answers (x86-64, 64-bit Arm): the constant that it stores. Nothing is run.
  */
 #pragma once
 

@@ -4,6 +4,7 @@
 
 #include "base/bytes.h"
 #include "read/package/elf.h"
+#include "read/package/pe_version.h"
 
 enum { DOS_SIZE = 64, COFF_SIZE = 24, OPTIONAL_MAX = 256, SECTION_SIZE = 40, SECTIONS_MAX = 96 };
 enum { IMPORT_SIZE = 20, IMPORTS_MAX = 256, NAME_MAX_LEN = 128 };
@@ -35,9 +36,11 @@ int pe_header(struct view *v, struct pe *ret)
 	pe.sections = (uint64_t)at + COFF_SIZE + optional;
 	h += COFF_SIZE;
 	pe.wide = optional >= 2 && le16(h) == 0x20b;
-	/* the second data directory: 8 bytes each, after the fixed fields */
-	if (optional >= (pe.wide ? 128u : 112u) && le32(h + (pe.wide ? 108 : 92)) >= 2)
+	/* the second and the third data directory: 8 bytes each, after the fixed fields */
+	if (optional >= (pe.wide ? 136u : 120u) && le32(h + (pe.wide ? 108 : 92)) >= 3) {
 		pe.imports = le32(h + (pe.wide ? 120 : 104));
+		pe.resources = le32(h + (pe.wide ? 128 : 112));
+	}
 	*ret = pe;
 	return 0;
 }
@@ -114,5 +117,7 @@ int pe_headers(struct view *v, struct arena *a, struct library *l)
 	l->machine = pe.machine == 0x8664 ? "x86_64" : pe.machine == 0xaa64 ? "aarch64" : NULL;
 	if (pe.section_count && (rc = pe_section(v, &pe, 0, &unused)))
 		return rc;
-	return pe.imports ? imports(v, &pe, a, l) : 0;
+	rc = pe.imports ? imports(v, &pe, a, l) : 0;
+	/* asked for in any case: in a stream both are wanted before they pass */
+	return pe_version(v, &pe, a, l) ? ELF_WANT : rc;
 }

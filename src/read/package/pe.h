@@ -10,6 +10,7 @@ struct pe {
 	unsigned section_count;
 	uint64_t sections;    /* offset of their table */
 	uint32_t imports;     /* address of the import directory, 0: none */
+	uint32_t resources;   /* address of the resources, 0: none */
 };
 
 struct pe_section {
@@ -21,5 +22,5 @@ struct pe_section {
 /* 0, ELF_WANT while bytes are missing, or ERR_INPUT when it is no PE file. */
 int pe_header(struct view *v, struct pe *ret);
 int pe_section(struct view *v, const struct pe *pe, unsigned i, struct pe_section *ret);
-/* Format, machine and imported names into l. */
+/* Format, machine, imported names and version into l. */
 int pe_headers(struct view *v, struct arena *a, struct library *l);

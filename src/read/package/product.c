@@ -4,7 +4,10 @@
 
 #include "base/buf.h"
 
-/* Beginnings of file names, longer ones first where one begins the other. */
+/*
+ * Beginnings of file names, longer ones first where one begins the other. Those without "lib" are
+ * of Windows and end in ".dll".
+ */
 static const struct {
 	const char *name, *product;
 } products[] = {
@@ -79,15 +82,27 @@ static const char *after(struct arena *a, const char *text, const char *word)
 	return at < 0 ? NULL : number(a, span_from(s, (size_t)at + strlen(word)));
 }
 
+/* NVRTC's second half has the toolkit's number in its name: "libnvrtc-builtins.so.13.0". */
+static const char *of_soname(struct arena *a, const struct library *l)
+{
+	struct span s = span_of(l->soname ? l->soname : "");
+
+	return span_take(&s, "libnvrtc-builtins.so.") ? number(a, s) : NULL;
+}
+
 static const char *version(struct arena *a, const struct texts *t, const struct library *l)
 {
 	if (strcmp(l->product, "cuDNN") == 0 && t->found[TEXT_CUDNN][0])
 		return dotted(a, span_from(span_of(t->found[TEXT_CUDNN]), 14));
 	if (strcmp(l->product, "NCCL") == 0 && t->found[TEXT_NCCL][0])
 		return after(a, t->found[TEXT_NCCL], "NCCL version ");
+	if (t->found[TEXT_NVSHMEM][0])
+		return after(a, t->found[TEXT_NVSHMEM], "NVSHMEM v");
+	if (t->found[TEXT_CUFILE][0])
+		return arena_str(a, t->found[TEXT_CUFILE]);
 	if (t->found[TEXT_TOOLS][0])
 		return after(a, t->found[TEXT_TOOLS], ", V");
-	return NULL;
+	return of_soname(a, l);
 }
 
 static void set_declared(struct arena *a, const struct texts *t, enum text_kind kind,
@@ -105,7 +120,9 @@ void product_of(struct arena *a, const struct texts *t, struct library *l)
 	l->product = product(name);
 	if (!l->product && l->soname)
 		l->product = product(span_of(l->soname));
-	if (l->product) {
+	if (!l->product) {
+		l->version = NULL;
+	} else {
 		const char *told = version(a, t, l);
 
 		/* a string has all parts of it; what the library answers has three */

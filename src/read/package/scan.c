@@ -7,7 +7,7 @@
 #include "read/package/label.h"
 #include "read/package/product.h"
 
-enum { PASSES = 3, AGAIN_MAX = 1 << 28 };
+enum { PASSES = 3, AGAIN_MAX = 1 << 30 };
 
 void scan_start(struct scan *s, const char *path, uint64_t size)
 {

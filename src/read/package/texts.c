@@ -13,6 +13,8 @@ static const struct {
 	[TEXT_CUDNN] = { "cudnn_version_", 14 },
 	[TEXT_NCCL] = { "NCCL version ", 13 },
 	[TEXT_TOOLS] = { "Cuda compilation tools, release ", 32 },
+	[TEXT_NVSHMEM] = { "NVSHMEM v", 9 },
+	[TEXT_CUFILE] = { "1.", 2 },
 };
 
 #define BIT(kind) (1u << (kind))
@@ -33,6 +35,8 @@ static const struct {
 	{ "libcaffe2_gpu.", BIT(TEXT_GENCODE) },
 	{ "cudnn", BIT(TEXT_CUDNN) },
 	{ "nccl", BIT(TEXT_NCCL) },
+	{ "libnvshmem", BIT(TEXT_NVSHMEM) },
+	{ "libcufile.", BIT(TEXT_CUFILE) },
 	{ "libnvrtc", BIT(TEXT_TOOLS) },
 	{ "libnvJitLink", BIT(TEXT_TOOLS) },
 	{ "nvrtc64", BIT(TEXT_TOOLS) },
@@ -77,10 +81,23 @@ static bool is_number_after(struct span s, size_t n)
 	return s.n > n && ascii_digit(s.p[n]);
 }
 
+/* Four numbers between dots. */
+static bool is_release(struct span s)
+{
+	uint64_t number;
+	int n = 0;
+
+	while (span_take_u64(&s, &number) && ++n < 4 && span_take(&s, "."))
+		;
+	return n == 4 && !s.n;
+}
+
 static bool valid(enum text_kind kind, struct span s)
 {
 	if (kind == TEXT_DECLARED)
 		return is_declared(s);
+	if (kind == TEXT_CUFILE)
+		return is_release(s);
 	return kind == TEXT_GENCODE ? s.n > 30 : is_number_after(s, words[kind].n);
 }
 

@@ -16,6 +16,8 @@ enum text_kind {
 	TEXT_CUDNN,    /* "cudnn_version_9_19_0_56_" */
 	TEXT_NCCL,     /* "NCCL version 2.28.9+cuda13.0" */
 	TEXT_TOOLS,    /* "Cuda compilation tools, release 13.0, V13.0.88" */
+	TEXT_NVSHMEM,  /* "NVSHMEM v3.7.2" */
+	TEXT_CUFILE,   /* "1.17.1.22", nothing else */
 	TEXT_KINDS,
 };
 
