@@ -140,8 +140,12 @@ memcheck: $(B)/cudaplan $(B)/unit/all
 
 # Against the tools of an installed toolkit; against real wheels, which are downloaded (5 GB), and real
 # environments that are broken and cured (6 GB more).
-check-cuda: $(B)/cudaplan
-	sh tests/cuda.sh $(B)/cudaplan
+$(B)/ask: tests/ask.c
+	@mkdir -p $(@D)
+	$(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(CFLAGS) -o $@ $< -ldl
+
+check-cuda: $(B)/cudaplan $(B)/ask
+	sh tests/cuda.sh $(B)/cudaplan $(B)/ask $(DIR)
 
 check-real: $(B)/cudaplan check-runtime
 	sh tests/real.sh $(B)/cudaplan

@@ -1,11 +1,18 @@
 #!/bin/sh
 # real.sh PROGRAM: downloads real wheels with pip into a cache outside the tree (CACHE, about 5 GB),
-# reads them and compares with data/torch/wheel_code.csv. Prints one line for each.
+# reads them and compares: with data/torch/wheel_code.csv, the names of the libraries with unzip, and
+# of every library in them the device code with cuobjdump, the headers with readelf. Prints one line
+# for each, and what cuobjdump does not see.
 set -u
 program=$1
 cache=${CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/cudaplan/real}
 table=data/torch/wheel_code.csv
+here=$(dirname "$0")
+# shellcheck source=tests/oracle.sh
+. "$here/oracle.sh"
 mkdir -p "$cache"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 failed=0
 
 # get PACKAGE==VERSION PYTHON PLATFORM GLOB
@@ -39,6 +46,54 @@ for row in csv.reader(sys.stdin):
 ' "$1"
 }
 
+# The cuobjdump of its time: no one reads both sm_37 and what CUDA 12.8 and later write.
+tool_of() {
+	case $(basename "$1") in
+	torch-1.* | torch-2.[0-7].*) CACHE=$cache sh "$here/cuobjdump.sh" 12 ;;
+	*) CACHE=$cache sh "$here/cuobjdump.sh" 13 ;;
+	esac
+}
+
+differs() {
+	failed=$((failed + 1))
+	printf 'DIFFER  %s %s: %s\n' "$name" "$1" "$2"
+	diff "$work/want" "$work/got" | head -n 5
+}
+
+# one MEMBER: its device code and headers, as the tools read them from an unpacked copy
+one() {
+	unzip -p "$wheel" "$1" >"$work/lib"
+	dynamic_listed "$work/lib" >"$work/want"
+	dynamic_ours "$1" <"$work/json" >"$work/got"
+	cmp -s "$work/want" "$work/got" || differs "$1" 'dynamic section'
+	[ -n "$tool" ] || return 0
+	listed "$tool" "$work/lib" >"$work/want"
+	ours "$1" <"$work/json" >"$work/got"
+	cmp -s "$work/want" "$work/got" || differs "$1" 'device code'
+	cat "$work/want" >>"$work/seen"
+	unseen "$1" <"$work/json" >>"$work/unseen"
+}
+
+# bytes WHEEL: every library of it against cuobjdump and readelf
+bytes() {
+	name=$(basename "$1")
+	tool=$(tool_of "$1")
+	: >"$work/seen"
+	: >"$work/unseen"
+	"$program" inspect --json -v "$1" >"$work/json"
+	unzip -Z1 "$1" | grep -E '\.so(\.[0-9.]+)?$' | sort >"$work/want"
+	jq -r '.items[0].libraries[].path' "$work/json" | grep -E '\.so(\.[0-9.]+)?$' |
+		sort >"$work/got"
+	cmp -s "$work/want" "$work/got" || differs '' 'list of libraries'
+	cp "$work/got" "$work/members"
+	while read -r member; do
+		one "$member"
+	done <"$work/members"
+	printf '        %s libraries; cuobjdump sees %s entries; it does not see: %s\n' \
+		"$(wc -l <"$work/members")" "$(awk -F= '{ n += $2 } END { print n + 0 }' "$work/seen")" \
+		"$(tr '\n' ' ' <"$work/unseen" | sed 's/^$/nothing/')"
+}
+
 for wheel in "$cache"/torch-*.whl; do
 	name=$(basename "$wheel")
 	want=$(columns "$name" <"$table")
@@ -49,6 +104,7 @@ for wheel in "$cache"/torch-*.whl; do
 		printf 'DIFFER  %s\n  table %s\n  bytes %s\n' "$name" "$want" "$got"
 		failed=$((failed + 1))
 	fi
+	bytes "$wheel"
 done
 for wheel in "$cache"/nvidia_*.whl; do
 	[ -f "$wheel" ] && "$program" inspect -q "$wheel"

@@ -4,36 +4,11 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "show/inspect_place.h"
 #include "show/line.h"
 #include "show/sentence.h"
 
 enum { ROOM = 8192 };
-
-/* What people call the cards of a generation. */
-static const struct {
-	const char *architecture, *cards;
-} cards[] = {
-	{ "Kepler", "GTX 600/700, K80" },   { "Maxwell", "GTX 900, M40" },
-	{ "Pascal", "GTX 10, P100" },       { "Volta", "V100" },
-	{ "Turing", "GTX 16, RTX 20, T4" }, { "Ampere", "RTX 30, A100" },
-	{ "Ada", "RTX 40, L4" },            { "Hopper", "H100, H200" },
-	{ "Blackwell", "RTX 50, B200" },
-};
-
-enum { CARDS = sizeof cards / sizeof *cards };
-
-/* Besides the ways of enum reach_via: some libraries run there, others do not. */
-enum { IN_PART = REACH_PTX + 1, WAYS };
-
-/* Its place among the generations; CARDS: none that people know. */
-static size_t card_of(const char *architecture)
-{
-	size_t i = 0;
-
-	while (i < CARDS && strcmp(cards[i].architecture, architecture) != 0)
-		i++;
-	return i;
-}
 
 static void sms(struct buf *b, const struct sm_list *l, const char *before)
 {
@@ -66,7 +41,7 @@ static void title(struct arena *a, const struct term *t, const struct package *p
 	part(&b, "   ", p->cuda ? "CUDA " : "", p->cuda ? p->cuda : p->variant);
 	part(&b, "   ", "Python ", p->python_tag);
 	part(&b, "   ", "", p->platform_tag);
-	part(&b, "", "", b.n ? NULL : p->source);
+	part(&b, "", "", b.n ? NULL : strcmp(p->source, "-") == 0 ? "as listed" : p->source);
 	show_line(t, STYLE_BOLD, p->name ? p->name : p->kind, arena_str(a, buf_cstr(&b)));
 }
 
@@ -104,6 +79,7 @@ static void ptx_words(struct buf *b, const struct package *p, const struct reach
 			   most % 100);
 }
 
+/* Where the list comes from; NULL: the whole input is one kernel's. */
 static const char *origin(const struct package *p, const struct reach *r)
 {
 	if (p->from_matrix)
@@ -113,18 +89,22 @@ static const char *origin(const struct package *p, const struct reach *r)
 				       : "torch's own list, as it stands in libtorch_python";
 	if (r->borrowed)
 		return "none of its own: of the NVIDIA libraries that it brings";
+	if (strcmp(p->kind, "cubin") == 0 || strcmp(p->kind, "ptx") == 0)
+		return NULL;
 	if (strcmp(r->rests_on, "complete") == 0)
 		return p->torch || r->parts.n < 2
-			       ? "held by every part of the code that was read"
+			       ? "what every part of its GPU code has"
 			       : "what every library with GPU code here has";
 	if (r->parts.n < 2)
 		return "of all its kernels together: some of them are for few of these GPUs";
-	return "of all libraries together: no one list, they differ (--verbose: each)";
+	return "of all libraries together; they differ (--verbose: each), so the lines below "
+	       "count what all of them can run on";
 }
 
 static void kernels(struct arena *a, const struct term *t, const struct package *p,
 		    const struct reach *r)
 {
+	const char *from = r->rests_on ? origin(p, r) : NULL;
 	BUF_AUTO b = BUF(ROOM);
 
 	if (!r->rests_on) {
@@ -139,7 +119,8 @@ static void kernels(struct arena *a, const struct term *t, const struct package 
 	buf_str(&b, r->sass.n ? "; " : "no cubin; ");
 	ptx_words(&b, p, r);
 	show_line(t, STYLE_BOLD, "kernels", arena_str(a, buf_cstr(&b)));
-	show_line(t, STYLE_DIM, "", origin(p, r));
+	if (from)
+		show_line(t, STYLE_DIM, "", from);
 	if (p->partial.n && strcmp(r->rests_on, "union") != 0) {
 		BUF_AUTO c = BUF(ROOM);
 
@@ -147,88 +128,6 @@ static void kernels(struct arena *a, const struct term *t, const struct package 
 		buf_str(&c, ": only some kernels or bundled libraries, no support by themselves");
 		show_line(t, STYLE_DIM, "partly", arena_str(a, buf_cstr(&c)));
 	}
-}
-
-/* Capabilities by generation and by the way they are served. */
-struct tally {
-	size_t all[CARDS + 1];
-	struct served {
-		size_t n;
-		struct sm v[SM_LIST_MAX];
-	} by[WAYS][CARDS + 1];
-};
-
-/* Those that count for people: no Jetson unless the build is for Arm. */
-static void count(const struct package *p, const struct reach *r, struct tally *t)
-{
-	bool arm = p->platform && strcmp(p->platform, "linux-aarch64") == 0;
-
-	for (size_t i = 0; i < r->ccs.n; i++) {
-		const struct cc_fact *cc = r->ccs.v[i].cc;
-		size_t card = cc->sm.major >= 3 && (arm || !cc->integrated)
-				      ? card_of(cc->architecture) : CARDS;
-		unsigned via = r->ccs.v[i].via;
-		struct served *s = &t->by[!via && r->ccs.v[i].some ? IN_PART : via][card];
-
-		t->all[card]++;
-		if (s->n < SM_LIST_MAX)
-			s->v[s->n++] = cc->sm;
-	}
-}
-
-/* The architectures that are served in one way, with the numbers where only part of one is. */
-static void generations(struct buf *b, const struct tally *t, unsigned via)
-{
-	char text[SM_TEXT];
-
-	for (size_t i = 0; i < CARDS; i++) {
-		const struct served *s = &t->by[via][i];
-
-		if (!s->n)
-			continue;
-		buf_str(b, b->n ? ", " : "");
-		buf_str(b, cards[i].architecture);
-		buf_str(b, s->n == t->all[i] ? " (" : " (only");
-		if (s->n == t->all[i])
-			buf_str(b, cards[i].cards);
-		for (size_t k = 0; s->n < t->all[i] && k < s->n; k++) {
-			buf_char(b, ' ');
-			buf_str(b, sm_dotted(s->v[k], text));
-		}
-		buf_char(b, ')');
-	}
-}
-
-static void places(struct arena *a, const struct term *t, const struct package *p,
-		   const struct reach *r)
-{
-	BUF_AUTO cubin = BUF(ROOM);
-	BUF_AUTO ptx = BUF(ROOM);
-	BUF_AUTO part = BUF(ROOM);
-	BUF_AUTO never = BUF(ROOM);
-	struct tally tally = { 0 };
-
-	if (!r->rests_on || (!r->sass.n && !r->ptx.n))
-		return;
-	count(p, r, &tally);
-	generations(&cubin, &tally, REACH_CUBIN);
-	generations(&ptx, &tally, REACH_PTX);
-	generations(&part, &tally, IN_PART);
-	generations(&never, &tally, REACH_NEVER);
-	show_line(t, STYLE_GOOD, "runs on", cubin.n ? buf_cstr(&cubin)
-		: !part.n ? "nothing directly"
-		: r->parts.n > 1 ? "nothing with every library" : "nothing with every kernel");
-	if (ptx.n)
-		show_line(t, STYLE_WARN, "by PTX",
-			  arena_printf(a, "%s: compiled by the driver at the first start%s%s",
-				       buf_cstr(&ptx), r->ptx_driver ? ", needs driver >= " : "",
-				       r->ptx_driver ? r->ptx_driver : ""));
-	if (part.n)
-		show_line(t, STYLE_WARN, "in part",
-			  arena_printf(a, "%s: some of the %s run there, others do not",
-				       buf_cstr(&part), r->parts.n > 1 ? "libraries" : "kernels"));
-	if (never.n)
-		show_line(t, STYLE_BAD, "not on", buf_cstr(&never));
 }
 
 static void driver(struct arena *a, const struct term *t, const struct reach *r)
@@ -275,18 +174,28 @@ static void needs(struct arena *a, const struct term *t, const struct package *p
 		show_line(t, STYLE_BOLD, "needs", arena_str(a, buf_cstr(&b)));
 }
 
-/* The same product and version, or the product with a version, was or will be named. */
+/* "9.19.0" of "9.19.0.56" too. */
+static bool is_part(const char *version, const char *of)
+{
+	size_t n = strlen(version);
+
+	return strncmp(version, of, n) == 0 && (of[n] == '.' || !of[n]);
+}
+
+/* The same product and version was or will be named, or the product with more of its version. */
 static bool listed(const struct package *p, size_t at)
 {
 	const struct library *l = &p->libraries.v[at];
 
 	for (size_t i = 0; i < p->libraries.n; i++) {
 		const struct library *o = &p->libraries.v[i];
+		bool same;
 
 		if (i == at || !o->product || strcmp(o->product, l->product) != 0)
 			continue;
-		if (l->version ? i < at && o->version && strcmp(o->version, l->version) == 0
-			       : o->version || i < at)
+		same = l->version && o->version ? strcmp(l->version, o->version) == 0
+						: l->version == o->version;
+		if (same ? i < at : o->version && (!l->version || is_part(l->version, o->version)))
 			return true;
 	}
 	return false;
@@ -357,21 +266,54 @@ static void verdict(struct arena *a, const struct term *t, const struct inspect_
 	}
 }
 
+static const char *amount(struct arena *a, uint64_t bytes)
+{
+	if (bytes < 1000000)
+		return arena_printf(a, "%.1f KB", (double)bytes / 1e3);
+	return arena_printf(a, "%.1f MB", (double)bytes / 1e6);
+}
+
+static const char *counted(struct arena *a, size_t n, const char *one, const char *many)
+{
+	return arena_printf(a, "%zu %s", n, n == 1 ? one : many);
+}
+
+/* "573 pieces of GPU code in 3 of 14 libraries" */
+static const char *code_found(struct arena *a, const struct package *p)
+{
+	size_t containers = 0, holders = 0, n = p->libraries.n;
+
+	for (size_t i = 0; i < n; i++) {
+		containers += p->libraries.v[i].containers;
+		holders += p->libraries.v[i].containers != 0;
+	}
+	if (!containers)
+		return arena_printf(a, "none in %s", counted(a, n, "library", "libraries"));
+	return arena_printf(a, "%s in %s%s",
+			    counted(a, containers, "piece of GPU code", "pieces of GPU code"),
+			    holders == n ? "" : arena_printf(a, "%zu of ", holders),
+			    counted(a, n, "library", "libraries"));
+}
+
 static void read_how(struct arena *a, const struct term *t, const struct package *p)
 {
 	static const char *const how[] = { "no device code", "torch's own list only",
 					   "not all of it: see below", "all of its device code" };
-	size_t containers = 0;
+	const char *said;
 
 	if (strcmp(p->kind, "name") == 0)
 		return;
-	for (size_t i = 0; i < p->libraries.n; i++)
-		containers += p->libraries.v[i].containers;
-	show_line(t, STYLE_DIM, "read",
-		  arena_printf(a, "%s: %zu piece%s of GPU code in %zu librar%s, %.1f MB read",
-			       how[p->scanned], containers, containers == 1 ? "" : "s",
-			       p->libraries.n, p->libraries.n == 1 ? "y" : "ies",
-			       (double)p->bytes_read / 1e6));
+	if (strcmp(p->kind, "listing") == 0)
+		said = arena_printf(a, "a list of names, %s; no file was opened",
+				    counted(a, p->libraries.n, "library", "libraries"));
+	else if (strcmp(p->kind, "cubin") == 0 || strcmp(p->kind, "ptx") == 0)
+		said = arena_printf(a, "all of it, %s", amount(a, p->bytes_read));
+	else if (p->scanned == SCANNED_NONE || p->scanned == SCANNED_DECLARED)
+		said = arena_printf(a, "%s, %s read", how[p->scanned], amount(a, p->bytes_read));
+	else
+		said = arena_printf(a, "%s: %s, %s read", how[p->scanned], code_found(a, p),
+				    amount(a, p->bytes_read));
+	show_line(t, STYLE_DIM, "read", said);
 }
 
 static void findings(struct arena *a, const struct term *t, const struct package *p)
@@ -413,7 +355,7 @@ static void libraries(struct arena *a, const struct term *t, const struct packag
 static void reach_lines(struct arena *a, const struct term *t, const struct inspect_page *page)
 {
 	kernels(a, t, page->package, page->reach);
-	places(a, t, page->package, page->reach);
+	show_places(a, t, page->package, page->reach);
 	driver(a, t, page->reach);
 }
 

@@ -60,12 +60,17 @@ static void difference(struct arena *a, const struct term *t, const char *label,
 			  b.failed ? "too many to name" : arena_str(a, buf_cstr(&b)));
 }
 
+/* As a wheel has them: those of an environment without what leads to its packages. */
 static struct strings paths(struct arena *a, const struct package *p)
 {
+	static const char site[] = "site-packages/";
 	struct strings s = { 0 };
 
-	for (size_t i = 0; i < p->libraries.n; i++)
-		strings_add(a, &s, p->libraries.v[i].path);
+	for (size_t i = 0; i < p->libraries.n; i++) {
+		const char *path = p->libraries.v[i].path, *inside = strstr(path, site);
+
+		strings_add(a, &s, inside ? inside + strlen(site) : path);
+	}
 	return s;
 }
 

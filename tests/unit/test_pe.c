@@ -9,8 +9,10 @@
 
 static const char name[] = "cudart64_12.dll";
 
-enum { MACHINE = 64 + 4, SECTIONS = 64 + 24 + 240, RESOURCES = 1024, FIXED = RESOURCES + 96 + 40, WORD = FIXED + 88,
-       END_OF_HEADERS = 1536 };
+enum {
+	MACHINE = 64 + 4, SECTIONS = 64 + 24 + 240, RESOURCES = 1024, FIXED = RESOURCES + 96 + 40,
+	WORD = FIXED + 88, END_OF_HEADERS = 1536,
+};
 
 static struct span image(struct arena *a)
 {

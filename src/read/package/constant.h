@@ -8,8 +8,9 @@
 typedef void constant_fn(void *own, uint32_t value);
 
 /*
- * Every constant that the code stores to memory or leaves in a register: on x86-64 the immediates
- * of "mov m32" (c7 /0) and "mov eax" (b8), on Arm those of movz with its movk. Other machines: none.
+ * Every constant that the code stores to memory or leaves in a register: on x86-64 the
+ * immediates of "mov m32" (c7 /0) and "mov eax" (b8), on Arm those of movz with its movk. Other
+ * machines: none.
  * Sources: Intel SDM volume 2, Arm ARM C6.2.
  */
 void constants(unsigned machine, const uint8_t *p, size_t n, constant_fn *each, void *own);

@@ -89,7 +89,8 @@ static const char *fixed(struct arena *a, struct span s)
 		return NULL;
 	if (le16(p + 10) == 6 && le16(p + 8) == 14 && le16(p + 14) == 11)
 		return NULL;
-	return arena_printf(a, "%u.%u.%u.%u", le16(p + 10), le16(p + 8), le16(p + 14), le16(p + 12));
+	return arena_printf(a, "%u.%u.%u.%u", le16(p + 10), le16(p + 8), le16(p + 14),
+			    le16(p + 12));
 }
 
 int pe_version(struct view *v, const struct pe *pe, struct arena *a, struct library *l)

@@ -1,0 +1,116 @@
+#include "show/inspect_place.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "show/line.h"
+
+enum { ROOM = 8192 };
+
+/* What people call the cards of a generation. */
+static const struct {
+	const char *architecture, *cards;
+} cards[] = {
+	{ "Kepler", "GTX 600/700, K80" },   { "Maxwell", "GTX 900, M40" },
+	{ "Pascal", "GTX 10, P100" },       { "Volta", "V100" },
+	{ "Turing", "GTX 16, RTX 20, T4" }, { "Ampere", "RTX 30, A100" },
+	{ "Ada", "RTX 40, L4" },            { "Hopper", "H100, H200" },
+	{ "Blackwell", "RTX 50, B200" },
+};
+
+enum { CARDS = sizeof cards / sizeof *cards };
+
+/* Besides the ways of enum reach_via: some libraries run there, others do not. */
+enum { IN_PART = REACH_PTX + 1, WAYS };
+
+/* Its place among the generations; CARDS: none that people know. */
+static size_t card_of(const char *architecture)
+{
+	size_t i = 0;
+
+	while (i < CARDS && strcmp(cards[i].architecture, architecture) != 0)
+		i++;
+	return i;
+}
+
+/* Capabilities by generation and by the way they are served. */
+struct tally {
+	size_t all[CARDS + 1];
+	struct served {
+		size_t n;
+		struct sm v[SM_LIST_MAX];
+	} by[WAYS][CARDS + 1];
+};
+
+/* Those that count for people: no Jetson unless the build is for Arm. */
+static void count(const struct package *p, const struct reach *r, struct tally *t)
+{
+	bool arm = p->platform && strcmp(p->platform, "linux-aarch64") == 0;
+
+	for (size_t i = 0; i < r->ccs.n; i++) {
+		const struct cc_fact *cc = r->ccs.v[i].cc;
+		size_t card = cc->sm.major >= 3 && (arm || !cc->integrated)
+				      ? card_of(cc->architecture) : CARDS;
+		unsigned via = r->ccs.v[i].via;
+		struct served *s = &t->by[!via && r->ccs.v[i].some ? IN_PART : via][card];
+
+		t->all[card]++;
+		if (s->n < SM_LIST_MAX)
+			s->v[s->n++] = cc->sm;
+	}
+}
+
+/* The architectures that are served in one way, with the numbers where only part of one is. */
+static void generations(struct buf *b, const struct tally *t, unsigned via)
+{
+	char text[SM_TEXT];
+
+	for (size_t i = 0; i < CARDS; i++) {
+		const struct served *s = &t->by[via][i];
+
+		if (!s->n)
+			continue;
+		buf_str(b, b->n ? ", " : "");
+		buf_str(b, cards[i].architecture);
+		buf_str(b, s->n == t->all[i] ? " (" : " (only");
+		if (s->n == t->all[i])
+			buf_str(b, cards[i].cards);
+		for (size_t k = 0; s->n < t->all[i] && k < s->n; k++) {
+			buf_char(b, ' ');
+			buf_str(b, sm_dotted(s->v[k], text));
+		}
+		buf_char(b, ')');
+	}
+}
+
+void show_places(struct arena *a, const struct term *t, const struct package *p,
+		 const struct reach *r)
+{
+	BUF_AUTO cubin = BUF(ROOM);
+	BUF_AUTO ptx = BUF(ROOM);
+	BUF_AUTO part = BUF(ROOM);
+	BUF_AUTO never = BUF(ROOM);
+	struct tally tally = { 0 };
+
+	if (!r->rests_on || (!r->sass.n && !r->ptx.n))
+		return;
+	count(p, r, &tally);
+	generations(&cubin, &tally, REACH_CUBIN);
+	generations(&ptx, &tally, REACH_PTX);
+	generations(&part, &tally, IN_PART);
+	generations(&never, &tally, REACH_NEVER);
+	show_line(t, STYLE_GOOD, "runs on", cubin.n ? buf_cstr(&cubin)
+		: part.n  ? r->parts.n > 1 ? "nothing with every library" : "nothing with every kernel"
+			  : "nothing directly");
+	if (ptx.n)
+		show_line(t, STYLE_WARN, "by PTX",
+			  arena_printf(a, "%s: compiled by the driver at the first start%s%s",
+				       buf_cstr(&ptx), r->ptx_driver ? ", needs driver >= " : "",
+				       r->ptx_driver ? r->ptx_driver : ""));
+	if (part.n)
+		show_line(t, STYLE_WARN, "in part",
+			  arena_printf(a, "%s: some of the %s run there, others do not",
+				       buf_cstr(&part), r->parts.n > 1 ? "libraries" : "kernels"));
+	if (never.n)
+		show_line(t, STYLE_BAD, "not on", buf_cstr(&never));
+}

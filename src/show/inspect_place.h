@@ -1,0 +1,9 @@
+/* The conclusion of inspect: which generations of GPUs run a build, and how. */
+#pragma once
+
+#include "base/term.h"
+#include "plan/reach.h"
+
+/* The lines "runs on", "by PTX", "in part", "not on"; none where no code is known. */
+void show_places(struct arena *a, const struct term *t, const struct package *p,
+		 const struct reach *r);
