@@ -117,8 +117,12 @@ $(B)/http/liar: tests/http/liar.c
 	@mkdir -p $(@D)
 	$(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(CFLAGS) -o $@ $<
 
+$(B)/make-zip: tests/make-zip.c
+	@mkdir -p $(@D)
+	$(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(CFLAGS) -o $@ $< $(call lib,z,z)
+
 check: $(B)/cudaplan $(B)/man/cudaplan-findings.7 $(B)/cudaplan-oom $(B)/unit/all $(FAKE) $(B)/json/validate \
-		$(B)/http/liar $(B)/env/dump \
+		$(B)/http/liar $(B)/env/dump $(B)/make-zip \
 		$(FUZZ:%=$(B)/replay/%)
 	sh tests/arrows.sh
 	$(B)/unit/all

@@ -1,67 +1,70 @@
 #!/bin/sh
-# hostile.sh PROGRAM: archives that nobody commits: a real one with 1,000,000 entries, a bomb, a cut
-# one. The address space is limited to 64 MiB beyond what the program itself takes, stacks included.
+# hostile.sh PROGRAM: archives that lie (tests/make-zip.c), one with 1,000,000 entries, bombs, a cut
+# one, a library of the other byte order. The address space is limited to 64 MiB beyond what the
+# program itself takes, stacks included; nothing may be written.
 set -eu
 # A sanitizer's shadow takes more address space than any limit that would mean something.
 room=$((112 * 1024))
 ! grep -q __asan_init "$1" || room=unlimited
-program=$1
-command -v python3 >/dev/null || { echo "hostile: no python3, nothing was made"; exit 0; }
+program=$(realpath "$1")
+make_zip=$(dirname "$program")/make-zip
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-python3 - "$work" <<'PY'
-import struct, sys, zipfile, zlib
-work = sys.argv[1]
-local = struct.Struct("<4s5H3I2H")
-entry = struct.Struct("<4s6H3I5H2I")
-
-def many(path, n):
-    with open(path, "wb") as f:
-        at, directory = 0, []
-        for i in range(n):
-            name = b"torch/lib/f%07d" % i
-            f.write(local.pack(b"PK\3\4", 20, 0, 0, 0, 0, 0, 0, 0, len(name), 0) + name)
-            directory.append(entry.pack(b"PK\1\2", 20, 20, 0, 0, 0, 0, 0, 0, 0, len(name), 0, 0,
-                                        0, 0, 0, at) + name)
-            at += 30 + len(name)
-        body = b"".join(directory)
-        f.write(body)
-        f.write(struct.pack("<4sQ2H2I4Q", b"PK\6\6", 44, 45, 45, 0, 0, n, n, len(body), at))
-        f.write(struct.pack("<4sIQI", b"PK\6\7", 0, at + len(body), 1))
-        f.write(struct.pack("<4s4H2IH", b"PK\5\6", 0, 0, 65535, 65535, len(body), at, 0))
-
-many(work + "/million-1.0-py3-none-any.whl", 1000000)
-with zipfile.ZipFile(work + "/bomb-1.0-py3-none-any.whl", "w", zipfile.ZIP_DEFLATED) as z:
-    with z.open("torch/lib/libbomb.so", "w", force_zip64=True) as f:
-        f.write(b"\x7fELF\2\1\1")
-        for _ in range(256):
-            f.write(bytes(1 << 20))
-    z.writestr("bomb-1.0.dist-info/METADATA", "Name: bomb\nVersion: 1.0\n" + "x" * (20 << 20))
-with zipfile.ZipFile(work + "/libraries-1.0-py3-none-any.whl", "w") as z:
-    for i in range(20500):
-        z.writestr("%d.so" % i, b"")
-whole = open(work + "/bomb-1.0-py3-none-any.whl", "rb").read()
-open(work + "/cut-1.0-py3-none-any.whl", "wb").write(whole[:len(whole) // 2])
-big = bytearray(open("tests/files/binary/libplain.so", "rb").read())
-big[5] = 2
-open(work + "/big.so", "wb").write(big)
-PY
+wheel=x-1.0-py3-none-any.whl
+cp tests/files/binary/libplain.so "$work/big.so"
+printf '\002' | dd of="$work/big.so" bs=1 seek=5 conv=notrunc 2>/dev/null
+mkdir "$work/in"
+cd "$work/in"
 bad=0
-# answer FILE CODE WORD: the exit code, and a word of what is said
+tried=0
+# answer FILE CODE WORDS: the exit code, and words of what is said
 answer() {
 	rc=0
 	# shellcheck disable=SC3045
-	(ulimit -v "$room"; timeout 60 "$program" inspect --depth exact "$work/$1") \
+	(ulimit -v "$room"; timeout 60 "$program" inspect --depth exact "../$1") \
 		>"$work/out" 2>&1 || rc=$?
-	if [ "$rc" != "$2" ] || ! grep -q "$3" "$work/out"; then
-		echo "hostile: $1: exit $rc instead of $2, or no '$3':"
+	tried=$((tried + 1))
+	if [ "$rc" != "$2" ] || ! tr -s ' \n' ' ' <"$work/out" | grep -q -e "$3"; then
+		echo "hostile: ${case:-$1}: exit $rc instead of $2, or no '$3':"
 		head -n 5 "$work/out"
 		bad=1
 	fi
+	[ -z "$(ls -A .)" ] || { echo "hostile: ${case:-$1}: something was written"; bad=1; }
 }
-answer million-1.0-py3-none-any.whl 3 CP404
-answer bomb-1.0-py3-none-any.whl 1 CP402
-answer libraries-1.0-py3-none-any.whl 1 CP404
+
+while read -r case code words; do
+	"$make_zip" "$case" >"$work/$wheel"
+	answer "$wheel" "$code" "$words"
+done <<'CASES'
+plain 0 none: no GPU code
+directory-size 1 CP402 .* decompresses to more than the 10 bytes
+both-sizes 1 CP402 .* decompresses to more than the 10 bytes
+checksum 1 CP402 .* its checksum is wrong
+local-name 1 CP402 .* another name in the entry than in the directory
+overlap 3 CP403 .* reach into what follows
+nested 3 CP403 .* reach into what follows
+doubled 3 CP403 .* is there twice
+upwards 1 CP405 .* leaves the folder
+absolute 1 CP405 .* an absolute path
+backslash 1 CP405 .* a backslash
+symbolic 1 CP405 .* a symbolic link
+nul 1 CP405 .* a NUL byte
+not-utf8 1 CP405 .* not UTF-8
+fake-end 3 two end records
+prefix 3 CP401
+trailing 3 no ZIP directory at the end
+joined 3 the directory is damaged
+too-many 3 claims 60000 entries
+too-big 3 CP403 .* 1099511627776 bytes
+encrypted 1 CP402 .* is encrypted
+zstd-method 1 CP402 .* method 93
+million 3 CP404 .* 1000000 entries
+bomb 1 CP402 .* the limit is 8388608
+libraries 1 CP404
+CASES
+[ "$("$make_zip" | wc -l)" = "$tried" ] || { echo 'hostile: a case is not tried'; bad=1; }
+case=
+"$make_zip" bomb | head -c 100000 >"$work/cut-1.0-py3-none-any.whl"
 answer cut-1.0-py3-none-any.whl 3 'no ZIP directory at the end'
 answer big.so 0 kernels
-[ "$bad" = 0 ] && echo "hostile: 5 archives and libraries within 64 MiB"
+[ "$bad" = 0 ] && echo "hostile: $tried archives and libraries within 64 MiB"
