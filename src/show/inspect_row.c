@@ -150,7 +150,7 @@ void show_package_row(struct arena *a, FILE *f, const struct package *p)
 		if (!sm_list_has(own, main.v[i]))
 			sm_list_add(&extra, main.v[i]);
 	fprintf(f, SPAN_FMT ",%s,%s,%s,%s,%llu,%s,%s,%s,%s,%s,%s,%d,%s," SPAN_FMT ",%s,%s,%s,%s,%s,"
-		"measured\n",
+		"fatbin-walk\n",
 		SPAN_ARG(base_name(p->source)), or_empty(p->version), or_empty(p->variant),
 		or_empty(p->platform),
 		or_empty(p->sha256), (unsigned long long)p->size, sms(a, own), sms(a, &extra),
