@@ -1,6 +1,6 @@
 /*
- * make-zip CASE >FILE: archives that lie, one case each, for tests/check/hostile.sh. Without a case,
- * their names. Source of the layout: PKWARE's APPNOTE 6.3.
+ * make-zip CASE >FILE: archives that lie, one case each, for tests/check/hostile.sh. Without a
+ * case, their names. Source of the layout: PKWARE's APPNOTE 6.3.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -213,7 +213,8 @@ static void overlap(void)
 	add((struct entry){ SMALL });
 	for (int i = 1; i < OVERLAPS; i++) {
 		snprintf(name, sizeof name, "torch/lib/%d.so", i);
-		add((struct entry){ .name = name, .data = "0123456789", .n = 10, .no_local = true });
+		add((struct entry){ .name = name, .data = "0123456789", .n = 10,
+				    .no_local = true });
 	}
 	finish(count, "", 0);
 }

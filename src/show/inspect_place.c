@@ -100,7 +100,8 @@ void show_places(struct arena *a, const struct term *t, const struct package *p,
 	generations(&part, &tally, IN_PART);
 	generations(&never, &tally, REACH_NEVER);
 	show_line(t, STYLE_GOOD, "runs on", cubin.n ? buf_cstr(&cubin)
-		: part.n  ? r->parts.n > 1 ? "nothing with every library" : "nothing with every kernel"
+		: part.n  ? r->parts.n > 1 ? "nothing with every library"
+					   : "nothing with every kernel"
 			  : "nothing directly");
 	if (ptx.n)
 		show_line(t, STYLE_WARN, "by PTX",
