@@ -1,8 +1,10 @@
 #!/bin/sh
-# real-env.sh PROGRAM [CASE...]: real environments, put up by pip and broken on purpose. Each must
-# be diagnosed with the expected finding, the printed cure is really run, and doctor must find nothing
-# any more. CACHE holds the whole environment (about 6 GB, put up when it is missing; BASE names
-# another one, which is only linked to, never written) and the folders that are broken.
+# real-env.sh PROGRAM [CASE...]: real environments, put up by pip and uv and broken on purpose. Each
+# must be diagnosed with the expected finding, the printed cure is really run, and doctor must find
+# nothing any more. CACHE holds the whole environment (about 6 GB, put up when it is missing; BASE
+# names another one, which is only linked to, never written), downloads (about 3 GB), and the folders
+# that are broken. No case begins after LIMIT seconds (3000).
+# shellcheck disable=SC2034,SC2154
 set -u
 program=$(realpath "$1")
 shift
@@ -13,121 +15,27 @@ host="--gpu RTX_4090 --driver 580 --platform linux-64 --glibc 2.35"
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 failed=0
+limit=${LIMIT:-3000}
+began=$(date +%s)
 mkdir -p "$work"
-export PIP_DISABLE_PIP_VERSION_CHECK=1
-unset LD_LIBRARY_PATH PYTHONPATH VIRTUAL_ENV CONDA_PREFIX
+export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_CACHE_DIR="$cache/pip" UV_CACHE_DIR="$cache/uv"
+unset LD_LIBRARY_PATH PYTHONPATH VIRTUAL_ENV CONDA_PREFIX PYTHONUSERBASE
+PYTHONNOUSERSITE=1
+export PYTHONNOUSERSITE
 
 if [ ! -d "$base" ]; then
 	python3 -m venv "$base" && "$base/bin/python" -m pip install -q torch==2.15.0 \
 		torchvision || exit 1
 fi
+if [ ! -x "$cache/tools/bin/uv" ]; then
+	python3 -m venv "$cache/tools" && "$cache/tools/bin/pip" install -q -U pip uv || exit 1
+fi
+uv=$cache/tools/bin/uv
+PATH=$PATH:$cache/tools/bin
 chosen=$*
 site=$(echo "$base"/lib/python3.*/site-packages)
 site=${site#"$base"/}
-
-wanted() {
-	[ -z "$chosen" ] && return 0
-	case " $chosen " in *" $1 "*) return 0 ;; esac
-	return 1
-}
-
-# A copy that shares the files of the whole one; what is changed in it is a file of its own.
-copy() {
-	env=$work/$1
-	rm -rf "$env"
-	cp -al "$base" "$env"
-	lib=$env/$site
-}
-
-pip() {
-	"$env/bin/python" -m pip "$@" >>"$tmp/pip" 2>&1 || {
-		tail -n 3 "$tmp/pip"
-		return 1
-	}
-}
-
-doctor() {
-	# shellcheck disable=SC2086
-	"$program" doctor --env "$env" $host | sed "s|$env|ENV|g"
-}
-
-findings() {
-	# shellcheck disable=SC2086
-	"$program" doctor --env "$env" $host --json | python3 -c '
-import json, sys
-print(" ".join(sorted(f["code"] for f in json.load(sys.stdin)["findings"]
-                      if f["severity"] != "note")))'
-}
-
-# Runs the printed commands, by vector, once each.
-cure() {
-	# shellcheck disable=SC2086
-	"$program" doctor --env "$env" $host --json | python3 -c '
-import json, subprocess, sys
-done = []
-for finding in json.load(sys.stdin)["findings"]:
-    for argv in finding["cure"]:
-        if argv in done:
-            continue
-        done.append(argv)
-        if argv[0] not in (sys.argv[1] + "/bin/python", "rm", "uv"):
-            sys.exit("not run: " + " ".join(argv))
-        subprocess.run(argv, check=True, stdout=subprocess.DEVNULL)
-' "$env" || return 1
-}
-
-# judge NAME CODES: exactly these findings; after the cure none.
-judge() {
-	start=$(date +%s)
-	got=$(findings)
-	if [ "$got" != "$2" ]; then
-		printf 'DIFFERS %-12s found "%s", expected "%s"\n' "$1" "$got" "$2"
-		doctor
-		failed=$((failed + 1))
-		return
-	fi
-	[ -n "${SHOW:-}" ] && doctor
-	cure || failed=$((failed + 1))
-	after=$(findings)
-	if [ -n "$after" ]; then
-		printf 'NOT CURED %-10s still "%s"\n' "$1" "$after"
-		doctor
-		failed=$((failed + 1))
-		return
-	fi
-	printf 'cured   %-12s %s (%s s)\n' "$1" "$got" "$(($(date +%s) - start))"
-}
-
-# A wheel of torch with a label, as the index of the CPU builds has it: pip's own work follows.
-cpu_wheel() {
-	python3 - "$base/$site" "$tmp" <<'PY'
-import sys, zipfile, pathlib
-site, to = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
-meta = next(site.glob("torch-2*.dist-info"))
-version = meta.name.split("-")[1].removesuffix(".dist").split(".dist")[0]
-name = f"torch-{version}+cpu"
-with zipfile.ZipFile(to / f"{name}-py3-none-any.whl", "w") as z:
-    lines = [l for l in (meta / "METADATA").read_text().split("\n\n")[0].splitlines()
-             if "nvidia" not in l and "cuda" not in l and "triton" not in l]
-    lines = [f"Version: {version}+cpu" if l.startswith("Version:") else l for l in lines]
-    files = {
-        "torch/__init__.py": "from .version import __version__\n",
-        "torch/version.py": f"__version__ = '{version}+cpu'\ncuda = None\n",
-        f"{name}.dist-info/METADATA": "\n".join(lines) + "\n",
-        f"{name}.dist-info/WHEEL":
-            "Wheel-Version: 1.0\nRoot-Is-Purelib: false\nTag: py3-none-any\n",
-    }
-    for path, text in files.items():
-        z.writestr(path, text)
-    z.writestr(f"{name}.dist-info/RECORD",
-               "".join(f"{p},,\n" for p in files) + f"{name}.dist-info/RECORD,,\n")
-PY
-	ls "$tmp"/torch-*.whl
-}
-
-begin() {
-	wanted "$1" && copy "$1"
-}
+. "$(dirname "$0")/real-env.lib.sh"
 
 begin whole && judge whole ''
 begin vision && pip install --no-deps torchvision==0.20.1 && judge vision CP204
@@ -147,14 +55,86 @@ begin cpu && pip install --no-deps "$(cpu_wheel)" && judge cpu CP201
 begin twins && pip install --no-deps nvidia-cudnn-cu12==9.10.2.21 && judge twins CP208
 begin cudnn8 && pip install --no-deps nvidia-cudnn-cu11==8.7.0.84 && judge cudnn8 CP208
 
+# An uninstall that finds files it does not know leaves their folder.
+begin folder && touch "$lib/torch/lib/mine.so" && pip uninstall -y torch &&
+	judge folder CP207 && pip install --no-deps torch==2.15.0 && judge folder ''
+
+# Another file in the place of a library than its package brought.
+if begin file; then
+	rm -rf "$work/file.lib"
+	"$env/bin/python" -m pip install -q --no-deps --target "$work/file.lib" \
+		nvidia-cuda-runtime==13.0.96
+	rm "$lib/nvidia/cu13/lib/libcudart.so.13"
+	cp "$work/file.lib/nvidia/cu13/lib/libcudart.so.13" "$lib/nvidia/cu13/lib/"
+	judge file CP406
+fi
+
+# A user site that a venv sees: pip leaves what is there alone, the cure goes into the venv.
+if begin user; then
+	sed -i 's/^\(include-system-site-packages\).*/\1 = true/' "$env/pyvenv.cfg"
+	unset PYTHONNOUSERSITE
+	export PYTHONUSERBASE="$work/user.base"
+	rm -rf "$PYTHONUSERBASE"
+	pip uninstall -y torchvision
+	pip install --user --ignore-installed --no-deps torchvision==0.20.1 && judge user CP204
+	cp -al "$lib/torch" "$lib"/torch-*.dist-info "$PYTHONUSERBASE"/lib/python3.*/site-packages/
+	judge_switch user2 CP206 PYTHONNOUSERSITE=1
+	unset PYTHONUSERBASE
+	export PYTHONNOUSERSITE=1
+fi
+
+# A CPU build as a distribution makes it, reached by a .pth file: pip cannot remove it.
+if in_time debian && command -v dpkg-deb >/dev/null; then
+	empty debian
+	rm -rf "$work/debian.root" && mkdir -p "$work/debian.root"
+	(cd "$work/debian.root" && apt-get -qq download python3-torch && dpkg-deb -x ./*.deb .)
+	cp -al "$base" "$env" && lib=$env/$site
+	pip uninstall -y torch torchvision
+	rm -rf "$lib/torch" "$lib/torchgen" "$lib/functorch"
+	echo "$work/debian.root/usr/lib/python3/dist-packages" >"$lib/debian.pth"
+	host="--gpu RTX_5090 --driver 580 --platform linux-64 --glibc 2.35" judge debian CP201
+fi
+
+# PyPI's CPU builds: of aarch64 and of Windows. Their cures are for other machines.
+if in_time arm; then
+	empty arm
+	python3 -m venv --without-pip "$env"
+	"$cache/tools/bin/pip" install -q --no-deps --platform manylinux_2_28_aarch64 --only-binary :all: \
+		--target "$env/$site" torch==2.8.0
+	host="--gpu GH200 --driver 580 --glibc 2.35" expect arm CP201
+fi
+if in_time windows; then
+	empty windows
+	mkdir -p "$env/Lib/site-packages" "$env/Scripts"
+	printf 'home = C:\\Python311\ninclude-system-site-packages = false\nversion = 3.11.7\n' \
+		>"$env/pyvenv.cfg"
+	"$cache/tools/bin/pip" install -q --no-deps --platform win_amd64 --python-version 3.11 \
+		--only-binary :all: --target "$env/Lib/site-packages" torch==2.2.0
+	host="--gpu RTX_4090 --driver 581.15" expect windows CP201
+fi
+
+# uv's environment: no pip in it, and another installer in the records.
+if in_time uv; then
+	empty uv
+	"$uv" venv -q --python "$base/bin/python" "$env" && lib=$env/$site
+	for d in "$base/$site"/*; do
+		case ${d##*/} in torchvision* | pip* | __pycache__) ;; *) cp -al "$d" "$lib/" ;; esac
+	done
+	"$uv" pip install -q --python "$env" --no-deps torchvision==0.20.1 && judge uv CP204
+fi
+
 # An old torch that carries its libraries itself, and NumPy 2.
-old=${OLD_PYTHON:-python3.10}
-if wanted numpy && "$old" --version >/dev/null 2>&1; then
-	env=$work/numpy
-	rm -rf "$env"
-	"$old" -m venv "$env"
-	pip install --no-deps "${OLD_TORCH:-torch==1.12.1}" typing-extensions numpy==2.2.6 &&
-		host="--gpu V100 --driver 535 --glibc 2.35" judge numpy CP118
+old=${OLD_PYTHON:-$(python_of 3.10)}
+if in_time numpy; then
+	empty numpy
+	if [ -n "$old" ]; then
+		"$old" -m venv "$env"
+		pip install --no-deps --find-links "${WHEELS:-$cache/..}" torch==1.12.1 \
+			typing-extensions numpy==2.2.6 &&
+			host="--gpu V100 --driver 535 --glibc 2.35" judge numpy CP118
+	else
+		echo 'skipped numpy: there is no Python 3.10'
+	fi
 fi
 
 # A folder on LD_LIBRARY_PATH with another release of a library that torch brings.
@@ -162,32 +142,19 @@ if begin path; then
 	rm -rf "$work/path.lib"
 	"$env/bin/python" -m pip install -q --no-deps --target "$work/path.lib" \
 		nvidia-cuda-runtime==13.0.96
-	LD_LIBRARY_PATH=$(dirname "$(find "$work/path.lib" -name 'libcudart.so*' | head -n 1)")
-	export LD_LIBRARY_PATH
-	got=$(findings)
-	unset LD_LIBRARY_PATH
-	if [ "$got" = CP211 ]; then
-		judge path ''
-	else
-		printf 'DIFFERS path: "%s"\n' "$got"
-		failed=$((failed + 1))
-	fi
+	judge_switch path CP211 "LD_LIBRARY_PATH=$(dirname \
+		"$(find "$work/path.lib" -name 'libcudart.so*' | head -n 1)")" LD_LIBRARY_PATH=
 fi
 
-# A second torch, on PYTHONPATH.
+# A second torch: on PYTHONPATH, and behind a .pth file.
 if begin twice; then
 	rm -rf "$work/twice.lib"
 	mkdir -p "$work/twice.lib"
 	cp -al "$lib/torch" "$lib"/torch-*.dist-info "$work/twice.lib/"
-	PYTHONPATH=$work/twice.lib
-	export PYTHONPATH
-	got=$(findings)
-	unset PYTHONPATH
-	if [ "$got" = CP206 ]; then
-		judge twice ''
-	else
-		printf 'DIFFERS twice: "%s"\n' "$got"
-		failed=$((failed + 1))
-	fi
+	judge_switch twice CP206 "PYTHONPATH=$work/twice.lib" PYTHONPATH=
+	echo "$work/twice.lib" >"$lib/twice.pth"
+	expect pth CP206
+	rm "$lib/twice.pth"
+	judge pth ''
 fi
 [ "$failed" = 0 ]

@@ -97,6 +97,7 @@ struct env_library {
 	const char *name;      /* "libcudnn.so.9" */
 	const char *stem;      /* "libcudnn" */
 	const char *version;   /* behind ".so.", "9.1.0"; NULL: none */
+	const char *told;      /* what the file itself answers, "12.4"; NULL: not known */
 	const char *where;     /* wheel torch prefix LD_LIBRARY_PATH toolkit system */
 	const char *target;    /* of a link; NULL: none */
 	bool stub;             /* below a folder "stubs" */

@@ -150,6 +150,43 @@ prefix=/usr/share
 live
 has 'holds no environment'
 
+# Folders that .pth files add: beside, relative, once; a project of one's own is no second package.
+t=/home/me/pth
+ts=$t/lib/python3.12/site-packages
+dist $ts tool 1.0 pip
+dist /srv/more torch 2.6.0 pip
+dist /srv/mine tool 1.0 pip
+mkdir -p "$tmp/root/srv/mine/triton" "$tmp/root/srv/more/torch" "$tmp/root$ts/near"
+printf "__version__ = '2.6.0'\ncuda: Optional[str] = None\n" >"$tmp/root/srv/more/torch/version.py"
+dist $ts/near six 1.16 pip
+echo '{"url": "file:///srv/mine", "dir_info": {"editable": true}}' \
+	>"$tmp/root$ts/tool-1.0.dist-info/direct_url.json"
+printf '# said\nimport os; os.abort()\n/srv/more\n/srv/mine\nnear\n/nowhere\n' >"$tmp/root$ts/a.pth"
+printf '/srv/more\n../../../../../../../../etc\n' >"$tmp/root$ts/b.pth"
+printf 'home = /usr/bin\nversion = 3.12.4\n' >"$tmp/root$t/pyvenv.cfg"
+prefix=$t
+live
+has 'package pip torch 2.6.0'
+has 'package pip six 1.16'
+[ "$(grep -c 'tool' "$tmp/out")" = 1 ] || { echo 'env: a project is counted twice'; exit 1; }
+no 'leftover triton'
+
+# A prefix of Windows, and one of pixi.
+w=/mnt/c/env
+dist $w/Lib/site-packages torch 2.6.0 pip
+echo 'home = C:\Python312' >"$tmp/root$w/pyvenv.cfg"
+printf 'Wheel-Version: 1.0\nTag: cp312-cp312-win_amd64\n' \
+	>"$tmp/root$w/Lib/site-packages/torch-2.6.0.dist-info/WHEEL"
+prefix=$w
+live
+has "env venv - $w --env - win-64"
+has 'package pip torch 2.6.0'
+x=/home/me/project/.pixi/envs/default
+meta $x pytorch 2.6.0 cuda126_py312_0 conda-forge
+prefix=$x
+live
+has "env pixi - $x --env"
+
 # Hostile: links in circles, a pipe, a huge file are passed over in time.
 h=/opt/hostile
 hs=$h/lib/python3.12/site-packages

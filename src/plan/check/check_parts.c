@@ -136,3 +136,48 @@ void check_strays(struct checkup *k)
 				n == 1 ? "y" : "ies");
 	command_put(k->arena, &f->cure, argv);
 }
+
+/* The package whose RECORD names the file; NULL: none does, or several. */
+static const struct env_package *owner_of(const struct env *e, const char *path)
+{
+	const struct env_package *owner = NULL;
+
+	for (size_t i = 0; i < e->packages.n; i++)
+		for (size_t n = 0; n < e->packages.v[i].files.n; n++)
+			if (ends_with(path, e->packages.v[i].files.v[n].path)) {
+				if (owner && owner != &e->packages.v[i])
+					return NULL;
+				owner = &e->packages.v[i];
+			}
+	return owner;
+}
+
+/* "13.2" begins "13.2.86". */
+static bool is_of(const char *told, const char *version)
+{
+	size_t n = strlen(told);
+
+	return strncmp(told, version, n) == 0 && (version[n] == '.' || !version[n]);
+}
+
+/* A copy over it, or another package without a record, brought what is there. */
+void check_told(struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->libraries.n; i++) {
+		const struct env_library *l = &k->env->libraries.v[i];
+		const struct env_package *p = l->told && strcmp(l->where, "wheel") == 0 ?
+			owner_of(k->env, l->path) : NULL;
+		struct strings argv = words(k->arena, "--force-reinstall", "--no-deps", NULL);
+		struct found *f;
+
+		if (!p || !p->version || !is_pip(p) || is_of(l->told, p->version))
+			continue;
+		f = find(k, CP406, "%s is of version %s, its package %s of %s: something else was "
+			 "put in its place", l->name, l->told, p->written, p->version);
+		find_at(k, f, &(struct origin){ l->path, 0, NULL });
+		find_package(k, f, p);
+		strings_add(k->arena, &argv,
+			    arena_printf(k->arena, "%s==%s", p->written, p->version));
+		cure_add(k, f, OWNER_PIP, &argv);
+	}
+}

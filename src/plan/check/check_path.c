@@ -48,12 +48,22 @@ static const struct env_library *covered(const struct checkup *k, const struct e
 	return NULL;
 }
 
+static const char *with_version(struct checkup *k, const struct env_library *l)
+{
+	return l->told ? arena_printf(k->arena, "%s, %s", l->path, l->told) : l->path;
+}
+
 static void shadow(struct checkup *k, const struct env_library *l, const struct env_library *own)
 {
 	const struct env_setting *s = variable(k, "LD_LIBRARY_PATH");
-	struct found *f = find(k, CP211, "LD_LIBRARY_PATH puts %s before the one of torch (%s)",
-			       l->path, own->path);
+	bool same = l->told && own->told && strcmp(l->told, own->told) == 0;
+	struct found *f = find(k, CP211, "LD_LIBRARY_PATH puts %s before the one of torch (%s)%s",
+			       l->told ? arena_printf(k->arena, "%s (%s)", l->path, l->told)
+				       : l->path,
+			       with_version(k, own), same ? ": the same version" : "");
 
+	if (same)
+		f->severity = SEVERITY_NOTE;
 	if (s)
 		find_at(k, f, &s->origin);
 	find_at(k, f, &(struct origin){ l->path, 0, NULL });

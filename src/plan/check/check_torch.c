@@ -96,9 +96,8 @@ static const char *why_cpu(const struct checkup *k)
 		return "PyPI has only CPU builds for Windows; CUDA builds are on the PyTorch index";
 	if (t->by_default && strcmp(k->platform, "linux-aarch64") == 0)
 		return "PyPI had only CPU builds of this release for aarch64";
-	if (!t->torch->local && t->torch->cuda)
-		return "it has no label, and its version.py says cuda = None: built by a "
-		       "distribution or by hand";
+	if (t->by_default && t->torch->cuda)
+		return "its version.py says cuda = None: a distribution or somebody built it so";
 	if (index && strstr(index->value, "/cpu"))
 		return "the index that is configured is that of the CPU builds";
 	return "its label says +cpu: it came from the index of the CPU builds, or from pip's cache";

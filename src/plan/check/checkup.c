@@ -17,6 +17,7 @@ static const struct check checks[] = {
 	{ "cuda-majors", "libraries of one CUDA major", check_majors },
 	{ "strays", "every library below nvidia belongs to a package", check_strays },
 	{ "asked", "what torch itself asks for is there", check_asked },
+	{ "told", "libraries of the version that their package has", check_told },
 	{ "pins", "NVIDIA libraries as torch pins them", check_pins },
 	{ "cudnn", "cuDNN is whole, and there once", check_cudnn },
 	{ "numeric", "NumPy and mkl that this torch can work with", check_numeric },

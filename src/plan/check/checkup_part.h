@@ -109,6 +109,7 @@ void check_strays(struct checkup *k);
 void check_majors(struct checkup *k);
 void check_pins(struct checkup *k);
 void check_asked(struct checkup *k);
+void check_told(struct checkup *k);
 void check_cudnn(struct checkup *k);
 void check_paths(struct checkup *k);
 void check_numeric(struct checkup *k);

@@ -179,7 +179,16 @@ static const char *companion(const struct checkup *k, const char *name, const ch
 	return has_package(k, name) || !k->here.torch ? version : NULL;
 }
 
-/* A torch outside would count as installed already. */
+/* The torch outside is what is asked for: it would count as installed already. */
+static bool counts_as(const struct checkup *k, const struct build *b)
+{
+	const struct env_package *p = k->here.torch;
+	const char *local = p ? p->local : NULL;
+
+	return p && is_outside(p) && strcmp(k->here.version, b->torch) == 0 &&
+	       strcmp(local ? local : "", b->local ? b->local : "") == 0;
+}
+
 static void anew(struct checkup *k, struct commands *c)
 {
 	const char *word = by_uv(k) ? "--reinstall" : "--ignore-installed";
@@ -219,7 +228,7 @@ static void install(struct checkup *k, struct commands *to, const struct build *
 		command_uv_add(k->arena, &p, &p.commands);
 	else
 		command_fill(k->arena, &g, &p);
-	if (!conda && k->here.torch && is_outside(k->here.torch))
+	if (!conda && counts_as(k, b))
 		anew(k, &p.commands);
 	for (size_t i = 0; i < p.commands.n; i++)
 		command_put(k->arena, to,
@@ -288,7 +297,7 @@ void cure_companions(struct checkup *k, struct found *f)
 	for (int i = 0; i < 2; i++) {
 		const struct env_package *p = env_find(k->env, names[i]);
 
-		if (p && is_pip(p))
+		if (p && is_pip(p) && !is_outside(p))
 			strings_add(k->arena, &s, p->written);
 	}
 	remove_of(k, &f->cure, OWNER_PIP, &s);

@@ -222,7 +222,7 @@ static const char *pip_variant(struct arena *a, const struct catalogue *c, const
 {
 	const struct build *b;
 
-	if (to->torch->local)
+	if (to->torch->local && (!to->torch->cuda || variant_of_local(a, to->torch->local)))
 		return variant_of_local(a, to->torch->local);
 	if (to->torch->cuda) {
 		to->by_default = true;

@@ -122,8 +122,26 @@ static void find_name(struct arena *a, struct env *e)
 	struct span s = span_of(e->prefix);
 	ptrdiff_t at = span_find(s, "/envs/");
 
-	if (e->kind == ENV_CONDA && at > 0)
+	if ((e->kind == ENV_CONDA || e->kind == ENV_PIXI) && at > 0)
 		e->name = arena_span(a, span_from(s, (size_t)at + 6));
+}
+
+/* A prefix of another machine says by the wheel of its torch what that is. */
+static const char *platform_of(const struct env *e)
+{
+	static const struct {
+		const char *end, *platform;
+	} tags[] = { { "win_amd64", "win-64" }, { "aarch64", "linux-aarch64" },
+		     { "x86_64", "linux-64" } };
+
+	for (size_t i = 0; i < e->packages.n; i++) {
+		const struct env_package *p = &e->packages.v[i];
+
+		for (size_t t = 0; p->tag && strcmp(p->name, "torch") == 0 && t < 3; t++)
+			if (span_ends(span_of(p->tag), tags[t].end) && !strstr(p->tag, "macosx"))
+				return tags[t].platform;
+	}
+	return NULL;
 }
 
 int read_env_live(struct arena *a, const struct place *p, const char *prefix, struct env *ret,
@@ -145,6 +163,9 @@ int read_env_live(struct arena *a, const struct place *p, const char *prefix, st
 	ret->python = live_python_version(a, p, ret->prefix);
 	env_live_meta(a, p, ret);
 	env_live_sites(a, p, ret);
+	if (!ret->platform)
+		ret->platform = platform_of(ret);
 	env_live_libraries(a, p, ret);
+	env_live_versions(a, p, ret);
 	return 0;
 }

@@ -1,0 +1,159 @@
+# shellcheck shell=sh disable=SC2034,SC2154
+# What the cases of real-env.sh are made of; sourced by it.
+
+wanted() {
+	[ -z "$chosen" ] && return 0
+	case " $chosen " in *" $1 "*) return 0 ;; esac
+	return 1
+}
+
+# A copy that shares the files of the whole one; what is changed in it is a file of its own.
+copy() {
+	env=$work/$1
+	rm -rf "$env"
+	cp -al "$base" "$env"
+	lib=$env/$site
+}
+
+pip() {
+	"$env/bin/python" -m pip "$@" >>"$tmp/pip" 2>&1 || {
+		tail -n 3 "$tmp/pip"
+		return 1
+	}
+}
+
+doctor() {
+	# shellcheck disable=SC2086
+	"$program" doctor --env "$env" $host | sed "s|$env|ENV|g"
+}
+
+findings() {
+	# shellcheck disable=SC2086
+	"$program" doctor --env "$env" $host --json | python3 -c '
+import json, sys
+print(" ".join(sorted(f["code"] for f in json.load(sys.stdin)["findings"]
+                      if f["severity"] != "note")))'
+}
+
+# Runs the printed commands, by vector, once each.
+cure() {
+	# shellcheck disable=SC2086
+	"$program" doctor --env "$env" $host --json | python3 -c '
+import json, subprocess, sys
+done = []
+for finding in json.load(sys.stdin)["findings"]:
+    for argv in finding["cure"]:
+        if argv in done:
+            continue
+        done.append(argv)
+        if argv[0] not in (sys.argv[1] + "/bin/python", "rm", "uv"):
+            sys.exit("not run: " + " ".join(argv))
+        subprocess.run(argv, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+' "$env" || return 1
+}
+
+# judge NAME CODES: exactly these findings; after the cure none.
+judge() {
+	start=$(date +%s)
+	got=$(findings)
+	if [ "$got" != "$2" ]; then
+		printf 'DIFFERS %-12s found "%s", expected "%s"\n' "$1" "$got" "$2"
+		doctor
+		failed=$((failed + 1))
+		return
+	fi
+	[ -n "${SHOW:-}" ] && doctor
+	cure || failed=$((failed + 1))
+	after=$(findings)
+	if [ -n "$after" ]; then
+		printf 'NOT CURED %-10s still "%s"\n' "$1" "$after"
+		doctor
+		failed=$((failed + 1))
+		return
+	fi
+	printf 'cured   %-12s %s (%s s)\n' "$1" "$got" "$(($(date +%s) - start))"
+}
+
+# A wheel of torch with a label, as the index of the CPU builds has it: pip's own work follows.
+cpu_wheel() {
+	python3 - "$base/$site" "$tmp" <<'PY'
+import sys, zipfile, pathlib
+site, to = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+meta = next(site.glob("torch-2*.dist-info"))
+version = meta.name.split("-")[1].removesuffix(".dist").split(".dist")[0]
+name = f"torch-{version}+cpu"
+with zipfile.ZipFile(to / f"{name}-py3-none-any.whl", "w") as z:
+    lines = [l for l in (meta / "METADATA").read_text().split("\n\n")[0].splitlines()
+             if "nvidia" not in l and "cuda" not in l and "triton" not in l]
+    lines = [f"Version: {version}+cpu" if l.startswith("Version:") else l for l in lines]
+    files = {
+        "torch/__init__.py": "from .version import __version__\n",
+        "torch/version.py": f"__version__ = '{version}+cpu'\ncuda = None\n",
+        f"{name}.dist-info/METADATA": "\n".join(lines) + "\n",
+        f"{name}.dist-info/WHEEL":
+            "Wheel-Version: 1.0\nRoot-Is-Purelib: false\nTag: py3-none-any\n",
+    }
+    for path, text in files.items():
+        z.writestr(path, text)
+    z.writestr(f"{name}.dist-info/RECORD",
+               "".join(f"{p},,\n" for p in files) + f"{name}.dist-info/RECORD,,\n")
+PY
+	ls "$tmp"/torch-*.whl
+}
+
+# in_time NAME: it is wanted, and there is time left for it.
+in_time() {
+	wanted "$1" || return 1
+	[ $(($(date +%s) - began)) -lt "$limit" ] && return 0
+	printf 'NO TIME %s (LIMIT is %s s)\n' "$1" "$limit"
+	failed=$((failed + 1))
+	return 1
+}
+
+begin() {
+	in_time "$1" && copy "$1"
+}
+
+# An environment of another Python, or none at all.
+empty() {
+	env=$work/$1
+	rm -rf "$env"
+}
+
+# expect NAME CODES: exactly these findings, and no cure that could run here.
+expect() {
+	got=$(findings)
+	if [ "$got" = "$2" ]; then
+		printf 'seen    %-12s %s\n' "$1" "$got"
+	else
+		printf 'DIFFERS %-12s found "%s", expected "%s"\n' "$1" "$got" "$2"
+		doctor
+		failed=$((failed + 1))
+	fi
+}
+
+# python_of 3.10: a Python of that version, wherever it is.
+python_of() {
+	for p in "python$1" "${PYENV_ROOT:-$HOME/.pyenv}/versions/$1".*/bin/python; do
+		"$p" --version >/dev/null 2>&1 && echo "$p" && return 0
+	done
+	"$uv" python find "$1" 2>/dev/null
+}
+
+# judge_switch NAME CODES VARIABLE=VALUE [VARIABLE=VALUE]: found under the first, or without it
+# where there is no second; gone under the second, or under the first.
+judge_switch() {
+	if [ $# = 4 ]; then
+		got=$(export "${3?}" && findings)
+		after=$(export "${4?}" && findings)
+	else
+		got=$(findings)
+		after=$(export "${3?}" && findings)
+	fi
+	if [ "$got" = "$2" ] && [ -z "$after" ]; then
+		printf 'cured   %-12s %s (by %s)\n' "$1" "$got" "${4:-$3}"
+		return
+	fi
+	printf 'DIFFERS %-12s found "%s", expected "%s"; then "%s"\n' "$1" "$got" "$2" "$after"
+	failed=$((failed + 1))
+}
