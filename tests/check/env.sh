@@ -187,6 +187,26 @@ prefix=$x
 live
 has "env pixi - $x --env"
 
+# Only mamba reads .mambarc; uv's files add up in lists, the later ones cover single values.
+printf 'channels:\n  - mine\n' >"$tmp/root/home/me/.mambarc"
+mkdir -p "$tmp/root/etc/uv" "$tmp/root/home/me/.config/uv"
+printf 'torch-backend = "cpu"\nextra-index-url = ["https://a.example"]\n' >"$tmp/root/etc/uv/uv.toml"
+printf 'torch-backend = "cu126"\nextra-index-url = ["https://b.example"]\n' \
+	>"$tmp/root/home/me/.config/uv/uv.toml"
+live
+no 'channels mine'
+has 'setting uv torch-backend cpu no '
+has 'setting uv torch-backend cu126 yes '
+has 'setting uv extra-index-url https://a.example yes '
+has 'setting uv extra-index-url https://b.example yes '
+live MAMBA_EXE=/opt/bin/micromamba UV_TORCH_BACKEND=cu128
+has 'setting conda channels mine yes '
+has 'setting uv torch-backend cu126 no '
+has 'setting uv torch-backend cu128 yes '
+live UV_NO_CONFIG=1
+no 'a.example'
+rm -r "$tmp/root/etc/uv" "$tmp/root/home/me/.config/uv" "$tmp/root/home/me/.mambarc"
+
 # Hostile: links in circles, a pipe, a huge file are passed over in time.
 h=/opt/hostile
 hs=$h/lib/python3.12/site-packages

@@ -34,8 +34,7 @@ static bool asks_for(const struct env_package *p, const char *name)
 	return false;
 }
 
-/* Another program than torch that brings them; NULL: none is known. */
-static const char *other_user(const struct checkup *k, const struct strings *names)
+const char *nvidia_user(const struct checkup *k, const struct strings *names)
 {
 	static const char *const users[] = { "tensorflow", "jax", "cupy", "onnxruntime", "paddle",
 		"mxnet", "cudf", "rapids", "numba-cuda", "tensorrt", "ctranslate2", "nvidia-dali" };
@@ -194,7 +193,7 @@ void check_majors(struct checkup *k)
 		if (nvidia_major(&k->env->packages.v[i]) &&
 		    nvidia_major(&k->env->packages.v[i]) != want)
 			find_package(k, f, &k->env->packages.v[i]);
-	user = other_user(k, &names);
+	user = nvidia_user(k, &names);
 	if (user)
 		of_another(k, f, user, is_doubled(k, &names));
 	else

@@ -33,6 +33,8 @@ bool is_companion(const char *name);
 bool is_cuda_variant(const char *variant);
 /* "nvidia-cudnn-cu12" of pip is of CUDA major 12; 0: the name does not say. */
 unsigned nvidia_major(const struct env_package *p);
+/* Another program than torch that brings these packages; NULL: none is known. */
+const char *nvidia_user(const struct checkup *k, const struct strings *names);
 /* Pip's record, not conda's package seen through pip. */
 bool is_pip(const struct env_package *p);
 /* What somebody calls it: "torch 2.5.1+cu121 (pip)". */

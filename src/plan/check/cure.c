@@ -268,6 +268,21 @@ static void install_relatives(struct checkup *k, struct commands *to, const stru
 	    &specs);
 }
 
+/* The libraries of the CUDA that goes: pip leaves them. */
+static void add_libraries(struct checkup *k, const struct build *b, struct strings *to)
+{
+	unsigned old = k->here.cuda.major;
+	struct strings names = { 0 };
+
+	if (!old || b->cuda.major == old || !k->here.pip)
+		return;
+	for (size_t i = 0; i < k->env->packages.n; i++)
+		if (nvidia_major(&k->env->packages.v[i]) == old)
+			strings_add(k->arena, &names, k->env->packages.v[i].name);
+	if (!nvidia_user(k, &names))
+		words_all(k->arena, to, &names);
+}
+
 void cure_install(struct checkup *k, struct found *f, const struct build *b)
 {
 	struct strings pip = pip_family(k, b, false);
@@ -279,6 +294,7 @@ void cure_install(struct checkup *k, struct found *f, const struct build *b)
 
 		remove_of(k, &f->cure, OWNER_CONDA, &cpuonly);
 	}
+	add_libraries(k, b, &pip);
 	remove_of(k, &f->cure, OWNER_PIP, &pip);
 	if (b->manager == MANAGER_PIP && k->here.conda)
 		remove_conda(k, &f->cure);

@@ -22,6 +22,12 @@ static void add(struct arena *a, const struct place *p, const char *path, struct
 		ARRAY_ADD(a, *to) = (struct condarc_file){ path, io_utf8(a, text) };
 }
 
+/* The shell was set up by mamba or micromamba, not by conda, which reads no .mambarc. */
+static bool by_mamba(const struct place *p)
+{
+	return place_env_set(p, "MAMBA_EXE") && !place_env_set(p, "CONDA_EXE");
+}
+
 /* ".condarc", "condarc" and "condarc.d" in one folder. */
 static void add_folder(struct arena *a, const struct place *p, const char *folder,
 		       struct condarc_files *to)
@@ -38,6 +44,8 @@ static void add_folder(struct arena *a, const struct place *p, const char *folde
 	for (size_t i = 0; i < all.n; i++)
 		if (span_ends(span_of(all.v[i]), ".yml") || span_ends(span_of(all.v[i]), ".yaml"))
 			add(a, p, place_join(a, d, all.v[i]), to);
+	if (by_mamba(p))
+		add(a, p, place_join(a, folder, ".mambarc"), to);
 }
 
 static const char *below(struct arena *a, const char *folder, const char *name)
@@ -76,7 +84,11 @@ void condarc_find(struct arena *a, const struct place *p, const char *prefix,
 	add_folder(a, p, below(a, home, ".conda"), ret);
 	if (home)
 		add(a, p, place_join(a, home, ".condarc"), ret);
+	if (home && by_mamba(p))
+		add(a, p, place_join(a, home, ".mambarc"), ret);
 	add_folder(a, p, prefix, ret);
 	if (variable)
 		add(a, p, variable, ret);
+	if (by_mamba(p) && place_env_set(p, "MAMBARC"))
+		add(a, p, place_env(p, "MAMBARC"), ret);
 }
