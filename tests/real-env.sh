@@ -30,6 +30,12 @@ fi
 if [ ! -x "$cache/tools/bin/uv" ]; then
 	python3 -m venv "$cache/tools" && "$cache/tools/bin/pip" install -q -U pip uv || exit 1
 fi
+# Some mirrors forbid a cache: the large wheel is kept, so that cures need not download it again.
+wheels=$cache/wheels
+if [ -z "$(find "$wheels" -name 'torch-2.15.0-*' 2>/dev/null)" ]; then
+	"$base/bin/python" -m pip download -q --no-deps -d "$wheels" torch==2.15.0
+fi
+export PIP_FIND_LINKS="$wheels ${PIP_FIND_LINKS:-}"
 uv=$cache/tools/bin/uv
 PATH=$PATH:$cache/tools/bin
 chosen=$*
@@ -87,7 +93,7 @@ fi
 if in_time debian && command -v dpkg-deb >/dev/null; then
 	empty debian
 	rm -rf "$work/debian.root" && mkdir -p "$work/debian.root"
-	(cd "$work/debian.root" && apt-get -qq download python3-torch && dpkg-deb -x ./*.deb .)
+	(cd "$work/debian.root" && apt-get -qq download python3-torch 2>/dev/null && dpkg-deb -x ./*.deb .)
 	cp -al "$base" "$env" && lib=$env/$site
 	pip uninstall -y torch torchvision
 	rm -rf "$lib/torch" "$lib/torchgen" "$lib/functorch"
