@@ -9,7 +9,10 @@
 #include <string.h>
 #include <zlib.h>
 
-enum { MANY = 1000000, OVERLAPS = 1000, LIBRARIES = 20500, FIVE_MB = 5 << 20, BOMB_MB = 256, METADATA_MB = 20 };
+enum {
+	MANY = 1000000, OVERLAPS = 1000, LIBRARIES = 20500, FIVE_MB = 5 << 20, BOMB_MB = 256,
+	METADATA_MB = 20,
+};
 
 /* What is not set is true. */
 struct entry {
