@@ -143,6 +143,12 @@ static void choose_python(const struct judge *j, struct plan *p)
 	find_companion(j, p, "torchaudio", p->torchaudio, NOTE_AUDIO_UNKNOWN);
 }
 
+static void choose_runtime(const struct judge *j, struct plan *p)
+{
+	if (j->w->runtime && want_takes_later(p->build, j->w->cuda))
+		p->cuda_version = pair_text(j->arena, j->w->cuda);
+}
+
 /* "exists", "code", or the Python for which no file was seen. */
 static const char *what_is_unknown(const struct judge *j, const struct build *b)
 {
@@ -203,6 +209,7 @@ struct plan verdict_plan(const struct judge *j, size_t build, enum installer ins
 	if (!j->cpu && driver_unknown(j) && (least = verdict_least_driver(j, build)))
 		tell(j, &p, NOTE_LEAST_DRIVER, NULL, least);
 	choose_python(j, &p);
+	choose_runtime(j, &p);
 	find_build(j, build, &p);
 	return p;
 }

@@ -37,6 +37,7 @@ struct wish {
 	struct strings torchaudio;
 	struct python python;       /* --python; major 0: not given */
 	const char *cuda;           /* "12.6", "cu126", "cpu"; NULL any */
+	bool cuda_runtime;          /* it is conda's cuda-version: see want_takes_later() */
 	const char *build;          /* glob of a conda build; NULL any */
 	struct strings channels;    /* only these, as in struct build or as a URL that ends so */
 	enum installer installers[INSTALLERS]; /* in the order wanted */
@@ -135,6 +136,7 @@ struct plan {
 	const char *torchvision;   /* a version, "none", or NULL not known: leave it out */
 	const char *torchaudio;
 	const char *torchvision_build, *torchaudio_build; /* conda, exact, or NULL */
+	const char *cuda_version;  /* conda, where a later runtime than the build's is asked for */
 	enum driver_support support;
 	struct gpu_fit *gpus;
 	size_t n_gpus;

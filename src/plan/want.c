@@ -44,7 +44,8 @@ int want_make(struct arena *a, const struct wish *wish, struct want *ret, struct
 {
 	int rc;
 
-	*ret = (struct want){ .wish = wish, .python = wish->python, .build = wish->build };
+	*ret = (struct want){ .wish = wish, .python = wish->python, .build = wish->build,
+		.runtime = wish->cuda_runtime };
 	memset(ret->torch_ok, -1, sizeof ret->torch_ok);
 	if ((rc = parse_specs(a, "torch", &wish->torch, &ret->torch, e)) ||
 	    (rc = parse_specs(a, "torchvision", &wish->torchvision, &ret->vision, e)) ||
@@ -76,11 +77,20 @@ bool want_torch(struct want *w, const struct build *b)
 	return w->torch_ok[b->rank];
 }
 
+bool want_takes_later(const struct build *b, pair_t cuda)
+{
+	pair_t own = pair_of(b->cuda);
+
+	return strcmp(b->channel, "conda-forge") == 0 && own >= 1102 && cuda > own &&
+	       cuda / 100 == own / 100;
+}
+
 bool want_cuda(const struct want *w, const struct build *b)
 {
 	if (w->cpu)
 		return b->cuda.major == 0;
-	return w->cuda == 0 || pair_of(b->cuda) == w->cuda;
+	return w->cuda == 0 || pair_of(b->cuda) == w->cuda ||
+	       (w->runtime && want_takes_later(b, w->cuda));
 }
 
 /* "conda-forge", or a URL whose last part it is. */

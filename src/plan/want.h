@@ -19,6 +19,7 @@ struct want {
 	pair_t cuda;           /* 0: any */
 	const char *build;     /* glob; NULL any */
 	bool cpu;              /* --cuda cpu */
+	bool runtime;          /* cuda is that of the libraries, not of the build */
 	struct python python;  /* major 0: any */
 	bool by_channel[2];    /* channels are named for this manager */
 };
@@ -30,6 +31,12 @@ int want_make(struct arena *a, const struct wish *wish, struct want *ret, struct
 bool want_allows(struct want *w, const struct build *b);
 bool want_torch(struct want *w, const struct build *b);
 bool want_cuda(const struct want *w, const struct build *b);
+
+/*
+ * A build of conda-forge takes the libraries of any later minor of its CUDA, since 11.2: it
+ * depends on "cuda-version >=12.6,<13". Source: the depends of the packages.
+ */
+bool want_takes_later(const struct build *b, pair_t cuda);
 bool want_channel(const struct want *w, const struct build *b);
 
 /* A companion that is asked for has to be published (CP112): a verdict of its own, too. */

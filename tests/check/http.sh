@@ -30,7 +30,7 @@ build_known() {
 	known_sha=$(sed -n 's/^torch-2\.5\.1-cp312-cp312-manylinux2014_aarch64\.whl,//p' data/torch/wheel_code.csv)
 	known_size=$(echo "$known_sha" | cut -d , -f 5)
 	known_sha=$(echo "$known_sha" | cut -d , -f 4)
-	known=torch-2.5.1-cp312-cp312-manylinux2014_aarch64.whl
+	known='torch-2.5.1-cp312-cp312-manylinux2014_aarch64.whl'
 	truncate -s $((known_size - $(wc -c <"$files/small-1.0-py3-none-any.whl"))) "$files/$known"
 	cat "$files/small-1.0-py3-none-any.whl" >>"$files/$known"
 	zip -qA "$files/$known"

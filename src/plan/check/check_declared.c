@@ -4,6 +4,7 @@
 #include "base/buf.h"
 #include "plan/check/checkup_part.h"
 #include "plan/check/declared.h"
+#include "plan/want.h"
 
 static const struct env_declared *spec_of(const struct checkup *k, const char *name)
 {
@@ -185,20 +186,11 @@ static const char *cudas_of(struct checkup *k, const struct choice *c)
 	return b.n ? arena_str(k->arena, buf_cstr(&b)) : "none";
 }
 
-/* A build of conda-forge takes the libraries of any later minor of its CUDA, since 11.2. */
-static bool takes_later(const struct build *b, pair_t cuda)
-{
-	pair_t own = pair_of(b->cuda);
-
-	return strcmp(b->channel, "conda-forge") == 0 && own >= 1102 && cuda > own &&
-	       cuda / 100 == own / 100;
-}
-
 static bool has_cuda(const struct choice *c, const char *cuda)
 {
 	for (size_t i = 0; i < c->n; i++)
 		if (pair_of(c->v[i]->cuda) == pair_parse(cuda) ||
-		    takes_later(c->v[i], pair_parse(cuda)))
+		    want_takes_later(c->v[i], pair_parse(cuda)))
 			return true;
 	return false;
 }

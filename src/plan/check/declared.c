@@ -87,8 +87,8 @@ static void add_spec(struct arena *a, const struct env_declared *d, struct wish 
 
 	if (to && version && *version && pep440_set_parse(a, span_of(version), &set, &e) == 0)
 		strings_add(a, to, version);
-	if (!w->cuda)
-		w->cuda = declared_cuda(a, d);
+	if (!w->cuda && (w->cuda = declared_cuda(a, d)))
+		w->cuda_runtime = strcmp(d->name, "cuda-version") == 0;
 }
 
 void declared_wish_conda(struct arena *a, const struct env *env, struct wish *w)

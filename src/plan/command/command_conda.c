@@ -84,7 +84,9 @@ void conda_specs(struct arena *a, const struct plan *p, const char *exact, struc
 	add_companion(a, p, "torchvision", p->torchvision, p->torchvision_build, exact, to);
 	add_companion(a, p, "torchaudio", p->torchaudio, p->torchaudio_build, exact, to);
 	while (span_word(&rest, &word))
-		strings_add(a, to, arena_span(a, word));
+		strings_add(a, to, p->cuda_version && span_starts(word, "cuda-version=") ?
+			    arena_printf(a, "cuda-version=%s", p->cuda_version) :
+			    arena_span(a, word));
 	if (command_numpy(p))
 		strings_add(a, to, command_numpy(p));
 	if (command_mkl(p))
