@@ -205,9 +205,17 @@ static void none_runs(struct checkup *k, const struct env_declared *d, const str
 
 static void asks_cpu(struct checkup *k, const struct env_declared *d)
 {
-	advise(k, find_asked(k, CP201, d, arena_printf(k->arena,
-		"%s asks for a CPU build, and the machine has a GPU", d->text)),
-	       "leave the label cpu out; cudaplan suggest names the build");
+	struct found *f = find_asked(k, CP201, d, arena_printf(k->arena,
+		"%s asks for a CPU build, and the machine has a GPU", d->text));
+
+	advise(k, f, "leave the label and the index of the CPU builds out; cudaplan suggest names "
+	       "the build");
+	for (size_t i = 0; i < k->env->settings.n; i++) {
+		const struct env_setting *s = &k->env->settings.v[i];
+
+		if (s->value && strcmp(s->tool, "pip") == 0 && is_cpu_index(s->value))
+			find_edit(k, f, &s->origin, NULL, NULL);
+	}
 }
 
 /* Nothing that meets the lines has code for the GPUs and a CUDA that the driver takes. */
