@@ -298,7 +298,7 @@ static const char *code_found(struct arena *a, const struct package *p)
 static void read_how(struct arena *a, const struct term *t, const struct package *p)
 {
 	static const char *const how[] = { "no device code", "torch's own list only",
-					   "not all of it: see below", "all of its device code" };
+					   "not all of its device code", "all of its device code" };
 	const char *said;
 
 	if (strcmp(p->kind, "name") == 0)
@@ -314,6 +314,19 @@ static void read_how(struct arena *a, const struct term *t, const struct package
 		said = arena_printf(a, "%s: %s, %s read", how[p->scanned], code_found(a, p),
 				    amount(a, p->bytes_read));
 	show_line(t, STYLE_DIM, "read", said);
+}
+
+/* Static libraries that passed in a stream. */
+static void unread(struct arena *a, const struct term *t, const struct package *p)
+{
+	for (size_t i = 0; i < p->libraries.n && p->scanned == SCANNED_PARTIAL; i++) {
+		const struct library *l = &p->libraries.v[i];
+
+		if (!l->scanned && l->format && strcmp(l->format, "archive") == 0)
+			show_line(t, STYLE_DIM, "unread",
+				  arena_printf(a, "%s: a static library, read only where it lies "
+					       "unpacked", l->path));
+	}
 }
 
 static void findings(struct arena *a, const struct term *t, const struct package *p)
@@ -392,6 +405,7 @@ void show_package(struct arena *a, const struct term *t, const struct inspect_pa
 	if (page->verdict)
 		verdict(a, t, page);
 	read_how(a, t, p);
+	unread(a, t, p);
 	if (verbose)
 		libraries(a, t, p);
 	findings(a, t, p);

@@ -126,7 +126,7 @@ static const char *pyenv_version(struct arena *a, const struct place *p, const c
 	return version ? version : place_line(a, p, place_join(a, root, "version"));
 }
 
-/* /root/.pyenv/shims/python -> /root/.pyenv/versions/3.12.4/bin/python */
+/* ~/.pyenv/shims/python -> ~/.pyenv/versions/3.12.4/bin/python */
 static const char *behind_shim(struct arena *a, const struct place *p, const char *path)
 {
 	ptrdiff_t at = span_find(span_of(path), "/shims/python");

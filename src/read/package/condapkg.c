@@ -24,6 +24,7 @@ struct unpack {
 	struct buf text;         /* of info/index.json */
 	bool index, scanning;
 	bool full;               /* some libraries were left out */
+	bool unread;             /* some were not read to their end */
 	unsigned told;
 };
 
@@ -105,6 +106,7 @@ static void done(void *own, bool whole)
 	scan_result(u->scan, u->arena, whole, &l);
 	scan_free(u->scan);
 	u->scanning = false;
+	u->unread = u->unread || !l.scanned;
 	ARRAY_ADD(u->arena, u->p->libraries) = l;
 }
 
@@ -138,7 +140,7 @@ static int finish(struct unpack *u, int rc, struct err *e)
 		return 0;
 	}
 	if (rc == 0 && u->o->depth != DEPTH_NAMES)
-		p->scanned = u->full ? SCANNED_PARTIAL : SCANNED_EXACT;
+		p->scanned = u->full || u->unread ? SCANNED_PARTIAL : SCANNED_EXACT;
 	return rc;
 }
 

@@ -9,12 +9,15 @@
 
 enum { PASSES = 3, AGAIN_MAX = 1 << 30 };
 
+static const char archive_magic[] = "!<arch>\n";
+
 void scan_start(struct scan *s, const char *path, uint64_t size)
 {
 	s->path = path;
 	s->size = size;
 	s->texts_only = false;
 	s->first_pass = true;
+	s->magic = 0;
 	s->passes = 1;
 	windows_start(&s->w, size);
 	fatbin_start(&s->f);
@@ -56,8 +59,21 @@ static void look_ahead(struct scan *s)
 	label_want(&s->w.view);
 }
 
+static bool is_archive(const struct scan *s)
+{
+	return s->magic == sizeof archive_magic - 1;
+}
+
+/* `at`: how many bytes have passed before these. */
+static void see_magic(struct scan *s, uint64_t at, const uint8_t *p, size_t n)
+{
+	for (size_t i = 0; i < n && at + i == s->magic && !is_archive(s); i++)
+		s->magic += p[i] == (uint8_t)archive_magic[s->magic];
+}
+
 bool scan_feed(struct scan *s, const uint8_t *p, size_t n)
 {
+	see_magic(s, s->w.pos, p, n);
 	windows_feed(&s->w, p, n);
 	if (s->w.changed)
 		look_ahead(s);
@@ -86,8 +102,14 @@ bool scan_again(struct scan *s)
 
 void scan_result(struct scan *s, struct arena *a, bool whole, struct library *ret)
 {
-	struct library l = { .path = arena_str(a, s->path), .size = s->size, .scanned = whole };
+	struct library l = { .path = arena_str(a, s->path), .size = s->size };
 
+	if (is_archive(s)) {
+		l.format = "archive";
+		*ret = l;
+		return;
+	}
+	l.scanned = whole;
 	label_headers(&s->w.view, a, &l);
 	label_code(&s->w.view, &s->f, a, &l);
 	product_of(a, &s->t, &l);

@@ -16,7 +16,8 @@ struct scan {
 	struct fatbin f;
 	struct texts t;
 	bool texts_only;    /* stop as soon as the string wanted is found */
-	bool first_pass, is_archive;
+	bool first_pass;
+	unsigned magic;     /* bytes of "!<arch>\n" that it begins with */
 	unsigned passes;
 };
 
@@ -26,7 +27,10 @@ void scan_start(struct scan *s, const char *path, uint64_t size);
 bool scan_feed(struct scan *s, const uint8_t *p, size_t n);
 /* At the end of the bytes: whether another pass over them brings what is still missing. */
 bool scan_again(struct scan *s);
-/* What was found. `whole`: every byte has passed. */
+/*
+ * What was found. `whole`: every byte has passed. The members of a static library cannot be told
+ * apart as they stream by: it counts as not read, see scan_source().
+ */
 void scan_result(struct scan *s, struct arena *a, bool whole, struct library *ret);
 void scan_free(struct scan *s);
 
