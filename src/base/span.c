@@ -110,11 +110,12 @@ bool span_word(struct span *rest, struct span *word)
 
 bool span_line(struct span *rest, struct span *line)
 {
-	const char *at = rest->p, *end = at + rest->n;
+	const char *at = rest->p, *end;
 	size_t n;
 
-	if (at == end)
+	if (rest->n == 0)
 		return false;
+	end = at + rest->n;
 	while (at < end && *at != '\n' && *at != '\r')
 		at++;
 	n = (size_t)(at - rest->p);
