@@ -40,21 +40,11 @@ static bool same_text(const char *x, const char *y)
 	return x == y || (x && y && strcmp(x, y) == 0);
 }
 
-static bool same_list(const struct sm_list *x, const struct sm_list *y)
-{
-	if (x->n != y->n)
-		return false;
-	for (size_t i = 0; i < x->n; i++)
-		if (!sm_equal(x->v[i], y->v[i]))
-			return false;
-	return true;
-}
-
 static bool same(const struct reach_kept *k, const struct package *p)
 {
 	return k->used && k->declared == p->has_declared && same_text(k->cuda, p->cuda) &&
-	       same_text(k->platform, p->platform) && same_list(&k->sass, &p->declared) &&
-	       same_list(&k->ptx, &p->declared_ptx);
+	       same_text(k->platform, p->platform) && sm_list_equal(&k->sass, &p->declared) &&
+	       sm_list_equal(&k->ptx, &p->declared_ptx);
 }
 
 struct reach_kept *reach_recall(struct arena *a, const struct catalogue *c,

@@ -108,6 +108,16 @@ bool sm_list_has(const struct sm_list *l, struct sm s)
 	return false;
 }
 
+bool sm_list_equal(const struct sm_list *x, const struct sm_list *y)
+{
+	if (x->n != y->n)
+		return false;
+	for (size_t i = 0; i < x->n; i++)
+		if (!sm_equal(x->v[i], y->v[i]))
+			return false;
+	return true;
+}
+
 bool sm_list_add(struct sm_list *l, struct sm s)
 {
 	size_t at = 0;

@@ -34,6 +34,8 @@ bool sm_equal(struct sm a, struct sm b);
 /* By number, then plain before a before f. */
 int sm_cmp(struct sm a, struct sm b);
 bool sm_list_has(const struct sm_list *l, struct sm s);
+/* The same members, letters too. */
+bool sm_list_equal(const struct sm_list *x, const struct sm_list *y);
 /* Adds s in its place unless it is there; false when the list is full. */
 bool sm_list_add(struct sm_list *l, struct sm s);
 

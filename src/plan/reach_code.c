@@ -139,16 +139,6 @@ static void parts(struct arena *a, const struct package *p, struct reach *r)
 	r->borrowed = best == BORROWED;
 }
 
-static bool same_list(const struct sm_list *x, const struct sm_list *y)
-{
-	if (x->n != y->n)
-		return false;
-	for (size_t i = 0; i < x->n; i++)
-		if (!sm_equal(x->v[i], y->v[i]))
-			return false;
-	return true;
-}
-
 static void add_all(struct sm_list *to, const struct sm_list *from)
 {
 	for (size_t i = 0; i < from->n; i++)
@@ -164,11 +154,11 @@ static const char *of_parts(struct reach *r)
 		const struct reach_part *part = &r->parts.v[i];
 		const struct library *l = part->library;
 
-		same &= same_list(part->sass, r->parts.v[0].sass) &&
-			same_list(part->ptx, r->parts.v[0].ptx);
+		same &= sm_list_equal(part->sass, r->parts.v[0].sass) &&
+			sm_list_equal(part->ptx, r->parts.v[0].ptx);
 		/* some kernels are for other GPUs than the rest of their library */
 		same &= part->sass == &l->common || !l->has_common ||
-			same_list(&l->common, &l->sass);
+			sm_list_equal(&l->common, &l->sass);
 		add_all(&r->sass, part->sass);
 		add_all(&r->ptx, part->ptx);
 	}

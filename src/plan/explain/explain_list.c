@@ -19,16 +19,6 @@ static bool parse(const char *text, struct sm_list *sass, struct sm_list *ptx)
 	return sass->n > 0;
 }
 
-static bool same(const struct sm_list *a, const struct sm_list *b)
-{
-	if (a->n != b->n)
-		return false;
-	for (size_t i = 0; i < a->n; i++)
-		if (!sm_equal(a->v[i], b->v[i]))
-			return false;
-	return true;
-}
-
 struct group {
 	const struct build *first, *last;
 };
@@ -79,7 +69,7 @@ const char *explain_list(struct arena *a, const struct catalogue *c, const char 
 		const struct platform_builds *p = &c->platforms.v[i];
 
 		for (size_t k = 0; k < p->n; k++)
-			if (same(p->v[k].sass, &sass) && same(p->v[k].ptx, &ptx))
+			if (sm_list_equal(p->v[k].sass, &sass) && sm_list_equal(p->v[k].ptx, &ptx))
 				add(a, &groups, &p->v[k]);
 	}
 	for (size_t i = 0; i < groups.n && i < 4; i++)
