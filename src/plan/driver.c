@@ -4,6 +4,8 @@
 
 #include "base/version.h"
 
+enum { ZSTD_CUDA = 1204 };
+
 int driver_cmp(const char *a, const char *b)
 {
 	if (!a || !b)
@@ -139,6 +141,13 @@ bool driver_takes_ptx(const struct catalogue *c, const struct driver *d, pair_t 
 	if (most == 0 || !build || build->ptx_isa == 0)
 		return d->cuda >= cuda;
 	return most >= build->ptx_isa;
+}
+
+const char *driver_least_zstd(const struct catalogue *c, const struct driver *d)
+{
+	const struct cuda_fact *fact = catalogue_cuda(c, ZSTD_CUDA);
+
+	return fact ? fact->toolkit[d->windows] : NULL;
 }
 
 const char *driver_least(const struct catalogue *c, const struct driver *d, pair_t cuda)

@@ -29,6 +29,11 @@ enum driver_support driver_takes(const struct catalogue *c, const struct driver 
 /* Whether it compiles PTX that this CUDA wrote; true when nothing is known of the driver. */
 bool driver_takes_ptx(const struct catalogue *c, const struct driver *d, pair_t cuda);
 
+/*
+ * The least driver that unpacks device code compressed with ZSTD, which came with CUDA 12.4
+ * (RAPIDS' notes on compressed device code; ollama PR 12258); NULL not known.
+ */
+const char *driver_least_zstd(const struct catalogue *c, const struct driver *d);
 /* The least driver for that CUDA; NULL not known. */
 const char *driver_least(const struct catalogue *c, const struct driver *d, pair_t cuda);
 /* What decides: the driver's number or, where that says nothing (Jetson), "CUDA 12.6". */

@@ -5,8 +5,6 @@
 #include "base/version.h"
 #include "plan/reach_code.h"
 
-#define ZSTD_DRIVER "550.54.14" /* RAPIDS' notes on compressed device code; ollama PR 12258 */
-
 /* The newest ISA among the PTX that counts, as 805 for 8.5. */
 static pair_t newest_isa(const struct package *p, const struct reach *r)
 {
@@ -52,8 +50,8 @@ static void drivers(struct arena *a, const struct catalogue *c, const struct pac
 	if (!r->major_only)
 		r->direct = driver_for_cuda(a, c, r->cuda, &d);
 	r->ptx_driver = driver_for_isa(a, c, newest_isa(p, r), &d);
-	if (reach_zstd(p, r) && !r->windows)
-		r->zstd_driver = ZSTD_DRIVER;
+	if (reach_zstd(p, r))
+		r->zstd_driver = driver_least_zstd(c, &d);
 }
 
 /* "13.2"; "12" or "12.x" where only the major is known: the rules of 12.0 then. */

@@ -97,9 +97,6 @@ static void add_code(const struct place *p)
 	    dotted(j->arena, sm), code_text(j->arena, b), true);
 }
 
-/* Oldest driver that reads device code compressed with ZSTD, by system. */
-static const char *const zstd_driver[2] = { "550.54.14", "551.61" };
-
 static void add_driver(const struct place *p)
 {
 	const struct judge *j = p->j;
@@ -109,6 +106,7 @@ static void add_driver(const struct place *p)
 	const char *have = driver_words(j->arena, d);
 	pair_t cuda = pair_of(b->cuda);
 	const char *least = driver_least(j->c, d, cuda);
+	const char *zstd = driver_least_zstd(j->c, d);
 
 	if (at->sm.major == 0 || cuda == 0)
 		return;
@@ -120,8 +118,8 @@ static void add_driver(const struct place *p)
 		add(p, CP102, have, least && !d->l4t && d->version ?
 		    arena_printf(j->arena, ">=%s", least) :
 		    driver_least_words(j->arena, j->c, d, cuda), false);
-	if (b->zstd && d->branch && driver_cmp(d->version, zstd_driver[d->windows]) < 0)
-		add(p, CP104, have, arena_printf(j->arena, ">=%s", zstd_driver[d->windows]), false);
+	if (b->zstd && d->branch && zstd && driver_cmp(d->version, zstd) < 0)
+		add(p, CP104, have, arena_printf(j->arena, ">=%s", zstd), false);
 }
 
 static void add_machine(const struct place *p)
