@@ -91,11 +91,25 @@ void host_settle(struct arena *a, struct host *h)
 		h->driver_missing = false;
 }
 
+static bool tells_of_gpu(const struct host *h)
+{
+	return h->gpus_known || h->nvidia_present != TRI_UNKNOWN || h->visible_devices ||
+	       h->device_order;
+}
+
+static bool tells_of_driver(const struct host *h)
+{
+	return h->driver || h->driver_cuda || h->driver_missing || h->driver_library || h->l4t;
+}
+
+static bool tells_of_system(const struct host *h)
+{
+	return h->platform || h->glibc || h->python || h->torch.version || h->toolkits.n ||
+	       h->packages.n;
+}
+
 bool host_is_empty(const struct host *h)
 {
-	return !h->driver && !h->driver_cuda && !h->gpus_known && !h->driver_missing && !h->glibc &&
-	       !h->platform && !h->python && !h->l4t && !h->driver_library && h->toolkits.n == 0 &&
-	       h->nvidia_present == TRI_UNKNOWN && !h->torch.version && !h->visible_devices &&
-	       !h->device_order && h->packages.n == 0 &&
+	return !tells_of_gpu(h) && !tells_of_driver(h) && !tells_of_system(h) &&
 	       (h->problems.n == 0 || (h->problems.n == 1 && h->problems.v[0].code == CP001));
 }
