@@ -2,22 +2,7 @@
 #include <string.h>
 
 #include "read/host/field.h"
-#include "read/host/format.h"
-
-enum part { PART_HEAD, PART_GPUS, PART_MIG, PART_PROCESSES, PART_END };
-
-struct table {
-	const struct source *s;
-	struct host *h;
-	enum part part;
-	size_t width;    /* of the widest rule */
-	unsigned line;
-	bool open;       /* rows of a GPU, a MIG device or a list wait for their closing rule */
-	bool frame;      /* a rule opened a box that has no title yet */
-	bool titles;     /* between the title of a box and its double rule */
-	bool damaged;    /* something stands where a row must be */
-	bool mig_listed; /* the MIG box was there */
-};
+#include "read/host/smi_table_part.h"
 
 /* --- the header --------------------------------------------------------------------------- */
 
@@ -33,7 +18,7 @@ static bool value_after(struct span s, const char *label, struct span *ret)
 }
 
 /* The word that follows a label; NULL for no version, or one that the end of the input may cut. */
-static char *header_value(struct table *t, const struct line *l, const char *a, const char *b)
+static char *header_value(struct smi_table *t, const struct line *l, const char *a, const char *b)
 {
 	struct span v;
 
@@ -59,7 +44,7 @@ static bool header_begins(const struct source *s, size_t i)
 }
 
 /* Under WSL and in old containers nvidia-smi is of another version than the driver. */
-static void read_header(struct table *t, const struct line *l)
+static void read_header(struct smi_table *t, const struct line *l)
 {
 	const char *smi = header_value(t, l, "NVIDIA-SMI ", "NVIDIA-SMI ");
 
@@ -70,7 +55,7 @@ static void read_header(struct table *t, const struct line *l)
 	t->damaged |= !l->whole && !span_ends(l->s, "|");
 }
 
-/* --- rows --------------------------------------------------------------------------------- */
+/* --- boxes -------------------------------------------------------------------------------- */
 
 static bool is_rule(struct span s)
 {
@@ -97,192 +82,7 @@ static bool is_title(struct span s)
 	return false;
 }
 
-static bool is_state(struct span w)
-{
-	return span_is(w, "On") || span_is(w, "Off") || span_is(w, "N/A") || span_is(w, "ERR!") ||
-	       span_is(w, "WDDM") || span_is(w, "TCC") || span_is(w, "MCDM");
-}
-
-enum { WORDS_MAX = 24 };
-
-/* Words of a row; bars only part them. */
-static size_t row_words(struct span s, struct span w[WORDS_MAX])
-{
-	struct span cell, word;
-	size_t n = 0;
-
-	while (span_next(&s, '|', &cell))
-		while (n < WORDS_MAX && span_word(&cell, &word))
-			w[n++] = word;
-	return n;
-}
-
-/* Index of the bus id, or of the N/A in its place on Jetson; 0 if this is no first row. */
-static size_t bus_word(const struct span *w, size_t n)
-{
-	for (size_t i = 3; i < n; i++)
-		if (field_is_bus_id(w[i]) && is_state(w[i - 1]))
-			return i;
-	for (size_t i = 3; i + 1 < n; i++)
-		if (span_is(w[i], "N/A") && is_state(w[i - 1]) && is_state(w[i + 1]))
-			return i;
-	return 0;
-}
-
-static bool is_driver_model(struct span w)
-{
-	return span_is(w, "WDDM") || span_is(w, "TCC") || span_is(w, "MCDM");
-}
-
-static void gpu_fails(struct gpu *g, struct span cell)
-{
-	if (!g->error)
-		g->error = span_find(cell, "lost") >= 0 ? "GPU is lost" :
-			   span_find(cell, "Unknown") >= 0 ? "Unknown Error" :
-			   span_find(cell, "reset") >= 0 ? "GPU requires reset" : "ERR!";
-}
-
-/* "|   0  NAME  STATE | BUS-ID  DISP | ECC |" */
-static bool read_row1(struct table *t, const struct line *l)
-{
-	struct span w[WORDS_MAX], name;
-	size_t n = row_words(l->s, w), bus = bus_word(w, n);
-	struct gpu *g;
-
-	if (bus == 0 || field_index(w[0]) < 0 || t->part == PART_MIG || t->part == PART_PROCESSES)
-		return false;
-	t->part = PART_GPUS;
-	t->damaged |= t->open;
-	t->open = true;
-	t->frame = false;
-	g = format_gpu(t->s, t->h, field_index(w[0]), l->no);
-	if (!g)
-		return true;
-	name = (struct span){ w[1].p, (size_t)(w[bus - 2].p + w[bus - 2].n - w[1].p) };
-	g->name = field_words(t->s->a, name);
-	g->bus_id = field_text(t->s->a, w[bus]);
-	if (is_driver_model(w[bus - 1]))
-		g->driver_model = arena_span(t->s->a, w[bus - 1]);
-	for (size_t i = 1; i < n; i++)
-		if (span_is(w[i], "ERR!"))
-			gpu_fails(g, w[i]);
-	return true;
-}
-
-static struct gpu *last_gpu(struct table *t)
-{
-	return t->h->gpus.n ? &t->h->gpus.v[t->h->gpus.n - 1] : NULL;
-}
-
-/* The total behind the slash of "1MiB / 24564MiB". */
-static long total_mib(struct span s)
-{
-	ptrdiff_t at = span_find(s, "MiB");
-	struct span rest, word;
-
-	if (at < 0)
-		return -1;
-	rest = span_trim(span_from(s, (size_t)at + 3));
-	if (!span_take(&rest, "/") || !span_word(&rest, &word))
-		return -1;
-	at = span_find(word, "MiB");
-	return at < 0 ? -1 : field_mib(span_sub(word, 0, (size_t)at + 3));
-}
-
-static const char *compute_mode(struct span s)
-{
-	static const char *const modes[] = { "Default", "E. Process", "E. Thread", "Prohibited" };
-
-	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
-		ptrdiff_t at = span_find(s, modes[i]);
-
-		if (at > 0)
-			return modes[i];
-	}
-	return NULL;
-}
-
-static bool has_memory_cell(struct span s)
-{
-	static const char *const words[] = {
-		"MiB /", "MiB/", "Not Supported", "GPU is lost", "Unknown Error",
-		"GPU requires reset", "Insufficient Permissions",
-	};
-
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (span_find(s, words[i]) >= 0)
-			return true;
-	return span_find(s, "/") >= 0 && span_find(s, "N/A") >= 0 && compute_mode(s) != NULL;
-}
-
-/* "| FAN TEMP PERF POWER | MEMORY | UTIL  COMPUTE |" */
-static bool read_row2(struct table *t, const struct line *l)
-{
-	struct gpu *g = last_gpu(t);
-
-	if (!g || !t->open || t->part != PART_GPUS || !has_memory_cell(l->s))
-		return false;
-	if (g->memory_mib < 0)
-		g->memory_mib = total_mib(l->s);
-	if (!g->compute_mode)
-		g->compute_mode = compute_mode(l->s);
-	if (span_find(l->s, "ERR!") >= 0 || span_find(l->s, "GPU is lost") >= 0 ||
-	    span_find(l->s, "Unknown Error") >= 0 || span_find(l->s, "GPU requires reset") >= 0)
-		gpu_fails(g, l->s);
-	return true;
-}
-
-/* The word is the pending mode when a star follows it: the one in force is the opposite. */
-static const char *mig_mode(struct span w)
-{
-	if (span_is(w, "Enabled") || span_is(w, "Disabled*"))
-		return "Enabled";
-	return span_is(w, "Disabled") || span_is(w, "Enabled*") ? "Disabled" : NULL;
-}
-
-/* "|     |     | MIG |" */
-static bool read_row3(struct table *t, const struct line *l)
-{
-	struct span w[WORDS_MAX];
-	struct gpu *g = last_gpu(t);
-
-	if (!g || !t->open || t->part != PART_GPUS || row_words(l->s, w) != 1)
-		return false;
-	if (!l->whole && !span_ends(l->s, "|"))
-		return false;
-	g->mig.mode = mig_mode(w[0]);
-	return g->mig.mode || span_is(w[0], "N/A") || span_is(w[0], "ERR!");
-}
-
-static struct gpu *gpu_by_index(struct host *h, int index)
-{
-	for (size_t i = 0; i < h->gpus.n; i++)
-		if (h->gpus.v[i].index == index)
-			return &h->gpus.v[i];
-	return NULL;
-}
-
-/* "|  0    7   0   0  |  1MiB / 4864MiB | …": GPU, GI, CI, device. */
-static bool read_mig_row(struct table *t, const struct line *l)
-{
-	struct span w[WORDS_MAX];
-	size_t n = row_words(l->s, w), i = 0;
-	struct gpu *g;
-
-	if (t->part != PART_MIG)
-		return false;
-	while (i < n && i < 4 && field_index(w[i]) >= 0)
-		i++;
-	if (i < 4 || n < 5)
-		return i == 0 && span_find(l->s, "MiB") >= 0;
-	g = gpu_by_index(t->h, field_index(w[0]));
-	if (g)
-		format_mig_add(t->s->a, g, (struct mig_device){ NULL, NULL });
-	t->open = true;
-	return true;
-}
-
-static bool read_box_title(struct table *t, const struct line *l)
+static bool read_box_title(struct smi_table *t, const struct line *l)
 {
 	enum part part = span_find(l->s, "MIG devices") >= 0 ? PART_MIG :
 			 span_find(l->s, "rocesses:") >= 0 ? PART_PROCESSES : PART_HEAD;
@@ -298,13 +98,13 @@ static bool read_box_title(struct table *t, const struct line *l)
 	return true;
 }
 
-static bool read_no_mig(struct table *t, const struct line *l)
+static bool read_no_mig(struct smi_table *t, const struct line *l)
 {
 	return t->part == PART_MIG && span_find(l->s, "No MIG devices") >= 0;
 }
 
 /* A rule behind rows closes them; the double one below titles does not. */
-static bool read_rule(struct table *t, const struct line *l)
+static bool read_rule(struct smi_table *t, const struct line *l)
 {
 	bool full = l->whole || l->s.n >= t->width;
 
@@ -327,13 +127,13 @@ static bool read_rule(struct table *t, const struct line *l)
 
 /* --- the whole ---------------------------------------------------------------------------- */
 
-static bool read_title(struct table *t, const struct line *l)
+static bool read_title(struct smi_table *t, const struct line *l)
 {
 	return is_title(l->s) || (t->titles && l->s.p[0] == '|');
 }
 
 /* A process: only what it says about the system is of interest. */
-static bool read_process(struct table *t, const struct line *l)
+static bool read_process(struct smi_table *t, const struct line *l)
 {
 	if (t->part != PART_PROCESSES || !t->open)
 		return false;
@@ -343,12 +143,12 @@ static bool read_process(struct table *t, const struct line *l)
 	       span_find(l->s, "No running") >= 0 || ascii_digit(l->s.p[0]);
 }
 
-static bool (*const row_readers[])(struct table *, const struct line *) = {
-	read_rule, read_box_title, read_title, read_no_mig, read_mig_row, read_process,
-	read_row1, read_row2, read_row3,
+static bool (*const row_readers[])(struct smi_table *, const struct line *) = {
+	read_rule, read_box_title, read_title, read_no_mig, smi_row_mig, read_process,
+	smi_row_gpu, smi_row_memory, smi_row_mig_mode,
 };
 
-static bool read_line(struct table *t, const struct line *l)
+static bool read_line(struct smi_table *t, const struct line *l)
 {
 	for (size_t i = 0; i < sizeof row_readers / sizeof *row_readers; i++)
 		if (row_readers[i](t, l))
@@ -361,7 +161,7 @@ static bool looks_like_row(struct span s)
 	return s.p[0] == '|' || s.p[0] == '+';
 }
 
-static const char *what_is_missing(const struct table *t)
+static const char *what_is_missing(const struct smi_table *t)
 {
 	if (t->part == PART_HEAD)
 		return "the nvidia-smi table ends before its first GPU";
@@ -375,7 +175,7 @@ static const char *what_is_missing(const struct table *t)
 	return NULL;
 }
 
-static void read_no_mig_device(struct table *t)
+static void read_no_mig_device(struct smi_table *t)
 {
 	for (size_t i = 0; i < t->h->gpus.n && t->mig_listed; i++) {
 		struct gpu *g = &t->h->gpus.v[i];
@@ -388,7 +188,7 @@ static void read_no_mig_device(struct table *t)
 }
 
 /* Blank and foreign lines are borne inside a table; behind its last box they end it. */
-static size_t read_lines(struct table *t, size_t i)
+static size_t read_lines(struct smi_table *t, size_t i)
 {
 	size_t end = i, foreign = 0;
 
@@ -415,7 +215,7 @@ static size_t read_lines(struct table *t, size_t i)
 
 static size_t read_table(const struct source *s, size_t i, struct host *to)
 {
-	struct table t = { .s = s, .h = to, .line = s->v[i].no };
+	struct smi_table t = { .s = s, .h = to, .line = s->v[i].no };
 	const char *missing;
 	size_t end;
 
