@@ -50,6 +50,14 @@ const struct cc_fact *catalogue_cc(const struct catalogue *c, struct sm sm)
 	return NULL;
 }
 
+const struct branch_fact *catalogue_branch_no(const struct catalogue *c, int branch)
+{
+	for (size_t i = 0; i < c->branches.n; i++)
+		if (c->branches.v[i].branch == branch)
+			return &c->branches.v[i];
+	return NULL;
+}
+
 const struct branch_fact *catalogue_branch(const struct catalogue *c, const char *version,
 	bool windows)
 {

@@ -116,9 +116,10 @@ pair_t pair_parse(const char *text);
 pair_t pair_of(struct cuda_version v);
 const char *pair_text(struct arena *a, pair_t p);
 
-/* Facts of a CUDA, of a compute capability; NULL: the matrix has none. */
+/* Facts of a CUDA, of a compute capability, of a branch; NULL: the matrix has none. */
 const struct cuda_fact *catalogue_cuda(const struct catalogue *c, pair_t cuda);
 const struct cc_fact *catalogue_cc(const struct catalogue *c, struct sm sm);
+const struct branch_fact *catalogue_branch_no(const struct catalogue *c, int branch);
 /* The branch of a driver version, or the nearest older one; NULL: older than all, or no version. */
 const struct branch_fact *catalogue_branch(const struct catalogue *c, const char *version,
 	bool windows);

@@ -208,18 +208,10 @@ const char *driver_least_ptx(struct arena *a, const struct catalogue *c, const s
 	return NULL;
 }
 
-static const struct branch_fact *find_branch(const struct catalogue *c, int branch)
-{
-	for (size_t i = 0; i < c->branches.n; i++)
-		if (c->branches.v[i].branch == branch)
-			return &c->branches.v[i];
-	return NULL;
-}
-
 const char *driver_first(struct arena *a, const struct catalogue *c, const struct driver *d,
 	int branch)
 {
-	const struct branch_fact *b = find_branch(c, branch);
+	const struct branch_fact *b = catalogue_branch_no(c, branch);
 	int number = !b ? 0 : d->windows ? b->windows_first : b->branch;
 
 	return number ? arena_printf(a, "%d", number) : NULL;
@@ -228,7 +220,7 @@ const char *driver_first(struct arena *a, const struct catalogue *c, const struc
 const char *driver_last(struct arena *a, const struct catalogue *c, const struct driver *d,
 	int branch)
 {
-	const struct branch_fact *b = find_branch(c, branch);
+	const struct branch_fact *b = catalogue_branch_no(c, branch);
 	int number = !b ? 0 : d->windows ? b->windows_last : b->branch;
 
 	return number ? arena_printf(a, "%d", number) : NULL;
