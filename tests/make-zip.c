@@ -11,7 +11,7 @@
 
 enum {
 	MANY = 1000000, OVERLAPS = 1000, LIBRARIES = 20500, FIVE_MB = 5 << 20, BOMB_MB = 256,
-	METADATA_MB = 20,
+	METADATA_MB = 20, NEEDY = 1500, NEEDS = 256, NEED = 256,
 };
 
 /* What is not set is true. */
@@ -344,6 +344,40 @@ static void libraries(void)
 	finish(count, "", 0);
 }
 
+/* Libraries that need 256 others, all of one long name. Source of the layout: elf(5). */
+static void needy(void)
+{
+	enum { HEAD = 64, SEGMENT = 56, DYNAMIC = HEAD + 2 * SEGMENT, TAG = 16 };
+	enum { TEXT = DYNAMIC + (NEEDS + 3) * TAG, ALL = TEXT + NEED };
+	static uint8_t p[ALL] = "\177ELF\2\1\1";
+	char name[32];
+
+	le(p + 16, 3, 2);                         /* a shared library of x86-64 */
+	le(p + 18, 62, 2);
+	le(p + 20, 1, 4);
+	le(p + 32, HEAD, 8);
+	le(p + 52, HEAD, 2);
+	le(p + 54, SEGMENT, 2);
+	le(p + 56, 2, 2);
+	le(p + HEAD, 1, 4);                       /* all of it is loaded */
+	le(p + HEAD + 32, ALL, 8);
+	le(p + HEAD + SEGMENT, 2, 4);             /* the dynamic section */
+	le(p + HEAD + SEGMENT + 8, DYNAMIC, 8);
+	le(p + HEAD + SEGMENT + 32, TEXT - DYNAMIC, 8);
+	for (int i = 0; i < NEEDS; i++)
+		p[DYNAMIC + i * TAG] = 1;
+	le(p + DYNAMIC + NEEDS * TAG, 5, 8);
+	le(p + DYNAMIC + NEEDS * TAG + 8, TEXT, 8);
+	le(p + DYNAMIC + (NEEDS + 1) * TAG, 10, 8);
+	le(p + DYNAMIC + (NEEDS + 1) * TAG + 8, NEED, 8);
+	memset(p + TEXT, 'n', NEED - 1);
+	for (int i = 0; i < NEEDY; i++) {
+		snprintf(name, sizeof name, "%d.so", i);
+		add((struct entry){ .name = name, .data = p, .n = ALL });
+	}
+	finish(count, "", 0);
+}
+
 static void bomb(void)
 {
 	uint8_t *p = zeros((size_t)BOMB_MB << 20);
@@ -378,7 +412,7 @@ static const struct {
 	{ "too-many", too_many },   { "too-big", too_big },
 	{ "encrypted", encrypted }, { "zstd-method", zstd_method },
 	{ "million", million },     { "bomb", bomb },
-	{ "libraries", libraries },
+	{ "libraries", libraries }, { "needy", needy },
 };
 
 int main(int argc, char **argv)

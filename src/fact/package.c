@@ -6,6 +6,8 @@
 #include "base/version.h"
 #include "fact/requirement.h"
 
+enum { FINDINGS_MOST = 1000 };
+
 void package_find(struct arena *a, struct package *p, enum finding code, const char *fmt, ...)
 {
 	struct package_finding f = { code, NULL };
@@ -14,6 +16,10 @@ void package_find(struct arena *a, struct package *p, enum finding code, const c
 	va_start(ap, fmt);
 	f.text = arena_vprintf(a, fmt, ap);
 	va_end(ap);
+	if (p->findings.n == FINDINGS_MOST - 1)
+		f.text = "and more, which are left out";
+	if (p->findings.n == FINDINGS_MOST)
+		return;
 	for (size_t i = 0; i < p->findings.n; i++)
 		if (p->findings.v[i].code == code && strcmp(p->findings.v[i].text, f.text) == 0)
 			return;

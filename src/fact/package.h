@@ -95,7 +95,7 @@ struct package {
 	uint64_t size, unpacked, bytes_read, entries;
 };
 
-/* Adds a finding in these words, unless the same is there. */
+/* Adds a finding in these words, unless the same is there or there are very many. */
 void package_find(struct arena *a, struct package *p, enum finding code, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 /* Fills what follows from the libraries: unions, declared, complete, partial, glibc needed. */

@@ -25,6 +25,7 @@ struct reach_part {
 	const struct sm_list *sass, *ptx;
 	size_t next;               /* the next of its alternatives; 0: none */
 	bool leads;                /* the first of them */
+	struct span stem;          /* what alternatives have in common; n 0: it has none by name */
 };
 
 struct reach {

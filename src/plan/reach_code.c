@@ -87,21 +87,19 @@ static struct span stem(const struct library *l)
 	return span_sub(name, 0, before_release(name));
 }
 
-static bool alternatives(const struct library *x, const struct library *y)
+static bool alternatives(const struct reach_part *x, const struct reach_part *y)
 {
-	struct span stem_x = stem(x), stem_y = stem(y);
-
-	return (is_loose(x) && is_loose(y)) || (stem_x.n && span_eq(stem_x, stem_y));
+	return (x->stem.n && span_eq(x->stem, y->stem)) ||
+	       (is_loose(x->library) && is_loose(y->library));
 }
 
 /* libx_cuda118.so and libx_cuda128.so: one of them is loaded. */
 static void join(struct reach *r, size_t at)
 {
 	struct reach_part *mine = &r->parts.v[at];
-	size_t i = 0;
+	size_t i = mine->stem.n || is_loose(mine->library) ? 0 : at;
 
-	while (i < at && !(r->parts.v[i].leads &&
-			   alternatives(r->parts.v[i].library, mine->library)))
+	while (i < at && !(r->parts.v[i].leads && alternatives(&r->parts.v[i], mine)))
 		i++;
 	mine->leads = i == at;
 	if (mine->leads)
@@ -116,7 +114,7 @@ static struct reach_part part_of(const struct library *l)
 	bool common = !is_product(l) && l->has_common && (l->common.n || l->common_ptx.n);
 
 	return (struct reach_part){ l, common ? &l->common : &l->sass,
-				    common ? &l->common_ptx : &l->ptx, 0, true };
+				    common ? &l->common_ptx : &l->ptx, 0, true, stem(l) };
 }
 
 /* Judged is by the libraries of the best kind that there is. */

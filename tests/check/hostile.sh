@@ -13,6 +13,7 @@ trap 'rm -rf "$work"' EXIT
 wheel=x-1.0-py3-none-any.whl
 cp tests/files/binary/libplain.so "$work/big.so"
 printf '\002' | dd of="$work/big.so" bs=1 seek=5 conv=notrunc 2>/dev/null
+cp tests/files/binary/libplain.so "$work/plain.so"
 mkdir "$work/in"
 cd "$work/in"
 bad=0
@@ -61,10 +62,32 @@ zstd-method 1 CP402 .* method 93
 million 3 CP404 .* 1000000 entries
 bomb 1 CP402 .* the limit is 8388608
 libraries 1 CP404
+needy 1 CP404 .* say of themselves
 CASES
 [ "$("$make_zip" | wc -l)" = "$tried" ] || { echo 'hostile: a case is not tried'; bad=1; }
 case=
 "$make_zip" bomb | head -c 100000 >"$work/cut-1.0-py3-none-any.whl"
 answer cut-1.0-py3-none-any.whl 3 'no ZIP directory at the end'
 answer big.so 0 kernels
+# folders: more libraries than are read, one folder in another, a link to what is above it, odd names
+mkdir "$work/many" "$work/many/0" "$work/deep" "$work/odd"
+for i in $(seq 150); do
+	ln "$work/plain.so" "$work/many/0/$i.so"
+done
+for i in $(seq 140); do
+	cp -rl "$work/many/0" "$work/many/$i"
+done
+answer many 1 'CP404 .* more than 20000 libraries'
+(
+	cd "$work/deep"
+	for i in $(seq 30); do
+		mkdir d
+		cd d
+	done
+)
+cp "$work/big.so" "$work/deep/"
+ln -s .. "$work/deep/up"
+answer deep 1 'CP404 .* more than 24 deep'
+cp "$work/big.so" "$work/odd/$(printf 'lib\nCP404\033[31m.so')"
+answer odd 0 'in 1 library'
 [ "$bad" = 0 ] && echo "hostile: $tried archives and libraries within 64 MiB"

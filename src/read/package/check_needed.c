@@ -1,6 +1,7 @@
 /* What libraries need and a package does not hold: which NVIDIA package brings it. */
 #include "read/package/check_needed.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Packages are nvidia-<package>[-cu12]; cuda-toolkit[<extra>] stands for them from CUDA 13 on. */
@@ -17,17 +18,34 @@ static const struct {
 	{ "libnvToolsExt", "nvtx", "nvtx" },
 };
 
-static bool inside(const struct package *p, const char *soname)
+enum { ROWS = sizeof rows / sizeof *rows, EXTERNAL_MOST = 256 };
+
+static int by_text(const void *a, const void *b)
 {
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Sonames and file names of what a package holds, sorted. */
+static struct strings held(struct arena *a, const struct package *p)
+{
+	struct strings s = { arena_array(a, 2 * p->libraries.n, sizeof *s.v), 0,
+			     2 * p->libraries.n };
+
 	for (size_t i = 0; i < p->libraries.n; i++) {
 		const struct library *l = &p->libraries.v[i];
 		struct span path = span_of(l->path);
 
-		if ((l->soname && strcmp(l->soname, soname) == 0) ||
-		    span_is(span_from(path, (size_t)(span_rfind_char(path, '/') + 1)), soname))
-			return true;
+		s.v[s.n++] = path.p + span_rfind_char(path, '/') + 1;
+		if (l->soname)
+			s.v[s.n++] = l->soname;
 	}
-	return false;
+	qsort(s.v, s.n, sizeof *s.v, by_text);
+	return s;
+}
+
+static bool is_held(const struct strings *s, const char *soname)
+{
+	return s->n && bsearch(&soname, s->v, s->n, sizeof *s->v, by_text);
 }
 
 static bool has_extra(struct span s, const char *extra)
@@ -62,24 +80,36 @@ static const char *requirement_for(struct arena *a, const struct package *p, siz
 	return NULL;
 }
 
-static void add(struct arena *a, struct package *p, const char *soname)
+static size_t row_of(const char *soname)
 {
+	size_t i = 0;
+
+	while (i < ROWS && !span_starts(span_of(soname), rows[i].soname))
+		i++;
+	return i;
+}
+
+static void need(struct arena *a, struct package *p, const struct strings *have,
+		 const char *soname)
+{
+	size_t row = row_of(soname);
+
+	if (row == ROWS || p->external.n == EXTERNAL_MOST || is_held(have, soname))
+		return;
 	for (size_t i = 0; i < p->external.n; i++)
 		if (strcmp(p->external.v[i].soname, soname) == 0)
 			return;
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (span_starts(span_of(soname), rows[i].soname)) {
-			ARRAY_ADD(a, p->external) = (struct external){
-				soname, arena_printf(a, "nvidia-%s", rows[i].package),
-				requirement_for(a, p, i) };
-			return;
-		}
+	ARRAY_ADD(a, p->external) = (struct external){
+		soname, arena_printf(a, "nvidia-%s", rows[row].package),
+		requirement_for(a, p, row) };
 }
 
 void check_needed(struct arena *a, struct package *p)
 {
+	ARENA_AUTO scratch = { 0 };
+	struct strings have = held(&scratch, p);
+
 	for (size_t i = 0; i < p->libraries.n; i++)
 		for (size_t k = 0; k < p->libraries.v[i].needed.n; k++)
-			if (!inside(p, p->libraries.v[i].needed.v[k]))
-				add(a, p, p->libraries.v[i].needed.v[k]);
+			need(a, p, &have, p->libraries.v[i].needed.v[k]);
 }

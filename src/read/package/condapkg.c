@@ -25,6 +25,7 @@ struct unpack {
 	bool index, scanning;
 	bool full;               /* some libraries were left out */
 	bool unread;             /* some were not read to their end */
+	size_t before;           /* of the arena */
 	unsigned told;
 };
 
@@ -53,9 +54,11 @@ static void check_path(struct unpack *u, struct span path)
 /* Whether there is room for one more library. */
 static bool room(struct unpack *u)
 {
-	if (u->p->libraries.n < ENTRIES_MOST)
+	if (u->full)
+		return false;
+	if (u->p->libraries.n < ENTRIES_MOST && entries_room(u->arena, u->before, u->p))
 		return true;
-	if (!u->full)
+	if (u->p->libraries.n == ENTRIES_MOST)
 		entries_too_many(u->arena, u->p);
 	u->full = true;
 	return false;
@@ -115,6 +118,11 @@ static int walk(struct unpack *u, struct err *e)
 	struct archive_io io = { u, more, entry, take, done };
 	int rc;
 
+	if (!u->p->libraries.room) {
+		u->p->libraries.v = arena_array(u->arena, ENTRIES_MOST, sizeof *u->p->libraries.v);
+		u->p->libraries.room = ENTRIES_MOST;
+	}
+	u->before = u->arena->used;
 	u->text = BUF(INDEX_MAX);
 	u->piece = malloc(PIECE);
 	u->scan = malloc(sizeof *u->scan);

@@ -17,7 +17,9 @@ struct job {
 };
 
 struct pool {
-	struct arena *arena;   /* under the lock */
+	struct arena *arena;   /* under the lock, as the package is */
+	struct package *package;
+	size_t before;         /* of the arena, without what the libraries say of themselves */
 	const struct zip *zip;
 	struct job *jobs, **queue;
 	size_t n;
@@ -51,6 +53,16 @@ static int passes(const struct zip *z, const struct zip_entry *x, struct scan *s
 	return rc;
 }
 
+static bool has_room(struct pool *pool)
+{
+	bool room;
+
+	pthread_mutex_lock(&pool->lock);
+	room = entries_room(pool->arena, pool->before, pool->package);
+	pthread_mutex_unlock(&pool->lock);
+	return room;
+}
+
 /* What was read of a damaged entry is kept, and said not to be all. */
 static void run_job(struct pool *pool, struct job *j, struct scan *s)
 {
@@ -77,8 +89,12 @@ static void *worker(void *own)
 	struct scan *s = malloc(sizeof *s);
 	size_t i;
 
-	while (s && (i = atomic_fetch_add(&pool->next, 1)) < pool->n)
-		run_job(pool, pool->queue[i], s);
+	while (s && (i = atomic_fetch_add(&pool->next, 1)) < pool->n) {
+		if (has_room(pool))
+			run_job(pool, pool->queue[i], s);
+		else
+			pool->queue[i]->fault = NULL;
+	}
 	free(s);
 	return NULL;
 }
@@ -149,9 +165,19 @@ void entries_too_many(struct arena *a, struct package *p)
 	package_find(a, p, CP404, "more than %d libraries; the others are left out", ENTRIES_MOST);
 }
 
+bool entries_room(struct arena *a, size_t before, struct package *p)
+{
+	if (a->used - before < ENTRIES_BYTES)
+		return true;
+	package_find(a, p, CP404, "what the libraries say of themselves takes more than %zu MiB; "
+		     "the others are not read", ENTRIES_BYTES >> 20);
+	return false;
+}
+
 bool entries_scan(struct arena *a, const struct zip *z, unsigned threads, struct package *p)
 {
-	struct pool pool = { .arena = a, .zip = z, .lock = PTHREAD_MUTEX_INITIALIZER };
+	struct pool pool = { .arena = a, .package = p, .zip = z,
+			     .lock = PTHREAD_MUTEX_INITIALIZER };
 	bool all;
 
 	pool.n = wanted(z, &all);
@@ -165,6 +191,7 @@ bool entries_scan(struct arena *a, const struct zip *z, unsigned threads, struct
 	p->libraries.n = p->libraries.room = pool.n;
 	fill(a, &pool, p);
 	qsort(pool.queue, pool.n, sizeof *pool.queue, bigger);
+	pool.before = a->used;
 	run_all(&pool, thread_count(z, threads, pool.n));
 	for (size_t i = 0; i < pool.n; i++)
 		if (pool.jobs[i].fault)

@@ -6,8 +6,16 @@
 
 enum { ENTRIES_MOST = 20000 }; /* libraries that are read; the most seen are 15,970 cubins */
 
+/* What their names, needs and kinds of code may take in an arena; a usual library has 600 bytes. */
+#define ENTRIES_BYTES ((size_t)20 << 20)
+
 /* The finding that there are more. */
 void entries_too_many(struct arena *a, struct package *p);
+/*
+ * Whether there is room for what one more library says of itself; `before`: what the arena had
+ * taken before the first. False makes a finding.
+ */
+bool entries_room(struct arena *a, size_t before, struct package *p);
 /* Whether a name is one of a file that may hold device code. */
 bool entries_wanted(struct span name);
 /*

@@ -1,55 +1,34 @@
 #include "read/package/folder.h"
 
 #include <dirent.h>
-#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/buf.h"
 #include "base/io.h"
 #include "read/package/entries.h"
 #include "read/package/metadata.h"
-#include "read/package/product.h"
 #include "read/package/scan.h"
 
-enum { DEEP = 24, FILES = 500000, TEXT_LIMIT = 1 << 20 };
+enum { DEEP = 24, FILES = 500000, TEXTS = 16, TEXT_LIMIT = 1 << 20, PATH_BYTES = 16 << 10 };
 
 struct tree {
 	struct arena *a;
-	const struct inspect_options *o;
 	struct package *p;
+	struct buf path;     /* of what is looked at */
 	size_t root;         /* length of the path of the folder asked for */
-	unsigned files;
-	bool stopped;        /* at a limit */
+	struct strings libraries; /* paths inside it */
+	unsigned files, texts;
+	bool stopped, too_many, too_deep;
 };
-
-static void library(struct tree *t, const char *path, uint64_t size)
-{
-	struct library l = { .path = path, .size = size };
-	const char *inside = path + t->root;
-	SOURCE_AUTO s = { 0 };
-	struct err e;
-
-	while (*inside == '/')
-		inside++;
-	l.path = inside;
-	if (t->o->depth == DEPTH_NAMES) {
-		struct texts *none = arena_new(t->a, struct texts);
-
-		product_of(t->a, none, &l);
-	} else if (source_file(t->a, path, &s, &e) || scan_source(t->a, &s, inside, &l, &e)) {
-		package_find(t->a, t->p, CP402, "%s", e.text);
-		t->p->scanned = SCANNED_PARTIAL;
-	}
-	t->p->bytes_read += s.bytes_read;
-	ARRAY_ADD(t->a, t->p->libraries) = l;
-}
 
 static void torch_version(struct tree *t, const char *path)
 {
 	struct span text;
 	const char *version;
 
-	if (io_try(t->a, path, TEXT_LIMIT, &text))
+	if (t->texts++ >= TEXTS || io_try(t->a, path, TEXT_LIMIT, &text))
 		return;
 	version = version_py(t->a, text, "__version__");
 	if (!version)
@@ -65,69 +44,154 @@ static void metadata(struct tree *t, const char *path)
 {
 	struct span text;
 
-	if (io_try(t->a, path, TEXT_LIMIT, &text) == 0)
+	if (t->texts++ < TEXTS && io_try(t->a, path, TEXT_LIMIT, &text) == 0)
 		metadata_read(t->a, text, t->p);
 }
 
-static void file(struct tree *t, const char *path, const struct stat *st)
+static void file(struct tree *t)
 {
-	struct span s = span_of(path);
+	struct span s = buf_view(&t->path), inside = span_from(s, t->root + 1);
 	ptrdiff_t info = span_find(s, "/torch-");
 
-	if (entries_wanted(s))
-		library(t, path, (uint64_t)st->st_size);
+	if (entries_wanted(s) && t->libraries.n == ENTRIES_MOST)
+		t->too_many = true;
+	else if (entries_wanted(s))
+		strings_add(t->a, &t->libraries, arena_span(t->a, inside));
 	else if (span_ends(s, "/torch/version.py"))
-		torch_version(t, path);
+		torch_version(t, buf_cstr(&t->path));
 	else if (info >= 0 && span_ends(s, ".dist-info/METADATA"))
-		metadata(t, path);
+		metadata(t, buf_cstr(&t->path));
 }
 
-static void walk(struct tree *t, const char *path, unsigned depth)
+/* Links are not followed. */
+static unsigned char type_of(struct tree *t, const struct dirent *entry)
 {
-	DIR *d = opendir(path);
+	struct stat st;
+
+	if (entry->d_type != DT_UNKNOWN)
+		return entry->d_type;
+	return lstat(buf_cstr(&t->path), &st) ? DT_UNKNOWN : (unsigned char)IFTODT(st.st_mode);
+}
+
+static void walk(struct tree *t, unsigned depth);
+
+static void visit(struct tree *t, const struct dirent *entry, unsigned depth)
+{
+	size_t n = t->path.n;
+	unsigned char type;
+
+	if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+		return;
+	t->stopped = ++t->files > FILES;
+	buf_char(&t->path, '/');
+	buf_str(&t->path, entry->d_name);
+	type = t->stopped ? DT_UNKNOWN : type_of(t, entry);
+	if (type == DT_DIR)
+		walk(t, depth + 1);
+	else if (type == DT_REG)
+		file(t);
+	t->path.n = n;
+}
+
+static void walk(struct tree *t, unsigned depth)
+{
+	DIR *d = depth > DEEP ? NULL : opendir(buf_cstr(&t->path));
 	struct dirent *entry;
 
-	while (d && !t->stopped && (entry = readdir(d))) {
-		const char *name = entry->d_name, *full;
-		struct stat st;
-
-		if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
-			continue;
-		full = arena_printf(t->a, "%s/%s", path, name);
-		t->stopped = ++t->files > FILES || depth > DEEP;
-		if (t->stopped || lstat(full, &st))
-			continue;
-		if (S_ISDIR(st.st_mode))
-			walk(t, full, depth + 1);
-		else if (S_ISREG(st.st_mode))
-			file(t, full, &st);
-	}
+	t->too_deep |= depth > DEEP;
+	while (d && !t->stopped && (entry = readdir(d)))
+		visit(t, entry, depth);
 	if (d)
 		closedir(d);
 }
 
 static int by_path(const void *a, const void *b)
 {
-	return strcmp(((const struct library *)a)->path, ((const struct library *)b)->path);
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static const char *full_path(struct tree *t, const char *inside)
+{
+	t->path.n = t->root;
+	buf_char(&t->path, '/');
+	buf_str(&t->path, inside);
+	return buf_cstr(&t->path);
+}
+
+static void name_alone(struct tree *t, const char *inside)
+{
+	struct stat st;
+
+	if (stat(full_path(t, inside), &st) == 0)
+		entries_name(t->a, span_of(inside), (uint64_t)st.st_size, t->p);
+}
+
+static void library(struct tree *t, const char *inside, struct library *l)
+{
+	ARENA_AUTO scratch = { 0 };
+	SOURCE_AUTO s = { 0 };
+	struct err e;
+
+	l->path = inside;
+	if (source_file(&scratch, full_path(t, inside), &s, &e) ||
+	    scan_source(t->a, &s, inside, l, &e)) {
+		package_find(t->a, t->p, CP402, "%s", e.text);
+		t->p->scanned = SCANNED_PARTIAL;
+	}
+	t->p->bytes_read += s.bytes_read;
+}
+
+static void libraries(struct tree *t, enum depth depth)
+{
+	struct package *p = t->p;
+	size_t n = t->libraries.n, before;
+
+	qsort(t->libraries.v, n, sizeof *t->libraries.v, by_path);
+	p->libraries.v = arena_array(t->a, n, sizeof *p->libraries.v);
+	p->libraries.room = n;
+	before = t->a->used;
+	for (size_t i = 0; i < n && entries_room(t->a, before, p); i++)
+		if (depth == DEPTH_NAMES)
+			name_alone(t, t->libraries.v[i]);
+		else
+			library(t, t->libraries.v[i], &p->libraries.v[p->libraries.n++]);
+}
+
+static void limits(struct tree *t)
+{
+	if (t->stopped)
+		package_find(t->a, t->p, CP404, "more than %d files; the others are left out",
+			     FILES);
+	if (t->too_many)
+		entries_too_many(t->a, t->p);
+	if (t->too_deep)
+		package_find(t->a, t->p, CP404,
+			     "folders more than %d deep; what is in them is left out", DEEP);
+	if (t->p->findings.n && t->p->scanned == SCANNED_EXACT)
+		t->p->scanned = SCANNED_PARTIAL;
+}
+
+static int read_tree(struct tree *t, const struct inspect_options *o, struct err *e)
+{
+	walk(t, 0);
+	limits(t);
+	t->p->entries = t->files;
+	if (!t->libraries.n)
+		return err_set(e, ERR_INPUT, "%s: no library in this folder", t->p->source);
+	libraries(t, o->depth);
+	return 0;
 }
 
 int folder_read(struct arena *a, const char *path, const struct inspect_options *o,
 		struct package *p, struct err *e)
 {
-	struct tree t = { .a = a, .o = o, .p = p, .root = strlen(path) };
+	struct tree t = { .a = a, .p = p, .path = BUF(PATH_BYTES), .root = strlen(path) };
+	int rc;
 
 	p->kind = "folder";
 	p->scanned = o->depth == DEPTH_NAMES ? SCANNED_NONE : SCANNED_EXACT;
-	walk(&t, path, 0);
-	if (t.stopped) {
-		package_find(a, p, CP404, "more than %d files, or deeper than %d folders", FILES,
-			     DEEP);
-		p->scanned = SCANNED_PARTIAL;
-	}
-	p->entries = t.files;
-	if (!p->libraries.n)
-		return err_set(e, ERR_INPUT, "%s: no library in this folder", path);
-	if (p->libraries.n)
-		qsort(p->libraries.v, p->libraries.n, sizeof *p->libraries.v, by_path);
-	return 0;
+	buf_str(&t.path, path);
+	rc = read_tree(&t, o, e);
+	buf_free(&t.path);
+	return rc;
 }

@@ -188,11 +188,12 @@ static const char *name_once(struct arena *a, struct names *names, const struct 
 
 void label_code(struct view *v, const struct fatbin *f, struct arena *a, struct library *l)
 {
+	ARENA_AUTO scratch = { 0 };
 	struct labels ls = { 0 };
 	struct names names = { 0 };
 
-	if (f->container_count && elf_labels(v, a, &ls) == ERR_INPUT)
-		pe_labels(v, a, &ls);
+	if (f->container_count && elf_labels(v, &scratch, &ls) == ERR_INPUT)
+		pe_labels(v, &scratch, &ls);
 	for (uint32_t i = 0; i < f->container_count; i++) {
 		const struct fatbin_container *c = &f->containers[i];
 		const char *name = ls.v.n ? name_once(a, &names, label_at(&ls, c->at)) : NULL;
