@@ -61,6 +61,8 @@ struct http {
 	CURLcode result;
 	size_t header_bytes, from, n;   /* buffer[from .. from + n) waits to be taken */
 	uint64_t received;
+	void (*tick)(void *own);
+	void *tick_own;
 	char why[CURL_ERROR_SIZE];
 	char buffer[ROOM];
 };
@@ -253,15 +255,42 @@ static void work(struct http *h)
 		h->result = CURLE_RECV_ERROR;
 	}
 	collect(h);
-	if (!h->done && !h->n && !h->paused)
-		h->c.poll(h->multi, NULL, 0, WAIT_MS, &unused);
+	if (h->done || h->n || h->paused)
+		return;
+	h->c.poll(h->multi, NULL, 0, WAIT_MS, &unused);
+	if (h->tick)
+		h->tick(h->tick_own);
+}
+
+/* The proxy's answer to CONNECT; 0 where none was sent. */
+static long proxy_status(const struct http *h)
+{
+	long status = 0;
+
+	h->c.getinfo(h->easy, CURLINFO_HTTP_CONNECTCODE, &status);
+	return status;
+}
+
+static int proxy_refused(long status, struct err *e)
+{
+	if (status == 401 || status == 407)
+		return err_set(e, ERR_MISSING, "the proxy asks for a user and a password "
+			       "(HTTP %ld)", status);
+	return err_set(e, ERR_MISSING, "the proxy does not let it through (HTTP %ld)", status);
 }
 
 static int failed(struct http *h, struct err *e)
 {
 	if (h->header_bytes > HEADERS_MAX)
 		return err_set(e, ERR_MISSING, "the server sends headers without end");
-	return err_set(e, ERR_MISSING, "%s", h->why[0] ? h->why : h->c.strerror(h->result));
+	if (proxy_status(h) >= 300)
+		return proxy_refused(proxy_status(h), e);
+	if (h->result == CURLE_URL_MALFORMAT)
+		return err_set(e, ERR_INPUT, "this URL cannot be understood");
+	/* an address in libcurl's words may hold a password */
+	return err_set(e, ERR_MISSING, "%s%s", h->why[0] && !strchr(h->why, '@') ? h->why
+		       : h->c.strerror(h->result), h->result == CURLE_PEER_FAILED_VERIFICATION ?
+		       "; CURL_CA_BUNDLE can name a file of certificates to trust" : "");
 }
 
 static bool headers(struct http *h, const char *if_range)
@@ -330,10 +359,18 @@ bool http_transient(const struct http *h)
 		CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2_STREAM,
 	};
 
+	if (proxy_status(h) >= 400 && proxy_status(h) < 500)
+		return false;
 	for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
 		if (h->result == codes[i])
 			return true;
 	return false;
+}
+
+void http_tick(struct http *h, void (*tick)(void *own), void *own)
+{
+	h->tick = tick;
+	h->tick_own = own;
 }
 
 uint64_t http_received(const struct http *h)

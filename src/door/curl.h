@@ -39,9 +39,12 @@ struct http_ask {
  */
 int http_open(const char *agent, unsigned stall, struct http **ret, struct err *e);
 void http_close(struct http *h);
+/* `tick` is called with `own` about every second while nothing comes. */
+void http_tick(struct http *h, void (*tick)(void *own), void *own);
 /*
  * Sends the request and returns when the head of the answer is there, whatever its status.
- * ERR_MISSING with libcurl's words otherwise. Ends the transfer before it.
+ * ERR_MISSING with libcurl's words otherwise, ERR_INPUT for what is no URL. Ends the transfer
+ * before it.
  */
 int http_get(struct http *h, const struct http_ask *ask, struct http_head *ret, struct err *e);
 /* Body bytes, at most n; 0 at its end. Negative when it was cut or stalled. */

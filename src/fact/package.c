@@ -26,6 +26,16 @@ void package_find(struct arena *a, struct package *p, enum finding code, const c
 	ARRAY_ADD(a, p->findings) = f;
 }
 
+void package_forget(struct package *p, enum finding code, const char *words)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->findings.n; i++)
+		if (p->findings.v[i].code != code || !strstr(p->findings.v[i].text, words))
+			p->findings.v[n++] = p->findings.v[i];
+	p->findings.n = n;
+}
+
 bool package_requires(struct arena *a, const struct package *p, const char *requirement)
 {
 	struct marker_env env = marker_env_of(NULL, p->platform);

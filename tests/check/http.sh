@@ -38,6 +38,7 @@ build_known() {
 
 build_small() {
 	(cd "$work/wheel" && zip -qrX "$files/small-1.0-py3-none-any.whl" torch-2.8.0.dist-info)
+	cp "$files/small-1.0-py3-none-any.whl" "$files/a space-1.0-py3-none-any.whl"
 	: >"$files/empty-1.0-py3-none-any.whl"
 	head -c 5000000 /dev/zero >"$files/zeros-1.0-py3-none-any.whl"
 }
@@ -191,6 +192,19 @@ mv "$HOME/.netrc" "$work/other"
 NETRC=$work/other ask 0 sm_75 "$u/locked/$torch"
 http_proxy=http://user:pa55word@127.0.0.1:$port/ ask 0 sm_75 "http://made-up.invalid/$torch"
 http_proxy=http://user:pa55word@127.0.0.1:1/ ask 4 onnect "http://made-up.invalid/$torch"
+http_proxy=made-up://user:pa55word@127.0.0.1:1/ ask 4 onnect "http://made-up.invalid/$torch"
+http_proxy=http://user:pa55word@:::: ask 4 'resolve proxy' "http://made-up.invalid/$torch"
+https_proxy=http://user:pa55word@127.0.0.1:$port/ ask 4 'the proxy does not let it through (HTTP 4' \
+	"https://made-up.invalid/$torch"
+rm "$work/other"
+ask 0 sm_75 "http://user:pa55word@127.0.0.1:$port/tolocked/$torch"
+grep -q '^401' "$work/log/access.log" && complain 'goes where the password is needed without it'
+
+# Addresses that are none, and a space.
+for bad in 'user:pa55word/x@127.0.0.1' 'user:pa55word#x@127.0.0.1' '127.0.0.1:99999'; do
+	ask 3 'this URL cannot be understood' "http://$bad/$torch"
+done
+ask 0 '"name":"torch"' --json "$u/a space-1.0-py3-none-any.whl"
 
 # TLS: trusted or not, and never left for plain HTTP.
 s=https://127.0.0.1:$tls
@@ -221,6 +235,9 @@ lie 0 sm_75 cut --depth exact
 lie 4 'cut at' nothing
 lie 4 'changed on the server while it was read' changes
 lie 4 'changed on the server while it was read' grows
+lie 4 'changed on the server while it was read' swaps
+lie 4 'error: http://127.0.0.1:'"$lies/fails/$torch: there is no such file" fails
+grep -q CP402 "$work/both" && complain 'calls damage what is the network'
 lie 0 sm_75 nosuffix
 lie 4 'headers without end' headers
 lie 0 sm_75 once

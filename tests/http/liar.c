@@ -34,6 +34,7 @@ struct lie {
 	long long more;          /* bytes announced and sent beyond the range */
 	long long cut;           /* bytes sent before the connection ends; 0 all */
 	bool no_length, no_range_header, stalls, changes, grows, no_suffix, headers, once;
+	bool swaps, fails;
 };
 
 static const struct lie lies[] = {
@@ -51,6 +52,8 @@ static const struct lie lies[] = {
 	{ .name = "nosuffix", .no_suffix = true },
 	{ .name = "headers", .headers = true },
 	{ .name = "once", .once = true },
+	{ .name = "swaps", .changes = true, .swaps = true },
+	{ .name = "fails", .fails = true },
 };
 
 static unsigned answers;   /* so far, in this process: it serves one test at a time */
@@ -179,7 +182,7 @@ static void flood(int to)
 static void head(int to, const struct file *f, const struct request *r, const struct lie *l)
 {
 	long long n = r->last - r->first + 1 + l->more, size = f->size + (l->grows ? answers : 0);
-	bool whole = !r->range[0] || (l->changes && answers && r->conditional);
+	bool whole = !r->range[0] || (l->changes && !l->swaps && answers && r->conditional);
 	char text[512];
 	int at = snprintf(text, sizeof text,
 			  "HTTP/1.1 %s\r\nETag: \"v%u\"\r\nConnection: close\r\n",
@@ -234,6 +237,8 @@ static void answer(int to, const struct file *f)
 	if (l->headers) {
 		send_all(to, "HTTP/1.1 200 OK\r\n", 17);
 		flood(to);
+	} else if (l->fails && answers > 1) {
+		refuse(to, "404 Not Found");
 	} else if (l->no_suffix && r.range[0] == '-') {
 		refuse(to, "501 Not Implemented");
 	} else {

@@ -12,8 +12,28 @@ TEST(remote_name_shows_no_secret)
 	assert_string_equal(remote_name(&a, "http://me:p@w@host:80/a@b.whl"),
 			    "http://host:80/a@b.whl");
 	assert_string_equal(remote_name(&a, "https://host?user@other/"), "https://host");
+	assert_string_equal(remote_name(&a, "http://me:p/w@host/a.whl"), "http://host/a.whl");
+	assert_string_equal(remote_name(&a, "http://me:p#w@host/a.whl"), "http://host/a.whl");
+	assert_string_equal(remote_name(&a, "http://[::1]:80/a@b.whl"), "http://[::1]:80/a@b.whl");
+	assert_string_equal(remote_name(&a, "http://[::1]/a@b.whl"), "http://[::1]/a@b.whl");
 	assert_string_equal(remote_file(&a, "https://host/x/a%2Bb.whl?at=/c"), "a%2Bb.whl");
 	assert_string_equal(remote_file(&a, "https://host/"), "");
+}
+
+TEST(remote_same_server_ignores_users)
+{
+	assert_true(remote_same_server("https://me:pw@host/a", "https://HOST/b?c"));
+	assert_false(remote_same_server("https://host/a", "http://host/a"));
+	assert_false(remote_same_server("http://host:80/a", "http://host:81/a"));
+	assert_true(remote_has_user("http://me@host/a"));
+	assert_false(remote_has_user("http://host/a@b"));
+}
+
+TEST(remote_address_escapes_spaces)
+{
+	ARENA_AUTO a = { 0 };
+
+	assert_string_equal(remote_address(&a, "http://h/a b%2Bc.whl"), "http://h/a%20b%2Bc.whl");
 }
 
 TEST(remote_is_http_only)

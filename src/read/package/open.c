@@ -196,7 +196,11 @@ static int open_remote(struct arena *a, const char *url, const struct inspect_op
 		return e->code;
 	rc = open_source(a, &s, p->source, &o, p, e);
 	p->bytes_read = remote_received(&s);
-	return rc;
+	if (!remote_failure(&s))
+		return rc;
+	*e = *remote_failure(&s);
+	package_forget(p, CP402, e->text);
+	return e->code;
 }
 
 int open_path(struct arena *a, const char *path, const struct inspect_options *o,

@@ -185,10 +185,8 @@ static int begin(struct remote *r, uint64_t at, size_t n, uint64_t next, struct 
 	return end - at <= REMOTE_BLOCK ? fill_block(r, at, end, e) : remote_ask(r, at, end, e);
 }
 
-static int remote_read(struct source *s, uint64_t at, void *to, size_t n, struct err *e)
+static int read_all(struct remote *r, uint64_t at, char *p, size_t n, struct err *e)
 {
-	struct remote *r = s->own;
-	char *p = to;
 
 	while (n) {
 		uint64_t next;
@@ -213,6 +211,34 @@ static int remote_read(struct source *s, uint64_t at, void *to, size_t n, struct
 		n -= take;
 	}
 	return 0;
+}
+
+/* A server that failed is not asked again for the next entry. */
+static int remote_read(struct source *s, uint64_t at, void *to, size_t n, struct err *e)
+{
+	struct remote *r = s->own;
+
+	if (!r->failure.code && read_all(r, at, to, n, e))
+		r->failure = *e;
+	if (r->failure.code)
+		*e = r->failure;
+	return r->failure.code;
+}
+
+const struct err *remote_failure(const struct source *s)
+{
+	const struct remote *r = s->own;
+
+	return r->failure.code ? &r->failure : NULL;
+}
+
+/* While the server is silent. */
+static void waiting(void *own)
+{
+	struct remote *r = own;
+
+	if (r->o.progress)
+		r->o.progress(r->o.own, r->name, http_received(r->http));
 }
 
 static void remote_ahead(struct source *s, uint64_t at, uint64_t n)
@@ -250,13 +276,14 @@ int remote_open(struct arena *a, const char *url, const struct remote_options *o
 	struct source s = { .remote = true, .fd = -1, .own = r, .read = remote_read,
 			    .ahead = remote_ahead, .close = remote_close };
 
-	*r = (struct remote){ .arena = a, .package = p, .o = *o, .url = arena_str(a, url),
+	*r = (struct remote){ .arena = a, .package = p, .o = *o, .url = remote_address(a, url),
 			      .name = remote_name(a, url) };
 	r->now = r->url;
 	if (o->offline)
-		return remote_say(r, e, "is on the network, and --offline was given");
+		return remote_say(r, e, "it is on the network, and --offline was given");
 	if (http_open(o->agent, o->stall ? o->stall : REMOTE_STALL, &r->http, e))
 		return e->code;
+	http_tick(r->http, waiting, r);
 	if (remote_first(r, e)) {
 		remote_close(&s);
 		return e->code;

@@ -32,11 +32,19 @@ bool remote_is(const char *name);
 const char *remote_name(struct arena *a, const char *url);
 /* The name of the file that an address ends with, as it is spelled there. */
 const char *remote_file(struct arena *a, const char *url);
+/* Whether scheme, host and port are the same. */
+bool remote_same_server(const char *url, const char *other);
+/* Whether a user, or a user and a password, stand in it. */
+bool remote_has_user(const char *url);
+/* The address as it goes out: spaces escaped. */
+const char *remote_address(struct arena *a, const char *url);
 /*
  * ERR_MISSING when the server cannot be reached or does not do what is needed; where it is its
  * ranges that are missing or wrong, p gets CP409. source_close ends the connection.
  */
 int remote_open(struct arena *a, const char *url, const struct remote_options *o,
 		struct package *p, struct source *ret, struct err *e);
+/* The failure that ended all reading, or NULL: what a reader calls damage may have been that. */
+const struct err *remote_failure(const struct source *s);
 /* Body bytes that came over the network. */
 uint64_t remote_received(const struct source *s);

@@ -27,7 +27,8 @@ int remote_say(struct remote *r, struct err *e, const char *fmt, ...)
 static int no_ranges(struct remote *r, struct err *e, const char *why)
 {
 	package_find(r->arena, r->package, CP409, "%s", why);
-	return remote_say(r, e, "%s; download the file and inspect it here", why);
+	return remote_say(r, e, "the server does not serve ranges: %s; download the file and "
+			  "inspect it here", why);
 }
 
 static const char *status_words(long status)
@@ -52,7 +53,7 @@ static const char *status_words(long status)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (rows[i].status == status)
 			return rows[i].words;
-	return "an answer that is of no use";
+	return "the server gives an answer that is of no use";
 }
 
 static bool passing(long status)
@@ -110,20 +111,31 @@ static enum verdict send(struct remote *r, const char *range, struct http_head *
 	return REFUSED;
 }
 
-/* Later requests go straight to where the redirects ended. */
+/*
+ * Later requests go straight to where the redirects ended; where the password is needed again, the
+ * way there is gone again.
+ */
 static void follow(struct remote *r)
 {
 	const char *at = http_url(r->http);
 
-	if (strcmp(at, r->now) != 0)
+	if (remote_has_user(r->url) && remote_same_server(at, r->url))
+		r->now = r->url;
+	else if (strcmp(at, r->now) != 0)
 		r->now = strcmp(at, r->url) == 0 ? r->url : arena_str(r->arena, at);
+}
+
+static bool strong(const struct http_head *h)
+{
+	return h->etag[0] && !span_starts(span_of(h->etag), "W/");
 }
 
 static void remember(struct remote *r, const struct http_head *h)
 {
-	const char *v = h->etag[0] && !span_starts(span_of(h->etag), "W/") ? h->etag : h->modified;
+	const char *v = strong(h) ? h->etag : h->modified;
 
 	memcpy(r->validator, v, strlen(v) + 1);
+	r->dated = !strong(h);
 	r->attempts = 0;
 	follow(r);
 }
@@ -131,16 +143,22 @@ static void remember(struct remote *r, const struct http_head *h)
 static int wrong_range(struct remote *r, const struct http_head *h, const char *asked,
 		       struct err *e)
 {
+	bool last = asked[0] == '-';
 	char why[HTTP_FIELD * 2];
 
-	snprintf(why, sizeof why, "the server was asked for the bytes %s and sends %s", asked,
-		 h->range[0] ? h->range : "a part without saying which");
+	if (h->status == 416)
+		snprintf(why, sizeof why, "it was asked for the bytes %s and says that there are "
+			 "none (HTTP 416)", asked);
+	else
+		snprintf(why, sizeof why, "it was asked for the %s%s%s and sends %s",
+			 last ? "last " : "bytes ", asked + last, last ? " bytes" : "",
+			 h->range[0] ? h->range : "a part without saying which");
 	return no_ranges(r, e, why);
 }
 
 static int compressed(struct remote *r, struct err *e)
 {
-	return no_ranges(r, e, "the server compresses what it sends: parts of it are of no use");
+	return no_ranges(r, e, "it compresses what it sends: parts of it are of no use");
 }
 
 static bool plain(const struct http_head *h)
@@ -153,13 +171,21 @@ static int changed(struct remote *r, struct err *e)
 	return remote_say(r, e, "the file changed on the server while it was read; try again");
 }
 
+/* A server that does not know If-Range tells so by what it sends. */
+static bool other_file(const struct remote *r, const struct http_head *h)
+{
+	const char *is = r->dated ? h->modified : h->etag;
+
+	return r->validator[0] && is[0] && strcmp(is, r->validator) != 0;
+}
+
 /* 200 to a request for a part: another file by now, or no ranges any more. */
 static int all_of_it(struct remote *r, const struct http_head *h, struct err *e)
 {
 	if (r->validator[0] && strcmp(h->etag, r->validator) != 0 &&
 	    strcmp(h->modified, r->validator) != 0)
 		return changed(r, e);
-	return no_ranges(r, e, "the server does not serve ranges any more");
+	return no_ranges(r, e, "it no longer does");
 }
 
 /* The answer to a request for [at, end) of a file whose size is known. */
@@ -169,6 +195,8 @@ static int check(struct remote *r, const struct http_head *h, const char *asked,
 
 	if (h->status == 200)
 		return all_of_it(r, h, e);
+	if (other_file(r, h))
+		return changed(r, e);
 	if (!plain(h))
 		return compressed(r, e);
 	if (!content_range_read(span_of(h->range), &c))
@@ -230,10 +258,8 @@ static int whole(struct remote *r, const struct http_head *h, struct err *e)
 	if (h->length <= REMOTE_WHOLE)
 		return start(r, 0, h->length, h->length, e);
 	if (h->length == HTTP_LENGTH_UNKNOWN)
-		return no_ranges(r, e, "the server serves no ranges and does not say how much "
-				 "would have to come");
-	snprintf(why, sizeof why, "the server does not serve ranges: all %.1f MB would have to "
-		 "come", (double)h->length / 1e6);
+		return no_ranges(r, e, "it does not say how much would have to come");
+	snprintf(why, sizeof why, "all of its %.1f MB would have to come", (double)h->length / 1e6);
 	return no_ranges(r, e, why);
 }
 
@@ -267,7 +293,7 @@ static int from_front(struct remote *r, const struct http_head *refusal, struct 
 		if (h.status >= 400)
 			return refused(r, &h, e) == REFUSED ? e->code : from_front(r, refusal, e);
 		if (h.status != 206 || !content_range_read(span_of(h.range), &c))
-			return no_ranges(r, e, "the server does not serve ranges");
+			return no_ranges(r, e, "it was asked for one byte and sends all or none");
 		remember(r, &h);
 	}
 	if (c.size == 0)

@@ -21,6 +21,8 @@ struct remote {
 	const char *url, *name;       /* as given; as shown */
 	const char *now;              /* where its redirects ended, or url */
 	char validator[HTTP_FIELD];   /* a strong ETag or a date; "" none */
+	bool dated;                   /* it is a date */
+	struct err failure;           /* the first; nothing is read after it */
 	uint64_t size;
 	/* the transfer: [at, end) are still to come */
 	bool open, checks_end;
