@@ -24,19 +24,29 @@ static void stand(const struct checkup *k, struct wish *wish, struct ground *g)
 	g->python = wish->python;
 }
 
+/* "req.txt:3, req.txt:1: " */
+static const char *places(struct run *r, const struct found *f)
+{
+	const char *text = "";
+
+	for (size_t i = 0; i < f->evidence.n; i++) {
+		const struct origin *o = &f->evidence.v[i];
+
+		if (o->file && o->line)
+			text = arena_printf(r->arena, "%s%s%s:%u", text, *text ? ", " : "",
+					    o->file, o->line);
+	}
+	return *text ? arena_printf(r->arena, "%s: ", text) : text;
+}
+
 static void tell(struct run *r, const struct checkup *k)
 {
 	char name[8];
 
 	for (size_t i = 0; i < k->found.n; i++) {
 		const struct found *f = &k->found.v[i];
-		const struct origin *o = f->evidence.n ? f->evidence.v : NULL;
 
-		if (o && o->file)
-			cmd_warn(r, "%s:%u: %s [%s]", o->file, o->line, f->cause,
-				 finding_name(f->code, name));
-		else
-			cmd_warn(r, "%s [%s]", f->cause, finding_name(f->code, name));
+		cmd_warn(r, "%s%s [%s]", places(r, f), f->cause, finding_name(f->code, name));
 	}
 }
 

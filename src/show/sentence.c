@@ -212,7 +212,7 @@ const char *sentence_change(struct arena *a, const struct change *c)
 static const struct {
 	const char *what, *words;
 } asked_for[] = {
-	{ "cuda", "no torch is built for CUDA %s" },
+	{ "cuda", "no torch that fits the request is built for CUDA %s" },
 	{ "python", "no torch that fits the request is built for Python %s" },
 	{ "build", "no build %s of what was asked is known" },
 	{ "channel", "no channel %s holds torch" },

@@ -3,6 +3,7 @@
 
 #include "plan/check/checkup_part.h"
 #include "plan/check/declared.h"
+#include "plan/check/torch_place.h"
 
 const char *pin_of(struct checkup *k, const struct pep440_set *set)
 {
@@ -35,6 +36,14 @@ bool limit_takes(const struct limit *l, const char *torch)
 		if (set_takes(&l->any.v[i], torch))
 			return true;
 	return false;
+}
+
+bool limits_take(const struct limits *l, const char *torch)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if (!limit_takes(&l->v[i], torch))
+			return false;
+	return true;
 }
 
 /* The matrix begins at 1.0: what is pinned below is not known there, and no mistake. */
@@ -125,6 +134,42 @@ static bool versions(struct checkup *k, const struct env_declared *d, struct pep
 	return text && *text && pep440_set_parse(k->arena, span_of(text), ret, &e) == 0;
 }
 
+/* Every release that the only place which is searched has. */
+static void add_place(struct checkup *k, struct limits *to, const struct torch_place *place)
+{
+	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
+	struct env_declared *d = arena_new(k->arena, struct env_declared);
+	const struct build *first = NULL, *last = NULL;
+	struct limit l = { .from = d };
+
+	*d = (struct env_declared){ .name = "torch", .origin = place->origin };
+	for (size_t i = 0; p && i < p->n; i++) {
+		const struct build *b = &p->v[i];
+
+		if (b->manager != MANAGER_PIP || strcmp(b->variant, place->variant) != 0)
+			continue;
+		add_set(k, &l, arena_printf(k->arena, "==%s", b->torch));
+		first = !first || b->rank < first->rank ? b : first;
+		last = !last || b->rank > last->rank ? b : last;
+	}
+	if (!first)
+		return;
+	l.place = arena_printf(k->arena, "the index of %s has torch %s%s%s", place->variant,
+			       first->torch, first == last ? "" : " to ",
+			       first == last ? "" : last->torch);
+	add(k, to, l);
+}
+
+/* Builds before a release are read, never planned: of those no limit is known. */
+static void limit_place(struct checkup *k, const struct env_declared *d, struct limits *to)
+{
+	struct torch_place place;
+
+	if (d->kind == DECLARED_REQUIREMENT && torch_place_of(k->arena, k->env, d, &place) &&
+	    place.only && !place.preview && torch_place_is_planned(&place))
+		add_place(k, to, &place);
+}
+
 struct limits limits_collect(struct checkup *k)
 {
 	struct limits to = { 0 };
@@ -142,6 +187,7 @@ struct limits limits_collect(struct checkup *k)
 		}
 		add_set(k, &l, pep440_set_text(k->arena, &set));
 		add(k, &to, l);
+		limit_place(k, d, &to);
 	}
 	return to;
 }
@@ -157,6 +203,8 @@ static bool can_hold(const struct limit *a, const struct limit *b, const struct 
 
 const char *limit_text(struct arena *a, const struct limit *l)
 {
+	if (l->place)
+		return l->place;
 	return l->through ? arena_printf(a, "%s asks for torch%s", l->through, l->spec) :
 			    arena_printf(a, "torch%s", l->spec);
 }

@@ -35,34 +35,23 @@ static bool has_place(const struct checkup *k)
 	return false;
 }
 
-static bool taken_by_all(const struct limits *l, const char *torch)
-{
-	for (size_t i = 0; i < l->n; i++)
-		if (!limit_takes(&l->v[i], torch))
-			return false;
-	return true;
-}
-
-/* The newest of PyPI that the lines and the Python allow. */
-static const struct build *brought(struct checkup *k)
+const struct build *brought_by_pypi(struct checkup *k, const struct limits *l)
 {
 	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
-	struct limits l = limits_collect(k);
 	const struct build *best = NULL;
 
 	for (size_t i = 0; p && i < p->n; i++) {
 		const struct build *b = &p->v[i];
 
 		if (b->manager == MANAGER_PIP && strcmp(b->channel, "pypi") == 0 &&
-		    (!best || b->rank > best->rank) && taken_by_all(&l, b->torch) &&
+		    (!best || b->rank > best->rank) && limits_take(l, b->torch) &&
 		    (!k->python.major || python_set_has(b->pythons, k->python)))
 			best = b;
 	}
 	return best;
 }
 
-/* Why the build does not run there; code 0: it does, or that is not known. */
-static struct reason refused(struct checkup *k, const struct build *b)
+struct reason refused_for(struct checkup *k, const struct build *b)
 {
 	struct reason none = { .code = FINDING_NONE };
 	char cuda[CUDA_TEXT];
@@ -106,6 +95,7 @@ void check_plain(struct checkup *k)
 {
 	const struct env_declared *d = plain_torch(k);
 	const struct build *b;
+	struct limits l = limits_collect(k);
 	struct reason r;
 
 	if (!d || !first_gpu(k) || k->here.torch || has_place(k))
@@ -113,12 +103,12 @@ void check_plain(struct checkup *k)
 	for (size_t i = 0; i < k->found.n; i++)
 		if (k->found.v[i].asked && k->found.v[i].severity == SEVERITY_ERROR)
 			return;
-	b = brought(k);
+	b = brought_by_pypi(k, &l);
 	if (b && b->cuda.major == 0) {
 		cpu_build(k, d, b);
 		return;
 	}
-	r = b ? refused(k, b) : (struct reason){ .code = FINDING_NONE };
+	r = b ? refused_for(k, b) : (struct reason){ .code = FINDING_NONE };
 	if (r.code == FINDING_NONE)
 		return;
 	advise_place(k, find_asked(k, r.code == CP102 || r.code == CP104 ? CP203 : CP202, d,

@@ -3,6 +3,7 @@
 
 #include "plan/check/checkup_part.h"
 #include "plan/check/declared.h"
+#include "plan/check/torch_place.h"
 
 static bool applies(struct checkup *k, const struct env_declared *d)
 {
@@ -26,7 +27,7 @@ static void replaces(struct checkup *k, const struct limit *l)
 {
 	struct found *f;
 
-	if (!k->here.torch || keeps(k, l))
+	if (!k->here.torch || l->place || keeps(k, l))
 		return;
 	f = find(k, CP212, "torch %s is installed; %s: installing it replaces torch",
 		 k->here.torch->version, limit_text(k->arena, l));
@@ -38,38 +39,6 @@ static void replaces(struct checkup *k, const struct limit *l)
 	advise(k, f,
 	       "to keep it, install with a constraint torch==%s, or that package with --no-deps",
 	       k->here.torch->version);
-}
-
-static const char *label_of(struct checkup *k, const struct env_declared *d)
-{
-	const struct pep440_spec *pin = pep440_set_pin(&d->req.set);
-	ptrdiff_t plus = pin ? span_find_char(pin->text, '+') : -1;
-
-	return plus > 0 ? arena_span(k->arena, span_trim(span_from(pin->text, (size_t)plus + 1)))
-			: NULL;
-}
-
-/* "torch==2.7.0+cu128" is on the index of that label only. */
-static void lacks_index(struct checkup *k, const struct env_declared *d)
-{
-	const char *label = label_of(k, d);
-	const char *url;
-	struct found *f;
-
-	if (!label || d->index || !(is_cuda_variant(label) || strcmp(label, "cpu") == 0))
-		return;
-	for (size_t i = 0; i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
-
-		if (s->value && (strstr(s->key, "index") || strstr(s->key, "find-links")) &&
-		    (strstr(s->value, label) || strstr(s->value, "torch_stable")))
-			return;
-	}
-	url = k->here.build ? k->here.build->index_url : NULL;
-	f = find_asked(k, CP307, d, arena_printf(k->arena,
-		"%s is on the index of %s only, and no index is named", d->text, label));
-	advise(k, f, "add --extra-index-url with the index of %s%s%s", label, url ? ": " : "",
-	       url ? url : "");
 }
 
 /* torch asked for has no file for the Python of the environment. */
@@ -121,35 +90,17 @@ static const char *asked_text(struct checkup *k)
 	return text;
 }
 
-static bool is_cpu_index(const char *url)
-{
-	struct span s = span_of(url);
-
-	while (s.n && s.p[s.n - 1] == '/')
-		s.n--;
-	return span_ends(s, "/whl/cpu");
-}
-
-/* The index of the CPU builds is all that is named: they outrank those of PyPI. */
+/* The place that is named holds the CPU builds: they outrank those of PyPI. */
 static bool from_cpu_index(const struct checkup *k, const struct env_declared *d)
 {
-	bool found = d->index && is_cpu_index(d->index);
+	struct torch_place p;
 
-	for (size_t i = 0; !d->index && i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
-
-		if (!s->value || strcmp(s->tool, "pip") != 0 || !strstr(s->value, "/whl/"))
-			continue;
-		if (!is_cpu_index(s->value))
-			return false;
-		found = true;
-	}
-	return found;
+	return torch_place_of(k->arena, k->env, d, &p) && strcmp(p.variant, "cpu") == 0;
 }
 
 static bool wants_cpu(struct checkup *k, const struct env_declared *d)
 {
-	const char *label = d->kind == DECLARED_SPEC ? NULL : label_of(k, d);
+	const char *label = d->kind == DECLARED_SPEC ? NULL : declared_label(k->arena, d);
 
 	if (label && strcmp(label, "cpu") == 0)
 		return true;
@@ -179,17 +130,21 @@ static void too_old(struct checkup *k, const struct env_declared *d)
 	advise(k, f, "cudaplan explain torch==VERSION judges the wheel of pip");
 }
 
-/* What never existed runs nowhere either. */
+/* What never existed, or not for that Python, or comes from elsewhere, is judged already. */
 static bool is_said(const struct checkup *k)
 {
-	for (size_t i = 0; i < k->found.n; i++)
-		if (k->found.v[i].code == CP113)
+	for (size_t i = 0; i < k->found.n; i++) {
+		enum finding code = k->found.v[i].code;
+
+		if (code == CP113 || code == CP105 || code == CP309)
 			return true;
+	}
 	return false;
 }
 
 static void none_runs(struct checkup *k, const struct env_declared *d, const struct answer *answer)
 {
+	struct torch_place place;
 	const struct host *h = k->host;
 	struct found *f = find(k, CP202, "no build of %s runs on %s%s%s%s", asked_text(k),
 			       h->gpus.v[0].name ? h->gpus.v[0].name : "the GPU",
@@ -199,8 +154,15 @@ static void none_runs(struct checkup *k, const struct env_declared *d, const str
 	f->asked = true;
 	blocking_lines(k, f);
 	find_at(k, f, &d->origin);
-	advise(k, f, answer->n_changes ? "what would help: %s" : "cudaplan suggest%s tells why",
-	       answer->n_changes ? answer->changes[0].what : " -r");
+	if (d->kind != DECLARED_SPEC && torch_place_of(k->arena, k->env, d, &place))
+		find_at(k, f, &place.origin);
+	if (answer->n_changes)
+		advise(k, f, "what would help: %s", answer->changes[0].what);
+	else if (d->typed || !d->origin.file)
+		advise(k, f, "cudaplan suggest tells why");
+	else
+		advise(k, f, "cudaplan suggest %s %s tells why",
+		       d->kind == DECLARED_SPEC ? "-f" : "-r", d->origin.file);
 }
 
 static void asks_cpu(struct checkup *k, const struct env_declared *d)
@@ -212,8 +174,10 @@ static void asks_cpu(struct checkup *k, const struct env_declared *d)
 	       "the build");
 	for (size_t i = 0; i < k->env->settings.n; i++) {
 		const struct env_setting *s = &k->env->settings.v[i];
+		const char *variant = s->value && strcmp(s->tool, "pip") == 0 ?
+			torch_place_variant(k->arena, s->value) : NULL;
 
-		if (s->value && strcmp(s->tool, "pip") == 0 && is_cpu_index(s->value))
+		if (variant && strcmp(variant, "cpu") == 0)
 			find_edit(k, f, &s->origin, NULL, NULL);
 	}
 }
@@ -245,7 +209,6 @@ void check_requirements(struct checkup *k)
 
 	if (limits_conflict(k, &l))
 		return;
-	runs_nowhere(k);
 	if (k->here.torch)
 		for (size_t i = 0; i < l.n; i++)
 			replaces(k, &l.v[i]);
@@ -254,8 +217,9 @@ void check_requirements(struct checkup *k)
 
 		if (!applies(k, d) || d->kind != DECLARED_REQUIREMENT)
 			continue;
-		lacks_index(k, d);
+		check_place(k, d, &l);
 		if (strcmp(d->name, "torch") == 0)
 			no_wheel(k, d);
 	}
+	runs_nowhere(k);
 }

@@ -199,6 +199,7 @@ void checkup_run(struct checkup *k)
 
 void checkup_requirements(struct checkup *k)
 {
+	check_declared(k);
 	check_requirements(k);
 }
 

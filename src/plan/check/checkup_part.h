@@ -47,6 +47,7 @@ struct limit {
 	const struct env_declared *from;
 	const char *spec;      /* "==2.1.2", "==2.0.0 or ==2.0.1" */
 	const char *through;   /* "torchvision 0.16.2"; NULL: it names torch itself */
+	const char *place;     /* "the index of cu118 has torch 2.0.0 to 2.7.1"; NULL: no index */
 	ARRAY(struct pep440_set) any; /* one of these */
 	uint64_t taken[LIMIT_WORDS];  /* the releases of the matrix that it takes, by rank */
 };
@@ -60,12 +61,20 @@ struct limits {
 struct limits limits_collect(struct checkup *k);
 /* Whether a release of torch, with any label that is asked for, is taken by a limit. */
 bool limit_takes(const struct limit *l, const char *torch);
+/* All of them take it. */
+bool limits_take(const struct limits *l, const char *torch);
 const char *limit_text(struct arena *a, const struct limit *l);
 /* Reports the smallest set that no torch meets: one line, two, or three. False: there is none. */
 bool limits_conflict(struct checkup *k, const struct limits *l);
 /* The one version that a set pins, without its label; NULL: none. */
 const char *pin_of(struct checkup *k, const struct pep440_set *set);
 
+/* check_place.c: whether a line finds its torch where it is looked for, what comes from there. */
+void check_place(struct checkup *k, const struct env_declared *d, const struct limits *l);
+/* The first reason against a build; code FINDING_NONE: it runs, or that is not known. */
+struct reason refused_for(struct checkup *k, const struct build *b);
+/* The newest of PyPI that the lines and the Python allow; NULL: none. */
+const struct build *brought_by_pypi(struct checkup *k, const struct limits *l);
 /* check_declared.c: whether the matrix has conda's builds of all torches that are asked for. */
 bool conda_covered(struct checkup *k);
 

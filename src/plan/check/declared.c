@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "plan/check/torch_place.h"
+
 /* torch has other names in conda. */
 static struct strings *strings_of(struct wish *w, const char *name)
 {
@@ -113,6 +115,25 @@ static const char *without_labels(struct arena *a, const char *specs)
 	return text;
 }
 
+const char *declared_label(struct arena *a, const struct env_declared *d)
+{
+	const struct pep440_spec *pin = pep440_set_pin(&d->req.set);
+	ptrdiff_t plus = pin ? span_find_char(pin->text, '+') : -1;
+
+	return plus > 0 ? arena_span(a, span_trim(span_from(pin->text, (size_t)plus + 1))) : NULL;
+}
+
+/* An index of PyTorch's holds the builds of one CUDA: whoever names it wishes for that one. */
+static void add_place(struct arena *a, const struct env *env, const struct env_declared *d,
+		      struct wish *w)
+{
+	struct torch_place place;
+
+	if (!w->cuda && strcmp(d->name, "torch") == 0 && !declared_label(a, d) &&
+	    torch_place_of(a, env, d, &place) && torch_place_is_planned(&place))
+		w->cuda = place.cuda;
+}
+
 void declared_wish_pip(struct arena *a, const struct env *env, struct python python,
 		       const char *platform, struct wish *w)
 {
@@ -125,6 +146,8 @@ void declared_wish_pip(struct arena *a, const struct env *env, struct python pyt
 		if (to && d->req.set.n)
 			strings_add(a, to, to == &w->torch ? pep440_set_text(a, &d->req.set) :
 				    without_labels(a, pep440_set_text(a, &d->req.set)));
+		if (to)
+			add_place(a, env, d, w);
 	}
 }
 

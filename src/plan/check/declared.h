@@ -17,6 +17,8 @@ struct python declared_python(const struct env *env);
 /* Whether a line of pip's applies there: no group, and its marker does not say no. */
 bool declared_applies(struct arena *a, const struct env_declared *d, struct python python,
 		      const char *platform);
+/* "cu118" of "torch==2.4.1+cu118"; NULL: it pins no label. */
+const char *declared_label(struct arena *a, const struct env_declared *d);
 /* "3.10", "=3.10.4", "3.10.*"; not ">=3.9". */
 bool declared_python_minor(const char *version, struct python *ret);
 /* A package of conda that says which CUDA: cudatoolkit, pytorch-cuda, cuda-version. */
