@@ -116,12 +116,31 @@ static bool in_wheel(const struct env_library *l)
 	return strcmp(l->where, "torch") == 0 || strcmp(l->where, "wheel") == 0;
 }
 
+/* Two packages brought them, for two majors of CUDA: that is said of the packages. */
+static bool by_packages(const struct checkup *k)
+{
+	unsigned first = 0;
+
+	for (size_t i = 0; i < k->env->packages.n; i++) {
+		const struct env_package *p = &k->env->packages.v[i];
+		unsigned major = nvidia_major(p);
+
+		if (strncmp(p->name, "nvidia-cudnn", 12) != 0 || !is_pip(p) || !major)
+			continue;
+		if (first && major != first)
+			return true;
+		first = major;
+	}
+	return false;
+}
+
 /* conda's prefix can hold two majors for two programs; a wheel has one. */
 static void twice(struct checkup *k, const struct env_library *a, const struct env_library *b)
 {
 	struct found *f;
 
-	if (!differ(a, b) || (a->version[0] != b->version[0] && !in_wheel(a)))
+	if (!differ(a, b) ||
+	    (a->version[0] != b->version[0] && (!in_wheel(a) || by_packages(k))))
 		return;
 	f = find(k, CP210, "two cuDNN in one folder: %s and %s", a->name, b->name);
 	find_at(k, f, &(struct origin){ a->path, 0, NULL });
