@@ -205,7 +205,92 @@ has 'setting uv torch-backend cu126 no '
 has 'setting uv torch-backend cu128 yes '
 live UV_NO_CONFIG=1
 no 'a.example'
+# uv's project: its uv.toml, else the table of its pyproject.toml, above the user's; a default index
+# covers index-url wherever that stands; an explicit index is not for everything; UV_CONFIG_FILE.
+p=/home/me/proj
+mkdir -p "$tmp/root$p/.venv/lib/python3.12/site-packages"
+echo 'home = /usr/bin' >"$tmp/root$p/.venv/pyvenv.cfg"
+printf '[tool.uv]\ntorch-backend = "cu118"\n[tool.uv.pip]\nindex-url = "https://pip.example"\n' \
+	>"$tmp/root$p/pyproject.toml"
+prefix=$p/.venv
+live
+has 'setting uv torch-backend cu126 no /home/me/.config/uv/uv.toml:1'
+has 'setting uv torch-backend cu118 yes /home/me/proj/pyproject.toml:2'
+has 'setting uv pip.index-url https://pip.example yes'
+printf '[[index]]\nname = "cpu"\nurl = "https://cpu.example"\nexplicit = true\n' \
+	>"$tmp/root$p/uv.toml"
+live UV_INDEX_URL=https://old.example
+has 'setting uv index cpu=https://cpu.example no'
+has 'setting uv torch-backend cu126 yes'
+has 'setting uv index-url https://old.example yes'
+no 'pip.example'
+live UV_INDEX_URL=https://old.example UV_DEFAULT_INDEX=https://new.example
+has 'setting uv index-url https://old.example no'
+has 'setting uv default-index https://new.example yes'
+echo 'torch-backend = "cu130"' >"$tmp/root/home/me/one.toml"
+live UV_CONFIG_FILE=/home/me/one.toml
+has 'setting uv torch-backend cu130 yes /home/me/one.toml:1'
+no 'a.example'
 rm -r "$tmp/root/etc/uv" "$tmp/root/home/me/.config/uv" "$tmp/root/home/me/.mambarc"
+
+# pip: PIP_CONFIG_FILE puts the user's file aside only where it is there, and covers the venv's.
+printf '[global]\nindex-url = https://user.example\n' >"$tmp/root/home/me/.config/pip/pip.conf"
+printf '[global]\nindex-url = https://venv.example\n' >"$tmp/root$p/.venv/pip.conf"
+printf '[global]\nindex-url = https://one.example\n' >"$tmp/root/home/me/one.conf"
+live PIP_CONFIG_FILE=/home/me/none.conf
+has 'setting pip index-url https://user.example no'
+has 'setting pip index-url https://venv.example yes'
+live PIP_CONFIG_FILE=/home/me/one.conf
+no 'user.example'
+has 'setting pip index-url https://venv.example no'
+has 'setting pip index-url https://one.example yes'
+live PIP_CONFIG_FILE=/home/me/one.conf PIP_INDEX_URL=https://variable.example
+has 'setting pip index-url https://one.example no'
+has 'setting pip index-url https://variable.example yes'
+live PIP_CONFIG_FILE=/dev/null
+no 'one.example'
+no 'venv.example'
+rm "$tmp/root/home/me/.config/pip/pip.conf"
+
+# Where conda and mamba look, in their order: a later file's channels come first.
+c=/opt/conda/envs/c
+mkdir -p "$tmp/root$c/conda-meta" "$tmp/root$c/condarc.d"
+prefix=$c
+channel() {
+	mkdir -p "$(dirname "$tmp/root$1")"
+	printf 'channels:\n  - %s\nchannel_priority: %s\n' "$2" "${3:-flexible}" >"$tmp/root$1"
+}
+channel /etc/conda/condarc.d/a.yml etc-a
+channel /etc/conda/condarc.d/b.yaml etc-b
+channel /etc/conda/condarc.d/c.txt never
+channel /opt/conda/.condarc root
+channel /home/me/.conda/condarc dot-conda
+channel /home/me/.condarc home
+channel /home/me/.mambarc mamba-home
+channel /home/me/.mamba/mambarc.d/x.yml mamba-d
+channel /home/me/xdg/conda/condarc xdg
+channel /home/me/xdg/mamba/mambarc mamba-xdg
+channel $c/condarc.d/env.yml env
+channel $c/.mambarc mamba-env
+channel /srv/one variable strict
+order() {
+	got=$(tr '\t' ' ' <"$tmp/out" | sed -n 's/^setting conda channels \([^ ]*\) .*/\1/p' |
+		tr '\n' ' ')
+	[ "$got" = "$1 " ] || { echo "env: channels are read as $got"; exit 1; }
+}
+live XDG_CONFIG_HOME=/home/me/xdg CONDARC=/srv/one
+order 'etc-a etc-b root xdg dot-conda home env variable'
+has 'setting conda channel_priority strict yes'
+live XDG_CONFIG_HOME=/home/me/xdg CONDARC=/srv/one CONDA_CHANNEL_PRIORITY=disabled
+has 'setting conda channel_priority disabled yes'
+live XDG_CONFIG_HOME=/home/me/xdg CONDARC=/srv/one MAMBA_EXE=/opt/bin/mamba \
+	MAMBA_ROOT_PREFIX=/opt/conda MAMBA_CHANNEL_PRIORITY=disabled CONDA_CHANNELS=typed
+order 'etc-a etc-b root dot-conda home xdg variable mamba-xdg mamba-d mamba-home env mamba-env typed'
+has 'setting conda channel_priority disabled yes'
+live MAMBA_EXE=/opt/bin/mamba CONDA_CHANNEL_PRIORITY=disabled MAMBARC=/srv/one
+has 'setting conda channels variable yes'
+no 'channel_priority disabled'
+rm -r "$tmp/root/etc/conda/condarc.d" "$tmp/root/opt/conda/.condarc" "$tmp/root/home/me/.condarc"
 
 # Hostile: links in circles, a pipe, a huge file are passed over in time.
 h=/opt/hostile

@@ -222,14 +222,16 @@ static bool is_pytorch_index(const char *url)
 	return strstr(url, "pytorch.org/whl") != NULL;
 }
 
-/* Something in that file which the index of PyTorch does not have. */
+/* Something in that file, or for uv in that project, which the index of PyTorch does not have. */
 static bool asks_for_more(const struct checkup *k, const struct env_setting *s)
 {
+	bool uv = strcmp(s->tool, "uv") == 0;
+
 	for (size_t i = 0; i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];
 
 		if (d->name && !env_matters(d->name) && s->origin.file && d->origin.file &&
-		    strcmp(d->origin.file, s->origin.file) == 0)
+		    (uv || strcmp(d->origin.file, s->origin.file) == 0))
 			return true;
 	}
 	return k->env->declared.n == 0;
@@ -239,11 +241,16 @@ static void index_url(struct checkup *k, const struct env_setting *s)
 {
 	struct found *f;
 
-	if (!is_key(s, "index-url") || !is_pytorch_index(s->value) || !asks_for_more(k, s))
+	if (!s->effective || !(is_key(s, "index-url") || is_key(s, "default-index")) ||
+	    !is_pytorch_index(s->value) || !asks_for_more(k, s))
 		return;
 	f = find_setting(k, CP304, s,
 			 "the index of PyTorch takes the place of PyPI: packages that it "
 			 "lacks are not found");
+	if (is_key(s, "default-index")) {
+		advise(k, f, "name it an index beside PyPI: without default, or UV_INDEX");
+		return;
+	}
 	find_edit(k, f, &s->origin, "index-url", "extra-index-url");
 	advise(k, f, "use extra-index-url, or give --index-url on the command line for torch only");
 }
@@ -271,7 +278,7 @@ static bool is_place(const struct env_setting *s)
 }
 
 /* What is installed next comes without CUDA. */
-static void cpu_index(struct checkup *k, const struct env_setting *s)
+static bool cpu_index(struct checkup *k, const struct env_setting *s)
 {
 	bool backend = is_key(s, "torch-backend") && strcmp(s->value, "cpu") == 0;
 	const struct gpu *g = first_gpu(k);
@@ -279,29 +286,30 @@ static void cpu_index(struct checkup *k, const struct env_setting *s)
 
 	if (!s->effective || !g || !(backend || strstr(s->value, "pytorch.org/whl/cpu")) ||
 	    k->env->declared.n)
-		return;
+		return false;
 	f = find_setting(k, CP201, s, arena_printf(k->arena,
 		"the next torch comes as a CPU build, and the machine has %s",
 		g->name ? g->name : "a GPU"));
 	f->severity = SEVERITY_WARNING;
 	advise(k, f, "take it out, or name the index of the CUDA that cudaplan suggest finds");
+	return true;
 }
 
 void check_indexes(struct checkup *k)
 {
 	for (size_t i = 0; i < k->env->settings.n; i++) {
 		const struct env_setting *s = &k->env->settings.v[i];
-		bool pip = strcmp(s->tool, "pip") == 0;
+		bool pip = strcmp(s->tool, "pip") == 0, cpu;
 
 		if (!s->value || (!pip && strcmp(s->tool, "uv") != 0))
 			continue;
-		cpu_index(k, s);
+		cpu = cpu_index(k, s);
 		if (is_place(s) && !dead_mirror(k, s))
 			plain_http(k, s);
-		if (!pip)
-			continue;
-		obsolete(k, s);
-		index_url(k, s);
+		if (pip || !cpu)
+			index_url(k, s);
+		if (pip)
+			obsolete(k, s);
 	}
 }
 

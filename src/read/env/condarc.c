@@ -230,10 +230,20 @@ static void take(struct merge *m, const struct condarc_key *k, const char *file,
 		};
 }
 
+/* mamba has names of its own for all but the channels. */
+static const char *variable_of(struct merge *m, const char *key)
+{
+	const char *name = condarc_variable(m->a, key);
+
+	if (!m->env || !condarc_of_mamba(m->env) || strcmp(key, "channels") == 0)
+		return name;
+	return arena_printf(m->a, "MAMBA_%s", name + strlen("CONDA_"));
+}
+
 /* A list in a variable has commas between its elements. */
 static void take_variable(struct merge *m, const struct condarc_key *k)
 {
-	const char *name = condarc_variable(m->a, k->name);
+	const char *name = variable_of(m, k->name);
 	const char *value = m->env ? place_env(m->env, name) : NULL;
 	struct span rest = span_of(value), part;
 	struct tree *t;

@@ -26,6 +26,9 @@ void condarc_merge(struct arena *a, const struct condarc_files *files, const str
 		   const struct condarc *defaults, struct condarc *ret, struct env *to);
 /* A pasted .condarc: its lines as settings, all of them effective. */
 void condarc_settings(const struct env_tree *t, const struct tree *root, struct span text);
-/* The files in conda's order that are there; prefix may be NULL. */
+/* The shell was set up by mamba or micromamba, not by conda: these read more files, and other
+ * variables. */
+bool condarc_of_mamba(const struct place *p);
+/* The files that are there, in conda's order, or mamba's; prefix may be NULL. */
 void condarc_find(struct arena *a, const struct place *p, const char *prefix,
 		  struct condarc_files *ret);

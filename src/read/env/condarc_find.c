@@ -1,10 +1,18 @@
-/* Where conda looks for its configuration, conda/conda@0f64223f:conda/base/constants.py. */
+/* Where conda looks for its configuration, conda/conda@0f64223f:conda/base/constants.py, and where
+ * mamba does, mamba-org/mamba 2:libmamba/src/api/configuration.cpp (compute_default_rc_sources). */
 #include <string.h>
 
 #include "base/io.h"
 #include "read/env/condarc.h"
 
 enum { FILE_MAX = 65536, FILES_MAX = 200 };
+
+struct search {
+	struct arena *a;
+	const struct place *p;
+	bool mamba;
+	struct condarc_files *to;
+};
 
 static bool have(const struct condarc_files *f, const char *path)
 {
@@ -14,38 +22,41 @@ static bool have(const struct condarc_files *f, const char *path)
 	return false;
 }
 
-static void add(struct arena *a, const struct place *p, const char *path, struct condarc_files *to)
+static void add(const struct search *s, const char *path)
 {
 	struct span text;
 
-	if (to->n < FILES_MAX && !have(to, path) && place_read(a, p, path, FILE_MAX, &text))
-		ARRAY_ADD(a, *to) = (struct condarc_file){ path, io_utf8(a, text) };
+	if (path && s->to->n < FILES_MAX && !have(s->to, path) &&
+	    place_read(s->a, s->p, path, FILE_MAX, &text))
+		ARRAY_ADD(s->a, *s->to) = (struct condarc_file){ path, io_utf8(s->a, text) };
 }
 
-/* The shell was set up by mamba or micromamba, not by conda, which reads no .mambarc. */
-static bool by_mamba(const struct place *p)
+/* "condarc.d": files that end in .yml or .yaml, by their names. */
+static void add_parts(const struct search *s, const char *folder)
 {
-	return place_env_set(p, "MAMBA_EXE") && !place_env_set(p, "CONDA_EXE");
-}
+	struct strings all = place_list(s->a, s->p, folder, "");
 
-/* ".condarc", "condarc" and "condarc.d" in one folder. */
-static void add_folder(struct arena *a, const struct place *p, const char *folder,
-		       struct condarc_files *to)
-{
-	const char *d;
-	struct strings all;
-
-	if (!folder)
-		return;
-	add(a, p, place_join(a, folder, ".condarc"), to);
-	add(a, p, place_join(a, folder, "condarc"), to);
-	d = place_join(a, folder, "condarc.d");
-	all = place_list(a, p, d, "");
 	for (size_t i = 0; i < all.n; i++)
 		if (span_ends(span_of(all.v[i]), ".yml") || span_ends(span_of(all.v[i]), ".yaml"))
-			add(a, p, place_join(a, d, all.v[i]), to);
-	if (by_mamba(p))
-		add(a, p, place_join(a, folder, ".mambarc"), to);
+			add(s, place_join(s->a, folder, all.v[i]));
+}
+
+/* ".condarc", "condarc" and "condarc.d" in one folder; "mambarc" alike. */
+static void add_all(const struct search *s, const char *folder, const char *name)
+{
+	if (!folder)
+		return;
+	add(s, place_join(s->a, folder, arena_printf(s->a, ".%s", name)));
+	add(s, place_join(s->a, folder, name));
+	add_parts(s, place_join(s->a, folder, arena_printf(s->a, "%s.d", name)));
+}
+
+/* Folders that are not the user's have a .mambarc too. */
+static void add_folder(const struct search *s, const char *folder)
+{
+	add_all(s, folder, "condarc");
+	if (folder && s->mamba)
+		add(s, place_join(s->a, folder, ".mambarc"));
 }
 
 static const char *below(struct arena *a, const char *folder, const char *name)
@@ -70,25 +81,50 @@ static const char *root_prefix(struct arena *a, const struct place *p, const cha
 	return at > 0 ? arena_span(a, span_sub(env, 0, (size_t)at)) : NULL;
 }
 
+static void add_user(const struct search *s, const char *home)
+{
+	add_all(s, below(s->a, home, ".config/conda"), "condarc");
+	add_all(s, below(s->a, home, ".conda"), "condarc");
+	add(s, below(s->a, home, ".condarc"));
+}
+
+/* Those of mamba alone come behind all of conda's, but before those of the environment. */
+static void add_mamba(const struct search *s, const char *home, const char *xdg)
+{
+	const char *active = place_env_set(s->p, "CONDA_PREFIX");
+
+	add_user(s, home);
+	add_all(s, below(s->a, xdg, "conda"), "condarc");
+	add_all(s, active, "condarc");
+	add(s, place_env_set(s->p, "CONDARC"));
+	add_all(s, xdg ? place_join(s->a, xdg, "mamba") : below(s->a, home, ".config/mamba"),
+		"mambarc");
+	add_all(s, below(s->a, home, ".mamba"), "mambarc");
+	add(s, below(s->a, home, ".mambarc"));
+	add(s, place_env_set(s->p, "MAMBARC"));
+}
+
+bool condarc_of_mamba(const struct place *p)
+{
+	return place_env_set(p, "MAMBA_EXE") && !place_env_set(p, "CONDA_EXE");
+}
+
 void condarc_find(struct arena *a, const struct place *p, const char *prefix,
 		  struct condarc_files *ret)
 {
 	const char *home = place_env_set(p, "HOME"), *xdg = place_env_set(p, "XDG_CONFIG_HOME");
-	const char *variable = place_env_set(p, "CONDARC");
+	struct search s = { a, p, condarc_of_mamba(p), ret };
 
-	add_folder(a, p, "/etc/conda", ret);
-	add_folder(a, p, "/var/lib/conda", ret);
-	add_folder(a, p, root_prefix(a, p, prefix), ret);
-	add_folder(a, p, below(a, xdg, "conda"), ret);
-	add_folder(a, p, below(a, home, ".config/conda"), ret);
-	add_folder(a, p, below(a, home, ".conda"), ret);
-	if (home)
-		add(a, p, place_join(a, home, ".condarc"), ret);
-	if (home && by_mamba(p))
-		add(a, p, place_join(a, home, ".mambarc"), ret);
-	add_folder(a, p, prefix, ret);
-	if (variable)
-		add(a, p, variable, ret);
-	if (by_mamba(p) && place_env_set(p, "MAMBARC"))
-		add(a, p, place_env(p, "MAMBARC"), ret);
+	add_folder(&s, "/etc/conda");
+	add_folder(&s, "/var/lib/conda");
+	add_folder(&s, root_prefix(a, p, prefix));
+	if (s.mamba) {
+		add_mamba(&s, home, xdg);
+	} else {
+		add_all(&s, below(a, xdg, "conda"), "condarc");
+		add_user(&s, home);
+	}
+	add_folder(&s, prefix);
+	if (!s.mamba)
+		add(&s, place_env_set(p, "CONDARC"));
 }

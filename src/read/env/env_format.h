@@ -75,6 +75,8 @@ void env_read_pixi_lock(const struct env_tree *t, const struct tree *root);
 /* pyproject.toml, pixi.toml, uv.lock and poetry.lock. */
 void env_read_pyproject(const struct env_tree *t, const struct tree *root);
 void env_read_pixi(const struct env_tree *t, const struct tree *root);
-/* The table [tool.uv], or a uv.toml. */
+/* The table [tool.uv], or a uv.toml: indexes and what else decides where packages come from. */
 void env_read_uv(const struct env_tree *t, const struct tree *uv);
+/* [tool.uv] of a project, with what it asks for. A uv.toml beside that file covers its settings. */
+void env_read_uv_project(const struct env_tree *t, const struct tree *uv);
 void env_read_uv_lock(const struct env_tree *t, const struct tree *root);

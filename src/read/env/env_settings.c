@@ -7,7 +7,7 @@
 #include "read/env/env_live.h"
 #include "read/host/live.h"
 #include "read/env/pip_conf.h"
-#include "read/env/toml.h"
+#include "read/env/uv_conf.h"
 
 enum { FILE_MAX = 1 << 20 };
 
@@ -32,8 +32,7 @@ static bool is_kept(struct span name)
 	return false;
 }
 
-/* Those of uv (`of_uv`), which come behind its files, or the others. */
-static void variables(struct arena *a, const struct place *p, bool of_uv, struct env *e)
+static void variables(struct arena *a, const struct place *p, struct env *e)
 {
 	for (size_t i = 0; p->env && p->env[i]; i++) {
 		struct span s = span_of(p->env[i]), name;
@@ -41,14 +40,10 @@ static void variables(struct arena *a, const struct place *p, bool of_uv, struct
 
 		if (!span_next(&s, '=', &name) || !s.p)
 			continue;
-		if (of_uv ? !span_starts(name, "UV_") : !is_kept(name))
+		if (!is_kept(name))
 			continue;
 		origin.file = arena_span(a, name);
-		if (!of_uv)
-			env_set(a, e, "env", origin.file, arena_span(a, s), origin);
-		else
-			env_set(a, e, "uv", env_variable_key(a, span_from(name, 3)),
-				arena_span(a, s), origin);
+		env_set(a, e, "env", origin.file, arena_span(a, s), origin);
 	}
 }
 
@@ -81,7 +76,7 @@ static void pip(struct arena *a, const struct place *p, struct env *e)
 	if (!file || strcmp(file, "/dev/null") != 0) {
 		pip_file(a, p, e, "/etc/xdg/pip/pip.conf");
 		pip_file(a, p, e, "/etc/pip.conf");
-		if (!file) {
+		if (!file || !place_exists(a, p, file)) {
 			pip_file(a, p, e, below(a, home, ".pip/pip.conf"));
 			pip_file(a, p, e, below(a, config_home(a, p), "pip/pip.conf"));
 		}
@@ -91,61 +86,6 @@ static void pip(struct arena *a, const struct place *p, struct env *e)
 	}
 	pip_conf_variables(a, p, e);
 	pip_conf_settle(e, from);
-}
-
-static void uv_file(struct arena *a, const struct place *p, struct env *e, const char *path)
-{
-	struct env_tree t = { a, path, 1, ENV_AS_DECLARED, NULL, e };
-	struct tree *root = NULL;
-	struct span text;
-	struct err err;
-
-	if (!path || !place_read(a, p, path, FILE_MAX, &text))
-		return;
-	if (toml_parse(a, io_utf8(a, text), &root, &err))
-		env_problem(a, e, (struct origin){ path, 0, NULL }, "%s", err.text);
-	if (root)
-		env_read_uv(&t, root);
-}
-
-static bool is_same_file(const struct env_setting *x, const struct env_setting *y)
-{
-	return x->origin.file && y->origin.file && strcmp(x->origin.file, y->origin.file) == 0;
-}
-
-/* A later file or variable covers one value; lists of all files add up. */
-static void uv_settle(struct env *e, size_t from)
-{
-	static const char *const lists[] = { "index", "extra-index-url", "find-links" };
-
-	for (size_t i = from; i < e->settings.n; i++) {
-		struct env_setting *s = &e->settings.v[i];
-		bool list = false;
-
-		for (size_t n = 0; n < sizeof lists / sizeof *lists; n++)
-			list = list || strcmp(s->key, lists[n]) == 0;
-		for (size_t k = i + 1; !list && k < e->settings.n; k++)
-			if (strcmp(e->settings.v[k].tool, "uv") == 0 &&
-			    strcmp(e->settings.v[k].key, s->key) == 0 &&
-			    !is_same_file(s, &e->settings.v[k]))
-				s->effective = false;
-	}
-}
-
-/* System, user, then the variables; UV_CONFIG_FILE stands for both files. */
-static void uv(struct arena *a, const struct place *p, struct env *e)
-{
-	const char *file = place_env_set(p, "UV_CONFIG_FILE");
-	size_t from = e->settings.n;
-
-	if (file) {
-		uv_file(a, p, e, file);
-	} else if (!place_env_set(p, "UV_NO_CONFIG")) {
-		uv_file(a, p, e, "/etc/uv/uv.toml");
-		uv_file(a, p, e, below(a, config_home(a, p), "uv/uv.toml"));
-	}
-	variables(a, p, true, e);
-	uv_settle(e, from);
 }
 
 static void ld_file(struct arena *a, const struct place *p, struct env *e, const char *path)
@@ -188,9 +128,9 @@ void env_live_settings(struct arena *a, const struct place *p, const struct cond
 {
 	struct condarc_files files = { 0 };
 
-	variables(a, p, false, e);
+	variables(a, p, e);
 	pip(a, p, e);
-	uv(a, p, e);
+	uv_conf_live(a, p, e);
 	ld(a, p, e);
 	toolkits(a, p, e);
 	if (!conda)

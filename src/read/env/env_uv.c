@@ -1,0 +1,170 @@
+/* uv's tables: [tool.uv] of pyproject.toml, and the same keys at the top of uv.toml. */
+#include <string.h>
+
+#include "base/io.h"
+#include "read/env/env_format.h"
+#include "read/env/requirements.h"
+#include "read/env/toml.h"
+
+enum { FILE_MAX = 1 << 20 };
+
+static void read_list(const struct env_tree *t, const struct tree *list, const char *group,
+		      bool constraints)
+{
+	struct requirements r = {
+		.a = t->a, .to = t->to, .group = group, .constraints = constraints,
+	};
+
+	for (const struct tree *d = tree_first(list); d; d = d->next)
+		if (tree_text(d))
+			requirements_add(&r, span_of(d->text), env_tree_origin(t, d));
+}
+
+static bool is_true(const struct tree *table, const char *key)
+{
+	const char *value = tree_get_text(table, key);
+
+	return value && strcmp(value, "true") == 0;
+}
+
+/* [[tool.uv.index]]: every name and URL, the default one apart. An explicit one serves only the
+ * packages whose source names it. */
+static void read_indexes(const struct env_tree *t, const struct tree *list)
+{
+	for (const struct tree *i = tree_first(list); i; i = i->next) {
+		const char *url = tree_get_text(i, "url"), *name = tree_get_text(i, "name");
+
+		if (url)
+			env_set(t->a, t->to, "uv",
+				is_true(i, "default") ? "default-index" : "index",
+				name ? arena_printf(t->a, "%s=%s", name, url) : url,
+				env_tree_origin(t, tree_get(i, "url")))->effective =
+				!is_true(i, "explicit");
+	}
+}
+
+static const char *index_url(const struct tree *uv, const char *name)
+{
+	for (const struct tree *i = tree_first(tree_get(uv, "index")); i; i = i->next) {
+		const char *one = tree_get_text(i, "name");
+
+		if (one && strcmp(one, name) == 0)
+			return tree_get_text(i, "url");
+	}
+	return NULL;
+}
+
+/* One source: { index = "name" }, { url = "…" }, { git = "…" }, perhaps with a marker. */
+static void apply_source(const struct env_tree *t, const struct tree *uv, const char *name,
+			 const struct tree *source)
+{
+	const char *index = tree_get_text(source, "index"), *url = tree_get_text(source, "url");
+
+	if (!url)
+		url = tree_get_text(source, "git");
+	if (index && index_url(uv, index))
+		index = index_url(uv, index);
+	for (size_t i = 0; i < t->to->declared.n; i++) {
+		struct env_declared *d = &t->to->declared.v[i];
+
+		if (!d->name || strcmp(d->name, name) != 0 || d->origin.file != t->file)
+			continue;
+		d->index = index ? index : d->index;
+		d->url = url ? url : d->url;
+	}
+}
+
+static void read_sources(const struct env_tree *t, const struct tree *uv)
+{
+	for (const struct tree *s = tree_first(tree_get(uv, "sources")); s; s = s->next) {
+		const char *name = python_name(t->a, span_of(s->key));
+
+		if (s->kind == TREE_MAP)
+			apply_source(t, uv, name, s);
+		for (const struct tree *one = s->kind == TREE_LIST ? s->first : NULL; one;
+		     one = one->next)
+			apply_source(t, uv, name, one);
+	}
+}
+
+static void one_value(const struct env_tree *t, const char *key, const struct tree *v)
+{
+	struct origin o = env_tree_origin(t, v);
+
+	o.text = arena_printf(t->a, "%s = \"%s\"", v->key ? v->key : key, v->text);
+	env_set(t->a, t->to, "uv", key, v->text, o);
+}
+
+/* One value, or a list. Those of [pip] are for "uv pip" alone: "pip.index-url". */
+static void read_keys(const struct env_tree *t, const struct tree *table, const char *before)
+{
+	static const char *const keys[] = {
+		"index-url", "extra-index-url", "find-links", "index-strategy", "torch-backend",
+		"prerelease", "no-index",
+	};
+
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		const struct tree *v = tree_get(table, keys[i]);
+		const char *key = v ? arena_printf(t->a, "%s%s", before, keys[i]) : NULL;
+
+		if (tree_text(v))
+			one_value(t, key, v);
+		for (const struct tree *e = tree_first(v); e; e = e->next)
+			if (tree_text(e))
+				env_set(t->a, t->to, "uv", key, e->text, env_tree_origin(t, e));
+	}
+}
+
+void env_read_uv(const struct env_tree *t, const struct tree *uv)
+{
+	read_indexes(t, tree_get(uv, "index"));
+	read_keys(t, uv, "");
+	read_keys(t, tree_get(uv, "pip"), "pip.");
+}
+
+static const char *beside(struct arena *a, const char *file, const char *name)
+{
+	struct span s = span_of(file);
+	ptrdiff_t slash = span_rfind_char(s, '/');
+
+	return slash < 0 ? name : place_join(a, arena_span(a, span_sub(s, 0, (size_t)slash)), name);
+}
+
+static bool read_beside(const struct env_tree *t)
+{
+	struct env_tree in = *t;
+	struct tree *root = NULL;
+	struct span text;
+	struct err e;
+
+	in.file = beside(t->a, t->file, "uv.toml");
+	in.first = 1;
+	if (!t->files || !span_ends(span_of(t->file), "pyproject.toml") ||
+	    !place_read(t->a, t->files, in.file, FILE_MAX, &text))
+		return false;
+	if (toml_parse(t->a, io_utf8(t->a, text), &root, &e))
+		env_problem(t->a, t->to, (struct origin){ in.file, 0, NULL }, "%s", e.text);
+	env_read_uv(&in, root);
+	return true;
+}
+
+/* uv reads one file of a folder: uv.toml, else [tool.uv]. */
+static void cover(struct env *e, size_t from, size_t end)
+{
+	for (size_t i = from; i < end; i++)
+		e->settings.v[i].effective = false;
+}
+
+void env_read_uv_project(const struct env_tree *t, const struct tree *uv)
+{
+	size_t from = t->to->settings.n, end;
+
+	read_list(t, tree_get(uv, "dev-dependencies"), "dev", false);
+	read_list(t, tree_get(uv, "constraint-dependencies"), NULL, true);
+	read_list(t, tree_get(uv, "override-dependencies"), "override", true);
+	env_read_uv(t, uv);
+	read_sources(t, uv);
+	end = t->to->settings.n;
+	if (read_beside(t))
+		cover(t->to, from, end);
+}
