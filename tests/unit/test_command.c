@@ -369,7 +369,7 @@ TEST(command_pixi)
 			    "--channel nvidia --channel conda-forge");
 	assert_string_equal(line(&a, &p.commands, 1),
 			    "pixi workspace --manifest-path torch-env/pixi.toml "
-			    "system-requirements add cuda 12");
+			    "platform edit linux-64 --cuda 12");
 	assert_string_equal(line(&a, &p.commands, 2),
 			    "pixi add --manifest-path torch-env/pixi.toml python=3.11 "
 			    "pytorch==2.1.0=py3.11_cuda12.1_cudnn8.9.2_0 "
@@ -377,7 +377,7 @@ TEST(command_pixi)
 			    "pytorch-cuda=12.1 numpy<2 mkl<2024.1");
 	p = conda_plan(&old, &conda_cases[6], INSTALLER_PIXI);
 	command_fill(&a, &g, &p);
-	assert_non_null(strstr(line(&a, &p.commands, 1), "add cuda 9.2"));
+	assert_non_null(strstr(line(&a, &p.commands, 1), "--cuda 9.2"));
 }
 
 TEST(command_asks_for_a_driver)

@@ -1,23 +1,9 @@
 /* Cures: plans of the resolver that change as little as they can. */
 #include <string.h>
 
-#include "plan/check/checkup_part.h"
+#include "plan/check/cure_part.h"
 #include "plan/command/command_part.h"
 #include "plan/check/declared.h"
-
-/* What is installed with torch and bound to it, in the order of removal. */
-static const char *const family[] = {
-	"torch", "torchvision", "torchaudio", "torchtext", "torchdata", "torchcodec", "triton",
-	"pytorch-triton", "functorch",
-};
-
-static bool is_family(const char *name)
-{
-	for (size_t i = 0; i < sizeof family / sizeof *family; i++)
-		if (strcmp(name, family[i]) == 0)
-			return true;
-	return strcmp(name, "pytorch") == 0;
-}
 
 static bool has_word(const struct strings *s, const char *word)
 {
@@ -68,104 +54,11 @@ static struct strings pip_family(struct checkup *k, const struct build *b, bool 
 		const struct env_package *p = &k->env->packages.v[i];
 		bool nvidia = strncmp(p->name, "nvidia-", 7) == 0 && strstr(p->name, "-cu");
 
-		if (is_pip(p) && !is_outside(p) && (is_family(p->name) || (all && nvidia)) &&
+		if (is_pip(p) && !is_outside(p) && (cure_is_family(p->name) || (all && nvidia)) &&
 		    !is_left(k, p->name, b) && !has_word(&s, p->written))
 			strings_add(k->arena, &s, p->written);
 	}
 	return s;
-}
-
-static bool by_uv(const struct checkup *k)
-{
-	return k->installer == INSTALLER_UV;
-}
-
-static struct strings pip_words(struct checkup *k, const char *verb)
-{
-	struct strings argv = by_uv(k) ? words(k->arena, "uv", "pip", verb, NULL) :
-					 words(k->arena, "python", "-m", "pip", verb, NULL);
-
-	if (!by_uv(k) && strcmp(verb, "uninstall") == 0)
-		strings_add(k->arena, &argv, "-y");
-	return argv;
-}
-
-static void put(struct checkup *k, struct commands *to, struct strings argv,
-		const struct strings *names)
-{
-	if (names->n == 0)
-		return;
-	words_all(k->arena, &argv, names);
-	command_put(k->arena, to, argv);
-}
-
-/* Who changes conda's packages there: in a pixi environment the manifest is changed. */
-static struct strings conda_words(struct checkup *k, const char *verb)
-{
-	bool add = k->conda == INSTALLER_PIXI && strcmp(verb, "install") == 0;
-
-	return words(k->arena, installer_name(k->conda), add ? "add" : verb, NULL);
-}
-
-/* uv keeps the environment of a project as its lock says: what is not asked for goes by itself. */
-static bool in_project(const struct checkup *k)
-{
-	return by_uv(k) && k->env->project;
-}
-
-static void sync_project(struct checkup *k, struct commands *to, const struct strings *names)
-{
-	bool family_only = true;
-
-	for (size_t i = 0; i < names->n; i++)
-		family_only &= is_family(names->v[i]);
-	if (names->n && !family_only)
-		command_put(k->arena, to, words(k->arena, "uv", "sync", NULL));
-}
-
-static void remove_of(struct checkup *k, struct commands *to, enum env_owner owner,
-		      const struct strings *names)
-{
-	if (owner == OWNER_CONDA)
-		put(k, to, conda_words(k, "remove"), names);
-	else if (in_project(k))
-		sync_project(k, to, names);
-	else
-		put(k, to, pip_words(k, "uninstall"), names);
-}
-
-void cure_remove(struct checkup *k, struct found *f, enum env_owner owner,
-		 const struct strings *names)
-{
-	remove_of(k, &f->cure, owner, names);
-}
-
-/* "uv sync --reinstall-package nvidia-cudnn-cu12", or the specs as the project's own. */
-static struct strings project_words(struct checkup *k, const struct strings *specs)
-{
-	const char *last = specs->n ? specs->v[specs->n - 1] : "";
-	struct strings argv;
-
-	if (specs->n && strcmp(specs->v[0], "--force-reinstall") == 0)
-		return words(k->arena, "uv", "sync", "--reinstall-package",
-			     arena_span(k->arena, span_sub(span_of(last), 0, strcspn(last, "="))),
-			     NULL);
-	argv = words(k->arena, "uv", "add", NULL);
-	words_all(k->arena, &argv, specs);
-	return argv;
-}
-
-void cure_add(struct checkup *k, struct found *f, enum env_owner owner,
-	      const struct strings *specs)
-{
-	if (owner != OWNER_CONDA && in_project(k)) {
-		command_put(k->arena, &f->cure, project_words(k, specs));
-		return;
-	}
-	struct strings argv = owner == OWNER_CONDA ? conda_words(k, "install") :
-						     pip_words(k, "install");
-
-	put(k, &f->cure, argv, specs);
 }
 
 static bool has_package(const struct checkup *k, const char *name)
@@ -191,7 +84,7 @@ static bool counts_as(const struct checkup *k, const struct build *b)
 
 static void anew(struct checkup *k, struct commands *c)
 {
-	const char *word = by_uv(k) ? "--reinstall" : "--ignore-installed";
+	const char *word = cure_by_uv(k) ? "--reinstall" : "--ignore-installed";
 
 	for (size_t i = 0; i < c->n; i++) {
 		struct strings argv = { 0 };
@@ -211,7 +104,7 @@ static void install(struct checkup *k, struct commands *to, const struct build *
 	struct plan p = {
 		.build = b,
 		.part = -1,
-		.installer = conda ? k->conda : by_uv(k) ? INSTALLER_UV : INSTALLER_PIP,
+		.installer = conda ? k->conda : cure_by_uv(k) ? INSTALLER_UV : INSTALLER_PIP,
 		.python = k->python,
 		.torchvision = companion(k, "torchvision", b->torchvision),
 		.torchaudio = companion(k, "torchaudio", b->torchaudio),
@@ -224,7 +117,9 @@ static void install(struct checkup *k, struct commands *to, const struct build *
 
 	if (conda && k->conda == INSTALLER_PIXI)
 		command_pixi_add(k->arena, &p, &p.commands);
-	else if (!conda && in_project(k))
+	else if (!conda && cure_in_workspace(k))
+		command_pixi_pypi(k->arena, &p, &p.commands);
+	else if (!conda && cure_in_project(k))
 		command_uv_add(k->arena, &p, &p.commands);
 	else
 		command_fill(k->arena, &g, &p);
@@ -249,7 +144,7 @@ static void remove_conda(struct checkup *k, struct commands *to)
 		if (p && !is_pip(p))
 			strings_add(k->arena, &s, names[i]);
 	}
-	remove_of(k, to, OWNER_CONDA, &s);
+	cure_remove_of(k, to, OWNER_CONDA, &s);
 }
 
 static void install_relatives(struct checkup *k, struct commands *to, const struct build *b)
@@ -264,8 +159,7 @@ static void install_relatives(struct checkup *k, struct commands *to, const stru
 			strings_add(k->arena, &specs,
 				    arena_printf(k->arena, "%s==%s", p->written, version));
 	}
-	put(k, to, in_project(k) ? words(k->arena, "uv", "add", NULL) : pip_words(k, "install"),
-	    &specs);
+	cure_put(k, to, cure_install_words(k), &specs);
 }
 
 /* The libraries of the CUDA that goes: pip leaves them. */
@@ -292,10 +186,10 @@ void cure_install(struct checkup *k, struct found *f, const struct build *b)
 	if (b->manager == MANAGER_CONDA && has_package(k, "cpuonly")) {
 		struct strings cpuonly = words(k->arena, "cpuonly", NULL);
 
-		remove_of(k, &f->cure, OWNER_CONDA, &cpuonly);
+		cure_remove_of(k, &f->cure, OWNER_CONDA, &cpuonly);
 	}
 	add_libraries(k, b, &pip);
-	remove_of(k, &f->cure, OWNER_PIP, &pip);
+	cure_remove_of(k, &f->cure, OWNER_PIP, &pip);
 	if (b->manager == MANAGER_PIP && k->here.conda)
 		remove_conda(k, &f->cure);
 	install(k, &f->cure, b);
@@ -316,7 +210,7 @@ void cure_companions(struct checkup *k, struct found *f)
 		if (p && is_pip(p) && !is_outside(p))
 			strings_add(k->arena, &s, p->written);
 	}
-	remove_of(k, &f->cure, OWNER_PIP, &s);
+	cure_remove_of(k, &f->cure, OWNER_PIP, &s);
 	install(k, &f->cure, k->here.build);
 	f->replaces = true;
 }
@@ -399,7 +293,7 @@ static void remove_leftovers(struct checkup *k, struct commands *to)
 
 	for (size_t i = 0; i < k->env->leftovers.n; i++)
 		strings_add(k->arena, &s, k->env->leftovers.v[i].path);
-	put(k, to, words(k->arena, "rm", "-r", "--", NULL), &s);
+	cure_put(k, to, words(k->arena, "rm", "-r", "--", NULL), &s);
 }
 
 struct commands cure_cleanup(struct checkup *k)
@@ -411,10 +305,10 @@ struct commands cure_cleanup(struct checkup *k)
 	if (!b)
 		b = k->here.build;
 	pip = pip_family(k, b, true);
-	remove_of(k, &to, OWNER_PIP, &pip);
+	cure_remove_of(k, &to, OWNER_PIP, &pip);
 	remove_conda(k, &to);
 	remove_leftovers(k, &to);
-	if (!by_uv(k) && pip.n && k->here.cpu)
+	if (!cure_by_uv(k) && pip.n && k->here.cpu)
 		command_put(k->arena, &to, words(k->arena, "python", "-m", "pip", "cache", "remove",
 						 "torch*", NULL));
 	if (b) {

@@ -1,11 +1,9 @@
-/* conda, mamba, micromamba and pixi: the exact build, from channels named in order. */
+/* conda, mamba and micromamba: the exact build, from channels named in order. */
 #include "plan/command/command_part.h"
 
 #include <string.h>
 
 #include "base/version.h"
-
-#define ENV_MANIFEST ENV_FOLDER "/pixi.toml"
 
 static const char *base_channel(const struct build *b)
 {
@@ -95,7 +93,7 @@ void conda_specs(struct arena *a, const struct plan *p, const char *exact, struc
 		strings_add(a, to, command_cudnn(p));
 }
 
-static void add_python(struct arena *a, const struct plan *p, struct strings *to)
+void conda_python(struct arena *a, const struct plan *p, struct strings *to)
 {
 	char v[PYTHON_TEXT];
 	struct python plain = p->python;
@@ -108,16 +106,8 @@ static void add_python(struct arena *a, const struct plan *p, struct strings *to
 		strings_add(a, to, "python-freethreading");
 }
 
-/* pixi knows no "defaults", which stands for several channels; "main" is the one with torch. */
-static void name_main(struct strings *channels)
-{
-	for (size_t i = 0; i < channels->n; i++)
-		if (strcmp(channels->v[i], "defaults") == 0)
-			channels->v[i] = "main";
-}
-
-static void add_channels(struct arena *a, const struct strings *channels, const char *option,
-			 struct strings *to)
+void conda_add_channels(struct arena *a, const struct strings *channels, const char *option,
+			struct strings *to)
 {
 	for (size_t i = 0; i < channels->n; i++) {
 		strings_add(a, to, option);
@@ -153,62 +143,10 @@ void command_conda(struct arena *a, const struct ground *g, struct plan *p)
 		strings_add(a, &argv, ENV_NAME);
 	}
 	strings_add(a, &argv, "--override-channels");
-	add_channels(a, &channels, "-c", &argv);
+	conda_add_channels(a, &channels, "-c", &argv);
 	if (fresh)
-		add_python(a, p, &argv);
+		conda_python(a, p, &argv);
 	conda_specs(a, p, "=", &argv);
 	command_put(a, &p->commands, argv);
 	undo_conda(a, p, tool, fresh);
-}
-
-/*
- * pixi solves for the CUDA that the workspace declares, not for the machine's. A newer minor
- * number than the driver's would forbid what runs by minor-version compatibility.
- */
-static void declare_cuda(struct arena *a, struct plan *p)
-{
-	struct cuda_version v = p->build->cuda;
-	struct strings argv = words(a, "pixi", "workspace", "--manifest-path", ENV_MANIFEST,
-				    "system-requirements", "add", "cuda", NULL);
-	char text[CUDA_TEXT];
-
-	if (v.major >= 11)
-		words_printf(a, &argv, "%u", v.major);
-	else
-		words_printf(a, &argv, "%s", cuda_version_text(v, text));
-	command_put(a, &p->commands, argv);
-}
-
-void command_pixi_add(struct arena *a, const struct plan *p, struct commands *to)
-{
-	struct ground none = { 0 };
-	struct strings channels = conda_channels(a, &none, p->build), argv;
-
-	name_main(&channels);
-	argv = words(a, "pixi", "workspace", "channel", "add", NULL);
-	words_all(a, &argv, &channels);
-	command_put(a, to, argv);
-	argv = words(a, "pixi", "add", NULL);
-	conda_specs(a, p, "==", &argv);
-	command_put(a, to, argv);
-}
-
-void command_pixi(struct arena *a, const struct ground *g, struct plan *p)
-{
-	struct strings channels = conda_channels(a, g, p->build), argv;
-
-	name_main(&channels);
-	argv = words(a, "pixi", "init", ENV_FOLDER, "--platform", p->build->platform, NULL);
-	add_channels(a, &channels, "--channel", &argv);
-	command_put(a, &p->commands, argv);
-	if (p->build->cuda.major)
-		declare_cuda(a, p);
-	argv = words(a, "pixi", "add", "--manifest-path", ENV_MANIFEST, NULL);
-	add_python(a, p, &argv);
-	conda_specs(a, p, "==", &argv);
-	command_put(a, &p->commands, argv);
-	if (is_windows(p->build))
-		command_put(a, &p->undo, words(a, "Remove-Item", "-Recurse", ENV_FOLDER, NULL));
-	else
-		command_put(a, &p->undo, words(a, "rm", "-r", ENV_FOLDER, NULL));
 }

@@ -89,18 +89,25 @@ void command_uv(struct arena *a, const struct ground *g, struct plan *p)
 	command_put(a, &p->commands, install);
 }
 
+void pip_labelled(struct arena *a, const struct plan *p, struct strings *to)
+{
+	const struct build *b = p->build;
+	const char *label = b->index_url && b->local ? b->local : "";
+
+	words_printf(a, to, "torch==%s%s", b->torch, label);
+	if (companion_named(p->torchvision))
+		words_printf(a, to, "torchvision==%s%s", p->torchvision, label);
+	if (companion_named(p->torchaudio))
+		words_printf(a, to, "torchaudio==%s%s", p->torchaudio, label);
+}
+
 /* The index is kept in the project under its name, for these packages alone. */
 void command_uv_add(struct arena *a, const struct plan *p, struct commands *to)
 {
 	const struct build *b = p->build;
 	struct strings argv = words(a, "uv", "add", NULL);
-	const char *label = b->index_url && b->local ? b->local : "";
 
-	words_printf(a, &argv, "torch==%s%s", b->torch, label);
-	if (companion_named(p->torchvision))
-		words_printf(a, &argv, "torchvision==%s%s", p->torchvision, label);
-	if (companion_named(p->torchaudio))
-		words_printf(a, &argv, "torchaudio==%s%s", p->torchaudio, label);
+	pip_labelled(a, p, &argv);
 	if (b->index_url) {
 		strings_add(a, &argv, "--index");
 		words_printf(a, &argv, "pytorch-%s=%s", b->variant, b->index_url);
