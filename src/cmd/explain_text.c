@@ -5,6 +5,7 @@
 
 #include "base/io.h"
 #include "cmd/envs.h"
+#include "cmd/explain_paste.h"
 #include "cmd/facts.h"
 #include "cmd/judge.h"
 #include "cmd/planning.h"
@@ -20,6 +21,7 @@ struct reading {
 	struct hosts hosts;
 	struct catalogue c;
 	struct meanings found;
+	struct span text;
 	const char *platform;  /* of the machine that the cures are for */
 };
 
@@ -63,17 +65,18 @@ static const char *turns_on(const struct meanings *m)
 	return NULL;
 }
 
-/* The machine that was given, or else the one that the text tells of. */
-static bool choose(struct run *r, struct matrix *m, const struct meanings *found,
-		   struct hosts *hosts, struct err *e)
+/* The machine that was given, or else the one that the text tells of, or this one. */
+static bool choose(struct reading *x)
 {
-	struct host *h = hosts->n ? &hosts->v[0] : NULL;
+	struct host *h = x->hosts.n ? &x->hosts.v[0] : NULL;
+	struct err e;
 
-	if (h && (is_described(r->o) || h->gpus.n))
-		return h->gpus.n > 0;
-	if (!h || !explain_host(r->arena, &found->facts, h))
+	if (!h)
 		return false;
-	return host_complete(m, r->arena, h, e) == 0;
+	if (is_described(x->r->o) || explain_paste_host(x->r, x->m, x->text, h) || h->gpus.n)
+		return h->gpus.n > 0;
+	return explain_host(x->r->arena, &x->found.facts, h) &&
+	       host_complete(x->m, x->r->arena, h, &e) == 0;
 }
 
 static void show(struct reading *x, const struct plan_page *page)
@@ -105,19 +108,29 @@ static int find_hosts(struct run *r, struct matrix *m, struct hosts *to, struct 
 	return 0;
 }
 
-/* The environment beside the message, judged as doctor does. False: it has no torch to judge. */
-static bool judge(struct reading *x)
+/* The environment that was given, or else the one that the text lists. */
+static bool find_env(struct reading *x, struct env *ret)
 {
 	struct strings none = { 0 };
-	struct envs *envs = arena_new(x->r->arena, struct envs);
+	struct envs envs;
+	struct err e;
+
+	if (!has_env(x->r->o))
+		return explain_paste_env(x->r, x->text, ret);
+	if (cmd_envs(x->r, &none, &envs, &e) != 0 || envs.n == 0)
+		return false;
+	*ret = envs.v[0];
+	return ret->packages.n || ret->declared.n;
+}
+
+/* It is judged as doctor does. False: it has no torch to judge. */
+static bool judge(struct reading *x)
+{
+	struct env *env = arena_new(x->r->arena, struct env);
 	struct checkup *k = arena_new(x->r->arena, struct checkup);
 	struct err e;
 
-	if (!has_env(x->r->o) || cmd_envs(x->r, &none, envs, &e) != 0)
-		return false;
-	if (envs->n == 0 || (envs->v[0].packages.n == 0 && envs->v[0].declared.n == 0))
-		return false;
-	if (cmd_judge(x->r, x->m, &x->c, &x->hosts, &envs->v[0], k, &e) != 0)
+	if (!find_env(x, env) || cmd_judge(x->r, x->m, &x->c, &x->hosts, env, k, &e) != 0)
 		return false;
 	explain_env(x->r->arena, k, &x->found);
 	x->platform = k->platform;
@@ -142,12 +155,11 @@ static bool plan(struct reading *x, bool told, bool judged, struct answer *ret)
 	       cmd_plan(x->r, x->m, &x->hosts, false, ret, &e) == 0 && !ret->n_missing;
 }
 
-static int explain(struct reading *x, struct span text, struct err *e)
+static int explain(struct reading *x, struct err *e)
 {
 	struct symptoms known;
 	struct answer answer;
 	struct plan_page page = { .hosts = &x->hosts, .answer = &answer };
-	struct err none;
 	bool told, judged;
 	int rc = symptoms_read(x->m, x->r->arena, &known, e);
 
@@ -157,11 +169,13 @@ static int explain(struct reading *x, struct span text, struct err *e)
 		rc = find_hosts(x->r, x->m, &x->hosts, e);
 	if (rc)
 		return rc;
-	explain_text(x->r->arena, &known, text, &x->hosts, &x->c, &x->found);
+	explain_text(x->r->arena, &known, x->text, &x->c, &x->found);
 	if (x->found.n == 0)
 		return err_set(e, ERR_NONE, "nothing in it is known: looked for %zu messages about "
 			       "torch, CUDA, drivers and package managers", known.n);
-	told = choose(x->r, x->m, &x->found, &x->hosts, &none);
+	told = choose(x);
+	if (x->hosts.n)
+		explain_machine(x->r->arena, &x->c, &x->hosts.v[0], &x->found);
 	judged = judge(x);
 	show(x, plan(x, told, judged, &answer) ? &page : NULL);
 	return 0;
@@ -170,8 +184,7 @@ static int explain(struct reading *x, struct span text, struct err *e)
 int cmd_explain_text(struct run *r, struct matrix *m, const char *what, struct err *e)
 {
 	struct reading x = { .r = r, .m = m, .platform = "linux-64" };
-	struct span text;
-	int rc = read_text(r, what, &text, e);
+	int rc = read_text(r, what, &x.text, e);
 
-	return rc ? rc : explain(&x, text, e);
+	return rc ? rc : explain(&x, e);
 }

@@ -25,10 +25,11 @@ int fuzz_one(const uint8_t *data, size_t n)
 	struct meanings found;
 	struct host h;
 
-	explain_text(&a, symptoms(), (struct span){ (const char *)data, n }, NULL, NULL, &found);
+	explain_text(&a, symptoms(), (struct span){ (const char *)data, n }, NULL, &found);
 	for (size_t i = 0; i < found.n; i++)
 		if (!found.v[i].title || !found.v[i].cause || found.v[i].at > n)
 			abort();
-	(void)explain_host(&a, &found.facts, &h);
+	if (explain_host(&a, &found.facts, &h))
+		explain_machine(&a, NULL, &h, &found);
 	return 0;
 }

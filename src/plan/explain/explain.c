@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "plan/explain/prose.h"
 
 enum { NEAR = 600, QUOTE = 160 };
 
@@ -82,14 +83,13 @@ static void put_gpu(struct buf *b, const struct gpu *g)
 }
 
 /* The machine beside the message: its GPUs, its driver, the torch that is installed. */
-static const char *here(struct arena *a, const struct hosts *hosts, const struct captures *facts)
+static const char *here(struct arena *a, const struct host *h, const struct captures *facts)
 {
-	const struct host *h = hosts && hosts->n ? &hosts->v[0] : NULL;
 	struct sm sm = { 0 };
 	bool told = says_sm(facts, &sm), same = !told;
 	BUF_AUTO b = BUF(2048);
 
-	if (!h || (h->gpus.n == 0 && !h->driver))
+	if (h->gpus.n == 0 && !h->driver)
 		return NULL;
 	for (size_t i = 0; i < h->gpus.n; i++) {
 		put_gpu(&b, &h->gpus.v[i]);
@@ -137,12 +137,13 @@ static void collect(struct arena *a, const struct symptoms *known, const struct 
 }
 
 void explain_text(struct arena *a, const struct symptoms *known, struct span raw,
-		  const struct hosts *hosts, const struct catalogue *c, struct meanings *ret)
+		  const struct catalogue *c, struct meanings *ret)
 {
 	struct pattern_text text = pattern_text(a, raw);
 	struct meanings found = { 0 };
 
 	collect(a, known, &text, &found.facts);
+	prose_facts(a, &text, &found.facts);
 	for (size_t i = 0; i < known->n; i++)
 		if (!is_group(&known->v[i], "context"))
 			add(a, &known->v[i], &text, &found);
@@ -150,12 +151,44 @@ void explain_text(struct arena *a, const struct symptoms *known, struct span raw
 		struct meaning *m = &found.v[i];
 		const char *list = captures_get(&found.facts, "list");
 
-		if (!is_group(m->symptom, "belief"))
-			m->here = here(a, hosts, &found.facts);
 		if (list && is_group(m->symptom, "arch-missing"))
 			m->origin = explain_list(a, c, list);
 	}
 	*ret = found;
+}
+
+/* The compute capability that the message is about: it says so, or all GPUs are alike. */
+static struct sm sm_of(const struct host *h, const struct captures *facts)
+{
+	const struct sm none = { 0 };
+	struct sm sm = { 0 };
+
+	if (says_sm(facts, &sm) || h->gpus.n == 0)
+		return sm;
+	for (size_t i = 1; i < h->gpus.n; i++)
+		if (!sm_equal(h->gpus.v[i].sm, h->gpus.v[0].sm))
+			return none;
+	return h->gpus.v[0].sm;
+}
+
+void explain_machine(struct arena *a, const struct catalogue *c, const struct host *h,
+		     struct meanings *m)
+{
+	const char *torch = captures_get(&m->facts, "torch");
+	const char *words = here(a, h, &m->facts), *code = NULL;
+
+	if (torch)
+		code = explain_release(a, c, torch, sm_of(h, &m->facts));
+	for (size_t i = 0; i < m->n; i++) {
+		struct meaning *one = &m->v[i];
+
+		if (is_group(one->symptom, "belief"))
+			continue;
+		one->here = words;
+		if (code && strncmp(one->symptom->group, "arch-", 5) == 0)
+			one->here = arena_printf(a, "%s%s%s", words ? words : "",
+						 words ? "; " : "", code);
+	}
 }
 
 bool explain_host(struct arena *a, const struct captures *facts, struct host *ret)

@@ -26,14 +26,28 @@ struct meanings {
 
 /*
  * What the text shows, the most telling first. What stands near a thing that says more is part of
- * it and is left out; beliefs are given each by itself. `hosts` may be NULL; the catalogue may
- * lack platforms: then lists are not traced to builds.
+ * it and is left out; beliefs are given each by itself. The catalogue may be NULL or lack
+ * platforms: then lists are not traced to builds.
  */
 void explain_text(struct arena *a, const struct symptoms *known, struct span text,
-		  const struct hosts *hosts, const struct catalogue *c, struct meanings *ret);
+		  const struct catalogue *c, struct meanings *ret);
 
 /* The facts of the text as a host: its GPU and what its driver reports. False: none is told. */
 bool explain_host(struct arena *a, const struct captures *facts, struct host *ret);
+
+/*
+ * Says how what was recognised concerns a machine: its GPUs, its driver, its torch, and whether the
+ * release that the text names has code for the GPU.
+ */
+void explain_machine(struct arena *a, const struct catalogue *c, const struct host *h,
+		     struct meanings *m);
+
+/*
+ * Which wheels of a release ("2.6", "2.7.1+cu126") hold code for a GPU, in a sentence; NULL: none
+ * of it is in the catalogue.
+ */
+const char *explain_release(struct arena *a, const struct catalogue *c, const char *torch,
+			    struct sm sm);
 
 /* "torch 1.7.1 to 1.10.2 cu102 (win-64)": the builds that hold exactly this list; NULL none. */
 const char *explain_list(struct arena *a, const struct catalogue *c, const char *list);

@@ -1,0 +1,11 @@
+/* What people write beside a message: "on an RTX 5090 with PyTorch 2.6". */
+#pragma once
+
+#include "plan/explain/pattern.h"
+
+/*
+ * Adds the facts gpu (a name) and torch (a release, with its label), each where the text names
+ * exactly one and it is not known yet. The shape alone counts: whether the GPU is one is for the
+ * matrix to say.
+ */
+void prose_facts(struct arena *a, const struct pattern_text *text, struct captures *to);
