@@ -3,6 +3,7 @@
 #include "cmd/cmd.h"
 #include "cmd/facts.h"
 #include "cmd/inspect_known.h"
+#include "cmd/inspect_name.h"
 #include "cmd/progress.h"
 #include "cmd/reach_memo.h"
 #include "know/catalogue.h"
@@ -25,6 +26,7 @@ struct inspection {
 	struct span text;      /* of standard input */
 	struct progress progress;
 	struct reach_memo memo;
+	struct known_names names;
 	bool with_hosts;
 	struct json j;
 	int worst;
@@ -109,6 +111,7 @@ static int set_up(struct inspection *x, struct matrix **m, struct err *e)
 	if (matrix_open(r->arena, r->o->matrix, m, e) || catalogue_open(r->arena, *m, &x->c, e))
 		return e->code;
 	x->matrix = *m;
+	x->names.c = &x->c;
 	return x->with_hosts ? cmd_hosts(r, *m, &x->hosts, e) : 0;
 }
 
@@ -213,7 +216,7 @@ static int read_one(struct inspection *x, const char *path, struct package *p, s
 		return 0;
 	if (open_path(x->r->arena, path, &x->o, p, e) || whole_hash(x, path, p, e))
 		return e->code;
-	return inspect_known_name(&x->c, p, e);
+	return inspect_known_name(&x->names, p, e);
 }
 
 /* A conda package's files come as one piece, which nobody asked for yet. */

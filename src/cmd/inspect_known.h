@@ -1,12 +1,9 @@
-/* What the matrix knows of a build that was not read: by its name, or by its sha256. */
+/* What the matrix knows of a wheel that need not be read: by its sha256. */
 #pragma once
 
 #include "fact/package.h"
-#include "know/catalogue.h"
 #include "know/wheel_code.h"
 
-/* Torch's list for a package whose device code was not read, by version, variant and platform. */
-int inspect_known_name(struct catalogue *c, struct package *p, struct err *e);
 /*
  * The sha256 of the file at `path`, or that of a link "…#sha256=…", if it is a wheel that the
  * matrix has measured; else NULL. A link's is the word of the index: hold the size against it.

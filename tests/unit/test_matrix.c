@@ -83,7 +83,7 @@ static bool is_slow(int question)
 		Q_SYMPTOM_PATTERNS, Q_SHELF_PIN, Q_SHELF_PAIR, Q_SHELF_RELEASE, Q_SHELF_TRITON,
 		Q_SHELF_EXTENSION, Q_SHELF_NEEDS, Q_SOURCE,
 		Q_SOURCE_OF_BUILD,
-		Q_WHEEL_SIZE, Q_WHEEL_CODE };
+		Q_WHEEL_SIZE, Q_WHEEL_CODE, Q_WHEEL_FILES };
 
 	for (size_t i = 0; i < sizeof slow / sizeof *slow; i++)
 		if ((int)slow[i] == question)

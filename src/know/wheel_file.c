@@ -1,0 +1,156 @@
+#include "know/wheel_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fact/wheel.h"
+
+enum {
+	C_TORCH, C_LOCAL, C_TAG, C_BUILD, C_CHANNEL, C_PLATFORM, C_VARIANT, C_PYTHONS, C_ABI,
+	C_RELEASE,
+};
+
+static const char *text(struct query *q, struct arena *a, int column)
+{
+	return query_span(q, column).n ? query_str(q, a, column) : NULL;
+}
+
+static struct wheel_file row(struct query *q, struct arena *a)
+{
+	struct wheel_file f = {
+		.torch = query_str(q, a, C_TORCH),
+		.release = query_str(q, a, C_RELEASE),
+		.local = text(q, a, C_LOCAL),
+		.tag = text(q, a, C_TAG),
+		.build_tag = text(q, a, C_BUILD),
+		.channel = query_str(q, a, C_CHANNEL),
+		.platform = query_str(q, a, C_PLATFORM),
+		.variant = query_str(q, a, C_VARIANT),
+		.abis = query_str(q, a, C_ABI),
+	};
+
+	/* "?linux-64": files of that platform, whose tag nobody wrote down */
+	if (f.tag && f.tag[0] == '?')
+		f.tag = NULL;
+	python_set_parse(query_span(q, C_PYTHONS), &f.pythons);
+	return f;
+}
+
+int wheel_files_read(struct matrix *m, struct arena *a, struct wheel_files *ret, struct err *e)
+{
+	struct wheel_files w = { 0 };
+	struct query *q;
+	int rc = matrix_ask(m, Q_WHEEL_FILES, &q, e);
+
+	if (rc)
+		return rc;
+	while ((rc = matrix_step(m, q, e)) == 1)
+		ARRAY_ADD(a, w.v) = row(q, a);
+	if (rc == 0)
+		*ret = w;
+	return rc;
+}
+
+static int by_torch(const void *key, const void *f)
+{
+	return strcmp(key, ((const struct wheel_file *)f)->torch);
+}
+
+const struct wheel_file *wheel_files_of(const struct wheel_files *w, const char *torch, size_t *n)
+{
+	const struct wheel_file *v = w->v.v, *first, *last;
+
+	*n = 0;
+	first = w->v.n ? bsearch(torch, v, w->v.n, sizeof *v, by_torch) : NULL;
+	if (!first)
+		return NULL;
+	last = first;
+	while (first > v && strcmp(first[-1].torch, torch) == 0)
+		first--;
+	while (last + 1 < v + w->v.n && strcmp(last[1].torch, torch) == 0)
+		last++;
+	*n = (size_t)(last - first) + 1;
+	return first;
+}
+
+static bool same(const char *x, const char *y)
+{
+	return x && y ? strcmp(x, y) == 0 : x == y;
+}
+
+static bool has_word(struct span words, char between, struct span word)
+{
+	struct span one;
+
+	while (span_next(&words, between, &one))
+		if (span_eq(one, word))
+			return true;
+	return false;
+}
+
+/* One tag in common is enough: the same file is listed with one or with both of its tags. */
+static bool same_platform(const struct wheel_file *f, const struct package *p)
+{
+	struct span tags = span_of(p->platform_tag), one;
+
+	if (!p->platform || strcmp(p->platform, f->platform) != 0)
+		return false;
+	while (span_next(&tags, '.', &one))
+		if (f->tag ? has_word(span_of(f->tag), '.', one) : !wheel_platform_of(one).musl)
+			return true;
+	return false;
+}
+
+/* Without the "m" and "mu" of Python before 3.8, which listings write where there is none. */
+static struct span bare_abi(struct span s)
+{
+	while (s.n && (s.p[s.n - 1] == 'm' || s.p[s.n - 1] == 'u'))
+		s.n--;
+	return s;
+}
+
+/* Some listings do not tell the ABIs apart. */
+static bool tells_abi(const struct wheel_file *f)
+{
+	struct span words = span_of(f->abis), one;
+
+	return span_word(&words, &one) &&
+	       (span_is(one, "none") || (span_take(&one, "cp") && one.n && ascii_digit(one.p[0])));
+}
+
+static bool same_abi(const struct wheel_file *f, const struct package *p)
+{
+	struct span words = span_of(f->abis), one;
+
+	while (span_next(&words, ' ', &one))
+		if (span_eq(bare_abi(one), bare_abi(span_of(p->abi_tag))))
+			return true;
+	return false;
+}
+
+bool wheel_file_python(const struct package *p, struct python *ret)
+{
+	if (!p->python_tag || !python_parse(span_of(p->python_tag), ret))
+		return false;
+	ret->free_threaded = p->abi_tag && span_ends(span_of(p->abi_tag), "t");
+	return true;
+}
+
+static bool same_python(const struct wheel_file *f, const struct package *p)
+{
+	struct python python;
+
+	if (!p->abi_tag || !wheel_file_python(p, &python))
+		return false;
+	if (tells_abi(f))
+		return python_set_has(f->pythons, python) && same_abi(f, p);
+	python.free_threaded = false;
+	return python_set_has(f->pythons, python);
+}
+
+bool wheel_file_is(const struct wheel_file *f, const struct package *p)
+{
+	return same(f->local, p->local) && same(f->build_tag, p->build_tag) &&
+	       (p->local || !p->variant || same(f->variant, p->variant)) &&
+	       p->platform_tag && same_platform(f, p) && same_python(f, p);
+}
