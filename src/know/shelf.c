@@ -31,6 +31,24 @@ static int read_releases(struct matrix *m, struct arena *a, struct besides *to, 
 	return r;
 }
 
+/* ">=2.0.0" of "torch (>=2.0.0); xformers ==0.0.21"; NULL: it names no version of torch. */
+static const char *torch_of(struct arena *a, const char *requires)
+{
+	struct span s = span_of(requires), one;
+
+	while (span_next(&s, ';', &one)) {
+		one = span_trim(one);
+		if (!span_take(&one, "torch") || (one.n && (ascii_alnum(*one.p) || *one.p == '-')))
+			continue;
+		one = span_trim(one);
+		if (span_take(&one, "(") && span_ends(one, ")"))
+			one = span_sub(one, 0, one.n - 1);
+		if (one.n && strchr("=<>!~", *one.p))
+			return arena_span(a, one);
+	}
+	return NULL;
+}
+
 static int read_wants(struct matrix *m, struct arena *a, enum question question, struct shelf *to,
 	struct err *e)
 {
@@ -38,10 +56,12 @@ static int read_wants(struct matrix *m, struct arena *a, enum question question,
 	int r = matrix_ask(m, question, &q, e);
 
 	while (r >= 0 && (r = matrix_step(m, q, e)) > 0) {
-		const char *torch = query_str(q, a, 2);
+		const char *text = query_str(q, a, 2);
+		const char *torch = question == Q_SHELF_NEEDS ? text : torch_of(a, text);
 
-		ARRAY_ADD(a, to->wants) = (struct wants_torch){ query_str(q, a, 0),
-			query_str(q, a, 1), strncmp(torch, "torch ", 6) == 0 ? torch + 6 : torch };
+		if (torch)
+			ARRAY_ADD(a, to->wants) = (struct wants_torch){ query_str(q, a, 0),
+				query_str(q, a, 1), torch };
 	}
 	return r;
 }

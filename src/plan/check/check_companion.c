@@ -201,6 +201,23 @@ static void alone(struct checkup *k, const struct env_package *p)
 		cure_remove(k, f, OWNER_PIP, &name);
 }
 
+/* Before the first release on PyPI: it was compiled there, or by conda, for whatever torch. */
+static bool is_before_first(const struct checkup *k, const struct env_package *p)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < k->shelf->wants.n; i++) {
+		const struct wants_torch *w = &k->shelf->wants.v[i];
+
+		if (strcmp(w->package, p->name) != 0)
+			continue;
+		if (pep440_cmp_text(span_of(p->version), span_of(w->version)) >= 0)
+			return false;
+		any = true;
+	}
+	return any;
+}
+
 static void check_one(struct checkup *k, const struct env_package *p)
 {
 	const char *want = expected(k, p->name, k->here.version);
@@ -208,7 +225,8 @@ static void check_one(struct checkup *k, const struct env_package *p)
 
 	if (!p->version || !pair_parse(p->version))
 		return;
-	if (!want && is_pip(p) && k->here.torch == k->here.pip && is_none(k, p->name))
+	if (!want && is_pip(p) && k->here.torch == k->here.pip && is_none(k, p->name) &&
+	    !is_before_first(k, p))
 		alone(k, p);
 	else if (!want && asks && !torch_fits(k, asks))
 		mismatch(k, p, want);

@@ -247,3 +247,48 @@ bool limits_conflict(struct checkup *k, const struct limits *l)
 				}
 	return false;
 }
+
+static bool is_declared(const struct checkup *k, const char *name)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++)
+		if (k->env->declared.v[i].name && strcmp(k->env->declared.v[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* Of the lines the first that this package cannot stand beside. */
+static void left_behind(struct checkup *k, const struct limits *l, const struct env_package *p,
+			const char *asks)
+{
+	struct limits own = { 0 };
+	struct limit one = { .from = NULL };
+
+	add_set(k, &one, asks);
+	add(k, &own, one);
+	for (size_t i = 0; own.n && i < l->n; i++) {
+		struct found *f;
+
+		if (can_hold(&own.v[0], &l->v[i], NULL))
+			continue;
+		f = find(k, CP209, "%s %s, which is installed, asks for torch%s; %s", p->name,
+			 p->version, asks, limit_text(k->arena, &l->v[i]));
+		f->severity = SEVERITY_WARNING;
+		f->asked = true;
+		find_package(k, f, p);
+		find_at(k, f, &l->v[i].from->origin);
+		advise(k, f, "change it together with torch, or keep a torch that it takes");
+		return;
+	}
+}
+
+void limits_installed(struct checkup *k, const struct limits *l)
+{
+	for (size_t i = 0; l->n && i < k->env->packages.n; i++) {
+		const struct env_package *p = &k->env->packages.v[i];
+		const char *asks = is_pip(p) && !is_companion(p->name) ?
+			torch_asked(k, p) : NULL;
+
+		if (asks && p->version && !is_declared(k, p->name))
+			left_behind(k, l, p, asks);
+	}
+}

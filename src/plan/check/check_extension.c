@@ -25,8 +25,7 @@ bool torch_fits(struct checkup *k, const char *spec)
 	return pep440_set_has(&set, span_of(k->here.version), PEP440_PRE_YES);
 }
 
-/* The requirement of a package on torch, from its own METADATA or from the matrix. */
-static const char *requirement(struct checkup *k, const struct env_package *p)
+const char *torch_asked(struct checkup *k, const struct env_package *p)
 {
 	for (size_t i = 0; i < p->requires.n; i++) {
 		struct requirement r;
@@ -39,10 +38,40 @@ static const char *requirement(struct checkup *k, const struct env_package *p)
 	return torch_wanted(k, p->name, p->version);
 }
 
+/* The newest release that asks for the torch that is there; NULL: none is known. */
+static const char *release_for(struct checkup *k, const char *package)
+{
+	const char *best = NULL;
+
+	for (size_t i = 0; i < k->shelf->wants.n; i++) {
+		const struct wants_torch *w = &k->shelf->wants.v[i];
+
+		if (strcmp(w->package, package) == 0 && torch_fits(k, w->torch) &&
+		    (!best || pep440_cmp_text(span_of(best), span_of(w->version)) < 0))
+			best = w->version;
+	}
+	return best;
+}
+
+static void help(struct checkup *k, struct found *f, const struct env_package *p, bool compiled)
+{
+	const char *release = release_for(k, p->name);
+
+	if (release)
+		advise(k, f, "install %s %s, which asks for torch %s too, or the torch that it "
+		       "asks for", p->name, release, k->here.version);
+	else if (compiled)
+		advise(k, f, "install a release of %s for torch %s, or compile it again", p->name,
+		       k->here.version);
+	else
+		advise(k, f, "install a release of %s that takes torch %s, or the torch that it "
+		       "asks for", p->name, k->here.version);
+}
+
 static void check_extension(struct checkup *k, const struct env_package *p)
 {
 	const char *built = torch_of_local(p, k->arena);
-	const char *asks = built ? NULL : requirement(k, p);
+	const char *asks = built ? NULL : torch_asked(k, p);
 	struct found *f;
 
 	if (built && same_minor(built, k->here.version))
@@ -55,8 +84,7 @@ static void check_extension(struct checkup *k, const struct env_package *p)
 	f->severity = built ? SEVERITY_ERROR : SEVERITY_WARNING;
 	find_package(k, f, p);
 	find_package(k, f, k->here.torch);
-	advise(k, f, "install a release of %s for torch %s, or compile it again", p->name,
-	       k->here.version);
+	help(k, f, p, built != NULL);
 }
 
 void check_extensions(struct checkup *k)

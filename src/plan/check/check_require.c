@@ -212,6 +212,7 @@ void check_requirements(struct checkup *k)
 	if (k->here.torch)
 		for (size_t i = 0; i < l.n; i++)
 			replaces(k, &l.v[i]);
+	limits_installed(k, &l);
 	for (size_t i = 0; i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];
 

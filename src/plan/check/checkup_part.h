@@ -66,6 +66,10 @@ bool limits_take(const struct limits *l, const char *torch);
 const char *limit_text(struct arena *a, const struct limit *l);
 /* Reports the smallest set that no torch meets: one line, two, or three. False: there is none. */
 bool limits_conflict(struct checkup *k, const struct limits *l);
+/* Packages that are there and whose METADATA takes no torch that the lines ask for. */
+void limits_installed(struct checkup *k, const struct limits *l);
+/* The torch that METADATA of a package asks for, or else the matrix says; NULL: any. */
+const char *torch_asked(struct checkup *k, const struct env_package *p);
 /* The one version that a set pins, without its label; NULL: none. */
 const char *pin_of(struct checkup *k, const struct pep440_set *set);
 
