@@ -60,6 +60,13 @@ static bool is_judged(const struct symptom *s)
 	return false;
 }
 
+/* Without a GPU to judge for, finding nothing says nothing. */
+static bool can_tell(const struct checkup *k, const struct symptom *s)
+{
+	return !s->facts || strcmp(s->facts, "python") == 0 ||
+	       (k->hosts && k->hosts->n && k->hosts->v[0].gpus.n);
+}
+
 static bool is_installed(const char *here, const char *torch)
 {
 	return here && strstr(here, torch) != NULL;
@@ -92,7 +99,7 @@ void explain_env(struct arena *a, const struct checkup *k, struct meanings *m)
 			continue;
 		one->here = with_torch(a, k, one->here);
 		one->found = found_of(k, one->symptom);
-		if (!one->found && is_judged(one->symptom))
+		if (!one->found && is_judged(one->symptom) && can_tell(k, one->symptom))
 			one->here = arena_printf(a, "%s%sdoctor finds nothing of the kind there",
 						 one->here ? one->here : "",
 						 one->here ? "; " : "");

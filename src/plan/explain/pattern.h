@@ -6,6 +6,7 @@
  *   sm       "sm_86", "8.6", "compute_90a"       becomes "8.6", "9.0a"
  *   list     several of those                     as written
  *   gpu      a name, up to 60 bytes               as written
+ *   cudalib  a soname of CUDA's libraries
  *   version  "2.1.0+cu121"   int  "15"            word, soname: no blank; of name characters
  *   cuda     "12.1"          cudaint "11060"      becomes "11.6"
  *   cudaxf   "1201"          becomes "12.1"

@@ -32,6 +32,19 @@ static const char *take_soname(struct arena *a, struct span s, size_t *n)
 	return *n ? arena_span(a, span_sub(s, 0, *n)) : NULL;
 }
 
+/* A library of CUDA, or of what NVIDIA ships beside it. */
+static const char *take_cudalib(struct arena *a, struct span s, size_t *n)
+{
+	static const char *const names[] = { "libcu", "libnv", "libnccl", "libnpp",
+		"cublas", "cudart", "cudnn", "cufft", "cusolver", "cusparse", "curand", "nvrtc" };
+	const char *path = take_soname(a, s, n), *slash = path ? strrchr(path, '/') : NULL;
+
+	for (size_t i = 0; path && i < sizeof names / sizeof *names; i++)
+		if (span_starts(span_of(slash ? slash + 1 : path), names[i]))
+			return path;
+	return NULL;
+}
+
 /* A companion of torch, or what is bound to one torch or CUDA. */
 static const char *take_package(struct arena *a, struct span s, size_t *n)
 {
@@ -169,7 +182,7 @@ static const struct {
 	{ "sm", take_sm },           { "list", take_list },     { "version", take_version },
 	{ "int", take_int },         { "word", take_word },     { "soname", take_soname },
 	{ "cuda", take_cuda },       { "cudaint", take_cudaint }, { "cudaxf", take_cudaxf },
-	{ "cudnn", take_cudnn },     { "pkg", take_package },
+	{ "cudnn", take_cudnn },     { "pkg", take_package },   { "cudalib", take_cudalib },
 };
 
 const char *pattern_take(struct arena *a, struct span type, struct span s, size_t *n)
