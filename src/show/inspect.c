@@ -316,19 +316,6 @@ static void read_how(struct arena *a, const struct term *t, const struct package
 	show_line(t, STYLE_DIM, "read", said);
 }
 
-/* Static libraries that passed in a stream. */
-static void unread(struct arena *a, const struct term *t, const struct package *p)
-{
-	for (size_t i = 0; i < p->libraries.n && p->scanned == SCANNED_PARTIAL; i++) {
-		const struct library *l = &p->libraries.v[i];
-
-		if (!l->scanned && l->format && strcmp(l->format, "archive") == 0)
-			show_line(t, STYLE_DIM, "unread",
-				  arena_printf(a, "%s: a static library, read only where it lies "
-					       "unpacked", l->path));
-	}
-}
-
 static void findings(struct arena *a, const struct term *t, const struct package *p)
 {
 	static const enum style styles[] = { STYLE_DIM, STYLE_WARN, STYLE_BAD };
@@ -405,7 +392,6 @@ void show_package(struct arena *a, const struct term *t, const struct inspect_pa
 	if (page->verdict)
 		verdict(a, t, page);
 	read_how(a, t, p);
-	unread(a, t, p);
 	if (verbose)
 		libraries(a, t, p);
 	findings(a, t, p);

@@ -100,12 +100,17 @@ static void done(void *own, bool whole)
 {
 	struct unpack *u = own;
 	struct library l;
+	struct err e;
 
 	if (u->index)
 		index_json_read(u->arena, buf_view(&u->text), u->p);
 	if (!u->scanning)
 		return;
 	scan_again(u->scan);
+	if (whole && scan_check(u->scan, &e)) {
+		package_find(u->arena, u->p, CP402, "%s", e.text);
+		whole = false;
+	}
 	scan_result(u->scan, u->arena, whole, &l);
 	scan_free(u->scan);
 	u->scanning = false;

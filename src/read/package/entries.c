@@ -50,7 +50,7 @@ static int passes(const struct zip *z, const struct zip_entry *x, struct scan *s
 
 	while (rc == 0 && scan_again(s))
 		rc = zip_stream(z, x, s, feed, e);
-	return rc;
+	return rc ? rc : scan_check(s, e);
 }
 
 static bool has_room(struct pool *pool)

@@ -8,7 +8,7 @@
 #include "read/package/elf.h"
 #include "read/package/pe.h"
 
-enum { LABELS = 32, NAMES_BEFORE = (2 << 20) + (16 << 10) };
+enum { CODE_MOST = 1024, NAMES_BEFORE = (2 << 20) + (16 << 10) };
 
 struct label {
 	char name[ELF_NAME];
@@ -113,17 +113,27 @@ static bool is_relocatable(const char *name)
 	return name && (strcmp(name, "__nv_relfatbin") == 0 || strcmp(name, "__nv_rel") == 0);
 }
 
+static bool same_name(const char *x, const char *y)
+{
+	return x == y || (x && y && strcmp(x, y) == 0);
+}
+
 static void count(struct arena *a, struct library *l, const struct code_key *key, const char *name)
 {
 	for (size_t i = 0; i < l->code.n; i++) {
 		struct code_count *c = &l->code.v[i];
 
-		if (code_key_equal(&c->key, key) && c->section == name) {
+		if (code_key_equal(&c->key, key) && same_name(c->section, name)) {
 			c->n++;
 			return;
 		}
 	}
-	ARRAY_ADD(a, l->code) = (struct code_count){ *key, 1, name, is_relocatable(name) };
+	if (l->code.n == CODE_MOST) {
+		l->damaged++;
+		return;
+	}
+	ARRAY_ADD(a, l->code) = (struct code_count){ *key, 1, arena_str(a, name),
+						     is_relocatable(name) };
 }
 
 static void keep_common(struct sm_list *have, const struct sm_list *other)
@@ -168,35 +178,17 @@ static void container_common(struct library *l, const struct fatbin *f,
 	l->common_ptx = ptx;
 }
 
-/* One copy of each name, so that names can be compared as pointers. */
-struct names {
-	const char *v[LABELS];
-	size_t n;
-};
-
-static const char *name_once(struct arena *a, struct names *names, const struct label *l)
-{
-	if (!l)
-		return NULL;
-	for (size_t i = 0; i < names->n; i++)
-		if (strcmp(names->v[i], l->name) == 0)
-			return names->v[i];
-	if (names->n == LABELS)
-		return NULL;
-	return names->v[names->n++] = arena_str(a, l->name);
-}
-
 void label_code(struct view *v, const struct fatbin *f, struct arena *a, struct library *l)
 {
 	ARENA_AUTO scratch = { 0 };
 	struct labels ls = { 0 };
-	struct names names = { 0 };
 
 	if (f->container_count && elf_labels(v, &scratch, &ls) == ERR_INPUT)
 		pe_labels(v, &scratch, &ls);
 	for (uint32_t i = 0; i < f->container_count; i++) {
 		const struct fatbin_container *c = &f->containers[i];
-		const char *name = ls.v.n ? name_once(a, &names, label_at(&ls, c->at)) : NULL;
+		const struct label *label = ls.v.n ? label_at(&ls, c->at) : NULL;
+		const char *name = label ? label->name : NULL;
 
 		for (uint32_t k = 0; k < c->n; k++)
 			count(a, l, &f->keys[f->entries[c->first + k]], name);
@@ -208,4 +200,15 @@ void label_code(struct view *v, const struct fatbin *f, struct arena *a, struct 
 	l->containers += f->container_count;
 	l->empty += f->empty;
 	l->damaged += f->damaged;
+}
+
+void label_member(struct library *l, const struct library *member)
+{
+	l->code = member->code;
+	l->containers += member->containers;
+	l->outside += member->outside;
+	l->damaged += member->damaged;
+	l->empty += member->empty;
+	if (!l->machine)
+		l->machine = member->machine;
 }

@@ -11,3 +11,5 @@ int label_headers(struct view *v, struct arena *a, struct library *l);
 void label_want(struct view *v);
 /* Counts the entries by section; adds to what l has. */
 void label_code(struct view *v, const struct fatbin *f, struct arena *a, struct library *l);
+/* Adds what was found in a member of a static library; its code went on from the library's. */
+void label_member(struct library *l, const struct library *member);

@@ -9,7 +9,7 @@
 
 enum { PASSES = 3, AGAIN_MAX = 1 << 30 };
 
-static const char archive_magic[] = "!<arch>\n";
+static const uint8_t archive_magic[AR_MAGIC] = "!<arch>\n";
 
 void scan_start(struct scan *s, const char *path, uint64_t size)
 {
@@ -17,8 +17,10 @@ void scan_start(struct scan *s, const char *path, uint64_t size)
 	s->size = size;
 	s->texts_only = false;
 	s->first_pass = true;
+	s->form = SCAN_OPEN;
 	s->magic = 0;
 	s->passes = 1;
+	s->own = (struct arena){ 0 };
 	windows_start(&s->w, size);
 	fatbin_start(&s->f);
 	texts_start(&s->t, texts_for(span_of(path)));
@@ -28,6 +30,7 @@ void scan_free(struct scan *s)
 {
 	windows_free(&s->w);
 	fatbin_free(&s->f);
+	arena_free(&s->own);
 }
 
 static void pass_bytes(struct scan *s, const uint8_t *p, size_t n)
@@ -59,21 +62,8 @@ static void look_ahead(struct scan *s)
 	label_want(&s->w.view);
 }
 
-static bool is_archive(const struct scan *s)
+static bool feed_file(struct scan *s, const uint8_t *p, size_t n)
 {
-	return s->magic == sizeof archive_magic - 1;
-}
-
-/* `at`: how many bytes have passed before these. */
-static void see_magic(struct scan *s, uint64_t at, const uint8_t *p, size_t n)
-{
-	for (size_t i = 0; i < n && at + i == s->magic && !is_archive(s); i++)
-		s->magic += p[i] == (uint8_t)archive_magic[s->magic];
-}
-
-bool scan_feed(struct scan *s, const uint8_t *p, size_t n)
-{
-	see_magic(s, s->w.pos, p, n);
 	windows_feed(&s->w, p, n);
 	if (s->w.changed)
 		look_ahead(s);
@@ -84,12 +74,76 @@ bool scan_feed(struct scan *s, const uint8_t *p, size_t n)
 	return windows_until(&s->w) > s->w.pos;
 }
 
+static void end_pass(struct scan *s)
+{
+	fatbin_end(&s->f);
+	texts_gap(&s->t);
+}
+
+static void member_end(struct scan *s)
+{
+	struct library one = { .code = s->sum.code };
+	ARENA_AUTO unused = { 0 };
+
+	end_pass(s);
+	label_headers(&s->w.view, &unused, &one);
+	label_code(&s->w.view, &s->f, &s->own, &one);
+	label_member(&s->sum, &one);
+	windows_free(&s->w);
+	fatbin_free(&s->f);
+}
+
+static void feed_archive(struct scan *s, const uint8_t *p, size_t n)
+{
+	for (size_t i = 0; i < n;) {
+		enum ar_part what;
+		size_t used = ar_feed(&s->ar, p + i, n - i, &what);
+
+		if (what == AR_BEGIN)
+			windows_start(&s->w, s->ar.left);
+		else if (what == AR_BODY)
+			feed_file(s, p + i, used);
+		if (what != AR_BETWEEN && !s->ar.left)
+			member_end(s);
+		i += used;
+	}
+}
+
+static void begin_archive(struct scan *s)
+{
+	s->form = SCAN_ARCHIVE;
+	s->sum = (struct library){ .format = "archive" };
+	windows_free(&s->w);
+	ar_start(&s->ar, s->size);
+}
+
+bool scan_feed(struct scan *s, const uint8_t *p, size_t n)
+{
+	unsigned before = s->magic;
+	size_t i = 0;
+
+	while (s->form == SCAN_OPEN && i < n) {
+		if (p[i++] != archive_magic[s->magic])
+			s->form = SCAN_FILE;
+		else if (++s->magic == AR_MAGIC)
+			begin_archive(s);
+	}
+	if (s->form == SCAN_ARCHIVE)
+		feed_archive(s, p + i, n - i);
+	if (s->form != SCAN_FILE)
+		return true;
+	s->magic = 0;
+	if (before)
+		feed_file(s, archive_magic, before);
+	return feed_file(s, p, n);
+}
+
 bool scan_again(struct scan *s)
 {
-	if (s->first_pass) {
-		fatbin_end(&s->f);
-		texts_gap(&s->t);
-	}
+	if (s->form == SCAN_ARCHIVE)
+		return false;
+	if (s->first_pass)
+		end_pass(s);
 	s->first_pass = false;
 	look_ahead(s);
 	if (s->texts_only || s->passes == PASSES || windows_until(&s->w) == 0 ||
@@ -100,18 +154,42 @@ bool scan_again(struct scan *s)
 	return true;
 }
 
+int scan_check(const struct scan *s, struct err *e)
+{
+	if (s->form != SCAN_ARCHIVE || ar_whole(&s->ar))
+		return 0;
+	return err_set(e, ERR_INPUT, "%s: damaged at its member %u", s->path, s->ar.members);
+}
+
+/* What members of a static library hold, out of the arena that goes with the scan. */
+static void take_members(struct scan *s, struct arena *a, struct library *l)
+{
+	if (s->ar.body && !s->ar.index)
+		member_end(s);
+	l->containers = s->sum.containers;
+	l->outside = s->sum.outside;
+	l->damaged = s->sum.damaged;
+	l->empty = s->sum.empty;
+	l->format = s->sum.format;
+	l->machine = s->sum.machine;
+	for (size_t i = 0; i < s->sum.code.n; i++) {
+		struct code_count *c = &ARRAY_ADD(a, l->code);
+
+		*c = s->sum.code.v[i];
+		c->section = arena_str(a, c->section);
+	}
+}
+
 void scan_result(struct scan *s, struct arena *a, bool whole, struct library *ret)
 {
-	struct library l = { .path = arena_str(a, s->path), .size = s->size };
+	struct library l = { .path = arena_str(a, s->path), .size = s->size, .scanned = whole };
 
-	if (is_archive(s)) {
-		l.format = "archive";
-		*ret = l;
-		return;
+	if (s->form == SCAN_ARCHIVE) {
+		take_members(s, a, &l);
+	} else {
+		label_headers(&s->w.view, a, &l);
+		label_code(&s->w.view, &s->f, a, &l);
 	}
-	l.scanned = whole;
-	label_headers(&s->w.view, a, &l);
-	label_code(&s->w.view, &s->f, a, &l);
 	product_of(a, &s->t, &l);
 	library_sum(&l);
 	*ret = l;

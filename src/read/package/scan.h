@@ -5,32 +5,41 @@
 #pragma once
 
 #include "fact/package.h"
+#include "read/package/ar.h"
 #include "read/package/fatbin.h"
 #include "read/package/texts.h"
 #include "read/package/view.h"
 
+enum scan_form { SCAN_OPEN, SCAN_FILE, SCAN_ARCHIVE };
+
 struct scan {
 	const char *path;
 	uint64_t size;
-	struct windows w;
+	enum scan_form form;  /* open: the bytes so far begin a static library and no other file */
+	unsigned magic;       /* how many they are */
+	struct windows w;     /* of a member, in a static library, as all but the texts is */
 	struct fatbin f;
 	struct texts t;
-	bool texts_only;    /* stop as soon as the string wanted is found */
+	bool texts_only;      /* stop as soon as the string wanted is found */
 	bool first_pass;
-	unsigned magic;     /* bytes of "!<arch>\n" that it begins with */
 	unsigned passes;
+	struct ar_stream ar;
+	struct library sum;   /* of the members, in the arena `own` */
+	struct arena own;
 };
 
 /* About 150 KiB of fields and up to 9 MiB of windows; scan_free gives them back. */
 void scan_start(struct scan *s, const char *path, uint64_t size);
 /* False when nothing more is wanted. */
 bool scan_feed(struct scan *s, const uint8_t *p, size_t n);
-/* At the end of the bytes: whether another pass over them brings what is still missing. */
-bool scan_again(struct scan *s);
 /*
- * What was found. `whole`: every byte has passed. The members of a static library cannot be told
- * apart as they stream by: it counts as not read, see scan_source().
+ * At the end of the bytes: whether another pass over them brings what is still missing. There is
+ * none for a static library, whose members are read like files of their own as they stream by.
  */
+bool scan_again(struct scan *s);
+/* ERR_INPUT when a static library's sizes lie, or it is cut, though all bytes have passed. */
+int scan_check(const struct scan *s, struct err *e);
+/* What was found. `whole`: every byte has passed. */
 void scan_result(struct scan *s, struct arena *a, bool whole, struct library *ret);
 void scan_free(struct scan *s);
 

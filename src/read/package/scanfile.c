@@ -69,7 +69,8 @@ static int walk(struct walk *w, struct err *e)
 	return 0;
 }
 
-static int one_file(struct arena *a, struct walk *w, const char *path, struct library *l,
+/* `headers`: where the strings of its headers go, which only a file of its own keeps. */
+static int one_file(struct arena *a, struct arena *headers, struct walk *w, struct library *l,
 		    struct err *e)
 {
 	ARENA_AUTO scratch = { 0 };
@@ -77,12 +78,10 @@ static int one_file(struct arena *a, struct walk *w, const char *path, struct li
 	int rc;
 
 	fatbin_start(&w->f);
-	texts_start(&w->t, texts_for(span_of(path)));
 	rc = walk(w, e);
 	if (rc == 0) {
-		label_headers(&v.view, a, l);
+		label_headers(&v.view, headers, l);
 		label_code(&v.view, &w->f, a, l);
-		product_of(a, &w->t, l);
 	}
 	fatbin_free(&w->f);
 	return rc;
@@ -97,23 +96,18 @@ struct members {
 
 static int member(void *own, const char *name, uint64_t at, uint64_t size)
 {
+	ARENA_AUTO unused = { 0 };
 	struct members *m = own;
 	struct source *whole = m->w->source, part = source_part(whole, at, size);
 	struct library one = { .path = name, .code = m->l->code };
 	int rc;
 
 	m->w->source = &part;
-	rc = one_file(m->a, m->w, name, &one, m->e);
+	rc = one_file(m->a, &unused, m->w, &one, m->e);
 	m->w->source = whole;
 	if (rc)
 		return rc;
-	m->l->code = one.code;
-	m->l->containers += one.containers;
-	m->l->outside += one.outside;
-	m->l->damaged += one.damaged;
-	m->l->empty += one.empty;
-	if (!m->l->machine)
-		m->l->machine = one.machine;
+	label_member(m->l, &one);
 	return 0;
 }
 
@@ -129,15 +123,16 @@ int scan_source(struct arena *a, struct source *source, const char *path, struct
 		return err_set(e, ERR_FAULT, "no memory to read %s", path);
 	}
 	w->source = source;
+	texts_start(&w->t, texts_for(span_of(path)));
 	if (ar_is(source)) {
 		struct members m = { a, w, &l, e };
 
 		l.format = "archive";
 		rc = ar_walk(source, &m, member, e);
-		product_of(a, &w->t, &l);
 	} else {
-		rc = one_file(a, w, path, &l, e);
+		rc = one_file(a, a, w, &l, e);
 	}
+	product_of(a, &w->t, &l);
 	free(w->block);
 	free(w);
 	if (rc)
