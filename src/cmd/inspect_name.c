@@ -180,6 +180,7 @@ static void fill(struct arena *a, struct package *p, const struct build *b)
 	p->declared = *b->sass;
 	p->declared_ptx = *b->ptx;
 	p->has_declared = p->from_matrix = true;
+	p->codec[CODEC_ZSTD] |= b->zstd;
 	if (!p->variant)
 		p->variant = b->variant;
 	if (!p->cuda && b->cuda.major)

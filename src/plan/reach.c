@@ -19,6 +19,14 @@ static pair_t newest_isa(const struct package *p, const struct reach *r)
 	return isa;
 }
 
+/* That of the compiler, where no PTX was read. */
+static pair_t isa_of(const struct package *p, const struct reach *r, const struct cuda_fact *f)
+{
+	pair_t isa = newest_isa(p, r);
+
+	return isa || !r->ptx.n || !f || r->major_only ? isa : f->ptx_isa;
+}
+
 /* The first branch that compiles PTX of that ISA. */
 static const char *driver_for_isa(struct arena *a, const struct catalogue *c, pair_t isa,
 				  const struct driver *d)
@@ -49,7 +57,7 @@ static void drivers(struct arena *a, const struct catalogue *c, const struct pac
 		r->minor = f->minor[r->windows];
 	if (!r->major_only)
 		r->direct = driver_for_cuda(a, c, r->cuda, &d);
-	r->ptx_driver = driver_for_isa(a, c, newest_isa(p, r), &d);
+	r->ptx_driver = driver_for_isa(a, c, isa_of(p, r, f), &d);
 	if (reach_zstd(p, r))
 		r->zstd_driver = driver_least_zstd(c, &d);
 }
@@ -111,6 +119,22 @@ static const char *list_text(struct arena *a, const struct sm_list *l)
 	return s;
 }
 
+static bool own_code(const struct catalogue *c, struct sm sm)
+{
+	const struct cc_fact *cc = catalogue_cc(c, sm);
+
+	return cc && cc->own_code;
+}
+
+/* An integrated GPU, and code for none of them: a build for a Jetson is another one. */
+static bool needs_own(const struct catalogue *c, const struct code *code, struct sm gpu)
+{
+	for (size_t i = 0; i < code->sass->n; i++)
+		if (own_code(c, code->sass->v[i]))
+			return false;
+	return own_code(c, gpu);
+}
+
 static void judge_code(struct arena *a, const struct catalogue *c, const struct package *p,
 		       const struct reach *r, const struct driver *d, struct reach_gpu *g)
 {
@@ -123,13 +147,14 @@ static void judge_code(struct arena *a, const struct catalogue *c, const struct 
 	if (sm_known(fit.cubin)) {
 		g->via = REACH_CUBIN;
 		g->code = fit.cubin;
+		g->untried = fit.untried;
 		return;
 	}
 	g->library = r->parts.n > 1 ? l : NULL;
-	if (sm_known(fit.desktop)) {
-		object(a, g, CP114, have, list_text(a, code.sass));
-	} else if (!sm_known(fit.ptx)) {
-		object(a, g, CP101, have, list_text(a, code.sass));
+	if (!sm_known(fit.ptx)) {
+		bool wall = sm_known(fit.desktop) || needs_own(c, &code, g->sm);
+
+		object(a, g, wall ? CP114 : CP101, have, list_text(a, code.sass));
 	} else {
 		g->via = REACH_PTX;
 		g->code = fit.ptx;
@@ -192,6 +217,7 @@ static struct reach_gpu judge_gpu(struct arena *a, const struct catalogue *c,
 	const struct host *h = &hosts->v[host];
 	struct reach_gpu g = { .host = host, .gpu = gpu, .sm = h->gpus.v[gpu].sm };
 	struct driver d = driver_of(c, h);
+	char one[SM_TEXT], two[SM_TEXT];
 
 	judge_place(a, p, h, &g);
 	if (!sm_known(g.sm) || !r->rests_on)
@@ -202,6 +228,9 @@ static struct reach_gpu judge_gpu(struct arena *a, const struct catalogue *c,
 		judge_code(a, c, p, r, &d, &g);
 	judge_driver(a, c, r, &d, &g);
 	g.runs = g.via != REACH_NEVER && !has_error(&g.reasons);
+	if (g.untried)
+		object(a, &g, CP114, arena_str(a, sm_dotted(g.sm, one)),
+		       arena_str(a, sm_dotted(g.code, two)));
 	g.some = g.via == REACH_NEVER && sm_known(g.sm) && reach_some(c, p, r, g.sm);
 	return g;
 }

@@ -53,6 +53,7 @@ struct reach_gpu {
 	enum driver_support support;
 	struct reasons reasons;
 	bool runs;
+	bool untried;              /* desktop code on an Orin: CP114 is a warning then */
 };
 
 struct reach_verdict {

@@ -260,7 +260,8 @@ static void verdict(struct arena *a, const struct term *t, const struct inspect_
 						 g->some ? "only in part" : "no"));
 		for (size_t k = 0; k < g->reasons.n; k++)
 			show_line(t, STYLE_PLAIN, "",
-				  sentence_reason(a, page->hosts, &g->reasons.v[k]));
+				  g->runs ? sentence_finding(a, page->hosts, &g->reasons.v[k])
+					  : sentence_reason(a, page->hosts, &g->reasons.v[k]));
 		if (g->library)
 			show_line(t, STYLE_DIM, "", arena_printf(a, "in %s", g->library->path));
 	}
