@@ -91,7 +91,7 @@ bytes() {
 	done <"$work/members"
 	printf '        %s libraries; cuobjdump sees %s entries; it does not see: %s\n' \
 		"$(wc -l <"$work/members")" "$(awk -F= '{ n += $2 } END { print n + 0 }' "$work/seen")" \
-		"$(tr '\n' ' ' <"$work/unseen" | sed 's/^$/nothing/')"
+		"$(tr '\n' ' ' <"$work/unseen" | grep . || echo nothing)"
 }
 
 for wheel in "$cache"/torch-*.whl; do

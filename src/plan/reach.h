@@ -46,7 +46,8 @@ struct reach {
 
 struct reach_gpu {
 	int host, gpu;             /* indexes */
-	struct sm sm, code;
+	const char *name;          /* as the host has it; NULL not known */
+	struct sm sm, code;        /* sm not known: the name fits several, all were judged */
 	enum reach_via via;
 	bool some;                 /* it runs not, but some of the code would */
 	const struct library *library; /* the one that decided; NULL: not one of several */

@@ -82,7 +82,7 @@ static bool ignored(const struct wish *w, const struct gpu *g)
 	return false;
 }
 
-static bool mig_without_device(const struct gpu *g)
+bool scene_mig_without_device(const struct gpu *g)
 {
 	return g->mig.mode && strcmp(g->mig.mode, "Enabled") == 0 && g->mig.n == 0;
 }
@@ -96,7 +96,7 @@ static bool left_out(const struct wish *w, const struct gpu *g, struct note *not
 		*wanted = false;
 	} else if (g->hidden) {
 		note->kind = NOTE_GPU_HIDDEN;
-	} else if (mig_without_device(g)) {
+	} else if (scene_mig_without_device(g)) {
 		note->kind = NOTE_GPU_UNUSABLE;
 		note->need = "MIG is enabled without a MIG device";
 	} else if (g->error && !sm_known(g->sm) && g->sm_candidates.n == 0) {

@@ -245,8 +245,25 @@ static const char *gpu_words(struct arena *a, const struct hosts *hosts, const s
 	return numbered ? numbered : name ? name : "this GPU";
 }
 
+static void several(struct arena *a, const struct term *t, const struct hosts *hosts,
+		    const struct reach_gpu *g)
+{
+	const struct sm_list *l = &hosts->v[g->host].gpus.v[g->gpu].sm_candidates;
+	BUF_AUTO b = BUF(ROOM);
+	char text[SM_TEXT];
+
+	if (sm_known(g->sm) || !l->n)
+		return;
+	for (size_t i = 0; i < l->n; i++)
+		buf_printf(&b, "%s%s", i ? " " : "", sm_dotted(l->v[i], text));
+	show_line(t, STYLE_DIM, "", arena_printf(a, "the name fits several compute capabilities: %s; "
+						 "it has to run on all of them", buf_cstr(&b)));
+}
+
 static void verdict(struct arena *a, const struct term *t, const struct inspect_page *page)
 {
+	if (!page->verdict->v.n)
+		show_line(t, STYLE_BAD, "here", "no NVIDIA GPU that it could run on");
 	for (size_t i = 0; i < page->verdict->v.n; i++) {
 		const struct reach_gpu *g = &page->verdict->v.v[i];
 		const char *gpu = gpu_words(a, page->hosts, g);
@@ -258,6 +275,7 @@ static void verdict(struct arena *a, const struct term *t, const struct inspect_
 						 sm_text(g->code, text))
 				  : arena_printf(a, "%s: %s", gpu,
 						 g->some ? "only in part" : "no"));
+		several(a, t, page->hosts, g);
 		for (size_t k = 0; k < g->reasons.n; k++)
 			show_line(t, STYLE_PLAIN, "",
 				  g->runs ? sentence_finding(a, page->hosts, &g->reasons.v[k])
