@@ -256,8 +256,9 @@ static void several(struct arena *a, const struct term *t, const struct hosts *h
 		return;
 	for (size_t i = 0; i < l->n; i++)
 		buf_printf(&b, "%s%s", i ? " " : "", sm_dotted(l->v[i], text));
-	show_line(t, STYLE_DIM, "", arena_printf(a, "the name fits several compute capabilities: %s; "
-						 "it has to run on all of them", buf_cstr(&b)));
+	show_line(t, STYLE_DIM, "",
+		  arena_printf(a, "the name fits several compute capabilities: %s; it has to run "
+			       "on all of them", buf_cstr(&b)));
 }
 
 static void verdict(struct arena *a, const struct term *t, const struct inspect_page *page)
