@@ -328,6 +328,9 @@ static void read_how(struct arena *a, const struct term *t, const struct package
 				    counted(a, p->libraries.n, "library", "libraries"));
 	else if (strcmp(p->kind, "cubin") == 0 || strcmp(p->kind, "ptx") == 0)
 		said = arena_printf(a, "all of it, %s", amount(a, p->bytes_read));
+	else if (p->scanned == SCANNED_DECLARED && p->has_declared && !p->declared_text)
+		said = arena_printf(a, "torch/version.py, which names no CUDA, %s read",
+				    amount(a, p->bytes_read));
 	else if (p->scanned == SCANNED_NONE || p->scanned == SCANNED_DECLARED)
 		said = arena_printf(a, "%s, %s read", how[p->scanned], amount(a, p->bytes_read));
 	else

@@ -123,25 +123,40 @@ bool record_next(struct arena *a, struct span *rest, struct record *ret)
 	return false;
 }
 
-const char *version_py(struct arena *a, struct span text, const char *name)
+/* "cuda: Optional[str] = '12.8'" and "cuda = '12.8'": what stands behind. */
+static bool assigned(struct span text, const char *name, struct span *value)
 {
 	struct span line, key;
 
 	while (span_line(&text, &line)) {
-		ptrdiff_t eq = span_find_char(line, '=');
-		struct span value;
+		ptrdiff_t eq = span_find_char(line, '='), colon;
 
 		if (eq <= 0)
 			continue;
-		/* "cuda: Optional[str] = '12.8'" and "cuda = '12.8'" */
 		key = span_sub(line, 0, (size_t)eq);
-		if (span_find_char(key, ':') > 0)
-			key = span_sub(key, 0, (size_t)span_find_char(key, ':'));
-		value = span_trim(span_from(line, (size_t)eq + 1));
-		if (!span_is(span_trim(key), name) || value.n < 3 ||
-		    (value.p[0] != '\'' && value.p[0] != '"'))
-			continue;
-		return arena_span(a, span_sub(value, 1, value.n - 2));
+		colon = span_find_char(key, ':');
+		if (colon > 0)
+			key = span_sub(key, 0, (size_t)colon);
+		*value = span_trim(span_from(line, (size_t)eq + 1));
+		if (span_is(span_trim(key), name))
+			return true;
 	}
-	return NULL;
+	return false;
+}
+
+const char *version_py(struct arena *a, struct span text, const char *name)
+{
+	struct span value;
+
+	if (!assigned(text, name, &value) || value.n < 3 ||
+	    (value.p[0] != '\'' && value.p[0] != '"'))
+		return NULL;
+	return arena_span(a, span_sub(value, 1, value.n - 2));
+}
+
+bool version_py_has(struct span text, const char *name)
+{
+	struct span unused;
+
+	return assigned(text, name, &unused);
 }

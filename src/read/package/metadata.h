@@ -26,3 +26,5 @@ bool record_next(struct arena *a, struct span *rest, struct record *ret);
 
 /* What torch/version.py assigns: `cuda = '12.8'`; NULL when it is None or not there. */
 const char *version_py(struct arena *a, struct span text, const char *name);
+/* Whether it assigns that name at all, be it None. */
+bool version_py_has(struct span text, const char *name);

@@ -84,14 +84,15 @@ int remote_pull(struct remote *r, void *to, size_t n, struct err *e)
 /* Bytes of a transfer are remembered as long as they are the beginning of what was announced. */
 static void keep(struct remote *r, uint64_t at, const char *p, size_t n)
 {
+	size_t most = r->ahead_end - r->ahead <= REMOTE_AGAIN ? REMOTE_AGAIN : REMOTE_KEPT;
 	struct remote_block *k = &r->kept;
 
-	if (at != k->at + k->n || k->n == REMOTE_KEPT)
+	if (at != k->at + k->n || k->n >= most)
 		return;
-	if (!k->p && !(k->p = malloc(REMOTE_KEPT)))
+	if (!k->p && !(k->p = malloc(REMOTE_AGAIN)))
 		return;
-	if (n > REMOTE_KEPT - k->n)
-		n = REMOTE_KEPT - k->n;
+	if (n > most - k->n)
+		n = most - k->n;
 	memcpy(k->p + k->n, p, n);
 	k->n += n;
 }

@@ -5,6 +5,7 @@
 #include "read/package/remote.h"
 
 enum { REMOTE_BLOCKS = 8, REMOTE_BLOCK = 256 << 10, REMOTE_KEPT = 4 << 20 };
+enum { REMOTE_AGAIN = 24 << 20 }; /* an entry up to this size is read once */
 
 /* Bytes that are remembered. */
 struct remote_block {
@@ -32,7 +33,7 @@ struct remote {
 	uint64_t resumed;             /* where the transfer went on after the last cut */
 	/* what is announced */
 	uint64_t ahead, ahead_end;
-	struct remote_block kept;     /* its beginning, for who reads it again */
+	struct remote_block kept;     /* its beginning, or all of it, for who reads it again */
 	/* of reads that nobody announced */
 	uint64_t last_end, window;
 	struct remote_block tail, block[REMOTE_BLOCKS];

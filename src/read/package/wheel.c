@@ -47,13 +47,14 @@ static const char *variant_of(struct arena *a, const char *cuda)
 	return arena_printf(a, "cu" SPAN_FMT SPAN_FMT, SPAN_ARG(major), SPAN_ARG(minor));
 }
 
-static void version_file(struct arena *a, const struct zip *z, struct package *p)
+/* True when torch says that it is built without CUDA. */
+static bool version_file(struct arena *a, const struct zip *z, struct package *p)
 {
 	struct span s = text_of(a, z, zip_find(z, SPAN("torch/version.py")), p);
 	const char *inside;
 
 	if (!s.n)
-		return;
+		return false;
 	inside = version_py(a, s, "cuda");
 	if (inside && p->cuda && strcmp(inside, p->cuda) != 0)
 		package_find(a, p, CP408, "the name says CUDA %s, torch/version.py says %s",
@@ -63,6 +64,7 @@ static void version_file(struct arena *a, const struct zip *z, struct package *p
 	p->git = version_py(a, s, "git_version");
 	if (!p->variant)
 		p->variant = inside ? variant_of(a, inside) : "cpu";
+	return !inside && version_py_has(s, "cuda");
 }
 
 static void totals(const struct zip *z, struct package *p)
@@ -72,8 +74,22 @@ static void totals(const struct zip *z, struct package *p)
 		p->unpacked += z->v[i].size;
 }
 
-/* Nothing beyond METADATA tells more than the library with torch's own list. */
-static void declared(struct arena *a, const struct zip *z, struct package *p)
+static bool has_cuda(const struct package *p)
+{
+	bool main, cuda = false;
+
+	for (size_t i = 0; i < p->libraries.n && !cuda; i++)
+		cuda = library_is_torch(&p->libraries.v[i], &main) &&
+		       (strstr(p->libraries.v[i].path, "cuda") ||
+			strstr(p->libraries.v[i].path, "_gpu"));
+	return cuda;
+}
+
+/*
+ * Nothing beyond METADATA tells more than the library with torch's own list; where torch says that
+ * it was built without CUDA, that list is empty.
+ */
+static void declared(struct arena *a, const struct zip *z, bool without, struct package *p)
 {
 	static const char *const names[] = { "torch/lib/libtorch_python.so",
 					     "torch/lib/torch_python.dll" };
@@ -81,6 +97,11 @@ static void declared(struct arena *a, const struct zip *z, struct package *p)
 	struct err e;
 
 	entries_names(a, z, p);
+	if (without && !has_cuda(p)) {
+		p->has_declared = true;
+		p->scanned = SCANNED_DECLARED;
+		return;
+	}
 	for (size_t i = 0; i < sizeof names / sizeof *names && !x; i++)
 		x = zip_find(z, span_of(names[i]));
 	if (!x)
@@ -92,12 +113,12 @@ static void declared(struct arena *a, const struct zip *z, struct package *p)
 }
 
 static void contents(struct arena *a, const struct zip *z, const struct inspect_options *o,
-		     struct package *p)
+		     bool without, struct package *p)
 {
 	if (o->depth == DEPTH_NAMES) {
 		entries_names(a, z, p);
 	} else if (o->depth == DEPTH_DECLARED) {
-		declared(a, z, p);
+		declared(a, z, without, p);
 	} else {
 		p->scanned = entries_scan(a, z, o->threads, p) ? SCANNED_EXACT : SCANNED_PARTIAL;
 		for (size_t i = 0; i < p->libraries.n; i++)
@@ -140,6 +161,7 @@ int wheel_read(struct arena *a, struct source *s, const struct inspect_options *
 	       struct package *p, struct err *e)
 {
 	struct span record = { NULL, 0 };
+	bool without = false;
 	struct zip z;
 
 	p->kind = "wheel";
@@ -155,8 +177,8 @@ int wheel_read(struct arena *a, struct source *s, const struct inspect_options *
 	if (wants_record(s, o))
 		record = text_of(a, &z, wheel_entry(&z, "RECORD"), p);
 	if (!s->remote || o->depth != DEPTH_NAMES)
-		version_file(a, &z, p);
-	contents(a, &z, o, p);
+		without = version_file(a, &z, p);
+	contents(a, &z, o, without, p);
 	if (o->rows)
 		needs(a, &z, p);
 	record_check(a, &z, record, o->hashes, p);
