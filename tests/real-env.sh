@@ -163,4 +163,5 @@ if begin twice; then
 	rm "$lib/twice.pth"
 	judge pth ''
 fi
+printf 'real environments: %s failed, %s s\n' "$failed" "$(($(date +%s) - began))"
 [ "$failed" = 0 ]

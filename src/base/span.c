@@ -108,17 +108,30 @@ bool span_word(struct span *rest, struct span *word)
 	return true;
 }
 
+/* By pieces, so that a text without one of both is not searched to its end for every line. */
+static size_t line_length(struct span s)
+{
+	enum { PIECE = 256 };
+
+	for (size_t at = 0; at < s.n; at += PIECE) {
+		size_t n = s.n - at < PIECE ? s.n - at : PIECE;
+		const char *lf = memchr(s.p + at, '\n', n), *cr;
+
+		n = lf ? (size_t)(lf - s.p) - at : n;
+		cr = memchr(s.p + at, '\r', n);
+		if (cr || lf)
+			return (size_t)((cr ? cr : lf) - s.p);
+	}
+	return s.n;
+}
+
 bool span_line(struct span *rest, struct span *line)
 {
-	const char *at = rest->p, *end;
 	size_t n;
 
 	if (rest->n == 0)
 		return false;
-	end = at + rest->n;
-	while (at < end && *at != '\n' && *at != '\r')
-		at++;
-	n = (size_t)(at - rest->p);
+	n = line_length(*rest);
 	*line = span_sub(*rest, 0, n);
 	if (n + 1 < rest->n && rest->p[n] == '\r' && rest->p[n + 1] == '\n')
 		n++;

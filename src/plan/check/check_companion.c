@@ -43,7 +43,8 @@ const char *torch_wanted(const struct checkup *k, const char *package, const cha
 	for (size_t i = 0; i < k->shelf->wants.n; i++) {
 		const struct wants_torch *w = &k->shelf->wants.v[i];
 
-		if (strcmp(w->package, package) == 0 && strcmp(w->version, plain) == 0)
+		if (*w->package == *package && strcmp(w->package, package) == 0 &&
+		    strcmp(w->version, plain) == 0)
 			return w->torch;
 	}
 	return NULL;

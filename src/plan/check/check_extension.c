@@ -25,13 +25,22 @@ bool torch_fits(struct checkup *k, const char *spec)
 	return pep440_set_has(&set, span_of(k->here.version), PEP440_PRE_YES);
 }
 
+/* Most requirements are for something else: their names tell before they are parsed. */
+static bool begins_torch(const char *text)
+{
+	struct span s = span_trim(span_of(text));
+
+	return s.n >= 5 && span_eq_nocase(span_sub(s, 0, 5), SPAN("torch"));
+}
+
 const char *torch_asked(struct checkup *k, const struct env_package *p)
 {
 	for (size_t i = 0; i < p->requires.n; i++) {
 		struct requirement r;
 		struct err e;
 
-		if (requirement_parse(k->arena, span_of(p->requires.v[i]), &r, &e) == 0 &&
+		if (begins_torch(p->requires.v[i]) &&
+		    requirement_parse(k->arena, span_of(p->requires.v[i]), &r, &e) == 0 &&
 		    strcmp(r.name, "torch") == 0 && !r.marker && r.set.n)
 			return pep440_set_text(k->arena, &r.set);
 	}

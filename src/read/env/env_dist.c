@@ -1,12 +1,13 @@
 #include "read/env/env_dist.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "door/yajl.h"
 #include "read/dir.h"
 #include "read/package/metadata.h"
 
-enum { HEAD = 65536, RECORD_MAX = 32 << 20, FILES_MAX = 2000 };
+enum { HEAD = 65536, RECORD_MAX = 32 << 20, FILES_MAX = 2000, PATH_ROOM = 512 };
 
 static bool is_wanted(struct span name)
 {
@@ -63,21 +64,23 @@ static void take_installer(struct arena *a, struct span text, struct env_package
 		p->owner = OWNER_PIP;
 }
 
+/* "libtorch.so", "libcudnn.so.9", "cublas64_12.dll": told from the end, which is cheap. */
 static bool is_library(struct span path)
 {
-	return span_ends(path, ".so") || span_find(path, ".so.") > 0 || span_ends(path, ".dll") ||
-	       span_ends(path, ".pyd");
+	if (ascii_digit(path.p[path.n - 1]))
+		return span_find(path, ".so.") > 0;
+	return span_ends(path, ".so") || span_ends(path, ".dll") || span_ends(path, ".pyd");
 }
 
 /* The libraries of a package, and whether they are still there. */
 static void take_record(struct arena *a, const struct dir *site, struct span text,
 			struct env_package *p)
 {
-	struct record r;
+	struct span found;
 
-	while (p->files.n < FILES_MAX && record_next(a, &text, &r))
-		if (is_library(r.path)) {
-			const char *path = arena_span(a, r.path);
+	while (p->files.n < FILES_MAX && record_next_path(a, &text, &found))
+		if (is_library(found)) {
+			const char *path = arena_span(a, found);
 
 			ARRAY_ADD(a, p->files) = (struct env_file){ path,
 								    !dir_has(site, path) };
@@ -118,51 +121,81 @@ static void take_version_py(struct arena *a, const struct dir *site, struct env_
 		p->cuda = "none";
 }
 
-static void read_extras(struct arena *a, const struct dir *site, const struct dir *f,
-			struct env_package *p, char *buffer)
+/* A folder of records inside that of the packages. It is not opened: that costs two calls more. */
+struct info {
+	struct arena *a;
+	const struct dir *site;
+	const char *entry;
+	char *buffer;          /* of HEAD bytes */
+};
+
+static const char *inside(const struct info *f, const char *name, char *to, size_t n)
+{
+	snprintf(to, n, "%s/%s", f->entry, name);
+	return to;
+}
+
+static bool info_head(const struct info *f, const char *name, size_t n, struct span *ret)
+{
+	char path[PATH_ROOM];
+
+	return dir_head(f->site, inside(f, name, path, sizeof path), f->buffer, n, ret);
+}
+
+static void read_files(const struct info *f, struct env_package *p)
 {
 	BUF_AUTO record = BUF(RECORD_MAX);
 	struct wheel_info w = { 0 };
+	char path[PATH_ROOM];
 	struct span text;
 
-	if (dir_head(f, "INSTALLER", buffer, 256, &text))
-		take_installer(a, text, p);
-	if (dir_head(f, "direct_url.json", buffer, HEAD, &text))
-		take_url(a, text, p);
+	p->has_record = dir_read(f->site, inside(f, "RECORD", path, sizeof path), &record, &text);
+	if (p->has_record)
+		take_record(f->a, f->site, text, p);
+	if (info_head(f, "WHEEL", HEAD, &text)) {
+		wheel_info_read(f->a, text, &w);
+		p->tag = w.tags.n ? w.tags.v[0] : NULL;
+	}
+}
+
+static void read_extras(const struct info *f, struct env_package *p)
+{
+	char path[PATH_ROOM];
+	struct span text;
+
+	if (info_head(f, "INSTALLER", 256, &text))
+		take_installer(f->a, text, p);
+	if (info_head(f, "direct_url.json", HEAD, &text))
+		take_url(f->a, text, p);
 	/* uv marks what nobody asked for as well */
-	p->asked = p->owner != OWNER_UV && dir_has(f, "REQUESTED");
+	p->asked = p->owner != OWNER_UV &&
+		   dir_has(f->site, inside(f, "REQUESTED", path, sizeof path));
 	if (!env_matters(p->name))
 		return;
 	if (strcmp(p->name, "torch") == 0)
-		take_version_py(a, site, p, buffer);
-	p->has_record = dir_read(f, "RECORD", &record, &text);
-	if (p->has_record)
-		take_record(a, site, text, p);
-	if (dir_head(f, "WHEEL", buffer, HEAD, &text)) {
-		wheel_info_read(a, text, &w);
-		p->tag = w.tags.n ? w.tags.v[0] : NULL;
-	}
+		take_version_py(f->a, f->site, p, f->buffer);
+	read_files(f, p);
 }
 
 /* A .dist-info or .egg-info folder. */
 static void read_info(struct arena *a, const struct dir *site, const char *entry,
 		      struct span name, struct span version, struct env *e)
 {
-	DIR_AUTO f = dir_in(a, site, entry);
 	char buffer[HEAD];
+	struct info f = { a, site, entry, buffer };
 	struct span text;
 	bool egg = span_ends(span_of(entry), ".egg-info");
 	const char *file = egg ? "PKG-INFO" : "METADATA";
+	bool there = info_head(&f, file, HEAD, &text);
 	struct env_package *p;
-	struct origin origin = { place_join(a, f.path, file), 0, NULL };
 
-	if (f.fd < 0)
+	if (!there && !dir_has(site, inside(&f, ".", buffer, HEAD)))
 		return;
-	p = env_add(a, e, name, version, OWNER_UNKNOWN, origin);
+	p = env_add(a, e, name, version, OWNER_UNKNOWN, (struct origin){
+		place_join(a, place_join(a, site->path, entry), file), 0, NULL });
 	p->location = site->path;
-	p->damaged = !dir_head(&f, file, buffer, sizeof buffer, &text) ||
-		     !take_metadata(a, text, p);
-	read_extras(a, site, &f, p, buffer);
+	p->damaged = !there || !take_metadata(a, text, p);
+	read_extras(&f, p);
 }
 
 /* An .egg-info that is a file, as distutils wrote it. */

@@ -18,17 +18,20 @@ static bool header(struct span line, struct span *key, struct span *value)
 	return true;
 }
 
+#define KEY(text) text, sizeof text - 1
+
 static const struct {
 	const char *key;
+	size_t n;
 	size_t offset;
 	bool list;
 } fields[] = {
-	{ "Name", offsetof(struct package, name), false },
-	{ "Version", offsetof(struct package, version), false },
-	{ "Summary", offsetof(struct package, summary), false },
-	{ "Requires-Python", offsetof(struct package, requires_python), false },
-	{ "Requires-Dist", offsetof(struct package, requires), true },
-	{ "Provides-Extra", offsetof(struct package, extras), true },
+	{ KEY("Name"), offsetof(struct package, name), false },
+	{ KEY("Version"), offsetof(struct package, version), false },
+	{ KEY("Summary"), offsetof(struct package, summary), false },
+	{ KEY("Requires-Python"), offsetof(struct package, requires_python), false },
+	{ KEY("Requires-Dist"), offsetof(struct package, requires), true },
+	{ KEY("Provides-Extra"), offsetof(struct package, extras), true },
 };
 
 static void field(struct arena *a, struct package *p, struct span key, struct span value)
@@ -36,7 +39,8 @@ static void field(struct arena *a, struct package *p, struct span key, struct sp
 	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
 		void *at = (char *)p + fields[i].offset;
 
-		if (!span_eq_nocase(key, span_of(fields[i].key)))
+		if (key.n != fields[i].n ||
+		    !span_eq_nocase(key, (struct span){ fields[i].key, fields[i].n }))
 			continue;
 		if (fields[i].list) {
 			struct strings *l = at;
@@ -77,18 +81,12 @@ void wheel_info_read(struct arena *a, struct span text, struct wheel_info *ret)
 	*ret = w;
 }
 
-/* A CSV field; quotes are doubled inside quotes. */
-static struct span csv_field(struct arena *a, struct span *rest)
+/* A CSV field in quotes, which are doubled inside. */
+static struct span quoted(struct arena *a, struct span *rest)
 {
 	BUF_AUTO b = BUF(4096);
-	struct span s;
 	char *copy;
 
-	if (!rest->n || rest->p[0] != '"') {
-		s = (struct span){ NULL, 0 };
-		span_next(rest, ',', &s);
-		return s;
-	}
 	for (*rest = span_from(*rest, 1); rest->n; *rest = span_from(*rest, 1)) {
 		if (rest->p[0] == '"') {
 			*rest = span_from(*rest, 1);
@@ -101,6 +99,16 @@ static struct span csv_field(struct arena *a, struct span *rest)
 		*rest = span_from(*rest, 1);
 	copy = arena_span(a, buf_view(&b));
 	return span_of(copy);
+}
+
+static struct span csv_field(struct arena *a, struct span *rest)
+{
+	struct span s = { NULL, 0 };
+
+	if (rest->n && rest->p[0] == '"')
+		return quoted(a, rest);
+	span_next(rest, ',', &s);
+	return s;
 }
 
 bool record_next(struct arena *a, struct span *rest, struct record *ret)
@@ -120,6 +128,19 @@ bool record_next(struct arena *a, struct span *rest, struct record *ret)
 		*ret = r;
 		return true;
 	}
+	return false;
+}
+
+bool record_next_path(struct arena *a, struct span *rest, struct span *path)
+{
+	struct span line;
+
+	while (span_line(rest, &line))
+		if (line.n) {
+			*path = csv_field(a, &line);
+			if (path->n)
+				return true;
+		}
 	return false;
 }
 

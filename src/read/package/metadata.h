@@ -23,6 +23,8 @@ struct record {
 
 /* Takes the next line off *rest; false at the end. Lines that are none are passed over. */
 bool record_next(struct arena *a, struct span *rest, struct record *ret);
+/* The same for whoever needs the path alone. */
+bool record_next_path(struct arena *a, struct span *rest, struct span *path);
 
 /* What torch/version.py assigns: `cuda = '12.8'`; NULL when it is None or not there. */
 const char *version_py(struct arena *a, struct span text, const char *name);
