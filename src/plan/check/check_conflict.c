@@ -46,18 +46,20 @@ bool limits_take(const struct limits *l, const char *torch)
 	return true;
 }
 
-/* The matrix begins at 1.0: what is pinned below is not known there, and no mistake. */
-static bool is_ancient(struct checkup *k, const struct limit *l)
+/* What is pinned below the first release of the matrix is not known there, and no mistake. */
+static bool is_ancient(struct checkup *k, const struct pep440_set *set)
 {
-	const char *pin = pin_of(k, &l->any.v[0]);
+	struct span pin = set->n == 1 ? span_trim(set->v[0].text) : span_of("");
 
-	return pin && k->c->releases.n &&
-	       pep440_cmp_text(span_of(pin), span_of(k->c->releases.v[0])) < 0;
+	if (span_ends(pin, ".*"))
+		pin = span_sub(pin, 0, pin.n - 2);
+	return pin.n && set->v[0].op == PEP440_EQ && k->c->releases.n &&
+	       pep440_cmp_text(pin, span_of(k->c->releases.v[0])) < 0;
 }
 
 static void add(struct checkup *k, struct limits *to, struct limit l)
 {
-	if (l.any.n == 0 || is_ancient(k, &l))
+	if (l.any.n == 0 || is_ancient(k, &l.any.v[0]))
 		return;
 	for (size_t i = 0; i < k->c->releases.n && i < LIMIT_WORDS * 64; i++)
 		if (limit_takes(&l, k->c->releases.v[i]))
@@ -132,6 +134,13 @@ static bool versions(struct checkup *k, const struct env_declared *d, struct pep
 		return false;
 	text = conda_pep440(k->arena, d->spec.f[CONDA_VERSION]);
 	return text && *text && pep440_set_parse(k->arena, span_of(text), ret, &e) == 0;
+}
+
+bool predates_matrix(struct checkup *k, const struct env_declared *d)
+{
+	struct pep440_set set;
+
+	return versions(k, d, &set) && is_ancient(k, &set);
 }
 
 /* Every release that the only place which is searched has. */
@@ -209,12 +218,22 @@ const char *limit_text(struct arena *a, const struct limit *l)
 			    arena_printf(a, "torch%s", l->spec);
 }
 
+/* One that is older or newer than the matrix may exist all the same. */
+static const char *none_known(const struct checkup *k)
+{
+	const size_t n = k->c->releases.n;
+
+	return arena_printf(k->arena, "no torch from %s to %s, which the matrix has, meets it",
+			    n ? k->c->releases.v[0] : "", n ? k->c->releases.v[n - 1] : "");
+}
+
 static void conflict(struct checkup *k, const struct limit *a, const struct limit *b,
 		     const struct limit *c)
 {
-	struct found *f = find(k, CP218, "%s%s%s%s%s: no torch meets %s", limit_text(k->arena, a),
+	struct found *f = find(k, CP218, "%s%s%s%s%s: %s", limit_text(k->arena, a),
 			       b ? ", " : "", b ? limit_text(k->arena, b) : "", c ? ", " : "",
-			       c ? limit_text(k->arena, c) : "", b ? "them together" : "it");
+			       c ? limit_text(k->arena, c) : "",
+			       b ? "no torch meets them together" : none_known(k));
 
 	f->asked = true;
 	find_at(k, f, &a->from->origin);
@@ -222,7 +241,7 @@ static void conflict(struct checkup *k, const struct limit *a, const struct limi
 		find_at(k, f, &b->from->origin);
 	if (c)
 		find_at(k, f, &c->from->origin);
-	advise(k, f, b ? "loosen one of them" : "ask for a release that exists");
+	advise(k, f, b ? "loosen one of them" : "ask for one of those");
 }
 
 bool limits_conflict(struct checkup *k, const struct limits *l)

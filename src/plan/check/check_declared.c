@@ -281,7 +281,7 @@ void check_declared(struct checkup *k)
 	if (!torch)
 		torch = spec_of(k, "pytorch-gpu");
 	declared_wish_conda(k->arena, k->env, &w);
-	if (!torch || !is_covered(k, &w))
+	if (!torch || predates_matrix(k, torch) || !is_covered(k, &w))
 		return;
 	any = choose(k, &w, false);
 	c = any_channel(k) ? choose(k, &w, true) : any;

@@ -80,13 +80,19 @@ static bool same_stem(const struct env_package *a, const struct env_package *b)
 	       memcmp(a->name, b->name, (size_t)(x - a->name)) == 0;
 }
 
-static bool is_pinned(const struct checkup *k, const struct env_package *p)
+/* Torch needs it, or what this build of torch needs is not known. */
+static bool may_be_pinned(const struct checkup *k, const struct env_package *p)
 {
-	for (size_t i = 0; i < k->shelf->pins.n; i++)
-		if (k->here.build && strcmp(k->shelf->pins.v[i].variant, k->here.variant) == 0 &&
-		    strcmp(k->shelf->pins.v[i].package, p->name) == 0)
+	bool known = false;
+
+	for (size_t i = 0; k->here.build && i < k->shelf->pins.n; i++) {
+		if (strcmp(k->shelf->pins.v[i].variant, k->here.variant) != 0)
+			continue;
+		known = true;
+		if (strcmp(k->shelf->pins.v[i].package, p->name) == 0)
 			return true;
-	return false;
+	}
+	return !known;
 }
 
 static bool shares(const struct env_package *a, const struct env_package *b)
@@ -118,7 +124,7 @@ static struct strings overwritten(struct checkup *k, unsigned want, bool *seen)
 
 			*seen = *seen || by_files;
 			hit = by_files || (major && major != want && stays->files.n == 0 &&
-					   is_pinned(k, stays) && same_stem(stays, goes));
+					   may_be_pinned(k, stays) && same_stem(stays, goes));
 		}
 		if (hit)
 			strings_add(k->arena, &specs, arena_printf(k->arena, "%s==%s",

@@ -118,16 +118,17 @@ static bool pinned_torch(struct checkup *k)
 	return w.torch.n > 0;
 }
 
-/* conda's builds of that time are not in the matrix: no verdict, not even a refusal. */
-static void too_old(struct checkup *k, const struct env_declared *d)
+/* What was built at that time is not in the matrix: no verdict, not even a refusal. */
+static void too_old(struct checkup *k, const struct env_declared *d, const char *what)
 {
 	const struct gpu *g = first_gpu(k);
 	struct found *f = find(k, CP109,
-			       "%s is older than the conda builds of the matrix: whether it runs "
-			       "on %s is not known", d->text, g->name ? g->name : "the GPU");
+			       "%s is older than %s of the matrix: whether it runs on %s is not "
+			       "known", d->text, what, g->name ? g->name : "the GPU");
 
 	find_at(k, f, &d->origin);
-	advise(k, f, "cudaplan explain torch==VERSION judges the wheel of pip");
+	if (!predates_matrix(k, d))
+		advise(k, f, "cudaplan explain torch==VERSION judges the wheel of pip");
 }
 
 /* What never existed, or not for that Python, or comes from elsewhere, is judged already. */
@@ -195,8 +196,10 @@ static void runs_nowhere(struct checkup *k)
 	k->installer = conda ? INSTALLER_CONDA : kept;
 	if (wants_cpu(k, d))
 		asks_cpu(k, d);
+	else if (predates_matrix(k, d))
+		too_old(k, d, "torch");
 	else if (conda && !conda_covered(k) && pinned_torch(k))
-		too_old(k, d);
+		too_old(k, d, "the conda builds");
 	else if (!is_said(k) && cure_ask(k, NULL, NULL, false, &answer) && !cure_first(&answer) &&
 		 answer.n_missing == 0)
 		none_runs(k, d, &answer);

@@ -79,6 +79,9 @@ void check_place(struct checkup *k, const struct env_declared *d, const struct l
 struct reason refused_for(struct checkup *k, const struct build *b);
 /* The newest of PyPI that the lines and the Python allow; NULL: none. */
 const struct build *brought_by_pypi(struct checkup *k, const struct limits *l);
+/* Whether a line pins a torch that is older than all that the matrix has. */
+bool predates_matrix(struct checkup *k, const struct env_declared *d);
+
 /* check_declared.c: whether the matrix has conda's builds of all torches that are asked for. */
 bool conda_covered(struct checkup *k);
 

@@ -145,7 +145,10 @@ void explain_text(struct arena *a, const struct symptoms *known, struct span raw
 	collect(a, known, &text, &found.facts);
 	prose_facts(a, &text, &found.facts);
 	for (size_t i = 0; i < known->n; i++)
-		if (!is_group(&known->v[i], "context"))
+		if (!is_group(&known->v[i], "context") && !is_group(&known->v[i], "belief"))
+			add(a, &known->v[i], &text, &found);
+	for (size_t i = 0; i < known->n; i++)
+		if (is_group(&known->v[i], "belief"))
 			add(a, &known->v[i], &text, &found);
 	for (size_t i = 0; i < found.n; i++) {
 		struct meaning *m = &found.v[i];

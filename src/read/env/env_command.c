@@ -20,7 +20,7 @@ static bool ends_command(char c)
 	return c == ';' || c == '|' || c == '&' || c == ')';
 }
 
-/* One word as a shell takes it: quote marks are taken off. */
+/* One word as a shell takes it: quote marks are taken off, and those of Markdown. */
 static const char *take_word(struct arena *a, struct span *s)
 {
 	BUF_AUTO b = BUF(4096);
@@ -30,9 +30,9 @@ static const char *take_word(struct arena *a, struct span *s)
 	for (; i < s->n && (quote || (!ascii_space(s->p[i]) && !ends_command(s->p[i]))); i++) {
 		char c = s->p[i];
 
-		if (quote ? c == quote : c == '"' || c == '\'' || c == '`')
+		if (quote ? c == quote : c == '"' || c == '\'')
 			quote = quote ? 0 : c;
-		else
+		else if (quote || c != '`')
 			buf_char(&b, c);
 	}
 	*s = span_from(*s, i);
@@ -73,12 +73,14 @@ static struct span whole(const struct env_text *t, size_t i, size_t *end)
 	return span_of(arena_str(t->a, buf_cstr(&b)));
 }
 
-/* "!pip", "%pip", "/usr/bin/pip3.10", "pip.exe" */
+/* "!pip", "%pip", "/usr/bin/pip3.10", "pip.exe", "C:\Users\me>pip" */
 static struct span program(const char *word)
 {
+	static const char before[] = { '/', '\\', '>' };
 	struct span s = span_of(word);
 
-	s = span_from(s, (size_t)(span_rfind_char(s, '/') + 1));
+	for (size_t i = 0; i < sizeof before; i++)
+		s = span_from(s, (size_t)(span_rfind_char(s, before[i]) + 1));
 	while (s.n && (s.p[0] == '!' || s.p[0] == '%'))
 		s = span_from(s, 1);
 	return span_ends(s, ".exe") ? span_sub(s, 0, s.n - 4) : s;
