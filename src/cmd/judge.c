@@ -1,6 +1,24 @@
 #include "cmd/judge.h"
 
+#include <string.h>
+
 #include "plan/check/locked.h"
+
+/* The machine whose platform only the list of its packages tells. */
+static const struct hosts *with_platform(struct arena *a, const struct hosts *hosts,
+					 const char *platform)
+{
+	struct hosts *own;
+
+	if (hosts->n == 0 || hosts->v[0].platform || !platform)
+		return hosts;
+	own = arena_new(a, struct hosts);
+	own->n = own->room = hosts->n;
+	own->v = arena_array(a, hosts->n, sizeof *own->v);
+	memcpy(own->v, hosts->v, hosts->n * sizeof *own->v);
+	own->v[0].platform = platform;
+	return own;
+}
 
 int cmd_judge(struct run *r, struct matrix *m, struct catalogue *c, const struct hosts *hosts,
 	      const struct env *env, struct checkup *ret, struct err *e)
@@ -16,6 +34,7 @@ int cmd_judge(struct run *r, struct matrix *m, struct catalogue *c, const struct
 				shelf, e);
 	if (rc)
 		return rc;
+	hosts = with_platform(r->arena, hosts, env->platform);
 	*ret = checkup_make(r->arena, c, shelf, env, hosts);
 	for (size_t i = 0; i < r->o->installer.n; i++) {
 		enum installer words;

@@ -40,7 +40,8 @@ struct env_package {
 	const char *hash;      /* "sha256:…" or "md5:…" as printed */
 	const char *requires_python;
 	const char *tag;       /* of WHEEL: "cp312-cp312-linux_x86_64" */
-	const char *cuda;      /* of torch, by its version.py: "12.1", "none" */
+	const char *cuda;      /* of torch, by its version.py or by itself: "12.1", "none" */
+	const char *archs;     /* of torch, by itself: "sm_80 sm_90 compute_90" */
 	const char *location;  /* site-packages or conda-meta; editable: the project */
 	enum env_owner owner;  /* by the list it was in, or INSTALLER */
 	const char *installer; /* first line of INSTALLER; NULL: none */
@@ -134,6 +135,7 @@ struct env {
 	const char *python_full; /* "3.12.4" */
 	const char *platform;  /* "linux-64" */
 	const char *base;      /* home of a venv's Python */
+	enum tri available;    /* what torch.cuda.is_available() said */
 	enum tri system_site;  /* a venv that sees the packages of its base */
 	enum tri externally_managed; /* PEP 668 */
 	struct strings sites;  /* folders of packages, in the order of the search */

@@ -51,6 +51,8 @@ void env_join(struct arena *a, struct env *to, const struct env *from)
 	keep(&to->python, from->python);
 	keep(&to->python_full, from->python_full);
 	keep(&to->platform, from->platform);
+	if (to->available == TRI_UNKNOWN)
+		to->available = from->available;
 	if (to->kind == ENV_UNKNOWN || to->kind == ENV_PASTED)
 		to->kind = from->kind;
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "plan/check/checkup_part.h"
+#include "plan/code.h"
 
 const struct gpu *first_gpu(const struct checkup *k)
 {
@@ -100,7 +101,8 @@ static const char *why_cpu(const struct checkup *k)
 		return "its version.py says cuda = None: a distribution or somebody built it so";
 	if (index && strstr(index->value, "/cpu"))
 		return "the index that is configured is that of the CPU builds";
-	return "its label says +cpu: it came from the index of the CPU builds, or from pip's cache";
+	return "its label +cpu says that it came from the index of the CPU builds, or from pip's "
+	       "cache";
 }
 
 static void add_reason(struct checkup *k, struct found *f, const char *key)
@@ -113,11 +115,39 @@ static void add_reason(struct checkup *k, struct found *f, const char *key)
 	}
 }
 
+/* torch itself says that it cannot use a GPU, and which GPU there is is not known. */
+static void not_available(struct checkup *k)
+{
+	struct found *f;
+
+	if (k->env->available != TRI_NO || (k->host && k->host->gpus_known))
+		return;
+	if (k->here.cpu) {
+		f = find(k, CP201, "torch %s is a CPU build, so that torch.cuda.is_available() is "
+			 "False: %s", k->here.version, why_cpu(k));
+		f->severity = SEVERITY_WARNING;
+		advise(k, f, "where the machine has an NVIDIA GPU: cudaplan suggest --gpu NAME "
+		       "names the build for it");
+	} else if (k->here.cuda.major) {
+		f = find(k, CP503, "torch %s %s is a CUDA build, but torch.cuda.is_available() is "
+			 "False: it found no driver that is new enough, or no GPU",
+			 k->here.version, k->here.variant);
+		f->severity = SEVERITY_WARNING;
+		advise(k, f, "run nvidia-smi there, and give its output with --host: it tells "
+		       "which of the two it is");
+	} else {
+		return;
+	}
+	find_package(k, f, k->here.torch);
+}
+
 void check_build(struct checkup *k)
 {
 	const struct gpu *g = first_gpu(k);
 	struct found *f;
 
+	if (k->here.torch && !g)
+		not_available(k);
 	if (!k->here.torch || !g || !k->here.cpu)
 		return;
 	f = find(k, CP201, "torch %s is a CPU build, beside %s: %s", k->here.version,
@@ -264,6 +294,39 @@ static void not_known(struct checkup *k, const struct gpu *g)
 	advise(k, f, "cudaplan verify runs code on the GPU, cudaplan inspect reads what it holds");
 }
 
+/* "sm_80 sm_90 compute_90" */
+static void read_archs(const char *text, struct sm_list *sass, struct sm_list *ptx)
+{
+	struct span s = span_of(text), word;
+	struct sm sm;
+
+	while (span_word(&s, &word))
+		if (sm_parse(word, &sm))
+			(void)sm_list_add(span_starts(word, "compute_") ? ptx : sass, sm);
+}
+
+/* What torch said of itself is all that is known of the build. */
+static void own_archs(struct checkup *k, const struct gpu *g)
+{
+	struct sm_list sass = { 0 }, ptx = { 0 };
+	struct code code = { &sass, &ptx, k->here.cuda, false };
+	char text[SM_TEXT];
+	struct found *f;
+	struct fit fit;
+
+	read_archs(k->here.torch->archs, &sass, &ptx);
+	fit = code_fit(k->c, &code, g->sm);
+	if (fit.cubin.major)
+		return;
+	f = find(k, fit.ptx.major ? CP110 : CP202, fit.ptx.major ?
+		 "torch %s runs on %s (%s) by PTX only: its list is %s" :
+		 "torch %s has no code for %s (%s): its list is %s", k->here.version,
+		 g->name ? g->name : "the GPU", sm_dotted(g->sm, text), k->here.torch->archs);
+	find_package(k, f, k->here.torch);
+	if (!fit.ptx.major)
+		cure_install(k, f, cure_build(k));
+}
+
 void check_fit(struct checkup *k)
 {
 	const struct installed *t = &k->here;
@@ -271,10 +334,13 @@ void check_fit(struct checkup *k)
 	char cuda[CUDA_TEXT];
 	struct answer answer;
 
-	if (t->cuda.major == 0 || !g)
+	if (!g || (t->cuda.major == 0 && !(t->torch && t->torch->archs)))
 		return;
 	if (!t->build) {
-		not_known(k, g);
+		if (t->torch->archs && sm_known(g->sm))
+			own_archs(k, g);
+		else
+			not_known(k, g);
 		return;
 	}
 	if (!cure_ask(k, arena_printf(k->arena, "==%s", t->version),

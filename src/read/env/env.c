@@ -12,7 +12,8 @@ enum { LINES_MAX = 300000, ENVS_MAX = 100 };
 static const struct env_format *const formats[] = {
 	&env_json, &env_conda_search, &env_conda_list, &env_conda_explicit, &env_conda_canonical,
 	&env_conda_info, &env_search_info, &env_revisions, &env_conda_plan, &env_mamba_plan,
-	&env_pip_list, &env_pip_show, &env_collect, &env_listing, &env_command, &env_toml,
+	&env_pip_list, &env_pip_show, &env_collect, &env_listing, &env_session, &env_pip_check,
+	&env_command, &env_toml,
 	&env_ini, &env_exports, &env_yaml, &env_conda_export, &env_pip_legacy, &env_rows,
 	&env_requirements,
 };

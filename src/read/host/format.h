@@ -23,7 +23,7 @@ struct format {
 extern const struct format format_smi_table, format_smi_list, format_smi_csv, format_smi_csv_bare,
 	format_smi_q, format_smi_xml, format_smi_version, format_smi_error, format_collect_env,
 	format_proc_version, format_lspci, format_nvcc, format_toolkit_txt, format_toolkit_json,
-	format_jetson, format_shell;
+	format_jetson, format_shell, format_session;
 
 /* More GPUs than any machine has: what follows them is refused as damaged. */
 enum { GPUS_MAX = 1024, MIG_MAX = 64 };

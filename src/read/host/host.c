@@ -15,7 +15,7 @@ static const struct format *const formats[] = {
 	&format_smi_table, &format_smi_version, &format_smi_xml, &format_smi_q, &format_smi_list,
 	&format_smi_csv, &format_smi_csv_bare, &format_collect_env, &format_smi_error,
 	&format_proc_version, &format_lspci, &format_nvcc, &format_toolkit_txt,
-	&format_toolkit_json, &format_jetson, &format_shell,
+	&format_toolkit_json, &format_jetson, &format_session, &format_shell,
 };
 
 #define EXPECTED "expected the output of nvidia-smi (table, -L, -q, -q -x, --query-gpu), " \

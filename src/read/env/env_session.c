@@ -1,0 +1,84 @@
+/* A pasted Python session, as far as it tells what is installed. */
+#include <string.h>
+
+#include "read/env/env_format.h"
+#include "read/session.h"
+
+static bool begins(const struct env_text *t, size_t i)
+{
+	return session_begins(t->v, t->n, i);
+}
+
+/* The package of that name, added where it is not known yet. */
+static struct env_package *package(const struct env_text *t, struct env *to, const char *name,
+				   const struct session_fact *f)
+{
+	for (size_t i = 0; i < to->packages.n; i++)
+		if (strcmp(to->packages.v[i].name, name) == 0)
+			return &to->packages.v[i];
+	return env_add(t->a, to, span_of(name), span_of(f->value), OWNER_PIP,
+		       env_origin(t, f->at));
+}
+
+static void take_torch(const struct env_text *t, struct env *to, const struct session *s)
+{
+	const struct session_fact *version = session_find(s, SESSION_TORCH);
+	const struct session_fact *cuda = session_find(s, SESSION_CUDA);
+	const struct session_fact *archs = session_find(s, SESSION_ARCHS);
+	struct env_package *p;
+
+	if (!version)
+		return;
+	p = package(t, to, "torch", version);
+	if (cuda)
+		p->cuda = strcmp(cuda->value, "None") == 0 ? "none" : cuda->value;
+	if (archs && *archs->value)
+		p->archs = archs->value;
+}
+
+static void take_others(const struct env_text *t, struct env *to, const struct session *s)
+{
+	static const struct {
+		enum session_key key;
+		const char *name;
+	} all[] = {
+		{ SESSION_TORCHVISION, "torchvision" },
+		{ SESSION_TORCHAUDIO, "torchaudio" },
+		{ SESSION_NUMPY, "numpy" },
+	};
+
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+		const struct session_fact *f = session_find(s, all[i].key);
+
+		if (f)
+			(void)package(t, to, all[i].name, f);
+	}
+}
+
+static void take_python(const struct env_text *t, struct env *to, const struct session *s)
+{
+	const char *full = session_python(t->a, s);
+
+	if (!full)
+		return;
+	to->python_full = full;
+	to->python = session_python_minor(t->a, s);
+	if (session_platform(s))
+		to->platform = session_platform(s);
+}
+
+static size_t read(const struct env_text *t, size_t i, struct env *to)
+{
+	struct session s = { 0 };
+	size_t end = session_read(t->a, t->v, t->n, i, &s);
+	const struct session_fact *available = session_find(&s, SESSION_AVAILABLE);
+
+	take_torch(t, to, &s);
+	take_others(t, to, &s);
+	take_python(t, to, &s);
+	if (available)
+		to->available = strcmp(available->value, "True") == 0 ? TRI_YES : TRI_NO;
+	return end > i ? end : i + 1;
+}
+
+const struct env_format env_session = { "Python session", begins, read };

@@ -1,0 +1,29 @@
+/*
+ * A Python session somebody pasted: what was typed at the prompt, in a cell, or behind
+ * `python -c`, and what torch said of itself and of the GPUs.
+ */
+#pragma once
+
+#include "read/host/lines.h"
+#include "read/session_code.h"
+
+struct session_fact {
+	enum session_key key;
+	const char *value;  /* without quotes; of lists and tuples the words: "sm_80 sm_90" */
+	size_t at;          /* index of the line */
+};
+
+struct session {
+	ARRAY(struct session_fact) facts;
+};
+
+bool session_begins(const struct line *v, size_t n, size_t i);
+/* Reads from line i on; returns the index behind the last line used. */
+size_t session_read(struct arena *a, const struct line *v, size_t n, size_t i,
+		    struct session *to);
+/* The last value; NULL: it was not asked for. */
+const struct session_fact *session_find(const struct session *s, enum session_key key);
+/* "3.10.12" and "3.10" of what the interpreter says of itself; "win-64" where it says so. */
+const char *session_python(struct arena *a, const struct session *s);
+const char *session_python_minor(struct arena *a, const struct session *s);
+const char *session_platform(const struct session *s);
