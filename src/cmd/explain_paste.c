@@ -1,5 +1,7 @@
 #include "cmd/explain_paste.h"
 
+#include <string.h>
+
 #include "know/host.h"
 #include "read/env/env.h"
 #include "read/host/host.h"
@@ -28,10 +30,12 @@ bool explain_paste_host(struct run *r, struct matrix *m, struct span text, struc
 	return false;
 }
 
-/* "pytorch 2.6" alone in a line is a remark, no list. */
+/* "pytorch 2.6" alone in a line is a remark, no list; torch at Python's prompt speaks of itself. */
 static bool is_list(const struct env *e)
 {
-	return e->packages.n > 1 && (env_find(e, "torch") || env_find(e, "pytorch"));
+	bool session = e->format && strcmp(e->format, "Python session") == 0;
+
+	return (session || e->packages.n > 1) && (env_find(e, "torch") || env_find(e, "pytorch"));
 }
 
 bool explain_paste_env(struct run *r, struct span text, struct env *ret)

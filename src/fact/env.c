@@ -5,7 +5,8 @@
 struct env env_new(const char *source)
 {
 	return (struct env){
-		.source = source, .available = TRI_UNKNOWN, .system_site = TRI_UNKNOWN, .externally_managed = TRI_UNKNOWN,
+		.source = source, .available = TRI_UNKNOWN, .system_site = TRI_UNKNOWN,
+		.externally_managed = TRI_UNKNOWN,
 	};
 }
 

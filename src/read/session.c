@@ -161,12 +161,13 @@ static void take(struct reading *r, enum session_key key, struct span value, siz
 /* The line is what the next statement prints. */
 static bool answer(struct reading *r, struct span s, size_t at)
 {
-	struct span got[SESSION_PIECES], out = s;
+	struct span got[SESSION_PIECES] = { { NULL, 0 } }, out = s;
 	const struct session_print *p = &r->wait[r->first];
+	struct cutting c = { p, got, 0 };
 
 	if (span_take(&out, "Out[") && span_find(out, "]: ") > 0)
 		s = span_from(out, (size_t)span_find(out, "]: ") + 3);
-	if (!cut(&(struct cutting){ p, got, 0 }, 0, s))
+	if (!cut(&c, 0, s))
 		return false;
 	for (size_t i = 0; i < p->n; i++)
 		if (!p->v[i].fixed)

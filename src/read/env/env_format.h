@@ -26,7 +26,8 @@ extern const struct env_format env_conda_list, env_conda_explicit, env_conda_exp
 	env_conda_canonical, env_conda_info, env_search_info, env_revisions,
 	env_conda_search, env_pip_list, env_pip_legacy,
 	env_rows, env_pip_show, env_conda_plan, env_mamba_plan, env_command, env_collect,
-	env_listing, env_session, env_pip_check, env_json, env_yaml, env_toml, env_ini, env_exports, env_requirements;
+	env_listing, env_session, env_pip_check, env_json, env_yaml, env_toml, env_ini,
+	env_exports, env_requirements;
 
 /* A library of CUDA or torch, by the name of its file; and one more of them. */
 bool env_library_known(struct span name);
