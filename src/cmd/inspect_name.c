@@ -224,18 +224,26 @@ static int wheel_name(struct known_names *k, struct package *p, struct err *e)
 	return 0;
 }
 
-int inspect_known_name(struct known_names *k, struct package *p, struct err *e)
+static int conda_name(struct known_names *k, struct package *p, struct err *e)
 {
 	struct wanted w = { .p = p };
 	const struct build *b = NULL;
 
-	if (!p->torch || !p->version || p->scanned != SCANNED_NONE)
-		return 0;
-	if (!p->build)
-		return p->platform_tag ? wheel_name(k, p, e) : 0;
-	if (known_build(k, &w, &b, e))
+	if (p->torch && p->version && known_build(k, &w, &b, e))
 		return e->code;
 	if (b)
 		fill(k->c->arena, p, b);
+	/* whatever the package: a build for the CPU has no GPU code, by its own word */
+	else if (p->variant && same_text(p->variant, "cpu"))
+		p->has_declared = true;
 	return 0;
+}
+
+int inspect_known_name(struct known_names *k, struct package *p, struct err *e)
+{
+	if (p->scanned != SCANNED_NONE)
+		return 0;
+	if (p->build)
+		return conda_name(k, p, e);
+	return p->torch && p->version && p->platform_tag ? wheel_name(k, p, e) : 0;
 }

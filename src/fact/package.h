@@ -71,18 +71,21 @@ struct package {
 	const char *cudnn;
 	const char *glibc_min; /* what the tag promises to need at most; NULL no promise */
 	const char *requires_python;
+	const char *read_as;   /* the name that was meant, where the given one was spoilt; NULL */
 	const char *wheel_tag; /* the first Tag of WHEEL; NULL none */
 	const char *platform;  /* "linux-64", … as hosts have it; NULL any or not known */
 	const char *summary;
 	const char *git;       /* commit that torch was built from */
 	const char *sha256;
 	bool from_matrix;      /* the device code was looked up by sha256, not read */
+	bool from_record;      /* the libraries are those that RECORD names */
 	bool torch;            /* it is torch itself: declared, complete, partial apply */
 	enum scanned scanned;
 	struct strings requires, extras;
 	ARRAY(struct library) libraries;
 	ARRAY(struct package_finding) findings;
 	ARRAY(struct external) external;
+	struct strings not_found; /* what ldd did not find */
 	/* of all libraries */
 	struct sm_list sass;
 	ARRAY(struct ptx) ptx;

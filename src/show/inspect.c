@@ -5,6 +5,7 @@
 
 #include "base/buf.h"
 #include "show/inspect_place.h"
+#include "show/inspect_read.h"
 #include "show/line.h"
 #include "show/sentence.h"
 
@@ -232,6 +233,19 @@ static void missing(struct arena *a, const struct term *t, const struct package 
 				       buf_cstr(&b)));
 }
 
+/* Names that ldd printed without a place. */
+static void not_found(struct arena *a, const struct term *t, const struct package *p)
+{
+	const char *them = p->not_found.n == 1 ? "it" : "them";
+	BUF_AUTO b = BUF(ROOM);
+
+	for (size_t i = 0; i < p->not_found.n; i++)
+		buf_printf(&b, "%s%s", b.n ? ", " : "", p->not_found.v[i]);
+	buf_printf(&b, ": the loader does not find %s", them);
+	if (p->not_found.n)
+		show_line(t, STYLE_BAD, "missing", arena_str(a, buf_cstr(&b)));
+}
+
 /* "GPU 1 (NVIDIA A100)"; a GPU that is alone needs no number. */
 static const char *gpu_words(struct arena *a, const struct hosts *hosts, const struct reach_gpu *g)
 {
@@ -284,59 +298,6 @@ static void verdict(struct arena *a, const struct term *t, const struct inspect_
 		if (g->library)
 			show_line(t, STYLE_DIM, "", arena_printf(a, "in %s", g->library->path));
 	}
-}
-
-static const char *amount(struct arena *a, uint64_t bytes)
-{
-	if (bytes < 1000000)
-		return arena_printf(a, "%.1f KB", (double)bytes / 1e3);
-	return arena_printf(a, "%.1f MB", (double)bytes / 1e6);
-}
-
-static const char *counted(struct arena *a, size_t n, const char *one, const char *many)
-{
-	return arena_printf(a, "%zu %s", n, n == 1 ? one : many);
-}
-
-/* "573 pieces of GPU code in 3 of 14 libraries" */
-static const char *code_found(struct arena *a, const struct package *p)
-{
-	size_t containers = 0, holders = 0, n = p->libraries.n;
-
-	for (size_t i = 0; i < n; i++) {
-		containers += p->libraries.v[i].containers;
-		holders += p->libraries.v[i].containers != 0;
-	}
-	if (!containers)
-		return arena_printf(a, "none in %s", counted(a, n, "library", "libraries"));
-	return arena_printf(a, "%s in %s%s",
-			    counted(a, containers, "piece of GPU code", "pieces of GPU code"),
-			    holders == n ? "" : arena_printf(a, "%zu of ", holders),
-			    counted(a, n, "library", "libraries"));
-}
-
-static void read_how(struct arena *a, const struct term *t, const struct package *p)
-{
-	static const char *const how[] = { "no device code", "torch's own list only",
-					   "not all of its device code", "all of its device code" };
-	const char *said;
-
-	if (strcmp(p->kind, "name") == 0)
-		return;
-	if (strcmp(p->kind, "listing") == 0)
-		said = arena_printf(a, "a list of names, %s; no file was opened",
-				    counted(a, p->libraries.n, "library", "libraries"));
-	else if (strcmp(p->kind, "cubin") == 0 || strcmp(p->kind, "ptx") == 0)
-		said = arena_printf(a, "all of it, %s", amount(a, p->bytes_read));
-	else if (p->scanned == SCANNED_DECLARED && p->has_declared && !p->declared_text)
-		said = arena_printf(a, "torch/version.py, which names no CUDA, %s read",
-				    amount(a, p->bytes_read));
-	else if (p->scanned == SCANNED_NONE || p->scanned == SCANNED_DECLARED)
-		said = arena_printf(a, "%s, %s read", how[p->scanned], amount(a, p->bytes_read));
-	else
-		said = arena_printf(a, "%s: %s, %s read", how[p->scanned], code_found(a, p),
-				    amount(a, p->bytes_read));
-	show_line(t, STYLE_DIM, "read", said);
 }
 
 static void findings(struct arena *a, const struct term *t, const struct package *p)
@@ -405,6 +366,8 @@ void show_package(struct arena *a, const struct term *t, const struct inspect_pa
 	const struct package *p = page->package;
 
 	title(a, t, p);
+	if (p->read_as)
+		show_line(t, STYLE_DIM, "name", arena_printf(a, "taken as %s", p->read_as));
 	if (page->reach_text)
 		fputs_unlocked(page->reach_text, t->f);
 	else if (page->reach)
@@ -412,9 +375,10 @@ void show_package(struct arena *a, const struct term *t, const struct inspect_pa
 	needs(a, t, p);
 	bundled(a, t, p);
 	missing(a, t, p);
+	not_found(a, t, p);
 	if (page->verdict)
 		verdict(a, t, page);
-	read_how(a, t, p);
+	show_read(a, t, p);
 	if (verbose)
 		libraries(a, t, p);
 	findings(a, t, p);

@@ -1,6 +1,7 @@
 #include "show/inspect.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static void sms(struct json *j, const char *key, const struct sm_list *l)
 {
@@ -161,6 +162,7 @@ static void names(struct json *j, const struct package *p)
 {
 	json_str_key(j, "source", p->source);
 	json_str_key(j, "kind", p->kind);
+	json_str_key(j, "read_as", p->read_as);
 	json_str_key(j, "name", p->name);
 	json_str_key(j, "version", p->version);
 	json_str_key(j, "local", p->local);
@@ -236,6 +238,16 @@ static void external(struct json *j, const struct package *p)
 	json_end(j);
 }
 
+/* Where the names of the libraries stand. */
+static const char *listed_in(const struct package *p)
+{
+	if (!p->libraries.n)
+		return NULL;
+	if (p->from_record)
+		return "record";
+	return strcmp(p->kind, "wheel") == 0 || strcmp(p->kind, "conda") == 0 ? "archive" : p->kind;
+}
+
 void show_package_json(struct json *j, const struct inspect_page *page)
 {
 	const struct package *p = page->package;
@@ -243,11 +255,13 @@ void show_package_json(struct json *j, const struct inspect_page *page)
 	json_open(j);
 	names(j, p);
 	strings(j, "requires", &p->requires);
+	json_str_key(j, "libraries_from", listed_in(p));
 	json_list_key(j, "libraries");
 	for (size_t i = 0; i < p->libraries.n; i++)
 		library(j, &p->libraries.v[i]);
 	json_end(j);
 	external(j, p);
+	strings(j, "not_found", &p->not_found);
 	device_code(j, page);
 	if (page->reach)
 		drivers(j, page->reach);

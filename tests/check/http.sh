@@ -143,6 +143,8 @@ for brief in first without; do
 	ask 0 '"path":"torch/lib/libtorch_python.so"' --json --depth names "$u/$brief-2.8.0-py3-none-any.whl"
 	cost 3 450000
 done
+ask 0 '"libraries_from":"record"' --json --depth names "$u/first-2.8.0-py3-none-any.whl"
+ask 0 '"libraries_from":"archive"' --json --depth names "$u/without-2.8.0-py3-none-any.whl"
 ask 0 '"declared":["75","80","90a"]' --json "$u/$torch"
 cost 5 "$size"
 took 2200000
@@ -156,6 +158,11 @@ ask 0 '"name":"torch"' --json "$u/$small"
 cost 1 10000
 ask 0 "\"source\":\"$u/$small\"" --json "$u/$small?X-Token=secret#sha256=secret"
 ask 0 sm_75 "$u/$(echo "$torch" | sed 's/+/%2B/')"
+
+# What an index has beside a wheel: its METADATA alone.
+cp "$work/wheel/torch-2.8.0.dist-info/METADATA" "$files/$torch.metadata"
+ask 0 '"requires_python":">=3.9"' --json "$u/$torch.metadata"
+cost 1 1000
 
 # The hash of a link: of a measured wheel of this size, of one of another size, and not given.
 ask 0 '"scanned":"none","from_matrix":true' --json "$u/$known#sha256=$known_sha"

@@ -1,6 +1,7 @@
 #include "read/package/listing.h"
 
 #include "read/package/entries.h"
+#include "read/package/ldd.h"
 
 enum { LINES = 200000 };
 
@@ -28,9 +29,6 @@ static struct span name_of(struct span line)
 		/* "libcudart.so -> libcudart.so.12": the link's own name counts */
 		if (span_is(next, "->"))
 			break;
-		/* ldd says what one library asks for, which is not what lies in a folder */
-		if (span_is(next, "=>"))
-			return next;
 		next = bare(next);
 		if (entries_wanted(next) || !found)
 			word = next;
@@ -49,6 +47,8 @@ bool listing_is(struct span text)
 	struct span line;
 	bool any = false;
 
+	if (ldd_is(text))
+		return true;
 	for (unsigned i = 0; i < LINES && span_line(&text, &line); i++) {
 		struct span word = name_of(line);
 
@@ -66,6 +66,10 @@ void listing_read(struct arena *a, struct span text, struct package *p)
 	bool room = true;
 
 	p->kind = "listing";
+	if (ldd_is(text)) {
+		ldd_read(a, text, p);
+		return;
+	}
 	for (unsigned i = 0; i < LINES && room && span_line(&text, &line); i++) {
 		struct span word = name_of(line);
 

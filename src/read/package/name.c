@@ -128,6 +128,59 @@ static bool looks_built(struct span s)
 	return false;
 }
 
+/* "x (1)": browsers and file managers add a number to a name that is taken. */
+static struct span without_copy(struct span s)
+{
+	size_t n = s.n;
+
+	if (!span_ends(s, ")"))
+		return s;
+	for (n--; n && ascii_digit(s.p[n - 1]); n--)
+		continue;
+	if (n < 2 || n + 1 == s.n || s.p[n - 1] != '(')
+		return s;
+	return span_trim(span_sub(s, 0, n - 1));
+}
+
+static bool is_wheel(struct span s)
+{
+	return s.n > 4 && span_eq_nocase(span_from(s, s.n - 4), SPAN(".whl"));
+}
+
+bool name_is_wheel(struct span s)
+{
+	(void)take_end(&s, ".metadata");
+	return is_wheel(without_copy(s));
+}
+
+/* "X.WHL", "x (1).whl" and "x.whl (1)" as the file was named once. */
+static struct span mended(struct arena *a, struct span s)
+{
+	struct span whole = without_copy(s), stem = without_copy(span_sub(whole, 0, whole.n - 4));
+	char *name = arena_join(a, stem, SPAN(".whl"));
+
+	for (char *c = name; !span_ends(whole, ".whl") && *c; c++)
+		*c = ascii_lower(*c);
+	return span_of(name);
+}
+
+/* The text beside a wheel in an index has the wheel's name with an end of its own (PEP 658). */
+static int any_wheel_name(struct arena *a, struct span s, struct package *p, struct err *e)
+{
+	struct span base = span_from(s, (size_t)(span_rfind_char(s, '/') + 1)), file, meant;
+
+	base = span_from(base, (size_t)(span_rfind_char(base, '\\') + 1));
+	file = base;
+	(void)take_end(&file, ".metadata");
+	meant = mended(a, file);
+	if (span_eq(meant, file))
+		return wheel_name(a, span_sub(s, 0, s.n - (base.n - file.n)), p, e);
+	if (wheel_name(a, meant, p, e))
+		return e->code;
+	p->read_as = meant.p;
+	return 0;
+}
+
 int name_read(struct arena *a, struct span s, struct package *p, struct err *e)
 {
 	struct span base, part[3];
@@ -136,8 +189,8 @@ int name_read(struct arena *a, struct span s, struct package *p, struct err *e)
 	p->kind = "name";
 	if (s.n == 0 || s.n > NAME_MAX_LEN)
 		return err_set(e, ERR_INPUT, "not a name: %zu characters", s.n);
-	if (span_ends(s, ".whl"))
-		return wheel_name(a, s, p, e);
+	if (name_is_wheel(s))
+		return any_wheel_name(a, s, p, e);
 	if (span_find_char(s, ' ') >= 0)
 		return conda_row(a, s, p, e);
 	if (exported(s, part))

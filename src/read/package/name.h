@@ -8,3 +8,5 @@
  * URL in front of a file name is allowed.
  */
 int name_read(struct arena *a, struct span s, struct package *p, struct err *e);
+/* Whether it ends as the name of a wheel does, or of its METADATA in an index, spoilt or not. */
+bool name_is_wheel(struct span s);

@@ -12,6 +12,7 @@
 #include "read/package/ptx.h"
 #include "read/package/remote.h"
 #include "read/package/scan.h"
+#include "read/package/wheel_info.h"
 
 enum { MAGIC = 16, ZIP_END = 22, TEXT_LIMIT = 16 << 20 };
 
@@ -68,6 +69,22 @@ static int read_tar(struct arena *a, struct source *s, const char *name,
 	return conda_tar_read(a, s, o, p, e);
 }
 
+/* What an index has beside a wheel, or an installed package in its .dist-info. */
+static int read_metadata(struct arena *a, struct source *s, const char *name,
+			 const struct inspect_options *o, struct package *p, struct err *e)
+{
+	size_t n = s->size < WHEEL_TEXT ? (size_t)s->size : WHEEL_TEXT;
+	char *text = arena_alloc(a, n + 1);
+
+	(void)name;
+	(void)o;
+	p->size = s->size;
+	if (source_read(s, 0, text, n, e))
+		return e->code;
+	wheel_metadata(a, (struct span){ text, n }, p);
+	return 0;
+}
+
 /* Text that names libraries; anything else is not recognised. */
 static int read_text(struct arena *a, struct source *s, const char *name,
 		     const struct inspect_options *o, struct package *p, struct err *e)
@@ -98,6 +115,7 @@ static const struct {
 	{ "MZ", 2, { "pe", read_library } },
 	{ "!<arch>\n", 8, { "archive", read_library } },
 	{ "\x50\xed\x55\xba", 4, { "fatbin", read_library } },
+	{ "Metadata-Version", 16, { "wheel", read_metadata } },
 	{ "BZh", 3, { "conda", read_tar } },
 };
 
@@ -168,7 +186,7 @@ static int open_file(struct arena *a, const char *path, const struct inspect_opt
 
 	if (source_file(a, path, &s, e))
 		return e->code;
-	if (span_ends(file, ".whl") || span_ends(file, ".conda") || span_ends(file, ".tar.bz2"))
+	if (name_is_wheel(file) || span_ends(file, ".conda") || span_ends(file, ".tar.bz2"))
 		name_first(a, path, p);
 	if (open_source(a, &s, path, o, p, e))
 		return e->code;

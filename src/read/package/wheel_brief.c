@@ -74,6 +74,7 @@ int wheel_brief(struct arena *a, struct source *s, struct package *p)
 		return ERR_NONE;
 	wheel_metadata(a, v[METADATA].text, p);
 	wheel_tags(a, v[WHEEL].text, p);
+	p->from_record = true;
 	while (record_next(a, &v[RECORD].text, &r) && entries_name(a, r.path, r.size, p))
 		continue;
 	return 0;
