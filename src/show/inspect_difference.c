@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "show/inspect_needs.h"
 #include "show/line.h"
 
 enum { ROOM = 16384 };
@@ -17,12 +18,13 @@ static const char *or_none(const char *s)
 	return s ? s : "-";
 }
 
-static void field(struct arena *a, const struct term *t, const char *label, const char *x,
+static bool field(struct arena *a, const struct term *t, const char *label, const char *x,
 		  const char *y)
 {
-	if (!same(x, y))
-		show_line(t, STYLE_BOLD, label,
-			  arena_printf(a, "%s -> %s", or_none(x), or_none(y)));
+	if (same(x, y))
+		return false;
+	show_line(t, STYLE_BOLD, label, arena_printf(a, "%s -> %s", or_none(x), or_none(y)));
+	return true;
 }
 
 static const char *sms(struct arena *a, const struct sm_list *l)
@@ -48,7 +50,7 @@ static void lacking(struct buf *b, const struct strings *x, const struct strings
 	}
 }
 
-static void difference(struct arena *a, const struct term *t, const char *label,
+static bool difference(struct arena *a, const struct term *t, const char *label,
 		       const struct strings *x, const struct strings *y)
 {
 	BUF_AUTO b = BUF(ROOM);
@@ -58,6 +60,7 @@ static void difference(struct arena *a, const struct term *t, const char *label,
 	if (b.n || b.failed)
 		show_line(t, STYLE_BOLD, label,
 			  b.failed ? "too many to name" : arena_str(a, buf_cstr(&b)));
+	return b.n || b.failed;
 }
 
 /* As a wheel has them: those of an environment without what leads to its packages. */
@@ -76,7 +79,12 @@ static struct strings paths(struct arena *a, const struct package *p)
 
 static const char *size(struct arena *a, uint64_t n)
 {
-	return n ? arena_printf(a, "%llu", (unsigned long long)n) : NULL;
+	return n ? arena_printf(a, "%llu bytes", (unsigned long long)n) : NULL;
+}
+
+static const char *python(struct arena *a, const struct package *p)
+{
+	return p->requires_python ? arena_printf(a, "Python %s", p->requires_python) : NULL;
 }
 
 void show_package_difference(struct arena *a, const struct term *t, const struct inspect_page *x,
@@ -84,23 +92,27 @@ void show_package_difference(struct arena *a, const struct term *t, const struct
 {
 	const struct package *p = x->package, *q = y->package;
 	struct strings before = paths(a, p), after = paths(a, q);
+	bool any = false;
 
 	show_line(t, STYLE_BOLD, "compared", arena_printf(a, "%s -> %s", p->source, q->source));
-	field(a, t, "name", p->name, q->name);
-	field(a, t, "version", p->version, q->version);
-	field(a, t, "local", p->local, q->local);
-	field(a, t, "build", p->build, q->build);
-	field(a, t, "cuda", p->cuda, q->cuda);
-	field(a, t, "python", p->python_tag, q->python_tag);
-	field(a, t, "abi", p->abi_tag, q->abi_tag);
-	field(a, t, "platform", p->platform_tag, q->platform_tag);
-	field(a, t, "requires", p->requires_python, q->requires_python);
-	field(a, t, "glibc", p->glibc_needed, q->glibc_needed);
-	field(a, t, "kernels", sms(a, &x->reach->sass), sms(a, &y->reach->sass));
-	field(a, t, "PTX", sms(a, &x->reach->ptx), sms(a, &y->reach->ptx));
-	field(a, t, "partly", sms(a, &p->partial), sms(a, &q->partial));
-	field(a, t, "driver", x->reach->minor, y->reach->minor);
-	field(a, t, "size", size(a, p->size), size(a, q->size));
-	difference(a, t, "needs", &p->requires, &q->requires);
-	difference(a, t, "files", &before, &after);
+	any |= field(a, t, "name", p->name, q->name);
+	any |= field(a, t, "version", p->version, q->version);
+	any |= field(a, t, "local", p->local, q->local);
+	any |= field(a, t, "build", p->build, q->build);
+	any |= field(a, t, "cuda", p->cuda, q->cuda);
+	any |= field(a, t, "python", p->python_tag, q->python_tag);
+	any |= field(a, t, "abi", p->abi_tag, q->abi_tag);
+	any |= field(a, t, "platform", p->platform_tag, q->platform_tag);
+	any |= field(a, t, "requires", python(a, p), python(a, q));
+	any |= field(a, t, "glibc", p->glibc_needed, q->glibc_needed);
+	any |= field(a, t, "kernels", sms(a, &x->reach->sass), sms(a, &y->reach->sass));
+	any |= field(a, t, "PTX", sms(a, &x->reach->ptx), sms(a, &y->reach->ptx));
+	any |= field(a, t, "partly", sms(a, &p->partial), sms(a, &q->partial));
+	any |= field(a, t, "driver", x->reach->minor, y->reach->minor);
+	any |= field(a, t, "size", size(a, p->size), size(a, q->size));
+	any |= show_needs_difference(a, t, p, q);
+	any |= difference(a, t, "files", &before, &after);
+	if (!any)
+		show_line(t, STYLE_BOLD, "same",
+			  "nothing differs in tags, requirements, libraries, GPU code and size");
 }
