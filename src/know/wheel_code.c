@@ -55,7 +55,16 @@ static void add_all(struct sm_list *to, struct span words)
 			sm_list_add(to, l.v[i]);
 }
 
-enum { C_SASS, C_EXTRA, C_LINALG, C_PTX, C_ZSTD, C_GLIBC, C_DECLARED };
+/* "libcublas.so.10: 30 35; libcublasLt.so.10: 70" */
+static void add_bundled(struct sm_list *to, struct span s)
+{
+	struct span one;
+
+	while (span_next(&s, ';', &one))
+		add_all(to, span_from(one, (size_t)(span_rfind_char(one, ':') + 1)));
+}
+
+enum { C_SASS, C_EXTRA, C_LINALG, C_BUNDLED, C_PTX, C_ZSTD, C_GLIBC, C_DECLARED };
 
 int wheel_code_fill(struct matrix *m, struct arena *a, const char *sha256, struct package *p,
 		    struct err *e)
@@ -66,10 +75,13 @@ int wheel_code_fill(struct matrix *m, struct arena *a, const char *sha256, struc
 	if (rc <= 0)
 		return rc ? rc : ERR_NONE;
 	add_all(&p->declared, query_span(q, C_SASS));
-	add_all(&p->partial, query_span(q, C_EXTRA));
 	add_all(&p->sass, query_span(q, C_SASS));
 	add_all(&p->sass, query_span(q, C_EXTRA));
 	add_all(&p->sass, query_span(q, C_LINALG));
+	add_bundled(&p->sass, query_span(q, C_BUNDLED));
+	for (size_t i = 0; i < p->sass.n; i++)
+		if (!sm_list_has(&p->declared, p->sass.v[i]))
+			sm_list_add(&p->partial, p->sass.v[i]);
 	ptx_column(a, q, C_PTX, p);
 	if (query_int(q, C_ZSTD))
 		p->codec[CODEC_ZSTD] = true;
