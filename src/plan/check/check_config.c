@@ -269,7 +269,7 @@ static void obsolete(struct checkup *k, const struct env_setting *s)
 static bool is_place(const struct env_setting *s)
 {
 	static const char *const keys[] = { "index-url", "extra-index-url", "find-links",
-					    "default-index", "index" };
+					    "default-index", "index", "explicit-index" };
 
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
 		if (is_key(s, keys[i]))

@@ -110,13 +110,39 @@ static void outranked(struct checkup *k, const struct env_declared *d, const str
 		advise(k, f, "leave that index out, or ask for a torch that it has");
 }
 
+/* An index that is only for packages which name it, and torch does not. */
+static void unused(struct checkup *k, const struct env_declared *d)
+{
+	for (size_t i = 0; !d->index && !d->url && i < k->env->settings.n; i++) {
+		const struct env_setting *s = &k->env->settings.v[i];
+		const char *variant = s->value && strncmp(s->key, "explicit-", 9) == 0 ?
+			torch_place_variant(k->arena, s->value) : NULL;
+		bool uv = strcmp(s->tool, "uv") == 0;
+		struct found *f;
+
+		if (!variant)
+			continue;
+		f = find_asked(k, CP309, d, arena_printf(k->arena,
+			"%s comes from PyPI: the index of %s is only for packages that name it, "
+			"and %s does not", d->text, variant, uv ? "[tool.uv.sources]" : "torch"));
+		find_at(k, f, &s->origin);
+		advise(k, f, uv ? "name it in [tool.uv.sources]: torch = { index = \"…\" }" :
+		       "name it: torch = { version = \"…\", source = \"…\" }");
+		return;
+	}
+}
+
 void check_place(struct checkup *k, const struct env_declared *d, const struct limits *l)
 {
 	struct torch_place place;
 
 	lacks_index(k, d);
-	if (strcmp(d->name, "torch") != 0 || !torch_place_of(k->arena, k->env, d, &place))
+	if (strcmp(d->name, "torch") != 0)
 		return;
+	if (!torch_place_of(k->arena, k->env, d, &place)) {
+		unused(k, d);
+		return;
+	}
 	if (!torch_place_is_planned(&place))
 		other_maker(k, d, &place);
 	else if (!place.only && !place.preview && !d->url && !declared_label(k->arena, d) &&

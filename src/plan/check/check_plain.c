@@ -27,7 +27,8 @@ static bool has_place(const struct checkup *k)
 	for (size_t i = 0; i < k->env->settings.n; i++) {
 		const struct env_setting *s = &k->env->settings.v[i];
 
-		if (s->value && (strstr(s->value, "pytorch") || strstr(s->value, "/whl/") ||
+		if (s->value && s->effective &&
+		    (strstr(s->value, "pytorch") || strstr(s->value, "/whl/") ||
 				 strstr(s->key, "find-links") || strstr(s->key, "no-index") ||
 				 strstr(s->key, "torch-backend")))
 			return true;

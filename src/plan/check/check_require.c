@@ -69,11 +69,14 @@ static bool names_torch(const struct env_declared *d)
 	       (strcmp(d->name, "torch") == 0 || strcmp(d->name, "pytorch") == 0);
 }
 
-static const struct env_declared *declared_torch(const struct checkup *k)
+static const struct env_declared *declared_torch(struct checkup *k)
 {
-	for (size_t i = 0; i < k->env->declared.n; i++)
-		if (names_torch(&k->env->declared.v[i]))
-			return &k->env->declared.v[i];
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (names_torch(d) && (d->kind == DECLARED_SPEC || applies(k, d)))
+			return d;
+	}
 	return NULL;
 }
 

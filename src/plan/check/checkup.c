@@ -28,6 +28,7 @@ static const struct check checks[] = {
 	{ "plain", "an install without an index brings a torch that runs", check_plain },
 	{ "offers", "a listed build of conda runs there", check_offers },
 	{ "virtuals", "conda sees the driver", check_virtuals },
+	{ "pixi", "a pixi workspace says which CUDA there is", check_pixi },
 	{ "channels", "conda's channels and keys", check_channels },
 	{ "indexes", "pip's indexes and keys", check_indexes },
 	{ "variables", "no variable hides the GPUs", check_variables },

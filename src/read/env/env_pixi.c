@@ -78,6 +78,32 @@ static void read_targets(const struct env_tree *t, const char *group, const stru
 	}
 }
 
+/* "linux-64", or { platform = "linux-64", cuda = "12" } */
+static void read_platform(const struct env_tree *t, const struct tree *p)
+{
+	const char *name = tree_text(p) ? p->text : tree_get_text(p, "platform");
+	const struct tree *cuda = tree_get(p, "cuda");
+
+	if (name)
+		env_set(t->a, t->to, "pixi", "platforms", name, env_tree_origin(t, p));
+	if (tree_text(cuda))
+		env_set(t->a, t->to, "pixi", "platforms.cuda", cuda->text,
+			env_tree_origin(t, cuda));
+}
+
+/* Where packages of PyPI come from. */
+static void read_pypi_options(const struct env_tree *t, const struct tree *in)
+{
+	const struct tree *index = tree_get(in, "index-url");
+
+	if (tree_text(index))
+		env_set(t->a, t->to, "pixi", "index-url", index->text, env_tree_origin(t, index));
+	for (const struct tree *e = tree_first(tree_get(in, "extra-index-urls")); e; e = e->next)
+		if (tree_text(e))
+			env_set(t->a, t->to, "pixi", "extra-index-urls", e->text,
+				env_tree_origin(t, e));
+}
+
 void env_read_pixi(const struct env_tree *t, const struct tree *root)
 {
 	const struct tree *head = tree_get(root, "workspace");
@@ -90,8 +116,8 @@ void env_read_pixi(const struct env_tree *t, const struct tree *root)
 			strings_add(t->a, &t->to->channels, name);
 	}
 	for (const struct tree *p = tree_first(tree_get(head, "platforms")); p; p = p->next)
-		if (tree_text(p))
-			env_set(t->a, t->to, "pixi", "platforms", p->text, env_tree_origin(t, p));
+		read_platform(t, p);
+	read_pypi_options(t, tree_get(root, "pypi-options"));
 	read_targets(t, NULL, root);
 	for (const struct tree *f = tree_first(tree_get(root, "feature")); f; f = f->next)
 		if (f->key)

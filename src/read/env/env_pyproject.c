@@ -35,11 +35,14 @@ static void read_poetry(const struct env_tree *t, const struct tree *poetry)
 	}
 	for (const struct tree *s = tree_first(tree_get(poetry, "source")); s; s = s->next) {
 		const char *url = tree_get_text(s, "url"), *name = tree_get_text(s, "name");
+		const char *priority = tree_get_text(s, "priority");
+		bool named = priority && (strcmp(priority, "explicit") == 0 ||
+					  strcmp(priority, "supplemental") == 0);
 
 		if (url && name)
-			env_set(t->a, t->to, "poetry", "source",
+			env_set(t->a, t->to, "poetry", named ? "explicit-source" : "source",
 				arena_printf(t->a, "%s=%s", name, url),
-				env_tree_origin(t, tree_get(s, "url")));
+				env_tree_origin(t, tree_get(s, "url")))->effective = !named;
 	}
 }
 

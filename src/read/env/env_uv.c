@@ -6,7 +6,7 @@
 #include "read/env/requirements.h"
 #include "read/env/toml.h"
 
-enum { FILE_MAX = 1 << 20 };
+enum { FILE_MAX = 1 << 20, SPLIT_MAX = 100 };
 
 static void read_list(const struct env_tree *t, const struct tree *list, const char *group,
 		      bool constraints)
@@ -36,7 +36,8 @@ static void read_indexes(const struct env_tree *t, const struct tree *list)
 
 		if (url)
 			env_set(t->a, t->to, "uv",
-				is_true(i, "default") ? "default-index" : "index",
+				is_true(i, "default") ? "default-index" :
+				is_true(i, "explicit") ? "explicit-index" : "index",
 				name ? arena_printf(t->a, "%s=%s", name, url) : url,
 				env_tree_origin(t, tree_get(i, "url")))->effective =
 				!is_true(i, "explicit");
@@ -74,6 +75,59 @@ static void apply_source(const struct env_tree *t, const struct tree *uv, const 
 	}
 }
 
+/* The lines of that name once more, for where one of its sources holds. */
+static void split_source(const struct env_tree *t, const struct tree *uv, const char *name,
+			 const struct tree *source)
+{
+	const char *text = tree_get_text(source, "marker"), *index = tree_get_text(source, "index");
+	size_t n = t->to->declared.n;
+	const struct marker *marker;
+	struct err e;
+
+	if (!text || !index || marker_parse(t->a, span_of(text), &marker, &e) != 0) {
+		apply_source(t, uv, name, source);
+		return;
+	}
+	for (size_t i = 0; i < n; i++) {
+		struct env_declared d = t->to->declared.v[i];
+
+		if (!d.name || strcmp(d.name, name) != 0 || d.origin.file != t->file ||
+		    d.req.marker)
+			continue;
+		d.index = index_url(uv, index) ? index_url(uv, index) : index;
+		d.req.marker = marker;
+		ARRAY_ADD(t->a, t->to->declared) = d;
+	}
+}
+
+/* What was split stands there for each source, and no longer for all. */
+static void drop_split(const struct env_tree *t, const char *name)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->to->declared.n; i++) {
+		const struct env_declared *d = &t->to->declared.v[i];
+
+		if (!d->name || strcmp(d->name, name) != 0 || d->origin.file != t->file ||
+		    d->req.marker)
+			t->to->declared.v[n++] = *d;
+	}
+	t->to->declared.n = n;
+}
+
+/* [{ index = "a", marker = "…" }, { index = "b", marker = "…" }] */
+static void read_source_list(const struct env_tree *t, const struct tree *uv, const char *name,
+			     const struct tree *list)
+{
+	size_t n = t->to->declared.n;
+
+	for (const struct tree *one = tree_first(list); one && t->to->declared.n < n + SPLIT_MAX;
+	     one = one->next)
+		split_source(t, uv, name, one);
+	if (t->to->declared.n > n)
+		drop_split(t, name);
+}
+
 static void read_sources(const struct env_tree *t, const struct tree *uv)
 {
 	for (const struct tree *s = tree_first(tree_get(uv, "sources")); s; s = s->next) {
@@ -81,9 +135,8 @@ static void read_sources(const struct env_tree *t, const struct tree *uv)
 
 		if (s->kind == TREE_MAP)
 			apply_source(t, uv, name, s);
-		for (const struct tree *one = s->kind == TREE_LIST ? s->first : NULL; one;
-		     one = one->next)
-			apply_source(t, uv, name, one);
+		else if (s->kind == TREE_LIST)
+			read_source_list(t, uv, name, s);
 	}
 }
 
