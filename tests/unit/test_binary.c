@@ -310,3 +310,50 @@ TEST(inspect_bears_lies_in_a_library_that_answers)
 			fail_msg("byte %zu: %s", i, l.version);
 	}
 }
+
+static void put(uint8_t *p, uint64_t v, int n)
+{
+	for (int i = 0; i < n; i++, v >>= 8)
+		p[i] = (uint8_t)v;
+}
+
+static void segments(uint8_t *p, uint64_t size, uint64_t dynamic)
+{
+	put(p, 1, 4);
+	put(p + 32, size, 8);
+	put(p + 56, 2, 4);
+	put(p + 64, dynamic, 8);
+	put(p + 72, dynamic, 8);
+	put(p + 88, 64, 8);
+}
+
+/* The old list of segments tells what the new one, behind all, tells too late. */
+TEST(inspect_reads_what_llvm_bolt_left_in_one_pass)
+{
+	static const uint64_t tags[] = { 14, 1, 5, 3 << 20, 10, 16, 0, 0 };
+	enum { SIZE = 4 << 20, DYNAMIC = 1 << 20, LATE = 3 << 19 };
+	struct scan *s = malloc(sizeof *s);
+	ARENA_AUTO a = { 0 };
+
+	for (int old = 0; old < 2; old++) {
+		uint8_t *p = arena_alloc(&a, SIZE);
+		struct library l;
+
+		memcpy(p, "\177ELF\2\1\1", 7);
+		put(p + 16, 3, 2);
+		put(p + 18, 62, 2);
+		put(p + 32, LATE, 8);
+		put(p + 54, 56, 2);
+		put(p + 56, 2, 2);
+		segments(p + LATE, SIZE, DYNAMIC);
+		if (old)
+			segments(p + 64, SIZE, DYNAMIC);
+		for (size_t i = 0; i < 8; i++)
+			put(p + DYNAMIC + 8 * i, tags[i], 8);
+		memcpy(p + tags[3], "\0libfar.so.1\0", 14);
+		l = streamed(&a, s, (struct span){ (char *)p, SIZE }, 4096, 4096);
+		assert_string_equal(l.soname, "libfar.so.1");
+		assert_int_equal(s->passes, old ? 1 : 2);
+	}
+	free(s);
+}

@@ -235,6 +235,18 @@ int elf_dynamic(struct view *v, const struct elf *elf, struct arena *a, struct l
 	return r.rc;
 }
 
+void elf_want_dynamic(struct view *v, const struct elf *elf)
+{
+	struct elf old = *elf;
+	struct reader r = { .v = v, .e = &old };
+	struct segment g;
+
+	old.phoff = elf->wide ? sizeof(Elf64_Ehdr) : sizeof(Elf32_Ehdr);
+	for (unsigned i = 0; i < old.phnum && segment(&r, i, &g); i++)
+		if (g.type == PT_DYNAMIC && g.size && g.size <= DYNAMIC_MAX)
+			(void)view_get(v, g.at, (size_t)g.size);
+}
+
 int elf_offset(struct view *v, const struct elf *elf, uint64_t address, uint64_t *ret)
 {
 	struct reader r = { .v = v, .e = elf };

@@ -45,6 +45,12 @@ int elf_section(struct view *v, const struct elf *elf, unsigned i, struct elf_se
  */
 int elf_dynamic(struct view *v, const struct elf *elf, struct arena *a, struct library *l);
 
+/*
+ * Asks a stream for the dynamic section before it passes. llvm-bolt lists the segments anew behind
+ * the contents, too late for that; the old list, which it leaves behind the header, tells as much.
+ */
+void elf_want_dynamic(struct view *v, const struct elf *elf);
+
 /* Where the byte at an address lies in the file, UINT64_MAX in no segment; 0 or ELF_WANT. */
 int elf_offset(struct view *v, const struct elf *elf, uint64_t address, uint64_t *ret);
 /* Values of n tags of the dynamic section, those absent untouched; 0 or ELF_WANT. */

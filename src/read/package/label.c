@@ -78,7 +78,11 @@ void label_want(struct view *v)
 	struct elf_section s;
 	struct elf elf;
 
-	if (elf_header(v, &elf) || !elf.section_count)
+	if (elf_header(v, &elf))
+		return;
+	if (elf.phoff > WINDOWS_HEAD)
+		elf_want_dynamic(v, &elf);
+	if (!elf.section_count)
 		return;
 	/* names of sections mostly stand before their table, 2 MiB away where a linker aligns it */
 	if (elf.shoff > NAMES_BEFORE)
