@@ -344,38 +344,78 @@ static void libraries(void)
 	finish(count, "", 0);
 }
 
-/* Libraries that need 256 others, all of one long name. Source of the layout: elf(5). */
-static void needy(void)
-{
-	enum { HEAD = 64, SEGMENT = 56, DYNAMIC = HEAD + 2 * SEGMENT, TAG = 16 };
-	enum { TEXT = DYNAMIC + (NEEDS + 3) * TAG, ALL = TEXT + NEED };
-	static uint8_t p[ALL] = "\177ELF\2\1\1";
-	char name[32];
+/* The head of a shared library of x86-64 with two segments: all of it, and the dynamic section. */
+enum { HEAD = 64, SEGMENT = 56, SEGMENTS = 2 * SEGMENT, TAG = 16 };
 
-	le(p + 16, 3, 2);                         /* a shared library of x86-64 */
+static void elf(uint8_t *p, uint32_t n, uint32_t segments, uint32_t dynamic, uint32_t tags)
+{
+	memcpy(p, "\177ELF\2\1\1", 7);
+	le(p + 16, 3, 2);
 	le(p + 18, 62, 2);
 	le(p + 20, 1, 4);
-	le(p + 32, HEAD, 8);
+	le(p + 32, segments, 8);
 	le(p + 52, HEAD, 2);
 	le(p + 54, SEGMENT, 2);
 	le(p + 56, 2, 2);
-	le(p + HEAD, 1, 4);                       /* all of it is loaded */
-	le(p + HEAD + 32, ALL, 8);
-	le(p + HEAD + SEGMENT, 2, 4);             /* the dynamic section */
-	le(p + HEAD + SEGMENT + 8, DYNAMIC, 8);
-	le(p + HEAD + SEGMENT + 32, TEXT - DYNAMIC, 8);
+	memset(p + segments, 0, SEGMENTS);
+	le(p + segments, 1, 4);
+	le(p + segments + 32, n, 8);
+	le(p + segments + SEGMENT, 2, 4);
+	le(p + segments + SEGMENT + 8, dynamic, 8);
+	le(p + segments + SEGMENT + 16, dynamic, 8);
+	le(p + segments + SEGMENT + 32, (uint64_t)tags * TAG, 8);
+}
+
+static uint8_t *tag(uint8_t *p, unsigned kind, uint64_t value)
+{
+	le(p, kind, 8);
+	le(p + 8, value, 8);
+	return p + TAG;
+}
+
+/* Libraries that need 256 others, all of one long name. Source of the layout: elf(5). */
+static void needy(void)
+{
+	enum { DYNAMIC = HEAD + SEGMENTS, TEXT = DYNAMIC + (NEEDS + 3) * TAG, ALL = TEXT + NEED };
+	static uint8_t p[ALL];
+	uint8_t *at = p + DYNAMIC;
+	char name[32];
+
+	elf(p, ALL, HEAD, DYNAMIC, NEEDS + 3);
 	for (int i = 0; i < NEEDS; i++)
-		p[DYNAMIC + i * TAG] = 1;
-	le(p + DYNAMIC + NEEDS * TAG, 5, 8);
-	le(p + DYNAMIC + NEEDS * TAG + 8, TEXT, 8);
-	le(p + DYNAMIC + (NEEDS + 1) * TAG, 10, 8);
-	le(p + DYNAMIC + (NEEDS + 1) * TAG + 8, NEED, 8);
+		at = tag(at, 1, 0);
+	at = tag(at, 5, TEXT);
+	tag(at, 10, NEED);
 	memset(p + TEXT, 'n', NEED - 1);
 	for (int i = 0; i < NEEDY; i++) {
 		snprintf(name, sizeof name, "%d.so", i);
 		add((struct entry){ .name = name, .data = p, .n = ALL });
 	}
 	finish(count, "", 0);
+}
+
+/*
+ * A library whose segments are listed behind its dynamic section, 7 of 8 MB away from either end,
+ * as llvm-bolt leaves them: one pass over it does not do.
+ */
+static void far(void)
+{
+	enum { ALL = 8 << 20, DYNAMIC = 7 << 20, TEXT = DYNAMIC + 512, LATE = DYNAMIC + 4096 };
+	uint8_t *p = zeros(ALL), *at = p + DYNAMIC;
+	uint32_t x = 1;
+
+	for (size_t i = 0; i < ALL; i++)
+		p[i] = (uint8_t)((x = x * 1664525 + 1013904223) >> 24);
+	memset(p, 0, HEAD);
+	elf(p, ALL, LATE, DYNAMIC, 4);
+	at = tag(at, 14, 1);
+	at = tag(at, 5, TEXT);
+	at = tag(at, 10, 16);
+	tag(at, 0, 0);
+	memcpy(p + TEXT, "\0libfar.so.1\0", 14);
+	add((struct entry){ .name = "lib/libfar.so", .data = p, .n = ALL, .deflate = true });
+	finish(count, "", 0);
+	free(p);
 }
 
 static void bomb(void)
@@ -413,6 +453,7 @@ static const struct {
 	{ "encrypted", encrypted }, { "zstd-method", zstd_method },
 	{ "million", million },     { "bomb", bomb },
 	{ "libraries", libraries }, { "needy", needy },
+	{ "far", far },
 };
 
 int main(int argc, char **argv)

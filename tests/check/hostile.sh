@@ -62,6 +62,7 @@ zstd-method 1 CP402 .* method 93
 million 3 CP404 .* 1000000 entries
 bomb 1 CP402 .* the limit is 8388608
 libraries 1 CP404
+far 0 none: no GPU code
 needy 1 CP404 .* say of themselves
 CASES
 [ "$("$make_zip" | wc -l)" = "$tried" ] || { echo 'hostile: a case is not tried'; bad=1; }

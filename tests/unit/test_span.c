@@ -63,3 +63,25 @@ TEST(span_find_at_the_ends)
 	assert_int_equal(span_find_nocase(SPAN("No DEVICES"), "devices"), 3);
 	assert_int_equal(span_rfind_char(SPAN("a.b.c"), '.'), 3);
 }
+
+TEST(arena_join_puts_parts_after_each_other)
+{
+	ARENA_AUTO a = { 0 };
+	const struct span none = { NULL, 0 };
+	char *p = arena_join(&a, SPAN("cu"), none, SPAN("12"), SPAN(""), SPAN("6"));
+
+	assert_string_equal(p, "cu126");
+	assert_string_equal(arena_join(&a, none), "");
+	assert_string_equal(arena_spans(&a, NULL, 0), "");
+	/* a copy, with NUL bytes kept and one behind them that does not count */
+	p = arena_join(&a, SPAN("x\0y"), SPAN("\0"));
+	assert_memory_equal(p, "x\0y\0", 5);
+	for (size_t n = 1; n < 3000; n *= 3) {
+		struct span half = { arena_alloc(&a, n), n };
+
+		memset((char *)(uintptr_t)half.p, 'z', n);
+		p = arena_join(&a, half, SPAN("-"), half);
+		assert_int_equal(strlen(p), 2 * n + 1);
+		assert_int_equal(p[n], '-');
+	}
+}
