@@ -95,6 +95,7 @@ struct package {
 	struct sm_list declared, declared_ptx, complete, complete_ptx, partial;
 	bool has_declared, has_complete;
 	const char *glibc_needed, *glibcxx_needed, *glibc_needed_by;
+	uint64_t hashed;       /* files whose sha256 is the one in RECORD */
 	uint64_t size, unpacked, bytes_read, entries;
 };
 

@@ -267,6 +267,7 @@ void show_package_json(struct json *j, const struct inspect_page *page)
 		drivers(j, page->reach);
 	if (page->verdict)
 		verdict(j, page);
+	json_int_key(j, "hashes_checked", (int64_t)p->hashed);
 	json_int_key(j, "bytes_read", (int64_t)p->bytes_read);
 	findings(j, p);
 	json_close(j);

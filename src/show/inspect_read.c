@@ -25,6 +25,8 @@ static const char *code_found(struct arena *a, const struct package *p)
 		containers += p->libraries.v[i].containers;
 		holders += p->libraries.v[i].containers != 0;
 	}
+	if (!n)
+		return "it has no libraries";
 	if (!containers)
 		return arena_printf(a, "none in %s", counted(a, n, "library", "libraries"));
 	return arena_printf(a, "%s in %s%s",
@@ -60,4 +62,8 @@ void show_read(struct arena *a, const struct term *t, const struct package *p)
 		said = arena_printf(a, "%s: %s, %s read", how[p->scanned], code_found(a, p),
 				    amount(a, p->bytes_read));
 	show_line(t, STYLE_DIM, "read", said);
+	if (p->hashed)
+		show_line(t, STYLE_DIM, "hashes",
+			  arena_printf(a, "%s as RECORD says",
+				       counted(a, (size_t)p->hashed, "file is", "files are")));
 }

@@ -169,7 +169,7 @@ int wheel_read(struct arena *a, struct source *s, const struct inspect_options *
 	if (s->remote && o->depth == DEPTH_NAMES && !o->hashes && wheel_brief(a, s, p) == 0)
 		return 0;
 	if (zip_open(a, s, p, &z, e))
-		return e->code;
+		return span_starts(span_of(e->text), s->name) ? e->code : err_at(e, "%s", s->name);
 	if (conda_zip_is(&z))
 		return conda_zip_read(a, &z, o, p, e);
 	totals(&z, p);
