@@ -66,12 +66,13 @@ static const struct build *find_in(const struct wanted *w, const struct build *v
 
 static const struct build *find(const struct wanted *w, const struct platform_builds *all)
 {
+	const char *torch = w->file && w->file->release ? w->file->release : w->p->version;
 	const struct build *found = NULL;
 
 	for (size_t i = 0; all && i + 1 < all->runs.n; i++) {
 		size_t at = all->runs.v[i], end = all->runs.v[i + 1];
 
-		if (same_text(w->file ? w->file->release : w->p->version, all->v[at].torch))
+		if (same_text(torch, all->v[at].torch))
 			found = find_in(w, all->v + at, end - at, found);
 	}
 	return found;

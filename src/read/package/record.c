@@ -75,7 +75,8 @@ static void check_entry(struct check *c, const struct zip_entry *x)
 
 	if (!line) {
 		if (c->wrong++ < TOLD)
-			package_find(c->a, c->p, CP406, "not in RECORD: " SPAN_FMT, SPAN_ARG(x->name));
+			package_find(c->a, c->p, CP406, "not in RECORD: " SPAN_FMT,
+				     SPAN_ARG(x->name));
 		return;
 	}
 	line->seen = true;
