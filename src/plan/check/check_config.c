@@ -1,6 +1,7 @@
 /* Channels, indexes and keys of conda and pip. */
 #include <string.h>
 
+#include "plan/check/channel.h"
 #include "plan/check/checkup_part.h"
 
 /* Mirrors that no longer answer, as far as is known. */
@@ -137,16 +138,6 @@ static bool is_channel_key(const struct env_setting *s)
 	return false;
 }
 
-static bool is_channel(const char *value, const char *name)
-{
-	struct span s = span_of(value);
-
-	while (s.n && s.p[s.n - 1] == '/')
-		s.n--;
-	return span_ends(s, name) &&
-	       (s.n == strlen(name) || s.p[s.n - strlen(name) - 1] == '/');
-}
-
 /* Position of a channel in the merged list; -1: not in it. */
 static int place_of(const struct checkup *k, const char *name, const struct env_setting **at)
 {
@@ -158,7 +149,7 @@ static int place_of(const struct checkup *k, const char *name, const struct env_
 		if (!s->effective || strcmp(s->tool, "conda") != 0 ||
 		    strcmp(s->key, "channels") != 0)
 			continue;
-		if (is_channel(s->value, name)) {
+		if (channel_is(s->value, name)) {
 			*at = s;
 			return n;
 		}

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "plan/check/channel.h"
 #include "plan/check/checkup_part.h"
 #include "plan/check/declared.h"
 #include "plan/want.h"
@@ -59,27 +60,9 @@ struct choice {
 	size_t n, room;
 };
 
-/* "pytorch", or a URL that ends so. */
-static bool is_channel(const char *text, const char *name)
-{
-	struct span url = span_of(text);
-	size_t n = strlen(name);
-
-	while (url.n && url.p[url.n - 1] == '/')
-		url.n--;
-	return span_ends(url, name) && (url.n == n || url.p[url.n - n - 1] == '/');
-}
-
 static bool is_named(const struct checkup *k, const char *channel)
 {
-	for (size_t i = 0; i < k->env->settings.n; i++)
-		if (strcmp(k->env->settings.v[i].key, "channels") == 0 &&
-		    is_channel(k->env->settings.v[i].value, channel))
-			return true;
-	for (size_t i = 0; i < k->env->channels.n; i++)
-		if (is_channel(k->env->channels.v[i], channel))
-			return true;
-	return false;
+	return channel_named(k->env, channel);
 }
 
 static bool any_channel(const struct checkup *k)
@@ -270,6 +253,73 @@ static void pythons(struct checkup *k, const struct env_declared *torch, const s
 	advise(k, f, "use one of these Pythons, or another torch");
 }
 
+/* The newest of them that the channel pytorch built for pytorch-cuda. */
+static const struct build *by_pytorch_cuda(const struct choice *c)
+{
+	const struct build *ret = NULL;
+
+	for (size_t i = 0; i < c->n; i++) {
+		const struct build *b = c->v[i];
+
+		if (b->cuda.major && strcmp(b->channel, "pytorch") == 0 &&
+		    (!ret || b->rank > ret->rank))
+			ret = b;
+	}
+	return ret && ret->conda_extra && strncmp(ret->conda_extra, "pytorch-cuda", 12) == 0 ? ret
+											   : NULL;
+}
+
+/* Libraries of it are in conda-forge and defaults, too; of what went before in nvidia alone. */
+enum { CUDA_ELSEWHERE = 1204 };
+
+/* The channel, a label of it, or a package that says it is of it. */
+static bool names_nvidia(const struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->settings.n; i++)
+		if (strncmp(k->env->settings.v[i].key, "channel", 7) == 0 &&
+		    strstr(k->env->settings.v[i].value, "nvidia"))
+			return true;
+	for (size_t i = 0; i < k->env->channels.n; i++)
+		if (strstr(k->env->channels.v[i], "nvidia"))
+			return true;
+	for (size_t i = 0; i < k->env->declared.n; i++)
+		if (strstr(k->env->declared.v[i].text, "nvidia"))
+			return true;
+	return false;
+}
+
+static void without_nvidia(struct checkup *k, const struct env_declared *d, const char *then)
+{
+	struct found *f;
+
+	if (!is_named(k, "pytorch") || names_nvidia(k))
+		return;
+	f = find_asked(k, CP306, d, arena_printf(k->arena,
+		"%s needs CUDA's libraries of the channel nvidia, which is not named: conda %s",
+		d->text, then));
+	advise(k, f, "name the channel nvidia behind pytorch");
+}
+
+/* The channel pytorch needs that of nvidia since 1.13. */
+static void nvidia_channel(struct checkup *k, const struct env_declared *torch,
+			   const struct choice *c)
+{
+	const struct build *b = by_pytorch_cuda(c);
+
+	if (b && b->cuda.major * 100 + b->cuda.minor < CUDA_ELSEWHERE && !spec_of(k, "cpuonly") &&
+	    !spec_of(k, "pytorch-cuda") && !is_named(k, "conda-forge"))
+		without_nvidia(k, torch, "takes a build for the CPU");
+}
+
+static void pytorch_cuda(struct checkup *k)
+{
+	const struct env_declared *d = spec_of(k, "pytorch-cuda");
+	const char *cuda = d ? declared_cuda(k->arena, d) : NULL;
+
+	if (cuda && pair_parse(cuda) < CUDA_ELSEWHERE)
+		without_nvidia(k, d, "finds no solution");
+}
+
 void check_declared(struct checkup *k)
 {
 	const struct env_declared *torch = spec_of(k, "pytorch");
@@ -278,6 +328,7 @@ void check_declared(struct checkup *k)
 
 	cpu_only(k);
 	both_owners(k);
+	pytorch_cuda(k);
 	if (!torch)
 		torch = spec_of(k, "pytorch-gpu");
 	declared_wish_conda(k->arena, k->env, &w);
@@ -292,4 +343,5 @@ void check_declared(struct checkup *k)
 	}
 	cuda_packages(k, torch, &c);
 	pythons(k, torch, &c);
+	nvidia_channel(k, torch, &c);
 }
