@@ -156,18 +156,24 @@ static bool runnable(const char *path)
 	return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0;
 }
 
-const char *place_program(struct arena *a, const struct place *p, const char *name)
+const char *place_program_beside(struct arena *a, const struct place *p, const char *name,
+				 const char *without)
 {
 	struct span rest = span_of(place_env(p, "PATH")), folder;
 
 	while (span_next(&rest, ':', &folder)) {
 		const char *path;
 
-		if (!folder.n || folder.p[0] != '/')
+		if (!folder.n || folder.p[0] != '/' || (without && span_ends(folder, without)))
 			continue;
 		path = place_join(a, arena_span(a, folder), name);
 		if (runnable(real_name(a, p, path)))
 			return path;
 	}
 	return NULL;
+}
+
+const char *place_program(struct arena *a, const struct place *p, const char *name)
+{
+	return place_program_beside(a, p, name, NULL);
 }

@@ -50,3 +50,6 @@ struct strings place_list(struct arena *a, const struct place *p, const char *fo
 const char *place_join(struct arena *a, const char *folder, const char *name);
 /* The path of a program on PATH that can be run; NULL if there is none. */
 const char *place_program(struct arena *a, const struct place *p, const char *name);
+/* The same without the folders whose names end so. */
+const char *place_program_beside(struct arena *a, const struct place *p, const char *name,
+				 const char *without);

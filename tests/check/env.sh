@@ -171,6 +171,56 @@ has 'package pip six 1.16'
 [ "$(grep -c 'tool' "$tmp/out")" = 1 ] || { echo 'env: a project is counted twice'; exit 1; }
 no 'leftover triton'
 
+# What setup.py installed; a record of another release than the files; the folder of packages named
+# in the place of its environment; packages alone.
+g=/opt/eggs
+gs=$g/lib/python3.10/site-packages
+mkdir -p "$tmp/root$gs/flash_attn-2.5.6-py3.10-linux-x86_64.egg/EGG-INFO" "$tmp/root$gs/torch"
+printf 'Metadata-Version: 1.0\nName: flash-attn\nVersion: 2.5.6\n' \
+	>"$tmp/root$gs/flash_attn-2.5.6-py3.10-linux-x86_64.egg/EGG-INFO/PKG-INFO"
+: >"$tmp/root$gs/apex-0.1-py3.10.egg"
+dist $gs torch 2.2.0 pip
+dist $gs torch 2.1.0 pip
+printf "__version__ = '2.2.0+cu121'\ncuda: Optional[str] = '12.1'\n" >"$tmp/root$gs/torch/version.py"
+prefix=$gs
+live
+has "env system - $g --env"
+has 'package pip flash-attn 2.5.6'
+has 'package pip apex 0.1'
+has 'package pip torch 2.2.0'
+no 'package pip torch 2.1.0'
+has "leftover torch $gs/torch-2.1.0.dist-info"
+dist /opt/target six 1.16 pip
+prefix=/opt/target
+live
+has 'packages alone (pip install --target)'
+
+# Which Python a name on PATH starts: through a script, a link, and pyenv's shims.
+v=/home/me/venv
+mkdir -p "$tmp/root/opt/run" "$tmp/root/opt/linked" "$tmp/root$v/bin" "$tmp/root/pyenv/shims" \
+	"$tmp/root/pyenv/versions/3.9.2/bin" "$tmp/root/pyenv/versions/3.9.10/bin" \
+	"$tmp/root/pyenv/versions/3.9.10/lib/python3.9"
+printf '#!/bin/sh\n# not /usr/bin/python\nexec "%s/bin/python" "$@"\n' $v >"$tmp/root/opt/run/python"
+: >"$tmp/root$v/bin/python"
+: >"$tmp/root/pyenv/shims/python"
+: >"$tmp/root/pyenv/versions/3.9.10/bin/python"
+ln -s ../../pyenv/versions/3.9.10/bin/python "$tmp/root/opt/linked/python"
+chmod +x "$tmp/root/opt/run/python" "$tmp/root$v/bin/python" "$tmp/root/pyenv/shims/python" \
+	"$tmp/root/pyenv/versions/3.9.10/bin/python"
+prefix=-
+live PATH=/opt/run
+has "env uv - $v $v/bin/python is the first python on PATH"
+live PATH=/opt/linked
+has 'env system - /pyenv/versions/3.9.10 '
+live PATH=/pyenv/shims PYENV_VERSION=3.9
+has 'env system - /pyenv/versions/3.9.10 '
+live PATH=/pyenv/shims:/opt/run PYENV_VERSION=system
+has "env uv - $v "
+live PATH=/pyenv/shims:/opt/run
+has "env uv - $v "
+live PATH=/pyenv/shims:/opt/run PYENV_VERSION=3.7
+no "env uv"
+
 # A prefix of Windows, and one of pixi.
 w=/mnt/c/env
 dist $w/Lib/site-packages torch 2.6.0 pip

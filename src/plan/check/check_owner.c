@@ -75,8 +75,8 @@ static void folders(struct checkup *k)
 		strings_add(k->arena, &paths, k->env->leftovers.v[i].path);
 	if (paths.n == 0)
 		return;
-	f = find(k, CP207, "%zu folder%s without a record: what an uninstall or an interrupted "
-		 "install left", paths.n, paths.n == 1 ? "" : "s");
+	f = find(k, CP207, "%zu folder%s of no installed package: what an uninstall or an "
+		 "interrupted install left", paths.n, paths.n == 1 ? "" : "s");
 	for (size_t i = 0; i < paths.n; i++) {
 		struct origin o = { paths.v[i], 0, NULL };
 		const char *argv[] = { "rm", "-r", "--", paths.v[i] };

@@ -9,6 +9,8 @@
 
 enum { HEAD = 65536, RECORD_MAX = 32 << 20, FILES_MAX = 2000, PATH_ROOM = 512 };
 
+#define EGG_INFO "EGG-INFO"
+
 static bool is_wanted(struct span name)
 {
 	(void)name;
@@ -184,7 +186,7 @@ static void read_info(struct arena *a, const struct dir *site, const char *entry
 	char buffer[HEAD];
 	struct info f = { a, site, entry, buffer };
 	struct span text;
-	bool egg = span_ends(span_of(entry), ".egg-info");
+	bool egg = span_ends(span_of(entry), ".egg-info") || span_ends(span_of(entry), EGG_INFO);
 	const char *file = egg ? "PKG-INFO" : "METADATA";
 	bool there = info_head(&f, file, HEAD, &text);
 	struct env_package *p;
@@ -230,6 +232,23 @@ static void read_link(struct arena *a, const struct dir *site, const char *entry
 	p->location = arena_span(a, span_trim(line));
 }
 
+/* "flash_attn-2.5.6-py3.10-linux-x86_64.egg", of a build with setup.py: a folder, or a ZIP file.
+ * pip knows how to remove them. */
+static void read_egg(struct arena *a, const struct dir *site, const char *entry,
+		     struct span name, struct span version, struct env *e)
+{
+	const char *info = place_join(a, entry, EGG_INFO);
+	struct origin file = { place_join(a, site->path, entry), 0, NULL };
+	size_t before = e->packages.n;
+
+	if (dir_has(site, info))
+		read_info(a, site, info, name, version, e);
+	else if (version.n)
+		env_add(a, e, name, version, OWNER_PIP, file)->location = site->path;
+	if (e->packages.n > before && e->packages.v[before].owner == OWNER_UNKNOWN)
+		e->packages.v[before].owner = OWNER_PIP;
+}
+
 static void read_entry(struct arena *a, const struct dir *site, const char *entry, struct env *e)
 {
 	struct span s = span_of(entry), name, version;
@@ -250,37 +269,8 @@ static void read_entry(struct arena *a, const struct dir *site, const char *entr
 			read_egg_file(a, site, entry, name, version, e);
 	} else if (span_ends(s, ".egg-link")) {
 		read_link(a, site, entry, e);
-	}
-}
-
-static bool owned(const struct env *e, const char *name)
-{
-	for (size_t i = 0; i < e->packages.n; i++) {
-		const char *have = e->packages.v[i].name;
-
-		if (strcmp(have, name) == 0 || (strcmp(name, "torch") == 0 &&
-		    strncmp(have, "pytorch", 7) == 0))
-			return true;
-	}
-	return false;
-}
-
-/* Folders of torch and its companions that no package here owns. */
-static void find_leftovers(struct arena *a, const struct dir *site, struct env *e)
-{
-	static const char *const names[] = {
-		"torch", "torchvision", "torchaudio", "torchtext", "triton", "xformers",
-		"flash_attn", "functorch", "torchgen",
-	};
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		DIR_AUTO f = dir_in(a, site, names[i]);
-		const char *name = python_name(a, span_of(names[i]));
-		const char *by = i >= 7 ? "torch" : name;
-
-		if (f.fd >= 0 && !owned(e, by) && !(strcmp(by, "triton") == 0 &&
-		    (owned(e, "torchtriton") || owned(e, "pytorch-triton"))))
-			ARRAY_ADD(a, e->leftovers) = (struct env_leftover){ f.path, name };
+	} else if (split(s, ".egg", &name, &version)) {
+		read_egg(a, site, entry, name, version, e);
 	}
 }
 
@@ -289,9 +279,11 @@ void env_read_site(struct arena *a, const struct place *p, const char *path, boo
 {
 	DIR_AUTO site = dir_open(a, p, path);
 	struct strings all = dir_list(a, &site, is_wanted);
+	size_t from = e->packages.n;
 
 	for (size_t i = 0; i < all.n; i++)
 		read_entry(a, &site, all.v[i], e);
+	env_drop_stale(a, &site, from, e);
 	if (leftovers)
-		find_leftovers(a, &site, e);
+		env_find_leftovers(a, &site, e);
 }

@@ -108,6 +108,28 @@ static bool has_library(struct arena *a, const struct place *p, const char *pref
 	       place_exists(a, p, place_join(a, prefix, "Lib/site-packages"));
 }
 
+/* "/opt/env/lib/python3.11/site-packages" is the folder of packages of "/opt/env". */
+static const char *above_packages(struct arena *a, const char *prefix)
+{
+	struct span s = span_of(prefix);
+	ptrdiff_t at = span_find(s, "/lib/python3.");
+
+	if (at < 0)
+		at = span_find(s, "/Lib/site-packages");
+	return at > 0 && (span_ends(s, "/site-packages") || span_ends(s, "/dist-packages")) ?
+		arena_span(a, span_sub(s, 0, (size_t)at)) : prefix;
+}
+
+static bool holds_packages(struct arena *a, const struct place *p, const char *folder)
+{
+	struct strings all = place_list(a, p, folder, "");
+
+	for (size_t i = 0; i < all.n; i++)
+		if (span_ends(span_of(all.v[i]), ".dist-info"))
+			return true;
+	return false;
+}
+
 static const char *without_end(struct arena *a, const char *prefix)
 {
 	struct span s = span_of(prefix);
@@ -152,12 +174,15 @@ int read_env_live(struct arena *a, const struct place *p, const char *prefix, st
 	if (!c.prefix)
 		return err_set(e, ERR_NONE, "no environment is active, and no python on PATH");
 	*ret = env_new("live");
-	ret->prefix = without_end(a, c.prefix);
+	ret->prefix = above_packages(a, without_end(a, c.prefix));
 	ret->why = c.why;
 	find_kind(a, p, ret);
 	if (prefix && ret->kind == ENV_SYSTEM && !has_library(a, p, ret->prefix))
-		return err_set(e, ERR_INPUT, "%s: holds no environment: no conda-meta, pyvenv.cfg "
-			       "or lib/python3.*", prefix);
+		return err_set(e, ERR_INPUT, holds_packages(a, p, ret->prefix) ?
+			       "%s: packages alone (pip install --target) are seen by an "
+			       "environment whose PYTHONPATH names the folder" :
+			       "%s: holds no environment: no conda-meta, pyvenv.cfg or "
+			       "lib/python3.*", prefix);
 	find_name(a, ret);
 	find_project(a, p, ret);
 	ret->python = live_python_version(a, p, ret->prefix);

@@ -92,55 +92,6 @@ const char *live_python_version(struct arena *a, const struct place *p, const ch
 	return version;
 }
 
-static const char *program(struct arena *a, const struct place *p)
-{
-	const char *path = place_program(a, p, "python");
-
-	return path ? path : place_program(a, p, "python3");
-}
-
-/* The first .python-version from the working folder upwards names pyenv's version. */
-static const char *pyenv_local(struct arena *a, const struct place *p)
-{
-	const char *folder = place_env_set(p, "PWD"), *version;
-
-	while (folder && folder[0] == '/') {
-		struct span s = span_of(folder);
-		ptrdiff_t slash = span_rfind_char(s, '/');
-
-		version = place_line(a, p, place_join(a, folder, ".python-version"));
-		if (version || s.n == 1)
-			return version;
-		folder = slash > 0 ? arena_span(a, span_sub(s, 0, (size_t)slash)) : "/";
-	}
-	return NULL;
-}
-
-/* The version that a shim of pyenv starts: "3.12.4", or the name of a virtual environment. */
-static const char *pyenv_version(struct arena *a, const struct place *p, const char *root)
-{
-	const char *version = place_env_set(p, "PYENV_VERSION");
-
-	if (!version)
-		version = pyenv_local(a, p);
-	return version ? version : place_line(a, p, place_join(a, root, "version"));
-}
-
-/* ~/.pyenv/shims/python -> ~/.pyenv/versions/3.12.4/bin/python */
-static const char *behind_shim(struct arena *a, const struct place *p, const char *path)
-{
-	ptrdiff_t at = span_find(span_of(path), "/shims/python");
-	const char *root, *version;
-
-	if (at < 0)
-		return path;
-	root = arena_span(a, span_sub(span_of(path), 0, (size_t)at));
-	version = pyenv_version(a, p, root);
-	if (!version || strchr(version, '/'))
-		return NULL;
-	return arena_printf(a, "%s/versions/%s/bin/python", root, version);
-}
-
 /* "/opt/env/bin/python" -> "/opt/env" */
 static const char *prefix_of(struct arena *a, const char *path)
 {
@@ -161,13 +112,6 @@ static const char *active_prefix(struct arena *a, const struct place *p, const c
 	if (place_env_set(p, "VIRTUAL_ENV"))
 		return place_env(p, "VIRTUAL_ENV");
 	return place_env_set(p, "CONDA_PREFIX");
-}
-
-const char *live_python_program(struct arena *a, const struct place *p)
-{
-	const char *shim = program(a, p);
-
-	return shim ? behind_shim(a, p, shim) : NULL;
 }
 
 void live_python(struct arena *a, const struct place *p, struct host *h)
