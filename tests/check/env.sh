@@ -270,7 +270,7 @@ has 'setting uv pip.index-url https://pip.example yes'
 printf '[[index]]\nname = "cpu"\nurl = "https://cpu.example"\nexplicit = true\n' \
 	>"$tmp/root$p/uv.toml"
 live UV_INDEX_URL=https://old.example
-has 'setting uv index cpu=https://cpu.example no'
+has 'setting uv explicit-index cpu=https://cpu.example no'
 has 'setting uv torch-backend cu126 yes'
 has 'setting uv index-url https://old.example yes'
 no 'pip.example'
