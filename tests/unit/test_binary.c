@@ -74,13 +74,13 @@ TEST(inspect_finds_the_code_that_the_compiler_was_asked_for)
 }
 
 /* The same bytes as a stream in pieces of `first` and then `step` bytes. */
-static struct library streamed(struct arena *a, struct scan *s, struct span bytes, size_t first,
-			       size_t step)
+static struct library streamed_as(struct arena *a, struct scan *s, const char *name,
+				  struct span bytes, size_t first, size_t step)
 {
 	const uint8_t *p = (const uint8_t *)bytes.p;
 	struct library l;
 
-	scan_start(s, "stream.so", bytes.n);
+	scan_start(s, name, bytes.n);
 	do {
 		size_t n = first;
 
@@ -93,6 +93,12 @@ static struct library streamed(struct arena *a, struct scan *s, struct span byte
 	scan_result(s, a, true, &l);
 	scan_free(s);
 	return l;
+}
+
+static struct library streamed(struct arena *a, struct scan *s, struct span bytes, size_t first,
+			       size_t step)
+{
+	return streamed_as(a, s, "stream.so", bytes, first, step);
 }
 
 TEST(inspect_finds_the_same_whatever_the_seams)
@@ -146,7 +152,7 @@ static void same_code(const struct library *x, const struct library *y)
 	assert_int_equal(x->outside, y->outside);
 	assert_int_equal(x->empty, y->empty);
 	assert_string_equal(x->format, y->format);
-	assert_string_equal(x->machine, y->machine);
+	assert_string_equal(x->machine ? x->machine : "", y->machine ? y->machine : "");
 	assert_true(x->scanned && y->scanned);
 }
 
@@ -355,5 +361,44 @@ TEST(inspect_reads_what_llvm_bolt_left_in_one_pass)
 		assert_string_equal(l.soname, "libfar.so.1");
 		assert_int_equal(s->passes, old ? 1 : 2);
 	}
+	free(s);
+}
+
+/* Sections of an object of Windows begin at any byte, and long names stand behind its symbols. */
+TEST(inspect_reads_a_static_library_of_windows)
+{
+	struct scan *s = malloc(sizeof *s);
+	ARENA_AUTO a = { 0 };
+	struct span code = content(&a, "add.fatbin", "");
+	uint8_t head[20 + 40] = { 0x64, 0x86, 1 };
+	struct buf o = BUF(IO_MAX), b = BUF(IO_MAX);
+	struct library disk;
+	struct source source;
+	struct err e;
+
+	put(head + 8, sizeof head + 3 + code.n, 4);
+	memcpy(head + 20, "/4", 2);
+	put(head + 20 + 16, code.n, 4);
+	put(head + 20 + 20, sizeof head + 3, 4);
+	buf_add(&o, head, sizeof head);
+	buf_str(&o, "odd");
+	buf_span(&o, code);
+	buf_span(&o, SPAN("\23\0\0\0__nv_relfatbin\0"));
+	buf_str(&b, "!<arch>\n");
+	member(&b, "/", SPAN("\0\0\0\1index"));
+	member(&b, "x.obj/", buf_view(&o));
+	source = source_memory("x.lib", b.p, b.n);
+	assert_int_equal(scan_source(&a, &source, "x.lib", &disk, &e), 0);
+	assert_int_equal(disk.containers, 1);
+	assert_true(disk.code.n > 0 && disk.code.v[0].relocatable);
+	assert_string_equal(disk.code.v[0].section, "__nv_relfatbin");
+	for (size_t step = 1; step < 200; step++) {
+		ARENA_AUTO c = { 0 };
+		struct library l = streamed_as(&c, s, "x.lib", buf_view(&b), step, step);
+
+		same_code(&disk, &l);
+	}
+	buf_free(&o);
+	buf_free(&b);
 	free(s);
 }

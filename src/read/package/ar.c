@@ -15,6 +15,13 @@ bool ar_is(struct source *s)
 	       memcmp(magic, "!<arch>\n", AR_MAGIC) == 0;
 }
 
+bool ar_windows(const char *path)
+{
+	struct span s = span_of(path);
+
+	return s.n > 4 && span_eq_nocase(span_from(s, s.n - 4), SPAN(".lib"));
+}
+
 /* "/" and "//" are indexes; "name/" is a name. */
 static bool own_index(const char *h)
 {

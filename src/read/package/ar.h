@@ -9,6 +9,8 @@
 
 enum { AR_MAGIC = 8, AR_HEADER = 60, AR_NAME = 17 };
 
+/* Whether one of this name has objects of Windows, whose sections lie at any offset. */
+bool ar_windows(const char *path);
 /* By its first bytes. */
 bool ar_is(struct source *s);
 /*

@@ -29,8 +29,8 @@ struct pool {
 
 bool entries_wanted(struct span name)
 {
-	static const char *const ends[] = { ".so", ".dll", ".pyd", ".a", ".cubin", ".fatbin",
-					    ".ptx", "bin/ptxas", "bin/nvlink" };
+	static const char *const ends[] = { ".so", ".dll", ".pyd", ".a", ".lib", ".cubin",
+					    ".fatbin", ".ptx", "bin/ptxas", "bin/nvlink" };
 	struct span base = span_from(name, (size_t)(span_rfind_char(name, '/') + 1));
 
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)

@@ -5,9 +5,7 @@
 
 #include "base/bytes.h"
 #include "read/package/cubin.h"
-
-#define MAGIC 0xBA55ED50u
-#define SIGNATURE (0x00100001ull << 32 | MAGIC) /* magic, version 1, header of 16 bytes */
+#include "read/package/fatbin_search.h"
 
 enum { SEARCH, SIZE, ENTRY, EXTENSION, PAYLOAD };
 enum { ENTRY_SIZE = 64, HEADER_MAX = 64 << 10, ENTRY_VERSION = 0x0101 };
@@ -83,13 +81,15 @@ static void found(struct fatbin *f)
 	f->held = 0;
 }
 
-/* One aligned word of the search; true when a container begins with it. */
-static bool is_signature(struct fatbin *f, const uint8_t *word)
+static size_t search(struct fatbin *f, const uint8_t *p, size_t n)
 {
-	if (le64(word) != SIGNATURE)
-		return false;
-	found(f);
-	return true;
+	bool hit = false;
+	size_t used = f->anywhere ? fatbin_search_anywhere(f, p, n, &hit)
+				  : fatbin_search(f, p, n, &hit);
+
+	if (hit)
+		found(f);
+	return used;
 }
 
 static size_t take(struct fatbin *f, size_t want, const uint8_t *p, size_t n)
@@ -100,51 +100,6 @@ static size_t take(struct fatbin *f, size_t want, const uint8_t *p, size_t n)
 	f->held += part;
 	f->pos += part;
 	return part;
-}
-
-enum { STRIDE = 64 };
-
-typedef uint32_t lanes __attribute__((vector_size(16)));
-
-/* Whether the magic is one of the 16 words at p; nearly always it is none. */
-static bool has_magic(const uint8_t *p)
-{
-	lanes v[4];
-	uint64_t half[2];
-
-	memcpy(v, p, sizeof v);
-	v[0] = (lanes)((v[0] == MAGIC) | (v[1] == MAGIC) | (v[2] == MAGIC) | (v[3] == MAGIC));
-	memcpy(half, v, sizeof half);
-	return half[0] | half[1];
-}
-
-static size_t search(struct fatbin *f, const uint8_t *p, size_t n)
-{
-	size_t i = 0;
-
-	if (f->held || n < 8) {
-		size_t part = take(f, 8, p, n);
-
-		if (f->held == 8) {
-			f->held = 0;
-			is_signature(f, f->hold);
-		}
-		return part;
-	}
-	for (; n - i >= 8; i += 8) {
-		uint64_t word;
-
-		while (n - i >= STRIDE + 8 && !has_magic(p + i))
-			i += STRIDE;
-		memcpy(&word, p + i, 8);
-		if (word == SIGNATURE) {
-			f->pos += i + 8;
-			found(f);
-			return i + 8;
-		}
-	}
-	f->pos += i;
-	return i;
 }
 
 /* Not a container after all: the bytes held may still begin one, so they are searched. */

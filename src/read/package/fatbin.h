@@ -26,6 +26,8 @@ struct fatbin_container {
 
 struct fatbin {
 	int state;
+	bool anywhere;     /* containers begin at any byte, as in objects of Windows, not at
+			      8-aligned ones alone; to be set after fatbin_start */
 	bool over_limit;   /* more than the limits above: the lists are not whole */
 	uint64_t pos, end; /* position in the file; end of the container */
 	uint64_t left;     /* bytes of the extension or payload still to pass */

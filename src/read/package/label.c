@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "read/package/answer.h"
+#include "read/package/coff.h"
 #include "read/package/cubin.h"
 #include "read/package/elf.h"
 #include "read/package/pe.h"
@@ -73,13 +74,36 @@ static int pe_labels(struct view *v, struct arena *a, struct labels *ls)
 	return rc;
 }
 
+static int coff_labels(struct view *v, struct arena *a, struct labels *ls)
+{
+	struct elf_section s;
+	struct coff coff;
+	int rc = coff_header(v, &coff);
+
+	for (unsigned i = 0; rc == 0 && i < coff.section_count; i++) {
+		rc = coff_section(v, &coff, i, &s);
+		if (rc || s.size == 0)
+			continue;
+		struct label *l = &ARRAY_ADD(a, ls->v);
+
+		memcpy(l->name, s.name, sizeof l->name);
+		l->at = s.at;
+		l->size = s.size;
+	}
+	return rc;
+}
+
 void label_want(struct view *v)
 {
+	struct coff coff;
+
 	struct elf_section s;
 	struct elf elf;
 
-	if (elf_header(v, &elf))
+	if (elf_header(v, &elf)) {
+		(void)coff_header(v, &coff);
 		return;
+	}
 	if (elf.phoff > WINDOWS_HEAD)
 		elf_want_dynamic(v, &elf);
 	if (!elf.section_count)
@@ -187,8 +211,9 @@ void label_code(struct view *v, const struct fatbin *f, struct arena *a, struct 
 	ARENA_AUTO scratch = { 0 };
 	struct labels ls = { 0 };
 
-	if (f->container_count && elf_labels(v, &scratch, &ls) == ERR_INPUT)
-		pe_labels(v, &scratch, &ls);
+	if (f->container_count && elf_labels(v, &scratch, &ls) == ERR_INPUT &&
+	    pe_labels(v, &scratch, &ls) == ERR_INPUT)
+		coff_labels(v, &scratch, &ls);
 	for (uint32_t i = 0; i < f->container_count; i++) {
 		const struct fatbin_container *c = &f->containers[i];
 		const struct label *label = ls.v.n ? label_at(&ls, c->at) : NULL;

@@ -57,8 +57,7 @@ static void look_ahead(struct scan *s)
 	struct library unused = { 0 };
 
 	s->w.changed = false;
-	if (label_headers(&s->w.view, &scratch, &unused) == ERR_INPUT)
-		return;
+	(void)label_headers(&s->w.view, &scratch, &unused);
 	label_want(&s->w.view);
 }
 
@@ -99,9 +98,11 @@ static void feed_archive(struct scan *s, const uint8_t *p, size_t n)
 		enum ar_part what;
 		size_t used = ar_feed(&s->ar, p + i, n - i, &what);
 
-		if (what == AR_BEGIN)
+		if (what == AR_BEGIN) {
 			windows_start(&s->w, s->ar.left);
-		else if (what == AR_BODY)
+			s->f.anywhere = ar_windows(s->path);
+		}
+		if (what == AR_BODY)
 			feed_file(s, p + i, used);
 		if (what != AR_BETWEEN && !s->ar.left)
 			member_end(s);

@@ -14,6 +14,7 @@ struct walk {
 	struct source *source;
 	struct fatbin f;
 	struct texts t;
+	bool anywhere;       /* as fatbin has it */
 	uint8_t *block;
 };
 
@@ -78,6 +79,7 @@ static int one_file(struct arena *a, struct arena *headers, struct walk *w, stru
 	int rc;
 
 	fatbin_start(&w->f);
+	w->f.anywhere = w->anywhere;
 	rc = walk(w, e);
 	if (rc == 0) {
 		label_headers(&v.view, headers, l);
@@ -128,6 +130,7 @@ int scan_source(struct arena *a, struct source *source, const char *path, struct
 		struct members m = { a, w, &l, e };
 
 		l.format = "archive";
+		w->anywhere = ar_windows(path);
 		rc = ar_walk(source, &m, member, e);
 	} else {
 		rc = one_file(a, a, w, &l, e);
