@@ -213,17 +213,27 @@ static bool is_torch(const struct env_declared *d)
 	return d->name && (strcmp(d->name, "torch") == 0 || strcmp(d->name, "pytorch") == 0);
 }
 
-/* A later command names the same package, or torch: it takes the place of this one. */
+static bool command_names_torch(const struct env *e, unsigned line)
+{
+	for (size_t i = 0; i < e->declared.n; i++)
+		if (e->declared.v[i].typed && e->declared.v[i].origin.line == line &&
+		    is_torch(&e->declared.v[i]))
+			return true;
+	return false;
+}
+
+/* A later command names the same package, or is another one for torch. */
 static bool is_replaced(const struct env *e, size_t i)
 {
 	const struct env_declared *d = &e->declared.v[i];
+	bool torch = command_names_torch(e, d->origin.line);
 
 	for (size_t k = i + 1; k < e->declared.n; k++) {
 		const struct env_declared *later = &e->declared.v[k];
 
 		if (later->typed && later->origin.line != d->origin.line &&
-		    (is_torch(later) || (later->name && d->name &&
-					 strcmp(later->name, d->name) == 0)))
+		    ((torch && is_torch(later)) ||
+		     (later->name && d->name && strcmp(later->name, d->name) == 0)))
 			return true;
 	}
 	return false;

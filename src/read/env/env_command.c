@@ -274,6 +274,31 @@ static void read_conda(const struct env_text *t, const struct command *c, struct
 		to->declared.v[i].typed = true;
 }
 
+/* "3.8" of "python3.8", "pip3.8" and "-3.8"; NULL: the word names no minor release. */
+static const char *minor_in(struct arena *a, const char *word)
+{
+	struct span s = program(word), digits;
+
+	if (!span_take(&s, "python") && !span_take(&s, "pip"))
+		span_take(&s, "-");
+	digits = s;
+	if (!span_take(&s, "3.") || s.n == 0 || s.n > 2 || !ascii_digit(s.p[0]) ||
+	    !ascii_digit(s.p[s.n - 1]))
+		return NULL;
+	return arena_span(a, digits);
+}
+
+/* The Python that a command is for: "python3.8 -m pip", "py -3.8 -m pip", "pip3.8". */
+static const char *python_of(struct arena *a, const struct command *c)
+{
+	size_t at = c->at - 2;
+	const char *ret = minor_in(a, c->words.v[at]);
+
+	if (!ret && at >= 2 && strcmp(c->words.v[at - 1], "-m") == 0)
+		ret = minor_in(a, c->words.v[at - 2]);
+	return ret;
+}
+
 static size_t read_line(const struct env_text *t, size_t i, struct env *to)
 {
 	struct origin origin = env_origin(t, i);
@@ -282,10 +307,13 @@ static size_t read_line(const struct env_text *t, size_t i, struct env *to)
 
 	c.words = split(t->a, whole(t, i, &end));
 	while (to->declared.n < DECLARED_MOST && find(&c, from)) {
-		if (c.tool == TOOL_PIP)
+		if (c.tool == TOOL_PIP) {
 			read_pip(t, &c, origin, to);
-		else
+			if (!to->python_full)
+				to->python_full = python_of(t->a, &c);
+		} else {
 			read_conda(t, &c, origin, to);
+		}
 		from = c.at;
 	}
 	return end;
