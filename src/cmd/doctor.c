@@ -54,10 +54,21 @@ static int find_hosts(struct ward *w, struct err *e)
 	return 0;
 }
 
+static bool machine_alone(const struct run *r)
+{
+	const struct options *o = r->o;
+
+	return (o->host.n || o->gpu.n || o->driver) && !o->env && !cmd_env_given(o) &&
+	       !r->args.n;
+}
+
 static int examine(struct ward *w, struct err *e)
 {
 	int rc = find_hosts(w, e);
 
+	if (rc == 0 && machine_alone(w->r))
+		cmd_note(w->r, "beside a machine that is described no environment is read: name "
+			 "it with --env, or give its list");
 	if (rc == 0)
 		rc = cmd_envs(w->r, &w->r->args, &w->envs, e);
 	if (rc == 0)
