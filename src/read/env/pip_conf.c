@@ -80,7 +80,7 @@ static bool same_place(const struct env_setting *a, const struct env_setting *b)
 /* Does b, which stands later in the list, cover a, or the other way round? */
 static void compare(struct env_setting *a, struct env_setting *b)
 {
-	if (strcmp(b->tool, "pip") != 0 || strcmp(plain_key(a->key), plain_key(b->key)) != 0 ||
+	if (strcmp(plain_key(a->key), plain_key(b->key)) != 0 || strcmp(b->tool, "pip") != 0 ||
 	    same_place(a, b))
 		return;
 	if (rank(a) > rank(b))
@@ -91,7 +91,7 @@ static void compare(struct env_setting *a, struct env_setting *b)
 
 void pip_conf_settle(struct env *e, size_t from)
 {
-	enum { MANY = 2000 };
+	enum { MANY = 100 }; /* nobody writes more, and each is held against each */
 
 	if (e->settings.n - from > MANY)
 		return;

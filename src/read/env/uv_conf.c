@@ -99,7 +99,7 @@ static bool has_default(const struct env *e, size_t from)
 
 void uv_conf_settle(struct env *e, size_t from)
 {
-	enum { MANY = 2000 };
+	enum { MANY = 300 };
 	bool named = has_default(e, from);
 
 	for (size_t i = from; i < e->settings.n && e->settings.n - from <= MANY; i++) {
