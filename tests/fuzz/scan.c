@@ -14,7 +14,7 @@ int fuzz_one(const uint8_t *data, size_t n)
 
 	if (!s)
 		return 0;
-	scan_start(s, "libtorch_python.so", n);
+	scan_start(s, n && data[0] == '!' ? "x.lib" : "libtorch_python.so", n);
 	do {
 		for (size_t at = 0; at < n; at += step)
 			scan_feed(s, data + at, n - at < step ? n - at : step);

@@ -1,8 +1,10 @@
 /*
- * A long directory of which only a part is read: the input, entries and directory, stands at the
- * front of the file, again at the front of its directory, and at the end of that.
+ * A long directory of which only a part is read: the input's entries stand at the front of the
+ * file, its directory at the front of the directory and, with an input of even size, again at the
+ * end of it; else another entry is the last.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/buf.h"
 #include "read/package/entries.h"
@@ -10,7 +12,7 @@
 
 int fuzz_one(const uint8_t *data, size_t n);
 
-enum { END = 22 };
+enum { END = 22, CENTRAL = 46, NAME_AT = 28 };
 
 static void u32(struct buf *b, size_t v)
 {
@@ -28,6 +30,24 @@ static void end_record(struct buf *b, size_t at, size_t size)
 	buf_add(b, "\0", 2);
 }
 
+/* Where the directory begins; n: nowhere. */
+static size_t entries_end(const uint8_t *data, size_t n)
+{
+	const uint8_t *at = memmem(data, n, "PK\1\2", 4);
+
+	return at ? (size_t)(at - data) : n;
+}
+
+static void other_entry(struct buf *b)
+{
+	static const char head[CENTRAL] = "PK\1\2\24\3\12";
+
+	buf_add(b, head, NAME_AT);
+	buf_add(b, "\3\0", 2);
+	buf_add(b, head + NAME_AT + 2, CENTRAL - NAME_AT - 2);
+	buf_add(b, "x.h", 3);
+}
+
 int fuzz_one(const uint8_t *data, size_t n)
 {
 	static const char filler[ZIP_TAIL];
@@ -35,14 +55,17 @@ int fuzz_one(const uint8_t *data, size_t n)
 	ARENA_AUTO a = { 0 };
 	struct package p = { 0 };
 	struct source s;
+	bool odd = n & 1;
 	size_t at;
 
 	n = n > END ? n - END : 0;
-	buf_add(&b, data, n);
-	at = b.n;
+	at = entries_end(data, n);
 	buf_add(&b, data, n);
 	buf_add(&b, filler, sizeof filler);
-	buf_add(&b, data, n);
+	if (odd)
+		other_entry(&b);
+	else
+		buf_add(&b, data + at, n - at);
 	end_record(&b, at, b.n - at);
 	s = source_memory("fuzz.whl", b.p, b.n);
 	s.remote = true;

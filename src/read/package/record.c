@@ -35,7 +35,7 @@ static struct line *line_of(struct lines *l, struct span path)
 {
 	struct line key = { .r = { .path = path } };
 
-	return bsearch(&key, l->v.v, l->v.n, sizeof *l->v.v, by_path);
+	return l->v.n ? bsearch(&key, l->v.v, l->v.n, sizeof *l->v.v, by_path) : NULL;
 }
 
 static bool hash(void *own, const uint8_t *p, size_t n)
