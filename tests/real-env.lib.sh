@@ -7,8 +7,17 @@ wanted() {
 	return 1
 }
 
+# The folders of the case before go, unless it failed.
+tidy() {
+	if [ -n "${env:-}" ] && [ "$failed" = "${failed_before:-0}" ]; then
+		rm -rf --one-file-system "$env" "$env".*
+	fi
+	failed_before=$failed
+}
+
 # A copy that shares the files of the whole one; what is changed in it is a file of its own.
 copy() {
+	tidy
 	env=$work/$1
 	rm -rf "$env"
 	cp -al "$base" "$env"
@@ -116,6 +125,7 @@ begin() {
 
 # An environment of another Python, or none at all.
 empty() {
+	tidy
 	env=$work/$1
 	rm -rf "$env"
 }

@@ -3,7 +3,7 @@
 # must be diagnosed with the expected finding, the printed cure is really run, and doctor must find
 # nothing any more. CACHE holds the whole environment (about 6 GB, put up when it is missing; BASE
 # names another one, which is only linked to, never written), downloads (about 3 GB), and the folders
-# that are broken. A whole run takes 17 to 26 minutes on two cores; no case begins after LIMIT
+# of cases that failed. A whole run takes 17 to 26 minutes on two cores; no case begins after LIMIT
 # seconds (3000).
 # shellcheck disable=SC2034,SC2154
 set -u
@@ -165,4 +165,5 @@ if begin twice; then
 	judge pth ''
 fi
 printf 'real environments: %s failed, %s s\n' "$failed" "$(($(date +%s) - began))"
+tidy
 [ "$failed" = 0 ]

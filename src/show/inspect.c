@@ -289,7 +289,8 @@ static void verdict(struct arena *a, const struct term *t, const struct inspect_
 						 g->via == REACH_PTX ? "PTX compute_" : "sm_",
 						 sm_text(g->code, text))
 				  : arena_printf(a, "%s: %s", gpu,
-						 g->some ? "only in part" : "no"));
+						 reasons_have(&g->reasons, CP109) ? "not known"
+						 : g->some ? "only in part" : "no"));
 		several(a, t, page->hosts, g);
 		for (size_t k = 0; k < g->reasons.n; k++)
 			show_line(t, STYLE_PLAIN, "",
