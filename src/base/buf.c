@@ -60,6 +60,14 @@ void buf_span(struct buf *b, struct span s)
 	buf_add(b, s.p, s.n);
 }
 
+void buf_cut(struct buf *b, size_t n)
+{
+	if (n >= b->n)
+		return;
+	b->n = n;
+	b->p[n] = '\0';
+}
+
 void buf_printf(struct buf *b, const char *fmt, ...)
 {
 	char small[128];

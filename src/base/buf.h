@@ -25,6 +25,8 @@ void buf_add(struct buf *b, const void *p, size_t n);
 void buf_char(struct buf *b, char c);
 void buf_str(struct buf *b, const char *s);
 void buf_span(struct buf *b, struct span s);
+/* Forgets all behind the first n bytes. */
+void buf_cut(struct buf *b, size_t n);
 void buf_printf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* What is in it, valid until the next change. */

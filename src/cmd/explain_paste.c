@@ -30,12 +30,16 @@ bool explain_paste_host(struct run *r, struct matrix *m, struct span text, struc
 	return false;
 }
 
-/* "pytorch 2.6" alone in a line is a remark, no list; torch at Python's prompt speaks of itself. */
+/* "pytorch 2.6" alone in a line is a remark, no list; torch at Python's prompt speaks of itself,
+ * and so does a row with its build string. */
 static bool is_list(const struct env *e)
 {
 	bool session = e->format && strcmp(e->format, "Python session") == 0;
+	const struct env_package *p = env_find(e, "torch");
 
-	return (session || e->packages.n > 1) && (env_find(e, "torch") || env_find(e, "pytorch"));
+	if (!p)
+		p = env_find(e, "pytorch");
+	return p && (session || p->build || e->packages.n > 1);
 }
 
 bool explain_paste_env(struct run *r, struct span text, struct env *ret)

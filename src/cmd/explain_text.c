@@ -73,10 +73,17 @@ static bool choose(struct reading *x)
 
 	if (!h)
 		return false;
-	if (is_described(x->r->o) || explain_paste_host(x->r, x->m, x->text, h) || h->gpus.n)
+	if (is_described(x->r->o))
 		return h->gpus.n > 0;
-	return explain_host(x->r->arena, &x->found.facts, h) &&
-	       host_complete(x->m, x->r->arena, h, &e) == 0;
+	if (explain_paste_host(x->r, x->m, x->text, h)) {
+		if (!h->gpus.n && !explain_gpu(x->r->arena, &x->found.facts, h))
+			return false;
+	} else if (h->gpus.n) {
+		return true;
+	} else if (!explain_host(x->r->arena, &x->found.facts, h)) {
+		return false;
+	}
+	return host_complete(x->m, x->r->arena, h, &e) == 0;
 }
 
 static void show(struct reading *x, const struct plan_page *page)

@@ -99,7 +99,7 @@ static const char *here(struct arena *a, const struct host *h, const struct capt
 		buf_printf(&b, "%sdriver %s", b.n ? ", " : "", h->driver);
 	if (h->torch.version)
 		buf_printf(&b, ", torch %s", h->torch.version);
-	if (!same)
+	if (!same && h->gpus.n)
 		buf_str(&b, "; the message is about another GPU");
 	return arena_str(a, buf_cstr(&b));
 }
@@ -194,18 +194,27 @@ void explain_machine(struct arena *a, const struct catalogue *c, const struct ho
 	}
 }
 
-bool explain_host(struct arena *a, const struct captures *facts, struct host *ret)
+bool explain_gpu(struct arena *a, const struct captures *facts, struct host *to)
 {
-	const char *name = captures_get(facts, "gpu"), *found = captures_get(facts, "found");
-	struct host h = host_new("the text");
+	const char *name = captures_get(facts, "gpu");
 	struct gpu g = gpu_new(0);
 
 	if (!says_sm(facts, &g.sm) && !name)
 		return false;
 	g.name = name;
 	g.sm_source = sm_known(g.sm) ? SM_SOURCE_CSV : SM_SOURCE_NONE;
-	ARRAY_ADD(a, h.gpus) = g;
-	h.gpus_known = true;
+	ARRAY_ADD(a, to->gpus) = g;
+	to->gpus_known = true;
+	return true;
+}
+
+bool explain_host(struct arena *a, const struct captures *facts, struct host *ret)
+{
+	const char *found = captures_get(facts, "found");
+	struct host h = host_new("the text");
+
+	if (!explain_gpu(a, facts, &h))
+		return false;
 	h.driver = captures_get(facts, "driver");
 	h.driver_cuda = found ? found : captures_get(facts, "driver_cuda");
 	*ret = h;

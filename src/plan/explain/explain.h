@@ -32,6 +32,8 @@ struct meanings {
 void explain_text(struct arena *a, const struct symptoms *known, struct span text,
 		  const struct catalogue *c, struct meanings *ret);
 
+/* Adds the GPU of the text to a host that has none. False: none is told. */
+bool explain_gpu(struct arena *a, const struct captures *facts, struct host *to);
 /* The facts of the text as a host: its GPU and what its driver reports. False: none is told. */
 bool explain_host(struct arena *a, const struct captures *facts, struct host *ret);
 

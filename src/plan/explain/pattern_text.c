@@ -143,7 +143,7 @@ static bool fill_part(struct buf *b, struct arena *a, struct span *s, const stru
 	if (close == '}')
 		return fill_fact(b, a, inner, c);
 	if (!fill(b, a, inner, c))
-		b->n = mark;
+		buf_cut(b, mark);
 	return true;
 }
 

@@ -41,12 +41,18 @@ static bool part_of_word(char c)
 	return ascii_alnum(c) || strchr("_-./\\", c) != NULL;
 }
 
-/* What may stand between the name and its number: "==", ": ", " version ", " v" */
+/* Of a letter that is not Latin, or of a mark of such a text. */
+static bool is_foreign(char c)
+{
+	return (unsigned char)c >= 0x80;
+}
+
+/* What may stand between the name and its number: "==", ": ", " version ", " v", "版本是" */
 static struct span skip_joint(struct span s)
 {
 	if (span_take(&s, " version"))
 		s = span_trim(s);
-	while (s.n && strchr(" =:-~><", s.p[0]))
+	while (s.n && (strchr(" =:-~><", s.p[0]) || is_foreign(s.p[0])))
 		s = span_from(s, 1);
 	if (s.n > 1 && s.p[0] == 'v' && ascii_digit(s.p[1]))
 		s = span_from(s, 1);
@@ -92,6 +98,20 @@ static void find_torch(const struct pattern_text *text, struct seen *to)
 
 /* --- GPU ------------------------------------------------------------------------------------ */
 
+/* The next run of bytes that are neither blank nor foreign. */
+static bool next_word(struct span *rest, struct span *word)
+{
+	size_t n = 0;
+
+	while (rest->n && (ascii_space(rest->p[0]) || is_foreign(rest->p[0])))
+		*rest = span_from(*rest, 1);
+	while (n < rest->n && !ascii_space(rest->p[n]) && !is_foreign(rest->p[n]))
+		n++;
+	*word = span_sub(*rest, 0, n);
+	*rest = span_from(*rest, n);
+	return n > 0;
+}
+
 /* A word without the punctuation of the sentence. */
 static struct span bare(struct span word)
 {
@@ -128,7 +148,7 @@ static bool is_number(struct span w, bool family)
 static bool is_model(struct span w)
 {
 	static const char *const names[] = { "a100", "a800", "b100", "b200", "b300", "gb200",
-		"gb300", "gh200", "h100", "h200", "h800", "p100", "v100" };
+		"gb10", "gb300", "gh200", "h100", "h200", "h800", "p100", "v100" };
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		struct span rest = w;
@@ -219,7 +239,7 @@ static void find_gpu(const struct pattern_text *text, struct seen *to)
 
 	while (rest.n) {
 		ahead = rest;
-		for (n = 0; n < WORDS_MAX && span_word(&ahead, &words[n]); n++)
+		for (n = 0; n < WORDS_MAX && next_word(&ahead, &words[n]); n++)
 			words[n] = bare(words[n]);
 		if (n == 0)
 			return;
@@ -228,7 +248,7 @@ static void find_gpu(const struct pattern_text *text, struct seen *to)
 			see(to, from_to(&words[0], &words[used - 1]),
 			    from_to(&words[brand], &words[used - 1]));
 		for (size_t i = 0; i < (used ? used : 1); i++)
-			(void)span_word(&rest, &words[0]);
+			(void)next_word(&rest, &words[0]);
 	}
 }
 
