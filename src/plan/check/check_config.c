@@ -4,23 +4,11 @@
 #include "plan/check/channel.h"
 #include "plan/check/checkup_part.h"
 
-/* Mirrors that no longer answer, as far as is known. */
-static const char *const dead[] = { "pypi.douban.com", "pypi.hustunique.com",
-				    "mirrors.hust.edu.cn" };
-
-/* Mirrors that leave out a channel: the CUDA builds of pytorch need the libraries of nvidia
- * (tuna/issues#1690, #2110). */
-static const struct {
-	const char *host, *channel;
-} incomplete[] = {
-	{ "mirrors.tuna.tsinghua.edu.cn", "nvidia" },
-};
-
 static const char *const platforms[] = { "win-64", "win-32", "linux-64", "linux-32",
 	"linux-aarch64", "osx-64", "osx-arm64", "noarch" };
 
-static struct found *find_setting(struct checkup *k, enum finding code,
-				  const struct env_setting *s, const char *cause)
+struct found *find_setting(struct checkup *k, enum finding code, const struct env_setting *s,
+			   const char *cause)
 {
 	struct found *f = find(k, code, "%s: %s", s->key, cause);
 	struct origin o = s->origin;
@@ -75,53 +63,6 @@ static void plain_http(struct checkup *k, const struct env_setting *s)
 			 arena_printf(k->arena, "%s is read without encryption", url));
 	edit_value(k, f, s, "http://", "https://",
 		   arena_printf(k->arena, "https://%s", url + 7));
-}
-
-static bool dead_mirror(struct checkup *k, const struct env_setting *s)
-{
-	for (size_t i = 0; i < sizeof dead / sizeof *dead; i++)
-		if (strstr(s->value, dead[i])) {
-			struct found *f = find_setting(k, CP302, s, arena_printf(k->arena,
-				"%s no longer serves packages", dead[i]));
-
-			advise(k, f, "take the line out, or name another mirror");
-			find_edit(k, f, &s->origin, NULL, NULL);
-			return true;
-		}
-	return false;
-}
-
-static bool ends_with(const char *text, const char *name)
-{
-	struct span s = span_of(text);
-
-	while (s.n && s.p[s.n - 1] == '/')
-		s.n--;
-	return span_ends(s, name) && s.n > strlen(name) &&
-	       strchr("/.", s.p[s.n - strlen(name) - 1]);
-}
-
-/* "nvidia: https://…" of custom_channels */
-static bool names_first(const char *value, const char *channel)
-{
-	struct span s = span_of(value);
-
-	return span_take(&s, channel) && span_starts(s, ": ");
-}
-
-static void incomplete_mirror(struct checkup *k, const struct env_setting *s)
-{
-	for (size_t i = 0; i < sizeof incomplete / sizeof *incomplete; i++) {
-		const char *channel = incomplete[i].channel;
-
-		if (strstr(s->value, incomplete[i].host) &&
-		    (ends_with(s->value, channel) || names_first(s->value, channel)))
-			advise(k, find_setting(k, CP302, s, arena_printf(k->arena,
-				"%s does not carry the channel %s, without which conda takes "
-				"builds of torch for the CPU", incomplete[i].host, channel)),
-			       "take the channel %s from its own place, or torch from conda-forge",
-			       channel);
-	}
 }
 
 static bool is_channel_key(const struct env_setting *s)
@@ -185,9 +126,9 @@ void check_channels(struct checkup *k)
 		if (!s->value || !is_channel_key(s))
 			continue;
 		platform_folder(k, s);
-		if (!dead_mirror(k, s))
+		if (!mirror_dead(k, s))
 			plain_http(k, s);
-		incomplete_mirror(k, s);
+		mirror_incomplete(k, s);
 		if (strstr(s->value, "pkgs/free")) {
 			struct found *f = find_setting(k, CP303, s,
 						       "pkgs/free has had nothing new since "
@@ -295,7 +236,7 @@ void check_indexes(struct checkup *k)
 		if (!s->value || (!pip && strcmp(s->tool, "uv") != 0))
 			continue;
 		cpu = cpu_index(k, s);
-		if (is_place(s) && !dead_mirror(k, s))
+		if (is_place(s) && !mirror_dead(k, s))
 			plain_http(k, s);
 		if (pip || !cpu)
 			index_url(k, s);

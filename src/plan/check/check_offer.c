@@ -5,6 +5,7 @@
 
 #include "fact/conda_build.h"
 #include "plan/check/checkup_part.h"
+#include "plan/driver.h"
 
 struct row {
 	const struct env_offer *offer;
@@ -167,12 +168,41 @@ static const char *virtual_of(const struct checkup *k, const char *name)
 	return NULL;
 }
 
+static const struct env_setting *override_of(const struct checkup *k)
+{
+	const struct env_setting *s = env_setting(k->env, "conda", "CONDA_OVERRIDE_CUDA");
+
+	return s ? s : env_setting(k->env, "env", "CONDA_OVERRIDE_CUDA");
+}
+
+/* The variable stands for what the driver would say; empty, it says that there is none. */
+static void overridden(struct checkup *k, const struct env_setting *s)
+{
+	pair_t driver = k->host ? driver_of(k->c, k->host).cuda : 0, told = pair_parse(s->value);
+	struct found *f;
+
+	if (!first_gpu(k) || (*s->value && (!driver || !told || told == driver)))
+		return;
+	if (!*s->value)
+		f = find(k, CP308, "CONDA_OVERRIDE_CUDA is empty: conda takes that as a machine "
+			 "without a driver, has no __cuda, and chooses builds for the CPU");
+	else
+		f = find(k, CP308, "CONDA_OVERRIDE_CUDA=%s: conda takes this for the driver's "
+			 "CUDA, which is %s", s->value, pair_text(k->arena, driver));
+	find_at(k, f, &s->origin);
+	advise(k, f, driver ? "unset it, or set it to %s" : "unset it",
+	       driver ? pair_text(k->arena, driver) : "");
+}
+
 /* conda asks the driver for __cuda; without it the solver takes builds for the CPU. */
 void check_virtuals(struct checkup *k)
 {
 	const char *cuda = virtual_of(k, "__cuda"), *driver = k->host ? k->host->driver_cuda : NULL;
+	const struct env_setting *override = override_of(k);
 	struct found *f;
 
+	if (k->env->virtuals.n == 0 && override && override->value)
+		overridden(k, override);
 	if (k->env->virtuals.n == 0 || strncmp(k->platform, "osx", 3) == 0)
 		return;
 	if (!cuda) {

@@ -55,9 +55,10 @@ static const char *why_channel(const struct checkup *k)
 
 	if (!channel || !*channel)
 		return NULL;
-	if (strstr(channel, "tuna.tsinghua"))
-		return "it came from the mirror of TUNA, which lacks the channel nvidia that CUDA "
-		       "builds need";
+	if (mirror_without(channel, "nvidia"))
+		return arena_printf(k->arena, "it came from the mirror %s, which lacks the channel "
+				    "nvidia that CUDA builds need",
+				    mirror_without(channel, "nvidia"));
 	if (strstr(channel, "://") && !strstr(channel, "anaconda.org") &&
 	    !strstr(channel, "anaconda.com"))
 		return arena_printf(k->arena, "it came from %s; whether that mirror has CUDA "

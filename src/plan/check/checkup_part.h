@@ -82,6 +82,14 @@ const struct build *brought_by_pypi(struct checkup *k, const struct limits *l);
 /* Whether a line pins a torch that is older than all that the matrix has. */
 bool predates_matrix(struct checkup *k, const struct env_declared *d);
 
+/* check_config.c: a finding about the line of a setting. */
+struct found *find_setting(struct checkup *k, enum finding code, const struct env_setting *s,
+			   const char *cause);
+/* check_mirror.c: findings about the host of a setting. */
+bool mirror_dead(struct checkup *k, const struct env_setting *s);
+void mirror_incomplete(struct checkup *k, const struct env_setting *s);
+/* The mirror, if it is known to leave that channel out; NULL: it is not. */
+const char *mirror_without(const char *url, const char *channel);
 /* check_declared.c: whether the matrix has conda's builds of all torches that are asked for. */
 bool conda_covered(struct checkup *k);
 

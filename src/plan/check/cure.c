@@ -163,7 +163,8 @@ static void install_relatives(struct checkup *k, struct commands *to, const stru
 }
 
 /* The libraries of the CUDA that goes: pip leaves them. */
-static void add_libraries(struct checkup *k, const struct build *b, struct strings *to)
+static void add_libraries(struct checkup *k, struct found *f, const struct build *b,
+			  struct strings *to)
 {
 	unsigned old = k->here.cuda.major;
 	struct strings names = { 0 };
@@ -173,8 +174,12 @@ static void add_libraries(struct checkup *k, const struct build *b, struct strin
 	for (size_t i = 0; i < k->env->packages.n; i++)
 		if (nvidia_major(&k->env->packages.v[i]) == old)
 			strings_add(k->arena, &names, k->env->packages.v[i].name);
-	if (!nvidia_user(k, &names))
-		words_all(k->arena, to, &names);
+	if (names.n == 0 || nvidia_user(k, &names))
+		return;
+	words_all(k->arena, to, &names);
+	f->cause = arena_printf(k->arena, "%s; with it go%s %zu librar%s of CUDA %u, which would "
+				"stay as leftovers", f->cause, names.n == 1 ? "es" : "", names.n,
+				names.n == 1 ? "y" : "ies", old);
 }
 
 void cure_install(struct checkup *k, struct found *f, const struct build *b)
@@ -188,7 +193,7 @@ void cure_install(struct checkup *k, struct found *f, const struct build *b)
 
 		cure_remove_of(k, &f->cure, OWNER_CONDA, &cpuonly);
 	}
-	add_libraries(k, b, &pip);
+	add_libraries(k, f, b, &pip);
 	cure_remove_of(k, &f->cure, OWNER_PIP, &pip);
 	if (b->manager == MANAGER_PIP && k->here.conda)
 		remove_conda(k, &f->cure);
