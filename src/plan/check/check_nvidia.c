@@ -104,6 +104,15 @@ static bool shares(const struct env_package *a, const struct env_package *b)
 	return false;
 }
 
+/* A report that lists the packages of pip and of conda names some twice. */
+static void add_once(struct arena *a, struct strings *to, const char *word)
+{
+	for (size_t i = 0; i < to->n; i++)
+		if (strcmp(to->v[i], word) == 0)
+			return;
+	strings_add(a, to, word);
+}
+
 /* What stays, where a package that goes wrote over its files and takes them along; of a list,
  * whose files are not known, what torch needs and the names tell (*seen stays false). */
 static struct strings overwritten(struct checkup *k, unsigned want, bool *seen)
@@ -127,8 +136,8 @@ static struct strings overwritten(struct checkup *k, unsigned want, bool *seen)
 					   may_be_pinned(k, stays) && same_stem(stays, goes));
 		}
 		if (hit)
-			strings_add(k->arena, &specs, arena_printf(k->arena, "%s==%s",
-								   stays->written, stays->version));
+			add_once(k->arena, &specs, arena_printf(k->arena, "%s==%s",
+								stays->written, stays->version));
 	}
 	return specs;
 }

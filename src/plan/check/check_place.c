@@ -60,6 +60,9 @@ static void other_maker(struct checkup *k, const struct env_declared *d,
 		"the index of %s holds builds for the GPUs of %s, and the machine has %s",
 		place->variant, strcmp(place->variant, "xpu") == 0 ? "Intel" : "AMD",
 		g->name ? g->name : "a GPU of NVIDIA"));
+	/* Of a script it may be one of several branches. */
+	if (d->typed && k->env->problems.n)
+		f->severity = SEVERITY_WARNING;
 	find_at(k, f, &place->origin);
 	advise(k, f, "name the index of a CUDA build: cudaplan suggest finds it");
 }

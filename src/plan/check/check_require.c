@@ -140,7 +140,8 @@ static bool is_said(const struct checkup *k)
 	for (size_t i = 0; i < k->found.n; i++) {
 		enum finding code = k->found.v[i].code;
 
-		if (code == CP113 || code == CP105 || code == CP309)
+		if (code == CP113 || code == CP105 || code == CP309 ||
+		    (code == CP202 && k->found.v[i].asked))
 			return true;
 	}
 	return false;
