@@ -76,6 +76,38 @@ static void exactly(struct checkup *k, struct found *f, const struct env_package
 	cure_add(k, f, OWNER_PIP, &spec);
 }
 
+/* The row of torch does not know its build of conda: then the version alone is asked for. */
+static bool is_unplanned(const struct checkup *k, const struct env_package *p)
+{
+	const struct build *b = k->here.build;
+	bool vision = strcmp(p->name, "torchvision") == 0;
+
+	return b && b->manager == MANAGER_CONDA && !(vision ? b->torchvision : b->torchaudio);
+}
+
+static void from_channel(struct checkup *k, struct found *f, const struct env_package *p,
+			 const char *version)
+{
+	struct strings spec = { 0 };
+
+	strings_add(k->arena, &spec, arena_printf(k->arena, "%s=%s", p->written, version));
+	cure_add(k, f, OWNER_CONDA, &spec);
+}
+
+static void put_right(struct checkup *k, struct found *f, const struct env_package *p,
+		      const char *want)
+{
+	if (want && is_pip(p) && !strstr(p->name, "vision") && !strstr(p->name, "audio"))
+		exactly(k, f, p, want);
+	else if (want && !is_pip(p) && is_unplanned(k, p))
+		from_channel(k, f, p, want);
+	else
+		cure_companions(k, f);
+	if (f->cure.n == 0)
+		advise(k, f, want ? "install %s %s" : "%s has no release for this torch%s", p->name,
+		       want ? want : "");
+}
+
 static void mismatch(struct checkup *k, const struct env_package *p, const char *want)
 {
 	const char *asks = torch_wanted(k, p->name, p->version);
@@ -93,13 +125,7 @@ static void mismatch(struct checkup *k, const struct env_package *p, const char 
 		f->severity = SEVERITY_WARNING;
 	find_package(k, f, p);
 	find_package(k, f, k->here.torch);
-	if (want && is_pip(p) && !strstr(p->name, "vision") && !strstr(p->name, "audio"))
-		exactly(k, f, p, want);
-	else
-		cure_companions(k, f);
-	if (f->cure.n == 0)
-		advise(k, f, want ? "install %s %s" : "%s has no release for this torch%s", p->name,
-		       want ? want : "");
+	put_right(k, f, p, want);
 }
 
 static const char *variant_of(const struct env_package *p)
