@@ -113,10 +113,22 @@ static void outranked(struct checkup *k, const struct env_declared *d, const str
 		advise(k, f, "leave that index out, or ask for a torch that it has");
 }
 
+/* [tool.uv.sources] has an entry for torch, be it for an extra only. */
+static bool has_source(const struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->settings.n; i++)
+		if (strcmp(k->env->settings.v[i].key, "sources") == 0 &&
+		    strcmp(k->env->settings.v[i].value, "torch") == 0)
+			return true;
+	return false;
+}
+
 /* An index that is only for packages which name it, and torch does not. */
 static void unused(struct checkup *k, const struct env_declared *d)
 {
-	for (size_t i = 0; !d->index && !d->url && i < k->env->settings.n; i++) {
+	bool named = d->index || d->url || has_source(k);
+
+	for (size_t i = 0; !named && i < k->env->settings.n; i++) {
 		const struct env_setting *s = &k->env->settings.v[i];
 		const char *variant = s->value && strncmp(s->key, "explicit-", 9) == 0 ?
 			torch_place_variant(k->arena, s->value) : NULL;

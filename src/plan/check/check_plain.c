@@ -32,6 +32,8 @@ static bool has_place(const struct checkup *k)
 				 strstr(s->key, "find-links") || strstr(s->key, "no-index") ||
 				 strstr(s->key, "torch-backend")))
 			return true;
+		if (s->value && strcmp(s->key, "sources") == 0 && strcmp(s->value, "torch") == 0)
+			return true;
 	}
 	return false;
 }

@@ -61,6 +61,9 @@ static void apply_source(const struct env_tree *t, const struct tree *uv, const 
 {
 	const char *index = tree_get_text(source, "index"), *url = tree_get_text(source, "url");
 
+	/* Only where somebody asks for that extra or group. */
+	if (tree_get(source, "extra") || tree_get(source, "group"))
+		return;
 	if (!url)
 		url = tree_get_text(source, "git");
 	if (index && index_url(uv, index))
@@ -84,7 +87,8 @@ static void split_source(const struct env_tree *t, const struct tree *uv, const 
 	const struct marker *marker;
 	struct err e;
 
-	if (!text || !index || marker_parse(t->a, span_of(text), &marker, &e) != 0) {
+	if (!text || !index || tree_get(source, "extra") || tree_get(source, "group") ||
+	    marker_parse(t->a, span_of(text), &marker, &e) != 0) {
 		apply_source(t, uv, name, source);
 		return;
 	}
@@ -133,6 +137,7 @@ static void read_sources(const struct env_tree *t, const struct tree *uv)
 	for (const struct tree *s = tree_first(tree_get(uv, "sources")); s; s = s->next) {
 		const char *name = python_name(t->a, span_of(s->key));
 
+		env_set(t->a, t->to, "uv", "sources", name, env_tree_origin(t, s));
 		if (s->kind == TREE_MAP)
 			apply_source(t, uv, name, s);
 		else if (s->kind == TREE_LIST)
