@@ -71,15 +71,29 @@ static bool says_sm(const struct captures *facts, struct sm *ret)
 	return text && sm_parse(span_of(text), ret);
 }
 
-static void put_gpu(struct buf *b, const struct gpu *g)
+static bool are_alike(const struct gpu *a, const struct gpu *b)
 {
-	char sm[SM_TEXT];
+	return sm_equal(a->sm, b->sm) &&
+	       strcmp(a->name ? a->name : "", b->name ? b->name : "") == 0;
+}
 
+/* GPU i, and how many follow that are like it. */
+static size_t put_gpus(struct buf *b, const struct host *h, size_t i)
+{
+	const struct gpu *g = &h->gpus.v[i];
+	char sm[SM_TEXT];
+	size_t n = 1;
+
+	while (i + n < h->gpus.n && are_alike(g, &h->gpus.v[i + n]))
+		n++;
 	if (b->n)
 		buf_str(b, ", ");
+	if (n > 1)
+		buf_printf(b, "%zu x ", n);
 	buf_str(b, g->name ? g->name : "a GPU");
 	if (sm_known(g->sm))
 		buf_printf(b, " (%s)", sm_dotted(g->sm, sm));
+	return n;
 }
 
 /* The machine beside the message: its GPUs, its driver, the torch that is installed. */
@@ -91,10 +105,8 @@ static const char *here(struct arena *a, const struct host *h, const struct capt
 
 	if (h->gpus.n == 0 && !h->driver)
 		return NULL;
-	for (size_t i = 0; i < h->gpus.n; i++) {
-		put_gpu(&b, &h->gpus.v[i]);
+	for (size_t i = 0; i < h->gpus.n; i += put_gpus(&b, h, i))
 		same |= sm_equal(h->gpus.v[i].sm, sm);
-	}
 	if (h->driver)
 		buf_printf(&b, "%sdriver %s", b.n ? ", " : "", h->driver);
 	if (h->torch.version)
