@@ -20,8 +20,9 @@ static void stand(const struct checkup *k, struct wish *wish, struct ground *g)
 		wish->installers[wish->n_installers++] =
 			k->installer == INSTALLER_CONDA ? k->conda : k->installer;
 	g->here = true;
+	g->into = k->env;
 	g->stand = conda ? STAND_CONDA : STAND_VENV;
-	g->python = wish->python;
+	g->python = k->python.major ? k->python : wish->python;
 }
 
 /* "req.txt:3, req.txt:1: " */

@@ -195,7 +195,7 @@ void checkup_run(struct checkup *k)
 		qsort(k->found.v, k->found.n, sizeof *k->found.v, by_severity);
 	once(k);
 	for (size_t i = 0; i < k->found.n; i++)
-		cure_aim(k, &k->found.v[i].cure);
+		command_aim(k->arena, k->env, k->platform, &k->found.v[i].cure);
 }
 
 void checkup_requirements(struct checkup *k)
@@ -212,4 +212,12 @@ enum severity checkup_worst(const struct checkup *k)
 		if (k->found.v[i].severity > worst)
 			worst = k->found.v[i].severity;
 	return worst;
+}
+
+struct commands checkup_cleanup(struct checkup *k)
+{
+	struct commands to = cure_cleanup(k);
+
+	command_aim(k->arena, k->env, k->platform, &to);
+	return to;
 }

@@ -112,8 +112,6 @@ void cure_add(struct checkup *k, struct found *f, enum env_owner owner,
 	      const struct strings *specs);
 /* Removes every torch with what belongs to it, and installs one. */
 struct commands cure_cleanup(struct checkup *k);
-/* Commands for an environment that was named with --env say so: it need not be the active one. */
-void cure_aim(struct checkup *k, struct commands *to);
 /* The answer of the resolver about torch of this version and CUDA ("2.5.1", "12.1"; NULL: any). */
 bool cure_ask(struct checkup *k, const char *torch, const char *cuda, bool all,
 	      struct answer *ret);

@@ -117,4 +117,8 @@ void command_fill(struct arena *a, const struct ground *g, struct plan *p)
 
 	p->commands = p->undo = (struct commands){ 0 };
 	writers[p->installer](a, g, p);
+	if (!g->into || !stands_in(g, p, g->stand))
+		return;
+	command_aim(a, g->into, p->build->platform, &p->commands);
+	command_aim(a, g->into, p->build->platform, &p->undo);
 }

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "fact/env.h"
 #include "plan/plan.h"
 
 /* Where the user stands. */
@@ -18,6 +19,7 @@ struct ground {
 	struct python python;        /* of that environment; a plan for another one starts afresh;
 	                              * major 0: not known, any will do */
 	bool here;                   /* the plan is for the machine this runs on */
+	const struct env *into;      /* the environment that was named; NULL: the active one */
 	struct strings index_urls;   /* mirrors: of PyPI when they end in "/simple", else of whl/ */
 	struct strings channels;     /* a URL that ends in a channel's name stands for it */
 };
@@ -28,6 +30,10 @@ struct ground {
 
 /* Fills commands and undo of a plan. */
 void command_fill(struct arena *a, const struct ground *g, struct plan *p);
+
+/* Commands for an environment that was named with --env say so: it need not be the active one. */
+void command_aim(struct arena *a, const struct env *env, const char *platform,
+		 struct commands *to);
 
 /*
  * True when the build asks conda for a driver (package __cuda): on a machine without one, such as

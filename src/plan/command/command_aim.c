@@ -1,7 +1,7 @@
 /* Commands that name the environment they are for. */
 #include <string.h>
 
-#include "plan/check/checkup_part.h"
+#include "plan/command/command_part.h"
 
 /* Words put behind the verb of a command. */
 static void insert(struct arena *a, struct command *c, size_t at, const char *x, const char *y)
@@ -31,43 +31,35 @@ static const struct aim {
 	{ "micromamba", NULL, "-p", 2, false },
 };
 
-static void aim_one(struct checkup *k, struct command *c)
+static void aim_one(struct arena *a, const struct env *env, struct command *c)
 {
 	for (size_t i = 0; i < sizeof aims / sizeof *aims; i++) {
 		const struct aim *m = &aims[i];
-		const char *place = m->project ? k->env->project : k->env->prefix;
+		const char *place = m->project ? env->project : env->prefix;
 
 		if (strcmp(c->argv[0], m->program) != 0 || c->n < 2 ||
 		    (m->verb && strcmp(c->argv[1], m->verb) != 0))
 			continue;
 		if (place && c->n >= m->at)
-			insert(k->arena, c, m->at, m->option, place);
+			insert(a, c, m->at, m->option, place);
 		return;
 	}
 }
 
-void cure_aim(struct checkup *k, struct commands *to)
+void command_aim(struct arena *a, const struct env *env, const char *platform,
+		 struct commands *to)
 {
-	bool windows = strncmp(k->platform, "win-", 4) == 0;
-	const char *prefix = k->env->prefix;
+	bool windows = strncmp(platform, "win-", 4) == 0;
 
-	if (!prefix || !k->env->why || strcmp(k->env->why, "--env") != 0)
+	if (!env->prefix || !env->why || strcmp(env->why, "--env") != 0)
 		return;
 	for (size_t i = 0; i < to->n; i++) {
 		struct command *c = &to->v[i];
 
 		if (strcmp(c->argv[0], "python") == 0)
-			c->argv[0] = arena_printf(k->arena, windows ? "%s\\Scripts\\python.exe" :
-						  "%s/bin/python", prefix);
+			c->argv[0] = arena_printf(a, windows ? "%s\\Scripts\\python.exe" :
+						  "%s/bin/python", env->prefix);
 		else
-			aim_one(k, c);
+			aim_one(a, env, c);
 	}
-}
-
-struct commands checkup_cleanup(struct checkup *k)
-{
-	struct commands to = cure_cleanup(k);
-
-	cure_aim(k, &to);
-	return to;
 }
