@@ -233,17 +233,38 @@ static struct span folder_of(const struct library *l)
 	return span_sub(s, 0, (size_t)(span_rfind_char(s, '/') + 1));
 }
 
-/* libcublas asks the libcublasLt beside it for its version: both come from one build. */
-static void sum_cublas(struct package *p)
+/* "11" of "libcusolverMg.so.11"; empty where there is none. */
+static struct span so_number(const struct library *l)
+{
+	struct span s = span_of(l->path);
+	ptrdiff_t at = span_find(s, ".so.");
+
+	return at < 0 ? (struct span){ NULL, 0 } : span_from(s, (size_t)at + 4);
+}
+
+/*
+ * Libraries of one build, of which one alone tells the version: libcublas asks the libcublasLt
+ * beside it, and libcusolverMg comes with libcusolver, of the same number.
+ */
+static bool tells_for(const struct library *teller, const struct library *l)
+{
+	if (!teller->version || !span_eq(folder_of(teller), folder_of(l)))
+		return false;
+	if (is_product(l, "cuBLAS"))
+		return is_product(teller, "cuBLASLt");
+	return is_product(l, "cuSOLVER") && is_product(teller, "cuSOLVER") &&
+	       span_eq(so_number(teller), so_number(l));
+}
+
+static void sum_beside(struct package *p)
 {
 	for (size_t i = 0; i < p->libraries.n; i++) {
 		struct library *l = &p->libraries.v[i];
 
-		if (!is_product(l, "cuBLAS") || l->version)
+		if (l->version || !(is_product(l, "cuBLAS") || is_product(l, "cuSOLVER")))
 			continue;
 		for (size_t k = 0; k < p->libraries.n && !l->version; k++)
-			if (is_product(&p->libraries.v[k], "cuBLASLt") &&
-			    span_eq(folder_of(l), folder_of(&p->libraries.v[k])))
+			if (tells_for(&p->libraries.v[k], l))
 				l->version = p->libraries.v[k].version;
 	}
 }
@@ -252,7 +273,7 @@ void package_sum(struct arena *a, struct package *p)
 {
 	bool main;
 
-	sum_cublas(p);
+	sum_beside(p);
 	for (size_t i = 0; i < p->libraries.n; i++) {
 		const struct library *l = &p->libraries.v[i];
 

@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "base/opt.h"
 #include "cmd/options.h"
+#include "fact/package.h"
 #include "fact/build.h"
 #include "fact/finding.h"
 #include "fact/python.h"
@@ -153,4 +154,25 @@ TEST(json_escapes_and_replaces)
 	assert_string_equal(text, "{\"a\\\"b\":\"tab\\there \\ufffd \xe4\xbd\xa0\","
 				  "\"none\":null,\"list\":[-5,true]}");
 	free(text);
+}
+
+/* Only the version of what lies beside, in the same folder and of the same number. */
+TEST(package_takes_versions_from_libraries_of_the_same_build)
+{
+	struct library v[] = {
+		{ .path = "a/libcublas.so.12", .product = "cuBLAS" },
+		{ .path = "a/libcublasLt.so.12", .product = "cuBLASLt", .version = "12.8.4" },
+		{ .path = "a/libcusolver.so.11", .product = "cuSOLVER", .version = "11.7.3" },
+		{ .path = "a/libcusolverMg.so.11", .product = "cuSOLVER" },
+		{ .path = "a/libcusolverMg.so.10", .product = "cuSOLVER" },
+		{ .path = "b/libcusolverMg.so.11", .product = "cuSOLVER" },
+	};
+	static const char *const want[] = { "12.8.4", "12.8.4", "11.7.3", "11.7.3", NULL, NULL };
+	enum { N = sizeof v / sizeof *v };
+	struct package p = { .libraries = { v, N, N } };
+	ARENA_AUTO a = { 0 };
+
+	package_sum(&a, &p);
+	for (int i = 0; i < N; i++)
+		assert_string_equal(v[i].version ? v[i].version : "-", want[i] ? want[i] : "-");
 }
