@@ -34,7 +34,7 @@ SRC := $(sort $(wildcard src/*/*.c src/*/*/*.c))
 OBJ := $(SRC:src/%.c=$(B)/obj/%.o)
 DATA := $(sort $(wildcard data/*.csv data/*.sql data/*/*.csv data/*/*.sql)) data/build.sh
 
-.PHONY: check-cuda check-runtime check-real all plan check check-samples asan memcheck fuzz lint cover bench install uninstall deps clean
+.PHONY: check-cuda check-runtime check-real check-real-wheels check-real-envs all plan check check-samples asan memcheck fuzz lint cover bench install uninstall deps clean
 
 all: $(B)/cudaplan $(B)/man/cudaplan-findings.7
 
@@ -151,8 +151,12 @@ $(B)/ask: tests/ask.c
 check-cuda: $(B)/cudaplan $(B)/ask
 	sh tests/cuda.sh $(B)/cudaplan $(B)/ask $(DIR)
 
-check-real: $(B)/cudaplan check-runtime
+check-real: check-runtime check-real-wheels check-real-envs
+
+check-real-wheels: $(B)/cudaplan
 	sh tests/real.sh $(B)/cudaplan
+
+check-real-envs: $(B)/cudaplan
 	sh tests/real-env.sh $(B)/cudaplan
 
 # NVIDIA's own runtimes and NVRTCs of CUDA 11, 12 and 13 upon a stand-in for the driver: the wheels
