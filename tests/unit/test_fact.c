@@ -3,9 +3,9 @@
 #include "base/json.h"
 #include "base/opt.h"
 #include "cmd/options.h"
-#include "fact/package.h"
 #include "fact/build.h"
 #include "fact/finding.h"
+#include "fact/package.h"
 #include "fact/python.h"
 #include "fact/sm.h"
 
