@@ -91,7 +91,7 @@ static int read_fields(struct arena *a, struct span all, struct wheel *w, struct
 	size_t n = split(all, f), at = 2;
 
 	if (n < 5 || n > FIELDS)
-		return bad(e, all, "it has not five to seven parts");
+		return bad(e, all, "it does not have five to seven parts");
 	if (!name_ok(f[0]))
 		return bad(e, all, "its package name is none");
 	if (!version_ok(a, f[1]))
