@@ -72,8 +72,8 @@ static void incomplete_channel(struct checkup *k, const struct env_setting *s)
 		if (strstr(s->value, incomplete[i].host) &&
 		    (ends_with(s->value, channel) || names_first(s->value, channel)))
 			advise(k, find_setting(k, CP302, s, arena_printf(k->arena,
-				"%s does not carry the channel %s, without which conda takes "
-				"builds of torch for the CPU", incomplete[i].host, channel)),
+				"%s is not known to carry the channel %s, without which conda "
+				"takes builds of torch for the CPU", incomplete[i].host, channel)),
 			       "take the channel %s from its own place, or torch from conda-forge",
 			       channel);
 	}
@@ -103,8 +103,8 @@ static void incomplete_alias(struct checkup *k, const struct env_setting *s)
 
 	if (host && s->effective && is_aliased(k, "nvidia"))
 		advise(k, find_setting(k, CP302, s, arena_printf(k->arena,
-			"the channel nvidia is looked for at %s, which does not carry it: conda "
-			"stops, or takes builds of torch for the CPU", host)),
+			"the channel nvidia is looked for at %s, which is not known to carry it: "
+			"conda stops, or takes builds of torch for the CPU", host)),
 		       "give it a place of its own: custom_channels, nvidia: "
 		       "https://conda.anaconda.org");
 }
