@@ -47,6 +47,20 @@ static bool names_a_machine(const struct options *o)
 	return o->host.n || o->gpu.n || o->driver || o->glibc;
 }
 
+/* A name as lists in code and in YAML have it: 'x', "x", - x */
+static struct span plain(struct span line)
+{
+	struct span s = span_trim(line);
+
+	if (span_take(&s, "- "))
+		s = span_trim(s);
+	if (span_ends(s, ","))
+		s = span_trim(span_sub(s, 0, s.n - 1));
+	if (s.n > 1 && (s.p[0] == '"' || s.p[0] == '\'') && s.p[s.n - 1] == s.p[0])
+		s = span_sub(s, 1, s.n - 2);
+	return s;
+}
+
 /* The arguments; "-" stands for the lines of standard input, or for a listing there. */
 static int items(struct inspection *x, struct err *e)
 {
@@ -67,9 +81,9 @@ static int items(struct inspection *x, struct err *e)
 			strings_add(r->arena, &x->items, "-");
 		else
 			while (span_line(&text, &line))
-				if (span_trim(line).n)
+				if (plain(line).n)
 					strings_add(r->arena, &x->items,
-						    arena_span(r->arena, span_trim(line)));
+						    arena_span(r->arena, plain(line)));
 	}
 	return 0;
 }
