@@ -176,8 +176,8 @@ static void leftover(struct checkup *k, struct found *f, const struct strings *n
 	bool seen = false;
 	struct strings again = overwritten(k, major_wanted(k), &seen);
 
-	f->cause = arena_printf(k->arena, "%s: leftovers of an earlier torch, and some write files "
-				"of the same name", f->cause);
+	f->cause = arena_printf(k->arena, "%s: leftovers of an earlier torch%s", f->cause,
+				again.n ? ", and some write files of the same name" : "");
 	if (!seen)
 		f->severity = SEVERITY_WARNING;
 	cure_remove(k, f, OWNER_PIP, names);
