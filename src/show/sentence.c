@@ -11,7 +11,7 @@
 struct form {
 	enum finding code;
 	const char *full, *less;
-	const char *given; /* only when `have` reads so */
+	const char *given; /* only when `have` begins so */
 };
 
 static const struct form forms[] = {
@@ -31,6 +31,7 @@ static const struct form forms[] = {
 	{ CP015, "a compat libcuda is loaded: CUDA {have}, the driver's own is {need}",
 	  "a compat libcuda is loaded", NULL },
 	{ CP101, "no code for {have}, only {need}", "no code for {have}", NULL },
+	{ CP102, "a driver for {have}, needs {need}", NULL, "CUDA " },
 	{ CP102, "driver {have}, needs {need}", "driver {have} is too old", NULL },
 	{ CP102, "driver too old, needs {need}", NULL, NULL },
 	{ CP103, "its PTX is newer than the driver takes ({have}, needs {need})",
@@ -50,6 +51,7 @@ static const struct form forms[] = {
 	{ CP109, "not known whether it has a file for {have}", NULL, NULL },
 	{ CP110, "runs by PTX {need} only: the driver compiles it at the first start, for minutes",
 	  "runs by PTX only: the driver compiles it at the first start, for minutes", NULL },
+	{ CP111, "a driver for {have} meets {need}: minor-version compatible", NULL, "CUDA " },
 	{ CP111, "driver {have} meets {need}: minor-version compatible",
 	  "minor-version compatible", NULL },
 	{ CP112, "no {have} is published for it", NULL, NULL },
@@ -100,7 +102,7 @@ static const char *filled(struct arena *a, const char *form, const char *have, c
 
 static bool is_given(const struct form *f, const char *have)
 {
-	return !f->given || (have && strcmp(f->given, have) == 0);
+	return !f->given || (have && strncmp(f->given, have, strlen(f->given)) == 0);
 }
 
 static const char *of_code(struct arena *a, const struct reason *r)
