@@ -2,6 +2,7 @@
 
 #include "read/package/entries.h"
 #include "read/package/ldd.h"
+#include "read/package/name.h"
 
 enum { LINES = 200000 };
 
@@ -60,11 +61,27 @@ bool listing_is(struct span text)
 	return any;
 }
 
+/* "Archive:  x.whl" says which package it is, where the name is one. */
+static void archive_name(struct arena *a, struct span text, struct package *p)
+{
+	struct package named = *p;
+	struct span line;
+	struct err e;
+
+	while (span_line(&text, &line) && !span_trim(line).n)
+		;
+	if (!span_take(&line, "Archive:") || !package_name(span_trim(line)) ||
+	    name_read(a, span_trim(line), &named, &e) != 0)
+		return;
+	*p = named;
+}
+
 void listing_read(struct arena *a, struct span text, struct package *p)
 {
 	struct span line;
 	bool room = true;
 
+	archive_name(a, text, p);
 	p->kind = "listing";
 	if (ldd_is(text)) {
 		ldd_read(a, text, p);
@@ -77,6 +94,6 @@ void listing_read(struct arena *a, struct span text, struct package *p)
 		p->torch |= span_find(word, "libtorch_python") >= 0 ||
 			    span_find(word, "torch_python.dll") >= 0;
 	}
-	if (p->torch)
+	if (p->torch && !p->name)
 		p->name = "torch";
 }
