@@ -39,13 +39,14 @@ static void declare_cuda(struct arena *a, const struct plan *p, const char *mani
 	command_put(a, to, argv);
 }
 
+/* pixi takes a package from the first channel that has it: those of the build come in front. */
 void command_pixi_add(struct arena *a, const struct plan *p, struct commands *to)
 {
 	struct ground none = { 0 };
 	struct strings channels = conda_channels(a, &none, p->build), argv;
 
 	name_main(&channels);
-	argv = words(a, "pixi", "workspace", "channel", "add", NULL);
+	argv = words(a, "pixi", "workspace", "channel", "add", "--prepend", NULL);
 	words_all(a, &argv, &channels);
 	command_put(a, to, argv);
 	declare_cuda(a, p, NULL, to);
