@@ -10,6 +10,12 @@ struct strings *wish_strings(struct wish *w, const char *name)
 	       strcmp(name, "torchaudio") == 0 ? &w->torchaudio : NULL;
 }
 
+/* "==2.1.0+cu121", and "===2.1.0+cu121", which compares texts */
+static bool names_local(const struct pep440_spec *s)
+{
+	return s->op == PEP440_SAME ? span_find_char(s->text, '+') > 0 : s->v.local.n > 0;
+}
+
 static int parse_specs(struct arena *a, const char *what, const struct strings *texts,
 	struct specs *ret, struct err *e)
 {
@@ -20,7 +26,7 @@ static int parse_specs(struct arena *a, const char *what, const struct strings *
 			return err_set(e, ERR_USAGE, "%s '%s' is not a version specifier", what,
 				       texts->v[i]);
 		for (size_t k = 0; k < ret->v[i].n; k++)
-			ret->local |= ret->v[i].v[k].v.local.n > 0;
+			ret->local |= names_local(&ret->v[i].v[k]);
 	}
 	return 0;
 }

@@ -12,6 +12,12 @@ const char *pin_of(struct checkup *k, const struct pep440_set *set)
 	return pin ? public_version(k->arena, arena_span(k->arena, span_trim(pin->text))) : NULL;
 }
 
+/* "===1.7.1+cu110" compares texts; a release of the matrix has no label. */
+static bool is_exact(enum pep440_op op)
+{
+	return op == PEP440_EQ || op == PEP440_SAME;
+}
+
 static bool set_takes(const struct pep440_set *set, const char *torch)
 {
 	for (size_t i = 0; i < set->n; i++) {
@@ -19,7 +25,7 @@ static bool set_takes(const struct pep440_set *set, const char *torch)
 		struct span text = set->v[i].text;
 		ptrdiff_t plus = span_find_char(text, '+');
 
-		if (plus > 0 && set->v[i].op == PEP440_EQ) {
+		if (plus > 0 && is_exact(set->v[i].op)) {
 			if (pep440_cmp_text(span_trim(span_sub(text, 0, (size_t)plus)),
 					    span_of(torch)) != 0)
 				return false;
@@ -53,7 +59,7 @@ static bool is_ancient(struct checkup *k, const struct pep440_set *set)
 
 	if (span_ends(pin, ".*"))
 		pin = span_sub(pin, 0, pin.n - 2);
-	return pin.n && set->v[0].op == PEP440_EQ && k->c->releases.n &&
+	return pin.n && is_exact(set->v[0].op) && k->c->releases.n &&
 	       pep440_cmp_text(pin, span_of(k->c->releases.v[0])) < 0;
 }
 
@@ -86,7 +92,7 @@ static void add_set(struct checkup *k, struct limit *l, const char *spec)
 static bool is_closed(const struct pep440_set *set)
 {
 	for (size_t i = 0; i < set->n; i++)
-		if (set->v[i].op == PEP440_EQ || set->v[i].op == PEP440_SAME)
+		if (is_exact(set->v[i].op))
 			return true;
 	return false;
 }
