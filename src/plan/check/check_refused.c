@@ -19,21 +19,23 @@ static bool is_of_pip(const struct env_declared *d)
 	return d->kind == DECLARED_REQUIREMENT || d->kind == DECLARED_CONSTRAINT;
 }
 
-static void unknown_name(struct checkup *k, const struct env_declared *d)
+static bool unknown_name(struct checkup *k, const struct env_declared *d, const char *name)
 {
 	for (size_t i = 0; i < sizeof conda_only / sizeof *conda_only; i++) {
 		struct found *f;
 
-		if (strcmp(d->name, conda_only[i].name) != 0)
+		if (strcmp(name, conda_only[i].name) != 0)
 			continue;
 		f = find_asked(k, CP220, d, arena_printf(k->arena,
-			"%s: %s is a name of conda, no package of pip", d->text, d->name));
+			"%s: %s is a name of conda, no package of pip", d->text, name));
 		advise(k, f, "%s", conda_only[i].instead);
 		if (i > 0 && !d->typed)
 			find_edit(k, f, &d->origin, NULL, NULL);
 		else if (!d->typed)
 			find_edit(k, f, &d->origin, "pytorch", "torch");
+		return true;
 	}
+	return false;
 }
 
 /* "torch=2.1.0": one sign where pip wants two. */
@@ -50,7 +52,9 @@ static void single_sign(struct checkup *k, const struct env_declared *d)
 	for (size_t i = 0; i < name.n; i++)
 		if (!ascii_alnum(name.p[i]) && !strchr("-_.", name.p[i]))
 			return;
-	if (!name.n || !ascii_digit(version.p[0]))
+	if (!name.n || !version.n || !ascii_digit(version.p[0]))
+		return;
+	if (unknown_name(k, d, arena_span(k->arena, name)))
 		return;
 	f = find_asked(k, CP220, d, arena_printf(k->arena,
 		"%s: one = is conda's spelling, pip stops at this line", d->text));
@@ -67,7 +71,7 @@ void check_refused(struct checkup *k)
 		if (!is_of_pip(d))
 			continue;
 		if (d->parsed && d->name)
-			unknown_name(k, d);
+			unknown_name(k, d, d->name);
 		else if (!d->parsed && d->text)
 			single_sign(k, d);
 	}
