@@ -111,6 +111,19 @@ static enum tool tool_of(const char *word, const char *verb)
 	return strcmp(verb, "install") == 0 || strcmp(verb, "create") == 0 ? TOOL_CONDA : TOOL_NONE;
 }
 
+/* "UV_TORCH_BACKEND=cu128", and Docker's "--mount=type=cache,target=/root" */
+static bool is_setting(struct span s)
+{
+	size_t n = 0;
+
+	if (span_starts(s, "--mount=") || span_starts(s, "--network="))
+		return true;
+	while (n < s.n && (ascii_digit(s.p[n]) || s.p[n] == '_' ||
+			   (s.p[n] >= 'A' && s.p[n] <= 'Z')))
+		n++;
+	return n > 0 && n < s.n && s.p[n] == '=';
+}
+
 /* What may stand before a command: a prompt, "RUN", "sudo", "python -m", another command. */
 static bool is_lead(const char *word)
 {
@@ -121,7 +134,27 @@ static bool is_lead(const char *word)
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (span_is(s, words[i]))
 			return true;
-	return span_ends(s, "$") || span_ends(s, "#") || span_ends(s, ">") || span_ends(s, "%");
+	return span_ends(s, "$") || span_ends(s, "#") || span_ends(s, ">") ||
+	       span_ends(s, "%") || is_setting(s);
+}
+
+/* "conda run -n NAME", "poetry run": one program runs another in an environment. */
+static bool is_run(const struct strings *words, size_t i)
+{
+	static const char *const programs[] = { "conda",  "mamba", "micromamba", "poetry",
+						"pipenv", "uv",    "pixi",       "hatch" };
+	enum { OPTIONS = 8 };
+
+	for (size_t k = i; k-- > 1 && i - k < OPTIONS && strcmp(words->v[k], ";") != 0;) {
+		struct span s = program(words->v[k - 1]);
+
+		if (strcmp(words->v[k], "run") != 0)
+			continue;
+		for (size_t n = 0; n < sizeof programs / sizeof *programs; n++)
+			if (span_is(s, programs[n]))
+				return true;
+	}
+	return false;
 }
 
 /* The next command from word `from` on. */
@@ -130,7 +163,9 @@ static bool find(struct command *c, size_t from)
 	for (size_t i = from; i + 2 < c->words.n; i++) {
 		c->tool = tool_of(c->words.v[i], c->words.v[i + 1]);
 		c->at = i + 2;
-		if (c->tool != TOOL_NONE && (i == 0 || is_lead(c->words.v[i - 1])))
+		if (c->tool == TOOL_NONE)
+			continue;
+		if (i == 0 || is_lead(c->words.v[i - 1]) || is_run(&c->words, i))
 			return true;
 	}
 	return false;
@@ -311,6 +346,8 @@ static size_t read_line(const struct env_text *t, size_t i, struct env *to)
 			read_pip(t, &c, origin, to);
 			if (!to->python_full)
 				to->python_full = python_of(t->a, &c);
+			if (!to->python_full)
+				to->python_full = env_base_python(t, i);
 		} else {
 			read_conda(t, &c, origin, to);
 		}

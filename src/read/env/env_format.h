@@ -34,6 +34,12 @@ bool env_library_known(struct span name);
 void env_library_add(struct arena *a, struct env *e, const char *path, const char *target,
 		     const char *where);
 
+/*
+ * The Python of the image that a RUN in line i builds on: "3.11" of "FROM python:3.11-slim", "3.8"
+ * of Ubuntu 20.04, where the lines between install no other; NULL: not known.
+ */
+const char *env_base_python(const struct env_text *t, size_t i);
+
 /* The line as evidence. */
 struct origin env_origin(const struct env_text *t, size_t i);
 /* The lines [i, end) as one text. */

@@ -1,0 +1,94 @@
+/* What the image that a Dockerfile begins with says of Python. */
+#include "read/env/env_format.h"
+
+enum { LOOK_BACK = 400, WORDS = 4 };
+
+/* packages.ubuntu.com: the version of python3 there. */
+static const struct {
+	const char *tag, *python;
+} ubuntu[] = {
+	{ "18.04", "3.6" }, { "20.04", "3.8" }, { "22.04", "3.10" }, { "24.04", "3.12" },
+	{ "bionic", "3.6" }, { "focal", "3.8" }, { "jammy", "3.10" }, { "noble", "3.12" },
+};
+
+/* "3.11" at the front of "3.11-slim", "3.11.4" */
+static const char *minor(struct arena *a, struct span s)
+{
+	size_t n = 2;
+
+	if (!span_starts(s, "3."))
+		return NULL;
+	while (n < s.n && ascii_digit(s.p[n]))
+		n++;
+	return n > 2 && n <= 4 ? arena_span(a, span_sub(s, 0, n)) : NULL;
+}
+
+/* "python:3.11-slim", "docker.io/library/python:3.11", "astral-sh/uv:python3.11-bookworm" */
+static const char *of_python(struct arena *a, struct span image)
+{
+	struct span tag = span_from(image, (size_t)(span_rfind_char(image, '/') + 1));
+	ptrdiff_t at;
+
+	if (span_take(&tag, "python:"))
+		return minor(a, tag);
+	at = span_find(tag, ":python");
+	return at < 0 ? NULL : minor(a, span_from(tag, (size_t)at + 7));
+}
+
+/* "ubuntu:20.04", "nvidia/cuda:11.8.0-devel-ubuntu20.04" */
+static const char *of_ubuntu(struct span image)
+{
+	ptrdiff_t at = span_find(image, "ubuntu");
+	struct span s = span_from(image, at < 0 ? image.n : (size_t)at + 6);
+
+	if (!span_take(&s, ":"))
+		span_take(&s, "-");
+	for (size_t i = 0; i < sizeof ubuntu / sizeof *ubuntu; i++)
+		if (span_starts(s, ubuntu[i].tag))
+			return ubuntu[i].python;
+	return NULL;
+}
+
+/* "FROM --platform=linux/amd64 IMAGE AS name" */
+static struct span image_of(struct span line)
+{
+	struct span word[WORDS];
+	size_t n = env_words(line, word, WORDS), i = 1;
+
+	if (n < 2 || !span_is(word[0], "FROM"))
+		return span_of("");
+	if (span_starts(word[1], "--"))
+		i++;
+	return i < n ? word[i] : span_of("");
+}
+
+/* A line that brings, or may bring, a Python of its own. */
+static bool brings_python(struct span s)
+{
+	static const char *const words[] = { "conda", "mamba", "pyenv", "deadsnakes", "python3.",
+					     "python-3.", "uv ", "venv", "pixi" };
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (span_find(s, words[i]) >= 0)
+			return true;
+	return false;
+}
+
+const char *env_base_python(const struct env_text *t, size_t i)
+{
+	size_t from = i + 1, least = from > LOOK_BACK ? from - LOOK_BACK : 0;
+	bool own = false;
+
+	while (from-- > least) {
+		struct span image = image_of(t->v[from].s);
+		const char *ret;
+
+		if (!image.n) {
+			own |= brings_python(t->v[from].s);
+			continue;
+		}
+		ret = of_python(t->a, image);
+		return own ? NULL : ret ? ret : of_ubuntu(image);
+	}
+	return NULL;
+}
