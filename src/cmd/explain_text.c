@@ -78,6 +78,7 @@ static bool choose(struct reading *x)
 	if (explain_paste_host(x->r, x->m, x->text, h)) {
 		if (!h->gpus.n && !explain_gpu(x->r->arena, &x->found.facts, h))
 			return false;
+		explain_told(&x->found.facts, h);
 	} else if (h->gpus.n) {
 		return true;
 	} else if (!explain_host(x->r->arena, &x->found.facts, h)) {
@@ -152,14 +153,52 @@ static bool is_cured(const struct meanings *m)
 	return false;
 }
 
+/* With this Python, NULL: with any. */
+static bool plan_for(struct reading *x, const char *python, struct answer *ret)
+{
+	const struct options *was = x->r->o;
+	struct options *o = arena_new(x->r->arena, struct options);
+	struct err e;
+	int rc;
+
+	*o = *was;
+	o->python = python;
+	x->r->o = o;
+	rc = cmd_plan(x->r, x->m, &x->hosts, false, ret, &e);
+	x->r->o = was;
+	return rc == 0 && !ret->n_missing;
+}
+
+/* Some GPU is served only by what its driver compiles. */
+static bool by_ptx(const struct answer *answer)
+{
+	for (size_t i = 0; i < answer->n_plans; i++)
+		for (size_t g = 0; g < answer->plans[i].n_gpus; g++)
+			if (answer->plans[i].gpus[g].via == VIA_PTX)
+				return true;
+	return false;
+}
+
+/* The Python that the text names is kept where it will do, and is not what the text is about. */
+static const char *told_python(const struct reading *x)
+{
+	if (x->r->o->python || strcmp(turns_on(&x->found), "python") == 0)
+		return NULL;
+	return captures_get(&x->found.facts, "told_python");
+}
+
 /* A torch that was judged needs a plan only where something is wrong with it. */
 static bool plan(struct reading *x, bool told, bool judged, struct answer *ret)
 {
-	struct err e;
+	const char *python;
 
 	x->r->args.n = 0;
-	return told && turns_on(&x->found) && !judged && !is_cured(&x->found) &&
-	       cmd_plan(x->r, x->m, &x->hosts, false, ret, &e) == 0 && !ret->n_missing;
+	if (!told || !turns_on(&x->found) || judged || is_cured(&x->found))
+		return false;
+	python = told_python(x);
+	if (python && plan_for(x, python, ret) && !by_ptx(ret))
+		return true;
+	return plan_for(x, x->r->o->python, ret);
 }
 
 static int explain(struct reading *x, struct err *e)

@@ -220,6 +220,14 @@ bool explain_gpu(struct arena *a, const struct captures *facts, struct host *to)
 	return true;
 }
 
+void explain_told(const struct captures *facts, struct host *to)
+{
+	if (!to->driver)
+		to->driver = captures_get(facts, "driver");
+	if (!to->platform)
+		to->platform = captures_get(facts, "told_platform");
+}
+
 bool explain_host(struct arena *a, const struct captures *facts, struct host *ret)
 {
 	const char *found = captures_get(facts, "found");
@@ -227,7 +235,7 @@ bool explain_host(struct arena *a, const struct captures *facts, struct host *re
 
 	if (!explain_gpu(a, facts, &h))
 		return false;
-	h.driver = captures_get(facts, "driver");
+	explain_told(facts, &h);
 	h.driver_cuda = found ? found : captures_get(facts, "driver_cuda");
 	*ret = h;
 	return true;

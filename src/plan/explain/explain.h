@@ -34,6 +34,8 @@ void explain_text(struct arena *a, const struct symptoms *known, struct span tex
 
 /* Adds the GPU of the text to a host that has none. False: none is told. */
 bool explain_gpu(struct arena *a, const struct captures *facts, struct host *to);
+/* The driver and the platform that the text names, where the host has none. */
+void explain_told(const struct captures *facts, struct host *to);
 /* The facts of the text as a host: its GPU and what its driver reports. False: none is told. */
 bool explain_host(struct arena *a, const struct captures *facts, struct host *ret);
 

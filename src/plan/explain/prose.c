@@ -1,30 +1,23 @@
-#include "plan/explain/prose.h"
+#include "plan/explain/prose_part.h"
 
 #include <string.h>
 
-enum { WORDS_MAX = 5, KEY_MAX = 48 };
-
-/* The one value that was seen; two that differ are none. */
-struct seen {
-	struct span text;
-	char key[KEY_MAX];
-	bool differ;
-};
+enum { WORDS_MAX = 5 };
 
 /* Letters and digits: "RTX 3090" and "rtx3090" are the same. */
-static void key_of(struct span s, char key[KEY_MAX])
+static void key_of(struct span s, char key[PROSE_KEY])
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < s.n && n + 1 < KEY_MAX; i++)
+	for (size_t i = 0; i < s.n && n + 1 < PROSE_KEY; i++)
 		if (ascii_alnum(s.p[i]))
 			key[n++] = ascii_lower(s.p[i]);
 	key[n] = '\0';
 }
 
-static void see(struct seen *to, struct span text, struct span telling)
+void prose_see(struct seen *to, struct span text, struct span telling)
 {
-	char key[KEY_MAX];
+	char key[PROSE_KEY];
 
 	key_of(telling, key);
 	if (!to->text.n) {
@@ -36,7 +29,7 @@ static void see(struct seen *to, struct span text, struct span telling)
 
 /* --- torch ---------------------------------------------------------------------------------- */
 
-static bool part_of_word(char c)
+bool prose_in_word(char c)
 {
 	return ascii_alnum(c) || strchr("_-./\\", c) != NULL;
 }
@@ -47,8 +40,7 @@ static bool is_foreign(char c)
 	return (unsigned char)c >= 0x80;
 }
 
-/* What may stand between the name and its number: "==", ": ", " version ", " v", "版本是" */
-static struct span skip_joint(struct span s)
+struct span prose_joint(struct span s)
 {
 	if (span_take(&s, " version"))
 		s = span_trim(s);
@@ -88,11 +80,11 @@ static void find_torch(const struct pattern_text *text, struct seen *to)
 		from = at + 5;
 		if (begin >= 2 && memcmp(low.p + begin - 2, "py", 2) == 0)
 			begin -= 2;
-		if (begin && part_of_word(low.p[begin - 1]))
+		if (begin && prose_in_word(low.p[begin - 1]))
 			continue;
-		found = skip_joint(joint);
+		found = prose_joint(joint);
 		if (found.p != joint.p && (found = release(found)).n)
-			see(to, found, found);
+			prose_see(to, found, found);
 	}
 }
 
@@ -245,16 +237,15 @@ static void find_gpu(const struct pattern_text *text, struct seen *to)
 			return;
 		used = name_at(words, n, &brand);
 		if (used)
-			see(to, from_to(&words[0], &words[used - 1]),
-			    from_to(&words[brand], &words[used - 1]));
+			prose_see(to, from_to(&words[0], &words[used - 1]),
+				  from_to(&words[brand], &words[used - 1]));
 		for (size_t i = 0; i < (used ? used : 1); i++)
 			(void)next_word(&rest, &words[0]);
 	}
 }
 
-/* As it was written, not in lower case. */
-static void put(struct arena *a, const struct pattern_text *text, const struct seen *s,
-		const char *name, struct captures *to)
+void prose_put(struct arena *a, const struct pattern_text *text, const struct seen *s,
+	       const char *name, struct captures *to)
 {
 	if (s->text.n && !s->differ)
 		captures_add(a, to, name, arena_span(a, span_sub(text->plain,
@@ -267,6 +258,7 @@ void prose_facts(struct arena *a, const struct pattern_text *text, struct captur
 
 	find_torch(text, &torch);
 	find_gpu(text, &gpu);
-	put(a, text, &torch, "torch", to);
-	put(a, text, &gpu, "gpu", to);
+	prose_put(a, text, &torch, "torch", to);
+	prose_put(a, text, &gpu, "gpu", to);
+	prose_machine(a, text, to);
 }
