@@ -38,15 +38,28 @@ static size_t line_mark(struct span s)
 	return span_starts(s, "\xe2\x94\x82") ? 3 : 0;
 }
 
+/* A line end or a tab as \n and \t, and not "packages\torch\lib" or "C:\new\x": a folder whose name
+ * begins so, between two others. */
+static bool is_written(struct span s, char before)
+{
+	size_t n = 2;
+
+	if (s.n < 2 || s.p[0] != '\\' || (s.p[1] != 'n' && s.p[1] != 't'))
+		return false;
+	while (n < s.n && (ascii_alnum(s.p[n]) || s.p[n] == '_' || s.p[n] == '-'))
+		n++;
+	return !(ascii_alnum(before) || before == ':') || n == 2 || n == s.n || s.p[n] != '\\';
+}
+
 /* Bytes that stand for a blank or for nothing; *starts: a line begins behind them. */
-static size_t skip(struct span s, bool line_start, bool *starts)
+static size_t skip(struct span s, char before, bool line_start, bool *starts)
 {
 	size_t n = escape(s);
 
 	*starts = false;
 	if (n)
 		return n;
-	if (s.n >= 2 && s.p[0] == '\\' && (s.p[1] == 'n' || s.p[1] == 't')) {
+	if (is_written(s, before)) {
 		*starts = s.p[1] == 'n';
 		return 2;
 	}
@@ -77,7 +90,7 @@ struct pattern_text pattern_text(struct arena *a, struct span s)
 	bool start = true, starts;
 
 	while (s.n) {
-		len = skip(s, start, &starts);
+		len = skip(s, n ? plain[n - 1] : ' ', start, &starts);
 		if (len) {
 			bool blank = s.p[0] != '`' && s.p[0] != '*';
 
