@@ -7,3 +7,5 @@
 bool channel_is(const char *text, const char *name);
 /* Whether a setting or a command of the environment names it. */
 bool channel_named(const struct env *env, const char *name);
+/* Whether `name` is named and `other` is not, or behind it: conda takes from the first that has. */
+bool channel_leads(const struct env *env, const char *name, const char *other);

@@ -254,6 +254,12 @@ static void pythons(struct checkup *k, const struct env_declared *torch, const s
 }
 
 /* The newest of them that the channel pytorch built for pytorch-cuda. */
+static bool is_newer(const struct build *b, const struct build *than)
+{
+	return !than || b->rank > than->rank ||
+	       (b->rank == than->rank && cuda_version_cmp(b->cuda, than->cuda) > 0);
+}
+
 static const struct build *by_pytorch_cuda(const struct choice *c)
 {
 	const struct build *ret = NULL;
@@ -261,8 +267,7 @@ static const struct build *by_pytorch_cuda(const struct choice *c)
 	for (size_t i = 0; i < c->n; i++) {
 		const struct build *b = c->v[i];
 
-		if (b->cuda.major && strcmp(b->channel, "pytorch") == 0 &&
-		    (!ret || b->rank > ret->rank))
+		if (b->cuda.major && strcmp(b->channel, "pytorch") == 0 && is_newer(b, ret))
 			ret = b;
 	}
 	return ret && ret->conda_extra && strncmp(ret->conda_extra, "pytorch-cuda", 12) == 0 ? ret
@@ -300,6 +305,15 @@ static void without_nvidia(struct checkup *k, const struct env_declared *d, cons
 	advise(k, f, "name the channel nvidia behind pytorch");
 }
 
+/* conda takes it from the channel pytorch: no other, or none in front of it, has what is asked. */
+static bool goes_to_pytorch(struct checkup *k, const struct env_declared *torch)
+{
+	if (!is_named(k, "conda-forge"))
+		return true;
+	return channel_leads(k->env, "pytorch", "conda-forge") && !spec_of(k, "pytorch-gpu") &&
+	       !torch->spec.f[CONDA_CHANNEL] && !torch->spec.f[CONDA_BUILD];
+}
+
 /* The channel pytorch needs that of nvidia since 1.13. */
 static void nvidia_channel(struct checkup *k, const struct env_declared *torch,
 			   const struct choice *c)
@@ -307,7 +321,7 @@ static void nvidia_channel(struct checkup *k, const struct env_declared *torch,
 	const struct build *b = by_pytorch_cuda(c);
 
 	if (b && b->cuda.major * 100 + b->cuda.minor < CUDA_ELSEWHERE && !spec_of(k, "cpuonly") &&
-	    !spec_of(k, "pytorch-cuda") && !is_named(k, "conda-forge"))
+	    !spec_of(k, "pytorch-cuda") && goes_to_pytorch(k, torch))
 		without_nvidia(k, torch, "takes a build for the CPU");
 }
 
