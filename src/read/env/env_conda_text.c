@@ -80,6 +80,25 @@ static void add_record(const struct env_text *t, size_t i, struct span s, struct
 		p->url = arena_span(t->a, s);
 }
 
+/* What `conda create --file` reads: one spec a line; of what pip installed it finds none. */
+static size_t specs_read(const struct env_text *t, size_t i, struct env *to)
+{
+	for (; i < t->n; i++) {
+		struct span s = span_trim(t->v[i].s);
+		struct origin origin = env_origin(t, i);
+
+		if (!s.n || s.p[0] == '#')
+			continue;
+		if (!ascii_alnum(s.p[0]) && s.p[0] != '_')
+			break;
+		if (span_ends(s, "=pypi_0"))
+			env_problem(t->a, to, origin, "pip installed this: conda does not find it");
+		else
+			env_add_spec(t->a, to, origin.text, origin);
+	}
+	return i;
+}
+
 static size_t explicit_read(const struct env_text *t, size_t i, struct env *to)
 {
 	struct span platform;
@@ -89,8 +108,8 @@ static size_t explicit_read(const struct env_text *t, size_t i, struct env *to)
 	for (i++; i < t->n && span_starts(t->v[i].s, "#"); i++)
 		;
 	if (i < t->n && span_is(t->v[i].s, "@EXPLICIT"))
-		i++;
-	return i;
+		return i + 1;
+	return t->as == ENV_AS_DECLARED ? specs_read(t, i, to) : i;
 }
 
 static size_t url_read(const struct env_text *t, size_t i, struct env *to)
