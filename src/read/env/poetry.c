@@ -49,6 +49,8 @@ static const char *one(struct arena *a, struct span s)
 
 	s = span_trim(s);
 	if (caret || tilde) {
+		if (span_find_char(s, '+') > 0)
+			s = span_sub(s, 0, (size_t)span_find_char(s, '+'));
 		n = parts_of(s, v);
 		if (!n)
 			return NULL;
