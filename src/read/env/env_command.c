@@ -11,6 +11,7 @@ enum tool { TOOL_NONE, TOOL_PIP, TOOL_CONDA };
 
 struct command {
 	struct strings words; /* of the line, ";" where a command ends */
+	size_t word;          /* the program */
 	size_t at;            /* the first word behind "install" */
 	enum tool tool;
 };
@@ -157,12 +158,25 @@ static bool is_run(const struct strings *words, size_t i)
 	return false;
 }
 
+/* "install" of "pip --no-cache-dir install": the options of the program stand before it. */
+static size_t verb_of(const struct strings *words, size_t i)
+{
+	size_t last = i + 4 < words->n - 1 ? i + 4 : words->n - 1;
+
+	for (i++; i < last && words->v[i][0] == '-'; i++)
+		;
+	return i;
+}
+
 /* The next command from word `from` on. */
 static bool find(struct command *c, size_t from)
 {
 	for (size_t i = from; i + 2 < c->words.n; i++) {
-		c->tool = tool_of(c->words.v[i], c->words.v[i + 1]);
-		c->at = i + 2;
+		size_t verb = verb_of(&c->words, i);
+
+		c->tool = tool_of(c->words.v[i], c->words.v[verb]);
+		c->word = i;
+		c->at = verb + 1;
 		if (c->tool == TOOL_NONE)
 			continue;
 		if (i == 0 || is_lead(c->words.v[i - 1]) || is_run(&c->words, i))
@@ -326,7 +340,7 @@ static const char *minor_in(struct arena *a, const char *word)
 /* The Python that a command is for: "python3.8 -m pip", "py -3.8 -m pip", "pip3.8". */
 static const char *python_of(struct arena *a, const struct command *c)
 {
-	size_t at = c->at - 2;
+	size_t at = c->word;
 	const char *ret = minor_in(a, c->words.v[at]);
 
 	if (!ret && at >= 2 && strcmp(c->words.v[at - 1], "-m") == 0)
@@ -334,14 +348,31 @@ static const char *python_of(struct arena *a, const struct command *c)
 	return ret;
 }
 
+/* The line of the command's first word: a RUN of a Dockerfile has many. */
+static struct origin place_of(const struct env_text *t, size_t i, size_t end,
+			      const struct command *c)
+{
+	size_t before = 0;
+
+	for (; i + 1 < end; i++) {
+		struct span s = span_trim(t->v[i].s);
+
+		before += split(t->a, span_sub(s, 0, s.n - 1)).n;
+		if (c->word < before)
+			break;
+	}
+	return env_origin(t, i);
+}
+
 static size_t read_line(const struct env_text *t, size_t i, struct env *to)
 {
-	struct origin origin = env_origin(t, i);
 	struct command c;
 	size_t end, from = 0;
 
 	c.words = split(t->a, whole(t, i, &end));
 	while (to->declared.n < DECLARED_MOST && find(&c, from)) {
+		struct origin origin = place_of(t, i, end, &c);
+
 		if (c.tool == TOOL_PIP) {
 			read_pip(t, &c, origin, to);
 			if (!to->python_full)

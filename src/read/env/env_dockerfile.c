@@ -1,4 +1,6 @@
 /* What the image that a Dockerfile begins with says of Python. */
+#include <string.h>
+
 #include "read/env/env_format.h"
 
 enum { LOOK_BACK = 400, WORDS = 4 };
@@ -49,13 +51,13 @@ static const char *of_ubuntu(struct span image)
 	return NULL;
 }
 
-/* "FROM --platform=linux/amd64 IMAGE AS name" */
+/* "FROM --platform=linux/amd64 IMAGE AS name"; "From: IMAGE" of Apptainer */
 static struct span image_of(struct span line)
 {
 	struct span word[WORDS];
 	size_t n = env_words(line, word, WORDS), i = 1;
 
-	if (n < 2 || !span_is(word[0], "FROM"))
+	if (n < 2 || !(span_is(word[0], "FROM") || span_is(word[0], "From:")))
 		return span_of("");
 	if (span_starts(word[1], "--"))
 		i++;
@@ -65,13 +67,37 @@ static struct span image_of(struct span line)
 /* A line that brings, or may bring, a Python of its own. */
 static bool brings_python(struct span s)
 {
-	static const char *const words[] = { "conda", "mamba", "pyenv", "deadsnakes", "python3.",
-					     "python-3.", "uv ", "venv", "pixi" };
+	static const char *const words[] = { "conda", "mamba", "pyenv", "deadsnakes", "python-3.",
+					     "uv ", "venv", "pixi" };
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (span_find(s, words[i]) >= 0)
 			return true;
 	return false;
+}
+
+/* "python3.7" where the image has another */
+static bool names_other(struct arena *a, struct span s, const char *python)
+{
+	ptrdiff_t at;
+
+	while ((at = span_find(s, "python3.")) >= 0) {
+		const char *named = minor(a, span_from(s, (size_t)at + 6));
+
+		if (named && strcmp(named, python) != 0)
+			return true;
+		s = span_from(s, (size_t)at + 8);
+	}
+	return false;
+}
+
+static const char *unless_other(const struct env_text *t, size_t from, size_t end,
+				const char *python)
+{
+	for (; python && from < end; from++)
+		if (names_other(t->a, t->v[from].s, python))
+			return NULL;
+	return python;
 }
 
 const char *env_base_python(const struct env_text *t, size_t i)
@@ -88,7 +114,7 @@ const char *env_base_python(const struct env_text *t, size_t i)
 			continue;
 		}
 		ret = of_python(t->a, image);
-		return own ? NULL : ret ? ret : of_ubuntu(image);
+		return own ? NULL : unless_other(t, from + 1, i + 1, ret ? ret : of_ubuntu(image));
 	}
 	return NULL;
 }

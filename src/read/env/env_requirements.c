@@ -40,13 +40,17 @@ static bool has_pin(struct span s)
 	return eq > 0 || span_find(s, ">=") > 0 || span_find(s, "~=") > 0 || span_find(s, "<") > 0;
 }
 
-/* "torch=2.1.0": conda's spelling among the lines of pip; no "steps=1" of a longer command. */
-static bool is_misspelt(const struct env_text *t, size_t i, struct span s)
+/* What a backslash continues is a command's, except where hashes follow. */
+static bool in_command(const struct env_text *t, size_t i)
+{
+	return span_ends(t->v[i].s, "\\") || (i > 0 && span_ends(t->v[i - 1].s, "\\"));
+}
+
+/* "torch=2.1.0": conda's spelling among the lines of pip. */
+static bool is_misspelt(struct span s)
 {
 	struct span name, version = s;
 
-	if (span_ends(t->v[i].s, "\\") || (i > 0 && span_ends(t->v[i - 1].s, "\\")))
-		return false;
 	return span_next(&version, '=', &name) && env_is_name(name) && version.n &&
 	       ascii_digit(version.p[0]) && env_is_version(version);
 }
@@ -68,8 +72,8 @@ static enum sure how_sure(const struct env_text *t, size_t i)
 	if (span_find(s, " --hash=") > 0)
 		s = span_sub(s, 0, (size_t)span_find(s, " --hash="));
 	if (requirement_parse(t->a, s, &r, &e))
-		return is_misspelt(t, i, s) ? BARE : NOT_ONE;
-	return has_pin(s) ? SURE : BARE;
+		return is_misspelt(s) && !in_command(t, i) ? BARE : NOT_ONE;
+	return has_pin(s) ? SURE : in_command(t, i) ? NOT_ONE : BARE;
 }
 
 static bool begins(const struct env_text *t, size_t i)
