@@ -250,7 +250,34 @@ static void conflict(struct checkup *k, const struct limit *a, const struct limi
 	advise(k, f, b ? "loosen one of them" : "ask for one of those");
 }
 
-bool limits_conflict(struct checkup *k, const struct limits *l)
+static bool is_of_conda(const struct limit *l)
+{
+	return l->from->kind == DECLARED_SPEC;
+}
+
+/* torch from conda and torch from pip: CP205 says what comes of it; here each holds for its own. */
+static bool is_twice(const struct limits *l)
+{
+	bool of[2] = { false, false };
+
+	for (size_t i = 0; i < l->n; i++)
+		if (!l->v[i].through && !l->v[i].place)
+			of[is_of_conda(&l->v[i])] = true;
+	return of[0] && of[1];
+}
+
+/* Those of one owner. */
+static struct limits of_owner(struct checkup *k, const struct limits *l, bool conda)
+{
+	struct limits ret = { 0 };
+
+	for (size_t i = 0; i < l->n; i++)
+		if (is_of_conda(&l->v[i]) == conda)
+			ARRAY_ADD(k->arena, ret) = l->v[i];
+	return ret;
+}
+
+static bool conflicts(struct checkup *k, const struct limits *l)
 {
 	for (size_t i = 0; i < l->n; i++)
 		if (!can_hold(&l->v[i], NULL, NULL)) {
@@ -271,6 +298,17 @@ bool limits_conflict(struct checkup *k, const struct limits *l)
 					return true;
 				}
 	return false;
+}
+
+bool limits_conflict(struct checkup *k, const struct limits *l)
+{
+	struct limits conda, pip;
+
+	if (!is_twice(l))
+		return conflicts(k, l);
+	conda = of_owner(k, l, true);
+	pip = of_owner(k, l, false);
+	return conflicts(k, &conda) || conflicts(k, &pip);
 }
 
 static bool is_declared(const struct checkup *k, const char *name)
