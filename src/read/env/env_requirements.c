@@ -55,6 +55,15 @@ static bool is_misspelt(struct span s)
 	       ascii_digit(version.p[0]) && env_is_version(version);
 }
 
+/* "torch==2.5.1 --hash=…", "torch==2.5.1 -f URL"; "make -j4" is another thing. */
+static struct span before_options(struct span s)
+{
+	ptrdiff_t at = requirements_options_at(s);
+	struct span ret = at > 0 ? span_trim(span_sub(s, 0, (size_t)at)) : s;
+
+	return has_pin(ret) ? ret : s;
+}
+
 static enum sure how_sure(const struct env_text *t, size_t i)
 {
 	struct span s = without_remark(t->v[i].s);
@@ -69,8 +78,7 @@ static enum sure how_sure(const struct env_text *t, size_t i)
 		return NOT_ONE;
 	while (s.n && (s.p[s.n - 1] == '\\' || ascii_space(s.p[s.n - 1])))
 		s.n--;
-	if (span_find(s, " --hash=") > 0)
-		s = span_sub(s, 0, (size_t)span_find(s, " --hash="));
+	s = before_options(s);
 	if (requirement_parse(t->a, s, &r, &e))
 		return is_misspelt(s) && !in_command(t, i) ? BARE : NOT_ONE;
 	return has_pin(s) ? SURE : in_command(t, i) ? NOT_ONE : BARE;

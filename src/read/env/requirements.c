@@ -153,10 +153,19 @@ static bool add_installed(struct requirements *r, struct span s, struct origin o
 	return true;
 }
 
-/* Takes the options behind a requirement off it, and keeps the hashes. */
+ptrdiff_t requirements_options_at(struct span s)
+{
+	for (size_t i = 1; i + 1 < s.n; i++)
+		if (s.p[i] == '-' && ascii_space(s.p[i - 1]) &&
+		    (s.p[i + 1] == '-' || ascii_alpha(s.p[i + 1])))
+			return (ptrdiff_t)i - 1;
+	return -1;
+}
+
+/* Takes the options behind a requirement off it, and keeps the hashes: pip uses no others there. */
 static struct span cut_options(struct requirements *r, struct span s, struct strings *hashes)
 {
-	ptrdiff_t at = span_find(s, " --");
+	ptrdiff_t at = requirements_options_at(s);
 	struct span rest, word;
 
 	if (at < 0)

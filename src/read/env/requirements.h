@@ -24,6 +24,9 @@ struct requirements {
 	struct strings seen;       /* files that are being read or were */
 };
 
+/* Where the options behind a requirement begin, with the blank before them; -1: it has none. */
+ptrdiff_t requirements_options_at(struct span s);
+
 /* One logical line; `file` names the folder that paths in it belong to. */
 void requirements_line(struct requirements *r, struct span line, struct origin origin);
 /* A whole text; `first` is the number of its first line. */
