@@ -179,12 +179,10 @@ static bool by_ptx(const struct answer *answer)
 	return false;
 }
 
-/* The Python that the text names is kept where it will do, and is not what the text is about. */
+/* The Python that the text names is kept where it will do. */
 static const char *told_python(const struct reading *x)
 {
-	if (x->r->o->python || strcmp(turns_on(&x->found), "python") == 0)
-		return NULL;
-	return captures_get(&x->found.facts, "told_python");
+	return x->r->o->python ? NULL : captures_get(&x->found.facts, "told_python");
 }
 
 /* A torch that was judged needs a plan only where something is wrong with it. */

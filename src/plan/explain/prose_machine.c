@@ -65,6 +65,16 @@ static struct span python_number(struct span s)
 	return span_sub(s, 0, n > 2 ? n : 0);
 }
 
+/* The folder "Python311\" of Windows: its digits; length 0: none. */
+static struct span python_folder(struct span s)
+{
+	size_t n = 0;
+
+	while (n < s.n && n < 4 && ascii_digit(s.p[n]))
+		n++;
+	return span_sub(s, 0, s.p[0] == '3' && n > 1 && n < s.n && s.p[n] == '\\' ? n : 0);
+}
+
 /* "Python 3.11.7", "Python version: 3.11", and the folder lib/python3.11 of a traceback. */
 static void find_python(struct span low, struct seen *to)
 {
@@ -82,9 +92,20 @@ static void find_python(struct span low, struct seen *to)
 		if (span_find_char((struct span){ joint.p, (size_t)(found.p - joint.p) }, '>') >= 0)
 			continue;
 		found = python_number(found);
+		if (!found.n && joint.n)
+			found = python_folder(joint);
 		if (found.n)
 			prose_see(to, found, found);
 	}
+}
+
+static void put_python(struct arena *a, const struct seen *s, struct captures *to)
+{
+	if (s->text.n && !s->differ && s->text.p[1] == '.')
+		captures_add(a, to, "told_python", arena_span(a, s->text));
+	else if (s->text.n && !s->differ)
+		captures_add(a, to, "told_python", arena_printf(a, "3.%s",
+			     arena_span(a, span_from(s->text, 1))));
 }
 
 static bool has_one(struct span low, const char *const *words, size_t n)
@@ -111,12 +132,13 @@ static const char *platform(struct span low)
 
 void prose_machine(struct arena *a, const struct pattern_text *text, struct captures *to)
 {
+	static const char *const drivers[] = { "driver", "驱动", "драйвера" };
 	struct seen driver = { 0 }, python = { 0 };
 
-	find_driver(text->lower, "driver", &driver);
-	find_driver(text->lower, "\xe9\xa9\xb1\xe5\x8a\xa8", &driver);
+	for (size_t i = 0; i < sizeof drivers / sizeof *drivers; i++)
+		find_driver(text->lower, drivers[i], &driver);
 	find_python(text->lower, &python);
 	prose_put(a, text, &driver, "driver", to);
-	prose_put(a, text, &python, "told_python", to);
+	put_python(a, &python, to);
 	captures_add(a, to, "told_platform", platform(text->lower));
 }
