@@ -62,7 +62,7 @@ static int take(struct run *r, struct matrix *m, const struct hosts *hosts, stru
 		return rc;
 	k = checkup_make(r->arena, c, &shelf, env, hosts);
 	if (wish->python.major == 0)
-		wish->python = k.python.major ? k.python : declared_python(env);
+		wish->python = k.python.major ? k.python : declared_python(r->arena, env);
 	declared_wish(r->arena, env, wish->python, k.platform, wish);
 	stand(&k, wish, ground);
 	checkup_requirements(&k);

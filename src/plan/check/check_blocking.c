@@ -39,7 +39,7 @@ static bool solvable(struct checkup *k, const struct lines *set, const struct en
 	for (size_t i = 0; i < set->n; i++)
 		if (set->v[i] != but)
 			ARRAY_ADD(k->arena, env.declared) = *set->v[i];
-	w.python = env.python ? k->python : declared_python(&env);
+	w.python = env.python ? k->python : declared_python(k->arena, &env);
 	declared_wish(k->arena, &env, k->python, k->platform, &w);
 	return cure_answer(k, &w, &answer) && cure_first(&answer);
 }

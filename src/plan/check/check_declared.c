@@ -236,7 +236,7 @@ static void cuda_packages(struct checkup *k, const struct env_declared *torch,
 static void pythons(struct checkup *k, const struct env_declared *torch, const struct choice *c)
 {
 	const struct env_declared *d = spec_of(k, "python");
-	struct python asked = declared_python(k->env);
+	struct python asked = declared_python(k->arena, k->env);
 	struct python_set have = { 0 };
 	char text[PYTHON_TEXT];
 	struct found *f;

@@ -150,7 +150,7 @@ struct checkup checkup_make(struct arena *a, const struct catalogue *c, const st
 
 	k.platform = checkup_platform(env, k.host);
 	if (!python || !python_parse(span_of(python), &k.python))
-		k.python = declared_python(env);
+		k.python = declared_python(a, env);
 	k.here = installed_find(a, c, env, k.host, k.platform);
 	k.installer = owner(env, &k.here);
 	k.conda = conda_tool(env);

@@ -43,16 +43,49 @@ static bool is_spec(const struct env_declared *d)
 	return d->kind == DECLARED_SPEC && d->parsed && d->name && !d->group;
 }
 
-struct python declared_python(const struct env *env)
+/* The only minor release that ">=3.10,<3.11" admits, or that "==3.10.4" is of; major 0: no such. */
+static struct python only_minor(struct arena *a, const char *specs)
+{
+	enum { NEWEST = 30 };
+	struct python ret = { 0 };
+	struct pep440_set set;
+	size_t n = 0;
+	struct err e;
+
+	if (!specs || !*specs || pep440_set_parse(a, span_of(specs), &set, &e) != 0 || !set.n)
+		return ret;
+	if (pep440_set_pin(&set)) {
+		(void)declared_python_minor(pep440_set_text(a, &set), &ret);
+		return ret;
+	}
+	for (unsigned minor = 0; minor <= NEWEST; minor++) {
+		const char *first = arena_printf(a, "3.%u.0", minor);
+		const char *last = arena_printf(a, "3.%u.99", minor);
+
+		if (!pep440_set_has(&set, span_of(first), PEP440_PRE_NO) &&
+		    !pep440_set_has(&set, span_of(last), PEP440_PRE_NO))
+			continue;
+		n++;
+		(void)declared_python_minor(first, &ret);
+	}
+	return n == 1 ? ret : (struct python){ 0 };
+}
+
+struct python declared_python(struct arena *a, const struct env *env)
 {
 	struct python ret = { 0 };
 
 	for (size_t i = 0; i < env->declared.n && ret.major == 0; i++) {
 		const struct env_declared *d = &env->declared.v[i];
+		const char *version = d->spec.f[CONDA_VERSION];
 
-		if (is_spec(d) && strcmp(d->name, "python") == 0)
-			(void)declared_python_minor(d->spec.f[CONDA_VERSION], &ret);
+		if (is_spec(d) && strcmp(d->name, "python") == 0 &&
+		    !declared_python_minor(version, &ret))
+			ret = only_minor(a, conda_pep440(a, version));
 	}
+	for (size_t i = 0; i < env->settings.n && ret.major == 0; i++)
+		if (strcmp(env->settings.v[i].key, "requires-python") == 0)
+			ret = only_minor(a, env->settings.v[i].value);
 	return ret;
 }
 
@@ -134,18 +167,26 @@ static void add_place(struct arena *a, const struct env *env, const struct env_d
 		w->cuda = place.cuda;
 }
 
+/* What a line asks for: its specifiers, or the release that the wheel of its URL has. */
+static const char *specs_of(struct arena *a, const struct env_declared *d)
+{
+	if (d->req.set.n)
+		return pep440_set_text(a, &d->req.set);
+	return d->url && d->version ? arena_printf(a, "==%s", d->version) : NULL;
+}
+
 void declared_wish_pip(struct arena *a, const struct env *env, struct python python,
 		       const char *platform, struct wish *w)
 {
 	for (size_t i = 0; i < env->declared.n; i++) {
 		const struct env_declared *d = &env->declared.v[i];
+		const char *specs = specs_of(a, d);
 		struct strings *to = NULL;
 
 		if (declared_applies(a, d, python, platform))
 			to = strings_of(w, d->name);
-		if (to && d->req.set.n)
-			strings_add(a, to, to == &w->torch ? pep440_set_text(a, &d->req.set) :
-				    without_labels(a, pep440_set_text(a, &d->req.set)));
+		if (to && specs)
+			strings_add(a, to, to == &w->torch ? specs : without_labels(a, specs));
 		if (to)
 			add_place(a, env, d, w);
 	}

@@ -12,8 +12,9 @@ void declared_wish(struct arena *a, const struct env *env, struct python python,
 void declared_wish_conda(struct arena *a, const struct env *env, struct wish *w);
 void declared_wish_pip(struct arena *a, const struct env *env, struct python python,
 		       const char *platform, struct wish *w);
-/* The Python that a conda file names to its minor version: "python=3.10"; major 0: none. */
-struct python declared_python(const struct env *env);
+/* The minor release of Python that a file names, "python=3.10", or that its range leaves as the
+ * only one, ">=3.10,<3.11"; major 0: none. */
+struct python declared_python(struct arena *a, const struct env *env);
 /* Whether a line of pip's applies there: no group, and its marker does not say no. */
 bool declared_applies(struct arena *a, const struct env_declared *d, struct python python,
 		      const char *platform);

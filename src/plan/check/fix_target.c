@@ -80,7 +80,7 @@ static struct wish wish_of(struct checkup *k, bool conda, unsigned without)
 /* A line names the Python, so that another can stand there. */
 static bool names_python(const struct checkup *k)
 {
-	return !k->env->python && declared_python(k->env).major;
+	return !k->env->python && declared_python(k->arena, k->env).major;
 }
 
 bool fix_target(struct checkup *k, bool conda, struct plan *ret)

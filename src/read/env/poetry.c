@@ -108,14 +108,21 @@ static void add(const struct env_tree *t, struct requirements *r, const char *na
 	d->index = tree_get_text(spec, "source");
 }
 
+static void add_python(const struct env_tree *t, const struct tree *d)
+{
+	const char *specs = poetry_version(t->a, span_of(d->text));
+
+	env_set(t->a, t->to, "project", "requires-python", specs ? specs : d->text,
+		env_tree_origin(t, d));
+}
+
 void poetry_dependencies(const struct env_tree *t, struct requirements *r, const struct tree *table)
 {
 	if (!table || table->kind != TREE_MAP)
 		return;
 	for (const struct tree *d = table->first; d; d = d->next) {
 		if (strcmp(d->key, "python") == 0 && tree_text(d))
-			env_set(t->a, t->to, "project", "requires-python", d->text,
-				env_tree_origin(t, d));
+			add_python(t, d);
 		else if (d->kind == TREE_LIST)
 			for (const struct tree *e = d->first; e; e = e->next)
 				add(t, r, d->key, e);
