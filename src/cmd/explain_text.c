@@ -73,8 +73,11 @@ static bool choose(struct reading *x)
 
 	if (!h)
 		return false;
-	if (is_described(x->r->o))
-		return h->gpus.n > 0;
+	if (is_described(x->r->o)) {
+		if (!x->r->o->host.n)
+			explain_told(&x->found.facts, h);
+		return h->gpus.n > 0 && host_complete(x->m, x->r->arena, h, &e) == 0;
+	}
 	if (explain_paste_host(x->r, x->m, x->text, h)) {
 		if (!h->gpus.n && !explain_gpu(x->r->arena, &x->found.facts, h))
 			return false;
