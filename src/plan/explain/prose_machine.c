@@ -119,7 +119,7 @@ static bool has_one(struct span low, const char *const *words, size_t n)
 static const char *platform(struct span low)
 {
 	static const char *const windows[] = { "windows 10", "windows 11", "windows10",
-		"windows11", "win10 ", "win11 ", "[winerror", "\\site-packages\\",
+		"windows11", "win10", "win11", "[winerror", "\\site-packages\\",
 		"\\lib\\site-packages", "\\scripts\\", "win_amd64" };
 	static const char *const others[] = { "/site-packages/", "/dist-packages/", "ubuntu",
 		"wsl", "debian", "fedora", "centos", "manylinux", "linux", "macos", "docker" };
