@@ -57,15 +57,18 @@ static struct strings split(struct arena *a, struct span s)
 	return ret;
 }
 
-/* The line, and those that a backslash adds to it. */
+/* The line, and those that a backslash adds to it; Docker leaves remarks between them out. */
 static struct span whole(const struct env_text *t, size_t i, size_t *end)
 {
 	BUF_AUTO b = BUF(64 << 10);
+	bool docker = span_starts(span_trim(t->v[i].s), "RUN ");
 
 	for (*end = i; *end < t->n && *end - i < LINES;) {
 		struct span s = span_trim(t->v[(*end)++].s);
 		bool more = span_ends(s, "\\");
 
+		if (docker && s.n && s.p[0] == '#')
+			continue;
 		buf_span(&b, more ? span_sub(s, 0, s.n - 1) : s);
 		buf_char(&b, ' ');
 		if (!more)
@@ -357,7 +360,8 @@ static struct origin place_of(const struct env_text *t, size_t i, size_t end,
 	for (; i + 1 < end; i++) {
 		struct span s = span_trim(t->v[i].s);
 
-		before += split(t->a, span_sub(s, 0, s.n - 1)).n;
+		if (s.n && s.p[0] != '#')
+			before += split(t->a, span_sub(s, 0, s.n - 1)).n;
 		if (c->word < before)
 			break;
 	}
