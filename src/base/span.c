@@ -43,10 +43,9 @@ ptrdiff_t span_find_char(struct span s, char c)
 
 ptrdiff_t span_rfind_char(struct span s, char c)
 {
-	for (size_t i = s.n; i > 0; i--)
-		if (s.p[i - 1] == c)
-			return (ptrdiff_t)i - 1;
-	return -1;
+	const char *p = s.n ? memrchr(s.p, c, s.n) : NULL;
+
+	return p ? p - s.p : -1;
 }
 
 ptrdiff_t span_find(struct span s, const char *needle)

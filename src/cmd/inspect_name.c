@@ -55,27 +55,51 @@ static bool same_build(const struct wanted *w, const struct build *b)
 }
 
 /* An exact build before a pattern that fits it; v: n builds of the same torch. */
-static const struct build *find_in(const struct wanted *w, const struct build *v, size_t n,
-				   const struct build *found)
+static const struct build *find_in(const struct wanted *w, const struct build *v, size_t n)
 {
+	const struct build *found = NULL;
+
 	for (size_t i = 0; i < n; i++)
 		if ((!found || (v[i].exact && !found->exact)) && same_build(w, &v[i]))
 			found = &v[i];
 	return found;
 }
 
-static const struct build *find(const struct wanted *w, const struct platform_builds *all)
+static unsigned hash(unsigned h, const char *s)
+{
+	while (s && *s)
+		h = (h ^ (unsigned char)*s++) * 16777619u;
+	return h * 31;
+}
+
+/* Where the builds of a torch begin; the number of runs: there are none. */
+static size_t run_of(struct known_names *k, const struct platform_builds *all,
+		     enum manager manager, const char *torch)
+{
+	struct known_run *r = &k->runs[hash(2166136261u + manager, torch) % RUNS_KEPT];
+
+	if (r->torch && r->all == all && r->manager == manager && same_text(r->torch, torch))
+		return r->run;
+	*r = (struct known_run){ all, manager, torch, 0 };
+	while (r->run + 1 < all->runs.n &&
+	       (all->v[all->runs.v[r->run]].manager != manager ||
+		!same_text(torch, all->v[all->runs.v[r->run]].torch)))
+		r->run++;
+	return r->run;
+}
+
+static const struct build *find(struct known_names *k, const struct wanted *w,
+				const struct platform_builds *all)
 {
 	const char *torch = w->file && w->file->release ? w->file->release : w->p->version;
-	const struct build *found = NULL;
+	size_t run;
 
-	for (size_t i = 0; all && i + 1 < all->runs.n; i++) {
-		size_t at = all->runs.v[i], end = all->runs.v[i + 1];
-
-		if (same_text(torch, all->v[at].torch))
-			found = find_in(w, all->v + at, end - at, found);
-	}
-	return found;
+	if (!all)
+		return NULL;
+	run = run_of(k, all, w->p->build ? MANAGER_CONDA : MANAGER_PIP, torch);
+	if (run + 1 >= all->runs.n)
+		return NULL;
+	return find_in(w, all->v + all->runs.v[run], all->runs.v[run + 1] - all->runs.v[run]);
 }
 
 enum { WORDS = 1024, SHOWN = 8 };
@@ -163,15 +187,41 @@ static const char *platforms(struct arena *a, const struct wheel_file *v, size_t
 }
 
 /* The nearest that there is: the same label, or labels of the platform, or other platforms. */
-static void no_such_file(struct arena *a, struct package *p, const struct wheel_file *v, size_t n)
+static const char *nearest(struct arena *a, const struct package *p, const struct wheel_file *v,
+			   size_t n)
 {
 	BUF_AUTO b = BUF(WORDS);
 
 	same_labels(a, &b, p, v, n);
 	if (!b.n)
 		labels(a, &b, p, v, n);
-	package_find(a, p, CP109, "the matrix has torch %s, but no file of this name; it has %s%s",
-		     p->version, b.n ? "" : "files for ", b.n ? buf_cstr(&b) : platforms(a, v, n));
+	return arena_printf(a, "the matrix has torch %s, but no file of this name; it has %s%s",
+			    p->version, b.n ? "" : "files for ",
+			    b.n ? buf_cstr(&b) : platforms(a, v, n));
+}
+
+/* Many names differ in what the answer does not turn on. */
+static struct nearest_file *slot(struct known_names *k, const struct package *p)
+{
+	return &k->nearest[hash(hash(hash(2166136261u, p->version), p->platform), p->local) %
+			   NEAREST_KEPT];
+}
+
+static bool is_for(const struct nearest_file *f, const struct package *p)
+{
+	return f->text && same_text(f->version, p->version) &&
+	       same_label(f->platform, p->platform) && same_label(f->local, p->local);
+}
+
+static void no_such_file(struct known_names *k, struct package *p, const struct wheel_file *v,
+			 size_t n)
+{
+	struct nearest_file *f = slot(k, p);
+
+	if (!is_for(f, p))
+		*f = (struct nearest_file){ p->version, p->platform, p->local,
+					    nearest(k->c->arena, p, v, n) };
+	package_find(k->c->arena, p, CP109, "%s", f->text);
 }
 
 static void fill(struct arena *a, struct package *p, const struct build *b)
@@ -195,7 +245,7 @@ static int known_build(struct known_names *k, const struct wanted *w, const stru
 
 	if (catalogue_platform(k->c, platform, e))
 		return e->code;
-	*ret = find(w, catalogue_builds(k->c, platform));
+	*ret = find(k, w, catalogue_builds(k->c, platform));
 	return 0;
 }
 
@@ -221,7 +271,7 @@ static int wheel_name(struct known_names *k, struct package *p, struct err *e)
 	if (b)
 		fill(k->c->arena, p, b);
 	else if (n && !w.file)
-		no_such_file(k->c->arena, p, v, n);
+		no_such_file(k, p, v, n);
 	return 0;
 }
 

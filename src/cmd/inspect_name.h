@@ -4,9 +4,26 @@
 #include "know/catalogue.h"
 #include "know/wheel_file.h"
 
+enum { NEAREST_KEPT = 1024, RUNS_KEPT = 256 };
+
+/* Which run of a platform's builds is of a torch; torch NULL: not looked for yet. */
+struct known_run {
+	const struct platform_builds *all;
+	enum manager manager;
+	const char *torch;
+	size_t run;
+};
+
+/* What the matrix has instead of a file, as a sentence; text NULL: not asked for yet. */
+struct nearest_file {
+	const char *version, *platform, *local, *text;
+};
+
 struct known_names {
 	struct catalogue *c;
 	struct wheel_files files;  /* read when the first name of a wheel is asked for */
+	struct known_run runs[RUNS_KEPT];
+	struct nearest_file nearest[NEAREST_KEPT];
 };
 
 /*

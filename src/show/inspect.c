@@ -38,10 +38,10 @@ static void title(struct arena *a, const struct term *t, const struct package *p
 
 	part(&b, "", "", p->version);
 	part(&b, "", "+", p->version ? p->local : NULL);
-	part(&b, "  ", "", p->build);
-	part(&b, "   ", p->cuda ? "CUDA " : "", p->cuda ? p->cuda : p->variant);
-	part(&b, "   ", "Python ", p->python_tag);
-	part(&b, "   ", "", p->platform_tag);
+	part(&b, " ", "", p->build);
+	part(&b, " ", p->cuda ? "CUDA " : "", p->cuda ? p->cuda : p->variant);
+	part(&b, " ", "Python ", p->python_tag);
+	part(&b, " ", "", p->platform_tag);
 	part(&b, "", "", b.n ? NULL : strcmp(p->source, "-") == 0 ? "as listed" : p->source);
 	show_line(t, STYLE_BOLD, p->name ? p->name : p->kind, arena_str(a, buf_cstr(&b)));
 }
@@ -311,7 +311,7 @@ static void findings(struct arena *a, const struct term *t, const struct package
 		const struct finding_info *info = finding_info(f->code);
 
 		show_line(t, styles[info->severity], finding_name(f->code, code),
-			  arena_printf(a, "%s: %s", info->title, f->text));
+			  arena_join(a, span_of(info->title), SPAN(": "), span_of(f->text)));
 	}
 }
 

@@ -18,6 +18,8 @@ bool ldd_is(struct span text)
 	struct span line, name;
 	bool found;
 
+	if (span_find(text, "=>") < 0)
+		return false;
 	for (unsigned i = 0; i < LINES && span_line(&text, &line); i++)
 		if (needed(line, &name, &found))
 			return true;
