@@ -1,5 +1,6 @@
 #include "read/package/label.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,6 +38,15 @@ int label_headers(struct view *v, struct arena *a, struct library *l)
 	return rc == ELF_WANT ? rc : pe_headers(v, a, l);
 }
 
+static void add(struct arena *a, struct labels *ls, const char *name, uint64_t at, uint64_t size)
+{
+	struct label *l = &ARRAY_ADD(a, ls->v);
+
+	snprintf(l->name, sizeof l->name, "%s", name);
+	l->at = at;
+	l->size = size;
+}
+
 static int elf_labels(struct view *v, struct arena *a, struct labels *ls)
 {
 	struct elf_section s;
@@ -47,11 +57,7 @@ static int elf_labels(struct view *v, struct arena *a, struct labels *ls)
 		rc = elf_section(v, &elf, i, &s);
 		if (rc || s.type == 0 || s.type == ELF_NOBITS || s.size == 0)
 			continue;
-		struct label *l = &ARRAY_ADD(a, ls->v);
-
-		memcpy(l->name, s.name, sizeof l->name);
-		l->at = s.at;
-		l->size = s.size;
+		add(a, ls, s.name, s.at, s.size);
 	}
 	return rc;
 }
@@ -62,14 +68,10 @@ static int pe_labels(struct view *v, struct arena *a, struct labels *ls)
 	int rc = pe_header(v, &pe);
 
 	for (unsigned i = 0; rc == 0 && i < pe.section_count; i++) {
-		struct label *l = &ARRAY_ADD(a, ls->v);
 		struct pe_section s;
 
-		if (pe_section(v, &pe, i, &s))
-			continue;
-		memcpy(l->name, s.name, sizeof s.name);
-		l->at = s.at;
-		l->size = s.size;
+		if (pe_section(v, &pe, i, &s) == 0)
+			add(a, ls, s.name, s.at, s.size);
 	}
 	return rc;
 }
@@ -84,11 +86,7 @@ static int coff_labels(struct view *v, struct arena *a, struct labels *ls)
 		rc = coff_section(v, &coff, i, &s);
 		if (rc || s.size == 0)
 			continue;
-		struct label *l = &ARRAY_ADD(a, ls->v);
-
-		memcpy(l->name, s.name, sizeof l->name);
-		l->at = s.at;
-		l->size = s.size;
+		add(a, ls, s.name, s.at, s.size);
 	}
 	return rc;
 }
