@@ -14,8 +14,11 @@ BEGIN {
 	allow["know"] = "base fact door know"
 	allow["plan"] = "base fact know plan"
 	allow["probe"] = "base fact door probe"
-	allow["show"] = "base fact plan show"
-	allow["cmd"] = "base fact read know plan probe show cmd"
+	allow["install"] = "base fact know plan install"
+	allow["check"] = "base fact know plan install check"
+	allow["explain"] = "base fact know plan check explain"
+	allow["show"] = "base fact plan check explain install show"
+	allow["cmd"] = "base fact read know plan check explain install probe show cmd"
 	allow["main"] = "base fact cmd version"
 	split("assert ctype dirent dlfcn elf errno endian fcntl fnmatch getopt glob inttypes langinfo " \
 	      "limits link locale math poll pthread pwd sched setjmp signal stdalign stdarg " \

@@ -8,8 +8,8 @@
 #include "cmd/judge.h"
 #include "fact/redact.h"
 #include "know/catalogue.h"
-#include "plan/check/checkup.h"
-#include "plan/check/fixfile.h"
+#include "check/checkup.h"
+#include "check/fixfile.h"
 #include "show/finding.h"
 
 struct ward {

@@ -1,8 +1,8 @@
 #include "cmd/env_wish.h"
 
 #include "cmd/envs.h"
-#include "plan/check/checkup.h"
-#include "plan/check/declared.h"
+#include "check/checkup.h"
+#include "check/declared.h"
 
 static bool is_installed(const struct env *env)
 {

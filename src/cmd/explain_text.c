@@ -10,7 +10,7 @@
 #include "cmd/judge.h"
 #include "cmd/planning.h"
 #include "know/host.h"
-#include "plan/explain/explain.h"
+#include "explain/explain.h"
 #include "show/meaning.h"
 
 enum { TEXT_MOST = 16 << 20 };

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "plan/check/locked.h"
+#include "check/locked.h"
 
 /* The machine whose platform only the list of its packages tells. */
 static const struct hosts *with_platform(struct arena *a, const struct hosts *hosts,

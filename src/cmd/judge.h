@@ -3,7 +3,7 @@
 
 #include "cmd/cmd.h"
 #include "know/catalogue.h"
-#include "plan/check/checkup.h"
+#include "check/checkup.h"
 
 /* Runs all checks. The builds of the platform become part of the catalogue; the environment and
  * the hosts have to stay. */

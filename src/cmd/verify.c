@@ -7,7 +7,7 @@
 
 #include "cmd/facts.h"
 #include "know/driver.h"
-#include "plan/check/diagnose.h"
+#include "check/diagnose.h"
 #include "read/env/cuda_env.h"
 #include "read/host/device_files.h"
 #include "know/host.h"

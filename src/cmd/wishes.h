@@ -3,7 +3,7 @@
 
 #include "cmd/cmd.h"
 #include "fact/host.h"
-#include "plan/command/command.h"
+#include "install/command.h"
 #include "plan/plan.h"
 
 /* SPEC… and the options of IN_WISH. ERR_USAGE with a sentence. */

@@ -2,9 +2,16 @@
 
 #include <stdio.h>
 
+#include "base/version.h"
+
 const char *manager_name(enum manager m)
 {
 	return m == MANAGER_CONDA ? "conda" : "pip";
+}
+
+bool build_before(const struct build *b, const char *version)
+{
+	return version_dotted_cmp(span_of(b->torch), span_of(version)) < 0;
 }
 
 static bool make(uint64_t major, uint64_t minor, struct cuda_version *ret)

@@ -64,6 +64,9 @@ struct build {
 enum { BUILD_PLACE_BITS = 42 };
 uint64_t build_place(const struct build *b);
 
+/* Its torch is older than `version` ("2.3"). */
+bool build_before(const struct build *b, const char *version);
+
 /* "pip", "conda" */
 const char *manager_name(enum manager m);
 /* "12.6", "126", "cu126"; the last digit is the minor. */

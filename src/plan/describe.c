@@ -1,4 +1,4 @@
-#include "plan/command/command.h"
+#include "plan/bounds.h"
 #include "plan/python.h"
 #include "plan/verdict.h"
 
@@ -174,12 +174,12 @@ static void find_build(const struct judge *j, size_t build, struct plan *p)
 		find(j, p, CP117, b->build, NULL, NULL);
 	if (b->cuda.major == 0 && (j->s->has_gpu || j->s->kept_from))
 		find(j, p, CP108, NULL, NULL, NULL);
-	if (command_numpy(p))
-		find(j, p, CP118, command_numpy(p), NULL, NULL);
-	if (command_mkl(p))
-		find(j, p, CP119, command_mkl(p), NULL, NULL);
-	if (command_cudnn(p))
-		tell(j, p, NOTE_CUDNN_KEPT, command_cudnn(p), NULL);
+	if (plan_numpy(p))
+		find(j, p, CP118, plan_numpy(p), NULL, NULL);
+	if (plan_mkl(p))
+		find(j, p, CP119, plan_mkl(p), NULL, NULL);
+	if (plan_cudnn(p))
+		tell(j, p, NOTE_CUDNN_KEPT, plan_cudnn(p), NULL);
 	if (j->p->key[build].glibc && !glibc_known)
 		tell(j, p, NOTE_GLIBC, NULL, b->glibc);
 }

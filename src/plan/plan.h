@@ -142,7 +142,7 @@ struct plan {
 	size_t n_gpus;
 	struct reasons findings;   /* every CPnnn that concerns it: "warnings" of the JSON */
 	struct notes notes;
-	struct commands commands, undo; /* filled by plan/command.h */
+	struct commands commands, undo; /* filled by install/command.h */
 };
 
 struct refusal {

@@ -3,7 +3,7 @@
 
 #include "base/json.h"
 #include "base/term.h"
-#include "plan/check/checkup.h"
+#include "check/checkup.h"
 
 /* The findings of one environment; `verbose` shows every place that they were seen at. */
 void show_checkup_text(struct arena *a, const struct term *t, const struct checkup *k, bool quiet,

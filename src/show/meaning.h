@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/json.h"
-#include "plan/explain/explain.h"
+#include "explain/explain.h"
 #include "show/plan.h"
 
 /* `page` is the plan that helps; NULL: none was made. `platform` is whose shell it is for. */

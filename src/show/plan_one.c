@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "plan/command/command.h"
+#include "plan/bounds.h"
 #include "show/shell.h"
 
 const char *size_text(struct arena *a, long long bytes)
@@ -159,7 +159,7 @@ static void notes(struct page_writer *w, const struct plan *p)
 	for (size_t i = 0; i < p->notes.n; i++)
 		if (!is_shown(p, p->notes.v[i].kind))
 			note(w, sentence_note(w->a, w->page->hosts, &p->notes.v[i]));
-	if (command_needs_cuda(p) && p->n_gpus)
+	if (plan_needs_cuda(p) && p->n_gpus)
 		note(w, arena_printf(w->a,
 			"conda takes it only where it sees a driver; on a login node or in a "
 			"docker build set CONDA_OVERRIDE_CUDA=%s",

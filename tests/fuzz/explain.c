@@ -1,7 +1,7 @@
 /* Any text, as somebody might paste it into explain. */
 #include <stdlib.h>
 
-#include "plan/explain/explain.h"
+#include "explain/explain.h"
 
 int fuzz_one(const uint8_t *data, size_t n);
 

@@ -2,7 +2,8 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "plan/command/command.h"
+#include "install/command.h"
+#include "plan/bounds.h"
 #include "unit/unit.h"
 
 #define WHL "https://download.pytorch.org/whl"
@@ -385,9 +386,9 @@ TEST(command_asks_for_a_driver)
 	struct build pytorch = conda_build(&conda_cases[0]), forge = conda_build(&conda_cases[8]);
 	struct plan p = conda_plan(&pytorch, &conda_cases[0], INSTALLER_CONDA);
 
-	assert_false(command_needs_cuda(&p));
+	assert_false(plan_needs_cuda(&p));
 	p.build = &forge;
-	assert_true(command_needs_cuda(&p));
+	assert_true(plan_needs_cuda(&p));
 	forge.needs_cuda = 0;
-	assert_false(command_needs_cuda(&p));
+	assert_false(plan_needs_cuda(&p));
 }

@@ -4,7 +4,7 @@
 
 #include "base/buf.h"
 #include "know/host.h"
-#include "plan/check/checkup.h"
+#include "check/checkup.h"
 #include "read/env/env.h"
 #include "unit.h"
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cmd/age.h"
-#include "plan/command/command.h"
+#include "install/command.h"
 #include "show/plan.h"
 #include "show/sentence.h"
 #include "show/shell.h"

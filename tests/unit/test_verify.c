@@ -7,7 +7,7 @@
 
 #include "base/bytes.h"
 #include "fact/cuda_code.h"
-#include "plan/check/diagnose.h"
+#include "check/diagnose.h"
 #include "probe/child.h"
 #include "probe/kernels.h"
 #include "read/package/container.h"

@@ -1,0 +1,267 @@
+/* Channels, indexes and keys of conda and pip. */
+#include <string.h>
+
+#include "check/channel.h"
+#include "check/checkup_part.h"
+
+static const char *const platforms[] = { "win-64", "win-32", "linux-64", "linux-32",
+	"linux-aarch64", "osx-64", "osx-arm64", "noarch" };
+
+struct found *find_setting(struct checkup *k, enum finding code, const struct env_setting *s,
+			   const char *cause)
+{
+	struct found *f = find(k, code, "%s: %s", s->key, cause);
+	struct origin o = s->origin;
+
+	if (!o.text)
+		o.text = s->value;
+	find_at(k, f, &o);
+	return f;
+}
+
+static void edit_value(struct checkup *k, struct found *f, const struct env_setting *s,
+		       const char *part, const char *instead, const char *new)
+{
+	find_edit(k, f, &s->origin, part, instead);
+	advise(k, f, "write %s", new);
+}
+
+static void platform_folder(struct checkup *k, const struct env_setting *s)
+{
+	struct span url = span_of(s->value);
+	ptrdiff_t slash;
+
+	while (url.n && url.p[url.n - 1] == '/')
+		url.n--;
+	slash = span_rfind_char(url, '/');
+	for (size_t i = 0; slash > 0 && i < sizeof platforms / sizeof *platforms; i++) {
+		struct found *f;
+
+		if (!span_is(span_from(url, (size_t)slash + 1), platforms[i]))
+			continue;
+		f = find_setting(k, CP301, s,
+				 arena_printf(k->arena,
+					      "%s ends in %s; conda adds the "
+					      "platform itself, so this channel holds nothing for "
+					      "it",
+					      s->value, platforms[i]));
+		edit_value(k, f, s, s->value + slash, "",
+			   arena_span(k->arena, span_sub(url, 0, (size_t)slash)));
+	}
+}
+
+static void plain_http(struct checkup *k, const struct env_setting *s)
+{
+	const char *url = strstr(s->value, "http://");
+	struct found *f;
+
+	if (!url || (url > s->value && url[-1] != ' ') || strstr(s->value, "://localhost") ||
+	    strstr(s->value, "://127.") || strstr(s->value, "://10.") ||
+	    strstr(s->value, "://192.168."))
+		return;
+	f = find_setting(k, CP305, s,
+			 arena_printf(k->arena, "%s is read without encryption", url));
+	edit_value(k, f, s, "http://", "https://",
+		   arena_printf(k->arena, "https://%s", url + 7));
+}
+
+static bool is_channel_key(const struct env_setting *s)
+{
+	static const char *const keys[] = { "channels", "default_channels", "custom_channels",
+		"channel_alias", "custom_multichannels", "migrated_channel_aliases",
+		"default-channels", "whitelist_channels" };
+
+	if (strcmp(s->tool, "conda") != 0 && strcmp(s->tool, "environment") != 0)
+		return false;
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (strncmp(s->key, keys[i], strlen(keys[i])) == 0)
+			return true;
+	return false;
+}
+
+/* Position of a channel in the merged list; -1: not in it. */
+static int place_of(const struct checkup *k, const char *name, const struct env_setting **at)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < k->env->settings.n; i++) {
+		const struct env_setting *s = &k->env->settings.v[i];
+
+		if (!s->effective || strcmp(s->tool, "conda") != 0 ||
+		    strcmp(s->key, "channels") != 0)
+			continue;
+		if (channel_is(s->value, name)) {
+			*at = s;
+			return n;
+		}
+		n++;
+	}
+	return -1;
+}
+
+/* With strict priority the first channel that has pytorch hides the one it came from. */
+static void priority(struct checkup *k)
+{
+	const struct env_setting *strict = env_setting(k->env, "conda", "channel_priority");
+	const struct env_setting *forge = NULL, *own = NULL;
+	int first = place_of(k, "conda-forge", &forge), second = place_of(k, "pytorch", &own);
+	struct found *f;
+
+	if (!strict || strcmp(strict->value, "strict") != 0 || first < 0 || second < 0 ||
+	    first > second)
+		return;
+	f = find(k, CP306,
+		 "conda-forge stands before pytorch and channel_priority is strict: torch "
+		 "of the channel pytorch is never seen");
+	find_at(k, f, &forge->origin);
+	find_at(k, f, &strict->origin);
+	advise(k, f, "name the channel in the request (pytorch::pytorch), or put it first");
+}
+
+void check_channels(struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->settings.n; i++) {
+		const struct env_setting *s = &k->env->settings.v[i];
+
+		if (!s->value || !is_channel_key(s))
+			continue;
+		platform_folder(k, s);
+		if (!mirror_dead(k, s))
+			plain_http(k, s);
+		mirror_incomplete(k, s);
+		if (strstr(s->value, "pkgs/free")) {
+			struct found *f = find_setting(k, CP303, s,
+						       "pkgs/free has had nothing new since "
+						       "2017");
+
+			find_edit(k, f, &s->origin, NULL, NULL);
+			advise(k, f, "take the line out");
+		}
+	}
+	priority(k);
+}
+
+/* "install.index-url" of pip.conf too. */
+static bool is_key(const struct env_setting *s, const char *key)
+{
+	const char *dot = strrchr(s->key, '.');
+
+	return strcmp(dot ? dot + 1 : s->key, key) == 0;
+}
+
+static bool is_pytorch_index(const char *url)
+{
+	return strstr(url, "pytorch.org/whl") != NULL;
+}
+
+/* Something in that file, or for uv in that project, which the index of PyTorch does not have. */
+static bool asks_for_more(const struct checkup *k, const struct env_setting *s)
+{
+	bool uv = strcmp(s->tool, "uv") == 0;
+
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (d->name && !env_matters(d->name) && s->origin.file && d->origin.file &&
+		    (uv || strcmp(d->origin.file, s->origin.file) == 0))
+			return true;
+	}
+	return k->env->declared.n == 0;
+}
+
+static void index_url(struct checkup *k, const struct env_setting *s)
+{
+	struct found *f;
+
+	if (!s->effective || !(is_key(s, "index-url") || is_key(s, "default-index")) ||
+	    !is_pytorch_index(s->value) || !asks_for_more(k, s))
+		return;
+	f = find_setting(k, CP304, s,
+			 "the index of PyTorch takes the place of PyPI: packages that it "
+			 "lacks are not found");
+	if (is_key(s, "default-index")) {
+		advise(k, f, "name it an index beside PyPI: without default, or UV_INDEX");
+		return;
+	}
+	find_edit(k, f, &s->origin, "index-url", "extra-index-url");
+	advise(k, f, "use extra-index-url, or give --index-url on the command line for torch only");
+}
+
+static void obsolete(struct checkup *k, const struct env_setting *s)
+{
+	struct found *f;
+
+	if (!is_key(s, "use-mirrors") && !is_key(s, "mirrors"))
+		return;
+	f = find_setting(k, CP303, s, "it has had no meaning since pip 1.5 and is gone since 7.0");
+	find_edit(k, f, &s->origin, NULL, NULL);
+	advise(k, f, "take the line out");
+}
+
+static bool is_place(const struct env_setting *s)
+{
+	static const char *const keys[] = { "index-url", "extra-index-url", "find-links",
+					    "default-index", "index", "explicit-index" };
+
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (is_key(s, keys[i]))
+			return true;
+	return false;
+}
+
+/* What is installed next comes without CUDA. */
+static bool cpu_index(struct checkup *k, const struct env_setting *s)
+{
+	bool backend = is_key(s, "torch-backend") && strcmp(s->value, "cpu") == 0;
+	const struct gpu *g = first_gpu(k);
+	struct found *f;
+
+	if (!s->effective || !g || !(backend || strstr(s->value, "pytorch.org/whl/cpu")) ||
+	    k->env->declared.n)
+		return false;
+	f = find_setting(k, CP201, s, arena_printf(k->arena,
+		"the next torch comes as a CPU build, and the machine has %s",
+		g->name ? g->name : "a GPU"));
+	f->severity = SEVERITY_WARNING;
+	advise(k, f, "take it out, or name the index of the CUDA that cudaplan suggest finds");
+	return true;
+}
+
+void check_indexes(struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->settings.n; i++) {
+		const struct env_setting *s = &k->env->settings.v[i];
+		bool pip = strcmp(s->tool, "pip") == 0, cpu;
+
+		if (!s->value || (!pip && strcmp(s->tool, "uv") != 0))
+			continue;
+		cpu = cpu_index(k, s);
+		if (is_place(s) && !mirror_dead(k, s))
+			plain_http(k, s);
+		if (pip || !cpu)
+			index_url(k, s);
+		if (pip)
+			obsolete(k, s);
+	}
+}
+
+/* A paste of exports that hides every GPU; of a live machine the driver tells. */
+static void hidden(struct checkup *k, const struct env_setting *s)
+{
+	struct found *f;
+
+	if (!s->origin.line || !s->effective || strcmp(s->key, "CUDA_VISIBLE_DEVICES") != 0 ||
+	    (s->value[0] && strcmp(s->value, "-1") != 0))
+		return;
+	f = find(k, CP008, "CUDA_VISIBLE_DEVICES=%s hides every GPU from torch",
+		 s->value[0] ? s->value : "\"\"");
+	find_at(k, f, &s->origin);
+	advise(k, f, "take the line out, or name the GPUs: CUDA_VISIBLE_DEVICES=0");
+}
+
+void check_variables(struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->settings.n; i++)
+		if (strcmp(k->env->settings.v[i].tool, "env") == 0 && k->env->settings.v[i].value)
+			hidden(k, &k->env->settings.v[i]);
+}

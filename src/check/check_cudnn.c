@@ -1,0 +1,261 @@
+/* cuDNN: one version, and all of its parts. */
+#include <string.h>
+
+#include "check/checkup_part.h"
+
+static const char *const parts8[] = { "libcudnn_adv_infer",
+				      "libcudnn_adv_train",
+				      "libcudnn_cnn_infer",
+				      "libcudnn_cnn_train",
+				      "libcudnn_ops_infer",
+				      "libcudnn_ops_train",
+				      NULL };
+static const char *const parts9[] = { "libcudnn_adv", "libcudnn_cnn", "libcudnn_ops",
+	"libcudnn_graph", "libcudnn_heuristic", "libcudnn_engines_precompiled",
+	"libcudnn_engines_runtime_compiled", NULL };
+
+static size_t folder_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? (size_t)(slash - path) : 0;
+}
+
+static bool same_folder(const struct env_library *a, const struct env_library *b)
+{
+	size_t n = folder_of(a->path);
+
+	return n == folder_of(b->path) && memcmp(a->path, b->path, n) == 0;
+}
+
+static bool is_own(const struct env_library *l)
+{
+	static const char *const places[] = { "wheel", "torch", "prefix" };
+
+	for (size_t i = 0; l->where && i < 3; i++)
+		if (strcmp(l->where, places[i]) == 0)
+			return true;
+	return false;
+}
+
+static bool has_part(const struct checkup *k, const struct env_library *main, const char *stem)
+{
+	for (size_t i = 0; i < k->env->libraries.n; i++) {
+		const struct env_library *l = &k->env->libraries.v[i];
+
+		if (l->stem && strcmp(l->stem, stem) == 0 && same_folder(l, main) &&
+		    l->version && main->version && l->version[0] == main->version[0])
+			return true;
+	}
+	return false;
+}
+
+static const char *const *parts_of(const struct env_library *l)
+{
+	if (!l->version)
+		return NULL;
+	return l->version[0] == '8' ? parts8 : l->version[0] == '9' ? parts9 : NULL;
+}
+
+/* The package that the file belongs to, from its wheel. */
+static void again(struct checkup *k, struct found *f)
+{
+	for (size_t i = 0; i < k->env->packages.n; i++) {
+		const struct env_package *p = &k->env->packages.v[i];
+		struct strings words = { 0 };
+
+		if (strncmp(p->name, "nvidia-cudnn", 12) != 0 || !is_pip(p) || !p->version)
+			continue;
+		strings_add(k->arena, &words, "--force-reinstall");
+		strings_add(k->arena, &words, "--no-deps");
+		strings_add(k->arena, &words,
+			    arena_printf(k->arena, "%s==%s", p->written, p->version));
+		cure_add(k, f, OWNER_PIP, &words);
+		find_package(k, f, p);
+		return;
+	}
+}
+
+/* A folder that holds the main library must hold all of its parts. */
+static void whole(struct checkup *k, const struct env_library *l)
+{
+	const char *const *parts = parts_of(l);
+	struct strings missing = { 0 };
+	struct found *f;
+
+	for (size_t i = 0; parts && parts[i]; i++)
+		if (!has_part(k, l, parts[i]))
+			strings_add(k->arena, &missing, parts[i]);
+	if (missing.n == 0)
+		return;
+	f = find(k, CP210, "%s stands without %s%s", l->name, missing.v[0],
+		 missing.n > 1 ? arena_printf(k->arena, " and %zu more of its parts", missing.n - 1)
+			       : "");
+	find_at(k, f, &(struct origin){ l->path, 0, NULL });
+	again(k, f);
+	if (f->cure.n == 0)
+		advise(k, f, "install again what brought it: torch, or the package of cuDNN");
+}
+
+/* "9" is the short name of "9.1.0": a link, where a listing does not say so. */
+static bool is_short(const char *a, const char *b)
+{
+	size_t n = strlen(a);
+
+	return strncmp(a, b, n) == 0 && (b[n] == '.' || !b[n]);
+}
+
+static bool differ(const struct env_library *a, const struct env_library *b)
+{
+	return a->version && b->version && !a->target && !b->target && same_folder(a, b) &&
+	       !is_short(a->version, b->version) && !is_short(b->version, a->version);
+}
+
+static bool in_wheel(const struct env_library *l)
+{
+	return strcmp(l->where, "torch") == 0 || strcmp(l->where, "wheel") == 0;
+}
+
+/* Two packages brought them, for two majors of CUDA: that is said of the packages. */
+static bool by_packages(const struct checkup *k)
+{
+	unsigned first = 0;
+
+	for (size_t i = 0; i < k->env->packages.n; i++) {
+		const struct env_package *p = &k->env->packages.v[i];
+		unsigned major = nvidia_major(p);
+
+		if (strncmp(p->name, "nvidia-cudnn", 12) != 0 || !is_pip(p) || !major)
+			continue;
+		if (first && major != first)
+			return true;
+		first = major;
+	}
+	return false;
+}
+
+/* conda's prefix can hold two majors for two programs; a wheel has one. */
+static void twice(struct checkup *k, const struct env_library *a, const struct env_library *b)
+{
+	struct found *f;
+
+	if (!differ(a, b) ||
+	    (a->version[0] != b->version[0] && (!in_wheel(a) || by_packages(k))))
+		return;
+	f = find(k, CP210, "two cuDNN in one folder: %s and %s", a->name, b->name);
+	find_at(k, f, &(struct origin){ a->path, 0, NULL });
+	find_at(k, f, &(struct origin){ b->path, 0, NULL });
+	advise(k, f, "remove both, then install the nvidia-cudnn package that torch pins");
+}
+
+/* A part of another release than the library that loads it. */
+static void mixed(struct checkup *k, const struct env_library *main)
+{
+	for (size_t i = 0; i < k->env->libraries.n; i++) {
+		const struct env_library *l = &k->env->libraries.v[i];
+		struct found *f;
+
+		if (!l->stem || strncmp(l->stem, "libcudnn_", 9) != 0 || !differ(main, l) ||
+		    main->version[0] != l->version[0])
+			continue;
+		f = find(k, CP210, "%s stands beside %s: parts of two releases of cuDNN", l->name,
+			 main->name);
+		find_at(k, f, &(struct origin){ l->path, 0, NULL });
+		find_at(k, f, &(struct origin){ main->path, 0, NULL });
+		again(k, f);
+		if (f->cure.n == 0)
+			advise(k, f, "remove all of them, then install again what brought them");
+		return;
+	}
+}
+
+static bool has_main(const struct checkup *k, const struct env_library *part)
+{
+	for (size_t i = 0; i < k->env->libraries.n; i++) {
+		const struct env_library *l = &k->env->libraries.v[i];
+
+		if (l->stem && strcmp(l->stem, "libcudnn") == 0 && same_folder(l, part))
+			return true;
+	}
+	return false;
+}
+
+/* Parts without the library that loads them. */
+static void headless(struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->libraries.n; i++) {
+		const struct env_library *l = &k->env->libraries.v[i];
+		struct found *f;
+
+		if (!l->stem || strncmp(l->stem, "libcudnn_", 9) != 0 || !is_own(l) ||
+		    !in_wheel(l) || has_main(k, l))
+			continue;
+		f = find(k, CP210, "%s stands without libcudnn itself", l->name);
+		find_at(k, f, &(struct origin){ l->path, 0, NULL });
+		again(k, f);
+		if (f->cure.n == 0)
+			advise(k, f, "install again what brought it: torch, or the package of "
+			       "cuDNN");
+		return;
+	}
+}
+
+/* whole() named this package already. */
+static bool is_said(const struct checkup *k, const struct env_package *p)
+{
+	for (size_t i = 0; i < k->found.n; i++) {
+		const struct found *f = &k->found.v[i];
+
+		for (size_t n = 0; f->code == CP210 && n < f->evidence.n; n++)
+			if (f->evidence.v[n].file == p->origin.file)
+				return true;
+	}
+	return false;
+}
+
+/* Files that a RECORD lists and that are gone. */
+static void gone(struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->packages.n; i++) {
+		const struct env_package *p = &k->env->packages.v[i];
+		size_t missing = 0;
+		struct strings name = { 0 };
+		struct found *f;
+
+		for (size_t n = 0; n < p->files.n; n++)
+			missing += p->files.v[n].missing;
+		if (missing == 0 || is_said(k, p))
+			continue;
+		f = find(k, strstr(p->name, "cudnn") ? CP210 : CP406,
+			 "%zu librar%s of %s %s %s gone: another package overwrote or removed %s",
+			 missing, missing == 1 ? "y" : "ies", p->written, p->version,
+			 missing == 1 ? "is" : "are", missing == 1 ? "it" : "them");
+		find_package(k, f, p);
+		strings_add(k->arena, &name, "--force-reinstall");
+		strings_add(k->arena, &name, "--no-deps");
+		strings_add(k->arena, &name,
+			    arena_printf(k->arena, "%s==%s", p->written, p->version));
+		cure_add(k, f, OWNER_PIP, &name);
+	}
+}
+
+void check_cudnn(struct checkup *k)
+{
+	const struct env_library *last = NULL;
+
+	for (size_t i = 0; i < k->env->libraries.n; i++) {
+		const struct env_library *l = &k->env->libraries.v[i];
+
+		if (!l->stem || strcmp(l->stem, "libcudnn") != 0 || !is_own(l))
+			continue;
+		if (last)
+			twice(k, last, l);
+		if (!l->target && !(last && same_folder(last, l)))
+			whole(k, l);
+		if (!l->target)
+			mixed(k, l);
+		last = l;
+	}
+	headless(k);
+	gone(k);
+}

@@ -1,0 +1,361 @@
+/* What an environment.yml asks for: builds that exist, chosen by the package that chooses them. */
+#include <string.h>
+
+#include "base/buf.h"
+#include "check/channel.h"
+#include "check/checkup_part.h"
+#include "check/declared.h"
+#include "plan/want.h"
+
+static const struct env_declared *spec_of(const struct checkup *k, const char *name)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (d->kind == DECLARED_SPEC && d->parsed && d->name && !d->group &&
+		    strcmp(d->name, name) == 0)
+			return d;
+	}
+	return NULL;
+}
+
+/* A wish of conda for a CPU build, whatever torch is. */
+static void cpu_only(struct checkup *k)
+{
+	static const char *const names[] = { "cpuonly", "pytorch-cpu" };
+	const struct gpu *g = first_gpu(k);
+
+	for (size_t i = 0; g && i < sizeof names / sizeof *names; i++) {
+		const struct env_declared *d = spec_of(k, names[i]);
+
+		if (d)
+			find_asked(k, CP201, d, arena_printf(k->arena,
+				"%s asks for the CPU build, and the machine has %s", d->text,
+				g->name ? g->name : "a GPU"));
+	}
+}
+
+static void both_owners(struct checkup *k)
+{
+	const struct env_declared *conda = spec_of(k, "pytorch");
+	struct found *f;
+
+	for (size_t i = 0; conda && i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (!d->under_pip || !d->name || strcmp(d->name, "torch") != 0)
+			continue;
+		f = find_asked(k, CP205, conda, arena_printf(k->arena,
+			"conda is asked for %s and pip for %s: pip's files would lie over conda's",
+			conda->text, d->text));
+		find_at(k, f, &d->origin);
+		advise(k, f, "ask one of them for torch and its companions");
+		return;
+	}
+}
+
+/* The conda builds of torch that a file allows. */
+struct choice {
+	const struct build **v;
+	size_t n, room;
+};
+
+static bool is_named(const struct checkup *k, const char *channel)
+{
+	return channel_named(k->env, channel);
+}
+
+static bool any_channel(const struct checkup *k)
+{
+	return is_named(k, "pytorch") || is_named(k, "conda-forge") || is_named(k, "defaults") ||
+	       is_named(k, "main") || is_named(k, "pytorch-lts");
+}
+
+static bool is_wanted(struct checkup *k, const struct wish *w, const char *torch)
+{
+	struct err e;
+
+	for (size_t i = 0; i < w->torch.n; i++) {
+		struct pep440_set set;
+
+		if (pep440_set_parse(k->arena, span_of(w->torch.v[i]), &set, &e) == 0 &&
+		    !pep440_set_has(&set, span_of(torch), PEP440_PRE_NAMED))
+			return false;
+	}
+	return true;
+}
+
+static struct choice choose(struct checkup *k, const struct wish *w, bool channels)
+{
+	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
+	struct choice to = { 0 };
+
+	for (size_t i = 0; p && i < p->n; i++)
+		if (p->v[i].manager == MANAGER_CONDA && is_wanted(k, w, p->v[i].torch) &&
+		    (!channels || is_named(k, p->v[i].channel) ||
+		     (strcmp(p->v[i].channel, "defaults") == 0 && is_named(k, "main"))))
+			ARRAY_ADD(k->arena, to) = &p->v[i];
+	return to;
+}
+
+/* The matrix has conda's builds from some release on; of older ones nothing can be said. */
+static bool is_covered(struct checkup *k, const struct wish *w)
+{
+	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
+	int first = -1;
+
+	for (size_t i = 0; p && i < p->n; i++)
+		if (p->v[i].manager == MANAGER_CONDA && strcmp(p->v[i].channel, "pytorch") == 0 &&
+		    (first < 0 || p->v[i].rank < first))
+			first = p->v[i].rank;
+	for (int i = 0; i < first; i++)
+		if (is_wanted(k, w, k->c->releases.v[i]))
+			return false;
+	return first >= 0;
+}
+
+bool conda_covered(struct checkup *k)
+{
+	struct wish w = { 0 };
+
+	declared_wish_conda(k->arena, k->env, &w);
+	return is_covered(k, &w);
+}
+
+/* The newest torch of a channel. */
+static const char *last_of(const struct checkup *k, const char *channel)
+{
+	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
+	const struct build *last = NULL;
+
+	for (size_t i = 0; p && i < p->n; i++)
+		if (p->v[i].manager == MANAGER_CONDA && strcmp(p->v[i].channel, channel) == 0 &&
+		    (!last || p->v[i].rank > last->rank))
+			last = &p->v[i];
+	return last ? last->torch : NULL;
+}
+
+static void no_build(struct checkup *k, const struct env_declared *d, const struct choice *any)
+{
+	const char *last = last_of(k, "pytorch");
+	struct found *f;
+
+	if (any->n == 0) {
+		find_asked(k, CP113, d, arena_printf(k->arena, "no channel of conda has %s for %s",
+						     d->text, k->platform));
+		return;
+	}
+	f = find_asked(k, CP113, d, arena_printf(k->arena,
+		"no channel that is named has %s; %s has it%s%s", d->text, any->v[0]->channel,
+		last && is_named(k, "pytorch") ? ": the channel pytorch ended with " : "",
+		last && is_named(k, "pytorch") ? last : ""));
+	advise(k, f, "name the channel %s", any->v[0]->channel);
+}
+
+/* "11.7, 11.8" */
+static const char *cudas_of(struct checkup *k, const struct choice *c)
+{
+	BUF_AUTO b = BUF(512);
+	char text[CUDA_TEXT];
+
+	for (size_t i = 0; i < c->n; i++) {
+		const char *one = c->v[i]->cuda.major ? cuda_version_text(c->v[i]->cuda, text) :
+							NULL;
+
+		if (!one || strstr(buf_cstr(&b), one))
+			continue;
+		buf_printf(&b, "%s%s", b.n ? ", " : "", one);
+	}
+	return b.n ? arena_str(k->arena, buf_cstr(&b)) : "none";
+}
+
+static bool has_cuda(const struct choice *c, const char *cuda)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (pair_of(c->v[i]->cuda) == pair_parse(cuda) ||
+		    want_takes_later(c->v[i], pair_parse(cuda)))
+			return true;
+	return false;
+}
+
+/* Some build that is allowed follows that package: its own word for CUDA, or since conda-forge's
+ * cuda-version either. */
+static const struct build *follows(const struct choice *c, const struct env_declared *d)
+{
+	size_t n = strlen(d->name);
+	bool forge = strcmp(d->name, "pytorch-cuda") != 0;
+
+	for (size_t i = 0; i < c->n; i++) {
+		const struct build *b = c->v[i];
+
+		if (b->conda_extra && strncmp(b->conda_extra, d->name, n) == 0)
+			return b;
+		if (forge && b->cuda.major && strcmp(b->channel, "conda-forge") == 0 &&
+		    (b->cuda.major < 12 || strcmp(d->name, "cuda-version") == 0))
+			return b;
+	}
+	return NULL;
+}
+
+static const char *word_of(const struct choice *c, struct arena *a)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (c->v[i]->cuda.major && c->v[i]->conda_extra)
+			return arena_span(a, span_sub(span_of(c->v[i]->conda_extra), 0,
+						      strcspn(c->v[i]->conda_extra, "= ")));
+	return NULL;
+}
+
+static void cuda_packages(struct checkup *k, const struct env_declared *torch,
+			  const struct choice *c)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+		const char *cuda, *word = word_of(c, k->arena);
+		struct found *f;
+
+		if (d->kind != DECLARED_SPEC || !d->parsed || !d->name || d->group ||
+		    !declared_names_cuda(d))
+			continue;
+		cuda = declared_cuda(k->arena, d);
+		if (!follows(c, d) && word) {
+			f = find_asked(k, CP209, d, arena_printf(k->arena,
+				"%s does not choose the CUDA of %s: %s does", d->text, torch->text,
+				word));
+			advise(k, f, "name one of %s=%s", word, cudas_of(k, c));
+		} else if (cuda && !has_cuda(c, cuda)) {
+			f = find_asked(k, CP113, d, arena_printf(k->arena,
+				"no build of %s has CUDA %s, only %s", torch->text, cuda,
+				cudas_of(k, c)));
+			find_at(k, f, &torch->origin);
+			advise(k, f, "name one of these, or another torch");
+		}
+	}
+}
+
+static void pythons(struct checkup *k, const struct env_declared *torch, const struct choice *c)
+{
+	const struct env_declared *d = spec_of(k, "python");
+	struct python asked = declared_python(k->arena, k->env);
+	struct python_set have = { 0 };
+	char text[PYTHON_TEXT];
+	struct found *f;
+
+	for (size_t i = 0; i < c->n; i++) {
+		have.gil |= c->v[i]->pythons.gil | c->v[i]->pythons_unknown.gil;
+		have.free |= c->v[i]->pythons.free | c->v[i]->pythons_unknown.free;
+	}
+	if (!d || !asked.major || python_set_empty(have) || python_set_has(have, asked))
+		return;
+	f = find_asked(k, CP105, d, arena_printf(k->arena, "%s has no build for Python %s, only "
+		"for %s", torch->text, python_text(asked, text), python_set_text(k->arena, have)));
+	find_at(k, f, &torch->origin);
+	advise(k, f, "use one of these Pythons, or another torch");
+}
+
+/* The newest of them that the channel pytorch built for pytorch-cuda. */
+static bool is_newer(const struct build *b, const struct build *than)
+{
+	return !than || b->rank > than->rank ||
+	       (b->rank == than->rank && cuda_version_cmp(b->cuda, than->cuda) > 0);
+}
+
+static const struct build *by_pytorch_cuda(const struct choice *c)
+{
+	const struct build *ret = NULL;
+
+	for (size_t i = 0; i < c->n; i++) {
+		const struct build *b = c->v[i];
+
+		if (b->cuda.major && strcmp(b->channel, "pytorch") == 0 && is_newer(b, ret))
+			ret = b;
+	}
+	return ret && ret->conda_extra && strncmp(ret->conda_extra, "pytorch-cuda", 12) == 0 ? ret
+											   : NULL;
+}
+
+/* Libraries of it are in conda-forge and defaults, too; of what went before in nvidia alone. */
+enum { CUDA_ELSEWHERE = 1204 };
+
+/* The channel, a label of it, or a package that says it is of it. */
+static bool names_nvidia(const struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->settings.n; i++)
+		if (strncmp(k->env->settings.v[i].key, "channel", 7) == 0 &&
+		    strstr(k->env->settings.v[i].value, "nvidia"))
+			return true;
+	for (size_t i = 0; i < k->env->channels.n; i++)
+		if (strstr(k->env->channels.v[i], "nvidia"))
+			return true;
+	for (size_t i = 0; i < k->env->declared.n; i++)
+		if (strstr(k->env->declared.v[i].text, "nvidia"))
+			return true;
+	return false;
+}
+
+static void without_nvidia(struct checkup *k, const struct env_declared *d, const char *then)
+{
+	struct found *f;
+
+	if (!is_named(k, "pytorch") || names_nvidia(k))
+		return;
+	f = find_asked(k, CP306, d, arena_printf(k->arena,
+		"%s needs CUDA's libraries of the channel nvidia, which is not named: conda %s",
+		d->text, then));
+	advise(k, f, "name the channel nvidia behind pytorch");
+}
+
+/* conda takes it from the channel pytorch: no other, or none in front of it, has what is asked. */
+static bool goes_to_pytorch(struct checkup *k, const struct env_declared *torch)
+{
+	if (!is_named(k, "conda-forge"))
+		return true;
+	return channel_leads(k->env, "pytorch", "conda-forge") && !spec_of(k, "pytorch-gpu") &&
+	       !torch->spec.f[CONDA_CHANNEL] && !torch->spec.f[CONDA_BUILD];
+}
+
+/* The channel pytorch needs that of nvidia since 1.13. */
+static void nvidia_channel(struct checkup *k, const struct env_declared *torch,
+			   const struct choice *c)
+{
+	const struct build *b = by_pytorch_cuda(c);
+
+	if (b && b->cuda.major * 100 + b->cuda.minor < CUDA_ELSEWHERE && !spec_of(k, "cpuonly") &&
+	    !spec_of(k, "pytorch-cuda") && goes_to_pytorch(k, torch))
+		without_nvidia(k, torch, "takes a build for the CPU");
+}
+
+static void pytorch_cuda(struct checkup *k)
+{
+	const struct env_declared *d = spec_of(k, "pytorch-cuda");
+	const char *cuda = d ? declared_cuda(k->arena, d) : NULL;
+
+	if (cuda && pair_parse(cuda) < CUDA_ELSEWHERE)
+		without_nvidia(k, d, "finds no solution");
+}
+
+void check_declared(struct checkup *k)
+{
+	const struct env_declared *torch = spec_of(k, "pytorch");
+	struct choice any, c;
+	struct wish w = { 0 };
+
+	cpu_only(k);
+	both_owners(k);
+	pytorch_cuda(k);
+	if (!torch)
+		torch = spec_of(k, "pytorch-gpu");
+	declared_wish_conda(k->arena, k->env, &w);
+	if (!torch || predates_matrix(k, torch) || !is_covered(k, &w))
+		return;
+	any = choose(k, &w, false);
+	c = any_channel(k) ? choose(k, &w, true) : any;
+	if (c.n == 0) {
+		if (!is_named(k, "defaults") && !is_named(k, "main"))
+			no_build(k, torch, &any);
+		return;
+	}
+	cuda_packages(k, torch, &c);
+	pythons(k, torch, &c);
+	nvidia_channel(k, torch, &c);
+}

@@ -1,0 +1,273 @@
+/* The NVIDIA libraries that pip installs beside torch. */
+#include <string.h>
+
+#include "base/version.h"
+#include "check/checkup_part.h"
+#include "install/command_part.h"
+
+/* The major that torch uses: its own, else that of most packages. */
+static unsigned major_wanted(const struct checkup *k)
+{
+	unsigned count[100] = { 0 }, best = 0;
+
+	if (k->here.cuda.major)
+		return k->here.cuda.major;
+	for (size_t i = 0; i < k->env->packages.n; i++)
+		count[nvidia_major(&k->env->packages.v[i])]++;
+	for (unsigned i = 10; i < 100; i++)
+		if (count[i] >= count[best] || best == 0)
+			best = count[i] ? i : best;
+	return best;
+}
+
+static bool is_own(const char *name)
+{
+	return strncmp(name, "torch", 5) == 0 || strncmp(name, "nvidia-", 7) == 0 ||
+	       strcmp(name, "cuda-toolkit") == 0;
+}
+
+static bool asks_for(const struct env_package *p, const char *name)
+{
+	for (size_t i = 0; i < p->requires.n; i++)
+		if (strncmp(p->requires.v[i], name, strlen(name)) == 0)
+			return true;
+	return false;
+}
+
+const char *nvidia_user(const struct checkup *k, const struct strings *names)
+{
+	static const char *const users[] = { "tensorflow", "jax", "cupy", "onnxruntime", "paddle",
+		"mxnet", "cudf", "rapids", "numba-cuda", "tensorrt", "ctranslate2", "nvidia-dali" };
+
+	for (size_t i = 0; i < k->env->packages.n; i++) {
+		const struct env_package *p = &k->env->packages.v[i];
+
+		for (size_t u = 0; u < sizeof users / sizeof *users; u++)
+			if (strncmp(p->name, users[u], strlen(users[u])) == 0)
+				return p->written;
+		for (size_t n = 0; n < names->n && !is_own(p->name); n++)
+			if (asks_for(p, names->v[n]))
+				return p->written;
+	}
+	return NULL;
+}
+
+/* The same library of two majors whose files have the same names: each overwrites the other. */
+static bool is_doubled(const struct checkup *k, const struct strings *names)
+{
+	static const char *const doubled[] = { "nvidia-cudnn-cu", "nvidia-nccl-cu",
+		"nvidia-nvshmem-cu", "nvidia-cusparselt-cu" };
+
+	for (size_t d = 0; d < sizeof doubled / sizeof *doubled; d++) {
+		size_t all = 0, others = 0, n = strlen(doubled[d]);
+
+		for (size_t i = 0; i < k->env->packages.n; i++)
+			all += strncmp(k->env->packages.v[i].name, doubled[d], n) == 0;
+		for (size_t i = 0; i < names->n; i++)
+			others += strncmp(names->v[i], doubled[d], n) == 0;
+		if (others && all > others)
+			return true;
+	}
+	return false;
+}
+
+/* "nvidia-cudnn" of "nvidia-cudnn-cu12": both write to nvidia/cudnn. */
+static bool same_stem(const struct env_package *a, const struct env_package *b)
+{
+	const char *x = strstr(a->name, "-cu1"), *y = strstr(b->name, "-cu1");
+
+	return x && y && x - a->name == y - b->name &&
+	       memcmp(a->name, b->name, (size_t)(x - a->name)) == 0;
+}
+
+/* Torch needs it, or what this build of torch needs is not known. */
+static bool may_be_pinned(const struct checkup *k, const struct env_package *p)
+{
+	bool known = false;
+
+	for (size_t i = 0; k->here.build && i < k->shelf->pins.n; i++) {
+		if (strcmp(k->shelf->pins.v[i].variant, k->here.variant) != 0)
+			continue;
+		known = true;
+		if (strcmp(k->shelf->pins.v[i].package, p->name) == 0)
+			return true;
+	}
+	return !known;
+}
+
+static bool shares(const struct env_package *a, const struct env_package *b)
+{
+	for (size_t i = 0; i < a->files.n; i++)
+		for (size_t n = 0; n < b->files.n; n++)
+			if (strcmp(a->files.v[i].path, b->files.v[n].path) == 0)
+				return true;
+	return false;
+}
+
+/* A report that lists the packages of pip and of conda names some twice. */
+static void add_once(struct arena *a, struct strings *to, const char *word)
+{
+	for (size_t i = 0; i < to->n; i++)
+		if (strcmp(to->v[i], word) == 0)
+			return;
+	strings_add(a, to, word);
+}
+
+/* What stays, where a package that goes wrote over its files and takes them along; of a list,
+ * whose files are not known, what torch needs and the names tell (*seen stays false). */
+static struct strings overwritten(struct checkup *k, unsigned want, bool *seen)
+{
+	const struct env *e = k->env;
+	struct strings specs = { 0 };
+
+	for (size_t i = 0; i < e->packages.n; i++) {
+		const struct env_package *stays = &e->packages.v[i];
+		bool hit = false;
+
+		if (nvidia_major(stays) != want)
+			continue;
+		for (size_t n = 0; n < e->packages.n && !hit; n++) {
+			const struct env_package *goes = &e->packages.v[n];
+			unsigned major = nvidia_major(goes);
+			bool by_files = major && major != want && shares(stays, goes);
+
+			*seen = *seen || by_files;
+			hit = by_files || (major && major != want && stays->files.n == 0 &&
+					   may_be_pinned(k, stays) && same_stem(stays, goes));
+		}
+		if (hit)
+			add_once(k->arena, &specs, arena_printf(k->arena, "%s==%s",
+								stays->written, stays->version));
+	}
+	return specs;
+}
+
+static void install_again(struct checkup *k, struct found *f, const struct strings *specs)
+{
+	struct strings argv = words(k->arena, "--force-reinstall", "--no-deps", NULL);
+
+	words_all(k->arena, &argv, specs);
+	cure_add(k, f, OWNER_PIP, &argv);
+}
+
+static const char *stand_text(struct checkup *k, const struct strings *names)
+{
+	return arena_printf(k->arena,
+			    "torch is of CUDA %u; %zu package%s of another major stand%s beside it",
+			    major_wanted(k), names->n, names->n == 1 ? "" : "s",
+			    names->n == 1 ? "s" : "");
+}
+
+/* Removing them would break the program that needs them. */
+static void of_another(struct checkup *k, struct found *f, const char *user, bool doubled)
+{
+	f->cause = arena_printf(k->arena, "%s, for %s%s", f->cause, user,
+				doubled ? ": both bring files of the same name" :
+					  "; their files have other names, so neither sees the "
+					  "other's");
+	f->severity = doubled ? SEVERITY_WARNING : SEVERITY_NOTE;
+	if (doubled)
+		advise(k, f, "give %s an environment of its own, or take a torch of its CUDA: "
+		       "cudaplan suggest --cuda", user);
+}
+
+static void leftover(struct checkup *k, struct found *f, const struct strings *names)
+{
+	bool seen = false;
+	struct strings again = overwritten(k, major_wanted(k), &seen);
+
+	f->cause = arena_printf(k->arena, "%s: leftovers of an earlier torch%s", f->cause,
+				again.n ? ", and some write files of the same name" : "");
+	if (!seen)
+		f->severity = SEVERITY_WARNING;
+	cure_remove(k, f, OWNER_PIP, names);
+	if (again.n)
+		install_again(k, f, &again);
+}
+
+void check_majors(struct checkup *k)
+{
+	unsigned want = major_wanted(k);
+	struct strings names = { 0 };
+	const char *user;
+	size_t kept = 0;
+	struct found *f;
+
+	for (size_t i = 0; i < k->env->packages.n; i++) {
+		const struct env_package *p = &k->env->packages.v[i];
+		unsigned major = nvidia_major(p);
+
+		kept += major == want;
+		if (major && major != want)
+			strings_add(k->arena, &names, p->name);
+	}
+	if (names.n == 0 || !k->here.torch || (kept == 0 && !k->here.cuda.major))
+		return;
+	f = find(k, CP208, "%s", stand_text(k, &names));
+	for (size_t i = 0; i < k->env->packages.n; i++)
+		if (nvidia_major(&k->env->packages.v[i]) &&
+		    nvidia_major(&k->env->packages.v[i]) != want)
+			find_package(k, f, &k->env->packages.v[i]);
+	user = nvidia_user(k, &names);
+	if (user)
+		of_another(k, f, user, is_doubled(k, &names));
+	else
+		leftover(k, f, &names);
+}
+
+static bool is_older(const char *a, const char *b)
+{
+	return version_dotted_cmp(span_of(a), span_of(b)) < 0;
+}
+
+static bool is_weighty(const char *package)
+{
+	return strstr(package, "cudnn") || strstr(package, "nccl") || strstr(package, "cublas") ||
+	       strstr(package, "nvjitlink") || strstr(package, "cusparse") ||
+	       strstr(package, "nvshmem");
+}
+
+/* torch asks for libcudnn.so.8 or .9 by that name; up to 2.1 a labelled wheel has its own. */
+static bool is_other_cudnn(const struct checkup *k, const struct beside *pin,
+			   const struct env_package *p)
+{
+	return strncmp(p->name, "nvidia-cudnn", 12) == 0 && p->version[0] != pin->version[0] &&
+	       (!k->here.torch->local || pair_parse(k->here.version) >= 202);
+}
+
+/* Libraries keep their promises upwards within a major: an older one is wrong, a newer is not. */
+static void check_pin(struct checkup *k, const struct beside *pin, const struct env_package *p)
+{
+	bool older = is_older(p->version, pin->version), other = is_other_cudnn(k, pin, p);
+	struct strings spec = { 0 };
+	struct found *f;
+
+	if ((!older && !other) || !is_weighty(p->name))
+		return;
+	f = find(k, CP209, other ? "%s %s is another cuDNN than %s, which torch %s %s was linked "
+		 "with: torch does not find its library" : "%s %s is older than %s, which torch %s "
+		 "%s pins", p->name, p->version, pin->version, pin->torch, pin->variant);
+	if (other)
+		f->severity = SEVERITY_ERROR;
+	find_package(k, f, p);
+	find_package(k, f, k->here.torch);
+	strings_add(k->arena, &spec, arena_printf(k->arena, "%s==%s", p->written, pin->version));
+	cure_add(k, f, OWNER_PIP, &spec);
+}
+
+void check_pins(struct checkup *k)
+{
+	if (!k->here.build || k->here.torch != k->here.pip)
+		return;
+	for (size_t i = 0; i < k->shelf->pins.n; i++) {
+		const struct beside *pin = &k->shelf->pins.v[i];
+		const struct env_package *p;
+
+		if (strcmp(pin->variant, k->here.variant) != 0 ||
+		    strncmp(pin->package, "nvidia-", 7) != 0)
+			continue;
+		p = env_find(k->env, pin->package);
+		if (p && p->version && is_pip(p))
+			check_pin(k, pin, p);
+	}
+}

@@ -1,0 +1,223 @@
+#include "check/checkup.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/checkup_part.h"
+#include "check/declared.h"
+
+static const struct check checks[] = {
+	{ "driver", "driver and GPUs answer", check_host },
+	{ "torch-build", "torch is a CUDA build where there is a GPU", check_build },
+	{ "torch-fit", "torch runs on every GPU under this driver", check_fit },
+	{ "owners", "one package manager owns torch, once", check_owners },
+	{ "leftovers", "no leftovers of an uninstall", check_leftovers },
+	{ "companions", "torchvision, torchaudio and triton belong to torch", check_companions },
+	{ "extensions", "extensions ask for this torch", check_extensions },
+	{ "cuda-majors", "libraries of one CUDA major", check_majors },
+	{ "strays", "every library below nvidia belongs to a package", check_strays },
+	{ "asked", "what torch itself asks for is there", check_asked },
+	{ "told", "libraries of the version that their package has", check_told },
+	{ "pins", "NVIDIA libraries as torch pins them", check_pins },
+	{ "cudnn", "cuDNN is whole, and there once", check_cudnn },
+	{ "numeric", "NumPy and mkl that this torch can work with", check_numeric },
+	{ "paths", "no library before those of torch", check_paths },
+	{ "declared", "an environment.yml asks for builds that exist", check_declared },
+	{ "requirements", "what is asked for keeps this torch", check_requirements },
+	{ "refused", "pip takes every line", check_refused },
+	{ "plain", "an install without an index brings a torch that runs", check_plain },
+	{ "offers", "a listed build of conda runs there", check_offers },
+	{ "virtuals", "conda sees the driver", check_virtuals },
+	{ "pixi", "a pixi workspace says which CUDA there is", check_pixi },
+	{ "channels", "conda's channels and keys", check_channels },
+	{ "indexes", "pip's indexes and keys", check_indexes },
+	{ "variables", "no variable hides the GPUs", check_variables },
+	{ "toolkits", "toolkits and numbers that may differ", check_toolkits },
+};
+
+const struct check *checkup_checks(size_t *n)
+{
+	*n = sizeof checks / sizeof *checks;
+	return checks;
+}
+
+struct found *find(struct checkup *k, enum finding code, const char *fmt, ...)
+{
+	const struct finding_info *info = finding_info(code);
+	struct found *f = &ARRAY_ADD(k->arena, k->found);
+	va_list ap;
+
+	va_start(ap, fmt);
+	*f = (struct found){
+		.code = code, .severity = info->severity, .title = info->title,
+		.cause = arena_vprintf(k->arena, fmt, ap),
+	};
+	va_end(ap);
+	return f;
+}
+
+void find_at(struct checkup *k, struct found *f, const struct origin *o)
+{
+	for (size_t i = 0; i < f->evidence.n; i++) {
+		const struct origin *e = &f->evidence.v[i];
+
+		if (e->line == o->line && e->file && o->file && strcmp(e->file, o->file) == 0)
+			return;
+	}
+	ARRAY_ADD(k->arena, f->evidence) = *o;
+}
+
+void find_package(struct checkup *k, struct found *f, const struct env_package *p)
+{
+	struct origin o = p->origin;
+
+	if (!o.text)
+		o.text = package_text(k->arena, p);
+	find_at(k, f, &o);
+}
+
+struct found *find_asked(struct checkup *k, enum finding code, const struct env_declared *d,
+			 const char *cause)
+{
+	struct found *f = find(k, code, "%s", cause);
+
+	f->asked = true;
+	find_at(k, f, &d->origin);
+	return f;
+}
+
+void find_edit(struct checkup *k, struct found *f, const struct origin *o, const char *old,
+	       const char *text)
+{
+	if (o->file && o->line)
+		ARRAY_ADD(k->arena, f->edits) = (struct edit){
+			.file = o->file, .line = o->line, .old = old, .text = text,
+		};
+}
+
+void advise(struct checkup *k, struct found *f, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	f->advice = arena_vprintf(k->arena, fmt, ap);
+	va_end(ap);
+}
+
+const char *checkup_platform(const struct env *env, const struct host *h)
+{
+	if (h && h->platform)
+		return h->platform;
+	return env->platform ? env->platform : "linux-64";
+}
+
+/* Who installed the torch that is to be changed. */
+static enum installer owner(const struct env *env, const struct installed *here)
+{
+	if (here->torch && here->torch == here->conda)
+		return INSTALLER_CONDA;
+	if (!here->torch && env->kind == ENV_CONDA && env->packages.n == 0)
+		return INSTALLER_CONDA;
+	return env->kind == ENV_UV || (here->torch && here->torch->owner == OWNER_UV) ?
+		INSTALLER_UV : INSTALLER_PIP;
+}
+
+static enum installer conda_tool(const struct env *env)
+{
+	enum installer i;
+
+	if (env->kind == ENV_PIXI)
+		return INSTALLER_PIXI;
+	return env->tool && installer_parse(span_of(env->tool), &i) ? i : INSTALLER_CONDA;
+}
+
+void checkup_words(struct checkup *k, enum installer i)
+{
+	if (installer_manager(i) == MANAGER_CONDA)
+		k->conda = i;
+	else if (installer_manager(k->installer) == MANAGER_PIP)
+		k->installer = i;
+}
+
+struct checkup checkup_make(struct arena *a, const struct catalogue *c, const struct shelf *shelf,
+			    const struct env *env, const struct hosts *hosts)
+{
+	struct checkup k = {
+		.arena = a, .c = c, .shelf = shelf, .env = env, .hosts = hosts,
+		.host = hosts && hosts->n ? &hosts->v[0] : NULL,
+	};
+	const char *python = env->python ? env->python : k.host ? k.host->python : NULL;
+
+	k.platform = checkup_platform(env, k.host);
+	if (!python || !python_parse(span_of(python), &k.python))
+		k.python = declared_python(a, env);
+	k.here = installed_find(a, c, env, k.host, k.platform);
+	k.installer = owner(env, &k.here);
+	k.conda = conda_tool(env);
+	return k;
+}
+
+static int by_severity(const void *a, const void *b)
+{
+	const struct found *x = a, *y = b;
+
+	if (x->severity != y->severity)
+		return (int)y->severity - (int)x->severity;
+	return (x->code > y->code) - (x->code < y->code);
+}
+
+/* One reinstallation of torch cures all findings that need one: the first keeps it. */
+static void once(struct checkup *k)
+{
+	const struct found *first = NULL;
+	char name[8];
+
+	for (size_t i = 0; i < k->found.n; i++) {
+		struct found *f = &k->found.v[i];
+
+		if (!f->replaces || f->cure.n == 0)
+			continue;
+		if (!first) {
+			first = f;
+			continue;
+		}
+		f->cure = (struct commands){ 0 };
+		advise(k, f, "the cure of %s cures this too%s%s", finding_name(first->code, name),
+		       f->advice ? "; or " : "", f->advice ? f->advice : "");
+	}
+}
+
+void checkup_run(struct checkup *k)
+{
+	for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
+		checks[i].run(k);
+	if (k->found.n)
+		qsort(k->found.v, k->found.n, sizeof *k->found.v, by_severity);
+	once(k);
+	for (size_t i = 0; i < k->found.n; i++)
+		command_aim(k->arena, k->env, k->platform, &k->found.v[i].cure);
+}
+
+void checkup_requirements(struct checkup *k)
+{
+	check_declared(k);
+	check_requirements(k);
+}
+
+enum severity checkup_worst(const struct checkup *k)
+{
+	enum severity worst = SEVERITY_NOTE;
+
+	for (size_t i = 0; i < k->found.n; i++)
+		if (k->found.v[i].severity > worst)
+			worst = k->found.v[i].severity;
+	return worst;
+}
+
+struct commands checkup_cleanup(struct checkup *k)
+{
+	struct commands to = cure_cleanup(k);
+
+	command_aim(k->arena, k->env, k->platform, &to);
+	return to;
+}

@@ -1,0 +1,93 @@
+/*
+ * What is wrong with an environment: facts of the environment, of the machine and of the matrix
+ * in; findings with their evidence, cause and cure out. Pure, like the resolver that it asks.
+ */
+#pragma once
+
+#include "fact/env.h"
+#include "fact/finding.h"
+#include "know/catalogue.h"
+#include "know/shelf.h"
+#include "install/command.h"
+#include "plan/plan.h"
+
+/* The torch of an environment, as Python would import it. */
+struct installed {
+	const struct env_package *torch; /* the one that is imported; NULL: none */
+	const struct env_package *pip, *conda; /* owned by either; NULL: none */
+	const char *version;   /* "2.5.1", without the local label */
+	const char *variant;   /* "cu121", "cpu", "rocm6.1"; NULL not known */
+	struct cuda_version cuda; /* major 0: none, or not known */
+	const struct build *build; /* the row of the matrix; NULL: not known there */
+	bool cpu;              /* a CPU build, known to be one */
+	bool other;            /* for other devices: ROCm, XPU */
+	bool preview;          /* nightly or built by somebody else: not of the matrix */
+	bool by_default;       /* no label: what a plain install brings there */
+};
+
+/* What the matrix, the channels and the machine say of it. All zero where there is no torch. */
+struct installed installed_find(struct arena *a, const struct catalogue *c, const struct env *env,
+				const struct host *host, const char *platform);
+
+/* How a line of a file is put right. */
+struct edit {
+	const char *file;
+	unsigned line;         /* 0: the first that begins with `old`, indented or not */
+	const char *old;       /* what of the line is replaced; NULL: all of it, "": nothing */
+	const char *text;      /* NULL: it goes, and the line where it stands alone there */
+	const char *before, *after; /* lines more, begun like this one; NULL: none */
+};
+
+struct found {
+	enum finding code;
+	enum severity severity; /* not always that of the code */
+	const char *title, *cause;
+	ARRAY(struct origin) evidence;
+	const char *advice;    /* what helps, where no command does or more is to be known */
+	struct commands cure;
+	ARRAY(struct edit) edits;
+	bool asked;            /* it is about what files ask for */
+	bool replaces;         /* the cure installs torch anew: it comes once for all findings */
+};
+
+struct checkup {
+	struct arena *arena;
+	const struct catalogue *c;
+	const struct shelf *shelf;
+	const struct env *env;
+	const struct hosts *hosts; /* one host; facts that are not known stay so */
+	const struct host *host;
+	const char *platform;  /* judged for: the host's, the environment's, else linux-64 */
+	struct python python;  /* of the environment; major 0 not known */
+	struct installed here;
+	enum installer installer; /* who owns torch: pip, uv, conda */
+	enum installer conda;  /* who changes conda's packages: conda, mamba, micromamba, pixi */
+	ARRAY(struct found) found;
+};
+
+/* That is judged for: the host's, the environment's, else linux-64. */
+const char *checkup_platform(const struct env *env, const struct host *h);
+/* Fills the facts that every check needs. */
+struct checkup checkup_make(struct arena *a, const struct catalogue *c, const struct shelf *shelf,
+			    const struct env *env, const struct hosts *hosts);
+/* Cures in the words of that program, where it can change what is there. */
+void checkup_words(struct checkup *k, enum installer i);
+/* All checks; the findings come with their cures, errors first. */
+void checkup_run(struct checkup *k);
+/* Only what requirements do, and whether they can hold together. */
+void checkup_requirements(struct checkup *k);
+/* What is to be removed and installed anew where mixing went too far. */
+struct commands checkup_cleanup(struct checkup *k);
+
+/* A row of the table of checks. */
+struct check {
+	const char *name;      /* "torch-build" */
+	const char *summary;   /* what is in order when it finds nothing */
+	void (*run)(struct checkup *k);
+};
+
+/* The table, *n rows, in the order in which they run. */
+const struct check *checkup_checks(size_t *n);
+
+/* The highest severity; SEVERITY_NOTE where nothing is wrong. */
+enum severity checkup_worst(const struct checkup *k);

@@ -1,0 +1,324 @@
+/* Cures: plans of the resolver that change as little as they can. */
+#include <string.h>
+
+#include "check/cure_part.h"
+#include "install/command_part.h"
+#include "check/declared.h"
+
+static bool has_word(const struct strings *s, const char *word)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (strcmp(s->v[i], word) == 0)
+			return true;
+	return false;
+}
+
+/* Bound to torch, but on PyPI only, whatever its CUDA. */
+static const char *const relatives[] = { "torchtext", "torchdata", "torchcodec" };
+
+/* The release of such a one beside that torch; NULL: not known, or none. */
+static const char *relative(const struct checkup *k, const char *name, const char *torch)
+{
+	size_t from = 0;
+	const struct beside *b = shelf_next(&k->shelf->pairs, name, torch, &from);
+
+	return b && strcmp(b->version, "none") != 0 ? b->version : NULL;
+}
+
+/* Nothing is known to take its place: then it is left as it is. */
+static bool is_left(const struct checkup *k, const char *name, const struct build *b)
+{
+	if (!b || b->manager != MANAGER_PIP)
+		return false;
+	if (strcmp(name, "torchvision") == 0 || strcmp(name, "torchaudio") == 0)
+		return !(strcmp(name, "torchvision") == 0 ? b->torchvision : b->torchaudio);
+	for (size_t i = 0; i < sizeof relatives / sizeof *relatives; i++)
+		if (strcmp(name, relatives[i]) == 0)
+			return !relative(k, name, b->torch);
+	return false;
+}
+
+/* Python sees it, but the installer of this environment does not remove it. */
+static bool is_outside(const struct env_package *p)
+{
+	return p->user_site || p->system_site || p->elsewhere;
+}
+
+/* The packages of pip that belong to torch, where `b` takes its place (NULL: nothing does);
+ * `all`: its NVIDIA libraries too. */
+static struct strings pip_family(struct checkup *k, const struct build *b, bool all)
+{
+	struct strings s = { 0 };
+
+	for (size_t i = 0; i < k->env->packages.n; i++) {
+		const struct env_package *p = &k->env->packages.v[i];
+		bool nvidia = strncmp(p->name, "nvidia-", 7) == 0 && strstr(p->name, "-cu");
+
+		if (is_pip(p) && !is_outside(p) && (cure_is_family(p->name) || (all && nvidia)) &&
+		    !is_left(k, p->name, b) && !has_word(&s, p->written))
+			strings_add(k->arena, &s, p->written);
+	}
+	return s;
+}
+
+static bool has_package(const struct checkup *k, const char *name)
+{
+	return env_find(k->env, name) != NULL;
+}
+
+/* A companion is installed again only where it was; with a new torch it comes along. */
+static const char *companion(const struct checkup *k, const char *name, const char *version)
+{
+	return has_package(k, name) || !k->here.torch ? version : NULL;
+}
+
+/* The torch outside is what is asked for: it would count as installed already. */
+static bool counts_as(const struct checkup *k, const struct build *b)
+{
+	const struct env_package *p = k->here.torch;
+	const char *local = p ? p->local : NULL;
+
+	return p && is_outside(p) && strcmp(k->here.version, b->torch) == 0 &&
+	       strcmp(local ? local : "", b->local ? b->local : "") == 0;
+}
+
+static void anew(struct checkup *k, struct commands *c)
+{
+	const char *word = cure_by_uv(k) ? "--reinstall" : "--ignore-installed";
+
+	for (size_t i = 0; i < c->n; i++) {
+		struct strings argv = { 0 };
+
+		for (size_t n = 0; n < c->v[i].n; n++) {
+			strings_add(k->arena, &argv, c->v[i].argv[n]);
+			if (strcmp(c->v[i].argv[n], "install") == 0)
+				strings_add(k->arena, &argv, word);
+		}
+		c->v[i] = (struct command){ argv.v, argv.n };
+	}
+}
+
+static void install(struct checkup *k, struct commands *to, const struct build *b)
+{
+	bool conda = b->manager == MANAGER_CONDA;
+	struct plan p = {
+		.build = b,
+		.part = -1,
+		.installer = conda ? k->conda : cure_by_uv(k) ? INSTALLER_UV : INSTALLER_PIP,
+		.python = k->python,
+		.torchvision = companion(k, "torchvision", b->torchvision),
+		.torchaudio = companion(k, "torchaudio", b->torchaudio),
+		.torchvision_build = b->torchvision_build,
+		.torchaudio_build = b->torchaudio_build,
+	};
+	struct ground g = {
+		.stand = conda ? STAND_CONDA : STAND_VENV, .python = k->python, .here = true,
+	};
+
+	if (conda && k->conda == INSTALLER_PIXI)
+		command_pixi_add(k->arena, &p, &p.commands);
+	else if (!conda && cure_in_workspace(k))
+		command_pixi_pypi(k->arena, &p, &p.commands);
+	else if (!conda && cure_in_project(k))
+		command_uv_add(k->arena, &p, &p.commands);
+	else
+		command_fill(k->arena, &g, &p);
+	if (!conda && counts_as(k, b))
+		anew(k, &p.commands);
+	for (size_t i = 0; i < p.commands.n; i++)
+		command_put(k->arena, to,
+			    (struct strings){ p.commands.v[i].argv, p.commands.v[i].n, 0 });
+}
+
+/* Conda's torch goes by conda where pip's is to take its place, and the other way round. */
+static void remove_conda(struct checkup *k, struct commands *to)
+{
+	static const char *const names[] = { "pytorch", "pytorch-gpu", "pytorch-cpu", "libtorch",
+		"torchvision", "torchaudio", "pytorch-cuda", "pytorch-mutex", "cudatoolkit",
+		"cpuonly" };
+	struct strings s = { 0 };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		const struct env_package *p = env_find(k->env, names[i]);
+
+		if (p && !is_pip(p))
+			strings_add(k->arena, &s, names[i]);
+	}
+	cure_remove_of(k, to, OWNER_CONDA, &s);
+}
+
+static void install_relatives(struct checkup *k, struct commands *to, const struct build *b)
+{
+	struct strings specs = { 0 };
+
+	for (size_t i = 0; i < sizeof relatives / sizeof *relatives; i++) {
+		const struct env_package *p = env_find(k->env, relatives[i]);
+		const char *version = relative(k, relatives[i], b->torch);
+
+		if (p && is_pip(p) && version)
+			strings_add(k->arena, &specs,
+				    arena_printf(k->arena, "%s==%s", p->written, version));
+	}
+	cure_put(k, to, cure_install_words(k), &specs);
+}
+
+/* The libraries of the CUDA that goes: pip leaves them. */
+static void add_libraries(struct checkup *k, struct found *f, const struct build *b,
+			  struct strings *to)
+{
+	unsigned old = k->here.cuda.major;
+	struct strings names = { 0 };
+
+	if (!old || b->cuda.major == old || !k->here.pip)
+		return;
+	for (size_t i = 0; i < k->env->packages.n; i++)
+		if (nvidia_major(&k->env->packages.v[i]) == old)
+			strings_add(k->arena, &names, k->env->packages.v[i].name);
+	if (names.n == 0 || nvidia_user(k, &names))
+		return;
+	words_all(k->arena, to, &names);
+	f->cause = arena_printf(k->arena, "%s; with it go%s %zu librar%s of CUDA %u, which would "
+				"stay as leftovers", f->cause, names.n == 1 ? "es" : "", names.n,
+				names.n == 1 ? "y" : "ies", old);
+}
+
+void cure_install(struct checkup *k, struct found *f, const struct build *b)
+{
+	struct strings pip = pip_family(k, b, false);
+
+	if (!b)
+		return;
+	if (b->manager == MANAGER_CONDA && has_package(k, "cpuonly")) {
+		struct strings cpuonly = words(k->arena, "cpuonly", NULL);
+
+		cure_remove_of(k, &f->cure, OWNER_CONDA, &cpuonly);
+	}
+	add_libraries(k, f, b, &pip);
+	cure_remove_of(k, &f->cure, OWNER_PIP, &pip);
+	if (b->manager == MANAGER_PIP && k->here.conda)
+		remove_conda(k, &f->cure);
+	install(k, &f->cure, b);
+	install_relatives(k, &f->cure, b);
+	f->replaces = true;
+}
+
+void cure_companions(struct checkup *k, struct found *f)
+{
+	static const char *const names[] = { "torchvision", "torchaudio" };
+	struct strings s = { 0 };
+
+	if (!k->here.build)
+		return;
+	for (int i = 0; i < 2; i++) {
+		const struct env_package *p = env_find(k->env, names[i]);
+
+		if (p && is_pip(p) && !is_outside(p))
+			strings_add(k->arena, &s, p->written);
+	}
+	cure_remove_of(k, &f->cure, OWNER_PIP, &s);
+	install(k, &f->cure, k->here.build);
+	f->replaces = true;
+}
+
+bool cure_answer(struct checkup *k, struct wish *wish, struct answer *ret)
+{
+	struct err e;
+
+	wish->installers[0] = k->installer;
+	wish->n_installers = 1;
+	if (!k->hosts || k->hosts->n == 0)
+		return false;
+	return plan_answer(k->arena, k->c, k->hosts, wish, ret, &e) == 0;
+}
+
+bool cure_ask(struct checkup *k, const char *torch, const char *cuda, bool all, struct answer *ret)
+{
+	struct wish wish = { .cuda = cuda, .all = all };
+
+	if (torch)
+		strings_add(k->arena, &wish.torch, torch);
+	if (!all)
+		wish.python = k->python;
+	if (!all)
+		declared_wish(k->arena, k->env, k->python, k->platform, &wish);
+	return cure_answer(k, &wish, ret);
+}
+
+const struct plan *cure_first(const struct answer *answer)
+{
+	if (answer->cpu_only || answer->n_instead || answer->n_missing)
+		return NULL;
+	for (size_t i = 0; i < answer->n_plans; i++)
+		if (answer->plans[i].build->cuda.major && answer->plans[i].part < 0)
+			return &answer->plans[i];
+	return NULL;
+}
+
+static const struct build *best(struct checkup *k, const char *torch)
+{
+	struct answer answer;
+	const struct plan *p = NULL;
+
+	if (cure_ask(k, torch, NULL, false, &answer))
+		p = cure_first(&answer);
+	return p ? p->build : NULL;
+}
+
+const struct build *cure_build(struct checkup *k)
+{
+	const char *v = k->here.version;
+	const struct build *b = NULL;
+
+	if (v && !k->here.preview) {
+		pair_t minor = pair_parse(v);
+
+		b = best(k, arena_printf(k->arena, "==%s", v));
+		if (!b && minor)
+			b = best(k, arena_printf(k->arena, "==%u.%u.*", minor / 100, minor % 100));
+	}
+	return b ? b : best(k, NULL);
+}
+
+const struct build *cure_build_beside(struct checkup *k, const char *companion)
+{
+	struct wish wish = { .python = k->python };
+	struct strings *to = strcmp(companion, "torchaudio") == 0 ? &wish.torchaudio :
+								    &wish.torchvision;
+	struct answer answer;
+	const struct plan *p;
+
+	strings_add(k->arena, to, "");
+	p = cure_answer(k, &wish, &answer) ? cure_first(&answer) : NULL;
+	return p ? p->build : NULL;
+}
+
+static void remove_leftovers(struct checkup *k, struct commands *to)
+{
+	struct strings s = { 0 };
+
+	for (size_t i = 0; i < k->env->leftovers.n; i++)
+		strings_add(k->arena, &s, k->env->leftovers.v[i].path);
+	cure_put(k, to, words(k->arena, "rm", "-r", "--", NULL), &s);
+}
+
+struct commands cure_cleanup(struct checkup *k)
+{
+	struct commands to = { 0 };
+	const struct build *b = cure_build(k);
+	struct strings pip;
+
+	if (!b)
+		b = k->here.build;
+	pip = pip_family(k, b, true);
+	cure_remove_of(k, &to, OWNER_PIP, &pip);
+	remove_conda(k, &to);
+	remove_leftovers(k, &to);
+	if (!cure_by_uv(k) && pip.n && k->here.cpu)
+		command_put(k->arena, &to, words(k->arena, "python", "-m", "pip", "cache", "remove",
+						 "torch*", NULL));
+	if (b) {
+		install(k, &to, b);
+		install_relatives(k, &to, b);
+	}
+	return to;
+}

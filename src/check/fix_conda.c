@@ -1,0 +1,286 @@
+/* An environment.yml, corrected: its dependencies and its channels. */
+#include <string.h>
+
+#include "base/version.h"
+#include "check/checkup_part.h"
+#include "check/declared.h"
+#include "check/fix_part.h"
+#include "install/command_part.h"
+
+/* Packages that choose a variant of torch; those of another plan go. */
+static const char *const choosers[] = { "cpuonly", "cudatoolkit", "pytorch-cuda", "cuda-version",
+	"pytorch-mutex" };
+
+static bool is_chooser(const char *name)
+{
+	for (size_t i = 0; i < sizeof choosers / sizeof *choosers; i++)
+		if (strcmp(name, choosers[i]) == 0)
+			return true;
+	return false;
+}
+
+static bool is_torch(const char *name)
+{
+	return strcmp(name, "pytorch") == 0 || strcmp(name, "pytorch-gpu") == 0 ||
+	       strcmp(name, "pytorch-cpu") == 0;
+}
+
+/* Of the specs of the plan the one for that package; NULL: it asks for none. */
+static const char *take(struct strings *specs, const char *name)
+{
+	size_t n = strlen(name);
+
+	for (size_t i = 0; i < specs->n; i++) {
+		const char *spec = specs->v[i];
+
+		if (spec && strncmp(spec, name, n) == 0 && strchr("=<", spec[n]) && spec[n]) {
+			specs->v[i] = NULL;
+			return spec;
+		}
+	}
+	return NULL;
+}
+
+static void edit(struct checkup *k, struct found *to, const struct env_declared *d,
+		 const char *text)
+{
+	if (!text || strcmp(d->text, text) != 0)
+		find_edit(k, to, &d->origin, d->text, text);
+}
+
+/* "numpy=1.26" stays where "numpy<2" is asked for. */
+static bool is_below(const struct env_declared *d, const char *limit)
+{
+	struct span s = span_of(d->spec.f[CONDA_VERSION]), most = span_of(limit);
+
+	while (span_take(&s, "="))
+		;
+	most = span_from(most, (size_t)(span_find_char(most, '<') + 1));
+	return s.n && ascii_digit(s.p[0]) && version_dotted_cmp(s, most) < 0;
+}
+
+static void bound(struct checkup *k, const struct env_declared *d, struct strings *specs,
+		  struct found *to)
+{
+	const char *spec = take(specs, d->name);
+
+	if (spec && !is_below(d, spec))
+		edit(k, to, d, spec);
+}
+
+/* What is not known of a companion leaves its line as it is. */
+static bool is_unknown(const struct plan *p, const char *name)
+{
+	return strcmp(name, "torchvision") == 0 ? !p->torchvision : !p->torchaudio;
+}
+
+static void one(struct checkup *k, const struct plan *p, const struct env_declared *d,
+		struct strings *specs, struct found *to)
+{
+	bool companion = strcmp(d->name, "torchvision") == 0 || strcmp(d->name, "torchaudio") == 0;
+
+	if (is_torch(d->name))
+		edit(k, to, d, take(specs, p->build->package));
+	else if (companion && is_unknown(p, d->name))
+		return;
+	else if (companion || is_chooser(d->name))
+		edit(k, to, d, take(specs, d->name));
+	else
+		bound(k, d, specs, to);
+}
+
+static bool is_pip_torch(const struct env_declared *d)
+{
+	return d->under_pip && d->name &&
+	       (strcmp(d->name, "torch") == 0 || strcmp(d->name, "torchvision") == 0 ||
+		strcmp(d->name, "torchaudio") == 0);
+}
+
+/* torch that pip is asked for too: conda brings it. A section without a line goes with it. */
+static void drop_pip(struct checkup *k, struct found *to)
+{
+	const struct origin *at = NULL;
+	bool more = false;
+
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		more |= d->under_pip && !is_pip_torch(d);
+		if (!is_pip_torch(d))
+			continue;
+		find_edit(k, to, &d->origin, d->text, NULL);
+		at = &d->origin;
+	}
+	for (size_t i = 0; at && i < k->env->settings.n; i++) {
+		const struct env_setting *s = &k->env->settings.v[i];
+		bool pip = strcmp(s->tool, "pip") == 0 && s->origin.file &&
+			   strcmp(s->origin.file, at->file) == 0;
+
+		if (pip && !more)
+			find_edit(k, to, &s->origin, NULL, NULL);
+	}
+	if (at && !more)
+		ARRAY_ADD(k->arena, to->edits) = (struct edit){ .file = at->file, .old = "- pip:" };
+}
+
+static bool pip_asks(const struct checkup *k, const char *name)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (d->under_pip && d->name && strcmp(d->name, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Specs of the plan that no line has yet follow the line of torch. */
+static void add_rest(struct checkup *k, struct strings *specs, const struct env_declared *torch,
+		     struct found *to)
+{
+	const char *vision = take(specs, "torchvision"), *audio = take(specs, "torchaudio");
+
+	if (vision && pip_asks(k, "torchvision"))
+		strings_add(k->arena, specs, vision);
+	if (audio && pip_asks(k, "torchaudio"))
+		strings_add(k->arena, specs, audio);
+	for (size_t i = 0; i < specs->n; i++) {
+		if (!specs->v[i] || (strncmp(specs->v[i], "mkl<", 4) == 0))
+			continue;
+		find_edit(k, to, &torch->origin, "", "");
+		to->edits.v[to->edits.n - 1].after = specs->v[i];
+	}
+}
+
+static bool is_channel(const struct env_setting *s, const char *name)
+{
+	struct span url = span_of(s->value);
+	size_t n = strlen(name);
+
+	while (url.n && url.p[url.n - 1] == '/')
+		url.n--;
+	return strcmp(s->tool, "environment") == 0 && strcmp(s->key, "channels") == 0 &&
+	       span_ends(url, name) && (url.n == n || url.p[url.n - n - 1] == '/');
+}
+
+static const struct env_setting *channel(const struct checkup *k, const char *name)
+{
+	for (size_t i = 0; i < k->env->settings.n; i++)
+		if (is_channel(&k->env->settings.v[i], name))
+			return &k->env->settings.v[i];
+	return NULL;
+}
+
+static const struct env_setting *first_channel(const struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->settings.n; i++)
+		if (strcmp(k->env->settings.v[i].tool, "environment") == 0 &&
+		    strcmp(k->env->settings.v[i].key, "channels") == 0)
+			return &k->env->settings.v[i];
+	return NULL;
+}
+
+static void put_before(struct checkup *k, struct found *to, const struct origin *o,
+		       const char *old, const char *text)
+{
+	ARRAY_ADD(k->arena, to->edits) = (struct edit){
+		.file = o->file, .line = old ? 0 : o->line, .old = old ? old : "",
+		.text = old ? old : "", .before = text,
+	};
+}
+
+static void new_list(struct checkup *k, const struct strings *need, const struct origin *o,
+		     struct found *to)
+{
+	const char *text = "channels:";
+
+	for (size_t i = 0; i < need->n; i++)
+		text = arena_printf(k->arena, "%s\n  - %s", text, need->v[i]);
+	put_before(k, to, o, "dependencies:", text);
+}
+
+/* A channel that the plan needs and that is not named comes first, in its order. */
+static void channels(struct checkup *k, const struct plan *p, const struct env_declared *torch,
+		     struct found *to)
+{
+	struct ground none = { 0 };
+	struct strings need = conda_channels(k->arena, &none, p->build);
+	const struct env_setting *first = first_channel(k);
+	const struct env_setting *ended = channel(k, "pytorch");
+	bool foreign = strncmp(p->build->channel, "pytorch", 7) != 0;
+
+	if (!first) {
+		new_list(k, &need, &torch->origin, to);
+		return;
+	}
+	for (size_t i = 0; i < need.n; i++) {
+		if (channel(k, need.v[i]))
+			continue;
+		if (ended && foreign) {
+			find_edit(k, to, &ended->origin, ended->value, need.v[i]);
+			ended = NULL;
+		} else if (!(strcmp(need.v[i], "conda-forge") == 0 && channel(k, "defaults"))) {
+			put_before(k, to, &first->origin, NULL, need.v[i]);
+		}
+	}
+}
+
+static const struct env_declared *torch_line(const struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++)
+		if (fix_is_spec(&k->env->declared.v[i]) && is_torch(k->env->declared.v[i].name))
+			return &k->env->declared.v[i];
+	return NULL;
+}
+
+static bool asks(const struct checkup *k, const char *spec)
+{
+	size_t n = strcspn(spec, "=<");
+
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (fix_is_spec(d) && strlen(d->name) == n && strncmp(d->name, spec, n) == 0)
+			return true;
+	}
+	return strncmp(spec, "torch", 5) != 0;
+}
+
+/* A manifest is changed by its own program. */
+static void say_pixi(struct checkup *k, const struct plan *p, const char *file,
+		     struct strings *said)
+{
+	const char *text = arena_printf(k->arena, "%s is changed by pixi: pixi add", file);
+	struct strings specs = { 0 };
+
+	conda_specs(k->arena, p, "==", &specs);
+	for (size_t i = 0; i < specs.n; i++)
+		if (asks(k, specs.v[i]))
+			text = arena_printf(k->arena, "%s \"%s\"", text, specs.v[i]);
+	strings_add(k->arena, said, arena_printf(k->arena, "%s, from the channel %s", text,
+						 p->build->channel));
+}
+
+void fix_conda(struct checkup *k, const struct plan *p, struct found *to, struct strings *said)
+{
+	const struct env_declared *torch = torch_line(k);
+	struct strings specs = { 0 };
+
+	if (!torch)
+		return;
+	if (span_ends(span_of(torch->origin.file), ".toml")) {
+		say_pixi(k, p, torch->origin.file, said);
+		return;
+	}
+	conda_specs(k->arena, p, "=", &specs);
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (fix_is_spec(d))
+			one(k, p, d, &specs, to);
+	}
+	fix_python(k, p, to);
+	add_rest(k, &specs, torch, to);
+	drop_pip(k, to);
+	channels(k, p, torch, to);
+}

@@ -1,0 +1,301 @@
+#include "check/fixfile.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+
+enum { CONTEXT = 3, DIFF_MAX = 4 << 20, LINE_MOST = 4000 };
+
+/* A line of the old file, and what stands in its place. */
+struct altered {
+	struct span old;       /* without its end */
+	bool crlf, ended;      /* how it ends; the last one may not */
+	bool touched, gone;
+	const char *text;      /* NULL: as it was */
+	struct strings before, after;
+};
+
+struct diff {
+	struct arena *a;
+	struct buf *to;
+	struct altered *v;
+	size_t n;
+	long shift;            /* lines more in the new file, so far */
+};
+
+static void split(struct diff *d, struct span text)
+{
+	ARRAY(struct altered) all = { 0 };
+
+	while (text.n) {
+		ptrdiff_t end = span_find_char(text, '\n');
+		struct altered c = { .ended = end >= 0 };
+
+		c.old = end >= 0 ? span_sub(text, 0, (size_t)end) : text;
+		text = span_from(text, c.old.n + c.ended);
+		c.crlf = span_ends(c.old, "\r");
+		c.old.n -= c.crlf;
+		ARRAY_ADD(d->a, all) = c;
+	}
+	d->v = all.v;
+	d->n = all.n;
+}
+
+/* "torch" is not in "pytorch", nor in "torch-scatter". */
+static ptrdiff_t find_word(struct span s, const char *word)
+{
+	size_t n = strlen(word), from = 0;
+	ptrdiff_t at;
+
+	while ((at = span_find(span_from(s, from), word)) >= 0) {
+		size_t i = from + (size_t)at;
+		bool begins = i == 0 || !(ascii_alnum(word[0]) && (ascii_alnum(s.p[i - 1]) ||
+								   s.p[i - 1] == '_'));
+		bool ends = i + n >= s.n || !ascii_alnum(word[n - 1]) ||
+			    !(ascii_alnum(s.p[i + n]) || strchr("-_.", s.p[i + n]));
+
+		if (begins && ends)
+			return (ptrdiff_t)i;
+		from = i + 1;
+	}
+	return -1;
+}
+
+/* Nothing but a dash, quote marks and a remark stands around what goes. */
+static bool is_alone(struct span line, size_t at, size_t n)
+{
+	struct span rest = span_trim(span_from(line, at + n));
+
+	for (size_t i = 0; i < at; i++)
+		if (!strchr(" \t-'\"", line.p[i]))
+			return false;
+	while (rest.n && strchr("'\"", rest.p[0]))
+		rest = span_trim(span_from(rest, 1));
+	return rest.n == 0 || rest.p[0] == '#';
+}
+
+/* An element of a list in brackets goes with its quote marks and one comma. */
+static const char *without(struct arena *a, struct span s, size_t at, size_t n)
+{
+	size_t end = at + n;
+
+	while (at > 0 && end < s.n && strchr("'\"", s.p[at - 1]) && s.p[end] == s.p[at - 1]) {
+		at--;
+		end++;
+	}
+	if (end < s.n && s.p[end] == ',') {
+		for (end++; end < s.n && s.p[end] == ' '; end++)
+			;
+	} else {
+		while (at > 0 && strchr(", ", s.p[at - 1]))
+			at--;
+	}
+	return arena_printf(a, "%.*s" SPAN_FMT, (int)at, s.p, SPAN_ARG(span_from(s, end)));
+}
+
+/* What lines beside this one begin with: white space and the dash of a list. */
+static const char *beginning(struct arena *a, struct span line)
+{
+	size_t n = 0;
+
+	while (n < line.n && (line.p[n] == ' ' || line.p[n] == '\t'))
+		n++;
+	if (span_starts(span_from(line, n), "- "))
+		n += 2;
+	return arena_span(a, span_sub(line, 0, n));
+}
+
+/* False: what it is about is not in the line. */
+static bool replace(struct diff *d, struct altered *c, const struct edit *e)
+{
+	struct span line = c->text ? span_of(c->text) : c->old;
+	ptrdiff_t at;
+
+	if (!e->old) {
+		c->text = e->text;
+		c->gone = !e->text;
+		return true;
+	}
+	if (!*e->old)
+		return true;
+	at = find_word(line, e->old);
+	if (at < 0)
+		return false;
+	if (e->text)
+		c->text = arena_printf(d->a, "%.*s%s" SPAN_FMT, (int)at, line.p, e->text,
+				       SPAN_ARG(span_from(line, (size_t)at + strlen(e->old))));
+	else if (is_alone(line, (size_t)at, strlen(e->old)))
+		c->gone = true;
+	else
+		c->text = without(d->a, line, (size_t)at, strlen(e->old));
+	return true;
+}
+
+/* "[a, b]": what comes before or after goes inside. */
+static bool is_list(struct span line)
+{
+	return span_find_char(line, '[') >= 0 && span_rfind_char(line, ']') > 0;
+}
+
+static void widen(struct diff *d, struct altered *c, const struct edit *e)
+{
+	struct span line = c->text ? span_of(c->text) : c->old;
+	ptrdiff_t at = e->before ? span_find_char(line, '[') + 1 : span_rfind_char(line, ']');
+
+	c->text = arena_printf(d->a, "%.*s%s%s%s" SPAN_FMT, (int)at, line.p, e->before ? "" : ", ",
+			       e->before ? e->before : e->after, e->before ? ", " : "",
+			       SPAN_ARG(span_from(line, (size_t)at)));
+}
+
+static void surround(struct diff *d, struct altered *c, const struct edit *e)
+{
+	const char *begin = beginning(d->a, c->old);
+
+	if (e->before)
+		strings_add(d->a, &c->before, arena_printf(d->a, "%s%s", begin, e->before));
+	if (e->after)
+		strings_add(d->a, &c->after, arena_printf(d->a, "%s%s", begin, e->after));
+}
+
+static void touch(struct diff *d, struct altered *c, const struct edit *e)
+{
+	if (c->gone || c->old.n > LINE_MOST || !replace(d, c, e))
+		return;
+	if ((e->before || e->after) && e->line && is_list(c->old))
+		widen(d, c, e);
+	else
+		surround(d, c, e);
+	if (c->text && span_is(c->old, c->text))
+		c->text = NULL;
+	c->touched = c->gone || c->text || c->before.n || c->after.n;
+}
+
+/* Line 0: the first line that begins so. */
+static struct altered *line_of(struct diff *d, const struct edit *e)
+{
+	for (size_t i = 0; e->line == 0 && e->old && i < d->n; i++)
+		if (span_starts(span_trim(d->v[i].old), e->old))
+			return &d->v[i];
+	return e->line > 0 && e->line <= d->n ? &d->v[e->line - 1] : NULL;
+}
+
+static void put(struct diff *d, char mark, const struct altered *c, struct span line)
+{
+	buf_char(d->to, mark);
+	buf_span(d->to, line);
+	buf_str(d->to, c->crlf ? "\r\n" : "\n");
+	if (mark != '+' && !c->ended)
+		buf_str(d->to, "\\ No newline at end of file\n");
+}
+
+static void put_all(struct diff *d, const struct altered *c, const struct strings *lines)
+{
+	for (size_t i = 0; i < lines->n; i++) {
+		struct span rest = span_of(lines->v[i]), line;
+
+		while (span_line(&rest, &line))
+			put(d, '+', c, line);
+	}
+}
+
+static void put_change(struct diff *d, const struct altered *c)
+{
+	bool same = !c->gone && !c->text && c->ended;
+	struct strings text = { 0 };
+
+	if (!same)
+		put(d, '-', c, c->old);
+	put_all(d, c, &c->before);
+	if (same) {
+		put(d, ' ', c, c->old);
+	} else if (!c->gone) {
+		strings_add(d->a, &text, c->text ? c->text : arena_span(d->a, c->old));
+		put_all(d, c, &text);
+	}
+	put_all(d, c, &c->after);
+}
+
+static long lines_in(const struct strings *s)
+{
+	long n = 0;
+
+	for (size_t i = 0; i < s->n; i++) {
+		n++;
+		for (const char *p = s->v[i]; *p; p++)
+			n += *p == '\n';
+	}
+	return n;
+}
+
+static long lines_more(struct diff *d, const struct altered *c)
+{
+	struct strings text = { 0 };
+
+	if (c->text)
+		strings_add(d->a, &text, c->text);
+	return lines_in(&c->before) + lines_in(&c->after) + (c->text ? lines_in(&text) : 1) - 1 -
+	       c->gone;
+}
+
+/* The last line of the hunk that begins at `from`: edits that stand near share one. */
+static size_t hunk_end(const struct diff *d, size_t from)
+{
+	size_t last = from;
+
+	for (size_t i = from; i < d->n && i <= last + 2 * CONTEXT; i++)
+		if (d->v[i].touched)
+			last = i;
+	return last;
+}
+
+static void put_hunk(struct diff *d, size_t first, size_t last)
+{
+	size_t from = first > CONTEXT ? first - CONTEXT : 0;
+	size_t to = last + CONTEXT < d->n ? last + CONTEXT + 1 : d->n;
+	long more = 0;
+
+	for (size_t i = first; i <= last; i++)
+		if (d->v[i].touched)
+			more += lines_more(d, &d->v[i]);
+	buf_printf(d->to, "@@ -%zu,%zu +%ld,%ld @@\n", from + 1, to - from,
+		   (long)from + 1 + d->shift, (long)(to - from) + more);
+	d->shift += more;
+	for (size_t i = from; i < to; i++) {
+		if (d->v[i].touched)
+			put_change(d, &d->v[i]);
+		else
+			put(d, ' ', &d->v[i], d->v[i].old);
+	}
+}
+
+const char *fix_diff(struct arena *a, const char *file, struct span text,
+		     const struct edit *edits, size_t n)
+{
+	BUF_AUTO b = BUF(DIFF_MAX);
+	struct diff d = { .a = a, .to = &b };
+	bool any = false;
+
+	split(&d, text);
+	for (size_t i = 0; i < n; i++) {
+		struct altered *c = line_of(&d, &edits[i]);
+
+		if (!c || strcmp(edits[i].file, file) != 0)
+			continue;
+		touch(&d, c, &edits[i]);
+		any |= c->touched;
+	}
+	if (!any)
+		return NULL;
+	buf_printf(&b, "--- %s%s\n+++ %s%s\n", file, strchr(file, ' ') ? "\t" : "", file,
+		   strchr(file, ' ') ? "\t" : "");
+	for (size_t i = 0; i < d.n; i++) {
+		size_t last;
+
+		if (!d.v[i].touched)
+			continue;
+		last = hunk_end(&d, i);
+		put_hunk(&d, i, last);
+		i = last;
+	}
+	return arena_str(a, buf_cstr(&b));
+}

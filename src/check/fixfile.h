@@ -1,0 +1,17 @@
+/* Corrected files, as unified diffs. */
+#pragma once
+
+#include "base/span.h"
+#include "check/checkup.h"
+
+/* The diff of a file with some of its lines put right; the edits of other files are left alone.
+ * NULL: nothing changes. */
+const char *fix_diff(struct arena *a, const char *file, struct span text,
+		     const struct edit *edits, size_t n);
+
+/*
+ * Where something was found about the lines that ask for torch: edits that make them ask for the
+ * build that runs on the machine, with as little changed as can be, and in `said` sentences about
+ * what edits cannot do.
+ */
+void fix_declared(struct checkup *k, struct found *to, struct strings *said);

@@ -1,0 +1,307 @@
+/* Which torch an environment has, and which row of the matrix it is. */
+#include <string.h>
+
+#include "fact/conda_build.h"
+#include "check/checkup_part.h"
+
+/* "pytorch" is conda's name even in a list that looks like pip's; on PyPI it is a stub 1.0.2. */
+static bool is_conda_torch(const struct env_package *p)
+{
+	static const char *const names[] = { "pytorch", "pytorch-gpu", "pytorch-cpu" };
+
+	if (strcmp(p->version, "1.0.2") == 0 && is_pip(p))
+		return false;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(p->name, names[i]) == 0)
+			return true;
+	return p->owner == OWNER_CONDA && strcmp(p->name, "torch") == 0 && !is_pip(p);
+}
+
+bool is_pip(const struct env_package *p)
+{
+	return p->owner == OWNER_PIP || p->owner == OWNER_UV;
+}
+
+/* A row of `conda list` that says pypi, or a record on disk: not conda's, which pip sees too. */
+static bool surely_pip(const struct env_package *p)
+{
+	if (p->owner != OWNER_PIP && p->owner != OWNER_UV)
+		return false;
+	if (p->origin.text && strstr(p->origin.text, "pypi"))
+		return true;
+	return p->installer && strcmp(p->installer, "conda") != 0;
+}
+
+const char *public_version(struct arena *a, const char *version)
+{
+	const char *plus = version ? strchr(version, '+') : NULL;
+
+	return plus ? arena_span(a, (struct span){ version, (size_t)(plus - version) }) : version;
+}
+
+bool same_minor(const char *a, const char *b)
+{
+	return pair_parse(a) && pair_parse(a) == pair_parse(b);
+}
+
+bool is_cuda_variant(const char *variant)
+{
+	return variant && variant[0] == 'c' && variant[1] == 'u' && ascii_digit(variant[2]);
+}
+
+const char *package_text(struct arena *a, const struct env_package *p)
+{
+	const char *owner = p->owner == OWNER_UNKNOWN ? NULL : is_pip(p) ? "pip" : "conda";
+
+	return arena_printf(a, "%s %s%s%s%s%s%s", p->written, p->version ? p->version : "?",
+			    p->build && !is_pip(p) ? " " : "",
+			    p->build && !is_pip(p) ? p->build : "", owner ? " (" : "",
+			    owner ? owner : "", owner ? ")" : "");
+}
+
+static void take_packages(struct arena *a, const struct env *env, struct installed *to)
+{
+	for (size_t i = 0; i < env->packages.n; i++) {
+		const struct env_package *p = &env->packages.v[i];
+
+		if (!p->version)
+			continue;
+		if (is_conda_torch(p)) {
+			if (!to->conda || strcmp(p->name, "pytorch") == 0)
+				to->conda = p;
+		} else if (strcmp(p->name, "torch") == 0 && (!to->pip || surely_pip(p))) {
+			to->pip = p;
+		}
+	}
+	if (to->pip && to->conda && !surely_pip(to->pip) &&
+	    strcmp(public_version(a, to->pip->version), public_version(a, to->conda->version)) == 0)
+		to->pip = NULL;
+	to->torch = to->pip ? to->pip : to->conda;
+}
+
+/* "cu121" of "cu121.with.pypi.cudnn" too. */
+static const char *variant_of_local(struct arena *a, const char *local)
+{
+	struct span s = span_of(local);
+	size_t n = 0;
+
+	while (n < s.n && (ascii_alnum(s.p[n]) || (s.p[n] == '.' && !span_starts(s, "cu"))))
+		n++;
+	s.n = n;
+	if (span_starts(s, "cu") || span_is(s, "cpu") || span_starts(s, "rocm") ||
+	    span_starts(s, "xpu"))
+		return arena_span(a, s);
+	return NULL;
+}
+
+static void take_cuda(struct installed *to)
+{
+	if (is_cuda_variant(to->variant))
+		(void)cuda_version_parse(span_of(to->variant), &to->cuda);
+	to->cpu = to->variant && strcmp(to->variant, "cpu") == 0;
+	to->other = to->variant && !to->cpu && to->cuda.major == 0;
+}
+
+static const char *variant_of_cuda(struct arena *a, const char *cuda)
+{
+	pair_t p = pair_parse(cuda);
+
+	return p ? arena_printf(a, "cu%u%u", p / 100, p % 100) : NULL;
+}
+
+/* What else in a conda environment tells the CUDA of its torch. */
+static const char *conda_companion(struct arena *a, const struct env *env)
+{
+	const struct env_package *mutex = env_find(env, "pytorch-mutex");
+	const struct env_package *cuda = env_find(env, "pytorch-cuda");
+
+	if (mutex && mutex->build && strstr(mutex->build, "cpu"))
+		return "cpu";
+	if (!cuda)
+		cuda = env_find(env, "cudatoolkit");
+	return cuda ? variant_of_cuda(a, cuda->version) : NULL;
+}
+
+static const char *conda_variant(struct arena *a, const struct env *env,
+				 const struct env_package *p)
+{
+	struct conda_build b;
+	struct err e;
+
+	if (strcmp(p->name, "pytorch-cpu") == 0)
+		return "cpu";
+	if (!p->build || conda_build_parse(a, span_of(p->build), &b, &e) != 0)
+		return conda_companion(a, env);
+	if (b.cuda)
+		return variant_of_cuda(a, b.cuda);
+	if (b.kind == CONDA_KIND_CPU)
+		return "cpu";
+	return conda_companion(a, env);
+}
+
+/* What torch itself brings; others (nvidia-dali-cuda120, nvidia-nvjpeg-cu12) are of other programs
+ * and stand in nobody's way. */
+static bool is_of_torch(struct span name)
+{
+	static const char *const names[] = { "cublas", "cuda-cupti", "cuda-nvrtc", "cuda-runtime",
+		"cudnn", "cufft", "cufile", "curand", "cusolver", "cusparse", "cusparselt", "nccl",
+		"nvjitlink", "nvshmem", "nvtx" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (span_is(name, names[i]))
+			return true;
+	return false;
+}
+
+/* Since CUDA 13 the packages have no major in their name. */
+static unsigned major_without_suffix(const struct env_package *p)
+{
+	static const char *const names[] = { "cublas", "cuda-runtime", "cuda-nvrtc", "cuda-cupti",
+		"cufft", "curand", "cusolver", "cusparse", "nvjitlink", "nvtx", "cufile" };
+	struct span s = span_of(p->version);
+	uint64_t version;
+
+	if (!span_take_u64(&s, &version) || version < 1)
+		return 0;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(p->name + strlen("nvidia-"), names[i]) == 0)
+			return version > 13 && version < 100 ? (unsigned)version : 13;
+	return 0;
+}
+
+unsigned nvidia_major(const struct env_package *p)
+{
+	struct span s = span_of(p->name);
+	ptrdiff_t dash = span_rfind_char(s, '-');
+	uint64_t v;
+
+	if (!span_starts(s, "nvidia-") || !is_pip(p))
+		return 0;
+	if (!span_starts(span_from(s, (size_t)dash), "-cu") ||
+	    !span_u64(span_from(s, (size_t)dash + 3), &v))
+		return major_without_suffix(p);
+	if (dash <= 7 || !is_of_torch(span_sub(s, 7, (size_t)dash - 7)))
+		return 0;
+	return v >= 10 && v < 100 ? (unsigned)v : 0;
+}
+
+/* Whether the runtimes of pip beside torch, leftovers among them, leave room for that CUDA; since
+ * CUDA 13 the package has no major in its name. */
+static bool has_runtime(const struct env *env, unsigned major)
+{
+	bool other = false;
+
+	for (size_t i = 0; i < env->packages.n; i++) {
+		const struct env_package *p = &env->packages.v[i];
+
+		if (strcmp(p->name, "nvidia-cuda-runtime") == 0 && p->version) {
+			if (pair_parse(p->version) / 100 == major)
+				return true;
+			other = true;
+		} else if (strncmp(p->name, "nvidia-cuda-runtime-", 20) == 0) {
+			if (nvidia_major(p) == major)
+				return true;
+			other = other || nvidia_major(p);
+		}
+	}
+	return !other;
+}
+
+static const struct build *default_build(const struct platform_builds *p, const char *torch)
+{
+	for (size_t i = 0; p && i < p->n; i++)
+		if (p->v[i].manager == MANAGER_PIP && strcmp(p->v[i].channel, "pypi") == 0 &&
+		    strcmp(p->v[i].torch, torch) == 0)
+			return &p->v[i];
+	return NULL;
+}
+
+/* Without a label it is what PyPI has; collect_env tells what torch itself says. */
+static const char *pip_variant(struct arena *a, const struct catalogue *c, const struct env *env,
+			       const struct host *h, const char *platform, struct installed *to)
+{
+	const struct build *b;
+
+	if (to->torch->local && (!to->torch->cuda || variant_of_local(a, to->torch->local)))
+		return variant_of_local(a, to->torch->local);
+	if (to->torch->cuda) {
+		to->by_default = true;
+		return strcmp(to->torch->cuda, "none") == 0 ? "cpu" :
+							      variant_of_cuda(a, to->torch->cuda);
+	}
+	if (h && h->torch.version && strchr(h->torch.version, '+') &&
+	    strcmp(public_version(a, h->torch.version), to->version) == 0)
+		return variant_of_local(a, strchr(h->torch.version, '+') + 1);
+	if (h && h->torch.cuda && pair_parse(h->torch.cuda))
+		return variant_of_cuda(a, h->torch.cuda);
+	to->by_default = true;
+	if (strncmp(platform, "osx", 3) == 0)
+		return "cpu";
+	b = default_build(catalogue_builds(c, platform), to->version);
+	if (!b || (b->cuda.major && !has_runtime(env, b->cuda.major)))
+		return NULL;
+	return b->variant;
+}
+
+static bool is_build(const struct build *b, const struct installed *here, bool conda)
+{
+	if (strcmp(b->torch, here->version) != 0 || !here->variant ||
+	    strcmp(b->variant, here->variant) != 0)
+		return false;
+	return (b->manager == MANAGER_CONDA) == conda;
+}
+
+static bool same_channel(const struct build *b, const struct env_package *p)
+{
+	struct span channel = span_of(p->channel);
+
+	return p->channel && span_find(channel, b->channel) >= 0;
+}
+
+/* Of rows alike in torch and variant: the channel it came from, or with a label as it has one. */
+static bool is_nearer(const struct build *b, const struct build *best,
+		      const struct installed *here, bool conda)
+{
+	if (conda)
+		return same_channel(b, here->torch) && !same_channel(best, here->torch);
+	return (b->local != NULL) == (here->torch->local != NULL) &&
+	       (best->local != NULL) != (here->torch->local != NULL);
+}
+
+static const struct build *matrix_row(const struct platform_builds *p, const struct installed *here)
+{
+	bool conda = here->torch == here->conda;
+	const struct build *best = NULL;
+
+	for (size_t i = 0; p && i < p->n; i++) {
+		const struct build *b = &p->v[i];
+
+		if (!is_build(b, here, conda))
+			continue;
+		if (conda && b->build && here->torch->build &&
+		    strcmp(b->build, here->torch->build) == 0)
+			return b;
+		if (!best || is_nearer(b, best, here, conda))
+			best = b;
+	}
+	return best;
+}
+
+struct installed installed_find(struct arena *a, const struct catalogue *c, const struct env *env,
+				const struct host *h, const char *platform)
+{
+	struct installed to = { 0 };
+
+	take_packages(a, env, &to);
+	if (!to.torch)
+		return to;
+	to.version = public_version(a, to.torch->version);
+	to.preview =
+		strstr(to.version, "dev") || strstr(to.version, "a0") || strstr(to.version, "rc");
+	to.variant = to.torch == to.conda ? conda_variant(a, env, to.torch) :
+		     pip_variant(a, c, env, h, platform, &to);
+	take_cuda(&to);
+	if (!to.preview)
+		to.build = matrix_row(catalogue_builds(c, platform), &to);
+	return to;
+}

@@ -1,0 +1,194 @@
+#include "check/torch_place.h"
+
+#include <string.h>
+
+static bool all_of(struct span s, const char *more)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (!ascii_digit(s.p[i]) && !strchr(more, s.p[i]))
+			return false;
+	return s.n > 0;
+}
+
+static bool is_variant(struct span s)
+{
+	struct span rest = s;
+
+	if (span_is(s, "cpu") || span_is(s, "xpu"))
+		return true;
+	if (span_take(&rest, "cu"))
+		return rest.n >= 2 && rest.n <= 3 && all_of(rest, "");
+	rest = s;
+	return span_take(&rest, "rocm") && all_of(rest, ".");
+}
+
+static bool is_of_torch(const char *url)
+{
+	return strstr(url, "/whl/") || strstr(url, "torch");
+}
+
+const char *torch_place_variant(struct arena *a, const char *url)
+{
+	struct span s = span_of(url), part;
+	ptrdiff_t host = span_find(s, "://");
+
+	if (!is_of_torch(url))
+		return NULL;
+	s = span_from(s, host < 0 ? 0 : (size_t)host + 3);
+	(void)span_next(&s, '/', &part);
+	while (span_next(&s, '/', &part))
+		if (is_variant(part))
+			return arena_span(a, part);
+	return NULL;
+}
+
+bool torch_place_is_planned(const struct torch_place *p)
+{
+	return strncmp(p->variant, "cu", 2) == 0 || strcmp(p->variant, "cpu") == 0;
+}
+
+static bool is_key(const struct env_setting *s, const char *key)
+{
+	const char *dot = strrchr(s->key, '.');
+
+	return strcmp(dot ? dot + 1 : s->key, key) == 0;
+}
+
+/* How a key adds a place to search. */
+static const struct key {
+	const char *tool, *key;
+	bool replaces;   /* where the others are looked at too: the default index */
+	bool first;      /* what it has is taken, and nothing else looked at */
+	bool bare;       /* the value is no URL but the variant itself */
+} keys[] = {
+	{ "pip", "index-url", true, false, false },
+	{ "pip", "extra-index-url", false, false, false },
+	{ "pip", "find-links", false, false, false },
+	{ "uv", "default-index", true, false, false },
+	{ "uv", "index-url", true, false, false },
+	{ "uv", "index", false, true, false },
+	{ "uv", "extra-index-url", false, true, false },
+	{ "uv", "find-links", false, false, false },
+	{ "uv", "torch-backend", false, true, true },
+	{ "pixi", "index-url", true, false, false },
+	{ "pixi", "extra-index-urls", false, true, false },
+	{ "poetry", "source", false, true, false },
+};
+
+static const struct key *key_of(const struct env_setting *s)
+{
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (strcmp(s->tool, keys[i].tool) == 0 && is_key(s, keys[i].key))
+			return &keys[i];
+	return NULL;
+}
+
+/* "name=https://…" of uv and Poetry */
+static const char *url_of(const char *value)
+{
+	const char *at = strstr(value, "://"), *equals = strchr(value, '=');
+
+	return at && equals && equals < at ? equals + 1 : value;
+}
+
+static bool names(const char *value, const char *name)
+{
+	size_t n = strlen(name);
+
+	return strncmp(value, name, n) == 0 && value[n] == '=';
+}
+
+/* The setting that gives the index of a line: by its name, or by its URL. */
+static const struct env_setting *setting_of(const struct env *env, const char *index)
+{
+	for (size_t i = 0; i < env->settings.n; i++) {
+		const struct env_setting *s = &env->settings.v[i];
+
+		if (s->value && (strstr(s->key, "index") || strstr(s->key, "source")) &&
+		    (names(s->value, index) || strcmp(url_of(s->value), index) == 0))
+			return s;
+	}
+	return NULL;
+}
+
+static const char *cuda_of(struct arena *a, const char *variant)
+{
+	struct cuda_version v;
+	char text[CUDA_TEXT];
+
+	if (!variant || strncmp(variant, "cu", 2) != 0 ||
+	    !cuda_version_parse(span_of(variant), &v))
+		return variant;
+	return arena_str(a, cuda_version_text(v, text));
+}
+
+static struct torch_place place_at(struct arena *a, const char *url, struct origin origin)
+{
+	struct torch_place p = { .variant = torch_place_variant(a, url), .origin = origin };
+
+	p.preview = strstr(url, "/nightly") || strstr(url, "/test/");
+	if (!p.origin.text)
+		p.origin.text = url;
+	return p;
+}
+
+static bool bound(struct arena *a, const struct env *env, const struct env_declared *d,
+		  struct torch_place *ret)
+{
+	const struct env_setting *s = setting_of(env, d->index);
+	struct torch_place p = place_at(a, s ? url_of(s->value) : d->index,
+					s ? s->origin : d->origin);
+
+	p.only = true;
+	p.cuda = cuda_of(a, p.variant);
+	if (p.variant)
+		*ret = p;
+	return p.variant != NULL;
+}
+
+struct search {
+	struct torch_place found;
+	bool several, replaced, elsewhere, first;
+};
+
+static void look_at(struct arena *a, const struct env_setting *s, struct search *to)
+{
+	const struct key *k = s->effective && s->value ? key_of(s) : NULL;
+	struct torch_place p;
+
+	if (!k)
+		return;
+	p = place_at(a, url_of(s->value), s->origin);
+	if (k->bare)
+		p.variant = is_variant(span_of(s->value)) ? s->value : NULL;
+	if (!p.variant) {
+		to->elsewhere = true;
+		return;
+	}
+	to->several |= to->found.variant && strcmp(to->found.variant, p.variant) != 0;
+	to->replaced |= k->replaces;
+	to->first |= k->first;
+	if (!to->found.variant)
+		to->found = p;
+}
+
+bool torch_place_of(struct arena *a, const struct env *env, const struct env_declared *d,
+		    struct torch_place *ret)
+{
+	struct search s = { 0 };
+
+	if (d->index)
+		return bound(a, env, d, ret);
+	for (size_t i = 0; i < env->settings.n; i++) {
+		const struct env_setting *one = &env->settings.v[i];
+
+		s.replaced |= one->effective && is_key(one, "no-index");
+		look_at(a, one, &s);
+	}
+	if (!s.found.variant || s.several)
+		return false;
+	*ret = s.found;
+	ret->cuda = cuda_of(a, ret->variant);
+	ret->only = s.first || (s.replaced && !s.elsewhere);
+	return true;
+}

@@ -1,0 +1,242 @@
+#include "explain/explain.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "explain/prose.h"
+
+enum { NEAR = 600, QUOTE = 160 };
+
+static bool is_group(const struct symptom *s, const char *group)
+{
+	return strcmp(s->group, group) == 0;
+}
+
+/* The first pattern of it that is found gives the facts. */
+static bool find(struct arena *a, const struct symptom *s, const struct pattern_text *text,
+		 struct captures *facts, size_t *at)
+{
+	for (size_t i = 0; i < s->patterns.n; i++)
+		if (pattern_find(a, s->patterns.v[i], text, facts, at))
+			return true;
+	return false;
+}
+
+static size_t distance(size_t a, size_t b)
+{
+	return a > b ? a - b : b - a;
+}
+
+/* Part of something that says more, or the same thing again. */
+static bool is_covered(const struct meanings *m, const struct symptom *s, size_t at)
+{
+	for (size_t i = 0; i < m->n; i++) {
+		const struct symptom *other = m->v[i].symptom;
+
+		if (is_group(other, "belief"))
+			continue;
+		if (strcmp(other->group, s->group) == 0 || distance(m->v[i].at, at) < NEAR)
+			return true;
+		if (s->code != FINDING_NONE && other->code == s->code)
+			return true;
+	}
+	return false;
+}
+
+static const char *quote(struct arena *a, const struct pattern_text *text, size_t at)
+{
+	struct span s = span_sub(text->plain, at, QUOTE);
+
+	while (s.n && s.n == QUOTE && s.p[s.n - 1] != ' ')
+		s.n--;
+	return arena_span(a, span_trim(s));
+}
+
+static const char *fill(struct arena *a, const char *text, const struct captures *own,
+			const struct captures *all)
+{
+	struct captures facts = { 0 };
+
+	for (size_t i = 0; i < own->n; i++)
+		captures_add(a, &facts, own->v[i].name, own->v[i].value);
+	for (size_t i = 0; i < all->n; i++)
+		captures_add(a, &facts, all->v[i].name, all->v[i].value);
+	return captures_fill(a, text, &facts);
+}
+
+static bool says_sm(const struct captures *facts, struct sm *ret)
+{
+	const char *text = captures_get(facts, "sm");
+
+	return text && sm_parse(span_of(text), ret);
+}
+
+static bool are_alike(const struct gpu *a, const struct gpu *b)
+{
+	return sm_equal(a->sm, b->sm) &&
+	       strcmp(a->name ? a->name : "", b->name ? b->name : "") == 0;
+}
+
+/* GPU i, and how many follow that are like it. */
+static size_t put_gpus(struct buf *b, const struct host *h, size_t i)
+{
+	const struct gpu *g = &h->gpus.v[i];
+	char sm[SM_TEXT];
+	size_t n = 1;
+
+	while (i + n < h->gpus.n && are_alike(g, &h->gpus.v[i + n]))
+		n++;
+	if (b->n)
+		buf_str(b, ", ");
+	if (n > 1)
+		buf_printf(b, "%zu x ", n);
+	buf_str(b, g->name ? g->name : "a GPU");
+	if (sm_known(g->sm))
+		buf_printf(b, " (%s)", sm_dotted(g->sm, sm));
+	return n;
+}
+
+/* The machine beside the message: its GPUs, its driver, the torch that is installed. */
+static const char *here(struct arena *a, const struct host *h, const struct captures *facts)
+{
+	struct sm sm = { 0 };
+	bool told = says_sm(facts, &sm), same = !told;
+	BUF_AUTO b = BUF(2048);
+
+	if (h->gpus.n == 0 && !h->driver)
+		return NULL;
+	for (size_t i = 0; i < h->gpus.n; i += put_gpus(&b, h, i))
+		same |= sm_equal(h->gpus.v[i].sm, sm);
+	if (h->driver)
+		buf_printf(&b, "%sdriver %s", b.n ? ", " : "", h->driver);
+	if (h->torch.version)
+		buf_printf(&b, ", torch %s", h->torch.version);
+	if (!same && h->gpus.n)
+		buf_str(&b, "; the message is about another GPU");
+	return arena_str(a, buf_cstr(&b));
+}
+
+static void add(struct arena *a, const struct symptom *s, const struct pattern_text *text,
+		struct meanings *to)
+{
+	struct captures facts = { 0 };
+	struct meaning m = { .symptom = s };
+
+	if (!find(a, s, text, &facts, &m.at))
+		return;
+	if (!is_group(s, "belief") && is_covered(to, s, m.at))
+		return;
+	m.quote = quote(a, text, m.at);
+	m.title = fill(a, s->title, &facts, &to->facts);
+	m.cause = fill(a, s->cause, &facts, &to->facts);
+	m.check = fill(a, s->check, &facts, &to->facts);
+	m.cure = fill(a, s->cure, &facts, &to->facts);
+	ARRAY_ADD(a, *to) = m;
+}
+
+/* Facts that stand anywhere in the text serve every sentence. */
+static void collect(struct arena *a, const struct symptoms *known, const struct pattern_text *text,
+		    struct captures *to)
+{
+	size_t at;
+
+	for (size_t i = 0; i < known->n; i++) {
+		const struct symptom *s = &known->v[i];
+
+		for (size_t p = 0; p < s->patterns.n && !is_group(s, "belief"); p++)
+			(void)pattern_find(a, s->patterns.v[p], text, to, &at);
+	}
+}
+
+void explain_text(struct arena *a, const struct symptoms *known, struct span raw,
+		  const struct catalogue *c, struct meanings *ret)
+{
+	struct pattern_text text = pattern_text(a, raw);
+	struct meanings found = { 0 };
+
+	collect(a, known, &text, &found.facts);
+	prose_facts(a, &text, &found.facts);
+	for (size_t i = 0; i < known->n; i++)
+		if (!is_group(&known->v[i], "context") && !is_group(&known->v[i], "belief"))
+			add(a, &known->v[i], &text, &found);
+	for (size_t i = 0; i < known->n; i++)
+		if (is_group(&known->v[i], "belief"))
+			add(a, &known->v[i], &text, &found);
+	for (size_t i = 0; i < found.n; i++) {
+		struct meaning *m = &found.v[i];
+		const char *list = captures_get(&found.facts, "list");
+
+		if (list && is_group(m->symptom, "arch-missing"))
+			m->origin = explain_list(a, c, list);
+	}
+	*ret = found;
+}
+
+/* The compute capability that the message is about: it says so, or all GPUs are alike. */
+static struct sm sm_of(const struct host *h, const struct captures *facts)
+{
+	const struct sm none = { 0 };
+	struct sm sm = { 0 };
+
+	if (says_sm(facts, &sm) || h->gpus.n == 0)
+		return sm;
+	for (size_t i = 1; i < h->gpus.n; i++)
+		if (!sm_equal(h->gpus.v[i].sm, h->gpus.v[0].sm))
+			return none;
+	return h->gpus.v[0].sm;
+}
+
+void explain_machine(struct arena *a, const struct catalogue *c, const struct host *h,
+		     struct meanings *m)
+{
+	const char *torch = captures_get(&m->facts, "torch");
+	const char *words = here(a, h, &m->facts), *code = NULL;
+
+	if (torch)
+		code = explain_release(a, c, torch, sm_of(h, &m->facts));
+	for (size_t i = 0; i < m->n; i++) {
+		struct meaning *one = &m->v[i];
+
+		if (is_group(one->symptom, "belief"))
+			continue;
+		one->here = words;
+		if (code && strncmp(one->symptom->group, "arch-", 5) == 0)
+			one->here = arena_printf(a, "%s%s%s", words ? words : "",
+						 words ? "; " : "", code);
+	}
+}
+
+bool explain_gpu(struct arena *a, const struct captures *facts, struct host *to)
+{
+	const char *name = captures_get(facts, "gpu");
+	struct gpu g = gpu_new(0);
+
+	if (!says_sm(facts, &g.sm) && !name)
+		return false;
+	g.name = name;
+	g.sm_source = sm_known(g.sm) ? SM_SOURCE_CSV : SM_SOURCE_NONE;
+	ARRAY_ADD(a, to->gpus) = g;
+	to->gpus_known = true;
+	return true;
+}
+
+void explain_told(const struct captures *facts, struct host *to)
+{
+	if (!to->driver)
+		to->driver = captures_get(facts, "driver");
+	if (!to->platform)
+		to->platform = captures_get(facts, "told_platform");
+}
+
+bool explain_host(struct arena *a, const struct captures *facts, struct host *ret)
+{
+	const char *found = captures_get(facts, "found");
+	struct host h = host_new("the text");
+
+	if (!explain_gpu(a, facts, &h))
+		return false;
+	explain_told(facts, &h);
+	h.driver_cuda = found ? found : captures_get(facts, "driver_cuda");
+	*ret = h;
+	return true;
+}

@@ -1,0 +1,63 @@
+/* From what somebody saw (a message, a log, a remark) to what it means. */
+#pragma once
+
+#include "fact/host.h"
+#include "know/catalogue.h"
+#include "know/symptom.h"
+#include "check/checkup.h"
+#include "explain/pattern.h"
+
+/* One thing that was recognised, in words; NULL: nothing to say there. */
+struct meaning {
+	const struct symptom *symptom;
+	const char *title, *cause, *check, *cure;
+	const char *quote;      /* the words of the text */
+	const char *here;       /* how it concerns this machine */
+	const char *origin;     /* which builds have the list of the message */
+	const struct found *found; /* the same fault, seen in the environment; NULL: not there */
+	size_t at;              /* where it begins in the text */
+};
+
+struct meanings {
+	struct meaning *v;
+	size_t n, room;
+	struct captures facts;  /* all that the text says */
+};
+
+/*
+ * What the text shows, the most telling first. What stands near a thing that says more is part of
+ * it and is left out; beliefs are given each by itself. The catalogue may be NULL or lack
+ * platforms: then lists are not traced to builds.
+ */
+void explain_text(struct arena *a, const struct symptoms *known, struct span text,
+		  const struct catalogue *c, struct meanings *ret);
+
+/* Adds the GPU of the text to a host that has none. False: none is told. */
+bool explain_gpu(struct arena *a, const struct captures *facts, struct host *to);
+/* The driver and the platform that the text names, where the host has none. */
+void explain_told(const struct captures *facts, struct host *to);
+/* The facts of the text as a host: its GPU and what its driver reports. False: none is told. */
+bool explain_host(struct arena *a, const struct captures *facts, struct host *ret);
+
+/*
+ * Says how what was recognised concerns a machine: its GPUs, its driver, its torch, and whether the
+ * release that the text names has code for the GPU.
+ */
+void explain_machine(struct arena *a, const struct catalogue *c, const struct host *h,
+		     struct meanings *m);
+
+/*
+ * Which wheels of a release ("2.6", "2.7.1+cu126") hold code for a GPU, in a sentence; NULL: none
+ * of it is in the catalogue.
+ */
+const char *explain_release(struct arena *a, const struct catalogue *c, const char *torch,
+			    struct sm sm);
+
+/* "torch 1.7.1 to 1.10.2 cu102 (win-64)": the builds that hold exactly this list; NULL none. */
+const char *explain_list(struct arena *a, const struct catalogue *c, const char *list);
+
+/*
+ * Joins what was recognised with what was found in an environment: the torch that is there, and of
+ * its findings the one that a message is about.
+ */
+void explain_env(struct arena *a, const struct checkup *k, struct meanings *m);

@@ -1,0 +1,107 @@
+/* A message, and the environment in which it was seen. */
+#include <string.h>
+
+#include "explain/explain.h"
+
+/* Messages of a class can come from other faults than the one that their page is about; the most
+ * telling first. */
+static const struct {
+	const char *group;
+	enum finding codes[6];
+} causes[] = {
+	{ "arch-missing", { CP202, CP104 } },
+	{ "arch-dropped", { CP202 } },
+	{ "zstd", { CP104, CP202, CP203 } },
+	{ "driver-too-old", { CP203, CP104, CP202 } },
+	{ "ptx-toolchain", { CP202, CP203, CP110 } },
+	{ "cpu-build", { CP201 } },
+	{ "unavailable", { CP201, CP004, CP203, CP010, CP005, CP008 } },
+	{ "cudnn", { CP202, CP210, CP211, CP208, CP209 } },
+	{ "cudnn-mismatch", { CP210, CP211, CP209, CP208 } },
+	{ "cudnn-missing", { CP210, CP211, CP207 } },
+	{ "lib-missing", { CP210, CP208, CP524, CP207 } },
+	{ "lib-shadowing", { CP211, CP208, CP209, CP210 } },
+	{ "mixed-conda-pip", { CP205, CP208, CP206 } },
+	{ "torchvision-mismatch", { CP204 } },
+	{ "abi", { CP216, CP204, CP206 } },
+	{ "xformers-mismatch", { CP216, CP204 } },
+	{ "mkl", { CP119 } },
+	{ "numpy2", { CP118 } },
+	{ "nccl", { CP209, CP208, CP202 } },
+	{ "toolkit-mismatch", { CP213 } },
+	{ "container-no-gpu", { CP004, CP010, CP008 } },
+	{ "conda-solve", { CP218, CP113, CP201 } },
+};
+
+static const struct found *of_code(const struct checkup *k, enum finding code)
+{
+	for (size_t i = 0; code != FINDING_NONE && i < k->found.n; i++)
+		if (k->found.v[i].code == code)
+			return &k->found.v[i];
+	return NULL;
+}
+
+static const struct found *found_of(const struct checkup *k, const struct symptom *s)
+{
+	const struct found *f = of_code(k, s->code);
+
+	for (size_t i = 0; !f && i < sizeof causes / sizeof *causes; i++)
+		for (size_t n = 0; !f && n < 6 && strcmp(causes[i].group, s->group) == 0; n++)
+			f = of_code(k, causes[i].codes[n]);
+	return f;
+}
+
+/* A fault of the environment that the checks look for. */
+static bool is_judged(const struct symptom *s)
+{
+	for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)
+		if (strcmp(causes[i].group, s->group) == 0)
+			return true;
+	return false;
+}
+
+/* Without a GPU to judge for, finding nothing says nothing. */
+static bool can_tell(const struct checkup *k, const struct symptom *s)
+{
+	return !s->facts || strcmp(s->facts, "python") == 0 ||
+	       (k->hosts && k->hosts->n && k->hosts->v[0].gpus.n);
+}
+
+static bool is_installed(const char *here, const char *torch)
+{
+	return here && strstr(here, torch) != NULL;
+}
+
+/* "torch 2.5.1 cu124 (pip)", behind what is known of the machine. */
+static const char *with_torch(struct arena *a, const struct checkup *k, const char *here)
+{
+	const struct installed *t = &k->here;
+	const char *torch;
+
+	if (!t->torch)
+		return k->env->packages.n ? arena_printf(a, "%s%storch is not installed",
+							 here ? here : "", here ? ", " : "")
+					  : here;
+	torch = arena_printf(a, "torch %s", t->version);
+	if (is_installed(here, torch))
+		return here;
+	return arena_printf(a, "%s%s%s%s%s (%s)", here ? here : "", here ? ", " : "", torch,
+			    t->variant ? " " : "", t->variant ? t->variant : "",
+			    t->torch == t->conda ? "conda" : "pip");
+}
+
+void explain_env(struct arena *a, const struct checkup *k, struct meanings *m)
+{
+	for (size_t i = 0; i < m->n; i++) {
+		struct meaning *one = &m->v[i];
+
+		if (strcmp(one->symptom->group, "belief") == 0)
+			continue;
+		one->here = with_torch(a, k, one->here);
+		one->found = found_of(k, one->symptom);
+		if (!one->found && is_judged(one->symptom) && can_tell(k, one->symptom))
+			one->here = arena_printf(a, "%s%sdoctor finds nothing of the kind there",
+						 one->here ? one->here : "",
+						 one->here ? "; " : "");
+	}
+}

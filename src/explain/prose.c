@@ -1,0 +1,264 @@
+#include "explain/prose_part.h"
+
+#include <string.h>
+
+enum { WORDS_MAX = 5 };
+
+/* Letters and digits: "RTX 3090" and "rtx3090" are the same. */
+static void key_of(struct span s, char key[PROSE_KEY])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s.n && n + 1 < PROSE_KEY; i++)
+		if (ascii_alnum(s.p[i]))
+			key[n++] = ascii_lower(s.p[i]);
+	key[n] = '\0';
+}
+
+void prose_see(struct seen *to, struct span text, struct span telling)
+{
+	char key[PROSE_KEY];
+
+	key_of(telling, key);
+	if (!to->text.n) {
+		to->text = text;
+		memcpy(to->key, key, sizeof key);
+	}
+	to->differ |= strcmp(key, to->key) != 0;
+}
+
+/* --- torch ---------------------------------------------------------------------------------- */
+
+bool prose_in_word(char c)
+{
+	return ascii_alnum(c) || strchr("_-./\\", c) != NULL;
+}
+
+/* Of a letter that is not Latin, or of a mark of such a text. */
+static bool is_foreign(char c)
+{
+	return (unsigned char)c >= 0x80;
+}
+
+struct span prose_joint(struct span s)
+{
+	if (span_take(&s, " version"))
+		s = span_trim(s);
+	while (s.n && (strchr(" =:-~><", s.p[0]) || is_foreign(s.p[0])))
+		s = span_from(s, 1);
+	if (s.n > 1 && s.p[0] == 'v' && ascii_digit(s.p[1]))
+		s = span_from(s, 1);
+	return s;
+}
+
+/* "2.6", "2.7.1+cu128", "2.1.0a0"; length 0: no release */
+static struct span release(struct span s)
+{
+	size_t n = 0, dots = 0;
+
+	while (n < s.n && n < 40 && (ascii_digit(s.p[n]) || (s.p[n] == '.' && n + 1 < s.n &&
+							     ascii_digit(s.p[n + 1]))))
+		dots += s.p[n++] == '.';
+	if (dots == 0 || dots > 2 || !ascii_digit(s.p[0]))
+		return (struct span){ s.p, 0 };
+	if (n < s.n && s.p[n] == '+')
+		for (n++; n < s.n && ascii_alnum(s.p[n]); n++)
+			;
+	return span_sub(s, 0, n);
+}
+
+static void find_torch(const struct pattern_text *text, struct seen *to)
+{
+	struct span low = text->lower;
+	size_t from = 0;
+	ptrdiff_t hit;
+
+	while ((hit = span_find(span_from(low, from), "torch")) >= 0) {
+		size_t at = from + (size_t)hit, begin = at;
+		struct span joint = span_from(low, at + 5), found;
+
+		from = at + 5;
+		if (begin >= 2 && memcmp(low.p + begin - 2, "py", 2) == 0)
+			begin -= 2;
+		if (begin && prose_in_word(low.p[begin - 1]))
+			continue;
+		found = prose_joint(joint);
+		if (found.p != joint.p && (found = release(found)).n)
+			prose_see(to, found, found);
+	}
+}
+
+/* --- GPU ------------------------------------------------------------------------------------ */
+
+/* The next run of bytes that are neither blank nor foreign. */
+static bool next_word(struct span *rest, struct span *word)
+{
+	size_t n = 0;
+
+	while (rest->n && (ascii_space(rest->p[0]) || is_foreign(rest->p[0])))
+		*rest = span_from(*rest, 1);
+	while (n < rest->n && !ascii_space(rest->p[n]) && !is_foreign(rest->p[n]))
+		n++;
+	*word = span_sub(*rest, 0, n);
+	*rest = span_from(*rest, n);
+	return n > 0;
+}
+
+/* A word without the punctuation of the sentence. */
+static struct span bare(struct span word)
+{
+	while (word.n && strchr("([{\"'`*", word.p[0]))
+		word = span_from(word, 1);
+	while (word.n && strchr(")]}\"'`*.,;:!?", word.p[word.n - 1]))
+		word.n--;
+	return word;
+}
+
+static size_t digits(struct span s)
+{
+	size_t n = 0;
+
+	while (n < s.n && ascii_digit(s.p[n]))
+		n++;
+	return n;
+}
+
+/* "4090", "3090ti", "a6000", "t4": what a family name goes before; a brand alone before a number
+ * may be of a driver, which has three digits. */
+static bool is_number(struct span w, bool family)
+{
+	bool letter = w.n && ascii_alpha(w.p[0]);
+	size_t n = digits(span_from(w, letter));
+
+	for (size_t i = letter + n; i < w.n; i++)
+		if (!ascii_alpha(w.p[i]))
+			return false;
+	return n >= (letter ? 1 : family ? 3 : 4) && n <= 4 && w.n <= letter + n + 5;
+}
+
+/* "a100", "a100-sxm4-80gb": these say enough by themselves */
+static bool is_model(struct span w)
+{
+	static const char *const names[] = { "a100", "a800", "b100", "b200", "b300", "gb200",
+		"gb10", "gb300", "gh200", "h100", "h200", "h800", "p100", "v100" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		struct span rest = w;
+
+		if (span_take(&rest, names[i]) && (!rest.n || rest.p[0] == '-'))
+			return true;
+	}
+	return false;
+}
+
+static bool is_brand(struct span w)
+{
+	return span_is(w, "nvidia") || span_is(w, "geforce");
+}
+
+/* "rtx", "rtx4090", and the like; *whole: the number is in the word */
+static bool is_family(struct span w, bool *whole)
+{
+	static const char *const names[] = { "quadro", "tesla", "titan", "rtx", "gtx", "gt" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		struct span rest = w;
+
+		if (!span_take(&rest, names[i]))
+			continue;
+		*whole = rest.n && is_number(rest, true);
+		return rest.n == 0 || *whole;
+	}
+	return false;
+}
+
+static bool is_addition(struct span w)
+{
+	static const char *const words[] = { "ti", "super", "d", "laptop", "gpu", "mobile",
+					     "max-q", "ada", "generation", "xp", "rtx", "v",
+					     "x" };
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (span_is(w, words[i]))
+			return true;
+	return false;
+}
+
+/* "RTX PRO", "Quadro RTX" behind `k` words of brand; *whole: the last has the number, too. */
+static size_t family_at(const struct span *w, size_t n, size_t k, bool *whole)
+{
+	size_t brand = k;
+
+	while (k < n && !*whole && is_family(w[k], whole))
+		k++;
+	return k > brand && k < n && span_is(w[k], "pro") ? k + 1 : k;
+}
+
+/* The word that tells which one of the family it is. */
+static bool is_telling(const struct span *w, size_t k, size_t brand)
+{
+	if (is_model(w[k]) || (k && is_number(w[k], k > brand)))
+		return true;
+	return k && span_is(w[k - 1], "titan") && is_addition(w[k]);
+}
+
+/* How many words the name has that begins there, 0: none does; *brand of them are no part of it. */
+static size_t name_at(const struct span *w, size_t n, size_t *brand)
+{
+	bool whole = false;
+	size_t k = 0;
+
+	while (k < n && is_brand(w[k]))
+		k++;
+	*brand = k;
+	k = family_at(w, n, k, &whole);
+	if (!whole && (k == n || !is_telling(w, k++, *brand)))
+		return 0;
+	while (k < n && is_addition(w[k]))
+		k++;
+	return k;
+}
+
+static struct span from_to(const struct span *first, const struct span *last)
+{
+	return (struct span){ first->p, (size_t)(last->p + last->n - first->p) };
+}
+
+static void find_gpu(const struct pattern_text *text, struct seen *to)
+{
+	struct span rest = text->lower, ahead, words[WORDS_MAX];
+	size_t n, used, brand;
+
+	while (rest.n) {
+		ahead = rest;
+		for (n = 0; n < WORDS_MAX && next_word(&ahead, &words[n]); n++)
+			words[n] = bare(words[n]);
+		if (n == 0)
+			return;
+		used = name_at(words, n, &brand);
+		if (used)
+			prose_see(to, from_to(&words[0], &words[used - 1]),
+				  from_to(&words[brand], &words[used - 1]));
+		for (size_t i = 0; i < (used ? used : 1); i++)
+			(void)next_word(&rest, &words[0]);
+	}
+}
+
+void prose_put(struct arena *a, const struct pattern_text *text, const struct seen *s,
+	       const char *name, struct captures *to)
+{
+	if (s->text.n && !s->differ)
+		captures_add(a, to, name, arena_span(a, span_sub(text->plain,
+			     (size_t)(s->text.p - text->lower.p), s->text.n)));
+}
+
+void prose_facts(struct arena *a, const struct pattern_text *text, struct captures *to)
+{
+	struct seen torch = { 0 }, gpu = { 0 };
+
+	find_torch(text, &torch);
+	find_gpu(text, &gpu);
+	prose_put(a, text, &torch, "torch", to);
+	prose_put(a, text, &gpu, "gpu", to);
+	prose_machine(a, text, to);
+}

@@ -1,0 +1,11 @@
+/* What people write beside a message: "on an RTX 5090 with PyTorch 2.6". */
+#pragma once
+
+#include "explain/pattern.h"
+
+/*
+ * Adds the facts gpu (a name), torch (a release, with its label), driver, told_python ("3.11") and
+ * told_platform ("win-64"), each where the text names exactly one and it is not known yet. The
+ * shape alone counts: whether the GPU is one is for the matrix to say.
+ */
+void prose_facts(struct arena *a, const struct pattern_text *text, struct captures *to);

@@ -1,0 +1,153 @@
+/* conda, mamba and micromamba: the exact build, from channels named in order. */
+#include "install/command_part.h"
+
+#include <string.h>
+
+#include "base/version.h"
+#include "plan/bounds.h"
+
+static const char *base_channel(const struct build *b)
+{
+	const char *extra = b->conda_extra;
+
+	/* conda-forge has cudatoolkit from 10.1 on. */
+	if (extra && strncmp(extra, "cudatoolkit=", 12) == 0 &&
+	    version_dotted_cmp(span_of(extra + 12), SPAN("10.1")) < 0)
+		return "defaults";
+	return "conda-forge";
+}
+
+/* The user's URL for a channel, or its name. */
+static const char *channel_place(const struct ground *g, const char *name)
+{
+	for (size_t i = 0; i < g->channels.n; i++) {
+		struct span url = span_of(g->channels.v[i]);
+
+		if (span_ends(url, "/"))
+			url.n--;
+		if (url.n > strlen(name) && span_ends(url, name) &&
+		    url.p[url.n - strlen(name) - 1] == '/')
+			return g->channels.v[i];
+	}
+	return name;
+}
+
+static void add_once(struct arena *a, struct strings *to, const char *word)
+{
+	for (size_t i = 0; i < to->n; i++)
+		if (strcmp(to->v[i], word) == 0)
+			return;
+	strings_add(a, to, word);
+}
+
+struct strings conda_channels(struct arena *a, const struct ground *g, const struct build *b)
+{
+	struct span rest = span_of(b->conda_channels ? b->conda_channels : b->channel), word;
+	struct strings to = { 0 };
+	bool has_python = false;
+
+	while (span_word(&rest, &word)) {
+		has_python |= span_is(word, "conda-forge") || span_is(word, "defaults");
+		add_once(a, &to, channel_place(g, arena_span(a, word)));
+	}
+	for (size_t i = 0; i < g->channels.n; i++)
+		add_once(a, &to, g->channels.v[i]);
+	if (!has_python)
+		add_once(a, &to, channel_place(g, base_channel(b)));
+	return to;
+}
+
+/* In the channel of PyTorch a companion's build says its variant; elsewhere the solver knows. */
+static void add_companion(struct arena *a, const struct plan *p, const char *name,
+			  const char *version, const char *build, const char *exact,
+			  struct strings *to)
+{
+	const struct build *b = p->build;
+
+	if (!companion_named(version))
+		return;
+	if (build)
+		words_printf(a, to, "%s%s%s=%s", name, exact, version, build);
+	else if (strcmp(name, "torchvision") == 0 && strncmp(b->channel, "pytorch", 7) == 0)
+		words_printf(a, to, "%s%s%s=*%s*", name, exact, version, b->variant);
+	else
+		words_printf(a, to, "%s=%s", name, version);
+}
+
+void conda_specs(struct arena *a, const struct plan *p, const char *exact, struct strings *to)
+{
+	const struct build *b = p->build;
+	struct span rest = span_of(b->conda_extra), word;
+
+	words_printf(a, to, "%s%s%s=%s", b->package, exact, b->torch, b->build);
+	add_companion(a, p, "torchvision", p->torchvision, p->torchvision_build, exact, to);
+	add_companion(a, p, "torchaudio", p->torchaudio, p->torchaudio_build, exact, to);
+	while (span_word(&rest, &word))
+		strings_add(a, to, p->cuda_version && span_starts(word, "cuda-version=") ?
+			    arena_printf(a, "cuda-version=%s", p->cuda_version) :
+			    arena_span(a, word));
+	if (plan_numpy(p))
+		strings_add(a, to, plan_numpy(p));
+	if (plan_mkl(p))
+		strings_add(a, to, plan_mkl(p));
+	if (plan_cudnn(p))
+		strings_add(a, to, plan_cudnn(p));
+}
+
+void conda_python(struct arena *a, const struct plan *p, struct strings *to)
+{
+	char v[PYTHON_TEXT];
+	struct python plain = p->python;
+
+	if (!plain.major)
+		return;
+	plain.free_threaded = false;
+	words_printf(a, to, "python=%s", python_text(plain, v));
+	if (p->python.free_threaded)
+		strings_add(a, to, "python-freethreading");
+}
+
+void conda_add_channels(struct arena *a, const struct strings *channels, const char *option,
+			struct strings *to)
+{
+	for (size_t i = 0; i < channels->n; i++) {
+		strings_add(a, to, option);
+		strings_add(a, to, channels->v[i]);
+	}
+}
+
+static void undo_conda(struct arena *a, struct plan *p, const char *tool, bool fresh)
+{
+	struct strings argv;
+
+	if (fresh) {
+		argv = words(a, tool, "env", "remove", "-n", ENV_NAME, NULL);
+	} else {
+		argv = words(a, tool, "remove", p->build->package, NULL);
+		if (companion_named(p->torchvision))
+			strings_add(a, &argv, "torchvision");
+		if (companion_named(p->torchaudio))
+			strings_add(a, &argv, "torchaudio");
+	}
+	command_put(a, &p->undo, argv);
+}
+
+void command_conda(struct arena *a, const struct ground *g, struct plan *p)
+{
+	const char *tool = installer_name(p->installer);
+	bool fresh = !stands_in(g, p, STAND_CONDA);
+	struct strings channels = conda_channels(a, g, p->build), argv;
+
+	argv = words(a, tool, fresh ? "create" : "install", NULL);
+	if (fresh) {
+		strings_add(a, &argv, "-n");
+		strings_add(a, &argv, ENV_NAME);
+	}
+	strings_add(a, &argv, "--override-channels");
+	conda_add_channels(a, &channels, "-c", &argv);
+	if (fresh)
+		conda_python(a, p, &argv);
+	conda_specs(a, p, "=", &argv);
+	command_put(a, &p->commands, argv);
+	undo_conda(a, p, tool, fresh);
+}

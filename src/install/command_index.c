@@ -1,0 +1,177 @@
+/* What pip asks for, and where: each era of the PyTorch index had its own way. */
+#include "install/command_part.h"
+
+#include <string.h>
+
+#include "plan/bounds.h"
+
+#define WHL "https://download.pytorch.org/whl"
+
+enum way {
+	WAY_PYPI,     /* nothing to name */
+	WAY_INDEX,    /* --index-url: the index holds torch and all that it needs */
+	WAY_EXTRA,    /* --extra-index-url: beside PyPI, which has the rest */
+	WAY_OWN_PAGE, /* -f, the page of the variant's folder */
+	WAY_PAGE,     /* -f, the page of all variants: local versions tell them apart */
+	WAY_LTS,      /* -f, the page of the LTS release */
+	WAY_FILE,     /* the file itself: its version alone would name other builds too */
+};
+
+/* The first row that a release is older than; as the commands of each time were. */
+static const struct {
+	const char *before;
+	enum way way;
+} eras[] = {
+	{ "1.10", WAY_PAGE },
+	{ "1.11", WAY_OWN_PAGE },
+	{ "2.0", WAY_EXTRA },
+	{ NULL, WAY_INDEX },
+};
+
+static enum way way_of(const struct build *b)
+{
+	size_t i = 0;
+
+	if (!b->index_url)
+		return WAY_PYPI;
+	if (strstr(b->index_url, "/lts/"))
+		return WAY_LTS;
+	while (eras[i].before && !build_before(b, eras[i].before))
+		i++;
+	if (b->local || eras[i].way == WAY_INDEX)
+		return eras[i].way;
+	return is_windows(b) || build_before(b, "1.2") ? WAY_FILE : WAY_OWN_PAGE;
+}
+
+static bool of_pypi(const char *url)
+{
+	struct span s = span_of(url);
+
+	return span_ends(s, "/simple") || span_ends(s, "/simple/");
+}
+
+/* The user's mirror of PyPI, or of the PyTorch index; NULL if none was given. */
+static const char *mirror(const struct ground *g, bool pypi)
+{
+	for (size_t i = g->index_urls.n; i-- > 0;)
+		if (of_pypi(g->index_urls.v[i]) == pypi)
+			return g->index_urls.v[i];
+	return NULL;
+}
+
+/* A mirror of the PyTorch index may be given with the variant's folder or without. */
+static const char *mirrored(struct arena *a, const struct ground *g, const struct build *b,
+			    const char *url)
+{
+	const char *base = mirror(g, false), *folder = b->index_url + strlen(WHL);
+	struct span s = span_of(base);
+
+	if (!base || strncmp(url, WHL, strlen(WHL)) != 0)
+		return url;
+	if (span_ends(s, "/"))
+		s.n--;
+	if (span_ends(s, folder))
+		s.n -= strlen(folder);
+	return arena_printf(a, SPAN_FMT "%s", SPAN_ARG(s), url + strlen(WHL));
+}
+
+/* "cp37-cp37m-linux_x86_64": the tags of the time in which the file itself is named. */
+static const char *file_tags(struct arena *a, const struct plan *p)
+{
+	const struct build *b = p->build;
+	unsigned x = p->python.major, y = p->python.minor;
+	const char *abi = x == 2 ? (is_windows(b) ? "m" : "mu") : y < 8 ? "m" : "";
+
+	return arena_printf(a, "cp%u%u-cp%u%u%s-%s", x, y, x, y, abi,
+			    is_windows(b) ? "win_amd64" : "linux_x86_64");
+}
+
+static void add_file(struct arena *a, const struct ground *g, const struct plan *p,
+		     const char *name, const char *version, struct strings *to)
+{
+	strings_add(a, to, mirrored(a, g, p->build,
+		arena_printf(a, "%s/%s-%s-%s.whl", p->build->index_url, name, version,
+			     file_tags(a, p))));
+}
+
+/* Before 0.3.0 torchvision was plain Python, on PyPI alone. */
+static bool vision_has_variants(const char *version)
+{
+	return strncmp(version, "0.1.", 4) != 0 && strncmp(version, "0.2.", 4) != 0;
+}
+
+/* aarch64 companions carry no local version; on the pages torchaudio is found by its number. */
+static bool companion_is_local(const struct plan *p, enum way way, bool audio)
+{
+	if (!p->build->local || strcmp(p->build->platform, "linux-aarch64") == 0)
+		return false;
+	return way == WAY_INDEX || (!audio && way != WAY_PYPI);
+}
+
+static void add_vision(struct arena *a, const struct ground *g, const struct plan *p,
+		       enum way way, struct strings *to)
+{
+	const char *v = p->torchvision;
+
+	if (!companion_named(v))
+		return;
+	if (way == WAY_FILE && vision_has_variants(v))
+		add_file(a, g, p, "torchvision", v, to);
+	else
+		words_printf(a, to, "torchvision==%s%s", v,
+			     companion_is_local(p, way, false) ? p->build->local : "");
+}
+
+static void add_audio(struct arena *a, const struct plan *p, enum way way, struct strings *to)
+{
+	if (companion_named(p->torchaudio))
+		words_printf(a, to, "torchaudio==%s%s", p->torchaudio,
+			     companion_is_local(p, way, true) ? p->build->local : "");
+}
+
+static void add_where(struct arena *a, const struct ground *g, const struct plan *p, enum way way,
+		      bool uv, struct strings *to)
+{
+	static const struct {
+		const char *option, *page; /* page: %s is the folder of the variant */
+	} ways[] = {
+		[WAY_INDEX] = { "--index-url", "%s" },
+		[WAY_EXTRA] = { "--extra-index-url", "%s" },
+		[WAY_OWN_PAGE] = { "-f", "%s/torch_stable.html" },
+		[WAY_PAGE] = { "-f", WHL "/torch_stable.html" },
+		[WAY_LTS] = { "-f", WHL "/lts/1.8/torch_lts.html" },
+		[WAY_FILE] = { "-f", WHL "/torch_stable.html" },
+	};
+
+	if (way != WAY_INDEX && mirror(g, true)) {
+		strings_add(a, to, "--index-url");
+		strings_add(a, to, mirror(g, true));
+	}
+	if (way == WAY_PYPI || (way == WAY_FILE && !companion_named(p->torchaudio)))
+		return;
+	strings_add(a, to, ways[way].option);
+	strings_add(a, to, mirrored(a, g, p->build,
+				    arena_printf(a, ways[way].page, p->build->index_url)));
+	/* uv takes a package from the first index that has its name; pip looks into all. */
+	if (uv && way == WAY_EXTRA) {
+		strings_add(a, to, "--index-strategy");
+		strings_add(a, to, "unsafe-best-match");
+	}
+}
+
+void pip_requirements(struct arena *a, const struct ground *g, const struct plan *p, bool uv,
+		      struct strings *to)
+{
+	const struct build *b = p->build;
+	enum way way = way_of(b);
+
+	if (way == WAY_FILE)
+		add_file(a, g, p, "torch", b->torch, to);
+	else
+		words_printf(a, to, "torch==%s%s", b->torch, b->local ? b->local : "");
+	add_vision(a, g, p, way, to);
+	add_audio(a, p, way, to);
+	if (plan_numpy(p))
+		strings_add(a, to, plan_numpy(p));
+	add_where(a, g, p, way, uv, to);
+}
