@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "check/checkup_part.h"
-#include "plan/code.h"
+#include "plan/code_fit.h"
 
 const struct gpu *first_gpu(const struct checkup *k)
 {

@@ -4,7 +4,7 @@
 
 #include "cmd/verify.h"
 #include "fact/redact.h"
-#include "plan/code.h"
+#include "plan/code_fit.h"
 #include "plan/driver.h"
 #include "read/package/container.h"
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "plan/code.h"
+#include "plan/code_fit.h"
 #include "explain/explain.h"
 
 enum { ROOM = 400 };

@@ -1,4 +1,4 @@
-#include "plan/solve.h"
+#include "plan/solve_private.h"
 
 static void add(struct solve *s, enum finding code, const char *what, const char *asked,
 	const char *nearest)

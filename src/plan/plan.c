@@ -1,25 +1,5 @@
-#include "plan/pick.h"
-#include "plan/solve.h"
-#include "plan/verdict.h"
-
-struct judge solve_judge(const struct solve *s, bool cpu)
-{
-	struct judge j = s->judge;
-
-	j.cpu = cpu;
-	return j;
-}
-
-void solve_refuse(struct solve *s, const struct judge *j, size_t build, enum installer installer)
-{
-	struct refusal r = { &j->p->v[build], installer, verdict_reasons(j, build) };
-
-	for (size_t i = 0; i < s->rejected.n; i++)
-		if (s->rejected.v[i].build == r.build && s->rejected.v[i].installer == installer)
-			return;
-	if (r.reasons.n)
-		ARRAY_ADD(s->arena, s->rejected) = r;
-}
+#include "plan/solve_private.h"
+#include "plan/verdict_private.h"
 
 static bool channel_of(const struct platform_builds *p, enum manager m, const char *name)
 {
@@ -71,24 +51,24 @@ static const struct platform_builds *one_platform(const struct solve *s)
 
 static void add_plans(struct solve *s, const struct ranking *r, enum installer installer)
 {
-	size_t *picked, n = pick_plans(r, s->wish->all, &picked);
+	size_t *picked, n = rank_picked(r, s->wish->all, &picked);
 
 	for (size_t i = 0; i < n; i++) {
-		struct plan p = verdict_plan(&r->j, r->order[picked[i]], installer);
+		struct plan p = offer_plan(&r->j, r->order[picked[i]], installer);
 
 		p.rank = (int)i + 1;
 		if (i == 0 && s->scene.has_gpu)
-			last_mark(&r->j, &p);
+			offer_last(&r->j, &p);
 		ARRAY_ADD(s->arena, s->plans) = p;
 	}
 }
 
 static void add_refusals(struct solve *s, const struct ranking *r, enum installer installer)
 {
-	size_t *picked, n = pick_refused(r, s->wish->all, &picked);
+	size_t *picked, n = rank_refused(r, s->wish->all, &picked);
 
 	for (size_t i = 0; i < n; i++)
-		solve_refuse(s, &r->j, picked[i], installer);
+		verdict_refuse(s, &r->j, picked[i], installer);
 }
 
 /* The Python of the active environment is taken where it will do. */
@@ -132,7 +112,7 @@ static void note_replaced(struct solve *s, struct plan *p)
 /* One installer: plans, refusals and changes. False: nothing fits. */
 static bool solve_installer(struct solve *s, enum installer installer, bool cpu)
 {
-	struct judge j = solve_judge(s, cpu);
+	struct judge j = judge_cpu(&s->judge, cpu);
 	struct python wished = s->want.python;
 	bool replaced = false;
 	struct ranking r = wished.major ? rank_make(&j, installer_manager(installer)) :
@@ -156,17 +136,17 @@ static bool solve_installer(struct solve *s, enum installer installer, bool cpu)
 static void explain_none(struct solve *s, key_t64 least)
 {
 	for (size_t k = 0; k < s->n_installers; k++) {
-		struct judge j = solve_judge(s, s->cpu);
+		struct judge j = judge_cpu(&s->judge, s->cpu);
 		struct ranking r = rank_make(&j, installer_manager(s->installers[k]));
-		size_t *picked, n = pick_refused(&r, s->wish->all, &picked);
+		size_t *picked, n = rank_refused(&r, s->wish->all, &picked);
 
 		for (size_t i = 0; i < n; i++)
 			if (s->wish->all || judge_potential(&j, picked[i]) >= least || i < 3)
-				solve_refuse(s, &j, picked[i], s->installers[k]);
+				verdict_refuse(s, &j, picked[i], s->installers[k]);
 		for (size_t i = 0; i < s->changes.n; i++)
 			if (s->changes.v[i].gives->manager == r.manager &&
 			    r.verdicts[s->changes.v[i].gives - j.p->v].allowed)
-				solve_refuse(s, &j, (size_t)(s->changes.v[i].gives - j.p->v),
+				verdict_refuse(s, &j, (size_t)(s->changes.v[i].gives - j.p->v),
 					     s->installers[k]);
 	}
 }
@@ -197,7 +177,7 @@ static void solve_without_gpu(struct solve *s)
 /* The least driver of the first plan is the first change, where none is installed. */
 static void change_missing_driver(struct solve *s)
 {
-	struct judge j = solve_judge(s, false);
+	struct judge j = judge_cpu(&s->judge, false);
 	const struct plan *p = s->plans.v;
 	const char *least = verdict_least_driver(&j, (size_t)(p->build - j.p->v));
 	struct change *first;

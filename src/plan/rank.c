@@ -1,4 +1,4 @@
-#include "plan/rank.h"
+#include "plan/rank_private.h"
 
 struct entry {
 	key_t64 key;
@@ -52,4 +52,134 @@ struct ranking rank_make(const struct judge *j, enum manager manager)
 	for (size_t i = 0; i < r.n; i++)
 		r.order[i] = entries[i].build;
 	return r;
+}
+
+enum { SHOWN_MAX = 3 };
+
+static const struct build *at(const struct ranking *r, size_t place)
+{
+	return &r->j.p->v[r->order[place]];
+}
+
+static bool same_release(const struct build *a, const struct build *b)
+{
+	return a->rank == b->rank && strcmp(a->variant, b->variant) == 0;
+}
+
+static bool shown(const struct ranking *r, const size_t *picked, size_t n, size_t place)
+{
+	for (size_t i = 0; i < n; i++)
+		if (same_release(at(r, picked[i]), at(r, place)))
+			return true;
+	return false;
+}
+
+static bool all_cubin(const struct ranking *r, size_t place)
+{
+	for (size_t i = 0; i < r->j.n_atoms; i++)
+		if (judge_atom_of(&r->j, i)->sm.major && !r->j.cpu &&
+		    !judge_fit(&r->j, r->order[place], i)->cubin.major)
+			return false;
+	return true;
+}
+
+static bool all_direct(const struct ranking *r, size_t place)
+{
+	for (size_t i = 0; i < r->j.n_atoms; i++)
+		if (judge_support(&r->j, r->order[place], i) > SUPPORT_DIRECT)
+			return false;
+	return all_cubin(r, place);
+}
+
+/* Why a further build may be worth showing beside the first. */
+static bool plainer(const struct ranking *r, size_t place)
+{
+	return judge_certain(&r->j, at(r, place)) && all_direct(r, place) && !all_direct(r, 0);
+}
+
+static bool other_cuda(const struct ranking *r, size_t place)
+{
+	return judge_certain(&r->j, at(r, place)) && at(r, place)->rank == at(r, 0)->rank;
+}
+
+static bool newer_unknown(const struct ranking *r, size_t place)
+{
+	return !judge_certain(&r->j, at(r, place)) && at(r, place)->rank > at(r, 0)->rank;
+}
+
+static bool other_channel(const struct ranking *r, size_t place)
+{
+	return r->manager == MANAGER_CONDA && judge_certain(&r->j, at(r, place)) &&
+	       all_cubin(r, place) && strcmp(at(r, place)->channel, at(r, 0)->channel) != 0;
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const size_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+size_t rank_picked(const struct ranking *r, bool all, size_t **ret)
+{
+	static bool (*const worth[])(const struct ranking *, size_t) = {
+		plainer, other_cuda, newer_unknown, other_channel,
+	};
+	size_t n = 0;
+
+	*ret = arena_array(r->j.arena, all ? r->n : SHOWN_MAX, sizeof **ret);
+	for (size_t i = 0; i < r->n && (all || i == 0); i++)
+		(*ret)[n++] = i;
+	for (size_t k = 0; !all && k < sizeof worth / sizeof *worth; k++) {
+		size_t i = 1;
+
+		while (i < r->n && (shown(r, *ret, n, i) || !worth[k](r, i)))
+			i++;
+		if (i < r->n && n && n < SHOWN_MAX)
+			(*ret)[n++] = i;
+	}
+	qsort(*ret, n, sizeof **ret, by_place);
+	return n;
+}
+
+/* A build of the same kind fits or stands there already; an index repeats what PyPI has. */
+static bool covered(const struct ranking *r, const struct entry *v, size_t n, size_t build)
+{
+	const struct build *b = r->j.p->v;
+	const struct build_key *key = r->j.p->key;
+
+	for (size_t i = n; i > 0; i--)
+		if (key[v[i - 1].build].kind == key[build].kind ||
+		    (r->manager == MANAGER_PIP && same_release(&b[v[i - 1].build], &b[build])))
+			return true;
+	for (size_t i = build; i > 0 && key[i - 1].kind == key[build].kind; i--)
+		if (r->verdicts[i - 1].fits)
+			return true;
+	for (size_t i = build + 1; i < r->j.p->n && key[i].kind == key[build].kind; i++)
+		if (r->verdicts[i].fits)
+			return true;
+	return false;
+}
+
+size_t rank_refused(const struct ranking *r, bool all, size_t **ret)
+{
+	struct entry *v = arena_array(r->j.arena, r->j.p->n, sizeof *v);
+	key_t64 first = r->n ? r->verdicts[r->order[0]].key : 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->j.p->n; i++) {
+		key_t64 key;
+
+		if (!r->verdicts[i].allowed || r->verdicts[i].fits)
+			continue;
+		key = judge_potential(&r->j, i);
+		if (!all && (key < first || r->j.p->v[i].cuda.major == 0 || covered(r, v, n, i)))
+			continue;
+		v[n++] = (struct entry){ key, i };
+	}
+	qsort(v, n, sizeof *v, by_key);
+	*ret = arena_array(r->j.arena, n, sizeof **ret);
+	for (size_t i = 0; i < n; i++)
+		(*ret)[i] = v[i].build;
+	return n;
 }

@@ -1,9 +1,308 @@
-#include "plan/reach.h"
+/*
+ * What of a package counts as support: torch's own list, or what its libraries hold. Of several
+ * libraries a GPU needs every one, but only one of alternatives for different CUDA releases.
+ */
+#include "plan/reach_private.h"
 
 #include <string.h>
 
-#include "base/version.h"
-#include "plan/reach_code.h"
+enum { DIGITS = 2 };
+
+/* How the names of NVIDIA's own packages begin, of pip and of conda. */
+static const char *const nvidia[] = { "nvidia", "cuda", "cudnn", "nccl", "libcu", "libnv",
+				      "cutensor", "tensorrt" };
+
+static bool of_nvidia(const struct package *p)
+{
+	if (!p->name)
+		return true;
+	for (size_t i = 0; i < sizeof nvidia / sizeof *nvidia; i++)
+		if (strncmp(p->name, nvidia[i], strlen(nvidia[i])) == 0)
+			return true;
+	return false;
+}
+
+/* PTX beside nothing but empty cubins has no kernels either. */
+static bool has_code(const struct library *l)
+{
+	return l->sass.n || (l->ptx.n && !l->common.n);
+}
+
+static bool is_product(const struct library *l)
+{
+	return l->product && strcmp(l->product, "torch") != 0;
+}
+
+/* A kernel in a file of its own, which is loaded where it fits. */
+static bool is_loose(const struct library *l)
+{
+	static const char *const linked[] = { "elf", "pe", "archive" };
+
+	for (size_t i = 0; l->format && i < sizeof linked / sizeof *linked; i++)
+		if (strcmp(l->format, linked[i]) == 0)
+			return false;
+	return true;
+}
+
+static bool plain(const struct sm_list *l)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if (!l->v[i].suffix)
+			return true;
+	return false;
+}
+
+/* What a package has code in: each kind goes before those after it. */
+enum worth { OWN, SPECIAL, LOOSE, BORROWED, NONE };
+
+/* SPECIAL: only for the GPUs of single architectures, beside what runs elsewhere. */
+static enum worth worth_of(const struct library *l, bool foreign)
+{
+	if (!has_code(l))
+		return NONE;
+	if (foreign && is_product(l))
+		return BORROWED;
+	if (is_loose(l))
+		return LOOSE;
+	return plain(&l->sass) || plain(&l->ptx) ? OWN : SPECIAL;
+}
+
+/* The beginning of a file name that ends before the digits of a CUDA release; 0: none there. */
+static size_t before_release(struct span name)
+{
+	ptrdiff_t at = span_find(name, "_cu");
+	struct span s;
+	size_t n = 0;
+
+	if (at < 0)
+		return 0;
+	s = span_from(name, (size_t)at + 3);
+	span_take(&s, "da");
+	while (n < s.n && ascii_digit(s.p[n]))
+		n++;
+	return n >= DIGITS ? (size_t)(s.p - name.p) : 0;
+}
+
+static struct span stem(const struct library *l)
+{
+	struct span path = span_of(l->path);
+	struct span name = span_from(path, (size_t)(span_rfind_char(path, '/') + 1));
+
+	return span_sub(name, 0, before_release(name));
+}
+
+static bool alternatives(const struct reach_part *x, const struct reach_part *y)
+{
+	return (x->stem.n && span_eq(x->stem, y->stem)) ||
+	       (is_loose(x->library) && is_loose(y->library));
+}
+
+/* libx_cuda118.so and libx_cuda128.so: one of them is loaded. */
+static void join(struct reach *r, size_t at)
+{
+	struct reach_part *mine = &r->parts.v[at];
+	size_t i = mine->stem.n || is_loose(mine->library) ? 0 : at;
+
+	while (i < at && !(r->parts.v[i].leads && alternatives(&r->parts.v[i], mine)))
+		i++;
+	mine->leads = i == at;
+	if (mine->leads)
+		return;
+	mine->next = r->parts.v[i].next;
+	r->parts.v[i].next = at;
+}
+
+/* NVIDIA's libraries choose among all their kernels; in others each kernel has to be there. */
+static struct reach_part part_of(const struct library *l)
+{
+	bool common = !is_product(l) && l->has_common && (l->common.n || l->common_ptx.n);
+
+	return (struct reach_part){ l, common ? &l->common : &l->sass,
+				    common ? &l->common_ptx : &l->ptx, 0, true, stem(l) };
+}
+
+/* Judged is by the libraries of the best kind that there is. */
+static void parts(struct arena *a, const struct package *p, struct reach *r)
+{
+	bool foreign = !of_nvidia(p);
+	enum worth best = NONE;
+
+	for (size_t i = 0; i < p->libraries.n; i++) {
+		enum worth w = worth_of(&p->libraries.v[i], foreign);
+
+		best = w < best ? w : best;
+	}
+	for (size_t i = 0; best < NONE && i < p->libraries.n; i++) {
+		if (worth_of(&p->libraries.v[i], foreign) != best)
+			continue;
+		ARRAY_ADD(a, r->parts) = part_of(&p->libraries.v[i]);
+		join(r, r->parts.n - 1);
+	}
+	r->borrowed = best == BORROWED;
+}
+
+static void add_all(struct sm_list *to, const struct sm_list *from)
+{
+	for (size_t i = 0; i < from->n; i++)
+		(void)sm_list_add(to, from->v[i]);
+}
+
+/* The list of all parts where they agree, else what they hold together. */
+static const char *of_parts(struct reach *r)
+{
+	bool same = true;
+
+	for (size_t i = 0; i < r->parts.n; i++) {
+		const struct reach_part *part = &r->parts.v[i];
+		const struct library *l = part->library;
+
+		same &= sm_list_equal(part->sass, r->parts.v[0].sass) &&
+			sm_list_equal(part->ptx, r->parts.v[0].ptx);
+		/* some kernels are for other GPUs than the rest of their library */
+		same &= part->sass == &l->common || !l->has_common ||
+			sm_list_equal(&l->common, &l->sass);
+		add_all(&r->sass, part->sass);
+		add_all(&r->ptx, part->ptx);
+	}
+	return same ? "complete" : "union";
+}
+
+/* Fills sass, ptx, rests_on and parts. */
+static void lists(struct arena *a, const struct package *p, struct reach *r)
+{
+	if (p->has_declared) {
+		r->sass = p->declared;
+		r->ptx = p->declared_ptx;
+		r->rests_on = "declared";
+	} else if (p->torch && p->has_complete && (p->complete.n || p->complete_ptx.n)) {
+		r->sass = p->complete;
+		r->ptx = p->complete_ptx;
+		r->rests_on = "complete";
+	} else {
+		parts(a, p, r);
+		if (r->parts.n)
+			r->rests_on = of_parts(r);
+		else
+			r->rests_on = p->scanned == SCANNED_EXACT ? "complete" : NULL;
+	}
+}
+
+static struct code code_of(const struct package *p, const struct reach *r,
+			   const struct sm_list *sass, const struct sm_list *ptx)
+{
+	bool arm = p->platform && strcmp(p->platform, "linux-aarch64") == 0;
+
+	return (struct code){ sass, ptx, { (uint8_t)(r->cuda / 100), (uint8_t)(r->cuda % 100) },
+			      arm };
+}
+
+enum reach_via reach_via(const struct fit *fit)
+{
+	if (sm_known(fit->cubin))
+		return REACH_CUBIN;
+	return sm_known(fit->ptx) ? REACH_PTX : REACH_NEVER;
+}
+
+/* Cubin before PTX before nothing. */
+static int rank(enum reach_via via)
+{
+	return via == REACH_CUBIN ? 2 : via == REACH_PTX ? 1 : 0;
+}
+
+static int rank_of(const struct catalogue *c, const struct package *p, const struct reach *r,
+		   const struct reach_part *part, struct sm sm)
+{
+	struct code code = code_of(p, r, part->sass, part->ptx);
+	struct fit fit = code_fit(c, &code, sm);
+
+	return rank(reach_via(&fit));
+}
+
+/* The best of the alternatives that `at` leads. */
+static const struct reach_part *best_of(const struct catalogue *c, const struct package *p,
+					const struct reach *r, size_t at, struct sm sm, int *ret)
+{
+	const struct reach_part *best = &r->parts.v[at];
+
+	*ret = rank_of(c, p, r, best, sm);
+	for (size_t i = best->next; i && *ret < rank(REACH_CUBIN); i = r->parts.v[i].next) {
+		int one = rank_of(c, p, r, &r->parts.v[i], sm);
+
+		if (one > *ret) {
+			*ret = one;
+			best = &r->parts.v[i];
+		}
+	}
+	return best;
+}
+
+struct code reach_code(const struct catalogue *c, const struct package *p, const struct reach *r,
+		       struct sm sm, const struct library **ret)
+{
+	struct code worst = code_of(p, r, &r->sass, &r->ptx);
+	int least = rank(REACH_CUBIN) + 1;
+
+	*ret = NULL;
+	for (size_t i = 0; i < r->parts.n; i++) {
+		const struct reach_part *best;
+		int one;
+
+		if (!r->parts.v[i].leads)
+			continue;
+		best = best_of(c, p, r, i, sm, &one);
+		if (one >= least)
+			continue;
+		least = one;
+		worst = code_of(p, r, best->sass, best->ptx);
+		*ret = best->library;
+	}
+	return worst;
+}
+
+bool reach_some(const struct catalogue *c, const struct package *p, const struct reach *r,
+		struct sm sm)
+{
+	struct code all = code_of(p, r, &r->sass, &r->ptx);
+	struct fit fit = code_fit(c, &all, sm);
+
+	for (size_t i = 0; reach_via(&fit) == REACH_NEVER && i < r->parts.n; i++) {
+		const struct library *l = r->parts.v[i].library;
+		struct code one = code_of(p, r, &l->sass, &l->ptx);
+
+		fit = code_fit(c, &one, sm);
+	}
+	return reach_via(&fit) != REACH_NEVER;
+}
+
+static bool has_zstd(const struct library *l)
+{
+	for (size_t i = 0; i < l->code.n; i++)
+		if (l->code.v[i].key.codec == CODEC_ZSTD && !l->code.v[i].relocatable)
+			return true;
+	return false;
+}
+
+/* One alternative that is packed otherwise is enough. */
+static bool all_zstd(const struct reach *r, size_t at)
+{
+	size_t i = at;
+
+	do {
+		if (!has_zstd(r->parts.v[i].library))
+			return false;
+		i = r->parts.v[i].next;
+	} while (i);
+	return true;
+}
+
+/* Whether a library has to be loaded whose code is packed with ZSTD. */
+static bool has_zstd_only(const struct package *p, const struct reach *r)
+{
+	for (size_t i = 0; i < r->parts.n; i++)
+		if (r->parts.v[i].leads && all_zstd(r, i))
+			return true;
+	return !r->parts.n && (p->codec[CODEC_ZSTD] || p->ptx_codec[CODEC_ZSTD]);
+}
 
 /* The newest ISA among the PTX that counts, as 805 for 8.5. */
 static pair_t newest_isa(const struct package *p, const struct reach *r)
@@ -58,7 +357,7 @@ static void drivers(struct arena *a, const struct catalogue *c, const struct pac
 	if (!r->major_only)
 		r->direct = driver_for_cuda(a, c, r->cuda, &d);
 	r->ptx_driver = driver_for_isa(a, c, isa_of(p, r, f), &d);
-	if (reach_zstd(p, r))
+	if (has_zstd_only(p, r))
 		r->zstd_driver = driver_least_zstd(c, &d);
 }
 
@@ -94,210 +393,11 @@ struct reach reach_of(struct arena *a, const struct catalogue *c, const struct p
 {
 	struct reach r = { 0 };
 
-	reach_lists(a, p, &r);
+	lists(a, p, &r);
 	r.windows = p->platform && strncmp(p->platform, "win", 3) == 0;
 	r.cuda = cuda_of(p->cuda, &r.major_only);
 	drivers(a, c, p, &r);
 	for (size_t i = 0; r.rests_on && i < c->ccs.n; i++)
 		ARRAY_ADD(a, r.ccs) = cc_of(c, p, &r, &c->ccs.v[i]);
 	return r;
-}
-
-static void object(struct arena *a, struct reach_gpu *g, enum finding code, const char *have,
-		   const char *need)
-{
-	reasons_add(a, &g->reasons, (struct reason){ code, have, need, g->host, g->gpu });
-}
-
-static const char *list_text(struct arena *a, const struct sm_list *l)
-{
-	const char *s = "";
-	char one[SM_TEXT];
-
-	for (size_t i = 0; i < l->n; i++)
-		s = arena_printf(a, "%s%s%s", s, i ? " " : "", sm_dotted(l->v[i], one));
-	return s;
-}
-
-static bool own_code(const struct catalogue *c, struct sm sm)
-{
-	const struct cc_fact *cc = catalogue_cc(c, sm);
-
-	return cc && cc->own_code;
-}
-
-/* An integrated GPU, and code for none of them: a build for a Jetson is another one. */
-static bool needs_own(const struct catalogue *c, const struct code *code, struct sm gpu)
-{
-	for (size_t i = 0; i < code->sass->n; i++)
-		if (own_code(c, code->sass->v[i]))
-			return false;
-	return own_code(c, gpu);
-}
-
-/* By the driver's number, or where that is not known or says nothing by its CUDA. */
-static bool ptx_too_new(const struct catalogue *c, const struct reach *r, const struct driver *d)
-{
-	if (d->version && !d->l4t)
-		return r->ptx_driver && driver_cmp(d->version, r->ptx_driver) < 0;
-	return r->cuda && !driver_takes_ptx(c, d, r->cuda);
-}
-
-static void judge_code(struct arena *a, const struct catalogue *c, const struct package *p,
-		       const struct reach *r, const struct driver *d, struct reach_gpu *g)
-{
-	const struct library *l;
-	struct code code = reach_code(c, p, r, g->sm, &l);
-	struct fit fit = code_fit(c, &code, g->sm);
-	char text[SM_TEXT];
-	const char *have = arena_str(a, sm_dotted(g->sm, text));
-
-	if (sm_known(fit.cubin)) {
-		g->via = REACH_CUBIN;
-		g->code = fit.cubin;
-		g->untried = fit.untried;
-		return;
-	}
-	g->library = r->parts.n > 1 ? l : NULL;
-	if (!sm_known(fit.ptx)) {
-		bool wall = sm_known(fit.desktop) || needs_own(c, &code, g->sm);
-
-		object(a, g, wall ? CP114 : CP101, have, list_text(a, code.sass));
-	} else {
-		g->via = REACH_PTX;
-		g->code = fit.ptx;
-		object(a, g, CP110, have, NULL);
-		if (ptx_too_new(c, r, d))
-			object(a, g, CP103, driver_words(a, d), r->ptx_driver);
-	}
-}
-
-static void judge_driver(struct arena *a, const struct catalogue *c, const struct reach *r,
-			 const struct driver *d, struct reach_gpu *g)
-{
-	const struct cc_fact *cc = catalogue_cc(c, g->sm);
-
-	if (d->missing)
-		object(a, g, CP004, NULL, r->minor ? r->minor : r->direct);
-	if (!d->version && d->cuda == 0)
-		return;
-	if (cc && driver_before_gpu(d, cc))
-		object(a, g, CP006, d->version, NULL);
-	if (cc && driver_after_gpu(d, cc))
-		object(a, g, CP005, d->version, NULL);
-	if (r->cuda) {
-		g->support = driver_takes(c, d, r->cuda);
-		if (g->support == SUPPORT_NONE)
-			object(a, g, CP102, driver_words(a, d),
-			       driver_least_words(a, c, d, r->cuda));
-		else if (g->support == SUPPORT_MINOR)
-			object(a, g, CP111, driver_words(a, d), driver_minor(a, c, d, r->cuda));
-	}
-	if (r->zstd_driver && d->version && !d->l4t && driver_cmp(d->version, r->zstd_driver) < 0)
-		object(a, g, CP104, d->version, r->zstd_driver);
-}
-
-static void judge_place(struct arena *a, const struct package *p, const struct host *h,
-			struct reach_gpu *g)
-{
-	const char *need = package_glibc(p);
-
-	if (p->torch && need && h->libc && strcmp(h->libc, "musl") == 0)
-		object(a, g, CP107, "musl", "glibc");
-	else if (p->platform && h->platform && strcmp(p->platform, "any") != 0 &&
-	    strcmp(p->platform, h->platform) != 0)
-		object(a, g, CP107, h->platform, p->platform);
-	if (need && h->glibc && version_dotted_cmp(span_of(h->glibc), span_of(need)) < 0)
-		object(a, g, CP106, h->glibc, need);
-}
-
-static bool has_error(const struct reasons *r)
-{
-	for (size_t i = 0; i < r->n; i++)
-		if (finding_info(r->v[i].code)->severity == SEVERITY_ERROR)
-			return true;
-	return false;
-}
-
-/* One compute capability of a GPU, and why it runs not. */
-static void judge_one(struct arena *a, const struct catalogue *c, const struct package *p,
-		      const struct reach *r, const struct driver *d, struct reach_gpu *g)
-{
-	char one[SM_TEXT], two[SM_TEXT];
-
-	if (!sm_known(g->sm) || !r->rests_on)
-		object(a, g, CP109, g->name, NULL);
-	else if (!r->sass.n && !r->ptx.n)
-		object(a, g, CP108, NULL, NULL);
-	else
-		judge_code(a, c, p, r, d, g);
-	judge_driver(a, c, r, d, g);
-	g->runs = g->via != REACH_NEVER && !has_error(&g->reasons);
-	if (g->untried)
-		object(a, g, CP114, arena_str(a, sm_dotted(g->sm, one)),
-		       arena_str(a, sm_dotted(g->code, two)));
-	g->some = g->via == REACH_NEVER && sm_known(g->sm) && reach_some(c, p, r, g->sm);
-}
-
-/* A name that fits several compute capabilities: what the build does not serve decides. */
-static void judge_each(struct arena *a, const struct catalogue *c, const struct package *p,
-		       const struct reach *r, const struct driver *d, const struct sm_list *each,
-		       struct reach_gpu *g)
-{
-	const struct reach_gpu before = *g;
-
-	for (size_t i = 0; i < each->n && (i == 0 || g->runs); i++) {
-		*g = before;
-		g->reasons.v = NULL;
-		g->reasons.n = g->reasons.room = 0;
-		for (size_t k = 0; k < before.reasons.n; k++)
-			reasons_add(a, &g->reasons, before.reasons.v[k]);
-		g->sm = each->v[i];
-		judge_one(a, c, p, r, d, g);
-	}
-	g->sm = (struct sm){ 0 };
-}
-
-/* What keeps a GPU from all work: an error, or MIG without a device. */
-static void judge_state(struct arena *a, const struct gpu *gpu, struct reach_gpu *g)
-{
-	if (scene_mig_without_device(gpu))
-		object(a, g, CP012, gpu->name, NULL);
-	if (gpu->error && !sm_known(gpu->sm) && !gpu->sm_candidates.n)
-		object(a, g, CP007, gpu->error, NULL);
-}
-
-static struct reach_gpu judge_gpu(struct arena *a, const struct catalogue *c,
-				  const struct package *p, const struct reach *r,
-				  const struct hosts *hosts, int host, int gpu)
-{
-	const struct host *h = &hosts->v[host];
-	const struct gpu *is = &h->gpus.v[gpu];
-	struct reach_gpu g = { .host = host, .gpu = gpu, .sm = is->sm, .name = is->name };
-	struct driver d = driver_of(c, h);
-
-	judge_place(a, p, h, &g);
-	judge_state(a, is, &g);
-	if (!sm_known(g.sm) && is->sm_candidates.n)
-		judge_each(a, c, p, r, &d, &is->sm_candidates, &g);
-	else
-		judge_one(a, c, p, r, &d, &g);
-	return g;
-}
-
-struct reach_verdict reach_hosts(struct arena *a, const struct catalogue *c,
-				 const struct package *p, const struct reach *r,
-				 const struct hosts *hosts)
-{
-	struct reach_verdict v = { .all = true };
-
-	for (size_t h = 0; h < hosts->n; h++)
-		for (size_t i = 0; i < hosts->v[h].gpus.n; i++) {
-			if (hosts->v[h].gpus.v[i].hidden)
-				continue;
-			ARRAY_ADD(a, v.v) = judge_gpu(a, c, p, r, hosts, (int)h, (int)i);
-			v.all &= v.v.v[v.v.n - 1].runs;
-		}
-	v.all &= v.v.n > 0;
-	return v;
 }

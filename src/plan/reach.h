@@ -5,9 +5,8 @@
 #pragma once
 
 #include "fact/package.h"
-#include "plan/code.h"
+#include "plan/code_fit.h"
 #include "plan/driver.h"
-#include "plan/scene.h"
 
 enum reach_via { REACH_NEVER, REACH_CUBIN, REACH_PTX };
 

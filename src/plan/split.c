@@ -1,7 +1,5 @@
-#include "plan/order.h"
-#include "plan/pick.h"
-#include "plan/solve.h"
-#include "plan/verdict.h"
+#include "plan/solve_private.h"
+#include "plan/verdict_private.h"
 
 /*
  * No build serves every atom: the fewest groups such that each has a plan. A build is reduced to
@@ -212,17 +210,17 @@ static bool add_part(struct solve *s, enum installer installer, const size_t *pa
 	key = 0;
 	if (!rank_best(&j, installer_manager(installer), &best, &key))
 		return false;
-	plan = verdict_plan(&j, best, installer);
+	plan = offer_plan(&j, best, installer);
 	plan.part = number;
 	plan.rank = number + 1;
 	notes_add(s->arena, &plan.notes,
 		  (struct note){ .kind = NOTE_SPLIT, .host = -1, .gpu = -1 });
-	last_mark(&j, &plan);
+	offer_last(&j, &plan);
 	ARRAY_ADD(s->arena, s->plans) = plan;
 	if (s->p) { /* why it does not do for the others */
-		struct judge all = solve_judge(s, false);
+		struct judge all = judge_cpu(&s->judge, false);
 
-		solve_refuse(s, &all, best, installer);
+		verdict_refuse(s, &all, best, installer);
 	}
 	return true;
 }

@@ -1,6 +1,7 @@
-#include "plan/verdict.h"
+#include "plan/verdict_private.h"
 
 #include "base/buf.h"
+#include "plan/solve_private.h"
 
 /* Where reasons of one atom point. */
 struct place {
@@ -142,7 +143,7 @@ static void add_companion(const struct judge *j, struct reasons *r, const struct
 			.code = CP112, .have = name, .host = -1, .gpu = -1 });
 }
 
-struct reasons verdict_reasons(const struct judge *j, size_t build)
+static struct reasons reasons_of(const struct judge *j, size_t build)
 {
 	const struct build *b = &j->p->v[build];
 	struct reasons r = { 0 };
@@ -165,6 +166,17 @@ struct reasons verdict_reasons(const struct judge *j, size_t build)
 	if (b->cuda.major == 0 && !j->cpu && j->s->has_gpu)
 		reasons_add(j->arena, &r, (struct reason){ .code = CP108, .host = -1, .gpu = -1 });
 	return r;
+}
+
+void verdict_refuse(struct solve *s, const struct judge *j, size_t build, enum installer installer)
+{
+	struct refusal r = { &j->p->v[build], installer, reasons_of(j, build) };
+
+	for (size_t i = 0; i < s->rejected.n; i++)
+		if (s->rejected.v[i].build == r.build && s->rejected.v[i].installer == installer)
+			return;
+	if (r.reasons.n)
+		ARRAY_ADD(s->arena, s->rejected) = r;
 }
 
 const char *verdict_least_driver(const struct judge *j, size_t build)

@@ -3,7 +3,7 @@
 
 #include "base/json.h"
 #include "base/term.h"
-#include "plan/table.h"
+#include "plan/build_table.h"
 
 struct matrix_source {
 	const char *key, *place, *revision, *seen;

@@ -1,4 +1,4 @@
-#include "plan/plan.h"
+#include "plan/installer.h"
 
 static const char *const installers[INSTALLERS] = {
 	[INSTALLER_PIP] = "pip",
@@ -28,18 +28,4 @@ bool installer_parse(struct span s, enum installer *ret)
 enum manager installer_manager(enum installer i)
 {
 	return i == INSTALLER_PIP || i == INSTALLER_UV ? MANAGER_PIP : MANAGER_CONDA;
-}
-
-const char *via_name(enum via v)
-{
-	static const char *const names[] = { NULL, "cubin", "ptx" };
-
-	return names[v];
-}
-
-const char *driver_support_name(enum driver_support s)
-{
-	static const char *const names[] = { NULL, "direct", "minor", "forward", NULL };
-
-	return names[s];
 }

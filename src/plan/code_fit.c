@@ -1,4 +1,4 @@
-#include "plan/code.h"
+#include "plan/code_fit.h"
 
 static bool own_code(const struct catalogue *c, struct sm sm)
 {

@@ -50,8 +50,3 @@ struct scene scene_with_driver(struct arena *a, const struct catalogue *c, const
 
 /* MIG is enabled and has no device: CUDA sees no GPU there. */
 bool scene_mig_without_device(const struct gpu *g);
-
-/* Adds what is not there yet (same code, host and GPU). */
-void reasons_add(struct arena *a, struct reasons *r, struct reason reason);
-bool reasons_have(const struct reasons *r, enum finding code);
-void notes_add(struct arena *a, struct notes *n, struct note note);

@@ -4,8 +4,8 @@
  */
 #pragma once
 
-#include "plan/code.h"
-#include "plan/scene.h"
+#include "plan/code_fit.h"
+#include "plan/scene_private.h"
 #include "plan/want.h"
 
 struct judge {
@@ -38,6 +38,9 @@ struct judge judge_make(struct arena *a, const struct catalogue *c, const struct
 /* The same platform and GPUs with other drivers and wishes. */
 struct judge judge_again(const struct judge *j, const struct scene *s, struct want *w);
 
+/* The same, for CPU builds or for the others. */
+struct judge judge_cpu(const struct judge *j, bool cpu);
+
 /* By all atoms together. `build` is an index of the platform, `atom` one of the atoms. */
 struct verdict judge_build(struct judge *j, size_t build);
 /* How it would stand if nothing kept it away. */
@@ -64,3 +67,17 @@ bool judge_certain(const struct judge *j, const struct build *b);
 /* The GPU, and the machine it is in. */
 const struct atom *judge_atom_of(const struct judge *j, size_t atom);
 const struct machine *judge_machine(const struct judge *j, size_t atom);
+
+/* The order of preference, DESIGN rule 6, as one number. */
+struct merits {
+	bool certain, whole;   /* whole: no library gap */
+	enum driver_support support; /* the worst */
+	bool cubin;            /* for every GPU */
+};
+
+/* `place` is build_place. */
+uint64_t order_key(int rank, uint64_t place, const struct merits *m);
+/* Only what makes one plan better than another for the user: certain, whole, torch. */
+uint64_t order_gain(uint64_t key);
+/* The least key that gains more. */
+uint64_t order_least(uint64_t gain);

@@ -1,9 +1,9 @@
-#include "plan/table.h"
+#include "plan/build_table.h"
 
 #include <string.h>
 #include <strings.h>
 
-#include "plan/code.h"
+#include "plan/code_fit.h"
 
 /* What the filters say of a platform and its driver, the same for all of its builds. */
 struct view {

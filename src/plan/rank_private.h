@@ -1,7 +1,7 @@
 /* All builds of a platform that one manager installs, judged and put in order. */
 #pragma once
 
-#include "plan/judge.h"
+#include "plan/judge_private.h"
 
 struct ranking {
 	struct judge j;
@@ -17,3 +17,12 @@ struct ranking rank_make(const struct judge *j, enum manager manager);
 
 /* The best that fits and is not below *key, without the rest: false if nothing is. */
 bool rank_best(struct judge *j, enum manager manager, size_t *ret, key_t64 *key);
+
+/* Positions in ranking.order: the first and the few alternatives worth showing, or all. */
+size_t rank_picked(const struct ranking *r, bool all, size_t **ret);
+
+/*
+ * Builds that the wishes allow and that do not fit: those that would have come before the first
+ * plan, each (channel, torch, variant) once, or all; best first.
+ */
+size_t rank_refused(const struct ranking *r, bool all, size_t **ret);

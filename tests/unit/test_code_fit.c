@@ -2,7 +2,7 @@
 
 #include "base/opt.h"
 #include "know/matrix.h"
-#include "plan/code.h"
+#include "plan/code_fit.h"
 
 /* The rules over all pairs of target and GPU, said once more in another way. */
 static const char *const gpus = "30 35 37 50 52 53 60 61 62 70 72 75 80 86 87 89 90 100 101 103 "

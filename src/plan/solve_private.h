@@ -1,7 +1,7 @@
 /* What the steps of one answer share. */
 #pragma once
 
-#include "plan/rank.h"
+#include "plan/rank_private.h"
 
 struct solve {
 	struct arena *arena;
@@ -22,16 +22,9 @@ struct solve {
 	struct answer *answer;
 };
 
-/* The judge of all atoms, for CPU builds or for the others. */
-struct judge solve_judge(const struct solve *s, bool cpu);
-/* Adds the build with every reason that the judge has against it, once per installer. */
-void solve_refuse(struct solve *s, const struct judge *j, size_t build, enum installer installer);
-
 /* split.c: fills plans with the parts of the smallest split; false if no GPU can be served. */
 bool split_solve(struct solve *s, enum installer installer);
 /* change.c: the smallest single changes that gain. */
 void change_solve(struct solve *s, enum installer installer, key_t64 best);
 /* instead.c: replaces wishes that never existed by the nearest that did. */
 int instead_solve(struct solve *s, struct err *e);
-/* last.c: marks a plan that is the last release for one of its GPUs. */
-void last_mark(const struct judge *j, struct plan *p);

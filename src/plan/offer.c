@@ -1,6 +1,6 @@
+/* The plan for a build that fits: its GPUs, its Python, its companions, what is to be known. */
 #include "plan/bounds.h"
-#include "plan/python.h"
-#include "plan/verdict.h"
+#include "plan/verdict_private.h"
 
 static void find(const struct judge *j, struct plan *p, enum finding code, const char *have,
 	const char *need, const struct member *at)
@@ -115,6 +115,52 @@ static bool published(const char *companion)
 	return companion && strcmp(companion, "none") != 0;
 }
 
+/* Those for which both have files; where nothing is known of torchvision, those of torch. */
+static struct python_set both(const struct build *b)
+{
+	struct python_set set = python_set_both(b->pythons, b->torchvision_pythons);
+
+	return published(b->torchvision) && python_newest(set).major ? set : b->pythons;
+}
+
+static struct python choose_newest(const struct build *b)
+{
+	return python_newest(both(b));
+}
+
+static const char *others_than(struct arena *a, const struct build *b, struct python chosen)
+{
+	struct python_set set = both(b);
+	const char *text;
+
+	set.free = 0;
+	set.gil &= ~(1u << (chosen.major == 3 ? chosen.minor : 0));
+	text = python_set_text(a, set);
+	return *text ? text : NULL;
+}
+
+/*
+ * Files of companions were listed on PyPI only: on another index a missing Python means that it
+ * is not known. A conda companion is an exact build for the Python of its torch.
+ */
+static const char *companion(const struct build *b, const char *version, struct python_set set,
+	struct python p)
+{
+	if (!published(version) || python_set_empty(set) || python_set_has(set, p))
+		return version;
+	return strcmp(b->channel, "pypi") == 0 ? "none" : NULL;
+}
+
+static const char *vision_for(const struct build *b, struct python p)
+{
+	return companion(b, b->torchvision, b->torchvision_pythons, p);
+}
+
+static const char *audio_for(const struct build *b, struct python p)
+{
+	return companion(b, b->torchaudio, b->torchaudio_pythons, p);
+}
+
 static void find_companion(const struct judge *j, struct plan *p, const char *name,
 	const char *version, enum note_kind unknown)
 {
@@ -129,14 +175,14 @@ static void choose_python(const struct judge *j, struct plan *p)
 	const struct build *b = p->build;
 	char text[PYTHON_TEXT];
 
-	p->python = j->w->python.major ? j->w->python : python_choose(b);
+	p->python = j->w->python.major ? j->w->python : choose_newest(b);
 	if (j->w->python.major == 0 && p->python.major)
 		tell(j, p, NOTE_PYTHON_CHOSEN, arena_str(j->arena, python_text(p->python, text)),
-		     python_others(j->arena, b, p->python));
+		     others_than(j->arena, b, p->python));
 	if (b->pythons_inferred)
 		tell(j, p, NOTE_PYTHONS_INFERRED, NULL, NULL);
-	p->torchvision = python_vision(b, p->python);
-	p->torchaudio = python_audio(b, p->python);
+	p->torchvision = vision_for(b, p->python);
+	p->torchaudio = audio_for(b, p->python);
 	p->torchvision_build = published(p->torchvision) ? b->torchvision_build : NULL;
 	p->torchaudio_build = published(p->torchaudio) ? b->torchaudio_build : NULL;
 	find_companion(j, p, "torchvision", p->torchvision, NOTE_VISION_UNKNOWN);
@@ -192,7 +238,7 @@ static bool driver_unknown(const struct judge *j)
 	return false;
 }
 
-struct plan verdict_plan(const struct judge *j, size_t build, enum installer installer)
+struct plan offer_plan(const struct judge *j, size_t build, enum installer installer)
 {
 	struct plan p = { .build = &j->p->v[build], .installer = installer, .part = -1,
 			  .support = SUPPORT_UNKNOWN,
@@ -212,4 +258,98 @@ struct plan verdict_plan(const struct judge *j, size_t build, enum installer ins
 	choose_runtime(j, &p);
 	find_build(j, build, &p);
 	return p;
+}
+
+/*
+ * The newest torch of a manager that serves an atom, whole if one does. What a build holds that
+ * nobody knows may serve. The catalogue has the newest first.
+ */
+static const struct build *last_for(const struct judge *j, enum manager manager, size_t atom)
+{
+	const struct build *last = NULL;
+
+	for (size_t i = 0; i < j->p->n; i++) {
+		const struct build *b = &j->p->v[i];
+		const struct fit *fit = judge_fit(j, i, atom);
+		const struct gap_fact *gap;
+		size_t from = 0;
+
+		if (b->manager != manager || b->cuda.major == 0 ||
+		    (!fit->cubin.major && !fit->ptx.major &&
+		     (b->code_grade != GRADE_NONE || judge_needs_own(j, b, atom) ||
+		      judge_too_new(j, b, atom))))
+			continue;
+		if (!last)
+			last = b;
+		do
+			gap = judge_gap(j, i, atom, &from);
+		while (gap && gap->several);
+		if (!gap)
+			return b;
+	}
+	return last;
+}
+
+/* What the newest certain build of the same variant has: an unknown one hardly has more. */
+static bool known_not(const struct judge *j, const struct build *unknown, size_t atom)
+{
+	const struct build *like = NULL;
+	bool runs = false;
+
+	for (size_t i = 0; i < j->p->n; i++) {
+		const struct build *b = &j->p->v[i];
+		const struct fit *fit = judge_fit(j, i, atom);
+
+		if (!b->certain || b->manager != unknown->manager ||
+		    (like && b->rank <= like->rank) ||
+		    strcmp(b->variant, unknown->variant) != 0)
+			continue;
+		like = b;
+		runs = fit->cubin.major || fit->ptx.major;
+	}
+	return like && !runs;
+}
+
+/* A newer build of which it is not known that it leaves the GPU out. */
+static bool may_go_on(const struct judge *j, const struct build *last, size_t atom)
+{
+	for (size_t i = 0; i < j->p->n; i++) {
+		const struct build *b = &j->p->v[i];
+
+		if (b->manager == last->manager && b->cuda.major && b->rank > last->rank &&
+		    b->code_grade == GRADE_NONE && !known_not(j, b, atom))
+			return true;
+	}
+	return false;
+}
+
+static int newest(const struct judge *j, enum manager manager)
+{
+	for (size_t i = 0; i < j->p->n; i++)
+		if (j->p->v[i].manager == manager)
+			return j->p->v[i].rank;
+	return 0;
+}
+
+void offer_last(const struct judge *j, struct plan *p)
+{
+	enum manager manager = p->build->manager;
+	int end = newest(j, manager);
+
+	for (size_t i = 0; i < j->n_atoms && !j->cpu; i++) {
+		const struct atom *at = judge_atom_of(j, i);
+		const struct build *last = at->sm.major ? last_for(j, manager, i) : NULL;
+		char text[SM_TEXT];
+
+		if (!last || last->code_grade == GRADE_NONE || last->rank >= end ||
+		    last->rank != p->build->rank ||
+		    may_go_on(j, last, i))
+			continue;
+		reasons_add(j->arena, &p->findings, (struct reason){
+			.code = CP116,
+			.have = arena_str(j->arena, sm_dotted(at->sm, text)),
+			.need = arena_printf(j->arena, "%s+%s", last->torch, last->variant),
+			.host = at->members.v[0].host,
+			.gpu = at->members.v[0].gpu });
+	}
 }

@@ -1,0 +1,205 @@
+/* The verdict on the GPUs of hosts. */
+#include <string.h>
+
+#include "base/version.h"
+#include "plan/reach_private.h"
+#include "plan/scene_private.h"
+
+static void object(struct arena *a, struct reach_gpu *g, enum finding code, const char *have,
+		   const char *need)
+{
+	reasons_add(a, &g->reasons, (struct reason){ code, have, need, g->host, g->gpu });
+}
+
+static const char *list_text(struct arena *a, const struct sm_list *l)
+{
+	const char *s = "";
+	char one[SM_TEXT];
+
+	for (size_t i = 0; i < l->n; i++)
+		s = arena_printf(a, "%s%s%s", s, i ? " " : "", sm_dotted(l->v[i], one));
+	return s;
+}
+
+static bool own_code(const struct catalogue *c, struct sm sm)
+{
+	const struct cc_fact *cc = catalogue_cc(c, sm);
+
+	return cc && cc->own_code;
+}
+
+/* An integrated GPU, and code for none of them: a build for a Jetson is another one. */
+static bool needs_own(const struct catalogue *c, const struct code *code, struct sm gpu)
+{
+	for (size_t i = 0; i < code->sass->n; i++)
+		if (own_code(c, code->sass->v[i]))
+			return false;
+	return own_code(c, gpu);
+}
+
+/* By the driver's number, or where that is not known or says nothing by its CUDA. */
+static bool ptx_too_new(const struct catalogue *c, const struct reach *r, const struct driver *d)
+{
+	if (d->version && !d->l4t)
+		return r->ptx_driver && driver_cmp(d->version, r->ptx_driver) < 0;
+	return r->cuda && !driver_takes_ptx(c, d, r->cuda);
+}
+
+static void judge_code(struct arena *a, const struct catalogue *c, const struct package *p,
+		       const struct reach *r, const struct driver *d, struct reach_gpu *g)
+{
+	const struct library *l;
+	struct code code = reach_code(c, p, r, g->sm, &l);
+	struct fit fit = code_fit(c, &code, g->sm);
+	char text[SM_TEXT];
+	const char *have = arena_str(a, sm_dotted(g->sm, text));
+
+	if (sm_known(fit.cubin)) {
+		g->via = REACH_CUBIN;
+		g->code = fit.cubin;
+		g->untried = fit.untried;
+		return;
+	}
+	g->library = r->parts.n > 1 ? l : NULL;
+	if (!sm_known(fit.ptx)) {
+		bool wall = sm_known(fit.desktop) || needs_own(c, &code, g->sm);
+
+		object(a, g, wall ? CP114 : CP101, have, list_text(a, code.sass));
+	} else {
+		g->via = REACH_PTX;
+		g->code = fit.ptx;
+		object(a, g, CP110, have, NULL);
+		if (ptx_too_new(c, r, d))
+			object(a, g, CP103, driver_words(a, d), r->ptx_driver);
+	}
+}
+
+static void judge_driver(struct arena *a, const struct catalogue *c, const struct reach *r,
+			 const struct driver *d, struct reach_gpu *g)
+{
+	const struct cc_fact *cc = catalogue_cc(c, g->sm);
+
+	if (d->missing)
+		object(a, g, CP004, NULL, r->minor ? r->minor : r->direct);
+	if (!d->version && d->cuda == 0)
+		return;
+	if (cc && driver_before_gpu(d, cc))
+		object(a, g, CP006, d->version, NULL);
+	if (cc && driver_after_gpu(d, cc))
+		object(a, g, CP005, d->version, NULL);
+	if (r->cuda) {
+		g->support = driver_takes(c, d, r->cuda);
+		if (g->support == SUPPORT_NONE)
+			object(a, g, CP102, driver_words(a, d),
+			       driver_least_words(a, c, d, r->cuda));
+		else if (g->support == SUPPORT_MINOR)
+			object(a, g, CP111, driver_words(a, d), driver_minor(a, c, d, r->cuda));
+	}
+	if (r->zstd_driver && d->version && !d->l4t && driver_cmp(d->version, r->zstd_driver) < 0)
+		object(a, g, CP104, d->version, r->zstd_driver);
+}
+
+static void judge_place(struct arena *a, const struct package *p, const struct host *h,
+			struct reach_gpu *g)
+{
+	const char *need = package_glibc(p);
+
+	if (p->torch && need && h->libc && strcmp(h->libc, "musl") == 0)
+		object(a, g, CP107, "musl", "glibc");
+	else if (p->platform && h->platform && strcmp(p->platform, "any") != 0 &&
+	    strcmp(p->platform, h->platform) != 0)
+		object(a, g, CP107, h->platform, p->platform);
+	if (need && h->glibc && version_dotted_cmp(span_of(h->glibc), span_of(need)) < 0)
+		object(a, g, CP106, h->glibc, need);
+}
+
+static bool has_error(const struct reasons *r)
+{
+	for (size_t i = 0; i < r->n; i++)
+		if (finding_info(r->v[i].code)->severity == SEVERITY_ERROR)
+			return true;
+	return false;
+}
+
+/* One compute capability of a GPU, and why it runs not. */
+static void judge_one(struct arena *a, const struct catalogue *c, const struct package *p,
+		      const struct reach *r, const struct driver *d, struct reach_gpu *g)
+{
+	char one[SM_TEXT], two[SM_TEXT];
+
+	if (!sm_known(g->sm) || !r->rests_on)
+		object(a, g, CP109, g->name, NULL);
+	else if (!r->sass.n && !r->ptx.n)
+		object(a, g, CP108, NULL, NULL);
+	else
+		judge_code(a, c, p, r, d, g);
+	judge_driver(a, c, r, d, g);
+	g->runs = g->via != REACH_NEVER && !has_error(&g->reasons);
+	if (g->untried)
+		object(a, g, CP114, arena_str(a, sm_dotted(g->sm, one)),
+		       arena_str(a, sm_dotted(g->code, two)));
+	g->some = g->via == REACH_NEVER && sm_known(g->sm) && reach_some(c, p, r, g->sm);
+}
+
+/* A name that fits several compute capabilities: what the build does not serve decides. */
+static void judge_each(struct arena *a, const struct catalogue *c, const struct package *p,
+		       const struct reach *r, const struct driver *d, const struct sm_list *each,
+		       struct reach_gpu *g)
+{
+	const struct reach_gpu before = *g;
+
+	for (size_t i = 0; i < each->n && (i == 0 || g->runs); i++) {
+		*g = before;
+		g->reasons.v = NULL;
+		g->reasons.n = g->reasons.room = 0;
+		for (size_t k = 0; k < before.reasons.n; k++)
+			reasons_add(a, &g->reasons, before.reasons.v[k]);
+		g->sm = each->v[i];
+		judge_one(a, c, p, r, d, g);
+	}
+	g->sm = (struct sm){ 0 };
+}
+
+/* What keeps a GPU from all work: an error, or MIG without a device. */
+static void judge_state(struct arena *a, const struct gpu *gpu, struct reach_gpu *g)
+{
+	if (scene_mig_without_device(gpu))
+		object(a, g, CP012, gpu->name, NULL);
+	if (gpu->error && !sm_known(gpu->sm) && !gpu->sm_candidates.n)
+		object(a, g, CP007, gpu->error, NULL);
+}
+
+static struct reach_gpu judge_gpu(struct arena *a, const struct catalogue *c,
+				  const struct package *p, const struct reach *r,
+				  const struct hosts *hosts, int host, int gpu)
+{
+	const struct host *h = &hosts->v[host];
+	const struct gpu *is = &h->gpus.v[gpu];
+	struct reach_gpu g = { .host = host, .gpu = gpu, .sm = is->sm, .name = is->name };
+	struct driver d = driver_of(c, h);
+
+	judge_place(a, p, h, &g);
+	judge_state(a, is, &g);
+	if (!sm_known(g.sm) && is->sm_candidates.n)
+		judge_each(a, c, p, r, &d, &is->sm_candidates, &g);
+	else
+		judge_one(a, c, p, r, &d, &g);
+	return g;
+}
+
+struct reach_verdict reach_hosts(struct arena *a, const struct catalogue *c,
+				 const struct package *p, const struct reach *r,
+				 const struct hosts *hosts)
+{
+	struct reach_verdict v = { .all = true };
+
+	for (size_t h = 0; h < hosts->n; h++)
+		for (size_t i = 0; i < hosts->v[h].gpus.n; i++) {
+			if (hosts->v[h].gpus.v[i].hidden)
+				continue;
+			ARRAY_ADD(a, v.v) = judge_gpu(a, c, p, r, hosts, (int)h, (int)i);
+			v.all &= v.v.v[v.v.n - 1].runs;
+		}
+	v.all &= v.v.n > 0;
+	return v;
+}
