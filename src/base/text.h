@@ -1,9 +1,10 @@
-/* UTF-8: where characters end, how wide they are, how text is wrapped to columns. */
+/* UTF-8: where characters end, how wide they are, how text is wrapped to columns; "%2B" of URLs. */
 #pragma once
 
 #include <stddef.h>
 #include <stdio.h>
 
+#include "base/arena.h"
 #include "base/span.h"
 
 enum { TEXT_CHAR_MAX = 4 };
@@ -24,3 +25,7 @@ void text_wrap(FILE *f, struct span s, size_t column, size_t indent, size_t widt
 
 /* Writes s with control characters as '?', so that foreign text cannot drive the terminal. */
 void text_safe(FILE *f, struct span s);
+
+/* "%2B" in URLs, and in file names that were cut out of them: the text with what stands for
+ * printable characters replaced by them. */
+struct span text_percent_decode(struct arena *a, struct span s);

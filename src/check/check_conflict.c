@@ -138,7 +138,7 @@ static bool versions(struct checkup *k, const struct env_declared *d, struct pep
 	}
 	if (d->kind != DECLARED_SPEC || !d->parsed || !d->name || d->group)
 		return false;
-	text = conda_pep440(k->arena, d->spec.f[CONDA_VERSION]);
+	text = conda_spec_pep440(k->arena, d->spec.f[CONDA_VERSION]);
 	return text && *text && pep440_set_parse(k->arena, span_of(text), ret, &e) == 0;
 }
 

@@ -81,7 +81,7 @@ struct python declared_python(struct arena *a, const struct env *env)
 
 		if (is_spec(d) && strcmp(d->name, "python") == 0 &&
 		    !declared_python_minor(version, &ret))
-			ret = only_minor(a, conda_pep440(a, version));
+			ret = only_minor(a, conda_spec_pep440(a, version));
 	}
 	for (size_t i = 0; i < env->settings.n && ret.major == 0; i++)
 		if (strcmp(env->settings.v[i].key, "requires-python") == 0)
@@ -116,7 +116,7 @@ const char *declared_cuda(struct arena *a, const struct env_declared *d)
 static void add_spec(struct arena *a, const struct env_declared *d, struct wish *w)
 {
 	struct strings *to = strings_of(w, d->name);
-	const char *version = conda_pep440(a, d->spec.f[CONDA_VERSION]);
+	const char *version = conda_spec_pep440(a, d->spec.f[CONDA_VERSION]);
 	struct pep440_set set;
 	struct err e;
 

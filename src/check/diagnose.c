@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "fact/cuda_code.h"
+#include "fact/cuda_error.h"
 
 static const char install_driver[] = "install NVIDIA's driver, then start the machine again";
 static const char give_container[] =
@@ -117,7 +117,7 @@ static void init(struct arena *a, struct verified *v)
 {
 	const struct probe_step *s = &v->found.init;
 	struct cause c = no_device(v);
-	enum finding finding = cuda_code_finding(s->code);
+	enum finding finding = cuda_error_finding(s->code);
 
 	if (finding == CP503 && c.text)
 		verified_add(a, v, -1, CP503, c.cure, "%s (%d: %s)", c.text, s->code, s->text);
@@ -161,7 +161,7 @@ static void runtime(struct arena *a, struct verified *v)
 			"the driver offers CUDA %s, too old for the environment's runtime %s (35)",
 			dotted(a, v->found.driver_cuda), runtime_name(a, v));
 	else
-		verified_add(a, v, -1, cuda_code_finding(s->code), cure_of(s->code),
+		verified_add(a, v, -1, cuda_error_finding(s->code), cure_of(s->code),
 			"the environment's runtime %s fails: %s (%d)", runtime_name(a, v), s->text,
 			s->code);
 }
@@ -204,7 +204,7 @@ static void layer(struct arena *a, struct verified *v, const struct verified_gpu
 			"test the card: nvidia-smi -q -d ECC, a memory test", "%s: %s", what,
 			s->text);
 	else
-		verified_add(a, v, g->index, cuda_code_finding(s->code), cure_of(s->code),
+		verified_add(a, v, g->index, cuda_error_finding(s->code), cure_of(s->code),
 			"%s: %s (%d)", what, s->text, s->code);
 }
 
@@ -235,7 +235,7 @@ static void compile_failed(struct arena *a, struct verified *v, const struct ver
 static void load_failed(struct arena *a, struct verified *v, const struct verified_gpu *g,
 	const struct probe_try *t)
 {
-	enum finding finding = cuda_code_finding(t->load.code);
+	enum finding finding = cuda_error_finding(t->load.code);
 	bool mild = t->origin != ORIGIN_TORCH && code_ran(g) && own_code_loads(g);
 
 	(mild ? verified_warn : verified_add)(a, v, g->index, finding, cure_of(t->load.code),

@@ -8,7 +8,7 @@
 static int add_conda(struct run *r, const struct package_wish *p, struct wish *w, const char **spec,
 	struct err *e)
 {
-	*spec = conda_pep440(r->arena, p->spec.f[CONDA_VERSION]);
+	*spec = conda_spec_pep440(r->arena, p->spec.f[CONDA_VERSION]);
 	if (!*spec)
 		return err_set(e, ERR_USAGE, "'%s' leaves a choice: ask for one of them at a time",
 			       p->text);

@@ -1,6 +1,7 @@
 #include "fact/build.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/version.h"
 
@@ -14,7 +15,7 @@ bool build_before(const struct build *b, const char *version)
 	return version_dotted_cmp(span_of(b->torch), span_of(version)) < 0;
 }
 
-static bool make(uint64_t major, uint64_t minor, struct cuda_version *ret)
+static bool cuda_make(uint64_t major, uint64_t minor, struct cuda_version *ret)
 {
 	if (major < 1 || major > 99 || minor > 99)
 		return false;
@@ -31,14 +32,69 @@ bool cuda_version_parse(struct span s, struct cuda_version *ret)
 	if (!span_take_u64(&s, &v))
 		return false;
 	if (s.n == 0)
-		return v >= 10 && make(v / 10, v % 10, ret);
+		return v >= 10 && cuda_make(v / 10, v % 10, ret);
 	if (!span_take(&s, ".") || !span_take_u64(&s, &minor) || (s.n && s.p[0] != '.'))
 		return false;
-	return make(v, minor, ret);
+	return cuda_make(v, minor, ret);
 }
 
 const char *cuda_version_text(struct cuda_version v, char to[CUDA_TEXT])
 {
 	snprintf(to, CUDA_TEXT, "%u.%u", v.major % 100u, v.minor % 100u);
 	return to;
+}
+
+/* Widths of the fields, the first is the most important; they sum up to BUILD_PLACE_BITS. */
+enum {
+	W_DEFAULT = 1,
+	W_CUDA = 12,
+	W_EXACT = 1,
+	W_CHANNEL = 3,
+	W_VISION = 1,
+	W_PYTHON = 6,
+	W_NUMBER = 18,
+};
+
+static uint64_t place_field(uint64_t place, unsigned width, uint64_t value)
+{
+	uint64_t most = ((uint64_t)1 << width) - 1;
+
+	return place << width | (value > most ? most : value);
+}
+
+static unsigned channel_place(const char *channel)
+{
+	static const char *const best_first[] = {
+		"conda-forge", "pytorch", "pytorch-lts", "defaults",
+		"pypi", "pytorch-index", "pytorch-lts-index",
+	};
+	const unsigned n = sizeof best_first / sizeof *best_first;
+
+	for (unsigned i = 0; i < n; i++)
+		if (strcmp(channel, best_first[i]) == 0)
+			return n - i;
+	return 0;
+}
+
+/* A conda build has one Python; which one a wheel gets is chosen later. */
+static unsigned python_place(const struct build *b)
+{
+	struct python p = python_newest(b->pythons);
+
+	if (b->manager == MANAGER_PIP || p.major != 3)
+		return 0;
+	return p.minor + 1u;
+}
+
+uint64_t build_place(const struct build *b)
+{
+	bool vision = b->torchvision && strcmp(b->torchvision, "none") != 0;
+	uint64_t place = place_field(0, W_DEFAULT, b->is_default);
+
+	place = place_field(place, W_CUDA, b->cuda.major * 100u + b->cuda.minor);
+	place = place_field(place, W_EXACT, b->manager == MANAGER_PIP || b->exact);
+	place = place_field(place, W_CHANNEL, channel_place(b->channel));
+	place = place_field(place, W_VISION, vision);
+	place = place_field(place, W_PYTHON, python_place(b));
+	return place_field(place, W_NUMBER, (uint64_t)(b->build_number + 1));
 }

@@ -1,6 +1,5 @@
+#include "base/text.h"
 #include "fact/matchspec.h"
-
-#include "fact/percent.h"
 
 static const char *const platforms[] = { "linux-", "osx-", "win-", "freebsd-", "zos-",
 					 "emscripten-", "wasi-" };
@@ -142,7 +141,7 @@ int conda_record_parse(struct arena *a, struct span s, struct conda_record *ret,
 	struct span rest, file;
 
 	s = span_trim(s);
-	rest = percent_decode(a, s);
+	rest = text_percent_decode(a, s);
 	if (s.n <= MATCHSPEC_MAX && splits_url(a, &rest, &r)) {
 		file = rest;
 		if (take_end(&rest, ".conda") || take_end(&rest, ".tar.bz2"))

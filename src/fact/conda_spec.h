@@ -49,4 +49,4 @@ bool conda_spec_has(const struct conda_spec *spec, struct span version);
 const char *conda_spec_text(struct arena *a, const struct conda_spec *spec);
 /* The version of a spec in pip's words: "2.1*" is "==2.1.*"; "" is any, NULL what pip cannot say:
  * one or the other. What is no version at all stays as it is. */
-const char *conda_pep440(struct arena *a, const char *version);
+const char *conda_spec_pep440(struct arena *a, const char *version);

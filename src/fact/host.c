@@ -1,5 +1,7 @@
 #include "fact/host.h"
 
+#include <string.h>
+
 struct host host_new(const char *source)
 {
 	return (struct host){
@@ -44,4 +46,119 @@ const char *sm_source_name(enum sm_source s)
 	};
 
 	return names[s];
+}
+
+/* The GPUs that the list shows, by position; what follows the first bad entry does not count. */
+struct seen {
+	bool *gpu;
+	size_t n;
+	bool by_index, bad;
+};
+
+static bool same_kind(const struct host *h)
+{
+	const struct gpu *first = h->gpus.v;
+
+	for (size_t i = 1; i < h->gpus.n; i++)
+		if (!first->name || !h->gpus.v[i].name ||
+		    strcmp(first->name, h->gpus.v[i].name) != 0)
+			return false;
+	return true;
+}
+
+/* More than the mere "GPU-" or "MIG-" of a UUID. */
+static bool begins(const char *uuid, struct span entry)
+{
+	return uuid && entry.n > 4 && span_eq(span_sub(span_of(uuid), 0, entry.n), entry);
+}
+
+/* The GPU that a MIG device is part of: by its own UUID, or MIG-GPU-<uuid>/<gi>/<ci>. */
+static bool has_mig(const struct gpu *g, struct span entry)
+{
+	struct span rest = entry, uuid;
+
+	for (size_t i = 0; i < g->mig.n; i++)
+		if (begins(g->mig.devices[i].uuid, entry))
+			return true;
+	return span_take(&rest, "MIG-GPU-") && span_next(&rest, '/', &uuid) && g->uuid &&
+	       span_eq(span_from(span_of(g->uuid), 4), uuid);
+}
+
+static bool has_uuid(const struct gpu *g, struct span entry)
+{
+	return begins(g->uuid, entry);
+}
+
+/* Position of the one GPU that the entry means; -1: none, or several. */
+static ptrdiff_t position(const struct host *h, struct span entry, bool *by_index)
+{
+	bool mig = span_starts(entry, "MIG-"), gpu = span_starts(entry, "GPU-");
+	ptrdiff_t found = -1;
+	uint64_t v;
+
+	*by_index = !mig && !gpu;
+	if (*by_index)
+		return span_u64(entry, &v) && v < h->gpus.n ? (ptrdiff_t)v : -1;
+	for (size_t i = 0; i < h->gpus.n; i++) {
+		if (!(mig ? has_mig(&h->gpus.v[i], entry) : has_uuid(&h->gpus.v[i], entry)))
+			continue;
+		if (found >= 0)
+			return -1;
+		found = (ptrdiff_t)i;
+	}
+	return found;
+}
+
+static void look(const struct host *h, struct seen *s)
+{
+	struct span rest = span_of(h->visible_devices), entry;
+
+	for (bool first = true; !s->bad && span_next(&rest, ',', &entry); first = false) {
+		bool by_index;
+		ptrdiff_t i = position(h, span_trim(entry), &by_index);
+
+		if (i < 0 || (!first && by_index != s->by_index)) {
+			s->bad = true;
+		} else if (s->gpu[i]) {
+			memset(s->gpu, 0, h->gpus.n); /* an entry given twice hides all */
+			s->n = 0;
+			s->bad = true;
+		} else {
+			s->gpu[i] = true;
+			s->by_index = by_index;
+			s->n++;
+		}
+	}
+}
+
+static void hide(struct arena *a, struct host *h, const struct seen *s)
+{
+	for (size_t i = 0; i < h->gpus.n; i++) {
+		struct gpu *g = &h->gpus.v[i];
+
+		g->hidden = !s->gpu[i];
+		if (g->hidden)
+			host_say(a, h, CP008, (int)i, "GPU %d: hidden by CUDA_VISIBLE_DEVICES=%s",
+				 g->index, h->visible_devices);
+	}
+}
+
+void host_apply_visible(struct arena *a, struct host *h)
+{
+	struct seen s = { .gpu = arena_array(a, h->gpus.n, sizeof *s.gpu) };
+	bool by_bus = h->device_order && strcmp(h->device_order, "PCI_BUS_ID") == 0;
+
+	for (size_t i = 0; i < h->gpus.n; i++)
+		h->gpus.v[i].hidden = false;
+	if (!h->visible_devices || !h->gpus.n)
+		return;
+	look(h, &s);
+	if (s.n && s.n < h->gpus.n && s.by_index && !by_bus && !same_kind(h))
+		host_say(a, h, CP008, -1,
+			 "CUDA_VISIBLE_DEVICES=%s shows %zu of %zu GPUs; which is not known, "
+			 "because CUDA numbers the fastest first: set "
+			 "CUDA_DEVICE_ORDER=PCI_BUS_ID or use UUIDs", h->visible_devices, s.n,
+			 h->gpus.n);
+	else
+		hide(a, h, &s);
 }

@@ -1,7 +1,7 @@
 #include "fact/marker.h"
 
 #include "base/pep440_set.h"
-#include "fact/python_name.h"
+#include "fact/project.h"
 
 enum kind { AND, OR, COMPARE };
 
@@ -216,7 +216,7 @@ static bool same_names(struct span left, struct span right)
 {
 	ARENA_AUTO a = { 0 };
 
-	return strcmp(python_name(&a, left), python_name(&a, right)) == 0;
+	return strcmp(project_name(&a, left), project_name(&a, right)) == 0;
 }
 
 static enum marker_answer compare(const struct marker *m, const struct marker_env *env)

@@ -75,7 +75,7 @@ void library_sum(struct library *l)
 	}
 }
 
-static void add_ptx(struct arena *a, struct package *p, const struct code_key *k)
+static void add_ptx(struct arena *a, struct package *p, const struct sm_code *k)
 {
 	size_t at = 0;
 

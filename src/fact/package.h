@@ -6,12 +6,12 @@
 
 #include "base/arena.h"
 #include "base/opt.h"
-#include "fact/code.h"
+#include "fact/sm.h"
 #include "fact/finding.h"
 
 /* Entries of one kind in one library. */
 struct code_count {
-	struct code_key key;
+	struct sm_code key;
 	unsigned n;
 	const char *section;   /* NULL: in no section, or sections not known */
 	bool relocatable;      /* input of the device linker (__nv_relfatbin): never loaded */

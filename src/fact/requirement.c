@@ -11,7 +11,7 @@ static struct span take_name(struct span *s)
 	struct span name;
 	size_t n = 0;
 
-	while (n < s->n && (ascii_alnum(s->p[n]) || python_name_mark(s->p[n])))
+	while (n < s->n && (ascii_alnum(s->p[n]) || project_name_mark(s->p[n])))
 		n++;
 	name = span_sub(*s, 0, n);
 	*s = span_trim(span_from(*s, n));
@@ -33,9 +33,9 @@ static bool take_extras(struct arena *a, struct span *s, struct requirement *r)
 	*s = span_trim(span_from(*s, (size_t)end + 1));
 	while (inside.n && span_next(&inside, ',', &part)) {
 		part = span_trim(part);
-		if (!python_name_ok(part))
+		if (!project_name_ok(part))
 			return false;
-		ARRAY_ADD(a, list) = python_name(a, part);
+		ARRAY_ADD(a, list) = project_name(a, part);
 	}
 	r->extras = list.v;
 	r->n_extras = list.n;
@@ -97,9 +97,9 @@ int requirement_parse(struct arena *a, struct span s, struct requirement *ret, s
 	if (s.n > REQUIREMENT_MAX)
 		return bad(e, s, "too long");
 	name = take_name(&s);
-	if (!python_name_ok(name))
+	if (!project_name_ok(name))
 		return bad(e, all, "no package name at its front");
-	r.name = python_name(a, name);
+	r.name = project_name(a, name);
 	if (!take_extras(a, &s, &r))
 		return bad(e, all, "the list of extras is damaged");
 	if (s.n && !strchr("@;(<>=!~", s.p[0]))

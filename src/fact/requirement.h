@@ -6,7 +6,7 @@
 
 #include "base/pep440_set.h"
 #include "fact/marker.h"
-#include "fact/python_name.h"
+#include "fact/project.h"
 
 struct requirement {
 	const char *name;      /* normalised, "torch-scatter" */

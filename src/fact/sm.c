@@ -159,3 +159,16 @@ const char *sm_dotted(struct sm s, char to[SM_TEXT])
 {
 	return write_text(s, ".", to);
 }
+
+bool sm_code_equal(const struct sm_code *a, const struct sm_code *b)
+{
+	return a->kind == b->kind && sm_equal(a->sm, b->sm) && a->codec == b->codec &&
+	       a->stub == b->stub && a->isa_major == b->isa_major && a->isa_minor == b->isa_minor;
+}
+
+const char *sm_codec_name(enum code_codec c)
+{
+	static const char *const names[] = { "none", "lz4", "zstd" };
+
+	return names[c];
+}

@@ -43,3 +43,20 @@ bool sm_list_add(struct sm_list *l, struct sm s);
 enum { SM_TEXT = 8 };
 const char *sm_text(struct sm s, char to[SM_TEXT]);
 const char *sm_dotted(struct sm s, char to[SM_TEXT]);
+
+enum code_kind { CODE_PTX = 1, CODE_SASS = 2, CODE_OLD_CUBIN = 4, CODE_LTO = 8, CODE_OTHER = 0 };
+enum code_codec { CODEC_NONE, CODEC_LZ4, CODEC_ZSTD };
+
+/* What tells one entry from another; compare with sm_code_equal. */
+struct sm_code {
+	enum code_kind kind;
+	struct sm sm;
+	enum code_codec codec;
+	bool stub;                    /* a cubin without any kernel: runs nothing */
+	uint8_t isa_major, isa_minor; /* of PTX */
+};
+
+/* In every member. */
+bool sm_code_equal(const struct sm_code *a, const struct sm_code *b);
+/* "none", "lz4", "zstd" */
+const char *sm_codec_name(enum code_codec c);

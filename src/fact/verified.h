@@ -1,7 +1,7 @@
 /* What verify found, layer by layer and GPU by GPU, with what follows from it. */
 #pragma once
 
-#include "fact/cuda_env.h"
+#include "fact/env.h"
 #include "fact/host.h"
 #include "fact/probe.h"
 

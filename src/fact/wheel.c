@@ -1,8 +1,157 @@
 #include "fact/wheel.h"
 
 #include "base/pep440.h"
-#include "fact/percent.h"
-#include "fact/wheel_variant.h"
+#include "base/version.h"
+#include "base/text.h"
+
+/* Digits behind a word that no letter precedes: "12" of "pt25cu12" for "cu". */
+static bool find_word(struct span s, const char *word, struct span *digits)
+{
+	size_t length = strlen(word);
+
+	for (size_t i = 0; i + length <= s.n; i++) {
+		size_t n = 0;
+
+		if (ascii_lower(s.p[i]) != word[0] || (i && ascii_alpha(s.p[i - 1])) ||
+		    !span_starts_nocase(span_from(s, i), word))
+			continue;
+		while (i + length + n < s.n && ascii_digit(s.p[i + length + n]))
+			n++;
+		*digits = span_sub(s, i + length, n);
+		if (n)
+			return true;
+	}
+	return false;
+}
+
+/* Digits and single dots from the start of s, not ending in a dot. */
+static struct span dotted(struct span s)
+{
+	size_t n = 0;
+
+	while (n < s.n && (ascii_digit(s.p[n]) ||
+			   (n && s.p[n] == '.' && n + 1 < s.n && ascii_digit(s.p[n + 1]))))
+		n++;
+	return span_sub(s, 0, n);
+}
+
+static const char *split_last(struct arena *a, struct span digits)
+{
+	return arena_join(a, span_sub(digits, 0, digits.n - 1), SPAN("."),
+			  span_from(digits, digits.n - 1));
+}
+
+/* "121" is 12.1, "92" is 9.2; "12" is a major alone. */
+static const char *cuda_of(struct arena *a, struct span digits, const char *open)
+{
+	bool major = digits.n < 2 || (digits.n == 2 && digits.p[0] == '1');
+
+	if (digits.n > 4)
+		return NULL;
+	return major ? arena_join(a, digits, span_of(open)) : split_last(a, digits);
+}
+
+static bool set_cuda(struct arena *a, struct span s, const char *open, enum wheel_source from,
+		     struct wheel *w)
+{
+	struct span digits;
+
+	if (w->cuda || (!find_word(s, "cuda", &digits) && !find_word(s, "cu", &digits)))
+		return false;
+	w->cuda = cuda_of(a, digits, open);
+	if (!w->cuda)
+		return false;
+	w->cuda_source = from;
+	w->variant = arena_join(a, SPAN("cu"), digits);
+	return true;
+}
+
+/* PaddlePaddle has the CUDA version as the post number: 2.5.1.post117. */
+static void set_post(struct arena *a, struct wheel *w)
+{
+	struct span digits;
+
+	if (w->cuda || !span_starts_nocase(span_of(w->name), "paddlepaddle") ||
+	    !find_word(span_of(w->version), "post", &digits) || digits.n < 2)
+		return;
+	w->cuda = cuda_of(a, digits, ".x");
+	w->cuda_source = w->cuda ? WHEEL_POST : WHEEL_NOWHERE;
+	w->variant = w->cuda ? arena_join(a, SPAN("cu"), digits) : NULL;
+}
+
+static void set_other(struct arena *a, struct span local, struct wheel *w)
+{
+	ptrdiff_t cpu = span_find_nocase(local, "cpu");
+	struct span digits;
+
+	if (w->variant)
+		return;
+	if (find_word(local, "rocm", &digits))
+		w->variant = arena_printf(a, "rocm" SPAN_FMT,
+			SPAN_ARG(dotted(span_from(local, (size_t)(digits.p - local.p)))));
+	else if (span_starts_nocase(local, "xpu"))
+		w->variant = "xpu";
+	else if (cpu == 0 || (cpu > 0 && !ascii_alnum(local.p[cpu - 1])))
+		w->variant = "cpu";
+}
+
+static void set_torch(struct arena *a, struct span local, struct wheel *w)
+{
+	struct span digits;
+
+	if (find_word(local, "pt", &digits) && digits.n > 1) {
+		w->torch = arena_printf(a, "%c." SPAN_FMT, digits.p[0],
+					SPAN_ARG(span_from(digits, 1)));
+		return;
+	}
+	for (size_t i = 0; i + 5 < local.n; i++) {
+		struct span version = dotted(span_from(local, i + 5));
+
+		if (version.n == 0 || !span_starts_nocase(span_from(local, i), "torch"))
+			continue;
+		w->torch = arena_span(a, version);
+		return;
+	}
+}
+
+static void set_details(struct arena *a, struct span local, struct wheel *w)
+{
+	ptrdiff_t at = span_find_nocase(local, "cxx11abi");
+	struct span digits, abi = at < 0 ? SPAN("") : span_from(local, (size_t)at + 8);
+
+	if (span_starts_nocase(abi, "true") || span_starts_nocase(abi, "false"))
+		w->cxx11abi = span_starts_nocase(abi, "true") ? "TRUE" : "FALSE";
+	if (find_word(local, "cudnn", &digits))
+		w->cudnn = arena_span(a, digits);
+}
+
+/* "whl/cu118/", "torch-1.8.0+cu101/". */
+static void set_folder(struct arena *a, struct span folder, struct wheel *w)
+{
+	ptrdiff_t at = span_find(folder, "/torch-");
+	struct span version = at < 0 ? SPAN("") : dotted(span_from(folder, (size_t)at + 7));
+
+	if (!w->variant)
+		set_cuda(a, folder, ".x", WHEEL_URL, w);
+	if (!w->torch && version.n)
+		w->torch = arena_span(a, version);
+}
+
+/* Fills variant, cuda, cuda_source, torch, cxx11abi and cudnn. */
+static void set_contents(struct arena *a, struct span folder, struct wheel *w)
+{
+	struct span local = span_of(w->local);
+
+	set_cuda(a, local, "", WHEEL_LOCAL, w);
+	set_other(a, local, w);
+	if (!w->variant) {
+		set_cuda(a, span_of(w->name), ".x", WHEEL_NAME, w);
+		set_post(a, w);
+	}
+	set_torch(a, local, w);
+	set_details(a, local, w);
+	set_folder(a, folder, w);
+}
 
 enum { FIELDS = 7, TAG_FIELDS = 3 };
 
@@ -153,8 +302,8 @@ int wheel_parse(struct arena *a, struct span s, struct wheel *ret, struct err *e
 	if (span_find(s, "://") >= 0)
 		s = without_query(s);
 	at = folder_end(s);
-	folder = percent_decode(a, span_sub(s, 0, at));
-	file = percent_decode(a, span_from(s, at));
+	folder = text_percent_decode(a, span_sub(s, 0, at));
+	file = text_percent_decode(a, span_from(s, at));
 	if (file.n > WHEEL_MAX || span_find_char(file, '\0') >= 0)
 		return bad(e, file, "it is too long");
 	if (!span_ends(file, ".whl"))
@@ -165,7 +314,153 @@ int wheel_parse(struct arena *a, struct span s, struct wheel *ret, struct err *e
 		return e->code;
 	at = strcspn(w.version, "+");
 	w.local = w.version[at] ? w.version + at + 1 : NULL;
-	wheel_variant(a, folder, &w);
+	set_contents(a, folder, &w);
 	*ret = w;
 	return 0;
+}
+
+static const struct {
+	const char *tag, *platform;
+} machines[] = {
+	{ "x86_64", "linux-64" }, { "aarch64", "linux-aarch64" }, { "i686", "linux-32" },
+	{ "ppc64le", "linux-ppc64le" }, { "s390x", "linux-s390x" }, { "armv7l", "linux-armv7l" },
+};
+
+static const struct {
+	const char *prefix, *ends, *platform;
+} others[] = {
+	{ "win", "_amd64", "win-64" }, { "win", "_arm64", "win-arm64" }, { "win", "32", "win-32" },
+	{ "macosx_", "_arm64", "osx-arm64" }, { "macosx_", "_x86_64", "osx-64" },
+	{ "macosx_", "_universal2", "osx-universal2" }, { "macosx_", "_intel", "osx-64" },
+	{ "any", "any", "any" },
+};
+
+static const struct {
+	const char *prefix;
+	uint8_t major, minor;
+} legacy[] = { { "manylinux1_", 2, 5 }, { "manylinux2010_", 2, 12 }, { "manylinux2014_", 2, 17 },
+	       { "linux_", 0, 0 } };
+
+/* "manylinux_2_28_", "musllinux_1_2_". */
+static bool take_libc(struct span *s, struct wheel_platform *p)
+{
+	uint64_t major, minor;
+
+	p->musl = span_take(s, "musllinux_");
+	if (!p->musl && !span_take(s, "manylinux_"))
+		return false;
+	if (!span_take_u64(s, &major) || !span_take(s, "_") || !span_take_u64(s, &minor) ||
+	    !span_take(s, "_") || major > 99 || minor > 255)
+		return false;
+	p->libc_major = (uint8_t)major;
+	p->libc_minor = (uint8_t)minor;
+	return true;
+}
+
+static bool take_legacy(struct span *s, struct wheel_platform *p)
+{
+	for (size_t i = 0; i < sizeof legacy / sizeof *legacy; i++) {
+		if (!span_take(s, legacy[i].prefix))
+			continue;
+		p->libc_major = legacy[i].major;
+		p->libc_minor = legacy[i].minor;
+		return true;
+	}
+	return false;
+}
+
+struct wheel_platform wheel_platform_of(struct span tag)
+{
+	struct wheel_platform p = { 0 };
+
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+		if (!span_starts(tag, others[i].prefix) || !span_ends(tag, others[i].ends))
+			continue;
+		p.platform = others[i].platform;
+		return p;
+	}
+	if (!take_legacy(&tag, &p) && !take_libc(&tag, &p))
+		return (struct wheel_platform){ 0 };
+	for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
+		if (span_is(tag, machines[i].tag))
+			p.platform = machines[i].platform;
+	return p;
+}
+
+static int libc_of(struct wheel_platform p)
+{
+	return p.libc_major * 1000 + p.libc_minor;
+}
+
+const char *wheel_glibc(struct arena *a, const struct wheel *w)
+{
+	int least = -1;
+
+	for (size_t i = 0; i < w->platforms.n; i++) {
+		struct wheel_platform p = wheel_platform_of(w->platforms.v[i]);
+
+		if (p.platform && !p.musl && (least < 0 || libc_of(p) < least))
+			least = libc_of(p);
+	}
+	return least > 0 ? arena_printf(a, "%d.%d", least / 1000, least % 1000) : NULL;
+}
+
+static bool tag_takes(struct span tag, struct span abi, struct python p)
+{
+	struct python least;
+	bool stable = span_is(abi, "abi3");
+
+	if (span_is(tag, "py3") || span_is(tag, "py2"))
+		return p.major == tag.p[2] - '0';
+	if (span_starts(tag, "py") && python_parse((struct span){ tag.p + 2, tag.n - 2 }, &least))
+		return python_cmp(p, least) >= 0 && p.major == least.major;
+	if (!python_parse(tag, &least) || p.major != least.major)
+		return false;
+	if (stable)
+		return !p.free_threaded && p.minor >= least.minor;
+	if (p.minor != least.minor)
+		return false;
+	return span_is(abi, "none") || (span_ends(abi, "t") == p.free_threaded);
+}
+
+static bool python_fits(const struct wheel *w, struct python p)
+{
+	if (p.major == 0)
+		return true;
+	for (size_t i = 0; i < w->pythons.n; i++)
+		for (size_t k = 0; k < w->abis.n; k++)
+			if (tag_takes(w->pythons.v[i], w->abis.v[k], p))
+				return true;
+	return false;
+}
+
+static bool platform_is(const char *tag, const char *platform)
+{
+	return tag && (!platform || strcmp(tag, "any") == 0 || strcmp(tag, platform) == 0 ||
+		       (strcmp(tag, "osx-universal2") == 0 && strncmp(platform, "osx-", 4) == 0));
+}
+
+static bool glibc_is(struct wheel_platform p, const char *glibc)
+{
+	char need[12];
+
+	snprintf(need, sizeof need, "%u.%u", p.libc_major, p.libc_minor);
+	return !glibc || version_dotted_cmp(span_of(glibc), span_of(need)) >= 0;
+}
+
+enum wheel_fit wheel_fits(const struct wheel *w, struct python p, const char *platform,
+			  const char *glibc)
+{
+	enum wheel_fit fit = WHEEL_PLATFORM;
+
+	for (size_t i = 0; i < w->platforms.n && fit != WHEEL_FITS; i++) {
+		struct wheel_platform tag = wheel_platform_of(w->platforms.v[i]);
+
+		if (!platform_is(tag.platform, platform) || (tag.musl && glibc))
+			continue;
+		fit = glibc_is(tag, glibc) ? WHEEL_FITS : WHEEL_GLIBC;
+	}
+	if (fit == WHEEL_PLATFORM)
+		return fit;
+	return python_fits(w, p) ? fit : WHEEL_PYTHON;
 }

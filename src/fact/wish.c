@@ -32,7 +32,7 @@ int wish_parse(struct arena *a, struct span s, struct package_wish *ret, struct 
 	rc = w.conda ? matchspec_parse(a, s, &w.spec, e) : requirement_parse(a, s, &w.req, e);
 	if (rc)
 		return rc;
-	w.name = w.conda ? python_name(a, span_of(w.spec.f[CONDA_NAME])) : w.req.name;
+	w.name = w.conda ? project_name(a, span_of(w.spec.f[CONDA_NAME])) : w.req.name;
 	if (strcmp(w.name, "pytorch") == 0)
 		w.name = "torch";
 	*ret = w;

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "fact/build.h"
-#include "fact/visible.h"
 #include "know/gpu.h"
 #include "know/host_gpu.h"
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "fact/cuda_code.h"
+#include "fact/cuda_error.h"
 
 double step_now_ms(void)
 {
@@ -30,7 +30,7 @@ static void end(struct timer t, enum step_state state, int code)
 bool step_end(struct timer t, const struct cuda *c, int code)
 {
 	const char *words = code && c ? cuda_words(c, code) : NULL;
-	const struct cuda_code *known = cuda_code(code);
+	const struct cuda_error *known = cuda_error(code);
 
 	if (code && !words && known)
 		words = known->meaning;

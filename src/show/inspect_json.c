@@ -37,7 +37,7 @@ static void codecs(struct json *j, const char *key, const bool *sass, const bool
 	json_list_key(j, key);
 	for (int c = CODEC_NONE; c <= CODEC_ZSTD; c++)
 		if (sass[c] || ptx[c])
-			json_str(j, codec_name((enum code_codec)c));
+			json_str(j, sm_codec_name((enum code_codec)c));
 	json_end(j);
 }
 
@@ -55,7 +55,7 @@ static void entries(struct json *j, const struct library *l)
 		json_open(j);
 		json_str_key(j, "kind", kinds[c->key.kind]);
 		json_str_key(j, "arch", sm_text(c->key.sm, text));
-		json_str_key(j, "codec", codec_name(c->key.codec));
+		json_str_key(j, "codec", sm_codec_name(c->key.codec));
 		json_str_key(j, "section", c->section);
 		json_bool_key(j, "stub", c->key.stub);
 		json_int_key(j, "count", c->n);

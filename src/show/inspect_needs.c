@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "fact/python_name.h"
+#include "fact/project.h"
 #include "show/line.h"
 
 enum { SPEC = 512 };
@@ -25,7 +25,7 @@ static size_t name_length(struct span s)
 {
 	size_t n = 0;
 
-	while (n < s.n && (ascii_alnum(s.p[n]) || python_name_mark(s.p[n])))
+	while (n < s.n && (ascii_alnum(s.p[n]) || project_name_mark(s.p[n])))
 		n++;
 	return n;
 }
@@ -52,7 +52,7 @@ static struct need need_of(struct arena *a, const struct package *p, const char 
 		whole = (size_t)end + 1;
 	return (struct need){
 		.name = arena_span(a, span_sub(s, 0, whole)),
-		.key = python_name(a, span_sub(s, 0, n)),
+		.key = project_name(a, span_sub(s, 0, n)),
 		.spec = spec_of(a, span_from(s, whole)),
 		.where = package_requires(a, p, text) ? "" : " (for an extra or another platform)",
 	};

@@ -59,7 +59,7 @@ static const char *codecs(struct arena *a, const struct package *p)
 		for (int c = 0; c < 3; c++)
 			if (n[k][order[c]])
 				buf_printf(&b, "%s%s %s %u", b.n ? "; " : "", kinds[k],
-					   codec_name(order[c]), n[k][order[c]]);
+					   sm_codec_name(order[c]), n[k][order[c]]);
 	return b.n ? arena_str(a, buf_cstr(&b)) : "no device code";
 }
 

@@ -37,7 +37,7 @@ static const char *summary(struct arena *a, const struct library *l)
 	for (size_t i = 0; i < l->sass.n; i++)
 		buf_printf(&b, " %s", sm_text(l->sass.v[i], text));
 	for (size_t i = 0; i < l->code.n; i++) {
-		const struct code_key *k = &l->code.v[i].key;
+		const struct sm_code *k = &l->code.v[i].key;
 
 		if (k->kind == CODE_PTX)
 			buf_printf(&b, "%sptx %s:%u.%u", b.n ? "; " : "", sm_text(k->sm, text),
@@ -144,7 +144,7 @@ static void same_code(const struct library *x, const struct library *y)
 	for (size_t i = 0; i < x->code.n; i++) {
 		const struct code_count *c = &x->code.v[i], *d = &y->code.v[i];
 
-		assert_true(code_key_equal(&c->key, &d->key) && c->n == d->n);
+		assert_true(sm_code_equal(&c->key, &d->key) && c->n == d->n);
 		assert_int_equal(c->relocatable, d->relocatable);
 		assert_string_equal(c->section ? c->section : "", d->section ? d->section : "");
 	}

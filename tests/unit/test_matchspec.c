@@ -84,12 +84,12 @@ TEST(versions_of_conda_in_the_words_of_pip)
 	ARENA_AUTO a = { 0 };
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		const char *got = conda_pep440(&a, cases[i][0]);
+		const char *got = conda_spec_pep440(&a, cases[i][0]);
 
 		if (cases[i][1])
 			assert_string_equal(got, cases[i][1]);
 		else
 			assert_null(got);
 	}
-	assert_string_equal(conda_pep440(&a, NULL), "");
+	assert_string_equal(conda_spec_pep440(&a, NULL), "");
 }

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/bytes.h"
-#include "fact/cuda_code.h"
+#include "fact/cuda_error.h"
 #include "check/diagnose.h"
 #include "probe/child.h"
 #include "probe/kernels.h"
@@ -16,16 +16,16 @@
 TEST(cuda_codes_ascend_and_have_findings)
 {
 	size_t n;
-	const struct cuda_code *all = cuda_codes(&n);
+	const struct cuda_error *all = cuda_errors(&n);
 
 	for (size_t i = 0; i < n; i++) {
 		assert_true(i == 0 || all[i - 1].code < all[i].code);
 		assert_non_null(finding_info(all[i].finding));
-		assert_ptr_equal(cuda_code(all[i].code), &all[i]);
+		assert_ptr_equal(cuda_error(all[i].code), &all[i]);
 	}
-	assert_int_equal(cuda_code_finding(703), CP519);
-	assert_int_equal(cuda_code_finding(4242), CP517);
-	assert_null(cuda_code(4242));
+	assert_int_equal(cuda_error_finding(703), CP519);
+	assert_int_equal(cuda_error_finding(4242), CP517);
+	assert_null(cuda_error(4242));
 }
 
 TEST(ptx_gets_another_version)

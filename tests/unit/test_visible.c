@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "fact/redact.h"
-#include "fact/visible.h"
+#include "fact/host.h"
 
 enum { GPUS = 4 };
 

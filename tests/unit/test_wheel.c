@@ -45,7 +45,7 @@ static bool wheel_holds(struct arena *a, struct tsv *t)
 	if (span_is(t->f[0], "variant"))
 		return w.label && w.build_tag;
 	return span_is(t->f[0], "wheel") && pep440_parse(span_of(w.version), &v) &&
-	       span_is(t->f[2], python_name(a, span_of(w.name))) &&
+	       span_is(t->f[2], project_name(a, span_of(w.name))) &&
 	       span_is(t->f[3], pep440_text(a, &v)) && span_is(t->f[4], or_empty(w.build_tag)) &&
 	       span_is(t->f[5], all_tags(a, &w));
 }
@@ -67,8 +67,8 @@ static bool name_holds(struct arena *a, struct tsv *t)
 	struct span text = tsv_text(a, t->f[1]), want = tsv_text(a, t->f[2]);
 
 	if (span_is(t->f[0], "badname"))
-		return !python_name_ok(text);
-	return span_eq(want, span_of(python_name(a, text)));
+		return !project_name_ok(text);
+	return span_eq(want, span_of(project_name(a, text)));
 }
 
 static bool version_holds(struct arena *a, struct tsv *t)
@@ -86,7 +86,7 @@ static bool sdist_holds(struct arena *a, struct tsv *t)
 
 	if (!sdist_parse(a, t->f[1], &name, &version))
 		return span_is(t->f[0], "badsdist");
-	return span_is(t->f[2], python_name(a, span_of(name))) && span_is(t->f[3], version);
+	return span_is(t->f[2], project_name(a, span_of(name))) && span_is(t->f[3], version);
 }
 
 static bool case_holds(struct arena *a, struct tsv *t)

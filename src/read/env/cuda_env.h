@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "fact/cuda_env.h"
+#include "fact/env.h"
 #include "read/place.h"
 
 /*

@@ -102,7 +102,7 @@ static bool take_metadata(struct arena *a, struct span text, struct env_package 
 	}
 	if (found.name) {
 		p->written = found.name;
-		p->name = python_name(a, span_of(found.name));
+		p->name = project_name(a, span_of(found.name));
 	}
 	return found.name && found.version;
 }
@@ -256,7 +256,7 @@ static void read_entry(struct arena *a, const struct dir *site, const char *entr
 	if (s.p[0] == '~')
 		ARRAY_ADD(a, e->leftovers) = (struct env_leftover){
 			place_join(a, site->path, entry),
-			python_name(a, span_from(s, 1)),
+			project_name(a, span_from(s, 1)),
 		};
 	else if (split(s, ".dist-info", &name, &version))
 		read_info(a, site, entry, name, version, e);

@@ -47,7 +47,7 @@ void env_add_spec(struct arena *a, struct env *to, const char *text, struct orig
 
 	d.parsed = matchspec_parse(a, span_of(text), &d.spec, &e) == 0;
 	if (d.parsed && d.spec.f[CONDA_NAME])
-		d.name = python_name(a, span_of(d.spec.f[CONDA_NAME]));
+		d.name = project_name(a, span_of(d.spec.f[CONDA_NAME]));
 	else if (!d.parsed)
 		env_problem(a, to, d.origin, "not understood: %s", e.text);
 	ARRAY_ADD(a, to->declared) = d;

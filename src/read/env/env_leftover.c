@@ -27,7 +27,7 @@ void env_find_leftovers(struct arena *a, const struct dir *site, struct env *e)
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		DIR_AUTO f = dir_in(a, site, names[i]);
-		const char *name = python_name(a, span_of(names[i]));
+		const char *name = project_name(a, span_of(names[i]));
 		const char *by = i >= 7 ? "torch" : name;
 
 		if (f.fd >= 0 && !owned(e, by) && !(strcmp(by, "triton") == 0 &&

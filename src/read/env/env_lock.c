@@ -8,7 +8,7 @@ static struct env_declared *add(const struct env_tree *t, const struct tree *at,
 				const char *version)
 {
 	ARRAY_ADD(t->a, t->to->declared) = (struct env_declared){
-		.kind = DECLARED_LOCK, .name = name ? python_name(t->a, span_of(name)) : NULL,
+		.kind = DECLARED_LOCK, .name = name ? project_name(t->a, span_of(name)) : NULL,
 		.text = name, .version = version,
 		.origin = { t->file, t->first + at->line - 1, NULL },
 	};
@@ -38,7 +38,7 @@ static void from_conda_url(const struct env_tree *t, struct env_declared *d)
 	d->index = r.f[CONDA_CHANNEL];
 	d->version = d->version ? d->version : r.f[CONDA_VERSION];
 	if (!d->name && r.f[CONDA_NAME])
-		d->name = python_name(t->a, span_of(r.f[CONDA_NAME]));
+		d->name = project_name(t->a, span_of(r.f[CONDA_NAME]));
 }
 
 static void from_wheel_url(const struct env_tree *t, struct env_declared *d)
@@ -53,7 +53,7 @@ static void from_wheel_url(const struct env_tree *t, struct env_declared *d)
 		return;
 	d->version = d->version ? d->version : w.version;
 	if (!d->name)
-		d->name = python_name(t->a, span_of(w.name));
+		d->name = project_name(t->a, span_of(w.name));
 }
 
 void env_read_conda_lock(const struct env_tree *t, const struct tree *root)

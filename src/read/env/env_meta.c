@@ -122,7 +122,7 @@ static struct span name_in(struct span spec)
 
 static void mark(struct arena *a, struct env *e, struct span spec, bool asked)
 {
-	const char *name = python_name(a, name_in(spec));
+	const char *name = project_name(a, name_in(spec));
 	size_t from = 0;
 	const struct env_package *p;
 

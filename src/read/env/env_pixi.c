@@ -25,7 +25,7 @@ static void add_conda(const struct env_tree *t, const struct part *p, const stru
 				d->key, v, build ? " " : "", build ? build : "");
 	one.url = tree_get_text(d, "url");
 	one.parsed = matchspec_parse(t->a, span_of(one.text), &one.spec, &e) == 0;
-	one.name = python_name(t->a, span_of(d->key));
+	one.name = project_name(t->a, span_of(d->key));
 	if (!one.parsed)
 		env_problem(t->a, t->to, one.origin, "not understood: %s", e.text);
 	ARRAY_ADD(t->a, t->to->declared) = one;

@@ -68,13 +68,13 @@ static bool take(const struct env_text *t, size_t i, struct env *to)
 			return false;
 		if (span_ends(version, "}"))
 			version.n--;
-		drop(to, python_name(t->a, word));
+		drop(to, project_name(t->a, word));
 		env_add(t->a, to, word, version, OWNER_CONDA, env_origin(t, i));
 		return true;
 	}
 	if (!split(word, &name, &version))
 		return false;
-	drop(to, python_name(t->a, name));
+	drop(to, project_name(t->a, name));
 	if (sign == '+')
 		take_channel(t, s, env_add(t->a, to, name, version, OWNER_CONDA, env_origin(t, i)));
 	return true;

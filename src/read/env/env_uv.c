@@ -135,7 +135,7 @@ static void read_source_list(const struct env_tree *t, const struct tree *uv, co
 static void read_sources(const struct env_tree *t, const struct tree *uv)
 {
 	for (const struct tree *s = tree_first(tree_get(uv, "sources")); s; s = s->next) {
-		const char *name = python_name(t->a, span_of(s->key));
+		const char *name = project_name(t->a, span_of(s->key));
 
 		env_set(t->a, t->to, "uv", "sources", name, env_tree_origin(t, s));
 		if (s->kind == TREE_MAP)

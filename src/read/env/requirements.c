@@ -93,7 +93,7 @@ static void add_path(struct requirements *r, struct span url, bool editable, str
 	}
 	ARRAY_ADD(r->a, r->to->declared) = (struct env_declared){
 		.kind = r->constraints ? DECLARED_CONSTRAINT : DECLARED_REQUIREMENT,
-		.name = name ? python_name(r->a, span_of(name)) : NULL, .text = origin.text,
+		.name = name ? project_name(r->a, span_of(name)) : NULL, .text = origin.text,
 		.version = version, .url = text, .group = r->group, .editable = editable,
 		.under_pip = r->under_pip, .origin = origin,
 	};

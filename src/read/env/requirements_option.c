@@ -8,7 +8,7 @@ bool requirements_name_ok(struct span s)
 {
 	ptrdiff_t extra = span_find_char(s, '[');
 
-	return python_name_ok(extra > 0 ? span_trim(span_sub(s, 0, (size_t)extra)) : s);
+	return project_name_ok(extra > 0 ? span_trim(span_sub(s, 0, (size_t)extra)) : s);
 }
 
 enum option_kind { OPTION_FILE, OPTION_CONSTRAINTS, OPTION_VALUE, OPTION_FLAG };

@@ -23,7 +23,7 @@ static bool same_entries(const struct fatbin *f, uint32_t x, uint32_t y)
 static bool has_code(const struct fatbin *f, uint32_t c)
 {
 	for (uint32_t i = 0; i < f->containers[c].n; i++) {
-		const struct code_key *k = &f->keys[f->entries[f->containers[c].first + i]];
+		const struct sm_code *k = &f->keys[f->entries[f->containers[c].first + i]];
 
 		if ((k->kind == CODE_SASS && !k->stub) || k->kind == CODE_PTX)
 			return true;
@@ -108,7 +108,7 @@ struct span container_only(struct arena *a, struct span whole, enum code_kind ki
 static void list(const struct fatbin *f, uint32_t c, struct container *to)
 {
 	for (uint32_t i = 0; i < f->containers[c].n; i++) {
-		const struct code_key *k = &f->keys[f->entries[f->containers[c].first + i]];
+		const struct sm_code *k = &f->keys[f->entries[f->containers[c].first + i]];
 
 		if (k->kind == CODE_SASS && !k->stub)
 			sm_list_add(&to->sass, k->sm);

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "fact/code.h"
+#include "fact/sm.h"
 #include "read/package/source.h"
 
 struct container {

@@ -88,7 +88,7 @@ static bool noted(struct span note, struct sm *ret)
 
 int cubin_label(struct view *v, const struct elf *elf, struct arena *a, struct library *l)
 {
-	struct code_key k = { .kind = CODE_SASS, .sm = target(elf), .stub = true };
+	struct sm_code k = { .kind = CODE_SASS, .sm = target(elf), .stub = true };
 	struct elf_section s;
 
 	for (unsigned i = 0; i < elf->section_count; i++) {

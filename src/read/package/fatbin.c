@@ -51,10 +51,10 @@ static void add_container(struct fatbin *f, uint64_t at)
 	f->containers[f->container_count++] = (struct fatbin_container){ at, f->entry_count, 0 };
 }
 
-static int key_of(struct fatbin *f, const struct code_key *key)
+static int key_of(struct fatbin *f, const struct sm_code *key)
 {
 	for (uint32_t i = 0; i < f->key_count; i++)
-		if (code_key_equal(&f->keys[i], key))
+		if (sm_code_equal(&f->keys[i], key))
 			return (int)i;
 	if (f->key_count == FATBIN_KEYS)
 		return -1;
@@ -158,11 +158,11 @@ static enum code_kind kind_of(unsigned kind)
 	}
 }
 
-static struct code_key key_read(const uint8_t *h)
+static struct sm_code key_read(const uint8_t *h)
 {
 	uint64_t flags = le64(h + 40);
 	uint32_t arch = le32(h + 28);
-	struct code_key k = { .kind = kind_of(le16(h)), .codec = codec_of(flags) };
+	struct sm_code k = { .kind = kind_of(le16(h)), .codec = codec_of(flags) };
 
 	if (arch >= 10 && arch <= 2559) {
 		k.sm.major = (uint8_t)(arch / 10);
@@ -177,7 +177,7 @@ static struct code_key key_read(const uint8_t *h)
 }
 
 /* How much of the payload must be kept to judge the entry; 0: nothing. */
-static size_t sample_of(const struct code_key *k, const uint8_t *h, uint64_t payload)
+static size_t sample_of(const struct sm_code *k, const uint8_t *h, uint64_t payload)
 {
 	uint64_t raw = k->codec ? le64(h + 56) : payload;
 

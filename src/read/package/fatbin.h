@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "fact/code.h"
+#include "fact/sm.h"
 
 enum {
 	FATBIN_KEYS = 255,        /* distinct kinds of entries in one file */
@@ -35,9 +35,9 @@ struct fatbin {
 	uint32_t damaged;  /* containers whose sizes lie or that are cut */
 	uint32_t empty;
 	uint32_t key_count, container_count, container_room, entry_count, entry_room;
-	struct code_key now;
+	struct sm_code now;
 	uint8_t hold[64];
-	struct code_key keys[FATBIN_KEYS];
+	struct sm_code keys[FATBIN_KEYS];
 	struct fatbin_container *containers;
 	uint8_t *entries;  /* indexes of keys */
 	uint8_t *sample;

@@ -144,12 +144,12 @@ static bool same_name(const char *x, const char *y)
 	return x == y || (x && y && strcmp(x, y) == 0);
 }
 
-static void count(struct arena *a, struct library *l, const struct code_key *key, const char *name)
+static void count(struct arena *a, struct library *l, const struct sm_code *key, const char *name)
 {
 	for (size_t i = 0; i < l->code.n; i++) {
 		struct code_count *c = &l->code.v[i];
 
-		if (code_key_equal(&c->key, key) && same_name(c->section, name)) {
+		if (sm_code_equal(&c->key, key) && same_name(c->section, name)) {
 			c->n++;
 			return;
 		}
@@ -184,7 +184,7 @@ static void container_common(struct library *l, const struct fatbin *f,
 	bool code = false;
 
 	for (uint32_t i = 0; i < c->n; i++) {
-		const struct code_key *k = &f->keys[f->entries[c->first + i]];
+		const struct sm_code *k = &f->keys[f->entries[c->first + i]];
 
 		if (k->kind == CODE_SASS)
 			sm_list_add(&sass, k->sm);

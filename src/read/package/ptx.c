@@ -26,7 +26,7 @@ static struct span directive(struct span text, const char *name)
 	return word;
 }
 
-static bool parse(struct span text, struct code_key *k)
+static bool parse(struct span text, struct sm_code *k)
 {
 	struct span version = directive(text, ".version"), part;
 	struct span target = directive(text, ".target");
@@ -44,14 +44,14 @@ static bool parse(struct span text, struct code_key *k)
 bool ptx_is(struct source *s)
 {
 	ARENA_AUTO scratch = { 0 };
-	struct code_key k = { 0 };
+	struct sm_code k = { 0 };
 
 	return parse(head(&scratch, s), &k);
 }
 
 int ptx_read(struct arena *a, struct source *s, struct library *l, struct err *e)
 {
-	struct code_key k = { 0 };
+	struct sm_code k = { 0 };
 
 	if (!parse(head(a, s), &k))
 		return err_set(e, ERR_INPUT, "%s: no .version and .target of PTX", s->name);

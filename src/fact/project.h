@@ -4,12 +4,12 @@
 #include "base/arena.h"
 
 /* What joins the words of a name. */
-static inline bool python_name_mark(char c)
+static inline bool project_name_mark(char c)
 {
 	return c == '-' || c == '_' || c == '.';
 }
 
 /* Lower case, runs of "-", "_" and "." become one "-". */
-const char *python_name(struct arena *a, struct span s);
+const char *project_name(struct arena *a, struct span s);
 /* Letters, digits, "-", "_", "."; a letter or digit at both ends. */
-bool python_name_ok(struct span s);
+bool project_name_ok(struct span s);

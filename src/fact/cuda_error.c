@@ -1,6 +1,6 @@
-#include "fact/cuda_code.h"
+#include "fact/cuda_error.h"
 
-static const struct cuda_code codes[] = {
+static const struct cuda_error codes[] = {
 	{ 2, "CUDA_ERROR_OUT_OF_MEMORY", CP513, "out of memory" },
 	{ 3, "CUDA_ERROR_NOT_INITIALIZED", CP517, "initialization error" },
 	{ 34, "CUDA_ERROR_STUB_LIBRARY", CP502, "a stub of libcuda answers" },
@@ -41,13 +41,13 @@ static const struct cuda_code codes[] = {
 	{ 999, "CUDA_ERROR_UNKNOWN", CP517, "unknown error" },
 };
 
-const struct cuda_code *cuda_codes(size_t *n)
+const struct cuda_error *cuda_errors(size_t *n)
 {
 	*n = sizeof codes / sizeof *codes;
 	return codes;
 }
 
-const struct cuda_code *cuda_code(int code)
+const struct cuda_error *cuda_error(int code)
 {
 	for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
 		if (codes[i].code == code)
@@ -55,9 +55,9 @@ const struct cuda_code *cuda_code(int code)
 	return NULL;
 }
 
-enum finding cuda_code_finding(int code)
+enum finding cuda_error_finding(int code)
 {
-	const struct cuda_code *c = cuda_code(code);
+	const struct cuda_error *c = cuda_error(code);
 
 	if (c)
 		return c->finding;

@@ -1,25 +1,25 @@
-#include "fact/python_name.h"
+#include "fact/project.h"
 
-const char *python_name(struct arena *a, struct span s)
+const char *project_name(struct arena *a, struct span s)
 {
 	char *to = arena_alloc(a, s.n + 1);
 	size_t n = 0;
 
 	for (size_t i = 0; i < s.n; i++) {
-		if (!python_name_mark(s.p[i]))
+		if (!project_name_mark(s.p[i]))
 			to[n++] = ascii_lower(s.p[i]);
-		else if (i == 0 || !python_name_mark(s.p[i - 1]))
+		else if (i == 0 || !project_name_mark(s.p[i - 1]))
 			to[n++] = '-';
 	}
 	return to;
 }
 
-bool python_name_ok(struct span s)
+bool project_name_ok(struct span s)
 {
 	if (s.n == 0 || !ascii_alnum(s.p[0]) || !ascii_alnum(s.p[s.n - 1]))
 		return false;
 	for (size_t i = 0; i < s.n; i++)
-		if (!ascii_alnum(s.p[i]) && !python_name_mark(s.p[i]))
+		if (!ascii_alnum(s.p[i]) && !project_name_mark(s.p[i]))
 			return false;
 	return true;
 }

@@ -6,7 +6,7 @@
 
 #include "fact/finding.h"
 
-struct cuda_code {
+struct cuda_error {
 	int code;
 	const char *name;     /* "CUDA_ERROR_NO_DEVICE" */
 	enum finding finding;
@@ -14,8 +14,8 @@ struct cuda_code {
 };
 
 /* NULL for a number that is not in the table. */
-const struct cuda_code *cuda_code(int code);
+const struct cuda_error *cuda_error(int code);
 /* All of them, ascending. */
-const struct cuda_code *cuda_codes(size_t *n);
+const struct cuda_error *cuda_errors(size_t *n);
 /* The finding of a failure; CP517 (the driver fails) for a number that is not in the table. */
-enum finding cuda_code_finding(int code);
+enum finding cuda_error_finding(int code);
