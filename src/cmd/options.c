@@ -2,6 +2,13 @@
 
 #define AT(field) offsetof(struct options, field)
 
+/* "pip|uv|…": every name behind a bar, but for the first bar. */
+static const char installers[] =
+#define INSTALLER(id, name, manager, place, writer) "|" name
+#include "fact/installer.def"
+#undef INSTALLER
+	;
+
 /* Sorted by name; a test checks it. */
 static const struct opt rows[] = {
 	{ "all", 'a', OPT_FLAG, NULL, "show every candidate with its verdict", IN_SUGGEST,
@@ -42,7 +49,7 @@ static const struct opt rows[] = {
 	  IN_SUGGEST | IN_EXPLAIN, AT(ignore_gpu) },
 	{ "index-url", 'i', OPT_LIST, "URL", "the package index to install from", IN_WISH,
 	  AT(index_url) },
-	{ "installer", 0, OPT_LIST, "pip|uv|conda|mamba|micromamba|pixi", "print commands for it",
+	{ "installer", 0, OPT_LIST, installers + 1, "print commands for it",
 	  IN_WISH | IN_DOCTOR, AT(installer) },
 	{ "json", 0, OPT_FLAG, NULL, "one JSON object on one line", IN_ALL, AT(json) },
 	{ "list-checks", 0, OPT_FLAG, NULL, "show what is looked at", IN_DOCTOR, AT(list_checks) },

@@ -53,15 +53,14 @@ bool stands_in(const struct ground *g, const struct plan *p, enum stand stand)
 		python_cmp(g->python, p->python) == 0);
 }
 
+static void (*const writers[INSTALLERS])(struct arena *, const struct ground *, struct plan *) = {
+#define INSTALLER(id, name, manager, place, writer) command_##writer,
+#include "fact/installer.def"
+#undef INSTALLER
+};
+
 void command_fill(struct arena *a, const struct ground *g, struct plan *p)
 {
-	static void (*const writers[INSTALLERS])(struct arena *, const struct ground *,
-						 struct plan *) = {
-		[INSTALLER_PIP] = command_pip,          [INSTALLER_UV] = command_uv,
-		[INSTALLER_CONDA] = command_conda,      [INSTALLER_MAMBA] = command_conda,
-		[INSTALLER_MICROMAMBA] = command_conda, [INSTALLER_PIXI] = command_pixi,
-	};
-
 	p->commands = p->undo = (struct commands){ 0 };
 	writers[p->installer](a, g, p);
 	if (!g->into || !stands_in(g, p, g->stand))

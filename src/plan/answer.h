@@ -4,8 +4,8 @@
 #include "base/arena.h"
 #include "fact/build.h"
 #include "fact/finding.h"
+#include "fact/installer.h"
 #include "fact/sm.h"
-#include "plan/installer.h"
 
 /*
  * Why a build does not fit, or what is to be known about one that does.

@@ -361,8 +361,8 @@ static bool asked(const struct solve *s, enum manager m)
 static void try_channel(struct solve *s, enum installer installer, key_t64 best)
 {
 	struct trial t = trial_of(s, installer, best);
-	enum installer other = installer_manager(installer) == MANAGER_PIP ? INSTALLER_CONDA :
-			       INSTALLER_PIP;
+	enum installer other = installer_usual(installer_manager(installer) == MANAGER_PIP ?
+					       MANAGER_CONDA : MANAGER_PIP);
 	struct trial_result r;
 
 	t.want.by_channel[0] = t.want.by_channel[1] = false;

@@ -27,7 +27,6 @@ static void take_channels(struct solve *s)
 
 static void take_installers(struct solve *s)
 {
-	static const enum installer usual[] = { INSTALLER_PIP, INSTALLER_CONDA };
 	const bool *bound = s->want.by_channel;
 
 	if (s->wish->n_installers) {
@@ -35,9 +34,9 @@ static void take_installers(struct solve *s)
 		memcpy(s->installers, s->wish->installers, sizeof s->installers);
 		return;
 	}
-	for (size_t i = 0; i < 2; i++)
-		if (!(bound[0] || bound[1]) || bound[installer_manager(usual[i])])
-			s->installers[s->n_installers++] = usual[i];
+	for (int m = MANAGER_PIP; m <= MANAGER_CONDA; m++)
+		if (!(bound[0] || bound[1]) || bound[m])
+			s->installers[s->n_installers++] = installer_usual((enum manager)m);
 }
 
 /* The one platform of all hosts, or NULL. */

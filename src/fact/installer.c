@@ -1,0 +1,46 @@
+#include "fact/installer.h"
+
+static const struct {
+	const char *name;
+	enum manager manager;
+	enum installer_place place;
+} rows[INSTALLERS] = {
+#define INSTALLER(id, name, manager, place, writer) { name, MANAGER_##manager, PLACE_##place },
+#include "fact/installer.def"
+#undef INSTALLER
+};
+
+const char *installer_name(enum installer i)
+{
+	return rows[i].name;
+}
+
+bool installer_parse(struct span s, enum installer *ret)
+{
+	for (int i = 0; i < INSTALLERS; i++) {
+		if (!span_is(s, rows[i].name))
+			continue;
+		*ret = (enum installer)i;
+		return true;
+	}
+	return false;
+}
+
+enum manager installer_manager(enum installer i)
+{
+	return rows[i].manager;
+}
+
+enum installer_place installer_place(enum installer i)
+{
+	return rows[i].place;
+}
+
+enum installer installer_usual(enum manager m)
+{
+	int i = 0;
+
+	while (rows[i].manager != m)
+		i++;
+	return (enum installer)i;
+}
