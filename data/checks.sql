@@ -70,3 +70,13 @@ SELECT 'catalogue_fact: lines of different length: ' || part
 FROM catalogue_fact, json_each('["' || replace(lines, char(10), '","') || '"]')
 GROUP BY part
 HAVING count(DISTINCT length(value) - length(replace(value, '|', ''))) <> 1;
+
+SELECT 'mirror: source not known: ' || host || ': ' || value
+FROM mirror, json_each('["' || replace(source, ' ', '","') || '"]')
+WHERE value NOT IN (SELECT key FROM source);
+
+SELECT 'mirror: channel not known: ' || host || ': ' || channel FROM mirror
+WHERE channel NOT IN ('*', 'nvidia') AND channel NOT IN (SELECT channel FROM channel);
+
+SELECT 'mirror: gone, and yet something of it is missing: ' || host FROM mirror
+WHERE channel <> '*' AND host IN (SELECT host FROM mirror WHERE channel = '*');

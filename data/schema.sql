@@ -22,3 +22,14 @@ CREATE TABLE channel (
 	note TEXT,
 	source TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- Mirrors that no longer serve anything (channel '*'), and channels that a mirror leaves out.
+CREATE TABLE mirror (
+	host TEXT NOT NULL CHECK (host NOT GLOB '*[ /]*' AND host GLOB '*?.?*'),
+	channel TEXT NOT NULL,
+	seen TEXT NOT NULL CHECK (seen GLOB '20[0-9][0-9]*'),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
+	note TEXT,
+	source TEXT NOT NULL,
+	PRIMARY KEY (host, channel)
+) STRICT, WITHOUT ROWID;

@@ -88,8 +88,18 @@ UNION SELECT 'nvidia_lib', source FROM torch_nvidia_lib
 UNION SELECT 'library_gap', source FROM torch_library_gap
 UNION SELECT 'lib', source FROM torch_lib
 UNION SELECT 'wheel_code', source FROM torch_wheel_code
+UNION SELECT 'family', source FROM torch_family
+UNION SELECT 'cuda_user', source FROM torch_cuda_user
 UNION SELECT 'channel', source FROM channel;
 SELECT 'torch_' || name || ': source not known: ' || value
 FROM used, json_each('["' || replace(keys, ' ', '","') || '"]')
 WHERE value NOT IN (SELECT key FROM source);
 DROP TABLE used;
+
+SELECT 'torch_family: two of rank ' || rank FROM torch_family GROUP BY rank HAVING count(*) > 1;
+
+SELECT 'torch_family: paired, and no release of it beside any torch: ' || package
+FROM torch_family
+WHERE paired AND served = 'variant' AND package NOT IN (SELECT package FROM torch_pair)
+	OR paired AND served = 'pypi'
+	AND package NOT IN (SELECT name FROM pragma_table_info('torch_release'));

@@ -229,3 +229,23 @@ CREATE TABLE torch_wheel_code (
 	tags TEXT NOT NULL,
 	source TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- What is installed with torch and bound to it.
+CREATE TABLE torch_family (
+	package TEXT PRIMARY KEY,
+	rank INTEGER NOT NULL,
+	served TEXT NOT NULL CHECK (served IN ('itself', 'variant', 'pypi', 'compiler', 'part')),
+	paired INTEGER NOT NULL CHECK (paired IN (0, 1)), -- each release belongs to one torch
+	seen TEXT NOT NULL CHECK (seen GLOB '20[0-9][0-9]*'),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
+	source TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Other programs that need the CUDA libraries of pip; the names of their packages begin so.
+CREATE TABLE torch_cuda_user (
+	name TEXT PRIMARY KEY CHECK (name = lower(name)),
+	what TEXT NOT NULL,
+	seen TEXT NOT NULL CHECK (seen GLOB '20[0-9][0-9]*'),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
+	source TEXT NOT NULL
+) STRICT, WITHOUT ROWID;

@@ -66,6 +66,48 @@ static int read_wants(struct matrix *m, struct arena *a, enum question question,
 	return r;
 }
 
+static enum served served_parse(struct span s)
+{
+	static const char *const names[] = { "itself", "variant", "pypi", "compiler", "part" };
+	size_t i = 0;
+
+	while (i < sizeof names / sizeof *names - 1 && !span_is(s, names[i]))
+		i++;
+	return (enum served)i;
+}
+
+static int read_family(struct matrix *m, struct arena *a, struct shelf *to, struct err *e)
+{
+	struct query *q;
+	int r = matrix_ask(m, Q_SHELF_FAMILY, &q, e);
+
+	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
+		ARRAY_ADD(a, to->family) = (struct relative){ query_str(q, a, 0),
+			served_parse(query_span(q, 1)), query_int(q, 2) };
+	return r;
+}
+
+static int read_cuda_users(struct matrix *m, struct arena *a, struct shelf *to, struct err *e)
+{
+	struct query *q;
+	int r = matrix_ask(m, Q_SHELF_CUDA_USER, &q, e);
+
+	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
+		strings_add(a, &to->cuda_users, query_str(q, a, 0));
+	return r;
+}
+
+static int read_mirrors(struct matrix *m, struct arena *a, struct shelf *to, struct err *e)
+{
+	struct query *q;
+	int r = matrix_ask(m, Q_SHELF_MIRROR, &q, e);
+
+	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
+		ARRAY_ADD(a, to->mirrors) = (struct mirror_gap){ query_str(q, a, 0),
+			query_str(q, a, 1) };
+	return r;
+}
+
 int shelf_read(struct matrix *m, struct arena *a, const char *torch, struct shelf *ret,
 	struct err *e)
 {
@@ -83,6 +125,12 @@ int shelf_read(struct matrix *m, struct arena *a, const char *torch, struct shel
 	if (r >= 0)
 		r = read_wants(m, a, Q_SHELF_NEEDS, &s, e);
 	if (r >= 0)
+		r = read_family(m, a, &s, e);
+	if (r >= 0)
+		r = read_cuda_users(m, a, &s, e);
+	if (r >= 0)
+		r = read_mirrors(m, a, &s, e);
+	if (r >= 0)
 		*ret = s;
 	return r;
 }
@@ -97,4 +145,29 @@ const struct beside *shelf_next(const struct besides *b, const char *package, co
 			return one;
 	}
 	return NULL;
+}
+
+const struct relative *shelf_relative(const struct shelf *s, const char *package)
+{
+	for (size_t i = 0; i < s->family.n; i++)
+		if (strcmp(s->family.v[i].package, package) == 0)
+			return &s->family.v[i];
+	return NULL;
+}
+
+const char *shelf_mirror_without(const struct shelf *s, const char *url, const char *channel)
+{
+	for (size_t i = 0; i < s->mirrors.n; i++)
+		if (strstr(url, s->mirrors.v[i].host) &&
+		    strcmp(channel, s->mirrors.v[i].channel) == 0)
+			return s->mirrors.v[i].host;
+	return NULL;
+}
+
+bool shelf_uses_cuda(const struct shelf *s, const char *package)
+{
+	for (size_t i = 0; i < s->cuda_users.n; i++)
+		if (strncmp(package, s->cuda_users.v[i], strlen(s->cuda_users.v[i])) == 0)
+			return true;
+	return false;
 }

@@ -1,8 +1,12 @@
-/* What belongs beside which torch: the pins of its wheels, its companions, and which torch other
- * packages ask for. */
+/*
+ * What an environment is held against: what belongs beside which torch (the pins of its wheels,
+ * its companions, which torch other packages ask for), who else uses CUDA, and what is known to
+ * be missing on mirrors.
+ */
 #pragma once
 
 #include "base/arena.h"
+#include "base/opt.h"
 #include "know/matrix.h"
 
 /* Beside torch of that variant ("*": any) stands this version of a package. */
@@ -20,10 +24,33 @@ struct besides {
 	size_t n, room;
 };
 
+/* How a package of torch's family is served. */
+enum served {
+	SERVED_ITSELF,   /* it is torch: torch, pytorch */
+	SERVED_VARIANT,  /* per variant of torch, from the same index or channel */
+	SERVED_PYPI,     /* on PyPI only, whatever the CUDA of torch */
+	SERVED_COMPILER, /* brought along by torch */
+	SERVED_PART,     /* now a part of torch */
+};
+
+struct relative {
+	const char *package;
+	enum served served;
+	bool paired;           /* each of its releases belongs to one torch */
+};
+
+/* A mirror that lacks a channel; "*": it no longer serves anything. */
+struct mirror_gap {
+	const char *host, *channel;
+};
+
 struct shelf {
 	struct besides pins;   /* exact, of one torch; its nvidia-* packages and triton */
 	struct besides pairs;  /* torchvision, torchaudio, torchtext, torchcodec, triton, … */
 	ARRAY(struct wants_torch) wants;
+	ARRAY(struct relative) family; /* in the order in which they are named */
+	struct strings cuda_users; /* how the names of their packages begin */
+	ARRAY(struct mirror_gap) mirrors;
 };
 
 /* `torch` is the release whose pins are read; NULL: none. */
@@ -32,3 +59,10 @@ int shelf_read(struct matrix *m, struct arena *a, const char *torch, struct shel
 /* Releases of a companion beside a torch, from *from on; NULL: no more. */
 const struct beside *shelf_next(const struct besides *b, const char *package, const char *torch,
 	size_t *from);
+
+/* NULL: not of torch's family. */
+const struct relative *shelf_relative(const struct shelf *s, const char *package);
+/* The host of the URL, where it is known not to carry the channel; "*": anything. NULL: it may. */
+const char *shelf_mirror_without(const struct shelf *s, const char *url, const char *channel);
+/* The package is of a program that needs CUDA libraries of its own. */
+bool shelf_uses_cuda(const struct shelf *s, const char *package);

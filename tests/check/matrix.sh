@@ -69,6 +69,9 @@ refuses "a row with a cell too many" "arch.csv" "extras ignored"
 
 # Mistakes that only the checks can see, all in one build.
 fresh
+echo "torchlib,99,variant,1,2026-11-21,high,pypi-list" >>"$work/data/torch/family.csv"
+echo "nobody,a guess,2026-11-21,low,nowhere-at-all" >>"$work/data/torch/cuda_user.csv"
+echo "mirror.example.org,no-such-channel,2026-11-21,low,,pypi-list" >>"$work/data/mirror.csv"
 arch=$work/data/torch/arch.csv
 echo "9.9.9,cu126,linux-64,80,none,,inferred,low,moi90" >>"$arch"
 echo "2.14.1,cu118,linux-64,75,none,,inferred,low,nowhere" >>"$arch"
@@ -85,6 +88,9 @@ refuses "a row of a release that is not there, and others" \
 	"torch_arch: sm not known: 2.15.0+cu132 linux-64 76" \
 	"torch_arch: measured list differs: 2.15.0+cu132 linux-64" \
 	"torch_build: toolkit 12.8.1 of 2.14.1+cu126" \
-	"torch_pair: torchvision 0.19.0 asks for torch==2.4.0, not 2.3.1"
+	"torch_pair: torchvision 0.19.0 asks for torch==2.4.0, not 2.3.1" \
+	"torch_family: paired, and no release of it beside any torch: torchlib" \
+	"torch_cuda_user: source not known: nowhere-at-all" \
+	"mirror: channel not known: mirror.example.org: no-such-channel"
 
 exit $failed
