@@ -1,7 +1,6 @@
 #include "read/env/json_skim.h"
 #include "read/env/json_tree.h"
 
-#include "read/env/ini.h"
 #include "read/env/pip_conf.h"
 
 int fuzz_one(const uint8_t *data, size_t n);

@@ -5,7 +5,7 @@
 #include "base/io.h"
 #include "read/env/env.h"
 #include "read/env/json_skim.h"
-#include "read/env/poetry.h"
+#include "read/env/env_format.h"
 #include "read/env/toml.h"
 
 static struct env only(struct arena *a, const char *text, enum env_as as)

@@ -294,6 +294,30 @@ static struct tree **read_files(struct merge *m, const struct condarc_files *fil
 	return trees;
 }
 
+static bool in_table(const char *key)
+{
+	size_t n;
+	const struct condarc_key *keys = condarc_keys(&n);
+
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(key, keys[i].name) == 0 ||
+		    (keys[i].alias && strcmp(key, keys[i].alias) == 0))
+			return true;
+	return false;
+}
+
+/* Keys that are not in the table become settings that are not effective. `first` is the line of
+ * line 1. */
+static void add_unknown(struct arena *a, struct env *to, const char *file, const struct tree *root,
+			unsigned first)
+{
+	for (const struct tree *n = tree_first(root); n; n = n->next)
+		if (n->key && !in_table(n->key))
+			env_set(a, to, "conda", n->key, tree_text(n) ? n->text : "",
+				(struct origin){ file, first + n->line - 1, tree_text(n) })
+				->effective = false;
+}
+
 void condarc_merge(struct arena *a, const struct condarc_files *files, const struct place *env,
 		   const struct condarc *defaults, struct condarc *ret, struct env *to)
 {
@@ -319,5 +343,48 @@ void condarc_merge(struct arena *a, const struct condarc_files *files, const str
 	}
 	if (to)
 		for (size_t i = 0; i < files->n; i++)
-			condarc_unknown(a, to, files->v[i].path, trees[i], 1);
+			add_unknown(a, to, files->v[i].path, trees[i], 1);
+}
+
+/* --- pasted --------------------------------------------------------------------------- */
+
+/* What one element is as a setting: "pytorch: https://…" in a map. */
+static void one_setting(const struct env_tree *t, const char *key, const struct tree *e)
+{
+	const char *value = tree_text(e);
+
+	if (value && e->key)
+		value = arena_printf(t->a, "%s: %s", e->key, value);
+	else if (!value)
+		value = e->key;
+	if (value)
+		env_set(t->a, t->to, "conda", key, value, env_tree_origin(t, e));
+}
+
+void condarc_settings(const struct env_tree *t, const struct tree *root, struct span text)
+{
+	struct condarc_file file = { t->file, text };
+	struct condarc_files files = { &file, 1, 1 };
+	struct condarc merged, defaults = {
+		.show_channel_urls = TRI_UNKNOWN, .offline = TRI_UNKNOWN,
+		.override_channels_enabled = TRI_UNKNOWN,
+	};
+
+	if (root->kind != TREE_MAP)
+		return;
+	condarc_merge(t->a, &files, NULL, &defaults, &merged, NULL);
+	for (const struct tree *n = tree_first(root); n; n = n->next) {
+		if (!in_table(n->key))
+			continue;
+		if (tree_text(n))
+			env_set(t->a, t->to, "conda", n->key, n->text, env_tree_origin(t, n));
+		for (const struct tree *e = tree_first(n); e; e = e->next)
+			one_setting(t, n->key, e);
+	}
+	add_unknown(t->a, t->to, t->file, root, t->first);
+	for (size_t i = 0; i < merged.channels.n; i++)
+		strings_add(t->a, &t->to->channels, merged.channels.v[i]);
+	if (merged.error)
+		env_problem(t->a, t->to, (struct origin){ t->file, t->first, NULL }, "%s: %s",
+			    merged.error, merged.error_text);
 }

@@ -24,6 +24,3 @@ const char *condarc_scalar(const struct condarc_key *k, const char *value, struc
 const char *condarc_variable(struct arena *a, const char *key);
 /* $NAME and ${NAME} replaced by what the environment says; others stay. */
 const char *condarc_expand(struct arena *a, const struct place *env, const char *text);
-/* Keys that are not in the table become settings that are not effective. */
-void condarc_unknown(struct arena *a, struct env *to, const char *file, const struct tree *root,
-		     unsigned first);

@@ -1,4 +1,5 @@
-/* Lines of conda that stand for themselves: --explicit, --export, --canonical, and `info`. */
+/* Lines of conda that stand for themselves: `list` with --explicit, --export, --canonical and
+ * --revisions, `info`, and `search --info`. */
 #include <string.h>
 
 #include "read/env/env_format.h"
@@ -183,3 +184,207 @@ static size_t canonical_read(const struct env_text *t, size_t i, struct env *to)
 
 const struct env_format env_conda_canonical = { "conda list --canonical", canonical_begins,
 						canonical_read };
+
+/* --- --revisions: what is left after the last one. Builds are not printed ------------- */
+
+/* "2026-11-20 10:05:00  (rev 1)" */
+static bool is_head(struct span s)
+{
+	return s.n > 20 && ascii_digit(s.p[0]) && span_find(s, "  (rev ") > 0 && span_ends(s, ")");
+}
+
+static bool revisions_begin(const struct env_text *t, size_t i)
+{
+	return is_head(t->v[i].s);
+}
+
+/* "pytorch-2.1.0" */
+static bool split_change(struct span s, struct span *name, struct span *version)
+{
+	ptrdiff_t dash = span_rfind_char(s, '-');
+
+	if (dash <= 0)
+		return false;
+	*name = span_sub(s, 0, (size_t)dash);
+	*version = span_from(s, (size_t)dash + 1);
+	return env_is_name(*name) && env_is_version(*version);
+}
+
+static void drop_package(struct env *e, const char *name)
+{
+	for (size_t i = e->packages.n; i-- > 0;)
+		if (strcmp(e->packages.v[i].name, name) == 0) {
+			memmove(&e->packages.v[i], &e->packages.v[i + 1],
+				(e->packages.n - i - 1) * sizeof *e->packages.v);
+			e->packages.n--;
+			return;
+		}
+}
+
+/* "channel/subdir" between brackets. */
+static void take_channel(const struct env_text *t, struct span s, struct env_package *p)
+{
+	const char *channel, *subdir;
+
+	s = span_trim(s);
+	if (s.n < 3 || s.p[0] != '(' || s.p[s.n - 1] != ')')
+		return;
+	conda_channel_split(t->a, span_sub(s, 1, s.n - 2), &channel, &subdir);
+	p->channel = channel;
+	p->subdir = subdir;
+}
+
+/* "+name-version (channel)", "-name-version (channel)", "name  {old -> new}" */
+static bool take_change(const struct env_text *t, size_t i, struct env *to)
+{
+	struct span s = span_trim(t->v[i].s), word, name, version;
+	char sign = s.n ? s.p[0] : '\0';
+
+	if (sign == '+' || sign == '-')
+		s = span_from(s, 1);
+	if (!span_word(&s, &word))
+		return false;
+	if (sign != '+' && sign != '-') {
+		ptrdiff_t arrow = span_find(s, " -> ");
+
+		s = span_from(s, arrow < 0 ? 0 : (size_t)arrow + 4);
+		if (arrow < 0 || !env_is_name(word) || !span_word(&s, &version))
+			return false;
+		if (span_ends(version, "}"))
+			version.n--;
+		drop_package(to, project_name(t->a, word));
+		env_add(t->a, to, word, version, OWNER_CONDA, env_origin(t, i));
+		return true;
+	}
+	if (!split_change(word, &name, &version))
+		return false;
+	drop_package(to, project_name(t->a, name));
+	if (sign == '+')
+		take_channel(t, s, env_add(t->a, to, name, version, OWNER_CONDA, env_origin(t, i)));
+	return true;
+}
+
+/* More lines than any history has would take long. */
+enum { CHANGES_MAX = 20000 };
+
+static size_t revisions_read(const struct env_text *t, size_t i, struct env *to)
+{
+	size_t end = i + CHANGES_MAX;
+
+	for (; i < t->n && i < end; i++)
+		if (t->v[i].s.n && !is_head(t->v[i].s) && !take_change(t, i, to))
+			break;
+	return i;
+}
+
+const struct env_format env_revisions = { "conda list --revisions", revisions_begin,
+					  revisions_read };
+
+/* --- info: "key : value" lines, further values aligned below -------------------------- */
+
+static bool split_pair(struct span s, struct span *key, struct span *value)
+{
+	ptrdiff_t at = span_find(s, ": ");
+
+	if (at < 0 && span_ends(s, " :"))
+		at = (ptrdiff_t)s.n - 1;
+	if (at <= 0)
+		return false;
+	*key = span_trim(span_sub(s, 0, (size_t)at));
+	*value = span_trim(span_from(s, (size_t)at + 1));
+	return true;
+}
+
+static bool info_begins(const struct env_text *t, size_t i)
+{
+	struct span key, value;
+
+	return split_pair(t->v[i].s, &key, &value) &&
+	       (span_is(key, "active environment") || span_is(key, "conda version") ||
+		span_is(key, "libmamba version") || span_is(key, "micromamba version"));
+}
+
+static void take_info(const struct env_text *t, size_t i, struct span key, struct span v,
+		      struct env *to)
+{
+	const char *text;
+
+	if (!v.n || span_is(v, "None"))
+		return;
+	text = arena_span(t->a, v);
+	if (span_is(key, "virtual packages"))
+		strings_add(t->a, &to->virtuals, text);
+	else if (span_is(key, "channel URLs") || span_is(key, "channels"))
+		strings_add(t->a, &to->channels, text);
+	else if (span_is(key, "platform"))
+		to->platform = text;
+	else if (span_is(key, "active env location") || span_is(key, "env location"))
+		to->prefix = text;
+	else if (span_is(key, "populated config files"))
+		env_set(t->a, to, "conda", "config_files", text, env_origin(t, i));
+	else if (span_is(key, "micromamba version"))
+		to->tool = "micromamba";
+	else if (span_is(key, "conda version") || span_is(key, "solver"))
+		env_set(t->a, to, "conda", span_is(key, "solver") ? "solver" : "version", text,
+			env_origin(t, i));
+}
+
+static size_t info_read(const struct env_text *t, size_t i, struct env *to)
+{
+	struct span key = { NULL, 0 }, value;
+
+	for (; i < t->n; i++) {
+		struct span s = t->v[i].s;
+
+		if (split_pair(s, &key, &value))
+			take_info(t, i, key, value, to);
+		else if (s.n && ascii_space(s.p[0]) && key.n)
+			take_info(t, i, key, span_trim(s), to);
+		else if (span_trim(s).n)
+			break;
+	}
+	return i;
+}
+
+const struct env_format env_conda_info = { "conda info", info_begins, info_read };
+
+/* --- search --info: blocks that begin with "file name   : pytorch-2.1.0-….tar.bz2" ------- */
+
+static bool block_begins(const struct env_text *t, size_t i)
+{
+	struct span key, value;
+
+	return split_pair(t->v[i].s, &key, &value) && span_is(key, "file name");
+}
+
+static size_t block_read(const struct env_text *t, size_t i, struct env *to)
+{
+	struct env_offer o = { .origin = env_origin(t, i) };
+	struct span key, value;
+
+	for (; i < t->n; i++) {
+		if (!split_pair(t->v[i].s, &key, &value))
+			break;
+		if (span_is(key, "name"))
+			o.name = arena_span(t->a, value);
+		else if (span_is(key, "version"))
+			o.version = arena_span(t->a, value);
+		else if (span_is(key, "build"))
+			o.build = arena_span(t->a, value);
+		else if (span_is(key, "subdir"))
+			o.subdir = arena_span(t->a, value);
+		else if (span_is(key, "url"))
+			conda_channel_split(t->a, span_sub(value, 0, (size_t)(span_rfind_char(value,
+					    '/') + 1)), &o.channel, &o.subdir);
+	}
+	if (o.name && o.version)
+		ARRAY_ADD(t->a, to->offers) = o;
+	/* what the package depends on is nobody's wish */
+	while (i < t->n && (!t->v[i].s.n || span_starts(t->v[i].s, "  ") ||
+			    span_starts(t->v[i].s, "dependencies") ||
+			    span_starts(t->v[i].s, "constraints")))
+		i++;
+	return i;
+}
+
+const struct env_format env_search_info = { "conda search", block_begins, block_read };

@@ -1,4 +1,4 @@
-/* One reader per form of text about environments; see read/format.h for the same about machines. */
+/* One reader per form of text about environments; see read/host/format.h for those of machines. */
 #pragma once
 
 #include "base/tree.h"
@@ -74,6 +74,8 @@ struct env_tree {
 
 /* The file and the line of a node. */
 struct origin env_tree_origin(const struct env_tree *t, const struct tree *node);
+/* Records of conda and pip as JSON. */
+void env_read_json(const struct env_tree *t, const struct tree *root);
 /* environment.yml, `conda env export`, or the same as JSON. */
 void env_read_environment(const struct env_tree *t, const struct tree *root);
 /* conda-lock.yml and pixi.lock. */
@@ -82,6 +84,9 @@ void env_read_pixi_lock(const struct env_tree *t, const struct tree *root);
 /* pyproject.toml, pixi.toml, uv.lock and poetry.lock. */
 void env_read_pyproject(const struct env_tree *t, const struct tree *root);
 void env_read_pixi(const struct env_tree *t, const struct tree *root);
+/* "^1.2.3", "~1.2", "1.2.*", "1.2" (exactly), ">=1,<2" of Poetry as a specifier of PEP 440; "" is
+ * any. NULL when it has a form of its own (several with "||"). */
+const char *poetry_version(struct arena *a, struct span s);
 /* The table [tool.uv], or a uv.toml: indexes and what else decides where packages come from. */
 void env_read_uv(const struct env_tree *t, const struct tree *uv);
 /* [tool.uv] of a project, with what it asks for. A uv.toml beside that file covers its settings. */

@@ -1,22 +1,7 @@
-/* JSON in a text: conda list, search, info and export, pip list and inspect, pixi list. */
+/* Records as JSON: conda list, search and info, pip list and inspect, pixi list. */
 #include <string.h>
 
 #include "read/env/env_format.h"
-#include "read/env/json_tree.h"
-
-/* Text with brackets that are no JSON is tried so often and no more. */
-enum { JSON_FAULTS = 8 };
-
-static bool begins(const struct env_text *t, size_t i)
-{
-	struct span s = span_trim(t->v[i].s);
-
-	if (*t->json_faults >= JSON_FAULTS)
-		return false;
-	return span_is(s, "[") || span_is(s, "{") || span_starts(s, "[{") ||
-	       span_starts(s, "{\"") ||
-	       span_starts(s, "[ {") || span_starts(s, "{ \"") || span_is(s, "[]");
-}
 
 static struct span text_of(const struct tree *o, const char *key)
 {
@@ -159,7 +144,7 @@ static void read_info(const struct env_tree *t, const struct tree *root)
 	}
 }
 
-static void read_tree(const struct env_tree *t, const struct tree *root)
+void env_read_json(const struct env_tree *t, const struct tree *root)
 {
 	if (root->kind == TREE_LIST)
 		read_list(t, root);
@@ -176,27 +161,3 @@ static void read_tree(const struct env_tree *t, const struct tree *root)
 	else
 		read_search(t, root);
 }
-
-static size_t read_block(const struct env_text *t, size_t i, struct env *to)
-{
-	struct env_tree in = { t->a, t->file, t->v[i].no, t->as, t->files, to };
-	struct span text = span_trim(env_block(t, i, t->n));
-	struct tree *root = NULL;
-	size_t used = 0, lines = 1;
-	struct err e;
-	int rc = json_tree(t->a, text, &root, &used, &e);
-
-	if (rc == ERR_INPUT) {
-		++*t->json_faults;
-		return i + 1;
-	}
-	if (rc)
-		env_problem(t->a, to, env_origin(t, i), "the JSON is cut");
-	for (size_t k = 0; k < used && k < text.n; k++)
-		lines += text.p[k] == '\n';
-	if (root)
-		read_tree(&in, root);
-	return i + lines;
-}
-
-const struct env_format env_json = { "JSON", begins, read_block };

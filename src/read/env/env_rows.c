@@ -1,4 +1,5 @@
-/* Rows of `pip list` or `conda list` without their header, as grep leaves them. */
+/* Rows of pip or conda that stand alone: without their header, as grep leaves them, or behind the
+ * marks of collect_env. */
 #include <string.h>
 
 #include "read/env/env_format.h"
@@ -45,7 +46,7 @@ static bool is_telling(struct span line)
 	return false;
 }
 
-static bool begins(const struct env_text *t, size_t i)
+static bool rows_begin(const struct env_text *t, size_t i)
 {
 	if (t->as == ENV_AS_DECLARED)
 		return false;
@@ -55,7 +56,7 @@ static bool begins(const struct env_text *t, size_t i)
 	return false;
 }
 
-static size_t read_rows(const struct env_text *t, size_t i, struct env *to)
+static size_t rows_read(const struct env_text *t, size_t i, struct env *to)
 {
 	struct span none = { NULL, 0 };
 	enum row row;
@@ -77,42 +78,48 @@ static size_t read_rows(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-const struct env_format env_rows = { "rows of a list", begins, read_rows };
+const struct env_format env_rows = { "rows of a list", rows_begin, rows_read };
 
-/* --- pip show: "Name: torch", "Version: 2.4.0+cpu", … ------------------------------------ */
+/* --- collect_env: "[pip3] torch==2.5.1", "[conda] torch 2.5.1 pypi_0 pypi" ------------- */
 
-static bool take_key(struct span s, const char *key, struct span *value)
+static bool take_mark(struct span *s, bool *conda)
 {
-	return span_take(&s, key) && (*value = span_trim(s)).n > 0;
+	*s = span_trim(*s);
+	*conda = span_take(s, "[conda] ");
+	return *conda || span_take(s, "[pip3] ") || span_take(s, "[pip] ") ||
+	       span_take(s, "[pip3]") || span_take(s, "[uv] ");
 }
 
-static bool show_begins(const struct env_text *t, size_t i)
+static bool collect_begins(const struct env_text *t, size_t i)
 {
-	struct span name, version;
+	struct span s = t->v[i].s;
+	bool conda;
 
-	return i + 1 < t->n && take_key(t->v[i].s, "Name: ", &name) && env_is_name(name) &&
-	       take_key(t->v[i + 1].s, "Version: ", &version) && env_is_version(version);
+	return take_mark(&s, &conda);
 }
 
-static size_t show_read(const struct env_text *t, size_t i, struct env *to)
+static size_t collect_read(const struct env_text *t, size_t i, struct env *to)
 {
-	struct span name = { NULL, 0 }, version = { NULL, 0 }, v;
-	struct env_package *p;
+	struct span s = t->v[i].s, w[5], name;
+	bool conda;
+	size_t n;
 
-	take_key(t->v[i].s, "Name: ", &name);
-	take_key(t->v[i + 1].s, "Version: ", &version);
-	p = env_add(t->a, to, name, version, OWNER_PIP, env_origin(t, i + 1));
-	for (i += 2; i < t->n && t->v[i].s.n && !span_starts(t->v[i].s, "---"); i++) {
-		if (show_begins(t, i))
-			break;
-		if (take_key(t->v[i].s, "Location: ", &v))
-			p->location = arena_span(t->a, v);
-		else if (take_key(t->v[i].s, "Installer: ", &v))
-			p->installer = arena_span(t->a, v);
-		else if (take_key(t->v[i].s, "Editable project location: ", &v))
-			p->editable = true;
+	if (!take_mark(&s, &conda))
+		return i + 1;
+	if (conda) {
+		n = env_words(s, w, 5);
+		if (n > 1 && env_is_name(w[0]) && env_is_version(w[1]))
+			env_add_conda(t->a, to, w[0], w[1], n > 2 ? w[2] : SPAN(""),
+				      n > 3 ? w[3] : SPAN(""), env_origin(t, i));
+		return i + 1;
 	}
-	return i;
+	n = (size_t)span_find(s, "==");
+	if (span_find(s, "==") > 0) {
+		name = span_sub(s, 0, n);
+		if (env_is_name(span_trim(name)))
+			env_add(t->a, to, name, span_from(s, n + 2), OWNER_PIP, env_origin(t, i));
+	}
+	return i + 1;
 }
 
-const struct env_format env_pip_show = { "pip show", show_begins, show_read };
+const struct env_format env_collect = { "collect_env", collect_begins, collect_read };

@@ -1,91 +1,72 @@
-/* Settings of the machine and the user: variables, configuration of pip, uv and conda, ld.so. */
+/* Settings that decide, of a live machine and in the exports of a shell: variables, ld.so, and the
+ * configuration of pip, uv and conda by their own readers. */
 #include <string.h>
 
-#include "base/io.h"
 #include "read/env/condarc.h"
 #include "read/env/env_format.h"
 #include "read/env/env_live.h"
-#include "read/host/live.h"
 #include "read/env/pip_conf.h"
 #include "read/env/uv_conf.h"
+#include "read/host/live.h"
 
-enum { FILE_MAX = 1 << 20 };
+/*
+ * Variables that decide what is installed or loaded. On a live machine PIP_, UV_ and CONDA_ ones
+ * have readers of their own.
+ */
+static const struct {
+	const char *name;
+	bool begins;           /* every name that begins so */
+	bool pasted;           /* looked for in a text alone */
+} variables[] = {
+	{ "PATH", false, false },
+	{ "LD_LIBRARY_PATH", false, false },
+	{ "LIBRARY_PATH", false, false },
+	{ "LD_PRELOAD", false, false },
+	{ "PYTHONPATH", false, false },
+	{ "PYTHONHOME", false, false },
+	{ "PYTHONNOUSERSITE", false, false },
+	{ "VIRTUAL_ENV", false, false },
+	{ "TORCH_CUDA_ARCH_LIST", false, false },
+	{ "FORCE_CUDA", false, false },
+	{ "CONDA_PREFIX", false, false },
+	{ "CONDA_DEFAULT_ENV", false, false },
+	{ "CONDA_SHLVL", false, false },
+	{ "CUDACXX", false, false },
+	{ "CUDA_", true, false },
+	{ "CONDA_OVERRIDE_", true, false },
+	{ "NVIDIA_", true, false },
+	{ "CUDNN", true, false },
+	{ "NCCL_", true, false },
+	{ "CUDACXX", true, true },
+	{ "CONDA_", true, true },
+	{ "PIP_", true, true },
+	{ "UV_", true, true },
+	{ "MAMBA_", true, true },
+};
 
-/* Variables kept as they are; PIP_, UV_ and CONDA_ ones that are settings have readers besides. */
-static bool is_kept(struct span name)
+static bool decides(struct span name, bool pasted)
 {
-	static const char *const exact[] = {
-		"PATH", "LD_LIBRARY_PATH", "LIBRARY_PATH", "LD_PRELOAD", "PYTHONPATH", "PYTHONHOME",
-		"PYTHONNOUSERSITE", "VIRTUAL_ENV", "TORCH_CUDA_ARCH_LIST", "FORCE_CUDA",
-		"CONDA_PREFIX", "CONDA_DEFAULT_ENV", "CONDA_SHLVL", "CUDACXX",
-	};
-	static const char *const starts[] = {
-		"CUDA_", "CONDA_OVERRIDE_", "NVIDIA_", "CUDNN", "NCCL_",
-	};
+	for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+		const char *have = variables[i].name;
 
-	for (size_t i = 0; i < sizeof exact / sizeof *exact; i++)
-		if (span_is(name, exact[i]))
+		if ((pasted || !variables[i].pasted) &&
+		    (variables[i].begins ? span_starts(name, have) : span_is(name, have)))
 			return true;
-	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-		if (span_starts(name, starts[i]))
-			return true;
+	}
 	return false;
 }
 
-static void variables(struct arena *a, const struct place *p, struct env *e)
+static void add_variables(struct arena *a, const struct place *p, struct env *e)
 {
 	for (size_t i = 0; p->env && p->env[i]; i++) {
 		struct span s = span_of(p->env[i]), name;
 		struct origin origin = { NULL, 0, NULL };
 
-		if (!span_next(&s, '=', &name) || !s.p)
-			continue;
-		if (!is_kept(name))
+		if (!span_next(&s, '=', &name) || !s.p || !decides(name, false))
 			continue;
 		origin.file = arena_span(a, name);
 		env_set(a, e, "env", origin.file, arena_span(a, s), origin);
 	}
-}
-
-static void pip_file(struct arena *a, const struct place *p, struct env *e, const char *path)
-{
-	struct span text;
-
-	if (path && place_read(a, p, path, FILE_MAX, &text))
-		pip_conf_read(a, io_utf8(a, text), path, 1, e);
-}
-
-static const char *below(struct arena *a, const char *folder, const char *name)
-{
-	return folder ? place_join(a, folder, name) : NULL;
-}
-
-static const char *config_home(struct arena *a, const struct place *p)
-{
-	const char *xdg = place_env_set(p, "XDG_CONFIG_HOME");
-
-	return xdg ? xdg : below(a, place_env_set(p, "HOME"), ".config");
-}
-
-/* Global, user, site, PIP_CONFIG_FILE, variables: the later ones win. */
-static void pip(struct arena *a, const struct place *p, struct env *e)
-{
-	const char *file = place_env_set(p, "PIP_CONFIG_FILE"), *home = place_env_set(p, "HOME");
-	size_t from = e->settings.n;
-
-	if (!file || strcmp(file, "/dev/null") != 0) {
-		pip_file(a, p, e, "/etc/xdg/pip/pip.conf");
-		pip_file(a, p, e, "/etc/pip.conf");
-		if (!file || !place_exists(a, p, file)) {
-			pip_file(a, p, e, below(a, home, ".pip/pip.conf"));
-			pip_file(a, p, e, below(a, config_home(a, p), "pip/pip.conf"));
-		}
-		pip_file(a, p, e, below(a, e->prefix, "pip.conf"));
-		pip_file(a, p, e, below(a, e->prefix, "pip.ini"));
-		pip_file(a, p, e, file);
-	}
-	pip_conf_variables(a, p, e);
-	pip_conf_settle(e, from);
 }
 
 static void ld_file(struct arena *a, const struct place *p, struct env *e, const char *path)
@@ -104,7 +85,7 @@ static void ld_file(struct arena *a, const struct place *p, struct env *e, const
 	}
 }
 
-static void ld(struct arena *a, const struct place *p, struct env *e)
+static void add_ld(struct arena *a, const struct place *p, struct env *e)
 {
 	struct strings all = place_list(a, p, "/etc/ld.so.conf.d", "");
 
@@ -114,7 +95,7 @@ static void ld(struct arena *a, const struct place *p, struct env *e)
 			ld_file(a, p, e, place_join(a, "/etc/ld.so.conf.d", all.v[i]));
 }
 
-static void toolkits(struct arena *a, const struct place *p, struct env *e)
+static void add_toolkits(struct arena *a, const struct place *p, struct env *e)
 {
 	struct host h = host_new("live");
 
@@ -128,13 +109,95 @@ void env_live_settings(struct arena *a, const struct place *p, const struct cond
 {
 	struct condarc_files files = { 0 };
 
-	variables(a, p, e);
-	pip(a, p, e);
+	add_variables(a, p, e);
+	pip_conf_live(a, p, e);
 	uv_conf_live(a, p, e);
-	ld(a, p, e);
-	toolkits(a, p, e);
+	add_ld(a, p, e);
+	add_toolkits(a, p, e);
 	if (!conda)
 		return;
 	condarc_find(a, p, e->prefix, &files);
 	condarc_merge(a, &files, p, defaults, conda, e);
 }
+
+/* --- in a text: the exports of a shell ------------------------------------------------ */
+
+/* "export NAME=value", "setenv NAME value", "set NAME=value", "$env:NAME = value", "NAME=value" */
+static bool split_export(struct span s, struct span *name, struct span *value)
+{
+	bool c_shell;
+
+	s = span_trim(s);
+	c_shell = span_take(&s, "setenv ");
+	if (!c_shell && !span_take(&s, "export ") && !span_take(&s, "set ") &&
+	    !span_take(&s, "ENV "))
+		span_take(&s, "$env:");
+	s = span_trim(s);
+	if (!span_next(&s, c_shell ? ' ' : '=', name) || !s.p)
+		return false;
+	*name = span_trim(*name);
+	*value = span_trim(s);
+	for (size_t i = 0; i < name->n; i++)
+		if (!ascii_alnum(name->p[i]) && name->p[i] != '_')
+			return false;
+	return name->n && decides(*name, true) && !span_starts(*value, "=");
+}
+
+static bool exports_begin(const struct env_text *t, size_t i)
+{
+	struct span name, value;
+
+	return split_export(t->v[i].s, &name, &value);
+}
+
+static struct span unquote(struct span v)
+{
+	if (v.n > 1 && (v.p[0] == '"' || v.p[0] == '\'') && v.p[v.n - 1] == v.p[0])
+		return span_sub(v, 1, v.n - 2);
+	return v;
+}
+
+/* A value that names its own variable adds to the one before. */
+static void cover_earlier(struct arena *a, struct env *to, const char *name, struct span value)
+{
+	const char *dollar = arena_printf(a, "$%s", name), *braces = arena_printf(a, "${%s", name);
+
+	if (span_find(value, dollar) >= 0 || span_find(value, braces) >= 0)
+		return;
+	for (size_t i = 0; i < to->settings.n; i++)
+		if (strcmp(to->settings.v[i].tool, "env") == 0 &&
+		    strcmp(to->settings.v[i].key, name) == 0)
+			to->settings.v[i].effective = false;
+}
+
+/* PIP_ and UV_ variables are settings of pip and uv. */
+static void set_exported(const struct env_text *t, size_t i, struct span name, struct span value,
+			 struct env *to)
+{
+	const char *text = arena_span(t->a, value);
+	bool pip = span_take(&name, "PIP_"), uv = !pip && span_take(&name, "UV_");
+
+	if (pip || uv)
+		env_set(t->a, to, pip ? "pip" : "uv", env_variable_key(t->a, name), text,
+			env_origin(t, i));
+	else
+		env_set(t->a, to, "env", arena_span(t->a, name), text, env_origin(t, i));
+}
+
+enum { EXPORTS_MAX = 1000 };
+
+static size_t exports_read(const struct env_text *t, size_t i, struct env *to)
+{
+	struct span name, value;
+	const char *key;
+
+	if (to->settings.n >= EXPORTS_MAX || !split_export(t->v[i].s, &name, &value))
+		return i + 1;
+	key = arena_span(t->a, name);
+	value = unquote(value);
+	cover_earlier(t->a, to, key, value);
+	set_exported(t, i, name, value, to);
+	return i + 1;
+}
+
+const struct env_format env_exports = { "exports of a shell", exports_begin, exports_read };

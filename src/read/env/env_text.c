@@ -84,3 +84,12 @@ struct env_package *env_add_conda(struct arena *a, struct env *e, struct span na
 	p->channel = channel.p ? arena_span(a, channel) : NULL;
 	return p;
 }
+
+const char *env_variable_key(struct arena *a, struct span name)
+{
+	char *key = arena_span(a, name);
+
+	for (char *p = key; *p; p++)
+		*p = *p == '_' ? '-' : ascii_lower(*p);
+	return key;
+}

@@ -2,7 +2,69 @@
 
 #include <string.h>
 
-#include "read/env/ini.h"
+#include "base/io.h"
+#include "read/env/env_format.h"
+
+enum { FILE_MAX = 1 << 20 };
+
+/* --- lines: what Python's configparser takes ------------------------------------------ */
+
+/* A library for this form that gives the number of the line was not found. */
+struct ini {
+	struct span rest;
+	struct span section; /* of the pair at hand */
+	struct span key;
+	unsigned line;       /* lines taken so far */
+};
+
+static bool is_remark(struct span s)
+{
+	return s.n == 0 || s.p[0] == '#' || s.p[0] == ';';
+}
+
+static bool take_pair(struct ini *i, struct span s, struct span *value)
+{
+	size_t n = 0;
+
+	while (n < s.n && s.p[n] != '=' && s.p[n] != ':')
+		n++;
+	if (n == 0 || n == s.n)
+		return false;
+	i->key = span_trim(span_sub(s, 0, n));
+	*value = span_trim(span_from(s, n + 1));
+	return true;
+}
+
+/*
+ * Takes the next "key = value", or a further line of the same value (indented): *first tells them
+ * apart. False at the end. Remarks begin with "#" or ";".
+ */
+static bool ini_next(struct ini *i, struct span *value, bool *first)
+{
+	struct span line, s;
+
+	while (span_line(&i->rest, &line)) {
+		i->line++;
+		s = span_trim(line);
+		if (is_remark(s))
+			continue;
+		if (ascii_space(line.p[0]) && i->key.n) {
+			*value = s;
+			*first = false;
+			return true;
+		}
+		if (s.p[0] == '[' && s.p[s.n - 1] == ']') {
+			i->section = span_sub(s, 1, s.n - 2);
+			i->key = (struct span){ NULL, 0 };
+		} else if (take_pair(i, s, value)) {
+			*first = true;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* --- keys and lists ------------------------------------------------------------------- */
 
 /* "index_url" is "index-url" to pip. */
 static const char *key_name(struct arena *a, struct span section, struct span key)
@@ -101,7 +163,9 @@ void pip_conf_settle(struct env *e, size_t from)
 				compare(&e->settings.v[i], &e->settings.v[k]);
 }
 
-void pip_conf_variables(struct arena *a, const struct place *p, struct env *to)
+/* --- on a machine --------------------------------------------------------------------- */
+
+static void read_variables(struct arena *a, const struct place *p, struct env *to)
 {
 	for (size_t i = 0; p->env && p->env[i]; i++) {
 		struct span s = span_of(p->env[i]), name;
@@ -114,3 +178,66 @@ void pip_conf_variables(struct arena *a, const struct place *p, struct env *to)
 		add(a, to, key_name(a, SPAN("global"), span_from(name, 4)), s, origin);
 	}
 }
+
+static void pip_file(struct arena *a, const struct place *p, struct env *e, const char *path)
+{
+	struct span text;
+
+	if (path && place_read(a, p, path, FILE_MAX, &text))
+		pip_conf_read(a, io_utf8(a, text), path, 1, e);
+}
+
+static const char *below(struct arena *a, const char *folder, const char *name)
+{
+	return folder ? place_join(a, folder, name) : NULL;
+}
+
+static const char *config_home(struct arena *a, const struct place *p)
+{
+	const char *xdg = place_env_set(p, "XDG_CONFIG_HOME");
+
+	return xdg ? xdg : below(a, place_env_set(p, "HOME"), ".config");
+}
+
+/* Global, user, site, PIP_CONFIG_FILE, variables: the later ones win. */
+void pip_conf_live(struct arena *a, const struct place *p, struct env *e)
+{
+	const char *file = place_env_set(p, "PIP_CONFIG_FILE"), *home = place_env_set(p, "HOME");
+	size_t from = e->settings.n;
+
+	if (!file || strcmp(file, "/dev/null") != 0) {
+		pip_file(a, p, e, "/etc/xdg/pip/pip.conf");
+		pip_file(a, p, e, "/etc/pip.conf");
+		if (!file || !place_exists(a, p, file)) {
+			pip_file(a, p, e, below(a, home, ".pip/pip.conf"));
+			pip_file(a, p, e, below(a, config_home(a, p), "pip/pip.conf"));
+		}
+		pip_file(a, p, e, below(a, e->prefix, "pip.conf"));
+		pip_file(a, p, e, below(a, e->prefix, "pip.ini"));
+		pip_file(a, p, e, file);
+	}
+	read_variables(a, p, e);
+	pip_conf_settle(e, from);
+}
+
+/* --- in a text ------------------------------------------------------------------------ */
+
+static bool ini_begins(const struct env_text *t, size_t i)
+{
+	struct span s = t->v[i].s;
+
+	return span_is(s, "[global]") || span_is(s, "[install]") || span_is(s, "[download]");
+}
+
+static size_t ini_read(const struct env_text *t, size_t i, struct env *to)
+{
+	size_t end = i + 1, from = to->settings.n;
+
+	while (end < t->n && !span_starts(t->v[end].s, "```") && !span_starts(t->v[end].s, "$ "))
+		end++;
+	pip_conf_read(t->a, env_block(t, i, end), t->file, t->v[i].no, to);
+	pip_conf_settle(to, from);
+	return end;
+}
+
+const struct env_format env_ini = { "pip.conf", ini_begins, ini_read };

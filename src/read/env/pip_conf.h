@@ -14,5 +14,5 @@ void pip_conf_read(struct arena *a, struct span text, const char *file, unsigned
 /* Which of pip's settings from `from` on count: variables before sections of a command before
  * "global", later files before earlier ones. */
 void pip_conf_settle(struct env *e, size_t from);
-/* PIP_* as settings. */
-void pip_conf_variables(struct arena *a, const struct place *p, struct env *to);
+/* Those of a machine: the files of the system, the user and the environment, then PIP_*. */
+void pip_conf_live(struct arena *a, const struct place *p, struct env *e);

@@ -4,12 +4,236 @@
 
 #include "base/io.h"
 #include "read/env/env_format.h"
+#include "read/env/requirements.h"
 #include "read/env/toml.h"
 
-enum { FILE_MAX = 1 << 20 };
+enum { FILE_MAX = 1 << 20, SPLIT_MAX = 100 };
+
+/* --- [tool.uv] of pyproject.toml, and the same keys at the top of uv.toml ------------- */
+
+static void read_list(const struct env_tree *t, const struct tree *list, const char *group,
+		      bool constraints)
+{
+	struct requirements r = {
+		.a = t->a, .to = t->to, .group = group, .constraints = constraints,
+	};
+
+	for (const struct tree *d = tree_first(list); d; d = d->next)
+		if (tree_text(d))
+			requirements_add(&r, span_of(d->text), env_tree_origin(t, d));
+}
+
+static bool is_true(const struct tree *table, const char *key)
+{
+	const char *value = tree_get_text(table, key);
+
+	return value && strcmp(value, "true") == 0;
+}
+
+/* [[tool.uv.index]]: every name and URL, the default one apart. An explicit one serves only the
+ * packages whose source names it. */
+static void read_indexes(const struct env_tree *t, const struct tree *list)
+{
+	for (const struct tree *i = tree_first(list); i; i = i->next) {
+		const char *url = tree_get_text(i, "url"), *name = tree_get_text(i, "name");
+
+		if (url)
+			env_set(t->a, t->to, "uv",
+				is_true(i, "default") ? "default-index" :
+				is_true(i, "explicit") ? "explicit-index" : "index",
+				name ? arena_printf(t->a, "%s=%s", name, url) : url,
+				env_tree_origin(t, tree_get(i, "url")))->effective =
+				!is_true(i, "explicit");
+	}
+}
+
+static const char *index_url(const struct tree *uv, const char *name)
+{
+	for (const struct tree *i = tree_first(tree_get(uv, "index")); i; i = i->next) {
+		const char *one = tree_get_text(i, "name");
+
+		if (one && strcmp(one, name) == 0)
+			return tree_get_text(i, "url");
+	}
+	return NULL;
+}
+
+/* One source: { index = "name" }, { url = "…" }, { git = "…" }, perhaps with a marker. */
+static void apply_source(const struct env_tree *t, const struct tree *uv, const char *name,
+			 const struct tree *source)
+{
+	const char *index = tree_get_text(source, "index"), *url = tree_get_text(source, "url");
+
+	/* Only where somebody asks for that extra or group. */
+	if (tree_get(source, "extra") || tree_get(source, "group"))
+		return;
+	if (!url)
+		url = tree_get_text(source, "git");
+	if (index && index_url(uv, index))
+		index = index_url(uv, index);
+	for (size_t i = 0; i < t->to->declared.n; i++) {
+		struct env_declared *d = &t->to->declared.v[i];
+
+		if (!d->name || strcmp(d->name, name) != 0 || d->origin.file != t->file)
+			continue;
+		d->index = index ? index : d->index;
+		d->url = url ? url : d->url;
+	}
+}
+
+/* The lines of that name once more, for where one of its sources holds. */
+static void split_source(const struct env_tree *t, const struct tree *uv, const char *name,
+			 const struct tree *source)
+{
+	const char *text = tree_get_text(source, "marker"), *index = tree_get_text(source, "index");
+	size_t n = t->to->declared.n;
+	const struct marker *marker;
+	struct err e;
+
+	if (!text || !index || tree_get(source, "extra") || tree_get(source, "group") ||
+	    marker_parse(t->a, span_of(text), &marker, &e) != 0) {
+		apply_source(t, uv, name, source);
+		return;
+	}
+	for (size_t i = 0; i < n; i++) {
+		struct env_declared d = t->to->declared.v[i];
+
+		if (!d.name || strcmp(d.name, name) != 0 || d.origin.file != t->file ||
+		    d.req.marker)
+			continue;
+		d.index = index_url(uv, index) ? index_url(uv, index) : index;
+		d.req.marker = marker;
+		ARRAY_ADD(t->a, t->to->declared) = d;
+	}
+}
+
+/* What was split stands there for each source, and no longer for all. */
+static void drop_split(const struct env_tree *t, const char *name)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->to->declared.n; i++) {
+		const struct env_declared *d = &t->to->declared.v[i];
+
+		if (!d->name || strcmp(d->name, name) != 0 || d->origin.file != t->file ||
+		    d->req.marker)
+			t->to->declared.v[n++] = *d;
+	}
+	t->to->declared.n = n;
+}
+
+/* [{ index = "a", marker = "…" }, { index = "b", marker = "…" }] */
+static void read_source_list(const struct env_tree *t, const struct tree *uv, const char *name,
+			     const struct tree *list)
+{
+	size_t n = t->to->declared.n;
+
+	for (const struct tree *one = tree_first(list); one && t->to->declared.n < n + SPLIT_MAX;
+	     one = one->next)
+		split_source(t, uv, name, one);
+	if (t->to->declared.n > n)
+		drop_split(t, name);
+}
+
+static void read_sources(const struct env_tree *t, const struct tree *uv)
+{
+	for (const struct tree *s = tree_first(tree_get(uv, "sources")); s; s = s->next) {
+		const char *name = project_name(t->a, span_of(s->key));
+
+		env_set(t->a, t->to, "uv", "sources", name, env_tree_origin(t, s));
+		if (s->kind == TREE_MAP)
+			apply_source(t, uv, name, s);
+		else if (s->kind == TREE_LIST)
+			read_source_list(t, uv, name, s);
+	}
+}
+
+static void one_value(const struct env_tree *t, const char *key, const struct tree *v)
+{
+	struct origin o = env_tree_origin(t, v);
+
+	o.text = arena_printf(t->a, "%s = \"%s\"", v->key ? v->key : key, v->text);
+	env_set(t->a, t->to, "uv", key, v->text, o);
+}
+
+/* One value, or a list. Those of [pip] are for "uv pip" alone: "pip.index-url". */
+static void read_keys(const struct env_tree *t, const struct tree *table, const char *before)
+{
+	static const char *const keys[] = {
+		"index-url", "extra-index-url", "find-links", "index-strategy", "torch-backend",
+		"prerelease", "no-index",
+	};
+
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		const struct tree *v = tree_get(table, keys[i]);
+		const char *key = v ? arena_printf(t->a, "%s%s", before, keys[i]) : NULL;
+
+		if (tree_text(v))
+			one_value(t, key, v);
+		for (const struct tree *e = tree_first(v); e; e = e->next)
+			if (tree_text(e))
+				env_set(t->a, t->to, "uv", key, e->text, env_tree_origin(t, e));
+	}
+}
+
+void env_read_uv(const struct env_tree *t, const struct tree *uv)
+{
+	read_indexes(t, tree_get(uv, "index"));
+	read_keys(t, uv, "");
+	read_keys(t, tree_get(uv, "pip"), "pip.");
+}
+
+static const char *beside(struct arena *a, const char *file, const char *name)
+{
+	struct span s = span_of(file);
+	ptrdiff_t slash = span_rfind_char(s, '/');
+
+	return slash < 0 ? name : place_join(a, arena_span(a, span_sub(s, 0, (size_t)slash)), name);
+}
+
+static bool read_beside(const struct env_tree *t)
+{
+	struct env_tree in = *t;
+	struct tree *root = NULL;
+	struct span text;
+	struct err e;
+
+	in.file = beside(t->a, t->file, "uv.toml");
+	in.first = 1;
+	if (!t->files || !span_ends(span_of(t->file), "pyproject.toml") ||
+	    !place_read(t->a, t->files, in.file, FILE_MAX, &text))
+		return false;
+	if (toml_parse(t->a, io_utf8(t->a, text), &root, &e))
+		env_problem(t->a, t->to, (struct origin){ in.file, 0, NULL }, "%s", e.text);
+	env_read_uv(&in, root);
+	return true;
+}
+
+/* uv reads one file of a folder: uv.toml, else [tool.uv]. */
+static void cover(struct env *e, size_t from, size_t end)
+{
+	for (size_t i = from; i < end; i++)
+		e->settings.v[i].effective = false;
+}
+
+void env_read_uv_project(const struct env_tree *t, const struct tree *uv)
+{
+	size_t from = t->to->settings.n, end;
+
+	read_list(t, tree_get(uv, "dev-dependencies"), "dev", false);
+	read_list(t, tree_get(uv, "constraint-dependencies"), NULL, true);
+	read_list(t, tree_get(uv, "override-dependencies"), "override", true);
+	env_read_uv(t, uv);
+	read_sources(t, uv);
+	end = t->to->settings.n;
+	if (read_beside(t))
+		cover(t->to, from, end);
+}
+
+/* --- on a machine: files by order, variables ------------------------------------------ */
 
 /* The table of a file that settings stand in: all of a uv.toml, [tool.uv] of a pyproject.toml. */
-static bool file(struct arena *a, const struct place *p, struct env *e, const char *path,
+static bool read_file(struct arena *a, const struct place *p, struct env *e, const char *path,
 		 const char *table)
 {
 	struct env_tree t = { a, path, 1, ENV_AS_DECLARED, NULL, e };
@@ -39,7 +263,7 @@ static const char *user_file(struct arena *a, const struct place *p)
 }
 
 /* ".venv" lies in the folder of its project. */
-static void project(struct arena *a, const struct place *p, struct env *e)
+static void read_project(struct arena *a, const struct place *p, struct env *e)
 {
 	struct span s = span_of(e->prefix);
 	ptrdiff_t slash = span_rfind_char(s, '/');
@@ -47,11 +271,11 @@ static void project(struct arena *a, const struct place *p, struct env *e)
 
 	if (!folder || (e->kind != ENV_VENV && e->kind != ENV_UV))
 		return;
-	if (!file(a, p, e, place_join(a, folder, "uv.toml"), NULL))
-		file(a, p, e, place_join(a, folder, "pyproject.toml"), "tool.uv");
+	if (!read_file(a, p, e, place_join(a, folder, "uv.toml"), NULL))
+		read_file(a, p, e, place_join(a, folder, "pyproject.toml"), "tool.uv");
 }
 
-static void variables(struct arena *a, const struct place *p, struct env *e)
+static void read_variables(struct arena *a, const struct place *p, struct env *e)
 {
 	for (size_t i = 0; p->env && p->env[i]; i++) {
 		struct span s = span_of(p->env[i]), name;
@@ -121,12 +345,12 @@ void uv_conf_live(struct arena *a, const struct place *p, struct env *e)
 	size_t from = e->settings.n;
 
 	if (one) {
-		file(a, p, e, one, NULL);
+		read_file(a, p, e, one, NULL);
 	} else if (!place_env_set(p, "UV_NO_CONFIG")) {
-		file(a, p, e, "/etc/uv/uv.toml", NULL);
-		file(a, p, e, user_file(a, p), NULL);
-		project(a, p, e);
+		read_file(a, p, e, "/etc/uv/uv.toml", NULL);
+		read_file(a, p, e, user_file(a, p), NULL);
+		read_project(a, p, e);
 	}
-	variables(a, p, e);
+	read_variables(a, p, e);
 	uv_conf_settle(e, from);
 }

@@ -1,9 +1,11 @@
-/* CUDA's and torch's libraries in the folders where a program would find them, by their names. */
+/* CUDA's and torch's libraries, by the names of their files: on disk where a program would find
+ * them, and in a pasted listing. */
 #include <string.h>
 
+#include "read/dir.h"
 #include "read/env/env_format.h"
 #include "read/env/env_live.h"
-#include "read/dir.h"
+#include "read/package/label.h"
 
 enum { FOLDERS_MAX = 200 };
 
@@ -137,3 +139,129 @@ void env_live_libraries(struct arena *a, const struct place *p, struct env *e)
 	for (size_t i = 0; i < sizeof system_folders / sizeof *system_folders; i++)
 		add_folder(a, p, e, system_folders[i], "system");
 }
+
+/* --- the version that a library itself answers with: its name, a record may say another --- */
+
+static bool is_asked(const struct env_library *l)
+{
+	static const char *const asked[] = { "libcudart", "libcudnn" };
+	bool near = strcmp(l->where, "wheel") == 0 || strcmp(l->where, "LD_LIBRARY_PATH") == 0;
+
+	for (size_t i = 0; near && !l->stub && i < sizeof asked / sizeof *asked; i++)
+		if (strcmp(l->stem, asked[i]) == 0)
+			return true;
+	return false;
+}
+
+static const char *told(struct arena *a, const struct place *p, const char *path)
+{
+	const char *real = place_real(a, p, path);
+	struct library l = { .path = path };
+	SOURCE_AUTO s = { .fd = -1 };
+	struct source_view v;
+	struct err e;
+
+	if (!real || source_file(a, arena_printf(a, "%s%s", p->root, real), &s, &e) != 0)
+		return NULL;
+	v = view_source(&s, a);
+	return label_headers(&v.view, a, &l) == 0 ? l.version : NULL;
+}
+
+void env_live_versions(struct arena *a, const struct place *p, struct env *e)
+{
+	for (size_t i = 0; i < e->libraries.n; i++)
+		if (is_asked(&e->libraries.v[i]))
+			e->libraries.v[i].told = told(a, p, e->libraries.v[i].path);
+}
+
+/* --- a listing of files (find, ls, unzip -l): what lies together in torch/lib or nvidia --- */
+
+/* The name of a file, and what it links to; the words of `ls -l` stand before them. */
+static struct span last_word(struct span line, struct span *target)
+{
+	struct span word = { NULL, 0 }, next;
+
+	*target = (struct span){ NULL, 0 };
+	while (span_word(&line, &next)) {
+		if (span_is(next, "->")) {
+			span_word(&line, target);
+			break;
+		}
+		word = next;
+	}
+	while (word.n && strchr("*@'\",", word.p[word.n - 1]))
+		word.n--;
+	while (word.n && strchr("'\"", word.p[0]))
+		word = span_from(word, 1);
+	return word;
+}
+
+static struct span base_of(struct span path)
+{
+	return span_from(path, (size_t)(span_rfind_char(path, '/') + 1));
+}
+
+static bool is_library(struct span line, struct span *path, struct span *target)
+{
+	*path = last_word(line, target);
+	return path->n < 1024 && span_find(*path, "://") < 0 && env_library_known(base_of(*path));
+}
+
+/* Two such lines at least: one alone is a sentence about a library. */
+static bool listing_begins(const struct env_text *t, size_t i)
+{
+	struct span path, target;
+
+	return is_library(t->v[i].s, &path, &target) && i + 1 < t->n &&
+	       is_library(t->v[i + 1].s, &path, &target);
+}
+
+static const char *place_of(const char *path)
+{
+	static const struct {
+		const char *part, *where;
+	} places[] = {
+		{ "torch/lib", "torch" }, { "nvidia/", "wheel" }, { "/usr/local/cuda", "toolkit" },
+		{ "/usr/lib", "system" }, { "/lib64/", "system" },
+	};
+
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+		if (strstr(path, places[i].part))
+			return places[i].where;
+	return strchr(path, '/') ? "prefix" : "torch";
+}
+
+/* "torch/lib:" above the names that `ls` prints. */
+static const char *folder_above(const struct env_text *t, size_t i)
+{
+	while (i-- > 0) {
+		struct span s = span_trim(t->v[i].s);
+
+		if (span_ends(s, ":") && span_find_char(s, '/') >= 0 && span_find_char(s, ' ') < 0)
+			return arena_span(t->a, span_sub(s, 0, s.n - 1));
+		if (!s.n)
+			break;
+	}
+	return NULL;
+}
+
+static size_t listing_read(const struct env_text *t, size_t i, struct env *to)
+{
+	const char *folder = folder_above(t, i);
+	struct span path, target;
+
+	for (; i < t->n && (!span_trim(t->v[i].s).n || span_find(t->v[i].s, ".") >= 0); i++) {
+		const char *text;
+
+		if (!is_library(t->v[i].s, &path, &target))
+			continue;
+		text = arena_span(t->a, path);
+		if (folder && !strchr(text, '/'))
+			text = arena_printf(t->a, "%s/%s", folder, text);
+		env_library_add(t->a, to, text, target.n ? arena_span(t->a, target) : NULL,
+				place_of(text));
+	}
+	return i;
+}
+
+const struct env_format env_listing = { "listing of libraries", listing_begins, listing_read };

@@ -1,0 +1,320 @@
+/* What a project asks for: pyproject.toml (PEP 621, PEP 735, uv, Poetry) and pixi.toml. */
+#include <string.h>
+
+#include "base/buf.h"
+#include "read/env/env_format.h"
+#include "read/env/requirements.h"
+
+/* --- poetry: https://python-poetry.org/docs/dependency-specification/ ----------------- */
+
+enum { PARTS = 4 };
+
+/* "1.2.3" into numbers; 0 when it is anything else. */
+static size_t parts_of(struct span s, uint64_t v[PARTS])
+{
+	struct span part;
+	size_t n = 0;
+
+	while (n < PARTS && span_next(&s, '.', &part))
+		if (!span_u64(part, &v[n]) || v[n++] > 1000000)
+			return 0;
+	return s.p ? 0 : n;
+}
+
+/* The part that may not grow: the first that is not 0. */
+static size_t caret_part(const uint64_t v[PARTS], size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (v[i])
+			return i;
+	return n - 1;
+}
+
+static const char *range(struct arena *a, struct span s, const uint64_t v[PARTS], size_t part)
+{
+	BUF_AUTO b = BUF(256);
+
+	buf_str(&b, ">=");
+	buf_span(&b, s);
+	buf_str(&b, ",<");
+	for (size_t i = 0; i < part; i++)
+		buf_printf(&b, "%llu.", (unsigned long long)v[i]);
+	buf_printf(&b, "%llu", (unsigned long long)v[part] + 1);
+	return b.failed ? NULL : arena_str(a, buf_cstr(&b));
+}
+
+static const char *clause(struct arena *a, struct span s)
+{
+	uint64_t v[PARTS];
+	bool caret = span_take(&s, "^"), tilde = !caret && !span_starts(s, "~=") &&
+						 span_take(&s, "~");
+	size_t n;
+
+	s = span_trim(s);
+	if (caret || tilde) {
+		if (span_find_char(s, '+') > 0)
+			s = span_sub(s, 0, (size_t)span_find_char(s, '+'));
+		n = parts_of(s, v);
+		if (!n)
+			return NULL;
+		return range(a, s, v, caret ? caret_part(v, n) : n > 1 ? 1 : 0);
+	}
+	if (s.n && ascii_digit(s.p[0]))
+		return arena_printf(a, "==" SPAN_FMT, SPAN_ARG(s));
+	if (s.n > 1 && s.p[0] == '=' && s.p[1] != '=')
+		return arena_printf(a, "=" SPAN_FMT, SPAN_ARG(s));
+	return arena_span(a, s);
+}
+
+const char *poetry_version(struct arena *a, struct span s)
+{
+	BUF_AUTO b = BUF(4096);
+	struct span part;
+
+	s = span_trim(s);
+	if (span_is(s, "*"))
+		return "";
+	if (span_find(s, "||") >= 0)
+		return NULL;
+	while (span_next(&s, ',', &part)) {
+		const char *text = clause(a, span_trim(part));
+
+		if (!text)
+			return NULL;
+		if (b.n)
+			buf_char(&b, ',');
+		buf_str(&b, text);
+	}
+	return b.failed ? NULL : arena_str(a, buf_cstr(&b));
+}
+
+static void add_poetry(const struct env_tree *t, struct requirements *r, const char *name,
+		const struct tree *spec)
+{
+	const char *version = tree_text(spec) ? spec->text : tree_get_text(spec, "version");
+	const char *marker = tree_get_text(spec, "markers"), *range_text, *url;
+	struct origin origin = { t->file, t->first + spec->line - 1,
+				 arena_printf(t->a, "%s = %s", name, version ? version : "{…}") };
+	struct env_declared *d;
+
+	range_text = version ? poetry_version(t->a, span_of(version)) : "";
+	if (!range_text) {
+		env_problem(t->a, t->to, origin, "a version with alternatives is not read");
+		return;
+	}
+	d = requirements_add(r, span_of(arena_printf(t->a, "%s%s%s%s", name, range_text,
+						     marker ? " ; " : "", marker ? marker : "")),
+			     origin);
+	url = tree_get_text(spec, "url");
+	d->url = url ? url : tree_get_text(spec, "git") ? tree_get_text(spec, "git") :
+							  tree_get_text(spec, "path");
+	d->index = tree_get_text(spec, "source");
+}
+
+static void add_python(const struct env_tree *t, const struct tree *d)
+{
+	const char *specs = poetry_version(t->a, span_of(d->text));
+
+	env_set(t->a, t->to, "project", "requires-python", specs ? specs : d->text,
+		env_tree_origin(t, d));
+}
+
+/* A table of dependencies; python itself is passed over. */
+static void read_dependencies(const struct env_tree *t, struct requirements *r,
+			      const struct tree *table)
+{
+	if (!table || table->kind != TREE_MAP)
+		return;
+	for (const struct tree *d = table->first; d; d = d->next) {
+		if (strcmp(d->key, "python") == 0 && tree_text(d))
+			add_python(t, d);
+		else if (d->kind == TREE_LIST)
+			for (const struct tree *e = d->first; e; e = e->next)
+				add_poetry(t, r, d->key, e);
+		else if (d->kind != TREE_NONE)
+			add_poetry(t, r, d->key, d);
+	}
+}
+
+/* --- pixi.toml, and the same below [tool.pixi]: packages by feature and target -------- */
+
+struct part {
+	const char *group, *platform;
+};
+
+/* "2.5.*", or { version = "2.5.*", build = "*cuda*", channel = "conda-forge" } */
+static void add_conda(const struct env_tree *t, const struct part *p, const struct tree *d)
+{
+	const char *version = tree_text(d) ? d->text : tree_get_text(d, "version");
+	const char *build = tree_get_text(d, "build"), *channel = tree_get_text(d, "channel");
+	const char *v = version && *version ? version : "*";
+	struct env_declared one = { .kind = DECLARED_SPEC, .group = p->group };
+	struct err e;
+
+	one.platform = p->platform;
+	one.origin = env_tree_origin(t, d);
+	one.origin.text = arena_printf(t->a, "%s = \"%s\"", d->key, v);
+	one.text = arena_printf(t->a, "%s%s%s %s%s%s", channel ? channel : "", channel ? "::" : "",
+				d->key, v, build ? " " : "", build ? build : "");
+	one.url = tree_get_text(d, "url");
+	one.parsed = matchspec_parse(t->a, span_of(one.text), &one.spec, &e) == 0;
+	one.name = project_name(t->a, span_of(d->key));
+	if (!one.parsed)
+		env_problem(t->a, t->to, one.origin, "not understood: %s", e.text);
+	ARRAY_ADD(t->a, t->to->declared) = one;
+}
+
+static void add_pypi(const struct env_tree *t, const struct part *p, const struct tree *d)
+{
+	struct requirements r = { .a = t->a, .to = t->to, .group = p->group, .under_pip = true };
+	const char *version = tree_text(d) ? d->text : tree_get_text(d, "version");
+	bool any = !version || strcmp(version, "*") == 0;
+	const char *v = any ? "" : poetry_version(t->a, span_of(version));
+	struct origin origin = env_tree_origin(t, d);
+	struct env_declared *one;
+
+	origin.text = arena_printf(t->a, "%s = \"%s\"", d->key, version ? version : "*");
+	one = requirements_add(&r, span_of(arena_printf(t->a, "%s%s", d->key, v ? v : "")), origin);
+	one->platform = p->platform;
+	one->index = tree_get_text(d, "index");
+	one->url = tree_get_text(d, "url") ? tree_get_text(d, "url") : tree_get_text(d, "git");
+}
+
+static void read_part(const struct env_tree *t, const struct part *p, const struct tree *in)
+{
+	const struct tree *conda = tree_get(in, "dependencies"), *pypi;
+	const struct tree *requires = tree_get(in, "system-requirements");
+
+	pypi = tree_get(in, "pypi-dependencies");
+	for (const struct tree *d = tree_first(conda); d; d = d->next)
+		if (d->key)
+			add_conda(t, p, d);
+	for (const struct tree *d = tree_first(pypi); d; d = d->next)
+		if (d->key)
+			add_pypi(t, p, d);
+	for (const struct tree *s = tree_first(requires); s; s = s->next)
+		if (tree_text(s) && s->key)
+			env_set(t->a, t->to, "pixi",
+				arena_printf(t->a, "system-requirements.%s", s->key), s->text,
+				env_tree_origin(t, s));
+}
+
+static void read_targets(const struct env_tree *t, const char *group, const struct tree *in)
+{
+	struct part whole = { group, NULL };
+
+	read_part(t, &whole, in);
+	for (const struct tree *x = tree_first(tree_get(in, "target")); x; x = x->next) {
+		struct part one = { group, x->key };
+
+		read_part(t, &one, x);
+	}
+}
+
+/* "linux-64", or { platform = "linux-64", cuda = "12" } */
+static void read_platform(const struct env_tree *t, const struct tree *p)
+{
+	const char *name = tree_text(p) ? p->text : tree_get_text(p, "platform");
+	const struct tree *cuda = tree_get(p, "cuda");
+
+	if (name)
+		env_set(t->a, t->to, "pixi", "platforms", name, env_tree_origin(t, p));
+	if (tree_text(cuda))
+		env_set(t->a, t->to, "pixi", "platforms.cuda", cuda->text,
+			env_tree_origin(t, cuda));
+}
+
+/* Where packages of PyPI come from. */
+static void read_pypi_options(const struct env_tree *t, const struct tree *in)
+{
+	const struct tree *index = tree_get(in, "index-url");
+
+	if (tree_text(index))
+		env_set(t->a, t->to, "pixi", "index-url", index->text, env_tree_origin(t, index));
+	for (const struct tree *e = tree_first(tree_get(in, "extra-index-urls")); e; e = e->next)
+		if (tree_text(e))
+			env_set(t->a, t->to, "pixi", "extra-index-urls", e->text,
+				env_tree_origin(t, e));
+}
+
+void env_read_pixi(const struct env_tree *t, const struct tree *root)
+{
+	const struct tree *head = tree_get(root, "workspace");
+
+	head = head ? head : tree_get(root, "project");
+	for (const struct tree *c = tree_first(tree_get(head, "channels")); c; c = c->next) {
+		const char *name = tree_text(c) ? c->text : tree_get_text(c, "channel");
+
+		if (name)
+			strings_add(t->a, &t->to->channels, name);
+	}
+	for (const struct tree *p = tree_first(tree_get(head, "platforms")); p; p = p->next)
+		read_platform(t, p);
+	read_pypi_options(t, tree_get(root, "pypi-options"));
+	read_targets(t, NULL, root);
+	for (const struct tree *f = tree_first(tree_get(root, "feature")); f; f = f->next)
+		if (f->key)
+			read_targets(t, f->key, f);
+}
+
+/* --- pyproject.toml ------------------------------------------------------------------- */
+
+/* A list of requirements; tables in it (include-group) are passed over. */
+static void read_list(const struct env_tree *t, const struct tree *list, const char *group)
+{
+	struct requirements r = { .a = t->a, .to = t->to, .group = group };
+
+	for (const struct tree *d = tree_first(list); d; d = d->next)
+		if (tree_text(d))
+			requirements_add(&r, span_of(d->text), env_tree_origin(t, d));
+}
+
+static void read_groups(const struct env_tree *t, const struct tree *groups)
+{
+	for (const struct tree *g = tree_first(groups); g; g = g->next)
+		if (g->kind == TREE_LIST)
+			read_list(t, g, g->key);
+}
+
+static void read_poetry(const struct env_tree *t, const struct tree *poetry)
+{
+	struct requirements r = { .a = t->a, .to = t->to };
+
+	read_dependencies(t, &r, tree_get(poetry, "dependencies"));
+	r.group = "dev";
+	read_dependencies(t, &r, tree_get(poetry, "dev-dependencies"));
+	for (const struct tree *g = tree_first(tree_get(poetry, "group")); g; g = g->next) {
+		r.group = g->key;
+		read_dependencies(t, &r, tree_get(g, "dependencies"));
+	}
+	for (const struct tree *s = tree_first(tree_get(poetry, "source")); s; s = s->next) {
+		const char *url = tree_get_text(s, "url"), *name = tree_get_text(s, "name");
+		const char *priority = tree_get_text(s, "priority");
+		bool named = priority && (strcmp(priority, "explicit") == 0 ||
+					  strcmp(priority, "supplemental") == 0);
+
+		if (url && name)
+			env_set(t->a, t->to, "poetry", named ? "explicit-source" : "source",
+				arena_printf(t->a, "%s=%s", name, url),
+				env_tree_origin(t, tree_get(s, "url")))->effective = !named;
+	}
+}
+
+void env_read_pyproject(const struct env_tree *t, const struct tree *root)
+{
+	const struct tree *project = tree_get(root, "project");
+	const struct tree *python = tree_get(project, "requires-python");
+
+	t->to->name = tree_get_text(project, "name");
+	if (tree_text(python))
+		env_set(t->a, t->to, "project", "requires-python", python->text,
+			env_tree_origin(t, python));
+	read_list(t, tree_get(project, "dependencies"), NULL);
+	read_groups(t, tree_get(project, "optional-dependencies"));
+	read_groups(t, tree_get(root, "dependency-groups"));
+	read_list(t, tree_at(root, "build-system.requires"), "build-system");
+	read_poetry(t, tree_at(root, "tool.poetry"));
+	env_read_uv_project(t, tree_at(root, "tool.uv"));
+	if (tree_at(root, "tool.pixi"))
+		env_read_pixi(t, tree_at(root, "tool.pixi"));
+}

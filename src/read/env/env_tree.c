@@ -1,0 +1,187 @@
+/*
+ * JSON, YAML and TOML in a text: finds where each begins and ends, reads it as a tree, and hands
+ * that to the reader of its form.
+ */
+#include <string.h>
+
+#include "door/yaml.h"
+#include "read/env/condarc.h"
+#include "read/env/env_format.h"
+#include "read/env/json_tree.h"
+#include "read/env/toml.h"
+
+/* --- JSON ----------------------------------------------------------------------------- */
+
+/* Text with brackets that are no JSON is tried so often and no more. */
+enum { JSON_FAULTS = 8 };
+
+static bool json_begins(const struct env_text *t, size_t i)
+{
+	struct span s = span_trim(t->v[i].s);
+
+	if (*t->json_faults >= JSON_FAULTS)
+		return false;
+	return span_is(s, "[") || span_is(s, "{") || span_starts(s, "[{") ||
+	       span_starts(s, "{\"") ||
+	       span_starts(s, "[ {") || span_starts(s, "{ \"") || span_is(s, "[]");
+}
+
+static size_t json_read(const struct env_text *t, size_t i, struct env *to)
+{
+	struct env_tree in = { t->a, t->file, t->v[i].no, t->as, t->files, to };
+	struct span text = span_trim(env_block(t, i, t->n));
+	struct tree *root = NULL;
+	size_t used = 0, lines = 1;
+	struct err e;
+	int rc = json_tree(t->a, text, &root, &used, &e);
+
+	if (rc == ERR_INPUT) {
+		++*t->json_faults;
+		return i + 1;
+	}
+	if (rc)
+		env_problem(t->a, to, env_origin(t, i), "the JSON is cut");
+	for (size_t k = 0; k < used && k < text.n; k++)
+		lines += text.p[k] == '\n';
+	if (root)
+		env_read_json(&in, root);
+	return i + lines;
+}
+
+const struct env_format env_json = { "JSON", json_begins, json_read };
+
+/* --- YAML: environment.yml and exports, lock files, .condarc -------------------------- */
+
+/* "key:" at the beginning of a line, without white space before it. */
+static struct span top_key(struct span s)
+{
+	size_t n = 0;
+
+	while (n < s.n && (ascii_alnum(s.p[n]) || s.p[n] == '_' || s.p[n] == '-'))
+		n++;
+	if (n == 0 || n >= s.n || s.p[n] != ':' || (n + 1 < s.n && !ascii_space(s.p[n + 1])))
+		return (struct span){ NULL, 0 };
+	return span_sub(s, 0, n);
+}
+
+static bool yaml_begins(const struct env_text *t, size_t i)
+{
+	static const char *const words[] = {
+		"name", "channels", "dependencies", "prefix", "variables", "platforms", "version",
+		"metadata", "package", "packages", "environments", NULL,
+	};
+	struct span key = top_key(t->v[i].s);
+
+	if (!key.n)
+		return false;
+	for (const char *const *w = words; *w; w++)
+		if (span_is(key, *w))
+			return true;
+	return condarc_knows(key);
+}
+
+static bool yaml_continues(struct span s)
+{
+	return !s.n || ascii_space(s.p[0]) || s.p[0] == '#' || span_starts(s, "- ") ||
+	       span_is(s, "-") || top_key(s).n || s.p[0] == ']' || s.p[0] == '}';
+}
+
+static void yaml_read_tree(const struct env_tree *t, const struct tree *root, struct span text)
+{
+	if (tree_get(root, "environments") && tree_get(root, "packages"))
+		env_read_pixi_lock(t, root);
+	else if (tree_get(root, "package"))
+		env_read_conda_lock(t, root);
+	else if (tree_get(root, "dependencies"))
+		env_read_environment(t, root);
+	else
+		condarc_settings(t, root, text);
+}
+
+static size_t yaml_read(const struct env_text *t, size_t i, struct env *to)
+{
+	struct env_tree in = { t->a, t->file, t->v[i].no, t->as, t->files, to };
+	struct tree *root = NULL;
+	size_t end = i + 1;
+	struct span text;
+	struct err e;
+
+	while (end < t->n && yaml_continues(t->v[end].s))
+		end++;
+	text = env_block(t, i, end);
+	if (yaml_parse(t->a, text, &root, NULL, &e))
+		env_problem(t->a, to, env_origin(t, i), "%s", e.text);
+	else if (root)
+		yaml_read_tree(&in, root, text);
+	return end;
+}
+
+const struct env_format env_yaml = { "YAML", yaml_begins, yaml_read };
+
+/* --- TOML: pyproject.toml, pixi.toml, uv.toml, uv.lock, poetry.lock ------------------- */
+
+static bool toml_begins(const struct env_text *t, size_t i)
+{
+	static const char *const starts[] = {
+		"[project]", "[project.", "[build-system]", "[tool.", "[[tool.", "[workspace]",
+		"[dependencies]", "[pypi-dependencies]", "[feature.", "[environments]",
+		"[dependency-groups]", "[[package]]", "[system-requirements]", "[target.",
+		"[manifest]", "[[index]]", "index-url = \"", "extra-index-url = [",
+		"torch-backend = \"", NULL,
+	};
+
+	for (const char *const *p = starts; *p; p++)
+		if (span_starts(t->v[i].s, *p))
+			return true;
+	return false;
+}
+
+static bool toml_ends(struct span s)
+{
+	return span_starts(s, "```") || span_starts(s, "$ ") || span_starts(s, "# packages in env");
+}
+
+static bool is_uv(const struct tree *root)
+{
+	static const char *const keys[] = { "index", "index-url", "extra-index-url",
+					    "torch-backend" };
+
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (tree_get(root, keys[i]))
+			return true;
+	return false;
+}
+
+static void toml_read_tree(const struct env_tree *t, const struct tree *root)
+{
+	const struct tree *package = tree_get(root, "package");
+
+	if (package && package->kind == TREE_LIST)
+		env_read_uv_lock(t, root);
+	else if (tree_get(root, "project") || tree_get(root, "tool") ||
+		 tree_get(root, "dependency-groups") || tree_get(root, "build-system"))
+		env_read_pyproject(t, root);
+	else if (is_uv(root))
+		env_read_uv(t, root);
+	if (tree_get(root, "workspace") || tree_get(root, "dependencies") ||
+	    tree_get(root, "pypi-dependencies") || tree_get(root, "feature"))
+		env_read_pixi(t, root);
+}
+
+static size_t toml_read(const struct env_text *t, size_t i, struct env *to)
+{
+	struct env_tree in = { t->a, t->file, t->v[i].no, t->as, t->files, to };
+	struct tree *root = NULL;
+	size_t end = i + 1;
+	struct err e;
+
+	while (end < t->n && !toml_ends(t->v[end].s))
+		end++;
+	if (toml_parse(t->a, env_block(t, i, end), &root, &e))
+		env_problem(t->a, to, env_origin(t, i), "%s", e.text);
+	if (root)
+		toml_read_tree(&in, root);
+	return end;
+}
+
+const struct env_format env_toml = { "TOML", toml_begins, toml_read };
