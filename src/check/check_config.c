@@ -1,16 +1,14 @@
-/* Channels, indexes and keys of conda and pip. */
+/* Channels, indexes, mirrors and keys of conda and pip. */
 #include <string.h>
 
-#include "check/channel.h"
-#include "check/checkup_part.h"
+#include "check/channel_private.h"
+#include "check/checks_private.h"
+#include "check/find_private.h"
 
-static const char *const platforms[] = { "win-64", "win-32", "linux-64", "linux-32",
-	"linux-aarch64", "osx-64", "osx-arm64", "noarch" };
-
-struct found *find_setting(struct checkup *k, enum finding code, const struct env_setting *s,
-			   const char *cause)
+static struct found *find_setting(struct checkup *k, enum finding code,
+				  const struct env_setting *s, const char *cause)
 {
-	struct found *f = find(k, code, "%s: %s", s->key, cause);
+	struct found *f = find_new(k, code, "%s: %s", s->key, cause);
 	struct origin o = s->origin;
 
 	if (!o.text)
@@ -19,11 +17,98 @@ struct found *find_setting(struct checkup *k, enum finding code, const struct en
 	return f;
 }
 
+/* Mirrors that no longer answer, as far as is known. */
+static const char *const dead[] = { "pypi.douban.com", "pypi.hustunique.com",
+				    "mirrors.hust.edu.cn" };
+
+static bool mirror_dead(struct checkup *k, const struct env_setting *s)
+{
+	for (size_t i = 0; i < sizeof dead / sizeof *dead; i++)
+		if (strstr(s->value, dead[i])) {
+			struct found *f = find_setting(k, CP302, s, arena_printf(k->arena,
+				"%s no longer serves packages", dead[i]));
+
+			find_advise(k, f, "take the line out, or name another mirror");
+			find_edit(k, f, &s->origin, NULL, NULL);
+			return true;
+		}
+	return false;
+}
+
+static bool ends_with(const char *text, const char *name)
+{
+	struct span s = span_of(text);
+
+	while (s.n && s.p[s.n - 1] == '/')
+		s.n--;
+	return span_ends(s, name) && s.n > strlen(name) &&
+	       strchr("/.", s.p[s.n - strlen(name) - 1]);
+}
+
+/* "nvidia: https://…" of custom_channels */
+static bool names_first(const char *value, const char *channel)
+{
+	struct span s = span_of(value);
+
+	return span_take(&s, channel) && span_starts(s, ": ");
+}
+
+static void incomplete_channel(struct checkup *k, const struct env_setting *s)
+{
+	const char *channel = "nvidia", *host = channel_mirror_without(s->value, channel);
+
+	if (host && (ends_with(s->value, channel) || names_first(s->value, channel)))
+		find_advise(k, find_setting(k, CP302, s, arena_printf(k->arena,
+			"%s is not known to carry the channel %s, without which conda "
+			"takes builds of torch for the CPU", host, channel)),
+			    "take the channel %s from its own place, or torch from conda-forge",
+			    channel);
+}
+
+/* A bare name is looked for below the alias, unless it has a place of its own. */
+static bool is_aliased(const struct checkup *k, const char *channel)
+{
+	bool asked = false;
+
+	for (size_t i = 0; i < k->env->settings.n; i++) {
+		const struct env_setting *s = &k->env->settings.v[i];
+
+		if (!s->effective || !s->value || strcmp(s->tool, "conda") != 0)
+			continue;
+		if (strncmp(s->key, "custom_channels", 15) == 0 && names_first(s->value, channel))
+			return false;
+		asked |= strcmp(s->key, "channels") == 0 && strcmp(s->value, channel) == 0;
+	}
+	return asked;
+}
+
+static void incomplete_alias(struct checkup *k, const struct env_setting *s)
+{
+	const char *host = strcmp(s->key, "channel_alias") == 0 ?
+		channel_mirror_without(s->value, "nvidia") : NULL;
+
+	if (host && s->effective && is_aliased(k, "nvidia"))
+		find_advise(k, find_setting(k, CP302, s, arena_printf(k->arena,
+			"the channel nvidia is looked for at %s, which is not known to carry it: "
+			"conda stops, or takes builds of torch for the CPU", host)),
+		       "give it a place of its own: custom_channels, nvidia: "
+		       "https://conda.anaconda.org");
+}
+
+static void mirror_incomplete(struct checkup *k, const struct env_setting *s)
+{
+	incomplete_channel(k, s);
+	incomplete_alias(k, s);
+}
+
+static const char *const platforms[] = { "win-64", "win-32", "linux-64", "linux-32",
+	"linux-aarch64", "osx-64", "osx-arm64", "noarch" };
+
 static void edit_value(struct checkup *k, struct found *f, const struct env_setting *s,
 		       const char *part, const char *instead, const char *new)
 {
 	find_edit(k, f, &s->origin, part, instead);
-	advise(k, f, "write %s", new);
+	find_advise(k, f, "write %s", new);
 }
 
 static void platform_folder(struct checkup *k, const struct env_setting *s)
@@ -110,12 +195,12 @@ static void priority(struct checkup *k)
 	if (!strict || strcmp(strict->value, "strict") != 0 || first < 0 || second < 0 ||
 	    first > second)
 		return;
-	f = find(k, CP306,
+	f = find_new(k, CP306,
 		 "conda-forge stands before pytorch and channel_priority is strict: torch "
 		 "of the channel pytorch is never seen");
 	find_at(k, f, &forge->origin);
 	find_at(k, f, &strict->origin);
-	advise(k, f, "name the channel in the request (pytorch::pytorch), or put it first");
+	find_advise(k, f, "name the channel in the request (pytorch::pytorch), or put it first");
 }
 
 void check_channels(struct checkup *k)
@@ -135,7 +220,7 @@ void check_channels(struct checkup *k)
 						       "2017");
 
 			find_edit(k, f, &s->origin, NULL, NULL);
-			advise(k, f, "take the line out");
+			find_advise(k, f, "take the line out");
 		}
 	}
 	priority(k);
@@ -180,11 +265,12 @@ static void index_url(struct checkup *k, const struct env_setting *s)
 			 "the index of PyTorch takes the place of PyPI: packages that it "
 			 "lacks are not found");
 	if (is_key(s, "default-index")) {
-		advise(k, f, "name it an index beside PyPI: without default, or UV_INDEX");
+		find_advise(k, f, "name it an index beside PyPI: without default, or UV_INDEX");
 		return;
 	}
 	find_edit(k, f, &s->origin, "index-url", "extra-index-url");
-	advise(k, f, "use extra-index-url, or give --index-url on the command line for torch only");
+	find_advise(k, f, "use extra-index-url, or give --index-url on the command line for torch "
+		    "only");
 }
 
 static void obsolete(struct checkup *k, const struct env_setting *s)
@@ -195,7 +281,7 @@ static void obsolete(struct checkup *k, const struct env_setting *s)
 		return;
 	f = find_setting(k, CP303, s, "it has had no meaning since pip 1.5 and is gone since 7.0");
 	find_edit(k, f, &s->origin, NULL, NULL);
-	advise(k, f, "take the line out");
+	find_advise(k, f, "take the line out");
 }
 
 static bool is_place(const struct env_setting *s)
@@ -213,7 +299,7 @@ static bool is_place(const struct env_setting *s)
 static bool cpu_index(struct checkup *k, const struct env_setting *s)
 {
 	bool backend = is_key(s, "torch-backend") && strcmp(s->value, "cpu") == 0;
-	const struct gpu *g = first_gpu(k);
+	const struct gpu *g = host_first_gpu(k->host);
 	struct found *f;
 
 	if (!s->effective || !g || !(backend || strstr(s->value, "pytorch.org/whl/cpu")) ||
@@ -223,7 +309,7 @@ static bool cpu_index(struct checkup *k, const struct env_setting *s)
 		"the next torch comes as a CPU build, and the machine has %s",
 		g->name ? g->name : "a GPU"));
 	f->severity = SEVERITY_WARNING;
-	advise(k, f, "take it out, or name the index of the CUDA that cudaplan suggest finds");
+	find_advise(k, f, "take it out, or name the index of the CUDA that cudaplan suggest finds");
 	return true;
 }
 
@@ -253,10 +339,10 @@ static void hidden(struct checkup *k, const struct env_setting *s)
 	if (!s->origin.line || !s->effective || strcmp(s->key, "CUDA_VISIBLE_DEVICES") != 0 ||
 	    (s->value[0] && strcmp(s->value, "-1") != 0))
 		return;
-	f = find(k, CP008, "CUDA_VISIBLE_DEVICES=%s hides every GPU from torch",
+	f = find_new(k, CP008, "CUDA_VISIBLE_DEVICES=%s hides every GPU from torch",
 		 s->value[0] ? s->value : "\"\"");
 	find_at(k, f, &s->origin);
-	advise(k, f, "take the line out, or name the GPUs: CUDA_VISIBLE_DEVICES=0");
+	find_advise(k, f, "take the line out, or name the GPUs: CUDA_VISIBLE_DEVICES=0");
 }
 
 void check_variables(struct checkup *k)

@@ -1,7 +1,10 @@
 /* cuDNN: one version, and all of its parts. */
 #include <string.h>
 
-#include "check/checkup_part.h"
+#include "check/checks_private.h"
+#include "check/cure_private.h"
+#include "check/find_private.h"
+#include "check/installed_private.h"
 
 static const char *const parts8[] = { "libcudnn_adv_infer",
 				      "libcudnn_adv_train",
@@ -64,7 +67,8 @@ static void again(struct checkup *k, struct found *f)
 		const struct env_package *p = &k->env->packages.v[i];
 		struct strings words = { 0 };
 
-		if (strncmp(p->name, "nvidia-cudnn", 12) != 0 || !is_pip(p) || !p->version)
+		if (strncmp(p->name, "nvidia-cudnn", 12) != 0 || !installed_is_pip(p) ||
+		    !p->version)
 			continue;
 		strings_add(k->arena, &words, "--force-reinstall");
 		strings_add(k->arena, &words, "--no-deps");
@@ -88,13 +92,13 @@ static void whole(struct checkup *k, const struct env_library *l)
 			strings_add(k->arena, &missing, parts[i]);
 	if (missing.n == 0)
 		return;
-	f = find(k, CP210, "%s stands without %s%s", l->name, missing.v[0],
+	f = find_new(k, CP210, "%s stands without %s%s", l->name, missing.v[0],
 		 missing.n > 1 ? arena_printf(k->arena, " and %zu more of its parts", missing.n - 1)
 			       : "");
 	find_at(k, f, &(struct origin){ l->path, 0, NULL });
 	again(k, f);
 	if (f->cure.n == 0)
-		advise(k, f, "install again what brought it: torch, or the package of cuDNN");
+		find_advise(k, f, "install again what brought it: torch, or the package of cuDNN");
 }
 
 /* "9" is the short name of "9.1.0": a link, where a listing does not say so. */
@@ -123,9 +127,9 @@ static bool by_packages(const struct checkup *k)
 
 	for (size_t i = 0; i < k->env->packages.n; i++) {
 		const struct env_package *p = &k->env->packages.v[i];
-		unsigned major = nvidia_major(p);
+		unsigned major = installed_nvidia_major(p);
 
-		if (strncmp(p->name, "nvidia-cudnn", 12) != 0 || !is_pip(p) || !major)
+		if (strncmp(p->name, "nvidia-cudnn", 12) != 0 || !installed_is_pip(p) || !major)
 			continue;
 		if (first && major != first)
 			return true;
@@ -142,10 +146,10 @@ static void twice(struct checkup *k, const struct env_library *a, const struct e
 	if (!differ(a, b) ||
 	    (a->version[0] != b->version[0] && (!in_wheel(a) || by_packages(k))))
 		return;
-	f = find(k, CP210, "two cuDNN in one folder: %s and %s", a->name, b->name);
+	f = find_new(k, CP210, "two cuDNN in one folder: %s and %s", a->name, b->name);
 	find_at(k, f, &(struct origin){ a->path, 0, NULL });
 	find_at(k, f, &(struct origin){ b->path, 0, NULL });
-	advise(k, f, "remove both, then install the nvidia-cudnn package that torch pins");
+	find_advise(k, f, "remove both, then install the nvidia-cudnn package that torch pins");
 }
 
 /* A part of another release than the library that loads it. */
@@ -158,13 +162,13 @@ static void mixed(struct checkup *k, const struct env_library *main)
 		if (!l->stem || strncmp(l->stem, "libcudnn_", 9) != 0 || !differ(main, l) ||
 		    main->version[0] != l->version[0])
 			continue;
-		f = find(k, CP210, "%s stands beside %s: parts of two releases of cuDNN", l->name,
+		f = find_new(k, CP210, "%s stands beside %s: parts of two releases of cuDNN", l->name,
 			 main->name);
 		find_at(k, f, &(struct origin){ l->path, 0, NULL });
 		find_at(k, f, &(struct origin){ main->path, 0, NULL });
 		again(k, f);
 		if (f->cure.n == 0)
-			advise(k, f, "remove all of them, then install again what brought them");
+			find_advise(k, f, "remove all of them, then install again what brought them");
 		return;
 	}
 }
@@ -190,11 +194,11 @@ static void headless(struct checkup *k)
 		if (!l->stem || strncmp(l->stem, "libcudnn_", 9) != 0 || !is_own(l) ||
 		    !in_wheel(l) || has_main(k, l))
 			continue;
-		f = find(k, CP210, "%s stands without libcudnn itself", l->name);
+		f = find_new(k, CP210, "%s stands without libcudnn itself", l->name);
 		find_at(k, f, &(struct origin){ l->path, 0, NULL });
 		again(k, f);
 		if (f->cure.n == 0)
-			advise(k, f, "install again what brought it: torch, or the package of "
+			find_advise(k, f, "install again what brought it: torch, or the package of "
 			       "cuDNN");
 		return;
 	}
@@ -226,7 +230,7 @@ static void gone(struct checkup *k)
 			missing += p->files.v[n].missing;
 		if (missing == 0 || is_said(k, p))
 			continue;
-		f = find(k, strstr(p->name, "cudnn") ? CP210 : CP406,
+		f = find_new(k, strstr(p->name, "cudnn") ? CP210 : CP406,
 			 "%zu librar%s of %s %s %s gone: another package overwrote or removed %s",
 			 missing, missing == 1 ? "y" : "ies", p->written, p->version,
 			 missing == 1 ? "is" : "are", missing == 1 ? "it" : "them");

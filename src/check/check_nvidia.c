@@ -2,7 +2,10 @@
 #include <string.h>
 
 #include "base/version.h"
-#include "check/checkup_part.h"
+#include "check/checks_private.h"
+#include "check/cure_private.h"
+#include "check/find_private.h"
+#include "check/installed_private.h"
 #include "install/command_part.h"
 
 /* The major that torch uses: its own, else that of most packages. */
@@ -13,43 +16,11 @@ static unsigned major_wanted(const struct checkup *k)
 	if (k->here.cuda.major)
 		return k->here.cuda.major;
 	for (size_t i = 0; i < k->env->packages.n; i++)
-		count[nvidia_major(&k->env->packages.v[i])]++;
+		count[installed_nvidia_major(&k->env->packages.v[i])]++;
 	for (unsigned i = 10; i < 100; i++)
 		if (count[i] >= count[best] || best == 0)
 			best = count[i] ? i : best;
 	return best;
-}
-
-static bool is_own(const char *name)
-{
-	return strncmp(name, "torch", 5) == 0 || strncmp(name, "nvidia-", 7) == 0 ||
-	       strcmp(name, "cuda-toolkit") == 0;
-}
-
-static bool asks_for(const struct env_package *p, const char *name)
-{
-	for (size_t i = 0; i < p->requires.n; i++)
-		if (strncmp(p->requires.v[i], name, strlen(name)) == 0)
-			return true;
-	return false;
-}
-
-const char *nvidia_user(const struct checkup *k, const struct strings *names)
-{
-	static const char *const users[] = { "tensorflow", "jax", "cupy", "onnxruntime", "paddle",
-		"mxnet", "cudf", "rapids", "numba-cuda", "tensorrt", "ctranslate2", "nvidia-dali" };
-
-	for (size_t i = 0; i < k->env->packages.n; i++) {
-		const struct env_package *p = &k->env->packages.v[i];
-
-		for (size_t u = 0; u < sizeof users / sizeof *users; u++)
-			if (strncmp(p->name, users[u], strlen(users[u])) == 0)
-				return p->written;
-		for (size_t n = 0; n < names->n && !is_own(p->name); n++)
-			if (asks_for(p, names->v[n]))
-				return p->written;
-	}
-	return NULL;
 }
 
 /* The same library of two majors whose files have the same names: each overwrites the other. */
@@ -124,11 +95,11 @@ static struct strings overwritten(struct checkup *k, unsigned want, bool *seen)
 		const struct env_package *stays = &e->packages.v[i];
 		bool hit = false;
 
-		if (nvidia_major(stays) != want)
+		if (installed_nvidia_major(stays) != want)
 			continue;
 		for (size_t n = 0; n < e->packages.n && !hit; n++) {
 			const struct env_package *goes = &e->packages.v[n];
-			unsigned major = nvidia_major(goes);
+			unsigned major = installed_nvidia_major(goes);
 			bool by_files = major && major != want && shares(stays, goes);
 
 			*seen = *seen || by_files;
@@ -167,7 +138,7 @@ static void of_another(struct checkup *k, struct found *f, const char *user, boo
 					  "other's");
 	f->severity = doubled ? SEVERITY_WARNING : SEVERITY_NOTE;
 	if (doubled)
-		advise(k, f, "give %s an environment of its own, or take a torch of its CUDA: "
+		find_advise(k, f, "give %s an environment of its own, or take a torch of its CUDA: "
 		       "cudaplan suggest --cuda", user);
 }
 
@@ -195,7 +166,7 @@ void check_majors(struct checkup *k)
 
 	for (size_t i = 0; i < k->env->packages.n; i++) {
 		const struct env_package *p = &k->env->packages.v[i];
-		unsigned major = nvidia_major(p);
+		unsigned major = installed_nvidia_major(p);
 
 		kept += major == want;
 		if (major && major != want)
@@ -203,12 +174,12 @@ void check_majors(struct checkup *k)
 	}
 	if (names.n == 0 || !k->here.torch || (kept == 0 && !k->here.cuda.major))
 		return;
-	f = find(k, CP208, "%s", stand_text(k, &names));
+	f = find_new(k, CP208, "%s", stand_text(k, &names));
 	for (size_t i = 0; i < k->env->packages.n; i++)
-		if (nvidia_major(&k->env->packages.v[i]) &&
-		    nvidia_major(&k->env->packages.v[i]) != want)
+		if (installed_nvidia_major(&k->env->packages.v[i]) &&
+		    installed_nvidia_major(&k->env->packages.v[i]) != want)
 			find_package(k, f, &k->env->packages.v[i]);
-	user = nvidia_user(k, &names);
+	user = installed_nvidia_user(k, &names);
 	if (user)
 		of_another(k, f, user, is_doubled(k, &names));
 	else
@@ -244,7 +215,7 @@ static void check_pin(struct checkup *k, const struct beside *pin, const struct 
 
 	if ((!older && !other) || !is_weighty(p->name))
 		return;
-	f = find(k, CP209, other ? "%s %s is another cuDNN than %s, which torch %s %s was linked "
+	f = find_new(k, CP209, other ? "%s %s is another cuDNN than %s, which torch %s %s was linked "
 		 "with: torch does not find its library" : "%s %s is older than %s, which torch %s "
 		 "%s pins", p->name, p->version, pin->version, pin->torch, pin->variant);
 	if (other)
@@ -267,7 +238,74 @@ void check_pins(struct checkup *k)
 		    strncmp(pin->package, "nvidia-", 7) != 0)
 			continue;
 		p = env_find(k->env, pin->package);
-		if (p && p->version && is_pip(p))
+		if (p && p->version && installed_is_pip(p))
 			check_pin(k, pin, p);
+	}
+}
+
+/* A library of NVIDIA that METADATA asks for: "nvidia-cudnn-cu13==9.26.0.51; platform_system ==
+ * 'Linux'"; with an extra, of those that go with it. */
+static bool is_asked(struct checkup *k, const char *text, const char *extra,
+		     struct requirement *ret)
+{
+	char python[PYTHON_TEXT];
+	struct marker_env env;
+	struct err e;
+
+	if (requirement_parse(k->arena, span_of(text), ret, &e) != 0)
+		return false;
+	env = marker_env_of(k->python.major ? arena_str(k->arena, python_text(k->python, python))
+					    : NULL, k->platform);
+	env.v[MARKER_EXTRA] = extra;
+	return requirement_applies(ret, &env) == MARKER_YES;
+}
+
+static bool is_nvidia(const struct requirement *r)
+{
+	return strncmp(r->name, "nvidia-", 7) == 0;
+}
+
+static void missing(struct checkup *k, const struct requirement *r)
+{
+	const char *set = r->set.n ? pep440_set_text(k->arena, &r->set) : "";
+	struct strings spec = { 0 };
+	struct found *f = find_new(k, strstr(r->name, "cudnn") ? CP210 : CP524,
+			       "torch %s asks for %s%s, and it is not installed",
+			       k->here.torch->version, r->name, set);
+
+	find_package(k, f, k->here.torch);
+	strings_add(k->arena, &spec, arena_printf(k->arena, "%s%s", r->name, set));
+	cure_add(k, f, OWNER_PIP, &spec);
+}
+
+/* "cuda-toolkit[cublas,cudart]": since CUDA 13 it stands between torch and its libraries. */
+static void through(struct checkup *k, const struct requirement *by)
+{
+	const struct env_package *p = env_find(k->env, by->name);
+	struct requirement r;
+
+	for (size_t x = 0; p && x < by->n_extras; x++)
+		for (size_t i = 0; i < p->requires.n; i++)
+			if (strstr(p->requires.v[i], by->extras[x]) &&
+			    is_asked(k, p->requires.v[i], by->extras[x], &r) && is_nvidia(&r) &&
+			    !env_find(k->env, r.name))
+				missing(k, &r);
+}
+
+/* Beside pip's torch in a venv: conda may bring the same library under another name. */
+void check_asked(struct checkup *k)
+{
+	const struct env_package *torch = k->here.pip;
+	struct requirement r;
+
+	if (!torch || torch != k->here.torch || installed_by_conda(k->env))
+		return;
+	for (size_t i = 0; i < torch->requires.n; i++) {
+		if (!is_asked(k, torch->requires.v[i], NULL, &r))
+			continue;
+		if (strcmp(r.name, "cuda-toolkit") == 0)
+			through(k, &r);
+		else if (is_nvidia(&r) && !env_find(k->env, r.name))
+			missing(k, &r);
 	}
 }

@@ -1,11 +1,11 @@
-/* What `conda search` printed, row by row: which of it is the one to take; and what `conda info`
- * says of the driver. */
+/* What `conda search` printed, row by row: which of it is the one to take. */
 #include <fnmatch.h>
 #include <string.h>
 
+#include "check/checks_private.h"
+#include "check/cure_private.h"
+#include "check/find_private.h"
 #include "fact/conda_build.h"
-#include "check/checkup_part.h"
-#include "plan/driver.h"
 
 struct row {
 	const struct env_offer *offer;
@@ -96,7 +96,7 @@ static const struct row *best(const struct rows *rows, const struct answer *answ
 
 static void take(struct checkup *k, const struct row *r, const struct rows *cuda, size_t fits)
 {
-	struct found *f = find(k, CP219,
+	struct found *f = find_new(k, CP219,
 			       "%zu of %zu CUDA builds that are listed run here; the best of them "
 			       "is %s %s", fits, cuda->n, r->offer->version, r->offer->build);
 
@@ -111,11 +111,11 @@ static void none(struct checkup *k, const struct rows *cuda)
 
 	for (size_t i = 0; i < cuda->n; i++)
 		known += cuda->v[i].build != NULL;
-	f = find(k, known ? CP202 : CP109, known ?
+	f = find_new(k, known ? CP202 : CP109, known ?
 		 "none of the %zu CUDA builds that are listed runs here" :
 		 "of the %zu CUDA builds that are listed none is in the matrix", cuda->n);
 	find_at(k, f, &cuda->v[0].offer->origin);
-	advise(k, f, "cudaplan suggest --installer conda names one that does");
+	find_advise(k, f, "cudaplan suggest --installer conda names one that does");
 }
 
 static void cpu_rows(struct checkup *k, const struct rows *cpu, const struct rows *cuda)
@@ -124,14 +124,14 @@ static void cpu_rows(struct checkup *k, const struct rows *cpu, const struct row
 
 	if (cpu->n == 0)
 		return;
-	f = find(k, CP108, "%zu of the %zu builds that are listed %s for the CPU", cpu->n,
+	f = find_new(k, CP108, "%zu of the %zu builds that are listed %s for the CPU", cpu->n,
 		 cpu->n + cuda->n, cpu->n == 1 ? "is" : "are");
 	if (cuda->n)
 		f->severity = SEVERITY_NOTE;
 	for (size_t i = 0; i < cpu->n && i < 3; i++)
 		find_at(k, f, &cpu->v[i].offer->origin);
 	if (cuda->n == 0)
-		advise(k, f, "the channels that were searched have no CUDA build of it: name "
+		find_advise(k, f, "the channels that were searched have no CUDA build of it: name "
 		       "conda-forge, or search without a mirror");
 }
 
@@ -145,7 +145,7 @@ void check_offers(struct checkup *k)
 	size_t fits;
 
 	cpu_rows(k, &cpu, &cuda);
-	if (cuda.n == 0 || !first_gpu(k))
+	if (cuda.n == 0 || !host_first_gpu(k->host))
 		return;
 	k->installer = INSTALLER_CONDA;
 	if (cure_answer(k, &all, &answer)) {
@@ -156,68 +156,4 @@ void check_offers(struct checkup *k)
 			none(k, &cuda);
 	}
 	k->installer = kept;
-}
-
-static const char *virtual_of(const struct checkup *k, const char *name)
-{
-	size_t n = strlen(name);
-
-	for (size_t i = 0; i < k->env->virtuals.n; i++)
-		if (strncmp(k->env->virtuals.v[i], name, n) == 0 && k->env->virtuals.v[i][n] == '=')
-			return k->env->virtuals.v[i] + n + 1;
-	return NULL;
-}
-
-static const struct env_setting *override_of(const struct checkup *k)
-{
-	const struct env_setting *s = env_setting(k->env, "conda", "CONDA_OVERRIDE_CUDA");
-
-	return s ? s : env_setting(k->env, "env", "CONDA_OVERRIDE_CUDA");
-}
-
-/* The variable stands for what the driver would say; empty, it says that there is none. */
-static void overridden(struct checkup *k, const struct env_setting *s)
-{
-	pair_t driver = k->host ? driver_of(k->c, k->host).cuda : 0, told = pair_parse(s->value);
-	struct found *f;
-
-	if (!first_gpu(k) || (*s->value && (!driver || !told || told == driver)))
-		return;
-	if (!*s->value)
-		f = find(k, CP308, "CONDA_OVERRIDE_CUDA is empty: conda takes that as a machine "
-			 "without a driver, has no __cuda, and chooses builds for the CPU");
-	else
-		f = find(k, CP308, "CONDA_OVERRIDE_CUDA=%s: conda takes this for the driver's "
-			 "CUDA, which is %s", s->value, pair_text(k->arena, driver));
-	find_at(k, f, &s->origin);
-	advise(k, f, driver ? "unset it, or set it to %s" : "unset it",
-	       driver ? pair_text(k->arena, driver) : "");
-}
-
-/* conda asks the driver for __cuda; without it the solver takes builds for the CPU. */
-void check_virtuals(struct checkup *k)
-{
-	const char *cuda = virtual_of(k, "__cuda"), *driver = k->host ? k->host->driver_cuda : NULL;
-	const struct env_setting *override = override_of(k);
-	struct found *f;
-
-	if (k->env->virtuals.n == 0 && override && override->value)
-		overridden(k, override);
-	if (k->env->virtuals.n == 0 || strncmp(k->platform, "osx", 3) == 0)
-		return;
-	if (!cuda) {
-		f = find(k, CP308, "conda sees no driver: __cuda is not among its virtual "
-			 "packages, so that it chooses builds for the CPU");
-		if (!first_gpu(k))
-			f->severity = SEVERITY_NOTE;
-		advise(k, f, "install the driver; where conda runs on another machine than torch "
-		       "will, set CONDA_OVERRIDE_CUDA=%s", driver ? driver : "X.Y of that driver");
-	} else if (driver && pair_parse(cuda) && pair_parse(cuda) != pair_parse(driver)) {
-		f = find(k, CP308, "conda takes CUDA %s for the driver's, which reports %s",
-			 pair_text(k->arena, pair_parse(cuda)), driver);
-		advise(k, f, "unset CONDA_OVERRIDE_CUDA, or set it to %s", driver);
-	} else {
-		return;
-	}
-	find_at(k, f, &(struct origin){ k->env->source, 0, "virtual packages" });
 }

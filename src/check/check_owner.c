@@ -1,26 +1,30 @@
-/* Who owns torch, and what is left of others. */
+/* Who owns torch and its libraries, and what is left of others. */
 #include <string.h>
 
-#include "check/checkup_part.h"
+#include "check/checks_private.h"
+#include "check/cure_private.h"
+#include "check/find_private.h"
+#include "check/installed_private.h"
+#include "install/command_part.h"
 
 static void both(struct checkup *k)
 {
 	const struct installed *t = &k->here;
-	struct found *f = find(k, CP205,
+	struct found *f = find_new(k, CP205,
 			       "conda installed %s %s and pip torch %s into one "
 			       "environment: the files of pip are imported, the libraries of conda "
 			       "stay beside them",
 			       t->conda->name, t->conda->version, t->pip->version);
 	struct strings names = { 0 };
 
-	if (strcmp(public_version(k->arena, t->conda->version), t->version) == 0)
+	if (strcmp(installed_public(k->arena, t->conda->version), t->version) == 0)
 		f->severity = SEVERITY_WARNING;
 	find_package(k, f, t->conda);
 	find_package(k, f, t->pip);
 	for (size_t i = 0; i < k->env->packages.n; i++) {
 		const struct env_package *p = &k->env->packages.v[i];
 
-		if (is_pip(p) && (strcmp(p->name, "torch") == 0 ||
+		if (installed_is_pip(p) && (strcmp(p->name, "torch") == 0 ||
 		    strcmp(p->name, "torchvision") == 0 || strcmp(p->name, "torchaudio") == 0))
 			strings_add(k->arena, &names, p->written);
 	}
@@ -39,7 +43,7 @@ static void twice(struct checkup *k)
 	while ((p = env_next(k->env, "torch", &from))) {
 		struct found *f;
 
-		if (!is_pip(p) || !p->location)
+		if (!installed_is_pip(p) || !p->location)
 			continue;
 		if (!first) {
 			first = p;
@@ -47,12 +51,12 @@ static void twice(struct checkup *k)
 		}
 		if (strcmp(first->location, p->location) == 0)
 			continue;
-		f = find(k, CP206, "Python finds torch %s in %s and torch %s in %s; the first one "
+		f = find_new(k, CP206, "Python finds torch %s in %s and torch %s in %s; the first one "
 			 "on its path is imported", first->version, first->location, p->version,
 			 p->location);
 		find_package(k, f, first);
 		find_package(k, f, p);
-		advise(k, f, "remove the one that is not meant: %s; or set PYTHONNOUSERSITE=1",
+		find_advise(k, f, "remove the one that is not meant: %s; or set PYTHONNOUSERSITE=1",
 		       p->user_site ? "python -m pip uninstall torch outside the environment" :
 				      "its folder");
 		return;
@@ -75,7 +79,7 @@ static void folders(struct checkup *k)
 		strings_add(k->arena, &paths, k->env->leftovers.v[i].path);
 	if (paths.n == 0)
 		return;
-	f = find(k, CP207, "%zu folder%s of no installed package: what an uninstall or an "
+	f = find_new(k, CP207, "%zu folder%s of no installed package: what an uninstall or an "
 		 "interrupted install left", paths.n, paths.n == 1 ? "" : "s");
 	for (size_t i = 0; i < paths.n; i++) {
 		struct origin o = { paths.v[i], 0, NULL };
@@ -98,9 +102,9 @@ static void damaged(struct checkup *k)
 
 		if (!p->damaged || !env_matters(p->name))
 			continue;
-		f = find(k, CP217, "the record of %s is cut or has no METADATA", p->written);
+		f = find_new(k, CP217, "the record of %s is cut or has no METADATA", p->written);
 		find_package(k, f, p);
-		advise(k, f, "remove its folder, then install it again");
+		find_advise(k, f, "remove its folder, then install it again");
 	}
 }
 
@@ -108,4 +112,110 @@ void check_leftovers(struct checkup *k)
 {
 	folders(k);
 	damaged(k);
+}
+
+static bool ends_with(const char *path, const char *end)
+{
+	size_t n = strlen(path), m = strlen(end);
+
+	return n > m && path[n - m - 1] == '/' && strcmp(path + n - m, end) == 0;
+}
+
+static bool is_owned(const struct env *e, const char *path)
+{
+	for (size_t i = 0; i < e->packages.n; i++)
+		for (size_t n = 0; n < e->packages.v[i].files.n; n++)
+			if (ends_with(path, e->packages.v[i].files.v[n].path))
+				return true;
+	return false;
+}
+
+/* Only pip's records say who owns what. */
+static bool has_records(const struct env *e)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < e->packages.n; i++) {
+		const struct env_package *p = &e->packages.v[i];
+
+		if (strncmp(p->name, "nvidia-", 7) != 0)
+			continue;
+		if (!p->has_record)
+			return false;
+		any = true;
+	}
+	return any;
+}
+
+/* Libraries below site-packages/nvidia that an uninstall or a copy left. */
+void check_strays(struct checkup *k)
+{
+	struct strings argv = words(k->arena, "rm", "--", NULL);
+	struct found *f = NULL;
+	size_t n = 0;
+
+	if (installed_by_conda(k->env) || !has_records(k->env))
+		return;
+	for (size_t i = 0; i < k->env->libraries.n; i++) {
+		const struct env_library *l = &k->env->libraries.v[i];
+
+		if (!l->where || strcmp(l->where, "wheel") != 0 || l->target ||
+		    is_owned(k->env, l->path))
+			continue;
+		if (!f)
+			f = find_new(k, CP207, "libraries below nvidia that no package owns");
+		find_at(k, f, &(struct origin){ l->path, 0, NULL });
+		strings_add(k->arena, &argv, l->path);
+		n++;
+	}
+	if (!f)
+		return;
+	f->cause = arena_printf(k->arena, "%zu librar%s below nvidia that no package owns", n,
+				n == 1 ? "y" : "ies");
+	command_put(k->arena, &f->cure, argv);
+}
+
+/* The package whose RECORD names the file; NULL: none does, or several. */
+static const struct env_package *owner_of(const struct env *e, const char *path)
+{
+	const struct env_package *owner = NULL;
+
+	for (size_t i = 0; i < e->packages.n; i++)
+		for (size_t n = 0; n < e->packages.v[i].files.n; n++)
+			if (ends_with(path, e->packages.v[i].files.v[n].path)) {
+				if (owner && owner != &e->packages.v[i])
+					return NULL;
+				owner = &e->packages.v[i];
+			}
+	return owner;
+}
+
+/* "13.2" begins "13.2.86". */
+static bool is_of(const char *told, const char *version)
+{
+	size_t n = strlen(told);
+
+	return strncmp(told, version, n) == 0 && (version[n] == '.' || !version[n]);
+}
+
+/* A copy over it, or another package without a record, brought what is there. */
+void check_told(struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->libraries.n; i++) {
+		const struct env_library *l = &k->env->libraries.v[i];
+		const struct env_package *p = l->told && strcmp(l->where, "wheel") == 0 ?
+			owner_of(k->env, l->path) : NULL;
+		struct strings argv = words(k->arena, "--force-reinstall", "--no-deps", NULL);
+		struct found *f;
+
+		if (!p || !p->version || !installed_is_pip(p) || is_of(l->told, p->version))
+			continue;
+		f = find_new(k, CP406, "%s is of version %s, its package %s of %s: something else was "
+			 "put in its place", l->name, l->told, p->written, p->version);
+		find_at(k, f, &(struct origin){ l->path, 0, NULL });
+		find_package(k, f, p);
+		strings_add(k->arena, &argv,
+			    arena_printf(k->arena, "%s==%s", p->written, p->version));
+		cure_add(k, f, OWNER_PIP, &argv);
+	}
 }

@@ -2,7 +2,8 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "check/checkup_part.h"
+#include "check/checks_private.h"
+#include "check/find_private.h"
 
 static const struct env_setting *variable(const struct checkup *k, const char *name)
 {
@@ -57,7 +58,7 @@ static void shadow(struct checkup *k, const struct env_library *l, const struct 
 {
 	const struct env_setting *s = variable(k, "LD_LIBRARY_PATH");
 	bool same = l->told && own->told && strcmp(l->told, own->told) == 0;
-	struct found *f = find(k, CP211, "LD_LIBRARY_PATH puts %s before the one of torch (%s)%s",
+	struct found *f = find_new(k, CP211, "LD_LIBRARY_PATH puts %s before the one of torch (%s)%s",
 			       l->told ? arena_printf(k->arena, "%s (%s)", l->path, l->told)
 				       : l->path,
 			       with_version(k, own), same ? ": the same version" : "");
@@ -67,7 +68,7 @@ static void shadow(struct checkup *k, const struct env_library *l, const struct 
 	if (s)
 		find_at(k, f, &s->origin);
 	find_at(k, f, &(struct origin){ l->path, 0, NULL });
-	advise(k, f, "unset LD_LIBRARY_PATH for torch: it brings its own CUDA libraries");
+	find_advise(k, f, "unset LD_LIBRARY_PATH for torch: it brings its own CUDA libraries");
 }
 
 static void libcuda(struct checkup *k, const struct env_library *l)
@@ -77,20 +78,20 @@ static void libcuda(struct checkup *k, const struct env_library *l)
 	if (!l->stem || strcmp(l->stem, "libcuda") != 0 || !on_path(l))
 		return;
 	if (l->stub) {
-		f = find(k, CP502, "%s is a stub for linking, and LD_LIBRARY_PATH puts it first",
+		f = find_new(k, CP502, "%s is a stub for linking, and LD_LIBRARY_PATH puts it first",
 			 l->path);
-		advise(k, f, "take the folder stubs off LD_LIBRARY_PATH");
+		find_advise(k, f, "take the folder stubs off LD_LIBRARY_PATH");
 	} else if (l->compat && k->host) {
 		for (size_t i = 0; !f && i < k->host->gpus.n; i++) {
 			const struct gpu *g = &k->host->gpus.v[i];
 
 			if (g->segment && strcmp(g->segment, "geforce") == 0)
-				f = find(k, CP508,
+				f = find_new(k, CP508,
 					 "%s is a compat libcuda; %s is no data-centre GPU",
 					 l->path, g->name ? g->name : "this GPU");
 		}
 		if (f)
-			advise(k, f, "take the compat folder off LD_LIBRARY_PATH");
+			find_advise(k, f, "take the compat folder off LD_LIBRARY_PATH");
 	}
 	if (f)
 		find_at(k, f, &(struct origin){ l->path, 0, NULL });
@@ -119,14 +120,14 @@ static void named(struct checkup *k)
 	if (!cuda || k->env->libraries.n || k->here.cuda.major == 0 ||
 	    pair_parse(cuda) == pair_of(k->here.cuda))
 		return;
-	f = find(k, CP211,
+	f = find_new(k, CP211,
 		 "LD_LIBRARY_PATH names a toolkit %s; torch is of CUDA %u.%u and brings its "
 		 "own libraries",
 		 cuda, k->here.cuda.major, k->here.cuda.minor);
 	if (pair_parse(cuda) / 100 == k->here.cuda.major)
 		f->severity = SEVERITY_NOTE;
 	find_at(k, f, &s->origin);
-	advise(k, f, "leave it out of LD_LIBRARY_PATH; CUDA_HOME is enough for compiling");
+	find_advise(k, f, "leave it out of LD_LIBRARY_PATH; CUDA_HOME is enough for compiling");
 }
 
 void check_paths(struct checkup *k)
@@ -163,10 +164,10 @@ static void cuda_home(struct checkup *k)
 			cuda = k->env->toolkits.v[i].version;
 	if (!cuda || k->here.cuda.major == 0 || pair_parse(cuda) == pair_of(k->here.cuda))
 		return;
-	f = find(k, CP213, "%s is a toolkit %s, torch is of CUDA %u.%u: this matters only where an "
+	f = find_new(k, CP213, "%s is a toolkit %s, torch is of CUDA %u.%u: this matters only where an "
 		 "extension is compiled", s->key, cuda, k->here.cuda.major, k->here.cuda.minor);
 	find_at(k, f, &s->origin);
-	advise(k, f, "to compile for this torch, point %s at a toolkit %u.%u", s->key,
+	find_advise(k, f, "to compile for this torch, point %s at a toolkit %u.%u", s->key,
 	       k->here.cuda.major, k->here.cuda.minor);
 }
 
@@ -187,7 +188,7 @@ static void numbers(struct checkup *k, const struct toolkit *t, size_t n)
 
 	if (!driver || n == 0 || !t->version || pair_parse(driver) == pair_parse(t->version))
 		return;
-	f = find(k, CP214,
+	f = find_new(k, CP214,
 		 "nvidia-smi says CUDA %s (what the driver serves), the toolkit is %s%s%s: "
 		 "these are different things and need not agree",
 		 driver, t->version, k->here.cuda.major ? ", torch uses its own " : "",
@@ -206,13 +207,13 @@ void check_toolkits(struct checkup *k)
 		return;
 	numbers(k, t, n);
 	if (n > 1) {
-		f = find(k, CP215, "%zu toolkits are installed; torch uses none of them", n);
+		f = find_new(k, CP215, "%zu toolkits are installed; torch uses none of them", n);
 		for (size_t i = 0; i < n; i++)
 			find_at(k, f,
 				&(struct origin){ t[i].path ? t[i].path : k->env->source, 0,
 						  NULL });
 	} else if (n == 0 && k->host && k->host->live && k->here.cuda.major) {
-		f = find(k, CP215, "no system toolkit, and none is needed: torch brings CUDA %u.%u",
+		f = find_new(k, CP215, "no system toolkit, and none is needed: torch brings CUDA %u.%u",
 			 k->here.cuda.major, k->here.cuda.minor);
 		find_package(k, f, k->here.torch);
 	}

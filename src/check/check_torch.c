@@ -1,23 +1,18 @@
 /* The build of torch against the GPUs and the driver. */
 #include <string.h>
 
-#include "check/checkup_part.h"
+#include "check/channel_private.h"
+#include "check/checks_private.h"
+#include "check/cure_private.h"
+#include "check/find_private.h"
 #include "plan/code_fit.h"
-
-const struct gpu *first_gpu(const struct checkup *k)
-{
-	for (size_t i = 0; k->host && i < k->host->gpus.n; i++)
-		if (!k->host->gpus.v[i].hidden && !k->host->gpus.v[i].error)
-			return &k->host->gpus.v[i];
-	return NULL;
-}
 
 /* What the machine itself reports is said here too: with it, nothing else can be right. */
 void check_host(struct checkup *k)
 {
 	for (size_t i = 0; k->host && i < k->host->problems.n; i++) {
 		const struct problem *p = &k->host->problems.v[i];
-		struct found *f = find(k, p->code, "%s", p->text);
+		struct found *f = find_new(k, p->code, "%s", p->text);
 		struct origin o = { k->host->source, p->line, NULL };
 
 		find_at(k, f, &o);
@@ -55,10 +50,10 @@ static const char *why_channel(const struct checkup *k)
 
 	if (!channel || !*channel)
 		return NULL;
-	if (mirror_without(channel, "nvidia"))
+	if (channel_mirror_without(channel, "nvidia"))
 		return arena_printf(k->arena, "it came from the mirror %s, which lacks the channel "
 				    "nvidia that CUDA builds need",
-				    mirror_without(channel, "nvidia"));
+				    channel_mirror_without(channel, "nvidia"));
 	if (strstr(channel, "://") && !strstr(channel, "anaconda.org") &&
 	    !strstr(channel, "anaconda.com"))
 		return arena_printf(k->arena, "it came from %s; whether that mirror has CUDA "
@@ -124,17 +119,17 @@ static void not_available(struct checkup *k)
 	if (k->env->available != TRI_NO || (k->host && k->host->gpus_known))
 		return;
 	if (k->here.cpu) {
-		f = find(k, CP201, "torch %s is a CPU build, so that torch.cuda.is_available() is "
+		f = find_new(k, CP201, "torch %s is a CPU build, so that torch.cuda.is_available() is "
 			 "False: %s", k->here.version, why_cpu(k));
 		f->severity = SEVERITY_WARNING;
-		advise(k, f, "where the machine has an NVIDIA GPU: cudaplan suggest --gpu NAME "
+		find_advise(k, f, "where the machine has an NVIDIA GPU: cudaplan suggest --gpu NAME "
 		       "names the build for it");
 	} else if (k->here.cuda.major) {
-		f = find(k, CP503, "torch %s %s is a CUDA build, but torch.cuda.is_available() is "
+		f = find_new(k, CP503, "torch %s %s is a CUDA build, but torch.cuda.is_available() is "
 			 "False: it found no driver that is new enough, or no GPU",
 			 k->here.version, k->here.variant);
 		f->severity = SEVERITY_WARNING;
-		advise(k, f, "run nvidia-smi there, and give its output with --host: it tells "
+		find_advise(k, f, "run nvidia-smi there, and give its output with --host: it tells "
 		       "which of the two it is");
 	} else {
 		return;
@@ -144,14 +139,14 @@ static void not_available(struct checkup *k)
 
 void check_build(struct checkup *k)
 {
-	const struct gpu *g = first_gpu(k);
+	const struct gpu *g = host_first_gpu(k->host);
 	struct found *f;
 
 	if (k->here.torch && !g)
 		not_available(k);
 	if (!k->here.torch || !g || !k->here.cpu)
 		return;
-	f = find(k, CP201, "torch %s is a CPU build, beside %s: %s", k->here.version,
+	f = find_new(k, CP201, "torch %s is a CPU build, beside %s: %s", k->here.version,
 		 g->name ? g->name : "a GPU", why_cpu(k));
 	find_package(k, f, k->here.torch);
 	add_reason(k, f, "CONDA_OVERRIDE_CUDA");
@@ -159,7 +154,7 @@ void check_build(struct checkup *k)
 		find_package(k, f, env_find(k->env, "cpuonly"));
 	cure_install(k, f, cure_build(k));
 	if (f->cure.n == 0)
-		advise(k, f, "no CUDA build runs here as things are: see cudaplan suggest");
+		find_advise(k, f, "no CUDA build runs here as things are: see cudaplan suggest");
 }
 
 /* How the refusals of the resolver are called where the build is installed already. */
@@ -269,30 +264,31 @@ static void report(struct checkup *k, const struct reasons *reasons)
 			also(k, code, &reasons->v[i]);
 			continue;
 		}
-		f = find(k, code, "%s", reason_text(k, &reasons->v[i]));
+		f = find_new(k, code, "%s", reason_text(k, &reasons->v[i]));
 		find_package(k, f, k->here.torch);
 		if (f->severity != SEVERITY_ERROR)
 			continue;
 		cure_install(k, f, cure_build(k));
 		if (code == CP203)
-			advise(k, f, "update the driver to %s", reasons->v[i].need ?
+			find_advise(k, f, "update the driver to %s", reasons->v[i].need ?
 			       reasons->v[i].need : "the one that the build needs");
 		else if (f->cure.n == 0)
-			advise(k, f, "no build runs here as things are: see cudaplan suggest");
+			find_advise(k, f, "no build runs here as things are: see cudaplan suggest");
 	}
 }
 
 /* A build that is not in the matrix: nothing is said of it, and that is said. */
 static void not_known(struct checkup *k, const struct gpu *g)
 {
-	struct found *f = find(k, CP109, "torch %s %s of this origin is not in the matrix: "
+	struct found *f = find_new(k, CP109, "torch %s %s of this origin is not in the matrix: "
 			       "whether it has code for %s is not known", k->here.version,
 			       k->here.variant ? k->here.variant : "",
 			       g->name ? g->name : "the GPU");
 
 	f->severity = SEVERITY_NOTE;
 	find_package(k, f, k->here.torch);
-	advise(k, f, "cudaplan verify runs code on the GPU, cudaplan inspect reads what it holds");
+	find_advise(k, f, "cudaplan verify runs code on the GPU, cudaplan inspect reads what it "
+		    "holds");
 }
 
 /* "sm_80 sm_90 compute_90" */
@@ -319,7 +315,7 @@ static void own_archs(struct checkup *k, const struct gpu *g)
 	fit = code_fit(k->c, &code, g->sm);
 	if (fit.cubin.major)
 		return;
-	f = find(k, fit.ptx.major ? CP110 : CP202, fit.ptx.major ?
+	f = find_new(k, fit.ptx.major ? CP110 : CP202, fit.ptx.major ?
 		 "torch %s runs on %s (%s) by PTX only: its list is %s" :
 		 "torch %s has no code for %s (%s): its list is %s", k->here.version,
 		 g->name ? g->name : "the GPU", sm_dotted(g->sm, text), k->here.torch->archs);
@@ -331,7 +327,7 @@ static void own_archs(struct checkup *k, const struct gpu *g)
 void check_fit(struct checkup *k)
 {
 	const struct installed *t = &k->here;
-	const struct gpu *g = first_gpu(k);
+	const struct gpu *g = host_first_gpu(k->host);
 	char cuda[CUDA_TEXT];
 	struct answer answer;
 

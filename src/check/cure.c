@@ -1,9 +1,11 @@
 /* Cures: plans of the resolver that change as little as they can. */
+#include "check/cure_private.h"
+
 #include <string.h>
 
-#include "check/cure_part.h"
-#include "install/command_part.h"
 #include "check/declared.h"
+#include "check/installed_private.h"
+#include "install/command_part.h"
 
 static bool has_word(const struct strings *s, const char *word)
 {
@@ -54,8 +56,9 @@ static struct strings pip_family(struct checkup *k, const struct build *b, bool 
 		const struct env_package *p = &k->env->packages.v[i];
 		bool nvidia = strncmp(p->name, "nvidia-", 7) == 0 && strstr(p->name, "-cu");
 
-		if (is_pip(p) && !is_outside(p) && (cure_is_family(p->name) || (all && nvidia)) &&
-		    !is_left(k, p->name, b) && !has_word(&s, p->written))
+		if (installed_is_pip(p) && !is_outside(p) &&
+		    (cure_is_family(p->name) || (all && nvidia)) && !is_left(k, p->name, b) &&
+		    !has_word(&s, p->written))
 			strings_add(k->arena, &s, p->written);
 	}
 	return s;
@@ -141,7 +144,7 @@ static void remove_conda(struct checkup *k, struct commands *to)
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		const struct env_package *p = env_find(k->env, names[i]);
 
-		if (p && !is_pip(p))
+		if (p && !installed_is_pip(p))
 			strings_add(k->arena, &s, names[i]);
 	}
 	cure_remove_of(k, to, OWNER_CONDA, &s);
@@ -155,7 +158,7 @@ static void install_relatives(struct checkup *k, struct commands *to, const stru
 		const struct env_package *p = env_find(k->env, relatives[i]);
 		const char *version = relative(k, relatives[i], b->torch);
 
-		if (p && is_pip(p) && version)
+		if (p && installed_is_pip(p) && version)
 			strings_add(k->arena, &specs,
 				    arena_printf(k->arena, "%s==%s", p->written, version));
 	}
@@ -172,9 +175,9 @@ static void add_libraries(struct checkup *k, struct found *f, const struct build
 	if (!old || b->cuda.major == old || !k->here.pip)
 		return;
 	for (size_t i = 0; i < k->env->packages.n; i++)
-		if (nvidia_major(&k->env->packages.v[i]) == old)
+		if (installed_nvidia_major(&k->env->packages.v[i]) == old)
 			strings_add(k->arena, &names, k->env->packages.v[i].name);
-	if (names.n == 0 || nvidia_user(k, &names))
+	if (names.n == 0 || installed_nvidia_user(k, &names))
 		return;
 	words_all(k->arena, to, &names);
 	f->cause = arena_printf(k->arena, "%s; with it go%s %zu librar%s of CUDA %u, which would "
@@ -212,7 +215,7 @@ void cure_companions(struct checkup *k, struct found *f)
 	for (int i = 0; i < 2; i++) {
 		const struct env_package *p = env_find(k->env, names[i]);
 
-		if (p && is_pip(p) && !is_outside(p))
+		if (p && installed_is_pip(p) && !is_outside(p))
 			strings_add(k->arena, &s, p->written);
 	}
 	cure_remove_of(k, &f->cure, OWNER_PIP, &s);

@@ -1,7 +1,7 @@
 /* Single commands of cures, in the words of whoever changes the environment. */
 #include <string.h>
 
-#include "check/cure_part.h"
+#include "check/cure_private.h"
 #include "install/command_part.h"
 
 /* What is installed with torch and bound to it, in the order of removal. */

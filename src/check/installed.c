@@ -1,23 +1,23 @@
-/* Which torch an environment has, and which row of the matrix it is. */
+/* What is installed: which torch, which row of the matrix that is, and what is beside it. */
 #include <string.h>
 
+#include "check/installed_private.h"
 #include "fact/conda_build.h"
-#include "check/checkup_part.h"
 
 /* "pytorch" is conda's name even in a list that looks like pip's; on PyPI it is a stub 1.0.2. */
 static bool is_conda_torch(const struct env_package *p)
 {
 	static const char *const names[] = { "pytorch", "pytorch-gpu", "pytorch-cpu" };
 
-	if (strcmp(p->version, "1.0.2") == 0 && is_pip(p))
+	if (strcmp(p->version, "1.0.2") == 0 && installed_is_pip(p))
 		return false;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (strcmp(p->name, names[i]) == 0)
 			return true;
-	return p->owner == OWNER_CONDA && strcmp(p->name, "torch") == 0 && !is_pip(p);
+	return p->owner == OWNER_CONDA && strcmp(p->name, "torch") == 0 && !installed_is_pip(p);
 }
 
-bool is_pip(const struct env_package *p)
+bool installed_is_pip(const struct env_package *p)
 {
 	return p->owner == OWNER_PIP || p->owner == OWNER_UV;
 }
@@ -32,30 +32,31 @@ static bool surely_pip(const struct env_package *p)
 	return p->installer && strcmp(p->installer, "conda") != 0;
 }
 
-const char *public_version(struct arena *a, const char *version)
+const char *installed_public(struct arena *a, const char *version)
 {
 	const char *plus = version ? strchr(version, '+') : NULL;
 
 	return plus ? arena_span(a, (struct span){ version, (size_t)(plus - version) }) : version;
 }
 
-bool same_minor(const char *a, const char *b)
+bool installed_same_minor(const char *a, const char *b)
 {
 	return pair_parse(a) && pair_parse(a) == pair_parse(b);
 }
 
-bool is_cuda_variant(const char *variant)
+bool installed_is_cuda(const char *variant)
 {
 	return variant && variant[0] == 'c' && variant[1] == 'u' && ascii_digit(variant[2]);
 }
 
-const char *package_text(struct arena *a, const struct env_package *p)
+const char *installed_text(struct arena *a, const struct env_package *p)
 {
-	const char *owner = p->owner == OWNER_UNKNOWN ? NULL : is_pip(p) ? "pip" : "conda";
+	const char *owner = p->owner == OWNER_UNKNOWN ? NULL :
+			    installed_is_pip(p) ? "pip" : "conda";
 
 	return arena_printf(a, "%s %s%s%s%s%s%s", p->written, p->version ? p->version : "?",
-			    p->build && !is_pip(p) ? " " : "",
-			    p->build && !is_pip(p) ? p->build : "", owner ? " (" : "",
+			    p->build && !installed_is_pip(p) ? " " : "",
+			    p->build && !installed_is_pip(p) ? p->build : "", owner ? " (" : "",
 			    owner ? owner : "", owner ? ")" : "");
 }
 
@@ -74,7 +75,8 @@ static void take_packages(struct arena *a, const struct env *env, struct install
 		}
 	}
 	if (to->pip && to->conda && !surely_pip(to->pip) &&
-	    strcmp(public_version(a, to->pip->version), public_version(a, to->conda->version)) == 0)
+	    strcmp(installed_public(a, to->pip->version),
+		   installed_public(a, to->conda->version)) == 0)
 		to->pip = NULL;
 	to->torch = to->pip ? to->pip : to->conda;
 }
@@ -96,7 +98,7 @@ static const char *variant_of_local(struct arena *a, const char *local)
 
 static void take_cuda(struct installed *to)
 {
-	if (is_cuda_variant(to->variant))
+	if (installed_is_cuda(to->variant))
 		(void)cuda_version_parse(span_of(to->variant), &to->cuda);
 	to->cpu = to->variant && strcmp(to->variant, "cpu") == 0;
 	to->other = to->variant && !to->cpu && to->cuda.major == 0;
@@ -169,13 +171,13 @@ static unsigned major_without_suffix(const struct env_package *p)
 	return 0;
 }
 
-unsigned nvidia_major(const struct env_package *p)
+unsigned installed_nvidia_major(const struct env_package *p)
 {
 	struct span s = span_of(p->name);
 	ptrdiff_t dash = span_rfind_char(s, '-');
 	uint64_t v;
 
-	if (!span_starts(s, "nvidia-") || !is_pip(p))
+	if (!span_starts(s, "nvidia-") || !installed_is_pip(p))
 		return 0;
 	if (!span_starts(span_from(s, (size_t)dash), "-cu") ||
 	    !span_u64(span_from(s, (size_t)dash + 3), &v))
@@ -199,9 +201,9 @@ static bool has_runtime(const struct env *env, unsigned major)
 				return true;
 			other = true;
 		} else if (strncmp(p->name, "nvidia-cuda-runtime-", 20) == 0) {
-			if (nvidia_major(p) == major)
+			if (installed_nvidia_major(p) == major)
 				return true;
-			other = other || nvidia_major(p);
+			other = other || installed_nvidia_major(p);
 		}
 	}
 	return !other;
@@ -230,7 +232,7 @@ static const char *pip_variant(struct arena *a, const struct catalogue *c, const
 							      variant_of_cuda(a, to->torch->cuda);
 	}
 	if (h && h->torch.version && strchr(h->torch.version, '+') &&
-	    strcmp(public_version(a, h->torch.version), to->version) == 0)
+	    strcmp(installed_public(a, h->torch.version), to->version) == 0)
 		return variant_of_local(a, strchr(h->torch.version, '+') + 1);
 	if (h && h->torch.cuda && pair_parse(h->torch.cuda))
 		return variant_of_cuda(a, h->torch.cuda);
@@ -295,7 +297,7 @@ struct installed installed_find(struct arena *a, const struct catalogue *c, cons
 	take_packages(a, env, &to);
 	if (!to.torch)
 		return to;
-	to.version = public_version(a, to.torch->version);
+	to.version = installed_public(a, to.torch->version);
 	to.preview =
 		strstr(to.version, "dev") || strstr(to.version, "a0") || strstr(to.version, "rc");
 	to.variant = to.torch == to.conda ? conda_variant(a, env, to.torch) :
@@ -304,4 +306,99 @@ struct installed installed_find(struct arena *a, const struct catalogue *c, cons
 	if (!to.preview)
 		to.build = matrix_row(catalogue_builds(c, platform), &to);
 	return to;
+}
+
+static bool is_own(const char *name)
+{
+	return strncmp(name, "torch", 5) == 0 || strncmp(name, "nvidia-", 7) == 0 ||
+	       strcmp(name, "cuda-toolkit") == 0;
+}
+
+static bool asks_for(const struct env_package *p, const char *name)
+{
+	for (size_t i = 0; i < p->requires.n; i++)
+		if (strncmp(p->requires.v[i], name, strlen(name)) == 0)
+			return true;
+	return false;
+}
+
+const char *installed_nvidia_user(const struct checkup *k, const struct strings *names)
+{
+	static const char *const users[] = { "tensorflow", "jax", "cupy", "onnxruntime", "paddle",
+		"mxnet", "cudf", "rapids", "numba-cuda", "tensorrt", "ctranslate2", "nvidia-dali" };
+
+	for (size_t i = 0; i < k->env->packages.n; i++) {
+		const struct env_package *p = &k->env->packages.v[i];
+
+		for (size_t u = 0; u < sizeof users / sizeof *users; u++)
+			if (strncmp(p->name, users[u], strlen(users[u])) == 0)
+				return p->written;
+		for (size_t n = 0; n < names->n && !is_own(p->name); n++)
+			if (asks_for(p, names->v[n]))
+				return p->written;
+	}
+	return NULL;
+}
+
+const char *const installed_companions[] = { "torchvision", "torchaudio", "torchtext",
+					     "torchcodec", NULL };
+
+bool installed_is_companion(const char *name)
+{
+	for (size_t i = 0; installed_companions[i]; i++)
+		if (strcmp(name, installed_companions[i]) == 0)
+			return true;
+	return false;
+}
+
+const char *installed_release_asks(const struct checkup *k, const char *package,
+				   const char *version)
+{
+	const char *plain = installed_public(k->arena, version);
+
+	for (size_t i = 0; i < k->shelf->wants.n; i++) {
+		const struct wants_torch *w = &k->shelf->wants.v[i];
+
+		if (*w->package == *package && strcmp(w->package, package) == 0 &&
+		    strcmp(w->version, plain) == 0)
+			return w->torch;
+	}
+	return NULL;
+}
+
+bool installed_meets(struct checkup *k, const char *spec)
+{
+	struct pep440_set set;
+	struct err e;
+
+	if (pep440_set_parse(k->arena, span_of(spec), &set, &e) != 0)
+		return true;
+	return pep440_set_has(&set, span_of(k->here.version), PEP440_PRE_YES);
+}
+
+/* Most requirements are for something else: their names tell before they are parsed. */
+static bool begins_torch(const char *text)
+{
+	struct span s = span_trim(span_of(text));
+
+	return s.n >= 5 && span_eq_nocase(span_sub(s, 0, 5), SPAN("torch"));
+}
+
+const char *installed_asks(struct checkup *k, const struct env_package *p)
+{
+	for (size_t i = 0; i < p->requires.n; i++) {
+		struct requirement r;
+		struct err e;
+
+		if (begins_torch(p->requires.v[i]) &&
+		    requirement_parse(k->arena, span_of(p->requires.v[i]), &r, &e) == 0 &&
+		    strcmp(r.name, "torch") == 0 && !r.marker && r.set.n)
+			return pep440_set_text(k->arena, &r.set);
+	}
+	return installed_release_asks(k, p->name, p->version);
+}
+
+bool installed_by_conda(const struct env *env)
+{
+	return env->kind == ENV_CONDA || env->kind == ENV_PIXI;
 }

@@ -1,4 +1,4 @@
-#include "check/torch_place.h"
+#include "check/torch_place_private.h"
 
 #include <string.h>
 

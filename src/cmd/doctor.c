@@ -9,7 +9,7 @@
 #include "fact/redact.h"
 #include "know/catalogue.h"
 #include "check/checkup.h"
-#include "check/fixfile.h"
+#include "check/fix.h"
 #include "show/finding.h"
 
 struct ward {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "check/locked.h"
+#include "check/declared.h"
 
 /* The machine whose platform only the list of its packages tells. */
 static const struct hosts *with_platform(struct arena *a, const struct hosts *hosts,
@@ -28,7 +28,7 @@ int cmd_judge(struct run *r, struct matrix *m, struct catalogue *c, const struct
 	struct shelf *shelf = arena_new(r->arena, struct shelf);
 	int rc = catalogue_platform(c, platform, e);
 
-	env = locked_env(r->arena, env, platform);
+	env = declared_env(r->arena, env, platform);
 	if (rc == 0)
 		rc = shelf_read(m, r->arena, installed_find(r->arena, c, env, h, platform).version,
 				shelf, e);

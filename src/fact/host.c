@@ -36,6 +36,14 @@ void host_say(struct arena *a, struct host *h, enum finding code, int gpu, const
 	host_problem(a, h, code, gpu, text);
 }
 
+const struct gpu *host_first_gpu(const struct host *h)
+{
+	for (size_t i = 0; h && i < h->gpus.n; i++)
+		if (!h->gpus.v[i].hidden && !h->gpus.v[i].error)
+			return &h->gpus.v[i];
+	return NULL;
+}
+
 const char *sm_source_name(enum sm_source s)
 {
 	static const char *const names[] = {

@@ -128,6 +128,9 @@ void host_problem(struct arena *a, struct host *h, enum finding code, int gpu, c
 void host_say(struct arena *a, struct host *h, enum finding code, int gpu, const char *fmt, ...)
 	__attribute__((format(printf, 5, 6)));
 
+/* The first GPU that is not hidden and answers; NULL: none is known. The host may be NULL. */
+const struct gpu *host_first_gpu(const struct host *h);
+
 const char *sm_source_name(enum sm_source s); /* NULL for NONE */
 
 /*

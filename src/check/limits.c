@@ -1,15 +1,18 @@
 /* Requirements that cannot hold together: what each of them means for torch. */
+#include "check/limits_private.h"
+
 #include <string.h>
 
-#include "check/checkup_part.h"
 #include "check/declared.h"
-#include "check/torch_place.h"
+#include "check/find_private.h"
+#include "check/installed_private.h"
+#include "check/torch_place_private.h"
 
-const char *pin_of(struct checkup *k, const struct pep440_set *set)
+const char *limits_pin(struct checkup *k, const struct pep440_set *set)
 {
 	const struct pep440_spec *pin = pep440_set_pin(set);
 
-	return pin ? public_version(k->arena, arena_span(k->arena, span_trim(pin->text))) : NULL;
+	return pin ? installed_public(k->arena, arena_span(k->arena, span_trim(pin->text))) : NULL;
 }
 
 /* "===1.7.1+cu110" compares texts; a release of the matrix has no label. */
@@ -109,7 +112,7 @@ static void through(struct checkup *k, struct limits *to, const struct env_decla
 		    const struct pep440_set *set)
 {
 	bool conda = d->kind == DECLARED_SPEC;
-	const char *pin = pin_of(k, set);
+	const char *pin = limits_pin(k, set);
 	struct limit l = {
 		.from = d,
 		.through = arena_printf(k->arena, "%s%s%s", d->name, pin ? " " : "",
@@ -142,7 +145,7 @@ static bool versions(struct checkup *k, const struct env_declared *d, struct pep
 	return text && *text && pep440_set_parse(k->arena, span_of(text), ret, &e) == 0;
 }
 
-bool predates_matrix(struct checkup *k, const struct env_declared *d)
+bool limits_predate(struct checkup *k, const struct env_declared *d)
 {
 	struct pep440_set set;
 
@@ -236,7 +239,7 @@ static const char *none_known(const struct checkup *k)
 static void conflict(struct checkup *k, const struct limit *a, const struct limit *b,
 		     const struct limit *c)
 {
-	struct found *f = find(k, CP218, "%s%s%s%s%s: %s", limit_text(k->arena, a),
+	struct found *f = find_new(k, CP218, "%s%s%s%s%s: %s", limit_text(k->arena, a),
 			       b ? ", " : "", b ? limit_text(k->arena, b) : "", c ? ", " : "",
 			       c ? limit_text(k->arena, c) : "",
 			       b ? "no torch meets them together" : none_known(k));
@@ -247,7 +250,7 @@ static void conflict(struct checkup *k, const struct limit *a, const struct limi
 		find_at(k, f, &b->from->origin);
 	if (c)
 		find_at(k, f, &c->from->origin);
-	advise(k, f, b ? "loosen one of them" : "ask for one of those");
+	find_advise(k, f, b ? "loosen one of them" : "ask for one of those");
 }
 
 static bool is_of_conda(const struct limit *l)
@@ -333,13 +336,13 @@ static void left_behind(struct checkup *k, const struct limits *l, const struct 
 
 		if (can_hold(&own.v[0], &l->v[i], NULL))
 			continue;
-		f = find(k, CP209, "%s %s, which is installed, asks for torch%s; %s", p->name,
+		f = find_new(k, CP209, "%s %s, which is installed, asks for torch%s; %s", p->name,
 			 p->version, asks, limit_text(k->arena, &l->v[i]));
 		f->severity = SEVERITY_WARNING;
 		f->asked = true;
 		find_package(k, f, p);
 		find_at(k, f, &l->v[i].from->origin);
-		advise(k, f, "change it together with torch, or keep a torch that it takes");
+		find_advise(k, f, "change it together with torch, or keep a torch that it takes");
 		return;
 	}
 }
@@ -348,8 +351,8 @@ void limits_installed(struct checkup *k, const struct limits *l)
 {
 	for (size_t i = 0; l->n && i < k->env->packages.n; i++) {
 		const struct env_package *p = &k->env->packages.v[i];
-		const char *asks = is_pip(p) && !is_companion(p->name) ?
-			torch_asked(k, p) : NULL;
+		const char *asks = installed_is_pip(p) && !installed_is_companion(p->name) ?
+			installed_asks(k, p) : NULL;
 
 		if (asks && p->version && !is_declared(k, p->name))
 			left_behind(k, l, p, asks);

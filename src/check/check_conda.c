@@ -2,9 +2,11 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "check/channel.h"
-#include "check/checkup_part.h"
+#include "check/channel_private.h"
+#include "check/checks_private.h"
 #include "check/declared.h"
+#include "check/find_private.h"
+#include "check/limits_private.h"
 #include "plan/want.h"
 
 static const struct env_declared *spec_of(const struct checkup *k, const char *name)
@@ -23,7 +25,7 @@ static const struct env_declared *spec_of(const struct checkup *k, const char *n
 static void cpu_only(struct checkup *k)
 {
 	static const char *const names[] = { "cpuonly", "pytorch-cpu" };
-	const struct gpu *g = first_gpu(k);
+	const struct gpu *g = host_first_gpu(k->host);
 
 	for (size_t i = 0; g && i < sizeof names / sizeof *names; i++) {
 		const struct env_declared *d = spec_of(k, names[i]);
@@ -49,7 +51,7 @@ static void both_owners(struct checkup *k)
 			"conda is asked for %s and pip for %s: pip's files would lie over conda's",
 			conda->text, d->text));
 		find_at(k, f, &d->origin);
-		advise(k, f, "ask one of them for torch and its companions");
+		find_advise(k, f, "ask one of them for torch and its companions");
 		return;
 	}
 }
@@ -114,7 +116,7 @@ static bool is_covered(struct checkup *k, const struct wish *w)
 	return first >= 0;
 }
 
-bool conda_covered(struct checkup *k)
+bool check_conda_covered(struct checkup *k)
 {
 	struct wish w = { 0 };
 
@@ -149,7 +151,7 @@ static void no_build(struct checkup *k, const struct env_declared *d, const stru
 		"no channel that is named has %s; %s has it%s%s", d->text, any->v[0]->channel,
 		last && is_named(k, "pytorch") ? ": the channel pytorch ended with " : "",
 		last && is_named(k, "pytorch") ? last : ""));
-	advise(k, f, "name the channel %s", any->v[0]->channel);
+	find_advise(k, f, "name the channel %s", any->v[0]->channel);
 }
 
 /* "11.7, 11.8" */
@@ -222,13 +224,13 @@ static void cuda_packages(struct checkup *k, const struct env_declared *torch,
 			f = find_asked(k, CP209, d, arena_printf(k->arena,
 				"%s does not choose the CUDA of %s: %s does", d->text, torch->text,
 				word));
-			advise(k, f, "name one of %s=%s", word, cudas_of(k, c));
+			find_advise(k, f, "name one of %s=%s", word, cudas_of(k, c));
 		} else if (cuda && !has_cuda(c, cuda)) {
 			f = find_asked(k, CP113, d, arena_printf(k->arena,
 				"no build of %s has CUDA %s, only %s", torch->text, cuda,
 				cudas_of(k, c)));
 			find_at(k, f, &torch->origin);
-			advise(k, f, "name one of these, or another torch");
+			find_advise(k, f, "name one of these, or another torch");
 		}
 	}
 }
@@ -250,7 +252,7 @@ static void pythons(struct checkup *k, const struct env_declared *torch, const s
 	f = find_asked(k, CP105, d, arena_printf(k->arena, "%s has no build for Python %s, only "
 		"for %s", torch->text, python_text(asked, text), python_set_text(k->arena, have)));
 	find_at(k, f, &torch->origin);
-	advise(k, f, "use one of these Pythons, or another torch");
+	find_advise(k, f, "use one of these Pythons, or another torch");
 }
 
 /* The newest of them that the channel pytorch built for pytorch-cuda. */
@@ -302,7 +304,7 @@ static void without_nvidia(struct checkup *k, const struct env_declared *d, cons
 	f = find_asked(k, CP306, d, arena_printf(k->arena,
 		"%s needs CUDA's libraries of the channel nvidia, which is not named: conda %s",
 		d->text, then));
-	advise(k, f, "name the channel nvidia behind pytorch");
+	find_advise(k, f, "name the channel nvidia behind pytorch");
 }
 
 /* conda takes it from the channel pytorch: no other, or none in front of it, has what is asked. */
@@ -346,7 +348,7 @@ void check_declared(struct checkup *k)
 	if (!torch)
 		torch = spec_of(k, "pytorch-gpu");
 	declared_wish_conda(k->arena, k->env, &w);
-	if (!torch || predates_matrix(k, torch) || !is_covered(k, &w))
+	if (!torch || limits_predate(k, torch) || !is_covered(k, &w))
 		return;
 	any = choose(k, &w, false);
 	c = any_channel(k) ? choose(k, &w, true) : any;

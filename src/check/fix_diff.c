@@ -1,4 +1,4 @@
-#include "check/fixfile.h"
+#include "check/fix.h"
 
 #include <string.h>
 

@@ -1,10 +1,12 @@
-/* torchvision, torchaudio, triton and the others beside torch. */
+/* What belongs beside torch: companions, extensions, NumPy and mkl. */
 #include <string.h>
 
-#include "check/checkup_part.h"
+#include "base/version.h"
+#include "check/checks_private.h"
+#include "check/cure_private.h"
+#include "check/find_private.h"
+#include "check/installed_private.h"
 #include "install/command_part.h"
-
-static const char *const companions[] = { "torchvision", "torchaudio", "torchtext", "torchcodec" };
 
 /* The family that belongs beside torch; NULL: not known, or none is published. */
 static const char *expected(const struct checkup *k, const char *package, const char *torch)
@@ -30,24 +32,10 @@ static bool pairs(const struct checkup *k, const char *package, const char *vers
 
 	for (size_t i = 0; i < all->n; i++)
 		if (strcmp(all->v[i].package, package) == 0 &&
-		    same_minor(all->v[i].torch, k->here.version) &&
-		    same_minor(all->v[i].version, version))
+		    installed_same_minor(all->v[i].torch, k->here.version) &&
+		    installed_same_minor(all->v[i].version, version))
 			return true;
 	return false;
-}
-
-const char *torch_wanted(const struct checkup *k, const char *package, const char *version)
-{
-	const char *plain = public_version(k->arena, version);
-
-	for (size_t i = 0; i < k->shelf->wants.n; i++) {
-		const struct wants_torch *w = &k->shelf->wants.v[i];
-
-		if (*w->package == *package && strcmp(w->package, package) == 0 &&
-		    strcmp(w->version, plain) == 0)
-			return w->torch;
-	}
-	return NULL;
 }
 
 /* "name @ file:///croot/…": pip shows a package that conda built. */
@@ -97,22 +85,22 @@ static void from_channel(struct checkup *k, struct found *f, const struct env_pa
 static void put_right(struct checkup *k, struct found *f, const struct env_package *p,
 		      const char *want)
 {
-	if (want && is_pip(p) && !strstr(p->name, "vision") && !strstr(p->name, "audio"))
+	if (want && installed_is_pip(p) && !strstr(p->name, "vision") && !strstr(p->name, "audio"))
 		exactly(k, f, p, want);
-	else if (want && !is_pip(p) && is_unplanned(k, p))
+	else if (want && !installed_is_pip(p) && is_unplanned(k, p))
 		from_channel(k, f, p, want);
 	else
 		cure_companions(k, f);
 	if (f->cure.n == 0)
-		advise(k, f, want ? "install %s %s" : "%s has no release for this torch%s", p->name,
+		find_advise(k, f, want ? "install %s %s" : "%s has no release for this torch%s", p->name,
 		       want ? want : "");
 }
 
 static void mismatch(struct checkup *k, const struct env_package *p, const char *want)
 {
-	const char *asks = torch_wanted(k, p->name, p->version);
-	bool conda = !is_pip(p) || (!p->local && from_conda(k));
-	struct found *f = find(k, CP204, "%s %s beside torch %s: %s%s%s%s", p->name, p->version,
+	const char *asks = installed_release_asks(k, p->name, p->version);
+	bool conda = !installed_is_pip(p) || (!p->local && from_conda(k));
+	struct found *f = find_new(k, CP204, "%s %s beside torch %s: %s%s%s%s", p->name, p->version,
 			       k->here.version, asks ? "it asks for torch" : "",
 			       asks ? asks : "", asks && want ? "; " : "",
 			       want ? arena_printf(k->arena, "torch %s has %s %s", k->here.version,
@@ -130,7 +118,7 @@ static void mismatch(struct checkup *k, const struct env_package *p, const char 
 
 static const char *variant_of(const struct env_package *p)
 {
-	return p->local && (is_cuda_variant(p->local) || strcmp(p->local, "cpu") == 0) ? p->local
+	return p->local && (installed_is_cuda(p->local) || strcmp(p->local, "cpu") == 0) ? p->local
 										       : NULL;
 }
 
@@ -140,9 +128,9 @@ static void other_variant(struct checkup *k, const struct env_package *p)
 	struct found *f;
 
 	if (!variant || !k->here.variant || strncmp(variant, k->here.variant, 5) == 0 ||
-	    !is_pip(p) || k->here.torch == k->here.conda)
+	    !installed_is_pip(p) || k->here.torch == k->here.conda)
 		return;
-	f = find(k, CP204, "%s %s is built for %s, torch %s for %s", p->name, p->version, variant,
+	f = find_new(k, CP204, "%s %s is built for %s, torch %s for %s", p->name, p->version, variant,
 		 k->here.version, k->here.variant);
 	find_package(k, f, p);
 	find_package(k, f, k->here.torch);
@@ -197,7 +185,7 @@ static void give_way(struct checkup *k, struct found *f, const struct env_packag
 	if (b)
 		cure_install(k, f, b);
 	else
-		advise(k, f, "install the newest torch that has a %s: cudaplan suggest %s", name,
+		find_advise(k, f, "install the newest torch that has a %s: cudaplan suggest %s", name,
 		       name);
 }
 
@@ -214,14 +202,14 @@ static void alone(struct checkup *k, const struct env_package *p)
 {
 	struct strings name = words(k->arena, p->written, NULL);
 	const struct env_package *user = user_of(k, p->name);
-	struct found *f = find(k, CP204, "%s %s beside torch %s%s%s: no release of it works there",
+	struct found *f = find_new(k, CP204, "%s %s beside torch %s%s%s: no release of it works there",
 			       p->name, p->version, k->here.version, k->here.variant ? " " : "",
 			       k->here.variant ? k->here.variant : "");
 
 	find_package(k, f, p);
 	find_package(k, f, k->here.torch);
 	if (is_replaced(k))
-		advise(k, f, "the new torch brings what belongs to it");
+		find_advise(k, f, "the new torch brings what belongs to it");
 	else if (user)
 		give_way(k, f, user, p->name);
 	else
@@ -248,16 +236,16 @@ static bool is_before_first(const struct checkup *k, const struct env_package *p
 static void check_one(struct checkup *k, const struct env_package *p)
 {
 	const char *want = expected(k, p->name, k->here.version);
-	const char *asks = p->version ? torch_wanted(k, p->name, p->version) : NULL;
+	const char *asks = p->version ? installed_release_asks(k, p->name, p->version) : NULL;
 
 	if (!p->version || !pair_parse(p->version))
 		return;
-	if (!want && is_pip(p) && k->here.torch == k->here.pip && is_none(k, p->name) &&
+	if (!want && installed_is_pip(p) && k->here.torch == k->here.pip && is_none(k, p->name) &&
 	    !is_before_first(k, p))
 		alone(k, p);
-	else if (!want && asks && !torch_fits(k, asks))
+	else if (!want && asks && !installed_meets(k, asks))
 		mismatch(k, p, want);
-	else if (want && !same_minor(want, p->version) && !pairs(k, p->name, p->version))
+	else if (want && !installed_same_minor(want, p->version) && !pairs(k, p->name, p->version))
 		mismatch(k, p, want);
 	else
 		other_variant(k, p);
@@ -269,10 +257,10 @@ static void triton(struct checkup *k)
 	const char *want = expected(k, "triton", k->here.version);
 	struct found *f;
 
-	if (!p || !p->version || !want || same_minor(want, p->version) ||
+	if (!p || !p->version || !want || installed_same_minor(want, p->version) ||
 	    k->here.torch == k->here.conda)
 		return;
-	f = find(k, CP209, "triton %s beside torch %s, which asks for %s: torch.compile can fail",
+	f = find_new(k, CP209, "triton %s beside torch %s, which asks for %s: torch.compile can fail",
 		 p->version, k->here.version, want);
 	find_package(k, f, p);
 	struct strings spec = { 0 };
@@ -285,8 +273,8 @@ void check_companions(struct checkup *k)
 {
 	if (!k->here.torch || k->here.preview)
 		return;
-	for (size_t i = 0; i < sizeof companions / sizeof *companions; i++) {
-		const struct env_package *p = env_find(k->env, companions[i]);
+	for (size_t i = 0; installed_companions[i]; i++) {
+		const struct env_package *p = env_find(k->env, installed_companions[i]);
 
 		if (p)
 			check_one(k, p);
@@ -294,10 +282,153 @@ void check_companions(struct checkup *k)
 	triton(k);
 }
 
-bool is_companion(const char *name)
+/* "cu122torch2.3cxx11abiFALSE": what a file was compiled for. */
+static const char *torch_of_local(const struct env_package *p, struct arena *a)
 {
-	for (size_t i = 0; i < sizeof companions / sizeof *companions; i++)
-		if (strcmp(name, companions[i]) == 0)
-			return true;
-	return false;
+	const char *at = p->local ? strstr(p->local, "torch") : NULL;
+	struct span s = span_of(at ? at + 5 : NULL);
+	size_t n = 0;
+
+	while (n < s.n && (ascii_digit(s.p[n]) || s.p[n] == '.'))
+		n++;
+	return n ? arena_span(a, span_sub(s, 0, n)) : NULL;
+}
+
+/* The newest release that asks for the torch that is there; NULL: none is known. */
+static const char *release_for(struct checkup *k, const char *package)
+{
+	const char *best = NULL;
+
+	for (size_t i = 0; i < k->shelf->wants.n; i++) {
+		const struct wants_torch *w = &k->shelf->wants.v[i];
+
+		if (strcmp(w->package, package) == 0 && installed_meets(k, w->torch) &&
+		    (!best || pep440_cmp_text(span_of(best), span_of(w->version)) < 0))
+			best = w->version;
+	}
+	return best;
+}
+
+static void help(struct checkup *k, struct found *f, const struct env_package *p, bool compiled)
+{
+	const char *release = release_for(k, p->name);
+
+	if (release)
+		find_advise(k, f, "install %s %s, which asks for torch %s too, or the torch that it "
+		       "asks for", p->name, release, k->here.version);
+	else if (compiled)
+		find_advise(k, f, "install a release of %s for torch %s, or compile it again", p->name,
+		       k->here.version);
+	else
+		find_advise(k, f, "install a release of %s that takes torch %s, or the torch that it "
+		       "asks for", p->name, k->here.version);
+}
+
+static void check_extension(struct checkup *k, const struct env_package *p)
+{
+	const char *built = torch_of_local(p, k->arena);
+	const char *asks = built ? NULL : installed_asks(k, p);
+	struct found *f;
+
+	if (built && installed_same_minor(built, k->here.version))
+		return;
+	if (!built && (!asks || installed_meets(k, asks)))
+		return;
+	f = find_new(k, built ? CP216 : CP209, built ? "%s %s was compiled for torch %s; %s is "
+		 "installed" : "%s %s asks for torch%s; %s is installed", p->name, p->version,
+		 built ? built : asks, k->here.version);
+	f->severity = built ? SEVERITY_ERROR : SEVERITY_WARNING;
+	find_package(k, f, p);
+	find_package(k, f, k->here.torch);
+	help(k, f, p, built != NULL);
+}
+
+void check_extensions(struct checkup *k)
+{
+	if (!k->here.torch || k->here.preview)
+		return;
+	for (size_t i = 0; i < k->env->packages.n; i++) {
+		const struct env_package *p = &k->env->packages.v[i];
+
+		if (p->version && installed_is_pip(p) && !installed_is_companion(p->name) &&
+		    strcmp(p->name, "torch") != 0)
+			check_extension(k, p);
+	}
+}
+
+static bool before(const char *version, const char *limit)
+{
+	return version_dotted_cmp(span_of(version), span_of(limit)) < 0;
+}
+
+/* conda-forge and defaults bound these in the packages themselves. */
+static bool is_bound(const struct checkup *k)
+{
+	const char *channel = k->here.torch->channel;
+
+	if (k->here.torch != k->here.conda)
+		return false;
+	return k->here.build ? strncmp(k->here.build->channel, "pytorch", 7) != 0 :
+			       !channel || !strstr(channel, "pytorch");
+}
+
+static void numpy(struct checkup *k)
+{
+	const struct env_package *p = env_find(k->env, "numpy");
+	struct strings spec = { 0 };
+	struct found *f;
+
+	if (!p || !p->version || before(p->version, "2") || !before(k->here.version, "2.3"))
+		return;
+	f = find_new(k, CP118, "NumPy %s beside torch %s, which was compiled against NumPy 1",
+		 p->version, k->here.version);
+	find_package(k, f, p);
+	find_package(k, f, k->here.torch);
+	strings_add(k->arena, &spec, "numpy<2");
+	cure_add(k, f, installed_is_pip(p) ? OWNER_PIP : OWNER_CONDA, &spec);
+}
+
+static void mkl(struct checkup *k)
+{
+	const struct env_package *p = env_find(k->env, "mkl");
+	struct strings spec = { 0 };
+	struct found *f;
+
+	if (!p || !p->version || installed_is_pip(p) || before(p->version, "2024.1") ||
+	    k->here.torch != k->here.conda || !before(k->here.version, "2.4"))
+		return;
+	f = find_new(k, CP119,
+		 "mkl %s beside conda's torch %s: a symbol that torch needs is gone since "
+		 "2024.1",
+		 p->version, k->here.version);
+	find_package(k, f, p);
+	find_package(k, f, k->here.torch);
+	strings_add(k->arena, &spec, "mkl<2024.1");
+	cure_add(k, f, OWNER_CONDA, &spec);
+}
+
+static void platform(struct checkup *k)
+{
+	const struct host *h = k->host;
+	const char *p = k->env->platform ? k->env->platform : h ? h->platform : NULL;
+	struct found *f = NULL;
+
+	if (h && h->libc && strcmp(h->libc, "musl") == 0)
+		f = find_new(k, CP107, "the C library is musl (Alpine): no torch was published for it");
+	else if (p && (strcmp(p, "linux-32") == 0 || strcmp(p, "win-32") == 0))
+		f = find_new(k, CP107,
+			 "this is a 32-bit Python (%s): torch is published for 64 bits only", p);
+	if (!f)
+		return;
+	find_at(k, f, &(struct origin){ h ? h->source : k->env->source, 0, NULL });
+	find_advise(k, f, "use a 64-bit Python on a system with glibc, or a container");
+}
+
+void check_numeric(struct checkup *k)
+{
+	platform(k);
+	if (!k->here.torch || k->here.preview || is_bound(k))
+		return;
+	numpy(k);
+	mkl(k);
 }

@@ -1,0 +1,179 @@
+/*
+ * The machine as the solvers of conda and pixi see it: the driver as a virtual package, or as the
+ * manifest of a workspace describes it.
+ */
+#include <string.h>
+
+#include "check/checks_private.h"
+#include "check/find_private.h"
+#include "plan/driver.h"
+
+static const char *virtual_of(const struct checkup *k, const char *name)
+{
+	size_t n = strlen(name);
+
+	for (size_t i = 0; i < k->env->virtuals.n; i++)
+		if (strncmp(k->env->virtuals.v[i], name, n) == 0 && k->env->virtuals.v[i][n] == '=')
+			return k->env->virtuals.v[i] + n + 1;
+	return NULL;
+}
+
+static const struct env_setting *override_of(const struct checkup *k)
+{
+	const struct env_setting *s = env_setting(k->env, "conda", "CONDA_OVERRIDE_CUDA");
+
+	return s ? s : env_setting(k->env, "env", "CONDA_OVERRIDE_CUDA");
+}
+
+/* The variable stands for what the driver would say; empty, it says that there is none. */
+static void overridden(struct checkup *k, const struct env_setting *s)
+{
+	pair_t driver = k->host ? driver_of(k->c, k->host).cuda : 0, told = pair_parse(s->value);
+	struct found *f;
+
+	if (!host_first_gpu(k->host) || (*s->value && (!driver || !told || told == driver)))
+		return;
+	if (!*s->value)
+		f = find_new(k, CP308, "CONDA_OVERRIDE_CUDA is empty: conda takes that as a machine "
+			 "without a driver, has no __cuda, and chooses builds for the CPU");
+	else
+		f = find_new(k, CP308, "CONDA_OVERRIDE_CUDA=%s: conda takes this for the driver's "
+			 "CUDA, which is %s", s->value, pair_text(k->arena, driver));
+	find_at(k, f, &s->origin);
+	find_advise(k, f, driver ? "unset it, or set it to %s" : "unset it",
+	       driver ? pair_text(k->arena, driver) : "");
+}
+
+/* conda asks the driver for __cuda; without it the solver takes builds for the CPU. */
+void check_virtuals(struct checkup *k)
+{
+	const char *cuda = virtual_of(k, "__cuda"), *driver = k->host ? k->host->driver_cuda : NULL;
+	const struct env_setting *override = override_of(k);
+	struct found *f;
+
+	if (k->env->virtuals.n == 0 && override && override->value)
+		overridden(k, override);
+	if (k->env->virtuals.n == 0 || strncmp(k->platform, "osx", 3) == 0)
+		return;
+	if (!cuda) {
+		f = find_new(k, CP308, "conda sees no driver: __cuda is not among its virtual "
+			 "packages, so that it chooses builds for the CPU");
+		if (!host_first_gpu(k->host))
+			f->severity = SEVERITY_NOTE;
+		find_advise(k, f, "install the driver; where conda runs on another machine than torch "
+		       "will, set CONDA_OVERRIDE_CUDA=%s", driver ? driver : "X.Y of that driver");
+	} else if (driver && pair_parse(cuda) && pair_parse(cuda) != pair_parse(driver)) {
+		f = find_new(k, CP308, "conda takes CUDA %s for the driver's, which reports %s",
+			 pair_text(k->arena, pair_parse(cuda)), driver);
+		find_advise(k, f, "unset CONDA_OVERRIDE_CUDA, or set it to %s", driver);
+	} else {
+		return;
+	}
+	find_at(k, f, &(struct origin){ k->env->source, 0, "virtual packages" });
+}
+
+/*
+ * The manifest of a pixi workspace: pixi solves for the machine that it describes, not for the one
+ * that it stands on. Source: pixi's manual, "PyTorch Installation" and "System Requirements".
+ */
+
+static bool is_manifest(const struct checkup *k)
+{
+	return env_setting(k->env, "pixi", "platforms") != NULL;
+}
+
+static const struct env_setting *declared_of(const struct checkup *k)
+{
+	const struct env_setting *s = env_setting(k->env, "pixi", "platforms.cuda");
+
+	return s ? s : env_setting(k->env, "pixi", "system-requirements.cuda");
+}
+
+/* A torch of conda-forge, whose CUDA builds ask for __cuda; those of the channel pytorch do not. */
+static const struct env_declared *torch_of(const struct checkup *k)
+{
+	const struct env_declared *found = NULL;
+
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (d->kind != DECLARED_SPEC || !d->parsed || !d->name || d->group)
+			continue;
+		if (strcmp(d->name, "pytorch-cuda") == 0)
+			return NULL;
+		if (strcmp(d->name, "pytorch") == 0 || strcmp(d->name, "pytorch-gpu") == 0)
+			found = d;
+	}
+	return found;
+}
+
+static bool has_cuda_build(const struct env_declared *d)
+{
+	const char *build = d->spec.f[CONDA_BUILD];
+
+	return strcmp(d->name, "pytorch-gpu") == 0 || (build && strstr(build, "cuda"));
+}
+
+static bool has_cpu_build(const struct env_declared *d)
+{
+	const char *build = d->spec.f[CONDA_BUILD];
+
+	return build && strstr(build, "cpu");
+}
+
+/* Nothing says that there is CUDA: builds that need it are no candidates. */
+static void says_nothing(struct checkup *k, const struct env_declared *d, pair_t driver)
+{
+	const struct gpu *g = host_first_gpu(k->host);
+	unsigned major = driver ? driver / 100 : 12;
+	struct found *f;
+
+	if (has_cpu_build(d) || (!g && !has_cuda_build(d)))
+		return;
+	f = find_asked(k, has_cuda_build(d) ? CP308 : CP201, d, has_cuda_build(d) ?
+		arena_printf(k->arena, "the manifest says nothing of CUDA, so that pixi finds no "
+			     "build for %s: those with CUDA ask for __cuda", d->text) :
+		arena_printf(k->arena, "the manifest says nothing of CUDA, so that pixi takes a "
+			     "CPU build of %s, and the machine has %s", d->text,
+			     g->name ? g->name : "a GPU"));
+	f->severity = SEVERITY_ERROR;
+	find_advise(k, f, "declare it: platforms = [{ platform = \"%s\", cuda = \"%u\" }] below "
+	       "[workspace], or for pixi before 0.71 cuda = \"%u\" below [system-requirements]",
+	       k->platform, major, major);
+}
+
+/* pixi refuses machines that are less than the manifest says. */
+static void says_too_much(struct checkup *k, const struct env_setting *s, pair_t driver)
+{
+	uint64_t major;
+	struct span text = span_of(s->value);
+	pair_t asked = pair_parse(s->value);
+	struct found *f;
+
+	if (!asked && span_u64(text, &major) && major < 100)
+		asked = (pair_t)(major * 100);
+	if (!driver || asked <= driver)
+		return;
+	f = find_new(k, CP308, "the manifest asks for a machine with CUDA %s, and its driver takes "
+		 "%s: pixi does not run the environment there", s->value,
+		 pair_text(k->arena, driver));
+	f->severity = SEVERITY_ERROR;
+	f->asked = true;
+	find_at(k, f, &s->origin);
+	find_edit(k, f, &s->origin, s->value, arena_printf(k->arena, "%u", driver / 100));
+	find_advise(k, f, "write %u, or update the driver", driver / 100);
+}
+
+void check_pixi(struct checkup *k)
+{
+	const struct env_declared *d = torch_of(k);
+	const struct env_setting *s = declared_of(k);
+	pair_t driver = k->host ? driver_of(k->c, k->host).cuda : 0;
+
+	if (!is_manifest(k) || !d || strncmp(k->platform, "osx", 3) == 0)
+		return;
+	if (s)
+		says_too_much(k, s, driver);
+	else
+		says_nothing(k, d, driver);
+}

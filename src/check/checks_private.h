@@ -1,0 +1,37 @@
+/* The checks: each adds what it finds to the checkup. */
+#pragma once
+
+#include "check/checkup.h"
+
+void check_host(struct checkup *k);
+void check_build(struct checkup *k);
+void check_fit(struct checkup *k);
+void check_companions(struct checkup *k);
+void check_extensions(struct checkup *k);
+void check_owners(struct checkup *k);
+void check_leftovers(struct checkup *k);
+void check_strays(struct checkup *k);
+void check_majors(struct checkup *k);
+void check_pins(struct checkup *k);
+void check_asked(struct checkup *k);
+void check_told(struct checkup *k);
+void check_cudnn(struct checkup *k);
+void check_paths(struct checkup *k);
+void check_numeric(struct checkup *k);
+void check_declared(struct checkup *k);
+void check_requirements(struct checkup *k);
+void check_offers(struct checkup *k);
+void check_virtuals(struct checkup *k);
+void check_pixi(struct checkup *k);
+void check_refused(struct checkup *k);
+void check_plain(struct checkup *k);
+void check_channels(struct checkup *k);
+void check_indexes(struct checkup *k);
+void check_variables(struct checkup *k);
+void check_toolkits(struct checkup *k);
+
+/* Whether a line of pip's finds its torch where it is looked for; part of check_requirements. */
+struct limits;
+void check_place(struct checkup *k, const struct env_declared *d, const struct limits *l);
+/* Whether the matrix has conda's builds of all torches that are asked for. */
+bool check_conda_covered(struct checkup *k);

@@ -1,0 +1,277 @@
+/* Corrected files: the plan that they are to ask for, and the edits that make them do so. */
+#include "check/fix.h"
+
+#include <string.h>
+
+#include "check/cure_private.h"
+#include "check/declared.h"
+#include "check/find_private.h"
+#include "check/fix_private.h"
+
+/* What is given up, the least first. */
+enum { COMPANIONS = 1, CHANNELS = 2, CUDA = 4, PYTHON = 8, PATCH = 16, TORCH = 32 };
+
+static const unsigned steps[] = {
+	0,
+	COMPANIONS,
+	COMPANIONS | CUDA,
+	COMPANIONS | CHANNELS,
+	COMPANIONS | CUDA | CHANNELS,
+	COMPANIONS | CUDA | PYTHON,
+	COMPANIONS | CUDA | CHANNELS | PYTHON,
+	COMPANIONS | CUDA | PATCH,
+	COMPANIONS | CUDA | CHANNELS | PATCH,
+	COMPANIONS | CUDA | CHANNELS | TORCH,
+	COMPANIONS | CUDA | CHANNELS | TORCH | PYTHON,
+};
+
+/* "==2.1.2" and "==2.1.2+cu118" become "==2.1.*"; what pins nothing stays. */
+static void loosen(struct checkup *k, struct strings *torch)
+{
+	for (size_t i = 0; i < torch->n; i++) {
+		struct span s = span_of(torch->v[i]);
+		pair_t minor = span_take(&s, "==") ? pair_parse(s.p) : 0;
+
+		if (minor)
+			torch->v[i] = arena_printf(k->arena, "==%u.%u.*", minor / 100, minor % 100);
+	}
+}
+
+/* "==2.1.2+cpu": which label it is follows from the machine. */
+static void without_labels(struct checkup *k, struct strings *torch)
+{
+	for (size_t i = 0; i < torch->n; i++)
+		torch->v[i] = arena_span(k->arena, span_sub(span_of(torch->v[i]), 0,
+							    strcspn(torch->v[i], "+")));
+}
+
+static void add_channels(struct checkup *k, struct wish *w)
+{
+	for (size_t i = 0; i < k->env->settings.n; i++) {
+		const struct env_setting *s = &k->env->settings.v[i];
+
+		if (strcmp(s->tool, "environment") == 0 && strcmp(s->key, "channels") == 0)
+			strings_add(k->arena, &w->channels, s->value);
+	}
+}
+
+static struct wish wish_of(struct checkup *k, bool conda, unsigned without)
+{
+	struct wish w = { 0 };
+
+	if (!(without & PYTHON))
+		w.python = k->python;
+	if (conda)
+		declared_wish_conda(k->arena, k->env, &w);
+	else
+		declared_wish_pip(k->arena, k->env, k->python, k->platform, &w);
+	if (without)
+		without_labels(k, &w.torch);
+	if (without & COMPANIONS)
+		w.torchvision.n = w.torchaudio.n = 0;
+	if (without & CUDA)
+		w.cuda = NULL;
+	if (without & PATCH)
+		loosen(k, &w.torch);
+	if (without & TORCH)
+		w.torch.n = 0;
+	if (conda && !(without & CHANNELS))
+		add_channels(k, &w);
+	return w;
+}
+
+/* A line names the Python, so that another can stand there. */
+static bool names_python(const struct checkup *k)
+{
+	return !k->env->python && declared_python(k->arena, k->env).major;
+}
+
+static bool fix_target(struct checkup *k, bool conda, struct plan *ret)
+{
+	enum installer kept = k->installer;
+	const struct plan *p = NULL;
+
+	k->installer = conda ? INSTALLER_CONDA : kept == INSTALLER_UV ? kept : INSTALLER_PIP;
+	for (size_t i = 0; !p && i < sizeof steps / sizeof *steps; i++) {
+		struct wish w = wish_of(k, conda, steps[i]);
+		struct answer answer;
+
+		if (steps[i] & PYTHON && !names_python(k))
+			continue;
+		p = cure_answer(k, &w, &answer) ? cure_first(&answer) : NULL;
+		if (p)
+			*ret = *p;
+	}
+	k->installer = kept;
+	return p != NULL;
+}
+
+static const char *version_of(const struct plan *p, const char *name)
+{
+	return strcmp(name, "torch") == 0 ? p->build->torch :
+	       strcmp(name, "torchvision") == 0 ? p->torchvision :
+	       strcmp(name, "torchaudio") == 0 ? p->torchaudio : NULL;
+}
+
+/* What stands behind the versions: "; sys_platform == 'linux'". */
+static const char *marker_of(const struct env_declared *d)
+{
+	const char *at = d->req.marker ? strchr(d->text, ';') : NULL;
+
+	return at ? at : "";
+}
+
+/* "torch==2.7.1+cu118"; "" where nothing is published: the line goes; NULL: not of torch. */
+static const char *pinned(struct checkup *k, const struct plan *p, const struct env_declared *d)
+{
+	const char *version = version_of(p, d->name);
+
+	if (!version)
+		return NULL;
+	if (strcmp(version, "none") == 0)
+		return "";
+	return arena_printf(k->arena, "%s==%s%s%s%s", d->name, version,
+			    p->build->index_url && p->build->local ? p->build->local : "",
+			    *marker_of(d) ? " " : "", marker_of(d));
+}
+
+static bool is_torch_place(const struct env_setting *s)
+{
+	return s->value && strcmp(s->tool, "pip") == 0 && s->origin.line &&
+	       (strstr(s->value, "pytorch.org/whl") || strstr(s->value, "torch_stable"));
+}
+
+/* Indexes of other builds of torch would win with their labels. Returns whether the right one is
+ * named already. */
+static bool clear_places(struct checkup *k, const char *url, struct found *to)
+{
+	bool named = false;
+
+	for (size_t i = 0; i < k->env->settings.n; i++) {
+		const struct env_setting *s = &k->env->settings.v[i];
+
+		if (!is_torch_place(s))
+			continue;
+		if (url && strcmp(s->value, url) == 0)
+			named = true;
+		else
+			find_edit(k, to, &s->origin, NULL, NULL);
+	}
+	return named;
+}
+
+/* By its name or by what it was read as: no line of pip can stand in it. */
+static bool is_toml(const struct checkup *k, const char *file)
+{
+	const char *format = k->env->format;
+
+	return span_ends(span_of(file), ".toml") ||
+	       (format && strstr(format, "TOML") && !strstr(format, ","));
+}
+
+static bool is_line(struct checkup *k, const struct env_declared *d)
+{
+	return declared_applies(k->arena, d, k->python, k->platform) && d->origin.line;
+}
+
+/* What an edit of one line cannot say. */
+static bool is_closed(struct checkup *k, const struct plan *p, const struct env_declared *d,
+		      struct strings *said)
+{
+	const char *url = p->build->index_url;
+
+	if (d->hashes.n) {
+		strings_add(k->arena, said, arena_printf(k->arena,
+			"%s:%u is bound by its hashes: compile the file again with %s==%s%s%s%s",
+			d->origin.file, d->origin.line, d->name, p->build->torch,
+			p->build->local && url ? p->build->local : "",
+			url ? " and --extra-index-url " : "", url ? url : ""));
+		return true;
+	}
+	if (url && is_toml(k, d->origin.file)) {
+		strings_add(k->arena, said, arena_printf(k->arena,
+			"%s names no index for pip; with uv, give %s in [[tool.uv.index]] and "
+			"name it for torch in [tool.uv.sources]", d->origin.file, url));
+		return true;
+	}
+	return false;
+}
+
+static void fix_pip(struct checkup *k, const struct plan *p, struct found *to, struct strings *said)
+{
+	const char *url = p->build->index_url;
+	bool named, first = true;
+
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (is_line(k, d) && version_of(p, d->name) && is_closed(k, p, d, said))
+			return;
+	}
+	fix_python(k, p, to);
+	named = clear_places(k, url, to);
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+		const char *pin = is_line(k, d) ? pinned(k, p, d) : NULL;
+
+		if (!pin)
+			continue;
+		find_edit(k, to, &d->origin, d->text, *pin ? pin : NULL);
+		if (first && url && !named && d->kind == DECLARED_REQUIREMENT) {
+			to->edits.v[to->edits.n - 1].before =
+				arena_printf(k->arena, "--extra-index-url %s", url);
+			first = false;
+		}
+	}
+}
+
+static bool is_amiss(const struct checkup *k)
+{
+	for (size_t i = 0; i < k->found.n; i++)
+		if (k->found.v[i].asked)
+			return true;
+	return false;
+}
+
+/* torch is asked of conda, of pip, or of neither. */
+static bool conda_asks(const struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (fix_is_spec(d) && strncmp(d->name, "pytorch", 7) == 0)
+			return true;
+	}
+	return false;
+}
+
+static bool pip_asks(struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (declared_applies(k->arena, d, k->python, k->platform) &&
+		    strncmp(d->name, "torch", 5) == 0)
+			return true;
+	}
+	return false;
+}
+
+void fix_declared(struct checkup *k, struct found *to, struct strings *said)
+{
+	bool conda = conda_asks(k);
+	struct plan p;
+
+	if (!is_amiss(k) || !(conda || pip_asks(k)))
+		return;
+	if (!host_first_gpu(k->host))
+		strings_add(k->arena, said, "which build belongs into the file depends on the GPU: "
+			    "name it with --host or --gpu");
+	else if (!fix_target(k, conda, &p))
+		strings_add(k->arena, said, "no build with CUDA runs here as things are: cudaplan "
+			    "suggest says why");
+	else if (conda)
+		fix_conda(k, &p, to, said);
+	else
+		fix_pip(k, &p, to, said);
+}

@@ -1,0 +1,34 @@
+/* What the checks ask of packages that are installed. */
+#pragma once
+
+#include "check/checkup.h"
+
+/* Pip's record, not conda's package seen through pip. */
+bool installed_is_pip(const struct env_package *p);
+/* What somebody calls it: "torch 2.5.1+cu121 (pip)". */
+const char *installed_text(struct arena *a, const struct env_package *p);
+/* The version without its local label. */
+const char *installed_public(struct arena *a, const char *version);
+/* Compares dotted numbers of two parts: same release family. */
+bool installed_same_minor(const char *a, const char *b);
+/* A torch for a GPU: "cu126"; its CUDA as X.Y. */
+bool installed_is_cuda(const char *variant);
+/* The libraries of the prefix are conda's, or may be. */
+bool installed_by_conda(const struct env *env);
+
+/* torchvision, torchaudio, torchtext, torchcodec. */
+bool installed_is_companion(const char *name);
+/* The same as a list that ends in NULL. */
+extern const char *const installed_companions[];
+/* The torch that METADATA of this release asks for, by the matrix; NULL: it does not say. */
+const char *installed_release_asks(const struct checkup *k, const char *package,
+				   const char *version);
+/* The torch that METADATA of a package asks for, or else the matrix says; NULL: any. */
+const char *installed_asks(struct checkup *k, const struct env_package *p);
+/* The torch that is there is of that set ("==2.1.2"); a set that cannot be read excludes none. */
+bool installed_meets(struct checkup *k, const char *spec);
+
+/* "nvidia-cudnn-cu12" of pip is of CUDA major 12; 0: the name does not say. */
+unsigned installed_nvidia_major(const struct env_package *p);
+/* Another program than torch that brings these packages; NULL: none is known. */
+const char *installed_nvidia_user(const struct checkup *k, const struct strings *names);

@@ -1,0 +1,38 @@
+/* What each line means for torch, and whether all of them can hold together. */
+#pragma once
+
+#include "base/pep440_set.h"
+#include "check/checkup.h"
+
+enum { LIMIT_WORDS = 4 };
+
+/* A specifier on torch that follows from a line. */
+struct limit {
+	const struct env_declared *from;
+	const char *spec;      /* "==2.1.2", "==2.0.0 or ==2.0.1" */
+	const char *through;   /* "torchvision 0.16.2"; NULL: it names torch itself */
+	const char *place;     /* "the index of cu118 has torch 2.0.0 to 2.7.1"; NULL: no index */
+	ARRAY(struct pep440_set) any; /* one of these */
+	uint64_t taken[LIMIT_WORDS];  /* the releases of the matrix that it takes, by rank */
+};
+
+struct limits {
+	struct limit *v;
+	size_t n, room;
+};
+
+/* Of all lines that apply: those of torch, and of what each of its releases goes with. */
+struct limits limits_collect(struct checkup *k);
+/* Whether a release of torch, with any label that is asked for, is taken by a limit. */
+bool limit_takes(const struct limit *l, const char *torch);
+/* All of them take it. */
+bool limits_take(const struct limits *l, const char *torch);
+const char *limit_text(struct arena *a, const struct limit *l);
+/* Reports the smallest set that no torch meets: one line, two, or three. False: there is none. */
+bool limits_conflict(struct checkup *k, const struct limits *l);
+/* Packages that are there and whose METADATA takes no torch that the lines ask for. */
+void limits_installed(struct checkup *k, const struct limits *l);
+/* The one version that a set pins, without its label; NULL: none. */
+const char *limits_pin(struct checkup *k, const struct pep440_set *set);
+/* Whether a line pins a torch that is older than all that the matrix has. */
+bool limits_predate(struct checkup *k, const struct env_declared *d);
