@@ -7,10 +7,11 @@
 #include "cmd/progress.h"
 #include "cmd/reach_memo.h"
 #include "know/catalogue.h"
-#include "read/package/check.h"
-#include "read/package/hash.h"
+#include "read/package/blob.h"
+#include "read/package/http_text.h"
 #include "read/package/listing.h"
-#include "read/package/open.h"
+#include "read/package/package_check.h"
+#include "read/package/package_open.h"
 #include "read/package/remote.h"
 #include "show/inspect.h"
 
@@ -177,9 +178,9 @@ static void show(struct inspection *x, const struct package *p, int *rc)
 /* A row has the sha256 of the file, which nothing else needs. */
 static int whole_hash(struct inspection *x, const char *path, struct package *p, struct err *e)
 {
-	if (!x->o.rows || !p->kind || strcmp(p->kind, "wheel") != 0 || remote_is(path))
+	if (!x->o.rows || !p->kind || strcmp(p->kind, "wheel") != 0 || url_is(path))
 		return 0;
-	return hash_file(x->r->arena, path, &p->sha256, e);
+	return blob_file_sha256(x->r->arena, path, &p->sha256, e);
 }
 
 /*
@@ -188,7 +189,7 @@ static int whole_hash(struct inspection *x, const char *path, struct package *p,
  */
 static bool may_be_known(const struct inspection *x, const char *path)
 {
-	bool all = x->o.depth == DEPTH_EXACT && (x->o.depth_given || !remote_is(path));
+	bool all = x->o.depth == DEPTH_EXACT && (x->o.depth_given || !url_is(path));
 
 	return !all && !x->r->o->emit_rows;
 }
@@ -201,7 +202,7 @@ static int read_known(struct inspection *x, const char *path, const char *sha256
 
 	o.depth = DEPTH_NAMES;
 	o.depth_given = true;
-	if (open_path(x->r->arena, path, &o, p, e) ||
+	if (package_open(x->r->arena, path, &o, p, e) ||
 	    wheel_code_size(x->matrix, p->size, done, e))
 		return e->code;
 	if (*done)
@@ -228,7 +229,7 @@ static int read_one(struct inspection *x, const char *path, struct package *p, s
 		return e->code;
 	if (done)
 		return 0;
-	if (open_path(x->r->arena, path, &x->o, p, e) || whole_hash(x, path, p, e))
+	if (package_open(x->r->arena, path, &x->o, p, e) || whole_hash(x, path, p, e))
 		return e->code;
 	return inspect_known_name(&x->names, p, e);
 }
@@ -236,7 +237,7 @@ static int read_one(struct inspection *x, const char *path, struct package *p, s
 /* A conda package's files come as one piece, which nobody asked for yet. */
 static void say_unread(struct inspection *x, const char *path, const struct package *p)
 {
-	if (remote_is(path) && p->kind && strcmp(p->kind, "conda") == 0 && p->size &&
+	if (url_is(path) && p->kind && strcmp(p->kind, "conda") == 0 && p->size &&
 	    p->scanned == SCANNED_NONE)
 		cmd_note(x->r, "its libraries were not read: they are one piece of %llu MB; "
 			 "--depth exact reads it", (unsigned long long)p->size / 1000000);

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "read/package/hash.h"
-#include "read/package/remote.h"
+#include "read/package/blob.h"
+#include "read/package/http_text.h"
 
 enum { SHA256_DIGITS = 64 };
 
@@ -35,14 +35,14 @@ int inspect_known_file(struct arena *a, struct matrix *m, const char *path,
 	int rc;
 
 	*ret = NULL;
-	if (remote_is(path))
+	if (url_is(path))
 		return known_link(a, m, span_of(path), ret, e);
-	if (!span_ends(span_of(path), ".whl") || hash_size(path, &size))
+	if (!span_ends(span_of(path), ".whl") || blob_file_size(path, &size))
 		return 0;
 	rc = wheel_code_size(m, size, &worth, e);
 	if (rc || !worth)
 		return rc;
-	rc = hash_file(a, path, &sha256, e);
+	rc = blob_file_sha256(a, path, &sha256, e);
 	if (rc == 0)
 		rc = wheel_code_has(m, sha256, &worth, e);
 	if (rc == 0 && worth)

@@ -182,14 +182,14 @@ static void add_image(struct job *j, enum code_origin origin, struct span bytes)
 
 void verify_own_code(struct verification *f)
 {
-	SOURCE_AUTO s = { 0 };
+	BLOB_AUTO s = { 0 };
 	struct container c;
 	struct err e;
 
 	if (!f->v.env.libtorch_cuda)
 		return;
-	if (source_file(f->r->arena, f->v.env.libtorch_cuda, &s, &e) ||
-		container_pick(f->r->arena, &s, &c, &e)) {
+	if (blob_file(f->r->arena, f->v.env.libtorch_cuda, &s, &e) ||
+	    container_pick(f->r->arena, &s, &c, &e)) {
 		if (e.code != ERR_NONE)
 			cmd_warn(f->r, "%s", e.text);
 		return;

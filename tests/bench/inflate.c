@@ -42,14 +42,14 @@ static int bigger(const void *a, const void *b)
 int main(int argc, char **argv)
 {
 	ARENA_AUTO a = { 0 };
-	SOURCE_AUTO s = { 0 };
+	BLOB_AUTO s = { 0 };
 	struct package p = { 0 };
 	struct work w = { 0 };
 	struct zip z;
 	pthread_t second;
 	struct err e;
 
-	if (argc != 2 || source_file(&a, argv[1], &s, &e) || zip_open(&a, &s, &p, &z, &e))
+	if (argc != 2 || blob_file(&a, argv[1], &s, &e) || zip_open(&a, &s, &p, &z, &e))
 		return 1;
 	w.zip = &z;
 	w.queue = arena_array(&a, z.n, sizeof *w.queue);

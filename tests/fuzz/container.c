@@ -9,7 +9,7 @@ int fuzz_one(const uint8_t *data, size_t n);
 int fuzz_one(const uint8_t *data, size_t n)
 {
 	ARENA_AUTO a = { 0 };
-	struct source s = source_memory("fuzz", data, n);
+	struct blob s = blob_memory("fuzz", data, n);
 	struct container c;
 	struct err e;
 

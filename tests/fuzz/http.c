@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "read/package/content_range.h"
+#include "read/package/http_text.h"
 #include "read/package/remote.h"
 
 int fuzz_one(const uint8_t *data, size_t n);
@@ -13,11 +13,11 @@ int fuzz_one(const uint8_t *data, size_t n)
 	struct span s = { (const char *)data, n };
 	struct content_range c;
 	ARENA_AUTO a = { 0 };
-	const char *url = arena_span(&a, s), *shown = remote_name(&a, url);
+	const char *url = arena_span(&a, s), *shown = url_shown(&a, url);
 
 	if (content_range_read(s, &c) && !c.unsatisfied && (c.first > c.last || c.last >= c.size))
 		abort();
-	if (strpbrk(shown, "?#") || strchr(remote_file(&a, url), '/'))
+	if (strpbrk(shown, "?#") || strchr(url_file(&a, url), '/'))
 		abort();
-	return strcmp(remote_name(&a, shown), shown) == 0 || !remote_is(shown) ? 0 : (abort(), 0);
+	return strcmp(url_shown(&a, shown), shown) == 0 || !url_is(shown) ? 0 : (abort(), 0);
 }

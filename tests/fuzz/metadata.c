@@ -1,8 +1,8 @@
 /* METADATA, WHEEL, RECORD, version.py, index.json, names and listings: texts of packages. */
-#include "read/package/index_json.h"
+#include "read/package/condapkg.h"
+#include "read/package/dist_info.h"
 #include "read/package/listing.h"
-#include "read/package/metadata.h"
-#include "read/package/name.h"
+#include "read/package/package_name.h"
 
 int fuzz_one(const uint8_t *data, size_t n);
 
@@ -20,9 +20,9 @@ int fuzz_one(const uint8_t *data, size_t n)
 	while (record_next(&a, &rest, &r))
 		;
 	version_py(&a, text, "cuda");
-	index_json_read(&a, text, &p);
+	conda_index_read(&a, text, &p);
 	if (listing_is(text))
 		listing_read(&a, text, &p);
-	name_read(&a, text, &p, &e);
+	package_name_read(&a, text, &p, &e);
 	return 0;
 }

@@ -1,11 +1,12 @@
-#include "read/package/open.h"
+#include "read/package/package_open.h"
+#include "read/package/wheel.h"
 
 int fuzz_one(const uint8_t *data, size_t n);
 
 int fuzz_one(const uint8_t *data, size_t n)
 {
 	ARENA_AUTO a = { 0 };
-	struct source s = source_memory("fuzz.whl", data, n);
+	struct blob s = blob_memory("fuzz.whl", data, n);
 	struct inspect_options o = { .depth = DEPTH_EXACT, .hashes = true, .threads = 1 };
 	struct package p = { 0 };
 	struct err e;

@@ -8,7 +8,7 @@
 
 #include "base/buf.h"
 #include "read/package/entries.h"
-#include "read/package/wheel_info.h"
+#include "read/package/wheel.h"
 
 int fuzz_one(const uint8_t *data, size_t n);
 
@@ -54,7 +54,7 @@ int fuzz_one(const uint8_t *data, size_t n)
 	BUF_AUTO b = BUF(1 << 24);
 	ARENA_AUTO a = { 0 };
 	struct package p = { 0 };
-	struct source s;
+	struct blob s;
 	bool odd = n & 1;
 	size_t at;
 
@@ -67,7 +67,7 @@ int fuzz_one(const uint8_t *data, size_t n)
 	else
 		buf_add(&b, data + at, n - at);
 	end_record(&b, at, b.n - at);
-	s = source_memory("fuzz.whl", b.p, b.n);
+	s = blob_memory("fuzz.whl", b.p, b.n);
 	s.remote = true;
 	if (wheel_brief(&a, &s, &p) == 0 && p.libraries.n > ENTRIES_MOST)
 		abort();

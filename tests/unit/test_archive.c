@@ -9,9 +9,9 @@
 
 #include "base/io.h"
 #include "door/inflate.h"
-#include "read/package/open.h"
+#include "read/package/package_open.h"
 #include "read/package/scan.h"
-#include "read/package/zipdir.h"
+#include "read/package/zip.h"
 
 #define FUNCTIONS(X)                                                                              \
 	X(archive_write_new) X(archive_write_set_format_zip) X(archive_write_set_format_ustar)    \
@@ -177,7 +177,7 @@ TEST(archive_zip_entries_are_those_of_libarchive)
 	struct archive_entry *x;
 	struct archive *r;
 	struct package p = { 0 };
-	struct source source;
+	struct blob source;
 	struct span s;
 	struct zip z;
 	struct err e;
@@ -186,7 +186,7 @@ TEST(archive_zip_entries_are_those_of_libarchive)
 	if (!oracle_open(&o))
 		skip();
 	s = packed(&a, &o, ZIP);
-	source = source_memory("x.whl", s.p, s.n);
+	source = blob_memory("x.whl", s.p, s.n);
 	assert_int_equal(zip_open(&a, &source, &p, &z, &e), 0);
 	for (r = listing(&o, s); o.archive_read_next_header(r, &x) == ARCHIVE_OK; n++) {
 		const char *path = o.archive_entry_pathname(x);
@@ -242,14 +242,14 @@ static void same_as_unpacked(struct arena *a, const struct oracle *o, struct spa
 			     const char *name, struct span files)
 {
 	struct inspect_options options = { .depth = DEPTH_EXACT };
-	struct source source = source_memory(name, s.p, s.n);
+	struct blob source = blob_memory(name, s.p, s.n);
 	struct archive *r = listing(o, files);
 	struct archive_entry *x;
 	struct package p = { 0 };
 	size_t n = 0, skipped = 0;
 	struct err e;
 
-	if (open_source(a, &source, name, &options, &p, &e))
+	if (package_open_blob(a, &source, name, &options, &p, &e))
 		fail_msg("%s: %s", name, e.text);
 	assert_string_equal(p.kind, "conda");
 	assert_string_equal(p.name, "x");
@@ -260,7 +260,7 @@ static void same_as_unpacked(struct arena *a, const struct oracle *o, struct spa
 		const char *path = arena_str(a, o->archive_entry_pathname(x));
 		const struct library *mine = library_at(&p, path);
 		struct library alone;
-		struct source one;
+		struct blob one;
 		struct span data = data_of(a, o, r, (size_t)o->archive_entry_size(x));
 
 		/* static libraries pass by as one piece: their members are not told apart */
@@ -268,8 +268,8 @@ static void same_as_unpacked(struct arena *a, const struct oracle *o, struct spa
 			skipped += mine != NULL;
 			continue;
 		}
-		one = source_memory(path, data.p, data.n);
-		assert_int_equal(scan_source(a, &one, path, &alone, &e), 0);
+		one = blob_memory(path, data.p, data.n);
+		assert_int_equal(scan_blob(a, &one, path, &alone, &e), 0);
 		same_code(mine, &alone);
 		n++;
 	}

@@ -5,7 +5,7 @@
 
 #include "base/buf.h"
 #include "base/io.h"
-#include "read/package/open.h"
+#include "read/package/package_open.h"
 #include "read/package/scan.h"
 
 static const char *const fixtures[] = {
@@ -54,7 +54,7 @@ static struct package inspected(struct arena *a, const char *name)
 	struct package p = { 0 };
 	struct err e;
 
-	if (open_path(a, arena_printf(a, TEST_FILES "binary/%s", name), &o, &p, &e))
+	if (package_open(a, arena_printf(a, TEST_FILES "binary/%s", name), &o, &p, &e))
 		fail_msg("%s", e.text);
 	return p;
 }
@@ -163,7 +163,7 @@ TEST(inspect_reads_a_static_library_in_a_stream_as_on_disk)
 	ARENA_AUTO a = { 0 };
 	struct buf b = BUF(IO_MAX);
 	struct library disk, l;
-	struct source source;
+	struct blob source;
 	struct err e;
 
 	buf_str(&b, "!<arch>\n");
@@ -176,8 +176,8 @@ TEST(inspect_reads_a_static_library_in_a_stream_as_on_disk)
 	member(&b, "//", SPAN("long names\n"));
 	member(&b, "libptx.so/", content(&a, "libptx.so", ""));
 	assert_false(b.failed);
-	source = source_memory("both.a", b.p, b.n);
-	assert_int_equal(scan_source(&a, &source, "both.a", &disk, &e), 0);
+	source = blob_memory("both.a", b.p, b.n);
+	assert_int_equal(scan_blob(&a, &source, "both.a", &disk, &e), 0);
 	assert_int_equal(disk.containers, 4);
 	for (size_t cut = 1; cut < b.n; cut += cut < 300 ? 1 : 193) {
 		ARENA_AUTO c = { 0 };
@@ -239,12 +239,12 @@ TEST(inspect_survives_every_cut)
 
 		for (size_t n = 0; n < bytes.n; n += 37) {
 			ARENA_AUTO b = { 0 };
-			struct source source = source_memory("cut", bytes.p, n);
+			struct blob source = blob_memory("cut", bytes.p, n);
 			struct inspect_options o = { .depth = DEPTH_EXACT };
 			struct package p = { 0 };
 			struct err e;
 
-			if (open_source(&b, &source, fixtures[i], &o, &p, &e) == 0)
+			if (package_open_blob(&b, &source, fixtures[i], &o, &p, &e) == 0)
 				package_sum(&b, &p);
 			else
 				assert_int_not_equal(e.text[0], 0);
@@ -305,12 +305,12 @@ TEST(inspect_bears_lies_in_a_library_that_answers)
 	for (size_t i = 0; i < s.n; i++) {
 		ARENA_AUTO b = { 0 };
 		char *copy = arena_span(&b, s);
-		struct source source = source_memory("lie", copy, s.n);
+		struct blob source = blob_memory("lie", copy, s.n);
 		struct library l;
 		struct err e;
 
 		copy[i] = (char)(copy[i] ^ 0x5a);
-		if (scan_source(&b, &source, "libcurand.so.10", &l, &e) == 0 && l.soname &&
+		if (scan_blob(&b, &source, "libcurand.so.10", &l, &e) == 0 && l.soname &&
 		    strcmp(l.soname, "libcurand.so.10") == 0 && l.version &&
 		    strncmp(l.version, "10.", 3) != 0)
 			fail_msg("byte %zu: %s", i, l.version);
@@ -373,7 +373,7 @@ TEST(inspect_reads_a_static_library_of_windows)
 	uint8_t head[20 + 40] = { 0x64, 0x86, 1 };
 	struct buf o = BUF(IO_MAX), b = BUF(IO_MAX);
 	struct library disk;
-	struct source source;
+	struct blob source;
 	struct err e;
 
 	put(head + 8, sizeof head + 3 + code.n, 4);
@@ -387,8 +387,8 @@ TEST(inspect_reads_a_static_library_of_windows)
 	buf_str(&b, "!<arch>\n");
 	member(&b, "/", SPAN("\0\0\0\1index"));
 	member(&b, "x.obj/", buf_view(&o));
-	source = source_memory("x.lib", b.p, b.n);
-	assert_int_equal(scan_source(&a, &source, "x.lib", &disk, &e), 0);
+	source = blob_memory("x.lib", b.p, b.n);
+	assert_int_equal(scan_blob(&a, &source, "x.lib", &disk, &e), 0);
 	assert_int_equal(disk.containers, 1);
 	assert_true(disk.code.n > 0 && disk.code.v[0].relocatable);
 	assert_string_equal(disk.code.v[0].section, "__nv_relfatbin");

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/io.h"
-#include "read/package/open.h"
+#include "read/package/package_open.h"
 #include "read/package/scan.h"
 
 static const char name[] = "cudart64_12.dll";
@@ -26,12 +26,12 @@ static struct span image(struct arena *a)
 
 static int opened(struct arena *a, struct span s, struct package *p)
 {
-	struct source source = source_memory(name, s.p, s.n);
+	struct blob source = blob_memory(name, s.p, s.n);
 	struct inspect_options o = { .depth = DEPTH_EXACT };
 	struct err e;
 
 	memset(p, 0, sizeof *p);
-	return open_source(a, &source, name, &o, p, &e);
+	return package_open_blob(a, &source, name, &o, p, &e);
 }
 
 TEST(pe_says_what_it_holds)

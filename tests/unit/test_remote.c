@@ -1,48 +1,48 @@
 #include "unit/unit.h"
 
-#include "read/package/content_range.h"
+#include "read/package/http_text.h"
 #include "read/package/remote.h"
 
 TEST(remote_name_shows_no_secret)
 {
 	ARENA_AUTO a = { 0 };
 
-	assert_string_equal(remote_name(&a, "https://me:pw@host/a.whl?t=1#sha256=2"),
+	assert_string_equal(url_shown(&a, "https://me:pw@host/a.whl?t=1#sha256=2"),
 			    "https://host/a.whl");
-	assert_string_equal(remote_name(&a, "http://me:p@w@host:80/a@b.whl"),
+	assert_string_equal(url_shown(&a, "http://me:p@w@host:80/a@b.whl"),
 			    "http://host:80/a@b.whl");
-	assert_string_equal(remote_name(&a, "https://host?user@other/"), "https://host");
-	assert_string_equal(remote_name(&a, "http://me:p/w@host/a.whl"), "http://host/a.whl");
-	assert_string_equal(remote_name(&a, "http://me:p#w@host/a.whl"), "http://host/a.whl");
-	assert_string_equal(remote_name(&a, "http://[::1]:80/a@b.whl"), "http://[::1]:80/a@b.whl");
-	assert_string_equal(remote_name(&a, "http://[::1]/a@b.whl"), "http://[::1]/a@b.whl");
-	assert_string_equal(remote_file(&a, "https://host/x/a%2Bb.whl?at=/c"), "a%2Bb.whl");
-	assert_string_equal(remote_file(&a, "https://host/"), "");
+	assert_string_equal(url_shown(&a, "https://host?user@other/"), "https://host");
+	assert_string_equal(url_shown(&a, "http://me:p/w@host/a.whl"), "http://host/a.whl");
+	assert_string_equal(url_shown(&a, "http://me:p#w@host/a.whl"), "http://host/a.whl");
+	assert_string_equal(url_shown(&a, "http://[::1]:80/a@b.whl"), "http://[::1]:80/a@b.whl");
+	assert_string_equal(url_shown(&a, "http://[::1]/a@b.whl"), "http://[::1]/a@b.whl");
+	assert_string_equal(url_file(&a, "https://host/x/a%2Bb.whl?at=/c"), "a%2Bb.whl");
+	assert_string_equal(url_file(&a, "https://host/"), "");
 }
 
 TEST(remote_same_server_ignores_users)
 {
-	assert_true(remote_same_server("https://me:pw@host/a", "https://HOST/b?c"));
-	assert_false(remote_same_server("https://host/a", "http://host/a"));
-	assert_false(remote_same_server("http://host:80/a", "http://host:81/a"));
-	assert_true(remote_has_user("http://me@host/a"));
-	assert_false(remote_has_user("http://host/a@b"));
+	assert_true(url_same_server("https://me:pw@host/a", "https://HOST/b?c"));
+	assert_false(url_same_server("https://host/a", "http://host/a"));
+	assert_false(url_same_server("http://host:80/a", "http://host:81/a"));
+	assert_true(url_has_user("http://me@host/a"));
+	assert_false(url_has_user("http://host/a@b"));
 }
 
 TEST(remote_address_escapes_spaces)
 {
 	ARENA_AUTO a = { 0 };
 
-	assert_string_equal(remote_address(&a, "http://h/a b%2Bc.whl"), "http://h/a%20b%2Bc.whl");
+	assert_string_equal(url_address(&a, "http://h/a b%2Bc.whl"), "http://h/a%20b%2Bc.whl");
 }
 
 TEST(remote_is_http_only)
 {
-	assert_true(remote_is("http://host/a.whl"));
-	assert_true(remote_is("HTTPS://host/a.whl"));
-	assert_false(remote_is("ftp://host/a.whl"));
-	assert_false(remote_is("file:///etc/passwd"));
-	assert_false(remote_is("https.whl"));
+	assert_true(url_is("http://host/a.whl"));
+	assert_true(url_is("HTTPS://host/a.whl"));
+	assert_false(url_is("ftp://host/a.whl"));
+	assert_false(url_is("file:///etc/passwd"));
+	assert_false(url_is("https.whl"));
 }
 
 static bool range(const char *text, uint64_t first, uint64_t last, uint64_t size)

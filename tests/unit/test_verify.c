@@ -10,8 +10,8 @@
 #include "check/diagnose.h"
 #include "probe/child.h"
 #include "probe/kernels.h"
-#include "read/package/container.h"
 #include "read/env/cuda_env.h"
+#include "read/package/container.h"
 
 TEST(cuda_codes_ascend_and_have_findings)
 {
@@ -54,10 +54,10 @@ TEST(ptx_and_source_name_the_same_kernels)
 
 static void pick(struct arena *a, const char *name, struct container *c)
 {
-	SOURCE_AUTO s = { 0 };
+	BLOB_AUTO s = { 0 };
 	struct err e;
 
-	assert_int_equal(source_file(a, arena_printf(a, TEST_FILES "binary/%s", name), &s, &e), 0);
+	assert_int_equal(blob_file(a, arena_printf(a, TEST_FILES "binary/%s", name), &s, &e), 0);
 	assert_int_equal(container_pick(a, &s, c, &e), 0);
 }
 
@@ -80,7 +80,7 @@ TEST(container_is_cut_out_whole)
 TEST(no_container_is_an_answer)
 {
 	ARENA_AUTO a = { 0 };
-	struct source s = source_memory("text", "no device code in here", 22);
+	struct blob s = blob_memory("text", "no device code in here", 22);
 	struct container c;
 	struct err e;
 

@@ -6,8 +6,9 @@
 #include "base/buf.h"
 #include "door/inflate.h"
 #include "read/package/entries.h"
-#include "read/package/open.h"
-#include "read/package/zipdir.h"
+#include "read/package/package_open.h"
+#include "read/package/wheel.h"
+#include "read/package/zip.h"
 
 /* An archive in the making. */
 struct maker {
@@ -102,11 +103,11 @@ static struct span finish(struct arena *a, struct maker *m, unsigned count, cons
 
 static int opened(struct arena *a, struct span s, struct package *p, struct err *e)
 {
-	struct source source = source_memory("x.whl", s.p, s.n);
+	struct blob source = blob_memory("x.whl", s.p, s.n);
 	struct inspect_options o = { .depth = DEPTH_EXACT, .threads = 1 };
 
 	memset(p, 0, sizeof *p);
-	return open_source(a, &source, "x.whl", &o, p, e);
+	return package_open_blob(a, &source, "x.whl", &o, p, e);
 }
 
 static bool has(const struct package *p, enum finding code)
@@ -283,7 +284,7 @@ static uint64_t brief(int place, bool lies)
 	ARENA_AUTO a = { 0 };
 	struct inspect_options o = { .depth = DEPTH_NAMES };
 	struct maker m = MAKER;
-	struct source source;
+	struct blob source;
 	struct package p = { 0 };
 	struct span s;
 	struct err e;
@@ -296,7 +297,7 @@ static uint64_t brief(int place, bool lies)
 	}
 	put(&m, &(struct entry){ .name = "x/lib/a.so", .data = "\177ELF\2\1\1", .n = 7 });
 	s = finish(&a, &m, m.n, "");
-	source = source_memory("x.whl", s.p, s.n);
+	source = blob_memory("x.whl", s.p, s.n);
 	source.remote = true;
 	assert_int_equal(wheel_read(&a, &source, &o, &p, &e), 0);
 	assert_string_equal(p.name, "x");

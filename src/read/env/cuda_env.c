@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "base/version.h"
-#include "read/package/metadata.h"
+#include "read/package/dist_info.h"
 
 static const char *join2(struct arena *a, const char *x, const char *y, const char *z)
 {

@@ -5,7 +5,7 @@
 
 #include "door/yajl.h"
 #include "read/dir.h"
-#include "read/package/metadata.h"
+#include "read/package/dist_info.h"
 
 enum { HEAD = 65536, RECORD_MAX = 32 << 20, FILES_MAX = 2000, PATH_ROOM = 512 };
 

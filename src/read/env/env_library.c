@@ -5,7 +5,7 @@
 #include "read/dir.h"
 #include "read/env/env_format.h"
 #include "read/env/env_live.h"
-#include "read/package/label.h"
+#include "read/package/library.h"
 
 enum { FOLDERS_MAX = 200 };
 
@@ -157,14 +157,14 @@ static const char *told(struct arena *a, const struct place *p, const char *path
 {
 	const char *real = place_real(a, p, path);
 	struct library l = { .path = path };
-	SOURCE_AUTO s = { .fd = -1 };
-	struct source_view v;
+	BLOB_AUTO s = { .fd = -1 };
+	struct blob_view v;
 	struct err e;
 
-	if (!real || source_file(a, arena_printf(a, "%s%s", p->root, real), &s, &e) != 0)
+	if (!real || blob_file(a, arena_printf(a, "%s%s", p->root, real), &s, &e) != 0)
 		return NULL;
-	v = view_source(&s, a);
-	return label_headers(&v.view, a, &l) == 0 ? l.version : NULL;
+	v = view_blob(&s, a);
+	return library_headers(&v.view, a, &l) == 0 ? l.version : NULL;
 }
 
 void env_live_versions(struct arena *a, const struct place *p, struct env *e)

@@ -6,12 +6,12 @@
 
 enum { MEMBERS = 65536 };
 
-bool ar_is(struct source *s)
+bool ar_is(struct blob *s)
 {
 	struct err unused;
 	char magic[AR_MAGIC];
 
-	return s->size >= AR_MAGIC && source_read(s, 0, magic, AR_MAGIC, &unused) == 0 &&
+	return s->size >= AR_MAGIC && blob_read(s, 0, magic, AR_MAGIC, &unused) == 0 &&
 	       memcmp(magic, "!<arch>\n", AR_MAGIC) == 0;
 }
 
@@ -45,7 +45,7 @@ static bool member_size(const char *h, uint64_t left, uint64_t *ret)
 	       span_u64(span_trim((struct span){ h + 48, 10 }), ret) && *ret <= left;
 }
 
-int ar_walk(struct source *s, void *own,
+int ar_walk(struct blob *s, void *own,
 	    int (*each)(void *own, const char *name, uint64_t at, uint64_t size), struct err *e)
 {
 	uint64_t at = AR_MAGIC, size;
@@ -56,7 +56,7 @@ int ar_walk(struct source *s, void *own,
 
 		if (i == MEMBERS)
 			return err_set(e, ERR_INPUT, "%s: more than %d members", s->name, MEMBERS);
-		if (source_read(s, at, h, AR_HEADER, e))
+		if (blob_read(s, at, h, AR_HEADER, e))
 			return e->code;
 		at += AR_HEADER;
 		if (!member_size(h, s->size - at, &size))

@@ -5,19 +5,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "read/package/source.h"
+#include "read/package/blob.h"
 
 enum { AR_MAGIC = 8, AR_HEADER = 60, AR_NAME = 17 };
 
 /* Whether one of this name has objects of Windows, whose sections lie at any offset. */
 bool ar_windows(const char *path);
 /* By its first bytes. */
-bool ar_is(struct source *s);
+bool ar_is(struct blob *s);
 /*
  * Calls `each` for every member that is not the archive's own index; a non-zero result ends the
  * walk and is returned. ERR_INPUT when sizes lie.
  */
-int ar_walk(struct source *s, void *own,
+int ar_walk(struct blob *s, void *own,
 	    int (*each)(void *own, const char *name, uint64_t at, uint64_t size), struct err *e);
 
 /* The same archive as it streams by, behind its first AR_MAGIC bytes. */

@@ -1,13 +1,47 @@
 #include "read/package/condapkg.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-#include "base/bytes.h"
 #include "base/buf.h"
+#include "base/bytes.h"
 #include "door/archive.h"
+#include "door/yajl.h"
 #include "read/package/entries.h"
-#include "read/package/index_json.h"
 #include "read/package/scan.h"
+
+static const char *index_text(struct arena *a, const struct json_node *o, const char *key,
+			      const char *otherwise)
+{
+	const char *s = json_get_text(o, key);
+
+	return s ? arena_str(a, s) : otherwise;
+}
+
+void conda_index_read(struct arena *a, struct span text, struct package *p)
+{
+	struct json_node *o = NULL;
+	const struct json_node *list;
+	const char *build = p->build;
+	struct err e;
+
+	if (json_parse(a, text, &o, &e)) {
+		package_find(a, p, CP402, "info/index.json: %s", e.text);
+		return;
+	}
+	p->name = index_text(a, o, "name", p->name);
+	p->version = index_text(a, o, "version", p->version);
+	p->build = index_text(a, o, "build", p->build);
+	p->platform = index_text(a, o, "subdir", p->platform);
+	p->torch |= p->name && (!strcmp(p->name, "pytorch") || !strcmp(p->name, "libtorch"));
+	if (build && p->build && strcmp(build, p->build) != 0)
+		package_find(a, p, CP408, "the file name says build %s, info/index.json says %s",
+			     build, p->build);
+	list = json_get(o, "depends");
+	for (list = list ? list->first : NULL; list; list = list->next)
+		if (list->type == JSON_STRING)
+			strings_add(a, &p->requires, arena_str(a, list->text));
+}
 
 enum { TOLD = 5, PIECE = 256 << 10, INDEX_MAX = 1 << 20, LOCAL_SIZE = 30, LOCAL_EXTRA = 64 };
 
@@ -17,7 +51,7 @@ struct unpack {
 	struct arena *arena;
 	const struct inspect_options *o;
 	struct package *p;
-	struct source *source;
+	struct blob *source;
 	uint64_t at, end;        /* of the archive in the source */
 	uint8_t *piece;
 	struct scan *scan;       /* of the entry that passes */
@@ -34,7 +68,7 @@ static long more(void *own, const void **ret, struct err *e)
 	struct unpack *u = own;
 	size_t n = u->end - u->at < PIECE ? (size_t)(u->end - u->at) : PIECE;
 
-	if (n && source_read(u->source, u->at, u->piece, n, e))
+	if (n && blob_read(u->source, u->at, u->piece, n, e))
 		return e->code;
 	u->at += n;
 	*ret = u->piece;
@@ -103,7 +137,7 @@ static void done(void *own, bool whole)
 	struct err e;
 
 	if (u->index)
-		index_json_read(u->arena, buf_view(&u->text), u->p);
+		conda_index_read(u->arena, buf_view(&u->text), u->p);
 	if (!u->scanning)
 		return;
 	scan_again(u->scan);
@@ -158,12 +192,12 @@ static int finish(struct unpack *u, int rc, struct err *e)
 }
 
 /* From a server, a package without a directory comes whole or not at all. */
-static bool too_much(const struct source *s, const struct inspect_options *o, uint64_t size)
+static bool too_much(const struct blob *s, const struct inspect_options *o, uint64_t size)
 {
 	return s->remote && o->remote.most && size > o->remote.most;
 }
 
-int conda_tar_read(struct arena *a, struct source *s, const struct inspect_options *o,
+int conda_tar_read(struct arena *a, struct blob *s, const struct inspect_options *o,
 		   struct package *p, struct err *e)
 {
 	struct unpack u = { .arena = a, .o = o, .p = p, .source = s, .end = s->size };
@@ -174,7 +208,7 @@ int conda_tar_read(struct arena *a, struct source *s, const struct inspect_optio
 			       "%s: a .tar.bz2 has no directory, all of its %llu MB must "
 			       "be read; --depth exact does that", s->name,
 			       (unsigned long long)s->size / 1000000);
-	source_ahead(s, 0, s->size);
+	blob_ahead(s, 0, s->size);
 	return finish(&u, walk(&u, e), e);
 }
 
@@ -201,8 +235,8 @@ static int one_part(struct arena *a, const struct zip *z, const struct zip_entry
 		return 0;
 	if (x->method != ZIP_STORED)
 		return err_set(e, ERR_INPUT, "its parts are compressed twice");
-	source_ahead(z->source, x->at, LOCAL_SIZE + x->name.n + LOCAL_EXTRA + x->packed);
-	if (source_read(z->source, x->at, h, LOCAL_SIZE, e))
+	blob_ahead(z->source, x->at, LOCAL_SIZE + x->name.n + LOCAL_EXTRA + x->packed);
+	if (blob_read(z->source, x->at, h, LOCAL_SIZE, e))
 		return e->code;
 	u.at = x->at + LOCAL_SIZE + le16(h + 26) + le16(h + 28);
 	u.end = u.at + x->packed;

@@ -55,17 +55,17 @@ static struct group most_common(const struct fatbin *f)
 	return best;
 }
 
-static uint64_t size_at(struct source *s, uint64_t at)
+static uint64_t size_at(struct blob *s, uint64_t at)
 {
 	uint8_t header[HEADER];
 	struct err unused;
 
-	if (source_read(s, at, header, HEADER, &unused))
+	if (blob_read(s, at, header, HEADER, &unused))
 		return 0;
 	return le64(header + 8) > CONTAINER_MAX ? 0 : HEADER + le64(header + 8);
 }
 
-static uint32_t smallest(const struct fatbin *f, struct source *s, uint32_t like, uint64_t *size)
+static uint32_t smallest(const struct fatbin *f, struct blob *s, uint32_t like, uint64_t *size)
 {
 	uint32_t best = like;
 
@@ -117,7 +117,7 @@ static void list(const struct fatbin *f, uint32_t c, struct container *to)
 	}
 }
 
-static int take(struct arena *a, struct source *s, const struct fatbin *f, struct container *ret,
+static int take(struct arena *a, struct blob *s, const struct fatbin *f, struct container *ret,
 		struct err *e)
 {
 	struct group group = most_common(f);
@@ -132,7 +132,7 @@ static int take(struct arena *a, struct source *s, const struct fatbin *f, struc
 	if (!size)
 		return err_set(e, ERR_INPUT, "%s: its device code is damaged", s->name);
 	bytes = arena_alloc(a, (size_t)size);
-	if (source_read(s, f->containers[which].at, bytes, (size_t)size, e))
+	if (blob_read(s, f->containers[which].at, bytes, (size_t)size, e))
 		return e->code;
 	c.at = f->containers[which].at;
 	c.bytes = (struct span){ bytes, (size_t)size };
@@ -143,7 +143,7 @@ static int take(struct arena *a, struct source *s, const struct fatbin *f, struc
 	return 0;
 }
 
-int container_pick(struct arena *a, struct source *s, struct container *ret, struct err *e)
+int container_pick(struct arena *a, struct blob *s, struct container *ret, struct err *e)
 {
 	struct fatbin *f = malloc(sizeof *f);
 	int rc;

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "fact/sm.h"
-#include "read/package/source.h"
+#include "read/package/blob.h"
 
 struct container {
 	uint64_t at;
@@ -15,6 +15,6 @@ struct container {
 };
 
 /* ERR_NONE where the library has no device code that can be loaded. */
-int container_pick(struct arena *a, struct source *s, struct container *ret, struct err *e);
+int container_pick(struct arena *a, struct blob *s, struct container *ret, struct err *e);
 /* What a container in memory holds of one kind, as a container of its own; n 0: nothing. */
 struct span container_only(struct arena *a, struct span whole, enum code_kind kind);

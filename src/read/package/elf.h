@@ -53,8 +53,16 @@ void elf_want_dynamic(struct view *v, const struct elf *elf);
 
 /* Where the byte at an address lies in the file, UINT64_MAX in no segment; 0 or ELF_WANT. */
 int elf_offset(struct view *v, const struct elf *elf, uint64_t address, uint64_t *ret);
-/* Values of n tags of the dynamic section, those absent untouched; 0 or ELF_WANT. */
-int elf_tags(struct view *v, const struct elf *elf, const int64_t *tags, size_t n, uint64_t *ret);
+struct elf_symbol {
+	uint64_t at, size;   /* of its bytes in the file; at UINT64_MAX: in no segment */
+	uint64_t address;    /* 0: not exported */
+};
+
+/*
+ * Found through DT_GNU_HASH. Source: System V ABI, chapter 5; the GNU hash section as binutils
+ * writes it. 0, or ELF_WANT when bytes are missing.
+ */
+int elf_symbol(struct view *v, const struct elf *e, const char *name, struct elf_symbol *ret);
 
 /* "x86_64", "aarch64", …; NULL for others. */
 const char *elf_machine_name(unsigned machine);

@@ -7,8 +7,8 @@
 
 #include "base/buf.h"
 #include "base/io.h"
+#include "read/package/dist_info.h"
 #include "read/package/entries.h"
-#include "read/package/metadata.h"
 #include "read/package/scan.h"
 
 enum { DEEP = 24, FILES = 500000, TEXTS = 16, TEXT_LIMIT = 1 << 20, PATH_BYTES = 16 << 10 };
@@ -129,12 +129,12 @@ static void name_alone(struct tree *t, const char *inside)
 static void library(struct tree *t, const char *inside, struct library *l)
 {
 	ARENA_AUTO scratch = { 0 };
-	SOURCE_AUTO s = { 0 };
+	BLOB_AUTO s = { 0 };
 	struct err e;
 
 	l->path = inside;
-	if (source_file(&scratch, full_path(t, inside), &s, &e) ||
-	    scan_source(t->a, &s, inside, l, &e)) {
+	if (blob_file(&scratch, full_path(t, inside), &s, &e) ||
+	    scan_blob(t->a, &s, inside, l, &e)) {
 		package_find(t->a, t->p, CP402, "%s", e.text);
 		t->p->scanned = SCANNED_PARTIAL;
 	}

@@ -1,8 +1,11 @@
-/* PE files (.dll, .pyd): machine, imports, sections. Source: Microsoft PE Format. */
+/*
+ * Files of Windows: PE (.dll, .pyd), and COFF, the objects that static libraries hold.
+ * Source: Microsoft PE Format.
+ */
 #pragma once
 
 #include "fact/package.h"
-#include "read/package/view.h"
+#include "read/package/elf.h"
 
 struct pe {
 	uint16_t machine;
@@ -24,3 +27,14 @@ int pe_header(struct view *v, struct pe *ret);
 int pe_section(struct view *v, const struct pe *pe, unsigned i, struct pe_section *ret);
 /* Format, machine, imported names and version into l. */
 int pe_headers(struct view *v, struct arena *a, struct library *l);
+
+struct coff {
+	unsigned machine, section_count;
+	uint64_t sections;     /* offset of their table */
+	struct span names;     /* of those with more than eight characters */
+};
+
+/* 0, ELF_WANT, or ERR_INPUT when it is no such object. */
+int coff_header(struct view *v, struct coff *ret);
+/* The i-th section; 0, ELF_WANT or ERR_INPUT. */
+int coff_section(struct view *v, const struct coff *c, unsigned i, struct elf_section *ret);

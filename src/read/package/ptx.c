@@ -2,13 +2,13 @@
 
 enum { HEAD = 16 << 10 };
 
-static struct span head(struct arena *a, struct source *s)
+static struct span head(struct arena *a, struct blob *s)
 {
 	size_t n = s->size < HEAD ? (size_t)s->size : HEAD;
 	struct span text = { arena_alloc(a, n + 1), n };
 	struct err unused;
 
-	if (source_read(s, 0, (char *)(uintptr_t)text.p, n, &unused))
+	if (blob_read(s, 0, (char *)(uintptr_t)text.p, n, &unused))
 		text.n = 0;
 	return text;
 }
@@ -41,7 +41,7 @@ static bool parse(struct span text, struct sm_code *k)
 	return span_next(&target, ',', &part) && sm_parse(part, &k->sm);
 }
 
-bool ptx_is(struct source *s)
+bool ptx_is(struct blob *s)
 {
 	ARENA_AUTO scratch = { 0 };
 	struct sm_code k = { 0 };
@@ -49,7 +49,7 @@ bool ptx_is(struct source *s)
 	return parse(head(&scratch, s), &k);
 }
 
-int ptx_read(struct arena *a, struct source *s, struct library *l, struct err *e)
+int ptx_read(struct arena *a, struct blob *s, struct library *l, struct err *e)
 {
 	struct sm_code k = { 0 };
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "fact/package.h"
-#include "read/package/source.h"
+#include "read/package/blob.h"
 
 /* By its .version and .target; ERR_INPUT where they are missing. */
-bool ptx_is(struct source *s);
-int ptx_read(struct arena *a, struct source *s, struct library *l, struct err *e);
+bool ptx_is(struct blob *s);
+int ptx_read(struct arena *a, struct blob *s, struct library *l, struct err *e);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "door/sha256.h"
-#include "read/package/metadata.h"
+#include "read/package/dist_info.h"
 
 enum { TOLD = 5 };
 

@@ -1,7 +1,9 @@
-#include "read/package/remote_part.h"
+#include "read/package/remote_private.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "read/package/http_text.h"
 
 enum { SKIP = 256 << 10, WINDOW = 64 << 10, WINDOW_MAX = 32 << 20 };
 enum { IDLE_CUTS = 3, CUTS = 20, PROGRESS = 16 << 10 };
@@ -215,7 +217,7 @@ static int read_all(struct remote *r, uint64_t at, char *p, size_t n, struct err
 }
 
 /* A server that failed is not asked again for the next entry. */
-static int remote_read(struct source *s, uint64_t at, void *to, size_t n, struct err *e)
+static int remote_read(struct blob *s, uint64_t at, void *to, size_t n, struct err *e)
 {
 	struct remote *r = s->own;
 
@@ -226,7 +228,7 @@ static int remote_read(struct source *s, uint64_t at, void *to, size_t n, struct
 	return r->failure.code;
 }
 
-const struct err *remote_failure(const struct source *s)
+const struct err *remote_failure(const struct blob *s)
 {
 	const struct remote *r = s->own;
 
@@ -242,7 +244,7 @@ static void waiting(void *own)
 		r->o.progress(r->o.own, r->name, http_received(r->http));
 }
 
-static void remote_ahead(struct source *s, uint64_t at, uint64_t n)
+static void remote_ahead(struct blob *s, uint64_t at, uint64_t n)
 {
 	struct remote *r = s->own;
 
@@ -254,7 +256,7 @@ static void remote_ahead(struct source *s, uint64_t at, uint64_t n)
 	r->kept.n = 0;
 }
 
-static void remote_close(struct source *s)
+static void remote_close(struct blob *s)
 {
 	struct remote *r = s->own;
 
@@ -265,20 +267,20 @@ static void remote_close(struct source *s)
 	free(r->kept.p);
 }
 
-uint64_t remote_received(const struct source *s)
+uint64_t remote_received(const struct blob *s)
 {
 	return http_received(((const struct remote *)s->own)->http);
 }
 
 int remote_open(struct arena *a, const char *url, const struct remote_options *o,
-		struct package *p, struct source *ret, struct err *e)
+		struct package *p, struct blob *ret, struct err *e)
 {
 	struct remote *r = arena_alloc(a, sizeof *r);
-	struct source s = { .remote = true, .fd = -1, .own = r, .read = remote_read,
+	struct blob s = { .remote = true, .fd = -1, .own = r, .read = remote_read,
 			    .ahead = remote_ahead, .close = remote_close };
 
-	*r = (struct remote){ .arena = a, .package = p, .o = *o, .url = remote_address(a, url),
-			      .name = remote_name(a, url) };
+	*r = (struct remote){ .arena = a, .package = p, .o = *o, .url = url_address(a, url),
+			      .name = url_shown(a, url) };
 	r->now = r->url;
 	if (o->offline)
 		return remote_say(r, e, "it is on the network, and --offline was given");

@@ -1,13 +1,13 @@
 /*
  * A file on a web server, read by ranges (RFC 9110, sections 13 and 14). The first request brings
  * the tail, where a ZIP archive has its directory; what was read is remembered, what is announced
- * by source_ahead comes as one answer that is left where no more is wanted. A transfer that is cut
+ * by blob_ahead comes as one answer that is left where no more is wanted. A transfer that is cut
  * or stalls goes on where it stopped; a file that changes meanwhile is refused.
  */
 #pragma once
 
 #include "fact/package.h"
-#include "read/package/source.h"
+#include "read/package/blob.h"
 
 enum {
 	REMOTE_TAIL = 128 << 10,       /* of the first request */
@@ -26,25 +26,13 @@ struct remote_options {
 	void (*progress)(void *own, const char *name, uint64_t received);
 };
 
-/* Whether it is an address to read from: http:// or https://. */
-bool remote_is(const char *name);
-/* The address as it may be shown: without user, password, query and fragment. */
-const char *remote_name(struct arena *a, const char *url);
-/* The name of the file that an address ends with, as it is spelled there. */
-const char *remote_file(struct arena *a, const char *url);
-/* Whether scheme, host and port are the same. */
-bool remote_same_server(const char *url, const char *other);
-/* Whether a user, or a user and a password, stand in it. */
-bool remote_has_user(const char *url);
-/* The address as it goes out: spaces escaped. */
-const char *remote_address(struct arena *a, const char *url);
 /*
  * ERR_MISSING when the server cannot be reached or does not do what is needed; where it is its
- * ranges that are missing or wrong, p gets CP409. source_close ends the connection.
+ * ranges that are missing or wrong, p gets CP409. blob_close ends the connection.
  */
 int remote_open(struct arena *a, const char *url, const struct remote_options *o,
-		struct package *p, struct source *ret, struct err *e);
+		struct package *p, struct blob *ret, struct err *e);
 /* The failure that ended all reading, or NULL: what a reader calls damage may have been that. */
-const struct err *remote_failure(const struct source *s);
+const struct err *remote_failure(const struct blob *s);
 /* Body bytes that came over the network. */
-uint64_t remote_received(const struct source *s);
+uint64_t remote_received(const struct blob *s);

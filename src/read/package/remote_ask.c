@@ -1,12 +1,12 @@
 /* One request: what is asked, whether the answer is one to it, and what to do if it is not. */
-#include "read/package/remote_part.h"
+#include "read/package/remote_private.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/span.h"
-#include "read/package/content_range.h"
+#include "read/package/http_text.h"
 
 enum { ATTEMPTS = 3, WAIT_MAX = 10 };
 
@@ -119,7 +119,7 @@ static void follow(struct remote *r)
 {
 	const char *at = http_url(r->http);
 
-	if (remote_has_user(r->url) && remote_same_server(at, r->url))
+	if (url_has_user(r->url) && url_same_server(at, r->url))
 		r->now = r->url;
 	else if (strcmp(at, r->now) != 0)
 		r->now = strcmp(at, r->url) == 0 ? r->url : arena_str(r->arena, at);

@@ -47,7 +47,7 @@ void scan_free(struct scan *s);
  * The same for a file that can be sought: payloads are jumped over. Static libraries are read
  * member by member.
  */
-int scan_source(struct arena *a, struct source *source, const char *path, struct library *ret,
-		struct err *e);
+int scan_blob(struct arena *a, struct blob *source, const char *path, struct library *ret,
+	      struct err *e);
 /* Only the containers of a file, as the caller's to free; texts and headers are passed over. */
-int scan_containers(struct source *source, struct fatbin *ret, struct err *e);
+int scan_containers(struct blob *source, struct fatbin *ret, struct err *e);

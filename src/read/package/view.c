@@ -36,7 +36,7 @@ struct memory_view view_memory(const void *p, size_t n)
 
 static const uint8_t *source_get(struct view *v, uint64_t at, size_t n)
 {
-	struct source_view *s = (struct source_view *)v;
+	struct blob_view *s = (struct blob_view *)v;
 	struct err unused;
 	uint8_t *p;
 
@@ -44,12 +44,12 @@ static const uint8_t *source_get(struct view *v, uint64_t at, size_t n)
 		return NULL;
 	s->used += n;
 	p = arena_alloc(s->arena, n);
-	return source_read(s->source, at, p, n, &unused) ? NULL : p;
+	return blob_read(s->source, at, p, n, &unused) ? NULL : p;
 }
 
-struct source_view view_source(struct source *s, struct arena *a)
+struct blob_view view_blob(struct blob *s, struct arena *a)
 {
-	return (struct source_view){ { s->size, source_get }, s, a, 0 };
+	return (struct blob_view){ { s->size, source_get }, s, a, 0 };
 }
 
 static const struct window *holder(const struct windows *w, uint64_t at, size_t n)

@@ -11,7 +11,7 @@
 
 #include "base/arena.h"
 #include "base/span.h"
-#include "read/package/source.h"
+#include "read/package/blob.h"
 
 struct view {
 	uint64_t size;
@@ -33,15 +33,15 @@ struct memory_view {
 struct memory_view view_memory(const void *p, size_t n);
 
 /* Over a source; pieces are kept in the arena, at most 16 MiB of them. */
-struct source_view {
+struct blob_view {
 	struct view view;
-	struct source *source;
+	struct blob *source;
 	struct arena *arena;
 	size_t used;
 };
 
 /* Both outlive it. */
-struct source_view view_source(struct source *s, struct arena *a);
+struct blob_view view_blob(struct blob *s, struct arena *a);
 
 enum {
 	WINDOWS_MAX = 256,

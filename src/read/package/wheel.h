@@ -1,22 +1,20 @@
 /* A wheel: its name, its .dist-info, its libraries. */
 #pragma once
 
-#include "fact/package.h"
-#include "read/package/remote.h"
-#include "read/package/source.h"
-
-struct inspect_options {
-	enum depth depth;
-	bool depth_given;  /* else what is remote is read to DEPTH_DECLARED */
-	bool rows;         /* also find what only the tables of the matrix have */
-	bool hashes;       /* check the sha256 of every entry that RECORD has */
-	unsigned threads;  /* 0: one per core */
-	struct remote_options remote;
-};
+#include "read/package/inspect_options.h"
+#include "read/package/zip.h"
 
 /*
  * A ZIP archive with a .dist-info into p, whose tags may be known from the file name already.
  * ERR_INPUT when the directory cannot be used; what is wrong inside becomes findings.
  */
-int wheel_read(struct arena *a, struct source *s, const struct inspect_options *o,
+int wheel_read(struct arena *a, struct blob *s, const struct inspect_options *o,
 	       struct package *p, struct err *e);
+/* The first entry that lies in a top folder *.dist-info and has this name there; or NULL. */
+const struct zip_entry *wheel_entry(const struct zip *z, const char *name);
+/*
+ * METADATA, tags, and libraries by name and size out of RECORD instead of the directory of the
+ * archive, which is twice as long: for archives whose directory did not come with the tail.
+ * ERR_NONE, and p as it was, when that cannot be done.
+ */
+int wheel_brief(struct arena *a, struct blob *s, struct package *p);

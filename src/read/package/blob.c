@@ -1,0 +1,157 @@
+#include "read/package/blob.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "door/sha256.h"
+
+static int file_read(struct blob *s, uint64_t at, void *to, size_t n, struct err *e)
+{
+	char *p = to;
+
+	while (n) {
+		ssize_t got = pread(s->fd, p, n, (off_t)at);
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			return err_set(e, ERR_INPUT, "%s: cannot be read: %s", s->name,
+				       strerror(errno));
+		if (got == 0)
+			return err_set(e, ERR_INPUT, "%s: became shorter while it was read",
+				       s->name);
+		p += got;
+		at += (uint64_t)got;
+		n -= (size_t)got;
+	}
+	return 0;
+}
+
+static void file_close(struct blob *s)
+{
+	if (s->fd >= 0)
+		close(s->fd);
+	s->fd = -1;
+}
+
+int blob_file(struct arena *a, const char *path, struct blob *ret, struct err *e)
+{
+	struct blob s = { .name = arena_str(a, path), .read = file_read, .close = file_close };
+	struct stat st;
+
+	s.fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	if (s.fd < 0)
+		return err_set(e, ERR_INPUT, "%s: cannot be opened: %s", path, strerror(errno));
+	if (fstat(s.fd, &st) < 0 || !S_ISREG(st.st_mode)) {
+		file_close(&s);
+		return err_set(e, ERR_INPUT, "%s: is not a regular file", path);
+	}
+	s.size = (uint64_t)st.st_size;
+	*ret = s;
+	return 0;
+}
+
+static int memory_read(struct blob *s, uint64_t at, void *to, size_t n, struct err *e)
+{
+	(void)e;
+	memcpy(to, (const char *)s->own + at, n);
+	return 0;
+}
+
+struct blob blob_memory(const char *name, const void *p, size_t n)
+{
+	return (struct blob){ .name = name, .size = n, .read = memory_read, .fd = -1,
+				.own = (void *)(uintptr_t)p };
+}
+
+static int part_read(struct blob *s, uint64_t at, void *to, size_t n, struct err *e)
+{
+	return blob_read(s->own, s->base + at, to, n, e);
+}
+
+static void part_ahead(struct blob *s, uint64_t at, uint64_t n)
+{
+	blob_ahead(s->own, s->base + at, n);
+}
+
+struct blob blob_part(struct blob *whole, uint64_t at, uint64_t n)
+{
+	return (struct blob){ .name = whole->name, .size = n, .remote = whole->remote,
+				.read = part_read, .ahead = part_ahead, .fd = -1,
+				.base = at, .own = whole };
+}
+
+int blob_read(struct blob *s, uint64_t at, void *to, size_t n, struct err *e)
+{
+	if (at > s->size || n > s->size - at)
+		return err_set(e, ERR_INPUT,
+			       "%s: cut or damaged: %zu bytes at %llu, but it has %llu", s->name,
+			       n, (unsigned long long)at, (unsigned long long)s->size);
+	__atomic_add_fetch(&s->bytes_read, n, __ATOMIC_RELAXED);
+	return n ? s->read(s, at, to, n, e) : 0;
+}
+
+void blob_ahead(struct blob *s, uint64_t at, uint64_t n)
+{
+	if (s->ahead && at < s->size)
+		s->ahead(s, at, n < s->size - at ? n : s->size - at);
+}
+
+void blob_close(struct blob *s)
+{
+	if (s->close)
+		s->close(s);
+	s->close = NULL;
+}
+
+enum { HASH_BLOCK = 256 << 10 };
+
+int blob_file_size(const char *path, uint64_t *ret)
+{
+	struct stat st;
+
+	if (stat(path, &st) || !S_ISREG(st.st_mode))
+		return ERR_NONE;
+	*ret = (uint64_t)st.st_size;
+	return 0;
+}
+
+static int hash_all(struct blob *s, struct sha256 *h, uint8_t *block, struct err *e)
+{
+	for (uint64_t at = 0; at < s->size;) {
+		size_t n = s->size - at < HASH_BLOCK ? (size_t)(s->size - at) : HASH_BLOCK;
+
+		if (blob_read(s, at, block, n, e))
+			return e->code;
+		sha256_add(h, block, n);
+		at += n;
+	}
+	return 0;
+}
+
+int blob_file_sha256(struct arena *a, const char *path, const char **ret, struct err *e)
+{
+	BLOB_AUTO s = { 0 };
+	char hex[SHA256_HEX];
+	struct sha256 h;
+	uint8_t *block;
+	int rc;
+
+	if (blob_file(a, path, &s, e))
+		return e->code;
+	block = malloc(HASH_BLOCK);
+	if (!block)
+		return err_set(e, ERR_FAULT, "no memory to read %s", path);
+	sha256_start(&h);
+	rc = hash_all(&s, &h, block, e);
+	free(block);
+	if (rc)
+		return rc;
+	sha256_hex(&h, hex);
+	*ret = arena_str(a, hex);
+	return 0;
+}

@@ -1,0 +1,395 @@
+#include "read/package/elf.h"
+
+#include <elf.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/bytes.h"
+#include "base/version.h"
+
+enum { DYNAMIC_MAX = 64 << 10, TEXT_MAX = 256, RUNPATH_MAX = 4096, NEEDED_MAX = 256 };
+enum { VERNEED_MAX = 64 << 10, STRTAB_END = 1 << 20, NOTES_MAX = 4096 };
+
+struct reader {
+	struct view *v;
+	const struct elf *e;
+	struct arena *a;
+	struct library *l;
+	uint64_t strtab, strsize, verneed;
+	unsigned verneed_count;
+	int rc;              /* ELF_WANT once something was missing */
+};
+
+struct segment {
+	uint32_t type;
+	uint64_t at, address, size;
+};
+
+static bool segment(struct reader *r, unsigned i, struct segment *s)
+{
+	const struct elf *e = r->e;
+	const uint8_t *h = view_get(r->v, e->phoff, (size_t)e->phnum * e->phsize);
+
+	if (!h) {
+		r->rc = ELF_WANT;
+		return false;
+	}
+	h += (size_t)i * e->phsize;
+	s->type = le32(h);
+	s->at = e->wide ? le64(h + 8) : le32(h + 4);
+	s->address = e->wide ? le64(h + 16) : le32(h + 8);
+	s->size = e->wide ? le64(h + 32) : le32(h + 16);
+	return true;
+}
+
+/* Where the byte at an address lies in the file; UINT64_MAX when in no segment. */
+static uint64_t offset_of(struct reader *r, uint64_t address)
+{
+	struct segment s;
+
+	for (unsigned i = 0; i < r->e->phnum && segment(r, i, &s); i++)
+		if (s.type == PT_LOAD && address >= s.address && address - s.address < s.size)
+			return s.at + (address - s.address);
+	return UINT64_MAX;
+}
+
+static const char *string_at(struct reader *r, uint64_t offset, size_t max)
+{
+	struct span s;
+
+	if (r->strtab == UINT64_MAX || offset >= r->strsize)
+		return NULL;
+	if (max > r->strsize - offset)
+		max = (size_t)(r->strsize - offset);
+	s = view_upto(r->v, r->strtab + offset, max);
+	if (!s.p) {
+		r->rc = ELF_WANT;
+		return NULL;
+	}
+	s.n = strnlen(s.p, s.n);
+	return arena_span(r->a, s);
+}
+
+static void tag(const struct elf *e, const uint8_t *p, int64_t *ret_tag, uint64_t *value)
+{
+	*ret_tag = e->wide ? (int64_t)le64(p) : (int32_t)le32(p);
+	*value = e->wide ? le64(p + 8) : le32(p + 4);
+}
+
+static void first_pass(struct reader *r, const uint8_t *p, size_t n)
+{
+	size_t step = r->e->wide ? 16 : 8;
+	uint64_t value;
+	int64_t t;
+
+	r->strtab = r->verneed = UINT64_MAX;
+	for (size_t i = 0; i + step <= n; i += step) {
+		tag(r->e, p + i, &t, &value);
+		if (t == DT_NULL)
+			break;
+		if (t == DT_STRTAB)
+			r->strtab = offset_of(r, value);
+		else if (t == DT_STRSZ)
+			r->strsize = value;
+		else if (t == DT_VERNEED)
+			r->verneed = offset_of(r, value);
+		else if (t == DT_VERNEEDNUM)
+			r->verneed_count = value > 4096 ? 4096 : (unsigned)value;
+	}
+}
+
+static void names(struct reader *r, const uint8_t *p, size_t n)
+{
+	size_t step = r->e->wide ? 16 : 8;
+	uint64_t value;
+	int64_t t;
+
+	for (size_t i = 0; i + step <= n; i += step) {
+		tag(r->e, p + i, &t, &value);
+		if (t == DT_NULL)
+			break;
+		if (t == DT_SONAME) {
+			r->l->soname = string_at(r, value, TEXT_MAX);
+		} else if (t == DT_RPATH || t == DT_RUNPATH) {
+			r->l->runpath = string_at(r, value, RUNPATH_MAX);
+		} else if (t == DT_NEEDED && r->l->needed.n < NEEDED_MAX) {
+			const char *name = string_at(r, value, TEXT_MAX);
+
+			if (name)
+				strings_add(r->a, &r->l->needed, name);
+		}
+	}
+}
+
+/* Keeps the higher of two versions "2.17". */
+static void raise_version(const char **have, const char *name, const char *prefix)
+{
+	struct span s = span_of(name);
+
+	if (span_take(&s, prefix) && s.n && ascii_digit(s.p[0]) &&
+	    (!*have || version_dotted_cmp(span_of(*have), s) < 0))
+		*have = s.p;
+}
+
+/* The versions that one needed library must provide. */
+static void version_names(struct reader *r, const uint8_t *p, size_t n, size_t at, unsigned count)
+{
+	while (count-- && at + 16 <= n) {
+		const char *name = string_at(r, le32(p + at + 8), TEXT_MAX);
+		uint32_t next = le32(p + at + 12);
+
+		if (name) {
+			raise_version(&r->l->glibc, name, "GLIBC_");
+			raise_version(&r->l->glibcxx, name, "GLIBCXX_");
+		}
+		if (next == 0 || next > n - at)
+			break;
+		at += next;
+	}
+}
+
+static void versions(struct reader *r)
+{
+	struct span s = view_upto(r->v, r->verneed, VERNEED_MAX);
+	const uint8_t *p = (const uint8_t *)s.p;
+	size_t at = 0;
+
+	if (!p) {
+		r->rc = ELF_WANT;
+		return;
+	}
+	for (unsigned i = 0; i < r->verneed_count && at + 16 <= s.n; i++) {
+		uint32_t aux = le32(p + at + 8), next = le32(p + at + 12);
+
+		if (aux <= s.n - at)
+			version_names(r, p, s.n, at + aux, le16(p + at + 2));
+		if (next == 0 || next > s.n - at)
+			break;
+		at += next;
+	}
+}
+
+static void build_id(struct reader *r, const struct segment *g)
+{
+	struct span s = view_upto(r->v, g->at, g->size < NOTES_MAX ? (size_t)g->size : NOTES_MAX);
+	const uint8_t *p = (const uint8_t *)s.p;
+	BUF_AUTO b = BUF(256);
+
+	if (!p) {
+		r->rc = ELF_WANT;
+		return;
+	}
+	for (size_t at = 0; at + 16 <= s.n;) {
+		size_t name = (le32(p + at) + 3ull) & ~3ull, desc = le32(p + at + 4);
+
+		if (name > s.n || desc > s.n || at + 12 + name + desc > s.n)
+			return;
+		if (le32(p + at + 8) == NT_GNU_BUILD_ID && desc <= 64 && name == 4 &&
+		    memcmp(p + at + 12, "GNU", 4) == 0) {
+			for (size_t i = 0; i < desc; i++)
+				buf_printf(&b, "%02x", p[at + 12 + name + i]);
+			r->l->build_id = arena_str(r->a, buf_cstr(&b));
+			return;
+		}
+		at += 12 + name + ((desc + 3) & ~(size_t)3);
+	}
+}
+
+/* Linkers, and patchelf, put the names of libraries and versions last: one window for all. */
+static void strings_end(struct reader *r)
+{
+	uint64_t n = r->strsize < STRTAB_END ? r->strsize : STRTAB_END;
+
+	if (r->strtab < r->v->size && r->strsize <= r->v->size - r->strtab)
+		view_upto(r->v, r->strtab + r->strsize - n, (size_t)n);
+}
+
+static void dynamic(struct reader *r, const struct segment *g)
+{
+	struct span s = view_upto(r->v, g->at,
+				  g->size < DYNAMIC_MAX ? (size_t)g->size : DYNAMIC_MAX);
+
+	if (!s.p) {
+		r->rc = ELF_WANT;
+		return;
+	}
+	first_pass(r, (const uint8_t *)s.p, s.n);
+	strings_end(r);
+	names(r, (const uint8_t *)s.p, s.n);
+	if (r->verneed != UINT64_MAX && r->verneed_count)
+		versions(r);
+}
+
+int elf_dynamic(struct view *v, const struct elf *elf, struct arena *a, struct library *l)
+{
+	struct reader r = { .v = v, .e = elf, .a = a, .l = l };
+	struct segment g;
+
+	for (unsigned i = 0; i < elf->phnum && segment(&r, i, &g); i++) {
+		if (g.type == PT_DYNAMIC && g.size && g.at < v->size)
+			dynamic(&r, &g);
+		else if (g.type == PT_NOTE && !l->build_id && g.size && g.at < v->size)
+			build_id(&r, &g);
+	}
+	return r.rc;
+}
+
+void elf_want_dynamic(struct view *v, const struct elf *elf)
+{
+	struct elf old = *elf;
+	struct reader r = { .v = v, .e = &old };
+	struct segment g;
+
+	old.phoff = elf->wide ? sizeof(Elf64_Ehdr) : sizeof(Elf32_Ehdr);
+	for (unsigned i = 0; i < old.phnum && segment(&r, i, &g); i++)
+		if (g.type == PT_DYNAMIC && g.size && g.size <= DYNAMIC_MAX)
+			(void)view_get(v, g.at, (size_t)g.size);
+}
+
+int elf_offset(struct view *v, const struct elf *elf, uint64_t address, uint64_t *ret)
+{
+	struct reader r = { .v = v, .e = elf };
+
+	*ret = offset_of(&r, address);
+	return r.rc;
+}
+
+static void tags_of(struct reader *r, const struct segment *g, const int64_t *tags, size_t n,
+		    uint64_t *ret)
+{
+	struct span s = view_upto(r->v, g->at,
+				  g->size < DYNAMIC_MAX ? (size_t)g->size : DYNAMIC_MAX);
+	size_t step = r->e->wide ? 16 : 8;
+	uint64_t value;
+	int64_t t;
+
+	if (!s.p)
+		r->rc = ELF_WANT;
+	for (size_t i = 0; s.p && i + step <= s.n; i += step) {
+		tag(r->e, (const uint8_t *)s.p + i, &t, &value);
+		if (t == DT_NULL)
+			return;
+		for (size_t k = 0; k < n; k++)
+			if (t == tags[k])
+				ret[k] = value;
+	}
+}
+
+/* Values of n tags of the dynamic section, those absent untouched; 0 or ELF_WANT. */
+static int find_tags(struct view *v, const struct elf *elf, const int64_t *tags, size_t n,
+		     uint64_t *ret)
+{
+	struct reader r = { .v = v, .e = elf };
+	struct segment g;
+
+	for (unsigned i = 0; i < elf->phnum && segment(&r, i, &g); i++)
+		if (g.type == PT_DYNAMIC && g.size && g.at < v->size)
+			tags_of(&r, &g, tags, n, ret);
+	return r.rc;
+}
+
+enum { CHAIN_MAX = 4096, SYMBOL = 24 };
+enum { T_HASH, T_SYMBOLS, T_STRINGS, TAGS };
+
+struct search {
+	struct view *v;
+	const struct elf *e;
+	const char *name;
+	uint64_t at[TAGS];   /* in the file */
+	int rc;
+};
+
+static uint64_t offset(struct search *s, uint64_t address)
+{
+	uint64_t at;
+
+	if (elf_offset(s->v, s->e, address, &at))
+		s->rc = ELF_WANT;
+	return at;
+}
+
+static const uint8_t *bytes(struct search *s, uint64_t at, size_t n)
+{
+	const uint8_t *p = at < s->v->size && n <= s->v->size - at ? view_get(s->v, at, n) : NULL;
+
+	if (!p && at < s->v->size)
+		s->rc = ELF_WANT;
+	return p;
+}
+
+static uint32_t gnu_hash(const char *name)
+{
+	uint32_t h = 5381;
+
+	for (; *name; name++)
+		h = h * 33 + (uint8_t)*name;
+	return h;
+}
+
+static bool named(struct search *s, const uint8_t *symbol)
+{
+	size_t n = strlen(s->name) + 1;
+	const uint8_t *text = bytes(s, s->at[T_STRINGS] + le32(symbol), n);
+
+	return text && memcmp(text, s->name, n) == 0;
+}
+
+/* Follows the chain of hashes at `chain` from symbol i on. */
+static const uint8_t *in_chain(struct search *s, uint64_t chain, uint32_t i, uint32_t hash)
+{
+	for (unsigned k = 0; k < CHAIN_MAX; k++, i++, chain += 4) {
+		const uint8_t *p = bytes(s, chain, 4), *symbol;
+		uint32_t link;
+
+		if (!p)
+			return NULL;
+		link = le32(p);
+		symbol = (link | 1) == (hash | 1)
+				 ? bytes(s, s->at[T_SYMBOLS] + (uint64_t)SYMBOL * i, SYMBOL) : NULL;
+		if (symbol && named(s, symbol))
+			return symbol;
+		if (link & 1)
+			return NULL;
+	}
+	return NULL;
+}
+
+static const uint8_t *entry(struct search *s)
+{
+	uint64_t at = s->at[T_HASH];
+	const uint8_t *head = bytes(s, at, 16), *p;
+	uint32_t hash = gnu_hash(s->name), buckets, first, i;
+
+	if (!head || !(buckets = le32(head)))
+		return NULL;
+	first = le32(head + 4);
+	at += 16 + 8ull * le32(head + 8);
+	p = bytes(s, at + 4ull * (hash % buckets), 4);
+	if (!p || (i = le32(p)) < first)
+		return NULL;
+	return in_chain(s, at + 4ull * buckets + 4ull * (i - first), i, hash);
+}
+
+int elf_symbol(struct view *v, const struct elf *e, const char *name, struct elf_symbol *ret)
+{
+	static const int64_t tags[TAGS] = { DT_GNU_HASH, DT_SYMTAB, DT_STRTAB };
+	struct search s = { .v = v, .e = e, .name = name };
+	struct elf_symbol found = { UINT64_MAX, 0, 0 };
+	uint64_t tag[TAGS] = { 0 };
+	const uint8_t *p = NULL;
+
+	s.rc = find_tags(v, e, tags, TAGS, tag);
+	if (s.rc == 0 && tag[T_HASH] && tag[T_SYMBOLS] && tag[T_STRINGS]) {
+		for (int i = 0; i < TAGS; i++)
+			s.at[i] = offset(&s, tag[i]);
+		p = entry(&s);
+	}
+	if (p) {
+		found.address = le64(p + 8);
+		found.size = le64(p + 16);
+		found.at = offset(&s, found.address);
+	}
+	if (s.rc == 0)
+		*ret = found;
+	return s.rc;
+}

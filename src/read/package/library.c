@@ -1,0 +1,240 @@
+#include "read/package/library.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "read/package/cubin.h"
+#include "read/package/elf.h"
+#include "read/package/pe.h"
+#include "read/package/product.h"
+
+enum { CODE_MOST = 1024, NAMES_BEFORE = (2 << 20) + (16 << 10) };
+
+struct label {
+	char name[ELF_NAME];
+	uint64_t at, size;
+};
+
+struct labels {
+	ARRAY(struct label) v;
+	size_t last;
+};
+
+int library_headers(struct view *v, struct arena *a, struct library *l)
+{
+	struct elf elf;
+	int rc = elf_header(v, &elf);
+
+	if (rc == 0) {
+		l->format = elf.machine == ELF_CUBIN ? "cubin" : "elf";
+		l->machine = elf_machine_name(elf.machine);
+		if (elf.machine == ELF_CUBIN)
+			return cubin_label(v, &elf, a, l);
+		rc = elf_dynamic(v, &elf, a, l);
+		return rc ? rc : product_answer(v, &elf, a, l);
+	}
+	return rc == ELF_WANT ? rc : pe_headers(v, a, l);
+}
+
+static void add(struct arena *a, struct labels *ls, const char *name, uint64_t at, uint64_t size)
+{
+	struct label *l = &ARRAY_ADD(a, ls->v);
+
+	snprintf(l->name, sizeof l->name, "%s", name);
+	l->at = at;
+	l->size = size;
+}
+
+static int elf_labels(struct view *v, struct arena *a, struct labels *ls)
+{
+	struct elf_section s;
+	struct elf elf;
+	int rc = elf_header(v, &elf);
+
+	for (unsigned i = 0; rc == 0 && i < elf.section_count; i++) {
+		rc = elf_section(v, &elf, i, &s);
+		if (rc || s.type == 0 || s.type == ELF_NOBITS || s.size == 0)
+			continue;
+		add(a, ls, s.name, s.at, s.size);
+	}
+	return rc;
+}
+
+static int pe_labels(struct view *v, struct arena *a, struct labels *ls)
+{
+	struct pe pe;
+	int rc = pe_header(v, &pe);
+
+	for (unsigned i = 0; rc == 0 && i < pe.section_count; i++) {
+		struct pe_section s;
+
+		if (pe_section(v, &pe, i, &s) == 0)
+			add(a, ls, s.name, s.at, s.size);
+	}
+	return rc;
+}
+
+static int coff_labels(struct view *v, struct arena *a, struct labels *ls)
+{
+	struct elf_section s;
+	struct coff coff;
+	int rc = coff_header(v, &coff);
+
+	for (unsigned i = 0; rc == 0 && i < coff.section_count; i++) {
+		rc = coff_section(v, &coff, i, &s);
+		if (rc || s.size == 0)
+			continue;
+		add(a, ls, s.name, s.at, s.size);
+	}
+	return rc;
+}
+
+void library_want(struct view *v)
+{
+	struct coff coff;
+
+	struct elf_section s;
+	struct elf elf;
+
+	if (elf_header(v, &elf)) {
+		(void)coff_header(v, &coff);
+		return;
+	}
+	if (elf.phoff > WINDOWS_HEAD)
+		elf_want_dynamic(v, &elf);
+	if (!elf.section_count)
+		return;
+	/* names of sections mostly stand before their table, 2 MiB away where a linker aligns it */
+	if (elf.shoff > NAMES_BEFORE)
+		(void)view_get(v, elf.shoff - NAMES_BEFORE,
+			       NAMES_BEFORE + (size_t)elf.section_count * elf.shsize);
+	(void)elf_section(v, &elf, 0, &s);
+}
+
+/* The section around a file offset, or NULL. Offsets come ascending, so the last one is tried. */
+static const struct label *label_at(struct labels *ls, uint64_t at)
+{
+	for (size_t k = 0; k < ls->v.n; k++) {
+		size_t i = (ls->last + k) % ls->v.n;
+		const struct label *l = &ls->v.v[i];
+
+		if (at >= l->at && at - l->at < l->size) {
+			ls->last = i;
+			return l;
+		}
+	}
+	return NULL;
+}
+
+static bool is_main(const char *name)
+{
+	return !name || strcmp(name, ".nv_fatbin") == 0 || strcmp(name, ".nv_fatb") == 0;
+}
+
+/* The names of sections have eight characters in a PE file. */
+static bool is_relocatable(const char *name)
+{
+	return name && (strcmp(name, "__nv_relfatbin") == 0 || strcmp(name, "__nv_rel") == 0);
+}
+
+static bool same_name(const char *x, const char *y)
+{
+	return x == y || (x && y && strcmp(x, y) == 0);
+}
+
+static void count(struct arena *a, struct library *l, const struct sm_code *key, const char *name)
+{
+	for (size_t i = 0; i < l->code.n; i++) {
+		struct code_count *c = &l->code.v[i];
+
+		if (sm_code_equal(&c->key, key) && same_name(c->section, name)) {
+			c->n++;
+			return;
+		}
+	}
+	if (l->code.n == CODE_MOST) {
+		l->damaged++;
+		return;
+	}
+	ARRAY_ADD(a, l->code) = (struct code_count){ *key, 1, arena_str(a, name),
+						     is_relocatable(name) };
+}
+
+static void keep_common(struct sm_list *have, const struct sm_list *other)
+{
+	struct sm_list both = { 0 };
+
+	for (size_t i = 0; i < have->n; i++)
+		if (sm_list_has(other, have->v[i]))
+			sm_list_add(&both, have->v[i]);
+	*have = both;
+}
+
+/*
+ * What every container of the main section was compiled for is what the library supports. A
+ * cubin without code beside others with code counts: its kernels are for newer GPUs only. A
+ * container without any code is the device linker's and says nothing.
+ */
+static void container_common(struct library *l, const struct fatbin *f,
+			     const struct fatbin_container *c)
+{
+	struct sm_list sass = { 0 }, ptx = { 0 };
+	bool code = false;
+
+	for (uint32_t i = 0; i < c->n; i++) {
+		const struct sm_code *k = &f->keys[f->entries[c->first + i]];
+
+		if (k->kind == CODE_SASS)
+			sm_list_add(&sass, k->sm);
+		else if (k->kind == CODE_PTX)
+			sm_list_add(&ptx, k->sm);
+		code |= k->kind == CODE_PTX || (k->kind == CODE_SASS && !k->stub);
+	}
+	if (!code)
+		return;
+	if (l->has_common) {
+		keep_common(&l->common, &sass);
+		keep_common(&l->common_ptx, &ptx);
+		return;
+	}
+	l->has_common = true;
+	l->common = sass;
+	l->common_ptx = ptx;
+}
+
+void library_code(struct view *v, const struct fatbin *f, struct arena *a, struct library *l)
+{
+	ARENA_AUTO scratch = { 0 };
+	struct labels ls = { 0 };
+
+	if (f->container_count && elf_labels(v, &scratch, &ls) == ERR_INPUT &&
+	    pe_labels(v, &scratch, &ls) == ERR_INPUT)
+		coff_labels(v, &scratch, &ls);
+	for (uint32_t i = 0; i < f->container_count; i++) {
+		const struct fatbin_container *c = &f->containers[i];
+		const struct label *label = ls.v.n ? label_at(&ls, c->at) : NULL;
+		const char *name = label ? label->name : NULL;
+
+		for (uint32_t k = 0; k < c->n; k++)
+			count(a, l, &f->keys[f->entries[c->first + k]], name);
+		if (is_main(name))
+			container_common(l, f, c);
+		else if (!is_relocatable(name))
+			l->outside++;
+	}
+	l->containers += f->container_count;
+	l->empty += f->empty;
+	l->damaged += f->damaged;
+}
+
+void library_member(struct library *l, const struct library *member)
+{
+	l->code = member->code;
+	l->containers += member->containers;
+	l->outside += member->outside;
+	l->damaged += member->damaged;
+	l->empty += member->empty;
+	if (!l->machine)
+		l->machine = member->machine;
+}

@@ -1,0 +1,258 @@
+#include "read/package/package_check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/version.h"
+#include "read/package/cuda_release.h"
+
+/* Packages are nvidia-<package>[-cu12]; cuda-toolkit[<extra>] stands for them from CUDA 13 on. */
+static const struct {
+	const char *soname, *package, *extra;
+} rows[] = {
+	{ "libcublas", "cublas", "cublas" },          { "libcudart", "cuda-runtime", "cudart" },
+	{ "libcudnn", "cudnn", NULL },                { "libcufft", "cufft", "cufft" },
+	{ "libcufile", "cufile", "cufile" },          { "libcupti", "cuda-cupti", "cupti" },
+	{ "libcurand", "curand", "curand" },          { "libcusolver", "cusolver", "cusolver" },
+	{ "libcusparseLt", "cusparselt", NULL },      { "libcusparse", "cusparse", "cusparse" },
+	{ "libnccl", "nccl", NULL },                  { "libnvJitLink", "nvjitlink", "nvjitlink" },
+	{ "libnvrtc", "cuda-nvrtc", "nvrtc" },        { "libnvshmem", "nvshmem", NULL },
+	{ "libnvToolsExt", "nvtx", "nvtx" },
+};
+
+enum { ROWS = sizeof rows / sizeof *rows, EXTERNAL_MOST = 256 };
+
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Sonames and file names of what a package holds, sorted. */
+static struct strings held(struct arena *a, const struct package *p)
+{
+	struct strings s = { arena_array(a, 2 * p->libraries.n, sizeof *s.v), 0,
+			     2 * p->libraries.n };
+
+	for (size_t i = 0; i < p->libraries.n; i++) {
+		const struct library *l = &p->libraries.v[i];
+		struct span path = span_of(l->path);
+
+		s.v[s.n++] = path.p + span_rfind_char(path, '/') + 1;
+		if (l->soname)
+			s.v[s.n++] = l->soname;
+	}
+	qsort(s.v, s.n, sizeof *s.v, by_text);
+	return s;
+}
+
+static bool is_held(const struct strings *s, const char *soname)
+{
+	return s->n && bsearch(&soname, s->v, s->n, sizeof *s->v, by_text);
+}
+
+static bool has_extra(struct span s, const char *extra)
+{
+	struct span one;
+	ptrdiff_t end = span_find_char(s, ']');
+
+	if (!extra || end < 0 || !span_take(&s, "cuda-toolkit["))
+		return false;
+	s = span_sub(s, 0, (size_t)end - strlen("cuda-toolkit["));
+	while (span_next(&s, ',', &one))
+		if (span_is(one, extra))
+			return true;
+	return false;
+}
+
+static bool brings(const char *requirement, size_t row)
+{
+	struct span s = span_of(requirement);
+
+	if (has_extra(s, rows[row].extra))
+		return true;
+	return span_take(&s, "nvidia-") && span_take(&s, rows[row].package) &&
+	       (!s.n || !(ascii_alnum(s.p[0])));
+}
+
+static const char *requirement_for(struct arena *a, const struct package *p, size_t row)
+{
+	for (size_t i = 0; i < p->requires.n; i++)
+		if (brings(p->requires.v[i], row) && package_requires(a, p, p->requires.v[i]))
+			return p->requires.v[i];
+	return NULL;
+}
+
+static size_t row_of(const char *soname)
+{
+	size_t i = 0;
+
+	while (i < ROWS && !span_starts(span_of(soname), rows[i].soname))
+		i++;
+	return i;
+}
+
+static void need(struct arena *a, struct package *p, const struct strings *have,
+		 const char *soname)
+{
+	size_t row = row_of(soname);
+
+	if (row == ROWS || p->external.n == EXTERNAL_MOST || is_held(have, soname))
+		return;
+	for (size_t i = 0; i < p->external.n; i++)
+		if (strcmp(p->external.v[i].soname, soname) == 0)
+			return;
+	ARRAY_ADD(a, p->external) = (struct external){
+		soname, arena_printf(a, "nvidia-%s", rows[row].package),
+		requirement_for(a, p, row) };
+}
+
+/*
+ * NVIDIA libraries that are needed and not held, into p->external: each with the package that
+ * brings it and the requirement that asks for it.
+ */
+static void check_needed(struct arena *a, struct package *p)
+{
+	ARENA_AUTO scratch = { 0 };
+	struct strings have = held(&scratch, p);
+
+	for (size_t i = 0; i < p->libraries.n; i++)
+		for (size_t k = 0; k < p->libraries.v[i].needed.n; k++)
+			need(a, p, &have, p->libraries.v[i].needed.v[k]);
+}
+
+static const char *text(struct arena *a, const struct sm_list *l)
+{
+	BUF_AUTO b = BUF(1024);
+	char one[SM_TEXT];
+
+	for (size_t i = 0; i < l->n; i++)
+		buf_printf(&b, "%s%s", i ? " " : "", sm_text(l->v[i], one));
+	return arena_str(a, buf_cstr(&b));
+}
+
+/* Lists of single targets that none of a library's cubins can serve. */
+static struct sm_list lacks(const struct sm_list *want, const struct library *l)
+{
+	struct sm_list none = { 0 };
+
+	for (size_t i = 0; i < want->n; i++) {
+		bool served = false;
+
+		for (size_t k = 0; k < l->sass.n; k++)
+			served |= l->sass.v[k].major == want->v[i].major && !l->sass.v[k].suffix &&
+				  l->sass.v[k].minor <= want->v[i].minor;
+		if (!served)
+			sm_list_add(&none, want->v[i]);
+	}
+	return none;
+}
+
+static void check_parts(struct arena *a, struct package *p)
+{
+	bool main;
+
+	for (size_t i = 0; i < p->libraries.n; i++) {
+		const struct library *l = &p->libraries.v[i];
+		struct sm_list gap;
+
+		if (!library_is_torch(l, &main) || !l->sass.n || main)
+			continue;
+		gap = lacks(&p->declared, l);
+		if (gap.n)
+			package_find(a, p, CP408, "torch declares %s, but %s has no code for it",
+				     text(a, &gap), l->path);
+	}
+}
+
+/* From 2.0 on the list is what every container holds; before, static NVIDIA code is mixed in. */
+static void check_declared(struct arena *a, struct package *p)
+{
+	struct sm_list gap = { 0 };
+
+	for (size_t i = 0; i < p->declared.n; i++)
+		if (!sm_list_has(&p->complete, p->declared.v[i]))
+			sm_list_add(&gap, p->declared.v[i]);
+	if (gap.n && p->version && version_dotted_cmp(span_of(p->version), SPAN("2.0")) >= 0)
+		package_find(a, p, CP408, "torch declares %s, but parts of its main library were "
+			     "not compiled for it", text(a, &gap));
+}
+
+static void check_glibc(struct arena *a, struct package *p)
+{
+	if (p->glibc_min && p->glibc_needed &&
+	    version_dotted_cmp(span_of(p->glibc_min), span_of(p->glibc_needed)) < 0)
+		package_find(a, p, CP408, "the name promises glibc %s, %s needs %s", p->glibc_min,
+			     p->glibc_needed_by, p->glibc_needed);
+}
+
+/* The libstdc++ that a tag of this glibc promises at most: manylinux-policy of auditwheel. */
+static const struct {
+	const char *glibc, *glibcxx;
+} promised[] = {
+	{ "2.5", "3.4.8" },   { "2.12", "3.4.13" }, { "2.17", "3.4.19" }, { "2.24", "3.4.22" },
+	{ "2.27", "3.4.24" }, { "2.28", "3.4.24" }, { "2.31", "3.4.28" }, { "2.34", "3.4.29" },
+	{ "2.35", "3.4.30" }, { "2.39", "3.4.33" },
+};
+
+static void check_glibcxx(struct arena *a, struct package *p)
+{
+	for (size_t i = 0; p->glibc_min && i < sizeof promised / sizeof *promised; i++)
+		if (p->glibcxx_needed && strcmp(promised[i].glibc, p->glibc_min) == 0 &&
+		    version_dotted_cmp(span_of(promised[i].glibcxx),
+				       span_of(p->glibcxx_needed)) < 0)
+			package_find(a, p, CP408, "the name promises libstdc++ GLIBCXX_%s, its "
+				     "libraries need GLIBCXX_%s", promised[i].glibcxx,
+				     p->glibcxx_needed);
+}
+
+/* The parts that cuDNN is made of; the one in front loads the others at run time. */
+static const struct {
+	const char *front, *parts[8];
+} cudnn[] = {
+	{ "libcudnn.so.8", { "libcudnn_adv_infer.so.8", "libcudnn_adv_train.so.8",
+			     "libcudnn_cnn_infer.so.8", "libcudnn_cnn_train.so.8",
+			     "libcudnn_ops_infer.so.8", "libcudnn_ops_train.so.8" } },
+	{ "libcudnn.so.9", { "libcudnn_adv.so.9", "libcudnn_cnn.so.9", "libcudnn_ops.so.9",
+			     "libcudnn_graph.so.9", "libcudnn_heuristic.so.9",
+			     "libcudnn_engines_precompiled.so.9",
+			     "libcudnn_engines_runtime_compiled.so.9" } },
+};
+
+static bool has_file(const struct package *p, const char *name)
+{
+	for (size_t i = 0; i < p->libraries.n; i++) {
+		struct span s = span_of(p->libraries.v[i].path);
+
+		if (span_is(span_from(s, (size_t)(span_rfind_char(s, '/') + 1)), name))
+			return true;
+	}
+	return false;
+}
+
+static void check_cudnn(struct arena *a, struct package *p)
+{
+	for (size_t i = 0; i < sizeof cudnn / sizeof *cudnn; i++) {
+		if (!has_file(p, cudnn[i].front))
+			continue;
+		for (size_t k = 0; k < 8 && cudnn[i].parts[k]; k++)
+			if (!has_file(p, cudnn[i].parts[k]))
+				package_find(a, p, CP210, "%s is here without %s", cudnn[i].front,
+					     cudnn[i].parts[k]);
+	}
+}
+
+void package_check(struct arena *a, struct package *p)
+{
+	if (p->libraries.n > 1)
+		check_cudnn(a, p);
+	check_glibc(a, p);
+	check_glibcxx(a, p);
+	check_needed(a, p);
+	cuda_release(a, p);
+	if (!p->torch || !p->has_declared)
+		return;
+	check_parts(a, p);
+	if (p->has_complete)
+		check_declared(a, p);
+}

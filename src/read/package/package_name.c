@@ -1,0 +1,209 @@
+#include "read/package/package_name.h"
+
+#include "fact/conda_build.h"
+#include "fact/wheel.h"
+
+enum { NAME_MAX_LEN = 2048 };
+
+/* A version's local label goes into a field of its own. */
+static void set_version(struct arena *a, struct package *p, const char *version)
+{
+	struct span v = span_of(version);
+	ptrdiff_t at = span_find_char(v, '+');
+
+	p->version = at < 0 ? version : arena_span(a, span_sub(v, 0, (size_t)at));
+	if (at >= 0)
+		p->local = arena_span(a, span_from(v, (size_t)at + 1));
+}
+
+static int wheel_name(struct arena *a, struct span s, struct package *p, struct err *e)
+{
+	struct wheel w;
+	int rc = wheel_parse(a, s, &w, e);
+
+	if (rc)
+		return rc;
+	p->name = w.name;
+	set_version(a, p, w.version);
+	p->build_tag = w.build_tag;
+	p->python_tag = w.python_tag;
+	p->abi_tag = w.abi_tag;
+	p->platform_tag = w.platform_tag;
+	p->variant = w.variant;
+	p->cuda = w.cuda;
+	p->glibc_min = wheel_glibc(a, &w);
+	if (w.platforms.n)
+		p->platform = wheel_platform_of(w.platforms.v[0]).platform;
+	p->torch = span_eq_nocase(span_of(w.name), SPAN("torch"));
+	return 0;
+}
+
+static int conda_parts(struct arena *a, struct span name, struct span version, struct span build,
+		       struct package *p, struct err *e)
+{
+	struct conda_build b;
+	int rc = conda_build_parse(a, build, &b, e);
+
+	if (rc)
+		return rc;
+	if (name.n)
+		p->name = arena_span(a, name);
+	if (version.n)
+		p->version = arena_span(a, version);
+	p->build = arena_span(a, build);
+	p->python_tag = b.python;
+	p->cuda = b.cuda;
+	p->cudnn = b.cudnn;
+	if (b.kind != CONDA_KIND_UNKNOWN)
+		p->variant = b.cuda ? arena_printf(a, "cuda%s", b.cuda) : conda_kind_name(b.kind);
+	p->torch = span_is(name, "pytorch") || span_is(name, "libtorch");
+	return 0;
+}
+
+/* name-version-build: both separators are the last two. */
+static int conda_file(struct arena *a, struct span s, struct package *p, struct err *e)
+{
+	ptrdiff_t second = span_rfind_char(s, '-'), first;
+
+	if (second <= 0)
+		return err_set(e, ERR_INPUT, SPAN_FMT ": not a conda file name", SPAN_ARG(s));
+	first = span_rfind_char(span_sub(s, 0, (size_t)second), '-');
+	if (first <= 0)
+		return err_set(e, ERR_INPUT, SPAN_FMT ": not a conda file name", SPAN_ARG(s));
+	return conda_parts(a, span_sub(s, 0, (size_t)first),
+			   span_sub(s, (size_t)first + 1, (size_t)(second - first - 1)),
+			   span_from(s, (size_t)second + 1), p, e);
+}
+
+/* "pytorch  2.1.0  py3.10_cuda11.8_cudnn8.7.0_0  pytorch" */
+static int conda_row(struct arena *a, struct span s, struct package *p, struct err *e)
+{
+	struct span name = { NULL, 0 }, version = name, build = name;
+
+	span_word(&s, &name);
+	span_word(&s, &version);
+	span_word(&s, &build);
+	return conda_parts(a, name, version, build, p, e);
+}
+
+/* "pytorch=2.1.0=py3.10_cuda11.8_cudnn8.7.0_0", as conda list --export prints it. */
+static bool exported(struct span s, struct span part[3])
+{
+	for (int i = 0; i < 3; i++)
+		if (!span_next(&s, '=', &part[i]) || !part[i].n)
+			return false;
+	return !s.n;
+}
+
+/* "conda-forge/linux-64::" in front of a build; its folder is a platform. */
+static struct span after_channel(struct span s, const char **platform)
+{
+	static const char *const folders[] = { "linux-64", "linux-aarch64", "win-64" };
+	ptrdiff_t at = span_find(s, "::");
+
+	if (at <= 0)
+		return s;
+	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+		if (span_ends(span_sub(s, 0, (size_t)at), folders[i]))
+			*platform = folders[i];
+	return span_from(s, (size_t)at + 2);
+}
+
+static bool take_end(struct span *s, const char *end)
+{
+	if (!span_ends(*s, end))
+		return false;
+	s->n -= span_of(end).n;
+	return true;
+}
+
+/* A build string has a word that no other name has: a CUDA, a Python, or the kind. */
+static bool looks_built(struct span s)
+{
+	static const char *const words[] = { "cuda", "cpu", "py2", "py3", "gpu_" };
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (span_find(s, words[i]) >= 0)
+			return true;
+	return false;
+}
+
+/* "x (1)": browsers and file managers add a number to a name that is taken. */
+static struct span without_copy(struct span s)
+{
+	size_t n = s.n;
+
+	if (!span_ends(s, ")"))
+		return s;
+	for (n--; n && ascii_digit(s.p[n - 1]); n--)
+		continue;
+	if (n < 2 || n + 1 == s.n || s.p[n - 1] != '(')
+		return s;
+	return span_trim(span_sub(s, 0, n - 1));
+}
+
+static bool is_wheel(struct span s)
+{
+	return s.n > 4 && span_eq_nocase(span_from(s, s.n - 4), SPAN(".whl"));
+}
+
+bool package_name_is_wheel(struct span s)
+{
+	(void)take_end(&s, ".metadata");
+	return is_wheel(without_copy(s));
+}
+
+/* "X.WHL", "x (1).whl" and "x.whl (1)" as the file was named once. */
+static struct span mended(struct arena *a, struct span s)
+{
+	struct span whole = without_copy(s), stem = without_copy(span_sub(whole, 0, whole.n - 4));
+	char *name = arena_join(a, stem, SPAN(".whl"));
+
+	for (char *c = name; !span_ends(whole, ".whl") && *c; c++)
+		*c = ascii_lower(*c);
+	return span_of(name);
+}
+
+/* The text beside a wheel in an index has the wheel's name with an end of its own (PEP 658). */
+static int any_wheel_name(struct arena *a, struct span s, struct package *p, struct err *e)
+{
+	struct span base = span_from(s, (size_t)(span_rfind_char(s, '/') + 1)), file, meant;
+
+	base = span_from(base, (size_t)(span_rfind_char(base, '\\') + 1));
+	file = base;
+	(void)take_end(&file, ".metadata");
+	meant = mended(a, file);
+	if (span_eq(meant, file))
+		return wheel_name(a, span_sub(s, 0, s.n - (base.n - file.n)), p, e);
+	if (wheel_name(a, meant, p, e))
+		return e->code;
+	p->read_as = meant.p;
+	return 0;
+}
+
+int package_name_read(struct arena *a, struct span s, struct package *p, struct err *e)
+{
+	struct span base, part[3];
+
+	s = after_channel(span_trim(s), &p->platform);
+	p->kind = "name";
+	if (s.n == 0 || s.n > NAME_MAX_LEN)
+		return err_set(e, ERR_INPUT, "not a name: %zu characters", s.n);
+	if (package_name_is_wheel(s))
+		return any_wheel_name(a, s, p, e);
+	if (span_find_char(s, ' ') >= 0)
+		return conda_row(a, s, p, e);
+	if (exported(s, part))
+		return conda_parts(a, part[0], part[1], part[2], p, e);
+	base = span_from(s, (size_t)(span_rfind_char(s, '/') + 1));
+	if (take_end(&base, ".conda") || take_end(&base, ".tar.bz2"))
+		return conda_file(a, base, p, e);
+	if (base.n == s.n && looks_built(s)) {
+		if (span_find_char(s, '-') > 0)
+			return conda_file(a, s, p, e);
+		return conda_parts(a, (struct span){ NULL, 0 }, (struct span){ NULL, 0 }, s, p, e);
+	}
+	return err_set(e, ERR_INPUT,
+		       SPAN_FMT ": no such file, and no name of a wheel, a conda file "
+		       "or a build", SPAN_ARG(span_sub(s, 0, 200)));
+}

@@ -1,0 +1,245 @@
+#include "read/package/package_open.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/bytes.h"
+#include "read/package/condapkg.h"
+#include "read/package/dist_info.h"
+#include "read/package/folder.h"
+#include "read/package/http_text.h"
+#include "read/package/listing.h"
+#include "read/package/package_check.h"
+#include "read/package/package_name.h"
+#include "read/package/ptx.h"
+#include "read/package/remote.h"
+#include "read/package/scan.h"
+#include "read/package/wheel.h"
+
+enum { MAGIC = 16, ZIP_END = 22, TEXT_LIMIT = 16 << 20 };
+
+struct form {
+	const char *kind;
+	int (*read)(struct arena *a, struct blob *s, const char *name,
+		    const struct inspect_options *o, struct package *p, struct err *e);
+};
+
+static int read_zip(struct arena *a, struct blob *s, const char *name,
+		    const struct inspect_options *o, struct package *p, struct err *e)
+{
+	(void)name;
+	return wheel_read(a, s, o, p, e);
+}
+
+static int read_library(struct arena *a, struct blob *s, const char *name,
+			const struct inspect_options *o, struct package *p, struct err *e)
+{
+	struct library l;
+
+	(void)o;
+	p->size = s->size;
+	if (scan_blob(a, s, name, &l, e))
+		return e->code;
+	p->scanned = SCANNED_EXACT;
+	if (l.format && strcmp(l.format, "cubin") == 0)
+		p->kind = "cubin";
+	p->name = l.soname ? l.soname : NULL;
+	p->version = l.version;
+	ARRAY_ADD(a, p->libraries) = l;
+	return 0;
+}
+
+static int read_ptx(struct arena *a, struct blob *s, const char *name,
+		    const struct inspect_options *o, struct package *p, struct err *e)
+{
+	struct library l = { .path = name, .format = "ptx", .size = s->size, .scanned = true };
+
+	(void)o;
+	p->size = s->size;
+	if (ptx_read(a, s, &l, e))
+		return e->code;
+	library_sum(&l);
+	p->scanned = SCANNED_EXACT;
+	ARRAY_ADD(a, p->libraries) = l;
+	return 0;
+}
+
+static int read_tar(struct arena *a, struct blob *s, const char *name,
+		    const struct inspect_options *o, struct package *p, struct err *e)
+{
+	(void)name;
+	return conda_tar_read(a, s, o, p, e);
+}
+
+/* What an index has beside a wheel, or an installed package in its .dist-info. */
+static int read_metadata(struct arena *a, struct blob *s, const char *name,
+			 const struct inspect_options *o, struct package *p, struct err *e)
+{
+	size_t n = s->size < WHEEL_TEXT ? (size_t)s->size : WHEEL_TEXT;
+	char *text = arena_alloc(a, n + 1);
+
+	(void)name;
+	(void)o;
+	p->size = s->size;
+	if (blob_read(s, 0, text, n, e))
+		return e->code;
+	wheel_metadata(a, (struct span){ text, n }, p);
+	return 0;
+}
+
+/* Text that names libraries; anything else is not recognised. */
+static int read_text(struct arena *a, struct blob *s, const char *name,
+		     const struct inspect_options *o, struct package *p, struct err *e)
+{
+	size_t n = (size_t)s->size;
+	char *text = arena_alloc(a, n + 1);
+
+	(void)o;
+	if (blob_read(s, 0, text, n, e))
+		return e->code;
+	if (!listing_is((struct span){ text, n })) {
+		package_find(a, p, CP401, "%s is none of: wheel, conda package, shared or static "
+			     "library, cubin, fatbin, PTX, listing", name);
+		return err_set(e, ERR_INPUT, "%s: not recognised", name);
+	}
+	listing_read(a, (struct span){ text, n }, p);
+	return 0;
+}
+
+static const struct {
+	const char *magic;
+	size_t n;
+	struct form form;
+} forms[] = {
+	{ "PK\3\4", 4, { "wheel", read_zip } },
+	{ "PK\5\6", 4, { "wheel", read_zip } },
+	{ "\177ELF", 4, { "elf", read_library } },
+	{ "MZ", 2, { "pe", read_library } },
+	{ "!<arch>\n", 8, { "archive", read_library } },
+	{ "\x50\xed\x55\xba", 4, { "fatbin", read_library } },
+	{ "Metadata-Version", 16, { "wheel", read_metadata } },
+	{ "BZh", 3, { "conda", read_tar } },
+};
+
+/* The end of a ZIP file came with the first request to a server; its beginning did not. */
+static bool ends_as_zip(struct blob *s)
+{
+	uint8_t end[ZIP_END];
+	struct err unused;
+
+	return s->remote && s->size >= sizeof end &&
+	       blob_read(s, s->size - sizeof end, end, sizeof end, &unused) == 0 &&
+	       memcmp(end, "PK\5\6", 4) == 0;
+}
+
+static int form_of(struct blob *s, const struct form **ret, struct err *e)
+{
+	static const struct form ptx = { "ptx", read_ptx }, text = { "listing", read_text };
+	char magic[MAGIC] = { 0 };
+
+	*ret = NULL;
+	if (ends_as_zip(s))
+		memcpy(magic, forms[0].magic, forms[0].n);
+	else if (blob_read(s, 0, magic, s->size < MAGIC ? (size_t)s->size : MAGIC, e))
+		return e->code;
+	for (size_t i = 0; i < sizeof forms / sizeof *forms && !*ret; i++)
+		if (memcmp(magic, forms[i].magic, forms[i].n) == 0)
+			*ret = &forms[i].form;
+	if (!*ret && ptx_is(s))
+		*ret = &ptx;
+	if (!*ret && !s->remote && s->size <= TEXT_LIMIT)
+		*ret = &text;
+	return 0;
+}
+
+int package_open_blob(struct arena *a, struct blob *s, const char *name,
+		      const struct inspect_options *o, struct package *p, struct err *e)
+{
+	const struct form *form;
+
+	if (form_of(s, &form, e))
+		return e->code;
+	if (!form) {
+		package_find(a, p, CP401, "%s is none of: wheel, conda package, shared or static "
+			     "library, cubin, fatbin, PTX", name);
+		return err_set(e, ERR_INPUT, "%s: not recognised", name);
+	}
+	p->kind = form->kind;
+	return form->read(a, s, name, o, p, e);
+}
+
+/* The name tells tags and variant; what stands inside replaces it. */
+static void name_first(struct arena *a, const char *path, struct package *p)
+{
+	struct package named = { 0 };
+	struct err unused;
+
+	if (package_name_read(a, span_of(path), &named, &unused))
+		return;
+	named.source = p->source;
+	*p = named;
+}
+
+static int open_file(struct arena *a, const char *path, const struct inspect_options *o,
+		     struct package *p, struct err *e)
+{
+	BLOB_AUTO s = { 0 };
+	struct span file = span_of(path);
+
+	if (blob_file(a, path, &s, e))
+		return e->code;
+	if (package_name_is_wheel(file) || span_ends(file, ".conda") || span_ends(file, ".tar.bz2"))
+		name_first(a, path, p);
+	if (package_open_blob(a, &s, path, o, p, e))
+		return e->code;
+	p->bytes_read = s.bytes_read;
+	return 0;
+}
+
+
+static int open_remote(struct arena *a, const char *url, const struct inspect_options *given,
+		       struct package *p, struct err *e)
+{
+	const char *file = url_file(a, url);
+	struct inspect_options o = *given;
+	BLOB_AUTO s = { 0 };
+	int rc;
+
+	if (!o.depth_given)
+		o.depth = DEPTH_DECLARED;
+	o.remote.most = o.depth == DEPTH_EXACT ? 0 : REMOTE_MOST;
+	p->source = url_shown(a, url);
+	name_first(a, file, p);
+	if (!p->kind)
+		p->kind = "name";
+	if (remote_open(a, url, &o.remote, p, &s, e))
+		return e->code;
+	rc = package_open_blob(a, &s, p->source, &o, p, e);
+	p->bytes_read = remote_received(&s);
+	if (!remote_failure(&s))
+		return rc;
+	*e = *remote_failure(&s);
+	package_forget(p, CP402, e->text);
+	return e->code;
+}
+
+int package_open(struct arena *a, const char *path, const struct inspect_options *o,
+		 struct package *p, struct err *e)
+{
+	struct stat st;
+	int rc;
+
+	p->source = path;
+	if (!url_is(path) && stat(path, &st))
+		return package_name_read(a, span_of(path), p, e);
+	if (url_is(path))
+		rc = open_remote(a, path, o, p, e);
+	else
+		rc = S_ISDIR(st.st_mode) ? folder_read(a, path, o, p, e)
+					 : open_file(a, path, o, p, e);
+	if (rc)
+		return rc;
+	package_sum(a, p);
+	package_check(a, p);
+	return 0;
+}

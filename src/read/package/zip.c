@@ -1,0 +1,421 @@
+#include "read/package/zip.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/text.h"
+
+enum { ZIP_CENTRAL = 0x02014b50, ZIP_CENTRAL_SIZE = 46 };
+
+struct zip_end {
+	const uint8_t *p;            /* the last n bytes of the file, from tail on */
+	size_t n;
+	uint64_t tail;
+	uint64_t at, size, count;    /* of the directory: its offset, bytes, entries */
+};
+
+enum { EOCD = 0x06054b50, EOCD64 = 0x06064b50, LOCATOR = 0x07064b50 };
+enum { EOCD_SIZE = 22, EOCD64_SIZE = 56, LOCATOR_SIZE = 20, COMMENT_MAX = 65535 };
+enum { TYPE_MASK = 0xf000, TYPE_LINK = 0xa000, HOST_UNIX = 3 };
+
+static int read_tail(struct arena *a, struct blob *s, struct zip_end *t, struct err *e)
+{
+	size_t n = s->remote ? ZIP_TAIL : EOCD_SIZE + LOCATOR_SIZE + EOCD64_SIZE + COMMENT_MAX;
+	uint8_t *p;
+
+	if (n > s->size)
+		n = (size_t)s->size;
+	p = arena_alloc(a, n);
+	t->p = p;
+	t->n = n;
+	t->tail = s->size - n;
+	return blob_read(s, t->tail, p, n, e);
+}
+
+/* Offset in the tail of the end record whose comment ends with the file; two make it a lie. */
+static int find_end(const struct zip_end *t, size_t *ret, struct err *e)
+{
+	size_t most = EOCD_SIZE + COMMENT_MAX, count = 0;
+	size_t from = t->n > most ? t->n - most : 0;
+
+	for (size_t i = from; i + EOCD_SIZE <= t->n; i++) {
+		if (t->p[i] != 'P' || le32(t->p + i) != EOCD ||
+		    i + EOCD_SIZE + le16(t->p + i + 20) != t->n)
+			continue;
+		*ret = i;
+		count++;
+	}
+	if (count > 1)
+		return err_set(e, ERR_INPUT, "the archive has two end records");
+	if (count == 0)
+		return err_set(e, ERR_INPUT, "no ZIP directory at the end: cut, or not a ZIP file");
+	return 0;
+}
+
+/* The ZIP64 record, which the locator in front of the end record points to. */
+static int read_end64(struct blob *s, struct zip_end *t, size_t end,
+		      struct err *e)
+{
+	uint8_t record[EOCD64_SIZE];
+	uint64_t at;
+
+	if (end < LOCATOR_SIZE || le32(t->p + end - LOCATOR_SIZE) != LOCATOR)
+		return 0;
+	at = le64(t->p + end - LOCATOR_SIZE + 8);
+	if (at >= t->tail + end || t->tail + end - at < EOCD64_SIZE + LOCATOR_SIZE)
+		return err_set(e, ERR_INPUT, "the ZIP64 locator points outside the file");
+	if (blob_read(s, at, record, sizeof record, e))
+		return e->code;
+	if (le32(record) != EOCD64)
+		return err_set(e, ERR_INPUT, "the ZIP64 locator points to something else");
+	t->count = le64(record + 32);
+	t->size = le64(record + 40);
+	t->at = le64(record + 48);
+	return 0;
+}
+
+/* ERR_INPUT when there is no directory that can be read; a limit becomes a finding. */
+static int zip_end_read(struct arena *a, struct blob *s, struct package *p, struct zip_end *ret,
+			struct err *e)
+{
+	struct zip_end t = { 0 };
+	uint64_t end_at;
+	size_t end = 0;
+
+	if (read_tail(a, s, &t, e) || find_end(&t, &end, e))
+		return e->code;
+	t.count = le16(t.p + end + 10);
+	t.size = le32(t.p + end + 12);
+	t.at = le32(t.p + end + 16);
+	end_at = t.tail + end;
+	if (read_end64(s, &t, end, e))
+		return e->code;
+	if (t.at > end_at || t.size > end_at - t.at)
+		return err_set(e, ERR_INPUT, "the directory lies outside the file: %llu bytes at "
+			       "%llu of %llu", (unsigned long long)t.size,
+			       (unsigned long long)t.at, (unsigned long long)s->size);
+	if (t.count > ZIP_ENTRIES || t.size > ZIP_DIRECTORY) {
+		package_find(a, p, CP404, "%llu entries in a directory of %llu bytes; the limits "
+			     "are %d and %d", (unsigned long long)t.count,
+			     (unsigned long long)t.size, ZIP_ENTRIES, ZIP_DIRECTORY);
+		return err_set(e, ERR_INPUT, "too many entries to read");
+	}
+	*ret = t;
+	return 0;
+}
+
+/* Values that did not fit into 32 bits, in their order. False when one is missing. */
+static bool zip64_extra(const uint8_t *p, size_t n, struct zip_entry *x)
+{
+	uint64_t *want[3], *all[] = { &x->size, &x->packed, &x->at };
+	size_t wants = 0;
+
+	for (size_t i = 0; i < 3; i++)
+		if (*all[i] == 0xffffffff)
+			want[wants++] = all[i];
+	for (size_t i = 0; i + 4 <= n;) {
+		size_t len = le16(p + i + 2);
+
+		if (len > n - i - 4)
+			return wants == 0;
+		if (le16(p + i) == 1) {
+			for (size_t k = 0; k < wants; k++)
+				if (8 * k + 8 <= len)
+					*want[k] = le64(p + i + 4 + 8 * k);
+			return len >= 8 * wants;
+		}
+		i += 4 + len;
+	}
+	return wants == 0;
+}
+
+/* One entry at the front of p; its length, or 0 when it is damaged or cut. */
+static size_t zip_entry_read(const uint8_t *p, size_t n, struct zip_entry *x)
+{
+	size_t name, extra, all;
+	uint32_t mode;
+
+	if (n < ZIP_CENTRAL_SIZE || le32(p) != ZIP_CENTRAL)
+		return 0;
+	name = le16(p + 28);
+	extra = le16(p + 30);
+	all = ZIP_CENTRAL_SIZE + name + extra + le16(p + 32);
+	if (all > n)
+		return 0;
+	mode = le32(p + 38) >> 16;
+	*x = (struct zip_entry){
+		.name = { (const char *)p + ZIP_CENTRAL_SIZE, name },
+		.flags = le16(p + 8), .method = le16(p + 10), .crc = le32(p + 16),
+		.packed = le32(p + 20), .size = le32(p + 24), .at = le32(p + 42),
+		.link = p[5] == HOST_UNIX && (mode & TYPE_MASK) == TYPE_LINK,
+		.folder = name && p[ZIP_CENTRAL_SIZE + name - 1] == '/',
+	};
+	return zip64_extra(p + ZIP_CENTRAL_SIZE + name, extra, x) ? all : 0;
+}
+
+enum { LOCAL_SIZE = 30 };
+
+/* Why a name must not be used as a path; NULL when it may. */
+static const char *danger(struct span name)
+{
+	struct span rest = name, part;
+
+	if (name.n == 0)
+		return "an empty name";
+	if (memchr(name.p, 0, name.n))
+		return "a NUL byte in a name";
+	if (name.p[0] == '/' || name.p[0] == '\\' || (name.n > 1 && name.p[1] == ':'))
+		return "an absolute path";
+	if (memchr(name.p, '\\', name.n))
+		return "a backslash in a name";
+	while (span_next(&rest, '/', &part))
+		if (span_is(part, ".."))
+			return "a path that leaves the folder";
+	return NULL;
+}
+
+/* A name for a message: printable, not longer than a line. */
+static const char *shown(struct arena *a, struct span name)
+{
+	char *s = arena_span(a, span_sub(name, 0, 120));
+
+	for (size_t i = 0; i < name.n && i < 120; i++)
+		if ((unsigned char)s[i] < ' ' || s[i] == 127)
+			s[i] = '?';
+	return s;
+}
+
+static void one(struct arena *a, const struct zip_entry *x, struct package *p, unsigned *told)
+{
+	const char *why = danger(x->name);
+
+	if (why && (*told)++ < 5)
+		package_find(a, p, CP405, "%s: %s", why, shown(a, x->name));
+	if (x->link && (*told)++ < 5)
+		package_find(a, p, CP405, "a symbolic link: %s", shown(a, x->name));
+	if (!text_valid(x->name) && (*told)++ < 5)
+		package_find(a, p, CP405, "a name that is not UTF-8: %s", shown(a, x->name));
+}
+
+static int by_offset(const void *a, const void *b)
+{
+	const struct zip_entry *x = *(const struct zip_entry *const *)a;
+	const struct zip_entry *y = *(const struct zip_entry *const *)b;
+
+	return (x->at > y->at) - (x->at < y->at);
+}
+
+static int by_name(const void *a, const void *b)
+{
+	const struct zip_entry *x = *(const struct zip_entry *const *)a;
+	const struct zip_entry *y = *(const struct zip_entry *const *)b;
+
+	return span_cmp(x->name, y->name);
+}
+
+static int overlaps(struct arena *a, const struct zip *z, const struct zip_entry **v,
+		    struct package *p, struct err *e)
+{
+	qsort(v, z->n, sizeof *v, by_offset);
+	for (size_t i = 0; i < z->n; i++) {
+		uint64_t end = i + 1 < z->n ? v[i + 1]->at : z->directory;
+		uint64_t least = LOCAL_SIZE + v[i]->name.n;
+
+		if (v[i]->at <= end && least <= end - v[i]->at &&
+		    v[i]->packed <= end - v[i]->at - least)
+			continue;
+		package_find(a, p, CP403, "%s: its %llu bytes at %llu reach into what follows",
+			     shown(a, v[i]->name), (unsigned long long)v[i]->packed,
+			     (unsigned long long)v[i]->at);
+		return err_set(e, ERR_INPUT, "entries overlap");
+	}
+	return 0;
+}
+
+static int doubled(struct arena *a, const struct zip *z, const struct zip_entry **v,
+		   struct package *p, struct err *e)
+{
+	qsort(v, z->n, sizeof *v, by_name);
+	for (size_t i = 1; i < z->n; i++) {
+		if (!span_eq(v[i]->name, v[i - 1]->name) || v[i]->folder)
+			continue;
+		package_find(a, p, CP403, "%s is there twice", shown(a, v[i]->name));
+		if (v[i]->crc != v[i - 1]->crc || v[i]->size != v[i - 1]->size)
+			return err_set(e, ERR_INPUT, "two entries of one name, different contents");
+	}
+	return 0;
+}
+
+/* Deflate cannot do better than 1032 : 1; a larger claim is a lie. */
+static int sizes(struct arena *a, const struct zip *z, struct package *p, struct err *e)
+{
+	for (size_t i = 0; i < z->n; i++) {
+		const struct zip_entry *x = &z->v[i];
+
+		if ((x->method == ZIP_STORED && x->size == x->packed) ||
+		    (x->method != ZIP_STORED && x->size / ZIP_RATIO <= x->packed) ||
+		    zip_encrypted(x))
+			continue;
+		package_find(a, p, CP403, "%s: %llu bytes stored cannot be %llu bytes unpacked",
+			     shown(a, x->name), (unsigned long long)x->packed,
+			     (unsigned long long)x->size);
+		return err_set(e, ERR_INPUT, "sizes that cannot be true");
+	}
+	return 0;
+}
+
+/*
+ * What is wrong with a directory as a whole: overlaps, doubled and dangerous names, links.
+ * ERR_INPUT where the contents cannot be told apart any more.
+ */
+static int zip_check(struct arena *a, const struct zip *z, struct package *p, struct err *e)
+{
+	const struct zip_entry **v = arena_array(a, z->n, sizeof *v);
+	unsigned told = 0;
+
+	for (size_t i = 0; i < z->n; i++) {
+		v[i] = &z->v[i];
+		one(a, v[i], p, &told);
+	}
+	if (told > 5)
+		package_find(a, p, CP405, "and %u more names like these", told - 5);
+	if (overlaps(a, z, v, p, e) || doubled(a, z, v, p, e) || sizes(a, z, p, e))
+		return e->code;
+	return 0;
+}
+
+enum { FLAG_ENCRYPTED = 1 };
+
+static int walk(struct arena *a, const uint8_t *p, const struct zip_end *d, struct zip *z,
+		struct err *e)
+{
+	size_t at = 0, size = (size_t)d->size;
+
+	/* each takes at least its fixed part: the claim cannot make us reserve more */
+	if (d->count > size / ZIP_CENTRAL_SIZE)
+		return err_set(e, ERR_INPUT, "the end record claims %llu entries, the directory "
+			       "has room for %zu", (unsigned long long)d->count,
+			       size / ZIP_CENTRAL_SIZE);
+	z->v = arena_array(a, (size_t)d->count, sizeof *z->v);
+	while (at < size && z->n < d->count) {
+		size_t used = zip_entry_read(p + at, size - at, &z->v[z->n]);
+
+		if (!used)
+			return err_set(e, ERR_INPUT, "the directory is damaged at its entry %zu",
+				       z->n + 1);
+		at += used;
+		z->n++;
+	}
+	if (z->n != d->count || at != size)
+		return err_set(e, ERR_INPUT, "the directory holds %zu entries in %zu bytes, the "
+			       "end record claims %llu in %zu", z->n, at,
+			       (unsigned long long)d->count,
+			       size);
+	return 0;
+}
+
+static const uint8_t *directory_bytes(struct arena *a, struct blob *s, const struct zip_end *d,
+				      struct err *e)
+{
+	uint8_t *p;
+
+	if (d->at >= d->tail)
+		return d->p + (d->at - d->tail);
+	p = arena_alloc(a, (size_t)d->size);
+	return blob_read(s, d->at, p, (size_t)d->size, e) ? NULL : p;
+}
+
+int zip_open(struct arena *a, struct blob *s, struct package *p, struct zip *ret, struct err *e)
+{
+	struct zip z = { .source = s };
+	const uint8_t *bytes;
+	struct zip_end d;
+
+	if (zip_end_read(a, s, p, &d, e))
+		return e->code;
+	bytes = directory_bytes(a, s, &d, e);
+	if (!bytes || walk(a, bytes, &d, &z, e))
+		return e->code;
+	z.directory = d.at;
+	if (zip_check(a, &z, p, e))
+		return e->code;
+	*ret = z;
+	return 0;
+}
+
+const struct zip_entry *zip_find(const struct zip *z, struct span name)
+{
+	for (size_t i = 0; i < z->n; i++)
+		if (span_eq(z->v[i].name, name))
+			return &z->v[i];
+	return NULL;
+}
+
+bool zip_encrypted(const struct zip_entry *x)
+{
+	return x->flags & FLAG_ENCRYPTED;
+}
+
+enum { FRONT = 64 << 10, TRIES = 64 };
+
+/* Entries from the front of p on, up to one that is cut or damaged; the bytes that they take. */
+static size_t chain(const uint8_t *p, size_t n, struct zip *z)
+{
+	size_t at = 0, used;
+
+	z->n = 0;
+	while ((used = zip_entry_read(p + at, n - at, &z->v[z->n])) > 0) {
+		at += used;
+		z->n++;
+	}
+	return at;
+}
+
+/* The cut may be inside an entry: the first whose followers end where the directory does is one. */
+static bool last(const struct zip_end *d, struct zip *z)
+{
+	size_t n = (size_t)(d->at + d->size - d->tail);
+
+	for (size_t i = 0, tries = 0; i + ZIP_CENTRAL_SIZE <= n && tries < TRIES; i++) {
+		if (d->p[i] != 'P' || le32(d->p + i) != ZIP_CENTRAL)
+			continue;
+		tries++;
+		if (chain(d->p + i, n - i, z) == n - i)
+			return true;
+	}
+	return false;
+}
+
+static bool first(struct arena *a, struct blob *s, const struct zip_end *d, struct zip *z,
+		  struct err *e)
+{
+	size_t n = d->size < FRONT ? (size_t)d->size : FRONT;
+	uint8_t *p = arena_alloc(a, n);
+
+	return blob_read(s, d->at, p, n, e) == 0 && chain(p, n, z) > 0;
+}
+
+int zip_part(struct arena *a, struct blob *s, enum zip_part part, struct zip *ret, struct err *e)
+{
+	struct zip z = { .source = s };
+	struct package odd = { 0 };
+	struct zip_end d;
+
+	if (zip_end_read(a, s, &odd, &d, e))
+		return e->code;
+	if (d.at >= d.tail)
+		return ERR_NONE;
+	if (d.at + d.size <= d.tail)
+		return err_set(e, ERR_INPUT, "the directory is not at the end");
+	z.directory = d.at;
+	z.v = arena_array(a, ZIP_TAIL / ZIP_CENTRAL_SIZE + 1, sizeof *z.v);
+	if (part == ZIP_LAST ? !last(&d, &z) : !first(a, s, &d, &z, e))
+		return err_set(e, ERR_INPUT, "no entry of the directory was found");
+	if (zip_check(a, &z, &odd, e))
+		return e->code;
+	if (odd.findings.n)
+		return err_set(e, ERR_INPUT, "an entry of the directory is odd");
+	*ret = z;
+	return 0;
+}
