@@ -5,7 +5,7 @@
 #include "check/checks_private.h"
 #include "check/find_private.h"
 
-static struct found *find_setting(struct checkup *k, enum finding code,
+static struct found *find_setting(struct checkup *k, enum finding_code code,
 				  const struct env_setting *s, const char *cause)
 {
 	struct found *f = find_new(k, code, "%s: %s", s->key, cause);

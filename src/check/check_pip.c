@@ -133,9 +133,9 @@ static const struct build *brought_by_pypi(struct checkup *k, const struct limit
 	return best;
 }
 
-static struct reason refused_for(struct checkup *k, const struct build *b)
+static struct finding refused_for(struct checkup *k, const struct build *b)
 {
-	struct reason none = { .code = FINDING_NONE };
+	struct finding none = { .code = FINDING_NONE };
 	char cuda[CUDA_TEXT];
 	struct wish w = { .all = true, .cuda = cuda_version_text(b->cuda, cuda) };
 	struct answer answer;
@@ -178,7 +178,7 @@ void check_plain(struct checkup *k)
 	const struct env_declared *d = plain_torch(k);
 	const struct build *b;
 	struct limits l = limits_collect(k);
-	struct reason r;
+	struct finding r;
 
 	if (!d || !host_first_gpu(k->host) || k->here.torch || has_place(k))
 		return;
@@ -190,7 +190,7 @@ void check_plain(struct checkup *k)
 		cpu_build(k, d, b);
 		return;
 	}
-	r = b ? refused_for(k, b) : (struct reason){ .code = FINDING_NONE };
+	r = b ? refused_for(k, b) : (struct finding){ .code = FINDING_NONE };
 	if (r.code == FINDING_NONE)
 		return;
 	advise_place(k, find_asked(k, r.code == CP102 || r.code == CP104 ? CP203 : CP202, d,
@@ -284,7 +284,7 @@ static void outranked(struct checkup *k, const struct env_declared *d, const str
 		      const struct torch_place *place)
 {
 	const struct build *own = newest_of(k, l, place->variant), *pypi = brought_by_pypi(k, l);
-	struct reason r;
+	struct finding r;
 	struct found *f;
 
 	if (!pypi || (own && own->rank >= pypi->rank))

@@ -240,7 +240,7 @@ static void too_old(struct checkup *k, const struct env_declared *d, const char 
 static bool is_said(const struct checkup *k)
 {
 	for (size_t i = 0; i < k->found.n; i++) {
-		enum finding code = k->found.v[i].code;
+		enum finding_code code = k->found.v[i].code;
 
 		if (code == CP113 || code == CP105 || code == CP309 ||
 		    (code == CP202 && k->found.v[i].asked))

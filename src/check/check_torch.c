@@ -159,13 +159,13 @@ void check_build(struct checkup *k)
 
 /* How the refusals of the resolver are called where the build is installed already. */
 static const struct {
-	enum finding refusal, code;
+	enum finding_code refusal, code;
 } codes[] = {
 	{ CP101, CP202 }, { CP103, CP202 }, { CP114, CP202 }, { CP102, CP203 }, { CP104, CP104 },
 	{ CP106, CP106 }, { CP121, CP121 }, { CP110, CP110 }, { CP005, CP005 }, { CP006, CP006 },
 };
 
-static enum finding code_of(enum finding refusal)
+static enum finding_code code_of(enum finding_code refusal)
 {
 	for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
 		if (codes[i].refusal == refusal)
@@ -173,7 +173,7 @@ static enum finding code_of(enum finding refusal)
 	return FINDING_NONE;
 }
 
-static bool has_found(const struct checkup *k, enum finding code)
+static bool has_found(const struct checkup *k, enum finding_code code)
 {
 	for (size_t i = 0; i < k->found.n; i++)
 		if (k->found.v[i].code == code)
@@ -181,7 +181,7 @@ static bool has_found(const struct checkup *k, enum finding code)
 	return false;
 }
 
-static const char *gpu_text(struct checkup *k, const struct reason *r)
+static const char *gpu_text(struct checkup *k, const struct finding *r)
 {
 	const struct gpu *g = r->gpu >= 0 && (size_t)r->gpu < k->host->gpus.n ?
 		&k->host->gpus.v[r->gpu] : NULL;
@@ -189,7 +189,7 @@ static const char *gpu_text(struct checkup *k, const struct reason *r)
 	return g && g->name ? g->name : "this machine";
 }
 
-static const char *reason_text(struct checkup *k, const struct reason *r)
+static const char *reason_text(struct checkup *k, const struct finding *r)
 {
 	struct arena *a = k->arena;
 	const char *torch = arena_printf(a, "torch %s %s", k->here.version, k->here.variant);
@@ -230,7 +230,7 @@ static const char *reason_text(struct checkup *k, const struct reason *r)
 }
 
 /* One finding for all GPUs that lose: the later ones are named in it. */
-static void also(struct checkup *k, enum finding code, const struct reason *r)
+static void also(struct checkup *k, enum finding_code code, const struct finding *r)
 {
 	const char *name = gpu_text(k, r);
 
@@ -244,7 +244,7 @@ static void also(struct checkup *k, enum finding code, const struct reason *r)
 }
 
 /* A driver that is too old for the CUDA need not be told of its compression too. */
-static bool is_implied(const struct reasons *reasons, size_t n)
+static bool is_implied(const struct findings *reasons, size_t n)
 {
 	for (size_t i = 0; i < reasons->n; i++)
 		if (reasons->v[n].code == CP104 && reasons->v[i].code == CP102)
@@ -252,10 +252,10 @@ static bool is_implied(const struct reasons *reasons, size_t n)
 	return false;
 }
 
-static void report(struct checkup *k, const struct reasons *reasons)
+static void report(struct checkup *k, const struct findings *reasons)
 {
 	for (size_t i = 0; i < reasons->n; i++) {
-		enum finding code = code_of(reasons->v[i].code);
+		enum finding_code code = code_of(reasons->v[i].code);
 		struct found *f;
 
 		if (code == FINDING_NONE || is_implied(reasons, i))

@@ -20,7 +20,7 @@ struct edit {
 };
 
 struct found {
-	enum finding code;
+	enum finding_code code;
 	enum severity severity; /* not always that of the code */
 	const char *title, *cause;
 	ARRAY(struct origin) evidence;

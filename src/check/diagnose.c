@@ -15,7 +15,7 @@ struct cause {
 	const char *text, *cure;
 };
 
-static const char *host_problem_text(const struct host *h, enum finding code)
+static const char *host_problem_text(const struct host *h, enum finding_code code)
 {
 	for (size_t i = 0; i < h->problems.n; i++)
 		if (h->problems.v[i].code == code)
@@ -117,7 +117,7 @@ static void init(struct arena *a, struct verified *v)
 {
 	const struct probe_step *s = &v->found.init;
 	struct cause c = no_device(v);
-	enum finding finding = cuda_error_finding(s->code);
+	enum finding_code finding = cuda_error_finding(s->code);
 
 	if (finding == CP503 && c.text)
 		verified_add(a, v, -1, CP503, c.cure, "%s (%d: %s)", c.text, s->code, s->text);
@@ -235,7 +235,7 @@ static void compile_failed(struct arena *a, struct verified *v, const struct ver
 static void load_failed(struct arena *a, struct verified *v, const struct verified_gpu *g,
 	const struct probe_try *t)
 {
-	enum finding finding = cuda_error_finding(t->load.code);
+	enum finding_code finding = cuda_error_finding(t->load.code);
 	bool mild = t->origin != ORIGIN_TORCH && code_ran(g) && own_code_loads(g);
 
 	(mild ? verified_warn : verified_add)(a, v, g->index, finding, cure_of(t->load.code),

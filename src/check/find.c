@@ -5,7 +5,7 @@
 
 #include "check/installed_private.h"
 
-struct found *find_new(struct checkup *k, enum finding code, const char *fmt, ...)
+struct found *find_new(struct checkup *k, enum finding_code code, const char *fmt, ...)
 {
 	const struct finding_info *info = finding_info(code);
 	struct found *f = &ARRAY_ADD(k->arena, k->found);
@@ -40,7 +40,7 @@ void find_package(struct checkup *k, struct found *f, const struct env_package *
 	find_at(k, f, &o);
 }
 
-struct found *find_asked(struct checkup *k, enum finding code, const struct env_declared *d,
+struct found *find_asked(struct checkup *k, enum finding_code code, const struct env_declared *d,
 			 const char *cause)
 {
 	struct found *f = find_new(k, code, "%s", cause);

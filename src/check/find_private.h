@@ -4,10 +4,10 @@
 #include "check/checkup.h"
 
 /* A new finding with its usual severity and title; the cause is made of its parts. */
-struct found *find_new(struct checkup *k, enum finding code, const char *fmt, ...)
+struct found *find_new(struct checkup *k, enum finding_code code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 /* A finding about a line that asks for something. */
-struct found *find_asked(struct checkup *k, enum finding code, const struct env_declared *d,
+struct found *find_asked(struct checkup *k, enum finding_code code, const struct env_declared *d,
 			 const char *cause);
 /* Evidence: a place, once; a package, with what it is called where its origin has no text. */
 void find_at(struct checkup *k, struct found *f, const struct origin *o);

@@ -9,7 +9,7 @@
 
 enum { NEAREST = 3 };
 
-static void forget(struct host *h, enum finding code)
+static void forget(struct host *h, enum finding_code code)
 {
 	size_t n = 0;
 

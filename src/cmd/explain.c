@@ -8,7 +8,7 @@
 #include "show/explain.h"
 #include "show/line.h"
 
-static void page_json(struct run *r, enum finding code, const struct finding_page *page)
+static void page_json(struct run *r, enum finding_code code, const struct finding_page *page)
 {
 	struct json j = JSON(r->out.f);
 	char name[8];
@@ -31,7 +31,7 @@ static void page_json(struct run *r, enum finding code, const struct finding_pag
 	fputc('\n', r->out.f);
 }
 
-static void page_text(struct run *r, enum finding code, const struct finding_page *page)
+static void page_text(struct run *r, enum finding_code code, const struct finding_page *page)
 {
 	char name[8];
 
@@ -42,7 +42,7 @@ static void page_text(struct run *r, enum finding code, const struct finding_pag
 	show_line(&r->out, STYLE_BOLD, "source", page->source);
 }
 
-static int explain_code(struct run *r, struct matrix *m, enum finding code, struct err *e)
+static int explain_code(struct run *r, struct matrix *m, enum finding_code code, struct err *e)
 {
 	struct finding_page page;
 	int rc = finding_page(m, r->arena, code, &page, e);
@@ -61,12 +61,12 @@ static const struct plan *best_fit(const struct answer *answer)
 	return NULL;
 }
 
-static struct reasons why_not(struct arena *a, const struct answer *answer)
+static struct findings why_not(struct arena *a, const struct answer *answer)
 {
-	struct reasons r = { 0 };
+	struct findings r = { 0 };
 
 	for (size_t i = 0; i < answer->n_instead; i++)
-		ARRAY_ADD(a, r) = (struct reason){
+		ARRAY_ADD(a, r) = (struct finding){
 			.code = answer->instead[i].code,
 			.have = answer->instead[i].asked,
 			.need = answer->instead[i].nearest,
@@ -115,7 +115,7 @@ static bool names_torch(const char *text)
 
 static int explain(struct run *r, struct matrix *m, const char *what, int *ret, struct err *e)
 {
-	enum finding code = finding_parse(span_of(what));
+	enum finding_code code = finding_parse(span_of(what));
 
 	if (code != FINDING_NONE)
 		return explain_code(r, m, code, e);

@@ -4,7 +4,7 @@
 #include "cmd/planning.h"
 #include "show/plan.h"
 
-static bool has_warning(const struct reasons *r)
+static bool has_warning(const struct findings *r)
 {
 	for (size_t i = 0; i < r->n; i++)
 		if (finding_info(r->v[i].code)->severity >= SEVERITY_WARNING)

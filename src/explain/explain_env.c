@@ -7,7 +7,7 @@
  * telling first. */
 static const struct {
 	const char *group;
-	enum finding codes[6];
+	enum finding_code codes[6];
 } causes[] = {
 	{ "arch-missing", { CP202, CP104 } },
 	{ "arch-dropped", { CP202 } },
@@ -33,7 +33,7 @@ static const struct {
 	{ "conda-solve", { CP218, CP113, CP201 } },
 };
 
-static const struct found *of_code(const struct checkup *k, enum finding code)
+static const struct found *of_code(const struct checkup *k, enum finding_code code)
 {
 	for (size_t i = 0; code != FINDING_NONE && i < k->found.n; i++)
 		if (k->found.v[i].code == code)

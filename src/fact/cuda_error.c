@@ -55,7 +55,7 @@ const struct cuda_error *cuda_error(int code)
 	return NULL;
 }
 
-enum finding cuda_error_finding(int code)
+enum finding_code cuda_error_finding(int code)
 {
 	const struct cuda_error *c = cuda_error(code);
 

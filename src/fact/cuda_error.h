@@ -9,7 +9,7 @@
 struct cuda_error {
 	int code;
 	const char *name;     /* "CUDA_ERROR_NO_DEVICE" */
-	enum finding finding;
+	enum finding_code finding;
 	const char *meaning;  /* a few words */
 };
 
@@ -18,4 +18,4 @@ const struct cuda_error *cuda_error(int code);
 /* All of them, ascending. */
 const struct cuda_error *cuda_errors(size_t *n);
 /* The finding of a failure; CP517 (the driver fails) for a number that is not in the table. */
-enum finding cuda_error_finding(int code);
+enum finding_code cuda_error_finding(int code);

@@ -14,7 +14,7 @@ const struct finding_info *finding_all(size_t *n)
 	return findings;
 }
 
-const struct finding_info *finding_info(enum finding code)
+const struct finding_info *finding_info(enum finding_code code)
 {
 	for (size_t i = 0; i < sizeof findings / sizeof *findings; i++)
 		if (findings[i].code == code)
@@ -22,7 +22,7 @@ const struct finding_info *finding_info(enum finding code)
 	return NULL;
 }
 
-enum finding finding_parse(struct span s)
+enum finding_code finding_parse(struct span s)
 {
 	const struct finding_info *info;
 	uint64_t v;
@@ -32,7 +32,7 @@ enum finding finding_parse(struct span s)
 		span_take(&s, "cp");
 	if (s.n != 3 || !span_u64(s, &v))
 		return FINDING_NONE;
-	info = finding_info((enum finding)v);
+	info = finding_info((enum finding_code)v);
 	return info ? info->code : FINDING_NONE;
 }
 
@@ -43,7 +43,7 @@ const char *severity_name(enum severity s)
 	return names[s];
 }
 
-const char *finding_name(enum finding code, char to[8])
+const char *finding_name(enum finding_code code, char to[8])
 {
 	snprintf(to, 8, "CP%03u", (unsigned)code % 1000u);
 	return to;

@@ -17,7 +17,8 @@ struct gpu gpu_new(int index)
 	return (struct gpu){ .index = index, .memory_mib = -1 };
 }
 
-void host_problem(struct arena *a, struct host *h, enum finding code, int gpu, const char *text)
+void host_problem(struct arena *a, struct host *h, enum finding_code code, int gpu,
+		  const char *text)
 {
 	for (size_t i = 0; i < h->problems.n; i++)
 		if (h->problems.v[i].code == code && h->problems.v[i].gpu == gpu)
@@ -25,7 +26,8 @@ void host_problem(struct arena *a, struct host *h, enum finding code, int gpu, c
 	ARRAY_ADD(a, h->problems) = (struct problem){ .code = code, .text = text, .gpu = gpu };
 }
 
-void host_say(struct arena *a, struct host *h, enum finding code, int gpu, const char *fmt, ...)
+void host_say(struct arena *a, struct host *h, enum finding_code code, int gpu,
+	      const char *fmt, ...)
 {
 	const char *text;
 	va_list ap;

@@ -78,7 +78,7 @@ struct host_torch {
 
 /* What the input or the machine says is wrong; becomes "problems" in the JSON. */
 struct problem {
-	enum finding code;
+	enum finding_code code;
 	const char *text;
 	int gpu; /* index in gpus, or -1 */
 	unsigned line;
@@ -123,9 +123,11 @@ struct hosts {
 struct host host_new(const char *source);
 struct gpu gpu_new(int index);
 /* Adds a problem once per (code, gpu). */
-void host_problem(struct arena *a, struct host *h, enum finding code, int gpu, const char *text);
+void host_problem(struct arena *a, struct host *h, enum finding_code code, int gpu,
+		  const char *text);
 /* The same with the text made of its parts. */
-void host_say(struct arena *a, struct host *h, enum finding code, int gpu, const char *fmt, ...)
+void host_say(struct arena *a, struct host *h, enum finding_code code, int gpu,
+	      const char *fmt, ...)
 	__attribute__((format(printf, 5, 6)));
 
 /* The first GPU that is not hidden and answers; NULL: none is known. The host may be NULL. */

@@ -8,7 +8,7 @@
 
 enum { FINDINGS_MOST = 1000 };
 
-void package_find(struct arena *a, struct package *p, enum finding code, const char *fmt, ...)
+void package_find(struct arena *a, struct package *p, enum finding_code code, const char *fmt, ...)
 {
 	struct package_finding f = { code, NULL };
 	va_list ap;
@@ -26,7 +26,7 @@ void package_find(struct arena *a, struct package *p, enum finding code, const c
 	ARRAY_ADD(a, p->findings) = f;
 }
 
-void package_forget(struct package *p, enum finding code, const char *words)
+void package_forget(struct package *p, enum finding_code code, const char *words)
 {
 	size_t n = 0;
 

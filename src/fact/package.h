@@ -43,7 +43,7 @@ struct library {
 };
 
 struct package_finding {
-	enum finding code;
+	enum finding_code code;
 	const char *text;
 };
 
@@ -100,10 +100,10 @@ struct package {
 };
 
 /* Adds a finding in these words, unless the same is there or there are very many. */
-void package_find(struct arena *a, struct package *p, enum finding code, const char *fmt, ...)
+void package_find(struct arena *a, struct package *p, enum finding_code code, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 /* Takes the findings of this code away that hold these words. */
-void package_forget(struct package *p, enum finding code, const char *words);
+void package_forget(struct package *p, enum finding_code code, const char *words);
 /* Fills what follows from the libraries: unions, declared, complete, partial, glibc needed. */
 void package_sum(struct arena *a, struct package *p);
 /* Sums up the device code of one library: sass, ptx, common. */

@@ -56,7 +56,7 @@ enum step_state verified_layer(const struct verified *v, const struct verified_g
 	return *ret ? (*ret)->state : STEP_NOT_RUN;
 }
 
-bool verified_has(const struct verified *v, enum finding code, int gpu)
+bool verified_has(const struct verified *v, enum finding_code code, int gpu)
 {
 	for (size_t i = 0; i < v->findings.n; i++)
 		if (v->findings.v[i].code == code && v->findings.v[i].gpu == gpu)
@@ -70,7 +70,7 @@ static void add(struct arena *a, struct verified *v, struct verified_finding f)
 		ARRAY_ADD(a, v->findings) = f;
 }
 
-void verified_add(struct arena *a, struct verified *v, int gpu, enum finding code,
+void verified_add(struct arena *a, struct verified *v, int gpu, enum finding_code code,
 		  const char *cure, const char *fmt, ...)
 {
 	const struct finding_info *info = finding_info(code);
@@ -82,7 +82,7 @@ void verified_add(struct arena *a, struct verified *v, int gpu, enum finding cod
 	va_end(ap);
 }
 
-void verified_warn(struct arena *a, struct verified *v, int gpu, enum finding code,
+void verified_warn(struct arena *a, struct verified *v, int gpu, enum finding_code code,
 		   const char *cure, const char *fmt, ...)
 {
 	va_list ap;

@@ -6,7 +6,7 @@
 #include "fact/probe.h"
 
 struct verified_finding {
-	enum finding code;
+	enum finding_code code;
 	const char *text; /* cause, with the fact that decided */
 	const char *cure; /* NULL: none that is known */
 	int gpu; /* index as printed; -1: all */
@@ -65,9 +65,9 @@ struct verified {
 /* Whether a layer came through for a GPU: that of any code, for load, launch and compare. */
 enum step_state verified_layer(const struct verified *v, const struct verified_gpu *g,
 	enum probe_layer l, const struct probe_step **ret);
-void verified_add(struct arena *a, struct verified *v, int gpu, enum finding code,
+void verified_add(struct arena *a, struct verified *v, int gpu, enum finding_code code,
 	const char *cure, const char *fmt, ...) __attribute__((format(printf, 6, 7)));
 /* The same, as a warning. */
-void verified_warn(struct arena *a, struct verified *v, int gpu, enum finding code,
+void verified_warn(struct arena *a, struct verified *v, int gpu, enum finding_code code,
 	const char *cure, const char *fmt, ...) __attribute__((format(printf, 6, 7)));
-bool verified_has(const struct verified *v, enum finding code, int gpu);
+bool verified_has(const struct verified *v, enum finding_code code, int gpu);

@@ -15,7 +15,7 @@ enum driver_os host_driver_os(const struct host *h)
 }
 
 /* Found anew each time. */
-static bool is_derived(enum finding code)
+static bool is_derived(enum finding_code code)
 {
 	return code == CP002 || code == CP003 || code == CP005 || code == CP006 || code == CP008 ||
 	       code == CP011 || code == CP013 || code == CP015;

@@ -1,7 +1,7 @@
 #include "know/page.h"
 
-int finding_page(struct matrix *m, struct arena *a, enum finding code, struct finding_page *ret,
-	struct err *e)
+int finding_page(struct matrix *m, struct arena *a, enum finding_code code,
+		 struct finding_page *ret, struct err *e)
 {
 	char name[8];
 	struct query *q;

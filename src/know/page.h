@@ -10,5 +10,5 @@ struct finding_page {
 };
 
 /* ERR_MISSING: the matrix has no such page. */
-int finding_page(struct matrix *m, struct arena *a, enum finding code, struct finding_page *ret,
-	struct err *e);
+int finding_page(struct matrix *m, struct arena *a, enum finding_code code,
+		 struct finding_page *ret, struct err *e);

@@ -9,7 +9,7 @@
 struct symptom {
 	const char *name;         /* "no-kernel" */
 	const char *group;        /* "arch-missing"; "belief", "context" */
-	enum finding code;        /* FINDING_NONE: none belongs to it */
+	enum finding_code code;        /* FINDING_NONE: none belongs to it */
 	char level;               /* 'A' to 'D': how sure the cause is */
 	const char *facts;        /* "gpu", "driver", "python": what a plan turns on; NULL none */
 	const char *title, *cause, *check, *cure; /* with {name}, {name|or} and [parts] */

@@ -3,30 +3,9 @@
 
 #include "base/arena.h"
 #include "fact/build.h"
-#include "fact/finding.h"
+#include "fact/found.h"
 #include "fact/installer.h"
 #include "fact/sm.h"
-
-/*
- * Why a build does not fit, or what is to be known about one that does.
- * `have` and `need` are short facts ("535.54.03", ">=580.65.06"; "6.1", "7.5 8.0 8.6"), NULL
- * where there is nothing to say. `host` and `gpu` are indexes into the hosts and their GPUs.
- */
-struct reason {
-	enum finding code;
-	const char *have, *need;
-	int host; /* -1: all */
-	int gpu;  /* -1: none in particular */
-};
-
-struct reasons {
-	struct reason *v;
-	size_t n, room;
-};
-
-/* Adds what is not there yet (same code, host and GPU). */
-void reasons_add(struct arena *a, struct reasons *r, struct reason reason);
-bool reasons_have(const struct reasons *r, enum finding code);
 
 enum via { VIA_NONE, VIA_CUBIN, VIA_PTX };
 const char *via_name(enum via v); /* "cubin", "ptx", NULL */
@@ -48,37 +27,6 @@ enum driver_support {
 	SUPPORT_NONE,    /* never in a plan */
 };
 const char *driver_support_name(enum driver_support s); /* "direct", …; NULL for unknown, none */
-
-/* Things to say about a plan that have no code of their own. */
-enum note_kind {
-	NOTE_LEAST_DRIVER,     /* need: the oldest driver for this build; no driver was given */
-	NOTE_DRIVER_DECIDED,   /* have: the driver, need: the minimum by minor-version rule */
-	NOTE_CUDA_OF_BRANCH,   /* have: the CUDA number, taken from the driver's branch */
-	NOTE_PYTHON_CHOSEN,    /* have: the Python taken, need: the others that would do */
-	NOTE_PYTHON_REPLACED,  /* have: the Python asked for, need: the one taken */
-	NOTE_CUDNN_KEPT,       /* have: the bound, "cudnn<9.11"; for GPUs below 7.5 */
-	NOTE_PYTHONS_INFERRED, /* Pythons come from the release; this index was not listed */
-	NOTE_GLIBC,            /* need: least glibc; that of the host is not known */
-	NOTE_VISION_UNKNOWN,   /* which torchvision fits is not known: left out */
-	NOTE_AUDIO_UNKNOWN,
-	NOTE_GPU_HIDDEN,       /* have: GPU n, not planned for */
-	NOTE_GPU_IGNORED,
-	NOTE_GPU_UNUSABLE,     /* have: GPU n; need: why (error, MIG without a device) */
-	NOTE_SPLIT,            /* this plan serves only the GPUs it lists */
-};
-
-struct note {
-	enum note_kind kind;
-	const char *have, *need;
-	int host, gpu; /* indexes, -1 */
-};
-
-struct notes {
-	struct note *v;
-	size_t n, room;
-};
-
-void notes_add(struct arena *a, struct notes *n, struct note note);
 
 struct command {
 	const char **argv; /* n arguments */
@@ -104,15 +52,15 @@ struct plan {
 	enum driver_support support;
 	struct gpu_fit *gpus;
 	size_t n_gpus;
-	struct reasons findings;   /* every CPnnn that concerns it: "warnings" of the JSON */
-	struct notes notes;
+	struct findings findings;   /* every CPnnn that concerns it: "warnings" of the JSON */
+	struct findings notes;     /* what has no code: each has a form */
 	struct commands commands, undo; /* filled by install/command.h */
 };
 
 struct refusal {
 	const struct build *build;
 	enum installer installer;
-	struct reasons reasons;    /* never empty */
+	struct findings reasons;    /* never empty */
 };
 
 /* One fact changed, everything else as it is: `what` reads driver>=X, python==X, torch==X, … */
@@ -130,7 +78,7 @@ enum change_kind {
 
 struct change {
 	enum change_kind kind;
-	enum finding code;         /* CP004, CP115, … where one belongs to it, or FINDING_NONE */
+	enum finding_code code;    /* CP004, CP115, … where one belongs to it, or FINDING_NONE */
 	const char *what;          /* "driver>=580.65.06" */
 	enum installer installer;
 	const struct build *gives; /* the build that it would make the first plan */
@@ -138,7 +86,7 @@ struct change {
 
 /* A wish that cannot be had as it was said (CP113, CP105): what was asked, and what is nearest. */
 struct instead {
-	enum finding code;
+	enum finding_code code;
 	const char *what;          /* "torch", "cuda", "python", "channel", "torchvision", … */
 	const char *asked, *nearest; /* nearest may be NULL */
 };
@@ -161,8 +109,8 @@ struct answer {
 	size_t n_instead;
 	struct missing *missing;
 	size_t n_missing;
-	struct reasons findings;   /* of the whole: CP004, CP009, CP014, CP107, CP108, CP120, … */
-	struct notes notes;        /* of the whole: hidden and ignored GPUs, … */
+	struct findings findings;  /* of the whole: CP004, CP009, CP014, CP107, CP108, CP120, … */
+	struct findings notes;     /* of the whole: hidden and ignored GPUs, … */
 	int parts;                 /* of a split; 0: there is none */
 	size_t n_judged;           /* candidates that were looked at */
 	bool cpu_only;             /* the plans are CPU builds, because of the findings */

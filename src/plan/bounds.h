@@ -1,4 +1,4 @@
-/* What a plan asks for beside torch, so that torch works: bounds on packages, a driver to be told. */
+/* What a plan asks for beside torch, so that torch works: bounds on packages, a CUDA to be told. */
 #pragma once
 
 #include "plan/plan.h"

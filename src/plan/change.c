@@ -49,8 +49,8 @@ static bool trial_gains(const struct trial *t, const struct trial_result *r)
 }
 
 /* Notes the change that led to the result, once for the same words. */
-static void trial_add(const struct trial *t, enum change_kind kind, enum finding code, const char *what,
-	const struct trial_result *r)
+static void trial_add(const struct trial *t, enum change_kind kind, enum finding_code code,
+	const char *what, const struct trial_result *r)
 {
 	struct solve *s = t->s;
 

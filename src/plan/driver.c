@@ -18,7 +18,7 @@ const char *driver_newer(const char *a, const char *b)
 	return driver_cmp(a, b) >= 0 ? a : b;
 }
 
-static bool has_problem(const struct host *h, enum finding code)
+static bool has_problem(const struct host *h, enum finding_code code)
 {
 	for (size_t i = 0; i < h->problems.n; i++)
 		if (h->problems.v[i].code == code)
@@ -157,6 +157,11 @@ const char *driver_least(const struct catalogue *c, const struct driver *d, pair
 	if (!fact)
 		return NULL;
 	return fact->minor[d->windows] ? fact->minor[d->windows] : fact->toolkit[d->windows];
+}
+
+bool driver_by_cuda(const struct driver *d)
+{
+	return (!d->version || d->l4t) && d->cuda;
 }
 
 const char *driver_words(struct arena *a, const struct driver *d)

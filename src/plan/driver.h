@@ -38,6 +38,8 @@ const char *driver_least_zstd(const struct catalogue *c, const struct driver *d)
 const char *driver_least(const struct catalogue *c, const struct driver *d, pair_t cuda);
 /* What decides: the driver's number or, where that says nothing (Jetson), "CUDA 12.6". */
 const char *driver_words(struct arena *a, const struct driver *d);
+/* Those words are a CUDA number. */
+bool driver_by_cuda(const struct driver *d);
 /* The least that a CUDA needs, in the same words; NULL not known. */
 const char *driver_least_words(struct arena *a, const struct catalogue *c, const struct driver *d,
 	pair_t cuda);

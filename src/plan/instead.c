@@ -1,6 +1,6 @@
 #include "plan/solve_private.h"
 
-static void add(struct solve *s, enum finding code, const char *what, const char *asked,
+static void add(struct solve *s, enum finding_code code, const char *what, const char *asked,
 	const char *nearest)
 {
 	ARRAY_ADD(s->arena, s->instead) = (struct instead){ code, what, asked, nearest };
@@ -186,7 +186,7 @@ static void check_cuda(struct solve *s)
 {
 	struct walk w = { .s = s };
 	const struct build *b;
-	enum finding code;
+	enum finding_code code;
 	pair_t nearest;
 
 	if (s->want.cuda == 0)

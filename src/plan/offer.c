@@ -2,22 +2,19 @@
 #include "plan/bounds.h"
 #include "plan/verdict_private.h"
 
-static void find(const struct judge *j, struct plan *p, enum finding code, const char *have,
-	const char *need, const struct member *at)
+static void find(const struct judge *j, struct plan *p, enum finding_code code, enum form form,
+	const char *have, const char *need, const struct member *at)
 {
-	reasons_add(j->arena, &p->findings, (struct reason){
-		.code = code, .have = have, .need = need,
+	findings_add(j->arena, &p->findings, (struct finding){
+		.code = code, .words.form = form, .have = have, .need = need,
 		.host = at ? at->host : -1, .gpu = at ? at->gpu : -1 });
 }
 
-static void tell(const struct judge *j, struct plan *p, enum note_kind kind, const char *have,
+static void tell(const struct judge *j, struct plan *p, enum form form, const char *have,
 	const char *need)
 {
-	for (size_t i = 0; i < p->notes.n; i++)
-		if (p->notes.v[i].kind == kind)
-			return;
-	notes_add(j->arena, &p->notes, (struct note){
-		.kind = kind, .have = have, .need = need, .host = -1, .gpu = -1 });
+	findings_add(j->arena, &p->notes, (struct finding){
+		.words.form = form, .have = have, .need = need, .host = -1, .gpu = -1 });
 }
 
 static const char *dotted(const struct judge *j, struct sm sm)
@@ -82,12 +79,14 @@ static void find_code(const struct judge *j, size_t build, size_t atom, struct p
 	if (j->p->v[build].code_grade == GRADE_NONE)
 		return;
 	if (fit->untried)
-		find(j, p, CP114, dotted(j, at->sm), dotted(j, fit->cubin), at->members.v);
+		find(j, p, CP114, FORM_DESKTOP_CODE_UNTRIED, dotted(j, at->sm),
+		     dotted(j, fit->cubin), at->members.v);
 	if (!fit->cubin.major && fit->ptx.major)
-		find(j, p, CP110, dotted(j, at->sm), dotted(j, fit->ptx), at->members.v);
+		find(j, p, CP110, FORM_OF_CODE, dotted(j, at->sm), dotted(j, fit->ptx),
+		     at->members.v);
 	while ((gap = judge_gap(j, build, atom, &from)))
 		if (!gap->several || j->s->several > 1)
-			find(j, p, CP121, dotted(j, at->sm),
+			find(j, p, CP121, FORM_OF_CODE, dotted(j, at->sm),
 			     arena_printf(j->arena, "%s %s", gap->library, gap->version),
 			     at->members.v);
 }
@@ -101,13 +100,14 @@ static void find_driver(const struct judge *j, size_t build, size_t atom, struct
 
 	p->support = s > p->support ? s : p->support;
 	if (s == SUPPORT_MINOR)
-		find(j, p, CP111, driver_words(j->arena, d), driver_minor(j->arena, j->c, d, cuda),
+		find(j, p, CP111, driver_by_cuda(d) ? FORM_DRIVER_OF_CUDA_MINOR : FORM_OF_CODE,
+		     driver_words(j->arena, d), driver_minor(j->arena, j->c, d, cuda),
 		     &(struct member){ at->members.v[0].host, -1 });
 	if (s == SUPPORT_FORWARD)
-		find(j, p, CP115, d->version, pair_text(j->arena, cuda),
+		find(j, p, CP115, FORM_OF_CODE, d->version, pair_text(j->arena, cuda),
 		     &(struct member){ at->members.v[0].host, -1 });
 	if (d->from_branch && d->cuda && !d->l4t)
-		tell(j, p, NOTE_CUDA_OF_BRANCH, pair_text(j->arena, d->cuda), NULL);
+		tell(j, p, FORM_CUDA_OF_BRANCH, pair_text(j->arena, d->cuda), NULL);
 }
 
 static bool published(const char *companion)
@@ -162,12 +162,12 @@ static const char *audio_for(const struct build *b, struct python p)
 }
 
 static void find_companion(const struct judge *j, struct plan *p, const char *name,
-	const char *version, enum note_kind unknown)
+	const char *version, enum form unknown)
 {
 	if (!version)
 		tell(j, p, unknown, NULL, NULL);
 	else if (!published(version))
-		find(j, p, CP112, name, NULL, NULL);
+		find(j, p, CP112, FORM_OF_CODE, name, NULL, NULL);
 }
 
 static void choose_python(const struct judge *j, struct plan *p)
@@ -177,16 +177,16 @@ static void choose_python(const struct judge *j, struct plan *p)
 
 	p->python = j->w->python.major ? j->w->python : choose_newest(b);
 	if (j->w->python.major == 0 && p->python.major)
-		tell(j, p, NOTE_PYTHON_CHOSEN, arena_str(j->arena, python_text(p->python, text)),
+		tell(j, p, FORM_PYTHON_CHOSEN, arena_str(j->arena, python_text(p->python, text)),
 		     others_than(j->arena, b, p->python));
 	if (b->pythons_inferred)
-		tell(j, p, NOTE_PYTHONS_INFERRED, NULL, NULL);
+		tell(j, p, FORM_PYTHONS_INFERRED, NULL, NULL);
 	p->torchvision = vision_for(b, p->python);
 	p->torchaudio = audio_for(b, p->python);
 	p->torchvision_build = published(p->torchvision) ? b->torchvision_build : NULL;
 	p->torchaudio_build = published(p->torchaudio) ? b->torchaudio_build : NULL;
-	find_companion(j, p, "torchvision", p->torchvision, NOTE_VISION_UNKNOWN);
-	find_companion(j, p, "torchaudio", p->torchaudio, NOTE_AUDIO_UNKNOWN);
+	find_companion(j, p, "torchvision", p->torchvision, FORM_VISION_UNKNOWN);
+	find_companion(j, p, "torchaudio", p->torchaudio, FORM_AUDIO_UNKNOWN);
 }
 
 static void choose_runtime(const struct judge *j, struct plan *p)
@@ -195,16 +195,18 @@ static void choose_runtime(const struct judge *j, struct plan *p)
 		p->cuda_version = pair_text(j->arena, j->w->cuda);
 }
 
-/* "exists", "code", or the Python for which no file was seen. */
-static const char *what_is_unknown(const struct judge *j, const struct build *b)
+/* The build, its code, or a file for the Python. */
+static void find_unknown(const struct judge *j, struct plan *p)
 {
 	char text[PYTHON_TEXT];
 
-	if (b->exists_grade <= GRADE_LOW)
-		return "exists";
-	if (!b->certain)
-		return "code";
-	return arena_printf(j->arena, "Python %s", python_text(j->w->python, text));
+	if (p->build->exists_grade <= GRADE_LOW)
+		find(j, p, CP109, FORM_EXISTENCE_UNKNOWN, "exists", NULL, NULL);
+	else if (!p->build->certain)
+		find(j, p, CP109, FORM_CODE_UNKNOWN, "code", NULL, NULL);
+	else
+		find(j, p, CP109, FORM_OF_CODE, arena_printf(j->arena, "Python %s",
+		     python_text(j->w->python, text)), NULL, NULL);
 }
 
 static void find_build(const struct judge *j, size_t build, struct plan *p)
@@ -215,19 +217,19 @@ static void find_build(const struct judge *j, size_t build, struct plan *p)
 	for (size_t i = 0; i < j->n_atoms; i++)
 		glibc_known = glibc_known && judge_machine(j, i)->glibc;
 	if (!p->certain)
-		find(j, p, CP109, what_is_unknown(j, b), NULL, NULL);
+		find_unknown(j, p);
 	if (b->manager == MANAGER_CONDA && !b->exact)
-		find(j, p, CP117, b->build, NULL, NULL);
+		find(j, p, CP117, FORM_OF_CODE, b->build, NULL, NULL);
 	if (b->cuda.major == 0 && (j->s->has_gpu || j->s->kept_from))
-		find(j, p, CP108, NULL, NULL, NULL);
+		find(j, p, CP108, FORM_OF_CODE, NULL, NULL, NULL);
 	if (plan_numpy(p))
-		find(j, p, CP118, plan_numpy(p), NULL, NULL);
+		find(j, p, CP118, FORM_OF_CODE, plan_numpy(p), NULL, NULL);
 	if (plan_mkl(p))
-		find(j, p, CP119, plan_mkl(p), NULL, NULL);
+		find(j, p, CP119, FORM_OF_CODE, plan_mkl(p), NULL, NULL);
 	if (plan_cudnn(p))
-		tell(j, p, NOTE_CUDNN_KEPT, plan_cudnn(p), NULL);
+		tell(j, p, FORM_CUDNN_KEPT, plan_cudnn(p), NULL);
 	if (j->p->key[build].glibc && !glibc_known)
-		tell(j, p, NOTE_GLIBC, NULL, b->glibc);
+		tell(j, p, FORM_GLIBC_NEEDED, NULL, b->glibc);
 }
 
 static bool driver_unknown(const struct judge *j)
@@ -253,7 +255,7 @@ struct plan offer_plan(const struct judge *j, size_t build, enum installer insta
 		find_code(j, build, i, &p);
 	}
 	if (!j->cpu && driver_unknown(j) && (least = verdict_least_driver(j, build)))
-		tell(j, &p, NOTE_LEAST_DRIVER, NULL, least);
+		tell(j, &p, FORM_LEAST_DRIVER, NULL, least);
 	choose_python(j, &p);
 	choose_runtime(j, &p);
 	find_build(j, build, &p);
@@ -345,7 +347,7 @@ void offer_last(const struct judge *j, struct plan *p)
 		    last->rank != p->build->rank ||
 		    may_go_on(j, last, i))
 			continue;
-		reasons_add(j->arena, &p->findings, (struct reason){
+		findings_add(j->arena, &p->findings, (struct finding){
 			.code = CP116,
 			.have = arena_str(j->arena, sm_dotted(at->sm, text)),
 			.need = arena_printf(j->arena, "%s+%s", last->torch, last->variant),

@@ -102,8 +102,8 @@ static void note_replaced(struct solve *s, struct plan *p)
 {
 	char text[PYTHON_TEXT];
 
-	notes_add(s->arena, &p->notes, (struct note){
-		.kind = NOTE_PYTHON_REPLACED, .host = 0, .gpu = -1,
+	findings_add(s->arena, &p->notes, (struct finding){
+		.words.form = FORM_PYTHON_REPLACED, .host = 0, .gpu = -1,
 		.have = s->scene.hosts->v[0].python,
 		.need = arena_str(s->arena, python_text(p->python, text)) });
 }
@@ -150,10 +150,10 @@ static void explain_none(struct solve *s, key_t64 least)
 	}
 }
 
-static void find(struct solve *s, enum finding code)
+static void find(struct solve *s, enum finding_code code)
 {
-	reasons_add(s->arena, &s->answer->findings,
-		    (struct reason){ .code = code, .host = -1, .gpu = -1 });
+	findings_add(s->arena, &s->answer->findings,
+		    (struct finding){ .code = code, .host = -1, .gpu = -1 });
 }
 
 /* Nothing runs on the GPUs: CPU plans, unless a CUDA was asked for. */

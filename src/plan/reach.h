@@ -51,7 +51,7 @@ struct reach_gpu {
 	bool some;                 /* it runs not, but some of the code would */
 	const struct library *library; /* the one that decided; NULL: not one of several */
 	enum driver_support support;
-	struct reasons reasons;
+	struct findings reasons;
 	bool runs;
 	bool untried;              /* desktop code on an Orin: CP114 is a warning then */
 };

@@ -5,10 +5,17 @@
 #include "plan/reach_private.h"
 #include "plan/scene_private.h"
 
-static void object(struct arena *a, struct reach_gpu *g, enum finding code, const char *have,
+static void object_as(struct arena *a, struct reach_gpu *g, enum finding_code code, enum form form,
+		      const char *have, const char *need)
+{
+	findings_add(a, &g->reasons, (struct finding){ .code = code, .words.form = form,
+		.have = have, .need = need, .host = g->host, .gpu = g->gpu });
+}
+
+static void object(struct arena *a, struct reach_gpu *g, enum finding_code code, const char *have,
 		   const char *need)
 {
-	reasons_add(a, &g->reasons, (struct reason){ code, have, need, g->host, g->gpu });
+	object_as(a, g, code, FORM_OF_CODE, have, need);
 }
 
 static const char *list_text(struct arena *a, const struct sm_list *l)
@@ -78,6 +85,7 @@ static void judge_driver(struct arena *a, const struct catalogue *c, const struc
 			 const struct driver *d, struct reach_gpu *g)
 {
 	const struct cc_fact *cc = catalogue_cc(c, g->sm);
+	bool by_cuda = driver_by_cuda(d);
 
 	if (d->missing)
 		object(a, g, CP004, NULL, r->minor ? r->minor : r->direct);
@@ -90,10 +98,11 @@ static void judge_driver(struct arena *a, const struct catalogue *c, const struc
 	if (r->cuda) {
 		g->support = driver_takes(c, d, r->cuda);
 		if (g->support == SUPPORT_NONE)
-			object(a, g, CP102, driver_words(a, d),
-			       driver_least_words(a, c, d, r->cuda));
+			object_as(a, g, CP102, by_cuda ? FORM_DRIVER_OF_CUDA_OLD : FORM_OF_CODE,
+				  driver_words(a, d), driver_least_words(a, c, d, r->cuda));
 		else if (g->support == SUPPORT_MINOR)
-			object(a, g, CP111, driver_words(a, d), driver_minor(a, c, d, r->cuda));
+			object_as(a, g, CP111, by_cuda ? FORM_DRIVER_OF_CUDA_MINOR : FORM_OF_CODE,
+				  driver_words(a, d), driver_minor(a, c, d, r->cuda));
 	}
 	if (r->zstd_driver && d->version && !d->l4t && driver_cmp(d->version, r->zstd_driver) < 0)
 		object(a, g, CP104, d->version, r->zstd_driver);
@@ -108,12 +117,13 @@ static void judge_place(struct arena *a, const struct package *p, const struct h
 		object(a, g, CP107, "musl", "glibc");
 	else if (p->platform && h->platform && strcmp(p->platform, "any") != 0 &&
 	    strcmp(p->platform, h->platform) != 0)
-		object(a, g, CP107, h->platform, p->platform);
+		object_as(a, g, CP107, strncmp(h->platform, "osx-", 4) == 0 ? FORM_OF_CODE :
+			  FORM_MADE_FOR_OTHER, h->platform, p->platform);
 	if (need && h->glibc && version_dotted_cmp(span_of(h->glibc), span_of(need)) < 0)
 		object(a, g, CP106, h->glibc, need);
 }
 
-static bool has_error(const struct reasons *r)
+static bool has_error(const struct findings *r)
 {
 	for (size_t i = 0; i < r->n; i++)
 		if (finding_info(r->v[i].code)->severity == SEVERITY_ERROR)
@@ -136,8 +146,9 @@ static void judge_one(struct arena *a, const struct catalogue *c, const struct p
 	judge_driver(a, c, r, d, g);
 	g->runs = g->via != REACH_NEVER && !has_error(&g->reasons);
 	if (g->untried)
-		object(a, g, CP114, arena_str(a, sm_dotted(g->sm, one)),
-		       arena_str(a, sm_dotted(g->code, two)));
+		object_as(a, g, CP114, g->runs ? FORM_DESKTOP_CODE_UNTRIED : FORM_OF_CODE,
+			  arena_str(a, sm_dotted(g->sm, one)),
+			  arena_str(a, sm_dotted(g->code, two)));
 	g->some = g->via == REACH_NEVER && sm_known(g->sm) && reach_some(c, p, r, g->sm);
 }
 
@@ -153,7 +164,7 @@ static void judge_each(struct arena *a, const struct catalogue *c, const struct 
 		g->reasons.v = NULL;
 		g->reasons.n = g->reasons.room = 0;
 		for (size_t k = 0; k < before.reasons.n; k++)
-			reasons_add(a, &g->reasons, before.reasons.v[k]);
+			findings_add(a, &g->reasons, before.reasons.v[k]);
 		g->sm = each->v[i];
 		judge_one(a, c, p, r, d, g);
 	}

@@ -65,20 +65,20 @@ bool scene_mig_without_device(const struct gpu *g)
 	return g->mig.mode && strcmp(g->mig.mode, "Enabled") == 0 && g->mig.n == 0;
 }
 
-/* Why a GPU is not planned for; false if it is. */
-static bool left_out(const struct wish *w, const struct gpu *g, struct note *note, bool *wanted)
+/* Why a GPU is not planned for, as a note; false if it is. */
+static bool left_out(const struct wish *w, const struct gpu *g, struct finding *note, bool *wanted)
 {
 	*wanted = true;
+	note->have = g->name;
 	if (ignored(w, g)) {
-		note->kind = NOTE_GPU_IGNORED;
+		note->words.form = FORM_GPU_IGNORED;
 		*wanted = false;
 	} else if (g->hidden) {
-		note->kind = NOTE_GPU_HIDDEN;
+		note->words.form = FORM_GPU_HIDDEN;
 	} else if (scene_mig_without_device(g)) {
-		note->kind = NOTE_GPU_UNUSABLE;
-		note->need = "MIG is enabled without a MIG device";
+		note->words.form = FORM_GPU_WITHOUT_MIG;
 	} else if (g->error && !sm_known(g->sm) && g->sm_candidates.n == 0) {
-		note->kind = NOTE_GPU_UNUSABLE;
+		note->words.form = FORM_GPU_UNUSABLE;
 		note->need = g->error;
 	} else {
 		return false;
@@ -86,28 +86,21 @@ static bool left_out(const struct wish *w, const struct gpu *g, struct note *not
 	return true;
 }
 
-static void add_gpu_note(struct arena *a, struct scene *s, struct note note)
+static void add_gpu_note(struct arena *a, struct scene *s, struct finding note)
 {
-	static const enum finding codes[] = {
-		[NOTE_GPU_HIDDEN] = CP008, [NOTE_GPU_IGNORED] = FINDING_NONE,
-		[NOTE_GPU_UNUSABLE] = FINDING_NONE,
-	};
-
-	notes_add(a, &s->notes, note);
-	if (codes[note.kind] != FINDING_NONE)
-		reasons_add(a, &s->findings, (struct reason){
-			.code = codes[note.kind], .have = note.have,
-			.host = note.host, .gpu = note.gpu });
+	findings_add(a, &s->notes, note);
+	if (note.words.form == FORM_GPU_HIDDEN)
+		findings_add(a, &s->findings, (struct finding){
+			.code = CP008, .have = note.have, .host = note.host, .gpu = note.gpu });
 }
 
 static bool add_gpu(struct arena *a, const struct catalogue *c, struct scene *s,
 	const struct wish *w, struct member at, const struct gpu *g, size_t machine)
 {
-	struct note note = { .host = at.host, .gpu = at.gpu };
+	struct finding note = { .host = at.host, .gpu = at.gpu };
 	bool wanted;
 
 	if (left_out(w, g, &note, &wanted)) {
-		note.have = g->name;
 		add_gpu_note(a, s, note);
 		s->kept_from |= wanted;
 		return false;
@@ -125,8 +118,8 @@ static const char *platform_of(struct arena *a, struct scene *s, const struct ho
 {
 	if (h->platform)
 		return h->platform;
-	reasons_add(a, &s->findings,
-		    (struct reason){ .code = CP014, .have = "linux-64", .host = host, .gpu = -1 });
+	findings_add(a, &s->findings,
+		    (struct finding){ .code = CP014, .have = "linux-64", .host = host, .gpu = -1 });
 	return "linux-64";
 }
 
@@ -153,7 +146,7 @@ static void check_platform(struct arena *a, const struct catalogue *c, struct sc
 	if (!have)
 		return;
 	s->barred |= !mac;
-	reasons_add(a, &s->findings, (struct reason){
+	findings_add(a, &s->findings, (struct finding){
 		.code = CP107, .have = have, .need = need, .host = m->host, .gpu = -1 });
 }
 
@@ -171,12 +164,12 @@ static void note_gpus(struct arena *a, struct scene *s, const struct host *h, in
 	if (gpus_missing(s, h))
 		ARRAY_ADD(a, s->missing) = (struct missing){ host, -1, "gpus" };
 	else if (h->gpus.n == 0 && told)
-		reasons_add(a, &s->findings,
-			    (struct reason){ .code = CP009, .host = host, .gpu = -1 });
+		findings_add(a, &s->findings,
+			    (struct finding){ .code = CP009, .host = host, .gpu = -1 });
 	if (used && driver_is_missing(h)) {
 		s->without_driver = true;
-		reasons_add(a, &s->findings,
-			    (struct reason){ .code = CP004, .host = host, .gpu = -1 });
+		findings_add(a, &s->findings,
+			    (struct finding){ .code = CP004, .host = host, .gpu = -1 });
 	}
 	s->has_gpu |= used > 0;
 	if (used > s->several)

@@ -30,8 +30,8 @@ struct scene {
 	ARRAY(struct machine) machines;
 	ARRAY(struct atom) atoms;
 	ARRAY(struct missing) missing;
-	struct notes notes;
-	struct reasons findings;
+	struct findings notes;
+	struct findings findings;
 	bool has_gpu;          /* a GPU to plan for */
 	bool kept_from;        /* a GPU is there, hidden or unusable: CPU is not what was meant */
 	bool without_driver;   /* a GPU to plan for has no driver installed */

@@ -213,8 +213,8 @@ static bool add_part(struct solve *s, enum installer installer, const size_t *pa
 	plan = offer_plan(&j, best, installer);
 	plan.part = number;
 	plan.rank = number + 1;
-	notes_add(s->arena, &plan.notes,
-		  (struct note){ .kind = NOTE_SPLIT, .host = -1, .gpu = -1 });
+	findings_add(s->arena, &plan.notes,
+		     (struct finding){ .words.form = FORM_PART_OF_SPLIT, .host = -1, .gpu = -1 });
 	offer_last(&j, &plan);
 	ARRAY_ADD(s->arena, s->plans) = plan;
 	if (s->p) { /* why it does not do for the others */
@@ -242,7 +242,7 @@ static void find_losers(struct solve *s, const struct choices *c, const struct p
 
 		if (set_has(set, i))
 			continue;
-		reasons_add(s->arena, &s->answer->findings, (struct reason){
+		findings_add(s->arena, &s->answer->findings, (struct finding){
 			.code = CP120,
 			.have = at->sm.major ? arena_str(s->arena, sm_dotted(at->sm, text)) : NULL,
 			.need = arena_printf(s->arena, "%s+%s", best->build->torch,

@@ -7,17 +7,23 @@
 struct place {
 	const struct judge *j;
 	size_t build, atom;
-	struct reasons *to;
+	struct findings *to;
 };
 
-static void add(const struct place *p, enum finding code, const char *have, const char *need,
-	bool of_gpu)
+static void add_as(const struct place *p, enum finding_code code, enum form form, const char *have,
+	const char *need, bool of_gpu)
 {
 	struct member m = judge_atom_of(p->j, p->atom)->members.v[0];
 
-	reasons_add(p->j->arena, p->to, (struct reason){
-		.code = code, .have = have, .need = need,
+	findings_add(p->j->arena, p->to, (struct finding){
+		.code = code, .words.form = form, .have = have, .need = need,
 		.host = m.host, .gpu = of_gpu ? m.gpu : -1 });
+}
+
+static void add(const struct place *p, enum finding_code code, const char *have, const char *need,
+	bool of_gpu)
+{
+	add_as(p, code, FORM_OF_CODE, have, need, of_gpu);
 }
 
 static const char *list_text(struct arena *a, const struct sm_list *l)
@@ -116,9 +122,9 @@ static void add_driver(const struct place *p)
 	if (driver_after_gpu(d, at->cc))
 		add(p, CP005, have, driver_last(j->arena, j->c, d, at->cc->last_branch), true);
 	if (driver_takes(j->c, d, cuda) == SUPPORT_NONE)
-		add(p, CP102, have, least && !d->l4t && d->version ?
-		    arena_printf(j->arena, ">=%s", least) :
-		    driver_least_words(j->arena, j->c, d, cuda), false);
+		add_as(p, CP102, driver_by_cuda(d) ? FORM_DRIVER_OF_CUDA_OLD : FORM_OF_CODE, have,
+		       least && !d->l4t && d->version ? arena_printf(j->arena, ">=%s", least) :
+		       driver_least_words(j->arena, j->c, d, cuda), false);
 	if (b->zstd && d->branch && zstd && driver_cmp(d->version, zstd) < 0)
 		add(p, CP104, have, arena_printf(j->arena, ">=%s", zstd), false);
 }
@@ -132,25 +138,25 @@ static void add_machine(const struct place *p)
 	if (!judge_glibc(j, p->build, p->atom))
 		add(p, CP106, h->glibc, b->glibc, false);
 	if (!judge_arm(j, b, p->atom))
-		add(p, CP107, "no Jetson", "Jetson", false);
+		add_as(p, CP107, FORM_MADE_FOR_JETSON, "no Jetson", "Jetson", false);
 }
 
-static void add_companion(const struct judge *j, struct reasons *r, const struct specs *asked,
+static void add_companion(const struct judge *j, struct findings *r, const struct specs *asked,
 	const char *version, const char *name)
 {
 	if (!want_published(asked, version))
-		reasons_add(j->arena, r, (struct reason){
+		findings_add(j->arena, r, (struct finding){
 			.code = CP112, .have = name, .host = -1, .gpu = -1 });
 }
 
-static struct reasons reasons_of(const struct judge *j, size_t build)
+static struct findings reasons_of(const struct judge *j, size_t build)
 {
 	const struct build *b = &j->p->v[build];
-	struct reasons r = { 0 };
+	struct findings r = { 0 };
 	char python[PYTHON_TEXT];
 
 	if (!judge_python(j, b))
-		reasons_add(j->arena, &r, (struct reason){
+		findings_add(j->arena, &r, (struct finding){
 			.code = CP105, .host = -1, .gpu = -1,
 			.have = arena_str(j->arena, python_text(j->w->python, python)),
 			.need = python_set_text(j->arena, b->pythons) });
@@ -164,7 +170,7 @@ static struct reasons reasons_of(const struct judge *j, size_t build)
 		add_machine(&p);
 	}
 	if (b->cuda.major == 0 && !j->cpu && j->s->has_gpu)
-		reasons_add(j->arena, &r, (struct reason){ .code = CP108, .host = -1, .gpu = -1 });
+		findings_add(j->arena, &r, finding_of(CP108));
 	return r;
 }
 

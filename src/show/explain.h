@@ -6,7 +6,7 @@
 struct explained {
 	const char *asked;             /* as the user wrote it */
 	const struct plan *fits;       /* the best plan with it, or NULL */
-	struct reasons reasons;        /* why not */
+	struct findings reasons;        /* why not */
 };
 
 /* `explain` for a build, in words. */

@@ -289,13 +289,12 @@ static void verdict(struct arena *a, const struct term *t, const struct inspect_
 						 g->via == REACH_PTX ? "PTX compute_" : "sm_",
 						 sm_text(g->code, text))
 				  : arena_printf(a, "%s: %s", gpu,
-						 reasons_have(&g->reasons, CP109) ? "not known"
+						 findings_have(&g->reasons, CP109) ? "not known"
 						 : g->some ? "only in part" : "no"));
 		several(a, t, page->hosts, g);
 		for (size_t k = 0; k < g->reasons.n; k++)
 			show_line(t, STYLE_PLAIN, "",
-				  g->runs ? sentence_finding(a, page->hosts, &g->reasons.v[k])
-					  : sentence_reason(a, page->hosts, &g->reasons.v[k]));
+				  sentence_finding(a, page->hosts, &g->reasons.v[k]));
 		if (g->library)
 			show_line(t, STYLE_DIM, "", arena_printf(a, "in %s", g->library->path));
 	}

@@ -187,7 +187,7 @@ static void drivers(struct json *j, const struct reach *r)
 	json_close(j);
 }
 
-static void reasons(struct json *j, const struct reasons *r)
+static void reasons(struct json *j, const struct findings *r)
 {
 	char code[8];
 

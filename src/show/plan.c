@@ -69,7 +69,7 @@ static void footer(struct arena *a, const struct term *t, const struct plan_page
 	fputc('\n', t->f);
 }
 
-static bool is_problem(const struct host *h, enum finding code)
+static bool is_problem(const struct host *h, enum finding_code code)
 {
 	for (size_t i = 0; i < h->problems.n; i++)
 		if (h->problems.v[i].code == code)
@@ -80,7 +80,7 @@ static bool is_problem(const struct host *h, enum finding code)
 /* Findings of the whole, but for those that the block of their machine has said. */
 void show_machines(struct arena *a, const struct term *t, const struct plan_page *page)
 {
-	const struct reasons *found = &page->answer->findings;
+	const struct findings *found = &page->answer->findings;
 	const struct hosts *hosts = page->hosts;
 
 	for (size_t i = 0; i < hosts->n; i++) {
@@ -90,10 +90,10 @@ void show_machines(struct arena *a, const struct term *t, const struct plan_page
 		show_host_problems(a, t, &hosts->v[i]);
 	}
 	for (size_t i = 0; i < found->n; i++) {
-		struct reason *r = &found->v[i];
+		struct finding *r = &found->v[i];
 
 		if (r->host < 0 || !is_problem(&hosts->v[r->host], r->code))
-			show_findings(a, t, hosts, &(struct reasons){ .v = r, .n = 1 }, false);
+			show_findings(a, t, hosts, &(struct findings){ .v = r, .n = 1 }, false);
 	}
 }
 

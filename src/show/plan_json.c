@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static void code_key(struct json *j, const char *key, enum finding code)
+static void code_key(struct json *j, const char *key, enum finding_code code)
 {
 	char name[8];
 
@@ -37,10 +37,10 @@ static void place(struct json *j, const struct hosts *hosts, int host, int gpu, 
 		json_null_key(j, key);
 }
 
-typedef const char *say_fn(struct arena *, const struct hosts *, const struct reason *);
+typedef const char *say_fn(struct arena *, const struct hosts *, const struct finding *);
 
 static void reasons_json(struct arena *a, struct json *j, const struct hosts *hosts,
-			 const struct reasons *r, say_fn *say)
+			 const struct findings *r, say_fn *say)
 {
 	json_list(j);
 	for (size_t i = 0; i < r->n; i++) {
@@ -56,9 +56,9 @@ static void reasons_json(struct arena *a, struct json *j, const struct hosts *ho
 }
 
 void show_reasons_json(struct arena *a, struct json *j, const struct hosts *hosts,
-		       const struct reasons *r)
+		       const struct findings *r)
 {
-	reasons_json(a, j, hosts, r, sentence_reason);
+	reasons_json(a, j, hosts, r, sentence_finding);
 }
 
 static void gpus_json(struct json *j, const struct hosts *hosts, const struct plan *p)
@@ -77,7 +77,7 @@ static void gpus_json(struct json *j, const struct hosts *hosts, const struct pl
 	json_end(j);
 }
 
-static bool said_before(const struct reasons *r, size_t n)
+static bool said_before(const struct findings *r, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (r->v[i].code == r->v[n].code)
@@ -85,7 +85,7 @@ static bool said_before(const struct reasons *r, size_t n)
 	return false;
 }
 
-static void warnings_json(struct json *j, const struct reasons *r)
+static void warnings_json(struct json *j, const struct findings *r)
 {
 	char name[8];
 
@@ -97,7 +97,7 @@ static void warnings_json(struct json *j, const struct reasons *r)
 }
 
 static void notes_json(struct arena *a, struct json *j, const struct hosts *hosts,
-		       const struct notes *n)
+		       const struct findings *n)
 {
 	json_list_key(j, "notes");
 	for (size_t i = 0; i < n->n; i++)

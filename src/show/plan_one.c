@@ -62,15 +62,15 @@ static const char *fits(struct arena *a, const struct plan *p)
 	return arena_str(a, buf_cstr(&out));
 }
 
-static const struct note *find_note(const struct plan *p, enum note_kind kind)
+static const struct finding *find_note(const struct plan *p, enum form form)
 {
 	for (size_t i = 0; i < p->notes.n; i++)
-		if (p->notes.v[i].kind == kind)
+		if (p->notes.v[i].words.form == form)
 			return &p->notes.v[i];
 	return NULL;
 }
 
-static const struct reason *find_reason(const struct plan *p, enum finding code)
+static const struct finding *find_reason(const struct plan *p, enum finding_code code)
 {
 	for (size_t i = 0; i < p->findings.n; i++)
 		if (p->findings.v[i].code == code)
@@ -80,7 +80,7 @@ static const struct reason *find_reason(const struct plan *p, enum finding code)
 
 static const char *direct_line(struct arena *a, const struct plan *p, const struct host *h)
 {
-	const struct note *branch = find_note(p, NOTE_CUDA_OF_BRANCH);
+	const struct finding *branch = find_note(p, FORM_CUDA_OF_BRANCH);
 	const char *takes = h->driver_cuda ? h->driver_cuda : branch ? branch->have : NULL;
 
 	if (!takes)
@@ -92,8 +92,8 @@ static const char *direct_line(struct arena *a, const struct plan *p, const stru
 /* One line on the driver, with the number that decided; several hosts have findings instead. */
 static const char *driver_line(struct arena *a, const struct plan *p, const struct hosts *hosts)
 {
-	const struct note *least = find_note(p, NOTE_LEAST_DRIVER);
-	const struct reason *minor = find_reason(p, CP111);
+	const struct finding *least = find_note(p, FORM_LEAST_DRIVER);
+	const struct finding *minor = find_reason(p, CP111);
 
 	if (least && least->need && strncmp(least->need, "CUDA ", 5) == 0)
 		return arena_printf(a, "JetPack with %s or later needed (none %s)", least->need,
@@ -131,10 +131,9 @@ static void undo(const struct term *t, const struct plan *p)
 }
 
 /* The driver's line has said these already. */
-static bool is_shown(const struct plan *p, enum note_kind kind)
+static bool is_shown(const struct plan *p, enum form form)
 {
-	return kind == NOTE_LEAST_DRIVER ||
-	       (kind == NOTE_SPLIT && p->part >= 0);
+	return form == FORM_LEAST_DRIVER || (form == FORM_PART_OF_SPLIT && p->part >= 0);
 }
 
 static bool is_said(struct page_writer *w, const char *text)
@@ -157,7 +156,7 @@ static void notes(struct page_writer *w, const struct plan *p)
 	char text[CUDA_TEXT];
 
 	for (size_t i = 0; i < p->notes.n; i++)
-		if (!is_shown(p, p->notes.v[i].kind))
+		if (!is_shown(p, p->notes.v[i].words.form))
 			note(w, sentence_note(w->a, w->page->hosts, &p->notes.v[i]));
 	if (plan_needs_cuda(p) && p->n_gpus)
 		note(w, arena_printf(w->a,
@@ -167,7 +166,7 @@ static void notes(struct page_writer *w, const struct plan *p)
 }
 
 void show_findings(struct arena *a, const struct term *t, const struct hosts *hosts,
-		   const struct reasons *r, bool in_plan)
+		   const struct findings *r, bool in_plan)
 {
 	static const enum style styles[] = {
 		[SEVERITY_NOTE] = STYLE_DIM, [SEVERITY_WARNING] = STYLE_WARN,
@@ -177,7 +176,7 @@ void show_findings(struct arena *a, const struct term *t, const struct hosts *ho
 
 	for (size_t i = 0; i < r->n; i++) {
 		enum severity severity = finding_info(r->v[i].code)->severity;
-		const char *text = (in_plan ? sentence_finding : sentence_reason)(a, hosts,
+		const char *text = (in_plan ? sentence_finding : sentence_finding)(a, hosts,
 										  &r->v[i]);
 
 		if (in_plan && severity == SEVERITY_ERROR)
@@ -213,9 +212,9 @@ const char *show_served(struct arena *a, const struct hosts *hosts, const struct
 }
 
 /* The line of the driver has told CP111 of a single host; some are told of the whole. */
-static bool is_told(const struct page_writer *w, const struct reason *r)
+static bool is_told(const struct page_writer *w, const struct finding *r)
 {
-	const struct reasons *whole = &w->page->answer->findings;
+	const struct findings *whole = &w->page->answer->findings;
 
 	if (r->code == CP111)
 		return w->page->hosts->n == 1;
@@ -230,13 +229,13 @@ static void findings(const struct page_writer *w, const struct plan *p, bool bri
 	size_t n = 0;
 
 	for (size_t i = 0; i < p->findings.n; i++) {
-		struct reason *r = &p->findings.v[i];
+		struct finding *r = &p->findings.v[i];
 
 		if (is_told(w, r))
 			continue;
 		if (brief && n++ == 0)
 			fputc('\n', w->t->f);
-		show_findings(w->a, w->t, w->page->hosts, &(struct reasons){ .v = r, .n = 1 },
+		show_findings(w->a, w->t, w->page->hosts, &(struct findings){ .v = r, .n = 1 },
 			      true);
 	}
 }

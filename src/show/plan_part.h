@@ -24,7 +24,7 @@ void show_refusals(struct arena *a, const struct term *t, const struct plan_page
 const char *show_served(struct arena *a, const struct hosts *hosts, const struct plan *p);
 /* Findings with their severity as label and their code behind; what a plan has is no error. */
 void show_findings(struct arena *a, const struct term *t, const struct hosts *hosts,
-		   const struct reasons *r, bool in_plan);
+		   const struct findings *r, bool in_plan);
 
 /* The machines and what was found of them; wishes that cannot be had; what would gain. */
 void show_machines(struct arena *a, const struct term *t, const struct plan_page *page);

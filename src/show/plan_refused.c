@@ -7,7 +7,7 @@ enum { GROUPS_SHOWN = 5, BUILDS_SHOWN = 6 };
 
 /* What differs within a group is left out of its reasons. */
 struct group {
-	struct reasons why;
+	struct findings why;
 	struct buf names;
 	const char *torch;  /* of the last name, which need not be said again */
 	size_t n;
@@ -19,7 +19,7 @@ static bool same_text(const char *x, const char *y)
 }
 
 /* A driver that is too old for the CUDA need not be told of its compression too. */
-static bool is_implied(const struct reasons *r, size_t n)
+static bool is_implied(const struct findings *r, size_t n)
 {
 	for (size_t i = 0; i < r->n; i++)
 		if (r->v[n].code == CP104 && r->v[i].code == CP102)
@@ -28,12 +28,12 @@ static bool is_implied(const struct reasons *r, size_t n)
 }
 
 /* Reasons that differ in their GPU alone are said once. */
-static const char *why(struct arena *a, const struct hosts *hosts, const struct reasons *r)
+static const char *why(struct arena *a, const struct hosts *hosts, const struct findings *r)
 {
 	BUF_AUTO out = BUF(4096);
 
 	for (size_t i = 0; i < r->n; i++) {
-		const char *text = sentence_reason(a, hosts, &r->v[i]);
+		const char *text = sentence_finding(a, hosts, &r->v[i]);
 
 		if (!is_implied(r, i) && span_find(buf_view(&out), text) < 0)
 			buf_printf(&out, "%s%s", buf_view(&out).n ? "; " : "", text);
@@ -41,7 +41,7 @@ static const char *why(struct arena *a, const struct hosts *hosts, const struct 
 	return arena_str(a, buf_cstr(&out));
 }
 
-static bool is_alike(const struct reasons *x, const struct reasons *y)
+static bool is_alike(const struct findings *x, const struct findings *y)
 {
 	if (x->n != y->n)
 		return false;
@@ -52,16 +52,16 @@ static bool is_alike(const struct reasons *x, const struct reasons *y)
 	return true;
 }
 
-static void keep_common(struct reasons *into, const struct reasons *r)
+static void keep_common(struct findings *into, const struct findings *r)
 {
 	for (size_t i = 0; i < into->n; i++)
 		if (!same_text(into->v[i].need, r->v[i].need))
 			into->v[i].need = NULL;
 }
 
-static struct reasons reasons_copy(struct arena *a, const struct reasons *r)
+static struct findings reasons_copy(struct arena *a, const struct findings *r)
 {
-	struct reasons copy = { arena_array(a, r->n, sizeof *r->v), r->n, r->n };
+	struct findings copy = { arena_array(a, r->n, sizeof *r->v), r->n, r->n };
 
 	for (size_t i = 0; i < r->n; i++)
 		copy.v[i] = r->v[i];

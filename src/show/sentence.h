@@ -5,10 +5,9 @@
 #include "plan/plan.h"
 
 /* "driver 550.54.15, needs >=580.65.06"; GPUs are named where there are several. */
-const char *sentence_reason(struct arena *a, const struct hosts *hosts, const struct reason *r);
-/* The same for what is to be known about a build that is in a plan. */
-const char *sentence_finding(struct arena *a, const struct hosts *hosts, const struct reason *r);
-const char *sentence_note(struct arena *a, const struct hosts *hosts, const struct note *n);
+const char *sentence_finding(struct arena *a, const struct hosts *hosts, const struct finding *f);
+/* The same for one without a code. */
+const char *sentence_note(struct arena *a, const struct hosts *hosts, const struct finding *n);
 /* "driver>=580.65.06 gives torch 2.15.0+cu132". */
 const char *sentence_change(struct arena *a, const struct change *c);
 const char *sentence_instead(struct arena *a, const struct instead *i);

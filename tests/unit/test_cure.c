@@ -172,7 +172,8 @@ static void add_pins(struct room *r, struct listing *l, const struct checkup *k)
 			put(l, r->shelf.pins.v[i].package, r->shelf.pins.v[i].version, NULL);
 }
 
-static void check_cured(struct listing *l, const char *gpu, const char *driver, enum finding code)
+static void check_cured(struct listing *l, const char *gpu, const char *driver,
+			enum finding_code code)
 {
 	struct room r;
 	struct checkup k;

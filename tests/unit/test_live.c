@@ -22,7 +22,7 @@ static double seconds(void)
 }
 
 /* "" where there is no such problem. */
-static const char *problem_text(const struct host *h, enum finding code)
+static const char *problem_text(const struct host *h, enum finding_code code)
 {
 	for (size_t i = 0; i < h->problems.n; i++)
 		if (h->problems.v[i].code == code)

@@ -44,7 +44,7 @@ static bool host_agrees(const struct host *h, const struct host *w)
 	return true;
 }
 
-static bool has_problem(const struct host *h, enum finding code)
+static bool has_problem(const struct host *h, enum finding_code code)
 {
 	for (size_t i = 0; i < h->problems.n; i++)
 		if (h->problems.v[i].code == code)

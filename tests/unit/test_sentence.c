@@ -50,14 +50,15 @@ static struct hosts two_gpus(struct arena *a)
 	return hosts;
 }
 
-static void assert_reason(enum finding code, const char *have, const char *need, int gpu,
+static void assert_reason(enum finding_code code, const char *have, const char *need, int gpu,
 			  const char *want)
 {
 	ARENA_AUTO a = { 0 };
 	struct hosts hosts = two_gpus(&a);
-	struct reason r = { code, have, need, gpu < 0 ? -1 : 0, gpu };
+	struct finding r = { .code = code, .have = have, .need = need,
+			     .host = gpu < 0 ? -1 : 0, .gpu = gpu };
 
-	assert_string_equal(sentence_reason(&a, &hosts, &r), want);
+	assert_string_equal(sentence_finding(&a, &hosts, &r), want);
 }
 
 TEST(sentence_reasons)
@@ -68,7 +69,8 @@ TEST(sentence_reasons)
 	assert_reason(CP102, NULL, ">=525.60.13", -1, "driver too old, needs >=525.60.13");
 	assert_reason(CP102, NULL, NULL, -1, "the driver is too old for this CUDA");
 	assert_reason(CP112, "torchaudio", NULL, -1, "no torchaudio is published for it");
-	assert_reason(CP109, "exists", NULL, -1, "not known whether this build exists");
+	assert_reason(CP109, "Python 3.14", NULL, -1,
+		      "not known whether it has a file for Python 3.14");
 	assert_reason(CP107, "musl", "glibc", -1, "musl: torch is built for glibc only");
 }
 
@@ -81,18 +83,13 @@ TEST(sentence_every_code_says_something)
 
 	all = finding_all(&n);
 	for (size_t i = 0; i < n; i++) {
-		struct reason bare = { all[i].code, NULL, NULL, -1, -1 };
-		struct reason full = { all[i].code, "HAVE", "NEED", 0, 1 };
+		struct finding bare = finding_of(all[i].code);
+		struct finding full = { .code = all[i].code, .have = "HAVE", .need = "NEED",
+					.host = 0, .gpu = 1 };
 
-		assert_true(*sentence_reason(&a, &hosts, &bare));
-		assert_null(strchr(sentence_reason(&a, &hosts, &bare), '{'));
-		assert_memory_equal(sentence_reason(&a, &hosts, &full), "GPU 1: ", 7);
-	}
-	for (enum note_kind k = NOTE_LEAST_DRIVER; k < NOTE_SPLIT; k++) {
-		struct note bare = { k, NULL, NULL, -1, -1 }, full = { k, "HAVE", "NEED", -1, -1 };
-
-		assert_null(strchr(sentence_note(&a, &hosts, &bare), '{'));
-		assert_true(*sentence_note(&a, &hosts, &full));
+		assert_true(*sentence_finding(&a, &hosts, &bare));
+		assert_null(strchr(sentence_finding(&a, &hosts, &bare), '{'));
+		assert_memory_equal(sentence_finding(&a, &hosts, &full), "GPU 1: ", 7);
 	}
 }
 
@@ -133,16 +130,19 @@ TEST(page_of_a_plan)
 		.torchvision = "0.29.1", .torchaudio = "2.11.0", .support = SUPPORT_MINOR,
 		.gpus = fits, .n_gpus = 2 };
 	struct build newer = { .torch = "2.15.0", .variant = "cu132", .channel = "pypi" };
-	struct reason minor[] = { { CP111, "550.54.15", "525.60.13", 0, -1 } };
-	struct reason why[] = { { CP102, "550.54.15", ">=580.65.06", 0, -1 },
-				{ CP101, "6.1", "7.5 8.0", 0, 0 } };
+	struct finding minor[] = { { .code = CP111, .have = "550.54.15",
+				    .need = "525.60.13", .gpu = -1 } };
+	struct finding why[] = {
+		{ .code = CP102, .have = "550.54.15", .need = ">=580.65.06", .gpu = -1 },
+		{ .code = CP101, .have = "6.1", .need = "7.5 8.0" },
+	};
 	struct refusal refused = { .build = &newer, .reasons = { why, 2, 2 } };
 	struct answer answer = { .plans = &p, .n_plans = 1, .rejected = &refused, .n_rejected = 1,
 		.n_judged = 300 };
 	struct plan_page page = { .hosts = &hosts, .answer = &answer, .matrix_date = "2026-11-21" };
 	static const size_t widths[] = { 60, 80, 160 };
 
-	p.findings = (struct reasons){ minor, 1, 1 };
+	p.findings = (struct findings){ minor, 1, 1 };
 	command_fill(&a, &(struct ground){ 0 }, &p);
 	for (size_t i = 0; i < 3; i++) {
 		char *text = page_text(&a, &page, widths[i]);

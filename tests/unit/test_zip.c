@@ -110,7 +110,7 @@ static int opened(struct arena *a, struct span s, struct package *p, struct err 
 	return package_open_blob(a, &source, "x.whl", &o, p, e);
 }
 
-static bool has(const struct package *p, enum finding code)
+static bool has(const struct package *p, enum finding_code code)
 {
 	for (size_t i = 0; i < p->findings.n; i++)
 		if (p->findings.v[i].code == code)
@@ -119,7 +119,7 @@ static bool has(const struct package *p, enum finding code)
 }
 
 /* One entry: refused (want_rc), or read with that finding. */
-static void check_one(struct entry x, int want_rc, enum finding code, const char *text)
+static void check_one(struct entry x, int want_rc, enum finding_code code, const char *text)
 {
 	ARENA_AUTO a = { 0 };
 	struct maker m = MAKER;

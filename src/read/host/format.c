@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-void format_problem(struct arena *a, struct host *h, enum finding code, int gpu, unsigned line,
+void format_problem(struct arena *a, struct host *h, enum finding_code code, int gpu, unsigned line,
 		    const char *text)
 {
 	size_t n = h->problems.n;

@@ -34,5 +34,5 @@ void format_mig_add(struct arena *a, struct gpu *g, struct mig_device d);
 /* CP001 with a sentence, and the line where it was noticed. */
 void format_cut(struct arena *a, struct host *h, unsigned line, const char *text);
 /* Any other problem; gpu is an index in h->gpus or -1. */
-void format_problem(struct arena *a, struct host *h, enum finding code, int gpu, unsigned line,
+void format_problem(struct arena *a, struct host *h, enum finding_code code, int gpu, unsigned line,
 		    const char *text);

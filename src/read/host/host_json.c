@@ -189,7 +189,7 @@ static void take_problems(struct arena *a, struct host *h, const struct json_nod
 	for (const struct json_node *n = list_of(o, "problems"); n; n = n->next) {
 		const char *code = json_get_text(n, "code"), *text = json_get_text(n, "text");
 		const struct json_node *gpu = json_get(n, "gpu");
-		enum finding f = code ? finding_parse(span_of(code)) : FINDING_NONE;
+		enum finding_code f = code ? finding_parse(span_of(code)) : FINDING_NONE;
 		long index = -1;
 
 		if (gpu && (!whole_number(gpu, &index) || index >= (long)h->gpus.n))

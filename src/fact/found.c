@@ -1,0 +1,55 @@
+#include "fact/found.h"
+
+#include <string.h>
+
+struct finding finding_of(enum finding_code code)
+{
+	return (struct finding){ .code = code, .host = -1, .gpu = -1 };
+}
+
+void findings_add(struct arena *a, struct findings *to, struct finding finding)
+{
+	for (size_t i = 0; i < to->n; i++)
+		if (to->v[i].code == finding.code && to->v[i].words.form == finding.words.form &&
+		    to->v[i].host == finding.host && to->v[i].gpu == finding.gpu)
+			return;
+	ARRAY_ADD(a, *to) = finding;
+}
+
+bool findings_have(const struct findings *f, enum finding_code code)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (f->v[i].code == code)
+			return true;
+	return false;
+}
+
+struct phrase phrase_make(struct arena *a, enum form form, const struct fact *facts, size_t n)
+{
+	struct fact *own = n > 1 ? arena_array(a, n - 1, sizeof *own) : NULL;
+
+	if (own)
+		memcpy(own, facts + 1, (n - 1) * sizeof *own);
+	return (struct phrase){ form, own, n - 1 };
+}
+
+const struct phrase *phrase_keep(struct arena *a, struct phrase p)
+{
+	struct phrase *to = arena_array(a, 1, sizeof *to);
+
+	*to = p;
+	return to;
+}
+
+const char *phrase_fact(const struct phrase *p, enum fact_name name)
+{
+	for (size_t i = 0; i < p->n; i++)
+		if (p->facts[i].name == name)
+			return p->facts[i].text;
+	return NULL;
+}
+
+const char *fact_number(struct arena *a, unsigned long long n)
+{
+	return arena_printf(a, "%llu", n);
+}

@@ -1,0 +1,152 @@
+#include "show/words.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+
+/* Marks a text for translation; see words.def. */
+#define N_(text) text
+
+enum { WORDINGS = 3, SENTENCE_MAX = 16 << 10, DEEP = 8 };
+
+struct words {
+	const char *wordings[WORDINGS]; /* the first is taken whose facts are known */
+	const char *one;                /* for a {count} of 1; NULL: the same */
+};
+
+static const struct words of_form[FORMS] = {
+#define WORDS(form, ...) [FORM_##form] = { .wordings = { __VA_ARGS__ } },
+#define WORDS_COUNT(form, one_text, many) \
+	[FORM_##form] = { .wordings = { many }, .one = one_text },
+#define CODE(number, ...)
+#include "show/words.def"
+#undef CODE
+#undef WORDS
+#undef WORDS_COUNT
+};
+
+static const struct {
+	enum finding_code code;
+	struct words words;
+} of_code[] = {
+#define WORDS(form, ...)
+#define WORDS_COUNT(form, one_text, many)
+#define CODE(number, ...) { CP##number, { .wordings = { __VA_ARGS__ } } },
+#include "show/words.def"
+#undef CODE
+#undef WORDS
+#undef WORDS_COUNT
+};
+
+static const char *const fact_names[] = {
+#define FACT(name) [FACT_##name] = #name,
+#include "fact/fact_name.def"
+#undef FACT
+};
+
+/* What a sentence is filled from: a phrase, and the two facts that every finding may have. */
+struct filling {
+	struct buf *to;
+	const struct phrase *phrase;
+	const char *have, *need;
+	int deep;
+};
+
+static bool say(const struct filling *f, const struct words *w);
+
+static bool put_phrase(const struct filling *f, const struct phrase *p)
+{
+	struct filling inner = { .to = f->to, .phrase = p, .deep = f->deep + 1 };
+
+	return p->form && inner.deep < DEEP && say(&inner, &of_form[p->form]);
+}
+
+/* False: there is no such fact, or it is not known. */
+static bool put_fact(const struct filling *f, struct span name)
+{
+	const char *text = span_is(name, "have") ? f->have : span_is(name, "need") ? f->need : NULL;
+
+	for (size_t i = 0; !text && f->phrase && i < f->phrase->n; i++) {
+		const struct fact *fact = &f->phrase->facts[i];
+
+		if (!span_is(name, fact_names[fact->name]))
+			continue;
+		if (fact->phrase)
+			return put_phrase(f, fact->phrase);
+		text = fact->text;
+	}
+	if (text)
+		buf_str(f->to, text);
+	return text != NULL;
+}
+
+static bool put_wording(const struct filling *f, const char *wording)
+{
+	struct span rest = span_of(wording);
+
+	while (rest.n) {
+		ptrdiff_t brace = span_find_char(rest, '{'), end;
+
+		if (brace < 0) {
+			buf_span(f->to, rest);
+			return true;
+		}
+		buf_span(f->to, span_sub(rest, 0, (size_t)brace));
+		rest = span_from(rest, (size_t)brace + 1);
+		end = span_find_char(rest, '}');
+		if (end < 0 || !put_fact(f, span_sub(rest, 0, (size_t)end)))
+			return false;
+		rest = span_from(rest, (size_t)end + 1);
+	}
+	return true;
+}
+
+static bool counts_one(const struct filling *f)
+{
+	const char *count = f->phrase ? phrase_fact(f->phrase, FACT_count) : NULL;
+
+	return count && strcmp(count, "1") == 0;
+}
+
+/* The first wording whose facts are all known. */
+static bool say(const struct filling *f, const struct words *w)
+{
+	size_t before = f->to->n;
+
+	if (w->one && counts_one(f))
+		return put_wording(f, w->one);
+	for (int i = 0; i < WORDINGS && w->wordings[i]; i++) {
+		if (put_wording(f, w->wordings[i]))
+			return true;
+		buf_cut(f->to, before);
+	}
+	return false;
+}
+
+static const struct words *words_of_code(enum finding_code code)
+{
+	for (size_t i = 0; i < sizeof of_code / sizeof *of_code; i++)
+		if (of_code[i].code == code)
+			return &of_code[i].words;
+	return NULL;
+}
+
+const char *words_finding(struct arena *a, const struct finding *f)
+{
+	BUF_AUTO b = BUF(SENTENCE_MAX);
+	struct filling all = { &b, &f->words, f->have, f->need, 0 };
+	const struct words *of = words_of_code(f->code);
+	const struct finding_info *info = finding_info(f->code);
+
+	if (f->words.form ? say(&all, &of_form[f->words.form]) : of && say(&all, of))
+		return arena_str(a, buf_cstr(&b));
+	return info ? info->title : "";
+}
+
+const char *words_phrase(struct arena *a, const struct phrase *p)
+{
+	BUF_AUTO b = BUF(SENTENCE_MAX);
+	struct filling all = { .to = &b, .phrase = p };
+
+	return p->form && say(&all, &of_form[p->form]) ? arena_str(a, buf_cstr(&b)) : NULL;
+}
