@@ -2,7 +2,7 @@
 #pragma once
 
 #include "fact/package.h"
-#include "know/wheel_code.h"
+#include "know/wheel.h"
 
 /*
  * The sha256 of the file at `path`, or that of a link "…#sha256=…", if it is a wheel that the

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "know/catalogue.h"
-#include "know/wheel_file.h"
+#include "know/wheel.h"
 
 enum { NEAREST_KEPT = 1024, RUNS_KEPT = 256 };
 

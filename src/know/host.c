@@ -3,9 +3,197 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "fact/build.h"
 #include "know/gpu.h"
-#include "know/host_gpu.h"
+
+struct look {
+	struct matrix *m;
+	struct arena *a;
+	struct host *h;
+	struct gpu *g;
+	int position, branch;
+	struct cards cards; /* what the GPU may be */
+};
+
+static const char *called(const struct look *l)
+{
+	if (l->g->name)
+		return arena_printf(l->a, "GPU %d (%s)", l->g->index, l->g->name);
+	return arena_printf(l->a, "GPU %d", l->g->index);
+}
+
+static const char *list_text(struct arena *a, const struct sm_list *sms)
+{
+	BUF_AUTO b = BUF(1024);
+	char text[SM_TEXT];
+
+	for (size_t i = 0; i < sms->n; i++)
+		buf_printf(&b, "%s%s", i == 0 ? "" : i + 1 == sms->n ? " or " : ", ",
+			   sm_dotted(sms->v[i], text));
+	return arena_str(a, buf_cstr(&b));
+}
+
+/* The compute capability is known: does the name agree, and what else is known of it? */
+static int check_name(struct look *l, struct err *e)
+{
+	struct cards named = { .how = SM_SOURCE_NONE };
+	char text[SM_TEXT];
+	int rc = 0;
+
+	if (l->g->name)
+		rc = gpu_by_name(l->m, l->a, span_of(l->g->name), l->branch, &named, e);
+	if (rc)
+		return rc;
+	sm_dotted(l->g->sm, text);
+	if (l->g->name && named.how == SM_SOURCE_NONE && !l->cards.all.n)
+		host_say(l->a, l->h, CP003, l->position,
+			 "%s: not in the matrix; its compute capability %s, which was read, "
+			 "counts", called(l), text);
+	if (named.how != SM_SOURCE_NONE && !sm_list_has(&named.sms, l->g->sm))
+		host_say(l->a, l->h, CP002, l->position,
+			 "%s: compute capability %s was read and counts, but the name stands "
+			 "for %s", called(l), text, list_text(l->a, &named.sms));
+	else if (!l->cards.all.n)
+		l->cards = named;
+	return 0;
+}
+
+/* Leaves the cards of the compute capability that counts; without any, what is known of it. */
+static int narrow(struct look *l, struct err *e)
+{
+	char text[SM_TEXT];
+	size_t n = 0;
+	int rc;
+
+	for (size_t i = 0; i < l->cards.all.n; i++)
+		if (l->cards.all.v[i].sm.major == l->g->sm.major &&
+		    l->cards.all.v[i].sm.minor == l->g->sm.minor)
+			l->cards.all.v[n++] = l->cards.all.v[i];
+	l->cards.all.n = n;
+	if (n)
+		return 0;
+	rc = gpu_by_sm(l->m, l->a, l->g->sm, &l->cards, e);
+	if (rc == 0 && !l->cards.all.n)
+		host_say(l->a, l->h, CP003, l->position,
+			 "%s: compute capability %s is not in the matrix", called(l),
+			 sm_dotted(l->g->sm, text));
+	return rc;
+}
+
+/* By PCI id first: a name may be cut, or stand for several chips. */
+static int resolve(struct look *l, struct err *e)
+{
+	int rc = 0;
+
+	if (l->g->pci_id)
+		rc = gpu_by_pci(l->m, l->a, l->g->pci_id, l->g->pci_subsystem, &l->cards, e);
+	if (rc == 0 && l->cards.how == SM_SOURCE_NONE && l->g->name)
+		rc = gpu_by_name(l->m, l->a, span_of(l->g->name), l->branch, &l->cards, e);
+	return rc;
+}
+
+static void take_resolved(struct look *l)
+{
+	l->g->sm_candidates = l->cards.sms;
+	l->g->sm_source = l->cards.how;
+	if (l->cards.sms.n == 1)
+		l->g->sm = l->cards.sms.v[0];
+	if (l->cards.how == SM_SOURCE_PCI && !l->g->name && l->cards.all.n)
+		l->g->name = l->cards.all.v[0].name;
+}
+
+static void say_unresolved(struct look *l)
+{
+	if (l->g->sm_candidates.n > 1)
+		host_say(l->a, l->h, CP011, l->position,
+			 "%s: the name fits compute capability %s; the full name or nvidia-smi "
+			 "--query-gpu=compute_cap --format=csv would tell", called(l),
+			 list_text(l->a, &l->g->sm_candidates));
+	else if (!l->g->error && !sm_known(l->g->sm))
+		host_say(l->a, l->h, CP003, l->position,
+			 "%s: not in the matrix, its compute capability is not known; "
+			 "nvidia-smi --query-gpu=compute_cap --format=csv would tell", called(l));
+}
+
+static void take_common(struct look *l)
+{
+	if (!l->g->architecture)
+		l->g->architecture = cards_common(&l->cards, offsetof(struct card, architecture));
+	if (!l->g->segment)
+		l->g->segment = cards_common(&l->cards, offsetof(struct card, segment));
+}
+
+/* 0 is the branch that has not come yet. */
+static bool later(int branch, int than)
+{
+	return than && (!branch || branch > than);
+}
+
+/* Only what holds for every card that it may be. */
+static void check_branch(struct look *l)
+{
+	int last = 0, first = 0;
+
+	if (!l->branch || !l->cards.all.n)
+		return;
+	for (size_t i = 0; i < l->cards.all.n; i++) {
+		const struct card *c = &l->cards.all.v[i];
+
+		if (c->integrated)
+			return;
+		last = i == 0 || later(c->last_branch, last) ? c->last_branch : last;
+		first = i == 0 || c->first_branch < first ? c->first_branch : first;
+	}
+	if (last && l->branch > last)
+		host_say(l->a, l->h, CP005, l->position,
+			 "%s: driver %s no longer drives it; branch %d is its last", called(l),
+			 l->h->driver, last);
+	if (first && l->branch < first)
+		host_say(l->a, l->h, CP006, l->position,
+			 "%s: driver %s is older than this GPU; branch %d is the first that "
+			 "drives it", called(l), l->h->driver, first);
+}
+
+/* Facts read back have their compute capability: it is not sought again. */
+static int complete(struct look *l, struct err *e)
+{
+	bool fresh = !sm_known(l->g->sm) && !l->g->sm_candidates.n;
+	int rc = 0;
+
+	if (!sm_known(l->g->sm) || l->g->sm_source == SM_SOURCE_PCI)
+		rc = resolve(l, e);
+	if (rc == 0 && fresh)
+		take_resolved(l);
+	if (rc || !sm_known(l->g->sm))
+		return rc;
+	if (!l->g->sm_candidates.n)
+		sm_list_add(&l->g->sm_candidates, l->g->sm);
+	rc = check_name(l, e);
+	return rc ? rc : narrow(l, e);
+}
+
+/* One GPU of a host, held against the matrix. `branch` is that of the driver, or 0. */
+static int complete_gpu(struct matrix *m, struct arena *a, struct host *h, size_t gpu, int branch,
+		      struct err *e)
+{
+	struct look l = {
+		.m = m,
+		.a = a,
+		.h = h,
+		.g = &h->gpus.v[gpu],
+		.position = (int)gpu,
+		.branch = branch,
+	};
+	int rc = complete(&l, e);
+
+	if (rc)
+		return rc;
+	say_unresolved(&l);
+	take_common(&l);
+	check_branch(&l);
+	return 0;
+}
 
 enum driver_os host_driver_os(const struct host *h)
 {
@@ -128,7 +316,7 @@ int host_complete(struct matrix *m, struct arena *a, struct host *h, struct err 
 		return rc;
 	forget_derived(h);
 	for (size_t i = 0; i < h->gpus.n; i++) {
-		rc = host_gpu_complete(m, a, h, i, branch.branch, e);
+		rc = complete_gpu(m, a, h, i, branch.branch, e);
 		if (rc)
 			return rc;
 	}

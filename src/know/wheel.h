@@ -1,4 +1,7 @@
-/* The files that indexes have of torch: what of a name can be held against them. */
+/*
+ * What is known of wheels: the files that indexes have of torch, against which a name can be held,
+ * and the device code of those that were measured byte by byte.
+ */
 #pragma once
 
 #include "fact/package.h"
@@ -28,3 +31,10 @@ const struct wheel_file *wheel_files_of(const struct wheel_files *w, const char 
 bool wheel_file_is(const struct wheel_file *f, const struct package *p);
 /* The Python that a wheel's name says it is for; false: none, or any. */
 bool wheel_file_python(const struct package *p, struct python *ret);
+
+/* Whether a measured wheel has that size: only then its hash is worth computing. */
+int wheel_code_size(struct matrix *m, uint64_t size, bool *ret, struct err *e);
+int wheel_code_has(struct matrix *m, const char *sha256, bool *ret, struct err *e);
+/* Fills the lists of p. ERR_NONE: no measured wheel has that sha256. */
+int wheel_code_fill(struct matrix *m, struct arena *a, const char *sha256, struct package *p,
+		    struct err *e);
