@@ -4,7 +4,7 @@
 #include "cmd/age.h"
 #include "cmd/cmd.h"
 #include "know/catalogue.h"
-#include "know/driver.h"
+#include "know/driver_release.h"
 #include "know/gpu.h"
 #include "know/source.h"
 #include "show/matrix.h"

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "cmd/facts.h"
-#include "know/driver.h"
+#include "know/driver_release.h"
 #include "check/diagnose.h"
 #include "read/env/cuda_env.h"
 #include "read/host/device_files.h"

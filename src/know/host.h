@@ -5,7 +5,7 @@
 #pragma once
 
 #include "fact/host.h"
-#include "know/driver.h"
+#include "know/driver_release.h"
 #include "know/matrix.h"
 
 /*

@@ -1,6 +1,6 @@
 /* Three lines: a name, a PCI id with its subsystem, a driver version. */
 #include "base/io.h"
-#include "know/driver.h"
+#include "know/driver_release.h"
 #include "know/gpu.h"
 
 int fuzz_one(const uint8_t *data, size_t n);

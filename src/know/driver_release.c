@@ -1,4 +1,4 @@
-#include "know/driver.h"
+#include "know/driver_release.h"
 
 #include "base/version.h"
 

@@ -1,6 +1,6 @@
 #include "unit/unit.h"
 
-#include "know/driver.h"
+#include "know/driver_release.h"
 
 #include <string.h>
 
