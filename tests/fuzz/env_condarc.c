@@ -1,4 +1,4 @@
-#include "read/env/condarc.h"
+#include "read/env/condarc_private.h"
 
 int fuzz_one(const uint8_t *data, size_t n);
 

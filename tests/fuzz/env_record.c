@@ -1,7 +1,7 @@
 #include "read/env/json_skim.h"
 #include "read/env/json_tree.h"
 
-#include "read/env/pip_conf.h"
+#include "read/env/env_private.h"
 
 int fuzz_one(const uint8_t *data, size_t n);
 

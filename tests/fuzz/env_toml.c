@@ -1,4 +1,4 @@
-#include "read/env/toml.h"
+#include "read/env/toml_private.h"
 
 int fuzz_one(const uint8_t *data, size_t n);
 

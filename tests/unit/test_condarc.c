@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/io.h"
-#include "read/env/condarc.h"
+#include "read/env/condarc_private.h"
 #include "read/env/json_tree.h"
 
 /* What conda itself brings, as the cases were made. */

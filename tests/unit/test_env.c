@@ -5,8 +5,8 @@
 #include "base/io.h"
 #include "read/env/env.h"
 #include "read/env/json_skim.h"
-#include "read/env/env_format.h"
-#include "read/env/toml.h"
+#include "read/env/env_private.h"
+#include "read/env/toml_private.h"
 
 static struct env only(struct arena *a, const char *text, enum env_as as)
 {
@@ -141,9 +141,9 @@ TEST(poetry_versions_become_specifiers)
 	ARENA_AUTO a = { 0 };
 
 	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
-		assert_string_equal(poetry_version(&a, span_of(pairs[i][0])), pairs[i][1]);
-	assert_null(poetry_version(&a, SPAN("^1 || ^2")));
-	assert_null(poetry_version(&a, SPAN("^x")));
+		assert_string_equal(env_poetry_version(&a, span_of(pairs[i][0])), pairs[i][1]);
+	assert_null(env_poetry_version(&a, SPAN("^1 || ^2")));
+	assert_null(env_poetry_version(&a, SPAN("^x")));
 }
 
 TEST(toml_strings_of_all_kinds)

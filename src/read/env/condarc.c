@@ -1,9 +1,8 @@
-#include "read/env/condarc.h"
+#include "read/env/condarc_private.h"
 
 #include <string.h>
 
 #include "door/yaml.h"
-#include "read/env/condarc_key.h"
 
 enum { LIST_MAX = 500 };
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/io.h"
-#include "read/env/condarc.h"
+#include "read/env/condarc_private.h"
 
 enum { FILE_MAX = 65536, FILES_MAX = 200 };
 

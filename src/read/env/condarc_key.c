@@ -1,4 +1,4 @@
-#include "read/env/condarc_key.h"
+#include "read/env/condarc_private.h"
 
 #include <string.h>
 

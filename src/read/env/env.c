@@ -4,7 +4,7 @@
 
 #include "base/io.h"
 #include "fact/python.h"
-#include "read/env/env_format.h"
+#include "read/env/env_private.h"
 
 enum { LINES_MAX = 300000, ENVS_MAX = 100 };
 

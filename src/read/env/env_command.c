@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "read/env/env_format.h"
-#include "read/env/requirements.h"
+#include "read/env/env_private.h"
+#include "read/env/requirements_private.h"
 
 enum { WORDS = 200, LINES = 60, DECLARED_MOST = 5000 };
 

@@ -2,7 +2,7 @@
  * about to install. */
 #include <string.h>
 
-#include "read/env/env_format.h"
+#include "read/env/env_private.h"
 
 /* The words of a header, without the mark of a remark. */
 static size_t header_words(struct span s, struct span *w, size_t max)

@@ -2,7 +2,7 @@
  * --revisions, `info`, and `search --info`. */
 #include <string.h>
 
-#include "read/env/env_format.h"
+#include "read/env/env_private.h"
 
 /* "# platform: linux-64" before lists of all kinds. */
 static bool take_platform(struct span s, struct span *platform)

@@ -1,10 +1,10 @@
-#include "read/env/env_dist.h"
-
+/* One folder of Python packages: .dist-info, .egg-info, .egg-link, .egg, and leftovers. */
 #include <stdio.h>
 #include <string.h>
 
 #include "door/yajl.h"
 #include "read/dir.h"
+#include "read/env/env_private.h"
 #include "read/package/dist_info.h"
 
 enum { HEAD = 65536, RECORD_MAX = 32 << 20, FILES_MAX = 2000, PATH_ROOM = 512 };

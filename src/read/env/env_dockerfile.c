@@ -1,7 +1,7 @@
 /* What the image that a Dockerfile begins with says of Python. */
 #include <string.h>
 
-#include "read/env/env_format.h"
+#include "read/env/env_private.h"
 
 enum { LOOK_BACK = 400, WORDS = 4 };
 

@@ -1,8 +1,8 @@
 /* environment.yml and what conda exports: channels, dependencies, a section for pip. */
 #include <string.h>
 
-#include "read/env/env_format.h"
-#include "read/env/requirements.h"
+#include "read/env/env_private.h"
+#include "read/env/requirements_private.h"
 
 /* "name=version=build" with single signs: what an export is made of. */
 static size_t equal_signs(struct span s)

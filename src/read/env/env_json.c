@@ -1,7 +1,7 @@
 /* Records as JSON: conda list, search and info, pip list and inspect, pixi list. */
 #include <string.h>
 
-#include "read/env/env_format.h"
+#include "read/env/env_private.h"
 
 static struct span text_of(const struct tree *o, const char *key)
 {

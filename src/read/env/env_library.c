@@ -3,8 +3,7 @@
 #include <string.h>
 
 #include "read/dir.h"
-#include "read/env/env_format.h"
-#include "read/env/env_live.h"
+#include "read/env/env_private.h"
 #include "read/package/library.h"
 
 enum { FOLDERS_MAX = 200 };

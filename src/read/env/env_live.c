@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "read/env/env_private.h"
 #include "read/host/live.h"
 
 static bool same(struct arena *a, const struct place *p, const char *x, const char *y)

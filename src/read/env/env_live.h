@@ -16,12 +16,6 @@
 int read_env_live(struct arena *a, const struct place *p, const char *prefix, struct env *ret,
 		  struct err *e);
 
-/* Its parts; each adds to *e what it finds. */
-void env_live_meta(struct arena *a, const struct place *p, struct env *e);
-void env_live_sites(struct arena *a, const struct place *p, struct env *e);
-void env_live_libraries(struct arena *a, const struct place *p, struct env *e);
-/* Asks the few libraries whose files answer: the CUDA runtime and cuDNN. Nothing is run. */
-void env_live_versions(struct arena *a, const struct place *p, struct env *e);
 /*
  * Settings that decide: variables, pip's and uv's files, ld.so.conf, toolkits. *conda is what conda
  * is configured to do, with `defaults` for what no file says; conda NULL: not wanted.

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "fact/wheel.h"
-#include "read/env/env_format.h"
+#include "read/env/env_private.h"
 
 static struct env_declared *add(const struct env_tree *t, const struct tree *at, const char *name,
 				const char *version)

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "door/yajl.h"
-#include "read/env/env_live.h"
 #include "read/dir.h"
+#include "read/env/env_private.h"
 #include "read/env/json_skim.h"
 
 enum { RECORD_MAX = 64 << 20 };

@@ -2,7 +2,7 @@
  * says of packages that do not go together. */
 #include <string.h>
 
-#include "read/env/env_format.h"
+#include "read/env/env_private.h"
 
 enum { COLUMNS = 8 };
 

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "read/env/env_format.h"
-#include "read/env/requirements.h"
+#include "read/env/env_private.h"
+#include "read/env/requirements_private.h"
 
 /* --- poetry: https://python-poetry.org/docs/dependency-specification/ ----------------- */
 
@@ -66,7 +66,7 @@ static const char *clause(struct arena *a, struct span s)
 	return arena_span(a, s);
 }
 
-const char *poetry_version(struct arena *a, struct span s)
+const char *env_poetry_version(struct arena *a, struct span s)
 {
 	BUF_AUTO b = BUF(4096);
 	struct span part;
@@ -97,7 +97,7 @@ static void add_poetry(const struct env_tree *t, struct requirements *r, const c
 				 arena_printf(t->a, "%s = %s", name, version ? version : "{…}") };
 	struct env_declared *d;
 
-	range_text = version ? poetry_version(t->a, span_of(version)) : "";
+	range_text = version ? env_poetry_version(t->a, span_of(version)) : "";
 	if (!range_text) {
 		env_problem(t->a, t->to, origin, "a version with alternatives is not read");
 		return;
@@ -113,7 +113,7 @@ static void add_poetry(const struct env_tree *t, struct requirements *r, const c
 
 static void add_python(const struct env_tree *t, const struct tree *d)
 {
-	const char *specs = poetry_version(t->a, span_of(d->text));
+	const char *specs = env_poetry_version(t->a, span_of(d->text));
 
 	env_set(t->a, t->to, "project", "requires-python", specs ? specs : d->text,
 		env_tree_origin(t, d));
@@ -169,7 +169,7 @@ static void add_pypi(const struct env_tree *t, const struct part *p, const struc
 	struct requirements r = { .a = t->a, .to = t->to, .group = p->group, .under_pip = true };
 	const char *version = tree_text(d) ? d->text : tree_get_text(d, "version");
 	bool any = !version || strcmp(version, "*") == 0;
-	const char *v = any ? "" : poetry_version(t->a, span_of(version));
+	const char *v = any ? "" : env_poetry_version(t->a, span_of(version));
 	struct origin origin = env_tree_origin(t, d);
 	struct env_declared *one;
 

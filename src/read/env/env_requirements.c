@@ -1,8 +1,8 @@
 /* Lines of requirements.txt and `pip freeze` in a text. */
 #include <string.h>
 
-#include "read/env/env_format.h"
-#include "read/env/requirements.h"
+#include "read/env/env_private.h"
+#include "read/env/requirements_private.h"
 
 enum { LOOK_BACK = 200 };
 

@@ -2,7 +2,7 @@
  * marks of collect_env. */
 #include <string.h>
 
-#include "read/env/env_format.h"
+#include "read/env/env_private.h"
 
 enum row { ROW_NONE, ROW_PIP, ROW_CONDA };
 

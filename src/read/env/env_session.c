@@ -1,7 +1,7 @@
 /* A pasted Python session, as far as it tells what is installed. */
 #include <string.h>
 
-#include "read/env/env_format.h"
+#include "read/env/env_private.h"
 #include "read/session.h"
 
 static bool begins(const struct env_text *t, size_t i)

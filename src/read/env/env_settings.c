@@ -2,11 +2,9 @@
  * configuration of pip, uv and conda by their own readers. */
 #include <string.h>
 
-#include "read/env/condarc.h"
-#include "read/env/env_format.h"
+#include "read/env/condarc_private.h"
 #include "read/env/env_live.h"
-#include "read/env/pip_conf.h"
-#include "read/env/uv_conf.h"
+#include "read/env/env_private.h"
 #include "read/host/live.h"
 
 /*

@@ -1,9 +1,8 @@
 /* The folders that Python looks for packages in, and what lies in them. */
 #include <string.h>
 
-#include "read/env/env_dist.h"
-#include "read/env/env_live.h"
 #include "read/dir.h"
+#include "read/env/env_private.h"
 
 static void add_site(struct arena *a, const struct place *p, struct env *e, const char *path)
 {

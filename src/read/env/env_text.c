@@ -1,6 +1,7 @@
+/* What readers of lines and trees share: evidence, words, rows of conda. */
 #include <string.h>
 
-#include "read/env/env_format.h"
+#include "read/env/env_private.h"
 
 struct origin env_origin(const struct env_text *t, size_t i)
 {

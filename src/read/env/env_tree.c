@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "door/yaml.h"
-#include "read/env/condarc.h"
-#include "read/env/env_format.h"
+#include "read/env/condarc_private.h"
+#include "read/env/env_private.h"
 #include "read/env/json_tree.h"
-#include "read/env/toml.h"
+#include "read/env/toml_private.h"
 
 /* --- JSON ----------------------------------------------------------------------------- */
 

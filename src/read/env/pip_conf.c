@@ -1,9 +1,8 @@
-#include "read/env/pip_conf.h"
-
+/* pip's configuration: its lines, what they mean, where they stand on a machine or in a text. */
 #include <string.h>
 
 #include "base/io.h"
-#include "read/env/env_format.h"
+#include "read/env/env_private.h"
 
 enum { FILE_MAX = 1 << 20 };
 

@@ -1,4 +1,4 @@
-#include "read/env/requirements.h"
+#include "read/env/requirements_private.h"
 
 #include <string.h>
 

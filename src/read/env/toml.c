@@ -1,8 +1,9 @@
-#include "read/env/toml.h"
+#include "read/env/toml_private.h"
 
 #include <string.h>
 
 #include "base/buf.h"
+
 /* --- strings: "basic", 'literal', and both with three quotes over several lines ------- */
 
 static size_t put_utf8(char to[4], uint64_t c)

@@ -1,11 +1,10 @@
-#include "read/env/uv_conf.h"
-
+/* uv: [tool.uv] of a project, the same keys in a uv.toml, its files and variables on a machine. */
 #include <string.h>
 
 #include "base/io.h"
-#include "read/env/env_format.h"
-#include "read/env/requirements.h"
-#include "read/env/toml.h"
+#include "read/env/env_private.h"
+#include "read/env/requirements_private.h"
+#include "read/env/toml_private.h"
 
 enum { FILE_MAX = 1 << 20, SPLIT_MAX = 100 };
 
@@ -321,7 +320,8 @@ static bool has_default(const struct env *e, size_t from)
 	return false;
 }
 
-void uv_conf_settle(struct env *e, size_t from)
+/* Which of uv's settings from `from` on count. */
+static void settle(struct env *e, size_t from)
 {
 	enum { MANY = 300 };
 	bool named = has_default(e, from);
@@ -352,5 +352,5 @@ void uv_conf_live(struct arena *a, const struct place *p, struct env *e)
 		read_project(a, p, e);
 	}
 	read_variables(a, p, e);
-	uv_conf_settle(e, from);
+	settle(e, from);
 }

@@ -1,4 +1,5 @@
-/* One reader per form of text about environments; see read/host/format.h for those of machines. */
+/* What the files of this folder share: one reader per form of text about environments (those of
+ * machines: read/host/format.h), the parts of a live one, and the settings of pip and uv. */
 #pragma once
 
 #include "base/tree.h"
@@ -29,16 +30,7 @@ extern const struct env_format env_conda_list, env_conda_explicit, env_conda_exp
 	env_listing, env_session, env_pip_check, env_json, env_yaml, env_toml, env_ini,
 	env_exports, env_requirements;
 
-/* A library of CUDA or torch, by the name of its file; and one more of them. */
-bool env_library_known(struct span name);
-void env_library_add(struct arena *a, struct env *e, const char *path, const char *target,
-		     const char *where);
-
-/*
- * The Python of the image that a RUN in line i builds on: "3.11" of "FROM python:3.11-slim", "3.8"
- * of Ubuntu 20.04, where the lines between install no other; NULL: not known.
- */
-const char *env_base_python(const struct env_text *t, size_t i);
+/* --- lines of a text --- */
 
 /* The line as evidence. */
 struct origin env_origin(const struct env_text *t, size_t i);
@@ -62,6 +54,14 @@ struct env_package *env_add_conda(struct arena *a, struct env *e, struct span na
 /* What conda's words ask for: "pytorch=2.1"; a problem where they are not understood. */
 void env_add_spec(struct arena *a, struct env *to, const char *text, struct origin origin);
 
+/*
+ * The Python of the image that a RUN in line i builds on: "3.11" of "FROM python:3.11-slim", "3.8"
+ * of Ubuntu 20.04, where the lines between install no other; NULL: not known.
+ */
+const char *env_base_python(const struct env_text *t, size_t i);
+
+/* --- trees --- */
+
 /* Trees of files, wherever they came from. `first` is the line of their line 1. */
 struct env_tree {
 	struct arena *a;
@@ -81,14 +81,60 @@ void env_read_environment(const struct env_tree *t, const struct tree *root);
 /* conda-lock.yml and pixi.lock. */
 void env_read_conda_lock(const struct env_tree *t, const struct tree *root);
 void env_read_pixi_lock(const struct env_tree *t, const struct tree *root);
-/* pyproject.toml, pixi.toml, uv.lock and poetry.lock. */
+/* uv.lock and poetry.lock. */
+void env_read_uv_lock(const struct env_tree *t, const struct tree *root);
+/* pyproject.toml and pixi.toml. */
 void env_read_pyproject(const struct env_tree *t, const struct tree *root);
 void env_read_pixi(const struct env_tree *t, const struct tree *root);
 /* "^1.2.3", "~1.2", "1.2.*", "1.2" (exactly), ">=1,<2" of Poetry as a specifier of PEP 440; "" is
  * any. NULL when it has a form of its own (several with "||"). */
-const char *poetry_version(struct arena *a, struct span s);
+const char *env_poetry_version(struct arena *a, struct span s);
+
+/* --- libraries --- */
+
+/* A library of CUDA or torch, by the name of its file; and one more of them. */
+bool env_library_known(struct span name);
+void env_library_add(struct arena *a, struct env *e, const char *path, const char *target,
+		     const char *where);
+
+/* --- an environment on this machine --- */
+
+/* Each adds to *e what it finds. */
+void env_live_meta(struct arena *a, const struct place *p, struct env *e);
+void env_live_sites(struct arena *a, const struct place *p, struct env *e);
+void env_live_libraries(struct arena *a, const struct place *p, struct env *e);
+/* Asks the few libraries whose files answer: the CUDA runtime and cuDNN. Nothing is run. */
+void env_live_versions(struct arena *a, const struct place *p, struct env *e);
+/* Adds its packages; with `leftovers` also folders that none of them owns. */
+void env_read_site(struct arena *a, const struct place *p, const char *path, bool leftovers,
+		   struct env *e);
+
+/* --- pip's configuration: files by order, sections, variables --- */
+
+/*
+ * The settings of one pip.conf, "install" and "download" sections apart from "global" by their
+ * key: "install.index-url". Values over several lines, and those of URLs with spaces, become one
+ * setting each.
+ */
+void pip_conf_read(struct arena *a, struct span text, const char *file, unsigned first,
+		   struct env *to);
+/* Which of pip's settings from `from` on count: variables before sections of a command before
+ * "global", later files before earlier ones. */
+void pip_conf_settle(struct env *e, size_t from);
+/* Those of a machine: the files of the system, the user and the environment, then PIP_*. */
+void pip_conf_live(struct arena *a, const struct place *p, struct env *e);
+
+/* --- uv's configuration: its tables, files by order, variables --- */
+
 /* The table [tool.uv], or a uv.toml: indexes and what else decides where packages come from. */
 void env_read_uv(const struct env_tree *t, const struct tree *uv);
 /* [tool.uv] of a project, with what it asks for. A uv.toml beside that file covers its settings. */
 void env_read_uv_project(const struct env_tree *t, const struct tree *uv);
-void env_read_uv_lock(const struct env_tree *t, const struct tree *root);
+
+/*
+ * Files of the system, the user and the project around the environment (its uv.toml, else [tool.uv]
+ * of its pyproject.toml), then UV_*, docs.astral.sh/uv/concepts/configuration-files: a later one
+ * covers single values, lists of all add up, and a default index covers index-url wherever that
+ * stands. UV_CONFIG_FILE stands for all the files, UV_NO_CONFIG for none.
+ */
+void uv_conf_live(struct arena *a, const struct place *p, struct env *e);
