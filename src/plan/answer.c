@@ -13,3 +13,8 @@ const char *driver_support_name(enum driver_support s)
 
 	return names[s];
 }
+
+const char *missing_name(enum missing_fact m)
+{
+	return m == MISSING_SM ? "sm" : "gpus";
+}

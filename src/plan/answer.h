@@ -92,9 +92,12 @@ struct instead {
 };
 
 /* A fact without which there is no plan (exit 3). */
+enum missing_fact { MISSING_GPUS, MISSING_SM };
+const char *missing_name(enum missing_fact m); /* "gpus", "sm" */
+
 struct missing {
 	int host, gpu;             /* indexes, -1 */
-	const char *fact;          /* "gpus", "sm" */
+	enum missing_fact what;
 };
 
 struct answer {

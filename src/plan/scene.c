@@ -110,7 +110,7 @@ static bool add_gpu(struct arena *a, const struct catalogue *c, struct scene *s,
 	for (size_t i = 0; !sm_known(g->sm) && i < g->sm_candidates.n; i++)
 		atom_add(a, c, s, machine, g->sm_candidates.v[i], at);
 	if (!sm_known(g->sm) && g->sm_candidates.n == 0)
-		ARRAY_ADD(a, s->missing) = (struct missing){ at.host, at.gpu, "sm" };
+		ARRAY_ADD(a, s->missing) = (struct missing){ at.host, at.gpu, MISSING_SM };
 	return true;
 }
 
@@ -162,7 +162,7 @@ static void note_gpus(struct arena *a, struct scene *s, const struct host *h, in
 	bool told = h->gpus_known || h->nvidia_present == TRI_NO || is_mac(h->platform);
 
 	if (gpus_missing(s, h))
-		ARRAY_ADD(a, s->missing) = (struct missing){ host, -1, "gpus" };
+		ARRAY_ADD(a, s->missing) = (struct missing){ host, -1, MISSING_GPUS };
 	else if (h->gpus.n == 0 && told)
 		findings_add(a, &s->findings,
 			    (struct finding){ .code = CP009, .host = host, .gpu = -1 });

@@ -213,7 +213,7 @@ static void missing_json(struct arena *a, struct json *j, const struct plan_page
 		const struct missing *m = &page->answer->missing[i];
 
 		json_open(j);
-		json_str_key(j, "fact", m->fact);
+		json_str_key(j, "fact", missing_name(m->what));
 		place(j, page->hosts, m->host, m->gpu, "gpu");
 		json_str_key(j, "text", sentence_missing(a, page->hosts, m));
 		json_close(j);

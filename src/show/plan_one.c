@@ -176,7 +176,7 @@ void show_findings(struct arena *a, const struct term *t, const struct hosts *ho
 
 	for (size_t i = 0; i < r->n; i++) {
 		enum severity severity = finding_info(r->v[i].code)->severity;
-		const char *text = (in_plan ? sentence_finding : sentence_finding)(a, hosts,
+		const char *text = sentence_finding(a, hosts,
 										  &r->v[i]);
 
 		if (in_plan && severity == SEVERITY_ERROR)

@@ -52,64 +52,64 @@ const char *sentence_build(struct arena *a, const struct build *b)
 
 const char *sentence_change(struct arena *a, const struct change *c)
 {
-	const char *how = "";
+	const char *gives = c->gives ? sentence_build(a, c->gives) : NULL;
+	struct phrase p = c->kind == CHANGE_COMPAT ?
+		PHRASE(a, CHANGE_BY_COMPAT, SAY(change, c->what), SAY(build, gives)) :
+		PHRASE(a, CHANGE, SAY(change, c->what), SAY(build, gives));
 
-	if (c->kind == CHANGE_COMPAT)
-		how = ", forward compatibility of data-centre GPUs";
-	if (!c->gives)
-		return arena_printf(a, "%s%s", c->what, how);
-	return arena_printf(a, "%s gives %s%s", c->what, sentence_build(a, c->gives), how);
+	return words_phrase(a, &p);
 }
 
+/* What cannot be had, where there are words of its own for it. */
 static const struct {
-	const char *what, *words;
-} asked_for[] = {
-	{ "cuda", "no torch that fits the request is built for CUDA %s" },
-	{ "python", "no torch that fits the request is built for Python %s" },
-	{ "build", "no build %s of what was asked is known" },
-	{ "channel", "no channel %s holds torch" },
+	const char *what;
+	enum form form;
+} wishes[] = {
+	{ "cuda", FORM_NO_CUDA }, { "python", FORM_NO_PYTHON }, { "build", FORM_NO_BUILD },
+	{ "channel", FORM_NO_CHANNEL },
 };
+
+static struct phrase wish_phrase(struct arena *a, const struct instead *i)
+{
+	const char *gap = strchr("=<>!~", *i->asked) ? "" : " ";
+	struct phrase p = PHRASE(a, NO_SUCH, SAY(asked, i->asked),
+				 SAY(spec, arena_printf(a, "%s%s%s", i->what, gap, i->asked)));
+
+	for (size_t k = 0; k < sizeof wishes / sizeof *wishes; k++)
+		if (strcmp(wishes[k].what, i->what) == 0)
+			p.form = wishes[k].form;
+	return p;
+}
 
 const char *sentence_instead(struct arena *a, const struct instead *i)
 {
-	const char *said = NULL;
+	struct phrase wish = wish_phrase(a, i);
+	struct phrase p = PHRASE(a, INSTEAD, SAY_PHRASE(wish, &wish), SAY(nearest, i->nearest));
 
-	for (size_t k = 0; k < sizeof asked_for / sizeof *asked_for; k++)
-		if (strcmp(asked_for[k].what, i->what) == 0)
-			said = arena_printf(a, asked_for[k].words, i->asked);
-	if (!said)
-		said = arena_printf(a, "there is no %s%s%s", i->what,
-				    strchr("=<>!~", *i->asked) ? "" : " ", i->asked);
 	if (i->code == CP107)
-		said = arena_printf(a, "%s on this platform", said);
-	return i->nearest ? arena_printf(a, "%s; the nearest is %s", said, i->nearest) : said;
+		p.form = FORM_INSTEAD_ON_PLATFORM;
+	return words_phrase(a, &p);
 }
 
-static const char *source_words(const struct host *h)
+static struct phrase missing_gpus(struct arena *a, const struct host *h)
 {
 	if (!h || !h->source)
-		return "the input";
-	return h->live ? "this machine" : h->source;
+		return PHRASE(a, GPUS_NOT_SAID);
+	if (strcmp(h->source, "options") == 0)
+		return PHRASE(a, GPUS_NOT_GIVEN);
+	if (h->live)
+		return PHRASE(a, GPUS_NOT_SEEN);
+	return PHRASE(a, GPUS_NOT_SAID, SAY(source, h->source));
 }
 
 const char *sentence_missing(struct arena *a, const struct hosts *hosts, const struct missing *m)
 {
 	bool known = m->host >= 0 && (size_t)m->host < hosts->n;
 	const struct host *h = known ? &hosts->v[m->host] : NULL;
-	const char *name = NULL;
+	const char *name = h && m->gpu >= 0 && (size_t)m->gpu < h->gpus.n ?
+		h->gpus.v[m->gpu].name : NULL;
+	struct phrase p = m->what == MISSING_SM ? PHRASE(a, SM_NOT_KNOWN, SAY(gpu, name)) :
+						  missing_gpus(a, h);
 
-	if (h && m->gpu >= 0 && (size_t)m->gpu < h->gpus.n)
-		name = h->gpus.v[m->gpu].name;
-	if (strcmp(m->fact, "sm") == 0)
-		return arena_printf(a, "the compute capability of %s is not known; run 'nvidia-smi "
-				       "--query-gpu=index,name,compute_cap,driver_version "
-				       "--format=csv' there, or say --gpu sm_XX",
-				    name ? name : "a GPU");
-	if (strcmp(m->fact, "gpus") == 0 && h && strcmp(h->source, "options") == 0)
-		return "which GPUs does the machine have? say --gpu NAME, or --gpu none";
-	if (strcmp(m->fact, "gpus") == 0)
-		return arena_printf(a, "%s does not say which GPUs there are; give the output of "
-				       "'nvidia-smi', or say --gpu NAME or --gpu none",
-				    source_words(h));
-	return arena_printf(a, "%s is not known", m->fact);
+	return words_phrase(a, &p);
 }
