@@ -141,7 +141,7 @@ static bool has_error(const struct package *p)
 /* A row says "measured": it is for what was read to its end, and the tables are of torch. */
 static bool row_is_measured(struct inspection *x, const struct package *p)
 {
-	if (p->torch && p->scanned == SCANNED_EXACT && strcmp(p->kind, "wheel") == 0)
+	if (p->torch && p->scanned == SCANNED_EXACT && p->kind == PACKAGE_WHEEL)
 		return true;
 	cmd_note(x->r, "%s: no row, it is no wheel of torch that was read to its end", p->source);
 	return false;
@@ -178,7 +178,7 @@ static void show(struct inspection *x, const struct package *p, int *rc)
 /* A row has the sha256 of the file, which nothing else needs. */
 static int whole_hash(struct inspection *x, const char *path, struct package *p, struct err *e)
 {
-	if (!x->o.rows || !p->kind || strcmp(p->kind, "wheel") != 0 || url_is(path))
+	if (!x->o.rows || p->kind != PACKAGE_WHEEL || url_is(path))
 		return 0;
 	return blob_file_sha256(x->r->arena, path, &p->sha256, e);
 }
@@ -237,7 +237,7 @@ static int read_one(struct inspection *x, const char *path, struct package *p, s
 /* A conda package's files come as one piece, which nobody asked for yet. */
 static void say_unread(struct inspection *x, const char *path, const struct package *p)
 {
-	if (url_is(path) && p->kind && strcmp(p->kind, "conda") == 0 && p->size &&
+	if (url_is(path) && p->kind == PACKAGE_CONDA && p->size &&
 	    p->scanned == SCANNED_NONE)
 		cmd_note(x->r, "its libraries were not read: they are one piece of %llu MB; "
 			 "--depth exact reads it", (unsigned long long)p->size / 1000000);

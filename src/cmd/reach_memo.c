@@ -4,7 +4,7 @@
 
 static bool keeps(const struct package *p)
 {
-	return p->kind && strcmp(p->kind, "name") == 0 && !p->libraries.n && !p->ptx.n &&
+	return p->kind == PACKAGE_NAME && !p->libraries.n && !p->ptx.n &&
 	       p->scanned == SCANNED_NONE;
 }
 

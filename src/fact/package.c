@@ -61,6 +61,54 @@ const char *scanned_name(enum scanned s)
 	return names[s];
 }
 
+const char *package_kind_name(enum package_kind k)
+{
+	static const char *const names[PACKAGE_KINDS] = {
+		[PACKAGE_WHEEL] = "wheel",
+		[PACKAGE_CONDA] = "conda",
+		[PACKAGE_ELF] = "elf",
+		[PACKAGE_ARCHIVE] = "archive",
+		[PACKAGE_PE] = "pe",
+		[PACKAGE_CUBIN] = "cubin",
+		[PACKAGE_FATBIN] = "fatbin",
+		[PACKAGE_PTX] = "ptx",
+		[PACKAGE_FOLDER] = "folder",
+		[PACKAGE_NAME] = "name",
+		[PACKAGE_LISTING] = "listing",
+	};
+
+	return names[k];
+}
+
+const char *product_name(enum product p)
+{
+	static const char *const names[PRODUCTS] = {
+		[PRODUCT_CUBLAS] = "cuBLAS",
+		[PRODUCT_CUBLASLT] = "cuBLASLt",
+		[PRODUCT_CUDART] = "CUDA runtime",
+		[PRODUCT_CUDNN] = "cuDNN",
+		[PRODUCT_CUFFT] = "cuFFT",
+		[PRODUCT_CURAND] = "cuRAND",
+		[PRODUCT_CUSOLVER] = "cuSOLVER",
+		[PRODUCT_CUSPARSE] = "cuSPARSE",
+		[PRODUCT_CUSPARSELT] = "cuSPARSELt",
+		[PRODUCT_CUPTI] = "CUPTI",
+		[PRODUCT_NCCL] = "NCCL",
+		[PRODUCT_NVRTC] = "NVRTC",
+		[PRODUCT_NVJITLINK] = "nvJitLink",
+		[PRODUCT_NVTX] = "NVTX",
+		[PRODUCT_CUFILE] = "cuFile",
+		[PRODUCT_NVSHMEM] = "NVSHMEM",
+		[PRODUCT_NVJPEG] = "nvJPEG",
+		[PRODUCT_NPP] = "NPP",
+		[PRODUCT_CUTENSOR] = "cuTENSOR",
+		[PRODUCT_TENSORRT] = "TensorRT",
+		[PRODUCT_TORCH] = "torch",
+	};
+
+	return names[p];
+}
+
 void library_sum(struct library *l)
 {
 	for (size_t i = 0; i < l->code.n; i++) {
@@ -221,11 +269,6 @@ static void sum_partial(struct package *p)
 			sm_list_add(&p->partial, p->sass.v[i]);
 }
 
-static bool is_product(const struct library *l, const char *product)
-{
-	return l->product && strcmp(l->product, product) == 0;
-}
-
 static struct span folder_of(const struct library *l)
 {
 	struct span s = span_of(l->path);
@@ -250,9 +293,9 @@ static bool tells_for(const struct library *teller, const struct library *l)
 {
 	if (!teller->version || !span_eq(folder_of(teller), folder_of(l)))
 		return false;
-	if (is_product(l, "cuBLAS"))
-		return is_product(teller, "cuBLASLt");
-	return is_product(l, "cuSOLVER") && is_product(teller, "cuSOLVER") &&
+	if (l->product == PRODUCT_CUBLAS)
+		return teller->product == PRODUCT_CUBLASLT;
+	return l->product == PRODUCT_CUSOLVER && teller->product == PRODUCT_CUSOLVER &&
 	       span_eq(so_number(teller), so_number(l));
 }
 
@@ -261,7 +304,7 @@ static void sum_beside(struct package *p)
 	for (size_t i = 0; i < p->libraries.n; i++) {
 		struct library *l = &p->libraries.v[i];
 
-		if (l->version || !(is_product(l, "cuBLAS") || is_product(l, "cuSOLVER")))
+		if (l->version || !(l->product == PRODUCT_CUBLAS || l->product == PRODUCT_CUSOLVER))
 			continue;
 		for (size_t k = 0; k < p->libraries.n && !l->version; k++)
 			if (tells_for(&p->libraries.v[k], l))

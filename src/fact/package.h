@@ -9,6 +9,50 @@
 #include "fact/sm.h"
 #include "fact/finding.h"
 
+/* What a source was recognised as; of a library, what its file is. */
+enum package_kind {
+	PACKAGE_UNKNOWN,
+	PACKAGE_WHEEL,
+	PACKAGE_CONDA,
+	PACKAGE_ELF,
+	PACKAGE_ARCHIVE,
+	PACKAGE_PE,
+	PACKAGE_CUBIN,
+	PACKAGE_FATBIN,
+	PACKAGE_PTX,
+	PACKAGE_FOLDER,
+	PACKAGE_NAME,
+	PACKAGE_LISTING,
+	PACKAGE_KINDS,
+};
+
+/* A library that is known by its name. */
+enum product {
+	PRODUCT_OTHER,
+	PRODUCT_CUBLAS,
+	PRODUCT_CUBLASLT,
+	PRODUCT_CUDART,
+	PRODUCT_CUDNN,
+	PRODUCT_CUFFT,
+	PRODUCT_CURAND,
+	PRODUCT_CUSOLVER,
+	PRODUCT_CUSPARSE,
+	PRODUCT_CUSPARSELT,
+	PRODUCT_CUPTI,
+	PRODUCT_NCCL,
+	PRODUCT_NVRTC,
+	PRODUCT_NVJITLINK,
+	PRODUCT_NVTX,
+	PRODUCT_CUFILE,
+	PRODUCT_NVSHMEM,
+	PRODUCT_NVJPEG,
+	PRODUCT_NPP,
+	PRODUCT_CUTENSOR,
+	PRODUCT_TENSORRT,
+	PRODUCT_TORCH,
+	PRODUCTS,
+};
+
 /* Entries of one kind in one library. */
 struct code_count {
 	struct sm_code key;
@@ -19,13 +63,13 @@ struct code_count {
 
 struct library {
 	const char *path;      /* inside the package, or as given */
-	const char *format;    /* "elf", "pe", "archive", "fatbin", "ptx", "cubin" */
+	enum package_kind format; /* elf, pe, archive, fatbin, ptx, cubin */
 	const char *machine;   /* "x86_64", "aarch64" */
 	const char *soname, *runpath, *build_id;
 	struct strings needed;
 	const char *glibc;     /* highest GLIBC_x.y it needs; NULL none or not known */
 	const char *glibcxx;   /* highest GLIBCXX_3.4.x */
-	const char *product;   /* "cuDNN", "NCCL", …: a CUDA library that is known; NULL other */
+	enum product product;
 	const char *version;   /* of the product; NULL not known */
 	const char *sha256;    /* only when it was asked for, or known from RECORD */
 	const char *declared;  /* torch's own list of targets, as it stands in the file */
@@ -65,7 +109,7 @@ enum scanned { SCANNED_NONE, SCANNED_DECLARED, SCANNED_PARTIAL, SCANNED_EXACT };
 
 struct package {
 	const char *source;    /* as the user named it */
-	const char *kind;      /* wheel conda elf archive pe cubin fatbin ptx folder name listing */
+	enum package_kind kind;
 	const char *name, *version, *local, *variant, *cuda, *build, *build_tag;
 	const char *python_tag, *abi_tag, *platform_tag;
 	const char *cudnn;
@@ -115,3 +159,7 @@ bool package_requires(struct arena *a, const struct package *p, const char *requ
 /* The glibc below which it does not install or not load: of tag and libraries the higher one. */
 const char *package_glibc(const struct package *p);
 const char *scanned_name(enum scanned s);
+/* The word of --json, as "wheel"; NULL of what is not known. */
+const char *package_kind_name(enum package_kind k);
+/* "cuDNN", "CUDA runtime"; NULL of another. */
+const char *product_name(enum product p);

@@ -30,18 +30,13 @@ static bool has_code(const struct library *l)
 
 static bool is_product(const struct library *l)
 {
-	return l->product && strcmp(l->product, "torch") != 0;
+	return l->product && l->product != PRODUCT_TORCH;
 }
 
 /* A kernel in a file of its own, which is loaded where it fits. */
 static bool is_loose(const struct library *l)
 {
-	static const char *const linked[] = { "elf", "pe", "archive" };
-
-	for (size_t i = 0; l->format && i < sizeof linked / sizeof *linked; i++)
-		if (strcmp(l->format, linked[i]) == 0)
-			return false;
-	return true;
+	return l->format != PACKAGE_ELF && l->format != PACKAGE_PE && l->format != PACKAGE_ARCHIVE;
 }
 
 static bool plain(const struct sm_list *l)

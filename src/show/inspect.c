@@ -4,10 +4,73 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "show/inspect_place.h"
-#include "show/inspect_read.h"
+#include "show/inspect_private.h"
 #include "show/line.h"
 #include "show/sentence.h"
+
+static const char *amount(struct arena *a, uint64_t bytes)
+{
+	if (bytes < 1000000)
+		return arena_printf(a, "%.1f KB", (double)bytes / 1e3);
+	return arena_printf(a, "%.1f MB", (double)bytes / 1e6);
+}
+
+static const char *counted(struct arena *a, size_t n, const char *one, const char *many)
+{
+	return arena_printf(a, "%zu %s", n, n == 1 ? one : many);
+}
+
+/* "573 pieces of GPU code in 3 of 14 libraries" */
+static const char *code_found(struct arena *a, const struct package *p)
+{
+	size_t containers = 0, holders = 0, n = p->libraries.n;
+
+	for (size_t i = 0; i < n; i++) {
+		containers += p->libraries.v[i].containers;
+		holders += p->libraries.v[i].containers != 0;
+	}
+	if (!n)
+		return "it has no libraries";
+	if (!containers)
+		return arena_printf(a, "none in %s", counted(a, n, "library", "libraries"));
+	return arena_printf(a, "%s in %s%s",
+			    counted(a, containers, "piece of GPU code", "pieces of GPU code"),
+			    holders == n ? "" : arena_printf(a, "%zu of ", holders),
+			    counted(a, n, "library", "libraries"));
+}
+
+static void show_read(struct arena *a, const struct term *t, const struct package *p)
+{
+	static const char *const how[] = { "no device code", "torch's own list only",
+					   "not all of its device code", "all of its device code" };
+	const char *said;
+
+	if (p->kind == PACKAGE_NAME)
+		return;
+	if (p->from_record) {
+		show_line(t, STYLE_DIM, "read", arena_printf(a, "METADATA and the names in RECORD, "
+							     "%s", amount(a, p->bytes_read)));
+		return;
+	}
+	if (p->kind == PACKAGE_LISTING)
+		said = arena_printf(a, "a list of names, %s; no file was opened",
+				    counted(a, p->libraries.n, "library", "libraries"));
+	else if (p->kind == PACKAGE_CUBIN || p->kind == PACKAGE_PTX)
+		said = arena_printf(a, "all of it, %s", amount(a, p->bytes_read));
+	else if (p->scanned == SCANNED_DECLARED && p->has_declared && !p->declared_text)
+		said = arena_printf(a, "torch/version.py, which names no CUDA, %s read",
+				    amount(a, p->bytes_read));
+	else if (p->scanned == SCANNED_NONE || p->scanned == SCANNED_DECLARED)
+		said = arena_printf(a, "%s, %s read", how[p->scanned], amount(a, p->bytes_read));
+	else
+		said = arena_printf(a, "%s: %s, %s read", how[p->scanned], code_found(a, p),
+				    amount(a, p->bytes_read));
+	show_line(t, STYLE_DIM, "read", said);
+	if (p->hashed)
+		show_line(t, STYLE_DIM, "hashes",
+			  arena_printf(a, "%s as RECORD says",
+				       counted(a, (size_t)p->hashed, "file is", "files are")));
+}
 
 enum { ROOM = 8192 };
 
@@ -43,7 +106,8 @@ static void title(struct arena *a, const struct term *t, const struct package *p
 	part(&b, " ", "Python ", p->python_tag);
 	part(&b, " ", "", p->platform_tag);
 	part(&b, "", "", b.n ? NULL : strcmp(p->source, "-") == 0 ? "as listed" : p->source);
-	show_line(t, STYLE_BOLD, p->name ? p->name : p->kind, arena_str(a, buf_cstr(&b)));
+	show_line(t, STYLE_BOLD, p->name ? p->name : package_kind_name(p->kind),
+		  arena_str(a, buf_cstr(&b)));
 }
 
 enum { PTX_EACH = 3 };
@@ -90,7 +154,7 @@ static const char *origin(const struct package *p, const struct reach *r)
 				       : "torch's own list, as it stands in libtorch_python";
 	if (r->borrowed)
 		return "none of its own: of the NVIDIA libraries that it brings";
-	if (strcmp(p->kind, "cubin") == 0 || strcmp(p->kind, "ptx") == 0)
+	if (p->kind == PACKAGE_CUBIN || p->kind == PACKAGE_PTX)
 		return NULL;
 	if (strcmp(r->rests_on, "complete") == 0)
 		return p->torch || r->parts.n < 2
@@ -192,7 +256,7 @@ static bool listed(const struct package *p, size_t at)
 		const struct library *o = &p->libraries.v[i];
 		bool same;
 
-		if (i == at || !o->product || strcmp(o->product, l->product) != 0)
+		if (i == at || o->product != l->product)
 			continue;
 		same = l->version && o->version ? strcmp(l->version, o->version) == 0
 						: l->version == o->version;
@@ -209,9 +273,10 @@ static void bundled(struct arena *a, const struct term *t, const struct package 
 	for (size_t i = 0; i < p->libraries.n; i++) {
 		const struct library *l = &p->libraries.v[i];
 
-		if (!l->product || strcmp(l->product, "torch") == 0 || listed(p, i))
+		if (!l->product || l->product == PRODUCT_TORCH || listed(p, i))
 			continue;
-		buf_printf(&b, "%s%s%s%s", b.n ? ", " : "", l->product, l->version ? " " : "",
+		buf_printf(&b, "%s%s%s%s", b.n ? ", " : "",
+			   product_name(l->product), l->version ? " " : "",
 			   l->version ? l->version : "");
 	}
 	if (b.n)

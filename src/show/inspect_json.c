@@ -129,7 +129,7 @@ static void library(struct json *j, const struct library *l)
 	json_open(j);
 	json_str_key(j, "path", l->path);
 	json_str_key(j, "soname", l->soname);
-	json_str_key(j, "product", l->product);
+	json_str_key(j, "product", product_name(l->product));
 	json_str_key(j, "version", l->version);
 	strings(j, "needed", &l->needed);
 	json_str_key(j, "runpath", l->runpath);
@@ -161,7 +161,7 @@ static void findings(struct json *j, const struct package *p)
 static void names(struct json *j, const struct package *p)
 {
 	json_str_key(j, "source", p->source);
-	json_str_key(j, "kind", p->kind);
+	json_str_key(j, "kind", package_kind_name(p->kind));
 	json_str_key(j, "read_as", p->read_as);
 	json_str_key(j, "name", p->name);
 	json_str_key(j, "version", p->version);
@@ -245,7 +245,8 @@ static const char *listed_in(const struct package *p)
 		return NULL;
 	if (p->from_record)
 		return "record";
-	return strcmp(p->kind, "wheel") == 0 || strcmp(p->kind, "conda") == 0 ? "archive" : p->kind;
+	return package_kind_name(p->kind == PACKAGE_WHEEL || p->kind == PACKAGE_CONDA
+					 ? PACKAGE_ARCHIVE : p->kind);
 }
 
 void show_package_json(struct json *j, const struct inspect_page *page)

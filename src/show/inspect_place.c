@@ -1,4 +1,4 @@
-#include "show/inspect_place.h"
+#include "show/inspect_private.h"
 
 #include <string.h>
 

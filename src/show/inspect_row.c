@@ -105,7 +105,7 @@ static const char *bundled(struct arena *a, const struct package *p)
 	for (size_t i = 0; i < p->libraries.n; i++) {
 		const struct library *l = &p->libraries.v[i];
 
-		if (l->sass.n && l->product && strcmp(l->product, "torch") != 0)
+		if (l->sass.n && l->product && l->product != PRODUCT_TORCH)
 			v[n++] = l;
 	}
 	if (n)

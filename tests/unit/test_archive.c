@@ -251,7 +251,7 @@ static void same_as_unpacked(struct arena *a, const struct oracle *o, struct spa
 
 	if (package_open_blob(a, &source, name, &options, &p, &e))
 		fail_msg("%s: %s", name, e.text);
-	assert_string_equal(p.kind, "conda");
+	assert_int_equal(p.kind, PACKAGE_CONDA);
 	assert_string_equal(p.name, "x");
 	assert_string_equal(p.version, "1.0");
 	assert_string_equal(p.build, "cuda126_0");

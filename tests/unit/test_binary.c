@@ -151,7 +151,7 @@ static void same_code(const struct library *x, const struct library *y)
 	assert_int_equal(x->containers, y->containers);
 	assert_int_equal(x->outside, y->outside);
 	assert_int_equal(x->empty, y->empty);
-	assert_string_equal(x->format, y->format);
+	assert_int_equal(x->format, y->format);
 	assert_string_equal(x->machine ? x->machine : "", y->machine ? y->machine : "");
 	assert_true(x->scanned && y->scanned);
 }

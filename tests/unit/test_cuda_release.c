@@ -63,7 +63,7 @@ TEST(cuda_release_of_a_bundled_runtime)
 	struct package p = { .platform = "linux-64" };
 
 	ARRAY_ADD(&a, p.libraries) = (struct library){ .path = "a/libcudart-0a1b2c3d.so.12",
-						       .product = "CUDA runtime",
+						       .product = PRODUCT_CUDART,
 						       .version = "12.8" };
 	cuda_release(&a, &p);
 	assert_string_equal(p.cuda, "12.8");

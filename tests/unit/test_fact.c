@@ -160,12 +160,12 @@ TEST(json_escapes_and_replaces)
 TEST(package_takes_versions_from_libraries_of_the_same_build)
 {
 	struct library v[] = {
-		{ .path = "a/libcublas.so.12", .product = "cuBLAS" },
-		{ .path = "a/libcublasLt.so.12", .product = "cuBLASLt", .version = "12.8.4" },
-		{ .path = "a/libcusolver.so.11", .product = "cuSOLVER", .version = "11.7.3" },
-		{ .path = "a/libcusolverMg.so.11", .product = "cuSOLVER" },
-		{ .path = "a/libcusolverMg.so.10", .product = "cuSOLVER" },
-		{ .path = "b/libcusolverMg.so.11", .product = "cuSOLVER" },
+		{ .path = "a/libcublas.so.12", .product = PRODUCT_CUBLAS },
+		{ .path = "a/libcublasLt.so.12", .product = PRODUCT_CUBLASLT, .version = "12.8.4" },
+		{ .path = "a/libcusolver.so.11", .product = PRODUCT_CUSOLVER, .version = "11.7.3" },
+		{ .path = "a/libcusolverMg.so.11", .product = PRODUCT_CUSOLVER },
+		{ .path = "a/libcusolverMg.so.10", .product = PRODUCT_CUSOLVER },
+		{ .path = "b/libcusolverMg.so.11", .product = PRODUCT_CUSOLVER },
 	};
 	static const char *const want[] = { "12.8.4", "12.8.4", "11.7.3", "11.7.3", NULL, NULL };
 	enum { N = sizeof v / sizeof *v };

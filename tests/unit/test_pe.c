@@ -41,13 +41,13 @@ TEST(pe_says_what_it_holds)
 	const struct library *l;
 
 	assert_int_equal(opened(&a, image(&a), &p), 0);
-	assert_string_equal(p.kind, "pe");
+	assert_int_equal(p.kind, PACKAGE_PE);
 	l = &p.libraries.v[0];
 	assert_string_equal(l->machine, "x86_64");
 	assert_int_equal(l->needed.n, 2);
 	assert_string_equal(l->needed.v[0], "nvcuda.dll");
 	assert_string_equal(l->needed.v[1], "KERNEL32.dll");
-	assert_string_equal(l->product, "CUDA runtime");
+	assert_int_equal(l->product, PRODUCT_CUDART);
 	assert_string_equal(l->version, "12.9.79");
 	assert_int_equal(l->containers, 1);
 	assert_int_equal(l->outside, 0);

@@ -16,7 +16,7 @@ static void lists(const char *sass, const char *ptx, struct library *l)
 static void add(struct arena *a, struct package *p, const char *path, const char *sass,
 		const char *ptx)
 {
-	struct library l = { .path = path, .format = "elf" };
+	struct library l = { .path = path, .format = PACKAGE_ELF };
 
 	lists(sass, ptx, &l);
 	ARRAY_ADD(a, p->libraries) = l;
@@ -134,7 +134,7 @@ TEST(reach_of_kernels)
 	l->has_common = true;
 	assert_true(sm_list_parse(span_of("75"), &l->common));
 	assert_string_equal(served(&a, &p, "80"), "part");
-	l->product = "cuDNN";
+	l->product = PRODUCT_CUDNN;
 	assert_string_equal(served(&a, &p, "80"), "cubin");
 }
 
@@ -145,7 +145,7 @@ TEST(reach_of_bundled)
 	struct package p = { .name = "torchvision", .scanned = SCANNED_EXACT };
 
 	add(&a, &p, "torchvision.libs/libnvjpeg.so.13", "75 80", "");
-	p.libraries.v[0].product = "nvJPEG";
+	p.libraries.v[0].product = PRODUCT_NVJPEG;
 	assert_string_equal(served(&a, &p, "80"), "cubin");
 	add(&a, &p, "torchvision/_C.so", "70", "");
 	assert_string_equal(served(&a, &p, "70"), "cubin");

@@ -180,7 +180,7 @@ static int finish(struct unpack *u, int rc, struct err *e)
 {
 	struct package *p = u->p;
 
-	p->kind = "conda";
+	p->kind = PACKAGE_CONDA;
 	if (rc == ERR_INPUT && p->entries) {
 		package_find(u->arena, p, CP402, "%s", e->text);
 		p->scanned = SCANNED_PARTIAL;

@@ -82,7 +82,7 @@ static void of_runtime(const struct library *l, struct release *r)
 	struct span s;
 	uint64_t major, minor;
 
-	if (!l->product || !l->version || strcmp(l->product, "CUDA runtime") != 0)
+	if (l->product != PRODUCT_CUDART || !l->version)
 		return;
 	s = span_of(l->version);
 	if (span_take_u64(&s, &major) && span_take(&s, ".") && span_take_u64(&s, &minor) &&

@@ -188,7 +188,7 @@ int folder_read(struct arena *a, const char *path, const struct inspect_options 
 	struct tree t = { .a = a, .p = p, .path = BUF(PATH_BYTES), .root = strlen(path) };
 	int rc;
 
-	p->kind = "folder";
+	p->kind = PACKAGE_FOLDER;
 	p->scanned = o->depth == DEPTH_NAMES ? SCANNED_NONE : SCANNED_EXACT;
 	buf_str(&t.path, path);
 	rc = read_tree(&t, o, e);

@@ -27,7 +27,7 @@ int library_headers(struct view *v, struct arena *a, struct library *l)
 	int rc = elf_header(v, &elf);
 
 	if (rc == 0) {
-		l->format = elf.machine == ELF_CUBIN ? "cubin" : "elf";
+		l->format = elf.machine == ELF_CUBIN ? PACKAGE_CUBIN : PACKAGE_ELF;
 		l->machine = elf_machine_name(elf.machine);
 		if (elf.machine == ELF_CUBIN)
 			return cubin_label(v, &elf, a, l);

@@ -154,7 +154,7 @@ void listing_read(struct arena *a, struct span text, struct package *p)
 	bool room = true;
 
 	archive_name(a, text, p);
-	p->kind = "listing";
+	p->kind = PACKAGE_LISTING;
 	if (ldd_is(text)) {
 		ldd_read(a, text, p);
 		return;

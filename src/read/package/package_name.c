@@ -186,7 +186,7 @@ int package_name_read(struct arena *a, struct span s, struct package *p, struct 
 	struct span base, part[3];
 
 	s = after_channel(span_trim(s), &p->platform);
-	p->kind = "name";
+	p->kind = PACKAGE_NAME;
 	if (s.n == 0 || s.n > NAME_MAX_LEN)
 		return err_set(e, ERR_INPUT, "not a name: %zu characters", s.n);
 	if (package_name_is_wheel(s))

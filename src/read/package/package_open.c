@@ -19,7 +19,7 @@
 enum { MAGIC = 16, ZIP_END = 22, TEXT_LIMIT = 16 << 20 };
 
 struct form {
-	const char *kind;
+	enum package_kind kind;
 	int (*read)(struct arena *a, struct blob *s, const char *name,
 		    const struct inspect_options *o, struct package *p, struct err *e);
 };
@@ -41,8 +41,8 @@ static int read_library(struct arena *a, struct blob *s, const char *name,
 	if (scan_blob(a, s, name, &l, e))
 		return e->code;
 	p->scanned = SCANNED_EXACT;
-	if (l.format && strcmp(l.format, "cubin") == 0)
-		p->kind = "cubin";
+	if (l.format == PACKAGE_CUBIN)
+		p->kind = PACKAGE_CUBIN;
 	p->name = l.soname ? l.soname : NULL;
 	p->version = l.version;
 	ARRAY_ADD(a, p->libraries) = l;
@@ -52,7 +52,8 @@ static int read_library(struct arena *a, struct blob *s, const char *name,
 static int read_ptx(struct arena *a, struct blob *s, const char *name,
 		    const struct inspect_options *o, struct package *p, struct err *e)
 {
-	struct library l = { .path = name, .format = "ptx", .size = s->size, .scanned = true };
+	struct library l = { .path = name, .format = PACKAGE_PTX, .size = s->size,
+			     .scanned = true };
 
 	(void)o;
 	p->size = s->size;
@@ -111,14 +112,14 @@ static const struct {
 	size_t n;
 	struct form form;
 } forms[] = {
-	{ "PK\3\4", 4, { "wheel", read_zip } },
-	{ "PK\5\6", 4, { "wheel", read_zip } },
-	{ "\177ELF", 4, { "elf", read_library } },
-	{ "MZ", 2, { "pe", read_library } },
-	{ "!<arch>\n", 8, { "archive", read_library } },
-	{ "\x50\xed\x55\xba", 4, { "fatbin", read_library } },
-	{ "Metadata-Version", 16, { "wheel", read_metadata } },
-	{ "BZh", 3, { "conda", read_tar } },
+	{ "PK\3\4", 4, { PACKAGE_WHEEL, read_zip } },
+	{ "PK\5\6", 4, { PACKAGE_WHEEL, read_zip } },
+	{ "\177ELF", 4, { PACKAGE_ELF, read_library } },
+	{ "MZ", 2, { PACKAGE_PE, read_library } },
+	{ "!<arch>\n", 8, { PACKAGE_ARCHIVE, read_library } },
+	{ "\x50\xed\x55\xba", 4, { PACKAGE_FATBIN, read_library } },
+	{ "Metadata-Version", 16, { PACKAGE_WHEEL, read_metadata } },
+	{ "BZh", 3, { PACKAGE_CONDA, read_tar } },
 };
 
 /* The end of a ZIP file came with the first request to a server; its beginning did not. */
@@ -134,7 +135,8 @@ static bool ends_as_zip(struct blob *s)
 
 static int form_of(struct blob *s, const struct form **ret, struct err *e)
 {
-	static const struct form ptx = { "ptx", read_ptx }, text = { "listing", read_text };
+	static const struct form ptx = { PACKAGE_PTX, read_ptx };
+	static const struct form text = { PACKAGE_LISTING, read_text };
 	char magic[MAGIC] = { 0 };
 
 	*ret = NULL;
@@ -211,7 +213,7 @@ static int open_remote(struct arena *a, const char *url, const struct inspect_op
 	p->source = url_shown(a, url);
 	name_first(a, file, p);
 	if (!p->kind)
-		p->kind = "name";
+		p->kind = PACKAGE_NAME;
 	if (remote_open(a, url, &o.remote, p, &s, e))
 		return e->code;
 	rc = package_open_blob(a, &s, p->source, &o, p, e);

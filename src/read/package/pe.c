@@ -228,7 +228,7 @@ int pe_headers(struct view *v, struct arena *a, struct library *l)
 
 	if (rc)
 		return rc;
-	l->format = "pe";
+	l->format = PACKAGE_PE;
 	l->machine = pe.machine == 0x8664 ? "x86_64" : pe.machine == 0xaa64 ? "aarch64" : NULL;
 	if (pe.section_count && (rc = pe_section(v, &pe, 0, &unused)))
 		return rc;

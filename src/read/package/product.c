@@ -12,31 +12,32 @@
  * of Windows and end in ".dll".
  */
 static const struct {
-	const char *name, *product;
+	const char *name;
+	enum product product;
 } products[] = {
-	{ "libcublasLt", "cuBLASLt" },     { "cublasLt64_", "cuBLASLt" },
-	{ "libcublas", "cuBLAS" },         { "cublas64_", "cuBLAS" },
-	{ "libcudart", "CUDA runtime" },   { "cudart64_", "CUDA runtime" },
-	{ "libcudnn", "cuDNN" },           { "cudnn", "cuDNN" },
-	{ "libcufftw", "cuFFT" },          { "libcufft", "cuFFT" },
-	{ "cufft", "cuFFT" },              { "libcurand", "cuRAND" },
-	{ "curand64_", "cuRAND" },         { "libcusolver", "cuSOLVER" },
-	{ "cusolver", "cuSOLVER" },        { "libcusparseLt", "cuSPARSELt" },
-	{ "cusparseLt", "cuSPARSELt" },    { "libcusparse", "cuSPARSE" },
-	{ "cusparse64_", "cuSPARSE" },     { "libcupti", "CUPTI" },
-	{ "cupti64_", "CUPTI" },           { "libnccl", "NCCL" },
-	{ "libnvrtc", "NVRTC" },           { "nvrtc", "NVRTC" },
-	{ "libnvJitLink", "nvJitLink" },   { "nvJitLink_", "nvJitLink" },
-	{ "libnvToolsExt", "NVTX" },       { "libnvtx3interop", "NVTX" },
-	{ "libcufile", "cuFile" },         { "libnvshmem", "NVSHMEM" },
-	{ "libnvjpeg", "nvJPEG" },         { "nvjpeg64_", "nvJPEG" },
-	{ "libnpp", "NPP" },               { "npp", "NPP" },
-	{ "libcutensor", "cuTENSOR" },     { "cutensor", "cuTENSOR" },
-	{ "libnvinfer", "TensorRT" },      { "nvinfer", "TensorRT" },
-	{ "libcheckpoint.", "CUPTI" },     { "checkpoint.dll", "CUPTI" },
-	{ "libtorch_", "torch" },          { "libtorch.", "torch" },
-	{ "libcaffe2_gpu", "torch" },      { "libc10_cuda", "torch" },
-	{ "torch_cuda", "torch" },         { "torch_python", "torch" },
+	{ "libcublasLt", PRODUCT_CUBLASLT },   { "cublasLt64_", PRODUCT_CUBLASLT },
+	{ "libcublas", PRODUCT_CUBLAS },       { "cublas64_", PRODUCT_CUBLAS },
+	{ "libcudart", PRODUCT_CUDART },       { "cudart64_", PRODUCT_CUDART },
+	{ "libcudnn", PRODUCT_CUDNN },         { "cudnn", PRODUCT_CUDNN },
+	{ "libcufftw", PRODUCT_CUFFT },        { "libcufft", PRODUCT_CUFFT },
+	{ "cufft", PRODUCT_CUFFT },            { "libcurand", PRODUCT_CURAND },
+	{ "curand64_", PRODUCT_CURAND },       { "libcusolver", PRODUCT_CUSOLVER },
+	{ "cusolver", PRODUCT_CUSOLVER },      { "libcusparseLt", PRODUCT_CUSPARSELT },
+	{ "cusparseLt", PRODUCT_CUSPARSELT },  { "libcusparse", PRODUCT_CUSPARSE },
+	{ "cusparse64_", PRODUCT_CUSPARSE },   { "libcupti", PRODUCT_CUPTI },
+	{ "cupti64_", PRODUCT_CUPTI },         { "libnccl", PRODUCT_NCCL },
+	{ "libnvrtc", PRODUCT_NVRTC },         { "nvrtc", PRODUCT_NVRTC },
+	{ "libnvJitLink", PRODUCT_NVJITLINK }, { "nvJitLink_", PRODUCT_NVJITLINK },
+	{ "libnvToolsExt", PRODUCT_NVTX },     { "libnvtx3interop", PRODUCT_NVTX },
+	{ "libcufile", PRODUCT_CUFILE },       { "libnvshmem", PRODUCT_NVSHMEM },
+	{ "libnvjpeg", PRODUCT_NVJPEG },       { "nvjpeg64_", PRODUCT_NVJPEG },
+	{ "libnpp", PRODUCT_NPP },             { "npp", PRODUCT_NPP },
+	{ "libcutensor", PRODUCT_CUTENSOR },   { "cutensor", PRODUCT_CUTENSOR },
+	{ "libnvinfer", PRODUCT_TENSORRT },    { "nvinfer", PRODUCT_TENSORRT },
+	{ "libcheckpoint.", PRODUCT_CUPTI },   { "checkpoint.dll", PRODUCT_CUPTI },
+	{ "libtorch_", PRODUCT_TORCH },        { "libtorch.", PRODUCT_TORCH },
+	{ "libcaffe2_gpu", PRODUCT_TORCH },    { "libc10_cuda", PRODUCT_TORCH },
+	{ "torch_cuda", PRODUCT_TORCH },       { "torch_python", PRODUCT_TORCH },
 };
 
 /* cufft64_11.dll, but not cufft.cp312-win_amd64.pyd, which only calls it. */
@@ -45,12 +46,12 @@ static bool loadable(struct span name)
 	return span_starts(name, "lib") || span_ends(name, ".dll");
 }
 
-static const char *product(struct span name)
+static enum product product(struct span name)
 {
 	for (size_t i = 0; loadable(name) && i < sizeof products / sizeof *products; i++)
 		if (span_starts(name, products[i].name))
 			return products[i].product;
-	return NULL;
+	return PRODUCT_OTHER;
 }
 
 /* "9_19_0_56_" → "9.19.0.56" */
@@ -95,9 +96,9 @@ static const char *of_soname(struct arena *a, const struct library *l)
 
 static const char *version(struct arena *a, const struct texts *t, const struct library *l)
 {
-	if (strcmp(l->product, "cuDNN") == 0 && t->found[TEXT_CUDNN][0])
+	if (l->product == PRODUCT_CUDNN && t->found[TEXT_CUDNN][0])
 		return dotted(a, span_from(span_of(t->found[TEXT_CUDNN]), 14));
-	if (strcmp(l->product, "NCCL") == 0 && t->found[TEXT_NCCL][0])
+	if (l->product == PRODUCT_NCCL && t->found[TEXT_NCCL][0])
 		return after(a, t->found[TEXT_NCCL], "NCCL version ");
 	if (t->found[TEXT_NVSHMEM][0])
 		return after(a, t->found[TEXT_NVSHMEM], "NVSHMEM v");

@@ -114,7 +114,7 @@ static void feed_archive(struct scan *s, const uint8_t *p, size_t n)
 static void begin_archive(struct scan *s)
 {
 	s->form = SCAN_ARCHIVE;
-	s->sum = (struct library){ .format = "archive" };
+	s->sum = (struct library){ .format = PACKAGE_ARCHIVE };
 	windows_free(&s->w);
 	ar_start(&s->ar, s->size);
 }
@@ -318,7 +318,7 @@ int scan_blob(struct arena *a, struct blob *source, const char *path, struct lib
 	if (ar_is(source)) {
 		struct members m = { a, w, &l, e };
 
-		l.format = "archive";
+		l.format = PACKAGE_ARCHIVE;
 		w->anywhere = ar_windows(path);
 		rc = ar_walk(source, &m, member, e);
 	} else {

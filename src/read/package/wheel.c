@@ -251,7 +251,7 @@ int wheel_read(struct arena *a, struct blob *s, const struct inspect_options *o,
 	bool without = false;
 	struct zip z;
 
-	p->kind = "wheel";
+	p->kind = PACKAGE_WHEEL;
 	p->size = s->size;
 	if (s->remote && o->depth == DEPTH_NAMES && !o->hashes && wheel_brief(a, s, p) == 0)
 		return 0;
