@@ -15,7 +15,7 @@ BEGIN {
 	allow["plan"] = "base fact know plan"
 	allow["probe"] = "base fact door probe"
 	allow["install"] = "base fact know plan install"
-	allow["check"] = "base fact know plan install check"
+	allow["check"] = "base fact know plan check"
 	allow["explain"] = "base fact know plan check explain"
 	allow["show"] = "base fact plan check explain install show"
 	allow["cmd"] = "base fact read know plan check explain install probe show cmd"

@@ -6,7 +6,6 @@
 #include "check/cure_private.h"
 #include "check/find_private.h"
 #include "check/installed_private.h"
-#include "install/command_part.h"
 
 /* The family that belongs beside torch; NULL: not known, or none is published. */
 static const char *expected(const struct checkup *k, const char *package, const char *torch)
@@ -58,10 +57,7 @@ static bool from_conda(const struct checkup *k)
 static void exactly(struct checkup *k, struct found *f, const struct env_package *p,
 		    const char *version)
 {
-	struct strings spec = { 0 };
-
-	strings_add(k->arena, &spec, arena_printf(k->arena, "%s==%s", p->written, version));
-	cure_add(k, f, OWNER_PIP, &spec);
+	cure_add(k, f, OWNER_PIP, arena_printf(k->arena, "%s==%s", p->written, version));
 }
 
 /* The row of torch does not know its build of conda: then the version alone is asked for. */
@@ -76,10 +72,7 @@ static bool is_unplanned(const struct checkup *k, const struct env_package *p)
 static void from_channel(struct checkup *k, struct found *f, const struct env_package *p,
 			 const char *version)
 {
-	struct strings spec = { 0 };
-
-	strings_add(k->arena, &spec, arena_printf(k->arena, "%s=%s", p->written, version));
-	cure_add(k, f, OWNER_CONDA, &spec);
+	cure_add(k, f, OWNER_CONDA, arena_printf(k->arena, "%s=%s", p->written, version));
 }
 
 static void put_right(struct checkup *k, struct found *f, const struct env_package *p,
@@ -200,12 +193,13 @@ static bool is_replaced(const struct checkup *k)
 
 static void alone(struct checkup *k, const struct env_package *p)
 {
-	struct strings name = words(k->arena, p->written, NULL);
+	struct strings name = { 0 };
 	const struct env_package *user = user_of(k, p->name);
 	struct found *f = find_new(k, CP204, "%s %s beside torch %s%s%s: no release of it works there",
 			       p->name, p->version, k->here.version, k->here.variant ? " " : "",
 			       k->here.variant ? k->here.variant : "");
 
+	strings_add(k->arena, &name, p->written);
 	find_package(k, f, p);
 	find_package(k, f, k->here.torch);
 	if (is_replaced(k))
@@ -263,10 +257,7 @@ static void triton(struct checkup *k)
 	f = find_new(k, CP209, "triton %s beside torch %s, which asks for %s: torch.compile can fail",
 		 p->version, k->here.version, want);
 	find_package(k, f, p);
-	struct strings spec = { 0 };
-
-	strings_add(k->arena, &spec, arena_printf(k->arena, "triton==%s", want));
-	cure_add(k, f, OWNER_PIP, &spec);
+	cure_add(k, f, OWNER_PIP, arena_printf(k->arena, "triton==%s", want));
 }
 
 void check_companions(struct checkup *k)
@@ -375,7 +366,6 @@ static bool is_bound(const struct checkup *k)
 static void numpy(struct checkup *k)
 {
 	const struct env_package *p = env_find(k->env, "numpy");
-	struct strings spec = { 0 };
 	struct found *f;
 
 	if (!p || !p->version || before(p->version, "2") || !before(k->here.version, "2.3"))
@@ -384,14 +374,12 @@ static void numpy(struct checkup *k)
 		 p->version, k->here.version);
 	find_package(k, f, p);
 	find_package(k, f, k->here.torch);
-	strings_add(k->arena, &spec, "numpy<2");
-	cure_add(k, f, installed_is_pip(p) ? OWNER_PIP : OWNER_CONDA, &spec);
+	cure_add(k, f, installed_is_pip(p) ? OWNER_PIP : OWNER_CONDA, "numpy<2");
 }
 
 static void mkl(struct checkup *k)
 {
 	const struct env_package *p = env_find(k->env, "mkl");
-	struct strings spec = { 0 };
 	struct found *f;
 
 	if (!p || !p->version || installed_is_pip(p) || before(p->version, "2024.1") ||
@@ -403,8 +391,7 @@ static void mkl(struct checkup *k)
 		 p->version, k->here.version);
 	find_package(k, f, p);
 	find_package(k, f, k->here.torch);
-	strings_add(k->arena, &spec, "mkl<2024.1");
-	cure_add(k, f, OWNER_CONDA, &spec);
+	cure_add(k, f, OWNER_CONDA, "mkl<2024.1");
 }
 
 static void platform(struct checkup *k)

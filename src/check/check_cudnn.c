@@ -65,16 +65,11 @@ static void again(struct checkup *k, struct found *f)
 {
 	for (size_t i = 0; i < k->env->packages.n; i++) {
 		const struct env_package *p = &k->env->packages.v[i];
-		struct strings words = { 0 };
 
 		if (strncmp(p->name, "nvidia-cudnn", 12) != 0 || !installed_is_pip(p) ||
 		    !p->version)
 			continue;
-		strings_add(k->arena, &words, "--force-reinstall");
-		strings_add(k->arena, &words, "--no-deps");
-		strings_add(k->arena, &words,
-			    arena_printf(k->arena, "%s==%s", p->written, p->version));
-		cure_add(k, f, OWNER_PIP, &words);
+		cure_again_one(k, f, p);
 		find_package(k, f, p);
 		return;
 	}
@@ -223,7 +218,6 @@ static void gone(struct checkup *k)
 	for (size_t i = 0; i < k->env->packages.n; i++) {
 		const struct env_package *p = &k->env->packages.v[i];
 		size_t missing = 0;
-		struct strings name = { 0 };
 		struct found *f;
 
 		for (size_t n = 0; n < p->files.n; n++)
@@ -235,11 +229,7 @@ static void gone(struct checkup *k)
 			 missing, missing == 1 ? "y" : "ies", p->written, p->version,
 			 missing == 1 ? "is" : "are", missing == 1 ? "it" : "them");
 		find_package(k, f, p);
-		strings_add(k->arena, &name, "--force-reinstall");
-		strings_add(k->arena, &name, "--no-deps");
-		strings_add(k->arena, &name,
-			    arena_printf(k->arena, "%s==%s", p->written, p->version));
-		cure_add(k, f, OWNER_PIP, &name);
+		cure_again_one(k, f, p);
 	}
 }
 

@@ -6,7 +6,6 @@
 #include "check/cure_private.h"
 #include "check/find_private.h"
 #include "check/installed_private.h"
-#include "install/command_part.h"
 
 /* The major that torch uses: its own, else that of most packages. */
 static unsigned major_wanted(const struct checkup *k)
@@ -75,21 +74,27 @@ static bool shares(const struct env_package *a, const struct env_package *b)
 	return false;
 }
 
+static const char *version_of(const struct env_package *p)
+{
+	return p->version ? p->version : "";
+}
+
 /* A report that lists the packages of pip and of conda names some twice. */
-static void add_once(struct arena *a, struct strings *to, const char *word)
+static void add_once(struct arena *a, struct cure_packages *to, const struct env_package *p)
 {
 	for (size_t i = 0; i < to->n; i++)
-		if (strcmp(to->v[i], word) == 0)
+		if (strcmp(to->v[i]->written, p->written) == 0 &&
+		    strcmp(version_of(to->v[i]), version_of(p)) == 0)
 			return;
-	strings_add(a, to, word);
+	ARRAY_ADD(a, *to) = p;
 }
 
 /* What stays, where a package that goes wrote over its files and takes them along; of a list,
  * whose files are not known, what torch needs and the names tell (*seen stays false). */
-static struct strings overwritten(struct checkup *k, unsigned want, bool *seen)
+static struct cure_packages overwritten(struct checkup *k, unsigned want, bool *seen)
 {
 	const struct env *e = k->env;
-	struct strings specs = { 0 };
+	struct cure_packages to = { 0 };
 
 	for (size_t i = 0; i < e->packages.n; i++) {
 		const struct env_package *stays = &e->packages.v[i];
@@ -107,18 +112,9 @@ static struct strings overwritten(struct checkup *k, unsigned want, bool *seen)
 					   may_be_pinned(k, stays) && same_stem(stays, goes));
 		}
 		if (hit)
-			add_once(k->arena, &specs, arena_printf(k->arena, "%s==%s",
-								stays->written, stays->version));
+			add_once(k->arena, &to, stays);
 	}
-	return specs;
-}
-
-static void install_again(struct checkup *k, struct found *f, const struct strings *specs)
-{
-	struct strings argv = words(k->arena, "--force-reinstall", "--no-deps", NULL);
-
-	words_all(k->arena, &argv, specs);
-	cure_add(k, f, OWNER_PIP, &argv);
+	return to;
 }
 
 static const char *stand_text(struct checkup *k, const struct strings *names)
@@ -145,7 +141,7 @@ static void of_another(struct checkup *k, struct found *f, const char *user, boo
 static void leftover(struct checkup *k, struct found *f, const struct strings *names)
 {
 	bool seen = false;
-	struct strings again = overwritten(k, major_wanted(k), &seen);
+	struct cure_packages again = overwritten(k, major_wanted(k), &seen);
 
 	f->cause = arena_printf(k->arena, "%s: leftovers of an earlier torch%s", f->cause,
 				again.n ? ", and some write files of the same name" : "");
@@ -153,7 +149,7 @@ static void leftover(struct checkup *k, struct found *f, const struct strings *n
 		f->severity = SEVERITY_WARNING;
 	cure_remove(k, f, OWNER_PIP, names);
 	if (again.n)
-		install_again(k, f, &again);
+		cure_again(k, f, &again);
 }
 
 void check_majors(struct checkup *k)
@@ -210,7 +206,6 @@ static bool is_other_cudnn(const struct checkup *k, const struct beside *pin,
 static void check_pin(struct checkup *k, const struct beside *pin, const struct env_package *p)
 {
 	bool older = is_older(p->version, pin->version), other = is_other_cudnn(k, pin, p);
-	struct strings spec = { 0 };
 	struct found *f;
 
 	if ((!older && !other) || !is_weighty(p->name))
@@ -222,8 +217,7 @@ static void check_pin(struct checkup *k, const struct beside *pin, const struct 
 		f->severity = SEVERITY_ERROR;
 	find_package(k, f, p);
 	find_package(k, f, k->here.torch);
-	strings_add(k->arena, &spec, arena_printf(k->arena, "%s==%s", p->written, pin->version));
-	cure_add(k, f, OWNER_PIP, &spec);
+	cure_add(k, f, OWNER_PIP, arena_printf(k->arena, "%s==%s", p->written, pin->version));
 }
 
 void check_pins(struct checkup *k)
@@ -268,14 +262,12 @@ static bool is_nvidia(const struct requirement *r)
 static void missing(struct checkup *k, const struct requirement *r)
 {
 	const char *set = r->set.n ? pep440_set_text(k->arena, &r->set) : "";
-	struct strings spec = { 0 };
 	struct found *f = find_new(k, strstr(r->name, "cudnn") ? CP210 : CP524,
 			       "torch %s asks for %s%s, and it is not installed",
 			       k->here.torch->version, r->name, set);
 
 	find_package(k, f, k->here.torch);
-	strings_add(k->arena, &spec, arena_printf(k->arena, "%s%s", r->name, set));
-	cure_add(k, f, OWNER_PIP, &spec);
+	cure_add(k, f, OWNER_PIP, arena_printf(k->arena, "%s%s", r->name, set));
 }
 
 /* "cuda-toolkit[cublas,cudart]": since CUDA 13 it stands between torch and its libraries. */

@@ -5,7 +5,6 @@
 #include "check/cure_private.h"
 #include "check/find_private.h"
 #include "check/installed_private.h"
-#include "install/command_part.h"
 
 static void both(struct checkup *k)
 {
@@ -83,14 +82,10 @@ static void folders(struct checkup *k)
 		 "interrupted install left", paths.n, paths.n == 1 ? "" : "s");
 	for (size_t i = 0; i < paths.n; i++) {
 		struct origin o = { paths.v[i], 0, NULL };
-		const char *argv[] = { "rm", "-r", "--", paths.v[i] };
-		const char **copy = arena_array(k->arena, 4, sizeof *copy);
 
 		find_at(k, f, &o);
-		memcpy(copy, argv, sizeof argv);
-		array_grow(k->arena, (void **)&f->cure.v, f->cure.n, &f->cure.room,
-			   sizeof *f->cure.v);
-		f->cure.v[f->cure.n++] = (struct command){ copy, 4 };
+		cure_delete(k, &f->cure, STEP_DELETE_TREES,
+			    &(struct strings){ &paths.v[i], 1, 0 });
 	}
 }
 
@@ -150,9 +145,8 @@ static bool has_records(const struct env *e)
 /* Libraries below site-packages/nvidia that an uninstall or a copy left. */
 void check_strays(struct checkup *k)
 {
-	struct strings argv = words(k->arena, "rm", "--", NULL);
+	struct strings paths = { 0 };
 	struct found *f = NULL;
-	size_t n = 0;
 
 	if (installed_by_conda(k->env) || !has_records(k->env))
 		return;
@@ -165,14 +159,13 @@ void check_strays(struct checkup *k)
 		if (!f)
 			f = find_new(k, CP207, "libraries below nvidia that no package owns");
 		find_at(k, f, &(struct origin){ l->path, 0, NULL });
-		strings_add(k->arena, &argv, l->path);
-		n++;
+		strings_add(k->arena, &paths, l->path);
 	}
 	if (!f)
 		return;
-	f->cause = arena_printf(k->arena, "%zu librar%s below nvidia that no package owns", n,
-				n == 1 ? "y" : "ies");
-	command_put(k->arena, &f->cure, argv);
+	f->cause = arena_printf(k->arena, "%zu librar%s below nvidia that no package owns", paths.n,
+				paths.n == 1 ? "y" : "ies");
+	cure_delete(k, &f->cure, STEP_DELETE, &paths);
 }
 
 /* The package whose RECORD names the file; NULL: none does, or several. */
@@ -205,7 +198,6 @@ void check_told(struct checkup *k)
 		const struct env_library *l = &k->env->libraries.v[i];
 		const struct env_package *p = l->told && strcmp(l->where, "wheel") == 0 ?
 			owner_of(k->env, l->path) : NULL;
-		struct strings argv = words(k->arena, "--force-reinstall", "--no-deps", NULL);
 		struct found *f;
 
 		if (!p || !p->version || !installed_is_pip(p) || is_of(l->told, p->version))
@@ -214,8 +206,6 @@ void check_told(struct checkup *k)
 			 "put in its place", l->name, l->told, p->written, p->version);
 		find_at(k, f, &(struct origin){ l->path, 0, NULL });
 		find_package(k, f, p);
-		strings_add(k->arena, &argv,
-			    arena_printf(k->arena, "%s==%s", p->written, p->version));
-		cure_add(k, f, OWNER_PIP, &argv);
+		cure_again_one(k, f, p);
 	}
 }

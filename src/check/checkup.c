@@ -86,8 +86,11 @@ struct checkup checkup_make(struct arena *a, const struct catalogue *c, const st
 		.host = hosts && hosts->n ? &hosts->v[0] : NULL,
 	};
 	const char *python = env->python ? env->python : k.host ? k.host->python : NULL;
+	struct step_place *place = arena_new(a, struct step_place);
 
 	k.platform = checkup_platform(env, k.host);
+	*place = step_place_of(env, k.platform);
+	k.place = place;
 	if (!python || !python_parse(span_of(python), &k.python))
 		k.python = declared_python(a, env);
 	k.here = installed_find(a, c, env, k.host, k.platform);
@@ -120,7 +123,7 @@ static void once(struct checkup *k)
 			first = f;
 			continue;
 		}
-		f->cure = (struct commands){ 0 };
+		f->cure = (struct steps){ 0 };
 		find_advise(k, f, "the cure of %s cures this too%s%s",
 			    finding_name(first->code, name), f->advice ? "; or " : "",
 			    f->advice ? f->advice : "");
@@ -134,8 +137,6 @@ void checkup_run(struct checkup *k)
 	if (k->found.n)
 		qsort(k->found.v, k->found.n, sizeof *k->found.v, by_severity);
 	once(k);
-	for (size_t i = 0; i < k->found.n; i++)
-		command_aim(k->arena, k->env, k->platform, &k->found.v[i].cure);
 }
 
 void checkup_requirements(struct checkup *k)
@@ -154,10 +155,7 @@ enum severity checkup_worst(const struct checkup *k)
 	return worst;
 }
 
-struct commands checkup_cleanup(struct checkup *k)
+struct steps checkup_cleanup(struct checkup *k)
 {
-	struct commands to = cure_cleanup(k);
-
-	command_aim(k->arena, k->env, k->platform, &to);
-	return to;
+	return cure_cleanup(k);
 }

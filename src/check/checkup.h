@@ -6,7 +6,7 @@
 
 #include "check/installed.h"
 #include "fact/finding.h"
-#include "install/command.h"
+#include "fact/step.h"
 #include "know/shelf.h"
 #include "plan/plan.h"
 
@@ -25,7 +25,7 @@ struct found {
 	const char *title, *cause;
 	ARRAY(struct origin) evidence;
 	const char *advice;    /* what helps, where no command does or more is to be known */
-	struct commands cure;
+	struct steps cure;
 	ARRAY(struct edit) edits;
 	bool asked;            /* it is about what files ask for */
 	bool replaces;         /* the cure installs torch anew: it comes once for all findings */
@@ -38,6 +38,7 @@ struct checkup {
 	const struct env *env;
 	const struct hosts *hosts; /* one host; facts that are not known stay so */
 	const struct host *host;
+	const struct step_place *place; /* that cures are for */
 	const char *platform;  /* judged for: the host's, the environment's, else linux-64 */
 	struct python python;  /* of the environment; major 0 not known */
 	struct installed here;
@@ -58,7 +59,7 @@ void checkup_run(struct checkup *k);
 /* Only what requirements do, and whether they can hold together. */
 void checkup_requirements(struct checkup *k);
 /* What is to be removed and installed anew where mixing went too far. */
-struct commands checkup_cleanup(struct checkup *k);
+struct steps checkup_cleanup(struct checkup *k);
 
 /* A row of the table of checks. */
 struct check {

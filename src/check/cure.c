@@ -5,7 +5,7 @@
 
 #include "check/declared.h"
 #include "check/installed_private.h"
-#include "install/command_part.h"
+#include "plan/steps.h"
 
 static bool has_word(const struct strings *s, const char *word)
 {
@@ -85,29 +85,15 @@ static bool counts_as(const struct checkup *k, const struct build *b)
 	       strcmp(local ? local : "", b->local ? b->local : "") == 0;
 }
 
-static void anew(struct checkup *k, struct commands *c)
-{
-	const char *word = cure_by_uv(k) ? "--reinstall" : "--ignore-installed";
-
-	for (size_t i = 0; i < c->n; i++) {
-		struct strings argv = { 0 };
-
-		for (size_t n = 0; n < c->v[i].n; n++) {
-			strings_add(k->arena, &argv, c->v[i].argv[n]);
-			if (strcmp(c->v[i].argv[n], "install") == 0)
-				strings_add(k->arena, &argv, word);
-		}
-		c->v[i] = (struct command){ argv.v, argv.n };
-	}
-}
-
-static void install(struct checkup *k, struct commands *to, const struct build *b)
+static void install(struct checkup *k, struct steps *to, const struct build *b)
 {
 	bool conda = b->manager == MANAGER_CONDA;
+	enum installer by = cure_installer(k, conda ? OWNER_CONDA : OWNER_PIP);
+	bool project = conda ? installer_place(by) == PLACE_PROJECT : cure_in_manifest(k);
 	struct plan p = {
 		.build = b,
 		.part = -1,
-		.installer = conda ? k->conda : cure_by_uv(k) ? INSTALLER_UV : INSTALLER_PIP,
+		.installer = by,
 		.python = k->python,
 		.torchvision = companion(k, "torchvision", b->torchvision),
 		.torchaudio = companion(k, "torchaudio", b->torchaudio),
@@ -115,26 +101,20 @@ static void install(struct checkup *k, struct commands *to, const struct build *
 		.torchaudio_build = b->torchaudio_build,
 	};
 	struct ground g = {
-		.stand = conda ? STAND_CONDA : STAND_VENV, .python = k->python, .here = true,
+		.stand = project ? STAND_PROJECT : conda ? STAND_CONDA : STAND_VENV,
+		.python = k->python, .here = true, .into = k->env,
 	};
 
-	if (conda && k->conda == INSTALLER_PIXI)
-		command_pixi_add(k->arena, &p, &p.commands);
-	else if (!conda && cure_in_workspace(k))
-		command_pixi_pypi(k->arena, &p, &p.commands);
-	else if (!conda && cure_in_project(k))
-		command_uv_add(k->arena, &p, &p.commands);
-	else
-		command_fill(k->arena, &g, &p);
-	if (!conda && counts_as(k, b))
-		anew(k, &p.commands);
-	for (size_t i = 0; i < p.commands.n; i++)
-		command_put(k->arena, to,
-			    (struct strings){ p.commands.v[i].argv, p.commands.v[i].n, 0 });
+	plan_steps(k->arena, &g, &p);
+	for (size_t i = 0; i < p.steps.n; i++) {
+		if (!conda && p.steps.v[i].verb == STEP_INSTALL && counts_as(k, b))
+			p.steps.v[i].anew = ANEW_BESIDE;
+		ARRAY_ADD(k->arena, *to) = p.steps.v[i];
+	}
 }
 
 /* Conda's torch goes by conda where pip's is to take its place, and the other way round. */
-static void remove_conda(struct checkup *k, struct commands *to)
+static void remove_conda(struct checkup *k, struct steps *to)
 {
 	static const char *const names[] = { "pytorch", "pytorch-gpu", "pytorch-cpu", "libtorch",
 		"torchvision", "torchaudio", "pytorch-cuda", "pytorch-mutex", "cudatoolkit",
@@ -150,7 +130,7 @@ static void remove_conda(struct checkup *k, struct commands *to)
 	cure_remove_of(k, to, OWNER_CONDA, &s);
 }
 
-static void install_relatives(struct checkup *k, struct commands *to, const struct build *b)
+static void install_relatives(struct checkup *k, struct steps *to, const struct build *b)
 {
 	struct strings specs = { 0 };
 
@@ -162,7 +142,7 @@ static void install_relatives(struct checkup *k, struct commands *to, const stru
 			strings_add(k->arena, &specs,
 				    arena_printf(k->arena, "%s==%s", p->written, version));
 	}
-	cure_put(k, to, cure_install_words(k), &specs);
+	cure_add_of(k, to, OWNER_PIP, &specs);
 }
 
 /* The libraries of the CUDA that goes: pip leaves them. */
@@ -179,7 +159,8 @@ static void add_libraries(struct checkup *k, struct found *f, const struct build
 			strings_add(k->arena, &names, k->env->packages.v[i].name);
 	if (names.n == 0 || installed_nvidia_user(k, &names))
 		return;
-	words_all(k->arena, to, &names);
+	for (size_t i = 0; i < names.n; i++)
+		strings_add(k->arena, to, names.v[i]);
 	f->cause = arena_printf(k->arena, "%s; with it go%s %zu librar%s of CUDA %u, which would "
 				"stay as leftovers", f->cause, names.n == 1 ? "es" : "", names.n,
 				names.n == 1 ? "y" : "ies", old);
@@ -192,8 +173,9 @@ void cure_install(struct checkup *k, struct found *f, const struct build *b)
 	if (!b)
 		return;
 	if (b->manager == MANAGER_CONDA && has_package(k, "cpuonly")) {
-		struct strings cpuonly = words(k->arena, "cpuonly", NULL);
+		struct strings cpuonly = { 0 };
 
+		strings_add(k->arena, &cpuonly, "cpuonly");
 		cure_remove_of(k, &f->cure, OWNER_CONDA, &cpuonly);
 	}
 	add_libraries(k, f, b, &pip);
@@ -295,18 +277,27 @@ const struct build *cure_build_beside(struct checkup *k, const char *companion)
 	return p ? p->build : NULL;
 }
 
-static void remove_leftovers(struct checkup *k, struct commands *to)
+static void remove_leftovers(struct checkup *k, struct steps *to)
 {
 	struct strings s = { 0 };
 
 	for (size_t i = 0; i < k->env->leftovers.n; i++)
 		strings_add(k->arena, &s, k->env->leftovers.v[i].path);
-	cure_put(k, to, words(k->arena, "rm", "-r", "--", NULL), &s);
+	cure_delete(k, to, STEP_DELETE_TREES, &s);
 }
 
-struct commands cure_cleanup(struct checkup *k)
+/* Else it would be the CPU build again. */
+static void clear_cache(struct checkup *k, struct steps *to)
 {
-	struct commands to = { 0 };
+	struct strings s = { 0 };
+
+	strings_add(k->arena, &s, "torch*");
+	cure_step(k, to, STEP_CLEAR_CACHE, OWNER_PIP, &s)->by = installer_usual(MANAGER_PIP);
+}
+
+struct steps cure_cleanup(struct checkup *k)
+{
+	struct steps to = { 0 };
 	const struct build *b = cure_build(k);
 	struct strings pip;
 
@@ -317,8 +308,7 @@ struct commands cure_cleanup(struct checkup *k)
 	remove_conda(k, &to);
 	remove_leftovers(k, &to);
 	if (!cure_by_uv(k) && pip.n && k->here.cpu)
-		command_put(k->arena, &to, words(k->arena, "python", "-m", "pip", "cache", "remove",
-						 "torch*", NULL));
+		clear_cache(k, &to);
 	if (b) {
 		install(k, &to, b);
 		install_relatives(k, &to, b);

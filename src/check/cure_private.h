@@ -1,4 +1,4 @@
-/* Cures: plans of the resolver, and single commands in the words of who changes things there. */
+/* Cures: plans of the resolver, and single steps by whoever changes the environment. */
 #pragma once
 
 #include "check/checkup.h"
@@ -11,13 +11,22 @@ const struct build *cure_build(struct checkup *k);
 const struct build *cure_build_beside(struct checkup *k, const char *companion);
 /* Companions anew, beside the torch that stays. */
 void cure_companions(struct checkup *k, struct found *f);
-/* One command: pip, uv or conda, by who owns the package. */
+/* One step by pip, uv, conda or pixi, by who owns the package. */
 void cure_remove(struct checkup *k, struct found *f, enum env_owner owner,
 		 const struct strings *names);
-void cure_add(struct checkup *k, struct found *f, enum env_owner owner,
-	      const struct strings *specs);
+void cure_add(struct checkup *k, struct found *f, enum env_owner owner, const char *spec);
+/* Packages of pip are written again, and nothing that they ask for. */
+struct cure_packages {
+	const struct env_package **v;
+	size_t n, room;
+};
+void cure_again(struct checkup *k, struct found *f, const struct cure_packages *packages);
+void cure_again_one(struct checkup *k, struct found *f, const struct env_package *p);
+/* STEP_DELETE or STEP_DELETE_TREES. */
+void cure_delete(struct checkup *k, struct steps *to, enum step_verb verb,
+		 const struct strings *paths);
 /* Removes every torch with what belongs to it, and installs one. */
-struct commands cure_cleanup(struct checkup *k);
+struct steps cure_cleanup(struct checkup *k);
 /* The answer of the resolver about torch of this version and CUDA ("2.5.1", "12.1"; NULL: any). */
 bool cure_ask(struct checkup *k, const char *torch, const char *cuda, bool all,
 	      struct answer *ret);
@@ -27,19 +36,20 @@ bool cure_answer(struct checkup *k, struct wish *wish, struct answer *ret);
 /* The first plan with CUDA that serves everything; NULL: none. */
 const struct plan *cure_first(const struct answer *answer);
 
-/* Of cure_words.c, for cure.c. */
+/* Of cure_step.c, for cure.c. */
 
 /* torch, and what is installed with it and bound to it. */
 bool cure_is_family(const char *name);
-/* uv changes the environment; that of a project of uv; that of a workspace of pixi. */
+/* uv changes the environment; the manifest of a project of uv, or of a workspace of pixi, does. */
 bool cure_by_uv(const struct checkup *k);
-bool cure_in_project(const struct checkup *k);
-bool cure_in_workspace(const struct checkup *k);
-/* "python -m pip install", "uv pip install", or what adds to the manifest. */
-struct strings cure_install_words(struct checkup *k);
-/* The words and the names as one command; none where there are no names. */
-void cure_put(struct checkup *k, struct commands *to, struct strings argv,
-	      const struct strings *names);
-/* Removes packages by who owns them. */
-void cure_remove_of(struct checkup *k, struct commands *to, enum env_owner owner,
+bool cure_in_manifest(const struct checkup *k);
+/* Who changes the packages of pip, or of conda. */
+enum installer cure_installer(const struct checkup *k, enum env_owner owner);
+/* Adds a step; the specs may be NULL. The pointer is good until the next one. */
+struct step *cure_step(struct checkup *k, struct steps *to, enum step_verb verb,
+		       enum env_owner owner, const struct strings *specs);
+/* Adds and removes packages by who owns them. */
+void cure_add_of(struct checkup *k, struct steps *to, enum env_owner owner,
+		 const struct strings *specs);
+void cure_remove_of(struct checkup *k, struct steps *to, enum env_owner owner,
 		    const struct strings *names);

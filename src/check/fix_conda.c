@@ -5,7 +5,7 @@
 #include "check/declared.h"
 #include "check/find_private.h"
 #include "check/fix_private.h"
-#include "install/command_part.h"
+#include "plan/steps.h"
 
 bool fix_is_spec(const struct env_declared *d)
 {
@@ -237,7 +237,7 @@ static void channels(struct checkup *k, const struct plan *p, const struct env_d
 		     struct found *to)
 {
 	struct ground none = { 0 };
-	struct strings need = conda_channels(k->arena, &none, p->build);
+	struct strings need = plan_conda_channels(k->arena, &none, p->build);
 	const struct env_setting *first = first_channel(k);
 	const struct env_setting *ended = channel(k, "pytorch");
 	bool foreign = strncmp(p->build->channel, "pytorch", 7) != 0;
@@ -286,7 +286,7 @@ static void say_pixi(struct checkup *k, const struct plan *p, const char *file,
 	const char *text = arena_printf(k->arena, "%s is changed by pixi: pixi add", file);
 	struct strings specs = { 0 };
 
-	conda_specs(k->arena, p, "==", &specs);
+	plan_conda_specs(k->arena, p, "==", &specs);
 	for (size_t i = 0; i < specs.n; i++)
 		if (asks(k, specs.v[i]))
 			text = arena_printf(k->arena, "%s \"%s\"", text, specs.v[i]);
@@ -305,7 +305,7 @@ void fix_conda(struct checkup *k, const struct plan *p, struct found *to, struct
 		say_pixi(k, p, torch->origin.file, said);
 		return;
 	}
-	conda_specs(k->arena, p, "=", &specs);
+	plan_conda_specs(k->arena, p, "=", &specs);
 	for (size_t i = 0; i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];
 

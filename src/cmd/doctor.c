@@ -11,6 +11,7 @@
 #include "check/checkup.h"
 #include "check/fix.h"
 #include "show/finding.h"
+#include "show/steps.h"
 
 struct ward {
 	struct run *r;
@@ -141,20 +142,20 @@ static bool fix_files(struct ward *w)
 	return any;
 }
 
-static void show_cleanup(struct ward *w, const struct commands *c)
+static void show_cleanup(struct ward *w, const struct steps *c)
 {
 	if (c->n == 0) {
 		cmd_note(w->r, "there is no torch of pip or conda to clean up");
 		return;
 	}
 	fputs("\nClean up: these remove every torch and install one that runs\n", w->r->out.f);
-	show_commands_text(&w->r->out, c, w->all[0].platform);
+	show_steps_text(&w->r->out, c);
 }
 
 static void show(struct ward *w)
 {
 	struct run *r = w->r;
-	struct commands cleanup = { 0 };
+	struct steps cleanup = { 0 };
 
 	if (r->o->cleanup)
 		cleanup = checkup_cleanup(&w->all[0]);

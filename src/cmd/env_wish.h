@@ -3,7 +3,7 @@
 
 #include "cmd/cmd.h"
 #include "know/catalogue.h"
-#include "install/command.h"
+#include "plan/steps.h"
 
 /*
  * Adds to the wish what files ask for, and takes Python, installer and the place to install into

@@ -22,7 +22,6 @@ struct reading {
 	struct catalogue c;
 	struct meanings found;
 	struct span text;
-	const char *platform;  /* of the machine that the cures are for */
 };
 
 static int read_text(struct run *r, const char *what, struct span *ret, struct err *e)
@@ -97,7 +96,7 @@ static void show(struct reading *x, const struct plan_page *page)
 
 		show_meanings_json(x->r->arena, &j, &x->found, page);
 	} else {
-		show_meanings_text(x->r->arena, &x->r->out, &x->found, page, x->platform);
+		show_meanings_text(x->r->arena, &x->r->out, &x->found, page);
 	}
 }
 
@@ -144,7 +143,6 @@ static bool judge(struct reading *x)
 	if (!find_env(x, env) || cmd_judge(x->r, x->m, &x->c, &x->hosts, env, k, &e) != 0)
 		return false;
 	explain_env(x->r->arena, k, &x->found);
-	x->platform = k->platform;
 	return k->here.torch && k->here.build;
 }
 
@@ -230,7 +228,7 @@ static int explain(struct reading *x, struct err *e)
 
 int cmd_explain_text(struct run *r, struct matrix *m, const char *what, struct err *e)
 {
-	struct reading x = { .r = r, .m = m, .platform = "linux-64" };
+	struct reading x = { .r = r, .m = m };
 	int rc = read_text(r, what, &x.text, e);
 
 	return rc ? rc : explain(&x, e);

@@ -36,7 +36,7 @@ int cmd_plan(struct run *r, struct matrix *m, const struct hosts *hosts, bool al
 	wish.all = all;
 	rc = plan_answer(r->arena, &c, hosts, &wish, ret, e);
 	for (size_t i = 0; rc == 0 && i < ret->n_plans; i++)
-		command_fill(r->arena, &ground, &ret->plans[i]);
+		plan_steps(r->arena, &ground, &ret->plans[i]);
 	return rc;
 }
 

@@ -3,8 +3,7 @@
 
 #include "cmd/cmd.h"
 #include "fact/host.h"
-#include "install/command.h"
-#include "plan/plan.h"
+#include "plan/steps.h"
 
 /* SPEC… and the options of IN_WISH. ERR_USAGE with a sentence. */
 int cmd_wish(struct run *r, struct wish *ret, struct err *e);

@@ -128,6 +128,7 @@ struct env {
 	const char *format;    /* what the input was recognised as; several: joined by ", " */
 	const char *prefix;
 	const char *why;       /* this prefix: "--env", "CONDA_PREFIX", … */
+	bool named;            /* the prefix is that of --env, so that commands have to name it */
 	const char *name;      /* of a conda environment */
 	const char *tool;      /* that changed it last: "mamba", "micromamba"; NULL not known */
 	const char *project;   /* folder of the uv project or pixi workspace that it belongs to */

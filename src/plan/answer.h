@@ -6,6 +6,7 @@
 #include "fact/found.h"
 #include "fact/installer.h"
 #include "fact/sm.h"
+#include "fact/step.h"
 
 enum via { VIA_NONE, VIA_CUBIN, VIA_PTX };
 const char *via_name(enum via v); /* "cubin", "ptx", NULL */
@@ -28,16 +29,6 @@ enum driver_support {
 };
 const char *driver_support_name(enum driver_support s); /* "direct", …; NULL for unknown, none */
 
-struct command {
-	const char **argv; /* n arguments */
-	size_t n;
-};
-
-struct commands {
-	struct command *v;
-	size_t n, room;
-};
-
 struct plan {
 	const struct build *build;
 	enum installer installer;
@@ -54,7 +45,7 @@ struct plan {
 	size_t n_gpus;
 	struct findings findings;   /* every CPnnn that concerns it: "warnings" of the JSON */
 	struct findings notes;     /* what has no code: each has a form */
-	struct commands commands, undo; /* filled by install/command.h */
+	struct steps steps, undo;  /* filled by plan_steps() */
 };
 
 struct refusal {

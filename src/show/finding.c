@@ -4,8 +4,7 @@
 
 #include "base/text.h"
 #include "show/line.h"
-#include "show/shell.h"
-#include "show/commands.h"
+#include "show/steps.h"
 
 enum { EVIDENCE = 4 };
 
@@ -22,17 +21,7 @@ const char *show_place(struct arena *a, const struct origin *o)
 			 arena_printf(a, "%s%s%s", o->file, gap, text);
 }
 
-void show_commands_text(const struct term *t, const struct commands *c, const char *platform)
-{
-	for (size_t i = 0; i < c->n; i++) {
-		fprintf(t->f, "%*s", SHOW_COLUMN, "");
-		shell_write(t->f, &c->v[i], platform);
-		fputc('\n', t->f);
-	}
-}
-
-static void one(struct arena *a, const struct term *t, const struct checkup *k,
-		const struct found *f, int verbose)
+static void one(struct arena *a, const struct term *t, const struct found *f, int verbose)
 {
 	size_t most = verbose ? f->evidence.n : EVIDENCE;
 	char name[8];
@@ -45,7 +34,7 @@ static void one(struct arena *a, const struct term *t, const struct checkup *k,
 		show_line(t, STYLE_DIM, "", arena_printf(a, "and %zu more", f->evidence.n - most));
 	if (f->cure.n) {
 		fprintf(t->f, "  fix\n");
-		show_commands_text(t, &f->cure, k->platform);
+		show_steps_text(t, &f->cure);
 	}
 	if (f->advice)
 		show_line(t, STYLE_BOLD, f->cure.n ? "  or" : "  fix", f->advice);
@@ -99,7 +88,7 @@ void show_checkup_text(struct arena *a, const struct term *t, const struct check
 	show_problems(a, t, k->env, verbose);
 	for (size_t i = 0; i < k->found.n; i++)
 		if (!quiet || k->found.v[i].severity != SEVERITY_NOTE)
-			one(a, t, k, &k->found.v[i], verbose);
+			one(a, t, &k->found.v[i], verbose);
 }
 
 static size_t count(const struct checkup *all, size_t n, enum severity s)
@@ -146,7 +135,7 @@ static void finding_json(struct json *j, const struct checkup *k, const struct f
 	}
 	json_end(j);
 	json_str_key(j, "cause", f->cause);
-	show_commands_json(j, "cure", &f->cure);
+	show_steps_json(j, "cure", &f->cure);
 	json_str_key(j, "advice", f->advice);
 	json_str_key(j, "env", k->env->prefix ? k->env->prefix : k->env->source);
 	json_close(j);
@@ -162,7 +151,7 @@ static void packages_json(struct json *j, const struct env *e)
 }
 
 void show_checkup_json(struct json *j, const struct checkup *all, size_t n,
-		       const struct commands *cleanup)
+		       const struct steps *cleanup)
 {
 	const struct env *e = all[0].env;
 
@@ -180,7 +169,7 @@ void show_checkup_json(struct json *j, const struct checkup *all, size_t n,
 			finding_json(j, &all[i], &all[i].found.v[f]);
 	json_end(j);
 	if (cleanup)
-		show_commands_json(j, "cleanup", cleanup);
+		show_steps_json(j, "cleanup", cleanup);
 	json_close(j);
 	fputc('\n', j->f);
 }

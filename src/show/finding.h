@@ -12,7 +12,6 @@ void show_checkup_text(struct arena *a, const struct term *t, const struct check
 void show_checkup_sum(struct arena *a, const struct term *t, const struct checkup *all, size_t n);
 /* The object of `doctor`; its fields are those of data/schema/doctor.json. */
 void show_checkup_json(struct json *j, const struct checkup *all, size_t n,
-		       const struct commands *cleanup);
+		       const struct steps *cleanup);
 /* "environment.yml:4  - cpuonly" */
 const char *show_place(struct arena *a, const struct origin *o);
-void show_commands_text(const struct term *t, const struct commands *c, const char *platform);

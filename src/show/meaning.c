@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "show/plan_part.h"
-#include "show/commands.h"
 #include "show/finding.h"
+#include "show/steps.h"
 
 enum { EVIDENCE = 4 };
 
@@ -25,8 +25,7 @@ static void line(const struct term *t, const char *label, const char *text)
 }
 
 /* What doctor says of the same fault. */
-static void found(struct arena *a, const struct term *t, const struct found *f,
-		  const char *platform)
+static void found(struct arena *a, const struct term *t, const struct found *f)
 {
 	char name[8];
 
@@ -38,13 +37,12 @@ static void found(struct arena *a, const struct term *t, const struct found *f,
 			show_line(t, STYLE_DIM, "", show_place(a, &f->evidence.v[i]));
 	if (f->cure.n)
 		fprintf(t->f, "fix\n");
-	show_commands_text(t, &f->cure, platform);
+	show_steps_text(t, &f->cure);
 	if (f->advice)
 		line(t, f->cure.n ? "or" : "fix", f->advice);
 }
 
-static void one(struct arena *a, const struct term *t, const struct meaning *m,
-		const char *platform)
+static void one(struct arena *a, const struct term *t, const struct meaning *m)
 {
 	char code[8];
 	const char *name = code_text(m->symptom, code);
@@ -59,16 +57,16 @@ static void one(struct arena *a, const struct term *t, const struct meaning *m,
 	line(t, "check", m->check);
 	line(t, "cure", m->cure);
 	line(t, "here", m->here);
-	found(a, t, m->found, platform);
+	found(a, t, m->found);
 }
 
 void show_meanings_text(struct arena *a, const struct term *t, const struct meanings *m,
-			const struct plan_page *page, const char *platform)
+			const struct plan_page *page)
 {
 	for (size_t i = 0; i < m->n; i++) {
 		if (i)
 			fputc('\n', t->f);
-		one(a, t, &m->v[i], platform);
+		one(a, t, &m->v[i]);
 	}
 	if (page && page->answer->n_plans) {
 		struct page_writer w = { .a = a, .t = t, .page = page };
@@ -78,9 +76,9 @@ void show_meanings_text(struct arena *a, const struct term *t, const struct mean
 	}
 }
 
-static const struct commands *first_commands(const struct plan_page *page)
+static const struct steps *first_steps(const struct plan_page *page)
 {
-	return page && page->answer->n_plans ? &page->answer->plans[0].commands : NULL;
+	return page && page->answer->n_plans ? &page->answer->plans[0].steps : NULL;
 }
 
 static void found_json(struct json *j, const struct found *f)
@@ -94,7 +92,7 @@ static void found_json(struct json *j, const struct found *f)
 	json_open_key(j, "found");
 	json_str_key(j, "code", finding_name(f->code, code));
 	json_str_key(j, "cause", f->cause);
-	show_commands_json(j, "cure", &f->cure);
+	show_steps_json(j, "cure", &f->cure);
 	json_str_key(j, "advice", f->advice);
 	json_close(j);
 }
@@ -132,7 +130,7 @@ void show_meanings_json(struct arena *a, struct json *j, const struct meanings *
 	for (size_t i = 0; i < m->facts.n; i++)
 		json_str_key(j, m->facts.v[i].name, m->facts.v[i].value);
 	json_close(j);
-	show_commands_json(j, "commands", first_commands(page));
+	show_steps_json(j, "commands", first_steps(page));
 	json_close(j);
 	fputc('\n', j->f);
 }

@@ -125,8 +125,8 @@ void show_plan_commands(struct arena *a, FILE *f, const struct plan_page *page)
 		if (p->part >= 0)
 			fprintf(f, "# %s: %s\n", show_served(a, page->hosts, p),
 				sentence_build(a, p->build));
-		for (size_t k = 0; k < p->commands.n; k++) {
-			shell_write(f, &p->commands.v[k], p->build->platform);
+		for (size_t k = 0; k < p->steps.n; k++) {
+			shell_step(f, &p->steps.v[k]);
 			fputc('\n', f);
 		}
 	}

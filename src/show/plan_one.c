@@ -114,9 +114,9 @@ static const char *driver_line(struct arena *a, const struct plan *p, const stru
 static void commands(const struct term *t, const struct plan *p)
 {
 	fputc('\n', t->f);
-	for (size_t i = 0; i < p->commands.n; i++) {
+	for (size_t i = 0; i < p->steps.n; i++) {
 		fprintf(t->f, "  %s", term_on(t, STYLE_BOLD));
-		shell_write(t->f, &p->commands.v[i], p->build->platform);
+		shell_step(t->f, &p->steps.v[i]);
 		fprintf(t->f, "%s\n", term_off(t));
 	}
 }
@@ -125,7 +125,7 @@ static void undo(const struct term *t, const struct plan *p)
 {
 	for (size_t i = 0; i < p->undo.n; i++) {
 		fprintf(t->f, "%sundo%s      ", term_on(t, STYLE_DIM), term_off(t));
-		shell_write(t->f, &p->undo.v[i], p->build->platform);
+		shell_step(t->f, &p->undo.v[i]);
 		fputc('\n', t->f);
 	}
 }

@@ -50,3 +50,11 @@ void shell_write(FILE *f, const struct command *c, const char *platform)
 			single(f, word, windows ? "''" : "'\\''");
 	}
 }
+
+void shell_step(FILE *f, const struct step *s)
+{
+	ARENA_AUTO a = { 0 };
+	struct command c = install_command(&a, s);
+
+	shell_write(f, &c, s->place->platform);
+}

@@ -134,28 +134,13 @@ static void install(struct listing *l, const char *spec, bool conda)
 	    !conda ? NULL : eq ? eq + 1 : "h0_0");
 }
 
-static bool takes_value(const char *word)
+static void apply_one(struct listing *l, const struct step *s)
 {
-	return strcmp(word, "--index-url") == 0 || strcmp(word, "-c") == 0;
-}
-
-static void apply_one(struct listing *l, const struct command *c)
-{
-	bool conda = strcmp(c->argv[0], "conda") == 0;
-	size_t verb = conda ? 1 : 3;
-
-	if (strcmp(c->argv[0], "rm") == 0 || strcmp(c->argv[verb], "cache") == 0)
-		return;
-	for (size_t i = verb + 1; i < c->n; i++) {
-		if (takes_value(c->argv[i]))
-			i++;
-		else if (c->argv[i][0] == '-')
-			continue;
-		else if (strcmp(c->argv[verb], "install") == 0)
-			install(l, c->argv[i], conda);
-		else
-			drop(l, c->argv[i]);
-	}
+	for (size_t i = 0; i < s->specs.n; i++)
+		if (s->verb == STEP_INSTALL)
+			install(l, s->specs.v[i], s->of == MANAGER_CONDA);
+		else if (s->verb == STEP_REMOVE)
+			drop(l, s->specs.v[i]);
 }
 
 /* pip brings the packages that a torch pins. */

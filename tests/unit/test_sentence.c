@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cmd/age.h"
-#include "install/command.h"
+#include "plan/steps.h"
 #include "show/plan.h"
 #include "show/sentence.h"
 #include "show/shell.h"
@@ -143,7 +143,7 @@ TEST(page_of_a_plan)
 	static const size_t widths[] = { 60, 80, 160 };
 
 	p.findings = (struct findings){ minor, 1, 1 };
-	command_fill(&a, &(struct ground){ 0 }, &p);
+	plan_steps(&a, &(struct ground){ 0 }, &p);
 	for (size_t i = 0; i < 3; i++) {
 		char *text = page_text(&a, &page, widths[i]);
 

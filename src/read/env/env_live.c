@@ -177,6 +177,7 @@ int read_env_live(struct arena *a, const struct place *p, const char *prefix, st
 	*ret = env_new("live");
 	ret->prefix = above_packages(a, without_end(a, c.prefix));
 	ret->why = c.why;
+	ret->named = prefix != NULL;
 	find_kind(a, p, ret);
 	if (prefix && ret->kind == ENV_SYSTEM && !has_library(a, p, ret->prefix))
 		return err_set(e, ERR_INPUT, holds_packages(a, p, ret->prefix) ?

@@ -1,5 +1,5 @@
-/* conda, mamba and micromamba: the exact build, from channels named in order. */
-#include "install/command_part.h"
+/* What conda is asked for: the exact build, from channels named in order. */
+#include "plan/steps_private.h"
 
 #include <string.h>
 
@@ -40,7 +40,8 @@ static void add_once(struct arena *a, struct strings *to, const char *word)
 	strings_add(a, to, word);
 }
 
-struct strings conda_channels(struct arena *a, const struct ground *g, const struct build *b)
+struct strings plan_conda_channels(struct arena *a, const struct ground *g,
+				   const struct build *b)
 {
 	struct span rest = span_of(b->conda_channels ? b->conda_channels : b->channel), word;
 	struct strings to = { 0 };
@@ -64,22 +65,23 @@ static void add_companion(struct arena *a, const struct plan *p, const char *nam
 {
 	const struct build *b = p->build;
 
-	if (!companion_named(version))
+	if (!steps_has(version))
 		return;
 	if (build)
-		words_printf(a, to, "%s%s%s=%s", name, exact, version, build);
+		steps_printf(a, to, "%s%s%s=%s", name, exact, version, build);
 	else if (strcmp(name, "torchvision") == 0 && strncmp(b->channel, "pytorch", 7) == 0)
-		words_printf(a, to, "%s%s%s=*%s*", name, exact, version, b->variant);
+		steps_printf(a, to, "%s%s%s=*%s*", name, exact, version, b->variant);
 	else
-		words_printf(a, to, "%s=%s", name, version);
+		steps_printf(a, to, "%s=%s", name, version);
 }
 
-void conda_specs(struct arena *a, const struct plan *p, const char *exact, struct strings *to)
+void plan_conda_specs(struct arena *a, const struct plan *p, const char *exact,
+		      struct strings *to)
 {
 	const struct build *b = p->build;
 	struct span rest = span_of(b->conda_extra), word;
 
-	words_printf(a, to, "%s%s%s=%s", b->package, exact, b->torch, b->build);
+	steps_printf(a, to, "%s%s%s=%s", b->package, exact, b->torch, b->build);
 	add_companion(a, p, "torchvision", p->torchvision, p->torchvision_build, exact, to);
 	add_companion(a, p, "torchaudio", p->torchaudio, p->torchaudio_build, exact, to);
 	while (span_word(&rest, &word))
@@ -94,7 +96,7 @@ void conda_specs(struct arena *a, const struct plan *p, const char *exact, struc
 		strings_add(a, to, plan_cudnn(p));
 }
 
-void conda_python(struct arena *a, const struct plan *p, struct strings *to)
+void steps_conda_python(struct arena *a, const struct plan *p, struct strings *to)
 {
 	char v[PYTHON_TEXT];
 	struct python plain = p->python;
@@ -102,52 +104,7 @@ void conda_python(struct arena *a, const struct plan *p, struct strings *to)
 	if (!plain.major)
 		return;
 	plain.free_threaded = false;
-	words_printf(a, to, "python=%s", python_text(plain, v));
+	steps_printf(a, to, "python=%s", python_text(plain, v));
 	if (p->python.free_threaded)
 		strings_add(a, to, "python-freethreading");
-}
-
-void conda_add_channels(struct arena *a, const struct strings *channels, const char *option,
-			struct strings *to)
-{
-	for (size_t i = 0; i < channels->n; i++) {
-		strings_add(a, to, option);
-		strings_add(a, to, channels->v[i]);
-	}
-}
-
-static void undo_conda(struct arena *a, struct plan *p, const char *tool, bool fresh)
-{
-	struct strings argv;
-
-	if (fresh) {
-		argv = words(a, tool, "env", "remove", "-n", ENV_NAME, NULL);
-	} else {
-		argv = words(a, tool, "remove", p->build->package, NULL);
-		if (companion_named(p->torchvision))
-			strings_add(a, &argv, "torchvision");
-		if (companion_named(p->torchaudio))
-			strings_add(a, &argv, "torchaudio");
-	}
-	command_put(a, &p->undo, argv);
-}
-
-void command_conda(struct arena *a, const struct ground *g, struct plan *p)
-{
-	const char *tool = installer_name(p->installer);
-	bool fresh = !stands_in(g, p, STAND_CONDA);
-	struct strings channels = conda_channels(a, g, p->build), argv;
-
-	argv = words(a, tool, fresh ? "create" : "install", NULL);
-	if (fresh) {
-		strings_add(a, &argv, "-n");
-		strings_add(a, &argv, ENV_NAME);
-	}
-	strings_add(a, &argv, "--override-channels");
-	conda_add_channels(a, &channels, "-c", &argv);
-	if (fresh)
-		conda_python(a, p, &argv);
-	conda_specs(a, p, "=", &argv);
-	command_put(a, &p->commands, argv);
-	undo_conda(a, p, tool, fresh);
 }

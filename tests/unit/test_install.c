@@ -2,8 +2,9 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "install/command.h"
+#include "install/install.h"
 #include "plan/bounds.h"
+#include "plan/steps.h"
 #include "unit/unit.h"
 
 #define WHL "https://download.pytorch.org/whl"
@@ -79,13 +80,15 @@ static const struct pip_case pip_cases[] = {
 	  "torch==2.15.0 torchvision==0.29.2" },
 };
 
-static const char *line(struct arena *a, const struct commands *list, size_t n)
+static const char *line(struct arena *a, const struct steps *list, size_t n)
 {
 	BUF_AUTO b = BUF(4096);
+	struct command c;
 
 	assert_true(n < list->n);
-	for (size_t i = 0; i < list->v[n].n; i++)
-		buf_printf(&b, "%s%s", i ? " " : "", list->v[n].argv[i]);
+	c = install_command(a, &list->v[n]);
+	for (size_t i = 0; i < c.n; i++)
+		buf_printf(&b, "%s%s", i ? " " : "", c.argv[i]);
 	return arena_str(a, buf_cstr(&b));
 }
 
@@ -113,7 +116,7 @@ static struct plan plan_of(const struct build *b, enum installer i, const char *
 	return p;
 }
 
-TEST(command_pip_eras)
+TEST(install_pip_eras)
 {
 	ARENA_AUTO a = { 0 };
 	struct ground g = { 0 };
@@ -124,9 +127,9 @@ TEST(command_pip_eras)
 		struct plan p = plan_of(&b, INSTALLER_PIP, c->python, c->vision, c->audio);
 		const char *got;
 
-		command_fill(&a, &g, &p);
-		assert_int_equal(p.commands.n, 2);
-		got = strstr(line(&a, &p.commands, 1), " -m pip install ");
+		plan_steps(&a, &g, &p);
+		assert_int_equal(p.steps.n, 2);
+		got = strstr(line(&a, &p.steps, 1), " -m pip install ");
 		assert_non_null(got);
 		assert_string_equal(got + strlen(" -m pip install "), c->want);
 	}
@@ -134,58 +137,58 @@ TEST(command_pip_eras)
 
 static const struct pip_case *const newest = &pip_cases[1], *const windows = &pip_cases[3];
 
-TEST(command_pip_stands)
+TEST(install_pip_stands)
 {
 	ARENA_AUTO a = { 0 };
 	struct build b = pip_build(newest), w = pip_build(windows);
 	struct plan p = plan_of(&b, INSTALLER_PIP, "3.13t", "0.29.1", "none");
 	struct ground g = { .here = true, .stand = STAND_VENV, .python = { 3, 12, false } };
 
-	command_fill(&a, &g, &p);
-	assert_string_equal(line(&a, &p.commands, 0), "python3.13t -m venv torch-env");
-	assert_memory_equal(line(&a, &p.commands, 1), "torch-env/bin/python -m pip install", 35);
+	plan_steps(&a, &g, &p);
+	assert_string_equal(line(&a, &p.steps, 0), "python3.13t -m venv torch-env");
+	assert_memory_equal(line(&a, &p.steps, 1), "torch-env/bin/python -m pip install", 35);
 	assert_string_equal(line(&a, &p.undo, 0), "rm -r torch-env");
 	p.python = g.python;
-	command_fill(&a, &g, &p);
-	assert_int_equal(p.commands.n, 1);
-	assert_memory_equal(line(&a, &p.commands, 0), "python -m pip install torch==", 29);
+	plan_steps(&a, &g, &p);
+	assert_int_equal(p.steps.n, 1);
+	assert_memory_equal(line(&a, &p.steps, 0), "python -m pip install torch==", 29);
 	assert_string_equal(line(&a, &p.undo, 0), "python -m pip uninstall torch torchvision");
 	g.here = false;
-	command_fill(&a, &g, &p);
-	assert_int_equal(p.commands.n, 2);
+	plan_steps(&a, &g, &p);
+	assert_int_equal(p.steps.n, 2);
 	p.build = &w;
-	command_fill(&a, &g, &p);
-	assert_string_equal(line(&a, &p.commands, 0), "py -3.12 -m venv torch-env");
-	assert_memory_equal(line(&a, &p.commands, 1),
+	plan_steps(&a, &g, &p);
+	assert_string_equal(line(&a, &p.steps, 0), "py -3.12 -m venv torch-env");
+	assert_memory_equal(line(&a, &p.steps, 1),
 			    "torch-env\\Scripts\\python.exe -m pip install", 43);
 	assert_string_equal(line(&a, &p.undo, 0), "Remove-Item -Recurse torch-env");
 	p = plan_of(&b, INSTALLER_PIP, "2.7", NULL, NULL);
-	command_fill(&a, &g, &p);
-	assert_string_equal(line(&a, &p.commands, 0), "python2.7 -m virtualenv torch-env");
+	plan_steps(&a, &g, &p);
+	assert_string_equal(line(&a, &p.steps, 0), "python2.7 -m virtualenv torch-env");
 }
 
-TEST(command_uv)
+TEST(install_uv)
 {
 	ARENA_AUTO a = { 0 };
 	struct build b = pip_build(newest), old = pip_build(&pip_cases[9]);
 	struct plan p = plan_of(&b, INSTALLER_UV, "3.14", "0.29.1", "none");
 	struct ground g = { 0 };
 
-	command_fill(&a, &g, &p);
-	assert_string_equal(line(&a, &p.commands, 0), "uv venv --python 3.14 torch-env");
-	assert_string_equal(line(&a, &p.commands, 1),
+	plan_steps(&a, &g, &p);
+	assert_string_equal(line(&a, &p.steps, 0), "uv venv --python 3.14 torch-env");
+	assert_string_equal(line(&a, &p.steps, 1),
 			    "uv pip install --python torch-env torch==2.14.1+cu126 "
 			    "torchvision==0.29.1+cu126 --index-url " WHL "/cu126");
 	p = plan_of(&old, INSTALLER_UV, "3.10", "0.14.1", NULL);
 	g = (struct ground){ .here = true, .stand = STAND_CONDA, .python = { 3, 10, false } };
-	command_fill(&a, &g, &p);
-	assert_string_equal(line(&a, &p.commands, 0),
+	plan_steps(&a, &g, &p);
+	assert_string_equal(line(&a, &p.steps, 0),
 			    "uv pip install torch==1.13.1+cu116 torchvision==0.14.1+cu116 numpy<2 "
 			    "--extra-index-url " WHL "/cu116 --index-strategy unsafe-best-match");
 	assert_string_equal(line(&a, &p.undo, 0), "uv pip uninstall torch torchvision");
 }
 
-TEST(command_mirrors)
+TEST(install_mirrors)
 {
 	ARENA_AUTO a = { 0 };
 	struct build b = pip_build(newest), plain = pip_build(&pip_cases[0]);
@@ -195,22 +198,22 @@ TEST(command_mirrors)
 
 	strings_add(&a, &g.index_urls, "https://mirror.example/simple");
 	strings_add(&a, &g.index_urls, "https://mirror.example/pytorch/");
-	command_fill(&a, &g, &p);
-	assert_string_equal(line(&a, &p.commands, 1),
+	plan_steps(&a, &g, &p);
+	assert_string_equal(line(&a, &p.steps, 1),
 			    "uv pip install --python torch-env torch==2.14.1+cu126 "
 			    "--index-url https://mirror.example/pytorch/cu126");
 	g.index_urls.v[1] = "https://mirror.example/pytorch/cu126";
-	command_fill(&a, &g, &p);
-	assert_non_null(strstr(line(&a, &p.commands, 1), "/pytorch/cu126"));
-	assert_null(strstr(line(&a, &p.commands, 1), "cu126/cu126"));
+	plan_steps(&a, &g, &p);
+	assert_non_null(strstr(line(&a, &p.steps, 1), "/pytorch/cu126"));
+	assert_null(strstr(line(&a, &p.steps, 1), "cu126/cu126"));
 	p.build = &plain;
-	command_fill(&a, &g, &p);
-	assert_non_null(strstr(line(&a, &p.commands, 1),
+	plan_steps(&a, &g, &p);
+	assert_non_null(strstr(line(&a, &p.steps, 1),
 			       "torch==2.15.0 --index-url https://mirror.example/simple"));
 	p.build = &page;
 	g.index_urls.v[1] = "https://mirror.example/pytorch";
-	command_fill(&a, &g, &p);
-	assert_non_null(strstr(line(&a, &p.commands, 1),
+	plan_steps(&a, &g, &p);
+	assert_non_null(strstr(line(&a, &p.steps, 1),
 			       "--index-url https://mirror.example/simple "
 			       "-f https://mirror.example/pytorch/torch_stable.html"));
 }
@@ -303,7 +306,7 @@ static struct plan conda_plan(const struct build *b, const struct conda_case *c,
 	return p;
 }
 
-TEST(command_conda_eras)
+TEST(install_conda_eras)
 {
 	static const char head[] = "mamba create -n torch --override-channels ";
 	ARENA_AUTO a = { 0 };
@@ -314,34 +317,34 @@ TEST(command_conda_eras)
 		struct plan p = conda_plan(&b, &conda_cases[i], INSTALLER_MAMBA);
 		const char *got;
 
-		command_fill(&a, &g, &p);
-		assert_int_equal(p.commands.n, 1);
-		got = line(&a, &p.commands, 0);
+		plan_steps(&a, &g, &p);
+		assert_int_equal(p.steps.n, 1);
+		got = line(&a, &p.steps, 0);
 		assert_memory_equal(got, head, strlen(head));
 		assert_string_equal(got + strlen(head), conda_cases[i].want);
 		assert_string_equal(line(&a, &p.undo, 0), "mamba env remove -n torch");
 	}
 }
 
-TEST(command_conda_in_environment)
+TEST(install_conda_in_environment)
 {
 	ARENA_AUTO a = { 0 };
 	struct build b = conda_build(&conda_cases[8]);
 	struct plan p = conda_plan(&b, &conda_cases[8], INSTALLER_MICROMAMBA);
 	struct ground g = { .here = true, .stand = STAND_CONDA, .python = { 3, 13, false } };
 
-	command_fill(&a, &g, &p);
-	assert_string_equal(line(&a, &p.commands, 0),
+	plan_steps(&a, &g, &p);
+	assert_string_equal(line(&a, &p.steps, 0),
 			    "micromamba install --override-channels -c conda-forge "
 			    "pytorch=2.12.0=cuda129_mkl_py313_heb780a3_300 torchvision=0.27.0 "
 			    "cuda-version=12.9");
 	assert_string_equal(line(&a, &p.undo, 0), "micromamba remove pytorch torchvision");
 	g.python.minor = 12;
-	command_fill(&a, &g, &p);
-	assert_memory_equal(line(&a, &p.commands, 0), "micromamba create -n torch", 26);
+	plan_steps(&a, &g, &p);
+	assert_memory_equal(line(&a, &p.steps, 0), "micromamba create -n torch", 26);
 }
 
-TEST(command_conda_channels)
+TEST(install_conda_channels)
 {
 	ARENA_AUTO a = { 0 };
 	struct build b = conda_build(&conda_cases[0]);
@@ -350,38 +353,61 @@ TEST(command_conda_channels)
 
 	strings_add(&a, &g.channels, "https://mirror.example/cloud/pytorch/");
 	strings_add(&a, &g.channels, "bioconda");
-	command_fill(&a, &g, &p);
-	assert_non_null(strstr(line(&a, &p.commands, 0),
+	plan_steps(&a, &g, &p);
+	assert_non_null(strstr(line(&a, &p.steps, 0),
 			       "--override-channels -c https://mirror.example/cloud/pytorch/ "
 			       "-c nvidia -c bioconda -c conda-forge python=3.11 "));
 }
 
-TEST(command_pixi)
+TEST(install_pixi)
 {
 	ARENA_AUTO a = { 0 };
 	struct build b = conda_build(&conda_cases[0]), old = conda_build(&conda_cases[6]);
 	struct plan p = conda_plan(&b, &conda_cases[0], INSTALLER_PIXI);
 	struct ground g = { 0 };
 
-	command_fill(&a, &g, &p);
-	assert_int_equal(p.commands.n, 3);
-	assert_string_equal(line(&a, &p.commands, 0),
+	plan_steps(&a, &g, &p);
+	assert_int_equal(p.steps.n, 3);
+	assert_string_equal(line(&a, &p.steps, 0),
 			    "pixi init torch-env --platform linux-64 --channel pytorch "
 			    "--channel nvidia --channel conda-forge");
-	assert_string_equal(line(&a, &p.commands, 1),
+	assert_string_equal(line(&a, &p.steps, 1),
 			    "pixi workspace --manifest-path torch-env/pixi.toml "
 			    "platform edit linux-64 --cuda 12");
-	assert_string_equal(line(&a, &p.commands, 2),
+	assert_string_equal(line(&a, &p.steps, 2),
 			    "pixi add --manifest-path torch-env/pixi.toml python=3.11 "
 			    "pytorch==2.1.0=py3.11_cuda12.1_cudnn8.9.2_0 "
 			    "torchvision==0.16.0=py311_cu121 torchaudio==2.1.0=py311_cu121 "
 			    "pytorch-cuda=12.1 numpy<2 mkl<2024.1");
 	p = conda_plan(&old, &conda_cases[6], INSTALLER_PIXI);
-	command_fill(&a, &g, &p);
-	assert_non_null(strstr(line(&a, &p.commands, 1), "--cuda 9.2"));
+	plan_steps(&a, &g, &p);
+	assert_non_null(strstr(line(&a, &p.steps, 1), "--cuda 9.2"));
 }
 
-TEST(command_asks_for_a_driver)
+/* Whoever stands wherever: no step of a plan is without a command. */
+TEST(install_every_installer)
+{
+	ARENA_AUTO a = { 0 };
+	struct build pip = pip_build(newest), conda = conda_build(&conda_cases[0]);
+
+	for (int i = 0; i < INSTALLERS; i++) {
+		for (int stand = STAND_FRESH; stand <= STAND_CONDA; stand++) {
+			bool of_pip = installer_manager((enum installer)i) == MANAGER_PIP;
+			struct ground g = { .here = true, .stand = (enum stand)stand };
+			struct plan p = plan_of(of_pip ? &pip : &conda, (enum installer)i, "3.11",
+						"0.16.0", "2.1.0");
+
+			plan_steps(&a, &g, &p);
+			assert_true(p.steps.n > 0 && p.undo.n > 0);
+			for (size_t s = 0; s < p.steps.n; s++)
+				assert_true(strlen(line(&a, &p.steps, s)) > 0);
+			assert_true(strlen(line(&a, &p.undo, 0)) > 0);
+			assert_non_null(strstr(line(&a, &p.steps, p.steps.n - 1), "torch"));
+		}
+	}
+}
+
+TEST(install_asks_for_a_driver)
 {
 	struct build pytorch = conda_build(&conda_cases[0]), forge = conda_build(&conda_cases[8]);
 	struct plan p = conda_plan(&pytorch, &conda_cases[0], INSTALLER_CONDA);

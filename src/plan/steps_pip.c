@@ -1,5 +1,5 @@
 /* What pip asks for, and where: each era of the PyTorch index had its own way. */
-#include "install/command_part.h"
+#include "plan/steps_private.h"
 
 #include <string.h>
 
@@ -27,6 +27,11 @@ static const struct {
 	{ "2.0", WAY_EXTRA },
 	{ NULL, WAY_INDEX },
 };
+
+static bool is_windows(const struct build *b)
+{
+	return strncmp(b->platform, "win-", 4) == 0;
+}
 
 static enum way way_of(const struct build *b)
 {
@@ -113,65 +118,71 @@ static void add_vision(struct arena *a, const struct ground *g, const struct pla
 {
 	const char *v = p->torchvision;
 
-	if (!companion_named(v))
+	if (!steps_has(v))
 		return;
 	if (way == WAY_FILE && vision_has_variants(v))
 		add_file(a, g, p, "torchvision", v, to);
 	else
-		words_printf(a, to, "torchvision==%s%s", v,
+		steps_printf(a, to, "torchvision==%s%s", v,
 			     companion_is_local(p, way, false) ? p->build->local : "");
 }
 
 static void add_audio(struct arena *a, const struct plan *p, enum way way, struct strings *to)
 {
-	if (companion_named(p->torchaudio))
-		words_printf(a, to, "torchaudio==%s%s", p->torchaudio,
+	if (steps_has(p->torchaudio))
+		steps_printf(a, to, "torchaudio==%s%s", p->torchaudio,
 			     companion_is_local(p, way, true) ? p->build->local : "");
 }
 
 static void add_where(struct arena *a, const struct ground *g, const struct plan *p, enum way way,
-		      bool uv, struct strings *to)
+		      struct step *to)
 {
-	static const struct {
-		const char *option, *page; /* page: %s is the folder of the variant */
-	} ways[] = {
-		[WAY_INDEX] = { "--index-url", "%s" },
-		[WAY_EXTRA] = { "--extra-index-url", "%s" },
-		[WAY_OWN_PAGE] = { "-f", "%s/torch_stable.html" },
-		[WAY_PAGE] = { "-f", WHL "/torch_stable.html" },
-		[WAY_LTS] = { "-f", WHL "/lts/1.8/torch_lts.html" },
-		[WAY_FILE] = { "-f", WHL "/torch_stable.html" },
+	static const char *const pages[] = { /* %s is the folder of the variant */
+		[WAY_INDEX] = "%s",
+		[WAY_EXTRA] = "%s",
+		[WAY_OWN_PAGE] = "%s/torch_stable.html",
+		[WAY_PAGE] = WHL "/torch_stable.html",
+		[WAY_LTS] = WHL "/lts/1.8/torch_lts.html",
+		[WAY_FILE] = WHL "/torch_stable.html",
 	};
+	const char *place;
 
-	if (way != WAY_INDEX && mirror(g, true)) {
-		strings_add(a, to, "--index-url");
-		strings_add(a, to, mirror(g, true));
-	}
-	if (way == WAY_PYPI || (way == WAY_FILE && !companion_named(p->torchaudio)))
+	if (way != WAY_INDEX)
+		to->index_url = mirror(g, true);
+	if (way == WAY_PYPI || (way == WAY_FILE && !steps_has(p->torchaudio)))
 		return;
-	strings_add(a, to, ways[way].option);
-	strings_add(a, to, mirrored(a, g, p->build,
-				    arena_printf(a, ways[way].page, p->build->index_url)));
-	/* uv takes a package from the first index that has its name; pip looks into all. */
-	if (uv && way == WAY_EXTRA) {
-		strings_add(a, to, "--index-strategy");
-		strings_add(a, to, "unsafe-best-match");
-	}
+	place = mirrored(a, g, p->build, arena_printf(a, pages[way], p->build->index_url));
+	*(way == WAY_INDEX ? &to->index_url : way == WAY_EXTRA ? &to->extra_index_url :
+	  &to->find_links) = place;
 }
 
-void pip_requirements(struct arena *a, const struct ground *g, const struct plan *p, bool uv,
-		      struct strings *to)
+void steps_pip(struct arena *a, const struct ground *g, const struct plan *p, struct step *to)
 {
 	const struct build *b = p->build;
 	enum way way = way_of(b);
 
 	if (way == WAY_FILE)
-		add_file(a, g, p, "torch", b->torch, to);
+		add_file(a, g, p, "torch", b->torch, &to->specs);
 	else
-		words_printf(a, to, "torch==%s%s", b->torch, b->local ? b->local : "");
-	add_vision(a, g, p, way, to);
-	add_audio(a, p, way, to);
+		steps_printf(a, &to->specs, "torch==%s%s", b->torch, b->local ? b->local : "");
+	add_vision(a, g, p, way, &to->specs);
+	add_audio(a, p, way, &to->specs);
 	if (plan_numpy(p))
-		strings_add(a, to, plan_numpy(p));
-	add_where(a, g, p, way, uv, to);
+		strings_add(a, &to->specs, plan_numpy(p));
+	add_where(a, g, p, way, to);
+}
+
+void steps_pip_labelled(struct arena *a, const struct plan *p, struct step *to)
+{
+	const struct build *b = p->build;
+	const char *label = b->index_url && b->local ? b->local : "";
+
+	steps_printf(a, &to->specs, "torch==%s%s", b->torch, label);
+	if (steps_has(p->torchvision))
+		steps_printf(a, &to->specs, "torchvision==%s%s", p->torchvision, label);
+	if (steps_has(p->torchaudio))
+		steps_printf(a, &to->specs, "torchaudio==%s%s", p->torchaudio, label);
+	to->index_url = b->index_url;
+	if (b->index_url)
+		to->index_name = arena_printf(a, "pytorch-%s", b->variant);
 }

@@ -1,0 +1,19 @@
+#include "fact/step.h"
+
+#include <string.h>
+
+struct step_place step_place_of(const struct env *env, const char *platform)
+{
+	bool named = env && env->named && env->prefix;
+
+	return (struct step_place){
+		.platform = platform,
+		.prefix = named ? env->prefix : NULL,
+		.project = named ? env->project : NULL,
+	};
+}
+
+bool step_on_windows(const struct step *s)
+{
+	return strncmp(s->place->platform, "win-", 4) == 0;
+}

@@ -1,0 +1,36 @@
+/* What the writers of commands share; for src/install only. */
+#pragma once
+
+#include "install/install.h"
+
+/* Name of the environment, and of its folder, that fresh plans make. */
+#define ENV_NAME "torch"
+#define ENV_FOLDER "torch-env"
+
+/* A command that is being written. */
+struct argv {
+	struct arena *a;
+	struct strings words;
+};
+
+/* The verbs of a family of installers; NULL: it has none such. */
+struct install_writer {
+	void (*write[STEP_VERBS])(struct argv *to, const struct step *s);
+};
+
+/* By the last column of installer.def. */
+extern const struct install_writer install_pip, install_uv, install_conda, install_pixi;
+
+/* The list of words ends with NULL. */
+void argv_add(struct argv *to, ...) __attribute__((sentinel));
+void argv_printf(struct argv *to, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void argv_all(struct argv *to, const struct strings *words);
+/* An option and its value; nothing where there is none. */
+void argv_option(struct argv *to, const char *option, const char *value);
+/* Every value behind the option. */
+void argv_options(struct argv *to, const char *option, const struct strings *values);
+
+/* The specs, then the indexes, as pip and uv both take them. */
+void install_pip_specs(struct argv *to, const struct step *s);
+/* Removes the folder that a fresh plan makes. */
+void install_discard_folder(struct argv *to, const struct step *s);

@@ -1,0 +1,70 @@
+/* pip: makes a virtual environment, installs into it. */
+#include "install/install_private.h"
+
+/* A python of the wanted version that makes a venv; 2.7 has virtualenv only. */
+static void create(struct argv *to, const struct step *s)
+{
+	char v[PYTHON_TEXT];
+
+	if (step_on_windows(s)) {
+		argv_add(to, "py", NULL);
+		argv_printf(to, "-%s", python_text(s->python, v));
+	} else {
+		argv_printf(to, "python%s", s->python.major ? python_text(s->python, v) : "3");
+	}
+	argv_add(to, "-m", s->python.major == 2 ? "virtualenv" : "venv", ENV_FOLDER, NULL);
+}
+
+/* "python -m pip VERB", by the Python of the environment. */
+static void pip(struct argv *to, const struct step *s, const char *verb)
+{
+	const char *prefix = s->fresh ? ENV_FOLDER : s->place->prefix;
+
+	if (prefix)
+		argv_printf(to, step_on_windows(s) ? "%s\\Scripts\\python.exe" : "%s/bin/python",
+			    prefix);
+	else
+		argv_add(to, "python", NULL);
+	argv_add(to, "-m", "pip", verb, NULL);
+}
+
+void install_pip_specs(struct argv *to, const struct step *s)
+{
+	argv_all(to, &s->specs);
+	argv_option(to, "--index-url", s->index_url);
+	argv_option(to, "--extra-index-url", s->extra_index_url);
+	argv_option(to, "-f", s->find_links);
+}
+
+static void install(struct argv *to, const struct step *s)
+{
+	pip(to, s, "install");
+	if (s->anew == ANEW_ALONE)
+		argv_add(to, "--force-reinstall", "--no-deps", NULL);
+	else if (s->anew == ANEW_BESIDE)
+		argv_add(to, "--ignore-installed", NULL);
+	install_pip_specs(to, s);
+}
+
+static void uninstall(struct argv *to, const struct step *s)
+{
+	pip(to, s, "uninstall");
+	if (s->sure)
+		argv_add(to, "-y", NULL);
+	argv_all(to, &s->specs);
+}
+
+static void clear_cache(struct argv *to, const struct step *s)
+{
+	pip(to, s, "cache");
+	argv_add(to, "remove", NULL);
+	argv_all(to, &s->specs);
+}
+
+const struct install_writer install_pip = { {
+	[STEP_CREATE] = create,
+	[STEP_DISCARD] = install_discard_folder,
+	[STEP_INSTALL] = install,
+	[STEP_REMOVE] = uninstall,
+	[STEP_CLEAR_CACHE] = clear_cache,
+} };

@@ -1,0 +1,103 @@
+/* pixi: a workspace declares its channels, the CUDA to solve for, and what it asks for. */
+#include <string.h>
+
+#include "install/install_private.h"
+
+#define ENV_MANIFEST ENV_FOLDER "/pixi.toml"
+
+/* pixi knows no "defaults", which stands for several channels; "main" is the one with torch. */
+static struct strings named_main(struct arena *a, const struct strings *channels)
+{
+	struct strings to = { 0 };
+
+	for (size_t i = 0; i < channels->n; i++)
+		strings_add(a, &to, strcmp(channels->v[i], "defaults") == 0 ? "main" :
+				    channels->v[i]);
+	return to;
+}
+
+static void manifest(struct argv *to, const struct step *s)
+{
+	argv_option(to, "--manifest-path", s->fresh ? ENV_MANIFEST : s->place->project);
+}
+
+static void create(struct argv *to, const struct step *s)
+{
+	struct strings channels = named_main(to->a, &s->channels);
+
+	argv_add(to, "pixi", "init", ENV_FOLDER, "--platform", s->place->platform, NULL);
+	argv_options(to, "--channel", &channels);
+}
+
+/* It takes a package from the first channel that has it: these come in front. */
+static void add_channels(struct argv *to, const struct step *s)
+{
+	struct strings channels = named_main(to->a, &s->channels);
+
+	argv_add(to, "pixi", "workspace", "channel", "add", NULL);
+	manifest(to, s);
+	argv_add(to, "--prepend", NULL);
+	argv_all(to, &channels);
+}
+
+/*
+ * pixi solves for the CUDA that the workspace declares, not for the machine's. A newer minor
+ * number than the driver's would forbid what runs by minor-version compatibility. Since pixi 0.71
+ * it belongs to the platform, not to [system-requirements].
+ */
+static void declare_cuda(struct argv *to, const struct step *s)
+{
+	char text[CUDA_TEXT];
+
+	argv_add(to, "pixi", "workspace", NULL);
+	if (s->fresh)
+		manifest(to, s);
+	argv_add(to, "platform", "edit", NULL);
+	if (!s->fresh)
+		manifest(to, s);
+	argv_add(to, s->place->platform, "--cuda", NULL);
+	if (s->cuda.major >= 11)
+		argv_printf(to, "%u", s->cuda.major);
+	else
+		argv_printf(to, "%s", cuda_version_text(s->cuda, text));
+}
+
+/* Of the environment that is there, by the manifest. */
+static void verb(struct argv *to, const struct step *s, const char *word)
+{
+	argv_add(to, "pixi", word, NULL);
+	manifest(to, s);
+}
+
+static void add(struct argv *to, const struct step *s)
+{
+	verb(to, s, "add");
+	if (s->of == MANAGER_PIP)
+		argv_add(to, "--pypi", NULL);
+	argv_all(to, &s->specs);
+	argv_option(to, "--index", s->index_url);
+}
+
+static void uninstall(struct argv *to, const struct step *s)
+{
+	verb(to, s, "remove");
+	argv_all(to, &s->specs);
+}
+
+/* With names these alone; without, all that the lock has, and what it does not name goes. */
+static void reinstall(struct argv *to, const struct step *s)
+{
+	verb(to, s, "reinstall");
+	argv_all(to, &s->specs);
+}
+
+const struct install_writer install_pixi = { {
+	[STEP_CREATE] = create,
+	[STEP_DISCARD] = install_discard_folder,
+	[STEP_ADD] = add,
+	[STEP_REMOVE] = uninstall,
+	[STEP_SYNC] = reinstall,
+	[STEP_REINSTALL] = reinstall,
+	[STEP_ADD_CHANNELS] = add_channels,
+	[STEP_DECLARE_CUDA] = declare_cuda,
+} };

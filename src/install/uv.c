@@ -1,0 +1,76 @@
+/* uv: by its pip in an environment, by the manifest in a project. */
+#include "install/install_private.h"
+
+static void create(struct argv *to, const struct step *s)
+{
+	char v[PYTHON_TEXT];
+
+	argv_add(to, "uv", "venv", NULL);
+	if (s->python.major) {
+		argv_add(to, "--python", NULL);
+		argv_printf(to, "%s", python_text(s->python, v));
+	}
+	argv_add(to, ENV_FOLDER, NULL);
+}
+
+static void pip(struct argv *to, const struct step *s, const char *verb)
+{
+	argv_add(to, "uv", "pip", verb, NULL);
+	argv_option(to, "--python", s->fresh ? ENV_FOLDER : s->place->prefix);
+}
+
+static void install(struct argv *to, const struct step *s)
+{
+	pip(to, s, "install");
+	if (s->anew == ANEW_ALONE)
+		argv_add(to, "--force-reinstall", "--no-deps", NULL);
+	else if (s->anew == ANEW_BESIDE)
+		argv_add(to, "--reinstall", NULL);
+	install_pip_specs(to, s);
+	/* uv takes a package from the first index that has its name; pip looks into all. */
+	if (s->extra_index_url)
+		argv_add(to, "--index-strategy", "unsafe-best-match", NULL);
+}
+
+static void uninstall(struct argv *to, const struct step *s)
+{
+	pip(to, s, "uninstall");
+	argv_all(to, &s->specs);
+}
+
+static void project(struct argv *to, const struct step *s, const char *verb)
+{
+	argv_add(to, "uv", verb, NULL);
+	argv_option(to, "--project", s->place->project);
+}
+
+static void add(struct argv *to, const struct step *s)
+{
+	project(to, s, "add");
+	argv_all(to, &s->specs);
+	if (s->index_url) {
+		argv_add(to, "--index", NULL);
+		argv_printf(to, "%s=%s", s->index_name, s->index_url);
+	}
+}
+
+static void sync(struct argv *to, const struct step *s)
+{
+	project(to, s, "sync");
+}
+
+static void reinstall(struct argv *to, const struct step *s)
+{
+	project(to, s, "sync");
+	argv_options(to, "--reinstall-package", &s->specs);
+}
+
+const struct install_writer install_uv = { {
+	[STEP_CREATE] = create,
+	[STEP_DISCARD] = install_discard_folder,
+	[STEP_INSTALL] = install,
+	[STEP_REMOVE] = uninstall,
+	[STEP_ADD] = add,
+	[STEP_SYNC] = sync,
+	[STEP_REINSTALL] = reinstall,
+} };

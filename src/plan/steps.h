@@ -1,0 +1,36 @@
+/*
+ * From a plan to the steps that carry it out where the user stands, and to those that undo it; and
+ * what conda is asked for, for files that ask it.
+ */
+#pragma once
+
+#include "fact/step.h"
+#include "plan/plan.h"
+
+/* Where the user stands. */
+enum stand {
+	STAND_FRESH,   /* nothing there, or a system Python that refuses pip (PEP 668): make one */
+	STAND_VENV,    /* in a virtual environment */
+	STAND_CONDA,   /* in a conda environment that is not base */
+	STAND_PROJECT, /* in a project of the plan's installer: its manifest is changed */
+};
+
+struct ground {
+	enum stand stand;
+	struct python python;        /* of that environment; a plan for another one starts afresh;
+	                              * major 0: not known, any will do */
+	bool here;                   /* the plan is for the machine this runs on */
+	const struct env *into;      /* the environment that was given; NULL: the active one */
+	struct strings index_urls;   /* mirrors: of PyPI when they end in "/simple", else of whl/ */
+	struct strings channels;     /* a URL that ends in a channel's name stands for it */
+};
+
+/* Fills steps and undo of a plan. */
+void plan_steps(struct arena *a, const struct ground *g, struct plan *p);
+
+/* torch and its companions as specs of conda. `exact` joins name and version: "=", "==". */
+void plan_conda_specs(struct arena *a, const struct plan *p, const char *exact,
+		      struct strings *to);
+/* The channels that the build needs, in order. */
+struct strings plan_conda_channels(struct arena *a, const struct ground *g,
+				   const struct build *b);
