@@ -74,13 +74,20 @@ $(B)/cudaplan: $(B)/obj/main.o $(B)/libcudaplan.a
 UNIT := $(sort $(wildcard tests/unit/*.c))
 FUZZ := $(patsubst tests/fuzz/%.c,%,$(filter-out tests/fuzz/main_%.c,$(wildcard tests/fuzz/*.c)))
 TESTFLAGS = $(LANG_C) $(OWN) $(WARN) $(CPPFLAGS) $(CFLAGS) -Itests -DTEST_FILES='"tests/files/"' \
-	-DTEST_MATRIX='"$(B)/matrix.db"' -DTEST_FAKE='"$(B)/fake/"'
+	-DTEST_MATRIX='"$(B)/tests/matrix.db"' -DTEST_LIVE_MATRIX='"$(B)/matrix.db"' -DTEST_FAKE='"$(B)/fake/"'
+
+# Tests stand on a frozen matrix, so that a new release changes no answer: tests/matrix/README.
+FROZEN := $(sort $(wildcard tests/matrix/*.csv tests/matrix/*/*.csv))
+
+$(B)/tests/matrix.db: $(DATA) $(FROZEN)
+	@mkdir -p $(@D)
+	sh data/build.sh $@ tests/matrix
 
 $(B)/unit/%.o: tests/unit/%.c
 	@mkdir -p $(@D)
 	$(CC) $(TESTFLAGS) -MMD -MP -c -o $@ $<
 
-$(B)/unit/all: $(UNIT:tests/unit/%.c=$(B)/unit/%.o) $(B)/libcudaplan.a
+$(B)/unit/all: $(UNIT:tests/unit/%.c=$(B)/unit/%.o) $(B)/libcudaplan.a | $(B)/tests/matrix.db
 	$(CC) $(CFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBS)
 
 -include $(UNIT:tests/unit/%.c=$(B)/unit/%.d)
@@ -127,7 +134,7 @@ check: $(B)/cudaplan $(B)/man/cudaplan-findings.7 $(B)/cudaplan-oom $(B)/unit/al
 	sh tests/arrows.sh
 	$(B)/unit/all
 	sh tests/fuzz/replay.sh $(B)/replay $(FUZZ)
-	sh tests/run.sh $(B)/cudaplan $(sort $(wildcard tests/cli/*.test tests/plan/*.test))
+	sh tests/run.sh $(B)/cudaplan $(sort $(wildcard tests/cli/*.test tests/plan/*.test tests/today/*.test))
 	for t in $(sort $(wildcard tests/check/*.sh)); do sh $$t $(B)/cudaplan || exit 1; done
 
 # Runs over samples that are not part of the project: make check-samples DIR=…/samples

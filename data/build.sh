@@ -1,12 +1,15 @@
 #!/bin/sh
-# Build the matrix: sh data/build.sh OUT.db
+# Build the matrix: sh data/build.sh OUT.db [TABLES]
 # Reads schema.sql, *.csv, derive.sql and checks.sql of this folder and of the folders in it, and
-# copies what passed as ship.sql says.
+# copies what passed as ship.sql says. A CSV file in TABLES, a folder laid out as this one, is read
+# in place of the one here; what it names as a source may stand in either.
 set -eu
 LC_ALL=C
 export LC_ALL
-out=${1:?usage: build.sh OUT.db}
+out=${1:?usage: build.sh OUT.db [TABLES]}
+tables=${2:-}
 case $out in /*) ;; *) out=$PWD/$out ;; esac
+case $tables in '' | /*) ;; *) tables=$PWD/$tables ;; esac
 cd "$(dirname "$0")"
 
 tmp=$out.tmp.$$
@@ -14,12 +17,23 @@ trap 'rm -f "$tmp" "$tmp.ship" "$tmp.sql" "$tmp.bad"' EXIT
 trap 'exit 1' HUP INT TERM
 
 # One CSV file into the table of its name; an empty cell is NULL.
-import() { # TABLE FILE
+import() { # TABLE FILE [OR IGNORE]
 	cols=$(head -n 1 "$2")
 	vals=$(printf '%s\n' "$cols" | sed "s/[^,]*/nullif(\"&\", '')/g")
 	printf 'DROP TABLE IF EXISTS temp.stage;\n'
 	printf '.import --csv --schema temp "%s" stage\n' "$2"
-	printf 'INSERT INTO main."%s" (%s) SELECT %s FROM temp.stage;\n' "$1" "$cols" "$vals"
+	printf 'INSERT %s INTO main."%s" (%s) SELECT %s FROM temp.stage;\n' "${3:-}" "$1" "$cols" "$vals"
+}
+
+table() { # TABLE FILE
+	if [ -z "$tables" ] || [ ! -e "$tables/$2" ]; then
+		import "$1" "$2"
+	elif [ "$1" != source ]; then
+		import "$1" "$tables/$2"
+	else
+		import source "$tables/$2"
+		import source "$2" 'OR IGNORE'
+	fi
 }
 
 run() { # FILE...
@@ -33,13 +47,13 @@ run() { # FILE...
 	printf 'PRAGMA journal_mode = off;\nPRAGMA synchronous = off;\nBEGIN;\n'
 	run schema.sql ./*/schema.sql
 	for csv in *.csv; do
-		import "${csv%.csv}" "$csv"
+		table "${csv%.csv}" "$csv"
 	done
 	for csv in */*.csv; do
 		name=${csv##*/}
 		case $name in
-		source.csv) import source "$csv" ;;
-		*) import "${csv%%/*}_${name%.csv}" "$csv" ;;
+		source.csv) table source "$csv" ;;
+		*) table "${csv%%/*}_${name%.csv}" "$csv" ;;
 		esac
 	done
 	run ./*/derive.sql derive.sql

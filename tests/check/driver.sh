@@ -1,5 +1,6 @@
 #!/bin/sh
-# The tables of GPUs and drivers: a new GPU is two lines, and planted mistakes are named.
+# The tables of GPUs and drivers: a new GPU is two lines, and planted mistakes are named. All in a
+# copy of the frozen tables, whose newest GPU stays the newest.
 set -eu
 program=$1
 work=$(mktemp -d)
@@ -11,12 +12,12 @@ fail() {
 	failed=1
 }
 
-cp -R data "$work/data"
+cp -R tests/matrix "$work/data"
 tables=$work/data/driver
 
 echo "NVIDIA GeForce RTX 6090,,,geforce,board,,,,pciids,low" >>"$tables/gpu.csv"
 echo "NVIDIA GeForce RTX 6090,GB202" >>"$tables/gpu_chip.csv"
-sh "$work/data/build.sh" "$work/new.db"
+sh data/build.sh "$work/new.db" "$work/data"
 for name in "NVIDIA GeForce RTX 6090" "rtx 6090" 6090; do
 	"$program" detect --json --matrix "$work/new.db" --gpu "$name" | grep -q '"sm":"120"' ||
 		fail "$name is not known from its two lines"
@@ -30,7 +31,7 @@ echo "86,NVIDIA GeForce RTX 6070" >>"$tables/alias.csv"
 echo "1b06,1462,9999,GB202,,,,,,pciids,low" >>"$tables/pci.csv"
 echo "linux,600.10,590,,,smi-public,low" >>"$tables/release.csv"
 echo "windows,591.99,590,,,nowhere,low" >>"$tables/release.csv"
-if sh "$work/data/build.sh" "$work/bad.db" >"$work/out" 2>&1; then
+if sh data/build.sh "$work/bad.db" "$work/data" >"$work/out" 2>&1; then
 	fail "planted mistakes went through"
 fi
 for text in "gpu without a chip|NVIDIA GeForce RTX 6080" \

@@ -6,7 +6,7 @@ program=$(realpath "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/bin"
-ln -s "$program" "$work/bin/cudaplan"
+sh tests/frozen.sh "$1" "$work/bin"
 n=0
 
 # Every example becomes a numbered script and the text that it must print.

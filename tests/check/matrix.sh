@@ -1,6 +1,7 @@
 #!/bin/sh
 # The build of the matrix: the same bytes twice, every planted mistake makes it fail, and the
-# derived tables answer what is known. matrix.sh PROGRAM, with matrix.db beside it.
+# derived tables answer what is known. Mistakes are planted in the frozen tables, and the answers are
+# those of the frozen matrix. matrix.sh PROGRAM, with matrix.db and tests/matrix.db beside it.
 set -eu
 built=$(dirname "$1")/matrix.db
 work=$(mktemp -d)
@@ -14,14 +15,14 @@ fail() {
 
 fresh() {
 	rm -rf "$work/data"
-	cp -R data "$work/data"
+	cp -R tests/matrix "$work/data"
 }
 
-# refuses WHAT TEXT...: the build of $work/data fails and names every TEXT.
+# refuses WHAT TEXT...: the build with the tables of $work/data fails and names every TEXT.
 refuses() {
 	what=$1
 	shift
-	if sh "$work/data/build.sh" "$work/bad.db" >"$work/out" 2>&1; then
+	if sh data/build.sh "$work/bad.db" "$work/data" >"$work/out" 2>&1; then
 		fail "$what went through"
 	fi
 	[ ! -e "$work/bad.db" ] || fail "$what left a matrix behind"
@@ -34,12 +35,13 @@ sh data/build.sh "$work/1.db"
 cmp -s "$work/1.db" "$built" || fail "two builds differ"
 size=$(wc -c <"$work/1.db")
 [ "$size" -lt 8388608 ] || fail "$size bytes"
+frozen=$(dirname "$1")/tests/matrix.db
 id=$(sqlite3 "$work/1.db" 'PRAGMA application_id; PRAGMA user_version;' | tr '\n' ' ')
 [ "$id" = "1129335886 1000 " ] || fail "application_id and user_version are $id"
 
 # Query and answer, one to a line.
 while IFS='|' read -r sql want; do
-	got=$(sqlite3 -separator ' ' -nullvalue NULL "$work/1.db" "$sql" | tr '\n' ';')
+	got=$(sqlite3 -separator ' ' -nullvalue NULL "$frozen" "$sql" | tr '\n' ';')
 	[ "$got" = "$want" ] || fail "$sql: $got, not $want"
 done <tests/check/matrix.answers
 
@@ -52,11 +54,11 @@ diff "$work/columns" "$work/manual" >"$work/diff" ||
 	fail "cudaplan-matrix(5) and the tables differ: $(tr '\n' ' ' <"$work/diff")"
 
 fresh
-tail -n 1 data/torch/release.csv >>"$work/data/torch/release.csv"
+tail -n 1 tests/matrix/torch/release.csv >>"$work/data/torch/release.csv"
 refuses "a release twice" "UNIQUE constraint failed: torch_release.torch"
 
 fresh
-sed -n '2s/,[^,]*$/,/p' data/torch/arch.csv | sed 's/^[^,]*/9.9.9/' >>"$work/data/torch/arch.csv"
+sed -n '2s/,[^,]*$/,/p' tests/matrix/torch/arch.csv | sed 's/^[^,]*/9.9.9/' >>"$work/data/torch/arch.csv"
 refuses "a row without a source" "NOT NULL constraint failed: torch_arch.source"
 
 fresh
@@ -78,9 +80,9 @@ echo "2.14.1,cu118,linux-64,75,none,,inferred,low,nowhere" >>"$arch"
 sed 's/^2\.15\.0,cu132,linux-64,75 80/2.15.0,cu132,linux-64,76 80/' "$arch" >"$work/arch"
 cp "$work/arch" "$arch"
 sed 's/^2\.14\.1,cu126,pytorch-index,\(.*\),12\.6\.3,/2.14.1,cu126,pytorch-index,\1,12.8.1,/' \
-	data/torch/build.csv >"$work/data/torch/build.csv"
+	tests/matrix/torch/build.csv >"$work/data/torch/build.csv"
 sed 's/^2\.3\.1,torchvision,\*,0\.18\.1/2.3.1,torchvision,*,0.19.0/' \
-	data/torch/pair.csv >"$work/data/torch/pair.csv"
+	tests/matrix/torch/pair.csv >"$work/data/torch/pair.csv"
 refuses "a row of a release that is not there, and others" \
 	"torch_arch||torch_release" \
 	"torch_arch: sm list of a build that is not in torch_build: 2.14.1+cu118" \

@@ -54,12 +54,12 @@ TEST(matrix_inside_and_in_a_file_are_the_same)
 	struct err e;
 
 	assert_int_equal(matrix_open(&a, NULL, &inside, &e), 0);
-	assert_int_equal(matrix_open(&a, TEST_MATRIX, &file, &e), 0);
+	assert_int_equal(matrix_open(&a, TEST_LIVE_MATRIX, &file, &e), 0);
 	assert_string_equal(matrix_date(inside), matrix_date(file));
 	assert_string_equal(matrix_version(inside), matrix_version(file));
 	assert_int_equal(strlen(matrix_date(inside)), 10);
 	assert_null(matrix_path(inside));
-	assert_string_equal(matrix_path(file), TEST_MATRIX);
+	assert_string_equal(matrix_path(file), TEST_LIVE_MATRIX);
 }
 
 TEST(matrix_every_question_can_be_asked)
