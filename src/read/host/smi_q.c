@@ -1,4 +1,6 @@
 /* nvidia-smi -q: "Key : value" lines in sections; indentation may be lost, names tell sections. */
+#include <string.h>
+
 #include "read/host/field.h"
 #include "read/host/format.h"
 #include "read/host/smi_fact.h"
@@ -143,30 +145,49 @@ static bool log_begins(const struct source *s, size_t i)
 	return span_is(key, "Attached GPUs") && field_index(value) >= 0;
 }
 
+/* No bar of a table and no prompt. */
 static bool is_section(struct span s)
 {
-	return s.n > 0 && s.n < 60 && ascii_alnum(s.p[0]) && span_find_char(s, '|') < 0;
+	if (s.n == 0 || s.n >= 60 || !ascii_alnum(s.p[0]))
+		return false;
+	for (size_t i = 0; i < s.n; i++)
+		if (strchr("|@$#~>\\", s.p[i]))
+			return false;
+	return true;
 }
 
-/* Behind its last GPU the log ends at the first line that is none of its own. */
-static size_t log_lines(struct log *log, size_t i)
+/* A line of the log that is no GPU's heading; false: it is none of the log's own. */
+static bool take_line(struct log *log, const struct line *l)
 {
 	struct span key, value;
+
+	if (key_value(l->s, &key, &value))
+		take_value(log, l, key, value);
+	else if (is_section(l->s) && !(log->finished && span_starts(l->s, "GPU ")))
+		take_section(log, l->s);
+	else
+		return false;
+	return true;
+}
+
+/*
+ * A blank line stands behind every GPU: behind one that is whole only the next GPU may follow.
+ * Behind its last GPU the log ends at the first line that is none of its own.
+ */
+static size_t log_lines(struct log *log, size_t i)
+{
 	size_t blank = 0;
 
 	for (; i < log->s->n; i++) {
 		const struct line *l = &log->s->v[i];
+		bool apart = blank > 0;
 
-		blank = l->s.n ? blank : blank + 1;
+		blank = l->s.n ? 0 : blank + 1;
 		if (is_banner(l->s) || blank > 2)
 			break;
 		if (l->s.n == 0 || take_gpu(log, l))
 			continue;
-		if (key_value(l->s, &key, &value))
-			take_value(log, l, key, value);
-		else if (is_section(l->s) && !(log->finished && span_starts(l->s, "GPU ")))
-			take_section(log, l->s);
-		else
+		if ((apart && log->finished) || !take_line(log, l))
 			break;
 	}
 	mig_end(log);
