@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -9,29 +10,69 @@
 #include "base/buf.h"
 #include "base/text.h"
 
-static void close_fd(int *fd)
+struct input {
+	const char *name;
+	int fd;
+	bool patient; /* a slow writer is waited for */
+};
+
+/* A named pipe that nobody writes has its end at once: a writer that comes gets this long, in ms. */
+enum { WRITER_WAIT = 1000 };
+
+static void input_close(struct input *in)
 {
-	if (*fd > STDERR_FILENO)
-		close(*fd);
+	if (in->fd > STDERR_FILENO)
+		close(in->fd);
 }
 
-static int open_input(const char *path)
+static void wait_readable(int fd, int ms)
 {
-	if (strcmp(path, "-") == 0)
-		return STDIN_FILENO;
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+
+	while (poll(&p, 1, ms) < 0 && errno == EINTR)
+		;
+}
+
+/* Never hangs: a pipe without a writer would, hence O_NONBLOCK. */
+static int open_path(const char *path)
+{
 	return open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 }
 
+static struct input input_open(const char *path)
+{
+	struct input in = { .name = path, .patient = true };
+	struct stat st;
+
+	if (strcmp(path, "-") == 0)
+		return (struct input){ "standard input", STDIN_FILENO, true };
+	in.fd = open_path(path);
+	if (in.fd >= 0 && fstat(in.fd, &st) == 0 && S_ISFIFO(st.st_mode))
+		wait_readable(in.fd, WRITER_WAIT);
+	return in;
+}
+
+/* Like read(), without what only says "again". */
+static ssize_t input_take(const struct input *in, char *to, size_t n)
+{
+	for (;;) {
+		ssize_t got = read(in->fd, to, n);
+
+		if (got >= 0 || (errno != EINTR && !(errno == EAGAIN && in->patient)))
+			return got;
+		if (errno == EAGAIN)
+			wait_readable(in->fd, -1);
+	}
+}
+
 /* Reads to the end or to max + 1 bytes; -1 with errno. */
-static int slurp(int fd, size_t max, struct buf *b)
+static int slurp(const struct input *in, size_t max, struct buf *b)
 {
 	char chunk[65536];
 
 	while (b->n <= max) {
-		ssize_t n = read(fd, chunk, sizeof chunk);
+		ssize_t n = input_take(in, chunk, sizeof chunk);
 
-		if (n < 0 && errno == EINTR)
-			continue;
 		if (n <= 0)
 			return (int)n;
 		buf_add(b, chunk, (size_t)n);
@@ -43,18 +84,18 @@ static int slurp(int fd, size_t max, struct buf *b)
 	return 0;
 }
 
-static int read_fd(struct arena *a, int fd, const char *name, size_t max, struct span *ret,
-		   struct err *e)
+static int input_read(struct arena *a, const struct input *in, size_t max, struct span *ret,
+		      struct err *e)
 {
 	BUF_AUTO b = BUF(max + 65537);
 	struct stat st;
 
-	if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode))
-		return err_set(e, ERR_INPUT, "%s: is a directory, expected a file", name);
-	if (slurp(fd, max, &b) < 0)
-		return err_set(e, ERR_INPUT, "%s: cannot be read: %s", name, strerror(errno));
+	if (fstat(in->fd, &st) == 0 && S_ISDIR(st.st_mode))
+		return err_set(e, ERR_INPUT, "%s: is a directory, expected a file", in->name);
+	if (slurp(in, max, &b) < 0)
+		return err_set(e, ERR_INPUT, "%s: cannot be read: %s", in->name, strerror(errno));
 	if (b.n > max)
-		return err_set(e, ERR_INPUT, "%s: larger than the limit of %zu MiB", name,
+		return err_set(e, ERR_INPUT, "%s: larger than the limit of %zu MiB", in->name,
 			       max >> 20);
 	ret->p = arena_span(a, buf_view(&b));
 	ret->n = b.n;
@@ -63,20 +104,19 @@ static int read_fd(struct arena *a, int fd, const char *name, size_t max, struct
 
 int io_read(struct arena *a, const char *path, size_t max, struct span *ret, struct err *e)
 {
-	const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
-	__attribute__((cleanup(close_fd))) int fd = open_input(path);
+	__attribute__((cleanup(input_close))) struct input in = input_open(path);
 
-	if (fd < 0)
-		return err_set(e, ERR_INPUT, "%s: cannot be opened: %s", name, strerror(errno));
-	return read_fd(a, fd, name, max, ret, e);
+	if (in.fd < 0)
+		return err_set(e, ERR_INPUT, "%s: cannot be opened: %s", in.name, strerror(errno));
+	return input_read(a, &in, max, ret, e);
 }
 
 int io_try(struct arena *a, const char *path, size_t max, struct span *ret)
 {
-	__attribute__((cleanup(close_fd))) int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	__attribute__((cleanup(input_close))) struct input in = { path, open_path(path), false };
 	struct err unused;
 
-	if (fd < 0 || read_fd(a, fd, path, max, ret, &unused) != 0)
+	if (in.fd < 0 || input_read(a, &in, max, ret, &unused) != 0)
 		return ERR_NONE;
 	return 0;
 }

@@ -13,7 +13,8 @@
 /*
  * Reads a whole file into the arena; "-" is standard input. At most `max` bytes: more is
  * ERR_INPUT with the limit in the sentence. A directory, a missing or an unreadable file is
- * ERR_INPUT too. The text is followed by a NUL that does not count.
+ * ERR_INPUT too. A pipe is read to its end, however slow its writer is; one that nobody writes, nor
+ * begins to within a second, is empty. The text is followed by a NUL that does not count.
  */
 int io_read(struct arena *a, const char *path, size_t max, struct span *ret, struct err *e);
 

@@ -8,12 +8,18 @@
 #include "base/term.h"
 #include "cmd/options.h"
 
+/* A text that was read: path as it was given, "-" is standard input. */
+struct input {
+	const char *path;
+	struct span bytes;
+};
+
 struct run {
 	struct arena *arena;     /* lives as long as the command */
 	const struct options *o;
 	struct strings args;     /* what is not an option */
 	struct term out, talk;   /* the answer; everything else */
-	struct span input;       /* standard input, once it was read; p is NULL before */
+	ARRAY(struct input) inputs; /* see cmd/input.h */
 };
 
 struct cmd {

@@ -5,6 +5,7 @@
 #include "cmd/age.h"
 #include "cmd/envs.h"
 #include "cmd/facts.h"
+#include "cmd/input.h"
 #include "cmd/judge.h"
 #include "fact/redact.h"
 #include "know/catalogue.h"
@@ -110,7 +111,7 @@ static void fix_one(struct ward *w, const struct checkup *k, const struct found 
 		for (size_t i = 0; i < one->edits.n; i++)
 			ARRAY_ADD(w->r->arena, edits) = one->edits.v[i];
 	}
-	if (io_read(w->r->arena, file, IO_MAX, &text, &e) != 0)
+	if (cmd_input(w->r, file, &text, &e) != 0)
 		return;
 	diff = fix_diff(w->r->arena, file, text, edits.v, edits.n);
 	if (diff)

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/facts.h"
+#include "cmd/input.h"
 #include "read/env/env.h"
 #include "read/env/env_live.h"
 
@@ -16,11 +16,10 @@ static int read_one(struct run *r, const char *path, enum env_as as, struct envs
 		    struct err *e)
 {
 	struct place place = place_here((const char *const *)environ);
-	const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
 	struct span s;
-	int rc = cmd_read(r, path, &s, e);
+	int rc = cmd_input(r, path, &s, e);
 
-	return rc ? rc : read_envs(r->arena, name, s, as, &place, to, e);
+	return rc ? rc : read_envs(r->arena, cmd_input_name(path), s, as, &place, to, e);
 }
 
 static int read_all(struct run *r, const struct strings *files, enum env_as as, struct envs *to,

@@ -7,6 +7,7 @@
 #include "cmd/envs.h"
 #include "cmd/explain_paste.h"
 #include "cmd/facts.h"
+#include "cmd/input.h"
 #include "cmd/judge.h"
 #include "cmd/planning.h"
 #include "know/host.h"
@@ -34,7 +35,10 @@ static int read_text(struct run *r, const char *what, struct span *ret, struct e
 		*ret = span_of(what);
 		return 0;
 	}
-	rc = io_read(r->arena, what, TEXT_MOST, &bytes, e);
+	rc = cmd_input(r, what, &bytes, e);
+	if (rc == 0 && bytes.n > TEXT_MOST)
+		rc = err_set(e, ERR_INPUT, "%s: larger than the limit of %d MiB",
+			     cmd_input_name(what), TEXT_MOST >> 20);
 	if (rc == 0)
 		*ret = io_utf8(r->arena, bytes);
 	return rc;

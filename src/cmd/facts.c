@@ -3,8 +3,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/io.h"
 #include "cmd/describe.h"
+#include "cmd/input.h"
 #include "fact/redact.h"
 #include "know/host.h"
 #include "read/host/host.h"
@@ -16,28 +16,12 @@ static struct host *add_host(struct arena *a, struct hosts *to)
 	return &to->v[to->n++];
 }
 
-int cmd_read(struct run *r, const char *path, struct span *ret, struct err *e)
-{
-	bool is_input = strcmp(path, "-") == 0;
-	int rc;
-
-	if (is_input && r->input.p) {
-		*ret = r->input;
-		return 0;
-	}
-	rc = io_read(r->arena, path, IO_MAX, ret, e);
-	if (rc == 0 && is_input)
-		r->input = *ret;
-	return rc;
-}
-
 static int read_file(struct run *r, const char *path, struct hosts *to, struct err *e)
 {
-	const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
 	struct span s;
-	int rc = cmd_read(r, path, &s, e);
+	int rc = cmd_input(r, path, &s, e);
 
-	return rc ? rc : read_hosts(r->arena, name, s, to, e);
+	return rc ? rc : read_hosts(r->arena, cmd_input_name(path), s, to, e);
 }
 
 static int read_files(struct run *r, struct hosts *to, struct err *e)

@@ -16,6 +16,3 @@ int cmd_hosts(struct run *r, struct matrix *m, struct hosts *ret, struct err *e)
 /* The machine that texts about an environment tell of besides; n is 0 where they tell of none. */
 int cmd_hosts_beside(struct run *r, struct matrix *m, const struct strings *files,
 		     struct hosts *ret, struct err *e);
-
-/* A file as it is, or standard input for "-", which may be asked for again. */
-int cmd_read(struct run *r, const char *path, struct span *ret, struct err *e);

@@ -2,6 +2,7 @@
 #include "base/json.h"
 #include "cmd/cmd.h"
 #include "cmd/facts.h"
+#include "cmd/input.h"
 #include "cmd/inspect_known.h"
 #include "cmd/inspect_name.h"
 #include "cmd/progress.h"
@@ -74,7 +75,7 @@ static int items(struct inspection *x, struct err *e)
 			strings_add(r->arena, &x->items, r->args.v[i]);
 			continue;
 		}
-		if (io_read(r->arena, "-", IO_MAX, &text, e))
+		if (cmd_input(r, "-", &text, e))
 			return e->code;
 		x->text = io_utf8(r->arena, text);
 		text = x->text;

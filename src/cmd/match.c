@@ -1,7 +1,6 @@
-#include "base/io.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "cmd/cmd.h"
+#include "cmd/input.h"
 #include "fact/matchspec.h"
 
 struct matching {
@@ -44,7 +43,7 @@ static int try_input(struct matching *m)
 	struct span text, line;
 	struct err e;
 
-	if (io_read(m->r->arena, "-", IO_MAX, &text, &e))
+	if (cmd_input(m->r, "-", &text, &e))
 		return cmd_fail(m->r, &e);
 	while (span_line(&text, &line))
 		try_record(m, line);

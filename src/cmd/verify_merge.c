@@ -1,18 +1,16 @@
 /* verify --merge FILE…: what many nodes found, as one table. */
-#include <string.h>
-
 #include "base/io.h"
+#include "cmd/input.h"
 #include "cmd/verify.h"
 #include "read/host/verify_json.h"
 #include "show/verify.h"
 
 static int read_one(struct run *r, const char *path, struct node_reports *to, struct err *e)
 {
-	const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
 	struct span s;
-	int rc = io_read(r->arena, path, IO_MAX, &s, e);
+	int rc = cmd_input(r, path, &s, e);
 
-	return rc ? rc : read_verified(r->arena, name, io_utf8(r->arena, s), to, e);
+	return rc ? rc : read_verified(r->arena, cmd_input_name(path), io_utf8(r->arena, s), to, e);
 }
 
 static void show(struct run *r, const struct node_reports *all)
