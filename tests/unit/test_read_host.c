@@ -61,5 +61,36 @@ static void put_one(struct buf *b, const struct host *h)
 
 TEST(read_host_pasted_texts_give_the_expected_facts)
 {
-	assert_int_equal(compare_all("host", put_one), 22);
+	assert_int_equal(compare_all("host", put_one), 23);
+}
+
+static bool is_cut(const struct host *h)
+{
+	for (size_t i = 0; i < h->problems.n; i++)
+		if (h->problems.v[i].code == CP001)
+			return true;
+	return false;
+}
+
+/* What is left of a list of nodes: those that were read whole, and the last one said to be cut. */
+TEST(read_host_a_list_of_nodes_cut_anywhere_drops_none_silently)
+{
+	static const char *const names[] = { "gpu-a", "gpu-b", "cpu-a", "plain-a" };
+	ARENA_AUTO list = { 0 };
+	struct span whole;
+	struct err e;
+
+	assert_int_equal(io_read(&list, TEST_FILES "host/node_list.json", IO_MAX, &whole, &e), 0);
+	for (size_t n = 1; n < span_trim(whole).n; n++) {
+		ARENA_AUTO a = { 0 };
+		struct hosts hosts = { 0 };
+
+		if (read_hosts(&a, "nodes", span_sub(whole, 0, n), &hosts, &e) != 0)
+			continue;
+		assert_in_range(hosts.n, 1, 4);
+		assert_true(is_cut(&hosts.v[hosts.n - 1]));
+		assert_int_not_equal(hosts.v[hosts.n - 1].nvidia_present, TRI_NO);
+		for (size_t i = 0; i + 1 < hosts.n; i++)
+			assert_string_equal(hosts.v[i].name, names[i]);
+	}
 }

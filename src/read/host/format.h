@@ -27,6 +27,9 @@ extern const struct format format_smi_table, format_smi_list, format_smi_csv, fo
 
 /* More GPUs than any machine has: what follows them is refused as damaged. */
 enum { GPUS_MAX = 1024, MIG_MAX = 64 };
+/* Of one text; CP001 says that there were more. */
+enum { HOSTS_MAX = 10000 };
+#define FORMAT_HOSTS_LIMIT "10000 hosts, which is the limit: further ones are not read"
 
 /* Adds a GPU that stands in a line; NULL and a CP001 when there are too many. */
 struct gpu *format_gpu(const struct source *s, struct host *h, int index, unsigned line);

@@ -8,7 +8,7 @@
 #include "read/host/merge.h"
 #include "read/host/settle.h"
 
-enum { LINES_MAX = 1000000, LINE_LONG = 1 << 16, HOSTS_MAX = 10000, PARTS_MAX = 40000 };
+enum { LINES_MAX = 1000000, LINE_LONG = 1 << 16, PARTS_MAX = 40000 };
 
 /* The first that recognises a line reads on from there. */
 static const struct format *const formats[] = {
@@ -133,8 +133,7 @@ static void mark_limit(struct reading *r)
 		format_cut(r->a, &r->to->v[r->to->n - 1], 0,
 			   "more outputs than the limit of 40000: the rest is not read");
 	else if (r->to->n == HOSTS_MAX)
-		format_cut(r->a, &r->to->v[r->to->n - 1], 0,
-			   "10000 hosts, which is the limit: further ones are not read");
+		format_cut(r->a, &r->to->v[r->to->n - 1], 0, FORMAT_HOSTS_LIMIT);
 }
 
 static int read_text(struct reading *r, struct span text, struct err *e)

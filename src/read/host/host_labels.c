@@ -17,19 +17,18 @@ static const char *label(const struct json_node *o, const char *name)
 	return NULL;
 }
 
-/* The object itself, or one inside it. */
-static const struct json_node *find_labels(const struct json_node *n)
+static bool is_labels(const struct json_node *n)
 {
-	for (; n; n = n->next) {
-		const struct json_node *in;
+	return n->type == JSON_OBJECT && label(n, "gpu.product");
+}
 
-		if (n->type == JSON_OBJECT && label(n, "gpu.product"))
-			return n;
-		in = find_labels(n->first);
-		if (in)
-			return in;
-	}
-	return NULL;
+/* The object itself, or one inside it. */
+static bool has_labels(const struct json_node *n)
+{
+	for (; n; n = n->next)
+		if (is_labels(n) || has_labels(n->first))
+			return true;
+	return false;
 }
 
 /* "NVIDIA-A100-SXM4-40GB-MIG-1g.5gb" without the profile; a label holds '-' for every space. */
@@ -59,21 +58,50 @@ static void take_sm(struct arena *a, const struct json_node *o, struct gpu *g)
 	sm_list_add(&g->sm_candidates, sm);
 }
 
+/* What older releases of the discovery give in parts: "cuda.driver.major", ".minor", ".rev". */
+static const char *parts(struct arena *a, const struct json_node *o, const char *name,
+			 const char *third)
+{
+	const char *major = label(o, arena_printf(a, "%s.major", name));
+	const char *minor = label(o, arena_printf(a, "%s.minor", name));
+	const char *rev = third ? label(o, arena_printf(a, "%s.%s", name, third)) : NULL;
+
+	if (!major || !minor)
+		return NULL;
+	return arena_printf(a, "%s.%s%s%s", major, minor, rev && *rev ? "." : "", rev ? rev : "");
+}
+
 static void take_driver(struct arena *a, const struct json_node *o, struct host *h)
 {
 	const char *full = label(o, "cuda.driver-version.full");
 	const char *cuda = label(o, "cuda.runtime-version.full");
 
+	if (!full)
+		full = parts(a, o, "cuda.driver", "rev");
+	if (!cuda)
+		cuda = parts(a, o, "cuda.runtime", NULL);
 	h->driver = full ? field_version(a, span_of(full)) : NULL;
 	h->driver_cuda = cuda ? field_version(a, span_of(cuda)) : NULL;
 }
 
+static const char *plain_label(const struct json_node *o, const char *name)
+{
+	for (const struct json_node *n = o ? o->first : NULL; n; n = n->next)
+		if (n->key && n->type == JSON_STRING && strstr(n->key, name))
+			return n->text;
+	return NULL;
+}
+
 static void take_platform(const struct json_node *o, struct host *h)
 {
-	for (const struct json_node *n = o->first; n; n = n->next)
-		if (n->key && n->text && strstr(n->key, "kubernetes.io/arch"))
-			h->platform = strcmp(n->text, "amd64") == 0 ? "linux-64" :
-				      strcmp(n->text, "arm64") == 0 ? "linux-aarch64" : h->platform;
+	const char *arch = plain_label(o, "kubernetes.io/arch");
+	const char *os = plain_label(o, "kubernetes.io/os");
+	bool windows = os && strcmp(os, "windows") == 0;
+
+	if (arch && strcmp(arch, "amd64") == 0)
+		h->platform = windows ? "win-64" : "linux-64";
+	else if (arch && strcmp(arch, "arm64") == 0)
+		h->platform = windows ? NULL : "linux-aarch64";
 }
 
 /* In the single strategy gpu.count counts MIG devices, so that only one GPU is certain. */
@@ -98,31 +126,118 @@ static long memory_of(const struct json_node *o, const char *product)
 	return (long)v;
 }
 
-bool host_labels_read(struct arena *a, const char *source, const struct json_node *root, bool whole,
-		      struct hosts *ret)
+static void take_gpus(struct arena *a, const struct json_node *o, struct host *h)
 {
-	const struct json_node *o = find_labels(root);
-	struct host h = host_new(source);
-	const char *product;
+	const char *product = label(o, "gpu.product");
 
-	if (!o)
-		return false;
-	product = label(o, "gpu.product");
-	h.format = "labels of a Kubernetes node";
-	h.gpus_known = true;
-	h.nvidia_present = TRI_YES;
-	take_driver(a, o, &h);
-	take_platform(o, &h);
+	h->gpus_known = true;
+	h->nvidia_present = TRI_YES;
 	for (long i = 0; i < count_gpus(o, product); i++) {
 		struct gpu g = gpu_new((int)i);
 
 		g.name = product_name(a, product);
 		g.memory_mib = memory_of(o, product);
 		take_sm(a, o, &g);
-		ARRAY_ADD(a, h.gpus) = g;
+		ARRAY_ADD(a, h->gpus) = g;
 	}
+}
+
+static struct host host_of_labels(struct arena *a, const char *source, const struct json_node *o)
+{
+	struct host h = host_new(source);
+
+	h.format = "labels of a Kubernetes node";
+	if (!o)
+		return h;
+	h.name = plain_label(o, "kubernetes.io/hostname");
+	take_driver(a, o, &h);
+	take_platform(o, &h);
+	if (is_labels(o))
+		take_gpus(a, o, &h);
+	return h;
+}
+
+/* "nvidia.com/gpu", and "nvidia.com/mig-1g.5gb" of the mixed strategy: how many it has to give. */
+static bool gives_gpus(const struct json_node *capacity)
+{
+	for (const struct json_node *n = capacity->first; n; n = n->next)
+		if (n->key && strncmp(n->key, LABEL, sizeof LABEL - 1) == 0 && n->text &&
+		    strcmp(n->text, "0") != 0)
+			return true;
+	return false;
+}
+
+/* What no label tells: a node has GPUs that nobody named, or none that Kubernetes knows of. */
+static void take_capacity(const struct json_node *node, struct host *h)
+{
+	const struct json_node *capacity = json_get(json_get(node, "status"), "capacity");
+
+	if (!capacity || h->gpus.n)
+		return;
+	h->nvidia_present = gives_gpus(capacity) ? TRI_YES : TRI_NO;
+	h->gpus_known = h->nvidia_present == TRI_NO;
+}
+
+static bool is_node(const struct json_node *n)
+{
+	const char *kind = json_get_text(n, "kind");
+
+	return kind && strcmp(kind, "Node") == 0;
+}
+
+static void add_node(struct arena *a, const char *source, const struct json_node *node,
+		     struct hosts *ret)
+{
+	const struct json_node *meta = json_get(node, "metadata");
+	struct host h = host_of_labels(a, source, json_get(meta, "labels"));
+
+	if (json_get_text(meta, "name"))
+		h.name = json_get_text(meta, "name");
+	take_capacity(node, &h);
+	if (h.name || h.gpus_known)
+		ARRAY_ADD(a, *ret) = h;
+}
+
+/* Every node, and every other object with labels of GPUs, in order. */
+static void add_hosts(struct arena *a, const char *source, const struct json_node *n,
+		      struct hosts *ret)
+{
+	for (; n && ret->n < HOSTS_MAX; n = n->next) {
+		if (is_node(n)) {
+			add_node(a, source, n, ret);
+		} else if (is_labels(n)) {
+			ARRAY_ADD(a, *ret) = host_of_labels(a, source, n);
+		} else {
+			add_hosts(a, source, n->first, ret);
+		}
+	}
+}
+
+/* Where the text ends, the last node may have more than was read of it. */
+static void mark_cut(struct arena *a, struct host *last)
+{
+	if (!last->gpus.n) {
+		last->gpus_known = false;
+		last->nvidia_present = TRI_UNKNOWN;
+	}
+	format_cut(a, last, 0, "the JSON of the labels is cut");
+}
+
+bool host_labels_read(struct arena *a, const char *source, const struct json_node *root, bool whole,
+		      struct hosts *ret)
+{
+	size_t before = ret->n;
+
+	if (!has_labels(root))
+		return false;
+	add_hosts(a, source, root, ret);
+	if (ret->n == before)
+		return false;
+	for (size_t i = before; i < ret->n && ret->n - before > 1; i++)
+		ret->v[i].source = arena_printf(a, "%s node %zu", source, i - before + 1);
 	if (!whole)
-		format_cut(a, &h, 0, "the JSON of the labels is cut");
-	ARRAY_ADD(a, *ret) = h;
+		mark_cut(a, &ret->v[ret->n - 1]);
+	else if (ret->n == HOSTS_MAX)
+		format_cut(a, &ret->v[ret->n - 1], 0, FORMAT_HOSTS_LIMIT);
 	return true;
 }
