@@ -2,7 +2,10 @@
 
 #include <string.h>
 
+#include "base/io.h"
+#include "base/span.h"
 #include "base/text.h"
+#include "know/matrix.h"
 
 static void say(struct run *r, enum style style, const char *kind, const char *text)
 {
@@ -38,4 +41,89 @@ void cmd_warn(struct run *r, const char *fmt, ...)
 	va_start(ap, fmt);
 	say(r, STYLE_WARN, "warning", arena_vprintf(r->arena, fmt, ap));
 	va_end(ap);
+}
+
+const char *cmd_input_name(const char *path)
+{
+	return strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
+static const struct run_input *input_find(const struct run *r, const char *path)
+{
+	for (size_t i = 0; i < r->inputs.n; i++)
+		if (strcmp(r->inputs.v[i].path, path) == 0)
+			return &r->inputs.v[i];
+	return NULL;
+}
+
+int cmd_input(struct run *r, const char *path, struct span *ret, struct err *e)
+{
+	const struct run_input *was = input_find(r, path);
+	struct run_input in = { .path = path };
+	int rc;
+
+	if (was) {
+		*ret = was->bytes;
+		return 0;
+	}
+	rc = io_read(r->arena, path, IO_MAX, &in.bytes, e);
+	if (rc)
+		return rc;
+	ARRAY_ADD(r->arena, r->inputs) = in;
+	*ret = in.bytes;
+	return 0;
+}
+
+enum { OLD_DAYS = 90, DAY = 24 * 60 * 60 };
+
+static bool part(struct span *s, uint64_t most, int *ret)
+{
+	uint64_t v;
+
+	if (!span_take_u64(s, &v) || v == 0 || v > most)
+		return false;
+	*ret = (int)v;
+	return span_take(s, "-") || s->n == 0;
+}
+
+/* Days from 1970-01-01 on; years begin with March, so that the leap day is their last. */
+static long day_number(int year, int month, int day)
+{
+	long y = month > 2 ? year : year - 1;
+	long m = month > 2 ? month - 3 : month + 9;
+
+	return y * 365 + y / 4 - y / 100 + y / 400 + (m * 153 + 2) / 5 + day - 719469;
+}
+
+long age_days(const char *date, time_t now)
+{
+	struct span s = span_of(date);
+	int year, month, day;
+	long days;
+
+	if (!part(&s, 9999, &year) || !part(&s, 12, &month) || !part(&s, 31, &day) || s.n)
+		return -1;
+	days = (long)(now / DAY) - day_number(year, month, day);
+	return days > 0 ? days : 0;
+}
+
+void cmd_matrix_age(struct run *r, const struct matrix *m)
+{
+	long days = age_days(matrix_date(m), time(NULL));
+
+	if (days > OLD_DAYS)
+		cmd_note(r, "the matrix is of %s, %ld days old: newer releases are missing in it",
+			 matrix_date(m), days);
+}
+
+int cmd_version(struct run *r, const char *program)
+{
+	MATRIX_AUTO m = NULL;
+	struct err e;
+
+	if (matrix_open(r->arena, r->o->matrix, &m, &e))
+		return cmd_fail(r, &e);
+	fprintf(r->out.f, "cudaplan %s, matrix %s of %s\n", program, matrix_version(m),
+		matrix_date(m));
+	return EXIT_DONE;
 }

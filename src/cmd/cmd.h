@@ -2,14 +2,16 @@
 #pragma once
 
 #include <stdio.h>
+#include <time.h>
 
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/term.h"
 #include "cmd/options.h"
+#include "know/matrix.h"
 
 /* A text that was read: path as it was given, "-" is standard input. */
-struct input {
+struct run_input {
 	const char *path;
 	struct span bytes;
 };
@@ -19,7 +21,7 @@ struct run {
 	const struct options *o;
 	struct strings args;     /* what is not an option */
 	struct term out, talk;   /* the answer; everything else */
-	ARRAY(struct input) inputs; /* see cmd/input.h */
+	ARRAY(struct run_input) inputs;
 };
 
 struct cmd {
@@ -46,3 +48,17 @@ int cmd_fail(struct run *r, const struct err *e);
 /* "note: …", "warning: …" on stderr, wrapped; notes not with --quiet. */
 void cmd_note(struct run *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void cmd_warn(struct run *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* "standard input" for "-", else the path as it was given. */
+const char *cmd_input_name(const char *path);
+
+/*
+ * The bytes of a file, or of standard input for "-"; a pipe cannot be read twice, so the second
+ * call gives what the first one read. At most IO_MAX bytes; ERR_INPUT as io_read.
+ */
+int cmd_input(struct run *r, const char *path, struct span *ret, struct err *e);
+
+/* Says on stderr when the matrix is older than 90 days. */
+void cmd_matrix_age(struct run *r, const struct matrix *m);
+/* Days from a date as YYYY-MM-DD to `now`; -1 for what is no date, 0 for one to come. */
+long age_days(const char *date, time_t now);

@@ -2,11 +2,9 @@
 #include <string.h>
 
 #include "base/io.h"
-#include "cmd/age.h"
 #include "cmd/envs.h"
-#include "cmd/facts.h"
-#include "cmd/input.h"
-#include "cmd/judge.h"
+#include "cmd/hosts.h"
+#include "cmd/cmd.h"
 #include "fact/redact.h"
 #include "know/catalogue.h"
 #include "check/checkup.h"

@@ -4,6 +4,8 @@
 #include "cmd/cmd.h"
 #include "fact/env.h"
 #include "fact/host.h"
+#include "know/catalogue.h"
+#include "check/checkup.h"
 
 /* Something other than this machine is to be looked at. */
 bool cmd_env_given(const struct options *o);
@@ -15,3 +17,8 @@ bool cmd_env_given(const struct options *o);
  * is configured here; none at all gives one that is empty, with a problem.
  */
 int cmd_envs(struct run *r, const struct strings *files, struct envs *ret, struct err *e);
+
+/* Runs all checks. The builds of the platform become part of the catalogue; the environment and
+ * the hosts have to stay. */
+int cmd_judge(struct run *r, struct matrix *m, struct catalogue *c, const struct hosts *hosts,
+	      const struct env *env, struct checkup *ret, struct err *e);

@@ -1,13 +1,14 @@
+#include <stdint.h>
+#include <string.h>
+#include <time.h>
+
 #include "base/io.h"
 #include "base/json.h"
 #include "cmd/cmd.h"
-#include "cmd/facts.h"
-#include "cmd/input.h"
+#include "cmd/hosts.h"
 #include "cmd/inspect_known.h"
-#include "cmd/inspect_name.h"
-#include "cmd/progress.h"
-#include "cmd/reach_memo.h"
 #include "know/catalogue.h"
+#include "plan/reach.h"
 #include "read/package/blob.h"
 #include "read/package/http_text.h"
 #include "read/package/listing.h"
@@ -15,6 +16,138 @@
 #include "read/package/package_open.h"
 #include "read/package/remote.h"
 #include "show/inspect.h"
+
+/* How much has been received, on a terminal's stderr, once it takes longer than a second. */
+struct progress {
+	struct run *r;
+	struct timespec begin;
+	unsigned tenths;   /* of a second, when it was last shown */
+	bool shown;
+};
+
+enum { FIRST = 10, STEP = 2 };
+
+static unsigned tenths_since(const struct timespec *begin)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (unsigned)((now.tv_sec - begin->tv_sec) * 10 +
+			  (now.tv_nsec - begin->tv_nsec) / 100000000);
+}
+
+/* Shows nothing yet; the second counts from here. */
+static struct progress progress_start(struct run *r)
+{
+	struct progress p = { .r = r };
+
+	clock_gettime(CLOCK_MONOTONIC, &p.begin);
+	return p;
+}
+
+/* `own` is a struct progress. */
+static void progress_show(void *own, const char *name, uint64_t received)
+{
+	struct progress *p = own;
+	const struct term *t = &p->r->talk;
+	const char *slash = strrchr(name, '/');
+	unsigned now;
+
+	if (!t->terminal || p->r->o->quiet)
+		return;
+	now = tenths_since(&p->begin);
+	if (now < FIRST || now - p->tenths < STEP)
+		return;
+	p->tenths = now;
+	p->shown = true;
+	fprintf(t->f, "\r%.1f MB of %.*s\033[K", (double)received / 1e6,
+		t->width > 20 ? (int)t->width - 20 : 0, slash ? slash + 1 : name);
+	fflush(t->f);
+}
+
+/* Takes the line away; time counts anew from here. */
+static void progress_end(struct progress *p)
+{
+	if (p->shown)
+		fputs("\r\033[K", p->r->talk.f);
+	*p = progress_start(p->r);
+}
+
+/*
+ * What reach_of says of names, and the lines that show it: of thousands, most say the same. Only
+ * names that hold nothing but lists of the matrix are kept; everything else is worked out anew.
+ */
+enum { REACH_SLOTS = 128 };
+
+struct reach_memo {
+	struct reach_kept {
+		const char *cuda, *platform;
+		bool declared;
+		struct sm_list sass, ptx;
+		struct reach reach;
+		bool used;
+		const char *text;      /* for the caller to fill where used; NULL not made yet */
+	} v[REACH_SLOTS], other;       /* other: what is not kept */
+};
+
+static bool memo_keeps(const struct package *p)
+{
+	return p->kind == PACKAGE_NAME && !p->libraries.n && !p->ptx.n &&
+	       p->scanned == SCANNED_NONE;
+}
+
+static uint32_t mix(uint32_t h, unsigned char c)
+{
+	return (h ^ c) * 16777619u;
+}
+
+static uint32_t mix_text(uint32_t h, const char *s)
+{
+	while (s && *s)
+		h = mix(h, (unsigned char)*s++);
+	return mix(h, 0);
+}
+
+static uint32_t mix_list(uint32_t h, const struct sm_list *l)
+{
+	for (size_t i = 0; i < l->n; i++)
+		h = mix(mix(h, l->v[i].major), (unsigned char)(l->v[i].minor ^ l->v[i].suffix));
+	return mix(h, 0);
+}
+
+/* FNV-1a of what the answer hangs on. */
+static struct reach_kept *memo_slot(struct reach_memo *m, const struct package *p)
+{
+	uint32_t h = mix_text(mix_text(2166136261u, p->cuda), p->platform);
+
+	return &m->v[mix_list(mix_list(h, &p->declared), &p->declared_ptx) % REACH_SLOTS];
+}
+
+static bool same_text(const char *x, const char *y)
+{
+	return x == y || (x && y && strcmp(x, y) == 0);
+}
+
+static bool memo_same(const struct reach_kept *k, const struct package *p)
+{
+	return k->used && k->declared == p->has_declared && same_text(k->cuda, p->cuda) &&
+	       same_text(k->platform, p->platform) && sm_list_equal(&k->sass, &p->declared) &&
+	       sm_list_equal(&k->ptx, &p->declared_ptx);
+}
+
+/* Valid until the next call. */
+static struct reach_kept *reach_recall(struct arena *a, const struct catalogue *c,
+				const struct package *p, struct reach_memo *m)
+{
+	struct reach_kept *k = memo_keeps(p) ? memo_slot(m, p) : &m->other;
+
+	if (k == &m->other)
+		k->reach = reach_of(a, c, p);
+	else if (!memo_same(k, p))
+		*k = (struct reach_kept){ p->cuda, p->platform, p->has_declared, p->declared,
+					  p->declared_ptx, reach_of(a, c, p), true, NULL };
+	return k;
+}
 
 enum { TIMEOUT_MAX = 3600 };
 

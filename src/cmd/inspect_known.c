@@ -1,7 +1,10 @@
 #include "cmd/inspect_known.h"
 
+#include <fnmatch.h>
 #include <string.h>
 
+#include "base/buf.h"
+#include "fact/wheel.h"
 #include "read/package/blob.h"
 #include "read/package/http_text.h"
 
@@ -48,4 +51,298 @@ int inspect_known_file(struct arena *a, struct matrix *m, const char *path,
 	if (rc == 0 && worth)
 		*ret = sha256;
 	return rc;
+}
+
+/* Thousands of names meet every version: nearly all differ in the first characters. */
+static bool same_text(const char *x, const char *y)
+{
+	while (*x && *x == *y)
+		x++, y++;
+	return *x == *y;
+}
+
+/* What a package is held against: a wheel with the row of its file, if that is known. */
+struct wanted {
+	const struct package *p;
+	const struct wheel_file *file;
+};
+
+/* Where an index lists no files, its Python are those of the release. */
+static bool maybe_file(const struct package *p, const struct build *b)
+{
+	struct span tag = span_of(p->platform_tag ? p->platform_tag : "");
+	struct python python;
+
+	return b->pythons_inferred && p->local && p->variant && same_text(p->variant, b->variant) &&
+	       !wheel_platform_of(tag).musl && wheel_file_python(p, &python) &&
+	       python_set_has(b->pythons, python);
+}
+
+static bool same_wheel(const struct wanted *w, const struct build *b)
+{
+	if (b->manager != MANAGER_PIP)
+		return false;
+	if (!w->file)
+		return maybe_file(w->p, b);
+	return same_text(w->file->variant, b->variant) && b->channel &&
+	       same_text(w->file->channel, b->channel);
+}
+
+static bool same_conda(const struct package *p, const struct build *b)
+{
+	if (b->manager != MANAGER_CONDA || !b->build)
+		return false;
+	return b->exact ? same_text(p->build, b->build) : fnmatch(b->build, p->build, 0) == 0;
+}
+
+static bool same_build(const struct wanted *w, const struct build *b)
+{
+	if (b->code_grade == GRADE_NONE && !same_text(b->variant, "cpu"))
+		return false;
+	return w->p->build ? same_conda(w->p, b) : same_wheel(w, b);
+}
+
+/* An exact build before a pattern that fits it; v: n builds of the same torch. */
+static const struct build *find_in(const struct wanted *w, const struct build *v, size_t n)
+{
+	const struct build *found = NULL;
+
+	for (size_t i = 0; i < n; i++)
+		if ((!found || (v[i].exact && !found->exact)) && same_build(w, &v[i]))
+			found = &v[i];
+	return found;
+}
+
+static unsigned hash(unsigned h, const char *s)
+{
+	while (s && *s)
+		h = (h ^ (unsigned char)*s++) * 16777619u;
+	return h * 31;
+}
+
+/* Where the builds of a torch begin; the number of runs: there are none. */
+static size_t run_of(struct known_names *k, const struct platform_builds *all,
+		     enum manager manager, const char *torch)
+{
+	struct known_run *r = &k->runs[hash(2166136261u + manager, torch) % RUNS_KEPT];
+
+	if (r->torch && r->all == all && r->manager == manager && same_text(r->torch, torch))
+		return r->run;
+	*r = (struct known_run){ all, manager, torch, 0 };
+	while (r->run + 1 < all->runs.n &&
+	       (all->v[all->runs.v[r->run]].manager != manager ||
+		!same_text(torch, all->v[all->runs.v[r->run]].torch)))
+		r->run++;
+	return r->run;
+}
+
+static const struct build *find_build(struct known_names *k, const struct wanted *w,
+				const struct platform_builds *all)
+{
+	const char *torch = w->file && w->file->release ? w->file->release : w->p->version;
+	size_t run;
+
+	if (!all)
+		return NULL;
+	run = run_of(k, all, w->p->build ? MANAGER_CONDA : MANAGER_PIP, torch);
+	if (run + 1 >= all->runs.n)
+		return NULL;
+	return find_in(w, all->v + all->runs.v[run], all->runs.v[run + 1] - all->runs.v[run]);
+}
+
+enum { WORDS = 1024, SHOWN = 8 };
+
+/* PyPI's file goes before one of the same name in a folder of the index. */
+static const struct wheel_file *file_of(const struct package *p, const struct wheel_file *v,
+					size_t n, bool *several)
+{
+	const struct wheel_file *found = NULL;
+
+	*several = false;
+	for (size_t i = 0; i < n; i++) {
+		if (!wheel_file_is(&v[i], p))
+			continue;
+		if (same_text(v[i].channel, "pypi"))
+			return &v[i];
+		*several |= found && !same_text(found->variant, v[i].variant);
+		found = found ? found : &v[i];
+	}
+	return found;
+}
+
+static void word(struct buf *b, unsigned *n, const char *text)
+{
+	if (++*n <= SHOWN)
+		buf_printf(b, "%s%s", *n > 1 ? ", " : "", text);
+}
+
+static bool same_label(const char *x, const char *y)
+{
+	return x && y ? same_text(x, y) : x == y;
+}
+
+/* The files of the same platform and label, "manylinux1_x86_64 for Python 3.8 3.9". */
+static void same_labels(struct arena *a, struct buf *b, const struct package *p,
+			const struct wheel_file *v, size_t n)
+{
+	unsigned count = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const char *text;
+
+		if (!p->platform || !same_text(p->platform, v[i].platform) ||
+		    !same_label(p->local, v[i].local))
+			continue;
+		text = arena_printf(a, "%s for Python %s", v[i].tag ? v[i].tag : v[i].platform,
+				    python_set_text(a, v[i].pythons));
+		if (!b->n || span_find(buf_view(b), text) < 0)
+			word(b, &count, text);
+	}
+}
+
+/* The labels on the same platform, "+cu118". */
+static void labels(struct arena *a, struct buf *b, const struct package *p,
+		   const struct wheel_file *v, size_t n)
+{
+	unsigned count = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		bool first = p->platform && same_text(p->platform, v[i].platform);
+
+		for (size_t k = 0; first && k < i; k++)
+			first = !(same_text(p->platform, v[k].platform) &&
+				  same_label(v[i].local, v[k].local));
+		if (first)
+			word(b, &count, v[i].local ? arena_printf(a, "+%s", v[i].local)
+						   : "one without a label");
+	}
+}
+
+static const char *platforms(struct arena *a, const struct wheel_file *v, size_t n)
+{
+	BUF_AUTO b = BUF(WORDS);
+	unsigned count = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		size_t k = 0;
+
+		while (k < i && !same_text(v[i].platform, v[k].platform))
+			k++;
+		if (k == i)
+			word(&b, &count, v[i].platform);
+	}
+	return arena_str(a, buf_cstr(&b));
+}
+
+/* The nearest that there is: the same label, or labels of the platform, or other platforms. */
+static const char *nearest(struct arena *a, const struct package *p, const struct wheel_file *v,
+			   size_t n)
+{
+	BUF_AUTO b = BUF(WORDS);
+
+	same_labels(a, &b, p, v, n);
+	if (!b.n)
+		labels(a, &b, p, v, n);
+	return arena_printf(a, "the matrix has torch %s, but no file of this name; it has %s%s",
+			    p->version, b.n ? "" : "files for ",
+			    b.n ? buf_cstr(&b) : platforms(a, v, n));
+}
+
+/* Many names differ in what the answer does not turn on. */
+static struct nearest_file *slot(struct known_names *k, const struct package *p)
+{
+	return &k->nearest[hash(hash(hash(2166136261u, p->version), p->platform), p->local) %
+			   NEAREST_KEPT];
+}
+
+static bool is_for(const struct nearest_file *f, const struct package *p)
+{
+	return f->text && same_text(f->version, p->version) &&
+	       same_label(f->platform, p->platform) && same_label(f->local, p->local);
+}
+
+static void no_such_file(struct known_names *k, struct package *p, const struct wheel_file *v,
+			 size_t n)
+{
+	struct nearest_file *f = slot(k, p);
+
+	if (!is_for(f, p))
+		*f = (struct nearest_file){ p->version, p->platform, p->local,
+					    nearest(k->c->arena, p, v, n) };
+	package_find(k->c->arena, p, CP109, "%s", f->text);
+}
+
+static void fill(struct arena *a, struct package *p, const struct build *b)
+{
+	char text[CUDA_TEXT];
+
+	p->declared = *b->sass;
+	p->declared_ptx = *b->ptx;
+	p->has_declared = p->from_matrix = true;
+	p->codec[CODEC_ZSTD] |= b->zstd;
+	if (!p->variant)
+		p->variant = b->variant;
+	if (!p->cuda && b->cuda.major)
+		p->cuda = arena_str(a, cuda_version_text(b->cuda, text));
+}
+
+static int known_build(struct known_names *k, const struct wanted *w, const struct build **ret,
+		       struct err *e)
+{
+	const char *platform = w->p->platform ? w->p->platform : "linux-64";
+
+	if (catalogue_platform(k->c, platform, e))
+		return e->code;
+	*ret = find_build(k, w, catalogue_builds(k->c, platform));
+	return 0;
+}
+
+static int wheel_name(struct known_names *k, struct package *p, struct err *e)
+{
+	struct wanted w = { .p = p };
+	const struct build *b = NULL;
+	const struct wheel_file *v;
+	bool several;
+	size_t n;
+
+	if (!k->files.v.n && wheel_files_read(k->c->matrix, k->c->arena, &k->files, e))
+		return e->code;
+	v = wheel_files_of(&k->files, p->version, &n);
+	w.file = file_of(p, v, n, &several);
+	if (several) {
+		package_find(k->c->arena, p, CP109, "files of this name are in several folders of "
+			     "the index, each for another CUDA");
+		return 0;
+	}
+	if (p->platform && known_build(k, &w, &b, e))
+		return e->code;
+	if (b)
+		fill(k->c->arena, p, b);
+	else if (n && !w.file)
+		no_such_file(k, p, v, n);
+	return 0;
+}
+
+static int conda_name(struct known_names *k, struct package *p, struct err *e)
+{
+	struct wanted w = { .p = p };
+	const struct build *b = NULL;
+
+	if (p->torch && p->version && known_build(k, &w, &b, e))
+		return e->code;
+	if (b)
+		fill(k->c->arena, p, b);
+	/* whatever the package: a build for the CPU has no GPU code, by its own word */
+	else if (p->variant && same_text(p->variant, "cpu"))
+		p->has_declared = true;
+	return 0;
+}
+
+int inspect_known_name(struct known_names *k, struct package *p, struct err *e)
+{
+	if (p->scanned != SCANNED_NONE)
+		return 0;
+	if (p->build)
+		return conda_name(k, p, e);
+	return p->torch && p->version && p->platform_tag ? wheel_name(k, p, e) : 0;
 }

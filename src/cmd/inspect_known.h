@@ -1,7 +1,8 @@
-/* What the matrix knows of a wheel that need not be read: by its sha256. */
+/* What the matrix knows of a file that need not be read: by its sha256, or by its name. */
 #pragma once
 
 #include "fact/package.h"
+#include "know/catalogue.h"
 #include "know/wheel.h"
 
 /*
@@ -10,3 +11,31 @@
  */
 int inspect_known_file(struct arena *a, struct matrix *m, const char *path,
 		       const char **ret, struct err *e);
+
+enum { NEAREST_KEPT = 1024, RUNS_KEPT = 256 };
+
+/* Which run of a platform's builds is of a torch; torch NULL: not looked for yet. */
+struct known_run {
+	const struct platform_builds *all;
+	enum manager manager;
+	const char *torch;
+	size_t run;
+};
+
+/* What the matrix has instead of a file, as a sentence; text NULL: not asked for yet. */
+struct nearest_file {
+	const char *version, *platform, *local, *text;
+};
+
+struct known_names {
+	struct catalogue *c;
+	struct wheel_files files;  /* read when the first name of a wheel is asked for */
+	struct known_run runs[RUNS_KEPT];
+	struct nearest_file nearest[NEAREST_KEPT];
+};
+
+/*
+ * Torch's list for a package whose device code was not read, by version, variant and platform. A
+ * wheel must be one of the files that the matrix has; else a finding says which it has.
+ */
+int inspect_known_name(struct known_names *k, struct package *p, struct err *e);

@@ -1,6 +1,6 @@
 #include "base/json.h"
 #include "base/text.h"
-#include "cmd/input.h"
+#include "cmd/cmd.h"
 #include "fact/matchspec.h"
 
 struct matching {

@@ -1,7 +1,6 @@
 /* matrix: the table of builds, through filters. */
 #include <string.h>
 
-#include "cmd/age.h"
 #include "cmd/cmd.h"
 #include "know/catalogue.h"
 #include "know/driver_release.h"

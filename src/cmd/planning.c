@@ -1,11 +1,220 @@
 #include "cmd/planning.h"
 
-#include "cmd/env_wish.h"
-#include "cmd/wishes.h"
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/checkup.h"
+#include "check/declared.h"
+#include "cmd/envs.h"
+#include "fact/wish.h"
 #include "know/catalogue.h"
+#include "plan/steps.h"
 #include "show/sentence.h"
 
-static int load(struct run *r, struct matrix *m, const struct hosts *hosts,
+static int add_conda(struct run *r, const struct package_wish *p, struct wish *w, const char **spec,
+	struct err *e)
+{
+	*spec = conda_spec_pep440(r->arena, p->spec.f[CONDA_VERSION]);
+	if (!*spec)
+		return err_set(e, ERR_USAGE, "'%s' leaves a choice: ask for one of them at a time",
+			       p->text);
+	if (strcmp(p->name, "torch") == 0)
+		w->build = p->spec.f[CONDA_BUILD];
+	if (p->spec.f[CONDA_CHANNEL])
+		strings_add(r->arena, &w->channels, p->spec.f[CONDA_CHANNEL]);
+	return 0;
+}
+
+static int add_spec(struct run *r, const char *text, struct wish *w, struct err *e)
+{
+	struct package_wish p;
+	struct strings *to;
+	const char *spec;
+	int rc = wish_parse(r->arena, span_of(text), &p, e);
+
+	if (rc) {
+		e->code = ERR_USAGE;
+		return e->code;
+	}
+	to = wish_strings(w, p.name);
+	if (!to)
+		return err_set(e, ERR_USAGE, "'%s' is not something to plan for: say torch==2.1.*, "
+			       "torchvision or torchaudio", text);
+	if (!p.conda)
+		spec = pep440_set_text(r->arena, &p.req.set);
+	else if ((rc = add_conda(r, &p, w, &spec, e)))
+		return rc;
+	strings_add(r->arena, to, spec);
+	return 0;
+}
+
+static int add_python(struct run *r, struct wish *w, struct err *e)
+{
+	const char *text = r->o->python;
+
+	if (text && !python_parse(span_of(text), &w->python))
+		return err_set(e, ERR_USAGE, "--python %s: say 3.12, or 3.13t if free-threaded",
+			       text);
+	return 0;
+}
+
+static bool has_installer(const struct wish *w, enum installer i)
+{
+	for (size_t k = 0; k < w->n_installers; k++)
+		if (w->installers[k] == i)
+			return true;
+	return false;
+}
+
+static int add_installers(struct run *r, struct wish *w, struct err *e)
+{
+	for (size_t i = 0; i < r->o->installer.n; i++) {
+		const char *name = r->o->installer.v[i];
+		enum installer found;
+
+		if (!installer_parse(span_of(name), &found))
+			return err_set(e, ERR_USAGE, "--installer %s is not known", name);
+		if (!has_installer(w, found))
+			w->installers[w->n_installers++] = found;
+	}
+	return 0;
+}
+
+/* SPEC… and the options of IN_WISH. ERR_USAGE with a sentence. */
+static int find_wish(struct run *r, struct wish *ret, struct err *e)
+{
+	struct wish w = {
+		.cuda = r->o->cuda,
+		.channels = r->o->channel,
+		.ignore = r->o->ignore_gpu,
+		.all = r->o->all,
+	};
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < r->args.n; i++)
+		rc = add_spec(r, r->args.v[i], &w, e);
+	if (rc == 0)
+		rc = add_python(r, &w, e);
+	if (rc == 0)
+		rc = add_installers(r, &w, e);
+	if (rc == 0)
+		*ret = w;
+	return rc;
+}
+
+static bool is_env(const char *variable, const char *value)
+{
+	const char *set = getenv(variable);
+
+	return set && value && strcmp(set, value) == 0;
+}
+
+/* Where the user stands: known of this machine only. */
+static struct ground find_ground(struct run *r, const struct hosts *hosts)
+{
+	struct ground g = { .index_urls = r->o->index_url, .channels = r->o->channel };
+	const struct host *h = &hosts->v[0];
+
+	if (hosts->n != 1 || !h->live)
+		return g;
+	g.here = true;
+	if (!h->env || !h->python || !python_parse(span_of(h->python), &g.python))
+		return g;
+	if (!is_env("CONDA_PREFIX", h->env))
+		g.stand = STAND_VENV;
+	else if (!is_env("CONDA_DEFAULT_ENV", "base"))
+		g.stand = STAND_CONDA;
+	return g;
+}
+
+static bool is_installed(const struct env *env)
+{
+	return env->packages.n || env->prefix;
+}
+
+/* Where the commands go: the environment that was given is the one to install into. */
+static void stand_in(const struct checkup *k, struct wish *wish, struct ground *g)
+{
+	bool conda = k->installer == INSTALLER_CONDA || k->env->kind == ENV_CONDA;
+
+	if (!is_installed(k->env))
+		return;
+	if (wish->n_installers == 0)
+		wish->installers[wish->n_installers++] =
+			k->installer == INSTALLER_CONDA ? k->conda : k->installer;
+	g->here = true;
+	g->into = k->env;
+	g->stand = conda ? STAND_CONDA : STAND_VENV;
+	g->python = k->python.major ? k->python : wish->python;
+}
+
+/* "req.txt:3, req.txt:1: " */
+static const char *places(struct run *r, const struct found *f)
+{
+	const char *text = "";
+
+	for (size_t i = 0; i < f->evidence.n; i++) {
+		const struct origin *o = &f->evidence.v[i];
+
+		if (o->file && o->line)
+			text = arena_printf(r->arena, "%s%s%s:%u", text, *text ? ", " : "",
+					    o->file, o->line);
+	}
+	return *text ? arena_printf(r->arena, "%s: ", text) : text;
+}
+
+static void tell_requirements(struct run *r, const struct checkup *k)
+{
+	char name[8];
+
+	for (size_t i = 0; i < k->found.n; i++) {
+		const struct found *f = &k->found.v[i];
+
+		cmd_warn(r, "%s%s [%s]", places(r, f), f->cause, finding_name(f->code, name));
+	}
+}
+
+static int take_env(struct run *r, struct matrix *m, const struct hosts *hosts, struct catalogue *c,
+		const struct env *env, struct wish *wish, struct ground *ground, struct err *e)
+{
+	struct shelf shelf;
+	struct checkup k;
+	int rc = shelf_read(m, r->arena, NULL, &shelf, e);
+
+	if (rc)
+		return rc;
+	k = checkup_make(r->arena, c, &shelf, env, hosts);
+	if (wish->python.major == 0)
+		wish->python = k.python.major ? k.python : declared_python(r->arena, env);
+	declared_wish(r->arena, env, wish->python, k.platform, wish);
+	stand_in(&k, wish, ground);
+	checkup_requirements(&k);
+	tell_requirements(r, &k);
+	return 0;
+}
+
+/*
+ * Adds to the wish what files ask for, and takes Python, installer and the place to install into
+ * from the environment where no option says otherwise. What cannot hold together is said on
+ * stderr. Without such options nothing changes.
+ */
+static int wish_of_files(struct run *r, struct matrix *m, const struct hosts *hosts,
+			 struct catalogue *c, struct wish *wish, struct ground *ground,
+			 struct err *e)
+{
+	struct strings none = { 0 };
+	struct envs envs;
+	int rc = 0;
+
+	if (!cmd_env_given(r->o) && !r->o->env)
+		return 0;
+	rc = cmd_envs(r, &none, &envs, e);
+	for (size_t i = 0; rc == 0 && i < envs.n && i < 1; i++)
+		rc = take_env(r, m, hosts, c, &envs.v[i], wish, ground, e);
+	return rc;
+}
+
+static int load_builds(struct run *r, struct matrix *m, const struct hosts *hosts,
 		struct catalogue *ret, struct err *e)
 {
 	int rc = catalogue_open(r->arena, m, ret, e);
@@ -21,16 +230,16 @@ static int load(struct run *r, struct matrix *m, const struct hosts *hosts,
 int cmd_plan(struct run *r, struct matrix *m, const struct hosts *hosts, bool all,
 	     struct answer *ret, struct err *e)
 {
-	struct ground ground = cmd_ground(r, hosts);
+	struct ground ground = find_ground(r, hosts);
 	struct catalogue c;
 	struct wish wish;
-	int rc = cmd_wish(r, &wish, e);
+	int rc = find_wish(r, &wish, e);
 
 	if (rc == 0)
-		rc = load(r, m, hosts, &c, e);
+		rc = load_builds(r, m, hosts, &c, e);
 	if (rc)
 		return rc;
-	rc = cmd_env_wish(r, m, hosts, &c, &wish, &ground, e);
+	rc = wish_of_files(r, m, hosts, &c, &wish, &ground, e);
 	if (rc)
 		return rc;
 	wish.all = all;

@@ -1,6 +1,6 @@
 /* suggest: facts and wishes in, ranked plans with exact commands out. */
-#include "cmd/age.h"
-#include "cmd/facts.h"
+#include "cmd/cmd.h"
+#include "cmd/hosts.h"
 #include "cmd/planning.h"
 #include "show/plan.h"
 

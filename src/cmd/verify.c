@@ -5,13 +5,65 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/facts.h"
-#include "know/driver_release.h"
+#include "base/io.h"
 #include "check/diagnose.h"
+#include "cmd/hosts.h"
+#include "know/driver_release.h"
+#include "know/host.h"
 #include "read/env/cuda_env.h"
 #include "read/host/device_files.h"
-#include "know/host.h"
+#include "read/host/verify_json.h"
 #include "show/verify.h"
+
+static int read_one(struct run *r, const char *path, struct node_reports *to, struct err *e)
+{
+	struct span s;
+	int rc = cmd_input(r, path, &s, e);
+
+	return rc ? rc : read_verified(r->arena, cmd_input_name(path), io_utf8(r->arena, s), to, e);
+}
+
+static void show_merged_nodes(struct run *r, const struct node_reports *all)
+{
+	struct merged_node *v = arena_array(r->arena, all->n, sizeof *v);
+
+	for (size_t i = 0; i < all->n; i++) {
+		const struct node_report *n = &all->v[i];
+
+		v[i] = (struct merged_node){ r->o->redact ? arena_printf(r->arena, "node-%02zu", i)
+							  : n->node,
+			n->driver, n->torch, n->text, n->gpus, n->good, n->ok };
+	}
+	if (r->o->json)
+		show_merged_json(r->out.f, v, all->n);
+	else
+		show_merged(r->arena, &r->out, v, all->n);
+}
+
+/* --merge FILE…: one table of the JSON of many nodes. */
+static int merge_reports(struct run *r)
+{
+	struct strings files = { 0 };
+	struct node_reports all = { 0 };
+	int worst = EXIT_DONE;
+	struct err e;
+
+	for (size_t i = 0; i < r->o->merge.n; i++)
+		strings_add(r->arena, &files, r->o->merge.v[i]);
+	for (size_t i = 0; i < r->args.n; i++)
+		strings_add(r->arena, &files, r->args.v[i]);
+	for (size_t i = 0; i < files.n; i++)
+		if (read_one(r, files.v[i], &all, &e)) {
+			int rc = cmd_fail(r, &e);
+
+			worst = rc > worst ? rc : worst;
+		}
+	show_merged_nodes(r, &all);
+	for (size_t i = 0; i < all.n; i++)
+		if (!all.v[i].ok && worst == EXIT_DONE)
+			worst = EXIT_NO;
+	return worst;
+}
 
 /* The facts of this machine, with the UUIDs that the children need: --redact comes at the end. */
 static int find_host(struct run *r, struct matrix *m, struct verified *v, struct err *e)
@@ -174,7 +226,7 @@ static int run_verify(struct run *r)
 	int rc;
 
 	if (r->o->merge.n)
-		return verify_merge(r);
+		return merge_reports(r);
 	rc = wrong_usage(r, &e);
 	if (rc == 0)
 		rc = matrix_open(r->arena, r->o->matrix, &m, &e);

@@ -33,6 +33,3 @@ void verify_redact(struct verification *f);
 unsigned verify_limit(const struct run *r, unsigned otherwise);
 /* "ended by signal 11", "gave no answer in time", …; NULL for a child that ended well. */
 const char *verify_end(struct arena *a, enum child_end end, int number, char state);
-
-/* --merge FILE…: one table of the JSON of many nodes. */
-int verify_merge(struct run *r);

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/age.h"
+#include "cmd/cmd.h"
 #include "plan/steps.h"
 #include "show/plan.h"
 #include "show/sentence.h"
