@@ -9,7 +9,6 @@
 #include "know/host.h"
 #include "read/host/host.h"
 #include "read/host/live.h"
-#include "read/host/platform.h"
 
 enum { NEAREST = 3 };
 

@@ -11,7 +11,7 @@
 #include "know/driver_release.h"
 #include "know/host.h"
 #include "read/env/cuda_env.h"
-#include "read/host/device_files.h"
+#include "read/host/live.h"
 #include "read/host/verify_json.h"
 #include "show/verify.h"
 

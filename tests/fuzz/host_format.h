@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/io.h"
-#include "read/host/format.h"
+#include "read/host/format_private.h"
 
 int fuzz_one(const uint8_t *data, size_t n);
 

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "read/host/live.h"
+#include "read/host/live_private.h"
 
 static const char *const no_env[] = { NULL };
 

@@ -1,9 +1,7 @@
 /* The output of torch's collect_env (python -m torch.utils.collect_env), of vllm's and the like. */
 #include <string.h>
 
-#include "read/host/field.h"
-#include "read/host/format.h"
-#include "read/host/platform.h"
+#include "read/host/format_private.h"
 
 struct env {
 	const struct source *s;

@@ -1,4 +1,4 @@
-#include "read/host/format.h"
+#include "read/host/format_private.h"
 
 #include <string.h>
 
@@ -43,4 +43,272 @@ void format_mig_add(struct arena *a, struct gpu *g, struct mig_device d)
 		memcpy(v, g->mig.devices, g->mig.n * sizeof *v);
 	v[g->mig.n++] = d;
 	g->mig.devices = v;
+}
+
+static struct span without_brackets(struct span s)
+{
+	s = span_trim(s);
+	if (s.n > 1 && s.p[0] == '[' && s.p[s.n - 1] == ']')
+		s = span_sub(s, 1, s.n - 2);
+	return span_trim(s);
+}
+
+static bool is_one_of(struct span s, const char *const *words)
+{
+	for (; *words; words++)
+		if (span_eq_nocase(s, span_of(*words)))
+			return true;
+	return false;
+}
+
+bool field_is_error(struct span s)
+{
+	static const char *const words[] = {
+		"ERR!", "GPU is lost", "Unknown Error", "GPU requires reset", NULL,
+	};
+
+	return is_one_of(without_brackets(s), words);
+}
+
+bool field_missing(struct span s)
+{
+	static const char *const words[] = {
+		"", "N/A", "Not Supported", "Not Found", "None", "null", "Unknown", "-",
+		"Could not collect", "No CUDA", "Insufficient Permissions", "Not Available",
+		"Requested functionality has been deprecated", NULL,
+	};
+
+	return field_is_error(s) || is_one_of(without_brackets(s), words);
+}
+
+char *field_text(struct arena *a, struct span s)
+{
+	s = span_trim(s);
+	return field_missing(s) ? NULL : arena_span(a, s);
+}
+
+char *field_words(struct arena *a, struct span s)
+{
+	char *text = field_text(a, s), *to = text;
+
+	if (!text)
+		return NULL;
+	for (char *p = text; *p; p++)
+		if (!ascii_space(*p))
+			*to++ = *p;
+		else if (to > text && to[-1] != ' ')
+			*to++ = ' ';
+	*to = '\0';
+	return text;
+}
+
+bool field_is_version(struct span s)
+{
+	bool dot = false;
+
+	if (s.n == 0 || s.n > 32 || !ascii_digit(s.p[0]) || !ascii_digit(s.p[s.n - 1]))
+		return false;
+	for (size_t i = 0; i < s.n; i++) {
+		if (s.p[i] == '.' && s.p[i - 1] == '.')
+			return false;
+		if (s.p[i] != '.' && !ascii_digit(s.p[i]))
+			return false;
+		dot |= s.p[i] == '.';
+	}
+	return dot;
+}
+
+char *field_version(struct arena *a, struct span s)
+{
+	s = span_trim(s);
+	return field_is_version(s) ? arena_span(a, s) : NULL;
+}
+
+static bool is_hex(struct span s)
+{
+	uint64_t v;
+
+	return s.n > 0 && s.n <= 8 && ascii_alnum(s.p[0]) && s.p[s.n > 1] != 'x' && span_hex(s, &v);
+}
+
+bool field_is_bus_id(struct span s)
+{
+	struct span part[4], rest = s;
+	size_t n = 0;
+	ptrdiff_t dot = span_rfind_char(s, '.');
+
+	if (dot < 0 || s.n != (size_t)dot + 2 || !ascii_digit(s.p[dot + 1]))
+		return false;
+	rest.n = (size_t)dot;
+	while (n < 4 && span_next(&rest, ':', &part[n]))
+		if (!is_hex(part[n++]))
+			return false;
+	return (n == 2 || n == 3) && part[n - 1].n == 2 && part[n - 2].n == 2;
+}
+
+long field_mib(struct span s)
+{
+	uint64_t v;
+
+	s = span_trim(s);
+	if (!span_take_u64(&s, &v) || v > 1u << 30)
+		return -1;
+	s = span_trim(s);
+	if (span_is(s, "MiB") || span_is(s, "MB"))
+		return (long)v;
+	return span_is(s, "GiB") ? (long)v * 1024 : -1;
+}
+
+char *field_pci_id(struct arena *a, struct span s)
+{
+	uint64_t v;
+
+	s = span_trim(s);
+	if (s.n < 8 || s.n > 10 || !span_hex(s, &v) || v >> 32)
+		return NULL;
+	return arena_printf(a, "%04x:%04x", (unsigned)(v & 0xffff), (unsigned)(v >> 16));
+}
+
+int field_index(struct span s)
+{
+	uint64_t v;
+
+	return span_u64(span_trim(s), &v) && v < 100000 ? (int)v : -1;
+}
+
+bool field_has_brand(struct span s)
+{
+	static const char *const brands[] = {
+		"NVIDIA ", "Tesla ", "GeForce ", "Quadro ", "TITAN ", "GRID ",
+	};
+
+	for (size_t i = 0; i < sizeof brands / sizeof *brands; i++)
+		if (span_starts(s, brands[i]))
+			return true;
+	return false;
+}
+
+static void set_sm(struct gpu *g, struct span v)
+{
+	struct sm sm;
+
+	if (span_find_char(v, '.') <= 0 || !sm_parse(v, &sm))
+		return;
+	g->sm = sm;
+	g->sm_source = SM_SOURCE_CSV;
+	g->sm_candidates.n = 0;
+	sm_list_add(&g->sm_candidates, sm);
+}
+
+static void set_mig(struct gpu *g, struct span v)
+{
+	if (span_is(v, "Enabled"))
+		g->mig.mode = "Enabled";
+	else if (span_is(v, "Disabled"))
+		g->mig.mode = "Disabled";
+}
+
+static void set_memory(struct gpu *g, struct span v)
+{
+	long mib = field_mib(v);
+
+	if (mib > 0)
+		g->memory_mib = mib;
+}
+
+static void set_index(struct gpu *g, struct span v)
+{
+	int index = field_index(v);
+
+	if (index >= 0)
+		g->index = index;
+}
+
+static void keep(const char **to, const char *text)
+{
+	if (text)
+		*to = text;
+}
+
+static void set_host(struct arena *a, struct host *h, enum smi_fact f, struct span v)
+{
+	if (f == SMI_DRIVER)
+		keep(&h->driver, field_version(a, v));
+	else if (f == SMI_CUDA)
+		keep(&h->driver_cuda, field_version(a, v));
+}
+
+static void set_text(struct arena *a, struct gpu *g, enum smi_fact f, struct span v)
+{
+	switch (f) {
+	case SMI_NAME:
+		keep(&g->name, field_words(a, v));
+		break;
+	case SMI_ARCHITECTURE:
+		keep(&g->architecture, field_words(a, v));
+		break;
+	case SMI_UUID:
+		keep(&g->uuid, field_text(a, v));
+		break;
+	case SMI_BUS_ID:
+		keep(&g->bus_id, field_is_bus_id(v) ? arena_span(a, v) : NULL);
+		break;
+	case SMI_PCI_ID:
+		keep(&g->pci_id, field_pci_id(a, v));
+		break;
+	case SMI_PCI_SUB:
+		keep(&g->pci_subsystem, field_pci_id(a, v));
+		break;
+	case SMI_COMPUTE_MODE:
+		keep(&g->compute_mode, v.n < 32 ? field_text(a, v) : NULL);
+		break;
+	default:
+		keep(&g->driver_model, v.n < 32 ? field_text(a, v) : NULL);
+		break;
+	}
+}
+
+void smi_fact_set(struct arena *a, struct host *h, struct gpu *g, enum smi_fact f, struct span v)
+{
+	v = span_trim(v);
+	if (f == SMI_DRIVER || f == SMI_CUDA)
+		set_host(a, h, f, v);
+	if (!g)
+		return;
+	if (field_is_error(v) && !g->error)
+		g->error = arena_span(a, v);
+	if (f == SMI_SM)
+		set_sm(g, v);
+	else if (f == SMI_MIG_MODE)
+		set_mig(g, v);
+	else if (f == SMI_MEMORY)
+		set_memory(g, v);
+	else if (f == SMI_INDEX)
+		set_index(g, v);
+	else if (f >= SMI_NAME)
+		set_text(a, g, f, v);
+}
+
+enum os { OS_LINUX, OS_WINDOWS, OS_MAC };
+
+static bool has(struct span s, const char *word)
+{
+	return span_find_nocase(s, word) >= 0;
+}
+
+const char *platform_of_os(struct span s)
+{
+	static const char *const names[][2] = {
+		[OS_LINUX] = { "linux-64", "linux-aarch64" },
+		[OS_WINDOWS] = { "win-64", "win-arm64" },
+		[OS_MAC] = { "osx-64", "osx-arm64" },
+	};
+	bool arm = has(s, "aarch64") || has(s, "arm64"), x86 = has(s, "x86_64") || has(s, "amd64");
+	enum os os = has(s, "windows") ? OS_WINDOWS : has(s, "macos") ? OS_MAC : OS_LINUX;
+
+	if (os == OS_WINDOWS && !arm)
+		return names[os][0];
+	if (arm == x86)
+		return NULL;
+	return names[os][arm];
 }

@@ -3,10 +3,9 @@
 #include <string.h>
 
 #include "base/io.h"
-#include "read/host/format.h"
+#include "read/host/format_private.h"
 #include "read/host/host_json.h"
-#include "read/host/merge.h"
-#include "read/host/settle.h"
+#include "read/host/host_merge_private.h"
 
 enum { LINES_MAX = 1000000, LINE_LONG = 1 << 16, PARTS_MAX = 40000 };
 

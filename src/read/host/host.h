@@ -28,3 +28,6 @@
  */
 int read_hosts(struct arena *a, const char *source_name, struct span bytes, struct hosts *ret,
 	       struct err *e);
+
+/* "linux-aarch64" for boards that exist on Arm only (GB10, GH200, Orin, Thor, …); or NULL. */
+const char *platform_of_gpu(const char *name);

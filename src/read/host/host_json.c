@@ -6,7 +6,7 @@
 #include "base/buf.h"
 #include "base/io.h"
 #include "door/yajl.h"
-#include "read/host/host_labels.h"
+#include "read/host/host_labels_private.h"
 
 /* --- members into fields ------------------------------------------------------------------ */
 

@@ -1,9 +1,8 @@
-#include "read/host/host_labels.h"
+#include "read/host/host_labels_private.h"
 
 #include <string.h>
 
-#include "read/host/field.h"
-#include "read/host/format.h"
+#include "read/host/format_private.h"
 
 #define LABEL "nvidia.com/"
 

@@ -1,6 +1,8 @@
 /* Jetson: "# R36 (release), REVISION: 4.3, GCID: …" of /etc/nv_tegra_release. */
-#include "read/host/field.h"
-#include "read/host/format.h"
+#include <string.h>
+
+#include "read/host/format_private.h"
+#include "read/host/live_private.h"
 
 static bool release_line(struct span s, uint64_t *major, struct span *minor)
 {
@@ -42,3 +44,61 @@ static size_t jetson_read(const struct source *s, size_t i, struct host *to)
 }
 
 const struct format format_jetson = { "/etc/nv_tegra_release", jetson_begins, jetson_read };
+
+/* Jetson boards: their release, and their GPU, which is on no bus. */
+
+/* "# R36 (release), REVISION: 4.3, GCID: …" -> "36.4.3" */
+static const char *release(struct arena *a, const char *line)
+{
+	struct span s = span_of(line), revision;
+	uint64_t major;
+	ptrdiff_t at = span_find(s, "REVISION: ");
+
+	if (at < 0 || !span_take(&s, "# R") || !span_take_u64(&s, &major))
+		return NULL;
+	s = span_of(line + at + strlen("REVISION: "));
+	if (!span_next(&s, ',', &revision))
+		return NULL;
+	return arena_printf(a, "%llu." SPAN_FMT, (unsigned long long)major,
+			    SPAN_ARG(span_trim(revision)));
+}
+
+/* Chips by the device tree's word, and the name that the driver gives their GPU. */
+static const struct {
+	const char *chip, *name;
+	uint8_t major, minor;
+} chips[] = {
+	{ "nvidia,tegra210", "NVIDIA Tegra X1", 5, 3 },
+	{ "nvidia,tegra186", "NVIDIA Tegra X2", 6, 2 },
+	{ "nvidia,tegra194", "Xavier", 7, 2 },
+	{ "nvidia,tegra234", "Orin", 8, 7 },
+	{ "nvidia,tegra264", "NVIDIA Thor", 11, 0 },
+};
+
+static void add_chip(struct arena *a, struct host *h, struct span compatible)
+{
+	for (size_t i = 0; i < sizeof chips / sizeof *chips; i++) {
+		struct gpu g = gpu_new(0);
+
+		if (span_find(compatible, chips[i].chip) < 0)
+			continue;
+		g.name = chips[i].name;
+		ARRAY_ADD(a, h->gpus) = g;
+		h->gpus_known = true;
+		h->nvidia_present = TRI_YES;
+	}
+}
+
+void live_tegra(struct arena *a, const struct place *p, struct host *h)
+{
+	const char *line = place_line(a, p, "/etc/nv_tegra_release");
+	struct span compatible = { 0 };
+
+	place_read(a, p, "/proc/device-tree/compatible", 4096, &compatible);
+	if (line)
+		h->l4t = release(a, line);
+	if (!h->l4t && (line || span_find(compatible, "nvidia,tegra") >= 0))
+		h->l4t = "yes";
+	if (h->l4t && h->gpus.n == 0)
+		add_chip(a, h, compatible);
+}

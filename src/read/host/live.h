@@ -6,18 +6,13 @@
 #pragma once
 
 #include "fact/host.h"
+#include "fact/probe.h"
 #include "read/place.h"
 
 /* Fills *ret, source "live". Whatever is missing on a machine is an answer: there is no failure. */
 void read_live(struct arena *a, const struct place *p, struct host *ret);
-
-/* Its parts; each adds to *h what it finds. */
-void live_nvml(struct arena *a, const struct place *p, struct host *h);
-void live_driver(struct arena *a, const struct place *p, struct host *h);
-void live_system(struct arena *a, const struct place *p, struct host *h);
-void live_tegra(struct arena *a, const struct place *p, struct host *h);
+/* Only the CUDA toolkits, by the files that say their version, added to *h. */
 void live_toolkits(struct arena *a, const struct place *p, struct host *h);
-void live_python(struct arena *a, const struct place *p, struct host *h);
 
 /* The python that PATH starts, or that a shim of pyenv leads to; NULL if there is none. */
 const char *live_python_program(struct arena *a, const struct place *p);
@@ -25,3 +20,10 @@ const char *live_python_program(struct arena *a, const struct place *p);
 bool live_is_environment(struct arena *a, const struct place *p, const char *prefix);
 /* "3.12", "3.13t" of an environment, from its files; NULL if they do not say. */
 const char *live_python_version(struct arena *a, const struct place *p, const char *prefix);
+
+/*
+ * The files that CUDA opens to reach the driver, and the module behind them. Nothing is run.
+ * Fills the layer "files": OK, or FAILED with what is missing or closed.
+ */
+void device_files(struct arena *a, const struct place *p, const struct host *h,
+		  struct probe_step *ret);

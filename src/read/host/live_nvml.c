@@ -14,7 +14,7 @@
 
 #include "door/cuda.h"
 #include "door/nvml.h"
-#include "read/host/live.h"
+#include "read/host/live_private.h"
 
 enum outcome { ASKED, HUNG, CRASHED };
 

@@ -1,8 +1,139 @@
-/* The Python that `python` starts, and the environment it belongs to. It is not started. */
+/* What `python` starts: behind the shims of pyenv, scripts that start another one, and links. */
 #include <string.h>
 
+#include "base/version.h"
 #include "fact/python.h"
-#include "read/host/live.h"
+#include "read/host/live_private.h"
+
+enum { STEPS = 4 };
+
+static const char *program(struct arena *a, const struct place *p, const char *without)
+{
+	const char *path = place_program_beside(a, p, "python", without);
+
+	return path ? path : place_program_beside(a, p, "python3", without);
+}
+
+/* The first .python-version from the working folder upwards names pyenv's version. */
+static const char *pyenv_local(struct arena *a, const struct place *p)
+{
+	const char *folder = place_env_set(p, "PWD"), *version;
+
+	while (folder && folder[0] == '/') {
+		struct span s = span_of(folder);
+		ptrdiff_t slash = span_rfind_char(s, '/');
+
+		version = place_line(a, p, place_join(a, folder, ".python-version"));
+		if (version || s.n == 1)
+			return version;
+		folder = slash > 0 ? arena_span(a, span_sub(s, 0, (size_t)slash)) : "/";
+	}
+	return NULL;
+}
+
+/* The version that a shim of pyenv starts: "3.12.4", or the name of a virtual environment. */
+static const char *pyenv_version(struct arena *a, const struct place *p, const char *root)
+{
+	const char *version = place_env_set(p, "PYENV_VERSION");
+
+	if (!version)
+		version = pyenv_local(a, p);
+	return version ? version : place_line(a, p, place_join(a, root, "version"));
+}
+
+/* "3.12" stands for the newest of 3.12.*. */
+static const char *newest(struct arena *a, const struct place *p, const char *versions,
+			  const char *version)
+{
+	struct strings all = place_list(a, p, versions, arena_printf(a, "%s.", version));
+	const char *best = NULL;
+
+	if (place_exists(a, p, place_join(a, versions, version)))
+		return version;
+	for (size_t i = 0; i < all.n; i++)
+		if (!best || version_dotted_cmp(span_of(best), span_of(all.v[i])) < 0)
+			best = all.v[i];
+	return best;
+}
+
+/* ~/.pyenv/shims/python -> ~/.pyenv/versions/3.12.4/bin/python; without a version, or with that
+ * of the system, it starts the next one on PATH. */
+static const char *behind_shim(struct arena *a, const struct place *p, const char *path)
+{
+	ptrdiff_t at = span_find(span_of(path), "/shims/python");
+	const char *root, *version, *versions;
+
+	if (at < 0)
+		return path;
+	root = arena_span(a, span_sub(span_of(path), 0, (size_t)at));
+	version = pyenv_version(a, p, root);
+	if (!version || strcmp(version, "system") == 0)
+		return program(a, p, "/shims");
+	versions = place_join(a, root, "versions");
+	version = strchr(version, '/') ? NULL : newest(a, p, versions, version);
+	return version ? arena_printf(a, "%s/%s/bin/python", versions, version) : NULL;
+}
+
+static bool of_path(char c)
+{
+	return ascii_alnum(c) || strchr("/._-+@~", c);
+}
+
+/* The absolute path around "/bin/python" in a line of a script. */
+static const char *named(struct arena *a, struct span line)
+{
+	ptrdiff_t at = span_find(line, "/bin/python");
+	size_t from = at > 0 ? (size_t)at : 0, end = from;
+
+	if (at <= 0)
+		return NULL;
+	while (from > 0 && of_path(line.p[from - 1]))
+		from--;
+	while (end < line.n && of_path(line.p[end]))
+		end++;
+	return line.p[from] == '/' ? arena_span(a, span_sub(line, from, end - from)) : NULL;
+}
+
+/* "exec /opt/env/bin/python "$@"" below the first line of a script. */
+static const char *behind_script(struct arena *a, const struct place *p, const char *path)
+{
+	struct span text = place_head(a, p, path), line;
+	const char *to = NULL;
+
+	if (!span_starts(text, "#!"))
+		return NULL;
+	for (span_line(&text, &line); !to && span_line(&text, &line);)
+		to = span_starts(span_trim(line), "#") ? NULL : named(a, line);
+	return to && place_exists(a, p, to) ? to : NULL;
+}
+
+/* Python itself looks beside its own name first, and then where the link leads. */
+static bool is_at_home(struct arena *a, const struct place *p, const char *path)
+{
+	struct span s = span_of(path);
+	ptrdiff_t at = span_find(s, "/bin/python");
+	const char *prefix = at > 0 ? arena_span(a, span_sub(s, 0, (size_t)at)) : NULL;
+
+	return prefix && (live_is_environment(a, p, prefix) ||
+			  place_list(a, p, place_join(a, prefix, "lib"), "python").n > 0);
+}
+
+const char *live_python_program(struct arena *a, const struct place *p)
+{
+	const char *path = program(a, p, NULL), *to;
+
+	path = path ? behind_shim(a, p, path) : NULL;
+	for (int i = 0; path && i < STEPS && !is_at_home(a, p, path); i++) {
+		to = behind_script(a, p, path);
+		to = to ? to : place_real(a, p, path);
+		if (!to || strcmp(to, path) == 0)
+			break;
+		path = to;
+	}
+	return path;
+}
+
+/* The Python that `python` starts, and the environment it belongs to. It is not started. */
 
 static const char *text_of(struct arena *a, struct span version)
 {

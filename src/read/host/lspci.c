@@ -5,8 +5,7 @@
  */
 #include <string.h>
 
-#include "read/host/field.h"
-#include "read/host/format.h"
+#include "read/host/format_private.h"
 
 struct pci {
 	const struct source *s;

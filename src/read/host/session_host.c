@@ -2,8 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "read/host/field.h"
-#include "read/host/format.h"
+#include "read/host/format_private.h"
 #include "read/session.h"
 
 static bool begins(const struct source *s, size_t i)

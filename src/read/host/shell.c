@@ -1,9 +1,7 @@
 /* Lines of a terminal around the facts: variables, prompts and answers that name the system. */
 #include <string.h>
 
-#include "read/host/field.h"
-#include "read/host/format.h"
-#include "read/host/platform.h"
+#include "read/host/format_private.h"
 
 static bool is_variable(struct span s)
 {

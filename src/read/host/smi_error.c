@@ -1,6 +1,5 @@
 /* The sentences that nvidia-smi, shells and dynamic loaders print instead of facts. */
-#include "read/host/field.h"
-#include "read/host/format.h"
+#include "read/host/format_private.h"
 
 enum meaning {
 	MEANS_NO_DRIVER,   /* none installed, or none loaded */

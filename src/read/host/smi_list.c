@@ -1,6 +1,5 @@
 /* nvidia-smi -L: "GPU 0: NVIDIA A100-SXM4-40GB (UUID: GPU-…)", and its MIG lines. */
-#include "read/host/field.h"
-#include "read/host/format.h"
+#include "read/host/format_private.h"
 
 #define UUID_LABEL "(UUID: "
 

@@ -1,9 +1,7 @@
 /* nvidia-smi -q: "Key : value" lines in sections; indentation may be lost, names tell sections. */
 #include <string.h>
 
-#include "read/host/field.h"
-#include "read/host/format.h"
-#include "read/host/smi_fact.h"
+#include "read/host/format_private.h"
 
 struct log {
 	const struct source *s;

@@ -3,9 +3,7 @@
 
 #include "base/buf.h"
 #include "door/expat.h"
-#include "read/host/field.h"
-#include "read/host/format.h"
-#include "read/host/smi_fact.h"
+#include "read/host/format_private.h"
 
 enum { PATH_MAX_BYTES = 1024, VALUE_MAX = 512 };
 

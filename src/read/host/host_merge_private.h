@@ -1,7 +1,12 @@
-/* What follows from the facts of one host when all of its text was read. */
+/* Several outputs about one machine, and what follows from their facts. */
 #pragma once
 
 #include "fact/host.h"
+
+/* No fact of b contradicts one of a: they can be the same machine. */
+bool host_compatible(const struct host *a, const struct host *b);
+/* Puts what b knows into a, where a does not know it. */
+void host_merge(struct arena *arena, struct host *a, const struct host *b);
 
 /*
  * WSL from two numbering schemes, the platform that boards and driver models prove, problems of

@@ -1,0 +1,94 @@
+/*
+ * One reader per form of text. A reader gets the lines of one machine, is asked whether its form
+ * begins at a line, and turns what follows into a host that holds only what those lines say.
+ */
+#pragma once
+
+#include "fact/host.h"
+#include "read/host/lines.h"
+
+struct source {
+	struct arena *a;
+	const struct line *v;
+	size_t n;
+};
+
+struct format {
+	const char *name; /* as users call it; becomes host.format */
+	bool (*begins)(const struct source *s, size_t i);
+	/* Reads from line i on into an empty host; returns the index behind the last line used. */
+	size_t (*read)(const struct source *s, size_t i, struct host *to);
+};
+
+extern const struct format format_smi_table, format_smi_list, format_smi_csv, format_smi_csv_bare,
+	format_smi_q, format_smi_xml, format_smi_version, format_smi_error, format_collect_env,
+	format_proc_version, format_lspci, format_nvcc, format_toolkit_txt, format_toolkit_json,
+	format_jetson, format_shell, format_session;
+
+/* More GPUs than any machine has: what follows them is refused as damaged. */
+enum { GPUS_MAX = 1024, MIG_MAX = 64 };
+/* Of one text; CP001 says that there were more. */
+enum { HOSTS_MAX = 10000 };
+#define FORMAT_HOSTS_LIMIT "10000 hosts, which is the limit: further ones are not read"
+
+/* Adds a GPU that stands in a line; NULL and a CP001 when there are too many. */
+struct gpu *format_gpu(const struct source *s, struct host *h, int index, unsigned line);
+void format_mig_add(struct arena *a, struct gpu *g, struct mig_device d);
+/* CP001 with a sentence, and the line where it was noticed. */
+void format_cut(struct arena *a, struct host *h, unsigned line, const char *text);
+/* Any other problem; gpu is an index in h->gpus or -1. */
+void format_problem(struct arena *a, struct host *h, enum finding_code code, int gpu, unsigned line,
+		    const char *text);
+
+/* --- single values as NVIDIA's tools print them -------------------------------------------- */
+
+/* "N/A", "[Not Supported]", "ERR!", "Could not collect", …: no value, in whatever words. */
+bool field_missing(struct span s);
+/* The words of a failing GPU: "ERR!", "GPU is lost", "Unknown Error", with or without brackets. */
+bool field_is_error(struct span s);
+
+/* A copy, or NULL when the value is missing. */
+char *field_text(struct arena *a, struct span s);
+/* The same with runs of white space made one space. */
+char *field_words(struct arena *a, struct span s);
+/* A copy of dotted numbers such as a driver version, or NULL for anything else. */
+char *field_version(struct arena *a, struct span s);
+bool field_is_version(struct span s);
+/* "00000000:01:00.0", "0000:01:00.0" or "01:00.0". */
+bool field_is_bus_id(struct span s);
+/* Memory in MiB from "24564 MiB", "24564MiB" or "24 GiB"; -1 for anything else. */
+long field_mib(struct span s);
+/* "0x268410DE" (device, then vendor) as "10de:2684"; NULL for anything else. */
+char *field_pci_id(struct arena *a, struct span s);
+/* Begins with a name that NVIDIA's boards carry: "NVIDIA ", "Tesla ", "GeForce ", … */
+bool field_has_brand(struct span s);
+/* A number that fits an int, or -1. */
+int field_index(struct span s);
+
+/* --- the facts that nvidia-smi prints under different names in -q, -q -x and --query-gpu --- */
+
+enum smi_fact {
+	SMI_NONE,
+	SMI_DRIVER,   /* of the host: a version, else left as it is */
+	SMI_CUDA,
+	SMI_COUNT,    /* how many GPUs there are; the caller compares */
+	SMI_INDEX,
+	SMI_NAME,
+	SMI_ARCHITECTURE,
+	SMI_UUID,
+	SMI_BUS_ID,
+	SMI_PCI_ID,   /* device and vendor as one hexadecimal number */
+	SMI_PCI_SUB,
+	SMI_MEMORY,   /* with a unit */
+	SMI_SM,       /* "8.9" */
+	SMI_COMPUTE_MODE,
+	SMI_DRIVER_MODEL,
+	SMI_MIG_MODE,
+	SMI_FACTS,
+};
+
+/* Puts a value in its place; a missing or unreadable one changes nothing. g may be NULL. */
+void smi_fact_set(struct arena *a, struct host *h, struct gpu *g, enum smi_fact f, struct span v);
+
+/* "Ubuntu 22.04.4 LTS (x86_64)", "macOS 15.3.1 (arm64)", "Linux-5.4-x86_64-with-…"; or NULL. */
+const char *platform_of_os(struct span s);
