@@ -73,7 +73,7 @@ static bool is_aliased(const struct checkup *k, const char *channel)
 	for (size_t i = 0; i < k->env->settings.n; i++) {
 		const struct env_setting *s = &k->env->settings.v[i];
 
-		if (!s->effective || !s->value || strcmp(s->tool, "conda") != 0)
+		if (!s->effective || !s->value || s->tool != SETTING_CONDA)
 			continue;
 		if (strncmp(s->key, "custom_channels", 15) == 0 && names_first(s->value, channel))
 			return false;
@@ -156,7 +156,7 @@ static bool is_channel_key(const struct env_setting *s)
 		"channel_alias", "custom_multichannels", "migrated_channel_aliases",
 		"default-channels", "whitelist_channels" };
 
-	if (strcmp(s->tool, "conda") != 0 && strcmp(s->tool, "environment") != 0)
+	if (s->tool != SETTING_CONDA && s->tool != SETTING_ENVIRONMENT)
 		return false;
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
 		if (strncmp(s->key, keys[i], strlen(keys[i])) == 0)
@@ -172,7 +172,7 @@ static int place_of(const struct checkup *k, const char *name, const struct env_
 	for (size_t i = 0; i < k->env->settings.n; i++) {
 		const struct env_setting *s = &k->env->settings.v[i];
 
-		if (!s->effective || strcmp(s->tool, "conda") != 0 ||
+		if (!s->effective || s->tool != SETTING_CONDA ||
 		    strcmp(s->key, "channels") != 0)
 			continue;
 		if (channel_is(s->value, name)) {
@@ -187,7 +187,7 @@ static int place_of(const struct checkup *k, const char *name, const struct env_
 /* With strict priority the first channel that has pytorch hides the one it came from. */
 static void priority(struct checkup *k)
 {
-	const struct env_setting *strict = env_setting(k->env, "conda", "channel_priority");
+	const struct env_setting *strict = env_setting(k->env, SETTING_CONDA, "channel_priority");
 	const struct env_setting *forge = NULL, *own = NULL;
 	int first = place_of(k, "conda-forge", &forge), second = place_of(k, "pytorch", &own);
 	struct found *f;
@@ -242,7 +242,7 @@ static bool is_pytorch_index(const char *url)
 /* Something in that file, or for uv in that project, which the index of PyTorch does not have. */
 static bool asks_for_more(const struct checkup *k, const struct env_setting *s)
 {
-	bool uv = strcmp(s->tool, "uv") == 0;
+	bool uv = s->tool == SETTING_UV;
 
 	for (size_t i = 0; i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];
@@ -317,9 +317,9 @@ void check_indexes(struct checkup *k)
 {
 	for (size_t i = 0; i < k->env->settings.n; i++) {
 		const struct env_setting *s = &k->env->settings.v[i];
-		bool pip = strcmp(s->tool, "pip") == 0, cpu;
+		bool pip = s->tool == SETTING_PIP, cpu;
 
-		if (!s->value || (!pip && strcmp(s->tool, "uv") != 0))
+		if (!s->value || (!pip && s->tool != SETTING_UV))
 			continue;
 		cpu = cpu_index(k, s);
 		if (is_place(s) && !mirror_dead(k, s))
@@ -348,6 +348,6 @@ static void hidden(struct checkup *k, const struct env_setting *s)
 void check_variables(struct checkup *k)
 {
 	for (size_t i = 0; i < k->env->settings.n; i++)
-		if (strcmp(k->env->settings.v[i].tool, "env") == 0 && k->env->settings.v[i].value)
+		if (k->env->settings.v[i].tool == SETTING_VARIABLE && k->env->settings.v[i].value)
 			hidden(k, &k->env->settings.v[i]);
 }

@@ -33,12 +33,7 @@ static bool same_folder(const struct env_library *a, const struct env_library *b
 
 static bool is_own(const struct env_library *l)
 {
-	static const char *const places[] = { "wheel", "torch", "prefix" };
-
-	for (size_t i = 0; l->where && i < 3; i++)
-		if (strcmp(l->where, places[i]) == 0)
-			return true;
-	return false;
+	return l->where == WHERE_WHEEL || l->where == WHERE_TORCH || l->where == WHERE_PREFIX;
 }
 
 static bool has_part(const struct checkup *k, const struct env_library *main, const char *stem)
@@ -112,7 +107,7 @@ static bool differ(const struct env_library *a, const struct env_library *b)
 
 static bool in_wheel(const struct env_library *l)
 {
-	return strcmp(l->where, "torch") == 0 || strcmp(l->where, "wheel") == 0;
+	return l->where == WHERE_TORCH || l->where == WHERE_WHEEL;
 }
 
 /* Two packages brought them, for two majors of CUDA: that is said of the packages. */

@@ -153,7 +153,7 @@ void check_strays(struct checkup *k)
 	for (size_t i = 0; i < k->env->libraries.n; i++) {
 		const struct env_library *l = &k->env->libraries.v[i];
 
-		if (!l->where || strcmp(l->where, "wheel") != 0 || l->target ||
+		if (l->where != WHERE_WHEEL || l->target ||
 		    is_owned(k->env, l->path))
 			continue;
 		if (!f)
@@ -196,7 +196,7 @@ void check_told(struct checkup *k)
 {
 	for (size_t i = 0; i < k->env->libraries.n; i++) {
 		const struct env_library *l = &k->env->libraries.v[i];
-		const struct env_package *p = l->told && strcmp(l->where, "wheel") == 0 ?
+		const struct env_package *p = l->told && l->where == WHERE_WHEEL ?
 			owner_of(k->env, l->path) : NULL;
 		struct found *f;
 

@@ -7,7 +7,7 @@
 
 static const struct env_setting *variable(const struct checkup *k, const char *name)
 {
-	return env_setting(k->env, "env", name);
+	return env_setting(k->env, SETTING_VARIABLE, name);
 }
 
 static bool is_shadow(const struct env_library *l)
@@ -23,7 +23,7 @@ static bool is_shadow(const struct env_library *l)
 
 static bool on_path(const struct env_library *l)
 {
-	return l->where && strcmp(l->where, "LD_LIBRARY_PATH") == 0;
+	return l->where == WHERE_PATH;
 }
 
 static uint64_t major(const char *version)
@@ -42,7 +42,7 @@ static const struct env_library *covered(const struct checkup *k, const struct e
 		const struct env_library *own = &k->env->libraries.v[i];
 
 		if (!on_path(own) && own->stem && strcmp(own->stem, l->stem) == 0 && own->where &&
-		    strcmp(own->where, "toolkit") != 0 && strcmp(own->where, "system") != 0 &&
+		    own->where != WHERE_TOOLKIT && own->where != WHERE_SYSTEM &&
 		    major(own->version) == major(l->version))
 			return own;
 	}

@@ -327,7 +327,7 @@ static void unused(struct checkup *k, const struct env_declared *d)
 		const struct env_setting *s = &k->env->settings.v[i];
 		const char *variant = s->value && strncmp(s->key, "explicit-", 9) == 0 ?
 			torch_place_variant(k->arena, s->value) : NULL;
-		bool uv = strcmp(s->tool, "uv") == 0;
+		bool uv = s->tool == SETTING_UV;
 		struct found *f;
 
 		if (!variant)

@@ -281,7 +281,7 @@ static void asks_cpu(struct checkup *k, const struct env_declared *d)
 	       "the build");
 	for (size_t i = 0; i < k->env->settings.n; i++) {
 		const struct env_setting *s = &k->env->settings.v[i];
-		const char *variant = s->value && strcmp(s->tool, "pip") == 0 ?
+		const char *variant = s->value && s->tool == SETTING_PIP ?
 			torch_place_variant(k->arena, s->value) : NULL;
 
 		if (variant && strcmp(variant, "cpu") == 0)

@@ -70,11 +70,12 @@ static const char *why_channel(const struct checkup *k)
 static const char *why_cpu(const struct checkup *k)
 {
 	const struct installed *t = &k->here;
-	const struct env_setting *override = env_setting(k->env, "conda", "CONDA_OVERRIDE_CUDA");
-	const struct env_setting *index = env_setting(k->env, "pip", "index-url");
+	const struct env_setting *override = env_setting(k->env, SETTING_CONDA,
+							 "CONDA_OVERRIDE_CUDA");
+	const struct env_setting *index = env_setting(k->env, SETTING_PIP, "index-url");
 
 	if (!override)
-		override = env_setting(k->env, "env", "CONDA_OVERRIDE_CUDA");
+		override = env_setting(k->env, SETTING_VARIABLE, "CONDA_OVERRIDE_CUDA");
 	if (strncmp(k->platform, "osx", 3) == 0)
 		return "there is no CUDA build for macOS";
 	if (t->torch == t->conda) {

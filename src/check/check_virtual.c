@@ -20,9 +20,9 @@ static const char *virtual_of(const struct checkup *k, const char *name)
 
 static const struct env_setting *override_of(const struct checkup *k)
 {
-	const struct env_setting *s = env_setting(k->env, "conda", "CONDA_OVERRIDE_CUDA");
+	const struct env_setting *s = env_setting(k->env, SETTING_CONDA, "CONDA_OVERRIDE_CUDA");
 
-	return s ? s : env_setting(k->env, "env", "CONDA_OVERRIDE_CUDA");
+	return s ? s : env_setting(k->env, SETTING_VARIABLE, "CONDA_OVERRIDE_CUDA");
 }
 
 /* The variable stands for what the driver would say; empty, it says that there is none. */
@@ -79,14 +79,14 @@ void check_virtuals(struct checkup *k)
 
 static bool is_manifest(const struct checkup *k)
 {
-	return env_setting(k->env, "pixi", "platforms") != NULL;
+	return env_setting(k->env, SETTING_PIXI, "platforms") != NULL;
 }
 
 static const struct env_setting *declared_of(const struct checkup *k)
 {
-	const struct env_setting *s = env_setting(k->env, "pixi", "platforms.cuda");
+	const struct env_setting *s = env_setting(k->env, SETTING_PIXI, "platforms.cuda");
 
-	return s ? s : env_setting(k->env, "pixi", "system-requirements.cuda");
+	return s ? s : env_setting(k->env, SETTING_PIXI, "system-requirements.cuda");
 }
 
 /* A torch of conda-forge, whose CUDA builds ask for __cuda; those of the channel pytorch do not. */

@@ -50,7 +50,7 @@ static void add_channels(struct checkup *k, struct wish *w)
 	for (size_t i = 0; i < k->env->settings.n; i++) {
 		const struct env_setting *s = &k->env->settings.v[i];
 
-		if (strcmp(s->tool, "environment") == 0 && strcmp(s->key, "channels") == 0)
+		if (s->tool == SETTING_ENVIRONMENT && strcmp(s->key, "channels") == 0)
 			strings_add(k->arena, &w->channels, s->value);
 	}
 }
@@ -137,7 +137,7 @@ static const char *pinned(struct checkup *k, const struct plan *p, const struct 
 
 static bool is_torch_place(const struct env_setting *s)
 {
-	return s->value && strcmp(s->tool, "pip") == 0 && s->origin.line &&
+	return s->value && s->tool == SETTING_PIP && s->origin.line &&
 	       (strstr(s->value, "pytorch.org/whl") || strstr(s->value, "torch_stable"));
 }
 

@@ -146,7 +146,7 @@ static void drop_pip(struct checkup *k, struct found *to)
 	}
 	for (size_t i = 0; at && i < k->env->settings.n; i++) {
 		const struct env_setting *s = &k->env->settings.v[i];
-		bool pip = strcmp(s->tool, "pip") == 0 && s->origin.file &&
+		bool pip = s->tool == SETTING_PIP && s->origin.file &&
 			   strcmp(s->origin.file, at->file) == 0;
 
 		if (pip && !more)
@@ -192,7 +192,7 @@ static bool is_channel(const struct env_setting *s, const char *name)
 
 	while (url.n && url.p[url.n - 1] == '/')
 		url.n--;
-	return strcmp(s->tool, "environment") == 0 && strcmp(s->key, "channels") == 0 &&
+	return s->tool == SETTING_ENVIRONMENT && strcmp(s->key, "channels") == 0 &&
 	       span_ends(url, name) && (url.n == n || url.p[url.n - n - 1] == '/');
 }
 
@@ -207,7 +207,7 @@ static const struct env_setting *channel(const struct checkup *k, const char *na
 static const struct env_setting *first_channel(const struct checkup *k)
 {
 	for (size_t i = 0; i < k->env->settings.n; i++)
-		if (strcmp(k->env->settings.v[i].tool, "environment") == 0 &&
+		if (k->env->settings.v[i].tool == SETTING_ENVIRONMENT &&
 		    strcmp(k->env->settings.v[i].key, "channels") == 0)
 			return &k->env->settings.v[i];
 	return NULL;

@@ -56,29 +56,30 @@ static bool is_key(const struct env_setting *s, const char *key)
 
 /* How a key adds a place to search. */
 static const struct key {
-	const char *tool, *key;
+	enum env_setting_tool tool;
+	const char *key;
 	bool replaces;   /* where the others are looked at too: the default index */
 	bool first;      /* what it has is taken, and nothing else looked at */
 	bool bare;       /* the value is no URL but the variant itself */
 } keys[] = {
-	{ "pip", "index-url", true, false, false },
-	{ "pip", "extra-index-url", false, false, false },
-	{ "pip", "find-links", false, false, false },
-	{ "uv", "default-index", true, false, false },
-	{ "uv", "index-url", true, false, false },
-	{ "uv", "index", false, true, false },
-	{ "uv", "extra-index-url", false, true, false },
-	{ "uv", "find-links", false, false, false },
-	{ "uv", "torch-backend", false, true, true },
-	{ "pixi", "index-url", true, false, false },
-	{ "pixi", "extra-index-urls", false, true, false },
-	{ "poetry", "source", false, true, false },
+	{ SETTING_PIP, "index-url", true, false, false },
+	{ SETTING_PIP, "extra-index-url", false, false, false },
+	{ SETTING_PIP, "find-links", false, false, false },
+	{ SETTING_UV, "default-index", true, false, false },
+	{ SETTING_UV, "index-url", true, false, false },
+	{ SETTING_UV, "index", false, true, false },
+	{ SETTING_UV, "extra-index-url", false, true, false },
+	{ SETTING_UV, "find-links", false, false, false },
+	{ SETTING_UV, "torch-backend", false, true, true },
+	{ SETTING_PIXI, "index-url", true, false, false },
+	{ SETTING_PIXI, "extra-index-urls", false, true, false },
+	{ SETTING_POETRY, "source", false, true, false },
 };
 
 static const struct key *key_of(const struct env_setting *s)
 {
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		if (strcmp(s->tool, keys[i].tool) == 0 && is_key(s, keys[i].key))
+		if (s->tool == keys[i].tool && is_key(s, keys[i].key))
 			return &keys[i];
 	return NULL;
 }

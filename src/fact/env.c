@@ -31,6 +31,29 @@ const char *env_owner_name(enum env_owner o)
 	return names[o];
 }
 
+const char *env_setting_tool_name(enum env_setting_tool t)
+{
+	static const char *const names[] = {
+		[SETTING_PIP] = "pip", [SETTING_UV] = "uv", [SETTING_CONDA] = "conda",
+		[SETTING_PIXI] = "pixi", [SETTING_POETRY] = "poetry",
+		[SETTING_PROJECT] = "project", [SETTING_ENVIRONMENT] = "environment",
+		[SETTING_VARIABLE] = "env", [SETTING_LOADER] = "ld",
+	};
+
+	return names[t];
+}
+
+const char *env_where_name(enum env_where w)
+{
+	static const char *const names[] = {
+		[WHERE_UNKNOWN] = "unknown", [WHERE_WHEEL] = "wheel", [WHERE_TORCH] = "torch",
+		[WHERE_PREFIX] = "prefix", [WHERE_PATH] = "LD_LIBRARY_PATH",
+		[WHERE_TOOLKIT] = "toolkit", [WHERE_SYSTEM] = "system",
+	};
+
+	return names[w];
+}
+
 struct env_package *env_add(struct arena *a, struct env *e, struct span name, struct span version,
 			    enum env_owner owner, struct origin origin)
 {
@@ -66,19 +89,20 @@ const struct env_package *env_find(const struct env *e, const char *name)
 	return env_next(e, name, &from);
 }
 
-const struct env_setting *env_setting(const struct env *e, const char *tool, const char *key)
+const struct env_setting *env_setting(const struct env *e, enum env_setting_tool tool,
+				      const char *key)
 {
 	for (size_t i = e->settings.n; i-- > 0;) {
 		const struct env_setting *s = &e->settings.v[i];
 
-		if (s->effective && strcmp(s->tool, tool) == 0 && strcmp(s->key, key) == 0)
+		if (s->effective && s->tool == tool && strcmp(s->key, key) == 0)
 			return s;
 	}
 	return NULL;
 }
 
-struct env_setting *env_set(struct arena *a, struct env *e, const char *tool, const char *key,
-			    const char *value, struct origin origin)
+struct env_setting *env_set(struct arena *a, struct env *e, enum env_setting_tool tool,
+			    const char *key, const char *value, struct origin origin)
 {
 	ARRAY_ADD(a, e->settings) = (struct env_setting){
 		.tool = tool, .key = key, .value = value, .effective = true, .origin = origin,

@@ -83,13 +83,28 @@ struct env_declared {
 	struct origin origin;
 };
 
-/* "pip" (also pip.conf and PIP_*), "uv", "conda", "env" (any other variable), "ld", "file". */
+/* Whose setting it is. */
+enum env_setting_tool {
+	SETTING_PIP,           /* also pip.conf, PIP_* and options in a requirements file */
+	SETTING_UV, SETTING_CONDA, SETTING_PIXI, SETTING_POETRY,
+	SETTING_PROJECT,       /* [project] of a pyproject.toml */
+	SETTING_ENVIRONMENT,   /* an environment.yml */
+	SETTING_VARIABLE,      /* any other variable */
+	SETTING_LOADER,        /* ld.so.conf */
+};
+
 struct env_setting {
-	const char *tool;
+	enum env_setting_tool tool;
 	const char *key;       /* "index-url", "channels", "LD_LIBRARY_PATH" */
 	const char *value;     /* one element of a list */
 	bool effective;        /* not covered by a later one */
 	struct origin origin;
+};
+
+/* The folder that a library lies in; PATH is LD_LIBRARY_PATH. */
+enum env_where {
+	WHERE_UNKNOWN, WHERE_WHEEL, WHERE_TORCH, WHERE_PREFIX, WHERE_PATH, WHERE_TOOLKIT,
+	WHERE_SYSTEM,
 };
 
 /* A CUDA library on disk, by its name. */
@@ -99,7 +114,7 @@ struct env_library {
 	const char *stem;      /* "libcudnn" */
 	const char *version;   /* behind ".so.", "9.1.0"; NULL: none */
 	const char *told;      /* what the file itself answers, "12.4"; NULL: not known */
-	const char *where;     /* wheel torch prefix LD_LIBRARY_PATH toolkit system */
+	enum env_where where;
 	const char *target;    /* of a link; NULL: none */
 	bool stub;             /* below a folder "stubs" */
 	bool compat;           /* below a folder "compat" */
@@ -174,6 +189,8 @@ struct env env_new(const char *source);
 /* "venv", "conda", …; "pip", "uv", …: as in JSON. */
 const char *env_kind_name(enum env_kind k);
 const char *env_owner_name(enum env_owner o);
+const char *env_setting_tool_name(enum env_setting_tool t);
+const char *env_where_name(enum env_where w);
 
 /* Adds a package and returns it; name and local follow from what is written. */
 struct env_package *env_add(struct arena *a, struct env *e, struct span name, struct span version,
@@ -182,9 +199,10 @@ struct env_package *env_add(struct arena *a, struct env *e, struct span name, st
 const struct env_package *env_next(const struct env *e, const char *name, size_t *from);
 const struct env_package *env_find(const struct env *e, const char *name);
 /* The last effective value; NULL: not set. */
-const struct env_setting *env_setting(const struct env *e, const char *tool, const char *key);
-struct env_setting *env_set(struct arena *a, struct env *e, const char *tool, const char *key,
-			    const char *value, struct origin origin);
+const struct env_setting *env_setting(const struct env *e, enum env_setting_tool tool,
+				      const char *key);
+struct env_setting *env_set(struct arena *a, struct env *e, enum env_setting_tool tool,
+			    const char *key, const char *value, struct origin origin);
 /* Adds what else is known of the same environment; what `to` says of itself already stays. */
 void env_join(struct arena *a, struct env *to, const struct env *from);
 void env_problem(struct arena *a, struct env *e, struct origin origin, const char *fmt, ...)

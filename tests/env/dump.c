@@ -48,11 +48,13 @@ static void rest(const struct env *e)
 	for (size_t i = 0; i < e->settings.n; i++) {
 		const struct env_setting *s = &e->settings.v[i];
 
-		printf("setting\t%s\t%s\t%s\t%s\t%s:%u\n", s->tool, s->key, s->value,
+		printf("setting\t%s\t%s\t%s\t%s\t%s:%u\n", env_setting_tool_name(s->tool),
+		       s->key, s->value,
 		       s->effective ? "yes" : "no", s->origin.file, s->origin.line);
 	}
 	for (size_t i = 0; i < e->libraries.n; i++)
-		printf("library\t%s\t%s\t%s\t%s\n", e->libraries.v[i].where, e->libraries.v[i].stem,
+		printf("library\t%s\t%s\t%s\t%s\n", env_where_name(e->libraries.v[i].where),
+		       e->libraries.v[i].stem,
 		       or_dash(e->libraries.v[i].version), e->libraries.v[i].path);
 	for (size_t i = 0; i < e->leftovers.n; i++)
 		printf("leftover\t%s\t%s\n", e->leftovers.v[i].name, e->leftovers.v[i].path);

@@ -159,16 +159,16 @@ TEST(condarc_settings_name_the_line_that_counts)
 	ARENA_AUTO a = { 0 };
 	struct env e = settings_of(&a, "channels:\n  - x\nchannel_priority: strict\n",
 				   "# mine\nchannel_priority: flexible\nuse-mirrors: true\n");
-	const struct env_setting *s = env_setting(&e, "conda", "channel_priority");
+	const struct env_setting *s = env_setting(&e, SETTING_CONDA, "channel_priority");
 
 	assert_non_null(s);
 	assert_string_equal(s->value, "flexible");
 	assert_string_equal(s->origin.file, "second");
 	assert_int_equal(s->origin.line, 2);
-	s = env_setting(&e, "conda", "channels");
+	s = env_setting(&e, SETTING_CONDA, "channels");
 	assert_string_equal(s->value, "x");
 	assert_int_equal(s->origin.line, 2);
-	assert_null(env_setting(&e, "conda", "use-mirrors"));
+	assert_null(env_setting(&e, SETTING_CONDA, "use-mirrors"));
 }
 
 TEST(condarc_that_is_no_yaml_is_named)
@@ -179,5 +179,5 @@ TEST(condarc_that_is_no_yaml_is_named)
 	assert_int_equal(e.problems.n, 1);
 	assert_string_equal(e.problems.v[0].origin.file, "first");
 	assert_non_null(strstr(e.problems.v[0].text, "line 2"));
-	assert_string_equal(env_setting(&e, "conda", "channels")->value, "b");
+	assert_string_equal(env_setting(&e, SETTING_CONDA, "channels")->value, "b");
 }

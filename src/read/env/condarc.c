@@ -71,8 +71,8 @@ static void note(struct merge *m, const struct match *from, const struct condarc
 		 const struct tree *node, const char *value, bool effective)
 {
 	if (m->to)
-		env_set(m->a, m->to, "conda", k->name, value, origin_of(from, node))->effective =
-			effective;
+		env_set(m->a, m->to, SETTING_CONDA, k->name, value,
+			origin_of(from, node))->effective = effective;
 }
 
 static bool contains(const struct strings *s, const char *value)
@@ -312,7 +312,7 @@ static void add_unknown(struct arena *a, struct env *to, const char *file, const
 {
 	for (const struct tree *n = tree_first(root); n; n = n->next)
 		if (n->key && !in_table(n->key))
-			env_set(a, to, "conda", n->key, tree_text(n) ? n->text : "",
+			env_set(a, to, SETTING_CONDA, n->key, tree_text(n) ? n->text : "",
 				(struct origin){ file, first + n->line - 1, tree_text(n) })
 				->effective = false;
 }
@@ -357,7 +357,7 @@ static void one_setting(const struct env_tree *t, const char *key, const struct 
 	else if (!value)
 		value = e->key;
 	if (value)
-		env_set(t->a, t->to, "conda", key, value, env_tree_origin(t, e));
+		env_set(t->a, t->to, SETTING_CONDA, key, value, env_tree_origin(t, e));
 }
 
 void condarc_settings(const struct env_tree *t, const struct tree *root, struct span text)
@@ -376,7 +376,7 @@ void condarc_settings(const struct env_tree *t, const struct tree *root, struct 
 		if (!in_table(n->key))
 			continue;
 		if (tree_text(n))
-			env_set(t->a, t->to, "conda", n->key, n->text, env_tree_origin(t, n));
+			env_set(t->a, t->to, SETTING_CONDA, n->key, n->text, env_tree_origin(t, n));
 		for (const struct tree *e = tree_first(n); e; e = e->next)
 			one_setting(t, n->key, e);
 	}

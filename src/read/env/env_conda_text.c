@@ -321,12 +321,12 @@ static void take_info(const struct env_text *t, size_t i, struct span key, struc
 	else if (span_is(key, "active env location") || span_is(key, "env location"))
 		to->prefix = text;
 	else if (span_is(key, "populated config files"))
-		env_set(t->a, to, "conda", "config_files", text, env_origin(t, i));
+		env_set(t->a, to, SETTING_CONDA, "config_files", text, env_origin(t, i));
 	else if (span_is(key, "micromamba version"))
 		to->tool = "micromamba";
 	else if (span_is(key, "conda version") || span_is(key, "solver"))
-		env_set(t->a, to, "conda", span_is(key, "solver") ? "solver" : "version", text,
-			env_origin(t, i));
+		env_set(t->a, to, SETTING_CONDA,
+			span_is(key, "solver") ? "solver" : "version", text, env_origin(t, i));
 }
 
 static size_t info_read(const struct env_text *t, size_t i, struct env *to)

@@ -94,7 +94,7 @@ void env_read_environment(const struct env_tree *t, const struct tree *root)
 	for (const struct tree *c = tree_first(tree_get(root, "channels")); c; c = c->next)
 		if (tree_text(c)) {
 			strings_add(t->a, &t->to->channels, c->text);
-			env_set(t->a, t->to, "environment", "channels", c->text,
+			env_set(t->a, t->to, SETTING_ENVIRONMENT, "channels", c->text,
 				env_tree_origin(t, c));
 		}
 	for (const struct tree *d = tree_first(tree_get(root, "dependencies")); d; d = d->next) {
@@ -107,5 +107,6 @@ void env_read_environment(const struct env_tree *t, const struct tree *root)
 	}
 	for (const struct tree *v = tree_first(tree_get(root, "variables")); v; v = v->next)
 		if (tree_text(v))
-			env_set(t->a, t->to, "env", v->key, v->text, env_tree_origin(t, v));
+			env_set(t->a, t->to, SETTING_VARIABLE, v->key, v->text,
+				env_tree_origin(t, v));
 }

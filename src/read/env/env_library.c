@@ -62,7 +62,7 @@ static bool has_part(const char *path, const char *part)
 }
 
 void env_library_add(struct arena *a, struct env *e, const char *path, const char *target,
-		     const char *where)
+		     enum env_where where)
 {
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
 	struct span stem = stem_of(span_of(name)), version = span_from(span_of(name), stem.n + 3);
@@ -76,7 +76,7 @@ void env_library_add(struct arena *a, struct env *e, const char *path, const cha
 }
 
 static void add_folder(struct arena *a, const struct place *p, struct env *e, const char *path,
-		       const char *where)
+		       enum env_where where)
 {
 	DIR_AUTO f = dir_open(a, p, path);
 	struct strings names = dir_list(a, &f, env_library_known);
@@ -93,11 +93,13 @@ static void add_wheels(struct arena *a, const struct place *p, struct env *e, co
 	struct strings all = place_list(a, p, nvidia, "");
 
 	for (size_t i = 0; i < all.n && i < FOLDERS_MAX; i++)
-		add_folder(a, p, e, place_join(a, place_join(a, nvidia, all.v[i]), "lib"), "wheel");
-	add_folder(a, p, e, place_join(a, site, "torch/lib"), "torch");
+		add_folder(a, p, e, place_join(a, place_join(a, nvidia, all.v[i]), "lib"),
+			   WHERE_WHEEL);
+	add_folder(a, p, e, place_join(a, site, "torch/lib"), WHERE_TORCH);
 	all = place_list(a, p, site, "cusparselt");
 	for (size_t i = 0; i < all.n && i < FOLDERS_MAX; i++)
-		add_folder(a, p, e, place_join(a, place_join(a, site, all.v[i]), "lib"), "wheel");
+		add_folder(a, p, e, place_join(a, place_join(a, site, all.v[i]), "lib"),
+			   WHERE_WHEEL);
 }
 
 static void add_path(struct arena *a, const struct place *p, struct env *e)
@@ -106,7 +108,7 @@ static void add_path(struct arena *a, const struct place *p, struct env *e)
 
 	for (size_t n = 0; n < FOLDERS_MAX && span_next(&rest, ':', &part); n++)
 		if (part.n && part.p[0] == '/')
-			add_folder(a, p, e, arena_span(a, part), "LD_LIBRARY_PATH");
+			add_folder(a, p, e, arena_span(a, part), WHERE_PATH);
 }
 
 static void add_toolkits(struct arena *a, const struct place *p, struct env *e)
@@ -118,7 +120,7 @@ static void add_toolkits(struct arena *a, const struct place *p, struct env *e)
 		const char *real = place_real(a, p, folder);
 
 		if (real && strcmp(real, folder) == 0)
-			add_folder(a, p, e, place_join(a, folder, "lib64"), "toolkit");
+			add_folder(a, p, e, place_join(a, folder, "lib64"), WHERE_TOOLKIT);
 	}
 }
 
@@ -132,11 +134,11 @@ void env_live_libraries(struct arena *a, const struct place *p, struct env *e)
 	for (size_t i = 0; i < e->sites.n; i++)
 		add_wheels(a, p, e, e->sites.v[i]);
 	if (e->kind == ENV_CONDA || e->kind == ENV_PIXI)
-		add_folder(a, p, e, place_join(a, e->prefix, "lib"), "prefix");
+		add_folder(a, p, e, place_join(a, e->prefix, "lib"), WHERE_PREFIX);
 	add_path(a, p, e);
 	add_toolkits(a, p, e);
 	for (size_t i = 0; i < sizeof system_folders / sizeof *system_folders; i++)
-		add_folder(a, p, e, system_folders[i], "system");
+		add_folder(a, p, e, system_folders[i], WHERE_SYSTEM);
 }
 
 /* --- the version that a library itself answers with: its name, a record may say another --- */
@@ -144,7 +146,7 @@ void env_live_libraries(struct arena *a, const struct place *p, struct env *e)
 static bool is_asked(const struct env_library *l)
 {
 	static const char *const asked[] = { "libcudart", "libcudnn" };
-	bool near = strcmp(l->where, "wheel") == 0 || strcmp(l->where, "LD_LIBRARY_PATH") == 0;
+	bool near = l->where == WHERE_WHEEL || l->where == WHERE_PATH;
 
 	for (size_t i = 0; near && !l->stub && i < sizeof asked / sizeof *asked; i++)
 		if (strcmp(l->stem, asked[i]) == 0)
@@ -215,19 +217,21 @@ static bool listing_begins(const struct env_text *t, size_t i)
 	       is_library(t->v[i + 1].s, &path, &target);
 }
 
-static const char *place_of(const char *path)
+static enum env_where place_of(const char *path)
 {
 	static const struct {
-		const char *part, *where;
+		const char *part;
+		enum env_where where;
 	} places[] = {
-		{ "torch/lib", "torch" }, { "nvidia/", "wheel" }, { "/usr/local/cuda", "toolkit" },
-		{ "/usr/lib", "system" }, { "/lib64/", "system" },
+		{ "torch/lib", WHERE_TORCH }, { "nvidia/", WHERE_WHEEL },
+		{ "/usr/local/cuda", WHERE_TOOLKIT },
+		{ "/usr/lib", WHERE_SYSTEM }, { "/lib64/", WHERE_SYSTEM },
 	};
 
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
 		if (strstr(path, places[i].part))
 			return places[i].where;
-	return strchr(path, '/') ? "prefix" : "torch";
+	return strchr(path, '/') ? WHERE_PREFIX : WHERE_TORCH;
 }
 
 /* "torch/lib:" above the names that `ls` prints. */

@@ -194,7 +194,7 @@ static void read_pinned(struct arena *a, const struct dir *f, struct env *e)
 		if (!line.n || line.p[0] == '#')
 			continue;
 		origin.text = arena_span(a, line);
-		env_set(a, e, "conda", "pinned", origin.text, origin);
+		env_set(a, e, SETTING_CONDA, "pinned", origin.text, origin);
 	}
 }
 

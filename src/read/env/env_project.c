@@ -115,7 +115,7 @@ static void add_python(const struct env_tree *t, const struct tree *d)
 {
 	const char *specs = env_poetry_version(t->a, span_of(d->text));
 
-	env_set(t->a, t->to, "project", "requires-python", specs ? specs : d->text,
+	env_set(t->a, t->to, SETTING_PROJECT, "requires-python", specs ? specs : d->text,
 		env_tree_origin(t, d));
 }
 
@@ -194,7 +194,7 @@ static void read_part(const struct env_tree *t, const struct part *p, const stru
 			add_pypi(t, p, d);
 	for (const struct tree *s = tree_first(requires); s; s = s->next)
 		if (tree_text(s) && s->key)
-			env_set(t->a, t->to, "pixi",
+			env_set(t->a, t->to, SETTING_PIXI,
 				arena_printf(t->a, "system-requirements.%s", s->key), s->text,
 				env_tree_origin(t, s));
 }
@@ -218,9 +218,9 @@ static void read_platform(const struct env_tree *t, const struct tree *p)
 	const struct tree *cuda = tree_get(p, "cuda");
 
 	if (name)
-		env_set(t->a, t->to, "pixi", "platforms", name, env_tree_origin(t, p));
+		env_set(t->a, t->to, SETTING_PIXI, "platforms", name, env_tree_origin(t, p));
 	if (tree_text(cuda))
-		env_set(t->a, t->to, "pixi", "platforms.cuda", cuda->text,
+		env_set(t->a, t->to, SETTING_PIXI, "platforms.cuda", cuda->text,
 			env_tree_origin(t, cuda));
 }
 
@@ -230,10 +230,11 @@ static void read_pypi_options(const struct env_tree *t, const struct tree *in)
 	const struct tree *index = tree_get(in, "index-url");
 
 	if (tree_text(index))
-		env_set(t->a, t->to, "pixi", "index-url", index->text, env_tree_origin(t, index));
+		env_set(t->a, t->to, SETTING_PIXI, "index-url", index->text,
+			env_tree_origin(t, index));
 	for (const struct tree *e = tree_first(tree_get(in, "extra-index-urls")); e; e = e->next)
 		if (tree_text(e))
-			env_set(t->a, t->to, "pixi", "extra-index-urls", e->text,
+			env_set(t->a, t->to, SETTING_PIXI, "extra-index-urls", e->text,
 				env_tree_origin(t, e));
 }
 
@@ -294,7 +295,7 @@ static void read_poetry(const struct env_tree *t, const struct tree *poetry)
 					  strcmp(priority, "supplemental") == 0);
 
 		if (url && name)
-			env_set(t->a, t->to, "poetry", named ? "explicit-source" : "source",
+			env_set(t->a, t->to, SETTING_POETRY, named ? "explicit-source" : "source",
 				arena_printf(t->a, "%s=%s", name, url),
 				env_tree_origin(t, tree_get(s, "url")))->effective = !named;
 	}
@@ -307,7 +308,7 @@ void env_read_pyproject(const struct env_tree *t, const struct tree *root)
 
 	t->to->name = tree_get_text(project, "name");
 	if (tree_text(python))
-		env_set(t->a, t->to, "project", "requires-python", python->text,
+		env_set(t->a, t->to, SETTING_PROJECT, "requires-python", python->text,
 			env_tree_origin(t, python));
 	read_list(t, tree_get(project, "dependencies"), NULL);
 	read_groups(t, tree_get(project, "optional-dependencies"));

@@ -63,7 +63,7 @@ static void add_variables(struct arena *a, const struct place *p, struct env *e)
 		if (!span_next(&s, '=', &name) || !s.p || !decides(name, false))
 			continue;
 		origin.file = arena_span(a, name);
-		env_set(a, e, "env", origin.file, arena_span(a, s), origin);
+		env_set(a, e, SETTING_VARIABLE, origin.file, arena_span(a, s), origin);
 	}
 }
 
@@ -79,7 +79,7 @@ static void ld_file(struct arena *a, const struct place *p, struct env *e, const
 		if (!line.n || line.p[0] != '/')
 			continue;
 		origin.text = arena_span(a, line);
-		env_set(a, e, "ld", "path", origin.text, origin);
+		env_set(a, e, SETTING_LOADER, "path", origin.text, origin);
 	}
 }
 
@@ -163,7 +163,7 @@ static void cover_earlier(struct arena *a, struct env *to, const char *name, str
 	if (span_find(value, dollar) >= 0 || span_find(value, braces) >= 0)
 		return;
 	for (size_t i = 0; i < to->settings.n; i++)
-		if (strcmp(to->settings.v[i].tool, "env") == 0 &&
+		if (to->settings.v[i].tool == SETTING_VARIABLE &&
 		    strcmp(to->settings.v[i].key, name) == 0)
 			to->settings.v[i].effective = false;
 }
@@ -176,10 +176,10 @@ static void set_exported(const struct env_text *t, size_t i, struct span name, s
 	bool pip = span_take(&name, "PIP_"), uv = !pip && span_take(&name, "UV_");
 
 	if (pip || uv)
-		env_set(t->a, to, pip ? "pip" : "uv", env_variable_key(t->a, name), text,
-			env_origin(t, i));
+		env_set(t->a, to, pip ? SETTING_PIP : SETTING_UV,
+			env_variable_key(t->a, name), text, env_origin(t, i));
 	else
-		env_set(t->a, to, "env", arena_span(t->a, name), text, env_origin(t, i));
+		env_set(t->a, to, SETTING_VARIABLE, arena_span(t->a, name), text, env_origin(t, i));
 }
 
 enum { EXPORTS_MAX = 1000 };

@@ -95,11 +95,11 @@ static void add(struct arena *a, struct env *to, const char *key, struct span va
 	struct span word;
 
 	if (!is_list(key)) {
-		env_set(a, to, "pip", key, arena_span(a, value), origin);
+		env_set(a, to, SETTING_PIP, key, arena_span(a, value), origin);
 		return;
 	}
 	while (span_word(&value, &word))
-		env_set(a, to, "pip", key, arena_span(a, word), origin);
+		env_set(a, to, SETTING_PIP, key, arena_span(a, word), origin);
 }
 
 void pip_conf_read(struct arena *a, struct span text, const char *file, unsigned first,
@@ -141,7 +141,7 @@ static bool same_place(const struct env_setting *a, const struct env_setting *b)
 /* Does b, which stands later in the list, cover a, or the other way round? */
 static void compare(struct env_setting *a, struct env_setting *b)
 {
-	if (strcmp(plain_key(a->key), plain_key(b->key)) != 0 || strcmp(b->tool, "pip") != 0 ||
+	if (strcmp(plain_key(a->key), plain_key(b->key)) != 0 || b->tool != SETTING_PIP ||
 	    same_place(a, b))
 		return;
 	if (rank(a) > rank(b))
@@ -158,7 +158,7 @@ void pip_conf_settle(struct env *e, size_t from)
 		return;
 	for (size_t i = from; i < e->settings.n; i++)
 		for (size_t k = i + 1; k < e->settings.n; k++)
-			if (strcmp(e->settings.v[i].tool, "pip") == 0)
+			if (e->settings.v[i].tool == SETTING_PIP)
 				compare(&e->settings.v[i], &e->settings.v[k]);
 }
 

@@ -138,7 +138,7 @@ static void read_option(struct requirements *r, struct span s, struct origin ori
 	if (o->kind == OPTION_FILE || o->kind == OPTION_CONSTRAINTS)
 		include(r, value, o->kind == OPTION_CONSTRAINTS, origin);
 	else
-		env_set(r->a, r->to, "pip", o->name + 2,
+		env_set(r->a, r->to, SETTING_PIP, o->name + 2,
 			o->kind == OPTION_FLAG ? "true" : arena_span(r->a, value), origin);
 }
 

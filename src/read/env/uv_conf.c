@@ -37,7 +37,7 @@ static void read_indexes(const struct env_tree *t, const struct tree *list)
 		const char *url = tree_get_text(i, "url"), *name = tree_get_text(i, "name");
 
 		if (url)
-			env_set(t->a, t->to, "uv",
+			env_set(t->a, t->to, SETTING_UV,
 				is_true(i, "default") ? "default-index" :
 				is_true(i, "explicit") ? "explicit-index" : "index",
 				name ? arena_printf(t->a, "%s=%s", name, url) : url,
@@ -139,7 +139,7 @@ static void read_sources(const struct env_tree *t, const struct tree *uv)
 	for (const struct tree *s = tree_first(tree_get(uv, "sources")); s; s = s->next) {
 		const char *name = project_name(t->a, span_of(s->key));
 
-		env_set(t->a, t->to, "uv", "sources", name, env_tree_origin(t, s));
+		env_set(t->a, t->to, SETTING_UV, "sources", name, env_tree_origin(t, s));
 		if (s->kind == TREE_MAP)
 			apply_source(t, uv, name, s);
 		else if (s->kind == TREE_LIST)
@@ -152,7 +152,7 @@ static void one_value(const struct env_tree *t, const char *key, const struct tr
 	struct origin o = env_tree_origin(t, v);
 
 	o.text = arena_printf(t->a, "%s = \"%s\"", v->key ? v->key : key, v->text);
-	env_set(t->a, t->to, "uv", key, v->text, o);
+	env_set(t->a, t->to, SETTING_UV, key, v->text, o);
 }
 
 /* One value, or a list. Those of [pip] are for "uv pip" alone: "pip.index-url". */
@@ -171,7 +171,8 @@ static void read_keys(const struct env_tree *t, const struct tree *table, const 
 			one_value(t, key, v);
 		for (const struct tree *e = tree_first(v); e; e = e->next)
 			if (tree_text(e))
-				env_set(t->a, t->to, "uv", key, e->text, env_tree_origin(t, e));
+				env_set(t->a, t->to, SETTING_UV, key, e->text,
+					env_tree_origin(t, e));
 	}
 }
 
@@ -283,7 +284,7 @@ static void read_variables(struct arena *a, const struct place *p, struct env *e
 		if (!span_next(&s, '=', &name) || !s.n || !span_starts(name, "UV_"))
 			continue;
 		origin.file = arena_span(a, name);
-		env_set(a, e, "uv", env_variable_key(a, span_from(name, 3)), arena_span(a, s),
+		env_set(a, e, SETTING_UV, env_variable_key(a, span_from(name, 3)), arena_span(a, s),
 			origin);
 	}
 }
@@ -307,14 +308,14 @@ static bool is_list(const char *key)
 /* Does `y` cover `x`, which stands before it? */
 static bool covers(const struct env_setting *x, const struct env_setting *y)
 {
-	return strcmp(y->tool, "uv") == 0 && strcmp(y->key, x->key) == 0 && !is_list(x->key) &&
+	return y->tool == SETTING_UV && strcmp(y->key, x->key) == 0 && !is_list(x->key) &&
 	       !is_same_file(x, y);
 }
 
 static bool has_default(const struct env *e, size_t from)
 {
 	for (size_t i = from; i < e->settings.n; i++)
-		if (strcmp(e->settings.v[i].tool, "uv") == 0 &&
+		if (e->settings.v[i].tool == SETTING_UV &&
 		    strcmp(e->settings.v[i].key, "default-index") == 0)
 			return true;
 	return false;
@@ -329,7 +330,7 @@ static void settle(struct env *e, size_t from)
 	for (size_t i = from; i < e->settings.n && e->settings.n - from <= MANY; i++) {
 		struct env_setting *s = &e->settings.v[i];
 
-		if (strcmp(s->tool, "uv") != 0)
+		if (s->tool != SETTING_UV)
 			continue;
 		if (named && strcmp(s->key, "index-url") == 0)
 			s->effective = false;
