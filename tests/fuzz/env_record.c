@@ -1,7 +1,5 @@
-#include "read/env/json_skim.h"
-#include "read/env/json_tree.h"
-
 #include "read/env/env_private.h"
+#include "read/env/json_tree.h"
 
 int fuzz_one(const uint8_t *data, size_t n);
 
@@ -15,7 +13,7 @@ int fuzz_one(const uint8_t *data, size_t n)
 	struct err err;
 	size_t used = 0, members = 0;
 
-	while (json_skim(&rest, &key, &value))
+	while (env_json_skim(&rest, &key, &value))
 		if (++members > n || value.p < text.p || value.p + value.n > text.p + n)
 			__builtin_trap();
 	json_tree(&a, text, &t, &used, &err);

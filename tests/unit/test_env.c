@@ -4,7 +4,6 @@
 
 #include "base/io.h"
 #include "read/env/env.h"
-#include "read/env/json_skim.h"
 #include "read/env/env_private.h"
 #include "read/env/toml_private.h"
 
@@ -180,19 +179,19 @@ TEST(toml_faults_name_the_line)
 	assert_int_equal(toml_parse(&a, SPAN("a = 1\n[a]\n"), &t, &e), ERR_INPUT);
 }
 
-TEST(json_skim_passes_over_what_nobody_wants)
+TEST(env_json_skim_passes_over_what_nobody_wants)
 {
 	struct span rest = SPAN("{\"a\": [\"]\\\"\", {\"name\": 1}], \"name\": \"x\", \"n\": 12 }");
 	struct span key, value;
 
-	assert_true(json_skim(&rest, &key, &value));
+	assert_true(env_json_skim(&rest, &key, &value));
 	assert_span_is(key, "a");
-	assert_true(json_skim(&rest, &key, &value));
+	assert_true(env_json_skim(&rest, &key, &value));
 	assert_span_is(key, "name");
 	assert_span_is(value, "\"x\"");
-	assert_true(json_skim(&rest, &key, &value));
+	assert_true(env_json_skim(&rest, &key, &value));
 	assert_span_is(value, "12");
-	assert_false(json_skim(&rest, &key, &value));
+	assert_false(env_json_skim(&rest, &key, &value));
 	rest = SPAN("{\"a\": [1, 2");
-	assert_false(json_skim(&rest, &key, &value));
+	assert_false(env_json_skim(&rest, &key, &value));
 }

@@ -103,6 +103,11 @@ void env_library_add(struct arena *a, struct env *e, const char *path, const cha
 void env_live_meta(struct arena *a, const struct place *p, struct env *e);
 void env_live_sites(struct arena *a, const struct place *p, struct env *e);
 void env_live_libraries(struct arena *a, const struct place *p, struct env *e);
+/*
+ * Takes the next member off *rest, which begins at the brace of an object or behind a member: its
+ * key between the quotes, and its value as text. False at the end, or where it is no object.
+ */
+bool env_json_skim(struct span *rest, struct span *key, struct span *value);
 /* Asks the few libraries whose files answer: the CUDA runtime and cuDNN. Nothing is run. */
 void env_live_versions(struct arena *a, const struct place *p, struct env *e);
 /* Adds its packages; with `leftovers` also folders that none of them owns. */
