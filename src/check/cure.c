@@ -307,7 +307,7 @@ struct steps cure_cleanup(struct checkup *k)
 	cure_remove_of(k, &to, OWNER_PIP, &pip);
 	remove_conda(k, &to);
 	remove_leftovers(k, &to);
-	if (!cure_by_uv(k) && pip.n && k->here.cpu)
+	if (k->installer != INSTALLER_UV && pip.n && k->here.cpu)
 		clear_cache(k, &to);
 	if (b) {
 		install(k, &to, b);

@@ -40,8 +40,7 @@ const struct plan *cure_first(const struct answer *answer);
 
 /* torch, and what is installed with it and bound to it. */
 bool cure_is_family(const char *name);
-/* uv changes the environment; the manifest of a project of uv, or of a workspace of pixi, does. */
-bool cure_by_uv(const struct checkup *k);
+/* The manifest of a project of uv, or of a workspace of pixi, is changed for packages of pip. */
 bool cure_in_manifest(const struct checkup *k);
 /* Who changes the packages of pip, or of conda. */
 enum installer cure_installer(const struct checkup *k, enum env_owner owner);

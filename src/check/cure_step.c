@@ -17,9 +17,15 @@ bool cure_is_family(const char *name)
 	return strcmp(name, "pytorch") == 0;
 }
 
-bool cure_by_uv(const struct checkup *k)
+enum installer cure_installer(const struct checkup *k, enum env_owner owner)
 {
-	return k->installer == INSTALLER_UV;
+	enum installer usual = installer_usual(MANAGER_PIP);
+
+	if (owner == OWNER_CONDA)
+		return k->conda;
+	if (installer_manager(k->installer) == MANAGER_PIP && k->installer != usual)
+		return k->installer;
+	return k->env->kind == ENV_PIXI ? INSTALLER_PIXI : usual;
 }
 
 /*
@@ -28,16 +34,9 @@ bool cure_by_uv(const struct checkup *k)
  */
 bool cure_in_manifest(const struct checkup *k)
 {
-	return cure_by_uv(k) ? k->env->project != NULL : k->env->kind == ENV_PIXI;
-}
+	enum installer by = cure_installer(k, OWNER_PIP);
 
-enum installer cure_installer(const struct checkup *k, enum env_owner owner)
-{
-	if (owner == OWNER_CONDA)
-		return k->conda;
-	if (cure_by_uv(k))
-		return INSTALLER_UV;
-	return k->env->kind == ENV_PIXI ? INSTALLER_PIXI : installer_usual(MANAGER_PIP);
+	return installer_place(by) == PLACE_PROJECT || (by == INSTALLER_UV && k->env->project);
 }
 
 /* The manifest is changed, and what is installed follows. */

@@ -18,8 +18,11 @@ struct install_writer {
 	void (*write[STEP_VERBS])(struct argv *to, const struct step *s);
 };
 
-/* By the last column of installer.def. */
-extern const struct install_writer install_pip, install_uv, install_conda, install_pixi;
+/* By the last column of installer.def; a row whose writer is nowhere does not link. */
+#define INSTALLER(id, name, manager, place, writer) \
+	extern const struct install_writer install_##writer;
+#include "fact/installer.def"
+#undef INSTALLER
 
 /* The list of words ends with NULL. */
 void argv_add(struct argv *to, ...) __attribute__((sentinel));

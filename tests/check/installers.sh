@@ -37,6 +37,9 @@ for command in suggest doctor; do
 	grep -qxF -e ".It Fl Fl installer Ar $(joined ' | ')" "man/cudaplan-$command.1" ||
 		fail "cudaplan-$command(1) has other names"
 done
+tr '\n' ' ' <man/cudaplan-doctor.1 | grep -qF -e "it is written for $(echo "$words" |
+	sed 's/ /, /g; s/, \([a-z0-9]*\)$/ or \1/'), by who owns" ||
+	fail 'cudaplan-doctor(1) says that cures are written for others'
 for name in $names; do
 	cat tests/cli/*.test tests/plan/*.test |
 		grep -qE -e "^Run: cudaplan suggest .*--installer $name( |\$)" ||

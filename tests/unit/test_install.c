@@ -384,6 +384,84 @@ TEST(install_pixi)
 	assert_non_null(strstr(line(&a, &p.steps, 1), "--cuda 9.2"));
 }
 
+/* Every verb of every family, in the active environment and in one that is named. */
+static const struct verb_case {
+	enum installer by;
+	enum step_verb verb;
+	const char *active, *named; /* NULL: the same */
+} verb_cases[] = {
+	{ INSTALLER_PIP, STEP_INSTALL, "python -m pip install a b",
+	  "/e/bin/python -m pip install a b" },
+	{ INSTALLER_PIP, STEP_REMOVE, "python -m pip uninstall a b",
+	  "/e/bin/python -m pip uninstall a b" },
+	{ INSTALLER_PIP, STEP_CLEAR_CACHE, "python -m pip cache remove a b",
+	  "/e/bin/python -m pip cache remove a b" },
+	{ INSTALLER_UV, STEP_INSTALL, "uv pip install a b", "uv pip install --python /e a b" },
+	{ INSTALLER_UV, STEP_REMOVE, "uv pip uninstall a b", "uv pip uninstall --python /e a b" },
+	{ INSTALLER_UV, STEP_ADD, "uv add a b", "uv add --project /p a b" },
+	{ INSTALLER_UV, STEP_SYNC, "uv sync", "uv sync --project /p" },
+	{ INSTALLER_UV, STEP_REINSTALL, "uv sync --reinstall-package a --reinstall-package b",
+	  "uv sync --project /p --reinstall-package a --reinstall-package b" },
+	{ INSTALLER_CONDA, STEP_INSTALL, "conda install a b", "conda install -p /e a b" },
+	{ INSTALLER_MAMBA, STEP_REMOVE, "mamba remove a b", "mamba remove -p /e a b" },
+	{ INSTALLER_PIXI, STEP_ADD, "pixi add --pypi a b",
+	  "pixi add --manifest-path /p --pypi a b" },
+	{ INSTALLER_PIXI, STEP_REMOVE, "pixi remove a b", "pixi remove --manifest-path /p a b" },
+	{ INSTALLER_PIXI, STEP_REINSTALL, "pixi reinstall a b",
+	  "pixi reinstall --manifest-path /p a b" },
+	{ INSTALLER_PIXI, STEP_ADD_CHANNELS, "pixi workspace channel add --prepend main c",
+	  "pixi workspace channel add --manifest-path /p --prepend main c" },
+	{ INSTALLER_PIXI, STEP_DECLARE_CUDA, "pixi workspace platform edit linux-64 --cuda 12",
+	  "pixi workspace platform edit --manifest-path /p linux-64 --cuda 12" },
+	{ INSTALLER_PIP, STEP_DELETE, "rm -- a b", NULL },
+	{ INSTALLER_PIP, STEP_DELETE_TREES, "rm -r -- a b", NULL },
+};
+
+TEST(install_every_verb)
+{
+	static const struct step_place active = { "linux-64", NULL, NULL };
+	static const struct step_place named = { "linux-64", "/e", "/p" };
+	const char *specs[] = { "a", "b" }, *channels[] = { "defaults", "c" };
+	ARENA_AUTO a = { 0 };
+
+	for (size_t i = 0; i < sizeof verb_cases / sizeof *verb_cases; i++) {
+		const struct verb_case *c = &verb_cases[i];
+		struct step s = {
+			.verb = c->verb, .by = c->by, .place = &active, .of = MANAGER_PIP,
+			.specs = { specs, c->verb == STEP_SYNC ? 0 : 2, 2 },
+			.channels = { channels, c->verb == STEP_ADD_CHANNELS ? 2 : 0, 2 },
+			.cuda = { 12, 6 },
+		};
+		struct steps one = { &s, 1, 1 };
+
+		assert_string_equal(line(&a, &one, 0), c->active);
+		s.place = &named;
+		assert_string_equal(line(&a, &one, 0), c->named ? c->named : c->active);
+	}
+}
+
+TEST(install_anew)
+{
+	static const struct step_place active = { "linux-64", NULL, NULL };
+	const char *specs[] = { "a==1" };
+	struct step s = { .verb = STEP_INSTALL, .place = &active, .specs = { specs, 1, 1 } };
+	struct steps one = { &s, 1, 1 };
+	ARENA_AUTO a = { 0 };
+
+	s.anew = ANEW_ALONE;
+	assert_string_equal(line(&a, &one, 0),
+			    "python -m pip install --force-reinstall --no-deps a==1");
+	s.anew = ANEW_BESIDE;
+	assert_string_equal(line(&a, &one, 0), "python -m pip install --ignore-installed a==1");
+	s.by = INSTALLER_UV;
+	assert_string_equal(line(&a, &one, 0), "uv pip install --reinstall a==1");
+	s.anew = ANEW_NO;
+	s.verb = STEP_REMOVE;
+	s.by = INSTALLER_PIP;
+	s.sure = true;
+	assert_string_equal(line(&a, &one, 0), "python -m pip uninstall -y a==1");
+}
+
 /* Whoever stands wherever: no step of a plan is without a command. */
 TEST(install_every_installer)
 {

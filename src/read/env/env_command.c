@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "fact/installer.h"
 #include "read/env/env_private.h"
 #include "read/env/requirements_private.h"
 
@@ -103,6 +104,7 @@ static bool is_pip(struct span s)
 static enum tool tool_of(const char *word, const char *verb)
 {
 	struct span s = program(word);
+	enum installer by;
 
 	if (is_pip(s) && strcmp(verb, "install") == 0)
 		return TOOL_PIP;
@@ -110,7 +112,7 @@ static enum tool tool_of(const char *word, const char *verb)
 		return TOOL_PIP;
 	if (span_is(s, "pixi") && strcmp(verb, "add") == 0)
 		return TOOL_CONDA;
-	if (!span_is(s, "conda") && !span_is(s, "mamba") && !span_is(s, "micromamba"))
+	if (!installer_parse(s, &by) || installer_place(by) != PLACE_PREFIX)
 		return TOOL_NONE;
 	return strcmp(verb, "install") == 0 || strcmp(verb, "create") == 0 ? TOOL_CONDA : TOOL_NONE;
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "door/yajl.h"
+#include "fact/installer.h"
 #include "read/dir.h"
 #include "read/env/env_private.h"
 
@@ -250,15 +251,14 @@ static void take_specs(struct arena *a, struct env *e, struct span list, bool as
 /* "# cmd: /opt/conda/bin/mamba install pytorch" */
 static void take_tool(struct arena *a, struct env *e, struct span line)
 {
-	static const char *const tools[] = { "conda", "mamba", "micromamba" };
+	enum installer by;
 	struct span word;
 
 	if (!span_take(&line, "# cmd:") || !span_word(&line, &word))
 		return;
 	word = span_from(word, (size_t)(span_rfind_char(word, '/') + 1));
-	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++)
-		if (span_is(word, tools[i]))
-			e->tool = arena_span(a, word);
+	if (installer_parse(word, &by) && installer_place(by) == PLACE_PREFIX)
+		e->tool = arena_span(a, word);
 }
 
 static void read_history(struct arena *a, const struct dir *f, struct env *e)
