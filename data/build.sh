@@ -2,7 +2,8 @@
 # Build the matrix: sh data/build.sh OUT.db [TABLES]
 # Reads schema.sql, *.csv, derive.sql and checks.sql of this folder and of the folders in it, and
 # copies what passed as ship.sql says. A CSV file in TABLES, a folder laid out as this one, is read
-# in place of the one here; what it names as a source may stand in either.
+# in place of the one here; what it names as a source may stand in either. What is wrong is told as
+# FILE:LINE: KEY: WHAT, the key being the columns of the table's key with blanks between.
 set -eu
 LC_ALL=C
 export LC_ALL
@@ -13,28 +14,8 @@ case $tables in '' | /*) ;; *) tables=$PWD/$tables ;; esac
 cd "$(dirname "$0")"
 
 tmp=$out.tmp.$$
-trap 'rm -f "$tmp" "$tmp.ship" "$tmp.sql" "$tmp.bad"' EXIT
+trap 'rm -f "$tmp" "$tmp".*' EXIT
 trap 'exit 1' HUP INT TERM
-
-# One CSV file into the table of its name; an empty cell is NULL.
-import() { # TABLE FILE [OR IGNORE]
-	cols=$(head -n 1 "$2")
-	vals=$(printf '%s\n' "$cols" | sed "s/[^,]*/nullif(\"&\", '')/g")
-	printf 'DROP TABLE IF EXISTS temp.stage;\n'
-	printf '.import --csv --schema temp "%s" stage\n' "$2"
-	printf 'INSERT %s INTO main."%s" (%s) SELECT %s FROM temp.stage;\n' "${3:-}" "$1" "$cols" "$vals"
-}
-
-table() { # TABLE FILE
-	if [ -z "$tables" ] || [ ! -e "$tables/$2" ]; then
-		import "$1" "$2"
-	elif [ "$1" != source ]; then
-		import "$1" "$tables/$2"
-	else
-		import source "$tables/$2"
-		import source "$2" 'OR IGNORE'
-	fi
-}
 
 run() { # FILE...
 	for file in "$@"; do
@@ -42,33 +23,148 @@ run() { # FILE...
 	done
 }
 
+# Every table and its CSV file, one to a line; a table of sources may have several.
+files() {
+	for csv in *.csv */*.csv; do
+		table=${csv%.csv}
+		case $csv in
+		*/source.csv) table=source ;;
+		*/*) table=${csv%%/*}_${table##*/} ;;
+		esac
+		[ -z "$tables" ] || [ ! -e "$tables/$csv" ] || echo "$table	$tables/$csv"
+		[ -n "$tables" ] && [ -e "$tables/$csv" ] && [ "$table" != source ] || echo "$table	$csv"
+	done
+}
+
+# The tables with the expression of a row's key: the columns of the primary key or of the unique index.
+keys() {
+	{
+		run schema.sql ./*/schema.sql
+		cat <<-'END'
+		.mode list
+		.separator "\t"
+		SELECT t.name, group_concat('ifnull(' || c.name || ' || '' '', '''')', ' || ')
+		FROM pragma_table_list t, pragma_table_info(t.name) c
+		LEFT JOIN sqlite_schema i ON i.tbl_name = t.name AND i.sql LIKE 'CREATE UNIQUE%'
+		WHERE t.schema = 'main' AND t.name NOT LIKE 'sqlite%'
+		AND (c.pk OR instr(substr(i.sql, instr(i.sql, '(')), c.name)) GROUP BY t.name;
+		END
+	} | sqlite3 -batch
+}
+
+# One CSV file into the table of its name, an empty cell is NULL, and where each key stands.
+import() { # TABLE FILE
+	key=$(awk -F '	' -v t="$1" '$1 == t { print $2 }' "$tmp.keys")
+	cols=$(head -n 1 "$2")
+	vals=$(printf '%s\n' "$cols" | sed "s/[^,]*/nullif(\"&\", '')/g")
+	again=
+	[ "$1" != source ] || [ -z "$tables" ] || again='OR IGNORE'
+	printf 'DROP TABLE IF EXISTS temp.stage;\n'
+	printf '.import --csv --schema temp "%s" stage\n' "$2"
+	if [ -n "${3:-}" ]; then
+		rows=$(($(wc -l <"$2")))
+		printf "SELECT '%s', rowid + 1, %s FROM temp.stage;\n" "$2" "$key"
+		awk -v n="$rows" -v a="INSERT $again INTO main.\"$1\" ($cols) SELECT $vals" 'BEGIN {
+			for (i = 1; i < n; i++) printf "%s FROM temp.stage WHERE rowid = %d;\n", a, i }'
+		return
+	fi
+	printf 'INSERT %s INTO main."%s" (%s) SELECT %s FROM temp.stage;\n' "$again" "$1" "$cols" "$vals"
+	printf "INSERT INTO build_line SELECT '%s', trim(%s), '%s', rowid + 1 FROM temp.stage;\n" \
+		"$1" "$key" "$2"
+}
+
+load() { # [each]: every row by itself
+	run schema.sql ./*/schema.sql
+	echo 'CREATE TABLE build_line (name TEXT, key TEXT, file TEXT, line INTEGER);'
+	while IFS='	' read -r table csv; do
+		import "$table" "$csv" "${1:-}"
+	done <"$tmp.files"
+}
+
+# Which rows a table refuses, and why: all are put in one by one, and SQLite tells the line of the
+# script that failed; a remark in front of it says which row of which file it is.
+refused() {
+	{
+		printf 'PRAGMA journal_mode = off;\nPRAGMA synchronous = off;\nBEGIN;\n'
+		load each
+	} >"$tmp.sql"
+	rm -f "$tmp"
+	sqlite3 -batch "$tmp" <"$tmp.sql" >"$tmp.rows" 2>"$tmp.bad" || :
+	awk -v rows="$tmp.rows" '
+	FILENAME == rows {
+		n = split($0, cell, "|")
+		key[cell[1] ":" cell[2]] = cell[3]
+		for (i = 4; i <= n; i++)
+			key[cell[1] ":" cell[2]] = key[cell[1] ":" cell[2]] "|" cell[i]
+		next
+	}
+	FILENAME ~ /sql$/ {
+		if ($1 == ".import") { file = $5; gsub(/"/, "", file) }
+		if (/ WHERE rowid = [0-9]+;$/) { sub(/;$/, "", $NF); at[FNR] = file ":" ($NF + 1) }
+		next
+	}
+	match($0, /near line [0-9]+: /) {
+		line = substr($0, RSTART + 10, RLENGTH - 12)
+		why = substr($0, RSTART + RLENGTH)
+		sub(/ \([0-9]+\)$/, "", why)
+		if (why ~ /^UNIQUE/) why = "this row stands there twice"
+		sub(/^NOT NULL constraint failed: [a-z_]*[.]/, "nothing in the column ", why)
+		sub(/^CHECK constraint failed: /, "not allowed; it must be: ", why)
+		k = key[at[line]]; sub(/ +$/, "", k)
+		print at[line] ": " k ": " why
+		next
+	}
+	{ print }' "$tmp.rows" "$tmp.sql" "$tmp.bad"
+}
+
+files >"$tmp.files"
+keys >"$tmp.keys"
 {
 	printf '.bail on\n'
 	printf 'PRAGMA journal_mode = off;\nPRAGMA synchronous = off;\nBEGIN;\n'
-	run schema.sql ./*/schema.sql
-	for csv in *.csv; do
-		table "${csv%.csv}" "$csv"
-	done
-	for csv in */*.csv; do
-		name=${csv##*/}
-		case $name in
-		source.csv) table source "$csv" ;;
-		*) table "${csv%%/*}_${name%.csv}" "$csv" ;;
-		esac
-	done
+	load
 	run ./*/derive.sql derive.sql
 	printf 'COMMIT;\n'
 } >"$tmp.sql"
 rm -f "$tmp"
 # A warning is an error too: a row with too many or too few cells gives no more than that.
 if ! sqlite3 -batch "$tmp" <"$tmp.sql" 2>"$tmp.bad" >/dev/null || [ -s "$tmp.bad" ]; then
-	cat "$tmp.bad" >&2
+	cp "$tmp.bad" "$tmp.first"
+	refused >"$tmp.why"
+	[ -s "$tmp.why" ] || cp "$tmp.first" "$tmp.why"
+	head -n 40 "$tmp.why" >&2
 	exit 1
 fi
 
-# Every row that a check returns names something wrong.
+# Every row that a check returns names something wrong: a table, the key of a row in it, and what.
+# Rows that other tables are to have, and sources, are looked for as the schema says.
+wanted() {
+	sqlite3 -batch -readonly -separator '	' "$tmp" "
+		SELECT t.name, f.\"from\", f.\"table\", coalesce(f.\"to\",
+			(SELECT p.name FROM pragma_table_info(f.\"table\") p WHERE p.pk = 1))
+		FROM pragma_table_list t, pragma_foreign_key_list(t.name) f WHERE t.schema = 'main';
+		SELECT t.name, 'source', '', '' FROM pragma_table_list t, pragma_table_info(t.name) c
+		WHERE t.schema = 'main' AND c.name = 'source';" |
+		awk -F '	' -v q="'" 'NR == FNR { key[$1] = $2; next }
+		!($1 in key) { next }
+		$3 == "" {
+			printf "SELECT %s%s%s, trim(%s), %ssource not known: %s || value FROM \"%s\", ", q, $1,
+				q, key[$1], q, q, $1
+			printf "json_each(%s[\"%s || replace(source, %s %s, %s\",\"%s) || %s\"]%s) ", q, q, q,
+				q, q, q, q, q
+			printf "WHERE value NOT IN (SELECT key FROM source);\n"
+			next
+		}
+		{
+			printf "SELECT %s%s%s, trim(%s), %s%s %s || \"%s\" || %s is in no row of %s%s FROM \"%s\" ",
+				q, $1, q, key[$1], q, $2, q, $2, q, $3, q, $1
+			printf "WHERE \"%s\" NOT IN (SELECT \"%s\" FROM \"%s\");\n", $2, $4, $3
+		}' "$tmp.keys" -
+}
+
 {
-	printf '.bail on\nPRAGMA foreign_key_check;\n'
+	printf '.bail on\n.mode list\n.separator "\\t"\n'
+	wanted
 	run checks.sql ./*/checks.sql
 } >"$tmp.sql"
 sqlite3 -batch -readonly "$tmp" <"$tmp.sql" >"$tmp.bad" 2>&1 || {
@@ -77,7 +173,10 @@ sqlite3 -batch -readonly "$tmp" <"$tmp.sql" >"$tmp.bad" 2>&1 || {
 }
 if [ -s "$tmp.bad" ]; then
 	echo "$0: the matrix contradicts itself:" >&2
-	head -n 40 "$tmp.bad" >&2
+	sqlite3 -batch -readonly -separator '	' "$tmp" 'SELECT * FROM build_line' >"$tmp.rows"
+	awk -F '	' 'NR == FNR { at[$1 "	" $2] = $3 ":" $4; next }
+		{ print (($1 "	" $2) in at ? at[$1 "	" $2] : $1) ": " $2 ": " $3 }' \
+		"$tmp.rows" "$tmp.bad" | head -n 40 >&2
 	exit 1
 fi
 

@@ -14,6 +14,7 @@ SELECT 'CREATE TABLE main."' || t.name || '" (' || (
 	|| 'INSERT INTO main."' || t.name || '" SELECT * FROM whole."' || t.name || '";'
 FROM pragma_table_list t
 WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite%'
+	AND t.name <> 'build_line'
 ORDER BY t.name;
 
 SELECT sql || ';' FROM sqlite_schema

@@ -1,104 +1,177 @@
-SELECT 'torch_release: not three numbers: ' || torch FROM torch_release
+SELECT 'torch_release', torch, 'not three numbers' FROM torch_release
 WHERE torch GLOB '*[^0-9.]*' OR torch NOT GLOB '[0-9]*.[0-9]*.[0-9]*';
 
-SELECT 'torch_release: no build: ' || torch FROM torch_release
+SELECT 'torch_release', torch, 'its date is no day: ' || date FROM torch_release
+WHERE date(date, '+0 days') IS NOT date;
+
+SELECT 'torch_release', torch, 'its date ' || date || ' is after that of meta.csv, ' || value
+FROM torch_release, meta WHERE key = 'date' AND date > value;
+
+SELECT 'torch_release', torch, 'no build in torch/build.csv' FROM torch_release
 WHERE torch NOT IN (SELECT torch FROM torch_build);
 
-SELECT 'torch_pair: no ' || package || ' of ' || torch
-FROM torch_release, (SELECT 'torchvision' AS package)
-WHERE NOT EXISTS (SELECT 1 FROM torch_pair p
-	WHERE p.torch = torch_release.torch AND p.package = 'torchvision');
+SELECT 'torch_release', torch, 'no torchvision in torch/pair.csv' FROM torch_release
+WHERE torch NOT IN (SELECT torch FROM torch_pair WHERE package = 'torchvision');
 
-SELECT 'torch_build: platform: ' || torch || ' ' || variant || ': ' || platform
+-- Lists of Pythons: each a version, each once, ascending; 3.14t comes after 3.14.
+CREATE TEMP TABLE pythons AS
+SELECT t, k, list, value AS python, key AS place, CAST(substr(value, 1, 1) AS INTEGER) * 10000
+	+ CAST(substr(value, 3) AS INTEGER) * 10 + (value GLOB '*t') AS rank
+FROM (SELECT 'torch_release' AS t, torch AS k, pythons AS list FROM torch_release
+	UNION ALL SELECT 'torch_release', torch, previews FROM torch_release WHERE previews <> ''
+	UNION ALL SELECT 'torch_wheel', torch || ' ' || ifnull(local || ' ', '') || dir || ' ' || tag
+		|| ifnull(' ' || build_tag, ''), pythons FROM torch_wheel
+	UNION ALL SELECT 'torch_companion', package || ' ' || version || ' ' || tag
+		|| ifnull(' ' || build_tag, ''), pythons FROM torch_companion WHERE pythons <> '*'
+	UNION ALL SELECT 'conda_pattern', channel || ' ' || version || ' ' || glob || ' ' || subdir,
+		pythons FROM conda_pattern
+	UNION ALL SELECT 'conda_recipe', channel || ' ' || version || ' ' || subdir || ' ' || cuda
+		|| ifnull(' ' || arm_variant, ''), pythons FROM conda_recipe WHERE pythons <> ''),
+	json_each('["' || replace(list, ' ', '","') || '"]');
+
+SELECT DISTINCT t, k, 'no Python version: ' || python FROM pythons
+WHERE python NOT GLOB '[23].[0-9]' AND python NOT GLOB '3.[0-9][0-9]'
+	AND python NOT GLOB '3.[0-9][0-9]t';
+
+SELECT DISTINCT a.t, a.k, 'Pythons not ascending: ' || a.list
+FROM pythons a JOIN pythons b USING (t, k, list)
+WHERE b.place = a.place + 1 AND b.rank <= a.rank;
+
+-- Requires-Python: each condition of it against each Python of the file. A condition with three
+-- numbers forbids patch releases only; 3.14t counts as 3.14.
+CREATE TEMP TABLE requires AS
+SELECT t, k, spec, value AS condition
+FROM (SELECT 'torch_wheel' AS t, torch || ' ' || ifnull(local || ' ', '') || dir || ' ' || tag
+		|| ifnull(' ' || build_tag, '') AS k, requires_python AS spec FROM torch_wheel
+	UNION ALL SELECT 'torch_companion', package || ' ' || version || ' ' || tag
+		|| ifnull(' ' || build_tag, ''), requires_python FROM torch_companion),
+	json_each('["' || replace(replace(spec, ' ', ''), ',', '","') || '"]')
+WHERE spec <> '';
+CREATE TEMP TABLE bounds AS
+SELECT t, k, spec, rtrim(substr(condition, 1, 2), '0123456789') AS sign,
+	CAST(number AS INTEGER) * 10000
+		+ CAST(substr(number, instr(number, '.') + 1) AS INTEGER) * 10 AS rank,
+	number GLOB '*.*.[0-9]*' AS patch
+FROM (SELECT *, ltrim(condition, '<>=!~') AS number FROM requires);
+
+SELECT DISTINCT p.t, p.k, 'Requires-Python ' || b.spec || ' forbids Python ' || p.python
+FROM pythons p JOIN bounds b USING (t, k)
+WHERE b.sign IN ('>=', '~=') AND p.rank < b.rank
+	OR b.sign = '>' AND p.rank - p.rank % 10 <= b.rank AND NOT b.patch
+	OR b.sign = '<' AND p.rank - p.rank % 10 >= b.rank AND NOT (b.patch AND p.rank / 10 * 10 = b.rank)
+	OR b.sign = '<=' AND p.rank - p.rank % 10 > b.rank
+	OR b.sign = '!=' AND p.rank - p.rank % 10 = b.rank AND NOT b.patch;
+DROP TABLE bounds;
+DROP TABLE requires;
+DROP TABLE pythons;
+
+SELECT 'torch_build', torch || ' ' || variant || ' ' || channel, 'no platform: ' || platform
 FROM torch_build_on
 WHERE platform NOT IN ('linux-64', 'linux-aarch64', 'win-64', 'win-arm64', 'osx-64',
 	'osx-arm64', 'linux-s390x');
 
-SELECT 'torch_build: CUDA of ' || variant || ' is ' || cuda FROM torch_build
+SELECT 'torch_build', torch || ' ' || variant || ' ' || channel, 'its CUDA is ' || cuda
+FROM torch_build
 WHERE variant <> 'cpu' AND 'cu' || replace(cuda, '.', '') <> variant;
 
-SELECT 'torch_build: toolkit ' || toolkit || ' of ' || torch || '+' || variant
+SELECT 'torch_build', torch || ' ' || variant || ' ' || channel, 'toolkit ' || toolkit
+	|| ' is not of CUDA ' || cuda
 FROM torch_build
 WHERE toolkit IS NOT NULL AND instr(toolkit || '.', cuda || '.') <> 1;
 
-SELECT 'torch_build: two PyPI builds: ' || torch || ' ' || platform FROM torch_build_on
+SELECT 'torch_build', torch || ' ' || variant || ' ' || channel, name || ' is no version: ' || value
+FROM (SELECT *, 'cudnn' AS name, cudnn AS value FROM torch_build
+	UNION ALL SELECT *, 'nccl', nccl FROM torch_build
+	UNION ALL SELECT *, 'toolkit', toolkit FROM torch_build)
+WHERE value GLOB '*[^0-9.]*' OR value NOT GLOB '[0-9]*.[0-9]*' OR value GLOB '*..*'
+	OR value GLOB '*.';
+
+SELECT 'torch_build', torch || ' ' || max(variant) || ' pypi', 'two PyPI builds for ' || platform
+FROM torch_build_on
 WHERE channel = 'pypi' GROUP BY torch, platform HAVING count(*) > 1;
 
-SELECT 'torch_wheel: a file of PyPI whose build is not in torch_build: ' || torch || ' ' || tag
-FROM torch_wheel w
+SELECT 'torch_build', torch || ' ' || variant || ' pypi',
+	'no wheel of it for ' || platform || ' in torch/wheel.csv'
+FROM torch_build_on b
+WHERE channel = 'pypi' AND NOT EXISTS (SELECT 1 FROM torch_wheel w WHERE w.release = b.torch
+	AND w.channel = 'pypi' AND w.platform = b.platform AND w.variant = b.variant);
+
+CREATE TEMP VIEW wheel AS
+SELECT *, torch || ' ' || ifnull(local || ' ', '') || dir || ' ' || tag
+	|| ifnull(' ' || build_tag, '') AS k FROM torch_wheel;
+
+SELECT 'torch_wheel', k, 'a file of PyPI whose build is not in torch/build.csv' FROM wheel w
 WHERE channel = 'pypi' AND NOT EXISTS (SELECT 1 FROM torch_build_on b
 	WHERE b.torch = w.release AND b.channel = 'pypi' AND b.platform = w.platform
 	AND b.variant = w.variant);
 
-SELECT 'torch_wheel: folder not in torch_build: ' || torch || ' ' || dir || ' ' || platform
-FROM torch_wheel w
+SELECT 'torch_wheel', k, 'its folder is not in torch/build.csv' FROM wheel w
 WHERE channel = 'pytorch-index' AND dir = variant AND torch = release
 	AND platform IN ('linux-64', 'linux-aarch64', 'win-64')
 	AND NOT EXISTS (SELECT 1 FROM torch_build_on b WHERE b.torch = w.release
 	AND b.channel = w.channel AND b.platform = w.platform AND b.variant = w.variant);
 
-SELECT 'torch_wheel: platform of tag: ' || tag FROM torch_wheel JOIN torch_tag t USING (tag)
-WHERE torch_wheel.platform <> t.platform;
+SELECT 'torch_wheel', k, 'its tag is of platform ' || t.platform FROM wheel w JOIN torch_tag t USING (tag)
+WHERE w.platform <> t.platform;
+DROP VIEW wheel;
 
-SELECT 'torch_arch: sm list of a build that is not in torch_build: ' || torch || '+' || variant
-	|| ' ' || platform
+SELECT 'torch_arch', torch || ' ' || variant || ' ' || platform,
+	'sm list of a build that is not in torch/build.csv'
 FROM torch_arch a
 WHERE NOT EXISTS (SELECT 1 FROM torch_build_on b WHERE b.torch = a.torch
 	AND b.variant = a.variant AND b.platform = a.platform);
 
-SELECT 'torch_arch: sm not known: ' || torch || '+' || variant || ' ' || platform || ' ' || value
+SELECT 'torch_arch', torch || ' ' || variant || ' ' || platform, 'sm not known: ' || value
 FROM torch_arch, json_each('["' || replace(sass, ' ', '","') || '"]')
 WHERE value NOT IN (SELECT sm FROM driver_cc);
 
-SELECT 'torch_arch: measured list differs: ' || a.torch || '+' || a.variant || ' ' || a.platform
-	|| ': ' || a.sass || ' / ' || w.sass
+SELECT 'torch_arch', torch || ' ' || variant || ' ' || platform, 'measured list differs: ' || a.sass
+	|| ' / ' || w.sass
 FROM torch_arch a JOIN torch_wheel_code w USING (torch, variant, platform)
 WHERE a.sass <> w.sass;
 
-SELECT 'torch_arch: measured PTX differs: ' || a.torch || '+' || a.variant || ' ' || a.platform
+SELECT 'torch_arch', torch || ' ' || variant || ' ' || platform, 'measured PTX differs'
 FROM torch_arch a JOIN torch_wheel_code w USING (torch, variant, platform)
 WHERE a.ptx <> ifnull(substr(w.ptx, 1, instr(w.ptx, ':') - 1), 'none');
 
-SELECT 'torch_library_gap: the build does not claim sm ' || sm || ': ' || torch || '+' || variant
+SELECT 'torch_library_gap', torch || ' ' || variant || ' ' || sm || ' ' || package,
+	'the build does not claim sm ' || sm
 FROM torch_library_gap g
 WHERE NOT EXISTS (SELECT 1 FROM torch_arch a WHERE a.torch = g.torch
 	AND a.variant = g.variant AND instr(' ' || a.sass || ' ', ' ' || g.sm || ' '));
 
-SELECT 'torch_pair: ' || p.package || ' ' || p.version || ' asks for torch' || c.requires_torch
-	|| ', not ' || p.torch
+SELECT 'torch_pair', p.torch || ' ' || p.package || ' ' || p.variant, p.package || ' ' || p.version
+	|| ' asks for torch' || c.requires_torch || ', not ' || p.torch
 FROM torch_pair p JOIN torch_companion c USING (package, version)
 WHERE c.requires_torch GLOB '==[0-9]*' AND c.requires_torch NOT GLOB '*+*'
 	AND c.requires_torch <> '==' || p.torch AND c.requires_torch <> '==' || p.torch || '.*'
 	AND NOT (p.package = 'torchaudio' AND p.version = '2.11.0');
 
--- Sources: every key of every table must be in source, and every source in use.
-CREATE TEMP TABLE used AS
-SELECT 'release' AS name, source AS keys FROM torch_release
-UNION SELECT 'pair', source FROM torch_pair
-UNION SELECT 'build', source FROM torch_build
-UNION SELECT 'tag', source FROM torch_tag
-UNION SELECT 'wheel', source FROM torch_wheel
-UNION SELECT 'arch', source FROM torch_arch
-UNION SELECT 'pin', source FROM torch_pin
-UNION SELECT 'companion', source FROM torch_companion
-UNION SELECT 'companion_code', source FROM torch_companion_code
-UNION SELECT 'triton', source FROM torch_triton
-UNION SELECT 'extension', source FROM torch_extension
-UNION SELECT 'nvidia_lib', source FROM torch_nvidia_lib
-UNION SELECT 'library_gap', source FROM torch_library_gap
-UNION SELECT 'lib', source FROM torch_lib
-UNION SELECT 'wheel_code', source FROM torch_wheel_code
-UNION SELECT 'family', source FROM torch_family
-UNION SELECT 'cuda_user', source FROM torch_cuda_user
-UNION SELECT 'channel', source FROM channel;
-SELECT 'torch_' || name || ': source not known: ' || value
-FROM used, json_each('["' || replace(keys, ' ', '","') || '"]')
-WHERE value NOT IN (SELECT key FROM source);
-DROP TABLE used;
+-- The list of companions is PyPI's: a release that never was there may pair with one that is not.
+SELECT 'torch_pair', torch || ' ' || package || ' ' || variant, 'no wheel of ' || package || ' '
+	|| version || ' in torch/companion.csv'
+FROM torch_pair p
+WHERE version <> 'none' AND torch IN (SELECT torch FROM torch_build WHERE channel = 'pypi')
+	AND NOT EXISTS (SELECT 1 FROM torch_companion c
+		WHERE c.package = p.package AND c.version = p.version);
 
-SELECT 'torch_family: two of rank ' || rank FROM torch_family GROUP BY rank HAVING count(*) > 1;
+-- A triton exists if its own row and the pin of a torch say the same.
+SELECT 'torch_triton', triton || ' ' || torch, 'torch ' || torch || ' pins no triton ' || triton
+	|| ' in torch/pin.csv'
+FROM torch_triton t
+WHERE NOT EXISTS (SELECT 1 FROM torch_pin p WHERE p.torch = t.torch
+	AND p.package IN ('triton', 'pytorch-triton') AND ltrim(p.version, '~=') = t.triton);
 
-SELECT 'torch_family: paired, and no release of it beside any torch: ' || package
+SELECT 'torch_pin', torch || ' ' || variant || ' ' || package, package || ' ' || version
+	|| ' is not in torch/triton.csv'
+FROM torch_pin
+WHERE package IN ('triton', 'pytorch-triton')
+	AND ltrim(version, '~=') NOT IN (SELECT triton FROM torch_triton);
+
+SELECT 'torch_family', package, 'two of rank ' || rank FROM torch_family
+GROUP BY rank HAVING count(*) > 1;
+
+SELECT 'torch_family', package, 'paired, and no release of it beside any torch'
 FROM torch_family
 WHERE paired AND served = 'variant' AND package NOT IN (SELECT package FROM torch_pair)
 	OR paired AND served = 'pypi'

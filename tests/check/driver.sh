@@ -34,13 +34,13 @@ echo "windows,591.99,590,,,nowhere,low" >>"$tables/release.csv"
 if sh data/build.sh "$work/bad.db" "$work/data" >"$work/out" 2>&1; then
 	fail "planted mistakes went through"
 fi
-for text in "gpu without a chip|NVIDIA GeForce RTX 6080" \
-	"gpu: unknown segment or form|NVIDIA GeForce RTX 6070" \
-	"alias is not lower case letters and digits|RTX 6070" \
-	"key reads as a compute capability|86" \
-	"pci: boards of one device on different chips|1b06" \
-	"release: not of its branch|linux|600.10" \
-	"driver_release: source not known: nowhere"; do
+for text in "RTX 6080: no chip in driver/gpu_chip.csv" \
+	"driver/gpu.csv:$(wc -l <"$tables/gpu.csv"): NVIDIA GeForce RTX 6070: unknown segment or form" \
+	"RTX 6070 NVIDIA GeForce RTX 6070: not lower case letters and digits" \
+	"86 NVIDIA GeForce RTX 6070: reads as a compute capability" \
+	"1b06: boards of one device on different chips" \
+	"linux 600.10: not of its branch" \
+	"driver/release.csv:$(wc -l <"$tables/release.csv"): windows 591.99: source not known: nowhere"; do
 	grep -qF -- "$text" "$work/out" || fail "no word of \"$text\""
 done
 [ "$failed" = 0 ] && echo "driver: two lines make a GPU, mistakes are named"

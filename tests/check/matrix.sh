@@ -53,46 +53,82 @@ awk '/^\.Ss / { table = $2 } /^\.It Va / { print table "." $3 }' man/cudaplan-ma
 diff "$work/columns" "$work/manual" >"$work/diff" ||
 	fail "cudaplan-matrix(5) and the tables differ: $(tr '\n' ' ' <"$work/diff")"
 
-fresh
-tail -n 1 tests/matrix/torch/release.csv >>"$work/data/torch/release.csv"
-refuses "a release twice" "UNIQUE constraint failed: torch_release.torch"
+# change FILE SCRIPT: the table as sed makes it; planted mistakes must change something.
+change() {
+	sed "$2" "tests/matrix/$1" >"$work/changed"
+	! cmp -s "$work/changed" "$work/data/$1" || fail "$1 has nothing for $2"
+	cp "$work/changed" "$work/data/$1"
+}
 
-fresh
-sed -n '2s/,[^,]*$/,/p' tests/matrix/torch/arch.csv | sed 's/^[^,]*/9.9.9/' >>"$work/data/torch/arch.csv"
-refuses "a row without a source" "NOT NULL constraint failed: torch_arch.source"
+# line FILE KEY: the place of a row, as messages write it.
+line() {
+	printf '%s:%s' "$work/data/$1" "$(grep -n "^$2" "$work/data/$1" | cut -d : -f 1 | head -n 1)"
+}
 
+# What the columns of a table refuse.
 fresh
-echo "2.15.0,cu132,linux-64,12.0+PTX,none,,guess,high,moi90" >>"$work/data/torch/arch.csv"
-refuses "a confidence that is none" "CHECK constraint failed"
+cp "$work/data/torch/arch.csv" "$work/arch"
+n=$(wc -l <"$work/arch")
+tail -n 1 "$work/data/torch/release.csv" >>"$work/data/torch/release.csv"
+{
+	sed -n '2s/,[^,]*$/,/p' "$work/arch" | sed 's/^[^,]*/9.9.9/'
+	echo '2.15.0,cu132,linux-64,12.0+PTX,none,,guess,high,moi90'
+} >>"$work/data/torch/arch.csv"
+refuses "what no column takes" \
+	"torch/release.csv:$(wc -l <"$work/data/torch/release.csv"): 2.15.0: this row stands there twice" \
+	"torch/arch.csv:$((n + 1)): 9.9.9 cu80 linux-64: nothing in the column source" \
+	"torch/arch.csv:$((n + 2)): 2.15.0 cu132 linux-64: not allowed; it must be: kind IN ('measured'"
 
 fresh
 echo "2.15.0,cu132,osx-64,75,none,,measured,high,moi90,more" >>"$work/data/torch/arch.csv"
-refuses "a row with a cell too many" "arch.csv" "extras ignored"
+refuses "a row with a cell too many" "arch.csv:$((n + 1)): expected 9 columns but found 10"
 
 # Mistakes that only the checks can see, all in one build.
 fresh
 echo "torchlib,99,variant,1,2026-11-21,high,pypi-list" >>"$work/data/torch/family.csv"
 echo "nobody,a guess,2026-11-21,low,nowhere-at-all" >>"$work/data/torch/cuda_user.csv"
 echo "mirror.example.org,no-such-channel,2026-11-21,low,,pypi-list" >>"$work/data/mirror.csv"
-arch=$work/data/torch/arch.csv
-echo "9.9.9,cu126,linux-64,80,none,,inferred,low,moi90" >>"$arch"
-echo "2.14.1,cu118,linux-64,75,none,,inferred,low,nowhere" >>"$arch"
-sed 's/^2\.15\.0,cu132,linux-64,75 80/2.15.0,cu132,linux-64,76 80/' "$arch" >"$work/arch"
-cp "$work/arch" "$arch"
-sed 's/^2\.14\.1,cu126,pytorch-index,\(.*\),12\.6\.3,/2.14.1,cu126,pytorch-index,\1,12.8.1,/' \
-	tests/matrix/torch/build.csv >"$work/data/torch/build.csv"
-sed 's/^2\.3\.1,torchvision,\*,0\.18\.1/2.3.1,torchvision,*,0.19.0/' \
-	tests/matrix/torch/pair.csv >"$work/data/torch/pair.csv"
+change torch/arch.csv 's/^2\.15\.0,cu132,linux-64,75 80/2.15.0,cu132,linux-64,76 80/'
+echo "9.9.9,cu126,linux-64,80,none,,inferred,low,moi90" >>"$work/data/torch/arch.csv"
+echo "2.14.1,cu118,linux-64,75,none,,inferred,low,nowhere" >>"$work/data/torch/arch.csv"
+change torch/build.csv 's/^\(2\.14\.1,cu126,pytorch-index,.*\),12\.6\.3,[0-9.]*,/\1,12.8.1,latest,/'
+change torch/pair.csv 's/^2\.3\.1,torchvision,\*,0\.18\.1/2.3.1,torchvision,*,0.19.0/
+	s/^2\.13\.0,torchvision,\*,[^,]*/2.13.0,torchvision,*,0.99.0/'
+change torch/release.csv 's/^2\.15\.0,[^,]*/2.15.0,2031-01-01/
+	s/^2\.14\.1,[^,]*/2.14.1,2026-19-01/
+	s/^\(2\.12\.0,.*\),3\.10 3\.11/\1,3.11 3.10/'
+change torch/wheel.csv '/^2\.15\.0,,pypi,manylinux_2_28_x86_64/d
+	s/^\(2\.7\.1,,pypi,manylinux_2_28_x86_64,.*\),>=3\.9[^,]*,/\1,>=3.11,/'
+change torch/triton.csv 's/^3\.8\.0,2\.14\.1/9.9.9,2.14.1/'
+change torch/pin.csv 's/^\(2\.9\.0,cu128,triton\),[^,]*/\1,9.9.8/'
+change meta.csv 's/^date,.*/date,yesterday/'
 refuses "a row of a release that is not there, and others" \
-	"torch_arch||torch_release" \
-	"torch_arch: sm list of a build that is not in torch_build: 2.14.1+cu118" \
-	"torch_arch: source not known: nowhere" \
-	"torch_arch: sm not known: 2.15.0+cu132 linux-64 76" \
-	"torch_arch: measured list differs: 2.15.0+cu132 linux-64" \
-	"torch_build: toolkit 12.8.1 of 2.14.1+cu126" \
-	"torch_pair: torchvision 0.19.0 asks for torch==2.4.0, not 2.3.1" \
-	"torch_family: paired, and no release of it beside any torch: torchlib" \
-	"torch_cuda_user: source not known: nowhere-at-all" \
-	"mirror: channel not known: mirror.example.org: no-such-channel"
+	"$(line torch/arch.csv 9.9.9): 9.9.9 cu126 linux-64: torch 9.9.9 is in no row of torch_release" \
+	"$(line torch/arch.csv 2.14.1,cu118): 2.14.1 cu118 linux-64: sm list of a build that is not in" \
+	"$(line torch/arch.csv 2.14.1,cu118): 2.14.1 cu118 linux-64: source not known: nowhere" \
+	"$(line torch/arch.csv 2.15.0,cu132,linux-64): 2.15.0 cu132 linux-64: sm not known: 76" \
+	"$(line torch/build.csv 2.14.1,cu126,pytorch-index): 2.14.1 cu126 pytorch-index: toolkit 12.8.1 is" \
+	"$(line torch/build.csv 2.14.1,cu126,pytorch-index): 2.14.1 cu126 pytorch-index: cudnn is no version" \
+	"$(line torch/pair.csv 2.3.1,torchv): 2.3.1 torchvision *: torchvision 0.19.0 asks for torch==2.4.0" \
+	"$(line torch/pair.csv 2.13.0,torchv): 2.13.0 torchvision *: no wheel of torchvision 0.99.0 in" \
+	"$(line torch/release.csv 2.14.1): 2.14.1: its date is no day: 2026-19-01" \
+	"$(line torch/release.csv 2.12.0): 2.12.0: Pythons not ascending: 3.11 3.10" \
+	"$(line torch/build.csv 2.15.0,cu132,pypi): 2.15.0 cu132 pypi: no wheel of it for linux-64 in" \
+	": 2.7.1 pypi manylinux_2_28_x86_64: Requires-Python >=3.11 forbids Python 3.9" \
+	"$(line torch/triton.csv 9.9.9): 9.9.9 2.14.1: torch 2.14.1 pins no triton 9.9.9 in torch/pin.csv" \
+	"$(line torch/pin.csv 2.9.0,cu128,triton): 2.9.0 cu128 triton: triton 9.9.8 is not in torch/triton" \
+	"$(line meta.csv date): date: this is no day: yesterday" \
+	"$(line torch/family.csv torchlib): torchlib: paired, and no release of it beside any torch" \
+	"$(line torch/cuda_user.csv nobody): nobody: source not known: nowhere-at-all" \
+	"$(line mirror.csv mirror.ex): mirror.example.org no-such-channel: channel not known"
 
+# The other mistakes hide these: a matrix without a day, a list that a wheel contradicts.
+fresh
+change torch/release.csv 's/^2\.15\.0,[^,]*/2.15.0,2031-01-01/'
+change torch/arch.csv 's/^2\.13\.0,cu130,linux-64,75 80/2.13.0,cu130,linux-64,70 80/'
+refuses "a release of tomorrow" \
+	"$(line torch/release.csv 2.15.0): 2.15.0: its date 2031-01-01 is after that of meta.csv" \
+	"$(line torch/arch.csv 2.13.0,cu130,linux-64): 2.13.0 cu130 linux-64: measured list differs"
+
+[ "$failed" = 0 ] && echo "matrix: the same bytes twice, the derived tables are right, mistakes are named"
 exit $failed
