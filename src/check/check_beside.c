@@ -85,19 +85,16 @@ static void put_right(struct checkup *k, struct found *f, const struct env_packa
 	else
 		cure_companions(k, f);
 	if (f->cure.n == 0)
-		find_advise(k, f, want ? "install %s %s" : "%s has no release for this torch%s", p->name,
-		       want ? want : "");
+		FIND_ADVICE(k, f, INSTALL_PACKAGE, SAY(package, p->name), SAY(need, want));
 }
 
 static void mismatch(struct checkup *k, const struct env_package *p, const char *want)
 {
 	const char *asks = installed_release_asks(k, p->name, p->version);
 	bool conda = !installed_is_pip(p) || (!p->local && from_conda(k));
-	struct found *f = find_new(k, CP204, "%s %s beside torch %s: %s%s%s%s", p->name, p->version,
-			       k->here.version, asks ? "it asks for torch" : "",
-			       asks ? asks : "", asks && want ? "; " : "",
-			       want ? arena_printf(k->arena, "torch %s has %s %s", k->here.version,
-						   p->name, want) : "");
+	struct found *f = FIND(k, CP204, BESIDE_OTHER_TORCH, SAY(package, p->name),
+			       SAY(have, p->version), SAY(torch, k->here.version),
+			       SAY(asks, asks), SAY(need, want));
 
 	/* conda's solver let it pass: its build was made for this torch. */
 	if (conda && p->owner != OWNER_PIP)
@@ -123,8 +120,8 @@ static void other_variant(struct checkup *k, const struct env_package *p)
 	if (!variant || !k->here.variant || strncmp(variant, k->here.variant, 5) == 0 ||
 	    !installed_is_pip(p) || k->here.torch == k->here.conda)
 		return;
-	f = find_new(k, CP204, "%s %s is built for %s, torch %s for %s", p->name, p->version, variant,
-		 k->here.version, k->here.variant);
+	f = FIND(k, CP204, BESIDE_OTHER_VARIANT, SAY(package, p->name), SAY(version, p->version),
+		 SAY(have, variant), SAY(torch, k->here.version), SAY(need, k->here.variant));
 	find_package(k, f, p);
 	find_package(k, f, k->here.torch);
 	cure_companions(k, f);
@@ -174,12 +171,11 @@ static void give_way(struct checkup *k, struct found *f, const struct env_packag
 	const struct build *b = cure_build_beside(k, name);
 
 	find_package(k, f, user);
-	f->cause = arena_printf(k->arena, "%s; %s needs it", f->cause, user->written);
+	FIND_MORE(k, f, NEEDED_BY, SAY(package, user->written));
 	if (b)
 		cure_install(k, f, b);
 	else
-		find_advise(k, f, "install the newest torch that has a %s: cudaplan suggest %s", name,
-		       name);
+		FIND_ADVICE(k, f, INSTALL_TORCH_WITH, SAY(package, name));
 }
 
 /* A check before this one installs torch anew, with what belongs to it. */
@@ -195,15 +191,16 @@ static void alone(struct checkup *k, const struct env_package *p)
 {
 	struct strings name = { 0 };
 	const struct env_package *user = user_of(k, p->name);
-	struct found *f = find_new(k, CP204, "%s %s beside torch %s%s%s: no release of it works there",
-			       p->name, p->version, k->here.version, k->here.variant ? " " : "",
-			       k->here.variant ? k->here.variant : "");
+	const char *torch = k->here.variant ?
+		arena_printf(k->arena, "%s %s", k->here.version, k->here.variant) : k->here.version;
+	struct found *f = FIND(k, CP204, BESIDE_NONE_WORKS, SAY(package, p->name),
+			       SAY(have, p->version), SAY(torch, torch));
 
 	strings_add(k->arena, &name, p->written);
 	find_package(k, f, p);
 	find_package(k, f, k->here.torch);
 	if (is_replaced(k))
-		find_advise(k, f, "the new torch brings what belongs to it");
+		FIND_ADVICE(k, f, COMES_WITH_NEW_TORCH);
 	else if (user)
 		give_way(k, f, user, p->name);
 	else
@@ -254,8 +251,8 @@ static void triton(struct checkup *k)
 	if (!p || !p->version || !want || installed_same_minor(want, p->version) ||
 	    k->here.torch == k->here.conda)
 		return;
-	f = find_new(k, CP209, "triton %s beside torch %s, which asks for %s: torch.compile can fail",
-		 p->version, k->here.version, want);
+	f = FIND(k, CP209, TRITON_OTHER, SAY(have, p->version), SAY(torch, k->here.version),
+		 SAY(need, want));
 	find_package(k, f, p);
 	cure_add(k, f, OWNER_PIP, arena_printf(k->arena, "triton==%s", want));
 }
@@ -302,17 +299,17 @@ static const char *release_for(struct checkup *k, const char *package)
 
 static void help(struct checkup *k, struct found *f, const struct env_package *p, bool compiled)
 {
-	const char *release = release_for(k, p->name);
+	const char *release = release_for(k, p->name), *torch = k->here.version;
 
 	if (release)
-		find_advise(k, f, "install %s %s, which asks for torch %s too, or the torch that it "
-		       "asks for", p->name, release, k->here.version);
+		FIND_ADVICE(k, f, INSTALL_RELEASE_OR_ITS_TORCH, SAY(package, p->name),
+			    SAY(need, release), SAY(torch, torch));
 	else if (compiled)
-		find_advise(k, f, "install a release of %s for torch %s, or compile it again", p->name,
-		       k->here.version);
+		FIND_ADVICE(k, f, INSTALL_RELEASE_OR_COMPILE, SAY(package, p->name),
+			    SAY(torch, torch));
 	else
-		find_advise(k, f, "install a release of %s that takes torch %s, or the torch that it "
-		       "asks for", p->name, k->here.version);
+		FIND_ADVICE(k, f, INSTALL_RELEASE_THAT_TAKES_IT, SAY(package, p->name),
+			    SAY(torch, torch));
 }
 
 static void check_extension(struct checkup *k, const struct env_package *p)
@@ -325,9 +322,10 @@ static void check_extension(struct checkup *k, const struct env_package *p)
 		return;
 	if (!built && (!asks || installed_meets(k, asks)))
 		return;
-	f = find_new(k, built ? CP216 : CP209, built ? "%s %s was compiled for torch %s; %s is "
-		 "installed" : "%s %s asks for torch%s; %s is installed", p->name, p->version,
-		 built ? built : asks, k->here.version);
+	f = built ? FIND(k, CP216, COMPILED_FOR_OTHER_TORCH, SAY(package, p->name),
+			 SAY(version, p->version), SAY(need, built), SAY(have, k->here.version)) :
+		    FIND(k, CP209, ASKS_FOR_OTHER_TORCH, SAY(package, p->name),
+			 SAY(version, p->version), SAY(need, asks), SAY(have, k->here.version));
 	f->severity = built ? SEVERITY_ERROR : SEVERITY_WARNING;
 	find_package(k, f, p);
 	find_package(k, f, k->here.torch);
@@ -370,8 +368,8 @@ static void numpy(struct checkup *k)
 
 	if (!p || !p->version || before(p->version, "2") || !before(k->here.version, "2.3"))
 		return;
-	f = find_new(k, CP118, "NumPy %s beside torch %s, which was compiled against NumPy 1",
-		 p->version, k->here.version);
+	f = FIND(k, CP118, NUMPY_TOO_NEW, SAY(have, p->version), SAY(need, "<2"),
+		 SAY(torch, k->here.version));
 	find_package(k, f, p);
 	find_package(k, f, k->here.torch);
 	cure_add(k, f, installed_is_pip(p) ? OWNER_PIP : OWNER_CONDA, "numpy<2");
@@ -385,10 +383,8 @@ static void mkl(struct checkup *k)
 	if (!p || !p->version || installed_is_pip(p) || before(p->version, "2024.1") ||
 	    k->here.torch != k->here.conda || !before(k->here.version, "2.4"))
 		return;
-	f = find_new(k, CP119,
-		 "mkl %s beside conda's torch %s: a symbol that torch needs is gone since "
-		 "2024.1",
-		 p->version, k->here.version);
+	f = FIND(k, CP119, MKL_TOO_NEW, SAY(have, p->version), SAY(need, "<2024.1"),
+		 SAY(torch, k->here.version));
 	find_package(k, f, p);
 	find_package(k, f, k->here.torch);
 	cure_add(k, f, OWNER_CONDA, "mkl<2024.1");
@@ -401,14 +397,13 @@ static void platform(struct checkup *k)
 	struct found *f = NULL;
 
 	if (h && h->libc && strcmp(h->libc, "musl") == 0)
-		f = find_new(k, CP107, "the C library is musl (Alpine): no torch was published for it");
+		f = FIND(k, CP107, MUSL_HAS_NO_TORCH, SAY(have, "musl"), SAY(need, "glibc"));
 	else if (p && (strcmp(p, "linux-32") == 0 || strcmp(p, "win-32") == 0))
-		f = find_new(k, CP107,
-			 "this is a 32-bit Python (%s): torch is published for 64 bits only", p);
+		f = FIND(k, CP107, PYTHON_OF_32_BITS, SAY(have, p));
 	if (!f)
 		return;
 	find_at(k, f, &(struct origin){ h ? h->source : k->env->source, 0, NULL });
-	find_advise(k, f, "use a 64-bit Python on a system with glibc, or a container");
+	FIND_ADVICE(k, f, USE_64_BITS_AND_GLIBC);
 }
 
 void check_numeric(struct checkup *k)

@@ -31,9 +31,8 @@ static void cpu_only(struct checkup *k)
 		const struct env_declared *d = spec_of(k, names[i]);
 
 		if (d)
-			find_asked(k, CP201, d, arena_printf(k->arena,
-				"%s asks for the CPU build, and the machine has %s", d->text,
-				g->name ? g->name : "a GPU"));
+			find_gpu(k, FIND_ASKED(k, CP201, d, ASKS_FOR_CPU, SAY(line, d->text),
+					       SAY(gpu, g->name)), g);
 	}
 }
 
@@ -47,11 +46,10 @@ static void both_owners(struct checkup *k)
 
 		if (!d->under_pip || !d->name || strcmp(d->name, "torch") != 0)
 			continue;
-		f = find_asked(k, CP205, conda, arena_printf(k->arena,
-			"conda is asked for %s and pip for %s: pip's files would lie over conda's",
-			conda->text, d->text));
+		f = FIND_ASKED(k, CP205, conda, CONDA_AND_PIP_ASKED, SAY(have, conda->text),
+			       SAY(other, d->text));
 		find_at(k, f, &d->origin);
-		find_advise(k, f, "ask one of them for torch and its companions");
+		FIND_ADVICE(k, f, ASK_ONE_OF_THEM);
 		return;
 	}
 }
@@ -140,21 +138,20 @@ static const char *last_of(const struct checkup *k, const char *channel)
 static void no_build(struct checkup *k, const struct env_declared *d, const struct choice *any)
 {
 	const char *last = last_of(k, "pytorch");
+	bool ended = is_named(k, "pytorch");
 	struct found *f;
 
 	if (any->n == 0) {
-		find_asked(k, CP113, d, arena_printf(k->arena, "no channel of conda has %s for %s",
-						     d->text, k->platform));
+		FIND_ASKED(k, CP113, d, NO_CHANNEL_HAS, SAY(line, d->text),
+			   SAY(platform, k->platform));
 		return;
 	}
-	f = find_asked(k, CP113, d, arena_printf(k->arena,
-		"no channel that is named has %s; %s has it%s%s", d->text, any->v[0]->channel,
-		last && is_named(k, "pytorch") ? ": the channel pytorch ended with " : "",
-		last && is_named(k, "pytorch") ? last : ""));
-	find_advise(k, f, "name the channel %s", any->v[0]->channel);
+	f = FIND_ASKED(k, CP113, d, NO_NAMED_CHANNEL_HAS, SAY(line, d->text),
+		       SAY(channel, any->v[0]->channel), SAY(last, ended ? last : NULL));
+	FIND_ADVICE(k, f, NAME_CHANNEL, SAY(channel, any->v[0]->channel));
 }
 
-/* "11.7, 11.8" */
+/* "11.7, 11.8"; NULL: none has CUDA. */
 static const char *cudas_of(struct checkup *k, const struct choice *c)
 {
 	BUF_AUTO b = BUF(512);
@@ -168,7 +165,7 @@ static const char *cudas_of(struct checkup *k, const struct choice *c)
 			continue;
 		buf_printf(&b, "%s%s", b.n ? ", " : "", one);
 	}
-	return b.n ? arena_str(k->arena, buf_cstr(&b)) : "none";
+	return b.n ? arena_str(k->arena, buf_cstr(&b)) : NULL;
 }
 
 static bool has_cuda(const struct choice *c, const char *cuda)
@@ -221,16 +218,15 @@ static void cuda_packages(struct checkup *k, const struct env_declared *torch,
 			continue;
 		cuda = declared_cuda(k->arena, d);
 		if (!follows(c, d) && word) {
-			f = find_asked(k, CP209, d, arena_printf(k->arena,
-				"%s does not choose the CUDA of %s: %s does", d->text, torch->text,
-				word));
-			find_advise(k, f, "name one of %s=%s", word, cudas_of(k, c));
+			f = FIND_ASKED(k, CP209, d, DOES_NOT_CHOOSE_CUDA, SAY(line, d->text),
+				       SAY(torch, torch->text), SAY(package, word));
+			FIND_ADVICE(k, f, NAME_ONE_OF, SAY(package, word),
+				    SAY(need, cudas_of(k, c)));
 		} else if (cuda && !has_cuda(c, cuda)) {
-			f = find_asked(k, CP113, d, arena_printf(k->arena,
-				"no build of %s has CUDA %s, only %s", torch->text, cuda,
-				cudas_of(k, c)));
+			f = FIND_ASKED(k, CP113, d, NO_BUILD_HAS_CUDA, SAY(torch, torch->text),
+				       SAY(have, cuda), SAY(need, cudas_of(k, c)));
 			find_at(k, f, &torch->origin);
-			find_advise(k, f, "name one of these, or another torch");
+			FIND_ADVICE(k, f, OTHER_CUDA_OR_TORCH);
 		}
 	}
 }
@@ -249,10 +245,11 @@ static void pythons(struct checkup *k, const struct env_declared *torch, const s
 	}
 	if (!d || !asked.major || python_set_empty(have) || python_set_has(have, asked))
 		return;
-	f = find_asked(k, CP105, d, arena_printf(k->arena, "%s has no build for Python %s, only "
-		"for %s", torch->text, python_text(asked, text), python_set_text(k->arena, have)));
+	f = FIND_ASKED(k, CP105, d, NO_BUILD_FOR_PYTHON, SAY(torch, torch->text),
+		       SAY(have, arena_str(k->arena, python_text(asked, text))),
+		       SAY(need, python_set_text(k->arena, have)));
 	find_at(k, f, &torch->origin);
-	find_advise(k, f, "use one of these Pythons, or another torch");
+	FIND_ADVICE(k, f, OTHER_PYTHON_OR_TORCH);
 }
 
 /* The newest of them that the channel pytorch built for pytorch-cuda. */
@@ -295,16 +292,15 @@ static bool names_nvidia(const struct checkup *k)
 	return false;
 }
 
-static void without_nvidia(struct checkup *k, const struct env_declared *d, const char *then)
+static void without_nvidia(struct checkup *k, const struct env_declared *d, enum form form)
 {
+	const struct fact facts[] = { { 0 }, SAY(line, d->text) };
 	struct found *f;
 
 	if (!is_named(k, "pytorch") || names_nvidia(k))
 		return;
-	f = find_asked(k, CP306, d, arena_printf(k->arena,
-		"%s needs CUDA's libraries of the channel nvidia, which is not named: conda %s",
-		d->text, then));
-	find_advise(k, f, "name the channel nvidia behind pytorch");
+	f = find_asked(k, CP306, d, phrase_make(k->arena, form, facts, 2));
+	FIND_ADVICE(k, f, NAME_NVIDIA_BEHIND);
 }
 
 /* conda takes it from the channel pytorch: no other, or none in front of it, has what is asked. */
@@ -324,7 +320,7 @@ static void nvidia_channel(struct checkup *k, const struct env_declared *torch,
 
 	if (b && b->cuda.major * 100 + b->cuda.minor < CUDA_ELSEWHERE && !spec_of(k, "cpuonly") &&
 	    !spec_of(k, "pytorch-cuda") && goes_to_pytorch(k, torch))
-		without_nvidia(k, torch, "takes a build for the CPU");
+		without_nvidia(k, torch, FORM_NVIDIA_MISSING_CPU);
 }
 
 static void pytorch_cuda(struct checkup *k)
@@ -333,7 +329,7 @@ static void pytorch_cuda(struct checkup *k)
 	const char *cuda = d ? declared_cuda(k->arena, d) : NULL;
 
 	if (cuda && pair_parse(cuda) < CUDA_ELSEWHERE)
-		without_nvidia(k, d, "finds no solution");
+		without_nvidia(k, d, FORM_NVIDIA_MISSING_NONE);
 }
 
 void check_declared(struct checkup *k)

@@ -6,9 +6,9 @@
 #include "check/find_private.h"
 
 static struct found *find_setting(struct checkup *k, enum finding_code code,
-				  const struct env_setting *s, const char *cause)
+				  const struct env_setting *s, struct phrase words)
 {
-	struct found *f = find_new(k, code, "%s: %s", s->key, cause);
+	struct found *f = find_new(k, code, words);
 	struct origin o = s->origin;
 
 	if (!o.text)
@@ -16,6 +16,10 @@ static struct found *find_setting(struct checkup *k, enum finding_code code,
 	find_at(k, f, &o);
 	return f;
 }
+
+/* Its words begin with the key. */
+#define FIND_SETTING(k, code, s, form, ...) \
+	find_setting(k, code, s, PHRASE((k)->arena, form, SAY(key, (s)->key), ##__VA_ARGS__))
 
 /* Mirrors that no longer answer, as far as is known. */
 static const char *const dead[] = { "pypi.douban.com", "pypi.hustunique.com",
@@ -25,10 +29,10 @@ static bool mirror_dead(struct checkup *k, const struct env_setting *s)
 {
 	for (size_t i = 0; i < sizeof dead / sizeof *dead; i++)
 		if (strstr(s->value, dead[i])) {
-			struct found *f = find_setting(k, CP302, s, arena_printf(k->arena,
-				"%s no longer serves packages", dead[i]));
+			struct found *f = FIND_SETTING(k, CP302, s, MIRROR_DEAD,
+						       SAY(host, dead[i]));
 
-			find_advise(k, f, "take the line out, or name another mirror");
+			FIND_ADVICE(k, f, TAKE_LINE_OUT_OR_MIRROR);
 			find_edit(k, f, &s->origin, NULL, NULL);
 			return true;
 		}
@@ -56,13 +60,13 @@ static bool names_first(const char *value, const char *channel)
 static void incomplete_channel(struct checkup *k, const struct env_setting *s)
 {
 	const char *channel = "nvidia", *host = channel_mirror_without(s->value, channel);
+	struct found *f;
 
-	if (host && (ends_with(s->value, channel) || names_first(s->value, channel)))
-		find_advise(k, find_setting(k, CP302, s, arena_printf(k->arena,
-			"%s is not known to carry the channel %s, without which conda "
-			"takes builds of torch for the CPU", host, channel)),
-			    "take the channel %s from its own place, or torch from conda-forge",
-			    channel);
+	if (!host || !(ends_with(s->value, channel) || names_first(s->value, channel)))
+		return;
+	f = FIND_SETTING(k, CP302, s, MIRROR_WITHOUT_CHANNEL, SAY(host, host),
+			 SAY(channel, channel));
+	FIND_ADVICE(k, f, CHANNEL_FROM_OTHER_PLACE, SAY(channel, channel));
 }
 
 /* A bare name is looked for below the alias, unless it has a place of its own. */
@@ -84,15 +88,17 @@ static bool is_aliased(const struct checkup *k, const char *channel)
 
 static void incomplete_alias(struct checkup *k, const struct env_setting *s)
 {
+	const char *channel = "nvidia";
 	const char *host = strcmp(s->key, "channel_alias") == 0 ?
-		channel_mirror_without(s->value, "nvidia") : NULL;
+		channel_mirror_without(s->value, channel) : NULL;
+	struct found *f;
 
-	if (host && s->effective && is_aliased(k, "nvidia"))
-		find_advise(k, find_setting(k, CP302, s, arena_printf(k->arena,
-			"the channel nvidia is looked for at %s, which is not known to carry it: "
-			"conda stops, or takes builds of torch for the CPU", host)),
-		       "give it a place of its own: custom_channels, nvidia: "
-		       "https://conda.anaconda.org");
+	if (!host || !s->effective || !is_aliased(k, channel))
+		return;
+	f = FIND_SETTING(k, CP302, s, ALIAS_WITHOUT_CHANNEL, SAY(channel, channel),
+			 SAY(host, host));
+	FIND_ADVICE(k, f, GIVE_CHANNEL_A_PLACE, SAY(channel, channel),
+		    SAY(url, "https://conda.anaconda.org"));
 }
 
 static void mirror_incomplete(struct checkup *k, const struct env_setting *s)
@@ -108,7 +114,7 @@ static void edit_value(struct checkup *k, struct found *f, const struct env_sett
 		       const char *part, const char *instead, const char *new)
 {
 	find_edit(k, f, &s->origin, part, instead);
-	find_advise(k, f, "write %s", new);
+	FIND_ADVICE(k, f, WRITE_THIS, SAY(new, new));
 }
 
 static void platform_folder(struct checkup *k, const struct env_setting *s)
@@ -124,12 +130,8 @@ static void platform_folder(struct checkup *k, const struct env_setting *s)
 
 		if (!span_is(span_from(url, (size_t)slash + 1), platforms[i]))
 			continue;
-		f = find_setting(k, CP301, s,
-				 arena_printf(k->arena,
-					      "%s ends in %s; conda adds the "
-					      "platform itself, so this channel holds nothing for "
-					      "it",
-					      s->value, platforms[i]));
+		f = FIND_SETTING(k, CP301, s, CHANNEL_WITH_PLATFORM, SAY(url, s->value),
+				 SAY(platform, platforms[i]));
 		edit_value(k, f, s, s->value + slash, "",
 			   arena_span(k->arena, span_sub(url, 0, (size_t)slash)));
 	}
@@ -144,8 +146,7 @@ static void plain_http(struct checkup *k, const struct env_setting *s)
 	    strstr(s->value, "://127.") || strstr(s->value, "://10.") ||
 	    strstr(s->value, "://192.168."))
 		return;
-	f = find_setting(k, CP305, s,
-			 arena_printf(k->arena, "%s is read without encryption", url));
+	f = FIND_SETTING(k, CP305, s, NOT_ENCRYPTED, SAY(url, url));
 	edit_value(k, f, s, "http://", "https://",
 		   arena_printf(k->arena, "https://%s", url + 7));
 }
@@ -195,12 +196,10 @@ static void priority(struct checkup *k)
 	if (!strict || strcmp(strict->value, "strict") != 0 || first < 0 || second < 0 ||
 	    first > second)
 		return;
-	f = find_new(k, CP306,
-		 "conda-forge stands before pytorch and channel_priority is strict: torch "
-		 "of the channel pytorch is never seen");
+	f = FIND(k, CP306, STRICT_HIDES_PYTORCH);
 	find_at(k, f, &forge->origin);
 	find_at(k, f, &strict->origin);
-	find_advise(k, f, "name the channel in the request (pytorch::pytorch), or put it first");
+	FIND_ADVICE(k, f, NAME_CHANNEL_IN_REQUEST);
 }
 
 void check_channels(struct checkup *k)
@@ -215,12 +214,10 @@ void check_channels(struct checkup *k)
 			plain_http(k, s);
 		mirror_incomplete(k, s);
 		if (strstr(s->value, "pkgs/free")) {
-			struct found *f = find_setting(k, CP303, s,
-						       "pkgs/free has had nothing new since "
-						       "2017");
+			struct found *f = FIND_SETTING(k, CP303, s, CHANNEL_FREE_ENDED);
 
 			find_edit(k, f, &s->origin, NULL, NULL);
-			find_advise(k, f, "take the line out");
+			FIND_ADVICE(k, f, TAKE_LINE_OUT);
 		}
 	}
 	priority(k);
@@ -261,16 +258,13 @@ static void index_url(struct checkup *k, const struct env_setting *s)
 	if (!s->effective || !(is_key(s, "index-url") || is_key(s, "default-index")) ||
 	    !is_pytorch_index(s->value) || !asks_for_more(k, s))
 		return;
-	f = find_setting(k, CP304, s,
-			 "the index of PyTorch takes the place of PyPI: packages that it "
-			 "lacks are not found");
+	f = FIND_SETTING(k, CP304, s, INDEX_REPLACES_PYPI);
 	if (is_key(s, "default-index")) {
-		find_advise(k, f, "name it an index beside PyPI: without default, or UV_INDEX");
+		FIND_ADVICE(k, f, NAME_INDEX_BESIDE_PYPI);
 		return;
 	}
 	find_edit(k, f, &s->origin, "index-url", "extra-index-url");
-	find_advise(k, f, "use extra-index-url, or give --index-url on the command line for torch "
-		    "only");
+	FIND_ADVICE(k, f, USE_EXTRA_INDEX_URL);
 }
 
 static void obsolete(struct checkup *k, const struct env_setting *s)
@@ -279,9 +273,9 @@ static void obsolete(struct checkup *k, const struct env_setting *s)
 
 	if (!is_key(s, "use-mirrors") && !is_key(s, "mirrors"))
 		return;
-	f = find_setting(k, CP303, s, "it has had no meaning since pip 1.5 and is gone since 7.0");
+	f = FIND_SETTING(k, CP303, s, KEY_OF_OLD_PIP);
 	find_edit(k, f, &s->origin, NULL, NULL);
-	find_advise(k, f, "take the line out");
+	FIND_ADVICE(k, f, TAKE_LINE_OUT);
 }
 
 static bool is_place(const struct env_setting *s)
@@ -305,11 +299,10 @@ static bool cpu_index(struct checkup *k, const struct env_setting *s)
 	if (!s->effective || !g || !(backend || strstr(s->value, "pytorch.org/whl/cpu")) ||
 	    k->env->declared.n)
 		return false;
-	f = find_setting(k, CP201, s, arena_printf(k->arena,
-		"the next torch comes as a CPU build, and the machine has %s",
-		g->name ? g->name : "a GPU"));
+	f = FIND_SETTING(k, CP201, s, NEXT_TORCH_FOR_CPU, SAY(gpu, g->name));
+	find_gpu(k, f, g);
 	f->severity = SEVERITY_WARNING;
-	find_advise(k, f, "take it out, or name the index of the CUDA that cudaplan suggest finds");
+	FIND_ADVICE(k, f, NAME_SUGGESTED_INDEX);
 	return true;
 }
 
@@ -339,10 +332,9 @@ static void hidden(struct checkup *k, const struct env_setting *s)
 	if (!s->origin.line || !s->effective || strcmp(s->key, "CUDA_VISIBLE_DEVICES") != 0 ||
 	    (s->value[0] && strcmp(s->value, "-1") != 0))
 		return;
-	f = find_new(k, CP008, "CUDA_VISIBLE_DEVICES=%s hides every GPU from torch",
-		 s->value[0] ? s->value : "\"\"");
+	f = FIND(k, CP008, VARIABLE_HIDES_GPUS, SAY(have, s->value[0] ? s->value : "\"\""));
 	find_at(k, f, &s->origin);
-	find_advise(k, f, "take the line out, or name the GPUs: CUDA_VISIBLE_DEVICES=0");
+	FIND_ADVICE(k, f, NAME_THE_GPUS);
 }
 
 void check_variables(struct checkup *k)

@@ -82,13 +82,15 @@ static void whole(struct checkup *k, const struct env_library *l)
 			strings_add(k->arena, &missing, parts[i]);
 	if (missing.n == 0)
 		return;
-	f = find_new(k, CP210, "%s stands without %s%s", l->name, missing.v[0],
-		 missing.n > 1 ? arena_printf(k->arena, " and %zu more of its parts", missing.n - 1)
-			       : "");
+	f = missing.n > 1 ? FIND(k, CP210, CUDNN_WITHOUT_PARTS, SAY(file, l->name),
+				 SAY(need, missing.v[0]),
+				 SAY(count, fact_number(k->arena, missing.n - 1))) :
+			    FIND(k, CP210, CUDNN_WITHOUT_PART, SAY(file, l->name),
+				 SAY(need, missing.v[0]));
 	find_at(k, f, &(struct origin){ l->path, 0, NULL });
 	again(k, f);
 	if (f->cure.n == 0)
-		find_advise(k, f, "install again what brought it: torch, or the package of cuDNN");
+		FIND_ADVICE(k, f, INSTALL_AGAIN_CUDNN);
 }
 
 /* "9" is the short name of "9.1.0": a link, where a listing does not say so. */
@@ -136,10 +138,10 @@ static void twice(struct checkup *k, const struct env_library *a, const struct e
 	if (!differ(a, b) ||
 	    (a->version[0] != b->version[0] && (!in_wheel(a) || by_packages(k))))
 		return;
-	f = find_new(k, CP210, "two cuDNN in one folder: %s and %s", a->name, b->name);
+	f = FIND(k, CP210, CUDNN_TWICE, SAY(have, a->name), SAY(other, b->name));
 	find_at(k, f, &(struct origin){ a->path, 0, NULL });
 	find_at(k, f, &(struct origin){ b->path, 0, NULL });
-	find_advise(k, f, "remove both, then install the nvidia-cudnn package that torch pins");
+	FIND_ADVICE(k, f, REMOVE_BOTH_CUDNN);
 }
 
 /* A part of another release than the library that loads it. */
@@ -152,13 +154,12 @@ static void mixed(struct checkup *k, const struct env_library *main)
 		if (!l->stem || strncmp(l->stem, "libcudnn_", 9) != 0 || !differ(main, l) ||
 		    main->version[0] != l->version[0])
 			continue;
-		f = find_new(k, CP210, "%s stands beside %s: parts of two releases of cuDNN", l->name,
-			 main->name);
+		f = FIND(k, CP210, CUDNN_MIXED, SAY(have, l->name), SAY(other, main->name));
 		find_at(k, f, &(struct origin){ l->path, 0, NULL });
 		find_at(k, f, &(struct origin){ main->path, 0, NULL });
 		again(k, f);
 		if (f->cure.n == 0)
-			find_advise(k, f, "remove all of them, then install again what brought them");
+			FIND_ADVICE(k, f, REMOVE_ALL_CUDNN);
 		return;
 	}
 }
@@ -184,12 +185,11 @@ static void headless(struct checkup *k)
 		if (!l->stem || strncmp(l->stem, "libcudnn_", 9) != 0 || !is_own(l) ||
 		    !in_wheel(l) || has_main(k, l))
 			continue;
-		f = find_new(k, CP210, "%s stands without libcudnn itself", l->name);
+		f = FIND(k, CP210, CUDNN_WITHOUT_MAIN, SAY(file, l->name));
 		find_at(k, f, &(struct origin){ l->path, 0, NULL });
 		again(k, f);
 		if (f->cure.n == 0)
-			find_advise(k, f, "install again what brought it: torch, or the package of "
-			       "cuDNN");
+			FIND_ADVICE(k, f, INSTALL_AGAIN_CUDNN);
 		return;
 	}
 }
@@ -200,7 +200,7 @@ static bool is_said(const struct checkup *k, const struct env_package *p)
 	for (size_t i = 0; i < k->found.n; i++) {
 		const struct found *f = &k->found.v[i];
 
-		for (size_t n = 0; f->code == CP210 && n < f->evidence.n; n++)
+		for (size_t n = 0; f->what.code == CP210 && n < f->evidence.n; n++)
 			if (f->evidence.v[n].file == p->origin.file)
 				return true;
 	}
@@ -219,10 +219,9 @@ static void gone(struct checkup *k)
 			missing += p->files.v[n].missing;
 		if (missing == 0 || is_said(k, p))
 			continue;
-		f = find_new(k, strstr(p->name, "cudnn") ? CP210 : CP406,
-			 "%zu librar%s of %s %s %s gone: another package overwrote or removed %s",
-			 missing, missing == 1 ? "y" : "ies", p->written, p->version,
-			 missing == 1 ? "is" : "are", missing == 1 ? "it" : "them");
+		f = FIND(k, strstr(p->name, "cudnn") ? CP210 : CP406, LIBRARIES_GONE,
+			 SAY(count, fact_number(k->arena, missing)),
+			 SAY(package, arena_printf(k->arena, "%s %s", p->written, p->version)));
 		find_package(k, f, p);
 		cure_again_one(k, f, p);
 	}

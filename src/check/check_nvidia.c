@@ -117,39 +117,43 @@ static struct cure_packages overwritten(struct checkup *k, unsigned want, bool *
 	return to;
 }
 
-static const char *stand_text(struct checkup *k, const struct strings *names)
+static struct phrase majors(struct checkup *k, enum form form, const struct strings *names,
+			    const char *user)
 {
-	return arena_printf(k->arena,
-			    "torch is of CUDA %u; %zu package%s of another major stand%s beside it",
-			    major_wanted(k), names->n, names->n == 1 ? "" : "s",
-			    names->n == 1 ? "s" : "");
+	const struct fact facts[] = {
+		{ 0 }, SAY(have, fact_number(k->arena, major_wanted(k))),
+		SAY(count, fact_number(k->arena, names->n)), SAY(package, user),
+	};
+
+	return phrase_make(k->arena, form, facts, sizeof facts / sizeof *facts);
 }
 
 /* Removing them would break the program that needs them. */
-static void of_another(struct checkup *k, struct found *f, const char *user, bool doubled)
+static struct found *of_another(struct checkup *k, const char *user, const struct strings *names)
 {
-	f->cause = arena_printf(k->arena, "%s, for %s%s", f->cause, user,
-				doubled ? ": both bring files of the same name" :
-					  "; their files have other names, so neither sees the "
-					  "other's");
+	bool doubled = is_doubled(k, names);
+	struct found *f = find_new(k, CP208, majors(k, doubled ? FORM_MAJORS_DOUBLED :
+						    FORM_MAJORS_APART, names, user));
+
 	f->severity = doubled ? SEVERITY_WARNING : SEVERITY_NOTE;
 	if (doubled)
-		find_advise(k, f, "give %s an environment of its own, or take a torch of its CUDA: "
-		       "cudaplan suggest --cuda", user);
+		FIND_ADVICE(k, f, OWN_ENVIRONMENT_FOR, SAY(package, user));
+	return f;
 }
 
-static void leftover(struct checkup *k, struct found *f, const struct strings *names)
+static struct found *leftover(struct checkup *k, const struct strings *names)
 {
 	bool seen = false;
 	struct cure_packages again = overwritten(k, major_wanted(k), &seen);
+	struct found *f = find_new(k, CP208, majors(k, again.n ? FORM_MAJORS_OVERWRITTEN :
+						    FORM_MAJORS_LEFT, names, NULL));
 
-	f->cause = arena_printf(k->arena, "%s: leftovers of an earlier torch%s", f->cause,
-				again.n ? ", and some write files of the same name" : "");
 	if (!seen)
 		f->severity = SEVERITY_WARNING;
 	cure_remove(k, f, OWNER_PIP, names);
 	if (again.n)
 		cure_again(k, f, &again);
+	return f;
 }
 
 void check_majors(struct checkup *k)
@@ -170,16 +174,12 @@ void check_majors(struct checkup *k)
 	}
 	if (names.n == 0 || !k->here.torch || (kept == 0 && !k->here.cuda.major))
 		return;
-	f = find_new(k, CP208, "%s", stand_text(k, &names));
+	user = installed_nvidia_user(k, &names);
+	f = user ? of_another(k, user, &names) : leftover(k, &names);
 	for (size_t i = 0; i < k->env->packages.n; i++)
 		if (installed_nvidia_major(&k->env->packages.v[i]) &&
 		    installed_nvidia_major(&k->env->packages.v[i]) != want)
 			find_package(k, f, &k->env->packages.v[i]);
-	user = installed_nvidia_user(k, &names);
-	if (user)
-		of_another(k, f, user, is_doubled(k, &names));
-	else
-		leftover(k, f, &names);
 }
 
 static bool is_older(const char *a, const char *b)
@@ -206,13 +206,16 @@ static bool is_other_cudnn(const struct checkup *k, const struct beside *pin,
 static void check_pin(struct checkup *k, const struct beside *pin, const struct env_package *p)
 {
 	bool older = is_older(p->version, pin->version), other = is_other_cudnn(k, pin, p);
+	const char *torch;
 	struct found *f;
 
 	if ((!older && !other) || !is_weighty(p->name))
 		return;
-	f = find_new(k, CP209, other ? "%s %s is another cuDNN than %s, which torch %s %s was linked "
-		 "with: torch does not find its library" : "%s %s is older than %s, which torch %s "
-		 "%s pins", p->name, p->version, pin->version, pin->torch, pin->variant);
+	torch = arena_printf(k->arena, "%s %s", pin->torch, pin->variant);
+	f = other ? FIND(k, CP209, PIN_OTHER_CUDNN, SAY(package, p->name), SAY(have, p->version),
+			 SAY(need, pin->version), SAY(torch, torch)) :
+		    FIND(k, CP209, PIN_OLDER, SAY(package, p->name), SAY(have, p->version),
+			 SAY(need, pin->version), SAY(torch, torch));
 	if (other)
 		f->severity = SEVERITY_ERROR;
 	find_package(k, f, p);
@@ -262,12 +265,12 @@ static bool is_nvidia(const struct requirement *r)
 static void missing(struct checkup *k, const struct requirement *r)
 {
 	const char *set = r->set.n ? pep440_set_text(k->arena, &r->set) : "";
-	struct found *f = find_new(k, strstr(r->name, "cudnn") ? CP210 : CP524,
-			       "torch %s asks for %s%s, and it is not installed",
-			       k->here.torch->version, r->name, set);
+	const char *asked = arena_printf(k->arena, "%s%s", r->name, set);
+	struct found *f = FIND(k, strstr(r->name, "cudnn") ? CP210 : CP524, LIBRARY_MISSING,
+			       SAY(torch, k->here.torch->version), SAY(need, asked));
 
 	find_package(k, f, k->here.torch);
-	cure_add(k, f, OWNER_PIP, arena_printf(k->arena, "%s%s", r->name, set));
+	cure_add(k, f, OWNER_PIP, asked);
 }
 
 /* "cuda-toolkit[cublas,cudart]": since CUDA 13 it stands between torch and its libraries. */

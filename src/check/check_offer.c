@@ -96,9 +96,9 @@ static const struct row *best(const struct rows *rows, const struct answer *answ
 
 static void take(struct checkup *k, const struct row *r, const struct rows *cuda, size_t fits)
 {
-	struct found *f = find_new(k, CP219,
-			       "%zu of %zu CUDA builds that are listed run here; the best of them "
-			       "is %s %s", fits, cuda->n, r->offer->version, r->offer->build);
+	const char *best = arena_printf(k->arena, "%s %s", r->offer->version, r->offer->build);
+	struct found *f = FIND(k, CP219, OFFER_TO_TAKE, SAY(fit, fact_number(k->arena, fits)),
+			       SAY(count, fact_number(k->arena, cuda->n)), SAY(need, best));
 
 	find_at(k, f, &r->offer->origin);
 	cure_install(k, f, r->build);
@@ -107,15 +107,16 @@ static void take(struct checkup *k, const struct row *r, const struct rows *cuda
 static void none(struct checkup *k, const struct rows *cuda)
 {
 	size_t known = 0;
+	const char *count;
 	struct found *f;
 
 	for (size_t i = 0; i < cuda->n; i++)
 		known += cuda->v[i].build != NULL;
-	f = find_new(k, known ? CP202 : CP109, known ?
-		 "none of the %zu CUDA builds that are listed runs here" :
-		 "of the %zu CUDA builds that are listed none is in the matrix", cuda->n);
+	count = fact_number(k->arena, cuda->n);
+	f = known ? FIND(k, CP202, OFFERS_RUN_NOWHERE, SAY(count, count)) :
+		    FIND(k, CP109, OFFERS_NOT_KNOWN, SAY(count, count));
 	find_at(k, f, &cuda->v[0].offer->origin);
-	find_advise(k, f, "cudaplan suggest --installer conda names one that does");
+	FIND_ADVICE(k, f, SUGGEST_NAMES_ONE);
 }
 
 static void cpu_rows(struct checkup *k, const struct rows *cpu, const struct rows *cuda)
@@ -124,15 +125,14 @@ static void cpu_rows(struct checkup *k, const struct rows *cpu, const struct row
 
 	if (cpu->n == 0)
 		return;
-	f = find_new(k, CP108, "%zu of the %zu builds that are listed %s for the CPU", cpu->n,
-		 cpu->n + cuda->n, cpu->n == 1 ? "is" : "are");
+	f = FIND(k, CP108, OFFERS_FOR_CPU, SAY(count, fact_number(k->arena, cpu->n)),
+		 SAY(all, fact_number(k->arena, cpu->n + cuda->n)));
 	if (cuda->n)
 		f->severity = SEVERITY_NOTE;
 	for (size_t i = 0; i < cpu->n && i < 3; i++)
 		find_at(k, f, &cpu->v[i].offer->origin);
 	if (cuda->n == 0)
-		find_advise(k, f, "the channels that were searched have no CUDA build of it: name "
-		       "conda-forge, or search without a mirror");
+		FIND_ADVICE(k, f, SEARCH_CONDA_FORGE);
 }
 
 void check_offers(struct checkup *k)

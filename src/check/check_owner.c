@@ -9,11 +9,9 @@
 static void both(struct checkup *k)
 {
 	const struct installed *t = &k->here;
-	struct found *f = find_new(k, CP205,
-			       "conda installed %s %s and pip torch %s into one "
-			       "environment: the files of pip are imported, the libraries of conda "
-			       "stay beside them",
-			       t->conda->name, t->conda->version, t->pip->version);
+	struct found *f = FIND(k, CP205, BOTH_OWN_TORCH, SAY(have, t->pip->version),
+			       SAY(other, arena_printf(k->arena, "%s %s", t->conda->name,
+						       t->conda->version)));
 	struct strings names = { 0 };
 
 	if (strcmp(installed_public(k->arena, t->conda->version), t->version) == 0)
@@ -50,14 +48,15 @@ static void twice(struct checkup *k)
 		}
 		if (strcmp(first->location, p->location) == 0)
 			continue;
-		f = find_new(k, CP206, "Python finds torch %s in %s and torch %s in %s; the first one "
-			 "on its path is imported", first->version, first->location, p->version,
-			 p->location);
+		f = FIND(k, CP206, TORCH_TWICE, SAY(have, first->version),
+			 SAY(path, first->location), SAY(other, p->version),
+			 SAY(elsewhere, p->location));
 		find_package(k, f, first);
 		find_package(k, f, p);
-		find_advise(k, f, "remove the one that is not meant: %s; or set PYTHONNOUSERSITE=1",
-		       p->user_site ? "python -m pip uninstall torch outside the environment" :
-				      "its folder");
+		if (p->user_site)
+			FIND_ADVICE(k, f, REMOVE_FROM_USER_SITE);
+		else
+			FIND_ADVICE(k, f, REMOVE_ITS_FOLDER);
 		return;
 	}
 }
@@ -78,8 +77,7 @@ static void folders(struct checkup *k)
 		strings_add(k->arena, &paths, k->env->leftovers.v[i].path);
 	if (paths.n == 0)
 		return;
-	f = find_new(k, CP207, "%zu folder%s of no installed package: what an uninstall or an "
-		 "interrupted install left", paths.n, paths.n == 1 ? "" : "s");
+	f = FIND(k, CP207, FOLDERS_LEFT, SAY(count, fact_number(k->arena, paths.n)));
 	for (size_t i = 0; i < paths.n; i++) {
 		struct origin o = { paths.v[i], 0, NULL };
 
@@ -97,9 +95,9 @@ static void damaged(struct checkup *k)
 
 		if (!p->damaged || !env_matters(p->name))
 			continue;
-		f = find_new(k, CP217, "the record of %s is cut or has no METADATA", p->written);
+		f = FIND(k, CP217, RECORD_DAMAGED, SAY(package, p->written));
 		find_package(k, f, p);
-		find_advise(k, f, "remove its folder, then install it again");
+		FIND_ADVICE(k, f, REMOVE_AND_INSTALL_AGAIN);
 	}
 }
 
@@ -157,14 +155,14 @@ void check_strays(struct checkup *k)
 		    is_owned(k->env, l->path))
 			continue;
 		if (!f)
-			f = find_new(k, CP207, "libraries below nvidia that no package owns");
+			f = FIND(k, CP207, LIBRARIES_STRAY);
 		find_at(k, f, &(struct origin){ l->path, 0, NULL });
 		strings_add(k->arena, &paths, l->path);
 	}
 	if (!f)
 		return;
-	f->cause = arena_printf(k->arena, "%zu librar%s below nvidia that no package owns", paths.n,
-				paths.n == 1 ? "y" : "ies");
+	f->what.words = PHRASE(k->arena, LIBRARIES_STRAY,
+			       SAY(count, fact_number(k->arena, paths.n)));
 	cure_delete(k, &f->cure, STEP_DELETE, &paths);
 }
 
@@ -202,8 +200,8 @@ void check_told(struct checkup *k)
 
 		if (!p || !p->version || !installed_is_pip(p) || is_of(l->told, p->version))
 			continue;
-		f = find_new(k, CP406, "%s is of version %s, its package %s of %s: something else was "
-			 "put in its place", l->name, l->told, p->written, p->version);
+		f = FIND(k, CP406, LIBRARY_REPLACED, SAY(file, l->name), SAY(have, l->told),
+			 SAY(package, p->written), SAY(need, p->version));
 		find_at(k, f, &(struct origin){ l->path, 0, NULL });
 		find_package(k, f, p);
 		cure_again_one(k, f, p);

@@ -58,17 +58,19 @@ static void shadow(struct checkup *k, const struct env_library *l, const struct 
 {
 	const struct env_setting *s = variable(k, "LD_LIBRARY_PATH");
 	bool same = l->told && own->told && strcmp(l->told, own->told) == 0;
-	struct found *f = find_new(k, CP211, "LD_LIBRARY_PATH puts %s before the one of torch (%s)%s",
-			       l->told ? arena_printf(k->arena, "%s (%s)", l->path, l->told)
-				       : l->path,
-			       with_version(k, own), same ? ": the same version" : "");
+	const struct fact facts[] = {
+		{ 0 }, SAY(have, l->told ? arena_printf(k->arena, "%s (%s)", l->path, l->told) :
+				 l->path), SAY(need, with_version(k, own)),
+	};
+	struct found *f = find_new(k, CP211, phrase_make(k->arena, same ?
+		FORM_PATH_SHADOWS_THE_SAME : FORM_PATH_SHADOWS, facts, 3));
 
 	if (same)
 		f->severity = SEVERITY_NOTE;
 	if (s)
 		find_at(k, f, &s->origin);
 	find_at(k, f, &(struct origin){ l->path, 0, NULL });
-	find_advise(k, f, "unset LD_LIBRARY_PATH for torch: it brings its own CUDA libraries");
+	FIND_ADVICE(k, f, UNSET_LIBRARY_PATH);
 }
 
 static void libcuda(struct checkup *k, const struct env_library *l)
@@ -78,20 +80,18 @@ static void libcuda(struct checkup *k, const struct env_library *l)
 	if (!l->stem || strcmp(l->stem, "libcuda") != 0 || !on_path(l))
 		return;
 	if (l->stub) {
-		f = find_new(k, CP502, "%s is a stub for linking, and LD_LIBRARY_PATH puts it first",
-			 l->path);
-		find_advise(k, f, "take the folder stubs off LD_LIBRARY_PATH");
+		f = FIND(k, CP502, STUB_FIRST, SAY(file, l->path));
+		FIND_ADVICE(k, f, TAKE_STUBS_OFF);
 	} else if (l->compat && k->host) {
 		for (size_t i = 0; !f && i < k->host->gpus.n; i++) {
 			const struct gpu *g = &k->host->gpus.v[i];
 
 			if (g->segment && strcmp(g->segment, "geforce") == 0)
-				f = find_new(k, CP508,
-					 "%s is a compat libcuda; %s is no data-centre GPU",
-					 l->path, g->name ? g->name : "this GPU");
+				f = FIND(k, CP508, COMPAT_ON_GEFORCE, SAY(file, l->path),
+					 SAY(gpu, g->name));
 		}
 		if (f)
-			find_advise(k, f, "take the compat folder off LD_LIBRARY_PATH");
+			FIND_ADVICE(k, f, TAKE_COMPAT_OFF);
 	}
 	if (f)
 		find_at(k, f, &(struct origin){ l->path, 0, NULL });
@@ -120,14 +120,12 @@ static void named(struct checkup *k)
 	if (!cuda || k->env->libraries.n || k->here.cuda.major == 0 ||
 	    pair_parse(cuda) == pair_of(k->here.cuda))
 		return;
-	f = find_new(k, CP211,
-		 "LD_LIBRARY_PATH names a toolkit %s; torch is of CUDA %u.%u and brings its "
-		 "own libraries",
-		 cuda, k->here.cuda.major, k->here.cuda.minor);
+	f = FIND(k, CP211, PATH_NAMES_TOOLKIT, SAY(have, cuda),
+		 SAY(need, pair_text(k->arena, pair_of(k->here.cuda))));
 	if (pair_parse(cuda) / 100 == k->here.cuda.major)
 		f->severity = SEVERITY_NOTE;
 	find_at(k, f, &s->origin);
-	find_advise(k, f, "leave it out of LD_LIBRARY_PATH; CUDA_HOME is enough for compiling");
+	FIND_ADVICE(k, f, LEAVE_OUT_OF_PATH);
 }
 
 void check_paths(struct checkup *k)
@@ -153,7 +151,7 @@ void check_paths(struct checkup *k)
 static void cuda_home(struct checkup *k)
 {
 	const struct env_setting *s = variable(k, "CUDA_HOME");
-	const char *cuda;
+	const char *cuda, *own;
 	struct found *f;
 
 	if (!s)
@@ -164,11 +162,11 @@ static void cuda_home(struct checkup *k)
 			cuda = k->env->toolkits.v[i].version;
 	if (!cuda || k->here.cuda.major == 0 || pair_parse(cuda) == pair_of(k->here.cuda))
 		return;
-	f = find_new(k, CP213, "%s is a toolkit %s, torch is of CUDA %u.%u: this matters only where an "
-		 "extension is compiled", s->key, cuda, k->here.cuda.major, k->here.cuda.minor);
+	own = pair_text(k->arena, pair_of(k->here.cuda));
+	f = FIND(k, CP213, HOME_IS_OTHER_TOOLKIT, SAY(variable, s->key), SAY(have, cuda),
+		 SAY(need, own));
 	find_at(k, f, &s->origin);
-	find_advise(k, f, "to compile for this torch, point %s at a toolkit %u.%u", s->key,
-	       k->here.cuda.major, k->here.cuda.minor);
+	FIND_ADVICE(k, f, POINT_AT_TOOLKIT, SAY(variable, s->key), SAY(need, own));
 }
 
 static const struct toolkit *toolkits(const struct checkup *k, size_t *n)
@@ -183,16 +181,14 @@ static const struct toolkit *toolkits(const struct checkup *k, size_t *n)
 
 static void numbers(struct checkup *k, const struct toolkit *t, size_t n)
 {
-	const char *driver = k->host ? k->host->driver_cuda : NULL;
+	const char *driver = k->host ? k->host->driver_cuda : NULL, *torch;
 	struct found *f;
 
 	if (!driver || n == 0 || !t->version || pair_parse(driver) == pair_parse(t->version))
 		return;
-	f = find_new(k, CP214,
-		 "nvidia-smi says CUDA %s (what the driver serves), the toolkit is %s%s%s: "
-		 "these are different things and need not agree",
-		 driver, t->version, k->here.cuda.major ? ", torch uses its own " : "",
-		 k->here.cuda.major ? pair_text(k->arena, pair_of(k->here.cuda)) : "");
+	torch = k->here.cuda.major ? pair_text(k->arena, pair_of(k->here.cuda)) : NULL;
+	f = FIND(k, CP214, NUMBERS_DIFFER, SAY(driver, driver), SAY(have, t->version),
+		 SAY(torch, torch));
 	find_at(k, f, &(struct origin){ t->path ? t->path : k->host->source, 0, NULL });
 }
 
@@ -207,14 +203,14 @@ void check_toolkits(struct checkup *k)
 		return;
 	numbers(k, t, n);
 	if (n > 1) {
-		f = find_new(k, CP215, "%zu toolkits are installed; torch uses none of them", n);
+		f = FIND(k, CP215, TOOLKITS_UNUSED, SAY(count, fact_number(k->arena, n)));
 		for (size_t i = 0; i < n; i++)
 			find_at(k, f,
 				&(struct origin){ t[i].path ? t[i].path : k->env->source, 0,
 						  NULL });
 	} else if (n == 0 && k->host && k->host->live && k->here.cuda.major) {
-		f = find_new(k, CP215, "no system toolkit, and none is needed: torch brings CUDA %u.%u",
-			 k->here.cuda.major, k->here.cuda.minor);
+		f = FIND(k, CP215, TOOLKIT_NOT_NEEDED,
+			 SAY(have, pair_text(k->arena, pair_of(k->here.cuda))));
 		find_package(k, f, k->here.torch);
 	}
 }

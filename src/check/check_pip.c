@@ -10,14 +10,15 @@
 #include "check/torch_place_private.h"
 
 static const struct {
-	const char *name, *instead;
+	const char *name;
+	enum form instead;
 } conda_only[] = {
-	{ "pytorch", "pip calls it torch" },
-	{ "pytorch-cuda", "for pip the index chooses the CUDA" },
-	{ "pytorch-mutex", "leave it out" },
-	{ "cudatoolkit", "leave it out: a torch wheel brings its CUDA" },
-	{ "cpuonly", "leave it out: for pip the index chooses" },
-	{ "cudnn", "leave it out: a torch wheel brings its cuDNN" },
+	{ "pytorch", FORM_PIP_CALLS_IT_TORCH },
+	{ "pytorch-cuda", FORM_INDEX_CHOOSES_CUDA },
+	{ "pytorch-mutex", FORM_LEAVE_IT_OUT },
+	{ "cudatoolkit", FORM_LEAVE_OUT_CUDATOOLKIT },
+	{ "cpuonly", FORM_LEAVE_OUT_CPUONLY },
+	{ "cudnn", FORM_LEAVE_OUT_CUDNN },
 };
 
 static bool is_of_pip(const struct env_declared *d)
@@ -32,9 +33,8 @@ static bool unknown_name(struct checkup *k, const struct env_declared *d, const 
 
 		if (strcmp(name, conda_only[i].name) != 0)
 			continue;
-		f = find_asked(k, CP220, d, arena_printf(k->arena,
-			"%s: %s is a name of conda, no package of pip", d->text, name));
-		find_advise(k, f, "%s", conda_only[i].instead);
+		f = FIND_ASKED(k, CP220, d, NAME_OF_CONDA, SAY(line, d->text), SAY(name, name));
+		f->advice = (struct phrase){ .form = conda_only[i].instead };
 		if (i > 0 && !d->typed)
 			find_edit(k, f, &d->origin, NULL, NULL);
 		else if (!d->typed)
@@ -62,9 +62,9 @@ static void single_sign(struct checkup *k, const struct env_declared *d)
 		return;
 	if (unknown_name(k, d, arena_span(k->arena, name)))
 		return;
-	f = find_asked(k, CP220, d, arena_printf(k->arena,
-		"%s: one = is conda's spelling, pip stops at this line", d->text));
-	find_advise(k, f, "write " SPAN_FMT "==" SPAN_FMT, SPAN_ARG(name), SPAN_ARG(version));
+	f = FIND_ASKED(k, CP220, d, ONE_SIGN_OF_CONDA, SAY(line, d->text));
+	FIND_ADVICE(k, f, WRITE_THIS, SAY(new, arena_printf(k->arena, SPAN_FMT "==" SPAN_FMT,
+							     SPAN_ARG(name), SPAN_ARG(version))));
 	if (!d->typed)
 		find_edit(k, f, &d->origin, "=", "==");
 }
@@ -152,24 +152,25 @@ static struct finding refused_for(struct checkup *k, const struct build *b)
 static void advise_place(struct checkup *k, struct found *f)
 {
 	const struct build *b = cure_build(k);
+	const char *local = b && b->index_url && b->local ? b->local : "";
 
-	if (b && b->index_url)
-		find_advise(k, f, "ask for torch==%s%s with --extra-index-url %s", b->torch,
-		       b->local ? b->local : "", b->index_url);
-	else if (b)
-		find_advise(k, f, "ask for torch==%s", b->torch);
+	if (b)
+		FIND_ADVICE(k, f, ASK_FOR_TORCH, SAY(url, b->index_url),
+			    SAY(need, arena_printf(k->arena, "%s%s", b->torch, local)));
 	else
-		find_advise(k, f, "no CUDA build runs here as things are: see cudaplan suggest");
+		FIND_ADVICE(k, f, SEE_SUGGEST);
 }
 
 static void cpu_build(struct checkup *k, const struct env_declared *d, const struct build *b)
 {
-	bool windows = strncmp(k->platform, "win", 3) == 0;
-	struct found *f = find_asked(k, CP201, d, arena_printf(k->arena,
-		"%s brings torch %s for the CPU, beside %s: PyPI has only CPU builds %s", d->text,
-		b->torch, host_first_gpu(k->host)->name ? host_first_gpu(k->host)->name : "a GPU",
-		windows ? "for Windows" : arena_printf(k->arena, "of it for %s", k->platform)));
+	const struct gpu *g = host_first_gpu(k->host);
+	struct found *f = strncmp(k->platform, "win", 3) == 0 ?
+		FIND_ASKED(k, CP201, d, CPU_FROM_PYPI_ON_WINDOWS, SAY(line, d->text),
+			   SAY(have, b->torch), SAY(gpu, g->name)) :
+		FIND_ASKED(k, CP201, d, CPU_FROM_PYPI, SAY(line, d->text), SAY(have, b->torch),
+			   SAY(gpu, g->name), SAY(platform, k->platform));
 
+	find_gpu(k, f, g);
 	advise_place(k, f);
 }
 
@@ -193,11 +194,9 @@ void check_plain(struct checkup *k)
 	r = b ? refused_for(k, b) : (struct finding){ .code = FINDING_NONE };
 	if (r.code == FINDING_NONE)
 		return;
-	advise_place(k, find_asked(k, r.code == CP102 || r.code == CP104 ? CP203 : CP202, d,
-		arena_printf(k->arena,
-			     "%s brings torch %s %s from PyPI, which does not run here: have %s, "
-			     "need %s", d->text, b->torch, b->variant, r.have ? r.have : "unknown",
-			     r.need ? r.need : "more")));
+	advise_place(k, FIND_ASKED(k, r.code == CP102 || r.code == CP104 ? CP203 : CP202, d,
+		PYPI_DOES_NOT_RUN, SAY(line, d->text), SAY(have, r.have), SAY(need, r.need),
+		SAY(torch, arena_printf(k->arena, "%s %s", b->torch, b->variant))));
 }
 
 /* Some place may have the builds of that label. */
@@ -228,17 +227,14 @@ static void lacks_index(struct checkup *k, const struct env_declared *d)
 	    d->index || is_served(k, label))
 		return;
 	url = k->here.build ? k->here.build->index_url : NULL;
-	f = find_asked(k, CP307, d, arena_printf(k->arena, place.variant ?
-		"%s is on the index of %s only, and the index that is named is that of %s" :
-		"%s is on the index of %s only, and no index is named", d->text, label,
-		place.variant));
+	f = FIND_ASKED(k, CP307, d, ON_OTHER_INDEX, SAY(line, d->text), SAY(need, label),
+		       SAY(have, place.variant));
 	if (place.variant) {
 		find_at(k, f, &place.origin);
-		find_advise(k, f, "name the index of %s, or ask for a torch with +%s", label,
-		       place.variant);
+		FIND_ADVICE(k, f, NAME_INDEX_OR_LABEL, SAY(need, label),
+			    SAY(have, place.variant));
 	} else {
-		find_advise(k, f, "add --extra-index-url with the index of %s%s%s", label,
-		       url ? ": " : "", url ? url : "");
+		FIND_ADVICE(k, f, ADD_EXTRA_INDEX, SAY(need, label), SAY(url, url));
 	}
 }
 
@@ -251,15 +247,15 @@ static void other_maker(struct checkup *k, const struct env_declared *d,
 
 	if (!g)
 		return;
-	f = find_asked(k, CP202, d, arena_printf(k->arena,
-		"the index of %s holds builds for the GPUs of %s, and the machine has %s",
-		place->variant, strcmp(place->variant, "xpu") == 0 ? "Intel" : "AMD",
-		g->name ? g->name : "a GPU of NVIDIA"));
+	f = FIND_ASKED(k, CP202, d, INDEX_OF_OTHER_MAKER, SAY(have, place->variant),
+		       SAY(maker, strcmp(place->variant, "xpu") == 0 ? "Intel" : "AMD"),
+		       SAY(gpu, g->name));
+	find_gpu(k, f, g);
 	/* Of a script it may be one of several branches. */
 	if (d->typed && k->env->problems.n)
 		f->severity = SEVERITY_WARNING;
 	find_at(k, f, &place->origin);
-	find_advise(k, f, "name the index of a CUDA build: cudaplan suggest finds it");
+	FIND_ADVICE(k, f, NAME_CUDA_INDEX);
 }
 
 static const struct build *newest_of(struct checkup *k, const struct limits *l,
@@ -290,22 +286,19 @@ static void outranked(struct checkup *k, const struct env_declared *d, const str
 	if (!pypi || (own && own->rank >= pypi->rank))
 		return;
 	r = refused_for(k, pypi);
-	f = find_asked(k, CP309, d, arena_printf(k->arena, own ?
-		"%s: pip takes torch %s %s of PyPI, as the index of %s ends with %s" :
-		"%s: pip takes torch %s %s of PyPI, as the index of %s has none that fits",
-		d->text, pypi->torch, pypi->variant, place->variant, own ? own->torch : ""));
+	f = FIND_ASKED(k, CP309, d, INDEX_OUTRANKED, SAY(line, d->text),
+		       SAY(torch, arena_printf(k->arena, "%s %s", pypi->torch, pypi->variant)),
+		       SAY(index, place->variant), SAY(have, own ? own->torch : NULL));
 	find_at(k, f, &place->origin);
 	if (r.code != FINDING_NONE) {
 		f->severity = SEVERITY_ERROR;
-		f->cause = arena_printf(k->arena, "%s; it does not run here: have %s, need %s",
-					f->cause, r.have ? r.have : "unknown",
-					r.need ? r.need : "more");
+		FIND_MORE(k, f, DOES_NOT_RUN_HERE, SAY(have, r.have), SAY(need, r.need));
 	}
 	if (own)
-		find_advise(k, f, "pin it: torch==%s+%s, or use --index-url for torch alone",
-		       own->torch, place->variant);
+		FIND_ADVICE(k, f, PIN_OR_INDEX_ALONE,
+			    SAY(need, arena_printf(k->arena, "%s+%s", own->torch, place->variant)));
 	else
-		find_advise(k, f, "leave that index out, or ask for a torch that it has");
+		FIND_ADVICE(k, f, LEAVE_INDEX_OUT);
 }
 
 /* [tool.uv.sources] has an entry for torch, be it for an extra only. */
@@ -332,12 +325,17 @@ static void unused(struct checkup *k, const struct env_declared *d)
 
 		if (!variant)
 			continue;
-		f = find_asked(k, CP309, d, arena_printf(k->arena,
-			"%s comes from PyPI: the index of %s is only for packages that name it, "
-			"and %s does not", d->text, variant, uv ? "[tool.uv.sources]" : "torch"));
+		f = uv ? FIND_ASKED(k, CP309, d, INDEX_UNUSED_BY_UV, SAY(line, d->text),
+				    SAY(index, variant)) :
+			 FIND_ASKED(k, CP309, d, INDEX_UNUSED_BY_POETRY, SAY(line, d->text),
+				    SAY(index, variant));
 		find_at(k, f, &s->origin);
-		find_advise(k, f, uv ? "name it in [tool.uv.sources]: torch = { index = \"…\" }" :
-		       "name it: torch = { version = \"…\", source = \"…\" }");
+		if (uv)
+			FIND_ADVICE(k, f, NAME_IT_IN_UV_SOURCES,
+				    SAY(example, "torch = { index = \"…\" }"));
+		else
+			FIND_ADVICE(k, f, NAME_IT,
+				    SAY(example, "torch = { version = \"…\", source = \"…\" }"));
 		return;
 	}
 }

@@ -73,14 +73,16 @@ static void alone(struct checkup *k, const struct lines *all, struct lines *ret)
 	}
 }
 
-static const char *names(struct checkup *k, const struct lines *set)
+static struct fact lines_fact(struct checkup *k, const struct lines *set)
 {
-	const char *text = set->v[0]->text;
+	const char *text = set->v[0]->text, *last = set->v[set->n - 1]->text;
 
-	for (size_t i = 1; i < set->n; i++)
-		text = arena_printf(k->arena, "%s%s%s", text, i + 1 < set->n ? ", " : " and ",
-				    set->v[i]->text);
-	return text;
+	for (size_t i = 1; i + 1 < set->n; i++)
+		text = arena_printf(k->arena, "%s, %s", text, set->v[i]->text);
+	if (set->n < 2)
+		return (struct fact)SAY(lines, text);
+	return (struct fact)SAY_PHRASE(lines, phrase_keep(k->arena,
+		PHRASE(k->arena, LIST_AND, SAY(list, text), SAY(last, last))));
 }
 
 static void blocking_lines(struct checkup *k, struct found *f)
@@ -99,10 +101,12 @@ static void blocking_lines(struct checkup *k, struct found *f)
 		set = all;
 		shrink(k, &set);
 	}
-	f->cause = arena_printf(k->arena, each ? "%s; %s rule%s it out%s" :
-				"%s; %s cannot hold together here, any%s of them left out can%s",
-				f->cause, names(k, &set), each ? set.n == 1 ? "s" : "" : " one",
-				!each ? "" : set.n == 1 ? " alone" : ", each alone");
+	if (!each)
+		FIND_MORE(k, f, LINES_CANNOT_HOLD, lines_fact(k, &set));
+	else if (set.n == 1)
+		FIND_MORE(k, f, LINE_RULES_OUT, lines_fact(k, &set));
+	else
+		FIND_MORE(k, f, LINES_RULE_OUT, lines_fact(k, &set));
 	for (size_t i = 0; i < set.n; i++)
 		find_at(k, f, &set.v[i]->origin);
 }
@@ -129,18 +133,16 @@ static void replaces(struct checkup *k, const struct limit *l)
 {
 	struct found *f;
 
-	if (!k->here.torch || l->place || keeps(k, l))
+	if (!k->here.torch || l->place.form || keeps(k, l))
 		return;
-	f = find_new(k, CP212, "torch %s is installed; %s: installing it replaces torch",
-		 k->here.torch->version, limit_text(k->arena, l));
+	f = FIND(k, CP212, REPLACES_TORCH, SAY(have, k->here.torch->version),
+		 SAY_PHRASE(limit, limit_words(k->arena, l)));
 	find_at(k, f, &l->from->origin);
 	find_package(k, f, k->here.torch);
 	if (!l->through)
 		find_edit(k, f, &l->from->origin, NULL, arena_printf(k->arena, "torch==%s",
 							       k->here.torch->version));
-	find_advise(k, f,
-	       "to keep it, install with a constraint torch==%s, or that package with --no-deps",
-	       k->here.torch->version);
+	FIND_ADVICE(k, f, KEEP_WITH_CONSTRAINT, SAY(have, k->here.torch->version));
 }
 
 /* torch asked for has no file for the Python of the environment. */
@@ -159,10 +161,10 @@ static void no_wheel(struct checkup *k, const struct env_declared *d)
 		}
 	if (!k->python.major || python_set_empty(have) || python_set_has(have, k->python))
 		return;
-	f = find_asked(k, CP105, d, arena_printf(k->arena,
-		"torch %s has no file for Python %s, only for %s", pin,
-		python_text(k->python, python), python_set_text(k->arena, have)));
-	find_advise(k, f, "use one of these Pythons, or another torch");
+	f = FIND_ASKED(k, CP105, d, NO_FILE_FOR_PYTHON, SAY(torch, pin),
+		       SAY(have, arena_str(k->arena, python_text(k->python, python))),
+		       SAY(need, python_set_text(k->arena, have)));
+	FIND_ADVICE(k, f, OTHER_PYTHON_OR_TORCH);
 }
 
 static bool names_torch(const struct env_declared *d)
@@ -182,7 +184,8 @@ static const struct env_declared *declared_torch(struct checkup *k)
 	return NULL;
 }
 
-static const char *asked_text(struct checkup *k)
+/* "torch==2.1.*", "torch with CUDA 12.1" */
+static struct fact asked_fact(struct checkup *k)
 {
 	struct wish w = { 0 };
 	const char *text = "torch";
@@ -190,9 +193,10 @@ static const char *asked_text(struct checkup *k)
 	declared_wish(k->arena, k->env, k->python, k->platform, &w);
 	for (size_t i = 0; i < w.torch.n; i++)
 		text = arena_printf(k->arena, "%s%s%s", text, i ? "," : "", w.torch.v[i]);
-	if (w.cuda)
-		text = arena_printf(k->arena, "%s with CUDA %s", text, w.cuda);
-	return text;
+	if (!w.cuda)
+		return (struct fact)SAY(asked, text);
+	return (struct fact)SAY_PHRASE(asked, phrase_keep(k->arena,
+		PHRASE(k->arena, ASKED_WITH_CUDA, SAY(torch, text), SAY(cuda, w.cuda))));
 }
 
 /* The place that is named holds the CPU builds: they outrank those of PyPI. */
@@ -224,23 +228,23 @@ static bool pinned_torch(struct checkup *k)
 }
 
 /* What was built at that time is not in the matrix: no verdict, not even a refusal. */
-static void too_old(struct checkup *k, const struct env_declared *d, const char *what)
+static void too_old(struct checkup *k, const struct env_declared *d, enum form form)
 {
 	const struct gpu *g = host_first_gpu(k->host);
-	struct found *f = find_new(k, CP109,
-			       "%s is older than %s of the matrix: whether it runs on %s is not "
-			       "known", d->text, what, g->name ? g->name : "the GPU");
+	const struct fact facts[] = { { 0 }, SAY(line, d->text), SAY(gpu, g->name) };
+	struct found *f = find_new(k, CP109, phrase_make(k->arena, form, facts, 3));
 
+	find_gpu(k, f, g);
 	find_at(k, f, &d->origin);
 	if (!limits_predate(k, d))
-		find_advise(k, f, "cudaplan explain torch==VERSION judges the wheel of pip");
+		FIND_ADVICE(k, f, EXPLAIN_JUDGES_WHEEL);
 }
 
 /* What never existed, or not for that Python, or comes from elsewhere, is judged already. */
 static bool is_said(const struct checkup *k)
 {
 	for (size_t i = 0; i < k->found.n; i++) {
-		enum finding_code code = k->found.v[i].code;
+		enum finding_code code = k->found.v[i].what.code;
 
 		if (code == CP113 || code == CP105 || code == CP309 ||
 		    (code == CP202 && k->found.v[i].asked))
@@ -251,12 +255,20 @@ static bool is_said(const struct checkup *k)
 
 static void none_runs(struct checkup *k, const struct env_declared *d, const struct answer *answer)
 {
+	const char *option = d->kind == DECLARED_SPEC ? "-f" : "-r";
+	const char *file = d->typed || !d->origin.file ? NULL :
+		arena_printf(k->arena, "%s %s", option, d->origin.file);
 	struct torch_place place;
 	const struct host *h = k->host;
-	struct found *f = find_new(k, CP202, "no build of %s runs on %s%s%s%s", asked_text(k),
-			       h->gpus.v[0].name ? h->gpus.v[0].name : "the GPU",
-			       h->gpus.n > 1 ? " and the others" : "",
-			       h->driver ? ", driver " : "", h->driver ? h->driver : "");
+	const char *name = h->gpus.v[0].name;
+	const struct fact facts[] = {
+		{ 0 }, asked_fact(k), SAY(driver, h->driver), {
+			.name = FACT_gpu, .text = name,
+			.phrase = name ? NULL : phrase_keep(k->arena, PHRASE(k->arena, THE_GPU)),
+		},
+	};
+	struct found *f = find_new(k, CP202, phrase_make(k->arena, h->gpus.n > 1 ?
+		FORM_NONE_OF_IT_RUNS_ON_ALL : FORM_NONE_OF_IT_RUNS, facts, 4));
 
 	f->asked = true;
 	blocking_lines(k, f);
@@ -264,21 +276,16 @@ static void none_runs(struct checkup *k, const struct env_declared *d, const str
 	if (d->kind != DECLARED_SPEC && torch_place_of(k->arena, k->env, d, &place))
 		find_at(k, f, &place.origin);
 	if (answer->n_changes)
-		find_advise(k, f, "what would help: %s", answer->changes[0].what);
-	else if (d->typed || !d->origin.file)
-		find_advise(k, f, "cudaplan suggest tells why");
+		FIND_ADVICE(k, f, WOULD_HELP, SAY(change, answer->changes[0].what));
 	else
-		find_advise(k, f, "cudaplan suggest %s %s tells why",
-		       d->kind == DECLARED_SPEC ? "-f" : "-r", d->origin.file);
+		FIND_ADVICE(k, f, SUGGEST_TELLS_WHY, SAY(file, file));
 }
 
 static void asks_cpu(struct checkup *k, const struct env_declared *d)
 {
-	struct found *f = find_asked(k, CP201, d, arena_printf(k->arena,
-		"%s asks for a CPU build, and the machine has a GPU", d->text));
+	struct found *f = FIND_ASKED(k, CP201, d, ASKS_FOR_CPU_BUILD, SAY(line, d->text));
 
-	find_advise(k, f, "leave the label and the index of the CPU builds out; cudaplan suggest names "
-	       "the build");
+	FIND_ADVICE(k, f, LEAVE_CPU_LABEL_OUT);
 	for (size_t i = 0; i < k->env->settings.n; i++) {
 		const struct env_setting *s = &k->env->settings.v[i];
 		const char *variant = s->value && s->tool == SETTING_PIP ?
@@ -303,9 +310,9 @@ static void runs_nowhere(struct checkup *k)
 	if (wants_cpu(k, d))
 		asks_cpu(k, d);
 	else if (limits_predate(k, d))
-		too_old(k, d, "torch");
+		too_old(k, d, FORM_OLDER_THAN_MATRIX);
 	else if (conda && !check_conda_covered(k) && pinned_torch(k))
-		too_old(k, d, "the conda builds");
+		too_old(k, d, FORM_OLDER_THAN_CONDA_BUILDS);
 	else if (!is_said(k) && cure_ask(k, NULL, NULL, false, &answer) && !cure_first(&answer) &&
 		 answer.n_missing == 0)
 		none_runs(k, d, &answer);

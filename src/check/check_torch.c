@@ -12,7 +12,7 @@ void check_host(struct checkup *k)
 {
 	for (size_t i = 0; k->host && i < k->host->problems.n; i++) {
 		const struct problem *p = &k->host->problems.v[i];
-		struct found *f = find_new(k, p->code, "%s", p->text);
+		struct found *f = FIND(k, p->code, SAID, SAY(text, p->text));
 		struct origin o = { k->host->source, p->line, NULL };
 
 		find_at(k, f, &o);
@@ -43,63 +43,67 @@ static bool has_cuda(const struct checkup *k, const char *channel)
 /* The matrix has all of their builds since torch 1.8. */
 static const char *const complete[] = { "pytorch", "conda-forge" };
 
-/* Which channel it came from, and what that one has; NULL: nothing to say. */
-static const char *why_channel(const struct checkup *k)
+/* Which channel it came from, and what that one has; all zero: nothing to say. */
+static struct phrase why_channel(const struct checkup *k)
 {
-	const char *channel = k->here.torch->channel;
+	const char *channel = k->here.torch->channel, *host;
 
 	if (!channel || !*channel)
-		return NULL;
-	if (channel_mirror_without(channel, "nvidia"))
-		return arena_printf(k->arena, "it came from the mirror %s, which lacks the channel "
-				    "nvidia that CUDA builds need",
-				    channel_mirror_without(channel, "nvidia"));
+		return (struct phrase){ 0 };
+	host = channel_mirror_without(channel, "nvidia");
+	if (host)
+		return PHRASE(k->arena, WHY_MIRROR_LACKS_NVIDIA, SAY(host, host));
 	if (strstr(channel, "://") && !strstr(channel, "anaconda.org") &&
 	    !strstr(channel, "anaconda.com"))
-		return arena_printf(k->arena, "it came from %s; whether that mirror has CUDA "
-				    "builds is not known", channel);
+		return PHRASE(k->arena, WHY_MIRROR_UNKNOWN, SAY(channel, channel));
 	for (size_t i = 0; i < sizeof complete / sizeof *complete; i++)
 		if (strcmp(channel, complete[i]) == 0 && pair_parse(k->here.version) >= 108 &&
 		    !has_cuda(k, channel))
-			return arena_printf(k->arena, "the channel %s has no CUDA build of it for "
-					    "%s", channel, k->platform);
-	return NULL;
+			return PHRASE(k->arena, WHY_CHANNEL_HAS_NONE, SAY(channel, channel),
+				      SAY(platform, k->platform));
+	return (struct phrase){ 0 };
 }
 
-/* Why it is a CPU build, as far as the facts tell. */
-static const char *why_cpu(const struct checkup *k)
+static struct phrase why_conda(const struct checkup *k)
 {
-	const struct installed *t = &k->here;
 	const struct env_setting *override = env_setting(k->env, SETTING_CONDA,
 							 "CONDA_OVERRIDE_CUDA");
-	const struct env_setting *index = env_setting(k->env, SETTING_PIP, "index-url");
+	struct phrase why = why_channel(k);
 
 	if (!override)
 		override = env_setting(k->env, SETTING_VARIABLE, "CONDA_OVERRIDE_CUDA");
-	if (strncmp(k->platform, "osx", 3) == 0)
-		return "there is no CUDA build for macOS";
-	if (t->torch == t->conda) {
-		if (env_find(k->env, "cpuonly"))
-			return "the package cpuonly is installed, which asks for it";
-		if (override && !*override->value)
-			return "CONDA_OVERRIDE_CUDA is empty, so that conda sees no __cuda";
-		if (no_virtual_cuda(k->env))
-			return "conda sees no __cuda here, so that it takes builds for the CPU";
-		if (why_channel(k))
-			return why_channel(k);
-		return "no CUDA build was named, and the solver saw no __cuda (a machine without a "
-		       "GPU, or no driver) or a channel without CUDA builds";
-	}
-	if (t->by_default && strncmp(k->platform, "win", 3) == 0)
-		return "PyPI has only CPU builds for Windows; CUDA builds are on the PyTorch index";
-	if (t->by_default && strcmp(k->platform, "linux-aarch64") == 0)
-		return "PyPI had only CPU builds of this release for aarch64";
-	if (t->by_default && t->torch->cuda)
-		return "its version.py says cuda = None: a distribution or somebody built it so";
+	if (env_find(k->env, "cpuonly"))
+		return PHRASE(k->arena, WHY_CPUONLY);
+	if (override && !*override->value)
+		return PHRASE(k->arena, WHY_OVERRIDE_EMPTY);
+	if (no_virtual_cuda(k->env))
+		return PHRASE(k->arena, WHY_NO_VIRTUAL_CUDA);
+	return why.form ? why : PHRASE(k->arena, WHY_NONE_WAS_NAMED);
+}
+
+static struct phrase why_pip(const struct checkup *k)
+{
+	const struct env_setting *index = env_setting(k->env, SETTING_PIP, "index-url");
+	bool plain = k->here.by_default;
+
+	if (plain && strncmp(k->platform, "win", 3) == 0)
+		return PHRASE(k->arena, WHY_WINDOWS);
+	if (plain && strcmp(k->platform, "linux-aarch64") == 0)
+		return PHRASE(k->arena, WHY_AARCH64);
+	if (plain && k->here.torch->cuda)
+		return PHRASE(k->arena, WHY_VERSION_PY);
 	if (index && strstr(index->value, "/cpu"))
-		return "the index that is configured is that of the CPU builds";
-	return "its label +cpu says that it came from the index of the CPU builds, or from pip's "
-	       "cache";
+		return PHRASE(k->arena, WHY_CPU_INDEX);
+	return PHRASE(k->arena, WHY_CPU_LABEL);
+}
+
+/* Why it is a CPU build, as far as the facts tell. */
+static const struct phrase *why_cpu(const struct checkup *k)
+{
+	struct phrase why = strncmp(k->platform, "osx", 3) == 0 ? PHRASE(k->arena, WHY_MACOS) :
+			    k->here.torch == k->here.conda ? why_conda(k) : why_pip(k);
+
+	return phrase_keep(k->arena, why);
 }
 
 static void add_reason(struct checkup *k, struct found *f, const char *key)
@@ -120,21 +124,18 @@ static void not_available(struct checkup *k)
 	if (k->env->available != TRI_NO || (k->host && k->host->gpus_known))
 		return;
 	if (k->here.cpu) {
-		f = find_new(k, CP201, "torch %s is a CPU build, so that torch.cuda.is_available() is "
-			 "False: %s", k->here.version, why_cpu(k));
-		f->severity = SEVERITY_WARNING;
-		find_advise(k, f, "where the machine has an NVIDIA GPU: cudaplan suggest --gpu NAME "
-		       "names the build for it");
+		f = FIND(k, CP201, CPU_NOT_AVAILABLE, SAY(have, k->here.version),
+			 SAY_PHRASE(why, why_cpu(k)));
+		FIND_ADVICE(k, f, CPU_NAME_THE_GPU);
 	} else if (k->here.cuda.major) {
-		f = find_new(k, CP503, "torch %s %s is a CUDA build, but torch.cuda.is_available() is "
-			 "False: it found no driver that is new enough, or no GPU",
-			 k->here.version, k->here.variant);
-		f->severity = SEVERITY_WARNING;
-		find_advise(k, f, "run nvidia-smi there, and give its output with --host: it tells "
-		       "which of the two it is");
+		f = FIND(k, CP503, CUDA_NOT_AVAILABLE,
+			 SAY(have, arena_printf(k->arena, "%s %s", k->here.version,
+						k->here.variant)));
+		FIND_ADVICE(k, f, GIVE_NVIDIA_SMI);
 	} else {
 		return;
 	}
+	f->severity = SEVERITY_WARNING;
 	find_package(k, f, k->here.torch);
 }
 
@@ -147,100 +148,103 @@ void check_build(struct checkup *k)
 		not_available(k);
 	if (!k->here.torch || !g || !k->here.cpu)
 		return;
-	f = find_new(k, CP201, "torch %s is a CPU build, beside %s: %s", k->here.version,
-		 g->name ? g->name : "a GPU", why_cpu(k));
+	f = FIND(k, CP201, CPU_BESIDE_GPU, SAY(have, k->here.version), SAY(gpu, g->name),
+		 SAY_PHRASE(why, why_cpu(k)));
+	find_gpu(k, f, g);
 	find_package(k, f, k->here.torch);
 	add_reason(k, f, "CONDA_OVERRIDE_CUDA");
 	if (env_find(k->env, "cpuonly"))
 		find_package(k, f, env_find(k->env, "cpuonly"));
 	cure_install(k, f, cure_build(k));
 	if (f->cure.n == 0)
-		find_advise(k, f, "no CUDA build runs here as things are: see cudaplan suggest");
-}
-
-/* How the refusals of the resolver are called where the build is installed already. */
-static const struct {
-	enum finding_code refusal, code;
-} codes[] = {
-	{ CP101, CP202 }, { CP103, CP202 }, { CP114, CP202 }, { CP102, CP203 }, { CP104, CP104 },
-	{ CP106, CP106 }, { CP121, CP121 }, { CP110, CP110 }, { CP005, CP005 }, { CP006, CP006 },
-};
-
-static enum finding_code code_of(enum finding_code refusal)
-{
-	for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
-		if (codes[i].refusal == refusal)
-			return codes[i].code;
-	return FINDING_NONE;
+		FIND_ADVICE(k, f, SEE_SUGGEST);
 }
 
 static bool has_found(const struct checkup *k, enum finding_code code)
 {
 	for (size_t i = 0; i < k->found.n; i++)
-		if (k->found.v[i].code == code)
+		if (k->found.v[i].what.code == code)
 			return true;
 	return false;
 }
 
-static const char *gpu_text(struct checkup *k, const struct finding *r)
+static const struct gpu *gpu_of(const struct checkup *k, const struct finding *r)
 {
-	const struct gpu *g = r->gpu >= 0 && (size_t)r->gpu < k->host->gpus.n ?
-		&k->host->gpus.v[r->gpu] : NULL;
-
-	return g && g->name ? g->name : "this machine";
+	return r->gpu >= 0 && (size_t)r->gpu < k->host->gpus.n ? &k->host->gpus.v[r->gpu] : NULL;
 }
 
-static const char *reason_text(struct checkup *k, const struct finding *r)
+/* Its name, or the machine. */
+static struct fact gpu_fact(const struct checkup *k, const struct finding *r)
 {
-	struct arena *a = k->arena;
-	const char *torch = arena_printf(a, "torch %s %s", k->here.version, k->here.variant);
-	const char *have = r->have ? r->have : "", *need = r->need ? r->need : "more";
+	const struct gpu *g = gpu_of(k, r);
 
-	switch ((int)r->code) {
-	case CP101:
-	case CP114:
-		return arena_printf(a, "%s has no code for %s (%s): it holds %s", torch,
-				    gpu_text(k, r), have, r->need ? r->need : "none that it runs");
-	case CP103:
-		return arena_printf(a,
-				    "%s has only PTX for %s, which the driver cannot compile: it "
-				    "takes %s, this is %s",
-				    torch, gpu_text(k, r), have, need);
-	case CP102:
-		return arena_printf(a, "%s needs driver %s; this is %s", torch, need, have);
-	case CP104:
-		return arena_printf(a, "%s has compressed device code, which drivers %s read; this "
-				    "is %s", torch, need, have);
-	case CP005:
-		return arena_printf(a, "driver %s has dropped %s; the last for it is %s", have,
-				    gpu_text(k, r), r->need ? r->need : "not known");
-	case CP006:
-		return arena_printf(a, "driver %s is older than %s; the first for it is %s", have,
-				    gpu_text(k, r), r->need ? r->need : "not known");
-	case CP106:
-		return arena_printf(a, "%s needs glibc %s; this is %s", torch, need, have);
-	case CP110:
-		return arena_printf(a, "%s runs on %s by PTX only: the first start is slow", torch,
-				    gpu_text(k, r));
-	case CP121:
-		return arena_printf(a, "%s: %s that comes with it has no code for %s", torch,
-				    r->need ? r->need : have, gpu_text(k, r));
-	default:
-		return arena_printf(a, "%s: have %s, need %s", torch, have, need);
+	if (g && g->name)
+		return (struct fact)SAY(gpu, g->name);
+	return (struct fact)SAY_PHRASE(gpu, phrase_keep(k->arena, PHRASE(k->arena, THIS_MACHINE)));
+}
+
+/* How each refusal is called where the build is installed already, and how it is said. */
+static const struct renamed {
+	enum finding_code refusal, code;
+	enum form form;
+} refusals[] = {
+	{ CP101, CP202, FORM_BUILD_WITHOUT_CODE },
+	{ CP103, CP202, FORM_BUILD_PTX_TOO_NEW },
+	{ CP114, CP202, FORM_BUILD_WITHOUT_CODE },
+	{ CP102, CP203, FORM_BUILD_NEEDS_DRIVER },
+	{ CP104, CP104, FORM_BUILD_COMPRESSED },
+	{ CP106, CP106, FORM_BUILD_NEEDS_GLIBC },
+	{ CP121, CP121, FORM_BUILD_LIBRARY_WITHOUT_CODE },
+	{ CP110, CP110, FORM_BUILD_BY_PTX },
+	{ CP005, CP005, FORM_DRIVER_DROPPED },
+	{ CP006, CP006, FORM_DRIVER_OLDER },
+};
+
+static const struct renamed *refusal_of(enum finding_code refusal)
+{
+	for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
+		if (refusals[i].refusal == refusal)
+			return &refusals[i];
+	return NULL;
+}
+
+static struct phrase refusal_words(const struct checkup *k, const struct renamed *as,
+				   const struct finding *r)
+{
+	const char *torch = arena_printf(k->arena, "%s %s", k->here.version, k->here.variant);
+	const struct fact facts[] = {
+		{ 0 }, SAY(torch, torch), gpu_fact(k, r), SAY(have, r->have ? r->have : ""),
+		SAY(need, r->need),
+	};
+
+	return phrase_make(k->arena, as->form, facts, sizeof facts / sizeof *facts);
+}
+
+static bool is_named(const struct found *f, const char *gpu)
+{
+	const char *name = phrase_fact(&f->what.words, FACT_gpu);
+
+	if (!name || !gpu || strcmp(name, gpu) == 0)
+		return true;
+	for (size_t i = 0; i < f->more.n; i++) {
+		name = phrase_fact(&f->more.v[i], FACT_gpu);
+		if (name && strcmp(name, gpu) == 0)
+			return true;
 	}
+	return false;
 }
 
 /* One finding for all GPUs that lose: the later ones are named in it. */
 static void also(struct checkup *k, enum finding_code code, const struct finding *r)
 {
-	const char *name = gpu_text(k, r);
+	const struct fact facts[] = { { 0 }, gpu_fact(k, r), SAY(have, r->have ? r->have : "") };
 
 	for (size_t i = 0; code == CP202 && i < k->found.n; i++) {
 		struct found *f = &k->found.v[i];
 
-		if (f->code == code && !strstr(f->cause, name))
-			f->cause = arena_printf(k->arena, "%s; nor for %s (%s)", f->cause, name,
-						r->have ? r->have : "");
+		if (f->what.code == code && !is_named(f, facts[1].text))
+			ARRAY_ADD(k->arena, f->more) =
+				phrase_make(k->arena, FORM_BUILD_NOR_FOR, facts, 3);
 	}
 }
 
@@ -253,43 +257,50 @@ static bool is_implied(const struct findings *reasons, size_t n)
 	return false;
 }
 
+static void report_one(struct checkup *k, const struct renamed *as, const struct finding *r)
+{
+	struct found *f = find_new(k, as->code, refusal_words(k, as, r));
+
+	f->what.have = r->have;
+	f->what.need = r->need;
+	f->what.host = r->host;
+	f->what.gpu = r->gpu;
+	find_package(k, f, k->here.torch);
+	if (f->severity != SEVERITY_ERROR)
+		return;
+	cure_install(k, f, cure_build(k));
+	if (as->code == CP203)
+		FIND_ADVICE(k, f, UPDATE_DRIVER, SAY(need, r->need));
+	else if (f->cure.n == 0)
+		FIND_ADVICE(k, f, NO_BUILD_SEE_SUGGEST);
+}
+
 static void report(struct checkup *k, const struct findings *reasons)
 {
 	for (size_t i = 0; i < reasons->n; i++) {
-		enum finding_code code = code_of(reasons->v[i].code);
-		struct found *f;
+		const struct renamed *as = refusal_of(reasons->v[i].code);
 
-		if (code == FINDING_NONE || is_implied(reasons, i))
+		if (!as || is_implied(reasons, i))
 			continue;
-		if (has_found(k, code)) {
-			also(k, code, &reasons->v[i]);
-			continue;
-		}
-		f = find_new(k, code, "%s", reason_text(k, &reasons->v[i]));
-		find_package(k, f, k->here.torch);
-		if (f->severity != SEVERITY_ERROR)
-			continue;
-		cure_install(k, f, cure_build(k));
-		if (code == CP203)
-			find_advise(k, f, "update the driver to %s", reasons->v[i].need ?
-			       reasons->v[i].need : "the one that the build needs");
-		else if (f->cure.n == 0)
-			find_advise(k, f, "no build runs here as things are: see cudaplan suggest");
+		if (has_found(k, as->code))
+			also(k, as->code, &reasons->v[i]);
+		else
+			report_one(k, as, &reasons->v[i]);
 	}
 }
 
 /* A build that is not in the matrix: nothing is said of it, and that is said. */
 static void not_known(struct checkup *k, const struct gpu *g)
 {
-	struct found *f = find_new(k, CP109, "torch %s %s of this origin is not in the matrix: "
-			       "whether it has code for %s is not known", k->here.version,
-			       k->here.variant ? k->here.variant : "",
-			       g->name ? g->name : "the GPU");
+	const char *variant = k->here.variant ? k->here.variant : "";
+	struct found *f = FIND(k, CP109, BUILD_NOT_IN_MATRIX, SAY(gpu, g->name),
+			       SAY(have, arena_printf(k->arena, "%s %s", k->here.version,
+						      variant)));
 
 	f->severity = SEVERITY_NOTE;
+	find_gpu(k, f, g);
 	find_package(k, f, k->here.torch);
-	find_advise(k, f, "cudaplan verify runs code on the GPU, cudaplan inspect reads what it "
-		    "holds");
+	FIND_ADVICE(k, f, VERIFY_OR_INSPECT);
 }
 
 /* "sm_80 sm_90 compute_90" */
@@ -309,6 +320,7 @@ static void own_archs(struct checkup *k, const struct gpu *g)
 	struct sm_list sass = { 0 }, ptx = { 0 };
 	struct code code = { &sass, &ptx, k->here.cuda, false };
 	char text[SM_TEXT];
+	const struct fact *words;
 	struct found *f;
 	struct fit fit;
 
@@ -316,10 +328,13 @@ static void own_archs(struct checkup *k, const struct gpu *g)
 	fit = code_fit(k->c, &code, g->sm);
 	if (fit.cubin.major)
 		return;
-	f = find_new(k, fit.ptx.major ? CP110 : CP202, fit.ptx.major ?
-		 "torch %s runs on %s (%s) by PTX only: its list is %s" :
-		 "torch %s has no code for %s (%s): its list is %s", k->here.version,
-		 g->name ? g->name : "the GPU", sm_dotted(g->sm, text), k->here.torch->archs);
+	words = (struct fact[]){ { 0 }, SAY(torch, k->here.version), SAY(gpu, g->name),
+				 SAY(have, arena_str(k->arena, sm_dotted(g->sm, text))),
+				 SAY(need, k->here.torch->archs) };
+	f = find_new(k, fit.ptx.major ? CP110 : CP202,
+		     phrase_make(k->arena, fit.ptx.major ? FORM_LIST_BY_PTX :
+				 FORM_LIST_WITHOUT_CODE, words, 5));
+	find_gpu(k, f, g);
 	find_package(k, f, k->here.torch);
 	if (!fit.ptx.major)
 		cure_install(k, f, cure_build(k));

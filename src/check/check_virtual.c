@@ -29,19 +29,16 @@ static const struct env_setting *override_of(const struct checkup *k)
 static void overridden(struct checkup *k, const struct env_setting *s)
 {
 	pair_t driver = k->host ? driver_of(k->c, k->host).cuda : 0, told = pair_parse(s->value);
+	const char *is;
 	struct found *f;
 
 	if (!host_first_gpu(k->host) || (*s->value && (!driver || !told || told == driver)))
 		return;
-	if (!*s->value)
-		f = find_new(k, CP308, "CONDA_OVERRIDE_CUDA is empty: conda takes that as a machine "
-			 "without a driver, has no __cuda, and chooses builds for the CPU");
-	else
-		f = find_new(k, CP308, "CONDA_OVERRIDE_CUDA=%s: conda takes this for the driver's "
-			 "CUDA, which is %s", s->value, pair_text(k->arena, driver));
+	is = driver ? pair_text(k->arena, driver) : NULL;
+	f = *s->value ? FIND(k, CP308, OVERRIDE_OTHER, SAY(have, s->value), SAY(need, is)) :
+			FIND(k, CP308, OVERRIDE_EMPTY);
 	find_at(k, f, &s->origin);
-	find_advise(k, f, driver ? "unset it, or set it to %s" : "unset it",
-	       driver ? pair_text(k->arena, driver) : "");
+	FIND_ADVICE(k, f, UNSET_OR_SET, SAY(need, is));
 }
 
 /* conda asks the driver for __cuda; without it the solver takes builds for the CPU. */
@@ -56,16 +53,14 @@ void check_virtuals(struct checkup *k)
 	if (k->env->virtuals.n == 0 || strncmp(k->platform, "osx", 3) == 0)
 		return;
 	if (!cuda) {
-		f = find_new(k, CP308, "conda sees no driver: __cuda is not among its virtual "
-			 "packages, so that it chooses builds for the CPU");
+		f = FIND(k, CP308, NO_VIRTUAL_CUDA);
 		if (!host_first_gpu(k->host))
 			f->severity = SEVERITY_NOTE;
-		find_advise(k, f, "install the driver; where conda runs on another machine than torch "
-		       "will, set CONDA_OVERRIDE_CUDA=%s", driver ? driver : "X.Y of that driver");
+		FIND_ADVICE(k, f, INSTALL_DRIVER_OR_OVERRIDE, SAY(need, driver));
 	} else if (driver && pair_parse(cuda) && pair_parse(cuda) != pair_parse(driver)) {
-		f = find_new(k, CP308, "conda takes CUDA %s for the driver's, which reports %s",
-			 pair_text(k->arena, pair_parse(cuda)), driver);
-		find_advise(k, f, "unset CONDA_OVERRIDE_CUDA, or set it to %s", driver);
+		f = FIND(k, CP308, VIRTUAL_CUDA_OTHER,
+			 SAY(have, pair_text(k->arena, pair_parse(cuda))), SAY(need, driver));
+		FIND_ADVICE(k, f, UNSET_OVERRIDE, SAY(need, driver));
 	} else {
 		return;
 	}
@@ -130,16 +125,17 @@ static void says_nothing(struct checkup *k, const struct env_declared *d, pair_t
 
 	if (has_cpu_build(d) || (!g && !has_cuda_build(d)))
 		return;
-	f = find_asked(k, has_cuda_build(d) ? CP308 : CP201, d, has_cuda_build(d) ?
-		arena_printf(k->arena, "the manifest says nothing of CUDA, so that pixi finds no "
-			     "build for %s: those with CUDA ask for __cuda", d->text) :
-		arena_printf(k->arena, "the manifest says nothing of CUDA, so that pixi takes a "
-			     "CPU build of %s, and the machine has %s", d->text,
-			     g->name ? g->name : "a GPU"));
+	f = has_cuda_build(d) ?
+		FIND_ASKED(k, CP308, d, MANIFEST_WITHOUT_CUDA, SAY(line, d->text)) :
+		FIND_ASKED(k, CP201, d, MANIFEST_TAKES_CPU, SAY(line, d->text),
+			   SAY(gpu, g->name));
+	if (g)
+		find_gpu(k, f, g);
 	f->severity = SEVERITY_ERROR;
-	find_advise(k, f, "declare it: platforms = [{ platform = \"%s\", cuda = \"%u\" }] below "
-	       "[workspace], or for pixi before 0.71 cuda = \"%u\" below [system-requirements]",
-	       k->platform, major, major);
+	FIND_ADVICE(k, f, DECLARE_CUDA,
+		    SAY(example, arena_printf(k->arena, "platforms = [{ platform = \"%s\", "
+					      "cuda = \"%u\" }]", k->platform, major)),
+		    SAY(older, arena_printf(k->arena, "cuda = \"%u\"", major)));
 }
 
 /* pixi refuses machines that are less than the manifest says. */
@@ -154,14 +150,13 @@ static void says_too_much(struct checkup *k, const struct env_setting *s, pair_t
 		asked = (pair_t)(major * 100);
 	if (!driver || asked <= driver)
 		return;
-	f = find_new(k, CP308, "the manifest asks for a machine with CUDA %s, and its driver takes "
-		 "%s: pixi does not run the environment there", s->value,
-		 pair_text(k->arena, driver));
+	f = FIND(k, CP308, MANIFEST_ASKS_TOO_MUCH, SAY(need, s->value),
+		 SAY(have, pair_text(k->arena, driver)));
 	f->severity = SEVERITY_ERROR;
 	f->asked = true;
 	find_at(k, f, &s->origin);
 	find_edit(k, f, &s->origin, s->value, arena_printf(k->arena, "%u", driver / 100));
-	find_advise(k, f, "write %u, or update the driver", driver / 100);
+	FIND_ADVICE(k, f, WRITE_OR_UPDATE_DRIVER, SAY(new, fact_number(k->arena, driver / 100)));
 }
 
 void check_pixi(struct checkup *k)

@@ -105,13 +105,14 @@ static int by_severity(const void *a, const void *b)
 
 	if (x->severity != y->severity)
 		return (int)y->severity - (int)x->severity;
-	return (x->code > y->code) - (x->code < y->code);
+	return (x->what.code > y->what.code) - (x->what.code < y->what.code);
 }
 
 /* One reinstallation of torch cures all findings that need one: the first keeps it. */
 static void once(struct checkup *k)
 {
 	const struct found *first = NULL;
+	const char *code;
 	char name[8];
 
 	for (size_t i = 0; i < k->found.n; i++) {
@@ -124,9 +125,12 @@ static void once(struct checkup *k)
 			continue;
 		}
 		f->cure = (struct steps){ 0 };
-		find_advise(k, f, "the cure of %s cures this too%s%s",
-			    finding_name(first->code, name), f->advice ? "; or " : "",
-			    f->advice ? f->advice : "");
+		code = arena_str(k->arena, finding_name(first->what.code, name));
+		if (f->advice.form)
+			FIND_ADVICE(k, f, CURED_WITH_OR, SAY(code, code),
+				    SAY_PHRASE(what, phrase_keep(k->arena, f->advice)));
+		else
+			FIND_ADVICE(k, f, CURED_WITH, SAY(code, code));
 	}
 }
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "check/installed.h"
-#include "fact/finding.h"
+#include "fact/found.h"
 #include "fact/step.h"
 #include "know/shelf.h"
 #include "plan/plan.h"
@@ -19,12 +19,13 @@ struct edit {
 	const char *before, *after; /* lines more, begun like this one; NULL: none */
 };
 
+/* A finding with where it was seen and what helps; show/finding.h says it. */
 struct found {
-	enum finding_code code;
+	struct finding what;
 	enum severity severity; /* not always that of the code */
-	const char *title, *cause;
+	ARRAY(struct phrase) more; /* what else is to be said of it: whole clauses, in order */
 	ARRAY(struct origin) evidence;
-	const char *advice;    /* what helps, where no command does or more is to be known */
+	struct phrase advice;  /* what helps, where no command does or more is to be known */
 	struct steps cure;
 	ARRAY(struct edit) edits;
 	bool asked;            /* it is about what files ask for */

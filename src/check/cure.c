@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check/declared.h"
+#include "check/find_private.h"
 #include "check/installed_private.h"
 #include "plan/steps.h"
 
@@ -161,9 +162,8 @@ static void add_libraries(struct checkup *k, struct found *f, const struct build
 		return;
 	for (size_t i = 0; i < names.n; i++)
 		strings_add(k->arena, to, names.v[i]);
-	f->cause = arena_printf(k->arena, "%s; with it go%s %zu librar%s of CUDA %u, which would "
-				"stay as leftovers", f->cause, names.n == 1 ? "es" : "", names.n,
-				names.n == 1 ? "y" : "ies", old);
+	FIND_MORE(k, f, LIBRARIES_GO_WITH_IT, SAY(count, fact_number(k->arena, names.n)),
+		  SAY(cuda, fact_number(k->arena, old)));
 }
 
 void cure_install(struct checkup *k, struct found *f, const struct build *b)

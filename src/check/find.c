@@ -5,18 +5,14 @@
 
 #include "check/installed_private.h"
 
-struct found *find_new(struct checkup *k, enum finding_code code, const char *fmt, ...)
+struct found *find_new(struct checkup *k, enum finding_code code, struct phrase words)
 {
-	const struct finding_info *info = finding_info(code);
 	struct found *f = &ARRAY_ADD(k->arena, k->found);
-	va_list ap;
 
-	va_start(ap, fmt);
-	*f = (struct found){
-		.code = code, .severity = info->severity, .title = info->title,
-		.cause = arena_vprintf(k->arena, fmt, ap),
-	};
-	va_end(ap);
+	*f = (struct found){ .what = finding_of(code), .severity = finding_info(code)->severity };
+	f->what.words = words;
+	f->what.have = phrase_fact(&words, FACT_have);
+	f->what.need = phrase_fact(&words, FACT_need);
 	return f;
 }
 
@@ -41,13 +37,19 @@ void find_package(struct checkup *k, struct found *f, const struct env_package *
 }
 
 struct found *find_asked(struct checkup *k, enum finding_code code, const struct env_declared *d,
-			 const char *cause)
+			 struct phrase words)
 {
-	struct found *f = find_new(k, code, "%s", cause);
+	struct found *f = find_new(k, code, words);
 
 	f->asked = true;
 	find_at(k, f, &d->origin);
 	return f;
+}
+
+void find_gpu(const struct checkup *k, struct found *f, const struct gpu *g)
+{
+	f->what.host = 0;
+	f->what.gpu = (int)(g - k->host->gpus.v);
 }
 
 void find_edit(struct checkup *k, struct found *f, const struct origin *o, const char *old,
@@ -57,13 +59,4 @@ void find_edit(struct checkup *k, struct found *f, const struct origin *o, const
 		ARRAY_ADD(k->arena, f->edits) = (struct edit){
 			.file = o->file, .line = o->line, .old = old, .text = text,
 		};
-}
-
-void find_advise(struct checkup *k, struct found *f, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	f->advice = arena_vprintf(k->arena, fmt, ap);
-	va_end(ap);
 }

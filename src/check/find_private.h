@@ -3,18 +3,26 @@
 
 #include "check/checkup.h"
 
-/* A new finding with its usual severity and title; the cause is made of its parts. */
-struct found *find_new(struct checkup *k, enum finding_code code, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
+/* A new finding with its usual severity; facts called have and need become those of the finding. */
+struct found *find_new(struct checkup *k, enum finding_code code, struct phrase words);
 /* A finding about a line that asks for something. */
 struct found *find_asked(struct checkup *k, enum finding_code code, const struct env_declared *d,
-			 const char *cause);
+			 struct phrase words);
+
+/* The same with the phrase as its form and facts: FIND(k, CP201, CPU_HERE, SAY(torch, version)). */
+#define FIND(k, code, ...) find_new(k, code, PHRASE((k)->arena, __VA_ARGS__))
+#define FIND_ASKED(k, code, d, ...) find_asked(k, code, d, PHRASE((k)->arena, __VA_ARGS__))
+/* What helps, where no command does. */
+#define FIND_ADVICE(k, f, ...) ((void)((f)->advice = PHRASE((k)->arena, __VA_ARGS__)))
+/* A clause more. */
+#define FIND_MORE(k, f, ...) \
+	((void)(ARRAY_ADD((k)->arena, (f)->more) = PHRASE((k)->arena, __VA_ARGS__)))
+
 /* Evidence: a place, once; a package, with what it is called where its origin has no text. */
 void find_at(struct checkup *k, struct found *f, const struct origin *o);
 void find_package(struct checkup *k, struct found *f, const struct env_package *p);
+/* Which GPU of the host it is about. */
+void find_gpu(const struct checkup *k, struct found *f, const struct gpu *g);
 /* How the line of a file is put right; see struct edit. */
 void find_edit(struct checkup *k, struct found *f, const struct origin *o, const char *old,
 	       const char *text);
-/* What helps, where no command does. */
-void find_advise(struct checkup *k, struct found *f, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));

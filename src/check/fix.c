@@ -176,28 +176,27 @@ static bool is_line(struct checkup *k, const struct env_declared *d)
 
 /* What an edit of one line cannot say. */
 static bool is_closed(struct checkup *k, const struct plan *p, const struct env_declared *d,
-		      struct strings *said)
+		      struct phrases *said)
 {
 	const char *url = p->build->index_url;
 
 	if (d->hashes.n) {
-		strings_add(k->arena, said, arena_printf(k->arena,
-			"%s:%u is bound by its hashes: compile the file again with %s==%s%s%s%s",
-			d->origin.file, d->origin.line, d->name, p->build->torch,
-			p->build->local && url ? p->build->local : "",
-			url ? " and --extra-index-url " : "", url ? url : ""));
+		ARRAY_ADD(k->arena, *said) = PHRASE(k->arena, FIX_HASHES,
+			SAY(file, d->origin.file), SAY(url, url),
+			SAY(number, fact_number(k->arena, d->origin.line)),
+			SAY(need, arena_printf(k->arena, "%s==%s%s", d->name, p->build->torch,
+					       p->build->local && url ? p->build->local : "")));
 		return true;
 	}
 	if (url && is_toml(k, d->origin.file)) {
-		strings_add(k->arena, said, arena_printf(k->arena,
-			"%s names no index for pip; with uv, give %s in [[tool.uv.index]] and "
-			"name it for torch in [tool.uv.sources]", d->origin.file, url));
+		ARRAY_ADD(k->arena, *said) = PHRASE(k->arena, FIX_NAMES_NO_INDEX,
+			SAY(file, d->origin.file), SAY(url, url));
 		return true;
 	}
 	return false;
 }
 
-static void fix_pip(struct checkup *k, const struct plan *p, struct found *to, struct strings *said)
+static void fix_pip(struct checkup *k, const struct plan *p, struct found *to, struct phrases *said)
 {
 	const char *url = p->build->index_url;
 	bool named, first = true;
@@ -257,7 +256,7 @@ static bool pip_asks(struct checkup *k)
 	return false;
 }
 
-void fix_declared(struct checkup *k, struct found *to, struct strings *said)
+void fix_declared(struct checkup *k, struct found *to, struct phrases *said)
 {
 	bool conda = conda_asks(k);
 	struct plan p;
@@ -265,11 +264,9 @@ void fix_declared(struct checkup *k, struct found *to, struct strings *said)
 	if (!is_amiss(k) || !(conda || pip_asks(k)))
 		return;
 	if (!host_first_gpu(k->host))
-		strings_add(k->arena, said, "which build belongs into the file depends on the GPU: "
-			    "name it with --host or --gpu");
+		ARRAY_ADD(k->arena, *said) = PHRASE(k->arena, FIX_NEEDS_THE_GPU);
 	else if (!fix_target(k, conda, &p))
-		strings_add(k->arena, said, "no build with CUDA runs here as things are: cudaplan "
-			    "suggest says why");
+		ARRAY_ADD(k->arena, *said) = PHRASE(k->arena, FIX_NOTHING_RUNS);
 	else if (conda)
 		fix_conda(k, &p, to, said);
 	else

@@ -9,9 +9,15 @@
 const char *fix_diff(struct arena *a, const char *file, struct span text,
 		     const struct edit *edits, size_t n);
 
+/* What edits cannot do, in the words of show/words.def. */
+struct phrases {
+	struct phrase *v;
+	size_t n, room;
+};
+
 /*
  * Where something was found about the lines that ask for torch: edits that make them ask for the
- * build that runs on the machine, with as little changed as can be, and in `said` sentences about
- * what edits cannot do.
+ * build that runs on the machine, with as little changed as can be, and in `said` what
+ * edits cannot do.
  */
-void fix_declared(struct checkup *k, struct found *to, struct strings *said);
+void fix_declared(struct checkup *k, struct found *to, struct phrases *said);

@@ -281,20 +281,20 @@ static bool asks(const struct checkup *k, const char *spec)
 
 /* A manifest is changed by its own program. */
 static void say_pixi(struct checkup *k, const struct plan *p, const char *file,
-		     struct strings *said)
+		     struct phrases *said)
 {
-	const char *text = arena_printf(k->arena, "%s is changed by pixi: pixi add", file);
+	const char *text = "pixi add";
 	struct strings specs = { 0 };
 
 	plan_conda_specs(k->arena, p, "==", &specs);
 	for (size_t i = 0; i < specs.n; i++)
 		if (asks(k, specs.v[i]))
 			text = arena_printf(k->arena, "%s \"%s\"", text, specs.v[i]);
-	strings_add(k->arena, said, arena_printf(k->arena, "%s, from the channel %s", text,
-						 p->build->channel));
+	ARRAY_ADD(k->arena, *said) = PHRASE(k->arena, FIX_BY_PIXI, SAY(file, file),
+		SAY(command, text), SAY(channel, p->build->channel));
 }
 
-void fix_conda(struct checkup *k, const struct plan *p, struct found *to, struct strings *said)
+void fix_conda(struct checkup *k, const struct plan *p, struct found *to, struct phrases *said)
 {
 	const struct env_declared *torch = torch_line(k);
 	struct strings specs = { 0 };

@@ -1,7 +1,7 @@
 /* An environment.yml, corrected. */
 #pragma once
 
-#include "check/checkup.h"
+#include "check/fix.h"
 
 /* A spec of conda that is read and not of a group. */
 bool fix_is_spec(const struct env_declared *d);
@@ -10,4 +10,4 @@ bool fix_is_spec(const struct env_declared *d);
 void fix_python(struct checkup *k, const struct plan *p, struct found *to);
 
 /* The lines of torch and what belongs to it, in conda's words; in `said` what no edit can do. */
-void fix_conda(struct checkup *k, const struct plan *p, struct found *to, struct strings *said);
+void fix_conda(struct checkup *k, const struct plan *p, struct found *to, struct phrases *said);

@@ -85,10 +85,10 @@ static void add_set(struct checkup *k, struct limit *l, const char *spec)
 	if (pep440_set_parse(k->arena, span_of(spec), &set, &e) != 0 || set.n == 0)
 		return;
 	ARRAY_ADD(k->arena, l->any) = set;
-	if (!l->spec)
-		l->spec = spec;
-	else if (!strstr(l->spec, spec))
-		l->spec = arena_printf(k->arena, "%s or %s", l->spec, spec);
+	for (size_t i = 0; i < l->specs.n; i++)
+		if (strstr(l->specs.v[i], spec))
+			return;
+	strings_add(k->arena, &l->specs, spec);
 }
 
 /* "==0.16.2", "==0.15.*": all releases of it are in the tables, newer ones are none. */
@@ -172,9 +172,8 @@ static void add_place(struct checkup *k, struct limits *to, const struct torch_p
 	}
 	if (!first)
 		return;
-	l.place = arena_printf(k->arena, "the index of %s has torch %s%s%s", place->variant,
-			       first->torch, first == last ? "" : " to ",
-			       first == last ? "" : last->torch);
+	l.place = PHRASE(k->arena, LIMIT_OF_PLACE, SAY(variant, place->variant),
+			 SAY(first, first->torch), SAY(last, first == last ? NULL : last->torch));
 	add(k, to, l);
 }
 
@@ -219,30 +218,50 @@ static bool can_hold(const struct limit *a, const struct limit *b, const struct 
 	return false;
 }
 
-const char *limit_text(struct arena *a, const struct limit *l)
+/* "==2.0.0 or ==2.0.1" */
+static struct fact specs_fact(struct arena *a, const struct limit *l)
 {
-	if (l->place)
-		return l->place;
-	return l->through ? arena_printf(a, "%s asks for torch%s", l->through, l->spec) :
-			    arena_printf(a, "torch%s", l->spec);
+	struct fact spec = SAY(spec, l->specs.n ? l->specs.v[0] : "");
+
+	for (size_t i = 1; i < l->specs.n; i++) {
+		struct fact list = spec;
+
+		list.name = FACT_list;
+		spec = (struct fact)SAY_PHRASE(spec, phrase_keep(a, PHRASE(a, LIST_OR, list,
+							      SAY(last, l->specs.v[i]))));
+	}
+	return spec;
 }
 
-/* One that is older or newer than the matrix may exist all the same. */
-static const char *none_known(const struct checkup *k)
+const struct phrase *limit_words(struct arena *a, const struct limit *l)
+{
+	if (l->place.form)
+		return phrase_keep(a, l->place);
+	if (l->through)
+		return phrase_keep(a, PHRASE(a, LIMIT_THROUGH, SAY(package, l->through),
+					     specs_fact(a, l)));
+	return phrase_keep(a, PHRASE(a, LIMIT_OF_TORCH, specs_fact(a, l)));
+}
+
+static struct phrase conflict_words(struct checkup *k, const struct limit *a,
+				    const struct limit *b, const struct limit *c)
 {
 	const size_t n = k->c->releases.n;
 
-	return arena_printf(k->arena, "no torch from %s to %s, which the matrix has, meets it",
-			    n ? k->c->releases.v[0] : "", n ? k->c->releases.v[n - 1] : "");
+	if (b)
+		return PHRASE(k->arena, LIMITS_EXCLUDE, SAY_PHRASE(limit, limit_words(k->arena, a)),
+			      SAY_PHRASE(second, limit_words(k->arena, b)),
+			      SAY_PHRASE(third, c ? limit_words(k->arena, c) : NULL));
+	/* One that is older or newer than the matrix may exist all the same. */
+	return PHRASE(k->arena, LIMIT_MET_BY_NONE, SAY_PHRASE(limit, limit_words(k->arena, a)),
+		      SAY(first, n ? k->c->releases.v[0] : ""),
+		      SAY(last, n ? k->c->releases.v[n - 1] : ""));
 }
 
 static void conflict(struct checkup *k, const struct limit *a, const struct limit *b,
 		     const struct limit *c)
 {
-	struct found *f = find_new(k, CP218, "%s%s%s%s%s: %s", limit_text(k->arena, a),
-			       b ? ", " : "", b ? limit_text(k->arena, b) : "", c ? ", " : "",
-			       c ? limit_text(k->arena, c) : "",
-			       b ? "no torch meets them together" : none_known(k));
+	struct found *f = find_new(k, CP218, conflict_words(k, a, b, c));
 
 	f->asked = true;
 	find_at(k, f, &a->from->origin);
@@ -250,7 +269,10 @@ static void conflict(struct checkup *k, const struct limit *a, const struct limi
 		find_at(k, f, &b->from->origin);
 	if (c)
 		find_at(k, f, &c->from->origin);
-	find_advise(k, f, b ? "loosen one of them" : "ask for one of those");
+	if (b)
+		FIND_ADVICE(k, f, LOOSEN_ONE);
+	else
+		FIND_ADVICE(k, f, ASK_FOR_ONE_OF_THOSE);
 }
 
 static bool is_of_conda(const struct limit *l)
@@ -264,7 +286,7 @@ static bool is_twice(const struct limits *l)
 	bool of[2] = { false, false };
 
 	for (size_t i = 0; i < l->n; i++)
-		if (!l->v[i].through && !l->v[i].place)
+		if (!l->v[i].through && !l->v[i].place.form)
 			of[is_of_conda(&l->v[i])] = true;
 	return of[0] && of[1];
 }
@@ -336,13 +358,14 @@ static void left_behind(struct checkup *k, const struct limits *l, const struct 
 
 		if (can_hold(&own.v[0], &l->v[i], NULL))
 			continue;
-		f = find_new(k, CP209, "%s %s, which is installed, asks for torch%s; %s", p->name,
-			 p->version, asks, limit_text(k->arena, &l->v[i]));
+		f = FIND(k, CP209, INSTALLED_ASKS_FOR_OTHER, SAY(package, p->name),
+			 SAY(version, p->version), SAY(asks, asks),
+			 SAY_PHRASE(limit, limit_words(k->arena, &l->v[i])));
 		f->severity = SEVERITY_WARNING;
 		f->asked = true;
 		find_package(k, f, p);
 		find_at(k, f, &l->v[i].from->origin);
-		find_advise(k, f, "change it together with torch, or keep a torch that it takes");
+		FIND_ADVICE(k, f, CHANGE_TOGETHER);
 		return;
 	}
 }

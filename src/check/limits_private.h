@@ -9,10 +9,10 @@ enum { LIMIT_WORDS = 4 };
 /* A specifier on torch that follows from a line. */
 struct limit {
 	const struct env_declared *from;
-	const char *spec;      /* "==2.1.2", "==2.0.0 or ==2.0.1" */
+	struct strings specs;  /* "==2.0.0", "==2.0.1": one of these */
 	const char *through;   /* "torchvision 0.16.2"; NULL: it names torch itself */
-	const char *place;     /* "the index of cu118 has torch 2.0.0 to 2.7.1"; NULL: no index */
-	ARRAY(struct pep440_set) any; /* one of these */
+	struct phrase place;   /* what the only index has that is searched; all zero: no index */
+	ARRAY(struct pep440_set) any; /* the same, read */
 	uint64_t taken[LIMIT_WORDS];  /* the releases of the matrix that it takes, by rank */
 };
 
@@ -27,7 +27,8 @@ struct limits limits_collect(struct checkup *k);
 bool limit_takes(const struct limit *l, const char *torch);
 /* All of them take it. */
 bool limits_take(const struct limits *l, const char *torch);
-const char *limit_text(struct arena *a, const struct limit *l);
+/* "torchvision 0.16.2 asks for torch==2.1.2", in the arena. */
+const struct phrase *limit_words(struct arena *a, const struct limit *l);
 /* Reports the smallest set that no torch meets: one line, two, or three. False: there is none. */
 bool limits_conflict(struct checkup *k, const struct limits *l);
 /* Packages that are there and whose METADATA takes no torch that the lines ask for. */

@@ -11,6 +11,7 @@
 #include "check/fix.h"
 #include "show/finding.h"
 #include "show/steps.h"
+#include "show/words.h"
 
 struct ward {
 	struct run *r;
@@ -123,11 +124,11 @@ static bool fix_files(struct ward *w)
 	for (size_t i = 0; i < w->envs.n; i++) {
 		struct checkup *k = &w->all[i];
 		struct found last = { 0 };
-		struct strings said = { 0 };
+		struct phrases said = { 0 };
 
 		fix_declared(k, &last, &said);
 		for (size_t n = 0; n < said.n; n++)
-			cmd_note(w->r, "%s", said.v[n]);
+			cmd_note(w->r, "%s", words_phrase(w->r->arena, &said.v[n]));
 		for (size_t f = 0; f <= k->found.n; f++) {
 			const struct found *one = f < k->found.n ? &k->found.v[f] : &last;
 

@@ -9,6 +9,7 @@
 #include "fact/wish.h"
 #include "know/catalogue.h"
 #include "plan/steps.h"
+#include "show/finding.h"
 #include "show/sentence.h"
 
 static int add_conda(struct run *r, const struct package_wish *p, struct wish *w, const char **spec,
@@ -170,7 +171,8 @@ static void tell_requirements(struct run *r, const struct checkup *k)
 	for (size_t i = 0; i < k->found.n; i++) {
 		const struct found *f = &k->found.v[i];
 
-		cmd_warn(r, "%s%s [%s]", places(r, f), f->cause, finding_name(f->code, name));
+		cmd_warn(r, "%s%s [%s]", places(r, f), show_found_cause(r->arena, f),
+			 finding_name(f->what.code, name));
 	}
 }
 

@@ -36,7 +36,7 @@ static const struct {
 static const struct found *of_code(const struct checkup *k, enum finding_code code)
 {
 	for (size_t i = 0; code != FINDING_NONE && i < k->found.n; i++)
-		if (k->found.v[i].code == code)
+		if (k->found.v[i].what.code == code)
 			return &k->found.v[i];
 	return NULL;
 }

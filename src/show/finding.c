@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "show/line.h"
 #include "show/steps.h"
+#include "show/words.h"
 
 enum { EVIDENCE = 4 };
 
@@ -21,13 +22,27 @@ const char *show_place(struct arena *a, const struct origin *o)
 			 arena_printf(a, "%s%s%s", o->file, gap, text);
 }
 
+const char *show_found_cause(struct arena *a, const struct found *f)
+{
+	const char *text = words_finding(a, &f->what);
+
+	for (size_t i = 0; i < f->more.n; i++) {
+		struct phrase both = PHRASE(a, CAUSE_AND_MORE, SAY(what, text),
+					    SAY_PHRASE(more, &f->more.v[i]));
+
+		text = words_phrase(a, &both);
+	}
+	return text;
+}
+
 static void one(struct arena *a, const struct term *t, const struct found *f, int verbose)
 {
 	size_t most = verbose ? f->evidence.n : EVIDENCE;
 	char name[8];
 
 	show_line(t, styles[f->severity], labels[f->severity],
-		  arena_printf(a, "%s [%s]", f->cause, finding_name(f->code, name)));
+		  arena_printf(a, "%s [%s]", show_found_cause(a, f),
+			       finding_name(f->what.code, name)));
 	for (size_t i = 0; i < f->evidence.n && i < most; i++)
 		show_line(t, STYLE_DIM, i ? "" : "  seen", show_place(a, &f->evidence.v[i]));
 	if (f->evidence.n > most)
@@ -36,8 +51,8 @@ static void one(struct arena *a, const struct term *t, const struct found *f, in
 		fprintf(t->f, "  fix\n");
 		show_steps_text(t, &f->cure);
 	}
-	if (f->advice)
-		show_line(t, STYLE_BOLD, f->cure.n ? "  or" : "  fix", f->advice);
+	if (f->advice.form)
+		show_line(t, STYLE_BOLD, f->cure.n ? "  or" : "  fix", words_phrase(a, &f->advice));
 }
 
 static void head(struct arena *a, const struct term *t, const struct checkup *k)
@@ -112,14 +127,26 @@ void show_checkup_sum(struct arena *a, const struct term *t, const struct checku
 		term_off(t));
 }
 
+static void index_json(struct json *j, const char *key, int index)
+{
+	if (index < 0)
+		json_null_key(j, key);
+	else
+		json_int_key(j, key, index);
+}
+
 static void finding_json(struct json *j, const struct checkup *k, const struct found *f)
 {
 	char name[8];
 
 	json_open(j);
-	json_str_key(j, "code", finding_name(f->code, name));
+	json_str_key(j, "code", finding_name(f->what.code, name));
 	json_str_key(j, "severity", severity_name(f->severity));
-	json_str_key(j, "title", f->title);
+	json_str_key(j, "title", finding_info(f->what.code)->title);
+	json_str_key(j, "have", f->what.have);
+	json_str_key(j, "need", f->what.need);
+	index_json(j, "host", f->what.host);
+	index_json(j, "gpu", f->what.gpu);
 	json_list_key(j, "evidence");
 	for (size_t i = 0; i < f->evidence.n; i++) {
 		const struct origin *o = &f->evidence.v[i];
@@ -134,9 +161,9 @@ static void finding_json(struct json *j, const struct checkup *k, const struct f
 		json_close(j);
 	}
 	json_end(j);
-	json_str_key(j, "cause", f->cause);
+	json_str_key(j, "cause", show_found_cause(k->arena, f));
 	show_steps_json(j, "cure", &f->cure);
-	json_str_key(j, "advice", f->advice);
+	json_str_key(j, "advice", words_phrase(k->arena, &f->advice));
 	json_str_key(j, "env", k->env->prefix ? k->env->prefix : k->env->source);
 	json_close(j);
 }

@@ -13,5 +13,7 @@ void show_checkup_sum(struct arena *a, const struct term *t, const struct checku
 /* The object of `doctor`; its fields are those of data/schema/doctor.json. */
 void show_checkup_json(struct json *j, const struct checkup *all, size_t n,
 		       const struct steps *cleanup);
+/* What is wrong: the finding in words, with all that is to be said of it. */
+const char *show_found_cause(struct arena *a, const struct found *f);
 /* "environment.yml:4  - cpuonly" */
 const char *show_place(struct arena *a, const struct origin *o);

@@ -5,6 +5,7 @@
 #include "show/plan_part.h"
 #include "show/finding.h"
 #include "show/steps.h"
+#include "show/words.h"
 
 enum { EVIDENCE = 4 };
 
@@ -31,15 +32,16 @@ static void found(struct arena *a, const struct term *t, const struct found *f)
 
 	if (!f)
 		return;
-	line(t, "seen", arena_printf(a, "%s [%s]", f->cause, finding_name(f->code, name)));
+	line(t, "seen", arena_printf(a, "%s [%s]", show_found_cause(a, f),
+				       finding_name(f->what.code, name)));
 	for (size_t i = 0; i < f->evidence.n && i < EVIDENCE; i++)
 		if (f->evidence.v[i].file)
 			show_line(t, STYLE_DIM, "", show_place(a, &f->evidence.v[i]));
 	if (f->cure.n)
 		fprintf(t->f, "fix\n");
 	show_steps_text(t, &f->cure);
-	if (f->advice)
-		line(t, f->cure.n ? "or" : "fix", f->advice);
+	if (f->advice.form)
+		line(t, f->cure.n ? "or" : "fix", words_phrase(a, &f->advice));
 }
 
 static void one(struct arena *a, const struct term *t, const struct meaning *m)
@@ -81,7 +83,7 @@ static const struct steps *first_steps(const struct plan_page *page)
 	return page && page->answer->n_plans ? &page->answer->plans[0].steps : NULL;
 }
 
-static void found_json(struct json *j, const struct found *f)
+static void found_json(struct arena *a, struct json *j, const struct found *f)
 {
 	char code[8];
 
@@ -90,14 +92,14 @@ static void found_json(struct json *j, const struct found *f)
 		return;
 	}
 	json_open_key(j, "found");
-	json_str_key(j, "code", finding_name(f->code, code));
-	json_str_key(j, "cause", f->cause);
+	json_str_key(j, "code", finding_name(f->what.code, code));
+	json_str_key(j, "cause", show_found_cause(a, f));
 	show_steps_json(j, "cure", &f->cure);
-	json_str_key(j, "advice", f->advice);
+	json_str_key(j, "advice", words_phrase(a, &f->advice));
 	json_close(j);
 }
 
-static void one_json(struct json *j, const struct meaning *m)
+static void one_json(struct arena *a, struct json *j, const struct meaning *m)
 {
 	char code[8];
 
@@ -112,7 +114,7 @@ static void one_json(struct json *j, const struct meaning *m)
 	json_str_key(j, "class", m->symptom->group);
 	json_str_key(j, "here", m->here);
 	json_str_key(j, "list_of", m->origin);
-	found_json(j, m->found);
+	found_json(a, j, m->found);
 	json_close(j);
 }
 
@@ -124,7 +126,7 @@ void show_meanings_json(struct arena *a, struct json *j, const struct meanings *
 	json_int_key(j, "schema_version", 1);
 	json_list_key(j, "matches");
 	for (size_t i = 0; i < m->n; i++)
-		one_json(j, &m->v[i]);
+		one_json(a, j, &m->v[i]);
 	json_end(j);
 	json_open_key(j, "facts");
 	for (size_t i = 0; i < m->facts.n; i++)

@@ -7,7 +7,7 @@
 /* Marks a text for translation; see words.def. */
 #define N_(text) text
 
-enum { WORDINGS = 3, SENTENCE_MAX = 16 << 10, DEEP = 8 };
+enum { WORDINGS = 3, SENTENCE_MAX = 16 << 10, DEEP = 64 };
 
 struct words {
 	const char *wordings[WORDINGS]; /* the first is taken whose facts are known */

@@ -6,6 +6,7 @@
 #include "know/host.h"
 #include "check/checkup.h"
 #include "read/env/env.h"
+#include "show/finding.h"
 #include "unit.h"
 
 enum { LINES = 64 };
@@ -168,7 +169,7 @@ static void check_cured(struct listing *l, const char *gpu, const char *driver,
 	l->a = &r.a;
 	k = judge(&r, l);
 	for (size_t i = 0; i < k.found.n; i++) {
-		found |= k.found.v[i].code == code;
+		found |= k.found.v[i].what.code == code;
 		for (size_t c = 0; c < k.found.v[i].cure.n; c++)
 			apply_one(l, &k.found.v[i].cure.v[c]);
 	}
@@ -180,7 +181,8 @@ static void check_cured(struct listing *l, const char *gpu, const char *driver,
 	for (size_t i = 0; i < k.found.n; i++)
 		if (k.found.v[i].severity > SEVERITY_NOTE)
 			fail_msg("after the cure of CP%03u: CP%03u %s", (unsigned)code,
-				 (unsigned)k.found.v[i].code, k.found.v[i].cause);
+				 (unsigned)k.found.v[i].what.code,
+				 show_found_cause(&r.a, &k.found.v[i]));
 	matrix_close(r.m);
 	arena_free(&r.a);
 }
