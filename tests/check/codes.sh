@@ -1,26 +1,37 @@
 #!/bin/sh
-# Every finding of a host (0xx) and of a build (1xx) is the outcome of a scenario.
+# Every finding code has a row, a page, and a case that shows it: a scenario whose output names it, or
+# for what no command line reaches (archives and servers that lie, GPUs that fail) a check or a unit.
+# Every code of a page or of a scenario has a row.
 set -u
+matrix=$(dirname "$1")/matrix.db
 failed=0
 n=0
 
-told() {
-	grep -hE "^(Has|Err): .*\b$1\b" "$2"/cli/*.test "$2"/plan/*.test >/dev/null
+fail() {
+	echo "codes: $*"
+	failed=1
 }
 
-codes=$(sed -n 's/^FINDING(\([01][0-9][0-9]\),.*/CP\1/p' src/fact/finding.def)
+# shown CODE FOLDER
+shown() {
+	grep -qhE "^(Has|Out|Err): .*\b$1\b" "$2"/cli/*.test "$2"/plan/*.test "$2"/today/*.test ||
+		grep -qE "^[^#]*\b$1\b" "$2"/check/hostile.sh "$2"/check/http.sh "$2"/check/verify.list ||
+		grep -qE "\b$1\b" "$2"/unit/*.c
+}
+
+codes=$(sed -n 's/^FINDING(\([0-9]*\),.*/CP\1/p' src/fact/finding.def)
+pages=$(sqlite3 -readonly "$matrix" 'SELECT code FROM finding_page')
 for code in $codes; do
 	n=$((n + 1))
-	if ! told "$code" tests; then
-		echo "codes: $code is the outcome of no scenario"
-		failed=1
-	fi
+	shown "$code" tests || fail "$code is the outcome of no scenario, check or unit"
+	echo "$pages" | grep -qx "$code" || fail "$code has no page in data/finding/page.csv"
+done
+said=$(grep -hE '^(Has|Not|Out|Err): ' tests/*/*.test | grep -oE '\bCP[0-9]{3}\b' | sort -u)
+for code in $pages $said; do
+	echo "$codes" | grep -qx "$code" || fail "$code has no row in src/fact/finding.def"
 done
 # The check itself must find a code that nobody tests.
-if told CP199 tests; then
-	echo 'codes: the check takes any code as tested'
-	failed=1
-fi
-[ "$n" -ge 36 ] || failed=1
-[ "$failed" = 0 ] && echo "codes: $n findings have a scenario"
+shown CP199 tests && fail 'the check takes any code as tested'
+[ "$n" -ge 104 ] || fail "only $n codes"
+[ "$failed" = 0 ] && echo "codes: $n findings have a row, a page and a case"
 exit "$failed"

@@ -7,6 +7,9 @@
  * where CALL is version init count device name attribute retain alloc
  * upload download copy load function launch finish, or load-ptx load-cubin load-fatbin.
  * Memory is that of the host, and the probe's kernels are C.
+ *
+ * As LD_PRELOAD with FAKE_STUCK set it also stands in for a kernel that never lets go of a process:
+ * no signal arrives.
  */
 #include <dlfcn.h>
 #include <signal.h>
@@ -14,7 +17,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+
+__attribute__((visibility("default"))) int kill(pid_t pid, int number)
+{
+	return getenv("FAKE_STUCK") ? 0 : (int)syscall(SYS_kill, pid, number);
+}
 
 enum { MAX = 64, LINES = 512, LINE = 200 };
 

@@ -1,0 +1,23 @@
+#!/bin/sh
+# Whatever lies at the top of the tree is named by README.md or by the build (Makefile, .ci/run), so
+# that nothing is left there by accident.
+set -eu
+
+# The tracked files and folders; in a copy without history all but what is built.
+top() {
+	git ls-files 2>/dev/null | sed 's|/.*||' | grep . || ls -A | grep -vx -e build -e .git
+}
+
+# Those of standard input that nothing names.
+nameless() {
+	while read -r name; do
+		grep -qF -e "\`$name\`" -e "\`$name/" README.md ||
+			grep -qE "(^|[^A-Za-z0-9_./-])$name([^A-Za-z0-9_.-]|\$)" Makefile .ci/run || echo "$name"
+	done
+}
+
+left=$(top | sort -u | nameless)
+[ -z "$left" ] || { echo "top: neither README.md nor the build names: $left"; exit 1; }
+# The check itself must find a file that a fuzzer left.
+[ -n "$(echo crash-1234 | nameless)" ] || { echo 'top: the check takes any file as named'; exit 1; }
+echo 'top: every file and folder has a name in README.md or the build'
