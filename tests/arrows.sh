@@ -20,7 +20,7 @@ BEGIN {
 	allow["show"] = "base fact plan check explain install show"
 	allow["cmd"] = "base fact read know plan check explain install probe show cmd"
 	allow["main"] = "base fact cmd version"
-	split("assert ctype dirent dlfcn elf errno endian fcntl fnmatch getopt glob inttypes langinfo " \
+	split("assert ctype dirent dlfcn elf errno endian fcntl getopt glob inttypes langinfo " \
 	      "limits link locale math poll pthread pwd sched setjmp signal stdalign stdarg " \
 	      "stdatomic stdbool stddef stdint stdio stdlib string strings termios time " \
 	      "unistd wchar wctype gnu/libc-version", plain, " ")

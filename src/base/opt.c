@@ -56,12 +56,6 @@ static const struct opt *lookup_row(const struct lookup *l, int c)
 	return NULL;
 }
 
-void strings_add(struct arena *a, struct strings *s, const char *value)
-{
-	array_grow(a, (void **)&s->v, s->n, &s->room, sizeof *s->v);
-	s->v[s->n++] = value;
-}
-
 /* Is `value` one of the words of "a|b|c"? Anything fits where the row has no such list. */
 static bool allowed(const struct opt *o, const char *value)
 {

@@ -10,17 +10,13 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/strings.h"
 
 enum opt_kind {
 	OPT_FLAG,  /* bool */
 	OPT_COUNT, /* int, one more each time */
 	OPT_VALUE, /* const char * */
 	OPT_LIST,  /* struct strings, one more each time */
-};
-
-struct strings {
-	const char **v;
-	size_t n, room;
 };
 
 struct opt {
@@ -51,6 +47,3 @@ void opt_help(const struct opt_table *t, uint64_t command, FILE *f, size_t width
 
 /* The name in names[n] that is nearest to a misspelt word, or NULL if none is near. */
 const char *opt_nearest(const char *word, const char *const *names, size_t n);
-
-/* Adds the pointer: the text is not copied. */
-void strings_add(struct arena *a, struct strings *s, const char *value);

@@ -1,6 +1,6 @@
 /*
- * Small patterns for names: globs, and regular expressions whose matching takes bounded time
- * and memory whatever the pattern. Letters match without regard to case (ASCII).
+ * Regular expressions for names, whose matching takes bounded time and memory whatever the
+ * pattern. Letters match without regard to case (ASCII).
  */
 #pragma once
 
@@ -9,9 +9,6 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/span.h"
-
-/* "*" stands for any text, also none; everything else for itself. */
-bool glob_match(struct span glob, struct span text);
 
 enum { REGEX_CODE = 512, REGEX_TEXT = 512 };
 

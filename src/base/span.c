@@ -192,3 +192,26 @@ bool span_hex(struct span s, uint64_t *ret)
 	*ret = v;
 	return true;
 }
+
+bool span_glob(struct span glob, struct span text)
+{
+	size_t g = 0, t = 0, star = SIZE_MAX, from = 0;
+
+	while (t < text.n) {
+		if (g < glob.n && glob.p[g] == '*') {
+			star = g++;
+			from = t;
+		} else if (g < glob.n && ascii_lower(glob.p[g]) == ascii_lower(text.p[t])) {
+			g++;
+			t++;
+		} else if (star != SIZE_MAX) {
+			g = star + 1;
+			t = ++from;
+		} else {
+			return false;
+		}
+	}
+	while (g < glob.n && glob.p[g] == '*')
+		g++;
+	return g == glob.n;
+}

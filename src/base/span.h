@@ -148,3 +148,7 @@ bool span_take_u64(struct span *s, uint64_t *ret);
 bool span_u64(struct span s, uint64_t *ret);
 /* The whole span as hexadecimal digits, with or without 0x. */
 bool span_hex(struct span s, uint64_t *ret);
+
+/* "*" stands for any text, also none; everything else for itself, whatever the case (ASCII): the
+ * patterns of conda's specs and of the matrix. */
+bool span_glob(struct span glob, struct span text);

@@ -1,5 +1,4 @@
 /* What `conda search` printed, row by row: which of it is the one to take. */
-#include <fnmatch.h>
 #include <string.h>
 
 #include "check/checks_private.h"
@@ -26,7 +25,8 @@ static bool is_same(const struct build *b, const struct env_offer *o)
 {
 	if (b->manager != MANAGER_CONDA || strcmp(b->torch, o->version) != 0 || !b->build)
 		return false;
-	return b->exact ? strcmp(b->build, o->build) == 0 : fnmatch(b->build, o->build, 0) == 0;
+	return b->exact ? strcmp(b->build, o->build) == 0 :
+			  span_glob(span_of(b->build), span_of(o->build));
 }
 
 /* An exact row before a pattern; nothing where the channel is another one. */

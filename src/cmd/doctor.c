@@ -27,12 +27,6 @@ static bool host_given(const struct options *o)
 	return o->host.n || o->gpu.n || o->driver || o->platform || o->glibc;
 }
 
-static void add_all(struct arena *a, struct strings *to, const struct strings *from)
-{
-	for (size_t i = 0; i < from->n; i++)
-		strings_add(a, to, from->v[i]);
-}
-
 /* A list of another machine says nothing of this one; a paste may tell of its own machine. */
 static int find_hosts(struct ward *w, struct err *e)
 {
@@ -43,9 +37,9 @@ static int find_hosts(struct ward *w, struct err *e)
 
 	if (host_given(o) || !(cmd_env_given(o) || w->r->args.n))
 		return cmd_hosts(w->r, w->m, &w->hosts, e);
-	add_all(w->r->arena, &lists, &w->r->args);
-	add_all(w->r->arena, &lists, &o->pip_list);
-	add_all(w->r->arena, &lists, &o->conda_list);
+	strings_add_all(w->r->arena, &lists, &w->r->args);
+	strings_add_all(w->r->arena, &lists, &o->pip_list);
+	strings_add_all(w->r->arena, &lists, &o->conda_list);
 	rc = cmd_hosts_beside(w->r, w->m, &lists, &w->hosts, e);
 	if (rc || w->hosts.n)
 		return rc;

@@ -1,6 +1,5 @@
 #include "cmd/inspect_known.h"
 
-#include <fnmatch.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -92,7 +91,8 @@ static bool same_conda(const struct package *p, const struct build *b)
 {
 	if (b->manager != MANAGER_CONDA || !b->build)
 		return false;
-	return b->exact ? same_text(p->build, b->build) : fnmatch(b->build, p->build, 0) == 0;
+	return b->exact ? same_text(p->build, b->build) :
+			  span_glob(span_of(b->build), span_of(p->build));
 }
 
 static bool same_build(const struct wanted *w, const struct build *b)

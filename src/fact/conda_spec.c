@@ -246,7 +246,7 @@ static bool has(const struct conda_spec *spec, size_t i, struct span text,
 	case CONDA_ANY:
 		return true;
 	case CONDA_GLOB:
-		return glob_match(node->text, text);
+		return span_glob(node->text, text);
 	case CONDA_REGEX:
 		return regex_match(&node->regex, text);
 	case CONDA_ALL_OF:

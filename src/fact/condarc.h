@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "base/opt.h"
+#include "base/strings.h"
 #include "fact/host.h"
 
 /* custom_channels: a name and where it lies, without the name. */

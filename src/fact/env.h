@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/arena.h"
-#include "base/opt.h"
+#include "base/strings.h"
 #include "fact/host.h"
 #include "fact/wish.h"
 

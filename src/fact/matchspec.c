@@ -80,7 +80,7 @@ static bool all_in(struct span list, struct span words)
 
 static bool pattern_fits(const struct regex *r, struct span asked, struct span have)
 {
-	return r->n ? regex_match(r, have) : glob_match(asked, have);
+	return r->n ? regex_match(r, have) : span_glob(asked, have);
 }
 
 static bool fits(const struct matchspec *spec, enum conda_field i, struct span have)
@@ -91,7 +91,7 @@ static bool fits(const struct matchspec *spec, enum conda_field i, struct span h
 	case TEST_SAME:
 		return span_eq_nocase(asked, have);
 	case TEST_GLOB:
-		return glob_match(asked, have);
+		return span_glob(asked, have);
 	case TEST_WORDS:
 		return all_in(asked, have) && all_in(have, asked);
 	case TEST_NUMBER:

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "base/opt.h"
+#include "base/strings.h"
 #include "fact/sm.h"
 #include "fact/finding.h"
 

@@ -1,7 +1,7 @@
 /* Where rows of the matrix come from, and which platforms it knows. */
 #pragma once
 
-#include "base/opt.h"
+#include "base/strings.h"
 #include "fact/build.h"
 #include "know/matrix.h"
 

@@ -2,7 +2,7 @@
  * finding_pattern. */
 #pragma once
 
-#include "base/opt.h"
+#include "base/strings.h"
 #include "fact/finding.h"
 #include "know/matrix.h"
 

@@ -1,7 +1,5 @@
 #include "plan/driver.h"
 
-#include <fnmatch.h>
-
 #include "base/version.h"
 
 enum { ZSTD_CUDA = 1204 };
@@ -39,7 +37,7 @@ static bool windows_numbers(const struct host *h)
 static pair_t l4t_cuda(const struct catalogue *c, const char *version)
 {
 	for (size_t i = 0; i < c->l4ts.n; i++)
-		if (version && fnmatch(c->l4ts.v[i].driver, version, 0) == 0)
+		if (version && span_glob(span_of(c->l4ts.v[i].driver), span_of(version)))
 			return c->l4ts.v[i].cuda;
 	return 0;
 }

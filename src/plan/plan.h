@@ -7,7 +7,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "base/opt.h"
+#include "base/strings.h"
 #include "fact/host.h"
 #include "know/catalogue.h"
 #include "plan/answer.h"

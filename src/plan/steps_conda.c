@@ -32,14 +32,6 @@ static const char *channel_place(const struct ground *g, const char *name)
 	return name;
 }
 
-static void add_once(struct arena *a, struct strings *to, const char *word)
-{
-	for (size_t i = 0; i < to->n; i++)
-		if (strcmp(to->v[i], word) == 0)
-			return;
-	strings_add(a, to, word);
-}
-
 struct strings plan_conda_channels(struct arena *a, const struct ground *g,
 				   const struct build *b)
 {
@@ -49,12 +41,12 @@ struct strings plan_conda_channels(struct arena *a, const struct ground *g,
 
 	while (span_word(&rest, &word)) {
 		has_python |= span_is(word, "conda-forge") || span_is(word, "defaults");
-		add_once(a, &to, channel_place(g, arena_span(a, word)));
+		strings_add_once(a, &to, channel_place(g, arena_span(a, word)));
 	}
 	for (size_t i = 0; i < g->channels.n; i++)
-		add_once(a, &to, g->channels.v[i]);
+		strings_add_once(a, &to, g->channels.v[i]);
 	if (!has_python)
-		add_once(a, &to, channel_place(g, base_channel(b)));
+		strings_add_once(a, &to, channel_place(g, base_channel(b)));
 	return to;
 }
 

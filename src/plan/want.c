@@ -1,6 +1,5 @@
 #include "plan/want.h"
 
-#include <fnmatch.h>
 #include <string.h>
 
 struct strings *wish_strings(struct wish *w, const char *name)
@@ -125,7 +124,7 @@ bool want_channel(const struct want *w, const struct build *b)
 
 static bool want_build(const struct want *w, const struct build *b)
 {
-	return !w->build || (b->build && fnmatch(w->build, b->build, 0) == 0);
+	return !w->build || (b->build && span_glob(span_of(w->build), span_of(b->build)));
 }
 
 bool want_published(const struct specs *s, const char *version)

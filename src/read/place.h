@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
-#include "base/opt.h"
+#include "base/strings.h"
 #include "base/span.h"
 
 struct place {

@@ -174,14 +174,9 @@ static const char *sms(struct arena *a, const struct sm_list *l)
 /* Words of x that y lacks, each with the sign in front. */
 static void lacking(struct buf *b, const struct strings *x, const struct strings *y, char sign)
 {
-	for (size_t i = 0; i < x->n; i++) {
-		bool there = false;
-
-		for (size_t k = 0; k < y->n && !there; k++)
-			there = strcmp(x->v[i], y->v[k]) == 0;
-		if (!there)
+	for (size_t i = 0; i < x->n; i++)
+		if (!strings_has(y, x->v[i]))
 			buf_printf(b, "%s%c%s", b->n ? ", " : "", sign, x->v[i]);
-	}
 }
 
 static bool difference(struct arena *a, const struct term *t, const char *label,

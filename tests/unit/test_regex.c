@@ -22,15 +22,6 @@ static bool refused(const char *pattern)
 	return regex_compile(&a, span_of(pattern), &r, &e) == ERR_INPUT && e.text[0];
 }
 
-TEST(globs)
-{
-	assert_true(glob_match(SPAN("*cuda*"), SPAN("py3.8_cuda11.0_0")));
-	assert_true(glob_match(SPAN("a*b*c"), SPAN("aXbXbc")));
-	assert_true(glob_match(SPAN("*"), SPAN("")));
-	assert_false(glob_match(SPAN("cuda*"), SPAN("py3.8_cuda")));
-	assert_false(glob_match(SPAN("a*b"), SPAN("ab1")));
-}
-
 TEST(regular_expressions)
 {
 	assert_true(matches("^1\\.7\\.[0-9]+$", "1.7.10"));

@@ -85,3 +85,12 @@ TEST(arena_join_puts_parts_after_each_other)
 		assert_int_equal(p[n], '-');
 	}
 }
+
+TEST(globs)
+{
+	assert_true(span_glob(SPAN("*cuda*"), SPAN("py3.8_cuda11.0_0")));
+	assert_true(span_glob(SPAN("a*b*c"), SPAN("aXbXbc")));
+	assert_true(span_glob(SPAN("*"), SPAN("")));
+	assert_false(span_glob(SPAN("cuda*"), SPAN("py3.8_cuda")));
+	assert_false(span_glob(SPAN("a*b"), SPAN("ab1")));
+}

@@ -75,20 +75,6 @@ static void note(struct merge *m, const struct match *from, const struct condarc
 			origin_of(from, node))->effective = effective;
 }
 
-static bool contains(const struct strings *s, const char *value)
-{
-	for (size_t i = 0; i < s->n; i++)
-		if (strcmp(s->v[i], value) == 0)
-			return true;
-	return false;
-}
-
-static void add_once(struct merge *m, struct strings *s, const char *value)
-{
-	if (!contains(s, value))
-		strings_add(m->a, s, value);
-}
-
 static struct strings reversed(struct arena *a, const struct strings *s)
 {
 	struct strings ret = { 0 };
@@ -126,20 +112,20 @@ static void merge_list(struct merge *m, const struct condarc_key *k, struct stri
 	for (size_t i = 0; i < n; i++)
 		for (const struct tree *e = first_of(&m->all.v[i]); e; e = e->next)
 			if (tree_text(e) && has_flag(&m->all.v[i], e, "#!top"))
-				add_once(m, &top, condarc_expand(m->a, m->env, e->text));
+				strings_add_once(m->a, &top, condarc_expand(m->a, m->env, e->text));
 	for (size_t i = n; i-- > 0;)
 		for (const struct tree *e = first_of(&m->all.v[i]); e; e = e->next) {
 			if (!tree_text(e))
 				continue;
-			add_once(m, &top, condarc_expand(m->a, m->env, e->text));
+			strings_add_once(m->a, &top, condarc_expand(m->a, m->env, e->text));
 			if (has_flag(&m->all.v[i], e, "#!bottom"))
 				strings_add(m->a, &bottom, condarc_expand(m->a, m->env, e->text));
 		}
 	for (size_t i = bottom.n; i-- > 0;)
-		add_once(m, &last, bottom.v[i]);
+		strings_add_once(m->a, &last, bottom.v[i]);
 	back = reversed(m->a, &top);
 	for (size_t i = 0; i < back.n; i++)
-		add_once(m, &last, back.v[i]);
+		strings_add_once(m->a, &last, back.v[i]);
 	*to = reversed(m->a, &last);
 	for (size_t i = 0; i < m->all.n; i++)
 		for (const struct tree *e = tree_first(m->all.v[i].value); e; e = e->next)

@@ -1,6 +1,7 @@
 /* What a name alone says: wheel files, conda files, rows of `conda search`, build strings. */
 #pragma once
 
+#include "base/err.h"
 #include "fact/package.h"
 
 /*

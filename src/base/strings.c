@@ -1,0 +1,29 @@
+#include "base/strings.h"
+
+#include <string.h>
+
+void strings_add(struct arena *a, struct strings *s, const char *value)
+{
+	array_grow(a, (void **)&s->v, s->n, &s->room, sizeof *s->v);
+	s->v[s->n++] = value;
+}
+
+void strings_add_once(struct arena *a, struct strings *s, const char *value)
+{
+	if (!strings_has(s, value))
+		strings_add(a, s, value);
+}
+
+void strings_add_all(struct arena *a, struct strings *s, const struct strings *more)
+{
+	for (size_t i = 0; i < more->n; i++)
+		strings_add(a, s, more->v[i]);
+}
+
+bool strings_has(const struct strings *s, const char *value)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (strcmp(s->v[i], value) == 0)
+			return true;
+	return false;
+}

@@ -1,0 +1,18 @@
+/* Lists of texts. The texts are pointers, never copied: they live as long as whoever gave them. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+
+struct strings {
+	const char **v;
+	size_t n, room;
+};
+
+void strings_add(struct arena *a, struct strings *s, const char *value);
+/* The same, unless it is there. */
+void strings_add_once(struct arena *a, struct strings *s, const char *value);
+/* Adds all of another list. */
+void strings_add_all(struct arena *a, struct strings *s, const struct strings *more);
+bool strings_has(const struct strings *s, const char *value);
