@@ -1,12 +1,16 @@
 #!/bin/sh
 # Reads every #include below src/ (or the folder given) and fails on an arrow that DESIGN forbids:
 # a room that includes a room above or beside it, a circle of headers, or the header of an outside
-# library in more than one file or outside door/.
+# library in more than one file or outside door/. Then it reads who calls whom out of the objects
+# (build/obj, or the folder given second; none: no calls are read), and fails on the same arrows
+# and on files that call each other in a circle.
+#
+# arrows.sh [SRC [OBJ [MOST]]]: MOST files may be in circles of calls; the number may only fall.
 set -eu
-src=${1:-src}
+src=${1:-src} obj=${2:-${B:-build}/obj} most=${3:-17}
 
-find "$src" -name '*.[ch]' -o -name '*.def' | LC_ALL=C sort | xargs awk -v src="$src/" '
-BEGIN {
+arrows='
+function arrows_set() {
 	allow["base"] = "base"
 	allow["fact"] = "base fact"
 	allow["door"] = "base fact door"
@@ -20,12 +24,6 @@ BEGIN {
 	allow["show"] = "base fact plan check explain install show"
 	allow["cmd"] = "base fact read know plan check explain install probe show cmd"
 	allow["main"] = "base fact cmd version"
-	split("assert ctype dirent dlfcn elf errno endian fcntl getopt glob inttypes langinfo " \
-	      "limits link locale math poll pthread pwd sched setjmp signal stdalign stdarg " \
-	      "stdatomic stdbool stddef stdint stdio stdlib string strings termios time " \
-	      "unistd wchar wctype gnu/libc-version", plain, " ")
-	for (i in plain)
-		libc[plain[i] ".h"] = 1
 }
 
 function room(path) {
@@ -34,6 +32,19 @@ function room(path) {
 		return path ~ /^main\./ ? "main" : "version"
 	sub(/\/.*/, "", path)
 	return path
+}
+'
+status=0
+
+find "$src" -name '*.[ch]' -o -name '*.def' | LC_ALL=C sort | xargs awk -v src="$src/" "$arrows"'
+BEGIN {
+	arrows_set()
+	split("assert ctype dirent dlfcn elf errno endian fcntl getopt glob inttypes langinfo " \
+	      "limits link locale math poll pthread pwd sched setjmp signal stdalign stdarg " \
+	      "stdatomic stdbool stddef stdint stdio stdlib string strings termios time " \
+	      "unistd wchar wctype gnu/libc-version", plain, " ")
+	for (i in plain)
+		libc[plain[i] ".h"] = 1
 }
 
 function bad(text) {
@@ -80,4 +91,79 @@ END {
 	for (node in edge)
 		visit(node, "")
 	exit failed
-}'
+}' || status=1
+
+[ -d "$obj" ] || exit $status
+find "$src" -name '*.c' | LC_ALL=C sort | while IFS= read -r c; do
+	o=$obj/${c#"$src"/}
+	[ -f "${o%.c}.o" ] && echo "${o%.c}.o"
+done | xargs nm -A -g | awk -v src="$obj/" -v most="$most" "$arrows"'
+BEGIN {
+	arrows_set()
+}
+
+{
+	file = substr($0, 1, index($0, ".o:") - 1)
+	sub("^" src, "", file)
+	rest = substr($0, index($0, ".o:") + 3)
+	n = split(rest, word, " ")
+	if (word[n - 1] == "U")
+		uses[file] = uses[file] " " word[n]
+	else
+		home[word[n]] = file
+	files[file] = 1
+}
+
+function connect() {
+	for (file in files) {
+		n = split(uses[file], word, " ")
+		for (i = 1; i <= n; i++) {
+			if (!(word[i] in home) || home[word[i]] == file)
+				continue
+			to = home[word[i]]
+			if (index(" " allow[room(file ".c")] " ", " " room(to) " ") == 0) {
+				print file ".c: " room(file ".c") " must not call " room(to) " (" word[i] ")"
+				failed = 1
+			}
+			if (index(edge[file] " ", " " to " ") == 0)
+				edge[file] = edge[file] " " to
+		}
+	}
+}
+
+# Tarjan: files that reach each other.
+function visit(v,    n, list, i, circle, size) {
+	index_of[v] = low[v] = ++count
+	stack[++top] = v
+	waiting[v] = 1
+	n = split(edge[v], list, " ")
+	for (i = 1; i <= n; i++) {
+		if (!(list[i] in index_of))
+			visit(list[i])
+		if (list[i] in waiting && low[list[i]] < low[v])
+			low[v] = low[list[i]]
+	}
+	if (low[v] != index_of[v])
+		return
+	do {
+		circle = circle " " stack[top]
+		size++
+		delete waiting[stack[top]]
+	} while (stack[top--] != v)
+	if (size > 1) {
+		print "circle of calls:" circle
+		circled += size
+	}
+}
+
+END {
+	connect()
+	for (file in files)
+		if (!(file in index_of))
+			visit(file)
+	if (circled != most)
+		print circled + 0 " files are in circles of calls, " most " are known" \
+			(circled < most ? ": lower the number in tests/arrows.sh" : "")
+	exit failed || circled > most
+}' || status=1
+exit $status

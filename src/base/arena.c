@@ -156,7 +156,7 @@ void arena_free(struct arena *a)
 	a->used = 0;
 }
 
-void array_grow(struct arena *a, void **v, size_t n, size_t *room, size_t size)
+void arena_grow(struct arena *a, void **v, size_t n, size_t *room, size_t size)
 {
 	size_t more = *room ? *room * 2 : 8;
 	void *bigger;

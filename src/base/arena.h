@@ -49,8 +49,8 @@ void arena_free(struct arena *a);
  */
 #define ARRAY(type) struct { type *v; size_t n, room; }
 #define ARRAY_ADD(a, array) \
-	(*(array_grow((a), (void **)&(array).v, (array).n, &(array).room, sizeof *(array).v), \
+	(*(arena_grow((a), (void **)&(array).v, (array).n, &(array).room, sizeof *(array).v), \
 	   &(array).v[(array).n++]))
 
 /* For ARRAY_ADD: room for one more of `size` bytes behind n, in a new place when it is full. */
-void array_grow(struct arena *a, void **v, size_t n, size_t *room, size_t size);
+void arena_grow(struct arena *a, void **v, size_t n, size_t *room, size_t size);

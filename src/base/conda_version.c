@@ -1,7 +1,7 @@
 #include "base/conda_version.h"
 
 #include "base/buf.h"
-#include "base/version.h"
+#include "base/dotted.h"
 
 enum kind { TEXT, NUMBER, POST };
 
@@ -142,7 +142,7 @@ static int cmp_piece(struct piece a, struct piece b)
 		return a.kind < b.kind ? -1 : 1;
 	if (a.kind == TEXT)
 		return cmp_folded(a.s, b.s);
-	return a.kind == NUMBER ? version_number_cmp(a.s, b.s) : 0;
+	return a.kind == NUMBER ? dotted_number_cmp(a.s, b.s) : 0;
 }
 
 static int cmp_segment(struct span a, struct span b)
@@ -181,7 +181,7 @@ static int cmp_part(struct span a, struct span b, bool keep_last)
 
 int conda_version_cmp(const struct conda_version *a, const struct conda_version *b)
 {
-	int c = version_number_cmp(a->epoch, b->epoch);
+	int c = dotted_number_cmp(a->epoch, b->epoch);
 
 	c = c ? c : cmp_part(a->main, b->main, true);
 	return c ? c : cmp_part(a->local, b->local, false);
@@ -237,7 +237,7 @@ static bool part_starts(struct span s, struct span prefix, bool keep_last)
 
 bool conda_version_starts(const struct conda_version *v, const struct conda_version *prefix)
 {
-	if (version_number_cmp(v->epoch, prefix->epoch))
+	if (dotted_number_cmp(v->epoch, prefix->epoch))
 		return false;
 	if (prefix->local.n == 0)
 		return part_starts(v->main, prefix->main, true);
@@ -248,7 +248,7 @@ bool conda_version_starts(const struct conda_version *v, const struct conda_vers
 static void add_piece(struct buf *b, struct piece p)
 {
 	if (p.kind == NUMBER) {
-		buf_span(b, version_number(p.s));
+		buf_span(b, dotted_number(p.s));
 		return;
 	}
 	buf_char(b, '"');
@@ -263,7 +263,7 @@ const char *conda_version_parts(struct arena *a, const struct conda_version *v)
 	struct span rest = v->main, segment;
 	struct piece p;
 
-	buf_printf(&b, "[[" SPAN_FMT "]", SPAN_ARG(version_number(v->epoch)));
+	buf_printf(&b, "[[" SPAN_FMT "]", SPAN_ARG(dotted_number(v->epoch)));
 	while (next_segment(&rest, true, &segment)) {
 		bool first = true, comma = false;
 

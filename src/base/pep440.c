@@ -1,7 +1,7 @@
 #include "base/pep440.h"
 
 #include "base/buf.h"
-#include "base/version.h"
+#include "base/dotted.h"
 
 static const struct span zero = { "0", 1 };
 
@@ -33,7 +33,7 @@ static bool take_number(struct span *s, struct span *ret)
 {
 	if (!take_digits(s, ret))
 		return false;
-	*ret = version_number(*ret);
+	*ret = dotted_number(*ret);
 	return true;
 }
 
@@ -154,7 +154,7 @@ static struct span next_part(struct span *release)
 {
 	struct span part = zero;
 
-	return span_next(release, '.', &part) ? version_number(part) : zero;
+	return span_next(release, '.', &part) ? dotted_number(part) : zero;
 }
 
 static int cmp_release(struct span a, struct span b)
@@ -162,7 +162,7 @@ static int cmp_release(struct span a, struct span b)
 	int c = 0;
 
 	while (c == 0 && (a.p || b.p))
-		c = version_number_cmp(next_part(&a), next_part(&b));
+		c = dotted_number_cmp(next_part(&a), next_part(&b));
 	return c;
 }
 
@@ -180,21 +180,21 @@ static int cmp_pre(const struct pep440 *a, const struct pep440 *b)
 
 	if (x != y)
 		return x < y ? -1 : 1;
-	return a->pre ? version_number_cmp(a->pre_n, b->pre_n) : 0;
+	return a->pre ? dotted_number_cmp(a->pre_n, b->pre_n) : 0;
 }
 
 static int cmp_post(const struct pep440 *a, const struct pep440 *b)
 {
 	if (a->post != b->post)
 		return a->post ? 1 : -1;
-	return a->post ? version_number_cmp(a->post_n, b->post_n) : 0;
+	return a->post ? dotted_number_cmp(a->post_n, b->post_n) : 0;
 }
 
 static int cmp_dev(const struct pep440 *a, const struct pep440 *b)
 {
 	if (a->dev != b->dev)
 		return a->dev ? -1 : 1;
-	return a->dev ? version_number_cmp(a->dev_n, b->dev_n) : 0;
+	return a->dev ? dotted_number_cmp(a->dev_n, b->dev_n) : 0;
 }
 
 static bool next_local(struct span *rest, struct span *part)
@@ -223,7 +223,7 @@ static int cmp_local_part(struct span a, struct span b)
 
 	if (x != y)
 		return x ? 1 : -1;
-	return x ? version_number_cmp(a, b) : span_cmp_nocase(a, b);
+	return x ? dotted_number_cmp(a, b) : span_cmp_nocase(a, b);
 }
 
 static int cmp_local(struct span a, struct span b)
@@ -244,7 +244,7 @@ static int cmp_local(struct span a, struct span b)
 
 int pep440_cmp(const struct pep440 *a, const struct pep440 *b)
 {
-	int c = version_number_cmp(a->epoch, b->epoch);
+	int c = dotted_number_cmp(a->epoch, b->epoch);
 
 	c = c ? c : cmp_release(a->release, b->release);
 	c = c ? c : cmp_pre(a, b);
@@ -298,7 +298,7 @@ struct span pep440_part(const struct pep440 *v, size_t i)
 		if (!span_next(&rest, '.', &part))
 			return zero;
 	} while (i--);
-	return version_number(part);
+	return dotted_number(part);
 }
 
 static void add_release(struct buf *b, struct span release)
@@ -321,7 +321,7 @@ static void add_local(struct buf *b, struct span local)
 	while (next_local(&local, &part)) {
 		buf_char(b, c);
 		if (all_digits(part))
-			part = version_number(part);
+			part = dotted_number(part);
 		for (size_t i = 0; i < part.n; i++)
 			buf_char(b, ascii_lower(part.p[i]));
 		c = '.';

@@ -1,7 +1,7 @@
 #include "base/pep440_set.h"
 
 #include "base/buf.h"
-#include "base/version.h"
+#include "base/dotted.h"
 
 /* Longer operators first. */
 static const struct {
@@ -90,10 +90,10 @@ int pep440_set_parse(struct arena *a, struct span s, struct pep440_set *ret, str
 /* The first n parts of the release are those of v. */
 static bool same_parts(const struct pep440 *v, const struct pep440 *have, size_t n)
 {
-	if (version_number_cmp(v->epoch, have->epoch))
+	if (dotted_number_cmp(v->epoch, have->epoch))
 		return false;
 	for (size_t i = 0; i < n; i++)
-		if (version_number_cmp(pep440_part(v, i), pep440_part(have, i)))
+		if (dotted_number_cmp(pep440_part(v, i), pep440_part(have, i)))
 			return false;
 	return true;
 }

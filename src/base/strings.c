@@ -4,7 +4,7 @@
 
 void strings_add(struct arena *a, struct strings *s, const char *value)
 {
-	array_grow(a, (void **)&s->v, s->n, &s->room, sizeof *s->v);
+	arena_grow(a, (void **)&s->v, s->n, &s->room, sizeof *s->v);
 	s->v[s->n++] = value;
 }
 

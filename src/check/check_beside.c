@@ -1,7 +1,7 @@
 /* What belongs beside torch: companions, extensions, NumPy and mkl. */
 #include <string.h>
 
-#include "base/version.h"
+#include "base/dotted.h"
 #include "check/checks_private.h"
 #include "check/cure_private.h"
 #include "check/find_private.h"
@@ -347,7 +347,7 @@ void check_extensions(struct checkup *k)
 
 static bool before(const char *version, const char *limit)
 {
-	return version_dotted_cmp(span_of(version), span_of(limit)) < 0;
+	return dotted_cmp(span_of(version), span_of(limit)) < 0;
 }
 
 /* conda-forge and defaults bound these in the packages themselves. */

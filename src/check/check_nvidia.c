@@ -1,7 +1,7 @@
 /* The NVIDIA libraries that pip installs beside torch. */
 #include <string.h>
 
-#include "base/version.h"
+#include "base/dotted.h"
 #include "check/checks_private.h"
 #include "check/cure_private.h"
 #include "check/find_private.h"
@@ -184,7 +184,7 @@ void check_majors(struct checkup *k)
 
 static bool is_older(const char *a, const char *b)
 {
-	return version_dotted_cmp(span_of(a), span_of(b)) < 0;
+	return dotted_cmp(span_of(a), span_of(b)) < 0;
 }
 
 static bool is_weighty(const char *package)

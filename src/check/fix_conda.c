@@ -1,7 +1,7 @@
 /* An environment.yml, corrected: its dependencies and its channels. */
 #include <string.h>
 
-#include "base/version.h"
+#include "base/dotted.h"
 #include "check/declared.h"
 #include "check/find_private.h"
 #include "check/fix_private.h"
@@ -89,7 +89,7 @@ static bool is_below(const struct env_declared *d, const char *limit)
 	while (span_take(&s, "="))
 		;
 	most = span_from(most, (size_t)(span_find_char(most, '<') + 1));
-	return s.n && ascii_digit(s.p[0]) && version_dotted_cmp(s, most) < 0;
+	return s.n && ascii_digit(s.p[0]) && dotted_cmp(s, most) < 0;
 }
 
 static void bound(struct checkup *k, const struct env_declared *d, struct strings *specs,

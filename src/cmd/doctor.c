@@ -43,7 +43,7 @@ static int find_hosts(struct ward *w, struct err *e)
 	rc = cmd_hosts_beside(w->r, w->m, &lists, &w->hosts, e);
 	if (rc || w->hosts.n)
 		return rc;
-	array_grow(w->r->arena, (void **)&w->hosts.v, 0, &w->hosts.room, sizeof *w->hosts.v);
+	arena_grow(w->r->arena, (void **)&w->hosts.v, 0, &w->hosts.room, sizeof *w->hosts.v);
 	h = &w->hosts.v[w->hosts.n++];
 	*h = host_new("not given");
 	return 0;

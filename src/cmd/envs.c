@@ -64,7 +64,7 @@ static void join(struct arena *a, struct envs *all)
 
 static struct env *add(struct arena *a, struct envs *to)
 {
-	array_grow(a, (void **)&to->v, to->n, &to->room, sizeof *to->v);
+	arena_grow(a, (void **)&to->v, to->n, &to->room, sizeof *to->v);
 	return &to->v[to->n++];
 }
 

@@ -188,7 +188,7 @@ static int describe(struct run *r, struct matrix *m, struct host *h, struct err 
 
 static struct host *host_add(struct arena *a, struct hosts *to)
 {
-	array_grow(a, (void **)&to->v, to->n, &to->room, sizeof *to->v);
+	arena_grow(a, (void **)&to->v, to->n, &to->room, sizeof *to->v);
 	return &to->v[to->n++];
 }
 

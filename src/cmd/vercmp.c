@@ -1,7 +1,7 @@
 #include "base/conda_version.h"
 #include "base/json.h"
 #include "base/pep440.h"
-#include "base/version.h"
+#include "base/dotted.h"
 #include "cmd/cmd.h"
 
 static bool pep440_ok(struct span s)
@@ -31,7 +31,7 @@ static const struct scheme {
 } schemes[] = {
 	{ "pep440", pep440_ok, pep440_cmp_text },
 	{ "conda", conda_ok, conda_version_cmp_text },
-	{ "dotted", dotted_ok, version_dotted_cmp },
+	{ "dotted", dotted_ok, dotted_cmp },
 };
 
 static const struct scheme *find_scheme(const char *name)

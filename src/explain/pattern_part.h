@@ -1,4 +1,4 @@
-/* What plan/pattern*.c share. */
+/* What explain/pattern*.c share. */
 #pragma once
 
 #include "explain/pattern.h"

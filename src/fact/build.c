@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/version.h"
+#include "base/dotted.h"
 
 const char *manager_name(enum manager m)
 {
@@ -12,7 +12,7 @@ const char *manager_name(enum manager m)
 
 bool build_before(const struct build *b, const char *version)
 {
-	return version_dotted_cmp(span_of(b->torch), span_of(version)) < 0;
+	return dotted_cmp(span_of(b->torch), span_of(version)) < 0;
 }
 
 static bool cuda_make(uint64_t major, uint64_t minor, struct cuda_version *ret)

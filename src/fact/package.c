@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "base/version.h"
+#include "base/dotted.h"
 #include "fact/requirement.h"
 
 enum { FINDINGS_MOST = 1000 };
@@ -50,7 +50,7 @@ const char *package_glibc(const struct package *p)
 {
 	if (!p->glibc_min || !p->glibc_needed)
 		return p->glibc_min ? p->glibc_min : p->glibc_needed;
-	return version_dotted_cmp(span_of(p->glibc_min), span_of(p->glibc_needed)) < 0
+	return dotted_cmp(span_of(p->glibc_min), span_of(p->glibc_needed)) < 0
 		       ? p->glibc_needed : p->glibc_min;
 }
 
@@ -165,7 +165,7 @@ static void sum_code(struct arena *a, struct package *p, const struct library *l
 
 static bool higher(const char *have, const char *other)
 {
-	return other && (!have || version_dotted_cmp(span_of(have), span_of(other)) < 0);
+	return other && (!have || dotted_cmp(span_of(have), span_of(other)) < 0);
 }
 
 static struct span base_name(const char *path)

@@ -1,7 +1,7 @@
 #include "fact/wheel.h"
 
 #include "base/pep440.h"
-#include "base/version.h"
+#include "base/dotted.h"
 #include "base/text.h"
 
 /* Digits behind a word that no letter precedes: "12" of "pt25cu12" for "cu". */
@@ -274,7 +274,7 @@ static size_t folder_end(struct span s)
 	return n;
 }
 
-bool sdist_parse(struct arena *a, struct span s, const char **name, const char **version)
+bool wheel_sdist_parse(struct arena *a, struct span s, const char **name, const char **version)
 {
 	ptrdiff_t dash = span_rfind_char(s, '-');
 	struct pep440 v;
@@ -445,7 +445,7 @@ static bool glibc_is(struct wheel_platform p, const char *glibc)
 	char need[12];
 
 	snprintf(need, sizeof need, "%u.%u", p.libc_major, p.libc_minor);
-	return !glibc || version_dotted_cmp(span_of(glibc), span_of(need)) >= 0;
+	return !glibc || dotted_cmp(span_of(glibc), span_of(need)) >= 0;
 }
 
 enum wheel_fit wheel_fits(const struct wheel *w, struct python p, const char *platform,

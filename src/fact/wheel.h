@@ -41,7 +41,7 @@ struct wheel {
 int wheel_parse(struct arena *a, struct span s, struct wheel *ret, struct err *e);
 
 /* "name-version.tar.gz" or ".zip" of a source package; false if it is none. */
-bool sdist_parse(struct arena *a, struct span s, const char **name, const char **version);
+bool wheel_sdist_parse(struct arena *a, struct span s, const char **name, const char **version);
 
 /* What a platform tag asks for. */
 struct wheel_platform {

@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/version.h"
+#include "base/dotted.h"
 #include "know/matrix.h"
 
 pair_t pair_parse(const char *text)

@@ -1,6 +1,6 @@
 #include "know/driver_release.h"
 
-#include "base/version.h"
+#include "base/dotted.h"
 
 static const char *const os_names[] = { [DRIVER_LINUX] = "linux", [DRIVER_WINDOWS] = "windows" };
 
@@ -101,7 +101,7 @@ int driver_newest(struct matrix *m, struct arena *a, struct span version, enum d
 		return r;
 	query_bind_text(q, 2, version);
 	while ((r = matrix_step(m, q, e)) > 0)
-		if (!newest || version_dotted_cmp(span_of(newest), query_span(q, 0)) < 0)
+		if (!newest || dotted_cmp(span_of(newest), query_span(q, 0)) < 0)
 			newest = query_str(q, a, 0);
 	if (r < 0)
 		return r;
@@ -130,7 +130,7 @@ static int toolkit_driver(struct matrix *m, struct arena *a, struct span cuda, i
 	while (r >= 0 && (r = matrix_step(m, q, e)) > 0) {
 		const char *driver = query_str(q, a, column);
 
-		if (driver && (!*ret || version_dotted_cmp(span_of(driver), span_of(*ret)) < 0))
+		if (driver && (!*ret || dotted_cmp(span_of(driver), span_of(*ret)) < 0))
 			*ret = driver;
 	}
 	return r;
@@ -166,7 +166,7 @@ int driver_need(struct matrix *m, struct arena *a, struct span cuda, enum driver
 
 bool driver_at_least(const char *version, const char *minimum)
 {
-	return version_dotted_cmp(span_of(version), span_of(minimum)) >= 0;
+	return dotted_cmp(span_of(version), span_of(minimum)) >= 0;
 }
 
 int driver_forward(struct matrix *m, struct span cuda, int branch, enum driver_forward *ret,

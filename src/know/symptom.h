@@ -13,7 +13,7 @@ struct symptom {
 	char level;               /* 'A' to 'D': how sure the cause is */
 	const char *facts;        /* "gpu", "driver", "python": what a plan turns on; NULL none */
 	const char *title, *cause, *check, *cure; /* with {name}, {name|or} and [parts] */
-	struct strings patterns;  /* see plan/pattern.h */
+	struct strings patterns;  /* see explain/pattern.h */
 };
 
 struct symptoms {

@@ -135,7 +135,7 @@ void table_add(struct arena *a, const struct catalogue *c, const char *platform,
 			continue;
 		known = find(to, first, row.build);
 		if (!known) {
-			array_grow(a, (void **)&to->v, to->n, &to->room, sizeof *to->v);
+			arena_grow(a, (void **)&to->v, to->n, &to->room, sizeof *to->v);
 			known = &to->v[to->n++];
 			*known = row;
 		}

@@ -1,6 +1,6 @@
 #include "plan/driver.h"
 
-#include "base/version.h"
+#include "base/dotted.h"
 
 enum { ZSTD_CUDA = 1204 };
 
@@ -8,7 +8,7 @@ int driver_cmp(const char *a, const char *b)
 {
 	if (!a || !b)
 		return (a != NULL) - (b != NULL);
-	return version_dotted_cmp(span_of(a), span_of(b));
+	return dotted_cmp(span_of(a), span_of(b));
 }
 
 const char *driver_newer(const char *a, const char *b)

@@ -1,7 +1,7 @@
 /* The verdict on the GPUs of hosts. */
 #include <string.h>
 
-#include "base/version.h"
+#include "base/dotted.h"
 #include "plan/reach_private.h"
 #include "plan/scene_private.h"
 
@@ -119,7 +119,7 @@ static void judge_place(struct arena *a, const struct package *p, const struct h
 	    strcmp(p->platform, h->platform) != 0)
 		object_as(a, g, CP107, strncmp(h->platform, "osx-", 4) == 0 ? FORM_OF_CODE :
 			  FORM_MADE_FOR_OTHER, h->platform, p->platform);
-	if (need && h->glibc && version_dotted_cmp(span_of(h->glibc), span_of(need)) < 0)
+	if (need && h->glibc && dotted_cmp(span_of(h->glibc), span_of(need)) < 0)
 		object(a, g, CP106, h->glibc, need);
 }
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/version.h"
+#include "base/dotted.h"
 #include "plan/bounds.h"
 
 static const char *base_channel(const struct build *b)
@@ -12,7 +12,7 @@ static const char *base_channel(const struct build *b)
 
 	/* conda-forge has cudatoolkit from 10.1 on. */
 	if (extra && strncmp(extra, "cudatoolkit=", 12) == 0 &&
-	    version_dotted_cmp(span_of(extra + 12), SPAN("10.1")) < 0)
+	    dotted_cmp(span_of(extra + 12), SPAN("10.1")) < 0)
 		return "defaults";
 	return "conda-forge";
 }

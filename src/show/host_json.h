@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "fact/host.h"
 
-/* One element of "hosts". What is not known is null; read/host.h reads all of it back. */
+/* One element of "hosts". What is not known is null; read/host/host_json.h reads all of it back. */
 void show_host_json(struct json *j, const struct host *h);
 /* "hosts":[…]. */
 void show_hosts_json(struct json *j, const struct hosts *h);

@@ -5,16 +5,23 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 
 refused() {
-	if sh tests/arrows.sh "$dir/src" >/dev/null; then
+	if sh tests/arrows.sh "$dir/src" "$dir/obj" 0 >/dev/null; then
 		echo "arrows: not refused: $1"
 		exit 1
 	fi
-	rm -rf "$dir/src"
+	rm -rf "$dir/src" "$dir/obj"
 	cp -r src "$dir/src"
 }
 
+# An object of the room and file $1 out of the text $2.
+object() {
+	mkdir -p "$dir/obj/${1%/*}" "$dir/src/${1%/*}"
+	echo "$2" >"$dir/src/$1.c"
+	echo "$2" | ${CC:-cc} -x c -c -o "$dir/obj/$1.o" -
+}
+
 cp -r src "$dir/src"
-sh tests/arrows.sh "$dir/src"
+sh tests/arrows.sh "$dir/src" "$dir/none"
 echo '#include "cmd/cmd.h"' >>"$dir/src/base/span.c"
 refused 'base includes cmd'
 echo '#include <sqlite3.h>' >>"$dir/src/base/span.c"
@@ -25,4 +32,10 @@ echo '#include <outside.h>' >"$dir/src/door/two.c"
 refused 'outside header in two doors'
 echo '#include "base/arena.h"' >>"$dir/src/base/span.h"
 refused 'circle of headers'
+object plan/one 'void two(void); void one(void) { two(); }'
+object plan/two 'void one(void); void two(void) { one(); }'
+refused 'circle of calls'
+object base/one 'void two(void); void one(void) { two(); }'
+object plan/two 'void two(void) { }'
+refused 'base calls plan'
 echo 'arrows: planted violations are refused'

@@ -43,7 +43,7 @@ static struct hosts two_gpus(struct arena *a)
 {
 	struct hosts hosts = { 0 };
 
-	array_grow(a, (void **)&hosts.v, 0, &hosts.room, sizeof *hosts.v);
+	arena_grow(a, (void **)&hosts.v, 0, &hosts.room, sizeof *hosts.v);
 	hosts.v[hosts.n++] = host_new("smi.txt");
 	for (int i = 0; i < 2; i++)
 		ARRAY_ADD(a, hosts.v[0].gpus) = gpu_new(i);

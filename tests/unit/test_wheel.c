@@ -84,7 +84,7 @@ static bool sdist_holds(struct arena *a, struct tsv *t)
 {
 	const char *name, *version;
 
-	if (!sdist_parse(a, t->f[1], &name, &version))
+	if (!wheel_sdist_parse(a, t->f[1], &name, &version))
 		return span_is(t->f[0], "badsdist");
 	return span_is(t->f[2], project_name(a, span_of(name))) && span_is(t->f[3], version);
 }

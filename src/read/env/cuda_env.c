@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/version.h"
+#include "base/dotted.h"
 #include "read/package/dist_info.h"
 
 static const char *join2(struct arena *a, const char *x, const char *y, const char *z)

@@ -160,7 +160,7 @@ static bool from_file_name(struct arena *a, struct span url, const char **name,
 		return true;
 	}
 	url = span_from(url, (size_t)(span_rfind_char(url, '/') + 1));
-	return sdist_parse(a, url, name, version);
+	return wheel_sdist_parse(a, url, name, version);
 }
 
 /* "#egg=name", "&egg=name" behind a URL */

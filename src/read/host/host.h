@@ -6,7 +6,7 @@
  * `cudaplan detect`, GPU feature labels of a Kubernetes node, notebooks.
  *
  * How many hosts there are:
- * - Machines told apart by their names (see read/lines.h) are different hosts. A heading that could
+ * - Machines told apart by their names (see read/host/lines.h) are different hosts. A heading that could
  *   name something else ("--- x", "=== x ===", ssh x) only begins a host when GPU or driver facts
  *   follow.
  * - Under one name, outputs speak of the same host while nothing contradicts: the driver numbers

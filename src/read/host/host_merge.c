@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/span.h"
-#include "base/version.h"
+#include "base/dotted.h"
 #include "read/host/host.h"
 
 static bool differ(const char *a, const char *b)
@@ -261,8 +261,8 @@ static void settle_wsl(struct host *h)
 	if (h->wsl != TRI_UNKNOWN || !h->driver || !h->driver_library)
 		return;
 	if (linux_scheme(h->driver_library) && windows_scheme(h->driver) &&
-	    version_dotted_cmp(span_of(h->driver), span_of("460")) > 0 &&
-	    version_dotted_cmp(span_of(h->driver), span_of(h->driver_library)) > 0)
+	    dotted_cmp(span_of(h->driver), span_of("460")) > 0 &&
+	    dotted_cmp(span_of(h->driver), span_of(h->driver_library)) > 0)
 		h->wsl = TRI_YES;
 }
 

@@ -1,7 +1,7 @@
 /* What `python` starts: behind the shims of pyenv, scripts that start another one, and links. */
 #include <string.h>
 
-#include "base/version.h"
+#include "base/dotted.h"
 #include "fact/python.h"
 #include "read/host/live_private.h"
 
@@ -51,7 +51,7 @@ static const char *newest(struct arena *a, const struct place *p, const char *ve
 	if (place_exists(a, p, place_join(a, versions, version)))
 		return version;
 	for (size_t i = 0; i < all.n; i++)
-		if (!best || version_dotted_cmp(span_of(best), span_of(all.v[i])) < 0)
+		if (!best || dotted_cmp(span_of(best), span_of(all.v[i])) < 0)
 			best = all.v[i];
 	return best;
 }

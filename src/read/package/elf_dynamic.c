@@ -5,7 +5,7 @@
 
 #include "base/buf.h"
 #include "base/bytes.h"
-#include "base/version.h"
+#include "base/dotted.h"
 
 enum { DYNAMIC_MAX = 64 << 10, TEXT_MAX = 256, RUNPATH_MAX = 4096, NEEDED_MAX = 256 };
 enum { VERNEED_MAX = 64 << 10, STRTAB_END = 1 << 20, NOTES_MAX = 4096 };
@@ -127,7 +127,7 @@ static void raise_version(const char **have, const char *name, const char *prefi
 	struct span s = span_of(name);
 
 	if (span_take(&s, prefix) && s.n && ascii_digit(s.p[0]) &&
-	    (!*have || version_dotted_cmp(span_of(*have), s) < 0))
+	    (!*have || dotted_cmp(span_of(*have), s) < 0))
 		*have = s.p;
 }
 

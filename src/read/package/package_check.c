@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/version.h"
+#include "base/dotted.h"
 #include "read/package/cuda_release.h"
 
 /* Packages are nvidia-<package>[-cu12]; cuda-toolkit[<extra>] stands for them from CUDA 13 on. */
@@ -173,7 +173,7 @@ static void check_declared(struct arena *a, struct package *p)
 	for (size_t i = 0; i < p->declared.n; i++)
 		if (!sm_list_has(&p->complete, p->declared.v[i]))
 			sm_list_add(&gap, p->declared.v[i]);
-	if (gap.n && p->version && version_dotted_cmp(span_of(p->version), SPAN("2.0")) >= 0)
+	if (gap.n && p->version && dotted_cmp(span_of(p->version), SPAN("2.0")) >= 0)
 		package_find(a, p, CP408, "torch declares %s, but parts of its main library were "
 			     "not compiled for it", text(a, &gap));
 }
@@ -181,7 +181,7 @@ static void check_declared(struct arena *a, struct package *p)
 static void check_glibc(struct arena *a, struct package *p)
 {
 	if (p->glibc_min && p->glibc_needed &&
-	    version_dotted_cmp(span_of(p->glibc_min), span_of(p->glibc_needed)) < 0)
+	    dotted_cmp(span_of(p->glibc_min), span_of(p->glibc_needed)) < 0)
 		package_find(a, p, CP408, "the name promises glibc %s, %s needs %s", p->glibc_min,
 			     p->glibc_needed_by, p->glibc_needed);
 }
@@ -199,7 +199,7 @@ static void check_glibcxx(struct arena *a, struct package *p)
 {
 	for (size_t i = 0; p->glibc_min && i < sizeof promised / sizeof *promised; i++)
 		if (p->glibcxx_needed && strcmp(promised[i].glibc, p->glibc_min) == 0 &&
-		    version_dotted_cmp(span_of(promised[i].glibcxx),
+		    dotted_cmp(span_of(promised[i].glibcxx),
 				       span_of(p->glibcxx_needed)) < 0)
 			package_find(a, p, CP408, "the name promises libstdc++ GLIBCXX_%s, its "
 				     "libraries need GLIBCXX_%s", promised[i].glibcxx,

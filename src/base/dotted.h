@@ -7,9 +7,9 @@
  * Dotted numbers, as drivers and toolkits have them: "450.80.02" = "450.80.2" < "450.80.10";
  * a missing part counts as 0; what is not a number compares as text after all numbers.
  */
-int version_dotted_cmp(struct span a, struct span b);
+int dotted_cmp(struct span a, struct span b);
 
 /* Digits without leading zeros; "0" for "000" and for nothing. */
-struct span version_number(struct span digits);
+struct span dotted_number(struct span digits);
 /* Compares digits by value, whatever their length. */
-int version_number_cmp(struct span a, struct span b);
+int dotted_number_cmp(struct span a, struct span b);

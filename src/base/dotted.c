@@ -1,4 +1,4 @@
-#include "base/version.h"
+#include "base/dotted.h"
 
 static int cmp_part(struct span a, struct span b)
 {
@@ -12,7 +12,7 @@ static int cmp_part(struct span a, struct span b)
 	return span_cmp(a, b);
 }
 
-int version_dotted_cmp(struct span a, struct span b)
+int dotted_cmp(struct span a, struct span b)
 {
 	struct span x, y;
 	int c = 0;
@@ -26,17 +26,17 @@ int version_dotted_cmp(struct span a, struct span b)
 	return c;
 }
 
-struct span version_number(struct span digits)
+struct span dotted_number(struct span digits)
 {
 	while (digits.n > 1 && digits.p[0] == '0')
 		digits = span_from(digits, 1);
 	return digits.n ? digits : SPAN("0");
 }
 
-int version_number_cmp(struct span a, struct span b)
+int dotted_number_cmp(struct span a, struct span b)
 {
-	a = version_number(a);
-	b = version_number(b);
+	a = dotted_number(a);
+	b = dotted_number(b);
 	if (a.n != b.n)
 		return a.n < b.n ? -1 : 1;
 	return span_cmp(a, b);
