@@ -6,9 +6,9 @@
  * `cudaplan detect`, GPU feature labels of a Kubernetes node, notebooks.
  *
  * How many hosts there are:
- * - Machines told apart by their names (see read/host/lines.h) are different hosts. A heading that could
- *   name something else ("--- x", "=== x ===", ssh x) only begins a host when GPU or driver facts
- *   follow.
+ * - Machines told apart by their names (see read/host/lines.h) are different hosts. A heading that
+ *   could name something else ("--- x", "=== x ===", ssh x) only begins a host when GPU or driver
+ *   facts follow.
  * - Under one name, outputs speak of the same host while nothing contradicts: the driver numbers
  *   are equal (or one is the short form of the other), the GPUs of the shorter list are found in
  *   the longer one by UUID, bus id, PCI id or by index and name, and platform and Python agree.
