@@ -24,7 +24,8 @@ OWNLD := -pie -Wl,-z,relro,-z,now -Wl,--as-needed -Wl,--gc-sections
 archive = $(and $(filter static,$(LINK)),$(filter /%,$(shell $(CC) -print-file-name=lib$(1).a)))
 lib = $(if $(call archive,$(1)),-l:lib$(1).a,-l$(2))
 LIBS := $(call lib,sqlite3,sqlite3) $(call lib,expat,expat) $(call lib,yajl_s,yajl) \
-	$(call lib,yaml,yaml) $(call lib,nettle,nettle) $(call lib,zstd,zstd) $(call lib,z,z) -lm -lpthread -ldl
+	$(call lib,yaml,yaml) $(call lib,nettle,nettle) $(call lib,zstd,zstd) $(call lib,z,z) \
+	$(call lib,pcre2-8,pcre2-8) -lm -lpthread -ldl
 
 # ISA-L is opened when it is there; its headers decide at build time. ISAL= leaves it out.
 ISAL ?= $(shell echo '\#include <isa-l/igzip_lib.h>' | $(CC) -E - >/dev/null 2>&1 && echo -DHAVE_ISAL)

@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "cmd/cmd.h"
 #include "fact/matchspec.h"
+#include "read/matchspec.h"
 
 struct matching {
 	struct run *r;

@@ -6,6 +6,7 @@
 #include "know/driver_release.h"
 #include "know/gpu.h"
 #include "know/source.h"
+#include "read/wish.h"
 #include "show/matrix.h"
 
 /* The filters of one run, while they are read. */

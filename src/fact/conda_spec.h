@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/conda_version.h"
-#include "base/err.h"
+#include "base/arena.h"
 #include "base/regex.h"
 
 enum conda_op {
@@ -41,8 +41,6 @@ struct conda_spec {
 
 enum { CONDA_SPEC_MAX = 4096 };
 
-/* ERR_INPUT says what is wrong. The texts are copied. */
-int conda_spec_parse(struct arena *a, struct span s, struct conda_spec *ret, struct err *e);
 /* A text that is no version fits globs and regular expressions only. */
 bool conda_spec_has(const struct conda_spec *spec, struct span version);
 /* ">=1.2,<2|3.*": without spaces, parentheses only where they matter. */

@@ -1,5 +1,5 @@
 #include "base/buf.h"
-#include "fact/matchspec_private.h"
+#include "fact/matchspec.h"
 
 const char *const matchspec_keys[CONDA_FIELDS] = {
 	[CONDA_CHANNEL] = "channel",
@@ -80,7 +80,7 @@ static bool all_in(struct span list, struct span words)
 
 static bool pattern_fits(const struct regex *r, struct span asked, struct span have)
 {
-	return r->n ? regex_match(r, have) : span_glob(asked, have);
+	return r->match ? regex_match(r, have) : span_glob(asked, have);
 }
 
 static bool fits(const struct matchspec *spec, enum conda_field i, struct span have)

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "base/err.h"
 #include "fact/conda_spec.h"
 
 /* In the order in which brackets are printed. */
@@ -38,13 +39,14 @@ struct conda_record {
 struct matchspec {
 	const char *f[CONDA_FIELDS];
 	struct conda_spec version, build_number;
-	struct regex name, build; /* n = 0: a glob, or the text itself */
+	struct regex name, build; /* no match in it: a glob, or the text itself */
 };
 
 enum { MATCHSPEC_MAX = 4096 };
 
-/* ERR_INPUT says what is wrong. Texts are copied into the arena. */
-int matchspec_parse(struct arena *a, struct span s, struct matchspec *ret, struct err *e);
+/* What the fields are called within brackets. */
+extern const char *const matchspec_keys[CONDA_FIELDS];
+
 bool matchspec_has(const struct matchspec *spec, const struct conda_record *r);
 /*
  * The canonical form, "conda-forge::foo==1.0=py27_0"; channels stay as they were named, because

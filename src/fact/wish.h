@@ -15,8 +15,6 @@ struct package_wish {
 	struct matchspec spec;
 };
 
-/* ERR_INPUT with the objection of the notation that the text looks like. */
-int wish_parse(struct arena *a, struct span s, struct package_wish *ret, struct err *e);
 /*
  * Whether a version is what was asked for. "=2.1" and "==2.1.*" hold 2.1.2; a local label plays
  * no part unless it was asked for; pre-releases only if one is named.

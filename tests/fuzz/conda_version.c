@@ -2,6 +2,7 @@
 #include <stdint.h>
 
 #include "fact/conda_spec.h"
+#include "read/conda_spec.h"
 
 int fuzz_one(const uint8_t *data, size_t n);
 

@@ -2,6 +2,7 @@
 #include <stdint.h>
 
 #include "fact/wish.h"
+#include "read/wish.h"
 
 int fuzz_one(const uint8_t *data, size_t n);
 

@@ -1,6 +1,7 @@
 #include "unit/unit.h"
 
 #include "fact/conda_spec.h"
+#include "read/conda_spec.h"
 #include "unit/tsv.h"
 
 static bool order_holds(int c, struct span op)

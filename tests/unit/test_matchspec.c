@@ -1,6 +1,7 @@
 #include "unit/unit.h"
 
 #include "fact/matchspec.h"
+#include "read/matchspec.h"
 #include "unit/tsv.h"
 
 static const char *const names[CONDA_FIELDS] = {

@@ -1,6 +1,7 @@
 #include "unit/unit.h"
 
 #include "fact/wish.h"
+#include "read/wish.h"
 
 static struct requirement parsed(struct arena *a, const char *text)
 {

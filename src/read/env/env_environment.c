@@ -3,6 +3,7 @@
 
 #include "read/env/env_private.h"
 #include "read/env/requirements_private.h"
+#include "read/matchspec.h"
 
 /* "name=version=build" with single signs: what an export is made of. */
 static size_t equal_signs(struct span s)

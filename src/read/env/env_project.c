@@ -4,6 +4,7 @@
 #include "base/buf.h"
 #include "read/env/env_private.h"
 #include "read/env/requirements_private.h"
+#include "read/matchspec.h"
 
 /* --- poetry: https://python-poetry.org/docs/dependency-specification/ ----------------- */
 

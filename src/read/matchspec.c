@@ -1,5 +1,8 @@
+#include "read/matchspec.h"
+
 #include "base/buf.h"
-#include "fact/matchspec_private.h"
+#include "door/pcre2.h"
+#include "read/conda_spec.h"
 
 static const char *keep(struct arena *a, struct span s)
 {
@@ -164,7 +167,7 @@ static int compile(struct arena *a, const char *text, struct regex *ret, struct 
 		return 0;
 	if (!is_regex(text))
 		return bad(e, span_of(text), "an expression begins with ^ and ends with $");
-	return regex_compile(a, span_of(text), ret, e);
+	return pcre2_regex(a, span_of(text), ret, e);
 }
 
 static int compile_spec(struct arena *a, const char **text, struct conda_spec *ret, struct err *e)
