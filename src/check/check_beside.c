@@ -6,6 +6,7 @@
 #include "check/cure_private.h"
 #include "check/find_private.h"
 #include "check/installed_private.h"
+#include "fact/platform.h"
 
 /* The family that belongs beside torch; NULL: not known, or none is published. */
 static const char *expected(const struct checkup *k, const char *package, const char *torch)
@@ -398,7 +399,7 @@ static void platform(struct checkup *k)
 
 	if (h && h->libc && strcmp(h->libc, "musl") == 0)
 		f = FIND(k, CP107, MUSL_HAS_NO_TORCH, SAY(have, "musl"), SAY(need, "glibc"));
-	else if (p && (strcmp(p, "linux-32") == 0 || strcmp(p, "win-32") == 0))
+	else if (platform_is_32bit(p))
 		f = FIND(k, CP107, PYTHON_OF_32_BITS, SAY(have, p));
 	if (!f)
 		return;

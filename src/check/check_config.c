@@ -4,6 +4,7 @@
 #include "check/channel_private.h"
 #include "check/checks_private.h"
 #include "check/find_private.h"
+#include "fact/platform.h"
 
 static struct found *find_setting(struct checkup *k, enum finding_code code,
 				  const struct env_setting *s, struct phrase words)
@@ -107,8 +108,10 @@ static void mirror_incomplete(struct checkup *k, const struct env_setting *s)
 	incomplete_alias(k, s);
 }
 
-static const char *const platforms[] = { "win-64", "win-32", "linux-64", "linux-32",
-	"linux-aarch64", "osx-64", "osx-arm64", "noarch" };
+static const char *const platforms[] = {
+	PLATFORM_WINDOWS, PLATFORM_WINDOWS_32, PLATFORM_LINUX, PLATFORM_LINUX_32,
+	PLATFORM_LINUX_ARM, PLATFORM_MAC_INTEL, PLATFORM_MAC, "noarch",
+};
 
 static void edit_value(struct checkup *k, struct found *f, const struct env_setting *s,
 		       const char *part, const char *instead, const char *new)

@@ -8,6 +8,7 @@
 #include "check/installed_private.h"
 #include "check/limits_private.h"
 #include "check/torch_place_private.h"
+#include "fact/platform.h"
 
 static const struct {
 	const char *name;
@@ -164,7 +165,7 @@ static void advise_place(struct checkup *k, struct found *f)
 static void cpu_build(struct checkup *k, const struct env_declared *d, const struct build *b)
 {
 	const struct gpu *g = host_first_gpu(k->host);
-	struct found *f = strncmp(k->platform, "win", 3) == 0 ?
+	struct found *f = platform_is_windows(k->platform) ?
 		FIND_ASKED(k, CP201, d, CPU_FROM_PYPI_ON_WINDOWS, SAY(line, d->text),
 			   SAY(have, b->torch), SAY(gpu, g->name)) :
 		FIND_ASKED(k, CP201, d, CPU_FROM_PYPI, SAY(line, d->text), SAY(have, b->torch),

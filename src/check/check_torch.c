@@ -5,6 +5,7 @@
 #include "check/checks_private.h"
 #include "check/cure_private.h"
 #include "check/find_private.h"
+#include "fact/platform.h"
 #include "plan/code_fit.h"
 
 /* What the machine itself reports is said here too: with it, nothing else can be right. */
@@ -86,9 +87,9 @@ static struct phrase why_pip(const struct checkup *k)
 	const struct env_setting *index = env_setting(k->env, SETTING_PIP, "index-url");
 	bool plain = k->here.by_default;
 
-	if (plain && strncmp(k->platform, "win", 3) == 0)
+	if (plain && platform_is_windows(k->platform))
 		return PHRASE(k->arena, WHY_WINDOWS);
-	if (plain && strcmp(k->platform, "linux-aarch64") == 0)
+	if (plain && platform_is_linux_arm(k->platform))
 		return PHRASE(k->arena, WHY_AARCH64);
 	if (plain && k->here.torch->cuda)
 		return PHRASE(k->arena, WHY_VERSION_PY);
@@ -100,7 +101,7 @@ static struct phrase why_pip(const struct checkup *k)
 /* Why it is a CPU build, as far as the facts tell. */
 static const struct phrase *why_cpu(const struct checkup *k)
 {
-	struct phrase why = strncmp(k->platform, "osx", 3) == 0 ? PHRASE(k->arena, WHY_MACOS) :
+	struct phrase why = platform_is_mac(k->platform) ? PHRASE(k->arena, WHY_MACOS) :
 			    k->here.torch == k->here.conda ? why_conda(k) : why_pip(k);
 
 	return phrase_keep(k->arena, why);

@@ -6,6 +6,7 @@
 
 #include "check/checks_private.h"
 #include "check/find_private.h"
+#include "fact/platform.h"
 #include "plan/driver.h"
 
 static const char *virtual_of(const struct checkup *k, const char *name)
@@ -50,7 +51,7 @@ void check_virtuals(struct checkup *k)
 
 	if (k->env->virtuals.n == 0 && override && override->value)
 		overridden(k, override);
-	if (k->env->virtuals.n == 0 || strncmp(k->platform, "osx", 3) == 0)
+	if (k->env->virtuals.n == 0 || platform_is_mac(k->platform))
 		return;
 	if (!cuda) {
 		f = FIND(k, CP308, NO_VIRTUAL_CUDA);
@@ -165,7 +166,7 @@ void check_pixi(struct checkup *k)
 	const struct env_setting *s = declared_of(k);
 	pair_t driver = k->host ? driver_of(k->c, k->host).cuda : 0;
 
-	if (!is_manifest(k) || !d || strncmp(k->platform, "osx", 3) == 0)
+	if (!is_manifest(k) || !d || platform_is_mac(k->platform))
 		return;
 	if (s)
 		says_too_much(k, s, driver);

@@ -7,6 +7,7 @@
 #include "check/cure_private.h"
 #include "check/declared.h"
 #include "check/find_private.h"
+#include "fact/platform.h"
 
 static const struct check checks[] = {
 	{ "driver", "driver and GPUs answer", check_host },
@@ -47,7 +48,7 @@ const char *checkup_platform(const struct env *env, const struct host *h)
 {
 	if (h && h->platform)
 		return h->platform;
-	return env->platform ? env->platform : "linux-64";
+	return env->platform ? env->platform : PLATFORM_LINUX;
 }
 
 /* Who installed the torch that is to be changed. */

@@ -3,6 +3,7 @@
 
 #include "check/installed_private.h"
 #include "fact/conda_build.h"
+#include "fact/platform.h"
 
 /* "pytorch" is conda's name even in a list that looks like pip's; on PyPI it is a stub 1.0.2. */
 static bool is_conda_torch(const struct env_package *p)
@@ -237,7 +238,7 @@ static const char *pip_variant(struct arena *a, const struct catalogue *c, const
 	if (h && h->torch.cuda && pair_parse(h->torch.cuda))
 		return variant_of_cuda(a, h->torch.cuda);
 	to->by_default = true;
-	if (strncmp(platform, "osx", 3) == 0)
+	if (platform_is_mac(platform))
 		return "cpu";
 	b = default_build(catalogue_builds(c, platform), to->version);
 	if (!b || (b->cuda.major && !has_runtime(env, b->cuda.major)))

@@ -7,6 +7,7 @@
 #include "cmd/hosts.h"
 #include "cmd/planning.h"
 #include "explain/explain.h"
+#include "fact/platform.h"
 #include "know/host.h"
 #include "know/page.h"
 #include "read/env/env.h"
@@ -108,7 +109,8 @@ static bool is_described(const struct options *o)
 /* Every platform, so that a list can be traced to the builds that have it. */
 static int load(struct run *r, struct matrix *m, struct catalogue *ret, struct err *e)
 {
-	static const char *const platforms[] = { "linux-64", "win-64", "linux-aarch64" };
+	static const char *const platforms[] = { PLATFORM_LINUX, PLATFORM_WINDOWS,
+						PLATFORM_LINUX_ARM };
 	int rc = catalogue_open(r->arena, m, ret, e);
 
 	for (size_t i = 0; rc == 0 && i < 3; i++)

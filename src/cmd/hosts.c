@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "fact/platform.h"
 #include "fact/redact.h"
 #include "know/gpu.h"
 #include "know/host.h"
@@ -76,7 +77,7 @@ static int describe_glibc(struct run *r, struct host *h, struct err *e)
 static void describe_platform(struct run *r, struct host *h)
 {
 	h->platform = r->o->platform;
-	if (span_starts(span_of(h->platform), "win-")) {
+	if (platform_is_windows(h->platform)) {
 		h->wsl = TRI_NO;
 		h->glibc = h->libc = NULL;
 	}
@@ -116,7 +117,7 @@ static void describe_board(struct host *h, const struct gpu *g)
 		return;
 	h->platform = platform_of_gpu(g->name);
 	if (!h->platform && g->segment && strcmp(g->segment, "jetson") == 0)
-		h->platform = "linux-aarch64";
+		h->platform = PLATFORM_LINUX_ARM;
 }
 
 static int add_gpu(struct run *r, struct matrix *m, const char *text, struct host *h,

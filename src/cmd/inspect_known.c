@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "fact/platform.h"
 #include "fact/wheel.h"
 #include "read/package/blob.h"
 #include "read/package/http_text.h"
@@ -289,7 +290,7 @@ static void fill(struct arena *a, struct package *p, const struct build *b)
 static int known_build(struct known_names *k, const struct wanted *w, const struct build **ret,
 		       struct err *e)
 {
-	const char *platform = w->p->platform ? w->p->platform : "linux-64";
+	const char *platform = w->p->platform ? w->p->platform : PLATFORM_LINUX;
 
 	if (catalogue_platform(k->c, platform, e))
 		return e->code;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
+#include "fact/platform.h"
 #include "know/catalogue.h"
 #include "know/driver_release.h"
 #include "know/gpu.h"
@@ -129,7 +130,7 @@ static int read_filter(struct ask *ask, const char *text, struct err *e)
 /* The newest release of a short driver version, on the system of that platform. */
 static int driver_for(struct ask *ask, const char *platform, struct err *e)
 {
-	enum driver_os os = strcmp(platform, "win-64") == 0 ? DRIVER_WINDOWS : DRIVER_LINUX;
+	enum driver_os os = platform_is(platform, PLATFORM_WINDOWS) ? DRIVER_WINDOWS : DRIVER_LINUX;
 	int rc;
 
 	ask->f.driver = ask->driver;

@@ -6,7 +6,8 @@
 #include "check/checkup.h"
 #include "check/declared.h"
 #include "cmd/envs.h"
-#include "fact/wish.h"
+#include "fact/platform.h"
+#include "read/wish.h"
 #include "know/catalogue.h"
 #include "plan/steps.h"
 #include "show/finding.h"
@@ -224,7 +225,7 @@ static int load_builds(struct run *r, struct matrix *m, const struct hosts *host
 	for (size_t i = 0; rc == 0 && i < hosts->n; i++) {
 		const char *platform = hosts->v[i].platform;
 
-		rc = catalogue_platform(ret, platform ? platform : "linux-64", e);
+		rc = catalogue_platform(ret, platform ? platform : PLATFORM_LINUX, e);
 	}
 	return rc;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cmd/verify.h"
+#include "fact/platform.h"
 #include "fact/redact.h"
 #include "plan/code_fit.h"
 #include "plan/driver.h"
@@ -196,7 +197,7 @@ static void promise(struct verification *f, const struct container *c, struct ve
 	struct fit fit;
 
 	if (f->v.host->platform)
-		code.aarch64 = strcmp(f->v.host->platform, "linux-aarch64") == 0;
+		code.aarch64 = platform_is_linux_arm(f->v.host->platform);
 	cuda_version_parse(span_of(f->v.env.torch_cuda), &code.cuda);
 	fit = code_fit(f->catalogue, &code, g->sm);
 	g->promise.made = sm_known(fit.cubin) ||

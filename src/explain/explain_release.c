@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "fact/platform.h"
 #include "plan/code_fit.h"
 #include "explain/explain.h"
 
@@ -40,7 +41,7 @@ static void note(struct arena *a, struct ways *to, const char *variant, int by)
 
 static int way_of(const struct catalogue *c, const struct build *b, struct sm sm)
 {
-	struct code code = { b->sass, b->ptx, b->cuda, strcmp(b->platform, "linux-aarch64") == 0 };
+	struct code code = { b->sass, b->ptx, b->cuda, platform_is_linux_arm(b->platform) };
 	struct fit fit = code_fit(c, &code, sm);
 
 	return fit.cubin.major ? BY_CUBIN : fit.ptx.major ? BY_PTX : BY_NOTHING;

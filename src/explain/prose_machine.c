@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "explain/prose_part.h"
+#include "fact/platform.h"
 
 /* "570.124.06", "576.88": three digits and a minor number; length 0: no driver */
 static struct span driver_number(struct span s)
@@ -127,7 +128,7 @@ static const char *platform(struct span low)
 	if (!has_one(low, windows, sizeof windows / sizeof *windows) ||
 	    has_one(low, others, sizeof others / sizeof *others))
 		return NULL;
-	return "win-64";
+	return PLATFORM_WINDOWS;
 }
 
 void prose_machine(struct arena *a, const struct pattern_text *text, struct captures *to)

@@ -1,18 +1,6 @@
 #include "base/text.h"
 #include "fact/matchspec.h"
-
-static const char *const platforms[] = { "linux-", "osx-", "win-", "freebsd-", "zos-",
-					 "emscripten-", "wasi-" };
-
-static bool is_subdir(struct span s)
-{
-	if (span_is(s, "noarch"))
-		return true;
-	for (size_t i = 0; i < sizeof platforms / sizeof *platforms; i++)
-		if (span_starts(s, platforms[i]))
-			return s.n > strlen(platforms[i]);
-	return false;
-}
+#include "fact/platform.h"
 
 static const char *text_or_null(struct arena *a, struct span s)
 {
@@ -28,7 +16,7 @@ void conda_channel_split(struct arena *a, struct span s, const char **channel,
 		s.n--;
 	slash = span_rfind_char(s, '/');
 	*subdir = NULL;
-	if (is_subdir(span_from(s, (size_t)(slash + 1)))) {
+	if (platform_is_folder(span_from(s, (size_t)(slash + 1)))) {
 		*subdir = arena_span(a, span_from(s, (size_t)(slash + 1)));
 		s = span_sub(s, 0, slash < 0 ? 0 : (size_t)slash);
 	}

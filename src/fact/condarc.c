@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "fact/platform.h"
+
 static bool is_url(struct span s)
 {
 	return span_find(s, "://") > 0;
@@ -23,27 +25,14 @@ static struct span trim_end(struct span s)
 	return s;
 }
 
-/* conda's platforms: the last part of a channel that is one is no part of its name. */
-static bool is_subdir(struct span s)
-{
-	static const char *const starts[] = { "linux-", "osx-", "win-", "emscripten-", "wasi-",
-					      "freebsd-", "zos-", NULL };
-
-	if (span_is(s, "noarch"))
-		return true;
-	for (const char *const *p = starts; *p; p++)
-		if (span_starts(s, *p))
-			return true;
-	return false;
-}
-
+/* The last part of a channel that is a platform is no part of its name. */
 static struct span without_subdir(struct span s)
 {
 	ptrdiff_t slash;
 
 	s = trim_end(s);
 	slash = span_rfind_char(s, '/');
-	if (slash > 0 && is_subdir(span_from(s, (size_t)slash + 1)))
+	if (slash > 0 && platform_is_folder(span_from(s, (size_t)slash + 1)))
 		s = span_sub(s, 0, (size_t)slash);
 	return trim_end(s);
 }

@@ -1,6 +1,7 @@
 #include "fact/marker.h"
 
 #include "base/pep440_set.h"
+#include "fact/platform.h"
 #include "fact/project.h"
 
 enum kind { AND, OR, COMPARE };
@@ -252,11 +253,11 @@ struct marker_env marker_env_of(const char *python, const char *platform)
 	static const struct {
 		const char *platform, *os, *sys, *machine, *kernel;
 	} rows[] = {
-		{ "linux-64", "posix", "linux", "x86_64", "Linux" },
-		{ "linux-aarch64", "posix", "linux", "aarch64", "Linux" },
-		{ "win-64", "nt", "win32", "AMD64", "Windows" },
-		{ "osx-64", "posix", "darwin", "x86_64", "Darwin" },
-		{ "osx-arm64", "posix", "darwin", "arm64", "Darwin" },
+		{ PLATFORM_LINUX, "posix", "linux", "x86_64", "Linux" },
+		{ PLATFORM_LINUX_ARM, "posix", "linux", "aarch64", "Linux" },
+		{ PLATFORM_WINDOWS, "nt", "win32", "AMD64", "Windows" },
+		{ PLATFORM_MAC_INTEL, "posix", "darwin", "x86_64", "Darwin" },
+		{ PLATFORM_MAC, "posix", "darwin", "arm64", "Darwin" },
 	};
 	struct marker_env env = { { 0 } };
 

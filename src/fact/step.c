@@ -1,5 +1,7 @@
 #include "fact/step.h"
 
+#include "fact/platform.h"
+
 #include <string.h>
 
 struct step_place step_place_of(const struct env *env, const char *platform)
@@ -15,5 +17,5 @@ struct step_place step_place_of(const struct env *env, const char *platform)
 
 bool step_on_windows(const struct step *s)
 {
-	return strncmp(s->place->platform, "win-", 4) == 0;
+	return platform_is_windows(s->place->platform);
 }

@@ -3,6 +3,7 @@
 #include "base/pep440.h"
 #include "base/dotted.h"
 #include "base/text.h"
+#include "fact/platform.h"
 
 /* Digits behind a word that no letter precedes: "12" of "pt25cu12" for "cu". */
 static bool find_word(struct span s, const char *word, struct span *digits)
@@ -322,17 +323,20 @@ int wheel_parse(struct arena *a, struct span s, struct wheel *ret, struct err *e
 static const struct {
 	const char *tag, *platform;
 } machines[] = {
-	{ "x86_64", "linux-64" }, { "aarch64", "linux-aarch64" }, { "i686", "linux-32" },
-	{ "ppc64le", "linux-ppc64le" }, { "s390x", "linux-s390x" }, { "armv7l", "linux-armv7l" },
+	{ "x86_64", PLATFORM_LINUX }, { "aarch64", PLATFORM_LINUX_ARM },
+	{ "i686", PLATFORM_LINUX_32 }, { "ppc64le", PLATFORM_LINUX_POWER },
+	{ "s390x", "linux-s390x" }, { "armv7l", "linux-armv7l" },
 };
 
 static const struct {
 	const char *prefix, *ends, *platform;
 } others[] = {
-	{ "win", "_amd64", "win-64" }, { "win", "_arm64", "win-arm64" }, { "win", "32", "win-32" },
-	{ "macosx_", "_arm64", "osx-arm64" }, { "macosx_", "_x86_64", "osx-64" },
-	{ "macosx_", "_universal2", "osx-universal2" }, { "macosx_", "_intel", "osx-64" },
-	{ "any", "any", "any" },
+	{ "win", "_amd64", PLATFORM_WINDOWS }, { "win", "_arm64", PLATFORM_WINDOWS_ARM },
+	{ "win", "32", PLATFORM_WINDOWS_32 },
+	{ "macosx_", "_arm64", PLATFORM_MAC }, { "macosx_", "_x86_64", PLATFORM_MAC_INTEL },
+	{ "macosx_", "_universal2", PLATFORM_MAC_BOTH },
+	{ "macosx_", "_intel", PLATFORM_MAC_INTEL },
+	{ "any", "any", PLATFORM_ANY },
 };
 
 static const struct {
@@ -434,10 +438,10 @@ static bool python_fits(const struct wheel *w, struct python p)
 	return false;
 }
 
-static bool platform_is(const char *tag, const char *platform)
+static bool tag_is_for(const char *tag, const char *platform)
 {
-	return tag && (!platform || strcmp(tag, "any") == 0 || strcmp(tag, platform) == 0 ||
-		       (strcmp(tag, "osx-universal2") == 0 && strncmp(platform, "osx-", 4) == 0));
+	return tag && (!platform || strcmp(tag, PLATFORM_ANY) == 0 || strcmp(tag, platform) == 0 ||
+		       (platform_is(tag, PLATFORM_MAC_BOTH) && platform_is_mac(platform)));
 }
 
 static bool glibc_is(struct wheel_platform p, const char *glibc)
@@ -456,7 +460,7 @@ enum wheel_fit wheel_fits(const struct wheel *w, struct python p, const char *pl
 	for (size_t i = 0; i < w->platforms.n && fit != WHEEL_FITS; i++) {
 		struct wheel_platform tag = wheel_platform_of(w->platforms.v[i]);
 
-		if (!platform_is(tag.platform, platform) || (tag.musl && glibc))
+		if (!tag_is_for(tag.platform, platform) || (tag.musl && glibc))
 			continue;
 		fit = glibc_is(tag, glibc) ? WHEEL_FITS : WHEEL_GLIBC;
 	}

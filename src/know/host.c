@@ -5,6 +5,7 @@
 
 #include "base/buf.h"
 #include "fact/build.h"
+#include "fact/platform.h"
 #include "know/gpu.h"
 
 struct look {
@@ -197,7 +198,7 @@ static int complete_gpu(struct matrix *m, struct arena *a, struct host *h, size_
 
 enum driver_os host_driver_os(const struct host *h)
 {
-	bool windows = h->platform && span_starts(span_of(h->platform), "win-");
+	bool windows = platform_is_windows(h->platform);
 
 	return windows || h->wsl == TRI_YES ? DRIVER_WINDOWS : DRIVER_LINUX;
 }

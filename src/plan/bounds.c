@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "fact/platform.h"
+
 bool plan_needs_cuda(const struct plan *p)
 {
 	const struct build *b = p->build;
@@ -33,7 +35,7 @@ const char *plan_mkl(const struct plan *p)
 
 	if (b->manager != MANAGER_CONDA || !unbounded(b) || !build_before(b, "2.4"))
 		return NULL;
-	return strncmp(b->platform, "osx-", 4) == 0 ? NULL : "mkl<2024.1";
+	return platform_is_mac(b->platform) ? NULL : "mkl<2024.1";
 }
 
 const char *plan_cudnn(const struct plan *p)

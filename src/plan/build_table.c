@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "fact/platform.h"
 #include "plan/code_fit.h"
 
 /* What the filters say of a platform and its driver, the same for all of its builds. */
@@ -126,7 +127,7 @@ void table_add(struct arena *a, const struct catalogue *c, const char *platform,
 	host.platform = platform;
 	host.driver = f->driver;
 	v.driver = driver_of(c, &host);
-	v.aarch64 = strcmp(platform, "linux-aarch64") == 0;
+	v.aarch64 = platform_is_linux_arm(platform);
 	for (size_t i = 0; p && i < p->n; i++) {
 		struct table_row row = { .build = &p->v[i] }, *known;
 

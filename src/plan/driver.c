@@ -1,6 +1,7 @@
 #include "plan/driver.h"
 
 #include "base/dotted.h"
+#include "fact/platform.h"
 
 enum { ZSTD_CUDA = 1204 };
 
@@ -31,7 +32,7 @@ bool driver_is_missing(const struct host *h)
 
 static bool windows_numbers(const struct host *h)
 {
-	return h->wsl == TRI_YES || (h->platform && strncmp(h->platform, "win", 3) == 0);
+	return h->wsl == TRI_YES || platform_is_windows(h->platform);
 }
 
 static pair_t l4t_cuda(const struct catalogue *c, const char *version)

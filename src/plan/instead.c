@@ -1,3 +1,4 @@
+#include "fact/platform.h"
 #include "plan/solve_private.h"
 
 static void add(struct solve *s, enum finding_code code, const char *what, const char *asked,
@@ -106,7 +107,7 @@ static unsigned distance(pair_t a, pair_t b)
 /* It has machine code for every GPU. */
 static bool serves(const struct solve *s, const struct build *b)
 {
-	bool aarch64 = strcmp(b->platform, "linux-aarch64") == 0;
+	bool aarch64 = platform_is_linux_arm(b->platform);
 	struct code code = { b->sass, b->ptx, b->cuda, aarch64 };
 
 	for (size_t i = 0; i < s->scene.atoms.n; i++)

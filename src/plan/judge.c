@@ -1,3 +1,4 @@
+#include "fact/platform.h"
 #include "plan/judge_private.h"
 
 /* Widths of the fields above the place of the build; they sum up to 15. */
@@ -55,7 +56,7 @@ static void fill_fits(struct judge *j, size_t atom)
 {
 	const struct platform_builds *p = j->p;
 	struct sm sm = judge_atom_of(j, atom)->sm;
-	bool aarch64 = strcmp(p->platform, "linux-aarch64") == 0;
+	bool aarch64 = platform_is_linux_arm(p->platform);
 
 	for (size_t i = 0; i < p->codes.n && sm.major; i++) {
 		struct code code = { p->codes.v[i]->sass, p->codes.v[i]->ptx,

@@ -2,6 +2,7 @@
  * What of a package counts as support: torch's own list, or what its libraries hold. Of several
  * libraries a GPU needs every one, but only one of alternatives for different CUDA releases.
  */
+#include "fact/platform.h"
 #include "plan/reach_private.h"
 
 #include <string.h>
@@ -185,7 +186,7 @@ static void lists(struct arena *a, const struct package *p, struct reach *r)
 static struct code code_of(const struct package *p, const struct reach *r,
 			   const struct sm_list *sass, const struct sm_list *ptx)
 {
-	bool arm = p->platform && strcmp(p->platform, "linux-aarch64") == 0;
+	bool arm = platform_is_linux_arm(p->platform);
 
 	return (struct code){ sass, ptx, { (uint8_t)(r->cuda / 100), (uint8_t)(r->cuda % 100) },
 			      arm };
@@ -389,7 +390,7 @@ struct reach reach_of(struct arena *a, const struct catalogue *c, const struct p
 	struct reach r = { 0 };
 
 	lists(a, p, &r);
-	r.windows = p->platform && strncmp(p->platform, "win", 3) == 0;
+	r.windows = platform_is_windows(p->platform);
 	r.cuda = cuda_of(p->cuda, &r.major_only);
 	drivers(a, c, p, &r);
 	for (size_t i = 0; r.rests_on && i < c->ccs.n; i++)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/dotted.h"
+#include "fact/platform.h"
 #include "plan/reach_private.h"
 #include "plan/scene_private.h"
 
@@ -115,9 +116,9 @@ static void judge_place(struct arena *a, const struct package *p, const struct h
 
 	if (p->torch && need && h->libc && strcmp(h->libc, "musl") == 0)
 		object(a, g, CP107, "musl", "glibc");
-	else if (p->platform && h->platform && strcmp(p->platform, "any") != 0 &&
+	else if (p->platform && h->platform && strcmp(p->platform, PLATFORM_ANY) != 0 &&
 	    strcmp(p->platform, h->platform) != 0)
-		object_as(a, g, CP107, strncmp(h->platform, "osx-", 4) == 0 ? FORM_OF_CODE :
+		object_as(a, g, CP107, platform_is_mac(h->platform) ? FORM_OF_CODE :
 			  FORM_MADE_FOR_OTHER, h->platform, p->platform);
 	if (need && h->glibc && dotted_cmp(span_of(h->glibc), span_of(need)) < 0)
 		object(a, g, CP106, h->glibc, need);

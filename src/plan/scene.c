@@ -1,3 +1,4 @@
+#include "fact/platform.h"
 #include "plan/scene_private.h"
 
 static bool same_text(const char *a, const char *b)
@@ -119,13 +120,9 @@ static const char *platform_of(struct arena *a, struct scene *s, const struct ho
 	if (h->platform)
 		return h->platform;
 	findings_add(a, &s->findings,
-		    (struct finding){ .code = CP014, .have = "linux-64", .host = host, .gpu = -1 });
-	return "linux-64";
-}
-
-static bool is_mac(const char *platform)
-{
-	return platform && strncmp(platform, "osx-", 4) == 0;
+		    (struct finding){ .code = CP014, .have = PLATFORM_LINUX, .host = host,
+				      .gpu = -1 });
+	return PLATFORM_LINUX;
 }
 
 /* musl, a platform for which the catalogue has nothing, or a Mac with a GPU to serve. */
@@ -134,7 +131,7 @@ static void check_platform(struct arena *a, const struct catalogue *c, struct sc
 {
 	const struct platform_builds *p = catalogue_builds(c, m->platform);
 	const char *have = NULL, *need = NULL;
-	bool mac = is_mac(m->platform);
+	bool mac = platform_is_mac(m->platform);
 
 	if (h->libc && strcmp(h->libc, "musl") == 0) {
 		have = "musl";
@@ -154,12 +151,12 @@ static void check_platform(struct arena *a, const struct catalogue *c, struct sc
 static bool gpus_missing(const struct scene *s, const struct host *h)
 {
 	return h->gpus.n == 0 && !h->gpus_known && h->nvidia_present != TRI_NO &&
-	       !is_mac(h->platform) && !s->barred;
+	       !platform_is_mac(h->platform) && !s->barred;
 }
 
 static void note_gpus(struct arena *a, struct scene *s, const struct host *h, int host, int used)
 {
-	bool told = h->gpus_known || h->nvidia_present == TRI_NO || is_mac(h->platform);
+	bool told = h->gpus_known || h->nvidia_present == TRI_NO || platform_is_mac(h->platform);
 
 	if (gpus_missing(s, h))
 		ARRAY_ADD(a, s->missing) = (struct missing){ host, -1, MISSING_GPUS };

@@ -1,4 +1,5 @@
 /* What pip asks for, and where: each era of the PyTorch index had its own way. */
+#include "fact/platform.h"
 #include "plan/steps_private.h"
 
 #include <string.h>
@@ -30,7 +31,7 @@ static const struct {
 
 static bool is_windows(const struct build *b)
 {
-	return strncmp(b->platform, "win-", 4) == 0;
+	return platform_is_windows(b->platform);
 }
 
 static enum way way_of(const struct build *b)
@@ -108,7 +109,7 @@ static bool vision_has_variants(const char *version)
 /* aarch64 companions carry no local version; on the pages torchaudio is found by its number. */
 static bool companion_is_local(const struct plan *p, enum way way, bool audio)
 {
-	if (!p->build->local || strcmp(p->build->platform, "linux-aarch64") == 0)
+	if (!p->build->local || platform_is_linux_arm(p->build->platform))
 		return false;
 	return way == WAY_INDEX || (!audio && way != WAY_PYPI);
 }

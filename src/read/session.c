@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "fact/platform.h"
+
 enum { PENDING = 64, NOISE = 12, VALUE_MAX = 400, TRIES = 400 };
 
 /* What the interpreter says at its start: "Python 3.10.12 (main, …) [GCC 11.4.0] on linux". */
@@ -285,6 +287,6 @@ const char *session_platform(const struct session *s)
 
 	if (!f || !strstr(f->value, "[MSC v."))
 		return NULL;
-	return strstr(f->value, "(AMD64)") ? "win-64" : strstr(f->value, "32 bit (Intel)") ?
-		"win-32" : NULL;
+	return strstr(f->value, "(AMD64)") ? PLATFORM_WINDOWS : strstr(f->value, "32 bit (Intel)") ?
+		PLATFORM_WINDOWS_32 : NULL;
 }

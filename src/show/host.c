@@ -4,15 +4,19 @@
 
 #include "base/buf.h"
 #include "base/text.h"
+#include "fact/platform.h"
 #include "show/line.h"
 
 static const struct {
 	const char *platform, *words;
 } systems[] = {
-	{ "linux-64", "Linux x86_64" },        { "linux-aarch64", "Linux aarch64" },
-	{ "linux-ppc64le", "Linux ppc64le" },  { "win-64", "Windows x86_64" },
-	{ "win-arm64", "Windows on Arm" },     { "osx-arm64", "macOS on Apple silicon" },
-	{ "osx-64", "macOS on Intel" },
+	{ PLATFORM_LINUX, "Linux x86_64" },
+	{ PLATFORM_LINUX_ARM, "Linux aarch64" },
+	{ PLATFORM_LINUX_POWER, "Linux ppc64le" },
+	{ PLATFORM_WINDOWS, "Windows x86_64" },
+	{ PLATFORM_WINDOWS_ARM, "Windows on Arm" },
+	{ PLATFORM_MAC, "macOS on Apple silicon" },
+	{ PLATFORM_MAC_INTEL, "macOS on Intel" },
 };
 
 static const char *system_words(const struct host *h)

@@ -1,3 +1,4 @@
+#include "fact/platform.h"
 #include "show/inspect_private.h"
 
 #include <string.h>
@@ -45,7 +46,7 @@ struct tally {
 /* Those that count for people: no Jetson unless the build is for Arm. */
 static void count(const struct package *p, const struct reach *r, struct tally *t)
 {
-	bool arm = p->platform && strcmp(p->platform, "linux-aarch64") == 0;
+	bool arm = platform_is_linux_arm(p->platform);
 
 	for (size_t i = 0; i < r->ccs.n; i++) {
 		const struct cc_fact *cc = r->ccs.v[i].cc;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/span.h"
+#include "fact/platform.h"
 
 /* Beside letters and digits. A comma makes a list in PowerShell, a backslash escapes in POSIX. */
 static const char posix_plain[] = "-_./:=+@%,";
@@ -35,7 +36,7 @@ static void single(FILE *f, const char *word, const char *quote)
 
 void shell_write(FILE *f, const struct command *c, const char *platform)
 {
-	bool windows = platform && strncmp(platform, "win-", 4) == 0;
+	bool windows = platform_is_windows(platform);
 
 	for (size_t i = 0; i < c->n; i++) {
 		const char *word = c->argv[i];

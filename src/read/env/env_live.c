@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "fact/platform.h"
 #include "read/env/env_private.h"
 #include "read/host/live.h"
 
@@ -154,8 +155,8 @@ static const char *platform_of(const struct env *e)
 {
 	static const struct {
 		const char *end, *platform;
-	} tags[] = { { "win_amd64", "win-64" }, { "aarch64", "linux-aarch64" },
-		     { "x86_64", "linux-64" } };
+	} tags[] = { { "win_amd64", PLATFORM_WINDOWS }, { "aarch64", PLATFORM_LINUX_ARM },
+		     { "x86_64", PLATFORM_LINUX } };
 
 	for (size_t i = 0; i < e->packages.n; i++) {
 		const struct env_package *p = &e->packages.v[i];

@@ -1,3 +1,4 @@
+#include "fact/platform.h"
 #include "read/host/format_private.h"
 
 #include <string.h>
@@ -299,9 +300,9 @@ static bool has(struct span s, const char *word)
 const char *platform_of_os(struct span s)
 {
 	static const char *const names[][2] = {
-		[OS_LINUX] = { "linux-64", "linux-aarch64" },
-		[OS_WINDOWS] = { "win-64", "win-arm64" },
-		[OS_MAC] = { "osx-64", "osx-arm64" },
+		[OS_LINUX] = { PLATFORM_LINUX, PLATFORM_LINUX_ARM },
+		[OS_WINDOWS] = { PLATFORM_WINDOWS, PLATFORM_WINDOWS_ARM },
+		[OS_MAC] = { PLATFORM_MAC_INTEL, PLATFORM_MAC },
 	};
 	bool arm = has(s, "aarch64") || has(s, "arm64"), x86 = has(s, "x86_64") || has(s, "amd64");
 	enum os os = has(s, "windows") ? OS_WINDOWS : has(s, "macos") ? OS_MAC : OS_LINUX;

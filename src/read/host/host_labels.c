@@ -1,3 +1,4 @@
+#include "fact/platform.h"
 #include "read/host/host_labels_private.h"
 
 #include <string.h>
@@ -98,9 +99,9 @@ static void take_platform(const struct json_node *o, struct host *h)
 	bool windows = os && strcmp(os, "windows") == 0;
 
 	if (arch && strcmp(arch, "amd64") == 0)
-		h->platform = windows ? "win-64" : "linux-64";
+		h->platform = windows ? PLATFORM_WINDOWS : PLATFORM_LINUX;
 	else if (arch && strcmp(arch, "arm64") == 0)
-		h->platform = windows ? NULL : "linux-aarch64";
+		h->platform = windows ? NULL : PLATFORM_LINUX_ARM;
 }
 
 /* In the single strategy gpu.count counts MIG devices, so that only one GPU is certain. */

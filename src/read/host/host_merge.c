@@ -1,3 +1,4 @@
+#include "fact/platform.h"
 #include "read/host/host_merge_private.h"
 
 #include <string.h>
@@ -276,7 +277,7 @@ const char *platform_of_gpu(const char *name)
 	while (span_word(&rest, &word))
 		for (size_t i = 0; i < sizeof boards / sizeof *boards; i++)
 			if (span_eq_nocase(word, span_of(boards[i])))
-				return "linux-aarch64";
+				return PLATFORM_LINUX_ARM;
 	return NULL;
 }
 
@@ -289,11 +290,11 @@ static bool windows_model(const char *model)
 /* A driver model is Windows's own word, unless the text says that it is WSL. */
 static void settle_platform(struct host *h)
 {
-	if (h->wsl == TRI_YES && h->platform && strcmp(h->platform, "win-64") == 0)
+	if (h->wsl == TRI_YES && platform_is(h->platform, PLATFORM_WINDOWS))
 		h->platform = NULL;
 	for (size_t i = 0; i < h->gpus.n && !h->platform; i++) {
 		if (windows_model(h->gpus.v[i].driver_model) && h->wsl != TRI_YES)
-			h->platform = "win-64";
+			h->platform = PLATFORM_WINDOWS;
 		else if (h->gpus.v[i].name)
 			h->platform = platform_of_gpu(h->gpus.v[i].name);
 	}

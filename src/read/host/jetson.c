@@ -1,6 +1,7 @@
 /* Jetson: "# R36 (release), REVISION: 4.3, GCID: …" of /etc/nv_tegra_release. */
 #include <string.h>
 
+#include "fact/platform.h"
 #include "read/host/format_private.h"
 #include "read/host/live_private.h"
 
@@ -38,7 +39,7 @@ static size_t jetson_read(const struct source *s, size_t i, struct host *to)
 	span_take(&line, "# ");
 	if (release_line(line, &major, &minor)) {
 		to->l4t = arena_printf(s->a, "%u." SPAN_FMT, (unsigned)major, SPAN_ARG(minor));
-		to->platform = "linux-aarch64";
+		to->platform = PLATFORM_LINUX_ARM;
 	}
 	return i + 1;
 }

@@ -1,4 +1,5 @@
 /* Platform, C library, WSL, container; and the order in which the parts are asked. */
+#include "fact/platform.h"
 #include "read/host/live_private.h"
 
 #include <gnu/libc-version.h>
@@ -8,7 +9,7 @@
 static const char *platform_of(struct arena *a, const char *machine)
 {
 	if (strcmp(machine, "x86_64") == 0)
-		return "linux-64";
+		return PLATFORM_LINUX;
 	return arena_printf(a, "linux-%s", machine);
 }
 

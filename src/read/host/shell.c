@@ -1,6 +1,7 @@
 /* Lines of a terminal around the facts: variables, prompts and answers that name the system. */
 #include <string.h>
 
+#include "fact/platform.h"
 #include "read/host/format_private.h"
 
 static bool is_variable(struct span s)
@@ -74,7 +75,7 @@ static size_t shell_read(const struct source *s, size_t i, struct host *to)
 	if (is_variable(l->s)) {
 		take_variable(s, l, to);
 	} else if (is_windows_prompt(l->s)) {
-		to->platform = "win-64";
+		to->platform = PLATFORM_WINDOWS;
 	} else if (is_uname(l->s)) {
 		to->platform = platform_of_os(l->s);
 		if (span_find_nocase(l->s, "microsoft") > 0)

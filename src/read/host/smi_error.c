@@ -1,4 +1,5 @@
 /* The sentences that nvidia-smi, shells and dynamic loaders print instead of facts. */
+#include "fact/platform.h"
 #include "read/host/format_private.h"
 
 enum meaning {
@@ -78,7 +79,7 @@ static void take_meaning(const struct source *s, const struct line *l, const str
 {
 	switch (e->meaning) {
 	case MEANS_NO_TOOL_WINDOWS:
-		to->platform = "win-64";
+		to->platform = PLATFORM_WINDOWS;
 		to->driver_missing = true;
 		break;
 	case MEANS_NO_DRIVER:

@@ -1,6 +1,7 @@
 /* The table of nvidia-smi, from 340 to the KMD and CUDA UMD header of 610 and later. */
 #include <string.h>
 
+#include "fact/platform.h"
 #include "read/host/format_private.h"
 
 enum part { PART_HEAD, PART_GPUS, PART_MIG, PART_PROCESSES, PART_END };
@@ -347,7 +348,7 @@ static bool read_process(struct smi_table *t, const struct line *l)
 	if (t->part != PART_PROCESSES || !t->open)
 		return false;
 	if (span_find(l->s, ":\\") > 0)
-		t->h->platform = "win-64";
+		t->h->platform = PLATFORM_WINDOWS;
 	return span_starts(l->s, "|") || span_ends(l->s, "MiB") || span_ends(l->s, "N/A") ||
 	       span_find(l->s, "No running") >= 0 || ascii_digit(l->s.p[0]);
 }

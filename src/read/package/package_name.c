@@ -1,6 +1,7 @@
 #include "read/package/package_name.h"
 
 #include "fact/conda_build.h"
+#include "fact/platform.h"
 #include "fact/wheel.h"
 
 enum { NAME_MAX_LEN = 2048 };
@@ -98,7 +99,8 @@ static bool exported(struct span s, struct span part[3])
 /* "conda-forge/linux-64::" in front of a build; its folder is a platform. */
 static struct span after_channel(struct span s, const char **platform)
 {
-	static const char *const folders[] = { "linux-64", "linux-aarch64", "win-64" };
+	static const char *const folders[] = { PLATFORM_LINUX, PLATFORM_LINUX_ARM,
+					       PLATFORM_WINDOWS };
 	ptrdiff_t at = span_find(s, "::");
 
 	if (at <= 0)
