@@ -36,7 +36,7 @@ files() {
 	done
 }
 
-# The tables with the expression of a row's key: the columns of the primary key or of the unique index.
+# The tables with the expression of a row's key: the columns of its unique index or primary key.
 keys() {
 	{
 		run schema.sql ./*/schema.sql
@@ -47,7 +47,8 @@ keys() {
 		FROM pragma_table_list t, pragma_table_info(t.name) c
 		LEFT JOIN sqlite_schema i ON i.tbl_name = t.name AND i.sql LIKE 'CREATE UNIQUE%'
 		WHERE t.schema = 'main' AND t.name NOT LIKE 'sqlite%'
-		AND (c.pk OR instr(substr(i.sql, instr(i.sql, '(')), c.name)) GROUP BY t.name;
+		AND CASE WHEN i.sql IS NULL THEN c.pk
+			ELSE instr(substr(i.sql, instr(i.sql, '(')), c.name) END GROUP BY t.name;
 		END
 	} | sqlite3 -batch
 }

@@ -10,8 +10,8 @@ CREATE TABLE finding_page (
 -- What people see, and what it means. In the texts {name} is a fact that a pattern found, {name|or}
 -- stands in for one that it did not, and a part in [brackets] needs all of its facts.
 CREATE TABLE finding_error (
-	error TEXT PRIMARY KEY,
-	rank INTEGER NOT NULL, -- the first that matches says most
+	place INTEGER PRIMARY KEY, -- the order of the file: of those that match, the first says most
+	error TEXT NOT NULL,
 	class TEXT NOT NULL, -- "belief": a wrong statement; "context": only facts for the others
 	code TEXT REFERENCES finding_page,
 	level TEXT NOT NULL CHECK (level IN ('A', 'B', 'C', 'D')),
@@ -21,13 +21,14 @@ CREATE TABLE finding_error (
 	checking TEXT, -- how to see it oneself
 	cure TEXT,
 	source TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
+) STRICT;
+CREATE UNIQUE INDEX finding_error_key ON finding_error (error);
 
 -- How it reads, in lower case and with single blanks; {type:name} takes a fact, {..} and {...}
 -- skip a few words or lines.
 CREATE TABLE finding_pattern (
-	error TEXT NOT NULL REFERENCES finding_error,
-	number INTEGER NOT NULL,
-	pattern TEXT NOT NULL CHECK (pattern = lower(pattern) AND length(pattern) >= 5),
-	PRIMARY KEY (error, number)
-) STRICT, WITHOUT ROWID;
+	place INTEGER PRIMARY KEY, -- the order of the file
+	error TEXT NOT NULL REFERENCES finding_error (error),
+	pattern TEXT NOT NULL CHECK (pattern = lower(pattern) AND length(pattern) >= 5)
+) STRICT;
+CREATE UNIQUE INDEX finding_pattern_key ON finding_pattern (error, pattern);
