@@ -37,28 +37,3 @@ bool channel_leads(const struct env *env, const char *name, const char *other)
 
 	return own >= 0 && (its < 0 || own < its);
 }
-
-/*
- * Mirrors that leave out a channel: the CUDA builds of pytorch need the libraries of nvidia.
- * Sources: tuna/issues#1690 and #2110, and tuna/tunasync-scripts:anaconda.py, whose list BFSU and
- * OpenTUNA serve too (tuna/issues#1671); requests that are open: sjtug/mirror-requests#183,
- * hitlug/issues#48.
- */
-static const struct {
-	const char *host, *channel;
-} incomplete[] = {
-	{ "mirrors.tuna.tsinghua.edu.cn", "nvidia" },
-	{ "mirrors.bfsu.edu.cn", "nvidia" },
-	{ "opentuna.cn", "nvidia" },
-	{ "mirror.sjtu.edu.cn", "nvidia" },
-	{ "mirrors.sjtug.sjtu.edu.cn", "nvidia" },
-	{ "mirrors.hit.edu.cn", "nvidia" },
-};
-
-const char *channel_mirror_without(const char *url, const char *channel)
-{
-	for (size_t i = 0; i < sizeof incomplete / sizeof *incomplete; i++)
-		if (strstr(url, incomplete[i].host) && strcmp(channel, incomplete[i].channel) == 0)
-			return incomplete[i].host;
-	return NULL;
-}

@@ -9,5 +9,3 @@ bool channel_is(const char *text, const char *name);
 bool channel_named(const struct env *env, const char *name);
 /* Whether `name` is named and `other` is not, or behind it: conda takes from the first that has. */
 bool channel_leads(const struct env *env, const char *name, const char *other);
-/* The mirror, if it is known to leave that channel out; NULL: it is not. */
-const char *channel_mirror_without(const char *url, const char *channel);

@@ -262,8 +262,9 @@ void check_companions(struct checkup *k)
 {
 	if (!k->here.torch || k->here.preview)
 		return;
-	for (size_t i = 0; installed_companions[i]; i++) {
-		const struct env_package *p = env_find(k->env, installed_companions[i]);
+	for (size_t i = 0; i < k->shelf->family.n; i++) {
+		const struct relative *r = &k->shelf->family.v[i];
+		const struct env_package *p = r->paired ? env_find(k->env, r->package) : NULL;
 
 		if (p)
 			check_one(k, p);
@@ -340,7 +341,7 @@ void check_extensions(struct checkup *k)
 	for (size_t i = 0; i < k->env->packages.n; i++) {
 		const struct env_package *p = &k->env->packages.v[i];
 
-		if (p->version && installed_is_pip(p) && !installed_is_companion(p->name) &&
+		if (p->version && installed_is_pip(p) && !installed_is_companion(k, p->name) &&
 		    strcmp(p->name, "torch") != 0)
 			check_extension(k, p);
 	}

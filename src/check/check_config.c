@@ -22,22 +22,17 @@ static struct found *find_setting(struct checkup *k, enum finding_code code,
 #define FIND_SETTING(k, code, s, form, ...) \
 	find_setting(k, code, s, PHRASE((k)->arena, form, SAY(key, (s)->key), ##__VA_ARGS__))
 
-/* Mirrors that no longer answer, as far as is known. */
-static const char *const dead[] = { "pypi.douban.com", "pypi.hustunique.com",
-				    "mirrors.hust.edu.cn" };
-
 static bool mirror_dead(struct checkup *k, const struct env_setting *s)
 {
-	for (size_t i = 0; i < sizeof dead / sizeof *dead; i++)
-		if (strstr(s->value, dead[i])) {
-			struct found *f = FIND_SETTING(k, CP302, s, MIRROR_DEAD,
-						       SAY(host, dead[i]));
+	const char *host = shelf_mirror_without(k->shelf, s->value, "*");
+	struct found *f;
 
-			FIND_ADVICE(k, f, TAKE_LINE_OUT_OR_MIRROR);
-			find_edit(k, f, &s->origin, NULL, NULL);
-			return true;
-		}
-	return false;
+	if (!host)
+		return false;
+	f = FIND_SETTING(k, CP302, s, MIRROR_DEAD, SAY(host, host));
+	FIND_ADVICE(k, f, TAKE_LINE_OUT_OR_MIRROR);
+	find_edit(k, f, &s->origin, NULL, NULL);
+	return true;
 }
 
 static bool ends_with(const char *text, const char *name)
@@ -60,7 +55,7 @@ static bool names_first(const char *value, const char *channel)
 
 static void incomplete_channel(struct checkup *k, const struct env_setting *s)
 {
-	const char *channel = "nvidia", *host = channel_mirror_without(s->value, channel);
+	const char *channel = "nvidia", *host = shelf_mirror_without(k->shelf, s->value, channel);
 	struct found *f;
 
 	if (!host || !(ends_with(s->value, channel) || names_first(s->value, channel)))
@@ -91,7 +86,7 @@ static void incomplete_alias(struct checkup *k, const struct env_setting *s)
 {
 	const char *channel = "nvidia";
 	const char *host = strcmp(s->key, "channel_alias") == 0 ?
-		channel_mirror_without(s->value, channel) : NULL;
+		shelf_mirror_without(k->shelf, s->value, channel) : NULL;
 	struct found *f;
 
 	if (!host || !s->effective || !is_aliased(k, channel))

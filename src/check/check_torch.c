@@ -1,7 +1,6 @@
 /* The build of torch against the GPUs and the driver. */
 #include <string.h>
 
-#include "check/channel_private.h"
 #include "check/checks_private.h"
 #include "check/cure_private.h"
 #include "check/find_private.h"
@@ -51,7 +50,7 @@ static struct phrase why_channel(const struct checkup *k)
 
 	if (!channel || !*channel)
 		return (struct phrase){ 0 };
-	host = channel_mirror_without(channel, "nvidia");
+	host = shelf_mirror_without(k->shelf, channel, "nvidia");
 	if (host)
 		return PHRASE(k->arena, WHY_MIRROR_LACKS_NVIDIA, SAY(host, host));
 	if (strstr(channel, "://") && !strstr(channel, "anaconda.org") &&

@@ -65,7 +65,7 @@ struct steps checkup_cleanup(struct checkup *k);
 /* A row of the table of checks. */
 struct check {
 	const char *name;      /* "torch-build" */
-	const char *summary;   /* what is in order when it finds nothing */
+	enum form summary;     /* what is in order when it finds nothing */
 	void (*run)(struct checkup *k);
 };
 

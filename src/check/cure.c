@@ -16,10 +16,7 @@ static bool has_word(const struct strings *s, const char *word)
 	return false;
 }
 
-/* Bound to torch, but on PyPI only, whatever its CUDA. */
-static const char *const relatives[] = { "torchtext", "torchdata", "torchcodec" };
-
-/* The release of such a one beside that torch; NULL: not known, or none. */
+/* The release beside that torch of what is on PyPI only; NULL: not known, or none. */
 static const char *relative(const struct checkup *k, const char *name, const char *torch)
 {
 	size_t from = 0;
@@ -31,14 +28,13 @@ static const char *relative(const struct checkup *k, const char *name, const cha
 /* Nothing is known to take its place: then it is left as it is. */
 static bool is_left(const struct checkup *k, const char *name, const struct build *b)
 {
+	const struct relative *r = shelf_relative(k->shelf, name);
+
 	if (!b || b->manager != MANAGER_PIP)
 		return false;
 	if (strcmp(name, "torchvision") == 0 || strcmp(name, "torchaudio") == 0)
 		return !(strcmp(name, "torchvision") == 0 ? b->torchvision : b->torchaudio);
-	for (size_t i = 0; i < sizeof relatives / sizeof *relatives; i++)
-		if (strcmp(name, relatives[i]) == 0)
-			return !relative(k, name, b->torch);
-	return false;
+	return r && r->served == SERVED_PYPI && !relative(k, name, b->torch);
 }
 
 /* Python sees it, but the installer of this environment does not remove it. */
@@ -58,8 +54,8 @@ static struct strings pip_family(struct checkup *k, const struct build *b, bool 
 		bool nvidia = strncmp(p->name, "nvidia-", 7) == 0 && strstr(p->name, "-cu");
 
 		if (installed_is_pip(p) && !is_outside(p) &&
-		    (cure_is_family(p->name) || (all && nvidia)) && !is_left(k, p->name, b) &&
-		    !has_word(&s, p->written))
+		    (shelf_relative(k->shelf, p->name) || (all && nvidia)) &&
+		    !is_left(k, p->name, b) && !has_word(&s, p->written))
 			strings_add(k->arena, &s, p->written);
 	}
 	return s;
@@ -135,9 +131,11 @@ static void install_relatives(struct checkup *k, struct steps *to, const struct 
 {
 	struct strings specs = { 0 };
 
-	for (size_t i = 0; i < sizeof relatives / sizeof *relatives; i++) {
-		const struct env_package *p = env_find(k->env, relatives[i]);
-		const char *version = relative(k, relatives[i], b->torch);
+	for (size_t i = 0; i < k->shelf->family.n; i++) {
+		const struct relative *r = &k->shelf->family.v[i];
+		const struct env_package *p = r->served == SERVED_PYPI ?
+			env_find(k->env, r->package) : NULL;
+		const char *version = p ? relative(k, r->package, b->torch) : NULL;
 
 		if (p && installed_is_pip(p) && version)
 			strings_add(k->arena, &specs,

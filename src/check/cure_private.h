@@ -38,8 +38,6 @@ const struct plan *cure_first(const struct answer *answer);
 
 /* Of cure_step.c, for cure.c. */
 
-/* torch, and what is installed with it and bound to it. */
-bool cure_is_family(const char *name);
 /* The manifest of a project of uv, or of a workspace of pixi, is changed for packages of pip. */
 bool cure_in_manifest(const struct checkup *k);
 /* Who changes the packages of pip, or of conda. */

@@ -3,20 +3,6 @@
 
 #include "check/cure_private.h"
 
-/* What is installed with torch and bound to it, in the order of removal. */
-static const char *const family[] = {
-	"torch", "torchvision", "torchaudio", "torchtext", "torchdata", "torchcodec", "triton",
-	"pytorch-triton", "functorch",
-};
-
-bool cure_is_family(const char *name)
-{
-	for (size_t i = 0; i < sizeof family / sizeof *family; i++)
-		if (strcmp(name, family[i]) == 0)
-			return true;
-	return strcmp(name, "pytorch") == 0;
-}
-
 enum installer cure_installer(const struct checkup *k, enum env_owner owner)
 {
 	enum installer usual = installer_usual(MANAGER_PIP);
@@ -60,10 +46,10 @@ struct step *cure_step(struct checkup *k, struct steps *to, enum step_verb verb,
 	return s;
 }
 
-static bool all_family(const struct strings *names)
+static bool all_family(const struct checkup *k, const struct strings *names)
 {
 	for (size_t i = 0; i < names->n; i++)
-		if (!cure_is_family(names->v[i]))
+		if (!shelf_relative(k->shelf, names->v[i]))
 			return false;
 	return true;
 }
@@ -77,7 +63,7 @@ void cure_remove_of(struct checkup *k, struct steps *to, enum env_owner owner,
 		return;
 	if (owner == OWNER_CONDA || !cure_in_manifest(k))
 		cure_step(k, to, STEP_REMOVE, owner, names);
-	else if (!all_family(names))
+	else if (!all_family(k, names))
 		cure_step(k, to, STEP_SYNC, owner, NULL);
 }
 

@@ -325,15 +325,11 @@ static bool asks_for(const struct env_package *p, const char *name)
 
 const char *installed_nvidia_user(const struct checkup *k, const struct strings *names)
 {
-	static const char *const users[] = { "tensorflow", "jax", "cupy", "onnxruntime", "paddle",
-		"mxnet", "cudf", "rapids", "numba-cuda", "tensorrt", "ctranslate2", "nvidia-dali" };
-
 	for (size_t i = 0; i < k->env->packages.n; i++) {
 		const struct env_package *p = &k->env->packages.v[i];
 
-		for (size_t u = 0; u < sizeof users / sizeof *users; u++)
-			if (strncmp(p->name, users[u], strlen(users[u])) == 0)
-				return p->written;
+		if (shelf_uses_cuda(k->shelf, p->name))
+			return p->written;
 		for (size_t n = 0; n < names->n && !is_own(p->name); n++)
 			if (asks_for(p, names->v[n]))
 				return p->written;
@@ -341,15 +337,11 @@ const char *installed_nvidia_user(const struct checkup *k, const struct strings 
 	return NULL;
 }
 
-const char *const installed_companions[] = { "torchvision", "torchaudio", "torchtext",
-					     "torchcodec", NULL };
-
-bool installed_is_companion(const char *name)
+bool installed_is_companion(const struct checkup *k, const char *name)
 {
-	for (size_t i = 0; installed_companions[i]; i++)
-		if (strcmp(name, installed_companions[i]) == 0)
-			return true;
-	return false;
+	const struct relative *r = shelf_relative(k->shelf, name);
+
+	return r && r->paired;
 }
 
 const char *installed_release_asks(const struct checkup *k, const char *package,

@@ -16,10 +16,8 @@ bool installed_is_cuda(const char *variant);
 /* The libraries of the prefix are conda's, or may be. */
 bool installed_by_conda(const struct env *env);
 
-/* torchvision, torchaudio, torchtext, torchcodec. */
-bool installed_is_companion(const char *name);
-/* The same as a list that ends in NULL. */
-extern const char *const installed_companions[];
+/* torchvision, torchaudio, torchtext, torchcodec: each release belongs to one torch. */
+bool installed_is_companion(const struct checkup *k, const char *name);
 /* The torch that METADATA of this release asks for, by the matrix; NULL: it does not say. */
 const char *installed_release_asks(const struct checkup *k, const char *package,
 				   const char *version);

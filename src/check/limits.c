@@ -374,7 +374,7 @@ void limits_installed(struct checkup *k, const struct limits *l)
 {
 	for (size_t i = 0; l->n && i < k->env->packages.n; i++) {
 		const struct env_package *p = &k->env->packages.v[i];
-		const char *asks = installed_is_pip(p) && !installed_is_companion(p->name) ?
+		const char *asks = installed_is_pip(p) && !installed_is_companion(k, p->name) ?
 			installed_asks(k, p) : NULL;
 
 		if (asks && p->version && !is_declared(k, p->name))

@@ -206,8 +206,11 @@ static int list_checks(struct run *r)
 	size_t n;
 	const struct check *c = checkup_checks(&n);
 
-	for (size_t i = 0; i < n; i++)
-		fprintf(r->out.f, "%-14s  %s\n", c[i].name, c[i].summary);
+	for (size_t i = 0; i < n; i++) {
+		struct phrase summary = { .form = c[i].summary };
+
+		fprintf(r->out.f, "%-14s  %s\n", c[i].name, words_phrase(r->arena, &summary));
+	}
 	return EXIT_DONE;
 }
 
