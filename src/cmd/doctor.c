@@ -22,11 +22,6 @@ struct ward {
 	struct checkup *all;   /* one per environment */
 };
 
-static bool host_given(const struct options *o)
-{
-	return o->host.n || o->gpu.n || o->driver || o->platform || o->glibc;
-}
-
 /* A list of another machine says nothing of this one; a paste may tell of its own machine. */
 static int find_hosts(struct ward *w, struct err *e)
 {
@@ -35,7 +30,7 @@ static int find_hosts(struct ward *w, struct err *e)
 	struct host *h;
 	int rc;
 
-	if (host_given(o) || !(cmd_env_given(o) || w->r->args.n))
+	if (cmd_host_given(o) || !(cmd_env_given(o) || w->r->args.n))
 		return cmd_hosts(w->r, w->m, &w->hosts, e);
 	strings_add_all(w->r->arena, &lists, &w->r->args);
 	strings_add_all(w->r->arena, &lists, &o->pip_list);
@@ -53,12 +48,12 @@ static bool machine_alone(const struct run *r)
 {
 	const struct options *o = r->o;
 
-	return (o->host.n || o->gpu.n || o->driver) && !o->env && !cmd_env_given(o) &&
-	       !r->args.n;
+	return cmd_host_given(o) && !o->env && !cmd_env_given(o) && !r->args.n;
 }
 
 static int examine(struct ward *w, struct err *e)
 {
+	const struct judging j = { w->r, &w->c, &w->hosts };
 	int rc = find_hosts(w, e);
 
 	if (rc == 0 && machine_alone(w->r))
@@ -72,7 +67,7 @@ static int examine(struct ward *w, struct err *e)
 		return rc;
 	w->all = arena_array(w->r->arena, w->envs.n, sizeof *w->all);
 	for (size_t i = 0; rc == 0 && i < w->envs.n; i++)
-		rc = cmd_judge(w->r, w->m, &w->c, &w->hosts, &w->envs.v[i], &w->all[i], e);
+		rc = cmd_judge(&j, &w->envs.v[i], &w->all[i], e);
 	return rc;
 }
 

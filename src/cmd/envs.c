@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "check/declared.h"
+#include "cmd/hosts.h"
 #include "read/env/env.h"
 #include "read/env/env_live.h"
 
@@ -109,7 +110,6 @@ static int read_declared(struct run *r, struct envs *to, struct err *e)
 int cmd_envs(struct run *r, const struct strings *files, struct envs *ret, struct err *e)
 {
 	struct envs all = { 0 }, wanted = { 0 };
-	bool pasted = r->o->host.n || r->o->gpu.n || r->o->driver;
 	int rc = read_given(r, files, &all, e);
 
 	if (rc == 0)
@@ -117,7 +117,7 @@ int cmd_envs(struct run *r, const struct strings *files, struct envs *ret, struc
 	if (rc)
 		return rc;
 	read_hosts_too(r, &all);
-	if (r->o->env || (all.n == 0 && wanted.n == 0 && !pasted))
+	if (r->o->env || (all.n == 0 && wanted.n == 0 && !cmd_host_given(r->o)))
 		rc = read_live_env(r, &all, e);
 	if (rc)
 		return rc;
@@ -147,26 +147,25 @@ static const struct hosts *with_platform(struct arena *a, const struct hosts *ho
 	return own;
 }
 
-int cmd_judge(struct run *r, struct matrix *m, struct catalogue *c, const struct hosts *hosts,
-	      const struct env *env, struct checkup *ret, struct err *e)
+int cmd_judge(const struct judging *j, const struct env *env, struct checkup *ret, struct err *e)
 {
-	const struct host *h = hosts->n ? &hosts->v[0] : NULL;
-	const char *platform = checkup_platform(env, h);
-	struct shelf *shelf = arena_new(r->arena, struct shelf);
-	int rc = catalogue_platform(c, platform, e);
+	struct arena *a = j->run->arena;
+	const struct strings *installers = &j->run->o->installer;
+	const char *platform = checkup_platform(env, j->hosts->n ? &j->hosts->v[0] : NULL);
+	struct shelf *shelf = arena_new(a, struct shelf);
+	int rc = catalogue_platform(j->c, platform, e);
 
-	env = declared_env(r->arena, env, platform);
-	if (rc == 0)
-		rc = shelf_read(m, r->arena, installed_find(r->arena, c, env, h, platform).version,
-				shelf, e);
 	if (rc)
 		return rc;
-	hosts = with_platform(r->arena, hosts, env->platform);
-	*ret = checkup_make(r->arena, c, shelf, env, hosts);
-	for (size_t i = 0; i < r->o->installer.n; i++) {
+	env = declared_env(a, env, platform);
+	*ret = checkup_make(a, j->c, shelf, env, with_platform(a, j->hosts, env->platform));
+	rc = shelf_read(j->c->matrix, a, ret->here.version, shelf, e);
+	if (rc)
+		return rc;
+	for (size_t i = 0; i < installers->n; i++) {
 		enum installer words;
 
-		if (installer_parse(span_of(r->o->installer.v[i]), &words))
+		if (installer_parse(span_of(installers->v[i]), &words))
 			checkup_words(ret, words);
 	}
 	checkup_run(ret);

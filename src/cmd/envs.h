@@ -18,7 +18,12 @@ bool cmd_env_given(const struct options *o);
  */
 int cmd_envs(struct run *r, const struct strings *files, struct envs *ret, struct err *e);
 
-/* Runs all checks. The builds of the platform become part of the catalogue; the environment and
- * the hosts have to stay. */
-int cmd_judge(struct run *r, struct matrix *m, struct catalogue *c, const struct hosts *hosts,
-	      const struct env *env, struct checkup *ret, struct err *e);
+/* What environments are held against. */
+struct judging {
+	struct run *run;
+	struct catalogue *c;       /* the builds of the platform become part of it */
+	const struct hosts *hosts; /* the first counts */
+};
+
+/* Runs all checks; the environment and the hosts have to stay. */
+int cmd_judge(const struct judging *j, const struct env *env, struct checkup *ret, struct err *e);

@@ -101,11 +101,6 @@ static int read_text(struct run *r, const char *what, struct span *ret, struct e
 	return rc;
 }
 
-static bool is_described(const struct options *o)
-{
-	return o->host.n || o->gpu.n || o->driver || o->platform || o->glibc;
-}
-
 /* Every platform, so that a list can be traced to the builds that have it. */
 static int load(struct run *r, struct matrix *m, struct catalogue *ret, struct err *e)
 {
@@ -134,7 +129,7 @@ static bool choose(struct reading *x)
 
 	if (!h)
 		return false;
-	if (is_described(x->r->o)) {
+	if (cmd_host_given(x->r->o)) {
 		if (!x->r->o->host.n)
 			explain_told(&x->found.facts, h);
 		return h->gpus.n > 0 && host_complete(x->m, x->r->arena, h, &e) == 0;
@@ -172,7 +167,7 @@ static int find_hosts(struct run *r, struct matrix *m, struct hosts *to, struct 
 {
 	struct host *h;
 
-	if (is_described(r->o) || r->o->env || !cmd_env_given(r->o))
+	if (cmd_host_given(r->o) || r->o->env || !cmd_env_given(r->o))
 		return cmd_hosts(r, m, to, e);
 	h = arena_new(r->arena, struct host);
 	*h = host_new("not given");
@@ -198,11 +193,12 @@ static bool find_env(struct reading *x, struct env *ret)
 /* It is judged as doctor does. False: it has no torch to judge. */
 static bool judge(struct reading *x)
 {
+	const struct judging j = { x->r, &x->c, &x->hosts };
 	struct env *env = arena_new(x->r->arena, struct env);
 	struct checkup *k = arena_new(x->r->arena, struct checkup);
 	struct err e;
 
-	if (!find_env(x, env) || cmd_judge(x->r, x->m, &x->c, &x->hosts, env, k, &e) != 0)
+	if (!find_env(x, env) || cmd_judge(&j, env, k, &e) != 0)
 		return false;
 	explain_env(x->r->arena, k, &x->found);
 	return k->here.torch && k->here.build;

@@ -216,9 +216,9 @@ static int read_files(struct run *r, struct hosts *to, struct err *e)
 	return rc;
 }
 
-static bool is_described(const struct options *o)
+bool cmd_host_given(const struct options *o)
 {
-	return o->gpu.n || o->driver || o->platform || o->glibc;
+	return o->host.n || o->gpu.n || o->driver || o->platform || o->glibc;
 }
 
 static void find_live(struct run *r, struct hosts *to)
@@ -232,7 +232,7 @@ static int find_hosts(struct run *r, struct hosts *to, struct err *e)
 {
 	if (r->o->host.n)
 		return read_files(r, to, e);
-	if (is_described(r->o))
+	if (cmd_host_given(r->o))
 		*host_add(r->arena, to) = host_new(r->o->gpu.n ? "--gpu" : "options");
 	else
 		find_live(r, to);

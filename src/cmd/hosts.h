@@ -5,6 +5,9 @@
 #include "fact/host.h"
 #include "know/matrix.h"
 
+/* This run is about another machine than the one it runs on: an option gives or describes it. */
+bool cmd_host_given(const struct options *o);
+
 /*
  * The hosts of --host FILE…; or the one that --gpu, --driver, --platform and --glibc describe; or
  * this machine. --driver, --platform, --glibc and --gpu override or complete what a file says.

@@ -177,11 +177,6 @@ static void depth_of(const struct run *r, enum depth *ret)
 			*ret = (enum depth)i;
 }
 
-static bool names_a_machine(const struct options *o)
-{
-	return o->host.n || o->gpu.n || o->driver || o->glibc;
-}
-
 /* A name as lists in code and in YAML have it: 'x', "x", - x */
 static struct span plain(struct span line)
 {
@@ -254,7 +249,7 @@ static int set_up(struct inspection *x, struct matrix **m, struct err *e)
 	x->o.depth_given = r->o->depth != NULL;
 	x->o.hashes = r->o->hashes;
 	x->o.rows = r->o->emit_rows;
-	x->with_hosts = names_a_machine(r->o);
+	x->with_hosts = cmd_host_given(r->o);
 	if (network(x, e) || items(x, e))
 		return e->code;
 	if (matrix_open(r->arena, r->o->matrix, m, e) || catalogue_open(r->arena, *m, &x->c, e))

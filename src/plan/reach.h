@@ -44,7 +44,7 @@ struct reach {
 };
 
 struct reach_gpu {
-	int host, gpu;             /* indexes */
+	int host, gpu;             /* indexes; gpu -1: the machine itself, its GPUs are not told */
 	const char *name;          /* as the host has it; NULL not known */
 	struct sm sm, code;        /* sm not known: the name fits several, all were judged */
 	enum reach_via via;
@@ -58,7 +58,8 @@ struct reach_gpu {
 
 struct reach_verdict {
 	ARRAY(struct reach_gpu) v;
-	bool all;                  /* it runs on every visible GPU, and there is one */
+	bool all;                  /* it runs on every visible GPU, and there is one; or untold */
+	bool untold;               /* of some host no GPU was told: only its system was judged */
 };
 
 /* Where the device code of a package runs, whatever the machine. */

@@ -199,19 +199,38 @@ static struct reach_gpu judge_gpu(struct arena *a, const struct catalogue *c,
 	return g;
 }
 
+/* A machine of which no GPU and no driver was told: its system can speak against the build, not for it. */
+static void judge_system(struct arena *a, const struct package *p, const struct hosts *hosts,
+			 int host, struct reach_verdict *v)
+{
+	struct reach_gpu g = { .host = host, .gpu = -1 };
+
+	judge_place(a, p, &hosts->v[host], &g);
+	if (has_error(&g.reasons))
+		ARRAY_ADD(a, v->v) = g;
+	v->untold = true;
+}
+
+static bool is_untold(const struct host *h)
+{
+	return !h->gpus.n && !h->gpus_known && h->nvidia_present == TRI_UNKNOWN && !h->driver;
+}
+
 struct reach_verdict reach_hosts(struct arena *a, const struct catalogue *c,
 				 const struct package *p, const struct reach *r,
 				 const struct hosts *hosts)
 {
 	struct reach_verdict v = { .all = true };
 
-	for (size_t h = 0; h < hosts->n; h++)
-		for (size_t i = 0; i < hosts->v[h].gpus.n; i++) {
-			if (hosts->v[h].gpus.v[i].hidden)
-				continue;
-			ARRAY_ADD(a, v.v) = judge_gpu(a, c, p, r, hosts, (int)h, (int)i);
-			v.all &= v.v.v[v.v.n - 1].runs;
-		}
-	v.all &= v.v.n > 0;
+	for (size_t h = 0; h < hosts->n; h++) {
+		if (is_untold(&hosts->v[h]))
+			judge_system(a, p, hosts, (int)h, &v);
+		for (size_t i = 0; i < hosts->v[h].gpus.n; i++)
+			if (!hosts->v[h].gpus.v[i].hidden)
+				ARRAY_ADD(a, v.v) = judge_gpu(a, c, p, r, hosts, (int)h, (int)i);
+	}
+	for (size_t i = 0; i < v.v.n; i++)
+		v.all &= v.v.v[i].runs;
+	v.all &= v.v.n > 0 || v.untold;
 	return v;
 }

@@ -321,17 +321,20 @@ static const char *gpu_words(struct arena *a, const struct hosts *hosts, const s
 		name = hosts->v[g->host].gpus.v[g->gpu].name;
 	if (numbered && name)
 		return arena_printf(a, "%s (%s)", numbered, name);
-	return numbered ? numbered : name ? name : "this GPU";
+	return numbered ? numbered : name ? name : g->gpu < 0 ? "this machine" : "this GPU";
 }
 
 static void several(struct arena *a, const struct term *t, const struct hosts *hosts,
 		    const struct reach_gpu *g)
 {
-	const struct sm_list *l = &hosts->v[g->host].gpus.v[g->gpu].sm_candidates;
+	const struct sm_list *l;
 	BUF_AUTO b = BUF(ROOM);
 	char text[SM_TEXT];
 
-	if (sm_known(g->sm) || !l->n)
+	if (sm_known(g->sm) || g->gpu < 0)
+		return;
+	l = &hosts->v[g->host].gpus.v[g->gpu].sm_candidates;
+	if (!l->n)
 		return;
 	for (size_t i = 0; i < l->n; i++)
 		buf_printf(&b, "%s%s", i ? " " : "", sm_dotted(l->v[i], text));
@@ -342,7 +345,7 @@ static void several(struct arena *a, const struct term *t, const struct hosts *h
 
 static void verdict(struct arena *a, const struct term *t, const struct inspect_page *page)
 {
-	if (!page->verdict->v.n)
+	if (!page->verdict->v.n && !page->verdict->untold)
 		show_line(t, STYLE_BAD, "here", "no NVIDIA GPU that it could run on");
 	for (size_t i = 0; i < page->verdict->v.n; i++) {
 		const struct reach_gpu *g = &page->verdict->v.v[i];
