@@ -64,11 +64,9 @@ static enum installer owner(const struct env *env, const struct installed *here)
 
 static enum installer conda_tool(const struct env *env)
 {
-	enum installer i;
-
 	if (env->kind == ENV_PIXI)
 		return INSTALLER_PIXI;
-	return env->tool && installer_parse(span_of(env->tool), &i) ? i : INSTALLER_CONDA;
+	return env->tool_known ? env->tool : installer_usual(MANAGER_CONDA);
 }
 
 void checkup_words(struct checkup *k, enum installer i)

@@ -82,7 +82,7 @@ static bool counts_as(const struct checkup *k, const struct build *b)
 	       strcmp(local ? local : "", b->local ? b->local : "") == 0;
 }
 
-static void install(struct checkup *k, struct steps *to, const struct build *b)
+static void install_build(struct checkup *k, struct steps *to, const struct build *b)
 {
 	bool conda = b->manager == MANAGER_CONDA;
 	enum installer by = cure_installer(k, conda ? OWNER_CONDA : OWNER_PIP);
@@ -180,7 +180,7 @@ void cure_install(struct checkup *k, struct found *f, const struct build *b)
 	cure_remove_of(k, &f->cure, OWNER_PIP, &pip);
 	if (b->manager == MANAGER_PIP && k->here.conda)
 		remove_conda(k, &f->cure);
-	install(k, &f->cure, b);
+	install_build(k, &f->cure, b);
 	install_relatives(k, &f->cure, b);
 	f->replaces = true;
 }
@@ -199,7 +199,7 @@ void cure_companions(struct checkup *k, struct found *f)
 			strings_add(k->arena, &s, p->written);
 	}
 	cure_remove_of(k, &f->cure, OWNER_PIP, &s);
-	install(k, &f->cure, k->here.build);
+	install_build(k, &f->cure, k->here.build);
 	f->replaces = true;
 }
 
@@ -308,7 +308,7 @@ struct steps cure_cleanup(struct checkup *k)
 	if (k->installer != INSTALLER_UV && pip.n && k->here.cpu)
 		clear_cache(k, &to);
 	if (b) {
-		install(k, &to, b);
+		install_build(k, &to, b);
 		install_relatives(k, &to, b);
 	}
 	return to;

@@ -10,6 +10,12 @@ struct env env_new(const char *source)
 	};
 }
 
+void env_changed_by(struct env *e, enum installer tool)
+{
+	e->tool_known = true;
+	e->tool = tool;
+}
+
 const char *env_kind_name(enum env_kind k)
 {
 	static const char *const names[] = {
@@ -176,7 +182,8 @@ void env_join(struct arena *a, struct env *to, const struct env *from)
 	name_both(a, &to->format, from->format);
 	keep(&to->prefix, from->prefix);
 	keep(&to->name, from->name);
-	keep(&to->tool, from->tool);
+	if (!to->tool_known && from->tool_known)
+		env_changed_by(to, from->tool);
 	keep(&to->project, from->project);
 	keep(&to->python, from->python);
 	keep(&to->python_full, from->python_full);

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/strings.h"
 #include "fact/host.h"
+#include "fact/installer.h"
 #include "fact/wish.h"
 
 /* A line somebody can look up. */
@@ -145,7 +146,8 @@ struct env {
 	const char *why;       /* this prefix: "--env", "CONDA_PREFIX", … */
 	bool named;            /* the prefix is that of --env, so that commands have to name it */
 	const char *name;      /* of a conda environment */
-	const char *tool;      /* that changed it last: "mamba", "micromamba"; NULL not known */
+	bool tool_known;
+	enum installer tool;   /* conda or one of its kin, that changed it last */
 	const char *project;   /* folder of the uv project or pixi workspace that it belongs to */
 	const char *python;    /* "3.12", "3.13t" */
 	const char *python_full; /* "3.12.4" */
@@ -186,6 +188,8 @@ struct cuda_env {
 
 /* An environment of which nothing is known but where it is read from. */
 struct env env_new(const char *source);
+/* Says which of conda's kin changed it last. */
+void env_changed_by(struct env *e, enum installer tool);
 /* "venv", "conda", …; "pip", "uv", …: as in JSON. */
 const char *env_kind_name(enum env_kind k);
 const char *env_owner_name(enum env_owner o);

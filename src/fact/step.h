@@ -6,7 +6,6 @@
 
 #include "base/opt.h"
 #include "fact/env.h"
-#include "fact/installer.h"
 
 enum step_verb {
 	STEP_CREATE,       /* what the installer's place is; a conda environment with the specs */

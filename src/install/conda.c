@@ -2,7 +2,7 @@
 #include "install/install_private.h"
 
 /* The channels that are named are the only ones. */
-static void specs(struct argv *to, const struct step *s)
+static void conda_specs(struct argv *to, const struct step *s)
 {
 	if (s->channels.n)
 		argv_add(to, "--override-channels", NULL);
@@ -10,25 +10,25 @@ static void specs(struct argv *to, const struct step *s)
 	argv_all(to, &s->specs);
 }
 
-static void create(struct argv *to, const struct step *s)
+static void conda_create(struct argv *to, const struct step *s)
 {
 	argv_add(to, installer_name(s->by), "create", "-n", ENV_NAME, NULL);
-	specs(to, s);
+	conda_specs(to, s);
 }
 
-static void discard(struct argv *to, const struct step *s)
+static void conda_discard(struct argv *to, const struct step *s)
 {
 	argv_add(to, installer_name(s->by), "env", "remove", "-n", ENV_NAME, NULL);
 }
 
-static void install(struct argv *to, const struct step *s)
+static void conda_install(struct argv *to, const struct step *s)
 {
 	argv_add(to, installer_name(s->by), "install", NULL);
 	argv_option(to, "-p", s->place->prefix);
-	specs(to, s);
+	conda_specs(to, s);
 }
 
-static void uninstall(struct argv *to, const struct step *s)
+static void conda_uninstall(struct argv *to, const struct step *s)
 {
 	argv_add(to, installer_name(s->by), "remove", NULL);
 	argv_option(to, "-p", s->place->prefix);
@@ -36,8 +36,8 @@ static void uninstall(struct argv *to, const struct step *s)
 }
 
 const struct install_writer install_conda = { {
-	[STEP_CREATE] = create,
-	[STEP_DISCARD] = discard,
-	[STEP_INSTALL] = install,
-	[STEP_REMOVE] = uninstall,
+	[STEP_CREATE] = conda_create,
+	[STEP_DISCARD] = conda_discard,
+	[STEP_INSTALL] = conda_install,
+	[STEP_REMOVE] = conda_uninstall,
 } };

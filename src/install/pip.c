@@ -2,7 +2,7 @@
 #include "install/install_private.h"
 
 /* A python of the wanted version that makes a venv; 2.7 has virtualenv only. */
-static void create(struct argv *to, const struct step *s)
+static void pip_create(struct argv *to, const struct step *s)
 {
 	char v[PYTHON_TEXT];
 
@@ -16,7 +16,7 @@ static void create(struct argv *to, const struct step *s)
 }
 
 /* "python -m pip VERB", by the Python of the environment. */
-static void pip(struct argv *to, const struct step *s, const char *verb)
+static void pip_verb(struct argv *to, const struct step *s, const char *verb)
 {
 	const char *prefix = s->fresh ? ENV_FOLDER : s->place->prefix;
 
@@ -36,9 +36,9 @@ void install_pip_specs(struct argv *to, const struct step *s)
 	argv_option(to, "-f", s->find_links);
 }
 
-static void install(struct argv *to, const struct step *s)
+static void pip_install(struct argv *to, const struct step *s)
 {
-	pip(to, s, "install");
+	pip_verb(to, s, "install");
 	if (s->anew == ANEW_ALONE)
 		argv_add(to, "--force-reinstall", "--no-deps", NULL);
 	else if (s->anew == ANEW_BESIDE)
@@ -46,25 +46,25 @@ static void install(struct argv *to, const struct step *s)
 	install_pip_specs(to, s);
 }
 
-static void uninstall(struct argv *to, const struct step *s)
+static void pip_uninstall(struct argv *to, const struct step *s)
 {
-	pip(to, s, "uninstall");
+	pip_verb(to, s, "uninstall");
 	if (s->sure)
 		argv_add(to, "-y", NULL);
 	argv_all(to, &s->specs);
 }
 
-static void clear_cache(struct argv *to, const struct step *s)
+static void pip_clear_cache(struct argv *to, const struct step *s)
 {
-	pip(to, s, "cache");
+	pip_verb(to, s, "cache");
 	argv_add(to, "remove", NULL);
 	argv_all(to, &s->specs);
 }
 
 const struct install_writer install_pip = { {
-	[STEP_CREATE] = create,
+	[STEP_CREATE] = pip_create,
 	[STEP_DISCARD] = install_discard_folder,
-	[STEP_INSTALL] = install,
-	[STEP_REMOVE] = uninstall,
-	[STEP_CLEAR_CACHE] = clear_cache,
+	[STEP_INSTALL] = pip_install,
+	[STEP_REMOVE] = pip_uninstall,
+	[STEP_CLEAR_CACHE] = pip_clear_cache,
 } };

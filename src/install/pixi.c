@@ -16,12 +16,12 @@ static struct strings named_main(struct arena *a, const struct strings *channels
 	return to;
 }
 
-static void manifest(struct argv *to, const struct step *s)
+static void pixi_manifest(struct argv *to, const struct step *s)
 {
 	argv_option(to, "--manifest-path", s->fresh ? ENV_MANIFEST : s->place->project);
 }
 
-static void create(struct argv *to, const struct step *s)
+static void pixi_create(struct argv *to, const struct step *s)
 {
 	struct strings channels = named_main(to->a, &s->channels);
 
@@ -30,12 +30,12 @@ static void create(struct argv *to, const struct step *s)
 }
 
 /* It takes a package from the first channel that has it: these come in front. */
-static void add_channels(struct argv *to, const struct step *s)
+static void pixi_add_channels(struct argv *to, const struct step *s)
 {
 	struct strings channels = named_main(to->a, &s->channels);
 
 	argv_add(to, "pixi", "workspace", "channel", "add", NULL);
-	manifest(to, s);
+	pixi_manifest(to, s);
 	argv_add(to, "--prepend", NULL);
 	argv_all(to, &channels);
 }
@@ -45,16 +45,16 @@ static void add_channels(struct argv *to, const struct step *s)
  * number than the driver's would forbid what runs by minor-version compatibility. Since pixi 0.71
  * it belongs to the platform, not to [system-requirements].
  */
-static void declare_cuda(struct argv *to, const struct step *s)
+static void pixi_declare_cuda(struct argv *to, const struct step *s)
 {
 	char text[CUDA_TEXT];
 
 	argv_add(to, "pixi", "workspace", NULL);
 	if (s->fresh)
-		manifest(to, s);
+		pixi_manifest(to, s);
 	argv_add(to, "platform", "edit", NULL);
 	if (!s->fresh)
-		manifest(to, s);
+		pixi_manifest(to, s);
 	argv_add(to, s->place->platform, "--cuda", NULL);
 	if (s->cuda.major >= 11)
 		argv_printf(to, "%u", s->cuda.major);
@@ -63,41 +63,41 @@ static void declare_cuda(struct argv *to, const struct step *s)
 }
 
 /* Of the environment that is there, by the manifest. */
-static void verb(struct argv *to, const struct step *s, const char *word)
+static void pixi_verb(struct argv *to, const struct step *s, const char *word)
 {
 	argv_add(to, "pixi", word, NULL);
-	manifest(to, s);
+	pixi_manifest(to, s);
 }
 
-static void add(struct argv *to, const struct step *s)
+static void pixi_add(struct argv *to, const struct step *s)
 {
-	verb(to, s, "add");
+	pixi_verb(to, s, "add");
 	if (s->of == MANAGER_PIP)
 		argv_add(to, "--pypi", NULL);
 	argv_all(to, &s->specs);
 	argv_option(to, "--index", s->index_url);
 }
 
-static void uninstall(struct argv *to, const struct step *s)
+static void pixi_uninstall(struct argv *to, const struct step *s)
 {
-	verb(to, s, "remove");
+	pixi_verb(to, s, "remove");
 	argv_all(to, &s->specs);
 }
 
 /* With names these alone; without, all that the lock has, and what it does not name goes. */
-static void reinstall(struct argv *to, const struct step *s)
+static void pixi_reinstall(struct argv *to, const struct step *s)
 {
-	verb(to, s, "reinstall");
+	pixi_verb(to, s, "reinstall");
 	argv_all(to, &s->specs);
 }
 
 const struct install_writer install_pixi = { {
-	[STEP_CREATE] = create,
+	[STEP_CREATE] = pixi_create,
 	[STEP_DISCARD] = install_discard_folder,
-	[STEP_ADD] = add,
-	[STEP_REMOVE] = uninstall,
-	[STEP_SYNC] = reinstall,
-	[STEP_REINSTALL] = reinstall,
-	[STEP_ADD_CHANNELS] = add_channels,
-	[STEP_DECLARE_CUDA] = declare_cuda,
+	[STEP_ADD] = pixi_add,
+	[STEP_REMOVE] = pixi_uninstall,
+	[STEP_SYNC] = pixi_reinstall,
+	[STEP_REINSTALL] = pixi_reinstall,
+	[STEP_ADD_CHANNELS] = pixi_add_channels,
+	[STEP_DECLARE_CUDA] = pixi_declare_cuda,
 } };

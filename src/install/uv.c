@@ -1,7 +1,7 @@
 /* uv: by its pip in an environment, by the manifest in a project. */
 #include "install/install_private.h"
 
-static void create(struct argv *to, const struct step *s)
+static void uv_create(struct argv *to, const struct step *s)
 {
 	char v[PYTHON_TEXT];
 
@@ -13,15 +13,15 @@ static void create(struct argv *to, const struct step *s)
 	argv_add(to, ENV_FOLDER, NULL);
 }
 
-static void pip(struct argv *to, const struct step *s, const char *verb)
+static void uv_pip(struct argv *to, const struct step *s, const char *verb)
 {
 	argv_add(to, "uv", "pip", verb, NULL);
 	argv_option(to, "--python", s->fresh ? ENV_FOLDER : s->place->prefix);
 }
 
-static void install(struct argv *to, const struct step *s)
+static void uv_install(struct argv *to, const struct step *s)
 {
-	pip(to, s, "install");
+	uv_pip(to, s, "install");
 	if (s->anew == ANEW_ALONE)
 		argv_add(to, "--force-reinstall", "--no-deps", NULL);
 	else if (s->anew == ANEW_BESIDE)
@@ -32,21 +32,21 @@ static void install(struct argv *to, const struct step *s)
 		argv_add(to, "--index-strategy", "unsafe-best-match", NULL);
 }
 
-static void uninstall(struct argv *to, const struct step *s)
+static void uv_uninstall(struct argv *to, const struct step *s)
 {
-	pip(to, s, "uninstall");
+	uv_pip(to, s, "uninstall");
 	argv_all(to, &s->specs);
 }
 
-static void project(struct argv *to, const struct step *s, const char *verb)
+static void uv_project(struct argv *to, const struct step *s, const char *verb)
 {
 	argv_add(to, "uv", verb, NULL);
 	argv_option(to, "--project", s->place->project);
 }
 
-static void add(struct argv *to, const struct step *s)
+static void uv_add(struct argv *to, const struct step *s)
 {
-	project(to, s, "add");
+	uv_project(to, s, "add");
 	argv_all(to, &s->specs);
 	if (s->index_url) {
 		argv_add(to, "--index", NULL);
@@ -54,23 +54,23 @@ static void add(struct argv *to, const struct step *s)
 	}
 }
 
-static void sync(struct argv *to, const struct step *s)
+static void uv_sync(struct argv *to, const struct step *s)
 {
-	project(to, s, "sync");
+	uv_project(to, s, "sync");
 }
 
-static void reinstall(struct argv *to, const struct step *s)
+static void uv_reinstall(struct argv *to, const struct step *s)
 {
-	project(to, s, "sync");
+	uv_project(to, s, "sync");
 	argv_options(to, "--reinstall-package", &s->specs);
 }
 
 const struct install_writer install_uv = { {
-	[STEP_CREATE] = create,
+	[STEP_CREATE] = uv_create,
 	[STEP_DISCARD] = install_discard_folder,
-	[STEP_INSTALL] = install,
-	[STEP_REMOVE] = uninstall,
-	[STEP_ADD] = add,
-	[STEP_SYNC] = sync,
-	[STEP_REINSTALL] = reinstall,
+	[STEP_INSTALL] = uv_install,
+	[STEP_REMOVE] = uv_uninstall,
+	[STEP_ADD] = uv_add,
+	[STEP_SYNC] = uv_sync,
+	[STEP_REINSTALL] = uv_reinstall,
 } };

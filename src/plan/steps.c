@@ -33,7 +33,7 @@ struct making {
 	bool fresh;
 };
 
-static struct step *add(const struct making *m, struct steps *to, enum step_verb verb)
+static struct step *step_add(const struct making *m, struct steps *to, enum step_verb verb)
 {
 	struct step *s = &ARRAY_ADD(m->a, *to);
 
@@ -44,10 +44,10 @@ static struct step *add(const struct making *m, struct steps *to, enum step_verb
 	return s;
 }
 
-static void undo(const struct making *m)
+static void undo_step(const struct making *m)
 {
 	const struct plan *p = m->p;
-	struct step *s = add(m, &m->p->undo, m->fresh ? STEP_DISCARD : STEP_REMOVE);
+	struct step *s = step_add(m, &m->p->undo, m->fresh ? STEP_DISCARD : STEP_REMOVE);
 
 	if (m->fresh)
 		return;
@@ -59,67 +59,69 @@ static void undo(const struct making *m)
 }
 
 /* A virtual environment is made, then it is installed into. */
-static void venv(const struct making *m)
+static void venv_steps(const struct making *m)
 {
 	if (m->fresh)
-		add(m, &m->p->steps, STEP_CREATE)->python = m->p->python;
-	steps_pip(m->a, m->g, m->p, add(m, &m->p->steps, STEP_INSTALL));
-	undo(m);
+		step_add(m, &m->p->steps, STEP_CREATE)->python = m->p->python;
+	steps_pip(m->a, m->g, m->p, step_add(m, &m->p->steps, STEP_INSTALL));
+	undo_step(m);
 }
 
 /* A conda environment is made with what belongs into it. */
-static void prefix(const struct making *m)
+static void prefix_steps(const struct making *m)
 {
-	struct step *s = add(m, &m->p->steps, m->fresh ? STEP_CREATE : STEP_INSTALL);
+	struct step *s = step_add(m, &m->p->steps, m->fresh ? STEP_CREATE : STEP_INSTALL);
 
 	s->channels = plan_conda_channels(m->a, m->g, m->p->build);
 	if (m->fresh)
 		steps_conda_python(m->a, m->p, &s->specs);
 	plan_conda_specs(m->a, m->p, "=", &s->specs);
-	undo(m);
+	undo_step(m);
 }
 
-static void declare_cuda(const struct making *m)
+static void declare_cuda_step(const struct making *m)
 {
 	if (m->p->build->cuda.major)
-		add(m, &m->p->steps, STEP_DECLARE_CUDA)->cuda = m->p->build->cuda;
+		step_add(m, &m->p->steps, STEP_DECLARE_CUDA)->cuda = m->p->build->cuda;
 }
 
 /* A project of conda's packages declares its channels and the CUDA to solve for, then asks. */
-static void project_conda(const struct making *m)
+static void project_conda_steps(const struct making *m)
 {
-	struct step *s = add(m, &m->p->steps, m->fresh ? STEP_CREATE : STEP_ADD_CHANNELS);
+	struct step *s = step_add(m, &m->p->steps, m->fresh ? STEP_CREATE : STEP_ADD_CHANNELS);
 
 	s->channels = plan_conda_channels(m->a, m->g, m->p->build);
-	declare_cuda(m);
-	s = add(m, &m->p->steps, STEP_ADD);
+	declare_cuda_step(m);
+	s = step_add(m, &m->p->steps, STEP_ADD);
 	if (m->fresh)
 		steps_conda_python(m->a, m->p, &s->specs);
 	plan_conda_specs(m->a, m->p, "==", &s->specs);
 }
 
 /* The index is kept in the project under its name, for these packages alone. */
-static void project_pip(const struct making *m)
+static void project_pip_steps(const struct making *m)
 {
 	if (m->fresh)
-		add(m, &m->p->steps, STEP_CREATE)->python = m->p->python;
-	steps_pip_labelled(m->a, m->p, add(m, &m->p->steps, STEP_ADD));
+		step_add(m, &m->p->steps, STEP_CREATE)->python = m->p->python;
+	steps_pip_labelled(m->a, m->p, step_add(m, &m->p->steps, STEP_ADD));
 }
 
-static void project(const struct making *m)
+static void project_steps(const struct making *m)
 {
 	if (m->p->build->manager == MANAGER_CONDA)
-		project_conda(m);
+		project_conda_steps(m);
 	else
-		project_pip(m);
+		project_pip_steps(m);
 	if (m->fresh)
-		undo(m);
+		undo_step(m);
 }
 
 void plan_steps(struct arena *a, const struct ground *g, struct plan *p)
 {
 	static void (*const makers[])(const struct making *) = {
-		[PLACE_VENV] = venv, [PLACE_PREFIX] = prefix, [PLACE_PROJECT] = project,
+		[PLACE_VENV] = venv_steps,
+		[PLACE_PREFIX] = prefix_steps,
+		[PLACE_PROJECT] = project_steps,
 	};
 	enum installer_place into = installer_place(p->installer);
 	bool conda = stands_in(g, p, STAND_CONDA), in_project = stands_in(g, p, STAND_PROJECT);
@@ -130,7 +132,7 @@ void plan_steps(struct arena *a, const struct ground *g, struct plan *p)
 	*place = step_place_of(g->into, p->build->platform);
 	p->steps = p->undo = (struct steps){ 0 };
 	if (in_project) {
-		project(&m);
+		project_steps(&m);
 		return;
 	}
 	m.fresh = !(into == PLACE_VENV ? in_venv : into == PLACE_PREFIX && conda);

@@ -323,7 +323,7 @@ static void take_info(const struct env_text *t, size_t i, struct span key, struc
 	else if (span_is(key, "populated config files"))
 		env_set(t->a, to, SETTING_CONDA, "config_files", text, env_origin(t, i));
 	else if (span_is(key, "micromamba version"))
-		to->tool = "micromamba";
+		env_changed_by(to, INSTALLER_MICROMAMBA);
 	else if (span_is(key, "conda version") || span_is(key, "solver"))
 		env_set(t->a, to, SETTING_CONDA,
 			span_is(key, "solver") ? "solver" : "version", text, env_origin(t, i));

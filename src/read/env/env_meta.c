@@ -249,7 +249,7 @@ static void take_specs(struct arena *a, struct env *e, struct span list, bool as
 }
 
 /* "# cmd: /opt/conda/bin/mamba install pytorch" */
-static void take_tool(struct arena *a, struct env *e, struct span line)
+static void take_tool(struct env *e, struct span line)
 {
 	enum installer by;
 	struct span word;
@@ -258,7 +258,7 @@ static void take_tool(struct arena *a, struct env *e, struct span line)
 		return;
 	word = span_from(word, (size_t)(span_rfind_char(word, '/') + 1));
 	if (installer_parse(word, &by) && installer_place(by) == PLACE_PREFIX)
-		e->tool = arena_span(a, word);
+		env_changed_by(e, by);
 }
 
 static void read_history(struct arena *a, const struct dir *f, struct env *e)
@@ -272,7 +272,7 @@ static void read_history(struct arena *a, const struct dir *f, struct env *e)
 	while (span_line(&text, &line) && lines < 2000) {
 		ptrdiff_t at = span_starts(line, "# ") ? span_find(line, " specs: ") : -1;
 
-		take_tool(a, e, line);
+		take_tool(e, line);
 		if (at <= 0)
 			continue;
 		lines++;
