@@ -6,6 +6,7 @@
 #include "check/cure_private.h"
 #include "check/find_private.h"
 #include "check/installed_private.h"
+#include "fact/build.h"
 #include "fact/platform.h"
 
 /* The family that belongs beside torch; NULL: not known, or none is published. */
@@ -359,7 +360,7 @@ static bool is_bound(const struct checkup *k)
 
 	if (k->here.torch != k->here.conda)
 		return false;
-	return k->here.build ? strncmp(k->here.build->channel, "pytorch", 7) != 0 :
+	return k->here.build ? !build_is_from_pytorch(k->here.build) :
 			       !channel || !strstr(channel, "pytorch");
 }
 

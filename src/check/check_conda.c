@@ -7,6 +7,7 @@
 #include "check/declared.h"
 #include "check/find_private.h"
 #include "check/limits_private.h"
+#include "fact/build.h"
 #include "plan/want.h"
 
 static const struct env_declared *spec_of(const struct checkup *k, const char *name)
@@ -67,8 +68,8 @@ static bool is_named(const struct checkup *k, const char *channel)
 
 static bool any_channel(const struct checkup *k)
 {
-	return is_named(k, "pytorch") || is_named(k, "conda-forge") || is_named(k, "defaults") ||
-	       is_named(k, "main") || is_named(k, "pytorch-lts");
+	return is_named(k, CHANNEL_PYTORCH) || is_named(k, CHANNEL_CONDA_FORGE) ||
+	       is_named(k, CHANNEL_DEFAULTS) || is_named(k, "main") || is_named(k, "pytorch-lts");
 }
 
 static bool is_wanted(struct checkup *k, const struct wish *w, const char *torch)
@@ -93,7 +94,7 @@ static struct choice choose(struct checkup *k, const struct wish *w, bool channe
 	for (size_t i = 0; p && i < p->n; i++)
 		if (p->v[i].manager == MANAGER_CONDA && is_wanted(k, w, p->v[i].torch) &&
 		    (!channels || is_named(k, p->v[i].channel) ||
-		     (strcmp(p->v[i].channel, "defaults") == 0 && is_named(k, "main"))))
+		     (build_is_from(&p->v[i], CHANNEL_DEFAULTS) && is_named(k, "main"))))
 			ARRAY_ADD(k->arena, to) = &p->v[i];
 	return to;
 }
@@ -105,7 +106,7 @@ static bool is_covered(struct checkup *k, const struct wish *w)
 	int first = -1;
 
 	for (size_t i = 0; p && i < p->n; i++)
-		if (p->v[i].manager == MANAGER_CONDA && strcmp(p->v[i].channel, "pytorch") == 0 &&
+		if (p->v[i].manager == MANAGER_CONDA && build_is_from(&p->v[i], CHANNEL_PYTORCH) &&
 		    (first < 0 || p->v[i].rank < first))
 			first = p->v[i].rank;
 	for (int i = 0; i < first; i++)
@@ -138,7 +139,7 @@ static const char *last_of(const struct checkup *k, const char *channel)
 static void no_build(struct checkup *k, const struct env_declared *d, const struct choice *any)
 {
 	const char *last = last_of(k, "pytorch");
-	bool ended = is_named(k, "pytorch");
+	bool ended = is_named(k, CHANNEL_PYTORCH);
 	struct found *f;
 
 	if (any->n == 0) {
@@ -189,7 +190,7 @@ static const struct build *follows(const struct choice *c, const struct env_decl
 
 		if (b->conda_extra && strncmp(b->conda_extra, d->name, n) == 0)
 			return b;
-		if (forge && b->cuda.major && strcmp(b->channel, "conda-forge") == 0 &&
+		if (forge && b->cuda.major && build_is_from(b, CHANNEL_CONDA_FORGE) &&
 		    (b->cuda.major < 12 || strcmp(d->name, "cuda-version") == 0))
 			return b;
 	}
@@ -266,7 +267,7 @@ static const struct build *by_pytorch_cuda(const struct choice *c)
 	for (size_t i = 0; i < c->n; i++) {
 		const struct build *b = c->v[i];
 
-		if (b->cuda.major && strcmp(b->channel, "pytorch") == 0 && is_newer(b, ret))
+		if (b->cuda.major && build_is_from(b, CHANNEL_PYTORCH) && is_newer(b, ret))
 			ret = b;
 	}
 	return ret && ret->conda_extra && strncmp(ret->conda_extra, "pytorch-cuda", 12) == 0 ? ret
@@ -297,7 +298,7 @@ static void without_nvidia(struct checkup *k, const struct env_declared *d, enum
 	const struct fact facts[] = { { 0 }, SAY(line, d->text) };
 	struct found *f;
 
-	if (!is_named(k, "pytorch") || names_nvidia(k))
+	if (!is_named(k, CHANNEL_PYTORCH) || names_nvidia(k))
 		return;
 	f = find_asked(k, CP306, d, phrase_make(k->arena, form, facts, 2));
 	FIND_ADVICE(k, f, NAME_NVIDIA_BEHIND);
@@ -306,9 +307,10 @@ static void without_nvidia(struct checkup *k, const struct env_declared *d, enum
 /* conda takes it from the channel pytorch: no other, or none in front of it, has what is asked. */
 static bool goes_to_pytorch(struct checkup *k, const struct env_declared *torch)
 {
-	if (!is_named(k, "conda-forge"))
+	if (!is_named(k, CHANNEL_CONDA_FORGE))
 		return true;
-	return channel_leads(k->env, "pytorch", "conda-forge") && !spec_of(k, "pytorch-gpu") &&
+	return channel_leads(k->env, CHANNEL_PYTORCH, CHANNEL_CONDA_FORGE) &&
+	       !spec_of(k, "pytorch-gpu") &&
 	       !torch->spec.f[CONDA_CHANNEL] && !torch->spec.f[CONDA_BUILD];
 }
 
@@ -349,7 +351,7 @@ void check_declared(struct checkup *k)
 	any = choose(k, &w, false);
 	c = any_channel(k) ? choose(k, &w, true) : any;
 	if (c.n == 0) {
-		if (!is_named(k, "defaults") && !is_named(k, "main"))
+		if (!is_named(k, CHANNEL_DEFAULTS) && !is_named(k, "main"))
 			no_build(k, torch, &any);
 		return;
 	}

@@ -4,6 +4,7 @@
 #include "check/channel_private.h"
 #include "check/checks_private.h"
 #include "check/find_private.h"
+#include "fact/build.h"
 #include "fact/platform.h"
 
 static struct found *find_setting(struct checkup *k, enum finding_code code,
@@ -188,7 +189,8 @@ static void priority(struct checkup *k)
 {
 	const struct env_setting *strict = env_setting(k->env, SETTING_CONDA, "channel_priority");
 	const struct env_setting *forge = NULL, *own = NULL;
-	int first = place_of(k, "conda-forge", &forge), second = place_of(k, "pytorch", &own);
+	int first = place_of(k, CHANNEL_CONDA_FORGE, &forge),
+	    second = place_of(k, CHANNEL_PYTORCH, &own);
 	struct found *f;
 
 	if (!strict || strcmp(strict->value, "strict") != 0 || first < 0 || second < 0 ||

@@ -8,6 +8,7 @@
 #include "check/installed_private.h"
 #include "check/limits_private.h"
 #include "check/torch_place_private.h"
+#include "fact/build.h"
 #include "fact/platform.h"
 
 static const struct {
@@ -126,7 +127,7 @@ static const struct build *brought_by_pypi(struct checkup *k, const struct limit
 	for (size_t i = 0; p && i < p->n; i++) {
 		const struct build *b = &p->v[i];
 
-		if (b->manager == MANAGER_PIP && strcmp(b->channel, "pypi") == 0 &&
+		if (b->manager == MANAGER_PIP && build_is_from(b, CHANNEL_PYPI) &&
 		    (!best || b->rank > best->rank) && limits_take(l, b->torch) &&
 		    (!k->python.major || python_set_has(b->pythons, k->python)))
 			best = b;

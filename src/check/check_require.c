@@ -8,6 +8,7 @@
 #include "check/installed_private.h"
 #include "check/limits_private.h"
 #include "check/torch_place_private.h"
+#include "fact/project.h"
 
 enum { LINES_MOST = 12 };
 
@@ -169,8 +170,7 @@ static void no_wheel(struct checkup *k, const struct env_declared *d)
 
 static bool names_torch(const struct env_declared *d)
 {
-	return d->parsed && d->name && !d->group && d->kind != DECLARED_LOCK &&
-	       (strcmp(d->name, "torch") == 0 || strcmp(d->name, "pytorch") == 0);
+	return d->parsed && !d->group && d->kind != DECLARED_LOCK && project_is_torch(d->name);
 }
 
 static const struct env_declared *declared_torch(struct checkup *k)

@@ -4,6 +4,7 @@
 #include "check/checks_private.h"
 #include "check/cure_private.h"
 #include "check/find_private.h"
+#include "fact/build.h"
 #include "fact/platform.h"
 #include "plan/code_fit.h"
 
@@ -41,7 +42,7 @@ static bool has_cuda(const struct checkup *k, const char *channel)
 }
 
 /* The matrix has all of their builds since torch 1.8. */
-static const char *const complete[] = { "pytorch", "conda-forge" };
+static const char *const complete[] = { CHANNEL_PYTORCH, CHANNEL_CONDA_FORGE };
 
 /* Which channel it came from, and what that one has; all zero: nothing to say. */
 static struct phrase why_channel(const struct checkup *k)

@@ -7,6 +7,7 @@
 #include "check/checks_private.h"
 #include "check/find_private.h"
 #include "fact/platform.h"
+#include "fact/project.h"
 #include "plan/driver.h"
 
 static const char *virtual_of(const struct checkup *k, const char *name)
@@ -97,7 +98,7 @@ static const struct env_declared *torch_of(const struct checkup *k)
 			continue;
 		if (strcmp(d->name, "pytorch-cuda") == 0)
 			return NULL;
-		if (strcmp(d->name, "pytorch") == 0 || strcmp(d->name, "pytorch-gpu") == 0)
+		if (project_is_conda_torch(d->name))
 			found = d;
 	}
 	return found;

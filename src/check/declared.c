@@ -3,12 +3,13 @@
 #include "base/span.h"
 #include "check/declared.h"
 #include "check/torch_place_private.h"
+#include "fact/project.h"
 #include "fact/python.h"
 
 /* torch has other names in conda. */
 static struct strings *strings_of(struct wish *w, const char *name)
 {
-	bool torch = strcmp(name, "pytorch") == 0 || strcmp(name, "pytorch-gpu") == 0;
+	bool torch = project_is_conda_torch(name);
 
 	return wish_strings(w, torch ? "torch" : name);
 }

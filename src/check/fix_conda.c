@@ -5,6 +5,8 @@
 #include "check/declared.h"
 #include "check/find_private.h"
 #include "check/fix_private.h"
+#include "fact/build.h"
+#include "fact/project.h"
 #include "plan/steps.h"
 
 bool fix_is_spec(const struct env_declared *d)
@@ -54,7 +56,7 @@ static bool is_chooser(const char *name)
 
 static bool is_torch(const char *name)
 {
-	return strcmp(name, "pytorch") == 0 || strcmp(name, "pytorch-gpu") == 0 ||
+	return project_is_conda_torch(name) ||
 	       strcmp(name, "pytorch-cpu") == 0;
 }
 
@@ -239,8 +241,8 @@ static void channels(struct checkup *k, const struct plan *p, const struct env_d
 	struct ground none = { 0 };
 	struct strings need = plan_conda_channels(k->arena, &none, p->build);
 	const struct env_setting *first = first_channel(k);
-	const struct env_setting *ended = channel(k, "pytorch");
-	bool foreign = strncmp(p->build->channel, "pytorch", 7) != 0;
+	const struct env_setting *ended = channel(k, CHANNEL_PYTORCH);
+	bool foreign = !build_is_from_pytorch(p->build);
 
 	if (!first) {
 		new_list(k, &need, &torch->origin, to);
@@ -252,7 +254,8 @@ static void channels(struct checkup *k, const struct plan *p, const struct env_d
 		if (ended && foreign) {
 			find_edit(k, to, &ended->origin, ended->value, need.v[i]);
 			ended = NULL;
-		} else if (!(strcmp(need.v[i], "conda-forge") == 0 && channel(k, "defaults"))) {
+		} else if (!(strcmp(need.v[i], CHANNEL_CONDA_FORGE) == 0 &&
+			     channel(k, CHANNEL_DEFAULTS))) {
 			put_before(k, to, &first->origin, NULL, need.v[i]);
 		}
 	}

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "check/installed_private.h"
+#include "fact/build.h"
 #include "fact/conda_build.h"
 #include "fact/platform.h"
 
@@ -213,7 +214,7 @@ static bool has_runtime(const struct env *env, unsigned major)
 static const struct build *default_build(const struct platform_builds *p, const char *torch)
 {
 	for (size_t i = 0; p && i < p->n; i++)
-		if (p->v[i].manager == MANAGER_PIP && strcmp(p->v[i].channel, "pypi") == 0 &&
+		if (p->v[i].manager == MANAGER_PIP && build_is_from(&p->v[i], CHANNEL_PYPI) &&
 		    strcmp(p->v[i].torch, torch) == 0)
 			return &p->v[i];
 	return NULL;

@@ -7,6 +7,7 @@
 #include "check/find_private.h"
 #include "check/installed_private.h"
 #include "check/torch_place_private.h"
+#include "fact/project.h"
 
 const char *limits_pin(struct checkup *k, const struct pep440_set *set)
 {
@@ -198,7 +199,7 @@ struct limits limits_collect(struct checkup *k)
 
 		if (!versions(k, d, &set))
 			continue;
-		if (strcmp(d->name, "torch") != 0 && strcmp(d->name, "pytorch") != 0) {
+		if (!project_is_torch(d->name)) {
 			through(k, &to, d, &set);
 			continue;
 		}

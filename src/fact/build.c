@@ -10,6 +10,16 @@ const char *manager_name(enum manager m)
 	return m == MANAGER_CONDA ? "conda" : "pip";
 }
 
+bool build_is_from(const struct build *b, const char *channel)
+{
+	return strcmp(b->channel, channel) == 0;
+}
+
+bool build_is_from_pytorch(const struct build *b)
+{
+	return span_starts(span_of(b->channel), CHANNEL_PYTORCH);
+}
+
 bool build_before(const struct build *b, const char *version)
 {
 	return dotted_cmp(span_of(b->torch), span_of(version)) < 0;
@@ -65,8 +75,8 @@ static uint64_t place_field(uint64_t place, unsigned width, uint64_t value)
 static unsigned channel_place(const char *channel)
 {
 	static const char *const best_first[] = {
-		"conda-forge", "pytorch", "pytorch-lts", "defaults",
-		"pypi", "pytorch-index", "pytorch-lts-index",
+		CHANNEL_CONDA_FORGE, CHANNEL_PYTORCH, "pytorch-lts", CHANNEL_DEFAULTS,
+		CHANNEL_PYPI, "pytorch-index", "pytorch-lts-index",
 	};
 	const unsigned n = sizeof best_first / sizeof *best_first;
 

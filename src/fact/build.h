@@ -14,6 +14,12 @@ enum manager { MANAGER_PIP, MANAGER_CONDA };
 /* How far a row can be trusted; NONE: there is no row. */
 enum grade { GRADE_NONE, GRADE_LOW, GRADE_MEDIUM, GRADE_HIGH };
 
+/* Channels and indexes that something turns on, as the matrix names them. */
+#define CHANNEL_PYPI "pypi"
+#define CHANNEL_CONDA_FORGE "conda-forge"
+#define CHANNEL_PYTORCH "pytorch"
+#define CHANNEL_DEFAULTS "defaults"
+
 struct cuda_version {
 	uint8_t major, minor; /* 12.6; major 0: none */
 };
@@ -64,6 +70,9 @@ struct build {
 enum { BUILD_PLACE_BITS = 42 };
 uint64_t build_place(const struct build *b);
 
+bool build_is_from(const struct build *b, const char *channel);
+/* From one of PyTorch's own channels and indexes: "pytorch", "pytorch-lts", "pytorch-index", … */
+bool build_is_from_pytorch(const struct build *b);
 /* Its torch is older than `version` ("2.3"). */
 bool build_before(const struct build *b, const char *version);
 

@@ -1,4 +1,5 @@
 #include "base/text.h"
+#include "fact/build.h"
 #include "fact/matchspec.h"
 #include "fact/platform.h"
 
@@ -63,8 +64,8 @@ bool conda_channel_fits(struct span asked, struct span have)
 	if (same_channel(asked, have))
 		return true;
 	for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++)
-		if ((span_is(asked, "defaults") && same_channel(defaults[i], have)) ||
-		    (span_is(have, "defaults") && same_channel(defaults[i], asked)))
+		if ((span_is(asked, CHANNEL_DEFAULTS) && same_channel(defaults[i], have)) ||
+		    (span_is(have, CHANNEL_DEFAULTS) && same_channel(defaults[i], asked)))
 			return true;
 	return false;
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "fact/build.h"
 #include "fact/platform.h"
 
 static bool is_url(struct span s)
@@ -108,7 +109,7 @@ static const char *base_of(struct arena *a, const struct condarc *c, struct span
 
 static const struct strings *many(const struct condarc *c, struct span name)
 {
-	if (span_is(name, "defaults"))
+	if (span_is(name, CHANNEL_DEFAULTS))
 		return &c->default_channels;
 	for (size_t i = c->multichannels.n; i-- > 0;)
 		if (span_is(name, c->multichannels.v[i].name))

@@ -23,3 +23,13 @@ bool project_name_ok(struct span s)
 			return false;
 	return true;
 }
+
+bool project_is_torch(const char *name)
+{
+	return name && (strcmp(name, "torch") == 0 || strcmp(name, "pytorch") == 0);
+}
+
+bool project_is_conda_torch(const char *name)
+{
+	return name && (strcmp(name, "pytorch") == 0 || strcmp(name, "pytorch-gpu") == 0);
+}

@@ -1,6 +1,7 @@
 /* pixi: a workspace declares its channels, the CUDA to solve for, and what it asks for. */
 #include <string.h>
 
+#include "fact/build.h"
 #include "install/install_private.h"
 
 #define ENV_MANIFEST ENV_FOLDER "/pixi.toml"
@@ -11,7 +12,7 @@ static struct strings named_main(struct arena *a, const struct strings *channels
 	struct strings to = { 0 };
 
 	for (size_t i = 0; i < channels->n; i++)
-		strings_add(a, &to, strcmp(channels->v[i], "defaults") == 0 ? "main" :
+		strings_add(a, &to, strcmp(channels->v[i], CHANNEL_DEFAULTS) == 0 ? "main" :
 				    channels->v[i]);
 	return to;
 }

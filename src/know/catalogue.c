@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/dotted.h"
+#include "fact/build.h"
 #include "know/matrix.h"
 
 pair_t pair_parse(const char *text)
@@ -118,7 +119,7 @@ static void gap_range(const struct catalogue *c, const struct build *b, struct b
 {
 	size_t i = 0;
 
-	if (b->cuda.major == 0 || strcmp(b->channel, "conda-forge") == 0)
+	if (b->cuda.major == 0 || build_is_from(b, CHANNEL_CONDA_FORGE))
 		return;
 	while (i < c->gaps.n && (c->gaps.v[i].rank != b->rank ||
 				 strcmp(c->gaps.v[i].variant, b->variant) != 0))

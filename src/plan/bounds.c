@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "fact/build.h"
 #include "fact/platform.h"
 
 bool plan_needs_cuda(const struct plan *p)
@@ -11,13 +12,13 @@ bool plan_needs_cuda(const struct plan *p)
 	if (b->manager != MANAGER_CONDA || b->cuda.major == 0)
 		return false;
 	return b->needs_cuda >= 0 ? b->needs_cuda :
-			    strcmp(b->channel, "conda-forge") == 0 && b->cuda.major >= 11;
+			    build_is_from(b, CHANNEL_CONDA_FORGE) && b->cuda.major >= 11;
 }
 
 /* conda-forge and defaults bound NumPy and mkl in the packages themselves. */
 static bool unbounded(const struct build *b)
 {
-	return b->manager == MANAGER_PIP || strncmp(b->channel, "pytorch", 7) == 0;
+	return b->manager == MANAGER_PIP || build_is_from_pytorch(b);
 }
 
 const char *plan_numpy(const struct plan *p)
@@ -42,7 +43,7 @@ const char *plan_cudnn(const struct plan *p)
 {
 	const struct sm first = { 7, 5, 0 };
 
-	if (strcmp(p->build->channel, "conda-forge") != 0 || p->build->cuda.major != 12)
+	if (!build_is_from(p->build, CHANNEL_CONDA_FORGE) || p->build->cuda.major != 12)
 		return NULL;
 	for (size_t i = 0; i < p->n_gpus; i++)
 		if (sm_known(p->gpus[i].sm) && sm_cmp(p->gpus[i].sm, first) < 0)

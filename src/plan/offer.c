@@ -1,4 +1,5 @@
 /* The plan for a build that fits: its GPUs, its Python, its companions, what is to be known. */
+#include "fact/build.h"
 #include "plan/bounds.h"
 #include "plan/verdict_private.h"
 
@@ -148,7 +149,7 @@ static const char *companion(const struct build *b, const char *version, struct 
 {
 	if (!published(version) || python_set_empty(set) || python_set_has(set, p))
 		return version;
-	return strcmp(b->channel, "pypi") == 0 ? "none" : NULL;
+	return build_is_from(b, CHANNEL_PYPI) ? "none" : NULL;
 }
 
 static const char *vision_for(const struct build *b, struct python p)

@@ -1,4 +1,5 @@
 /* What conda is asked for: the exact build, from channels named in order. */
+#include "fact/build.h"
 #include "plan/steps_private.h"
 
 #include <string.h>
@@ -13,8 +14,8 @@ static const char *base_channel(const struct build *b)
 	/* conda-forge has cudatoolkit from 10.1 on. */
 	if (extra && strncmp(extra, "cudatoolkit=", 12) == 0 &&
 	    dotted_cmp(span_of(extra + 12), SPAN("10.1")) < 0)
-		return "defaults";
-	return "conda-forge";
+		return CHANNEL_DEFAULTS;
+	return CHANNEL_CONDA_FORGE;
 }
 
 /* The user's URL for a channel, or its name. */
@@ -40,7 +41,8 @@ struct strings plan_conda_channels(struct arena *a, const struct ground *g,
 	bool has_python = false;
 
 	while (span_word(&rest, &word)) {
-		has_python |= span_is(word, "conda-forge") || span_is(word, "defaults");
+		has_python |= span_is(word, CHANNEL_CONDA_FORGE) ||
+			      span_is(word, CHANNEL_DEFAULTS);
 		strings_add_once(a, &to, channel_place(g, arena_span(a, word)));
 	}
 	for (size_t i = 0; i < g->channels.n; i++)
@@ -61,7 +63,7 @@ static void add_companion(struct arena *a, const struct plan *p, const char *nam
 		return;
 	if (build)
 		steps_printf(a, to, "%s%s%s=%s", name, exact, version, build);
-	else if (strcmp(name, "torchvision") == 0 && strncmp(b->channel, "pytorch", 7) == 0)
+	else if (strcmp(name, "torchvision") == 0 && build_is_from_pytorch(b))
 		steps_printf(a, to, "%s%s%s=*%s*", name, exact, version, b->variant);
 	else
 		steps_printf(a, to, "%s=%s", name, version);

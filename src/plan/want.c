@@ -1,5 +1,7 @@
 #include "plan/want.h"
 
+#include "fact/build.h"
+
 #include <string.h>
 
 struct strings *wish_strings(struct wish *w, const char *name)
@@ -86,7 +88,7 @@ bool want_takes_later(const struct build *b, pair_t cuda)
 {
 	pair_t own = pair_of(b->cuda);
 
-	return strcmp(b->channel, "conda-forge") == 0 && own >= 1102 && cuda > own &&
+	return build_is_from(b, CHANNEL_CONDA_FORGE) && own >= 1102 && cuda > own &&
 	       cuda / 100 == own / 100;
 }
 

@@ -1,3 +1,4 @@
+#include "fact/build.h"
 #include "show/plan_part.h"
 
 #include <string.h>
@@ -191,7 +192,7 @@ static void download(const struct page_writer *w, const struct plan *p)
 {
 	const struct build *b = p->build;
 
-	if (b->size > 0 && strcmp(b->channel, "conda-forge") != 0)
+	if (b->size > 0 && !build_is_from(b, CHANNEL_CONDA_FORGE))
 		show_line(w->t, STYLE_PLAIN, "",
 			  arena_printf(w->a, "download: %s for torch itself",
 				       size_text(w->a, b->size)));

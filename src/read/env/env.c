@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/io.h"
+#include "fact/project.h"
 #include "fact/python.h"
 #include "read/env/env_private.h"
 
@@ -210,7 +211,7 @@ static void settle_owner(struct env *e)
 
 static bool is_torch(const struct env_declared *d)
 {
-	return d->name && (strcmp(d->name, "torch") == 0 || strcmp(d->name, "pytorch") == 0);
+	return project_is_torch(d->name);
 }
 
 static bool command_names_torch(const struct env *e, unsigned line)
