@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "fact/platform.h"
+#include "read/session_private.h"
 
 enum { PENDING = 64, NOISE = 12, VALUE_MAX = 400, TRIES = 400 };
 

@@ -5,7 +5,24 @@
 #pragma once
 
 #include "read/host/lines.h"
-#include "read/session_code.h"
+
+/* What was asked for. */
+enum session_key {
+	SESSION_TORCH,        /* torch.__version__ */
+	SESSION_CUDA,         /* torch.version.cuda */
+	SESSION_AVAILABLE,    /* torch.cuda.is_available() */
+	SESSION_ARCHS,        /* torch.cuda.get_arch_list() */
+	SESSION_CAPABILITY,   /* torch.cuda.get_device_capability() */
+	SESSION_NAME,         /* torch.cuda.get_device_name() */
+	SESSION_COUNT,        /* torch.cuda.device_count() */
+	SESSION_PROPERTIES,   /* torch.cuda.get_device_properties() */
+	SESSION_CUDNN,        /* torch.backends.cudnn.version() */
+	SESSION_TORCHVISION,
+	SESSION_TORCHAUDIO,
+	SESSION_NUMPY,
+	SESSION_PYTHON,       /* sys.version, and what the interpreter says at its start */
+	SESSION_OTHER,        /* anything else */
+};
 
 struct session_fact {
 	enum session_key key;

@@ -1,4 +1,4 @@
-#include "read/session_code.h"
+#include "read/session_private.h"
 
 #include <string.h>
 
