@@ -6,63 +6,73 @@
 struct reader {
 	struct arena *a;
 	yajl_handle handle;
-	struct json_node *open[JSON_DEPTH_MAX]; /* lists and objects that wait for their end */
+	struct span document;
+	size_t at;                        /* where line `line` was counted up to */
+	unsigned line;
+	struct tree *open[JSON_DEPTH_MAX]; /* lists and objects that wait for their end */
 	size_t depth, nodes;
 	const char *key;
-	struct json_node *root;
+	struct tree *root;
 };
 
-static struct json_node *add(struct reader *r, enum json_type type)
+/* The line that what was read last ends in; offsets only grow. */
+static unsigned line_of(struct reader *r)
 {
-	struct json_node *node, *in = r->depth ? r->open[r->depth - 1] : NULL;
+	size_t end = yajl_get_bytes_consumed(r->handle);
+
+	for (; r->at < end && r->at < r->document.n; r->at++)
+		r->line += r->document.p[r->at] == '\n';
+	return r->line;
+}
+
+static struct tree *add(struct reader *r, enum tree_kind kind)
+{
+	struct tree *node;
 
 	if (++r->nodes > JSON_NODES_MAX)
 		return NULL;
-	node = arena_new(r->a, struct json_node);
-	node->type = type;
-	node->at = yajl_get_bytes_consumed(r->handle);
-	node->key = r->key;
-	r->key = NULL;
-	if (!in)
-		r->root = node;
-	else if (in->last)
-		in->last->next = node;
+	node = tree_new(r->a, kind, line_of(r));
+	if (r->depth)
+		tree_add(r->open[r->depth - 1], r->key, node);
 	else
-		in->first = node;
-	if (in)
-		in->last = node;
+		r->root = node;
+	r->key = NULL;
 	return node;
 }
 
-static int add_text(struct reader *r, enum json_type type, const char *s, size_t n)
+static int add_text(struct reader *r, const char *text, bool quoted)
 {
-	struct json_node *node = add(r, type);
+	struct tree *node = add(r, TREE_TEXT);
 
 	if (!node)
 		return 0;
-	node->text = arena_span(r->a, (struct span){ s, n });
-	node->n = n;
+	node->text = text;
+	node->quoted = quoted;
 	return 1;
 }
 
 static int on_null(void *ctx)
 {
-	return add(ctx, JSON_NULL) != NULL;
+	return add(ctx, TREE_NONE) != NULL;
 }
 
 static int on_boolean(void *ctx, int v)
 {
-	return add(ctx, v ? JSON_TRUE : JSON_FALSE) != NULL;
+	return add_text(ctx, v ? "true" : "false", false);
 }
 
 static int on_number(void *ctx, const char *s, size_t n)
 {
-	return add_text(ctx, JSON_NUMBER, s, n);
+	struct reader *r = ctx;
+
+	return add_text(r, arena_span(r->a, (struct span){ s, n }), false);
 }
 
 static int on_string(void *ctx, const unsigned char *s, size_t n)
 {
-	return add_text(ctx, JSON_STRING, (const char *)s, n);
+	struct reader *r = ctx;
+
+	return add_text(r, arena_span(r->a, (struct span){ (const char *)s, n }), true);
 }
 
 static int on_key(void *ctx, const unsigned char *s, size_t n)
@@ -73,13 +83,13 @@ static int on_key(void *ctx, const unsigned char *s, size_t n)
 	return 1;
 }
 
-static int open_node(struct reader *r, enum json_type type)
+static int open_node(struct reader *r, enum tree_kind kind)
 {
-	struct json_node *node;
+	struct tree *node;
 
 	if (r->depth == JSON_DEPTH_MAX)
 		return 0;
-	node = add(r, type);
+	node = add(r, kind);
 	if (!node)
 		return 0;
 	r->open[r->depth++] = node;
@@ -88,12 +98,12 @@ static int open_node(struct reader *r, enum json_type type)
 
 static int on_object(void *ctx)
 {
-	return open_node(ctx, JSON_OBJECT);
+	return open_node(ctx, TREE_MAP);
 }
 
 static int on_list(void *ctx)
 {
-	return open_node(ctx, JSON_LIST);
+	return open_node(ctx, TREE_LIST);
 }
 
 static int on_end(void *ctx)
@@ -148,7 +158,7 @@ static void piece_free(void *own, void *p)
 	(void)p;
 }
 
-int json_parse(struct arena *a, struct span document, struct json_node **ret, struct err *e)
+int json_parse(struct arena *a, struct span document, struct tree **ret, struct err *e)
 {
 	struct reader *r = arena_new(a, struct reader);
 	yajl_alloc_funcs memory = { piece_new, piece_grow, piece_free, a };
@@ -159,6 +169,8 @@ int json_parse(struct arena *a, struct span document, struct json_node **ret, st
 
 	r->a = a;
 	r->handle = h;
+	r->document = document;
+	r->line = 1;
 	*ret = NULL;
 	if (!h)
 		return err_set(e, ERR_FAULT, "no memory for the JSON reader");
@@ -178,19 +190,20 @@ int json_parse(struct arena *a, struct span document, struct json_node **ret, st
 	return err_set(e, ERR_INPUT, "not JSON at byte %zu", at);
 }
 
-const struct json_node *json_get(const struct json_node *o, const char *key)
+enum json_type json_type(const struct tree *n)
 {
-	if (!o || o->type != JSON_OBJECT)
-		return NULL;
-	for (const struct json_node *n = o->first; n; n = n->next)
-		if (n->key && strcmp(n->key, key) == 0)
-			return n;
-	return NULL;
+	if (n->kind == TREE_LIST || n->kind == TREE_MAP)
+		return n->kind == TREE_LIST ? JSON_LIST : JSON_OBJECT;
+	if (n->kind == TREE_NONE)
+		return JSON_NULL;
+	if (n->quoted)
+		return JSON_STRING;
+	return n->text[0] == 't' ? JSON_TRUE : n->text[0] == 'f' ? JSON_FALSE : JSON_NUMBER;
 }
 
-const char *json_get_text(const struct json_node *o, const char *key)
+const char *json_get_text(const struct tree *o, const char *key)
 {
-	const struct json_node *n = json_get(o, key);
+	const struct tree *n = tree_get(o, key);
 
-	return n && n->type == JSON_STRING ? n->text : NULL;
+	return n && json_type(n) == JSON_STRING ? n->text : NULL;
 }

@@ -1,4 +1,4 @@
-/* What a line of Python prints, as far as it asks torch about itself: session_code.c for session.c. */
+/* What a line of Python prints, as far as it asks torch about itself: of session_code.c. */
 #pragma once
 
 #include "read/session.h"

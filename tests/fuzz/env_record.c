@@ -1,5 +1,5 @@
+#include "door/yajl.h"
 #include "read/env/env_private.h"
-#include "read/env/json_tree.h"
 
 int fuzz_one(const uint8_t *data, size_t n);
 
@@ -11,14 +11,12 @@ int fuzz_one(const uint8_t *data, size_t n)
 	struct env e = env_new("fuzz");
 	struct tree *t = NULL;
 	struct err err;
-	size_t used = 0, members = 0;
+	size_t members = 0;
 
 	while (env_json_skim(&rest, &key, &value))
 		if (++members > n || value.p < text.p || value.p + value.n > text.p + n)
 			__builtin_trap();
-	json_tree(&a, text, &t, &used, &err);
-	if (used > n)
-		__builtin_trap();
+	json_parse(&a, text, &t, &err);
 	pip_conf_read(&a, text, "fuzz", 1, &e);
 	pip_conf_settle(&e, 0);
 	return 0;

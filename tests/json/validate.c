@@ -17,23 +17,23 @@ enum { DEPTH = 100, FILES = 8 };
 
 struct file {
 	const char *path;
-	struct json_node *root;
+	struct tree *root;
 };
 
 struct check {
 	struct arena *a;
 	struct file files[FILES];
 	size_t n_files;
-	const struct json_node *root; /* of the schema that is looked at */
+	const struct tree *root; /* of the schema that is looked at */
 	bool strict, quiet, failed;
 	char where[512];
 	int depth;
 };
 
-typedef bool keyword(struct check *c, const struct json_node *word, const struct json_node *schema,
-		     const struct json_node *v);
+typedef bool keyword(struct check *c, const struct tree *word, const struct tree *schema,
+		     const struct tree *v);
 
-static bool valid(struct check *c, const struct json_node *schema, const struct json_node *v);
+static bool valid(struct check *c, const struct tree *schema, const struct tree *v);
 
 static bool wrong(struct check *c, const char *what, const char *detail)
 {
@@ -44,8 +44,8 @@ static bool wrong(struct check *c, const char *what, const char *detail)
 }
 
 /* Looks at a part under its name. */
-static bool part(struct check *c, const char *name, const struct json_node *schema,
-		 const struct json_node *v)
+static bool part(struct check *c, const char *name, const struct tree *schema,
+		 const struct tree *v)
 {
 	size_t n = strlen(c->where);
 	bool ok;
@@ -56,13 +56,13 @@ static bool part(struct check *c, const char *name, const struct json_node *sche
 	return ok;
 }
 
-static bool same(const struct json_node *a, const struct json_node *b)
+static bool same(const struct tree *a, const struct tree *b)
 {
-	return a->type == b->type &&
-	       (a->type < JSON_NUMBER || (a->n == b->n && memcmp(a->text, b->text, a->n) == 0));
+	return json_type(a) == json_type(b) &&
+	       (!a->text || strcmp(a->text, b->text) == 0);
 }
 
-static bool is_type(const char *type, const struct json_node *v)
+static bool is_type(const char *type, const struct tree *v)
 {
 	static const char *const names[] = {
 		[JSON_NULL] = "null",     [JSON_FALSE] = "boolean", [JSON_TRUE] = "boolean",
@@ -71,115 +71,115 @@ static bool is_type(const char *type, const struct json_node *v)
 	};
 
 	if (strcmp(type, "integer") == 0)
-		return v->type == JSON_NUMBER && strcspn(v->text, ".eE") >= v->n;
-	return strcmp(type, names[v->type]) == 0;
+		return json_type(v) == JSON_NUMBER && !v->text[strcspn(v->text, ".eE")];
+	return strcmp(type, names[json_type(v)]) == 0;
 }
 
-static bool check_type(struct check *c, const struct json_node *word,
-		       const struct json_node *schema, const struct json_node *v)
+static bool check_type(struct check *c, const struct tree *word,
+		       const struct tree *schema, const struct tree *v)
 {
 	(void)schema;
-	if (word->type == JSON_STRING)
+	if (json_type(word) == JSON_STRING)
 		return is_type(word->text, v) || wrong(c, "is not of type", word->text);
-	for (const struct json_node *t = word->first; t; t = t->next)
+	for (const struct tree *t = word->first; t; t = t->next)
 		if (is_type(t->text, v))
 			return true;
 	return wrong(c, "is of none of the types", "");
 }
 
-static bool check_enum(struct check *c, const struct json_node *word,
-		       const struct json_node *schema, const struct json_node *v)
+static bool check_enum(struct check *c, const struct tree *word,
+		       const struct tree *schema, const struct tree *v)
 {
 	(void)schema;
-	for (const struct json_node *e = word->first; e; e = e->next)
+	for (const struct tree *e = word->first; e; e = e->next)
 		if (same(e, v))
 			return true;
 	return wrong(c, "is not one of the values", v->text ? v->text : "");
 }
 
-static bool check_const(struct check *c, const struct json_node *word,
-			const struct json_node *schema, const struct json_node *v)
+static bool check_const(struct check *c, const struct tree *word,
+			const struct tree *schema, const struct tree *v)
 {
 	(void)schema;
 	return same(word, v) || wrong(c, "is not the value", word->text ? word->text : "");
 }
 
-static bool check_required(struct check *c, const struct json_node *word,
-			   const struct json_node *schema, const struct json_node *v)
+static bool check_required(struct check *c, const struct tree *word,
+			   const struct tree *schema, const struct tree *v)
 {
 	bool ok = true;
 
 	(void)schema;
-	for (const struct json_node *k = word->first; v->type == JSON_OBJECT && k; k = k->next)
-		if (!json_get(v, k->text))
+	for (const struct tree *k = word->first; json_type(v) == JSON_OBJECT && k; k = k->next)
+		if (!tree_get(v, k->text))
 			ok = wrong(c, "lacks", k->text);
 	return ok;
 }
 
-static bool check_properties(struct check *c, const struct json_node *word,
-			     const struct json_node *schema, const struct json_node *v)
+static bool check_properties(struct check *c, const struct tree *word,
+			     const struct tree *schema, const struct tree *v)
 {
-	const struct json_node *more = json_get(schema, "additionalProperties");
+	const struct tree *more = tree_get(schema, "additionalProperties");
 	bool ok = true;
 
-	for (const struct json_node *m = v->type == JSON_OBJECT ? v->first : NULL; m; m = m->next) {
-		const struct json_node *s = json_get(word, m->key);
+	for (const struct tree *m = json_type(v) == JSON_OBJECT ? v->first : NULL; m; m = m->next) {
+		const struct tree *s = tree_get(word, m->key);
 
 		if (s)
 			ok &= part(c, m->key, s, m);
-		else if (more && more->type == JSON_OBJECT)
+		else if (more && json_type(more) == JSON_OBJECT)
 			ok &= part(c, m->key, more, m);
-		else if (more ? more->type == JSON_FALSE : c->strict)
+		else if (more ? json_type(more) == JSON_FALSE : c->strict)
 			ok = wrong(c, "has a member that the schema lacks", m->key);
 	}
 	return ok;
 }
 
-static bool check_more(struct check *c, const struct json_node *word,
-		       const struct json_node *schema, const struct json_node *v)
+static bool check_more(struct check *c, const struct tree *word,
+		       const struct tree *schema, const struct tree *v)
 {
-	static const struct json_node none = { .type = JSON_OBJECT };
+	static const struct tree none = { .kind = TREE_MAP };
 
 	(void)word;
-	return json_get(schema, "properties") || check_properties(c, &none, schema, v);
+	return tree_get(schema, "properties") || check_properties(c, &none, schema, v);
 }
 
-static bool check_items(struct check *c, const struct json_node *word,
-			const struct json_node *schema, const struct json_node *v)
+static bool check_items(struct check *c, const struct tree *word,
+			const struct tree *schema, const struct tree *v)
 {
 	char number[24];
 	size_t i = 0;
 	bool ok = true;
 
 	(void)schema;
-	for (const struct json_node *m = v->type == JSON_LIST ? v->first : NULL; m; m = m->next) {
+	for (const struct tree *m = json_type(v) == JSON_LIST ? v->first : NULL; m; m = m->next) {
 		snprintf(number, sizeof number, "%zu", i++);
 		ok &= part(c, number, word, m);
 	}
 	return ok;
 }
 
-static bool check_any(struct check *c, const struct json_node *word, const struct json_node *schema,
-		      const struct json_node *v)
+static bool check_any(struct check *c, const struct tree *word, const struct tree *schema,
+		      const struct tree *v)
 {
 	bool quiet = c->quiet, ok = false;
 
 	(void)schema;
 	c->quiet = true;
-	for (const struct json_node *s = word->first; !ok && s; s = s->next)
+	for (const struct tree *s = word->first; !ok && s; s = s->next)
 		ok = valid(c, s, v);
 	c->quiet = quiet;
 	return ok || wrong(c, "fits none of anyOf", "");
 }
 
-static bool check_pattern(struct check *c, const struct json_node *word,
-			  const struct json_node *schema, const struct json_node *v)
+static bool check_pattern(struct check *c, const struct tree *word,
+			  const struct tree *schema, const struct tree *v)
 {
 	regex_t re;
 	bool ok;
 
 	(void)schema;
-	if (v->type != JSON_STRING)
+	if (json_type(v) != JSON_STRING)
 		return true;
 	if (regcomp(&re, word->text, REG_EXTENDED | REG_NOSUB))
 		return wrong(c, "schema: bad pattern", word->text);
@@ -188,15 +188,15 @@ static bool check_pattern(struct check *c, const struct json_node *word,
 	return ok || wrong(c, "does not match its pattern", v->text);
 }
 
-static bool check_minimum(struct check *c, const struct json_node *word,
-			  const struct json_node *schema, const struct json_node *v)
+static bool check_minimum(struct check *c, const struct tree *word,
+			  const struct tree *schema, const struct tree *v)
 {
 	(void)schema;
-	return v->type != JSON_NUMBER || strtod(v->text, NULL) >= strtod(word->text, NULL) ||
+	return json_type(v) != JSON_NUMBER || strtod(v->text, NULL) >= strtod(word->text, NULL) ||
 	       wrong(c, "is below its minimum", v->text);
 }
 
-static const struct json_node *load(struct check *c, const char *path)
+static const struct tree *load(struct check *c, const char *path)
 {
 	struct span s;
 	struct err e;
@@ -214,10 +214,10 @@ static const struct json_node *load(struct check *c, const char *path)
 }
 
 /* "#/$defs/host", or that of another file in the same folder. */
-static bool check_ref(struct check *c, const struct json_node *word, const struct json_node *schema,
-		      const struct json_node *v)
+static bool check_ref(struct check *c, const struct tree *word, const struct tree *schema,
+		      const struct tree *v)
 {
-	const struct json_node *outer = c->root, *s = outer;
+	const struct tree *outer = c->root, *s = outer;
 	struct span rest = span_of(word->text), file, name;
 	const char *slash = strrchr(c->files[0].path, '/');
 	bool ok;
@@ -231,7 +231,7 @@ static bool check_ref(struct check *c, const struct json_node *word, const struc
 	c->root = s;
 	span_next(&rest, '/', &name);
 	while (s && span_next(&rest, '/', &name))
-		s = json_get(s, arena_span(c->a, name));
+		s = tree_get(s, arena_span(c->a, name));
 	ok = s ? valid(c, s, v) : wrong(c, "schema: no such $ref", word->text);
 	c->root = outer;
 	return ok;
@@ -252,8 +252,8 @@ static const struct {
 	{ "pattern", check_pattern },  { "minimum", check_minimum },
 };
 
-static bool apply(struct check *c, const struct json_node *word, const struct json_node *schema,
-		  const struct json_node *v)
+static bool apply(struct check *c, const struct tree *word, const struct tree *schema,
+		  const struct tree *v)
 {
 	for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
 		if (strcmp(keywords[i].name, word->key) == 0)
@@ -262,13 +262,13 @@ static bool apply(struct check *c, const struct json_node *word, const struct js
 	return wrong(c, "schema: keyword not known", word->key);
 }
 
-static bool valid(struct check *c, const struct json_node *schema, const struct json_node *v)
+static bool valid(struct check *c, const struct tree *schema, const struct tree *v)
 {
 	bool ok = true;
 
 	if (++c->depth > DEPTH)
 		ok = wrong(c, "schema: too deep", "");
-	for (const struct json_node *w = schema->first; ok && w; w = w->next)
+	for (const struct tree *w = schema->first; ok && w; w = w->next)
 		ok = apply(c, w, schema, v);
 	c->depth--;
 	return ok;
@@ -276,7 +276,7 @@ static bool valid(struct check *c, const struct json_node *schema, const struct 
 
 static bool check_line(struct check *c, struct span line)
 {
-	struct json_node *v;
+	struct tree *v;
 	struct err e;
 
 	if (json_parse(c->a, line, &v, &e)) {

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/io.h"
+#include "door/yajl.h"
 #include "read/env/condarc_private.h"
-#include "read/env/json_tree.h"
 
 /* What conda itself brings, as the cases were made. */
 static struct condarc conda_defaults(struct arena *a)
@@ -131,10 +131,10 @@ TEST(condarc_merges_as_conda_does)
 	struct tree *root = NULL;
 	struct span s;
 	struct err e;
-	size_t used, n = 0;
+	size_t n = 0;
 
 	assert_int_equal(io_read(&a, TEST_FILES "env/condarc_cases.json", IO_MAX, &s, &e), 0);
-	assert_int_equal(json_tree(&a, s, &root, &used, &e), 0);
+	assert_int_equal(json_parse(&a, s, &root, &e), 0);
 	for (const struct tree *c = tree_first(tree_get(root, "cases")); c; c = c->next, n++)
 		check_case(&a, c);
 	assert_int_equal(n, 29);

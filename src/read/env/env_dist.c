@@ -142,16 +142,16 @@ static bool split(struct span s, const char *suffix, struct span *name, struct s
 
 static void take_url(struct arena *a, struct span text, struct env_package *p)
 {
-	struct json_node *root = NULL;
-	const struct json_node *editable;
+	struct tree *root = NULL;
+	const struct tree *editable;
 	struct err e;
 
 	if (json_parse(a, text, &root, &e))
 		return;
 	p->url = json_get_text(root, "url");
-	p->commit = json_get_text(json_get(root, "vcs_info"), "commit_id");
-	editable = json_get(json_get(root, "dir_info"), "editable");
-	p->editable = editable && editable->type == JSON_TRUE;
+	p->commit = json_get_text(tree_get(root, "vcs_info"), "commit_id");
+	editable = tree_get(tree_get(root, "dir_info"), "editable");
+	p->editable = editable && json_type(editable) == JSON_TRUE;
 	if (p->editable && p->url)
 		p->location = strncmp(p->url, "file://", 7) == 0 ? p->url + 7 : p->url;
 }

@@ -11,8 +11,8 @@ enum { RECORD_MAX = 64 << 20 };
 /* --- the members of a record one by one ----------------------------------------------- */
 
 /*
- * Nearly all of a record is lists of files, which nobody wants here: 300 records of 40 MB take 27 ms
- * of processor time so, and 117 ms as trees.
+ * Nearly all of a record is lists of files, which nobody wants here: 300 records of 40 MB take 27
+ * ms of processor time so, and 117 ms as trees.
  */
 
 /* White space and commas at the front. */
@@ -125,13 +125,13 @@ static const char *text_of(struct arena *a, struct span value)
 
 static void list_of(struct arena *a, struct span value, struct strings *to)
 {
-	struct json_node *root = NULL;
+	struct tree *root = NULL;
 	struct err e;
 
 	if (value.n > 1 << 20 || json_parse(a, value, &root, &e) || !root)
 		return;
-	for (const struct json_node *n = root->first; n; n = n->next)
-		if (n->type == JSON_STRING)
+	for (const struct tree *n = root->first; n; n = n->next)
+		if (json_type(n) == JSON_STRING)
 			strings_add(a, to, n->text);
 }
 

@@ -4,10 +4,10 @@
  */
 #include <string.h>
 
+#include "door/yajl.h"
 #include "door/yaml.h"
 #include "read/env/condarc_private.h"
 #include "read/env/env_private.h"
-#include "read/env/json_tree.h"
 #include "read/env/toml_private.h"
 
 /* --- JSON ----------------------------------------------------------------------------- */
@@ -26,14 +26,37 @@ static bool json_begins(const struct env_text *t, size_t i)
 	       span_starts(s, "[ {") || span_starts(s, "{ \"") || span_is(s, "[]");
 }
 
+/* Bytes of the object or list at the front of s; s.n when it does not end. */
+static size_t json_length(struct span s)
+{
+	size_t depth = 0;
+	bool inside = false;
+
+	for (size_t i = 0; i < s.n; i++) {
+		char c = s.p[i];
+
+		if (inside) {
+			i += c == '\\';
+			inside = c != '"';
+		} else if (c == '"') {
+			inside = true;
+		} else if (c == '{' || c == '[') {
+			depth++;
+		} else if ((c == '}' || c == ']') && --depth == 0) {
+			return i + 1;
+		}
+	}
+	return s.n;
+}
+
 static size_t json_read(const struct env_text *t, size_t i, struct env *to)
 {
 	struct env_tree in = { t->a, t->file, t->v[i].no, t->as, t->files, to };
 	struct span text = span_trim(env_block(t, i, t->n));
 	struct tree *root = NULL;
-	size_t used = 0, lines = 1;
+	size_t used = json_length(text), lines = 1;
 	struct err e;
-	int rc = json_tree(t->a, text, &root, &used, &e);
+	int rc = json_parse(t->a, span_sub(text, 0, used), &root, &e);
 
 	if (rc == ERR_INPUT) {
 		++*t->json_faults;

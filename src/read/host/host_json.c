@@ -58,16 +58,16 @@ static const struct member gpu_members[] = {
 	GPU("hidden", MEMBER_BOOL, hidden),
 };
 
-static bool is_bool(const struct json_node *n)
+static bool is_bool(const struct tree *n)
 {
-	return n->type == JSON_TRUE || n->type == JSON_FALSE;
+	return json_type(n) == JSON_TRUE || json_type(n) == JSON_FALSE;
 }
 
-static bool whole_number(const struct json_node *n, long *ret)
+static bool whole_number(const struct tree *n, long *ret)
 {
 	uint64_t v;
 
-	if (n->type != JSON_NUMBER || !span_u64(span_of(n->text), &v) || v > 1u << 30)
+	if (json_type(n) != JSON_NUMBER || !span_u64(span_of(n->text), &v) || v > 1u << 30)
 		return false;
 	*ret = (long)v;
 	return true;
@@ -93,23 +93,23 @@ static void take_number(char *at, enum member_kind kind, long v)
 		memcpy(at, &v, sizeof v);
 }
 
-static void take_member(void *to, const struct member *m, const struct json_node *n)
+static void take_member(void *to, const struct member *m, const struct tree *n)
 {
 	char *at = (char *)to + m->offset;
 	long v;
 
-	if (m->kind == MEMBER_TEXT && n->type == JSON_STRING)
+	if (m->kind == MEMBER_TEXT && json_type(n) == JSON_STRING)
 		memcpy(at, &n->text, sizeof n->text);
 	else if (is_bool(n))
-		take_bool(at, m->kind, n->type == JSON_TRUE);
+		take_bool(at, m->kind, json_type(n) == JSON_TRUE);
 	else if (whole_number(n, &v))
 		take_number(at, m->kind, v);
 }
 
-static void take_members(void *to, const struct member *m, size_t n, const struct json_node *o)
+static void take_members(void *to, const struct member *m, size_t n, const struct tree *o)
 {
 	for (size_t i = 0; i < n; i++) {
-		const struct json_node *v = json_get(o, m[i].key);
+		const struct tree *v = tree_get(o, m[i].key);
 
 		if (v)
 			take_member(to, &m[i], v);
@@ -118,11 +118,11 @@ static void take_members(void *to, const struct member *m, size_t n, const struc
 
 /* --- lists -------------------------------------------------------------------------------- */
 
-static const struct json_node *list_of(const struct json_node *o, const char *key)
+static const struct tree *list_of(const struct tree *o, const char *key)
 {
-	const struct json_node *n = json_get(o, key);
+	const struct tree *n = tree_get(o, key);
 
-	return n && n->type == JSON_LIST ? n->first : NULL;
+	return n && json_type(n) == JSON_LIST ? n->first : NULL;
 }
 
 static enum sm_source source_of(const char *name)
@@ -133,7 +133,7 @@ static enum sm_source source_of(const char *name)
 	return SM_SOURCE_NONE;
 }
 
-static void take_sm(struct gpu *g, const struct json_node *o)
+static void take_sm(struct gpu *g, const struct tree *o)
 {
 	const char *sm = json_get_text(o, "sm");
 	struct sm v;
@@ -141,32 +141,32 @@ static void take_sm(struct gpu *g, const struct json_node *o)
 	if (sm && sm_parse(span_of(sm), &v))
 		g->sm = v;
 	g->sm_source = source_of(json_get_text(o, "sm_source"));
-	for (const struct json_node *n = list_of(o, "sm_candidates"); n; n = n->next)
-		if (n->type == JSON_STRING && sm_parse(span_of(n->text), &v))
+	for (const struct tree *n = list_of(o, "sm_candidates"); n; n = n->next)
+		if (json_type(n) == JSON_STRING && sm_parse(span_of(n->text), &v))
 			sm_list_add(&g->sm_candidates, v);
 }
 
-static void take_mig(struct arena *a, struct gpu *g, const struct json_node *o)
+static void take_mig(struct arena *a, struct gpu *g, const struct tree *o)
 {
-	const struct json_node *mig = json_get(o, "mig");
+	const struct tree *mig = tree_get(o, "mig");
 	size_t n = 0;
 
 	g->mig.mode = json_get_text(mig, "mode");
-	for (const struct json_node *d = list_of(mig, "devices"); d; d = d->next)
+	for (const struct tree *d = list_of(mig, "devices"); d; d = d->next)
 		n++;
 	g->mig.devices = arena_array(a, n, sizeof *g->mig.devices);
-	for (const struct json_node *d = list_of(mig, "devices"); d; d = d->next)
+	for (const struct tree *d = list_of(mig, "devices"); d; d = d->next)
 		g->mig.devices[g->mig.n++] = (struct mig_device){
 			json_get_text(d, "profile"), json_get_text(d, "uuid"),
 		};
 }
 
-static void take_gpus(struct arena *a, struct host *h, const struct json_node *o)
+static void take_gpus(struct arena *a, struct host *h, const struct tree *o)
 {
-	for (const struct json_node *n = list_of(o, "gpus"); n && h->gpus.n < 1024; n = n->next) {
+	for (const struct tree *n = list_of(o, "gpus"); n && h->gpus.n < 1024; n = n->next) {
 		struct gpu g = gpu_new((int)h->gpus.n);
 
-		if (n->type != JSON_OBJECT)
+		if (json_type(n) != JSON_OBJECT)
 			continue;
 		take_members(&g, gpu_members, sizeof gpu_members / sizeof *gpu_members, n);
 		take_sm(&g, n);
@@ -175,20 +175,20 @@ static void take_gpus(struct arena *a, struct host *h, const struct json_node *o
 	}
 }
 
-static void take_toolkits(struct arena *a, struct host *h, const struct json_node *o)
+static void take_toolkits(struct arena *a, struct host *h, const struct tree *o)
 {
-	for (const struct json_node *n = list_of(o, "toolkits"); n; n = n->next)
+	for (const struct tree *n = list_of(o, "toolkits"); n; n = n->next)
 		if (json_get_text(n, "version"))
 			ARRAY_ADD(a, h->toolkits) = (struct toolkit){
 				json_get_text(n, "path"), json_get_text(n, "version"),
 			};
 }
 
-static void take_problems(struct arena *a, struct host *h, const struct json_node *o)
+static void take_problems(struct arena *a, struct host *h, const struct tree *o)
 {
-	for (const struct json_node *n = list_of(o, "problems"); n; n = n->next) {
+	for (const struct tree *n = list_of(o, "problems"); n; n = n->next) {
 		const char *code = json_get_text(n, "code"), *text = json_get_text(n, "text");
-		const struct json_node *gpu = json_get(n, "gpu");
+		const struct tree *gpu = tree_get(n, "gpu");
 		enum finding_code f = code ? finding_parse(span_of(code)) : FINDING_NONE;
 		long index = -1;
 
@@ -199,14 +199,14 @@ static void take_problems(struct arena *a, struct host *h, const struct json_nod
 	}
 }
 
-static void take_host(struct arena *a, const char *source, const struct json_node *o,
+static void take_host(struct arena *a, const char *source, const struct tree *o,
 		      struct hosts *ret)
 {
 	struct host h = host_new(source);
-	const struct json_node *gpus = json_get(o, "gpus");
+	const struct tree *gpus = tree_get(o, "gpus");
 
 	h.format = "the JSON of cudaplan detect";
-	h.gpus_known = gpus && gpus->type == JSON_LIST && gpus->first;
+	h.gpus_known = gpus && json_type(gpus) == JSON_LIST && gpus->first;
 	take_members(&h, host_members, sizeof host_members / sizeof *host_members, o);
 	take_gpus(a, &h, o);
 	take_toolkits(a, &h, o);
@@ -223,22 +223,22 @@ bool host_json_begins(struct span text)
 }
 
 /* Every string that is not a key, each on lines of its own; parts of a list run on. */
-static void collect_text(const struct json_node *n, struct buf *b)
+static void collect_text(const struct tree *n, struct buf *b)
 {
 	for (; n; n = n->next) {
-		if (n->type == JSON_STRING) {
-			buf_add(b, n->text, n->n);
-			if (n->n == 0 || n->text[n->n - 1] != '\n')
+		if (json_type(n) == JSON_STRING) {
+			buf_str(b, n->text);
+			if (!span_ends(span_of(n->text), "\n"))
 				buf_char(b, '\n');
 		}
 		collect_text(n->first, b);
 	}
 }
 
-static int read_ours(struct arena *a, const char *source, const struct json_node *root, bool whole,
+static int read_ours(struct arena *a, const char *source, const struct tree *root, bool whole,
 		     struct hosts *ret, struct err *e)
 {
-	const struct json_node *version = json_get(root, "schema_version");
+	const struct tree *version = tree_get(root, "schema_version");
 	long v;
 
 	if (!whole)
@@ -246,9 +246,10 @@ static int read_ours(struct arena *a, const char *source, const struct json_node
 			       source);
 	if (!whole_number(version, &v) || v != 1)
 		return err_set(e, ERR_INPUT, "%s: schema_version %s is not known, expected 1",
-			       source, version->text ? version->text : "of another type");
-	for (const struct json_node *n = list_of(root, "hosts"); n; n = n->next)
-		if (n->type == JSON_OBJECT && ret->n < 10000)
+			       source, json_type(version) >= JSON_NUMBER && version->text ?
+			       version->text : "of another type");
+	for (const struct tree *n = list_of(root, "hosts"); n; n = n->next)
+		if (json_type(n) == JSON_OBJECT && ret->n < 10000)
 			take_host(a, source, n, ret);
 	if (!list_of(root, "hosts"))
 		return err_set(e, ERR_INPUT, "%s: the JSON of cudaplan holds no hosts", source);
@@ -256,10 +257,10 @@ static int read_ours(struct arena *a, const char *source, const struct json_node
 }
 
 /* version.json of a CUDA toolkit, pasted alone. */
-static bool read_toolkit(struct arena *a, const char *source, const struct json_node *root,
+static bool read_toolkit(struct arena *a, const char *source, const struct tree *root,
 			 struct hosts *ret)
 {
-	const struct json_node *cuda = json_get(root, "cuda");
+	const struct tree *cuda = tree_get(root, "cuda");
 	const char *name = json_get_text(cuda, "name"), *version = json_get_text(cuda, "version");
 	struct host h = host_new(source);
 
@@ -272,7 +273,7 @@ static bool read_toolkit(struct arena *a, const char *source, const struct json_
 }
 
 /* Where the document has a fault, facts may stand behind it: the text itself is read as well. */
-static struct span texts_of(struct arena *a, const struct json_node *root, struct span text,
+static struct span texts_of(struct arena *a, const struct tree *root, struct span text,
 			    bool whole)
 {
 	BUF_AUTO b = BUF(4 * IO_MAX);
@@ -288,11 +289,11 @@ static struct span texts_of(struct arena *a, const struct json_node *root, struc
 int host_json_read(struct arena *a, const char *source, struct span text, struct hosts *ret,
 		   struct host_json *other, struct err *e)
 {
-	struct json_node *root;
+	struct tree *root;
 	struct err fault;
 	int rc = json_parse(a, text, &root, &fault);
 
-	if (root && json_get(root, "schema_version"))
+	if (root && tree_get(root, "schema_version"))
 		return read_ours(a, source, root, rc == 0, ret, e);
 	if (root && host_labels_read(a, source, root, rc == 0, ret))
 		return 0;

@@ -7,23 +7,23 @@
 
 #define LABEL "nvidia.com/"
 
-static const char *label(const struct json_node *o, const char *name)
+static const char *label(const struct tree *o, const char *name)
 {
-	for (const struct json_node *n = o->first; n; n = n->next)
-		if (n->key && n->type == JSON_STRING &&
+	for (const struct tree *n = o->first; n; n = n->next)
+		if (n->key && json_type(n) == JSON_STRING &&
 		    strncmp(n->key, LABEL, sizeof LABEL - 1) == 0 &&
 		    strcmp(n->key + sizeof LABEL - 1, name) == 0)
 			return n->text;
 	return NULL;
 }
 
-static bool is_labels(const struct json_node *n)
+static bool is_labels(const struct tree *n)
 {
-	return n->type == JSON_OBJECT && label(n, "gpu.product");
+	return json_type(n) == JSON_OBJECT && label(n, "gpu.product");
 }
 
 /* The object itself, or one inside it. */
-static bool has_labels(const struct json_node *n)
+static bool has_labels(const struct tree *n)
 {
 	for (; n; n = n->next)
 		if (is_labels(n) || has_labels(n->first))
@@ -44,7 +44,7 @@ static const char *product_name(struct arena *a, const char *product)
 	return arena_span(a, s);
 }
 
-static void take_sm(struct arena *a, const struct json_node *o, struct gpu *g)
+static void take_sm(struct arena *a, const struct tree *o, struct gpu *g)
 {
 	const char *major = label(o, "gpu.compute.major"), *minor = label(o, "gpu.compute.minor");
 	struct sm sm;
@@ -59,7 +59,7 @@ static void take_sm(struct arena *a, const struct json_node *o, struct gpu *g)
 }
 
 /* What older releases of the discovery give in parts: "cuda.driver.major", ".minor", ".rev". */
-static const char *parts(struct arena *a, const struct json_node *o, const char *name,
+static const char *parts(struct arena *a, const struct tree *o, const char *name,
 			 const char *third)
 {
 	const char *major = label(o, arena_printf(a, "%s.major", name));
@@ -71,7 +71,7 @@ static const char *parts(struct arena *a, const struct json_node *o, const char 
 	return arena_printf(a, "%s.%s%s%s", major, minor, rev && *rev ? "." : "", rev ? rev : "");
 }
 
-static void take_driver(struct arena *a, const struct json_node *o, struct host *h)
+static void take_driver(struct arena *a, const struct tree *o, struct host *h)
 {
 	const char *full = label(o, "cuda.driver-version.full");
 	const char *cuda = label(o, "cuda.runtime-version.full");
@@ -84,15 +84,15 @@ static void take_driver(struct arena *a, const struct json_node *o, struct host 
 	h->driver_cuda = cuda ? field_version(a, span_of(cuda)) : NULL;
 }
 
-static const char *plain_label(const struct json_node *o, const char *name)
+static const char *plain_label(const struct tree *o, const char *name)
 {
-	for (const struct json_node *n = o ? o->first : NULL; n; n = n->next)
-		if (n->key && n->type == JSON_STRING && strstr(n->key, name))
+	for (const struct tree *n = o ? o->first : NULL; n; n = n->next)
+		if (n->key && json_type(n) == JSON_STRING && strstr(n->key, name))
 			return n->text;
 	return NULL;
 }
 
-static void take_platform(const struct json_node *o, struct host *h)
+static void take_platform(const struct tree *o, struct host *h)
 {
 	const char *arch = plain_label(o, "kubernetes.io/arch");
 	const char *os = plain_label(o, "kubernetes.io/os");
@@ -105,7 +105,7 @@ static void take_platform(const struct json_node *o, struct host *h)
 }
 
 /* In the single strategy gpu.count counts MIG devices, so that only one GPU is certain. */
-static long count_gpus(const struct json_node *o, const char *product)
+static long count_gpus(const struct tree *o, const char *product)
 {
 	const char *count = label(o, "gpu.count");
 	uint64_t n = 1;
@@ -116,7 +116,7 @@ static long count_gpus(const struct json_node *o, const char *product)
 }
 
 /* In MiB; of a MIG device it would be the slice's. */
-static long memory_of(const struct json_node *o, const char *product)
+static long memory_of(const struct tree *o, const char *product)
 {
 	const char *text = label(o, "gpu.memory");
 	uint64_t v;
@@ -126,7 +126,7 @@ static long memory_of(const struct json_node *o, const char *product)
 	return (long)v;
 }
 
-static void take_gpus(struct arena *a, const struct json_node *o, struct host *h)
+static void take_gpus(struct arena *a, const struct tree *o, struct host *h)
 {
 	const char *product = label(o, "gpu.product");
 
@@ -142,7 +142,7 @@ static void take_gpus(struct arena *a, const struct json_node *o, struct host *h
 	}
 }
 
-static struct host host_of_labels(struct arena *a, const char *source, const struct json_node *o)
+static struct host host_of_labels(struct arena *a, const char *source, const struct tree *o)
 {
 	struct host h = host_new(source);
 
@@ -158,9 +158,9 @@ static struct host host_of_labels(struct arena *a, const char *source, const str
 }
 
 /* "nvidia.com/gpu", and "nvidia.com/mig-1g.5gb" of the mixed strategy: how many it has to give. */
-static bool gives_gpus(const struct json_node *capacity)
+static bool gives_gpus(const struct tree *capacity)
 {
-	for (const struct json_node *n = capacity->first; n; n = n->next)
+	for (const struct tree *n = capacity->first; n; n = n->next)
 		if (n->key && strncmp(n->key, LABEL, sizeof LABEL - 1) == 0 && n->text &&
 		    strcmp(n->text, "0") != 0)
 			return true;
@@ -168,9 +168,9 @@ static bool gives_gpus(const struct json_node *capacity)
 }
 
 /* What no label tells: a node has GPUs that nobody named, or none that Kubernetes knows of. */
-static void take_capacity(const struct json_node *node, struct host *h)
+static void take_capacity(const struct tree *node, struct host *h)
 {
-	const struct json_node *capacity = json_get(json_get(node, "status"), "capacity");
+	const struct tree *capacity = tree_get(tree_get(node, "status"), "capacity");
 
 	if (!capacity || h->gpus.n)
 		return;
@@ -178,18 +178,18 @@ static void take_capacity(const struct json_node *node, struct host *h)
 	h->gpus_known = h->nvidia_present == TRI_NO;
 }
 
-static bool is_node(const struct json_node *n)
+static bool is_node(const struct tree *n)
 {
 	const char *kind = json_get_text(n, "kind");
 
 	return kind && strcmp(kind, "Node") == 0;
 }
 
-static void add_node(struct arena *a, const char *source, const struct json_node *node,
+static void add_node(struct arena *a, const char *source, const struct tree *node,
 		     struct hosts *ret)
 {
-	const struct json_node *meta = json_get(node, "metadata");
-	struct host h = host_of_labels(a, source, json_get(meta, "labels"));
+	const struct tree *meta = tree_get(node, "metadata");
+	struct host h = host_of_labels(a, source, tree_get(meta, "labels"));
 
 	if (json_get_text(meta, "name"))
 		h.name = json_get_text(meta, "name");
@@ -199,7 +199,7 @@ static void add_node(struct arena *a, const char *source, const struct json_node
 }
 
 /* Every node, and every other object with labels of GPUs, in order. */
-static void add_hosts(struct arena *a, const char *source, const struct json_node *n,
+static void add_hosts(struct arena *a, const char *source, const struct tree *n,
 		      struct hosts *ret)
 {
 	for (; n && ret->n < HOSTS_MAX; n = n->next) {
@@ -223,7 +223,7 @@ static void mark_cut(struct arena *a, struct host *last)
 	format_cut(a, last, 0, "the JSON of the labels is cut");
 }
 
-bool host_labels_read(struct arena *a, const char *source, const struct json_node *root, bool whole,
+bool host_labels_read(struct arena *a, const char *source, const struct tree *root, bool whole,
 		      struct hosts *ret)
 {
 	size_t before = ret->n;

@@ -9,5 +9,5 @@
  * labels or its capacity say, and one for every other object that holds such labels. False when
  * there are no such labels at all.
  */
-bool host_labels_read(struct arena *a, const char *source, const struct json_node *root, bool whole,
+bool host_labels_read(struct arena *a, const char *source, const struct tree *root, bool whole,
 		      struct hosts *ret);

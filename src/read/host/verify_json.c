@@ -17,25 +17,25 @@ static const char *prefix_name(struct arena *a, struct span s)
 	return s.n ? arena_span(a, span_sub(s, 0, 100)) : NULL;
 }
 
-static const struct json_node *list(const struct json_node *o, const char *key)
+static const struct tree *list(const struct tree *o, const char *key)
 {
-	const struct json_node *l = json_get(o, key);
+	const struct tree *l = tree_get(o, key);
 
-	return l && l->type == JSON_LIST ? l->first : NULL;
+	return l && json_type(l) == JSON_LIST ? l->first : NULL;
 }
 
-static bool is_true(const struct json_node *o, const char *key)
+static bool is_true(const struct tree *o, const char *key)
 {
-	const struct json_node *n = json_get(o, key);
+	const struct tree *n = tree_get(o, key);
 
-	return n && n->type == JSON_TRUE;
+	return n && json_type(n) == JSON_TRUE;
 }
 
-static const char *first_error(struct arena *a, const struct json_node *o)
+static const char *first_error(struct arena *a, const struct tree *o)
 {
 	const char *severity, *text, *code;
 
-	for (const struct json_node *f = list(o, "findings"); f; f = f->next) {
+	for (const struct tree *f = list(o, "findings"); f; f = f->next) {
 		severity = json_get_text(f, "severity");
 		text = json_get_text(f, "text");
 		code = json_get_text(f, "code");
@@ -45,27 +45,27 @@ static const char *first_error(struct arena *a, const struct json_node *o)
 	return NULL;
 }
 
-static struct node_report report_of(struct arena *a, const struct json_node *o, const char *name)
+static struct node_report report_of(struct arena *a, const struct tree *o, const char *name)
 {
 	const char *node = json_get_text(o, "node");
 	struct node_report r = {
 		.node = name ? name : node,
 		.driver = json_get_text(o, "driver"),
-		.torch = json_get_text(json_get(o, "torch"), "version"),
+		.torch = json_get_text(tree_get(o, "torch"), "version"),
 		.text = first_error(a, o),
 		.ok = is_true(o, "ok"),
 	};
 
-	for (const struct json_node *g = list(o, "gpus"); g; g = g->next) {
+	for (const struct tree *g = list(o, "gpus"); g; g = g->next) {
 		r.gpus++;
 		r.good += is_true(g, "ok");
 	}
 	return r;
 }
 
-static bool is_report(const struct json_node *o)
+static bool is_report(const struct tree *o)
 {
-	return json_get(o, "findings") && json_get(o, "gpus") && json_get(o, "ok");
+	return tree_get(o, "findings") && tree_get(o, "gpus") && tree_get(o, "ok");
 }
 
 int read_verified(struct arena *a, const char *source, struct span text, struct node_reports *to,
@@ -76,7 +76,7 @@ int read_verified(struct arena *a, const char *source, struct span text, struct 
 
 	while (span_line(&text, &line)) {
 		ptrdiff_t at = span_find(line, mark);
-		struct json_node *o = NULL;
+		struct tree *o = NULL;
 		struct node_report r;
 		struct err unused;
 		int rc;

@@ -10,7 +10,7 @@
 #include "read/package/entries.h"
 #include "read/package/scan.h"
 
-static const char *index_text(struct arena *a, const struct json_node *o, const char *key,
+static const char *index_text(struct arena *a, const struct tree *o, const char *key,
 			      const char *otherwise)
 {
 	const char *s = json_get_text(o, key);
@@ -20,8 +20,8 @@ static const char *index_text(struct arena *a, const struct json_node *o, const 
 
 void conda_index_read(struct arena *a, struct span text, struct package *p)
 {
-	struct json_node *o = NULL;
-	const struct json_node *list;
+	struct tree *o = NULL;
+	const struct tree *list;
 	const char *build = p->build;
 	struct err e;
 
@@ -37,9 +37,9 @@ void conda_index_read(struct arena *a, struct span text, struct package *p)
 	if (build && p->build && strcmp(build, p->build) != 0)
 		package_find(a, p, CP408, "the file name says build %s, info/index.json says %s",
 			     build, p->build);
-	list = json_get(o, "depends");
+	list = tree_get(o, "depends");
 	for (list = list ? list->first : NULL; list; list = list->next)
-		if (list->type == JSON_STRING)
+		if (json_type(list) == JSON_STRING)
 			strings_add(a, &p->requires, arena_str(a, list->text));
 }
 
