@@ -32,7 +32,8 @@ files() {
 		*/*) table=${csv%%/*}_${table##*/} ;;
 		esac
 		[ -z "$tables" ] || [ ! -e "$tables/$csv" ] || echo "$table	$tables/$csv"
-		[ -n "$tables" ] && [ -e "$tables/$csv" ] && [ "$table" != source ] || echo "$table	$csv"
+		[ -n "$tables" ] && [ -e "$tables/$csv" ] && [ "$table" != source ] ||
+			echo "$table	$csv"
 	done
 }
 
@@ -66,10 +67,13 @@ import() { # TABLE FILE
 		rows=$(($(wc -l <"$2")))
 		printf "SELECT '%s', rowid + 1, %s FROM temp.stage;\n" "$2" "$key"
 		awk -v n="$rows" -v a="INSERT $again INTO main.\"$1\" ($cols) SELECT $vals" 'BEGIN {
-			for (i = 1; i < n; i++) printf "%s FROM temp.stage WHERE rowid = %d;\n", a, i }'
+			for (i = 1; i < n; i++)
+				printf "%s FROM temp.stage WHERE rowid = %d;\n", a, i
+		}'
 		return
 	fi
-	printf 'INSERT %s INTO main."%s" (%s) SELECT %s FROM temp.stage;\n' "$again" "$1" "$cols" "$vals"
+	printf 'INSERT %s INTO main."%s" (%s) SELECT %s FROM temp.stage;\n' "$again" "$1" "$cols" \
+		"$vals"
 	printf "INSERT INTO build_line SELECT '%s', trim(%s), '%s', rowid + 1 FROM temp.stage;\n" \
 		"$1" "$key" "$2"
 }
@@ -80,6 +84,17 @@ load() { # [each]: every row by itself
 	while IFS='	' read -r table csv; do
 		import "$table" "$csv" "${1:-}"
 	done <"$tmp.files"
+	[ -z "$tables" ] || drop_unused
+}
+
+# With TABLES only the sources that something names, so that a new one here changes nothing there.
+drop_unused() {
+	printf 'DELETE FROM source WHERE key NOT IN (SELECT value FROM (SELECT NULL AS keys'
+	while IFS='	' read -r table csv; do
+		! head -n 1 "$csv" | grep -q source ||
+			printf ' UNION SELECT source FROM "%s"' "$table"
+	done <"$tmp.files"
+	printf "), json_each('[\"' || replace(keys, ' ', '\",\"') || '\"]'));\n"
 }
 
 # Which rows a table refuses, and why: all are put in one by one, and SQLite tells the line of the
@@ -138,29 +153,12 @@ if ! sqlite3 -batch "$tmp" <"$tmp.sql" 2>"$tmp.bad" >/dev/null || [ -s "$tmp.bad
 fi
 
 # Every row that a check returns names something wrong: a table, the key of a row in it, and what.
-# Rows that other tables are to have, and sources, are looked for as the schema says.
 wanted() {
-	sqlite3 -batch -readonly -separator '	' "$tmp" "
-		SELECT t.name, f.\"from\", f.\"table\", coalesce(f.\"to\",
-			(SELECT p.name FROM pragma_table_info(f.\"table\") p WHERE p.pk = 1))
-		FROM pragma_table_list t, pragma_foreign_key_list(t.name) f WHERE t.schema = 'main';
-		SELECT t.name, 'source', '', '' FROM pragma_table_list t, pragma_table_info(t.name) c
-		WHERE t.schema = 'main' AND c.name = 'source';" |
-		awk -F '	' -v q="'" 'NR == FNR { key[$1] = $2; next }
-		!($1 in key) { next }
-		$3 == "" {
-			printf "SELECT %s%s%s, trim(%s), %ssource not known: %s || value FROM \"%s\", ", q, $1,
-				q, key[$1], q, q, $1
-			printf "json_each(%s[\"%s || replace(source, %s %s, %s\",\"%s) || %s\"]%s) ", q, q, q,
-				q, q, q, q, q
-			printf "WHERE value NOT IN (SELECT key FROM source);\n"
-			next
-		}
-		{
-			printf "SELECT %s%s%s, trim(%s), %s%s %s || \"%s\" || %s is in no row of %s%s FROM \"%s\" ",
-				q, $1, q, key[$1], q, $2, q, $2, q, $3, q, $1
-			printf "WHERE \"%s\" NOT IN (SELECT \"%s\" FROM \"%s\");\n", $2, $4, $3
-		}' "$tmp.keys" -
+	{
+		echo 'CREATE TEMP TABLE row_key (name TEXT, key TEXT);'
+		printf '.mode tabs\n.import "%s" row_key\n.mode list\n' "$tmp.keys"
+		run wanted.sql
+	} | sqlite3 -batch -readonly "$tmp"
 }
 
 {

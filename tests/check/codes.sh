@@ -1,7 +1,7 @@
 #!/bin/sh
-# Every finding code has a row, a page, and a case that shows it: a scenario whose output names it, or
-# for what no command line reaches (archives and servers that lie, GPUs that fail) a check or a unit.
-# Every code of a page or of a scenario has a row.
+# Every finding code has a row, a page, and a case that shows it: a scenario whose output names it,
+# or for what no command line reaches (archives and servers that lie, GPUs that fail) a check or a
+# unit. Every code of a page or of a scenario has a row.
 set -u
 matrix=$(dirname "$1")/matrix.db
 failed=0
@@ -15,7 +15,8 @@ fail() {
 # shown CODE FOLDER
 shown() {
 	grep -qhE "^(Has|Out|Err): .*\b$1\b" "$2"/cli/*.test "$2"/plan/*.test "$2"/today/*.test ||
-		grep -qE "^[^#]*\b$1\b" "$2"/check/hostile.sh "$2"/check/http.sh "$2"/check/verify.list ||
+		grep -qE "^[^#]*\b$1\b" "$2"/check/hostile.sh "$2"/check/http.sh \
+			"$2"/check/verify.list ||
 		grep -qE "\b$1\b" "$2"/unit/*.c
 }
 

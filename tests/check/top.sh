@@ -5,7 +5,8 @@ set -eu
 
 # The tracked files and folders; in a copy without history all but what is built.
 top() {
-	git ls-files 2>/dev/null | sed 's|/.*||' | grep . || ls -A | grep -vx -e build -e .git
+	git ls-files 2>/dev/null | sed 's|/.*||' | grep . ||
+		find . -mindepth 1 -maxdepth 1 ! -name build ! -name .git | sed 's|^\./||'
 }
 
 # Those of standard input that nothing names.
