@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "explain/explain_private.h"
 #include "explain/prose.h"
 
 enum { NEAR = 600, QUOTE = 160 };

@@ -47,16 +47,6 @@ void explain_machine(struct arena *a, const struct catalogue *c, const struct ho
 		     struct meanings *m);
 
 /*
- * Which wheels of a release ("2.6", "2.7.1+cu126") hold code for a GPU, in a sentence; NULL: none
- * of it is in the catalogue.
- */
-const char *explain_release(struct arena *a, const struct catalogue *c, const char *torch,
-			    struct sm sm);
-
-/* "torch 1.7.1 to 1.10.2 cu102 (win-64)": the builds that hold exactly this list; NULL none. */
-const char *explain_list(struct arena *a, const struct catalogue *c, const char *list);
-
-/*
  * Joins what was recognised with what was found in an environment: the torch that is there, and of
  * its findings the one that a message is about.
  */

@@ -1,23 +1,36 @@
-#include "explain/prose_part.h"
+#include "explain/prose.h"
 
 #include <string.h>
 
+#include "fact/platform.h"
+
 enum { WORDS_MAX = 5 };
 
+/* A value counts where the text names it and no other. */
+enum { KEY_MAX = 48 };
+
+/* The one value that was seen; two that differ are none. */
+struct seen {
+	struct span text;
+	char key[KEY_MAX];
+	bool differ;
+};
+
 /* Letters and digits: "RTX 3090" and "rtx3090" are the same. */
-static void key_of(struct span s, char key[PROSE_KEY])
+static void key_of(struct span s, char key[KEY_MAX])
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < s.n && n + 1 < PROSE_KEY; i++)
+	for (size_t i = 0; i < s.n && n + 1 < KEY_MAX; i++)
 		if (ascii_alnum(s.p[i]))
 			key[n++] = ascii_lower(s.p[i]);
 	key[n] = '\0';
 }
 
-void prose_see(struct seen *to, struct span text, struct span telling)
+/* Letters and digits of `telling` are what two values are compared by. */
+static void see(struct seen *to, struct span text, struct span telling)
 {
-	char key[PROSE_KEY];
+	char key[KEY_MAX];
 
 	key_of(telling, key);
 	if (!to->text.n) {
@@ -29,7 +42,8 @@ void prose_see(struct seen *to, struct span text, struct span telling)
 
 /* --- torch ---------------------------------------------------------------------------------- */
 
-bool prose_in_word(char c)
+/* Part of a name or a path, so that what follows is no word of its own. */
+static bool in_word(char c)
 {
 	return ascii_alnum(c) || strchr("_-./\\", c) != NULL;
 }
@@ -40,7 +54,8 @@ static bool is_foreign(char c)
 	return (unsigned char)c >= 0x80;
 }
 
-struct span prose_joint(struct span s)
+/* What may stand between a name and its number: "==", ": ", " version ", " v", "版本是" */
+static struct span joint_end(struct span s)
 {
 	if (span_take(&s, " version"))
 		s = span_trim(s);
@@ -80,11 +95,11 @@ static void find_torch(const struct pattern_text *text, struct seen *to)
 		from = at + 5;
 		if (begin >= 2 && memcmp(low.p + begin - 2, "py", 2) == 0)
 			begin -= 2;
-		if (begin && prose_in_word(low.p[begin - 1]))
+		if (begin && in_word(low.p[begin - 1]))
 			continue;
-		found = prose_joint(joint);
+		found = joint_end(joint);
 		if (found.p != joint.p && (found = release(found)).n)
-			prose_see(to, found, found);
+			see(to, found, found);
 	}
 }
 
@@ -237,19 +252,163 @@ static void find_gpu(const struct pattern_text *text, struct seen *to)
 			return;
 		used = name_at(words, n, &brand);
 		if (used)
-			prose_see(to, from_to(&words[0], &words[used - 1]),
+			see(to, from_to(&words[0], &words[used - 1]),
 				  from_to(&words[brand], &words[used - 1]));
 		for (size_t i = 0; i < (used ? used : 1); i++)
 			(void)next_word(&rest, &words[0]);
 	}
 }
 
-void prose_put(struct arena *a, const struct pattern_text *text, const struct seen *s,
+/* Adds the fact as it was written, not in lower case, unless two values were seen. */
+static void put_seen(struct arena *a, const struct pattern_text *text, const struct seen *s,
 	       const char *name, struct captures *to)
 {
 	if (s->text.n && !s->differ)
 		captures_add(a, to, name, arena_span(a, span_sub(text->plain,
 			     (size_t)(s->text.p - text->lower.p), s->text.n)));
+}
+
+/* --- the machine: its driver, its Python, its platform -------------------------------------- */
+
+/* "570.124.06", "576.88": three digits and a minor number; length 0: no driver */
+static struct span driver_number(struct span s)
+{
+	size_t n = 0;
+
+	while (n < s.n && n < 16 && (ascii_digit(s.p[n]) || (s.p[n] == '.' && n + 1 < s.n &&
+							     ascii_digit(s.p[n + 1]))))
+		n++;
+	return span_sub(s, 0, n > 4 && s.p[3] == '.' ? n : 0);
+}
+
+/* "driver 580.65 or newer", "needs driver 580.65": not the one that is there. */
+static bool is_demand(struct span before, struct span after)
+{
+	static const char *const ahead[] = { "need", "requir", "least", "minimum", "upgrade to",
+					     "update to" };
+	static const char *const behind[] = { "+", " or newer", " or later", " or higher",
+					      " or above" };
+
+	for (size_t i = 0; i < sizeof ahead / sizeof *ahead; i++)
+		if (span_find(before, ahead[i]) >= 0)
+			return true;
+	for (size_t i = 0; i < sizeof behind / sizeof *behind; i++)
+		if (span_starts(after, behind[i]))
+			return true;
+	return false;
+}
+
+static void find_driver(struct span low, const char *name, struct seen *to)
+{
+	size_t from = 0;
+	ptrdiff_t hit;
+
+	while ((hit = span_find(span_from(low, from), name)) >= 0) {
+		size_t at = from + (size_t)hit, begin = at > 30 ? at - 30 : 0;
+		struct span found, joint = span_from(low, at + strlen(name));
+
+		from = at + strlen(name);
+		if (joint.n && ascii_alnum(joint.p[0]))
+			continue;
+		found = joint_end(joint);
+		if (span_find_char((struct span){ joint.p, (size_t)(found.p - joint.p) }, '>') >= 0)
+			continue;
+		found = driver_number(found);
+		if (found.n && !is_demand(span_sub(low, begin, at - begin),
+					  span_from(low, (size_t)(found.p - low.p) + found.n)))
+			see(to, found, found);
+	}
+}
+
+/* "3.11" of "3.11.7"; length 0: no Python of today */
+static struct span python_number(struct span s)
+{
+	size_t n = 2;
+
+	if (!span_starts(s, "3."))
+		return (struct span){ s.p, 0 };
+	while (n < s.n && n < 4 && ascii_digit(s.p[n]))
+		n++;
+	return span_sub(s, 0, n > 2 ? n : 0);
+}
+
+/* The folder "Python311\" of Windows: its digits; length 0: none. */
+static struct span python_folder(struct span s)
+{
+	size_t n = 0;
+
+	while (n < s.n && n < 4 && ascii_digit(s.p[n]))
+		n++;
+	return span_sub(s, 0, s.p[0] == '3' && n > 1 && n < s.n && s.p[n] == '\\' ? n : 0);
+}
+
+/* "Python 3.11.7", "Python version: 3.11", and the folder lib/python3.11 of a traceback. */
+static void find_python(struct span low, struct seen *to)
+{
+	size_t from = 0;
+	ptrdiff_t hit;
+
+	while ((hit = span_find(span_from(low, from), "python")) >= 0) {
+		size_t at = from + (size_t)hit;
+		struct span joint = span_from(low, at + 6), found;
+
+		from = at + 6;
+		if (at && in_word(low.p[at - 1]) && !strchr("/\\", low.p[at - 1]))
+			continue;
+		found = joint_end(joint);
+		if (span_find_char((struct span){ joint.p, (size_t)(found.p - joint.p) }, '>') >= 0)
+			continue;
+		found = python_number(found);
+		if (!found.n && joint.n)
+			found = python_folder(joint);
+		if (found.n)
+			see(to, found, found);
+	}
+}
+
+static void put_python(struct arena *a, const struct seen *s, struct captures *to)
+{
+	if (s->text.n && !s->differ && s->text.p[1] == '.')
+		captures_add(a, to, "told_python", arena_span(a, s->text));
+	else if (s->text.n && !s->differ)
+		captures_add(a, to, "told_python", arena_printf(a, "3.%s",
+			     arena_span(a, span_from(s->text, 1))));
+}
+
+static bool has_one(struct span low, const char *const *words, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (span_find(low, words[i]) >= 0)
+			return true;
+	return false;
+}
+
+static const char *platform(struct span low)
+{
+	static const char *const windows[] = { "windows 10", "windows 11", "windows10",
+		"windows11", "win10", "win11", "[winerror", "\\site-packages\\",
+		"\\lib\\site-packages", "\\scripts\\", "win_amd64" };
+	static const char *const others[] = { "/site-packages/", "/dist-packages/", "ubuntu",
+		"wsl", "debian", "fedora", "centos", "manylinux", "linux", "macos", "docker" };
+
+	if (!has_one(low, windows, sizeof windows / sizeof *windows) ||
+	    has_one(low, others, sizeof others / sizeof *others))
+		return NULL;
+	return PLATFORM_WINDOWS;
+}
+
+/* The facts driver, told_python ("3.11") and told_platform. */
+static void machine_facts(struct arena *a, const struct pattern_text *text, struct captures *to)
+{
+	static const char *const drivers[] = { "driver", "驱动", "драйвера" };
+	struct seen driver = { 0 }, python = { 0 };
+
+	for (size_t i = 0; i < sizeof drivers / sizeof *drivers; i++)
+		find_driver(text->lower, drivers[i], &driver);
+	find_python(text->lower, &python);
+	put_seen(a, text, &driver, "driver", to);
+	put_python(a, &python, to);
+	captures_add(a, to, "told_platform", platform(text->lower));
 }
 
 void prose_facts(struct arena *a, const struct pattern_text *text, struct captures *to)
@@ -258,7 +417,7 @@ void prose_facts(struct arena *a, const struct pattern_text *text, struct captur
 
 	find_torch(text, &torch);
 	find_gpu(text, &gpu);
-	prose_put(a, text, &torch, "torch", to);
-	prose_put(a, text, &gpu, "gpu", to);
-	prose_machine(a, text, to);
+	put_seen(a, text, &torch, "torch", to);
+	put_seen(a, text, &gpu, "gpu", to);
+	machine_facts(a, text, to);
 }

@@ -1,10 +1,10 @@
-/* Which wheels of the release that a message is about have code for the GPU. */
+#include "explain/explain_private.h"
+
 #include <string.h>
 
 #include "base/buf.h"
 #include "fact/platform.h"
 #include "plan/code_fit.h"
-#include "explain/explain.h"
 
 enum { ROOM = 400 };
 
@@ -28,7 +28,7 @@ static bool is_of(const char *torch, struct span release)
 	       (s.n == release.n || s.p[release.n] == '.');
 }
 
-static void note(struct arena *a, struct ways *to, const char *variant, int by)
+static void note_way(struct arena *a, struct ways *to, const char *variant, int by)
 {
 	for (size_t i = 0; i < to->all.n; i++)
 		if (strcmp(to->all.v[i].variant, variant) == 0) {
@@ -47,7 +47,7 @@ static int way_of(const struct catalogue *c, const struct build *b, struct sm sm
 	return fit.cubin.major ? BY_CUBIN : fit.ptx.major ? BY_PTX : BY_NOTHING;
 }
 
-static struct ways find(struct arena *a, const struct catalogue *c, struct span release,
+static struct ways find_ways(struct arena *a, const struct catalogue *c, struct span release,
 			struct span label, struct sm sm)
 {
 	struct ways ret = { 0 };
@@ -58,7 +58,7 @@ static struct ways find(struct arena *a, const struct catalogue *c, struct span 
 
 			if (b->manager == MANAGER_PIP && b->cuda.major && b->sass->n &&
 			    is_of(b->torch, release) && (!label.n || span_is(label, b->variant)))
-				note(a, &ret, b->variant, way_of(c, b, sm));
+				note_way(a, &ret, b->variant, way_of(c, b, sm));
 		}
 	return ret;
 }
@@ -86,7 +86,7 @@ const char *explain_release(struct arena *a, const struct catalogue *c, const ch
 
 	if (!c || !span_next(&label, '+', &release) || !sm_known(sm))
 		return NULL;
-	w = find(a, c, release, label, sm);
+	w = find_ways(a, c, release, label, sm);
 	if (!w.all.n)
 		return NULL;
 	buf_printf(&b, "wheels of torch %s for %s: ", torch, sm_dotted(sm, text));
@@ -97,4 +97,80 @@ const char *explain_release(struct arena *a, const struct catalogue *c, const ch
 			buf_printf(&b, "%s%s %s", n++ ? "; " : "", list, words[by]);
 	}
 	return arena_str(a, buf_cstr(&b));
+}
+
+/* "sm_37 sm_70 compute_37" as the two lists of a build. */
+static bool parse_list(const char *text, struct sm_list *sass, struct sm_list *ptx)
+{
+	struct span rest = span_of(text), word;
+	struct sm sm;
+
+	while (span_word(&rest, &word)) {
+		while (word.n && (word.p[word.n - 1] == '.' || word.p[word.n - 1] == ','))
+			word.n--;
+		if (!sm_parse(word, &sm))
+			return false;
+		sm_list_add(span_starts(word, "compute_") ? ptx : sass, sm);
+	}
+	return sass->n > 0;
+}
+
+struct group {
+	const struct build *first, *last;
+};
+
+static bool together(const struct build *a, const struct build *b)
+{
+	return strcmp(a->variant, b->variant) == 0 && a->manager == b->manager &&
+	       strcmp(a->platform, b->platform) == 0;
+}
+
+struct groups {
+	struct group *v;
+	size_t n, room;
+};
+
+static void add_build(struct arena *a, struct groups *g, const struct build *b)
+{
+	for (size_t i = 0; i < g->n; i++) {
+		if (!together(g->v[i].first, b))
+			continue;
+		if (b->rank < g->v[i].first->rank)
+			g->v[i].first = b;
+		if (b->rank > g->v[i].last->rank)
+			g->v[i].last = b;
+		return;
+	}
+	ARRAY_ADD(a, *g) = (struct group){ b, b };
+}
+
+static void put_group(struct buf *b, const struct group *g)
+{
+	buf_printf(b, "%storch %s", b->n ? "; " : "", g->first->torch);
+	if (g->last != g->first)
+		buf_printf(b, " to %s", g->last->torch);
+	buf_printf(b, " %s (%s %s)", g->first->variant, manager_name(g->first->manager),
+		   g->first->platform);
+}
+
+const char *explain_list(struct arena *a, const struct catalogue *c, const char *list)
+{
+	struct sm_list sass = { 0 }, ptx = { 0 };
+	struct groups groups = { 0 };
+	BUF_AUTO b = BUF(1024);
+
+	if (!c || !parse_list(list, &sass, &ptx))
+		return NULL;
+	for (size_t i = 0; i < c->platforms.n; i++) {
+		const struct platform_builds *p = &c->platforms.v[i];
+
+		for (size_t k = 0; k < p->n; k++)
+			if (sm_list_equal(p->v[k].sass, &sass) && sm_list_equal(p->v[k].ptx, &ptx))
+				add_build(a, &groups, &p->v[k]);
+	}
+	for (size_t i = 0; i < groups.n && i < 4; i++)
+		put_group(&b, &groups.v[i]);
+	if (groups.n > 4)
+		buf_printf(&b, " and %zu more", groups.n - 4);
+	return groups.n ? arena_str(a, buf_cstr(&b)) : NULL;
 }
