@@ -32,3 +32,13 @@ CREATE TABLE finding_pattern (
 	pattern TEXT NOT NULL CHECK (pattern = lower(pattern) AND length(pattern) >= 5)
 ) STRICT;
 CREATE UNIQUE INDEX finding_pattern_key ON finding_pattern (error, pattern);
+
+-- What helps where CUDA answers with an error of that range; the narrowest range counts.
+CREATE TABLE finding_cuda_cure (
+	first INTEGER PRIMARY KEY CHECK (first >= -1),
+	last INTEGER NOT NULL CHECK (last >= first),
+	cure TEXT NOT NULL,
+	seen TEXT NOT NULL CHECK (seen GLOB '20[0-9][0-9]*'),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
+	source TEXT NOT NULL
+) STRICT;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "fact/cuda_error.h"
+#include "know/cuda_cure.h"
 
 static const char install_driver[] = "install NVIDIA's driver, then start the machine again";
 static const char give_container[] =
@@ -75,44 +76,6 @@ static void libcuda(struct arena *a, struct verified *v)
 			"libcuda cannot be loaded: %s", why);
 }
 
-static const char *cure_of(int code)
-{
-	static const struct {
-		int code;
-		const char *cure;
-	} cures[] = {
-		{ 2, "nvidia-smi shows what uses the memory; end what is not needed" },
-		{ 34, "take the folder \"stubs\" off LD_LIBRARY_PATH" },
-		{ 46, "end the other process, or: nvidia-smi -c 0" },
-		{ 102, "let the guest reach the licence server of the virtual GPU" },
-		{ 200, "update the driver: code compressed with ZSTD needs 550.54.14" },
-		{ 209, "cudaplan suggest" },
-		{ 214, "nvidia-smi -q -d ECC; look for Xid in the kernel log" },
-		{ 218, "reinstall the driver" },
-		{ 220, "nvidia-smi nvlink -e; look for Xid in the kernel log" },
-		{ 221,
-			"give the container the whole driver, or reinstall it: "
-			"libnvidia-ptxjitcompiler.so.1 is missing" },
-		{ 222, "a newer driver, or a build with cubins for this GPU: cudaplan suggest" },
-		{ 223, "env -u CUDA_DISABLE_PTX_JIT cudaplan verify" },
-		{ 802, "systemctl start nvidia-fabricmanager, of the driver's own version" },
-		{ 803, "start the machine again; take a foreign libcuda off LD_LIBRARY_PATH" },
-		{ 804,
-			"take the folder \"compat\" off LD_LIBRARY_PATH; update the driver "
-			"instead" },
-		{ 999,
-			"modprobe -r nvidia_uvm; modprobe nvidia_uvm; else start the machine "
-			"again" },
-	};
-
-	for (size_t i = 0; i < sizeof cures / sizeof *cures; i++)
-		if (cures[i].code == code)
-			return cures[i].cure;
-	if (code >= 805 && code <= 810)
-		return "restart nvidia-cuda-mps-control, or unset CUDA_MPS_PIPE_DIRECTORY";
-	return "look for NVRM and Xid in the kernel log (dmesg); start the machine again";
-}
-
 static void init(struct arena *a, struct verified *v)
 {
 	const struct probe_step *s = &v->found.init;
@@ -127,8 +90,8 @@ static void init(struct arena *a, struct verified *v)
 					   : "nvidia-modprobe -u -c 0, or start the machine again",
 			"%s, so CUDA does not start (%d: %s)", v->files.text, s->code, s->text);
 	else
-		verified_add(a, v, -1, finding, cure_of(s->code), "CUDA does not start: %s (%d)",
-			s->text, s->code);
+		verified_add(a, v, -1, finding, cuda_cure(v->cures, s->code),
+			"CUDA does not start: %s (%d)", s->text, s->code);
 }
 
 static const char *dotted(struct arena *a, int version)
@@ -161,7 +124,7 @@ static void runtime(struct arena *a, struct verified *v)
 			"the driver offers CUDA %s, too old for the environment's runtime %s (35)",
 			dotted(a, v->found.driver_cuda), runtime_name(a, v));
 	else
-		verified_add(a, v, -1, cuda_error_finding(s->code), cure_of(s->code),
+		verified_add(a, v, -1, cuda_error_finding(s->code), cuda_cure(v->cures, s->code),
 			"the environment's runtime %s fails: %s (%d)", runtime_name(a, v), s->text,
 			s->code);
 }
@@ -171,7 +134,7 @@ static void library_place(struct arena *a, struct verified *v)
 	const char *path = v->found.path;
 
 	if (strstr(path, "/stubs/"))
-		verified_add(a, v, -1, CP502, cure_of(34), "libcuda is the stub %s", path);
+		verified_add(a, v, -1, CP502, cuda_cure(v->cures, 34), "libcuda is the stub %s", path);
 	else if (strstr(path, "/compat/"))
 		verified_add(a, v, -1, CP015, NULL, "libcuda is a compat library: %s", path);
 }
@@ -204,7 +167,7 @@ static void layer(struct arena *a, struct verified *v, const struct verified_gpu
 			"test the card: nvidia-smi -q -d ECC, a memory test", "%s: %s", what,
 			s->text);
 	else
-		verified_add(a, v, g->index, cuda_error_finding(s->code), cure_of(s->code),
+		verified_add(a, v, g->index, cuda_error_finding(s->code), cuda_cure(v->cures, s->code),
 			"%s: %s (%d)", what, s->text, s->code);
 }
 
@@ -238,8 +201,9 @@ static void load_failed(struct arena *a, struct verified *v, const struct verifi
 	enum finding_code finding = cuda_error_finding(t->load.code);
 	bool mild = t->origin != ORIGIN_TORCH && code_ran(g) && own_code_loads(g);
 
-	(mild ? verified_warn : verified_add)(a, v, g->index, finding, cure_of(t->load.code),
-		"%s is refused: %s (%d)", origins[t->origin], t->load.text, t->load.code);
+	(mild ? verified_warn : verified_add)(a, v, g->index, finding,
+		cuda_cure(v->cures, t->load.code), "%s is refused: %s (%d)", origins[t->origin],
+		t->load.text, t->load.code);
 }
 
 static void one_try(struct arena *a, struct verified *v, const struct verified_gpu *g,

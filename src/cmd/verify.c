@@ -8,6 +8,7 @@
 #include "base/io.h"
 #include "check/diagnose.h"
 #include "cmd/hosts.h"
+#include "know/cuda_cure.h"
 #include "know/driver_release.h"
 #include "know/host.h"
 #include "read/env/cuda_env.h"
@@ -221,7 +222,8 @@ static int run_verify(struct run *r)
 {
 	MATRIX_AUTO m = NULL;
 	struct catalogue catalogue = { 0 };
-	struct verification f = { .r = r, .catalogue = &catalogue };
+	struct cuda_cures cures;
+	struct verification f = { .r = r, .catalogue = &catalogue, .v.cures = &cures };
 	struct err e;
 	int rc;
 
@@ -230,6 +232,8 @@ static int run_verify(struct run *r)
 	rc = wrong_usage(r, &e);
 	if (rc == 0)
 		rc = matrix_open(r->arena, r->o->matrix, &m, &e);
+	if (rc == 0)
+		rc = cuda_cures_read(m, r->arena, &cures, &e);
 	if (rc == 0)
 		rc = find_all(&f, m, &e);
 	if (rc)

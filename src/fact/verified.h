@@ -46,6 +46,8 @@ struct verified_torch {
 	enum tri available, ok;
 };
 
+struct cuda_cures;
+
 struct verified {
 	const char *node; /* host name */
 	const struct host *host;
@@ -56,6 +58,7 @@ struct verified {
 		*hidden_by; /* value of CUDA_VISIBLE_DEVICES that hides all; nothing was started */
 	const char *least_driver; /* for torch's CUDA; NULL not known */
 	const char *nvcc; /* its CUDA; NULL not used */
+	const struct cuda_cures *cures; /* what helps where CUDA fails: know/cuda_cure.h */
 	ARRAY(struct verified_gpu) gpus;
 	struct verified_torch torch;
 	ARRAY(struct verified_finding) findings;
