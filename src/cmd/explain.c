@@ -9,7 +9,7 @@
 #include "explain/explain.h"
 #include "fact/platform.h"
 #include "know/host.h"
-#include "know/page.h"
+#include "know/message.h"
 #include "read/env/env.h"
 #include "read/host/host.h"
 #include "show/explain.h"

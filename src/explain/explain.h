@@ -3,7 +3,7 @@
 
 #include "fact/host.h"
 #include "know/catalogue.h"
-#include "know/symptom.h"
+#include "know/message.h"
 #include "check/checkup.h"
 #include "explain/pattern.h"
 

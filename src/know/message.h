@@ -1,5 +1,4 @@
-/* What people see when something is wrong, and what it means: the tables finding_error and
- * finding_pattern. */
+/* What data/finding says: messages that people see and what they mean, and the pages of codes. */
 #pragma once
 
 #include "base/strings.h"
@@ -9,7 +8,7 @@
 struct symptom {
 	const char *name;         /* "no-kernel" */
 	const char *group;        /* "arch-missing"; "belief", "context" */
-	enum finding_code code;        /* FINDING_NONE: none belongs to it */
+	enum finding_code code;   /* FINDING_NONE: none belongs to it */
 	char level;               /* 'A' to 'D': how sure the cause is */
 	const char *facts;        /* "gpu", "driver", "python": what a plan turns on; NULL none */
 	const char *title, *cause, *check, *cure; /* with {name}, {name|or} and [parts] */
@@ -23,3 +22,13 @@ struct symptoms {
 
 /* All of them; those that say most come first. */
 int symptoms_read(struct matrix *m, struct arena *a, struct symptoms *ret, struct err *e);
+
+/* The page of a finding code: what runs into it, why, and what helps. */
+struct finding_page {
+	const char *example, *cause, *cure;
+	const char *source; /* where it was seen, "; " between several */
+};
+
+/* ERR_MISSING: the matrix has no such page. */
+int finding_page(struct matrix *m, struct arena *a, enum finding_code code,
+		 struct finding_page *ret, struct err *e);
