@@ -125,3 +125,9 @@ SELECT 'driver_gpu', name, 'unknown confidence'
 	FROM driver_cuda WHERE confidence NOT IN ('high', 'medium', 'low')
 	UNION ALL SELECT 'driver_branch', branch, 'unknown confidence'
 	FROM driver_branch WHERE confidence NOT IN ('high', 'medium', 'low');
+
+SELECT 'driver_word', word, 'no GPU has it in its name' FROM driver_word
+	WHERE kind <> 'addition' AND confidence <> 'low' AND NOT EXISTS (SELECT 1 FROM driver_gpu
+	WHERE instr(' ' || lower(name), ' ' || word) > 0);
+SELECT 'driver_word', word || ' ' || kind, 'unknown confidence' FROM driver_word
+	WHERE confidence NOT IN ('high', 'medium', 'low');

@@ -206,3 +206,14 @@ CREATE TABLE driver_l4t (
 	source TEXT NOT NULL,
 	confidence TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- The words by which a text names a GPU, in lower case: a model says enough by itself, a family goes
+-- before a number, an addition behind it.
+CREATE TABLE driver_word (
+	word TEXT NOT NULL CHECK (word = lower(word) AND word NOT GLOB '*[^a-z0-9-]*'),
+	kind TEXT NOT NULL CHECK (kind IN ('model', 'family', 'addition')),
+	seen TEXT NOT NULL,
+	confidence TEXT NOT NULL,
+	source TEXT NOT NULL,
+	PRIMARY KEY (word, kind)
+) STRICT, WITHOUT ROWID;

@@ -156,7 +156,7 @@ void explain_text(struct arena *a, const struct symptoms *known, struct span raw
 	struct meanings found = { 0 };
 
 	collect(a, known, &text, &found.facts);
-	prose_facts(a, &text, &found.facts);
+	prose_facts(a, &known->gpus, &text, &found.facts);
 	for (size_t i = 0; i < known->n; i++)
 		if (!is_group(&known->v[i], "context") && !is_group(&known->v[i], "belief"))
 			add(a, &known->v[i], &text, &found);

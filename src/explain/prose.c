@@ -152,15 +152,12 @@ static bool is_number(struct span w, bool family)
 }
 
 /* "a100", "a100-sxm4-80gb": these say enough by themselves */
-static bool is_model(struct span w)
+static bool is_model(const struct gpu_words *g, struct span w)
 {
-	static const char *const names[] = { "a100", "a800", "b100", "b200", "b300", "gb200",
-		"gb10", "gb300", "gh200", "h100", "h200", "h800", "p100", "v100" };
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+	for (size_t i = 0; i < g->models.n; i++) {
 		struct span rest = w;
 
-		if (span_take(&rest, names[i]) && (!rest.n || rest.p[0] == '-'))
+		if (span_take(&rest, g->models.v[i]) && (!rest.n || rest.p[0] == '-'))
 			return true;
 	}
 	return false;
@@ -172,14 +169,12 @@ static bool is_brand(struct span w)
 }
 
 /* "rtx", "rtx4090", and the like; *whole: the number is in the word */
-static bool is_family(struct span w, bool *whole)
+static bool is_family(const struct gpu_words *g, struct span w, bool *whole)
 {
-	static const char *const names[] = { "quadro", "tesla", "titan", "rtx", "gtx", "gt" };
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+	for (size_t i = 0; i < g->families.n; i++) {
 		struct span rest = w;
 
-		if (!span_take(&rest, names[i]))
+		if (!span_take(&rest, g->families.v[i]))
 			continue;
 		*whole = rest.n && is_number(rest, true);
 		return rest.n == 0 || *whole;
@@ -187,38 +182,35 @@ static bool is_family(struct span w, bool *whole)
 	return false;
 }
 
-static bool is_addition(struct span w)
+static bool is_addition(const struct gpu_words *g, struct span w)
 {
-	static const char *const words[] = { "ti", "super", "d", "laptop", "gpu", "mobile",
-					     "max-q", "ada", "generation", "xp", "rtx", "v",
-					     "x" };
-
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (span_is(w, words[i]))
+	for (size_t i = 0; i < g->additions.n; i++)
+		if (span_is(w, g->additions.v[i]))
 			return true;
 	return false;
 }
 
 /* "RTX PRO", "Quadro RTX" behind `k` words of brand; *whole: the last has the number, too. */
-static size_t family_at(const struct span *w, size_t n, size_t k, bool *whole)
+static size_t family_at(const struct gpu_words *g, const struct span *w, size_t n, size_t k,
+	bool *whole)
 {
 	size_t brand = k;
 
-	while (k < n && !*whole && is_family(w[k], whole))
+	while (k < n && !*whole && is_family(g, w[k], whole))
 		k++;
 	return k > brand && k < n && span_is(w[k], "pro") ? k + 1 : k;
 }
 
 /* The word that tells which one of the family it is. */
-static bool is_telling(const struct span *w, size_t k, size_t brand)
+static bool is_telling(const struct gpu_words *g, const struct span *w, size_t k, size_t brand)
 {
-	if (is_model(w[k]) || (k && is_number(w[k], k > brand)))
+	if (is_model(g, w[k]) || (k && is_number(w[k], k > brand)))
 		return true;
-	return k && span_is(w[k - 1], "titan") && is_addition(w[k]);
+	return k && span_is(w[k - 1], "titan") && is_addition(g, w[k]);
 }
 
 /* How many words the name has that begins there, 0: none does; *brand of them are no part of it. */
-static size_t name_at(const struct span *w, size_t n, size_t *brand)
+static size_t name_at(const struct gpu_words *g, const struct span *w, size_t n, size_t *brand)
 {
 	bool whole = false;
 	size_t k = 0;
@@ -226,10 +218,10 @@ static size_t name_at(const struct span *w, size_t n, size_t *brand)
 	while (k < n && is_brand(w[k]))
 		k++;
 	*brand = k;
-	k = family_at(w, n, k, &whole);
-	if (!whole && (k == n || !is_telling(w, k++, *brand)))
+	k = family_at(g, w, n, k, &whole);
+	if (!whole && (k == n || !is_telling(g, w, k++, *brand)))
 		return 0;
-	while (k < n && is_addition(w[k]))
+	while (k < n && is_addition(g, w[k]))
 		k++;
 	return k;
 }
@@ -239,7 +231,7 @@ static struct span from_to(const struct span *first, const struct span *last)
 	return (struct span){ first->p, (size_t)(last->p + last->n - first->p) };
 }
 
-static void find_gpu(const struct pattern_text *text, struct seen *to)
+static void find_gpu(const struct gpu_words *g, const struct pattern_text *text, struct seen *to)
 {
 	struct span rest = text->lower, ahead, words[WORDS_MAX];
 	size_t n, used, brand;
@@ -250,7 +242,7 @@ static void find_gpu(const struct pattern_text *text, struct seen *to)
 			words[n] = bare(words[n]);
 		if (n == 0)
 			return;
-		used = name_at(words, n, &brand);
+		used = name_at(g, words, n, &brand);
 		if (used)
 			see(to, from_to(&words[0], &words[used - 1]),
 				  from_to(&words[brand], &words[used - 1]));
@@ -411,12 +403,13 @@ static void machine_facts(struct arena *a, const struct pattern_text *text, stru
 	captures_add(a, to, "told_platform", platform(text->lower));
 }
 
-void prose_facts(struct arena *a, const struct pattern_text *text, struct captures *to)
+void prose_facts(struct arena *a, const struct gpu_words *known, const struct pattern_text *text,
+		 struct captures *to)
 {
 	struct seen torch = { 0 }, gpu = { 0 };
 
 	find_torch(text, &torch);
-	find_gpu(text, &gpu);
+	find_gpu(known, text, &gpu);
 	put_seen(a, text, &torch, "torch", to);
 	put_seen(a, text, &gpu, "gpu", to);
 	machine_facts(a, text, to);

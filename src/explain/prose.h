@@ -2,10 +2,12 @@
 #pragma once
 
 #include "explain/pattern.h"
+#include "know/message.h"
 
 /*
  * Adds the facts gpu (a name), torch (a release, with its label), driver, told_python ("3.11") and
  * told_platform ("win-64"), each where the text names exactly one and it is not known yet. The
  * shape alone counts: whether the GPU is one is for the matrix to say.
  */
-void prose_facts(struct arena *a, const struct pattern_text *text, struct captures *to);
+void prose_facts(struct arena *a, const struct gpu_words *known, const struct pattern_text *text,
+		 struct captures *to);

@@ -15,12 +15,20 @@ struct symptom {
 	struct strings patterns;  /* see explain/pattern.h */
 };
 
+/* By which words a text names a GPU, in lower case, the longest first. */
+struct gpu_words {
+	struct strings models;    /* "a100": says enough by itself */
+	struct strings families;  /* "rtx": goes before a number */
+	struct strings additions; /* "ti": behind it */
+};
+
 struct symptoms {
 	struct symptom *v;
 	size_t n, room;
+	struct gpu_words gpus;
 };
 
-/* All of them; those that say most come first. */
+/* All of them; those that say most come first. And the words for GPUs. */
 int symptoms_read(struct matrix *m, struct arena *a, struct symptoms *ret, struct err *e);
 
 /* The page of a finding code: what runs into it, why, and what helps. */
