@@ -14,7 +14,6 @@
 #include "read/host/host.h"
 #include "show/explain.h"
 #include "show/line.h"
-#include "show/meaning.h"
 
 /* --- a message ------------------------------------------------------------------------------ */
 

@@ -1,6 +1,11 @@
 #include "show/explain.h"
 
-#include "show/plan_part.h"
+#include <string.h>
+
+#include "show/finding.h"
+#include "show/plan_private.h"
+#include "show/steps.h"
+#include "show/words.h"
 
 void show_explained_text(struct arena *a, const struct term *t, const struct plan_page *page,
 			 const struct explained *x)
@@ -33,6 +38,136 @@ void show_explained_json(struct arena *a, struct json *j, const struct plan_page
 	show_reasons_json(a, j, page->hosts, &x->reasons);
 	show_changes_json(a, j, page->answer);
 	show_instead_json(a, j, page->answer);
+	json_close(j);
+	fputc('\n', j->f);
+}
+
+enum { EVIDENCE = 4 };
+
+static const char *confidence(const struct symptom *s)
+{
+	return s->level <= 'B' ? "high" : s->level == 'C' ? "medium" : "low";
+}
+
+static const char *code_text(const struct symptom *s, char to[8])
+{
+	return s->code == FINDING_NONE ? NULL : finding_name(s->code, to);
+}
+
+static void line(const struct term *t, const char *label, const char *text)
+{
+	if (text && *text)
+		show_line(t, STYLE_BOLD, label, text);
+}
+
+/* What doctor says of the same fault. */
+static void found(struct arena *a, const struct term *t, const struct found *f)
+{
+	char name[8];
+
+	if (!f)
+		return;
+	line(t, "seen", arena_printf(a, "%s [%s]", show_found_cause(a, f),
+				       finding_name(f->what.code, name)));
+	for (size_t i = 0; i < f->evidence.n && i < EVIDENCE; i++)
+		if (f->evidence.v[i].file)
+			show_line(t, STYLE_DIM, "", show_place(a, &f->evidence.v[i]));
+	if (f->cure.n)
+		fprintf(t->f, "fix\n");
+	show_steps_text(t, &f->cure);
+	if (f->advice.form)
+		line(t, f->cure.n ? "or" : "fix", words_phrase(a, &f->advice));
+}
+
+static void one(struct arena *a, const struct term *t, const struct meaning *m)
+{
+	char code[8];
+	const char *name = code_text(m->symptom, code);
+
+	show_line(
+		t, STYLE_BOLD, name ? name : "seen",
+		arena_printf(a, "%s%s", m->title,
+			     m->symptom->level >= 'C' ? " (the cause is likely, not proven)" : ""));
+	line(t, "text", m->quote);
+	line(t, "cause", m->cause);
+	line(t, "list", m->origin ? arena_printf(a, "this list is that of %s", m->origin) : NULL);
+	line(t, "check", m->check);
+	line(t, "cure", m->cure);
+	line(t, "here", m->here);
+	found(a, t, m->found);
+}
+
+void show_meanings_text(struct arena *a, const struct term *t, const struct meanings *m,
+			const struct plan_page *page)
+{
+	for (size_t i = 0; i < m->n; i++) {
+		if (i)
+			fputc('\n', t->f);
+		one(a, t, &m->v[i]);
+	}
+	if (page && page->answer->n_plans) {
+		struct page_writer w = { .a = a, .t = t, .page = page };
+
+		fputc('\n', t->f);
+		show_one_plan(&w, &page->answer->plans[0], "Plan");
+	}
+}
+
+static const struct steps *first_steps(const struct plan_page *page)
+{
+	return page && page->answer->n_plans ? &page->answer->plans[0].steps : NULL;
+}
+
+static void found_json(struct arena *a, struct json *j, const struct found *f)
+{
+	char code[8];
+
+	if (!f) {
+		json_null_key(j, "found");
+		return;
+	}
+	json_open_key(j, "found");
+	json_str_key(j, "code", finding_name(f->what.code, code));
+	json_str_key(j, "cause", show_found_cause(a, f));
+	show_steps_json(j, "cure", &f->cure);
+	json_str_key(j, "advice", words_phrase(a, &f->advice));
+	json_close(j);
+}
+
+static void one_json(struct arena *a, struct json *j, const struct meaning *m)
+{
+	char code[8];
+
+	json_open(j);
+	json_str_key(j, "code", code_text(m->symptom, code));
+	json_str_key(j, "title", m->title);
+	json_str_key(j, "cause", m->cause);
+	json_str_key(j, "check", m->check);
+	json_str_key(j, "cure", m->cure);
+	json_str_key(j, "confidence", confidence(m->symptom));
+	json_str_key(j, "example", m->quote);
+	json_str_key(j, "class", m->symptom->group);
+	json_str_key(j, "here", m->here);
+	json_str_key(j, "list_of", m->origin);
+	found_json(a, j, m->found);
+	json_close(j);
+}
+
+void show_meanings_json(struct arena *a, struct json *j, const struct meanings *m,
+			const struct plan_page *page)
+{
+	(void)a;
+	json_open(j);
+	json_int_key(j, "schema_version", 1);
+	json_list_key(j, "matches");
+	for (size_t i = 0; i < m->n; i++)
+		one_json(a, j, &m->v[i]);
+	json_end(j);
+	json_open_key(j, "facts");
+	for (size_t i = 0; i < m->facts.n; i++)
+		json_str_key(j, m->facts.v[i].name, m->facts.v[i].value);
+	json_close(j);
+	show_steps_json(j, "commands", first_steps(page));
 	json_close(j);
 	fputc('\n', j->f);
 }

@@ -1,6 +1,7 @@
-/* What explain says of a build. */
+/* What explain says: of a build, and of what was recognised in a text. */
 #pragma once
 
+#include "explain/explain.h"
 #include "show/plan.h"
 
 struct explained {
@@ -15,3 +16,10 @@ void show_explained_text(struct arena *a, const struct term *t, const struct pla
 /* The object of `explain` for a build; its fields are those of data/schema/explain.json. */
 void show_explained_json(struct arena *a, struct json *j, const struct plan_page *page,
 			 const struct explained *x);
+
+/* `page` is the plan that helps; NULL: none was made. */
+void show_meanings_text(struct arena *a, const struct term *t, const struct meanings *m,
+			const struct plan_page *page);
+/* The object of `explain` for a text; its fields are those of data/schema/explain.json. */
+void show_meanings_json(struct arena *a, struct json *j, const struct meanings *m,
+			const struct plan_page *page);

@@ -99,3 +99,114 @@ void show_host_more(struct arena *a, const struct term *t, const struct host *h)
 		show_line(t, STYLE_PLAIN, "",
 			  arena_printf(a, "CUDA_DEVICE_ORDER=%s", h->device_order));
 }
+
+struct group {
+	const char *label, *words; /* "GPU 0-7", and what is said of each */
+	int from, to;
+};
+
+static const char *sm_words(struct arena *a, const struct gpu *g)
+{
+	BUF_AUTO b = BUF(1024);
+	char text[SM_TEXT];
+
+	if (sm_known(g->sm))
+		return arena_printf(a, "sm_%s", sm_text(g->sm, text));
+	for (size_t i = 0; i < g->sm_candidates.n; i++)
+		buf_printf(&b, "%ssm_%s", i ? " or " : "", sm_text(g->sm_candidates.v[i], text));
+	return b.n ? arena_str(a, buf_cstr(&b)) : "sm not known";
+}
+
+static const char *gpu_name(const struct gpu *g)
+{
+	return g->name ? g->name : "(no name)";
+}
+
+static size_t name_width(const struct host *h)
+{
+	size_t widest = 0;
+
+	for (size_t i = 0; i < h->gpus.n; i++) {
+		size_t w = text_width(span_of(gpu_name(&h->gpus.v[i])));
+
+		widest = w > widest ? w : widest;
+	}
+	return widest;
+}
+
+static void add_mig(struct buf *b, const struct mig *m)
+{
+	size_t named = 0;
+
+	if (!m->mode || strcmp(m->mode, "Enabled") != 0)
+		return;
+	buf_str(b, "  MIG");
+	for (size_t i = 0; i < m->n; i++) {
+		if (m->devices[i].profile)
+			buf_printf(b, "%s %s", named++ ? "," : "", m->devices[i].profile);
+	}
+	if (m->n > named)
+		buf_printf(b, "%s %zu device%s", named ? "," : "", m->n - named,
+			   m->n - named == 1 ? "" : "s");
+}
+
+/* All but "GPU n", so that equal GPUs share a line. */
+static const char *gpu_words(struct arena *a, const struct gpu *g, size_t width)
+{
+	size_t w = text_width(span_of(gpu_name(g)));
+	BUF_AUTO b = BUF(8192);
+
+	buf_printf(&b, "%s%*s  %s", gpu_name(g), (int)(width > w ? width - w : 0), "",
+		   sm_words(a, g));
+	if (g->architecture)
+		buf_printf(&b, "  %s", g->architecture);
+	if (g->memory_mib >= 0)
+		buf_printf(&b, "  %ld MiB", g->memory_mib);
+	if (g->driver_model)
+		buf_printf(&b, "  %s", g->driver_model);
+	add_mig(&b, &g->mig);
+	if (g->compute_mode && strcmp(g->compute_mode, "Default") != 0)
+		buf_printf(&b, "  %s", g->compute_mode);
+	if (g->hidden)
+		buf_str(&b, "  hidden");
+	if (g->error)
+		buf_printf(&b, "  %s", g->error);
+	return arena_str(a, buf_cstr(&b));
+}
+
+static const char *label(struct arena *a, const struct group *g)
+{
+	return g->from == g->to ? arena_printf(a, "GPU %d", g->from)
+				: arena_printf(a, "GPU %d-%d", g->from, g->to);
+}
+
+static size_t make_groups(struct arena *a, const struct host *h, struct group *groups)
+{
+	size_t width = name_width(h), n = 0;
+
+	for (size_t i = 0; i < h->gpus.n; i++) {
+		const char *words = gpu_words(a, &h->gpus.v[i], width);
+		int index = h->gpus.v[i].index;
+
+		if (n && index == groups[n - 1].to + 1 && strcmp(words, groups[n - 1].words) == 0)
+			groups[n - 1].to = index;
+		else
+			groups[n++] = (struct group){ NULL, words, index, index };
+	}
+	return n;
+}
+
+void show_host_gpus(struct arena *a, const struct term *t, const struct host *h)
+{
+	struct group *groups = arena_array(a, h->gpus.n, sizeof *groups);
+	size_t n = make_groups(a, h, groups), widest = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		groups[i].label = label(a, &groups[i]);
+		if (strlen(groups[i].label) > widest)
+			widest = strlen(groups[i].label);
+	}
+	for (size_t i = 0; i < n; i++)
+		show_columns(t, "", arena_printf(a, "%-*s  %s", (int)widest, groups[i].label,
+						 groups[i].words), widest + 2);
+}

@@ -1,8 +1,8 @@
-#include "fact/build.h"
-#include "show/plan_part.h"
+#include "show/plan_private.h"
 
 #include <string.h>
 
+#include "fact/build.h"
 #include "plan/bounds.h"
 #include "show/shell.h"
 

@@ -1,4 +1,4 @@
-/* What show/plan*.c share. */
+/* What show/plan*.c and show/explain.c share. */
 #pragma once
 
 #include "base/buf.h"
