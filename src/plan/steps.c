@@ -1,8 +1,16 @@
-#include "plan/steps_private.h"
+#include "plan/steps.h"
 
 #include <string.h>
 
-void steps_printf(struct arena *a, struct strings *to, const char *fmt, ...)
+#include "base/dotted.h"
+#include "fact/build.h"
+#include "fact/platform.h"
+#include "plan/bounds.h"
+
+static void add_spec(struct arena *a, struct strings *to, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+static void add_spec(struct arena *a, struct strings *to, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -11,10 +19,298 @@ void steps_printf(struct arena *a, struct strings *to, const char *fmt, ...)
 	va_end(ap);
 }
 
-bool steps_has(const char *version)
+/* A companion that has a version to ask for. */
+static bool is_asked(const char *version)
 {
 	return version && strcmp(version, "none") != 0;
 }
+
+/* --- what pip is asked for, and where: each era of the PyTorch index had its own way ---------- */
+
+#define WHL "https://download.pytorch.org/whl"
+
+enum way {
+	WAY_PYPI,     /* nothing to name */
+	WAY_INDEX,    /* --index-url: the index holds torch and all that it needs */
+	WAY_EXTRA,    /* --extra-index-url: beside PyPI, which has the rest */
+	WAY_OWN_PAGE, /* -f, the page of the variant's folder */
+	WAY_PAGE,     /* -f, the page of all variants: local versions tell them apart */
+	WAY_LTS,      /* -f, the page of the LTS release */
+	WAY_FILE,     /* the file itself: its version alone would name other builds too */
+};
+
+/* The first row that a release is older than; as the commands of each time were. */
+static const struct {
+	const char *before;
+	enum way way;
+} eras[] = {
+	{ "1.10", WAY_PAGE },
+	{ "1.11", WAY_OWN_PAGE },
+	{ "2.0", WAY_EXTRA },
+	{ NULL, WAY_INDEX },
+};
+
+static bool is_windows(const struct build *b)
+{
+	return platform_is_windows(b->platform);
+}
+
+static enum way way_of(const struct build *b)
+{
+	size_t i = 0;
+
+	if (!b->index_url)
+		return WAY_PYPI;
+	if (strstr(b->index_url, "/lts/"))
+		return WAY_LTS;
+	while (eras[i].before && !build_before(b, eras[i].before))
+		i++;
+	if (b->local || eras[i].way == WAY_INDEX)
+		return eras[i].way;
+	return is_windows(b) || build_before(b, "1.2") ? WAY_FILE : WAY_OWN_PAGE;
+}
+
+static bool of_pypi(const char *url)
+{
+	struct span s = span_of(url);
+
+	return span_ends(s, "/simple") || span_ends(s, "/simple/");
+}
+
+/* The user's mirror of PyPI, or of the PyTorch index; NULL if none was given. */
+static const char *mirror(const struct ground *g, bool pypi)
+{
+	for (size_t i = g->index_urls.n; i-- > 0;)
+		if (of_pypi(g->index_urls.v[i]) == pypi)
+			return g->index_urls.v[i];
+	return NULL;
+}
+
+/* A mirror of the PyTorch index may be given with the variant's folder or without. */
+static const char *mirrored(struct arena *a, const struct ground *g, const struct build *b,
+			    const char *url)
+{
+	const char *base = mirror(g, false), *folder = b->index_url + strlen(WHL);
+	struct span s = span_of(base);
+
+	if (!base || strncmp(url, WHL, strlen(WHL)) != 0)
+		return url;
+	if (span_ends(s, "/"))
+		s.n--;
+	if (span_ends(s, folder))
+		s.n -= strlen(folder);
+	return arena_printf(a, SPAN_FMT "%s", SPAN_ARG(s), url + strlen(WHL));
+}
+
+/* "cp37-cp37m-linux_x86_64": the tags of the time in which the file itself is named. */
+static const char *file_tags(struct arena *a, const struct plan *p)
+{
+	const struct build *b = p->build;
+	unsigned x = p->python.major, y = p->python.minor;
+	const char *abi = x == 2 ? (is_windows(b) ? "m" : "mu") : y < 8 ? "m" : "";
+
+	return arena_printf(a, "cp%u%u-cp%u%u%s-%s", x, y, x, y, abi,
+			    is_windows(b) ? "win_amd64" : "linux_x86_64");
+}
+
+static void add_file(struct arena *a, const struct ground *g, const struct plan *p,
+		     const char *name, const char *version, struct strings *to)
+{
+	strings_add(a, to, mirrored(a, g, p->build,
+		arena_printf(a, "%s/%s-%s-%s.whl", p->build->index_url, name, version,
+			     file_tags(a, p))));
+}
+
+/* Before 0.3.0 torchvision was plain Python, on PyPI alone. */
+static bool vision_has_variants(const char *version)
+{
+	return strncmp(version, "0.1.", 4) != 0 && strncmp(version, "0.2.", 4) != 0;
+}
+
+/* aarch64 companions carry no local version; on the pages torchaudio is found by its number. */
+static bool companion_is_local(const struct plan *p, enum way way, bool audio)
+{
+	if (!p->build->local || platform_is_linux_arm(p->build->platform))
+		return false;
+	return way == WAY_INDEX || (!audio && way != WAY_PYPI);
+}
+
+static void add_vision(struct arena *a, const struct ground *g, const struct plan *p,
+		       enum way way, struct strings *to)
+{
+	const char *v = p->torchvision;
+
+	if (!is_asked(v))
+		return;
+	if (way == WAY_FILE && vision_has_variants(v))
+		add_file(a, g, p, "torchvision", v, to);
+	else
+		add_spec(a, to, "torchvision==%s%s", v,
+			     companion_is_local(p, way, false) ? p->build->local : "");
+}
+
+static void add_audio(struct arena *a, const struct plan *p, enum way way, struct strings *to)
+{
+	if (is_asked(p->torchaudio))
+		add_spec(a, to, "torchaudio==%s%s", p->torchaudio,
+			     companion_is_local(p, way, true) ? p->build->local : "");
+}
+
+static void add_where(struct arena *a, const struct ground *g, const struct plan *p, enum way way,
+		      struct step *to)
+{
+	static const char *const pages[] = { /* %s is the folder of the variant */
+		[WAY_INDEX] = "%s",
+		[WAY_EXTRA] = "%s",
+		[WAY_OWN_PAGE] = "%s/torch_stable.html",
+		[WAY_PAGE] = WHL "/torch_stable.html",
+		[WAY_LTS] = WHL "/lts/1.8/torch_lts.html",
+		[WAY_FILE] = WHL "/torch_stable.html",
+	};
+	const char *place;
+
+	if (way != WAY_INDEX)
+		to->index_url = mirror(g, true);
+	if (way == WAY_PYPI || (way == WAY_FILE && !is_asked(p->torchaudio)))
+		return;
+	place = mirrored(a, g, p->build, arena_printf(a, pages[way], p->build->index_url));
+	*(way == WAY_INDEX ? &to->index_url : way == WAY_EXTRA ? &to->extra_index_url :
+	  &to->find_links) = place;
+}
+
+/* torch and its companions as pip takes them, and where they are: specs and indexes. */
+static void ask_pip(struct arena *a, const struct ground *g, const struct plan *p, struct step *to)
+{
+	const struct build *b = p->build;
+	enum way way = way_of(b);
+
+	if (way == WAY_FILE)
+		add_file(a, g, p, "torch", b->torch, &to->specs);
+	else
+		add_spec(a, &to->specs, "torch==%s%s", b->torch, b->local ? b->local : "");
+	add_vision(a, g, p, way, &to->specs);
+	add_audio(a, p, way, &to->specs);
+	if (plan_numpy(p))
+		strings_add(a, &to->specs, plan_numpy(p));
+	add_where(a, g, p, way, to);
+}
+
+/* The same with the label of the variant, for what a project asks of the variant's index. */
+static void ask_pip_labelled(struct arena *a, const struct plan *p, struct step *to)
+{
+	const struct build *b = p->build;
+	const char *label = b->index_url && b->local ? b->local : "";
+
+	add_spec(a, &to->specs, "torch==%s%s", b->torch, label);
+	if (is_asked(p->torchvision))
+		add_spec(a, &to->specs, "torchvision==%s%s", p->torchvision, label);
+	if (is_asked(p->torchaudio))
+		add_spec(a, &to->specs, "torchaudio==%s%s", p->torchaudio, label);
+	to->index_url = b->index_url;
+	if (b->index_url)
+		to->index_name = arena_printf(a, "pytorch-%s", b->variant);
+}
+
+/* --- what conda is asked for: the exact build, from channels named in order ------------------- */
+
+static const char *base_channel(const struct build *b)
+{
+	const char *extra = b->conda_extra;
+
+	/* conda-forge has cudatoolkit from 10.1 on. */
+	if (extra && strncmp(extra, "cudatoolkit=", 12) == 0 &&
+	    dotted_cmp(span_of(extra + 12), SPAN("10.1")) < 0)
+		return CHANNEL_DEFAULTS;
+	return CHANNEL_CONDA_FORGE;
+}
+
+/* The user's URL for a channel, or its name. */
+static const char *channel_place(const struct ground *g, const char *name)
+{
+	for (size_t i = 0; i < g->channels.n; i++) {
+		struct span url = span_of(g->channels.v[i]);
+
+		if (span_ends(url, "/"))
+			url.n--;
+		if (url.n > strlen(name) && span_ends(url, name) &&
+		    url.p[url.n - strlen(name) - 1] == '/')
+			return g->channels.v[i];
+	}
+	return name;
+}
+
+struct strings plan_conda_channels(struct arena *a, const struct ground *g,
+				   const struct build *b)
+{
+	struct span rest = span_of(b->conda_channels ? b->conda_channels : b->channel), word;
+	struct strings to = { 0 };
+	bool has_python = false;
+
+	while (span_word(&rest, &word)) {
+		has_python |= span_is(word, CHANNEL_CONDA_FORGE) ||
+			      span_is(word, CHANNEL_DEFAULTS);
+		strings_add_once(a, &to, channel_place(g, arena_span(a, word)));
+	}
+	for (size_t i = 0; i < g->channels.n; i++)
+		strings_add_once(a, &to, g->channels.v[i]);
+	if (!has_python)
+		strings_add_once(a, &to, channel_place(g, base_channel(b)));
+	return to;
+}
+
+/* In the channel of PyTorch a companion's build says its variant; elsewhere the solver knows. */
+static void add_companion(struct arena *a, const struct plan *p, const char *name,
+			  const char *version, const char *build, const char *exact,
+			  struct strings *to)
+{
+	const struct build *b = p->build;
+
+	if (!is_asked(version))
+		return;
+	if (build)
+		add_spec(a, to, "%s%s%s=%s", name, exact, version, build);
+	else if (strcmp(name, "torchvision") == 0 && build_is_from_pytorch(b))
+		add_spec(a, to, "%s%s%s=*%s*", name, exact, version, b->variant);
+	else
+		add_spec(a, to, "%s=%s", name, version);
+}
+
+void plan_conda_specs(struct arena *a, const struct plan *p, const char *exact,
+		      struct strings *to)
+{
+	const struct build *b = p->build;
+	struct span rest = span_of(b->conda_extra), word;
+
+	add_spec(a, to, "%s%s%s=%s", b->package, exact, b->torch, b->build);
+	add_companion(a, p, "torchvision", p->torchvision, p->torchvision_build, exact, to);
+	add_companion(a, p, "torchaudio", p->torchaudio, p->torchaudio_build, exact, to);
+	while (span_word(&rest, &word))
+		strings_add(a, to, p->cuda_version && span_starts(word, "cuda-version=") ?
+			    arena_printf(a, "cuda-version=%s", p->cuda_version) :
+			    arena_span(a, word));
+	if (plan_numpy(p))
+		strings_add(a, to, plan_numpy(p));
+	if (plan_mkl(p))
+		strings_add(a, to, plan_mkl(p));
+	if (plan_cudnn(p))
+		strings_add(a, to, plan_cudnn(p));
+}
+
+/* "python=3.12"; nothing where it is not known. */
+static void ask_python(struct arena *a, const struct plan *p, struct strings *to)
+{
+	char v[PYTHON_TEXT];
+	struct python plain = p->python;
+
+	if (!plain.major)
+		return;
+	plain.free_threaded = false;
+	add_spec(a, to, "python=%s", python_text(plain, v));
+	if (p->python.free_threaded)
+		strings_add(a, to, "python-freethreading");
+}
+
+/* --- the steps ------------------------------------------------------------------------------ */
 
 /* The plan's Python is that of the environment the user stands in. */
 static bool stands_in(const struct ground *g, const struct plan *p, enum stand stand)
@@ -52,9 +348,9 @@ static void undo_step(const struct making *m)
 	if (m->fresh)
 		return;
 	strings_add(m->a, &s->specs, p->build->package);
-	if (steps_has(p->torchvision))
+	if (is_asked(p->torchvision))
 		strings_add(m->a, &s->specs, "torchvision");
-	if (steps_has(p->torchaudio))
+	if (is_asked(p->torchaudio))
 		strings_add(m->a, &s->specs, "torchaudio");
 }
 
@@ -63,7 +359,7 @@ static void venv_steps(const struct making *m)
 {
 	if (m->fresh)
 		step_add(m, &m->p->steps, STEP_CREATE)->python = m->p->python;
-	steps_pip(m->a, m->g, m->p, step_add(m, &m->p->steps, STEP_INSTALL));
+	ask_pip(m->a, m->g, m->p, step_add(m, &m->p->steps, STEP_INSTALL));
 	undo_step(m);
 }
 
@@ -74,7 +370,7 @@ static void prefix_steps(const struct making *m)
 
 	s->channels = plan_conda_channels(m->a, m->g, m->p->build);
 	if (m->fresh)
-		steps_conda_python(m->a, m->p, &s->specs);
+		ask_python(m->a, m->p, &s->specs);
 	plan_conda_specs(m->a, m->p, "=", &s->specs);
 	undo_step(m);
 }
@@ -94,7 +390,7 @@ static void project_conda_steps(const struct making *m)
 	declare_cuda_step(m);
 	s = step_add(m, &m->p->steps, STEP_ADD);
 	if (m->fresh)
-		steps_conda_python(m->a, m->p, &s->specs);
+		ask_python(m->a, m->p, &s->specs);
 	plan_conda_specs(m->a, m->p, "==", &s->specs);
 }
 
@@ -103,7 +399,7 @@ static void project_pip_steps(const struct making *m)
 {
 	if (m->fresh)
 		step_add(m, &m->p->steps, STEP_CREATE)->python = m->p->python;
-	steps_pip_labelled(m->a, m->p, step_add(m, &m->p->steps, STEP_ADD));
+	ask_pip_labelled(m->a, m->p, step_add(m, &m->p->steps, STEP_ADD));
 }
 
 static void project_steps(const struct making *m)
