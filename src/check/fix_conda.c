@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/dotted.h"
+#include "check/channel_private.h"
 #include "check/declared.h"
 #include "check/find_private.h"
 #include "check/fix_private.h"
@@ -187,30 +188,26 @@ static void add_rest(struct checkup *k, struct strings *specs, const struct env_
 	}
 }
 
-static bool is_channel(const struct env_setting *s, const char *name)
+static bool is_channel(const struct env_setting *s)
 {
-	struct span url = span_of(s->value);
-	size_t n = strlen(name);
-
-	while (url.n && url.p[url.n - 1] == '/')
-		url.n--;
-	return s->tool == SETTING_ENVIRONMENT && strcmp(s->key, "channels") == 0 &&
-	       span_ends(url, name) && (url.n == n || url.p[url.n - n - 1] == '/');
+	return s->tool == SETTING_ENVIRONMENT && strcmp(s->key, "channels") == 0;
 }
 
 static const struct env_setting *channel(const struct checkup *k, const char *name)
 {
-	for (size_t i = 0; i < k->env->settings.n; i++)
-		if (is_channel(&k->env->settings.v[i], name))
-			return &k->env->settings.v[i];
+	for (size_t i = 0; i < k->env->settings.n; i++) {
+		const struct env_setting *s = &k->env->settings.v[i];
+
+		if (is_channel(s) && channel_is(s->value, name))
+			return s;
+	}
 	return NULL;
 }
 
 static const struct env_setting *first_channel(const struct checkup *k)
 {
 	for (size_t i = 0; i < k->env->settings.n; i++)
-		if (k->env->settings.v[i].tool == SETTING_ENVIRONMENT &&
-		    strcmp(k->env->settings.v[i].key, "channels") == 0)
+		if (is_channel(&k->env->settings.v[i]))
 			return &k->env->settings.v[i];
 	return NULL;
 }

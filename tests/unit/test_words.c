@@ -1,6 +1,7 @@
 /* The table of words: every form has a row, every {fact} of a row a name, and filling works. */
 #include <string.h>
 
+#include "show/finding.h"
 #include "show/words.h"
 #include "unit/unit.h"
 
@@ -61,4 +62,67 @@ TEST(words_take_the_first_wording_that_is_known)
 			    "a driver for CUDA 11.4, needs >=525.60.13");
 	f.need = f.have = NULL;
 	assert_string_equal(words_finding(&a, &f), "the driver is too old for this CUDA");
+}
+
+/* All wordings of words.def, not only those that are taken where everything is known. */
+#define N_(text) text
+static const char *const wordings[] = {
+#define CODE(number, ...) __VA_ARGS__,
+#define WORDS(form, ...) __VA_ARGS__,
+#define WORDS_COUNT(form, one, many) one, many,
+#include "show/words.def"
+#undef CODE
+#undef WORDS
+#undef WORDS_COUNT
+};
+
+static bool is_fact(struct span name)
+{
+	static const char *const names[] = {
+#define FACT(name) #name,
+#include "fact/fact_name.def"
+#undef FACT
+	};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (span_is(name, names[i]))
+			return true;
+	return false;
+}
+
+TEST(words_name_only_facts_that_there_are)
+{
+	for (size_t i = 0; i < sizeof wordings / sizeof *wordings; i++) {
+		struct span rest = span_of(wordings[i]), before, name;
+
+		while (span_next(&rest, '{', &before) && rest.n)
+			if (!span_next(&rest, '}', &name) || !is_fact(name))
+				fail_msg("no such fact: %s", wordings[i]);
+	}
+}
+
+TEST(words_for_one_and_for_many)
+{
+	ARENA_AUTO a = { 0 };
+	struct finding f = finding_of(CP207);
+
+	f.words = PHRASE(&a, FOLDERS_LEFT, SAY(count, fact_number(&a, 1)));
+	assert_string_equal(words_finding(&a, &f), "1 folder of no installed package: what an "
+			    "uninstall or an interrupted install left");
+	f.words = PHRASE(&a, FOLDERS_LEFT, SAY(count, fact_number(&a, 2)));
+	assert_string_equal(words_finding(&a, &f), "2 folders of no installed package: what an "
+			    "uninstall or an interrupted install left");
+}
+
+TEST(words_of_a_clause_within_a_sentence)
+{
+	ARENA_AUTO a = { 0 };
+	struct phrase lines = PHRASE(&a, LIST_AND, SAY(list, "torch==2.1, python=3.8"),
+				     SAY(last, "cudatoolkit=11.3"));
+	struct phrase clause[] = { PHRASE(&a, LINES_RULE_OUT, SAY_PHRASE(lines, &lines)) };
+	struct found f = { .what = finding_of(CP202), .more = { clause, 1, 1 } };
+
+	f.what.words = PHRASE(&a, NONE_OF_IT_RUNS, SAY(asked, "torch==2.1"), SAY(gpu, "A100"));
+	assert_string_equal(show_found_cause(&a, &f), "no build of torch==2.1 runs on A100; "
+			    "torch==2.1, python=3.8 and cudatoolkit=11.3 rule it out, each alone");
 }
