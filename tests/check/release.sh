@@ -15,12 +15,12 @@ case $b in /*) echo "release: not run, $b is outside of the tree"; exit 0 ;; esa
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-mkdir -p "$work/$b"
-cp -Rp Makefile README.md LICENSE .ci .gitignore data kernels man src tests "$work"
+mkdir -p "$work/tree/$b"
+cp -Rp Makefile README.md LICENSE .ci .gitignore data kernels man src tests "$work/tree"
 for made in obj unit libcudaplan.a matrix.db front.db tests fake json env http make-zip man replay; do
-	[ ! -e "$b/$made" ] || cp -Rp "$b/$made" "$work/$b"
+	[ ! -e "$b/$made" ] || cp -Rp "$b/$made" "$work/tree/$b"
 done
-cd "$work"
+cd "$work/tree"
 
 # one SELECT over the live tables, as one value
 ask() {
@@ -77,8 +77,8 @@ for file in data/torch/*.csv; do
 	*,torch,*) append "$file" "torch = '$old'" "torch='$new'" ;;
 	esac
 done
-sed "s/^date,.*/date,$date/; s/^version,.*/version,$(echo "$date" | tr - .)/" data/meta.csv >meta
-cp meta data/meta.csv
+sed "s/^date,.*/date,$date/; s/^version,.*/version,$(echo "$date" | tr - .)/" data/meta.csv >../meta
+cp ../meta data/meta.csv
 
 # conda's newest build that is certain, and the list of its sm numbers.
 conda=$(ask "SELECT torch || ' ' || build || ' ' || cuda FROM candidate WHERE installer = 'conda'
@@ -107,35 +107,35 @@ fail() {
 }
 
 export INSIDE_RELEASE=1
-cp "$b/tests/matrix.db" frozen.db
-make -s B="$b" "$b/cudaplan" "$b/unit/all" "$b/json/validate" "$b/man/cudaplan-findings.7" >log 2>&1 ||
-	fail "it does not build: $(grep -v warning log | tail -n 20)"
-cmp -s frozen.db "$b/tests/matrix.db" || fail "the frozen matrix depends on what was added"
+cp "$b/tests/matrix.db" ../frozen.db
+make -s B="$b" "$b/cudaplan" "$b/unit/all" "$b/json/validate" "$b/man/cudaplan-findings.7" >../log 2>&1 ||
+	fail "it does not build: $(grep -v warning ../log | tail -n 20)"
+cmp -s ../frozen.db "$b/tests/matrix.db" || fail "the frozen matrix depends on what was added"
 
 # offers TEXT ARGUMENT...: suggest for the new GPU under the new driver
 offers() {
 	text=$1
 	shift
-	"$b/cudaplan" suggest --gpu 'RTX 9999' --driver "$((branch + 10))" --platform linux-64 "$@" >answer ||
-		fail "suggest $* fails: $(cat answer)"
-	grep -qF -- "$text" answer || fail "suggest $* does not offer $text: $(cat answer)"
+	"$b/cudaplan" suggest --gpu 'RTX 9999' --driver "$((branch + 10))" --platform linux-64 "$@" >../answer ||
+		fail "suggest $* fails: $(cat ../answer)"
+	grep -qF -- "$text" ../answer || fail "suggest $* does not offer $text: $(cat ../answer)"
 }
 offers "torch $new, CUDA" --installer pip
 offers "torch==$new" --installer pip
 offers "torchvision==$new_vision" --installer pip
 offers "pytorch=$new=$conda_build" --installer conda
-"$b/cudaplan" detect --gpu 'RTX 9999' --driver "$windows.10" --platform win-64 >answer
-grep -q "sm_$sm" answer || fail "the new GPU is not sm_$sm: $(cat answer)"
+"$b/cudaplan" detect --gpu 'RTX 9999' --driver "$windows.10" --platform win-64 >../answer
+grep -q "sm_$sm" ../answer || fail "the new GPU is not sm_$sm: $(cat ../answer)"
 
 if [ "${WHOLE:-}" = 1 ]; then
-	make B="$b" check >log 2>&1 || fail "make check: $(grep -v '^\[' log | tail -n 40)"
+	make B="$b" check >../log 2>&1 || fail "make check: $(grep -v '^\[' ../log | tail -n 40)"
 else
 	for units in 'matrix*' 'plan*'; do
-		"$b/unit/all" "$units" >log 2>&1 || fail "units: $(grep -a FAILED log)"
+		"$b/unit/all" "$units" >../log 2>&1 || fail "units: $(grep -a FAILED ../log)"
 	done
-	sh tests/run.sh "$b/cudaplan" tests/today/*.test >log || fail "cases about today: $(cat log)"
+	sh tests/run.sh "$b/cudaplan" tests/today/*.test >../log || fail "cases about today: $(cat ../log)"
 	for check in codes findings json help matrix driver; do
-		sh "tests/check/$check.sh" "$b/cudaplan" >log 2>&1 || fail "$check: $(cat log)"
+		sh "tests/check/$check.sh" "$b/cudaplan" >../log 2>&1 || fail "$check: $(cat ../log)"
 	done
 fi
 echo "release: torch $new, a GPU, a driver and a conda build touch data/ and nothing else"
