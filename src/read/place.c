@@ -149,6 +149,11 @@ const char *place_join(struct arena *a, const char *folder, const char *name)
 	return to;
 }
 
+const char *place_below(struct arena *a, const char *folder, const char *name)
+{
+	return folder ? place_join(a, folder, name) : NULL;
+}
+
 static bool runnable(const char *path)
 {
 	struct stat st;

@@ -102,7 +102,7 @@ struct cutting {
 	unsigned tries;
 };
 
-static bool cut(struct cutting *c, size_t i, struct span s)
+static bool cut_at(struct cutting *c, size_t i, struct span s)
 {
 	const struct session_piece *v = &c->p->v[i];
 	size_t end = 0;
@@ -111,7 +111,7 @@ static bool cut(struct cutting *c, size_t i, struct span s)
 		return s.n == 0;
 	if (v->fixed)
 		return s.n >= v->text.n && span_eq(span_sub(s, 0, v->text.n), v->text) &&
-		       cut(c, i + 1, span_from(s, v->text.n));
+		       cut_at(c, i + 1, span_from(s, v->text.n));
 	if (i + 1 == c->p->n) {
 		c->got[i] = s;
 		return is_answer(v->key, s);
@@ -122,7 +122,7 @@ static bool cut(struct cutting *c, size_t i, struct span s)
 		if (at < 0)
 			return false;
 		c->got[i] = span_sub(s, 0, end + (size_t)at);
-		if (is_answer(v->key, c->got[i]) && cut(c, i + 1, span_from(s, end + (size_t)at)))
+		if (is_answer(v->key, c->got[i]) && cut_at(c, i + 1, span_from(s, end + (size_t)at)))
 			return true;
 		end += (size_t)at + 1;
 	}
@@ -150,7 +150,7 @@ struct reading {
 	size_t first, n;
 };
 
-static void take(struct reading *r, enum session_key key, struct span value, size_t at)
+static void take_fact(struct reading *r, enum session_key key, struct span value, size_t at)
 {
 	bool list = key == SESSION_ARCHS || key == SESSION_CAPABILITY;
 
@@ -162,7 +162,7 @@ static void take(struct reading *r, enum session_key key, struct span value, siz
 }
 
 /* The line is what the next statement prints. */
-static bool answer(struct reading *r, struct span s, size_t at)
+static bool take_answer(struct reading *r, struct span s, size_t at)
 {
 	struct span got[SESSION_PIECES] = { { NULL, 0 } }, out = s;
 	const struct session_print *p = &r->wait[r->first];
@@ -170,17 +170,17 @@ static bool answer(struct reading *r, struct span s, size_t at)
 
 	if (span_take(&out, "Out[") && span_find(out, "]: ") > 0)
 		s = span_from(out, (size_t)span_find(out, "]: ") + 3);
-	if (!cut(&c, 0, s))
+	if (!cut_at(&c, 0, s))
 		return false;
 	for (size_t i = 0; i < p->n; i++)
 		if (!p->v[i].fixed)
-			take(r, p->v[i].key, got[i], at);
+			take_fact(r, p->v[i].key, got[i], at);
 	r->first++;
 	return true;
 }
 
 /* A line of code; what it prints is waited for. */
-static bool code(struct reading *r, struct span line)
+static bool take_code(struct reading *r, struct span line)
 {
 	bool prompt;
 	struct span s = session_code(line, &prompt);
@@ -232,13 +232,13 @@ size_t session_read(struct arena *a, const struct line *v, size_t n, size_t i, s
 		struct span s = span_trim(v[i].s);
 
 		if (is_banner(s)) {
-			take(&r, SESSION_PYTHON, span_from(s, strlen("Python ")), i);
+			take_fact(&r, SESSION_PYTHON, span_from(s, strlen("Python ")), i);
 		} else if (!s.n) {
 			continue;
-		} else if (!code(&r, s)) {
+		} else if (!take_code(&r, s)) {
 			if (is_end(s))
 				break;
-			if (r.first == r.n || !answer(&r, s, i)) {
+			if (r.first == r.n || !take_answer(&r, s, i)) {
 				noise++;
 				continue;
 			}

@@ -53,7 +53,7 @@ static bool key_is_final(struct span text, const char *key)
 	return false;
 }
 
-static void fail(struct merge *m, const char *error, const char *file, const char *text)
+static void stop_conda(struct merge *m, const char *error, const char *file, const char *text)
 {
 	if (m->ret->error)
 		return;
@@ -67,8 +67,8 @@ static struct origin origin_of(const struct match *m, const struct tree *node)
 	return (struct origin){ m->file, m->text.p ? node->line : 0, tree_text(node) };
 }
 
-static void note(struct merge *m, const struct match *from, const struct condarc_key *k,
-		 const struct tree *node, const char *value, bool effective)
+static void note_setting(struct merge *m, const struct match *from, const struct condarc_key *k,
+			 const struct tree *node, const char *value, bool effective)
 {
 	if (m->to)
 		env_set(m->a, m->to, SETTING_CONDA, k->name, value,
@@ -130,7 +130,7 @@ static void merge_list(struct merge *m, const struct condarc_key *k, struct stri
 	for (size_t i = 0; i < m->all.n; i++)
 		for (const struct tree *e = tree_first(m->all.v[i].value); e; e = e->next)
 			if (tree_text(e))
-				note(m, &m->all.v[i], k, e, e->text, i < n);
+				note_setting(m, &m->all.v[i], k, e, e->text, i < n);
 }
 
 static void merge_map(struct merge *m, const struct condarc_key *k)
@@ -144,8 +144,8 @@ static void merge_map(struct merge *m, const struct condarc_key *k)
 
 			if (!url)
 				continue;
-			note(m, &m->all.v[i], k, e, arena_printf(m->a, "%s: %s", e->key, url),
-			     i < n);
+			note_setting(m, &m->all.v[i], k, e,
+				     arena_printf(m->a, "%s: %s", e->key, url), i < n);
 			if (i < n)
 				ARRAY_ADD(m->a, m->ret->custom_channels) = (struct condarc_channel){
 					e->key, condarc_expand(m->a, m->env, url),
@@ -165,7 +165,7 @@ static void merge_many(struct merge *m, const struct condarc_key *k)
 				if (tree_text(c))
 					strings_add(m->a, &many.channels,
 						    condarc_expand(m->a, m->env, c->text));
-			note(m, &m->all.v[i], k, e, e->key, true);
+			note_setting(m, &m->all.v[i], k, e, e->key, true);
 			ARRAY_ADD(m->a, m->ret->multichannels) = many;
 		}
 }
@@ -181,17 +181,18 @@ static void merge_scalar(struct merge *m, const struct condarc_key *k)
 	last = &m->all.v[n - 1];
 	for (size_t i = 0; i < m->all.n; i++)
 		if (tree_text(m->all.v[i].value))
-			note(m, &m->all.v[i], k, m->all.v[i].value, m->all.v[i].value->text,
-			     i + 1 == n);
+			note_setting(m, &m->all.v[i], k, m->all.v[i].value, m->all.v[i].value->text,
+				     i + 1 == n);
 	if (!tree_text(last->value))
 		return;
 	error = condarc_scalar(k, condarc_expand(m->a, m->env, last->value->text), m->ret);
 	if (error)
-		fail(m, error, last->file, arena_printf(m->a, "%s: %s is not one of its values",
-							k->name, last->value->text));
+		stop_conda(m, error, last->file,
+			   arena_printf(m->a, "%s: %s is not one of its values", k->name,
+					last->value->text));
 }
 
-static bool fits(const struct condarc_key *k, const struct tree *value)
+static bool fits_kind(const struct condarc_key *k, const struct tree *value)
 {
 	if (value->kind == TREE_NONE)
 		return true;
@@ -201,12 +202,13 @@ static bool fits(const struct condarc_key *k, const struct tree *value)
 								   value->kind == TREE_TEXT;
 }
 
-static void take(struct merge *m, const struct condarc_key *k, const char *file,
-		 const struct tree *value, struct span text, const char *name)
+static void take_value(struct merge *m, const struct condarc_key *k, const char *file,
+		       const struct tree *value, struct span text, const char *name)
 {
-	if (!fits(k, value)) {
-		fail(m, "InvalidTypeError", file,
-		     arena_printf(m->a, "%s: %s is expected", name, condarc_kind_name(k->kind)));
+	if (!fits_kind(k, value)) {
+		stop_conda(m, "InvalidTypeError", file,
+			   arena_printf(m->a, "%s: %s is expected", name,
+					condarc_kind_name(k->kind)));
 		return;
 	}
 	if (value->kind != TREE_NONE)
@@ -244,7 +246,7 @@ static void take_variable(struct merge *m, const struct condarc_key *k)
 		if (*one->text)
 			tree_add(t, NULL, one);
 	}
-	take(m, k, name, t, (struct span){ NULL, 0 }, k->name);
+	take_value(m, k, name, t, (struct span){ NULL, 0 }, k->name);
 }
 
 static void merge_key(struct merge *m, const struct condarc_key *k)
@@ -271,7 +273,7 @@ static struct tree **read_files(struct merge *m, const struct condarc_files *fil
 		if (yaml_parse(m->a, files->v[i].text, &trees[i], &fault, &e) == 0)
 			continue;
 		if (fault == YAML_PARSE)
-			fail(m, "ParserError", files->v[i].path, arena_str(m->a, e.text));
+			stop_conda(m, "ParserError", files->v[i].path, arena_str(m->a, e.text));
 		if (m->to)
 			env_problem(m->a, m->to, (struct origin){ files->v[i].path, 0, NULL }, "%s",
 				    e.text);
@@ -321,7 +323,8 @@ void condarc_merge(struct arena *a, const struct condarc_files *files, const str
 
 			v = v || !name ? v : tree_get(trees[i], name);
 			if (v)
-				take(&m, &keys[k], files->v[i].path, v, files->v[i].text, name);
+				take_value(&m, &keys[k], files->v[i].path, v, files->v[i].text,
+					   name);
 		}
 		take_variable(&m, &keys[k]);
 		merge_key(&m, &keys[k]);

@@ -14,7 +14,7 @@ struct search {
 	struct condarc_files *to;
 };
 
-static bool have(const struct condarc_files *f, const char *path)
+static bool is_found(const struct condarc_files *f, const char *path)
 {
 	for (size_t i = 0; i < f->n; i++)
 		if (strcmp(f->v[i].path, path) == 0)
@@ -22,11 +22,11 @@ static bool have(const struct condarc_files *f, const char *path)
 	return false;
 }
 
-static void add(const struct search *s, const char *path)
+static void add_file(const struct search *s, const char *path)
 {
 	struct span text;
 
-	if (path && s->to->n < FILES_MAX && !have(s->to, path) &&
+	if (path && s->to->n < FILES_MAX && !is_found(s->to, path) &&
 	    place_read(s->a, s->p, path, FILE_MAX, &text))
 		ARRAY_ADD(s->a, *s->to) = (struct condarc_file){ path, io_utf8(s->a, text) };
 }
@@ -38,30 +38,25 @@ static void add_parts(const struct search *s, const char *folder)
 
 	for (size_t i = 0; i < all.n; i++)
 		if (span_ends(span_of(all.v[i]), ".yml") || span_ends(span_of(all.v[i]), ".yaml"))
-			add(s, place_join(s->a, folder, all.v[i]));
+			add_file(s, place_join(s->a, folder, all.v[i]));
 }
 
 /* ".condarc", "condarc" and "condarc.d" in one folder; "mambarc" alike. */
-static void add_all(const struct search *s, const char *folder, const char *name)
+static void add_named(const struct search *s, const char *folder, const char *name)
 {
 	if (!folder)
 		return;
-	add(s, place_join(s->a, folder, arena_printf(s->a, ".%s", name)));
-	add(s, place_join(s->a, folder, name));
+	add_file(s, place_join(s->a, folder, arena_printf(s->a, ".%s", name)));
+	add_file(s, place_join(s->a, folder, name));
 	add_parts(s, place_join(s->a, folder, arena_printf(s->a, "%s.d", name)));
 }
 
 /* Folders that are not the user's have a .mambarc too. */
 static void add_folder(const struct search *s, const char *folder)
 {
-	add_all(s, folder, "condarc");
+	add_named(s, folder, "condarc");
 	if (folder && s->mamba)
-		add(s, place_join(s->a, folder, ".mambarc"));
-}
-
-static const char *below(struct arena *a, const char *folder, const char *name)
-{
-	return folder ? place_join(a, folder, name) : NULL;
+		add_file(s, place_join(s->a, folder, ".mambarc"));
 }
 
 /* "/opt/conda/bin/conda" and "/opt/conda/envs/x" lead to the installation. */
@@ -83,9 +78,9 @@ static const char *root_prefix(struct arena *a, const struct place *p, const cha
 
 static void add_user(const struct search *s, const char *home)
 {
-	add_all(s, below(s->a, home, ".config/conda"), "condarc");
-	add_all(s, below(s->a, home, ".conda"), "condarc");
-	add(s, below(s->a, home, ".condarc"));
+	add_named(s, place_below(s->a, home, ".config/conda"), "condarc");
+	add_named(s, place_below(s->a, home, ".conda"), "condarc");
+	add_file(s, place_below(s->a, home, ".condarc"));
 }
 
 /* Those of mamba alone come behind all of conda's, but before those of the environment. */
@@ -94,14 +89,14 @@ static void add_mamba(const struct search *s, const char *home, const char *xdg)
 	const char *active = place_env_set(s->p, "CONDA_PREFIX");
 
 	add_user(s, home);
-	add_all(s, below(s->a, xdg, "conda"), "condarc");
-	add_all(s, active, "condarc");
-	add(s, place_env_set(s->p, "CONDARC"));
-	add_all(s, xdg ? place_join(s->a, xdg, "mamba") : below(s->a, home, ".config/mamba"),
-		"mambarc");
-	add_all(s, below(s->a, home, ".mamba"), "mambarc");
-	add(s, below(s->a, home, ".mambarc"));
-	add(s, place_env_set(s->p, "MAMBARC"));
+	add_named(s, place_below(s->a, xdg, "conda"), "condarc");
+	add_named(s, active, "condarc");
+	add_file(s, place_env_set(s->p, "CONDARC"));
+	add_named(s, xdg ? place_join(s->a, xdg, "mamba") :
+			   place_below(s->a, home, ".config/mamba"), "mambarc");
+	add_named(s, place_below(s->a, home, ".mamba"), "mambarc");
+	add_file(s, place_below(s->a, home, ".mambarc"));
+	add_file(s, place_env_set(s->p, "MAMBARC"));
 }
 
 bool condarc_of_mamba(const struct place *p)
@@ -121,10 +116,10 @@ void condarc_find(struct arena *a, const struct place *p, const char *prefix,
 	if (s.mamba) {
 		add_mamba(&s, home, xdg);
 	} else {
-		add_all(&s, below(a, xdg, "conda"), "condarc");
+		add_named(&s, place_below(a, xdg, "conda"), "condarc");
 		add_user(&s, home);
 	}
 	add_folder(&s, prefix);
 	if (!s.mamba)
-		add(&s, place_env_set(p, "CONDARC"));
+		add_file(&s, place_env_set(p, "CONDARC"));
 }

@@ -41,7 +41,7 @@ static const char *take_word(struct arena *a, struct span *s)
 	return arena_str(a, buf_cstr(&b));
 }
 
-static struct strings split(struct arena *a, struct span s)
+static struct strings split_words(struct arena *a, struct span s)
 {
 	struct strings ret = { 0 };
 
@@ -59,7 +59,7 @@ static struct strings split(struct arena *a, struct span s)
 }
 
 /* The line, and those that a backslash adds to it; Docker leaves remarks between them out. */
-static struct span whole(const struct env_text *t, size_t i, size_t *end)
+static struct span whole_line(const struct env_text *t, size_t i, size_t *end)
 {
 	BUF_AUTO b = BUF(64 << 10);
 	bool docker = span_starts(span_trim(t->v[i].s), "RUN ");
@@ -79,7 +79,7 @@ static struct span whole(const struct env_text *t, size_t i, size_t *end)
 }
 
 /* "!pip", "%pip", "/usr/bin/pip3.10", "pip.exe", "C:\Users\me>pip" */
-static struct span program(const char *word)
+static struct span program_name(const char *word)
 {
 	static const char before[] = { '/', '\\', '>' };
 	struct span s = span_of(word);
@@ -103,7 +103,7 @@ static bool is_pip(struct span s)
 
 static enum tool tool_of(const char *word, const char *verb)
 {
-	struct span s = program(word);
+	struct span s = program_name(word);
 	enum installer by;
 
 	if (is_pip(s) && strcmp(verb, "install") == 0)
@@ -152,7 +152,7 @@ static bool is_run(const struct strings *words, size_t i)
 	enum { OPTIONS = 8 };
 
 	for (size_t k = i; k-- > 1 && i - k < OPTIONS && strcmp(words->v[k], ";") != 0;) {
-		struct span s = program(words->v[k - 1]);
+		struct span s = program_name(words->v[k - 1]);
 
 		if (strcmp(words->v[k], "run") != 0)
 			continue;
@@ -174,7 +174,7 @@ static size_t verb_of(const struct strings *words, size_t i)
 }
 
 /* The next command from word `from` on. */
-static bool find(struct command *c, size_t from)
+static bool find_command(struct command *c, size_t from)
 {
 	for (size_t i = from; i + 2 < c->words.n; i++) {
 		size_t verb = verb_of(&c->words, i);
@@ -196,15 +196,15 @@ static bool may_be(struct span s)
 	       span_find(s, " create ") > 0;
 }
 
-static bool begins(const struct env_text *t, size_t i)
+static bool command_begins(const struct env_text *t, size_t i)
 {
 	struct command c;
 	size_t end;
 
 	if (t->as == ENV_AS_INSTALLED || !may_be(t->v[i].s))
 		return false;
-	c.words = split(t->a, whole(t, i, &end));
-	return find(&c, 0);
+	c.words = split_words(t->a, whole_line(t, i, &end));
+	return find_command(&c, 0);
 }
 
 struct option {
@@ -331,7 +331,7 @@ static void read_conda(const struct env_text *t, const struct command *c, struct
 /* "3.8" of "python3.8", "pip3.8" and "-3.8"; NULL: the word names no minor release. */
 static const char *minor_in(struct arena *a, const char *word)
 {
-	struct span s = program(word), digits;
+	struct span s = program_name(word), digits;
 
 	if (!span_take(&s, "python") && !span_take(&s, "pip"))
 		span_take(&s, "-");
@@ -354,8 +354,8 @@ static const char *python_of(struct arena *a, const struct command *c)
 }
 
 /* The line of the command's first word: a RUN of a Dockerfile has many. */
-static struct origin place_of(const struct env_text *t, size_t i, size_t end,
-			      const struct command *c)
+static struct origin origin_of_command(const struct env_text *t, size_t i, size_t end,
+				       const struct command *c)
 {
 	size_t before = 0;
 
@@ -363,7 +363,7 @@ static struct origin place_of(const struct env_text *t, size_t i, size_t end,
 		struct span s = span_trim(t->v[i].s);
 
 		if (s.n && s.p[0] != '#')
-			before += split(t->a, span_sub(s, 0, s.n - 1)).n;
+			before += split_words(t->a, span_sub(s, 0, s.n - 1)).n;
 		if (c->word < before)
 			break;
 	}
@@ -375,9 +375,9 @@ static size_t read_line(const struct env_text *t, size_t i, struct env *to)
 	struct command c;
 	size_t end, from = 0;
 
-	c.words = split(t->a, whole(t, i, &end));
-	while (to->declared.n < DECLARED_MOST && find(&c, from)) {
-		struct origin origin = place_of(t, i, end, &c);
+	c.words = split_words(t->a, whole_line(t, i, &end));
+	while (to->declared.n < DECLARED_MOST && find_command(&c, from)) {
+		struct origin origin = origin_of_command(t, i, end, &c);
 
 		if (c.tool == TOOL_PIP) {
 			read_pip(t, &c, origin, to);
@@ -393,4 +393,4 @@ static size_t read_line(const struct env_text *t, size_t i, struct env *to)
 	return end;
 }
 
-const struct env_format env_command = { "command", begins, read_line };
+const struct env_format env_command = { "command", command_begins, read_line };

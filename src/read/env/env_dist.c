@@ -13,7 +13,7 @@ enum { HEAD = 65536, RECORD_MAX = 32 << 20, FILES_MAX = 2000, PATH_ROOM = 512 };
 
 /* --- what uninstalls and upgrades that broke off leave -------------------------------- */
 
-static bool owned(const struct env *e, const char *name)
+static bool is_owned(const struct env *e, const char *name)
 {
 	for (size_t i = 0; i < e->packages.n; i++) {
 		const char *have = e->packages.v[i].name;
@@ -38,8 +38,8 @@ static void find_leftovers(struct arena *a, const struct dir *site, struct env *
 		const char *name = project_name(a, span_of(names[i]));
 		const char *by = i >= 7 ? "torch" : name;
 
-		if (f.fd >= 0 && !owned(e, by) && !(strcmp(by, "triton") == 0 &&
-		    (owned(e, "torchtriton") || owned(e, "pytorch-triton"))))
+		if (f.fd >= 0 && !is_owned(e, by) && !(strcmp(by, "triton") == 0 &&
+		    (is_owned(e, "torchtriton") || is_owned(e, "pytorch-triton"))))
 			ARRAY_ADD(a, e->leftovers) = (struct env_leftover){ f.path, name };
 	}
 }
@@ -123,7 +123,7 @@ static bool is_wanted(struct span name)
 }
 
 /* "torch-2.1.0+cu121.dist-info" -> name and version; the name may hold dashes in old eggs. */
-static bool split(struct span s, const char *suffix, struct span *name, struct span *version)
+static bool split_entry(struct span s, const char *suffix, struct span *name, struct span *version)
 {
 	ptrdiff_t dash;
 
@@ -236,7 +236,7 @@ struct info {
 	char *buffer;          /* of HEAD bytes */
 };
 
-static const char *inside(const struct info *f, const char *name, char *to, size_t n)
+static const char *path_inside(const struct info *f, const char *name, char *to, size_t n)
 {
 	snprintf(to, n, "%s/%s", f->entry, name);
 	return to;
@@ -246,7 +246,7 @@ static bool info_head(const struct info *f, const char *name, size_t n, struct s
 {
 	char path[PATH_ROOM];
 
-	return dir_head(f->site, inside(f, name, path, sizeof path), f->buffer, n, ret);
+	return dir_head(f->site, path_inside(f, name, path, sizeof path), f->buffer, n, ret);
 }
 
 static void read_files(const struct info *f, struct env_package *p)
@@ -256,7 +256,8 @@ static void read_files(const struct info *f, struct env_package *p)
 	char path[PATH_ROOM];
 	struct span text;
 
-	p->has_record = dir_read(f->site, inside(f, "RECORD", path, sizeof path), &record, &text);
+	p->has_record = dir_read(f->site, path_inside(f, "RECORD", path, sizeof path), &record,
+				 &text);
 	if (p->has_record)
 		take_record(f->a, f->site, text, p);
 	if (info_head(f, "WHEEL", HEAD, &text)) {
@@ -276,7 +277,7 @@ static void read_extras(const struct info *f, struct env_package *p)
 		take_url(f->a, text, p);
 	/* uv marks what nobody asked for as well */
 	p->asked = p->owner != OWNER_UV &&
-		   dir_has(f->site, inside(f, "REQUESTED", path, sizeof path));
+		   dir_has(f->site, path_inside(f, "REQUESTED", path, sizeof path));
 	if (!env_matters(p->name))
 		return;
 	if (strcmp(p->name, "torch") == 0)
@@ -296,7 +297,7 @@ static void read_info(struct arena *a, const struct dir *site, const char *entry
 	bool there = info_head(&f, file, HEAD, &text);
 	struct env_package *p;
 
-	if (!there && !dir_has(site, inside(&f, ".", buffer, HEAD)))
+	if (!there && !dir_has(site, path_inside(&f, ".", buffer, HEAD)))
 		return;
 	p = env_add(a, e, name, version, OWNER_UNKNOWN, (struct origin){
 		place_join(a, place_join(a, site->path, entry), file), 0, NULL });
@@ -363,9 +364,9 @@ static void read_entry(struct arena *a, const struct dir *site, const char *entr
 			place_join(a, site->path, entry),
 			project_name(a, span_from(s, 1)),
 		};
-	else if (split(s, ".dist-info", &name, &version))
+	else if (split_entry(s, ".dist-info", &name, &version))
 		read_info(a, site, entry, name, version, e);
-	else if (split(s, ".egg-info", &name, &version)) {
+	else if (split_entry(s, ".egg-info", &name, &version)) {
 		DIR_AUTO f = dir_in(a, site, entry);
 
 		if (f.fd >= 0)
@@ -374,7 +375,7 @@ static void read_entry(struct arena *a, const struct dir *site, const char *entr
 			read_egg_file(a, site, entry, name, version, e);
 	} else if (span_ends(s, ".egg-link")) {
 		read_link(a, site, entry, e);
-	} else if (split(s, ".egg", &name, &version)) {
+	} else if (split_entry(s, ".egg", &name, &version)) {
 		read_egg(a, site, entry, name, version, e);
 	}
 }

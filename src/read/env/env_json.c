@@ -3,7 +3,7 @@
 
 #include "read/env/env_private.h"
 
-static struct span text_of(const struct tree *o, const char *key)
+static struct span member_text(const struct tree *o, const char *key)
 {
 	return span_of(tree_get_text(o, key));
 }
@@ -24,7 +24,7 @@ static const char *hash_of(struct arena *a, const struct tree *o)
 
 static bool is_conda(const struct tree *o)
 {
-	struct span kind = text_of(o, "kind");
+	struct span kind = member_text(o, "kind");
 
 	if (kind.n)
 		return span_is(kind, "conda");
@@ -33,15 +33,15 @@ static bool is_conda(const struct tree *o)
 
 static void add_conda(const struct env_tree *t, const struct tree *o)
 {
-	struct span build = text_of(o, "build_string"), channel = text_of(o, "channel");
+	struct span build = member_text(o, "build_string"), channel = member_text(o, "channel");
 	struct env_package *p;
 
 	if (!build.n)
-		build = text_of(o, "build");
+		build = member_text(o, "build");
 	if (!channel.n)
-		channel = text_of(o, "source");
-	p = env_add_conda(t->a, t->to, text_of(o, "name"), text_of(o, "version"), build, channel,
-			  origin_of(t, o));
+		channel = member_text(o, "source");
+	p = env_add_conda(t->a, t->to, member_text(o, "name"), member_text(o, "version"), build,
+			  channel, origin_of(t, o));
 	p->subdir = tree_get_text(o, "platform") ? tree_get_text(o, "platform") :
 						   tree_get_text(o, "subdir");
 	p->url = tree_get_text(o, "url");
@@ -51,8 +51,8 @@ static void add_conda(const struct env_tree *t, const struct tree *o)
 static void add_pip(const struct env_tree *t, const struct tree *o)
 {
 	const char *editable = tree_get_text(o, "editable_project_location");
-	struct env_package *p = env_add(t->a, t->to, text_of(o, "name"), text_of(o, "version"),
-					OWNER_PIP, origin_of(t, o));
+	struct env_package *p = env_add(t->a, t->to, member_text(o, "name"),
+					member_text(o, "version"), OWNER_PIP, origin_of(t, o));
 
 	p->installer = tree_get_text(o, "installer");
 	p->location = editable ? editable : tree_get_text(o, "location");
@@ -62,7 +62,7 @@ static void add_pip(const struct env_tree *t, const struct tree *o)
 static void read_list(const struct env_tree *t, const struct tree *list)
 {
 	for (const struct tree *o = tree_first(list); o; o = o->next) {
-		if (!text_of(o, "name").n || !text_of(o, "version").n)
+		if (!member_text(o, "name").n || !member_text(o, "version").n)
 			continue;
 		if (is_conda(o))
 			add_conda(t, o);
@@ -79,9 +79,9 @@ static void add_inspected(const struct env_tree *t, const struct tree *o)
 	const char *editable = tree_text(tree_at(url, "dir_info.editable"));
 	struct env_package *p;
 
-	if (!text_of(m, "name").n)
+	if (!member_text(m, "name").n)
 		return;
-	p = env_add(t->a, t->to, text_of(m, "name"), text_of(m, "version"), OWNER_PIP,
+	p = env_add(t->a, t->to, member_text(m, "name"), member_text(m, "version"), OWNER_PIP,
 		    origin_of(t, o));
 	p->installer = tree_get_text(o, "installer");
 	p->location = tree_get_text(o, "metadata_location");
@@ -113,7 +113,7 @@ static void read_search(const struct env_tree *t, const struct tree *root)
 {
 	for (const struct tree *name = tree_first(root); name; name = name->next)
 		for (const struct tree *o = tree_first(name); o; o = o->next) {
-			if (!text_of(o, "name").n || !text_of(o, "version").n)
+			if (!member_text(o, "name").n || !member_text(o, "version").n)
 				continue;
 			ARRAY_ADD(t->a, t->to->offers) = (struct env_offer){
 				.name = tree_get_text(o, "name"),

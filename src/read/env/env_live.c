@@ -7,7 +7,7 @@
 #include "read/env/env_private.h"
 #include "read/host/live.h"
 
-static bool same(struct arena *a, const struct place *p, const char *x, const char *y)
+static bool same_folder(struct arena *a, const struct place *p, const char *x, const char *y)
 {
 	const char *rx = x ? place_real(a, p, x) : NULL, *ry = y ? place_real(a, p, y) : NULL;
 
@@ -35,16 +35,16 @@ static const char *variable(struct arena *a, const struct place *p, const char *
 	return value && live_is_environment(a, p, value) ? value : NULL;
 }
 
-static struct choice choose(struct arena *a, const struct place *p)
+static struct choice choose_prefix(struct arena *a, const struct place *p)
 {
 	const char *program = live_python_program(a, p);
 	const char *path = program ? prefix_of(a, program) : NULL;
 	const char *conda = variable(a, p, "CONDA_PREFIX"), *venv = variable(a, p, "VIRTUAL_ENV");
 
-	if (conda && (same(a, p, conda, path) || !venv) &&
-	    (!path || !live_is_environment(a, p, path) || same(a, p, conda, path)))
+	if (conda && (same_folder(a, p, conda, path) || !venv) &&
+	    (!path || !live_is_environment(a, p, path) || same_folder(a, p, conda, path)))
 		return (struct choice){ conda, "CONDA_PREFIX" };
-	if (venv && (!path || !live_is_environment(a, p, path) || same(a, p, venv, path)))
+	if (venv && (!path || !live_is_environment(a, p, path) || same_folder(a, p, venv, path)))
 		return (struct choice){ venv, "VIRTUAL_ENV" };
 	if (path)
 		return (struct choice){ path, arena_printf(a, "%s is the first python on PATH",
@@ -171,7 +171,7 @@ static const char *platform_of(const struct env *e)
 int read_env_live(struct arena *a, const struct place *p, const char *prefix, struct env *ret,
 		  struct err *e)
 {
-	struct choice c = prefix ? (struct choice){ prefix, "--env" } : choose(a, p);
+	struct choice c = prefix ? (struct choice){ prefix, "--env" } : choose_prefix(a, p);
 
 	if (!c.prefix)
 		return err_set(e, ERR_NONE, "no environment is active, and no python on PATH");

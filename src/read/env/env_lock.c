@@ -4,8 +4,8 @@
 #include "fact/wheel.h"
 #include "read/env/env_private.h"
 
-static struct env_declared *add(const struct env_tree *t, const struct tree *at, const char *name,
-				const char *version)
+static struct env_declared *add_lock(const struct env_tree *t, const struct tree *at,
+				     const char *name, const char *version)
 {
 	ARRAY_ADD(t->a, t->to->declared) = (struct env_declared){
 		.kind = DECLARED_LOCK, .name = name ? project_name(t->a, span_of(name)) : NULL,
@@ -72,7 +72,7 @@ void env_read_conda_lock(const struct env_tree *t, const struct tree *root)
 
 		if (!tree_get_text(p, "name"))
 			continue;
-		d = add(t, p, tree_get_text(p, "name"), tree_get_text(p, "version"));
+		d = add_lock(t, p, tree_get_text(p, "name"), tree_get_text(p, "version"));
 		d->platform = tree_get_text(p, "platform");
 		d->url = tree_get_text(p, "url");
 		d->under_pip = manager && strcmp(manager, "pip") == 0;
@@ -92,7 +92,7 @@ static void pixi_package(const struct env_tree *t, const struct tree *p)
 
 	if (!kind && !conda && !pypi)
 		return;
-	d = add(t, p, tree_get_text(p, "name"), tree_get_text(p, "version"));
+	d = add_lock(t, p, tree_get_text(p, "name"), tree_get_text(p, "version"));
 	d->url = conda ? conda : pypi ? pypi : url;
 	take_hash(t, p, d);
 	if (pypi || (kind && strcmp(kind, "pypi") == 0))
@@ -123,7 +123,7 @@ void env_read_uv_lock(const struct env_tree *t, const struct tree *root)
 
 		if (!tree_get_text(p, "name"))
 			continue;
-		d = add(t, p, tree_get_text(p, "name"), tree_get_text(p, "version"));
+		d = add_lock(t, p, tree_get_text(p, "name"), tree_get_text(p, "version"));
 		d->under_pip = true;
 		d->index = registry ? registry : tree_get_text(source, "url");
 		d->editable = tree_get(source, "editable") || tree_get(source, "virtual");

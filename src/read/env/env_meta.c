@@ -116,14 +116,14 @@ static bool is_record(struct span name)
 }
 
 /* A string between its quotes. */
-static const char *text_of(struct arena *a, struct span value)
+static const char *string_of(struct arena *a, struct span value)
 {
 	if (value.n < 2 || value.p[0] != '"')
 		return NULL;
 	return arena_span(a, span_sub(value, 1, value.n - 2));
 }
 
-static void list_of(struct arena *a, struct span value, struct strings *to)
+static void strings_of(struct arena *a, struct span value, struct strings *to)
 {
 	struct tree *root = NULL;
 	struct err e;
@@ -151,7 +151,7 @@ static const struct wanted {
 	{ "constrains", offsetof(struct env_package, constrains), true },
 };
 
-static void take(struct arena *a, struct env_package *p, struct span key, struct span value)
+static void take_field(struct arena *a, struct env_package *p, struct span key, struct span value)
 {
 	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
 		void *at = (char *)p + wanted[i].offset;
@@ -159,14 +159,14 @@ static void take(struct arena *a, struct env_package *p, struct span key, struct
 		if (!span_is(key, wanted[i].key))
 			continue;
 		if (wanted[i].list)
-			list_of(a, value, at);
+			strings_of(a, value, at);
 		else
-			*(const char **)at = text_of(a, value);
+			*(const char **)at = string_of(a, value);
 	}
 }
 
 /* "https://host/pytorch/linux-64" is the channel "https://host/pytorch". */
-static void settle(struct arena *a, struct env_package *p)
+static void settle_record(struct arena *a, struct env_package *p)
 {
 	const char *subdir = NULL, *channel = NULL;
 
@@ -191,7 +191,7 @@ static void read_record(struct arena *a, const struct dir *f, const char *name, 
 		return;
 	}
 	while (env_json_skim(&text, &key, &value))
-		take(a, &found, key, value);
+		take_field(a, &found, key, value);
 	if (!found.written || !found.version) {
 		env_problem(a, e, origin, "holds no name and version: the record is damaged");
 		return;
@@ -205,7 +205,7 @@ static void read_record(struct arena *a, const struct dir *f, const char *name, 
 	p->requires = found.requires;
 	p->constrains = found.constrains;
 	p->location = f->path;
-	settle(a, p);
+	settle_record(a, p);
 }
 
 /* --- history: "# update specs: ['python=3.11', "pytorch"]" -------------------------- */
@@ -222,7 +222,7 @@ static struct span name_in(struct span spec)
 	return span_sub(spec, 0, n);
 }
 
-static void mark(struct arena *a, struct env *e, struct span spec, bool asked)
+static void mark_asked(struct arena *a, struct env *e, struct span spec, bool asked)
 {
 	const char *name = project_name(a, name_in(spec));
 	size_t from = 0;
@@ -244,7 +244,7 @@ static void take_specs(struct arena *a, struct env *e, struct span list, bool as
 		part = span_trim(part);
 		while (part.n && strchr("[]'\" ", part.p[0]))
 			part = span_from(part, 1);
-		mark(a, e, part, asked);
+		mark_asked(a, e, part, asked);
 	}
 }
 

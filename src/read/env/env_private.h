@@ -1,5 +1,5 @@
 /* What the files of this folder share: one reader per form of text about environments (those of
- * machines: read/host/format.h), the parts of a live one, and the settings of pip and uv. */
+ * machines: read/host/format_private.h), the parts of a live one, the settings of pip and uv. */
 #pragma once
 
 #include "base/tree.h"

@@ -84,7 +84,7 @@ static enum sure how_sure(const struct env_text *t, size_t i)
 	return has_pin(s) ? SURE : in_command(t, i) ? NOT_ONE : BARE;
 }
 
-static bool begins(const struct env_text *t, size_t i)
+static bool lines_begin(const struct env_text *t, size_t i)
 {
 	enum sure sure = span_starts(t->v[0].s, "#!") ? NOT_ONE : how_sure(t, i);
 
@@ -101,7 +101,7 @@ static size_t first_of(const struct env_text *t, size_t i)
 	return first;
 }
 
-static bool continues(const struct env_text *t, size_t i)
+static bool lines_continue(const struct env_text *t, size_t i)
 {
 	struct span s = span_trim(t->v[i].s);
 
@@ -153,7 +153,7 @@ static size_t read_lines(const struct env_text *t, size_t i, struct env *to)
 	struct requirements r = { .a = t->a, .to = to, .files = t->files };
 	size_t end = i + 1;
 
-	while (end < t->n && continues(t, end))
+	while (end < t->n && lines_continue(t, end))
 		end++;
 	i = first_of(t, i);
 	r.installed = is_freeze(t, i, end);
@@ -162,4 +162,4 @@ static size_t read_lines(const struct env_text *t, size_t i, struct env *to)
 	return end;
 }
 
-const struct env_format env_requirements = { "requirements", begins, read_lines };
+const struct env_format env_requirements = { "requirements", lines_begin, read_lines };

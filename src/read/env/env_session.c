@@ -4,14 +4,14 @@
 #include "read/env/env_private.h"
 #include "read/session.h"
 
-static bool begins(const struct env_text *t, size_t i)
+static bool session_at(const struct env_text *t, size_t i)
 {
 	return session_begins(t->v, t->n, i);
 }
 
 /* The package of that name, added where it is not known yet. */
-static struct env_package *package(const struct env_text *t, struct env *to, const char *name,
-				   const struct session_fact *f)
+static struct env_package *package_once(const struct env_text *t, struct env *to, const char *name,
+					const struct session_fact *f)
 {
 	for (size_t i = 0; i < to->packages.n; i++)
 		if (strcmp(to->packages.v[i].name, name) == 0)
@@ -29,7 +29,7 @@ static void take_torch(const struct env_text *t, struct env *to, const struct se
 
 	if (!version)
 		return;
-	p = package(t, to, "torch", version);
+	p = package_once(t, to, "torch", version);
 	if (cuda)
 		p->cuda = strcmp(cuda->value, "None") == 0 ? "none" : cuda->value;
 	if (archs && *archs->value)
@@ -51,7 +51,7 @@ static void take_others(const struct env_text *t, struct env *to, const struct s
 		const struct session_fact *f = session_find(s, all[i].key);
 
 		if (f)
-			(void)package(t, to, all[i].name, f);
+			(void)package_once(t, to, all[i].name, f);
 	}
 }
 
@@ -67,7 +67,7 @@ static void take_python(const struct env_text *t, struct env *to, const struct s
 		to->platform = session_platform(s);
 }
 
-static size_t read(const struct env_text *t, size_t i, struct env *to)
+static size_t session_facts(const struct env_text *t, size_t i, struct env *to)
 {
 	struct session s = { 0 };
 	size_t end = session_read(t->a, t->v, t->n, i, &s);
@@ -81,4 +81,4 @@ static size_t read(const struct env_text *t, size_t i, struct env *to)
 	return end > i ? end : i + 1;
 }
 
-const struct env_format env_session = { "Python session", begins, read };
+const struct env_format env_session = { "Python session", session_at, session_facts };

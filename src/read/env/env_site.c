@@ -159,8 +159,8 @@ static void read_stretch(struct arena *a, const struct place *p, struct env *e,
 }
 
 /* The folders added since `from`, and those that their .pth files add. */
-static void take(struct arena *a, const struct place *p, struct env *e, size_t from, bool user,
-		 bool outer)
+static void take_stretch(struct arena *a, const struct place *p, struct env *e, size_t from,
+			 bool user, bool outer)
 {
 	struct stretch own = { from, e->sites.n, user, outer, false };
 	struct stretch added = { own.end, 0, user, outer, true };
@@ -183,13 +183,13 @@ void env_live_sites(struct arena *a, const struct place *p, struct env *e)
 		add_system(a, p, e, e->prefix);
 	else
 		add_prefix(a, p, e, e->prefix);
-	take(a, p, e, from, false, false);
+	take_stretch(a, p, e, from, false, false);
 	from = e->sites.n;
 	if (!venv || e->system_site == TRI_YES)
 		add_user(a, p, e);
-	take(a, p, e, from, true, false);
+	take_stretch(a, p, e, from, true, false);
 	from = e->sites.n;
 	if (venv && e->system_site == TRI_YES && base_prefix(a, e))
 		add_system(a, p, e, base_prefix(a, e));
-	take(a, p, e, from, false, true);
+	take_stretch(a, p, e, from, false, true);
 }

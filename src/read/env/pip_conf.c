@@ -89,8 +89,8 @@ static bool is_list(const char *key)
 	return false;
 }
 
-static void add(struct arena *a, struct env *to, const char *key, struct span value,
-		struct origin origin)
+static void add_values(struct arena *a, struct env *to, const char *key, struct span value,
+		       struct origin origin)
 {
 	struct span word;
 
@@ -116,7 +116,7 @@ void pip_conf_read(struct arena *a, struct span text, const char *file, unsigned
 		origin.text = begins ? arena_printf(a, SPAN_FMT " = " SPAN_FMT, SPAN_ARG(ini.key),
 						    SPAN_ARG(value)) : arena_span(a, value);
 		if (value.n)
-			add(a, to, key, value, origin);
+			add_values(a, to, key, value, origin);
 	}
 }
 
@@ -139,7 +139,7 @@ static bool same_place(const struct env_setting *a, const struct env_setting *b)
 }
 
 /* Does b, which stands later in the list, cover a, or the other way round? */
-static void compare(struct env_setting *a, struct env_setting *b)
+static void cover_lower(struct env_setting *a, struct env_setting *b)
 {
 	if (strcmp(plain_key(a->key), plain_key(b->key)) != 0 || b->tool != SETTING_PIP ||
 	    same_place(a, b))
@@ -159,7 +159,7 @@ void pip_conf_settle(struct env *e, size_t from)
 	for (size_t i = from; i < e->settings.n; i++)
 		for (size_t k = i + 1; k < e->settings.n; k++)
 			if (e->settings.v[i].tool == SETTING_PIP)
-				compare(&e->settings.v[i], &e->settings.v[k]);
+				cover_lower(&e->settings.v[i], &e->settings.v[k]);
 }
 
 /* --- on a machine --------------------------------------------------------------------- */
@@ -174,7 +174,7 @@ static void read_variables(struct arena *a, const struct place *p, struct env *t
 		    span_is(name, "PIP_CONFIG_FILE"))
 			continue;
 		origin.file = arena_span(a, name);
-		add(a, to, key_name(a, SPAN("global"), span_from(name, 4)), s, origin);
+		add_values(a, to, key_name(a, SPAN("global"), span_from(name, 4)), s, origin);
 	}
 }
 
@@ -186,16 +186,11 @@ static void pip_file(struct arena *a, const struct place *p, struct env *e, cons
 		pip_conf_read(a, io_utf8(a, text), path, 1, e);
 }
 
-static const char *below(struct arena *a, const char *folder, const char *name)
-{
-	return folder ? place_join(a, folder, name) : NULL;
-}
-
 static const char *config_home(struct arena *a, const struct place *p)
 {
 	const char *xdg = place_env_set(p, "XDG_CONFIG_HOME");
 
-	return xdg ? xdg : below(a, place_env_set(p, "HOME"), ".config");
+	return xdg ? xdg : place_below(a, place_env_set(p, "HOME"), ".config");
 }
 
 /* Global, user, site, PIP_CONFIG_FILE, variables: the later ones win. */
@@ -208,11 +203,11 @@ void pip_conf_live(struct arena *a, const struct place *p, struct env *e)
 		pip_file(a, p, e, "/etc/xdg/pip/pip.conf");
 		pip_file(a, p, e, "/etc/pip.conf");
 		if (!file || !place_exists(a, p, file)) {
-			pip_file(a, p, e, below(a, home, ".pip/pip.conf"));
-			pip_file(a, p, e, below(a, config_home(a, p), "pip/pip.conf"));
+			pip_file(a, p, e, place_below(a, home, ".pip/pip.conf"));
+			pip_file(a, p, e, place_below(a, config_home(a, p), "pip/pip.conf"));
 		}
-		pip_file(a, p, e, below(a, e->prefix, "pip.conf"));
-		pip_file(a, p, e, below(a, e->prefix, "pip.ini"));
+		pip_file(a, p, e, place_below(a, e->prefix, "pip.conf"));
+		pip_file(a, p, e, place_below(a, e->prefix, "pip.ini"));
 		pip_file(a, p, e, file);
 	}
 	read_variables(a, p, e);

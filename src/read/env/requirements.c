@@ -70,7 +70,7 @@ static const struct option *option_of(struct span s, struct span *value)
 }
 
 /* The path of a file that another one names. */
-static const char *beside(struct arena *a, const char *file, struct span name)
+static const char *path_beside(struct arena *a, const char *file, struct span name)
 {
 	ptrdiff_t slash = file ? span_rfind_char(span_of(file), '/') : -1;
 
@@ -79,7 +79,7 @@ static const char *beside(struct arena *a, const char *file, struct span name)
 	return arena_printf(a, "%.*s/" SPAN_FMT, (int)slash, file, SPAN_ARG(name));
 }
 
-static bool seen(const struct requirements *r, const char *path)
+static bool was_read(const struct requirements *r, const char *path)
 {
 	for (size_t i = 0; i < r->seen.n; i++)
 		if (strcmp(r->seen.v[i], path) == 0)
@@ -98,8 +98,8 @@ static const char *why_not(const struct requirements *r, const char *path)
 	return NULL;
 }
 
-static void include(struct requirements *r, struct span name, bool constraints,
-		    struct origin origin)
+static void include_file(struct requirements *r, struct span name, bool constraints,
+			 struct origin origin)
 {
 	const char *path, *why;
 	bool outer = r->constraints;
@@ -107,8 +107,8 @@ static void include(struct requirements *r, struct span name, bool constraints,
 
 	if (!name.n)
 		return;
-	path = beside(r->a, origin.file, name);
-	if (seen(r, path))
+	path = path_beside(r->a, origin.file, name);
+	if (was_read(r, path))
 		return;
 	why = why_not(r, path);
 	if (!why && !place_read(r->a, r->files, path, 4 << 20, &text))
@@ -136,7 +136,7 @@ static void read_option(struct requirements *r, struct span s, struct origin ori
 		return;
 	}
 	if (o->kind == OPTION_FILE || o->kind == OPTION_CONSTRAINTS)
-		include(r, value, o->kind == OPTION_CONSTRAINTS, origin);
+		include_file(r, value, o->kind == OPTION_CONSTRAINTS, origin);
 	else
 		env_set(r->a, r->to, SETTING_PIP, o->name + 2,
 			o->kind == OPTION_FLAG ? "true" : arena_span(r->a, value), origin);

@@ -183,7 +183,7 @@ void env_read_uv(const struct env_tree *t, const struct tree *uv)
 	read_keys(t, tree_get(uv, "pip"), "pip.");
 }
 
-static const char *beside(struct arena *a, const char *file, const char *name)
+static const char *file_beside(struct arena *a, const char *file, const char *name)
 {
 	struct span s = span_of(file);
 	ptrdiff_t slash = span_rfind_char(s, '/');
@@ -198,7 +198,7 @@ static bool read_beside(const struct env_tree *t)
 	struct span text;
 	struct err e;
 
-	in.file = beside(t->a, t->file, "uv.toml");
+	in.file = file_beside(t->a, t->file, "uv.toml");
 	in.first = 1;
 	if (!t->files || !span_ends(span_of(t->file), "pyproject.toml") ||
 	    !place_read(t->a, t->files, in.file, FILE_MAX, &text))
@@ -210,7 +210,7 @@ static bool read_beside(const struct env_tree *t)
 }
 
 /* uv reads one file of a folder: uv.toml, else [tool.uv]. */
-static void cover(struct env *e, size_t from, size_t end)
+static void cover_settings(struct env *e, size_t from, size_t end)
 {
 	for (size_t i = from; i < end; i++)
 		e->settings.v[i].effective = false;
@@ -227,7 +227,7 @@ void env_read_uv_project(const struct env_tree *t, const struct tree *uv)
 	read_sources(t, uv);
 	end = t->to->settings.n;
 	if (read_beside(t))
-		cover(t->to, from, end);
+		cover_settings(t->to, from, end);
 }
 
 /* --- on a machine: files by order, variables ------------------------------------------ */
@@ -249,17 +249,12 @@ static bool read_file(struct arena *a, const struct place *p, struct env *e, con
 	return true;
 }
 
-static const char *below(struct arena *a, const char *folder, const char *name)
-{
-	return folder ? place_join(a, folder, name) : NULL;
-}
-
 static const char *user_file(struct arena *a, const struct place *p)
 {
 	const char *xdg = place_env_set(p, "XDG_CONFIG_HOME");
 
 	return xdg ? place_join(a, xdg, "uv/uv.toml") :
-		     below(a, place_env_set(p, "HOME"), ".config/uv/uv.toml");
+		     place_below(a, place_env_set(p, "HOME"), ".config/uv/uv.toml");
 }
 
 /* ".venv" lies in the folder of its project. */
@@ -322,7 +317,7 @@ static bool has_default(const struct env *e, size_t from)
 }
 
 /* Which of uv's settings from `from` on count. */
-static void settle(struct env *e, size_t from)
+static void settle_uv(struct env *e, size_t from)
 {
 	enum { MANY = 300 };
 	bool named = has_default(e, from);
@@ -353,5 +348,5 @@ void uv_conf_live(struct arena *a, const struct place *p, struct env *e)
 		read_project(a, p, e);
 	}
 	read_variables(a, p, e);
-	settle(e, from);
+	settle_uv(e, from);
 }
