@@ -138,7 +138,7 @@ static void show_cleanup(struct ward *w, const struct steps *c)
 		return;
 	}
 	fputs("\nClean up: these remove every torch and install one that runs\n", w->r->out.f);
-	show_steps_text(&w->r->out, c);
+	show_steps_text(w->r->arena, &w->r->out, c);
 }
 
 static void show(struct ward *w)

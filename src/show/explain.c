@@ -74,7 +74,7 @@ static void found(struct arena *a, const struct term *t, const struct found *f)
 			show_line(t, STYLE_DIM, "", show_place(a, &f->evidence.v[i]));
 	if (f->cure.n)
 		fprintf(t->f, "fix\n");
-	show_steps_text(t, &f->cure);
+	show_steps_text(a, t, &f->cure);
 	if (f->advice.form)
 		line(t, f->cure.n ? "or" : "fix", words_phrase(a, &f->advice));
 }
@@ -129,7 +129,7 @@ static void found_json(struct arena *a, struct json *j, const struct found *f)
 	json_open_key(j, "found");
 	json_str_key(j, "code", finding_name(f->what.code, code));
 	json_str_key(j, "cause", show_found_cause(a, f));
-	show_steps_json(j, "cure", &f->cure);
+	show_steps_json(a, j, "cure", &f->cure);
 	json_str_key(j, "advice", words_phrase(a, &f->advice));
 	json_close(j);
 }
@@ -167,7 +167,7 @@ void show_meanings_json(struct arena *a, struct json *j, const struct meanings *
 	for (size_t i = 0; i < m->facts.n; i++)
 		json_str_key(j, m->facts.v[i].name, m->facts.v[i].value);
 	json_close(j);
-	show_steps_json(j, "commands", first_steps(page));
+	show_steps_json(a, j, "commands", first_steps(page));
 	json_close(j);
 	fputc('\n', j->f);
 }

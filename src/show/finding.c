@@ -49,7 +49,7 @@ static void one(struct arena *a, const struct term *t, const struct found *f, in
 		show_line(t, STYLE_DIM, "", arena_printf(a, "and %zu more", f->evidence.n - most));
 	if (f->cure.n) {
 		fprintf(t->f, "  fix\n");
-		show_steps_text(t, &f->cure);
+		show_steps_text(a, t, &f->cure);
 	}
 	if (f->advice.form)
 		show_line(t, STYLE_BOLD, f->cure.n ? "  or" : "  fix", words_phrase(a, &f->advice));
@@ -162,7 +162,7 @@ static void finding_json(struct json *j, const struct checkup *k, const struct f
 	}
 	json_end(j);
 	json_str_key(j, "cause", show_found_cause(k->arena, f));
-	show_steps_json(j, "cure", &f->cure);
+	show_steps_json(k->arena, j, "cure", &f->cure);
 	json_str_key(j, "advice", words_phrase(k->arena, &f->advice));
 	json_str_key(j, "env", k->env->prefix ? k->env->prefix : k->env->source);
 	json_close(j);
@@ -196,7 +196,7 @@ void show_checkup_json(struct json *j, const struct checkup *all, size_t n,
 			finding_json(j, &all[i], &all[i].found.v[f]);
 	json_end(j);
 	if (cleanup)
-		show_steps_json(j, "cleanup", cleanup);
+		show_steps_json(all[0].arena, j, "cleanup", cleanup);
 	json_close(j);
 	fputc('\n', j->f);
 }

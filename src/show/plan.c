@@ -290,7 +290,7 @@ void show_plan_commands(struct arena *a, FILE *f, const struct plan_page *page)
 			fprintf(f, "# %s: %s\n", show_served(a, page->hosts, p),
 				sentence_build(a, p->build));
 		for (size_t k = 0; k < p->steps.n; k++) {
-			shell_step(f, &p->steps.v[k]);
+			shell_step(a, f, &p->steps.v[k]);
 			fputc('\n', f);
 		}
 	}

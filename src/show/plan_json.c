@@ -134,8 +134,8 @@ static void plan_json(struct arena *a, struct json *j, const struct hosts *hosts
 	json_bool_key(j, "certain", p->certain);
 	json_str_key(j, "driver_support", driver_support_name(p->support));
 	gpus_json(j, hosts, p);
-	show_steps_json(j, "commands", &p->steps);
-	show_steps_json(j, "undo", &p->undo);
+	show_steps_json(a, j, "commands", &p->steps);
+	show_steps_json(a, j, "undo", &p->undo);
 	warnings_json(j, &p->findings);
 	json_key(j, "findings");
 	reasons_json(a, j, hosts, &p->findings, sentence_finding);

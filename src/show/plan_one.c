@@ -112,21 +112,21 @@ static const char *driver_line(struct arena *a, const struct plan *p, const stru
 			    minor->need);
 }
 
-static void commands(const struct term *t, const struct plan *p)
+static void commands(struct arena *a, const struct term *t, const struct plan *p)
 {
 	fputc('\n', t->f);
 	for (size_t i = 0; i < p->steps.n; i++) {
 		fprintf(t->f, "  %s", term_on(t, STYLE_BOLD));
-		shell_step(t->f, &p->steps.v[i]);
+		shell_step(a, t->f, &p->steps.v[i]);
 		fprintf(t->f, "%s\n", term_off(t));
 	}
 }
 
-static void undo(const struct term *t, const struct plan *p)
+static void undo(struct arena *a, const struct term *t, const struct plan *p)
 {
 	for (size_t i = 0; i < p->undo.n; i++) {
 		fprintf(t->f, "%sundo%s      ", term_on(t, STYLE_DIM), term_off(t));
-		shell_step(t->f, &p->undo.v[i]);
+		shell_step(a, t->f, &p->undo.v[i]);
 		fputc('\n', t->f);
 	}
 }
@@ -261,9 +261,9 @@ void show_one_plan(struct page_writer *w, const struct plan *p, const char *labe
 {
 	head(w, p, label);
 	download(w, p);
-	commands(w->t, p);
+	commands(w->a, w->t, p);
 	fputc('\n', w->t->f);
-	undo(w->t, p);
+	undo(w->a, w->t, p);
 	findings(w, p, false);
 	notes(w, p);
 }
@@ -271,6 +271,6 @@ void show_one_plan(struct page_writer *w, const struct plan *p, const char *labe
 void show_brief_plan(struct page_writer *w, const struct plan *p, const char *label)
 {
 	head(w, p, label);
-	commands(w->t, p);
+	commands(w->a, w->t, p);
 	findings(w, p, true);
 }

@@ -52,10 +52,9 @@ void shell_write(FILE *f, const struct command *c, const char *platform)
 	}
 }
 
-void shell_step(FILE *f, const struct step *s)
+void shell_step(struct arena *a, FILE *f, const struct step *s)
 {
-	ARENA_AUTO a = { 0 };
-	struct command c = install_command(&a, s);
+	struct command c = install_command(a, s);
 
 	shell_write(f, &c, s->place->platform);
 }

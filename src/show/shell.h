@@ -6,5 +6,5 @@
 #include "install/install.h"
 
 /* One line without its end. Words are quoted only where the shell would change them. */
-void shell_step(FILE *f, const struct step *s);
+void shell_step(struct arena *a, FILE *f, const struct step *s);
 void shell_write(FILE *f, const struct command *c, const char *platform);

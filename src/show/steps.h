@@ -6,6 +6,6 @@
 #include "fact/step.h"
 
 /* Argument vectors; s may be NULL: an empty list. */
-void show_steps_json(struct json *j, const char *key, const struct steps *s);
+void show_steps_json(struct arena *a, struct json *j, const char *key, const struct steps *s);
 /* A line each for the shell of their platform, below a label. */
-void show_steps_text(const struct term *t, const struct steps *s);
+void show_steps_text(struct arena *a, const struct term *t, const struct steps *s);
