@@ -8,6 +8,15 @@ void strings_add(struct arena *a, struct strings *s, const char *value)
 	s->v[s->n++] = value;
 }
 
+void strings_printf(struct arena *a, struct strings *s, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	strings_add(a, s, arena_vprintf(a, fmt, ap));
+	va_end(ap);
+}
+
 void strings_add_once(struct arena *a, struct strings *s, const char *value)
 {
 	if (!strings_has(s, value))

@@ -11,6 +11,9 @@ struct strings {
 };
 
 void strings_add(struct arena *a, struct strings *s, const char *value);
+/* Adds what is printed. */
+void strings_printf(struct arena *a, struct strings *s, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
 /* The same, unless it is there. */
 void strings_add_once(struct arena *a, struct strings *s, const char *value);
 /* Adds all of another list. */

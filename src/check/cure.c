@@ -138,8 +138,7 @@ static void install_relatives(struct checkup *k, struct steps *to, const struct 
 		const char *version = p ? relative(k, r->package, b->torch) : NULL;
 
 		if (p && installed_is_pip(p) && version)
-			strings_add(k->arena, &specs,
-				    arena_printf(k->arena, "%s==%s", p->written, version));
+			strings_printf(k->arena, &specs, "%s==%s", p->written, version);
 	}
 	cure_add_of(k, to, OWNER_PIP, &specs);
 }

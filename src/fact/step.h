@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "base/opt.h"
+#include "base/strings.h"
 #include "fact/env.h"
 
 enum step_verb {

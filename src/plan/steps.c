@@ -7,18 +7,6 @@
 #include "fact/platform.h"
 #include "plan/bounds.h"
 
-static void add_spec(struct arena *a, struct strings *to, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
-
-static void add_spec(struct arena *a, struct strings *to, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	strings_add(a, to, arena_vprintf(a, fmt, ap));
-	va_end(ap);
-}
-
 /* A companion that has a version to ask for. */
 static bool is_asked(const char *version)
 {
@@ -145,14 +133,14 @@ static void add_vision(struct arena *a, const struct ground *g, const struct pla
 	if (way == WAY_FILE && vision_has_variants(v))
 		add_file(a, g, p, "torchvision", v, to);
 	else
-		add_spec(a, to, "torchvision==%s%s", v,
+		strings_printf(a, to, "torchvision==%s%s", v,
 			     companion_is_local(p, way, false) ? p->build->local : "");
 }
 
 static void add_audio(struct arena *a, const struct plan *p, enum way way, struct strings *to)
 {
 	if (is_asked(p->torchaudio))
-		add_spec(a, to, "torchaudio==%s%s", p->torchaudio,
+		strings_printf(a, to, "torchaudio==%s%s", p->torchaudio,
 			     companion_is_local(p, way, true) ? p->build->local : "");
 }
 
@@ -187,7 +175,7 @@ static void ask_pip(struct arena *a, const struct ground *g, const struct plan *
 	if (way == WAY_FILE)
 		add_file(a, g, p, "torch", b->torch, &to->specs);
 	else
-		add_spec(a, &to->specs, "torch==%s%s", b->torch, b->local ? b->local : "");
+		strings_printf(a, &to->specs, "torch==%s%s", b->torch, b->local ? b->local : "");
 	add_vision(a, g, p, way, &to->specs);
 	add_audio(a, p, way, &to->specs);
 	if (plan_numpy(p))
@@ -201,11 +189,11 @@ static void ask_pip_labelled(struct arena *a, const struct plan *p, struct step 
 	const struct build *b = p->build;
 	const char *label = b->index_url && b->local ? b->local : "";
 
-	add_spec(a, &to->specs, "torch==%s%s", b->torch, label);
+	strings_printf(a, &to->specs, "torch==%s%s", b->torch, label);
 	if (is_asked(p->torchvision))
-		add_spec(a, &to->specs, "torchvision==%s%s", p->torchvision, label);
+		strings_printf(a, &to->specs, "torchvision==%s%s", p->torchvision, label);
 	if (is_asked(p->torchaudio))
-		add_spec(a, &to->specs, "torchaudio==%s%s", p->torchaudio, label);
+		strings_printf(a, &to->specs, "torchaudio==%s%s", p->torchaudio, label);
 	to->index_url = b->index_url;
 	if (b->index_url)
 		to->index_name = arena_printf(a, "pytorch-%s", b->variant);
@@ -268,11 +256,11 @@ static void add_companion(struct arena *a, const struct plan *p, const char *nam
 	if (!is_asked(version))
 		return;
 	if (build)
-		add_spec(a, to, "%s%s%s=%s", name, exact, version, build);
+		strings_printf(a, to, "%s%s%s=%s", name, exact, version, build);
 	else if (strcmp(name, "torchvision") == 0 && build_is_from_pytorch(b))
-		add_spec(a, to, "%s%s%s=*%s*", name, exact, version, b->variant);
+		strings_printf(a, to, "%s%s%s=*%s*", name, exact, version, b->variant);
 	else
-		add_spec(a, to, "%s=%s", name, version);
+		strings_printf(a, to, "%s=%s", name, version);
 }
 
 void plan_conda_specs(struct arena *a, const struct plan *p, const char *exact,
@@ -281,7 +269,7 @@ void plan_conda_specs(struct arena *a, const struct plan *p, const char *exact,
 	const struct build *b = p->build;
 	struct span rest = span_of(b->conda_extra), word;
 
-	add_spec(a, to, "%s%s%s=%s", b->package, exact, b->torch, b->build);
+	strings_printf(a, to, "%s%s%s=%s", b->package, exact, b->torch, b->build);
 	add_companion(a, p, "torchvision", p->torchvision, p->torchvision_build, exact, to);
 	add_companion(a, p, "torchaudio", p->torchaudio, p->torchaudio_build, exact, to);
 	while (span_word(&rest, &word))
@@ -305,7 +293,7 @@ static void ask_python(struct arena *a, const struct plan *p, struct strings *to
 	if (!plain.major)
 		return;
 	plain.free_threaded = false;
-	add_spec(a, to, "python=%s", python_text(plain, v));
+	strings_printf(a, to, "python=%s", python_text(plain, v));
 	if (p->python.free_threaded)
 		strings_add(a, to, "python-freethreading");
 }
