@@ -44,7 +44,7 @@ keys() {
 		cat <<-'END'
 		.mode list
 		.separator "\t"
-		SELECT t.name, group_concat('ifnull(' || c.name || ' || '' '', '''')', ' || ')
+		SELECT t.name, group_concat('ifnull(nullif(' || c.name || ', '''') || '' '', '''')', ' || ')
 		FROM pragma_table_list t, pragma_table_info(t.name) c
 		LEFT JOIN sqlite_schema i ON i.tbl_name = t.name AND i.sql LIKE 'CREATE UNIQUE%'
 		WHERE t.schema = 'main' AND t.name NOT LIKE 'sqlite%'
@@ -123,6 +123,12 @@ refused() {
 		line = substr($0, RSTART + 10, RLENGTH - 12)
 		why = substr($0, RSTART + RLENGTH)
 		sub(/ \([0-9]+\)$/, "", why)
+		if (why ~ /has no column named/) {
+			sub(/:.*/, ":1: ", at[line])
+			sub(/.*has/, "the table has", why)
+			if (!told[at[line] why]++) print at[line] why
+			next
+		}
 		if (why ~ /^UNIQUE/) why = "this row stands there twice"
 		sub(/^NOT NULL constraint failed: [a-z_]*[.]/, "nothing in the column ", why)
 		sub(/^CHECK constraint failed: /, "not allowed; it must be: ", why)
@@ -133,13 +139,33 @@ refused() {
 	{ print }' "$tmp.rows" "$tmp.sql" "$tmp.bad"
 }
 
+# report FILE: rows of three columns, a table, the key of a row in it, and what is wrong there.
+report() {
+	[ -s "$1" ] || return 0
+	echo "$0: the matrix contradicts itself:" >&2
+	sqlite3 -batch -readonly -separator '	' "$tmp" 'SELECT * FROM build_line' \
+		>"$tmp.rows"
+	awk -F '	' 'NR == FNR { at[$1 "	" $2] = $3 ":" $4; next }
+		{ print (($1 "	" $2) in at ? at[$1 "	" $2] : $1) ": " $2 ": " $3 }' \
+		"$tmp.rows" "$1" | head -n 40 >&2
+	exit 1
+}
+
+# What follows from the schema: the rows and the sources that are named are there.
+wanted() {
+	{
+		echo 'CREATE TEMP TABLE row_key (name TEXT, key TEXT);'
+		printf '.mode tabs\n.import "%s" row_key\n.mode list\n' "$tmp.keys"
+		run wanted.sql
+	} | sqlite3 -batch -readonly "$tmp"
+}
+
 files >"$tmp.files"
 keys >"$tmp.keys"
+fast='PRAGMA journal_mode = off;\nPRAGMA synchronous = off;\n'
 {
-	printf '.bail on\n'
-	printf 'PRAGMA journal_mode = off;\nPRAGMA synchronous = off;\nBEGIN;\n'
+	printf ".bail on\n${fast}BEGIN;\n"
 	load
-	run ./*/derive.sql derive.sql
 	printf 'COMMIT;\n'
 } >"$tmp.sql"
 rm -f "$tmp"
@@ -151,33 +177,23 @@ if ! sqlite3 -batch "$tmp" <"$tmp.sql" 2>"$tmp.bad" >/dev/null || [ -s "$tmp.bad
 	head -n 40 "$tmp.why" >&2
 	exit 1
 fi
+wanted | sqlite3 -batch -readonly -separator '	' "$tmp" >"$tmp.bad"
+report "$tmp.bad"
 
-# Every row that a check returns names something wrong: a table, the key of a row in it, and what.
-wanted() {
-	{
-		echo 'CREATE TEMP TABLE row_key (name TEXT, key TEXT);'
-		printf '.mode tabs\n.import "%s" row_key\n.mode list\n' "$tmp.keys"
-		run wanted.sql
-	} | sqlite3 -batch -readonly "$tmp"
+# The derived tables, then the checks of all: every row that one returns names something wrong.
+{
+	printf ".bail on\n${fast}BEGIN;\n"
+	run ./*/derive.sql derive.sql
+	printf 'COMMIT;\n'
+} | sqlite3 -batch "$tmp" 2>"$tmp.bad" >/dev/null || {
+	sed 's/.*near line [0-9]*: /the derived tables cannot be made: /' "$tmp.bad" >&2
+	exit 1
 }
-
 {
 	printf '.bail on\n.mode list\n.separator "\\t"\n'
-	wanted
 	run checks.sql ./*/checks.sql
-} >"$tmp.sql"
-sqlite3 -batch -readonly "$tmp" <"$tmp.sql" >"$tmp.bad" 2>&1 || {
-	cat "$tmp.bad" >&2
-	exit 1
-}
-if [ -s "$tmp.bad" ]; then
-	echo "$0: the matrix contradicts itself:" >&2
-	sqlite3 -batch -readonly -separator '	' "$tmp" 'SELECT * FROM build_line' >"$tmp.rows"
-	awk -F '	' 'NR == FNR { at[$1 "	" $2] = $3 ":" $4; next }
-		{ print (($1 "	" $2) in at ? at[$1 "	" $2] : $1) ": " $2 ": " $3 }' \
-		"$tmp.rows" "$tmp.bad" | head -n 40 >&2
-	exit 1
-fi
+} | sqlite3 -batch -readonly "$tmp" >"$tmp.bad"
+report "$tmp.bad"
 
 {
 	printf '.bail on\nPRAGMA journal_mode = off;\nPRAGMA synchronous = off;\n'

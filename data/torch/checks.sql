@@ -70,6 +70,10 @@ FROM torch_build_on
 WHERE platform NOT IN ('linux-64', 'linux-aarch64', 'win-64', 'win-arm64', 'osx-64',
 	'osx-arm64', 'linux-s390x');
 
+SELECT 'torch_build', torch || ' ' || variant || ' ' || channel, 'a platform twice: ' || platforms
+FROM torch_build, json_each('["' || replace(platforms, ' ', '","') || '"]')
+GROUP BY torch, variant, channel HAVING count(*) > count(DISTINCT value);
+
 SELECT 'torch_build', torch || ' ' || variant || ' ' || channel, 'its CUDA is ' || cuda
 FROM torch_build
 WHERE variant <> 'cpu' AND 'cu' || replace(cuda, '.', '') <> variant;

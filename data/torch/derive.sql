@@ -17,7 +17,7 @@ CREATE TABLE torch_build_on (
 	PRIMARY KEY (torch, channel, platform, variant)
 ) STRICT, WITHOUT ROWID;
 INSERT INTO torch_build_on
-SELECT torch, variant, channel, value
+SELECT DISTINCT torch, variant, channel, value
 FROM torch_build, json_each('["' || replace(platforms, ' ', '","') || '"]');
 
 -- What a plain `pip install torch` brings; where that is a CPU build or nothing, the variant

@@ -30,7 +30,6 @@ echo "RTX 6070,NVIDIA GeForce RTX 6070" >>"$tables/alias.csv"
 echo "86,NVIDIA GeForce RTX 6070" >>"$tables/alias.csv"
 echo "1b06,1462,9999,GB202,,,,,,pciids,low" >>"$tables/pci.csv"
 echo "linux,600.10,590,,,smi-public,low" >>"$tables/release.csv"
-echo "windows,591.99,590,,,nowhere,low" >>"$tables/release.csv"
 if sh data/build.sh "$work/bad.db" "$work/data" >"$work/out" 2>&1; then
 	fail "planted mistakes went through"
 fi
@@ -39,9 +38,13 @@ for text in "RTX 6080: no chip in driver/gpu_chip.csv" \
 	"RTX 6070 NVIDIA GeForce RTX 6070: not lower case letters and digits" \
 	"86 NVIDIA GeForce RTX 6070: reads as a compute capability" \
 	"1b06: boards of one device on different chips" \
-	"linux 600.10: not of its branch" \
-	"driver/release.csv:$(wc -l <"$tables/release.csv"): windows 591.99: source not known: nowhere"; do
+	"driver/release.csv:$(wc -l <"$tables/release.csv"): linux 600.10: not of its branch"; do
 	grep -qF -- "$text" "$work/out" || fail "no word of \"$text\""
 done
+
+echo "windows,591.99,590,,,nowhere,low" >>"$tables/release.csv"
+sh data/build.sh "$work/bad.db" "$work/data" >"$work/out" 2>&1 && fail "a source that is none went through"
+grep -qF "$(wc -l <"$tables/release.csv"): windows 591.99: source not known: nowhere" "$work/out" ||
+	fail "no word of a source that is none"
 [ "$failed" = 0 ] && echo "driver: two lines make a GPU, mistakes are named"
 exit $failed

@@ -83,15 +83,30 @@ fresh
 echo "2.15.0,cu132,osx-64,75,none,,measured,high,moi90,more" >>"$work/data/torch/arch.csv"
 refuses "a row with a cell too many" "arch.csv:$((n + 1)): expected 9 columns but found 10"
 
+fresh
+change torch/arch.csv '1s/sass/saas/'
+refuses "a column that is none" "torch/arch.csv:1: the table has no column named saas"
+
+# Mistakes in what other tables are to have, and lists that nothing can take apart.
+fresh
+change torch/release.csv 's/^\(1\.2\.0,.*\) 3\.6/\1 3."6/'
+echo "9.9.9,cu126,linux-64,80,none,,inferred,low,moi90" >>"$work/data/torch/arch.csv"
+echo "2.14.1,cu118,linux-64,75,none,,inferred,low,nowhere" >>"$work/data/torch/arch.csv"
+echo "nobody,a guess,2026-11-21,low,nowhere-at-all" >>"$work/data/torch/cuda_user.csv"
+refuses "a row of a release that is not there, and others" \
+	"$(line torch/release.csv 1.2.0): 1.2.0: a quotation mark in pythons: 2.7 3.5 3.\"6" \
+	"$(line torch/arch.csv 9.9.9): 9.9.9 cu126 linux-64: torch 9.9.9 is in no row of torch_release" \
+	"$(line torch/arch.csv 2.14.1,cu118): 2.14.1 cu118 linux-64: source not known: nowhere" \
+	"$(line torch/cuda_user.csv nobody): nobody: source not known: nowhere-at-all"
+
 # Mistakes that only the checks can see, all in one build.
 fresh
 echo "torchlib,99,variant,1,2026-11-21,high,pypi-list" >>"$work/data/torch/family.csv"
-echo "nobody,a guess,2026-11-21,low,nowhere-at-all" >>"$work/data/torch/cuda_user.csv"
 echo "mirror.example.org,no-such-channel,2026-11-21,low,,pypi-list" >>"$work/data/mirror.csv"
 change torch/arch.csv 's/^2\.15\.0,cu132,linux-64,75 80/2.15.0,cu132,linux-64,76 80/'
-echo "9.9.9,cu126,linux-64,80,none,,inferred,low,moi90" >>"$work/data/torch/arch.csv"
-echo "2.14.1,cu118,linux-64,75,none,,inferred,low,nowhere" >>"$work/data/torch/arch.csv"
-change torch/build.csv 's/^\(2\.14\.1,cu126,pytorch-index,.*\),12\.6\.3,[0-9.]*,/\1,12.8.1,latest,/'
+echo "2.14.1,cu118,linux-64,75,none,,inferred,low,moi90" >>"$work/data/torch/arch.csv"
+change torch/build.csv 's/^\(2\.13\.0,cpu,pypi\),/\1,win-64 /
+	s/^\(2\.14\.1,cu126,pytorch-index,.*\),12\.6\.3,[0-9.]*,/\1,12.8.1,latest,/'
 change torch/pair.csv 's/^2\.3\.1,torchvision,\*,0\.18\.1/2.3.1,torchvision,*,0.19.0/
 	s/^2\.13\.0,torchvision,\*,[^,]*/2.13.0,torchvision,*,0.99.0/'
 change torch/release.csv 's/^2\.15\.0,[^,]*/2.15.0,2031-01-01/
@@ -102,10 +117,9 @@ change torch/wheel.csv '/^2\.15\.0,,pypi,manylinux_2_28_x86_64/d
 change torch/triton.csv 's/^3\.8\.0,2\.14\.1/9.9.9,2.14.1/'
 change torch/pin.csv 's/^\(2\.9\.0,cu128,triton\),[^,]*/\1,9.9.8/'
 change meta.csv 's/^date,.*/date,yesterday/'
-refuses "a row of a release that is not there, and others" \
-	"$(line torch/arch.csv 9.9.9): 9.9.9 cu126 linux-64: torch 9.9.9 is in no row of torch_release" \
+refuses "an sm list of no build, and others" \
+	"$(line torch/build.csv 2.13.0,cpu,pypi): 2.13.0 cpu pypi: a platform twice: win-64 win-64" \
 	"$(line torch/arch.csv 2.14.1,cu118): 2.14.1 cu118 linux-64: sm list of a build that is not in" \
-	"$(line torch/arch.csv 2.14.1,cu118): 2.14.1 cu118 linux-64: source not known: nowhere" \
 	"$(line torch/arch.csv 2.15.0,cu132,linux-64): 2.15.0 cu132 linux-64: sm not known: 76" \
 	"$(line torch/build.csv 2.14.1,cu126,pytorch-index): 2.14.1 cu126 pytorch-index: toolkit 12.8.1 is" \
 	"$(line torch/build.csv 2.14.1,cu126,pytorch-index): 2.14.1 cu126 pytorch-index: cudnn is no version" \
@@ -114,12 +128,11 @@ refuses "a row of a release that is not there, and others" \
 	"$(line torch/release.csv 2.14.1): 2.14.1: its date is no day: 2026-19-01" \
 	"$(line torch/release.csv 2.12.0): 2.12.0: Pythons not ascending: 3.11 3.10" \
 	"$(line torch/build.csv 2.15.0,cu132,pypi): 2.15.0 cu132 pypi: no wheel of it for linux-64 in" \
-	": 2.7.1 pypi manylinux_2_28_x86_64: Requires-Python >=3.11 forbids Python 3.9" \
+	"$(line torch/wheel.csv 2.7.1,,pypi,manylinux_2_28_x86_64): 2.7.1 pypi manylinux_2_28_x86_64: Requires-Python >=3.11 forbids Python 3.9" \
 	"$(line torch/triton.csv 9.9.9): 9.9.9 2.14.1: torch 2.14.1 pins no triton 9.9.9 in torch/pin.csv" \
 	"$(line torch/pin.csv 2.9.0,cu128,triton): 2.9.0 cu128 triton: triton 9.9.8 is not in torch/triton" \
 	"$(line meta.csv date): date: this is no day: yesterday" \
 	"$(line torch/family.csv torchlib): torchlib: paired, and no release of it beside any torch" \
-	"$(line torch/cuda_user.csv nobody): nobody: source not known: nowhere-at-all" \
 	"$(line mirror.csv mirror.ex): mirror.example.org no-such-channel: channel not known"
 
 # The other mistakes hide these: a matrix without a day, a list that a wheel contradicts.
