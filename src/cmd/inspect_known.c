@@ -236,17 +236,19 @@ static const char *platforms(struct arena *a, const struct wheel_file *v, size_t
 }
 
 /* The nearest that there is: the same label, or labels of the platform, or other platforms. */
-static const char *nearest(struct arena *a, const struct package *p, const struct wheel_file *v,
-			   size_t n)
+static struct phrase nearest(struct arena *a, const struct package *p, const struct wheel_file *v,
+			     size_t n)
 {
 	BUF_AUTO b = BUF(WORDS);
 
 	same_labels(a, &b, p, v, n);
 	if (!b.n)
 		labels(a, &b, p, v, n);
-	return arena_printf(a, "the matrix has torch %s, but no file of this name; it has %s%s",
-			    p->version, b.n ? "" : "files for ",
-			    b.n ? buf_cstr(&b) : platforms(a, v, n));
+	if (!b.n)
+		return PHRASE(a, NO_FILE_BUT_FOR, SAY(torch, p->version),
+			      SAY(files, platforms(a, v, n)));
+	return PHRASE(a, NO_FILE_BUT, SAY(torch, p->version),
+		      SAY(files, arena_str(a, buf_cstr(&b))));
 }
 
 /* Many names differ in what the answer does not turn on. */
@@ -258,7 +260,7 @@ static struct nearest_file *slot(struct known_names *k, const struct package *p)
 
 static bool is_for(const struct nearest_file *f, const struct package *p)
 {
-	return f->text && same_text(f->version, p->version) &&
+	return f->words.form && same_text(f->version, p->version) &&
 	       same_label(f->platform, p->platform) && same_label(f->local, p->local);
 }
 
@@ -270,7 +272,7 @@ static void no_such_file(struct known_names *k, struct package *p, const struct 
 	if (!is_for(f, p))
 		*f = (struct nearest_file){ p->version, p->platform, p->local,
 					    nearest(k->c->arena, p, v, n) };
-	package_find(k->c->arena, p, CP109, "%s", f->text);
+	package_find(k->c->arena, p, CP109, NULL, NULL, f->words);
 }
 
 static void fill(struct arena *a, struct package *p, const struct build *b)
@@ -311,8 +313,8 @@ static int wheel_name(struct known_names *k, struct package *p, struct err *e)
 	v = wheel_files_of(&k->files, p->version, &n);
 	w.file = file_of(p, v, n, &several);
 	if (several) {
-		package_find(k->c->arena, p, CP109, "files of this name are in several folders of "
-			     "the index, each for another CUDA");
+		package_find(k->c->arena, p, CP109, NULL, NULL,
+			     PHRASE(k->c->arena, SEVERAL_FILES));
 		return 0;
 	}
 	if (p->platform && known_build(k, &w, &b, e))

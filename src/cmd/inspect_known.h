@@ -22,9 +22,10 @@ struct known_run {
 	size_t run;
 };
 
-/* What the matrix has instead of a file, as a sentence; text NULL: not asked for yet. */
+/* What the matrix has instead of a file; words of no form: not asked for yet. */
 struct nearest_file {
-	const char *version, *platform, *local, *text;
+	const char *version, *platform, *local;
+	struct phrase words;
 };
 
 struct known_names {

@@ -1,6 +1,5 @@
 #include "fact/package.h"
 
-#include <stdarg.h>
 #include <string.h>
 
 #include "base/dotted.h"
@@ -8,32 +7,37 @@
 
 enum { FINDINGS_MOST = 1000 };
 
-void package_find(struct arena *a, struct package *p, enum finding_code code, const char *fmt, ...)
+static bool same_text(const char *x, const char *y)
 {
-	struct package_finding f = { code, NULL };
-	va_list ap;
-
-	va_start(ap, fmt);
-	f.text = arena_vprintf(a, fmt, ap);
-	va_end(ap);
-	if (p->findings.n == FINDINGS_MOST - 1)
-		f.text = "and more, which are left out";
-	if (p->findings.n == FINDINGS_MOST)
-		return;
-	for (size_t i = 0; i < p->findings.n; i++)
-		if (p->findings.v[i].code == code && strcmp(p->findings.v[i].text, f.text) == 0)
-			return;
-	ARRAY_ADD(a, p->findings) = f;
+	return x == y || (x && y && strcmp(x, y) == 0);
 }
 
-void package_forget(struct package *p, enum finding_code code, const char *words)
+static bool same_finding(const struct finding *x, const struct finding *y)
 {
-	size_t n = 0;
+	bool same = x->code == y->code && x->words.form == y->words.form &&
+		    x->words.n == y->words.n && same_text(x->have, y->have) &&
+		    same_text(x->need, y->need);
 
+	for (size_t i = 0; same && i < x->words.n; i++)
+		same = same_text(x->words.facts[i].text, y->words.facts[i].text);
+	return same;
+}
+
+void package_find(struct arena *a, struct package *p, enum finding_code code, const char *have,
+		  const char *need, struct phrase words)
+{
+	struct finding f = { code, have, need, -1, -1, words };
+
+	if (p->findings.n == FINDINGS_MOST)
+		return;
+	if (p->findings.n == FINDINGS_MOST - 1) {
+		f = finding_of(code);
+		f.words = PHRASE(a, FINDINGS_LEFT_OUT);
+	}
 	for (size_t i = 0; i < p->findings.n; i++)
-		if (p->findings.v[i].code != code || !strstr(p->findings.v[i].text, words))
-			p->findings.v[n++] = p->findings.v[i];
-	p->findings.n = n;
+		if (same_finding(&p->findings.v[i], &f))
+			return;
+	ARRAY_ADD(a, p->findings) = f;
 }
 
 bool package_requires(struct arena *a, const struct package *p, const char *requirement)

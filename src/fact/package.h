@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "base/strings.h"
 #include "fact/sm.h"
-#include "fact/finding.h"
+#include "fact/found.h"
 
 /* What a source was recognised as; of a library, what its file is. */
 enum package_kind {
@@ -86,11 +86,6 @@ struct library {
 	bool has_common;
 };
 
-struct package_finding {
-	enum finding_code code;
-	const char *text;
-};
-
 /* A library of NVIDIA that is needed and is not inside. */
 struct external {
 	const char *soname, *package;
@@ -127,7 +122,7 @@ struct package {
 	enum scanned scanned;
 	struct strings requires, extras;
 	ARRAY(struct library) libraries;
-	ARRAY(struct package_finding) findings;
+	struct findings findings;
 	ARRAY(struct external) external;
 	struct strings not_found; /* what ldd did not find */
 	/* of all libraries */
@@ -143,11 +138,12 @@ struct package {
 	uint64_t size, unpacked, bytes_read, entries;
 };
 
-/* Adds a finding in these words, unless the same is there or there are very many. */
-void package_find(struct arena *a, struct package *p, enum finding_code code, const char *fmt, ...)
-	__attribute__((format(printf, 4, 5)));
-/* Takes the findings of this code away that hold these words. */
-void package_forget(struct package *p, enum finding_code code, const char *words);
+/*
+ * Adds a finding, unless the same is there or there are very many. `have` and `need`: what it holds
+ * and what was promised, declared or allowed, or NULL. All texts live as long as the package.
+ */
+void package_find(struct arena *a, struct package *p, enum finding_code code, const char *have,
+		  const char *need, struct phrase words);
 /* Fills what follows from the libraries: unions, declared, complete, partial, glibc needed. */
 void package_sum(struct arena *a, struct package *p);
 /* Sums up the device code of one library: sass, ptx, common. */

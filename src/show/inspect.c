@@ -7,6 +7,7 @@
 #include "show/inspect_private.h"
 #include "show/line.h"
 #include "show/sentence.h"
+#include "show/words.h"
 
 static const char *amount(struct arena *a, uint64_t bytes)
 {
@@ -374,11 +375,12 @@ static void findings(struct arena *a, const struct term *t, const struct package
 	char code[8];
 
 	for (size_t i = 0; i < p->findings.n; i++) {
-		const struct package_finding *f = &p->findings.v[i];
+		const struct finding *f = &p->findings.v[i];
 		const struct finding_info *info = finding_info(f->code);
 
 		show_line(t, styles[info->severity], finding_name(f->code, code),
-			  arena_join(a, span_of(info->title), SPAN(": "), span_of(f->text)));
+			  arena_join(a, span_of(info->title), SPAN(": "),
+				     span_of(words_finding(a, f))));
 	}
 }
 

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "show/words.h"
+
 static void sms(struct json *j, const char *key, const struct sm_list *l)
 {
 	char text[SM_TEXT];
@@ -143,16 +145,21 @@ static void library(struct json *j, const struct library *l)
 
 static void findings(struct json *j, const struct package *p)
 {
+	ARENA_AUTO scratch = { 0 };
 	char code[8];
 
 	json_list_key(j, "findings");
 	for (size_t i = 0; i < p->findings.n; i++) {
-		const struct package_finding *f = &p->findings.v[i];
+		const struct finding *f = &p->findings.v[i];
 
 		json_open(j);
 		json_str_key(j, "code", finding_name(f->code, code));
 		json_str_key(j, "severity", severity_name(finding_info(f->code)->severity));
-		json_str_key(j, "text", f->text);
+		json_str_key(j, "text", words_finding(&scratch, f));
+		json_str_key(j, "have", f->have);
+		json_str_key(j, "need", f->need);
+		json_null_key(j, "host");
+		json_null_key(j, "gpu");
 		json_close(j);
 	}
 	json_end(j);

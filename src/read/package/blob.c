@@ -82,7 +82,7 @@ struct blob blob_part(struct blob *whole, uint64_t at, uint64_t n)
 {
 	return (struct blob){ .name = whole->name, .size = n, .remote = whole->remote,
 				.read = part_read, .ahead = part_ahead, .fd = -1,
-				.base = at, .own = whole };
+				.base = at, .own = whole, .failure = whole->failure };
 }
 
 int blob_read(struct blob *s, uint64_t at, void *to, size_t n, struct err *e)
@@ -99,6 +99,18 @@ void blob_ahead(struct blob *s, uint64_t at, uint64_t n)
 {
 	if (s->ahead && at < s->size)
 		s->ahead(s, at, n < s->size - at ? n : s->size - at);
+}
+
+const struct err *blob_failure(const struct blob *s)
+{
+	return s->failure && s->failure->code ? s->failure : NULL;
+}
+
+void blob_damage(struct arena *a, const struct blob *s, const struct err *e, struct package *p)
+{
+	if (!blob_failure(s))
+		package_find(a, p, CP402, NULL, NULL,
+			     PHRASE(a, PACKAGE_DAMAGED, SAY(why, arena_str(a, e->text))));
 }
 
 void blob_close(struct blob *s)

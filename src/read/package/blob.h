@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "fact/package.h"
 
 struct blob {
 	const char *name;  /* for messages */
@@ -19,6 +20,8 @@ struct blob {
 	/* Most likely the next n bytes from `at` on are read, in order; NULL: no matter. */
 	void (*ahead)(struct blob *s, uint64_t at, uint64_t n);
 	void (*close)(struct blob *s);
+	/* What ended all reading, where its code is set; NULL: there is nothing to tell. */
+	const struct err *failure;
 	int fd;
 	uint64_t base;
 	void *own;         /* of the back end */
@@ -38,6 +41,10 @@ void blob_ahead(struct blob *s, uint64_t at, uint64_t n);
 /* A window [at, at + n) of another source, which must outlive it. */
 struct blob blob_part(struct blob *whole, uint64_t at, uint64_t n);
 void blob_close(struct blob *s);
+/* The failure that ended all reading, or NULL. */
+const struct err *blob_failure(const struct blob *s);
+/* The finding that a package is damaged, unless it was its source that failed. */
+void blob_damage(struct arena *a, const struct blob *s, const struct err *e, struct package *p);
 
 /* The size of a regular file; non-zero when it is none. */
 int blob_file_size(const char *path, uint64_t *ret);

@@ -26,7 +26,8 @@ void conda_index_read(struct arena *a, struct span text, struct package *p)
 	struct err e;
 
 	if (json_parse(a, text, &o, &e)) {
-		package_find(a, p, CP402, "info/index.json: %s", e.text);
+		package_find(a, p, CP402, NULL, NULL,
+			     PHRASE(a, INDEX_JSON_DAMAGED, SAY(why, arena_str(a, e.text))));
 		return;
 	}
 	p->name = index_text(a, o, "name", p->name);
@@ -35,8 +36,7 @@ void conda_index_read(struct arena *a, struct span text, struct package *p)
 	p->platform = index_text(a, o, "subdir", p->platform);
 	p->torch |= p->name && (!strcmp(p->name, "pytorch") || !strcmp(p->name, "libtorch"));
 	if (build && p->build && strcmp(build, p->build) != 0)
-		package_find(a, p, CP408, "the file name says build %s, info/index.json says %s",
-			     build, p->build);
+		package_find(a, p, CP408, build, p->build, PHRASE(a, BUILD_OF_NAME));
 	list = tree_get(o, "depends");
 	for (list = list ? list->first : NULL; list; list = list->next)
 		if (json_type(list) == JSON_STRING)
@@ -81,8 +81,9 @@ static void check_path(struct unpack *u, struct span path)
 	if (!span_starts(path, "/") && span_find(path, "..") != 0 && span_find(path, "/../") < 0)
 		return;
 	if (u->told++ < TOLD)
-		package_find(u->arena, u->p, CP405, "a path that leaves the folder: " SPAN_FMT,
-			     SPAN_ARG(path));
+		package_find(u->arena, u->p, CP405, NULL, NULL,
+			     PHRASE(u->arena, NAME_LEAVES,
+				    SAY(item, arena_span(u->arena, path))));
 }
 
 /* Whether there is room for one more library. */
@@ -142,7 +143,7 @@ static void done(void *own, bool whole)
 		return;
 	scan_again(u->scan);
 	if (whole && scan_check(u->scan, &e)) {
-		package_find(u->arena, u->p, CP402, "%s", e.text);
+		blob_damage(u->arena, u->source, &e, u->p);
 		whole = false;
 	}
 	scan_result(u->scan, u->arena, whole, &l);
@@ -182,7 +183,7 @@ static int finish(struct unpack *u, int rc, struct err *e)
 
 	p->kind = PACKAGE_CONDA;
 	if (rc == ERR_INPUT && p->entries) {
-		package_find(u->arena, p, CP402, "%s", e->text);
+		blob_damage(u->arena, u->source, e, p);
 		p->scanned = SCANNED_PARTIAL;
 		return 0;
 	}

@@ -145,8 +145,8 @@ void cuda_release(struct arena *a, struct package *p)
 
 	of_libraries(p, &r);
 	if (usable(&r) && span_take_u64(&have, &major) && major != r.major)
-		package_find(a, p, CP408, "CUDA %s is promised, its libraries are for CUDA %u",
-			     p->cuda, r.major);
+		package_find(a, p, CP408, p->cuda, fact_number(a, r.major),
+			     PHRASE(a, CUDA_PROMISED));
 	if (p->cuda || r.several || (p->variant && strcmp(p->variant, "cpu") == 0))
 		return;
 	of_requires(a, p, &pins);

@@ -13,7 +13,7 @@ enum { THREADS = 4 }; /* each needs up to 10 MiB */
 struct job {
 	const struct zip_entry *entry;
 	struct library *l;
-	const char *fault;     /* NULL: it was read to its end */
+	const char *fault;     /* NULL: it was read to its end, or its source failed */
 };
 
 struct pool {
@@ -78,7 +78,7 @@ static void run_job(struct pool *pool, struct job *j, struct scan *s)
 		fatbin_end(&s->f);
 	pthread_mutex_lock(&pool->lock);
 	scan_result(s, pool->arena, rc == 0, j->l);
-	j->fault = rc ? arena_str(pool->arena, e.text) : NULL;
+	j->fault = rc && !blob_failure(pool->zip->source) ? arena_str(pool->arena, e.text) : NULL;
 	pthread_mutex_unlock(&pool->lock);
 	scan_free(s);
 }
@@ -162,15 +162,15 @@ static void fill(struct arena *a, struct pool *pool, struct package *p)
 
 void entries_too_many(struct arena *a, struct package *p)
 {
-	package_find(a, p, CP404, "more than %d libraries; the others are left out", ENTRIES_MOST);
+	package_find(a, p, CP404, NULL, fact_number(a, ENTRIES_MOST), PHRASE(a, LIBRARIES_MOST));
 }
 
 bool entries_room(struct arena *a, size_t before, struct package *p)
 {
 	if (a->used - before < ENTRIES_BYTES)
 		return true;
-	package_find(a, p, CP404, "what the libraries say of themselves takes more than %zu MiB; "
-		     "the others are not read", ENTRIES_BYTES >> 20);
+	package_find(a, p, CP404, NULL, fact_number(a, ENTRIES_BYTES >> 20),
+		     PHRASE(a, LIBRARIES_MOST_TOLD));
 	return false;
 }
 
@@ -195,7 +195,8 @@ bool entries_scan(struct arena *a, const struct zip *z, unsigned threads, struct
 	run_all(&pool, thread_count(z, threads, pool.n));
 	for (size_t i = 0; i < pool.n; i++)
 		if (pool.jobs[i].fault)
-			package_find(a, p, CP402, "%s", pool.jobs[i].fault);
+			package_find(a, p, CP402, NULL, NULL,
+				     PHRASE(a, PACKAGE_DAMAGED, SAY(why, pool.jobs[i].fault)));
 	return all;
 }
 

@@ -135,7 +135,7 @@ static void library(struct tree *t, const char *inside, struct library *l)
 	l->path = inside;
 	if (blob_file(&scratch, full_path(t, inside), &s, &e) ||
 	    scan_blob(t->a, &s, inside, l, &e)) {
-		package_find(t->a, t->p, CP402, "%s", e.text);
+		blob_damage(t->a, &s, &e, t->p);
 		t->p->scanned = SCANNED_PARTIAL;
 	}
 	t->p->bytes_read += s.bytes_read;
@@ -160,13 +160,13 @@ static void libraries(struct tree *t, enum depth depth)
 static void limits(struct tree *t)
 {
 	if (t->stopped)
-		package_find(t->a, t->p, CP404, "more than %d files; the others are left out",
-			     FILES);
+		package_find(t->a, t->p, CP404, NULL, fact_number(t->a, FILES),
+			     PHRASE(t->a, FILES_MOST));
 	if (t->too_many)
 		entries_too_many(t->a, t->p);
 	if (t->too_deep)
-		package_find(t->a, t->p, CP404,
-			     "folders more than %d deep; what is in them is left out", DEEP);
+		package_find(t->a, t->p, CP404, NULL, fact_number(t->a, DEEP),
+			     PHRASE(t->a, FOLDERS_DEEP));
 	if (t->p->findings.n && t->p->scanned == SCANNED_EXACT)
 		t->p->scanned = SCANNED_PARTIAL;
 }

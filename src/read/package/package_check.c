@@ -160,8 +160,8 @@ static void check_parts(struct arena *a, struct package *p)
 			continue;
 		gap = lacks(&p->declared, l);
 		if (gap.n)
-			package_find(a, p, CP408, "torch declares %s, but %s has no code for it",
-				     text(a, &gap), l->path);
+			package_find(a, p, CP408, NULL, text(a, &gap),
+				     PHRASE(a, TORCH_PART_LACKS, SAY(item, l->path)));
 	}
 }
 
@@ -174,16 +174,15 @@ static void check_declared(struct arena *a, struct package *p)
 		if (!sm_list_has(&p->complete, p->declared.v[i]))
 			sm_list_add(&gap, p->declared.v[i]);
 	if (gap.n && p->version && dotted_cmp(span_of(p->version), SPAN("2.0")) >= 0)
-		package_find(a, p, CP408, "torch declares %s, but parts of its main library were "
-			     "not compiled for it", text(a, &gap));
+		package_find(a, p, CP408, NULL, text(a, &gap), PHRASE(a, TORCH_MAIN_LACKS));
 }
 
 static void check_glibc(struct arena *a, struct package *p)
 {
 	if (p->glibc_min && p->glibc_needed &&
 	    dotted_cmp(span_of(p->glibc_min), span_of(p->glibc_needed)) < 0)
-		package_find(a, p, CP408, "the name promises glibc %s, %s needs %s", p->glibc_min,
-			     p->glibc_needed_by, p->glibc_needed);
+		package_find(a, p, CP408, p->glibc_min, p->glibc_needed,
+			     PHRASE(a, GLIBC_PROMISED, SAY(item, p->glibc_needed_by)));
 }
 
 /* The libstdc++ that a tag of this glibc promises at most: manylinux-policy of auditwheel. */
@@ -201,9 +200,8 @@ static void check_glibcxx(struct arena *a, struct package *p)
 		if (p->glibcxx_needed && strcmp(promised[i].glibc, p->glibc_min) == 0 &&
 		    dotted_cmp(span_of(promised[i].glibcxx),
 				       span_of(p->glibcxx_needed)) < 0)
-			package_find(a, p, CP408, "the name promises libstdc++ GLIBCXX_%s, its "
-				     "libraries need GLIBCXX_%s", promised[i].glibcxx,
-				     p->glibcxx_needed);
+			package_find(a, p, CP408, promised[i].glibcxx, p->glibcxx_needed,
+				     PHRASE(a, GLIBCXX_PROMISED));
 }
 
 /* The parts that cuDNN is made of; the one in front loads the others at run time. */
@@ -237,8 +235,8 @@ static void check_cudnn(struct arena *a, struct package *p)
 			continue;
 		for (size_t k = 0; k < 8 && cudnn[i].parts[k]; k++)
 			if (!has_file(p, cudnn[i].parts[k]))
-				package_find(a, p, CP210, "%s is here without %s", cudnn[i].front,
-					     cudnn[i].parts[k]);
+				package_find(a, p, CP210, cudnn[i].front, cudnn[i].parts[k],
+					     PHRASE(a, CUDNN_PART_MISSING));
 	}
 }
 

@@ -18,7 +18,7 @@
 
 enum { MAGIC = 16, ZIP_END = 22, TEXT_LIMIT = 16 << 20 };
 
-struct form {
+struct opener {
 	enum package_kind kind;
 	int (*read)(struct arena *a, struct blob *s, const char *name,
 		    const struct inspect_options *o, struct package *p, struct err *e);
@@ -99,8 +99,7 @@ static int read_text(struct arena *a, struct blob *s, const char *name,
 	if (blob_read(s, 0, text, n, e))
 		return e->code;
 	if (!listing_is((struct span){ text, n })) {
-		package_find(a, p, CP401, "%s is none of: wheel, conda package, shared or static "
-			     "library, cubin, fatbin, PTX, listing", name);
+		package_find(a, p, CP401, NULL, NULL, PHRASE(a, UNRECOGNISED, SAY(item, name)));
 		return err_set(e, ERR_INPUT, "%s: not recognised", name);
 	}
 	listing_read(a, (struct span){ text, n }, p);
@@ -110,8 +109,8 @@ static int read_text(struct arena *a, struct blob *s, const char *name,
 static const struct {
 	const char *magic;
 	size_t n;
-	struct form form;
-} forms[] = {
+	struct opener opener;
+} openers[] = {
 	{ "PK\3\4", 4, { PACKAGE_WHEEL, read_zip } },
 	{ "PK\5\6", 4, { PACKAGE_WHEEL, read_zip } },
 	{ "\177ELF", 4, { PACKAGE_ELF, read_library } },
@@ -133,20 +132,20 @@ static bool ends_as_zip(struct blob *s)
 	       memcmp(end, "PK\5\6", 4) == 0;
 }
 
-static int form_of(struct blob *s, const struct form **ret, struct err *e)
+static int opener_of(struct blob *s, const struct opener **ret, struct err *e)
 {
-	static const struct form ptx = { PACKAGE_PTX, read_ptx };
-	static const struct form text = { PACKAGE_LISTING, read_text };
+	static const struct opener ptx = { PACKAGE_PTX, read_ptx };
+	static const struct opener text = { PACKAGE_LISTING, read_text };
 	char magic[MAGIC] = { 0 };
 
 	*ret = NULL;
 	if (ends_as_zip(s))
-		memcpy(magic, forms[0].magic, forms[0].n);
+		memcpy(magic, openers[0].magic, openers[0].n);
 	else if (blob_read(s, 0, magic, s->size < MAGIC ? (size_t)s->size : MAGIC, e))
 		return e->code;
-	for (size_t i = 0; i < sizeof forms / sizeof *forms && !*ret; i++)
-		if (memcmp(magic, forms[i].magic, forms[i].n) == 0)
-			*ret = &forms[i].form;
+	for (size_t i = 0; i < sizeof openers / sizeof *openers && !*ret; i++)
+		if (memcmp(magic, openers[i].magic, openers[i].n) == 0)
+			*ret = &openers[i].opener;
 	if (!*ret && ptx_is(s))
 		*ret = &ptx;
 	if (!*ret && !s->remote && s->size <= TEXT_LIMIT)
@@ -157,17 +156,17 @@ static int form_of(struct blob *s, const struct form **ret, struct err *e)
 int package_open_blob(struct arena *a, struct blob *s, const char *name,
 		      const struct inspect_options *o, struct package *p, struct err *e)
 {
-	const struct form *form;
+	const struct opener *opener;
 
-	if (form_of(s, &form, e))
+	if (opener_of(s, &opener, e))
 		return e->code;
-	if (!form) {
-		package_find(a, p, CP401, "%s is none of: wheel, conda package, shared or static "
-			     "library, cubin, fatbin, PTX", name);
+	if (!opener) {
+		package_find(a, p, CP401, NULL, NULL,
+			     PHRASE(a, UNRECOGNISED_BINARY, SAY(item, name)));
 		return err_set(e, ERR_INPUT, "%s: not recognised", name);
 	}
-	p->kind = form->kind;
-	return form->read(a, s, name, o, p, e);
+	p->kind = opener->kind;
+	return opener->read(a, s, name, o, p, e);
 }
 
 /* The name tells tags and variant; what stands inside replaces it. */
@@ -218,10 +217,9 @@ static int open_remote(struct arena *a, const char *url, const struct inspect_op
 		return e->code;
 	rc = package_open_blob(a, &s, p->source, &o, p, e);
 	p->bytes_read = remote_received(&s);
-	if (!remote_failure(&s))
+	if (!blob_failure(&s))
 		return rc;
-	*e = *remote_failure(&s);
-	package_forget(p, CP402, e->text);
+	*e = *blob_failure(&s);
 	return e->code;
 }
 

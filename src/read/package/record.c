@@ -57,16 +57,15 @@ static void check_hash(struct check *c, const struct zip_entry *x, struct span w
 	}
 	sha256_start(&h);
 	if (zip_stream(c->z, x, &h, hash, &e)) {
-		package_find(c->a, c->p, CP402, "%s", e.text);
+		blob_damage(c->a, c->z->source, &e, c->p);
 		return;
 	}
 	sha256_base64(&h, got);
 	if (span_is(want, got))
 		c->p->hashed++;
 	else if (c->unlike++ < TOLD)
-		package_find(c->a, c->p, CP407,
-			     SPAN_FMT ": sha256 %s, RECORD says " SPAN_FMT,
-			     SPAN_ARG(x->name), got, SPAN_ARG(want));
+		package_find(c->a, c->p, CP407, arena_str(c->a, got), arena_span(c->a, want),
+			     PHRASE(c->a, HASH_DIFFERS, SAY(item, arena_span(c->a, x->name))));
 }
 
 static void check_entry(struct check *c, const struct zip_entry *x)
@@ -75,15 +74,16 @@ static void check_entry(struct check *c, const struct zip_entry *x)
 
 	if (!line) {
 		if (c->wrong++ < TOLD)
-			package_find(c->a, c->p, CP406, "not in RECORD: " SPAN_FMT,
-				     SPAN_ARG(x->name));
+			package_find(c->a, c->p, CP406, NULL, NULL,
+				     PHRASE(c->a, RECORD_LACKS,
+					    SAY(item, arena_span(c->a, x->name))));
 		return;
 	}
 	line->seen = true;
 	if (line->r.has_size && line->r.size != x->size && c->wrong++ < TOLD)
-		package_find(c->a, c->p, CP406, SPAN_FMT ": %llu bytes, RECORD says %llu",
-			     SPAN_ARG(x->name), (unsigned long long)x->size,
-			     (unsigned long long)line->r.size);
+		package_find(c->a, c->p, CP406, fact_number(c->a, x->size),
+			     fact_number(c->a, line->r.size),
+			     PHRASE(c->a, RECORD_SIZE, SAY(item, arena_span(c->a, x->name))));
 	if (c->hashes)
 		check_hash(c, x, line->r.hash);
 }
@@ -98,14 +98,17 @@ static bool signature(struct span name)
 static void sum_up(struct check *c)
 {
 	if (c->wrong > TOLD)
-		package_find(c->a, c->p, CP406, "in %u places, of which %d are named", c->wrong,
-			     TOLD);
+		package_find(c->a, c->p, CP406, NULL, NULL,
+			     PHRASE(c->a, RECORD_MORE, SAY(count, fact_number(c->a, c->wrong)),
+				    SAY(named, fact_number(c->a, TOLD))));
 	if (c->unlike > TOLD)
-		package_find(c->a, c->p, CP407, "of %u files, of which %d are named", c->unlike,
-			     TOLD);
+		package_find(c->a, c->p, CP407, NULL, NULL,
+			     PHRASE(c->a, HASHES_MORE, SAY(count, fact_number(c->a, c->unlike)),
+				    SAY(named, fact_number(c->a, TOLD))));
 	if (c->unhashed)
-		package_find(c->a, c->p, CP406, "no sha256 for %u %s: not checked", c->unhashed,
-			     c->unhashed == 1 ? "file" : "files");
+		package_find(c->a, c->p, CP406, NULL, NULL,
+			     PHRASE(c->a, RECORD_UNHASHED,
+				    SAY(count, fact_number(c->a, c->unhashed))));
 }
 
 void record_check(struct arena *a, const struct zip *z, struct span record, bool hashes,
@@ -115,7 +118,7 @@ void record_check(struct arena *a, const struct zip *z, struct span record, bool
 	struct record r;
 
 	if (!record.n && hashes)
-		package_find(a, p, CP406, "there is none, or it is empty: no hash was checked");
+		package_find(a, p, CP406, NULL, NULL, PHRASE(a, RECORD_EMPTY));
 	if (!record.n)
 		return;
 	while (c.l.v.n < ZIP_ENTRIES && record_next(a, &record, &r))
@@ -127,7 +130,8 @@ void record_check(struct arena *a, const struct zip *z, struct span record, bool
 			check_entry(&c, &z->v[i]);
 	for (size_t i = 0; i < c.l.v.n; i++)
 		if (!c.l.v.v[i].seen && !signature(c.l.v.v[i].r.path) && c.wrong++ < TOLD)
-			package_find(a, p, CP406, "in RECORD but not in the archive: " SPAN_FMT,
-				     SPAN_ARG(c.l.v.v[i].r.path));
+			package_find(a, p, CP406, NULL, NULL,
+				     PHRASE(a, RECORD_EXTRA,
+					    SAY(item, arena_span(a, c.l.v.v[i].r.path))));
 	sum_up(&c);
 }

@@ -228,13 +228,6 @@ static int remote_read(struct blob *s, uint64_t at, void *to, size_t n, struct e
 	return r->failure.code;
 }
 
-const struct err *remote_failure(const struct blob *s)
-{
-	const struct remote *r = s->own;
-
-	return r->failure.code ? &r->failure : NULL;
-}
-
 /* While the server is silent. */
 static void waiting(void *own)
 {
@@ -293,6 +286,7 @@ int remote_open(struct arena *a, const char *url, const struct remote_options *o
 	}
 	s.name = r->name;
 	s.size = r->size;
+	s.failure = &r->failure;
 	*ret = s;
 	return 0;
 }

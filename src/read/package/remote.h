@@ -32,7 +32,5 @@ struct remote_options {
  */
 int remote_open(struct arena *a, const char *url, const struct remote_options *o,
 		struct package *p, struct blob *ret, struct err *e);
-/* The failure that ended all reading, or NULL: what a reader calls damage may have been that. */
-const struct err *remote_failure(const struct blob *s);
 /* Body bytes that came over the network. */
 uint64_t remote_received(const struct blob *s);

@@ -26,7 +26,8 @@ int remote_say(struct remote *r, struct err *e, const char *fmt, ...)
 /* The server's ranges are at fault: that has a code of its own. */
 static int no_ranges(struct remote *r, struct err *e, const char *why)
 {
-	package_find(r->arena, r->package, CP409, "%s", why);
+	package_find(r->arena, r->package, CP409, NULL, NULL,
+		     PHRASE(r->arena, RANGES_MISSING, SAY(why, arena_str(r->arena, why))));
 	return remote_say(r, e, "the server does not serve ranges: %s; download the file and "
 			  "inspect it here", why);
 }

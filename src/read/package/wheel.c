@@ -31,7 +31,7 @@ static struct span text_of(struct arena *a, const struct zip *z, const struct zi
 	struct err e;
 
 	if (x && zip_text(a, z, x, WHEEL_TEXT, &s, &e))
-		package_find(a, p, CP402, "%s", e.text);
+		blob_damage(a, z->source, &e, p);
 	return s;
 }
 
@@ -69,8 +69,7 @@ static bool version_file(struct arena *a, const struct zip *z, struct package *p
 		return false;
 	inside = version_py(a, s, "cuda");
 	if (inside && p->cuda && strcmp(inside, p->cuda) != 0)
-		package_find(a, p, CP408, "the name says CUDA %s, torch/version.py says %s",
-			     p->cuda, inside);
+		package_find(a, p, CP408, p->cuda, inside, PHRASE(a, CUDA_OF_NAME));
 	p->torch = true;
 	p->cuda = inside;
 	p->git = version_py(a, s, "git_version");
@@ -119,7 +118,7 @@ static void declared(struct arena *a, const struct zip *z, bool without, struct 
 	if (!x)
 		return;
 	if (entries_declared(a, z, x, p, &e))
-		package_find(a, p, CP402, "%s", e.text);
+		blob_damage(a, z->source, &e, p);
 	else
 		p->scanned = SCANNED_DECLARED;
 }
@@ -149,7 +148,7 @@ static void needs(struct arena *a, const struct zip *z, struct package *p)
 
 		if (x && zip_need(z, x, l->declared_at + strlen(l->declared),
 				  &l->declared_need, &e))
-			package_find(a, p, CP402, "%s", e.text);
+			blob_damage(a, z->source, &e, p);
 	}
 }
 

@@ -96,9 +96,9 @@ static int zip_end_read(struct arena *a, struct blob *s, struct package *p, stru
 			       "%llu of %llu", (unsigned long long)t.size,
 			       (unsigned long long)t.at, (unsigned long long)s->size);
 	if (t.count > ZIP_ENTRIES || t.size > ZIP_DIRECTORY) {
-		package_find(a, p, CP404, "%llu entries in a directory of %llu bytes; the limits "
-			     "are %d and %d", (unsigned long long)t.count,
-			     (unsigned long long)t.size, ZIP_ENTRIES, ZIP_DIRECTORY);
+		package_find(a, p, CP404, fact_number(a, t.count), fact_number(a, ZIP_ENTRIES),
+			     PHRASE(a, DIRECTORY_MOST, SAY(size, fact_number(a, t.size)),
+				    SAY(size_limit, fact_number(a, ZIP_DIRECTORY))));
 		return err_set(e, ERR_INPUT, "too many entries to read");
 	}
 	*ret = t;
@@ -154,25 +154,25 @@ static size_t zip_entry_read(const uint8_t *p, size_t n, struct zip_entry *x)
 	return zip64_extra(p + ZIP_CENTRAL_SIZE + name, extra, x) ? all : 0;
 }
 
-enum { LOCAL_SIZE = 30 };
+enum { LOCAL_SIZE = 30, NAMES_TOLD = 5 };
 
-/* Why a name must not be used as a path; NULL when it may. */
-static const char *danger(struct span name)
+/* Why a name must not be used as a path; FORM_OF_CODE when it may. */
+static enum form danger(struct span name)
 {
 	struct span rest = name, part;
 
 	if (name.n == 0)
-		return "an empty name";
+		return FORM_NAME_EMPTY;
 	if (memchr(name.p, 0, name.n))
-		return "a NUL byte in a name";
+		return FORM_NAME_NUL;
 	if (name.p[0] == '/' || name.p[0] == '\\' || (name.n > 1 && name.p[1] == ':'))
-		return "an absolute path";
+		return FORM_NAME_ABSOLUTE;
 	if (memchr(name.p, '\\', name.n))
-		return "a backslash in a name";
+		return FORM_NAME_BACKSLASH;
 	while (span_next(&rest, '/', &part))
 		if (span_is(part, ".."))
-			return "a path that leaves the folder";
-	return NULL;
+			return FORM_NAME_LEAVES;
+	return FORM_OF_CODE;
 }
 
 /* A name for a message: printable, not longer than a line. */
@@ -186,16 +186,22 @@ static const char *shown(struct arena *a, struct span name)
 	return s;
 }
 
-static void one(struct arena *a, const struct zip_entry *x, struct package *p, unsigned *told)
+static void check_name(struct arena *a, const struct zip_entry *x, struct package *p,
+		       unsigned *told)
 {
-	const char *why = danger(x->name);
+	const enum form wrong[] = {
+		danger(x->name),
+		x->link ? FORM_NAME_LINK : FORM_OF_CODE,
+		text_valid(x->name) ? FORM_OF_CODE : FORM_NAME_NOT_UTF8,
+	};
 
-	if (why && (*told)++ < 5)
-		package_find(a, p, CP405, "%s: %s", why, shown(a, x->name));
-	if (x->link && (*told)++ < 5)
-		package_find(a, p, CP405, "a symbolic link: %s", shown(a, x->name));
-	if (!text_valid(x->name) && (*told)++ < 5)
-		package_find(a, p, CP405, "a name that is not UTF-8: %s", shown(a, x->name));
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+		if (wrong[i] && (*told)++ < NAMES_TOLD) {
+			struct phrase words = PHRASE(a, OF_CODE, SAY(item, shown(a, x->name)));
+
+			words.form = wrong[i];
+			package_find(a, p, CP405, NULL, NULL, words);
+		}
 }
 
 static int by_offset(const void *a, const void *b)
@@ -225,9 +231,9 @@ static int overlaps(struct arena *a, const struct zip *z, const struct zip_entry
 		if (v[i]->at <= end && least <= end - v[i]->at &&
 		    v[i]->packed <= end - v[i]->at - least)
 			continue;
-		package_find(a, p, CP403, "%s: its %llu bytes at %llu reach into what follows",
-			     shown(a, v[i]->name), (unsigned long long)v[i]->packed,
-			     (unsigned long long)v[i]->at);
+		package_find(a, p, CP403, fact_number(a, v[i]->packed), NULL,
+			     PHRASE(a, ENTRY_OVERLAPS, SAY(item, shown(a, v[i]->name)),
+				    SAY(at, fact_number(a, v[i]->at))));
 		return err_set(e, ERR_INPUT, "entries overlap");
 	}
 	return 0;
@@ -240,7 +246,8 @@ static int doubled(struct arena *a, const struct zip *z, const struct zip_entry 
 	for (size_t i = 1; i < z->n; i++) {
 		if (!span_eq(v[i]->name, v[i - 1]->name) || v[i]->folder)
 			continue;
-		package_find(a, p, CP403, "%s is there twice", shown(a, v[i]->name));
+		package_find(a, p, CP403, NULL, NULL,
+			     PHRASE(a, ENTRY_TWICE, SAY(item, shown(a, v[i]->name))));
 		if (v[i]->crc != v[i - 1]->crc || v[i]->size != v[i - 1]->size)
 			return err_set(e, ERR_INPUT, "two entries of one name, different contents");
 	}
@@ -257,9 +264,9 @@ static int sizes(struct arena *a, const struct zip *z, struct package *p, struct
 		    (x->method != ZIP_STORED && x->size / ZIP_RATIO <= x->packed) ||
 		    zip_encrypted(x))
 			continue;
-		package_find(a, p, CP403, "%s: %llu bytes stored cannot be %llu bytes unpacked",
-			     shown(a, x->name), (unsigned long long)x->packed,
-			     (unsigned long long)x->size);
+		package_find(a, p, CP403, fact_number(a, x->packed), NULL,
+			     PHRASE(a, ENTRY_SIZES_LIE, SAY(item, shown(a, x->name)),
+				    SAY(size, fact_number(a, x->size))));
 		return err_set(e, ERR_INPUT, "sizes that cannot be true");
 	}
 	return 0;
@@ -276,10 +283,11 @@ static int zip_check(struct arena *a, const struct zip *z, struct package *p, st
 
 	for (size_t i = 0; i < z->n; i++) {
 		v[i] = &z->v[i];
-		one(a, v[i], p, &told);
+		check_name(a, v[i], p, &told);
 	}
-	if (told > 5)
-		package_find(a, p, CP405, "and %u more names like these", told - 5);
+	if (told > NAMES_TOLD)
+		package_find(a, p, CP405, NULL, NULL,
+			     PHRASE(a, NAMES_MORE, SAY(count, fact_number(a, told - NAMES_TOLD))));
 	if (overlaps(a, z, v, p, e) || doubled(a, z, v, p, e) || sizes(a, z, p, e))
 		return e->code;
 	return 0;
