@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/io.h"
-#include "check/diagnose.h"
+#include "check/check_verified.h"
 #include "cmd/hosts.h"
 #include "know/cuda_cure.h"
 #include "know/driver_release.h"
@@ -133,7 +133,9 @@ static void add_variables(struct arena *a, struct verified *v)
 				names[i], value);
 	}
 	if (text)
-		verified_add(a, v, -1, CP528, NULL, "set here: %s", text);
+		verified_add(a, v,
+			(struct finding){ CP528, text, NULL, -1, -1, { .form = FORM_SET_HERE } },
+			(struct phrase){ 0 });
 }
 
 static struct job shared_job(const struct run *r, const struct verified *v, const struct place *p)
@@ -239,7 +241,7 @@ static int run_verify(struct run *r)
 	if (rc)
 		return cmd_fail(r, &e);
 	children_reraise(f.interrupted);
-	diagnose(r->arena, &f.v);
+	check_verified(r->arena, &f.v);
 	add_variables(r->arena, &f.v);
 	if (r->o->redact)
 		verify_redact(&f);

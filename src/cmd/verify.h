@@ -31,5 +31,5 @@ void verify_redact(struct verification *f);
 
 /* Milliseconds by --timeout, else `otherwise`. */
 unsigned verify_limit(const struct run *r, unsigned otherwise);
-/* "ended by signal 11", "gave no answer in time", …; NULL for a child that ended well. */
-const char *verify_end(struct arena *a, enum child_end end, int number, char state);
+/* "ended by signal 11", "gave no answer in time", …; of no form for a child that ended well. */
+struct phrase verify_end(struct arena *a, enum child_end end, int number, char state);

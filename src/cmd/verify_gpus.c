@@ -20,38 +20,41 @@ unsigned verify_limit(const struct run *r, unsigned otherwise)
 	return (unsigned)seconds * 1000;
 }
 
-const char *verify_end(struct arena *a, enum child_end end, int number, char state)
+struct phrase verify_end(struct arena *a, enum child_end end, int number, char state)
 {
+	char letter[2] = { state ? state : '?', '\0' };
+
 	switch (end) {
 	case CHILD_DONE:
 	case CHILD_STOPPED:
-		return NULL;
+		return (struct phrase){ 0 };
 	case CHILD_FAILED:
-		return arena_printf(a, "ended with status %d", number);
+		return PHRASE(a, END_STATUS, SAY(number, arena_printf(a, "%d", number)));
 	case CHILD_CRASHED:
-		return arena_printf(a, "crashed (signal %d, %s)", number, strsignal(number));
+		return PHRASE(a, END_CRASHED, SAY(number, arena_printf(a, "%d", number)),
+			      SAY(why, arena_str(a, strsignal(number))));
 	case CHILD_HUNG:
-		return "gave no answer in time and was killed";
+		return (struct phrase){ .form = FORM_END_HUNG };
 	case CHILD_STUCK:
-		return arena_printf(a, "gave no answer in time and cannot be killed (state %c)",
-			state ? state : '?');
+		return PHRASE(a, END_STUCK, SAY(have, arena_str(a, letter)));
 	case CHILD_NONE:
 		break;
 	}
-	return "could not be started";
+	return (struct phrase){ .form = FORM_END_NOT_STARTED };
 }
 
 enum { SYSTEM_MS = 20000, GPU_MS = 60000 };
 
-static void add_end(struct verification *f, int gpu, const char *step, const char *end, bool stuck,
-	const char *last)
+static void add_end(struct verification *f, int gpu, const char *step, struct phrase end,
+	bool stuck, const char *last)
 {
-	static const char cure[] = "look for NVRM and Xid in the kernel log (dmesg); start the "
-				   "machine again";
+	struct arena *a = f->r->arena;
+	struct phrase words = PHRASE(a, PROBE_ENDED, SAY_PHRASE(end, phrase_keep(a, end)),
+				     SAY(step, step), SAY(last, last));
 
-	verified_add(f->r->arena, &f->v, gpu, stuck ? CP527 : CP510, cure,
-		"the probe %s at the step \"%s\"%s%s", end, step, last ? "; its last words: " : "",
-		last ? last : "");
+	verified_add(a, &f->v,
+		(struct finding){ stuck ? CP527 : CP510, NULL, NULL, -1, gpu, words },
+		(struct phrase){ .form = FORM_CURE_KERNEL_LOG });
 }
 
 /* --- what all share ---------------------------------------------------------------------- */
@@ -67,12 +70,12 @@ void verify_system(struct verification *f, const struct job *job)
 {
 	struct arena *a = f->r->arena;
 	struct system_probe s;
-	const char *end;
+	struct phrase end;
 
 	probe_system(a, job, verify_limit(f->r, SYSTEM_MS), &s, &f->interrupted);
 	f->v.found = s.found;
 	end = verify_end(a, s.end, s.number, s.state);
-	if (end)
+	if (end.form)
 		add_end(f, -1, system_step(&s.found), end, s.end == CHILD_STUCK, s.last);
 }
 
@@ -272,11 +275,11 @@ void verify_gpus(struct verification *f)
 	for (size_t i = 0; i < f->targets.n; i++) {
 		const struct target *t = &f->targets.v[i];
 		struct verified_gpu *g = &f->v.gpus.v[i];
-		const char *end = verify_end(a, t->end, t->number, t->state);
+		struct phrase end = verify_end(a, t->end, t->number, t->state);
 
 		g->found = t->found;
 		g->ms = total_ms(&t->found);
-		if (end)
+		if (end.form)
 			add_end(f, g->index, gpu_step(&t->found), end, t->end == CHILD_STUCK,
 				t->last);
 	}
@@ -296,7 +299,7 @@ void verify_redact(struct verification *f)
 	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
 		*paths[i] = redact_path(a, *paths[i], home);
 	for (size_t i = 0; i < f->v.findings.n; i++)
-		f->v.findings.v[i].text = redact_path(a, f->v.findings.v[i].text, home);
+		redact_finding(a, &f->v.findings.v[i].finding, home);
 	for (size_t i = 0; i < f->v.gpus.n; i++)
 		f->v.gpus.v[i].uuid = arena_printf(a, "GPU-%02zu", i);
 }

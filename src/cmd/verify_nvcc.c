@@ -123,10 +123,11 @@ static void one(struct verification *f, const struct compiler *nvcc, size_t i)
 	if (c.end == CHILD_DONE && io_try(a, c.argv[4], CUBIN_MAX, &cubin) == 0)
 		give_to_targets(f, f->v.gpus.v[i].sm, cubin);
 	else if (!f->interrupted)
-		verified_warn(a, &f->v, f->v.gpus.v[i].index, CP522,
-			      "install a toolkit that knows the GPU",
-			      "nvcc does not compile for this GPU: " SPAN_FMT,
-			      SPAN_ARG(last_line(c.output)));
+		verified_warn(a, &f->v,
+			      (struct finding){ CP522, NULL, NULL, -1, f->v.gpus.v[i].index,
+						PHRASE(a, NVCC_COMPILES_NOT,
+						       SAY(why, arena_span(a, last_line(c.output)))) },
+			      (struct phrase){ .form = FORM_CURE_TOOLKIT_THAT_KNOWS });
 }
 
 static void ask_version(struct verification *f, const char *path)

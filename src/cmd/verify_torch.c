@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cmd/verify.h"
+#include "show/words.h"
 
 enum { TORCH_MS = 180000 };
 
@@ -78,7 +79,8 @@ static const char *failure(struct verification *f, const struct child *c)
 {
 	struct arena *a = f->r->arena;
 	const char *error = said(a, c->output, "error"), *step = said(a, c->output, "step");
-	const char *end = verify_end(a, c->end, c->number, process_state(c->pid));
+	struct phrase ended = verify_end(a, c->end, c->number, process_state(c->pid));
+	const char *end = words_phrase(a, &ended);
 
 	if (said(a, c->output, "done") && !end)
 		return NULL;

@@ -51,6 +51,19 @@ const char *redact_path(struct arena *a, const char *path, const char *home)
 	return arena_str(a, buf_cstr(&b));
 }
 
+void redact_finding(struct arena *a, struct finding *f, const char *home)
+{
+	struct fact *facts = arena_array(a, f->words.n, sizeof *facts);
+
+	f->have = redact_path(a, f->have, home);
+	f->need = redact_path(a, f->need, home);
+	for (size_t i = 0; i < f->words.n; i++) {
+		facts[i] = f->words.facts[i];
+		facts[i].text = redact_path(a, facts[i].text, home);
+	}
+	f->words.facts = facts;
+}
+
 static bool begins(const char *uuid, struct span entry)
 {
 	return uuid && entry.n > 4 && span_eq(span_sub(span_of(uuid), 0, entry.n), entry);

@@ -59,36 +59,26 @@ enum step_state verified_layer(const struct verified *v, const struct verified_g
 bool verified_has(const struct verified *v, enum finding_code code, int gpu)
 {
 	for (size_t i = 0; i < v->findings.n; i++)
-		if (v->findings.v[i].code == code && v->findings.v[i].gpu == gpu)
+		if (v->findings.v[i].finding.code == code &&
+		    v->findings.v[i].finding.gpu == gpu)
 			return true;
 	return false;
 }
 
 static void add(struct arena *a, struct verified *v, struct verified_finding f)
 {
-	if (!verified_has(v, f.code, f.gpu))
+	if (!verified_has(v, f.finding.code, f.finding.gpu))
 		ARRAY_ADD(a, v->findings) = f;
 }
 
-void verified_add(struct arena *a, struct verified *v, int gpu, enum finding_code code,
-		  const char *cure, const char *fmt, ...)
+void verified_add(struct arena *a, struct verified *v, struct finding f, struct phrase cure)
 {
-	const struct finding_info *info = finding_info(code);
-	va_list ap;
+	const struct finding_info *info = finding_info(f.code);
 
-	va_start(ap, fmt);
-	add(a, v, (struct verified_finding){ code, arena_vprintf(a, fmt, ap), cure, gpu,
-					     info ? info->severity : SEVERITY_ERROR });
-	va_end(ap);
+	add(a, v, (struct verified_finding){ f, cure, info ? info->severity : SEVERITY_ERROR });
 }
 
-void verified_warn(struct arena *a, struct verified *v, int gpu, enum finding_code code,
-		   const char *cure, const char *fmt, ...)
+void verified_warn(struct arena *a, struct verified *v, struct finding f, struct phrase cure)
 {
-	va_list ap;
-
-	va_start(ap, fmt);
-	add(a, v, (struct verified_finding){ code, arena_vprintf(a, fmt, ap), cure, gpu,
-					     SEVERITY_WARNING });
-	va_end(ap);
+	add(a, v, (struct verified_finding){ f, cure, SEVERITY_WARNING });
 }

@@ -2,16 +2,14 @@
 #pragma once
 
 #include "fact/env.h"
+#include "fact/found.h"
 #include "fact/host.h"
 #include "fact/probe.h"
 
 struct verified_finding {
-	enum finding_code code;
-	const char *text; /* cause, with the fact that decided */
-	const char *cure; /* NULL: none that is known */
-	int gpu; /* index as printed; -1: all */
-	enum severity
-		severity; /* that of the code, or milder where something else made up for it */
+	struct finding finding; /* gpu: index as printed; -1: all */
+	struct phrase cure;     /* of no form: none that is known */
+	enum severity severity; /* of the code, or milder where something else made up for it */
 };
 
 /* The code of the installed build that a GPU should run, and whether the driver took it. */
@@ -68,9 +66,8 @@ struct verified {
 /* Whether a layer came through for a GPU: that of any code, for load, launch and compare. */
 enum step_state verified_layer(const struct verified *v, const struct verified_gpu *g,
 	enum probe_layer l, const struct probe_step **ret);
-void verified_add(struct arena *a, struct verified *v, int gpu, enum finding_code code,
-	const char *cure, const char *fmt, ...) __attribute__((format(printf, 6, 7)));
+/* Adds a finding, unless there is one of the same code for the same GPU. */
+void verified_add(struct arena *a, struct verified *v, struct finding f, struct phrase cure);
 /* The same, as a warning. */
-void verified_warn(struct arena *a, struct verified *v, int gpu, enum finding_code code,
-	const char *cure, const char *fmt, ...) __attribute__((format(printf, 6, 7)));
+void verified_warn(struct arena *a, struct verified *v, struct finding f, struct phrase cure);
 bool verified_has(const struct verified *v, enum finding_code code, int gpu);

@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "base/text.h"
 #include "show/line.h"
+#include "show/words.h"
 
 static const char *sm_words(struct arena *a, struct sm sm)
 {
@@ -140,8 +141,9 @@ static void show_driver(struct arena *a, const struct term *t, const struct veri
 			     : ""));
 }
 
-static void show_finding(struct arena *a, const struct term *t, const struct verified_finding *f)
+static void show_finding(struct arena *a, const struct term *t, const struct verified_finding *v)
 {
+	const struct finding *f = &v->finding;
 	static const enum style styles[] = {
 		[SEVERITY_NOTE] = STYLE_DIM,
 		[SEVERITY_WARNING] = STYLE_WARN,
@@ -150,10 +152,11 @@ static void show_finding(struct arena *a, const struct term *t, const struct ver
 	const char *gpu = f->gpu >= 0 ? arena_printf(a, "GPU %d: ", f->gpu) : "";
 	char code[8];
 
-	show_line(t, styles[f->severity], severity_name(f->severity),
-		arena_printf(a, "%s%s [%s]", gpu, f->text, finding_name(f->code, code)));
-	if (f->cure)
-		show_line(t, STYLE_PLAIN, "", arena_printf(a, "try: %s", f->cure));
+	show_line(t, styles[v->severity], severity_name(v->severity),
+		arena_printf(a, "%s%s [%s]", gpu, words_finding(a, f), finding_name(f->code, code)));
+	if (v->cure.form)
+		show_line(t, STYLE_PLAIN, "",
+			  arena_printf(a, "try: %s", words_phrase(a, &v->cure)));
 }
 
 static const char *end_words(struct arena *a, const struct verified *v)

@@ -1,5 +1,7 @@
 #include "show/verify.h"
 
+#include "show/words.h"
+
 static void tri(struct json *j, const char *key, enum tri t)
 {
 	if (t == TRI_UNKNOWN)
@@ -159,17 +161,21 @@ static void torch(struct json *j, const struct verified *v)
 
 static void findings(struct json *j, const struct verified *v)
 {
+	ARENA_AUTO scratch = { 0 };
 	char code[8];
 
 	json_list_key(j, "findings");
 	for (size_t i = 0; i < v->findings.n; i++) {
-		const struct verified_finding *f = &v->findings.v[i];
+		const struct finding *f = &v->findings.v[i].finding;
 
 		json_open(j);
 		json_str_key(j, "code", finding_name(f->code, code));
-		json_str_key(j, "severity", severity_name(f->severity));
-		json_str_key(j, "text", f->text);
-		json_str_key(j, "cure", f->cure);
+		json_str_key(j, "severity", severity_name(v->findings.v[i].severity));
+		json_str_key(j, "text", words_finding(&scratch, f));
+		json_str_key(j, "cure", words_phrase(&scratch, &v->findings.v[i].cure));
+		json_str_key(j, "have", f->have);
+		json_str_key(j, "need", f->need);
+		json_null_key(j, "host");
 		if (f->gpu >= 0)
 			json_int_key(j, "gpu", f->gpu);
 		else

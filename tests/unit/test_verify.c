@@ -7,7 +7,7 @@
 
 #include "base/bytes.h"
 #include "fact/cuda_error.h"
-#include "check/diagnose.h"
+#include "check/check_verified.h"
 #include "probe/child.h"
 #include "probe/kernels.h"
 #include "read/env/cuda_env.h"

@@ -7,4 +7,4 @@
  * Adds the findings, the cheapest cause first, and sets `ok` of each GPU and of the whole. What
  * only a parent sees of its children (crash, hang) is among the findings already.
  */
-void diagnose(struct arena *a, struct verified *v);
+void check_verified(struct arena *a, struct verified *v);
