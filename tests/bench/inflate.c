@@ -3,7 +3,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "read/package/entries.h"
+#include "read/package/entries_private.h"
 
 struct work {
 	const struct zip *zip;

@@ -1,8 +1,8 @@
 /* METADATA, WHEEL, RECORD, version.py, index.json, names and listings: texts of packages. */
-#include "read/package/condapkg.h"
+#include "read/package/condapkg_private.h"
 #include "read/package/dist_info.h"
 #include "read/package/listing.h"
-#include "read/package/package_name.h"
+#include "read/package/package_name_private.h"
 
 int fuzz_one(const uint8_t *data, size_t n);
 

@@ -1,7 +1,7 @@
 /* The streaming scanner, fed pieces whose length the first byte says. */
 #include <stdlib.h>
 
-#include "read/package/scan.h"
+#include "read/package/scan_private.h"
 
 int fuzz_one(const uint8_t *data, size_t n);
 

@@ -1,5 +1,5 @@
 #include "read/package/package_open.h"
-#include "read/package/wheel.h"
+#include "read/package/wheel_private.h"
 
 int fuzz_one(const uint8_t *data, size_t n);
 

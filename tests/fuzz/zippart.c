@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "read/package/entries.h"
-#include "read/package/wheel.h"
+#include "read/package/entries_private.h"
+#include "read/package/wheel_private.h"
 
 int fuzz_one(const uint8_t *data, size_t n);
 

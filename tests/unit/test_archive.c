@@ -10,8 +10,8 @@
 #include "base/io.h"
 #include "door/inflate.h"
 #include "read/package/package_open.h"
-#include "read/package/scan.h"
-#include "read/package/zip.h"
+#include "read/package/scan_private.h"
+#include "read/package/zip_private.h"
 
 #define FUNCTIONS(X)                                                                              \
 	X(archive_write_new) X(archive_write_set_format_zip) X(archive_write_set_format_ustar)    \

@@ -6,7 +6,7 @@
 #include "base/buf.h"
 #include "base/io.h"
 #include "read/package/package_open.h"
-#include "read/package/scan.h"
+#include "read/package/scan_private.h"
 
 static const char *const fixtures[] = {
 	"libplain.so", "libsuffix.so", "libptx.so", "liblz4.so", "libzstd.so", "libline.so",

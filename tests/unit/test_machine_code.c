@@ -3,7 +3,7 @@
 
 #include <elf.h>
 
-#include "read/package/machine_code.h"
+#include "read/package/machine_code_private.h"
 
 struct seen {
 	uint32_t v[8];

@@ -5,7 +5,7 @@
 
 #include "base/io.h"
 #include "read/package/package_open.h"
-#include "read/package/scan.h"
+#include "read/package/scan_private.h"
 
 static const char name[] = "cudart64_12.dll";
 

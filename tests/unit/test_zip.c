@@ -5,10 +5,10 @@
 
 #include "base/buf.h"
 #include "door/inflate.h"
-#include "read/package/entries.h"
+#include "read/package/entries_private.h"
 #include "read/package/package_open.h"
-#include "read/package/wheel.h"
-#include "read/package/zip.h"
+#include "read/package/wheel_private.h"
+#include "read/package/zip_private.h"
 
 /* An archive in the making. */
 struct maker {

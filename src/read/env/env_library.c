@@ -157,15 +157,8 @@ static bool is_asked(const struct env_library *l)
 static const char *told(struct arena *a, const struct place *p, const char *path)
 {
 	const char *real = place_real(a, p, path);
-	struct library l = { .path = path };
-	BLOB_AUTO s = { .fd = -1 };
-	struct blob_view v;
-	struct err e;
 
-	if (!real || blob_file(a, arena_printf(a, "%s%s", p->root, real), &s, &e) != 0)
-		return NULL;
-	v = view_blob(&s, a);
-	return library_headers(&v.view, a, &l) == 0 ? l.version : NULL;
+	return real ? library_version(a, arena_printf(a, "%s%s", p->root, real)) : NULL;
 }
 
 void env_live_versions(struct arena *a, const struct place *p, struct env *e)

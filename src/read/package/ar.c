@@ -1,4 +1,4 @@
-#include "read/package/ar.h"
+#include "read/package/ar_private.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "read/package/condapkg.h"
+#include "read/package/condapkg_private.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,8 +7,8 @@
 #include "base/bytes.h"
 #include "door/archive.h"
 #include "door/yajl.h"
-#include "read/package/entries.h"
-#include "read/package/scan.h"
+#include "read/package/entries_private.h"
+#include "read/package/scan_private.h"
 
 static const char *index_text(struct arena *a, const struct tree *o, const char *key,
 			      const char *otherwise)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "read/package/scan.h"
+#include "read/package/scan_private.h"
 
 enum { HEADER = 16, ENTRY = 64, CONTAINER_MAX = 64 << 20, KINDS_MAX = 64 };
 

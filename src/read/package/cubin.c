@@ -1,4 +1,4 @@
-#include "read/package/cubin.h"
+#include "read/package/cubin_private.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "read/package/cuda_release.h"
+#include "read/package/cuda_release_private.h"
 
 #include <string.h>
 

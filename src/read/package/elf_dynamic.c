@@ -1,4 +1,4 @@
-#include "read/package/elf.h"
+#include "read/package/elf_private.h"
 
 #include <elf.h>
 #include <string.h>

@@ -1,12 +1,12 @@
-#include "read/package/entries.h"
+#include "read/package/entries_private.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "read/package/product.h"
-#include "read/package/scan.h"
+#include "read/package/product_private.h"
+#include "read/package/scan_private.h"
 
 enum { THREADS = 4 }; /* each needs up to 10 MiB */
 

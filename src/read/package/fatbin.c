@@ -1,10 +1,10 @@
-#include "read/package/fatbin.h"
+#include "read/package/fatbin_private.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/bytes.h"
-#include "read/package/cubin.h"
+#include "read/package/cubin_private.h"
 
 #define MAGIC 0xBA55ED50u
 #define SIGNATURE (0x00100001ull << 32 | MAGIC) /* magic, version 1, header of 16 bytes */

@@ -1,4 +1,4 @@
-#include "read/package/folder.h"
+#include "read/package/folder_private.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 #include "base/buf.h"
 #include "base/io.h"
 #include "read/package/dist_info.h"
-#include "read/package/entries.h"
-#include "read/package/scan.h"
+#include "read/package/entries_private.h"
+#include "read/package/scan_private.h"
 
 enum { DEEP = 24, FILES = 500000, TEXTS = 16, TEXT_LIMIT = 1 << 20, PATH_BYTES = 16 << 10 };
 

@@ -4,10 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "read/package/cubin.h"
-#include "read/package/elf.h"
-#include "read/package/pe.h"
-#include "read/package/product.h"
+#include "read/package/cubin_private.h"
+#include "read/package/elf_private.h"
+#include "read/package/library_private.h"
+#include "read/package/pe_private.h"
+#include "read/package/product_private.h"
 
 enum { CODE_MOST = 1024, NAMES_BEFORE = (2 << 20) + (16 << 10) };
 
@@ -237,4 +238,17 @@ void library_member(struct library *l, const struct library *member)
 	l->empty += member->empty;
 	if (!l->machine)
 		l->machine = member->machine;
+}
+
+const char *library_version(struct arena *a, const char *path)
+{
+	struct library l = { .path = path };
+	BLOB_AUTO s = { .fd = -1 };
+	struct blob_view v;
+	struct err e;
+
+	if (blob_file(a, path, &s, &e))
+		return NULL;
+	v = view_blob(&s, a);
+	return library_headers(&v.view, a, &l) == 0 ? l.version : NULL;
 }

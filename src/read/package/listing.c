@@ -1,7 +1,7 @@
 #include "read/package/listing.h"
 
-#include "read/package/entries.h"
-#include "read/package/package_name.h"
+#include "read/package/entries_private.h"
+#include "read/package/package_name_private.h"
 
 /* --- ldd: "libcudart.so.12 => /usr/lib/libcudart.so.12 (0x00007f…)"; see ldd(1) --------------- */
 

@@ -1,4 +1,4 @@
-#include "read/package/machine_code.h"
+#include "read/package/machine_code_private.h"
 
 #include <elf.h>
 

@@ -5,7 +5,7 @@
 
 #include "base/buf.h"
 #include "base/dotted.h"
-#include "read/package/cuda_release.h"
+#include "read/package/cuda_release_private.h"
 
 /* Packages are nvidia-<package>[-cu12]; cuda-toolkit[<extra>] stands for them from CUDA 13 on. */
 static const struct {

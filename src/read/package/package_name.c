@@ -1,4 +1,4 @@
-#include "read/package/package_name.h"
+#include "read/package/package_name_private.h"
 
 #include "fact/conda_build.h"
 #include "fact/platform.h"

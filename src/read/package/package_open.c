@@ -4,17 +4,17 @@
 #include <sys/stat.h>
 
 #include "base/bytes.h"
-#include "read/package/condapkg.h"
+#include "read/package/condapkg_private.h"
 #include "read/package/dist_info.h"
-#include "read/package/folder.h"
+#include "read/package/folder_private.h"
 #include "read/package/http_text.h"
 #include "read/package/listing.h"
 #include "read/package/package_check.h"
-#include "read/package/package_name.h"
-#include "read/package/ptx.h"
+#include "read/package/package_name_private.h"
+#include "read/package/ptx_private.h"
 #include "read/package/remote.h"
-#include "read/package/scan.h"
-#include "read/package/wheel.h"
+#include "read/package/scan_private.h"
+#include "read/package/wheel_private.h"
 
 enum { MAGIC = 16, ZIP_END = 22, TEXT_LIMIT = 16 << 20 };
 

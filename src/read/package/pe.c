@@ -1,4 +1,4 @@
-#include "read/package/pe.h"
+#include "read/package/pe_private.h"
 
 #include <string.h>
 

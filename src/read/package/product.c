@@ -1,11 +1,11 @@
-#include "read/package/product.h"
+#include "read/package/product_private.h"
 
 #include <elf.h>
 #include <string.h>
 
 #include "base/buf.h"
 #include "base/bytes.h"
-#include "read/package/machine_code.h"
+#include "read/package/machine_code_private.h"
 
 /*
  * Beginnings of file names, longer ones first where one begins the other. Those without "lib" are

@@ -1,4 +1,4 @@
-#include "read/package/ptx.h"
+#include "read/package/ptx_private.h"
 
 enum { HEAD = 16 << 10 };
 

@@ -1,4 +1,4 @@
-#include "read/package/record.h"
+#include "read/package/record_private.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,12 +1,12 @@
-#include "read/package/scan.h"
+#include "read/package/scan_private.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "read/package/ar.h"
-#include "read/package/elf.h"
-#include "read/package/library.h"
-#include "read/package/product.h"
+#include "read/package/ar_private.h"
+#include "read/package/elf_private.h"
+#include "read/package/library_private.h"
+#include "read/package/product_private.h"
 
 enum { PASSES = 3, AGAIN_MAX = 1 << 30 };
 

@@ -1,4 +1,4 @@
-#include "read/package/texts.h"
+#include "read/package/texts_private.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "read/package/view.h"
+#include "read/package/view_private.h"
 
 #include <stdlib.h>
 #include <string.h>

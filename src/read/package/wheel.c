@@ -1,12 +1,12 @@
-#include "read/package/wheel.h"
+#include "read/package/wheel_private.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "read/package/condapkg.h"
+#include "read/package/condapkg_private.h"
 #include "read/package/dist_info.h"
-#include "read/package/entries.h"
-#include "read/package/record.h"
+#include "read/package/entries_private.h"
+#include "read/package/record_private.h"
 
 enum { NEAR = 64 << 10 };
 

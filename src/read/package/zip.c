@@ -1,4 +1,4 @@
-#include "read/package/zip.h"
+#include "read/package/zip_private.h"
 
 #include <stdlib.h>
 #include <string.h>

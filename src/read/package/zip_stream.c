@@ -1,5 +1,5 @@
 /* The contents of one entry of a ZIP file. */
-#include "read/package/zip.h"
+#include "read/package/zip_private.h"
 
 #include <string.h>
 

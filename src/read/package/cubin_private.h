@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "fact/package.h"
-#include "read/package/elf.h"
+#include "read/package/elf_private.h"
 
 /*
  * The target of a cubin that stands alone, as the one entry of l. The suffix is in the note of

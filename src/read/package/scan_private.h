@@ -5,10 +5,10 @@
 #pragma once
 
 #include "fact/package.h"
-#include "read/package/ar.h"
-#include "read/package/fatbin.h"
-#include "read/package/texts.h"
-#include "read/package/view.h"
+#include "read/package/ar_private.h"
+#include "read/package/fatbin_private.h"
+#include "read/package/texts_private.h"
+#include "read/package/view_private.h"
 
 enum scan_form { SCAN_OPEN, SCAN_FILE, SCAN_ARCHIVE };
 

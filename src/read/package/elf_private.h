@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 #include "fact/package.h"
-#include "read/package/view.h"
+#include "read/package/view_private.h"
 
 enum {
 	ELF_WANT = -20,      /* bytes are not there yet (or never will be) */

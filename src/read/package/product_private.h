@@ -2,8 +2,8 @@
 #pragma once
 
 #include "fact/package.h"
-#include "read/package/elf.h"
-#include "read/package/texts.h"
+#include "read/package/elf_private.h"
+#include "read/package/texts_private.h"
 
 /* Fills product, version and declared of l from its name, its soname and the strings found. */
 void product_of(struct arena *a, const struct texts *t, struct library *l);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "read/package/inspect_options.h"
-#include "read/package/zip.h"
+#include "read/package/zip_private.h"
 
 /*
  * A ZIP archive with a .dist-info into p, whose tags may be known from the file name already.

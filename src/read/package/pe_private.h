@@ -5,7 +5,7 @@
 #pragma once
 
 #include "fact/package.h"
-#include "read/package/elf.h"
+#include "read/package/elf_private.h"
 
 struct pe {
 	uint16_t machine;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "read/package/inspect_options.h"
-#include "read/package/zip.h"
+#include "read/package/zip_private.h"
 
 /* Fills *p. ERR_USAGE: the whole archive would have to be read, which --depth did not ask for. */
 int conda_tar_read(struct arena *a, struct blob *s, const struct inspect_options *o,

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "fact/package.h"
-#include "read/package/zip.h"
+#include "read/package/zip_private.h"
 
 /* `record` is the text of RECORD; with `hashes` the entries are read whole. Adds CP406. */
 void record_check(struct arena *a, const struct zip *z, struct span record, bool hashes,

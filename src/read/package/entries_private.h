@@ -2,7 +2,7 @@
 #pragma once
 
 #include "fact/package.h"
-#include "read/package/zip.h"
+#include "read/package/zip_private.h"
 
 enum { ENTRIES_MOST = 20000 }; /* libraries that are read; the most seen are 15,970 cubins */
 
