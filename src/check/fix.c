@@ -163,10 +163,8 @@ static bool clear_places(struct checkup *k, const char *url, struct found *to)
 /* By its name or by what it was read as: no line of pip can stand in it. */
 static bool is_toml(const struct checkup *k, const char *file)
 {
-	const char *format = k->env->format;
-
 	return span_ends(span_of(file), ".toml") ||
-	       (format && strstr(format, "TOML") && !strstr(format, ","));
+	       text_formats_only(&k->env->formats, TEXT_TOML);
 }
 
 static bool is_line(struct checkup *k, const struct env_declared *d)

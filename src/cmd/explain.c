@@ -45,7 +45,7 @@ static bool host_of_text(struct run *r, struct matrix *m, struct span text, stru
  * and so does a row with its build string. */
 static bool is_list(const struct env *e)
 {
-	bool session = e->format && strcmp(e->format, "Python session") == 0;
+	bool session = text_formats_only(&e->formats, TEXT_SESSION);
 	const struct env_package *p = env_find(e, "torch");
 
 	if (!p)

@@ -179,7 +179,7 @@ void env_join(struct arena *a, struct env *to, const struct env *from)
 	APPEND(a, to, from, virtuals);
 	APPEND(a, to, from, channels);
 	name_both(a, &to->source, from->source);
-	name_both(a, &to->format, from->format);
+	text_formats_join(&to->formats, &from->formats);
 	keep(&to->prefix, from->prefix);
 	keep(&to->name, from->name);
 	if (!to->tool_known && from->tool_known)

@@ -8,6 +8,7 @@
 #include "base/strings.h"
 #include "fact/host.h"
 #include "fact/installer.h"
+#include "fact/text_format.h"
 #include "fact/wish.h"
 
 /* A line somebody can look up. */
@@ -141,7 +142,7 @@ struct env_problem {
 struct env {
 	const char *source;    /* file name, or "live" */
 	enum env_kind kind;
-	const char *format;    /* what the input was recognised as; several: joined by ", " */
+	struct text_formats formats; /* what the input was recognised as */
 	const char *prefix;
 	const char *why;       /* this prefix: "--env", "CONDA_PREFIX", … */
 	bool named;            /* the prefix is that of --env, so that commands have to name it */

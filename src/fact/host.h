@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "fact/finding.h"
 #include "fact/sm.h"
+#include "fact/text_format.h"
 
 enum tri { TRI_UNKNOWN = -1, TRI_NO = 0, TRI_YES = 1 };
 
@@ -86,7 +87,7 @@ struct problem {
 
 struct host {
 	const char *source;      /* file name, "live", "--gpu", with "line N" where several */
-	const char *format;      /* what the input was recognised as: "nvidia-smi table", … */
+	enum text_format format; /* what the input was recognised as */
 	const char *name;        /* host name, when printed; never needed */
 	const char *platform;    /* "linux-64", "linux-aarch64", "win-64", "osx-arm64", … */
 	const char *glibc;       /* "2.36" */

@@ -59,12 +59,13 @@ static void head(struct arena *a, const struct term *t, const struct checkup *k)
 {
 	const struct env *e = k->env;
 	const char *where = e->prefix ? e->prefix : e->source;
+	const char *format = text_formats_text(a, &e->formats);
 
 	show_line(t, STYLE_BOLD, "Env",
-		  arena_printf(a, "%s%s%s%s%s%s%s", where ? where : "none",
+		  arena_printf(a, "%s%s%s%s%s%s%s%s", where ? where : "none",
 			       e->why ? " (" : "", e->why ? e->why : "", e->why ? ")" : "",
 			       e->python ? ", Python " : "", e->python ? e->python : "",
-			       e->format ? arena_printf(a, ", %s", e->format) : ""));
+			       format ? ", " : "", format ? format : ""));
 	if (k->here.torch)
 		show_line(t, STYLE_BOLD, "torch",
 			  arena_printf(a, "%s%s%s%s", k->here.torch->version,

@@ -72,11 +72,11 @@ static void rest(const struct env *e)
 		       e->problems.v[i].origin.line, e->problems.v[i].text);
 }
 
-static void print(const struct env *e, bool quiet)
+static void print(struct arena *a, const struct env *e, bool quiet)
 {
 	printf("env\t%s\t%s\t%s\t%s\t%s\t%s\t%zu packages\t%zu declared\n", env_kind_name(e->kind),
-	       or_dash(e->format), or_dash(e->prefix), or_dash(e->why), or_dash(e->python_full),
-	       or_dash(e->platform), e->packages.n, e->declared.n);
+	       or_dash(text_formats_text(a, &e->formats)), or_dash(e->prefix), or_dash(e->why),
+	       or_dash(e->python_full), or_dash(e->platform), e->packages.n, e->declared.n);
 	if (quiet)
 		return;
 	packages(e);
@@ -97,7 +97,7 @@ static int live(struct arena *a, const char *prefix, bool quiet)
 		return 3;
 	}
 	env_live_settings(a, &p, &defaults, &conda, &env);
-	print(&env, quiet);
+	print(a, &env, quiet);
 	return 0;
 }
 
@@ -113,7 +113,7 @@ static int text(struct arena *a, const char *path, enum env_as as, bool quiet)
 		return 3;
 	}
 	for (size_t i = 0; i < envs.n; i++)
-		print(&envs.v[i], quiet);
+		print(a, &envs.v[i], quiet);
 	return 0;
 }
 

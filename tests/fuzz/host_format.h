@@ -6,7 +6,7 @@
 
 int fuzz_one(const uint8_t *data, size_t n);
 
-static inline void read_all(const struct source *s, const struct format *f)
+static inline void read_all(const struct source *s, const struct host_format *f)
 {
 	for (size_t i = 0; i < s->n;) {
 		struct host h = host_new("fuzz");
@@ -20,7 +20,7 @@ static inline void read_all(const struct source *s, const struct format *f)
 	}
 }
 
-static inline void fuzz_format(const uint8_t *data, size_t n, const struct format *f)
+static inline void fuzz_format(const uint8_t *data, size_t n, const struct host_format *f)
 {
 	ARENA_AUTO a = { 0 };
 	struct span text = io_utf8(&a, (struct span){ (const char *)data, n });

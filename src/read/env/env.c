@@ -9,14 +9,22 @@
 
 enum { LINES_MAX = 300000, ENVS_MAX = 100 };
 
+struct format_row {
+	enum text_format is;
+	const struct env_format *by;
+};
+
 /* The first that recognises a line reads on from there. */
-static const struct env_format *const formats[] = {
-	&env_json, &env_conda_search, &env_conda_list, &env_conda_explicit, &env_conda_canonical,
-	&env_conda_info, &env_search_info, &env_revisions, &env_conda_plan, &env_mamba_plan,
-	&env_pip_list, &env_pip_show, &env_collect, &env_listing, &env_session, &env_pip_check,
-	&env_command, &env_toml,
-	&env_ini, &env_exports, &env_yaml, &env_conda_export, &env_pip_legacy, &env_rows,
-	&env_requirements,
+static const struct format_row formats[] = {
+#define HOST(id, name, reader)
+#define ENV(id, name, reader) { TEXT_##id, &env_##reader },
+#define BOTH(id, name, host, env) { TEXT_##id, &env_##env },
+#define OTHER(id, name)
+#include "fact/text_format.def"
+#undef HOST
+#undef ENV
+#undef BOTH
+#undef OTHER
 };
 
 struct reading {
@@ -87,13 +95,13 @@ static void cut_lines(struct reading *r, struct span text)
 	r->text.n = all.n;
 }
 
-static const struct env_format *format_of(const struct env_text *t, size_t i)
+static const struct format_row *format_of(const struct env_text *t, size_t i)
 {
 	if (t->v[i].s.n == 0)
 		return NULL;
 	for (size_t k = 0; k < sizeof formats / sizeof *formats; k++)
-		if (formats[k]->begins(t, i))
-			return formats[k];
+		if (formats[k].by->begins(t, i))
+			return &formats[k];
 	return NULL;
 }
 
@@ -126,25 +134,25 @@ static void add_part(struct reading *r, const struct env *part)
  */
 static void read_parts(struct reading *r)
 {
-	const struct env_format *last = NULL;
+	const struct format_row *last = NULL;
 	struct env part = env_new(r->text.file);
 
 	for (size_t i = 0; i < r->text.n;) {
-		const struct env_format *f = format_of(&r->text, i);
+		const struct format_row *f = format_of(&r->text, i);
 		size_t next = i + 1;
 
 		if (f && f != last && last) {
 			add_part(r, &part);
 			part = env_new(r->text.file);
 		}
-		if (f && f == last && f == &env_conda_list) {
+		if (f && f == last && f->is == TEXT_CONDA_LIST) {
 			add_part(r, &part);
 			part = env_new(r->text.file);
 		}
 		if (f) {
-			part.format = f->name;
+			text_formats_add(&part.formats, f->is);
 			part.kind = ENV_PASTED;
-			next = f->read(&r->text, i, &part);
+			next = f->by->read(&r->text, i, &part);
 			last = f;
 		}
 		i = next > i ? next : i + 1;

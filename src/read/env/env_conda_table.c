@@ -135,7 +135,7 @@ static size_t list_read(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-const struct env_format env_conda_list = { "conda list", list_begins, list_read };
+const struct env_format env_conda_list = { list_begins, list_read };
 
 /* A table of conda stands behind "Loading channels" or the command that was typed. */
 static bool search_begins(const struct env_text *t, size_t i)
@@ -175,7 +175,7 @@ static size_t search_read(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-const struct env_format env_conda_search = { "conda search", search_begins, search_read };
+const struct env_format env_conda_search = { search_begins, search_read };
 
 /* --- what a solver is about to install: the tables before "Proceed?" ------------------ */
 
@@ -235,7 +235,7 @@ static size_t plan_read(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-const struct env_format env_conda_plan = { "plan of conda", plan_begins, plan_read };
+const struct env_format env_conda_plan = { plan_begins, plan_read };
 
 /* --- mamba: "  + pytorch  2.3.1  cpu_generic_py311_h8ca351a_0  conda-forge  38MB" --------- */
 
@@ -271,4 +271,4 @@ static size_t row_read(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-const struct env_format env_mamba_plan = { "plan of mamba", row_begins, row_read };
+const struct env_format env_mamba_plan = { row_begins, row_read };

@@ -121,7 +121,7 @@ static size_t url_read(const struct env_text *t, size_t i, struct env *to)
 	return i + 1;
 }
 
-const struct env_format env_conda_explicit = { "conda list --explicit", explicit_begins, url_read };
+const struct env_format env_conda_explicit = { explicit_begins, url_read };
 
 /* "name=version=build" with single signs, and nothing else in the line. */
 static bool split_export(struct span s, struct span w[3])
@@ -152,7 +152,7 @@ static size_t export_read(const struct env_text *t, size_t i, struct env *to)
 	return i + 1;
 }
 
-const struct env_format env_conda_export = { "conda list --export", export_begins, export_read };
+const struct env_format env_conda_export = { export_begins, export_read };
 
 /* "channel/subdir::name-version-build" and "channel::name==version=build" */
 static bool canonical_begins(const struct env_text *t, size_t i)
@@ -182,8 +182,7 @@ static size_t canonical_read(const struct env_text *t, size_t i, struct env *to)
 	return i + 1;
 }
 
-const struct env_format env_conda_canonical = { "conda list --canonical", canonical_begins,
-						canonical_read };
+const struct env_format env_conda_canonical = { canonical_begins, canonical_read };
 
 /* --- --revisions: what is left after the last one. Builds are not printed ------------- */
 
@@ -277,8 +276,7 @@ static size_t revisions_read(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-const struct env_format env_revisions = { "conda list --revisions", revisions_begin,
-					  revisions_read };
+const struct env_format env_revisions = { revisions_begin, revisions_read };
 
 /* --- info: "key : value" lines, further values aligned below -------------------------- */
 
@@ -346,7 +344,7 @@ static size_t info_read(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-const struct env_format env_conda_info = { "conda info", info_begins, info_read };
+const struct env_format env_conda_info = { info_begins, info_read };
 
 /* --- search --info: blocks that begin with "file name   : pytorch-2.1.0-….tar.bz2" ------- */
 
@@ -387,4 +385,4 @@ static size_t block_read(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-const struct env_format env_search_info = { "conda search", block_begins, block_read };
+const struct env_format env_search_info = { block_begins, block_read };

@@ -91,7 +91,7 @@ static size_t list_read(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-const struct env_format env_pip_list = { "pip list", list_begins, list_read };
+const struct env_format env_pip_list = { list_begins, list_read };
 
 /* "torch (1.0.0)", "mine (0.1, /home/me/mine)" */
 static bool split_legacy(struct span s, struct span *name, struct span *version, struct span *where)
@@ -138,7 +138,7 @@ static size_t legacy_read(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-const struct env_format env_pip_legacy = { "pip list", legacy_begins, legacy_read };
+const struct env_format env_pip_legacy = { legacy_begins, legacy_read };
 
 /* --- pip show: "Name: torch", "Version: 2.4.0+cpu", … ------------------------------------ */
 
@@ -176,7 +176,7 @@ static size_t show_read(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-const struct env_format env_pip_show = { "pip show", show_begins, show_read };
+const struct env_format env_pip_show = { show_begins, show_read };
 
 /* --- pip check, and the end of an install --------------------------------------------- */
 
@@ -253,4 +253,4 @@ static size_t check_read(const struct env_text *t, size_t i, struct env *to)
 	return i + 1;
 }
 
-const struct env_format env_pip_check = { "pip check", check_begins, check_read };
+const struct env_format env_pip_check = { check_begins, check_read };

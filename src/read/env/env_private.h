@@ -17,18 +17,20 @@ struct env_text {
 };
 
 struct env_format {
-	const char *name;
 	bool (*begins)(const struct env_text *t, size_t i);
 	/* Reads from line i on; returns the index behind the last line used. */
 	size_t (*read)(const struct env_text *t, size_t i, struct env *to);
 };
 
-extern const struct env_format env_conda_list, env_conda_explicit, env_conda_export,
-	env_conda_canonical, env_conda_info, env_search_info, env_revisions,
-	env_conda_search, env_pip_list, env_pip_legacy,
-	env_rows, env_pip_show, env_conda_plan, env_mamba_plan, env_command, env_collect,
-	env_listing, env_session, env_pip_check, env_json, env_yaml, env_toml, env_ini,
-	env_exports, env_requirements;
+#define HOST(id, name, reader)
+#define ENV(id, name, reader) extern const struct env_format env_##reader;
+#define BOTH(id, name, host, env) extern const struct env_format env_##env;
+#define OTHER(id, name)
+#include "fact/text_format.def"
+#undef HOST
+#undef ENV
+#undef BOTH
+#undef OTHER
 
 /* --- lines of a text --- */
 

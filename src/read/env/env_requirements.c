@@ -162,4 +162,4 @@ static size_t read_lines(const struct env_text *t, size_t i, struct env *to)
 	return end;
 }
 
-const struct env_format env_requirements = { "requirements", lines_begin, read_lines };
+const struct env_format env_requirements = { lines_begin, read_lines };

@@ -78,7 +78,7 @@ static size_t rows_read(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-const struct env_format env_rows = { "rows of a list", rows_begin, rows_read };
+const struct env_format env_rows = { rows_begin, rows_read };
 
 /* --- collect_env: "[pip3] torch==2.5.1", "[conda] torch 2.5.1 pypi_0 pypi" ------------- */
 
@@ -122,4 +122,4 @@ static size_t collect_read(const struct env_text *t, size_t i, struct env *to)
 	return i + 1;
 }
 
-const struct env_format env_collect = { "collect_env", collect_begins, collect_read };
+const struct env_format env_collect = { collect_begins, collect_read };

@@ -71,7 +71,7 @@ static size_t json_read(const struct env_text *t, size_t i, struct env *to)
 	return i + lines;
 }
 
-const struct env_format env_json = { "JSON", json_begins, json_read };
+const struct env_format env_json = { json_begins, json_read };
 
 /* --- YAML: environment.yml and exports, lock files, .condarc -------------------------- */
 
@@ -139,7 +139,7 @@ static size_t yaml_read(const struct env_text *t, size_t i, struct env *to)
 	return end;
 }
 
-const struct env_format env_yaml = { "YAML", yaml_begins, yaml_read };
+const struct env_format env_yaml = { yaml_begins, yaml_read };
 
 /* --- TOML: pyproject.toml, pixi.toml, uv.toml, uv.lock, poetry.lock ------------------- */
 
@@ -207,4 +207,4 @@ static size_t toml_read(const struct env_text *t, size_t i, struct env *to)
 	return end;
 }
 
-const struct env_format env_toml = { "TOML", toml_begins, toml_read };
+const struct env_format env_toml = { toml_begins, toml_read };

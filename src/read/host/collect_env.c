@@ -269,4 +269,4 @@ static size_t env_read(const struct source *s, size_t i, struct host *to)
 	return e.i;
 }
 
-const struct format format_collect_env = { "collect_env", env_begins, env_read };
+const struct host_format format_collect_env = { env_begins, env_read };

@@ -59,7 +59,7 @@ static size_t version_read(const struct source *s, size_t i, struct host *to)
 	return last + 1;
 }
 
-const struct format format_smi_version = { "nvidia-smi --version", version_begins, version_read };
+const struct host_format format_smi_version = { version_begins, version_read };
 
 /* /proc/driver/nvidia/version: "NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.14  …". */
 
@@ -85,6 +85,4 @@ static size_t proc_read(const struct source *s, size_t i, struct host *to)
 	return i + 1;
 }
 
-const struct format format_proc_version = {
-	"/proc/driver/nvidia/version", proc_begins, proc_read,
-};
+const struct host_format format_proc_version = { proc_begins, proc_read };

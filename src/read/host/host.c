@@ -9,12 +9,22 @@
 
 enum { LINES_MAX = 1000000, LINE_LONG = 1 << 16, PARTS_MAX = 40000 };
 
+struct format_row {
+	enum text_format is;
+	const struct host_format *by;
+};
+
 /* The first that recognises a line reads on from there. */
-static const struct format *const formats[] = {
-	&format_smi_table, &format_smi_version, &format_smi_xml, &format_smi_q, &format_smi_list,
-	&format_smi_csv, &format_smi_csv_bare, &format_collect_env, &format_smi_error,
-	&format_proc_version, &format_lspci, &format_nvcc, &format_toolkit_txt,
-	&format_toolkit_json, &format_jetson, &format_session, &format_shell,
+static const struct format_row formats[] = {
+#define HOST(id, name, reader) { TEXT_##id, &format_##reader },
+#define ENV(id, name, reader)
+#define BOTH(id, name, host, env) { TEXT_##id, &format_##host },
+#define OTHER(id, name)
+#include "fact/text_format.def"
+#undef HOST
+#undef ENV
+#undef BOTH
+#undef OTHER
 };
 
 #define EXPECTED "expected the output of nvidia-smi (table, -L, -q, -q -x, --query-gpu), " \
@@ -45,15 +55,15 @@ static void add_part(struct reading *r, const struct section *s, struct host *pa
 		ARRAY_ADD(r->a, *r->to) = *part;
 }
 
-static const struct format *format_of(const struct source *src, size_t i)
+static const struct format_row *format_of(const struct source *src, size_t i)
 {
+	bool is_long = src->v[i].s.n > LINE_LONG;
+
 	if (src->v[i].s.n == 0)
 		return NULL;
-	if (src->v[i].s.n > LINE_LONG)
-		return format_smi_xml.begins(src, i) ? &format_smi_xml : NULL;
 	for (size_t k = 0; k < sizeof formats / sizeof *formats; k++)
-		if (formats[k]->begins(src, i))
-			return formats[k];
+		if ((!is_long || formats[k].is == TEXT_SMI_XML) && formats[k].by->begins(src, i))
+			return &formats[k];
 	return NULL;
 }
 
@@ -62,16 +72,16 @@ static void read_section(struct reading *r, const struct section *s)
 	struct source src = { .a = r->a, .v = s->lines.v, .n = s->lines.n };
 
 	for (size_t i = 0; i < src.n;) {
-		const struct format *f = format_of(&src, i);
+		const struct format_row *f = format_of(&src, i);
 		struct host part = host_new(r->source);
 		size_t next = i + 1;
 
 		if (f && r->parts++ >= PARTS_MAX)
 			break;
 		if (f) {
-			part.format = f->name;
+			part.format = f->is;
 			part.line = src.v[i].no;
-			next = f->read(&src, i, &part);
+			next = f->by->read(&src, i, &part);
 			add_part(r, s, &part);
 		}
 		i = next > i ? next : i + 1;
@@ -132,7 +142,7 @@ static void mark_limit(struct reading *r)
 		format_cut(r->a, &r->to->v[r->to->n - 1], 0,
 			   "more outputs than the limit of 40000: the rest is not read");
 	else if (r->to->n == HOSTS_MAX)
-		format_cut(r->a, &r->to->v[r->to->n - 1], 0, FORMAT_HOSTS_LIMIT);
+		format_cut(r->a, &r->to->v[r->to->n - 1], 0, HOSTS_LIMIT_TEXT);
 }
 
 static int read_text(struct reading *r, struct span text, struct err *e)

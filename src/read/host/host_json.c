@@ -205,7 +205,7 @@ static void take_host(struct arena *a, const char *source, const struct tree *o,
 	struct host h = host_new(source);
 	const struct tree *gpus = tree_get(o, "gpus");
 
-	h.format = "the JSON of cudaplan detect";
+	h.format = TEXT_DETECTED;
 	h.gpus_known = gpus && json_type(gpus) == JSON_LIST && gpus->first;
 	take_members(&h, host_members, sizeof host_members / sizeof *host_members, o);
 	take_gpus(a, &h, o);
@@ -266,7 +266,7 @@ static bool read_toolkit(struct arena *a, const char *source, const struct tree 
 
 	if (!name || !version || strcmp(name, "CUDA SDK") != 0)
 		return false;
-	h.format = "version.json of a toolkit";
+	h.format = TEXT_TOOLKIT_JSON;
 	ARRAY_ADD(a, h.toolkits) = (struct toolkit){ NULL, version };
 	ARRAY_ADD(a, *ret) = h;
 	return true;

@@ -146,7 +146,7 @@ static struct host host_of_labels(struct arena *a, const char *source, const str
 {
 	struct host h = host_new(source);
 
-	h.format = "labels of a Kubernetes node";
+	h.format = TEXT_NODE_LABELS;
 	if (!o)
 		return h;
 	h.name = plain_label(o, "kubernetes.io/hostname");
@@ -238,6 +238,6 @@ bool host_labels_read(struct arena *a, const char *source, const struct tree *ro
 	if (!whole)
 		mark_cut(a, &ret->v[ret->n - 1]);
 	else if (ret->n == HOSTS_MAX)
-		format_cut(a, &ret->v[ret->n - 1], 0, FORMAT_HOSTS_LIMIT);
+		format_cut(a, &ret->v[ret->n - 1], 0, HOSTS_LIMIT_TEXT);
 	return true;
 }

@@ -193,7 +193,8 @@ static void merge_torch(struct arena *arena, struct host *a, const struct host *
 
 static void merge_texts(struct host *a, const struct host *b)
 {
-	keep(&a->format, b->format);
+	if (a->format == TEXT_UNKNOWN)
+		a->format = b->format;
 	keep(&a->name, b->name);
 	keep(&a->platform, b->platform);
 	keep(&a->glibc, b->glibc);

@@ -44,7 +44,7 @@ static size_t jetson_read(const struct source *s, size_t i, struct host *to)
 	return i + 1;
 }
 
-const struct format format_jetson = { "/etc/nv_tegra_release", jetson_begins, jetson_read };
+const struct host_format format_jetson = { jetson_begins, jetson_read };
 
 /* Jetson boards: their release, and their GPU, which is on no bus. */
 

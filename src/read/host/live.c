@@ -174,7 +174,7 @@ static void live_variables(struct arena *a, const struct place *p, struct host *
 void read_live(struct arena *a, const struct place *p, struct host *ret)
 {
 	*ret = host_new("live");
-	ret->format = "live";
+	ret->format = TEXT_LIVE;
 	ret->live = true;
 	live_system(a, p, ret);
 	live_variables(a, p, ret);

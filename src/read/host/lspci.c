@@ -162,4 +162,4 @@ static size_t lspci_read(const struct source *s, size_t i, struct host *to)
 	return i;
 }
 
-const struct format format_lspci = { "lspci", lspci_begins, lspci_read };
+const struct host_format format_lspci = { lspci_begins, lspci_read };

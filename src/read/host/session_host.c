@@ -104,4 +104,4 @@ static size_t read(const struct source *s, size_t i, struct host *h)
 	return end > i ? end : i + 1;
 }
 
-const struct format format_session = { "Python session", begins, read };
+const struct host_format format_session = { begins, read };

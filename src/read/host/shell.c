@@ -86,4 +86,4 @@ static size_t shell_read(const struct source *s, size_t i, struct host *to)
 	return i + 1;
 }
 
-const struct format format_shell = { "lines of a terminal", shell_begins, shell_read };
+const struct host_format format_shell = { shell_begins, shell_read };

@@ -222,7 +222,7 @@ static size_t csv_read(const struct source *s, size_t i, struct host *to)
 	return i;
 }
 
-const struct format format_smi_csv = { "nvidia-smi --query-gpu", csv_begins, csv_read };
+const struct host_format format_smi_csv = { csv_begins, csv_read };
 
 /* --query-gpu with noheader: read only where every cell shows by its form what it is. */
 
@@ -347,6 +347,4 @@ static size_t bare_read(const struct source *s, size_t i, struct host *to)
 	return i;
 }
 
-const struct format format_smi_csv_bare = {
-	"nvidia-smi --query-gpu without header", bare_begins, bare_read,
-};
+const struct host_format format_smi_csv_bare = { bare_begins, bare_read };

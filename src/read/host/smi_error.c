@@ -134,4 +134,4 @@ static size_t error_read(const struct source *s, size_t i, struct host *to)
 	return library_version(s, &s->v[i], to) ? i + 1 : i;
 }
 
-const struct format format_smi_error = { "an error of nvidia-smi", error_begins, error_read };
+const struct host_format format_smi_error = { error_begins, error_read };

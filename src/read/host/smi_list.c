@@ -100,4 +100,4 @@ static size_t list_read(const struct source *s, size_t i, struct host *to)
 	return i;
 }
 
-const struct format format_smi_list = { "nvidia-smi -L", list_begins, list_read };
+const struct host_format format_smi_list = { list_begins, list_read };

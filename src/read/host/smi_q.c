@@ -213,4 +213,4 @@ static size_t log_read(const struct source *s, size_t i, struct host *to)
 	return end > i ? end : i + 1;
 }
 
-const struct format format_smi_q = { "nvidia-smi -q", log_begins, log_read };
+const struct host_format format_smi_q = { log_begins, log_read };

@@ -441,4 +441,4 @@ static size_t read_table(const struct source *s, size_t i, struct host *to)
 	return end;
 }
 
-const struct format format_smi_table = { "nvidia-smi table", header_begins, read_table };
+const struct host_format format_smi_table = { header_begins, read_table };

@@ -155,4 +155,4 @@ static size_t xml_read(const struct source *s, size_t i, struct host *to)
 	return end;
 }
 
-const struct format format_smi_xml = { "nvidia-smi -q -x", xml_begins, xml_read };
+const struct host_format format_smi_xml = { xml_begins, xml_read };

@@ -33,7 +33,7 @@ static size_t nvcc_read(const struct source *s, size_t i, struct host *to)
 	return i + 1;
 }
 
-const struct format format_nvcc = { "nvcc -V", nvcc_begins, nvcc_read };
+const struct host_format format_nvcc = { nvcc_begins, nvcc_read };
 
 static bool txt_begins(const struct source *s, size_t i)
 {
@@ -48,7 +48,7 @@ static size_t txt_read(const struct source *s, size_t i, struct host *to)
 	return i + 1;
 }
 
-const struct format format_toolkit_txt = { "version.txt of a toolkit", txt_begins, txt_read };
+const struct host_format format_toolkit_txt = { txt_begins, txt_read };
 
 static bool json_begins(const struct source *s, size_t i)
 {
@@ -87,7 +87,7 @@ static size_t json_read(const struct source *s, size_t i, struct host *to)
 	return i + 1;
 }
 
-const struct format format_toolkit_json = { "version.json of a toolkit", json_begins, json_read };
+const struct host_format format_toolkit_json = { json_begins, json_read };
 
 /* CUDA toolkits, by the files that say their version. No compiler is run. */
 
