@@ -17,17 +17,26 @@ struct gpu gpu_new(int index)
 	return (struct gpu){ .index = index, .memory_mib = -1 };
 }
 
-void host_problem(struct arena *a, struct host *h, enum finding_code code, int gpu,
-		  const char *text)
+struct problem *host_problem(struct arena *a, struct host *h, enum finding_code code, int gpu,
+			     const char *text)
 {
 	for (size_t i = 0; i < h->problems.n; i++)
 		if (h->problems.v[i].code == code && h->problems.v[i].gpu == gpu)
-			return;
+			return NULL;
 	ARRAY_ADD(a, h->problems) = (struct problem){ .code = code, .text = text, .gpu = gpu };
+	return &h->problems.v[h->problems.n - 1];
 }
 
-void host_say(struct arena *a, struct host *h, enum finding_code code, int gpu,
-	      const char *fmt, ...)
+void problem_facts(struct problem *p, const char *have, const char *need)
+{
+	if (!p)
+		return;
+	p->have = have;
+	p->need = need;
+}
+
+struct problem *host_say(struct arena *a, struct host *h, enum finding_code code, int gpu,
+			 const char *fmt, ...)
 {
 	const char *text;
 	va_list ap;
@@ -35,7 +44,7 @@ void host_say(struct arena *a, struct host *h, enum finding_code code, int gpu,
 	va_start(ap, fmt);
 	text = arena_vprintf(a, fmt, ap);
 	va_end(ap);
-	host_problem(a, h, code, gpu, text);
+	return host_problem(a, h, code, gpu, text);
 }
 
 const struct gpu *host_first_gpu(const struct host *h)
@@ -148,8 +157,10 @@ static void hide(struct arena *a, struct host *h, const struct seen *s)
 
 		g->hidden = !s->gpu[i];
 		if (g->hidden)
-			host_say(a, h, CP008, (int)i, "GPU %d: hidden by CUDA_VISIBLE_DEVICES=%s",
-				 g->index, h->visible_devices);
+			problem_facts(host_say(a, h, CP008, (int)i,
+					       "GPU %d: hidden by CUDA_VISIBLE_DEVICES=%s",
+					       g->index, h->visible_devices),
+				      h->visible_devices, NULL);
 	}
 }
 
@@ -164,11 +175,11 @@ void host_apply_visible(struct arena *a, struct host *h)
 		return;
 	look(h, &s);
 	if (s.n && s.n < h->gpus.n && s.by_index && !by_bus && !same_kind(h))
-		host_say(a, h, CP008, -1,
-			 "CUDA_VISIBLE_DEVICES=%s shows %zu of %zu GPUs; which is not known, "
-			 "because CUDA numbers the fastest first: set "
-			 "CUDA_DEVICE_ORDER=PCI_BUS_ID or use UUIDs", h->visible_devices, s.n,
-			 h->gpus.n);
+		problem_facts(host_say(a, h, CP008, -1,
+			"CUDA_VISIBLE_DEVICES=%s shows %zu of %zu GPUs; which is not known, "
+			"because CUDA numbers the fastest first: set "
+			"CUDA_DEVICE_ORDER=PCI_BUS_ID or use UUIDs", h->visible_devices, s.n,
+			h->gpus.n), h->visible_devices, NULL);
 	else
 		hide(a, h, &s);
 }

@@ -81,6 +81,7 @@ struct host_torch {
 struct problem {
 	enum finding_code code;
 	const char *text;
+	const char *have, *need; /* short facts, as a finding has them; NULL: nothing to say */
 	int gpu; /* index in gpus, or -1 */
 	unsigned line;
 };
@@ -123,13 +124,14 @@ struct hosts {
 /* An empty host: everything not known. */
 struct host host_new(const char *source);
 struct gpu gpu_new(int index);
-/* Adds a problem once per (code, gpu). */
-void host_problem(struct arena *a, struct host *h, enum finding_code code, int gpu,
-		  const char *text);
+/* Adds a problem once per (code, gpu); NULL where it is known already. */
+struct problem *host_problem(struct arena *a, struct host *h, enum finding_code code, int gpu,
+			     const char *text);
 /* The same with the text made of its parts. */
-void host_say(struct arena *a, struct host *h, enum finding_code code, int gpu,
-	      const char *fmt, ...)
-	__attribute__((format(printf, 5, 6)));
+struct problem *host_say(struct arena *a, struct host *h, enum finding_code code, int gpu,
+			 const char *fmt, ...) __attribute__((format(printf, 5, 6)));
+/* What the machine has and what is needed, for a problem that was added; p may be NULL. */
+void problem_facts(struct problem *p, const char *have, const char *need);
 
 /* The first GPU that is not hidden and answers; NULL: none is known. The host may be NULL. */
 const struct gpu *host_first_gpu(const struct host *h);

@@ -48,13 +48,14 @@ static int check_name(struct look *l, struct err *e)
 		return rc;
 	sm_dotted(l->g->sm, text);
 	if (l->g->name && named.how == SM_SOURCE_NONE && !l->cards.all.n)
-		host_say(l->a, l->h, CP003, l->position,
-			 "%s: not in the matrix; its compute capability %s, which was read, "
-			 "counts", called(l), text);
+		problem_facts(host_say(l->a, l->h, CP003, l->position,
+			"%s: not in the matrix; its compute capability %s, which was read, "
+			"counts", called(l), text), arena_str(l->a, text), NULL);
 	if (named.how != SM_SOURCE_NONE && !sm_list_has(&named.sms, l->g->sm))
-		host_say(l->a, l->h, CP002, l->position,
-			 "%s: compute capability %s was read and counts, but the name stands "
-			 "for %s", called(l), text, list_text(l->a, &named.sms));
+		problem_facts(host_say(l->a, l->h, CP002, l->position,
+			"%s: compute capability %s was read and counts, but the name stands "
+			"for %s", called(l), text, list_text(l->a, &named.sms)),
+			      arena_str(l->a, text), list_text(l->a, &named.sms));
 	else if (!l->cards.all.n)
 		l->cards = named;
 	return 0;
@@ -74,11 +75,12 @@ static int narrow(struct look *l, struct err *e)
 	l->cards.all.n = n;
 	if (n)
 		return 0;
+	sm_dotted(l->g->sm, text);
 	rc = gpu_by_sm(l->m, l->a, l->g->sm, &l->cards, e);
 	if (rc == 0 && !l->cards.all.n)
-		host_say(l->a, l->h, CP003, l->position,
-			 "%s: compute capability %s is not in the matrix", called(l),
-			 sm_dotted(l->g->sm, text));
+		problem_facts(host_say(l->a, l->h, CP003, l->position,
+			"%s: compute capability %s is not in the matrix", called(l), text),
+			      arena_str(l->a, text), NULL);
 	return rc;
 }
 
@@ -107,10 +109,11 @@ static void take_resolved(struct look *l)
 static void say_unresolved(struct look *l)
 {
 	if (l->g->sm_candidates.n > 1)
-		host_say(l->a, l->h, CP011, l->position,
-			 "%s: the name fits compute capability %s; the full name or nvidia-smi "
-			 "--query-gpu=compute_cap --format=csv would tell", called(l),
-			 list_text(l->a, &l->g->sm_candidates));
+		problem_facts(host_say(l->a, l->h, CP011, l->position,
+			"%s: the name fits compute capability %s; the full name or nvidia-smi "
+			"--query-gpu=compute_cap --format=csv would tell", called(l),
+			list_text(l->a, &l->g->sm_candidates)),
+			      list_text(l->a, &l->g->sm_candidates), NULL);
 	else if (!l->g->error && !sm_known(l->g->sm))
 		host_say(l->a, l->h, CP003, l->position,
 			 "%s: not in the matrix, its compute capability is not known; "
@@ -147,13 +150,14 @@ static void check_branch(struct look *l)
 		first = i == 0 || c->first_branch < first ? c->first_branch : first;
 	}
 	if (last && l->branch > last)
-		host_say(l->a, l->h, CP005, l->position,
-			 "%s: driver %s no longer drives it; branch %d is its last", called(l),
-			 l->h->driver, last);
+		problem_facts(host_say(l->a, l->h, CP005, l->position,
+			"%s: driver %s no longer drives it; branch %d is its last", called(l),
+			l->h->driver, last), l->h->driver, arena_printf(l->a, "%d", last));
 	if (first && l->branch < first)
-		host_say(l->a, l->h, CP006, l->position,
-			 "%s: driver %s is older than this GPU; branch %d is the first that "
-			 "drives it", called(l), l->h->driver, first);
+		problem_facts(host_say(l->a, l->h, CP006, l->position,
+			"%s: driver %s is older than this GPU; branch %d is the first that "
+			"drives it", called(l), l->h->driver, first), l->h->driver,
+			      arena_printf(l->a, "%d", first));
 }
 
 /* Facts read back have their compute capability: it is not sought again. */
@@ -241,9 +245,9 @@ static void check_compat(struct arena *a, struct host *h, const struct driver_br
 	    !cuda_version_parse(span_of(h->driver_cuda), &said) ||
 	    !cuda_version_parse(span_of(b->cuda), &own) || cuda_version_cmp(said, own) <= 0)
 		return;
-	host_say(a, h, CP015, -1,
-		 "driver %s has CUDA %s of its own, but reports %s: a compat libcuda is loaded",
-		 h->driver, b->cuda, h->driver_cuda);
+	problem_facts(host_say(a, h, CP015, -1,
+		"driver %s has CUDA %s of its own, but reports %s: a compat libcuda is loaded",
+		h->driver, b->cuda, h->driver_cuda), h->driver_cuda, b->cuda);
 }
 
 static void check_driver(struct arena *a, struct host *h)
@@ -269,8 +273,9 @@ static void check_errors(struct arena *a, struct host *h)
 {
 	for (size_t i = 0; i < h->gpus.n; i++)
 		if (h->gpus.v[i].error)
-			host_say(a, h, CP007, (int)i, "GPU %d: %s", h->gpus.v[i].index,
-				 h->gpus.v[i].error);
+			problem_facts(host_say(a, h, CP007, (int)i, "GPU %d: %s",
+					       h->gpus.v[i].index, h->gpus.v[i].error),
+				      h->gpus.v[i].error, NULL);
 }
 
 static bool counts(const struct gpu *g)
@@ -291,9 +296,12 @@ static void check_generations(struct arena *a, struct host *h)
 		if (!first)
 			first = g;
 		if (strcmp(first->architecture, g->architecture) != 0) {
-			host_say(a, h, CP013, -1, "GPU %d is %s (%s), GPU %d is %s (%s)",
-				 first->index, first->architecture, sm_dotted(first->sm, one),
-				 g->index, g->architecture, sm_dotted(g->sm, two));
+			sm_dotted(first->sm, one);
+			sm_dotted(g->sm, two);
+			problem_facts(host_say(a, h, CP013, -1,
+				"GPU %d is %s (%s), GPU %d is %s (%s)", first->index,
+				first->architecture, one, g->index, g->architecture, two),
+				      arena_printf(a, "%s %s", one, two), NULL);
 			return;
 		}
 	}

@@ -63,7 +63,7 @@ static void gpu_json(struct json *j, const struct gpu *g)
 	json_close(j);
 }
 
-static void problem_json(struct json *j, const struct problem *p)
+static void problem_json(struct json *j, const struct problem *p, size_t host)
 {
 	char code[8];
 
@@ -74,10 +74,13 @@ static void problem_json(struct json *j, const struct problem *p)
 		json_null_key(j, "gpu");
 	else
 		json_int_key(j, "gpu", p->gpu);
+	json_int_key(j, "host", (int64_t)host);
+	json_str_key(j, "have", p->have);
+	json_str_key(j, "need", p->need);
 	json_close(j);
 }
 
-static void lists(struct json *j, const struct host *h)
+static void lists(struct json *j, const struct host *h, size_t host)
 {
 	json_list_key(j, "gpus");
 	for (size_t i = 0; i < h->gpus.n; i++)
@@ -93,11 +96,11 @@ static void lists(struct json *j, const struct host *h)
 	json_end(j);
 	json_list_key(j, "problems");
 	for (size_t i = 0; i < h->problems.n; i++)
-		problem_json(j, &h->problems.v[i]);
+		problem_json(j, &h->problems.v[i], host);
 	json_end(j);
 }
 
-void show_host_json(struct json *j, const struct host *h)
+static void host_json(struct json *j, const struct host *h, size_t host)
 {
 	json_open(j);
 	json_str_key(j, "source", h->source);
@@ -108,7 +111,7 @@ void show_host_json(struct json *j, const struct host *h)
 	tri_key(j, "wsl", h->wsl);
 	json_str_key(j, "container", h->container);
 	json_str_key(j, "visible_devices", h->visible_devices);
-	lists(j, h);
+	lists(j, h, host);
 	json_str_key(j, "python", h->python);
 	json_str_key(j, "env", h->env);
 	json_str_key(j, "device_order", h->device_order);
@@ -126,6 +129,6 @@ void show_hosts_json(struct json *j, const struct hosts *h)
 {
 	json_list_key(j, "hosts");
 	for (size_t i = 0; i < h->n; i++)
-		show_host_json(j, &h->v[i]);
+		host_json(j, &h->v[i], i);
 	json_end(j);
 }

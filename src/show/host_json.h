@@ -4,7 +4,5 @@
 #include "base/json.h"
 #include "fact/host.h"
 
-/* One element of "hosts". What is not known is null; read/host/host_json.h reads all of it back. */
-void show_host_json(struct json *j, const struct host *h);
-/* "hosts":[…]. */
+/* "hosts":[…]. What is not known is null; read/host/host_json.h reads all of it back. */
 void show_hosts_json(struct json *j, const struct hosts *h);

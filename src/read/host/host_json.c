@@ -195,7 +195,8 @@ static void take_problems(struct arena *a, struct host *h, const struct tree *o)
 		if (gpu && (!whole_number(gpu, &index) || index >= (long)h->gpus.n))
 			index = -1;
 		if (f != FINDING_NONE && h->problems.n < 1024)
-			host_problem(a, h, f, (int)index, text ? text : "");
+			problem_facts(host_problem(a, h, f, (int)index, text ? text : ""),
+				      json_get_text(n, "have"), json_get_text(n, "need"));
 	}
 }
 

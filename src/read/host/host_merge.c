@@ -175,7 +175,7 @@ static void merge_problems(struct arena *arena, struct host *a, const struct hos
 
 			gpu = g ? (int)(g - a->gpus.v) : -1;
 		}
-		host_problem(arena, a, p->code, gpu, p->text);
+		problem_facts(host_problem(arena, a, p->code, gpu, p->text), p->have, p->need);
 		if (a->problems.n > n)
 			a->problems.v[n].line = p->line;
 	}
@@ -309,8 +309,8 @@ static void settle_errors(struct arena *a, struct host *h)
 
 		if (!g->error)
 			continue;
-		host_problem(a, h, CP007, (int)i,
-			     arena_printf(a, "GPU %d answers \"%s\"", g->index, g->error));
+		problem_facts(host_say(a, h, CP007, (int)i, "GPU %d answers \"%s\"", g->index,
+				       g->error), g->error, NULL);
 		if (h->problems.n > n)
 			h->problems.v[n].line = g->line;
 	}

@@ -89,8 +89,10 @@ static void kernel_module(struct arena *a, const struct place *p, struct host *h
 		h->driver = version;
 	h->driver_missing = false;
 	for (size_t i = 0; h->driver_library && i < h->problems.n; i++)
-		if (h->problems.v[i].code == CP010)
+		if (h->problems.v[i].code == CP010) {
 			h->problems.v[i].text = mismatch(a, version, h->driver_library);
+			problem_facts(&h->problems.v[i], h->driver_library, version);
+		}
 }
 
 /* A file of /sys with "0x10de", as "10de". */
