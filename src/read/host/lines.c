@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "read/host/prefix_private.h"
+#include "read/host/lines_private.h"
 
 /* --- lines that say which machine the following text is about ------------------------------ */
 

@@ -33,7 +33,7 @@ static bool is_ldd(struct span s)
 	return span_starts(s, "ldd (") && span_find_char(s, ')') > 0;
 }
 
-static bool shell_begins(const struct source *s, size_t i)
+static bool terminal_begins(const struct source *s, size_t i)
 {
 	struct span l = s->v[i].s;
 
@@ -68,7 +68,7 @@ static void take_ldd(const struct source *s, struct span l, struct host *to)
 	}
 }
 
-static size_t shell_read(const struct source *s, size_t i, struct host *to)
+static size_t terminal_read(const struct source *s, size_t i, struct host *to)
 {
 	const struct line *l = &s->v[i];
 
@@ -86,4 +86,4 @@ static size_t shell_read(const struct source *s, size_t i, struct host *to)
 	return i + 1;
 }
 
-const struct host_format format_shell = { shell_begins, shell_read };
+const struct host_format format_terminal = { terminal_begins, terminal_read };

@@ -1,4 +1,4 @@
-#include "read/host/prefix_private.h"
+#include "read/host/lines_private.h"
 
 #include <string.h>
 
