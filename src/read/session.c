@@ -122,7 +122,8 @@ static bool cut_at(struct cutting *c, size_t i, struct span s)
 		if (at < 0)
 			return false;
 		c->got[i] = span_sub(s, 0, end + (size_t)at);
-		if (is_answer(v->key, c->got[i]) && cut_at(c, i + 1, span_from(s, end + (size_t)at)))
+		if (is_answer(v->key, c->got[i]) &&
+		    cut_at(c, i + 1, span_from(s, end + (size_t)at)))
 			return true;
 		end += (size_t)at + 1;
 	}

@@ -163,12 +163,7 @@ static void take_installer(struct arena *a, struct span text, struct env_package
 	if (!span_line(&text, &line) || !span_trim(line).n)
 		return;
 	p->installer = arena_span(a, span_trim(line));
-	if (strcmp(p->installer, "uv") == 0)
-		p->owner = OWNER_UV;
-	else if (strcmp(p->installer, "conda") == 0)
-		p->owner = OWNER_CONDA;
-	else if (strcmp(p->installer, "pip") == 0)
-		p->owner = OWNER_PIP;
+	p->owner = env_owner_of(p->installer, p->owner);
 }
 
 /* "libtorch.so", "libcudnn.so.9", "cublas64_12.dll": told from the end, which is cheap. */

@@ -93,10 +93,7 @@ static void add_inspected(const struct env_tree *t, const struct tree *o)
 	for (const struct tree *r = tree_first(tree_get(m, "requires_dist")); r; r = r->next)
 		if (tree_text(r))
 			strings_add(t->a, &p->requires, r->text);
-	if (p->installer && strcmp(p->installer, "uv") == 0)
-		p->owner = OWNER_UV;
-	else if (p->installer && strcmp(p->installer, "conda") == 0)
-		p->owner = OWNER_CONDA;
+	p->owner = env_owner_of(p->installer, p->owner);
 }
 
 static void read_inspect(const struct env_tree *t, const struct tree *root)

@@ -48,6 +48,8 @@ bool env_is_name(struct span s);
 /* Begins like a version: a digit in it, no strange characters. */
 bool env_is_version(struct span s);
 
+/* Whose record it is by what INSTALLER says; `otherwise` where that says nothing. */
+enum env_owner env_owner_of(const char *installer, enum env_owner otherwise);
 /* A row of conda: build and channel may be empty; "pypi" makes it a package of pip. */
 struct env_package *env_add_conda(struct arena *a, struct env *e, struct span name,
 				  struct span version, struct span build, struct span channel,

@@ -65,6 +65,16 @@ struct origin env_tree_origin(const struct env_tree *t, const struct tree *node)
 				node->kind == TREE_TEXT ? node->text : NULL };
 }
 
+enum env_owner env_owner_of(const char *installer, enum env_owner otherwise)
+{
+	static const enum env_owner all[] = { OWNER_PIP, OWNER_UV, OWNER_CONDA };
+
+	for (size_t i = 0; installer && i < sizeof all / sizeof *all; i++)
+		if (strcmp(installer, env_owner_name(all[i])) == 0)
+			return all[i];
+	return otherwise;
+}
+
 /* "pypi_0", "<pip>", "pypi" */
 static bool is_pip(struct span build, struct span channel)
 {
