@@ -124,11 +124,11 @@ static void gap_range(const struct catalogue *c, const struct build *b, struct b
 	while (i < c->gaps.n && (c->gaps.v[i].rank != b->rank ||
 				 strcmp(c->gaps.v[i].variant, b->variant) != 0))
 		i++;
-	key->gap = i;
+	key->gap = (unsigned)i;
 	while (i < c->gaps.n && c->gaps.v[i].rank == b->rank &&
 	       strcmp(c->gaps.v[i].variant, b->variant) == 0)
 		i++;
-	key->n_gaps = i - key->gap;
+	key->n_gaps = (unsigned)i - key->gap;
 }
 
 static bool same_text(const char *a, const char *b)

@@ -67,7 +67,7 @@ struct build_key {
 	unsigned kind;            /* the same torch, channel and variant: neighbours */
 	pair_t glibc;             /* 0: none asked for */
 	uint64_t place;           /* build_place */
-	size_t gap, n_gaps;       /* the range of catalogue.gaps that belongs to it */
+	unsigned gap, n_gaps;     /* the range of catalogue.gaps that belongs to it */
 };
 
 struct platform_builds {

@@ -33,10 +33,20 @@ bool rank_best(struct judge *j, enum manager manager, size_t *ret, key_t64 *key)
 	return found;
 }
 
+static size_t count_of(const struct platform_builds *p, enum manager manager)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i + 1 < p->runs.n; i++)
+		if (p->v[p->runs.v[i]].manager == manager)
+			n += p->runs.v[i + 1] - p->runs.v[i];
+	return n;
+}
+
 struct ranking rank_make(const struct judge *j, enum manager manager)
 {
 	struct ranking r = { .j = *j, .manager = manager };
-	struct entry *entries = arena_array(j->arena, j->p->n, sizeof *entries);
+	struct entry *entries = arena_array(j->arena, count_of(j->p, manager), sizeof *entries);
 
 	r.verdicts = arena_array(j->arena, j->p->n, sizeof *r.verdicts);
 	for (size_t i = 0; i < j->p->n; i++) {
@@ -163,7 +173,7 @@ static bool covered(const struct ranking *r, const struct entry *v, size_t n, si
 
 size_t rank_refused(const struct ranking *r, bool all, size_t **ret)
 {
-	struct entry *v = arena_array(r->j.arena, r->j.p->n, sizeof *v);
+	struct entry *v = arena_array(r->j.arena, r->judged, sizeof *v);
 	key_t64 first = r->n ? r->verdicts[r->order[0]].key : 0;
 	size_t n = 0;
 
