@@ -199,7 +199,8 @@ static struct reach_gpu judge_gpu(struct arena *a, const struct catalogue *c,
 	return g;
 }
 
-/* A machine of which no GPU and no driver was told: its system can speak against the build, not for it. */
+/* A machine of which no GPU and no driver was told: its system can speak against the build, not
+ * for it. */
 static void judge_system(struct arena *a, const struct package *p, const struct hosts *hosts,
 			 int host, struct reach_verdict *v)
 {
