@@ -55,17 +55,18 @@ keys() {
 }
 
 # One CSV file into the table of its name, an empty cell is NULL, and where each key stands.
-import() { # TABLE FILE
+import() { # TABLE FILE [each]: every row by itself
 	key=$(awk -F '	' -v t="$1" '$1 == t { print $2 }' "$tmp.keys")
 	cols=$(head -n 1 "$2")
 	vals=$(printf '%s\n' "$cols" | sed "s/[^,]*/nullif(\"&\", '')/g")
+	name=$(printf '%s\n' "$2" | sed "s/'/''/g")
 	again=
 	[ "$1" != source ] || [ -z "$tables" ] || again='OR IGNORE'
 	printf 'DROP TABLE IF EXISTS temp.stage;\n'
 	printf '.import --csv --schema temp "%s" stage\n' "$2"
 	if [ -n "${3:-}" ]; then
 		rows=$(($(wc -l <"$2")))
-		printf "SELECT '%s', rowid + 1, %s FROM temp.stage;\n" "$2" "$key"
+		printf "SELECT '%s', rowid + 1, %s FROM temp.stage;\n" "$name" "$key"
 		awk -v n="$rows" -v a="INSERT $again INTO main.\"$1\" ($cols) SELECT $vals" 'BEGIN {
 			for (i = 1; i < n; i++)
 				printf "%s FROM temp.stage WHERE rowid = %d;\n", a, i
@@ -75,10 +76,10 @@ import() { # TABLE FILE
 	printf 'INSERT %s INTO main."%s" (%s) SELECT %s FROM temp.stage;\n' "$again" "$1" "$cols" \
 		"$vals"
 	printf "INSERT INTO build_line SELECT '%s', trim(%s), '%s', rowid + 1 FROM temp.stage;\n" \
-		"$1" "$key" "$2"
+		"$1" "$key" "$name"
 }
 
-load() { # [each]: every row by itself
+load() { # [each]
 	run schema.sql ./*/schema.sql
 	echo 'CREATE TABLE build_line (name TEXT, key TEXT, file TEXT, line INTEGER);'
 	while IFS='	' read -r table csv; do
@@ -94,11 +95,11 @@ drop_unused() {
 		! head -n 1 "$csv" | grep -q source ||
 			printf ' UNION SELECT source FROM "%s"' "$table"
 	done <"$tmp.files"
-	printf "), json_each('[\"' || replace(keys, ' ', '\",\"') || '\"]'));\n"
+	printf "), json_each('[\"' || replace(replace(keys, '\"', ''), ' ', '\",\"') || '\"]'));\n"
 }
 
 # Which rows a table refuses, and why: all are put in one by one, and SQLite tells the line of the
-# script that failed; a remark in front of it says which row of which file it is.
+# script that failed, which is then looked up there.
 refused() {
 	{
 		printf 'PRAGMA journal_mode = off;\nPRAGMA synchronous = off;\nBEGIN;\n'
@@ -115,7 +116,7 @@ refused() {
 		next
 	}
 	FILENAME ~ /sql$/ {
-		if ($1 == ".import") { file = $5; gsub(/"/, "", file) }
+		if ($1 == ".import") { file = $0; sub(/^[^"]*"/, "", file); sub(/".*/, "", file) }
 		if (/ WHERE rowid = [0-9]+;$/) { sub(/;$/, "", $NF); at[FNR] = file ":" ($NF + 1) }
 		next
 	}

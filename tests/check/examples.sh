@@ -1,8 +1,7 @@
 #!/bin/sh
 # Runs the examples of the manual pages: in a literal block "$ command" is followed by what the
-# command prints.
+# command prints with the frozen matrix.
 set -eu
-program=$(realpath "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/bin"
