@@ -112,6 +112,16 @@ static struct span last_line(struct span output)
 	return last;
 }
 
+static void not_compiled(struct verification *f, int gpu, struct span why)
+{
+	struct arena *a = f->r->arena;
+	struct finding found = finding_of(CP522);
+
+	found.gpu = gpu;
+	found.words = PHRASE(a, NVCC_COMPILES_NOT, SAY(why, arena_span(a, why)));
+	verified_warn(a, &f->v, found, (struct phrase){ .form = FORM_CURE_TOOLKIT_THAT_KNOWS });
+}
+
 static void one(struct verification *f, const struct compiler *nvcc, size_t i)
 {
 	struct arena *a = f->r->arena;
@@ -123,11 +133,7 @@ static void one(struct verification *f, const struct compiler *nvcc, size_t i)
 	if (c.end == CHILD_DONE && io_try(a, c.argv[4], CUBIN_MAX, &cubin) == 0)
 		give_to_targets(f, f->v.gpus.v[i].sm, cubin);
 	else if (!f->interrupted)
-		verified_warn(a, &f->v,
-			      (struct finding){ CP522, NULL, NULL, -1, f->v.gpus.v[i].index,
-						PHRASE(a, NVCC_COMPILES_NOT,
-						       SAY(why, arena_span(a, last_line(c.output)))) },
-			      (struct phrase){ .form = FORM_CURE_TOOLKIT_THAT_KNOWS });
+		not_compiled(f, f->v.gpus.v[i].index, last_line(c.output));
 }
 
 static void ask_version(struct verification *f, const char *path)

@@ -52,8 +52,8 @@ static bool match(struct lz4 *z, size_t length, size_t back)
 
 /*
  * LZ4 blocks as fatbins hold them, without frame and length. Decodes a block, or as much of it as
- * fits into `room` bytes. Returns the bytes written; -1 when the block is damaged before that. A cut
- * block gives what its whole sequences hold.
+ * fits into `room` bytes. Returns the bytes written; -1 when the block is damaged before that. A
+ * cut block gives what its whole sequences hold.
  * Source: LZ4 block format description, lz4/lz4 doc/lz4_Block_format.md.
  */
 static long lz4_decode(const uint8_t *from, size_t n, uint8_t *to, size_t room)
