@@ -7,7 +7,7 @@
 #
 # arrows.sh [SRC [OBJ [MOST]]]: MOST files may be in circles of calls; the number may only fall.
 set -eu
-src=${1:-src} obj=${2:-${B:-build}/obj} most=${3:-4}
+src=${1:-src} obj=${2:-${B:-build}/obj} most=${3:-0}
 
 arrows='
 function arrows_set() {

@@ -16,7 +16,7 @@ struct input {
 	bool patient; /* a slow writer is waited for */
 };
 
-/* A named pipe that nobody writes has its end at once: a writer that comes gets this long, in ms. */
+/* A named pipe that nobody writes has its end at once: a writer gets this long to come, in ms. */
 enum { WRITER_WAIT = 1000 };
 
 static void input_close(struct input *in)

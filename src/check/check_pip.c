@@ -336,8 +336,8 @@ static void unused(struct checkup *k, const struct env_declared *d)
 			FIND_ADVICE(k, f, NAME_IT_IN_UV_SOURCES,
 				    SAY(example, "torch = { index = \"…\" }"));
 		else
-			FIND_ADVICE(k, f, NAME_IT,
-				    SAY(example, "torch = { version = \"…\", source = \"…\" }"));
+			FIND_ADVICE(k, f, NAME_IT, SAY(example, "torch = { version = \"…\", "
+								"source = \"…\" }"));
 		return;
 	}
 }

@@ -130,7 +130,7 @@ static void says_nothing(struct checkup *k, const struct env_declared *d, pair_t
 	f = has_cuda_build(d) ?
 		FIND_ASKED(k, CP308, d, MANIFEST_WITHOUT_CUDA, SAY(line, d->text)) :
 		FIND_ASKED(k, CP201, d, MANIFEST_TAKES_CPU, SAY(line, d->text),
-			   SAY(gpu, g->name));
+			   SAY(gpu, g ? g->name : NULL));
 	if (g)
 		find_gpu(k, f, g);
 	f->severity = SEVERITY_ERROR;

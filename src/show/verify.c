@@ -153,7 +153,8 @@ static void show_finding(struct arena *a, const struct term *t, const struct ver
 	char code[8];
 
 	show_line(t, styles[v->severity], severity_name(v->severity),
-		arena_printf(a, "%s%s [%s]", gpu, words_finding(a, f), finding_name(f->code, code)));
+		arena_printf(a, "%s%s [%s]", gpu, words_finding(a, f),
+			     finding_name(f->code, code)));
 	if (v->cure.form)
 		show_line(t, STYLE_PLAIN, "",
 			  arena_printf(a, "try: %s", words_phrase(a, &v->cure)));

@@ -14,8 +14,8 @@ struct pip_case {
 	const char *want; /* what follows "pip install" */
 };
 
-/* What tests/plan/commands-pip.test does not reach: releases, platforms and Pythons whose build is not
- * the first choice of any machine. */
+/* What tests/plan/commands-pip.test does not reach: releases, platforms and Pythons whose build
+ * is not the first choice of any machine. */
 static const struct pip_case pip_cases[] = {
 	{ "2.9.1", "cu130", WHL "/cu130", "+cu130", "linux-aarch64", "3.12", "0.24.1", "2.9.1",
 	  "torch==2.9.1+cu130 torchvision==0.24.1 torchaudio==2.9.1 --index-url " WHL "/cu130" },

@@ -3,7 +3,7 @@
 #include "read/package/entries_private.h"
 #include "read/package/package_name_private.h"
 
-/* --- ldd: "libcudart.so.12 => /usr/lib/libcudart.so.12 (0x00007f…)"; see ldd(1) --------------- */
+/* --- ldd: "libcudart.so.12 => /usr/lib/libcudart.so.12 (0x00007f…)"; see ldd(1) ------------- */
 
 enum { LDD_LINES = 20000, LDD_FILES = 1000, LDD_NEEDED = 1024 };
 

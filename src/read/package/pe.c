@@ -237,8 +237,13 @@ int pe_headers(struct view *v, struct arena *a, struct library *l)
 	return pe_version(v, &pe, a, l) ? ELF_WANT : rc;
 }
 
-enum { COFF_HEADER = 20, COFF_SECTION = 40, COFF_SYMBOL = 18, COFF_SECTIONS_MAX = 8192,
-       COFF_NAMES_MAX = 1 << 20 };
+enum {
+	COFF_HEADER = 20,
+	COFF_SECTION = 40,
+	COFF_SYMBOL = 18,
+	COFF_SECTIONS_MAX = 8192,
+	COFF_NAMES_MAX = 1 << 20,
+};
 enum { X86_64 = 0x8664, ARM64 = 0xaa64 };
 
 /* The table of names stands behind that of symbols and begins with its own size. */

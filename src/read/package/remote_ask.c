@@ -1,4 +1,7 @@
-/* One request: what is asked, whether the answer is one to it, and what to do if it is not. */
+/*
+ * One transfer: what is asked, whether the answer is one to it, its bytes, and what to do if it is
+ * not one or is cut.
+ */
 #include "read/package/remote_private.h"
 
 #include <stdio.h>
@@ -9,6 +12,7 @@
 #include "read/package/http_text.h"
 
 enum { ATTEMPTS = 3, WAIT_MAX = 10 };
+enum { IDLE_CUTS = 3, CUTS = 20, PROGRESS = 16 << 10 };
 
 enum verdict { ANSWERED, AGAIN, REFUSED };
 
@@ -237,6 +241,81 @@ int remote_ask(struct remote *r, uint64_t at, uint64_t end, struct err *e)
 	rc = check(r, &h, range, e);
 	r->open = rc == 0;
 	return rc;
+}
+
+static int budget(struct remote *r, struct err *e)
+{
+	uint64_t got = http_received(r->http);
+
+	if (r->o.progress)
+		r->o.progress(r->o.own, r->name, got);
+	if (!r->o.most || got <= r->o.most)
+		return 0;
+	return err_set(e, ERR_USAGE, "%s: more than %llu MB of its %llu MB would have to be read; "
+		       "--depth exact does that", r->name, (unsigned long long)r->o.most / 1000000,
+		       (unsigned long long)r->size / 1000000);
+}
+
+/* A transfer that has brought all that it was to bring must end there. */
+static int finish(struct remote *r, struct err *e)
+{
+	char more;
+	long n;
+
+	r->open = false;
+	if (!r->checks_end) {
+		http_read(r->http, &more, 1, e);
+		return 0;
+	}
+	n = http_read(r->http, &more, 1, e);
+	if (n > 0)
+		return remote_say(r, e, "the server sends more than the range it was asked for");
+	return 0;
+}
+
+/* Goes on where the transfer was cut, unless that brings nothing or happens too often. */
+static int resume(struct remote *r, struct err *e)
+{
+	bool idle = r->at >= r->resumed && r->at - r->resumed < PROGRESS;
+
+	r->idle_cuts = idle ? r->idle_cuts + 1 : 1;
+	if (!http_transient(r->http) || r->idle_cuts >= IDLE_CUTS || ++r->cuts > CUTS)
+		return err_at(e, "%s: cut at %llu of %llu bytes", r->name,
+			      (unsigned long long)r->at, (unsigned long long)r->size);
+	r->resumed = r->at;
+	return remote_ask(r, r->at, r->end, e);
+}
+
+static long some(struct remote *r, void *to, size_t n, struct err *e)
+{
+	long got = http_read(r->http, to, n, e);
+
+	if (got > 0) {
+		r->at += (uint64_t)got;
+		return got;
+	}
+	if (got == 0)
+		return remote_say(r, e, "the server sends less than it said: cut at %llu of %llu "
+				  "bytes", (unsigned long long)r->at,
+				  (unsigned long long)r->size);
+	return resume(r, e);
+}
+
+int remote_pull(struct remote *r, void *to, size_t n, struct err *e)
+{
+	char *p = to;
+
+	while (n) {
+		long got = some(r, p, n, e);
+
+		if (got < 0 || budget(r, e)) {
+			r->open = false;
+			return e->code;
+		}
+		p += got;
+		n -= (size_t)got;
+	}
+	return r->at == r->end ? finish(r, e) : 0;
 }
 
 static int start(struct remote *r, uint64_t at, uint64_t n, uint64_t size, struct err *e)
