@@ -95,7 +95,7 @@ static long day_number(int year, int month, int day)
 	return y * 365 + y / 4 - y / 100 + y / 400 + (m * 153 + 2) / 5 + day - 719469;
 }
 
-long age_days(const char *date, time_t now)
+long cmd_age_days(const char *date, time_t now)
 {
 	struct span s = span_of(date);
 	int year, month, day;
@@ -109,7 +109,7 @@ long age_days(const char *date, time_t now)
 
 void cmd_matrix_age(struct run *r, const struct matrix *m)
 {
-	long days = age_days(matrix_date(m), time(NULL));
+	long days = cmd_age_days(matrix_date(m), time(NULL));
 
 	if (days > OLD_DAYS)
 		cmd_note(r, "the matrix is of %s, %ld days old: newer releases are missing in it",

@@ -115,7 +115,7 @@ static void describe_board(struct host *h, const struct gpu *g)
 {
 	if (h->platform)
 		return;
-	h->platform = platform_of_gpu(g->name);
+	h->platform = host_platform_of_gpu(g->name);
 	if (!h->platform && g->segment && strcmp(g->segment, "jetson") == 0)
 		h->platform = PLATFORM_LINUX_ARM;
 }

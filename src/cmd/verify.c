@@ -189,7 +189,7 @@ static int find_all(struct verification *f, struct matrix *m, struct err *e)
 		return rc;
 	v->node = node_name(r->arena);
 	v->torch.available = v->torch.ok = TRI_UNKNOWN;
-	device_files(r->arena, &p, v->host, &v->files);
+	live_device_files(r->arena, &p, v->host, &v->files);
 	if (all_hidden(v->host))
 		v->hidden_by = v->host->visible_devices;
 	else
@@ -240,7 +240,7 @@ static int run_verify(struct run *r)
 		rc = find_all(&f, m, &e);
 	if (rc)
 		return cmd_fail(r, &e);
-	children_reraise(f.interrupted);
+	child_reraise_all(f.interrupted);
 	check_verified(r->arena, &f.v);
 	add_variables(r->arena, &f.v);
 	if (r->o->redact)

@@ -129,7 +129,7 @@ static void one(struct verification *f, const struct compiler *nvcc, size_t i)
 	struct span cubin;
 
 	c.limit_ms = verify_limit(f->r, NVCC_MS);
-	children_run(a, &c, 1, &f->interrupted);
+	child_run_all(a, &c, 1, &f->interrupted);
 	if (c.end == CHILD_DONE && io_try(a, c.argv[4], CUBIN_MAX, &cubin) == 0)
 		give_to_targets(f, f->v.gpus.v[i].sm, cubin);
 	else if (!f->interrupted)
@@ -141,7 +141,7 @@ static void ask_version(struct verification *f, const char *path)
 	const char *argv[] = { path, "--version", NULL };
 	struct child c = { .argv = argv, .limit_ms = verify_limit(f->r, NVCC_MS) };
 
-	children_run(f->r->arena, &c, 1, &f->interrupted);
+	child_run_all(f->r->arena, &c, 1, &f->interrupted);
 	f->v.nvcc = version_of(f->r->arena, c.output);
 }
 

@@ -79,7 +79,7 @@ static const char *failure(struct verification *f, const struct child *c)
 {
 	struct arena *a = f->r->arena;
 	const char *error = said(a, c->output, "error"), *step = said(a, c->output, "step");
-	struct phrase ended = verify_end(a, c->end, c->number, process_state(c->pid));
+	struct phrase ended = verify_end(a, c->end, c->number, child_state(c->pid));
 	const char *end = words_phrase(a, &ended);
 
 	if (said(a, c->output, "done") && !end)
@@ -120,7 +120,7 @@ void verify_torch(struct verification *f)
 			c[i].set[0] = arena_printf(a, "CUDA_VISIBLE_DEVICES=%s",
 						   f->targets.v[i].job.visible);
 	}
-	children_run(a, c, n, &f->interrupted);
+	child_run_all(a, c, n, &f->interrupted);
 	for (size_t i = 0; i < n; i++)
 		take(f, &c[i], f->targets.n ? &f->v.gpus.v[i] : NULL);
 }

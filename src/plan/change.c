@@ -6,7 +6,7 @@
 
 /*
  * Changes are found by trial: one fact is changed, everything else stays, and the best plan is
- * looked for again. What counts as gain is order_gain: certain, whole, newer torch.
+ * looked for again. What counts as gain is judge_gain: certain, whole, newer torch.
  */
 struct trial {
 	struct solve *s;
@@ -34,18 +34,18 @@ static struct trial_result trial_run(struct trial *t)
 	struct solve *s = t->s;
 	struct judge j = judge_again(&s->judge, &t->scene, &t->want);
 	struct trial_result r = { 0 };
-	key_t64 key = t->best ? order_least(order_gain(t->best)) - 1 : 0;
+	key_t64 key = t->best ? judge_least(judge_gain(t->best)) - 1 : 0;
 
 	j.any_glibc = t->any_glibc;
 	if (rank_best(&j, installer_manager(t->installer), &r.build, &key))
-		r.gain = order_gain(key);
+		r.gain = judge_gain(key);
 	return r;
 }
 
 /* Whether it is better than what fits now. */
 static bool trial_gains(const struct trial *t, const struct trial_result *r)
 {
-	return r->gain > order_gain(t->best);
+	return r->gain > judge_gain(t->best);
 }
 
 /* Notes the change that led to the result, once for the same words. */
@@ -132,7 +132,7 @@ static void newer_driver(struct trial *t, key_t64 most)
 {
 	struct solve *s = t->s;
 	struct versions v = thresholds(s);
-	struct trial_result last = { .gain = order_gain(t->best) }, r;
+	struct trial_result last = { .gain = judge_gain(t->best) }, r;
 	bool first = true;
 
 	for (size_t i = 0; i < v.n && last.gain < most; i++) {

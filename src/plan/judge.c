@@ -21,7 +21,7 @@ static unsigned support_place(enum driver_support s)
 	return places[s];
 }
 
-uint64_t order_key(int rank, uint64_t place, const struct merits *m)
+uint64_t judge_key(int rank, uint64_t place, const struct merits *m)
 {
 	uint64_t key = m->certain;
 
@@ -32,12 +32,12 @@ uint64_t order_key(int rank, uint64_t place, const struct merits *m)
 	return key << BUILD_PLACE_BITS | place;
 }
 
-uint64_t order_gain(uint64_t key)
+uint64_t judge_gain(uint64_t key)
 {
 	return key >> GAIN_SHIFT;
 }
 
-uint64_t order_least(uint64_t gain)
+uint64_t judge_least(uint64_t gain)
 {
 	return (gain + 1) << GAIN_SHIFT;
 }
@@ -235,7 +235,7 @@ key_t64 judge_potential(const struct judge *j, size_t build)
 
 	for (size_t i = 0; i < j->n_atoms && !j->cpu; i++)
 		m.whole = m.whole && whole(j, build, i);
-	return order_key(b->rank, j->p->key[build].place, &m);
+	return judge_key(b->rank, j->p->key[build].place, &m);
 }
 
 static bool fits(const struct judge *j, size_t build)
@@ -262,7 +262,7 @@ static key_t64 key_of(const struct judge *j, size_t build)
 				      judge_fit(j, build, i)->cubin.major);
 		m.whole = m.whole && whole(j, build, i);
 	}
-	return order_key(b->rank, j->p->key[build].place, &m);
+	return judge_key(b->rank, j->p->key[build].place, &m);
 }
 
 struct verdict judge_build(struct judge *j, size_t build)

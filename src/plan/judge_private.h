@@ -76,8 +76,8 @@ struct merits {
 };
 
 /* `place` is build_place. */
-uint64_t order_key(int rank, uint64_t place, const struct merits *m);
+uint64_t judge_key(int rank, uint64_t place, const struct merits *m);
 /* Only what makes one plan better than another for the user: certain, whole, torch. */
-uint64_t order_gain(uint64_t key);
+uint64_t judge_gain(uint64_t key);
 /* The least key that gains more. */
-uint64_t order_least(uint64_t gain);
+uint64_t judge_least(uint64_t gain);

@@ -83,7 +83,7 @@ static void add_platform(struct solve *s, const struct platform_builds *p, enum 
 			if (judge_atom(&j, i, k))
 				set_add(&set, atoms[k]);
 		if (set_size(&set))
-			choice_add(to, &set, order_gain(order_key(p->v[i].rank, 0, &merits)));
+			choice_add(to, &set, judge_gain(judge_key(p->v[i].rank, 0, &merits)));
 	}
 }
 

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "base/io.h"
-#include "probe/step.h"
+#include "probe/journal.h"
 
 enum { GRACE_MS = 500, KILL_MS = 1500, CHILDREN_MAX = 256 };
 
@@ -149,11 +149,11 @@ static void collect(struct child *c, enum child_end why)
 static bool wait_closed(const struct child *c, int ms)
 {
 	struct pollfd p = { .fd = c->alive, .events = POLLIN };
-	double end = step_now_ms() + ms;
+	double end = journal_now_ms() + ms;
 	int rc;
 
 	do {
-		double left = end - step_now_ms();
+		double left = end - journal_now_ms();
 
 		rc = poll(&p, 1, left > 0 ? (int)left : 0);
 	} while (rc < 0 && errno == EINTR);
@@ -181,7 +181,7 @@ static void stop(struct child *c, enum child_end why)
 /* The time until the first limit, at most a second; those that are over it are stopped. */
 static int next_limit(struct child *v, size_t n, double started)
 {
-	double now = step_now_ms() - started, least = 1000;
+	double now = journal_now_ms() - started, least = 1000;
 
 	for (size_t i = 0; i < n; i++) {
 		double left = v[i].limit_ms - now;
@@ -228,7 +228,7 @@ static int signal_of(int fd)
 static int follow(struct child *v, size_t n, int signals)
 {
 	struct pollfd p[CHILDREN_MAX + 1];
-	double started = step_now_ms();
+	double started = journal_now_ms();
 
 	while (still_running(v, n)) {
 		int ms = next_limit(v, n, started), number;
@@ -245,7 +245,7 @@ static int follow(struct child *v, size_t n, int signals)
 		}
 		for (size_t i = 0; i < n; i++)
 			if (v[i].alive >= 0 && p[i].revents) {
-				v[i].ms = step_now_ms() - started;
+				v[i].ms = journal_now_ms() - started;
 				collect(&v[i], CHILD_DONE);
 			}
 	}
@@ -282,7 +282,7 @@ static sigset_t ending_signals(void)
 	return ends;
 }
 
-void children_run(struct arena *a, struct child *v, size_t n, int *interrupted)
+void child_run_all(struct arena *a, struct child *v, size_t n, int *interrupted)
 {
 	sigset_t ends = ending_signals(), before;
 	int signals;
@@ -302,7 +302,7 @@ void children_run(struct arena *a, struct child *v, size_t n, int *interrupted)
 		sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
-void children_reraise(int interrupted)
+void child_reraise_all(int interrupted)
 {
 	sigset_t one;
 
@@ -315,7 +315,7 @@ void children_reraise(int interrupted)
 	sigprocmask(SIG_UNBLOCK, &one, NULL);
 }
 
-char process_state(int pid)
+char child_state(int pid)
 {
 	ARENA_AUTO a = { 0 };
 	struct span s;

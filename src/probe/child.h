@@ -36,10 +36,10 @@ struct child {
 
 /*
  * Runs them all; *interrupted is 0, or the signal that ended it early. Such signals stay blocked
- * then, so that a second one does not cut the cleaning up short: children_reraise lets it through.
+ * then, so that a second one does not cut the cleaning up short: child_reraise_all lets it through.
  */
-void children_run(struct arena *a, struct child *v, size_t n, int *interrupted);
+void child_run_all(struct arena *a, struct child *v, size_t n, int *interrupted);
 /* Dies of the signal, once everything is cleaned up. Nothing for 0. */
-void children_reraise(int interrupted);
+void child_reraise_all(int interrupted);
 /* The kernel's letter for the state of a process, 'D' asleep in the kernel; 0 not known. */
-char process_state(int pid);
+char child_state(int pid);

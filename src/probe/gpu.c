@@ -7,7 +7,7 @@
 #include "probe/job.h"
 #include "probe/kernels.h"
 #include "probe/run.h"
-#include "probe/step.h"
+#include "probe/journal.h"
 
 struct gpu_job {
 	const struct job *j;
@@ -18,7 +18,7 @@ struct gpu_job {
 
 static bool context(struct gpu_job *g)
 {
-	struct timer t = step_begin(&g->to->context);
+	struct timer t = journal_begin(&g->to->context);
 	int major = 0, minor = 0, rc = g->c->init(0);
 	void *context;
 
@@ -33,20 +33,20 @@ static bool context(struct gpu_job *g)
 	if (rc == 0)
 		rc = g->c->current(context);
 	g->cc = major * 10 + minor;
-	return step_end(t, g->c, rc);
+	return journal_end(t, g->c, rc);
 }
 
 static bool memory(struct gpu_job *g)
 {
 	enum { WORDS = 1 << 18 };
-	struct timer t = step_begin(&g->to->memory);
+	struct timer t = journal_begin(&g->to->memory);
 	unsigned *host = malloc(WORDS * sizeof *host);
 	cuda_address at = 0;
 	bool same = true;
 	int rc;
 
 	if (!host) {
-		step_fail(t, 0, "no memory on this machine");
+		journal_fail(t, 0, "no memory on this machine");
 		return false;
 	}
 	for (unsigned i = 0; i < WORDS; i++)
@@ -63,10 +63,10 @@ static bool memory(struct gpu_job *g)
 		g->c->release_memory(at);
 	free(host);
 	if (rc == 0 && !same) {
-		step_fail(t, 0, "what was written to its memory is not what is read");
+		journal_fail(t, 0, "what was written to its memory is not what is read");
 		return false;
 	}
-	return step_end(t, g->c, rc);
+	return journal_end(t, g->c, rc);
 }
 
 static struct probe_try *new_try(struct gpu_job *g, enum code_origin origin)
@@ -102,13 +102,13 @@ static void try_nvrtc(struct gpu_job *g, enum code_origin origin, const char *pr
 	if (!t)
 		return;
 	snprintf(target, sizeof target, "%s%d", prefix, g->cc);
-	timer = step_begin(&t->compile);
+	timer = journal_begin(&t->compile);
 	if (nvrtc_compile(g->j->nvrtc, g->j->nvrtc_builtins, kernels_source().p, target, &code, &e))
-		step_fail(timer, 0, "%s", e.text);
+		journal_fail(timer, 0, "%s", e.text);
 	else if (code.error)
-		step_fail(timer, code.error, "%s: %s", target, code.words);
+		journal_fail(timer, code.error, "%s: %s", target, code.words);
 	else {
-		step_end(timer, NULL, 0);
+		journal_end(timer, NULL, 0);
 		run_try(g->c, code.p, true, t);
 		free(code.p);
 	}
@@ -169,7 +169,7 @@ void job_gpu(const struct job *j, struct probe_gpu *to)
 	struct err e;
 
 	if (cuda_open(j->libcuda, &c, &e)) {
-		step_fail(step_begin(&to->context), 0, "%s", e.text);
+		journal_fail(journal_begin(&to->context), 0, "%s", e.text);
 		return;
 	}
 	if (context(&g) && memory(&g)) {

@@ -73,13 +73,13 @@ void probe_system(struct arena *a, const struct job *j, unsigned limit_ms,
 	if (!s.machine)
 		return;
 	environment(a, NULL, &c);
-	children_run(a, &c, 1, interrupted);
+	child_run_all(a, &c, 1, interrupted);
 	ret->found = *s.machine;
 	munmap(s.machine, sizeof *s.machine);
 	probe_system_settle(&ret->found);
 	ret->end = c.end;
 	ret->number = c.number;
-	ret->state = c.end == CHILD_STUCK ? process_state(c.pid) : 0;
+	ret->state = c.end == CHILD_STUCK ? child_state(c.pid) : 0;
 	ret->last = last_line(a, c.output);
 }
 
@@ -90,7 +90,7 @@ static void settle(struct arena *a, const struct child *c, const struct probe_gp
 	probe_gpu_settle(&to->found);
 	to->end = c->end;
 	to->number = c->number;
-	to->state = c->end == CHILD_STUCK ? process_state(c->pid) : 0;
+	to->state = c->end == CHILD_STUCK ? child_state(c->pid) : 0;
 	to->last = last_line(a, c->output);
 }
 
@@ -111,7 +111,7 @@ void probe_gpus(struct arena *a, struct target *v, size_t n, unsigned limit_ms, 
 	}
 	if (!all)
 		return;
-	children_run(a, c, n, interrupted);
+	child_run_all(a, c, n, interrupted);
 	for (size_t i = 0; i < n; i++)
 		settle(a, &c[i], &all[i], &v[i]);
 	munmap(all, n * sizeof *all);

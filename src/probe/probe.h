@@ -26,7 +26,7 @@ struct system_probe {
 	const char *last;
 };
 
-/* Limits in milliseconds; *interrupted as in children_run. */
+/* Limits in milliseconds; *interrupted as in child_run_all. */
 void probe_system(struct arena *a, const struct job *j, unsigned limit_ms,
 		  struct system_probe *ret, int *interrupted);
 void probe_gpus(struct arena *a, struct target *v, size_t n, unsigned limit_ms, int *interrupted);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "probe/kernels.h"
-#include "probe/step.h"
+#include "probe/journal.h"
 
 enum { FILL = 100003, SEED = 0x5EED, BLOCK = 256, ROWS = 256, TILE = 16 };
 
@@ -18,16 +18,16 @@ struct runner {
 
 static bool load(struct runner *r, const void *image, struct probe_try *t)
 {
-	struct timer timer = step_begin(&t->load);
+	struct timer timer = journal_begin(&t->load);
 	char log[PROBE_TEXT];
 	int rc = cuda_load(r->c, image, &r->module, log, sizeof log);
 
 	log[strcspn(log, "\n")] = '\0';
 	if (rc && log[0]) {
-		step_fail(timer, rc, "%s", log);
+		journal_fail(timer, rc, "%s", log);
 		return false;
 	}
-	return step_end(timer, r->c, rc);
+	return journal_end(timer, r->c, rc);
 }
 
 /* Small whole numbers, so that every sum is exact. */
@@ -95,7 +95,7 @@ static int launch_multiply(struct runner *r)
 
 static bool launch(struct runner *r, struct probe_try *t)
 {
-	struct timer timer = step_begin(&t->launch);
+	struct timer timer = journal_begin(&t->launch);
 	int rc = r->c->function(&r->fill, r->module, "probe_fill");
 
 	if (rc == 0)
@@ -108,7 +108,7 @@ static bool launch(struct runner *r, struct probe_try *t)
 		rc = launch_multiply(r);
 	if (rc == 0)
 		rc = r->c->finish();
-	return step_end(timer, r->c, rc);
+	return journal_end(timer, r->c, rc);
 }
 
 static bool fill_same(const unsigned *v, char *text)
@@ -151,7 +151,7 @@ static bool product_same(const float *v, char *text)
 
 static void compare(struct runner *r, struct probe_try *t)
 {
-	struct timer timer = step_begin(&t->compare);
+	struct timer timer = journal_begin(&t->compare);
 	unsigned *pattern = calloc(FILL, sizeof *pattern);
 	float *product = calloc(ROWS * ROWS, sizeof *product);
 	char text[PROBE_TEXT] = "";
@@ -164,9 +164,9 @@ static void compare(struct runner *r, struct probe_try *t)
 	free(pattern);
 	free(product);
 	if (text[0])
-		step_fail(timer, 0, "%s", text);
+		journal_fail(timer, 0, "%s", text);
 	else
-		step_end(timer, r->c, rc);
+		journal_end(timer, r->c, rc);
 }
 
 void run_try(const struct cuda *c, const void *image, bool kernels, struct probe_try *t)
@@ -198,11 +198,11 @@ static double copy_rate(const struct cuda *c)
 	if (rc == 0)
 		rc = c->alloc(&to, COPY_BYTES);
 	for (int i = -1; rc == 0 && i < REPEATS; i++) {
-		started = step_now_ms();
+		started = journal_now_ms();
 		rc = c->copy(to, from, COPY_BYTES);
 		if (rc == 0)
 			rc = c->finish();
-		ms += i < 0 ? 0 : step_now_ms() - started;
+		ms += i < 0 ? 0 : journal_now_ms() - started;
 	}
 	if (from)
 		c->release_memory(from);
@@ -230,11 +230,11 @@ static double multiply_rate(struct runner *r)
 	if (rc == 0)
 		rc = take_memory(r);
 	for (int i = -1; rc == 0 && i < REPEATS; i++) {
-		started = step_now_ms();
+		started = journal_now_ms();
 		rc = launch_multiply(r);
 		if (rc == 0)
 			rc = r->c->finish();
-		ms += i < 0 ? 0 : step_now_ms() - started;
+		ms += i < 0 ? 0 : journal_now_ms() - started;
 	}
 	give_memory(r);
 	return rc || ms <= 0 ? 0 : 2e-6 * ROWS * ROWS * ROWS * REPEATS / ms;

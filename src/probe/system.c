@@ -3,19 +3,19 @@
 
 #include "door/cudart.h"
 #include "probe/job.h"
-#include "probe/step.h"
+#include "probe/journal.h"
 
 static bool load(const struct job *j, struct cuda *c, struct probe_system *to)
 {
-	struct timer t = step_begin(&to->libcuda);
+	struct timer t = journal_begin(&to->libcuda);
 	struct err e;
 
 	if (cuda_open(j->libcuda, c, &e)) {
-		step_fail(t, 0, "%s", e.text);
+		journal_fail(t, 0, "%s", e.text);
 		return false;
 	}
 	cuda_path(c, to->path, PROBE_PATH);
-	return step_end(t, NULL, 0);
+	return journal_end(t, NULL, 0);
 }
 
 /* "GPU-12345678-9abc-…", as NVML prints it. MIG devices have the same form here. */
@@ -63,7 +63,7 @@ static int list(const struct cuda *c, struct probe_system *to)
 
 static bool start(const struct cuda *c, struct probe_system *to)
 {
-	struct timer t = step_begin(&to->init);
+	struct timer t = journal_begin(&to->init);
 	int rc;
 
 	if (c->version(&to->driver_cuda))
@@ -71,25 +71,25 @@ static bool start(const struct cuda *c, struct probe_system *to)
 	rc = c->init(0);
 	if (rc == 0)
 		rc = list(c, to);
-	return step_end(t, c, rc);
+	return journal_end(t, c, rc);
 }
 
 /* Also where libcuda failed: the runtime's version and its own verdict are worth knowing. */
 static void runtime(const struct job *j, struct probe_system *to)
 {
-	struct timer t = step_begin(&to->runtime);
+	struct timer t = journal_begin(&to->runtime);
 	struct cudart r;
 	struct err e;
 
 	if (cudart_ask(j->runtime, &r, &e)) {
-		step_fail(t, 0, "%s", e.text);
+		journal_fail(t, 0, "%s", e.text);
 		return;
 	}
 	to->runtime_version = r.version;
 	to->runtime_driver = r.driver;
 	if (r.error && r.words[0])
 		snprintf(to->runtime.text, PROBE_TEXT, "%s", r.words);
-	step_end(t, NULL, r.error);
+	journal_end(t, NULL, r.error);
 }
 
 void job_system(const struct job *j, struct probe_system *to)

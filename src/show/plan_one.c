@@ -6,7 +6,7 @@
 #include "plan/bounds.h"
 #include "show/shell.h"
 
-const char *size_text(struct arena *a, long long bytes)
+const char *plan_size_text(struct arena *a, long long bytes)
 {
 	double mb = (double)bytes / 1e6;
 
@@ -195,7 +195,7 @@ static void download(const struct page_writer *w, const struct plan *p)
 	if (b->size > 0 && !build_is_from(b, CHANNEL_CONDA_FORGE))
 		show_line(w->t, STYLE_PLAIN, "",
 			  arena_printf(w->a, "download: %s for torch itself",
-				       size_text(w->a, b->size)));
+				       plan_size_text(w->a, b->size)));
 }
 
 const char *show_served(struct arena *a, const struct hosts *hosts, const struct plan *p)

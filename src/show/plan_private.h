@@ -32,4 +32,4 @@ void show_instead(struct arena *a, const struct term *t, const struct answer *an
 void show_changes(struct arena *a, const struct term *t, const struct answer *answer);
 
 /* "1.2 GB"; decimal, as download pages count. */
-const char *size_text(struct arena *a, long long bytes);
+const char *plan_size_text(struct arena *a, long long bytes);

@@ -164,9 +164,9 @@ TEST(matrix_age)
 {
 	const time_t day = 24 * 60 * 60, then = 1795219200; /* 2026-11-21 */
 
-	assert_int_equal(age_days("2026-11-21", then), 0);
-	assert_int_equal(age_days("2026-11-21", then + 91 * day), 91);
-	assert_int_equal(age_days("2026-11-22", then), 0);
-	assert_int_equal(age_days("tomorrow", then), -1);
-	assert_int_equal(age_days(NULL, then), -1);
+	assert_int_equal(cmd_age_days("2026-11-21", then), 0);
+	assert_int_equal(cmd_age_days("2026-11-21", then + 91 * day), 91);
+	assert_int_equal(cmd_age_days("2026-11-22", then), 0);
+	assert_int_equal(cmd_age_days("tomorrow", then), -1);
+	assert_int_equal(cmd_age_days(NULL, then), -1);
 }

@@ -123,7 +123,7 @@ TEST(children_end_in_their_own_ways)
 	for (int i = 0; i < N; i++)
 		c[i] = (struct child){ .work = work, .own = arena_str(&a, cases[i].what),
 				       .limit_ms = i == 2 ? 300 : 20000 };
-	children_run(&a, c, N, &interrupted);
+	child_run_all(&a, c, N, &interrupted);
 	assert_int_equal(interrupted, 0);
 	for (int i = 0; i < N; i++) {
 		assert_int_equal(c[i].end, cases[i].end);
@@ -139,7 +139,7 @@ TEST(a_program_that_is_not_there_fails_with_a_word)
 	struct child c = { .argv = argv, .limit_ms = 20000 };
 	int interrupted;
 
-	children_run(&a, &c, 1, &interrupted);
+	child_run_all(&a, &c, 1, &interrupted);
 	assert_int_equal(c.end, CHILD_FAILED);
 	assert_int_equal(c.number, 127);
 	assert_true(span_find(c.output, "No such file") > 0);
@@ -147,8 +147,8 @@ TEST(a_program_that_is_not_there_fails_with_a_word)
 
 TEST(the_state_of_a_process_is_read)
 {
-	assert_int_equal(process_state(getpid()), 'R');
-	assert_int_equal(process_state(-7), 0);
+	assert_int_equal(child_state(getpid()), 'R');
+	assert_int_equal(child_state(-7), 0);
 }
 
 /* --- environments ---------------------------------------------------------------------------- */

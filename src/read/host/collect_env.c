@@ -30,7 +30,7 @@ static void take_available(struct env *e, struct span v)
 
 static void take_os(struct env *e, struct span v)
 {
-	const char *p = platform_of_os(v);
+	const char *p = format_platform_of_os(v);
 
 	if (p)
 		e->h->platform = p;
@@ -65,7 +65,7 @@ static void take_python(struct env *e, struct span v)
 /* "Linux-5.15.153.1-microsoft-standard-WSL2-x86_64-with-glibc2.39" */
 static void take_kernel(struct env *e, struct span v)
 {
-	const char *p = platform_of_os(v);
+	const char *p = format_platform_of_os(v);
 	ptrdiff_t at = span_find(v, "with-glibc");
 
 	if (p)

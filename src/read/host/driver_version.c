@@ -76,7 +76,7 @@ static size_t proc_read(const struct source *s, size_t i, struct host *to)
 	ptrdiff_t at = span_find(l->s, "Kernel Module");
 	struct span rest = span_from(l->s, (size_t)at), word;
 
-	to->platform = platform_of_os(l->s);
+	to->platform = format_platform_of_os(l->s);
 	while (!to->driver && span_word(&rest, &word))
 		if (rest.n || l->whole)
 			to->driver = field_version(s->a, word);

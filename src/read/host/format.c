@@ -297,7 +297,7 @@ static bool has(struct span s, const char *word)
 	return span_find_nocase(s, word) >= 0;
 }
 
-const char *platform_of_os(struct span s)
+const char *format_platform_of_os(struct span s)
 {
 	static const char *const names[][2] = {
 		[OS_LINUX] = { PLATFORM_LINUX, PLATFORM_LINUX_ARM },

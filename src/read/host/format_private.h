@@ -95,4 +95,4 @@ enum smi_fact {
 void smi_fact_set(struct arena *a, struct host *h, struct gpu *g, enum smi_fact f, struct span v);
 
 /* "Ubuntu 22.04.4 LTS (x86_64)", "macOS 15.3.1 (arm64)", "Linux-5.4-x86_64-with-…"; or NULL. */
-const char *platform_of_os(struct span s);
+const char *format_platform_of_os(struct span s);

@@ -30,4 +30,4 @@ int read_hosts(struct arena *a, const char *source_name, struct span bytes, stru
 	       struct err *e);
 
 /* "linux-aarch64" for boards that exist on Arm only (GB10, GH200, Orin, Thor, …); or NULL. */
-const char *platform_of_gpu(const char *name);
+const char *host_platform_of_gpu(const char *name);

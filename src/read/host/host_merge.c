@@ -268,7 +268,7 @@ static void settle_wsl(struct host *h)
 		h->wsl = TRI_YES;
 }
 
-const char *platform_of_gpu(const char *name)
+const char *host_platform_of_gpu(const char *name)
 {
 	static const char *const boards[] = {
 		"GB10", "GH200", "GB200", "GB300", "Orin", "Thor", "Xavier",
@@ -297,7 +297,7 @@ static void settle_platform(struct host *h)
 		if (windows_model(h->gpus.v[i].driver_model) && h->wsl != TRI_YES)
 			h->platform = PLATFORM_WINDOWS;
 		else if (h->gpus.v[i].name)
-			h->platform = platform_of_gpu(h->gpus.v[i].name);
+			h->platform = host_platform_of_gpu(h->gpus.v[i].name);
 	}
 }
 

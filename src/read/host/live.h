@@ -25,5 +25,5 @@ const char *live_python_version(struct arena *a, const struct place *p, const ch
  * The files that CUDA opens to reach the driver, and the module behind them. Nothing is run.
  * Fills the layer "files": OK, or FAILED with what is missing or closed.
  */
-void device_files(struct arena *a, const struct place *p, const struct host *h,
+void live_device_files(struct arena *a, const struct place *p, const struct host *h,
 		  struct probe_step *ret);

@@ -47,7 +47,7 @@ static const char *missing(struct arena *a, const struct place *p, const struct 
 	return has_gpu_file(a, p) ? NULL : "there is no /dev/nvidia0";
 }
 
-void device_files(struct arena *a, const struct place *p, const struct host *h,
+void live_device_files(struct arena *a, const struct place *p, const struct host *h,
 		  struct probe_step *ret)
 {
 	const char *text = missing(a, p, h);

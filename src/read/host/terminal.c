@@ -77,7 +77,7 @@ static size_t terminal_read(const struct source *s, size_t i, struct host *to)
 	} else if (is_windows_prompt(l->s)) {
 		to->platform = PLATFORM_WINDOWS;
 	} else if (is_uname(l->s)) {
-		to->platform = platform_of_os(l->s);
+		to->platform = format_platform_of_os(l->s);
 		if (span_find_nocase(l->s, "microsoft") > 0)
 			to->wsl = TRI_YES;
 	} else if (l->whole) {

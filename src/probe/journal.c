@@ -1,4 +1,4 @@
-#include "probe/step.h"
+#include "probe/journal.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 #include "fact/cuda_error.h"
 
-double step_now_ms(void)
+double journal_now_ms(void)
 {
 	struct timespec t;
 
@@ -14,20 +14,20 @@ double step_now_ms(void)
 	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-struct timer step_begin(struct probe_step *s)
+struct timer journal_begin(struct probe_step *s)
 {
 	s->state = STEP_RUNNING;
-	return (struct timer){ s, step_now_ms() };
+	return (struct timer){ s, journal_now_ms() };
 }
 
 static void end(struct timer t, enum step_state state, int code)
 {
-	t.step->ms = step_now_ms() - t.from;
+	t.step->ms = journal_now_ms() - t.from;
 	t.step->code = code;
 	t.step->state = state;
 }
 
-bool step_end(struct timer t, const struct cuda *c, int code)
+bool journal_end(struct timer t, const struct cuda *c, int code)
 {
 	const char *words = code && c ? cuda_words(c, code) : NULL;
 	const struct cuda_error *known = cuda_error(code);
@@ -40,7 +40,7 @@ bool step_end(struct timer t, const struct cuda *c, int code)
 	return code == 0;
 }
 
-void step_fail(struct timer t, int code, const char *fmt, ...)
+void journal_fail(struct timer t, int code, const char *fmt, ...)
 {
 	va_list ap;
 

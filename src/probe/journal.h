@@ -11,11 +11,11 @@ struct timer {
 };
 
 /* Milliseconds of a clock that never goes back. */
-double step_now_ms(void);
+double journal_now_ms(void);
 /* Marks the step as begun. */
-struct timer step_begin(struct probe_step *s);
+struct timer journal_begin(struct probe_step *s);
 /* Ends it with a CUDA number; 0 is success. Words are those of the library where it is given. */
-bool step_end(struct timer t, const struct cuda *c, int code);
+bool journal_end(struct timer t, const struct cuda *c, int code);
 /* Ends it as failed, in words of the caller. */
-void step_fail(struct timer t, int code, const char *fmt, ...)
+void journal_fail(struct timer t, int code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
