@@ -98,7 +98,7 @@ static bool same_conda(const struct package *p, const struct build *b)
 
 static bool same_build(const struct wanted *w, const struct build *b)
 {
-	if (b->code_grade == GRADE_NONE && !same_text(b->variant, "cpu"))
+	if (b->code_confidence == CONFIDENCE_NONE && !same_text(b->variant, "cpu"))
 		return false;
 	return w->p->build ? same_conda(w->p, b) : same_wheel(w, b);
 }

@@ -6,13 +6,11 @@
 
 #include <stdbool.h>
 
+#include "fact/confidence.h"
 #include "fact/python.h"
 #include "fact/sm.h"
 
 enum manager { MANAGER_PIP, MANAGER_CONDA };
-
-/* How far a row can be trusted; NONE: there is no row. */
-enum grade { GRADE_NONE, GRADE_LOW, GRADE_MEDIUM, GRADE_HIGH };
 
 /* Channels and indexes that something turns on, as the matrix names them. */
 #define CHANNEL_PYPI "pypi"
@@ -46,8 +44,8 @@ struct build {
 	const char *glibc;     /* least glibc, "2.28"; NULL: none promised or not known */
 	const struct sm_list *sass; /* declared cubins */
 	const struct sm_list *ptx;  /* declared PTX */
-	enum grade code_grade; /* of the two lists; NONE: not known what it holds */
-	enum grade exists_grade;
+	enum confidence code_confidence; /* of the two lists; NONE: not known what it holds */
+	enum confidence exists_confidence;
 	bool certain;
 	bool is_default;       /* the release's default CUDA, see the manual */
 	bool zstd;             /* its device code is compressed with ZSTD */

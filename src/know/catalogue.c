@@ -92,7 +92,7 @@ static bool same_code(const struct build *a, const struct build *b)
 	if (a->cuda.major >= 13 && cuda_version_cmp(a->cuda, b->cuda) != 0)
 		return false;
 	return (a->cuda.major >= 13) == (b->cuda.major >= 13) &&
-	       (a->code_grade == GRADE_NONE) == (b->code_grade == GRADE_NONE) &&
+	       (a->code_confidence == CONFIDENCE_NONE) == (b->code_confidence == CONFIDENCE_NONE) &&
 	       same_list(a->sass, b->sass) && same_list(a->ptx, b->ptx);
 }
 
@@ -250,13 +250,10 @@ static void take_targets(const struct catalogue *c, struct span text, void *to)
 		list_number(text, c->targets.n, &at) ? c->targets.v[at] : &no_targets;
 }
 
-static void take_grade(const struct catalogue *c, struct span text, void *to)
+static void take_confidence(const struct catalogue *c, struct span text, void *to)
 {
 	(void)c;
-	char first = text.n ? *text.p : '\0';
-
-	*(enum grade *)to = first == 'h' ? GRADE_HIGH : first == 'm' ? GRADE_MEDIUM :
-			    first == 'l' ? GRADE_LOW : GRADE_NONE;
+	*(enum confidence *)to = confidence_of(text);
 }
 
 /* By the letter that stands before the text. */
@@ -271,8 +268,10 @@ static const struct column {
 	['j'] = C(text, build), ['k'] = C(flag, exact), ['l'] = C(int, build_number),
 	['m'] = C(pythons, pythons), ['n'] = C(flag, pythons_inferred),
 	['o'] = C(pythons, pythons_unknown), ['p'] = C(text, glibc), ['q'] = C(text, arm),
-	['r'] = C(targets, sass), ['s'] = C(targets, ptx), ['t'] = C(grade, code_grade),
-	['u'] = C(grade, exists_grade), ['v'] = C(flag, certain), ['w'] = C(flag, is_default),
+	['r'] = C(targets, sass), ['s'] = C(targets, ptx),
+	['t'] = C(confidence, code_confidence),
+	['u'] = C(confidence, exists_confidence),
+	['v'] = C(flag, certain), ['w'] = C(flag, is_default),
 	['x'] = C(text, cudnn), ['y'] = C(flag, zstd), ['z'] = C(text, torchvision),
 	['A'] = C(text, torchvision_build), ['B'] = C(pythons, torchvision_pythons),
 	['C'] = C(text, torchaudio), ['D'] = C(text, torchaudio_build),

@@ -4,13 +4,11 @@
 
 static struct symptom row(struct query *q, struct arena *a)
 {
-	struct span level = query_span(q, 3);
-
 	return (struct symptom){
 		.name = query_str(q, a, 0),
 		.group = query_str(q, a, 1),
 		.code = finding_parse(query_span(q, 2)),
-		.level = level.n ? level.p[0] : 'D',
+		.confidence = confidence_of(query_span(q, 3)),
 		.facts = query_str(q, a, 4),
 		.title = query_str(q, a, 5),
 		.cause = query_str(q, a, 6),

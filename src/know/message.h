@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/strings.h"
+#include "fact/confidence.h"
 #include "fact/finding.h"
 #include "know/matrix.h"
 
@@ -9,7 +10,7 @@ struct symptom {
 	const char *name;         /* "no-kernel" */
 	const char *group;        /* "arch-missing"; "belief", "context" */
 	enum finding_code code;   /* FINDING_NONE: none belongs to it */
-	char level;               /* 'A' to 'D': how sure the cause is */
+	enum confidence confidence; /* in the cause */
 	const char *facts;        /* "gpu", "driver", "python": what a plan turns on; NULL none */
 	const char *title, *cause, *check, *cure; /* with {name}, {name|or} and [parts] */
 	struct strings patterns;  /* see explain/pattern.h */

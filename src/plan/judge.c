@@ -172,7 +172,7 @@ static bool code_runs(const struct judge *j, size_t build, size_t atom)
 
 	if (judge_atom_of(j, atom)->sm.major == 0)
 		return true;
-	if (b->code_grade == GRADE_NONE)
+	if (b->code_confidence == CONFIDENCE_NONE)
 		return !judge_needs_own(j, b, atom) && !judge_too_new(j, b, atom);
 	return fit->cubin.major || (fit->ptx.major && judge_ptx(j, build, atom));
 }

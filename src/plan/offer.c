@@ -28,7 +28,7 @@ static const char *dotted(const struct judge *j, struct sm sm)
 static struct gpu_fit fit_of(const struct judge *j, size_t build, size_t atom, struct member m)
 {
 	const struct fit *fit = judge_fit(j, build, atom);
-	bool known = j->p->v[build].code_grade != GRADE_NONE;
+	bool known = j->p->v[build].code_confidence != CONFIDENCE_NONE;
 	enum via via = !known ? VIA_NONE : fit->cubin.major ? VIA_CUBIN : VIA_PTX;
 
 	return (struct gpu_fit){
@@ -77,7 +77,7 @@ static void find_code(const struct judge *j, size_t build, size_t atom, struct p
 	const struct gap_fact *gap;
 	size_t from = 0;
 
-	if (j->p->v[build].code_grade == GRADE_NONE)
+	if (j->p->v[build].code_confidence == CONFIDENCE_NONE)
 		return;
 	if (fit->untried)
 		find(j, p, CP114, FORM_DESKTOP_CODE_UNTRIED, dotted(j, at->sm),
@@ -201,7 +201,7 @@ static void find_unknown(const struct judge *j, struct plan *p)
 {
 	char text[PYTHON_TEXT];
 
-	if (p->build->exists_grade <= GRADE_LOW)
+	if (p->build->exists_confidence <= CONFIDENCE_LOW)
 		find(j, p, CP109, FORM_EXISTENCE_UNKNOWN, "exists", NULL, NULL);
 	else if (!p->build->certain)
 		find(j, p, CP109, FORM_CODE_UNKNOWN, "code", NULL, NULL);
@@ -279,7 +279,7 @@ static const struct build *last_for(const struct judge *j, enum manager manager,
 
 		if (b->manager != manager || b->cuda.major == 0 ||
 		    (!fit->cubin.major && !fit->ptx.major &&
-		     (b->code_grade != GRADE_NONE || judge_needs_own(j, b, atom) ||
+		     (b->code_confidence != CONFIDENCE_NONE || judge_needs_own(j, b, atom) ||
 		      judge_too_new(j, b, atom))))
 			continue;
 		if (!last)
@@ -320,7 +320,7 @@ static bool may_go_on(const struct judge *j, const struct build *last, size_t at
 		const struct build *b = &j->p->v[i];
 
 		if (b->manager == last->manager && b->cuda.major && b->rank > last->rank &&
-		    b->code_grade == GRADE_NONE && !known_not(j, b, atom))
+		    b->code_confidence == CONFIDENCE_NONE && !known_not(j, b, atom))
 			return true;
 	}
 	return false;
@@ -344,7 +344,7 @@ void offer_last(const struct judge *j, struct plan *p)
 		const struct build *last = at->sm.major ? last_for(j, manager, i) : NULL;
 		char text[SM_TEXT];
 
-		if (!last || last->code_grade == GRADE_NONE || last->rank >= end ||
+		if (!last || last->code_confidence == CONFIDENCE_NONE || last->rank >= end ||
 		    last->rank != p->build->rank ||
 		    may_go_on(j, last, i))
 			continue;

@@ -88,7 +88,7 @@ static void add_code(const struct place *p)
 
 	if (sm.major == 0 || b->cuda.major == 0 || fit->cubin.major)
 		return;
-	if (b->code_grade == GRADE_NONE) {
+	if (b->code_confidence == CONFIDENCE_NONE) {
 		if (judge_needs_own(j, b, p->atom))
 			add(p, CP114, dotted(j->arena, sm), NULL, true);
 		else if (judge_too_new(j, b, p->atom))

@@ -44,11 +44,6 @@ void show_explained_json(struct arena *a, struct json *j, const struct plan_page
 
 enum { EVIDENCE = 4 };
 
-static const char *confidence(const struct symptom *s)
-{
-	return s->level <= 'B' ? "high" : s->level == 'C' ? "medium" : "low";
-}
-
 static const char *code_text(const struct symptom *s, char to[8])
 {
 	return s->code == FINDING_NONE ? NULL : finding_name(s->code, to);
@@ -87,7 +82,8 @@ static void one(struct arena *a, const struct term *t, const struct meaning *m)
 	show_line(
 		t, STYLE_BOLD, name ? name : "seen",
 		arena_printf(a, "%s%s", m->title,
-			     m->symptom->level >= 'C' ? " (the cause is likely, not proven)" : ""));
+			     m->symptom->confidence < CONFIDENCE_HIGH ?
+				     " (the cause is likely, not proven)" : ""));
 	line(t, "text", m->quote);
 	line(t, "cause", m->cause);
 	line(t, "list", m->origin ? arena_printf(a, "this list is that of %s", m->origin) : NULL);
@@ -144,7 +140,7 @@ static void one_json(struct arena *a, struct json *j, const struct meaning *m)
 	json_str_key(j, "cause", m->cause);
 	json_str_key(j, "check", m->check);
 	json_str_key(j, "cure", m->cure);
-	json_str_key(j, "confidence", confidence(m->symptom));
+	json_str_key(j, "confidence", confidence_name(m->symptom->confidence));
 	json_str_key(j, "example", m->quote);
 	json_str_key(j, "class", m->symptom->group);
 	json_str_key(j, "here", m->here);

@@ -50,7 +50,7 @@ static const char *targets(struct arena *a, const struct build *build)
 
 	if (build->cuda.major == 0)
 		return "CPU";
-	if (build->code_grade == GRADE_NONE)
+	if (build->code_confidence == CONFIDENCE_NONE)
 		return "not known";
 	for (size_t i = 0; i < build->sass->n; i++)
 		buf_printf(&b, "%s%s", i ? " " : "", sm_text(build->sass->v[i], text));
@@ -197,7 +197,7 @@ static void json_targets(struct json *j, const char *key, const struct build *b,
 {
 	char text[SM_TEXT];
 
-	if (b->code_grade == GRADE_NONE && b->cuda.major) {
+	if (b->code_confidence == CONFIDENCE_NONE && b->cuda.major) {
 		json_null_key(j, key);
 		return;
 	}
@@ -222,13 +222,6 @@ static void json_fits(struct json *j, const struct table_row *row)
 	json_end(j);
 }
 
-static const char *grade(enum grade g)
-{
-	static const char *const names[] = { NULL, "low", "medium", "high" };
-
-	return names[g];
-}
-
 static void row_json(struct arena *a, struct json *j, const struct matrix_page *page, size_t i)
 {
 	const struct table_row *row = &page->table->v[i];
@@ -249,8 +242,8 @@ static void row_json(struct arena *a, struct json *j, const struct matrix_page *
 	json_str_key(j, "glibc", b->glibc);
 	json_targets(j, "sass", b, b->sass);
 	json_targets(j, "ptx", b, b->ptx);
-	json_str_key(j, "code_confidence", grade(b->code_grade));
-	json_str_key(j, "exists_confidence", grade(b->exists_grade));
+	json_str_key(j, "code_confidence", confidence_name(b->code_confidence));
+	json_str_key(j, "exists_confidence", confidence_name(b->exists_confidence));
 	json_bool_key(j, "certain", b->certain);
 	json_bool_key(j, "default", b->is_default);
 	json_str_key(j, "driver_min", row->least_driver);
