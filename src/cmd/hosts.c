@@ -48,6 +48,9 @@ static int describe_driver(struct run *r, struct matrix *m, struct host *h, stru
 		return err_set(e, ERR_USAGE,
 			       "--driver takes a version such as 535 or 550.54.15, not '%s'",
 			       r->o->driver);
+	rc = driver_number_check(m, r->arena, given, host_driver_os(h), e);
+	if (rc)
+		return rc;
 	rc = driver_newest(m, r->arena, given, host_driver_os(h), &newest, e);
 	if (rc == ERR_NONE)
 		newest = arena_span(r->arena, given);

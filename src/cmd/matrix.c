@@ -99,7 +99,7 @@ static int ask_driver(struct ask *ask, const char *value, struct err *e)
 	if (!ascii_digit(*value))
 		return not_a("driver version", value, "535 or 470.82.01", e);
 	ask->driver = value;
-	return 0;
+	return driver_number_check(ask->m, ask->r->arena, span_of(value), DRIVER_LINUX, e);
 }
 
 static const struct key {

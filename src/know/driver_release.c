@@ -1,6 +1,7 @@
 #include "know/driver_release.h"
 
 #include "base/dotted.h"
+#include "know/spelling.h"
 
 static const char *const os_names[] = { [DRIVER_LINUX] = "linux", [DRIVER_WINDOWS] = "windows" };
 
@@ -109,6 +110,92 @@ int driver_newest(struct matrix *m, struct arena *a, struct span version, enum d
 		return err_set(e, ERR_NONE, "no driver " SPAN_FMT " is known", SPAN_ARG(version));
 	*ret = newest;
 	return 0;
+}
+
+/*
+ * "31.0.15.3667" is 536.67, the last five digits: Windows puts its own form before them. Source:
+ * NVIDIA's support page on the version that the device manager shows. NULL: not such a number.
+ */
+static const char *windows_number(struct arena *a, struct span version)
+{
+	ptrdiff_t last = span_rfind_char(version, '.');
+	struct span build = span_from(version, (size_t)(last + 1)), rest = version, part;
+	size_t parts = 0;
+
+	while (span_next(&rest, '.', &part))
+		parts++;
+	if (parts != 4 || build.n != 4)
+		return NULL;
+	return arena_printf(a, "%c%.2s.%.2s", version.p[last - 1], build.p, build.p + 2);
+}
+
+static int refuse_cuda_number(struct matrix *m, struct span version, enum driver_os os,
+	struct err *e)
+{
+	struct query *q;
+	int r = matrix_first(m, Q_BRANCH_OF_CUDA, version, &q, e);
+
+	if (r <= 0)
+		return r;
+	return err_set(e, ERR_USAGE, "driver " SPAN_FMT ": that is a CUDA number, which drivers from "
+		       "%d on report; the driver's own is beside 'Driver Version' in nvidia-smi",
+		       SPAN_ARG(version), (int)query_int(q, os == DRIVER_LINUX ? 0 : 1));
+}
+
+/* A slip of a finger keeps the beginning: 53 and 5355 are nearest to 535. */
+static size_t number_distance(struct span given, struct span number)
+{
+	size_t shared = given.n < number.n ? given.n : number.n;
+
+	return span_eq(span_sub(given, 0, shared), span_sub(number, 0, shared)) ? 0 :
+	       spelling_distance(given, number, SPELLING_MAX);
+}
+
+/* The release whose first number is nearest; of equally near ones the newest. */
+static int nearest_release(struct matrix *m, struct arena *a, struct span number,
+	enum driver_os os, const char **ret, struct err *e)
+{
+	size_t best = SIZE_MAX;
+	const char *nearest = NULL;
+	struct query *q;
+	int r = matrix_ask_text(m, Q_RELEASE_NUMBERS, span_of(os_names[os]), &q, e);
+
+	if (r < 0)
+		return r;
+	while ((r = matrix_step(m, q, e)) > 0) {
+		const char *text = arena_printf(a, "%d", (int)query_int(q, 0));
+		size_t far = number_distance(number, span_of(text));
+
+		if (far < best) {
+			best = far;
+			nearest = text;
+		}
+	}
+	return r < 0 ? r : driver_newest(m, a, span_of(nearest), os, ret, e);
+}
+
+int driver_number_check(struct matrix *m, struct arena *a, struct span version, enum driver_os os,
+	struct err *e)
+{
+	struct span first = version, rest = version;
+	const char *nearest, *windows = windows_number(a, version);
+	int r;
+
+	span_next(&rest, '.', &first);
+	if (first.n == 3)
+		return 0;
+	if (windows)
+		return err_set(e, ERR_USAGE, "driver " SPAN_FMT ": that is how Windows writes it; "
+			       "say %s", SPAN_ARG(version), windows);
+	r = refuse_cuda_number(m, version, os, e);
+	if (r)
+		return r;
+	r = nearest_release(m, a, first, os, &nearest, e);
+	if (r)
+		return r;
+	return err_set(e, ERR_USAGE, "no driver that is known has the number " SPAN_FMT
+		       "; the nearest is %s",
+		       SPAN_ARG(version), nearest);
 }
 
 /* "12.4.1" is "12.4". */

@@ -38,6 +38,15 @@ int driver_branch(struct matrix *m, struct arena *a, struct span version, enum d
 int driver_newest(struct matrix *m, struct arena *a, struct span version, enum driver_os os,
 	const char **ret, struct err *e);
 
+/*
+ * ERR_USAGE where a number that somebody gives for a driver can be none, with what it is or the
+ * nearest that was: a CUDA number (12.2), what Windows calls it (31.0.15.3667), a slip (5355).
+ * Every release of the matrix has three digits before the dot; a hole between those that it knows,
+ * and what is newer, may be a driver. 0: it may be one.
+ */
+int driver_number_check(struct matrix *m, struct arena *a, struct span version, enum driver_os os,
+	struct err *e);
+
 /* What CUDA X.Y asks of a driver. A minimum without a dot ("580") means any of that number. */
 struct driver_need {
 	const char *minor;   /* by minor-version compatibility; NULL: CUDA before 11 has none */
