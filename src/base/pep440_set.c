@@ -259,3 +259,51 @@ const char *pep440_set_text(struct arena *a, const struct pep440_set *set)
 	}
 	return arena_str(a, buf_cstr(&b));
 }
+
+static bool all_have(const struct pep440_set *sets, size_t n, const char *version)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!pep440_set_has(&sets[i], span_of(version), PEP440_PRE_YES))
+			return false;
+	return true;
+}
+
+/* "2.1" is 2.2, "1.9.3" is 1.9.4. */
+static const char *next_release(struct arena *a, struct span release)
+{
+	ptrdiff_t dot = span_rfind_char(release, '.');
+	uint64_t last;
+
+	if (!span_u64(span_from(release, (size_t)(dot + 1)), &last) || last > 999999)
+		return "0";
+	return arena_printf(a, SPAN_FMT "%llu", SPAN_ARG(span_sub(release, 0, (size_t)(dot + 1))),
+			    (unsigned long long)last + 1);
+}
+
+static struct span without_star(struct span s)
+{
+	return span_ends(s, ".*") ? span_sub(s, 0, s.n - 2) : s;
+}
+
+const char *pep440_sets_some(struct arena *a, const struct pep440_set *sets, size_t n)
+{
+	const char *best = all_have(sets, n, "0") ? "0" : NULL;
+
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < sets[i].n; k++) {
+			const struct pep440_spec *s = &sets[i].v[k];
+			bool text = s->op == PEP440_SAME;
+			const char *tried[] = {
+				arena_span(a, without_star(s->text)),
+				text ? "0" : arena_printf(a, SPAN_FMT ".0.0.1",
+							  SPAN_ARG(s->v.release)),
+				text ? "0" : next_release(a, s->v.release),
+			};
+
+			for (size_t t = 0; t < sizeof tried / sizeof *tried; t++)
+				if (all_have(sets, n, tried[t]) &&
+				    (!best || pep440_cmp_text(span_of(tried[t]), span_of(best)) < 0))
+					best = tried[t];
+		}
+	return best;
+}

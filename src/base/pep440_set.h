@@ -47,5 +47,11 @@ bool pep440_set_has(const struct pep440_set *set, struct span version, enum pep4
 bool pep440_set_names_pre(const struct pep440_set *set);
 /* One specifier pins a single version: it, else NULL. */
 const struct pep440_spec *pep440_set_pin(const struct pep440_set *set);
+/*
+ * The oldest of some versions that all n sets take, where any does; NULL: no version can be in all.
+ * What holds together does so at one of the versions that are named, right above it, or where the
+ * next release begins (PEP 440, version specifiers): these are tried.
+ */
+const char *pep440_sets_some(struct arena *a, const struct pep440_set *sets, size_t n);
 /* "<2.4,>=2.1": in byte order, each once. */
 const char *pep440_set_text(struct arena *a, const struct pep440_set *set);

@@ -75,11 +75,21 @@ struct change {
 	const struct build *gives; /* the build that it would make the first plan */
 };
 
+enum instead_why {
+	INSTEAD_MISSING,     /* there is none */
+	INSTEAD_NEWER,       /* than all that the matrix knows: there may be one */
+	INSTEAD_CONTRADICTS, /* nothing can be it */
+};
+
 /* A wish that cannot be had as it was said (CP113, CP105): what was asked, and what is nearest. */
 struct instead {
 	enum finding_code code;
 	const char *what;          /* "torch", "cuda", "python", "channel", "torchvision", … */
 	const char *asked, *nearest; /* nearest may be NULL */
+	enum instead_why why;
+	const char *exists;        /* the nearest that does not run on every GPU, or NULL */
+	const char *date;          /* of the matrix, with INSTEAD_NEWER */
+	const char *beside;        /* the other wish that it contradicts; NULL: itself */
 };
 
 /* A fact without which there is no plan (exit 3). */

@@ -1,10 +1,50 @@
 #include "fact/platform.h"
+#include "know/matrix.h"
 #include "plan/solve_private.h"
 
-static void add(struct solve *s, enum finding_code code, const char *what, const char *asked,
-	const char *nearest)
+static struct instead *add(struct solve *s, enum finding_code code, const char *what,
+	const char *asked, const char *nearest)
 {
-	ARRAY_ADD(s->arena, s->instead) = (struct instead){ code, what, asked, nearest };
+	ARRAY_ADD(s->arena, s->instead) = (struct instead){
+		.code = code, .what = what, .asked = asked, .nearest = nearest };
+	return &s->instead.v[s->instead.n - 1];
+}
+
+/* There may be one by now: "not in the matrix of DATE". */
+static void say_newer(const struct solve *s, struct instead *i)
+{
+	if (!s->c->matrix)
+		return;
+	i->why = INSTEAD_NEWER;
+	i->date = matrix_date(s->c->matrix);
+}
+
+static void contradict(struct solve *s, const char *what, const char *asked, const char *beside)
+{
+	struct instead *i = add(s, CP113, what, asked, NULL);
+
+	i->why = INSTEAD_CONTRADICTS;
+	i->beside = beside;
+	s->contradiction = true;
+}
+
+static const char *all_texts(struct arena *a, const struct strings *texts)
+{
+	const char *ret = texts->v[0];
+
+	for (size_t i = 1; i < texts->n; i++)
+		ret = arena_printf(a, "%s,%s", ret, texts->v[i]);
+	return ret;
+}
+
+/* False: no version at all can be what is asked for. */
+static bool can_be(struct solve *s, const struct specs *specs, const struct strings *texts,
+	const char *what)
+{
+	if (specs->n == 0 || pep440_sets_some(s->arena, specs->v, specs->n))
+		return true;
+	contradict(s, what, all_texts(s->arena, texts), NULL);
+	return false;
 }
 
 static bool manager_asked(const struct solve *s, enum manager m)
@@ -58,6 +98,19 @@ static const char *nearest_release(const struct catalogue *c, struct span versio
 		if (pep440_cmp_text(span_of(c->releases.v[i]), version) <= 0)
 			ret = c->releases.v[i];
 	return ret;
+}
+
+/* Whatever may be what is asked for is newer than the newest that is known. */
+static bool asks_newer(const struct solve *s, const struct specs *specs, const char *newest)
+{
+	const char *least = pep440_sets_some(s->arena, specs->v, specs->n);
+
+	return newest && least && pep440_cmp_text(span_of(least), span_of(newest)) > 0;
+}
+
+static const char *newest_release(const struct catalogue *c)
+{
+	return c->releases.n ? c->releases.v[c->releases.n - 1] : NULL;
 }
 
 static bool release_exists(const struct solve *s)
@@ -137,37 +190,145 @@ static pair_t nearest_of(struct solve *s, pair_t asked, bool serving)
 	return ret;
 }
 
+/* What is asked for is a plan for the GPUs, as the wishes stand; with machine code for each. */
+static bool is_plan(struct solve *s, bool cubin)
+{
+	bool cpu = !s->scene.has_gpu || s->want.cpu;
+	struct judge j;
+	key_t64 key = 0;
+	size_t at;
+
+	if (!s->p)
+		return false;
+	j = judge_make(s->arena, s->c, &s->scene, &s->want, s->p, s->atoms, s->scene.atoms.n, cpu);
+	for (size_t i = 0; i < s->n_installers; i++)
+		if (rank_best(&j, installer_manager(s->installers[i]), &at, &key) &&
+		    (cpu || !cubin || serves(s, &s->p->v[at])))
+			return true;
+	return false;
+}
+
+/* The nearest that is a plan; 0: none is. */
+static pair_t nearest_plan(struct solve *s, pair_t asked, bool cubin)
+{
+	struct want before = s->want;
+	pair_t ret = 0;
+
+	s->want.any_minor = false;
+	for (size_t i = 0; i < s->c->cudas.n; i++) {
+		s->want.cuda = s->c->cudas.v[i].cuda;
+		if ((!ret || distance(s->want.cuda, asked) < distance(ret, asked)) &&
+		    is_plan(s, cubin))
+			ret = s->want.cuda;
+	}
+	s->want.cuda = before.cuda;
+	s->want.any_minor = before.any_minor;
+	return ret;
+}
+
+/* The nearest that is a plan, that has code for every GPU, that there is. */
 static pair_t nearest_cuda(struct solve *s, pair_t asked)
 {
-	pair_t ret = nearest_of(s, asked, true);
+	pair_t ret = nearest_plan(s, asked, true);
 
+	if (!ret)
+		ret = nearest_plan(s, asked, false);
+	if (!ret)
+		ret = nearest_of(s, asked, true);
 	return ret ? ret : nearest_of(s, asked, false);
+}
+
+/* That release is a plan for the GPUs, as the other wishes stand. */
+static bool release_runs(struct solve *s, const char *release, bool cubin, struct err *e)
+{
+	return s->p && set_torch(s, release, e) == 0 && is_plan(s, cubin);
+}
+
+/* Among those that are a plan: the newest not above the version, else the oldest; NULL: none. */
+static const char *nearest_that_runs(struct solve *s, struct span version, bool cubin,
+	struct err *e)
+{
+	const struct catalogue *c = s->c;
+	size_t above = 0;
+
+	while (above < c->releases.n &&
+	       pep440_cmp_text(span_of(c->releases.v[above]), version) <= 0)
+		above++;
+	for (size_t i = above; i > 0; i--)
+		if (release_runs(s, c->releases.v[i - 1], cubin, e))
+			return c->releases.v[i - 1];
+	for (size_t i = above; i < c->releases.n; i++)
+		if (release_runs(s, c->releases.v[i], cubin, e))
+			return c->releases.v[i];
+	return NULL;
+}
+
+/* The CUDA of a local version that does not exist either: "2.13.0+cu133". */
+static const char *take_local(struct solve *s, const char *local, const char *release, bool *newer)
+{
+	size_t last = s->c->cudas.n;
+	struct cuda_version cuda;
+
+	if (s->want.cuda || !local || !cuda_version_parse(span_of(local), &cuda))
+		return release;
+	*newer |= last && pair_of(cuda) > s->c->cudas.v[last - 1].cuda;
+	s->want.cuda = nearest_cuda(s, pair_of(cuda));
+	return arena_printf(s->arena, "%s+cu%u%u", release, s->want.cuda / 100,
+			    s->want.cuda % 100);
+}
+
+/* Takes the nearest release that there is, before all one that runs. */
+static int replace_torch(struct solve *s, struct err *e)
+{
+	struct specs *specs = &s->want.torch;
+	struct span version = asked_version(specs);
+	const char *local = local_of(specs, s->arena), *nearest, *exists;
+	bool newer = asks_newer(s, specs, newest_release(s->c));
+	struct instead *i;
+	int rc;
+
+	exists = nearest_release(s->c, version);
+	if (!exists)
+		return 0;
+	nearest = nearest_that_runs(s, version, true, e);
+	if (!nearest)
+		nearest = nearest_that_runs(s, version, false, e);
+	if (!nearest || strcmp(nearest, exists) == 0) {
+		nearest = exists;
+		exists = NULL;
+	}
+	rc = set_torch(s, nearest, e);
+	if (rc)
+		return rc;
+	nearest = take_local(s, local, nearest, &newer);
+	i = add(s, CP113, "torch", all_texts(s->arena, &s->wish->torch), nearest);
+	i->exists = exists;
+	if (newer)
+		say_newer(s, i);
+	return 0;
+}
+
+/* "torch==2.1.0+cu118" beside --cuda 12.1 */
+static bool labels_agree(struct solve *s)
+{
+	const char *local = local_of(&s->want.torch, s->arena);
+	struct cuda_version cuda;
+	bool cpu = local && strcmp(local, "cpu") == 0;
+
+	if (!local || (s->want.cuda == 0 && !s->want.cpu) || s->want.runtime ||
+	    (!cpu && !cuda_version_parse(span_of(local), &cuda)))
+		return true;
+	if (cpu ? s->want.cpu : !s->want.cpu && want_cuda(&s->want, &(struct build){ .cuda = cuda }))
+		return true;
+	contradict(s, "torch", all_texts(s->arena, &s->wish->torch), s->wish->cuda);
+	return false;
 }
 
 static int check_torch(struct solve *s, struct err *e)
 {
-	struct specs *specs = &s->want.torch;
-	const char *asked = s->wish->torch.n ? s->wish->torch.v[0] : NULL, *nearest, *local;
-	struct cuda_version cuda;
-	bool had_local = specs->local;
-	int rc;
-
-	if (specs->n == 0 || torch_exists(s))
+	if (s->want.torch.n == 0 || torch_exists(s))
 		return 0;
-	local = local_of(specs, s->arena);
-	nearest = nearest_release(s->c, asked_version(specs));
-	if (!nearest)
-		return 0;
-	rc = set_torch(s, nearest, e);
-	if (rc)
-		return rc;
-	if (had_local && s->want.cuda == 0 && cuda_version_parse(span_of(local), &cuda)) {
-		s->want.cuda = nearest_cuda(s, pair_of(cuda));
-		nearest = arena_printf(s->arena, "%s+cu%u%u", nearest, s->want.cuda / 100,
-				       s->want.cuda % 100);
-	}
-	add(s, CP113, "torch", asked, nearest);
-	return 0;
+	return replace_torch(s, e);
 }
 
 /* On another platform that the catalogue holds it may exist. */
@@ -183,23 +344,42 @@ static bool elsewhere(struct solve *s)
 	return false;
 }
 
+/* --cuda 535 */
+static int refuse_driver_number(const struct solve *s, struct err *e)
+{
+	struct span text = span_of(s->wish->cuda);
+	uint64_t number;
+
+	if (!span_take_u64(&text, &number) || number > 9999 ||
+	    !catalogue_branch_no(s->c, (int)number))
+		return 0;
+	return err_set(e, ERR_USAGE, "CUDA %s: that is the number of a driver", s->wish->cuda);
+}
+
 static void check_cuda(struct solve *s)
 {
 	struct walk w = { .s = s };
+	size_t last = s->c->cudas.n;
+	pair_t asked = s->want.cuda, nearest, exists;
 	const struct build *b;
-	enum finding_code code;
-	pair_t nearest;
+	struct instead *i;
 
-	if (s->want.cuda == 0)
+	if (asked == 0)
 		return;
 	while ((b = next_build(&w)))
 		if (want_torch(&s->want, b) && want_cuda(&s->want, b))
 			return;
-	code = s->p && elsewhere(s) ? CP107 : CP113;
-	nearest = nearest_cuda(s, s->want.cuda);
-	add(s, code, "cuda", pair_text(s->arena, s->want.cuda),
-	    nearest ? pair_text(s->arena, nearest) : NULL);
+	nearest = nearest_cuda(s, asked);
+	exists = nearest_of(s, asked, false);
+	i = add(s, s->p && elsewhere(s) ? CP107 : CP113, "cuda", s->want.any_minor ?
+		arena_printf(s->arena, "%u.x", asked / 100) : pair_text(s->arena, asked),
+		nearest ? pair_text(s->arena, nearest) : NULL);
+	if (exists != nearest)
+		i->exists = pair_text(s->arena, exists);
+	if (last && asked > s->c->cudas.v[last - 1].cuda)
+		say_newer(s, i);
 	s->want.cuda = nearest;
+	s->want.any_minor = false;
 }
 
 static void check_build(struct solve *s)
@@ -226,6 +406,18 @@ static void check_channels(struct solve *s)
 			add(s, CP113, "channel", names->v[i], NULL);
 }
 
+/* That any build is for. */
+static struct python newest_python(const struct solve *s)
+{
+	struct python_set all = { 0 };
+
+	for (size_t i = 0; i < s->c->pythons.n; i++) {
+		all.gil |= s->c->pythons.v[i].gil;
+		all.free |= s->c->pythons.v[i].free;
+	}
+	return python_newest(all);
+}
+
 /* Newer than any build that the other wishes allow: the newest that has one is taken. */
 static void check_python(struct solve *s)
 {
@@ -234,6 +426,7 @@ static void check_python(struct solve *s)
 	struct python asked = s->want.python;
 	struct python_set all = { 0 };
 	struct python newest;
+	struct instead *i;
 	char text[PYTHON_TEXT], near[PYTHON_TEXT];
 
 	if (asked.major == 0)
@@ -247,8 +440,10 @@ static void check_python(struct solve *s)
 	newest = python_newest(all);
 	if (python_set_has(all, asked) || python_cmp(asked, newest) < 0)
 		return;
-	add(s, CP105, "python", arena_str(s->arena, python_text(asked, text)),
+	i = add(s, CP105, "python", arena_str(s->arena, python_text(asked, text)),
 	    newest.major ? arena_str(s->arena, python_text(newest, near)) : NULL);
+	if (python_cmp(asked, newest_python(s)) > 0)
+		say_newer(s, i);
 	s->want.python = (struct python){ 0 };
 }
 
@@ -270,7 +465,8 @@ static void check_companion(struct solve *s, struct specs *specs, const struct s
 {
 	struct walk w = { .s = s };
 	const struct build *b;
-	const char *nearest = NULL;
+	const char *nearest = NULL, *newest = NULL;
+	struct instead *i;
 
 	if (specs->n == 0)
 		return;
@@ -282,15 +478,26 @@ static void check_companion(struct solve *s, struct specs *specs, const struct s
 		if (specs_take(specs, version))
 			return;
 		nearest = nearer(nearest, version, asked_version(specs));
+		if (!newest || pep440_cmp_text(span_of(newest), span_of(version)) < 0)
+			newest = version;
 	}
-	add(s, CP113, name, wish->v[0], nearest);
+	i = add(s, CP113, name, all_texts(s->arena, wish), nearest);
+	if (asks_newer(s, specs, newest))
+		say_newer(s, i);
 	specs->n = 0;
 }
 
 int instead_solve(struct solve *s, struct err *e)
 {
-	int rc = check_torch(s, e);
+	int rc;
 
+	if (!(can_be(s, &s->want.torch, &s->wish->torch, "torch") && labels_agree(s)) |
+	    !can_be(s, &s->want.vision, &s->wish->torchvision, "torchvision") |
+	    !can_be(s, &s->want.audio, &s->wish->torchaudio, "torchaudio"))
+		return 0;
+	rc = s->wish->cuda ? refuse_driver_number(s, e) : 0;
+	if (rc == 0)
+		rc = check_torch(s, e);
 	if (rc)
 		return rc;
 	check_cuda(s);

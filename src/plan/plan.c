@@ -261,6 +261,10 @@ static int solve(struct solve *s, struct err *e)
 	rc = instead_solve(s, e);
 	if (rc)
 		return rc;
+	if (s->contradiction) {
+		hand_over(s);
+		return 0;
+	}
 	s->cpu = !s->scene.has_gpu || s->want.cpu;
 	s->answer->cpu_only = s->cpu && (s->scene.kept_from || s->scene.has_gpu);
 	if (s->answer->cpu_only)

@@ -14,6 +14,7 @@ struct solve {
 	const struct platform_builds *p; /* NULL: the hosts are of different platforms */
 	size_t *atoms;                   /* all of the scene */
 	struct judge judge;              /* of them, with p */
+	bool contradiction;              /* of wishes: there is nothing to plan */
 	bool cpu;                        /* CPU builds are what is asked for, or all there is */
 	ARRAY(struct plan) plans;
 	ARRAY(struct refusal) rejected;
@@ -26,5 +27,5 @@ struct solve {
 bool split_solve(struct solve *s, enum installer installer);
 /* change.c: the smallest single changes that gain. */
 void change_solve(struct solve *s, enum installer installer, key_t64 best);
-/* instead.c: replaces wishes that never existed by the nearest that did. */
+/* instead.c: replaces wishes that never existed by the nearest that did; finds contradictions. */
 int instead_solve(struct solve *s, struct err *e);

@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+/* A number below this is a major of CUDA, from it on two digits are a variant: cu80. */
+enum { CUDA_MAJORS = 80 };
+
 struct strings *wish_strings(struct wish *w, const char *name)
 {
 	return strcmp(name, "torch") == 0 ? &w->torch :
@@ -32,6 +35,17 @@ static int parse_specs(struct arena *a, const char *what, const struct strings *
 	return 0;
 }
 
+/* "12", "cu12", "12.x", "12.*": any of that major. "92" is a variant, 9.2, as "126" is. */
+static pair_t any_of_major(struct span s)
+{
+	uint64_t major;
+
+	span_take(&s, "cu");
+	if (!span_take_u64(&s, &major) || major == 0 || major >= CUDA_MAJORS)
+		return 0;
+	return s.n == 0 || span_is(s, ".x") || span_is(s, ".*") ? (pair_t)major * 100 : 0;
+}
+
 static int parse_cuda(const char *text, struct want *w, struct err *e)
 {
 	struct cuda_version v;
@@ -40,6 +54,10 @@ static int parse_cuda(const char *text, struct want *w, struct err *e)
 		return 0;
 	w->cpu = strcmp(text, "cpu") == 0;
 	if (w->cpu)
+		return 0;
+	w->cuda = any_of_major(span_trim(span_of(text)));
+	w->any_minor = w->cuda != 0;
+	if (w->any_minor)
 		return 0;
 	if (!cuda_version_parse(span_of(text), &v))
 		return err_set(e, ERR_USAGE, "'%.40s' is not a CUDA version like 12.6", text);
@@ -97,6 +115,7 @@ bool want_cuda(const struct want *w, const struct build *b)
 	if (w->cpu)
 		return b->cuda.major == 0;
 	return w->cuda == 0 || pair_of(b->cuda) == w->cuda ||
+	       (w->any_minor && b->cuda.major == w->cuda / 100) ||
 	       (w->runtime && want_takes_later(b, w->cuda));
 }
 

@@ -17,6 +17,7 @@ struct want {
 	struct specs torch, vision, audio;
 	signed char torch_ok[RANKS_MAX]; /* -1: not asked yet; without local versions */
 	pair_t cuda;           /* 0: any */
+	bool any_minor;        /* cuda is 1200: any 12.x */
 	const char *build;     /* glob; NULL any */
 	bool cpu;              /* --cuda cpu */
 	bool runtime;          /* cuda is that of the libraries, not of the build */

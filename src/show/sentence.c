@@ -69,12 +69,24 @@ static const struct {
 	{ "channel", FORM_NO_CHANNEL },
 };
 
+static const char *name_of(const char *what)
+{
+	return strcmp(what, "cuda") == 0 ? "CUDA" : strcmp(what, "python") == 0 ? "Python" : what;
+}
+
 static struct phrase wish_phrase(struct arena *a, const struct instead *i)
 {
 	const char *gap = strchr("=<>!~", *i->asked) ? "" : " ";
+	const char *beside = i->beside ? arena_printf(a, "CUDA %s", i->beside) : NULL;
 	struct phrase p = PHRASE(a, NO_SUCH, SAY(asked, i->asked),
 				 SAY(spec, arena_printf(a, "%s%s%s", i->what, gap, i->asked)));
 
+	if (i->why == INSTEAD_NEWER)
+		return PHRASE(a, NEWER_THAN_KNOWN, SAY(date, i->date),
+			      SAY(spec, arena_printf(a, "%s%s%s", name_of(i->what), gap, i->asked)));
+	if (i->why == INSTEAD_CONTRADICTS)
+		return PHRASE(a, WISH_CONTRADICTS, SAY(other, beside),
+			      SAY(spec, arena_printf(a, "%s%s%s", i->what, gap, i->asked)));
 	for (size_t k = 0; k < sizeof wishes / sizeof *wishes; k++)
 		if (strcmp(wishes[k].what, i->what) == 0)
 			p.form = wishes[k].form;
@@ -84,7 +96,8 @@ static struct phrase wish_phrase(struct arena *a, const struct instead *i)
 const char *sentence_instead(struct arena *a, const struct instead *i)
 {
 	struct phrase wish = wish_phrase(a, i);
-	struct phrase p = PHRASE(a, INSTEAD, SAY_PHRASE(wish, &wish), SAY(nearest, i->nearest));
+	struct phrase p = PHRASE(a, INSTEAD, SAY_PHRASE(wish, &wish), SAY(nearest, i->nearest),
+				 SAY(other, i->exists));
 
 	if (i->code == CP107)
 		p.form = FORM_INSTEAD_ON_PLATFORM;
