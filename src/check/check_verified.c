@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "fact/cuda_error.h"
-#include "know/cuda_cure.h"
+#include "know/message.h"
 
 /* A sentence that has no facts. */
 static struct phrase plain(enum form form)

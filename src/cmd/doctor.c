@@ -10,7 +10,7 @@
 #include "check/checkup.h"
 #include "check/fix.h"
 #include "show/finding.h"
-#include "show/steps.h"
+#include "show/shell.h"
 #include "show/words.h"
 
 struct ward {

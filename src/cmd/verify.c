@@ -8,7 +8,7 @@
 #include "base/io.h"
 #include "check/check_verified.h"
 #include "cmd/hosts.h"
-#include "know/cuda_cure.h"
+#include "know/message.h"
 #include "know/driver_release.h"
 #include "know/host.h"
 #include "read/env/cuda_env.h"

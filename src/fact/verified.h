@@ -56,7 +56,7 @@ struct verified {
 		*hidden_by; /* value of CUDA_VISIBLE_DEVICES that hides all; nothing was started */
 	const char *least_driver; /* for torch's CUDA; NULL not known */
 	const char *nvcc; /* its CUDA; NULL not used */
-	const struct cuda_cures *cures; /* what helps where CUDA fails: know/cuda_cure.h */
+	const struct cuda_cures *cures; /* what helps where CUDA fails: know/message.h */
 	ARRAY(struct verified_gpu) gpus;
 	struct verified_torch torch;
 	ARRAY(struct verified_finding) findings;

@@ -1,4 +1,7 @@
-/* What data/finding says: messages that people see and what they mean, and the pages of codes. */
+/*
+ * What data/finding says: messages that people see and what they mean, the pages of codes, and what
+ * helps where CUDA answers with an error.
+ */
 #pragma once
 
 #include "base/strings.h"
@@ -41,3 +44,16 @@ struct finding_page {
 /* ERR_MISSING: the matrix has no such page. */
 int finding_page(struct matrix *m, struct arena *a, enum finding_code code,
 		 struct finding_page *ret, struct err *e);
+
+struct cuda_cure {
+	int first, last; /* errors */
+	const char *cure;
+};
+
+struct cuda_cures {
+	ARRAY(struct cuda_cure) v; /* the narrowest ranges first */
+};
+
+int cuda_cures_read(struct matrix *m, struct arena *a, struct cuda_cures *ret, struct err *e);
+/* NULL: nothing is known to help. */
+const char *cuda_cure(const struct cuda_cures *cures, int error);

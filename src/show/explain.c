@@ -4,7 +4,7 @@
 
 #include "show/finding.h"
 #include "show/plan_private.h"
-#include "show/steps.h"
+#include "show/shell.h"
 #include "show/words.h"
 
 void show_explained_text(struct arena *a, const struct term *t, const struct plan_page *page,

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "show/line.h"
-#include "show/steps.h"
+#include "show/shell.h"
 #include "show/words.h"
 
 enum { EVIDENCE = 4 };

@@ -1,7 +1,7 @@
 #include "show/host_json.h"
 #include "show/plan.h"
 #include "show/sentence.h"
-#include "show/steps.h"
+#include "show/shell.h"
 
 #include <string.h>
 

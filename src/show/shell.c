@@ -4,6 +4,7 @@
 
 #include "base/span.h"
 #include "fact/platform.h"
+#include "show/line.h"
 
 /* Beside letters and digits. A comma makes a list in PowerShell, a backslash escapes in POSIX. */
 static const char posix_plain[] = "-_./:=+@%,";
@@ -57,4 +58,27 @@ void shell_step(struct arena *a, FILE *f, const struct step *s)
 	struct command c = install_command(a, s);
 
 	shell_write(f, &c, s->place->platform);
+}
+
+void show_steps_json(struct arena *a, struct json *j, const char *key, const struct steps *s)
+{
+	json_list_key(j, key);
+	for (size_t i = 0; s && i < s->n; i++) {
+		struct command c = install_command(a, &s->v[i]);
+
+		json_list(j);
+		for (size_t k = 0; k < c.n; k++)
+			json_str(j, c.argv[k]);
+		json_end(j);
+	}
+	json_end(j);
+}
+
+void show_steps_text(struct arena *a, const struct term *t, const struct steps *s)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		fprintf(t->f, "%*s", SHOW_COLUMN, "");
+		shell_step(a, t->f, &s->v[i]);
+		fputc('\n', t->f);
+	}
 }

@@ -1,10 +1,19 @@
-/* Argument vectors as a line for the shell of a platform: PowerShell on Windows, else POSIX. */
+/*
+ * Steps of a plan or a cure as the commands that do them: argument vectors, or lines for the shell
+ * of a platform, PowerShell on Windows, else POSIX.
+ */
 #pragma once
 
 #include <stdio.h>
 
+#include "base/json.h"
+#include "base/term.h"
 #include "install/install.h"
 
 /* One line without its end. Words are quoted only where the shell would change them. */
 void shell_step(struct arena *a, FILE *f, const struct step *s);
 void shell_write(FILE *f, const struct command *c, const char *platform);
+/* Argument vectors; s may be NULL: an empty list. */
+void show_steps_json(struct arena *a, struct json *j, const char *key, const struct steps *s);
+/* A line each for the shell of their platform, below a label. */
+void show_steps_text(struct arena *a, const struct term *t, const struct steps *s);
