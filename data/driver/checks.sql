@@ -83,6 +83,9 @@ SELECT 'driver_release', os || ' ' || version, 'not a version' FROM driver_relea
 
 SELECT 'driver_toolkit', version, 'not of its CUDA' FROM driver_toolkit
 	WHERE version NOT LIKE cuda || '.%';
+SELECT 'driver_toolkit', version, 'its Windows driver is not of its branch'
+	FROM driver_toolkit JOIN driver_branch USING (branch)
+	WHERE CAST(windows AS INTEGER) NOT BETWEEN windows_first AND windows_last;
 SELECT 'driver_cuda', cuda, 'no toolkit' FROM driver_cuda
 	WHERE cuda NOT IN (SELECT cuda FROM driver_toolkit);
 SELECT 'driver_cuda', cuda, 'no targets in driver/nvcc.csv'

@@ -200,18 +200,40 @@ static void take_problems(struct arena *a, struct host *h, const struct tree *o)
 	}
 }
 
+static bool found_no_gpu(const struct host *h)
+{
+	for (size_t i = 0; i < h->problems.n; i++)
+		if (h->problems.v[i].code == CP009)
+			return true;
+	return false;
+}
+
+/*
+ * An empty list where "gpus_known", which is not promised, is left out: there is none where CP009
+ * says so, or where neither a problem nor a driver speaks for a GPU that was not listed.
+ */
+static bool list_is_whole(const struct host *h, const struct tree *o)
+{
+	const struct tree *gpus = tree_get(o, "gpus");
+
+	if (tree_get(o, "gpus_known") && is_bool(tree_get(o, "gpus_known")))
+		return h->gpus_known;
+	if (!gpus || json_type(gpus) != JSON_LIST)
+		return false;
+	return gpus->first || found_no_gpu(h) || (h->problems.n == 0 && !h->driver);
+}
+
 static void take_host(struct arena *a, const char *source, const struct tree *o,
 		      struct hosts *ret)
 {
 	struct host h = host_new(source);
-	const struct tree *gpus = tree_get(o, "gpus");
 
 	h.format = TEXT_DETECTED;
-	h.gpus_known = gpus && json_type(gpus) == JSON_LIST && gpus->first;
 	take_members(&h, host_members, sizeof host_members / sizeof *host_members, o);
 	take_gpus(a, &h, o);
 	take_toolkits(a, &h, o);
 	take_problems(a, &h, o);
+	h.gpus_known = list_is_whole(&h, o);
 	ARRAY_ADD(a, *ret) = h;
 }
 
