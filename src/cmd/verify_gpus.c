@@ -194,7 +194,7 @@ void verify_targets(struct verification *f, const struct job *job)
 
 static void promise(struct verification *f, const struct container *c, struct verified_gpu *g)
 {
-	struct driver driver = driver_of(f->catalogue, f->v.host);
+	struct driver driver = driver_of_gpu(f->catalogue, f->v.host, g->sm);
 	struct code code = { .sass = &c->sass, .ptx = &c->ptx_list };
 	pair_t cuda = pair_parse(f->v.env.torch_cuda);
 	struct fit fit;

@@ -54,12 +54,12 @@ static bool has_jetson_gpu(const struct catalogue *c, const struct host *h)
 	return false;
 }
 
-struct driver driver_of(const struct catalogue *c, const struct host *h)
+static struct driver driver_by(const struct catalogue *c, const struct host *h, bool l4t)
 {
 	struct driver d = {
 		.version = h->driver,
 		.windows = windows_numbers(h),
-		.l4t = h->l4t || has_jetson_gpu(c, h),
+		.l4t = l4t,
 		.compat = has_problem(h, CP015),
 		.missing = driver_is_missing(h),
 		.cuda = pair_parse(h->driver_cuda),
@@ -76,6 +76,18 @@ struct driver driver_of(const struct catalogue *c, const struct host *h)
 		d.from_branch = true;
 	}
 	return d;
+}
+
+struct driver driver_of(const struct catalogue *c, const struct host *h)
+{
+	return driver_by(c, h, h->l4t || has_jetson_gpu(c, h));
+}
+
+struct driver driver_of_gpu(const struct catalogue *c, const struct host *h, struct sm gpu)
+{
+	const struct cc_fact *cc = catalogue_cc(c, gpu);
+
+	return sm_known(gpu) ? driver_by(c, h, h->l4t || (cc && cc->integrated)) : driver_of(c, h);
 }
 
 struct driver driver_changed(const struct catalogue *c, const struct driver *d, const char *version)

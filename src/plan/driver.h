@@ -21,6 +21,11 @@ struct driver {
 /* The input says so, or the machine has a GPU and shows no driver (CP004). */
 bool driver_is_missing(const struct host *host);
 struct driver driver_of(const struct catalogue *c, const struct host *host);
+/*
+ * As it stands for one GPU: what a Jetson's own GPU is excused from holds for a card beside it,
+ * unless the system is a Jetson's (L4T). A GPU that is not known: as for the host.
+ */
+struct driver driver_of_gpu(const struct catalogue *c, const struct host *host, struct sm gpu);
 /* The same machine with another driver installed. */
 struct driver driver_changed(const struct catalogue *c, const struct driver *d,
 	const char *version);

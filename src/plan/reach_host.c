@@ -188,7 +188,7 @@ static struct reach_gpu judge_gpu(struct arena *a, const struct catalogue *c,
 	const struct host *h = &hosts->v[host];
 	const struct gpu *is = &h->gpus.v[gpu];
 	struct reach_gpu g = { .host = host, .gpu = gpu, .sm = is->sm, .name = is->name };
-	struct driver d = driver_of(c, h);
+	struct driver d = driver_of_gpu(c, h, is->sm);
 
 	judge_place(a, p, h, &g);
 	judge_state(a, is, &g);

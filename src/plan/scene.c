@@ -95,8 +95,18 @@ static void add_gpu_note(struct arena *a, struct scene *s, struct finding note)
 			.code = CP008, .have = note.have, .host = note.host, .gpu = note.gpu });
 }
 
+/* The machine as it stands for one GPU. */
+static size_t machine_for(struct arena *a, const struct catalogue *c, struct scene *s,
+	const struct machine *m, struct sm sm)
+{
+	struct machine own = *m;
+
+	own.driver = driver_of_gpu(c, &s->hosts->v[m->host], sm);
+	return machine_add(a, s, &own);
+}
+
 static bool add_gpu(struct arena *a, const struct catalogue *c, struct scene *s,
-	const struct wish *w, struct member at, const struct gpu *g, size_t machine)
+	const struct wish *w, struct member at, const struct gpu *g, const struct machine *m)
 {
 	struct finding note = { .host = at.host, .gpu = at.gpu };
 	bool wanted;
@@ -107,9 +117,10 @@ static bool add_gpu(struct arena *a, const struct catalogue *c, struct scene *s,
 		return false;
 	}
 	if (sm_known(g->sm))
-		atom_add(a, c, s, machine, g->sm, at);
+		atom_add(a, c, s, machine_for(a, c, s, m, g->sm), g->sm, at);
 	for (size_t i = 0; !sm_known(g->sm) && i < g->sm_candidates.n; i++)
-		atom_add(a, c, s, machine, g->sm_candidates.v[i], at);
+		atom_add(a, c, s, machine_for(a, c, s, m, g->sm_candidates.v[i]),
+			 g->sm_candidates.v[i], at);
 	if (!sm_known(g->sm) && g->sm_candidates.n == 0)
 		ARRAY_ADD(a, s->missing) = (struct missing){ at.host, at.gpu, MISSING_SM };
 	return true;
@@ -183,15 +194,15 @@ static void add_host(struct arena *a, const struct catalogue *c, struct scene *s
 		.driver = driver_of(c, h),
 		.glibc = pair_parse(h->glibc),
 	};
-	size_t machine = machine_add(a, s, &m);
 	int used = 0;
 
 	for (size_t i = 0; i < h->gpus.n; i++)
 		used += add_gpu(a, c, s, w, (struct member){ host, (int)i }, &h->gpus.v[i],
-				machine);
+				&m);
 	check_platform(a, c, s, &m, h, used > 0);
 	if (used == 0)
-		atom_add(a, c, s, machine, (struct sm){ 0 }, (struct member){ host, -1 });
+		atom_add(a, c, s, machine_add(a, s, &m), (struct sm){ 0 },
+			 (struct member){ host, -1 });
 	note_gpus(a, s, h, host, used);
 }
 
