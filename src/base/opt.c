@@ -69,10 +69,24 @@ static bool allowed(const struct opt *o, const char *value)
 	return false;
 }
 
+/* The first word of "a|b|c" that begins with the same three letters; NULL: none does. */
+static const char *begins_like(struct arena *a, const struct opt *o, const char *value)
+{
+	struct span rest = span_of(o->arg), word;
+
+	while (span_next(&rest, '|', &word))
+		if (word.n >= 3 && strncasecmp(word.p, value, 3) == 0)
+			return arena_span(a, word);
+	return NULL;
+}
+
 static int store(struct arena *a, const struct opt *o, const char *value, void *into, struct err *e)
 {
 	char *field = (char *)into + o->offset;
 
+	if (takes_value(o) && !allowed(o, value) && begins_like(a, o, value))
+		return err_set(e, ERR_USAGE, "--%s takes %s, not '%s'; did you mean %s?", o->name,
+			       o->arg, value, begins_like(a, o, value));
 	if (takes_value(o) && !allowed(o, value))
 		return err_set(e, ERR_USAGE, "--%s takes %s, not '%s'", o->name, o->arg, value);
 	switch (o->kind) {

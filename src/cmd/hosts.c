@@ -67,11 +67,18 @@ static int describe_driver(struct run *r, struct matrix *m, struct host *h, stru
 	return 0;
 }
 
+/* It has been 2.x since 1997. Source: the release timeline of glibc. */
 static int describe_glibc(struct run *r, struct host *h, struct err *e)
 {
 	if (!is_version(span_of(r->o->glibc)) || !strchr(r->o->glibc, '.'))
 		return err_set(e, ERR_USAGE, "--glibc takes a version such as 2.28, not '%s'",
 			       r->o->glibc);
+	if (!span_starts(span_of(r->o->glibc), "2."))
+		return err_set(e, ERR_USAGE, "--glibc %s: there is no such glibc, all are 2.x; "
+			       "'ldd --version' prints it", r->o->glibc);
+	if (platform_is_windows(h->platform))
+		return err_set(e, ERR_USAGE, "--glibc %s: %s has no glibc", r->o->glibc,
+			       h->platform);
 	h->glibc = r->o->glibc;
 	h->libc = "glibc";
 	return 0;
@@ -86,17 +93,56 @@ static void describe_platform(struct run *r, struct host *h)
 	}
 }
 
+/* What there is of "4090 Ti" without its last words: a name to take; NULL none. */
+static const char *name_without_end(struct run *r, struct matrix *m, const char *text)
+{
+	struct span s = span_trim(span_of(text));
+	ptrdiff_t space;
+	struct cards cards;
+	struct err none;
+
+	while ((space = span_rfind_char(s, ' ')) > 0) {
+		s = span_trim(span_sub(s, 0, (size_t)space));
+		if (gpu_by_text(m, r->arena, s, &cards, &none) == 0 && cards.all.n)
+			return arena_span(r->arena, s);
+	}
+	return NULL;
+}
+
+/* "sm_77", "7.7", "compute_77" */
+static bool is_sm_number(const char *text, unsigned *ret)
+{
+	struct span s = span_trim(span_of(text));
+	uint64_t major, minor;
+
+	if (!span_take(&s, "sm_") && !span_take(&s, "compute_"))
+		span_take(&s, "sm");
+	if (!span_take_u64(&s, &major) || major > 9999)
+		return false;
+	*ret = (unsigned)major;
+	if (span_take(&s, ".") && span_take_u64(&s, &minor) && minor < 10)
+		*ret = (unsigned)(major * 10 + minor);
+	return s.n == 0 && *ret < 1000;
+}
+
 static int unknown_gpu(struct run *r, struct matrix *m, const char *text, struct err *e)
 {
 	BUF_AUTO b = BUF(400);
-	const char **names;
+	const char **names, *near = name_without_end(r, m, text);
+	unsigned sm;
 	size_t n;
 	int rc = gpu_nearest(m, r->arena, span_of(text), NEAREST, &names, &n, e);
 
+	if (rc == 0 && is_sm_number(text, &sm))
+		rc = gpu_nearest_sm(m, r->arena, sm, &near, e);
 	if (rc)
 		return rc;
+	if (near)
+		buf_printf(&b, "; the nearest names are %s", near);
 	for (size_t i = 0; i < n; i++)
-		buf_printf(&b, "%s%s", i == 0 ? "; the nearest names are " : ", ", names[i]);
+		buf_printf(&b, "%s%s", b.n == 0 ? "; the nearest names are " : ", ", names[i]);
+	if (b.n == 0)
+		buf_printf(&b, "; if it is not NVIDIA's, say --gpu none");
 	return err_set(e, ERR_INPUT, "--gpu '%.80s' is not in the matrix%s", text, buf_cstr(&b));
 }
 

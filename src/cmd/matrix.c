@@ -222,6 +222,17 @@ static int answer(struct ask *ask, struct catalogue *c, struct table *t, struct 
 	return rc;
 }
 
+/* GPU, driver, platform and installer are those of a machine; others leave out what runs there. */
+static bool narrows(const char *filter)
+{
+	static const char *const wishes[] = { "channel=", "cuda=", "python=", "torch=" };
+
+	for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++)
+		if (span_starts(span_of(filter), wishes[i]))
+			return true;
+	return false;
+}
+
 static int run_matrix(struct run *r)
 {
 	MATRIX_AUTO m = NULL;
@@ -237,6 +248,8 @@ static int run_matrix(struct run *r)
 		rc = answer(&ask, &c, &table, &page, &e);
 	if (rc)
 		return cmd_fail(r, &e);
+	for (size_t i = 0; i < r->args.n; i++)
+		page.narrowed |= narrows(r->args.v[i]);
 	page.date = matrix_date(m);
 	page.version = matrix_version(m);
 	if (r->o->json) {

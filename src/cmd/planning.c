@@ -27,6 +27,73 @@ static int add_conda(struct run *r, const struct package_wish *p, struct wish *w
 	return 0;
 }
 
+/* Options that are what a SPEC was meant for. */
+static const struct {
+	const char *name, *option;
+} options_of[] = {
+	{ "cudatoolkit", "cuda" }, { "pytorch-cuda", "cuda" }, { "cuda-version", "cuda" },
+	{ "cuda-toolkit", "cuda" }, { "cuda", "cuda" }, { "python", "python" },
+};
+
+/* "11.8" of "cudatoolkit=11.8", "cuda-version>=11.8,<12", "cudatoolkit=11.8.0=h1_0". */
+static const char *first_number(struct arena *a, const char *text)
+{
+	size_t from = strcspn(text, "=<>~! "), n = 0, dots = 0;
+
+	from += strcspn(text + from, "0123456789");
+	while (ascii_digit(text[from + n]) || (text[from + n] == '.' && dots++ == 0))
+		n++;
+	while (n && text[from + n - 1] == '.')
+		n--;
+	return n ? arena_span(a, (struct span){ text + from, n }) : NULL;
+}
+
+static bool ends_in(const char *text, const char *const *ends)
+{
+	for (; *ends; ends++)
+		if (span_ends(span_of(text), *ends))
+			return true;
+	return false;
+}
+
+/* The option that a file was meant for, by its name. */
+static const char *option_of_file(const char *text)
+{
+	static const char *const manifest[] = { ".yml", ".yaml", ".toml", ".lock", NULL };
+	static const char *const other[] = { ".txt", ".log", ".json", ".csv", ".xml", ".out", NULL };
+
+	if (span_find_char(span_of(text), '=') >= 0)
+		return NULL;
+	if (ends_in(text, manifest))
+		return "-f";
+	if (span_find(span_of(text), "requirements") >= 0 ||
+	    span_find(span_of(text), "constraints") >= 0)
+		return "-r";
+	return ends_in(text, other) || span_find_char(span_of(text), '/') >= 0 ? "--host" : NULL;
+}
+
+/* What to write instead; ERR_USAGE. */
+static int refuse_spec(struct run *r, const char *text, const char *name, struct err *e)
+{
+	static const char *const names[] = { "torch", "torchvision", "torchaudio" };
+	const char *option = option_of_file(text), *near = opt_nearest(name, names, 3);
+	const char *number = first_number(r->arena, text);
+
+	if (option)
+		return err_set(e, ERR_USAGE, "'%s' is not something to plan for; for the file "
+			       "write %s %s", text, option, text);
+	for (size_t i = 0; number && i < sizeof options_of / sizeof *options_of; i++)
+		if (strcmp(options_of[i].name, name) == 0)
+			return err_set(e, ERR_USAGE, "'%s' is not something to plan for; for %s %s "
+				       "write --%s %s", text, *options_of[i].option == 'c' ?
+				       "CUDA" : "Python", number, options_of[i].option, number);
+	if (near)
+		return err_set(e, ERR_USAGE, "'%s' is not something to plan for; did you mean %s?",
+			       text, near);
+	return err_set(e, ERR_USAGE, "'%s' is not something to plan for: say torch==2.1.*, "
+		       "torchvision or torchaudio", text);
+}
+
 static int add_spec(struct run *r, const char *text, struct wish *w, struct err *e)
 {
 	struct package_wish p;
@@ -34,14 +101,15 @@ static int add_spec(struct run *r, const char *text, struct wish *w, struct err 
 	const char *spec;
 	int rc = wish_parse(r->arena, span_of(text), &p, e);
 
+	if (rc && option_of_file(text))
+		return refuse_spec(r, text, "", e);
 	if (rc) {
 		e->code = ERR_USAGE;
 		return e->code;
 	}
 	to = wish_strings(w, p.name);
 	if (!to)
-		return err_set(e, ERR_USAGE, "'%s' is not something to plan for: say torch==2.1.*, "
-			       "torchvision or torchaudio", text);
+		return refuse_spec(r, text, p.name, e);
 	if (!p.conda)
 		spec = pep440_set_text(r->arena, &p.req.set);
 	else if ((rc = add_conda(r, &p, w, &spec, e)))
@@ -57,6 +125,19 @@ static int add_python(struct run *r, struct wish *w, struct err *e)
 	if (text && !python_parse(span_of(text), &w->python))
 		return err_set(e, ERR_USAGE, "--python %s: say 3.12, or 3.13t if free-threaded",
 			       text);
+	return 0;
+}
+
+/* A URL, or a folder; the matrix knows no mirror by a name that could be written. */
+static int check_indexes(struct run *r, struct err *e)
+{
+	for (size_t i = 0; i < r->o->index_url.n; i++) {
+		const char *url = r->o->index_url.v[i];
+
+		if (span_find(span_of(url), "://") < 0 && *url != '/' && *url != '.')
+			return err_set(e, ERR_USAGE, "--mirror %.80s: no mirror is known by that name; "
+				       "give its URL, as in --mirror https://HOST/pytorch-wheels", url);
+	}
 	return 0;
 }
 
@@ -99,6 +180,8 @@ static int find_wish(struct run *r, struct wish *ret, struct err *e)
 		rc = add_python(r, &w, e);
 	if (rc == 0)
 		rc = add_installers(r, &w, e);
+	if (rc == 0)
+		rc = check_indexes(r, e);
 	if (rc == 0)
 		*ret = w;
 	return rc;

@@ -384,3 +384,22 @@ int gpu_nearest(struct matrix *m, struct arena *a, struct span text, size_t most
 	*n = list.n;
 	return 0;
 }
+
+int gpu_nearest_sm(struct matrix *m, struct arena *a, unsigned number, const char **ret,
+	struct err *e)
+{
+	const char *list = NULL;
+	struct query *q;
+	int r = matrix_ask(m, Q_GPU_SMS, &q, e);
+
+	if (r < 0)
+		return r;
+	query_bind_int(q, 1, number);
+	while ((r = matrix_step(m, q, e)) > 0)
+		list = arena_printf(a, "%s%ssm_" SPAN_FMT, list ? list : "", list ? ", " : "",
+				    SPAN_ARG(query_span(q, 0)));
+	if (r < 0)
+		return r;
+	*ret = list;
+	return 0;
+}

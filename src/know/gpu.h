@@ -72,3 +72,6 @@ int gpu_mig_driver(struct matrix *m, struct arena *a, struct span name, const ch
 /* At most `most` names that are spelled nearly so, nearest first; *n may become 0. */
 int gpu_nearest(struct matrix *m, struct arena *a, struct span text, size_t most,
 	const char ***ret, size_t *n, struct err *e);
+/* "sm_75, sm_80": the two compute capabilities nearest to that number. */
+int gpu_nearest_sm(struct matrix *m, struct arena *a, unsigned number, const char **ret,
+	struct err *e);

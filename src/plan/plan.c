@@ -290,6 +290,9 @@ int plan_answer(struct arena *a, const struct catalogue *c, const struct hosts *
 		return rc;
 	if (hosts->n == 0)
 		return err_set(e, ERR_INPUT, "there is no host to plan for");
+	rc = scene_check_ignored(a, hosts, wish, e);
+	if (rc)
+		return rc;
 	scene_make(a, c, hosts, wish, &s.scene);
 	answer.findings = s.scene.findings;
 	answer.notes = s.scene.notes;

@@ -44,20 +44,60 @@ static void atom_add(struct arena *a, const struct catalogue *c, struct scene *s
 }
 
 /* An index, or part of the name whatever the case. */
+static bool names(const char *given, const struct gpu *g)
+{
+	struct span text = span_trim(span_of(given));
+	uint64_t index;
+
+	if (span_u64(text, &index) && index < 10000)
+		return g->index == (int)index;
+	return g->name && text.n && span_find_nocase(span_of(g->name), given) >= 0;
+}
+
+static bool any_names(const char *given, const struct hosts *hosts)
+{
+	for (size_t i = 0; i < hosts->n; i++)
+		for (size_t k = 0; k < hosts->v[i].gpus.n; k++)
+			if (names(given, &hosts->v[i].gpus.v[k]))
+				return true;
+	return false;
+}
+
+/* "0 NVIDIA A100, 1 (no name)": of the first host that has GPUs. */
+static const char *gpu_list(struct arena *a, const struct hosts *hosts)
+{
+	enum { SHOWN = 4 };
+	const char *ret = "";
+
+	for (size_t i = 0; i < hosts->n && !*ret; i++)
+		for (size_t k = 0; k < hosts->v[i].gpus.n; k++) {
+			const struct gpu *g = &hosts->v[i].gpus.v[k];
+
+			if (k == SHOWN)
+				return arena_printf(a, "%s, …", ret);
+			ret = arena_printf(a, "%s%s%d %.60s", ret, k ? ", " : "", g->index,
+					   g->name ? g->name : "(no name)");
+		}
+	return ret;
+}
+
+int scene_check_ignored(struct arena *a, const struct hosts *hosts, const struct wish *wish,
+	struct err *e)
+{
+	const char *list = gpu_list(a, hosts);
+
+	for (size_t i = 0; i < wish->ignore.n && *list; i++)
+		if (!any_names(wish->ignore.v[i], hosts))
+			return err_set(e, ERR_INPUT, "--ignore-gpu %.40s: there is no such GPU, only %s",
+				       wish->ignore.v[i], list);
+	return 0;
+}
+
 static bool ignored(const struct wish *w, const struct gpu *g)
 {
-	for (size_t i = 0; i < w->ignore.n; i++) {
-		struct span text = span_trim(span_of(w->ignore.v[i]));
-		uint64_t index;
-
-		if (span_u64(text, &index) && index < 10000) {
-			if (g->index == (int)index)
-				return true;
-		} else if (g->name && text.n &&
-			   span_find_nocase(span_of(g->name), w->ignore.v[i]) >= 0) {
+	for (size_t i = 0; i < w->ignore.n; i++)
+		if (names(w->ignore.v[i], g))
 			return true;
-		}
-	}
 	return false;
 }
 

@@ -50,3 +50,7 @@ struct scene scene_with_driver(struct arena *a, const struct catalogue *c, const
 
 /* MIG is enabled and has no device: CUDA sees no GPU there. */
 bool scene_mig_without_device(const struct gpu *g);
+
+/* ERR_INPUT: a GPU is to be ignored that no host has, where their GPUs are known. */
+int scene_check_ignored(struct arena *a, const struct hosts *hosts, const struct wish *wish,
+	struct err *e);

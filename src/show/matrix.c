@@ -140,8 +140,9 @@ static void print_newest(const struct term *t, const struct matrix_page *page)
 			row = &page->table->v[i];
 	for (size_t i = 0; i < page->filter->gpus.n; i++)
 		buf_printf(&who, " sm_%s", sm_text(page->filter->gpus.v[i], text));
-	fprintf(t->f, "\n%zu rows. %s torch%s%s: %s %s, from %s. Matrix of %s.\n", page->table->n,
-		who.n ? "Last" : "Newest", who.n ? " for" : "", buf_cstr(&who), row->build->torch,
+	fprintf(t->f, "\n%zu rows. %s%s%s: %s %s, from %s. Matrix of %s.\n", page->table->n,
+		page->narrowed ? "The newest of them" : who.n ? "Last torch" : "Newest torch",
+		who.n ? " for" : "", buf_cstr(&who), row->build->torch,
 		row->build->variant, row->build->channel, page->date);
 	fputs("? marks what is inferred or not certain.\n", t->f);
 }

@@ -10,6 +10,7 @@ struct matrix_source {
 };
 
 struct matrix_page {
+	bool narrowed;   /* by a wish: the newest row is only the newest of those shown */
 	const struct table *table;
 	const struct table_filter *filter;
 	const char *date, *version;     /* of the matrix */
