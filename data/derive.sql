@@ -439,8 +439,8 @@ UNION ALL SELECT 'branch', group_concat(line, char(10)) FROM (
 	SELECT printf('%s|%s|%s|%s|%s', branch, cuda, ptx_isa, windows_first, windows_last) AS line
 	FROM driver_branch ORDER BY branch)
 UNION ALL SELECT 'cc', group_concat(line, char(10)) FROM (
-	SELECT printf('%s|%s|%s|%s|%s|%s|%s', sm, architecture, integrated, own_code, first_branch,
-		last_branch, last_toolkit) AS line
+	SELECT printf('%s|%s|%s|%s|%s|%s|%s|%s', sm, architecture, integrated, own_code,
+		first_branch, last_branch, last_toolkit, first_binary_toolkit) AS line
 	FROM driver_cc ORDER BY length(sm), sm)
 UNION ALL SELECT 'family', group_concat(line, char(10)) FROM (
 	SELECT printf('%s|%s', f.target, c.sm) AS line
@@ -455,6 +455,20 @@ UNION ALL SELECT 'gap', group_concat(line, char(10)) FROM (
 		g.hits = 'several') AS line
 	FROM library_gap g JOIN torch_rank r USING (torch)
 	WHERE g.hits IN ('all', 'several') ORDER BY r.rank, g.variant)
+UNION ALL SELECT 'ptx_run', group_concat(line, char(10)) FROM (
+	SELECT printf('%s|%s|%s|%s|%s|%s|%s|%s|%s', variant, min(rank), max(rank), platform, made,
+		sm, verdict, lacks, alone) AS line
+	FROM (SELECT p.*, r.rank, CASE
+			WHEN cublas IN ('none', 'fails') AND cudnn IN ('none', 'fails') THEN 'cuBLAS, cuDNN'
+			WHEN cublas IN ('none', 'fails') THEN 'cuBLAS'
+			WHEN cudnn IN ('none', 'fails') THEN 'cuDNN' END AS lacks,
+			nccl IN ('none', 'unknown') AS alone,
+			r.rank - row_number() OVER (PARTITION BY variant, platform, made, sm, verdict,
+				cublas IN ('none', 'fails'), cudnn IN ('none', 'fails'),
+				nccl IN ('none', 'unknown') ORDER BY r.rank) AS island
+		FROM torch_ptx_run p JOIN torch_rank r USING (torch))
+	GROUP BY variant, platform, made, sm, verdict, lacks, alone, island
+	ORDER BY platform, made, length(variant), variant, min(rank))
 UNION ALL SELECT 'release', group_concat(torch, char(10)) FROM (
 	SELECT torch FROM torch_rank ORDER BY rank)
 UNION ALL SELECT part, group_concat(list, char(10)) FROM (

@@ -141,8 +141,44 @@ WHERE a.ptx <> ifnull(substr(w.ptx, 1, instr(w.ptx, ':') - 1), 'none');
 SELECT 'torch_library_gap', torch || ' ' || variant || ' ' || sm || ' ' || package,
 	'the build does not claim sm ' || sm
 FROM torch_library_gap g
-WHERE NOT EXISTS (SELECT 1 FROM torch_arch a WHERE a.torch = g.torch
-	AND a.variant = g.variant AND instr(' ' || a.sass || ' ', ' ' || g.sm || ' '));
+WHERE NOT EXISTS (SELECT 1 FROM torch_arch a,
+		json_each('["' || replace(a.sass, ' ', '","') || '"]') j
+	WHERE a.torch = g.torch AND a.variant = g.variant
+	AND CAST(j.value AS INTEGER) / 10 = CAST(g.sm AS INTEGER) / 10
+	AND CAST(j.value AS INTEGER) <= CAST(g.sm AS INTEGER));
+
+SELECT 'torch_ptx_run', torch || ' ' || variant || ' ' || platform || ' ' || made,
+	'sm not known: ' || value
+FROM torch_ptx_run, json_each('["' || replace(sm, ' ', '","') || '"]')
+WHERE value NOT IN (SELECT sm FROM driver_cc);
+
+SELECT 'torch_ptx_run', torch || ' ' || variant || ' ' || platform || ' ' || made,
+	'a build that is not in torch/build.csv'
+FROM torch_ptx_run p
+WHERE made = 'wheel' AND NOT EXISTS (SELECT 1 FROM torch_build_on b WHERE b.torch = p.torch
+	AND b.variant = p.variant AND b.platform = p.platform);
+
+SELECT 'torch_ptx_run', torch || ' ' || variant || ' ' || platform || ' ' || made,
+	'its sm list has no PTX'
+FROM torch_ptx_run p JOIN torch_arch a USING (torch, variant, platform)
+WHERE made = 'wheel' AND a.ptx = 'none';
+
+SELECT 'torch_ptx_run', p.torch || ' ' || p.variant || ' ' || p.platform || ' ' || p.made,
+	'its own code has sm ' || j.value
+FROM torch_ptx_run p JOIN torch_arch a USING (torch, variant, platform),
+	json_each('["' || replace(a.sass, ' ', '","') || '"]') j
+WHERE p.made = 'wheel' AND instr(' ' || p.sm || ' ', ' ' || j.value || ' ');
+
+SELECT 'torch_ptx_run', torch || ' ' || variant || ' ' || platform || ' ' || made,
+	'runs, and ' || name || ' does not' FROM (
+	SELECT *, 'cublas' AS name, cublas AS code FROM torch_ptx_run
+	UNION ALL SELECT *, 'cudnn', cudnn FROM torch_ptx_run)
+WHERE verdict = 'runs' AND code NOT IN ('cubin', 'ptx');
+
+SELECT 'torch_ptx_run', torch || ' ' || variant || ' ' || platform || ' ' || made,
+	'partly, and no library without code'
+FROM torch_ptx_run
+WHERE verdict = 'partly' AND cublas NOT IN ('none', 'fails') AND cudnn NOT IN ('none', 'fails');
 
 SELECT 'torch_pair', p.torch || ' ' || p.package || ' ' || p.variant, p.package || ' ' || p.version
 	|| ' asks for torch' || c.requires_torch || ', not ' || p.torch

@@ -184,10 +184,27 @@ CREATE TABLE torch_library_gap (
 	code TEXT NOT NULL CHECK (code IN ('none', 'ptx')),
 	hits TEXT NOT NULL CHECK (hits IN ('all', 'several', 'feature', 'slow')),
 	effect TEXT NOT NULL,
-	kind TEXT NOT NULL CHECK (kind = 'measured'),
+	kind TEXT NOT NULL CHECK (kind IN ('measured', 'documented')),
 	grade TEXT NOT NULL CHECK (grade IN ('high', 'medium', 'low')),
 	source TEXT NOT NULL,
 	PRIMARY KEY (torch, variant, sm, package)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE torch_ptx_run (
+	torch TEXT NOT NULL REFERENCES torch_release,
+	variant TEXT NOT NULL CHECK (variant GLOB 'cu[0-9]*'),
+	platform TEXT NOT NULL,
+	made TEXT NOT NULL CHECK (made IN ('wheel', 'pytorch', 'conda-forge')),
+	sm TEXT NOT NULL CHECK (sm GLOB '[1-9][0-9]*'),
+	cublas TEXT NOT NULL CHECK (cublas IN ('cubin', 'ptx', 'some', 'fails', 'none', 'unknown')),
+	cudnn TEXT NOT NULL CHECK (cudnn IN ('cubin', 'ptx', 'some', 'fails', 'none', 'unknown')),
+	nccl TEXT NOT NULL CHECK (nccl IN ('cubin', 'ptx', 'none', 'absent', 'unknown')),
+	verdict TEXT NOT NULL CHECK (verdict IN ('runs', 'partly', 'unknown')),
+	kind TEXT NOT NULL
+		CHECK (kind IN ('measured', 'build-script', 'documented', 'inferred')),
+	grade TEXT NOT NULL CHECK (grade IN ('high', 'medium', 'low')),
+	source TEXT NOT NULL,
+	PRIMARY KEY (torch, variant, platform, made)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE torch_lib (

@@ -296,12 +296,41 @@ static void asks_cpu(struct checkup *k, const struct env_declared *d)
 	}
 }
 
+/* What meets the lines runs, and for a GPU only by what the driver compiles. */
+static void runs_by_ptx(struct checkup *k, const struct env_declared *d, const struct plan *p)
+{
+	static const struct {
+		enum form said, form;
+	} words[] = {
+		{ FORM_PTX_WHOLE, FORM_ASKED_PTX_WHOLE }, { FORM_PTX_LAZY, FORM_ASKED_PTX_LAZY },
+		{ FORM_PTX_NOT_KNOWN, FORM_ASKED_PTX_NOT_KNOWN },
+	};
+
+	for (size_t i = 0; i < p->findings.n; i++) {
+		const struct finding *r = &p->findings.v[i];
+		const struct fact facts[] = { { 0 }, asked_fact(k), SAY(have, r->have) };
+		size_t n = sizeof words / sizeof *words, at = 0;
+		struct found *f;
+
+		while (at < n && words[at].said != r->words.form)
+			at++;
+		if (at == n)
+			continue;
+		f = find_new(k, r->code, phrase_make(k->arena, words[at].form, facts, 3));
+		f->what.host = r->host;
+		f->what.gpu = r->gpu;
+		f->asked = true;
+		find_at(k, f, &d->origin);
+	}
+}
+
 /* Nothing that meets the lines has code for the GPUs and a CUDA that the driver takes. */
 static void runs_nowhere(struct checkup *k)
 {
 	const struct env_declared *d = declared_torch(k);
 	bool conda = d && d->kind == DECLARED_SPEC;
 	enum installer kept = k->installer;
+	const struct plan *first;
 	struct answer answer;
 
 	if (!d || !host_first_gpu(k->host) || k->here.torch)
@@ -313,9 +342,13 @@ static void runs_nowhere(struct checkup *k)
 		too_old(k, d, FORM_OLDER_THAN_MATRIX);
 	else if (conda && !check_conda_covered(k) && pinned_torch(k))
 		too_old(k, d, FORM_OLDER_THAN_CONDA_BUILDS);
-	else if (!is_said(k) && cure_ask(k, NULL, NULL, false, &answer) && !cure_first(&answer) &&
-		 answer.n_missing == 0)
-		none_runs(k, d, &answer);
+	else if (!is_said(k) && cure_ask(k, NULL, NULL, false, &answer)) {
+		first = cure_first(&answer);
+		if (first)
+			runs_by_ptx(k, d, first);
+		else if (answer.n_missing == 0)
+			none_runs(k, d, &answer);
+	}
 	k->installer = kept;
 }
 

@@ -188,24 +188,35 @@ static struct fact gpu_fact(const struct checkup *k, const struct finding *r)
 static const struct renamed {
 	enum finding_code refusal, code;
 	enum form form;
+	enum form said;            /* the form of the refusal; FORM_OF_CODE: any */
+	bool fatal;                /* an error, whatever the code is */
 } refusals[] = {
-	{ CP101, CP202, FORM_BUILD_WITHOUT_CODE },
-	{ CP103, CP202, FORM_BUILD_PTX_TOO_NEW },
-	{ CP114, CP202, FORM_BUILD_WITHOUT_CODE },
-	{ CP102, CP203, FORM_BUILD_NEEDS_DRIVER },
-	{ CP104, CP104, FORM_BUILD_COMPRESSED },
-	{ CP106, CP106, FORM_BUILD_NEEDS_GLIBC },
-	{ CP121, CP121, FORM_BUILD_LIBRARY_WITHOUT_CODE },
-	{ CP110, CP110, FORM_BUILD_BY_PTX },
-	{ CP005, CP005, FORM_DRIVER_DROPPED },
-	{ CP006, CP006, FORM_DRIVER_OLDER },
+	{ CP101, CP202, FORM_BUILD_WITHOUT_CODE, FORM_OF_CODE, false },
+	{ CP103, CP202, FORM_BUILD_PTX_TOO_NEW, FORM_OF_CODE, false },
+	{ CP114, CP202, FORM_BUILD_WITHOUT_CODE, FORM_OF_CODE, false },
+	{ CP102, CP203, FORM_BUILD_NEEDS_DRIVER, FORM_OF_CODE, false },
+	{ CP104, CP104, FORM_BUILD_COMPRESSED, FORM_OF_CODE, false },
+	{ CP106, CP106, FORM_BUILD_NEEDS_GLIBC, FORM_OF_CODE, false },
+	{ CP121, CP121, FORM_BUILD_PTX_IN_PART, FORM_PTX_IN_PART, true },
+	{ CP121, CP121, FORM_BUILD_PTX_WITHOUT_NCCL, FORM_PTX_WITHOUT_NCCL, false },
+	{ CP121, CP121, FORM_BUILD_LIBRARY_WITHOUT_CODE, FORM_OF_CODE, false },
+	{ CP110, CP110, FORM_BUILD_PTX_WHOLE, FORM_PTX_WHOLE, false },
+	{ CP110, CP110, FORM_BUILD_PTX_LAZY, FORM_PTX_LAZY, false },
+	{ CP110, CP110, FORM_BUILD_BY_PTX, FORM_OF_CODE, false },
+	{ CP109, CP109, FORM_BUILD_PTX_NOT_KNOWN, FORM_PTX_NOT_KNOWN, false },
+	{ CP005, CP005, FORM_DRIVER_DROPPED, FORM_OF_CODE, false },
+	{ CP006, CP006, FORM_DRIVER_OLDER, FORM_OF_CODE, false },
 };
 
-static const struct renamed *refusal_of(enum finding_code refusal)
+static const struct renamed *refusal_of(const struct finding *r)
 {
-	for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
-		if (refusals[i].refusal == refusal)
-			return &refusals[i];
+	for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
+		const struct renamed *as = &refusals[i];
+
+		if (as->refusal == r->code &&
+		    (as->said == FORM_OF_CODE || as->said == r->words.form))
+			return as;
+	}
 	return NULL;
 }
 
@@ -213,9 +224,9 @@ static struct phrase refusal_words(const struct checkup *k, const struct renamed
 				   const struct finding *r)
 {
 	const char *torch = arena_printf(k->arena, "%s %s", k->here.version, k->here.variant);
+	const char *have = r->have || as->said != FORM_OF_CODE ? r->have : "";
 	const struct fact facts[] = {
-		{ 0 }, SAY(torch, torch), gpu_fact(k, r), SAY(have, r->have ? r->have : ""),
-		SAY(need, r->need),
+		{ 0 }, SAY(torch, torch), gpu_fact(k, r), SAY(have, have), SAY(need, r->need),
 	};
 
 	return phrase_make(k->arena, as->form, facts, sizeof facts / sizeof *facts);
@@ -267,6 +278,8 @@ static void report_one(struct checkup *k, const struct renamed *as, const struct
 	f->what.host = r->host;
 	f->what.gpu = r->gpu;
 	find_package(k, f, k->here.torch);
+	if (as->fatal)
+		f->severity = SEVERITY_ERROR;
 	if (f->severity != SEVERITY_ERROR)
 		return;
 	cure_install(k, f, cure_build(k));
@@ -279,7 +292,7 @@ static void report_one(struct checkup *k, const struct renamed *as, const struct
 static void report(struct checkup *k, const struct findings *reasons)
 {
 	for (size_t i = 0; i < reasons->n; i++) {
-		const struct renamed *as = refusal_of(reasons->v[i].code);
+		const struct renamed *as = refusal_of(&reasons->v[i]);
 
 		if (!as || is_implied(reasons, i))
 			continue;

@@ -4,13 +4,14 @@
 
 #include "base/buf.h"
 #include "fact/platform.h"
+#include "plan/by_ptx.h"
 #include "plan/code_fit.h"
 
 enum { ROOM = 400 };
 
 /* How the wheels of a variant ("cu126") serve the GPU; the best of all platforms counts: the
  * message does not say on which it was seen. */
-enum { BY_NOTHING, BY_PTX, BY_CUBIN, WAYS };
+enum { BY_NOTHING, BY_OWN_PTX, BY_PTX_PERHAPS, BY_PTX, BY_CUBIN, WAYS };
 
 struct ways {
 	ARRAY(struct way {
@@ -44,7 +45,17 @@ static int way_of(const struct catalogue *c, const struct build *b, struct sm sm
 	struct code code = { b->sass, b->ptx, b->cuda, platform_is_linux_arm(b->platform) };
 	struct fit fit = code_fit(c, &code, sm);
 
-	return fit.cubin.major ? BY_CUBIN : fit.ptx.major ? BY_PTX : BY_NOTHING;
+	if (fit.cubin.major || !fit.ptx.major)
+		return fit.cubin.major ? BY_CUBIN : BY_NOTHING;
+	switch (by_ptx_of_build(c, b, sm).verdict) {
+	case PTX_RUNS:
+		return BY_PTX;
+	case PTX_PARTLY:
+		return BY_OWN_PTX;
+	case PTX_UNKNOWN:
+		break;
+	}
+	return BY_PTX_PERHAPS;
 }
 
 static struct ways find_ways(struct arena *a, const struct catalogue *c, struct span release,
@@ -77,8 +88,10 @@ static const char *variants(struct arena *a, const struct ways *w, int by)
 const char *explain_release(struct arena *a, const struct catalogue *c, const char *torch,
 			    struct sm sm)
 {
-	static const char *const words[WAYS] = { "without code", "with PTX only",
-						 "with a cubin" };
+	static const char *const words[WAYS] = {
+		"without code", "with PTX of torch's own code only",
+		"with PTX, perhaps not of all", "with PTX only", "with a cubin",
+	};
 	struct span label = span_of(torch), release;
 	BUF_AUTO b = BUF(ROOM);
 	struct ways w;

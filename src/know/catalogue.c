@@ -53,6 +53,33 @@ const struct cc_fact *catalogue_cc(const struct catalogue *c, struct sm sm)
 	return NULL;
 }
 
+static bool names_sm(const char *sms, struct sm gpu)
+{
+	struct span rest = span_of(sms), word;
+	struct sm sm;
+
+	while (span_word(&rest, &word))
+		if (sm_parse(word, &sm) && sm_equal(sm, gpu))
+			return true;
+	return false;
+}
+
+const struct ptx_fact *catalogue_ptx_run(const struct catalogue *c, const char *platform,
+	const char *made, const char *variant, int rank, struct sm gpu)
+{
+	if (!platform || !made || !variant)
+		return NULL;
+	for (size_t i = 0; i < c->ptx_runs.n; i++) {
+		const struct ptx_fact *f = &c->ptx_runs.v[i];
+
+		if (f->first <= rank && rank <= f->last && strcmp(f->variant, variant) == 0 &&
+		    strcmp(f->made, made) == 0 && strcmp(f->platform, platform) == 0 &&
+		    names_sm(f->sms, gpu))
+			return f;
+	}
+	return NULL;
+}
+
 const struct branch_fact *catalogue_branch_no(const struct catalogue *c, int branch)
 {
 	for (size_t i = 0; i < c->branches.n; i++)

@@ -34,6 +34,7 @@ struct cc_fact {
 	bool integrated;          /* a Jetson's: its driver belongs to L4T */
 	bool own_code;            /* runs code of its own sm only */
 	int first_branch, last_branch; /* 0 not known, or still driven */
+	pair_t first_cuda;        /* the first whose compiler makes code for it; 0 not known */
 	pair_t last_cuda;         /* the last whose compiler makes code for it; 0 still made */
 };
 
@@ -58,6 +59,20 @@ struct gap_fact {
 	struct sm sm;
 	const char *library, *version;
 	bool several;             /* hits only machines with several GPUs: a warning (NCCL) */
+};
+
+/* How much of a build runs on a GPU that its own code reaches by PTX only. */
+enum ptx_verdict { PTX_UNKNOWN, PTX_PARTLY, PTX_RUNS };
+
+/* The same for builds of one variant, made the same way, of neighbouring releases. */
+struct ptx_fact {
+	const char *variant, *platform;
+	const char *made;         /* "wheel", "pytorch", "conda-forge" */
+	int first, last;          /* ranks of torch */
+	const char *sms;          /* GPUs: "80 86" */
+	enum ptx_verdict verdict;
+	const char *lacks;        /* the libraries that do not run: "cuBLAS, cuDNN"; NULL none */
+	bool alone;               /* NCCL does not run there, or that is not known */
 };
 
 /* What many builds share, as a number, so that a verdict on it is made once. */
@@ -91,6 +106,7 @@ struct catalogue {
 	ARRAY(struct compat_fact) compats;
 	ARRAY(struct l4t_fact) l4ts;
 	ARRAY(struct gap_fact) gaps;        /* by rank, variant */
+	ARRAY(struct ptx_fact) ptx_runs;    /* by platform, made, variant, rank */
 	ARRAY(const char *) releases;       /* torch versions, oldest first: rank is the index */
 	ARRAY(struct python_set) pythons;   /* lists that builds share */
 	ARRAY(const struct sm_list *) targets;
@@ -120,6 +136,12 @@ const char *pair_text(struct arena *a, pair_t p);
 const struct cuda_fact *catalogue_cuda(const struct catalogue *c, pair_t cuda);
 const struct cc_fact *catalogue_cc(const struct catalogue *c, struct sm sm);
 const struct branch_fact *catalogue_branch_no(const struct catalogue *c, int branch);
+/*
+ * What is known of torch's variant of that rank on a GPU that it reaches by PTX only; NULL: the
+ * matrix has no row of it. `made` as in the rows; any text may be NULL.
+ */
+const struct ptx_fact *catalogue_ptx_run(const struct catalogue *c, const char *platform,
+	const char *made, const char *variant, int rank, struct sm gpu);
 /* The branch of a driver version, or the nearest older one; NULL: older than all, or no version. */
 const struct branch_fact *catalogue_branch(const struct catalogue *c, const char *version,
 	bool windows);

@@ -4,7 +4,7 @@
 #include "know/catalogue.h"
 #include "know/matrix.h"
 
-enum { COLUMNS = 7 };
+enum { COLUMNS = 9 };
 
 /* A line of a part, its columns terminated in place; NULL where empty or missing. */
 struct line {
@@ -60,6 +60,7 @@ static void take_cc(struct catalogue *c, const struct line *l)
 		.first_branch = int_of(l->v[4]),
 		.last_branch = int_of(l->v[5]),
 		.last_cuda = pair_parse(l->v[6]),
+		.first_cuda = pair_parse(l->v[7]),
 	};
 }
 
@@ -91,6 +92,23 @@ static void take_gap(struct catalogue *c, const struct line *l)
 	};
 }
 
+static void take_ptx_run(struct catalogue *c, const struct line *l)
+{
+	char verdict = *l->v[6];
+
+	ARRAY_ADD(c->arena, c->ptx_runs) = (struct ptx_fact){
+		.variant = l->v[0],
+		.first = int_of(l->v[1]),
+		.last = int_of(l->v[2]),
+		.platform = l->v[3],
+		.made = l->v[4],
+		.sms = l->v[5],
+		.verdict = verdict == 'r' ? PTX_RUNS : verdict == 'p' ? PTX_PARTLY : PTX_UNKNOWN,
+		.lacks = l->v[7],
+		.alone = int_of(l->v[8]),
+	};
+}
+
 static void take_release(struct catalogue *c, const struct line *l)
 {
 	ARRAY_ADD(c->arena, c->releases) = l->v[0];
@@ -119,7 +137,8 @@ static const struct part {
 } parts[] = {
 	{ "cuda", 1, take_cuda }, { "branch", 1, take_branch }, { "cc", 2, take_cc },
 	{ "family", 2, take_family }, { "compat", 2, take_compat }, { "l4t", 1, take_l4t },
-	{ "gap", 5, take_gap }, { "release", 1, take_release }, { "pythons", 1, take_pythons },
+	{ "gap", 5, take_gap }, { "ptx_run", 7, take_ptx_run },
+	{ "release", 1, take_release }, { "pythons", 1, take_pythons },
 	{ "targets", 1, take_targets },
 };
 

@@ -18,6 +18,7 @@ struct gpu_fit {
 	struct sm sm;   /* of the GPU */
 	enum via via;
 	struct sm code; /* the sm or compute number that is used */
+	bool unsure;    /* by PTX, and it is not known whether all of the build does */
 };
 
 enum driver_support {

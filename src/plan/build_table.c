@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "fact/platform.h"
+#include "plan/by_ptx.h"
 #include "plan/code_fit.h"
 
 /* What the filters say of a platform and its driver, the same for all of its builds. */
@@ -35,6 +36,7 @@ static bool fit_gpu(const struct view *v, const struct build *b, struct sm sm, s
 	struct code code = { b->sass, b->ptx, b->cuda, v->aarch64 };
 	struct fit fit = code_fit(v->c, &code, sm);
 	const struct cc_fact *cc = catalogue_cc(v->c, sm);
+	enum ptx_verdict verdict;
 
 	if (cc && (driver_before_gpu(&v->driver, cc) || driver_after_gpu(&v->driver, cc)))
 		return false;
@@ -43,7 +45,11 @@ static bool fit_gpu(const struct view *v, const struct build *b, struct sm sm, s
 		return true;
 	ret->via = VIA_PTX;
 	ret->code = fit.ptx;
-	return sm_known(fit.ptx) && driver_takes_ptx(v->c, &v->driver, pair_of(b->cuda));
+	if (!sm_known(fit.ptx) || !driver_takes_ptx(v->c, &v->driver, pair_of(b->cuda)))
+		return false;
+	verdict = by_ptx_of_build(v->c, b, sm).verdict;
+	ret->unsure = verdict == PTX_UNKNOWN;
+	return verdict != PTX_PARTLY;
 }
 
 static bool fit_all(const struct view *v, const struct build *b, struct table_row *row)
@@ -114,6 +120,14 @@ static struct table_row *find(struct table *t, size_t first, const struct build 
 		if (one_row(t->v[i - 1].build, b))
 			return &t->v[i - 1];
 	return NULL;
+}
+
+bool table_row_certain(const struct table_row *row)
+{
+	for (size_t i = 0; i < row->n_fits; i++)
+		if (row->fits[i].unsure)
+			return false;
+	return row->build->certain;
 }
 
 void table_add(struct arena *a, const struct catalogue *c, const char *platform,

@@ -35,6 +35,9 @@ struct table {
 	size_t n, room;
 };
 
+/* The build is, and so is what its GPUs run. */
+bool table_row_certain(const struct table_row *row);
+
 /* Adds the rows of one platform, the newest torch first. The catalogue holds that platform. */
 void table_add(struct arena *a, const struct catalogue *c, const char *platform,
 	const struct table_filter *f, struct table *to);

@@ -27,8 +27,8 @@ uint64_t judge_key(int rank, uint64_t place, const struct merits *m)
 
 	key = key << W_WHOLE | m->whole;
 	key = key << W_RANK | (rank < 0 ? 0u : (unsigned)rank & ((1u << W_RANK) - 1));
-	key = key << W_SUPPORT | support_place(m->support);
 	key = key << W_CUBIN | m->cubin;
+	key = key << W_SUPPORT | support_place(m->support);
 	return key << BUILD_PLACE_BITS | place;
 }
 
@@ -144,12 +144,6 @@ bool judge_arm(const struct judge *j, const struct build *b, size_t atom)
 	return !b->arm || strcmp(b->arm, "tegra") != 0 || judge_machine(j, atom)->driver.l4t;
 }
 
-bool judge_certain(const struct judge *j, const struct build *b)
-{
-	struct python p = j->w->python;
-
-	return b->certain && (p.major == 0 || python_set_has(b->pythons, p));
-}
 
 bool judge_needs_own(const struct judge *j, const struct build *b, size_t atom)
 {
@@ -165,6 +159,29 @@ bool judge_too_new(const struct judge *j, const struct build *b, size_t atom)
 	return cc && cc->last_cuda && pair_of(b->cuda) > cc->last_cuda;
 }
 
+bool judge_by_ptx(const struct judge *j, size_t build, size_t atom, struct by_ptx *ret)
+{
+	const struct build *b = &j->p->v[build];
+	const struct fit *fit = judge_fit(j, build, atom);
+
+	const struct cc_fact *cc = judge_atom_of(j, atom)->cc;
+	bool before = cc && pair_of(b->cuda) < cc->first_cuda;
+
+	if (judge_atom_of(j, atom)->sm.major == 0 || b->cuda.major == 0)
+		return false;
+	if (b->code_confidence == CONFIDENCE_NONE ? !before : fit->cubin.major || !fit->ptx.major)
+		return false;
+	*ret = by_ptx_of_build(j->c, b, judge_atom_of(j, atom)->sm);
+	return true;
+}
+
+static bool by_ptx_is(const struct judge *j, size_t build, size_t atom, enum ptx_verdict verdict)
+{
+	struct by_ptx by;
+
+	return judge_by_ptx(j, build, atom, &by) && by.verdict == verdict;
+}
+
 static bool code_runs(const struct judge *j, size_t build, size_t atom)
 {
 	const struct build *b = &j->p->v[build];
@@ -173,8 +190,23 @@ static bool code_runs(const struct judge *j, size_t build, size_t atom)
 	if (judge_atom_of(j, atom)->sm.major == 0)
 		return true;
 	if (b->code_confidence == CONFIDENCE_NONE)
-		return !judge_needs_own(j, b, atom) && !judge_too_new(j, b, atom);
-	return fit->cubin.major || (fit->ptx.major && judge_ptx(j, build, atom));
+		return !judge_needs_own(j, b, atom) && !judge_too_new(j, b, atom) &&
+		       !by_ptx_is(j, build, atom, PTX_PARTLY);
+	return fit->cubin.major || (fit->ptx.major && judge_ptx(j, build, atom) &&
+				    !by_ptx_is(j, build, atom, PTX_PARTLY));
+}
+
+bool judge_certain(const struct judge *j, size_t build)
+{
+	const struct build *b = &j->p->v[build];
+	struct python p = j->w->python;
+
+	if (!b->certain || (p.major && !python_set_has(b->pythons, p)))
+		return false;
+	for (size_t i = 0; i < j->n_atoms && !j->cpu; i++)
+		if (by_ptx_is(j, build, i, PTX_UNKNOWN))
+			return false;
+	return true;
 }
 
 bool judge_atom(const struct judge *j, size_t build, size_t atom)
@@ -254,7 +286,7 @@ static bool fits(const struct judge *j, size_t build)
 static key_t64 key_of(const struct judge *j, size_t build)
 {
 	const struct build *b = &j->p->v[build];
-	struct merits m = { .certain = judge_certain(j, b), .whole = true, .cubin = true };
+	struct merits m = { .certain = judge_certain(j, build), .whole = true, .cubin = true };
 
 	for (size_t i = 0; i < j->n_atoms && !j->cpu; i++) {
 		m.support = worse(m.support, judge_support(j, build, i));

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "plan/by_ptx.h"
 #include "plan/code_fit.h"
 #include "plan/scene_private.h"
 #include "plan/want.h"
@@ -61,8 +62,13 @@ bool judge_arm(const struct judge *j, const struct build *b, size_t atom);
 bool judge_needs_own(const struct judge *j, const struct build *b, size_t atom);
 /* Its CUDA no longer makes code for the GPU, whatever else is not known of it. */
 bool judge_too_new(const struct judge *j, const struct build *b, size_t atom);
-/* The row is certain, also for the Python asked for. */
-bool judge_certain(const struct judge *j, const struct build *b);
+/* The row is certain, also for the Python asked for and for what runs by PTX only. */
+bool judge_certain(const struct judge *j, size_t build);
+/*
+ * False: it has a cubin for the atom, or nothing, or its code is not known and its CUDA made code
+ * for it. What an older CUDA made can be PTX only.
+ */
+bool judge_by_ptx(const struct judge *j, size_t build, size_t atom, struct by_ptx *ret);
 
 /* The GPU, and the machine it is in. */
 const struct atom *judge_atom_of(const struct judge *j, size_t atom);

@@ -69,12 +69,26 @@ static void fill_gpus(const struct judge *j, size_t build, struct plan *p)
 		qsort(p->gpus, p->n_gpus, sizeof *p->gpus, by_place);
 }
 
+/* How long it takes, and what is not known to run. */
+static void find_by_ptx(const struct judge *j, const struct atom *at, const struct fit *fit,
+	const struct by_ptx *by, struct plan *p)
+{
+	const char *sm = dotted(j, at->sm);
+
+	find(j, p, CP110, by_ptx_form(by), sm, dotted(j, fit->ptx), at->members.v);
+	if (by->verdict == PTX_UNKNOWN)
+		find(j, p, CP109, FORM_PTX_NOT_KNOWN, sm, NULL, at->members.v);
+	if (by->alone && j->s->several > 1)
+		find(j, p, CP121, FORM_PTX_WITHOUT_NCCL, sm, NULL, at->members.v);
+}
+
 /* Findings of one GPU under this build. */
 static void find_code(const struct judge *j, size_t build, size_t atom, struct plan *p)
 {
 	const struct fit *fit = judge_fit(j, build, atom);
 	const struct atom *at = judge_atom_of(j, atom);
 	const struct gap_fact *gap;
+	struct by_ptx by;
 	size_t from = 0;
 
 	if (j->p->v[build].code_confidence == CONFIDENCE_NONE)
@@ -82,9 +96,8 @@ static void find_code(const struct judge *j, size_t build, size_t atom, struct p
 	if (fit->untried)
 		find(j, p, CP114, FORM_DESKTOP_CODE_UNTRIED, dotted(j, at->sm),
 		     dotted(j, fit->cubin), at->members.v);
-	if (!fit->cubin.major && fit->ptx.major)
-		find(j, p, CP110, FORM_OF_CODE, dotted(j, at->sm), dotted(j, fit->ptx),
-		     at->members.v);
+	if (judge_by_ptx(j, build, atom, &by))
+		find_by_ptx(j, at, fit, &by, p);
 	while ((gap = judge_gap(j, build, atom, &from)))
 		if (!gap->several || j->s->several > 1)
 			find(j, p, CP121, FORM_OF_CODE, dotted(j, at->sm),
@@ -205,7 +218,7 @@ static void find_unknown(const struct judge *j, struct plan *p)
 		find(j, p, CP109, FORM_EXISTENCE_UNKNOWN, "exists", NULL, NULL);
 	else if (!p->build->certain)
 		find(j, p, CP109, FORM_CODE_UNKNOWN, "code", NULL, NULL);
-	else
+	else if (!findings_have(&p->findings, CP109))
 		find(j, p, CP109, FORM_OF_CODE, arena_printf(j->arena, "Python %s",
 		     python_text(j->w->python, text)), NULL, NULL);
 }
@@ -245,7 +258,7 @@ struct plan offer_plan(const struct judge *j, size_t build, enum installer insta
 {
 	struct plan p = { .build = &j->p->v[build], .installer = installer, .part = -1,
 			  .support = SUPPORT_UNKNOWN,
-			  .certain = judge_certain(j, &j->p->v[build]) };
+			  .certain = judge_certain(j, build) };
 	const char *least;
 
 	fill_gpus(j, build, &p);

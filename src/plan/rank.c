@@ -104,22 +104,22 @@ static bool all_direct(const struct ranking *r, size_t place)
 /* Why a further build may be worth showing beside the first. */
 static bool plainer(const struct ranking *r, size_t place)
 {
-	return judge_certain(&r->j, at(r, place)) && all_direct(r, place) && !all_direct(r, 0);
+	return judge_certain(&r->j, r->order[place]) && all_direct(r, place) && !all_direct(r, 0);
 }
 
 static bool other_cuda(const struct ranking *r, size_t place)
 {
-	return judge_certain(&r->j, at(r, place)) && at(r, place)->rank == at(r, 0)->rank;
+	return judge_certain(&r->j, r->order[place]) && at(r, place)->rank == at(r, 0)->rank;
 }
 
 static bool newer_unknown(const struct ranking *r, size_t place)
 {
-	return !judge_certain(&r->j, at(r, place)) && at(r, place)->rank > at(r, 0)->rank;
+	return !judge_certain(&r->j, r->order[place]) && at(r, place)->rank > at(r, 0)->rank;
 }
 
 static bool other_channel(const struct ranking *r, size_t place)
 {
-	return r->manager == MANAGER_CONDA && judge_certain(&r->j, at(r, place)) &&
+	return r->manager == MANAGER_CONDA && judge_certain(&r->j, r->order[place]) &&
 	       all_cubin(r, place) && strcmp(at(r, place)->channel, at(r, 0)->channel) != 0;
 }
 

@@ -373,16 +373,43 @@ static pair_t cuda_of(const char *text, bool *major_only)
 	return (pair_t)major * 100;
 }
 
-static struct reach_cc cc_of(const struct catalogue *c, const struct package *p,
+/* Of conda's two kinds of builds the names tell: py3.9_cuda11.3_cudnn8.3.2_0, cuda126_py313h… */
+static const char *made(const struct package *p)
+{
+	if (p->kind != PACKAGE_CONDA)
+		return "wheel";
+	return p->build && span_starts(span_of(p->build), "py") ? CHANNEL_PYTORCH :
+								   CHANNEL_CONDA_FORGE;
+}
+
+struct by_ptx reach_by_ptx(struct arena *a, const struct catalogue *c, const struct package *p,
+			   const struct reach *r, struct sm gpu)
+{
+	struct by_ptx_of of = { p->platform, made(p), p->variant, by_ptx_rank(c, p->version),
+				r->cuda };
+
+	if (!p->torch)
+		return (struct by_ptx){ .verdict = PTX_RUNS };
+	if (!of.variant && r->cuda)
+		of.variant = arena_printf(a, "cu%u%u", r->cuda / 100, r->cuda % 100);
+	return by_ptx(c, &of, gpu);
+}
+
+static struct reach_cc cc_of(struct arena *a, const struct catalogue *c, const struct package *p,
 			     const struct reach *r, const struct cc_fact *cc)
 {
 	const struct library *l;
 	struct code code = reach_code(c, p, r, cc->sm, &l);
 	struct fit fit = code_fit(c, &code, cc->sm);
+	struct reach_cc ret = { cc, reach_via(&fit), sm_known(fit.cubin) ? fit.cubin : fit.ptx,
+				reach_some(c, p, r, cc->sm), false };
+	enum ptx_verdict verdict = ret.via == REACH_PTX ? reach_by_ptx(a, c, p, r, cc->sm).verdict :
+				   PTX_RUNS;
 
-	return (struct reach_cc){ cc, reach_via(&fit),
-				  sm_known(fit.cubin) ? fit.cubin : fit.ptx,
-				  reach_some(c, p, r, cc->sm) };
+	if (verdict == PTX_PARTLY)
+		ret.via = REACH_NEVER;
+	ret.unsure = verdict == PTX_UNKNOWN;
+	return ret;
 }
 
 struct reach reach_of(struct arena *a, const struct catalogue *c, const struct package *p)
@@ -394,6 +421,6 @@ struct reach reach_of(struct arena *a, const struct catalogue *c, const struct p
 	r.cuda = cuda_of(p->cuda, &r.major_only);
 	drivers(a, c, p, &r);
 	for (size_t i = 0; r.rests_on && i < c->ccs.n; i++)
-		ARRAY_ADD(a, r.ccs) = cc_of(c, p, &r, &c->ccs.v[i]);
+		ARRAY_ADD(a, r.ccs) = cc_of(a, c, p, &r, &c->ccs.v[i]);
 	return r;
 }

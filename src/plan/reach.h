@@ -5,6 +5,7 @@
 #pragma once
 
 #include "fact/package.h"
+#include "plan/by_ptx.h"
 #include "plan/code_fit.h"
 #include "plan/driver.h"
 
@@ -16,6 +17,7 @@ struct reach_cc {
 	enum reach_via via;
 	struct sm code;            /* the cubin or PTX that would be used */
 	bool some;                 /* at least one library runs there, if not all of them */
+	bool unsure;               /* by PTX, and it is not known whether all of it does */
 };
 
 /* A library whose code counts. */
@@ -64,6 +66,9 @@ struct reach_verdict {
 
 /* Where the device code of a package runs, whatever the machine. */
 struct reach reach_of(struct arena *a, const struct catalogue *c, const struct package *p);
+/* How much of it runs on a GPU that its own code reaches by PTX: of torch alone, else all. */
+struct by_ptx reach_by_ptx(struct arena *a, const struct catalogue *c, const struct package *p,
+			   const struct reach *r, struct sm gpu);
 /* The same for each visible GPU of these machines, and what keeps it from running there. */
 struct reach_verdict reach_hosts(struct arena *a, const struct catalogue *c,
 				 const struct package *p, const struct reach *r,

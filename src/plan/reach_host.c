@@ -53,6 +53,25 @@ static bool ptx_too_new(const struct catalogue *c, const struct reach *r, const 
 	return r->cuda && !driver_takes_ptx(c, d, r->cuda);
 }
 
+/* What is not known to run whole is no way. */
+static void judge_ptx(struct arena *a, struct by_ptx by, const struct fit *fit, struct reach_gpu *g)
+{
+	char text[SM_TEXT];
+	const char *sm = arena_str(a, sm_dotted(g->sm, text));
+
+	if (by.verdict == PTX_PARTLY) {
+		object_as(a, g, CP121, FORM_PTX_IN_PART, by.lacks, sm);
+		return;
+	}
+	object_as(a, g, CP110, by_ptx_form(&by), sm, NULL);
+	if (by.verdict == PTX_UNKNOWN) {
+		object_as(a, g, CP109, FORM_PTX_NOT_KNOWN, sm, NULL);
+		return;
+	}
+	g->via = REACH_PTX;
+	g->code = fit->ptx;
+}
+
 static void judge_code(struct arena *a, const struct catalogue *c, const struct package *p,
 		       const struct reach *r, const struct driver *d, struct reach_gpu *g)
 {
@@ -74,9 +93,7 @@ static void judge_code(struct arena *a, const struct catalogue *c, const struct 
 
 		object(a, g, wall ? CP114 : CP101, have, list_text(a, code.sass));
 	} else {
-		g->via = REACH_PTX;
-		g->code = fit.ptx;
-		object(a, g, CP110, have, NULL);
+		judge_ptx(a, reach_by_ptx(a, c, p, r, g->sm), &fit, g);
 		if (ptx_too_new(c, r, d))
 			object(a, g, CP103, driver_words(a, d), r->ptx_driver);
 	}

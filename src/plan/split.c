@@ -72,7 +72,7 @@ static void add_platform(struct solve *s, const struct platform_builds *p, enum 
 
 	for (size_t i = 0; i < p->n; i++) {
 		struct set set = { 0 };
-		struct merits merits = { judge_certain(&j, &p->v[i]), true, SUPPORT_DIRECT, true };
+		struct merits merits = { judge_certain(&j, i), true, SUPPORT_DIRECT, true };
 
 		if (p->v[i].manager != m || !want_allows(&s->want, &p->v[i]) ||
 		    !judge_python(&j, &p->v[i]) ||

@@ -22,7 +22,7 @@ static const struct {
 enum { CARDS = sizeof cards / sizeof *cards };
 
 /* Besides the ways of enum reach_via: some libraries run there, others do not. */
-enum { IN_PART = REACH_PTX + 1, WAYS };
+enum { IN_PART = REACH_PTX + 1, UNSURE, WAYS };
 
 /* Its place among the generations; CARDS: none that people know. */
 static size_t card_of(const char *architecture)
@@ -53,7 +53,9 @@ static void count(const struct package *p, const struct reach *r, struct tally *
 		size_t card = cc->sm.major >= 3 && (arm || !cc->integrated)
 				      ? card_of(cc->architecture) : CARDS;
 		unsigned via = r->ccs.v[i].via;
-		struct served *s = &t->by[!via && r->ccs.v[i].some ? IN_PART : via][card];
+		unsigned way = r->ccs.v[i].unsure ? UNSURE :
+			       !via && r->ccs.v[i].some ? IN_PART : via;
+		struct served *s = &t->by[way][card];
 
 		t->all[card]++;
 		if (s->n < SM_LIST_MAX)
@@ -90,6 +92,7 @@ void show_places(struct arena *a, const struct term *t, const struct package *p,
 	BUF_AUTO cubin = BUF(ROOM);
 	BUF_AUTO ptx = BUF(ROOM);
 	BUF_AUTO part = BUF(ROOM);
+	BUF_AUTO unsure = BUF(ROOM);
 	BUF_AUTO never = BUF(ROOM);
 	struct tally tally = { 0 };
 
@@ -99,6 +102,7 @@ void show_places(struct arena *a, const struct term *t, const struct package *p,
 	generations(&cubin, &tally, REACH_CUBIN);
 	generations(&ptx, &tally, REACH_PTX);
 	generations(&part, &tally, IN_PART);
+	generations(&unsure, &tally, UNSURE);
 	generations(&never, &tally, REACH_NEVER);
 	show_line(t, STYLE_GOOD, "runs on", cubin.n ? buf_cstr(&cubin)
 		: part.n  ? r->parts.n > 1 ? "nothing with every library"
@@ -109,10 +113,15 @@ void show_places(struct arena *a, const struct term *t, const struct package *p,
 			  arena_printf(a, "%s: compiled by the driver at the first start%s%s",
 				       buf_cstr(&ptx), r->ptx_driver ? ", needs driver >= " : "",
 				       r->ptx_driver ? r->ptx_driver : ""));
+	if (unsure.n)
+		show_line(t, STYLE_WARN, "not known",
+			  arena_printf(a, "%s: by PTX, if its cuBLAS and cuDNN run there too",
+				       buf_cstr(&unsure)));
 	if (part.n)
 		show_line(t, STYLE_WARN, "in part",
 			  arena_printf(a, "%s: some of the %s run there, others do not",
-				       buf_cstr(&part), r->parts.n > 1 ? "libraries" : "kernels"));
+				       buf_cstr(&part),
+				       r->parts.n > 1 || r->ptx.n ? "libraries" : "kernels"));
 	if (never.n)
 		show_line(t, STYLE_BAD, "not on", buf_cstr(&never));
 }

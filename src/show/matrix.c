@@ -88,7 +88,7 @@ static struct cells row_cells(struct arena *a, const struct matrix_page *page, s
 	char cuda[CUDA_TEXT];
 
 	return (struct cells){ {
-		arena_printf(a, "%s%s", b->torch, b->certain ? "" : " ?"),
+		arena_printf(a, "%s%s", b->torch, table_row_certain(row) ? "" : " ?"),
 		b->cuda.major ? arena_str(a, cuda_version_text(b->cuda, cuda)) : "cpu",
 		b->arm ? arena_printf(a, "%s (%s)", b->channel, b->arm) : b->channel,
 		b->platform,
@@ -135,8 +135,8 @@ static void print_newest(const struct term *t, const struct matrix_page *page)
 	char text[SM_TEXT];
 
 	for (size_t i = 1; i < page->table->n; i++)
-		if (page->table->v[i].build->certain &&
-		    (!row->build->certain || page->table->v[i].build->rank > row->build->rank))
+		if (table_row_certain(&page->table->v[i]) &&
+		    (!table_row_certain(row) || page->table->v[i].build->rank > row->build->rank))
 			row = &page->table->v[i];
 	for (size_t i = 0; i < page->filter->gpus.n; i++)
 		buf_printf(&who, " sm_%s", sm_text(page->filter->gpus.v[i], text));
@@ -245,7 +245,7 @@ static void row_json(struct arena *a, struct json *j, const struct matrix_page *
 	json_targets(j, "ptx", b, b->ptx);
 	json_str_key(j, "code_confidence", confidence_name(b->code_confidence));
 	json_str_key(j, "exists_confidence", confidence_name(b->exists_confidence));
-	json_bool_key(j, "certain", b->certain);
+	json_bool_key(j, "certain", table_row_certain(row));
 	json_bool_key(j, "default", b->is_default);
 	json_str_key(j, "driver_min", row->least_driver);
 	json_str_key(j, "driver_support", driver_support_name(row->support));

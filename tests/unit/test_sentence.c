@@ -124,8 +124,8 @@ TEST(page_of_a_plan)
 		.cuda = { 12, 6 }, .local = "+cu126",
 		.index_url = "https://download.pytorch.org/whl/cu126", .package = "torch",
 		.exact = true, .certain = true, .size = -1 };
-	struct gpu_fit fits[] = { { 0, 0, 0, { 6, 1, 0 }, VIA_CUBIN, { 6, 0, 0 } },
-				  { 0, 1, 1, { 8, 9, 0 }, VIA_CUBIN, { 8, 6, 0 } } };
+	struct gpu_fit fits[] = { { 0, 0, 0, { 6, 1, 0 }, VIA_CUBIN, { 6, 0, 0 }, false },
+				  { 0, 1, 1, { 8, 9, 0 }, VIA_CUBIN, { 8, 6, 0 }, false } };
 	struct plan p = { .build = &b, .rank = 1, .part = -1, .python = { 3, 14, false },
 		.torchvision = "0.29.1", .torchaudio = "2.11.0", .support = SUPPORT_MINOR,
 		.gpus = fits, .n_gpus = 2 };

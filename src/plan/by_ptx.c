@@ -1,0 +1,63 @@
+#include "plan/by_ptx.h"
+
+#include <string.h>
+
+#include "fact/platform.h"
+
+int by_ptx_rank(const struct catalogue *c, const char *torch)
+{
+	for (size_t i = 0; torch && i < c->releases.n; i++)
+		if (strcmp(c->releases.v[i], torch) == 0)
+			return (int)i + 1;
+	return -1;
+}
+
+/* Libraries of CUDA up to 10.2 were measured to have none; those of 12 and later to have some. */
+static enum ptx_verdict without_row(const struct by_ptx_of *of)
+{
+	bool linux_too = !of->platform || !platform_is_windows(of->platform);
+
+	if (of->cuda && of->cuda <= 1002 && linux_too)
+		return PTX_PARTLY;
+	return of->cuda >= 1200 ? PTX_RUNS : PTX_UNKNOWN;
+}
+
+struct by_ptx by_ptx(const struct catalogue *c, const struct by_ptx_of *of, struct sm gpu)
+{
+	const struct ptx_fact *f = catalogue_ptx_run(c, of->platform, of->made, of->variant,
+						     of->rank, gpu);
+	struct by_ptx ret = { .pace = PACE_UNKNOWN };
+
+	if (of->rank > 0)
+		ret.pace = of->rank < by_ptx_rank(c, "1.13.0") ? PACE_WHOLE : PACE_LAZY;
+	ret.verdict = f ? f->verdict : without_row(of);
+	ret.lacks = f ? f->lacks : NULL;
+	ret.alone = f ? f->alone : true;
+	return ret;
+}
+
+static const char *made(const struct build *b)
+{
+	if (b->manager == MANAGER_PIP)
+		return "wheel";
+	return build_is_from(b, CHANNEL_PYTORCH) || build_is_from(b, CHANNEL_CONDA_FORGE) ?
+		b->channel : NULL;
+}
+
+struct by_ptx by_ptx_of_build(const struct catalogue *c, const struct build *b, struct sm gpu)
+{
+	const struct by_ptx_of of = { b->platform, made(b), b->variant, b->rank,
+				      pair_of(b->cuda) };
+
+	return by_ptx(c, &of, gpu);
+}
+
+enum form by_ptx_form(const struct by_ptx *by)
+{
+	static const enum form forms[] = {
+		[PACE_UNKNOWN] = FORM_OF_CODE, [PACE_WHOLE] = FORM_PTX_WHOLE,
+		[PACE_LAZY] = FORM_PTX_LAZY,
+	};
+
+	return forms[by->pace];
+}

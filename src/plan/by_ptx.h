@@ -1,0 +1,38 @@
+/*
+ * Whether the whole of a torch runs on a GPU that its own code reaches by PTX only. torch's own
+ * PTX is not enough: cuBLAS, cuDNN and NCCL have to have some too. Sources: torch/ptx_run.csv.
+ */
+#pragma once
+
+#include "fact/found.h"
+#include "know/catalogue.h"
+
+/* Where a build comes from. Texts NULL, numbers 0 or -1: not known. */
+struct by_ptx_of {
+	const char *platform;
+	const char *made;         /* "wheel", "pytorch", "conda-forge" */
+	const char *variant;
+	int rank;                 /* of its torch */
+	pair_t cuda;
+};
+
+/*
+ * What the driver compiles at the first start: all PTX there is, 5 to 25 minutes; or, from 1.13 on,
+ * where torch sets CUDA_MODULE_LOADING=LAZY itself, what is used, 1 to 5 minutes.
+ */
+enum pace { PACE_UNKNOWN, PACE_WHOLE, PACE_LAZY };
+
+struct by_ptx {
+	enum ptx_verdict verdict;
+	const char *lacks;        /* "cuBLAS, cuDNN": do not run there; NULL none, or no row */
+	bool alone;               /* NCCL does not run there, or that is not known */
+	enum pace pace;
+};
+
+/* The form that says how long its first start takes. */
+enum form by_ptx_form(const struct by_ptx *by);
+
+struct by_ptx by_ptx(const struct catalogue *c, const struct by_ptx_of *of, struct sm gpu);
+struct by_ptx by_ptx_of_build(const struct catalogue *c, const struct build *b, struct sm gpu);
+/* The rank of a release, "1.13.1"; -1: the matrix has none of that name. */
+int by_ptx_rank(const struct catalogue *c, const char *torch);
