@@ -33,13 +33,9 @@ struct cmd {
 	int (*run)(struct run *r);
 };
 
-extern const struct cmd cmd_completion;
-extern const struct cmd cmd_detect, cmd_suggest, cmd_explain;
-extern const struct cmd cmd_inspect, cmd_doctor;
-extern const struct cmd cmd_verify;
-extern const struct cmd cmd_vercmp;
-extern const struct cmd cmd_match;
-extern const struct cmd cmd_matrix;
+#define COMMAND(name, BIT) extern const struct cmd cmd_##name;
+#include "cmd/commands.def"
+#undef COMMAND
 
 /* Prints the version of the program and of the matrix; returns the exit code. */
 int cmd_version(struct run *r, const char *program);

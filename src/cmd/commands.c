@@ -4,16 +4,9 @@
 #include <string.h>
 
 const struct cmd *const commands[] = {
-	&cmd_detect,
-	&cmd_suggest,
-	&cmd_explain,
-	&cmd_inspect,
-	&cmd_doctor,
-	&cmd_verify,
-	&cmd_matrix,
-	&cmd_vercmp,
-	&cmd_match,
-	&cmd_completion,
+#define COMMAND(name, BIT) &cmd_##name,
+#include "cmd/commands.def"
+#undef COMMAND
 };
 
 const size_t commands_n = sizeof commands / sizeof *commands;

@@ -3,19 +3,19 @@
 
 #include "base/opt.h"
 
+enum {
+#define COMMAND(name, BIT) PLACE_##BIT,
+#include "cmd/commands.def"
+#undef COMMAND
+	COMMANDS
+};
+
 /* Bits of struct opt.commands; one per command. */
 enum {
-	IN_DETECT = 1 << 0,
-	IN_SUGGEST = 1 << 1,
-	IN_INSPECT = 1 << 2,
-	IN_VERIFY = 1 << 3,
-	IN_DOCTOR = 1 << 4,
-	IN_EXPLAIN = 1 << 5,
-	IN_MATRIX = 1 << 6,
-	IN_VERCMP = 1 << 7,
-	IN_MATCH = 1 << 8,
-	IN_COMPLETION = 1 << 9,
-	IN_ALL = (1 << 10) - 1,
+#define COMMAND(name, BIT) IN_##BIT = 1 << PLACE_##BIT,
+#include "cmd/commands.def"
+#undef COMMAND
+	IN_ALL = (1 << COMMANDS) - 1,
 	/* Where the facts of a machine are needed. */
 	IN_HOST = IN_DETECT | IN_SUGGEST | IN_DOCTOR | IN_EXPLAIN | IN_INSPECT,
 	IN_WISH = IN_SUGGEST | IN_EXPLAIN,
