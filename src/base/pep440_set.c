@@ -285,25 +285,34 @@ static struct span without_star(struct span s)
 	return span_ends(s, ".*") ? span_sub(s, 0, s.n - 2) : s;
 }
 
+static const char *older(const char *a, const char *b)
+{
+	return a && pep440_cmp_text(span_of(a), span_of(b)) <= 0 ? a : b;
+}
+
+/* The oldest of `best` and of the versions about s that all sets take. */
+static const char *some_about(struct arena *a, const struct pep440_set *sets, size_t n,
+	const struct pep440_spec *s, const char *best)
+{
+	bool text = s->op == PEP440_SAME;
+	const char *tried[] = {
+		arena_span(a, without_star(s->text)),
+		text ? "0" : arena_printf(a, SPAN_FMT ".0.0.1", SPAN_ARG(s->v.release)),
+		text ? "0" : next_release(a, s->v.release),
+	};
+
+	for (size_t i = 0; i < sizeof tried / sizeof *tried; i++)
+		if (all_have(sets, n, tried[i]))
+			best = older(best, tried[i]);
+	return best;
+}
+
 const char *pep440_sets_some(struct arena *a, const struct pep440_set *sets, size_t n)
 {
 	const char *best = all_have(sets, n, "0") ? "0" : NULL;
 
 	for (size_t i = 0; i < n; i++)
-		for (size_t k = 0; k < sets[i].n; k++) {
-			const struct pep440_spec *s = &sets[i].v[k];
-			bool text = s->op == PEP440_SAME;
-			const char *tried[] = {
-				arena_span(a, without_star(s->text)),
-				text ? "0" : arena_printf(a, SPAN_FMT ".0.0.1",
-							  SPAN_ARG(s->v.release)),
-				text ? "0" : next_release(a, s->v.release),
-			};
-
-			for (size_t t = 0; t < sizeof tried / sizeof *tried; t++)
-				if (all_have(sets, n, tried[t]) &&
-				    (!best || pep440_cmp_text(span_of(tried[t]), span_of(best)) < 0))
-					best = tried[t];
-		}
+		for (size_t k = 0; k < sets[i].n; k++)
+			best = some_about(a, sets, n, &sets[i].v[k], best);
 	return best;
 }

@@ -60,7 +60,8 @@ static bool ends_in(const char *text, const char *const *ends)
 static const char *option_of_file(const char *text)
 {
 	static const char *const manifest[] = { ".yml", ".yaml", ".toml", ".lock", NULL };
-	static const char *const other[] = { ".txt", ".log", ".json", ".csv", ".xml", ".out", NULL };
+	static const char *const other[] = {
+		".txt", ".log", ".json", ".csv", ".xml", ".out", NULL };
 
 	if (span_find_char(span_of(text), '=') >= 0)
 		return NULL;
@@ -135,8 +136,9 @@ static int check_indexes(struct run *r, struct err *e)
 		const char *url = r->o->index_url.v[i];
 
 		if (span_find(span_of(url), "://") < 0 && *url != '/' && *url != '.')
-			return err_set(e, ERR_USAGE, "--mirror %.80s: no mirror is known by that name; "
-				       "give its URL, as in --mirror https://HOST/pytorch-wheels", url);
+			return err_set(e, ERR_USAGE, "--mirror %.80s: no mirror is known by that "
+				       "name; give its URL, as in --mirror "
+				       "https://HOST/pytorch-wheels", url);
 	}
 	return 0;
 }

@@ -137,8 +137,9 @@ static int refuse_cuda_number(struct matrix *m, struct span version, enum driver
 
 	if (r <= 0)
 		return r;
-	return err_set(e, ERR_USAGE, "driver " SPAN_FMT ": that is a CUDA number, which drivers from "
-		       "%d on report; the driver's own is beside 'Driver Version' in nvidia-smi",
+	return err_set(e, ERR_USAGE, "driver " SPAN_FMT ": that is a CUDA number, which drivers "
+		       "from %d on report; the driver's own is beside 'Driver Version' in "
+		       "nvidia-smi",
 		       SPAN_ARG(version), (int)query_int(q, os == DRIVER_LINUX ? 0 : 1));
 }
 

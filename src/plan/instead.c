@@ -1,4 +1,3 @@
-#include "fact/platform.h"
 #include "know/matrix.h"
 #include "plan/solve_private.h"
 
@@ -157,19 +156,6 @@ static unsigned distance(pair_t a, pair_t b)
 	return a > b ? a - b : b - a;
 }
 
-/* It has machine code for every GPU. */
-static bool serves(const struct solve *s, const struct build *b)
-{
-	bool aarch64 = platform_is_linux_arm(b->platform);
-	struct code code = { b->sass, b->ptx, b->cuda, aarch64 };
-
-	for (size_t i = 0; i < s->scene.atoms.n; i++)
-		if (s->scene.atoms.v[i].sm.major &&
-		    !code_fit(s->c, &code, s->scene.atoms.v[i].sm).cubin.major)
-			return false;
-	return true;
-}
-
 /* The CUDA nearest to the one asked for among the builds that the torch wish allows. */
 static pair_t nearest_of(struct solve *s, pair_t asked, bool serving)
 {
@@ -182,30 +168,12 @@ static pair_t nearest_of(struct solve *s, pair_t asked, bool serving)
 		unsigned near = distance(cuda, asked), best = distance(ret, asked);
 
 		if (cuda == 0 || !want_torch(&s->want, b) || !b->certain ||
-		    (serving && !serves(s, b)))
+		    (serving && !feasible_serves(s, b)))
 			continue;
 		if (ret == 0 || near < best || (near == best && cuda < ret))
 			ret = cuda;
 	}
 	return ret;
-}
-
-/* What is asked for is a plan for the GPUs, as the wishes stand; with machine code for each. */
-static bool is_plan(struct solve *s, bool cubin)
-{
-	bool cpu = !s->scene.has_gpu || s->want.cpu;
-	struct judge j;
-	key_t64 key = 0;
-	size_t at;
-
-	if (!s->p)
-		return false;
-	j = judge_make(s->arena, s->c, &s->scene, &s->want, s->p, s->atoms, s->scene.atoms.n, cpu);
-	for (size_t i = 0; i < s->n_installers; i++)
-		if (rank_best(&j, installer_manager(s->installers[i]), &at, &key) &&
-		    (cpu || !cubin || serves(s, &s->p->v[at])))
-			return true;
-	return false;
 }
 
 /* The nearest that is a plan; 0: none is. */
@@ -218,7 +186,7 @@ static pair_t nearest_plan(struct solve *s, pair_t asked, bool cubin)
 	for (size_t i = 0; i < s->c->cudas.n; i++) {
 		s->want.cuda = s->c->cudas.v[i].cuda;
 		if ((!ret || distance(s->want.cuda, asked) < distance(ret, asked)) &&
-		    is_plan(s, cubin))
+		    feasible_plan(s, cubin))
 			ret = s->want.cuda;
 	}
 	s->want.cuda = before.cuda;
@@ -241,7 +209,7 @@ static pair_t nearest_cuda(struct solve *s, pair_t asked)
 /* That release is a plan for the GPUs, as the other wishes stand. */
 static bool release_runs(struct solve *s, const char *release, bool cubin, struct err *e)
 {
-	return s->p && set_torch(s, release, e) == 0 && is_plan(s, cubin);
+	return s->p && set_torch(s, release, e) == 0 && feasible_plan(s, cubin);
 }
 
 /* Among those that are a plan: the newest not above the version, else the oldest; NULL: none. */
@@ -318,7 +286,8 @@ static bool labels_agree(struct solve *s)
 	if (!local || (s->want.cuda == 0 && !s->want.cpu) || s->want.runtime ||
 	    (!cpu && !cuda_version_parse(span_of(local), &cuda)))
 		return true;
-	if (cpu ? s->want.cpu : !s->want.cpu && want_cuda(&s->want, &(struct build){ .cuda = cuda }))
+	if (cpu ? s->want.cpu :
+		  !s->want.cpu && want_cuda(&s->want, &(struct build){ .cuda = cuda }))
 		return true;
 	contradict(s, "torch", all_texts(s->arena, &s->wish->torch), s->wish->cuda);
 	return false;

@@ -88,8 +88,8 @@ int scene_check_ignored(struct arena *a, const struct hosts *hosts, const struct
 
 	for (size_t i = 0; i < wish->ignore.n && *list; i++)
 		if (!any_names(wish->ignore.v[i], hosts))
-			return err_set(e, ERR_INPUT, "--ignore-gpu %.40s: there is no such GPU, only %s",
-				       wish->ignore.v[i], list);
+			return err_set(e, ERR_INPUT, "--ignore-gpu %.40s: there is no such GPU, "
+				       "only %s", wish->ignore.v[i], list);
 	return 0;
 }
 

@@ -29,3 +29,7 @@ bool split_solve(struct solve *s, enum installer installer);
 void change_solve(struct solve *s, enum installer installer, key_t64 best);
 /* instead.c: replaces wishes that never existed by the nearest that did; finds contradictions. */
 int instead_solve(struct solve *s, struct err *e);
+/* feasible.c: a build has machine code for every GPU. */
+bool feasible_serves(const struct solve *s, const struct build *b);
+/* What is asked for is a plan, as the wishes stand; with machine code for every GPU. */
+bool feasible_plan(struct solve *s, bool cubin);
