@@ -6,6 +6,7 @@
 #include "check/find_private.h"
 #include "fact/build.h"
 #include "fact/platform.h"
+#include "plan/by_ptx.h"
 #include "plan/code_fit.h"
 
 /* What the machine itself reports is said here too: with it, nothing else can be right. */
@@ -333,10 +334,13 @@ static void own_archs(struct checkup *k, const struct gpu *g)
 {
 	struct sm_list sass = { 0 }, ptx = { 0 };
 	struct code code = { &sass, &ptx, k->here.cuda, false };
+	const struct by_ptx_of of = { .platform = k->platform, .rank = -1,
+				      .cuda = pair_of(k->here.cuda) };
 	char text[SM_TEXT];
 	const struct fact *words;
 	struct found *f;
 	struct fit fit;
+	bool part;
 
 	read_archs(k->here.torch->archs, &sass, &ptx);
 	fit = code_fit(k->c, &code, g->sm);
@@ -345,13 +349,16 @@ static void own_archs(struct checkup *k, const struct gpu *g)
 	words = (struct fact[]){ { 0 }, SAY(torch, k->here.version), SAY(gpu, g->name),
 				 SAY(have, arena_str(k->arena, sm_dotted(g->sm, text))),
 				 SAY(need, k->here.torch->archs) };
-	f = find_new(k, fit.ptx.major ? CP110 : CP202,
-		     phrase_make(k->arena, fit.ptx.major ? FORM_LIST_BY_PTX :
-				 FORM_LIST_WITHOUT_CODE, words, 5));
+	part = fit.ptx.major && by_ptx(k->c, &of, g->sm).verdict == PTX_PARTLY;
+	f = find_new(k, part ? CP121 : fit.ptx.major ? CP110 : CP202,
+		     phrase_make(k->arena, part ? FORM_LIST_IN_PART : fit.ptx.major ?
+				 FORM_LIST_BY_PTX : FORM_LIST_WITHOUT_CODE, words, 5));
 	find_gpu(k, f, g);
 	find_package(k, f, k->here.torch);
-	if (!fit.ptx.major)
-		cure_install(k, f, cure_build(k));
+	if (fit.ptx.major && !part)
+		return;
+	f->severity = SEVERITY_ERROR;
+	cure_install(k, f, cure_build(k));
 }
 
 void check_fit(struct checkup *k)

@@ -26,10 +26,8 @@ struct by_ptx by_ptx(const struct catalogue *c, const struct by_ptx_of *of, stru
 {
 	const struct ptx_fact *f = catalogue_ptx_run(c, of->platform, of->made, of->variant,
 						     of->rank, gpu);
-	struct by_ptx ret = { .pace = PACE_UNKNOWN };
+	struct by_ptx ret = { .rank = of->rank };
 
-	if (of->rank > 0)
-		ret.pace = of->rank < by_ptx_rank(c, "1.13.0") ? PACE_WHOLE : PACE_LAZY;
 	ret.verdict = f ? f->verdict : without_row(of);
 	ret.lacks = f ? f->lacks : NULL;
 	ret.alone = f ? f->alone : true;
@@ -52,12 +50,9 @@ struct by_ptx by_ptx_of_build(const struct catalogue *c, const struct build *b, 
 	return by_ptx(c, &of, gpu);
 }
 
-enum form by_ptx_form(const struct by_ptx *by)
+enum form by_ptx_form(const struct catalogue *c, const struct by_ptx *by)
 {
-	static const enum form forms[] = {
-		[PACE_UNKNOWN] = FORM_OF_CODE, [PACE_WHOLE] = FORM_PTX_WHOLE,
-		[PACE_LAZY] = FORM_PTX_LAZY,
-	};
-
-	return forms[by->pace];
+	if (by->rank <= 0)
+		return FORM_OF_CODE;
+	return by->rank < by_ptx_rank(c, "1.13.0") ? FORM_PTX_WHOLE : FORM_PTX_LAZY;
 }

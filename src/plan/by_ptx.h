@@ -16,21 +16,19 @@ struct by_ptx_of {
 	pair_t cuda;
 };
 
-/*
- * What the driver compiles at the first start: all PTX there is, 5 to 25 minutes; or, from 1.13 on,
- * where torch sets CUDA_MODULE_LOADING=LAZY itself, what is used, 1 to 5 minutes.
- */
-enum pace { PACE_UNKNOWN, PACE_WHOLE, PACE_LAZY };
-
 struct by_ptx {
 	enum ptx_verdict verdict;
 	const char *lacks;        /* "cuBLAS, cuDNN": do not run there; NULL none, or no row */
 	bool alone;               /* NCCL does not run there, or that is not known */
-	enum pace pace;
+	int rank;                 /* of its torch; 0 or -1: not known */
 };
 
-/* The form that says how long its first start takes. */
-enum form by_ptx_form(const struct by_ptx *by);
+/*
+ * The form that says how long it takes what the driver compiles at the first start: all PTX there
+ * is, 5 to 25 minutes; or, from 1.13 on, where torch sets CUDA_MODULE_LOADING=LAZY itself, what is
+ * used, 1 to 5 minutes.
+ */
+enum form by_ptx_form(const struct catalogue *c, const struct by_ptx *by);
 
 struct by_ptx by_ptx(const struct catalogue *c, const struct by_ptx_of *of, struct sm gpu);
 struct by_ptx by_ptx_of_build(const struct catalogue *c, const struct build *b, struct sm gpu);

@@ -75,7 +75,7 @@ static void find_by_ptx(const struct judge *j, const struct atom *at, const stru
 {
 	const char *sm = dotted(j, at->sm);
 
-	find(j, p, CP110, by_ptx_form(by), sm, dotted(j, fit->ptx), at->members.v);
+	find(j, p, CP110, by_ptx_form(j->c, by), sm, dotted(j, fit->ptx), at->members.v);
 	if (by->verdict == PTX_UNKNOWN)
 		find(j, p, CP109, FORM_PTX_NOT_KNOWN, sm, NULL, at->members.v);
 	if (by->alone && j->s->several > 1)

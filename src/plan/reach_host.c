@@ -54,7 +54,8 @@ static bool ptx_too_new(const struct catalogue *c, const struct reach *r, const 
 }
 
 /* What is not known to run whole is no way. */
-static void judge_ptx(struct arena *a, struct by_ptx by, const struct fit *fit, struct reach_gpu *g)
+static void judge_ptx(struct arena *a, const struct catalogue *c, struct by_ptx by,
+		      const struct fit *fit, struct reach_gpu *g)
 {
 	char text[SM_TEXT];
 	const char *sm = arena_str(a, sm_dotted(g->sm, text));
@@ -63,7 +64,7 @@ static void judge_ptx(struct arena *a, struct by_ptx by, const struct fit *fit, 
 		object_as(a, g, CP121, FORM_PTX_IN_PART, by.lacks, sm);
 		return;
 	}
-	object_as(a, g, CP110, by_ptx_form(&by), sm, NULL);
+	object_as(a, g, CP110, by_ptx_form(c, &by), sm, NULL);
 	if (by.verdict == PTX_UNKNOWN) {
 		object_as(a, g, CP109, FORM_PTX_NOT_KNOWN, sm, NULL);
 		return;
@@ -93,7 +94,7 @@ static void judge_code(struct arena *a, const struct catalogue *c, const struct 
 
 		object(a, g, wall ? CP114 : CP101, have, list_text(a, code.sass));
 	} else {
-		judge_ptx(a, reach_by_ptx(a, c, p, r, g->sm), &fit, g);
+		judge_ptx(a, c, reach_by_ptx(a, c, p, r, g->sm), &fit, g);
 		if (ptx_too_new(c, r, d))
 			object(a, g, CP103, driver_words(a, d), r->ptx_driver);
 	}
