@@ -66,7 +66,8 @@ static const struct {
 	enum form form;
 } wishes[] = {
 	{ "cuda", FORM_NO_CUDA }, { "python", FORM_NO_PYTHON }, { "build", FORM_NO_BUILD },
-	{ "channel", FORM_NO_CHANNEL },
+	{ "channel", FORM_NO_CHANNEL }, { "torchvision", FORM_NO_PAIR },
+	{ "torchaudio", FORM_NO_PAIR },
 };
 
 static const char *name_of(const char *what)
