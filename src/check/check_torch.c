@@ -14,7 +14,7 @@ void check_host(struct checkup *k)
 {
 	for (size_t i = 0; k->host && i < k->host->problems.n; i++) {
 		const struct problem *p = &k->host->problems.v[i];
-		struct found *f = FIND(k, p->code, SAID, SAY(text, p->text));
+		struct found *f = find_new(k, p->what.code, p->what.words);
 		struct origin o = { k->host->source, p->line, NULL };
 
 		find_at(k, f, &o);

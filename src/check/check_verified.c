@@ -38,22 +38,22 @@ static struct finding compared(int gpu, enum finding_code code, const char *have
 
 /* Text of the machine's own files, or words of ours. */
 struct cause {
-	const char *text;
+	const struct phrase *said; /* by the machine; NULL: `words` says it */
 	enum form words, cure;
 };
 
 static struct fact fact_of(struct arena *a, const struct cause *c)
 {
-	if (c->text)
-		return (struct fact)SAY(cause, c->text);
+	if (c->said)
+		return (struct fact)SAY_PHRASE(cause, c->said);
 	return (struct fact)SAY_PHRASE(cause, phrase_keep(a, plain(c->words)));
 }
 
-static const char *host_problem_text(const struct host *h, enum finding_code code)
+static const struct phrase *problem_words(const struct host *h, enum finding_code code)
 {
 	for (size_t i = 0; i < h->problems.n; i++)
-		if (h->problems.v[i].code == code)
-			return h->problems.v[i].text;
+		if (h->problems.v[i].what.code == code)
+			return &h->problems.v[i].what.words;
 	return NULL;
 }
 
@@ -61,7 +61,7 @@ static const char *host_problem_text(const struct host *h, enum finding_code cod
 static struct cause no_device(const struct verified *v)
 {
 	const struct host *h = v->host;
-	const char *driver = host_problem_text(h, CP004);
+	const struct phrase *driver = problem_words(h, CP004);
 
 	if (driver)
 		return (struct cause){ driver, 0, h->container ? FORM_CURE_GIVE_CONTAINER
@@ -71,8 +71,8 @@ static struct cause no_device(const struct verified *v)
 		return (struct cause){ NULL, FORM_NO_GPU_HERE, FORM_CURE_RUN_ELSEWHERE };
 	if (h->wsl == TRI_YES)
 		return (struct cause){ NULL, FORM_NO_GPU_IN_WSL, FORM_CURE_WSL };
-	if (host_problem_text(h, CP012))
-		return (struct cause){ host_problem_text(h, CP012), 0, FORM_CURE_MIG };
+	if (problem_words(h, CP012))
+		return (struct cause){ problem_words(h, CP012), 0, FORM_CURE_MIG };
 	if (h->container && v->files.state == STEP_FAILED)
 		return (struct cause){ NULL, FORM_NO_GPU_IN_CONTAINER, FORM_CURE_GIVE_CONTAINER };
 	return (struct cause){ NULL, 0, 0 };
@@ -93,7 +93,7 @@ static void libcuda(struct arena *a, struct verified *v)
 	enum form driver = v->host->container ? FORM_CURE_GIVE_CONTAINER
 					      : FORM_CURE_INSTALL_DRIVER;
 
-	if (v->host->driver && !host_problem_text(v->host, CP004))
+	if (v->host->driver && !problem_words(v->host, CP004))
 		verified_add(a, v,
 			compared(-1, CP501, v->host->driver, NULL,
 				PHRASE(a, LIBCUDA_LACKS, SAY(why, why))),

@@ -10,7 +10,7 @@ static void show_json(struct run *r, const struct hosts *hosts)
 
 	json_open(&j);
 	json_int_key(&j, "schema_version", 1);
-	show_hosts_json(&j, hosts);
+	show_hosts_json(r->arena, &j, hosts);
 	json_close(&j);
 	fputc('\n', r->out.f);
 }

@@ -18,7 +18,7 @@ static void forget(struct host *h, enum finding_code code)
 	size_t n = 0;
 
 	for (size_t i = 0; i < h->problems.n; i++)
-		if (h->problems.v[i].code != code)
+		if (h->problems.v[i].what.code != code)
 			h->problems.v[n++] = h->problems.v[i];
 	h->problems.n = n;
 }

@@ -18,12 +18,18 @@ struct gpu gpu_new(int index)
 }
 
 struct problem *host_problem(struct arena *a, struct host *h, enum finding_code code, int gpu,
-			     const char *text)
+			     struct phrase words)
 {
+	struct finding what = finding_of(code);
+
 	for (size_t i = 0; i < h->problems.n; i++)
-		if (h->problems.v[i].code == code && h->problems.v[i].gpu == gpu)
+		if (h->problems.v[i].what.code == code && h->problems.v[i].what.gpu == gpu)
 			return NULL;
-	ARRAY_ADD(a, h->problems) = (struct problem){ .code = code, .text = text, .gpu = gpu };
+	what.gpu = gpu;
+	what.words = words;
+	what.have = phrase_fact(&words, FACT_have);
+	what.need = phrase_fact(&words, FACT_need);
+	ARRAY_ADD(a, h->problems) = (struct problem){ .what = what };
 	return &h->problems.v[h->problems.n - 1];
 }
 
@@ -31,8 +37,8 @@ void problem_facts(struct problem *p, const char *have, const char *need)
 {
 	if (!p)
 		return;
-	p->have = have;
-	p->need = need;
+	p->what.have = have;
+	p->what.need = need;
 }
 
 struct problem *host_say(struct arena *a, struct host *h, enum finding_code code, int gpu,
@@ -44,7 +50,7 @@ struct problem *host_say(struct arena *a, struct host *h, enum finding_code code
 	va_start(ap, fmt);
 	text = arena_vprintf(a, fmt, ap);
 	va_end(ap);
-	return host_problem(a, h, code, gpu, text);
+	return HOST_PROBLEM(a, h, code, gpu, SAID, SAY(text, text));
 }
 
 const struct gpu *host_first_gpu(const struct host *h)

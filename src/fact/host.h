@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 #include "base/arena.h"
-#include "fact/finding.h"
+#include "fact/found.h"
 #include "fact/sm.h"
 #include "fact/text_format.h"
 
@@ -79,11 +79,8 @@ struct host_torch {
 
 /* What the input or the machine says is wrong; becomes "problems" in the JSON. */
 struct problem {
-	enum finding_code code;
-	const char *text;
-	const char *have, *need; /* short facts, as a finding has them; NULL: nothing to say */
-	int gpu; /* index in gpus, or -1 */
-	unsigned line;
+	struct finding what; /* of this host; `gpu` is an index in gpus */
+	unsigned line;       /* of the input, 0 if not from text */
 };
 
 struct host {
@@ -124,9 +121,15 @@ struct hosts {
 /* An empty host: everything not known. */
 struct host host_new(const char *source);
 struct gpu gpu_new(int index);
-/* Adds a problem once per (code, gpu); NULL where it is known already. */
+/*
+ * Adds a problem once per (code, gpu); NULL where it is known already. Facts called have and need
+ * become those of the finding.
+ */
 struct problem *host_problem(struct arena *a, struct host *h, enum finding_code code, int gpu,
-			     const char *text);
+			     struct phrase words);
+/* The same with the phrase as its form and facts. */
+#define HOST_PROBLEM(a, h, code, gpu, ...) \
+	host_problem(a, h, code, gpu, PHRASE(a, __VA_ARGS__))
 /* The same with the text made of its parts. */
 struct problem *host_say(struct arena *a, struct host *h, enum finding_code code, int gpu,
 			 const char *fmt, ...) __attribute__((format(printf, 5, 6)));

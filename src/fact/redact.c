@@ -122,8 +122,6 @@ void redact_host(struct arena *a, struct host *h, size_t number, const char *hom
 		redact_gpu(a, &h->gpus.v[i], i);
 	for (size_t i = 0; i < h->toolkits.n; i++)
 		h->toolkits.v[i].path = redact_path(a, h->toolkits.v[i].path, home);
-	for (size_t i = 0; i < h->problems.n; i++) {
-		h->problems.v[i].text = redact_path(a, h->problems.v[i].text, home);
-		h->problems.v[i].have = redact_path(a, h->problems.v[i].have, home);
-	}
+	for (size_t i = 0; i < h->problems.n; i++)
+		redact_finding(a, &h->problems.v[i].what, home);
 }

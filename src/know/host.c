@@ -219,7 +219,7 @@ static void forget_derived(struct host *h)
 	size_t n = 0;
 
 	for (size_t i = 0; i < h->problems.n; i++)
-		if (!is_derived(h->problems.v[i].code))
+		if (!is_derived(h->problems.v[i].what.code))
 			h->problems.v[n++] = h->problems.v[i];
 	h->problems.n = n;
 }
@@ -259,14 +259,14 @@ static void check_driver(struct arena *a, struct host *h)
 	if (h->gpus.n || h->nvidia_present == TRI_YES)
 		host_say(a, h, CP004, -1, "no driver is installed or loaded for %s", name);
 	else if (h->driver_missing && !h->gpus_known)
-		host_problem(a, h, CP004, -1,
+		host_say(a, h, CP004, -1,
 			     "no driver is installed or loaded; which GPU there is, is not known");
 }
 
 static void check_presence(struct arena *a, struct host *h)
 {
 	if (!h->gpus.n && (h->nvidia_present == TRI_NO || h->gpus_known))
-		host_problem(a, h, CP009, -1, "no NVIDIA GPU");
+		host_say(a, h, CP009, -1, "no NVIDIA GPU");
 }
 
 static void check_errors(struct arena *a, struct host *h)
@@ -311,9 +311,9 @@ static int by_code(const void *x, const void *y)
 {
 	const struct problem *a = x, *b = y;
 
-	if (a->code != b->code)
-		return a->code < b->code ? -1 : 1;
-	return (a->gpu > b->gpu) - (a->gpu < b->gpu);
+	if (a->what.code != b->what.code)
+		return a->what.code < b->what.code ? -1 : 1;
+	return (a->what.gpu > b->what.gpu) - (a->what.gpu < b->what.gpu);
 }
 
 int host_complete(struct matrix *m, struct arena *a, struct host *h, struct err *e)

@@ -20,7 +20,7 @@ const char *driver_newer(const char *a, const char *b)
 static bool has_problem(const struct host *h, enum finding_code code)
 {
 	for (size_t i = 0; i < h->problems.n; i++)
-		if (h->problems.v[i].code == code)
+		if (h->problems.v[i].what.code == code)
 			return true;
 	return false;
 }

@@ -1,5 +1,7 @@
 #include "show/host_json.h"
 
+#include "show/words.h"
+
 static void tri_key(struct json *j, const char *key, enum tri v)
 {
 	if (v == TRI_UNKNOWN)
@@ -63,24 +65,24 @@ static void gpu_json(struct json *j, const struct gpu *g)
 	json_close(j);
 }
 
-static void problem_json(struct json *j, const struct problem *p, size_t host)
+static void problem_json(struct arena *a, struct json *j, const struct problem *p, size_t host)
 {
 	char code[8];
 
 	json_open(j);
-	json_str_key(j, "code", finding_name(p->code, code));
-	json_str_key(j, "text", p->text);
-	if (p->gpu < 0)
+	json_str_key(j, "code", finding_name(p->what.code, code));
+	json_str_key(j, "text", words_finding(a, &p->what));
+	if (p->what.gpu < 0)
 		json_null_key(j, "gpu");
 	else
-		json_int_key(j, "gpu", p->gpu);
+		json_int_key(j, "gpu", p->what.gpu);
 	json_int_key(j, "host", (int64_t)host);
-	json_str_key(j, "have", p->have);
-	json_str_key(j, "need", p->need);
+	json_str_key(j, "have", p->what.have);
+	json_str_key(j, "need", p->what.need);
 	json_close(j);
 }
 
-static void lists(struct json *j, const struct host *h, size_t host)
+static void lists(struct arena *a, struct json *j, const struct host *h, size_t host)
 {
 	json_list_key(j, "gpus");
 	for (size_t i = 0; i < h->gpus.n; i++)
@@ -96,11 +98,11 @@ static void lists(struct json *j, const struct host *h, size_t host)
 	json_end(j);
 	json_list_key(j, "problems");
 	for (size_t i = 0; i < h->problems.n; i++)
-		problem_json(j, &h->problems.v[i], host);
+		problem_json(a, j, &h->problems.v[i], host);
 	json_end(j);
 }
 
-static void host_json(struct json *j, const struct host *h, size_t host)
+static void host_json(struct arena *a, struct json *j, const struct host *h, size_t host)
 {
 	json_open(j);
 	json_str_key(j, "source", h->source);
@@ -111,7 +113,7 @@ static void host_json(struct json *j, const struct host *h, size_t host)
 	tri_key(j, "wsl", h->wsl);
 	json_str_key(j, "container", h->container);
 	json_str_key(j, "visible_devices", h->visible_devices);
-	lists(j, h, host);
+	lists(a, j, h, host);
 	json_str_key(j, "python", h->python);
 	json_str_key(j, "env", h->env);
 	json_str_key(j, "device_order", h->device_order);
@@ -125,10 +127,10 @@ static void host_json(struct json *j, const struct host *h, size_t host)
 	json_close(j);
 }
 
-void show_hosts_json(struct json *j, const struct hosts *h)
+void show_hosts_json(struct arena *a, struct json *j, const struct hosts *h)
 {
 	json_list_key(j, "hosts");
 	for (size_t i = 0; i < h->n; i++)
-		host_json(j, &h->v[i], i);
+		host_json(a, j, &h->v[i], i);
 	json_end(j);
 }

@@ -5,4 +5,4 @@
 #include "fact/host.h"
 
 /* "hosts":[…]. What is not known is null; read/host/host_json.h reads all of it back. */
-void show_hosts_json(struct json *j, const struct hosts *h);
+void show_hosts_json(struct arena *a, struct json *j, const struct hosts *h);

@@ -3,38 +3,40 @@
 
 #include "show/host.h"
 #include "show/line.h"
+#include "show/words.h"
 
 /* What is said behind "GPU n", which most texts of a GPU begin with. */
 static const char *words(struct arena *a, const struct host *h, const struct problem *p)
 {
+	const char *said = words_finding(a, &p->what);
 	size_t n;
 
-	if (p->gpu < 0 || (size_t)p->gpu >= h->gpus.n)
-		return p->text;
-	n = strlen(arena_printf(a, "GPU %d", h->gpus.v[p->gpu].index));
-	return strncmp(p->text, "GPU ", 4) == 0 && strlen(p->text) > n
-		       ? p->text + n
-		       : arena_printf(a, ": %s", p->text);
+	if (p->what.gpu < 0 || (size_t)p->what.gpu >= h->gpus.n)
+		return said;
+	n = strlen(arena_printf(a, "GPU %d", h->gpus.v[p->what.gpu].index));
+	return strncmp(said, "GPU ", 4) == 0 && strlen(said) > n
+		       ? said + n
+		       : arena_printf(a, ": %s", said);
 }
 
 static bool follows(struct arena *a, const struct host *h, const struct problem *p,
 		    const struct problem *next)
 {
-	return p->code == next->code && p->gpu >= 0 && next->gpu == p->gpu + 1 &&
-	       (size_t)next->gpu < h->gpus.n &&
-	       h->gpus.v[next->gpu].index == h->gpus.v[p->gpu].index + 1 &&
+	return p->what.code == next->what.code && p->what.gpu >= 0 && next->what.gpu == p->what.gpu + 1 &&
+	       (size_t)next->what.gpu < h->gpus.n &&
+	       h->gpus.v[next->what.gpu].index == h->gpus.v[p->what.gpu].index + 1 &&
 	       strcmp(words(a, h, p), words(a, h, next)) == 0;
 }
 
 static const char *text(struct arena *a, const struct host *h, const struct problem *first,
 			const struct problem *last)
 {
-	if (first->gpu < 0 || (size_t)first->gpu >= h->gpus.n)
-		return first->text;
+	if (first->what.gpu < 0 || (size_t)first->what.gpu >= h->gpus.n)
+		return words_finding(a, &first->what);
 	if (first == last)
-		return arena_printf(a, "GPU %d%s", h->gpus.v[first->gpu].index, words(a, h, first));
-	return arena_printf(a, "GPU %d-%d%s", h->gpus.v[first->gpu].index,
-			    h->gpus.v[last->gpu].index, words(a, h, first));
+		return arena_printf(a, "GPU %d%s", h->gpus.v[first->what.gpu].index, words(a, h, first));
+	return arena_printf(a, "GPU %d-%d%s", h->gpus.v[first->what.gpu].index,
+			    h->gpus.v[last->what.gpu].index, words(a, h, first));
 }
 
 void show_host_problems(struct arena *a, const struct term *t, const struct host *h)
@@ -47,7 +49,7 @@ void show_host_problems(struct arena *a, const struct term *t, const struct host
 
 	for (size_t i = 0; i < h->problems.n; i++) {
 		const struct problem *first = &h->problems.v[i], *last = first;
-		const struct finding_info *info = finding_info(first->code);
+		const struct finding_info *info = finding_info(first->what.code);
 		enum severity s = info ? info->severity : SEVERITY_WARNING;
 
 		while (i + 1 < h->problems.n && follows(a, h, last, last + 1)) {
@@ -56,6 +58,6 @@ void show_host_problems(struct arena *a, const struct term *t, const struct host
 		}
 		show_line(t, styles[s], severity_name(s),
 			  arena_printf(a, "%s [%s]", text(a, h, first, last),
-				       finding_name(first->code, code)));
+				       finding_name(first->what.code, code)));
 	}
 }

@@ -236,7 +236,7 @@ static void footer(struct arena *a, const struct term *t, const struct plan_page
 static bool is_problem(const struct host *h, enum finding_code code)
 {
 	for (size_t i = 0; i < h->problems.n; i++)
-		if (h->problems.v[i].code == code)
+		if (h->problems.v[i].what.code == code)
 			return true;
 	return false;
 }

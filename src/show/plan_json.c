@@ -231,7 +231,7 @@ void show_plan_json(struct arena *a, struct json *j, const struct plan_page *pag
 	json_str_key(j, "date", page->matrix_date);
 	json_str_key(j, "version", page->matrix_version);
 	json_close(j);
-	show_hosts_json(j, page->hosts);
+	show_hosts_json(a, j, page->hosts);
 	json_list_key(j, "plans");
 	for (size_t i = 0; i < answer->n_plans; i++)
 		plan_json(a, j, page->hosts, &answer->plans[i]);

@@ -29,7 +29,7 @@ static void show(struct arena *a, const struct hosts *hosts)
 	struct json j = JSON(f);
 	struct term t = { .f = f, .width = 60 };
 
-	show_hosts_json(&j, hosts);
+	show_hosts_json(a, &j, hosts);
 	for (size_t i = 0; i < hosts->n; i++) {
 		show_host(a, &t, &hosts->v[i]);
 		show_host_more(a, &t, &hosts->v[i]);

@@ -31,7 +31,7 @@ static void put_problems(struct buf *b, const struct host *h)
 
 	for (unsigned code = 1; code < 100; code++)
 		for (size_t i = 0; i < h->problems.n; i++)
-			if ((unsigned)h->problems.v[i].code == code) {
+			if ((unsigned)h->problems.v[i].what.code == code) {
 				buf_printf(b, "%sCP%03u", sep, code);
 				sep = ",";
 				break;

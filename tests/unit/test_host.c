@@ -90,7 +90,7 @@ TEST(visible_indexes_of_different_gpus_are_not_guessed)
 	host_apply_visible(&a, &h);
 	assert_false(h.gpus.v[1].hidden);
 	assert_int_equal(h.problems.n, 1);
-	assert_int_equal(h.problems.v[0].gpu, -1);
+	assert_int_equal(h.problems.v[0].what.gpu, -1);
 
 	h.device_order = "PCI_BUS_ID";
 	h.problems.n = 0;

@@ -25,8 +25,8 @@ static double seconds(void)
 static const char *problem_text(const struct host *h, enum finding_code code)
 {
 	for (size_t i = 0; i < h->problems.n; i++)
-		if (h->problems.v[i].code == code)
-			return h->problems.v[i].text;
+		if (h->problems.v[i].what.code == code)
+			return phrase_fact(&h->problems.v[i].what.words, FACT_text);
 	return "";
 }
 

@@ -67,7 +67,7 @@ TEST(read_host_pasted_texts_give_the_expected_facts)
 static bool is_cut(const struct host *h)
 {
 	for (size_t i = 0; i < h->problems.n; i++)
-		if (h->problems.v[i].code == CP001)
+		if (h->problems.v[i].what.code == CP001)
 			return true;
 	return false;
 }

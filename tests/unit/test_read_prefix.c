@@ -47,7 +47,7 @@ static bool host_agrees(const struct host *h, const struct host *w)
 static bool has_problem(const struct host *h, enum finding_code code)
 {
 	for (size_t i = 0; i < h->problems.n; i++)
-		if (h->problems.v[i].code == code)
+		if (h->problems.v[i].what.code == code)
 			return true;
 	return false;
 }
@@ -58,7 +58,7 @@ static bool is_all(const struct host *h, const struct host *w)
 	if (h->gpus.n != w->gpus.n || !host_agrees(w, h))
 		return false;
 	for (size_t i = 0; i < w->problems.n; i++)
-		if (!has_problem(h, w->problems.v[i].code))
+		if (!has_problem(h, w->problems.v[i].what.code))
 			return false;
 	return true;
 }

@@ -65,7 +65,7 @@ static struct span log_of(struct arena *a, const struct sample *s, unsigned n)
 static bool is_cut(const struct host *h)
 {
 	for (size_t i = 0; i < h->problems.n; i++)
-		if (h->problems.v[i].code == CP001)
+		if (h->problems.v[i].what.code == CP001)
 			return true;
 	return false;
 }

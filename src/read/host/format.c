@@ -8,7 +8,7 @@ void format_problem(struct arena *a, struct host *h, enum finding_code code, int
 {
 	size_t n = h->problems.n;
 
-	host_problem(a, h, code, gpu, text);
+	HOST_PROBLEM(a, h, code, gpu, SAID, SAY(text, text));
 	if (h->problems.n > n)
 		h->problems.v[n].line = line;
 }

@@ -195,15 +195,16 @@ static void take_problems(struct arena *a, struct host *h, const struct tree *o)
 		if (gpu && (!whole_number(gpu, &index) || index >= (long)h->gpus.n))
 			index = -1;
 		if (f != FINDING_NONE && h->problems.n < 1024)
-			problem_facts(host_problem(a, h, f, (int)index, text ? text : ""),
-				      json_get_text(n, "have"), json_get_text(n, "need"));
+			HOST_PROBLEM(a, h, f, (int)index, SAID, SAY(text, text ? text : ""),
+				     SAY(have, json_get_text(n, "have")),
+				     SAY(need, json_get_text(n, "need")));
 	}
 }
 
 static bool found_no_gpu(const struct host *h)
 {
 	for (size_t i = 0; i < h->problems.n; i++)
-		if (h->problems.v[i].code == CP009)
+		if (h->problems.v[i].what.code == CP009)
 			return true;
 	return false;
 }

@@ -170,12 +170,13 @@ static void merge_problems(struct arena *arena, struct host *a, const struct hos
 		size_t n = a->problems.n;
 		int gpu = -1;
 
-		if (p->gpu >= 0 && (size_t)p->gpu < b->gpus.n) {
-			struct gpu *g = gpu_match(a, &b->gpus.v[p->gpu]);
+		if (p->what.gpu >= 0 && (size_t)p->what.gpu < b->gpus.n) {
+			struct gpu *g = gpu_match(a, &b->gpus.v[p->what.gpu]);
 
 			gpu = g ? (int)(g - a->gpus.v) : -1;
 		}
-		problem_facts(host_problem(arena, a, p->code, gpu, p->text), p->have, p->need);
+		problem_facts(host_problem(arena, a, p->what.code, gpu, p->what.words),
+			      p->what.have, p->what.need);
 		if (a->problems.n > n)
 			a->problems.v[n].line = p->line;
 	}
@@ -347,5 +348,5 @@ static bool tells_of_system(const struct host *h)
 bool host_is_empty(const struct host *h)
 {
 	return !tells_of_gpu(h) && !tells_of_driver(h) && !tells_of_system(h) &&
-	       (h->problems.n == 0 || (h->problems.n == 1 && h->problems.v[0].code == CP001));
+	       (h->problems.n == 0 || (h->problems.n == 1 && h->problems.v[0].what.code == CP001));
 }

@@ -89,8 +89,9 @@ static void kernel_module(struct arena *a, const struct place *p, struct host *h
 		h->driver = version;
 	h->driver_missing = false;
 	for (size_t i = 0; h->driver_library && i < h->problems.n; i++)
-		if (h->problems.v[i].code == CP010) {
-			h->problems.v[i].text = mismatch(a, version, h->driver_library);
+		if (h->problems.v[i].what.code == CP010) {
+			h->problems.v[i].what.words =
+				PHRASE(a, SAID, SAY(text, mismatch(a, version, h->driver_library)));
 			problem_facts(&h->problems.v[i], h->driver_library, version);
 		}
 }
@@ -262,7 +263,7 @@ static void container_without(struct arena *a, const struct place *p, struct hos
 static void wsl_without(struct arena *a, struct host *h)
 {
 	h->gpus_known = true;
-	host_problem(a, h, CP009, -1,
+	host_say(a, h, CP009, -1,
 		     "no NVIDIA GPU is seen in WSL; if the machine has one, its driver is to be "
 		     "installed in Windows, none in WSL");
 }

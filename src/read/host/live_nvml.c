@@ -173,7 +173,7 @@ static void add_gpus(struct arena *a, const struct nvml *n, bool whole, struct h
 	for (unsigned i = 0; i < listed; i++) {
 		ARRAY_ADD(a, h->gpus) = gpu_of(a, (int)i, &n->gpus[i]);
 		if (n->gpus[i].mig_mode == 1 && !n->gpus[i].n_migs)
-			host_problem(a, h, CP012, (int)i,
+			host_say(a, h, CP012, (int)i,
 				     "MIG is enabled, and no MIG device exists");
 	}
 	h->gpus_known = whole && listed == n->n_gpus;
@@ -197,7 +197,7 @@ static void add_refusal(struct arena *a, const struct nvml *n, struct host *h)
 	switch (n->init) {
 	case NVML_MISMATCH:
 		h->driver_library = TEXT(a, n->library);
-		host_problem(a, h, CP010, -1,
+		host_say(a, h, CP010, -1,
 			     "NVIDIA's library is not of the driver that the kernel has loaded; "
 			     "restart the machine or load the module anew");
 		return;

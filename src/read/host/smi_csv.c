@@ -245,7 +245,7 @@ static bool bare_capability(struct span s)
 }
 
 /* Facts by form. Memory is none of them: nothing shows whether it is the total. */
-static const struct form {
+static const struct csv_form {
 	bool (*is)(struct span);
 	enum smi_fact fact;
 } forms[] = {
