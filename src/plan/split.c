@@ -118,24 +118,74 @@ static struct choices choices_of(struct solve *s, enum manager m)
 	return c;
 }
 
-/* Two choices that serve all, with the most to gain for both. */
-static bool pair_of_choices(const struct choices *c, const struct set *all, size_t pick[2])
+static struct set set_without(struct set a, const struct set *b)
 {
-	key_t64 best = 0;
+	for (int i = 0; i < WORDS; i++)
+		a.w[i] &= ~b->w[i];
+	return a;
+}
 
-	for (size_t i = 0; i < c->n; i++) {
-		for (size_t k = i + 1; k < c->n; k++) {
-			struct set both = set_or(c->v[i].set, &c->v[k].set);
-			key_t64 gain = c->v[i].gain + c->v[k].gain;
+static size_t set_first(const struct set *s)
+{
+	size_t i = 0;
 
-			if (!set_equal(&both, all) || gain <= best)
-				continue;
-			best = gain;
-			pick[0] = i;
-			pick[1] = k;
-		}
+	while (i < ATOMS_MAX && !set_has(s, i))
+		i++;
+	return i;
+}
+
+/* The search for the fewest choices that serve all that can be served. */
+enum { COVER_STEPS = 1 << 16 }; /* per number of choices; behind it the greedy ones will do */
+
+struct cover {
+	const struct choices *c;
+	size_t *now, *best;    /* indexes of choices */
+	size_t n;              /* how many are looked for */
+	key_t64 gain;          /* of the best; 0: none found */
+	size_t most;           /* that one choice serves */
+	int steps;             /* left */
+};
+
+/*
+ * All covers of n choices, by the first atom that is left: one of the choices that serve it is in
+ * each of them. That with the most to gain is kept.
+ */
+static void cover_search(struct cover *v, struct set left, size_t depth, key_t64 gain)
+{
+	size_t atom = set_first(&left);
+
+	if (atom == ATOMS_MAX && gain > v->gain) {
+		v->gain = gain;
+		memcpy(v->best, v->now, v->n * sizeof *v->now);
 	}
-	return best > 0;
+	if (atom == ATOMS_MAX || set_size(&left) > (v->n - depth) * v->most)
+		return;
+	for (size_t i = 0; i < v->c->n && v->steps > 0; i++) {
+		if (!set_has(&v->c->v[i].set, atom))
+			continue;
+		v->steps--;
+		v->now[depth] = i;
+		cover_search(v, set_without(left, &v->c->v[i].set), depth + 1,
+			     gain + v->c->v[i].gain);
+	}
+}
+
+/* The fewest choices that serve all; 0 where the search was given up. */
+static size_t cover_of(struct arena *a, const struct choices *c, const struct set *all,
+	size_t *pick)
+{
+	struct cover v = { .c = c, .best = pick,
+			   .now = arena_array(a, c->atoms + 1, sizeof *v.now) };
+
+	for (size_t i = 0; i < c->n; i++)
+		v.most = set_size(&c->v[i].set) > v.most ? set_size(&c->v[i].set) : v.most;
+	for (v.n = 1; v.n <= c->atoms; v.n++) {
+		v.steps = COVER_STEPS;
+		cover_search(&v, *all, 0, 0);
+		if (v.gain || v.steps == 0)
+			break;
+	}
+	return v.gain ? v.n : 0;
 }
 
 /* The choice that serves most of what is left, the better of two alike. */
@@ -171,21 +221,18 @@ static size_t assign(const struct choices *c, const size_t *pick, size_t n, size
 	return n;
 }
 
-static size_t partition(const struct choices *c, size_t *part, size_t *pick)
+static size_t partition(struct arena *a, const struct choices *c, size_t *part, size_t *pick)
 {
 	struct set all = { 0 }, left;
-	size_t n = 0;
+	size_t n;
 
 	for (size_t i = 0; i < c->n; i++)
 		all = set_or(all, &c->v[i].set);
-	if (pair_of_choices(c, &all, pick))
-		return assign(c, pick, 2, part);
-	left = all;
+	n = cover_of(a, c, &all, pick);
+	left = n ? (struct set){ 0 } : all;
 	while (set_size(&left) && n < c->atoms) {
 		pick[n] = greedy(c, &left);
-		for (int w = 0; w < WORDS; w++)
-			left.w[w] &= ~c->v[pick[n]].set.w[w];
-		n++;
+		left = set_without(left, &c->v[pick[n++]].set);
 	}
 	return assign(c, pick, n, part);
 }
@@ -264,7 +311,7 @@ bool split_solve(struct solve *s, enum installer installer)
 	c = choices_of(s, installer_manager(installer));
 	if (c.n == 0)
 		return false;
-	n = partition(&c, part, pick);
+	n = partition(s->arena, &c, part, pick);
 	for (size_t k = 0; k < n; k++)
 		parts += add_part(s, installer, part, k, parts);
 	if (parts == 0)

@@ -1,0 +1,148 @@
+#include "unit/unit.h"
+
+#include "know/matrix.h"
+#include "plan/plan.h"
+
+/* A split has the fewest parts that there can be: every partition of random hosts is tried. */
+struct world {
+	struct arena arena;
+	struct matrix *m;
+	struct catalogue c;
+};
+
+static void world_open(struct world *w)
+{
+	struct err e;
+
+	memset(w, 0, sizeof *w);
+	assert_int_equal(matrix_open(&w->arena, TEST_MATRIX, &w->m, &e), 0);
+	assert_int_equal(catalogue_open(&w->arena, w->m, &w->c, &e), 0);
+	assert_int_equal(catalogue_platform(&w->c, "linux-64", &e), 0);
+}
+
+static void world_close(struct world *w)
+{
+	matrix_close(w->m);
+	arena_free(&w->arena);
+}
+
+enum { SPLIT_GPUS = 6, SPLIT_HOSTS = 300 };
+
+static const char *const split_sms[] = { "50", "61", "70", "75", "80", "86", "89", "90",
+	"100", "103", "120", "121" };
+static const char *const split_drivers[] = { "520.56.06", "535.54.03", "570.124.06", "575.51.03",
+	"580.65.06", "580.65.06", "610.43.02" };
+static const char *const split_wishes[] = { NULL, NULL, ">=1.11.0,<1.13.0", "<2.6", ">=2.7",
+	"==2.12.*" };
+
+struct split_host {
+	struct sm sm[SPLIT_GPUS];
+	size_t n;
+	const char *driver, *torch;
+	struct python python;
+};
+
+/* The answer of pip for the GPUs whose bits are set. */
+static struct answer ask_split(struct arena *a, const struct catalogue *c,
+	const struct split_host *is, unsigned gpus)
+{
+	struct host h = host_new("test");
+	struct hosts hosts = { .v = &h, .n = 1 };
+	struct wish wish = { .n_installers = 1, .installers = { INSTALLER_PIP },
+			     .python = is->python };
+	struct answer ret;
+	struct err e;
+
+	if (is->torch)
+		ARRAY_ADD(a, wish.torch) = is->torch;
+	h.platform = "linux-64";
+	h.driver = is->driver;
+	h.gpus_known = true;
+	for (size_t i = 0; i < is->n; i++) {
+		struct gpu g = gpu_new((int)i);
+
+		g.sm = is->sm[i];
+		if (gpus >> i & 1)
+			ARRAY_ADD(a, h.gpus) = g;
+	}
+	assert_int_equal(plan_answer(a, c, &hosts, &wish, &ret, &e), 0);
+	return ret;
+}
+
+static bool serves_all(struct world *w, const struct split_host *is, unsigned gpus)
+{
+	ARENA_AUTO a = { 0 };
+	struct answer x = ask_split(&a, &w->c, is, gpus);
+
+	return x.n_plans && !x.parts && !x.cpu_only && x.plans[0].build->cuda.major;
+}
+
+/* The fewest groups of the GPUs that can be served, of all partitions. */
+static int fewest_parts(struct world *w, const struct split_host *is, unsigned *served)
+{
+	unsigned all = 1u << is->n, alone = 0;
+	bool one[1 << SPLIT_GPUS] = { false };
+	int least[1 << SPLIT_GPUS] = { 0 };
+
+	for (size_t i = 0; i < is->n; i++)
+		alone |= serves_all(w, is, 1u << i) ? 1u << i : 0;
+	for (unsigned s = 1; s < all; s++)
+		one[s] = !(s & ~alone) && serves_all(w, is, s);
+	for (unsigned s = 1; s < all; s++) {
+		least[s] = SPLIT_GPUS + 1;
+		for (unsigned part = s; part; part = (part - 1) & s)
+			if (one[part] && least[s & ~part] + 1 < least[s])
+				least[s] = least[s & ~part] + 1;
+	}
+	*served = alone;
+	return least[alone];
+}
+
+/* The generator of C's standard, the same everywhere. */
+static unsigned next_random(unsigned *seed)
+{
+	*seed = *seed * 1103515245u + 12345u;
+	return *seed >> 16 & 0x7fff;
+}
+
+static struct split_host random_host(unsigned *seed)
+{
+	struct split_host is = { .n = 2 + next_random(seed) % (SPLIT_GPUS - 1) };
+
+	for (size_t i = 0; i < is.n; i++)
+		assert_true(sm_parse(span_of(split_sms[next_random(seed) %
+				     (sizeof split_sms / sizeof *split_sms)]), &is.sm[i]));
+	is.driver = split_drivers[next_random(seed) %
+				  (sizeof split_drivers / sizeof *split_drivers)];
+	is.torch = split_wishes[next_random(seed) % (sizeof split_wishes / sizeof *split_wishes)];
+	if (next_random(seed) % 2)
+		is.python = (struct python){ 3, (uint8_t)(9 + next_random(seed) % 6), false };
+	return is;
+}
+
+TEST(split_is_the_smallest_of_all_partitions)
+{
+	unsigned seed = 7, served;
+	int splits = 0;
+	struct world w;
+
+	world_open(&w);
+	for (int k = 0; k < SPLIT_HOSTS; k++) {
+		ARENA_AUTO a = { 0 };
+		struct split_host is = random_host(&seed);
+		struct answer x = ask_split(&a, &w.c, &is, (1u << is.n) - 1);
+		int least = fewest_parts(&w, &is, &served);
+		size_t planned = 0;
+
+		if (least == 1 && served == (1u << is.n) - 1)
+			least = 0; /* no split */
+		if (x.parts != least)
+			fail_msg("host %d: %d parts, %d will do", k, x.parts, least);
+		for (size_t i = 0; i < x.n_plans && least; i++)
+			planned += x.plans[i].n_gpus;
+		assert_int_equal(planned, least ? __builtin_popcount(served) : 0);
+		splits += least > 1;
+	}
+	assert_true(splits > SPLIT_HOSTS / 10); /* else nothing was tried */ /* they are not all served by one plan */
+	world_close(&w);
+}
