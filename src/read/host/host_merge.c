@@ -1,6 +1,7 @@
 #include "fact/platform.h"
 #include "read/host/host_merge_private.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/span.h"
@@ -256,13 +257,28 @@ static bool windows_scheme(const char *v)
 }
 
 /*
- * nvidia-smi of Linux over a Windows driver that is not older is WSL. An older Linux-like number is
- * a container or Colab, where the tools were installed apart from the driver.
+ * 546.80: every branch of Linux since 450 is a multiple of five, while Windows counts on between
+ * them (data/driver/branch.csv: windows_first, windows_last).
+ */
+static bool only_windows(const char *driver)
+{
+	return windows_scheme(driver) && dotted_cmp(span_of(driver), span_of("460")) > 0 &&
+	       strtoul(driver, NULL, 10) % 5 != 0;
+}
+
+/*
+ * nvidia-smi of Windows always has the number of its driver; that of WSL has one of its own, so
+ * that another number over a driver of Windows alone is WSL. Where the driver's number may be of
+ * Linux too, the tools must have a Linux number that is not newer: an older driver is a container
+ * or Colab, where the tools were installed apart from it.
  */
 static void settle_wsl(struct host *h)
 {
 	if (h->wsl != TRI_UNKNOWN || !h->driver || !h->driver_library)
 		return;
+	if (only_windows(h->driver) && !platform_is(h->platform, PLATFORM_WINDOWS) &&
+	    strcmp(h->driver, h->driver_library) != 0)
+		h->wsl = TRI_YES;
 	if (linux_scheme(h->driver_library) && windows_scheme(h->driver) &&
 	    dotted_cmp(span_of(h->driver), span_of("460")) > 0 &&
 	    dotted_cmp(span_of(h->driver), span_of(h->driver_library)) > 0)
