@@ -121,7 +121,7 @@ static void take_gpus(struct env *e, struct span v)
 	while (e->i + 1 < e->s->n) {
 		const struct line *l = &e->s->v[e->i + 1];
 
-		if (!take_gpu(e, l->s, l) && !span_starts(l->s, "MIG "))
+		if (!take_gpu(e, l->s, l) && !smi_list_mig(e->s, l, e->h))
 			break;
 		e->i++;
 	}

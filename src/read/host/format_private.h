@@ -44,6 +44,12 @@ void format_cut(struct arena *a, struct host *h, unsigned line, const char *text
 void format_problem(struct arena *a, struct host *h, enum finding_code code, int gpu, unsigned line,
 		    const char *text);
 
+/*
+ * "MIG 1g.5gb      Device  0: (UUID: MIG-…)" of nvidia-smi -L belongs to the last GPU of h;
+ * collect_env removes the UUIDs (torch/utils/collect_env.py: uuid_regex). False for any other line.
+ */
+bool smi_list_mig(const struct source *s, const struct line *l, struct host *h);
+
 /* --- single values as NVIDIA's tools print them -------------------------------------------- */
 
 /* "N/A", "[Not Supported]", "ERR!", "Could not collect", …: no value, in whatever words. */

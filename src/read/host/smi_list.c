@@ -66,8 +66,7 @@ static bool read_gpu(const struct source *s, const struct line *l, struct host *
 	return true;
 }
 
-/* "MIG 1g.5gb      Device  0: (UUID: MIG-…)" belongs to the GPU above it. */
-static bool read_mig(const struct source *s, const struct line *l, struct host *to)
+bool smi_list_mig(const struct source *s, const struct line *l, struct host *to)
 {
 	struct mig_device d = { NULL, NULL };
 	struct span rest = l->s, profile, word;
@@ -76,7 +75,7 @@ static bool read_mig(const struct source *s, const struct line *l, struct host *
 	if (!span_take(&rest, "MIG ") || !g)
 		return false;
 	if (!span_word(&rest, &profile) || !span_word(&rest, &word) || !span_is(word, "Device") ||
-	    !take_uuid(s->a, rest, &d.uuid)) {
+	    !(take_uuid(s->a, rest, &d.uuid) || (l->whole && span_ends(rest, ":")))) {
 		format_cut(s->a, to, l->no, "the list of GPUs is cut within a MIG device");
 		return true;
 	}
@@ -91,7 +90,7 @@ static size_t list_read(const struct source *s, size_t i, struct host *to)
 	for (; i < s->n; i++) {
 		const struct line *l = &s->v[i];
 
-		if (read_gpu(s, l, to) || read_mig(s, l, to))
+		if (read_gpu(s, l, to) || smi_list_mig(s, l, to))
 			continue;
 		if (!l->whole && l->s.n && (l->s.p[0] == 'G' || l->s.p[0] == 'M'))
 			format_cut(s->a, to, l->no, "the list of GPUs is cut within a line");
