@@ -325,7 +325,7 @@ static bool read_rule(struct smi_table *t, const struct line *l)
 	if (t->part == PART_HEAD)
 		return true;
 	if (!full)
-		t->damaged = true;
+		t->damaged |= t->part != PART_PROCESSES && (t->open || t->titles);
 	else if (t->titles && span_find_char(l->s, '=') >= 0)
 		t->titles = false, t->open = true;
 	else if (!t->titles && t->open)
@@ -371,13 +371,14 @@ static bool looks_like_row(struct span s)
 	return s.p[0] == '|' || s.p[0] == '+';
 }
 
+/* GPUs stand in their own box: where that is closed, a cut box of processes takes none away. */
 static const char *what_is_missing(const struct smi_table *t)
 {
 	if (t->part == PART_HEAD)
 		return "the nvidia-smi table ends before its first GPU";
 	if (t->part == PART_GPUS && (t->open || t->damaged))
 		return "the nvidia-smi table ends within a GPU: GPUs or their cells are missing";
-	if (t->open || t->frame || t->titles || t->damaged)
+	if (t->damaged || (t->part == PART_MIG && (t->open || t->frame || t->titles)))
 		return "the nvidia-smi table is cut: its closing rule is missing";
 	for (size_t i = 0; i < t->h->gpus.n && !t->mig_listed; i++)
 		if (t->h->gpus.v[i].mig.mode && strcmp(t->h->gpus.v[i].mig.mode, "Enabled") == 0)
@@ -416,7 +417,7 @@ static size_t read_lines(struct smi_table *t, size_t i)
 			continue;
 		}
 		if (looks_like_row(l->s))
-			t->damaged = true;
+			t->damaged |= t->part != PART_PROCESSES && !(t->frame && !l->whole);
 		else if (!(t->open || t->titles || t->part == PART_HEAD) || ++foreign > 2)
 			break;
 	}
