@@ -180,7 +180,7 @@ void check_plain(struct checkup *k)
 {
 	const struct env_declared *d = plain_torch(k);
 	const struct build *b;
-	struct limits l = limits_collect(k);
+	struct limits l = limits_collect(k, LIMITS_SURE);
 	struct finding r;
 
 	if (!d || !host_first_gpu(k->host) || k->here.torch || has_place(k))

@@ -354,7 +354,7 @@ static void runs_nowhere(struct checkup *k)
 
 void check_requirements(struct checkup *k)
 {
-	struct limits l = limits_collect(k);
+	struct limits l = limits_collect(k, LIMITS_SURE);
 
 	if (limits_conflict(k, &l))
 		return;

@@ -109,8 +109,31 @@ static const char *minor_of(struct checkup *k, const char *spec)
 	return minor ? arena_printf(k->arena, "==%u.%u.*", minor / 100, minor % 100) : spec;
 }
 
+static const char *spec_of(struct checkup *k, const struct beside *b)
+{
+	return arena_printf(k->arena, "==%s", b->torch);
+}
+
+/*
+ * The releases of torch that pin it, as they do triton (their METADATA), or that it was made for:
+ * a patch release of torch keeps the interface, "torchcodec 0.9" goes with "torch 2.9".
+ */
+static void beside(struct checkup *k, struct limit *l, const char *package,
+		   const struct pep440_set *set)
+{
+	const struct relative *r = shelf_relative(k->shelf, package);
+	bool exact = r && r->served == SERVED_COMPILER;
+
+	for (size_t i = 0; i < k->shelf->pairs.n; i++) {
+		const struct beside *b = &k->shelf->pairs.v[i];
+
+		if (strcmp(b->package, package) == 0 && b->version && set_takes(set, b->version))
+			add_set(k, l, exact ? spec_of(k, b) : minor_of(k, spec_of(k, b)));
+	}
+}
+
 static void through(struct checkup *k, struct limits *to, const struct env_declared *d,
-		    const struct pep440_set *set)
+		    const struct pep440_set *set, enum limits_of of)
 {
 	bool conda = d->kind == DECLARED_SPEC;
 	const char *pin = limits_pin(k, set);
@@ -120,13 +143,15 @@ static void through(struct checkup *k, struct limits *to, const struct env_decla
 					pin ? pin : pep440_set_text(k->arena, set)),
 	};
 
-	for (size_t i = 0; is_closed(set) && i < k->shelf->wants.n; i++) {
+	for (size_t i = 0; (of == LIMITS_KNOWN || is_closed(set)) && i < k->shelf->wants.n; i++) {
 		const struct wants_torch *w = &k->shelf->wants.v[i];
 
 		if (strcmp(w->package, d->name) == 0 &&
 		    (pin ? strcmp(w->version, pin) == 0 : set_takes(set, w->version)))
 			add_set(k, &l, conda ? minor_of(k, w->torch) : w->torch);
 	}
+	if (of == LIMITS_KNOWN && l.any.n == 0 && is_closed(set))
+		beside(k, &l, d->name, set);
 	add(k, to, l);
 }
 
@@ -144,6 +169,13 @@ static bool versions(struct checkup *k, const struct env_declared *d, struct pep
 		return false;
 	text = conda_spec_pep440(k->arena, d->spec.f[CONDA_VERSION]);
 	return text && *text && pep440_set_parse(k->arena, span_of(text), ret, &e) == 0;
+}
+
+bool limits_is_closed(struct checkup *k, const struct env_declared *d)
+{
+	struct pep440_set set;
+
+	return versions(k, d, &set) && is_closed(&set);
 }
 
 bool limits_predate(struct checkup *k, const struct env_declared *d)
@@ -188,7 +220,7 @@ static void limit_place(struct checkup *k, const struct env_declared *d, struct 
 		add_place(k, to, &place);
 }
 
-struct limits limits_collect(struct checkup *k)
+struct limits limits_collect(struct checkup *k, enum limits_of of)
 {
 	struct limits to = { 0 };
 
@@ -200,7 +232,7 @@ struct limits limits_collect(struct checkup *k)
 		if (!versions(k, d, &set))
 			continue;
 		if (!project_is_torch(d->name)) {
-			through(k, &to, d, &set);
+			through(k, &to, d, &set, of);
 			continue;
 		}
 		add_set(k, &l, pep440_set_text(k->arena, &set));
@@ -381,4 +413,17 @@ void limits_installed(struct checkup *k, const struct limits *l)
 		if (asks && p->version && !is_declared(k, p->name))
 			left_behind(k, l, p, asks);
 	}
+}
+
+void limits_add_installed(struct checkup *k, struct limits *to, const struct env_package *p)
+{
+	const char *asks = installed_is_pip(p) && !installed_is_companion(k, p->name) ?
+		installed_asks(k, p) : NULL;
+	struct limit l = { .from = NULL };
+
+	if (!asks || !p->version || is_declared(k, p->name))
+		return;
+	l.through = arena_printf(k->arena, "%s %s", p->name, p->version);
+	add_set(k, &l, asks);
+	add(k, to, l);
 }

@@ -6,6 +6,10 @@
 
 enum { LIMIT_WORDS = 4 };
 
+/* What a range of a package's releases asks for: nothing while newer ones may take any torch, or
+ * one of what those that are known ask for. */
+enum limits_of { LIMITS_SURE, LIMITS_KNOWN };
+
 /* A specifier on torch that follows from a line. */
 struct limit {
 	const struct env_declared *from;
@@ -22,7 +26,11 @@ struct limits {
 };
 
 /* Of all lines that apply: those of torch, and of what each of its releases goes with. */
-struct limits limits_collect(struct checkup *k);
+struct limits limits_collect(struct checkup *k, enum limits_of of);
+/* Whether a line names its versions one by one: newer releases change nothing. */
+bool limits_is_closed(struct checkup *k, const struct env_declared *d);
+/* That an installed package that no line names needs this torch: from its METADATA. */
+void limits_add_installed(struct checkup *k, struct limits *to, const struct env_package *p);
 /* Whether a release of torch, with any label that is asked for, is taken by a limit. */
 bool limit_takes(const struct limit *l, const char *torch);
 /* All of them take it. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/bind.h"
 #include "check/checkup.h"
 #include "check/declared.h"
 #include "cmd/envs.h"
@@ -263,7 +264,8 @@ static void tell_requirements(struct run *r, const struct checkup *k)
 }
 
 static int take_env(struct run *r, struct matrix *m, const struct hosts *hosts, struct catalogue *c,
-		const struct env *env, struct wish *wish, struct ground *ground, struct err *e)
+		const struct env *env, struct wish *wish, struct ground *ground,
+		struct bound *bound, struct err *e)
 {
 	struct shelf shelf;
 	struct checkup k;
@@ -277,6 +279,7 @@ static int take_env(struct run *r, struct matrix *m, const struct hosts *hosts, 
 	declared_wish(r->arena, env, wish->python, k.platform, wish);
 	stand_in(&k, wish, ground);
 	checkup_requirements(&k);
+	bind_wish(&k, wish, bound);
 	tell_requirements(r, &k);
 	return 0;
 }
@@ -288,7 +291,7 @@ static int take_env(struct run *r, struct matrix *m, const struct hosts *hosts, 
  */
 static int wish_of_files(struct run *r, struct matrix *m, const struct hosts *hosts,
 			 struct catalogue *c, struct wish *wish, struct ground *ground,
-			 struct err *e)
+			 struct bound *bound, struct err *e)
 {
 	struct strings none = { 0 };
 	struct envs envs;
@@ -298,7 +301,7 @@ static int wish_of_files(struct run *r, struct matrix *m, const struct hosts *ho
 		return 0;
 	rc = cmd_envs(r, &none, &envs, e);
 	for (size_t i = 0; rc == 0 && i < envs.n && i < 1; i++)
-		rc = take_env(r, m, hosts, c, &envs.v[i], wish, ground, e);
+		rc = take_env(r, m, hosts, c, &envs.v[i], wish, ground, bound, e);
 	return rc;
 }
 
@@ -315,10 +318,20 @@ static int load_builds(struct run *r, struct matrix *m, const struct hosts *host
 	return rc;
 }
 
+/* Which lines decided; where nothing fits, all that exclude a torch. */
+static void note_bound(struct run *r, const struct bound *bound, struct answer *to)
+{
+	for (size_t i = 0; i < bound->decided.n; i++)
+		ARRAY_ADD(r->arena, to->notes) = bound->decided.v[i];
+	for (size_t i = 0; to->n_plans == 0 && i < bound->wider.n; i++)
+		ARRAY_ADD(r->arena, to->notes) = bound->wider.v[i];
+}
+
 int cmd_plan(struct run *r, struct matrix *m, const struct hosts *hosts, bool all,
 	     struct answer *ret, struct err *e)
 {
 	struct ground ground = find_ground(r, hosts);
+	struct bound bound = { 0 };
 	struct catalogue c;
 	struct wish wish;
 	int rc = find_wish(r, &wish, e);
@@ -327,13 +340,15 @@ int cmd_plan(struct run *r, struct matrix *m, const struct hosts *hosts, bool al
 		rc = load_builds(r, m, hosts, &c, e);
 	if (rc)
 		return rc;
-	rc = wish_of_files(r, m, hosts, &c, &wish, &ground, e);
+	rc = wish_of_files(r, m, hosts, &c, &wish, &ground, &bound, e);
 	if (rc)
 		return rc;
 	wish.all = all;
 	rc = plan_answer(r->arena, &c, hosts, &wish, ret, e);
 	for (size_t i = 0; rc == 0 && i < ret->n_plans; i++)
 		plan_steps(r->arena, &ground, &ret->plans[i]);
+	if (rc == 0)
+		note_bound(r, &bound, ret);
 	return rc;
 }
 

@@ -15,6 +15,7 @@
 /* What the user asks for. All zero: anything will do. Texts belong to the caller. */
 struct wish {
 	struct strings torch;       /* specifier sets, all must hold: "==2.1.*", "==2.13.0+cu130" */
+	const struct strings *torch_among; /* the releases that other packages take; NULL: any */
 	struct strings torchvision; /* the same; none: not asked for */
 	struct strings torchaudio;
 	struct python python;       /* --python; major 0: not given */

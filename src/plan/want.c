@@ -72,6 +72,8 @@ int want_make(struct arena *a, const struct wish *wish, struct want *ret, struct
 	*ret = (struct want){ .wish = wish, .python = wish->python, .build = wish->build,
 		.runtime = wish->cuda_runtime };
 	memset(ret->torch_ok, -1, sizeof ret->torch_ok);
+	if (wish->torch_among)
+		memset(ret->others_ok, -1, sizeof ret->others_ok);
 	if ((rc = parse_specs(a, "torch", &wish->torch, &ret->torch, e)) ||
 	    (rc = parse_specs(a, "torchvision", &wish->torchvision, &ret->vision, e)) ||
 	    (rc = parse_specs(a, "torchaudio", &wish->torchaudio, &ret->audio, e)))
@@ -164,9 +166,31 @@ static bool want_companion(const struct specs *s, const char *version)
 	return !version || specs_take(s, version);
 }
 
+static bool is_among(const struct strings *l, const char *torch)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if (strcmp(l->v[i], torch) == 0)
+			return true;
+	return false;
+}
+
+/* Whether other packages take that release. */
+static bool want_others(struct want *w, const struct build *b)
+{
+	const struct strings *among = w->wish->torch_among;
+
+	if (!among)
+		return true;
+	if (b->rank < 0 || b->rank >= RANKS_MAX)
+		return is_among(among, b->torch);
+	if (w->others_ok[b->rank] < 0)
+		w->others_ok[b->rank] = is_among(among, b->torch);
+	return w->others_ok[b->rank];
+}
+
 bool want_allows(struct want *w, const struct build *b)
 {
-	return want_torch(w, b) && want_cuda(w, b) && want_channel(w, b) && want_build(w, b) &&
+	return want_torch(w, b) && want_others(w, b) && want_cuda(w, b) && want_channel(w, b) && want_build(w, b) &&
 	       want_companion(&w->vision, b->torchvision) &&
 	       want_companion(&w->audio, b->torchaudio);
 }

@@ -16,6 +16,7 @@ struct want {
 	const struct wish *wish;
 	struct specs torch, vision, audio;
 	signed char torch_ok[RANKS_MAX]; /* -1: not asked yet; without local versions */
+	signed char others_ok[RANKS_MAX]; /* the same of wish->torch_among, where there is such */
 	pair_t cuda;           /* 0: any */
 	bool any_minor;        /* cuda is 1200: any 12.x */
 	const char *build;     /* glob; NULL any */
