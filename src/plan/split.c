@@ -1,3 +1,5 @@
+#include <stdlib.h>
+
 #include "plan/solve_private.h"
 #include "plan/verdict_private.h"
 
@@ -170,7 +172,14 @@ static void cover_search(struct cover *v, struct set left, size_t depth, key_t64
 	}
 }
 
-/* The fewest choices that serve all; 0 where the search was given up. */
+static int by_place(const void *a, const void *b)
+{
+	const size_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* The fewest choices that serve all, in the order of choices; 0 where the search was given up. */
 static size_t cover_of(struct arena *a, const struct choices *c, const struct set *all,
 	size_t *pick)
 {
@@ -185,6 +194,8 @@ static size_t cover_of(struct arena *a, const struct choices *c, const struct se
 		if (v.gain || v.steps == 0)
 			break;
 	}
+	if (v.gain)
+		qsort(pick, v.n, sizeof *pick, by_place);
 	return v.gain ? v.n : 0;
 }
 
