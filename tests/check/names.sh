@@ -36,7 +36,7 @@ sources() {
 	sources | grep '\.c$' | while IFS= read -r c; do
 		o=$obj/${c#"$src"/}
 		[ -f "${o%.c}.o" ] && echo "${o%.c}.o"
-	done | xargs nm -A -g --defined-only
+	done | xargs nm -A -g --defined-only | grep -v ' __' # not ours: the compiler's
 } | awk -F '\t' -v src="$src/" -v obj="$obj/" -v also=" $also " '
 # "read/host/host_json.c" has the words read, host and json.
 function has_word(path, first,    n, word, i) {
