@@ -406,6 +406,9 @@ static void check_python(struct solve *s)
 		all.gil |= b->pythons.gil | b->pythons_unknown.gil;
 		all.free |= b->pythons.free | b->pythons_unknown.free;
 	}
+	/* Lines that exclude each other leave nothing; that is no matter of Python's. */
+	if (s->wish->torch_among && python_set_empty(all))
+		return;
 	newest = python_newest(all);
 	if (python_set_has(all, asked) || python_cmp(asked, newest) < 0)
 		return;
