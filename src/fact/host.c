@@ -17,6 +17,11 @@ struct gpu gpu_new(int index)
 	return (struct gpu){ .index = index, .memory_mib = -1 };
 }
 
+const char *gpu_number(struct arena *a, const struct gpu *g)
+{
+	return arena_printf(a, "%d", g->index);
+}
+
 struct problem *host_problem(struct arena *a, struct host *h, enum finding_code code, int gpu,
 			     struct phrase words)
 {
@@ -163,10 +168,8 @@ static void hide(struct arena *a, struct host *h, const struct seen *s)
 
 		g->hidden = !s->gpu[i];
 		if (g->hidden)
-			problem_facts(host_say(a, h, CP008, (int)i,
-					       "GPU %d: hidden by CUDA_VISIBLE_DEVICES=%s",
-					       g->index, h->visible_devices),
-				      h->visible_devices, NULL);
+			HOST_PROBLEM(a, h, CP008, (int)i, HOST_GPU_HIDDEN,
+				     SAY(have, h->visible_devices), SAY(gpu, gpu_number(a, g)));
 	}
 }
 
@@ -181,11 +184,8 @@ void host_apply_visible(struct arena *a, struct host *h)
 		return;
 	look(h, &s);
 	if (s.n && s.n < h->gpus.n && s.by_index && !by_bus && !same_kind(h))
-		problem_facts(host_say(a, h, CP008, -1,
-			"CUDA_VISIBLE_DEVICES=%s shows %zu of %zu GPUs; which is not known, "
-			"because CUDA numbers the fastest first: set "
-			"CUDA_DEVICE_ORDER=PCI_BUS_ID or use UUIDs", h->visible_devices, s.n,
-			h->gpus.n), h->visible_devices, NULL);
+		HOST_PROBLEM(a, h, CP008, -1, HOST_WHICH_HIDDEN, SAY(have, h->visible_devices),
+			     SAY(number, fact_number(a, s.n)), SAY(all, fact_number(a, h->gpus.n)));
 	else
 		hide(a, h, &s);
 }

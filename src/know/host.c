@@ -17,12 +17,10 @@ struct look {
 	struct cards cards; /* what the GPU may be */
 };
 
-static const char *called(const struct look *l)
-{
-	if (l->g->name)
-		return arena_printf(l->a, "GPU %d (%s)", l->g->index, l->g->name);
-	return arena_printf(l->a, "GPU %d", l->g->index);
-}
+/* A problem of the GPU, with its number and its name. */
+#define LOOK_PROBLEM(l, code, ...) \
+	HOST_PROBLEM((l)->a, (l)->h, code, (l)->position, __VA_ARGS__, \
+		     SAY(gpu, gpu_number((l)->a, (l)->g)), SAY(name, (l)->g->name))
 
 static const char *list_text(struct arena *a, const struct sm_list *sms)
 {
@@ -48,14 +46,10 @@ static int check_name(struct look *l, struct err *e)
 		return rc;
 	sm_dotted(l->g->sm, text);
 	if (l->g->name && named.how == SM_SOURCE_NONE && !l->cards.all.n)
-		problem_facts(host_say(l->a, l->h, CP003, l->position,
-			"%s: not in the matrix; its compute capability %s, which was read, "
-			"counts", called(l), text), arena_str(l->a, text), NULL);
+		LOOK_PROBLEM(l, CP003, HOST_NAME_UNKNOWN, SAY(have, arena_str(l->a, text)));
 	if (named.how != SM_SOURCE_NONE && !sm_list_has(&named.sms, l->g->sm))
-		problem_facts(host_say(l->a, l->h, CP002, l->position,
-			"%s: compute capability %s was read and counts, but the name stands "
-			"for %s", called(l), text, list_text(l->a, &named.sms)),
-			      arena_str(l->a, text), list_text(l->a, &named.sms));
+		LOOK_PROBLEM(l, CP002, HOST_NAME_DIFFERS, SAY(have, arena_str(l->a, text)),
+			     SAY(need, list_text(l->a, &named.sms)));
 	else if (!l->cards.all.n)
 		l->cards = named;
 	return 0;
@@ -78,9 +72,7 @@ static int narrow(struct look *l, struct err *e)
 	sm_dotted(l->g->sm, text);
 	rc = gpu_by_sm(l->m, l->a, l->g->sm, &l->cards, e);
 	if (rc == 0 && !l->cards.all.n)
-		problem_facts(host_say(l->a, l->h, CP003, l->position,
-			"%s: compute capability %s is not in the matrix", called(l), text),
-			      arena_str(l->a, text), NULL);
+		LOOK_PROBLEM(l, CP003, HOST_SM_UNKNOWN, SAY(have, arena_str(l->a, text)));
 	return rc;
 }
 
@@ -109,15 +101,10 @@ static void take_resolved(struct look *l)
 static void say_unresolved(struct look *l)
 {
 	if (l->g->sm_candidates.n > 1)
-		problem_facts(host_say(l->a, l->h, CP011, l->position,
-			"%s: the name fits compute capability %s; the full name or nvidia-smi "
-			"--query-gpu=compute_cap --format=csv would tell", called(l),
-			list_text(l->a, &l->g->sm_candidates)),
-			      list_text(l->a, &l->g->sm_candidates), NULL);
+		LOOK_PROBLEM(l, CP011, HOST_NAME_FITS_SEVERAL,
+			     SAY(have, list_text(l->a, &l->g->sm_candidates)));
 	else if (!l->g->error && !sm_known(l->g->sm))
-		host_say(l->a, l->h, CP003, l->position,
-			 "%s: not in the matrix, its compute capability is not known; "
-			 "nvidia-smi --query-gpu=compute_cap --format=csv would tell", called(l));
+		LOOK_PROBLEM(l, CP003, HOST_GPU_UNKNOWN);
 }
 
 static void take_common(struct look *l)
@@ -150,14 +137,11 @@ static void check_branch(struct look *l)
 		first = i == 0 || c->first_branch < first ? c->first_branch : first;
 	}
 	if (last && l->branch > last)
-		problem_facts(host_say(l->a, l->h, CP005, l->position,
-			"%s: driver %s no longer drives it; branch %d is its last", called(l),
-			l->h->driver, last), l->h->driver, arena_printf(l->a, "%d", last));
+		LOOK_PROBLEM(l, CP005, HOST_DRIVER_DROPPED, SAY(have, l->h->driver),
+			     SAY(need, arena_printf(l->a, "%d", last)));
 	if (first && l->branch < first)
-		problem_facts(host_say(l->a, l->h, CP006, l->position,
-			"%s: driver %s is older than this GPU; branch %d is the first that "
-			"drives it", called(l), l->h->driver, first), l->h->driver,
-			      arena_printf(l->a, "%d", first));
+		LOOK_PROBLEM(l, CP006, HOST_DRIVER_OLDER, SAY(have, l->h->driver),
+			     SAY(need, arena_printf(l->a, "%d", first)));
 }
 
 /* Facts read back have their compute capability: it is not sought again. */
@@ -245,37 +229,35 @@ static void check_compat(struct arena *a, struct host *h, const struct driver_br
 	    !cuda_version_parse(span_of(h->driver_cuda), &said) ||
 	    !cuda_version_parse(span_of(b->cuda), &own) || cuda_version_cmp(said, own) <= 0)
 		return;
-	problem_facts(host_say(a, h, CP015, -1,
-		"driver %s has CUDA %s of its own, but reports %s: a compat libcuda is loaded",
-		h->driver, b->cuda, h->driver_cuda), h->driver_cuda, b->cuda);
+	HOST_PROBLEM(a, h, CP015, -1, HOST_COMPAT, SAY(have, h->driver_cuda), SAY(need, b->cuda),
+		     SAY(driver, h->driver));
 }
 
 static void check_driver(struct arena *a, struct host *h)
 {
-	const char *name = h->gpus.n && h->gpus.v[0].name ? h->gpus.v[0].name : "a GPU";
+	const char *name = h->gpus.n && h->gpus.v[0].name ? h->gpus.v[0].name : NULL;
 
 	if (h->driver || h->l4t || (!h->driver_missing && !h->live))
 		return;
 	if (h->gpus.n || h->nvidia_present == TRI_YES)
-		host_say(a, h, CP004, -1, "no driver is installed or loaded for %s", name);
+		HOST_PROBLEM(a, h, CP004, -1, HOST_NO_DRIVER_FOR, SAY(name, name));
 	else if (h->driver_missing && !h->gpus_known)
-		host_say(a, h, CP004, -1,
-			     "no driver is installed or loaded; which GPU there is, is not known");
+		HOST_PROBLEM(a, h, CP004, -1, HOST_NO_DRIVER);
 }
 
 static void check_presence(struct arena *a, struct host *h)
 {
 	if (!h->gpus.n && (h->nvidia_present == TRI_NO || h->gpus_known))
-		host_say(a, h, CP009, -1, "no NVIDIA GPU");
+		HOST_PROBLEM(a, h, CP009, -1, HOST_NO_GPU);
 }
 
 static void check_errors(struct arena *a, struct host *h)
 {
 	for (size_t i = 0; i < h->gpus.n; i++)
 		if (h->gpus.v[i].error)
-			problem_facts(host_say(a, h, CP007, (int)i, "GPU %d: %s",
-					       h->gpus.v[i].index, h->gpus.v[i].error),
-				      h->gpus.v[i].error, NULL);
+			HOST_PROBLEM(a, h, CP007, (int)i, HOST_GPU_ERROR,
+				     SAY(have, h->gpus.v[i].error),
+				     SAY(gpu, gpu_number(a, &h->gpus.v[i])));
 }
 
 static bool counts(const struct gpu *g)
@@ -298,10 +280,14 @@ static void check_generations(struct arena *a, struct host *h)
 		if (strcmp(first->architecture, g->architecture) != 0) {
 			sm_dotted(first->sm, one);
 			sm_dotted(g->sm, two);
-			problem_facts(host_say(a, h, CP013, -1,
-				"GPU %d is %s (%s), GPU %d is %s (%s)", first->index,
-				first->architecture, one, g->index, g->architecture, two),
-				      arena_printf(a, "%s %s", one, two), NULL);
+			HOST_PROBLEM(a, h, CP013, -1, HOST_GENERATIONS,
+				     SAY(have, arena_printf(a, "%s %s", one, two)),
+				     SAY(gpu, gpu_number(a, first)),
+				     SAY(first, first->architecture),
+				     SAY(version, arena_str(a, one)),
+				     SAY(other, gpu_number(a, g)),
+				     SAY(second, g->architecture),
+				     SAY(new, arena_str(a, two)));
 			return;
 		}
 	}

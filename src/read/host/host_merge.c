@@ -326,8 +326,8 @@ static void settle_errors(struct arena *a, struct host *h)
 
 		if (!g->error)
 			continue;
-		problem_facts(host_say(a, h, CP007, (int)i, "GPU %d answers \"%s\"", g->index,
-				       g->error), g->error, NULL);
+		HOST_PROBLEM(a, h, CP007, (int)i, HOST_GPU_ANSWERS, SAY(have, g->error),
+			     SAY(gpu, gpu_number(a, g)));
 		if (h->problems.n > n)
 			h->problems.v[n].line = g->line;
 	}
