@@ -220,6 +220,18 @@ static void limit_place(struct checkup *k, const struct env_declared *d, struct 
 		add_place(k, to, &place);
 }
 
+/* The release that the wheel of a line's URL has. */
+static void of_wheel(struct checkup *k, const struct env_declared *d, struct pep440_set *set)
+{
+	struct pep440_set one;
+	struct err e;
+
+	if (set->n == 0 && d->url && d->version &&
+	    pep440_set_parse(k->arena, span_of(arena_printf(k->arena, "==%s", d->version)), &one,
+			     &e) == 0)
+		*set = one;
+}
+
 struct limits limits_collect(struct checkup *k, enum limits_of of)
 {
 	struct limits to = { 0 };
@@ -232,6 +244,8 @@ struct limits limits_collect(struct checkup *k, enum limits_of of)
 		if (!versions(k, d, &set))
 			continue;
 		if (!project_is_torch(d->name)) {
+			if (of == LIMITS_KNOWN)
+				of_wheel(k, d, &set);
 			through(k, &to, d, &set, of);
 			continue;
 		}
