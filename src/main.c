@@ -34,7 +34,9 @@ static int unknown_command(const char *word)
 	for (size_t i = 0; i < commands_n && n < 32; i++)
 		names[n++] = commands[i]->name;
 	near = opt_nearest(word, names, n);
-	fprintf(stderr, "cudaplan: error: unknown command '%s'", word);
+	fputs("cudaplan: error: unknown command '", stderr);
+	text_safe(stderr, span_of(word));
+	fputs("'", stderr);
 	if (near)
 		fprintf(stderr, ", did you mean '%s'?", near);
 	fputs("\n", stderr);

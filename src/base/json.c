@@ -111,6 +111,17 @@ static const char *plain(struct json *j, const char *s)
 	return s;
 }
 
+/* One of two or three bytes that no terminal is to see. */
+static void escape_wide(struct json *j, const unsigned char *p, size_t n)
+{
+	char text[8];
+	unsigned c = n == 2 ? (p[0] & 0x1Fu) << 6 | (p[1] & 0x3Fu) :
+			      (p[0] & 0x0Fu) << 12 | (p[1] & 0x3Fu) << 6 | (p[2] & 0x3Fu);
+
+	snprintf(text, sizeof text, "\\u%04x", c & 0xFFFF);
+	put_str(j, text);
+}
+
 /* A character that is escaped, replaced, or of several bytes. Returns its length. */
 static size_t special(struct json *j, struct span s)
 {
@@ -120,8 +131,10 @@ static size_t special(struct json *j, struct span s)
 		put_str(j, "\\ufffd");
 	else if (n == 1)
 		escape(j, (unsigned char)s.p[0]);
-	else
+	else if (text_printable(s))
 		put(j, s.p, n);
+	else
+		escape_wide(j, (const unsigned char *)s.p, n);
 	return n ? n : 1;
 }
 

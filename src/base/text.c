@@ -95,6 +95,38 @@ size_t text_width(struct span s)
 	return width;
 }
 
+/*
+ * U+202A-202E and U+2066-2069 reorder what is read (Unicode Standard Annex 9, "Directional
+ * Formatting Characters"); U+2028 and U+2029 end lines.
+ */
+static bool reorders(const unsigned char *p)
+{
+	return p[0] == 0xE2 && ((p[1] == 0x80 && p[2] >= 0xA8 && p[2] <= 0xAE) ||
+				(p[1] == 0x81 && p[2] >= 0xA6 && p[2] <= 0xA9));
+}
+
+size_t text_printable(struct span s)
+{
+	const unsigned char *p = (const unsigned char *)s.p;
+	size_t n = text_char(s);
+
+	if ((n == 1 && (p[0] < 0x20 || p[0] == 0x7F)) || (n == 2 && p[0] == 0xC2 && p[1] < 0xA0) ||
+	    (n == 3 && reorders(p)))
+		return 0;
+	return n;
+}
+
+bool text_is_safe(struct span s)
+{
+	size_t n = 1;
+
+	while (s.n && n) {
+		n = text_printable(s);
+		s = span_from(s, n);
+	}
+	return n;
+}
+
 void text_safe(FILE *f, struct span s)
 {
 	size_t run = ascii_run(s);
@@ -102,13 +134,13 @@ void text_safe(FILE *f, struct span s)
 	fwrite_unlocked(s.p, 1, run, f);
 	s = span_from(s, run);
 	while (s.n) {
-		size_t n = text_char(s);
-		unsigned char c = (unsigned char)s.p[0];
+		size_t n = text_printable(s);
 
-		if (n == 0 || c < 0x20 || c == 0x7F || (c == 0xC2 && (unsigned char)s.p[1] < 0xA0))
-			putc_unlocked('?', f);
-		else
+		if (n)
 			fwrite_unlocked(s.p, 1, n, f);
+		else
+			putc_unlocked('?', f);
+		n = n ? n : text_char(s);
 		s = span_from(s, n ? n : 1);
 	}
 }

@@ -19,11 +19,18 @@ size_t text_width(struct span s);
 /*
  * Writes s, wrapped at `width` columns between words, further lines indented by `indent`.
  * `column` is where the cursor stands. Words longer than a line are not broken: a command or a
- * URL must stay one piece. width 0 does not wrap. Control characters are written as '?'.
+ * URL must stay one piece. width 0 does not wrap. Written as text_safe does.
  */
 void text_wrap(FILE *f, struct span s, size_t column, size_t indent, size_t width);
 
-/* Writes s with control characters as '?', so that foreign text cannot drive the terminal. */
+/*
+ * Bytes of the character at the front of s; 0 if none may be printed: a control character (C0, C1,
+ * DEL), one that reorders or ends lines (U+202A-202E, U+2066-2069, U+2028, U+2029), no UTF-8.
+ */
+size_t text_printable(struct span s);
+bool text_is_safe(struct span s); /* every character is printable */
+
+/* Writes s with '?' for what is not printable, so that foreign text cannot drive the terminal. */
 void text_safe(FILE *f, struct span s);
 
 /* "%2B" in URLs, and in file names that were cut out of them: the text with what stands for

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/text.h"
 
 enum { CONTEXT = 3, DIFF_MAX = 4 << 20, LINE_MOST = 4000 };
 
@@ -157,9 +158,20 @@ static void surround(struct diff *d, struct altered *c, const struct edit *e)
 		strings_add(d->a, &c->after, arena_printf(d->a, "%s%s", begin, e->after));
 }
 
+/* Lines that may be printed as they are; others are neither changed nor shown beside a change. */
+static bool may_show(struct span line)
+{
+	struct span part;
+
+	while (span_next(&line, '\t', &part))
+		if (!text_is_safe(part))
+			return false;
+	return true;
+}
+
 static void touch(struct diff *d, struct altered *c, const struct edit *e)
 {
-	if (c->gone || c->old.n > LINE_MOST || !replace(d, c, e))
+	if (c->gone || c->old.n > LINE_MOST || !may_show(c->old) || !replace(d, c, e))
 		return;
 	if ((e->before || e->after) && e->line && is_list(c->old))
 		widen(d, c, e);
@@ -242,7 +254,7 @@ static size_t hunk_end(const struct diff *d, size_t from)
 {
 	size_t last = from;
 
-	for (size_t i = from; i < d->n && i <= last + 2 * CONTEXT; i++)
+	for (size_t i = from; i < d->n && i <= last + 2 * CONTEXT && may_show(d->v[i].old); i++)
 		if (d->v[i].touched)
 			last = i;
 	return last;
@@ -250,10 +262,13 @@ static size_t hunk_end(const struct diff *d, size_t from)
 
 static void put_hunk(struct diff *d, size_t first, size_t last)
 {
-	size_t from = first > CONTEXT ? first - CONTEXT : 0;
-	size_t to = last + CONTEXT < d->n ? last + CONTEXT + 1 : d->n;
+	size_t from = first, to = last + 1;
 	long more = 0;
 
+	while (from && first - from < CONTEXT && may_show(d->v[from - 1].old))
+		from--;
+	while (to < d->n && to <= last + CONTEXT && may_show(d->v[to].old))
+		to++;
 	for (size_t i = first; i <= last; i++)
 		if (d->v[i].touched)
 			more += lines_more(d, &d->v[i]);
@@ -266,6 +281,27 @@ static void put_hunk(struct diff *d, size_t first, size_t last)
 		else
 			put(d, ' ', &d->v[i], d->v[i].old);
 	}
+}
+
+/*
+ * A name with what is not printable is quoted as in C, octal (git-config(1), core.quotePath;
+ * Comparing and Merging Files, "Unusual File Names"); one with a space ends with a tab.
+ */
+static void put_name(struct buf *b, const char *mark, const char *file)
+{
+	if (text_is_safe(span_of(file)) && *file != '"') {
+		buf_printf(b, "%s %s%s\n", mark, file, strchr(file, ' ') ? "\t" : "");
+		return;
+	}
+	buf_printf(b, "%s \"", mark);
+	for (const char *p = file; *p; p++)
+		if (*p == '"' || *p == '\\')
+			buf_printf(b, "\\%c", *p);
+		else if (*p >= ' ' && *p < 0x7F)
+			buf_char(b, *p);
+		else
+			buf_printf(b, "\\%03o", (unsigned char)*p);
+	buf_str(b, "\"\n");
 }
 
 const char *fix_diff(struct arena *a, const char *file, struct span text,
@@ -286,8 +322,8 @@ const char *fix_diff(struct arena *a, const char *file, struct span text,
 	}
 	if (!any)
 		return NULL;
-	buf_printf(&b, "--- %s%s\n+++ %s%s\n", file, strchr(file, ' ') ? "\t" : "", file,
-		   strchr(file, ' ') ? "\t" : "");
+	put_name(&b, "---", file);
+	put_name(&b, "+++", file);
 	for (size_t i = 0; i < d.n; i++) {
 		size_t last;
 

@@ -123,7 +123,8 @@ int cmd_version(struct run *r, const char *program)
 
 	if (matrix_open(r->arena, r->o->matrix, &m, &e))
 		return cmd_fail(r, &e);
-	fprintf(r->out.f, "cudaplan %s, matrix %s of %s\n", program, matrix_version(m),
-		matrix_date(m));
+	text_safe(r->out.f, span_of(arena_printf(r->arena, "cudaplan %s, matrix %s of %s", program,
+						 matrix_version(m), matrix_date(m))));
+	fputc('\n', r->out.f);
 	return EXIT_DONE;
 }

@@ -4,6 +4,7 @@
 
 #include "base/io.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "cmd/cmd.h"
 #include "cmd/hosts.h"
 #include "cmd/inspect_known.h"
@@ -60,8 +61,10 @@ static void progress_show(void *own, const char *name, uint64_t received)
 		return;
 	p->tenths = now;
 	p->shown = true;
-	fprintf(t->f, "\r%.1f MB of %.*s\033[K", (double)received / 1e6,
-		t->width > 20 ? (int)t->width - 20 : 0, slash ? slash + 1 : name);
+	fprintf(t->f, "\r%.1f MB of ", (double)received / 1e6);
+	text_safe(t->f, span_sub(span_of(slash ? slash + 1 : name), 0,
+				 t->width > 20 ? t->width - 20 : 0));
+	fputs("\033[K", t->f);
 	fflush(t->f);
 }
 

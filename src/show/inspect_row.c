@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/text.h"
 
 enum { ROOM = 4096 };
 
@@ -140,6 +141,24 @@ static const char *tags(struct arena *a, const struct package *p)
 			    or_empty(p->platform_tag));
 }
 
+/* RFC 4180: a field with a comma or a quotation mark is quoted, the mark doubled. */
+static void field(FILE *f, struct span s)
+{
+	bool quote = span_find_char(s, ',') >= 0 || span_find_char(s, '"') >= 0;
+	ptrdiff_t at;
+
+	if (quote)
+		fputc('"', f);
+	while ((at = span_find_char(s, '"')) >= 0) {
+		text_safe(f, span_sub(s, 0, (size_t)at + 1));
+		fputc('"', f);
+		s = span_from(s, (size_t)at + 1);
+	}
+	text_safe(f, s);
+	if (quote)
+		fputc('"', f);
+}
+
 void show_package_row(struct arena *a, FILE *f, const struct package *p)
 {
 	const struct sm_list *own = p->has_declared ? &p->declared : &p->complete;
@@ -149,13 +168,19 @@ void show_package_row(struct arena *a, FILE *f, const struct package *p)
 	for (size_t i = 0; i < main.n; i++)
 		if (!sm_list_has(own, main.v[i]))
 			sm_list_add(&extra, main.v[i]);
-	fprintf(f, SPAN_FMT ",%s,%s,%s,%s,%llu,%s,%s,%s,%s,%s,%s,%d,%s," SPAN_FMT ",%s,%s,%s,%s,%s,"
-		"fatbin-walk\n",
-		SPAN_ARG(base_name(p->source)), or_empty(p->version), or_empty(p->variant),
-		or_empty(p->platform),
-		or_empty(p->sha256), (unsigned long long)p->size, sms(a, own), sms(a, &extra),
-		sms(a, &linalg), bundled(a, p), ptx(a, p), codecs(a, p), p->codec[CODEC_ZSTD],
-		or_empty(p->declared_text), SPAN_ARG(base_name(from->path)),
-		number(a, from->declared_at), number(a, from->declared_need),
-		or_empty(p->glibc_needed), or_empty(p->git), tags(a, p));
+	const char *const fields[] = {
+		p->version, p->variant, p->platform, p->sha256,
+		arena_printf(a, "%llu", (unsigned long long)p->size), sms(a, own), sms(a, &extra),
+		sms(a, &linalg), bundled(a, p), ptx(a, p), codecs(a, p),
+		p->codec[CODEC_ZSTD] ? "1" : "0", p->declared_text,
+		arena_span(a, base_name(from->path)), number(a, from->declared_at),
+		number(a, from->declared_need), p->glibc_needed, p->git, tags(a, p), "fatbin-walk",
+	};
+
+	field(f, base_name(p->source));
+	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+		fputc(',', f);
+		field(f, span_of(or_empty(fields[i])));
+	}
+	fputc('\n', f);
 }

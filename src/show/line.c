@@ -8,7 +8,7 @@ static void put_label(const struct term *t, enum style style, const char *label)
 
 	if (*label) {
 		fputs_unlocked(term_on(t, style), t->f);
-		fputs_unlocked(label, t->f);
+		text_safe(t->f, span_of(label));
 		fputs_unlocked(term_off(t), t->f);
 	}
 	do {

@@ -122,13 +122,14 @@ static void print_row(const struct term *t, const struct cells *c, const size_t 
 	for (int i = 0; i < COLUMNS; i++) {
 		if (width[i] == 0)
 			continue;
-		fprintf(t->f, "%*s%s", c->v[i][0] ? (int)pending : 0, "", c->v[i]);
+		fprintf(t->f, "%*s", c->v[i][0] ? (int)pending : 0, "");
+		text_safe(t->f, span_of(c->v[i]));
 		pending = (c->v[i][0] ? 0 : pending) + width[i] - text_width(span_of(c->v[i])) + 2;
 	}
 	fputc('\n', t->f);
 }
 
-static void print_newest(const struct term *t, const struct matrix_page *page)
+static void print_newest(struct arena *a, const struct term *t, const struct matrix_page *page)
 {
 	const struct table_row *row = &page->table->v[0];
 	BUF_AUTO who = BUF(CELL_MAX);
@@ -140,23 +141,25 @@ static void print_newest(const struct term *t, const struct matrix_page *page)
 			row = &page->table->v[i];
 	for (size_t i = 0; i < page->filter->gpus.n; i++)
 		buf_printf(&who, " sm_%s", sm_text(page->filter->gpus.v[i], text));
-	fprintf(t->f, "\n%zu rows. %s%s%s: %s %s, from %s. Matrix of %s.\n", page->table->n,
+	fprintf(t->f, "\n%zu rows. ", page->table->n);
+	text_safe(t->f, span_of(arena_printf(a, "%s%s%s: %s %s, from %s. Matrix of %s.",
 		page->narrowed ? "The newest of them" : who.n ? "Last torch" : "Newest torch",
 		who.n ? " for" : "", buf_cstr(&who), row->build->torch,
-		row->build->variant, row->build->channel, page->date);
-	fputs("? marks what is inferred or not certain.\n", t->f);
+		row->build->variant, row->build->channel, page->date)));
+	fputs("\n? marks what is inferred or not certain.\n", t->f);
 }
 
-static void print_legend(const struct term *t, const struct matrix_page *page)
+static void print_legend(struct arena *a, const struct term *t, const struct matrix_page *page)
 {
 	if (page->sources.n)
 		fputc('\n', t->f);
 	for (size_t i = 0; i < page->sources.n; i++) {
 		const struct matrix_source *s = &page->sources.v[i];
 
-		fprintf(t->f, "%s: %s%s%s%s%s\n", s->key, s->place, s->revision ? " @" : "",
-			s->revision ? s->revision : "", s->seen ? ", seen " : "",
-			s->seen ? s->seen : "");
+		text_safe(t->f, span_of(arena_printf(a, "%s: %s%s%s%s%s", s->key, s->place,
+			s->revision ? " @" : "", s->revision ? s->revision : "",
+			s->seen ? ", seen " : "", s->seen ? s->seen : "")));
+		fputc('\n', t->f);
 	}
 }
 
@@ -179,8 +182,8 @@ void show_matrix_text(struct arena *a, const struct term *t, const struct matrix
 	fputs(term_off(t), t->f);
 	for (size_t i = 0; i < n; i++)
 		print_row(t, &rows[i], width);
-	print_newest(t, page);
-	print_legend(t, page);
+	print_newest(a, t, page);
+	print_legend(a, t, page);
 }
 
 static void json_words(struct arena *a, struct json *j, const char *key, const char *text)

@@ -286,9 +286,12 @@ void show_plan_commands(struct arena *a, FILE *f, const struct plan_page *page)
 
 		if (i && p->part <= 0)
 			return;
-		if (p->part >= 0)
-			fprintf(f, "# %s: %s\n", show_served(a, page->hosts, p),
-				sentence_build(a, p->build));
+		if (p->part >= 0) {
+			text_safe(f, span_of(arena_printf(a, "# %s: %s",
+							  show_served(a, page->hosts, p),
+							  sentence_build(a, p->build))));
+			fputc('\n', f);
+		}
 		for (size_t k = 0; k < p->steps.n; k++) {
 			shell_step(a, f, &p->steps.v[k]);
 			fputc('\n', f);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/span.h"
+#include "base/text.h"
 #include "fact/platform.h"
 #include "show/line.h"
 
@@ -18,20 +18,70 @@ static bool is_plain(const char *word, const char *plain)
 	return *word != '\0';
 }
 
-/* Within double quotes these few keep a meaning of their own. */
-static bool fits_double(const char *word)
+/*
+ * U+2018-201B and U+201C-201E, which PowerShell reads as ' and as " (about_Quoting_Rules: "treats
+ * smart quotation marks, also called typographic or curly quotes, as normal quotation marks").
+ */
+static bool is_curly(const char *p)
 {
-	return !strpbrk(word, "\"$`\\!\n");
+	return p[0] == '\xE2' && p[1] == '\x80' && p[2] >= '\x98' && p[2] <= '\x9E';
 }
 
-static void single(FILE *f, const char *word, const char *quote)
+static bool has_curly(const char *word)
 {
-	fputc('\'', f);
 	for (const char *p = word; *p; p++)
-		if (*p == '\'')
-			fputs(quote, f);
-		else
-			fputc((unsigned char)*p < 0x20 || *p == 0x7f ? '?' : *p, f);
+		if (is_curly(p))
+			return true;
+	return false;
+}
+
+/* Within double quotes these few keep a meaning of their own. */
+static bool fits_double(const char *word, bool windows)
+{
+	return !strpbrk(word, "\"$`\\!\n") && !(windows && has_curly(word));
+}
+
+/* Within single quotes a quotation mark is written twice (about_Quoting_Rules); “ ends nothing. */
+static void single_power(FILE *f, const char *word)
+{
+	for (const char *p = word, *end; *p; p = end) {
+		bool curly = is_curly(p) && p[2] <= '\x9B';
+
+		end = p + (is_curly(p) ? 3 : 1);
+		while (!is_curly(p) && *p != '\'' && *end && *end != '\'' && !is_curly(end))
+			end++;
+		text_safe(f, (struct span){ p, (size_t)(end - p) });
+		if (curly || *p == '\'')
+			text_safe(f, (struct span){ p, (size_t)(end - p) });
+	}
+}
+
+static void single_posix(FILE *f, const char *word)
+{
+	struct span s = span_of(word);
+	ptrdiff_t at;
+
+	while ((at = span_find_char(s, '\'')) >= 0) {
+		text_safe(f, span_sub(s, 0, (size_t)at));
+		fputs("'\\''", f);
+		s = span_from(s, (size_t)at + 1);
+	}
+	text_safe(f, s);
+}
+
+static void quoted(FILE *f, const char *word, bool windows)
+{
+	if (fits_double(word, windows)) {
+		fputc('"', f);
+		text_safe(f, span_of(word));
+		fputc('"', f);
+		return;
+	}
+	fputc('\'', f);
+	if (windows)
+		single_power(f, word);
+	else
+		single_posix(f, word);
 	fputc('\'', f);
 }
 
@@ -41,15 +91,16 @@ void shell_write(FILE *f, const struct command *c, const char *platform)
 
 	for (size_t i = 0; i < c->n; i++) {
 		const char *word = c->argv[i];
+		bool plain = is_plain(word, windows ? power_plain : posix_plain);
 
 		if (i)
 			fputc(' ', f);
-		if (is_plain(word, windows ? power_plain : posix_plain))
+		else if (windows && !plain)
+			fputs("& ", f); /* a string is a value; & runs it (about_Operators) */
+		if (plain)
 			fputs(word, f);
-		else if (fits_double(word))
-			fprintf(f, "\"%s\"", word);
 		else
-			single(f, word, windows ? "''" : "'\\''");
+			quoted(f, word, windows);
 	}
 }
 
