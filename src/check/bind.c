@@ -99,7 +99,9 @@ static bool is_line(struct checkup *k, const struct env_declared *d)
 /* What is no package of Python's, or is torch's own. */
 static bool is_ground(const struct checkup *k, const struct env_declared *d)
 {
-	static const char *const names[] = { "python", "pip", "setuptools", "wheel", "pytorch-mutex" };
+	static const char *const names[] = {
+		"python", "pip", "setuptools", "wheel", "pytorch-mutex",
+	};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (strcmp(d->name, names[i]) == 0)

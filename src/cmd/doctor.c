@@ -219,7 +219,8 @@ static int run_doctor(struct run *r)
 	if (r->o->list_checks)
 		return list_checks(r);
 	if (r->o->fix_file && r->o->json) {
-		err_set(&e, ERR_USAGE, "--fix-file prints a diff, which is no JSON: leave out --json");
+		err_set(&e, ERR_USAGE, "--fix-file prints a diff, which is no JSON: leave out "
+			"--json");
 		return cmd_fail(r, &e);
 	}
 	rc = matrix_open(r->arena, r->o->matrix, &m, &e);

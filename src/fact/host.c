@@ -38,26 +38,6 @@ struct problem *host_problem(struct arena *a, struct host *h, enum finding_code 
 	return &h->problems.v[h->problems.n - 1];
 }
 
-void problem_facts(struct problem *p, const char *have, const char *need)
-{
-	if (!p)
-		return;
-	p->what.have = have;
-	p->what.need = need;
-}
-
-struct problem *host_say(struct arena *a, struct host *h, enum finding_code code, int gpu,
-			 const char *fmt, ...)
-{
-	const char *text;
-	va_list ap;
-
-	va_start(ap, fmt);
-	text = arena_vprintf(a, fmt, ap);
-	va_end(ap);
-	return HOST_PROBLEM(a, h, code, gpu, SAID, SAY(text, text));
-}
-
 const struct gpu *host_first_gpu(const struct host *h)
 {
 	for (size_t i = 0; h && i < h->gpus.n; i++)

@@ -130,13 +130,8 @@ struct problem *host_problem(struct arena *a, struct host *h, enum finding_code 
 /* The same with the phrase as its form and facts. */
 #define HOST_PROBLEM(a, h, code, gpu, ...) \
 	host_problem(a, h, code, gpu, PHRASE(a, __VA_ARGS__))
-/* The same with the text made of its parts. */
-struct problem *host_say(struct arena *a, struct host *h, enum finding_code code, int gpu,
-			 const char *fmt, ...) __attribute__((format(printf, 5, 6)));
 /* The number of a GPU as the text of a fact. */
 const char *gpu_number(struct arena *a, const struct gpu *g);
-/* What the machine has and what is needed, for a problem that was added; p may be NULL. */
-void problem_facts(struct problem *p, const char *have, const char *need);
 
 /* The first GPU that is not hidden and answers; NULL: none is known. The host may be NULL. */
 const struct gpu *host_first_gpu(const struct host *h);

@@ -190,7 +190,7 @@ static bool want_others(struct want *w, const struct build *b)
 
 bool want_allows(struct want *w, const struct build *b)
 {
-	return want_torch(w, b) && want_others(w, b) && want_cuda(w, b) && want_channel(w, b) && want_build(w, b) &&
-	       want_companion(&w->vision, b->torchvision) &&
+	return want_torch(w, b) && want_others(w, b) && want_cuda(w, b) && want_channel(w, b) &&
+	       want_build(w, b) && want_companion(&w->vision, b->torchvision) &&
 	       want_companion(&w->audio, b->torchaudio);
 }

@@ -22,8 +22,8 @@ static const char *words(struct arena *a, const struct host *h, const struct pro
 static bool follows(struct arena *a, const struct host *h, const struct problem *p,
 		    const struct problem *next)
 {
-	return p->what.code == next->what.code && p->what.gpu >= 0 && next->what.gpu == p->what.gpu + 1 &&
-	       (size_t)next->what.gpu < h->gpus.n &&
+	return p->what.code == next->what.code && p->what.gpu >= 0 &&
+	       next->what.gpu == p->what.gpu + 1 && (size_t)next->what.gpu < h->gpus.n &&
 	       h->gpus.v[next->what.gpu].index == h->gpus.v[p->what.gpu].index + 1 &&
 	       strcmp(words(a, h, p), words(a, h, next)) == 0;
 }
@@ -34,7 +34,8 @@ static const char *text(struct arena *a, const struct host *h, const struct prob
 	if (first->what.gpu < 0 || (size_t)first->what.gpu >= h->gpus.n)
 		return words_finding(a, &first->what);
 	if (first == last)
-		return arena_printf(a, "GPU %d%s", h->gpus.v[first->what.gpu].index, words(a, h, first));
+		return arena_printf(a, "GPU %d%s", h->gpus.v[first->what.gpu].index,
+				    words(a, h, first));
 	return arena_printf(a, "GPU %d-%d%s", h->gpus.v[first->what.gpu].index,
 			    h->gpus.v[last->what.gpu].index, words(a, h, first));
 }

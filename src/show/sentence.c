@@ -84,7 +84,8 @@ static struct phrase wish_phrase(struct arena *a, const struct instead *i)
 
 	if (i->why == INSTEAD_NEWER)
 		return PHRASE(a, NEWER_THAN_KNOWN, SAY(date, i->date),
-			      SAY(spec, arena_printf(a, "%s%s%s", name_of(i->what), gap, i->asked)));
+			      SAY(spec, arena_printf(a, "%s%s%s", name_of(i->what), gap,
+						     i->asked)));
 	if (i->why == INSTEAD_CONTRADICTS)
 		return PHRASE(a, WISH_CONTRADICTS, SAY(other, beside),
 			      SAY(spec, arena_printf(a, "%s%s%s", i->what, gap, i->asked)));

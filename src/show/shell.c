@@ -41,7 +41,7 @@ static bool fits_double(const char *word, bool windows)
 	return !strpbrk(word, "\"$`\\!\n") && !(windows && has_curly(word));
 }
 
-/* Within single quotes a quotation mark is written twice (about_Quoting_Rules); “ ends nothing. */
+/* Within single quotes such a mark is written twice (about_Quoting_Rules); “ ends nothing. */
 static void single_power(FILE *f, const char *word)
 {
 	for (const char *p = word, *end; *p; p = end) {

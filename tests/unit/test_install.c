@@ -495,5 +495,6 @@ TEST(shell_quotes_what_its_platform_would_change)
 	is_line("win-64", "my py", "-3.12", "& \"my py\" -3.12");
 	is_line("win-64", "C:\\a b\\py", "x", "& 'C:\\a b\\py' x");
 	is_line("win-64", "py", "a“; calc; ”b", "py 'a“; calc; ”b'");
-	is_line("win-64", "py", "‘’‚‛“”„'x", "py '‘‘’’‚‚‛‛“”„''x'");
+	is_line("win-64", "py", "‘’‚‛“”„'x",
+		"py '‘‘’’‚‚‛‛“”„''x'");
 }

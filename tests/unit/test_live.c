@@ -1,3 +1,4 @@
+#include "show/words.h"
 #include "unit/unit.h"
 
 #include <stdlib.h>
@@ -22,11 +23,11 @@ static double seconds(void)
 }
 
 /* "" where there is no such problem. */
-static const char *problem_text(const struct host *h, enum finding_code code)
+static const char *problem_text(struct arena *a, const struct host *h, enum finding_code code)
 {
 	for (size_t i = 0; i < h->problems.n; i++)
 		if (h->problems.v[i].what.code == code)
-			return phrase_fact(&h->problems.v[i].what.words, FACT_text);
+			return words_finding(a, &h->problems.v[i].what);
 	return "";
 }
 
@@ -50,7 +51,7 @@ TEST(live_gives_up_on_a_library_that_hangs_at_its_start)
 
 	ask(&a, TEST_FILES "nvml/hang-start", &h);
 	assert_true(seconds() - begin < 5);
-	assert_non_null(strstr(problem_text(&h, CP007), "does not answer in time"));
+	assert_non_null(strstr(problem_text(&a, &h, CP007), "does not answer in time"));
 	assert_null(h.driver);
 	assert_false(h.gpus_known);
 }
@@ -66,7 +67,7 @@ TEST(live_keeps_what_was_told_before_a_hang)
 	assert_int_equal(h.gpus.n, 1);
 	assert_string_equal(h.gpus.v[0].name, "NVIDIA GeForce GTX 1080 Ti");
 	assert_false(h.gpus_known);
-	assert_non_null(strstr(problem_text(&h, CP007), "when a GPU is asked"));
+	assert_non_null(strstr(problem_text(&a, &h, CP007), "when a GPU is asked"));
 }
 
 TEST(live_asks_no_library_below_a_root)

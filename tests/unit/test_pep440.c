@@ -154,7 +154,7 @@ TEST(pep440_long_texts_are_refused)
 	assert_string_equal(pep440_text(&a, &v), digits);
 }
 
-/* What some version meets is never said to be met by none: 4,000 sets against all versions to 3.4. */
+/* What a version meets is never said to be met by none: 4,000 sets against all versions to 3.4. */
 TEST(pep440_finds_a_version_that_sets_take_together)
 {
 	static const char *const ops[] = { "==", "!=", "<", "<=", ">", ">=", "~=" };

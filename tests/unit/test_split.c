@@ -143,6 +143,6 @@ TEST(split_is_the_smallest_of_all_partitions)
 		assert_int_equal(planned, least ? __builtin_popcount(served) : 0);
 		splits += least > 1;
 	}
-	assert_true(splits > SPLIT_HOSTS / 10); /* else nothing was tried */ /* they are not all served by one plan */
+	assert_true(splits > SPLIT_HOSTS / 10); /* else nothing was tried: one plan served all */
 	world_close(&w);
 }

@@ -264,8 +264,7 @@ static size_t env_read(const struct source *s, size_t i, struct host *to)
 		take_line(&e);
 	while (++e.i < s->n && !ends_here(&e));
 	if (!whole(&e) || !s->v[e.i - 1].whole)
-		format_cut(s->a, to, s->v[e.i - 1].no,
-			   "the output of collect_env is cut: lines of it are missing");
+		FORMAT_CUT(s->a, to, s->v[e.i - 1].no, CUT_COLLECT_ENV);
 	return e.i;
 }
 

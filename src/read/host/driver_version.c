@@ -55,7 +55,7 @@ static size_t version_read(const struct source *s, size_t i, struct host *to)
 	if (of[KEY_SMI] && to->driver && strcmp(of[KEY_SMI], to->driver) != 0)
 		to->driver_library = of[KEY_SMI];
 	if (!s->v[last].whole || !of[KEY_CUDA])
-		format_cut(s->a, to, s->v[last].no, "the output of --version is cut");
+		FORMAT_CUT(s->a, to, s->v[last].no, CUT_SMI_VERSION);
 	return last + 1;
 }
 
@@ -81,7 +81,7 @@ static size_t proc_read(const struct source *s, size_t i, struct host *to)
 		if (rest.n || l->whole)
 			to->driver = field_version(s->a, word);
 	if (!to->driver || !l->whole)
-		format_cut(s->a, to, l->no, "the version of the kernel module is cut");
+		FORMAT_CUT(s->a, to, l->no, CUT_MODULE_VERSION);
 	return i + 1;
 }
 

@@ -4,18 +4,12 @@
 #include <string.h>
 
 void format_problem(struct arena *a, struct host *h, enum finding_code code, int gpu, unsigned line,
-		    const char *text)
+		    struct phrase words)
 {
-	size_t n = h->problems.n;
+	struct problem *p = host_problem(a, h, code, gpu, words);
 
-	HOST_PROBLEM(a, h, code, gpu, SAID, SAY(text, text));
-	if (h->problems.n > n)
-		h->problems.v[n].line = line;
-}
-
-void format_cut(struct arena *a, struct host *h, unsigned line, const char *text)
-{
-	format_problem(a, h, CP001, -1, line, text);
+	if (p)
+		p->line = line;
 }
 
 struct gpu *format_gpu(const struct source *s, struct host *h, int index, unsigned line)
@@ -24,7 +18,7 @@ struct gpu *format_gpu(const struct source *s, struct host *h, int index, unsign
 
 	h->gpus_known = true;
 	if (h->gpus.n == GPUS_MAX) {
-		format_cut(s->a, h, line, "more than 1024 GPUs: the rest is not read");
+		FORMAT_CUT(s->a, h, line, GPUS_LIMIT);
 		return NULL;
 	}
 	ARRAY_ADD(s->a, h->gpus) = gpu_new(index);

@@ -33,16 +33,17 @@ struct host_format {
 enum { GPUS_MAX = 1024, MIG_MAX = 64 };
 /* Of one text; CP001 says that there were more. */
 enum { HOSTS_MAX = 10000 };
-#define HOSTS_LIMIT_TEXT "10000 hosts, which is the limit: further ones are not read"
 
 /* Adds a GPU that stands in a line; NULL and a CP001 when there are too many. */
 struct gpu *format_gpu(const struct source *s, struct host *h, int index, unsigned line);
 void format_mig_add(struct arena *a, struct gpu *g, struct mig_device d);
-/* CP001 with a sentence, and the line where it was noticed. */
-void format_cut(struct arena *a, struct host *h, unsigned line, const char *text);
-/* Any other problem; gpu is an index in h->gpus or -1. */
+/* A problem with the line where it was noticed; gpu is an index in h->gpus or -1. */
 void format_problem(struct arena *a, struct host *h, enum finding_code code, int gpu, unsigned line,
-		    const char *text);
+		    struct phrase words);
+#define FORMAT_PROBLEM(a, h, code, gpu, line, ...) \
+	format_problem(a, h, code, gpu, line, PHRASE(a, __VA_ARGS__))
+/* The input is cut or damaged (CP001). */
+#define FORMAT_CUT(a, h, line, ...) FORMAT_PROBLEM(a, h, CP001, -1, line, __VA_ARGS__)
 
 /*
  * "MIG 1g.5gb      Device  0: (UUID: MIG-…)" of nvidia-smi -L belongs to the last GPU of h;

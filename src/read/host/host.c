@@ -139,10 +139,9 @@ static void settle_all(struct reading *r, size_t before)
 static void mark_limit(struct reading *r)
 {
 	if (r->parts > PARTS_MAX && r->to->n)
-		format_cut(r->a, &r->to->v[r->to->n - 1], 0,
-			   "more outputs than the limit of 40000: the rest is not read");
+		FORMAT_CUT(r->a, &r->to->v[r->to->n - 1], 0, OUTPUTS_LIMIT);
 	else if (r->to->n == HOSTS_MAX)
-		format_cut(r->a, &r->to->v[r->to->n - 1], 0, HOSTS_LIMIT_TEXT);
+		FORMAT_CUT(r->a, &r->to->v[r->to->n - 1], 0, HOSTS_LIMIT);
 }
 
 static int read_text(struct reading *r, struct span text, struct err *e)
@@ -179,6 +178,6 @@ int read_hosts(struct arena *a, const char *source_name, struct span bytes, stru
 	}
 	rc = read_text(&r, text, e);
 	for (size_t i = before; i < ret->n && !json.whole; i++)
-		format_cut(a, &ret->v[i], 0, "the JSON around the text is cut");
+		FORMAT_CUT(a, &ret->v[i], 0, CUT_JSON_AROUND);
 	return rc;
 }

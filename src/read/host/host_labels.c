@@ -220,7 +220,7 @@ static void mark_cut(struct arena *a, struct host *last)
 		last->gpus_known = false;
 		last->nvidia_present = TRI_UNKNOWN;
 	}
-	format_cut(a, last, 0, "the JSON of the labels is cut");
+	FORMAT_CUT(a, last, 0, CUT_LABELS);
 }
 
 bool host_labels_read(struct arena *a, const char *source, const struct tree *root, bool whole,
@@ -238,6 +238,6 @@ bool host_labels_read(struct arena *a, const char *source, const struct tree *ro
 	if (!whole)
 		mark_cut(a, &ret->v[ret->n - 1]);
 	else if (ret->n == HOSTS_MAX)
-		format_cut(a, &ret->v[ret->n - 1], 0, HOSTS_LIMIT_TEXT);
+		FORMAT_CUT(a, &ret->v[ret->n - 1], 0, HOSTS_LIMIT);
 	return true;
 }

@@ -168,7 +168,7 @@ static void merge_problems(struct arena *arena, struct host *a, const struct hos
 {
 	for (size_t i = 0; i < b->problems.n; i++) {
 		const struct problem *p = &b->problems.v[i];
-		size_t n = a->problems.n;
+		struct problem *to;
 		int gpu = -1;
 
 		if (p->what.gpu >= 0 && (size_t)p->what.gpu < b->gpus.n) {
@@ -176,10 +176,12 @@ static void merge_problems(struct arena *arena, struct host *a, const struct hos
 
 			gpu = g ? (int)(g - a->gpus.v) : -1;
 		}
-		problem_facts(host_problem(arena, a, p->what.code, gpu, p->what.words),
-			      p->what.have, p->what.need);
-		if (a->problems.n > n)
-			a->problems.v[n].line = p->line;
+		to = host_problem(arena, a, p->what.code, gpu, p->what.words);
+		if (!to)
+			continue;
+		to->what.have = p->what.have;
+		to->what.need = p->what.need;
+		to->line = p->line;
 	}
 }
 

@@ -71,13 +71,6 @@ static const char *module_version(struct arena *a, struct span line)
 	return NULL;
 }
 
-static const char *mismatch(struct arena *a, const char *module, const char *library)
-{
-	return arena_printf(a,
-			    "the kernel has driver %s loaded, NVIDIA's library is of %s; restart "
-			       "the machine or load the module anew", module, library);
-}
-
 static void kernel_module(struct arena *a, const struct place *p, struct host *h)
 {
 	const char *line = place_line(a, p, "/proc/driver/nvidia/version");
@@ -91,8 +84,10 @@ static void kernel_module(struct arena *a, const struct place *p, struct host *h
 	for (size_t i = 0; h->driver_library && i < h->problems.n; i++)
 		if (h->problems.v[i].what.code == CP010) {
 			h->problems.v[i].what.words =
-				PHRASE(a, SAID, SAY(text, mismatch(a, version, h->driver_library)));
-			problem_facts(&h->problems.v[i], h->driver_library, version);
+				PHRASE(a, HOST_MODULE_DIFFERS, SAY(have, h->driver_library),
+				       SAY(need, version));
+			h->problems.v[i].what.have = h->driver_library;
+			h->problems.v[i].what.need = version;
 		}
 }
 
@@ -192,12 +187,10 @@ static void say_driver(struct arena *a, struct host *h, const char *bus, const c
 	if (h->driver || h->wsl == TRI_YES)
 		return;
 	if (!module)
-		host_say(a, h, CP004, -1,
-			 "an NVIDIA GPU is at %s, but no driver is loaded for it", bus);
+		HOST_PROBLEM(a, h, CP004, -1, HOST_NOT_DRIVEN, SAY(at, bus));
 	else if (strcmp(module, "nvidia") != 0)
-		host_say(a, h, CP004, -1,
-			 "an NVIDIA GPU is at %s, but the kernel has given it to %s, not to "
-			 "NVIDIA's driver", bus, module);
+		HOST_PROBLEM(a, h, CP004, -1, HOST_DRIVEN_BY_OTHER, SAY(at, bus),
+			     SAY(other, module));
 }
 
 static void add_gpu(struct arena *a, const struct place *p, struct host *h, const char *folder,
@@ -243,8 +236,7 @@ static void pci(struct arena *a, const struct place *p, struct host *h)
 	for (size_t i = 0; i < all.n; i++)
 		pci_device(a, p, h, all.v[i], &others);
 	if (h->nvidia_present != TRI_YES && others.n)
-		host_say(a, h, CP009, -1, "no NVIDIA GPU: the display device is made by %s",
-			 others.v[0]);
+		HOST_PROBLEM(a, h, CP009, -1, HOST_DISPLAY_OF_OTHER, SAY(maker, others.v[0]));
 	if (all.n && h->nvidia_present == TRI_UNKNOWN && h->wsl != TRI_YES)
 		h->nvidia_present = TRI_NO;
 }
@@ -254,18 +246,14 @@ static void container_without(struct arena *a, const struct place *p, struct hos
 {
 	if (h->container && h->driver && h->nvidia_present == TRI_YES && h->wsl != TRI_YES &&
 	    !place_exists(a, p, "/dev/nvidiactl"))
-		host_say(a, h, CP004, -1,
-			 "the machine has driver %s, but this container was not given the GPU: "
-			 "start it with --gpus all, --nv or the like", h->driver);
+		HOST_PROBLEM(a, h, CP004, -1, HOST_CONTAINER_WITHOUT, SAY(driver, h->driver));
 }
 
 /* WSL shows no PCI device of the GPU: without the driver of Windows nothing is to be seen. */
 static void wsl_without(struct arena *a, struct host *h)
 {
 	h->gpus_known = true;
-	host_say(a, h, CP009, -1,
-		     "no NVIDIA GPU is seen in WSL; if the machine has one, its driver is to be "
-		     "installed in Windows, none in WSL");
+	HOST_PROBLEM(a, h, CP009, -1, HOST_NONE_IN_WSL);
 }
 
 void live_driver(struct arena *a, const struct place *p, struct host *h)

@@ -173,8 +173,7 @@ static void add_gpus(struct arena *a, const struct nvml *n, bool whole, struct h
 	for (unsigned i = 0; i < listed; i++) {
 		ARRAY_ADD(a, h->gpus) = gpu_of(a, (int)i, &n->gpus[i]);
 		if (n->gpus[i].mig_mode == 1 && !n->gpus[i].n_migs)
-			host_say(a, h, CP012, (int)i,
-				     "MIG is enabled, and no MIG device exists");
+			HOST_PROBLEM(a, h, CP012, (int)i, HOST_MIG_EMPTY);
 	}
 	h->gpus_known = whole && listed == n->n_gpus;
 	if (listed)
@@ -182,8 +181,8 @@ static void add_gpus(struct arena *a, const struct nvml *n, bool whole, struct h
 	else if (h->gpus_known)
 		h->nvidia_present = TRI_NO;
 	if (whole && listed < n->n_gpus)
-		host_say(a, h, CP001, -1, "the driver counts %u GPUs, only the first %u are read",
-			 n->n_gpus, listed);
+		HOST_PROBLEM(a, h, CP001, -1, HOST_GPUS_UNREAD, SAY(have, fact_number(a, listed)),
+			     SAY(need, fact_number(a, n->n_gpus)));
 }
 
 static void add_cuda(struct arena *a, int version, struct host *h)
@@ -197,32 +196,36 @@ static void add_refusal(struct arena *a, const struct nvml *n, struct host *h)
 	switch (n->init) {
 	case NVML_MISMATCH:
 		h->driver_library = TEXT(a, n->library);
-		host_say(a, h, CP010, -1,
-			     "NVIDIA's library is not of the driver that the kernel has loaded; "
-			     "restart the machine or load the module anew");
+		HOST_PROBLEM(a, h, CP010, -1, HOST_LIBRARY_OF_OTHER_DRIVER);
 		return;
 	case NVML_NO_DRIVER:
 		h->driver_missing = true;
 		return;
 	}
-	host_say(a, h, CP007, -1, "NVIDIA's library does not start: %s (%d)",
-		 nvml_error_text(n->init), n->init);
+	HOST_PROBLEM(a, h, CP007, -1, HOST_LIBRARY_STARTS_NOT,
+		     SAY(have, nvml_error_text(n->init)),
+		     SAY(number, arena_printf(a, "%d", n->init)));
 }
 
 static void add_silence(struct arena *a, const struct nvml *n, enum outcome o, struct host *h)
 {
-	static const char *const steps[] = {
-		[NVML_STEP_LOAD] = "it is loaded",
-		[NVML_STEP_INIT] = "it starts",
-		[NVML_STEP_DRIVER] = "it is asked for its version",
-		[NVML_STEP_GPU] = "a GPU is asked",
-		[NVML_STEP_DONE] = "it ends",
+	static const enum form steps[] = {
+		[NVML_STEP_LOAD] = FORM_WHEN_LOADED,
+		[NVML_STEP_INIT] = FORM_WHEN_STARTED,
+		[NVML_STEP_DRIVER] = FORM_WHEN_VERSION_ASKED,
+		[NVML_STEP_GPU] = FORM_WHEN_GPU_ASKED,
+		[NVML_STEP_DONE] = FORM_WHEN_ENDED,
 	};
 	unsigned step = n->step;
+	struct phrase when = {
+		.form = step <= NVML_STEP_DONE ? steps[step] : FORM_WHEN_ASKED,
+	};
+	struct phrase words = PHRASE(a, HOST_LIBRARY_CRASHES,
+				     SAY_PHRASE(step, phrase_keep(a, when)));
 
-	host_say(a, h, CP007, -1, "NVIDIA's library %s when %s; the driver may need a restart",
-		 o == HUNG ? "does not answer in time" : "crashes",
-		 step <= NVML_STEP_DONE ? steps[step] : "it is asked");
+	if (o == HUNG)
+		words.form = FORM_HOST_LIBRARY_HANGS;
+	host_problem(a, h, CP007, -1, words);
 }
 
 /* Facts of a shared picture that no longer changes. */

@@ -108,7 +108,7 @@ static void take_gpu(struct pci *p, const struct line *l, struct span slot, stru
 	if (!id)
 		name_without_id(p->s->a, p->gpu, rest);
 	if (!l->whole && !span_ends(l->s, ")"))
-		format_cut(p->s->a, p->h, l->no, "the list of PCI devices is cut within a line");
+		FORMAT_CUT(p->s->a, p->h, l->no, CUT_PCI_LIST);
 }
 
 /* Indented lines of -v and -k, below a GPU. */

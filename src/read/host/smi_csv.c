@@ -197,7 +197,7 @@ static enum row read_row(struct csv *c, const struct line *l)
 	if (g && have_gpu(c->h, g))
 		c->h->gpus.n--;
 	if (cut)
-		format_cut(c->s->a, c->h, l->no, "a row of the CSV is cut");
+		FORMAT_CUT(c->s->a, c->h, l->no, CUT_CSV_ROW);
 	return cut ? ROW_CUT : ROW_WHOLE;
 }
 
@@ -216,9 +216,9 @@ static size_t csv_read(const struct source *s, size_t i, struct host *to)
 	while (i < s->n && row == ROW_WHOLE && (row = read_row(c, &s->v[i])) != ROW_NONE)
 		i++;
 	if (to->gpus.n == 0 && (i >= s->n || s->v[i].s.n == 0))
-		format_cut(s->a, to, s->v[i - 1].no, "the CSV ends behind its header");
+		FORMAT_CUT(s->a, to, s->v[i - 1].no, CUT_CSV_HEADER);
 	if (c->count > (int)to->gpus.n)
-		format_cut(s->a, to, s->v[i - 1].no, "the CSV holds fewer GPUs than it counts");
+		FORMAT_CUT(s->a, to, s->v[i - 1].no, CSV_FEWER_GPUS);
 	return i;
 }
 
@@ -339,11 +339,10 @@ static size_t bare_read(const struct source *s, size_t i, struct host *to)
 		if (g)
 			set_cells(s, &c, open ? c.n - 1 : c.n, to, g);
 		if (!l->whole)
-			format_cut(s->a, to, l->no,
-				   "the last row of the CSV may be cut: no line end follows");
+			FORMAT_CUT(s->a, to, l->no, CUT_CSV_PERHAPS);
 	}
 	if (i < s->n && s->v[i].s.n && !s->v[i].whole)
-		format_cut(s->a, to, s->v[i].no, "a row of the CSV is cut");
+		FORMAT_CUT(s->a, to, s->v[i].no, CUT_CSV_ROW);
 	return i;
 }
 

@@ -16,41 +16,41 @@ enum meaning {
 static const struct sentence {
 	const char *text;
 	enum meaning meaning;
-	const char *says;
+	enum form says; /* where it is a problem of its own */
 } sentences[] = {
 	{ "couldn't communicate with the NVIDIA driver", MEANS_NO_DRIVER,
-	  "nvidia-smi cannot reach the driver: it is not installed or not loaded" },
+	  FORM_OF_CODE },
 	{ "couldn't find libnvidia-ml.so", MEANS_NO_DRIVER,
-	  "the driver's library libnvidia-ml.so is not installed" },
+	  FORM_OF_CODE },
 	{ "Driver/library version mismatch", MEANS_MISMATCH,
-	  "the loaded kernel module is older than the installed driver library: reboot" },
+	  FORM_SMI_MODULE_OLD },
 	{ "Mismatch in versions between nvidia-smi and NVML", MEANS_MISMATCH,
-	  "nvidia-smi and the driver library are of different versions" },
-	{ "Unable to determine the device handle for GPU", MEANS_GPU_FAILS, NULL },
+	  FORM_SMI_VERSIONS_DIFFER },
+	{ "Unable to determine the device handle for GPU", MEANS_GPU_FAILS, FORM_OF_CODE },
 	{ "No devices were found. Please make sure /dev/nvidia", MEANS_BLOCKED,
-	  "the caller may not read /dev/nvidia*" },
-	{ "No devices were found", MEANS_NO_GPU, "the driver works and finds no usable GPU" },
-	{ "No devices found", MEANS_NO_GPU, "the driver works and finds no usable GPU" },
+	  FORM_SMI_FILES_CLOSED },
+	{ "No devices were found", MEANS_NO_GPU, FORM_SMI_NO_GPU },
+	{ "No devices found", MEANS_NO_GPU, FORM_SMI_NO_GPU },
 	{ "Failed to initialize NVML: Insufficient Permissions", MEANS_BLOCKED,
-	  "the caller may not use the GPUs" },
+	  FORM_SMI_NOT_ALLOWED },
 	{ "Failed to initialize NVML: GPU access blocked", MEANS_BLOCKED,
-	  "the operating system blocks access to the GPUs" },
+	  FORM_SMI_BLOCKED },
 	{ "Failed to initialize NVML: Unknown Error", MEANS_BLOCKED,
-	  "access to the GPUs was lost, as in a container whose device rights were reset" },
+	  FORM_SMI_ACCESS_LOST },
 	{ "Failed to initialize NVML: Driver Not Loaded", MEANS_NO_DRIVER,
-	  "the driver is not loaded" },
+	  FORM_OF_CODE },
 	{ "'nvidia-smi' is not recognized", MEANS_NO_TOOL_WINDOWS,
-	  "nvidia-smi is not installed: no driver, or not on the path" },
+	  FORM_OF_CODE },
 	{ "The term 'nvidia-smi'", MEANS_NO_TOOL_WINDOWS,
-	  "nvidia-smi is not installed: no driver, or not on the path" },
+	  FORM_OF_CODE },
 	{ "nvidia-smi: command not found", MEANS_NO_TOOL,
-	  "nvidia-smi is not installed: no driver, or not on the path" },
+	  FORM_OF_CODE },
 	{ "nvidia-smi: not found", MEANS_NO_TOOL,
-	  "nvidia-smi is not installed: no driver, or not on the path" },
+	  FORM_OF_CODE },
 	{ "command not found: nvidia-smi", MEANS_NO_TOOL,
-	  "nvidia-smi is not installed: no driver, or not on the path" },
+	  FORM_OF_CODE },
 	{ "Command 'nvidia-smi' not found", MEANS_NO_TOOL,
-	  "nvidia-smi is not installed: no driver, or not on the path" },
+	  FORM_OF_CODE },
 };
 
 static const struct sentence *sentence_of(struct span line)
@@ -71,7 +71,7 @@ static bool error_begins(const struct source *s, size_t i)
 static void gpu_fails(const struct source *s, const struct line *l, struct host *to)
 {
 	to->nvidia_present = TRI_YES;
-	format_problem(s->a, to, CP007, -1, l->no, arena_span(s->a, l->s));
+	FORMAT_PROBLEM(s->a, to, CP007, -1, l->no, SAID, SAY(text, arena_span(s->a, l->s)));
 }
 
 static void take_meaning(const struct source *s, const struct line *l, const struct sentence *e,
@@ -89,16 +89,16 @@ static void take_meaning(const struct source *s, const struct line *l, const str
 	case MEANS_NO_GPU:
 		to->gpus_known = true;
 		to->nvidia_present = TRI_NO;
-		format_problem(s->a, to, CP009, -1, l->no, e->says);
+		format_problem(s->a, to, CP009, -1, l->no, (struct phrase){ .form = e->says });
 		break;
 	case MEANS_MISMATCH:
-		format_problem(s->a, to, CP010, -1, l->no, e->says);
+		format_problem(s->a, to, CP010, -1, l->no, (struct phrase){ .form = e->says });
 		break;
 	case MEANS_GPU_FAILS:
 		gpu_fails(s, l, to);
 		break;
 	case MEANS_BLOCKED:
-		format_problem(s->a, to, CP007, -1, l->no, e->says);
+		format_problem(s->a, to, CP007, -1, l->no, (struct phrase){ .form = e->says });
 		break;
 	}
 }
@@ -115,8 +115,6 @@ static bool library_version(const struct source *s, const struct line *l, struct
 	return true;
 }
 
-#define CUT "the text ends within a sentence of nvidia-smi"
-
 static size_t error_read(const struct source *s, size_t i, struct host *to)
 {
 	const struct sentence *e = sentence_of(s->v[i].s);
@@ -125,12 +123,12 @@ static size_t error_read(const struct source *s, size_t i, struct host *to)
 		return i + 1;
 	take_meaning(s, &s->v[i], e, to);
 	if (!s->v[i].whole && e->meaning >= MEANS_NO_GPU)
-		format_cut(s->a, to, s->v[i].no, CUT);
+		FORMAT_CUT(s->a, to, s->v[i].no, CUT_SMI_ERROR);
 	i++;
 	if (e->meaning != MEANS_MISMATCH || i == s->n)
 		return i;
 	if (!s->v[i].whole && s->v[i].s.n && s->v[i].s.p[0] == 'N')
-		format_cut(s->a, to, s->v[i].no, CUT);
+		FORMAT_CUT(s->a, to, s->v[i].no, CUT_SMI_ERROR);
 	return library_version(s, &s->v[i], to) ? i + 1 : i;
 }
 

@@ -62,7 +62,7 @@ static bool read_gpu(const struct source *s, const struct line *l, struct host *
 	if (at >= 0 || l->whole)
 		g->name = field_words(s->a, at >= 0 ? span_sub(rest, 0, (size_t)at) : rest);
 	if (!take_uuid(s->a, rest, &g->uuid) && (at >= 0 || !l->whole))
-		format_cut(s->a, to, l->no, "the list of GPUs is cut within a line");
+		FORMAT_CUT(s->a, to, l->no, CUT_GPU_LIST);
 	return true;
 }
 
@@ -76,7 +76,7 @@ bool smi_list_mig(const struct source *s, const struct line *l, struct host *to)
 		return false;
 	if (!span_word(&rest, &profile) || !span_word(&rest, &word) || !span_is(word, "Device") ||
 	    !(take_uuid(s->a, rest, &d.uuid) || (l->whole && span_ends(rest, ":")))) {
-		format_cut(s->a, to, l->no, "the list of GPUs is cut within a MIG device");
+		FORMAT_CUT(s->a, to, l->no, CUT_GPU_LIST_IN_MIG);
 		return true;
 	}
 	d.profile = arena_span(s->a, profile);
@@ -93,7 +93,7 @@ static size_t list_read(const struct source *s, size_t i, struct host *to)
 		if (read_gpu(s, l, to) || smi_list_mig(s, l, to))
 			continue;
 		if (!l->whole && l->s.n && (l->s.p[0] == 'G' || l->s.p[0] == 'M'))
-			format_cut(s->a, to, l->no, "the list of GPUs is cut within a line");
+			FORMAT_CUT(s->a, to, l->no, CUT_GPU_LIST);
 		break;
 	}
 	return i;

@@ -107,7 +107,7 @@ static void take_value(struct log *log, const struct line *l, struct span key, s
 	const struct key *k;
 
 	if (!l->whole && v.n) {
-		format_cut(log->s->a, log->h, l->no, "the -q log is cut within a line");
+		FORMAT_CUT(log->s->a, log->h, l->no, CUT_LOG_LINE);
 		return;
 	}
 	if (span_ends(key, "Processes"))
@@ -197,11 +197,11 @@ static void log_check(struct log *log, unsigned line)
 	struct host *h = log->h;
 
 	if (log->attached >= 0 && (size_t)log->attached > h->gpus.n)
-		format_cut(log->s->a, h, line,
-			   arena_printf(log->s->a, "the log says %d attached GPUs and lists %zu",
-					log->attached, h->gpus.n));
+		FORMAT_CUT(log->s->a, h, line, LOG_FEWER_GPUS,
+			   SAY(have, fact_number(log->s->a, h->gpus.n)),
+			   SAY(need, fact_number(log->s->a, (unsigned)log->attached)));
 	else if (!log->finished)
-		format_cut(log->s->a, h, line, "the -q log ends within a GPU");
+		FORMAT_CUT(log->s->a, h, line, CUT_LOG_GPU);
 }
 
 static size_t log_read(const struct source *s, size_t i, struct host *to)

@@ -372,18 +372,18 @@ static bool looks_like_row(struct span s)
 }
 
 /* GPUs stand in their own box: where that is closed, a cut box of processes takes none away. */
-static const char *what_is_missing(const struct smi_table *t)
+static enum form what_is_missing(const struct smi_table *t)
 {
 	if (t->part == PART_HEAD)
-		return "the nvidia-smi table ends before its first GPU";
+		return FORM_CUT_TABLE_BEFORE_GPU;
 	if (t->part == PART_GPUS && (t->open || t->damaged))
-		return "the nvidia-smi table ends within a GPU: GPUs or their cells are missing";
+		return FORM_CUT_TABLE_WITHIN_GPU;
 	if (t->damaged || (t->part == PART_MIG && (t->open || t->frame || t->titles)))
-		return "the nvidia-smi table is cut: its closing rule is missing";
+		return FORM_CUT_TABLE_RULE;
 	for (size_t i = 0; i < t->h->gpus.n && !t->mig_listed; i++)
 		if (t->h->gpus.v[i].mig.mode && strcmp(t->h->gpus.v[i].mig.mode, "Enabled") == 0)
-			return "the nvidia-smi table is cut: its list of MIG devices is missing";
-	return NULL;
+			return FORM_CUT_TABLE_MIG;
+	return FORM_OF_CODE;
 }
 
 static void read_no_mig_device(struct smi_table *t)
@@ -393,8 +393,7 @@ static void read_no_mig_device(struct smi_table *t)
 
 		if (!g->mig.mode || strcmp(g->mig.mode, "Enabled") != 0 || g->mig.n)
 			continue;
-		format_problem(t->s->a, t->h, CP012, (int)i, g->line,
-			       "MIG is enabled, and no MIG device exists");
+		FORMAT_PROBLEM(t->s->a, t->h, CP012, (int)i, g->line, HOST_MIG_EMPTY);
 	}
 }
 
@@ -427,7 +426,7 @@ static size_t read_lines(struct smi_table *t, size_t i)
 static size_t read_table(const struct source *s, size_t i, struct host *to)
 {
 	struct smi_table t = { .s = s, .h = to, .line = s->v[i].no };
-	const char *missing;
+	enum form missing;
 	size_t end;
 
 	if (i > 0)
@@ -436,7 +435,7 @@ static size_t read_table(const struct source *s, size_t i, struct host *to)
 	end = read_lines(&t, i + 1);
 	missing = what_is_missing(&t);
 	if (missing)
-		format_cut(s->a, to, t.line, missing);
+		format_problem(s->a, to, CP001, -1, t.line, (struct phrase){ .form = missing });
 	else
 		read_no_mig_device(&t);
 	return end;

@@ -149,9 +149,9 @@ static size_t xml_read(const struct source *s, size_t i, struct host *to)
 	d->first = i;
 	d->attached = -1;
 	if (!xml_run(up_to_end(buf_view(&b)), &events, d, &line))
-		format_cut(s->a, to, s->v[end - 1].no, "the XML is cut or damaged");
+		FORMAT_CUT(s->a, to, s->v[end - 1].no, CUT_XML);
 	else if (d->attached >= 0 && (size_t)d->attached > to->gpus.n)
-		format_cut(s->a, to, s->v[end - 1].no, "the XML holds fewer GPUs than it says");
+		FORMAT_CUT(s->a, to, s->v[end - 1].no, XML_FEWER_GPUS);
 	return end;
 }
 

@@ -27,7 +27,7 @@ static size_t nvcc_read(const struct source *s, size_t i, struct host *to)
 	if (exact > at)
 		v = span_from(l->s, (size_t)exact + 3);
 	if (!l->whole)
-		format_cut(s->a, to, l->no, "the output of nvcc -V is cut");
+		FORMAT_CUT(s->a, to, l->no, CUT_NVCC);
 	else if (span_word(&v, &word))
 		add(s, to, field_version(s->a, word));
 	return i + 1;
