@@ -234,13 +234,14 @@ static size_t assign(const struct choices *c, const size_t *pick, size_t n, size
 
 static size_t partition(struct arena *a, const struct choices *c, size_t *part, size_t *pick)
 {
-	struct set all = { 0 }, left;
+	struct set all = { 0 }, left = { 0 };
 	size_t n;
 
 	for (size_t i = 0; i < c->n; i++)
 		all = set_or(all, &c->v[i].set);
 	n = cover_of(a, c, &all, pick);
-	left = n ? (struct set){ 0 } : all;
+	if (n == 0)
+		left = all;
 	while (set_size(&left) && n < c->atoms) {
 		pick[n] = greedy(c, &left);
 		left = set_without(left, &c->v[pick[n++]].set);

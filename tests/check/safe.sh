@@ -2,6 +2,8 @@
 # safe.sh PROGRAM: hostile values in every place that is printed (names, versions, SONAMEs, paths,
 # labels, channels, cells of the matrix). Nothing printed may hold a raw control character, one that
 # reorders text, or bytes that are no UTF-8; JSON must parse; PowerShell's quotes must hold.
+# The typographic quotes are what is tried.
+# shellcheck disable=SC1111,SC1112
 set -u
 program=$(realpath "$1")
 validate=$(dirname "$program")/json/validate
