@@ -1,6 +1,6 @@
 #include "base/json.h"
 #include "cmd/cmd.h"
-#include "cmd/hosts.h"
+#include "cmd/hosts_private.h"
 #include "show/host.h"
 #include "show/host_json.h"
 

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "base/io.h"
-#include "cmd/envs.h"
-#include "cmd/hosts.h"
+#include "cmd/envs_private.h"
+#include "cmd/hosts_private.h"
 #include "cmd/cmd.h"
 #include "fact/redact.h"
 #include "know/catalogue.h"

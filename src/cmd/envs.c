@@ -1,10 +1,10 @@
-#include "cmd/envs.h"
+#include "cmd/envs_private.h"
 
 #include <string.h>
 #include <unistd.h>
 
 #include "check/declared.h"
-#include "cmd/hosts.h"
+#include "cmd/hosts_private.h"
 #include "read/env/env.h"
 #include "read/env/env_live.h"
 

@@ -3,9 +3,9 @@
 #include <sys/stat.h>
 
 #include "base/io.h"
-#include "cmd/envs.h"
-#include "cmd/hosts.h"
-#include "cmd/planning.h"
+#include "cmd/envs_private.h"
+#include "cmd/hosts_private.h"
+#include "cmd/planning_private.h"
 #include "explain/explain.h"
 #include "fact/platform.h"
 #include "know/host.h"

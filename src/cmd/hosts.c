@@ -1,4 +1,4 @@
-#include "cmd/hosts.h"
+#include "cmd/hosts_private.h"
 
 #include <string.h>
 #include <unistd.h>

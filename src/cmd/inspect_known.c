@@ -1,4 +1,4 @@
-#include "cmd/inspect_known.h"
+#include "cmd/inspect_known_private.h"
 
 #include <string.h>
 

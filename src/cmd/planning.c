@@ -1,4 +1,4 @@
-#include "cmd/planning.h"
+#include "cmd/planning_private.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "check/bind.h"
 #include "check/checkup.h"
 #include "check/declared.h"
-#include "cmd/envs.h"
+#include "cmd/envs_private.h"
 #include "fact/platform.h"
 #include "read/wish.h"
 #include "know/catalogue.h"

@@ -1,7 +1,7 @@
 /* suggest: facts and wishes in, ranked plans with exact commands out. */
 #include "cmd/cmd.h"
-#include "cmd/hosts.h"
-#include "cmd/planning.h"
+#include "cmd/hosts_private.h"
+#include "cmd/planning_private.h"
 #include "show/plan.h"
 
 static bool has_warning(const struct findings *r)

@@ -1,5 +1,5 @@
 /* verify: run code on every GPU against the environment's own CUDA libraries. */
-#include "cmd/verify.h"
+#include "cmd/verify_private.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 
 #include "base/io.h"
 #include "check/check_verified.h"
-#include "cmd/hosts.h"
+#include "cmd/hosts_private.h"
 #include "know/message.h"
 #include "know/driver_release.h"
 #include "know/host.h"

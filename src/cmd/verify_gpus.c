@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/verify.h"
+#include "cmd/verify_private.h"
 #include "fact/platform.h"
 #include "fact/redact.h"
 #include "plan/code_fit.h"

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/io.h"
-#include "cmd/verify.h"
+#include "cmd/verify_private.h"
 #include "probe/kernels.h"
 #include "read/place.h"
 

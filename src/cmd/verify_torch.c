@@ -1,7 +1,7 @@
 /* torch itself, in the environment's Python: a child per GPU, which prints "cudaplan KEY VALUE". */
 #include <string.h>
 
-#include "cmd/verify.h"
+#include "cmd/verify_private.h"
 #include "show/words.h"
 
 enum { TORCH_MS = 180000 };

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "door/dl.h"
+#include "door/dl_private.h"
 
 struct lib {
 	void *handle;

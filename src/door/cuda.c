@@ -2,7 +2,7 @@
 
 #include <stdint.h>
 
-#include "door/dl.h"
+#include "door/dl_private.h"
 
 #define AT(field) offsetof(struct cuda, field)
 

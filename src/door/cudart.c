@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "door/dl.h"
+#include "door/dl_private.h"
 
 struct api {
 	int (*version)(int *ret);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/span.h"
-#include "door/dl.h"
+#include "door/dl_private.h"
 
 enum { ROOM = 128 << 10, CHUNK = 64 << 10, HEADERS_MAX = 256 << 10 };
 enum { CONNECT_SECONDS = 20, SLOW_BYTES = 1024, WAIT_MS = 1000 };

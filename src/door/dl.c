@@ -1,4 +1,4 @@
-#include "door/dl.h"
+#include "door/dl_private.h"
 
 #include <dlfcn.h>
 #include <link.h>

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "door/dl.h"
+#include "door/dl_private.h"
 
 #ifdef HAVE_ISAL
 #include <isa-l/igzip_lib.h>

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "door/dl.h"
+#include "door/dl_private.h"
 
 typedef struct nvml_device *device;
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "door/dl.h"
+#include "door/dl_private.h"
 
 struct api {
 	int (*create)(void **program, const char *source, const char *name, int n,

@@ -4,7 +4,7 @@
 
 #include "base/buf.h"
 #include "explain/explain_private.h"
-#include "explain/prose.h"
+#include "explain/prose_private.h"
 
 enum { NEAR = 600, QUOTE = 160 };
 

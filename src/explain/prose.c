@@ -1,4 +1,4 @@
-#include "explain/prose.h"
+#include "explain/prose_private.h"
 
 #include <string.h>
 

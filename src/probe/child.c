@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "base/io.h"
-#include "probe/journal.h"
+#include "probe/journal_private.h"
 
 enum { GRACE_MS = 500, KILL_MS = 1500, CHILDREN_MAX = 256 };
 

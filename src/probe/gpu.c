@@ -6,8 +6,8 @@
 #include "door/nvrtc.h"
 #include "probe/job.h"
 #include "probe/kernels.h"
-#include "probe/run.h"
-#include "probe/journal.h"
+#include "probe/run_private.h"
+#include "probe/journal_private.h"
 
 struct gpu_job {
 	const struct job *j;

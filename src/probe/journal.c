@@ -1,4 +1,4 @@
-#include "probe/journal.h"
+#include "probe/journal_private.h"
 
 #include <stdarg.h>
 #include <stdio.h>

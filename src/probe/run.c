@@ -1,11 +1,11 @@
-#include "probe/run.h"
+#include "probe/run_private.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "probe/kernels.h"
-#include "probe/journal.h"
+#include "probe/journal_private.h"
 
 enum { FILL = 100003, SEED = 0x5EED, BLOCK = 256, ROWS = 256, TILE = 16 };
 

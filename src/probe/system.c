@@ -3,7 +3,7 @@
 
 #include "door/cudart.h"
 #include "probe/job.h"
-#include "probe/journal.h"
+#include "probe/journal_private.h"
 
 static bool load(const struct job *j, struct cuda *c, struct probe_system *to)
 {
