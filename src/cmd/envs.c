@@ -76,8 +76,10 @@ static int read_live_env(struct run *r, struct envs *to, struct err *e)
 					  .override_channels_enabled = TRI_UNKNOWN };
 	struct condarc conda;
 	struct env env = env_new("live");
-	int rc = read_env_live(r->arena, &place, r->o->env, &env, e);
+	int rc;
 
+	place.elsewhere = cmd_host_given(r->o);
+	rc = read_env_live(r->arena, &place, r->o->env, &env, e);
 	if (rc == ERR_NONE)
 		env_problem(r->arena, &env, (struct origin){ 0 },
 			    "no environment is active, and no "

@@ -17,6 +17,7 @@ struct place {
 	const char *nvml;    /* library to ask; NULL: the usual ones, none at all below a root */
 	const char *libcuda; /* the same */
 	unsigned patience;   /* milliseconds for the driver to answer; 0: PLACE_PATIENCE */
+	bool elsewhere;      /* an environment here is meant for another machine, see env_live.h */
 };
 
 /* A driver that has to start first needs 2 to 3 seconds where there are eight GPUs. */

@@ -135,6 +135,8 @@ void env_live_libraries(struct arena *a, const struct place *p, struct env *e)
 		add_wheels(a, p, e, e->sites.v[i]);
 	if (e->kind == ENV_CONDA || e->kind == ENV_PIXI)
 		add_folder(a, p, e, place_join(a, e->prefix, "lib"), WHERE_PREFIX);
+	if (p->elsewhere)
+		return;
 	add_path(a, p, e);
 	add_toolkits(a, p, e);
 	for (size_t i = 0; i < sizeof system_folders / sizeof *system_folders; i++)

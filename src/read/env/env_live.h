@@ -1,6 +1,10 @@
 /*
  * An environment on this machine, from its files: no Python, conda or pip is started, nothing is
  * written. Root and variables are injected, see read/place.h.
+ *
+ * With place.elsewhere the environment will run on a machine that is described. What belongs to the
+ * one it lies on is left out then: toolkits, the loader's folders, and the variables of this shell.
+ * How pip, uv and conda are configured stays, since commands typed here obey it.
  */
 #pragma once
 

@@ -107,11 +107,14 @@ void env_live_settings(struct arena *a, const struct place *p, const struct cond
 {
 	struct condarc_files files = { 0 };
 
-	add_variables(a, p, e);
+	if (!p->elsewhere)
+		add_variables(a, p, e);
 	pip_conf_live(a, p, e);
 	uv_conf_live(a, p, e);
-	add_ld(a, p, e);
-	add_toolkits(a, p, e);
+	if (!p->elsewhere) {
+		add_ld(a, p, e);
+		add_toolkits(a, p, e);
+	}
 	if (!conda)
 		return;
 	condarc_find(a, p, e->prefix, &files);

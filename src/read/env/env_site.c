@@ -176,7 +176,8 @@ void env_live_sites(struct arena *a, const struct place *p, struct env *e)
 	bool venv = e->kind == ENV_VENV || e->kind == ENV_UV;
 	size_t from;
 
-	add_paths(a, p, e);
+	if (!p->elsewhere)
+		add_paths(a, p, e);
 	read_stretch(a, p, e, &(struct stretch){ .end = e->sites.n, .elsewhere = true });
 	from = e->sites.n;
 	if (e->kind == ENV_SYSTEM)
