@@ -171,6 +171,20 @@ static const struct wheel_file *file_of(const struct package *p, const struct wh
 	return found;
 }
 
+/* "cu102 (CUDA 10.2)": folders of the index whose file has the name of PyPI's, for another CUDA. */
+static const char *namesakes(struct arena *a, const struct package *p, const struct wheel_file *of,
+			     const struct wheel_file *v, size_t n)
+{
+	BUF_AUTO b = BUF(WORDS);
+
+	for (size_t i = 0; i < n; i++)
+		if (wheel_file_is(&v[i], p) && !same_text(v[i].channel, of->channel) &&
+		    !same_text(v[i].variant, of->variant) &&
+		    span_find(buf_view(&b), v[i].variant) < 0)
+			buf_printf(&b, "%s%s", b.n ? ", " : "", v[i].variant);
+	return b.n ? arena_str(a, buf_cstr(&b)) : NULL;
+}
+
 static void word(struct buf *b, unsigned *n, const char *text)
 {
 	if (++*n <= SHOWN)
@@ -308,6 +322,11 @@ static int wheel_name(struct known_names *k, struct package *p, struct err *e)
 	bool several;
 	size_t n;
 
+	if (p->label) {
+		package_find(k->c->arena, p, CP109, NULL, NULL,
+			     PHRASE(k->c->arena, LABEL_UNKNOWN, SAY(item, p->label)));
+		return 0;
+	}
 	if (!k->files.v.n && wheel_files_read(k->c->matrix, k->c->arena, &k->files, e))
 		return e->code;
 	v = wheel_files_of(&k->files, p->version, &n);
@@ -319,6 +338,10 @@ static int wheel_name(struct known_names *k, struct package *p, struct err *e)
 	}
 	if (p->platform && known_build(k, &w, &b, e))
 		return e->code;
+	if (b && !p->variant && namesakes(k->c->arena, p, w.file, v, n))
+		package_find(k->c->arena, p, CP109, NULL, NULL,
+			     PHRASE(k->c->arena, ALSO_ON_INDEX,
+				    SAY(files, namesakes(k->c->arena, p, w.file, v, n))));
 	if (b)
 		fill(k->c->arena, p, b);
 	else if (n && !w.file)

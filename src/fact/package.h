@@ -113,6 +113,8 @@ struct package {
 	const char *read_as;   /* the name that was meant, where the given one was spoilt; NULL */
 	const char *wheel_tag; /* the first Tag of WHEEL; NULL none */
 	const char *platform;  /* "linux-64", … as hosts have it; NULL any or not known */
+	const char *label;     /* of a wheel's variant (PEP 825): "cu126", "null"; NULL none */
+	struct strings properties; /* of variant.json: "nvidia :: sm_arch :: 90_real" */
 	const char *summary;
 	const char *git;       /* commit that torch was built from */
 	const char *sha256;

@@ -145,7 +145,9 @@ static void set_contents(struct arena *a, struct span folder, struct wheel *w)
 
 	set_cuda(a, local, "", WHEEL_LOCAL, w);
 	set_other(a, local, w);
-	if (!w->variant) {
+	if (!w->variant && w->label)
+		set_cuda(a, span_of(w->label), "", WHEEL_LABEL, w);
+	if (!w->variant && !w->label) {
 		set_cuda(a, span_of(w->name), ".x", WHEEL_NAME, w);
 		set_post(a, w);
 	}
@@ -232,7 +234,17 @@ static bool read_tags(struct arena *a, const struct span f[TAG_FIELDS], struct w
 	    !split_tags(span_of(w->abi_tag), true, &w->abis) ||
 	    !split_tags(span_of(w->platform_tag), true, &w->platforms))
 		return false;
-	return !w->label || (*w->label && python_tags_ok(&w->pythons));
+	return !w->label || python_tags_ok(&w->pythons);
+}
+
+/* PEP 825: lower case letters, digits, "_" and ".". */
+static bool label_ok(struct span s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (!ascii_digit(s.p[i]) && !(s.p[i] >= 'a' && s.p[i] <= 'z') && s.p[i] != '_' &&
+		    s.p[i] != '.')
+			return false;
+	return s.n > 0;
 }
 
 static int read_fields(struct arena *a, struct span all, struct wheel *w, struct err *e)
@@ -252,8 +264,11 @@ static int read_fields(struct arena *a, struct span all, struct wheel *w, struct
 		return bad(e, all, "its tags are not three");
 	w->name = arena_span(a, f[0]);
 	w->version = arena_span(a, f[1]);
-	if (n - at > TAG_FIELDS)
+	if (n - at > TAG_FIELDS) {
+		if (!label_ok(f[at + TAG_FIELDS]))
+			return bad(e, all, "its variant label is not of a-z, 0-9, _ and .");
 		w->label = arena_span(a, f[at + TAG_FIELDS]);
+	}
 	return read_tags(a, &f[at], w) ? 0 : bad(e, all, "a tag is damaged");
 }
 

@@ -14,7 +14,7 @@ struct wheel_tags {
 	size_t n;
 };
 
-enum wheel_source { WHEEL_NOWHERE, WHEEL_LOCAL, WHEEL_NAME, WHEEL_POST, WHEEL_URL };
+enum wheel_source { WHEEL_NOWHERE, WHEEL_LOCAL, WHEEL_NAME, WHEEL_POST, WHEEL_URL, WHEEL_LABEL };
 
 struct wheel {
 	const char *file;      /* without folder, "%2B" decoded */

@@ -123,7 +123,8 @@ static bool same_abi(const struct wheel_file *f, const struct package *p)
 	struct span words = span_of(f->abis), one;
 
 	while (span_next(&words, ' ', &one))
-		if (span_eq(bare_abi(one), bare_abi(span_of(p->abi_tag))))
+		if (span_eq(one, span_of(p->abi_tag)) ||
+		    span_eq(bare_abi(one), span_of(p->abi_tag)))
 			return true;
 	return false;
 }
@@ -136,12 +137,16 @@ bool wheel_file_python(const struct package *p, struct python *ret)
 	return true;
 }
 
+/* An ABI that stands in the list is that file, even if no Python takes it: "cp38-cp38m". */
 static bool same_python(const struct wheel_file *f, const struct package *p)
 {
 	struct python python;
 
 	if (!p->abi_tag || !wheel_file_python(p, &python))
 		return false;
+	if (span_starts(span_of(p->abi_tag), p->python_tag) &&
+	    has_word(span_of(f->abis), ' ', span_of(p->abi_tag)))
+		return true;
 	if (tells_abi(f))
 		return python_set_has(f->pythons, python) && same_abi(f, p);
 	python.free_threaded = false;

@@ -111,6 +111,40 @@ static void title(struct arena *a, const struct term *t, const struct package *p
 		  arena_str(a, buf_cstr(&b)));
 }
 
+/* "nvidia :: sm_arch :: 90_real" in its three parts. */
+static void property_parts(const char *property, struct span *feature, struct span *value)
+{
+	struct span s = span_of(property);
+	ptrdiff_t first = span_find(s, " :: "), last;
+
+	*feature = s;
+	*value = span_from(s, s.n);
+	last = first < 0 ? -1 : span_find(span_from(s, (size_t)first + 4), " :: ");
+	if (last < 0)
+		return;
+	*feature = span_sub(s, 0, (size_t)(first + 4 + last));
+	*value = span_from(s, (size_t)(first + 4 + last) + 4);
+}
+
+/* "cu129: nvidia :: cuda_version_lower_bound 12.9; nvidia :: sm_arch 75_real 80_real" */
+static void variant(struct arena *a, const struct term *t, const struct package *p)
+{
+	struct span feature, value, before = { NULL, 0 };
+	BUF_AUTO b = BUF(ROOM);
+
+	if (!p->label)
+		return;
+	buf_str(&b, p->label);
+	for (size_t i = 0; i < p->properties.n; i++) {
+		property_parts(p->properties.v[i], &feature, &value);
+		if (!span_eq(feature, before))
+			buf_printf(&b, "%s " SPAN_FMT, i ? ";" : ":", SPAN_ARG(feature));
+		buf_printf(&b, " " SPAN_FMT, SPAN_ARG(value));
+		before = feature;
+	}
+	show_line(t, STYLE_BOLD, "variant", arena_str(a, buf_cstr(&b)));
+}
+
 enum { PTX_EACH = 3 };
 
 /* The PTX that counts, each with its version; of many only the range of them. */
@@ -436,6 +470,7 @@ void show_package(struct arena *a, const struct term *t, const struct inspect_pa
 	const struct package *p = page->package;
 
 	title(a, t, p);
+	variant(a, t, p);
 	if (p->read_as)
 		show_line(t, STYLE_DIM, "name", arena_printf(a, "taken as %s", p->read_as));
 	if (page->reach_text)

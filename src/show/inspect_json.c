@@ -174,6 +174,8 @@ static void names(struct json *j, const struct package *p)
 	json_str_key(j, "version", p->version);
 	json_str_key(j, "local", p->local);
 	json_str_key(j, "variant", p->variant);
+	json_str_key(j, "variant_label", p->label);
+	strings(j, "variant_properties", &p->properties);
 	json_str_key(j, "cuda", p->cuda);
 	json_str_key(j, "build", p->build);
 	json_str_key(j, "build_tag", p->build_tag);

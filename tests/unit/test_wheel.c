@@ -137,7 +137,7 @@ static bool is_field(struct tsv *t, size_t i, const char *have)
 static bool row_holds(struct arena *a, struct tsv *t)
 {
 	static const char *const where[] = { "", "local label", "package name", "post release",
-					     "url" };
+					     "url", "variant label" };
 	struct wheel w;
 	struct err e;
 	bool ok;

@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "base/dotted.h"
 #include "read/package/cuda_release_private.h"
+#include "read/package/variant_private.h"
 
 /* Packages are nvidia-<package>[-cu12]; cuda-toolkit[<extra>] stands for them from CUDA 13 on. */
 static const struct {
@@ -250,6 +251,7 @@ void package_check(struct arena *a, struct package *p)
 	cuda_release(a, p);
 	if (!p->torch || !p->has_declared)
 		return;
+	variant_check(a, p);
 	check_parts(a, p);
 	if (p->has_complete)
 		check_declared(a, p);

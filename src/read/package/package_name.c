@@ -30,6 +30,7 @@ static int wheel_name(struct arena *a, struct span s, struct package *p, struct 
 	p->python_tag = w.python_tag;
 	p->abi_tag = w.abi_tag;
 	p->platform_tag = w.platform_tag;
+	p->label = w.label;
 	p->variant = w.variant;
 	p->cuda = w.cuda;
 	p->glibc_min = wheel_glibc(a, &w);

@@ -7,6 +7,7 @@
 #include "read/package/dist_info.h"
 #include "read/package/entries_private.h"
 #include "read/package/record_private.h"
+#include "read/package/variant_private.h"
 
 enum { NEAR = 64 << 10 };
 
@@ -156,10 +157,15 @@ static void info(struct arena *a, const struct zip *z, struct package *p)
 {
 	const struct zip_entry *metadata = wheel_entry(z, "METADATA");
 	const struct zip_entry *wheel = wheel_entry(z, "WHEEL");
+	const struct zip_entry *variant = wheel_entry(z, "variant.json");
 
 	together(z, metadata, wheel);
 	wheel_metadata(a, text_of(a, z, metadata, p), p);
 	wheel_tags(a, text_of(a, z, wheel, p), p);
+	if (variant)
+		variant_read(a, text_of(a, z, variant, p), p);
+	else if (p->label)
+		package_find(a, p, CP408, p->label, NULL, PHRASE(a, VARIANT_NO_FILE));
 }
 
 enum { HEADER = 512 }; /* of an entry, with its name */
