@@ -75,6 +75,14 @@ struct ptx_fact {
 	bool alone;               /* NCCL does not run there, or that is not known */
 };
 
+/* A release of torchvision or torchaudio that belongs to a torch beside the one of its builds. */
+struct companion_fact {
+	const char *package, *version;
+	const char *channel, *platform;
+	int rank;                 /* of torch */
+	struct python_set pythons;
+};
+
 /* What many builds share, as a number, so that a verdict on it is made once. */
 struct build_key {
 	unsigned code;            /* index into codes: the same sass and ptx */
@@ -107,6 +115,7 @@ struct catalogue {
 	ARRAY(struct l4t_fact) l4ts;
 	ARRAY(struct gap_fact) gaps;        /* by rank, variant */
 	ARRAY(struct ptx_fact) ptx_runs;    /* by platform, made, variant, rank */
+	ARRAY(struct companion_fact) companions; /* by rank of torch */
 	ARRAY(const char *) releases;       /* torch versions, oldest first: rank is the index */
 	ARRAY(struct python_set) pythons;   /* lists that builds share */
 	ARRAY(const struct sm_list *) targets;

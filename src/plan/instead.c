@@ -445,6 +445,8 @@ static void check_companion(struct solve *s, struct specs *specs, const struct s
 	while ((b = next_build(&w))) {
 		const char *version = vision ? b->torchvision : b->torchaudio;
 
+		if (want_other(&s->want, b, vision))
+			return;
 		if (!version || strcmp(version, "none") == 0)
 			continue;
 		if (specs_take(specs, version))

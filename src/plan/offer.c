@@ -175,6 +175,22 @@ static const char *audio_for(const struct build *b, struct python p)
 	return companion(b, b->torchaudio, b->torchaudio_pythons, p);
 }
 
+/* What was asked for in place of the build's own; conda's solver finds the build of it. */
+static void take_others(const struct judge *j, struct plan *p)
+{
+	const struct companion_fact *vision = want_other(j->w, p->build, true);
+	const struct companion_fact *audio = want_other(j->w, p->build, false);
+
+	if (vision) {
+		p->torchvision = vision->version;
+		p->torchvision_build = NULL;
+	}
+	if (audio) {
+		p->torchaudio = audio->version;
+		p->torchaudio_build = NULL;
+	}
+}
+
 static void find_companion(const struct judge *j, struct plan *p, const char *name,
 	const char *version, enum form unknown)
 {
@@ -199,6 +215,7 @@ static void choose_python(const struct judge *j, struct plan *p)
 	p->torchaudio = audio_for(b, p->python);
 	p->torchvision_build = published(p->torchvision) ? b->torchvision_build : NULL;
 	p->torchaudio_build = published(p->torchaudio) ? b->torchaudio_build : NULL;
+	take_others(j, p);
 	find_companion(j, p, "torchvision", p->torchvision, FORM_VISION_UNKNOWN);
 	find_companion(j, p, "torchaudio", p->torchaudio, FORM_AUDIO_UNKNOWN);
 }

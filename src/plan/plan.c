@@ -293,6 +293,7 @@ int plan_answer(struct arena *a, const struct catalogue *c, const struct hosts *
 	rc = scene_check_ignored(a, hosts, wish, e);
 	if (rc)
 		return rc;
+	s.want.c = c;
 	scene_make(a, c, hosts, wish, &s.scene);
 	answer.findings = s.scene.findings;
 	answer.notes = s.scene.notes;

@@ -166,6 +166,30 @@ static bool want_companion(const struct specs *s, const char *version)
 	return !version || specs_take(s, version);
 }
 
+const struct companion_fact *want_other(const struct want *w, const struct build *b, bool vision)
+{
+	const struct specs *s = vision ? &w->vision : &w->audio;
+	const char *name = vision ? "torchvision" : "torchaudio";
+
+	if (want_companion(s, vision ? b->torchvision : b->torchaudio))
+		return NULL;
+	for (size_t i = 0; w->c && i < w->c->companions.n; i++) {
+		const struct companion_fact *f = &w->c->companions.v[i];
+
+		if (f->rank == b->rank && strcmp(f->package, name) == 0 &&
+		    strcmp(f->channel, b->channel) == 0 &&
+		    strcmp(f->platform, b->platform) == 0 && specs_take(s, f->version))
+			return f;
+	}
+	return NULL;
+}
+
+static bool want_companions(const struct want *w, const struct build *b)
+{
+	return (want_companion(&w->vision, b->torchvision) || want_other(w, b, true)) &&
+	       (want_companion(&w->audio, b->torchaudio) || want_other(w, b, false));
+}
+
 static bool is_among(const struct strings *l, const char *torch)
 {
 	for (size_t i = 0; i < l->n; i++)
@@ -191,6 +215,5 @@ static bool want_others(struct want *w, const struct build *b)
 bool want_allows(struct want *w, const struct build *b)
 {
 	return want_torch(w, b) && want_others(w, b) && want_cuda(w, b) && want_channel(w, b) &&
-	       want_build(w, b) && want_companion(&w->vision, b->torchvision) &&
-	       want_companion(&w->audio, b->torchaudio);
+	       want_build(w, b) && want_companions(w, b);
 }

@@ -23,6 +23,7 @@ struct want {
 	bool cpu;              /* --cuda cpu */
 	bool runtime;          /* cuda is that of the libraries, not of the build */
 	struct python python;  /* major 0: any */
+	const struct catalogue *c; /* NULL: nothing but the builds is known */
 	bool by_channel[2];    /* channels are named for this manager */
 };
 
@@ -40,6 +41,13 @@ bool want_cuda(const struct want *w, const struct build *b);
  */
 bool want_takes_later(const struct build *b, pair_t cuda);
 bool want_channel(const struct want *w, const struct build *b);
+
+/*
+ * The release of a companion that is asked for, where it is not the one of the build and belongs to
+ * its torch all the same: torchvision 0.8.0, as 0.8.1, to 1.7.0. NULL: the build's own will do, or
+ * there is none.
+ */
+const struct companion_fact *want_other(const struct want *w, const struct build *b, bool vision);
 
 /* A companion that is asked for has to be published (CP112): a verdict of its own, too. */
 bool want_published(const struct specs *asked, const char *version);
