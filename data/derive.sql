@@ -191,28 +191,40 @@ WHERE b.name = 'pytorch' AND b.grade <> 'low' AND b.python IS NOT NULL
 	AND (b.channel <> 'pytorch'
 		OR k.rank >= (SELECT rank FROM torch_rank WHERE torch = '1.5.1'));
 
--- Patterns: recipes of conda-forge, for the Pythons of which no build was seen. Where one
--- recipe makes all Pythons together and one of its builds was seen, the others were made too.
-INSERT INTO conda
-SELECT r.channel, r.version, 'cuda' || replace(r.cuda, '.', '') || '*', 0, NULL, r.subdir,
-	(SELECT group_concat(value, ' ') FROM (
+-- Patterns: recipes of conda-forge and the builds that were planned, for the Pythons of which no
+-- build was seen. Where one recipe makes all Pythons together and one of its builds was seen, the
+-- others were made too; libtorch is made by the same run, once for all Pythons. Where there is a
+-- tegra recipe beside it, a build whose dependencies were not seen may be either.
+CREATE TEMP TABLE conda_left AS
+SELECT r.channel, r.version, r.subdir, r.cuda, (
+	SELECT group_concat(value, ' ') FROM (
 		SELECT j.value FROM json_each('["' || replace(r.pythons, ' ', '","') || '"]') j
 		WHERE NOT EXISTS (SELECT 1 FROM conda c WHERE c.channel = r.channel
 			AND c.torch = r.version AND c.subdir = r.subdir AND c.cuda = r.cuda
 			AND c.arm_variant IS r.arm_variant AND c.pythons = j.value)
-		ORDER BY j.key)) AS left_over,
-	1, r.cuda, NULL, r.arm_variant, r.glibc, NULL,
-	CASE WHEN a.builds_seen > 0 AND r.joint THEN 'medium' ELSE 'low' END, r.source, NULL
-FROM conda_recipe r
-JOIN torch_rank k ON k.torch = r.version
-JOIN conda_arch a ON a.channel = r.channel AND a.version = r.version AND a.cuda = r.cuda
-	AND a.subdir = r.subdir AND ifnull(a.arm_variant, 'sbsa') = ifnull(r.arm_variant, 'sbsa')
-WHERE left_over IS NOT NULL;
-
+		ORDER BY j.key)) AS pythons, r.arm_variant, r.glob, r.cudnn, r.glibc, r.grade, r.source
+FROM (SELECT channel, version, subdir, cuda, pythons, arm_variant,
+		'cuda' || replace(cuda, '.', '') || '*' AS glob, NULL AS cudnn, glibc,
+		CASE WHEN joint AND EXISTS (SELECT 1 FROM conda_build b
+			WHERE b.channel = t.channel AND b.version = t.version AND b.subdir = t.subdir
+			AND b.cuda = t.cuda AND b.name IN ('pytorch', 'libtorch') AND b.grade <> 'low'
+			AND (b.depends IS NOT NULL AND t.arm_variant IS 'sbsa' OR NOT EXISTS (
+				SELECT 1 FROM conda_recipe o WHERE o.channel = t.channel
+				AND o.version = t.version AND o.subdir = t.subdir
+				AND o.cuda = t.cuda AND o.arm_variant = 'tegra')))
+		THEN 'medium' ELSE 'low' END AS grade, source
+	FROM conda_recipe t
+	WHERE EXISTS (SELECT 1 FROM conda_arch a WHERE a.channel = t.channel
+		AND a.version = t.version AND a.cuda = t.cuda AND a.subdir = t.subdir
+		AND ifnull(a.arm_variant, 'sbsa') = ifnull(t.arm_variant, 'sbsa'))
+	UNION ALL SELECT channel, version, subdir, cuda, pythons, NULL, glob, cudnn, NULL,
+		grade, source
+	FROM conda_pattern) r;
 INSERT INTO conda
-SELECT channel, version, glob, 0, NULL, subdir, pythons, 1, cuda, cudnn, NULL, NULL, NULL,
-	grade, source, NULL
-FROM conda_pattern;
+SELECT l.channel, l.version, l.glob, 0, NULL, l.subdir, l.pythons, 1, l.cuda, l.cudnn,
+	l.arm_variant, l.glibc, NULL, l.grade, l.source, NULL
+FROM conda_left l JOIN torch_rank k ON k.torch = l.version
+WHERE l.pythons IS NOT NULL;
 CREATE INDEX temp.conda_key ON conda (channel, torch);
 
 -- Companions. The version that fits: on conda-forge one whose build asks for this torch; on the

@@ -24,14 +24,6 @@ FROM conda_build
 WHERE name = 'pytorch' AND cuda = 'cpu' AND build LIKE '%cuda%';
 
 SELECT 'conda_arch', channel || ' ' || version || ' ' || cuda || ' ' || subdir
-	|| ifnull(' ' || arm_variant, ''), 'builds_seen is ' || a.builds_seen
-	|| ', and no such build is in conda/build.csv'
-FROM conda_arch a
-WHERE builds_seen > 0 AND NOT EXISTS (SELECT 1 FROM conda_build b
-	WHERE b.channel = a.channel AND b.version = a.version AND b.subdir = a.subdir
-	AND b.cuda = a.cuda);
-
-SELECT 'conda_arch', channel || ' ' || version || ' ' || cuda || ' ' || subdir
 	|| ifnull(' ' || arm_variant, ''), 'sm not known: ' || value
 FROM conda_arch, json_each('["' || replace(sass, ' ', '","') || '"]')
 WHERE value NOT IN (SELECT sm FROM driver_cc);

@@ -29,7 +29,6 @@ CREATE TABLE conda_arch (
 	arm_variant TEXT CHECK (arm_variant IN ('sbsa', 'tegra')),
 	sass TEXT NOT NULL CHECK (sass GLOB '[1-9][0-9]*'),
 	ptx TEXT NOT NULL CHECK (ptx = 'none' OR ptx GLOB '[1-9][0-9]*'),
-	builds_seen INTEGER NOT NULL,
 	kind TEXT NOT NULL CHECK (kind IN ('measured', 'build-script')),
 	grade TEXT NOT NULL CHECK (grade IN ('high', 'medium', 'low')),
 	source TEXT NOT NULL

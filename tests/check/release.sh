@@ -88,7 +88,7 @@ conda=$(ask "SELECT torch || ' ' || build || ' ' || cuda FROM candidate WHERE in
 set -- $conda
 at="channel = 'conda-forge' AND version = '$1' AND subdir = 'linux-64'"
 append conda/build.csv "$at AND name = 'pytorch' AND build = '$2'" "version='$new'"
-append conda/arch.csv "$at AND cuda = '$3'" "version='$new'" "builds_seen=1"
+append conda/arch.csv "$at AND cuda = '$3'" "version='$new'"
 conda_build=$2
 
 append driver/branch.csv "branch = '$branch'" "branch=$((branch + 10))" \
