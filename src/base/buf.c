@@ -35,7 +35,7 @@ bool buf_room(struct buf *b, size_t n)
 	return true;
 }
 
-void buf_add(struct buf *b, const void *p, size_t n)
+static void put(struct buf *b, const void *p, size_t n)
 {
 	if (!buf_room(b, n))
 		return;
@@ -43,6 +43,26 @@ void buf_add(struct buf *b, const void *p, size_t n)
 		memcpy(b->p + b->n, p, n);
 	b->n += n;
 	b->p[b->n] = '\0';
+}
+
+/* What fits, up to the end of a character, and the mark. */
+static void put_cut(struct buf *b, const char *p)
+{
+	size_t n = BUF_WORDS_MAX - b->n;
+
+	while (n && ((unsigned char)p[n] & 0xc0) == 0x80)
+		n--;
+	put(b, p, n);
+	put(b, BUF_CUT_MARK, strlen(BUF_CUT_MARK));
+	b->full = true;
+}
+
+void buf_add(struct buf *b, const void *p, size_t n)
+{
+	if (b->words && !b->full && n > BUF_WORDS_MAX - b->n)
+		put_cut(b, p);
+	else if (!b->full)
+		put(b, p, n);
 }
 
 void buf_char(struct buf *b, char c)
@@ -66,11 +86,12 @@ void buf_cut(struct buf *b, size_t n)
 		return;
 	b->n = n;
 	b->p[n] = '\0';
+	b->full = false;
 }
 
 void buf_printf(struct buf *b, const char *fmt, ...)
 {
-	char small[128];
+	char small[128], *large;
 	va_list ap;
 	int n;
 
@@ -81,14 +102,15 @@ void buf_printf(struct buf *b, const char *fmt, ...)
 		buf_add(b, small, (size_t)n);
 		return;
 	}
-	if (n < 0 || !buf_room(b, (size_t)n)) {
+	va_start(ap, fmt);
+	n = n < 0 ? n : vasprintf(&large, fmt, ap);
+	va_end(ap);
+	if (n < 0) {
 		b->failed = true;
 		return;
 	}
-	va_start(ap, fmt);
-	vsnprintf(b->p + b->n, (size_t)n + 1, fmt, ap);
-	va_end(ap);
-	b->n += (size_t)n;
+	buf_add(b, large, (size_t)n);
+	free(large);
 }
 
 struct span buf_view(const struct buf *b)

@@ -1,6 +1,9 @@
 /*
  * A growing byte buffer that is born with its maximum. The first failure (over the maximum, no
  * memory) sticks: later calls do nothing, and the caller tests `failed` once at the end.
+ *
+ * BUF_WORDS is for what people read: over its maximum it does not fail but is cut between two
+ * characters, ends with BUF_CUT_MARK, and takes no more.
  */
 #pragma once
 
@@ -13,9 +16,15 @@ struct buf {
 	char *p;
 	size_t n, room, max;
 	bool failed;
+	bool words, full; /* cut instead of failing; it was */
 };
 
+#define BUF_WORDS_MAX ((size_t)1 << 20)
+#define BUF_CUT_MARK " [...]"
+
 #define BUF(maximum) ((struct buf){ .max = (maximum) })
+#define BUF_WORDS \
+	((struct buf){ .max = BUF_WORDS_MAX + sizeof BUF_CUT_MARK, .words = true })
 #define BUF_AUTO __attribute__((cleanup(buf_free))) struct buf
 
 void buf_free(struct buf *b);

@@ -155,7 +155,7 @@ static void no_build(struct checkup *k, const struct env_declared *d, const stru
 /* "11.7, 11.8"; NULL: none has CUDA. */
 static const char *cudas_of(struct checkup *k, const struct choice *c)
 {
-	BUF_AUTO b = BUF(512);
+	BUF_AUTO b = BUF_WORDS;
 	char text[CUDA_TEXT];
 
 	for (size_t i = 0; i < c->n; i++) {

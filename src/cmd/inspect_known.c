@@ -151,7 +151,7 @@ static const struct build *find_build(struct known_names *k, const struct wanted
 	return find_in(w, all->v + all->runs.v[run], all->runs.v[run + 1] - all->runs.v[run]);
 }
 
-enum { WORDS = 1024, SHOWN = 8 };
+enum { SHOWN = 8 };
 
 /* PyPI's file goes before one of the same name in a folder of the index. */
 static const struct wheel_file *file_of(const struct package *p, const struct wheel_file *v,
@@ -175,7 +175,7 @@ static const struct wheel_file *file_of(const struct package *p, const struct wh
 static const char *namesakes(struct arena *a, const struct package *p, const struct wheel_file *of,
 			     const struct wheel_file *v, size_t n)
 {
-	BUF_AUTO b = BUF(WORDS);
+	BUF_AUTO b = BUF_WORDS;
 
 	for (size_t i = 0; i < n; i++)
 		if (wheel_file_is(&v[i], p) && !same_text(v[i].channel, of->channel) &&
@@ -235,7 +235,7 @@ static void labels(struct arena *a, struct buf *b, const struct package *p,
 
 static const char *platforms(struct arena *a, const struct wheel_file *v, size_t n)
 {
-	BUF_AUTO b = BUF(WORDS);
+	BUF_AUTO b = BUF_WORDS;
 	unsigned count = 0;
 
 	for (size_t i = 0; i < n; i++) {
@@ -253,7 +253,7 @@ static const char *platforms(struct arena *a, const struct wheel_file *v, size_t
 static struct phrase nearest(struct arena *a, const struct package *p, const struct wheel_file *v,
 			     size_t n)
 {
-	BUF_AUTO b = BUF(WORDS);
+	BUF_AUTO b = BUF_WORDS;
 
 	same_labels(a, &b, p, v, n);
 	if (!b.n)

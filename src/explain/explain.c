@@ -102,7 +102,7 @@ static const char *here(struct arena *a, const struct host *h, const struct capt
 {
 	struct sm sm = { 0 };
 	bool told = says_sm(facts, &sm), same = !told;
-	BUF_AUTO b = BUF(2048);
+	BUF_AUTO b = BUF_WORDS;
 
 	if (h->gpus.n == 0 && !h->driver)
 		return NULL;

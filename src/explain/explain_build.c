@@ -7,8 +7,6 @@
 #include "plan/by_ptx.h"
 #include "plan/code_fit.h"
 
-enum { ROOM = 400 };
-
 /* How the wheels of a variant ("cu126") serve the GPU; the best of all platforms counts: the
  * message does not say on which it was seen. */
 enum { BY_NOTHING, BY_OWN_PTX, BY_PTX_PERHAPS, BY_PTX, BY_CUBIN, WAYS };
@@ -77,7 +75,7 @@ static struct ways find_ways(struct arena *a, const struct catalogue *c, struct 
 /* "cu118, cu126"; NULL: none goes that way. */
 static const char *variants(struct arena *a, const struct ways *w, int by)
 {
-	BUF_AUTO b = BUF(ROOM);
+	BUF_AUTO b = BUF_WORDS;
 
 	for (size_t i = 0; i < w->all.n; i++)
 		if (w->all.v[i].by == by)
@@ -93,7 +91,7 @@ const char *explain_release(struct arena *a, const struct catalogue *c, const ch
 		"with PTX, perhaps not of all", "with PTX only", "with a cubin",
 	};
 	struct span label = span_of(torch), release;
-	BUF_AUTO b = BUF(ROOM);
+	BUF_AUTO b = BUF_WORDS;
 	struct ways w;
 	char text[SM_TEXT];
 
@@ -170,7 +168,7 @@ const char *explain_list(struct arena *a, const struct catalogue *c, const char 
 {
 	struct sm_list sass = { 0 }, ptx = { 0 };
 	struct groups groups = { 0 };
-	BUF_AUTO b = BUF(1024);
+	BUF_AUTO b = BUF_WORDS;
 
 	if (!c || !parse_list(list, &sass, &ptx))
 		return NULL;

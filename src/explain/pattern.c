@@ -402,7 +402,7 @@ static bool fill(struct buf *b, struct arena *a, struct span s, const struct cap
 
 const char *captures_fill(struct arena *a, const char *text, const struct captures *c)
 {
-	BUF_AUTO b = BUF(8192);
+	BUF_AUTO b = BUF_WORDS;
 
 	if (!text)
 		return NULL;

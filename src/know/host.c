@@ -24,7 +24,7 @@ struct look {
 
 static const char *list_text(struct arena *a, const struct sm_list *sms)
 {
-	BUF_AUTO b = BUF(1024);
+	BUF_AUTO b = BUF_WORDS;
 	char text[SM_TEXT];
 
 	for (size_t i = 0; i < sms->n; i++)

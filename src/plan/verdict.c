@@ -28,7 +28,7 @@ static void add(const struct place *p, enum finding_code code, const char *have,
 
 static const char *list_text(struct arena *a, const struct sm_list *l)
 {
-	BUF_AUTO b = BUF(512);
+	BUF_AUTO b = BUF_WORDS;
 	char text[SM_TEXT];
 
 	for (size_t i = 0; i < l->n; i++) {

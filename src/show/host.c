@@ -47,7 +47,7 @@ static void add_driver(struct buf *b, const struct host *h)
 
 static const char *system_line(struct arena *a, const struct host *h)
 {
-	BUF_AUTO b = BUF(4096);
+	BUF_AUTO b = BUF_WORDS;
 
 	buf_str(&b, system_words(h));
 	if (h->wsl == TRI_YES)
@@ -107,7 +107,7 @@ struct group {
 
 static const char *sm_words(struct arena *a, const struct gpu *g)
 {
-	BUF_AUTO b = BUF(1024);
+	BUF_AUTO b = BUF_WORDS;
 	char text[SM_TEXT];
 
 	if (sm_known(g->sm))
@@ -154,7 +154,7 @@ static void add_mig(struct buf *b, const struct mig *m)
 static const char *gpu_words(struct arena *a, const struct gpu *g, size_t width)
 {
 	size_t w = text_width(span_of(gpu_name(g)));
-	BUF_AUTO b = BUF(8192);
+	BUF_AUTO b = BUF_WORDS;
 
 	buf_printf(&b, "%s%*s  %s", gpu_name(g), (int)(width > w ? width - w : 0), "",
 		   sm_words(a, g));

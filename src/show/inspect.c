@@ -73,8 +73,6 @@ static void show_read(struct arena *a, const struct term *t, const struct packag
 				       counted(a, (size_t)p->hashed, "file is", "files are")));
 }
 
-enum { ROOM = 8192 };
-
 static void sms(struct buf *b, const struct sm_list *l, const char *before)
 {
 	char text[SM_TEXT];
@@ -98,7 +96,7 @@ static void part(struct buf *b, const char *gap, const char *before, const char 
 
 static void title(struct arena *a, const struct term *t, const struct package *p)
 {
-	BUF_AUTO b = BUF(ROOM);
+	BUF_AUTO b = BUF_WORDS;
 
 	part(&b, "", "", p->version);
 	part(&b, "", "+", p->version ? p->local : NULL);
@@ -130,7 +128,7 @@ static void property_parts(const char *property, struct span *feature, struct sp
 static void variant(struct arena *a, const struct term *t, const struct package *p)
 {
 	struct span feature, value, before = { NULL, 0 };
-	BUF_AUTO b = BUF(ROOM);
+	BUF_AUTO b = BUF_WORDS;
 
 	if (!p->label)
 		return;
@@ -205,7 +203,7 @@ static void kernels(struct arena *a, const struct term *t, const struct package 
 		    const struct reach *r)
 {
 	const char *from = r->rests_on ? origin(p, r) : NULL;
-	BUF_AUTO b = BUF(ROOM);
+	BUF_AUTO b = BUF_WORDS;
 
 	if (!r->rests_on) {
 		show_line(t, STYLE_BOLD, "kernels", "not known: no device code was read");
@@ -222,7 +220,7 @@ static void kernels(struct arena *a, const struct term *t, const struct package 
 	if (from)
 		show_line(t, STYLE_DIM, "", from);
 	if (p->partial.n && strcmp(r->rests_on, "union") != 0) {
-		BUF_AUTO c = BUF(ROOM);
+		BUF_AUTO c = BUF_WORDS;
 
 		sms(&c, &p->partial, "sm_");
 		buf_str(&c, ": only some kernels or bundled libraries, no support by themselves");
@@ -232,7 +230,7 @@ static void kernels(struct arena *a, const struct term *t, const struct package 
 
 static void driver(struct arena *a, const struct term *t, const struct reach *r)
 {
-	BUF_AUTO b = BUF(ROOM);
+	BUF_AUTO b = BUF_WORDS;
 
 	if (!r->cuda || !r->rests_on || (!r->sass.n && !r->ptx.n))
 		return;
@@ -250,7 +248,7 @@ static void driver(struct arena *a, const struct term *t, const struct reach *r)
 /* Pins of NVIDIA's own packages, without their markers. */
 static void needs(struct arena *a, const struct term *t, const struct package *p)
 {
-	BUF_AUTO b = BUF(ROOM);
+	BUF_AUTO b = BUF_WORDS;
 
 	if (p->requires_python)
 		buf_printf(&b, "Python %s", p->requires_python);
@@ -303,7 +301,7 @@ static bool listed(const struct package *p, size_t at)
 
 static void bundled(struct arena *a, const struct term *t, const struct package *p)
 {
-	BUF_AUTO b = BUF(ROOM);
+	BUF_AUTO b = BUF_WORDS;
 
 	for (size_t i = 0; i < p->libraries.n; i++) {
 		const struct library *l = &p->libraries.v[i];
@@ -321,7 +319,7 @@ static void bundled(struct arena *a, const struct term *t, const struct package 
 /* What it does not bring itself and no requirement of it brings either. */
 static void missing(struct arena *a, const struct term *t, const struct package *p)
 {
-	BUF_AUTO b = BUF(ROOM);
+	BUF_AUTO b = BUF_WORDS;
 
 	for (size_t i = 0; i < p->external.n; i++)
 		if (!p->external.v[i].requirement)
@@ -337,7 +335,7 @@ static void missing(struct arena *a, const struct term *t, const struct package 
 static void not_found(struct arena *a, const struct term *t, const struct package *p)
 {
 	const char *them = p->not_found.n == 1 ? "it" : "them";
-	BUF_AUTO b = BUF(ROOM);
+	BUF_AUTO b = BUF_WORDS;
 
 	for (size_t i = 0; i < p->not_found.n; i++)
 		buf_printf(&b, "%s%s", b.n ? ", " : "", p->not_found.v[i]);
@@ -363,7 +361,7 @@ static void several(struct arena *a, const struct term *t, const struct hosts *h
 		    const struct reach_gpu *g)
 {
 	const struct sm_list *l;
-	BUF_AUTO b = BUF(ROOM);
+	BUF_AUTO b = BUF_WORDS;
 	char text[SM_TEXT];
 
 	if (sm_known(g->sm) || g->gpu < 0)
@@ -423,7 +421,7 @@ static void libraries(struct arena *a, const struct term *t, const struct packag
 {
 	for (size_t i = 0; i < p->libraries.n; i++) {
 		const struct library *l = &p->libraries.v[i];
-		BUF_AUTO b = BUF(ROOM);
+		BUF_AUTO b = BUF_WORDS;
 
 		buf_str(&b, l->path);
 		if (l->sass.n || l->ptx.n)

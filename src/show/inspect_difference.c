@@ -163,7 +163,7 @@ static bool field(struct arena *a, const struct term *t, const char *label, cons
 
 static const char *sms(struct arena *a, const struct sm_list *l)
 {
-	BUF_AUTO b = BUF(ROOM);
+	BUF_AUTO b = BUF_WORDS;
 	char text[SM_TEXT];
 
 	for (size_t i = 0; i < l->n; i++)

@@ -6,8 +6,6 @@
 #include "base/buf.h"
 #include "show/line.h"
 
-enum { ROOM = 8192 };
-
 /* What people call the cards of a generation. */
 static const struct {
 	const char *architecture, *cards;
@@ -89,11 +87,11 @@ static void generations(struct buf *b, const struct tally *t, unsigned via)
 void show_places(struct arena *a, const struct term *t, const struct package *p,
 		 const struct reach *r)
 {
-	BUF_AUTO cubin = BUF(ROOM);
-	BUF_AUTO ptx = BUF(ROOM);
-	BUF_AUTO part = BUF(ROOM);
-	BUF_AUTO unsure = BUF(ROOM);
-	BUF_AUTO never = BUF(ROOM);
+	BUF_AUTO cubin = BUF_WORDS;
+	BUF_AUTO ptx = BUF_WORDS;
+	BUF_AUTO part = BUF_WORDS;
+	BUF_AUTO unsure = BUF_WORDS;
+	BUF_AUTO never = BUF_WORDS;
 	struct tally tally = { 0 };
 
 	if (!r->rests_on || (!r->sass.n && !r->ptx.n))

@@ -5,7 +5,7 @@
 #include "base/buf.h"
 #include "base/text.h"
 
-enum { COLUMNS = 9, CELL_MAX = 512 };
+enum { COLUMNS = 9 };
 
 struct cells {
 	const char *v[COLUMNS];
@@ -21,7 +21,7 @@ static const char *python_ranges(struct arena *a, struct python_set set, bool in
 {
 	struct span rest = span_of(python_set_text(a, (struct python_set){ set.gil, 0 })), word;
 	struct python first = { 0 }, last = { 0 }, p;
-	BUF_AUTO b = BUF(CELL_MAX);
+	BUF_AUTO b = BUF_WORDS;
 	char text[PYTHON_TEXT];
 
 	for (bool more = true; more;) {
@@ -45,7 +45,7 @@ static const char *python_ranges(struct arena *a, struct python_set set, bool in
 
 static const char *targets(struct arena *a, const struct build *build)
 {
-	BUF_AUTO b = BUF(CELL_MAX);
+	BUF_AUTO b = BUF_WORDS;
 	char text[SM_TEXT];
 
 	if (build->cuda.major == 0)
@@ -62,7 +62,7 @@ static const char *targets(struct arena *a, const struct build *build)
 /* "cubin 60, ptx 90" for the GPUs that were asked about. */
 static const char *via(struct arena *a, const struct table_row *row)
 {
-	BUF_AUTO b = BUF(CELL_MAX);
+	BUF_AUTO b = BUF_WORDS;
 	char text[SM_TEXT];
 
 	for (size_t i = 0; i < row->n_fits; i++)
@@ -132,7 +132,7 @@ static void print_row(const struct term *t, const struct cells *c, const size_t 
 static void print_newest(struct arena *a, const struct term *t, const struct matrix_page *page)
 {
 	const struct table_row *row = &page->table->v[0];
-	BUF_AUTO who = BUF(CELL_MAX);
+	BUF_AUTO who = BUF_WORDS;
 	char text[SM_TEXT];
 
 	for (size_t i = 1; i < page->table->n; i++)

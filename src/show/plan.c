@@ -33,7 +33,7 @@ static bool is_implied(const struct findings *r, size_t n)
 /* Reasons that differ in their GPU alone are said once. */
 static const char *why(struct arena *a, const struct hosts *hosts, const struct findings *r)
 {
-	BUF_AUTO out = BUF(4096);
+	BUF_AUTO out = BUF_WORDS;
 
 	for (size_t i = 0; i < r->n; i++) {
 		const char *text = sentence_finding(a, hosts, &r->v[i]);
@@ -112,7 +112,7 @@ static void group_add(struct arena *a, const struct refusal *r, struct group *gr
 		i++;
 	if (i == *n)
 		groups[(*n)++] = (struct group){ .why = reasons_copy(a, &r->reasons),
-						 .names = BUF(1024) };
+						 .names = BUF_WORDS };
 	keep_common(&groups[i].why, &r->reasons);
 	name_build(&groups[i], r->build);
 }

@@ -17,7 +17,7 @@ const char *plan_size_text(struct arena *a, long long bytes)
 static const char *headline(struct arena *a, const struct plan *p)
 {
 	const struct build *b = p->build;
-	BUF_AUTO out = BUF(512);
+	BUF_AUTO out = BUF_WORDS;
 	char text[CUDA_TEXT], python[PYTHON_TEXT];
 
 	buf_printf(&out, "torch %s, ", b->torch);
@@ -50,7 +50,7 @@ static bool fit_before(const struct plan *p, size_t n)
 static const char *fits(struct arena *a, const struct plan *p)
 {
 	char sm[SM_TEXT], code[SM_TEXT];
-	BUF_AUTO out = BUF(2048);
+	BUF_AUTO out = BUF_WORDS;
 
 	for (size_t i = 0; i < p->n_gpus; i++) {
 		const struct gpu_fit *g = &p->gpus[i];
@@ -200,7 +200,7 @@ static void download(const struct page_writer *w, const struct plan *p)
 
 const char *show_served(struct arena *a, const struct hosts *hosts, const struct plan *p)
 {
-	BUF_AUTO out = BUF(4096);
+	BUF_AUTO out = BUF_WORDS;
 
 	for (size_t i = 0; i < p->n_gpus; i++) {
 		const char *who = sentence_gpu(a, hosts, p->gpus[i].host, p->gpus[i].gpu);

@@ -77,7 +77,7 @@ static const char *gpu_line(
 	struct arena *a, const struct verified *v, const struct verified_gpu *g, int width)
 {
 	const char *name = g->name ? g->name : "(no name)", *why = first_failure(a, v, g);
-	BUF_AUTO b = BUF(4096);
+	BUF_AUTO b = BUF_WORDS;
 
 	buf_printf(&b, "%-*s  %s  %s  ", width, name, sm_words(a, g->sm), g->ok ? "ok" : "FAILS");
 	if (!g->ok && why)
@@ -105,7 +105,7 @@ static int name_width(const struct verified *v)
 
 static void show_torch(struct arena *a, const struct term *t, const struct verified *v)
 {
-	BUF_AUTO b = BUF(2048);
+	BUF_AUTO b = BUF_WORDS;
 
 	if (!v->env.torch)
 		return;

@@ -7,7 +7,7 @@
 /* Marks a text for translation; see words.def. */
 #define N_(text) text
 
-enum { WORDINGS = 3, SENTENCE_MAX = 16 << 10, DEEP = 64 };
+enum { WORDINGS = 3, DEEP = 64 };
 
 struct words {
 	const char *wordings[WORDINGS]; /* the first is taken whose facts are known */
@@ -133,7 +133,7 @@ static const struct words *words_of_code(enum finding_code code)
 
 const char *words_finding(struct arena *a, const struct finding *f)
 {
-	BUF_AUTO b = BUF(SENTENCE_MAX);
+	BUF_AUTO b = BUF_WORDS;
 	struct filling all = { &b, &f->words, f->have, f->need, 0 };
 	const struct words *of = words_of_code(f->code);
 	const struct finding_info *info = finding_info(f->code);
@@ -145,7 +145,7 @@ const char *words_finding(struct arena *a, const struct finding *f)
 
 const char *words_phrase(struct arena *a, const struct phrase *p)
 {
-	BUF_AUTO b = BUF(SENTENCE_MAX);
+	BUF_AUTO b = BUF_WORDS;
 	struct filling all = { .to = &b, .phrase = p };
 
 	return p->form && say(&all, &of_form[p->form]) ? arena_str(a, buf_cstr(&b)) : NULL;

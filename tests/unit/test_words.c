@@ -1,6 +1,7 @@
 /* The table of words: every form has a row, every {fact} of a row a name, and filling works. */
 #include <string.h>
 
+#include "base/buf.h"
 #include "show/finding.h"
 #include "show/words.h"
 #include "unit/unit.h"
@@ -125,4 +126,61 @@ TEST(words_of_a_clause_within_a_sentence)
 	f.what.words = PHRASE(&a, NONE_OF_IT_RUNS, SAY(asked, "torch==2.1"), SAY(gpu, "A100"));
 	assert_string_equal(show_found_cause(&a, &f), "no build of torch==2.1 runs on A100; "
 			    "torch==2.1, python=3.8 and cudatoolkit=11.3 rule it out, each alone");
+}
+
+/* "torch==2.1" for n bytes, as a long list of lines would be. */
+static const char *long_fact(struct arena *a, size_t n)
+{
+	char *ret = arena_alloc(a, n + 1);
+
+	for (size_t i = 0; i < n; i++)
+		ret[i] = "torch==2.1 "[i % 11];
+	return ret;
+}
+
+TEST(words_no_sentence_vanishes_for_its_length)
+{
+	ARENA_AUTO a = { 0 };
+	const char *list = long_fact(&a, 200000);
+	struct finding f = finding_of(CP202);
+
+	f.words = PHRASE(&a, NONE_OF_IT_RUNS, SAY(asked, list), SAY(gpu, "A100"));
+	assert_string_equal(words_finding(&a, &f),
+			    arena_printf(&a, "no build of %s runs on A100", list));
+	assert_string_equal(words_phrase(&a, &f.words), words_finding(&a, &f));
+}
+
+TEST(words_beyond_the_limit_are_cut_and_the_cut_is_shown)
+{
+	ARENA_AUTO a = { 0 };
+	struct finding f = finding_of(FINDING_NONE);
+	const char *said;
+	size_t n;
+
+	f.words = PHRASE(&a, SAID, SAY(text, long_fact(&a, BUF_WORDS_MAX + 1)));
+	said = words_finding(&a, &f);
+	assert_int_equal(strlen(said), BUF_WORDS_MAX + strlen(BUF_CUT_MARK));
+	assert_string_equal(said + BUF_WORDS_MAX, BUF_CUT_MARK);
+	f.words = PHRASE(&a, SAID, SAY(text, long_fact(&a, BUF_WORDS_MAX)));
+	n = strlen(words_finding(&a, &f));
+	assert_int_equal(n, BUF_WORDS_MAX);
+}
+
+TEST(words_are_cut_between_characters)
+{
+	for (size_t before = 1; before < 4; before++) {
+		BUF_AUTO b = BUF_WORDS;
+		struct span rest;
+
+		for (size_t i = 0; i < BUF_WORDS_MAX - before; i++)
+			buf_char(&b, 'x');
+		buf_printf(&b, "\xf0\x9f\x90\x8d and %0200d", 1);
+		buf_str(&b, "nothing more");
+		assert_false(b.failed);
+		rest = span_from(buf_view(&b), BUF_WORDS_MAX - before);
+		assert_true(span_is(rest, BUF_CUT_MARK));
+		buf_cut(&b, 3);
+		buf_str(&b, " again");
+		assert_string_equal(buf_cstr(&b), "xxx again");
+	}
 }
