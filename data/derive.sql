@@ -500,6 +500,10 @@ UNION ALL SELECT 'companion', ifnull(group_concat(line, char(10)), '') FROM (
 			AND b.version = q.version
 		WHERE q.requires = 'pytorch' AND q.name IN ('torchvision', 'torchaudio'))
 	ORDER BY rank, package, version, channel, platform)
+-- Out for less than a year on the day of the matrix: many packages have no files for them yet.
+UNION ALL SELECT 'young', ifnull(group_concat(python, char(10)), '') FROM (
+	SELECT python FROM python_release, meta
+	WHERE key = 'date' AND date(python_release.date, '+1 year') > value)
 UNION ALL SELECT 'release', group_concat(torch, char(10)) FROM (
 	SELECT torch FROM torch_rank ORDER BY rank)
 UNION ALL SELECT part, group_concat(list, char(10)) FROM (

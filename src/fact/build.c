@@ -87,16 +87,17 @@ static unsigned channel_place(const char *channel)
 }
 
 /* A conda build has one Python; which one a wheel gets is chosen later. */
-static unsigned python_place(const struct build *b)
+static unsigned python_place(const struct build *b, struct python_set young)
 {
+	enum { AGED = 32 };
 	struct python p = python_newest(b->pythons);
 
 	if (b->manager == MANAGER_PIP || p.major != 3)
 		return 0;
-	return p.minor + 1u;
+	return python_set_has(young, p) ? p.minor : AGED + p.minor;
 }
 
-uint64_t build_place(const struct build *b)
+uint64_t build_place(const struct build *b, struct python_set young)
 {
 	bool vision = b->torchvision && strcmp(b->torchvision, "none") != 0;
 	uint64_t place = place_field(0, W_DEFAULT, b->is_default);
@@ -105,6 +106,6 @@ uint64_t build_place(const struct build *b)
 	place = place_field(place, W_EXACT, b->manager == MANAGER_PIP || b->exact);
 	place = place_field(place, W_CHANNEL, channel_place(b->channel));
 	place = place_field(place, W_VISION, vision);
-	place = place_field(place, W_PYTHON, python_place(b));
+	place = place_field(place, W_PYTHON, python_place(b, young));
 	return place_field(place, W_NUMBER, (uint64_t)(b->build_number + 1));
 }

@@ -63,10 +63,11 @@ struct build {
 /*
  * The order of builds of one torch by what they are, the larger number first: the release's
  * default CUDA, the higher CUDA, exact before pattern, the channel, one with torchvision, the
- * newer Python (conda), the higher build number. Less than 1 << BUILD_PLACE_BITS.
+ * newer Python (conda; one that is young comes last), the higher build number. Less than
+ * 1 << BUILD_PLACE_BITS.
  */
 enum { BUILD_PLACE_BITS = 42 };
-uint64_t build_place(const struct build *b);
+uint64_t build_place(const struct build *b, struct python_set young);
 
 bool build_is_from(const struct build *b, const char *channel);
 /* From one of PyTorch's own channels and indexes: "pytorch", "pytorch-lts", "pytorch-index", … */

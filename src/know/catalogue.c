@@ -181,7 +181,7 @@ static void fill_key(const struct catalogue *c, struct platform_builds *p, size_
 	else
 		gap_range(c, b, key);
 	key->kind = last ? key[-1].kind + !same : 0;
-	key->place = build_place(b);
+	key->place = build_place(b, c->young);
 	key->code = last && same_code(b, last) ? key[-1].code : code_index(c->arena, p, b);
 	key->cuda = last && cuda_version_cmp(b->cuda, last->cuda) == 0 ? key[-1].cuda :
 		    cuda_index(c->arena, p, b->cuda);

@@ -117,6 +117,7 @@ struct catalogue {
 	ARRAY(struct ptx_fact) ptx_runs;    /* by platform, made, variant, rank */
 	ARRAY(struct companion_fact) companions; /* by rank of torch */
 	ARRAY(const char *) releases;       /* torch versions, oldest first: rank is the index */
+	struct python_set young;            /* Pythons out for less than a year */
 	ARRAY(struct python_set) pythons;   /* lists that builds share */
 	ARRAY(const struct sm_list *) targets;
 };

@@ -120,6 +120,17 @@ static void take_companion(struct catalogue *c, const struct line *l)
 	ARRAY_ADD(c->arena, c->companions) = f;
 }
 
+static void take_young(struct catalogue *c, const struct line *l)
+{
+	struct python p;
+
+	if (!python_parse(span_of(l->v[0]), &p))
+		return;
+	python_set_add(&c->young, p);
+	p.free_threaded = true;
+	python_set_add(&c->young, p);
+}
+
 static void take_release(struct catalogue *c, const struct line *l)
 {
 	ARRAY_ADD(c->arena, c->releases) = l->v[0];
@@ -150,7 +161,7 @@ static const struct part {
 	{ "family", 2, take_family }, { "compat", 2, take_compat }, { "l4t", 1, take_l4t },
 	{ "gap", 5, take_gap }, { "ptx_run", 7, take_ptx_run },
 	{ "companion", 6, take_companion },
-	{ "release", 1, take_release }, { "pythons", 1, take_pythons },
+	{ "young", 1, take_young }, { "release", 1, take_release }, { "pythons", 1, take_pythons },
 	{ "targets", 1, take_targets },
 };
 

@@ -124,12 +124,19 @@ bool judge_ptx(const struct judge *j, size_t build, size_t atom)
 	return j->ptx[atom * j->p->cudas.n + j->p->key[build].cuda];
 }
 
+static bool takes_some(struct python_set set, struct python_set among)
+{
+	return python_set_empty(among) || !python_set_empty(python_set_both(set, among));
+}
+
 bool judge_python(const struct judge *j, const struct build *b)
 {
 	struct python p = j->w->python;
 
-	return p.major == 0 || python_set_has(b->pythons, p) ||
-	       python_set_has(b->pythons_unknown, p);
+	if (p.major == 0)
+		return takes_some(b->pythons, j->w->among) ||
+		       takes_some(b->pythons_unknown, j->w->among);
+	return python_set_has(b->pythons, p) || python_set_has(b->pythons_unknown, p);
 }
 
 bool judge_glibc(const struct judge *j, size_t build, size_t atom)

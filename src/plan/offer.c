@@ -129,28 +129,54 @@ static bool published(const char *companion)
 	return companion && strcmp(companion, "none") != 0;
 }
 
-/* Those for which both have files; where nothing is known of torchvision, those of torch. */
-static struct python_set both(const struct build *b)
+/* What of the first is in the second; all of the first where that leaves none with a GIL. */
+static struct python_set kept(struct python_set set, struct python_set among)
 {
-	struct python_set set = python_set_both(b->pythons, b->torchvision_pythons);
+	struct python_set left = python_set_both(set, among);
 
-	return published(b->torchvision) && python_newest(set).major ? set : b->pythons;
+	return left.gil ? left : set;
 }
 
-static struct python choose_newest(const struct build *b)
+/* Those that the wishes take and for which companions have files too, where that is known. */
+static struct python_set all_of(const struct judge *j, const struct build *b)
 {
-	return python_newest(both(b));
+	struct python_set set = b->pythons;
+
+	if (!python_set_empty(j->w->among))
+		set = kept(set, j->w->among);
+	if (published(b->torchvision))
+		set = kept(set, b->torchvision_pythons);
+	return published(b->torchaudio) ? kept(set, b->torchaudio_pythons) : set;
 }
 
-static const char *others_than(struct arena *a, const struct build *b, struct python chosen)
+/* The newest for which other packages have had a year to be built. */
+static struct python choose_newest(const struct judge *j, const struct build *b)
 {
-	struct python_set set = both(b);
-	const char *text;
+	struct python_set set = all_of(j, b), aged = python_set_without(set, j->c->young);
 
+	return python_newest(aged.gil ? aged : set);
+}
+
+static const char *set_text(struct arena *a, struct python_set set)
+{
 	set.free = 0;
-	set.gil &= ~(1u << (chosen.major == 3 ? chosen.minor : 0));
-	text = python_set_text(a, set);
-	return *text ? text : NULL;
+	return set.gil ? python_set_text(a, set) : NULL;
+}
+
+/* What would do too, and what of it is young. */
+static void tell_chosen(const struct judge *j, struct plan *p)
+{
+	struct python_set others = all_of(j, p->build), chosen = { 0 }, young;
+	char text[PYTHON_TEXT];
+
+	python_set_add(&chosen, p->python);
+	others = python_set_without(others, chosen);
+	young = python_set_both(others, j->c->young);
+	findings_add(j->arena, &p->notes, (struct finding){
+		.have = arena_str(j->arena, python_text(p->python, text)),
+		.need = set_text(j->arena, python_set_without(others, young)),
+		.words = PHRASE(j->arena, PYTHON_CHOSEN, SAY(new, set_text(j->arena, young))),
+		.host = -1, .gpu = -1 });
 }
 
 /*
@@ -203,12 +229,10 @@ static void find_companion(const struct judge *j, struct plan *p, const char *na
 static void choose_python(const struct judge *j, struct plan *p)
 {
 	const struct build *b = p->build;
-	char text[PYTHON_TEXT];
 
-	p->python = j->w->python.major ? j->w->python : choose_newest(b);
+	p->python = j->w->python.major ? j->w->python : choose_newest(j, b);
 	if (j->w->python.major == 0 && p->python.major)
-		tell(j, p, FORM_PYTHON_CHOSEN, arena_str(j->arena, python_text(p->python, text)),
-		     others_than(j->arena, b, p->python));
+		tell_chosen(j, p);
 	if (b->pythons_inferred)
 		tell(j, p, FORM_PYTHONS_INFERRED, NULL, NULL);
 	p->torchvision = vision_for(b, p->python);

@@ -19,6 +19,7 @@ struct wish {
 	struct strings torchvision; /* the same; none: not asked for */
 	struct strings torchaudio;
 	struct python python;       /* --python; major 0: not given */
+	struct python_set pythons_among; /* that other packages take; empty: any */
 	const char *cuda;           /* "12.6", "cu126", "cpu"; NULL any */
 	bool cuda_runtime;          /* it is conda's cuda-version: see want_takes_later() */
 	const char *build;          /* glob of a conda build; NULL any */

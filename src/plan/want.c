@@ -69,8 +69,8 @@ int want_make(struct arena *a, const struct wish *wish, struct want *ret, struct
 {
 	int rc;
 
-	*ret = (struct want){ .wish = wish, .python = wish->python, .build = wish->build,
-		.runtime = wish->cuda_runtime };
+	*ret = (struct want){ .wish = wish, .python = wish->python,
+		.among = wish->pythons_among, .build = wish->build, .runtime = wish->cuda_runtime };
 	memset(ret->torch_ok, -1, sizeof ret->torch_ok);
 	if (wish->torch_among)
 		memset(ret->others_ok, -1, sizeof ret->others_ok);

@@ -23,6 +23,7 @@ struct want {
 	bool cpu;              /* --cuda cpu */
 	bool runtime;          /* cuda is that of the libraries, not of the build */
 	struct python python;  /* major 0: any */
+	struct python_set among; /* only these; empty: any */
 	const struct catalogue *c; /* NULL: nothing but the builds is known */
 	bool by_channel[2];    /* channels are named for this manager */
 };

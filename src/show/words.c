@@ -7,7 +7,7 @@
 /* Marks a text for translation; see words.def. */
 #define N_(text) text
 
-enum { WORDINGS = 3, DEEP = 64 };
+enum { WORDINGS = 4, DEEP = 64 };
 
 struct words {
 	const char *wordings[WORDINGS]; /* the first is taken whose facts are known */
