@@ -285,7 +285,13 @@ static const char *torch_of_local(const struct env_package *p, struct arena *a)
 	return n ? arena_span(a, span_sub(s, 0, n)) : NULL;
 }
 
-/* The newest release that asks for the torch that is there; NULL: none is known. */
+/* "==2.8.0", "<2.9,>=2.8": a release says which torch it was made for; a floor says none. */
+static bool is_bounded(const char *specs)
+{
+	return strstr(specs, "==") || strchr(specs, '<') || strstr(specs, "~=");
+}
+
+/* The newest release that was made for the torch that is there; NULL: none is known. */
 static const char *release_for(struct checkup *k, const char *package)
 {
 	const char *best = NULL;
@@ -293,7 +299,8 @@ static const char *release_for(struct checkup *k, const char *package)
 	for (size_t i = 0; i < k->shelf->wants.n; i++) {
 		const struct wants_torch *w = &k->shelf->wants.v[i];
 
-		if (strcmp(w->package, package) == 0 && installed_meets(k, w->torch) &&
+		if (strcmp(w->package, package) == 0 && is_bounded(w->torch) &&
+		    installed_meets(k, w->torch) &&
 		    (!best || pep440_cmp_text(span_of(best), span_of(w->version)) < 0))
 			best = w->version;
 	}
@@ -315,6 +322,19 @@ static void help(struct checkup *k, struct found *f, const struct env_package *p
 			    SAY(torch, torch));
 }
 
+/*
+ * Its libraries call functions of the torch that they were compiled with: beside another minor
+ * release the import fails. Source: PyTorch promises no ABI between minor releases (the wheels of
+ * xformers and vllm pin one for that reason).
+ */
+static bool is_compiled_for(struct checkup *k, const struct env_package *p, const char *asks)
+{
+	const char *pin = strncmp(asks, "==", 2) == 0 ? asks + 2 : NULL;
+
+	return pin && installed_release_compiled(k, p->name, p->version) &&
+	       !installed_same_minor(pin, k->here.version);
+}
+
 static void check_extension(struct checkup *k, const struct env_package *p)
 {
 	const char *built = torch_of_local(p, k->arena);
@@ -329,7 +349,7 @@ static void check_extension(struct checkup *k, const struct env_package *p)
 			 SAY(version, p->version), SAY(need, built), SAY(have, k->here.version)) :
 		    FIND(k, CP209, ASKS_FOR_OTHER_TORCH, SAY(package, p->name),
 			 SAY(version, p->version), SAY(need, asks), SAY(have, k->here.version));
-	f->severity = built ? SEVERITY_ERROR : SEVERITY_WARNING;
+	f->severity = built || is_compiled_for(k, p, asks) ? SEVERITY_ERROR : SEVERITY_WARNING;
 	find_package(k, f, p);
 	find_package(k, f, k->here.torch);
 	help(k, f, p, built != NULL);

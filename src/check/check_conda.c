@@ -26,7 +26,7 @@ static const struct env_declared *spec_of(const struct checkup *k, const char *n
 static void cpu_only(struct checkup *k)
 {
 	static const char *const names[] = { "cpuonly", "pytorch-cpu" };
-	const struct gpu *g = host_first_gpu(k->host);
+	const struct gpu *g = find_first_gpu(k);
 
 	for (size_t i = 0; g && i < sizeof names / sizeof *names; i++) {
 		const struct env_declared *d = spec_of(k, names[i]);

@@ -293,7 +293,7 @@ static bool is_place(const struct env_setting *s)
 static bool cpu_index(struct checkup *k, const struct env_setting *s)
 {
 	bool backend = is_key(s, "torch-backend") && strcmp(s->value, "cpu") == 0;
-	const struct gpu *g = host_first_gpu(k->host);
+	const struct gpu *g = find_first_gpu(k);
 	struct found *f;
 
 	if (!s->effective || !g || !(backend || strstr(s->value, "pytorch.org/whl/cpu")) ||

@@ -207,23 +207,77 @@ static bool is_said(const struct checkup *k, const struct env_package *p)
 	return false;
 }
 
+/*
+ * What the libraries of torch need when they are loaded: NEEDED of libtorch_cuda.so and of what it
+ * needs itself, and what torch/__init__.py loads before it (_preload_cuda_deps). Without one of
+ * them `import torch` fails; libnvblas, the parts of cuDNN and what compiles at run time are loaded
+ * later, if ever.
+ */
+static bool is_loaded(const char *file)
+{
+	static const char *const stems[] = {
+		"libtorch.", "libtorch_cpu.", "libtorch_cuda.", "libtorch_python.",
+		"libtorch_global_deps.", "libc10.", "libc10_cuda.", "libshm.", "_C.cpython-",
+		"libcublas.", "libcublasLt.", "libcudart.", "libcufft.", "libcurand.",
+		"libcusparse.", "libcusparseLt.", "libnvJitLink.", "libnccl.", "libnvshmem_host.",
+		"libcupti.", "libcufile.", "libcudnn.", "torch_cpu.dll", "torch_cuda.dll",
+		"torch_python.dll", "c10.dll", "c10_cuda.dll",
+	};
+
+	for (size_t i = 0; i < sizeof stems / sizeof *stems; i++)
+		if (strncmp(file, stems[i], strlen(stems[i])) == 0)
+			return true;
+	return false;
+}
+
+static bool is_needed_by(const struct checkup *k, const struct env_package *p)
+{
+	if (p == k->here.torch)
+		return true;
+	return k->here.cuda.major && installed_nvidia_major(p) == k->here.cuda.major;
+}
+
+/* The first missing file without which torch is not imported; NULL: none. */
+static const char *stops_import(const struct checkup *k, const struct env_package *p)
+{
+	for (size_t n = 0; is_needed_by(k, p) && n < p->files.n; n++) {
+		const char *slash = strrchr(p->files.v[n].path, '/');
+		const char *file = slash ? slash + 1 : p->files.v[n].path;
+
+		if (p->files.v[n].missing && is_loaded(file))
+			return file;
+	}
+	return NULL;
+}
+
+static void one_gone(struct checkup *k, const struct env_package *p, size_t missing)
+{
+	const char *file = stops_import(k, p);
+	const char *package = arena_printf(k->arena, "%s %s", p->written, p->version);
+	enum finding_code code = strstr(p->name, "cudnn") ? CP210 : CP406;
+	struct found *f = file ?
+		FIND(k, code, IMPORT_FAILS, SAY(item, file), SAY(package, package),
+		     SAY(more, missing > 1 ? fact_number(k->arena, missing - 1) : NULL)) :
+		FIND(k, code, LIBRARIES_GONE, SAY(count, fact_number(k->arena, missing)),
+		     SAY(package, package));
+
+	if (file)
+		f->severity = SEVERITY_ERROR;
+	find_package(k, f, p);
+	cure_again_one(k, f, p);
+}
+
 /* Files that a RECORD lists and that are gone. */
 static void gone(struct checkup *k)
 {
 	for (size_t i = 0; i < k->env->packages.n; i++) {
 		const struct env_package *p = &k->env->packages.v[i];
 		size_t missing = 0;
-		struct found *f;
 
 		for (size_t n = 0; n < p->files.n; n++)
 			missing += p->files.v[n].missing;
-		if (missing == 0 || is_said(k, p))
-			continue;
-		f = FIND(k, strstr(p->name, "cudnn") ? CP210 : CP406, LIBRARIES_GONE,
-			 SAY(count, fact_number(k->arena, missing)),
-			 SAY(package, arena_printf(k->arena, "%s %s", p->written, p->version)));
-		find_package(k, f, p);
-		cure_again_one(k, f, p);
+		if (missing && !is_said(k, p))
+			one_gone(k, p, missing);
 	}
 }
 

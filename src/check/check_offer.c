@@ -145,7 +145,7 @@ void check_offers(struct checkup *k)
 	size_t fits;
 
 	cpu_rows(k, &cpu, &cuda);
-	if (cuda.n == 0 || !host_first_gpu(k->host))
+	if (cuda.n == 0 || !find_first_gpu(k))
 		return;
 	k->installer = INSTALLER_CONDA;
 	if (cure_answer(k, &all, &answer)) {

@@ -103,12 +103,12 @@ static const struct env_declared *plain_torch(struct checkup *k)
 }
 
 /* Another place to look for torch is configured. */
-static bool has_place(const struct checkup *k)
+static bool has_place(const struct checkup *k, const struct env_declared *d)
 {
 	for (size_t i = 0; i < k->env->settings.n; i++) {
 		const struct env_setting *s = &k->env->settings.v[i];
 
-		if (s->value && s->effective &&
+		if (s->value && s->effective && !torch_place_is_later(s, d) &&
 		    (strstr(s->value, "pytorch") || strstr(s->value, "/whl/") ||
 				 strstr(s->key, "find-links") || strstr(s->key, "no-index") ||
 				 strstr(s->key, "torch-backend")))
@@ -165,7 +165,7 @@ static void advise_place(struct checkup *k, struct found *f)
 
 static void cpu_build(struct checkup *k, const struct env_declared *d, const struct build *b)
 {
-	const struct gpu *g = host_first_gpu(k->host);
+	const struct gpu *g = find_first_gpu(k);
 	struct found *f = platform_is_windows(k->platform) ?
 		FIND_ASKED(k, CP201, d, CPU_FROM_PYPI_ON_WINDOWS, SAY(line, d->text),
 			   SAY(have, b->torch), SAY(gpu, g->name)) :
@@ -181,9 +181,10 @@ void check_plain(struct checkup *k)
 	const struct env_declared *d = plain_torch(k);
 	const struct build *b;
 	struct limits l = limits_collect(k, LIMITS_SURE);
+	struct found *f;
 	struct finding r;
 
-	if (!d || !host_first_gpu(k->host) || k->here.torch || has_place(k))
+	if (!d || !find_first_gpu(k) || k->here.torch || has_place(k, d))
 		return;
 	for (size_t i = 0; i < k->found.n; i++)
 		if (k->found.v[i].asked && k->found.v[i].severity == SEVERITY_ERROR)
@@ -196,9 +197,13 @@ void check_plain(struct checkup *k)
 	r = b ? refused_for(k, b) : (struct finding){ .code = FINDING_NONE };
 	if (r.code == FINDING_NONE)
 		return;
-	advise_place(k, FIND_ASKED(k, r.code == CP102 || r.code == CP104 ? CP203 : CP202, d,
-		PYPI_DOES_NOT_RUN, SAY(line, d->text), SAY(have, r.have), SAY(need, r.need),
-		SAY(torch, arena_printf(k->arena, "%s %s", b->torch, b->variant))));
+	f = FIND_ASKED(k, r.code == CP102 || r.code == CP104 ? CP203 : CP202, d,
+		       PYPI_DOES_NOT_RUN, SAY(line, d->text), SAY(have, r.have),
+		       SAY(need, r.need),
+		       SAY(torch, arena_printf(k->arena, "%s %s", b->torch, b->variant)));
+	f->what.host = r.host;
+	f->what.gpu = r.gpu;
+	advise_place(k, f);
 }
 
 /* Some place may have the builds of that label. */
@@ -244,7 +249,7 @@ static void lacks_index(struct checkup *k, const struct env_declared *d)
 static void other_maker(struct checkup *k, const struct env_declared *d,
 			const struct torch_place *place)
 {
-	const struct gpu *g = host_first_gpu(k->host);
+	const struct gpu *g = find_first_gpu(k);
 	struct found *f;
 
 	if (!g)

@@ -230,7 +230,7 @@ static bool pinned_torch(struct checkup *k)
 /* What was built at that time is not in the matrix: no verdict, not even a refusal. */
 static void too_old(struct checkup *k, const struct env_declared *d, enum form form)
 {
-	const struct gpu *g = host_first_gpu(k->host);
+	const struct gpu *g = find_first_gpu(k);
 	const struct fact facts[] = { { 0 }, SAY(line, d->text), SAY(gpu, g->name) };
 	struct found *f = find_new(k, CP109, phrase_make(k->arena, form, facts, 3));
 
@@ -253,24 +253,38 @@ static bool is_said(const struct checkup *k)
 	return false;
 }
 
-static void none_runs(struct checkup *k, const struct env_declared *d, const struct answer *answer)
+/* Where nothing of it runs; `host` -1: on each of them something does, and nothing on all. */
+static struct found *runs_on_none(struct checkup *k, int host)
+{
+	const struct host *h = host < 0 ? k->host : &k->hosts->v[host];
+	const struct gpu *g = host < 0 ? find_first_gpu(k) : host_first_gpu(h);
+	const struct fact facts[] = {
+		{ 0 }, asked_fact(k), SAY(driver, h->driver), {
+			.name = FACT_gpu, .text = g ? g->name : NULL,
+			.phrase = g && g->name ? NULL :
+				phrase_keep(k->arena, PHRASE(k->arena, THE_GPU)),
+		},
+	};
+	enum form form = host < 0 ? FORM_NONE_OF_IT_RUNS_ON_HOSTS : h->gpus.n > 1 ?
+		FORM_NONE_OF_IT_RUNS_ON_ALL : FORM_NONE_OF_IT_RUNS;
+	struct found *f = find_new(k, CP202, phrase_make(k->arena, form, facts, 4));
+
+	f->what.host = host;
+	if (host >= 0 && h->gpus.n == 1)
+		f->what.gpu = 0;
+	f->asked = true;
+	return f;
+}
+
+static void none_runs_on(struct checkup *k, const struct env_declared *d,
+			 const struct answer *answer, int host)
 {
 	const char *option = d->kind == DECLARED_SPEC ? "-f" : "-r";
 	const char *file = d->typed || !d->origin.file ? NULL :
 		arena_printf(k->arena, "%s %s", option, d->origin.file);
 	struct torch_place place;
-	const struct host *h = k->host;
-	const char *name = h->gpus.v[0].name;
-	const struct fact facts[] = {
-		{ 0 }, asked_fact(k), SAY(driver, h->driver), {
-			.name = FACT_gpu, .text = name,
-			.phrase = name ? NULL : phrase_keep(k->arena, PHRASE(k->arena, THE_GPU)),
-		},
-	};
-	struct found *f = find_new(k, CP202, phrase_make(k->arena, h->gpus.n > 1 ?
-		FORM_NONE_OF_IT_RUNS_ON_ALL : FORM_NONE_OF_IT_RUNS, facts, 4));
+	struct found *f = runs_on_none(k, host);
 
-	f->asked = true;
 	blocking_lines(k, f);
 	find_at(k, f, &d->origin);
 	if (d->kind != DECLARED_SPEC && torch_place_of(k->arena, k->env, d, &place))
@@ -279,6 +293,33 @@ static void none_runs(struct checkup *k, const struct env_declared *d, const str
 		FIND_ADVICE(k, f, WOULD_HELP, SAY(change, answer->changes[0].what));
 	else
 		FIND_ADVICE(k, f, SUGGEST_TELLS_WHY, SAY(file, file));
+}
+
+/* With the hosts one by one it shows which of them it is about. */
+static void none_runs(struct checkup *k, const struct env_declared *d, const struct answer *answer)
+{
+	const struct hosts *all = k->hosts;
+	bool any = false;
+
+	for (size_t i = 0; all->n > 1 && i < all->n; i++) {
+		struct hosts one = { &all->v[i], 1, 1 };
+		struct answer own;
+
+		if (!host_first_gpu(&all->v[i]))
+			continue;
+		k->hosts = &one;
+		if (cure_ask(k, NULL, NULL, false, &own) && !cure_first(&own) &&
+		    own.n_missing == 0) {
+			k->hosts = all;
+			none_runs_on(k, d, answer, (int)i);
+			any = true;
+		}
+		k->hosts = all;
+	}
+	if (all->n == 1)
+		none_runs_on(k, d, answer, 0);
+	else if (!any)
+		none_runs_on(k, d, answer, -1);
 }
 
 static void asks_cpu(struct checkup *k, const struct env_declared *d)
@@ -333,7 +374,7 @@ static void runs_nowhere(struct checkup *k)
 	const struct plan *first;
 	struct answer answer;
 
-	if (!d || !host_first_gpu(k->host) || k->here.torch)
+	if (!d || !find_first_gpu(k) || k->here.torch)
 		return;
 	k->installer = conda ? INSTALLER_CONDA : kept;
 	if (wants_cpu(k, d))

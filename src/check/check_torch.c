@@ -12,12 +12,18 @@
 /* What the machine itself reports is said here too: with it, nothing else can be right. */
 void check_host(struct checkup *k)
 {
-	for (size_t i = 0; k->host && i < k->host->problems.n; i++) {
-		const struct problem *p = &k->host->problems.v[i];
-		struct found *f = find_new(k, p->what.code, p->what.words);
-		struct origin o = { k->host->source, p->line, NULL };
+	for (size_t n = 0; k->hosts && n < k->hosts->n; n++) {
+		const struct host *h = &k->hosts->v[n];
 
-		find_at(k, f, &o);
+		for (size_t i = 0; i < h->problems.n; i++) {
+			const struct problem *p = &h->problems.v[i];
+			struct found *f = find_new(k, p->what.code, p->what.words);
+			struct origin o = { h->source, p->line, NULL };
+
+			f->what.host = (int)n;
+			f->what.gpu = p->what.gpu;
+			find_at(k, f, &o);
+		}
 	}
 }
 
@@ -143,7 +149,7 @@ static void not_available(struct checkup *k)
 
 void check_build(struct checkup *k)
 {
-	const struct gpu *g = host_first_gpu(k->host);
+	const struct gpu *g = find_first_gpu(k);
 	struct found *f;
 
 	if (k->here.torch && !g)
@@ -162,17 +168,20 @@ void check_build(struct checkup *k)
 		FIND_ADVICE(k, f, SEE_SUGGEST);
 }
 
-static bool has_found(const struct checkup *k, enum finding_code code)
+static bool has_found(const struct checkup *k, enum finding_code code, int host)
 {
 	for (size_t i = 0; i < k->found.n; i++)
-		if (k->found.v[i].what.code == code)
+		if (k->found.v[i].what.code == code && k->found.v[i].what.host == host)
 			return true;
 	return false;
 }
 
 static const struct gpu *gpu_of(const struct checkup *k, const struct finding *r)
 {
-	return r->gpu >= 0 && (size_t)r->gpu < k->host->gpus.n ? &k->host->gpus.v[r->gpu] : NULL;
+	const struct host *h = r->host >= 0 && (size_t)r->host < k->hosts->n ?
+		&k->hosts->v[r->host] : NULL;
+
+	return h && r->gpu >= 0 && (size_t)r->gpu < h->gpus.n ? &h->gpus.v[r->gpu] : NULL;
 }
 
 /* Its name, or the machine. */
@@ -247,7 +256,7 @@ static bool is_named(const struct found *f, const char *gpu)
 	return false;
 }
 
-/* One finding for all GPUs that lose: the later ones are named in it. */
+/* One finding for all GPUs of a host that lose: the later ones are named in it. */
 static void also(struct checkup *k, enum finding_code code, const struct finding *r)
 {
 	const struct fact facts[] = { { 0 }, gpu_fact(k, r), SAY(have, r->have ? r->have : "") };
@@ -255,7 +264,8 @@ static void also(struct checkup *k, enum finding_code code, const struct finding
 	for (size_t i = 0; code == CP202 && i < k->found.n; i++) {
 		struct found *f = &k->found.v[i];
 
-		if (f->what.code == code && !is_named(f, facts[1].text))
+		if (f->what.code == code && f->what.host == r->host &&
+		    !is_named(f, facts[1].text))
 			ARRAY_ADD(k->arena, f->more) =
 				phrase_make(k->arena, FORM_BUILD_NOR_FOR, facts, 3);
 	}
@@ -265,7 +275,8 @@ static void also(struct checkup *k, enum finding_code code, const struct finding
 static bool is_implied(const struct findings *reasons, size_t n)
 {
 	for (size_t i = 0; i < reasons->n; i++)
-		if (reasons->v[n].code == CP104 && reasons->v[i].code == CP102)
+		if (reasons->v[n].code == CP104 && reasons->v[i].code == CP102 &&
+		    reasons->v[n].host == reasons->v[i].host)
 			return true;
 	return false;
 }
@@ -297,7 +308,7 @@ static void report(struct checkup *k, const struct findings *reasons)
 
 		if (!as || is_implied(reasons, i))
 			continue;
-		if (has_found(k, as->code))
+		if (has_found(k, as->code, reasons->v[i].host))
 			also(k, as->code, &reasons->v[i]);
 		else
 			report_one(k, as, &reasons->v[i]);
@@ -361,10 +372,32 @@ static void own_archs(struct checkup *k, const struct gpu *g)
 	cure_install(k, f, cure_build(k));
 }
 
+/* GPUs of one compute capability are told once. */
+static bool is_told(const struct checkup *k, size_t host, size_t gpu)
+{
+	const struct host *h = &k->hosts->v[host];
+
+	for (size_t n = 0; n < gpu; n++)
+		if (!h->gpus.v[n].hidden && sm_equal(h->gpus.v[n].sm, h->gpus.v[gpu].sm))
+			return true;
+	return false;
+}
+
+static void all_archs(struct checkup *k)
+{
+	for (size_t i = 0; i < k->hosts->n; i++)
+		for (size_t n = 0; n < k->hosts->v[i].gpus.n; n++) {
+			const struct gpu *g = &k->hosts->v[i].gpus.v[n];
+
+			if (!g->hidden && !g->error && sm_known(g->sm) && !is_told(k, i, n))
+				own_archs(k, g);
+		}
+}
+
 void check_fit(struct checkup *k)
 {
 	const struct installed *t = &k->here;
-	const struct gpu *g = host_first_gpu(k->host);
+	const struct gpu *g = find_first_gpu(k);
 	char cuda[CUDA_TEXT];
 	struct answer answer;
 
@@ -372,7 +405,7 @@ void check_fit(struct checkup *k)
 		return;
 	if (!t->build) {
 		if (t->torch->archs && sm_known(g->sm))
-			own_archs(k, g);
+			all_archs(k);
 		else
 			not_known(k, g);
 		return;

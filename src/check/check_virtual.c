@@ -34,7 +34,7 @@ static void overridden(struct checkup *k, const struct env_setting *s)
 	const char *is;
 	struct found *f;
 
-	if (!host_first_gpu(k->host) || (*s->value && (!driver || !told || told == driver)))
+	if (!find_first_gpu(k) || (*s->value && (!driver || !told || told == driver)))
 		return;
 	is = driver ? pair_text(k->arena, driver) : NULL;
 	f = *s->value ? FIND(k, CP308, OVERRIDE_OTHER, SAY(have, s->value), SAY(need, is)) :
@@ -56,7 +56,7 @@ void check_virtuals(struct checkup *k)
 		return;
 	if (!cuda) {
 		f = FIND(k, CP308, NO_VIRTUAL_CUDA);
-		if (!host_first_gpu(k->host))
+		if (!find_first_gpu(k))
 			f->severity = SEVERITY_NOTE;
 		FIND_ADVICE(k, f, INSTALL_DRIVER_OR_OVERRIDE, SAY(need, driver));
 	} else if (driver && pair_parse(cuda) && pair_parse(cuda) != pair_parse(driver)) {
@@ -121,7 +121,7 @@ static bool has_cpu_build(const struct env_declared *d)
 /* Nothing says that there is CUDA: builds that need it are no candidates. */
 static void says_nothing(struct checkup *k, const struct env_declared *d, pair_t driver)
 {
-	const struct gpu *g = host_first_gpu(k->host);
+	const struct gpu *g = find_first_gpu(k);
 	unsigned major = driver ? driver / 100 : 12;
 	struct found *f;
 

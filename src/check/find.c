@@ -46,10 +46,31 @@ struct found *find_asked(struct checkup *k, enum finding_code code, const struct
 	return f;
 }
 
+const struct gpu *find_first_gpu(const struct checkup *k)
+{
+	const struct gpu *g = NULL;
+
+	for (size_t i = 0; !g && k->hosts && i < k->hosts->n; i++)
+		g = host_first_gpu(&k->hosts->v[i]);
+	return g;
+}
+
+static bool is_gpu_of(const struct host *h, const struct gpu *g)
+{
+	for (size_t i = 0; i < h->gpus.n; i++)
+		if (&h->gpus.v[i] == g)
+			return true;
+	return false;
+}
+
 void find_gpu(const struct checkup *k, struct found *f, const struct gpu *g)
 {
-	f->what.host = 0;
-	f->what.gpu = (int)(g - k->host->gpus.v);
+	for (size_t i = 0; i < k->hosts->n; i++) {
+		if (!is_gpu_of(&k->hosts->v[i], g))
+			continue;
+		f->what.host = (int)i;
+		f->what.gpu = (int)(g - k->hosts->v[i].gpus.v);
+	}
 }
 
 void find_edit(struct checkup *k, struct found *f, const struct origin *o, const char *old,

@@ -21,7 +21,9 @@ struct found *find_asked(struct checkup *k, enum finding_code code, const struct
 /* Evidence: a place, once; a package, with what it is called where its origin has no text. */
 void find_at(struct checkup *k, struct found *f, const struct origin *o);
 void find_package(struct checkup *k, struct found *f, const struct env_package *p);
-/* Which GPU of the host it is about. */
+/* The first GPU of any host that is not hidden and answers; NULL: none is known. */
+const struct gpu *find_first_gpu(const struct checkup *k);
+/* Which GPU of which host it is about. */
 void find_gpu(const struct checkup *k, struct found *f, const struct gpu *g);
 /* How the line of a file is put right; see struct edit. */
 void find_edit(struct checkup *k, struct found *f, const struct origin *o, const char *old,

@@ -261,7 +261,7 @@ void fix_declared(struct checkup *k, struct found *to, struct phrases *said)
 
 	if (!is_amiss(k) || !(conda || pip_asks(k)))
 		return;
-	if (!host_first_gpu(k->host))
+	if (!find_first_gpu(k))
 		ARRAY_ADD(k->arena, *said) = PHRASE(k->arena, FIX_NEEDS_THE_GPU);
 	else if (!fix_target(k, conda, &p))
 		ARRAY_ADD(k->arena, *said) = PHRASE(k->arena, FIX_NOTHING_RUNS);

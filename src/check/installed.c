@@ -360,6 +360,21 @@ const char *installed_release_asks(const struct checkup *k, const char *package,
 	return NULL;
 }
 
+bool installed_release_compiled(const struct checkup *k, const char *package,
+				const char *version)
+{
+	const char *plain = installed_public(k->arena, version);
+
+	for (size_t i = 0; i < k->shelf->wants.n; i++) {
+		const struct wants_torch *w = &k->shelf->wants.v[i];
+
+		if (w->compiled && strcmp(w->package, package) == 0 &&
+		    strcmp(w->version, plain) == 0)
+			return true;
+	}
+	return false;
+}
+
 bool installed_meets(struct checkup *k, const char *spec)
 {
 	struct pep440_set set;

@@ -21,6 +21,9 @@ bool installed_is_companion(const struct checkup *k, const char *name);
 /* The torch that METADATA of this release asks for, by the matrix; NULL: it does not say. */
 const char *installed_release_asks(const struct checkup *k, const char *package,
 				   const char *version);
+/* The libraries of this release were compiled against the torch that it asks for. */
+bool installed_release_compiled(const struct checkup *k, const char *package,
+				const char *version);
 /* The torch that METADATA of a package asks for, or else the matrix says; NULL: any. */
 const char *installed_asks(struct checkup *k, const struct env_package *p);
 /* The torch that is there is of that set ("==2.1.2"); a set that cannot be read excludes none. */

@@ -152,6 +152,12 @@ struct search {
 	bool several, replaced, elsewhere, first;
 };
 
+bool torch_place_is_later(const struct env_setting *s, const struct env_declared *d)
+{
+	return d->typed && d->origin.line && s->origin.line > d->origin.line && s->origin.file &&
+	       d->origin.file && strcmp(s->origin.file, d->origin.file) == 0;
+}
+
 static void look_at(struct arena *a, const struct env_setting *s, struct search *to)
 {
 	const struct key *k = s->effective && s->value ? key_of(s) : NULL;
@@ -183,6 +189,8 @@ bool torch_place_of(struct arena *a, const struct env *env, const struct env_dec
 	for (size_t i = 0; i < env->settings.n; i++) {
 		const struct env_setting *one = &env->settings.v[i];
 
+		if (torch_place_is_later(one, d))
+			continue;
 		s.replaced |= one->effective && is_key(one, "no-index");
 		look_at(a, one, &s);
 	}

@@ -24,5 +24,7 @@ const char *torch_place_variant(struct arena *a, const char *url);
  */
 bool torch_place_of(struct arena *a, const struct env *env, const struct env_declared *d,
 		    struct torch_place *ret);
+/* A line of a script or Dockerfile that is set behind the command: it was not set yet. */
+bool torch_place_is_later(const struct env_setting *s, const struct env_declared *d);
 /* Builds of that variant for NVIDIA's GPUs, or for the CPU: what the resolver plans. */
 bool torch_place_is_planned(const struct torch_place *p);

@@ -61,7 +61,8 @@ static int read_wants(struct matrix *m, struct arena *a, enum question question,
 
 		if (torch)
 			ARRAY_ADD(a, to->wants) = (struct wants_torch){ query_str(q, a, 0),
-				query_str(q, a, 1), torch };
+				query_str(q, a, 1), torch,
+				question == Q_SHELF_EXTENSION && query_int(q, 3) };
 	}
 	return r;
 }

@@ -17,6 +17,7 @@ struct beside {
 /* A release of a package, and the torch that its METADATA asks for: "==2.1.2", ">=2.0". */
 struct wants_torch {
 	const char *package, *version, *torch;
+	bool compiled;         /* its libraries were compiled against that torch and its CUDA */
 };
 
 struct besides {

@@ -35,13 +35,35 @@ const char *show_found_cause(struct arena *a, const struct found *f)
 	return text;
 }
 
-static void one(struct arena *a, const struct term *t, const struct found *f, int verbose)
+/* Of several hosts the one that it is about, and its GPU where the words do not name it. */
+static const char *cause_on(struct arena *a, const struct checkup *k, const struct found *f)
+{
+	const char *text = show_found_cause(a, f);
+	int host = f->what.host, gpu = f->what.gpu;
+	const struct host *h;
+	struct phrase about;
+
+	if (!k->hosts || k->hosts->n < 2 || host < 0 || (size_t)host >= k->hosts->n)
+		return text;
+	h = &k->hosts->v[host];
+	if (gpu < 0 || (size_t)gpu >= h->gpus.n || phrase_fact(&f->what.words, FACT_gpu))
+		about = PHRASE(a, ABOUT_HOST, SAY(number, fact_number(a, (unsigned)host + 1)),
+			       SAY(name, h->name), SAY(what, text));
+	else
+		about = PHRASE(a, ABOUT_GPU_OF_HOST,
+			       SAY(number, fact_number(a, (unsigned)host + 1)),
+			       SAY(name, h->gpus.v[gpu].name), SAY(what, text));
+	return words_phrase(a, &about);
+}
+
+static void one(struct arena *a, const struct term *t, const struct checkup *k,
+		const struct found *f, int verbose)
 {
 	size_t most = verbose ? f->evidence.n : EVIDENCE;
 	char name[8];
 
 	show_line(t, styles[f->severity], labels[f->severity],
-		  arena_printf(a, "%s [%s]", show_found_cause(a, f),
+		  arena_printf(a, "%s [%s]", cause_on(a, k, f),
 			       finding_name(f->what.code, name)));
 	for (size_t i = 0; i < f->evidence.n && i < most; i++)
 		show_line(t, STYLE_DIM, i ? "" : "  seen", show_place(a, &f->evidence.v[i]));
@@ -104,7 +126,7 @@ void show_checkup_text(struct arena *a, const struct term *t, const struct check
 	show_problems(a, t, k->env, verbose);
 	for (size_t i = 0; i < k->found.n; i++)
 		if (!quiet || k->found.v[i].severity != SEVERITY_NOTE)
-			one(a, t, &k->found.v[i], verbose);
+			one(a, t, k, &k->found.v[i], verbose);
 }
 
 static size_t count(const struct checkup *all, size_t n, enum severity s)
@@ -162,7 +184,7 @@ static void finding_json(struct json *j, const struct checkup *k, const struct f
 		json_close(j);
 	}
 	json_end(j);
-	json_str_key(j, "cause", show_found_cause(k->arena, f));
+	json_str_key(j, "cause", cause_on(k->arena, k, f));
 	show_steps_json(k->arena, j, "cure", &f->cure);
 	json_str_key(j, "advice", words_phrase(k->arena, &f->advice));
 	json_str_key(j, "env", k->env->prefix ? k->env->prefix : k->env->source);

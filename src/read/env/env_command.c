@@ -247,16 +247,26 @@ static bool is_index(const char *word, const char **value)
 	return false;
 }
 
+/* What a command says of where packages come from. */
+struct from {
+	const char *index;   /* of all that it installs; NULL: none is named */
+	const char *backend; /* "cu126", "auto": of torch and what belongs to it, by uv */
+};
+
 /* Option number i; returns the number of its last word. */
 static size_t pip_option(struct requirements *r, const struct command *c, size_t i,
-			 const char **index, struct origin origin)
+			 struct from *from, struct origin origin)
 {
 	const char *word = c->words.v[i];
 	const struct option *o = option_of(word);
 	const char *value = o && i + 1 < c->words.n ? c->words.v[i + 1] : NULL;
 
-	if (is_index(word, index))
+	if (is_index(word, &from->index))
 		return i;
+	if (strncmp(word, "--torch-backend=", 16) == 0) {
+		from->backend = word + 16;
+		return i;
+	}
 	if (!value) {
 		if (strncmp(word, "--extra-index-url=", 18) == 0 ||
 		    strncmp(word, "--find-links=", 13) == 0)
@@ -265,9 +275,32 @@ static size_t pip_option(struct requirements *r, const struct command *c, size_t
 	}
 	if (o->forward)
 		requirements_line(r, span_of(arena_printf(r->a, "%s %s", o->name, value)), origin);
+	else if (strcmp(o->name, "--torch-backend") == 0)
+		from->backend = value;
 	else if (strstr(o->name, "index"))
-		*index = value;
+		from->index = value;
 	return i + 1;
+}
+
+/*
+ * uv takes torch and what belongs to it from the index of the backend, whatever the others come
+ * from; "auto" asks the driver which one. Source: docs.astral.sh/uv/guides/integration/pytorch.
+ */
+static const char *backend_index(struct arena *a, const char *backend)
+{
+	return strcmp(backend, "auto") == 0 ? backend :
+		arena_printf(a, "https://download.pytorch.org/whl/%s", backend);
+}
+
+static bool is_of_torch(const struct env_declared *d)
+{
+	static const char *const names[] = { "torch", "torchvision", "torchaudio", "torchao",
+					     "torchtext", "torchdata", "torchcodec", "triton" };
+
+	for (size_t i = 0; d->name && i < sizeof names / sizeof *names; i++)
+		if (strcmp(d->name, names[i]) == 0)
+			return true;
+	return false;
 }
 
 static void read_pip(const struct env_text *t, const struct command *c, struct origin origin,
@@ -275,21 +308,25 @@ static void read_pip(const struct env_text *t, const struct command *c, struct o
 {
 	struct requirements r = { .a = t->a, .to = to, .files = t->files };
 	size_t first = to->declared.n;
-	const char *index = NULL;
+	struct from from = { NULL, NULL };
 
 	strings_add(t->a, &r.seen, t->file);
 	for (size_t i = c->at; i < c->words.n && strcmp(c->words.v[i], ";") != 0; i++) {
 		const char *word = c->words.v[i];
 
 		if (word[0] == '-')
-			i = pip_option(&r, c, i, &index, origin);
+			i = pip_option(&r, c, i, &from, origin);
 		else if (word[0] && word[0] != '$' && word[0] != '>' && word[0] != '.')
 			requirements_line(&r, span_of(word), origin);
 	}
 	for (size_t i = first; i < to->declared.n; i++) {
-		to->declared.v[i].typed = true;
-		if (index)
-			to->declared.v[i].index = index;
+		struct env_declared *d = &to->declared.v[i];
+
+		d->typed = true;
+		if (from.index)
+			d->index = from.index;
+		if (from.backend && is_of_torch(d))
+			d->index = backend_index(t->a, from.backend);
 	}
 }
 
