@@ -64,6 +64,7 @@ static int describe_driver(struct run *r, struct matrix *m, struct host *h, stru
 	h->driver_missing = false;
 	forget(h, CP004);
 	forget(h, CP010);
+	forget(h, CP016);
 	return 0;
 }
 

@@ -39,6 +39,7 @@ static bool version_begins(const struct source *s, size_t i)
 static size_t version_read(const struct source *s, size_t i, struct host *to)
 {
 	const char *of[4] = { NULL, NULL, NULL, NULL };
+	bool cuda = false;
 	const struct key *k;
 	struct span value;
 	size_t last = i;
@@ -49,12 +50,16 @@ static size_t version_read(const struct source *s, size_t i, struct host *to)
 		last = i;
 		if (v)
 			of[k->what] = v;
+		cuda |= k->what == KEY_CUDA && s->v[i].whole;
+		if (k->what >= KEY_DRIVER && s->v[i].whole && field_is_error(value))
+			smi_version_set(s->a, to, k->what == KEY_CUDA ? SMI_CUDA : SMI_DRIVER,
+					value);
 	}
 	to->driver = of[KEY_DRIVER];
 	to->driver_cuda = of[KEY_CUDA];
 	if (of[KEY_SMI] && to->driver && strcmp(of[KEY_SMI], to->driver) != 0)
 		to->driver_library = of[KEY_SMI];
-	if (!s->v[last].whole || !of[KEY_CUDA])
+	if (!s->v[last].whole || !cuda)
 		FORMAT_CUT(s->a, to, s->v[last].no, CUT_SMI_VERSION);
 	return last + 1;
 }

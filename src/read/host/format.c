@@ -225,8 +225,15 @@ static void keep(const char **to, const char *text)
 		*to = text;
 }
 
-static void set_host(struct arena *a, struct host *h, enum smi_fact f, struct span v)
+void smi_version_set(struct arena *a, struct host *h, enum smi_fact f, struct span v)
 {
+	v = span_trim(v);
+	if (field_is_error(v))
+		format_problem(a, h, CP016, -1, h->line,
+			       phrase_make(a, f == SMI_CUDA ? FORM_HOST_CUDA_ERROR
+							    : FORM_HOST_DRIVER_ERROR,
+					   (struct fact[]){ { 0 }, SAY(have, arena_span(a, v)) },
+					   2));
 	if (f == SMI_DRIVER)
 		keep(&h->driver, field_version(a, v));
 	else if (f == SMI_CUDA)
@@ -266,8 +273,8 @@ static void set_text(struct arena *a, struct gpu *g, enum smi_fact f, struct spa
 void smi_fact_set(struct arena *a, struct host *h, struct gpu *g, enum smi_fact f, struct span v)
 {
 	v = span_trim(v);
-	if (f == SMI_DRIVER || f == SMI_CUDA)
-		set_host(a, h, f, v);
+	if ((f == SMI_DRIVER || f == SMI_CUDA) && !(g && field_is_error(v)))
+		smi_version_set(a, h, f, v);
 	if (!g)
 		return;
 	if (field_is_error(v) && !g->error)

@@ -101,5 +101,12 @@ enum smi_fact {
 /* Puts a value in its place; a missing or unreadable one changes nothing. g may be NULL. */
 void smi_fact_set(struct arena *a, struct host *h, struct gpu *g, enum smi_fact f, struct span v);
 
+/*
+ * The number of the driver or of CUDA (SMI_DRIVER, SMI_CUDA). An error in its place is a problem of
+ * the host (CP016): nvidia-smi asks libcuda for CUDA's, so that "ERR!" is a libcuda which does not
+ * load or answer there. Source: NVML, nvmlSystemGetCudaDriverVersion_v2; microsoft/WSL#11589.
+ */
+void smi_version_set(struct arena *a, struct host *h, enum smi_fact f, struct span v);
+
 /* "Ubuntu 22.04.4 LTS (x86_64)", "macOS 15.3.1 (arm64)", "Linux-5.4-x86_64-with-…"; or NULL. */
 const char *format_platform_of_os(struct span s);

@@ -227,20 +227,21 @@ static bool value_after(struct span s, const char *label, struct span *ret)
 	return span_word(&rest, ret) && ret->p[0] != '|';
 }
 
-/* The word that follows a label; NULL for no version, or one that the end of the input may cut. */
-static char *header_value(struct smi_table *t, const struct line *l, const char *a, const char *b)
+/* The word that follows a label; empty where there is none, or the end of the input may cut it. */
+static struct span header_value(struct smi_table *t, const struct line *l, const char *a,
+				const char *b)
 {
 	struct span v;
 
 	if (!value_after(l->s, a, &v) && !value_after(l->s, b, &v))
-		return NULL;
+		return span_sub(l->s, 0, 0);
 	if (!l->whole && v.p + v.n == l->s.p + l->s.n) {
 		t->damaged = true;
-		return NULL;
+		return span_sub(l->s, 0, 0);
 	}
 	while (v.n && (v.p[v.n - 1] == '|' || v.p[v.n - 1] == ',' || v.p[v.n - 1] == ')'))
 		v.n--;
-	return field_version(t->s->a, v);
+	return v;
 }
 
 static bool header_begins(const struct source *s, size_t i)
@@ -256,10 +257,11 @@ static bool header_begins(const struct source *s, size_t i)
 /* Under WSL and in old containers nvidia-smi is of another version than the driver. */
 static void read_header(struct smi_table *t, const struct line *l)
 {
-	const char *smi = header_value(t, l, "NVIDIA-SMI ", "NVIDIA-SMI ");
+	struct arena *a = t->s->a;
+	const char *smi = field_version(a, header_value(t, l, "NVIDIA-SMI ", "NVIDIA-SMI "));
 
-	t->h->driver = header_value(t, l, "Driver Version:", "KMD Version:");
-	t->h->driver_cuda = header_value(t, l, "CUDA Version:", "CUDA UMD Version:");
+	smi_version_set(a, t->h, SMI_DRIVER, header_value(t, l, "Driver Version:", "KMD Version:"));
+	smi_version_set(a, t->h, SMI_CUDA, header_value(t, l, "CUDA Version:", "CUDA UMD Version:"));
 	if (smi && t->h->driver && strcmp(smi, t->h->driver) != 0)
 		t->h->driver_library = smi;
 	t->damaged |= !l->whole && !span_ends(l->s, "|");
