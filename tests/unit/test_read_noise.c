@@ -150,15 +150,20 @@ static const char *const tables[] = {
 	"field_610.43.02_linux.txt",          "field_615.78.02_wsl.txt",
 };
 
-static void facts_of(struct arena *a, struct span bytes, struct buf *to)
+/* The name that pdsh puts before the lines is a fact of its own. */
+static void facts_of(struct arena *a, struct span bytes, bool named, struct buf *to)
 {
 	struct hosts hosts = { 0 };
 	struct err e;
 
 	if (read_hosts(a, "noise", bytes, &hosts, &e))
 		buf_str(to, e.text);
-	for (size_t i = 0; i < hosts.n; i++)
+	for (size_t i = 0; i < hosts.n; i++) {
+		if (named)
+			assert_string_equal(hosts.v[i].name, "node7");
+		hosts.v[i].name = named ? NULL : hosts.v[i].name;
 		facts_put_all(to, &hosts.v[i]);
+	}
 }
 
 static void make_noise(struct buf *to, const struct noise *n, struct span text)
@@ -177,8 +182,8 @@ static bool same_facts(struct arena *a, struct span plain, struct span noisy, co
 {
 	BUF_AUTO want = BUF(1 << 20), got = BUF(1 << 20);
 
-	facts_of(a, plain, &want);
-	facts_of(a, noisy, &got);
+	facts_of(a, plain, false, &want);
+	facts_of(a, noisy, strstr(what, "pdsh") != NULL, &got);
 	if (span_eq(buf_view(&want), buf_view(&got)))
 		return true;
 	print_message("%s with %s\n got: %s\nwant: %s\n", file, what, buf_cstr(&got),

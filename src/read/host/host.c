@@ -6,6 +6,7 @@
 #include "read/host/format_private.h"
 #include "read/host/host_json.h"
 #include "read/host/host_merge_private.h"
+#include "read/host/nodeset.h"
 
 enum { LINES_MAX = 1000000, LINE_LONG = 1 << 16, PARTS_MAX = 40000 };
 
@@ -33,18 +34,20 @@ static const struct format_row formats[] = {
 struct reading {
 	struct arena *a;
 	const char *source;
+	const char *name; /* of the machine that is being read, NULL: none was printed */
 	struct hosts *to;
 	size_t first;    /* of the hosts that this section may be joined to */
 	size_t parts;    /* outputs read so far */
+	size_t missed;   /* machines that told nothing */
 	bool cut;        /* a part without any fact was cut */
 };
 
 /* Joins a part to the newest host of its section, or begins a host with it. */
-static void add_part(struct reading *r, const struct section *s, struct host *part)
+static void add_part(struct reading *r, struct host *part)
 {
 	struct host *last = r->to->n > r->first ? &r->to->v[r->to->n - 1] : NULL;
 
-	part->name = part->name ? part->name : s->host;
+	part->name = part->name ? part->name : r->name;
 	if (host_is_empty(part)) {
 		r->cut |= part->problems.n > 0;
 		return;
@@ -82,7 +85,7 @@ static void read_section(struct reading *r, const struct section *s)
 			part.format = f->is;
 			part.line = src.v[i].no;
 			next = f->by->read(&src, i, &part);
-			add_part(r, s, &part);
+			add_part(r, &part);
 		}
 		i = next > i ? next : i + 1;
 	}
@@ -95,13 +98,42 @@ static bool is_aside(const struct hosts *to, size_t from)
 	       !to->v[from].driver_missing;
 }
 
+/* A machine of which nothing is told, beside others, is one that was not read (CP001). */
+static void add_missed(struct reading *r, const struct section *s)
+{
+	struct host h = host_new(r->source);
+
+	if (r->to->n >= HOSTS_MAX)
+		return;
+	h.name = r->name;
+	h.line = s->lines.n ? s->lines.v[0].no : 0;
+	FORMAT_CUT(r->a, &h, h.line, NODE_TELLS_NOTHING);
+	ARRAY_ADD(r->a, *r->to) = h;
+	r->missed++;
+}
+
+/* dshbak -c and clush -b print what several machines have in common once, under all names. */
+static void read_named(struct reading *r, const struct section *s)
+{
+	struct strings names = { NULL, 0, 0 };
+
+	if (s->host && s->machine)
+		nodeset_expand(r->a, span_of(s->host), HOSTS_MAX, &names);
+	for (size_t i = 0; i == 0 || i < names.n; i++) {
+		r->name = names.n ? names.v[i] : s->host;
+		r->first = r->to->n;
+		read_section(r, s);
+		if (s->machine && r->to->n == r->first)
+			add_missed(r, s);
+	}
+}
+
 static void read_sections(struct reading *r, const struct sections *all)
 {
 	for (size_t i = 0; i < all->n; i++) {
 		size_t from = r->to->n;
 
-		r->first = from;
-		read_section(r, &all->v[i]);
+		read_named(r, &all->v[i]);
 		if (from > 0 && !all->v[i].sure && is_aside(r->to, from) &&
 		    host_compatible(&r->to->v[from - 1], &r->to->v[from])) {
 			host_merge(r->a, &r->to->v[from - 1], &r->to->v[from]);
@@ -151,6 +183,8 @@ static int read_text(struct reading *r, struct span text, struct err *e)
 
 	lines_split(r->a, lines_scrub(r->a, text), &all);
 	read_sections(r, &all);
+	if (r->to->n == before + r->missed)
+		r->to->n = before;
 	mark_limit(r);
 	settle_all(r, before);
 	if (r->to->n > before)

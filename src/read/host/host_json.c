@@ -246,10 +246,33 @@ bool host_json_begins(struct span text)
 	return text.n > 0 && (text.p[0] == '{' || text.p[0] == '[');
 }
 
+/*
+ * What ansible's callback "json" holds of a machine: {"hosts": {NAME: {"stdout": …}}}. Its texts are
+ * read as those of ansible's other forms. Source: ansible-core, plugins/callback/json.py.
+ */
+static bool collect_machines(const struct tree *hosts, struct buf *b)
+{
+	size_t n = 0;
+
+	if (!hosts->key || strcmp(hosts->key, "hosts") != 0)
+		return false;
+	for (const struct tree *h = hosts->first; h; h = h->next) {
+		const char *out = json_get_text(h, "stdout");
+
+		if (!h->key || (!out && !tree_get(h, "unreachable")))
+			continue;
+		buf_printf(b, "%s | CHANGED | rc=0 >>\n%s\n", h->key, out ? out : "");
+		n++;
+	}
+	return n > 0;
+}
+
 /* Every string that is not a key, each on lines of its own; parts of a list run on. */
 static void collect_text(const struct tree *n, struct buf *b)
 {
 	for (; n; n = n->next) {
+		if (collect_machines(n, b))
+			continue;
 		if (json_type(n) == JSON_STRING) {
 			buf_str(b, n->text);
 			if (!span_ends(span_of(n->text), "\n"))

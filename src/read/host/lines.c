@@ -9,39 +9,9 @@
 struct header {
 	const char *host;
 	bool sure;    /* a tool's own format, not just a heading that could name a command */
+	bool machine; /* that names nothing but machines */
 	size_t lines; /* that belong to the header */
 };
-
-static bool is_host_name(struct span s)
-{
-	if (s.n == 0 || s.n > 253 || !ascii_alnum(s.p[0]))
-		return false;
-	for (size_t i = 0; i < s.n; i++)
-		if (!ascii_alnum(s.p[i]) && !strchr("._-", s.p[i]))
-			return false;
-	return true;
-}
-
-/* Headings that name a command, a file or a topic rather than a machine. */
-static bool is_topic(struct span s)
-{
-	static const char *const topics[] = {
-		"nvidia", "nvcc", "lspci", "lscpu", "collect", "python", "pip", "conda", "uname",
-		"version", "driver", "gpu", "cuda", "output", "info", "env", "torch", "pytorch",
-		"system", "hardware", "software", "log", "error", "before", "after", "proc", "os",
-		"os-release", "result", "results", "command", "list", "query", "details", "note",
-		"table", "summary", "diff", "begin", "end", "cut", "snip", "text", "xml", "csv",
-	};
-
-	for (size_t i = 0; i < sizeof topics / sizeof *topics; i++) {
-		struct span t = span_of(topics[i]);
-
-		if (span_starts_nocase(s, topics[i]) &&
-		    (s.n == t.n || !ascii_alpha(s.p[t.n])))
-			return true;
-	}
-	return false;
-}
 
 static bool take_marks(struct span *s, char c, size_t least)
 {
@@ -63,7 +33,7 @@ static bool heading(struct span s, char mark, struct span *name)
 	*name = span_trim(s);
 	if (span_ends(*name, ":"))
 		name->n--;
-	return is_host_name(*name) && !is_topic(*name);
+	return lines_host_name(*name) && !lines_topic(*name);
 }
 
 /* "==> node1 <==", as head and tail print it for files. */
@@ -76,15 +46,16 @@ static bool arrows(struct span s, struct span *name)
 	return name->n > 0;
 }
 
-/* "node1 | CHANGED | rc=0 >>" */
+/* "node1 | CHANGED | rc=0 >>", "node1 | UNREACHABLE! => {" */
 static bool ansible(struct span s, struct span *name)
 {
 	ptrdiff_t bar = span_find_char(s, '|');
+	bool ran = span_find(s, "rc=") > bar && span_ends(s, ">>");
 
-	if (bar <= 0 || span_find(s, "rc=") < bar || !span_ends(s, ">>"))
+	if (bar <= 0 || (!ran && span_find(s, "! => {") < bar))
 		return false;
 	*name = span_trim(span_sub(s, 0, (size_t)bar));
-	return is_host_name(*name);
+	return lines_host_name(*name);
 }
 
 /* "$ ssh user@node1 nvidia-smi" */
@@ -100,7 +71,7 @@ static bool ssh(struct span s, struct span *name)
 		return false;
 	at = span_find_char(*name, '@');
 	*name = span_from(*name, (size_t)(at + 1));
-	return is_host_name(*name);
+	return lines_host_name(*name);
 }
 
 static bool is_rule(struct span s)
@@ -108,7 +79,15 @@ static bool is_rule(struct span s)
 	return take_marks(&s, '-', 8) && s.n == 0;
 }
 
-/* A name between two rules, as clush -b and dshbak print it; "node[1-3] (3)" counts as one. */
+/* No words: "gpu[1-3],ws1", and what clush adds, "gpu[1-3] (3)". */
+static bool is_nodeset(struct span name)
+{
+	ptrdiff_t space = span_find_char(name, ' ');
+
+	return space < 0 || span_find(name, " (") == space;
+}
+
+/* A name between two rules, as clush -b and dshbak print it: with 15 and 16 dashes. */
 static bool between_rules(const struct line *v, size_t n, size_t i, struct span *name)
 {
 	if (i + 2 >= n || !is_rule(v[i].s) || !is_rule(v[i + 2].s))
@@ -125,12 +104,17 @@ static bool header_at(struct arena *a, const struct line *v, size_t n, size_t i,
 	*ret = (struct header){ .lines = 1, .sure = true };
 	if (s.n < 5 || s.n > 512)
 		return false;
-	if (between_rules(v, n, i, &name))
+	if (between_rules(v, n, i, &name)) {
 		ret->lines = 3;
-	else if (ssh(s, &name) || heading(s, '-', &name) || heading(s, '=', &name))
+		ret->machine = (s.n == 15 || s.n == 16) && v[i + 2].s.n == s.n &&
+			       is_nodeset(name);
+	} else if (ssh(s, &name) || heading(s, '-', &name) || heading(s, '=', &name)) {
 		ret->sure = false;
-	else if (!arrows(s, &name) && !ansible(s, &name))
-		return false;
+	} else if (!arrows(s, &name)) {
+		ret->machine = ansible(s, &name);
+		if (!ret->machine)
+			return false;
+	}
 	ret->host = arena_span(a, name);
 	return true;
 }
@@ -235,17 +219,46 @@ static struct section *section_add(struct arena *a, struct sections *to, const c
 	return &to->v[to->n - 1];
 }
 
+/*
+ * "node1 | CHANGED | rc=0 | (stdout) TEXT" of ansible -o: the text has \n for the ends of lines.
+ * Source: ansible-core, plugins/callback/oneline.py.
+ */
+static bool take_oneline(struct arena *a, struct line line, struct section *to)
+{
+	ptrdiff_t from, next;
+	struct span rest, end = SPAN("\\n");
+
+	if (line.s.n == 0 || !ascii_alnum(line.s.p[0]))
+		return false;
+	from = span_find(line.s, " | (stdout) ");
+	if (from < 0 || span_find(span_sub(line.s, 0, (size_t)from), " | rc=") <= 0)
+		return false;
+	rest = span_from(line.s, (size_t)from + sizeof " | (stdout) " - 1);
+	line.s = span_of(arena_printf(a, SPAN_FMT " >>", (int)from, line.s.p));
+	ARRAY_ADD(a, to->lines) = line;
+	while ((next = span_find(rest, end.p)) >= 0) {
+		ARRAY_ADD(a, to->lines) = (struct line){
+			.s = span_trim(span_sub(rest, 0, (size_t)next)), .no = line.no,
+			.whole = true,
+		};
+		rest = span_from(rest, (size_t)next + end.n);
+	}
+	line.s = span_trim(rest);
+	ARRAY_ADD(a, to->lines) = line;
+	return true;
+}
+
 static void all_lines(struct arena *a, struct span text, struct section *to)
 {
 	const char *end = text.p + text.n;
-	struct span line;
+	struct span s;
 	unsigned no = 0;
 
-	while (span_line(&text, &line)) {
-		no++;
-		ARRAY_ADD(a, to->lines) = (struct line){
-			.s = unquote(line), .no = no, .whole = line.p + line.n < end,
-		};
+	while (span_line(&text, &s)) {
+		struct line line = { .s = unquote(s), .no = ++no, .whole = s.p + s.n < end };
+
+		if (!take_oneline(a, line, to))
+			ARRAY_ADD(a, to->lines) = line;
 	}
 }
 
@@ -255,12 +268,14 @@ static void add_cut(struct arena *a, const struct section *from, struct sections
 	struct section *now = section_add(a, to, from->host);
 
 	now->sure = from->sure;
+	now->machine = from->machine;
 	for (size_t i = 0; i < from->lines.n;) {
 		struct header h = { .lines = 0 };
 
 		if (header_at(a, from->lines.v, from->lines.n, i, &h)) {
 			now = section_add(a, to, h.host);
 			now->sure = h.sure;
+			now->machine = h.machine;
 			i += h.lines;
 		} else {
 			ARRAY_ADD(a, now->lines) = from->lines.v[i++];

@@ -20,6 +20,7 @@ struct line {
 struct section {
 	const char *host; /* NULL: no host name was printed */
 	bool sure;        /* the header can only mean a machine: it is never joined to another */
+	bool machine;     /* a tool's own words for a machine: one that tells nothing is missed */
 	ARRAY(struct line) lines;
 };
 

@@ -1,21 +1,35 @@
+#include "read/host/format_private.h"
 #include "read/host/lines_private.h"
 
 #include <string.h>
 
-enum { PREFIX_MAX = 256, PREFIX_LENGTH = 100 };
+/* Marks are few; the names of machines are as many as a text may hold hosts. */
+enum { MARK_MAX = 256, PREFIX_LENGTH = 100, SLOTS = 1 << 15 };
 
-enum prefix_kind { PREFIX_NONE, PREFIX_HOST, PREFIX_MARK };
-
-struct prefix {
+/* A bracket, a timestamp, … before a line: no name of a machine. */
+struct mark {
 	struct span s;
-	enum prefix_kind kind;
 	bool single;    /* seen before a text that needs no further line */
 	size_t lines;
 };
 
+/* A machine whose name stands before lines. */
+struct tag {
+	struct span name;
+	bool believed;  /* a text that begins its line was seen behind it */
+	bool single;
+	size_t lines;
+	size_t section; /* + 1, of the sections that are made; 0: none yet */
+};
+
 struct prefixes {
-	struct prefix v[PREFIX_MAX];
-	size_t n;
+	struct mark mark[MARK_MAX];
+	size_t marks;
+	ARRAY(struct tag) tags;
+	uint16_t slot[SLOTS]; /* + 1, of tags, by the hash of the name */
+	size_t untagged;    /* lines with words and without a name */
+	size_t plain;       /* + 1: the section of lines without a name */
+	bool many;
 };
 
 /* Texts that begin their line wherever they are printed. */
@@ -33,6 +47,42 @@ static const struct anchor {
 	{ "No devices were found", true },   { "NVRM version:", true },
 };
 
+bool lines_host_name(struct span s)
+{
+	if (s.n == 0 || s.n > 253 || !ascii_alnum(s.p[0]))
+		return false;
+	for (size_t i = 0; i < s.n; i++)
+		if (!ascii_alnum(s.p[i]) && !strchr("._-", s.p[i]))
+			return false;
+	return true;
+}
+
+/* Headings that name a command, a file or a topic rather than a machine. */
+static bool topic_begins(struct span s, bool whole)
+{
+	static const char *const topics[] = {
+		"nvidia", "nvcc", "lspci", "lscpu", "collect", "python", "pip", "conda", "uname",
+		"version", "driver", "gpu", "cuda", "output", "info", "env", "torch", "pytorch",
+		"system", "hardware", "software", "log", "error", "before", "after", "proc", "os",
+		"os-release", "result", "results", "command", "list", "query", "details", "note",
+		"table", "summary", "diff", "begin", "end", "cut", "snip", "text", "xml", "csv",
+	};
+
+	for (size_t i = 0; i < sizeof topics / sizeof *topics; i++) {
+		struct span t = span_of(topics[i]);
+
+		if (span_starts_nocase(s, topics[i]) &&
+		    (s.n == t.n || (!whole && !ascii_alpha(s.p[t.n]))))
+			return true;
+	}
+	return false;
+}
+
+bool lines_topic(struct span s)
+{
+	return topic_begins(s, false);
+}
+
 static ptrdiff_t anchor_find(struct span s, bool *single)
 {
 	ptrdiff_t best = -1;
@@ -48,17 +98,152 @@ static ptrdiff_t anchor_find(struct span s, bool *single)
 	return best;
 }
 
-static bool is_host_tag(struct span s)
+/* A text of which one line tells enough, and that has no words of its own to know it by. */
+static bool reader_begins(struct span s)
 {
-	struct span t = span_trim(s);
+	static const struct host_format *const by[] = {
+		&format_lspci, &format_smi_csv, &format_smi_csv_bare,
+	};
+	struct line line = { .s = s, .whole = true };
+	struct source one = { .v = &line, .n = 1 };
 
-	if (t.n < 2 || s.n > t.n + 1 || t.p[t.n - 1] != ':' || !ascii_alnum(t.p[0]))
+	for (size_t i = 0; s.n && i < sizeof by / sizeof *by; i++)
+		if (by[i]->begins(&one, 0))
+			return true;
+	return false;
+}
+
+/* --- names of machines -------------------------------------------------------------------- */
+
+/* What the tools themselves say about a node: "pdsh@login: gpu3: ssh exited with exit code 1". */
+static struct span without_tool(struct span s)
+{
+	static const char *const tools[] = { "clush: ", "srun: error: ", "pdsh@" };
+
+	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++)
+		if (span_take(&s, tools[i])) {
+			ptrdiff_t end = i == 2 ? span_find(s, ": ") : -2;
+
+			return end == -1 ? s : span_from(s, (size_t)(end + 2));
+		}
+	return s;
+}
+
+/* "[pod/gpu-check-x7/main] " of kubectl logs --prefix. */
+static bool pod_of(struct span s, struct span *name, size_t *n)
+{
+	struct span rest = s;
+	ptrdiff_t shut = span_find_char(s, ']');
+
+	if (!span_take(&rest, "[pod/") || shut < 0 || !span_next(&rest, '/', name))
 		return false;
-	for (size_t i = 0; i + 1 < t.n; i++)
-		if (!ascii_alnum(t.p[i]) && !strchr("._-", t.p[i]))
-			return false;
+	*n = (size_t)shut + 1;
+	*n += *n < s.n && s.p[*n] == ' ';
+	return name->p + name->n < s.p + shut && lines_host_name(*name);
+}
+
+/* "node1: " before anything, as pdsh, clush and srun -l print it; n is its length. */
+static bool tag_of(struct span s, struct span *name, size_t *n)
+{
+	struct span rest = without_tool(s);
+	ptrdiff_t colon = span_find_char(span_sub(rest, 0, PREFIX_LENGTH), ':');
+
+	if (pod_of(s, name, n))
+		return true;
+	if (colon <= 0)
+		return false;
+	*name = span_sub(rest, 0, (size_t)colon);
+	*n = (size_t)(rest.p - s.p) + (size_t)colon + 1;
+	*n += *n < s.n && s.p[*n] == ' ';
+	return lines_host_name(*name);
+}
+
+static size_t hash(struct span s)
+{
+	size_t h = 5381;
+
+	for (size_t i = 0; i < s.n; i++)
+		h = h * 33 + (unsigned char)s.p[i];
+	return h % SLOTS;
+}
+
+/* The tag of that name; a new one with `add`, as long as there is room; else NULL. */
+static struct tag *tag_find(struct arena *a, struct prefixes *p, struct span name, bool add)
+{
+	size_t at = hash(name);
+
+	for (; p->slot[at]; at = (at + 1) % SLOTS)
+		if (span_eq(p->tags.v[p->slot[at] - 1].name, name))
+			return &p->tags.v[p->slot[at] - 1];
+	if (!add || p->tags.n == HOSTS_MAX)
+		return NULL;
+	ARRAY_ADD(a, p->tags) = (struct tag){ .name = name };
+	p->slot[at] = (uint16_t)p->tags.n;
+	return &p->tags.v[p->tags.n - 1];
+}
+
+/* Words that stand before a colon and are no machine. */
+static bool is_word(struct span name)
+{
+	static const char *const words[] = {
+		"INFO", "WARN", "WARNING", "ERROR", "DEBUG", "stdout", "stderr", "bash", "sh",
+		"zsh", "sudo", "ssh", "http", "https", "file",
+	};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (span_eq_nocase(name, span_of(words[i])))
+			return true;
+	return topic_begins(name, true);
+}
+
+/* True where the line has a name before it, or is empty. */
+static bool collect_tag(struct arena *a, struct prefixes *to, struct span s)
+{
+	struct span name, rest;
+	bool single = false;
+	struct tag *t;
+	size_t n;
+
+	if (s.n == 0)
+		return true;
+	if (!tag_of(s, &name, &n) || !(t = tag_find(a, to, name, true)))
+		return false;
+	t->lines++;
+	rest = span_from(s, n);
+	if (anchor_find(span_sub(rest, 0, PREFIX_LENGTH), &single) == 0 ||
+	    (single = s.p[n - 1] == ' ' && reader_begins(rest))) {
+		t->believed = true;
+		t->single |= single;
+	}
 	return true;
 }
+
+/* One alone is named where its name is that of a machine: no number of a task, no file. */
+static bool names_one(struct span name)
+{
+	return !is_word(name) && !span_ends(name, ".txt") && !span_ends(name, ".log") &&
+	       strspn(name.p, "0123456789") < name.n;
+}
+
+static void tags_settle(struct prefixes *p)
+{
+	size_t n = 0;
+	bool any = false, all = p->untagged == 0;
+
+	for (size_t i = 0; i < p->tags.n; i++) {
+		struct tag *t = &p->tags.v[i];
+
+		t->believed = t->believed && (t->single || t->lines >= 3);
+		any |= t->believed;
+	}
+	for (size_t i = 0; i < p->tags.n; i++) {
+		p->tags.v[i].believed |= any && all && !is_word(p->tags.v[i].name);
+		n += p->tags.v[i].believed;
+	}
+	p->many = n > 1;
+}
+
+/* --- marks -------------------------------------------------------------------------------- */
 
 static bool is_level(struct span s)
 {
@@ -82,131 +267,133 @@ static bool is_mark(struct span s)
 	return span_word(&rest, &word) && span_is(span_trim(rest), "|") && ascii_alnum(t.p[0]);
 }
 
-static enum prefix_kind prefix_kind(struct span s)
+static void mark_add(struct prefixes *to, struct span s, bool single)
 {
-	return is_host_tag(s) ? PREFIX_HOST : is_mark(s) ? PREFIX_MARK : PREFIX_NONE;
-}
-
-static void prefix_add(struct prefixes *to, struct span s, bool single)
-{
-	enum prefix_kind kind = prefix_kind(s);
-
-	if (kind == PREFIX_NONE)
+	if (!is_mark(s))
 		return;
-	for (size_t i = 0; i < to->n; i++)
-		if (span_eq(to->v[i].s, s)) {
-			to->v[i].single |= single;
+	for (size_t i = 0; i < to->marks; i++)
+		if (span_eq(to->mark[i].s, s)) {
+			to->mark[i].single |= single;
 			return;
 		}
-	if (to->n < PREFIX_MAX)
-		to->v[to->n++] = (struct prefix){ .s = s, .kind = kind, .single = single };
+	if (to->marks < MARK_MAX)
+		to->mark[to->marks++] = (struct mark){ .s = s, .single = single };
 }
 
-static void prefixes_collect(const struct section *all, struct prefixes *to)
+static void collect_mark(struct prefixes *to, struct span s)
 {
-	for (size_t i = 0; i < all->lines.n; i++) {
-		struct span s = all->lines.v[i].s;
-		bool single = false;
-		ptrdiff_t at;
+	bool single = false;
+	ptrdiff_t at = anchor_find(span_sub(s, 0, 2 * PREFIX_LENGTH), &single);
 
-		if (s.n == 0 || s.p[0] == '|' || s.p[0] == '+' || s.p[0] == '<')
-			continue;
-		at = anchor_find(span_sub(s, 0, 2 * PREFIX_LENGTH), &single);
-		if (at > 0)
-			prefix_add(to, span_sub(s, 0, (size_t)at), single);
-	}
+	if (at > 0)
+		mark_add(to, span_sub(s, 0, (size_t)at), single);
 }
 
-/* Equal, or of the same shape where digits differ: timestamps run on. */
-static bool same_shape(struct span prefix, struct span s, bool digits)
+/* Equal but for digits: timestamps run on. */
+static bool same_shape(struct span mark, struct span s)
 {
-	if (s.n < prefix.n)
+	if (s.n < mark.n)
 		return false;
-	for (size_t i = 0; i < prefix.n; i++)
-		if (s.p[i] != prefix.p[i] &&
-		    !(digits && ascii_digit(s.p[i]) && ascii_digit(prefix.p[i])))
+	for (size_t i = 0; i < mark.n; i++)
+		if (s.p[i] != mark.p[i] && !(ascii_digit(s.p[i]) && ascii_digit(mark.p[i])))
 			return false;
 	return true;
 }
 
 /* An empty line has lost the space at the end of its prefix. */
-static bool prefix_fits(const struct prefix *p, struct span s, size_t *n)
+static bool mark_fits(const struct mark *m, struct span s, size_t *n)
 {
-	struct span bare = span_trim(p->s);
+	struct span bare = span_trim(m->s);
 
-	*n = p->s.n;
-	if (same_shape(p->s, s, p->kind == PREFIX_MARK))
+	*n = m->s.n;
+	if (same_shape(m->s, s))
 		return true;
 	*n = s.n;
-	return s.n == bare.n && same_shape(bare, s, p->kind == PREFIX_MARK);
+	return s.n == bare.n && same_shape(bare, s);
 }
 
-static struct prefix *prefix_of(struct prefixes *all, struct span s, size_t *n)
+static struct mark *mark_of(struct prefixes *all, struct span s, size_t *n)
 {
-	for (size_t i = 0; i < all->n; i++)
-		if (prefix_fits(&all->v[i], s, n))
-			return &all->v[i];
+	for (size_t i = 0; i < all->marks; i++)
+		if (mark_fits(&all->mark[i], s, n))
+			return &all->mark[i];
 	return NULL;
 }
 
-static void prefixes_count(const struct section *all, struct prefixes *to)
+static void marks_settle(const struct section *all, struct prefixes *to)
 {
 	size_t n, kept = 0;
 
+	for (size_t i = 0; to->marks && i < all->lines.n; i++) {
+		struct mark *m = mark_of(to, all->lines.v[i].s, &n);
+
+		if (m)
+			m->lines++;
+	}
+	for (size_t i = 0; i < to->marks; i++)
+		if (to->mark[i].single || to->mark[i].lines >= 3)
+			to->mark[kept++] = to->mark[i];
+	to->marks = kept;
+}
+
+/* --- the whole ---------------------------------------------------------------------------- */
+
+static void collect(struct arena *a, const struct section *all, struct prefixes *to)
+{
 	for (size_t i = 0; i < all->lines.n; i++) {
-		struct prefix *p = prefix_of(to, all->lines.v[i].s, &n);
+		struct span s = all->lines.v[i].s;
 
-		if (p)
-			p->lines++;
+		if (s.n && (s.p[0] == '|' || s.p[0] == '+' || s.p[0] == '<')) {
+			to->untagged++;
+			continue;
+		}
+		to->untagged += !collect_tag(a, to, s);
+		if (s.n)
+			collect_mark(to, s);
 	}
-	for (size_t i = 0; i < to->n; i++)
-		if (to->v[i].single || to->v[i].lines >= 3)
-			to->v[kept++] = to->v[i];
-	to->n = kept;
+	tags_settle(to);
+	marks_settle(all, to);
 }
 
-static size_t count_hosts(const struct prefixes *p)
+/* The tag that was believed, or NULL; n is how much of the line it takes. */
+static struct tag *believed_tag(struct arena *a, struct prefixes *p, struct span s, size_t *n)
 {
-	size_t n = 0;
+	struct span name;
+	struct tag *t = tag_of(s, &name, n) ? tag_find(a, p, name, false) : NULL;
 
-	for (size_t i = 0; i < p->n; i++)
-		n += p->v[i].kind == PREFIX_HOST;
-	return n;
+	return t && t->believed ? t : NULL;
 }
 
-static struct section *section_of(struct arena *a, struct sections *to, const struct prefix *p,
-				  bool many)
+static struct section *section_of(struct arena *a, struct sections *to, struct prefixes *p,
+				  struct tag *t)
 {
-	const char *name = NULL;
+	size_t *at = p->many && t ? &t->section : &p->plain;
 
-	if (many && p && p->kind == PREFIX_HOST) {
-		struct span s = span_trim(p->s);
-
-		s.n--;
-		name = arena_span(a, s);
+	if (*at == 0) {
+		ARRAY_ADD(a, *to) = (struct section){ .host = NULL };
+		*at = to->n;
+		if (p->many && t)
+			to->v[to->n - 1] = (struct section){
+				.host = arena_span(a, t->name), .sure = true, .machine = true,
+			};
 	}
-	for (size_t i = 0; i < to->n; i++)
-		if (name ? to->v[i].host && strcmp(to->v[i].host, name) == 0 : !to->v[i].host)
-			return &to->v[i];
-	ARRAY_ADD(a, *to) = (struct section){ .host = name, .sure = name != NULL };
-	return &to->v[to->n - 1];
+	if (!p->many && t && names_one(t->name))
+		to->v[*at - 1].host = arena_span(a, t->name);
+	return &to->v[*at - 1];
 }
 
 void prefix_split(struct arena *a, const struct section *all, struct sections *ret)
 {
 	struct prefixes *p = arena_new(a, struct prefixes);
-	bool many;
 
-	prefixes_collect(all, p);
-	prefixes_count(all, p);
-	many = count_hosts(p) > 1;
+	collect(a, all, p);
 	for (size_t i = 0; i < all->lines.n; i++) {
 		struct line line = all->lines.v[i];
 		size_t n = 0;
-		struct prefix *own = prefix_of(p, line.s, &n);
-		struct section *to = section_of(a, ret, own, many);
+		struct tag *own = believed_tag(a, p, line.s, &n);
+		struct section *to = section_of(a, ret, p, own);
 
-		if (own)
+		if (own || mark_of(p, line.s, &n))
 			line.s = span_trim(span_from(line.s, n));
 		ARRAY_ADD(a, to->lines) = line;
 	}
