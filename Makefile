@@ -147,7 +147,7 @@ $(B)/cudaplan-oom: tests/oom.c $(B)/obj/main.o $(B)/libcudaplan.a
 	$(CC) $(TESTFLAGS) $(OWNLD) $(LDFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc -o $@ $^ \
 		$(LIBS)
 
-memcheck: $(B)/cudaplan $(B)/unit/all
+memcheck: $(B)/cudaplan $(B)/unit/all $(FAKE)
 	sh tests/memcheck.sh $(B)
 
 # Against the tools of an installed toolkit; against real wheels, which are downloaded (5 GB), and real
