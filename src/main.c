@@ -71,6 +71,7 @@ static int run_command(const struct cmd *c, int argc, char **argv)
 
 	r.out = term_of(stdout, o.color);
 	r.talk = term_of(stderr, o.color);
+	r.out.redact = r.talk.redact = o.redact;
 	if (rc)
 		return cmd_fail(&r, &e);
 	if (o.help) {

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/secret.h"
 #include "base/text.h"
 
 static void flush(struct json *j)
@@ -92,23 +93,23 @@ static void escape(struct json *j, unsigned char c)
 	put_str(j, text);
 }
 
-/* Copies the characters at the front that stand for themselves; returns the first that does not. */
-static const char *plain(struct json *j, const char *s)
+/* Copies the characters at the front that stand for themselves; returns how many. */
+static size_t plain(struct json *j, struct span s)
 {
 	static const bool itself[256] = { [0x20 ... 0x21] = true, [0x23 ... 0x5b] = true,
 					  [0x5d ... 0x7e] = true };
-	size_t n = j->n;
+	size_t n = j->n, i = 0;
 
-	for (; itself[(unsigned char)*s]; s++) {
+	for (; i < s.n && itself[(unsigned char)s.p[i]]; i++) {
 		if (n == sizeof j->out) {
 			j->n = n;
 			flush(j);
 			n = 0;
 		}
-		j->out[n++] = *s;
+		j->out[n++] = s.p[i];
 	}
 	j->n = n;
-	return s;
+	return i;
 }
 
 /* One of two or three bytes that no terminal is to see. */
@@ -138,18 +139,28 @@ static size_t special(struct json *j, struct span s)
 	return n ? n : 1;
 }
 
-static void quoted(struct json *j, const char *s)
+static void escaped(void *to, struct span s)
+{
+	struct json *j = to;
+
+	while ((s = span_from(s, plain(j, s))).n)
+		s = span_from(s, special(j, s));
+}
+
+static void quoted(struct json *j, const char *s, bool exact)
 {
 	put_char(j, '"');
-	while (*(s = plain(j, s)))
-		s += special(j, (struct span){ s, strnlen(s, TEXT_CHAR_MAX) });
+	if (exact)
+		escaped(j, span_of(s));
+	else
+		secret_mask(span_of(s), escaped, j);
 	put_char(j, '"');
 }
 
 void json_key(struct json *j, const char *key)
 {
 	before(j);
-	quoted(j, key);
+	quoted(j, key, false);
 	put_char(j, ':');
 	j->comma = false;
 }
@@ -158,9 +169,15 @@ void json_str(struct json *j, const char *s)
 {
 	before(j);
 	if (s)
-		quoted(j, s);
+		quoted(j, s, false);
 	else
 		put_str(j, "null");
+}
+
+void json_word(struct json *j, const char *s)
+{
+	before(j);
+	quoted(j, s, !j->redact);
 }
 
 void json_int(struct json *j, int64_t v)

@@ -13,6 +13,7 @@ struct json {
 	FILE *f;
 	unsigned depth;
 	bool comma;
+	bool redact; /* --redact: no credentials in commands either */
 	size_t n;
 	char out[4096];
 };
@@ -24,7 +25,10 @@ void json_close(struct json *j);       /* } */
 void json_list(struct json *j);        /* [ */
 void json_end(struct json *j);         /* ] */
 void json_key(struct json *j, const char *key);
-void json_str(struct json *j, const char *s); /* NULL writes null; invalid UTF-8 is replaced */
+/* NULL writes null; invalid UTF-8 is replaced, credentials are masked (base/secret.h). */
+void json_str(struct json *j, const char *s);
+/* A word of a command: with credentials, unless j->redact. */
+void json_word(struct json *j, const char *s);
 void json_int(struct json *j, int64_t v);
 void json_real(struct json *j, double v);     /* three decimals; not finite writes null */
 void json_bool(struct json *j, bool v);

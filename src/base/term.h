@@ -10,6 +10,7 @@ struct term {
 	size_t width;   /* columns; 0: do not wrap (not a terminal, COLUMNS not set) */
 	bool colour;
 	bool terminal;
+	bool redact;    /* no credentials, not even in commands */
 };
 
 enum style { STYLE_PLAIN, STYLE_BOLD, STYLE_DIM, STYLE_GOOD, STYLE_WARN, STYLE_BAD };

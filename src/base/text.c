@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/secret.h"
+
 static size_t sequence_length(unsigned char c)
 {
 	if (c < 0x80)
@@ -127,7 +129,7 @@ bool text_is_safe(struct span s)
 	return n;
 }
 
-void text_safe(FILE *f, struct span s)
+void text_exact(FILE *f, struct span s)
 {
 	size_t run = ascii_run(s);
 
@@ -143,6 +145,16 @@ void text_safe(FILE *f, struct span s)
 		n = n ? n : text_char(s);
 		s = span_from(s, n ? n : 1);
 	}
+}
+
+static void put_exact(void *to, struct span piece)
+{
+	text_exact(to, piece);
+}
+
+void text_safe(FILE *f, struct span s)
+{
+	secret_mask(s, put_exact, f);
 }
 
 static void new_line(FILE *f, size_t indent)

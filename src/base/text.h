@@ -30,8 +30,13 @@ void text_wrap(FILE *f, struct span s, size_t column, size_t indent, size_t widt
 size_t text_printable(struct span s);
 bool text_is_safe(struct span s); /* every character is printable */
 
-/* Writes s with '?' for what is not printable, so that foreign text cannot drive the terminal. */
+/*
+ * Writes s with '?' for what is not printable, so that foreign text cannot drive the terminal, and
+ * "***" for credentials (base/secret.h).
+ */
 void text_safe(FILE *f, struct span s);
+/* The same with credentials, for commands that need them. */
+void text_exact(FILE *f, struct span s);
 
 /* "%2B" in URLs, and in file names that were cut out of them: the text with what stands for
  * printable characters replaced by them. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/secret.h"
 #include "base/text.h"
 
 enum { CONTEXT = 3, DIFF_MAX = 4 << 20, LINE_MOST = 4000 };
@@ -21,6 +22,7 @@ struct diff {
 	struct buf *to;
 	struct altered *v;
 	size_t n;
+	bool redact;
 	long shift;            /* lines more in the new file, so far */
 };
 
@@ -158,8 +160,8 @@ static void surround(struct diff *d, struct altered *c, const struct edit *e)
 		strings_add(d->a, &c->after, arena_printf(d->a, "%s%s", begin, e->after));
 }
 
-/* Lines that may be printed as they are; others are neither changed nor shown beside a change. */
-static bool may_show(struct span line)
+/* Lines that may be printed as they are; others are not changed. */
+static bool is_printable(struct span line)
 {
 	struct span part;
 
@@ -169,9 +171,22 @@ static bool may_show(struct span line)
 	return true;
 }
 
+/* Beside a change no credentials are shown; a change itself needs those of its line. */
+static bool may_show(const struct altered *c)
+{
+	return c->touched || (is_printable(c->old) && !secret_in(c->old));
+}
+
+static bool has_secret(const struct altered *c, const struct edit *e)
+{
+	return secret_in(c->old) || secret_in(span_of(e->text)) || secret_in(span_of(e->before)) ||
+	       secret_in(span_of(e->after));
+}
+
 static void touch(struct diff *d, struct altered *c, const struct edit *e)
 {
-	if (c->gone || c->old.n > LINE_MOST || !may_show(c->old) || !replace(d, c, e))
+	if (c->gone || c->old.n > LINE_MOST || !is_printable(c->old) ||
+	    (d->redact && has_secret(c, e)) || !replace(d, c, e))
 		return;
 	if ((e->before || e->after) && e->line && is_list(c->old))
 		widen(d, c, e);
@@ -254,10 +269,24 @@ static size_t hunk_end(const struct diff *d, size_t from)
 {
 	size_t last = from;
 
-	for (size_t i = from; i < d->n && i <= last + 2 * CONTEXT && may_show(d->v[i].old); i++)
+	for (size_t i = from; i < d->n && i <= last + 2 * CONTEXT && may_show(&d->v[i]); i++)
 		if (d->v[i].touched)
 			last = i;
 	return last;
+}
+
+/*
+ * Fewer lines on one side say that the file begins or ends there (POSIX patch takes it so), so where
+ * a line is not shown as many are left out on the other side.
+ */
+static void even(const struct diff *d, size_t first, size_t last, size_t *from, size_t *to)
+{
+	size_t before = first - *from, after = *to - last - 1;
+
+	if (*from > 0 && before < CONTEXT && after > before)
+		*to = last + 1 + before;
+	if (*to < d->n && after < CONTEXT && before > after)
+		*from = first - after;
 }
 
 static void put_hunk(struct diff *d, size_t first, size_t last)
@@ -265,10 +294,11 @@ static void put_hunk(struct diff *d, size_t first, size_t last)
 	size_t from = first, to = last + 1;
 	long more = 0;
 
-	while (from && first - from < CONTEXT && may_show(d->v[from - 1].old))
+	while (from && first - from < CONTEXT && may_show(&d->v[from - 1]))
 		from--;
-	while (to < d->n && to <= last + CONTEXT && may_show(d->v[to].old))
+	while (to < d->n && to <= last + CONTEXT && may_show(&d->v[to]))
 		to++;
+	even(d, first, last, &from, &to);
 	for (size_t i = first; i <= last; i++)
 		if (d->v[i].touched)
 			more += lines_more(d, &d->v[i]);
@@ -305,10 +335,10 @@ static void put_name(struct buf *b, const char *mark, const char *file)
 }
 
 const char *fix_diff(struct arena *a, const char *file, struct span text,
-		     const struct edit *edits, size_t n)
+		     const struct edit *edits, size_t n, bool redact)
 {
 	BUF_AUTO b = BUF(DIFF_MAX);
-	struct diff d = { .a = a, .to = &b };
+	struct diff d = { .a = a, .to = &b, .redact = redact };
 	bool any = false;
 
 	split(&d, text);

@@ -116,6 +116,11 @@ void cmd_matrix_age(struct run *r, const struct matrix *m)
 			 matrix_date(m), days);
 }
 
+struct json cmd_json(const struct run *r)
+{
+	return (struct json){ .f = r->out.f, .redact = r->o->redact };
+}
+
 int cmd_version(struct run *r, const char *program)
 {
 	MATRIX_AUTO m = NULL;

@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/json.h"
 #include "base/term.h"
 #include "cmd/options.h"
 #include "know/matrix.h"
@@ -37,6 +38,8 @@ struct cmd {
 #include "cmd/commands.def"
 #undef COMMAND
 
+/* The writer of a command's JSON. */
+struct json cmd_json(const struct run *r);
 /* Prints the version of the program and of the matrix; returns the exit code. */
 int cmd_version(struct run *r, const char *program);
 /* Says "cudaplan: error: …" on stderr and returns the exit code of e. */

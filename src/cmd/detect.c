@@ -6,7 +6,7 @@
 
 static void show_json(struct run *r, const struct hosts *hosts)
 {
-	struct json j = JSON(r->out.f);
+	struct json j = cmd_json(r);
 
 	json_open(&j);
 	json_int_key(&j, "schema_version", 1);

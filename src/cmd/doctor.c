@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/io.h"
+#include "base/secret.h"
 #include "cmd/envs_private.h"
 #include "cmd/hosts_private.h"
 #include "cmd/cmd.h"
@@ -101,9 +102,12 @@ static void fix_one(struct ward *w, const struct checkup *k, const struct found 
 	}
 	if (cmd_input(w->r, file, &text, &e) != 0)
 		return;
-	diff = fix_diff(w->r->arena, file, text, edits.v, edits.n);
+	diff = fix_diff(w->r->arena, file, text, edits.v, edits.n, w->r->o->redact);
 	if (diff)
 		fputs(diff, w->r->out.f);
+	if (w->r->o->redact && secret_in(text))
+		cmd_note(w->r, "%s: lines with credentials are left as they are",
+			 cmd_input_name(file));
 }
 
 static bool fix_files(struct ward *w)
@@ -149,7 +153,7 @@ static void show(struct ward *w)
 	if (r->o->cleanup)
 		cleanup = checkup_cleanup(&w->all[0]);
 	if (r->o->json) {
-		struct json j = JSON(r->out.f);
+		struct json j = cmd_json(r);
 
 		show_checkup_json(&j, w->all, w->envs.n, r->o->cleanup ? &cleanup : NULL);
 		return;

@@ -148,7 +148,7 @@ static bool choose(struct reading *x)
 static void show(struct reading *x, const struct plan_page *page)
 {
 	if (x->r->o->json) {
-		struct json j = JSON(x->r->out.f);
+		struct json j = cmd_json(x->r);
 
 		show_meanings_json(x->r->arena, &j, &x->found, page);
 	} else {
@@ -295,7 +295,7 @@ static int explain_message(struct run *r, struct matrix *m, const char *what, st
 
 static void page_json(struct run *r, enum finding_code code, const struct finding_page *page)
 {
-	struct json j = JSON(r->out.f);
+	struct json j = cmd_json(r);
 	char name[8];
 
 	json_open(&j);
@@ -378,7 +378,7 @@ static int explain_build(struct run *r, struct matrix *m, int *ret, struct err *
 	if (!x.fits)
 		x.reasons = why_not(r->arena, &answer);
 	if (r->o->json) {
-		struct json j = JSON(r->out.f);
+		struct json j = cmd_json(r);
 
 		show_explained_json(r->arena, &j, &page, &x);
 	} else {

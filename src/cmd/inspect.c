@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include "base/io.h"
+#include "base/secret.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "cmd/cmd.h"
@@ -51,7 +52,7 @@ static void progress_show(void *own, const char *name, uint64_t received)
 {
 	struct progress *p = own;
 	const struct term *t = &p->r->talk;
-	const char *slash = strrchr(name, '/');
+	const char *shown = secret_masked(p->r->arena, name), *slash = strrchr(shown, '/');
 	unsigned now;
 
 	if (!t->terminal || p->r->o->quiet)
@@ -62,7 +63,7 @@ static void progress_show(void *own, const char *name, uint64_t received)
 	p->tenths = now;
 	p->shown = true;
 	fprintf(t->f, "\r%.1f MB of ", (double)received / 1e6);
-	text_safe(t->f, span_sub(span_of(slash ? slash + 1 : name), 0,
+	text_safe(t->f, span_sub(span_of(slash ? slash + 1 : shown), 0,
 				 t->width > 20 ? t->width - 20 : 0));
 	fputs("\033[K", t->f);
 	fflush(t->f);
@@ -434,7 +435,7 @@ static int compare(struct inspection *x)
 
 static int run_inspect(struct run *r)
 {
-	struct inspection x = { .r = r, .j = JSON(r->out.f) };
+	struct inspection x = { .r = r, .j = cmd_json(r) };
 	MATRIX_AUTO m = NULL;
 	struct err e;
 

@@ -83,7 +83,7 @@ static int show(struct matching *m)
 
 static int run_match(struct run *r)
 {
-	struct matching m = { .r = r, .j = JSON(r->out.f) };
+	struct matching m = { .r = r, .j = cmd_json(r) };
 	struct err e;
 	int rc;
 

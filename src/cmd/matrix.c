@@ -253,7 +253,7 @@ static int run_matrix(struct run *r)
 	page.date = matrix_date(m);
 	page.version = matrix_version(m);
 	if (r->o->json) {
-		struct json j = JSON(r->out.f);
+		struct json j = cmd_json(r);
 
 		show_matrix_json(r->arena, &j, &page);
 	} else {

@@ -69,7 +69,7 @@ static const struct opt rows[] = {
 	{ "python", 0, OPT_VALUE, "X.Y", "the Python to plan for, 3.13t if free-threaded", IN_WISH,
 	  AT(python) },
 	{ "quiet", 'q', OPT_FLAG, NULL, "say less", IN_ALL, AT(quiet) },
-	{ "redact", 0, OPT_FLAG, NULL, "leave out host and user names, UUIDs and home paths",
+	{ "redact", 0, OPT_FLAG, NULL, "leave out host and user names, UUIDs, home paths, credentials",
 	  IN_ALL, AT(redact) },
 	{ "requirement", 'r', OPT_LIST, "FILE", "a requirements.txt or the like", IN_ENV,
 	  AT(requirement) },

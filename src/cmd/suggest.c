@@ -25,11 +25,11 @@ static int exit_code(const struct run *r, const struct answer *answer)
 static void show(struct run *r, const struct plan_page *page)
 {
 	if (r->o->json) {
-		struct json j = JSON(r->out.f);
+		struct json j = cmd_json(r);
 
 		show_plan_json(r->arena, &j, page);
 	} else if (r->o->quiet) {
-		show_plan_commands(r->arena, r->out.f, page);
+		show_plan_commands(r->arena, &r->out, page);
 	} else {
 		show_plan_text(r->arena, &r->out, page);
 	}

@@ -44,7 +44,7 @@ static const struct scheme *find_scheme(const char *name)
 
 static void show(struct run *r, const struct scheme *s, const char *order)
 {
-	struct json j = JSON(r->out.f);
+	struct json j = cmd_json(r);
 
 	if (!r->o->json) {
 		fprintf(r->out.f, "%s\n", order);

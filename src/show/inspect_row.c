@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/secret.h"
 #include "base/text.h"
 
 enum { ROOM = 4096 };
@@ -142,19 +143,20 @@ static const char *tags(struct arena *a, const struct package *p)
 }
 
 /* RFC 4180: a field with a comma or a quotation mark is quoted, the mark doubled. */
-static void field(FILE *f, struct span s)
+static void field(struct arena *a, FILE *f, const char *text)
 {
+	struct span s = span_of(secret_masked(a, or_empty(text)));
 	bool quote = span_find_char(s, ',') >= 0 || span_find_char(s, '"') >= 0;
 	ptrdiff_t at;
 
 	if (quote)
 		fputc('"', f);
 	while ((at = span_find_char(s, '"')) >= 0) {
-		text_safe(f, span_sub(s, 0, (size_t)at + 1));
+		text_exact(f, span_sub(s, 0, (size_t)at + 1));
 		fputc('"', f);
 		s = span_from(s, (size_t)at + 1);
 	}
-	text_safe(f, s);
+	text_exact(f, s);
 	if (quote)
 		fputc('"', f);
 }
@@ -177,10 +179,10 @@ void show_package_row(struct arena *a, FILE *f, const struct package *p)
 		number(a, from->declared_need), p->glibc_needed, p->git, tags(a, p), "fatbin-walk",
 	};
 
-	field(f, base_name(p->source));
+	field(a, f, arena_span(a, base_name(secret_masked(a, p->source))));
 	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
 		fputc(',', f);
-		field(f, span_of(or_empty(fields[i])));
+		field(a, f, fields[i]);
 	}
 	fputc('\n', f);
 }

@@ -277,7 +277,7 @@ void show_plan_text(struct arena *a, const struct term *t, const struct plan_pag
 	footer(a, t, page);
 }
 
-void show_plan_commands(struct arena *a, FILE *f, const struct plan_page *page)
+void show_plan_commands(struct arena *a, const struct term *t, const struct plan_page *page)
 {
 	const struct answer *answer = page->answer;
 
@@ -287,14 +287,14 @@ void show_plan_commands(struct arena *a, FILE *f, const struct plan_page *page)
 		if (i && p->part <= 0)
 			return;
 		if (p->part >= 0) {
-			text_safe(f, span_of(arena_printf(a, "# %s: %s",
+			text_safe(t->f, span_of(arena_printf(a, "# %s: %s",
 							  show_served(a, page->hosts, p),
 							  sentence_build(a, p->build))));
-			fputc('\n', f);
+			fputc('\n', t->f);
 		}
 		for (size_t k = 0; k < p->steps.n; k++) {
-			shell_step(a, f, &p->steps.v[k]);
-			fputc('\n', f);
+			shell_step(a, t, &p->steps.v[k]);
+			fputc('\n', t->f);
 		}
 	}
 }

@@ -16,7 +16,7 @@ struct plan_page {
 /* The whole page: machines, plans, refusals, changes. */
 void show_plan_text(struct arena *a, const struct term *t, const struct plan_page *page);
 /* The commands of the first plan, ready for a shell; before each part of a split a remark. */
-void show_plan_commands(struct arena *a, FILE *f, const struct plan_page *page);
+void show_plan_commands(struct arena *a, const struct term *t, const struct plan_page *page);
 /* The object of `suggest`; its fields are those of data/schema/suggest.json. */
 void show_plan_json(struct arena *a, struct json *j, const struct plan_page *page);
 

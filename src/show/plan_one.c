@@ -117,7 +117,7 @@ static void commands(struct arena *a, const struct term *t, const struct plan *p
 	fputc('\n', t->f);
 	for (size_t i = 0; i < p->steps.n; i++) {
 		fprintf(t->f, "  %s", term_on(t, STYLE_BOLD));
-		shell_step(a, t->f, &p->steps.v[i]);
+		shell_step(a, t, &p->steps.v[i]);
 		fprintf(t->f, "%s\n", term_off(t));
 	}
 }
@@ -126,7 +126,7 @@ static void undo(struct arena *a, const struct term *t, const struct plan *p)
 {
 	for (size_t i = 0; i < p->undo.n; i++) {
 		fprintf(t->f, "%sundo%s      ", term_on(t, STYLE_DIM), term_off(t));
-		shell_step(a, t->f, &p->undo.v[i]);
+		shell_step(a, t, &p->undo.v[i]);
 		fputc('\n', t->f);
 	}
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/secret.h"
 #include "base/text.h"
 #include "fact/platform.h"
 #include "show/line.h"
@@ -50,9 +51,9 @@ static void single_power(FILE *f, const char *word)
 		end = p + (is_curly(p) ? 3 : 1);
 		while (!is_curly(p) && *p != '\'' && *end && *end != '\'' && !is_curly(end))
 			end++;
-		text_safe(f, (struct span){ p, (size_t)(end - p) });
+		text_exact(f, (struct span){ p, (size_t)(end - p) });
 		if (curly || *p == '\'')
-			text_safe(f, (struct span){ p, (size_t)(end - p) });
+			text_exact(f, (struct span){ p, (size_t)(end - p) });
 	}
 }
 
@@ -62,18 +63,18 @@ static void single_posix(FILE *f, const char *word)
 	ptrdiff_t at;
 
 	while ((at = span_find_char(s, '\'')) >= 0) {
-		text_safe(f, span_sub(s, 0, (size_t)at));
+		text_exact(f, span_sub(s, 0, (size_t)at));
 		fputs("'\\''", f);
 		s = span_from(s, (size_t)at + 1);
 	}
-	text_safe(f, s);
+	text_exact(f, s);
 }
 
 static void quoted(FILE *f, const char *word, bool windows)
 {
 	if (fits_double(word, windows)) {
 		fputc('"', f);
-		text_safe(f, span_of(word));
+		text_exact(f, span_of(word));
 		fputc('"', f);
 		return;
 	}
@@ -104,11 +105,13 @@ void shell_write(FILE *f, const struct command *c, const char *platform)
 	}
 }
 
-void shell_step(struct arena *a, FILE *f, const struct step *s)
+void shell_step(struct arena *a, const struct term *t, const struct step *s)
 {
 	struct command c = install_command(a, s);
 
-	shell_write(f, &c, s->place->platform);
+	for (size_t i = 0; t->redact && i < c.n; i++)
+		c.argv[i] = secret_masked(a, c.argv[i]);
+	shell_write(t->f, &c, s->place->platform);
 }
 
 void show_steps_json(struct arena *a, struct json *j, const char *key, const struct steps *s)
@@ -119,7 +122,7 @@ void show_steps_json(struct arena *a, struct json *j, const char *key, const str
 
 		json_list(j);
 		for (size_t k = 0; k < c.n; k++)
-			json_str(j, c.argv[k]);
+			json_word(j, c.argv[k]);
 		json_end(j);
 	}
 	json_end(j);
@@ -129,7 +132,7 @@ void show_steps_text(struct arena *a, const struct term *t, const struct steps *
 {
 	for (size_t i = 0; i < s->n; i++) {
 		fprintf(t->f, "%*s", SHOW_COLUMN, "");
-		shell_step(a, t->f, &s->v[i]);
+		shell_step(a, t, &s->v[i]);
 		fputc('\n', t->f);
 	}
 }

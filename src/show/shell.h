@@ -10,8 +10,11 @@
 #include "base/term.h"
 #include "install/install.h"
 
-/* One line without its end. Words are quoted only where the shell would change them. */
-void shell_step(struct arena *a, FILE *f, const struct step *s);
+/*
+ * One line without its end. Words are quoted only where the shell would change them. Credentials
+ * stay in a command, unless t->redact.
+ */
+void shell_step(struct arena *a, const struct term *t, const struct step *s);
 void shell_write(FILE *f, const struct command *c, const char *platform);
 /* Argument vectors; s may be NULL: an empty list. */
 void show_steps_json(struct arena *a, struct json *j, const char *key, const struct steps *s);

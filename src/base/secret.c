@@ -1,0 +1,256 @@
+#include "base/secret.h"
+
+#include "base/buf.h"
+
+struct mask {
+	secret_put *put;
+	void *to;
+	struct span rest; /* what has not been put */
+};
+
+/* Puts what stands before the secret, and what stands for it. */
+static void hide(struct mask *m, struct span secret)
+{
+	if (!secret.n || secret.p < m->rest.p)
+		return;
+	m->put(m->to, (struct span){ m->rest.p, (size_t)(secret.p - m->rest.p) });
+	m->put(m->to, SPAN("***"));
+	m->rest = span_from(m->rest, (size_t)(secret.p + secret.n - m->rest.p));
+}
+
+static struct span until_any(struct span s, const char *ends)
+{
+	size_t n = 0;
+
+	while (n < s.n && !(s.p[n] && strchr(ends, s.p[n])))
+		n++;
+	return span_sub(s, 0, n);
+}
+
+/* "${TOKEN}", "<TOKEN>", "****": what stands for a secret is none. */
+static bool is_placeholder(struct span s)
+{
+	size_t stars = 0;
+
+	while (stars < s.n && s.p[stars] == '*')
+		stars++;
+	return stars == s.n || (span_starts(s, "${") && span_find_char(s, '}') == (ptrdiff_t)s.n - 1) ||
+	       (s.p[0] == '<' && span_find_char(s, '>') == (ptrdiff_t)s.n - 1);
+}
+
+static bool all_digits(struct span s)
+{
+	size_t n = 0;
+
+	while (n < s.n && ascii_digit(s.p[n]))
+		n++;
+	return n == s.n;
+}
+
+/* "user:password" or a token alone: either may be the secret, so all of it goes. */
+static void hide_user(struct mask *m, struct span user)
+{
+	ptrdiff_t colon = span_find_char(user, ':');
+	struct span name = colon < 0 ? user : span_sub(user, 0, (size_t)colon);
+
+	if (!is_placeholder(name) || (colon >= 0 && !is_placeholder(span_from(user, name.n + 1))))
+		hide(m, user);
+}
+
+/*
+ * RFC 3986, 3.2.1: what stands before the last "@" of the authority. A password with a "/", "?" or
+ * "#" that nobody encoded shows by a port that is no number; one that was cut off, by its end.
+ */
+static void hide_authority(struct mask *m, struct span url, struct span *authority, bool ssh)
+{
+	ptrdiff_t at = span_rfind_char(*authority, '@'), colon = span_find_char(*authority, ':');
+	bool odd = colon >= 0 && *authority->p != '[' &&
+		   !all_digits(span_from(*authority, (size_t)colon + 1));
+
+	if (at < 0 && odd) {
+		at = span_rfind_char(url, '@');
+		if (at < 0 && url.n == authority->n && url.p + url.n == m->rest.p + m->rest.n)
+			hide(m, span_from(url, (size_t)colon + 1));
+		if (at >= 0)
+			*authority = span_sub(url, 0, (size_t)at + 1);
+	}
+	if (at > 0 && !(ssh && colon < 0))
+		hide_user(m, span_sub(*authority, 0, (size_t)at));
+}
+
+/*
+ * conda takes what follows "/t/" for a token (conda.common.url, split_anaconda_token). Forums have
+ * "/t/title/123".
+ */
+static void hide_token(struct mask *m, struct span path)
+{
+	ptrdiff_t at;
+
+	while ((at = span_find(path, "/t/")) >= 0) {
+		struct span token, next;
+
+		path = span_from(path, (size_t)at + 3);
+		token = until_any(path, "/\"'<>,;)]}`");
+		next = until_any(span_from(path, token.n + 1), "/\"'<>,;)]}`.");
+		if (*path.p == '$' || *path.p == '<')
+			token = until_any(path, "/");
+		if (token.n && !is_placeholder(token) && !(next.n && all_digits(next)))
+			hide(m, token);
+		path = span_from(path, token.n);
+	}
+}
+
+/* Every value: which key is a secret's is anybody's choice. */
+static void hide_query(struct mask *m, struct span query)
+{
+	enum { LONG = 16 };
+	struct span one;
+
+	while (span_next(&query, '&', &one)) {
+		ptrdiff_t at = span_find_char(one, '=');
+		struct span value = span_from(one, at < 0 ? 0 : (size_t)at + 1);
+
+		while (value.n && strchr("\"'),.]};:`>", value.p[value.n - 1]))
+			value.n--;
+		if (value.n && (at >= 0 || value.n >= LONG) && !is_placeholder(value))
+			hide(m, value);
+	}
+}
+
+/* What follows "://", up to where the next URL of the same word begins. */
+static void hide_url(struct mask *m, struct span url, struct span scheme)
+{
+	struct span authority = until_any(url, "/?#"), path, query;
+
+	hide_authority(m, url, &authority, span_ends(scheme, "ssh"));
+	path = until_any(span_from(url, authority.n), "?#");
+	if (!span_ends(scheme, "file"))
+		hide_token(m, path);
+	query = span_from(url, authority.n + path.n);
+	if (query.n && *query.p == '?')
+		hide_query(m, until_any(span_from(query, 1), "#"));
+}
+
+static bool is_name(char c)
+{
+	return ascii_alnum(c) || strchr("._~%+-", c);
+}
+
+/* "user:password@proxy:3128", as pip's --proxy takes it; no digest, no drive, no number. */
+static void hide_bare_user(struct mask *m, struct span word)
+{
+	ptrdiff_t at = span_rfind_char(word, '@'), colon;
+	struct span host = span_from(word, (size_t)at + 1), user, pass;
+	size_t from;
+
+	if (at <= 0 || !host.n || !ascii_alnum(*host.p) || span_starts(host, "sha256:") ||
+	    span_starts(host, "sha512:"))
+		return;
+	user = span_sub(word, 0, (size_t)at);
+	colon = span_find_char(user, ':');
+	if (colon <= 0)
+		return;
+	pass = span_from(user, (size_t)colon + 1);
+	for (from = (size_t)colon; from > 0 && is_name(user.p[from - 1]); from--)
+		;
+	user = span_from(user, from);
+	if (all_digits(pass) || strchr("/\\:", *pass.p) || *user.p == ':' ||
+	    all_digits(span_sub(word, from, (size_t)colon - from)))
+		return;
+	hide_user(m, user);
+}
+
+/* "conda.anaconda.org/t/TOKEN/channel": a host has a dot, and nothing stands before it. */
+static void hide_bare(struct mask *m, struct span word)
+{
+	struct span host = until_any(word, "/?"), path = until_any(span_from(word, host.n), "?");
+	bool is_host = host.n && ascii_alnum(host.p[0]) && span_find_char(host, '.') > 0;
+
+	hide_bare_user(m, word);
+	if (is_host && span_starts(path, "/t/"))
+		hide_token(m, path);
+	if (host.n + path.n)
+		hide_query(m, span_from(word, host.n + path.n + 1));
+}
+
+static size_t scheme_at(struct span before)
+{
+	size_t n = before.n;
+
+	while (n && (ascii_alnum(before.p[n - 1]) || strchr("+-.", before.p[n - 1])))
+		n--;
+	return n;
+}
+
+static void hide_word(struct mask *m, struct span word)
+{
+	ptrdiff_t at = span_find(word, "://"), next;
+	struct span before = span_sub(word, 0, at < 0 ? word.n : (size_t)at);
+
+	if (at < 0) {
+		hide_bare(m, word);
+		return;
+	}
+	while (at >= 0) {
+		struct span scheme = span_from(before, scheme_at(before));
+
+		word = span_from(word, before.n + 3);
+		next = span_find(word, "://");
+		before = span_sub(word, 0, next < 0 ? word.n : (size_t)next);
+		hide_url(m, span_sub(word, 0, next < 0 ? word.n : scheme_at(before)), scheme);
+		at = next;
+	}
+}
+
+/* What every secret stands beside. */
+static bool may_hold(struct span s)
+{
+	return span_find_char(s, '@') >= 0 || span_find(s, "://") >= 0 || span_find(s, "/t/") >= 0 ||
+	       (span_find_char(s, '?') >= 0 && span_find_char(s, '=') >= 0);
+}
+
+void secret_mask(struct span s, secret_put *put, void *to)
+{
+	struct mask m = { put, to, s };
+	struct span word;
+
+	if (may_hold(s))
+		while (span_word(&s, &word))
+			hide_word(&m, word);
+	put(to, m.rest);
+}
+
+static void put_buf(void *to, struct span piece)
+{
+	buf_span(to, piece);
+}
+
+struct compared {
+	size_t n, pieces;
+};
+
+static void put_count(void *to, struct span piece)
+{
+	struct compared *c = to;
+
+	(void)piece;
+	c->pieces++;
+}
+
+bool secret_in(struct span s)
+{
+	struct compared c = { 0 };
+
+	secret_mask(s, put_count, &c);
+	return c.pieces > 1;
+}
+
+const char *secret_masked(struct arena *a, const char *s)
+{
+	BUF_AUTO b = BUF(SIZE_MAX);
+
+	if (!s || !secret_in(span_of(s)))
+		return s;
+	secret_mask(span_of(s), put_buf, &b);
+	return arena_str(a, buf_cstr(&b));
+}

@@ -1,0 +1,17 @@
+/*
+ * Credentials in text: "https://user:password@host", the "/t/TOKEN/" of conda's channels, the
+ * values of a URL's query. What is printed shows "***" in their place; only a command that needs
+ * them keeps them.
+ */
+#pragma once
+
+#include "base/arena.h"
+#include "base/span.h"
+
+typedef void secret_put(void *to, struct span piece);
+
+/* Calls put for s, piece by piece, "***" for every secret. */
+void secret_mask(struct span s, secret_put *put, void *to);
+bool secret_in(struct span s);
+/* The same as a copy; s itself where there is none, and for NULL. */
+const char *secret_masked(struct arena *a, const char *s);

@@ -1,0 +1,62 @@
+#include "unit/unit.h"
+
+#include "base/secret.h"
+
+static void is_masked(const char *text, const char *as)
+{
+	ARENA_AUTO a = { 0 };
+
+	assert_string_equal(secret_masked(&a, text), as);
+	assert_true(secret_in(span_of(text)) == (strcmp(text, as) != 0));
+}
+
+TEST(secret_user_and_password_of_a_url)
+{
+	is_masked("see https://user:pass@host/simple, there", "see https://***@host/simple, there");
+	is_masked("torch @ git+https://TOKEN@github.com/x.git@v1",
+		  "torch @ git+https://***@github.com/x.git@v1");
+	is_masked("a=https://u:p@h,https://v:q@i/x", "a=https://***@h,https://***@i/x");
+	is_masked("['https://a:80','https://u:p@b']", "['https://a:80','https://***@b']");
+	is_masked("https://u:p@ss@h/", "https://***@h/");
+	is_masked("https://u:p/a?s#s@h/x", "https://***@h/x");
+	is_masked("https://u:p'\"w@h/x", "https://***@h/x");
+	is_masked("https://user:cut", "https://user:***");
+}
+
+TEST(secret_is_not_what_looks_alike)
+{
+	static const char *const plain[] = {
+		"https://host:8080/simple/x@1.0", "http://[::1]:80/x", "git+ssh://git@github.com/x",
+		"FROM nvidia/cuda:12.1@sha256:abc", "a@b.c", "12:30:01@node", "C:\\Users\\a@b",
+		"https://${USER}:${PASS}@host/", "https://conda.anaconda.org/t/<TOKEN>/x",
+		"https://****@host/", "/home/t/x", "/t/env/lib", "file:///mnt/t/env/x",
+		"https://discuss.pytorch.org/t/some-title/12345", "conda-forge::torch@x", "is it?",
+		"https://h/x.whl#sha256=abc", "",
+	};
+
+	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+		is_masked(plain[i], plain[i]);
+	assert_null(secret_masked(NULL, NULL));
+}
+
+TEST(secret_token_of_a_channel)
+{
+	is_masked("https://conda.anaconda.org/t/tk-1-2/pytorch/linux-64",
+		  "https://conda.anaconda.org/t/***/pytorch/linux-64");
+	is_masked("<https://u:p@h/conda/t/tk-1>", "<https://***@h/conda/t/***>");
+	is_masked("conda.anaconda.org/t/tk-1-2/x", "conda.anaconda.org/t/***/x");
+}
+
+TEST(secret_values_of_a_query)
+{
+	is_masked("https://h/x.whl?token=a/b&X-Amz-Signature=c#sha256=1",
+		  "https://h/x.whl?token=***&X-Amz-Signature=***#sha256=1");
+	is_masked("(\"https://h/x?sig=a,b\")", "(\"https://h/x?sig=***\")");
+	is_masked("x.whl?token=a", "x.whl?token=***");
+	is_masked("https://h/x?0123456789abcdef", "https://h/x?***");
+}
+
+TEST(secret_of_a_proxy_without_scheme)
+{
+	is_masked("--proxy=user:pass@proxy:3128", "--proxy=***@proxy:3128");
+}
