@@ -448,8 +448,12 @@ SELECT 'cuda', group_concat(line, char(10)) FROM (
 		ORDER BY length(version), version LIMIT 1)
 	ORDER BY length(c.cuda), c.cuda)
 UNION ALL SELECT 'branch', group_concat(line, char(10)) FROM (
-	SELECT printf('%s|%s|%s|%s|%s', branch, cuda, ptx_isa, windows_first, windows_last) AS line
-	FROM driver_branch ORDER BY branch)
+	SELECT printf('%s|%s|%s|%s|%s|%s|%s', branch, cuda, ptx_isa, windows_first, windows_last,
+		(SELECT version FROM driver_release r WHERE r.branch = b.branch AND os = 'linux'
+			ORDER BY CAST(substr(version, 5) AS REAL) LIMIT 1),
+		(SELECT version FROM driver_release r WHERE r.branch = b.branch AND os = 'windows'
+			ORDER BY CAST(version AS REAL) LIMIT 1)) AS line
+	FROM driver_branch b ORDER BY branch)
 UNION ALL SELECT 'cc', group_concat(line, char(10)) FROM (
 	SELECT printf('%s|%s|%s|%s|%s|%s|%s|%s', sm, architecture, integrated, own_code,
 		first_branch, last_branch, last_toolkit, first_binary_toolkit) AS line

@@ -26,6 +26,7 @@ struct branch_fact {
 	pair_t cuda;              /* that it reports */
 	pair_t ptx_isa;           /* newest that it compiles */
 	int windows_first, windows_last; /* its numbers on Windows; 0 none known */
+	const char *first[2];     /* the first release that is known: Linux, Windows */
 };
 
 struct cc_fact {

@@ -47,6 +47,7 @@ static void take_branch(struct catalogue *c, const struct line *l)
 		.ptx_isa = pair_parse(l->v[2]),
 		.windows_first = int_of(l->v[3]),
 		.windows_last = int_of(l->v[4]),
+		.first = { l->v[5], l->v[6] },
 	};
 }
 

@@ -55,25 +55,29 @@ struct refusal {
 	struct findings reasons;    /* never empty */
 };
 
-/* One fact changed, everything else as it is: `what` reads driver>=X, python==X, torch==X, … */
+/* What a change sets, in the order in which its parts are said. */
 enum change_kind {
 	CHANGE_DRIVER,
 	CHANGE_DRIVER_OLDER, /* driver==470.*: the last that drives the GPU */
+	CHANGE_COMPAT,       /* cuda-compat==13.0: forward compatibility (CP115) */
+	CHANGE_GLIBC,
+	CHANGE_CHANNEL,      /* with the installer that knows it */
 	CHANGE_PYTHON,
 	CHANGE_TORCH,
 	CHANGE_CUDA,
-	CHANGE_CHANNEL,
-	CHANGE_GLIBC,
-	CHANGE_PLATFORM,
-	CHANGE_COMPAT,       /* cuda-compat==13.0: forward compatibility (CP115) */
+	CHANGE_VISION,
+	CHANGE_AUDIO,
+	CHANGE_BUILD,
 };
+enum { CHANGE_KINDS = CHANGE_BUILD + 1 };
 
+/* What has to change together, everything else as it is. */
 struct change {
-	enum change_kind kind;
+	enum change_kind kind;     /* of the first part */
 	enum finding_code code;    /* CP004, CP115, … where one belongs to it, or FINDING_NONE */
-	const char *what;          /* "driver>=580.65.06" */
+	const char *what;          /* "driver>=580.65.06", "driver>=580.65.06, python==3.12" */
 	enum installer installer;
-	const struct build *gives; /* the build that it would make the first plan */
+	const struct build *gives; /* its first plan, with the change applied */
 };
 
 enum instead_why {

@@ -1,65 +1,13 @@
-/* What would give a plan, or a better one: a wish changed, or the machine. */
-#include <stdlib.h>
+/*
+ * What would give a plan, or a better one: wishes changed, or the machine. Changes are found by
+ * trial: some facts say nothing any more, everything else stays, and the best plan is looked for.
+ * What it needs of those facts is the change, which is then applied: only what that gives is
+ * printed. What counts as gain is judge_gain: certain, whole, newer torch.
+ */
 #include <string.h>
 
-#include "plan/solve_private.h"
-
-/*
- * Changes are found by trial: one fact is changed, everything else stays, and the best plan is
- * looked for again. What counts as gain is judge_gain: certain, whole, newer torch.
- */
-struct trial {
-	struct solve *s;
-	enum installer installer;
-	key_t64 best;          /* of what fits now; 0: nothing does */
-	struct want want;      /* the wishes, one of them changed */
-	struct scene scene;    /* the hosts, one fact changed */
-	bool any_glibc;
-};
-
-struct trial_result {
-	key_t64 gain;          /* 0: nothing fits, or nothing that gains */
-	size_t build;
-};
-
-/* A trial of what was asked, in which nothing is changed yet. */
-static struct trial trial_of(struct solve *s, enum installer installer, key_t64 best)
-{
-	return (struct trial){ .s = s, .installer = installer, .best = best, .want = s->want,
-			       .scene = s->scene };
-}
-
-static struct trial_result trial_run(struct trial *t)
-{
-	struct solve *s = t->s;
-	struct judge j = judge_again(&s->judge, &t->scene, &t->want);
-	struct trial_result r = { 0 };
-	key_t64 key = t->best ? judge_least(judge_gain(t->best)) - 1 : 0;
-
-	j.any_glibc = t->any_glibc;
-	if (rank_best(&j, installer_manager(t->installer), &r.build, &key))
-		r.gain = judge_gain(key);
-	return r;
-}
-
-/* Whether it is better than what fits now. */
-static bool trial_gains(const struct trial *t, const struct trial_result *r)
-{
-	return r->gain > judge_gain(t->best);
-}
-
-/* Notes the change that led to the result, once for the same words. */
-static void trial_add(const struct trial *t, enum change_kind kind, enum finding_code code,
-	const char *what, const struct trial_result *r)
-{
-	struct solve *s = t->s;
-
-	for (size_t i = 0; i < s->changes.n; i++)
-		if (strcmp(s->changes.v[i].what, what) == 0)
-			return;
-	ARRAY_ADD(s->arena, s->changes) =
-		(struct change){ kind, code, what, t->installer, &s->p->v[r->build] };
-}
+#include "plan/change_private.h"
+#include "plan/verdict_private.h"
 
 /* A scene in which drivers say nothing: what the best driver could give at most. */
 static struct scene any_driver(struct solve *s)
@@ -76,75 +24,26 @@ static struct scene any_driver(struct solve *s)
 	return ret;
 }
 
-struct versions {
-	const char **v;
-	size_t n, room;
-};
-
-static void add_version(struct arena *a, struct versions *to, const char *version,
-	const char *oldest)
-{
-	if (!version || driver_cmp(version, oldest) <= 0)
-		return;
-	for (size_t i = 0; i < to->n; i++)
-		if (driver_cmp(to->v[i], version) == 0)
-			return;
-	ARRAY_ADD(a, *to) = version;
-}
-
-static int by_version(const void *a, const void *b)
-{
-	return driver_cmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* Drivers at which something changes, above the oldest of the hosts. */
-static struct versions thresholds(struct solve *s)
-{
-	const struct driver *first = NULL;
-	struct versions ret = { 0 };
-
-	for (size_t i = 0; i < s->scene.machines.n; i++) {
-		const struct driver *d = &s->scene.machines.v[i].driver;
-
-		if (d->version && !d->l4t && (!first || driver_cmp(d->version, first->version) < 0))
-			first = d;
-	}
-	if (!first)
-		return ret;
-	for (size_t i = 0; i < s->p->cudas.n; i++) {
-		pair_t cuda = pair_of(s->p->cudas.v[i]);
-
-		add_version(s->arena, &ret, driver_least(s->c, first, cuda), first->version);
-		add_version(s->arena, &ret, driver_least_ptx(s->arena, s->c, first, cuda),
-			    first->version);
-	}
-	for (size_t i = 0; i < s->scene.atoms.n; i++)
-		if (s->scene.atoms.v[i].cc)
-			add_version(s->arena, &ret, driver_first(s->arena, s->c, first,
-				    s->scene.atoms.v[i].cc->first_branch), first->version);
-	if (ret.n)
-		qsort(ret.v, ret.n, sizeof *ret.v, by_version);
-	return ret;
-}
-
 /* The smallest driver that gains, and the smallest that gains all there is to gain. */
 static void newer_driver(struct trial *t, key_t64 most)
 {
 	struct solve *s = t->s;
-	struct versions v = thresholds(s);
-	struct trial_result last = { .gain = judge_gain(t->best) }, r;
+	struct versions v = trial_drivers(s);
+	key_t64 last = judge_gain(t->best), gain;
 	bool first = true;
 
-	for (size_t i = 0; i < v.n && last.gain < most; i++) {
+	t->free = BIT(CHANGE_DRIVER);
+	for (size_t i = 0; i < v.n && last < most; i++) {
+		struct trial_result r;
+
 		t->scene = scene_with_driver(s->arena, s->c, &s->scene, v.v[i]);
+		t->driver = v.v[i];
 		r = trial_run(t);
-		if (r.gain <= last.gain)
+		if (r.gain <= last || (!first && r.gain != most))
 			continue;
-		last = r;
-		if (first || r.gain == most)
-			trial_add(t, CHANGE_DRIVER, FINDING_NONE,
-				  arena_printf(s->arena, "driver>=%s", v.v[i]), &r);
-		first = false;
+		gain = trial_add(t, &r);
+		last = gain > last ? gain : last;
+		first = first && gain == 0;
 	}
 }
 
@@ -176,14 +75,15 @@ static void older_driver(struct trial *t)
 	if (!b)
 		return;
 	number = windows && b->windows_last ? b->windows_last : b->branch;
+	t->free = BIT(CHANGE_DRIVER_OLDER);
+	t->driver = arena_printf(s->arena, "%d", number);
 	t->scene = any_driver(s);
 	for (size_t i = 0; i < t->scene.machines.n; i++)
 		t->scene.machines.v[i].driver = driver_changed(s->c, &t->scene.machines.v[i].driver,
 			arena_printf(s->arena, "%d.999", number));
 	r = trial_run(t);
 	if (trial_gains(t, &r))
-		trial_add(t, CHANGE_DRIVER_OLDER, CP005,
-			  arena_printf(s->arena, "driver==%d.*", number), &r);
+		trial_add(t, &r);
 }
 
 /* Another driver, newer or older. */
@@ -245,45 +145,24 @@ static void try_compat(struct solve *s, enum installer installer, key_t64 best)
 	t.scene.compat = compat_for(s);
 	if (t.scene.compat == 0)
 		return;
+	t.free = BIT(CHANGE_COMPAT);
 	r = trial_run(&t);
 	if (trial_gains(&t, &r))
-		trial_add(&t, CHANGE_COMPAT, CP115,
-			  arena_printf(s->arena, "cuda-compat==%s",
-				       pair_text(s->arena, pair_of(s->p->v[r.build].cuda))), &r);
-}
-
-static unsigned python_distance(struct python a, struct python b)
-{
-	unsigned x = a.major == 2 ? 0 : a.minor, y = b.major == 2 ? 0 : b.minor;
-
-	return x > y ? x - y : y - x;
+		trial_add(&t, &r);
 }
 
 static void try_python(struct solve *s, enum installer installer, key_t64 best)
 {
 	struct trial t = trial_of(s, installer, best);
-	struct python asked = s->want.python, nearest = { 0 };
-	struct trial_result most, r;
-	char text[PYTHON_TEXT];
+	struct trial_result r;
 
-	if (asked.major == 0)
+	if (s->want.python.major == 0)
 		return;
+	t.free = BIT(CHANGE_PYTHON);
 	t.want.python = (struct python){ 0 };
-	most = trial_run(&t);
-	if (!trial_gains(&t, &most))
-		return;
-	for (uint8_t minor = 5; minor < 32; minor++) {
-		t.want.python = (struct python){ 3, minor, false };
-		r = trial_run(&t);
-		if (r.gain != most.gain || (nearest.major && python_distance(nearest, asked) <=
-					    python_distance(t.want.python, asked)))
-			continue;
-		nearest = t.want.python;
-		most = r;
-	}
-	if (nearest.major)
-		trial_add(&t, CHANGE_PYTHON, FINDING_NONE,
-			  arena_printf(s->arena, "python==%s", python_text(nearest, text)), &most);
+	r = trial_run(&t);
+	if (trial_gains(&t, &r))
+		trial_add(&t, &r);
 }
 
 static void drop_torch(struct want *w)
@@ -292,46 +171,63 @@ static void drop_torch(struct want *w)
 	w->torch.local = false;
 }
 
-/* Where a label was asked for, the release alone would not say what changes. */
-static const char *torch_text(const struct solve *s, const struct build *b)
-{
-	return s->want.torch.local ? arena_printf(s->arena, "torch==%s+%s", b->torch, b->variant) :
-				     arena_printf(s->arena, "torch==%s", b->torch);
-}
+/* How far a release is from those that the wish allows. */
+struct span_of_ranks {
+	int low, high;
+};
 
-/* The release nearest to those that the wish allows, of all builds that fit without it. */
-static void try_torch(struct solve *s, enum installer installer, key_t64 best)
+static struct span_of_ranks ranks_asked(struct solve *s)
 {
-	struct trial t = trial_of(s, installer, best);
-	struct judge j;
-	struct ranking all;
-	struct trial_result r = { 0 };
-	int least = RANKS_MAX, low = RANKS_MAX, high = 0;
+	struct span_of_ranks ret = { RANKS_MAX, 0 };
 
-	if (best || s->want.torch.n == 0)
-		return;
 	for (size_t i = 0; i < s->p->n; i++) {
 		int rank = s->p->v[i].rank;
 
 		if (!want_torch(&s->want, &s->p->v[i]))
 			continue;
-		low = rank < low ? rank : low;
-		high = rank > high ? rank : high;
+		ret.low = rank < ret.low ? rank : ret.low;
+		ret.high = rank > ret.high ? rank : ret.high;
 	}
-	drop_torch(&t.want);
-	j = judge_again(&s->judge, &t.scene, &t.want);
-	all = rank_make(&j, installer_manager(installer));
+	return ret;
+}
+
+/* The release nearest to those that the wish allows, of all builds that fit without it. */
+static struct trial_result nearest_torch(struct trial *t)
+{
+	struct solve *s = t->s;
+	struct span_of_ranks asked = ranks_asked(s);
+	struct judge j;
+	struct ranking all;
+	struct trial_result r = { 0 };
+	int least = RANKS_MAX;
+
+	drop_torch(&t->want);
+	j = trial_judge(t);
+	all = rank_make(&j, installer_manager(t->installer));
 	for (size_t i = 0; i < all.n; i++) {
 		int rank = s->p->v[all.order[i]].rank;
-		int far = rank > high ? rank - high : rank < low ? low - rank : 0;
+		int far = rank > asked.high ? rank - asked.high :
+			  rank < asked.low ? asked.low - rank : 0;
 
 		if (far >= least)
 			continue;
 		least = far;
 		r = (struct trial_result){ 1, all.order[i] };
 	}
+	return r;
+}
+
+static void try_torch(struct solve *s, enum installer installer, key_t64 best)
+{
+	struct trial t = trial_of(s, installer, best);
+	struct trial_result r;
+
+	if (best || s->want.torch.n == 0)
+		return;
+	t.free = BIT(CHANGE_TORCH);
+	r = nearest_torch(&t);
 	if (r.gain)
-		trial_add(&t, CHANGE_TORCH, FINDING_NONE, torch_text(s, &s->p->v[r.build]), &r);
+		trial_add(&t, &r);
 }
 
 static void try_cuda(struct solve *s, enum installer installer, key_t64 best)
@@ -339,14 +235,13 @@ static void try_cuda(struct solve *s, enum installer installer, key_t64 best)
 	struct trial t = trial_of(s, installer, best);
 	struct trial_result r;
 
-	if (best || (s->want.cuda == 0 && !s->want.torch.local))
+	if (best || s->want.cuda == 0)
 		return;
+	t.free = BIT(CHANGE_CUDA);
 	t.want.cuda = 0;
 	r = trial_run(&t);
 	if (r.gain)
-		trial_add(&t, CHANGE_CUDA, FINDING_NONE,
-			  arena_printf(s->arena, "cuda==%s",
-				       pair_text(s->arena, pair_of(s->p->v[r.build].cuda))), &r);
+		trial_add(&t, &r);
 }
 
 static bool asked(const struct solve *s, enum manager m)
@@ -365,6 +260,7 @@ static void try_channel(struct solve *s, enum installer installer, key_t64 best)
 					       MANAGER_CONDA : MANAGER_PIP);
 	struct trial_result r;
 
+	t.free = BIT(CHANGE_CHANNEL);
 	t.want.by_channel[0] = t.want.by_channel[1] = false;
 	r = trial_run(&t);
 	if (!trial_gains(&t, &r) && !asked(s, installer_manager(other))) {
@@ -372,8 +268,7 @@ static void try_channel(struct solve *s, enum installer installer, key_t64 best)
 		r = trial_run(&t);
 	}
 	if (trial_gains(&t, &r))
-		trial_add(&t, CHANGE_CHANNEL, FINDING_NONE,
-			  arena_printf(s->arena, "channel==%s", s->p->v[r.build].channel), &r);
+		trial_add(&t, &r);
 }
 
 static void try_glibc(struct solve *s, enum installer installer, key_t64 best)
@@ -381,11 +276,72 @@ static void try_glibc(struct solve *s, enum installer installer, key_t64 best)
 	struct trial t = trial_of(s, installer, best);
 	struct trial_result r;
 
+	t.free = BIT(CHANGE_GLIBC);
 	t.any_glibc = true;
 	r = trial_run(&t);
-	if (trial_gains(&t, &r) && s->p->v[r.build].glibc)
-		trial_add(&t, CHANGE_GLIBC, FINDING_NONE,
-			  arena_printf(s->arena, "glibc>=%s", s->p->v[r.build].glibc), &r);
+	if (trial_gains(&t, &r))
+		trial_add(&t, &r);
+}
+
+/* The facts that one may let go of together, those before that are less to let go of. */
+static unsigned kinds_told(const struct solve *s)
+{
+	const struct want *w = &s->want;
+	unsigned ret = w->python.major ? BIT(CHANGE_PYTHON) : 0;
+
+	for (size_t i = 0; i < s->scene.machines.n; i++) {
+		const struct machine *m = &s->scene.machines.v[i];
+
+		ret |= m->driver.version && !m->driver.l4t ? BIT(CHANGE_DRIVER) : 0;
+		ret |= m->glibc ? BIT(CHANGE_GLIBC) : 0;
+	}
+	return ret | (w->cuda ? BIT(CHANGE_CUDA) : 0) | (w->torch.n ? BIT(CHANGE_TORCH) : 0) |
+	       (w->vision.n ? BIT(CHANGE_VISION) : 0) | (w->audio.n ? BIT(CHANGE_AUDIO) : 0) |
+	       (w->by_channel[0] || w->by_channel[1] ? BIT(CHANGE_CHANNEL) : 0);
+}
+
+static struct trial trial_without(struct solve *s, enum installer installer, unsigned kinds)
+{
+	struct trial t = trial_of(s, installer, 0);
+
+	t.free = kinds;
+	t.any_glibc = kinds & BIT(CHANGE_GLIBC);
+	if (kinds & BIT(CHANGE_DRIVER))
+		t.scene = any_driver(s);
+	if (kinds & BIT(CHANGE_PYTHON))
+		t.want.python = (struct python){ 0 };
+	if (kinds & BIT(CHANGE_CUDA))
+		t.want.cuda = 0;
+	if (kinds & BIT(CHANGE_CHANNEL))
+		t.want.by_channel[0] = t.want.by_channel[1] = false;
+	if (kinds & BIT(CHANGE_VISION))
+		t.want.vision.n = 0;
+	if (kinds & BIT(CHANGE_AUDIO))
+		t.want.audio.n = 0;
+	return t;
+}
+
+static bool try_set(struct solve *s, enum installer installer, unsigned kinds)
+{
+	struct trial t = trial_without(s, installer, kinds);
+	struct trial_result r = kinds & BIT(CHANGE_TORCH) ? nearest_torch(&t) : trial_run(&t);
+
+	return r.gain && trial_add(&t, &r);
+}
+
+/* Where no single fact helps: two of them, or three; those with another torch are the last. */
+static void try_together(struct solve *s, enum installer installer)
+{
+	enum { TOLD = 3 };
+	unsigned told = kinds_told(s), torch;
+	int n = 0;
+
+	for (int size = 2; size <= 3 && n == 0; size++)
+		for (torch = 0; torch <= 1; torch++)
+			for (unsigned set = 1; set < BIT(CHANGE_KINDS) && n < TOLD; set++)
+				if ((set & ~told) == 0 && __builtin_popcount(set) == size &&
+				    !(set & BIT(CHANGE_TORCH)) == !torch)
+					n += try_set(s, installer, set);
 }
 
 /* With plans of several installers, the changes for the first are enough. */
@@ -400,9 +356,42 @@ void change_solve(struct solve *s, enum installer installer, key_t64 best)
 	static void (*const tries[])(struct solve *, enum installer, key_t64) = {
 		try_driver, try_compat, try_python, try_cuda, try_torch, try_channel, try_glibc,
 	};
+	size_t before = s->changes.n;
 
 	if (!worth_trying(s, installer, best))
 		return;
 	for (size_t i = 0; i < sizeof tries / sizeof *tries; i++)
 		tries[i](s, installer, best);
+	if (best == 0 && s->changes.n == before)
+		try_together(s, installer);
+}
+
+/* A Jetson's driver belongs to its system, and has no number to ask for. */
+static bool lacks_system(const struct solve *s)
+{
+	for (size_t i = 0; i < s->scene.machines.n; i++)
+		if (s->scene.machines.v[i].driver.missing && s->scene.machines.v[i].driver.l4t)
+			return true;
+	return false;
+}
+
+void change_missing_driver(struct solve *s)
+{
+	struct judge j = judge_cpu(&s->judge, false);
+	const struct plan *p = s->plans.v;
+	const char *least = verdict_least_driver(&j, (size_t)(p->build - j.p->v));
+	struct trial t = trial_of(s, p->installer, 0);
+	struct trial_result r = { 1, (size_t)(p->build - j.p->v) };
+	size_t before = s->changes.n;
+	struct change *v, first;
+
+	t.free = BIT(CHANGE_DRIVER);
+	t.driver = least;
+	if (!least || lacks_system(s) || !trial_add(&t, &r) || s->changes.n == before)
+		return;
+	v = s->changes.v;
+	first = v[before];
+	first.code = CP004;
+	memmove(v + 1, v, before * sizeof *v);
+	v[0] = first;
 }

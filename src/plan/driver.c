@@ -200,7 +200,17 @@ const char *driver_minor(struct arena *a, const struct catalogue *c, const struc
 	return arena_printf(a, "CUDA %s", pair_text(a, family_of(cuda)));
 }
 
-/* The driver of the branch's toolkit; else "570", or the first number of that branch on Windows. */
+/* The first release of the branch; while none is known its number: "570", on Windows the first. */
+static const char *first_release(struct arena *a, const struct branch_fact *b, bool windows)
+{
+	int number = windows ? b->windows_first : b->branch;
+
+	if (b->first[windows])
+		return b->first[windows];
+	return number ? arena_printf(a, "%d", number) : NULL;
+}
+
+/* The driver of the branch's toolkit, or what is known to be the first. */
 static const char *branch_text(struct arena *a, const struct catalogue *c,
 	const struct branch_fact *b, bool windows)
 {
@@ -210,7 +220,7 @@ static const char *branch_text(struct arena *a, const struct catalogue *c,
 	if (fact && fact->toolkit[windows] && pair_parse(fact->toolkit[windows]) / 100 ==
 					      (pair_t)number)
 		return fact->toolkit[windows];
-	return number ? arena_printf(a, "%d", number) : NULL;
+	return first_release(a, b, windows);
 }
 
 const char *driver_least_ptx(struct arena *a, const struct catalogue *c, const struct driver *d,
@@ -231,6 +241,14 @@ const char *driver_first(struct arena *a, const struct catalogue *c, const struc
 	int number = !b ? 0 : d->windows ? b->windows_first : b->branch;
 
 	return number ? arena_printf(a, "%d", number) : NULL;
+}
+
+const char *driver_first_release(struct arena *a, const struct catalogue *c,
+	const struct driver *d, int branch)
+{
+	const struct branch_fact *b = catalogue_branch_no(c, branch);
+
+	return b ? first_release(a, b, d->windows) : NULL;
 }
 
 const char *driver_last(struct arena *a, const struct catalogue *c, const struct driver *d,

@@ -56,6 +56,9 @@ const char *driver_least_ptx(struct arena *a, const struct catalogue *c, const s
 	pair_t cuda);
 const char *driver_first(struct arena *a, const struct catalogue *c, const struct driver *d,
 	int branch);
+/* A release that can be installed; the branch's number while none is known. */
+const char *driver_first_release(struct arena *a, const struct catalogue *c,
+	const struct driver *d, int branch);
 const char *driver_last(struct arena *a, const struct catalogue *c, const struct driver *d,
 	int branch);
 

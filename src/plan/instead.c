@@ -9,6 +9,13 @@ static struct instead *add(struct solve *s, enum finding_code code, const char *
 	return &s->instead.v[s->instead.n - 1];
 }
 
+/* In a trial the wish would have to be had as it is said. */
+static bool is_refused(struct solve *s)
+{
+	s->contradiction |= s->trial;
+	return s->trial;
+}
+
 /* There may be one by now: "not in the matrix of DATE". */
 static void say_newer(const struct solve *s, struct instead *i)
 {
@@ -295,7 +302,7 @@ static bool labels_agree(struct solve *s)
 
 static int check_torch(struct solve *s, struct err *e)
 {
-	if (s->want.torch.n == 0 || torch_exists(s))
+	if (s->want.torch.n == 0 || torch_exists(s) || is_refused(s))
 		return 0;
 	return replace_torch(s, e);
 }
@@ -338,6 +345,8 @@ static void check_cuda(struct solve *s)
 	while ((b = next_build(&w)))
 		if (want_torch(&s->want, b) && want_cuda(&s->want, b))
 			return;
+	if (is_refused(s))
+		return;
 	nearest = nearest_cuda(s, asked);
 	exists = nearest_of(s, asked, false);
 	i = add(s, s->p && elsewhere(s) ? CP107 : CP113, "cuda", s->want.any_minor ?
@@ -361,6 +370,8 @@ static void check_build(struct solve *s)
 	while ((b = next_build(&w)))
 		if (want_allows(&s->want, b))
 			return;
+	if (is_refused(s))
+		return;
 	add(s, CP113, "build", s->want.build, NULL);
 	s->want.build = NULL;
 }
@@ -371,7 +382,7 @@ static void check_channels(struct solve *s)
 	const struct strings *names = &s->wish->channels;
 
 	for (size_t i = 0; i < names->n && !s->want.by_channel[0] && !s->want.by_channel[1]; i++)
-		if (span_find(span_of(names->v[i]), "nvidia") < 0)
+		if (span_find(span_of(names->v[i]), "nvidia") < 0 && !is_refused(s))
 			add(s, CP113, "channel", names->v[i], NULL);
 }
 
@@ -406,11 +417,10 @@ static void check_python(struct solve *s)
 		all.gil |= b->pythons.gil | b->pythons_unknown.gil;
 		all.free |= b->pythons.free | b->pythons_unknown.free;
 	}
-	/* Lines that exclude each other leave nothing; that is no matter of Python's. */
-	if (s->wish->torch_among && python_set_empty(all))
-		return;
+	/* Wishes that exclude each other leave nothing; that is no matter of Python's. */
 	newest = python_newest(all);
-	if (python_set_has(all, asked) || python_cmp(asked, newest) < 0)
+	if (python_set_empty(all) || python_set_has(all, asked) || python_cmp(asked, newest) < 0 ||
+	    is_refused(s))
 		return;
 	i = add(s, CP105, "python", arena_str(s->arena, python_text(asked, text)),
 	    newest.major ? arena_str(s->arena, python_text(newest, near)) : NULL);
@@ -455,6 +465,8 @@ static void check_companion(struct solve *s, struct specs *specs, const struct s
 		if (!newest || pep440_cmp_text(span_of(newest), span_of(version)) < 0)
 			newest = version;
 	}
+	if (is_refused(s))
+		return;
 	i = add(s, CP113, name, all_texts(s->arena, wish), nearest);
 	if (asks_newer(s, specs, newest))
 		say_newer(s, i);

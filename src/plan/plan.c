@@ -1,44 +1,6 @@
 #include "plan/solve_private.h"
 #include "plan/verdict_private.h"
 
-static bool channel_of(const struct platform_builds *p, enum manager m, const char *name)
-{
-	struct span s = span_of(name);
-	ptrdiff_t slash = span_rfind_char(s, '/');
-
-	if (slash >= 0 && (size_t)slash + 1 < s.n)
-		s = span_from(s, (size_t)slash + 1);
-	for (size_t i = 0; p && i < p->n; i++)
-		if (p->v[i].manager == m && span_is(s, p->v[i].channel))
-			return true;
-	return false;
-}
-
-/* Channels bind the manager whose they are; without --installer they choose it too. */
-static void take_channels(struct solve *s)
-{
-	const struct strings *names = &s->wish->channels;
-
-	for (size_t i = 0; i < names->n; i++)
-		for (int m = MANAGER_PIP; m <= MANAGER_CONDA; m++)
-			if (channel_of(s->p, (enum manager)m, names->v[i]))
-				s->want.by_channel[m] = true;
-}
-
-static void take_installers(struct solve *s)
-{
-	const bool *bound = s->want.by_channel;
-
-	if (s->wish->n_installers) {
-		s->n_installers = s->wish->n_installers;
-		memcpy(s->installers, s->wish->installers, sizeof s->installers);
-		return;
-	}
-	for (int m = MANAGER_PIP; m <= MANAGER_CONDA; m++)
-		if (!(bound[0] || bound[1]) || bound[m])
-			s->installers[s->n_installers++] = installer_usual((enum manager)m);
-}
-
 /* The one platform of all hosts, or NULL. */
 static const struct platform_builds *one_platform(const struct solve *s)
 {
@@ -70,25 +32,13 @@ static void add_refusals(struct solve *s, const struct ranking *r, enum installe
 		verdict_refuse(s, &r->j, picked[i], installer);
 }
 
-/* The Python of the active environment is taken where it will do. */
-static struct python soft_python(const struct solve *s)
-{
-	const struct host *h = &s->scene.hosts->v[0];
-	struct python p = { 0 };
-
-	if (s->scene.hosts->n != 1 || !h->env || !h->python ||
-	    !python_parse(span_of(h->python), &p))
-		return (struct python){ 0 };
-	return p;
-}
-
 static struct ranking rank_with_python(struct solve *s, struct judge *j, enum manager m,
 	bool *replaced)
 {
 	struct ranking r;
 
 	*replaced = false;
-	s->want.python = soft_python(s);
+	s->want.python = wished_soft_python(s);
 	r = rank_make(j, m);
 	if (r.n || s->want.python.major == 0)
 		return r;
@@ -173,23 +123,6 @@ static void solve_without_gpu(struct solve *s)
 	explain_none(s, least);
 }
 
-/* The least driver of the first plan is the first change, where none is installed. */
-static void change_missing_driver(struct solve *s)
-{
-	struct judge j = judge_cpu(&s->judge, false);
-	const struct plan *p = s->plans.v;
-	const char *least = verdict_least_driver(&j, (size_t)(p->build - j.p->v));
-	struct change *first;
-
-	if (!least)
-		return;
-	(void)ARRAY_ADD(s->arena, s->changes);
-	first = s->changes.v;
-	memmove(first + 1, first, (s->changes.n - 1) * sizeof *first);
-	*first = (struct change){ CHANGE_DRIVER, CP004, arena_printf(s->arena, "driver>=%s", least),
-				  p->installer, p->build };
-}
-
 static void solve_split(struct solve *s)
 {
 	bool any = false;
@@ -256,8 +189,7 @@ static int solve(struct solve *s, struct err *e)
 	s->atoms = arena_array(s->arena, s->scene.atoms.n, sizeof *s->atoms);
 	for (size_t i = 0; i < s->scene.atoms.n; i++)
 		s->atoms[i] = i;
-	take_channels(s);
-	take_installers(s);
+	wished_installers(s);
 	rc = instead_solve(s, e);
 	if (rc)
 		return rc;

@@ -15,6 +15,7 @@ struct solve {
 	size_t *atoms;                   /* all of the scene */
 	struct judge judge;              /* of them, with p */
 	bool contradiction;              /* of wishes: there is nothing to plan */
+	bool trial;                      /* a wish that cannot be had is a contradiction */
 	bool cpu;                        /* CPU builds are what is asked for, or all there is */
 	ARRAY(struct plan) plans;
 	ARRAY(struct refusal) rejected;
@@ -23,10 +24,16 @@ struct solve {
 	struct answer *answer;
 };
 
+/* wished.c: fills the installers with those asked for, or those that know the channels. */
+void wished_installers(struct solve *s);
+/* The Python of the active environment, taken where it will do; major 0: none, or several hosts. */
+struct python wished_soft_python(const struct solve *s);
 /* split.c: fills plans with the parts of the smallest split; false if no GPU can be served. */
 bool split_solve(struct solve *s, enum installer installer);
-/* change.c: the smallest single changes that gain. */
+/* change.c: the smallest changes that gain; of several facts only where no single one helps. */
 void change_solve(struct solve *s, enum installer installer, key_t64 best);
+/* The driver without which the first plan is none (CP004), before all others. */
+void change_missing_driver(struct solve *s);
 /* instead.c: replaces wishes that never existed by the nearest that did; finds contradictions. */
 int instead_solve(struct solve *s, struct err *e);
 /* feasible.c: a build has machine code for every GPU. */

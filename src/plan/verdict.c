@@ -207,8 +207,8 @@ const char *verdict_least_driver(const struct judge *j, size_t build)
 		if (!judge_fit(j, build, i)->cubin.major)
 			least = driver_newer(driver_least_ptx(j->arena, j->c, d, cuda), least);
 		if (at->cc && at->cc->first_branch)
-			least = driver_newer(driver_first(j->arena, j->c, d, at->cc->first_branch),
-					     least);
+			least = driver_newer(driver_first_release(j->arena, j->c, d,
+								  at->cc->first_branch), least);
 	}
 	return least;
 }

@@ -1,0 +1,181 @@
+/* A change is set and the answer looked for again, so that what is printed is what it gives. */
+#include <string.h>
+
+#include "plan/change_private.h"
+
+static const char *const forms[CHANGE_KINDS] = {
+	[CHANGE_DRIVER] = "driver>=%s",
+	[CHANGE_DRIVER_OLDER] = "driver==%s.*",
+	[CHANGE_COMPAT] = "cuda-compat==%s",
+	[CHANGE_GLIBC] = "glibc>=%s",
+	[CHANGE_CHANNEL] = "channel==%s",
+	[CHANGE_PYTHON] = "python==%s",
+	[CHANGE_TORCH] = "torch==%s",
+	[CHANGE_CUDA] = "cuda==%s",
+	[CHANGE_VISION] = "torchvision==%s",
+	[CHANGE_AUDIO] = "torchaudio==%s",
+	[CHANGE_BUILD] = "build==%s",
+};
+
+const char *change_text(struct arena *a, const struct change_parts *p)
+{
+	const char *ret = "";
+
+	for (size_t i = 0; i < p->n; i++) {
+		const char *one = arena_printf(a, forms[p->v[i].kind], p->v[i].value);
+
+		ret = i ? arena_printf(a, "%s, %s", ret, one) : one;
+	}
+	return ret;
+}
+
+/* All that the parts are set in. */
+struct setting {
+	struct arena *arena;
+	const struct catalogue *c;
+	enum installer installer;
+	struct wish wish;
+	struct scene scene;
+};
+
+static void set_machines(struct setting *t)
+{
+	const struct machine *before = t->scene.machines.v;
+
+	t->scene.machines.v = arena_array(t->arena, t->scene.machines.n, sizeof *before);
+	memcpy(t->scene.machines.v, before, t->scene.machines.n * sizeof *before);
+}
+
+static void set_older_driver(struct setting *t, const char *branch)
+{
+	const char *last = arena_printf(t->arena, "%s.999", branch);
+
+	set_machines(t);
+	for (size_t i = 0; i < t->scene.machines.n; i++) {
+		struct driver *d = &t->scene.machines.v[i].driver;
+
+		*d = driver_changed(t->c, d, last);
+	}
+}
+
+static void set_glibc(struct setting *t, pair_t glibc)
+{
+	set_machines(t);
+	for (size_t i = 0; i < t->scene.machines.n; i++) {
+		pair_t *has = &t->scene.machines.v[i].glibc;
+
+		*has = *has && *has < glibc ? glibc : *has;
+	}
+}
+
+static void set_strings(struct setting *t, struct strings *to, const char *value)
+{
+	*to = (struct strings){ 0 };
+	strings_add(t->arena, to, value);
+}
+
+/* A channel brings the installer that knows it. */
+static void set_channel(struct setting *t, const char *channel)
+{
+	set_strings(t, &t->wish.channels, channel);
+	for (size_t i = 0; i < t->wish.n_installers; i++)
+		if (t->wish.installers[i] == t->installer)
+			return;
+	t->wish.installers[0] = t->installer;
+	t->wish.n_installers = 1;
+}
+
+static const char *exactly(struct setting *t, const char *value)
+{
+	return arena_printf(t->arena, "==%s", value);
+}
+
+static void set_part(struct setting *t, const struct change_part *p)
+{
+	switch (p->kind) {
+	case CHANGE_DRIVER:
+		t->scene = scene_with_driver(t->arena, t->c, &t->scene, p->value);
+		break;
+	case CHANGE_DRIVER_OLDER:
+		set_older_driver(t, p->value);
+		break;
+	case CHANGE_COMPAT:
+		t->scene.compat = pair_parse(p->value);
+		break;
+	case CHANGE_GLIBC:
+		set_glibc(t, pair_parse(p->value));
+		break;
+	case CHANGE_CHANNEL:
+		set_channel(t, p->value);
+		break;
+	case CHANGE_PYTHON:
+		python_parse(span_of(p->value), &t->wish.python);
+		break;
+	case CHANGE_TORCH:
+		set_strings(t, &t->wish.torch, exactly(t, p->value));
+		break;
+	case CHANGE_CUDA:
+		t->wish.cuda = p->value;
+		t->wish.cuda_runtime = false;
+		break;
+	case CHANGE_VISION:
+		set_strings(t, &t->wish.torchvision, exactly(t, p->value));
+		break;
+	case CHANGE_AUDIO:
+		set_strings(t, &t->wish.torchaudio, exactly(t, p->value));
+		break;
+	case CHANGE_BUILD:
+		t->wish.build = p->value;
+		break;
+	}
+}
+
+static bool has_installer(const struct solve *s, enum installer installer)
+{
+	for (size_t i = 0; i < s->n_installers; i++)
+		if (s->installers[i] == installer)
+			return true;
+	return false;
+}
+
+/* The Python of the active environment first, where none is asked for. */
+static bool best_of(struct solve *s, enum installer installer, size_t *at, key_t64 *key)
+{
+	bool asked = s->want.python.major != 0;
+
+	if (!asked)
+		s->want.python = wished_soft_python(s);
+	if (rank_best(&s->judge, installer_manager(installer), at, key))
+		return true;
+	if (asked || s->want.python.major == 0)
+		return false;
+	s->want.python = (struct python){ 0 };
+	return rank_best(&s->judge, installer_manager(installer), at, key);
+}
+
+struct change_result change_apply(struct solve *s, const struct change_parts *p,
+				  enum installer installer)
+{
+	struct setting t = { .arena = s->arena, .c = s->c, .installer = installer,
+			     .wish = *s->wish, .scene = s->scene };
+	struct solve trial = { .arena = s->arena, .c = s->c, .wish = &t.wish, .p = s->p,
+			       .atoms = s->atoms, .trial = true };
+	struct change_result none = { 0 };
+	key_t64 key = 0;
+	struct err e;
+	size_t at;
+
+	for (size_t i = 0; i < p->n; i++)
+		set_part(&t, &p->v[i]);
+	trial.scene = t.scene;
+	if (want_make(s->arena, &t.wish, &trial.want, &e))
+		return none;
+	trial.want.c = s->c;
+	wished_installers(&trial);
+	if (instead_solve(&trial, &e) || trial.contradiction || !has_installer(&trial, installer))
+		return none;
+	trial.judge = judge_again(&s->judge, &trial.scene, &trial.want);
+	if (!best_of(&trial, installer, &at, &key))
+		return none;
+	return (struct change_result){ &s->p->v[at], judge_gain(key) };
+}

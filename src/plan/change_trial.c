@@ -1,0 +1,238 @@
+/* What a fact that says nothing would have to be for a build, and what that gives. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "plan/change_private.h"
+
+struct trial trial_of(struct solve *s, enum installer installer, key_t64 best)
+{
+	return (struct trial){ .s = s, .installer = installer, .best = best, .want = s->want,
+			       .scene = s->scene };
+}
+
+struct judge trial_judge(struct trial *t)
+{
+	struct judge j = judge_again(&t->s->judge, &t->scene, &t->want);
+
+	j.any_glibc = t->any_glibc;
+	return j;
+}
+
+struct trial_result trial_run(struct trial *t)
+{
+	struct judge j = trial_judge(t);
+	struct trial_result r = { 0 };
+	key_t64 key = t->best ? judge_least(judge_gain(t->best)) - 1 : 0;
+
+	if (rank_best(&j, installer_manager(t->installer), &r.build, &key))
+		r.gain = judge_gain(key);
+	return r;
+}
+
+bool trial_gains(const struct trial *t, const struct trial_result *r)
+{
+	return r->gain > judge_gain(t->best);
+}
+
+static void add_version(struct arena *a, struct versions *to, const char *version,
+	const char *oldest)
+{
+	if (!version || driver_cmp(version, oldest) <= 0)
+		return;
+	for (size_t i = 0; i < to->n; i++)
+		if (driver_cmp(to->v[i], version) == 0)
+			return;
+	ARRAY_ADD(a, *to) = version;
+}
+
+static int by_version(const void *a, const void *b)
+{
+	return driver_cmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+struct versions trial_drivers(struct solve *s)
+{
+	const struct driver *first = NULL;
+	struct versions ret = { 0 };
+
+	for (size_t i = 0; i < s->scene.machines.n; i++) {
+		const struct driver *d = &s->scene.machines.v[i].driver;
+
+		if (d->version && !d->l4t && (!first || driver_cmp(d->version, first->version) < 0))
+			first = d;
+	}
+	if (!first)
+		return ret;
+	for (size_t i = 0; i < s->p->cudas.n; i++) {
+		pair_t cuda = pair_of(s->p->cudas.v[i]);
+
+		add_version(s->arena, &ret, driver_least(s->c, first, cuda), first->version);
+		add_version(s->arena, &ret, driver_least_ptx(s->arena, s->c, first, cuda),
+			    first->version);
+	}
+	for (size_t i = 0; i < s->scene.atoms.n; i++)
+		if (s->scene.atoms.v[i].cc)
+			add_version(s->arena, &ret, driver_first_release(s->arena, s->c, first,
+				    s->scene.atoms.v[i].cc->first_branch), first->version);
+	if (ret.n)
+		qsort(ret.v, ret.n, sizeof *ret.v, by_version);
+	return ret;
+}
+
+/* The least driver with which the build fits; NULL: it does with that of now, or with none. */
+static const char *least_driver(struct trial *t, size_t build)
+{
+	struct versions v = trial_drivers(t->s);
+	struct trial now = *t;
+	struct judge j;
+
+	now.scene.machines = t->s->scene.machines;
+	j = trial_judge(&now);
+	for (size_t i = 0; i < v.n && !judge_build(&j, build).fits; i++) {
+		now.scene = scene_with_driver(t->s->arena, t->s->c, &t->s->scene, v.v[i]);
+		j = trial_judge(&now);
+		if (judge_build(&j, build).fits)
+			return v.v[i];
+	}
+	return NULL;
+}
+
+static unsigned python_distance(struct python a, struct python b)
+{
+	unsigned x = a.major == 2 ? 0 : a.minor, y = b.major == 2 ? 0 : b.minor;
+
+	return x > y ? x - y : y - x;
+}
+
+/* The Python nearest to the one asked for; NULL: that itself will do. */
+static const char *nearest_python(const struct trial *t, const struct build *b)
+{
+	struct python asked = t->s->wish->python, nearest = { 0 };
+	char text[PYTHON_TEXT];
+
+	if (asked.major == 0)
+		asked = t->s->want.python;
+	if (asked.major == 0 || python_set_has(b->pythons, asked))
+		return NULL;
+	for (uint8_t minor = 5; minor < 32; minor++) {
+		struct python p = { 3, minor, false };
+
+		if (python_set_has(b->pythons, p) &&
+		    (!nearest.major || python_distance(p, asked) < python_distance(nearest, asked)))
+			nearest = p;
+	}
+	return nearest.major ? arena_str(t->s->arena, python_text(nearest, text)) : NULL;
+}
+
+/* Where a label was asked for, the release alone would not say what changes. */
+static const char *torch_text(const struct solve *s, const struct build *b)
+{
+	return s->want.torch.local ? arena_printf(s->arena, "%s+%s", b->torch, b->variant) :
+				     b->torch;
+}
+
+static const char *published(const char *companion)
+{
+	return companion && strcmp(companion, "none") != 0 ? companion : NULL;
+}
+
+/* What the build asks of a fact; NULL: that need not change. */
+static const char *value_of(struct trial *t, enum change_kind kind, size_t build)
+{
+	const struct build *b = &t->s->p->v[build];
+	const struct cuda_version cuda = b->cuda;
+
+	switch (kind) {
+	case CHANGE_DRIVER:
+		return t->driver ? t->driver : least_driver(t, build);
+	case CHANGE_DRIVER_OLDER:
+		return t->driver;
+	case CHANGE_COMPAT:
+	case CHANGE_CUDA:
+		return pair_text(t->s->arena, pair_of(cuda));
+	case CHANGE_GLIBC:
+		return b->glibc;
+	case CHANGE_CHANNEL:
+		return b->channel;
+	case CHANGE_PYTHON:
+		return nearest_python(t, b);
+	case CHANGE_TORCH:
+		return torch_text(t->s, b);
+	case CHANGE_VISION:
+		return published(b->torchvision);
+	case CHANGE_AUDIO:
+		return published(b->torchaudio);
+	case CHANGE_BUILD:
+		return b->build;
+	}
+	return NULL;
+}
+
+static struct change_parts parts_of(struct trial *t, unsigned kinds, size_t build)
+{
+	struct change_parts ret = { 0 };
+
+	for (int k = 0; k < CHANGE_KINDS; k++) {
+		const char *value = kinds & BIT(k) ? value_of(t, (enum change_kind)k, build) : NULL;
+
+		if (value)
+			ret.v[ret.n++] = (struct change_part){ (enum change_kind)k, value };
+	}
+	return ret;
+}
+
+/* The wishes that were replaced, as they could not be had: they have to be said otherwise. */
+static unsigned replaced_wishes(const struct solve *s)
+{
+	static const struct {
+		const char *what;
+		enum change_kind kind;
+	} wishes[] = {
+		{ "torch", CHANGE_TORCH }, { "cuda", CHANGE_CUDA }, { "python", CHANGE_PYTHON },
+		{ "channel", CHANGE_CHANNEL }, { "build", CHANGE_BUILD },
+		{ "torchvision", CHANGE_VISION }, { "torchaudio", CHANGE_AUDIO },
+	};
+	unsigned ret = 0;
+
+	for (size_t i = 0; i < s->instead.n; i++)
+		for (size_t k = 0; k < sizeof wishes / sizeof *wishes; k++)
+			if (strcmp(s->instead.v[i].what, wishes[k].what) == 0)
+				ret |= BIT(wishes[k].kind);
+	return ret;
+}
+
+static bool is_told(const struct solve *s, const char *what)
+{
+	for (size_t i = 0; i < s->changes.n; i++)
+		if (strcmp(s->changes.v[i].what, what) == 0)
+			return true;
+	return false;
+}
+
+static enum finding_code code_of(enum change_kind kind)
+{
+	return kind == CHANGE_COMPAT ? CP115 : kind == CHANGE_DRIVER_OLDER ? CP005 : FINDING_NONE;
+}
+
+key_t64 trial_add(struct trial *t, const struct trial_result *r)
+{
+	struct solve *s = t->s;
+	struct change_parts p = parts_of(t, t->free, r->build);
+	unsigned replaced = replaced_wishes(s) & ~t->free;
+	struct change_result gives = { 0 };
+	const char *what;
+
+	if (p.n)
+		gives = change_apply(s, &p, t->installer);
+	if (p.n && !gives.build && replaced) {
+		p = parts_of(t, t->free | replaced, r->build);
+		gives = change_apply(s, &p, t->installer);
+	}
+	if (!gives.build || gives.gain <= judge_gain(t->best))
+		return 0;
+	what = change_text(s->arena, &p);
+	if (!is_told(s, what))
+		ARRAY_ADD(s->arena, s->changes) = (struct change){
+			p.v[0].kind, code_of(p.v[0].kind), what, t->installer, gives.build };
+	return gives.gain;
+}

@@ -1,0 +1,85 @@
+#!/bin/sh
+# apply.sh WORK PROGRAM WHERE suggest ARGUMENT...: applies each change that the answer prints as options,
+# and compares promise and answer. WORK/count gets a line per change, WORK/wrong one per lie. Not
+# applied is cuda-compat, for which there is no option, what is said of this machine or of several,
+# and the release where other lines ask for one. A channel comes with the installer of the change.
+set -u
+work=$1 program=$2 where=$3
+shift 4
+: >"$work/in"
+for word; do
+	[ "$word" != - ] || cat >"$work/in"
+done
+
+"$program" suggest "$@" --json <"$work/in" >"$work/json" 2>/dev/null
+[ "$(grep -o '"source":' "$work/json" | wc -l)" = 1 ] || exit 0
+case " $*" in *' --gpu'* | *' --host'*) ;; *) exit 0 ;; esac
+missing=$(grep -c '"code":"CP004"' "$work/json")
+
+# A word that the change replaces; the option's value is the next word.
+option() {
+	case "$1:$change" in
+	--driver:*driver[\>=]* | --python:*python==* | --cuda:*cuda==* | --glibc:*glibc*) ;;
+	--channel:*channel==* | --installer:*channel==*) ;;
+	*) return 1 ;;
+	esac
+}
+
+spec() {
+	case "$1:$change" in
+	torch[=\<\>~!]*:torch==* | torch[=\<\>~!]*:*' torch=='*) ;;
+	pytorch[=\<\>~!]*:torch==* | pytorch[=\<\>~!]*:*' torch=='*) ;;
+	torchvision*:*torchvision==* | torchaudio*:*torchaudio==*) ;;
+	*) return 1 ;;
+	esac
+}
+
+words() {
+	printf '%s\n' "$change" | sed 's/, /\n/g' | while read -r part; do
+		value=${part#*=}
+		value=${value#=}
+		case $part in
+		driver*) printf '%s\n' "--driver=${value%.\*}" ;;
+		glibc*) printf '%s\n' "--glibc=$value" ;;
+		torch*) printf '%s\n' "$part" ;;
+		*) printf '%s\n' "--${part%%=*}=$value" ;;
+		esac
+	done
+}
+
+apply() {
+	skip=0 n=$#
+	while [ "$n" -gt 0 ]; do
+		word=$1
+		shift
+		n=$((n - 1))
+		if [ "$skip" = 1 ]; then
+			skip=0
+		elif option "$word"; then
+			skip=1
+		elif ! option "${word%%=*}" && ! spec "$word"; then
+			set -- "$@" "$word"
+		fi
+	done
+	for word in $(words); do
+		set -- "$@" "$word"
+	done
+	case $change in *channel==*) set -- "$@" "--installer=$installer" ;; esac
+	"$program" suggest "$@" --json <"$work/in" >"$work/changed" 2>/dev/null
+	rc=$?
+	want="\"rank\":1,\"installer\":\"$installer\",\"torch\":\"${gives%% *}\",\"variant\":\"${gives##* }\""
+	echo "$change" >>"$work/count"
+	grep -qF "$want" "$work/changed" && { [ "$rc" = 0 ] || [ "$missing" -gt 0 ]; } && return
+	printf '%s: %s promises torch %s, exit %s: suggest %s\n' "$where" "$change" "$gives" "$rc" "$*" \
+		>>"$work/wrong"
+}
+
+sed 's/.*"changes":\[//; s/\],"instead":.*//; s/},{/}\n{/g' "$work/json" | sed -n \
+	's/.*"change":"\([^"]*\)","gives":"torch \([^"]*\)".*"installer":"\([a-z]*\)".*/\3 \2 \1/p' \
+	>"$work/changes"
+while read -r installer torch variant change; do
+	gives="$torch $variant"
+	case $change in *cuda-compat*) continue ;; esac
+	case " $* :$change" in *' -r '*:*torch==* | *' -f '*:*torch==*) continue ;; esac
+	apply "$@"
+done <"$work/changes"

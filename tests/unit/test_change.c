@@ -1,0 +1,238 @@
+#include "unit/unit.h"
+
+#include "know/matrix.h"
+#include "plan/plan.h"
+
+/*
+ * What is printed works: each change, set as a user would set it, gives the build that it promises,
+ * and nothing is said to be otherwise than asked for. Set is here in the host and in the wish, by
+ * what the words of the change say.
+ */
+struct ask {
+	struct host host;
+	struct wish wish;
+};
+
+enum { GPUS = 3, HOSTS = 900 };
+
+static unsigned next_random(unsigned *seed, size_t n)
+{
+	*seed = *seed * 1103515245u + 12345u;
+	return (*seed >> 16 & 0x7fff) % (unsigned)n;
+}
+
+#define PICK(seed, list) list[next_random(seed, sizeof list / sizeof *list)]
+
+static const char *const platforms[] = { "linux-64", "linux-64", "linux-64", "linux-aarch64",
+	"win-64" };
+static const char *const sms[] = { "35", "37", "50", "52", "61", "70", "75", "80", "86", "87", "89",
+	"90", "100", "103", "110", "120", "121" };
+static const char *const drivers[] = { "384.81", "418.39", "440.64", "450.80.02", "460.32.03",
+	"470.82.01", "515.65.01", "525.60.13", "535.104.05", "550.54.15", "565.57.01",
+	"570.124.06", "575.51.03", "580.65.06", "590.44.01", "610.43.02" };
+static const char *const torches[] = { "==1.0.0", "==1.9.0", "==1.13.1", "==2.0.0", "==2.1.*",
+	"==2.4.1", "<2.6", ">=2.7", "==2.10.0", ">=1.11,<1.13", "==2.13.0+cu130", "==9", "<0.3" };
+static const char *const cudas[] = { "10.2", "11.8", "12.6", "12.9", "13", "13.0", "9.9" };
+static const char *const channels[] = { "conda-forge", "pytorch", "pypi", "defaults" };
+static const char *const glibcs[] = { "2.17", "2.27", "2.35" };
+
+static struct ask random_ask(struct arena *a, unsigned *seed)
+{
+	struct ask ret = { .host = host_new("test") };
+	size_t n = 1 + (next_random(seed, 3) == 0) * next_random(seed, GPUS);
+
+	ret.host.platform = PICK(seed, platforms);
+	ret.host.driver = PICK(seed, drivers);
+	ret.host.driver_missing = next_random(seed, 12) == 0;
+	if (ret.host.driver_missing)
+		ret.host.driver = NULL;
+	ret.host.gpus_known = true;
+	if (next_random(seed, 3) == 0)
+		ret.host.glibc = PICK(seed, glibcs);
+	for (size_t i = 0; i < n; i++) {
+		struct gpu g = gpu_new((int)i);
+
+		assert_true(sm_parse(span_of(PICK(seed, sms)), &g.sm));
+		g.segment = "datacenter";
+		ARRAY_ADD(a, ret.host.gpus) = g;
+	}
+	if (next_random(seed, 2))
+		ARRAY_ADD(a, ret.wish.torch) = PICK(seed, torches);
+	if (next_random(seed, 2))
+		ret.wish.python = (struct python){ 3, (uint8_t)(6 + next_random(seed, 11)), false };
+	if (next_random(seed, 5) == 0)
+		ret.wish.cuda = PICK(seed, cudas);
+	if (next_random(seed, 6) == 0)
+		ARRAY_ADD(a, ret.wish.channels) = PICK(seed, channels);
+	if (next_random(seed, 3)) {
+		ret.wish.n_installers = 1;
+		ret.wish.installers[0] = next_random(seed, 2) ? INSTALLER_PIP : INSTALLER_CONDA;
+	}
+	return ret;
+}
+
+static struct answer answer_to(struct arena *a, const struct catalogue *c, struct ask *ask)
+{
+	struct hosts hosts = { .v = &ask->host, .n = 1 };
+	struct answer ret;
+	struct err e;
+
+	assert_int_equal(plan_answer(a, c, &hosts, &ask->wish, &ret, &e), 0);
+	return ret;
+}
+
+static void set_driver(struct arena *a, struct ask *to, struct span version)
+{
+	to->host.driver = arena_span(a, version);
+	to->host.driver_cuda = NULL;
+	to->host.driver_missing = false;
+}
+
+static void set_older(struct arena *a, struct ask *to, struct span version)
+{
+	assert_true(span_ends(version, ".*"));
+	set_driver(a, to, SPAN("470.256.02"));
+	if (!span_starts(version, "470"))
+		to->host.driver = arena_printf(a, SPAN_FMT ".142", SPAN_ARG(span_sub(version, 0, 3)));
+}
+
+static void set_compat(struct arena *a, struct ask *to, struct span cuda)
+{
+	struct problem p = { .what.code = CP015 };
+
+	ARRAY_ADD(a, to->host.problems) = p;
+	to->host.driver_cuda = arena_span(a, cuda);
+}
+
+static void set_glibc(struct arena *a, struct ask *to, struct span version)
+{
+	to->host.glibc = arena_span(a, version);
+}
+
+static void set_channel(struct arena *a, struct ask *to, struct span name)
+{
+	to->wish.channels = (struct strings){ 0 };
+	strings_add(a, &to->wish.channels, arena_span(a, name));
+	to->wish.n_installers = 0;
+}
+
+static void set_python(struct arena *a, struct ask *to, struct span version)
+{
+	(void)a;
+	assert_true(python_parse(version, &to->wish.python));
+}
+
+static void set_torch(struct arena *a, struct ask *to, struct span version)
+{
+	to->wish.torch = (struct strings){ 0 };
+	strings_printf(a, &to->wish.torch, "==" SPAN_FMT, SPAN_ARG(version));
+}
+
+static void set_cuda(struct arena *a, struct ask *to, struct span version)
+{
+	to->wish.cuda = arena_span(a, version);
+}
+
+/* One part of a change, as its words say it. */
+static void set_one(struct arena *a, struct ask *to, struct span part)
+{
+	static const struct {
+		const char *begins;
+		void (*set)(struct arena *a, struct ask *to, struct span value);
+	} ways[] = {
+		{ "driver>=", set_driver }, { "driver==", set_older },
+		{ "cuda-compat==", set_compat }, { "glibc>=", set_glibc },
+		{ "channel==", set_channel }, { "python==", set_python },
+		{ "torch==", set_torch }, { "cuda==", set_cuda },
+	};
+
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+		if (span_take(&part, ways[i].begins)) {
+			ways[i].set(a, to, part);
+			return;
+		}
+	fail_msg("nobody knows how to set " SPAN_FMT, SPAN_ARG(part));
+}
+
+static void set_change(struct arena *a, struct ask *to, const char *what)
+{
+	struct span rest = span_of(what), part;
+
+	while (span_next(&rest, ',', &part))
+		set_one(a, to, span_trim(part));
+}
+
+static const struct plan *first_of(const struct answer *x, enum manager m)
+{
+	for (size_t i = 0; i < x->n_plans; i++)
+		if (x->plans[i].rank == 1 && x->plans[i].build->manager == m)
+			return &x->plans[i];
+	return NULL;
+}
+
+static const char *ask_text(struct arena *a, const struct ask *ask)
+{
+	char python[PYTHON_TEXT], sm[SM_TEXT];
+	const char *ret = arena_printf(a, "%s driver %s glibc %s torch %s python %s cuda %s channel %s "
+		"installer %s gpus", ask->host.platform, ask->host.driver ? ask->host.driver : "-",
+		ask->host.glibc ? ask->host.glibc : "-",
+		ask->wish.torch.n ? ask->wish.torch.v[0] : "-",
+		python_text(ask->wish.python, python), ask->wish.cuda ? ask->wish.cuda : "-",
+		ask->wish.channels.n ? ask->wish.channels.v[0] : "-",
+		ask->wish.n_installers ? installer_name(ask->wish.installers[0]) : "-");
+
+	for (size_t i = 0; i < ask->host.gpus.n; i++)
+		ret = arena_printf(a, "%s %s", ret, sm_text(ask->host.gpus.v[i].sm, sm));
+	return ret;
+}
+
+static void check_change(struct arena *a, const struct catalogue *c, const struct ask *ask,
+			 const struct change *change)
+{
+	const struct build *gives = change->gives, *got;
+	struct ask changed = *ask;
+	const struct plan *first;
+	struct answer x;
+
+	changed.host.problems.v = NULL;
+	changed.host.problems.n = changed.host.problems.room = 0;
+	set_change(a, &changed, change->what);
+	x = answer_to(a, c, &changed);
+	first = first_of(&x, gives->manager);
+	got = first ? first->build : NULL;
+	/* without a driver the answer is no, whatever else is changed */
+	if (!got || (x.exit != EXIT_DONE && !changed.host.driver_missing) || x.parts || strcmp(got->torch, gives->torch) != 0 ||
+	    strcmp(got->variant, gives->variant) != 0)
+		fail_msg("%s: %s promises %s+%s, and gives %s+%s, exit %d", ask_text(a, ask),
+			 change->what, gives->torch, gives->variant, got ? got->torch : "nothing",
+			 got ? got->variant : "", x.exit);
+}
+
+TEST(change_gives_what_it_promises)
+{
+	unsigned seed = 5;
+	size_t changes = 0, together = 0;
+	ARENA_AUTO world = { 0 };
+	struct catalogue c;
+	struct matrix *m;
+	struct err e;
+
+	assert_int_equal(matrix_open(&world, TEST_MATRIX, &m, &e), 0);
+	assert_int_equal(catalogue_open(&world, m, &c, &e), 0);
+	for (size_t i = 0; i < sizeof platforms / sizeof *platforms; i++)
+		assert_int_equal(catalogue_platform(&c, platforms[i], &e), 0);
+	for (int k = 0; k < HOSTS; k++) {
+		ARENA_AUTO a = { 0 };
+		struct ask ask = random_ask(&a, &seed);
+		struct answer x = answer_to(&a, &c, &ask);
+
+		for (size_t i = 0; i < x.n_changes; i++) {
+			check_change(&a, &c, &ask, &x.changes[i]);
+			together += strchr(x.changes[i].what, ',') != NULL;
+		}
+		changes += x.n_changes;
+	}
+	matrix_close(m);
+	assert_true(changes > HOSTS / 4);
+	assert_true(together > HOSTS / 50);
+}
