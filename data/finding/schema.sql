@@ -24,14 +24,21 @@ CREATE TABLE finding_error (
 ) STRICT;
 CREATE UNIQUE INDEX finding_error_key ON finding_error (error);
 
--- How it reads, in lower case and with single blanks; {type:name} takes a fact, {..} and {...}
--- skip a few words or lines.
+-- How it reads, in lower case, with single blanks, and none beside a Chinese character; the language
+-- is told in src/explain/pattern.h.
 CREATE TABLE finding_pattern (
 	place INTEGER PRIMARY KEY, -- the order of the file
 	error TEXT NOT NULL REFERENCES finding_error (error),
 	pattern TEXT NOT NULL CHECK (pattern = lower(pattern) AND length(pattern) >= 5)
 ) STRICT;
 CREATE UNIQUE INDEX finding_pattern_key ON finding_pattern (error, pattern);
+
+-- Ways to say one thing, in lower case: "@class" in a pattern stands for all of them, joined by "|".
+CREATE TABLE finding_phrase (
+	class TEXT NOT NULL CHECK (class NOT GLOB '*[^a-z-]*'),
+	phrase TEXT NOT NULL CHECK (phrase = lower(phrase) AND phrase NOT GLOB '*[|@]*'),
+	PRIMARY KEY (class, phrase)
+) STRICT, WITHOUT ROWID;
 
 -- What helps where CUDA answers with an error of that range; the narrowest range counts.
 CREATE TABLE finding_cuda_cure (

@@ -44,15 +44,6 @@ static bool is_covered(const struct meanings *m, const struct symptom *s, size_t
 	return false;
 }
 
-static const char *quote(struct arena *a, const struct pattern_text *text, size_t at)
-{
-	struct span s = span_sub(text->plain, at, QUOTE);
-
-	while (s.n && s.n == QUOTE && s.p[s.n - 1] != ' ')
-		s.n--;
-	return arena_span(a, span_trim(s));
-}
-
 static const char *fill(struct arena *a, const char *text, const struct captures *own,
 			const struct captures *all)
 {
@@ -127,7 +118,7 @@ static void add(struct arena *a, const struct symptom *s, const struct pattern_t
 		return;
 	if (!is_group(s, "belief") && is_covered(to, s, m.at))
 		return;
-	m.quote = quote(a, text, m.at);
+	m.quote = pattern_quote(a, text, m.at, QUOTE);
 	m.title = fill(a, s->title, &facts, &to->facts);
 	m.cause = fill(a, s->cause, &facts, &to->facts);
 	m.check = fill(a, s->check, &facts, &to->facts);
@@ -149,10 +140,28 @@ static void collect(struct arena *a, const struct symptoms *known, const struct 
 	}
 }
 
+/* The text, and where in it whatever is known may stand. */
+static struct pattern_text read_text(struct arena *a, const struct symptoms *known, struct span raw)
+{
+	struct pattern_text text = pattern_text(a, raw);
+	struct strings all = { 0 };
+
+	for (size_t i = 0; i < known->n; i++)
+		strings_add_all(a, &all, &known->v[i].patterns);
+	text.speech = (struct speech){
+		.denials = span_of(symptoms_phrase(known, SPAN("denial"))),
+		.harmless = span_of(symptoms_phrase(known, SPAN("harmless"))),
+		.asks = span_of(symptoms_phrase(known, SPAN("question"))),
+		.wonders = span_of(symptoms_phrase(known, SPAN("wonder"))),
+	};
+	pattern_scan(a, &all, &text);
+	return text;
+}
+
 void explain_text(struct arena *a, const struct symptoms *known, struct span raw,
 		  const struct catalogue *c, struct meanings *ret)
 {
-	struct pattern_text text = pattern_text(a, raw);
+	struct pattern_text text = read_text(a, known, raw);
 	struct meanings found = { 0 };
 
 	collect(a, known, &text, &found.facts);

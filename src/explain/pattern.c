@@ -2,200 +2,7 @@
 
 #include <string.h>
 
-#include "base/buf.h"
-#include "fact/sm.h"
-
-static size_t run_of(struct span s, const char *also)
-{
-	size_t n = 0;
-
-	while (n < s.n && n < 200 && (ascii_alnum(s.p[n]) || (s.p[n] && strchr(also, s.p[n]))))
-		n++;
-	return n;
-}
-
-/* Without the punctuation of the sentence around it. */
-static size_t without_end(struct span s, size_t n)
-{
-	while (n && strchr(".,:;+-_", s.p[n - 1]))
-		n--;
-	return n;
-}
-
-static const char *take_version(struct arena *a, struct span s, size_t *n)
-{
-	*n = without_end(s, run_of(s, ".+_"));
-	return *n && ascii_digit(s.p[0]) ? arena_span(a, span_sub(s, 0, *n)) : NULL;
-}
-
-static const char *take_soname(struct arena *a, struct span s, size_t *n)
-{
-	*n = without_end(s, run_of(s, "._+-/\\~"));
-	return *n ? arena_span(a, span_sub(s, 0, *n)) : NULL;
-}
-
-/* A library of CUDA, or of what NVIDIA ships beside it. */
-static const char *take_cudalib(struct arena *a, struct span s, size_t *n)
-{
-	static const char *const names[] = { "libcu", "libnv", "libnccl", "libnpp",
-		"cublas", "cudart", "cudnn", "cufft", "cusolver", "cusparse", "curand", "nvrtc" };
-	const char *path = take_soname(a, s, n), *slash = path ? strrchr(path, '/') : NULL;
-
-	for (size_t i = 0; path && i < sizeof names / sizeof *names; i++)
-		if (span_starts(span_of(slash ? slash + 1 : path), names[i]))
-			return path;
-	return NULL;
-}
-
-/* A companion of torch, or what is bound to one torch or CUDA. */
-static const char *take_package(struct arena *a, struct span s, size_t *n)
-{
-	static const char *const names[] = { "torch", "xformers", "triton", "flash-attn",
-		"flash_attn", "nvidia-", "vllm", "cupy-", "onnxruntime", "tensorflow", "dgl",
-		"mmcv", "spconv", "bitsandbytes", "deepspeed", "detectron2", "jaxlib" };
-
-	*n = run_of(s, "-_");
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (span_starts_nocase(s, names[i]))
-			return arena_span(a, span_sub(s, 0, *n));
-	return NULL;
-}
-
-static const char *take_word(struct arena *a, struct span s, size_t *n)
-{
-	for (*n = 0; *n < s.n && *n < 200 && !ascii_space(s.p[*n]) && s.p[*n] != '\''; (*n)++)
-		;
-	return *n ? arena_span(a, span_sub(s, 0, *n)) : NULL;
-}
-
-static const char *take_int(struct arena *a, struct span s, size_t *n)
-{
-	uint64_t v;
-	struct span rest = s;
-
-	if (!span_take_u64(&rest, &v))
-		return NULL;
-	*n = s.n - rest.n;
-	return arena_span(a, span_sub(s, 0, *n));
-}
-
-static const char *take_sm(struct arena *a, struct span s, size_t *n)
-{
-	struct sm sm;
-	char text[SM_TEXT];
-
-	*n = without_end(s, run_of(s, "._"));
-	if (*n == 0 || !sm_parse(span_sub(s, 0, *n), &sm))
-		return NULL;
-	return arena_str(a, sm_dotted(sm, text));
-}
-
-static bool is_target(struct span word)
-{
-	struct sm sm;
-
-	return sm_parse(word, &sm);
-}
-
-static const char *take_list(struct arena *a, struct span s, size_t *n)
-{
-	struct span rest = span_sub(s, 0, 400), word;
-
-	*n = 0;
-	while (span_word(&rest, &word)) {
-		size_t keep = without_end(word, word.n);
-
-		if (!is_target(span_sub(word, 0, keep)))
-			break;
-		*n = (size_t)(word.p - s.p) + keep;
-		if (keep < word.n && word.p[keep] == '.')
-			break;
-	}
-	return *n ? arena_span(a, span_sub(s, 0, *n)) : NULL;
-}
-
-static const char *take_cuda(struct arena *a, struct span s, size_t *n)
-{
-	const char *v = take_version(a, s, n);
-
-	return v && strchr(v, '.') ? v : NULL;
-}
-
-/* 11060 is 11.6; 1201 of xFormers is 12.1. */
-static const char *cuda_number(struct arena *a, struct span s, size_t *n, unsigned unit)
-{
-	struct span rest = s;
-	uint64_t v;
-
-	if (!span_take_u64(&rest, &v) || v < 100 || v > 99999)
-		return NULL;
-	*n = s.n - rest.n;
-	return arena_printf(a, "%u.%u", (unsigned)v / unit,
-			    unit == 1000 ? (unsigned)v % unit / 10 : (unsigned)v % unit);
-}
-
-static const char *take_cudaint(struct arena *a, struct span s, size_t *n)
-{
-	return cuda_number(a, s, n, 1000);
-}
-
-static const char *take_cudaxf(struct arena *a, struct span s, size_t *n)
-{
-	return cuda_number(a, s, n, 100);
-}
-
-static const char *cudnn_number(struct arena *a, struct span s, size_t *n)
-{
-	struct span rest = s;
-	uint64_t v;
-	unsigned unit;
-
-	if (!span_take_u64(&rest, &v) || v < 1000 || v > 999999)
-		return NULL;
-	*n = s.n - rest.n;
-	unit = v < 10000 ? 1000 : 10000;
-	return arena_printf(a, "%u.%u.%u", (unsigned)v / unit, (unsigned)v % unit / 100,
-			    (unsigned)v % 100);
-}
-
-static const char *take_cudnn(struct arena *a, struct span s, size_t *n)
-{
-	struct span rest = s;
-	uint64_t v[3];
-
-	if (!span_take(&rest, "("))
-		return cudnn_number(a, s, n);
-	for (int i = 0; i < 3; i++) {
-		if (!span_take_u64(&rest, &v[i]))
-			return NULL;
-		if (i < 2 && !span_take(&rest, ", ") && !span_take(&rest, ","))
-			return NULL;
-	}
-	if (!span_take(&rest, ")"))
-		return NULL;
-	*n = s.n - rest.n;
-	return arena_printf(a, "%u.%u.%u", (unsigned)v[0], (unsigned)v[1], (unsigned)v[2]);
-}
-
-static const struct {
-	const char *type;
-	const char *(*take)(struct arena *, struct span, size_t *);
-} types[] = {
-	{ "sm", take_sm },           { "list", take_list },     { "version", take_version },
-	{ "int", take_int },         { "word", take_word },     { "soname", take_soname },
-	{ "cuda", take_cuda },       { "cudaint", take_cudaint }, { "cudaxf", take_cudaxf },
-	{ "cudnn", take_cudnn },     { "pkg", take_package },   { "cudalib", take_cudalib },
-};
-
-/* Takes a fact of that type off the front of s: its value in the form that pattern.h names, and
- * in *n how long it was. NULL: there is none. */
-static const char *take_fact(struct arena *a, struct span type, struct span s, size_t *n)
-{
-	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-		if (span_is(type, types[i].type))
-			return types[i].take(a, s, n);
-	return NULL;
-}
+#include "explain/pattern_private.h"
 
 enum { GAP_SHORT = 80, GAP_LONG = 600, NAME_MOST = 60, BEFORE = 240, STEPS = 200000 };
 
@@ -208,13 +15,29 @@ struct search {
 
 static bool match(struct search *s, struct span pattern, size_t at);
 
-/* Tries the rest of the pattern behind 0 to `most` bytes. */
-static bool match_gap(struct search *s, struct span rest, size_t at, size_t least, size_t most)
+/* The length of the literal that the pattern begins with. */
+static size_t literal(struct span pattern)
 {
-	for (size_t i = least; i <= most && at + i <= s->text->lower.n; i++) {
-		if (++s->steps > STEPS)
-			return false;
-		if (match(s, rest, at + i))
+	ptrdiff_t brace = span_find_char(pattern, '{');
+
+	return brace < 0 ? pattern.n : (size_t)brace;
+}
+
+/* Tries the rest of the pattern behind 0 to `most` bytes, where its literal stands. */
+static bool match_gap(struct search *s, struct span rest, size_t at, size_t most)
+{
+	size_t n = literal(rest), from = at;
+	struct span within = span_sub(s->text->lower, 0, at + most + n);
+	const char *hit;
+
+	while (from <= at + most && from <= within.n && ++s->steps <= STEPS) {
+		if (n) {
+			hit = memmem(within.p + from, within.n - from, rest.p, n);
+			if (!hit)
+				return false;
+			from = (size_t)(hit - within.p);
+		}
+		if (match(s, rest, from++))
 			return true;
 	}
 	return false;
@@ -245,13 +68,30 @@ static bool match_fact(struct search *s, struct span what, struct span rest, siz
 
 	if (span_is(type, "gpu"))
 		return match_name(s, rest, at, arena_span(s->arena, name));
-	value = take_fact(s->arena, type, span_from(s->text->plain, at), &n);
+	value = pattern_fact(s->arena, type, span_from(s->text->plain, at), &n);
 	if (!value)
 		return false;
 	captures_add(s->arena, &s->found, arena_span(s->arena, name), value);
 	if (match(s, rest, at + n))
 		return true;
 	s->found.n = mark;
+	return false;
+}
+
+static bool is_choice(struct span what)
+{
+	return span_find_char(what, '|') >= 0;
+}
+
+static bool match_choice(struct search *s, struct span what, struct span rest, size_t at)
+{
+	struct span ahead = span_from(s->text->lower, at), word;
+
+	if (what.n && what.p[what.n - 1] == '|' && match(s, rest, at))
+		return true;
+	while (pattern_word(&what, &word))
+		if (span_eq(span_sub(ahead, 0, word.n), word) && match(s, rest, at + word.n))
+			return true;
 	return false;
 }
 
@@ -265,18 +105,12 @@ static bool match_brace(struct search *s, struct span pattern, size_t at)
 	what = span_sub(pattern, 1, (size_t)end - 1);
 	rest = span_from(pattern, (size_t)end + 1);
 	if (span_is(what, ".."))
-		return match_gap(s, rest, at, 0, GAP_SHORT);
+		return match_gap(s, rest, at, GAP_SHORT);
 	if (span_is(what, "..."))
-		return match_gap(s, rest, at, 0, GAP_LONG);
+		return match_gap(s, rest, at, GAP_LONG);
+	if (is_choice(what))
+		return match_choice(s, what, rest, at);
 	return match_fact(s, what, rest, at);
-}
-
-/* The length of the literal that the pattern begins with. */
-static size_t literal(struct span pattern)
-{
-	ptrdiff_t brace = span_find_char(pattern, '{');
-
-	return brace < 0 ? pattern.n : (size_t)brace;
 }
 
 static bool match(struct search *s, struct span pattern, size_t at)
@@ -297,7 +131,9 @@ static bool match_before(struct search *s, struct span pattern, size_t at, size_
 	size_t from = at > BEFORE ? at - BEFORE : 0;
 
 	for (; from < at; from++) {
-		if (from && s->text->lower.p[from - 1] != ' ')
+		char before = from ? s->text->lower.p[from - 1] : ' ';
+
+		if (ascii_alnum(before) || before == '_')
 			continue;
 		*start = from;
 		if (match(s, pattern, from))
@@ -306,106 +142,74 @@ static bool match_before(struct search *s, struct span pattern, size_t at, size_
 	return false;
 }
 
-static struct span first_literal(struct span pattern)
+/* What a pattern is looked for by: its first literal, or the words of the choice that it begins
+ * with. */
+static struct span key_of(struct span pattern, bool *front)
 {
-	while (pattern.n && pattern.p[0] == '{') {
-		ptrdiff_t end = span_find_char(pattern, '}');
+	ptrdiff_t end = span_find_char(pattern, '}');
+	struct span first = span_sub(pattern, 1, end > 0 ? (size_t)end - 1 : 0);
 
+	*front = true;
+	if (statement_is_pattern(pattern))
+		return statement_key(pattern);
+	if (pattern.n && pattern.p[0] == '{' && is_choice(first) && first.p[first.n - 1] != '|')
+		return first;
+	while (pattern.n && literal(pattern) < LITERAL_LEAST) {
+		*front = false;
+		end = span_find_char(pattern, '}');
 		pattern = span_from(pattern, end < 0 ? pattern.n : (size_t)end + 1);
 	}
 	return span_sub(pattern, 0, literal(pattern));
+}
+
+static bool find_at(struct search *s, struct span pattern, const struct literal *places, bool front,
+		    size_t *at)
+{
+	for (size_t i = 0; i < places->n && s->steps <= STEPS; i++) {
+		*at = places->at[i];
+		if (front ? match(s, pattern, *at) : match_before(s, pattern, *at, at))
+			return true;
+	}
+	return false;
 }
 
 bool pattern_find(struct arena *a, const char *pattern, const struct pattern_text *text,
 		  struct captures *to, size_t *at)
 {
 	struct search s = { .arena = a, .text = text };
-	struct span p = span_of(pattern), key = first_literal(p);
-	const char *end = text->lower.p + text->lower.n, *hit = text->lower.p;
-	bool ok = false;
+	struct span p = span_of(pattern), key, word;
+	bool front, ok = false;
+	size_t here;
 
-	while (!ok && key.n && hit && s.steps <= STEPS &&
-	       (hit = memmem(hit, (size_t)(end - hit), key.p, key.n))) {
-		*at = (size_t)(hit - text->lower.p);
-		ok = p.p[0] == '{' ? match_before(&s, p, *at, at) : match(&s, p, *at);
-		hit++;
+	if (statement_is_pattern(p))
+		return statement_find(p, text, at);
+	key = key_of(p, &front);
+	while (pattern_word(&key, &word)) {
+		const struct literal *places = literals_get(text->literals, word);
+
+		if (!places || (ok && places->at[0] >= *at))
+			continue;
+		if (!find_at(&s, p, places, front, &here) || (ok && here >= *at))
+			continue;
+		*at = here;
+		ok = true;
 	}
 	for (size_t i = 0; ok && i < s.found.n; i++)
 		captures_add(a, to, s.found.v[i].name, s.found.v[i].value);
 	return ok;
 }
 
-const char *captures_get(const struct captures *c, const char *name)
+void pattern_scan(struct arena *a, const struct strings *patterns, struct pattern_text *text)
 {
-	for (size_t i = 0; i < c->n; i++)
-		if (strcmp(c->v[i].name, name) == 0)
-			return c->v[i].value;
-	return NULL;
-}
+	struct literals *all = arena_new(a, struct literals);
+	bool front;
 
-void captures_add(struct arena *a, struct captures *c, const char *name, const char *value)
-{
-	if (value && !captures_get(c, name))
-		ARRAY_ADD(a, *c) = (struct capture){ name, value };
-}
+	for (size_t i = 0; i < patterns->n; i++) {
+		struct span key = key_of(span_of(patterns->v[i]), &front), word;
 
-/* {name} or {name|or}; false: not known, and nothing stands in for it. */
-static bool fill_fact(struct buf *b, struct arena *a, struct span what, const struct captures *c)
-{
-	ptrdiff_t bar = span_find_char(what, '|');
-	struct span name = bar < 0 ? what : span_sub(what, 0, (size_t)bar);
-	const char *value = captures_get(c, arena_span(a, name));
-
-	if (value)
-		buf_str(b, value);
-	else if (bar >= 0)
-		buf_span(b, span_from(what, (size_t)bar + 1));
-	return value || bar >= 0;
-}
-
-static bool fill(struct buf *b, struct arena *a, struct span s, const struct captures *c);
-
-static bool fill_part(struct buf *b, struct arena *a, struct span *s, const struct captures *c)
-{
-	char close = s->p[0] == '[' ? ']' : '}';
-	ptrdiff_t end = span_find_char(*s, close);
-	struct span inner;
-	size_t mark = b->n;
-
-	if (end < 0)
-		end = (ptrdiff_t)s->n - 1;
-	inner = span_sub(*s, 1, (size_t)end - 1);
-	*s = span_from(*s, (size_t)end + 1);
-	if (close == '}')
-		return fill_fact(b, a, inner, c);
-	if (!fill(b, a, inner, c))
-		buf_cut(b, mark);
-	return true;
-}
-
-static bool fill(struct buf *b, struct arena *a, struct span s, const struct captures *c)
-{
-	bool whole = true;
-
-	while (s.n) {
-		size_t n = 0;
-
-		while (n < s.n && s.p[n] != '{' && s.p[n] != '[')
-			n++;
-		buf_span(b, span_sub(s, 0, n));
-		s = span_from(s, n);
-		if (s.n)
-			whole &= fill_part(b, a, &s, c);
+		while (pattern_word(&key, &word))
+			literals_add(a, all, word);
 	}
-	return whole;
-}
-
-const char *captures_fill(struct arena *a, const char *text, const struct captures *c)
-{
-	BUF_AUTO b = BUF_WORDS;
-
-	if (!text)
-		return NULL;
-	(void)fill(&b, a, span_of(text), c);
-	return arena_str(a, buf_cstr(&b));
+	literals_scan(a, all, text->lower);
+	text->literals = all;
 }

@@ -1,8 +1,9 @@
 /*
  * How a message reads, with facts in it: "with cuda capability {sm} is not compatible". A pattern
  * is in lower case and has single blanks; it is found anywhere in a text made by pattern_text.
- * {..} skips up to 80 bytes, {...} up to 600. {type:name} takes a fact (the name is the type where
- * none is given):
+ * {..} skips up to 80 bytes, {...} up to 600; {a|b|} is one of these, or nothing where an empty one
+ * stands last; @name stands for the words of a class (know/message.h), joined by "|".
+ * {type:name} takes a fact (the name is the type where none is given):
  *   sm       "sm_86", "8.6", "compute_90a"       becomes "8.6", "9.0a"
  *   list     several of those                     as written
  *   gpu      a name, up to 60 bytes               as written
@@ -11,11 +12,16 @@
  *   cuda     "12.1"          cudaint "11060"      becomes "11.6"
  *   cudaxf   "1201"          becomes "12.1"
  *   cudnn    "(8, 3, 2)", "7102"                  becomes "8.3.2", "7.1.2"
+ *
+ * "& a|b & c & !d" is a statement: each part, in any order, in one sentence, at the start of a word
+ * (of a whole one, where it ends in "_"), and none of !d. A sentence that denies it is none, a
+ * question is. Statements are looked for in the first 64 KiB.
  */
 #pragma once
 
 #include "base/arena.h"
 #include "base/span.h"
+#include "base/strings.h"
 
 struct capture {
 	const char *name, *value;
@@ -26,14 +32,36 @@ struct captures {
 	size_t n, room;
 };
 
-/* A text as patterns expect it: blanks, line ends (also written as \n) and marks of quotes made
- * one blank; `lower` is the same in lower case. */
-struct pattern_text {
-	struct span plain, lower;
+/* The words, joined by "|", that deny ("not"), that only look so ("not only"), that ask ("?") and
+ * that ask for a reason ("why"). */
+struct speech {
+	struct span denials, harmless, asks, wonders;
 };
 
-/* Both in the arena. */
+struct literals;
+
+/*
+ * A text as patterns expect it: blanks, line ends (also written as \n), boxes, what stands before
+ * the lines of logs and marks of quotes made one blank, none where Chinese meets Latin, full-width
+ * marks made plain; `lower` is the same in lower case.
+ */
+struct pattern_text {
+	struct span plain, lower;
+	struct span source;              /* as it was given */
+	const uint32_t *from;            /* where in it each byte was */
+	const struct literals *literals; /* what patterns are found by */
+	struct speech speech;
+};
+
+/* In the arena; without literals and speech. The text has less than 4 GiB. */
 struct pattern_text pattern_text(struct arena *a, struct span text);
+/* Where the byte was in the source. */
+size_t pattern_source(const struct pattern_text *text, size_t at);
+/* The words of the source from there on, at most so many bytes, in one line. */
+const char *pattern_quote(struct arena *a, const struct pattern_text *text, size_t at, size_t most);
+
+/* Finds the places of all patterns (expanded) in one pass, for pattern_find. */
+void pattern_scan(struct arena *a, const struct strings *patterns, struct pattern_text *text);
 
 /* Finds the pattern; its facts are added to *to, and where it begins to *at. It gives up on texts
  * that would take too long. */

@@ -1,5 +1,8 @@
 #include <string.h>
 
+#include "base/buf.h"
+#include "base/text.h"
+#include "explain/line_mark_private.h"
 #include "explain/pattern.h"
 
 /* Colour of a terminal: ESC [ … letter. */
@@ -12,29 +15,6 @@ static size_t escape(struct span s)
 	while (n < s.n && n < 24 && !ascii_alpha(s.p[n]))
 		n++;
 	return n < s.n ? n + 1 : n;
-}
-
-/* "(Worker pid=273) ", "(Worker_TP0 pid=273)[0;0m": a program that writes for its children. */
-static size_t process_mark(struct span s)
-{
-	struct span head = span_sub(s, 0, 80);
-	ptrdiff_t pid = span_find(head, "pid="), end = span_find_char(head, ')');
-
-	return span_starts(s, "(") && pid > 0 && end > pid ? (size_t)end + 1 : 0;
-}
-
-/* "[rank0]: ", "> ", "│ ": what stands before a line and is not of it. */
-static size_t line_mark(struct span s)
-{
-	ptrdiff_t end;
-
-	if (span_starts(s, "[rank") && (end = span_find(span_sub(s, 0, 16), "]:")) > 0)
-		return (size_t)end + 2;
-	if (s.p[0] == '(')
-		return process_mark(s);
-	if (span_starts(s, "> "))
-		return 2;
-	return span_starts(s, "\xe2\x94\x82") ? 3 : 0;
 }
 
 /* A line end or a tab as \n and \t, and not "packages\torch\lib" or "C:\new\x": a folder whose name
@@ -50,63 +30,242 @@ static bool is_written(struct span s, char before)
 	return !(ascii_alnum(before) || before == ':') || n == 2 || n == s.n || s.p[n] != '\\';
 }
 
+/* What characters beyond ASCII are read as: "" nothing, " " a blank. Full-width forms of ASCII
+ * (U+FF01 to U+FF5E) are read as those. */
+static const struct {
+	const char *from, *to;
+} plain_forms[] = {
+	{ "\xe2\x80\x98", "'" }, { "\xe2\x80\x99", "'" }, { "\xe2\x80\x9c", "\"" },
+	{ "\xe2\x80\x9d", "\"" }, { "\xe3\x80\x8c", "'" }, { "\xe3\x80\x8d", "'" },
+	{ "\xe2\x80\x8b", "" }, { "\xef\xbb\xbf", "" }, { "\xe3\x80\x80", " " },
+	{ "\xc2\xa0", " " }, { "\xc3\x97", " " }, { "\xe3\x80\x81", ", " },
+	{ "\xe3\x80\x82", ". " }, { "\xe3\x80\x90", " " }, { "\xe3\x80\x91", " " },
+	{ "\xe2\x96\xb6", " " }, { "\xe2\x9d\xaf", " " }, { "\xe2\x80\xa2", " " },
+};
+
+static bool is_full_width(struct span s)
+{
+	return s.n > 2 && s.p[0] == '\xef' &&
+	       ((s.p[1] == '\xbc' && (unsigned char)s.p[2] > 0x80) ||
+		(s.p[1] == '\xbd' && (unsigned char)s.p[2] < 0x9f));
+}
+
+static bool is_box(struct span s)
+{
+	return s.n > 2 && s.p[0] == '\xe2' && (s.p[1] == '\x94' || s.p[1] == '\x95');
+}
+
+/* The length of the character that is read as *to; 0: it stays as it is. */
+static size_t read_as(struct span s, char to[4])
+{
+	size_t n = 0;
+
+	if (is_full_width(s)) {
+		char c = (char)((s.p[1] == '\xbc' ? 0 : 0x40) + (unsigned char)s.p[2] - 0x60);
+
+		if (c == '(')
+			to[n++] = ' ';
+		to[n++] = c;
+		if (strchr(",:;!?)", c))
+			to[n++] = ' ';
+		to[n] = '\0';
+		return 3;
+	}
+	memcpy(to, " \0\0", 4);
+	if (is_box(s))
+		return 3;
+	for (size_t i = 0; i < sizeof plain_forms / sizeof *plain_forms; i++)
+		if (span_starts(s, plain_forms[i].from)) {
+			memcpy(to, plain_forms[i].to, strlen(plain_forms[i].to) + 1);
+			return strlen(plain_forms[i].from);
+		}
+	return 0;
+}
+
+/* A letter of Chinese, Japanese or Korean: these are written without blanks between. */
+static bool is_cjk(const char *p)
+{
+	return ((unsigned char)p[0] >= 0xe4 && (unsigned char)p[0] <= 0xed) ||
+	       (p[0] == '\xe3' && (unsigned char)p[1] >= 0x81);
+}
+
+struct writer {
+	char *plain;
+	uint32_t *from; /* where in the source each byte was */
+	size_t n;
+	uint32_t at;
+};
+
+static void put(struct writer *w, char c)
+{
+	w->from[w->n] = w->at;
+	w->plain[w->n++] = c;
+}
+
+static void put_blank(struct writer *w)
+{
+	bool behind_cjk = w->n > 2 && is_cjk(w->plain + w->n - 3);
+
+	if (w->n && w->plain[w->n - 1] != ' ' && !behind_cjk)
+		put(w, ' ');
+}
+
+/* Blanks between Chinese and Latin are a matter of taste: they are dropped. */
+static void put_foreign(struct writer *w, struct span c)
+{
+	if (c.n == 3 && is_cjk(c.p) && w->n && w->plain[w->n - 1] == ' ')
+		w->n--;
+	for (size_t i = 0; i < c.n; i++)
+		put(w, c.p[i]);
+}
+
+static size_t put_character(struct writer *w, struct span s)
+{
+	char to[4];
+	size_t n;
+
+	if ((unsigned char)s.p[0] < 0x80) {
+		put(w, s.p[0]);
+		return 1;
+	}
+	n = read_as(s, to);
+	if (!n) {
+		n = text_char(s);
+		put_foreign(w, span_sub(s, 0, n ? n : 1));
+		return n ? n : 1;
+	}
+	for (const char *p = to; *p; p++)
+		if (*p == ' ')
+			put_blank(w);
+		else
+			put(w, *p);
+	return n;
+}
+
 /* Bytes that stand for a blank or for nothing; *starts: a line begins behind them. */
 static size_t skip(struct span s, char before, bool line_start, bool *starts)
 {
-	size_t n = escape(s);
+	size_t n = line_start ? line_mark(s) : 0;
 
-	*starts = false;
-	if (n)
+	*starts = n > 0;
+	if (n || (n = escape(s)))
 		return n;
 	if (is_written(s, before)) {
 		*starts = s.p[1] == 'n';
 		return 2;
 	}
 	if (ascii_space(s.p[0])) {
-		*starts = s.p[0] == '\n' || (line_start && s.p[0] == ' ');
+		*starts = s.p[0] == '\n' || (line_start && s.p[0] != '\r');
 		return 1;
 	}
-	if (s.p[0] == '`' || s.p[0] == '*')
-		return 1;
-	return line_start ? line_mark(s) : 0;
+	return s.p[0] == '`' || s.p[0] == '*';
 }
 
-/* Quote marks as word processors and web pages set them: 0, or the length of one. */
-static size_t curly(struct span s, char *plain)
+static void write_all(struct writer *w, struct span s)
 {
-	bool single = span_starts(s, "\xe2\x80\x98") || span_starts(s, "\xe2\x80\x99");
-
-	if (!single && !span_starts(s, "\xe2\x80\x9c") && !span_starts(s, "\xe2\x80\x9d"))
-		return 0;
-	*plain = single ? '\'' : '"';
-	return 3;
-}
-
-struct pattern_text pattern_text(struct arena *a, struct span s)
-{
-	char *plain = arena_alloc(a, s.n + 1), *lower = arena_alloc(a, s.n + 1);
-	size_t n = 0, len;
+	struct span all = s;
 	bool start = true, starts;
+	size_t len;
 
 	while (s.n) {
-		len = skip(s, n ? plain[n - 1] : ' ', start, &starts);
+		w->at = (uint32_t)(s.p - all.p);
+		len = skip(s, w->n ? w->plain[w->n - 1] : ' ', start, &starts);
 		if (len) {
-			bool blank = s.p[0] != '`' && s.p[0] != '*';
-
-			if (blank && n && plain[n - 1] != ' ')
-				plain[n++] = ' ';
+			if (s.p[0] != '`' && s.p[0] != '*')
+				put_blank(w);
 			start = starts;
 			s = span_from(s, len);
 			continue;
 		}
-		plain[n] = s.p[0];
-		len = curly(s, &plain[n++]);
 		start = false;
-		s = span_from(s, len ? len : 1);
+		s = span_from(s, put_character(w, s));
 	}
-	if (n && plain[n - 1] != ' ')
-		plain[n++] = ' '; /* so that a pattern can ask for the end of a word */
-	for (size_t i = 0; i < n; i++)
-		lower[i] = ascii_lower(plain[i]);
-	return (struct pattern_text){ { plain, n }, { lower, n } };
+	if (w->n && w->plain[w->n - 1] != ' ')
+		put(w, ' '); /* so that a pattern can ask for the end of a word */
+}
+
+struct pattern_text pattern_text(struct arena *a, struct span s)
+{
+	/* a full-width mark becomes at most two bytes, so nothing grows but the end */
+	struct writer w = { .plain = arena_alloc(a, s.n + 2),
+			    .from = arena_array(a, s.n + 2, sizeof *w.from) };
+	char *lower;
+
+	write_all(&w, s);
+	lower = arena_alloc(a, w.n + 1);
+	for (size_t i = 0; i < w.n; i++)
+		lower[i] = ascii_lower(w.plain[i]);
+	return (struct pattern_text){ .plain = { w.plain, w.n }, .lower = { lower, w.n },
+				      .source = s, .from = w.from };
+}
+
+size_t pattern_source(const struct pattern_text *text, size_t at)
+{
+	return at < text->plain.n ? text->from[at] : text->source.n;
+}
+
+/* The bytes of whole characters among the first so many. */
+static size_t whole_characters(struct span s, size_t most)
+{
+	size_t n = 0, c = 0;
+
+	do {
+		n += c;
+		c = text_char(span_from(s, n));
+		c += c == 0;
+	} while (n + c <= most);
+	return n;
+}
+
+/* At most so many bytes: to the last blank in their second half, or else whole characters. */
+static struct span cut(struct span s, size_t most)
+{
+	size_t n = most;
+
+	if (s.n <= most)
+		return s;
+	while (n > most / 2 && s.p[n - 1] != ' ')
+		n--;
+	return span_trim(span_sub(s, 0, n > most / 2 ? n : whole_characters(s, most)));
+}
+
+/* What is left out between two bytes: marks of emphasis are of the words, the rest is a blank. */
+static void quote_between(struct buf *b, struct span between)
+{
+	for (size_t i = 0; i < between.n; i++)
+		if (between.p[i] == '`' || between.p[i] == '*')
+			buf_span(b, span_sub(between, i, 1));
+		else if (b->n && b->p[b->n - 1] != ' ')
+			buf_char(b, ' ');
+}
+
+/* One character of the source, and what follows it until the next; where that one is. */
+static size_t quote_character(struct buf *b, const struct pattern_text *text, size_t at)
+{
+	struct span rest = span_from(text->source, pattern_source(text, at));
+	size_t n = text_char(rest), next = at + 1, gap;
+
+	while (next < text->plain.n && text->from[next] == text->from[at])
+		next++;
+	gap = pattern_source(text, next) - pattern_source(text, at);
+	if (!n)
+		n = rest.n > 0;
+	if (n > gap)
+		n = gap;
+	if (text->plain.p[at] == ' ')
+		n = 0;
+	buf_span(b, span_sub(rest, 0, n));
+	quote_between(b, span_sub(rest, n, gap - n));
+	return next;
+}
+
+const char *pattern_quote(struct arena *a, const struct pattern_text *text, size_t at, size_t most)
+{
+	BUF_AUTO b = BUF(65536);
+	struct span s;
+
+	while (at < text->plain.n && b.n < most + TEXT_CHAR_MAX && !b.failed)
+		at = quote_character(&b, text, at);
+	s = span_trim((struct span){ b.p, b.n });
+	return arena_span(a, cut(s, most));
 }

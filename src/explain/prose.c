@@ -231,12 +231,26 @@ static struct span from_to(const struct span *first, const struct span *last)
 	return (struct span){ first->p, (size_t)(last->p + last->n - first->p) };
 }
 
+/* Most words are none that a name begins with. */
+static bool may_begin(const struct gpu_words *g, struct span w)
+{
+	bool whole = false;
+
+	w = bare(w);
+	return is_brand(w) || is_family(g, w, &whole) || is_model(g, w);
+}
+
 static void find_gpu(const struct gpu_words *g, const struct pattern_text *text, struct seen *to)
 {
 	struct span rest = text->lower, ahead, words[WORDS_MAX];
 	size_t n, used, brand;
 
 	while (rest.n) {
+		ahead = rest;
+		if (next_word(&ahead, &words[0]) && !may_begin(g, words[0])) {
+			rest = ahead;
+			continue;
+		}
 		ahead = rest;
 		for (n = 0; n < WORDS_MAX && next_word(&ahead, &words[n]); n++)
 			words[n] = bare(words[n]);
@@ -300,7 +314,7 @@ static void find_driver(struct span low, const char *name, struct seen *to)
 		struct span found, joint = span_from(low, at + strlen(name));
 
 		from = at + strlen(name);
-		if (joint.n && ascii_alnum(joint.p[0]))
+		if (joint.n && ascii_alnum(joint.p[0]) && !is_foreign(name[0]))
 			continue;
 		found = joint_end(joint);
 		if (span_find_char((struct span){ joint.p, (size_t)(found.p - joint.p) }, '>') >= 0)

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/buf.h"
+
 static struct symptom row(struct query *q, struct arena *a)
 {
 	return (struct symptom){
@@ -17,6 +19,48 @@ static struct symptom row(struct query *q, struct arena *a)
 	};
 }
 
+static int read_phrases(struct matrix *m, struct arena *a, struct symptoms *to, struct err *e)
+{
+	struct query *q;
+	int r = matrix_ask(m, Q_PHRASES, &q, e);
+
+	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
+		ARRAY_ADD(a, to->classes) =
+			(struct word_class){ query_str(q, a, 0), query_str(q, a, 1) };
+	return r;
+}
+
+const char *symptoms_phrase(const struct symptoms *s, struct span name)
+{
+	for (size_t i = 0; i < s->classes.n; i++)
+		if (span_is(name, s->classes.v[i].name))
+			return s->classes.v[i].words;
+	return "";
+}
+
+enum { PATTERN_MOST = 16384 };
+
+/* @name in a pattern becomes the words of that class. */
+static const char *expand(struct arena *a, const char *pattern, const struct symptoms *known)
+{
+	struct span rest = span_of(pattern);
+	BUF_AUTO b = BUF(PATTERN_MOST);
+	ptrdiff_t at;
+
+	while ((at = span_find_char(rest, '@')) >= 0) {
+		struct span name = span_from(rest, (size_t)at + 1);
+		size_t n = 0;
+
+		while (n < name.n && (ascii_alpha(name.p[n]) || name.p[n] == '-'))
+			n++;
+		buf_span(&b, span_sub(rest, 0, (size_t)at));
+		buf_str(&b, n ? symptoms_phrase(known, span_sub(name, 0, n)) : "@");
+		rest = span_from(name, n);
+	}
+	buf_span(&b, rest);
+	return arena_str(a, buf_cstr(&b));
+}
+
 /* Patterns come in the order of their symptoms. */
 static int read_patterns(struct matrix *m, struct arena *a, struct symptoms *to, struct err *e)
 {
@@ -30,7 +74,7 @@ static int read_patterns(struct matrix *m, struct arena *a, struct symptoms *to,
 		while (at < to->n && !span_is(name, to->v[at].name))
 			at++;
 		if (at < to->n)
-			strings_add(a, &to->v[at].patterns, query_str(q, a, 0));
+			strings_add(a, &to->v[at].patterns, expand(a, query_str(q, a, 0), to));
 	}
 	return r;
 }
@@ -58,6 +102,8 @@ int symptoms_read(struct matrix *m, struct arena *a, struct symptoms *ret, struc
 
 	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
 		ARRAY_ADD(a, all) = row(q, a);
+	if (r >= 0)
+		r = read_phrases(m, a, &all, e);
 	if (r >= 0)
 		r = read_patterns(m, a, &all, e);
 	if (r >= 0)

@@ -26,13 +26,23 @@ struct gpu_words {
 	struct strings additions; /* "ti": behind it */
 };
 
+/* Words of one class, joined by "|": the ways to say one thing. */
+struct word_class {
+	const char *name, *words;
+};
+
 struct symptoms {
 	struct symptom *v;
 	size_t n, room;
 	struct gpu_words gpus;
+	ARRAY(struct word_class) classes;
 };
 
-/* All of them; those that say most come first. And the words for GPUs. */
+/* The words of a class; "": there is no such class. */
+const char *symptoms_phrase(const struct symptoms *s, struct span name);
+
+/* All of them; those that say most come first. And the words for GPUs. Where a pattern says @name, it
+ * gets the words of that class. */
 int symptoms_read(struct matrix *m, struct arena *a, struct symptoms *ret, struct err *e);
 
 /* The page of a finding code: what runs into it, why, and what helps. */

@@ -1,0 +1,173 @@
+#include "explain/line_mark_private.h"
+
+#include <string.h>
+
+#include "base/text.h"
+
+enum { MARK_MOST = 80 };
+
+static size_t run_of(struct span s, const char *also)
+{
+	size_t n = 0;
+
+	while (n < s.n && n < MARK_MOST &&
+	       (ascii_alnum(s.p[n]) || (s.p[n] && strchr(also, s.p[n]))))
+		n++;
+	return n;
+}
+
+static const char *const levels[] = { "INFO", "WARNING", "WARN", "ERROR", "DEBUG", "CRITICAL",
+	"FATAL", "info", "warning", "warn", "error", "debug", "critical", "fatal" };
+
+/* The length of the level that the word is; 0: it is none. */
+static size_t level(struct span s)
+{
+	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
+		if (span_starts(s, levels[i]) &&
+		    run_of(s, "_") == strlen(levels[i]))
+			return strlen(levels[i]);
+	return 0;
+}
+
+/* "2025-05-01", "12:00:00,123", "05-01", "2024-05-01T12:00:00.123Z": digits with two marks at the
+ * least between them, or one and the form of a date. */
+static size_t moment(struct span s)
+{
+	size_t n = 0, marks = 0, digits = 0;
+
+	while (n < s.n && n < MARK_MOST &&
+	       (ascii_digit(s.p[n]) || strchr("-:.,/+TZ", s.p[n]))) {
+		digits += ascii_digit(s.p[n]);
+		marks += s.p[n] == ':' || s.p[n] == '-' || s.p[n] == '/';
+		n++;
+	}
+	if (n == s.n || !ascii_space(s.p[n]) || !digits || !ascii_digit(s.p[0]))
+		return 0;
+	return marks > 1 || (marks == 1 && n == 5) ? n : 0;
+}
+
+/* "(Worker pid=273) ", "(Worker_TP0 pid=273)[0;0m": a program that writes for its children. */
+static size_t process(struct span s)
+{
+	struct span head = span_sub(s, 0, MARK_MOST);
+	ptrdiff_t end = span_find_char(head, ')');
+
+	if (end < 0 || span_find(span_sub(head, 0, (size_t)end), "pid=") < 0)
+		return span_starts(s, "(raylet)") ? 8 : 0;
+	return (size_t)end + 1;
+}
+
+static bool has_level(struct span s)
+{
+	for (; s.n; s = span_from(s, 1))
+		if (level(s))
+			return true;
+	return false;
+}
+
+/* "[rank0]:", "[2025-05-01 12:00:00]", "[W501 …]", "[worker.py:12]", "[WARNING]", "[0]:" */
+static size_t bracket(struct span s)
+{
+	struct span head = span_sub(s, 0, MARK_MOST), in;
+	ptrdiff_t end = span_find_char(head, ']');
+	size_t n;
+
+	if (end < 0)
+		return 0;
+	n = (size_t)end + 1;
+	in = span_trim(span_sub(s, 1, n - 2));
+	if (span_find(in, ".py:") > 0 || span_find(in, ".cpp:") > 0 || span_find(in, ".cc:") > 0 ||
+	    span_starts(in, "rank") || has_level(in) ||
+	    (in.n && strchr("WEI", in.p[0]) && in.n > 4 && ascii_digit(in.p[1])))
+		return n + (n < s.n && s.p[n] == ':');
+	if (in.n && ascii_digit(in.p[0]) && run_of(in, "-:.,/+ ") == in.n)
+		return n + (n < s.n && s.p[n] == ':');
+	return 0;
+}
+
+/* In capitals: "WARNING:root:", "ERROR 05-01 …", "WARN - ": the level, and the name of what writes behind it.
+ * "ERROR: Could not find" is the message's own. */
+static size_t named_level(struct span s)
+{
+	size_t n = level(s), name;
+
+	if (!n || n == s.n || s.p[0] >= 'a')
+		return 0;
+	name = run_of(span_from(s, n + 1), "._");
+	if (s.p[n] == ':' && name && n + 1 + name < s.n && s.p[n + 1 + name] == ':')
+		return n + 2 + name;
+	if (s.p[n] == ' ' && (moment(span_from(s, n + 1)) ||
+			      bracket(span_from(s, n + 1)) ||
+			      span_starts(span_from(s, n), " - ") ||
+			      span_starts(span_from(s, n), " | ")))
+		return n;
+	return 0;
+}
+
+/* What stands behind a time: "- WARNING - ", "WARNING:", "| ", "- root - ". */
+static size_t behind_moment(struct span s)
+{
+	size_t n = 0, word;
+
+	while (n < s.n && (s.p[n] == ' ' || s.p[n] == '-' || s.p[n] == '|'))
+		n++;
+	word = level(span_from(s, n));
+	if (word) {
+		n += word;
+		return n + (n < s.n && strchr(":,", s.p[n])) +
+		       3 * (span_starts(span_from(s, n), " - ") ||
+			    span_starts(span_from(s, n), " | "));
+	}
+	word = run_of(span_from(s, n), "._");
+	return word && span_starts(span_from(s, n + word), " - ") ? n + word + 2 : n;
+}
+
+static size_t timed(struct span s)
+{
+	size_t n = moment(s), more = n;
+
+	while (more) {
+		more = n < s.n && s.p[n] == ' ' ? moment(span_from(s, n + 1)) : 0;
+		n += more ? more + 1 : 0;
+	}
+	return n ? n + behind_moment(span_from(s, n)) : 0;
+}
+
+/* "app-1  | " of docker compose, "#12 3.456 " of docker build */
+static size_t container(struct span s)
+{
+	size_t n = run_of(s, "-_."), blanks = 0;
+
+	if (span_starts(s, "#")) {
+		n = 1 + run_of(span_from(s, 1), "");
+		return n > 1 && n < s.n && s.p[n] == ' ' && ascii_digit(s.p[1]) ?
+		       n + 1 + run_of(span_from(s, n + 1), ".") : 0;
+	}
+	while (n + blanks < s.n && blanks < 24 && s.p[n + blanks] == ' ')
+		blanks++;
+	if (n < 3 || !ascii_digit(s.p[n - 1]) || !strchr("-_", s.p[n - 2]))
+		return 0;
+	return blanks && span_starts(span_from(s, n + blanks), "| ") ? n + blanks + 2 : 0;
+}
+
+size_t line_mark(struct span s)
+{
+	size_t n;
+
+	if (!s.n)
+		return 0;
+	switch (s.p[0]) {
+	case '(':
+		return process(s);
+	case '[':
+		return bracket(s);
+	case '>':
+		return span_starts(s, ">>> ") ? 0 : span_starts(s, "> ") ? 2 : 0;
+	case '|':
+		return span_starts(s, "| ") ? 2 : 0;
+	default:
+		break;
+	}
+	n = ascii_digit(s.p[0]) ? timed(s) : named_level(s);
+	return n ? n : container(s);
+}

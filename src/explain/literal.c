@@ -1,0 +1,78 @@
+#include <string.h>
+
+#include "explain/pattern_private.h"
+
+/* Enough to find what is meant, and not so many that a text of one word repeated takes memory. */
+enum { PLACES_MOST = 4000 };
+
+/* Long literals are found by their first 8 bytes: many begin with "cuda" or "torch". */
+enum { LONG = 8 };
+
+static size_t bucket(const char *p, size_t n)
+{
+	uint64_t h = 0;
+
+	memcpy(&h, p, n < LONG ? LITERAL_LEAST : LONG);
+	return (size_t)(h * 0x9e3779b97f4a7c15u >> 50) + (n < LONG ? 0 : LITERAL_BUCKETS / 2);
+}
+
+static struct literal *find(const struct literals *all, struct span text)
+{
+	if (text.n < LITERAL_LEAST)
+		return NULL;
+	for (uint32_t i = all->buckets[bucket(text.p, text.n)]; i; i = all->v[i - 1].next)
+		if (span_eq(all->v[i - 1].text, text))
+			return &all->v[i - 1];
+	return NULL;
+}
+
+void literals_add(struct arena *a, struct literals *to, struct span text)
+{
+	size_t b;
+
+	if (text.n < LITERAL_LEAST || find(to, text))
+		return;
+	b = bucket(text.p, text.n);
+	ARRAY_ADD(a, *to) = (struct literal){ .text = text, .next = to->buckets[b] };
+	to->buckets[b] = (uint32_t)to->n;
+}
+
+/* Those of one bucket that stand there. */
+static void note(struct arena *a, struct literals *all, uint32_t i, struct span text, size_t at)
+{
+	while (i) {
+		struct literal *l = &all->v[i - 1];
+		struct { uint32_t *v; size_t n, room; } places = { l->at, l->n, l->room };
+
+		i = l->next;
+		if (at + l->text.n > text.n || l->n == PLACES_MOST ||
+		    memcmp(text.p + at, l->text.p, l->text.n) != 0)
+			continue;
+		ARRAY_ADD(a, places) = (uint32_t)at;
+		l->at = places.v;
+		l->n = places.n;
+		l->room = places.room;
+	}
+}
+
+void literals_scan(struct arena *a, struct literals *all, struct span text)
+{
+	for (size_t at = 0; at + LITERAL_LEAST <= text.n; at++) {
+		uint32_t i = all->buckets[bucket(text.p + at, LITERAL_LEAST)];
+
+		if (i)
+			note(a, all, i, text, at);
+		if (at + LONG > text.n)
+			continue;
+		i = all->buckets[bucket(text.p + at, LONG)];
+		if (i)
+			note(a, all, i, text, at);
+	}
+}
+
+const struct literal *literals_get(const struct literals *all, struct span text)
+{
+	const struct literal *l = find(all, text);
+
+	return l && l->n ? l : NULL;
+}

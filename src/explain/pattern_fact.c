@@ -1,0 +1,195 @@
+/* Facts as they stand in messages, and the form that they are given. */
+#include <string.h>
+
+#include "explain/pattern_private.h"
+#include "fact/sm.h"
+
+static size_t run_of(struct span s, const char *also)
+{
+	size_t n = 0;
+
+	while (n < s.n && n < 200 && (ascii_alnum(s.p[n]) || (s.p[n] && strchr(also, s.p[n]))))
+		n++;
+	return n;
+}
+
+/* Without the punctuation of the sentence around it. */
+static size_t without_end(struct span s, size_t n)
+{
+	while (n && strchr(".,:;+-_", s.p[n - 1]))
+		n--;
+	return n;
+}
+
+static const char *take_version(struct arena *a, struct span s, size_t *n)
+{
+	*n = without_end(s, run_of(s, ".+_"));
+	return *n && ascii_digit(s.p[0]) ? arena_span(a, span_sub(s, 0, *n)) : NULL;
+}
+
+static const char *take_soname(struct arena *a, struct span s, size_t *n)
+{
+	*n = without_end(s, run_of(s, "._+-/\\~"));
+	return *n ? arena_span(a, span_sub(s, 0, *n)) : NULL;
+}
+
+/* A library of CUDA, or of what NVIDIA ships beside it. */
+static const char *take_cudalib(struct arena *a, struct span s, size_t *n)
+{
+	static const char *const names[] = { "libcu", "libnv", "libnccl", "libnpp",
+		"cublas", "cudart", "cudnn", "cufft", "cusolver", "cusparse", "curand", "nvrtc" };
+	const char *path = take_soname(a, s, n), *slash = path ? strrchr(path, '/') : NULL;
+
+	for (size_t i = 0; path && i < sizeof names / sizeof *names; i++)
+		if (span_starts(span_of(slash ? slash + 1 : path), names[i]))
+			return path;
+	return NULL;
+}
+
+/* A companion of torch, or what is bound to one torch or CUDA. */
+static const char *take_package(struct arena *a, struct span s, size_t *n)
+{
+	static const char *const names[] = { "torch", "xformers", "triton", "flash-attn",
+		"flash_attn", "nvidia-", "vllm", "cupy-", "onnxruntime", "tensorflow", "dgl",
+		"mmcv", "spconv", "bitsandbytes", "deepspeed", "detectron2", "jaxlib" };
+
+	*n = run_of(s, "-_");
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (span_starts_nocase(s, names[i]))
+			return arena_span(a, span_sub(s, 0, *n));
+	return NULL;
+}
+
+static const char *take_word(struct arena *a, struct span s, size_t *n)
+{
+	for (*n = 0; *n < s.n && *n < 200 && !ascii_space(s.p[*n]) && s.p[*n] != '\''; (*n)++)
+		;
+	return *n ? arena_span(a, span_sub(s, 0, *n)) : NULL;
+}
+
+static const char *take_int(struct arena *a, struct span s, size_t *n)
+{
+	uint64_t v;
+	struct span rest = s;
+
+	if (!span_take_u64(&rest, &v))
+		return NULL;
+	*n = s.n - rest.n;
+	return arena_span(a, span_sub(s, 0, *n));
+}
+
+static const char *take_sm(struct arena *a, struct span s, size_t *n)
+{
+	struct sm sm;
+	char text[SM_TEXT];
+
+	*n = without_end(s, run_of(s, "._"));
+	if (*n == 0 || !sm_parse(span_sub(s, 0, *n), &sm))
+		return NULL;
+	return arena_str(a, sm_dotted(sm, text));
+}
+
+static bool is_target(struct span word)
+{
+	struct sm sm;
+
+	return sm_parse(word, &sm);
+}
+
+static const char *take_list(struct arena *a, struct span s, size_t *n)
+{
+	struct span rest = span_sub(s, 0, 400), word;
+
+	*n = 0;
+	while (span_word(&rest, &word)) {
+		size_t keep = without_end(word, word.n);
+
+		if (!is_target(span_sub(word, 0, keep)))
+			break;
+		*n = (size_t)(word.p - s.p) + keep;
+		if (keep < word.n && word.p[keep] == '.')
+			break;
+	}
+	return *n ? arena_span(a, span_sub(s, 0, *n)) : NULL;
+}
+
+static const char *take_cuda(struct arena *a, struct span s, size_t *n)
+{
+	const char *v = take_version(a, s, n);
+
+	return v && strchr(v, '.') ? v : NULL;
+}
+
+/* 11060 is 11.6; 1201 of xFormers is 12.1. */
+static const char *cuda_number(struct arena *a, struct span s, size_t *n, unsigned unit)
+{
+	struct span rest = s;
+	uint64_t v;
+
+	if (!span_take_u64(&rest, &v) || v < 100 || v > 99999)
+		return NULL;
+	*n = s.n - rest.n;
+	return arena_printf(a, "%u.%u", (unsigned)v / unit,
+			    unit == 1000 ? (unsigned)v % unit / 10 : (unsigned)v % unit);
+}
+
+static const char *take_cudaint(struct arena *a, struct span s, size_t *n)
+{
+	return cuda_number(a, s, n, 1000);
+}
+
+static const char *take_cudaxf(struct arena *a, struct span s, size_t *n)
+{
+	return cuda_number(a, s, n, 100);
+}
+
+static const char *cudnn_number(struct arena *a, struct span s, size_t *n)
+{
+	struct span rest = s;
+	uint64_t v;
+	unsigned unit;
+
+	if (!span_take_u64(&rest, &v) || v < 1000 || v > 999999)
+		return NULL;
+	*n = s.n - rest.n;
+	unit = v < 10000 ? 1000 : 10000;
+	return arena_printf(a, "%u.%u.%u", (unsigned)v / unit, (unsigned)v % unit / 100,
+			    (unsigned)v % 100);
+}
+
+static const char *take_cudnn(struct arena *a, struct span s, size_t *n)
+{
+	struct span rest = s;
+	uint64_t v[3];
+
+	if (!span_take(&rest, "("))
+		return cudnn_number(a, s, n);
+	for (int i = 0; i < 3; i++) {
+		if (!span_take_u64(&rest, &v[i]))
+			return NULL;
+		if (i < 2 && !span_take(&rest, ", ") && !span_take(&rest, ","))
+			return NULL;
+	}
+	if (!span_take(&rest, ")"))
+		return NULL;
+	*n = s.n - rest.n;
+	return arena_printf(a, "%u.%u.%u", (unsigned)v[0], (unsigned)v[1], (unsigned)v[2]);
+}
+
+static const struct {
+	const char *type;
+	const char *(*take)(struct arena *, struct span, size_t *);
+} types[] = {
+	{ "sm", take_sm },           { "list", take_list },     { "version", take_version },
+	{ "int", take_int },         { "word", take_word },     { "soname", take_soname },
+	{ "cuda", take_cuda },       { "cudaint", take_cudaint }, { "cudaxf", take_cudaxf },
+	{ "cudnn", take_cudnn },     { "pkg", take_package },   { "cudalib", take_cudalib },
+};
+
+const char *pattern_fact(struct arena *a, struct span type, struct span s, size_t *n)
+{
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+		if (span_is(type, types[i].type))
+			return types[i].take(a, s, n);
+	return NULL;
+}

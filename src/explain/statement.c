@@ -1,0 +1,223 @@
+/* Statements by their parts: all of them in one sentence, and nothing that denies them. */
+#include <string.h>
+
+#include "explain/pattern_private.h"
+
+enum { REACH = 260, PARTS_MOST = 8, SENTENCES_MOST = 300, TEXT_MOST = 65536 };
+
+struct range {
+	size_t from, to;
+};
+
+bool statement_is_pattern(struct span pattern)
+{
+	return span_starts(pattern, "& ");
+}
+
+static bool next_part(struct span *rest, struct span *part)
+{
+	ptrdiff_t end;
+
+	if (!span_take(rest, "& "))
+		return false;
+	end = span_find(*rest, " & ");
+	*part = span_sub(*rest, 0, end < 0 ? rest->n : (size_t)end);
+	*rest = span_from(*rest, end < 0 ? rest->n : (size_t)end + 1);
+	return true;
+}
+
+struct span statement_key(struct span pattern)
+{
+	struct span part = { pattern.p, 0 };
+
+	(void)next_part(&pattern, &part);
+	return part;
+}
+
+/* An empty line, or one that begins a point of a list, stands between the byte and the next. */
+static bool is_paragraph(const struct pattern_text *t, size_t at)
+{
+	size_t from = pattern_source(t, at), to = pattern_source(t, at + 1), lines = 0;
+	char next = to < t->source.n ? t->source.p[to] : ' ';
+
+	for (size_t i = from; i < to; i++)
+		lines += t->source.p[i] == '\n';
+	return lines > 1 || (lines && (strchr("-#$>|+", next) || ascii_digit(next)));
+}
+
+/* A sentence ends with this byte. */
+static bool is_end(const struct pattern_text *t, size_t at)
+{
+	char c = t->lower.p[at], next = at + 1 < t->lower.n ? t->lower.p[at + 1] : ' ';
+
+	if (strchr(".!?;", c) && c && (next == ' ' || (unsigned char)next >= 0x80))
+		return true;
+	return is_paragraph(t, at);
+}
+
+static struct range sentence_of(const struct pattern_text *t, size_t at)
+{
+	struct range r = { at, at };
+
+	while (r.from && at - r.from < REACH && !is_end(t, r.from - 1))
+		r.from--;
+	while (r.to < t->lower.n && r.to - at < REACH && !is_end(t, r.to))
+		r.to++;
+	if (r.to < t->lower.n)
+		r.to++;
+	return r;
+}
+
+static bool in_word(char c)
+{
+	return ascii_alnum(c) || c == '_';
+}
+
+/* At the start of a word; a word that ends in "_" is a whole one, another may go on. */
+static bool is_at(struct span text, size_t at, struct span word)
+{
+	bool whole = word.n && word.p[word.n - 1] == '_';
+	size_t n = word.n - whole;
+
+	if (!span_eq(span_sub(text, at, n), span_sub(word, 0, n)))
+		return false;
+	if (at && ascii_alnum(word.p[0]) && in_word(text.p[at - 1]))
+		return false;
+	return !whole || at + n >= text.n || !in_word(text.p[at + n]);
+}
+
+/* The first of the words in the range; false: none is there. */
+static bool find_word(struct span text, struct range in, struct span words, struct range *ret)
+{
+	struct span word, rest;
+
+	for (size_t at = in.from; at < in.to; at++)
+		for (rest = words; pattern_word(&rest, &word);)
+			if (word.n && is_at(text, at, word)) {
+				*ret = (struct range){ at, at + word.n };
+				return true;
+			}
+	return false;
+}
+
+/* "not only", "不同": begins as a denial does, and is none. */
+static bool is_harmless(const struct pattern_text *t, size_t at)
+{
+	struct span rest = t->speech.harmless, word;
+
+	while (pattern_word(&rest, &word))
+		for (size_t back = 0; back < word.n && back <= at; back++)
+			if (span_eq(span_sub(t->lower, at - back, word.n), word))
+				return true;
+	return false;
+}
+
+static bool is_clause_end(const struct pattern_text *t, size_t at)
+{
+	static const char *const joints[] = { ", ", ": ", " but ", " because ", " so ", " since ",
+		" although ", " whereas ", "\xe4\xbd\x86", "\xe5\x9b\xa0\xe4\xb8\xba",
+		"\xe6\x89\x80\xe4\xbb\xa5" };
+
+	if (t->lower.p[at] == ',' && at + 1 < t->lower.n &&
+	    (unsigned char)t->lower.p[at + 1] >= 0x80)
+		return true;
+	for (size_t i = 0; i < sizeof joints / sizeof *joints; i++)
+		if (span_starts(span_from(t->lower, at), joints[i]))
+			return true;
+	return false;
+}
+
+/* From the clause of the first part to that of the last. */
+static struct range clauses_of(const struct pattern_text *t, struct range in, struct range parts)
+{
+	while (parts.from > in.from && !is_clause_end(t, parts.from))
+		parts.from--;
+	while (parts.to < in.to && !is_clause_end(t, parts.to))
+		parts.to++;
+	return parts;
+}
+
+static bool is_question(const struct pattern_text *t, struct range in)
+{
+	struct range at;
+
+	return find_word(t->lower, in, t->speech.asks, &at) &&
+	       !find_word(t->lower, in, t->speech.wonders, &at);
+}
+
+/* A word that denies stands in the range, and is not of the parts themselves. */
+static bool is_denied(const struct pattern_text *t, struct range in, const struct range *parts,
+		      size_t n)
+{
+	struct range at;
+
+	while (find_word(t->lower, in, t->speech.denials, &at)) {
+		bool own = is_harmless(t, at.from);
+
+		for (size_t i = 0; i < n; i++)
+			own |= at.from < parts[i].to && at.to > parts[i].from;
+		if (!own)
+			return true;
+		in.from = at.from + 1;
+	}
+	return false;
+}
+
+/* Every part of the pattern is in the sentence, none that is forbidden, and it is not denied. */
+static bool holds(struct span pattern, const struct pattern_text *t, struct range in)
+{
+	struct range parts[PARTS_MOST], all = { in.to, in.from }, at;
+	struct span part;
+	size_t n = 0;
+
+	while (next_part(&pattern, &part)) {
+		bool forbidden = span_take(&part, "!");
+
+		if (find_word(t->lower, in, part, &at) == forbidden || n == PARTS_MOST)
+			return false;
+		if (forbidden)
+			continue;
+		parts[n++] = at;
+		all.from = at.from < all.from ? at.from : all.from;
+		all.to = at.to > all.to ? at.to : all.to;
+	}
+	return n && (is_question(t, in) || !is_denied(t, clauses_of(t, in, all), parts, n));
+}
+
+static bool find_by(struct span pattern, const struct pattern_text *t, const struct literal *places,
+		    size_t *at)
+{
+	size_t seen = 0, past = 0;
+
+	for (size_t i = 0; i < places->n && seen < SENTENCES_MOST; i++) {
+		struct range in;
+
+		if (places->at[i] < past || places->at[i] > TEXT_MOST)
+			continue;
+		in = sentence_of(t, places->at[i]);
+		past = in.to;
+		seen++;
+		if (holds(pattern, t, in)) {
+			*at = in.from;
+			return true;
+		}
+	}
+	return false;
+}
+
+bool statement_find(struct span pattern, const struct pattern_text *text, size_t *at)
+{
+	struct span key = statement_key(pattern), word;
+	bool ok = false;
+	size_t here;
+
+	while (pattern_word(&key, &word)) {
+		const struct literal *places = literals_get(text->literals, word);
+
+		if (!places || !find_by(pattern, text, places, &here) || (ok && here >= *at))
+			continue;
+		*at = here;
+		ok = true;
+	}
+	return ok;
+}
