@@ -2,6 +2,7 @@
 
 #include <getopt.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/text.h"
 
@@ -171,6 +172,23 @@ static int unknown(const struct lookup *l, const char *word, struct err *e)
 	return err_set(e, ERR_USAGE, "unknown option --%s", bare);
 }
 
+/* A bare word may be an argument that a folder of the same name lies beside. */
+static bool is_file(const char *word)
+{
+	struct stat st;
+
+	return word[0] != '-' && stat(word, &st) == 0 &&
+	       (S_ISREG(st.st_mode) || strchr(word, '/') != NULL);
+}
+
+static void store_more(struct arena *a, const struct opt *o, int argc, char **argv, void *into)
+{
+	struct strings *list = (struct strings *)(void *)((char *)into + o->offset);
+
+	while (optind < argc && is_file(argv[optind]))
+		strings_add(a, list, argv[optind++]);
+}
+
 static int refuse(const struct lookup *l, int c, const char *word, struct err *e)
 {
 	const struct opt *o = optopt ? lookup_row(l, optopt) : NULL;
@@ -199,6 +217,8 @@ int opt_parse(const struct opt_table *t, uint64_t command, struct arena *a, int 
 		rc = store(a, o, optarg, into, e);
 		if (rc)
 			return rc;
+		if (o->many & command)
+			store_more(a, o, argc, argv, into);
 	}
 	for (; optind < argc; optind++)
 		strings_add(a, args, argv[optind]);

@@ -27,6 +27,7 @@ struct opt {
 	const char *help;      /* one line, no full stop */
 	uint64_t commands;     /* a bit per command that knows it */
 	size_t offset;         /* of the field in the structure that is filled */
+	uint64_t many;         /* commands where files that follow its value are values of it too */
 };
 
 struct opt_table {
@@ -37,6 +38,8 @@ struct opt_table {
 /*
  * Reads argv[1…argc-1] for the command with the bit `command` into `into`. Options and arguments
  * may be mixed, "--" ends the options, a long name may be shortened while it stays unique.
+ * Where a row says `many`, words behind its value that are files (as a shell puts them in the place
+ * of a pattern: regular ones, or whatever is there under a path with a slash) are values too.
  * Values point into argv. ERR_USAGE with one sentence, which names the nearest option on a typo.
  */
 int opt_parse(const struct opt_table *t, uint64_t command, struct arena *a, int argc, char **argv,

@@ -1,3 +1,4 @@
+#include "cmd/host_files_private.h"
 #include "cmd/hosts_private.h"
 
 #include <string.h>
@@ -243,29 +244,6 @@ static struct host *host_add(struct arena *a, struct hosts *to)
 	return &to->v[to->n++];
 }
 
-static int read_file(struct run *r, const char *path, struct hosts *to, struct err *e)
-{
-	struct span s;
-	int rc = cmd_input(r, path, &s, e);
-
-	return rc ? rc : read_hosts(r->arena, cmd_input_name(path), s, to, e);
-}
-
-static int read_files(struct run *r, struct hosts *to, struct err *e)
-{
-	const struct strings *files = &r->o->host;
-	size_t stdins = 0;
-	int rc = 0;
-
-	for (size_t i = 0; i < files->n; i++)
-		stdins += strcmp(files->v[i], "-") == 0;
-	if (stdins > 1)
-		return err_set(e, ERR_USAGE, "--host - can be given only once");
-	for (size_t i = 0; rc == 0 && i < files->n; i++)
-		rc = read_file(r, files->v[i], to, e);
-	return rc;
-}
-
 bool cmd_host_given(const struct options *o)
 {
 	return o->host.n || o->gpu.n || o->driver || o->platform || o->glibc;
@@ -281,11 +259,13 @@ static void find_live(struct run *r, struct hosts *to)
 static int find_hosts(struct run *r, struct hosts *to, struct err *e)
 {
 	if (r->o->host.n)
-		return read_files(r, to, e);
-	if (cmd_host_given(r->o))
+		return host_files_read(r, to, e);
+	if (cmd_host_given(r->o)) {
 		*host_add(r->arena, to) = host_new(r->o->gpu.n ? "--gpu" : "options");
-	else
+	} else {
 		find_live(r, to);
+		host_files_unread(r);
+	}
 	return 0;
 }
 
@@ -332,7 +312,7 @@ int cmd_hosts_beside(struct run *r, struct matrix *m, const struct strings *file
 	int rc;
 
 	for (size_t i = 0; i < files->n; i++)
-		(void)read_file(r, files->v[i], &found, &none);
+		(void)host_file_read(r, files->v[i], &found, &none);
 	for (size_t i = 0; i < found.n; i++)
 		if (found.v[i].gpus.n || found.v[i].driver)
 			*host_add(r->arena, &telling) = found.v[i];

@@ -1,6 +1,8 @@
 #include "cmd/options.h"
 
-#define AT(field) offsetof(struct options, field)
+/* Where the value lands, and the commands that take the files behind it as further values. */
+#define AT_MANY(field, commands) offsetof(struct options, field), commands
+#define AT(field) AT_MANY(field, 0)
 
 /* "pip|uv|…": every name behind a bar, but for the first bar. */
 static const char installers[] =
@@ -43,8 +45,8 @@ static const struct opt rows[] = {
 	{ "hashes", 0, OPT_FLAG, NULL, "check the sha256 of every file that RECORD names",
 	  IN_INSPECT, AT(hashes) },
 	{ "help", 'h', OPT_FLAG, NULL, "show this help", IN_ALL, AT(help) },
-	{ "host", 0, OPT_LIST, "FILE", "a pasted nvidia-smi output or other facts; - is stdin",
-	  IN_HOST, AT(host) },
+	{ "host", 0, OPT_LIST, "FILE", "pasted nvidia-smi outputs or other facts; - is stdin",
+	  IN_HOST, AT_MANY(host, IN_DETECT | IN_SUGGEST) },
 	{ "ignore-gpu", 0, OPT_LIST, "GPU", "a GPU that need not run torch",
 	  IN_SUGGEST | IN_EXPLAIN, AT(ignore_gpu) },
 	{ "index-url", 'i', OPT_LIST, "URL", "the package index to install from", IN_WISH,

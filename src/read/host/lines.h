@@ -39,8 +39,9 @@ struct span lines_scrub(struct arena *a, struct span text);
 
 /*
  * Cuts scrubbed text into the lines of its machines. Machines are told apart by what pdsh and
- * clush put before every line ("node1: "; a task number from srun -l counts too), and by headers:
- * "==> node1 <==", "node1 | CHANGED | rc=0 >>", "--- node1", "=== node1 ===", a name between two
- * rules (clush -b, dshbak), a prompt with "ssh node1 nvidia-smi".
+ * clush put before every line ("node1: "; a task number from srun -l counts too) and kubectl logs
+ * with --prefix ("[pod/name/container] "), and by headers: "==> node1 <==", "node1 | CHANGED | rc=0
+ * >>" and the one line of ansible -o, "--- node1", "=== node1 ===", a name between two rules (clush
+ * -b, dshbak), a prompt with "ssh node1 nvidia-smi".
  */
 void lines_split(struct arena *a, struct span text, struct sections *ret);

@@ -1,0 +1,132 @@
+#include "cmd/host_files_private.h"
+
+#include <poll.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/io.h"
+#include "read/dir.h"
+#include "read/host/host.h"
+
+/* Of one folder: as many as hosts are read of one text, and what four of the largest files hold. */
+enum { FILES_MAX = 10000 };
+#define FOLDER_MAX (4 * IO_MAX)
+
+int host_file_read(struct run *r, const char *path, struct hosts *to, struct err *e)
+{
+	struct span s;
+	int rc = cmd_input(r, path, &s, e);
+
+	return rc ? rc : read_hosts(r->arena, cmd_input_name(path), s, to, e);
+}
+
+static bool is_folder(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+static bool every(struct span name)
+{
+	return name.n > 0;
+}
+
+/* The sentence of the error without what it says was expected, which is the same for all. */
+static void tell_left_out(struct run *r, const struct err *e)
+{
+	const char *end = strstr(e->text, ", expected ");
+
+	cmd_note(r, "%.*s: left out", end ? (int)(end - e->text) : (int)strlen(e->text), e->text);
+}
+
+/* False: it is no regular file, or with it the folder is over its limit (*over). */
+static bool counts(const char *path, size_t *bytes, bool *over)
+{
+	struct stat st;
+
+	if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
+		return false;
+	*bytes += (size_t)st.st_size;
+	*over = *bytes > FOLDER_MAX;
+	return !*over;
+}
+
+static int read_folder(struct run *r, const char *path, struct hosts *to, struct err *e)
+{
+	struct place here = { .root = "", .env = NULL };
+	DIR_AUTO folder = dir_open(r->arena, &here, path);
+	struct strings names = dir_list(r->arena, &folder, every);
+	size_t before = to->n, bytes = 0;
+	bool over = false;
+
+	if (folder.fd < 0)
+		return err_set(e, ERR_INPUT, "%s: cannot be opened", path);
+	for (size_t i = 0; i < names.n && i < FILES_MAX; i++) {
+		const char *file = place_join(r->arena, path, names.v[i]);
+		struct err why;
+
+		if (!counts(file, &bytes, &over) && !over)
+			cmd_note(r, "%s: is no file: left out", file);
+		else if (!over && host_file_read(r, file, to, &why))
+			tell_left_out(r, &why);
+	}
+	if (names.n > FILES_MAX || over)
+		return err_set(e, ERR_INPUT, "%s: more than %d files, or than %zu MiB", path,
+			       FILES_MAX, FOLDER_MAX >> 20);
+	return to->n > before ? 0 : err_set(e, ERR_INPUT, "%s: no file in this folder holds facts "
+					    "about a machine", path);
+}
+
+int host_files_read(struct run *r, struct hosts *to, struct err *e)
+{
+	const struct strings *files = &r->o->host;
+	size_t stdins = 0;
+	int rc = 0;
+
+	for (size_t i = 0; i < files->n; i++)
+		stdins += strcmp(files->v[i], "-") == 0;
+	if (stdins > 1)
+		return err_set(e, ERR_USAGE, "--host - can be given only once");
+	for (size_t i = 0; rc == 0 && i < files->n; i++)
+		rc = (is_folder(files->v[i]) ? read_folder : host_file_read)(r, files->v[i], to, e);
+	return rc;
+}
+
+/* Some option or argument has standard input already. */
+static bool is_taken(const struct run *r)
+{
+	const struct strings *lists[] = {
+		&r->o->requirement, &r->o->file, &r->o->pip_list, &r->o->conda_list, &r->args,
+	};
+
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+		for (size_t k = 0; k < lists[i]->n; k++)
+			if (strcmp(lists[i]->v[k], "-") == 0)
+				return true;
+	return false;
+}
+
+/* A pipe or a file with bytes that nobody has read. */
+static bool has_bytes(int fd)
+{
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+	struct stat st;
+	int waiting = 0;
+
+	if (fstat(fd, &st) != 0)
+		return false;
+	if (S_ISREG(st.st_mode))
+		return lseek(fd, 0, SEEK_CUR) < st.st_size;
+	return S_ISFIFO(st.st_mode) && poll(&p, 1, 0) > 0 && ioctl(fd, FIONREAD, &waiting) == 0 &&
+	       waiting > 0;
+}
+
+void host_files_unread(struct run *r)
+{
+	if (!is_taken(r) && has_bytes(STDIN_FILENO))
+		cmd_note(r, "this is about this machine: standard input was not read, --host - "
+			    "reads it");
+}
