@@ -199,6 +199,37 @@ int gpu_by_sm(struct matrix *m, struct arena *a, struct sm sm, struct cards *ret
 	return 0;
 }
 
+/* "GF104", and "GK210GL" or "GT200b" as lspci has it: the letters behind the number are a version. */
+static int by_chip(struct matrix *m, struct arena *a, struct span text, struct cards *to,
+	struct err *e)
+{
+	int r = ask_text(m, a, Q_GPU_BY_CHIP, text, SM_SOURCE_ALIAS, to, e);
+
+	while (r == 0 && !to->all.n && text.n > 3 && ascii_alpha(text.p[text.n - 1])) {
+		text.n--;
+		r = ask_text(m, a, Q_GPU_BY_CHIP, text, SM_SOURCE_ALIAS, to, e);
+	}
+	return r;
+}
+
+/* The name of a chip, or of an architecture, which is all that its boards may be. */
+static int by_chip_or_architecture(struct matrix *m, struct arena *a, struct span text,
+	struct cards *ret, struct err *e)
+{
+	struct cards cards = { 0 };
+	int r = 0;
+
+	if (span_find_char(text, ' ') < 0)
+		r = by_chip(m, a, text, &cards, e);
+	if (r == 0 && !cards.all.n)
+		r = ask_text(m, a, Q_GPU_BY_ARCH, text, SM_SOURCE_ALIAS, &cards, e);
+	if (r < 0)
+		return r;
+	sum_up(&cards);
+	*ret = cards;
+	return 0;
+}
+
 int gpu_by_text(struct matrix *m, struct arena *a, struct span text, struct cards *ret,
 	struct err *e)
 {
@@ -214,7 +245,7 @@ int gpu_by_text(struct matrix *m, struct arena *a, struct span text, struct card
 	do
 		r = gpu_by_name(m, a, text, 0, ret, e);
 	while (r == 0 && !ret->all.n && spelling_drop_addition(&text));
-	return r;
+	return r == 0 && !ret->all.n ? by_chip_or_architecture(m, a, text, ret, e) : r;
 }
 
 /* "1462:3602" in two; false where it is not that. */

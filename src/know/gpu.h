@@ -47,7 +47,9 @@ int gpu_by_name(struct matrix *m, struct arena *a, struct span name, int branch,
 
 /*
  * As gpu_by_name for what a user names: also "86", "8.6", "sm_86" of a known compute capability
- * (SM_SOURCE_USER), and words that belong to no name are left out ("3060 12GB", "4090 mobile").
+ * (SM_SOURCE_USER), the name of a chip ("GF104", "GK210GL") or of an architecture ("Fermi": every
+ * compute capability of its boards; not "Tesla", which is a brand), and words that belong to no
+ * name are left out ("3060 12GB", "4090 mobile").
  */
 int gpu_by_text(struct matrix *m, struct arena *a, struct span text, struct cards *ret,
 	struct err *e);

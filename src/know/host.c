@@ -45,7 +45,8 @@ static int check_name(struct look *l, struct err *e)
 	if (rc)
 		return rc;
 	sm_dotted(l->g->sm, text);
-	if (l->g->name && named.how == SM_SOURCE_NONE && !l->cards.all.n)
+	if (l->g->name && named.how == SM_SOURCE_NONE && !l->cards.all.n &&
+	    l->g->sm_source != SM_SOURCE_ALIAS)
 		LOOK_PROBLEM(l, CP003, HOST_NAME_UNKNOWN, SAY(have, arena_str(l->a, text)));
 	if (named.how != SM_SOURCE_NONE && !sm_list_has(&named.sms, l->g->sm))
 		LOOK_PROBLEM(l, CP002, HOST_NAME_DIFFERS, SAY(have, arena_str(l->a, text)),
