@@ -7,4 +7,4 @@
 #include <time.h>
 
 #pragma GCC poison strcpy strcat strncpy strncat sprintf vsprintf strtok
-#pragma GCC poison gmtime localtime ctime asctime mktemp atoi atol atof system popen
+#pragma GCC poison gmtime localtime ctime asctime mktemp atoi atol atof system popen qsort

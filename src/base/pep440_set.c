@@ -2,6 +2,7 @@
 
 #include "base/buf.h"
 #include "base/dotted.h"
+#include "base/sort.h"
 
 /* Longer operators first. */
 static const struct {
@@ -250,7 +251,7 @@ const char *pep440_set_text(struct arena *a, const struct pep440_set *set)
 
 	if (set->n)
 		memcpy(list, set->v, set->n * sizeof *list);
-	qsort(list, set->n, sizeof *list, cmp_spec);
+	sort_stable(list, set->n, sizeof *list, cmp_spec);
 	for (size_t i = 0; i < set->n; i++) {
 		if (seen(list, i))
 			continue;

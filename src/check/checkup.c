@@ -1,8 +1,8 @@
 #include "check/checkup.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "check/checks_private.h"
 #include "check/cure_private.h"
 #include "check/declared.h"
@@ -137,8 +137,7 @@ void checkup_run(struct checkup *k)
 {
 	for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
 		checks[i].run(k);
-	if (k->found.n)
-		qsort(k->found.v, k->found.n, sizeof *k->found.v, by_severity);
+	sort_stable(k->found.v, k->found.n, sizeof *k->found.v, by_severity);
 	once(k);
 }
 

@@ -1,9 +1,9 @@
 #include "know/host.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/sort.h"
 #include "fact/build.h"
 #include "fact/platform.h"
 #include "know/gpu.h"
@@ -322,7 +322,6 @@ int host_complete(struct matrix *m, struct arena *a, struct host *h, struct err 
 	check_errors(a, h);
 	host_apply_visible(a, h);
 	check_generations(a, h);
-	if (h->problems.n)
-		qsort(h->problems.v, h->problems.n, sizeof *h->problems.v, by_code);
+	sort_stable(h->problems.v, h->problems.n, sizeof *h->problems.v, by_code);
 	return 0;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/sort.h"
 #include "fact/platform.h"
 #include "plan/by_ptx.h"
 #include "plan/code_fit.h"
@@ -157,5 +158,5 @@ void table_add(struct arena *a, const struct catalogue *c, const char *platform,
 		join(a, known, row.build);
 	}
 	if (to->n > first)
-		qsort(to->v + first, to->n - first, sizeof *to->v, newest_first);
+		sort_stable(to->v + first, to->n - first, sizeof *to->v, newest_first);
 }

@@ -1,7 +1,7 @@
 /* What a fact that says nothing would have to be for a build, and what that gives. */
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "plan/change_private.h"
 
 struct trial trial_of(struct solve *s, enum installer installer, key_t64 best)
@@ -74,8 +74,7 @@ struct versions trial_drivers(struct solve *s)
 		if (s->scene.atoms.v[i].cc)
 			add_version(s->arena, &ret, driver_first_release(s->arena, s->c, first,
 				    s->scene.atoms.v[i].cc->first_branch), first->version);
-	if (ret.n)
-		qsort(ret.v, ret.n, sizeof *ret.v, by_version);
+	sort_stable(ret.v, ret.n, sizeof *ret.v, by_version);
 	return ret;
 }
 

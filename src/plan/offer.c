@@ -1,4 +1,5 @@
 /* The plan for a build that fits: its GPUs, its Python, its companions, what is to be known. */
+#include "base/sort.h"
 #include "fact/build.h"
 #include "plan/bounds.h"
 #include "plan/verdict_private.h"
@@ -66,7 +67,7 @@ static void fill_gpus(const struct judge *j, size_t build, struct plan *p)
 				p->gpus[p->n_gpus++] = fit_of(j, build, i, at->members.v[k]);
 	}
 	if (p->n_gpus)
-		qsort(p->gpus, p->n_gpus, sizeof *p->gpus, by_place);
+		sort_stable(p->gpus, p->n_gpus, sizeof *p->gpus, by_place);
 }
 
 /* How long it takes, and what is not known to run. */

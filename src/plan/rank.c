@@ -1,5 +1,7 @@
 #include "plan/rank_private.h"
 
+#include "base/sort.h"
+
 struct entry {
 	key_t64 key;
 	size_t build;
@@ -57,7 +59,7 @@ struct ranking rank_make(const struct judge *j, enum manager manager)
 		if (r.verdicts[i].fits)
 			entries[r.n++] = (struct entry){ r.verdicts[i].key, i };
 	}
-	qsort(entries, r.n, sizeof *entries, by_key);
+	sort_stable(entries, r.n, sizeof *entries, by_key);
 	r.order = arena_array(j->arena, r.n, sizeof *r.order);
 	for (size_t i = 0; i < r.n; i++)
 		r.order[i] = entries[i].build;
@@ -148,7 +150,7 @@ size_t rank_picked(const struct ranking *r, bool all, size_t **ret)
 		if (i < r->n && n && n < SHOWN_MAX)
 			(*ret)[n++] = i;
 	}
-	qsort(*ret, n, sizeof **ret, by_place);
+	sort_stable(*ret, n, sizeof **ret, by_place);
 	return n;
 }
 
@@ -187,7 +189,7 @@ size_t rank_refused(const struct ranking *r, bool all, size_t **ret)
 			continue;
 		v[n++] = (struct entry){ key, i };
 	}
-	qsort(v, n, sizeof *v, by_key);
+	sort_stable(v, n, sizeof *v, by_key);
 	*ret = arena_array(r->j.arena, n, sizeof **ret);
 	for (size_t i = 0; i < n; i++)
 		(*ret)[i] = v[i].build;

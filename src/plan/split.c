@@ -1,5 +1,5 @@
-#include <stdlib.h>
 
+#include "base/sort.h"
 #include "plan/solve_private.h"
 #include "plan/verdict_private.h"
 
@@ -195,7 +195,7 @@ static size_t cover_of(struct arena *a, const struct choices *c, const struct se
 			break;
 	}
 	if (v.gain)
-		qsort(pick, v.n, sizeof *pick, by_place);
+		sort_stable(pick, v.n, sizeof *pick, by_place);
 	return v.gain ? v.n : 0;
 }
 

@@ -3,10 +3,11 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/sort.h"
 
 enum { FLAGS = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY };
 
@@ -60,8 +61,7 @@ struct strings dir_list(struct arena *a, const struct dir *f, bool (*wanted)(str
 	for (size_t n = 0; d && n < DIR_ENTRIES && (entry = readdir(d)); n++)
 		if (entry->d_name[0] != '.' && wanted(span_of(entry->d_name)))
 			strings_add(a, &names, arena_str(a, entry->d_name));
-	if (names.n)
-		qsort(names.v, names.n, sizeof *names.v, by_name);
+	sort_stable(names.v, names.n, sizeof *names.v, by_name);
 	return names;
 }
 

@@ -1,6 +1,7 @@
 #include "read/matchspec.h"
 
 #include "base/buf.h"
+#include "base/sort.h"
 #include "door/pcre2.h"
 #include "read/conda_spec.h"
 
@@ -319,7 +320,7 @@ static const char *word_list(struct arena *a, struct span s)
 		if (part.n)
 			words[n++] = part;
 	}
-	qsort(words, n, sizeof *words, cmp_words);
+	sort_stable(words, n, sizeof *words, cmp_words);
 	for (size_t i = 0; i < n; i++)
 		if (i == 0 || !span_eq(words[i], words[i - 1]))
 			buf_printf(&b, "%s'" SPAN_FMT "'", i ? ", " : "[", SPAN_ARG(words[i]));

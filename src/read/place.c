@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/io.h"
+#include "base/sort.h"
 
 struct place place_here(const char *const *env)
 {
@@ -130,8 +131,7 @@ struct strings place_list(struct arena *a, const struct place *p, const char *fo
 	while (d && names.n < PLACE_ENTRIES && (entry = readdir(d)))
 		if (entry->d_name[0] != '.' && span_starts(span_of(entry->d_name), prefix))
 			strings_add(a, &names, arena_str(a, entry->d_name));
-	if (names.n)
-		qsort(names.v, names.n, sizeof *names.v, by_name);
+	sort_stable(names.v, names.n, sizeof *names.v, by_name);
 	return names;
 }
 

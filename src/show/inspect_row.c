@@ -1,7 +1,7 @@
+#include "base/sort.h"
 #include "show/inspect.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -111,7 +111,7 @@ static const char *bundled(struct arena *a, const struct package *p)
 			v[n++] = l;
 	}
 	if (n)
-		qsort(v, n, sizeof *v, by_name);
+		sort_stable(v, n, sizeof *v, by_name);
 	for (size_t i = 0; i < n; i++)
 		buf_printf(&b, "%s" SPAN_FMT ": %s", i ? "; " : "", SPAN_ARG(base_name(v[i]->path)),
 			   sms(a, &v[i]->sass));

@@ -3,6 +3,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "base/sort.h"
 #include "read/package/entries_private.h"
 
 struct work {
@@ -56,7 +57,7 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < z.n; i++)
 		if (entries_wanted(z.v[i].name))
 			w.queue[w.n++] = &z.v[i];
-	qsort(w.queue, w.n, sizeof *w.queue, bigger);
+	sort_stable(w.queue, w.n, sizeof *w.queue, bigger);
 	if (pthread_create(&second, NULL, run, &w))
 		return 1;
 	run(&w);

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/sort.h"
 #include "base/span.h"
 
 extern char **environ;
@@ -70,7 +71,7 @@ static double median(const double *v, size_t n)
 	static double sorted[MAX_RUNS];
 
 	memcpy(sorted, v, n * sizeof *v);
-	qsort(sorted, n, sizeof *sorted, by_value);
+	sort_stable(sorted, n, sizeof *sorted, by_value);
 	return sorted[n / 2];
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/io.h"
 #include "base/pep440.h"
+#include "base/sort.h"
 #include "fact/requirement.h"
 #include "fact/wheel.h"
 #include "unit/tsv.h"
@@ -27,7 +28,7 @@ static const char *all_tags(struct arena *a, const struct wheel *w)
 			SPAN_ARG(w->pythons.v[i % w->pythons.n]),
 			SPAN_ARG(w->abis.v[i / w->pythons.n % w->abis.n]),
 			SPAN_ARG(w->platforms.v[i / w->pythons.n / w->abis.n]));
-	qsort(list.v, list.n, sizeof *list.v, cmp_text);
+	sort_stable(list.v, list.n, sizeof *list.v, cmp_text);
 	for (size_t i = 0; i < list.n; i++)
 		if (i == 0 || strcmp(list.v[i], list.v[i - 1]) != 0)
 			text = arena_printf(a, "%s%s%s", text, i ? " " : "", list.v[i]);

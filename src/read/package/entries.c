@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/sort.h"
 #include "read/package/product_private.h"
 #include "read/package/scan_private.h"
 
@@ -190,7 +191,7 @@ bool entries_scan(struct arena *a, const struct zip *z, unsigned threads, struct
 	p->libraries.v = arena_array(a, pool.n, sizeof *p->libraries.v);
 	p->libraries.n = p->libraries.room = pool.n;
 	fill(a, &pool, p);
-	qsort(pool.queue, pool.n, sizeof *pool.queue, bigger);
+	sort_stable(pool.queue, pool.n, sizeof *pool.queue, bigger);
 	pool.before = a->used;
 	run_all(&pool, thread_count(z, threads, pool.n));
 	for (size_t i = 0; i < pool.n; i++)

@@ -1,12 +1,12 @@
 #include "read/package/folder_private.h"
 
 #include <dirent.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base/buf.h"
 #include "base/io.h"
+#include "base/sort.h"
 #include "read/package/dist_info.h"
 #include "read/package/entries_private.h"
 #include "read/package/scan_private.h"
@@ -146,7 +146,7 @@ static void libraries(struct tree *t, enum depth depth)
 	struct package *p = t->p;
 	size_t n = t->libraries.n, before;
 
-	qsort(t->libraries.v, n, sizeof *t->libraries.v, by_path);
+	sort_stable(t->libraries.v, n, sizeof *t->libraries.v, by_path);
 	p->libraries.v = arena_array(t->a, n, sizeof *p->libraries.v);
 	p->libraries.room = n;
 	before = t->a->used;

@@ -5,6 +5,7 @@
 
 #include "base/buf.h"
 #include "base/dotted.h"
+#include "base/sort.h"
 #include "read/package/cuda_release_private.h"
 #include "read/package/variant_private.h"
 
@@ -43,7 +44,7 @@ static struct strings held(struct arena *a, const struct package *p)
 		if (l->soname)
 			s.v[s.n++] = l->soname;
 	}
-	qsort(s.v, s.n, sizeof *s.v, by_text);
+	sort_stable(s.v, s.n, sizeof *s.v, by_text);
 	return s;
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "door/sha256.h"
 #include "read/package/dist_info.h"
 
@@ -123,8 +124,7 @@ void record_check(struct arena *a, const struct zip *z, struct span record, bool
 		return;
 	while (c.l.v.n < ZIP_ENTRIES && record_next(a, &record, &r))
 		ARRAY_ADD(a, c.l.v) = (struct line){ r, false };
-	if (c.l.v.n)
-		qsort(c.l.v.v, c.l.v.n, sizeof *c.l.v.v, by_path);
+	sort_stable(c.l.v.v, c.l.v.n, sizeof *c.l.v.v, by_path);
 	for (size_t i = 0; i < z->n; i++)
 		if (!z->v[i].folder && !signature(z->v[i].name))
 			check_entry(&c, &z->v[i]);

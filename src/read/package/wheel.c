@@ -1,8 +1,8 @@
 #include "read/package/wheel_private.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "read/package/condapkg_private.h"
 #include "read/package/dist_info.h"
 #include "read/package/entries_private.h"
@@ -214,7 +214,7 @@ static int read_all(struct arena *a, const struct zip *z, struct piece v[PIECES]
 	const struct zip_entry *last;
 	uint64_t first, all;
 
-	qsort(order, PIECES, sizeof *order, by_offset);
+	sort_stable(order, PIECES, sizeof *order, by_offset);
 	first = order[0]->entry->at;
 	last = order[PIECES - 1]->entry;
 	all = last->at - first + last->packed + HEADER;

@@ -1,9 +1,9 @@
 #include "read/package/zip_private.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/sort.h"
 #include "base/text.h"
 
 enum { ZIP_CENTRAL = 0x02014b50, ZIP_CENTRAL_SIZE = 46 };
@@ -223,7 +223,7 @@ static int by_name(const void *a, const void *b)
 static int overlaps(struct arena *a, const struct zip *z, const struct zip_entry **v,
 		    struct package *p, struct err *e)
 {
-	qsort(v, z->n, sizeof *v, by_offset);
+	sort_stable(v, z->n, sizeof *v, by_offset);
 	for (size_t i = 0; i < z->n; i++) {
 		uint64_t end = i + 1 < z->n ? v[i + 1]->at : z->directory;
 		uint64_t least = LOCAL_SIZE + v[i]->name.n;
@@ -242,7 +242,7 @@ static int overlaps(struct arena *a, const struct zip *z, const struct zip_entry
 static int doubled(struct arena *a, const struct zip *z, const struct zip_entry **v,
 		   struct package *p, struct err *e)
 {
-	qsort(v, z->n, sizeof *v, by_name);
+	sort_stable(v, z->n, sizeof *v, by_name);
 	for (size_t i = 1; i < z->n; i++) {
 		if (!span_eq(v[i]->name, v[i - 1]->name) || v[i]->folder)
 			continue;
