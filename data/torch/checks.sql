@@ -216,3 +216,26 @@ FROM torch_family
 WHERE paired AND served = 'variant' AND package NOT IN (SELECT package FROM torch_pair)
 	OR paired AND served = 'pypi'
 	AND package NOT IN (SELECT name FROM pragma_table_info('torch_release'));
+
+-- Specifiers: each condition an operator and a version.
+SELECT t, k, 'no specifier: ' || list
+FROM (SELECT 'torch_release' AS t, torch AS k, torchcodec AS list FROM torch_release
+	UNION ALL SELECT 'torch_extension_wheel', package || ' ' || version || ' ' || platform, torch
+		FROM torch_extension_wheel WHERE torch <> 'any'
+	UNION ALL SELECT 'torch_extension_gpu', package || ' ' || versions || ' ' || platform, versions
+		FROM torch_extension_gpu WHERE versions <> '*'),
+	json_each('["' || replace(list, ',', '","') || '"]')
+WHERE list <> '' AND (ltrim(value, '<>=!~') NOT GLOB '[0-9]*' OR value = ltrim(value, '<>=!~')
+	OR value GLOB '*[^<>=!~]*[<>=!~]*' OR ltrim(value, '<>=!~') GLOB '*[^0-9a-z.*+]*'
+	OR rtrim(value, '0123456789abcdefghijklmnopqrstuvwxyz.*+') NOT IN
+		('==', '>=', '<=', '<', '>', '!=', '~='));
+
+SELECT 'torch_extension_wheel', package || ' ' || version || ' ' || platform,
+	'platform not known: ' || platform
+FROM torch_extension_wheel
+WHERE platform NOT IN (SELECT platform FROM torch_build_on);
+
+SELECT 'torch_extension_gpu', package || ' ' || versions || ' ' || platform,
+	'platform not known: ' || platform
+FROM torch_extension_gpu
+WHERE platform <> '*' AND platform NOT IN (SELECT platform FROM torch_build_on);

@@ -159,6 +159,32 @@ CREATE TABLE torch_extension (
 	PRIMARY KEY (package, version)
 ) STRICT, WITHOUT ROWID;
 
+-- What a wheel of PyPI was made for; a wheel of a version has one CUDA there.
+CREATE TABLE torch_extension_wheel (
+	package TEXT NOT NULL,
+	version TEXT NOT NULL,
+	platform TEXT NOT NULL,
+	torch TEXT, -- a specifier, or any: it does not use torch; NULL: not known
+	cuda TEXT NOT NULL CHECK (cuda = 'cpu' OR cuda GLOB '1[0-9]'),
+	label INTEGER NOT NULL CHECK (label IN (0, 1)), -- those of another CUDA have one
+	kind TEXT NOT NULL CHECK (kind IN ('measured', 'documented', 'inferred')),
+	grade TEXT NOT NULL CHECK (grade IN ('high', 'medium', 'low')),
+	source TEXT NOT NULL,
+	PRIMARY KEY (package, version, platform)
+) STRICT, WITHOUT ROWID;
+
+-- The oldest GPU that the wheels of those versions serve.
+CREATE TABLE torch_extension_gpu (
+	package TEXT NOT NULL,
+	versions TEXT NOT NULL, -- a specifier, or *
+	platform TEXT NOT NULL,
+	sm TEXT NOT NULL REFERENCES driver_cc (sm),
+	note TEXT,
+	grade TEXT NOT NULL CHECK (grade IN ('high', 'medium', 'low')),
+	source TEXT NOT NULL,
+	PRIMARY KEY (package, versions, platform)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE torch_nvidia_lib (
 	package TEXT NOT NULL,
 	version TEXT NOT NULL,

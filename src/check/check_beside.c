@@ -27,14 +27,14 @@ static const char *expected(const struct checkup *k, const char *package, const 
 }
 
 /* A release of that family exists for some torch that has the same minor number. */
-static bool pairs(const struct checkup *k, const char *package, const char *version)
+static bool pairs(struct checkup *k, const char *package, const char *version)
 {
 	const struct besides *all = &k->shelf->pairs;
 
 	for (size_t i = 0; i < all->n; i++)
 		if (strcmp(all->v[i].package, package) == 0 &&
 		    installed_same_minor(all->v[i].torch, k->here.version) &&
-		    installed_same_minor(all->v[i].version, version))
+		    installed_fits(k->arena, all->v[i].version, version))
 			return true;
 	return false;
 }
@@ -59,7 +59,8 @@ static bool from_conda(const struct checkup *k)
 static void exactly(struct checkup *k, struct found *f, const struct env_package *p,
 		    const char *version)
 {
-	cure_add(k, f, OWNER_PIP, arena_printf(k->arena, "%s==%s", p->written, version));
+	cure_add(k, f, OWNER_PIP,
+		 installed_spec(k, p, version, k->here.version, k->here.cuda.major));
 }
 
 /* The row of torch does not know its build of conda: then the version alone is asked for. */
@@ -238,7 +239,8 @@ static void check_one(struct checkup *k, const struct env_package *p)
 		alone(k, p);
 	else if (!want && asks && !installed_meets(k, asks))
 		mismatch(k, p, want);
-	else if (want && !installed_same_minor(want, p->version) && !pairs(k, p->name, p->version))
+	else if (want && !installed_fits(k->arena, want, p->version) &&
+		 !pairs(k, p->name, p->version))
 		mismatch(k, p, want);
 	else
 		other_variant(k, p);

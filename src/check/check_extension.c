@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "check/checks_private.h"
+#include "check/cure_private.h"
 #include "check/find_private.h"
 #include "check/installed_private.h"
 
@@ -67,16 +68,17 @@ static bool is_compiled_for(struct checkup *k, const struct env_package *p, cons
 	       !installed_same_minor(pin, k->here.version);
 }
 
-static void check_extension(struct checkup *k, const struct env_package *p)
+/* Whether it is for another torch. */
+static bool check_extension(struct checkup *k, const struct env_package *p)
 {
 	const char *built = torch_of_local(p, k->arena);
 	const char *asks = built ? NULL : installed_asks(k, p);
 	struct found *f;
 
 	if (built && installed_same_minor(built, k->here.version))
-		return;
+		return false;
 	if (!built && (!asks || installed_meets(k, asks)))
-		return;
+		return false;
 	f = built ? FIND(k, CP216, COMPILED_FOR_OTHER_TORCH, SAY(package, p->name),
 			 SAY(version, p->version), SAY(need, built), SAY(have, k->here.version)) :
 		    FIND(k, CP209, ASKS_FOR_OTHER_TORCH, SAY(package, p->name),
@@ -85,6 +87,107 @@ static void check_extension(struct checkup *k, const struct env_package *p)
 	find_package(k, f, p);
 	find_package(k, f, k->here.torch);
 	help(k, f, p, built != NULL);
+	return true;
+}
+
+/* The row of a wheel of PyPI; one with a label is from elsewhere. */
+static const struct made *made_of(struct checkup *k, const struct env_package *p)
+{
+	for (size_t i = 0; !p->local && i < k->shelf->made.n; i++) {
+		const struct made *m = &k->shelf->made.v[i];
+
+		if (strcmp(m->package, p->name) == 0 && strcmp(m->platform, k->platform) == 0 &&
+		    pep440_cmp_text(span_of(m->version), span_of(p->version)) == 0)
+			return m;
+	}
+	return NULL;
+}
+
+static bool has_runtime(const struct checkup *k, unsigned major)
+{
+	for (size_t i = 0; i < k->env->packages.n; i++)
+		if (strncmp(k->env->packages.v[i].name, "nvidia-cuda-runtime", 19) == 0 &&
+		    installed_nvidia_major(&k->env->packages.v[i]) == major)
+			return true;
+	return false;
+}
+
+/* Of pip, and no check before this one installs another. */
+static bool is_pip_torch(const struct checkup *k)
+{
+	for (size_t i = 0; i < k->found.n; i++)
+		if (k->found.v[i].replaces && k->found.v[i].cure.n)
+			return false;
+	return k->here.variant && k->here.torch == k->here.pip;
+}
+
+/*
+ * Libraries of CUDA are found by the name of their major: libcudart.so.13 is not there beside a
+ * torch of CUDA 12, and none is beside a CPU build (NEEDED of the wheels' libraries).
+ */
+static void check_cuda(struct checkup *k, const struct env_package *p)
+{
+	const struct made *m = is_pip_torch(k) ? made_of(k, p) : NULL;
+	const char *release, *have;
+	struct found *f;
+
+	if (!m || m->cuda == 0 || m->cuda == k->here.cuda.major || has_runtime(k, m->cuda) ||
+	    (m->torch && strcmp(m->torch, "any") == 0))
+		return;
+	have = installed_is_cuda(k->here.variant) ? fact_number(k->arena, k->here.cuda.major) :
+						    NULL;
+	f = FIND(k, CP208, MADE_FOR_OTHER_CUDA, SAY(package, p->name), SAY(version, p->version),
+		 SAY(torch, k->here.torch->version), SAY(have, have),
+		 SAY(need, fact_number(k->arena, m->cuda)));
+	find_package(k, f, p);
+	find_package(k, f, k->here.torch);
+	release = installed_made_for(k, p->name, k->here.version, k->here.cuda.major);
+	if (release)
+		cure_add(k, f, OWNER_PIP, arena_printf(k->arena, "%s==%s", p->written, release));
+	else
+		FIND_ADVICE(k, f, INSTALL_OF_VARIANT, SAY(package, p->name),
+			    SAY(variant, k->here.variant));
+}
+
+static const struct least_gpu *least_of(struct checkup *k, const struct env_package *p)
+{
+	for (size_t i = 0; i < k->shelf->gpus.n; i++) {
+		const struct least_gpu *g = &k->shelf->gpus.v[i];
+
+		if (strcmp(g->package, p->name) == 0 &&
+		    (*g->platform == '*' || strcmp(g->platform, k->platform) == 0) &&
+		    (*g->versions == '*' || installed_fits(k->arena, g->versions, p->version)))
+			return g;
+	}
+	return NULL;
+}
+
+static void check_gpus(struct checkup *k, const struct env_package *p)
+{
+	const struct least_gpu *least = k->host ? least_of(k, p) : NULL;
+
+	for (size_t i = 0; least && i < k->host->gpus.n; i++) {
+		const struct gpu *g = &k->host->gpus.v[i];
+		struct found *f;
+		char text[SM_TEXT];
+		struct sm need;
+
+		if (g->hidden || !sm_known(g->sm) || !sm_parse(span_of(least->sm), &need) ||
+		    sm_cmp(g->sm, need) >= 0)
+			continue;
+		f = FIND(k, CP202, EXTENSION_WITHOUT_CODE, SAY(package, p->name),
+			 SAY(version, p->version), SAY(need, least->sm),
+			 SAY(have, arena_printf(k->arena, "%s", sm_text(g->sm, text))),
+			 SAY(gpu, g->name));
+		find_gpu(k, f, g);
+		find_package(k, f, p);
+		FIND_ADVICE(k, f, NEEDS_OTHER_GPU, SAY(package, p->name));
+	}
+}
+
+static bool is_extension(const struct env_package *p)
+{
+	return p->version && installed_is_pip(p) && strcmp(p->name, "torch") != 0;
 }
 
 void check_extensions(struct checkup *k)
@@ -94,8 +197,10 @@ void check_extensions(struct checkup *k)
 	for (size_t i = 0; i < k->env->packages.n; i++) {
 		const struct env_package *p = &k->env->packages.v[i];
 
-		if (p->version && installed_is_pip(p) && !installed_is_companion(k, p->name) &&
-		    strcmp(p->name, "torch") != 0)
-			check_extension(k, p);
+		if (!is_extension(p))
+			continue;
+		if (installed_is_companion(k, p->name) || !check_extension(k, p))
+			check_cuda(k, p);
+		check_gpus(k, p);
 	}
 }

@@ -138,7 +138,8 @@ static void install_relatives(struct checkup *k, struct steps *to, const struct 
 		const char *version = p ? relative(k, r->package, b->torch) : NULL;
 
 		if (p && installed_is_pip(p) && version)
-			strings_printf(k->arena, &specs, "%s==%s", p->written, version);
+			strings_add(k->arena, &specs,
+				    installed_spec(k, p, version, b->torch, b->cuda.major));
 	}
 	cure_add_of(k, to, OWNER_PIP, &specs);
 }

@@ -46,6 +46,17 @@ bool installed_same_minor(const char *a, const char *b)
 	return pair_parse(a) && pair_parse(a) == pair_parse(b);
 }
 
+bool installed_fits(struct arena *a, const char *want, const char *version)
+{
+	struct pep440_set set;
+	struct err e;
+
+	if (!strchr("<>=!~", *want))
+		return installed_same_minor(want, version);
+	return pep440_set_parse(a, span_of(want), &set, &e) != 0 ||
+	       pep440_set_has(&set, span_of(installed_public(a, version)), PEP440_PRE_YES);
+}
+
 bool installed_is_cuda(const char *variant)
 {
 	return variant && variant[0] == 'c' && variant[1] == 'u' && ascii_digit(variant[2]);
@@ -354,7 +365,7 @@ const char *installed_release_asks(const struct checkup *k, const char *package,
 		const struct wants_torch *w = &k->shelf->wants.v[i];
 
 		if (*w->package == *package && strcmp(w->package, package) == 0 &&
-		    strcmp(w->version, plain) == 0)
+		    pep440_cmp_text(span_of(w->version), span_of(plain)) == 0)
 			return w->torch;
 	}
 	return NULL;
@@ -375,14 +386,46 @@ bool installed_release_compiled(const struct checkup *k, const char *package,
 	return false;
 }
 
-bool installed_meets(struct checkup *k, const char *spec)
+static bool meets(struct checkup *k, const char *spec, const char *torch)
 {
 	struct pep440_set set;
 	struct err e;
 
 	if (pep440_set_parse(k->arena, span_of(spec), &set, &e) != 0)
 		return true;
-	return pep440_set_has(&set, span_of(k->here.version), PEP440_PRE_YES);
+	return pep440_set_has(&set, span_of(torch), PEP440_PRE_YES);
+}
+
+bool installed_meets(struct checkup *k, const char *spec)
+{
+	return meets(k, spec, k->here.version);
+}
+
+const char *installed_made_for(struct checkup *k, const char *package, const char *torch,
+			       unsigned cuda)
+{
+	const char *best = NULL;
+
+	for (size_t i = 0; i < k->shelf->made.n; i++) {
+		const struct made *m = &k->shelf->made.v[i];
+
+		if (strcmp(m->package, package) == 0 && strcmp(m->platform, k->platform) == 0 &&
+		    m->torch && meets(k, m->torch, torch) &&
+		    (m->cuda == 0 || m->cuda == cuda) &&
+		    (!best || pep440_cmp_text(span_of(best), span_of(m->version)) < 0))
+			best = m->version;
+	}
+	return best;
+}
+
+const char *installed_spec(struct checkup *k, const struct env_package *p, const char *want,
+			   const char *torch, unsigned cuda)
+{
+	const char *made = strchr("<>=!~", *want) ?
+		installed_made_for(k, p->name, torch, cuda) : want;
+
+	return made ? arena_printf(k->arena, "%s==%s", p->written, made) :
+		      arena_printf(k->arena, "%s%s", p->written, want);
 }
 
 /* Most requirements are for something else: their names tell before they are parsed. */

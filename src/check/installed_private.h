@@ -11,6 +11,14 @@ const char *installed_text(struct arena *a, const struct env_package *p);
 const char *installed_public(struct arena *a, const char *version);
 /* Compares dotted numbers of two parts: same release family. */
 bool installed_same_minor(const char *a, const char *b);
+/* Of the minor release of `want`, or of those that it takes: ">=0.8,<0.10". */
+bool installed_fits(struct arena *a, const char *want, const char *version);
+/* The newest wheel of PyPI that works beside torch of that CUDA major; NULL: none is known. */
+const char *installed_made_for(struct checkup *k, const char *package, const char *torch,
+			       unsigned cuda);
+/* "name==0.9.1"; where `want` is ">=0.8,<0.10", the newest of those that works beside it. */
+const char *installed_spec(struct checkup *k, const struct env_package *p, const char *want,
+			   const char *torch, unsigned cuda);
 /* A torch for a GPU: "cu126"; its CUDA as X.Y. */
 bool installed_is_cuda(const char *variant);
 /* The libraries of the prefix are conda's, or may be. */

@@ -114,6 +114,15 @@ static const char *spec_of(struct checkup *k, const struct beside *b)
 	return arena_printf(k->arena, "==%s", b->torch);
 }
 
+static bool takes_beside(struct checkup *k, const struct pep440_set *set, const struct beside *b)
+{
+	const char *pin = limits_pin(k, set);
+
+	if (!strchr("<>=!~", *b->version))
+		return set_takes(set, b->version);
+	return pin && installed_fits(k->arena, b->version, pin);
+}
+
 /*
  * The releases of torch that pin it, as they do triton (their METADATA), or that it was made for:
  * a patch release of torch keeps the interface, "torchcodec 0.9" goes with "torch 2.9".
@@ -127,7 +136,7 @@ static void beside(struct checkup *k, struct limit *l, const char *package,
 	for (size_t i = 0; i < k->shelf->pairs.n; i++) {
 		const struct beside *b = &k->shelf->pairs.v[i];
 
-		if (strcmp(b->package, package) == 0 && b->version && set_takes(set, b->version))
+		if (strcmp(b->package, package) == 0 && b->version && takes_beside(k, set, b))
 			add_set(k, l, exact ? spec_of(k, b) : minor_of(k, spec_of(k, b)));
 	}
 }
@@ -147,7 +156,8 @@ static void through(struct checkup *k, struct limits *to, const struct env_decla
 		const struct wants_torch *w = &k->shelf->wants.v[i];
 
 		if (strcmp(w->package, d->name) == 0 &&
-		    (pin ? strcmp(w->version, pin) == 0 : set_takes(set, w->version)))
+		    (pin ? pep440_cmp_text(span_of(w->version), span_of(pin)) == 0 :
+			   set_takes(set, w->version)))
 			add_set(k, &l, conda ? minor_of(k, w->torch) : w->torch);
 	}
 	if (of == LIMITS_KNOWN && l.any.n == 0 && is_closed(set))

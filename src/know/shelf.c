@@ -57,13 +57,30 @@ static int read_wants(struct matrix *m, struct arena *a, enum question question,
 
 	while (r >= 0 && (r = matrix_step(m, q, e)) > 0) {
 		const char *text = query_str(q, a, 2);
-		const char *torch = question == Q_SHELF_NEEDS ? text : torch_of(a, text);
+		const char *torch = question == Q_SHELF_EXTENSION ? torch_of(a, text) : text;
 
 		if (torch)
 			ARRAY_ADD(a, to->wants) = (struct wants_torch){ query_str(q, a, 0),
 				query_str(q, a, 1), torch,
 				question == Q_SHELF_EXTENSION && query_int(q, 3) };
 	}
+	return r;
+}
+
+static int read_made(struct matrix *m, struct arena *a, struct shelf *to, struct err *e)
+{
+	struct query *q;
+	int r = matrix_ask(m, Q_SHELF_MADE, &q, e);
+
+	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
+		ARRAY_ADD(a, to->made) = (struct made){ query_str(q, a, 0), query_str(q, a, 1),
+			query_str(q, a, 2), query_null(q, 3) ? NULL : query_str(q, a, 3),
+			(unsigned)query_int(q, 4) };
+	if (r >= 0)
+		r = matrix_ask(m, Q_SHELF_LEAST_GPU, &q, e);
+	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
+		ARRAY_ADD(a, to->gpus) = (struct least_gpu){ query_str(q, a, 0),
+			query_str(q, a, 1), query_str(q, a, 2), query_str(q, a, 3) };
 	return r;
 }
 
@@ -125,6 +142,10 @@ int shelf_read(struct matrix *m, struct arena *a, const char *torch, struct shel
 		r = read_wants(m, a, Q_SHELF_EXTENSION, &s, e);
 	if (r >= 0)
 		r = read_wants(m, a, Q_SHELF_NEEDS, &s, e);
+	if (r >= 0)
+		r = read_wants(m, a, Q_SHELF_WHEEL, &s, e);
+	if (r >= 0)
+		r = read_made(m, a, &s, e);
 	if (r >= 0)
 		r = read_family(m, a, &s, e);
 	if (r >= 0)

@@ -9,7 +9,8 @@
 #include "base/opt.h"
 #include "know/matrix.h"
 
-/* Beside torch of that variant ("*": any) stands this version of a package. */
+/* Beside torch of that variant ("*": any) stands this version of a package; of torchcodec those that
+ * a specifier takes: ">=0.8,<0.10". */
 struct beside {
 	const char *package, *version, *torch, *variant;
 };
@@ -18,6 +19,18 @@ struct beside {
 struct wants_torch {
 	const char *package, *version, *torch;
 	bool compiled;         /* its libraries were compiled against that torch and its CUDA */
+};
+
+/* What the wheel of PyPI was made for, of packages whose wheels for another CUDA have a label. */
+struct made {
+	const char *package, *version, *platform;
+	const char *torch;     /* a specifier; "any": it does not use torch; NULL: not known */
+	unsigned cuda;         /* major of the CUDA libraries that it needs; 0: a CPU build */
+};
+
+/* The oldest GPU that those versions of a package serve. */
+struct least_gpu {
+	const char *package, *versions, *platform, *sm; /* versions, platform: "*" for all */
 };
 
 struct besides {
@@ -49,6 +62,8 @@ struct shelf {
 	struct besides pins;   /* exact, of one torch; its nvidia-* packages and triton */
 	struct besides pairs;  /* torchvision, torchaudio, torchtext, torchcodec, triton, … */
 	ARRAY(struct wants_torch) wants;
+	ARRAY(struct made) made;
+	ARRAY(struct least_gpu) gpus;
 	ARRAY(struct relative) family; /* in the order in which they are named */
 	struct strings cuda_users; /* how the names of their packages begin */
 	ARRAY(struct mirror_gap) mirrors;

@@ -112,7 +112,12 @@ change torch/pair.csv 's/^2\.3\.1,torchvision,\*,0\.18\.1/2.3.1,torchvision,*,0.
 change torch/release.csv 's/^2\.15\.0,[^,]*/2.15.0,2031-01-01/
 	s/^2\.14\.1,[^,]*/2.14.1,2026-19-01/
 	s/^\(2\.12\.0,.*\),3\.10 3\.11/\1,3.11 3.10/
-	s/^\(2\.14\.0,.*\),3\.10 /\1,3.10 3.16 /'
+	s/^\(2\.14\.0,.*\),3\.10 /\1,3.10 3.16 /
+	s/^\(2\.9\.0,.*\),>=0\.8,<0\.10/\1,>=0.8;<0.10/
+	s/^\(2\.9\.0,.*\),">=0\.8,<0\.10"/\1,>=0.8;<0.10/
+	s/^\(2\.10\.0,.*\),==0\.10\.\*/\1,0.10.0/'
+change torch/extension_wheel.csv 's/^torchcodec,0\.12\.0,linux-64/torchcodec,0.12.0,linux/'
+change torch/extension_gpu.csv 's/^flash-attn,<2\.0/flash-attn,=<2.0/'
 change torch/wheel.csv '/^2\.15\.0,,pypi,manylinux_2_28_x86_64/d
 	s/^\(2\.7\.1,,pypi,manylinux_2_28_x86_64,.*\),>=3\.9[^,]*,/\1,>=3.11,/'
 change torch/triton.csv 's/^3\.8\.0,2\.14\.1/9.9.9,2.14.1/'
@@ -129,6 +134,10 @@ refuses "an sm list of no build, and others" \
 	"$(line torch/release.csv 2.14.1): 2.14.1: its date is no day: 2026-19-01" \
 	"$(line torch/release.csv 2.12.0): 2.12.0: Pythons not ascending: 3.11 3.10" \
 	"$(line torch/release.csv 2.14.0): 2.14.0: no row in python/release.csv: 3.16" \
+	"$(line torch/release.csv 2.9.0): 2.9.0: no specifier: >=0.8;<0.10" \
+	"$(line torch/release.csv 2.10.0): 2.10.0: no specifier: 0.10.0" \
+	"$(line torch/extension_wheel.csv torchcodec,0.12.0): torchcodec 0.12.0 linux: platform not known" \
+	"$(line torch/extension_gpu.csv flash-attn,=): flash-attn =<2.0 *: no specifier: =<2.0" \
 	"$(line torch/build.csv 2.15.0,cu132,pypi): 2.15.0 cu132 pypi: no wheel of it for linux-64 in" \
 	"$(line torch/wheel.csv 2.7.1,,pypi,manylinux_2_28_x86_64): 2.7.1 pypi manylinux_2_28_x86_64: Requires-Python >=3.11 forbids Python 3.9" \
 	"$(line torch/triton.csv 9.9.9): 9.9.9 2.14.1: torch 2.14.1 pins no triton 9.9.9 in torch/pin.csv" \
