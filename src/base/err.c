@@ -1,6 +1,7 @@
 #include "base/err.h"
 
 #include <stdio.h>
+#include <string.h>
 
 int err_set(struct err *e, int code, const char *fmt, ...)
 {
@@ -10,21 +11,43 @@ int err_set(struct err *e, int code, const char *fmt, ...)
 	vsnprintf(e->text, sizeof e->text, fmt, ap);
 	va_end(ap);
 	e->code = code;
+	e->form = 0;
 	return code;
+}
+
+unsigned err_keep(struct err *e, const char *text)
+{
+	unsigned at = e->used < sizeof e->text ? e->used : sizeof e->text - 1;
+	size_t n = strnlen(text, sizeof e->text - 1 - at);
+
+	memcpy(e->text + at, text, n);
+	e->text[at + n] = '\0';
+	e->used = at + (unsigned)n + 1;
+	return at;
+}
+
+void err_place(struct err *e, int what, const char *text)
+{
+	if (e->places < ERR_PLACES)
+		e->place[e->places++] = (struct err_text){ what, err_keep(e, text) };
 }
 
 int err_at(struct err *e, const char *fmt, ...)
 {
-	struct err inner = *e;
+	char all[ERR_TEXT];
 	va_list ap;
-	int n;
+	size_t n;
 
 	va_start(ap, fmt);
-	n = vsnprintf(e->text, sizeof e->text, fmt, ap);
+	vsnprintf(all, sizeof all, fmt, ap);
 	va_end(ap);
-	if (n >= 0 && (size_t)n < sizeof e->text)
-		snprintf(e->text + n, sizeof e->text - (size_t)n, ": %.*s",
-			 (int)(sizeof e->text - (size_t)n), inner.text);
+	n = strlen(all);
+	if (e->form) {
+		err_place(e, 0, all);
+		return e->code;
+	}
+	snprintf(all + n, sizeof all - n, ": %.*s", ERR_TEXT, e->text);
+	memcpy(e->text, all, sizeof all);
 	return e->code;
 }
 

@@ -6,6 +6,7 @@
 #include "base/span.h"
 #include "base/text.h"
 #include "know/matrix.h"
+#include "show/words.h"
 
 static void say(struct run *r, enum style style, const char *kind, const char *text)
 {
@@ -19,7 +20,7 @@ static void say(struct run *r, enum style style, const char *kind, const char *t
 
 int cmd_fail(struct run *r, const struct err *e)
 {
-	say(r, STYLE_BAD, "cudaplan: error", e->text);
+	say(r, STYLE_BAD, "cudaplan: error", words_err(r->arena, e));
 	return err_exit(e->code);
 }
 

@@ -82,8 +82,7 @@ static int read_live_env(struct run *r, struct envs *to, struct err *e)
 	rc = read_env_live(r->arena, &place, r->o->env, &env, e);
 	if (rc == ERR_NONE)
 		env_problem(r->arena, &env, (struct origin){ 0 },
-			    "no environment is active, and no "
-			    "python is on PATH: only what is configured is looked at");
+			    PHRASE(r->arena, NO_ENVIRONMENT));
 	else if (rc)
 		return rc;
 	env_live_settings(r->arena, &place, &defaults, &conda, &env);

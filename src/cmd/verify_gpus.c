@@ -8,6 +8,7 @@
 #include "plan/code_fit.h"
 #include "plan/driver.h"
 #include "read/package/container.h"
+#include "show/words.h"
 
 /* --- how long a child may take, and how it ended ---------------------------------------- */
 
@@ -227,7 +228,7 @@ void verify_own_code(struct verification *f)
 	if (blob_file(f->r->arena, f->v.env.libtorch_cuda, &s, &e) ||
 	    container_pick(f->r->arena, &s, &c, &e)) {
 		if (e.code != ERR_NONE)
-			cmd_warn(f->r, "%s", e.text);
+			cmd_warn(f->r, "%s", words_err(f->r->arena, &e));
 		return;
 	}
 	for (size_t i = 0; i < f->targets.n; i++) {

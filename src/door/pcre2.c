@@ -1,5 +1,7 @@
 #include "door/pcre2.h"
 
+#include "fact/err_phrase.h"
+
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
@@ -46,8 +48,8 @@ int pcre2_regex(struct arena *a, struct span pattern, struct regex *ret, struct 
 	p->code = pcre2_compile((PCRE2_SPTR)pattern.p, pattern.n, options, &code, &at, how);
 	if (!p->code) {
 		pcre2_get_error_message(code, why, sizeof why);
-		return err_set(e, ERR_INPUT, "regular expression '" SPAN_FMT "': %s",
-			       SPAN_ARG(span_sub(pattern, 0, 100)), (const char *)why);
+		return ERR_SAY(e, ERR_INPUT, NOT_AN_EXPRESSION, SAY(text, ERR_SPAN(pattern, 100)),
+			       SAY(why, (const char *)why));
 	}
 	p->data = pcre2_match_data_create(1, memory);
 	p->limits = pcre2_match_context_create(memory);

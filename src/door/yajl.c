@@ -3,6 +3,8 @@
 #include <string.h>
 #include <yajl/yajl_parse.h>
 
+#include "fact/err_phrase.h"
+
 struct reader {
 	struct arena *a;
 	yajl_handle handle;
@@ -184,10 +186,10 @@ int json_parse(struct arena *a, struct span document, struct tree **ret, struct 
 	if (status == yajl_status_ok)
 		return 0;
 	if (status == yajl_status_client_canceled)
-		return err_set(e, ERR_INPUT, "JSON deeper or larger than the limit");
+		return ERR_SAY(e, ERR_INPUT, JSON_LIMIT);
 	if (early)
-		return err_set(e, ERR_MISSING, "the JSON is cut");
-	return err_set(e, ERR_INPUT, "not JSON at byte %zu", at);
+		return ERR_SAY(e, ERR_MISSING, JSON_IS_CUT);
+	return ERR_SAY(e, ERR_INPUT, NOT_JSON, SAY(at, ERR_NUMBER(at)));
 }
 
 enum json_type json_type(const struct tree *n)

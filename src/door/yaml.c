@@ -3,6 +3,8 @@
 #include <string.h>
 #include <yaml.h>
 
+#include "fact/err_phrase.h"
+
 struct anchor {
 	const char *name;
 	struct tree *node;
@@ -151,8 +153,8 @@ static bool take(struct reader *r, const yaml_event_t *ev)
 static int refuse(const yaml_parser_t *p, enum yaml_fault *fault, struct err *e)
 {
 	*fault = p->error == YAML_PARSER_ERROR ? YAML_PARSE : YAML_SCAN;
-	return err_set(e, ERR_INPUT, "line %zu: not YAML: %s", p->problem_mark.line + 1,
-		       p->problem ? p->problem : "cannot be read");
+	ERR_SAY(e, ERR_INPUT, NOT_YAML, SAY(why, p->problem));
+	return err_within(e, FORM_IN_LINE, ERR_NUMBER(p->problem_mark.line + 1));
 }
 
 static int parse(yaml_parser_t *p, struct reader *r, enum yaml_fault *fault, struct err *e)
@@ -172,8 +174,8 @@ static int parse(yaml_parser_t *p, struct reader *r, enum yaml_fault *fault, str
 		yaml_event_delete(&ev);
 		if (!taken) {
 			*fault = YAML_LIMIT;
-			return err_set(e, ERR_INPUT, "line %zu: YAML deeper, larger or more "
-				       "entangled than the limit", line);
+			ERR_SAY(e, ERR_INPUT, YAML_LIMIT);
+			return err_within(e, FORM_IN_LINE, ERR_NUMBER(line));
 		}
 	}
 	return 0;

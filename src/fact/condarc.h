@@ -33,7 +33,8 @@ struct condarc {
 	const char *solver;
 	enum tri show_channel_urls, offline, override_channels_enabled;
 	const char *error;                    /* conda's name of it; NULL: none */
-	const char *error_text, *error_file;
+	struct phrase error_words;
+	const char *error_file;
 };
 
 /* One base URL per channel, without subdir; "defaults" and custom_multichannels give several,

@@ -116,13 +116,17 @@ struct env_setting *env_set(struct arena *a, struct env *e, enum env_setting_too
 	return &e->settings.v[e->settings.n - 1];
 }
 
-void env_problem(struct arena *a, struct env *e, struct origin origin, const char *fmt, ...)
+void env_problem(struct arena *a, struct env *e, struct origin origin, struct phrase what)
 {
-	va_list ap;
+	ARRAY_ADD(a, e->problems) = (struct env_problem){ what, origin };
+}
 
-	va_start(ap, fmt);
-	ARRAY_ADD(a, e->problems) = (struct env_problem){ arena_vprintf(a, fmt, ap), origin };
-	va_end(ap);
+void env_not_understood(struct arena *a, struct env *e, struct origin origin,
+			const struct err *why)
+{
+	const struct phrase *p = phrase_keep(a, err_phrase(a, why));
+
+	env_problem(a, e, origin, PHRASE(a, NOT_UNDERSTOOD, SAY_PHRASE(why, p)));
 }
 
 bool env_matters(const char *name)

@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/strings.h"
+#include "fact/err_phrase.h"
 #include "fact/host.h"
 #include "fact/installer.h"
 #include "fact/text_format.h"
@@ -135,7 +136,7 @@ struct env_offer {
 };
 
 struct env_problem {
-	const char *text;
+	struct phrase what;
 	struct origin origin;
 };
 
@@ -210,7 +211,10 @@ struct env_setting *env_set(struct arena *a, struct env *e, enum env_setting_too
 			    const char *key, const char *value, struct origin origin);
 /* Adds what else is known of the same environment; what `to` says of itself already stays. */
 void env_join(struct arena *a, struct env *to, const struct env *from);
-void env_problem(struct arena *a, struct env *e, struct origin origin, const char *fmt, ...)
-	__attribute__((format(printf, 4, 5)));
+/* What was not read or understood, for a note. */
+void env_problem(struct arena *a, struct env *e, struct origin origin, struct phrase what);
+/* The same of what a reader said. */
+void env_not_understood(struct arena *a, struct env *e, struct origin origin,
+			const struct err *why);
 /* Is it one of those whose libraries and RECORD matter: torch and its family, nvidia-*, … */
 bool env_matters(const char *name);

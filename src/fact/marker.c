@@ -1,6 +1,7 @@
 #include "fact/marker.h"
 
 #include "base/pep440_set.h"
+#include "fact/err_phrase.h"
 #include "fact/platform.h"
 #include "fact/project.h"
 
@@ -151,8 +152,7 @@ int marker_parse(struct arena *a, struct span s, const struct marker **ret, stru
 	p.s = (struct span){ arena_span(a, s), s.n };
 	m = s.n <= MARKER_MAX ? parse(&p, OR) : NULL;
 	if (!m || p.s.n)
-		return err_set(e, ERR_INPUT, "'" SPAN_FMT "' is not an environment marker",
-			       SPAN_ARG(span_sub(s, 0, 120)));
+		return ERR_SAY(e, ERR_INPUT, NOT_A_MARKER, SAY(text, ERR_SPAN(s, 120)));
 	*ret = m;
 	return 0;
 }

@@ -1,9 +1,16 @@
 #include "fact/requirement.h"
 
-static int bad(struct err *e, struct span s, const char *why)
+#include "fact/err_phrase.h"
+
+static int in_requirement(struct err *e, struct span s)
 {
-	return err_set(e, ERR_INPUT, "requirement '" SPAN_FMT "': %s",
-		       SPAN_ARG(span_sub(s, 0, 120)), why);
+	return err_within(e, FORM_IN_REQUIREMENT, ERR_SPAN(s, 120));
+}
+
+static int bad(struct err *e, struct span s, enum form why)
+{
+	err_say(e, ERR_INPUT, why, NULL, 0);
+	return in_requirement(e, s);
 }
 
 static struct span take_name(struct span *s)
@@ -78,7 +85,7 @@ static int parse_rest(struct arena *a, struct span s, struct requirement *r, str
 	s = span_trim(s);
 	copy = (struct span){ arena_span(a, s), s.n };
 	if (url && s.n == 0)
-		return err_set(e, ERR_INPUT, "no URL after '@'");
+		return ERR_SAY(e, ERR_INPUT, REQUIREMENT_NO_URL);
 	if (url)
 		r->url = copy.p;
 	else
@@ -95,17 +102,17 @@ int requirement_parse(struct arena *a, struct span s, struct requirement *ret, s
 
 	all = s = without_remark(s);
 	if (s.n > REQUIREMENT_MAX)
-		return bad(e, s, "too long");
+		return bad(e, s, FORM_TEXT_TOO_LONG);
 	name = take_name(&s);
 	if (!project_name_ok(name))
-		return bad(e, all, "no package name at its front");
+		return bad(e, all, FORM_REQUIREMENT_NAMELESS);
 	r.name = project_name(a, name);
 	if (!take_extras(a, &s, &r))
-		return bad(e, all, "the list of extras is damaged");
+		return bad(e, all, FORM_REQUIREMENT_EXTRAS);
 	if (s.n && !strchr("@;(<>=!~", s.p[0]))
-		return bad(e, all, "expected a version specifier after the name");
+		return bad(e, all, FORM_REQUIREMENT_BEHIND_NAME);
 	if (parse_rest(a, s, &r, e))
-		return err_at(e, "requirement '" SPAN_FMT "'", SPAN_ARG(span_sub(all, 0, 120)));
+		return in_requirement(e, all);
 	*ret = r;
 	return 0;
 }

@@ -1,6 +1,7 @@
 #include "read/conda_spec.h"
 
 #include "door/pcre2.h"
+#include "fact/err_phrase.h"
 
 enum { DEPTH = 32, NODES = 256 };
 
@@ -29,14 +30,14 @@ static const struct {
 
 static int bad(struct parser *p, struct span text)
 {
-	return err_set(p->e, ERR_INPUT, "'" SPAN_FMT "' is not a conda version spec",
-		       SPAN_ARG(span_sub(text, 0, 100)));
+	return ERR_SAY(p->e, ERR_INPUT, NOT_A_CONDA_VERSION, SAY(text, ERR_SPAN(text, 100)));
 }
 
 static int add(struct parser *p, const struct conda_node *node, size_t *ret)
 {
 	if (p->nodes.n == NODES)
-		return err_set(p->e, ERR_INPUT, "a version spec of more than %d parts", NODES - 1);
+		return ERR_SAY(p->e, ERR_INPUT, CONDA_VERSION_PARTS,
+			       SAY(limit, ERR_NUMBER(NODES - 1)));
 	*ret = p->nodes.n;
 	ARRAY_ADD(p->a, p->nodes) = *node;
 	return 0;
@@ -160,11 +161,11 @@ static int parse_item(struct parser *p, enum conda_op op, size_t *ret)
 	if (!take_mark(p, "("))
 		return parse_test(p, take_test(p), ret);
 	if (++p->depth > DEPTH)
-		return err_set(p->e, ERR_INPUT, "parentheses nested more than %d deep", DEPTH);
+		return ERR_SAY(p->e, ERR_INPUT, CONDA_VERSION_DEEP, SAY(limit, ERR_NUMBER(DEPTH)));
 	rc = parse_list(p, CONDA_ONE_OF, ret);
 	p->depth--;
 	if (rc == 0 && !take_mark(p, ")"))
-		return err_set(p->e, ERR_INPUT, "a parenthesis is not closed");
+		return ERR_SAY(p->e, ERR_INPUT, PARENTHESIS_OPEN);
 	return rc;
 }
 
@@ -195,10 +196,10 @@ int conda_spec_parse(struct arena *a, struct span s, struct conda_spec *ret, str
 
 	s = span_trim(s);
 	if (s.n > CONDA_SPEC_MAX)
-		return err_set(e, ERR_INPUT, "a version spec of more than %d bytes",
-			       CONDA_SPEC_MAX);
+		return ERR_SAY(e, ERR_INPUT, CONDA_VERSION_BYTES,
+			       SAY(limit, ERR_NUMBER(CONDA_SPEC_MAX)));
 	if (span_find_char(s, '\0') >= 0)
-		return err_set(e, ERR_INPUT, "a version spec with a NUL byte in it");
+		return ERR_SAY(e, ERR_INPUT, CONDA_VERSION_NUL);
 	p.s = (struct span){ arena_span(a, s), s.n };
 	ARRAY_ADD(a, p.nodes) = (struct conda_node){ .op = CONDA_ANY };
 	rc = parse_list(&p, CONDA_ONE_OF, &root);

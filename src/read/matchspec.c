@@ -3,6 +3,7 @@
 #include "base/buf.h"
 #include "base/sort.h"
 #include "door/pcre2.h"
+#include "fact/err_phrase.h"
 #include "read/conda_spec.h"
 
 static const char *keep(struct arena *a, struct span s)
@@ -10,14 +11,17 @@ static const char *keep(struct arena *a, struct span s)
 	return arena_span(a, s);
 }
 
-static int bad(struct err *e, struct span s, const char *why)
-{
-	return err_set(e, ERR_INPUT, "spec '" SPAN_FMT "': %s", SPAN_ARG(span_sub(s, 0, 120)), why);
-}
+enum { SHOWN = 120 };
 
 static int in_spec(struct err *e, struct span s)
 {
-	return err_at(e, "spec '" SPAN_FMT "'", SPAN_ARG(span_sub(s, 0, 120)));
+	return err_within(e, FORM_IN_SPEC, ERR_SPAN(s, SHOWN));
+}
+
+static int bad(struct err *e, struct span s, enum form why)
+{
+	err_say(e, ERR_INPUT, why, NULL, 0);
+	return in_spec(e, s);
 }
 
 static const char *lower(struct arena *a, struct span s)
@@ -146,9 +150,9 @@ static int parse_plain(struct arena *a, struct span s, struct matchspec *spec, s
 	name = span_sub(s, 0, n);
 	s = span_from(s, n);
 	if (!span_starts(name, "^") && !name_ok(name))
-		return bad(e, all, "no package name in it");
+		return bad(e, all, FORM_SPEC_NAMELESS);
 	if (span_find_char(s, '(') >= 0 || span_find_char(s, ')') >= 0)
-		return bad(e, all, "parentheses are not taken here");
+		return bad(e, all, FORM_SPEC_PARENTHESES);
 	spec->f[CONDA_NAME] = lower(a, name);
 	if (s.n > 1)
 		parse_version(a, s, spec);
@@ -167,7 +171,7 @@ static int compile(struct arena *a, const char *text, struct regex *ret, struct 
 	if (!text || text[0] != '^')
 		return 0;
 	if (!is_regex(text))
-		return bad(e, span_of(text), "an expression begins with ^ and ends with $");
+		return bad(e, span_of(text), FORM_SPEC_EXPRESSION);
 	return pcre2_regex(a, span_of(text), ret, e);
 }
 
@@ -219,9 +223,10 @@ static struct span without_remark(struct span s)
 
 enum { WORDS = 64 };
 
-static int bad_brackets(struct err *e, struct span s, const char *why)
+static int bad_brackets(struct err *e, struct span s, enum form why)
 {
-	return err_set(e, ERR_INPUT, "'" SPAN_FMT "': %s", SPAN_ARG(span_sub(s, 0, 120)), why);
+	return err_say(e, ERR_INPUT, why,
+		       (struct fact[]){ { 0 }, SAY(text, ERR_SPAN(s, SHOWN)) }, 2);
 }
 
 /* Takes the brackets off the end of *s; *ret is what is between them, p NULL if there are none. */
@@ -236,10 +241,10 @@ static int cut_brackets(struct span *s, struct span *ret, struct err *e)
 	for (size_t i = (size_t)at; i < s->n; i++) {
 		depth += (s->p[i] == '[') - (s->p[i] == ']');
 		if (depth == 0 && i + 1 < s->n)
-			return bad_brackets(e, *s, "something stands behind the brackets");
+			return bad_brackets(e, *s, FORM_SPEC_BEHIND_BRACKETS);
 	}
 	if (depth)
-		return bad_brackets(e, *s, "a bracket is not closed");
+		return bad_brackets(e, *s, FORM_SPEC_BRACKET_OPEN);
 	*ret = span_sub(*s, (size_t)at + 1, s->n - (size_t)at - 2);
 	s->n = (size_t)at;
 	return 0;
@@ -371,7 +376,7 @@ static int check_condition(struct arena *a, struct span s, struct err *e)
 		rc = check_spec(a, without_parens(span_sub(s, 0, at), &open), e);
 		s = span_from(s, at + length);
 	}
-	return rc == 0 && open ? bad_brackets(e, s, "a parenthesis is not closed") : rc;
+	return rc == 0 && open ? bad_brackets(e, s, FORM_PARENTHESIS_OPEN) : rc;
 }
 
 static int set_field(struct arena *a, enum conda_field i, struct span value, int depth,
@@ -381,7 +386,7 @@ static int set_field(struct arena *a, enum conda_field i, struct span value, int
 	const char *subdir;
 
 	if (text.n == 0)
-		return bad_brackets(e, value, "an empty value");
+		return bad_brackets(e, value, FORM_SPEC_VALUE_EMPTY);
 	if (i == CONDA_CHANNEL) {
 		conda_channel_split(a, text, &spec->f[CONDA_CHANNEL], &subdir);
 		spec->f[CONDA_SUBDIR] = subdir ? subdir : spec->f[CONDA_SUBDIR];
@@ -392,7 +397,7 @@ static int set_field(struct arena *a, enum conda_field i, struct span value, int
 	if (i == CONDA_LICENSE_FAMILY)
 		spec->f[i] = lower(a, text);
 	if (!spec->f[i] || (i == CONDA_WHEN && depth))
-		return bad_brackets(e, value, "not a list, or a condition in a condition");
+		return bad_brackets(e, value, FORM_SPEC_CONDITION);
 	return i == CONDA_WHEN ? check_condition(a, text, e) : 0;
 }
 
@@ -416,11 +421,11 @@ static int read_brackets(struct arena *a, struct span s, int depth, struct match
 		enum conda_field i;
 
 		if (!take_pair(&s, &key, &value))
-			return bad_brackets(e, all, "expected key=value");
+			return bad_brackets(e, all, FORM_SPEC_KEY_VALUE);
 		i = field_of(key);
 		if (i == CONDA_FIELDS || values[i].p)
-			return bad_brackets(e, key, i == CONDA_FIELDS ? "unknown key" :
-									"given twice");
+			return bad_brackets(e, key, i == CONDA_FIELDS ? FORM_SPEC_KEY_UNKNOWN
+								     : FORM_SPEC_KEY_TWICE);
 		values[i] = value;
 	}
 	for (enum conda_field i = 0; i < CONDA_FIELDS && rc == 0; i++)
@@ -437,7 +442,7 @@ static int parse(struct arena *a, struct span s, int depth, struct matchspec *re
 
 	s = without_remark(s);
 	if (s.n == 0 || s.n > MATCHSPEC_MAX || span_find_char(s, '\0') >= 0)
-		return bad(e, all, s.n ? "too long" : "empty");
+		return bad(e, all, s.n ? FORM_TEXT_TOO_LONG : FORM_TEXT_EMPTY);
 	if (span_ends(s, "@") && name_ok(span_sub(s, 0, s.n - 1))) {
 		spec.f[CONDA_NAME] = "*";
 		spec.f[CONDA_TRACK_FEATURES] = keep(a, span_sub(s, 0, s.n - 1));

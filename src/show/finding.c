@@ -105,7 +105,7 @@ static void show_problems(struct arena *a, const struct term *t, const struct en
 
 	for (size_t i = 0; i < most; i++) {
 		const struct env_problem *p = &e->problems.v[i];
-		struct origin o = { p->origin.file, p->origin.line, p->text };
+		struct origin o = { p->origin.file, p->origin.line, words_phrase(a, &p->what) };
 
 		show_line(t, STYLE_DIM, "note", show_place(a, &o));
 	}

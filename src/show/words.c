@@ -150,3 +150,11 @@ const char *words_phrase(struct arena *a, const struct phrase *p)
 
 	return p->form && say(&all, &of_form[p->form]) ? arena_str(a, buf_cstr(&b)) : NULL;
 }
+
+const char *words_err(struct arena *a, const struct err *e)
+{
+	struct phrase p = err_phrase(a, e);
+	const char *said = words_phrase(a, &p);
+
+	return said ? said : e->text;
+}

@@ -8,6 +8,7 @@
 #include "base/io.h"
 #include "read/env/env_live.h"
 #include "read/env/env.h"
+#include "show/words.h"
 
 static const char *or_dash(const char *s)
 {
@@ -43,7 +44,7 @@ static void declared(const struct env *e)
 	}
 }
 
-static void rest(const struct env *e)
+static void rest(struct arena *a, const struct env *e)
 {
 	for (size_t i = 0; i < e->settings.n; i++) {
 		const struct env_setting *s = &e->settings.v[i];
@@ -69,7 +70,7 @@ static void rest(const struct env *e)
 		printf("site\t%s\n", e->sites.v[i]);
 	for (size_t i = 0; i < e->problems.n; i++)
 		printf("problem\t%s:%u\t%s\n", or_dash(e->problems.v[i].origin.file),
-		       e->problems.v[i].origin.line, e->problems.v[i].text);
+		       e->problems.v[i].origin.line, words_phrase(a, &e->problems.v[i].what));
 }
 
 static void print(struct arena *a, const struct env *e, bool quiet)
@@ -81,7 +82,7 @@ static void print(struct arena *a, const struct env *e, bool quiet)
 		return;
 	packages(e);
 	declared(e);
-	rest(e);
+	rest(a, e);
 }
 
 static int live(struct arena *a, const char *prefix, bool quiet)

@@ -12,6 +12,7 @@
 
 #include "base/io.h"
 #include "door/yajl.h"
+#include "show/words.h"
 
 enum { DEPTH = 100, FILES = 8 };
 
@@ -280,7 +281,7 @@ static bool check_line(struct check *c, struct span line)
 	struct err e;
 
 	if (json_parse(c->a, line, &v, &e)) {
-		fprintf(stderr, "not JSON: %s\n", e.text);
+		fprintf(stderr, "not JSON: %s\n", words_err(c->a, &e));
 		return false;
 	}
 	return valid(c, c->root, v);
@@ -303,7 +304,7 @@ int main(int argc, char **argv)
 		return 2;
 	c.root = load(&c, argv[1]);
 	if (io_read(&a, "-", IO_MAX, &s, &e)) {
-		fprintf(stderr, "%s\n", e.text);
+		fprintf(stderr, "%s\n", words_err(&a, &e));
 		return 2;
 	}
 	for (; span_line(&s, &line); n++)

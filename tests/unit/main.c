@@ -1,6 +1,9 @@
 #include "unit/unit.h"
 
+#include <stdio.h>
 #include <string.h>
+
+#include "show/words.h"
 
 enum { MAX_TESTS = 2000 };
 
@@ -11,6 +14,15 @@ void unit_add(const char *name, void (*run)(void **))
 {
 	if (n_tests < MAX_TESTS)
 		tests[n_tests++] = (struct CMUnitTest){ .name = name, .test_func = run };
+}
+
+const char *unit_err(const struct err *e)
+{
+	static char text[2 * ERR_TEXT];
+	ARENA_AUTO a = { 0 };
+
+	snprintf(text, sizeof text, "%s", words_err(&a, e));
+	return text;
 }
 
 /* All of them, or those whose names match the pattern given. */

@@ -69,7 +69,7 @@ static void add_fixtures(struct arena *a, const struct oracle *o, struct archive
 		if (f->d_name[0] == '.')
 			continue;
 		if (io_read(a, arena_printf(a, TEST_FILES "binary/%s", f->d_name), IO_MAX, &s, &e))
-			fail_msg("%s", e.text);
+			fail_msg("%s", unit_err(&e));
 		add(o, w, arena_printf(a, "torch/lib/%s", f->d_name), s);
 	}
 	closedir(d);
@@ -250,7 +250,7 @@ static void same_as_unpacked(struct arena *a, const struct oracle *o, struct spa
 	struct err e;
 
 	if (package_open_blob(a, &source, name, &options, &p, &e))
-		fail_msg("%s: %s", name, e.text);
+		fail_msg("%s: %s", name, unit_err(&e));
 	assert_int_equal(p.kind, PACKAGE_CONDA);
 	assert_string_equal(p.name, "x");
 	assert_string_equal(p.version, "1.0");

@@ -22,7 +22,7 @@ static struct span content(struct arena *a, const char *name, const char *end)
 	struct err e;
 
 	if (io_read(a, arena_printf(a, TEST_FILES "binary/%s%s", name, end), IO_MAX, &s, &e))
-		fail_msg("%s", e.text);
+		fail_msg("%s", unit_err(&e));
 	return s;
 }
 
@@ -55,7 +55,7 @@ static struct package inspected(struct arena *a, const char *name)
 	struct err e;
 
 	if (package_open(a, arena_printf(a, TEST_FILES "binary/%s", name), &o, &p, &e))
-		fail_msg("%s", e.text);
+		fail_msg("%s", unit_err(&e));
 	return p;
 }
 
@@ -208,7 +208,7 @@ TEST(inspect_says_when_a_static_library_lies_in_a_stream)
 	scan_feed(s, (const uint8_t *)lies, sizeof lies - 1);
 	assert_false(scan_again(s));
 	assert_int_equal(scan_check(s, &e), ERR_INPUT);
-	assert_string_equal(e.text, "lies.a: damaged at its member 1");
+	assert_string_equal(unit_err(&e), "lies.a: damaged at its member 1");
 	scan_result(s, &a, false, &l);
 	assert_false(l.scanned);
 	scan_free(s);
@@ -247,7 +247,7 @@ TEST(inspect_survives_every_cut)
 			if (package_open_blob(&b, &source, fixtures[i], &o, &p, &e) == 0)
 				package_sum(&b, &p);
 			else
-				assert_int_not_equal(e.text[0], 0);
+				assert_int_not_equal(unit_err(&e)[0], 0);
 			streamed(&b, s, span_sub(bytes, 0, n), 64, 64);
 		}
 	}

@@ -14,7 +14,7 @@ static bool row_holds(struct arena *a, struct tsv *t)
 	struct err e;
 
 	if (conda_build_parse(a, t->f[0], &b, &e)) {
-		print_message("%s\n", e.text);
+		print_message("%s\n", unit_err(&e));
 		return false;
 	}
 	return same(t->f[1], b.python) && same(t->f[2], b.cuda) && same(t->f[3], b.cudnn) &&

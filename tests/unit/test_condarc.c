@@ -1,3 +1,4 @@
+#include "show/words.h"
 #include "unit/unit.h"
 
 #include <string.h>
@@ -178,6 +179,6 @@ TEST(condarc_that_is_no_yaml_is_named)
 
 	assert_int_equal(e.problems.n, 1);
 	assert_string_equal(e.problems.v[0].origin.file, "first");
-	assert_non_null(strstr(e.problems.v[0].text, "line 2"));
+	assert_non_null(strstr(words_phrase(&a, &e.problems.v[0].what), "line 2"));
 	assert_string_equal(env_setting(&e, SETTING_CONDA, "channels")->value, "b");
 }

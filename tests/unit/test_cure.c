@@ -108,7 +108,7 @@ static struct checkup judge(struct room *r, const struct listing *l)
 	struct err e;
 
 	if (read_envs(&r->a, "list", text_of(l), ENV_AS_INSTALLED, NULL, &envs, &e))
-		fail_msg("%s", e.text);
+		fail_msg("%s", unit_err(&e));
 	struct env *env = arena_new(&r->a, struct env);
 
 	*env = envs.v[0];

@@ -10,7 +10,7 @@ static struct matrix *open_matrix(struct arena *a)
 	struct err e;
 
 	if (matrix_open(a, TEST_MATRIX, &m, &e) < 0)
-		fail_msg("%s", e.text);
+		fail_msg("%s", unit_err(&e));
 	return m;
 }
 
@@ -21,7 +21,7 @@ static struct driver_need need(struct matrix *m, struct arena *a, const char *cu
 	struct err e;
 
 	if (driver_need(m, a, span_of(cuda), os, &n, &e) < 0)
-		fail_msg("%s: %s", cuda, e.text);
+		fail_msg("%s: %s", cuda, unit_err(&e));
 	return n;
 }
 
@@ -102,7 +102,7 @@ TEST(driver_branches_on_linux)
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		if (driver_branch(m, &a, span_of(cases[i].version), DRIVER_LINUX, &b, &e) < 0)
-			fail_msg("%s: %s", cases[i].version, e.text);
+			fail_msg("%s: %s", cases[i].version, unit_err(&e));
 		assert_int_equal(b.branch, cases[i].branch);
 		assert_int_equal(b.listed, cases[i].listed);
 		assert_string_equal(b.cuda, cases[i].cuda);
@@ -130,7 +130,7 @@ TEST(driver_branches_on_windows)
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		if (driver_branch(m, &a, span_of(cases[i].version), DRIVER_WINDOWS, &b, &e) < 0)
-			fail_msg("%s: %s", cases[i].version, e.text);
+			fail_msg("%s: %s", cases[i].version, unit_err(&e));
 		assert_int_equal(b.branch, cases[i].branch);
 		assert_int_equal(b.listed, cases[i].listed);
 		assert_string_equal(b.cuda, cases[i].cuda);

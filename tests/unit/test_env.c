@@ -1,3 +1,4 @@
+#include "show/words.h"
 #include "unit/unit.h"
 
 #include <string.h>
@@ -13,7 +14,7 @@ static struct env only(struct arena *a, const char *text, enum env_as as)
 	struct err e = { 0 };
 
 	if (read_envs(a, "text", span_of(text), as, NULL, &envs, &e))
-		fail_msg("%s", e.text);
+		fail_msg("%s", unit_err(&e));
 	assert_int_equal(envs.n, 1);
 	return envs.v[0];
 }
@@ -67,7 +68,7 @@ TEST(env_included_files_are_not_read_without_leave)
 
 	assert_int_equal(e.declared.n, 1);
 	assert_int_equal(e.problems.n, 1);
-	assert_non_null(strstr(e.problems.v[0].text, "is not read"));
+	assert_non_null(strstr(words_phrase(&a, &e.problems.v[0].what), "is not read"));
 }
 
 TEST(env_nothing_of_the_kind_is_refused)
@@ -78,7 +79,7 @@ TEST(env_nothing_of_the_kind_is_refused)
 
 	assert_int_equal(read_envs(&a, "t", SPAN("Dear all, it does not work.\n"), ENV_AS_ANY, NULL,
 				   &envs, &e), ERR_INPUT);
-	assert_non_null(strstr(e.text, "t: holds no packages"));
+	assert_non_null(strstr(unit_err(&e), "t: holds no packages"));
 	assert_int_equal(read_envs(&a, "t", SPAN(" \n"), ENV_AS_ANY, NULL, &envs, &e), ERR_INPUT);
 	assert_int_equal(read_envs(&a, "t", (struct span){ "\1\2\3\4\5\6\7\1", 8 }, ENV_AS_ANY,
 				   NULL, &envs, &e), ERR_INPUT);
@@ -96,7 +97,7 @@ TEST(env_bomb_of_aliases_is_refused)
 				      i - 1, i - 1);
 	e = only(&a, text, ENV_AS_ANY);
 	assert_int_equal(e.problems.n, 1);
-	assert_non_null(strstr(e.problems.v[0].text, "limit"));
+	assert_non_null(strstr(words_phrase(&a, &e.problems.v[0].what), "limit"));
 }
 
 /* A list that is cut says less, never something else. */
@@ -112,7 +113,7 @@ static void check_cuts(const char *file)
 		struct envs envs = { 0 };
 
 		if (read_envs(&b, "cut", span_sub(s, 0, n), ENV_AS_ANY, NULL, &envs, &e))
-			assert_true(e.text[0]);
+			assert_true(unit_err(&e)[0]);
 		else
 			assert_true(envs.n > 0);
 	}
@@ -172,7 +173,7 @@ TEST(toml_faults_name_the_line)
 	struct err e;
 
 	assert_int_equal(toml_parse(&a, SPAN("a = 1\nb = [1\n"), &t, &e), ERR_INPUT);
-	assert_non_null(strstr(e.text, "line 3"));
+	assert_non_null(strstr(unit_err(&e), "line 3"));
 	assert_string_equal(tree_get_text(t, "a"), "1");
 	assert_int_equal(toml_parse(&a, SPAN("a = \"x\n"), &t, &e), ERR_INPUT);
 	assert_int_equal(toml_parse(&a, SPAN("a = 1 b = 2\n"), &t, &e), ERR_INPUT);

@@ -132,7 +132,7 @@ TEST(options_name_the_nearest)
 	struct err e;
 
 	assert_int_equal(parse(words, 3, &o, &args, &a, &e), ERR_USAGE);
-	assert_string_equal(e.text, "unknown option --pyton, did you mean --python?");
+	assert_string_equal(unit_err(&e), "unknown option --pyton, did you mean --python?");
 }
 
 TEST(json_escapes_and_replaces)

@@ -12,7 +12,7 @@ static struct matrix *open_matrix(struct arena *a)
 	struct err e;
 
 	if (matrix_open(a, TEST_MATRIX, &m, &e) < 0)
-		fail_msg("%s", e.text);
+		fail_msg("%s", unit_err(&e));
 	return m;
 }
 
@@ -32,7 +32,7 @@ static struct cards by_text(struct matrix *m, struct arena *a, const char *text)
 	struct err e;
 
 	if (gpu_by_text(m, a, span_of(text), &cards, &e) < 0)
-		fail_msg("%s: %s", text, e.text);
+		fail_msg("%s: %s", text, unit_err(&e));
 	return cards;
 }
 
@@ -42,7 +42,7 @@ static struct cards by_name(struct matrix *m, struct arena *a, const char *name,
 	struct err e;
 
 	if (gpu_by_name(m, a, span_of(name), branch, &cards, &e) < 0)
-		fail_msg("%s: %s", name, e.text);
+		fail_msg("%s: %s", name, unit_err(&e));
 	return cards;
 }
 
@@ -52,7 +52,7 @@ static struct span read_table(struct arena *a, const char *path)
 	struct err e;
 
 	if (io_read(a, path, IO_MAX, &text, &e) < 0)
-		fail_msg("%s", e.text);
+		fail_msg("%s", unit_err(&e));
 	span_line(&text, &head);
 	return text;
 }

@@ -41,7 +41,7 @@ static bool holds(struct arena *a, struct tsv *t, const char **text)
 	struct err e;
 	int rc = matchspec_parse(a, t->f[1], &spec, &e);
 
-	*text = rc ? arena_str(a, e.text) : matchspec_text(a, &spec);
+	*text = rc ? arena_str(a, unit_err(&e)) : matchspec_text(a, &spec);
 	if (span_is(t->f[0], "bad"))
 		return rc == ERR_INPUT;
 	if (rc)

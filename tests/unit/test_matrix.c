@@ -72,7 +72,7 @@ TEST(matrix_every_question_can_be_asked)
 	assert_int_equal(matrix_open(&a, TEST_MATRIX, &m, &e), 0);
 	for (int i = 0; i < QUESTIONS; i++)
 		if (matrix_ask(m, (enum question)i, &q, &e) < 0)
-			fail_msg("question %d: %s", i, e.text);
+			fail_msg("question %d: %s", i, unit_err(&e));
 }
 
 /* Questions that detect and suggest do not ask: they may open the whole matrix. */
@@ -116,7 +116,7 @@ TEST(matrix_of_another_program_is_refused)
 	struct err e;
 
 	assert_int_equal(open_copy(&a, make_copy(nowhere, 68, 'X'), &e), ERR_MISSING);
-	assert_non_null(strstr(e.text, "no matrix of cudaplan"));
+	assert_non_null(strstr(unit_err(&e), "no matrix of cudaplan"));
 	assert_int_equal(open_copy(&a, make_copy(nowhere, 0, 'X'), &e), ERR_MISSING);
 	assert_int_equal(open_copy(&a, make_copy(0, nowhere, 0), &e), ERR_MISSING);
 	assert_int_equal(open_copy(&a, make_copy(99, nowhere, 0), &e), ERR_MISSING);
@@ -129,9 +129,9 @@ TEST(matrix_newer_minor_reads_newer_major_does_not)
 
 	assert_int_equal(open_copy(&a, make_copy(nowhere, 63, 0xe9), &e), 0); /* 1001 */
 	assert_int_equal(open_copy(&a, make_copy(nowhere, 62, 0x0b), &e), ERR_MISSING); /* 3048 */
-	assert_non_null(strstr(e.text, "newer"));
+	assert_non_null(strstr(unit_err(&e), "newer"));
 	assert_int_equal(open_copy(&a, make_copy(nowhere, 62, 0), &e), ERR_MISSING); /* 232 */
-	assert_non_null(strstr(e.text, "older"));
+	assert_non_null(strstr(unit_err(&e), "older"));
 }
 
 TEST(matrix_cut_off_is_damaged)
@@ -141,7 +141,7 @@ TEST(matrix_cut_off_is_damaged)
 
 	for (size_t keep = 100; keep < 60000; keep += 3 * 4096 - 7)
 		assert_int_equal(open_copy(&a, make_copy(keep, nowhere, 0), &e), ERR_MISSING);
-	assert_non_null(strstr(e.text, "malformed"));
+	assert_non_null(strstr(unit_err(&e), "malformed"));
 }
 
 /* Whatever a byte of the schema is changed to, the answer is an answer or a sentence. */
@@ -164,9 +164,9 @@ TEST(matrix_that_is_no_file)
 	struct err e;
 
 	assert_int_equal(matrix_open(&a, "/", &m, &e), ERR_MISSING);
-	assert_non_null(strstr(e.text, "not a file"));
+	assert_non_null(strstr(unit_err(&e), "not a file"));
 	assert_int_equal(matrix_open(&a, "/nowhere/matrix.db", &m, &e), ERR_MISSING);
-	assert_non_null(strstr(e.text, "No such file"));
+	assert_non_null(strstr(unit_err(&e), "No such file"));
 	assert_int_equal(matrix_open(&a, "/dev/zero", &m, &e), ERR_MISSING);
 	assert_null(m);
 }

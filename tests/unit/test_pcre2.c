@@ -9,7 +9,7 @@ static bool matches(const char *pattern, const char *text)
 	struct err e;
 
 	if (pcre2_regex(&a, span_of(pattern), &r, &e))
-		fail_msg("%s", e.text);
+		fail_msg("%s", unit_err(&e));
 	return regex_match(&r, span_of(text));
 }
 
@@ -19,7 +19,7 @@ static bool refused(const char *pattern)
 	struct regex r;
 	struct err e = { 0 };
 
-	return pcre2_regex(&a, span_of(pattern), &r, &e) == ERR_INPUT && e.text[0];
+	return pcre2_regex(&a, span_of(pattern), &r, &e) == ERR_INPUT && unit_err(&e)[0];
 }
 
 TEST(regular_expressions)

@@ -20,7 +20,7 @@ static struct span image(struct arena *a)
 	struct err e;
 
 	if (io_read(a, TEST_FILES "binary/cudart64_12.dll", IO_MAX, &s, &e))
-		fail_msg("%s", e.text);
+		fail_msg("%s", unit_err(&e));
 	return s;
 }
 

@@ -34,7 +34,7 @@ static void check_spec(struct arena *a, struct tsv *t)
 		return;
 	rc = pep440_set_parse(a, tsv_text(a, t->f[1]), &set, &e);
 	if (span_is(t->f[0], "badspec") ? rc == 0 : rc != 0)
-		FAIL(t, rc ? e.text : "was taken");
+		FAIL(t, rc ? unit_err(&e) : "was taken");
 	if (rc == 0 && !span_is(t->f[2], pep440_set_text(a, &set)))
 		FAIL(t, pep440_set_text(a, &set));
 }
@@ -51,7 +51,7 @@ static size_t check_contains(struct arena *a, struct tsv *t)
 	if (!yes && !span_is(t->f[0], "no"))
 		return 0;
 	if (pep440_set_parse(a, t->f[1], &set, &e))
-		FAIL(t, e.text);
+		FAIL(t, unit_err(&e));
 	for (; span_next(&list, '|', &version); n++)
 		if (pep440_set_has(&set, version, pre) != yes)
 			fail_msg("line %zu: '" SPAN_FMT "' %s '" SPAN_FMT "'", t->line,

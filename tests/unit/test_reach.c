@@ -33,7 +33,7 @@ static const char *served(struct arena *a, const struct package *p, const char *
 
 	assert_true(sm_parse(span_of(sm), &want));
 	if (matrix_open(a, TEST_MATRIX, &m, &e) || catalogue_open(a, m, &c, &e))
-		fail_msg("%s", e.text);
+		fail_msg("%s", unit_err(&e));
 	r = reach_of(a, &c, p);
 	for (size_t i = 0; i < r.ccs.n; i++) {
 		const struct reach_cc *cc = &r.ccs.v[i];
@@ -85,7 +85,7 @@ static const char *unpacked_by(struct arena *a, const struct package *p)
 	struct err e;
 
 	if (matrix_open(a, TEST_MATRIX, &m, &e) || catalogue_open(a, m, &c, &e))
-		fail_msg("%s", e.text);
+		fail_msg("%s", unit_err(&e));
 	return reach_of(a, &c, p).zstd_driver;
 }
 

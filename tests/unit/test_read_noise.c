@@ -157,7 +157,7 @@ static void facts_of(struct arena *a, struct span bytes, bool named, struct buf 
 	struct err e;
 
 	if (read_hosts(a, "noise", bytes, &hosts, &e))
-		buf_str(to, e.text);
+		buf_str(to, unit_err(&e));
 	for (size_t i = 0; i < hosts.n; i++) {
 		if (named)
 			assert_string_equal(hosts.v[i].name, "node7");
@@ -249,8 +249,8 @@ static void assert_refused(struct span bytes, const char *words)
 
 	assert_int_equal(read_hosts(&a, "x", bytes, &hosts, &e), ERR_INPUT);
 	assert_int_equal(hosts.n, 0);
-	if (!strstr(e.text, words))
-		fail_msg("'%s' lacks '%s'", e.text, words);
+	if (!strstr(unit_err(&e), words))
+		fail_msg("'%s' lacks '%s'", unit_err(&e), words);
 }
 
 TEST(read_host_refuses_what_holds_no_fact)

@@ -9,7 +9,7 @@ static struct requirement parsed(struct arena *a, const char *text)
 	struct err e;
 
 	if (requirement_parse(a, span_of(text), &r, &e))
-		fail_msg("%s", e.text);
+		fail_msg("%s", unit_err(&e));
 	return r;
 }
 
@@ -58,7 +58,7 @@ static enum marker_answer answer(const char *text, const struct marker_env *env)
 	struct err e;
 
 	if (marker_parse(&a, span_of(text), &m, &e))
-		fail_msg("%s", e.text);
+		fail_msg("%s", unit_err(&e));
 	return marker_eval(m, env);
 }
 
@@ -102,7 +102,7 @@ static struct package_wish wish(struct arena *a, const char *text)
 	struct err e;
 
 	if (wish_parse(a, span_of(text), &w, &e))
-		fail_msg("%s", e.text);
+		fail_msg("%s", unit_err(&e));
 	return w;
 }
 

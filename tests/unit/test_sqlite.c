@@ -11,7 +11,7 @@ static struct db *open_test(void)
 	struct err e;
 
 	if (db_open_file(TEST_MATRIX, &db, &e) < 0)
-		fail_msg("%s", e.text);
+		fail_msg("%s", unit_err(&e));
 	return db;
 }
 
@@ -71,7 +71,7 @@ TEST(sqlite_names_what_is_wrong)
 	struct err e;
 
 	assert_int_equal(query_prepare(db, "SELECT x FROM no_such_table", &q, &e), ERR_MISSING);
-	assert_non_null(strstr(e.text, "no_such_table"));
+	assert_non_null(strstr(unit_err(&e), "no_such_table"));
 	db_close(db);
 	assert_int_equal(db_open_file("/nowhere/x.db", &db, &e), ERR_MISSING);
 }
@@ -85,7 +85,7 @@ TEST(sqlite_stops_a_question_without_end)
 	assert_int_equal(query_prepare(db, "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL "
 		"SELECT i + 1 FROM n) SELECT count(*) FROM n", &q, &e), 0);
 	assert_int_equal(query_step(q, &e), ERR_MISSING);
-	assert_non_null(strstr(e.text, "too long"));
+	assert_non_null(strstr(unit_err(&e), "too long"));
 	query_close(q);
 	db_close(db);
 }
@@ -103,7 +103,7 @@ TEST(sqlite_paths_are_no_uris)
 	close(fd);
 	if (db_open_file(path, &db, &e) == 0) {
 		assert_int_equal(query_prepare(db, "SELECT * FROM meta", &q, &e), ERR_MISSING);
-		assert_non_null(strstr(e.text, "not a database"));
+		assert_non_null(strstr(unit_err(&e), "not a database"));
 		db_close(db);
 	}
 	unlink(path);

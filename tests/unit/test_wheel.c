@@ -145,7 +145,7 @@ static bool row_holds(struct arena *a, struct tsv *t)
 
 	if (wheel_parse(a, span_of(arena_printf(a, SPAN_FMT SPAN_FMT, SPAN_ARG(t->f[1]),
 						SPAN_ARG(t->f[0]))), &w, &e)) {
-		print_message("line %zu: %s\n", t->line, e.text);
+		print_message("line %zu: %s\n", t->line, unit_err(&e));
 		return false;
 	}
 	ok = is_field(t, 2, w.name) & is_field(t, 3, w.version) &
@@ -196,7 +196,7 @@ static struct wheel wheel(struct arena *a, const char *name)
 	struct err e;
 
 	if (wheel_parse(a, span_of(name), &w, &e))
-		fail_msg("%s", e.text);
+		fail_msg("%s", unit_err(&e));
 	return w;
 }
 

@@ -184,3 +184,34 @@ TEST(words_are_cut_between_characters)
 		assert_string_equal(buf_cstr(&b), "xxx again");
 	}
 }
+
+TEST(words_of_an_error_and_of_the_places_around_it)
+{
+	ARENA_AUTO a = { 0 };
+	struct err e;
+
+	assert_int_equal(ERR_SAY(&e, ERR_INPUT, NOT_JSON, SAY(at, ERR_NUMBER(7))), ERR_INPUT);
+	assert_string_equal(words_err(&a, &e), "not JSON at byte 7");
+	assert_int_equal(err_within(&e, FORM_IN_LINE, ERR_NUMBER(3)), ERR_INPUT);
+	assert_int_equal(err_at(&e, "%s", "a.json"), ERR_INPUT);
+	assert_string_equal(words_err(&a, &e), "a.json: line 3: not JSON at byte 7");
+	err_set(&e, ERR_MISSING, "no %s", "network");
+	assert_string_equal(words_err(&a, &e), "no network");
+	err_within(&e, FORM_IN_SPEC, "x");
+	assert_string_equal(words_err(&a, &e), "spec 'x': no network");
+	assert_int_equal(e.code, ERR_MISSING);
+}
+
+TEST(words_of_an_error_with_more_than_it_can_keep)
+{
+	ARENA_AUTO a = { 0 };
+	struct err e;
+	const char *said;
+
+	ERR_SAY(&e, ERR_INPUT, NOT_A_MARKER, SAY(text, long_fact(&a, 2 * ERR_TEXT)));
+	for (int i = 0; i < 2 * ERR_PLACES; i++)
+		err_at(&e, "%s", long_fact(&a, ERR_TEXT));
+	said = words_err(&a, &e);
+	assert_true(span_ends(span_of(said), " is not an environment marker"));
+	assert_true(strlen(said) < 2 * ERR_TEXT);
+}

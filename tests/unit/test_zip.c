@@ -130,7 +130,7 @@ static void check_one(struct entry x, int want_rc, enum finding_code code, const
 	put(&m, &x);
 	rc = opened(&a, finish(&a, &m, 1, ""), &p, &e);
 	if (rc != want_rc)
-		fail_msg("%s: %d (%s)", text, rc, e.text);
+		fail_msg("%s: %d (%s)", text, rc, unit_err(&e));
 	if (code && !has(&p, code))
 		fail_msg("%s: no such finding", text);
 }
@@ -236,7 +236,7 @@ TEST(zip_fake_end_in_the_comment)
 	memset(copy + s.n - 22, 0, 22);
 	memcpy(copy + s.n - 22, "PK\5\6", 4);
 	assert_int_equal(opened(&a, (struct span){ copy, s.n }, &p, &e), ERR_INPUT);
-	assert_non_null(strstr(e.text, "two end records"));
+	assert_non_null(strstr(unit_err(&e), "two end records"));
 }
 
 TEST(zip_million_entries_is_over_the_limit)

@@ -9,7 +9,7 @@ struct tsv tsv_open(struct arena *a, const char *name)
 	struct err e;
 
 	if (io_read(a, arena_printf(a, "%s%s", TEST_FILES, name), IO_MAX, &t.text, &e))
-		fail_msg("%s", e.text);
+		fail_msg("%s", unit_err(&e));
 	return t;
 }
 

@@ -11,6 +11,9 @@
 #include "base/arena.h"
 #include "base/err.h"
 
+/* The words of an error, for messages of tests; valid until the next call. */
+const char *unit_err(const struct err *e);
+
 void unit_add(const char *name, void (*run)(void **));
 
 #define TEST(name) \

@@ -53,12 +53,13 @@ static bool key_is_final(struct span text, const char *key)
 	return false;
 }
 
-static void stop_conda(struct merge *m, const char *error, const char *file, const char *text)
+static void stop_conda(struct merge *m, const char *error, const char *file,
+		       struct phrase words)
 {
 	if (m->ret->error)
 		return;
 	m->ret->error = error;
-	m->ret->error_text = text;
+	m->ret->error_words = words;
 	m->ret->error_file = file;
 }
 
@@ -188,8 +189,8 @@ static void merge_scalar(struct merge *m, const struct condarc_key *k)
 	error = condarc_scalar(k, condarc_expand(m->a, m->env, last->value->text), m->ret);
 	if (error)
 		stop_conda(m, error, last->file,
-			   arena_printf(m->a, "%s: %s is not one of its values", k->name,
-					last->value->text));
+			   PHRASE(m->a, KEY_NOT_OF_ITS_VALUES, SAY(key, k->name),
+				  SAY(have, last->value->text)));
 }
 
 static bool fits_kind(const struct condarc_key *k, const struct tree *value)
@@ -202,13 +203,20 @@ static bool fits_kind(const struct condarc_key *k, const struct tree *value)
 								   value->kind == TREE_TEXT;
 }
 
+static enum form kind_expected(enum condarc_kind kind)
+{
+	if (kind == CONDARC_LIST)
+		return FORM_KEY_IS_LIST;
+	return kind == CONDARC_MAP || kind == CONDARC_MANY ? FORM_KEY_IS_MAP : FORM_KEY_IS_ONE_VALUE;
+}
+
 static void take_value(struct merge *m, const struct condarc_key *k, const char *file,
 		       const struct tree *value, struct span text, const char *name)
 {
 	if (!fits_kind(k, value)) {
 		stop_conda(m, "InvalidTypeError", file,
-			   arena_printf(m->a, "%s: %s is expected", name,
-					condarc_kind_name(k->kind)));
+			   phrase_make(m->a, kind_expected(k->kind),
+				       (struct fact[]){ { 0 }, SAY(key, name) }, 2));
 		return;
 	}
 	if (value->kind != TREE_NONE)
@@ -273,10 +281,10 @@ static struct tree **read_files(struct merge *m, const struct condarc_files *fil
 		if (yaml_parse(m->a, files->v[i].text, &trees[i], &fault, &e) == 0)
 			continue;
 		if (fault == YAML_PARSE)
-			stop_conda(m, "ParserError", files->v[i].path, arena_str(m->a, e.text));
+			stop_conda(m, "ParserError", files->v[i].path, err_phrase(m->a, &e));
 		if (m->to)
-			env_problem(m->a, m->to, (struct origin){ files->v[i].path, 0, NULL }, "%s",
-				    e.text);
+			env_problem(m->a, m->to, (struct origin){ files->v[i].path, 0, NULL },
+				    err_phrase(m->a, &e));
 	}
 	return trees;
 }
@@ -373,6 +381,7 @@ void condarc_settings(const struct env_tree *t, const struct tree *root, struct 
 	for (size_t i = 0; i < merged.channels.n; i++)
 		strings_add(t->a, &t->to->channels, merged.channels.v[i]);
 	if (merged.error)
-		env_problem(t->a, t->to, (struct origin){ t->file, t->first, NULL }, "%s: %s",
-			    merged.error, merged.error_text);
+		env_problem(t->a, t->to, (struct origin){ t->file, t->first, NULL },
+			    PHRASE(t->a, WITHIN, SAY(at, merged.error),
+				   SAY_PHRASE(why, phrase_keep(t->a, merged.error_words))));
 }

@@ -42,13 +42,6 @@ bool condarc_knows(struct span key)
 	       span_is(key, "use-mirrors");
 }
 
-const char *condarc_kind_name(enum condarc_kind kind)
-{
-	if (kind == CONDARC_LIST)
-		return "a list";
-	return kind == CONDARC_MAP || kind == CONDARC_MANY ? "a map" : "one value";
-}
-
 static enum tri truth(const char *value)
 {
 	static const char *const yes[] = { "true", "yes", "on", "y", "1" };

@@ -49,7 +49,6 @@ struct condarc_key {
 bool condarc_knows(struct span key);
 /* The table, *n rows; and what a kind is called in messages. */
 const struct condarc_key *condarc_keys(size_t *n);
-const char *condarc_kind_name(enum condarc_kind kind);
 /* Puts a single value into *c; conda's name of the error when it is none of its values. */
 const char *condarc_scalar(const struct condarc_key *k, const char *value, struct condarc *c);
 /* "CONDA_CHANNEL_PRIORITY" */

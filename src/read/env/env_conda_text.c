@@ -93,7 +93,7 @@ static size_t specs_read(const struct env_text *t, size_t i, struct env *to)
 		if (!ascii_alnum(s.p[0]) && s.p[0] != '_')
 			break;
 		if (span_ends(s, "=pypi_0"))
-			env_problem(t->a, to, origin, "pip installed this: conda does not find it");
+			env_problem(t->a, to, origin, PHRASE(t->a, SPEC_OF_PIP));
 		else
 			env_add_spec(t->a, to, origin.text, origin);
 	}

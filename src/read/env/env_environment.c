@@ -50,7 +50,7 @@ void env_add_spec(struct arena *a, struct env *to, const char *text, struct orig
 	if (d.parsed && d.spec.f[CONDA_NAME])
 		d.name = project_name(a, span_of(d.spec.f[CONDA_NAME]));
 	else if (!d.parsed)
-		env_problem(a, to, d.origin, "not understood: %s", e.text);
+		env_not_understood(a, to, d.origin, &e);
 	ARRAY_ADD(a, to->declared) = d;
 }
 

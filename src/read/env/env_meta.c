@@ -187,13 +187,13 @@ static void read_record(struct arena *a, const struct dir *f, const char *name, 
 	struct origin origin = { place_join(a, f->path, name), 0, NULL };
 
 	if (!dir_read(f, name, b, &text)) {
-		env_problem(a, e, origin, "cannot be read");
+		env_problem(a, e, origin, PHRASE(a, RECORD_UNREADABLE));
 		return;
 	}
 	while (env_json_skim(&text, &key, &value))
 		take_field(a, &found, key, value);
 	if (!found.written || !found.version) {
-		env_problem(a, e, origin, "holds no name and version: the record is damaged");
+		env_problem(a, e, origin, PHRASE(a, RECORD_NAMELESS));
 		return;
 	}
 	p = env_add(a, e, span_of(found.written), span_of(found.version), OWNER_CONDA, origin);

@@ -100,7 +100,7 @@ static void add_poetry(const struct env_tree *t, struct requirements *r, const c
 
 	range_text = version ? env_poetry_version(t->a, span_of(version)) : "";
 	if (!range_text) {
-		env_problem(t->a, t->to, origin, "a version with alternatives is not read");
+		env_problem(t->a, t->to, origin, PHRASE(t->a, POETRY_ALTERNATIVES));
 		return;
 	}
 	d = requirements_add(r, span_of(arena_printf(t->a, "%s%s%s%s", name, range_text,
@@ -161,7 +161,7 @@ static void add_conda(const struct env_tree *t, const struct part *p, const stru
 	one.parsed = matchspec_parse(t->a, span_of(one.text), &one.spec, &e) == 0;
 	one.name = project_name(t->a, span_of(d->key));
 	if (!one.parsed)
-		env_problem(t->a, t->to, one.origin, "not understood: %s", e.text);
+		env_not_understood(t->a, t->to, one.origin, &e);
 	ARRAY_ADD(t->a, t->to->declared) = one;
 }
 

@@ -63,7 +63,7 @@ static size_t json_read(const struct env_text *t, size_t i, struct env *to)
 		return i + 1;
 	}
 	if (rc)
-		env_problem(t->a, to, env_origin(t, i), "the JSON is cut");
+		env_problem(t->a, to, env_origin(t, i), PHRASE(t->a, JSON_IS_CUT));
 	for (size_t k = 0; k < used && k < text.n; k++)
 		lines += text.p[k] == '\n';
 	if (root)
@@ -133,7 +133,7 @@ static size_t yaml_read(const struct env_text *t, size_t i, struct env *to)
 		end++;
 	text = env_block(t, i, end);
 	if (yaml_parse(t->a, text, &root, NULL, &e))
-		env_problem(t->a, to, env_origin(t, i), "%s", e.text);
+		env_problem(t->a, to, env_origin(t, i), err_phrase(t->a, &e));
 	else if (root)
 		yaml_read_tree(&in, root, text);
 	return end;
@@ -201,7 +201,7 @@ static size_t toml_read(const struct env_text *t, size_t i, struct env *to)
 	while (end < t->n && !toml_ends(t->v[end].s))
 		end++;
 	if (toml_parse(t->a, env_block(t, i, end), &root, &e))
-		env_problem(t->a, to, env_origin(t, i), "%s", e.text);
+		env_problem(t->a, to, env_origin(t, i), err_phrase(t->a, &e));
 	if (root)
 		toml_read_tree(&in, root);
 	return end;

@@ -87,21 +87,23 @@ static bool was_read(const struct requirements *r, const char *path)
 	return false;
 }
 
-static const char *why_not(const struct requirements *r, const char *path)
+/* How it is said that a file is not read; 0: it may be. */
+static enum form why_not(const struct requirements *r, const char *path)
 {
 	if (!r->files)
-		return "is not read: only this text was given";
+		return FORM_INCLUDED_NOT_GIVEN;
 	if (strstr(path, "://"))
-		return "is not read: it lies on a server";
+		return FORM_INCLUDED_ON_SERVER;
 	if (r->depth == REQUIREMENTS_DEPTH || r->seen.n >= REQUIREMENTS_FILES)
-		return "is not read: too many files in files";
-	return NULL;
+		return FORM_INCLUDED_TOO_MANY;
+	return FORM_OF_CODE;
 }
 
 static void include_file(struct requirements *r, struct span name, bool constraints,
 			 struct origin origin)
 {
-	const char *path, *why;
+	const char *path;
+	enum form why;
 	bool outer = r->constraints;
 	struct span text;
 
@@ -112,9 +114,10 @@ static void include_file(struct requirements *r, struct span name, bool constrai
 		return;
 	why = why_not(r, path);
 	if (!why && !place_read(r->a, r->files, path, 4 << 20, &text))
-		why = "cannot be read";
+		why = FORM_INCLUDED_UNREADABLE;
 	if (why) {
-		env_problem(r->a, r->to, origin, "%s %s", path, why);
+		env_problem(r->a, r->to, origin,
+			    phrase_make(r->a, why, (struct fact[]){ { 0 }, SAY(path, path) }, 2));
 		return;
 	}
 	strings_add(r->a, &r->seen, path);
@@ -132,7 +135,7 @@ static void read_option(struct requirements *r, struct span s, struct origin ori
 	const struct option *o = option_of(s, &value);
 
 	if (!o) {
-		env_problem(r->a, r->to, origin, "option not known");
+		env_problem(r->a, r->to, origin, PHRASE(r->a, OPTION_NOT_KNOWN));
 		return;
 	}
 	if (o->kind == OPTION_FILE || o->kind == OPTION_CONSTRAINTS)
@@ -255,7 +258,7 @@ struct env_declared *requirements_add(struct requirements *r, struct span text,
 		if (d.url)
 			from_file_name(r->a, span_of(d.url), &name, &d.version);
 	} else {
-		env_problem(r->a, r->to, origin, "not understood: %s", e.text);
+		env_not_understood(r->a, r->to, origin, &e);
 	}
 	ARRAY_ADD(r->a, r->to->declared) = d;
 	return &r->to->declared.v[r->to->declared.n - 1];

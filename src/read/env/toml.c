@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "fact/err_phrase.h"
 
 /* --- strings: "basic", 'literal', and both with three quotes over several lines ------- */
 
@@ -132,9 +133,10 @@ struct toml {
 	struct err *e;
 };
 
-static int refuse(struct toml *t, const char *what)
+static int refuse(struct toml *t, enum form what)
 {
-	return err_set(t->e, ERR_INPUT, "line %u: not TOML: %s", t->line, what);
+	err_say(t->e, ERR_INPUT, what, NULL, 0);
+	return err_within(t->e, FORM_IN_LINE, ERR_NUMBER(t->line));
 }
 
 static char front(const struct toml *t)
@@ -226,7 +228,7 @@ static int key_path(struct toml *t, struct tree **in, const char **last)
 		const char *key = key_part(t);
 
 		if (!key)
-			return refuse(t, "a key is expected");
+			return refuse(t, FORM_TOML_KEY_EXPECTED);
 		blanks(t);
 		if (front(t) != '.') {
 			*last = key;
@@ -235,9 +237,9 @@ static int key_path(struct toml *t, struct tree **in, const char **last)
 		skip(t, 1);
 		*in = table_in(t, *in, key);
 		if (!*in)
-			return refuse(t, "a key is a value and a table");
+			return refuse(t, FORM_TOML_KEY_AND_TABLE);
 	}
-	return refuse(t, "too many parts in a key");
+	return refuse(t, FORM_TOML_KEY_PARTS);
 }
 
 static int value(struct toml *t, struct tree *in, const char *key, size_t depth);
@@ -251,7 +253,7 @@ static int pair(struct toml *t, struct tree *in, size_t depth)
 		return rc;
 	blanks(t);
 	if (front(t) != '=')
-		return refuse(t, "= is expected behind a key");
+		return refuse(t, FORM_TOML_EQUALS_EXPECTED);
 	skip(t, 1);
 	blanks(t);
 	return value(t, in, key, depth);
@@ -261,7 +263,7 @@ static int pair(struct toml *t, struct tree *in, size_t depth)
 static int elements(struct toml *t, struct tree *to, char end, size_t depth)
 {
 	if (depth == TOML_DEPTH_MAX)
-		return refuse(t, "too deep");
+		return refuse(t, FORM_TOML_DEEP);
 	skip(t, 1);
 	for (gap(t); front(t) != end; gap(t)) {
 		int rc = end == ']' ? value(t, to, NULL, depth + 1) : pair(t, to, depth + 1);
@@ -272,7 +274,7 @@ static int elements(struct toml *t, struct tree *to, char end, size_t depth)
 		if (front(t) == ',')
 			skip(t, 1);
 		else if (front(t) != end)
-			return refuse(t, "an array or table does not end");
+			return refuse(t, FORM_TOML_ARRAY_OPEN);
 	}
 	skip(t, 1);
 	return 0;
@@ -287,7 +289,7 @@ static int bare(struct toml *t, struct tree *to)
 		n++;
 	to->text = arena_span(t->a, span_trim(span_sub(t->rest, 0, n)));
 	skip(t, n);
-	return *to->text && !strchr(to->text, '=') ? 0 : refuse(t, "a value is expected");
+	return *to->text && !strchr(to->text, '=') ? 0 : refuse(t, FORM_TOML_VALUE_EXPECTED);
 }
 
 static int string(struct toml *t, struct tree *to)
@@ -297,7 +299,7 @@ static int string(struct toml *t, struct tree *to)
 	to->quoted = true;
 	to->text = toml_string(t->a, t->rest, &used);
 	if (!to->text)
-		return refuse(t, "a string does not end");
+		return refuse(t, FORM_TOML_STRING_OPEN);
 	skip(t, used);
 	return 0;
 }
@@ -308,7 +310,7 @@ static int value(struct toml *t, struct tree *in, const char *key, size_t depth)
 	struct tree *to = node(t, c == '[' ? TREE_LIST : c == '{' ? TREE_MAP : TREE_TEXT);
 
 	if (!to)
-		return refuse(t, "more values than the limit");
+		return refuse(t, FORM_TOML_VALUES);
 	tree_add(in, key, to);
 	if (c == '[' || c == '{')
 		return elements(t, to, c == '[' ? ']' : '}', depth);
@@ -326,7 +328,7 @@ static int append(struct toml *t, struct tree *in, const char *key)
 	}
 	t->table = node(t, TREE_MAP);
 	if (!list || list->kind != TREE_LIST || !t->table)
-		return refuse(t, "an array of tables is something else before");
+		return refuse(t, FORM_TOML_TABLES_BEFORE);
 	tree_add(list, NULL, t->table);
 	return 0;
 }
@@ -346,12 +348,12 @@ static int header(struct toml *t)
 	if (rc)
 		return rc;
 	if (front(t) != ']')
-		return refuse(t, "] is expected");
+		return refuse(t, FORM_TOML_BRACKET_EXPECTED);
 	skip(t, 1 + (size_t)list);
 	if (list)
 		return append(t, in, last);
 	t->table = table_in(t, in, last);
-	return t->table ? 0 : refuse(t, "a table is something else before");
+	return t->table ? 0 : refuse(t, FORM_TOML_TABLE_BEFORE);
 }
 
 int toml_parse(struct arena *a, struct span text, struct tree **ret, struct err *e)
@@ -365,7 +367,7 @@ int toml_parse(struct arena *a, struct span text, struct tree **ret, struct err 
 		rc = front(&t) == '[' ? header(&t) : pair(&t, t.table, 0);
 		blanks(&t);
 		if (rc == 0 && t.rest.n && !strchr("#\r\n", front(&t)))
-			rc = refuse(&t, "something follows in the same line");
+			rc = refuse(&t, FORM_TOML_FOLLOWS);
 	}
 	return rc;
 }

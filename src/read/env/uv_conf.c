@@ -204,7 +204,7 @@ static bool read_beside(const struct env_tree *t)
 	    !place_read(t->a, t->files, in.file, FILE_MAX, &text))
 		return false;
 	if (toml_parse(t->a, io_utf8(t->a, text), &root, &e))
-		env_problem(t->a, t->to, (struct origin){ in.file, 0, NULL }, "%s", e.text);
+		env_problem(t->a, t->to, (struct origin){ in.file, 0, NULL }, err_phrase(t->a, &e));
 	env_read_uv(&in, root);
 	return true;
 }
@@ -244,7 +244,7 @@ static bool read_file(struct arena *a, const struct place *p, struct env *e, con
 	if (!path || !place_read(a, p, path, FILE_MAX, &text))
 		return false;
 	if (toml_parse(a, io_utf8(a, text), &root, &err))
-		env_problem(a, e, (struct origin){ path, 0, NULL }, "%s", err.text);
+		env_problem(a, e, (struct origin){ path, 0, NULL }, err_phrase(a, &err));
 	env_read_uv(&t, table ? tree_at(root, table) : root);
 	return true;
 }
