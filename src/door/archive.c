@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "door/dl_private.h"
+#include "fact/err_phrase.h"
 
 struct lib {
 	void *handle;
@@ -64,8 +65,7 @@ static int bad(struct walk *w)
 {
 	const char *why = w->failed ? NULL : w->lib.why(w->archive);
 
-	return w->failed ? w->e->code : err_set(w->e, ERR_INPUT, "cut or damaged: %s",
-						why ? why : "not an archive");
+	return w->failed ? w->e->code : ERR_SAY(w->e, ERR_INPUT, ARCHIVE_DAMAGED, SAY(why, why));
 }
 
 /* The contents of one entry; 0, 1 at its end. */
@@ -79,7 +79,7 @@ static int contents(struct walk *w)
 
 	while ((rc = w->lib.block(w->archive, &p, &n, &at)) == ARCHIVE_OK) {
 		if (n > w->left)
-			return err_set(w->e, ERR_INPUT, "unpacks to more than the limit");
+			return ERR_SAY(w->e, ERR_INPUT, ARCHIVE_BYTES_MOST);
 		w->left -= n;
 		if (wanted && n)
 			wanted = w->io->take(w->io->own, p, n);
@@ -101,7 +101,8 @@ static int entries(struct walk *w)
 		if (rc != ARCHIVE_OK && rc != ARCHIVE_WARN)
 			return bad(w);
 		if (i == ARCHIVE_ENTRIES)
-			return err_set(w->e, ERR_INPUT, "more than %d entries", ARCHIVE_ENTRIES);
+			return ERR_SAY(w->e, ERR_INPUT, ARCHIVE_ENTRIES_MOST,
+				       SAY(limit, ERR_NUMBER(ARCHIVE_ENTRIES)));
 		info.path = w->lib.path(entry);
 		info.size = w->lib.size(entry) > 0 ? (uint64_t)w->lib.size(entry) : 0;
 		info.file = w->lib.type(entry) == S_IFREG;

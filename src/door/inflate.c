@@ -5,6 +5,7 @@
 #include <zlib.h>
 
 #include "door/dl_private.h"
+#include "fact/err_phrase.h"
 
 #ifdef HAVE_ISAL
 #include <isa-l/igzip_lib.h>
@@ -160,8 +161,7 @@ static int deliver(const struct inflate_io *io, struct work *w, size_t n, uint64
 		   struct inflate_result *r, struct err *e)
 {
 	if (n > limit - r->size)
-		return err_set(e, ERR_INPUT, "decompresses to more than the %llu bytes it declares",
-			       (unsigned long long)limit);
+		return ERR_SAY(e, ERR_INPUT, INFLATE_MORE, SAY(limit, ERR_NUMBER(limit)));
 	r->size += n;
 	r->crc = engine_crc(&w->engine, r->crc, w->b.out, n);
 	r->stopped = n && !io->take(io->own, w->b.out, n);
@@ -182,12 +182,12 @@ static int run(const struct inflate_io *io, struct work *w, uint64_t limit,
 			if (n < 0)
 				return (int)n;
 			if (n == 0)
-				return err_set(e, ERR_INPUT, "cut inside compressed data");
+				return ERR_SAY(e, ERR_INPUT, INFLATE_CUT);
 			engine_in(&w->engine, w->b.in, (size_t)n);
 		}
 		step = engine_run(&w->engine, w->b.out, INFLATE_OUT, &got);
 		if (step == STEP_BAD)
-			return err_set(e, ERR_INPUT, "damaged compressed data");
+			return ERR_SAY(e, ERR_INPUT, INFLATE_DAMAGED);
 		if (deliver(io, w, got, limit, r, e))
 			return ERR_INPUT;
 	}

@@ -213,7 +213,7 @@ struct env_setting *env_set(struct arena *a, struct env *e, enum env_setting_too
 void env_join(struct arena *a, struct env *to, const struct env *from);
 /* What was not read or understood, for a note. */
 void env_problem(struct arena *a, struct env *e, struct origin origin, struct phrase what);
-/* The same of what a reader said. */
+/* The same, in the words of what a reader says. */
 void env_not_understood(struct arena *a, struct env *e, struct origin origin,
 			const struct err *why);
 /* Is it one of those whose libraries and RECORD matter: torch and its family, nvidia-*, … */

@@ -38,6 +38,13 @@ int err_within(struct err *e, enum form form, const char *at)
 	return e->code;
 }
 
+bool err_begins(const struct err *e, const char *name)
+{
+	if (e->form && !e->places)
+		return false;
+	return span_starts(span_of(e->text + (e->form ? e->place[e->places - 1].at : 0)), name);
+}
+
 struct phrase err_phrase(struct arena *a, const struct err *e)
 {
 	struct fact facts[ERR_FACTS + 1] = { { 0 } };

@@ -207,7 +207,8 @@ static enum form kind_expected(enum condarc_kind kind)
 {
 	if (kind == CONDARC_LIST)
 		return FORM_KEY_IS_LIST;
-	return kind == CONDARC_MAP || kind == CONDARC_MANY ? FORM_KEY_IS_MAP : FORM_KEY_IS_ONE_VALUE;
+	return kind == CONDARC_MAP || kind == CONDARC_MANY ? FORM_KEY_IS_MAP
+							   : FORM_KEY_IS_ONE_VALUE;
 }
 
 static void take_value(struct merge *m, const struct condarc_key *k, const char *file,

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "door/sha256.h"
+#include "fact/err_phrase.h"
 
 static int file_read(struct blob *s, uint64_t at, void *to, size_t n, struct err *e)
 {
@@ -19,11 +20,11 @@ static int file_read(struct blob *s, uint64_t at, void *to, size_t n, struct err
 		if (got < 0 && errno == EINTR)
 			continue;
 		if (got < 0)
-			return err_set(e, ERR_INPUT, "%s: cannot be read: %s", s->name,
-				       strerror(errno));
+			ERR_SAY(e, ERR_INPUT, FILE_UNREADABLE, SAY(why, strerror(errno)));
 		if (got == 0)
-			return err_set(e, ERR_INPUT, "%s: became shorter while it was read",
-				       s->name);
+			ERR_SAY(e, ERR_INPUT, FILE_SHORTER);
+		if (got <= 0)
+			return err_at(e, "%s", s->name);
 		p += got;
 		at += (uint64_t)got;
 		n -= (size_t)got;
@@ -87,10 +88,11 @@ struct blob blob_part(struct blob *whole, uint64_t at, uint64_t n)
 
 int blob_read(struct blob *s, uint64_t at, void *to, size_t n, struct err *e)
 {
-	if (at > s->size || n > s->size - at)
-		return err_set(e, ERR_INPUT,
-			       "%s: cut or damaged: %zu bytes at %llu, but it has %llu", s->name,
-			       n, (unsigned long long)at, (unsigned long long)s->size);
+	if (at > s->size || n > s->size - at) {
+		ERR_SAY(e, ERR_INPUT, FILE_CUT, SAY(have, ERR_NUMBER(n)), SAY(at, ERR_NUMBER(at)),
+			SAY(size, ERR_NUMBER(s->size)));
+		return err_at(e, "%s", s->name);
+	}
 	__atomic_add_fetch(&s->bytes_read, n, __ATOMIC_RELAXED);
 	return n ? s->read(s, at, to, n, e) : 0;
 }
@@ -110,7 +112,8 @@ void blob_damage(struct arena *a, const struct blob *s, const struct err *e, str
 {
 	if (!blob_failure(s))
 		package_find(a, p, CP402, NULL, NULL,
-			     PHRASE(a, PACKAGE_DAMAGED, SAY(why, arena_str(a, e->text))));
+			     PHRASE(a, PACKAGE_DAMAGED,
+				    SAY_PHRASE(why, phrase_keep(a, err_phrase(a, e)))));
 }
 
 void blob_close(struct blob *s)

@@ -7,6 +7,7 @@
 #include "base/bytes.h"
 #include "door/archive.h"
 #include "door/yajl.h"
+#include "fact/err_phrase.h"
 #include "read/package/entries_private.h"
 #include "read/package/scan_private.h"
 
@@ -26,8 +27,10 @@ void conda_index_read(struct arena *a, struct span text, struct package *p)
 	struct err e;
 
 	if (json_parse(a, text, &o, &e)) {
+		err_at(&e, "info/index.json");
 		package_find(a, p, CP402, NULL, NULL,
-			     PHRASE(a, INDEX_JSON_DAMAGED, SAY(why, arena_str(a, e.text))));
+			     PHRASE(a, PACKAGE_DAMAGED,
+				    SAY_PHRASE(why, phrase_keep(a, err_phrase(a, &e)))));
 		return;
 	}
 	p->name = index_text(a, o, "name", p->name);
@@ -235,14 +238,14 @@ static int one_part(struct arena *a, const struct zip *z, const struct zip_entry
 	if (!x)
 		return 0;
 	if (x->method != ZIP_STORED)
-		return err_set(e, ERR_INPUT, "its parts are compressed twice");
+		return ERR_SAY(e, ERR_INPUT, PARTS_COMPRESSED);
 	blob_ahead(z->source, x->at, LOCAL_SIZE + x->name.n + LOCAL_EXTRA + x->packed);
 	if (blob_read(z->source, x->at, h, LOCAL_SIZE, e))
 		return e->code;
 	u.at = x->at + LOCAL_SIZE + le16(h + 26) + le16(h + 28);
 	u.end = u.at + x->packed;
 	if (u.end > z->directory)
-		return err_set(e, ERR_INPUT, "contents reach into the directory");
+		return ERR_SAY(e, ERR_INPUT, ENTRY_REACHES);
 	return finish(&u, walk(&u, e), e);
 }
 

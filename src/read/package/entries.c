@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/sort.h"
+#include "fact/err_phrase.h"
 #include "read/package/product_private.h"
 #include "read/package/scan_private.h"
 
@@ -14,7 +15,7 @@ enum { THREADS = 4 }; /* each needs up to 10 MiB */
 struct job {
 	const struct zip_entry *entry;
 	struct library *l;
-	const char *fault;     /* NULL: it was read to its end, or its source failed */
+	const struct phrase *fault; /* NULL: it was read to its end, or its source failed */
 };
 
 struct pool {
@@ -79,7 +80,8 @@ static void run_job(struct pool *pool, struct job *j, struct scan *s)
 		fatbin_end(&s->f);
 	pthread_mutex_lock(&pool->lock);
 	scan_result(s, pool->arena, rc == 0, j->l);
-	j->fault = rc && !blob_failure(pool->zip->source) ? arena_str(pool->arena, e.text) : NULL;
+	j->fault = rc && !blob_failure(pool->zip->source)
+			   ? phrase_keep(pool->arena, err_phrase(pool->arena, &e)) : NULL;
 	pthread_mutex_unlock(&pool->lock);
 	scan_free(s);
 }
@@ -146,6 +148,7 @@ static size_t wanted(const struct zip *z, bool *all)
 /* One job for each; what no worker came to keeps its name and says that it was not read. */
 static void fill(struct arena *a, struct pool *pool, struct package *p)
 {
+	static const struct phrase no_memory = { .form = FORM_NO_MEMORY_FOR_ENTRY };
 	const struct zip *z = pool->zip;
 
 	for (size_t i = 0, at = 0; at < pool->n; i++) {
@@ -155,7 +158,7 @@ static void fill(struct arena *a, struct pool *pool, struct package *p)
 			continue;
 		p->libraries.v[at] = (struct library){ .path = arena_span(a, x->name),
 						       .size = x->size };
-		pool->jobs[at] = (struct job){ x, &p->libraries.v[at], "no memory to read it" };
+		pool->jobs[at] = (struct job){ x, &p->libraries.v[at], &no_memory };
 		pool->queue[at] = &pool->jobs[at];
 		at++;
 	}
@@ -197,7 +200,8 @@ bool entries_scan(struct arena *a, const struct zip *z, unsigned threads, struct
 	for (size_t i = 0; i < pool.n; i++)
 		if (pool.jobs[i].fault)
 			package_find(a, p, CP402, NULL, NULL,
-				     PHRASE(a, PACKAGE_DAMAGED, SAY(why, pool.jobs[i].fault)));
+				     PHRASE(a, PACKAGE_DAMAGED,
+					    SAY_PHRASE(why, pool.jobs[i].fault)));
 	return all;
 }
 

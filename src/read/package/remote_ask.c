@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/span.h"
+#include "fact/err_phrase.h"
 #include "read/package/http_text.h"
 
 enum { ATTEMPTS = 3, WAIT_MAX = 10 };
@@ -27,13 +28,15 @@ int remote_say(struct remote *r, struct err *e, const char *fmt, ...)
 	return err_set(e, ERR_MISSING, "%s: %s", r->name, text);
 }
 
-/* The server's ranges are at fault: that has a code of its own. */
-static int no_ranges(struct remote *r, struct err *e, const char *why)
+/* The server's ranges are at fault, as *e says: that has a code of its own. */
+static int no_ranges(struct remote *r, struct err *e)
 {
+	const struct phrase *why = phrase_keep(r->arena, err_phrase(r->arena, e));
+
 	package_find(r->arena, r->package, CP409, NULL, NULL,
-		     PHRASE(r->arena, RANGES_MISSING, SAY(why, arena_str(r->arena, why))));
-	return remote_say(r, e, "the server does not serve ranges: %s; download the file and "
-			  "inspect it here", why);
+		     PHRASE(r->arena, RANGES_MISSING, SAY_PHRASE(why, why)));
+	err_within(e, FORM_NO_RANGES, "");
+	return err_at(e, "%s", r->name);
 }
 
 static const char *status_words(long status)
@@ -149,21 +152,22 @@ static int wrong_range(struct remote *r, const struct http_head *h, const char *
 		       struct err *e)
 {
 	bool last = asked[0] == '-';
-	char why[HTTP_FIELD * 2];
+	const char *sent = h->range[0] ? h->range : NULL;
 
 	if (h->status == 416)
-		snprintf(why, sizeof why, "it was asked for the bytes %s and says that there are "
-			 "none (HTTP 416)", asked);
+		ERR_SAY(e, ERR_MISSING, RANGE_OF_NONE, SAY(asked, asked));
+	else if (last)
+		ERR_SAY(e, ERR_MISSING, RANGE_OF_LAST_DIFFERS, SAY(asked, asked + 1),
+			SAY(have, sent));
 	else
-		snprintf(why, sizeof why, "it was asked for the %s%s%s and sends %s",
-			 last ? "last " : "bytes ", asked + last, last ? " bytes" : "",
-			 h->range[0] ? h->range : "a part without saying which");
-	return no_ranges(r, e, why);
+		ERR_SAY(e, ERR_MISSING, RANGE_DIFFERS, SAY(asked, asked), SAY(have, sent));
+	return no_ranges(r, e);
 }
 
 static int compressed(struct remote *r, struct err *e)
 {
-	return no_ranges(r, e, "it compresses what it sends: parts of it are of no use");
+	ERR_SAY(e, ERR_MISSING, RANGES_COMPRESSED);
+	return no_ranges(r, e);
 }
 
 static bool plain(const struct http_head *h)
@@ -190,7 +194,8 @@ static int all_of_it(struct remote *r, const struct http_head *h, struct err *e)
 	if (r->validator[0] && strcmp(h->etag, r->validator) != 0 &&
 	    strcmp(h->modified, r->validator) != 0)
 		return changed(r, e);
-	return no_ranges(r, e, "it no longer does");
+	ERR_SAY(e, ERR_MISSING, RANGES_NO_LONGER);
+	return no_ranges(r, e);
 }
 
 /* The answer to a request for [at, end) of a file whose size is known. */
@@ -333,14 +338,16 @@ static int start(struct remote *r, uint64_t at, uint64_t n, uint64_t size, struc
 /* 200: ranges are not served. A small file can be had whole. */
 static int whole(struct remote *r, const struct http_head *h, struct err *e)
 {
-	char why[128];
+	char size[24];
 
 	if (h->length <= REMOTE_WHOLE)
 		return start(r, 0, h->length, h->length, e);
+	snprintf(size, sizeof size, "%.1f", (double)h->length / 1e6);
 	if (h->length == HTTP_LENGTH_UNKNOWN)
-		return no_ranges(r, e, "it does not say how much would have to come");
-	snprintf(why, sizeof why, "all of its %.1f MB would have to come", (double)h->length / 1e6);
-	return no_ranges(r, e, why);
+		ERR_SAY(e, ERR_MISSING, RANGES_OF_UNKNOWN);
+	else
+		ERR_SAY(e, ERR_MISSING, RANGES_OF_ALL, SAY(size, size));
+	return no_ranges(r, e);
 }
 
 static int tail(struct remote *r, const struct http_head *h, const char *asked, struct err *e)
@@ -372,8 +379,10 @@ static int from_front(struct remote *r, const struct http_head *refusal, struct 
 			return e->code;
 		if (h.status >= 400)
 			return refused(r, &h, e) == REFUSED ? e->code : from_front(r, refusal, e);
-		if (h.status != 206 || !content_range_read(span_of(h.range), &c))
-			return no_ranges(r, e, "it was asked for one byte and sends all or none");
+		if (h.status != 206 || !content_range_read(span_of(h.range), &c)) {
+			ERR_SAY(e, ERR_MISSING, RANGE_OF_ONE);
+			return no_ranges(r, e);
+		}
 		remember(r, &h);
 	}
 	if (c.size == 0)

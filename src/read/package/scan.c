@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fact/err_phrase.h"
 #include "read/package/ar_private.h"
 #include "read/package/elf_private.h"
 #include "read/package/library_private.h"
@@ -160,7 +161,8 @@ int scan_check(const struct scan *s, struct err *e)
 {
 	if (s->form != SCAN_ARCHIVE || ar_whole(&s->ar))
 		return 0;
-	return err_set(e, ERR_INPUT, "%s: damaged at its member %u", s->path, s->ar.members);
+	ERR_SAY(e, ERR_INPUT, MEMBER_DAMAGED, SAY(number, ERR_NUMBER(s->ar.members)));
+	return err_at(e, "%s", s->path);
 }
 
 /* What members of a static library hold, out of the arena that goes with the scan. */

@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "base/tree.h"
 #include "door/yajl.h"
+#include "fact/err_phrase.h"
 
 enum { PROPERTIES = 512, LABEL_SHOWN = 100, ROOM = 4096 };
 
@@ -35,9 +36,10 @@ void variant_read(struct arena *a, struct span text, struct package *p)
 	size_t n = 0;
 
 	if (json_parse(a, text, &root, &e)) {
+		err_at(&e, "variant.json");
 		package_find(a, p, CP402, NULL, NULL,
 			     PHRASE(a, PACKAGE_DAMAGED,
-				    SAY(why, arena_printf(a, "variant.json: %s", e.text))));
+				    SAY_PHRASE(why, phrase_keep(a, err_phrase(a, &e)))));
 		return;
 	}
 	variants = tree_get(root, "variants");

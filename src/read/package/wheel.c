@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "fact/err_phrase.h"
 #include "read/package/condapkg_private.h"
 #include "read/package/dist_info.h"
 #include "read/package/entries_private.h"
@@ -261,7 +262,7 @@ int wheel_read(struct arena *a, struct blob *s, const struct inspect_options *o,
 	if (s->remote && o->depth == DEPTH_NAMES && !o->hashes && wheel_brief(a, s, p) == 0)
 		return 0;
 	if (zip_open(a, s, p, &z, e))
-		return span_starts(span_of(e->text), s->name) ? e->code : err_at(e, "%s", s->name);
+		return err_begins(e, s->name) ? e->code : err_at(e, "%s", s->name);
 	if (conda_zip_is(&z))
 		return conda_zip_read(a, &z, o, p, e);
 	totals(&z, p);

@@ -5,6 +5,7 @@
 #include "base/bytes.h"
 #include "base/sort.h"
 #include "base/text.h"
+#include "fact/err_phrase.h"
 
 enum { ZIP_CENTRAL = 0x02014b50, ZIP_CENTRAL_SIZE = 46 };
 
@@ -47,9 +48,9 @@ static int find_end(const struct zip_end *t, size_t *ret, struct err *e)
 		count++;
 	}
 	if (count > 1)
-		return err_set(e, ERR_INPUT, "the archive has two end records");
+		return ERR_SAY(e, ERR_INPUT, ZIP_TWO_ENDS);
 	if (count == 0)
-		return err_set(e, ERR_INPUT, "no ZIP directory at the end: cut, or not a ZIP file");
+		return ERR_SAY(e, ERR_INPUT, ZIP_NO_DIRECTORY);
 	return 0;
 }
 
@@ -64,11 +65,11 @@ static int read_end64(struct blob *s, struct zip_end *t, size_t end,
 		return 0;
 	at = le64(t->p + end - LOCATOR_SIZE + 8);
 	if (at >= t->tail + end || t->tail + end - at < EOCD64_SIZE + LOCATOR_SIZE)
-		return err_set(e, ERR_INPUT, "the ZIP64 locator points outside the file");
+		return ERR_SAY(e, ERR_INPUT, ZIP64_OUTSIDE);
 	if (blob_read(s, at, record, sizeof record, e))
 		return e->code;
 	if (le32(record) != EOCD64)
-		return err_set(e, ERR_INPUT, "the ZIP64 locator points to something else");
+		return ERR_SAY(e, ERR_INPUT, ZIP64_OTHER);
 	t->count = le64(record + 32);
 	t->size = le64(record + 40);
 	t->at = le64(record + 48);
@@ -92,14 +93,13 @@ static int zip_end_read(struct arena *a, struct blob *s, struct package *p, stru
 	if (read_end64(s, &t, end, e))
 		return e->code;
 	if (t.at > end_at || t.size > end_at - t.at)
-		return err_set(e, ERR_INPUT, "the directory lies outside the file: %llu bytes at "
-			       "%llu of %llu", (unsigned long long)t.size,
-			       (unsigned long long)t.at, (unsigned long long)s->size);
+		return ERR_SAY(e, ERR_INPUT, ZIP_DIRECTORY_OUTSIDE, SAY(have, ERR_NUMBER(t.size)),
+			       SAY(at, ERR_NUMBER(t.at)), SAY(size, ERR_NUMBER(s->size)));
 	if (t.count > ZIP_ENTRIES || t.size > ZIP_DIRECTORY) {
 		package_find(a, p, CP404, fact_number(a, t.count), fact_number(a, ZIP_ENTRIES),
 			     PHRASE(a, DIRECTORY_MOST, SAY(size, fact_number(a, t.size)),
 				    SAY(size_limit, fact_number(a, ZIP_DIRECTORY))));
-		return err_set(e, ERR_INPUT, "too many entries to read");
+		return ERR_SAY(e, ERR_INPUT, ZIP_ENTRIES_MOST);
 	}
 	*ret = t;
 	return 0;
@@ -234,7 +234,7 @@ static int overlaps(struct arena *a, const struct zip *z, const struct zip_entry
 		package_find(a, p, CP403, fact_number(a, v[i]->packed), NULL,
 			     PHRASE(a, ENTRY_OVERLAPS, SAY(item, shown(a, v[i]->name)),
 				    SAY(at, fact_number(a, v[i]->at))));
-		return err_set(e, ERR_INPUT, "entries overlap");
+		return ERR_SAY(e, ERR_INPUT, ZIP_OVERLAP);
 	}
 	return 0;
 }
@@ -249,7 +249,7 @@ static int doubled(struct arena *a, const struct zip *z, const struct zip_entry 
 		package_find(a, p, CP403, NULL, NULL,
 			     PHRASE(a, ENTRY_TWICE, SAY(item, shown(a, v[i]->name))));
 		if (v[i]->crc != v[i - 1]->crc || v[i]->size != v[i - 1]->size)
-			return err_set(e, ERR_INPUT, "two entries of one name, different contents");
+			return ERR_SAY(e, ERR_INPUT, ZIP_TWICE);
 	}
 	return 0;
 }
@@ -267,7 +267,7 @@ static int sizes(struct arena *a, const struct zip *z, struct package *p, struct
 		package_find(a, p, CP403, fact_number(a, x->packed), NULL,
 			     PHRASE(a, ENTRY_SIZES_LIE, SAY(item, shown(a, x->name)),
 				    SAY(size, fact_number(a, x->size))));
-		return err_set(e, ERR_INPUT, "sizes that cannot be true");
+		return ERR_SAY(e, ERR_INPUT, ZIP_SIZES);
 	}
 	return 0;
 }
@@ -302,24 +302,22 @@ static int walk(struct arena *a, const uint8_t *p, const struct zip_end *d, stru
 
 	/* each takes at least its fixed part: the claim cannot make us reserve more */
 	if (d->count > size / ZIP_CENTRAL_SIZE)
-		return err_set(e, ERR_INPUT, "the end record claims %llu entries, the directory "
-			       "has room for %zu", (unsigned long long)d->count,
-			       size / ZIP_CENTRAL_SIZE);
+		return ERR_SAY(e, ERR_INPUT, ZIP_CLAIMS, SAY(have, ERR_NUMBER(d->count)),
+			       SAY(most, ERR_NUMBER(size / ZIP_CENTRAL_SIZE)));
 	z->v = arena_array(a, (size_t)d->count, sizeof *z->v);
 	while (at < size && z->n < d->count) {
 		size_t used = zip_entry_read(p + at, size - at, &z->v[z->n]);
 
 		if (!used)
-			return err_set(e, ERR_INPUT, "the directory is damaged at its entry %zu",
-				       z->n + 1);
+			return ERR_SAY(e, ERR_INPUT, ZIP_ENTRY_DAMAGED,
+				       SAY(number, ERR_NUMBER(z->n + 1)));
 		at += used;
 		z->n++;
 	}
 	if (z->n != d->count || at != size)
-		return err_set(e, ERR_INPUT, "the directory holds %zu entries in %zu bytes, the "
-			       "end record claims %llu in %zu", z->n, at,
-			       (unsigned long long)d->count,
-			       size);
+		return ERR_SAY(e, ERR_INPUT, ZIP_HOLDS, SAY(have, ERR_NUMBER(z->n)),
+			       SAY(at, ERR_NUMBER(at)), SAY(need, ERR_NUMBER(d->count)),
+			       SAY(size, ERR_NUMBER(size)));
 	return 0;
 }
 
@@ -415,15 +413,15 @@ int zip_part(struct arena *a, struct blob *s, enum zip_part part, struct zip *re
 	if (d.at >= d.tail)
 		return ERR_NONE;
 	if (d.at + d.size <= d.tail)
-		return err_set(e, ERR_INPUT, "the directory is not at the end");
+		return ERR_SAY(e, ERR_INPUT, ZIP_NOT_AT_END);
 	z.directory = d.at;
 	z.v = arena_array(a, ZIP_TAIL / ZIP_CENTRAL_SIZE + 1, sizeof *z.v);
 	if (part == ZIP_LAST ? !last(&d, &z) : !first(a, s, &d, &z, e))
-		return err_set(e, ERR_INPUT, "no entry of the directory was found");
+		return ERR_SAY(e, ERR_INPUT, ZIP_NO_ENTRY);
 	if (zip_check(a, &z, &odd, e))
 		return e->code;
 	if (odd.findings.n)
-		return err_set(e, ERR_INPUT, "an entry of the directory is odd");
+		return ERR_SAY(e, ERR_INPUT, ZIP_ODD);
 	*ret = z;
 	return 0;
 }

@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "base/bytes.h"
 #include "door/inflate.h"
+#include "fact/err_phrase.h"
 
 enum { LOCAL = 0x04034b50, LOCAL_SIZE = 30, LOCAL_EXTRA = 64, COPY = 64 << 10, STEP = 64 << 10 };
 
@@ -47,12 +48,12 @@ static int contents(const struct zip *z, const struct zip_entry *x, uint64_t *re
 	if (blob_read(z->source, x->at, h, LOCAL_SIZE + name, e))
 		return e->code;
 	if (le32(h) != LOCAL)
-		return err_set(e, ERR_INPUT, "no entry where the directory says");
+		return ERR_SAY(e, ERR_INPUT, ENTRY_ABSENT);
 	if (le16(h + 26) != x->name.n || memcmp(h + LOCAL_SIZE, x->name.p, name) != 0)
-		return err_set(e, ERR_INPUT, "another name in the entry than in the directory");
+		return ERR_SAY(e, ERR_INPUT, ENTRY_OTHER_NAME);
 	*ret = x->at + LOCAL_SIZE + x->name.n + le16(h + 28);
 	if (*ret > z->directory || x->packed > z->directory - *ret)
-		return err_set(e, ERR_INPUT, "contents reach into the directory");
+		return ERR_SAY(e, ERR_INPUT, ENTRY_REACHES);
 	return 0;
 }
 
@@ -79,10 +80,9 @@ static int run(const struct zip *z, const struct zip_entry *x, struct reading *r
 	struct inflate_result got = { 0 };
 
 	if (zip_encrypted(x))
-		return err_set(e, ERR_INPUT, "is encrypted");
+		return ERR_SAY(e, ERR_INPUT, ENTRY_ENCRYPTED);
 	if (x->method != ZIP_STORED && x->method != ZIP_DEFLATED)
-		return err_set(e, ERR_INPUT, "uses the compression method %u, wheels use 0 and 8",
-			       x->method);
+		return ERR_SAY(e, ERR_INPUT, ENTRY_METHOD, SAY(number, ERR_NUMBER(x->method)));
 	if (contents(z, x, &r->at, e))
 		return e->code;
 	if (x->method == ZIP_STORED ? stored(r, &got, e) : inflate_stream(&io, x->size, &got, e))
@@ -90,9 +90,9 @@ static int run(const struct zip *z, const struct zip_entry *x, struct reading *r
 	if (got.stopped)
 		return 0;
 	if (got.size != x->size)
-		return err_set(e, ERR_INPUT, "unpacks to %llu bytes, the directory says %llu",
-			       (unsigned long long)got.size, (unsigned long long)x->size);
-	return got.crc == x->crc ? 0 : err_set(e, ERR_INPUT, "its checksum is wrong");
+		return ERR_SAY(e, ERR_INPUT, ENTRY_UNPACKS, SAY(have, ERR_NUMBER(got.size)),
+			       SAY(need, ERR_NUMBER(x->size)));
+	return got.crc == x->crc ? 0 : ERR_SAY(e, ERR_INPUT, ENTRY_CHECKSUM);
 }
 
 int zip_stream(const struct zip *z, const struct zip_entry *x, void *own,
@@ -134,10 +134,11 @@ int zip_text(struct arena *a, const struct zip *z, const struct zip_entry *x, si
 {
 	BUF_AUTO b = BUF(max + 1);
 
-	if (x->size > max)
-		return err_set(e, ERR_INPUT, SPAN_FMT ": %llu bytes, the limit is %zu",
-			       SPAN_ARG(span_sub(x->name, 0, 160)), (unsigned long long)x->size,
-			       max);
+	if (x->size > max) {
+		ERR_SAY(e, ERR_INPUT, BYTES_MOST, SAY(have, ERR_NUMBER(x->size)),
+			SAY(limit, ERR_NUMBER(max)));
+		return err_at(e, SPAN_FMT, SPAN_ARG(span_sub(x->name, 0, 160)));
+	}
 	if (zip_stream(z, x, &b, keep, e))
 		return e->code;
 	ret->p = arena_span(a, buf_view(&b));
