@@ -5,6 +5,8 @@
 
 #include "base/arena.h"
 
+enum { ROOM = 4096 }; /* that most sorts do with, bytes */
+
 struct sort {
 	char *from, *to; /* runs are merged from one into the other */
 	size_t n, size;
@@ -18,6 +20,10 @@ static void merge(const struct sort *s, size_t at, size_t run)
 	size_t end = middle + run < s->n ? middle + run : s->n;
 	size_t left = at, right = middle;
 
+	if (right == end || s->cmp(s->from + (right - 1) * s->size, s->from + right * s->size) <= 0) {
+		memcpy(s->to + at * s->size, s->from + at * s->size, (end - at) * s->size);
+		return;
+	}
 	for (size_t k = at; k < end; k++) {
 		bool first = right == end ||
 			     (left < middle && s->cmp(s->from + left * s->size,
@@ -31,11 +37,13 @@ static void merge(const struct sort *s, size_t at, size_t run)
 void sort_stable(void *v, size_t n, size_t size, int (*cmp)(const void *a, const void *b))
 {
 	ARENA_AUTO scratch = { 0 };
-	struct sort s = { v, NULL, n, size, cmp };
+	_Alignas(max_align_t) char room[ROOM];
+	struct sort s = { v, room, n, size, cmp };
 
 	if (n < 2)
 		return;
-	s.to = arena_array(&scratch, n, size);
+	if (n > ROOM / size)
+		s.to = arena_array(&scratch, n, size);
 	for (size_t run = 1; run < n; run *= 2) {
 		char *merged = s.to;
 
