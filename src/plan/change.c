@@ -25,7 +25,7 @@ static struct scene any_driver(struct solve *s)
 }
 
 /* The smallest driver that gains, and the smallest that gains all there is to gain. */
-static void newer_driver(struct trial *t, key_t64 most)
+static bool newer_driver(struct trial *t, key_t64 most)
 {
 	struct solve *s = t->s;
 	struct versions v = trial_drivers(s);
@@ -45,6 +45,7 @@ static void newer_driver(struct trial *t, key_t64 most)
 		last = gain > last ? gain : last;
 		first = first && gain == 0;
 	}
+	return !first;
 }
 
 /* The last branch for a GPU that the driver of its host has dropped. */
@@ -64,7 +65,7 @@ static const struct branch_fact *older_branch(const struct solve *s, bool *windo
 	return ret;
 }
 
-static void older_driver(struct trial *t)
+static bool older_driver(struct trial *t)
 {
 	struct solve *s = t->s;
 	bool windows = false;
@@ -73,7 +74,7 @@ static void older_driver(struct trial *t)
 	int number;
 
 	if (!b)
-		return;
+		return false;
 	number = windows && b->windows_last ? b->windows_last : b->branch;
 	t->free = BIT(CHANGE_DRIVER_OLDER);
 	t->driver = arena_printf(s->arena, "%d", number);
@@ -82,12 +83,11 @@ static void older_driver(struct trial *t)
 		t->scene.machines.v[i].driver = driver_changed(s->c, &t->scene.machines.v[i].driver,
 			arena_printf(s->arena, "%d.999", number));
 	r = trial_run(t);
-	if (trial_gains(t, &r))
-		trial_add(t, &r);
+	return trial_gains(t, &r) && trial_add(t, &r);
 }
 
 /* Another driver, newer or older. */
-static void try_driver(struct solve *s, enum installer installer, key_t64 best)
+static bool try_driver(struct solve *s, enum installer installer, key_t64 best)
 {
 	struct trial t = trial_of(s, installer, best);
 	struct trial_result most;
@@ -95,9 +95,8 @@ static void try_driver(struct solve *s, enum installer installer, key_t64 best)
 	t.scene = any_driver(s);
 	most = trial_run(&t);
 	if (!trial_gains(&t, &most))
-		return;
-	newer_driver(&t, most.gain);
-	older_driver(&t);
+		return false;
+	return newer_driver(&t, most.gain) | older_driver(&t);
 }
 
 /* cuda-compat: data-center GPUs under Linux only, on a branch that the guide lists. */
@@ -135,34 +134,32 @@ static bool data_center(const struct solve *s)
 }
 
 /* NVIDIA's compatibility package. */
-static void try_compat(struct solve *s, enum installer installer, key_t64 best)
+static bool try_compat(struct solve *s, enum installer installer, key_t64 best)
 {
 	struct trial t = trial_of(s, installer, best);
 	struct trial_result r;
 
 	if (s->scene.machines.n != 1 || !data_center(s))
-		return;
+		return false;
 	t.scene.compat = compat_for(s);
 	if (t.scene.compat == 0)
-		return;
+		return false;
 	t.free = BIT(CHANGE_COMPAT);
 	r = trial_run(&t);
-	if (trial_gains(&t, &r))
-		trial_add(&t, &r);
+	return trial_gains(&t, &r) && trial_add(&t, &r);
 }
 
-static void try_python(struct solve *s, enum installer installer, key_t64 best)
+static bool try_python(struct solve *s, enum installer installer, key_t64 best)
 {
 	struct trial t = trial_of(s, installer, best);
 	struct trial_result r;
 
 	if (s->want.python.major == 0)
-		return;
+		return false;
 	t.free = BIT(CHANGE_PYTHON);
 	t.want.python = (struct python){ 0 };
 	r = trial_run(&t);
-	if (trial_gains(&t, &r))
-		trial_add(&t, &r);
+	return trial_gains(&t, &r) && trial_add(&t, &r);
 }
 
 static void drop_torch(struct want *w)
@@ -217,31 +214,29 @@ static struct trial_result nearest_torch(struct trial *t)
 	return r;
 }
 
-static void try_torch(struct solve *s, enum installer installer, key_t64 best)
+static bool try_torch(struct solve *s, enum installer installer, key_t64 best)
 {
 	struct trial t = trial_of(s, installer, best);
 	struct trial_result r;
 
 	if (best || s->want.torch.n == 0)
-		return;
+		return false;
 	t.free = BIT(CHANGE_TORCH);
 	r = nearest_torch(&t);
-	if (r.gain)
-		trial_add(&t, &r);
+	return r.gain && trial_add(&t, &r);
 }
 
-static void try_cuda(struct solve *s, enum installer installer, key_t64 best)
+static bool try_cuda(struct solve *s, enum installer installer, key_t64 best)
 {
 	struct trial t = trial_of(s, installer, best);
 	struct trial_result r;
 
 	if (best || s->want.cuda == 0)
-		return;
+		return false;
 	t.free = BIT(CHANGE_CUDA);
 	t.want.cuda = 0;
 	r = trial_run(&t);
-	if (r.gain)
-		trial_add(&t, &r);
+	return r.gain && trial_add(&t, &r);
 }
 
 static bool asked(const struct solve *s, enum manager m)
@@ -253,7 +248,7 @@ static bool asked(const struct solve *s, enum manager m)
 }
 
 /* Another channel, also one of an installer that was not asked for. */
-static void try_channel(struct solve *s, enum installer installer, key_t64 best)
+static bool try_channel(struct solve *s, enum installer installer, key_t64 best)
 {
 	struct trial t = trial_of(s, installer, best);
 	enum installer other = installer_usual(installer_manager(installer) == MANAGER_PIP ?
@@ -267,11 +262,10 @@ static void try_channel(struct solve *s, enum installer installer, key_t64 best)
 		t.installer = other;
 		r = trial_run(&t);
 	}
-	if (trial_gains(&t, &r))
-		trial_add(&t, &r);
+	return trial_gains(&t, &r) && trial_add(&t, &r);
 }
 
-static void try_glibc(struct solve *s, enum installer installer, key_t64 best)
+static bool try_glibc(struct solve *s, enum installer installer, key_t64 best)
 {
 	struct trial t = trial_of(s, installer, best);
 	struct trial_result r;
@@ -279,8 +273,7 @@ static void try_glibc(struct solve *s, enum installer installer, key_t64 best)
 	t.free = BIT(CHANGE_GLIBC);
 	t.any_glibc = true;
 	r = trial_run(&t);
-	if (trial_gains(&t, &r))
-		trial_add(&t, &r);
+	return trial_gains(&t, &r) && trial_add(&t, &r);
 }
 
 /* The facts that one may let go of together, those before that are less to let go of. */
@@ -353,16 +346,16 @@ static bool worth_trying(const struct solve *s, enum installer installer, key_t6
 
 void change_solve(struct solve *s, enum installer installer, key_t64 best)
 {
-	static void (*const tries[])(struct solve *, enum installer, key_t64) = {
+	static bool (*const tries[])(struct solve *, enum installer, key_t64) = {
 		try_driver, try_compat, try_python, try_cuda, try_torch, try_channel, try_glibc,
 	};
-	size_t before = s->changes.n;
+	bool any = false;
 
 	if (!worth_trying(s, installer, best))
 		return;
 	for (size_t i = 0; i < sizeof tries / sizeof *tries; i++)
-		tries[i](s, installer, best);
-	if (best == 0 && s->changes.n == before)
+		any |= tries[i](s, installer, best);
+	if (best == 0 && !any)
 		try_together(s, installer);
 }
 

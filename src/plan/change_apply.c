@@ -175,6 +175,7 @@ struct change_result change_apply(struct solve *s, const struct change_parts *p,
 	if (instead_solve(&trial, &e) || trial.contradiction || !has_installer(&trial, installer))
 		return none;
 	trial.judge = judge_again(&s->judge, &trial.scene, &trial.want);
+	trial.judge.cpu = s->cpu;
 	if (!best_of(&trial, installer, &at, &key))
 		return none;
 	return (struct change_result){ &s->p->v[at], judge_gain(key) };

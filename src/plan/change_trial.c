@@ -15,6 +15,7 @@ struct judge trial_judge(struct trial *t)
 	struct judge j = judge_again(&t->s->judge, &t->scene, &t->want);
 
 	j.any_glibc = t->any_glibc;
+	j.cpu = t->s->cpu;
 	return j;
 }
 
@@ -130,54 +131,12 @@ static const char *torch_text(const struct solve *s, const struct build *b)
 				     b->torch;
 }
 
-static const char *published(const char *companion)
+/* The version of a companion to ask for; NULL: what was asked for will do. */
+static const char *companion(const struct specs *asked, const char *version)
 {
-	return companion && strcmp(companion, "none") != 0 ? companion : NULL;
-}
-
-/* What the build asks of a fact; NULL: that need not change. */
-static const char *value_of(struct trial *t, enum change_kind kind, size_t build)
-{
-	const struct build *b = &t->s->p->v[build];
-	const struct cuda_version cuda = b->cuda;
-
-	switch (kind) {
-	case CHANGE_DRIVER:
-		return t->driver ? t->driver : least_driver(t, build);
-	case CHANGE_DRIVER_OLDER:
-		return t->driver;
-	case CHANGE_COMPAT:
-	case CHANGE_CUDA:
-		return pair_text(t->s->arena, pair_of(cuda));
-	case CHANGE_GLIBC:
-		return b->glibc;
-	case CHANGE_CHANNEL:
-		return b->channel;
-	case CHANGE_PYTHON:
-		return nearest_python(t, b);
-	case CHANGE_TORCH:
-		return torch_text(t->s, b);
-	case CHANGE_VISION:
-		return published(b->torchvision);
-	case CHANGE_AUDIO:
-		return published(b->torchaudio);
-	case CHANGE_BUILD:
-		return b->build;
-	}
-	return NULL;
-}
-
-static struct change_parts parts_of(struct trial *t, unsigned kinds, size_t build)
-{
-	struct change_parts ret = { 0 };
-
-	for (int k = 0; k < CHANGE_KINDS; k++) {
-		const char *value = kinds & BIT(k) ? value_of(t, (enum change_kind)k, build) : NULL;
-
-		if (value)
-			ret.v[ret.n++] = (struct change_part){ (enum change_kind)k, value };
-	}
-	return ret;
+	if (!version || strcmp(version, "none") == 0)
+		return NULL;
+	return asked->n && specs_take(asked, version) ? NULL : version;
 }
 
 /* The wishes that were replaced, as they could not be had: they have to be said otherwise. */
@@ -197,6 +156,55 @@ static unsigned replaced_wishes(const struct solve *s)
 		for (size_t k = 0; k < sizeof wishes / sizeof *wishes; k++)
 			if (strcmp(s->instead.v[i].what, wishes[k].what) == 0)
 				ret |= BIT(wishes[k].kind);
+	return ret;
+}
+
+/* What the build asks of a fact; NULL: that need not change. */
+static const char *value_of(struct trial *t, enum change_kind kind, size_t build)
+{
+	const struct build *b = &t->s->p->v[build];
+	bool replaced = replaced_wishes(t->s) & BIT(kind);
+	struct want *asked = &t->s->want;
+
+	switch (kind) {
+	case CHANGE_DRIVER:
+		return t->driver ? t->driver : least_driver(t, build);
+	case CHANGE_DRIVER_OLDER:
+		return t->driver;
+	case CHANGE_COMPAT:
+		return pair_text(t->s->arena, pair_of(b->cuda));
+	case CHANGE_CUDA:
+		return asked->cuda && !replaced && want_cuda(asked, b) ? NULL :
+		       pair_text(t->s->arena, pair_of(b->cuda));
+	case CHANGE_GLIBC:
+		return b->glibc;
+	case CHANGE_CHANNEL:
+		return b->channel;
+	case CHANGE_PYTHON:
+		return nearest_python(t, b);
+	case CHANGE_TORCH:
+		return asked->torch.n && !replaced && want_torch(asked, b) ? NULL :
+		       torch_text(t->s, b);
+	case CHANGE_VISION:
+		return companion(&asked->vision, b->torchvision);
+	case CHANGE_AUDIO:
+		return companion(&asked->audio, b->torchaudio);
+	case CHANGE_BUILD:
+		return b->build;
+	}
+	return NULL;
+}
+
+static struct change_parts parts_of(struct trial *t, unsigned kinds, size_t build)
+{
+	struct change_parts ret = { 0 };
+
+	for (int k = 0; k < CHANGE_KINDS; k++) {
+		const char *value = kinds & BIT(k) ? value_of(t, (enum change_kind)k, build) : NULL;
+
+		if (value)
+			ret.v[ret.n++] = (struct change_part){ (enum change_kind)k, value };
+	}
 	return ret;
 }
 

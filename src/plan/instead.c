@@ -1,5 +1,5 @@
 #include "know/matrix.h"
-#include "plan/solve_private.h"
+#include "plan/nearest_private.h"
 
 static struct instead *add(struct solve *s, enum finding_code code, const char *what,
 	const char *asked, const char *nearest)
@@ -53,39 +53,6 @@ static bool can_be(struct solve *s, const struct specs *specs, const struct stri
 	return false;
 }
 
-static bool manager_asked(const struct solve *s, enum manager m)
-{
-	for (size_t i = 0; i < s->n_installers; i++)
-		if (installer_manager(s->installers[i]) == m)
-			return true;
-	return false;
-}
-
-/* Every build of the hosts' platforms that an installer asked for can install. */
-struct walk {
-	const struct solve *s;
-	size_t platform, at;
-};
-
-static const struct build *next_build(struct walk *w)
-{
-	const struct catalogue *c = w->s->c;
-
-	for (; w->platform < c->platforms.n; w->platform++, w->at = 0) {
-		const struct platform_builds *p = &c->platforms.v[w->platform];
-
-		if (w->s->p && p != w->s->p)
-			continue;
-		while (w->at < p->n) {
-			const struct build *b = &p->v[w->at++];
-
-			if (manager_asked(w->s, b->manager))
-				return b;
-		}
-	}
-	return NULL;
-}
-
 /* The version that the first specifier names, without local label: "2.15.5". */
 static struct span asked_version(const struct specs *specs)
 {
@@ -93,17 +60,6 @@ static struct span asked_version(const struct specs *specs)
 		if (specs->v[i].n && specs->v[i].v[0].v.release.n)
 			return specs->v[i].v[0].v.release;
 	return (struct span){ NULL, 0 };
-}
-
-/* The newest release that is not above the version, else the oldest. */
-static const char *nearest_release(const struct catalogue *c, struct span version)
-{
-	const char *ret = c->releases.n ? c->releases.v[0] : NULL;
-
-	for (size_t i = 0; i < c->releases.n; i++)
-		if (pep440_cmp_text(span_of(c->releases.v[i]), version) <= 0)
-			ret = c->releases.v[i];
-	return ret;
 }
 
 /* Whatever may be what is asked for is newer than the newest that is known. */
@@ -127,26 +83,31 @@ static bool release_exists(const struct solve *s)
 	return false;
 }
 
-static bool torch_exists(struct solve *s)
+/* Also where only another installer has it. */
+static bool torch_is_here(struct solve *s)
+{
+	for (size_t i = 0; i < s->c->platforms.n; i++) {
+		const struct platform_builds *p = &s->c->platforms.v[i];
+
+		for (size_t k = 0; (!s->p || p == s->p) && k < p->n; k++)
+			if (want_torch(&s->want, &p->v[k]))
+				return true;
+	}
+	return false;
+}
+
+/* FINDING_NONE, or why it cannot be had: it never was, or not on this platform. */
+static enum finding_code no_torch(struct solve *s)
 {
 	struct walk w = { .s = s };
 	const struct build *b;
 
-	while ((b = next_build(&w)))
+	while ((b = walk_next(&w)))
 		if (want_torch(&s->want, b))
-			return true;
-	return !s->want.torch.local && release_exists(s);
-}
-
-static int set_torch(struct solve *s, const char *version, struct err *e)
-{
-	const char *text = arena_printf(s->arena, "==%s", version);
-
-	memset(s->want.torch_ok, -1, sizeof s->want.torch_ok);
-	s->want.torch.local = false;
-	s->want.torch.n = 1;
-	s->want.torch.v = arena_array(s->arena, 1, sizeof *s->want.torch.v);
-	return pep440_set_parse(s->arena, span_of(text), s->want.torch.v, e);
+			return FINDING_NONE;
+	if (s->want.torch.local || !release_exists(s))
+		return CP113;
+	return !s->p || torch_is_here(s) ? FINDING_NONE : CP107;
 }
 
 static const char *local_of(const struct specs *specs, struct arena *a)
@@ -155,86 +116,6 @@ static const char *local_of(const struct specs *specs, struct arena *a)
 		for (size_t k = 0; k < specs->v[i].n; k++)
 			if (specs->v[i].v[k].v.local.n)
 				return arena_span(a, specs->v[i].v[k].v.local);
-	return NULL;
-}
-
-static unsigned distance(pair_t a, pair_t b)
-{
-	return a > b ? a - b : b - a;
-}
-
-/* The CUDA nearest to the one asked for among the builds that the torch wish allows. */
-static pair_t nearest_of(struct solve *s, pair_t asked, bool serving)
-{
-	struct walk w = { .s = s };
-	const struct build *b;
-	pair_t ret = 0;
-
-	while ((b = next_build(&w))) {
-		pair_t cuda = pair_of(b->cuda);
-		unsigned near = distance(cuda, asked), best = distance(ret, asked);
-
-		if (cuda == 0 || !want_torch(&s->want, b) || !b->certain ||
-		    (serving && !feasible_serves(s, b)))
-			continue;
-		if (ret == 0 || near < best || (near == best && cuda < ret))
-			ret = cuda;
-	}
-	return ret;
-}
-
-/* The nearest that is a plan; 0: none is. */
-static pair_t nearest_plan(struct solve *s, pair_t asked, bool cubin)
-{
-	struct want before = s->want;
-	pair_t ret = 0;
-
-	s->want.any_minor = false;
-	for (size_t i = 0; i < s->c->cudas.n; i++) {
-		s->want.cuda = s->c->cudas.v[i].cuda;
-		if ((!ret || distance(s->want.cuda, asked) < distance(ret, asked)) &&
-		    feasible_plan(s, cubin))
-			ret = s->want.cuda;
-	}
-	s->want.cuda = before.cuda;
-	s->want.any_minor = before.any_minor;
-	return ret;
-}
-
-/* The nearest that is a plan, that has code for every GPU, that there is. */
-static pair_t nearest_cuda(struct solve *s, pair_t asked)
-{
-	pair_t ret = nearest_plan(s, asked, true);
-
-	if (!ret)
-		ret = nearest_plan(s, asked, false);
-	if (!ret)
-		ret = nearest_of(s, asked, true);
-	return ret ? ret : nearest_of(s, asked, false);
-}
-
-/* That release is a plan for the GPUs, as the other wishes stand. */
-static bool release_runs(struct solve *s, const char *release, bool cubin, struct err *e)
-{
-	return s->p && set_torch(s, release, e) == 0 && feasible_plan(s, cubin);
-}
-
-/* Among those that are a plan: the newest not above the version, else the oldest; NULL: none. */
-static const char *nearest_that_runs(struct solve *s, struct span version, bool cubin,
-	struct err *e)
-{
-	const struct catalogue *c = s->c;
-	size_t above = 0;
-
-	while (above < c->releases.n &&
-	       pep440_cmp_text(span_of(c->releases.v[above]), version) <= 0)
-		above++;
-	for (size_t i = above; i > 0; i--)
-		if (release_runs(s, c->releases.v[i - 1], cubin, e))
-			return c->releases.v[i - 1];
-	for (size_t i = above; i < c->releases.n; i++)
-		if (release_runs(s, c->releases.v[i], cubin, e))
-			return c->releases.v[i];
 	return NULL;
 }
 
@@ -253,7 +134,7 @@ static const char *take_local(struct solve *s, const char *local, const char *re
 }
 
 /* Takes the nearest release that there is, before all one that runs. */
-static int replace_torch(struct solve *s, struct err *e)
+static int replace_torch(struct solve *s, enum finding_code code, struct err *e)
 {
 	struct specs *specs = &s->want.torch;
 	struct span version = asked_version(specs);
@@ -262,7 +143,7 @@ static int replace_torch(struct solve *s, struct err *e)
 	struct instead *i;
 	int rc;
 
-	exists = nearest_release(s->c, version);
+	exists = nearest_release(s, version);
 	if (!exists)
 		return 0;
 	nearest = nearest_that_runs(s, version, true, e);
@@ -272,11 +153,11 @@ static int replace_torch(struct solve *s, struct err *e)
 		nearest = exists;
 		exists = NULL;
 	}
-	rc = set_torch(s, nearest, e);
+	rc = nearest_set_torch(s, nearest, e);
 	if (rc)
 		return rc;
 	nearest = take_local(s, local, nearest, &newer);
-	i = add(s, CP113, "torch", all_texts(s->arena, &s->wish->torch), nearest);
+	i = add(s, code, "torch", all_texts(s->arena, &s->wish->torch), nearest);
 	i->exists = exists;
 	if (newer)
 		say_newer(s, i);
@@ -302,9 +183,9 @@ static bool labels_agree(struct solve *s)
 
 static int check_torch(struct solve *s, struct err *e)
 {
-	if (s->want.torch.n == 0 || torch_exists(s) || is_refused(s))
-		return 0;
-	return replace_torch(s, e);
+	enum finding_code code = s->want.torch.n ? no_torch(s) : FINDING_NONE;
+
+	return code == FINDING_NONE || is_refused(s) ? 0 : replace_torch(s, code, e);
 }
 
 /* On another platform that the catalogue holds it may exist. */
@@ -342,13 +223,13 @@ static void check_cuda(struct solve *s)
 
 	if (asked == 0)
 		return;
-	while ((b = next_build(&w)))
+	while ((b = walk_next(&w)))
 		if (want_torch(&s->want, b) && want_cuda(&s->want, b))
 			return;
 	if (is_refused(s))
 		return;
 	nearest = nearest_cuda(s, asked);
-	exists = nearest_of(s, asked, false);
+	exists = nearest_cuda_known(s, asked, false);
 	i = add(s, s->p && elsewhere(s) ? CP107 : CP113, "cuda", s->want.any_minor ?
 		arena_printf(s->arena, "%u.x", asked / 100) : pair_text(s->arena, asked),
 		nearest ? pair_text(s->arena, nearest) : NULL);
@@ -367,7 +248,7 @@ static void check_build(struct solve *s)
 
 	if (!s->want.build)
 		return;
-	while ((b = next_build(&w)))
+	while ((b = walk_next(&w)))
 		if (want_allows(&s->want, b))
 			return;
 	if (is_refused(s))
@@ -411,7 +292,7 @@ static void check_python(struct solve *s)
 
 	if (asked.major == 0)
 		return;
-	while ((b = next_build(&w))) {
+	while ((b = walk_next(&w))) {
 		if (!want_allows(&s->want, b))
 			continue;
 		all.gil |= b->pythons.gil | b->pythons_unknown.gil;
@@ -452,7 +333,7 @@ static void check_companion(struct solve *s, struct specs *specs, const struct s
 
 	if (specs->n == 0)
 		return;
-	while ((b = next_build(&w))) {
+	while ((b = walk_next(&w))) {
 		const char *version = vision ? b->torchvision : b->torchaudio;
 
 		if (want_other(&s->want, b, vision))

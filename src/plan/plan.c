@@ -75,13 +75,16 @@ static bool solve_installer(struct solve *s, enum installer installer, bool cpu)
 		note_replaced(s, &s->plans.v[i]);
 	if (cpu == s->cpu && (r.n || s->wish->all))
 		add_refusals(s, &r, installer);
-	if (cpu == s->cpu && !cpu && s->p)
+	if (cpu == s->cpu && s->p && (!cpu || r.n == 0))
 		change_solve(s, installer, r.n ? r.verdicts[r.order[0]].key : 0);
 	s->want.python = wished;
 	return r.n > 0;
 }
 
-/* Refusals that explain why there is no plan at all: the newest, and what a change would give. */
+/* Above every build's. */
+static const key_t64 KEY_MOST = (key_t64)1 << 62;
+
+/* Refusals that explain why there is no plan for all: the newest, and what a change would give. */
 static void explain_none(struct solve *s, key_t64 least)
 {
 	for (size_t k = 0; k < s->n_installers; k++) {
@@ -118,7 +121,7 @@ static void solve_without_gpu(struct solve *s)
 	if (any) {
 		find(s, CP108);
 		s->answer->cpu_only = true;
-		least = (key_t64)1 << 62;
+		least = KEY_MOST;
 	}
 	explain_none(s, least);
 }
@@ -131,6 +134,8 @@ static void solve_split(struct solve *s)
 		any |= split_solve(s, s->installers[i]);
 	if (!any)
 		s->answer->parts = 0;
+	if (any && s->p)
+		explain_none(s, KEY_MOST);
 }
 
 static void solve_all(struct solve *s)

@@ -173,10 +173,20 @@ static bool covered(const struct ranking *r, const struct entry *v, size_t n, si
 	return false;
 }
 
+static bool asks_for_cuda(const struct ranking *r)
+{
+	for (size_t i = 0; i < r->j.p->n; i++)
+		if (r->verdicts[i].allowed && r->j.p->v[i].cuda.major)
+			return true;
+	return false;
+}
+
+/* CPU builds are nothing to explain, unless there is nothing else. */
 size_t rank_refused(const struct ranking *r, bool all, size_t **ret)
 {
 	struct entry *v = arena_array(r->j.arena, r->judged, sizeof *v);
 	key_t64 first = r->n ? r->verdicts[r->order[0]].key : 0;
+	bool cuda = asks_for_cuda(r);
 	size_t n = 0;
 
 	for (size_t i = 0; i < r->j.p->n; i++) {
@@ -185,7 +195,8 @@ size_t rank_refused(const struct ranking *r, bool all, size_t **ret)
 		if (!r->verdicts[i].allowed || r->verdicts[i].fits)
 			continue;
 		key = judge_potential(&r->j, i);
-		if (!all && (key < first || r->j.p->v[i].cuda.major == 0 || covered(r, v, n, i)))
+		if (!all && (key < first || (cuda && r->j.p->v[i].cuda.major == 0) ||
+			     covered(r, v, n, i)))
 			continue;
 		v[n++] = (struct entry){ key, i };
 	}

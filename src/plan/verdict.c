@@ -154,6 +154,25 @@ static void add_companion(const struct judge *j, struct findings *r, const struc
 			.code = CP112, .have = name, .host = -1, .gpu = -1 });
 }
 
+/* Of that release the platform has nothing else. */
+static bool is_cpu_only(const struct judge *j, const struct build *b)
+{
+	for (size_t i = 0; i < j->p->n; i++)
+		if (j->p->v[i].rank == b->rank && j->p->v[i].manager == b->manager &&
+		    j->p->v[i].cuda.major)
+			return false;
+	return true;
+}
+
+static void add_cpu(const struct judge *j, const struct build *b, struct findings *r)
+{
+	if (is_cpu_only(j, b))
+		findings_add(j->arena, r, (struct finding){
+			.code = CP107, .words.form = FORM_NO_CUDA_BUILD, .have = b->platform,
+			.host = -1, .gpu = -1 });
+	findings_add(j->arena, r, finding_of(CP108));
+}
+
 static struct findings reasons_of(const struct judge *j, size_t build)
 {
 	const struct build *b = &j->p->v[build];
@@ -175,7 +194,7 @@ static struct findings reasons_of(const struct judge *j, size_t build)
 		add_machine(&p);
 	}
 	if (b->cuda.major == 0 && !j->cpu && j->s->has_gpu)
-		findings_add(j->arena, &r, finding_of(CP108));
+		add_cpu(j, b, &r);
 	return r;
 }
 

@@ -1,0 +1,148 @@
+#include "plan/nearest_private.h"
+
+static bool manager_asked(const struct solve *s, enum manager m)
+{
+	for (size_t i = 0; i < s->n_installers; i++)
+		if (installer_manager(s->installers[i]) == m)
+			return true;
+	return false;
+}
+
+const struct build *walk_next(struct walk *w)
+{
+	const struct catalogue *c = w->s->c;
+
+	for (; w->platform < c->platforms.n; w->platform++, w->at = 0) {
+		const struct platform_builds *p = &c->platforms.v[w->platform];
+
+		if (w->s->p && p != w->s->p)
+			continue;
+		while (w->at < p->n) {
+			const struct build *b = &p->v[w->at++];
+
+			if (manager_asked(w->s, b->manager))
+				return b;
+		}
+	}
+	return NULL;
+}
+
+int nearest_set_torch(struct solve *s, const char *version, struct err *e)
+{
+	const char *text = arena_printf(s->arena, "==%s", version);
+
+	memset(s->want.torch_ok, -1, sizeof s->want.torch_ok);
+	s->want.torch.local = false;
+	s->want.torch.n = 1;
+	s->want.torch.v = arena_array(s->arena, 1, sizeof *s->want.torch.v);
+	return pep440_set_parse(s->arena, span_of(text), s->want.torch.v, e);
+}
+
+/* The ranks of the releases that have a build here. */
+static void mark_here(const struct solve *s, bool here[RANKS_MAX])
+{
+	struct walk w = { .s = s };
+	const struct build *b;
+
+	while ((b = walk_next(&w)))
+		if (b->rank >= 0 && b->rank < RANKS_MAX)
+			here[b->rank] = true;
+}
+
+const char *nearest_release(const struct solve *s, struct span version)
+{
+	bool here[RANKS_MAX] = { false };
+	const char *oldest = NULL, *ret = NULL;
+
+	mark_here(s, here);
+	for (size_t i = 0; i < s->c->releases.n && i + 1 < RANKS_MAX; i++) {
+		const char *release = s->c->releases.v[i];
+
+		if (!here[i + 1])
+			continue;
+		oldest = oldest ? oldest : release;
+		if (pep440_cmp_text(span_of(release), version) <= 0)
+			ret = release;
+	}
+	return ret ? ret : oldest;
+}
+
+static unsigned distance(pair_t a, pair_t b)
+{
+	return a > b ? a - b : b - a;
+}
+
+/* The CUDA nearest to the one asked for among the builds that the torch wish allows. */
+pair_t nearest_cuda_known(struct solve *s, pair_t asked, bool serving)
+{
+	struct walk w = { .s = s };
+	const struct build *b;
+	pair_t ret = 0;
+
+	while ((b = walk_next(&w))) {
+		pair_t cuda = pair_of(b->cuda);
+		unsigned near = distance(cuda, asked), best = distance(ret, asked);
+
+		if (cuda == 0 || !want_torch(&s->want, b) || !b->certain ||
+		    (serving && !feasible_serves(s, b)))
+			continue;
+		if (ret == 0 || near < best || (near == best && cuda < ret))
+			ret = cuda;
+	}
+	return ret;
+}
+
+/* The nearest that is a plan; 0: none is. */
+static pair_t nearest_plan(struct solve *s, pair_t asked, bool cubin)
+{
+	struct want before = s->want;
+	pair_t ret = 0;
+
+	s->want.any_minor = false;
+	for (size_t i = 0; i < s->c->cudas.n; i++) {
+		s->want.cuda = s->c->cudas.v[i].cuda;
+		if ((!ret || distance(s->want.cuda, asked) < distance(ret, asked)) &&
+		    feasible_plan(s, cubin))
+			ret = s->want.cuda;
+	}
+	s->want.cuda = before.cuda;
+	s->want.any_minor = before.any_minor;
+	return ret;
+}
+
+/* The nearest that is a plan, that has code for every GPU, that there is. */
+pair_t nearest_cuda(struct solve *s, pair_t asked)
+{
+	pair_t ret = nearest_plan(s, asked, true);
+
+	if (!ret)
+		ret = nearest_plan(s, asked, false);
+	if (!ret)
+		ret = nearest_cuda_known(s, asked, true);
+	return ret ? ret : nearest_cuda_known(s, asked, false);
+}
+
+/* That release is a plan for the GPUs, as the other wishes stand. */
+static bool release_runs(struct solve *s, const char *release, bool cubin, struct err *e)
+{
+	return s->p && nearest_set_torch(s, release, e) == 0 && feasible_plan(s, cubin);
+}
+
+/* Among those that are a plan: the newest not above the version, else the oldest; NULL: none. */
+const char *nearest_that_runs(struct solve *s, struct span version, bool cubin,
+	struct err *e)
+{
+	const struct catalogue *c = s->c;
+	size_t above = 0;
+
+	while (above < c->releases.n &&
+	       pep440_cmp_text(span_of(c->releases.v[above]), version) <= 0)
+		above++;
+	for (size_t i = above; i > 0; i--)
+		if (release_runs(s, c->releases.v[i - 1], cubin, e))
+			return c->releases.v[i - 1];
+	for (size_t i = above; i < c->releases.n; i++)
+		if (release_runs(s, c->releases.v[i], cubin, e))
+			return c->releases.v[i];
+	return NULL;
+}

@@ -1,0 +1,26 @@
+/* What is nearest to a wish that cannot be had: of what there is, and of what is a plan. */
+#pragma once
+
+#include "plan/solve_private.h"
+
+/* Every build of the hosts' platforms that an installer asked for can install. */
+struct walk {
+	const struct solve *s;
+	size_t platform, at;
+};
+
+const struct build *walk_next(struct walk *w);
+
+/* One release instead of all that was asked of torch. */
+int nearest_set_torch(struct solve *s, const char *version, struct err *e);
+/*
+ * Of the releases with a build here: the newest that is not above the version, else the oldest;
+ * NULL: there is none.
+ */
+const char *nearest_release(const struct solve *s, struct span version);
+/* The same of those that are a plan; what was asked of torch is lost. */
+const char *nearest_that_runs(struct solve *s, struct span version, bool cubin, struct err *e);
+/* The CUDA nearest to the one asked for: that is a plan, that has code for every GPU, that is. */
+pair_t nearest_cuda(struct solve *s, pair_t asked);
+/* The same among the builds that the torch wish allows. `serving`: with code for every GPU. */
+pair_t nearest_cuda_known(struct solve *s, pair_t asked, bool serving);
