@@ -23,6 +23,26 @@ static struct found *find_setting(struct checkup *k, enum finding_code code,
 #define FIND_SETTING(k, code, s, form, ...) \
 	find_setting(k, code, s, PHRASE((k)->arena, form, SAY(key, (s)->key), ##__VA_ARGS__))
 
+/* conda keeps the lists of a channel: those of the old place would be used on. */
+static void then_clean(struct checkup *k, const struct env_setting *s, struct found *f)
+{
+	if (s->tool == SETTING_CONDA && s->effective && f->advice.form)
+		FIND_ADVICE(k, f, THEN_CLEAN, SAY_PHRASE(what, phrase_keep(k->arena, f->advice)));
+}
+
+/* What stands beside a mirror that goes: the host that pip was told to trust. */
+static void drop_trust(struct checkup *k, struct found *f, const char *host)
+{
+	for (size_t i = 0; i < k->env->settings.n; i++) {
+		const struct env_setting *s = &k->env->settings.v[i];
+		const char *dot = strrchr(s->key, '.');
+
+		if (s->value && strcmp(dot ? dot + 1 : s->key, "trusted-host") == 0 &&
+		    strstr(s->value, host))
+			find_edit(k, f, &s->origin, NULL, NULL);
+	}
+}
+
 static bool mirror_dead(struct checkup *k, const struct env_setting *s)
 {
 	const char *host = shelf_mirror_without(k->shelf, s->value, "*");
@@ -32,7 +52,9 @@ static bool mirror_dead(struct checkup *k, const struct env_setting *s)
 		return false;
 	f = FIND_SETTING(k, CP302, s, MIRROR_DEAD, SAY(host, host));
 	FIND_ADVICE(k, f, TAKE_LINE_OUT_OR_MIRROR);
+	then_clean(k, s, f);
 	find_edit(k, f, &s->origin, NULL, NULL);
+	drop_trust(k, f, host);
 	return true;
 }
 
@@ -64,6 +86,7 @@ static void incomplete_channel(struct checkup *k, const struct env_setting *s)
 	f = FIND_SETTING(k, CP302, s, MIRROR_WITHOUT_CHANNEL, SAY(host, host),
 			 SAY(channel, channel));
 	FIND_ADVICE(k, f, CHANNEL_FROM_OTHER_PLACE, SAY(channel, channel));
+	then_clean(k, s, f);
 }
 
 /* A bare name is looked for below the alias, unless it has a place of its own. */
@@ -114,40 +137,7 @@ static void edit_value(struct checkup *k, struct found *f, const struct env_sett
 {
 	find_edit(k, f, &s->origin, part, instead);
 	FIND_ADVICE(k, f, WRITE_THIS, SAY(new, new));
-}
-
-static void platform_folder(struct checkup *k, const struct env_setting *s)
-{
-	struct span url = span_of(s->value);
-	ptrdiff_t slash;
-
-	while (url.n && url.p[url.n - 1] == '/')
-		url.n--;
-	slash = span_rfind_char(url, '/');
-	for (size_t i = 0; slash > 0 && i < sizeof platforms / sizeof *platforms; i++) {
-		struct found *f;
-
-		if (!span_is(span_from(url, (size_t)slash + 1), platforms[i]))
-			continue;
-		f = FIND_SETTING(k, CP301, s, CHANNEL_WITH_PLATFORM, SAY(url, s->value),
-				 SAY(platform, platforms[i]));
-		edit_value(k, f, s, s->value + slash, "",
-			   arena_span(k->arena, span_sub(url, 0, (size_t)slash)));
-	}
-}
-
-static void plain_http(struct checkup *k, const struct env_setting *s)
-{
-	const char *url = strstr(s->value, "http://");
-	struct found *f;
-
-	if (!url || (url > s->value && url[-1] != ' ') || strstr(s->value, "://localhost") ||
-	    strstr(s->value, "://127.") || strstr(s->value, "://10.") ||
-	    strstr(s->value, "://192.168."))
-		return;
-	f = FIND_SETTING(k, CP305, s, NOT_ENCRYPTED, SAY(url, url));
-	edit_value(k, f, s, "http://", "https://",
-		   arena_printf(k->arena, "https://%s", url + 7));
+	then_clean(k, s, f);
 }
 
 static bool is_channel_key(const struct env_setting *s)
@@ -162,6 +152,68 @@ static bool is_channel_key(const struct env_setting *s)
 		if (strncmp(s->key, keys[i], strlen(keys[i])) == 0)
 			return true;
 	return false;
+}
+
+/* Where the folder of a platform begins that the URL ends in; -1: it ends in none. */
+static ptrdiff_t platform_at(struct span url)
+{
+	ptrdiff_t slash;
+
+	while (url.n && url.p[url.n - 1] == '/')
+		url.n--;
+	slash = span_rfind_char(url, '/');
+	for (size_t i = 0; slash > 0 && i < sizeof platforms / sizeof *platforms; i++)
+		if (span_is(span_from(url, (size_t)slash + 1), platforms[i]))
+			return slash;
+	return -1;
+}
+
+static bool is_plain_http(const char *value)
+{
+	const char *url = strstr(value, "http://");
+
+	return url && (url == value || url[-1] == ' ') && !strstr(value, "://localhost") &&
+	       !strstr(value, "://127.") && !strstr(value, "://10.") &&
+	       !strstr(value, "://192.168.");
+}
+
+/* What to write in its place: encrypted, and of conda's channels without the platform's folder. */
+static const char *right_url(struct checkup *k, const struct env_setting *s)
+{
+	struct span url = span_of(strstr(s->value, "http") ? strstr(s->value, "http") : s->value);
+	ptrdiff_t at = is_channel_key(s) ? platform_at(url) : -1;
+
+	if (at >= 0)
+		url = span_sub(url, 0, (size_t)at);
+	if (is_plain_http(s->value) && span_take(&url, "http://"))
+		return arena_printf(k->arena, "https://" SPAN_FMT, SPAN_ARG(url));
+	return arena_span(k->arena, url);
+}
+
+static void platform_folder(struct checkup *k, const struct env_setting *s)
+{
+	struct span url = span_of(s->value), platform;
+	ptrdiff_t at = platform_at(url);
+	struct found *f;
+
+	if (at < 0)
+		return;
+	platform = span_from(url, (size_t)at + 1);
+	while (span_ends(platform, "/"))
+		platform.n--;
+	f = FIND_SETTING(k, CP301, s, CHANNEL_WITH_PLATFORM, SAY(url, s->value),
+			 SAY(platform, arena_span(k->arena, platform)));
+	edit_value(k, f, s, s->value + at, "", right_url(k, s));
+}
+
+static void plain_http(struct checkup *k, const struct env_setting *s)
+{
+	struct found *f;
+
+	if (!is_plain_http(s->value))
+		return;
+	f = FIND_SETTING(k, CP305, s, NOT_ENCRYPTED, SAY(url, strstr(s->value, "http://")));
+	edit_value(k, f, s, "http://", "https://", right_url(k, s));
 }
 
 /* Position of a channel in the merged list; -1: not in it. */

@@ -40,11 +40,29 @@ static const char *release_for(struct checkup *k, const char *package)
 	return best;
 }
 
-static void help(struct checkup *k, struct found *f, const struct env_package *p, bool compiled)
+/* "2.8.0" of "==2.8.0", where that torch runs on the machine, or none is known; else NULL. */
+static const char *torch_to_take(struct checkup *k, const char *asks)
+{
+	const char *pin = asks && strncmp(asks, "==", 2) == 0 && !strpbrk(asks, ",*") ?
+		asks + 2 : NULL;
+	struct answer answer;
+
+	if (!pin || !find_first_gpu(k))
+		return pin;
+	return cure_ask(k, asks, NULL, false, &answer) && cure_first(&answer) ? pin : NULL;
+}
+
+static void help(struct checkup *k, struct found *f, const struct env_package *p,
+		 const char *asks)
 {
 	const char *release = release_for(k, p->name), *torch = k->here.version;
+	const char *pin = torch_to_take(k, asks);
+	bool compiled = !asks;
 
-	if (release)
+	if (pin)
+		FIND_ADVICE(k, f, INSTALL_ITS_TORCH, SAY(package, p->name), SAY(version, p->version),
+			    SAY(need, pin), SAY(new, release), SAY(torch, torch));
+	else if (release)
 		FIND_ADVICE(k, f, INSTALL_RELEASE_OR_ITS_TORCH, SAY(package, p->name),
 			    SAY(need, release), SAY(torch, torch));
 	else if (compiled)
@@ -86,7 +104,7 @@ static bool check_extension(struct checkup *k, const struct env_package *p)
 	f->severity = built || is_compiled_for(k, p, asks) ? SEVERITY_ERROR : SEVERITY_WARNING;
 	find_package(k, f, p);
 	find_package(k, f, k->here.torch);
-	help(k, f, p, built != NULL);
+	help(k, f, p, asks);
 	return true;
 }
 
@@ -162,12 +180,11 @@ static const struct least_gpu *least_of(struct checkup *k, const struct env_pack
 	return NULL;
 }
 
-static void check_gpus(struct checkup *k, const struct env_package *p)
+static void check_host_gpus(struct checkup *k, const struct env_package *p,
+			    const struct least_gpu *least, const struct host *h)
 {
-	const struct least_gpu *least = k->host ? least_of(k, p) : NULL;
-
-	for (size_t i = 0; least && i < k->host->gpus.n; i++) {
-		const struct gpu *g = &k->host->gpus.v[i];
+	for (size_t i = 0; i < h->gpus.n; i++) {
+		const struct gpu *g = &h->gpus.v[i];
 		struct found *f;
 		char text[SM_TEXT];
 		struct sm need;
@@ -183,6 +200,14 @@ static void check_gpus(struct checkup *k, const struct env_package *p)
 		find_package(k, f, p);
 		FIND_ADVICE(k, f, NEEDS_OTHER_GPU, SAY(package, p->name));
 	}
+}
+
+static void check_gpus(struct checkup *k, const struct env_package *p)
+{
+	const struct least_gpu *least = least_of(k, p);
+
+	for (size_t i = 0; least && k->hosts && i < k->hosts->n; i++)
+		check_host_gpus(k, p, least, &k->hosts->v[i]);
 }
 
 static bool is_extension(const struct env_package *p)

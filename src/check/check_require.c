@@ -5,6 +5,7 @@
 #include "check/cure_private.h"
 #include "check/declared.h"
 #include "check/find_private.h"
+#include "check/fix_private.h"
 #include "check/installed_private.h"
 #include "check/limits_private.h"
 #include "check/torch_place_private.h"
@@ -129,6 +130,22 @@ static bool keeps(const struct checkup *k, const struct limit *l)
 	return false;
 }
 
+/* The newest torch that a line takes and that runs here; NULL: none does. */
+static const char *torch_for(struct checkup *k, const struct limit *l)
+{
+	for (size_t i = k->c->releases.n; i-- > 0;) {
+		struct answer answer;
+
+		if (i >= LIMIT_WORDS * 64 || !(l->taken[i / 64] >> i % 64 & 1))
+			continue;
+		if (!find_first_gpu(k) ||
+		    (cure_ask(k, arena_printf(k->arena, "==%s", k->c->releases.v[i]), NULL, false,
+			      &answer) && cure_first(&answer)))
+			return k->c->releases.v[i];
+	}
+	return NULL;
+}
+
 /* pip install -r would take the torch away that is there. */
 static void replaces(struct checkup *k, const struct limit *l)
 {
@@ -143,7 +160,14 @@ static void replaces(struct checkup *k, const struct limit *l)
 	if (!l->through)
 		find_edit(k, f, &l->from->origin, NULL, arena_printf(k->arena, "torch==%s",
 							       k->here.torch->version));
-	FIND_ADVICE(k, f, KEEP_WITH_CONSTRAINT, SAY(have, k->here.torch->version));
+	if (!l->through)
+		FIND_ADVICE(k, f, KEEP_BY_LINE, SAY(have, k->here.torch->version));
+	else if (torch_for(k, l))
+		FIND_ADVICE(k, f, INSTALL_TORCH_OF_LINE, SAY(package, l->through),
+			    SAY(need, torch_for(k, l)));
+	else
+		FIND_ADVICE(k, f, OTHER_RELEASE_OF, SAY(package, l->from->name),
+			    SAY(have, k->here.torch->version));
 }
 
 /* torch asked for has no file for the Python of the environment. */
@@ -322,11 +346,30 @@ static void none_runs(struct checkup *k, const struct env_declared *d, const str
 		none_runs_on(k, d, answer, -1);
 }
 
+/* What to ask for in the place of a CPU build: the lines but for their label and their index. */
+static void cpu_line_instead(struct checkup *k, const struct env_declared *d, struct found *f)
+{
+	bool conda = d->kind == DECLARED_SPEC;
+	struct plan p;
+	const char *local;
+
+	if (conda || !fix_target(k, false, &p)) {
+		FIND_ADVICE(k, f, LEAVE_CPU_LABEL_OUT);
+		return;
+	}
+	local = p.build->index_url && p.build->local ? p.build->local : "";
+	if (!p.build->index_url)
+		FIND_ADVICE(k, f, ASK_PYPI_FOR_TORCH, SAY(need, p.build->torch));
+	else
+		FIND_ADVICE(k, f, ASK_FOR_TORCH_INSTEAD, SAY(url, p.build->index_url),
+			    SAY(need, arena_printf(k->arena, "%s%s", p.build->torch, local)));
+}
+
 static void asks_cpu(struct checkup *k, const struct env_declared *d)
 {
 	struct found *f = FIND_ASKED(k, CP201, d, ASKS_FOR_CPU_BUILD, SAY(line, d->text));
 
-	FIND_ADVICE(k, f, LEAVE_CPU_LABEL_OUT);
+	cpu_line_instead(k, d, f);
 	for (size_t i = 0; i < k->env->settings.n; i++) {
 		const struct env_setting *s = &k->env->settings.v[i];
 		const char *variant = s->value && s->tool == SETTING_PIP ?

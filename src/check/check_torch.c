@@ -301,6 +301,45 @@ static void report_one(struct checkup *k, const struct renamed *as, const struct
 		FIND_ADVICE(k, f, NO_BUILD_SEE_SUGGEST);
 }
 
+static bool loses(const struct findings *reasons, int host, size_t gpu)
+{
+	for (size_t i = 0; i < reasons->n; i++) {
+		const struct renamed *as = refusal_of(&reasons->v[i]);
+
+		if (as && reasons->v[i].host == host && reasons->v[i].gpu == (int)gpu &&
+		    finding_info(as->code)->severity == SEVERITY_ERROR)
+			return true;
+	}
+	return false;
+}
+
+/* The GPUs of the host that the torch does run on, as CUDA_VISIBLE_DEVICES takes them; NULL: none,
+ * or all. */
+static const char *others(struct checkup *k, const struct findings *reasons, int host)
+{
+	const struct host *h = &k->hosts->v[host];
+	const char *list = NULL;
+
+	for (size_t i = 0; i < h->gpus.n; i++)
+		if (!h->gpus.v[i].hidden && !h->gpus.v[i].error && !loses(reasons, host, i))
+			list = arena_printf(k->arena, "%s%s%d", list ? list : "", list ? "," : "",
+					    h->gpus.v[i].index);
+	return list;
+}
+
+/* Without the GPUs that lose it runs as it is. */
+static void leave_out(struct checkup *k, const struct findings *reasons)
+{
+	for (size_t i = 0; i < k->found.n; i++) {
+		struct found *f = &k->found.v[i];
+		const char *list = f->what.code == CP202 && f->what.host >= 0 && f->what.gpu >= 0 ?
+			others(k, reasons, f->what.host) : NULL;
+
+		if (list)
+			FIND_ADVICE(k, f, SHOW_OTHERS_ALONE, SAY(list, list));
+	}
+}
+
 static void report(struct checkup *k, const struct findings *reasons)
 {
 	for (size_t i = 0; i < reasons->n; i++) {
@@ -313,6 +352,7 @@ static void report(struct checkup *k, const struct findings *reasons)
 		else
 			report_one(k, as, &reasons->v[i]);
 	}
+	leave_out(k, reasons);
 }
 
 /* A build that is not in the matrix: nothing is said of it, and that is said. */

@@ -7,6 +7,7 @@
 #include "check/cure_private.h"
 #include "check/declared.h"
 #include "check/find_private.h"
+#include "check/foresee_private.h"
 #include "fact/platform.h"
 
 static const struct check checks[] = {
@@ -107,38 +108,171 @@ static int by_severity(const void *a, const void *b)
 	return (x->what.code > y->what.code) - (x->what.code < y->what.code);
 }
 
+static void run_checks(struct checkup *k)
+{
+	for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
+		checks[i].run(k);
+}
+
+static bool same_text(const char *a, const char *b)
+{
+	return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+/* The same trouble of the same thing, whatever the versions are now. */
+static bool is_same(const struct found *a, const struct found *b)
+{
+	static const enum fact_name names[] = { FACT_package, FACT_item, FACT_file };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (!same_text(phrase_fact(&a->what.words, names[i]),
+			       phrase_fact(&b->what.words, names[i])))
+			return false;
+	return a->what.code == b->what.code && a->what.words.form == b->what.words.form &&
+	       a->what.host == b->what.host;
+}
+
+static const struct found *again(const struct checkup *after, const struct found *f)
+{
+	for (size_t i = 0; i < after->found.n; i++)
+		if (is_same(&after->found.v[i], f))
+			return &after->found.v[i];
+	return NULL;
+}
+
+/* Everything judged once more, as it will be behind those steps. */
+static struct checkup judge_after(struct checkup *k, const struct steps *cure,
+				  const struct build *gives)
+{
+	struct env *env = arena_new(k->arena, struct env);
+	struct shelf *shelf = arena_new(k->arena, struct shelf);
+	struct checkup after;
+
+	*env = foresee_env(k, k->env, cure, gives);
+	*shelf = *k->shelf;
+	after = checkup_make(k->arena, k->c, shelf, env, k->hosts);
+	if (!same_text(after.here.version, k->here.version))
+		shelf->pins.n = 0;
+	after.python = k->python;
+	run_checks(&after);
+	return after;
+}
+
+static void cured_with(struct checkup *k, struct found *f, const struct found *by)
+{
+	char name[8];
+	const char *code = arena_str(k->arena, finding_name(by->what.code, name));
+
+	f->cure = (struct steps){ 0 };
+	if (f->advice.form)
+		FIND_ADVICE(k, f, CURED_WITH_OR, SAY(code, code),
+			    SAY_PHRASE(what, phrase_keep(k->arena, f->advice)));
+	else
+		FIND_ADVICE(k, f, CURED_WITH, SAY(code, code));
+}
+
 /* One reinstallation of torch cures all findings that need one: the first keeps it. */
 static void once(struct checkup *k)
 {
 	const struct found *first = NULL;
-	const char *code;
-	char name[8];
 
 	for (size_t i = 0; i < k->found.n; i++) {
 		struct found *f = &k->found.v[i];
 
 		if (!f->replaces || f->cure.n == 0)
 			continue;
-		if (!first) {
+		if (first)
+			cured_with(k, f, first);
+		else
 			first = f;
+	}
+}
+
+/* What would be wrong then, and is not now; NULL: nothing. */
+static const struct found *next_left(const struct checkup *k, const struct checkup *after,
+				     size_t *from)
+{
+	while (*from < after->found.n) {
+		const struct found *left = &after->found.v[(*from)++];
+
+		if (left->severity == SEVERITY_ERROR && !again(k, left))
+			return left;
+	}
+	return NULL;
+}
+
+/* A warning is not cured by an error. */
+static bool is_worse(struct checkup *k, struct found *f, const struct checkup *after)
+{
+	size_t from = 0;
+	const struct found *left = f->severity == SEVERITY_ERROR ? NULL :
+		next_left(k, after, &from);
+
+	if (left)
+		FIND_ADVICE(k, f, LEAVE_AS_IT_IS,
+			    SAY_PHRASE(what, phrase_keep(k->arena, left->what.words)));
+	return left != NULL;
+}
+
+static void tell_left(struct checkup *k, struct found *f, const struct checkup *after)
+{
+	const struct found *left;
+	size_t from = 0;
+
+	while ((left = next_left(k, after, &from))) {
+		char name[8];
+
+		FIND_MORE(k, f, LEFT_AFTER_CURE, SAY(code, arena_str(k->arena,
+				finding_name(left->what.code, name))),
+			  SAY_PHRASE(what, phrase_keep(k->arena, left->what.words)));
+	}
+}
+
+/*
+ * Every cure is applied to what is known and judged again before it is printed, those of the worse
+ * findings first. What does not cure is no cure; what the ones before it cure needs none.
+ */
+static void judge_cures(struct checkup *k)
+{
+	const struct build *gives = NULL;
+	struct steps done = { 0 };
+
+	for (size_t i = 0; i < k->found.n; i++) {
+		struct found *f = &k->found.v[i];
+		struct steps all = { 0 };
+		struct checkup after;
+
+		if (f->severity == SEVERITY_NOTE || !foresee_can(&f->cure))
+			continue;
+		for (size_t n = 0; n < done.n; n++)
+			ARRAY_ADD(k->arena, all) = done.v[n];
+		for (size_t n = 0; n < f->cure.n; n++)
+			ARRAY_ADD(k->arena, all) = f->cure.v[n];
+		after = judge_after(k, &all, f->gives ? f->gives : gives);
+		if (again(&after, f) || is_worse(k, f, &after)) {
+			f->cure = (struct steps){ 0 };
+			f->gives = NULL;
+			if (!f->advice.form)
+				FIND_ADVICE(k, f, NO_CURE_KNOWN);
 			continue;
 		}
-		f->cure = (struct steps){ 0 };
-		code = arena_str(k->arena, finding_name(first->what.code, name));
-		if (f->advice.form)
-			FIND_ADVICE(k, f, CURED_WITH_OR, SAY(code, code),
-				    SAY_PHRASE(what, phrase_keep(k->arena, f->advice)));
-		else
-			FIND_ADVICE(k, f, CURED_WITH, SAY(code, code));
+		done = all;
+		gives = f->gives ? f->gives : gives;
+		for (size_t n = i + 1; n < k->found.n; n++)
+			if (k->found.v[n].severity != SEVERITY_NOTE &&
+			    foresee_can(&k->found.v[n].cure) &&
+			    !again(&after, &k->found.v[n]))
+				cured_with(k, &k->found.v[n], f);
+		tell_left(k, f, &after);
 	}
 }
 
 void checkup_run(struct checkup *k)
 {
-	for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
-		checks[i].run(k);
+	run_checks(k);
 	sort_stable(k->found.v, k->found.n, sizeof *k->found.v, by_severity);
 	once(k);
+	judge_cures(k);
 }
 
 void checkup_requirements(struct checkup *k)

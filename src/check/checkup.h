@@ -27,6 +27,7 @@ struct found {
 	ARRAY(struct origin) evidence;
 	struct phrase advice;  /* what helps, where no command does or more is to be known */
 	struct steps cure;
+	const struct build *gives; /* the torch that the cure installs; NULL: none */
 	ARRAY(struct edit) edits;
 	bool asked;            /* it is about what files ask for */
 	bool replaces;         /* the cure installs torch anew: it comes once for all findings */

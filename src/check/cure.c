@@ -127,6 +127,21 @@ static void remove_conda(struct checkup *k, struct steps *to)
 	cure_remove_of(k, to, OWNER_CONDA, &s);
 }
 
+/* Beside pip's torch conda's companions go by conda: pip does not touch what conda owns. */
+static void remove_conda_companions(struct checkup *k, struct steps *to)
+{
+	struct strings s = { 0 };
+
+	for (size_t i = 0; i < k->env->packages.n; i++) {
+		const struct env_package *p = &k->env->packages.v[i];
+
+		if (p->owner == OWNER_CONDA && (strcmp(p->name, "torchvision") == 0 ||
+						strcmp(p->name, "torchaudio") == 0))
+			strings_add(k->arena, &s, p->name);
+	}
+	cure_remove_of(k, to, OWNER_CONDA, &s);
+}
+
 static void install_relatives(struct checkup *k, struct steps *to, const struct build *b)
 {
 	struct strings specs = { 0 };
@@ -180,8 +195,11 @@ void cure_install(struct checkup *k, struct found *f, const struct build *b)
 	cure_remove_of(k, &f->cure, OWNER_PIP, &pip);
 	if (b->manager == MANAGER_PIP && k->here.conda)
 		remove_conda(k, &f->cure);
+	else if (b->manager == MANAGER_PIP)
+		remove_conda_companions(k, &f->cure);
 	install_build(k, &f->cure, b);
 	install_relatives(k, &f->cure, b);
+	f->gives = b;
 	f->replaces = true;
 }
 
@@ -199,7 +217,10 @@ void cure_companions(struct checkup *k, struct found *f)
 			strings_add(k->arena, &s, p->written);
 	}
 	cure_remove_of(k, &f->cure, OWNER_PIP, &s);
+	if (k->here.build->manager == MANAGER_PIP)
+		remove_conda_companions(k, &f->cure);
 	install_build(k, &f->cure, k->here.build);
+	f->gives = k->here.build;
 	f->replaces = true;
 }
 

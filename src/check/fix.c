@@ -86,7 +86,7 @@ static bool names_python(const struct checkup *k)
 	return !k->env->python && declared_python(k->arena, k->env).major;
 }
 
-static bool fix_target(struct checkup *k, bool conda, struct plan *ret)
+bool fix_target(struct checkup *k, bool conda, struct plan *ret)
 {
 	enum installer kept = k->installer;
 	const struct plan *p = NULL;

@@ -6,6 +6,10 @@
 /* A spec of conda that is read and not of a group. */
 bool fix_is_spec(const struct env_declared *d);
 
+/* The plan that files are to ask for, of conda or of pip: what is asked for stays as far as it can.
+ * False: nothing runs. */
+bool fix_target(struct checkup *k, bool conda, struct plan *ret);
+
 /* The line that names the Python, where it is not that of the plan. */
 void fix_python(struct checkup *k, const struct plan *p, struct found *to);
 

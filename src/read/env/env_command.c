@@ -303,6 +303,14 @@ static bool is_of_torch(const struct env_declared *d)
 	return false;
 }
 
+/* The place that one command names, for that command alone: its lines have it as their index. */
+static void set_place(const struct env_text *t, struct env *to, enum env_setting_tool tool,
+		      const char *key, const char *value, struct origin origin)
+{
+	if (strstr(value, "://"))
+		env_set(t->a, to, tool, key, value, origin)->effective = false;
+}
+
 static void read_pip(const struct env_text *t, const struct command *c, struct origin origin,
 		     struct env *to)
 {
@@ -319,6 +327,8 @@ static void read_pip(const struct env_text *t, const struct command *c, struct o
 		else if (word[0] && word[0] != '$' && word[0] != '>' && word[0] != '.')
 			requirements_line(&r, span_of(word), origin);
 	}
+	if (from.index)
+		set_place(t, to, SETTING_PIP, "index-url", from.index, origin);
 	for (size_t i = first; i < to->declared.n; i++) {
 		struct env_declared *d = &to->declared.v[i];
 
@@ -342,6 +352,13 @@ static bool takes_value(const char *word)
 	return false;
 }
 
+static void add_channel(const struct env_text *t, struct env *to, const char *name,
+			struct origin origin)
+{
+	strings_add(t->a, &to->channels, name);
+	set_place(t, to, SETTING_CONDA, "channels", name, origin);
+}
+
 static void read_conda(const struct env_text *t, const struct command *c, struct origin origin,
 		       struct env *to)
 {
@@ -359,7 +376,7 @@ static void read_conda(const struct env_text *t, const struct command *c, struct
 			continue;
 		i++;
 		if (strcmp(word, "-c") == 0 || strcmp(word, "--channel") == 0)
-			strings_add(t->a, &to->channels, c->words.v[i]);
+			add_channel(t, to, c->words.v[i], origin);
 	}
 	for (size_t i = first; i < to->declared.n; i++)
 		to->declared.v[i].typed = true;
