@@ -37,11 +37,14 @@ static struct phrase decided_by(struct checkup *k, const struct limit *l, const 
 				const char *last)
 {
 	const struct origin *o = l->from ? &l->from->origin : NULL;
-	const char *at = o && o->file && o->line ?
-		arena_printf(k->arena, "%s:%u: ", o->file, o->line) : "";
+	struct phrase binds = PHRASE(k->arena, BINDS_TORCH, SAY(package, l->through),
+				     SAY(first, first), SAY(last, first == last ? NULL : last));
 
-	return PHRASE(k->arena, BINDS_TORCH, SAY(file, at), SAY(package, l->through),
-		      SAY(first, first), SAY(last, first == last ? NULL : last));
+	if (!o || !o->file || !o->line)
+		return binds;
+	return PHRASE(k->arena, IN_LINE_OF, SAY(file, o->file),
+		      SAY(number, fact_number(k->arena, o->line)),
+		      SAY_PHRASE(why, phrase_keep(k->arena, binds)));
 }
 
 static void tell_limit(struct checkup *k, const struct limit *l, struct bound *ret)

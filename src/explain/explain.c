@@ -89,23 +89,28 @@ static size_t put_gpus(struct buf *b, const struct host *h, size_t i)
 }
 
 /* The machine beside the message: its GPUs, its driver, the torch that is installed. */
-static const char *here(struct arena *a, const struct host *h, const struct captures *facts)
+static struct phrase here(struct arena *a, const struct host *h, const struct captures *facts)
 {
 	struct sm sm = { 0 };
 	bool told = says_sm(facts, &sm), same = !told;
+	struct phrase ret = { 0 };
 	BUF_AUTO b = BUF_WORDS;
 
 	if (h->gpus.n == 0 && !h->driver)
-		return NULL;
+		return ret;
 	for (size_t i = 0; i < h->gpus.n; i += put_gpus(&b, h, i))
 		same |= sm_equal(h->gpus.v[i].sm, sm);
+	if (b.n)
+		ret = PHRASE(a, SAID, SAY(text, arena_str(a, buf_cstr(&b))));
 	if (h->driver)
-		buf_printf(&b, "%sdriver %s", b.n ? ", " : "", h->driver);
+		ret = phrase_append(a, FORM_LIST_COMMA, ret,
+				    PHRASE(a, HERE_DRIVER, SAY(driver, h->driver)));
 	if (h->torch.version)
-		buf_printf(&b, ", torch %s", h->torch.version);
+		ret = phrase_append(a, FORM_LIST_COMMA, ret,
+				    PHRASE(a, HERE_TORCH, SAY(torch, h->torch.version)));
 	if (!same && h->gpus.n)
-		buf_str(&b, "; the message is about another GPU");
-	return arena_str(a, buf_cstr(&b));
+		ret = phrase_append(a, FORM_LIST_SEMICOLON, ret, PHRASE(a, HERE_OTHER_GPU));
+	return ret;
 }
 
 static void add(struct arena *a, const struct symptom *s, const struct pattern_text *text,
@@ -200,7 +205,7 @@ void explain_machine(struct arena *a, const struct catalogue *c, const struct ho
 		     struct meanings *m)
 {
 	const char *torch = captures_get(&m->facts, "torch");
-	const char *words = here(a, h, &m->facts), *code = NULL;
+	struct phrase words = here(a, h, &m->facts), code = { 0 };
 
 	if (torch)
 		code = explain_release(a, c, torch, sm_of(h, &m->facts));
@@ -210,9 +215,9 @@ void explain_machine(struct arena *a, const struct catalogue *c, const struct ho
 		if (is_group(one->symptom, "belief"))
 			continue;
 		one->here = words;
-		if (code && strncmp(one->symptom->group, "arch-", 5) == 0)
-			one->here = arena_printf(a, "%s%s%s", words ? words : "",
-						 words ? "; " : "", code);
+		one->torch = words.form ? h->torch.version : NULL;
+		if (code.form && strncmp(one->symptom->group, "arch-", 5) == 0)
+			one->here = phrase_append(a, FORM_LIST_SEMICOLON, words, code);
 	}
 }
 

@@ -12,8 +12,9 @@ struct meaning {
 	const struct symptom *symptom;
 	const char *title, *cause, *check, *cure;
 	const char *quote;      /* the words of the text */
-	const char *here;       /* how it concerns this machine */
-	const char *origin;     /* which builds have the list of the message */
+	struct phrase here;     /* how it concerns this machine; form 0: nothing to say */
+	const char *torch;      /* the one that `here` names */
+	struct phrase origin;   /* which builds have the list of the message; form 0: none known */
 	const struct found *found; /* the same fault, seen in the environment; NULL: not there */
 	size_t at;              /* where it begins in the text */
 };

@@ -83,31 +83,33 @@ static const char *variants(struct arena *a, const struct ways *w, int by)
 	return b.n ? arena_str(a, buf_cstr(&b)) : NULL;
 }
 
-const char *explain_release(struct arena *a, const struct catalogue *c, const char *torch,
-			    struct sm sm)
+struct phrase explain_release(struct arena *a, const struct catalogue *c, const char *torch,
+			      struct sm sm)
 {
-	static const char *const words[WAYS] = {
-		"without code", "with PTX of torch's own code only",
-		"with PTX, perhaps not of all", "with PTX only", "with a cubin",
+	static const enum form forms[WAYS] = {
+		FORM_WHEELS_WITHOUT, FORM_WHEELS_BY_OWN_PTX, FORM_WHEELS_BY_PTX_PERHAPS,
+		FORM_WHEELS_BY_PTX, FORM_WHEELS_BY_CUBIN,
 	};
 	struct span label = span_of(torch), release;
-	BUF_AUTO b = BUF_WORDS;
+	struct phrase all = { 0 };
 	struct ways w;
 	char text[SM_TEXT];
 
 	if (!c || !span_next(&label, '+', &release) || !sm_known(sm))
-		return NULL;
+		return all;
 	w = find_ways(a, c, release, label, sm);
-	if (!w.all.n)
-		return NULL;
-	buf_printf(&b, "wheels of torch %s for %s: ", torch, sm_dotted(sm, text));
-	for (int by = WAYS, n = 0; by-- > 0;) {
+	for (int by = WAYS; by-- > 0;) {
 		const char *list = variants(a, &w, by);
 
 		if (list)
-			buf_printf(&b, "%s%s %s", n++ ? "; " : "", list, words[by]);
+			all = phrase_append(a, FORM_LIST_SEMICOLON, all,
+					    phrase_make(a, forms[by], (struct fact[]){
+							{ 0 }, SAY(list, list) }, 2));
 	}
-	return arena_str(a, buf_cstr(&b));
+	if (!all.form)
+		return all;
+	return PHRASE(a, WHEELS_FOR, SAY(torch, torch), SAY(have, arena_str(a, sm_dotted(sm, text))),
+		      SAY_PHRASE(list, phrase_keep(a, all)));
 }
 
 /* "sm_37 sm_70 compute_37" as the two lists of a build. */
@@ -155,23 +157,22 @@ static void add_build(struct arena *a, struct groups *g, const struct build *b)
 	ARRAY_ADD(a, *g) = (struct group){ b, b };
 }
 
-static void put_group(struct buf *b, const struct group *g)
+static struct phrase group_words(struct arena *a, const struct group *g)
 {
-	buf_printf(b, "%storch %s", b->n ? "; " : "", g->first->torch);
-	if (g->last != g->first)
-		buf_printf(b, " to %s", g->last->torch);
-	buf_printf(b, " %s (%s %s)", g->first->variant, manager_name(g->first->manager),
-		   g->first->platform);
+	return PHRASE(a, BUILDS_OF, SAY(first, g->first->torch),
+		      SAY(last, g->last == g->first ? NULL : g->last->torch),
+		      SAY(variant, g->first->variant), SAY(source, manager_name(g->first->manager)),
+		      SAY(platform, g->first->platform));
 }
 
-const char *explain_list(struct arena *a, const struct catalogue *c, const char *list)
+struct phrase explain_list(struct arena *a, const struct catalogue *c, const char *list)
 {
 	struct sm_list sass = { 0 }, ptx = { 0 };
 	struct groups groups = { 0 };
-	BUF_AUTO b = BUF_WORDS;
+	struct phrase ret = { 0 };
 
 	if (!c || !parse_list(list, &sass, &ptx))
-		return NULL;
+		return ret;
 	for (size_t i = 0; i < c->platforms.n; i++) {
 		const struct platform_builds *p = &c->platforms.v[i];
 
@@ -180,8 +181,9 @@ const char *explain_list(struct arena *a, const struct catalogue *c, const char 
 				add_build(a, &groups, &p->v[k]);
 	}
 	for (size_t i = 0; i < groups.n && i < 4; i++)
-		put_group(&b, &groups.v[i]);
+		ret = phrase_append(a, FORM_LIST_SEMICOLON, ret, group_words(a, &groups.v[i]));
 	if (groups.n > 4)
-		buf_printf(&b, " and %zu more", groups.n - 4);
-	return groups.n ? arena_str(a, buf_cstr(&b)) : NULL;
+		ret = PHRASE(a, LIST_AND_MORE, SAY_PHRASE(list, phrase_keep(a, ret)),
+			     SAY(more, fact_number(a, groups.n - 4)));
+	return ret;
 }

@@ -67,27 +67,21 @@ static bool can_tell(const struct checkup *k, const struct symptom *s)
 	       (k->hosts && k->hosts->n && k->hosts->v[0].gpus.n);
 }
 
-static bool is_installed(const char *here, const char *torch)
-{
-	return here && strstr(here, torch) != NULL;
-}
-
-/* "torch 2.5.1 cu124 (pip)", behind what is known of the machine. */
-static const char *with_torch(struct arena *a, const struct checkup *k, const char *here)
+/* "torch 2.5.1 cu124 (pip)", behind what is known of the machine, unless that names it. */
+static struct phrase with_torch(struct arena *a, const struct checkup *k, const struct meaning *m)
 {
 	const struct installed *t = &k->here;
-	const char *torch;
+	struct phrase torch;
 
+	if (!t->torch && !k->env->packages.n)
+		return m->here;
 	if (!t->torch)
-		return k->env->packages.n ? arena_printf(a, "%s%storch is not installed",
-							 here ? here : "", here ? ", " : "")
-					  : here;
-	torch = arena_printf(a, "torch %s", t->version);
-	if (is_installed(here, torch))
-		return here;
-	return arena_printf(a, "%s%s%s%s%s (%s)", here ? here : "", here ? ", " : "", torch,
-			    t->variant ? " " : "", t->variant ? t->variant : "",
-			    t->torch == t->conda ? "conda" : "pip");
+		return phrase_append(a, FORM_LIST_COMMA, m->here, PHRASE(a, HERE_NO_TORCH));
+	if (m->torch && strncmp(m->torch, t->version, strlen(t->version)) == 0)
+		return m->here;
+	torch = PHRASE(a, HERE_TORCH_OF, SAY(torch, t->version), SAY(variant, t->variant),
+		       SAY(source, t->torch == t->conda ? "conda" : "pip"));
+	return phrase_append(a, FORM_LIST_COMMA, m->here, torch);
 }
 
 void explain_env(struct arena *a, const struct checkup *k, struct meanings *m)
@@ -97,11 +91,10 @@ void explain_env(struct arena *a, const struct checkup *k, struct meanings *m)
 
 		if (strcmp(one->symptom->group, "belief") == 0)
 			continue;
-		one->here = with_torch(a, k, one->here);
+		one->here = with_torch(a, k, one);
 		one->found = found_of(k, one->symptom);
 		if (!one->found && is_judged(one->symptom) && can_tell(k, one->symptom))
-			one->here = arena_printf(a, "%s%sdoctor finds nothing of the kind there",
-						 one->here ? one->here : "",
-						 one->here ? "; " : "");
+			one->here = phrase_append(a, FORM_LIST_SEMICOLON, one->here,
+						  PHRASE(a, HERE_NOTHING_FOUND));
 	}
 }

@@ -41,6 +41,27 @@ const struct phrase *phrase_keep(struct arena *a, struct phrase p)
 	return to;
 }
 
+struct phrase phrase_with(struct arena *a, struct phrase p, enum fact_name name, const char *text)
+{
+	struct fact *facts = arena_array(a, p.n, sizeof *facts);
+
+	for (size_t i = 0; i < p.n; i++)
+		facts[i] = p.facts[i].name == name ? (struct fact){ .name = name, .text = text }
+						   : p.facts[i];
+	p.facts = facts;
+	return p;
+}
+
+struct phrase phrase_append(struct arena *a, enum form form, struct phrase list,
+			    struct phrase one)
+{
+	const struct fact facts[] = {
+		{ 0 }, SAY_PHRASE(list, phrase_keep(a, list)), SAY_PHRASE(last, phrase_keep(a, one)),
+	};
+
+	return list.form ? phrase_make(a, form, facts, 3) : one;
+}
+
 const char *phrase_fact(const struct phrase *p, enum fact_name name)
 {
 	for (size_t i = 0; i < p->n; i++)

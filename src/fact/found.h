@@ -77,6 +77,12 @@ bool findings_have(const struct findings *f, enum finding_code code);
 struct phrase phrase_make(struct arena *a, enum form form, const struct fact *facts, size_t n);
 /* The same phrase in the arena, for a fact that holds it. */
 const struct phrase *phrase_keep(struct arena *a, struct phrase p);
+/* The same with one fact anew, where it has that one. */
+struct phrase phrase_with(struct arena *a, struct phrase p, enum fact_name name, const char *text);
+/* `one` behind the list, by a form of both with the facts list and last; no list yet: `one`. A few
+ * only: each goes a level deeper. */
+struct phrase phrase_append(struct arena *a, enum form form, struct phrase list,
+			    struct phrase one);
 /* The text of that fact; NULL: it has none. */
 const char *phrase_fact(const struct phrase *p, enum fact_name name);
 /* A number as the text of a fact. */

@@ -78,6 +78,7 @@ static void one(struct arena *a, const struct term *t, const struct meaning *m)
 {
 	char code[8];
 	const char *name = code_text(m->symptom, code);
+	struct phrase list = PHRASE(a, LIST_IS_OF, SAY_PHRASE(what, &m->origin));
 
 	show_line(
 		t, STYLE_BOLD, name ? name : "seen",
@@ -86,10 +87,10 @@ static void one(struct arena *a, const struct term *t, const struct meaning *m)
 				     " (the cause is likely, not proven)" : ""));
 	line(t, "text", m->quote);
 	line(t, "cause", m->cause);
-	line(t, "list", m->origin ? arena_printf(a, "this list is that of %s", m->origin) : NULL);
+	line(t, "list", m->origin.form ? words_phrase(a, &list) : NULL);
 	line(t, "check", m->check);
 	line(t, "cure", m->cure);
-	line(t, "here", m->here);
+	line(t, "here", words_phrase(a, &m->here));
 	found(a, t, m->found);
 }
 
@@ -143,8 +144,8 @@ static void one_json(struct arena *a, struct json *j, const struct meaning *m)
 	json_str_key(j, "confidence", confidence_name(m->symptom->confidence));
 	json_str_key(j, "example", m->quote);
 	json_str_key(j, "class", m->symptom->group);
-	json_str_key(j, "here", m->here);
-	json_str_key(j, "list_of", m->origin);
+	json_str_key(j, "here", words_phrase(a, &m->here));
+	json_str_key(j, "list_of", words_phrase(a, &m->origin));
 	found_json(a, j, m->found);
 	json_close(j);
 }

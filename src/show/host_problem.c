@@ -5,39 +5,44 @@
 #include "show/line.h"
 #include "show/words.h"
 
-/* What is said behind "GPU n", which most texts of a GPU begin with. */
-static const char *words(struct arena *a, const struct host *h, const struct problem *p)
+static bool is_of_gpu(const struct host *h, const struct problem *p)
 {
-	const char *said = words_finding(a, &p->what);
-	size_t n;
+	return p->what.gpu >= 0 && (size_t)p->what.gpu < h->gpus.n;
+}
 
-	if (p->what.gpu < 0 || (size_t)p->what.gpu >= h->gpus.n)
-		return said;
-	n = strlen(arena_printf(a, "GPU %d", h->gpus.v[p->what.gpu].index));
-	return strncmp(said, "GPU ", 4) == 0 && strlen(said) > n
-		       ? said + n
-		       : arena_printf(a, ": %s", said);
+/* What is said of these GPUs, "0-3". */
+static const char *words(struct arena *a, const struct problem *p, const char *gpus)
+{
+	struct finding what = p->what;
+	struct phrase of;
+
+	what.words = phrase_with(a, what.words, FACT_gpu, gpus);
+	if (phrase_fact(&what.words, FACT_gpu))
+		return words_finding(a, &what);
+	of = PHRASE(a, HOST_GPU, SAY(gpu, gpus), SAY(what, words_finding(a, &what)));
+	return words_phrase(a, &of);
 }
 
 static bool follows(struct arena *a, const struct host *h, const struct problem *p,
 		    const struct problem *next)
 {
-	return p->what.code == next->what.code && p->what.gpu >= 0 &&
-	       next->what.gpu == p->what.gpu + 1 && (size_t)next->what.gpu < h->gpus.n &&
+	return p->what.code == next->what.code && is_of_gpu(h, p) && is_of_gpu(h, next) &&
+	       next->what.gpu == p->what.gpu + 1 &&
 	       h->gpus.v[next->what.gpu].index == h->gpus.v[p->what.gpu].index + 1 &&
-	       strcmp(words(a, h, p), words(a, h, next)) == 0;
+	       strcmp(words(a, p, ""), words(a, next, "")) == 0;
 }
 
 static const char *text(struct arena *a, const struct host *h, const struct problem *first,
 			const struct problem *last)
 {
-	if (first->what.gpu < 0 || (size_t)first->what.gpu >= h->gpus.n)
+	int from, to;
+
+	if (!is_of_gpu(h, first))
 		return words_finding(a, &first->what);
-	if (first == last)
-		return arena_printf(a, "GPU %d%s", h->gpus.v[first->what.gpu].index,
-				    words(a, h, first));
-	return arena_printf(a, "GPU %d-%d%s", h->gpus.v[first->what.gpu].index,
-			    h->gpus.v[last->what.gpu].index, words(a, h, first));
+	from = h->gpus.v[first->what.gpu].index;
+	to = h->gpus.v[last->what.gpu].index;
+	return words(a, first, from == to ? arena_printf(a, "%d", from)
+					  : arena_printf(a, "%d-%d", from, to));
 }
 
 void show_host_problems(struct arena *a, const struct term *t, const struct host *h)

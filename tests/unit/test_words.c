@@ -215,3 +215,16 @@ TEST(words_of_an_error_with_more_than_it_can_keep)
 	assert_true(span_ends(span_of(said), " is not an environment marker"));
 	assert_true(strlen(said) < 2 * ERR_TEXT);
 }
+
+TEST(words_of_a_list_that_grows)
+{
+	ARENA_AUTO a = { 0 };
+	struct phrase list = { 0 };
+
+	list = phrase_append(&a, FORM_LIST_COMMA, list, PHRASE(&a, HERE_DRIVER, SAY(driver, "550")));
+	assert_string_equal(words_phrase(&a, &list), "driver 550");
+	list = phrase_append(&a, FORM_LIST_COMMA, list, PHRASE(&a, HERE_NO_TORCH));
+	list = phrase_append(&a, FORM_LIST_SEMICOLON, list, PHRASE(&a, HERE_OTHER_GPU));
+	assert_string_equal(words_phrase(&a, &list),
+			    "driver 550, torch is not installed; the message is about another GPU");
+}
