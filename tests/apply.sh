@@ -14,7 +14,8 @@ done
 "$program" suggest "$@" --json <"$work/in" >"$work/json" 2>/dev/null
 [ "$(grep -o '"source":' "$work/json" | wc -l)" = 1 ] || exit 0
 case " $*" in *' --gpu'* | *' --host'*) ;; *) exit 0 ;; esac
-missing=$(grep -c '"code":"CP004"' "$work/json")
+# without a driver, or with all GPUs hidden, the answer is no whatever is changed
+missing=$(grep -c '"code":"CP00[48]"' "$work/json")
 
 # A word that the change replaces; the option's value is the next word.
 option() {
@@ -80,6 +81,6 @@ sed 's/.*"changes":\[//; s/\],"instead":.*//; s/},{/}\n{/g' "$work/json" | sed -
 while read -r installer torch variant change; do
 	gives="$torch $variant"
 	case $change in *cuda-compat*) continue ;; esac
-	case " $* :$change" in *' -r '*:*torch==* | *' -f '*:*torch==*) continue ;; esac
+	case " $* :$change" in *' -r '*:*torch*==* | *' -f '*:*torch*==*) continue ;; esac
 	apply "$@"
 done <"$work/changes"

@@ -84,6 +84,7 @@ enum instead_why {
 	INSTEAD_MISSING,     /* there is none */
 	INSTEAD_NEWER,       /* than all that the matrix knows: there may be one */
 	INSTEAD_CONTRADICTS, /* nothing can be it */
+	INSTEAD_EXCLUDES,    /* there is one, and none that is `beside` too */
 };
 
 /* A wish that cannot be had as it was said (CP113, CP105): what was asked, and what is nearest. */
@@ -94,7 +95,8 @@ struct instead {
 	enum instead_why why;
 	const char *exists;        /* the nearest that does not run on every GPU, or NULL */
 	const char *date;          /* of the matrix, with INSTEAD_NEWER */
-	const char *beside;        /* the other wish that it contradicts; NULL: itself */
+	const char *beside;        /* the other wishes that it contradicts; NULL: itself */
+	const char *belongs;       /* the torch that a companion belongs to, or NULL */
 };
 
 /* A fact without which there is no plan (exit 3). */

@@ -239,6 +239,32 @@ static bool try_cuda(struct solve *s, enum installer installer, key_t64 best)
 	return r.gain && trial_add(&t, &r);
 }
 
+/* The companion that goes with the rest. */
+static bool try_companion(struct solve *s, enum installer installer, key_t64 best,
+	enum change_kind kind)
+{
+	struct trial t = trial_of(s, installer, best);
+	struct specs *asked = kind == CHANGE_VISION ? &t.want.vision : &t.want.audio;
+	struct trial_result r;
+
+	if (best || asked->n == 0)
+		return false;
+	t.free = BIT(kind);
+	asked->n = 0;
+	r = trial_run(&t);
+	return r.gain && trial_add(&t, &r);
+}
+
+static bool try_vision(struct solve *s, enum installer installer, key_t64 best)
+{
+	return try_companion(s, installer, best, CHANGE_VISION);
+}
+
+static bool try_audio(struct solve *s, enum installer installer, key_t64 best)
+{
+	return try_companion(s, installer, best, CHANGE_AUDIO);
+}
+
 static bool asked(const struct solve *s, enum manager m)
 {
 	for (size_t i = 0; i < s->n_installers; i++)
@@ -347,7 +373,8 @@ static bool worth_trying(const struct solve *s, enum installer installer, key_t6
 void change_solve(struct solve *s, enum installer installer, key_t64 best)
 {
 	static bool (*const tries[])(struct solve *, enum installer, key_t64) = {
-		try_driver, try_compat, try_python, try_cuda, try_torch, try_channel, try_glibc,
+		try_driver, try_compat, try_python, try_cuda, try_torch, try_vision, try_audio,
+		try_channel, try_glibc,
 	};
 	bool any = false;
 

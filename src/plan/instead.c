@@ -34,32 +34,14 @@ static void contradict(struct solve *s, const char *what, const char *asked, con
 	s->contradiction = true;
 }
 
-static const char *all_texts(struct arena *a, const struct strings *texts)
-{
-	const char *ret = texts->v[0];
-
-	for (size_t i = 1; i < texts->n; i++)
-		ret = arena_printf(a, "%s,%s", ret, texts->v[i]);
-	return ret;
-}
-
 /* False: no version at all can be what is asked for. */
 static bool can_be(struct solve *s, const struct specs *specs, const struct strings *texts,
 	const char *what)
 {
 	if (specs->n == 0 || pep440_sets_some(s->arena, specs->v, specs->n))
 		return true;
-	contradict(s, what, all_texts(s->arena, texts), NULL);
+	contradict(s, what, nearest_texts(s->arena, texts), NULL);
 	return false;
-}
-
-/* The version that the first specifier names, without local label: "2.15.5". */
-static struct span asked_version(const struct specs *specs)
-{
-	for (size_t i = 0; i < specs->n; i++)
-		if (specs->v[i].n && specs->v[i].v[0].v.release.n)
-			return specs->v[i].v[0].v.release;
-	return (struct span){ NULL, 0 };
 }
 
 /* Whatever may be what is asked for is newer than the newest that is known. */
@@ -137,7 +119,7 @@ static const char *take_local(struct solve *s, const char *local, const char *re
 static int replace_torch(struct solve *s, enum finding_code code, struct err *e)
 {
 	struct specs *specs = &s->want.torch;
-	struct span version = asked_version(specs);
+	struct span version = nearest_asked(specs);
 	const char *local = local_of(specs, s->arena), *nearest, *exists;
 	bool newer = asks_newer(s, specs, newest_release(s->c));
 	struct instead *i;
@@ -157,7 +139,7 @@ static int replace_torch(struct solve *s, enum finding_code code, struct err *e)
 	if (rc)
 		return rc;
 	nearest = take_local(s, local, nearest, &newer);
-	i = add(s, code, "torch", all_texts(s->arena, &s->wish->torch), nearest);
+	i = add(s, code, "torch", nearest_texts(s->arena, &s->wish->torch), nearest);
 	i->exists = exists;
 	if (newer)
 		say_newer(s, i);
@@ -177,7 +159,7 @@ static bool labels_agree(struct solve *s)
 	if (cpu ? s->want.cpu :
 		  !s->want.cpu && want_cuda(&s->want, &(struct build){ .cuda = cuda }))
 		return true;
-	contradict(s, "torch", all_texts(s->arena, &s->wish->torch), s->wish->cuda);
+	contradict(s, "torch", nearest_texts(s->arena, &s->wish->torch), s->wish->cuda);
 	return false;
 }
 
@@ -310,19 +292,6 @@ static void check_python(struct solve *s)
 	s->want.python = (struct python){ 0 };
 }
 
-/* The newest that is not above what was asked; while there is none, the oldest. */
-static const char *nearer(const char *best, const char *version, struct span asked)
-{
-	bool below = pep440_cmp_text(span_of(version), asked) <= 0, best_below;
-
-	if (!best)
-		return version;
-	best_below = pep440_cmp_text(span_of(best), asked) <= 0;
-	if (below != best_below)
-		return below ? version : best;
-	return (pep440_cmp_text(span_of(version), span_of(best)) > 0) == below ? version : best;
-}
-
 static void check_companion(struct solve *s, struct specs *specs, const struct strings *wish,
 	const char *name, bool vision)
 {
@@ -342,13 +311,13 @@ static void check_companion(struct solve *s, struct specs *specs, const struct s
 			continue;
 		if (specs_take(specs, version))
 			return;
-		nearest = nearer(nearest, version, asked_version(specs));
+		nearest = nearest_of_two(nearest, version, nearest_asked(specs));
 		if (!newest || pep440_cmp_text(span_of(newest), span_of(version)) < 0)
 			newest = version;
 	}
 	if (is_refused(s))
 		return;
-	i = add(s, CP113, name, all_texts(s->arena, wish), nearest);
+	i = add(s, CP113, name, nearest_texts(s->arena, wish), nearest);
 	if (asks_newer(s, specs, newest))
 		say_newer(s, i);
 	specs->n = 0;
@@ -373,5 +342,6 @@ int instead_solve(struct solve *s, struct err *e)
 	check_companion(s, &s->want.audio, &s->wish->torchaudio, "torchaudio", false);
 	check_build(s);
 	check_python(s);
+	exclude_solve(s);
 	return 0;
 }

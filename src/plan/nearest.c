@@ -146,3 +146,32 @@ const char *nearest_that_runs(struct solve *s, struct span version, bool cubin,
 			return c->releases.v[i];
 	return NULL;
 }
+
+const char *nearest_texts(struct arena *a, const struct strings *texts)
+{
+	const char *ret = texts->v[0];
+
+	for (size_t i = 1; i < texts->n; i++)
+		ret = arena_printf(a, "%s,%s", ret, texts->v[i]);
+	return ret;
+}
+
+struct span nearest_asked(const struct specs *specs)
+{
+	for (size_t i = 0; i < specs->n; i++)
+		if (specs->v[i].n && specs->v[i].v[0].v.release.n)
+			return specs->v[i].v[0].v.release;
+	return (struct span){ NULL, 0 };
+}
+
+const char *nearest_of_two(const char *best, const char *version, struct span asked)
+{
+	bool below = pep440_cmp_text(span_of(version), asked) <= 0, best_below;
+
+	if (!best)
+		return version;
+	best_below = pep440_cmp_text(span_of(best), asked) <= 0;
+	if (below != best_below)
+		return below ? version : best;
+	return (pep440_cmp_text(span_of(version), span_of(best)) > 0) == below ? version : best;
+}

@@ -36,6 +36,8 @@ void change_solve(struct solve *s, enum installer installer, key_t64 best);
 void change_missing_driver(struct solve *s);
 /* instead.c: replaces wishes that never existed by the nearest that did; finds contradictions. */
 int instead_solve(struct solve *s, struct err *e);
+/* exclude.c: where no build is all that is asked for, says which wishes exclude each other. */
+void exclude_solve(struct solve *s);
 /* feasible.c: a build has machine code for every GPU. */
 bool feasible_serves(const struct solve *s, const struct build *b);
 /* What is asked for is a plan, as the wishes stand; with machine code for every GPU. */

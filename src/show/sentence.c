@@ -86,6 +86,10 @@ static struct phrase wish_phrase(struct arena *a, const struct instead *i)
 		return PHRASE(a, NEWER_THAN_KNOWN, SAY(date, i->date),
 			      SAY(spec, arena_printf(a, "%s%s%s", name_of(i->what), gap,
 						     i->asked)));
+	if (i->why == INSTEAD_EXCLUDES)
+		return PHRASE(a, WISHES_EXCLUDE, SAY(other, i->beside), SAY(torch, i->belongs),
+			      SAY(spec, arena_printf(a, "%s%s%s", name_of(i->what), gap,
+						     i->asked)));
 	if (i->why == INSTEAD_CONTRADICTS)
 		return PHRASE(a, WISH_CONTRADICTS, SAY(other, beside),
 			      SAY(spec, arena_printf(a, "%s%s%s", i->what, gap, i->asked)));

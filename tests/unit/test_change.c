@@ -34,6 +34,7 @@ static const char *const torches[] = { "==1.0.0", "==1.9.0", "==1.13.1", "==2.0.
 	"==2.4.1", "<2.6", ">=2.7", "==2.10.0", ">=1.11,<1.13", "==2.13.0+cu130", "==9", "<0.3" };
 static const char *const cudas[] = { "10.2", "11.8", "12.6", "12.9", "13", "13.0", "9.9" };
 static const char *const channels[] = { "conda-forge", "pytorch", "pypi", "defaults" };
+static const char *const visions[] = { "==0.12.0", "==0.15.2", ">=0.20", "==0.99" };
 static const char *const glibcs[] = { "2.17", "2.27", "2.35" };
 
 static struct ask random_ask(struct arena *a, unsigned *seed)
@@ -59,6 +60,8 @@ static struct ask random_ask(struct arena *a, unsigned *seed)
 	}
 	if (next_random(seed, 2))
 		ARRAY_ADD(a, ret.wish.torch) = PICK(seed, torches);
+	if (next_random(seed, 8) == 0)
+		ARRAY_ADD(a, ret.wish.torchvision) = PICK(seed, visions);
 	if (next_random(seed, 2))
 		ret.wish.python = (struct python){ 3, (uint8_t)(6 + next_random(seed, 11)), false };
 	if (next_random(seed, 5) == 0)
@@ -129,6 +132,12 @@ static void set_torch(struct arena *a, struct ask *to, struct span version)
 	strings_printf(a, &to->wish.torch, "==" SPAN_FMT, SPAN_ARG(version));
 }
 
+static void set_vision(struct arena *a, struct ask *to, struct span version)
+{
+	to->wish.torchvision = (struct strings){ 0 };
+	strings_printf(a, &to->wish.torchvision, "==" SPAN_FMT, SPAN_ARG(version));
+}
+
 static void set_cuda(struct arena *a, struct ask *to, struct span version)
 {
 	to->wish.cuda = arena_span(a, version);
@@ -145,6 +154,7 @@ static void set_one(struct arena *a, struct ask *to, struct span part)
 		{ "cuda-compat==", set_compat }, { "glibc>=", set_glibc },
 		{ "channel==", set_channel }, { "python==", set_python },
 		{ "torch==", set_torch }, { "cuda==", set_cuda },
+		{ "torchvision==", set_vision },
 	};
 
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
@@ -174,10 +184,11 @@ static const struct plan *first_of(const struct answer *x, enum manager m)
 static const char *ask_text(struct arena *a, const struct ask *ask)
 {
 	char python[PYTHON_TEXT], sm[SM_TEXT];
-	const char *ret = arena_printf(a, "%s driver %s glibc %s torch %s python %s cuda %s channel %s "
-		"installer %s gpus", ask->host.platform, ask->host.driver ? ask->host.driver : "-",
+	const char *ret = arena_printf(a, "%s driver %s glibc %s torch %s vision %s python %s cuda %s "
+		"channel %s installer %s gpus", ask->host.platform, ask->host.driver ? ask->host.driver : "-",
 		ask->host.glibc ? ask->host.glibc : "-",
 		ask->wish.torch.n ? ask->wish.torch.v[0] : "-",
+		ask->wish.torchvision.n ? ask->wish.torchvision.v[0] : "-",
 		python_text(ask->wish.python, python), ask->wish.cuda ? ask->wish.cuda : "-",
 		ask->wish.channels.n ? ask->wish.channels.v[0] : "-",
 		ask->wish.n_installers ? installer_name(ask->wish.installers[0]) : "-");

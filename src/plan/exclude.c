@@ -1,0 +1,162 @@
+/* Wishes each of which there is, and that no build has together: the smallest set of them. */
+#include <string.h>
+
+#include "plan/nearest_private.h"
+
+enum kind { VISION, AUDIO, TORCH, CUDA, CHANNEL, BUILD, KINDS };
+
+static const char *const names[KINDS] = {
+	[VISION] = "torchvision", [AUDIO] = "torchaudio", [TORCH] = "torch", [CUDA] = "cuda",
+	[CHANNEL] = "channel", [BUILD] = "build",
+};
+
+static unsigned kinds_asked(const struct want *w)
+{
+	return (w->vision.n ? 1u << VISION : 0) | (w->audio.n ? 1u << AUDIO : 0) |
+	       (w->torch.n ? 1u << TORCH : 0) | (w->cuda || w->cpu ? 1u << CUDA : 0) |
+	       (w->by_channel[0] || w->by_channel[1] ? 1u << CHANNEL : 0) |
+	       (w->build ? 1u << BUILD : 0);
+}
+
+/* The wishes without those that are not in the set. */
+static struct want only(const struct want *all, const struct wish *plain, unsigned set)
+{
+	struct want w = *all;
+
+	w.wish = plain;
+	if (!(set & 1u << VISION))
+		w.vision.n = 0;
+	if (!(set & 1u << AUDIO))
+		w.audio.n = 0;
+	if (!(set & 1u << TORCH))
+		w.torch.n = 0;
+	if (!(set & 1u << CUDA)) {
+		w.cuda = 0;
+		w.cpu = false;
+	}
+	if (!(set & 1u << CHANNEL))
+		w.by_channel[0] = w.by_channel[1] = false;
+	if (!(set & 1u << BUILD))
+		w.build = NULL;
+	return w;
+}
+
+/* A version is asked for, and none is published for the build. */
+static bool lacks(const struct specs *asked, const char *version)
+{
+	for (size_t i = 0; i < asked->n; i++)
+		if (asked->v[i].n && !want_published(asked, version))
+			return true;
+	return false;
+}
+
+static bool is_all(struct want *w, const struct build *b)
+{
+	return want_allows(w, b) && !lacks(&w->vision, b->torchvision) &&
+	       !lacks(&w->audio, b->torchaudio);
+}
+
+/* The first build that is what the set asks for; NULL: none is. */
+static const struct build *first_of(const struct solve *s, unsigned set)
+{
+	struct wish plain = *s->wish;
+	struct walk walk = { .s = s };
+	const struct build *b;
+	struct want w;
+
+	plain.torch_among = NULL;
+	w = only(&s->want, &plain, set);
+	while ((b = walk_next(&walk)))
+		if (is_all(&w, b))
+			return b;
+	return NULL;
+}
+
+static const struct strings *texts_of(const struct solve *s, enum kind kind)
+{
+	return kind == VISION ? &s->wish->torchvision : kind == AUDIO ? &s->wish->torchaudio :
+	       kind == CHANNEL ? &s->wish->channels : &s->wish->torch;
+}
+
+static const char *asked_text(const struct solve *s, enum kind kind)
+{
+	if (kind == CUDA)
+		return s->wish->cuda;
+	return kind == BUILD ? s->want.build : nearest_texts(s->arena, texts_of(s, kind));
+}
+
+/* "torch==1.8.0 and channel defaults" */
+static const char *words_of(const struct solve *s, unsigned set)
+{
+	const char *ret = NULL;
+
+	for (int k = 0; k < KINDS; k++) {
+		const char *asked = set & 1u << k ? asked_text(s, (enum kind)k) : NULL, *one;
+
+		if (!asked)
+			continue;
+		one = k == CUDA ? arena_printf(s->arena, "CUDA %s", asked) :
+		      k == CHANNEL ? arena_printf(s->arena, "from channel %s", asked) :
+		      arena_printf(s->arena, "%s%s%s", names[k], strchr("=<>!~", *asked) ? "" : " ",
+				   asked);
+		ret = ret ? arena_printf(s->arena, "%s and %s", ret, one) : one;
+	}
+	return ret;
+}
+
+/* The version that is nearest to what was asked, beside the others. */
+static const char *nearest_beside(const struct solve *s, enum kind kind, unsigned others)
+{
+	const struct specs *asked = kind == VISION ? &s->want.vision :
+				    kind == AUDIO ? &s->want.audio : &s->want.torch;
+	struct wish plain = *s->wish;
+	struct walk walk = { .s = s };
+	const struct build *b;
+	const char *ret = NULL;
+	struct want w;
+
+	if (kind != VISION && kind != AUDIO && kind != TORCH)
+		return NULL;
+	plain.torch_among = NULL;
+	w = only(&s->want, &plain, others);
+	while ((b = walk_next(&walk))) {
+		const char *version = kind == VISION ? b->torchvision :
+				      kind == AUDIO ? b->torchaudio : b->torch;
+
+		if (version && strcmp(version, "none") != 0 && is_all(&w, b))
+			ret = nearest_of_two(ret, version, nearest_asked(asked));
+	}
+	return ret;
+}
+
+static void tell(struct solve *s, unsigned set)
+{
+	enum kind kind = (enum kind)__builtin_ctz(set);
+	unsigned others = set & ~(1u << kind);
+	const struct build *of = kind <= AUDIO ? first_of(s, 1u << kind) : NULL;
+
+	ARRAY_ADD(s->arena, s->instead) = (struct instead){
+		.code = CP113, .what = names[kind], .asked = asked_text(s, kind),
+		.nearest = nearest_beside(s, kind, others), .why = INSTEAD_EXCLUDES,
+		.beside = words_of(s, others),
+		.belongs = of && others == 1u << TORCH ? of->torch : NULL,
+	};
+}
+
+void exclude_solve(struct solve *s)
+{
+	unsigned all = kinds_asked(&s->want);
+
+	if (__builtin_popcount(all) < 2 || first_of(s, all))
+		return;
+	for (int size = 2; size <= KINDS; size++)
+		for (unsigned set = 1; set < 1u << KINDS; set++) {
+			if ((set & ~all) || __builtin_popcount(set) != size || first_of(s, set))
+				continue;
+			if (s->trial)
+				s->contradiction = true;
+			else
+				tell(s, set);
+			return;
+		}
+}
