@@ -32,19 +32,63 @@ static size_t releases_of(const struct checkup *k)
 	return k->c->releases.n < LIMIT_WORDS * 64 ? k->c->releases.n : LIMIT_WORDS * 64;
 }
 
+/* "r.txt:3: …" */
+static struct phrase in_line_of(struct checkup *k, const struct limit *l, struct phrase what)
+{
+	const struct origin *o = l->from ? &l->from->origin : NULL;
+
+	if (!o || !o->file || !o->line)
+		return what;
+	return PHRASE(k->arena, IN_LINE_OF, SAY(file, o->file),
+		      SAY(number, fact_number(k->arena, o->line)),
+		      SAY_PHRASE(why, phrase_keep(k->arena, what)));
+}
+
+/* The newest Python that any build has, and that is not young. */
+static bool takes_newest_python(const struct checkup *k, const struct limit *l)
+{
+	struct python_set all = python_set_without(limits_all_pythons(k), k->c->young);
+
+	return python_set_empty(l->pythons) || python_set_has(l->pythons, python_newest(all));
+}
+
+/* Several lines may ask for one CUDA; an option or an index that is named is stronger. */
+static void take_cuda(struct checkup *k, const struct limit *l, struct wish *w, struct bound *ret)
+{
+	const char *cuda;
+
+	if (l->cuda == 0 || w->cuda)
+		return;
+	cuda = l->cuda % 100 ? pair_text(k->arena, l->cuda) :
+			       arena_printf(k->arena, "%u", l->cuda / 100);
+	w->cuda = cuda;
+	note(k, &ret->decided, in_line_of(k, l, PHRASE(k->arena, BINDS_CUDA,
+		SAY(package, l->through), SAY(cuda, cuda))));
+}
+
+static void take_python(struct checkup *k, const struct limit *l, struct wish *w,
+			struct bound *ret)
+{
+	struct python_set *among = &w->pythons_among;
+	struct python_set plain = { l->pythons.gil, 0 };
+
+	if (python_set_empty(l->pythons))
+		return;
+	*among = python_set_empty(*among) ? l->pythons : python_set_both(*among, l->pythons);
+	if (l->said.form == FORM_LIMIT_OF_SPEC)
+		return;
+	note(k, takes_newest_python(k, l) ? &ret->wider : &ret->decided,
+	     in_line_of(k, l, PHRASE(k->arena, BINDS_PYTHON, SAY(package, l->through),
+				     SAY(list, python_set_text(k->arena, plain)))));
+}
+
 /* "vllm 0.10.2", and the line that names it */
 static struct phrase decided_by(struct checkup *k, const struct limit *l, const char *first,
 				const char *last)
 {
-	const struct origin *o = l->from ? &l->from->origin : NULL;
-	struct phrase binds = PHRASE(k->arena, BINDS_TORCH, SAY(package, l->through),
-				     SAY(first, first), SAY(last, first == last ? NULL : last));
-
-	if (!o || !o->file || !o->line)
-		return binds;
-	return PHRASE(k->arena, IN_LINE_OF, SAY(file, o->file),
-		      SAY(number, fact_number(k->arena, o->line)),
-		      SAY_PHRASE(why, phrase_keep(k->arena, binds)));
+	return in_line_of(k, l, PHRASE(k->arena, BINDS_TORCH, SAY(package, l->through),
+				       SAY(first, first),
+				       SAY(last, first == last ? NULL : last)));
 }
 
 static void tell_limit(struct checkup *k, const struct limit *l, struct bound *ret)
@@ -64,9 +108,10 @@ static void tell_limit(struct checkup *k, const struct limit *l, struct bound *r
 	     decided_by(k, l, k->c->releases.v[first], k->c->releases.v[last]));
 }
 
+/* What a wheel is for, and for which Pythons there are wheels, is known of all releases. */
 static bool is_pinned(struct checkup *k, const struct limit *l)
 {
-	return !l->from || limits_is_closed(k, l->from);
+	return !l->from || l->said.form || limits_is_closed(k, l->from);
 }
 
 /* torchvision, torchaudio: the resolver has a wish for each. */
@@ -89,6 +134,7 @@ static void take_limit(struct checkup *k, uint64_t *have, const struct limit *l,
 	for (size_t i = 0; i < LIMIT_WORDS; i++)
 		have[i] &= l->taken[i];
 	tell_limit(k, l, ret);
+	take_cuda(k, l, w, ret);
 }
 
 static bool is_line(struct checkup *k, const struct env_declared *d)
@@ -111,7 +157,7 @@ static bool is_ground(const struct checkup *k, const struct env_declared *d)
 			return true;
 	return project_is_torch(d->name) || declared_names_cuda(d) ||
 	       strcmp(d->name, "torchvision") == 0 || strcmp(d->name, "torchaudio") == 0 ||
-	       shelf_uses_cuda(k->shelf, d->name);
+	       shelf_uses_cuda(k->shelf, d->name) || shelf_knows_wheels(k->shelf, d->name);
 }
 
 static bool is_bound(const struct limits *l, const struct env_declared *d)
@@ -161,16 +207,8 @@ static const struct strings *releases_in(struct checkup *k, const uint64_t *have
 	return ret;
 }
 
-static bool is_none(const uint64_t *have)
-{
-	for (size_t i = 0; i < LIMIT_WORDS; i++)
-		if (have[i])
-			return false;
-	return true;
-}
-
 /* Names the smallest set, where the requirements' own check has named none. */
-static void tell_conflict(struct checkup *k, const struct limits *lines)
+static void tell_conflict(struct checkup *k, const struct limits *lines, struct python given)
 {
 	struct limits pinned = { 0 };
 
@@ -180,7 +218,16 @@ static void tell_conflict(struct checkup *k, const struct limits *lines)
 	for (size_t i = 0; i < lines->n; i++)
 		if (is_pinned(k, &lines->v[i]))
 			ARRAY_ADD(k->arena, pinned) = lines->v[i];
+	if (given.major)
+		limits_add_given(k, &pinned, given);
 	(void)limits_conflict(k, &pinned);
+}
+
+/* A Python is given that some line does not take. */
+static bool is_given(const struct wish *w)
+{
+	return w->python.major && !python_set_empty(w->pythons_among) &&
+	       !python_set_has(w->pythons_among, w->python);
 }
 
 void bind_wish(struct checkup *k, struct wish *w, struct bound *ret)
@@ -199,9 +246,11 @@ void bind_wish(struct checkup *k, struct wish *w, struct bound *ret)
 			take_limit(k, have, &lines.v[i], false, w, ret);
 	for (size_t i = 0; w->torch.n == 0 && i < there.n; i++)
 		take_limit(k, have, &there.v[i], false, w, ret);
+	for (size_t i = 0; i < lines.n; i++)
+		if (is_pinned(k, &lines.v[i]))
+			take_python(k, &lines.v[i], w, ret);
 	tell_not_judged(k, &lines, ret);
-	if (is_none(have))
-		tell_conflict(k, &lines);
+	tell_conflict(k, &lines, is_given(w) ? w->python : (struct python){ 0 });
 	if (memcmp(have, any, sizeof any) != 0)
 		w->torch_among = releases_in(k, have);
 }

@@ -5,6 +5,7 @@
 
 struct bound {
 	struct findings decided; /* notes: what excludes the newest torch, what was not judged */
+	struct findings conflicts; /* lines that no build of torch meets together: CP218 */
 	struct findings wider;   /* notes: what excludes older ones only */
 };
 

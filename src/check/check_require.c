@@ -151,7 +151,7 @@ static void replaces(struct checkup *k, const struct limit *l)
 {
 	struct found *f;
 
-	if (!k->here.torch || l->place.form || keeps(k, l))
+	if (!k->here.torch || l->place.form || (l->said.form && l->any.n == 0) || keeps(k, l))
 		return;
 	f = FIND(k, CP212, REPLACES_TORCH, SAY(have, k->here.torch->version),
 		 SAY_PHRASE(limit, limit_words(k->arena, l)));

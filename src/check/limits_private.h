@@ -16,8 +16,12 @@ struct limit {
 	struct strings specs;  /* "==2.0.0", "==2.0.1": one of these */
 	const char *through;   /* "torchvision 0.16.2"; NULL: it names torch itself */
 	struct phrase place;   /* what the only index has that is searched; all zero: no index */
-	ARRAY(struct pep440_set) any; /* the same, read */
+	struct phrase said;    /* what it is about, where not torch; all zero: torch */
+	ARRAY(struct pep440_set) any; /* the same, read; none: any torch */
 	uint64_t taken[LIMIT_WORDS];  /* the releases of the matrix that it takes, by rank */
+	struct python_set pythons; /* that it takes; empty: any */
+	pair_t cuda;           /* that torch must be built with: 1108; 1200 is any 12.x; 0: any */
+	bool never;            /* nothing meets it: a wheel for another platform */
 };
 
 struct limits {
@@ -31,13 +35,40 @@ struct limits limits_collect(struct checkup *k, enum limits_of of);
 bool limits_is_closed(struct checkup *k, const struct env_declared *d);
 /* That an installed package that no line names needs this torch: from its METADATA. */
 void limits_add_installed(struct checkup *k, struct limits *to, const struct env_package *p);
+/* limits_wheel.c: what the name of a line's wheel says of torch, CUDA, Python and platform. */
+void limits_add_wheel(struct checkup *k, struct limits *to, const struct env_declared *d);
+/*
+ * limits_python.c: the Pythons for which a line's versions have wheels, or that their METADATA
+ * asks for; those that projects ask for; the one that is given.
+ */
+void limits_add_pythons(struct checkup *k, struct limits *to, const struct env_declared *d,
+			const struct pep440_set *set);
+void limits_add_projects(struct checkup *k, struct limits *to);
+void limits_add_given(struct checkup *k, struct limits *to, struct python given);
+/* All that any build of torch is for. */
+struct python_set limits_all_pythons(const struct checkup *k);
+/* Those of them that specifiers admit, ">=3.8,<3.12"; empty: they cannot be read. */
+struct python_set limits_pythons_of(struct checkup *k, const char *specs);
+
+/* Adds what binds; a limit without specifiers takes any torch. */
+void limits_add(struct checkup *k, struct limits *to, struct limit l);
+/* One more torch that will do. */
+void limit_add(struct checkup *k, struct limit *l, const char *spec);
+/* Some release is taken by both. */
+bool limit_meets(const struct limit *a, const struct limit *b);
+/* What specifiers take; a label pins the torch that has it. */
+bool limits_set_takes(const struct pep440_set *set, const char *torch);
+/* What is pinned below the first release of the matrix is not known there, and no mistake. */
+bool limits_are_ancient(struct checkup *k, const struct pep440_set *set);
+/* "==0.16.2", "==0.15.*": all releases of it are in the tables, newer ones are none. */
+bool limits_are_closed(const struct pep440_set *set);
 /* Whether a release of torch, with any label that is asked for, is taken by a limit. */
 bool limit_takes(const struct limit *l, const char *torch);
 /* All of them take it. */
 bool limits_take(const struct limits *l, const char *torch);
 /* "torchvision 0.16.2 asks for torch==2.1.2", in the arena. */
 const struct phrase *limit_words(struct arena *a, const struct limit *l);
-/* Reports the smallest set that no torch meets: one line, two, or three. False: there is none. */
+/* Reports the smallest set that no build of torch meets. False: all of them hold together. */
 bool limits_conflict(struct checkup *k, const struct limits *l);
 /* Packages that are there and whose METADATA takes no torch that the lines ask for. */
 void limits_installed(struct checkup *k, const struct limits *l);

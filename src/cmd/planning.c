@@ -258,8 +258,25 @@ static void tell_requirements(struct run *r, const struct checkup *k)
 	for (size_t i = 0; i < k->found.n; i++) {
 		const struct found *f = &k->found.v[i];
 
+		if (f->what.code == CP218 && !r->o->quiet)
+			continue;
 		cmd_warn(r, "%s%s [%s]", places(r, f), show_found_cause(r->arena, f),
 			 finding_name(f->what.code, name));
+	}
+}
+
+/* What cannot hold together is the answer's to say: there is no plan that meets it. */
+static void keep_conflicts(struct run *r, const struct checkup *k, struct findings *to)
+{
+	for (size_t i = 0; i < k->found.n; i++) {
+		struct finding f = k->found.v[i].what;
+
+		if (f.code != CP218)
+			continue;
+		f.words = PHRASE(r->arena, AT_LINES, SAY(lines, places(r, &k->found.v[i])),
+				 SAY_PHRASE(what, phrase_keep(r->arena, f.words)));
+		f.host = f.gpu = -1;
+		ARRAY_ADD(r->arena, *to) = f;
 	}
 }
 
@@ -281,6 +298,7 @@ static int take_env(struct run *r, struct matrix *m, const struct hosts *hosts, 
 	checkup_requirements(&k);
 	bind_wish(&k, wish, bound);
 	tell_requirements(r, &k);
+	keep_conflicts(r, &k, &bound->conflicts);
 	return 0;
 }
 
@@ -323,6 +341,10 @@ static void note_bound(struct run *r, const struct bound *bound, struct answer *
 {
 	for (size_t i = 0; i < bound->decided.n; i++)
 		ARRAY_ADD(r->arena, to->notes) = bound->decided.v[i];
+	for (size_t i = 0; i < bound->conflicts.n; i++)
+		ARRAY_ADD(r->arena, to->findings) = bound->conflicts.v[i];
+	if (bound->conflicts.n && to->exit == EXIT_DONE)
+		to->exit = EXIT_NO;
 	for (size_t i = 0; to->n_plans == 0 && i < bound->wider.n; i++)
 		ARRAY_ADD(r->arena, to->notes) = bound->wider.v[i];
 }

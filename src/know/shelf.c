@@ -84,6 +84,32 @@ static int read_made(struct matrix *m, struct arena *a, struct shelf *to, struct
 	return r;
 }
 
+static int read_wheels(struct matrix *m, struct arena *a, struct shelf *to, struct err *e)
+{
+	struct query *q;
+	int r = matrix_ask(m, Q_SHELF_PYTHON_WHEEL, &q, e);
+
+	while (r >= 0 && (r = matrix_step(m, q, e)) > 0) {
+		struct wheels_of w = { query_str(q, a, 0), query_str(q, a, 1), query_str(q, a, 2),
+				       { 0 } };
+
+		python_set_parse(query_span(q, 3), &w.pythons);
+		ARRAY_ADD(a, to->wheels) = w;
+	}
+	return r;
+}
+
+static int read_pythons(struct matrix *m, struct arena *a, struct shelf *to, struct err *e)
+{
+	struct query *q;
+	int r = matrix_ask(m, Q_SHELF_PYTHON, &q, e);
+
+	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
+		ARRAY_ADD(a, to->asks_python) = (struct asks_python){ query_str(q, a, 0),
+			query_str(q, a, 1), query_str(q, a, 2) };
+	return r;
+}
+
 static enum served served_parse(struct span s)
 {
 	static const char *const names[] = { "itself", "variant", "pypi", "compiler", "part" };
@@ -147,6 +173,10 @@ int shelf_read(struct matrix *m, struct arena *a, const char *torch, struct shel
 	if (r >= 0)
 		r = read_made(m, a, &s, e);
 	if (r >= 0)
+		r = read_wheels(m, a, &s, e);
+	if (r >= 0)
+		r = read_pythons(m, a, &s, e);
+	if (r >= 0)
 		r = read_family(m, a, &s, e);
 	if (r >= 0)
 		r = read_cuda_users(m, a, &s, e);
@@ -184,6 +214,14 @@ const char *shelf_mirror_without(const struct shelf *s, const char *url, const c
 		    strcmp(channel, s->mirrors.v[i].channel) == 0)
 			return s->mirrors.v[i].host;
 	return NULL;
+}
+
+bool shelf_knows_wheels(const struct shelf *s, const char *package)
+{
+	for (size_t i = 0; i < s->wheels.n; i++)
+		if (strcmp(s->wheels.v[i].package, package) == 0)
+			return true;
+	return false;
 }
 
 bool shelf_uses_cuda(const struct shelf *s, const char *package)

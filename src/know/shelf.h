@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/opt.h"
+#include "fact/python.h"
 #include "know/matrix.h"
 
 /* Beside torch of that variant ("*": any) stands this version of a package; of torchcodec those that
@@ -31,6 +32,18 @@ struct made {
 /* The oldest GPU that those versions of a package serve. */
 struct least_gpu {
 	const char *package, *versions, *platform, *sm; /* versions, platform: "*" for all */
+};
+
+/* Wheels of a package that is compiled for each Python, and of no certain torch. */
+struct wheels_of {
+	const char *package, *version;
+	const char *platforms; /* "linux-64 win-64" */
+	struct python_set pythons;
+};
+
+/* Requires-Python of a release: ">=3.9,<3.13". */
+struct asks_python {
+	const char *package, *version, *python;
 };
 
 struct besides {
@@ -64,6 +77,8 @@ struct shelf {
 	ARRAY(struct wants_torch) wants;
 	ARRAY(struct made) made;
 	ARRAY(struct least_gpu) gpus;
+	ARRAY(struct wheels_of) wheels; /* numpy, … */
+	ARRAY(struct asks_python) asks_python; /* of those that want a torch */
 	ARRAY(struct relative) family; /* in the order in which they are named */
 	struct strings cuda_users; /* how the names of their packages begin */
 	ARRAY(struct mirror_gap) mirrors;
@@ -80,5 +95,7 @@ const struct beside *shelf_next(const struct besides *b, const char *package, co
 const struct relative *shelf_relative(const struct shelf *s, const char *package);
 /* The host of the URL, where it is known not to carry the channel; "*": anything. NULL: it may. */
 const char *shelf_mirror_without(const struct shelf *s, const char *url, const char *channel);
+/* The Pythons of its releases are known. */
+bool shelf_knows_wheels(const struct shelf *s, const char *package);
 /* The package is of a program that needs CUDA libraries of its own. */
 bool shelf_uses_cuda(const struct shelf *s, const char *package);

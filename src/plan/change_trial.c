@@ -107,17 +107,18 @@ static unsigned python_distance(struct python a, struct python b)
 /* The Python nearest to the one asked for; NULL: that itself will do. */
 static const char *nearest_python(const struct trial *t, const struct build *b)
 {
+	struct python_set pythons = want_pythons(&t->s->want, b);
 	struct python asked = t->s->wish->python, nearest = { 0 };
 	char text[PYTHON_TEXT];
 
 	if (asked.major == 0)
 		asked = t->s->want.python;
-	if (asked.major == 0 || python_set_has(b->pythons, asked))
+	if (asked.major == 0 || python_set_has(pythons, asked))
 		return NULL;
 	for (uint8_t minor = 5; minor < 32; minor++) {
 		struct python p = { 3, minor, false };
 
-		if (python_set_has(b->pythons, p) &&
+		if (python_set_has(pythons, p) &&
 		    (!nearest.major || python_distance(p, asked) < python_distance(nearest, asked)))
 			nearest = p;
 	}

@@ -133,6 +133,8 @@ bool judge_python(const struct judge *j, const struct build *b)
 {
 	struct python p = j->w->python;
 
+	if (p.major && !python_set_empty(j->w->among) && !python_set_has(j->w->among, p))
+		return false;
 	if (p.major == 0)
 		return takes_some(b->pythons, j->w->among) ||
 		       takes_some(b->pythons_unknown, j->w->among);

@@ -227,12 +227,20 @@ static void find_companion(const struct judge *j, struct plan *p, const char *na
 		find(j, p, CP112, FORM_OF_CODE, name, NULL, NULL);
 }
 
+/* What other packages take leaves one Python: it is no assumption. */
+static bool is_bound(const struct judge *j, const struct build *b)
+{
+	uint32_t gil = b->pythons.gil & j->w->among.gil;
+
+	return gil && (gil & (gil - 1)) == 0;
+}
+
 static void choose_python(const struct judge *j, struct plan *p)
 {
 	const struct build *b = p->build;
 
 	p->python = j->w->python.major ? j->w->python : choose_newest(j, b);
-	if (j->w->python.major == 0 && p->python.major)
+	if (j->w->python.major == 0 && p->python.major && !is_bound(j, b))
 		tell_chosen(j, p);
 	if (b->pythons_inferred)
 		tell(j, p, FORM_PYTHONS_INFERRED, NULL, NULL);

@@ -182,7 +182,10 @@ static struct findings reasons_of(const struct judge *j, size_t build)
 	if (!judge_python(j, b))
 		findings_add(j->arena, &r, (struct finding){
 			.code = CP105, .host = -1, .gpu = -1,
-			.have = arena_str(j->arena, python_text(j->w->python, python)),
+			.have = python_set_empty(j->w->among) ?
+				arena_str(j->arena, python_text(j->w->python, python)) :
+				python_set_text(j->arena, (struct python_set){
+					j->w->among.gil, 0 }),
 			.need = python_set_text(j->arena, b->pythons) });
 	add_companion(j, &r, &j->w->vision, b->torchvision, "torchvision");
 	add_companion(j, &r, &j->w->audio, b->torchaudio, "torchaudio");

@@ -190,6 +190,11 @@ static bool want_companions(const struct want *w, const struct build *b)
 	       (want_companion(&w->audio, b->torchaudio) || want_other(w, b, false));
 }
 
+struct python_set want_pythons(const struct want *w, const struct build *b)
+{
+	return python_set_empty(w->among) ? b->pythons : python_set_both(b->pythons, w->among);
+}
+
 static bool is_among(const struct strings *l, const char *torch)
 {
 	for (size_t i = 0; i < l->n; i++)

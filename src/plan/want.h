@@ -50,6 +50,9 @@ bool want_channel(const struct want *w, const struct build *b);
  */
 const struct companion_fact *want_other(const struct want *w, const struct build *b, bool vision);
 
+/* Of those that a build is for, what other packages take. */
+struct python_set want_pythons(const struct want *w, const struct build *b);
+
 /* A companion that is asked for has to be published (CP112): a verdict of its own, too. */
 bool want_published(const struct specs *asked, const char *version);
 /* Whether all specifiers take a version of torch. */

@@ -113,9 +113,25 @@ void env_read_pixi_lock(const struct env_tree *t, const struct tree *root)
 		pixi_package(t, p);
 }
 
+/* ">=3.10", of poetry perhaps "^3.10"; a range with alternatives is not read. */
+static void add_python(const struct env_tree *t, const struct tree *python)
+{
+	const char *specs = env_poetry_version(t->a, span_of(python->text));
+
+	if (specs && *specs)
+		env_set(t->a, t->to, SETTING_PROJECT, "requires-python", specs,
+			env_tree_origin(t, python));
+}
+
 /* uv.lock and poetry.lock: [[package]] with name, version and a source. */
 void env_read_uv_lock(const struct env_tree *t, const struct tree *root)
 {
+	const struct tree *python = tree_get(root, "requires-python");
+
+	if (!tree_text(python))
+		python = tree_at(root, "metadata.python-versions");
+	if (tree_text(python))
+		add_python(t, python);
 	for (const struct tree *p = tree_first(tree_get(root, "package")); p; p = p->next) {
 		const struct tree *source = tree_get(p, "source");
 		const char *registry = tree_get_text(source, "registry");

@@ -64,6 +64,16 @@ static struct span before_options(struct span s)
 	return has_pin(ret) ? ret : s;
 }
 
+/* A URL or a path that ends in a wheel, and nothing else. */
+static bool is_wheel(struct span s)
+{
+	ptrdiff_t hash = span_find_char(s, '#');
+
+	if (hash > 0)
+		s = span_sub(s, 0, (size_t)hash);
+	return span_ends(s, ".whl") && span_find_char(s, ' ') < 0;
+}
+
 static enum sure how_sure(const struct env_text *t, size_t i)
 {
 	struct span s = without_remark(t->v[i].s);
@@ -73,6 +83,8 @@ static enum sure how_sure(const struct env_text *t, size_t i)
 	if (!s.n || s.p[0] == '#' || env_command.begins(t, i))
 		return NOT_ONE;
 	if (is_option(s))
+		return SURE;
+	if (t->as == ENV_AS_DECLARED && is_wheel(s))
 		return SURE;
 	if (!ascii_alnum(s.p[0]) || s.n > 4096)
 		return NOT_ONE;

@@ -150,7 +150,7 @@ static bool toml_begins(const struct env_text *t, size_t i)
 		"[dependencies]", "[pypi-dependencies]", "[feature.", "[environments]",
 		"[dependency-groups]", "[[package]]", "[system-requirements]", "[target.",
 		"[manifest]", "[[index]]", "index-url = \"", "extra-index-url = [",
-		"torch-backend = \"", NULL,
+		"torch-backend = \"", "requires-python = \"", NULL,
 	};
 
 	for (const char *const *p = starts; *p; p++)

@@ -1,0 +1,247 @@
+/* Which requirements cannot hold together: the smallest set, against the builds that there are. */
+#include <string.h>
+
+#include "check/find_private.h"
+#include "check/limits_private.h"
+
+/* Sets of up to three are looked for among that many lines; above, and beyond three, a set of which
+ * no line can be left out. */
+enum { LINES_OF_THREES = 64 };
+
+static bool releases_hold(const struct limit *const *v, size_t n)
+{
+	for (size_t i = 0; i < LIMIT_WORDS; i++) {
+		uint64_t all = ~0ULL;
+
+		for (size_t k = 0; k < n; k++)
+			all &= v[k]->taken[i];
+		if (all)
+			return true;
+	}
+	return false;
+}
+
+/* The place of its torch among the releases: neighbours share it. */
+static size_t place_of(const struct checkup *k, const struct build *b, size_t last)
+{
+	size_t i = last;
+
+	if (i < k->c->releases.n && strcmp(k->c->releases.v[i], b->torch) == 0)
+		return i;
+	for (i = 0; i < k->c->releases.n && strcmp(k->c->releases.v[i], b->torch) != 0;)
+		i++;
+	return i;
+}
+
+static bool takes_build(const struct limit *l, const struct build *b, size_t release,
+			struct python_set *pythons)
+{
+	pair_t cuda = pair_of(b->cuda);
+
+	if (release >= LIMIT_WORDS * 64 || !(l->taken[release / 64] >> release % 64 & 1))
+		return false;
+	if (l->cuda && l->cuda != cuda && (l->cuda % 100 || l->cuda / 100 != cuda / 100))
+		return false;
+	if (!python_set_empty(l->pythons))
+		*pythons = python_set_both(*pythons, l->pythons);
+	return !python_set_empty(*pythons);
+}
+
+static bool build_holds(const struct build *b, size_t release, const struct limit *const *v,
+			size_t n)
+{
+	struct python_set pythons = b->pythons;
+
+	if (python_set_empty(pythons))
+		pythons = (struct python_set){ ~0u, ~0u };
+	for (size_t i = 0; i < n; i++)
+		if (!takes_build(v[i], b, release, &pythons))
+			return false;
+	return true;
+}
+
+static bool is_of_torch(const struct limit *const *v, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (v[i]->cuda || v[i]->never || !python_set_empty(v[i]->pythons))
+			return false;
+	return true;
+}
+
+static bool builds_hold(struct checkup *k, const struct limit *const *v, size_t n)
+{
+	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
+	size_t release = 0;
+
+	if (!releases_hold(v, n))
+		return false;
+	if (is_of_torch(v, n) || !p)
+		return true;
+	for (size_t i = 0; i < p->n; i++) {
+		release = place_of(k, &p->v[i], release);
+		if (build_holds(&p->v[i], release, v, n))
+			return true;
+	}
+	return false;
+}
+
+/* "torch==2.5.1, vllm 0.10.2 asks for torch==2.8.0": all but the last two in the first. */
+static struct phrase exclude_words(struct checkup *k, const struct limit *const *v, size_t n,
+				   bool torch)
+{
+	struct phrase first = *limit_words(k->arena, v[0]);
+	const struct phrase *last = limit_words(k->arena, v[n - 1]), *middle;
+
+	for (size_t i = 1; i + 2 < n; i++)
+		first = PHRASE(k->arena, LIMITS_BOTH,
+			       SAY_PHRASE(limit, phrase_keep(k->arena, first)),
+			       SAY_PHRASE(second, limit_words(k->arena, v[i])));
+	middle = n > 2 ? limit_words(k->arena, v[n - 2]) : last;
+	if (!torch)
+		return PHRASE(k->arena, LIMITS_EXCLUDE_BUILDS, SAY(platform, k->platform),
+			      SAY_PHRASE(limit, phrase_keep(k->arena, first)),
+			      SAY_PHRASE(second, middle),
+			      SAY_PHRASE(third, n > 2 ? last : NULL));
+	return PHRASE(k->arena, LIMITS_EXCLUDE, SAY_PHRASE(limit, phrase_keep(k->arena, first)),
+		      SAY_PHRASE(second, middle), SAY_PHRASE(third, n > 2 ? last : NULL));
+}
+
+static struct phrase conflict_words(struct checkup *k, const struct limit *const *v, size_t n)
+{
+	const size_t releases = k->c->releases.n;
+	const struct phrase *one = limit_words(k->arena, v[0]);
+
+	if (n > 1)
+		return exclude_words(k, v, n, is_of_torch(v, n) || !releases_hold(v, n));
+	if (!is_of_torch(v, n))
+		return PHRASE(k->arena, LIMIT_MET_BY_NO_BUILD, SAY_PHRASE(limit, one),
+			      SAY(platform, k->platform));
+	/* One that is older or newer than the matrix may exist all the same. */
+	return PHRASE(k->arena, LIMIT_MET_BY_NONE, SAY_PHRASE(limit, one),
+		      SAY(first, releases ? k->c->releases.v[0] : ""),
+		      SAY(last, releases ? k->c->releases.v[releases - 1] : ""));
+}
+
+static void conflict(struct checkup *k, const struct limit *const *v, size_t n)
+{
+	struct found *f = find_new(k, CP218, conflict_words(k, v, n));
+
+	f->asked = true;
+	for (size_t i = 0; i < n; i++)
+		find_at(k, f, &v[i]->from->origin);
+	if (n > 1)
+		FIND_ADVICE(k, f, LOOSEN_ONE);
+	else if (is_of_torch(v, n))
+		FIND_ADVICE(k, f, ASK_FOR_ONE_OF_THOSE);
+	else
+		FIND_ADVICE(k, f, ASK_FOR_ANOTHER);
+}
+
+/* A set of which every line is needed to exclude all builds. */
+static void shrink(struct checkup *k, const struct limits *l)
+{
+	const struct limit **v = arena_array(k->arena, l->n, sizeof(const struct limit *));
+	size_t n = l->n;
+
+	for (size_t i = 0; i < n; i++)
+		v[i] = &l->v[i];
+	for (size_t i = n; i-- > 0 && n > 1;) {
+		const struct limit *out = v[i];
+
+		v[i] = v[n - 1];
+		if (builds_hold(k, v, n - 1))
+			v[i] = out;
+		else
+			n--;
+	}
+	conflict(k, v, n);
+}
+
+static bool tried(struct checkup *k, const struct limit *a, const struct limit *b,
+		  const struct limit *c)
+{
+	const struct limit *v[] = { a, b, c };
+	size_t n = c ? 3 : b ? 2 : 1;
+
+	if (builds_hold(k, v, n))
+		return false;
+	conflict(k, v, n);
+	return true;
+}
+
+/* Two lines about torch itself are the plainer answer. */
+static bool pairs(struct checkup *k, const struct limits *l, bool torch)
+{
+	for (size_t i = 0; i < l->n; i++)
+		for (size_t j = i + 1; j < l->n; j++) {
+			const struct limit *v[] = { &l->v[i], &l->v[j] };
+
+			if ((!torch || is_of_torch(v, 2)) && tried(k, v[0], v[1], NULL))
+				return true;
+		}
+	return false;
+}
+
+static bool threes(struct checkup *k, const struct limits *l)
+{
+	for (size_t i = 0; i < l->n && l->n <= LINES_OF_THREES; i++)
+		for (size_t j = i + 1; j < l->n; j++)
+			for (size_t m = j + 1; m < l->n; m++)
+				if (tried(k, &l->v[i], &l->v[j], &l->v[m]))
+					return true;
+	return false;
+}
+
+static bool conflicts(struct checkup *k, const struct limits *l)
+{
+	const struct limit **all = arena_array(k->arena, l->n, sizeof(const struct limit *));
+
+	for (size_t i = 0; i < l->n; i++)
+		all[i] = &l->v[i];
+	if (l->n == 0 || builds_hold(k, all, l->n))
+		return false;
+	for (size_t i = 0; i < l->n; i++)
+		if (tried(k, &l->v[i], NULL, NULL))
+			return true;
+	if (!pairs(k, l, true) && !pairs(k, l, false) && !threes(k, l))
+		shrink(k, l);
+	return true;
+}
+
+static bool is_of_conda(const struct limit *l)
+{
+	return l->from->kind == DECLARED_SPEC;
+}
+
+/* torch from conda and torch from pip: CP205 says what comes of it; here each holds for its own. */
+static bool is_twice(const struct limits *l)
+{
+	bool of[2] = { false, false };
+
+	for (size_t i = 0; i < l->n; i++)
+		if (!l->v[i].through && !l->v[i].place.form)
+			of[is_of_conda(&l->v[i])] = true;
+	return of[0] && of[1];
+}
+
+/* Those of one owner. */
+static struct limits of_owner(struct checkup *k, const struct limits *l, bool conda)
+{
+	struct limits ret = { 0 };
+
+	for (size_t i = 0; i < l->n; i++)
+		if (is_of_conda(&l->v[i]) == conda)
+			ARRAY_ADD(k->arena, ret) = l->v[i];
+	return ret;
+}
+
+bool limits_conflict(struct checkup *k, const struct limits *l)
+{
+	struct limits conda, pip;
+
+	if (!is_twice(l))
+		return conflicts(k, l);
+	conda = of_owner(k, l, true);
+	pip = of_owner(k, l, false);
+	return conflicts(k, &conda) || conflicts(k, &pip);
+}
