@@ -16,7 +16,7 @@ WARN := -Wall -Wextra -Wformat=2 -Wshadow -Wstrict-prototypes -Wmissing-prototyp
 HARDEN ?= -D_FORTIFY_SOURCE=2 -fstack-protector-strong
 LANG_C := -std=gnu11 -D_GNU_SOURCE -include base/banned.h
 OWN := -Isrc -fPIE -ffunction-sections \
-	-fdata-sections -ffile-prefix-map=$(CURDIR)/=
+	-fdata-sections -ffile-prefix-map=$(CURDIR)=. -fdebug-prefix-map="$$PWD"=.
 OWNLD := -pie -Wl,-z,relro,-z,now -Wl,--as-needed -Wl,--gc-sections
 
 # A library goes into the program where Debian ships it as an archive (LINK=static), so that the
@@ -35,7 +35,7 @@ SRC := $(sort $(wildcard src/*/*.c src/*/*/*.c))
 OBJ := $(SRC:src/%.c=$(B)/obj/%.o)
 DATA := $(sort $(wildcard data/*.csv data/*.sql data/*/*.csv data/*/*.sql)) data/build.sh
 
-.PHONY: check-cuda check-runtime check-real check-real-wheels check-real-envs all plan check check-samples asan memcheck fuzz lint cover bench install uninstall deps clean
+.PHONY: check-cuda check-runtime check-real check-real-wheels check-real-envs all plan check check-samples asan memcheck fuzz lint cover bench growth install uninstall deps clean
 
 all: $(B)/cudaplan $(B)/man/cudaplan-findings.7
 
@@ -254,6 +254,14 @@ $(B)/bench/inflate $(B)/bench/hosts $(B)/bench/names $(B)/bench/memory: $(B)/ben
 
 bench: $(B)/cudaplan $(B)/env/dump $(patsubst %,$(B)/bench/%,pair empty empty-shared inflate hosts names memory)
 	sh tests/bench/bench.sh $(B)
+
+# How the readers of text grow: every format at 2.5, 5 and 10 MB, with the exponent (10 minutes).
+$(B)/bench/growth: tests/bench/growth.c $(B)/libcudaplan.a
+	@mkdir -p $(@D)
+	$(CC) $(TESTFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $^ -lm
+
+growth: $(B)/cudaplan $(B)/bench/growth
+	$(B)/bench/growth $(abspath $(B))/cudaplan tests/files/env tests/files/host
 
 clean:
 	rm -rf $(B)

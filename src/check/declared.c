@@ -188,7 +188,7 @@ void declared_wish_pip(struct arena *a, const struct env *env, struct python pyt
 		if (declared_applies(a, d, python, platform))
 			to = strings_of(w, d->name);
 		if (to && specs)
-			strings_add(a, to, to == &w->torch ? specs : without_labels(a, specs));
+			strings_add_once(a, to, to == &w->torch ? specs : without_labels(a, specs));
 		if (to)
 			add_place(a, env, d, w);
 	}

@@ -70,7 +70,7 @@ static bool env_of_text(struct run *r, struct span text, struct env *ret)
 	return false;
 }
 
-enum { TEXT_MOST = 16 << 20 };
+enum { TEXT_MOST = 16 << 20, HEAD = 2 << 20, TAIL = 4 << 20 };
 
 struct reading {
 	struct run *r;
@@ -80,6 +80,24 @@ struct reading {
 	struct meanings found;
 	struct span text;
 };
+
+/* Of a long log its begin and its end, where versions and errors stand; cut between lines. */
+static struct span both_ends(struct run *r, struct span s)
+{
+	ptrdiff_t head = HEAD, tail;
+
+	if (s.n <= HEAD + TAIL)
+		return s;
+	cmd_note(r, "of %zu MiB the first %d and the last %d are read", s.n >> 20, HEAD >> 20,
+		 TAIL >> 20);
+	while (head > 0 && s.p[head - 1] != '\n')
+		head--;
+	tail = span_find_char(span_from(s, s.n - TAIL), '\n');
+	struct span first = span_sub(s, 0, head ? (size_t)head : HEAD);
+	struct span last = span_from(s, s.n - TAIL + (tail > 0 ? (size_t)tail : 0));
+
+	return (struct span){ arena_join(r->arena, first, last), first.n + last.n };
+}
 
 static int read_text(struct run *r, const char *what, struct span *ret, struct err *e)
 {
@@ -96,7 +114,7 @@ static int read_text(struct run *r, const char *what, struct span *ret, struct e
 		rc = err_set(e, ERR_INPUT, "%s: larger than the limit of %d MiB",
 			     cmd_input_name(what), TEXT_MOST >> 20);
 	if (rc == 0)
-		*ret = io_utf8(r->arena, bytes);
+		*ret = both_ends(r, io_utf8(r->arena, bytes));
 	return rc;
 }
 

@@ -5,7 +5,7 @@
 #include "base/tree.h"
 
 /* Deeper or larger documents are refused. */
-enum { JSON_DEPTH_MAX = 64, JSON_NODES_MAX = 4000000 };
+enum { JSON_DEPTH_MAX = 64, JSON_NODES_MAX = 1000000 };
 
 enum json_type {
 	JSON_NULL, JSON_FALSE, JSON_TRUE, JSON_NUMBER, JSON_STRING, JSON_LIST, JSON_OBJECT,

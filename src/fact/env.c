@@ -66,7 +66,7 @@ struct env_package *env_add(struct arena *a, struct env *e, struct span name, st
 	struct env_package *p;
 	const char *plus;
 
-	p = &ARRAY_ADD(a, e->packages);
+	p = &ENV_ADD(a, e, packages);
 	*p = (struct env_package){ .owner = owner, .origin = origin };
 	p->written = arena_span(a, span_trim(name));
 	p->name = project_name(a, span_of(p->written));
@@ -110,15 +110,18 @@ const struct env_setting *env_setting(const struct env *e, enum env_setting_tool
 struct env_setting *env_set(struct arena *a, struct env *e, enum env_setting_tool tool,
 			    const char *key, const char *value, struct origin origin)
 {
-	ARRAY_ADD(a, e->settings) = (struct env_setting){
+	struct env_setting *s = &ENV_ADD(a, e, settings);
+
+	*s = (struct env_setting){
 		.tool = tool, .key = key, .value = value, .effective = true, .origin = origin,
 	};
-	return &e->settings.v[e->settings.n - 1];
+	return s;
 }
 
 void env_problem(struct arena *a, struct env *e, struct origin origin, struct phrase what)
 {
-	ARRAY_ADD(a, e->problems) = (struct env_problem){ what, origin };
+	if (e->problems.n < ENV_MOST)
+		ARRAY_ADD(a, e->problems) = (struct env_problem){ what, origin };
 }
 
 void env_not_understood(struct arena *a, struct env *e, struct origin origin,
@@ -144,7 +147,7 @@ bool env_matters(const char *name)
 
 #define APPEND(a, to, from, list) \
 	for (size_t at_ = 0; at_ < (from)->list.n; at_++) \
-		ARRAY_ADD(a, (to)->list) = (from)->list.v[at_]
+		ENV_ADD(a, to, list) = (from)->list.v[at_]
 
 static void keep(const char **to, const char *from)
 {
@@ -182,6 +185,7 @@ void env_join(struct arena *a, struct env *to, const struct env *from)
 	APPEND(a, to, from, problems);
 	APPEND(a, to, from, virtuals);
 	APPEND(a, to, from, channels);
+	to->over |= from->over;
 	name_both(a, &to->source, from->source);
 	text_formats_join(&to->formats, &from->formats);
 	keep(&to->prefix, from->prefix);

@@ -159,6 +159,7 @@ struct env {
 	enum tri system_site;  /* a venv that sees the packages of its base */
 	enum tri externally_managed; /* PEP 668 */
 	struct strings sites;  /* folders of packages, in the order of the search */
+	bool over;             /* something had more than ENV_MOST, which was left out */
 	ARRAY(struct env_package) packages;
 	ARRAY(struct env_declared) declared;
 	ARRAY(struct env_setting) settings;
@@ -197,6 +198,15 @@ const char *env_kind_name(enum env_kind k);
 const char *env_owner_name(enum env_owner o);
 const char *env_setting_tool_name(enum env_setting_tool t);
 const char *env_where_name(enum env_where w);
+
+/*
+ * One more of a list: ENV_ADD(a, e, declared) = d. No environment has ENV_MOST of anything; of more
+ * the last is written over.
+ */
+enum { ENV_MOST = 20000 };
+#define ENV_ADD(a, e, list) \
+	(*((e)->list.n < ENV_MOST ? &ARRAY_ADD((a), (e)->list) : \
+				    ((e)->over = true, &(e)->list.v[ENV_MOST - 1])))
 
 /* Adds a package and returns it; name and local follow from what is written. */
 struct env_package *env_add(struct arena *a, struct env *e, struct span name, struct span version,

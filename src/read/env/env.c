@@ -7,7 +7,7 @@
 #include "fact/python.h"
 #include "read/env/env_private.h"
 
-enum { LINES_MAX = 300000, ENVS_MAX = 100 };
+enum { LINES_MAX = 300000, ENVS_MAX = 100, WISHES_MAX = 1000 };
 
 struct format_row {
 	enum text_format is;
@@ -137,7 +137,7 @@ static void read_parts(struct reading *r)
 	const struct format_row *last = NULL;
 	struct env part = env_new(r->text.file);
 
-	for (size_t i = 0; i < r->text.n;) {
+	for (size_t i = 0; i < r->text.n && !part.over;) {
 		const struct format_row *f = format_of(&r->text, i);
 		size_t next = i + 1;
 
@@ -295,13 +295,33 @@ static int check(const char *name, struct span bytes, struct span text, struct e
 	return 0;
 }
 
+/* Every line about torch is weighed against every build and the other lines. */
+static int check_size(const char *name, const struct env *env, struct err *e)
+{
+	size_t n = 0;
+
+	if (env->over)
+		return err_set(e, ERR_INPUT, "%s: more than %d packages, requirements or settings",
+			       name, ENV_MOST);
+	for (size_t i = 0; i < env->declared.n; i++) {
+		const char *of = env->declared.v[i].name;
+
+		n += of && (env_matters(of) || strcmp(of, "python") == 0);
+	}
+	if (n > WISHES_MAX)
+		return err_set(e, ERR_INPUT, "%s: more than %d lines about torch", name, WISHES_MAX);
+	return 0;
+}
+
 int read_envs(struct arena *a, const char *name, struct span bytes, enum env_as as,
 	      const struct place *files, struct envs *ret, struct err *e)
 {
 	struct span text = bytes.n > IO_MAX / 2 ? bytes : io_utf8(a, bytes);
 	unsigned faults = 0;
+	size_t rows_end = 0;
 	struct reading r = {
-		.text = { .a = a, .file = name, .as = as, .files = files, .json_faults = &faults },
+		.text = { .a = a, .file = name, .as = as, .files = files, .json_faults = &faults,
+			  .rows_end = &rows_end },
 		.to = ret, .first = ret->n,
 	};
 	int rc = check(name, bytes, text, e);
@@ -310,8 +330,12 @@ int read_envs(struct arena *a, const char *name, struct span bytes, enum env_as 
 		return rc;
 	cut_lines(&r, lines_scrub(a, text));
 	read_parts(&r);
-	for (size_t i = r.first; i < ret->n; i++)
+	for (size_t i = r.first; rc == 0 && i < ret->n; i++) {
 		settle(a, &ret->v[i]);
+		rc = check_size(name, &ret->v[i], e);
+	}
+	if (rc)
+		return rc;
 	if (ret->n > r.first)
 		return 0;
 	return err_set(e, ERR_INPUT, "%s: holds no packages, requirements or settings, expected "

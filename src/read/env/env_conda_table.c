@@ -158,7 +158,7 @@ static bool take_offer(const struct env_text *t, size_t i, struct env *to)
 
 	if (n < 3 || !env_is_name(w[0]) || !env_is_version(w[1]))
 		return false;
-	ARRAY_ADD(t->a, to->offers) = (struct env_offer){
+	ENV_ADD(t->a, to, offers) = (struct env_offer){
 		.name = arena_span(t->a, w[0]), .version = arena_span(t->a, w[1]),
 		.build = arena_span(t->a, w[2]),
 		.channel = n > 3 ? arena_span(t->a, w[n - 1]) : NULL,

@@ -376,7 +376,7 @@ static size_t block_read(const struct env_text *t, size_t i, struct env *to)
 					    '/') + 1)), &o.channel, &o.subdir);
 	}
 	if (o.name && o.version)
-		ARRAY_ADD(t->a, to->offers) = o;
+		ENV_ADD(t->a, to, offers) = o;
 	/* what the package depends on is nobody's wish */
 	while (i < t->n && (!t->v[i].s.n || span_starts(t->v[i].s, "  ") ||
 			    span_starts(t->v[i].s, "dependencies") ||

@@ -51,7 +51,7 @@ void env_add_spec(struct arena *a, struct env *to, const char *text, struct orig
 		d.name = project_name(a, span_of(d.spec.f[CONDA_NAME]));
 	else if (!d.parsed)
 		env_not_understood(a, to, d.origin, &e);
-	ARRAY_ADD(a, to->declared) = d;
+	ENV_ADD(a, to, declared) = d;
 }
 
 /* "channel::name=version=build" */

@@ -112,7 +112,7 @@ static void read_search(const struct env_tree *t, const struct tree *root)
 		for (const struct tree *o = tree_first(name); o; o = o->next) {
 			if (!member_text(o, "name").n || !member_text(o, "version").n)
 				continue;
-			ARRAY_ADD(t->a, t->to->offers) = (struct env_offer){
+			ENV_ADD(t->a, t->to, offers) = (struct env_offer){
 				.name = tree_get_text(o, "name"),
 				.version = tree_get_text(o, "version"),
 				.build = tree_get_text(o, "build"),

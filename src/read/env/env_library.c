@@ -67,7 +67,7 @@ void env_library_add(struct arena *a, struct env *e, const char *path, const cha
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
 	struct span stem = stem_of(span_of(name)), version = span_from(span_of(name), stem.n + 3);
 
-	ARRAY_ADD(a, e->libraries) = (struct env_library){
+	ENV_ADD(a, e, libraries) = (struct env_library){
 		.path = path, .name = name, .stem = arena_span(a, without_hash(stem)),
 		.version = version.n > 1 ? arena_span(a, span_from(version, 1)) : NULL,
 		.where = where, .target = target,

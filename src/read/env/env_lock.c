@@ -7,7 +7,7 @@
 static struct env_declared *add_lock(const struct env_tree *t, const struct tree *at,
 				     const char *name, const char *version)
 {
-	ARRAY_ADD(t->a, t->to->declared) = (struct env_declared){
+	ENV_ADD(t->a, t->to, declared) = (struct env_declared){
 		.kind = DECLARED_LOCK, .name = name ? project_name(t->a, span_of(name)) : NULL,
 		.text = name, .version = version,
 		.origin = { t->file, t->first + at->line - 1, NULL },

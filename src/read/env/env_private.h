@@ -14,6 +14,7 @@ struct env_text {
 	enum env_as as;
 	const struct place *files;
 	unsigned *json_faults; /* places that looked like JSON and were none */
+	size_t *rows_end;      /* lines before it are rows that tell nothing */
 };
 
 struct env_format {

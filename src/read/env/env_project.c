@@ -162,7 +162,7 @@ static void add_conda(const struct env_tree *t, const struct part *p, const stru
 	one.name = project_name(t->a, span_of(d->key));
 	if (!one.parsed)
 		env_not_understood(t->a, t->to, one.origin, &e);
-	ARRAY_ADD(t->a, t->to->declared) = one;
+	ENV_ADD(t->a, t->to, declared) = one;
 }
 
 static void add_pypi(const struct env_tree *t, const struct part *p, const struct tree *d)

@@ -48,11 +48,12 @@ static bool is_telling(struct span line)
 
 static bool rows_begin(const struct env_text *t, size_t i)
 {
-	if (t->as == ENV_AS_DECLARED)
+	if (t->as == ENV_AS_DECLARED || i < *t->rows_end)
 		return false;
 	for (; i < t->n && row_of(t->v[i].s) != ROW_NONE; i++)
 		if (is_telling(t->v[i].s))
 			return true;
+	*t->rows_end = i;
 	return false;
 }
 

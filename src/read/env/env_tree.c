@@ -26,37 +26,53 @@ static bool json_begins(const struct env_text *t, size_t i)
 	       span_starts(s, "[ {") || span_starts(s, "{ \"") || span_is(s, "[]");
 }
 
-/* Bytes of the object or list at the front of s; s.n when it does not end. */
-static size_t json_length(struct span s)
-{
-	size_t depth = 0;
-	bool inside = false;
+struct json_scan {
+	size_t depth;
+	bool inside; /* of a string */
+};
 
+/* Bytes of s up to the end of the object or list that is open; 0 when it does not end in s. */
+static size_t json_end_in(struct json_scan *x, struct span s)
+{
 	for (size_t i = 0; i < s.n; i++) {
 		char c = s.p[i];
 
-		if (inside) {
+		if (x->inside) {
 			i += c == '\\';
-			inside = c != '"';
+			x->inside = c != '"';
 		} else if (c == '"') {
-			inside = true;
+			x->inside = true;
 		} else if (c == '{' || c == '[') {
-			depth++;
-		} else if ((c == '}' || c == ']') && --depth == 0) {
+			x->depth++;
+		} else if ((c == '}' || c == ']') && --x->depth == 0) {
 			return i + 1;
 		}
 	}
-	return s.n;
+	return 0;
+}
+
+/* Index behind the line in which what begins in line i ends, and the bytes behind that end. */
+static size_t json_lines(const struct env_text *t, size_t i, size_t *rest)
+{
+	struct json_scan x = { 0 };
+	size_t n = 0;
+
+	while (i < t->n && !n) {
+		n = json_end_in(&x, t->v[i].s);
+		*rest = n ? t->v[i].s.n - n : 0;
+		i++;
+	}
+	return i;
 }
 
 static size_t json_read(const struct env_text *t, size_t i, struct env *to)
 {
 	struct env_tree in = { t->a, t->file, t->v[i].no, t->as, t->files, to };
-	struct span text = span_trim(env_block(t, i, t->n));
+	size_t rest = 0, end = json_lines(t, i, &rest);
+	struct span text = env_block(t, i, end);
 	struct tree *root = NULL;
-	size_t used = json_length(text), lines = 1;
 	struct err e;
-	int rc = json_parse(t->a, span_sub(text, 0, used), &root, &e);
+	int rc = json_parse(t->a, span_trim(span_sub(text, 0, text.n - rest - 1)), &root, &e);
 
 	if (rc == ERR_INPUT) {
 		++*t->json_faults;
@@ -64,11 +80,9 @@ static size_t json_read(const struct env_text *t, size_t i, struct env *to)
 	}
 	if (rc)
 		env_problem(t->a, to, env_origin(t, i), PHRASE(t->a, JSON_IS_CUT));
-	for (size_t k = 0; k < used && k < text.n; k++)
-		lines += text.p[k] == '\n';
 	if (root)
 		env_read_json(&in, root);
-	return i + lines;
+	return end;
 }
 
 const struct env_format env_json = { json_begins, json_read };

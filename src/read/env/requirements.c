@@ -232,7 +232,7 @@ static void add_path(struct requirements *r, struct span url, bool editable, str
 		p->editable = editable;
 		return;
 	}
-	ARRAY_ADD(r->a, r->to->declared) = (struct env_declared){
+	ENV_ADD(r->a, r->to, declared) = (struct env_declared){
 		.kind = r->constraints ? DECLARED_CONSTRAINT : DECLARED_REQUIREMENT,
 		.name = name ? project_name(r->a, span_of(name)) : NULL, .text = origin.text,
 		.version = version, .url = text, .group = r->group, .editable = editable,
@@ -260,7 +260,7 @@ struct env_declared *requirements_add(struct requirements *r, struct span text,
 	} else {
 		env_not_understood(r->a, r->to, origin, &e);
 	}
-	ARRAY_ADD(r->a, r->to->declared) = d;
+	ENV_ADD(r->a, r->to, declared) = d;
 	return &r->to->declared.v[r->to->declared.n - 1];
 }
 

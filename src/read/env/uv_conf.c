@@ -102,7 +102,7 @@ static void split_source(const struct env_tree *t, const struct tree *uv, const 
 			continue;
 		d.index = index_url(uv, index) ? index_url(uv, index) : index;
 		d.req.marker = marker;
-		ARRAY_ADD(t->a, t->to->declared) = d;
+		ENV_ADD(t->a, t->to, declared) = d;
 	}
 }
 

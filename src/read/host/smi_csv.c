@@ -203,12 +203,9 @@ static enum row read_row(struct csv *c, const struct line *l)
 
 static size_t csv_read(const struct source *s, size_t i, struct host *to)
 {
-	struct csv *c = arena_new(s->a, struct csv);
+	struct csv of = { .s = s, .h = to, .count = -1 }, *c = &of;
 	enum row row = ROW_WHOLE;
 
-	c->s = s;
-	c->h = to;
-	c->count = -1;
 	cells_cut(s->v[i].s, &c->head);
 	for (size_t k = 0; k < c->head.n; k++)
 		c->fact[k] = column_fact(c->head.v[k]);

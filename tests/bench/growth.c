@@ -1,0 +1,167 @@
+/*
+ * growth PROGRAM FOLDER…: how time and memory of the readers grow. Every file of the folders is made
+ * larger, as a whole and by one of its lines, and given to a command at sizes that double; the
+ * exponent is that of the last doubling, 1 is linear. What takes more than a fraction of the limits
+ * is printed: 2 s and 256 MiB for 10 MB.
+ */
+#include <dirent.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/io.h"
+
+enum { SIZES = 3, SIZE_FIRST = 2500000, LINES_TRIED = 4 };
+
+struct used {
+	double seconds, mib;
+	int exit;
+};
+
+static const char *const *commands[] = {
+	(const char *const[]){ "detect", "--host", NULL },
+	(const char *const[]){ "doctor", "--gpu", "RTX 4090", "--driver", "550", NULL },
+	(const char *const[]){ "explain", NULL },
+};
+
+static struct used used_by(const char *program, const char *const *command, const char *file)
+{
+	struct rlimit cpu = { 60, 60 };
+	const char *argv[10] = { program };
+	struct rusage ru;
+	int status, n = 1;
+	pid_t pid;
+
+	while (command[n - 1]) {
+		argv[n] = command[n - 1];
+		n++;
+	}
+	argv[n] = file;
+	pid = fork();
+	if (pid == 0) {
+		int null = open("/dev/null", O_RDWR);
+
+		dup2(null, 0);
+		dup2(null, 1);
+		dup2(null, 2);
+		setrlimit(RLIMIT_CPU, &cpu);
+		execv(program, (char **)(void *)argv);
+		_exit(127);
+	}
+	if (pid < 0 || wait4(pid, &status, 0, &ru) < 0)
+		exit(1);
+	return (struct used){
+		.seconds = (double)(ru.ru_utime.tv_sec + ru.ru_stime.tv_sec) +
+			   (double)(ru.ru_utime.tv_usec + ru.ru_stime.tv_usec) / 1e6,
+		.mib = (double)ru.ru_maxrss / 1024,
+		.exit = WIFEXITED(status) ? WEXITSTATUS(status) : -1,
+	};
+}
+
+/* The text with its line `at` as often as it takes; 0: all of it. */
+static bool write_grown(const char *file, struct span text, size_t at, size_t size)
+{
+	struct span rest = text, line = text, before = { text.p, 0 };
+	FILE *f = fopen(file, "w");
+	size_t n = 0;
+
+	for (size_t i = 0; i < at && span_line(&rest, &line); i++)
+		before.n = (size_t)(line.p - text.p);
+	if (!at)
+		rest.n = 0;
+	if (!f || !line.n)
+		return f && fclose(f) && false;
+	fwrite(before.p, 1, before.n, f);
+	for (n = before.n + rest.n; n < size; n += line.n + 1)
+		fprintf(f, SPAN_FMT "\n", SPAN_ARG(line));
+	fwrite(rest.p, 1, rest.n, f);
+	return fclose(f) == 0;
+}
+
+struct worst {
+	double exponent, seconds, mib;
+	size_t n, over;
+};
+
+static void grow(const char *program, size_t command, const char *name, struct span text,
+		 size_t at, struct worst *worst)
+{
+	const char *file = "growth.in";
+	struct used u[SIZES];
+	double exponent, share;
+
+	for (size_t i = 0; i < SIZES; i++) {
+		if (!write_grown(file, text, at, (size_t)SIZE_FIRST << i))
+			return;
+		u[i] = used_by(program, commands[command], file);
+	}
+	exponent = log2((u[SIZES - 1].seconds + 0.01) / (u[SIZES - 2].seconds + 0.01));
+	share = fmax(u[SIZES - 1].seconds / 2, u[SIZES - 1].mib / 256);
+	worst->n++;
+	worst->over += share > 1;
+	worst->exponent = fmax(worst->exponent, exponent);
+	worst->seconds = fmax(worst->seconds, u[SIZES - 1].seconds);
+	worst->mib = fmax(worst->mib, u[SIZES - 1].mib);
+	if (share > 0.5 || exponent > 1.3)
+		printf("%-8s %-40s line %-5zu %6.2f s %6.0f MiB  n^%.2f  exit %d%s\n",
+		       *commands[command], name, at, u[SIZES - 1].seconds, u[SIZES - 1].mib,
+		       exponent, u[SIZES - 1].exit, share > 1 ? "  OVER" : "");
+	fflush(stdout);
+	unlink(file);
+}
+
+static size_t lines_of(struct span text)
+{
+	struct span line;
+	size_t n = 0;
+
+	while (span_line(&text, &line))
+		n++;
+	return n;
+}
+
+static void one_file(const char *program, size_t command, const char *folder, const char *name,
+		     struct worst *worst)
+{
+	ARENA_AUTO a = { 0 };
+	struct span text;
+	struct err e;
+	size_t lines;
+
+	if (*name == '.' || io_read(&a, arena_printf(&a, "%s/%s", folder, name), 200000, &text, &e))
+		return;
+	lines = lines_of(text);
+	grow(program, command, name, text, 0, worst);
+	for (size_t i = 1; i <= LINES_TRIED && i <= lines; i++)
+		grow(program, command, name, text, 1 + lines * i / (LINES_TRIED + 1), worst);
+}
+
+static void one_folder(const char *program, size_t command, const char *folder)
+{
+	struct worst worst = { 0 };
+	struct dirent **v;
+	int n = scandir(folder, &v, NULL, alphasort);
+
+	for (int i = 0; i < n; i++)
+		one_file(program, command, folder, v[i]->d_name, &worst);
+	printf("%-8s %s: %zu texts of %d MB, at most %.2f s, %.0f MiB, n^%.2f; %zu over the limits\n",
+	       *commands[command], folder, worst.n, (SIZE_FIRST << (SIZES - 1)) / 1000000,
+	       worst.seconds, worst.mib, worst.exponent, worst.over);
+	fflush(stdout);
+}
+
+int main(int argc, char **argv)
+{
+	for (int i = 2; i < argc; i++)
+		for (size_t c = 0; c < sizeof commands / sizeof *commands; c++)
+			one_folder(argv[1], c, argv[i]);
+	return argc < 3;
+}
