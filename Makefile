@@ -208,7 +208,14 @@ $(B)/man/cudaplan-findings.7: man/findings.sh src/fact/finding.def $(B)/matrix.d
 	@mkdir -p $(@D)
 	sh man/findings.sh $(B)/matrix.db >$@
 
+# The folders that are missing are written down, so that uninstall takes away no other.
+FOLDERS = $(PREFIX)/share/cudaplan/folders
+
 install: $(B)/cudaplan $(B)/man/cudaplan-findings.7
+	made=$$(for d in $(sort $(dir $(INSTALLED))); do d=$${d%/}; \
+		while [ -n "$$d" ] && [ ! -d "$(DESTDIR)$$d" ]; do echo "$$d"; d=$${d%/*}; done; \
+		done | cat - '$(DESTDIR)$(FOLDERS)' 2>/dev/null | sort -ru); \
+	install -d '$(DESTDIR)$(PREFIX)/share/cudaplan' && echo "$$made" >'$(DESTDIR)$(FOLDERS)'
 	install -D -m 755 $(B)/cudaplan '$(DESTDIR)$(PREFIX)/bin/cudaplan'
 	install -d '$(DESTDIR)$(BASHDIR)' '$(DESTDIR)$(ZSHDIR)' '$(DESTDIR)$(FISHDIR)'
 	$(B)/cudaplan completion bash >'$(DESTDIR)$(BASHDIR)/cudaplan'
@@ -218,11 +225,12 @@ install: $(B)/cudaplan $(B)/man/cudaplan-findings.7
 	for j in $(wildcard data/schema/*.json); do \
 		install -D -m 644 $$j "$(DESTDIR)$(SCHEMADIR)/$${j##*/}" || exit; done
 
-# Removes what install wrote, and the folders of it that are empty then.
+# Removes what install wrote, and the folders that it made and that are empty then.
 uninstall:
 	for f in $(INSTALLED); do rm -f "$(DESTDIR)$$f"; done
-	for f in $(INSTALLED); do \
-		(cd "$(DESTDIR)/" 2>/dev/null && rmdir -p ".$$(dirname $$f)" 2>/dev/null) || true; done
+	made=$$(cat '$(DESTDIR)$(FOLDERS)' 2>/dev/null); rm -f '$(DESTDIR)$(FOLDERS)'; \
+	echo "$$made" | while read -r d; do \
+		[ -z "$$d" ] || rmdir "$(DESTDIR)$$d" 2>/dev/null || true; done
 
 # --- upkeep ----------------------------------------------------------------------------------------
 

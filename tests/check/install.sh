@@ -1,9 +1,12 @@
 #!/bin/sh
-# make install writes what it should, the installed program runs, make uninstall leaves nothing.
+# make install writes what it should, the installed program runs, make uninstall leaves nothing but
+# the folders that were there before.
 set -eu
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 b=$(dirname "$1")
+mkdir -p "$dir/usr/bin" "$dir/usr/share/man/man7"
+make -s B="$b" DESTDIR="$dir" PREFIX=/usr install
 make -s B="$b" DESTDIR="$dir" PREFIX=/usr install
 "$dir/usr/bin/cudaplan" --version >/dev/null
 for f in share/bash-completion/completions/cudaplan share/zsh/site-functions/_cudaplan \
@@ -17,4 +20,7 @@ done
 make -s B="$b" DESTDIR="$dir" PREFIX=/usr uninstall
 left=$(find "$dir" -type f)
 [ -z "$left" ] || { echo "uninstall left: $left"; exit 1; }
+left=$(cd "$dir" && find . -type d | sort | tr '\n' ' ')
+[ "$left" = '. ./usr ./usr/bin ./usr/share ./usr/share/man ./usr/share/man/man7 ' ] ||
+	{ echo "uninstall: folders left: $left"; exit 1; }
 echo 'install: installed, run, removed'
