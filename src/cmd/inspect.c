@@ -435,16 +435,18 @@ static int compare(struct inspection *x)
 
 static int run_inspect(struct run *r)
 {
-	struct inspection x = { .r = r, .j = cmd_json(r) };
+	struct inspection *x = arena_new(r->arena, struct inspection);
 	MATRIX_AUTO m = NULL;
 	struct err e;
 
-	if (set_up(&x, &m, &e))
+	x->r = r;
+	x->j = cmd_json(r);
+	if (set_up(x, &m, &e))
 		return cmd_fail(r, &e);
 	if (r->o->compare)
-		return compare(&x);
-	all(&x);
-	return x.worst;
+		return compare(x);
+	all(x);
+	return x->worst;
 }
 
 const struct cmd cmd_inspect = {

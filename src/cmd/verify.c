@@ -220,6 +220,19 @@ static int wrong_usage(const struct run *r, struct err *e)
 	return 0;
 }
 
+/* What libraries could not open for want of descriptors would be called missing. */
+static bool has_descriptors(void)
+{
+	enum { NEEDED = 24 };
+	int v[NEEDED], n = 0;
+
+	while (n < NEEDED && (v[n] = dup(STDERR_FILENO)) >= 0)
+		n++;
+	for (int i = 0; i < n; i++)
+		close(v[i]);
+	return n == NEEDED;
+}
+
 static int run_verify(struct run *r)
 {
 	MATRIX_AUTO m = NULL;
@@ -232,6 +245,9 @@ static int run_verify(struct run *r)
 	if (r->o->merge.n)
 		return merge_reports(r);
 	rc = wrong_usage(r, &e);
+	if (rc == 0 && !has_descriptors())
+		rc = err_set(&e, ERR_MISSING, "too few files may be open to run anything: raise "
+			     "the limit of this shell (ulimit -n)");
 	if (rc == 0)
 		rc = matrix_open(r->arena, r->o->matrix, &m, &e);
 	if (rc == 0)

@@ -41,7 +41,8 @@ struct phrase verify_end(struct arena *a, enum child_end end, int number, char s
 	case CHILD_NONE:
 		break;
 	}
-	return (struct phrase){ .form = FORM_END_NOT_STARTED };
+	return PHRASE(a, END_NOT_STARTED,
+		      SAY(why, number ? arena_str(a, strerror(number)) : NULL));
 }
 
 enum { SYSTEM_MS = 20000, GPU_MS = 60000 };
@@ -55,7 +56,8 @@ static void add_end(struct verification *f, int gpu, const char *step, struct ph
 
 	verified_add(a, &f->v,
 		(struct finding){ stuck ? CP527 : CP510, NULL, NULL, -1, gpu, words },
-		(struct phrase){ .form = FORM_CURE_KERNEL_LOG });
+		(struct phrase){ .form = end.form == FORM_END_NOT_STARTED ? FORM_CURE_LIMITS :
+								    FORM_CURE_KERNEL_LOG });
 }
 
 /* --- what all share ---------------------------------------------------------------------- */

@@ -97,13 +97,15 @@ static int output_file(void)
 static void start(struct child *c, const sigset_t *mask)
 {
 	pid_t parent = getpid();
-	int fds[2];
+	int fds[2], number;
 
 	c->end = CHILD_NONE;
 	c->pid = c->alive = -1;
 	c->out = output_file();
-	if (c->out < 0 || pipe(fds) < 0)
+	if (c->out < 0 || pipe(fds) < 0) {
+		c->number = errno;
 		return;
+	}
 	fcntl(fds[0], F_SETFD, FD_CLOEXEC);
 	fflush(NULL);
 	c->pid = fork();
@@ -111,9 +113,11 @@ static void start(struct child *c, const sigset_t *mask)
 		close(fds[0]);
 		be_child(c, mask, parent);
 	}
+	number = errno;
 	close(fds[1]);
 	c->alive = fds[0];
 	if (c->pid < 0) {
+		c->number = number;
 		close(fds[0]);
 		c->alive = -1;
 	}

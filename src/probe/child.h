@@ -28,7 +28,7 @@ struct child {
 	const char *set[CHILD_SETTINGS]; /* "NAME=value" for its environment, ended by NULL */
 	unsigned limit_ms;
 	enum child_end end;       /* filled, as is what follows */
-	int number;               /* of the signal, or the exit status */
+	int number;               /* of the signal, the exit status, or errno of CHILD_NONE */
 	double ms;
 	struct span output;       /* what it wrote to stdout and stderr, at most CHILD_OUTPUT */
 	int pid, alive, out;      /* own */

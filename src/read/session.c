@@ -226,20 +226,22 @@ static bool is_end(struct span s)
 
 size_t session_read(struct arena *a, const struct line *v, size_t n, size_t i, struct session *to)
 {
-	struct reading r = { .a = a, .to = to };
+	struct reading *r = arena_new(a, struct reading);
 	size_t used = i, noise = 0;
 
+	r->a = a;
+	r->to = to;
 	for (; i < n && noise < NOISE; i++) {
 		struct span s = span_trim(v[i].s);
 
 		if (is_banner(s)) {
-			take_fact(&r, SESSION_PYTHON, span_from(s, strlen("Python ")), i);
+			take_fact(r, SESSION_PYTHON, span_from(s, strlen("Python ")), i);
 		} else if (!s.n) {
 			continue;
-		} else if (!take_code(&r, s)) {
+		} else if (!take_code(r, s)) {
 			if (is_end(s))
 				break;
-			if (r.first == r.n || !take_answer(&r, s, i)) {
+			if (r->first == r->n || !take_answer(r, s, i)) {
 				noise++;
 				continue;
 			}

@@ -65,6 +65,8 @@ libraries 1 CP404
 far 0 none: no GPU code
 needy 1 CP404 .* say of themselves
 CASES
+"$make_zip" plain >"$work/x-1.0-0.conda"
+answer x-1.0-0.conda 3 'is no whole package'
 [ "$("$make_zip" | wc -l)" = "$tried" ] || { echo 'hostile: a case is not tried'; bad=1; }
 case=
 "$make_zip" bomb | head -c 100000 >"$work/cut-1.0-py3-none-any.whl"

@@ -206,3 +206,11 @@ TEST(libraries_of_a_conda_prefix)
 	assert_null(env.torch);
 	assert_null(env.nvrtc);
 }
+
+TEST(libraries_of_a_target_on_arm)
+{
+	ARENA_AUTO a = { 0 };
+	struct cuda_env env = env_of(&a, "conda-arm", "/opt/env");
+
+	assert_string_equal(env.cudart, "/opt/env/targets/sbsa-linux/lib/libcudart.so.12");
+}

@@ -118,9 +118,14 @@ static void add_folder(struct search *s, const char *folder)
 		strings_add(s->a, &s->folders, folder);
 }
 
-/* In the order in which torch loads them: its own, the packages of NVIDIA, conda's. */
+/*
+ * In the order in which torch loads them: its own, the packages of NVIDIA, conda's. The folders of
+ * targets are those of CUDA's installation guide for Linux: sbsa-linux is that of Arm servers,
+ * aarch64-linux that of Jetson.
+ */
 static struct search folders_of(struct arena *a, const struct place *p, const struct cuda_env *env)
 {
+	static const char *const targets[] = { "x86_64-linux", "sbsa-linux", "aarch64-linux" };
 	struct search s = { .a = a, .p = p };
 	struct span cuda = span_of(env->torch_cuda);
 	const char *nvidia;
@@ -135,7 +140,8 @@ static struct search folders_of(struct arena *a, const struct place *p, const st
 			add_folder(&s, join2(a, nvidia, all.v[i], "lib"));
 	}
 	add_folder(&s, place_join(a, env->prefix, "lib"));
-	add_folder(&s, place_join(a, env->prefix, "targets/x86_64-linux/lib"));
+	for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
+		add_folder(&s, join2(a, place_join(a, env->prefix, "targets"), targets[i], "lib"));
 	return s;
 }
 

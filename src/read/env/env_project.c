@@ -266,7 +266,7 @@ static void read_list(const struct env_tree *t, const struct tree *list, const c
 {
 	struct requirements r = { .a = t->a, .to = t->to, .group = group };
 
-	for (const struct tree *d = tree_first(list); d; d = d->next)
+	for (const struct tree *d = tree_first(list); d && !t->to->over; d = d->next)
 		if (tree_text(d))
 			requirements_add(&r, span_of(d->text), env_tree_origin(t, d));
 }

@@ -395,7 +395,7 @@ void requirements_text(struct requirements *r, const char *file, struct span tex
 	unsigned lines, no = first;
 	struct span line;
 
-	while (logical_line(r, &text, &lines, &line)) {
+	while (!r->to->over && logical_line(r, &text, &lines, &line)) {
 		struct span s = span_trim(line);
 
 		if (s.n)

@@ -265,6 +265,9 @@ int wheel_read(struct arena *a, struct blob *s, const struct inspect_options *o,
 		return err_begins(e, s->name) ? e->code : err_at(e, "%s", s->name);
 	if (conda_zip_is(&z))
 		return conda_zip_read(a, &z, o, p, e);
+	if (span_ends(span_of(s->name), ".conda"))
+		return err_set(e, ERR_INPUT, "%s: a .conda without its metadata.json or "
+			       "pkg-*.tar.zst is no whole package", s->name);
 	totals(&z, p);
 	info(a, &z, p);
 	if (wants_record(s, o))
