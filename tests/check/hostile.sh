@@ -65,13 +65,13 @@ libraries 1 CP404
 far 0 none: no GPU code
 needy 1 CP404 .* say of themselves
 CASES
-"$make_zip" plain >"$work/x-1.0-0.conda"
-answer x-1.0-0.conda 3 'is no whole package'
 [ "$("$make_zip" | wc -l)" = "$tried" ] || { echo 'hostile: a case is not tried'; bad=1; }
 case=
 "$make_zip" bomb | head -c 100000 >"$work/cut-1.0-py3-none-any.whl"
 answer cut-1.0-py3-none-any.whl 3 'no ZIP directory at the end'
 answer big.so 0 kernels
+"$make_zip" plain >"$work/x-1.0-0.conda"
+answer x-1.0-0.conda 3 'is no whole package'
 # folders: more libraries than are read, one folder in another, a link to what is above it, odd names
 mkdir "$work/many" "$work/many/0" "$work/deep" "$work/odd"
 for i in $(seq 150); do
