@@ -132,7 +132,8 @@ static void add_gpu_note(struct arena *a, struct scene *s, struct finding note)
 	findings_add(a, &s->notes, note);
 	if (note.words.form == FORM_GPU_HIDDEN)
 		findings_add(a, &s->findings, (struct finding){
-			.code = CP008, .have = note.have, .host = note.host, .gpu = note.gpu });
+			.code = CP008, .have = s->hosts->v[note.host].visible_devices,
+			.host = note.host, .gpu = note.gpu });
 }
 
 /* The machine as it stands for one GPU. */
@@ -224,6 +225,14 @@ static void note_gpus(struct arena *a, struct scene *s, const struct host *h, in
 		s->several = used;
 }
 
+static bool all_hidden(const struct host *h)
+{
+	for (size_t i = 0; i < h->gpus.n; i++)
+		if (!h->gpus.v[i].hidden)
+			return false;
+	return h->gpus.n > 0;
+}
+
 static void add_host(struct arena *a, const struct catalogue *c, struct scene *s,
 	const struct wish *w, int host)
 {
@@ -236,6 +245,10 @@ static void add_host(struct arena *a, const struct catalogue *c, struct scene *s
 	};
 	int used = 0;
 
+	if (all_hidden(h))
+		findings_add(a, &s->findings, (struct finding){
+			.code = CP008, .words.form = FORM_NO_GPU_VISIBLE, .host = host, .gpu = -1,
+			.have = h->visible_devices ? h->visible_devices : "" });
 	for (size_t i = 0; i < h->gpus.n; i++)
 		used += add_gpu(a, c, s, w, (struct member){ host, (int)i }, &h->gpus.v[i],
 				&m);

@@ -256,7 +256,8 @@ void show_machines(struct arena *a, const struct term *t, const struct plan_page
 	for (size_t i = 0; i < found->n; i++) {
 		struct finding *r = &found->v[i];
 
-		if (r->host < 0 || !is_problem(&hosts->v[r->host], r->code))
+		if (r->host < 0 || r->words.form != FORM_OF_CODE ||
+		    !is_problem(&hosts->v[r->host], r->code))
 			show_findings(a, t, hosts, &(struct findings){ .v = r, .n = 1 }, false);
 	}
 }
