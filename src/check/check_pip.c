@@ -46,6 +46,15 @@ static bool unknown_name(struct checkup *k, const struct env_declared *d, const 
 	return false;
 }
 
+/* "NCCL_CUMEM_ENABLE=0": no package is written so. */
+static bool is_variable(struct span name)
+{
+	for (size_t i = 0; i < name.n; i++)
+		if (name.p[i] >= 'a' && name.p[i] <= 'z')
+			return false;
+	return span_find_char(name, '_') > 0;
+}
+
 /* "torch=2.1.0": one sign where pip wants two. */
 static void single_sign(struct checkup *k, const struct env_declared *d)
 {
@@ -60,7 +69,7 @@ static void single_sign(struct checkup *k, const struct env_declared *d)
 	for (size_t i = 0; i < name.n; i++)
 		if (!ascii_alnum(name.p[i]) && !strchr("-_.", name.p[i]))
 			return;
-	if (!name.n || !version.n || !ascii_digit(version.p[0]))
+	if (!name.n || !version.n || !ascii_digit(version.p[0]) || is_variable(name))
 		return;
 	if (unknown_name(k, d, arena_span(k->arena, name)))
 		return;

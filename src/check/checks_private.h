@@ -29,6 +29,8 @@ void check_channels(struct checkup *k);
 void check_indexes(struct checkup *k);
 void check_variables(struct checkup *k);
 void check_toolkits(struct checkup *k);
+/* What is read and judged by none of these, into `unjudged`. */
+void check_unjudged(struct checkup *k);
 
 /* Whether a line of pip's finds its torch where it is looked for; part of check_requirements. */
 struct limits;

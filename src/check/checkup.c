@@ -273,6 +273,7 @@ void checkup_run(struct checkup *k)
 	sort_stable(k->found.v, k->found.n, sizeof *k->found.v, by_severity);
 	once(k);
 	judge_cures(k);
+	check_unjudged(k);
 }
 
 void checkup_requirements(struct checkup *k)

@@ -47,6 +47,7 @@ struct checkup {
 	enum installer installer; /* who owns torch: pip, uv, conda */
 	enum installer conda;  /* who changes conda's packages: conda, mamba, micromamba, pixi */
 	ARRAY(struct found) found;
+	ARRAY(struct env_problem) unjudged; /* lines that were not understood, or left */
 };
 
 /* That is judged for: the host's, the environment's, else linux-64. */
@@ -72,6 +73,14 @@ struct check {
 
 /* The table, *n rows, in the order in which they run. */
 const struct check *checkup_checks(size_t *n);
+
+/* How much was understood and judged. */
+struct judged {
+	size_t packages, requirements, settings, files;
+	size_t others;         /* offers, channels, virtual packages, libraries */
+};
+
+struct judged checkup_judged(const struct checkup *k);
 
 /* The highest severity; SEVERITY_NOTE where nothing is wrong. */
 enum severity checkup_worst(const struct checkup *k);

@@ -401,6 +401,24 @@ bool installed_meets(struct checkup *k, const char *spec)
 	return meets(k, spec, k->here.version);
 }
 
+static bool is_bounded(const char *specs)
+{
+	return strstr(specs, "==") || strchr(specs, '<') || strstr(specs, "~=");
+}
+
+/* A floor of days in which each release had one is no fit: the later ones bind their torch. */
+static bool is_outlived(const struct checkup *k, const struct made *old)
+{
+	for (size_t i = 0; !is_bounded(old->torch) && i < k->shelf->made.n; i++) {
+		const struct made *m = &k->shelf->made.v[i];
+
+		if (m->torch && strcmp(m->package, old->package) == 0 && is_bounded(m->torch) &&
+		    pep440_cmp_text(span_of(m->version), span_of(old->version)) > 0)
+			return true;
+	}
+	return false;
+}
+
 const char *installed_made_for(struct checkup *k, const char *package, const char *torch,
 			       unsigned cuda)
 {
@@ -411,7 +429,7 @@ const char *installed_made_for(struct checkup *k, const char *package, const cha
 
 		if (strcmp(m->package, package) == 0 && strcmp(m->platform, k->platform) == 0 &&
 		    m->torch && meets(k, m->torch, torch) &&
-		    (m->cuda == 0 || m->cuda == cuda) &&
+		    (m->cuda == 0 || m->cuda == cuda) && !is_outlived(k, m) &&
 		    (!best || pep440_cmp_text(span_of(best), span_of(m->version)) < 0))
 			best = m->version;
 	}

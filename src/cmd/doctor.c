@@ -194,10 +194,14 @@ static int exit_code(const struct ward *w)
 {
 	enum severity least = w->r->o->strict ? SEVERITY_WARNING : SEVERITY_ERROR;
 
-	for (size_t i = 0; i < w->envs.n; i++)
+	bool judged = false;
+
+	for (size_t i = 0; i < w->envs.n; i++) {
 		if (checkup_worst(&w->all[i]) >= least)
 			return EXIT_NO;
-	return EXIT_DONE;
+		judged |= show_is_judged(&w->all[i]);
+	}
+	return judged ? EXIT_DONE : EXIT_INPUT;
 }
 
 static int list_checks(struct run *r)

@@ -99,31 +99,32 @@ static void head(struct arena *a, const struct term *t, const struct checkup *k)
 		show_line(t, STYLE_BOLD, "torch", "not installed");
 }
 
-static void show_problems(struct arena *a, const struct term *t, const struct env *e, int verbose)
+static void show_problems(struct arena *a, const struct term *t, const struct checkup *k,
+			  int verbose)
 {
-	size_t most = verbose || e->problems.n <= EVIDENCE ? e->problems.n : EVIDENCE;
+	size_t all = k->unjudged.n, most = verbose || all <= EVIDENCE ? all : EVIDENCE;
 
 	for (size_t i = 0; i < most; i++) {
-		const struct env_problem *p = &e->problems.v[i];
+		const struct env_problem *p = &k->unjudged.v[i];
 		struct origin o = { p->origin.file, p->origin.line, words_phrase(a, &p->what) };
 
 		show_line(t, STYLE_DIM, "note", show_place(a, &o));
 	}
-	if (most < e->problems.n)
+	if (most < all)
 		show_line(t, STYLE_DIM, "note",
 			  arena_printf(a,
 				       "%zu more lines are not understood "
 				       "(-v shows them)",
-				       e->problems.n - most));
+				       all - most));
 }
 
 void show_checkup_text(struct arena *a, const struct term *t, const struct checkup *k, bool quiet,
 		       int verbose)
 {
 	head(a, t, k);
-	if (k->env->problems.n || k->found.n)
+	if (k->unjudged.n || k->found.n)
 		fputc('\n', t->f);
-	show_problems(a, t, k->env, verbose);
+	show_problems(a, t, k, verbose);
 	for (size_t i = 0; i < k->found.n; i++)
 		if (!quiet || k->found.v[i].severity != SEVERITY_NOTE)
 			one(a, t, k, &k->found.v[i], verbose);
@@ -139,14 +140,39 @@ static size_t count(const struct checkup *all, size_t n, enum severity s)
 	return sum;
 }
 
+static bool is_none(const struct checkup *k)
+{
+	return k->env->source && strcmp(k->env->source, "none") == 0;
+}
+
+bool show_is_judged(const struct checkup *k)
+{
+	struct judged j = checkup_judged(k);
+
+	return j.packages || j.requirements || j.settings || j.others || k->found.n;
+}
+
 void show_checkup_sum(struct arena *a, const struct term *t, const struct checkup *all, size_t n)
 {
 	size_t errors = count(all, n, SEVERITY_ERROR), warnings = count(all, n, SEVERITY_WARNING);
 	const char *what = arena_printf(a, "%zu problem%s to fix, %zu warning%s.", errors,
 					errors == 1 ? "" : "s", warnings, warnings == 1 ? "" : "s");
 	enum style s = errors ? STYLE_BAD : warnings ? STYLE_WARN : STYLE_GOOD;
+	size_t left = 0, judged = 0;
 
-	fprintf(t->f, "%s%s%s\n", term_on(t, s), errors || warnings ? what : "Nothing wrong found.",
+	for (size_t i = 0; i < n; i++) {
+		left += all[i].unjudged.n;
+		judged += show_is_judged(&all[i]);
+	}
+	if (!errors && !warnings)
+		what = !judged ? is_none(all) ?
+			"Nothing was judged: no environment given. Use --env or --pip-list." :
+			"Nothing was judged." : left ?
+			"Nothing wrong found in what was judged." : "Nothing wrong found.";
+	if (left)
+		what = arena_printf(a, "%s %zu line%s not judged.", what, left,
+				    left == 1 ? " was" : "s were");
+	fprintf(t->f, "%s%s%s\n", term_on(t, left && s == STYLE_GOOD ? STYLE_WARN : s), what,
 		term_off(t));
 }
 
@@ -156,6 +182,16 @@ static void index_json(struct json *j, const char *key, int index)
 		json_null_key(j, key);
 	else
 		json_int_key(j, key, index);
+}
+
+static void origin_json(struct json *j, const struct origin *o)
+{
+	json_str_key(j, "file", o->file);
+	if (o->line)
+		json_int_key(j, "line", o->line);
+	else
+		json_null_key(j, "line");
+	json_str_key(j, "text", o->text);
 }
 
 static void finding_json(struct json *j, const struct checkup *k, const struct found *f)
@@ -175,12 +211,7 @@ static void finding_json(struct json *j, const struct checkup *k, const struct f
 		const struct origin *o = &f->evidence.v[i];
 
 		json_open(j);
-		json_str_key(j, "file", o->file);
-		if (o->line)
-			json_int_key(j, "line", o->line);
-		else
-			json_null_key(j, "line");
-		json_str_key(j, "text", o->text);
+		origin_json(j, o);
 		json_close(j);
 	}
 	json_end(j);
@@ -198,6 +229,40 @@ static void packages_json(struct json *j, const struct env *e)
 		if (env_find(e, e->packages.v[i].name) == &e->packages.v[i])
 			json_str_key(j, e->packages.v[i].name, e->packages.v[i].version);
 	json_close(j);
+}
+
+static void judged_json(struct json *j, const struct checkup *all, size_t n)
+{
+	struct judged sum = { 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		struct judged one = checkup_judged(&all[i]);
+
+		sum.packages += one.packages;
+		sum.requirements += one.requirements;
+		sum.settings += one.settings;
+		sum.files += one.files;
+		sum.others += one.others;
+	}
+	json_open_key(j, "judged");
+	json_int_key(j, "packages", (long long)sum.packages);
+	json_int_key(j, "lines", (long long)sum.requirements);
+	json_int_key(j, "requirements", (long long)sum.requirements);
+	json_int_key(j, "settings", (long long)sum.settings);
+	json_int_key(j, "files", (long long)sum.files);
+	json_int_key(j, "others", (long long)sum.others);
+	json_close(j);
+	json_list_key(j, "not_judged");
+	for (size_t i = 0; i < n; i++)
+		for (size_t p = 0; p < all[i].unjudged.n; p++) {
+			const struct env_problem *one = &all[i].unjudged.v[p];
+
+			json_open(j);
+			origin_json(j, &one->origin);
+			json_str_key(j, "why", words_phrase(all[i].arena, &one->what));
+			json_close(j);
+		}
+	json_end(j);
 }
 
 void show_checkup_json(struct json *j, const struct checkup *all, size_t n,
@@ -218,6 +283,7 @@ void show_checkup_json(struct json *j, const struct checkup *all, size_t n,
 		for (size_t f = 0; f < all[i].found.n; f++)
 			finding_json(j, &all[i], &all[i].found.v[f]);
 	json_end(j);
+	judged_json(j, all, n);
 	if (cleanup)
 		show_steps_json(all[0].arena, j, "cleanup", cleanup);
 	json_close(j);

@@ -8,6 +8,8 @@
 /* The findings of one environment; `verbose` shows every place that they were seen at. */
 void show_checkup_text(struct arena *a, const struct term *t, const struct checkup *k, bool quiet,
 		       int verbose);
+/* Something of it was understood and judged. */
+bool show_is_judged(const struct checkup *k);
 /* What was found, in one line. */
 void show_checkup_sum(struct arena *a, const struct term *t, const struct checkup *all, size_t n);
 /* The object of `doctor`; its fields are those of data/schema/doctor.json. */

@@ -153,6 +153,7 @@ static void read_parts(struct reading *r)
 			text_formats_add(&part.formats, f->is);
 			part.kind = ENV_PASTED;
 			next = f->by->read(&r->text, i, &part);
+			env_unread_part(&r->text, f->is, &part, i, next);
 			last = f;
 		}
 		i = next > i ? next : i + 1;
@@ -329,7 +330,11 @@ int read_envs(struct arena *a, const char *name, struct span bytes, enum env_as 
 	if (rc)
 		return rc;
 	cut_lines(&r, lines_scrub(a, text));
+	r.text.seen = arena_array(a, r.text.n + 1, 1);
+	memset(r.text.seen, 0, r.text.n + 1);
 	read_parts(&r);
+	if (ret->n > r.first)
+		env_unread_tell(&r.text, &ret->v[ret->n - 1]);
 	for (size_t i = r.first; rc == 0 && i < ret->n; i++) {
 		settle(a, &ret->v[i]);
 		rc = check_size(name, &ret->v[i], e);

@@ -149,7 +149,8 @@ void env_read_json(const struct env_tree *t, const struct tree *root)
 		read_inspect(t, root);
 	else if (tree_get(root, "conda_version") || tree_get(root, "virtual_pkgs"))
 		read_info(t, root);
-	else if (tree_get(root, "dependencies"))
+	else if (tree_get(root, "dependencies") &&
+		 tree_get(root, "dependencies")->kind == TREE_LIST)
 		env_read_environment(t, root);
 	else if (tree_get(root, "packages"))
 		read_list(t, tree_get(root, "packages"));

@@ -15,6 +15,7 @@ struct env_text {
 	const struct place *files;
 	unsigned *json_faults; /* places that looked like JSON and were none */
 	size_t *rows_end;      /* lines before it are rows that tell nothing */
+	unsigned char *seen;   /* per line: a reader took it */
 };
 
 struct env_format {
@@ -64,6 +65,14 @@ void env_add_spec(struct arena *a, struct env *to, const char *text, struct orig
  * of Ubuntu 20.04, where the lines between install no other; NULL: not known.
  */
 const char *env_base_python(const struct env_text *t, size_t i);
+
+/* --- lines that nobody read --- */
+
+/* The reader of that form took the lines [i, next), of which the facts of `part` came. */
+void env_unread_part(const struct env_text *t, enum text_format f, const struct env *part,
+		     size_t i, size_t next);
+/* A problem for each line that names what matters and was not read. */
+void env_unread_tell(const struct env_text *t, struct env *to);
 
 /* --- trees --- */
 

@@ -123,6 +123,16 @@ static bool yaml_continues(struct span s)
 	       span_is(s, "-") || top_key(s).n || s.p[0] == ']' || s.p[0] == '}';
 }
 
+/* A workflow, a compose file: what is in it stands in its lines, for the readers of lines. */
+static bool yaml_is_known(const struct tree *root)
+{
+	for (const struct tree *c = tree_first(root); c; c = c->next)
+		if (c->key && condarc_knows(span_of(c->key)))
+			return true;
+	return tree_get(root, "packages") || tree_get(root, "package") ||
+	       tree_get(root, "dependencies");
+}
+
 static void yaml_read_tree(const struct env_tree *t, const struct tree *root, struct span text)
 {
 	if (tree_get(root, "environments") && tree_get(root, "packages"))
@@ -146,9 +156,15 @@ static size_t yaml_read(const struct env_text *t, size_t i, struct env *to)
 	while (end < t->n && yaml_continues(t->v[end].s))
 		end++;
 	text = env_block(t, i, end);
-	if (yaml_parse(t->a, text, &root, NULL, &e))
+	if (yaml_parse(t->a, text, &root, NULL, &e)) {
 		env_problem(t->a, to, env_origin(t, i), err_phrase(t->a, &e));
-	else if (root)
+		return end;
+	}
+	if (root && !yaml_is_known(root) && *t->json_faults < JSON_FAULTS) {
+		++*t->json_faults;
+		return i + 1;
+	}
+	if (root)
 		yaml_read_tree(&in, root, text);
 	return end;
 }

@@ -1,0 +1,113 @@
+/* What was read and understood, and is judged by no check all the same. */
+#include <string.h>
+
+#include "check/checks_private.h"
+#include "check/declared.h"
+#include "check/installed_private.h"
+#include "fact/project.h"
+
+enum { LOOKED_UP = 1000 };
+
+static void leave(struct checkup *k, struct origin origin, struct phrase why)
+{
+	ARRAY_ADD(k->arena, k->unjudged) = (struct env_problem){ why, origin };
+}
+
+static bool matters(const struct checkup *k, const char *name)
+{
+	return name && (project_is_torch(name) || shelf_relative(k->shelf, name) ||
+			env_matters(name));
+}
+
+/* A lock names each group's packages; those of the manifest are asked for with the group alone. */
+static void leave_group(struct checkup *k, const struct env_declared *d)
+{
+	if (d->group && d->parsed && d->kind != DECLARED_LOCK && matters(k, d->name) &&
+	    strcmp(d->group, "build-system") != 0)
+		leave(k, d->origin, PHRASE(k->arena, LEFT_IN_GROUP, SAY(name, d->group)));
+}
+
+static bool is_release(const struct checkup *k, const char *version)
+{
+	for (size_t i = 0; i < k->c->releases.n; i++)
+		if (strcmp(k->c->releases.v[i], version) == 0)
+			return true;
+	return false;
+}
+
+/* The matrix does not have it: nothing is known of its code and of what belongs beside it. */
+static void leave_torch(struct checkup *k)
+{
+	struct origin o;
+
+	if (!k->here.torch || k->here.build || k->here.preview || is_release(k, k->here.version))
+		return;
+	o = k->here.torch->origin;
+	if (!o.text)
+		o.text = installed_text(k->arena, k->here.torch);
+	leave(k, o, PHRASE(k->arena, LEFT_NOT_IN_MATRIX, SAY(version, k->here.torch->version)));
+}
+
+/* What a finding is about was judged, though a reader could not make a fact of it. */
+static bool is_found(const struct checkup *k, const struct origin *o)
+{
+	for (size_t i = 0; i < k->found.n; i++)
+		for (size_t n = 0; n < k->found.v[i].evidence.n; n++) {
+			const struct origin *e = &k->found.v[i].evidence.v[n];
+
+			if (o->line && e->line == o->line && e->file && o->file &&
+			    strcmp(e->file, o->file) == 0)
+				return true;
+		}
+	return false;
+}
+
+void check_unjudged(struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->problems.n; i++)
+		if (i >= LOOKED_UP || !is_found(k, &k->env->problems.v[i].origin))
+			ARRAY_ADD(k->arena, k->unjudged) = k->env->problems.v[i];
+	leave_torch(k);
+	for (size_t i = 0; i < k->env->declared.n; i++)
+		leave_group(k, &k->env->declared.v[i]);
+}
+
+static void count_file(const struct checkup *k, struct strings *files, const struct origin *o)
+{
+	for (size_t i = 0; o->file && i < files->n; i++)
+		if (strcmp(files->v[i], o->file) == 0)
+			return;
+	if (o->file)
+		strings_add(k->arena, files, o->file);
+}
+
+static bool is_asked(const struct checkup *k, const struct env_declared *d)
+{
+	if (d->kind == DECLARED_SPEC)
+		return d->parsed && d->name && !d->group;
+	return d->kind == DECLARED_LOCK || declared_applies(k->arena, d, k->python, k->platform);
+}
+
+struct judged checkup_judged(const struct checkup *k)
+{
+	const struct env *e = k->env;
+	struct judged ret = { .packages = e->packages.n };
+	struct strings files = { 0 };
+
+	for (size_t i = 0; i < e->packages.n; i++)
+		count_file(k, &files, &e->packages.v[i].origin);
+	for (size_t i = 0; i < e->declared.n; i++)
+		if (is_asked(k, &e->declared.v[i])) {
+			ret.requirements++;
+			count_file(k, &files, &e->declared.v[i].origin);
+		}
+	for (size_t i = 0; i < e->settings.n; i++)
+		if (e->settings.v[i].value) {
+			ret.settings++;
+			count_file(k, &files, &e->settings.v[i].origin);
+		}
+	ret.others = e->offers.n + e->virtuals.n + e->channels.n + e->libraries.n +
+		     e->leftovers.n;
+	ret.files = files.n;
+	return ret;
+}

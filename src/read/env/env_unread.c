@@ -1,0 +1,157 @@
+/*
+ * Lines that name torch, CUDA, an index or a channel, and of which no reader made a fact: silence
+ * about them would be taken for an all-clear.
+ */
+#include <string.h>
+
+#include "read/env/env_private.h"
+
+enum { UNREAD_MOST = 200, WORD = 64 };
+
+/* What says nothing of packages, whatever word it holds. */
+static bool is_talk(struct span s)
+{
+	static const char *const starts[] = {
+		"#", "//", ";", "<!--", "name:", "name =", "- name:", "description", "title",
+		"keywords", "readme", "authors", "homepage", "repository", "documentation", "prefix:",
+		"\"name\"", "\"prefix\"", "\"description\"", "version:", "::", "echo ", "LABEL ", "MAINTAINER ",
+		"WORKDIR ", "COPY ", "import ", "from ",
+	};
+
+	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+		if (span_starts(s, starts[i]))
+			return true;
+	/* A prompt, and what was typed behind it. */
+	if (span_starts(s, "$ ") || span_starts(s, "% ") || span_find(s, "$ conda ") > 0 ||
+	    span_find(s, "$ pip ") > 0)
+		return true;
+	/* A heading, or a key whose value stands in the lines below. */
+	return !s.n || span_ends(s, ":") || (s.p[0] == '[' && span_ends(s, "]") &&
+	       span_find_char(s, '"') < 0);
+}
+
+static bool is_word_char(char c)
+{
+	return ascii_alnum(c) || c == '_' || c == '-' || c == '.';
+}
+
+static bool is_weighty(const char *word)
+{
+	static const char *const words[] = {
+		"cuda", "cudatoolkit", "cudnn", "cpuonly", "index-url", "extra-index-url",
+		"find-links", "torch-backend", "conda-forge", "download.pytorch.org",
+	};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strcmp(word, words[i]) == 0)
+			return true;
+	return env_matters(word);
+}
+
+static bool names_something(struct span s)
+{
+	char word[WORD];
+	size_t n = 0;
+
+	for (size_t i = 0; i <= s.n; i++) {
+		if (i < s.n && is_word_char(s.p[i])) {
+			if (n < WORD - 1)
+				word[n++] = s.p[i] == '_' ? '-' : ascii_lower(s.p[i]);
+			continue;
+		}
+		word[n] = '\0';
+		if (n && is_weighty(word + strspn(word, "-.")))
+			return true;
+		n = 0;
+	}
+	return false;
+}
+
+struct seen {
+	const char *file;
+	unsigned char *line; /* by its number */
+	size_t n;
+};
+
+static void see(struct seen *s, const struct origin *o)
+{
+	if (o->line && o->line <= s->n && o->file && strcmp(o->file, s->file) == 0)
+		s->line[o->line] = 1;
+}
+
+static void see_facts(struct seen *s, const struct env *e)
+{
+	for (size_t i = 0; i < e->packages.n; i++)
+		see(s, &e->packages.v[i].origin);
+	for (size_t i = 0; i < e->declared.n; i++)
+		see(s, &e->declared.v[i].origin);
+	for (size_t i = 0; i < e->settings.n; i++)
+		see(s, &e->settings.v[i].origin);
+	for (size_t i = 0; i < e->offers.n; i++)
+		see(s, &e->offers.v[i].origin);
+	for (size_t i = 0; i < e->problems.n; i++)
+		see(s, &e->problems.v[i].origin);
+}
+
+/* A list or a lock is read as a whole, and says of a package more than one line. */
+static bool is_whole(const struct env *e)
+{
+	for (size_t i = 0; i < e->declared.n; i++)
+		if (e->declared.v[i].kind == DECLARED_LOCK)
+			return true;
+	return e->packages.n || e->offers.n || e->virtuals.n;
+}
+
+static bool is_tree(enum text_format f)
+{
+	return f == TEXT_JSON || f == TEXT_TOML || f == TEXT_YAML;
+}
+
+static void see_lines(unsigned char *seen, size_t i, size_t next)
+{
+	memset(seen + i, 1, next - i);
+}
+
+void env_unread_part(const struct env_text *t, enum text_format f, const struct env *part,
+		     size_t i, size_t next)
+{
+	next = next < t->n ? next : t->n;
+	if (next > i && (!is_tree(f) || is_whole(part)))
+		see_lines(t->seen, i, next);
+}
+
+/* A channel of pixi has no line of its own among the facts. */
+static bool is_channel(const struct env *e, struct span s)
+{
+	for (size_t i = 0; i < e->channels.n; i++)
+		if (span_find(s, e->channels.v[i]) >= 0)
+			return true;
+	return false;
+}
+
+static bool is_report(const struct text_formats *f)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (f->v[i] == TEXT_COLLECT_ENV || f->v[i] == TEXT_SESSION ||
+		    f->v[i] == TEXT_LISTING)
+			return true;
+	return false;
+}
+
+void env_unread_tell(const struct env_text *t, struct env *to)
+{
+	struct seen s = { t->file, arena_array(t->a, t->n + 2, 1), t->n };
+	size_t told = 0;
+
+	memset(s.line, 0, t->n + 2);
+	see_facts(&s, to);
+	for (size_t i = 0; i < t->n && told < UNREAD_MOST && !is_report(&to->formats); i++) {
+		struct span line = span_trim(t->v[i].s);
+
+		if (t->seen[i] || s.line[t->v[i].no] || line.n > 2000 || is_talk(line) ||
+		    !names_something(line) || is_channel(to, line))
+			continue;
+		env_problem(t->a, to, env_origin(t, i), PHRASE(t->a, LINE_NOT_READ));
+		told++;
+	}
+}
