@@ -253,10 +253,62 @@ static void choose_python(const struct judge *j, struct plan *p)
 	find_companion(j, p, "torchaudio", p->torchaudio, FORM_AUDIO_UNKNOWN);
 }
 
+/* The libraries of that CUDA have no machine code for the GPU's generation. */
+static bool before_generation(const struct catalogue *c, struct sm gpu, pair_t cuda)
+{
+	for (size_t i = 0; i < c->ccs.n; i++) {
+		const struct cc_fact *cc = &c->ccs.v[i];
+
+		if (cc->sm.major == gpu.major && cc->sm.minor <= gpu.minor && !cc->own_code &&
+		    cc->first_cuda && cc->first_cuda <= cuda)
+			return false;
+	}
+	return true;
+}
+
+/* By minor-version compatibility an older driver would do, too: none is counted on here. */
+static bool all_take_runtime(const struct judge *j, pair_t cuda)
+{
+	for (size_t i = 0; i < j->n_atoms; i++) {
+		const struct atom *at = judge_atom_of(j, i);
+		pair_t driver = judge_machine(j, i)->driver.cuda;
+
+		if ((driver && driver < cuda) ||
+		    (at->cc && at->cc->last_cuda && at->cc->last_cuda < cuda))
+			return false;
+	}
+	return true;
+}
+
+/*
+ * The CUDA whose libraries come with the build: its own, unless a GPU is of a generation that came
+ * later. cuda-version=12.6 would leave it a cuBLAS that has nothing but PTX for it, where the
+ * build takes any 12.x: the newest then that all drivers and GPUs take.
+ */
+static pair_t runtime_of(const struct judge *j, const struct build *b)
+{
+	pair_t ret = pair_of(b->cuda);
+	bool later = false;
+
+	for (size_t i = 0; i < j->n_atoms && !j->cpu; i++)
+		later |= judge_atom_of(j, i)->sm.major &&
+			 before_generation(j->c, judge_atom_of(j, i)->sm, ret);
+	for (size_t i = 0; later && i < j->c->cudas.n; i++) {
+		pair_t cuda = j->c->cudas.v[i].cuda;
+
+		if (cuda > ret && want_takes_later(b, cuda) && all_take_runtime(j, cuda))
+			ret = cuda;
+	}
+	return ret;
+}
+
 static void choose_runtime(const struct judge *j, struct plan *p)
 {
-	if (j->w->runtime && want_takes_later(p->build, j->w->cuda))
-		p->cuda_version = pair_text(j->arena, j->w->cuda);
+	const struct want *w = j->w;
+	pair_t cuda = w->cuda && !w->any_minor ? w->cuda : runtime_of(j, p->build);
+
+	if ((w->runtime || !w->cuda || w->any_minor) && want_takes_later(p->build, cuda))
+		p->cuda_version = pair_text(j->arena, cuda);
 }
 
 /* The build, its code, or a file for the Python. */
