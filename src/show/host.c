@@ -45,7 +45,7 @@ static void add_driver(struct buf *b, const struct host *h)
 		buf_printf(b, h->driver ? " (CUDA %s)" : ", CUDA %s", h->driver_cuda);
 }
 
-static const char *system_line(struct arena *a, const struct host *h)
+const char *show_host_system(struct arena *a, const struct host *h)
 {
 	BUF_AUTO b = BUF_WORDS;
 
@@ -59,10 +59,18 @@ static const char *system_line(struct arena *a, const struct host *h)
 		buf_printf(&b, ", in a container (%s)", h->container);
 	add_libc(&b, h);
 	add_driver(&b, h);
-	if (!h->live && h->source && strcmp(h->source, "live") != 0) {
-		buf_printf(&b, "    from %s", h->source);
-	}
 	return arena_str(a, buf_cstr(&b));
+}
+
+/* A text's own machine has a source, and where the text names it, a name. */
+static const char *system_line(struct arena *a, const struct host *h)
+{
+	const char *words = show_host_system(a, h);
+
+	if (h->live || !h->source || strcmp(h->source, "live") == 0)
+		return words;
+	return arena_printf(a, "%s%s%s    from %s", h->name ? h->name : "", h->name ? ": " : "",
+			    words, h->source);
 }
 
 void show_host(struct arena *a, const struct term *t, const struct host *h)
@@ -194,6 +202,18 @@ static size_t make_groups(struct arena *a, const struct host *h, struct group *g
 			groups[n++] = (struct group){ NULL, words, index, index };
 	}
 	return n;
+}
+
+const char *show_host_gpu_words(struct arena *a, const struct host *h)
+{
+	struct group *groups = arena_array(a, h->gpus.n, sizeof *groups);
+	size_t n = make_groups(a, h, groups);
+	const char *ret = "";
+
+	for (size_t i = 0; i < n; i++)
+		ret = arena_printf(a, "%s%s%s %s", ret, i ? "; " : "", label(a, &groups[i]),
+				   groups[i].words);
+	return ret;
 }
 
 void show_host_gpus(struct arena *a, const struct term *t, const struct host *h)

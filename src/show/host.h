@@ -7,6 +7,10 @@
 
 /* The line of the system and its driver, and one for each GPU. */
 void show_host(struct arena *a, const struct term *t, const struct host *h);
+/* Its system and driver in words, without where that comes from. */
+const char *show_host_system(struct arena *a, const struct host *h);
+/* "GPU 0-7 NVIDIA H100 80GB HBM3  sm_90  Hopper": all GPUs in words. */
+const char *show_host_gpu_words(struct arena *a, const struct host *h);
 /* The lines of the GPUs alone. */
 void show_host_gpus(struct arena *a, const struct term *t, const struct host *h);
 /* What else was found: toolkits, Python, the variables that choose GPUs. */

@@ -4,7 +4,9 @@
 
 #include "base/text.h"
 #include "show/host.h"
+#include "show/host_kind.h"
 #include "show/shell.h"
+#include "show/words.h"
 
 enum { GROUPS_SHOWN = 5, BUILDS_SHOWN = 6 };
 
@@ -241,23 +243,49 @@ static bool is_problem(const struct host *h, enum finding_code code)
 	return false;
 }
 
-/* Findings of the whole, but for those that the block of their machine has said. */
-void show_machines(struct arena *a, const struct term *t, const struct plan_page *page)
+static void show_blocks(struct arena *a, const struct term *t, const struct hosts *hosts)
 {
-	const struct findings *found = &page->answer->findings;
-	const struct hosts *hosts = page->hosts;
-
 	for (size_t i = 0; i < hosts->n; i++) {
 		if (hosts->n > 1)
 			show_line(t, STYLE_BOLD, "", arena_printf(a, "host %zu", i + 1));
 		show_host(a, t, &hosts->v[i]);
 		show_host_problems(a, t, &hosts->v[i]);
 	}
+}
+
+/* What is found of many machines is said once, and of which kinds. */
+static void show_kinds_finding(struct arena *a, const struct term *t,
+			       const struct plan_page *page, const struct host_kinds *k,
+			       const struct finding *f)
+{
+	const struct findings *all = &page->answer->findings;
+	const char *which = host_kinds_with(a, page->hosts, k, all, f);
+
+	if (which)
+		show_finding(a, t, f->code, arena_printf(a, "%s: %s", which, words_finding(a, f)),
+			     false);
+}
+
+/* Findings of the whole, but for those that the block of their machine has said. */
+void show_machines(struct arena *a, const struct term *t, const struct plan_page *page)
+{
+	const struct findings *found = &page->answer->findings;
+	const struct hosts *hosts = page->hosts;
+	struct host_kinds kinds = host_kinds_of(a, hosts);
+
+	if (kinds.few_lines)
+		host_kinds_show(a, t, hosts, &kinds);
+	else
+		show_blocks(a, t, hosts);
 	for (size_t i = 0; i < found->n; i++) {
 		struct finding *r = &found->v[i];
 
-		if (r->host < 0 || r->words.form != FORM_OF_CODE ||
-		    !is_problem(&hosts->v[r->host], r->code))
+		if (r->host >= 0 && r->words.form == FORM_OF_CODE &&
+		    is_problem(&hosts->v[r->host], r->code))
+			continue;
+		if (r->host >= 0 && r->gpu < 0 && kinds.few_lines)
+			show_kinds_finding(a, t, page, &kinds, r);
+		else
 			show_findings(a, t, hosts, &(struct findings){ .v = r, .n = 1 }, false);
 	}
 }

@@ -4,6 +4,7 @@
 
 #include "fact/build.h"
 #include "plan/bounds.h"
+#include "show/host_kind.h"
 #include "show/shell.h"
 
 const char *plan_size_text(struct arena *a, long long bytes)
@@ -166,25 +167,27 @@ static void notes(struct page_writer *w, const struct plan *p)
 			cuda_version_text(p->build->cuda, text)));
 }
 
-void show_findings(struct arena *a, const struct term *t, const struct hosts *hosts,
-		   const struct findings *r, bool in_plan)
+void show_finding(struct arena *a, const struct term *t, enum finding_code code, const char *text,
+		  bool in_plan)
 {
 	static const enum style styles[] = {
 		[SEVERITY_NOTE] = STYLE_DIM, [SEVERITY_WARNING] = STYLE_WARN,
 		[SEVERITY_ERROR] = STYLE_BAD,
 	};
+	enum severity severity = finding_info(code)->severity;
 	char name[8];
 
-	for (size_t i = 0; i < r->n; i++) {
-		enum severity severity = finding_info(r->v[i].code)->severity;
-		const char *text = sentence_finding(a, hosts,
-										  &r->v[i]);
+	if (in_plan && severity == SEVERITY_ERROR)
+		severity = SEVERITY_WARNING;
+	show_line(t, styles[severity], severity_name(severity),
+		  arena_printf(a, "%s [%s]", text, finding_name(code, name)));
+}
 
-		if (in_plan && severity == SEVERITY_ERROR)
-			severity = SEVERITY_WARNING;
-		show_line(t, styles[severity], severity_name(severity),
-			  arena_printf(a, "%s [%s]", text, finding_name(r->v[i].code, name)));
-	}
+void show_findings(struct arena *a, const struct term *t, const struct hosts *hosts,
+		   const struct findings *r, bool in_plan)
+{
+	for (size_t i = 0; i < r->n; i++)
+		show_finding(a, t, r->v[i].code, sentence_finding(a, hosts, &r->v[i]), in_plan);
 }
 
 /* conda-forge keeps the bulk of torch in libtorch, of which no size is known. */
@@ -200,8 +203,12 @@ static void download(const struct page_writer *w, const struct plan *p)
 
 const char *show_served(struct arena *a, const struct hosts *hosts, const struct plan *p)
 {
+	struct host_kinds kinds = host_kinds_of(a, hosts);
+	const char *few = kinds.few_lines ? host_kinds_served(a, hosts, &kinds, p) : NULL;
 	BUF_AUTO out = BUF_WORDS;
 
+	if (few)
+		return few;
 	for (size_t i = 0; i < p->n_gpus; i++) {
 		const char *who = sentence_gpu(a, hosts, p->gpus[i].host, p->gpus[i].gpu);
 

@@ -22,6 +22,9 @@ void show_brief_plan(struct page_writer *w, const struct plan *p, const char *la
 void show_refusals(struct arena *a, const struct term *t, const struct plan_page *page);
 /* "GPU 0, GPU 2": what a part of a split serves. */
 const char *show_served(struct arena *a, const struct hosts *hosts, const struct plan *p);
+/* A finding that is words already. */
+void show_finding(struct arena *a, const struct term *t, enum finding_code code, const char *text,
+		  bool in_plan);
 /* Findings with their severity as label and their code behind; what a plan has is no error. */
 void show_findings(struct arena *a, const struct term *t, const struct hosts *hosts,
 		   const struct findings *r, bool in_plan);
