@@ -6,6 +6,7 @@
 #include "read/host/format_private.h"
 #include "read/host/host_json.h"
 #include "read/host/host_merge_private.h"
+#include "read/host/node_yaml.h"
 #include "read/host/nodeset.h"
 
 enum { LINES_MAX = 1000000, LINE_LONG = 1 << 16, PARTS_MAX = 40000 };
@@ -209,6 +210,8 @@ int read_hosts(struct arena *a, const char *source_name, struct span bytes, stru
 		if (rc || ret->n > before)
 			return rc;
 		text = json.text;
+	} else if (node_yaml_begins(text) && node_yaml_read(a, source_name, text, ret)) {
+		return 0;
 	}
 	rc = read_text(&r, text, e);
 	for (size_t i = before; i < ret->n && !json.whole; i++)

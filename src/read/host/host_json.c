@@ -333,12 +333,80 @@ static struct span texts_of(struct arena *a, const struct tree *root, struct spa
 	return (struct span){ arena_span(a, buf_view(&b)), buf_view(&b).n };
 }
 
+/* Bytes of the object or list at the front of s; s.n when it does not end. */
+static size_t document_length(struct span s)
+{
+	size_t depth = 0;
+	bool inside = false;
+
+	for (size_t i = 0; i < s.n; i++) {
+		char c = s.p[i];
+
+		if (inside) {
+			i += c == '\\';
+			inside = c != '"';
+		} else if (c == '"') {
+			inside = true;
+		} else if (c == '{' || c == '[') {
+			depth++;
+		} else if ((c == '}' || c == ']') && depth && --depth == 0) {
+			return i + 1;
+		}
+	}
+	return s.n;
+}
+
+/* Documents that follow each other, as files put together have them; NULL: it is but one. */
+static struct tree *documents(struct arena *a, struct span text, bool *whole)
+{
+	struct tree *all = tree_new(a, TREE_LIST, 1), *root;
+	struct err e;
+	size_t n = 0;
+
+	*whole = true;
+	text = span_trim(text);
+	if (document_length(text) == text.n)
+		return NULL;
+	for (; host_json_begins(text); n++) {
+		size_t length = document_length(text);
+
+		root = NULL;
+		*whole &= json_parse(a, span_sub(text, 0, length), &root, &e) == 0;
+		if (root)
+			tree_add(all, NULL, root);
+		text = span_trim(span_from(text, length));
+	}
+	*whole &= text.n == 0;
+	return n > 1 ? all : NULL;
+}
+
+/* Several of ours, or several nodes; false: they are something else. */
+static bool read_several(struct arena *a, const char *source, struct span text, struct hosts *ret,
+			 int *rc, struct err *e)
+{
+	bool whole;
+	struct tree *all = documents(a, text, &whole);
+
+	*rc = 0;
+	if (!all)
+		return false;
+	if (!tree_first(all) || !tree_get(tree_first(all), "schema_version"))
+		return host_labels_read(a, source, all, whole, ret);
+	for (const struct tree *doc = all->first; doc && *rc == 0; doc = doc->next)
+		*rc = read_ours(a, source, doc, whole, ret, e);
+	return true;
+}
+
 int host_json_read(struct arena *a, const char *source, struct span text, struct hosts *ret,
 		   struct host_json *other, struct err *e)
 {
 	struct tree *root;
 	struct err fault;
-	int rc = json_parse(a, text, &root, &fault);
+	int rc;
+
+	if (read_several(a, source, text, ret, &rc, e))
+		return rc;
+	rc = json_parse(a, text, &root, &fault);
 
 	if (root && tree_get(root, "schema_version"))
 		return read_ours(a, source, root, rc == 0, ret, e);

@@ -126,6 +126,36 @@ static long memory_of(const struct tree *o, const char *product)
 	return (long)v;
 }
 
+static void add_mig(struct arena *a, struct gpu *g, const char *profile, const char *count)
+{
+	uint64_t n = 0;
+
+	if (!count || !span_u64(span_of(count), &n))
+		return;
+	g->mig.mode = "Enabled";
+	for (uint64_t i = 0; i < n && i < MIG_MAX; i++)
+		format_mig_add(a, g, (struct mig_device){ profile, NULL });
+}
+
+/*
+ * The devices of the node hang on its first GPU, as no label says of which they are: in the single
+ * strategy "…-MIG-1g.5gb" with gpu.count of them, in the mixed one "nvidia.com/mig-3g.20gb.count".
+ * Source: NVIDIA/k8s-device-plugin, docs/gpu-feature-discovery.
+ */
+static void take_mig(struct arena *a, const struct tree *o, const char *product, struct gpu *g)
+{
+	const char *single = strstr(product, "-MIG-");
+
+	if (single)
+		add_mig(a, g, single + sizeof "-MIG-" - 1, label(o, "gpu.count"));
+	for (const struct tree *n = o->first; n && !single; n = n->next) {
+		struct span key = span_of(n->key ? n->key : "");
+
+		if (span_take(&key, LABEL "mig-") && span_ends(key, ".count"))
+			add_mig(a, g, arena_span(a, span_sub(key, 0, key.n - 6)), n->text);
+	}
+}
+
 static void take_gpus(struct arena *a, const struct tree *o, struct host *h)
 {
 	const char *product = label(o, "gpu.product");
@@ -138,6 +168,8 @@ static void take_gpus(struct arena *a, const struct tree *o, struct host *h)
 		g.name = product_name(a, product);
 		g.memory_mib = memory_of(o, product);
 		take_sm(a, o, &g);
+		if (i == 0)
+			take_mig(a, o, product, &g);
 		ARRAY_ADD(a, h->gpus) = g;
 	}
 }
@@ -167,8 +199,20 @@ static bool gives_gpus(const struct tree *capacity)
 	return false;
 }
 
+/* Whole GPUs without a name. */
+static void add_unnamed(struct arena *a, const char *count, struct host *h)
+{
+	uint64_t n = 0;
+
+	if (!count || !span_u64(span_of(count), &n) || n > GPUS_MAX)
+		return;
+	for (uint64_t i = 0; i < n; i++)
+		ARRAY_ADD(a, h->gpus) = gpu_new((int)i);
+	h->gpus_known = n > 0;
+}
+
 /* What no label tells: a node has GPUs that nobody named, or none that Kubernetes knows of. */
-static void take_capacity(const struct tree *node, struct host *h)
+static void take_capacity(struct arena *a, const struct tree *node, struct host *h)
 {
 	const struct tree *capacity = tree_get(tree_get(node, "status"), "capacity");
 
@@ -176,6 +220,7 @@ static void take_capacity(const struct tree *node, struct host *h)
 		return;
 	h->nvidia_present = gives_gpus(capacity) ? TRI_YES : TRI_NO;
 	h->gpus_known = h->nvidia_present == TRI_NO;
+	add_unnamed(a, label(capacity, "gpu"), h);
 }
 
 static bool is_node(const struct tree *n)
@@ -193,7 +238,7 @@ static void add_node(struct arena *a, const char *source, const struct tree *nod
 
 	if (json_get_text(meta, "name"))
 		h.name = json_get_text(meta, "name");
-	take_capacity(node, &h);
+	take_capacity(a, node, &h);
 	if (h.name || h.gpus_known)
 		ARRAY_ADD(a, *ret) = h;
 }

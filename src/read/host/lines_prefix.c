@@ -102,7 +102,7 @@ static ptrdiff_t anchor_find(struct span s, bool *single)
 static bool reader_begins(struct span s)
 {
 	static const struct host_format *const by[] = {
-		&format_lspci, &format_smi_csv, &format_smi_csv_bare,
+		&format_lspci, &format_smi_csv, &format_smi_csv_bare, &format_smi_error,
 	};
 	struct line line = { .s = s, .whole = true };
 	struct source one = { .v = &line, .n = 1 };
@@ -187,7 +187,7 @@ static bool is_word(struct span name)
 {
 	static const char *const words[] = {
 		"INFO", "WARN", "WARNING", "ERROR", "DEBUG", "stdout", "stderr", "bash", "sh",
-		"zsh", "sudo", "ssh", "http", "https", "file",
+		"zsh", "sudo", "ssh", "http", "https", "file", "nvidia-smi",
 	};
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -211,7 +211,7 @@ static bool collect_tag(struct arena *a, struct prefixes *to, struct span s)
 	t->lines++;
 	rest = span_from(s, n);
 	if (anchor_find(span_sub(rest, 0, PREFIX_LENGTH), &single) == 0 ||
-	    (single = s.p[n - 1] == ' ' && reader_begins(rest))) {
+	    (single = s.p[n - 1] == ' ' && !is_word(name) && reader_begins(rest))) {
 		t->believed = true;
 		t->single |= single;
 	}
