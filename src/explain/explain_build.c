@@ -108,7 +108,8 @@ struct phrase explain_release(struct arena *a, const struct catalogue *c, const 
 	}
 	if (!all.form)
 		return all;
-	return PHRASE(a, WHEELS_FOR, SAY(torch, torch), SAY(have, arena_str(a, sm_dotted(sm, text))),
+	return PHRASE(a, WHEELS_FOR, SAY(torch, torch),
+		      SAY(have, arena_str(a, sm_dotted(sm, text))),
 		      SAY_PHRASE(list, phrase_keep(a, all)));
 }
 

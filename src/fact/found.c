@@ -56,7 +56,8 @@ struct phrase phrase_append(struct arena *a, enum form form, struct phrase list,
 			    struct phrase one)
 {
 	const struct fact facts[] = {
-		{ 0 }, SAY_PHRASE(list, phrase_keep(a, list)), SAY_PHRASE(last, phrase_keep(a, one)),
+		{ 0 }, SAY_PHRASE(list, phrase_keep(a, list)),
+		SAY_PHRASE(last, phrase_keep(a, one)),
 	};
 
 	return list.form ? phrase_make(a, form, facts, 3) : one;

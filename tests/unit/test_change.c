@@ -1,7 +1,5 @@
-#include "unit/unit.h"
-
-#include "know/matrix.h"
 #include "plan/plan.h"
+#include "unit/world.h"
 
 /*
  * What is printed works: each change, set as a user would set it, gives the build that it promises,
@@ -17,8 +15,7 @@ enum { GPUS = 3, HOSTS = 900 };
 
 static unsigned next_random(unsigned *seed, size_t n)
 {
-	*seed = *seed * 1103515245u + 12345u;
-	return (*seed >> 16 & 0x7fff) % (unsigned)n;
+	return world_random(seed) % (unsigned)n;
 }
 
 #define PICK(seed, list) list[next_random(seed, sizeof list / sizeof *list)]

@@ -1,8 +1,6 @@
-#include "unit/unit.h"
-
 #include "base/opt.h"
-#include "know/matrix.h"
 #include "plan/code_fit.h"
+#include "unit/world.h"
 
 /* The rules over all pairs of target and GPU, said once more in another way. */
 static const char *const gpus = "30 35 37 50 52 53 60 61 62 70 72 75 80 86 87 89 90 100 101 103 "
@@ -75,25 +73,16 @@ static void check(const struct catalogue *c, const char *code, const char *runs_
 	}
 }
 
-static void open_catalogue(struct arena *a, struct matrix **m, struct catalogue *c)
-{
-	struct err e;
-
-	assert_int_equal(matrix_open(a, TEST_MATRIX, m, &e), 0);
-	assert_int_equal(catalogue_open(a, *m, c, &e), 0);
-}
-
 TEST(code_over_all_pairs)
 {
-	ARENA_AUTO a = { 0 };
-	MATRIX_AUTO m = NULL;
-	struct catalogue c;
+	struct world w;
 
-	open_catalogue(&a, &m, &c);
+	world_open(&w, TEST_MATRIX);
 	for (size_t i = 0; i < sizeof cubins / sizeof *cubins; i++)
-		check(&c, cubins[i].code, cubins[i].runs_on, false);
+		check(&w.c, cubins[i].code, cubins[i].runs_on, false);
 	for (size_t i = 0; i < sizeof ptx / sizeof *ptx; i++)
-		check(&c, ptx[i].code, ptx[i].runs_on, true);
+		check(&w.c, ptx[i].code, ptx[i].runs_on, true);
+	world_close(&w);
 }
 
 static struct fit fit(const struct catalogue *c, const char *sass, const char *ptx_list,
@@ -109,21 +98,20 @@ static struct fit fit(const struct catalogue *c, const char *sass, const char *p
 
 TEST(code_takes_the_highest_that_runs)
 {
-	ARENA_AUTO a = { 0 };
-	MATRIX_AUTO m = NULL;
-	struct catalogue c;
+	struct world w;
 	const struct cuda_version cu126 = { 12, 6 }, cu132 = { 13, 2 };
 	struct fit f;
 
-	open_catalogue(&a, &m, &c);
-	f = fit(&c, "50 60 70 75 80 86 90", "50 90", cu126, false, "89");
+	world_open(&w, TEST_MATRIX);
+	f = fit(&w.c, "50 60 70 75 80 86 90", "50 90", cu126, false, "89");
 	assert_int_equal(f.cubin.minor, 6);
 	assert_int_equal(f.ptx.major, 5);
-	f = fit(&c, "80 90 100 110 120", "", cu126, true, "87");
+	f = fit(&w.c, "80 90 100 110 120", "", cu126, true, "87");
 	assert_int_equal(f.cubin.major, 0);
 	assert_int_equal(f.desktop.major, 8);
-	f = fit(&c, "80 90 100 110 120", "", cu132, true, "87");
+	f = fit(&w.c, "80 90 100 110 120", "", cu132, true, "87");
 	assert_true(f.untried);
-	f = fit(&c, "80 90 100 110 120", "", cu132, false, "87");
+	f = fit(&w.c, "80 90 100 110 120", "", cu132, false, "87");
 	assert_false(f.cubin.major);
+	world_close(&w);
 }

@@ -1,18 +1,7 @@
-#include "unit/unit.h"
-
-#include "know/driver_release.h"
-
 #include <string.h>
 
-static struct matrix *open_matrix(struct arena *a)
-{
-	struct matrix *m = NULL;
-	struct err e;
-
-	if (matrix_open(a, TEST_MATRIX, &m, &e) < 0)
-		fail_msg("%s", unit_err(&e));
-	return m;
-}
+#include "know/driver_release.h"
+#include "unit/world.h"
 
 static struct driver_need need(struct matrix *m, struct arena *a, const char *cuda,
 	enum driver_os os)
@@ -38,7 +27,7 @@ TEST(driver_minima_of_cuda)
 		{ "9.0", "384.81", "385.54" },      { "8.0", "367.48", "369.30" },
 	};
 	ARENA_AUTO a = { 0 };
-	MATRIX_AUTO m = open_matrix(&a);
+	MATRIX_AUTO m = world_matrix(&a);
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		assert_string_equal(need(m, &a, cases[i].cuda, DRIVER_LINUX).least,
@@ -52,7 +41,7 @@ TEST(driver_minima_of_cuda)
 TEST(driver_of_the_toolkit_and_its_branch)
 {
 	ARENA_AUTO a = { 0 };
-	MATRIX_AUTO m = open_matrix(&a);
+	MATRIX_AUTO m = world_matrix(&a);
 	struct driver_need n = need(m, &a, "12.6", DRIVER_LINUX);
 
 	assert_string_equal(n.toolkit, "560.28.03");
@@ -74,7 +63,7 @@ TEST(driver_need_of_a_cuda_that_never_was)
 {
 	static const char *const cases[] = { "12.7", "14.0", "", "x", "12" };
 	ARENA_AUTO a = { 0 };
-	MATRIX_AUTO m = open_matrix(&a);
+	MATRIX_AUTO m = world_matrix(&a);
 	struct driver_need n;
 	struct err e;
 
@@ -96,7 +85,7 @@ TEST(driver_branches_on_linux)
 		{ "418.226.00", "10.1", "6.4", 418, 1 }, { "595.45.04", "13.2", "9.2", 595, 1 },
 	};
 	ARENA_AUTO a = { 0 };
-	MATRIX_AUTO m = open_matrix(&a);
+	MATRIX_AUTO m = world_matrix(&a);
 	struct driver_branch b;
 	struct err e;
 
@@ -124,7 +113,7 @@ TEST(driver_branches_on_windows)
 		{ "700.10", "13.4", 615, 0 },
 	};
 	ARENA_AUTO a = { 0 };
-	MATRIX_AUTO m = open_matrix(&a);
+	MATRIX_AUTO m = world_matrix(&a);
 	struct driver_branch b;
 	struct err e;
 
@@ -142,7 +131,7 @@ TEST(driver_numbers_that_have_no_branch)
 	static const char *const cases[] = { "N/A", "ERR!", "", "304.137", "550x", "-5", "540.4.0",
 		"540.3.0", "580.00", "595.78" };
 	ARENA_AUTO a = { 0 };
-	MATRIX_AUTO m = open_matrix(&a);
+	MATRIX_AUTO m = world_matrix(&a);
 	struct driver_branch b;
 	struct err e;
 
@@ -155,7 +144,7 @@ TEST(driver_numbers_that_have_no_branch)
 TEST(driver_of_a_jetson_is_known_as_such)
 {
 	ARENA_AUTO a = { 0 };
-	MATRIX_AUTO m = open_matrix(&a);
+	MATRIX_AUTO m = world_matrix(&a);
 	struct driver_l4t l;
 	struct err e;
 
@@ -180,7 +169,7 @@ TEST(driver_short_versions_stand_for_the_newest)
 		{ "", NULL, NULL },               { "536", NULL, "536.99" },
 	};
 	ARENA_AUTO a = { 0 };
-	MATRIX_AUTO m = open_matrix(&a);
+	MATRIX_AUTO m = world_matrix(&a);
 	struct err e;
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
@@ -216,7 +205,7 @@ TEST(driver_forward_compatibility_is_a_table)
 		{ "11.8", 450, FORWARD_NO },
 	};
 	ARENA_AUTO a = { 0 };
-	MATRIX_AUTO m = open_matrix(&a);
+	MATRIX_AUTO m = world_matrix(&a);
 	enum driver_forward have;
 	struct err e;
 

@@ -1,20 +1,8 @@
-#include "unit/unit.h"
+#include <string.h>
 
 #include "base/io.h"
 #include "know/gpu.h"
-
-#include <string.h>
-
-/* A matrix for one test; it fails the test when there is none. */
-static struct matrix *open_matrix(struct arena *a)
-{
-	struct matrix *m = NULL;
-	struct err e;
-
-	if (matrix_open(a, TEST_MATRIX, &m, &e) < 0)
-		fail_msg("%s", unit_err(&e));
-	return m;
-}
+#include "unit/world.h"
 
 static const char *sm_words(struct arena *a, const struct sm_list *sms)
 {
@@ -68,7 +56,7 @@ static struct span field(struct span *line)
 TEST(gpu_aliases_give_their_compute_capabilities)
 {
 	ARENA_AUTO a = { 0 };
-	MATRIX_AUTO m = open_matrix(&a);
+	MATRIX_AUTO m = world_matrix(&a);
 	struct span line, table = read_table(&a, TEST_FILES "gpu/aliases.tsv");
 	size_t n = 0;
 
@@ -86,7 +74,7 @@ TEST(gpu_aliases_give_their_compute_capabilities)
 TEST(gpu_cut_names_give_their_compute_capabilities)
 {
 	ARENA_AUTO a = { 0 };
-	MATRIX_AUTO m = open_matrix(&a);
+	MATRIX_AUTO m = world_matrix(&a);
 	struct span line, table = read_table(&a, TEST_FILES "gpu/truncated.tsv");
 	size_t n = 0;
 
@@ -106,7 +94,7 @@ TEST(gpu_cut_names_give_their_compute_capabilities)
 TEST(gpu_printed_names_old_and_new_are_names)
 {
 	ARENA_AUTO a = { 0 };
-	MATRIX_AUTO m = open_matrix(&a);
+	MATRIX_AUTO m = world_matrix(&a);
 	struct span line, table = read_table(&a, TEST_FILES "gpu/names.tsv");
 	size_t n = 0;
 
@@ -185,7 +173,7 @@ TEST(gpu_spellings_do_what_a_person_expects)
 		{ "12.1", "121", SM_SOURCE_USER },
 	};
 	ARENA_AUTO a = { 0 };
-	MATRIX_AUTO m = open_matrix(&a);
+	MATRIX_AUTO m = world_matrix(&a);
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct cards cards = by_text(m, &a, cases[i].text);
@@ -205,7 +193,7 @@ TEST(gpu_unknown_names_give_nothing)
 		"12 GB", " GB",
 	};
 	ARENA_AUTO a = { 0 };
-	MATRIX_AUTO m = open_matrix(&a);
+	MATRIX_AUTO m = world_matrix(&a);
 	char big[4000];
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -222,7 +210,7 @@ TEST(gpu_unknown_names_give_nothing)
 TEST(gpu_of_a_printing_driver_is_one_that_it_drives)
 {
 	ARENA_AUTO a = { 0 };
-	MATRIX_AUTO m = open_matrix(&a);
+	MATRIX_AUTO m = world_matrix(&a);
 	struct cards cards = by_name(m, &a, "NVIDIA GeForce ...", 525);
 
 	assert_string_equal(sm_words(&a, &cards.sms), "50 52 61 75 86 89");
@@ -237,7 +225,7 @@ TEST(gpu_of_a_printing_driver_is_one_that_it_drives)
 TEST(gpu_facts_of_a_card)
 {
 	ARENA_AUTO a = { 0 };
-	MATRIX_AUTO m = open_matrix(&a);
+	MATRIX_AUTO m = world_matrix(&a);
 	struct card c = by_name(m, &a, "Tesla K80", 0).all.v[0];
 
 	assert_string_equal(c.architecture, "Kepler");
@@ -267,7 +255,7 @@ TEST(gpu_integrated_capabilities_need_their_own_code)
 	static const char *const others[] = { "35", "50", "61", "70", "75", "80", "86", "89", "90",
 		"100", "103", "110", "120", "121" };
 	ARENA_AUTO a = { 0 };
-	MATRIX_AUTO m = open_matrix(&a);
+	MATRIX_AUTO m = world_matrix(&a);
 
 	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
 		assert_true(by_text(m, &a, own[i]).all.v[0].own_code);
@@ -280,7 +268,7 @@ TEST(gpu_generations_are_in_order)
 	static const char *const order[] = { "13", "21", "37", "52", "61", "70", "75", "86", "89",
 		"90", "120", "107" };
 	ARENA_AUTO a = { 0 };
-	MATRIX_AUTO m = open_matrix(&a);
+	MATRIX_AUTO m = world_matrix(&a);
 	int last = 0;
 
 	for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
@@ -294,7 +282,7 @@ TEST(gpu_generations_are_in_order)
 TEST(gpu_by_pci_id_and_subsystem)
 {
 	ARENA_AUTO a = { 0 };
-	MATRIX_AUTO m = open_matrix(&a);
+	MATRIX_AUTO m = world_matrix(&a);
 	struct cards cards;
 	struct err e;
 
@@ -321,7 +309,7 @@ TEST(gpu_by_pci_id_and_subsystem)
 TEST(gpu_families_of_device_code)
 {
 	ARENA_AUTO a = { 0 };
-	MATRIX_AUTO m = open_matrix(&a);
+	MATRIX_AUTO m = world_matrix(&a);
 	struct sm_list list;
 	struct err e;
 
@@ -336,7 +324,7 @@ TEST(gpu_families_of_device_code)
 TEST(gpu_mig_needs_a_driver)
 {
 	ARENA_AUTO a = { 0 };
-	MATRIX_AUTO m = open_matrix(&a);
+	MATRIX_AUTO m = world_matrix(&a);
 	const char *v;
 	struct err e;
 
@@ -365,7 +353,7 @@ static const char *nearest(struct matrix *m, struct arena *a, const char *text, 
 TEST(gpu_nearest_names_for_a_slip)
 {
 	ARENA_AUTO a = { 0 };
-	MATRIX_AUTO m = open_matrix(&a);
+	MATRIX_AUTO m = world_matrix(&a);
 
 	assert_non_null(strstr(nearest(m, &a, "RTX 3909", 3), "NVIDIA GeForce RTX 3090"));
 	assert_non_null(strstr(nearest(m, &a, "Gefroce RTX 4090", 3), "NVIDIA GeForce RTX 4090"));

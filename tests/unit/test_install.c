@@ -55,6 +55,11 @@ static const char *line(struct arena *a, const struct steps *list, size_t n)
 	return arena_str(a, buf_cstr(&b));
 }
 
+/* About the n-th step of a list, within a test that has an arena `a`. */
+#define is_step(list, n, want) assert_string_equal(line(&a, list, n), want)
+#define step_begins(list, n, want) assert_true(span_starts(span_of(line(&a, list, n)), want))
+#define step_has(list, n, text) assert_non_null(strstr(line(&a, list, n), text))
+
 static struct build pip_build(const struct pip_case *c)
 {
 	return (struct build){
@@ -117,26 +122,25 @@ TEST(install_pip_stands)
 	struct ground g = { .here = true, .stand = STAND_VENV, .python = { 3, 12, false } };
 
 	plan_steps(&a, &g, &p);
-	assert_string_equal(line(&a, &p.steps, 0), "python3.13t -m venv torch-env");
-	assert_memory_equal(line(&a, &p.steps, 1), "torch-env/bin/python -m pip install", 35);
-	assert_string_equal(line(&a, &p.undo, 0), "rm -r torch-env");
+	is_step(&p.steps, 0, "python3.13t -m venv torch-env");
+	step_begins(&p.steps, 1, "torch-env/bin/python -m pip install");
+	is_step(&p.undo, 0, "rm -r torch-env");
 	p.python = g.python;
 	plan_steps(&a, &g, &p);
 	assert_int_equal(p.steps.n, 1);
-	assert_memory_equal(line(&a, &p.steps, 0), "python -m pip install torch==", 29);
-	assert_string_equal(line(&a, &p.undo, 0), "python -m pip uninstall torch torchvision");
+	step_begins(&p.steps, 0, "python -m pip install torch==");
+	is_step(&p.undo, 0, "python -m pip uninstall torch torchvision");
 	g.here = false;
 	plan_steps(&a, &g, &p);
 	assert_int_equal(p.steps.n, 2);
 	p.build = &w;
 	plan_steps(&a, &g, &p);
-	assert_string_equal(line(&a, &p.steps, 0), "py -3.12 -m venv torch-env");
-	assert_memory_equal(line(&a, &p.steps, 1),
-			    "torch-env\\Scripts\\python.exe -m pip install", 43);
-	assert_string_equal(line(&a, &p.undo, 0), "Remove-Item -Recurse torch-env");
+	is_step(&p.steps, 0, "py -3.12 -m venv torch-env");
+	step_begins(&p.steps, 1, "torch-env\\Scripts\\python.exe -m pip install");
+	is_step(&p.undo, 0, "Remove-Item -Recurse torch-env");
 	p = plan_of(&b, INSTALLER_PIP, "2.7", NULL, NULL);
 	plan_steps(&a, &g, &p);
-	assert_string_equal(line(&a, &p.steps, 0), "python2.7 -m virtualenv torch-env");
+	is_step(&p.steps, 0, "python2.7 -m virtualenv torch-env");
 }
 
 TEST(install_uv)
@@ -147,17 +151,15 @@ TEST(install_uv)
 	struct ground g = { 0 };
 
 	plan_steps(&a, &g, &p);
-	assert_string_equal(line(&a, &p.steps, 0), "uv venv --python 3.14 torch-env");
-	assert_string_equal(line(&a, &p.steps, 1),
-			    "uv pip install --python torch-env torch==2.14.1+cu126 "
-			    "torchvision==0.29.1+cu126 --index-url " WHL "/cu126");
+	is_step(&p.steps, 0, "uv venv --python 3.14 torch-env");
+	is_step(&p.steps, 1, "uv pip install --python torch-env torch==2.14.1+cu126 "
+		"torchvision==0.29.1+cu126 --index-url " WHL "/cu126");
 	p = plan_of(&old, INSTALLER_UV, "3.10", "0.14.1", NULL);
 	g = (struct ground){ .here = true, .stand = STAND_CONDA, .python = { 3, 10, false } };
 	plan_steps(&a, &g, &p);
-	assert_string_equal(line(&a, &p.steps, 0),
-			    "uv pip install torch==1.13.1+cu116 torchvision==0.14.1+cu116 numpy<2 "
-			    "--extra-index-url " WHL "/cu116 --index-strategy unsafe-best-match");
-	assert_string_equal(line(&a, &p.undo, 0), "uv pip uninstall torch torchvision");
+	is_step(&p.steps, 0, "uv pip install torch==1.13.1+cu116 torchvision==0.14.1+cu116 numpy<2 "
+		"--extra-index-url " WHL "/cu116 --index-strategy unsafe-best-match");
+	is_step(&p.undo, 0, "uv pip uninstall torch torchvision");
 }
 
 TEST(install_mirrors)
@@ -171,23 +173,20 @@ TEST(install_mirrors)
 	strings_add(&a, &g.index_urls, "https://mirror.example/simple");
 	strings_add(&a, &g.index_urls, "https://mirror.example/pytorch/");
 	plan_steps(&a, &g, &p);
-	assert_string_equal(line(&a, &p.steps, 1),
-			    "uv pip install --python torch-env torch==2.14.1+cu126 "
-			    "--index-url https://mirror.example/pytorch/cu126");
+	is_step(&p.steps, 1, "uv pip install --python torch-env torch==2.14.1+cu126 "
+		"--index-url https://mirror.example/pytorch/cu126");
 	g.index_urls.v[1] = "https://mirror.example/pytorch/cu126";
 	plan_steps(&a, &g, &p);
-	assert_non_null(strstr(line(&a, &p.steps, 1), "/pytorch/cu126"));
+	step_has(&p.steps, 1, "/pytorch/cu126");
 	assert_null(strstr(line(&a, &p.steps, 1), "cu126/cu126"));
 	p.build = &plain;
 	plan_steps(&a, &g, &p);
-	assert_non_null(strstr(line(&a, &p.steps, 1),
-			       "torch==2.15.0 --index-url https://mirror.example/simple"));
+	step_has(&p.steps, 1, "torch==2.15.0 --index-url https://mirror.example/simple");
 	p.build = &page;
 	g.index_urls.v[1] = "https://mirror.example/pytorch";
 	plan_steps(&a, &g, &p);
-	assert_non_null(strstr(line(&a, &p.steps, 1),
-			       "--index-url https://mirror.example/simple "
-			       "-f https://mirror.example/pytorch/torch_stable.html"));
+	step_has(&p.steps, 1, "--index-url https://mirror.example/simple "
+		 "-f https://mirror.example/pytorch/torch_stable.html");
 }
 
 struct conda_case {
@@ -294,7 +293,7 @@ TEST(install_conda_eras)
 		got = line(&a, &p.steps, 0);
 		assert_memory_equal(got, head, strlen(head));
 		assert_string_equal(got + strlen(head), conda_cases[i].want);
-		assert_string_equal(line(&a, &p.undo, 0), "mamba env remove -n torch");
+		is_step(&p.undo, 0, "mamba env remove -n torch");
 	}
 }
 
@@ -306,14 +305,13 @@ TEST(install_conda_in_environment)
 	struct ground g = { .here = true, .stand = STAND_CONDA, .python = { 3, 13, false } };
 
 	plan_steps(&a, &g, &p);
-	assert_string_equal(line(&a, &p.steps, 0),
-			    "micromamba install --override-channels -c conda-forge "
-			    "pytorch=2.12.0=cuda129_mkl_py313_heb780a3_300 torchvision=0.27.0 "
-			    "cuda-version=12.9");
-	assert_string_equal(line(&a, &p.undo, 0), "micromamba remove pytorch torchvision");
+	is_step(&p.steps, 0, "micromamba install --override-channels -c conda-forge "
+		"pytorch=2.12.0=cuda129_mkl_py313_heb780a3_300 torchvision=0.27.0 "
+		"cuda-version=12.9");
+	is_step(&p.undo, 0, "micromamba remove pytorch torchvision");
 	g.python.minor = 12;
 	plan_steps(&a, &g, &p);
-	assert_memory_equal(line(&a, &p.steps, 0), "micromamba create -n torch", 26);
+	step_begins(&p.steps, 0, "micromamba create -n torch");
 }
 
 TEST(install_conda_channels)
@@ -326,9 +324,8 @@ TEST(install_conda_channels)
 	strings_add(&a, &g.channels, "https://mirror.example/cloud/pytorch/");
 	strings_add(&a, &g.channels, "bioconda");
 	plan_steps(&a, &g, &p);
-	assert_non_null(strstr(line(&a, &p.steps, 0),
-			       "--override-channels -c https://mirror.example/cloud/pytorch/ "
-			       "-c nvidia -c bioconda -c conda-forge python=3.11 "));
+	step_has(&p.steps, 0, "--override-channels -c https://mirror.example/cloud/pytorch/ "
+		 "-c nvidia -c bioconda -c conda-forge python=3.11 ");
 }
 
 TEST(install_pixi)
@@ -340,20 +337,17 @@ TEST(install_pixi)
 
 	plan_steps(&a, &g, &p);
 	assert_int_equal(p.steps.n, 3);
-	assert_string_equal(line(&a, &p.steps, 0),
-			    "pixi init torch-env --platform linux-64 --channel pytorch "
-			    "--channel nvidia --channel conda-forge");
-	assert_string_equal(line(&a, &p.steps, 1),
-			    "pixi workspace --manifest-path torch-env/pixi.toml "
-			    "platform edit linux-64 --cuda 12");
-	assert_string_equal(line(&a, &p.steps, 2),
-			    "pixi add --manifest-path torch-env/pixi.toml python=3.11 "
-			    "pytorch==2.1.0=py3.11_cuda12.1_cudnn8.9.2_0 "
-			    "torchvision==0.16.0=py311_cu121 torchaudio==2.1.0=py311_cu121 "
-			    "pytorch-cuda=12.1 numpy<2 mkl<2024.1");
+	is_step(&p.steps, 0, "pixi init torch-env --platform linux-64 --channel pytorch "
+		"--channel nvidia --channel conda-forge");
+	is_step(&p.steps, 1, "pixi workspace --manifest-path torch-env/pixi.toml "
+		"platform edit linux-64 --cuda 12");
+	is_step(&p.steps, 2, "pixi add --manifest-path torch-env/pixi.toml python=3.11 "
+		"pytorch==2.1.0=py3.11_cuda12.1_cudnn8.9.2_0 "
+		"torchvision==0.16.0=py311_cu121 torchaudio==2.1.0=py311_cu121 "
+		"pytorch-cuda=12.1 numpy<2 mkl<2024.1");
 	p = conda_plan(&old, &conda_cases[6], INSTALLER_PIXI);
 	plan_steps(&a, &g, &p);
-	assert_non_null(strstr(line(&a, &p.steps, 1), "--cuda 9.2"));
+	step_has(&p.steps, 1, "--cuda 9.2");
 }
 
 /* Every verb of every family, in the active environment and in one that is named. */
@@ -406,9 +400,9 @@ TEST(install_every_verb)
 		};
 		struct steps one = { &s, 1, 1 };
 
-		assert_string_equal(line(&a, &one, 0), c->active);
+		is_step(&one, 0, c->active);
 		s.place = &named;
-		assert_string_equal(line(&a, &one, 0), c->named ? c->named : c->active);
+		is_step(&one, 0, c->named ? c->named : c->active);
 	}
 }
 
@@ -421,17 +415,16 @@ TEST(install_anew)
 	ARENA_AUTO a = { 0 };
 
 	s.anew = ANEW_ALONE;
-	assert_string_equal(line(&a, &one, 0),
-			    "python -m pip install --force-reinstall --no-deps a==1");
+	is_step(&one, 0, "python -m pip install --force-reinstall --no-deps a==1");
 	s.anew = ANEW_BESIDE;
-	assert_string_equal(line(&a, &one, 0), "python -m pip install --ignore-installed a==1");
+	is_step(&one, 0, "python -m pip install --ignore-installed a==1");
 	s.by = INSTALLER_UV;
-	assert_string_equal(line(&a, &one, 0), "uv pip install --reinstall a==1");
+	is_step(&one, 0, "uv pip install --reinstall a==1");
 	s.anew = ANEW_NO;
 	s.verb = STEP_REMOVE;
 	s.by = INSTALLER_PIP;
 	s.sure = true;
-	assert_string_equal(line(&a, &one, 0), "python -m pip uninstall -y a==1");
+	is_step(&one, 0, "python -m pip uninstall -y a==1");
 }
 
 /* Whoever stands wherever: no step of a plan is without a command. */
@@ -452,7 +445,7 @@ TEST(install_every_installer)
 			for (size_t s = 0; s < p.steps.n; s++)
 				assert_true(strlen(line(&a, &p.steps, s)) > 0);
 			assert_true(strlen(line(&a, &p.undo, 0)) > 0);
-			assert_non_null(strstr(line(&a, &p.steps, p.steps.n - 1), "torch"));
+			step_has(&p.steps, p.steps.n - 1, "torch");
 		}
 	}
 }

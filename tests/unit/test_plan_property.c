@@ -1,31 +1,7 @@
-#include "unit/unit.h"
-
-#include "know/matrix.h"
 #include "plan/plan.h"
+#include "unit/world.h"
 
 /* What must hold whatever the facts are. */
-struct world {
-	struct arena arena;
-	struct matrix *m;
-	struct catalogue c;
-};
-
-static void world_open(struct world *w)
-{
-	struct err e;
-
-	memset(w, 0, sizeof *w);
-	assert_int_equal(matrix_open(&w->arena, NULL, &w->m, &e), 0);
-	assert_int_equal(catalogue_open(&w->arena, w->m, &w->c, &e), 0);
-	assert_int_equal(catalogue_platform(&w->c, "linux-64", &e), 0);
-}
-
-static void world_close(struct world *w)
-{
-	matrix_close(w->m);
-	arena_free(&w->arena);
-}
-
 /* The answer for GPUs "61 89" under a driver. */
 static struct answer ask(struct arena *a, const struct catalogue *c, const char *gpus,
 	const char *driver, bool all)
@@ -82,7 +58,7 @@ TEST(plan_larger_driver_never_loses)
 		     { "89", 999 }, { "90", 999 }, { "120", 999 }, { "61 89", 580 } };
 	struct world w;
 
-	world_open(&w);
+	world_open(&w, NULL);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		for (size_t k = 0; k + 1 < DRIVERS; k++) {
 			ARENA_AUTO a = { 0 };
@@ -107,7 +83,7 @@ TEST(plan_order_of_gpus_does_not_matter)
 	};
 	struct world w;
 
-	world_open(&w);
+	world_open(&w, NULL);
 	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
 		for (size_t k = 0; k < DRIVERS; k++) {
 			ARENA_AUTO a = { 0 };
@@ -159,7 +135,7 @@ TEST(plan_removing_a_release_adds_none)
 {
 	struct world w;
 
-	world_open(&w);
+	world_open(&w, NULL);
 	for (size_t rank = 1; rank <= w.c.releases.n; rank += 3) {
 		ARENA_AUTO a = { 0 };
 		struct catalogue less = without(&a, &w.c, (int)rank);
@@ -178,7 +154,7 @@ TEST(plan_all_gives_every_build_one_verdict)
 {
 	struct world w;
 
-	world_open(&w);
+	world_open(&w, NULL);
 	for (size_t k = 0; k < DRIVERS; k += 3) {
 		ARENA_AUTO a = { 0 };
 		struct answer x = ask(&a, &w.c, "70 89", drivers[k], true);

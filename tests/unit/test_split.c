@@ -1,30 +1,7 @@
-#include "unit/unit.h"
-
-#include "know/matrix.h"
 #include "plan/plan.h"
+#include "unit/world.h"
 
 /* A split has the fewest parts that there can be: every partition of random hosts is tried. */
-struct world {
-	struct arena arena;
-	struct matrix *m;
-	struct catalogue c;
-};
-
-static void world_open(struct world *w)
-{
-	struct err e;
-
-	memset(w, 0, sizeof *w);
-	assert_int_equal(matrix_open(&w->arena, TEST_MATRIX, &w->m, &e), 0);
-	assert_int_equal(catalogue_open(&w->arena, w->m, &w->c, &e), 0);
-	assert_int_equal(catalogue_platform(&w->c, "linux-64", &e), 0);
-}
-
-static void world_close(struct world *w)
-{
-	matrix_close(w->m);
-	arena_free(&w->arena);
-}
 
 enum { SPLIT_GPUS = 6, SPLIT_HOSTS = 300 };
 
@@ -98,25 +75,18 @@ static int fewest_parts(struct world *w, const struct split_host *is, unsigned *
 	return least[alone];
 }
 
-/* The generator of C's standard, the same everywhere. */
-static unsigned next_random(unsigned *seed)
-{
-	*seed = *seed * 1103515245u + 12345u;
-	return *seed >> 16 & 0x7fff;
-}
-
 static struct split_host random_host(unsigned *seed)
 {
-	struct split_host is = { .n = 2 + next_random(seed) % (SPLIT_GPUS - 1) };
+	struct split_host is = { .n = 2 + world_random(seed) % (SPLIT_GPUS - 1) };
 
 	for (size_t i = 0; i < is.n; i++)
-		assert_true(sm_parse(span_of(split_sms[next_random(seed) %
+		assert_true(sm_parse(span_of(split_sms[world_random(seed) %
 				     (sizeof split_sms / sizeof *split_sms)]), &is.sm[i]));
-	is.driver = split_drivers[next_random(seed) %
+	is.driver = split_drivers[world_random(seed) %
 				  (sizeof split_drivers / sizeof *split_drivers)];
-	is.torch = split_wishes[next_random(seed) % (sizeof split_wishes / sizeof *split_wishes)];
-	if (next_random(seed) % 2)
-		is.python = (struct python){ 3, (uint8_t)(9 + next_random(seed) % 6), false };
+	is.torch = split_wishes[world_random(seed) % (sizeof split_wishes / sizeof *split_wishes)];
+	if (world_random(seed) % 2)
+		is.python = (struct python){ 3, (uint8_t)(9 + world_random(seed) % 6), false };
 	return is;
 }
 
@@ -145,7 +115,7 @@ TEST(split_is_the_smallest_of_all_partitions)
 	int splits = 0;
 	struct world w;
 
-	world_open(&w);
+	world_open(&w, TEST_MATRIX);
 	for (int k = 0; k < SPLIT_HOSTS; k++) {
 		struct split_host is = random_host(&seed);
 		char what[24];
@@ -169,7 +139,7 @@ TEST(split_is_smaller_than_what_serves_most_first)
 	};
 	struct world w;
 
-	world_open(&w);
+	world_open(&w, TEST_MATRIX);
 	for (size_t k = 0; k < sizeof hosts / sizeof *hosts; k++) {
 		struct split_host is = { 0 };
 		struct span rest = span_of(hosts[k]), sm;
