@@ -79,6 +79,7 @@ struct reading {
 	struct catalogue c;
 	struct meanings found;
 	struct span text;
+	const char *asked; /* "torch==2.1.0" */
 };
 
 /* Of a long log its begin and its end, where versions and errors stand; cut between lines. */
@@ -242,7 +243,7 @@ static bool plan_for(struct reading *x, const char *python, struct answer *ret)
 	x->r->o = o;
 	rc = cmd_plan(x->r, x->m, &x->hosts, false, ret, &e);
 	x->r->o = was;
-	return rc == 0 && !ret->n_missing;
+	return rc == 0 && !ret->n_missing && !(x->r->args.n && ret->n_instead);
 }
 
 /* Some GPU is served only by what its driver compiles. */
@@ -261,14 +262,30 @@ static const char *told_python(const struct reading *x)
 	return x->r->o->python ? NULL : captures_get(&x->found.facts, "told_python");
 }
 
+/* Where files for a Python are the matter, another torch than the one that was asked for is no
+ * answer. */
+static void ask(struct reading *x)
+{
+	const char *torch = captures_get(&x->found.facts, "torch"), *label;
+
+	x->r->args.n = 0;
+	if (!torch || strcmp(turns_on(&x->found), "python") != 0)
+		return;
+	label = strchr(torch, '+');
+	x->asked = arena_printf(x->r->arena, "torch==%.*s",
+				(int)(label ? label - torch : (ptrdiff_t)strlen(torch)), torch);
+	x->r->args.v = &x->asked;
+	x->r->args.n = 1;
+}
+
 /* A torch that was judged needs a plan only where something is wrong with it. */
 static bool plan(struct reading *x, bool told, bool judged, struct answer *ret)
 {
 	const char *python;
 
-	x->r->args.n = 0;
 	if (!told || !turns_on(&x->found) || judged || is_cured(&x->found))
 		return false;
+	ask(x);
 	python = told_python(x);
 	if (python && plan_for(x, python, ret) && !by_ptx(ret))
 		return true;

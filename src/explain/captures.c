@@ -47,6 +47,12 @@ static bool fill_part(struct buf *b, struct arena *a, struct span *s, const stru
 	*s = span_from(*s, (size_t)end + 1);
 	if (close == '}')
 		return fill_fact(b, a, inner, c);
+	if (span_find_char(inner, '{') < 0) {
+		buf_char(b, '[');
+		buf_span(b, inner);
+		buf_char(b, ']');
+		return true;
+	}
 	if (!fill(b, a, inner, c))
 		buf_cut(b, mark);
 	return true;

@@ -13,6 +13,15 @@ static bool is_group(const struct symptom *s, const char *group)
 	return strcmp(s->group, group) == 0;
 }
 
+/* By its name; NULL: there is none. */
+static const struct symptom *symptom_of(const struct symptoms *known, const char *name)
+{
+	for (size_t i = 0; i < known->n; i++)
+		if (strcmp(known->v[i].name, name) == 0)
+			return &known->v[i];
+	return NULL;
+}
+
 /* The first pattern of it that is found gives the facts. */
 static bool find(struct arena *a, const struct symptom *s, const struct pattern_text *text,
 		 struct captures *facts, size_t *at)
@@ -63,6 +72,12 @@ static bool says_sm(const struct captures *facts, struct sm *ret)
 	return text && sm_parse(span_of(text), ret);
 }
 
+/* Whatever letter stands behind: sm_110a is code for the GPU of 11.0. */
+static bool is_number_of(struct sm gpu, struct sm told)
+{
+	return gpu.major == told.major && gpu.minor == told.minor;
+}
+
 static bool are_alike(const struct gpu *a, const struct gpu *b)
 {
 	return sm_equal(a->sm, b->sm) &&
@@ -99,7 +114,7 @@ static struct phrase here(struct arena *a, const struct host *h, const struct ca
 	if (h->gpus.n == 0 && !h->driver)
 		return ret;
 	for (size_t i = 0; i < h->gpus.n; i += put_gpus(&b, h, i))
-		same |= sm_equal(h->gpus.v[i].sm, sm);
+		same |= is_number_of(h->gpus.v[i].sm, sm);
 	if (b.n)
 		ret = PHRASE(a, SAID, SAY(text, arena_str(a, buf_cstr(&b))));
 	if (h->driver)
@@ -113,9 +128,28 @@ static struct phrase here(struct arena *a, const struct host *h, const struct ca
 	return ret;
 }
 
-static void add(struct arena *a, const struct symptom *s, const struct pattern_text *text,
-		struct meanings *to)
+/* Whoever finds messages: what is known, and where. */
+struct finder {
+	struct arena *a;
+	const struct symptoms *known;
+	const struct catalogue *c;
+	struct pattern_text text;
+};
+
+/* torch warns of every number that is not in its list, also where it holds code that runs. */
+static const struct symptom *meant(const struct finder *f, const struct symptom *s,
+				   const struct captures *facts)
 {
+	const struct symptom *harmless = symptom_of(f->known, "arch-runs");
+
+	return is_group(s, "arch-missing") && harmless && explain_is_served(f->c, facts) ?
+	       harmless : s;
+}
+
+static void add(const struct finder *f, const struct symptom *s, struct meanings *to)
+{
+	const struct pattern_text *text = &f->text;
+	struct arena *a = f->a;
 	struct captures facts = { 0 };
 	struct meaning m = { .symptom = s };
 
@@ -123,6 +157,7 @@ static void add(struct arena *a, const struct symptom *s, const struct pattern_t
 		return;
 	if (!is_group(s, "belief") && is_covered(to, s, m.at))
 		return;
+	m.symptom = s = meant(f, s, &facts);
 	m.quote = pattern_quote(a, text, m.at, QUOTE);
 	m.title = fill(a, s->title, &facts, &to->facts);
 	m.cause = fill(a, s->cause, &facts, &to->facts);
@@ -163,20 +198,44 @@ static struct pattern_text read_text(struct arena *a, const struct symptoms *kno
 	return text;
 }
 
+static void find_all(struct finder *f, struct meanings *ret)
+{
+	collect(f->a, f->known, &f->text, &ret->facts);
+	captures_add(f->a, &ret->facts, "need_driver",
+		     explain_driver_of(f->c, captures_get(&ret->facts, "need_cuda")));
+	prose_facts(f->a, &f->known->gpus, f->c, &f->text, &ret->facts);
+	for (size_t i = 0; i < f->known->n; i++)
+		if (!is_group(&f->known->v[i], "context") && !is_group(&f->known->v[i], "belief"))
+			add(f, &f->known->v[i], ret);
+	for (size_t i = 0; i < f->known->n; i++)
+		if (is_group(&f->known->v[i], "belief"))
+			add(f, &f->known->v[i], ret);
+}
+
+enum { SHORT = 64 };
+
+/* "False" alone is what a check printed, "cubin" a word that is asked for. */
+static void find_output(struct finder *f, struct span raw, struct meanings *ret)
+{
+	const char *text = arena_join(f->a, SPAN("output: "), span_trim(raw));
+
+	f->text = read_text(f->a, f->known, span_of(text));
+	find_all(f, ret);
+	for (size_t i = 0; i < ret->n; i++) {
+		ret->v[i].quote = arena_span(f->a, span_trim(raw));
+		ret->v[i].at = 0;
+	}
+}
+
 void explain_text(struct arena *a, const struct symptoms *known, struct span raw,
 		  const struct catalogue *c, struct meanings *ret)
 {
-	struct pattern_text text = read_text(a, known, raw);
+	struct finder f = { a, known, c, read_text(a, known, raw) };
 	struct meanings found = { 0 };
 
-	collect(a, known, &text, &found.facts);
-	prose_facts(a, &known->gpus, &text, &found.facts);
-	for (size_t i = 0; i < known->n; i++)
-		if (!is_group(&known->v[i], "context") && !is_group(&known->v[i], "belief"))
-			add(a, &known->v[i], &text, &found);
-	for (size_t i = 0; i < known->n; i++)
-		if (is_group(&known->v[i], "belief"))
-			add(a, &known->v[i], &text, &found);
+	find_all(&f, &found);
+	if (!found.n && span_trim(raw).n < SHORT)
+		find_output(&f, raw, &found);
 	for (size_t i = 0; i < found.n; i++) {
 		struct meaning *m = &found.v[i];
 		const char *list = captures_get(&found.facts, "list");
@@ -194,7 +253,7 @@ static struct sm sm_of(const struct host *h, const struct captures *facts)
 	struct sm sm = { 0 };
 
 	if (says_sm(facts, &sm) || h->gpus.n == 0)
-		return sm;
+		return (struct sm){ sm.major, sm.minor, 0 };
 	for (size_t i = 1; i < h->gpus.n; i++)
 		if (!sm_equal(h->gpus.v[i].sm, h->gpus.v[0].sm))
 			return none;
@@ -206,6 +265,7 @@ void explain_machine(struct arena *a, const struct catalogue *c, const struct ho
 {
 	const char *torch = captures_get(&m->facts, "torch");
 	struct phrase words = here(a, h, &m->facts), code = { 0 };
+	struct phrase pythons = explain_pythons(a, c, torch);
 
 	if (torch)
 		code = explain_release(a, c, torch, sm_of(h, &m->facts));
@@ -218,6 +278,9 @@ void explain_machine(struct arena *a, const struct catalogue *c, const struct ho
 		one->torch = words.form ? h->torch.version : NULL;
 		if (code.form && strncmp(one->symptom->group, "arch-", 5) == 0)
 			one->here = phrase_append(a, FORM_LIST_SEMICOLON, words, code);
+		if (pythons.form && one->symptom->facts &&
+		    strcmp(one->symptom->facts, "python") == 0)
+			one->here = phrase_append(a, FORM_LIST_SEMICOLON, words, pythons);
 	}
 }
 
@@ -228,6 +291,7 @@ bool explain_gpu(struct arena *a, const struct captures *facts, struct host *to)
 
 	if (!says_sm(facts, &g.sm) && !name)
 		return false;
+	g.sm.suffix = 0;
 	g.name = name;
 	g.sm_source = sm_known(g.sm) ? SM_SOURCE_CSV : SM_SOURCE_NONE;
 	ARRAY_ADD(a, to->gpus) = g;

@@ -188,3 +188,61 @@ struct phrase explain_list(struct arena *a, const struct catalogue *c, const cha
 			     SAY(more, fact_number(a, groups.n - 4)));
 	return ret;
 }
+
+bool explain_is_served(const struct catalogue *c, const struct captures *facts)
+{
+	const char *sm = captures_get(facts, "sm"), *list = captures_get(facts, "list");
+	const char *most = captures_get(facts, "most");
+	struct sm_list sass = { 0 }, ptx = { 0 };
+	struct sm gpu;
+
+	if (!c || !sm || (!list && !most) || !sm_parse(span_of(sm), &gpu))
+		return false;
+	(void)parse_list(list ? list : most, &sass, &ptx);
+	for (size_t i = 0; i < sass.n; i++)
+		if (code_cubin_runs(c, sass.v[i], gpu))
+			return true;
+	return false;
+}
+
+static struct python_set pythons_of(const struct platform_builds *p, struct span release)
+{
+	struct python_set all = { 0 };
+
+	for (size_t i = 0; i < p->n; i++)
+		if (p->v[i].manager == MANAGER_PIP && is_of(p->v[i].torch, release)) {
+			all.gil |= p->v[i].pythons.gil;
+			all.free |= p->v[i].pythons.free;
+		}
+	return all;
+}
+
+struct phrase explain_pythons(struct arena *a, const struct catalogue *c, const char *torch)
+{
+	struct span label = span_of(torch), release;
+	struct phrase all = { 0 };
+
+	if (!c || !torch || !span_next(&label, '+', &release))
+		return all;
+	for (size_t i = 0; i < c->platforms.n; i++) {
+		const struct platform_builds *p = &c->platforms.v[i];
+		struct python_set pythons = pythons_of(p, release);
+
+		if (!python_set_empty(pythons))
+			all = phrase_append(a, FORM_LIST_COMMA, all,
+					    PHRASE(a, PYTHONS_ON,
+						   SAY(list, python_set_text(a, pythons)),
+						   SAY(platform, p->v[0].platform)));
+	}
+	if (!all.form)
+		return all;
+	return PHRASE(a, PYTHONS_OF, SAY(torch, arena_span(a, release)),
+		      SAY_PHRASE(list, phrase_keep(a, all)));
+}
+
+const char *explain_driver_of(const struct catalogue *c, const char *cuda)
+{
+	const struct cuda_fact *f = c && cuda ? catalogue_cuda(c, pair_parse(cuda)) : NULL;
+
+	return f ? f->toolkit[0] : NULL;
+}

@@ -1,6 +1,7 @@
 /* The builds that a message is about; for explain*.c only. */
 #pragma once
 
+#include "explain/pattern.h"
 #include "fact/found.h"
 #include "know/catalogue.h"
 
@@ -13,3 +14,14 @@ struct phrase explain_release(struct arena *a, const struct catalogue *c, const 
 
 /* "torch 1.7.1 to 1.10.2 cu102 (win-64)": the builds that hold exactly this list; form 0: none. */
 struct phrase explain_list(struct arena *a, const struct catalogue *c, const char *list);
+
+/* The list of the message, or its end, holds code that the GPU of the message runs: a message that
+ * does no harm. */
+bool explain_is_served(const struct catalogue *c, const struct captures *facts);
+
+/* "torch 1.7.1 has files for Python 3.6 3.7 3.8 (linux-64)"; form 0: none is in the catalogue, or no
+ * torch is given. */
+struct phrase explain_pythons(struct arena *a, const struct catalogue *c, const char *torch);
+
+/* The driver that came with a CUDA ("12.8") and serves it directly; NULL: not known. */
+const char *explain_driver_of(const struct catalogue *c, const char *cuda);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/dotted.h"
 #include "explain/pattern_private.h"
 
 enum { GAP_SHORT = 80, GAP_LONG = 600, NAME_MOST = 60, BEFORE = 240, STEPS = 200000 };
@@ -58,6 +59,24 @@ static bool match_name(struct search *s, struct span rest, size_t at, const char
 	return false;
 }
 
+/* What was taken by that name stands there again, and goes on with no digit. */
+static bool match_same(struct search *s, struct span rest, size_t at, const char *name)
+{
+	struct span was = span_of(captures_get(&s->found, name)), low = s->text->lower;
+
+	return was.n && span_eq_nocase(span_sub(low, at, was.n), was) &&
+	       !(at + was.n < low.n && ascii_digit(low.p[at + was.n])) &&
+	       match(s, rest, at + was.n);
+}
+
+/* A release that is newer than what was taken as "asked". */
+static bool is_newer(const struct search *s, const char *release)
+{
+	const char *asked = captures_get(&s->found, "asked");
+
+	return asked && dotted_cmp(span_of(release), span_of(asked)) > 0;
+}
+
 static bool match_fact(struct search *s, struct span what, struct span rest, size_t at)
 {
 	ptrdiff_t colon = span_find_char(what, ':');
@@ -68,8 +87,10 @@ static bool match_fact(struct search *s, struct span what, struct span rest, siz
 
 	if (span_is(type, "gpu"))
 		return match_name(s, rest, at, arena_span(s->arena, name));
+	if (span_is(type, "same"))
+		return match_same(s, rest, at, arena_span(s->arena, name));
 	value = pattern_fact(s->arena, type, span_from(s->text->plain, at), &n);
-	if (!value)
+	if (!value || (span_is(type, "newer") && !is_newer(s, value)))
 		return false;
 	captures_add(s->arena, &s->found, arena_span(s->arena, name), value);
 	if (match(s, rest, at + n))
@@ -95,6 +116,13 @@ static bool match_choice(struct search *s, struct span what, struct span rest, s
 	return false;
 }
 
+static size_t until_close(struct span s)
+{
+	ptrdiff_t end = span_find_char(s, ')');
+
+	return end < 0 ? s.n : (size_t)end;
+}
+
 static bool match_brace(struct search *s, struct span pattern, size_t at)
 {
 	ptrdiff_t end = span_find_char(pattern, '}');
@@ -108,6 +136,8 @@ static bool match_brace(struct search *s, struct span pattern, size_t at)
 		return match_gap(s, rest, at, GAP_SHORT);
 	if (span_is(what, "..."))
 		return match_gap(s, rest, at, GAP_LONG);
+	if (span_is(what, "...)"))
+		return match_gap(s, rest, at, until_close(span_sub(s->text->lower, at, GAP_LONG)));
 	if (is_choice(what))
 		return match_choice(s, what, rest, at);
 	return match_fact(s, what, rest, at);
@@ -205,10 +235,11 @@ void pattern_scan(struct arena *a, const struct strings *patterns, struct patter
 	bool front;
 
 	for (size_t i = 0; i < patterns->n; i++) {
-		struct span key = key_of(span_of(patterns->v[i]), &front), word;
+		struct span p = span_of(patterns->v[i]), key = key_of(p, &front), word;
 
 		while (pattern_word(&key, &word))
-			literals_add(a, all, word);
+			literals_add(a, all, statement_is_pattern(p) ? statement_literal(word) :
+								       word);
 	}
 	literals_scan(a, all, text->lower);
 	text->literals = all;

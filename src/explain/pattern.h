@@ -1,14 +1,16 @@
 /*
  * How a message reads, with facts in it: "with cuda capability {sm} is not compatible". A pattern
  * is in lower case and has single blanks; it is found anywhere in a text made by pattern_text.
- * {..} skips up to 80 bytes, {...} up to 600; {a|b|} is one of these, or nothing where an empty one
- * stands last; @name stands for the words of a class (know/message.h), joined by "|".
+ * {..} skips up to 80 bytes, {...} up to 600, {...)} the same within parentheses; {a|b|} is one of
+ * these, or nothing where an empty one stands last; @name stands for the words of a class (know/message.h), joined by "|".
  * {type:name} takes a fact (the name is the type where none is given):
  *   sm       "sm_86", "8.6", "compute_90a"       becomes "8.6", "9.0a"
  *   list     several of those                     as written
  *   gpu      a name, up to 60 bytes               as written
  *   cudalib  a soname of CUDA's libraries
  *   version  "2.1.0+cu121"   int  "15"            word, soname: no blank; of name characters
+ *   release  "2.1.0", without a label             same takes again what has that name
+ *   newer    the same, above the fact "asked"
  *   cuda     "12.1"          cudaint "11060"      becomes "11.6"
  *   cudaxf   "1201"          becomes "12.1"
  *   cudnn    "(8, 3, 2)", "7102"                  becomes "8.3.2", "7.1.2"
@@ -74,5 +76,5 @@ const char *captures_get(const struct captures *c, const char *name);
 void captures_add(struct arena *a, struct captures *c, const char *name, const char *value);
 
 /* Puts facts into a text: {name}, {name|or else}; a part in [brackets] is left out where one of its
- * facts is not known. */
+ * facts is not known; one without facts keeps its brackets. */
 const char *captures_fill(struct arena *a, const char *text, const struct captures *c);

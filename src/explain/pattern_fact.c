@@ -27,6 +27,14 @@ static const char *take_version(struct arena *a, struct span s, size_t *n)
 	return *n && ascii_digit(s.p[0]) ? arena_span(a, span_sub(s, 0, *n)) : NULL;
 }
 
+static const char *take_release(struct arena *a, struct span s, size_t *n)
+{
+	for (*n = 0; *n < s.n && (ascii_digit(s.p[*n]) || s.p[*n] == '.'); (*n)++)
+		;
+	*n = without_end(s, *n);
+	return *n ? arena_span(a, span_sub(s, 0, *n)) : NULL;
+}
+
 static const char *take_soname(struct arena *a, struct span s, size_t *n)
 {
 	*n = without_end(s, run_of(s, "._+-/\\~"));
@@ -183,6 +191,7 @@ static const struct {
 	{ "sm", take_sm },           { "list", take_list },     { "version", take_version },
 	{ "int", take_int },         { "word", take_word },     { "soname", take_soname },
 	{ "cuda", take_cuda },       { "cudaint", take_cudaint }, { "cudaxf", take_cudaxf },
+	{ "release", take_release }, { "newer", take_release },
 	{ "cudnn", take_cudnn },     { "pkg", take_package },   { "cudalib", take_cudalib },
 };
 

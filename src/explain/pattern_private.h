@@ -43,3 +43,5 @@ bool statement_is_pattern(struct span pattern);
 bool statement_find(struct span pattern, const struct pattern_text *text, size_t *at);
 /* The first of its parts, as a list of words. */
 struct span statement_key(struct span pattern);
+/* A word as it stands in a text: without the "_" that asks for its end. */
+struct span statement_literal(struct span word);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/dotted.h"
 #include "fact/platform.h"
 
 enum { WORDS_MAX = 5 };
@@ -82,7 +83,58 @@ static struct span release(struct span s)
 	return span_sub(s, 0, n);
 }
 
-static void find_torch(const struct pattern_text *text, struct seen *to)
+/* "2.6", "2.6.0": it, or one that begins so, was published; or it is newer than all known ones. */
+static bool exists(const struct catalogue *c, struct span found)
+{
+	struct span label = found, number;
+	const char *newest = c && c->releases.n ? c->releases.v[c->releases.n - 1] : NULL;
+
+	if (!newest || !span_next(&label, '+', &number))
+		return true;
+	for (size_t i = 0; i < c->releases.n; i++) {
+		struct span one = span_of(c->releases.v[i]);
+
+		if (span_eq(span_sub(one, 0, number.n), number) &&
+		    (one.n == number.n || one.p[number.n] == '.'))
+			return true;
+	}
+	return number.p[0] == newest[0] && dotted_cmp(number, span_of(newest)) > 0;
+}
+
+/* Between "torch" and a number: "版本是", and not "仅支持". */
+static bool is_joint(struct span s)
+{
+	static const char *const words[] = { "版本", "号", "是", "为", "的", "当前", "用", "装",
+		"了" };
+
+	while (s.n) {
+		size_t i = 0;
+
+		if (!is_foreign(s.p[0])) {
+			s = span_from(s, 1);
+			continue;
+		}
+		while (i < sizeof words / sizeof *words && !span_take(&s, words[i]))
+			i++;
+		if (i == sizeof words / sizeof *words)
+			return false;
+	}
+	return true;
+}
+
+/* "built for: PyTorch 2.1", "requires torch 2.6": not the one that is there. */
+static bool is_of_other(struct span before)
+{
+	static const char *const words[] = { "built for", "compiled for", "built against",
+		"compiled against", "requires ", "needs " };
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (span_find(before, words[i]) >= 0)
+			return true;
+	return false;
+}
+
+static void find_torch(const struct pattern_text *text, const struct catalogue *c, struct seen *to)
 {
 	struct span low = text->lower;
 	size_t from = 0;
@@ -98,7 +150,13 @@ static void find_torch(const struct pattern_text *text, struct seen *to)
 		if (begin && in_word(low.p[begin - 1]))
 			continue;
 		found = joint_end(joint);
-		if (found.p != joint.p && (found = release(found)).n)
+		if (found.p == joint.p ||
+		    !is_joint((struct span){ joint.p, (size_t)(found.p - joint.p) }) ||
+		    is_of_other(span_sub(low, begin > 20 ? begin - 20 : 0,
+					 begin > 20 ? 20 : begin)))
+			continue;
+		found = release(found);
+		if (found.n && exists(c, found))
 			see(to, found, found);
 	}
 }
@@ -417,12 +475,12 @@ static void machine_facts(struct arena *a, const struct pattern_text *text, stru
 	captures_add(a, to, "told_platform", platform(text->lower));
 }
 
-void prose_facts(struct arena *a, const struct gpu_words *known, const struct pattern_text *text,
-		 struct captures *to)
+void prose_facts(struct arena *a, const struct gpu_words *known, const struct catalogue *c,
+		 const struct pattern_text *text, struct captures *to)
 {
 	struct seen torch = { 0 }, gpu = { 0 };
 
-	find_torch(text, &torch);
+	find_torch(text, c, &torch);
 	find_gpu(known, text, &gpu);
 	put_seen(a, text, &torch, "torch", to);
 	put_seen(a, text, &gpu, "gpu", to);

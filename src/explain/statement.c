@@ -3,7 +3,7 @@
 
 #include "explain/pattern_private.h"
 
-enum { REACH = 260, PARTS_MOST = 8, SENTENCES_MOST = 300, TEXT_MOST = 65536 };
+enum { REACH = 260, SENTENCES_MOST = 300, TEXT_MOST = 65536 };
 
 struct range {
 	size_t from, to;
@@ -32,6 +32,11 @@ struct span statement_key(struct span pattern)
 
 	(void)next_part(&pattern, &part);
 	return part;
+}
+
+struct span statement_literal(struct span word)
+{
+	return span_sub(word, 0, word.n - (word.n && word.p[word.n - 1] == '_'));
 }
 
 /* An empty line, or one that begins a point of a list, stands between the byte and the next. */
@@ -100,14 +105,14 @@ static bool find_word(struct span text, struct range in, struct span words, stru
 	return false;
 }
 
-/* "not only", "不同": begins as a denial does, and is none. */
-static bool is_harmless(const struct pattern_text *t, size_t at)
+/* The byte is of one of the words. */
+static bool is_inside(struct span text, size_t at, struct span words)
 {
-	struct span rest = t->speech.harmless, word;
+	struct span word;
 
-	while (pattern_word(&rest, &word))
+	while (pattern_word(&words, &word))
 		for (size_t back = 0; back < word.n && back <= at; back++)
-			if (span_eq(span_sub(t->lower, at - back, word.n), word))
+			if (is_at(text, at - back, word))
 				return true;
 	return false;
 }
@@ -145,43 +150,58 @@ static bool is_question(const struct pattern_text *t, struct range in)
 	       !find_word(t->lower, in, t->speech.wonders, &at);
 }
 
-/* A word that denies stands in the range, and is not of the parts themselves. */
-static bool is_denied(const struct pattern_text *t, struct range in, const struct range *parts,
-		      size_t n)
+/* Not one that only looks so ("not only", "不同"), and none that is of the parts themselves. */
+static bool is_denial(struct span pattern, const struct pattern_text *t, size_t at)
+{
+	struct span part;
+
+	if (is_inside(t->lower, at, t->speech.harmless))
+		return false;
+	while (next_part(&pattern, &part))
+		if (is_inside(t->lower, at, part))
+			return false;
+	return true;
+}
+
+static bool is_denied(struct span pattern, const struct pattern_text *t, struct range in)
 {
 	struct range at;
 
 	while (find_word(t->lower, in, t->speech.denials, &at)) {
-		bool own = is_harmless(t, at.from);
-
-		for (size_t i = 0; i < n; i++)
-			own |= at.from < parts[i].to && at.to > parts[i].from;
-		if (!own)
+		if (is_denial(pattern, t, at.from))
 			return true;
 		in.from = at.from + 1;
 	}
 	return false;
 }
 
-/* Every part of the pattern is in the sentence, none that is forbidden, and it is not denied. */
-static bool holds(struct span pattern, const struct pattern_text *t, struct range in)
+/* Every part is in the sentence, and none that is forbidden; *all: from the first to the last. */
+static bool has_parts(struct span pattern, const struct pattern_text *t, struct range in,
+		      struct range *all)
 {
-	struct range parts[PARTS_MOST], all = { in.to, in.from }, at;
+	struct range at;
 	struct span part;
-	size_t n = 0;
 
+	*all = (struct range){ in.to, in.from };
 	while (next_part(&pattern, &part)) {
 		bool forbidden = span_take(&part, "!");
 
-		if (find_word(t->lower, in, part, &at) == forbidden || n == PARTS_MOST)
+		if (find_word(t->lower, in, part, &at) == forbidden)
 			return false;
 		if (forbidden)
 			continue;
-		parts[n++] = at;
-		all.from = at.from < all.from ? at.from : all.from;
-		all.to = at.to > all.to ? at.to : all.to;
+		all->from = at.from < all->from ? at.from : all->from;
+		all->to = at.to > all->to ? at.to : all->to;
 	}
-	return n && (is_question(t, in) || !is_denied(t, clauses_of(t, in, all), parts, n));
+	return true;
+}
+
+static bool holds(struct span pattern, const struct pattern_text *t, struct range in)
+{
+	struct range all;
+
+	return has_parts(pattern, t, in, &all) &&
+	       (is_question(t, in) || !is_denied(pattern, t, clauses_of(t, in, all)));
 }
 
 static bool find_by(struct span pattern, const struct pattern_text *t, const struct literal *places,
@@ -212,7 +232,7 @@ bool statement_find(struct span pattern, const struct pattern_text *text, size_t
 	size_t here;
 
 	while (pattern_word(&key, &word)) {
-		const struct literal *places = literals_get(text->literals, word);
+		const struct literal *places = literals_get(text->literals, statement_literal(word));
 
 		if (!places || !find_by(pattern, text, places, &here) || (ok && here >= *at))
 			continue;

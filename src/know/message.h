@@ -41,8 +41,8 @@ struct symptoms {
 /* The words of a class; "": there is no such class. */
 const char *symptoms_phrase(const struct symptoms *s, struct span name);
 
-/* All of them; those that say most come first. And the words for GPUs. Where a pattern says @name, it
- * gets the words of that class. */
+/* All of them; those that say most come first. And the words for GPUs. Where a pattern says @name,
+ * it gets the words of that class. */
 int symptoms_read(struct matrix *m, struct arena *a, struct symptoms *ret, struct err *e);
 
 /* The page of a finding code: what runs into it, why, and what helps. */
