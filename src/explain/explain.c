@@ -84,6 +84,15 @@ static bool are_alike(const struct gpu *a, const struct gpu *b)
 	       strcmp(a->name ? a->name : "", b->name ? b->name : "") == 0;
 }
 
+/* A belief of which a message beside it is the answer. */
+static bool is_told(const struct meanings *m, const struct symptom *s)
+{
+	for (size_t i = 0; i < m->n && s->code != FINDING_NONE; i++)
+		if (m->v[i].symptom->code == s->code && !is_group(m->v[i].symptom, "belief"))
+			return true;
+	return false;
+}
+
 /* GPU i, and how many follow that are like it. */
 static size_t put_gpus(struct buf *b, const struct host *h, size_t i)
 {
@@ -155,7 +164,7 @@ static void add(const struct finder *f, const struct symptom *s, struct meanings
 
 	if (!find(a, s, text, &facts, &m.at))
 		return;
-	if (!is_group(s, "belief") && is_covered(to, s, m.at))
+	if (is_group(s, "belief") ? is_told(to, s) : is_covered(to, s, m.at))
 		return;
 	m.symptom = s = meant(f, s, &facts);
 	m.quote = pattern_quote(a, text, m.at, QUOTE);

@@ -150,12 +150,27 @@ static size_t container(struct span s)
 	return blanks && span_starts(span_from(s, n + blanks), "| ") ? n + blanks + 2 : 0;
 }
 
+/* "In [2]: ", "Out[2]: " of IPython */
+static size_t prompt(struct span s)
+{
+	struct span rest = s;
+	uint64_t number;
+
+	if ((!span_take(&rest, "In [") && !span_take(&rest, "Out[")) ||
+	    !span_take_u64(&rest, &number) || !span_take(&rest, "]:"))
+		return 0;
+	return s.n - rest.n;
+}
+
 size_t line_mark(struct span s)
 {
 	size_t n;
 
 	if (!s.n)
 		return 0;
+	n = prompt(s);
+	if (n)
+		return n;
 	switch (s.p[0]) {
 	case '(':
 		return process(s);

@@ -17,7 +17,7 @@
  *
  * "& a|b & c & !d" is a statement: each part, in any order, in one sentence, at the start of a word
  * (of a whole one, where it ends in "_"), and none of !d. A sentence that denies it is none, a
- * question is. Statements are looked for in the first 64 KiB.
+ * question is; "&& a & b" is one either way. Statements are looked for in the first 64 KiB.
  */
 #pragma once
 

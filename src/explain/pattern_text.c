@@ -17,8 +17,14 @@ static size_t escape(struct span s)
 	return n < s.n ? n + 1 : n;
 }
 
-/* A line end or a tab as \n and \t, and not "packages\torch\lib" or "C:\new\x": a folder whose name
- * begins so, between two others. */
+static bool is_file(struct span behind)
+{
+	return span_starts(behind, ".dll") || span_starts(behind, ".exe") ||
+	       span_starts(behind, ".py");
+}
+
+/* A line end or a tab as \n and \t, and not "packages\torch\lib", "C:\new\x" or "\nvcuda.dll": a
+ * folder or a file whose name begins so. */
 static bool is_written(struct span s, char before)
 {
 	size_t n = 2;
@@ -27,7 +33,8 @@ static bool is_written(struct span s, char before)
 		return false;
 	while (n < s.n && (ascii_alnum(s.p[n]) || s.p[n] == '_' || s.p[n] == '-'))
 		n++;
-	return !(ascii_alnum(before) || before == ':') || n == 2 || n == s.n || s.p[n] != '\\';
+	return !(ascii_alnum(before) || before == ':') || n == 2 || n == s.n ||
+	       (s.p[n] != '\\' && !is_file(span_from(s, n)));
 }
 
 /* What characters beyond ASCII are read as: "" nothing, " " a blank. Full-width forms of ASCII

@@ -11,14 +11,14 @@ struct range {
 
 bool statement_is_pattern(struct span pattern)
 {
-	return span_starts(pattern, "& ");
+	return span_starts(pattern, "& ") || span_starts(pattern, "&& ");
 }
 
 static bool next_part(struct span *rest, struct span *part)
 {
 	ptrdiff_t end;
 
-	if (!span_take(rest, "& "))
+	if (!span_take(rest, "& ") && !span_take(rest, "&& "))
 		return false;
 	end = span_find(*rest, " & ");
 	*part = span_sub(*rest, 0, end < 0 ? rest->n : (size_t)end);
@@ -201,7 +201,7 @@ static bool holds(struct span pattern, const struct pattern_text *t, struct rang
 	struct range all;
 
 	return has_parts(pattern, t, in, &all) &&
-	       (is_question(t, in) || !is_denied(pattern, t, clauses_of(t, in, all)));
+	       (span_starts(pattern, "&& ") || is_question(t, in) || !is_denied(pattern, t, clauses_of(t, in, all)));
 }
 
 static bool find_by(struct span pattern, const struct pattern_text *t, const struct literal *places,
