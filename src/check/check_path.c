@@ -128,6 +128,23 @@ static void named(struct checkup *k)
 	FIND_ADVICE(k, f, LEAVE_OUT_OF_PATH);
 }
 
+/* ld.so(8): a zero-length name among those of LD_LIBRARY_PATH is the current folder. */
+static void current(struct checkup *k)
+{
+	const struct env_setting *s = variable(k, "LD_LIBRARY_PATH");
+	struct span rest = span_of(s ? s->value : NULL), one;
+	bool empty = false;
+	struct found *f;
+
+	while (rest.n && span_next(&rest, ':', &one))
+		empty |= !one.n || span_is(one, ".");
+	if (!s || !*s->value || (!empty && s->value[strlen(s->value) - 1] != ':'))
+		return;
+	f = FIND(k, CP221, PATH_HAS_CURRENT, SAY(have, s->value));
+	find_at(k, f, &s->origin);
+	FIND_ADVICE(k, f, TAKE_EMPTY_OUT);
+}
+
 void check_paths(struct checkup *k)
 {
 	bool said = false;
@@ -146,6 +163,7 @@ void check_paths(struct checkup *k)
 		}
 	}
 	named(k);
+	current(k);
 }
 
 static void cuda_home(struct checkup *k)

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/io.h"
@@ -138,6 +139,29 @@ static void add_variables(struct arena *a, struct verified *v)
 			(struct phrase){ 0 });
 }
 
+/* Whose folder it is, and who else may write there: inode(7). */
+static bool others_may_write(const char *path)
+{
+	struct stat st;
+
+	return path && stat(path, &st) == 0 &&
+	       (st.st_uid != 0 || (st.st_mode & S_IWOTH) || (st.st_gid != 0 && (st.st_mode & S_IWGRP)));
+}
+
+/* What root runs for somebody else. */
+static void add_writable(struct arena *a, struct verified *v)
+{
+	const char *const paths[] = { v->env.prefix, v->env.site };
+
+	for (size_t i = 0; geteuid() == 0 && i < sizeof paths / sizeof *paths; i++)
+		if (others_may_write(paths[i])) {
+			verified_add(a, v, (struct finding){ CP531, paths[i], NULL, -1, -1,
+				     PHRASE(a, OTHERS_MAY_WRITE, SAY(file, paths[i])) },
+				     (struct phrase){ .form = FORM_CURE_NOT_AS_ROOT });
+			return;
+		}
+}
+
 static struct job shared_job(const struct run *r, const struct verified *v, const struct place *p)
 {
 	return (struct job){
@@ -259,6 +283,7 @@ static int run_verify(struct run *r)
 	child_reraise_all(f.interrupted);
 	check_verified(r->arena, &f.v);
 	add_variables(r->arena, &f.v);
+	add_writable(r->arena, &f.v);
 	if (r->o->redact)
 		verify_redact(&f);
 	if (r->o->json)
