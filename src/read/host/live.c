@@ -2,9 +2,11 @@
 #include "fact/platform.h"
 #include "read/host/live_private.h"
 
-#include <gnu/libc-version.h>
 #include <string.h>
 #include <sys/utsname.h>
+
+/* gnu/libc-version.h; a build with another C library has neither it nor the header. */
+extern const char *gnu_get_libc_version(void) __attribute__((weak));
 
 static const char *platform_of(struct arena *a, const char *machine)
 {
@@ -91,7 +93,8 @@ static void libc(struct arena *a, const struct place *p, struct host *h)
 		h->libc = "musl";
 		return;
 	}
-	h->glibc = *p->root ? glibc_below_root(a, p) : gnu_get_libc_version();
+	h->glibc = *p->root || !gnu_get_libc_version ? glibc_below_root(a, p) :
+						      gnu_get_libc_version();
 	if (h->glibc)
 		h->libc = "glibc";
 	else if (place_list(a, p, "/lib", "ld-musl-").n)
