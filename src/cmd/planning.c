@@ -280,6 +280,29 @@ static void keep_conflicts(struct run *r, const struct checkup *k, struct findin
 	}
 }
 
+/* A line that pip installs beside torch and its companions; what has hashes takes no others. */
+static bool is_rest(const struct env_declared *d)
+{
+	struct wish none = { 0 };
+
+	return d->kind == DECLARED_REQUIREMENT && !d->group && !d->under_pip &&
+	       (!d->name || !wish_strings(&none, d->name));
+}
+
+static void take_rest(struct run *r, const struct env *env, struct ground *to)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < env->declared.n; i++) {
+		any |= is_rest(&env->declared.v[i]);
+		if (env->declared.v[i].hashes.n)
+			return;
+	}
+	for (size_t i = 0; any && i < r->o->requirement.n; i++)
+		if (strcmp(r->o->requirement.v[i], "-") != 0)
+			strings_add(r->arena, &to->requirements, r->o->requirement.v[i]);
+}
+
 static int take_env(struct run *r, struct matrix *m, const struct hosts *hosts, struct catalogue *c,
 		const struct env *env, struct wish *wish, struct ground *ground,
 		struct bound *bound, struct err *e)
@@ -295,6 +318,7 @@ static int take_env(struct run *r, struct matrix *m, const struct hosts *hosts, 
 		wish->python = k.python.major ? k.python : declared_python(r->arena, env);
 	declared_wish(r->arena, env, wish->python, k.platform, wish);
 	stand_in(&k, wish, ground);
+	take_rest(r, env, ground);
 	checkup_requirements(&k);
 	bind_wish(&k, wish, bound);
 	tell_requirements(r, &k);

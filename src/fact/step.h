@@ -11,6 +11,7 @@ enum step_verb {
 	STEP_CREATE,       /* what the installer's place is; a conda environment with the specs */
 	STEP_DISCARD,      /* what CREATE made */
 	STEP_INSTALL,      /* the specs */
+	STEP_INSTALL_FILES, /* what requirements files ask for, beside the specs that are there */
 	STEP_ADD,          /* the specs to a project, which has them installed then */
 	STEP_REMOVE,       /* packages by name */
 	STEP_SYNC,         /* what a project asks for, and nothing else */
@@ -46,6 +47,7 @@ struct step {
 	enum step_anew anew;
 	enum manager of;         /* whose packages the specs are */
 	struct strings specs;    /* in the words of that manager; names; paths */
+	struct strings files;    /* INSTALL_FILES */
 	struct python python;    /* CREATE: of a virtual environment; major 0: any */
 	struct cuda_version cuda;
 	struct strings channels; /* in order; none: as they are configured */

@@ -28,6 +28,20 @@ static void conda_install(struct argv *to, const struct step *s)
 	conda_specs(to, s);
 }
 
+/* pip's packages come from pip, by the Python of the environment. */
+static void conda_install_files(struct argv *to, const struct step *s)
+{
+	if (s->fresh)
+		argv_add(to, installer_name(s->by), "run", "-n", ENV_NAME, NULL);
+	if (s->place->prefix && !s->fresh)
+		argv_printf(to, step_on_windows(s) ? "%s\\python.exe" : "%s/bin/python",
+			    s->place->prefix);
+	else
+		argv_add(to, "python", NULL);
+	argv_add(to, "-m", "pip", "install", NULL);
+	install_pip_files(to, s);
+}
+
 static void conda_uninstall(struct argv *to, const struct step *s)
 {
 	argv_add(to, installer_name(s->by), "remove", NULL);
@@ -39,5 +53,6 @@ const struct install_writer install_conda = { {
 	[STEP_CREATE] = conda_create,
 	[STEP_DISCARD] = conda_discard,
 	[STEP_INSTALL] = conda_install,
+	[STEP_INSTALL_FILES] = conda_install_files,
 	[STEP_REMOVE] = conda_uninstall,
 } };

@@ -35,6 +35,8 @@ void argv_options(struct argv *to, const char *option, const struct strings *val
 
 /* The specs, then the indexes, as pip and uv both take them. */
 void install_pip_specs(struct argv *to, const struct step *s);
+/* The files, then the specs that are to stay, as pip and uv both take them. */
+void install_pip_files(struct argv *to, const struct step *s);
 /* Removes the folder that a fresh plan makes; files and folders that the step names. */
 void install_discard_folder(struct argv *to, const struct step *s);
 void install_delete_files(struct argv *to, const struct step *s);

@@ -46,6 +46,18 @@ static void pip_install(struct argv *to, const struct step *s)
 	install_pip_specs(to, s);
 }
 
+void install_pip_files(struct argv *to, const struct step *s)
+{
+	argv_options(to, "-r", &s->files);
+	argv_all(to, &s->specs);
+}
+
+static void pip_install_files(struct argv *to, const struct step *s)
+{
+	pip_verb(to, s, "install");
+	install_pip_files(to, s);
+}
+
 static void pip_uninstall(struct argv *to, const struct step *s)
 {
 	pip_verb(to, s, "uninstall");
@@ -65,6 +77,7 @@ const struct install_writer install_pip = { {
 	[STEP_CREATE] = pip_create,
 	[STEP_DISCARD] = install_discard_folder,
 	[STEP_INSTALL] = pip_install,
+	[STEP_INSTALL_FILES] = pip_install_files,
 	[STEP_REMOVE] = pip_uninstall,
 	[STEP_CLEAR_CACHE] = pip_clear_cache,
 } };

@@ -32,6 +32,12 @@ static void uv_install(struct argv *to, const struct step *s)
 		argv_add(to, "--index-strategy", "unsafe-best-match", NULL);
 }
 
+static void uv_install_files(struct argv *to, const struct step *s)
+{
+	uv_pip(to, s, "install");
+	install_pip_files(to, s);
+}
+
 static void uv_uninstall(struct argv *to, const struct step *s)
 {
 	uv_pip(to, s, "uninstall");
@@ -69,6 +75,7 @@ const struct install_writer install_uv = { {
 	[STEP_CREATE] = uv_create,
 	[STEP_DISCARD] = install_discard_folder,
 	[STEP_INSTALL] = uv_install,
+	[STEP_INSTALL_FILES] = uv_install_files,
 	[STEP_REMOVE] = uv_uninstall,
 	[STEP_ADD] = uv_add,
 	[STEP_SYNC] = uv_sync,

@@ -342,12 +342,49 @@ static void undo_step(const struct making *m)
 		strings_add(m->a, &s->specs, "torchaudio");
 }
 
+/* A file was named in place of a release: the release. */
+static const char *pin_of(const struct making *m, const char *spec)
+{
+	const struct plan *p = m->p;
+
+	if (!strstr(spec, "://"))
+		return spec;
+	if (strstr(spec, "/torchvision-"))
+		return arena_printf(m->a, "torchvision==%s", p->torchvision);
+	return arena_printf(m->a, "torch==%s", p->build->torch);
+}
+
+/*
+ * The rest of the files that were given. What stands beside them on the command line is there
+ * already, and binds the solver as a constraint does. A build of conda's may call itself
+ * 2.4.1.post303, and its torchvision 0.19.1a0.
+ */
+static void files_step(const struct making *m, const struct strings *asked)
+{
+	struct step *s;
+
+	if (m->g->requirements.n == 0)
+		return;
+	s = step_add(m, &m->p->steps, STEP_INSTALL_FILES);
+	s->files = m->g->requirements;
+	if (!asked)
+		strings_printf(m->a, &s->specs, "torch==%s.*", m->p->build->torch);
+	for (size_t i = 0; asked && i < asked->n; i++)
+		strings_add(m->a, &s->specs, pin_of(m, asked->v[i]));
+	findings_add(m->a, &m->p->notes, (struct finding){
+		.words.form = FORM_REST_KEEPS_TORCH, .host = -1, .gpu = -1 });
+}
+
 /* A virtual environment is made, then it is installed into. */
 static void venv_steps(const struct making *m)
 {
+	struct step *s;
+
 	if (m->fresh)
 		step_add(m, &m->p->steps, STEP_CREATE)->python = m->p->python;
-	ask_pip(m->a, m->g, m->p, step_add(m, &m->p->steps, STEP_INSTALL));
+	s = step_add(m, &m->p->steps, STEP_INSTALL);
+	ask_pip(m->a, m->g, m->p, s);
+	files_step(m, &s->specs);
 	undo_step(m);
 }
 
@@ -360,6 +397,7 @@ static void prefix_steps(const struct making *m)
 	if (m->fresh)
 		ask_python(m->a, m->p, &s->specs);
 	plan_conda_specs(m->a, m->p, "=", &s->specs);
+	files_step(m, NULL);
 	undo_step(m);
 }
 

@@ -362,6 +362,12 @@ static const struct verb_case {
 	  "/e/bin/python -m pip uninstall a b" },
 	{ INSTALLER_PIP, STEP_CLEAR_CACHE, "python -m pip cache remove a b",
 	  "/e/bin/python -m pip cache remove a b" },
+	{ INSTALLER_PIP, STEP_INSTALL_FILES, "python -m pip install -r r.txt a b",
+	  "/e/bin/python -m pip install -r r.txt a b" },
+	{ INSTALLER_UV, STEP_INSTALL_FILES, "uv pip install -r r.txt a b",
+	  "uv pip install --python /e -r r.txt a b" },
+	{ INSTALLER_CONDA, STEP_INSTALL_FILES, "python -m pip install -r r.txt a b",
+	  "/e/bin/python -m pip install -r r.txt a b" },
 	{ INSTALLER_UV, STEP_INSTALL, "uv pip install a b", "uv pip install --python /e a b" },
 	{ INSTALLER_UV, STEP_REMOVE, "uv pip uninstall a b", "uv pip uninstall --python /e a b" },
 	{ INSTALLER_UV, STEP_ADD, "uv add a b", "uv add --project /p a b" },
@@ -388,6 +394,7 @@ TEST(install_every_verb)
 	static const struct step_place active = { "linux-64", NULL, NULL };
 	static const struct step_place named = { "linux-64", "/e", "/p" };
 	const char *specs[] = { "a", "b" }, *channels[] = { "defaults", "c" };
+	const char *files[] = { "r.txt" };
 	ARENA_AUTO a = { 0 };
 
 	for (size_t i = 0; i < sizeof verb_cases / sizeof *verb_cases; i++) {
@@ -396,6 +403,7 @@ TEST(install_every_verb)
 			.verb = c->verb, .by = c->by, .place = &active, .of = MANAGER_PIP,
 			.specs = { specs, c->verb == STEP_SYNC ? 0 : 2, 2 },
 			.channels = { channels, c->verb == STEP_ADD_CHANNELS ? 2 : 0, 2 },
+			.files = { files, c->verb == STEP_INSTALL_FILES ? 1 : 0, 1 },
 			.cuda = { 12, 6 },
 		};
 		struct steps one = { &s, 1, 1 };
