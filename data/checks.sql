@@ -3,14 +3,11 @@
 -- between, without the empty ones), and what is wrong there.
 
 SELECT 'meta', value, 'there is no such row'
-FROM json_each('["version","date","schema","index_whole"]')
+FROM json_each('["version","date","schema"]')
 WHERE value NOT IN (SELECT key FROM meta);
 
 SELECT 'meta', 'date', 'this is no day: ' || value FROM meta
 WHERE key = 'date' AND date(value, '+0 days') IS NOT value;
-
-SELECT 'meta', 'index_whole', 'this is no release: ' || value FROM meta
-WHERE key = 'index_whole' AND value NOT IN (SELECT torch FROM torch_release);
 
 SELECT 'candidate', value, 'no rows'
 FROM json_each('["linux-64","linux-aarch64","win-64"]')
@@ -94,3 +91,21 @@ WHERE channel NOT IN ('*', 'nvidia') AND channel NOT IN (SELECT channel FROM cha
 
 SELECT 'mirror', host || ' ' || channel, 'the whole mirror is gone by another line' FROM mirror
 WHERE channel <> '*' AND host IN (SELECT host FROM mirror WHERE channel = '*');
+
+-- Versions in the order of their numbers.
+CREATE TEMP VIEW covered AS
+SELECT *, channel || ' ' || platform || ' ' || package || ' ' || first AS k,
+	'[' || replace(first, '.', ',') || ']' AS low,
+	'[' || replace(replace(last, '*', '9999'), '.', ',') || ']' AS high
+FROM coverage;
+
+SELECT 'coverage', k, 'ends before it begins: ' || last FROM covered
+WHERE (low ->> 0, ifnull(low ->> 1, 0), ifnull(low ->> 2, 0))
+	> (high ->> 0, ifnull(high ->> 1, 9999), ifnull(high ->> 2, 9999));
+
+SELECT 'coverage', k, 'platform not known: ' || platform FROM covered
+WHERE platform <> '*' AND platform NOT IN (SELECT platform FROM torch_build_on);
+
+SELECT 'coverage', k, 'seen after the matrix was made: ' || seen FROM covered, meta
+WHERE key = 'date' AND seen > date(value, '+31 days');
+DROP VIEW covered;

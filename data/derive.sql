@@ -45,8 +45,20 @@ CREATE TABLE candidate (
 
 -- pip ---------------------------------------------------------------------------------------
 
--- A build of the index whose folder was never listed takes the Pythons of its release. The
--- listing is whole up to the release named in meta: what it lacks of those does not exist.
+-- Which releases a row of coverage is about: the list of them is whole, or there is nothing.
+CREATE TEMP TABLE torch_covered AS
+SELECT channel, platform, first, k.torch, k.rank,
+	CASE state WHEN 'none' THEN 'builds' ELSE what END AS what
+FROM (SELECT *, '[' || replace(first, '.', ',') || ']' AS low,
+		'[' || replace(replace(last, '*', '9999'), '.', ',') || ']' AS high
+	FROM coverage WHERE package = 'torch' AND state <> 'partial') c
+JOIN (SELECT torch, rank, '[' || replace(torch, '.', ',') || ']' AS v FROM torch_rank) k
+WHERE (v ->> 0, v ->> 1, v ->> 2) >= (low ->> 0, ifnull(low ->> 1, 0), ifnull(low ->> 2, 0))
+	AND (v ->> 0, v ->> 1, v ->> 2)
+		<= (high ->> 0, ifnull(high ->> 1, 9999), ifnull(high ->> 2, 9999));
+
+-- A build of the index whose folder was never listed takes the Pythons of its release. What a
+-- whole listing lacks does not exist.
 CREATE TEMP TABLE pip AS
 SELECT b.torch, b.channel, b.variant, b.platform, i.cuda, i.toolkit, i.cudnn, i.grade, i.seen,
 	i.source, count(p.python) > 0 AS listed, max(p.listing = 'complete') AS complete,
@@ -59,8 +71,8 @@ WHERE i.seen <> 'plan'
 	AND b.platform IN ('linux-64', 'linux-aarch64', 'win-64', 'osx-64', 'osx-arm64')
 GROUP BY b.torch, b.channel, b.variant, b.platform
 HAVING listed OR b.channel <> 'pytorch-index'
-	OR (SELECT rank FROM torch_rank k WHERE k.torch = b.torch) > (
-		SELECT rank FROM torch_rank k JOIN meta ON value = k.torch WHERE key = 'index_whole');
+	OR NOT EXISTS (SELECT 1 FROM torch_covered o WHERE o.channel = b.channel
+		AND o.torch = b.torch AND o.what = 'builds');
 
 CREATE TEMP TABLE pip_python AS
 SELECT torch, channel, variant, platform, group_concat(python, ' ') AS pythons
@@ -93,6 +105,18 @@ SELECT package, version, value, every, pythons FROM companion_on,
 WHERE platform = 'any';
 CREATE INDEX temp.companion_on_key ON companion_on (package, version, platform);
 
+-- Of these releases PyPI's list of files is whole: a file that it lacks does not exist.
+CREATE TEMP TABLE companion_covered AS
+SELECT DISTINCT p.package, p.version
+FROM (SELECT package, version, '[' || replace(version, '.', ',') || ']' AS v FROM torch_pair
+	WHERE version <> 'none') p
+JOIN (SELECT package, '[' || replace(first, '.', ',') || ']' AS low,
+		'[' || replace(last, '.', ',') || ']' AS high
+	FROM coverage WHERE channel = 'pypi' AND state = 'complete' AND what = 'builds') c
+	ON c.package = p.package
+WHERE (v ->> 0, v ->> 1, ifnull(v ->> 2, 0)) >= (low ->> 0, low ->> 1, ifnull(low ->> 2, 0))
+	AND (v ->> 0, v ->> 1, ifnull(v ->> 2, 0)) <= (high ->> 0, high ->> 1, ifnull(high ->> 2, 9999));
+
 -- On aarch64 the CUDA builds of companions begin with torch 2.11; before that the ones of PyPI
 -- are CPU builds and what the index has is not known. No official command of a release before
 -- 1.7.0 names a torchaudio for Windows.
@@ -103,7 +127,8 @@ SELECT p.torch, p.channel, p.variant, p.platform, c.package,
 	WHEN p.channel <> 'pypi' AND p.platform = 'linux-aarch64' AND p.variant <> 'cpu'
 		AND k.rank < (SELECT rank FROM torch_rank WHERE torch = '2.11.0') THEN NULL
 	WHEN o.package IS NOT NULL THEN c.version
-	WHEN p.channel = 'pypi' THEN 'none'
+	WHEN p.channel = 'pypi' THEN CASE WHEN EXISTS (SELECT 1 FROM companion_covered w
+		WHERE w.package = c.package AND w.version = c.version) THEN 'none' END
 	WHEN p.platform = 'linux-aarch64' THEN NULL
 	-- The commands of that time name no torchaudio for Windows, and PyPI has none.
 	WHEN p.platform = 'win-64' AND c.package = 'torchaudio'
@@ -263,12 +288,12 @@ SELECT id, package, version, build FROM (
 		OR instr(b.depends, 'pytorch >=' || c.torch || ',')))
 WHERE n = 1;
 
--- Where no build was seen: none, if the whole channel was read at that time; on channel pytorch
+-- Where no build was seen: none, if the list of the channel is whole there; on channel pytorch
 -- else the version of the official command, and nothing on the others.
 INSERT INTO conda_companion
-SELECT c.rowid, v.package, CASE WHEN c.subdir = 'linux-64' AND EXISTS (
-		SELECT 1 FROM conda_build b WHERE b.channel = 'pytorch' AND b.name = 'pytorch'
-		AND b.version = c.torch AND b.kind = 'repodata')
+SELECT c.rowid, v.package, CASE WHEN EXISTS (SELECT 1 FROM torch_covered o
+		WHERE o.channel = c.channel AND o.platform = c.subdir AND o.torch = c.torch
+		AND o.what = 'builds')
 	THEN 'none' ELSE v.version END, NULL
 FROM conda c
 JOIN conda_version v USING (channel, torch)
@@ -508,6 +533,10 @@ UNION ALL SELECT 'companion', ifnull(group_concat(line, char(10)), '') FROM (
 UNION ALL SELECT 'young', ifnull(group_concat(python, char(10)), '') FROM (
 	SELECT python FROM python_release, meta
 	WHERE key = 'date' AND date(python_release.date, '+1 year') > value)
+UNION ALL SELECT 'coverage', group_concat(line, char(10)) FROM (
+	SELECT printf('%s|%s|%s|%s|%s', channel, platform, min(rank), max(rank), what) AS line
+	FROM torch_covered GROUP BY channel, platform, first, what
+	ORDER BY channel, platform, min(rank), what)
 UNION ALL SELECT 'release', group_concat(torch, char(10)) FROM (
 	SELECT torch FROM torch_rank ORDER BY rank)
 UNION ALL SELECT part, group_concat(list, char(10)) FROM (

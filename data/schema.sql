@@ -23,6 +23,22 @@ CREATE TABLE channel (
 	source TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+-- How much of what a channel has is in the tables. Only of a complete list can it be said that
+-- something is not there, and then as of the day on which it was seen.
+CREATE TABLE coverage (
+	channel TEXT NOT NULL REFERENCES channel,
+	platform TEXT NOT NULL,                 -- '*': all of them
+	package TEXT NOT NULL,
+	first TEXT NOT NULL CHECK (first GLOB '[0-9]*' AND first NOT GLOB '*[^0-9.]*'),
+	last TEXT NOT NULL CHECK (last = '*' OR last GLOB '[0-9]*' AND last NOT GLOB '*[^0-9.]*'),
+	what TEXT NOT NULL CHECK (what IN ('builds', 'variants', 'versions')),
+	state TEXT NOT NULL CHECK (state IN ('complete', 'partial', 'none')),
+	seen TEXT NOT NULL CHECK (seen GLOB '20[0-9][0-9]*'),
+	note TEXT,
+	source TEXT NOT NULL,
+	PRIMARY KEY (channel, platform, package, first)
+) STRICT, WITHOUT ROWID;
+
 -- Mirrors that no longer serve anything (channel '*'), and channels that a mirror leaves out.
 CREATE TABLE mirror (
 	host TEXT NOT NULL CHECK (host NOT GLOB '*[ /]*' AND host GLOB '*?.?*'),

@@ -47,3 +47,11 @@ SELECT 'conda_build', channel || ' ' || name || ' ' || version || ' ' || build |
 	'cudnn is no version: ' || cudnn
 FROM conda_build
 WHERE cudnn GLOB '*[^0-9.]*' OR cudnn NOT GLOB '[0-9]*';
+
+-- The channel pytorch was built with the index: a CUDA that the index never had there is a mistake.
+SELECT 'conda_pattern', channel || ' ' || version || ' ' || glob || ' ' || subdir,
+	'torch ' || version || ' has no CUDA ' || cuda || ' for ' || subdir || ' in torch/build.csv'
+FROM conda_pattern p
+WHERE channel IN ('pytorch', 'pytorch-lts') AND cuda <> 'cpu' AND NOT EXISTS (
+	SELECT 1 FROM torch_build_on b WHERE b.torch = p.version AND b.platform = p.subdir
+	AND b.variant = 'cu' || replace(p.cuda, '.', ''));

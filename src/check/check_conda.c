@@ -8,6 +8,7 @@
 #include "check/find_private.h"
 #include "check/limits_private.h"
 #include "fact/build.h"
+#include "know/matrix.h"
 #include "plan/want.h"
 
 static const struct env_declared *spec_of(const struct checkup *k, const char *name)
@@ -109,7 +110,7 @@ static bool is_covered(struct checkup *k, const struct wish *w)
 		if (p->v[i].manager == MANAGER_CONDA && build_is_from(&p->v[i], CHANNEL_PYTORCH) &&
 		    (first < 0 || p->v[i].rank < first))
 			first = p->v[i].rank;
-	for (int i = 0; i < first; i++)
+	for (int i = 0; i + 1 < first; i++)
 		if (is_wanted(k, w, k->c->releases.v[i]))
 			return false;
 	return first >= 0;
@@ -121,6 +122,32 @@ bool check_conda_covered(struct checkup *k)
 
 	declared_wish_conda(k->arena, k->env, &w);
 	return is_covered(k, &w);
+}
+
+bool check_conda_serves(const struct checkup *k, const char *channel)
+{
+	return !any_channel(k) || is_named(k, channel) ||
+	       (strcmp(channel, CHANNEL_DEFAULTS) == 0 && is_named(k, "main"));
+}
+
+/* Of the releases that are meant, the channels that may serve them have lists that are whole so
+ * far down: what is not in them is not there. */
+static bool is_whole(struct checkup *k, const struct wish *w, enum coverage depth)
+{
+	static const char *const channels[] = { CHANNEL_PYTORCH, CHANNEL_CONDA_FORGE,
+						CHANNEL_DEFAULTS };
+
+	for (size_t c = 0; c < sizeof channels / sizeof *channels; c++)
+		for (size_t i = 0; check_conda_serves(k, channels[c]) && i < k->c->releases.n; i++)
+			if (is_wanted(k, w, k->c->releases.v[i]) &&
+			    catalogue_coverage(k->c, channels[c], k->platform, (int)i + 1) < depth)
+				return false;
+	return true;
+}
+
+static const char *as_of(const struct checkup *k)
+{
+	return k->c->matrix ? matrix_date(k->c->matrix) : "";
 }
 
 /* The newest torch of a channel. */
@@ -136,17 +163,21 @@ static const char *last_of(const struct checkup *k, const char *channel)
 	return last ? last->torch : NULL;
 }
 
-static void no_build(struct checkup *k, const struct env_declared *d, const struct choice *any)
+static void no_build(struct checkup *k, const struct env_declared *d, const struct choice *any,
+		     const struct wish *w)
 {
 	const char *last = last_of(k, "pytorch");
-	bool ended = is_named(k, CHANNEL_PYTORCH);
+	bool ended = is_named(k, CHANNEL_PYTORCH), whole = is_whole(k, w, COVERAGE_VERSIONS);
 	struct found *f;
 
-	if (any->n == 0) {
+	if (any->n == 0 && whole)
 		FIND_ASKED(k, CP113, d, NO_CHANNEL_HAS, SAY(line, d->text),
 			   SAY(platform, k->platform));
+	else if (!whole)
+		FIND_ASKED(k, CP109, d, NO_CHANNEL_KNOWN, SAY(line, d->text),
+			   SAY(platform, k->platform), SAY(date, as_of(k)));
+	if (any->n == 0 || !whole)
 		return;
-	}
 	f = FIND_ASKED(k, CP113, d, NO_NAMED_CHANNEL_HAS, SAY(line, d->text),
 		       SAY(channel, any->v[0]->channel), SAY(last, ended ? last : NULL));
 	FIND_ADVICE(k, f, NAME_CHANNEL, SAY(channel, any->v[0]->channel));
@@ -206,8 +237,24 @@ static const char *word_of(const struct choice *c, struct arena *a)
 	return NULL;
 }
 
+/* The CUDA that a line names is none that a build has. */
+static void no_cuda(struct checkup *k, const struct env_declared *torch,
+		    const struct env_declared *d, const char *cuda, const struct choice *c,
+		    bool whole)
+{
+	const char *have = cudas_of(k, c);
+	struct found *f = whole ?
+		FIND_ASKED(k, CP113, d, NO_BUILD_HAS_CUDA, SAY(torch, torch->text),
+			   SAY(have, cuda), SAY(need, have)) :
+		FIND_ASKED(k, CP109, d, NO_BUILD_CUDA_KNOWN, SAY(torch, torch->text),
+			   SAY(have, cuda), SAY(date, as_of(k)), SAY(need, have));
+
+	find_at(k, f, &torch->origin);
+	FIND_ADVICE(k, f, OTHER_CUDA_OR_TORCH);
+}
+
 static void cuda_packages(struct checkup *k, const struct env_declared *torch,
-			  const struct choice *c)
+			  const struct choice *c, bool whole)
 {
 	for (size_t i = 0; i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];
@@ -224,15 +271,13 @@ static void cuda_packages(struct checkup *k, const struct env_declared *torch,
 			FIND_ADVICE(k, f, NAME_ONE_OF, SAY(package, word),
 				    SAY(need, cudas_of(k, c)));
 		} else if (cuda && !has_cuda(c, cuda)) {
-			f = FIND_ASKED(k, CP113, d, NO_BUILD_HAS_CUDA, SAY(torch, torch->text),
-				       SAY(have, cuda), SAY(need, cudas_of(k, c)));
-			find_at(k, f, &torch->origin);
-			FIND_ADVICE(k, f, OTHER_CUDA_OR_TORCH);
+			no_cuda(k, torch, d, cuda, c, whole);
 		}
 	}
 }
 
-static void pythons(struct checkup *k, const struct env_declared *torch, const struct choice *c)
+static void pythons(struct checkup *k, const struct env_declared *torch, const struct choice *c,
+		    bool whole)
 {
 	const struct env_declared *d = spec_of(k, "python");
 	struct python asked = declared_python(k->arena, k->env);
@@ -246,9 +291,13 @@ static void pythons(struct checkup *k, const struct env_declared *torch, const s
 	}
 	if (!d || !asked.major || python_set_empty(have) || python_set_has(have, asked))
 		return;
-	f = FIND_ASKED(k, CP105, d, NO_BUILD_FOR_PYTHON, SAY(torch, torch->text),
-		       SAY(have, arena_str(k->arena, python_text(asked, text))),
-		       SAY(need, python_set_text(k->arena, have)));
+	python_text(asked, text);
+	f = whole ? FIND_ASKED(k, CP105, d, NO_BUILD_FOR_PYTHON, SAY(torch, torch->text),
+			       SAY(have, arena_str(k->arena, text)),
+			       SAY(need, python_set_text(k->arena, have))) :
+		    FIND_ASKED(k, CP109, d, NO_BUILD_PYTHON_KNOWN, SAY(torch, torch->text),
+			       SAY(have, arena_str(k->arena, text)), SAY(date, as_of(k)),
+			       SAY(need, python_set_text(k->arena, have)));
 	find_at(k, f, &torch->origin);
 	FIND_ADVICE(k, f, OTHER_PYTHON_OR_TORCH);
 }
@@ -352,10 +401,10 @@ void check_declared(struct checkup *k)
 	c = any_channel(k) ? choose(k, &w, true) : any;
 	if (c.n == 0) {
 		if (!is_named(k, CHANNEL_DEFAULTS) && !is_named(k, "main"))
-			no_build(k, torch, &any);
+			no_build(k, torch, &any, &w);
 		return;
 	}
-	cuda_packages(k, torch, &c);
-	pythons(k, torch, &c);
+	cuda_packages(k, torch, &c, is_whole(k, &w, COVERAGE_VARIANTS));
+	pythons(k, torch, &c, is_whole(k, &w, COVERAGE_BUILDS));
 	nvidia_channel(k, torch, &c);
 }

@@ -181,10 +181,12 @@ static void no_wheel(struct checkup *k, const struct env_declared *d)
 
 	for (size_t i = 0; pin && p && i < p->n; i++)
 		if (p->v[i].manager == MANAGER_PIP && strcmp(p->v[i].torch, pin) == 0) {
-			have.gil |= p->v[i].pythons.gil;
-			have.free |= p->v[i].pythons.free;
+			have.gil |= p->v[i].pythons.gil | p->v[i].pythons_unknown.gil;
+			have.free |= p->v[i].pythons.free | p->v[i].pythons_unknown.free;
 		}
-	if (!k->python.major || python_set_empty(have) || python_set_has(have, k->python))
+	if (!k->python.major || python_set_empty(have) || python_set_has(have, k->python) ||
+	    catalogue_coverage(k->c, CHANNEL_PYPI, k->platform, catalogue_rank(k->c, pin)) <
+		    COVERAGE_BUILDS)
 		return;
 	f = FIND_ASKED(k, CP105, d, NO_FILE_FOR_PYTHON, SAY(torch, pin),
 		       SAY(have, arena_str(k->arena, python_text(k->python, python))),
@@ -271,7 +273,7 @@ static bool is_said(const struct checkup *k)
 		enum finding_code code = k->found.v[i].what.code;
 
 		if (code == CP113 || code == CP105 || code == CP309 ||
-		    (code == CP202 && k->found.v[i].asked))
+		    ((code == CP202 || code == CP109) && k->found.v[i].asked))
 			return true;
 	}
 	return false;

@@ -6,6 +6,7 @@
 #include "check/find_private.h"
 #include "fact/build.h"
 #include "fact/platform.h"
+#include "know/matrix.h"
 #include "plan/by_ptx.h"
 #include "plan/code_fit.h"
 
@@ -48,8 +49,20 @@ static bool has_cuda(const struct checkup *k, const char *channel)
 	return false;
 }
 
-/* The matrix has all of their builds since torch 1.8. */
-static const char *const complete[] = { CHANNEL_PYTORCH, CHANNEL_CONDA_FORGE };
+/* None is known; that there is none is said only of a list that is whole. */
+static struct phrase without_cuda(const struct checkup *k, const char *channel)
+{
+	const char *date = k->c->matrix ? matrix_date(k->c->matrix) : "";
+	int rank = catalogue_rank(k->c, k->here.version);
+	bool whole = catalogue_coverage(k->c, channel, k->platform, rank) >= COVERAGE_VARIANTS;
+
+	if (rank == 0 || has_cuda(k, channel))
+		return (struct phrase){ 0 };
+	return whole ? PHRASE(k->arena, WHY_CHANNEL_HAS_NONE, SAY(channel, channel),
+			      SAY(platform, k->platform)) :
+		       PHRASE(k->arena, WHY_CHANNEL_NOT_KNOWN, SAY(channel, channel),
+			      SAY(platform, k->platform), SAY(date, date));
+}
 
 /* Which channel it came from, and what that one has; all zero: nothing to say. */
 static struct phrase why_channel(const struct checkup *k)
@@ -64,12 +77,7 @@ static struct phrase why_channel(const struct checkup *k)
 	if (strstr(channel, "://") && !strstr(channel, "anaconda.org") &&
 	    !strstr(channel, "anaconda.com"))
 		return PHRASE(k->arena, WHY_MIRROR_UNKNOWN, SAY(channel, channel));
-	for (size_t i = 0; i < sizeof complete / sizeof *complete; i++)
-		if (strcmp(channel, complete[i]) == 0 && pair_parse(k->here.version) >= 108 &&
-		    !has_cuda(k, channel))
-			return PHRASE(k->arena, WHY_CHANNEL_HAS_NONE, SAY(channel, channel),
-				      SAY(platform, k->platform));
-	return (struct phrase){ 0 };
+	return without_cuda(k, channel);
 }
 
 static struct phrase why_conda(const struct checkup *k)

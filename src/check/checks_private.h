@@ -35,5 +35,7 @@ void check_unjudged(struct checkup *k);
 /* Whether a line of pip's finds its torch where it is looked for; part of check_requirements. */
 struct limits;
 void check_place(struct checkup *k, const struct env_declared *d, const struct limits *l);
+/* Whether a file lets conda take torch from that channel: it names it, or none that has torch. */
+bool check_conda_serves(const struct checkup *k, const char *channel);
 /* Whether the matrix has conda's builds of all torches that are asked for. */
 bool check_conda_covered(struct checkup *k);

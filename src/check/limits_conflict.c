@@ -1,8 +1,10 @@
 /* Which requirements cannot hold together: the smallest set, against the builds that there are. */
 #include <string.h>
 
+#include "check/checks_private.h"
 #include "check/find_private.h"
 #include "check/limits_private.h"
+#include "fact/build.h"
 
 /* Sets of up to three are looked for among that many lines; above, and beyond three, a set of which
  * no line can be left out. */
@@ -68,6 +70,50 @@ static bool is_of_torch(const struct limit *const *v, size_t n)
 	return true;
 }
 
+static bool is_of_conda(const struct limit *l)
+{
+	return l->from && l->from->kind == DECLARED_SPEC;
+}
+
+/* What CUDA a release has is a matter of the index, its Pythons are those of PyPI. */
+static bool release_is_whole(const struct checkup *k, bool conda, bool cuda, int rank)
+{
+	static const char *const channels[] = { CHANNEL_PYTORCH, CHANNEL_CONDA_FORGE,
+						CHANNEL_DEFAULTS };
+
+	for (size_t i = 0; conda && i < sizeof channels / sizeof *channels; i++)
+		if (check_conda_serves(k, channels[i]) &&
+		    catalogue_coverage(k->c, channels[i], k->platform, rank) < COVERAGE_BUILDS)
+			return false;
+	if (conda)
+		return true;
+	return cuda ? catalogue_coverage(k->c, CHANNEL_PYTORCH_INDEX, k->platform, rank) >=
+			      COVERAGE_VARIANTS :
+		      catalogue_coverage(k->c, CHANNEL_PYPI, k->platform, rank) >= COVERAGE_BUILDS;
+}
+
+/* A build that is not known is not there: the lists of the releases that all take are whole. */
+static bool lists_are_whole(const struct checkup *k, const struct limit *const *v, size_t n)
+{
+	bool conda = false, cuda = false;
+
+	for (size_t i = 0; i < n; i++) {
+		if (v[i]->never)
+			return true;
+		conda |= is_of_conda(v[i]);
+		cuda |= v[i]->cuda != 0;
+	}
+	for (size_t r = 0; r < k->c->releases.n && r < LIMIT_WORDS * 64; r++) {
+		bool all = true;
+
+		for (size_t i = 0; i < n; i++)
+			all &= v[i]->taken[r / 64] >> r % 64 & 1;
+		if (all && !release_is_whole(k, conda, cuda, (int)r + 1))
+			return false;
+	}
+	return true;
+}
+
 static bool builds_hold(struct checkup *k, const struct limit *const *v, size_t n)
 {
 	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
@@ -82,7 +128,7 @@ static bool builds_hold(struct checkup *k, const struct limit *const *v, size_t 
 		if (build_holds(&p->v[i], release, v, n))
 			return true;
 	}
-	return false;
+	return !lists_are_whole(k, v, n);
 }
 
 /* "torch==2.5.1, vllm 0.10.2 asks for torch==2.8.0": all but the last two in the first. */
@@ -206,11 +252,6 @@ static bool conflicts(struct checkup *k, const struct limits *l)
 	if (!pairs(k, l, true) && !pairs(k, l, false) && !threes(k, l))
 		shrink(k, l);
 	return true;
-}
-
-static bool is_of_conda(const struct limit *l)
-{
-	return l->from->kind == DECLARED_SPEC;
 }
 
 /* torch from conda and torch from pip: CP205 says what comes of it; here each holds for its own. */

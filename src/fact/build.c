@@ -76,7 +76,7 @@ static unsigned channel_place(const char *channel)
 {
 	static const char *const best_first[] = {
 		CHANNEL_CONDA_FORGE, CHANNEL_PYTORCH, "pytorch-lts", CHANNEL_DEFAULTS,
-		CHANNEL_PYPI, "pytorch-index", "pytorch-lts-index",
+		CHANNEL_PYPI, CHANNEL_PYTORCH_INDEX, "pytorch-lts-index",
 	};
 	const unsigned n = sizeof best_first / sizeof *best_first;
 

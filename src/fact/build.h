@@ -14,6 +14,7 @@ enum manager { MANAGER_PIP, MANAGER_CONDA };
 
 /* Channels and indexes that something turns on, as the matrix names them. */
 #define CHANNEL_PYPI "pypi"
+#define CHANNEL_PYTORCH_INDEX "pytorch-index"
 #define CHANNEL_CONDA_FORGE "conda-forge"
 #define CHANNEL_PYTORCH "pytorch"
 #define CHANNEL_DEFAULTS "defaults"

@@ -80,6 +80,29 @@ const struct ptx_fact *catalogue_ptx_run(const struct catalogue *c, const char *
 	return NULL;
 }
 
+int catalogue_rank(const struct catalogue *c, const char *torch)
+{
+	for (size_t i = 0; i < c->releases.n; i++)
+		if (strcmp(c->releases.v[i], torch) == 0)
+			return (int)i + 1;
+	return 0;
+}
+
+enum coverage catalogue_coverage(const struct catalogue *c, const char *channel,
+	const char *platform, int rank)
+{
+	enum coverage ret = COVERAGE_PART;
+
+	for (size_t i = 0; i < c->coverages.n; i++) {
+		const struct coverage_fact *f = &c->coverages.v[i];
+
+		if (f->first <= rank && rank <= f->last && strcmp(f->channel, channel) == 0 &&
+		    (*f->platform == '*' || strcmp(f->platform, platform) == 0) && f->whole > ret)
+			ret = f->whole;
+	}
+	return ret;
+}
+
 const struct branch_fact *catalogue_branch_no(const struct catalogue *c, int branch)
 {
 	for (size_t i = 0; i < c->branches.n; i++)

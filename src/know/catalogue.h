@@ -76,6 +76,15 @@ struct ptx_fact {
 	bool alone;               /* NCCL does not run there, or that is not known */
 };
 
+/* How far down the list that a channel has of a release is whole. */
+enum coverage { COVERAGE_PART, COVERAGE_VERSIONS, COVERAGE_VARIANTS, COVERAGE_BUILDS };
+
+struct coverage_fact {
+	const char *channel, *platform; /* platform "*": all */
+	int first, last;          /* ranks of torch */
+	enum coverage whole;
+};
+
 /* A release of torchvision or torchaudio that belongs to a torch beside the one of its builds. */
 struct companion_fact {
 	const char *package, *version;
@@ -117,7 +126,8 @@ struct catalogue {
 	ARRAY(struct gap_fact) gaps;        /* by rank, variant */
 	ARRAY(struct ptx_fact) ptx_runs;    /* by platform, made, variant, rank */
 	ARRAY(struct companion_fact) companions; /* by rank of torch */
-	ARRAY(const char *) releases;       /* torch versions, oldest first: rank is the index */
+	ARRAY(struct coverage_fact) coverages;
+	ARRAY(const char *) releases;       /* torch versions, oldest first: the rank less 1 is the index */
 	struct python_set young;            /* Pythons out for less than a year */
 	ARRAY(struct python_set) pythons;   /* lists that builds share */
 	ARRAY(const struct sm_list *) targets;
@@ -153,6 +163,14 @@ const struct branch_fact *catalogue_branch_no(const struct catalogue *c, int bra
  */
 const struct ptx_fact *catalogue_ptx_run(const struct catalogue *c, const char *platform,
 	const char *made, const char *variant, int rank, struct sm gpu);
+/* The rank of a release; 0: the matrix has none of it. */
+int catalogue_rank(const struct catalogue *c, const char *torch);
+/*
+ * What is not among the builds can be said not to be there only as far as the list is whole; that
+ * it is not, as everything that says "there is no" has to ask here, is COVERAGE_PART.
+ */
+enum coverage catalogue_coverage(const struct catalogue *c, const char *channel,
+	const char *platform, int rank);
 /* The branch of a driver version, or the nearest older one; NULL: older than all, or no version. */
 const struct branch_fact *catalogue_branch(const struct catalogue *c, const char *version,
 	bool windows);

@@ -121,6 +121,18 @@ static void take_companion(struct catalogue *c, const struct line *l)
 	ARRAY_ADD(c->arena, c->companions) = f;
 }
 
+static void take_coverage(struct catalogue *c, const struct line *l)
+{
+	const char *what = l->v[4];
+
+	ARRAY_ADD(c->arena, c->coverages) = (struct coverage_fact){
+		.channel = l->v[0], .platform = l->v[1],
+		.first = int_of(l->v[2]), .last = int_of(l->v[3]),
+		.whole = *what == 'b' ? COVERAGE_BUILDS :
+			 strcmp(what, "variants") == 0 ? COVERAGE_VARIANTS : COVERAGE_VERSIONS,
+	};
+}
+
 static void take_young(struct catalogue *c, const struct line *l)
 {
 	struct python p;
@@ -161,7 +173,7 @@ static const struct part {
 	{ "cuda", 1, take_cuda }, { "branch", 1, take_branch }, { "cc", 2, take_cc },
 	{ "family", 2, take_family }, { "compat", 2, take_compat }, { "l4t", 1, take_l4t },
 	{ "gap", 5, take_gap }, { "ptx_run", 7, take_ptx_run },
-	{ "companion", 6, take_companion },
+	{ "companion", 6, take_companion }, { "coverage", 5, take_coverage },
 	{ "young", 1, take_young }, { "release", 1, take_release }, { "pythons", 1, take_pythons },
 	{ "targets", 1, take_targets },
 };

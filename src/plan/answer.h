@@ -82,6 +82,7 @@ struct change {
 
 enum instead_why {
 	INSTEAD_MISSING,     /* there is none */
+	INSTEAD_UNKNOWN,     /* none is known; the lists are not whole */
 	INSTEAD_NEWER,       /* than all that the matrix knows: there may be one */
 	INSTEAD_CONTRADICTS, /* nothing can be it */
 	INSTEAD_EXCLUDES,    /* there is one, and none that is `beside` too */
@@ -94,7 +95,7 @@ struct instead {
 	const char *asked, *nearest; /* nearest may be NULL */
 	enum instead_why why;
 	const char *exists;        /* the nearest that does not run on every GPU, or NULL */
-	const char *date;          /* of the matrix, with INSTEAD_NEWER */
+	const char *date;          /* of the matrix, with INSTEAD_NEWER and INSTEAD_UNKNOWN */
 	const char *beside;        /* the other wishes that it contradicts; NULL: itself */
 	const char *belongs;       /* the torch that a companion belongs to, or NULL */
 };

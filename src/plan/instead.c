@@ -25,6 +25,17 @@ static void say_newer(const struct solve *s, struct instead *i)
 	i->date = matrix_date(s->c->matrix);
 }
 
+/* Lists that are not whole may lack it: then it is not known, and said as of when. */
+static void say_unknown(const struct solve *s, struct instead *i, bool whole)
+{
+	if (!s->c->matrix || i->why != INSTEAD_MISSING || whole)
+		return;
+	i->why = INSTEAD_UNKNOWN;
+	i->date = matrix_date(s->c->matrix);
+	if (i->code == CP113)
+		i->code = CP109;
+}
+
 static void contradict(struct solve *s, const char *what, const char *asked, const char *beside)
 {
 	struct instead *i = add(s, CP113, what, asked, NULL);
@@ -57,10 +68,15 @@ static const char *newest_release(const struct catalogue *c)
 	return c->releases.n ? c->releases.v[c->releases.n - 1] : NULL;
 }
 
+/* Whatever its label asks for: "2.13.0+cu128" is of a release that is known. */
 static bool release_exists(const struct solve *s)
 {
+	struct span version = nearest_asked(&s->want.torch);
+
 	for (size_t i = 0; i < s->c->releases.n; i++)
-		if (specs_take(&s->want.torch, s->c->releases.v[i]))
+		if (s->want.torch.local ?
+			    pep440_cmp_text(span_of(s->c->releases.v[i]), version) == 0 :
+			    specs_take(&s->want.torch, s->c->releases.v[i]))
 			return true;
 	return false;
 }
@@ -122,6 +138,7 @@ static int replace_torch(struct solve *s, enum finding_code code, struct err *e)
 	struct span version = nearest_asked(specs);
 	const char *local = local_of(specs, s->arena), *nearest, *exists;
 	bool newer = asks_newer(s, specs, newest_release(s->c));
+	bool known = release_exists(s), whole = whole_lists(s, COVERAGE_VARIANTS);
 	struct instead *i;
 	int rc;
 
@@ -143,6 +160,8 @@ static int replace_torch(struct solve *s, enum finding_code code, struct err *e)
 	i->exists = exists;
 	if (newer)
 		say_newer(s, i);
+	if (known)
+		say_unknown(s, i, local ? whole_lists(s, COVERAGE_VARIANTS) : whole);
 	return 0;
 }
 
@@ -195,6 +214,16 @@ static int refuse_driver_number(const struct solve *s, struct err *e)
 	return err_set(e, ERR_USAGE, "CUDA %s: that is the number of a driver", s->wish->cuda);
 }
 
+/* A toolkit of it was made: "12.7" never was one. */
+static bool is_cuda(const struct solve *s, pair_t asked)
+{
+	for (size_t i = 0; i < s->c->cudas.n; i++)
+		if (s->c->cudas.v[i].cuda == asked ||
+		    (s->want.any_minor && s->c->cudas.v[i].cuda / 100 == asked / 100))
+			return true;
+	return false;
+}
+
 static void check_cuda(struct solve *s)
 {
 	struct walk w = { .s = s };
@@ -219,6 +248,8 @@ static void check_cuda(struct solve *s)
 		i->exists = pair_text(s->arena, exists);
 	if (last && asked > s->c->cudas.v[last - 1].cuda)
 		say_newer(s, i);
+	else if (is_cuda(s, asked))
+		say_unknown(s, i, whole_lists(s, COVERAGE_VARIANTS));
 	s->want.cuda = nearest;
 	s->want.any_minor = false;
 }
@@ -235,7 +266,8 @@ static void check_build(struct solve *s)
 			return;
 	if (is_refused(s))
 		return;
-	add(s, CP113, "build", s->want.build, NULL);
+	say_unknown(s, add(s, CP113, "build", s->want.build, NULL),
+		    whole_lists(s, COVERAGE_BUILDS));
 	s->want.build = NULL;
 }
 
@@ -289,6 +321,7 @@ static void check_python(struct solve *s)
 	    newest.major ? arena_str(s->arena, python_text(newest, near)) : NULL);
 	if (python_cmp(asked, newest_python(s)) > 0)
 		say_newer(s, i);
+	say_unknown(s, i, whole_lists(s, COVERAGE_BUILDS));
 	s->want.python = (struct python){ 0 };
 }
 

@@ -38,6 +38,11 @@ void change_missing_driver(struct solve *s);
 int instead_solve(struct solve *s, struct err *e);
 /* exclude.c: where no build is all that is asked for, says which wishes exclude each other. */
 void exclude_solve(struct solve *s);
+/*
+ * whole.c: of every release that the wishes take, whoever may serve it has a list that is whole so
+ * far down: what is not in it is not there.
+ */
+bool whole_lists(const struct solve *s, enum coverage depth);
 /* feasible.c: a build has machine code for every GPU. */
 bool feasible_serves(const struct solve *s, const struct build *b);
 /* What is asked for is a plan, as the wishes stand; with machine code for every GPU. */

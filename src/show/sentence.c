@@ -75,6 +75,23 @@ static const char *name_of(const char *what)
 	return strcmp(what, "cuda") == 0 ? "CUDA" : strcmp(what, "python") == 0 ? "Python" : what;
 }
 
+/* The lists are not whole: it may be there. */
+static struct phrase unknown_phrase(struct arena *a, const struct instead *i,
+				    const struct phrase *p)
+{
+	const char *spec = phrase_fact(p, FACT_spec);
+	struct phrase ret = PHRASE(a, NOT_KNOWN_AS_OF, SAY(asked, i->asked), SAY(spec, spec),
+				   SAY(date, i->date));
+
+	if (strcmp(i->what, "cuda") == 0)
+		ret.form = FORM_NO_CUDA_KNOWN;
+	else if (strcmp(i->what, "python") == 0)
+		ret.form = FORM_NO_PYTHON_KNOWN;
+	else if (strcmp(i->what, "build") == 0)
+		ret.form = FORM_NO_BUILD;
+	return ret;
+}
+
 static struct phrase wish_phrase(struct arena *a, const struct instead *i)
 {
 	const char *gap = strchr("=<>!~", *i->asked) ? "" : " ";
@@ -90,6 +107,8 @@ static struct phrase wish_phrase(struct arena *a, const struct instead *i)
 		return PHRASE(a, WISHES_EXCLUDE, SAY(other, i->beside), SAY(torch, i->belongs),
 			      SAY(spec, arena_printf(a, "%s%s%s", name_of(i->what), gap,
 						     i->asked)));
+	if (i->why == INSTEAD_UNKNOWN)
+		return unknown_phrase(a, i, &p);
 	if (i->why == INSTEAD_CONTRADICTS)
 		return PHRASE(a, WISH_CONTRADICTS, SAY(other, beside),
 			      SAY(spec, arena_printf(a, "%s%s%s", i->what, gap, i->asked)));
