@@ -37,7 +37,9 @@ static struct python_set pythons_of(struct checkup *k, const struct wheel *w)
 		if (python_set_has(all, p) && wheel_fits(w, p, NULL, NULL) == WHEEL_FITS)
 			python_set_add(&ret, p);
 	}
-	return memcmp(&ret, &all, sizeof all) == 0 ? (struct python_set){ 0 } : ret;
+	if (memcmp(&ret, &all, sizeof all) == 0)
+		ret = (struct python_set){ 0 };
+	return ret;
 }
 
 /* "2.1" stands for its patch releases, which keep the interface. */

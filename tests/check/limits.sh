@@ -16,6 +16,7 @@ fail() {
 
 # The sanitizer's own frames are larger.
 small() {
+	# shellcheck disable=SC3045 # dash, bash, ksh and busybox have it
 	(ulimit -s 128; exec "$program" "$@") >out 2>&1 </dev/null
 	[ $? -lt 70 ] || fail "with 128 KiB of stack: $*"
 }
@@ -34,6 +35,7 @@ if ! grep -q __asan_init "$program"; then
 	done
 fi
 
+# shellcheck disable=SC3045
 (ulimit -n 12; exec "$program" verify) >out 2>&1 </dev/null
 [ $? = 4 ] && grep -q 'ulimit -n' out || fail "verify with few descriptors: $(head -n 1 out)"
 

@@ -12,6 +12,7 @@ for folder in one another/with/a/longer/name; do
 	cp -R Makefile data kernels src "$work/$folder"
 done
 objects() {
+	# shellcheck disable=SC2046 # one word per object
 	(cd "$work/$1" && make -s B=build CFLAGS='-O1 -g' build/obj/know/embed.o build/obj/probe/embed.o \
 		build/obj/main.o \
 		$(for f in src/base/*.c src/door/*.c; do f=${f#src/}; echo "build/obj/${f%.c}.o"; done)) \

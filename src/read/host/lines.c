@@ -255,8 +255,9 @@ static void all_lines(struct arena *a, struct span text, struct section *to)
 	unsigned no = 0;
 
 	while (span_line(&text, &s)) {
-		struct line line = { .s = unquote(s), .no = ++no, .whole = s.p + s.n < end };
+		struct line line = { .s = unquote(s), .whole = s.p + s.n < end };
 
+		line.no = ++no;
 		if (!take_oneline(a, line, to))
 			ARRAY_ADD(a, to->lines) = line;
 	}
