@@ -237,7 +237,7 @@ static void lacks_index(struct checkup *k, const struct env_declared *d)
 	const char *url;
 	struct found *f;
 
-	if (!label || !(installed_is_cuda(label) || strcmp(label, "cpu") == 0))
+	if (d->url || !label || !(installed_is_cuda(label) || strcmp(label, "cpu") == 0))
 		return;
 	if (torch_place_of(k->arena, k->env, d, &place) ? strcmp(place.variant, label) == 0 :
 	    d->index || is_served(k, label))

@@ -267,9 +267,74 @@ static void judge_cures(struct checkup *k)
 	}
 }
 
+enum { GROUPS_MOST = 16 };
+
+static bool has_text(const struct strings *s, const char *text)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (strcmp(s->v[i], text) == 0)
+			return true;
+	return false;
+}
+
+/* The groups, extras and environments of files that ask for torch or what belongs to it. */
+static struct strings torch_groups(struct checkup *k)
+{
+	struct strings ret = { 0 };
+
+	for (size_t i = 0; i < k->env->declared.n && ret.n < GROUPS_MOST; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (d->group && d->parsed && d->name && d->kind != DECLARED_LOCK &&
+		    strcmp(d->group, "build-system") != 0 && shelf_relative(k->shelf, d->name) &&
+		    !has_text(&ret, d->group))
+			strings_add(k->arena, &ret, d->group);
+	}
+	return ret;
+}
+
+/* What is asked for with one group: its lines, and those that are always asked for. */
+static struct env *with_group(struct checkup *k, const char *group)
+{
+	struct env *env = arena_new(k->arena, struct env);
+
+	*env = *k->env;
+	memset(&env->declared, 0, sizeof env->declared);
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		struct env_declared d = k->env->declared.v[i];
+
+		if (d.group && d.kind != DECLARED_LOCK && strcmp(d.group, group) == 0)
+			d.group = NULL;
+		ARRAY_ADD(k->arena, env->declared) = d;
+	}
+	return env;
+}
+
+/* One is installed or another: each is judged by itself, beside what is always asked for. */
+static void judge_groups(struct checkup *k)
+{
+	struct strings groups = torch_groups(k);
+
+	for (size_t i = 0; i < groups.n; i++) {
+		struct checkup with = checkup_make(k->arena, k->c, k->shelf,
+						   with_group(k, groups.v[i]), k->hosts);
+
+		run_checks(&with);
+		for (size_t n = 0; n < with.found.n; n++) {
+			struct found *f = &with.found.v[n];
+
+			if (again(k, f))
+				continue;
+			FIND_MORE(k, f, ASKED_WITH_GROUP, SAY(name, groups.v[i]));
+			ARRAY_ADD(k->arena, k->found) = *f;
+		}
+	}
+}
+
 void checkup_run(struct checkup *k)
 {
 	run_checks(k);
+	judge_groups(k);
 	sort_stable(k->found.v, k->found.n, sizeof *k->found.v, by_severity);
 	once(k);
 	judge_cures(k);

@@ -23,6 +23,7 @@ static bool matters(const struct checkup *k, const char *name)
 static void leave_group(struct checkup *k, const struct env_declared *d)
 {
 	if (d->group && d->parsed && d->kind != DECLARED_LOCK && matters(k, d->name) &&
+	    !shelf_relative(k->shelf, d->name) &&
 	    strcmp(d->group, "build-system") != 0)
 		leave(k, d->origin, PHRASE(k->arena, LEFT_IN_GROUP, SAY(name, d->group)));
 }
@@ -88,6 +89,13 @@ static bool is_asked(const struct checkup *k, const struct env_declared *d)
 	return d->kind == DECLARED_LOCK || declared_applies(k->arena, d, k->python, k->platform);
 }
 
+/* Judged with its group. */
+static bool is_of_group(const struct checkup *k, const struct env_declared *d)
+{
+	return d->group && d->parsed && d->name && d->kind != DECLARED_LOCK &&
+	       strcmp(d->group, "build-system") != 0 && shelf_relative(k->shelf, d->name);
+}
+
 struct judged checkup_judged(const struct checkup *k)
 {
 	const struct env *e = k->env;
@@ -97,7 +105,7 @@ struct judged checkup_judged(const struct checkup *k)
 	for (size_t i = 0; i < e->packages.n; i++)
 		count_file(k, &files, &e->packages.v[i].origin);
 	for (size_t i = 0; i < e->declared.n; i++)
-		if (is_asked(k, &e->declared.v[i])) {
+		if (is_asked(k, &e->declared.v[i]) || is_of_group(k, &e->declared.v[i])) {
 			ret.requirements++;
 			count_file(k, &files, &e->declared.v[i].origin);
 		}

@@ -203,7 +203,7 @@ static bool command_begins(const struct env_text *t, size_t i)
 
 	if (t->as == ENV_AS_INSTALLED || !may_be(t->v[i].s))
 		return false;
-	c.words = split_words(t->a, whole_line(t, i, &end));
+	c.words = split_words(t->a, env_expand(t, i, whole_line(t, i, &end), span_of("")));
 	return find_command(&c, 0);
 }
 
@@ -429,7 +429,7 @@ static size_t read_line(const struct env_text *t, size_t i, struct env *to)
 	struct command c;
 	size_t end, from = 0;
 
-	c.words = split_words(t->a, whole_line(t, i, &end));
+	c.words = split_words(t->a, env_expand(t, i, whole_line(t, i, &end), span_of("")));
 	while (to->declared.n < DECLARED_MOST && find_command(&c, from)) {
 		struct origin origin = origin_of_command(t, i, end, &c);
 

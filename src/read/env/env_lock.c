@@ -123,7 +123,26 @@ static void add_python(const struct env_tree *t, const struct tree *python)
 			env_tree_origin(t, python));
 }
 
-/* uv.lock and poetry.lock: [[package]] with name, version and a source. */
+static void python_package(const struct env_tree *t, const struct tree *p)
+{
+	const struct tree *source = tree_get(p, "source");
+	const char *registry = tree_get_text(source, "registry");
+	struct env_declared *d;
+
+	if (!tree_get_text(p, "name"))
+		return;
+	d = add_lock(t, p, tree_get_text(p, "name"), tree_get_text(p, "version"));
+	d->under_pip = true;
+	d->index = registry ? registry : tree_get_text(source, "url");
+	d->index = d->index ? d->index : tree_get_text(p, "index");
+	d->editable = tree_get(source, "editable") || tree_get(source, "virtual") ||
+		      tree_get(p, "directory");
+	d->url = tree_get_text(source, "git");
+	d->group = tree_get_text(p, "category");
+}
+
+/* uv.lock and poetry.lock: [[package]] with name, version and a source; pylock.toml: [[packages]]
+ * (packaging.python.org/specifications/pylock-toml). */
 void env_read_uv_lock(const struct env_tree *t, const struct tree *root)
 {
 	const struct tree *python = tree_get(root, "requires-python");
@@ -132,18 +151,8 @@ void env_read_uv_lock(const struct env_tree *t, const struct tree *root)
 		python = tree_at(root, "metadata.python-versions");
 	if (tree_text(python))
 		add_python(t, python);
-	for (const struct tree *p = tree_first(tree_get(root, "package")); p; p = p->next) {
-		const struct tree *source = tree_get(p, "source");
-		const char *registry = tree_get_text(source, "registry");
-		struct env_declared *d;
-
-		if (!tree_get_text(p, "name"))
-			continue;
-		d = add_lock(t, p, tree_get_text(p, "name"), tree_get_text(p, "version"));
-		d->under_pip = true;
-		d->index = registry ? registry : tree_get_text(source, "url");
-		d->editable = tree_get(source, "editable") || tree_get(source, "virtual");
-		d->url = tree_get_text(source, "git");
-		d->group = tree_get_text(p, "category");
-	}
+	for (const struct tree *p = tree_first(tree_get(root, "package")); p; p = p->next)
+		python_package(t, p);
+	for (const struct tree *p = tree_first(tree_get(root, "packages")); p; p = p->next)
+		python_package(t, p);
 }

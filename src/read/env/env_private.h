@@ -66,6 +66,11 @@ void env_add_spec(struct arena *a, struct env *to, const char *text, struct orig
  */
 const char *env_base_python(const struct env_text *t, size_t i);
 
+/* --- variables --- */
+
+/* The variables of line i expanded by what is assigned above it; `own` stays: PATH of $PATH. */
+struct span env_expand(const struct env_text *t, size_t i, struct span s, struct span own);
+
 /* --- lines that nobody read --- */
 
 /* The reader of that form took the lines [i, next), of which the facts of `part` came. */
@@ -84,8 +89,12 @@ struct env_tree {
 	enum env_as as;
 	const struct place *files;
 	struct env *to;
+	unsigned char *seen;   /* of the text's lines, as in struct env_text; NULL: none is kept */
+	size_t n;
 };
 
+/* A node that is understood with all that is below it: its lines are read. */
+void env_tree_see(const struct env_tree *t, const struct tree *node);
 /* The file and the line of a node. */
 struct origin env_tree_origin(const struct env_tree *t, const struct tree *node);
 /* Records of conda and pip as JSON. */
@@ -100,6 +109,8 @@ void env_read_uv_lock(const struct env_tree *t, const struct tree *root);
 /* pyproject.toml and pixi.toml. */
 void env_read_pyproject(const struct env_tree *t, const struct tree *root);
 void env_read_pixi(const struct env_tree *t, const struct tree *root);
+/* The TOML in a script: dependencies and requires-python at the top, [tool.uv]. */
+void env_read_script(const struct env_tree *t, const struct tree *root);
 /* "^1.2.3", "~1.2", "1.2.*", "1.2" (exactly), ">=1,<2" of Poetry as a specifier of PEP 440; "" is
  * any. NULL when it has a form of its own (several with "||"). */
 const char *env_poetry_version(struct arena *a, struct span s);

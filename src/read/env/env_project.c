@@ -158,6 +158,7 @@ static void add_conda(const struct env_tree *t, const struct part *p, const stru
 	one.text = arena_printf(t->a, "%s%s%s %s%s%s", channel ? channel : "", channel ? "::" : "",
 				d->key, v, build ? " " : "", build ? build : "");
 	one.url = tree_get_text(d, "url");
+	env_tree_see(t, d);
 	one.parsed = matchspec_parse(t->a, span_of(one.text), &one.spec, &e) == 0;
 	one.name = project_name(t->a, span_of(d->key));
 	if (!one.parsed)
@@ -176,6 +177,7 @@ static void add_pypi(const struct env_tree *t, const struct part *p, const struc
 
 	origin.text = arena_printf(t->a, "%s = \"%s\"", d->key, version ? version : "*");
 	one = requirements_add(&r, span_of(arena_printf(t->a, "%s%s", d->key, v ? v : "")), origin);
+	env_tree_see(t, d);
 	one->platform = p->platform;
 	one->index = tree_get_text(d, "index");
 	one->url = tree_get_text(d, "url") ? tree_get_text(d, "url") : tree_get_text(d, "git");
@@ -295,11 +297,49 @@ static void read_poetry(const struct env_tree *t, const struct tree *poetry)
 		bool named = priority && (strcmp(priority, "explicit") == 0 ||
 					  strcmp(priority, "supplemental") == 0);
 
+		env_tree_see(t, s);
 		if (url && name)
 			env_set(t->a, t->to, SETTING_POETRY, named ? "explicit-source" : "source",
 				arena_printf(t->a, "%s=%s", name, url),
 				env_tree_origin(t, tree_get(s, "url")))->effective = !named;
 	}
+}
+
+/* [[tool.pdm.source]]: "pypi" stands in the place of PyPI, others beside it
+ * (pdm-project.org/latest/usage/config, "Configure the package indexes"). */
+static void read_pdm(const struct env_tree *t, const struct tree *pdm)
+{
+	for (const struct tree *s = tree_first(tree_get(pdm, "source")); s; s = s->next) {
+		const char *url = tree_get_text(s, "url"), *name = tree_get_text(s, "name");
+
+		if (url)
+			env_set(t->a, t->to, SETTING_PIP,
+				name && strcmp(name, "pypi") == 0 ? "index-url" : "extra-index-url",
+				url, env_tree_origin(t, tree_get(s, "url")));
+	}
+	read_groups(t, tree_get(pdm, "dev-dependencies"));
+}
+
+/* [tool.hatch.envs.NAME]: each environment asks for more than the project. */
+static void read_hatch(const struct env_tree *t, const struct tree *envs)
+{
+	for (const struct tree *e = tree_first(envs); e; e = e->next) {
+		if (!e->key)
+			continue;
+		read_list(t, tree_get(e, "dependencies"), e->key);
+		read_list(t, tree_get(e, "extra-dependencies"), e->key);
+	}
+}
+
+void env_read_script(const struct env_tree *t, const struct tree *root)
+{
+	const struct tree *python = tree_get(root, "requires-python");
+
+	if (tree_text(python))
+		env_set(t->a, t->to, SETTING_PROJECT, "requires-python", python->text,
+			env_tree_origin(t, python));
+	read_list(t, tree_get(root, "dependencies"), NULL);
+	env_read_uv_project(t, tree_at(root, "tool.uv"));
 }
 
 void env_read_pyproject(const struct env_tree *t, const struct tree *root)
@@ -316,6 +356,8 @@ void env_read_pyproject(const struct env_tree *t, const struct tree *root)
 	read_groups(t, tree_get(root, "dependency-groups"));
 	read_list(t, tree_at(root, "build-system.requires"), "build-system");
 	read_poetry(t, tree_at(root, "tool.poetry"));
+	read_pdm(t, tree_at(root, "tool.pdm"));
+	read_hatch(t, tree_at(root, "tool.hatch.envs"));
 	env_read_uv_project(t, tree_at(root, "tool.uv"));
 	if (tree_at(root, "tool.pixi"))
 		env_read_pixi(t, tree_at(root, "tool.pixi"));

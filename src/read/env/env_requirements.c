@@ -86,6 +86,8 @@ static enum sure how_sure(const struct env_text *t, size_t i)
 		return SURE;
 	if (t->as == ENV_AS_DECLARED && is_wheel(s))
 		return SURE;
+	if (span_find(s, "://") > 0 && span_ends(s, ".whl") && span_find_char(s, ' ') < 0)
+		return SURE;
 	if (!ascii_alnum(s.p[0]) || s.n > 4096)
 		return NOT_ONE;
 	while (s.n && (s.p[s.n - 1] == '\\' || ascii_space(s.p[s.n - 1])))

@@ -195,7 +195,7 @@ static size_t exports_read(const struct env_text *t, size_t i, struct env *to)
 	if (to->settings.n >= EXPORTS_MAX || !split_export(t->v[i].s, &name, &value))
 		return i + 1;
 	key = arena_span(t->a, name);
-	value = unquote(value);
+	value = env_expand(t, i, unquote(value), name);
 	cover_earlier(t->a, to, key, value);
 	set_exported(t, i, name, value, to);
 	return i + 1;

@@ -65,6 +65,16 @@ struct origin env_tree_origin(const struct env_tree *t, const struct tree *node)
 				node->kind == TREE_TEXT ? node->text : NULL };
 }
 
+void env_tree_see(const struct env_tree *t, const struct tree *node)
+{
+	size_t line = node && t->seen ? t->first + node->line - 1 : 0;
+
+	if (line && line <= t->n)
+		t->seen[line - 1] = 1;
+	for (const struct tree *c = line ? tree_first(node) : NULL; c; c = c->next)
+		env_tree_see(t, c);
+}
+
 enum env_owner env_owner_of(const char *installer, enum env_owner otherwise)
 {
 	static const enum env_owner all[] = { OWNER_PIP, OWNER_UV, OWNER_CONDA };

@@ -67,7 +67,7 @@ static size_t json_lines(const struct env_text *t, size_t i, size_t *rest)
 
 static size_t json_read(const struct env_text *t, size_t i, struct env *to)
 {
-	struct env_tree in = { t->a, t->file, t->v[i].no, t->as, t->files, to };
+	struct env_tree in = { t->a, t->file, t->v[i].no, t->as, t->files, to, t->seen, t->n };
 	size_t rest = 0, end = json_lines(t, i, &rest);
 	struct span text = env_block(t, i, end);
 	struct tree *root = NULL;
@@ -147,7 +147,7 @@ static void yaml_read_tree(const struct env_tree *t, const struct tree *root, st
 
 static size_t yaml_read(const struct env_text *t, size_t i, struct env *to)
 {
-	struct env_tree in = { t->a, t->file, t->v[i].no, t->as, t->files, to };
+	struct env_tree in = { t->a, t->file, t->v[i].no, t->as, t->files, to, t->seen, t->n };
 	struct tree *root = NULL;
 	size_t end = i + 1;
 	struct span text;
@@ -178,7 +178,7 @@ static bool toml_begins(const struct env_text *t, size_t i)
 	static const char *const starts[] = {
 		"[project]", "[project.", "[build-system]", "[tool.", "[[tool.", "[workspace]",
 		"[dependencies]", "[pypi-dependencies]", "[feature.", "[environments]",
-		"[dependency-groups]", "[[package]]", "[system-requirements]", "[target.",
+		"[dependency-groups]", "[[package]]", "[[packages]]", "lock-version = \"", "[system-requirements]", "[target.",
 		"[manifest]", "[[index]]", "index-url = \"", "extra-index-url = [",
 		"torch-backend = \"", "requires-python = \"", NULL,
 	};
@@ -209,7 +209,7 @@ static void toml_read_tree(const struct env_tree *t, const struct tree *root)
 {
 	const struct tree *package = tree_get(root, "package");
 
-	if (package && package->kind == TREE_LIST)
+	if ((package && package->kind == TREE_LIST) || tree_get(root, "lock-version"))
 		env_read_uv_lock(t, root);
 	else if (tree_get(root, "project") || tree_get(root, "tool") ||
 		 tree_get(root, "dependency-groups") || tree_get(root, "build-system"))
@@ -223,7 +223,7 @@ static void toml_read_tree(const struct env_tree *t, const struct tree *root)
 
 static size_t toml_read(const struct env_text *t, size_t i, struct env *to)
 {
-	struct env_tree in = { t->a, t->file, t->v[i].no, t->as, t->files, to };
+	struct env_tree in = { t->a, t->file, t->v[i].no, t->as, t->files, to, t->seen, t->n };
 	struct tree *root = NULL;
 	size_t end = i + 1;
 	struct err e;
@@ -238,3 +238,45 @@ static size_t toml_read(const struct env_text *t, size_t i, struct env *to)
 }
 
 const struct env_format env_toml = { toml_begins, toml_read };
+
+/* --- PEP 723: "# /// script", TOML behind "# ", "# ///" (packaging.python.org/specifications/
+ * inline-script-metadata) ------------------------------------------------------------------- */
+
+static bool script_begins(const struct env_text *t, size_t i)
+{
+	return span_is(t->v[i].s, "# /// script");
+}
+
+static size_t script_end(const struct env_text *t, size_t i)
+{
+	while (++i < t->n && span_starts(t->v[i].s, "#"))
+		if (span_is(t->v[i].s, "# ///"))
+			return i;
+	return i;
+}
+
+static size_t script_read(const struct env_text *t, size_t i, struct env *to)
+{
+	struct env_tree in = { t->a, t->file, t->v[i].no + 1, t->as, t->files, to, t->seen, t->n };
+	size_t end = script_end(t, i);
+	struct env_text own = *t;
+	struct line *lines = arena_array(t->a, end - i, sizeof *lines);
+	struct tree *root = NULL;
+	struct err e;
+
+	own.n = 0;
+	for (size_t k = i + 1; k < end; k++) {
+		struct span s = t->v[k].s;
+
+		lines[own.n] = t->v[k];
+		lines[own.n++].s = span_from(s, s.n > 1 ? 2 : s.n);
+	}
+	own.v = lines;
+	if (toml_parse(t->a, env_block(&own, 0, own.n), &root, &e))
+		env_problem(t->a, to, env_origin(t, i), err_phrase(t->a, &e));
+	if (root)
+		env_read_script(&in, root);
+	return end + 1;
+}
+
+const struct env_format env_script = { script_begins, script_read };

@@ -15,7 +15,7 @@ static bool is_talk(struct span s)
 		"#", "//", ";", "<!--", "name:", "name =", "- name:", "description", "title",
 		"keywords", "readme", "authors", "homepage", "repository", "documentation", "prefix:",
 		"\"name\"", "\"prefix\"", "\"description\"", "version:", "::", "echo ", "LABEL ", "MAINTAINER ",
-		"WORKDIR ", "COPY ", "import ", "from ",
+		"ARG ", "WORKDIR ", "COPY ", "import ", "from ",
 	};
 
 	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
@@ -26,8 +26,9 @@ static bool is_talk(struct span s)
 	    span_find(s, "$ pip ") > 0)
 		return true;
 	/* A heading, or a key whose value stands in the lines below. */
-	return !s.n || span_ends(s, ":") || (s.p[0] == '[' && span_ends(s, "]") &&
-	       span_find_char(s, '"') < 0);
+	return !s.n || span_ends(s, ":") || span_ends(s, "[") || span_ends(s, "{") ||
+	       (s.p[0] == '[' && span_ends(s, "]") && span_find_char(s, '=') < 0 &&
+		s.p[1] != '"');
 }
 
 static bool is_word_char(char c)

@@ -213,11 +213,21 @@ static struct env_package *add_package(struct requirements *r, const char *name,
 	return env_add(r->a, r->to, span_of(name), span_of(version), OWNER_PIP, origin);
 }
 
-/* An editable or local package, as it is or as it is asked for. */
+static struct span without_hash(struct span url)
+{
+	ptrdiff_t hash = span_find_char(url, '#');
+
+	return hash >= 0 ? span_sub(url, 0, (size_t)hash) : url;
+}
+
+/* An editable or local package, as it is or as it is asked for; a wheel of torch pins it. */
 static void add_path(struct requirements *r, struct span url, bool editable, struct origin origin)
 {
 	const char *name = egg_of(r->a, url), *version = NULL, *text = arena_span(r->a, url);
 	struct span remark = span_of(r->remark), part;
+	struct requirement req = { 0 };
+	struct err e;
+	bool pinned;
 
 	if (editable && remark.n && span_next(&remark, '=', &part)) {
 		name = name ? name : arena_span(r->a, part);
@@ -232,9 +242,12 @@ static void add_path(struct requirements *r, struct span url, bool editable, str
 		p->editable = editable;
 		return;
 	}
+	pinned = name && strcmp(name, "torch") == 0 && version && !editable && span_ends(without_hash(url), ".whl") &&
+		 requirement_parse(r->a, span_of(arena_printf(r->a, "%s==%s", name, version)), &req,
+				   &e) == 0;
 	ENV_ADD(r->a, r->to, declared) = (struct env_declared){
 		.kind = r->constraints ? DECLARED_CONSTRAINT : DECLARED_REQUIREMENT,
-		.name = name ? project_name(r->a, span_of(name)) : NULL, .text = origin.text,
+		.parsed = pinned, .req = req, .name = name ? project_name(r->a, span_of(name)) : NULL, .text = origin.text,
 		.version = version, .url = text, .group = r->group, .editable = editable,
 		.under_pip = r->under_pip, .origin = origin,
 	};

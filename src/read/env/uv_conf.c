@@ -36,6 +36,7 @@ static void read_indexes(const struct env_tree *t, const struct tree *list)
 	for (const struct tree *i = tree_first(list); i; i = i->next) {
 		const char *url = tree_get_text(i, "url"), *name = tree_get_text(i, "name");
 
+		env_tree_see(t, i);
 		if (url)
 			env_set(t->a, t->to, SETTING_UV,
 				is_true(i, "default") ? "default-index" :
@@ -62,10 +63,9 @@ static void apply_source(const struct env_tree *t, const struct tree *uv, const 
 			 const struct tree *source)
 {
 	const char *index = tree_get_text(source, "index"), *url = tree_get_text(source, "url");
+	const char *only = tree_get_text(source, "extra") ? tree_get_text(source, "extra") :
+							    tree_get_text(source, "group");
 
-	/* Only where somebody asks for that extra or group. */
-	if (tree_get(source, "extra") || tree_get(source, "group"))
-		return;
 	if (!url)
 		url = tree_get_text(source, "git");
 	if (index && index_url(uv, index))
@@ -74,6 +74,9 @@ static void apply_source(const struct env_tree *t, const struct tree *uv, const 
 		struct env_declared *d = &t->to->declared.v[i];
 
 		if (!d->name || strcmp(d->name, name) != 0 || d->origin.file != t->file)
+			continue;
+		/* Only where somebody asks for that extra or group. */
+		if (only && !(d->group && strcmp(d->group, only) == 0))
 			continue;
 		d->index = index ? index : d->index;
 		d->url = url ? url : d->url;
@@ -140,6 +143,7 @@ static void read_sources(const struct env_tree *t, const struct tree *uv)
 		const char *name = project_name(t->a, span_of(s->key));
 
 		env_set(t->a, t->to, SETTING_UV, "sources", name, env_tree_origin(t, s));
+		env_tree_see(t, s);
 		if (s->kind == TREE_MAP)
 			apply_source(t, uv, name, s);
 		else if (s->kind == TREE_LIST)
@@ -236,7 +240,7 @@ void env_read_uv_project(const struct env_tree *t, const struct tree *uv)
 static bool read_file(struct arena *a, const struct place *p, struct env *e, const char *path,
 		 const char *table)
 {
-	struct env_tree t = { a, path, 1, ENV_AS_DECLARED, NULL, e };
+	struct env_tree t = { a, path, 1, ENV_AS_DECLARED, NULL, e, NULL, 0 };
 	struct tree *root = NULL;
 	struct span text;
 	struct err err;
