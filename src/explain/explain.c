@@ -24,10 +24,11 @@ static const struct symptom *symptom_of(const struct symptoms *known, const char
 
 /* The first pattern of it that is found gives the facts. */
 static bool find(struct arena *a, const struct symptom *s, const struct pattern_text *text,
-		 struct captures *facts, size_t *at)
+		 bool by_words, struct captures *facts, size_t *at)
 {
 	for (size_t i = 0; i < s->patterns.n; i++)
-		if (pattern_find(a, s->patterns.v[i], text, facts, at))
+		if ((by_words || !pattern_is_statement(s->patterns.v[i])) &&
+		    pattern_find(a, s->patterns.v[i], text, facts, at))
 			return true;
 	return false;
 }
@@ -143,6 +144,7 @@ struct finder {
 	const struct symptoms *known;
 	const struct catalogue *c;
 	struct pattern_text text;
+	bool by_words; /* what is said in one's own words counts, too */
 };
 
 /* torch warns of every number that is not in its list, also where it holds code that runs. */
@@ -162,7 +164,7 @@ static void add(const struct finder *f, const struct symptom *s, struct meanings
 	struct captures facts = { 0 };
 	struct meaning m = { .symptom = s };
 
-	if (!find(a, s, text, &facts, &m.at))
+	if (!find(a, s, text, f->by_words, &facts, &m.at))
 		return;
 	if (is_group(s, "belief") ? is_told(to, s) : is_covered(to, s, m.at))
 		return;
@@ -207,18 +209,27 @@ static struct pattern_text read_text(struct arena *a, const struct symptoms *kno
 	return text;
 }
 
+static void find_group(const struct finder *f, bool beliefs, struct meanings *ret)
+{
+	for (size_t i = 0; i < f->known->n; i++)
+		if (!is_group(&f->known->v[i], "context") &&
+		    is_group(&f->known->v[i], "belief") == beliefs)
+			add(f, &f->known->v[i], ret);
+}
+
+/* What somebody says in his own words counts where no message is recognised. */
 static void find_all(struct finder *f, struct meanings *ret)
 {
 	collect(f->a, f->known, &f->text, &ret->facts);
 	captures_add(f->a, &ret->facts, "need_driver",
 		     explain_driver_of(f->c, captures_get(&ret->facts, "need_cuda")));
 	prose_facts(f->a, &f->known->gpus, f->c, &f->text, &ret->facts);
-	for (size_t i = 0; i < f->known->n; i++)
-		if (!is_group(&f->known->v[i], "context") && !is_group(&f->known->v[i], "belief"))
-			add(f, &f->known->v[i], ret);
-	for (size_t i = 0; i < f->known->n; i++)
-		if (is_group(&f->known->v[i], "belief"))
-			add(f, &f->known->v[i], ret);
+	f->by_words = false;
+	find_group(f, false, ret);
+	f->by_words = true;
+	if (!ret->n)
+		find_group(f, false, ret);
+	find_group(f, true, ret);
 }
 
 enum { SHORT = 64 };
@@ -239,7 +250,7 @@ static void find_output(struct finder *f, struct span raw, struct meanings *ret)
 void explain_text(struct arena *a, const struct symptoms *known, struct span raw,
 		  const struct catalogue *c, struct meanings *ret)
 {
-	struct finder f = { a, known, c, read_text(a, known, raw) };
+	struct finder f = { a, known, c, read_text(a, known, raw), false };
 	struct meanings found = { 0 };
 
 	find_all(&f, &found);

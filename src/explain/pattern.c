@@ -172,20 +172,30 @@ static bool match_before(struct search *s, struct span pattern, size_t at, size_
 	return false;
 }
 
-/* What a pattern is looked for by: its first literal, or the words of the choice that it begins
- * with. */
+/* The words of a choice that the pattern begins with; length 0: it does not, or one may be absent. */
+static struct span first_choice(struct span pattern)
+{
+	ptrdiff_t end = pattern.n && pattern.p[0] == '{' ? span_find_char(pattern, '}') : -1;
+	struct span what = span_sub(pattern, 1, end > 0 ? (size_t)end - 1 : 0);
+
+	return is_choice(what) && what.p[what.n - 1] != '|' ? what : (struct span){ pattern.p, 0 };
+}
+
+/* What a pattern is looked for by: its first literal, or the words of a choice before that; *front:
+ * it begins with them. */
 static struct span key_of(struct span pattern, bool *front)
 {
-	ptrdiff_t end = span_find_char(pattern, '}');
-	struct span first = span_sub(pattern, 1, end > 0 ? (size_t)end - 1 : 0);
+	struct span choice;
+	ptrdiff_t end;
 
 	*front = true;
 	if (statement_is_pattern(pattern))
 		return statement_key(pattern);
-	if (pattern.n && pattern.p[0] == '{' && is_choice(first) && first.p[first.n - 1] != '|')
-		return first;
 	while (pattern.n && literal(pattern) < LITERAL_LEAST) {
-		*front = false;
+		choice = first_choice(span_from(pattern, literal(pattern)));
+		*front &= choice.n && literal(pattern) == 0;
+		if (choice.n)
+			return choice;
 		end = span_find_char(pattern, '}');
 		pattern = span_from(pattern, end < 0 ? pattern.n : (size_t)end + 1);
 	}
@@ -243,4 +253,9 @@ void pattern_scan(struct arena *a, const struct strings *patterns, struct patter
 	}
 	literals_scan(a, all, text->lower);
 	text->literals = all;
+}
+
+bool pattern_is_statement(const char *pattern)
+{
+	return statement_is_pattern(span_of(pattern));
 }

@@ -70,6 +70,9 @@ void pattern_scan(struct arena *a, const struct strings *patterns, struct patter
 bool pattern_find(struct arena *a, const char *pattern, const struct pattern_text *text,
 		  struct captures *to, size_t *at);
 
+/* "& …": a statement. */
+bool pattern_is_statement(const char *pattern);
+
 /* NULL: no such fact. */
 const char *captures_get(const struct captures *c, const char *name);
 /* Unless it is there. */

@@ -126,7 +126,8 @@ static bool is_joint(struct span s)
 static bool is_of_other(struct span before)
 {
 	static const char *const words[] = { "built for", "compiled for", "built against",
-		"compiled against", "requires ", "needs " };
+		"compiled against", "requires ", "needs ", "installing ", "upgrade to ",
+		"update to ", "upgrading to ", "updating to ", "downgrade to " };
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (span_find(before, words[i]) >= 0)
