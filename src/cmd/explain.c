@@ -292,6 +292,22 @@ static bool plan(struct reading *x, bool told, bool judged, struct answer *ret)
 	return plan_for(x, x->r->o->python, ret);
 }
 
+/* Nothing is recognised: what else the text may be for. */
+static int unknown(struct reading *x, struct err *e)
+{
+	struct host h;
+	struct env env;
+
+	if (host_of_text(x->r, x->m, x->text, &h))
+		return err_set(e, ERR_NONE, "no message in it, but what a machine prints; try: "
+			       "cudaplan suggest --host FILE");
+	if (env_of_text(x->r, x->text, &env))
+		return err_set(e, ERR_NONE, "no message in it, but a list of packages; try: "
+			       "cudaplan doctor --env FILE");
+	return err_set(e, ERR_NONE, "I do not know this message; paste the whole traceback, or run "
+		       "cudaplan doctor");
+}
+
 static int explain_read(struct reading *x, struct err *e)
 {
 	struct symptoms known;
@@ -308,8 +324,7 @@ static int explain_read(struct reading *x, struct err *e)
 		return rc;
 	explain_text(x->r->arena, &known, x->text, &x->c, &x->found);
 	if (x->found.n == 0)
-		return err_set(e, ERR_NONE, "nothing in it is known: looked for %zu messages about "
-			       "torch, CUDA, drivers and package managers", known.n);
+		return unknown(x, e);
 	told = choose(x);
 	if (x->hosts.n)
 		explain_machine(x->r->arena, &x->c, &x->hosts.v[0], &x->found);

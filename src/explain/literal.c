@@ -2,8 +2,8 @@
 
 #include "explain/pattern_private.h"
 
-/* Enough to find what is meant, and not so many that a text of one word repeated takes memory. */
-enum { PLACES_MOST = 4000 };
+/* Of a word that a log repeats the first places and the last are kept: errors stand at its end. */
+enum { PLACES_HALF = 400, PLACES_MOST = 2 * PLACES_HALF };
 
 /* Long literals are found by their first 8 bytes: many begin with "cuda" or "torch". */
 enum { LONG = 8 };
@@ -37,21 +37,28 @@ void literals_add(struct arena *a, struct literals *to, struct span text)
 	to->buckets[b] = (uint32_t)to->n;
 }
 
+static void add_place(struct arena *a, struct literal *l, size_t at)
+{
+	struct { uint32_t *v; size_t n, room; } places = { l->at, l->n, l->room };
+
+	if (l->n == PLACES_MOST) {
+		l->at[PLACES_HALF + l->more++ % PLACES_HALF] = (uint32_t)at;
+		return;
+	}
+	ARRAY_ADD(a, places) = (uint32_t)at;
+	l->at = places.v;
+	l->n = places.n;
+	l->room = places.room;
+}
+
 /* Those of one bucket that stand there. */
 static void note(struct arena *a, struct literals *all, uint32_t i, struct span text, size_t at)
 {
-	while (i) {
+	for (; i; i = all->v[i - 1].next) {
 		struct literal *l = &all->v[i - 1];
-		struct { uint32_t *v; size_t n, room; } places = { l->at, l->n, l->room };
 
-		i = l->next;
-		if (at + l->text.n > text.n || l->n == PLACES_MOST ||
-		    memcmp(text.p + at, l->text.p, l->text.n) != 0)
-			continue;
-		ARRAY_ADD(a, places) = (uint32_t)at;
-		l->at = places.v;
-		l->n = places.n;
-		l->room = places.room;
+		if (at + l->text.n <= text.n && memcmp(text.p + at, l->text.p, l->text.n) == 0)
+			add_place(a, l, at);
 	}
 }
 

@@ -172,10 +172,10 @@ static bool match_before(struct search *s, struct span pattern, size_t at, size_
 	return false;
 }
 
-/* The words of a choice that the pattern begins with; length 0: it does not, or one may be absent. */
+/* The words of a choice that the pattern begins with; length 0: none, or one may be absent. */
 static struct span first_choice(struct span pattern)
 {
-	ptrdiff_t end = pattern.n && pattern.p[0] == '{' ? span_find_char(pattern, '}') : -1;
+	ptrdiff_t end = span_starts(pattern, "{") ? span_find_char(pattern, '}') : -1;
 	struct span what = span_sub(pattern, 1, end > 0 ? (size_t)end - 1 : 0);
 
 	return is_choice(what) && what.p[what.n - 1] != '|' ? what : (struct span){ pattern.p, 0 };

@@ -21,6 +21,7 @@ struct literal {
 	struct span text;
 	uint32_t *at; /* its places, the first first */
 	size_t n, room;
+	size_t more;  /* than are kept */
 	uint32_t next;
 };
 

@@ -3,7 +3,7 @@
 
 #include "explain/pattern_private.h"
 
-enum { REACH = 260, SENTENCES_MOST = 300, TEXT_MOST = 65536 };
+enum { REACH = 260, SENTENCES_MOST = 300, TEXT_MOST = 16384 };
 
 struct range {
 	size_t from, to;
@@ -94,14 +94,21 @@ static bool is_at(struct span text, size_t at, struct span word)
 /* The first of the words in the range; false: none is there. */
 static bool find_word(struct span text, struct range in, struct span words, struct range *ret)
 {
+	bool first[256] = { false };
 	struct span word, rest;
 
-	for (size_t at = in.from; at < in.to; at++)
+	for (rest = words; pattern_word(&rest, &word);)
+		if (word.n)
+			first[(unsigned char)word.p[0]] = true;
+	for (size_t at = in.from; at < in.to; at++) {
+		if (!first[(unsigned char)text.p[at]])
+			continue;
 		for (rest = words; pattern_word(&rest, &word);)
-			if (word.n && is_at(text, at, word)) {
+			if (word.n && word.p[0] == text.p[at] && is_at(text, at, word)) {
 				*ret = (struct range){ at, at + word.n };
 				return true;
 			}
+	}
 	return false;
 }
 
@@ -201,7 +208,8 @@ static bool holds(struct span pattern, const struct pattern_text *t, struct rang
 	struct range all;
 
 	return has_parts(pattern, t, in, &all) &&
-	       (span_starts(pattern, "&& ") || is_question(t, in) || !is_denied(pattern, t, clauses_of(t, in, all)));
+	       (span_starts(pattern, "&& ") || is_question(t, in) ||
+		!is_denied(pattern, t, clauses_of(t, in, all)));
 }
 
 static bool find_by(struct span pattern, const struct pattern_text *t, const struct literal *places,
@@ -232,7 +240,8 @@ bool statement_find(struct span pattern, const struct pattern_text *text, size_t
 	size_t here;
 
 	while (pattern_word(&key, &word)) {
-		const struct literal *places = literals_get(text->literals, statement_literal(word));
+		const struct literal *places =
+			literals_get(text->literals, statement_literal(word));
 
 		if (!places || !find_by(pattern, text, places, &here) || (ok && here >= *at))
 			continue;
