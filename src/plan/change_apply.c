@@ -144,7 +144,7 @@ static bool best_of(struct solve *s, enum installer installer, size_t *at, key_t
 	bool asked = s->want.python.major != 0;
 
 	if (!asked)
-		s->want.python = wished_soft_python(s);
+		s->want.python = wished_soft_python(s, installer);
 	if (rank_best(&s->judge, installer_manager(installer), at, key))
 		return true;
 	if (asked || s->want.python.major == 0)

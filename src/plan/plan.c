@@ -32,13 +32,14 @@ static void add_refusals(struct solve *s, const struct ranking *r, enum installe
 		verdict_refuse(s, &r->j, picked[i], installer);
 }
 
-static struct ranking rank_with_python(struct solve *s, struct judge *j, enum manager m,
+static struct ranking rank_with_python(struct solve *s, struct judge *j, enum installer installer,
 	bool *replaced)
 {
+	enum manager m = installer_manager(installer);
 	struct ranking r;
 
 	*replaced = false;
-	s->want.python = wished_soft_python(s);
+	s->want.python = wished_soft_python(s, installer);
 	r = rank_make(j, m);
 	if (r.n || s->want.python.major == 0)
 		return r;
@@ -65,7 +66,7 @@ static bool solve_installer(struct solve *s, enum installer installer, bool cpu)
 	struct python wished = s->want.python;
 	bool replaced = false;
 	struct ranking r = wished.major ? rank_make(&j, installer_manager(installer)) :
-		rank_with_python(s, &j, installer_manager(installer), &replaced);
+		rank_with_python(s, &j, installer, &replaced);
 	size_t first = s->plans.n;
 
 	s->answer->n_judged += cpu == s->cpu ? r.judged : 0;

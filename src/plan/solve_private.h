@@ -26,8 +26,11 @@ struct solve {
 
 /* wished.c: fills the installers with those asked for, or those that know the channels. */
 void wished_installers(struct solve *s);
-/* The Python of the active environment, taken where it will do; major 0: none, or several hosts. */
-struct python wished_soft_python(const struct solve *s);
+/*
+ * The Python of the active environment, or for pip, which brings none, the one that `python` starts
+ * on a live machine: taken where it will do. Major 0: none, or several hosts.
+ */
+struct python wished_soft_python(const struct solve *s, enum installer installer);
 /* split.c: fills plans with the parts of the smallest split; false if no GPU can be served. */
 bool split_solve(struct solve *s, enum installer installer);
 /* change.c: the smallest changes that gain; of several facts only where no single one helps. */

@@ -45,12 +45,14 @@ void wished_installers(struct solve *s)
 	take_installers(s);
 }
 
-struct python wished_soft_python(const struct solve *s)
+struct python wished_soft_python(const struct solve *s, enum installer installer)
 {
 	const struct host *h = &s->scene.hosts->v[0];
 	struct python p = { 0 };
 
-	if (s->scene.hosts->n != 1 || !h->env || !h->python ||
+	bool there = h->env || (h->live && installer == INSTALLER_PIP);
+
+	if (s->scene.hosts->n != 1 || !there || !h->python ||
 	    !python_parse(span_of(h->python), &p))
 		return (struct python){ 0 };
 	return p;
