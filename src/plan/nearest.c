@@ -1,5 +1,40 @@
 #include "plan/nearest_private.h"
 
+#include "fact/platform.h"
+
+/* A build has machine code for every GPU. */
+static bool serves_all(const struct solve *s, const struct build *b)
+{
+	bool aarch64 = platform_is_linux_arm(b->platform);
+	struct code code = { b->sass, b->ptx, b->cuda, aarch64 };
+
+	for (size_t i = 0; i < s->scene.atoms.n; i++)
+		if (s->scene.atoms.v[i].sm.major &&
+		    !code_fit(s->c, &code, s->scene.atoms.v[i].sm).cubin.major)
+			return false;
+	return true;
+}
+
+/* What is asked for is a plan, as the wishes stand; with machine code for every GPU. */
+static bool is_feasible(struct solve *s, bool cubin)
+{
+	bool cpu = !s->scene.has_gpu || s->want.cpu;
+	struct judge j;
+
+	if (!s->p)
+		return false;
+	j = judge_make(s->arena, s->c, &s->scene, &s->want, s->p, s->atoms, s->scene.atoms.n, cpu);
+	for (size_t i = 0; i < s->n_installers; i++) {
+		key_t64 key = 0;
+		size_t at;
+
+		if (rank_best(&j, installer_manager(s->installers[i]), &at, &key) &&
+		    (cpu || !cubin || serves_all(s, &s->p->v[at])))
+			return true;
+	}
+	return false;
+}
+
 static bool manager_asked(const struct solve *s, enum manager m)
 {
 	for (size_t i = 0; i < s->n_installers; i++)
@@ -84,7 +119,7 @@ pair_t nearest_cuda_known(struct solve *s, pair_t asked, bool serving)
 		unsigned near = distance(cuda, asked), best = distance(ret, asked);
 
 		if (cuda == 0 || !want_torch(&s->want, b) || !b->certain ||
-		    (serving && !feasible_serves(s, b)))
+		    (serving && !serves_all(s, b)))
 			continue;
 		if (ret == 0 || near < best || (near == best && cuda < ret))
 			ret = cuda;
@@ -102,7 +137,7 @@ static pair_t nearest_plan(struct solve *s, pair_t asked, bool cubin)
 	for (size_t i = 0; i < s->c->cudas.n; i++) {
 		s->want.cuda = s->c->cudas.v[i].cuda;
 		if ((!ret || distance(s->want.cuda, asked) < distance(ret, asked)) &&
-		    feasible_plan(s, cubin))
+		    is_feasible(s, cubin))
 			ret = s->want.cuda;
 	}
 	s->want.cuda = before.cuda;
@@ -125,7 +160,7 @@ pair_t nearest_cuda(struct solve *s, pair_t asked)
 /* That release is a plan for the GPUs, as the other wishes stand. */
 static bool release_runs(struct solve *s, const char *release, bool cubin, struct err *e)
 {
-	return s->p && nearest_set_torch(s, release, e) == 0 && feasible_plan(s, cubin);
+	return s->p && nearest_set_torch(s, release, e) == 0 && is_feasible(s, cubin);
 }
 
 /* Among those that are a plan: the newest not above the version, else the oldest; NULL: none. */

@@ -46,7 +46,3 @@ void exclude_solve(struct solve *s);
  * far down: what is not in it is not there.
  */
 bool whole_lists(const struct solve *s, enum coverage depth);
-/* feasible.c: a build has machine code for every GPU. */
-bool feasible_serves(const struct solve *s, const struct build *b);
-/* What is asked for is a plan, as the wishes stand; with machine code for every GPU. */
-bool feasible_plan(struct solve *s, bool cubin);
