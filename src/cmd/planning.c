@@ -2,12 +2,14 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "check/bind.h"
 #include "check/checkup.h"
 #include "check/declared.h"
 #include "cmd/envs_private.h"
 #include "fact/platform.h"
+#include "read/env/env_live.h"
 #include "read/wish.h"
 #include "know/catalogue.h"
 #include "plan/steps.h"
@@ -215,6 +217,20 @@ static struct ground find_ground(struct run *r, const struct hosts *hosts)
 	return g;
 }
 
+/* What an active environment has, which the plan would replace. */
+static void look_before(struct run *r, struct ground *g)
+{
+	struct place place = place_here((const char *const *)environ);
+	struct env *env = arena_new(r->arena, struct env);
+	struct err e;
+
+	if (g->stand == STAND_FRESH || g->before)
+		return;
+	*env = env_new("live");
+	if (read_env_live(r->arena, &place, NULL, env, &e) == 0)
+		g->before = env;
+}
+
 static bool is_installed(const struct env *env)
 {
 	return env->packages.n || env->prefix;
@@ -231,7 +247,7 @@ static void stand_in(const struct checkup *k, struct wish *wish, struct ground *
 		wish->installers[wish->n_installers++] =
 			k->installer == INSTALLER_CONDA ? k->conda : k->installer;
 	g->here = true;
-	g->into = k->env;
+	g->into = g->before = k->env;
 	g->stand = conda ? STAND_CONDA : STAND_VENV;
 	g->python = k->python.major ? k->python : wish->python;
 }
@@ -390,6 +406,7 @@ int cmd_plan(struct run *r, struct matrix *m, const struct hosts *hosts, bool al
 	if (rc)
 		return rc;
 	wish.all = all;
+	look_before(r, &ground);
 	rc = plan_answer(r->arena, &c, hosts, &wish, ret, e);
 	for (size_t i = 0; rc == 0 && i < ret->n_plans; i++)
 		plan_steps(r->arena, &ground, &ret->plans[i]);

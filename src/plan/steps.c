@@ -1,4 +1,4 @@
-#include "plan/steps.h"
+#include "plan/steps_private.h"
 
 #include <string.h>
 
@@ -14,8 +14,6 @@ static bool is_asked(const char *version)
 }
 
 /* --- what pip is asked for, and where: each era of the PyTorch index had its own way ---------- */
-
-#define WHL "https://download.pytorch.org/whl"
 
 enum way {
 	WAY_PYPI,     /* nothing to name */
@@ -58,38 +56,6 @@ static enum way way_of(const struct build *b)
 	return is_windows(b) || build_before(b, "1.2") ? WAY_FILE : WAY_OWN_PAGE;
 }
 
-static bool of_pypi(const char *url)
-{
-	struct span s = span_of(url);
-
-	return span_ends(s, "/simple") || span_ends(s, "/simple/");
-}
-
-/* The user's mirror of PyPI, or of the PyTorch index; NULL if none was given. */
-static const char *mirror(const struct ground *g, bool pypi)
-{
-	for (size_t i = g->index_urls.n; i-- > 0;)
-		if (of_pypi(g->index_urls.v[i]) == pypi)
-			return g->index_urls.v[i];
-	return NULL;
-}
-
-/* A mirror of the PyTorch index may be given with the variant's folder or without. */
-static const char *mirrored(struct arena *a, const struct ground *g, const struct build *b,
-			    const char *url)
-{
-	const char *base = mirror(g, false), *folder = b->index_url + strlen(WHL);
-	struct span s = span_of(base);
-
-	if (!base || strncmp(url, WHL, strlen(WHL)) != 0)
-		return url;
-	if (span_ends(s, "/"))
-		s.n--;
-	if (span_ends(s, folder))
-		s.n -= strlen(folder);
-	return arena_printf(a, SPAN_FMT "%s", SPAN_ARG(s), url + strlen(WHL));
-}
-
 /* "cp37-cp37m-linux_x86_64": the tags of the time in which the file itself is named. */
 static const char *file_tags(struct arena *a, const struct plan *p)
 {
@@ -104,7 +70,7 @@ static const char *file_tags(struct arena *a, const struct plan *p)
 static void add_file(struct arena *a, const struct ground *g, const struct plan *p,
 		     const char *name, const char *version, struct strings *to)
 {
-	strings_add(a, to, mirrored(a, g, p->build,
+	strings_add(a, to, steps_mirrored(a, g, p->build,
 		arena_printf(a, "%s/%s-%s-%s.whl", p->build->index_url, name, version,
 			     file_tags(a, p))));
 }
@@ -158,10 +124,10 @@ static void add_where(struct arena *a, const struct ground *g, const struct plan
 	const char *place;
 
 	if (way != WAY_INDEX)
-		to->index_url = mirror(g, true);
+		to->index_url = steps_mirror(g, true);
 	if (way == WAY_PYPI || (way == WAY_FILE && !is_asked(p->torchaudio)))
 		return;
-	place = mirrored(a, g, p->build, arena_printf(a, pages[way], p->build->index_url));
+	place = steps_mirrored(a, g, p->build, arena_printf(a, pages[way], p->build->index_url));
 	*(way == WAY_INDEX ? &to->index_url : way == WAY_EXTRA ? &to->extra_index_url :
 	  &to->find_links) = place;
 }
@@ -200,51 +166,6 @@ static void ask_pip_labelled(struct arena *a, const struct plan *p, struct step 
 }
 
 /* --- what conda is asked for: the exact build, from channels named in order ------------------- */
-
-static const char *base_channel(const struct build *b)
-{
-	const char *extra = b->conda_extra;
-
-	/* conda-forge has cudatoolkit from 10.1 on. */
-	if (extra && strncmp(extra, "cudatoolkit=", 12) == 0 &&
-	    dotted_cmp(span_of(extra + 12), SPAN("10.1")) < 0)
-		return CHANNEL_DEFAULTS;
-	return CHANNEL_CONDA_FORGE;
-}
-
-/* The user's URL for a channel, or its name. */
-static const char *channel_place(const struct ground *g, const char *name)
-{
-	for (size_t i = 0; i < g->channels.n; i++) {
-		struct span url = span_of(g->channels.v[i]);
-
-		if (span_ends(url, "/"))
-			url.n--;
-		if (url.n > strlen(name) && span_ends(url, name) &&
-		    url.p[url.n - strlen(name) - 1] == '/')
-			return g->channels.v[i];
-	}
-	return name;
-}
-
-struct strings plan_conda_channels(struct arena *a, const struct ground *g,
-				   const struct build *b)
-{
-	struct span rest = span_of(b->conda_channels ? b->conda_channels : b->channel), word;
-	struct strings to = { 0 };
-	bool has_python = false;
-
-	while (span_word(&rest, &word)) {
-		has_python |= span_is(word, CHANNEL_CONDA_FORGE) ||
-			      span_is(word, CHANNEL_DEFAULTS);
-		strings_add_once(a, &to, channel_place(g, arena_span(a, word)));
-	}
-	for (size_t i = 0; i < g->channels.n; i++)
-		strings_add_once(a, &to, g->channels.v[i]);
-	if (!has_python)
-		strings_add_once(a, &to, channel_place(g, base_channel(b)));
-	return to;
-}
 
 /* In the channel of PyTorch a companion's build says its variant; elsewhere the solver knows. */
 static void add_companion(struct arena *a, const struct plan *p, const char *name,
@@ -308,40 +229,6 @@ static bool stands_in(const struct ground *g, const struct plan *p, enum stand s
 		python_cmp(g->python, p->python) == 0);
 }
 
-/* A plan while its steps are made. */
-struct making {
-	struct arena *a;
-	const struct ground *g;
-	struct plan *p;
-	const struct step_place *place;
-	bool fresh;
-};
-
-static struct step *step_add(const struct making *m, struct steps *to, enum step_verb verb)
-{
-	struct step *s = &ARRAY_ADD(m->a, *to);
-
-	*s = (struct step){
-		.verb = verb, .by = m->p->installer, .place = m->place, .fresh = m->fresh,
-		.of = m->p->build->manager,
-	};
-	return s;
-}
-
-static void undo_step(const struct making *m)
-{
-	const struct plan *p = m->p;
-	struct step *s = step_add(m, &m->p->undo, m->fresh ? STEP_DISCARD : STEP_REMOVE);
-
-	if (m->fresh)
-		return;
-	strings_add(m->a, &s->specs, p->build->package);
-	if (is_asked(p->torchvision))
-		strings_add(m->a, &s->specs, "torchvision");
-	if (is_asked(p->torchaudio))
-		strings_add(m->a, &s->specs, "torchaudio");
-}
-
 /* A file was named in place of a release: the release. */
 static const char *pin_of(const struct making *m, const char *spec)
 {
@@ -365,7 +252,7 @@ static void files_step(const struct making *m, const struct strings *asked)
 
 	if (m->g->requirements.n == 0)
 		return;
-	s = step_add(m, &m->p->steps, STEP_INSTALL_FILES);
+	s = steps_add(m, &m->p->steps, STEP_INSTALL_FILES);
 	s->files = m->g->requirements;
 	if (!asked)
 		strings_printf(m->a, &s->specs, "torch==%s.*", m->p->build->torch);
@@ -381,40 +268,40 @@ static void venv_steps(const struct making *m)
 	struct step *s;
 
 	if (m->fresh)
-		step_add(m, &m->p->steps, STEP_CREATE)->python = m->p->python;
-	s = step_add(m, &m->p->steps, STEP_INSTALL);
+		steps_add(m, &m->p->steps, STEP_CREATE)->python = m->p->python;
+	s = steps_add(m, &m->p->steps, STEP_INSTALL);
 	ask_pip(m->a, m->g, m->p, s);
 	files_step(m, &s->specs);
-	undo_step(m);
+	undo_steps(m);
 }
 
 /* A conda environment is made with what belongs into it. */
 static void prefix_steps(const struct making *m)
 {
-	struct step *s = step_add(m, &m->p->steps, m->fresh ? STEP_CREATE : STEP_INSTALL);
+	struct step *s = steps_add(m, &m->p->steps, m->fresh ? STEP_CREATE : STEP_INSTALL);
 
 	s->channels = plan_conda_channels(m->a, m->g, m->p->build);
 	if (m->fresh)
 		ask_python(m->a, m->p, &s->specs);
 	plan_conda_specs(m->a, m->p, "=", &s->specs);
 	files_step(m, NULL);
-	undo_step(m);
+	undo_steps(m);
 }
 
 static void declare_cuda_step(const struct making *m)
 {
 	if (m->p->build->cuda.major)
-		step_add(m, &m->p->steps, STEP_DECLARE_CUDA)->cuda = m->p->build->cuda;
+		steps_add(m, &m->p->steps, STEP_DECLARE_CUDA)->cuda = m->p->build->cuda;
 }
 
 /* A project of conda's packages declares its channels and the CUDA to solve for, then asks. */
 static void project_conda_steps(const struct making *m)
 {
-	struct step *s = step_add(m, &m->p->steps, m->fresh ? STEP_CREATE : STEP_ADD_CHANNELS);
+	struct step *s = steps_add(m, &m->p->steps, m->fresh ? STEP_CREATE : STEP_ADD_CHANNELS);
 
 	s->channels = plan_conda_channels(m->a, m->g, m->p->build);
 	declare_cuda_step(m);
-	s = step_add(m, &m->p->steps, STEP_ADD);
+	s = steps_add(m, &m->p->steps, STEP_ADD);
 	if (m->fresh)
 		ask_python(m->a, m->p, &s->specs);
 	plan_conda_specs(m->a, m->p, "==", &s->specs);
@@ -424,8 +311,8 @@ static void project_conda_steps(const struct making *m)
 static void project_pip_steps(const struct making *m)
 {
 	if (m->fresh)
-		step_add(m, &m->p->steps, STEP_CREATE)->python = m->p->python;
-	ask_pip_labelled(m->a, m->p, step_add(m, &m->p->steps, STEP_ADD));
+		steps_add(m, &m->p->steps, STEP_CREATE)->python = m->p->python;
+	ask_pip_labelled(m->a, m->p, steps_add(m, &m->p->steps, STEP_ADD));
 }
 
 static void project_steps(const struct making *m)
@@ -435,7 +322,7 @@ static void project_steps(const struct making *m)
 	else
 		project_pip_steps(m);
 	if (m->fresh)
-		undo_step(m);
+		undo_steps(m);
 }
 
 void plan_steps(struct arena *a, const struct ground *g, struct plan *p)

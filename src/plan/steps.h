@@ -22,6 +22,7 @@ struct ground {
 	bool here;                   /* the plan is for the machine this runs on */
 	const struct env *into;      /* the environment that was given; NULL: the active one */
 	struct strings requirements; /* files that ask for more than torch and its companions */
+	const struct env *before;    /* what is installed there; NULL: not looked for */
 	struct strings index_urls;   /* mirrors: of PyPI when they end in "/simple", else of whl/ */
 	struct strings channels;     /* a URL that ends in a channel's name stands for it */
 };

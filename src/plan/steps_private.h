@@ -1,0 +1,27 @@
+/* What the files that make steps share. */
+#pragma once
+
+#include "plan/steps.h"
+
+/* A plan while its steps are made. */
+struct making {
+	struct arena *a;
+	const struct ground *g;
+	struct plan *p;
+	const struct step_place *place;
+	bool fresh;
+};
+
+#define WHL "https://download.pytorch.org/whl"
+
+/* where.c */
+struct step *steps_add(const struct making *m, struct steps *to, enum step_verb verb);
+/* The user's mirror of PyPI, or of the PyTorch index; NULL if none was given. */
+const char *steps_mirror(const struct ground *g, bool pypi);
+/* A mirror of the PyTorch index may be given with the variant's folder or without. */
+const char *steps_mirrored(struct arena *a, const struct ground *g, const struct build *b,
+			   const char *url);
+/* The folder of a variant on the PyTorch index, or on the user's mirror of it. */
+const char *steps_index(struct arena *a, const struct ground *g, const char *variant);
+/* undo.c: fills undo. */
+void undo_steps(const struct making *m);

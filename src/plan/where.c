@@ -1,0 +1,99 @@
+/* Where what is asked for comes from: indexes and channels, or the user's mirrors of them. */
+#include <string.h>
+
+#include "base/dotted.h"
+#include "fact/build.h"
+#include "plan/steps_private.h"
+
+static bool of_pypi(const char *url)
+{
+	struct span s = span_of(url);
+
+	return span_ends(s, "/simple") || span_ends(s, "/simple/");
+}
+
+const char *steps_mirror(const struct ground *g, bool pypi)
+{
+	for (size_t i = g->index_urls.n; i-- > 0;)
+		if (of_pypi(g->index_urls.v[i]) == pypi)
+			return g->index_urls.v[i];
+	return NULL;
+}
+
+const char *steps_mirrored(struct arena *a, const struct ground *g, const struct build *b,
+			    const char *url)
+{
+	const char *base = steps_mirror(g, false), *folder = b->index_url + strlen(WHL);
+	struct span s = span_of(base);
+
+	if (!base || strncmp(url, WHL, strlen(WHL)) != 0)
+		return url;
+	if (span_ends(s, "/"))
+		s.n--;
+	if (span_ends(s, folder))
+		s.n -= strlen(folder);
+	return arena_printf(a, SPAN_FMT "%s", SPAN_ARG(s), url + strlen(WHL));
+}
+
+const char *steps_index(struct arena *a, const struct ground *g, const char *variant)
+{
+	const struct build of = { .index_url = arena_printf(a, WHL "/%s", variant) };
+
+	return steps_mirrored(a, g, &of, of.index_url);
+}
+
+static const char *base_channel(const struct build *b)
+{
+	const char *extra = b->conda_extra;
+
+	/* conda-forge has cudatoolkit from 10.1 on. */
+	if (extra && strncmp(extra, "cudatoolkit=", 12) == 0 &&
+	    dotted_cmp(span_of(extra + 12), SPAN("10.1")) < 0)
+		return CHANNEL_DEFAULTS;
+	return CHANNEL_CONDA_FORGE;
+}
+
+/* The user's URL for a channel, or its name. */
+static const char *channel_place(const struct ground *g, const char *name)
+{
+	for (size_t i = 0; i < g->channels.n; i++) {
+		struct span url = span_of(g->channels.v[i]);
+
+		if (span_ends(url, "/"))
+			url.n--;
+		if (url.n > strlen(name) && span_ends(url, name) &&
+		    url.p[url.n - strlen(name) - 1] == '/')
+			return g->channels.v[i];
+	}
+	return name;
+}
+
+struct strings plan_conda_channels(struct arena *a, const struct ground *g,
+				   const struct build *b)
+{
+	struct span rest = span_of(b->conda_channels ? b->conda_channels : b->channel), word;
+	struct strings to = { 0 };
+	bool has_python = false;
+
+	while (span_word(&rest, &word)) {
+		has_python |= span_is(word, CHANNEL_CONDA_FORGE) ||
+			      span_is(word, CHANNEL_DEFAULTS);
+		strings_add_once(a, &to, channel_place(g, arena_span(a, word)));
+	}
+	for (size_t i = 0; i < g->channels.n; i++)
+		strings_add_once(a, &to, g->channels.v[i]);
+	if (!has_python)
+		strings_add_once(a, &to, channel_place(g, base_channel(b)));
+	return to;
+}
+
+struct step *steps_add(const struct making *m, struct steps *to, enum step_verb verb)
+{
+	struct step *s = &ARRAY_ADD(m->a, *to);
+
+	*s = (struct step){
+		.verb = verb, .by = m->p->installer, .place = m->place, .fresh = m->fresh,
+		.of = m->p->build->manager,
+	};
+	return s;
+}
