@@ -277,6 +277,22 @@ static void one_try(struct arena *a, struct verified *v, const struct verified_g
 	layer(a, v, g, &t->compare, PHRASE(a, STEP_COMPARE, tried(a, t->origin)));
 }
 
+/* What plans say of such a build: a kernel that runs is not all that torch needs. */
+static void by_ptx(struct arena *a, struct verified *v, const struct verified_gpu *g)
+{
+	char text[SM_TEXT];
+	const char *sm = arena_str(a, sm_dotted(g->sm, text));
+
+	if (g->promise.part) {
+		verified_add(a, v, compared(g->index, CP121, g->promise.lacks, sm,
+					    plain(FORM_PTX_IN_PART)), plain(FORM_CURE_SUGGEST));
+		v->findings.v[v->findings.n - 1].severity = SEVERITY_ERROR;
+	}
+	if (g->promise.unsure)
+		verified_add(a, v, compared(g->index, CP109, sm, NULL, plain(FORM_PTX_NOT_KNOWN)),
+			     plain(FORM_CURE_SUGGEST));
+}
+
 static void promise(struct arena *a, struct verified *v, struct verified_gpu *g)
 {
 	const struct probe_try *cubin = probe_find(&g->found, ORIGIN_TORCH_CUBIN);
@@ -318,6 +334,7 @@ static void gpu(struct arena *a, struct verified *v, struct verified_gpu *g)
 	for (unsigned i = 0; i < g->found.n; i++)
 		one_try(a, v, g, &g->found.tries[i]);
 	promise(a, v, g);
+	by_ptx(a, v, g);
 	rates(a, v, g);
 	if (g->torch.ok == TRI_NO)
 		verified_add(a, v,

@@ -5,6 +5,7 @@
 #include "cmd/verify_private.h"
 #include "fact/platform.h"
 #include "fact/redact.h"
+#include "plan/by_ptx.h"
 #include "plan/code_fit.h"
 #include "plan/driver.h"
 #include "read/package/container.h"
@@ -195,6 +196,33 @@ void verify_targets(struct verification *f, const struct job *job)
 
 /* --- the build's own code ---------------------------------------------------------------- */
 
+/* "2.6.0+cu124": how much of that build runs by PTX, as plans have it. */
+static struct by_ptx by_ptx_here(struct verification *f, struct sm gpu)
+{
+	struct span label = span_of(f->v.env.torch), release = { NULL, 0 };
+	struct arena *a = f->r->arena;
+	struct by_ptx_of of = { .platform = f->v.host->platform,
+				.cuda = pair_parse(f->v.env.torch_cuda), .rank = -1 };
+
+	if (span_next(&label, '+', &release))
+		of.rank = by_ptx_rank(f->catalogue, arena_span(a, release));
+	if (label.n) {
+		of.made = "wheel";
+		of.variant = arena_span(a, label);
+	}
+	return by_ptx(f->catalogue, &of, gpu);
+}
+
+static void promise_by_ptx(struct verification *f, struct verified_gpu *g)
+{
+	struct by_ptx by = by_ptx_here(f, g->sm);
+
+	g->promise.part = by.verdict == PTX_PARTLY;
+	g->promise.unsure = by.verdict == PTX_UNKNOWN;
+	g->promise.lacks = by.lacks;
+	g->promise.made &= !g->promise.part;
+}
+
 static void promise(struct verification *f, const struct container *c, struct verified_gpu *g)
 {
 	struct driver driver = driver_of_gpu(f->catalogue, f->v.host, g->sm);
@@ -210,6 +238,8 @@ static void promise(struct verification *f, const struct container *c, struct ve
 		(sm_known(fit.ptx) && driver_takes_ptx(f->catalogue, &driver, cuda));
 	g->promise.ptx = !sm_known(fit.cubin);
 	g->promise.code = sm_known(fit.cubin) ? fit.cubin : fit.ptx;
+	if (sm_known(fit.ptx) && g->promise.ptx)
+		promise_by_ptx(f, g);
 	g->promise.support = driver_support_name(driver_takes(f->catalogue, &driver, cuda));
 }
 

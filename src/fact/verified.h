@@ -16,6 +16,9 @@ struct verified_finding {
 struct promise {
 	bool made;
 	bool ptx; /* by PTX, not a cubin */
+	bool part; /* torch's own code alone, by PTX: its libraries have none for the GPU */
+	const char *lacks; /* those libraries; NULL not known which */
+	bool unsure; /* by PTX, and it is not known whether the libraries run */
 	struct sm code;
 	const char *support; /* of the driver: "direct", "minor"; NULL not known */
 	enum tri kept;

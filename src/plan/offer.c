@@ -378,6 +378,21 @@ struct plan offer_plan(const struct judge *j, size_t build, enum installer insta
 	return p;
 }
 
+/* By PTX only where its libraries run, too; what is not known of a build or of them may run. */
+static bool may_serve(const struct judge *j, size_t build, size_t atom)
+{
+	const struct build *b = &j->p->v[build];
+	const struct fit *fit = judge_fit(j, build, atom);
+	struct by_ptx by;
+
+	if (fit->cubin.major)
+		return true;
+	if (judge_by_ptx(j, build, atom, &by) && by.verdict == PTX_PARTLY)
+		return false;
+	return b->code_confidence == CONFIDENCE_NONE ?
+		!judge_needs_own(j, b, atom) && !judge_too_new(j, b, atom) : fit->ptx.major != 0;
+}
+
 /*
  * The newest torch of a manager that serves an atom, whole if one does. What a build holds that
  * nobody knows may serve. The catalogue has the newest first.
@@ -388,14 +403,10 @@ static const struct build *last_for(const struct judge *j, enum manager manager,
 
 	for (size_t i = 0; i < j->p->n; i++) {
 		const struct build *b = &j->p->v[i];
-		const struct fit *fit = judge_fit(j, i, atom);
 		const struct gap_fact *gap;
 		size_t from = 0;
 
-		if (b->manager != manager || b->cuda.major == 0 ||
-		    (!fit->cubin.major && !fit->ptx.major &&
-		     (b->code_confidence != CONFIDENCE_NONE || judge_needs_own(j, b, atom) ||
-		      judge_too_new(j, b, atom))))
+		if (b->manager != manager || b->cuda.major == 0 || !may_serve(j, i, atom))
 			continue;
 		if (!last)
 			last = b;
@@ -416,14 +427,13 @@ static bool known_not(const struct judge *j, const struct build *unknown, size_t
 
 	for (size_t i = 0; i < j->p->n; i++) {
 		const struct build *b = &j->p->v[i];
-		const struct fit *fit = judge_fit(j, i, atom);
 
 		if (!b->certain || b->manager != unknown->manager ||
 		    (like && b->rank <= like->rank) ||
 		    strcmp(b->variant, unknown->variant) != 0)
 			continue;
 		like = b;
-		runs = fit->cubin.major || fit->ptx.major;
+		runs = may_serve(j, i, atom);
 	}
 	return like && !runs;
 }
@@ -435,7 +445,8 @@ static bool may_go_on(const struct judge *j, const struct build *last, size_t at
 		const struct build *b = &j->p->v[i];
 
 		if (b->manager == last->manager && b->cuda.major && b->rank > last->rank &&
-		    b->code_confidence == CONFIDENCE_NONE && !known_not(j, b, atom))
+		    b->code_confidence == CONFIDENCE_NONE && may_serve(j, i, atom) &&
+		    !known_not(j, b, atom))
 			return true;
 	}
 	return false;
