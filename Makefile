@@ -13,7 +13,14 @@ LINK ?= static
 WARN := -Wall -Wextra -Wformat=2 -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 	-Wold-style-definition -Wwrite-strings -Wpointer-arith -Wcast-qual -Wundef -Wvla \
 	-Wnull-dereference -Wimplicit-fallthrough -Wno-format-nonliteral $(if $(WERROR),-Werror)
-HARDEN ?= -D_FORTIFY_SOURCE=2 -fstack-protector-strong
+# What this compiler and C library have of it; HARDEN= leaves it out, as without optimisation.
+has = $(shell $(CC) -Werror $(1) -x c -c -o /dev/null /dev/null 2>/dev/null && echo $(1))
+FORTIFY = $(if $(shell printf '\#include <features.h>\nlevel __USE_FORTIFY_LEVEL\n' | \
+	$(CC) -O2 -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3 -E - 2>/dev/null | grep 'level 3'),3,2)
+ifeq ($(origin HARDEN),undefined)
+HARDEN := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=$(FORTIFY) -fstack-protector-strong \
+	$(call has,-fstack-clash-protection) $(call has,-fcf-protection)
+endif
 LANG_C := -std=gnu11 -D_GNU_SOURCE -include base/banned.h
 OWN := -Isrc -fPIE -ffunction-sections \
 	-fdata-sections -ffile-prefix-map=$(CURDIR)=. -fdebug-prefix-map="$$PWD"=.
