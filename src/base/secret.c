@@ -34,7 +34,8 @@ static bool is_placeholder(struct span s)
 
 	while (stars < s.n && s.p[stars] == '*')
 		stars++;
-	return stars == s.n || (span_starts(s, "${") && span_find_char(s, '}') == (ptrdiff_t)s.n - 1) ||
+	return stars == s.n ||
+	       (span_starts(s, "${") && span_find_char(s, '}') == (ptrdiff_t)s.n - 1) ||
 	       (s.p[0] == '<' && span_find_char(s, '>') == (ptrdiff_t)s.n - 1);
 }
 
@@ -205,7 +206,8 @@ static void hide_word(struct mask *m, struct span word)
 /* What every secret stands beside. */
 static bool may_hold(struct span s)
 {
-	return span_find_char(s, '@') >= 0 || span_find(s, "://") >= 0 || span_find(s, "/t/") >= 0 ||
+	return span_find_char(s, '@') >= 0 || span_find(s, "://") >= 0 ||
+	       span_find(s, "/t/") >= 0 ||
 	       (span_find_char(s, '?') >= 0 && span_find_char(s, '=') >= 0);
 }
 

@@ -145,7 +145,8 @@ static bool others_may_write(const char *path)
 	struct stat st;
 
 	return path && stat(path, &st) == 0 &&
-	       (st.st_uid != 0 || (st.st_mode & S_IWOTH) || (st.st_gid != 0 && (st.st_mode & S_IWGRP)));
+	       (st.st_uid != 0 || (st.st_mode & S_IWOTH) ||
+		(st.st_gid != 0 && (st.st_mode & S_IWGRP)));
 }
 
 /* What root runs for somebody else. */

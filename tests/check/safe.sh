@@ -74,6 +74,14 @@ shown 'an option' suggest "--$evil"
 printf '%s' "$evil" >host
 both 'a host' detect --host host
 
+# Cells of the matrix: what a row says and where it comes from.
+cp "$(dirname "$program")/matrix.db" hostile.db
+sqlite3 hostile.db "UPDATE source SET place = place || '$evil', revision = '$evil';
+	UPDATE meta SET value = value || '$evil' WHERE key = 'version'" || fail 'the matrix is not changed'
+both 'a source' matrix sm=61 --source --matrix hostile.db
+shown 'the version of the matrix' detect --version --matrix hostile.db
+both 'a plan by that matrix' suggest --gpu 'RTX 4090' --driver 550 --matrix hostile.db
+
 # A corrected file: what is around a change, and the name of the file.
 name=$(printf 'r\n--- a\n+++ b%s.txt' "$esc")
 printf 'torch==2.3.0\n# %s\nnumpy\n' "$evil" >"$name"

@@ -21,4 +21,8 @@ left=$(top | sort -u | nameless)
 [ -z "$left" ] || { echo "top: neither README.md nor the build names: $left"; exit 1; }
 # The check itself must find a file that a fuzzer left.
 [ -n "$(echo crash-1234 | nameless)" ] || { echo 'top: the check takes any file as named'; exit 1; }
+# Inputs that crashed a reader belong to a report, or into tests/fuzz/seeds under a name.
+left=$(find . -path ./build -prune -o -path ./.git -prune -o -type f \( -name 'crash-*' -o -name 'leak-*' \
+	-o -name 'oom-*' -o -name 'timeout-*' -o -name 'slow-unit-*' \) -print)
+[ -z "$left" ] || { echo "top: a fuzzer left: $left"; exit 1; }
 echo 'top: every file and folder has a name in README.md or the build'

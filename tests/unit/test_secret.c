@@ -1,6 +1,8 @@
 #include "unit/unit.h"
 
 #include "base/secret.h"
+#include "base/text.h"
+#include "show/inspect.h"
 
 static void is_masked(const char *text, const char *as)
 {
@@ -59,4 +61,29 @@ TEST(secret_values_of_a_query)
 TEST(secret_of_a_proxy_without_scheme)
 {
 	is_masked("--proxy=user:pass@proxy:3128", "--proxy=***@proxy:3128");
+}
+
+/* RFC 4180: a row stays one row whatever its fields hold. */
+TEST(secret_row_of_a_hostile_package)
+{
+	ARENA_AUTO a = { 0 };
+	struct library l = { .path = "lib/\033]0;x\007,\"y\n.so" };
+	struct package p = {
+		.source = "https://user:pass@h/t/tk/x\033\",\xE2\x80\xAE.whl?token=s3cret",
+		.version = "1\r\n2", .variant = "\302\205", .platform = "\377",
+		.libraries = { &l, 1, 1 },
+	};
+	char *text = NULL;
+	size_t n;
+	FILE *f = open_memstream(&text, &n);
+	struct span s;
+
+	show_package_row(&a, f, &p);
+	fclose(f);
+	s = (struct span){ text, n };
+	assert_true(n > 0 && text[n - 1] == '\n' && text_is_safe(span_sub(s, 0, n - 1)));
+	assert_true(span_find(s, "pass") < 0 && span_find(s, "tk") < 0);
+	assert_true(span_find(s, "s3cret") < 0);
+	assert_true(span_starts(s, "\"x?\"\",?.whl?token=***\",1??2,?,?,"));
+	free(text);
 }
