@@ -15,8 +15,9 @@ WARN := -Wall -Wextra -Wformat=2 -Wshadow -Wstrict-prototypes -Wmissing-prototyp
 	-Wnull-dereference -Wimplicit-fallthrough -Wno-format-nonliteral $(if $(WERROR),-Werror)
 # What this compiler and C library have of it; HARDEN= leaves it out, as without optimisation.
 has = $(shell $(CC) -Werror $(1) -x c -c -o /dev/null /dev/null 2>/dev/null && echo $(1))
-FORTIFY = $(if $(shell printf '\#include <features.h>\nlevel __USE_FORTIFY_LEVEL\n' | \
-	$(CC) -O2 -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3 -E - 2>/dev/null | grep 'level 3'),3,2)
+hash := \#
+FORTIFY = $(if $(shell printf '$(hash)include <features.h>\n$(hash)if __USE_FORTIFY_LEVEL < 3\n$(hash)error\n$(hash)endif\n' | \
+	$(CC) -O2 -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3 -E - >/dev/null 2>&1 && echo 3),3,2)
 ifeq ($(origin HARDEN),undefined)
 HARDEN := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=$(FORTIFY) -fstack-protector-strong \
 	$(call has,-fstack-clash-protection) $(call has,-fcf-protection)
@@ -35,7 +36,7 @@ LIBS := $(call lib,sqlite3,sqlite3) $(call lib,expat,expat) $(call lib,yajl_s,ya
 	$(call lib,pcre2-8,pcre2-8) -lm -lpthread -ldl
 
 # ISA-L is opened when it is there; its headers decide at build time. ISAL= leaves it out.
-ISAL ?= $(shell echo '\#include <isa-l/igzip_lib.h>' | $(CC) -E - >/dev/null 2>&1 && echo -DHAVE_ISAL)
+ISAL ?= $(shell echo '$(hash)include <isa-l/igzip_lib.h>' | $(CC) -E - >/dev/null 2>&1 && echo -DHAVE_ISAL)
 OWN += $(ISAL)
 
 SRC := $(sort $(wildcard src/*/*.c src/*/*/*.c))
