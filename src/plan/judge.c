@@ -168,6 +168,35 @@ bool judge_too_new(const struct judge *j, const struct build *b, size_t atom)
 	return cc && cc->last_cuda && pair_of(b->cuda) > cc->last_cuda;
 }
 
+/* The nearest of its variant in that direction whose code is known; n: there is none. */
+static size_t neighbour(const struct judge *j, size_t build, int step)
+{
+	const struct build *b = &j->p->v[build];
+	size_t i = build + (size_t)step;
+
+	for (; i < j->p->n && j->p->v[i].manager == b->manager; i += (size_t)step)
+		if (j->p->v[i].code_confidence != CONFIDENCE_NONE && j->p->v[i].rank != b->rank &&
+		    strcmp(j->p->v[i].variant, b->variant) == 0)
+			return i;
+	return j->p->n;
+}
+
+const struct build *judge_lacking_neighbour(const struct judge *j, size_t build, size_t atom)
+{
+	const struct build *ret = NULL;
+
+	for (int step = -1; step <= 1; step += 2) {
+		size_t i = neighbour(j, build, step);
+
+		if (i >= j->p->n)
+			continue;
+		if (judge_fit(j, i, atom)->cubin.major || judge_fit(j, i, atom)->ptx.major)
+			return NULL;
+		ret = &j->p->v[i];
+	}
+	return ret;
+}
+
 bool judge_by_ptx(const struct judge *j, size_t build, size_t atom, struct by_ptx *ret)
 {
 	const struct build *b = &j->p->v[build];
@@ -200,6 +229,7 @@ static bool code_runs(const struct judge *j, size_t build, size_t atom)
 		return true;
 	if (b->code_confidence == CONFIDENCE_NONE)
 		return !judge_needs_own(j, b, atom) && !judge_too_new(j, b, atom) &&
+		       !judge_lacking_neighbour(j, build, atom) &&
 		       !by_ptx_is(j, build, atom, PTX_PARTLY);
 	return fit->cubin.major || (fit->ptx.major && judge_ptx(j, build, atom) &&
 				    !by_ptx_is(j, build, atom, PTX_PARTLY));

@@ -85,6 +85,7 @@ static void add_code(const struct place *p)
 	const struct fit *fit = judge_fit(j, p->build, p->atom);
 	const struct machine *m = judge_machine(j, p->atom);
 	struct sm sm = judge_atom_of(j, p->atom)->sm;
+	const struct build *like;
 	struct by_ptx by;
 
 	if (sm.major == 0 || b->cuda.major == 0 || fit->cubin.major)
@@ -94,6 +95,9 @@ static void add_code(const struct place *p)
 			add(p, CP114, dotted(j->arena, sm), NULL, true);
 		else if (judge_too_new(j, b, p->atom))
 			add(p, CP101, dotted(j->arena, sm), NULL, true);
+		else if ((like = judge_lacking_neighbour(j, p->build, p->atom)))
+			add_as(p, CP101, FORM_LIKE_IT_LACKS, dotted(j->arena, sm), like->torch,
+			       true);
 		else if (judge_by_ptx(j, p->build, p->atom, &by) && by.verdict == PTX_PARTLY)
 			add_as(p, CP121, FORM_PTX_IN_PART, by.lacks, dotted(j->arena, sm), true);
 		return;
