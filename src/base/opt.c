@@ -81,13 +81,19 @@ static const char *begins_like(struct arena *a, const struct opt *o, const char 
 	return NULL;
 }
 
-static int store(struct arena *a, const struct opt *o, const char *value, void *into, struct err *e)
+static int store(const struct opt_table *t, struct arena *a, const struct opt *o,
+		 const char *value, void *into, struct err *e)
 {
 	char *field = (char *)into + o->offset;
+	const char *meant = NULL;
 
-	if (takes_value(o) && !allowed(o, value) && begins_like(a, o, value))
+	if (takes_value(o) && !allowed(o, value)) {
+		meant = t->meant ? t->meant(o->name, value) : NULL;
+		meant = meant ? meant : begins_like(a, o, value);
+	}
+	if (meant)
 		return err_set(e, ERR_USAGE, "--%s takes %s, not '%s'; did you mean %s?", o->name,
-			       o->arg, value, begins_like(a, o, value));
+			       o->arg, value, meant);
 	if (takes_value(o) && !allowed(o, value))
 		return err_set(e, ERR_USAGE, "--%s takes %s, not '%s'", o->name, o->arg, value);
 	switch (o->kind) {
@@ -214,7 +220,7 @@ int opt_parse(const struct opt_table *t, uint64_t command, struct arena *a, int 
 
 		if (!o)
 			return refuse(&l, c, argv[optind - 1], e);
-		rc = store(a, o, optarg, into, e);
+		rc = store(t, a, o, optarg, into, e);
 		if (rc)
 			return rc;
 		if (o->many & command)

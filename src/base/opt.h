@@ -33,6 +33,8 @@ struct opt {
 struct opt_table {
 	const struct opt *v;   /* sorted by name */
 	size_t n;
+	/* What a wrong value of that option stands for, NULL: it is not known; may be NULL. */
+	const char *(*meant)(const char *option, const char *value);
 };
 
 /*

@@ -1,5 +1,9 @@
 #include "cmd/options.h"
 
+#include <string.h>
+
+#include "fact/platform.h"
+
 /* Where the value lands, and the commands that take the files behind it as further values. */
 #define AT_MANY(field, commands) offsetof(struct options, field), commands
 #define AT(field) AT_MANY(field, 0)
@@ -88,4 +92,42 @@ static const struct opt rows[] = {
 	  AT(version) },
 };
 
-const struct opt_table option_table = { rows, sizeof rows / sizeof *rows };
+/* Platforms in the words of pip, of docker, of uname and of people. */
+static const char *meant(const char *option, const char *value)
+{
+	static const char *const words[][2] = {
+		{ "linux", PLATFORM_LINUX },
+		{ "x86_64", PLATFORM_LINUX },
+		{ "amd64", PLATFORM_LINUX },
+		{ "x64", PLATFORM_LINUX },
+		{ "linux-x86_64", PLATFORM_LINUX },
+		{ "linux_x86_64", PLATFORM_LINUX },
+		{ "linux-amd64", PLATFORM_LINUX },
+		{ "linux/amd64", PLATFORM_LINUX },
+		{ "linux64", PLATFORM_LINUX },
+		{ "wsl", PLATFORM_LINUX },
+		{ "aarch64", PLATFORM_LINUX_ARM },
+		{ "arm64", PLATFORM_LINUX_ARM },
+		{ "linux-arm64", PLATFORM_LINUX_ARM },
+		{ "linux_aarch64", PLATFORM_LINUX_ARM },
+		{ "linux/arm64", PLATFORM_LINUX_ARM },
+		{ "jetson", PLATFORM_LINUX_ARM },
+		{ "windows", PLATFORM_WINDOWS },
+		{ "win", PLATFORM_WINDOWS },
+		{ "win32", PLATFORM_WINDOWS },
+		{ "win_amd64", PLATFORM_WINDOWS },
+		{ "macos", PLATFORM_MAC },
+		{ "mac", PLATFORM_MAC },
+		{ "osx", PLATFORM_MAC },
+		{ "darwin", PLATFORM_MAC },
+		{ "win_arm64", PLATFORM_WINDOWS_ARM },
+		{ "windows-arm64", PLATFORM_WINDOWS_ARM },
+	};
+
+	for (size_t i = 0; strcmp(option, "platform") == 0 && i < sizeof words / sizeof *words; i++)
+		if (strcasecmp(value, words[i][0]) == 0)
+			return words[i][1];
+	return NULL;
+}
+
+const struct opt_table option_table = { rows, sizeof rows / sizeof *rows, meant };
