@@ -49,3 +49,15 @@ CREATE TABLE mirror (
 	source TEXT NOT NULL,
 	PRIMARY KEY (host, channel)
 ) STRICT, WITHOUT ROWID;
+
+-- What --mirror NAME stands for: an index of PyPI, or one laid out as the PyTorch index.
+CREATE TABLE mirror_url (
+	mirror TEXT NOT NULL CHECK (mirror NOT GLOB '*[^a-z0-9]*'),
+	serves TEXT NOT NULL CHECK (serves IN ('pypi', 'wheels')),
+	url TEXT NOT NULL CHECK (url GLOB 'https://*' AND url NOT GLOB '*/'),
+	seen TEXT NOT NULL CHECK (seen GLOB '20[0-9][0-9]*'),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
+	note TEXT,
+	source TEXT NOT NULL,
+	PRIMARY KEY (mirror, serves)
+) STRICT, WITHOUT ROWID;

@@ -12,6 +12,7 @@
 #include "read/env/env_live.h"
 #include "read/wish.h"
 #include "know/catalogue.h"
+#include "know/mirror.h"
 #include "plan/steps.h"
 #include "show/finding.h"
 #include "show/sentence.h"
@@ -132,16 +133,40 @@ static int add_python(struct run *r, struct wish *w, struct err *e)
 	return 0;
 }
 
-/* A URL, or a folder; the matrix knows no mirror by a name that could be written. */
-static int check_indexes(struct run *r, struct err *e)
+static int unknown_mirror(struct run *r, struct matrix *m, const char *name, struct err *e)
+{
+	struct strings names = { NULL, 0, 0 };
+	const char *near, *list = "";
+	int rc = mirror_names(m, r->arena, &names, e);
+
+	if (rc)
+		return rc;
+	near = opt_nearest(name, names.v, names.n);
+	for (size_t i = 0; i < names.n; i++)
+		list = arena_printf(r->arena, "%s%s%s", list, i ? ", " : "", names.v[i]);
+	return err_set(e, ERR_USAGE, "--mirror %.80s: no mirror is known by that name%s%s; known are "
+		       "%s; any other by its URL, as in --mirror https://HOST/pytorch-wheels", name,
+		       near ? ", did you mean " : "", near ? near : "", list);
+}
+
+/* URLs and folders as they are, names as the indexes of that mirror. */
+static int find_indexes(struct run *r, struct matrix *m, struct strings *ret, struct err *e)
 {
 	for (size_t i = 0; i < r->o->index_url.n; i++) {
 		const char *url = r->o->index_url.v[i];
+		bool wheels;
+		int rc;
 
-		if (span_find(span_of(url), "://") < 0 && *url != '/' && *url != '.')
-			return err_set(e, ERR_USAGE, "--mirror %.80s: no mirror is known by that "
-				       "name; give its URL, as in --mirror "
-				       "https://HOST/pytorch-wheels", url);
+		if (span_find(span_of(url), "://") >= 0 || *url == '/' || *url == '.') {
+			strings_add(r->arena, ret, url);
+			continue;
+		}
+		rc = mirror_urls(m, r->arena, url, ret, &wheels, e);
+		if (rc)
+			return rc == ERR_NONE ? unknown_mirror(r, m, url, e) : rc;
+		if (!wheels)
+			cmd_note(r, "mirror %s has PyPI alone: builds of PyTorch's own index come "
+				 "from there", url);
 	}
 	return 0;
 }
@@ -186,8 +211,6 @@ static int find_wish(struct run *r, struct wish *ret, struct err *e)
 	if (rc == 0)
 		rc = add_installers(r, &w, e);
 	if (rc == 0)
-		rc = check_indexes(r, e);
-	if (rc == 0)
 		*ret = w;
 	return rc;
 }
@@ -202,7 +225,7 @@ static bool is_env(const char *variable, const char *value)
 /* Where the user stands: known of this machine only. */
 static struct ground find_ground(struct run *r, const struct hosts *hosts)
 {
-	struct ground g = { .index_urls = r->o->index_url, .channels = r->o->channel };
+	struct ground g = { .channels = r->o->channel };
 	const struct host *h = &hosts->v[0];
 
 	if (hosts->n != 1 || !h->live)
@@ -398,6 +421,8 @@ int cmd_plan(struct run *r, struct matrix *m, const struct hosts *hosts, bool al
 	struct wish wish;
 	int rc = find_wish(r, &wish, e);
 
+	if (rc == 0)
+		rc = find_indexes(r, m, &ground.index_urls, e);
 	if (rc == 0)
 		rc = load_builds(r, m, hosts, &c, e);
 	if (rc)
