@@ -45,14 +45,14 @@ static void put(struct buf *b, const void *p, size_t n)
 	b->p[b->n] = '\0';
 }
 
-/* What fits, up to the end of a character, and the mark. */
-static void put_cut(struct buf *b, const char *p)
+/* What fits of n bytes that are too many, up to the end of a character, and the mark. */
+static void put_cut(struct buf *b, const char *p, size_t n)
 {
-	size_t n = BUF_WORDS_MAX - b->n;
+	size_t fits = BUF_WORDS_MAX - b->n;
 
-	while (n && ((unsigned char)p[n] & 0xc0) == 0x80)
-		n--;
-	put(b, p, n);
+	while (fits && fits < n && ((unsigned char)p[fits] & 0xc0) == 0x80)
+		fits--;
+	put(b, p, fits);
 	put(b, BUF_CUT_MARK, strlen(BUF_CUT_MARK));
 	b->full = true;
 }
@@ -60,7 +60,7 @@ static void put_cut(struct buf *b, const char *p)
 void buf_add(struct buf *b, const void *p, size_t n)
 {
 	if (b->words && !b->full && n > BUF_WORDS_MAX - b->n)
-		put_cut(b, p);
+		put_cut(b, p, n);
 	else if (!b->full)
 		put(b, p, n);
 }

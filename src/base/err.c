@@ -46,7 +46,13 @@ int err_at(struct err *e, const char *fmt, ...)
 		err_place(e, 0, all);
 		return e->code;
 	}
-	snprintf(all + n, sizeof all - n, ": %.*s", ERR_TEXT, e->text);
+	if (n + sizeof ": " < sizeof all) {
+		size_t fits = strnlen(e->text, sizeof all - n - sizeof ": ");
+
+		memcpy(all + n, ": ", 2);
+		memcpy(all + n + 2, e->text, fits);
+		all[n + 2 + fits] = '\0';
+	}
 	memcpy(e->text, all, sizeof all);
 	return e->code;
 }
