@@ -60,8 +60,9 @@ static void help(struct checkup *k, struct found *f, const struct env_package *p
 	bool compiled = !asks;
 
 	if (pin)
-		FIND_ADVICE(k, f, INSTALL_ITS_TORCH, SAY(package, p->name), SAY(version, p->version),
-			    SAY(need, pin), SAY(new, release), SAY(torch, torch));
+		FIND_ADVICE(k, f, INSTALL_ITS_TORCH, SAY(package, p->name),
+			    SAY(version, p->version), SAY(need, pin), SAY(new, release),
+			    SAY(torch, torch));
 	else if (release)
 		FIND_ADVICE(k, f, INSTALL_RELEASE_OR_ITS_TORCH, SAY(package, p->name),
 			    SAY(need, release), SAY(torch, torch));
@@ -196,6 +197,7 @@ static void check_host_gpus(struct checkup *k, const struct env_package *p,
 			 SAY(version, p->version), SAY(need, least->sm),
 			 SAY(have, arena_printf(k->arena, "%s", sm_text(g->sm, text))),
 			 SAY(gpu, g->name));
+		f->severity = SEVERITY_WARNING; /* torch itself uses it; others bring extensions */
 		find_gpu(k, f, g);
 		find_package(k, f, p);
 		FIND_ADVICE(k, f, NEEDS_OTHER_GPU, SAY(package, p->name));
