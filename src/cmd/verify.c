@@ -76,6 +76,7 @@ static int find_host(struct run *r, struct matrix *m, struct verified *v, struct
 	int rc;
 
 	plain.redact = false;
+	plain.quiet = true; /* standard input is nobody's here */
 	rc = cmd_hosts(&live, m, &hosts, e);
 	if (rc == 0)
 		v->host = hosts.v;
