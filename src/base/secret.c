@@ -227,24 +227,20 @@ static void put_buf(void *to, struct span piece)
 	buf_span(to, piece);
 }
 
-struct compared {
-	size_t n, pieces;
-};
-
 static void put_count(void *to, struct span piece)
 {
-	struct compared *c = to;
+	size_t *pieces = to;
 
 	(void)piece;
-	c->pieces++;
+	++*pieces;
 }
 
 bool secret_in(struct span s)
 {
-	struct compared c = { 0 };
+	size_t pieces = 0;
 
-	secret_mask(s, put_count, &c);
-	return c.pieces > 1;
+	secret_mask(s, put_count, &pieces);
+	return pieces > 1;
 }
 
 const char *secret_masked(struct arena *a, const char *s)

@@ -20,7 +20,8 @@ static void merge(const struct sort *s, size_t at, size_t run)
 	size_t end = middle + run < s->n ? middle + run : s->n;
 	size_t left = at, right = middle;
 
-	if (right == end || s->cmp(s->from + (right - 1) * s->size, s->from + right * s->size) <= 0) {
+	if (right == end ||
+	    s->cmp(s->from + (right - 1) * s->size, s->from + right * s->size) <= 0) {
 		memcpy(s->to + at * s->size, s->from + at * s->size, (end - at) * s->size);
 		return;
 	}

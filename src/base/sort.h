@@ -1,4 +1,4 @@
-/* Sorting that leaves equals in their order, with any C library: the C standard's qsort need not. */
+/* Sorting that leaves equals in their order, with any C library: standard qsort need not. */
 #pragma once
 
 #include <stddef.h>

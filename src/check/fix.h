@@ -5,8 +5,8 @@
 #include "check/checkup.h"
 
 /* The diff of a file with some of its lines put right; the edits of other files are left alone.
- * NULL: nothing changes. Lines with credentials are not shown beside a change; with `redact` they are
- * not changed either. */
+ * NULL: nothing changes. Lines with credentials are not shown beside a change; with `redact` they
+ * are not changed either. */
 const char *fix_diff(struct arena *a, const char *file, struct span text,
 		     const struct edit *edits, size_t n, bool redact);
 

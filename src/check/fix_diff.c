@@ -276,8 +276,8 @@ static size_t hunk_end(const struct diff *d, size_t from)
 }
 
 /*
- * Fewer lines on one side say that the file begins or ends there (POSIX patch takes it so), so where
- * a line is not shown as many are left out on the other side.
+ * Fewer lines on one side say that the file begins or ends there (POSIX patch takes it so), so
+ * where a line is not shown as many are left out on the other side.
  */
 static void even(const struct diff *d, size_t first, size_t last, size_t *from, size_t *to)
 {

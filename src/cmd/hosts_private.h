@@ -9,8 +9,9 @@
 bool cmd_host_given(const struct options *o);
 
 /*
- * The hosts of --host FILE… (a folder stands for its files); or the one that --gpu, --driver, --platform and --glibc describe; or
- * this machine. --driver, --platform, --glibc and --gpu override or complete what a file says.
+ * The hosts of --host FILE… (a folder stands for its files); or the one that --gpu, --driver,
+ * --platform and --glibc describe; or this machine. --driver, --platform, --glibc and --gpu
+ * override or complete what a file says.
  * With --redact names, UUIDs and home paths are replaced. Every host is completed from the matrix.
  * At least one host is returned.
  */

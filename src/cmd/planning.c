@@ -144,9 +144,9 @@ static int unknown_mirror(struct run *r, struct matrix *m, const char *name, str
 	near = opt_nearest(name, names.v, names.n);
 	for (size_t i = 0; i < names.n; i++)
 		list = arena_printf(r->arena, "%s%s%s", list, i ? ", " : "", names.v[i]);
-	return err_set(e, ERR_USAGE, "--mirror %.80s: no mirror is known by that name%s%s; known are "
-		       "%s; any other by its URL, as in --mirror https://HOST/pytorch-wheels", name,
-		       near ? ", did you mean " : "", near ? near : "", list);
+	return err_set(e, ERR_USAGE, "--mirror %.80s: no mirror is known by that name%s%s; known "
+		       "are %s; any other by its URL, as in --mirror https://HOST/pytorch-wheels",
+		       name, near ? ", did you mean " : "", near ? near : "", list);
 }
 
 /* URLs and folders as they are, names as the indexes of that mirror. */

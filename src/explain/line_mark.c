@@ -85,8 +85,8 @@ static size_t bracket(struct span s)
 	return 0;
 }
 
-/* In capitals: "WARNING:root:", "ERROR 05-01 …", "WARN - ": the level, and the name of what writes
- * behind it. "ERROR: Could not find" is the message's own. */
+/* In capitals: "WARNING:root:", "ERROR 05-01 …", "WARN - ": the level, and the name of what
+ * writes behind it. "ERROR: Could not find" is the message's own. */
 static size_t named_level(struct span s)
 {
 	size_t n = level(s), name;

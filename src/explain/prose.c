@@ -104,8 +104,8 @@ static bool exists(const struct catalogue *c, struct span found)
 /* Between "torch" and a number: "版本是", and not "仅支持". */
 static bool is_joint(struct span s)
 {
-	static const char *const words[] = { "版本", "号", "是", "为", "的", "当前", "用", "装",
-		"了" };
+	static const char *const words[] = { "版本", "号", "是", "为", "的", "当前", "用",
+		"装", "了" };
 
 	while (s.n) {
 		size_t i = 0;

@@ -127,7 +127,7 @@ struct catalogue {
 	ARRAY(struct ptx_fact) ptx_runs;    /* by platform, made, variant, rank */
 	ARRAY(struct companion_fact) companions; /* by rank of torch */
 	ARRAY(struct coverage_fact) coverages;
-	ARRAY(const char *) releases;       /* torch versions, oldest first: the rank less 1 is the index */
+	ARRAY(const char *) releases;       /* torch versions, oldest first: index is rank less 1 */
 	struct python_set young;            /* Pythons out for less than a year */
 	ARRAY(struct python_set) pythons;   /* lists that builds share */
 	ARRAY(const struct sm_list *) targets;

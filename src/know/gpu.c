@@ -199,7 +199,7 @@ int gpu_by_sm(struct matrix *m, struct arena *a, struct sm sm, struct cards *ret
 	return 0;
 }
 
-/* "GF104", and "GK210GL" or "GT200b" as lspci has it: the letters behind the number are a version. */
+/* "GF104", and "GK210GL" or "GT200b" as lspci has it: letters behind the number are a version. */
 static int by_chip(struct matrix *m, struct arena *a, struct span text, struct cards *to,
 	struct err *e)
 {

@@ -10,8 +10,8 @@
 #include "fact/python.h"
 #include "know/matrix.h"
 
-/* Beside torch of that variant ("*": any) stands this version of a package; of torchcodec those that
- * a specifier takes: ">=0.8,<0.10". */
+/* Beside torch of that variant ("*": any) stands this version of a package; of torchcodec those
+ * that a specifier takes: ">=0.8,<0.10". */
 struct beside {
 	const char *package, *version, *torch, *variant;
 };

@@ -37,7 +37,7 @@ struct trial {
 	enum installer installer;
 	key_t64 best;          /* of what fits now; 0: nothing does */
 	unsigned free;         /* BIT of the kinds that say nothing */
-	const char *driver;    /* the newer or older one that is tried; NULL: the least that will do */
+	const char *driver;    /* newer or older, that is tried; NULL: the least that will do */
 	struct want want;      /* the wishes, some of them changed */
 	struct scene scene;    /* the hosts, some facts changed */
 	bool any_glibc;

@@ -1,6 +1,6 @@
 /*
- * growth PROGRAM FOLDER…: how time and memory of the readers grow. Every file of the folders is made
- * larger, as a whole and by one of its lines, and given to a command at sizes that double; the
+ * growth PROGRAM FOLDER…: how time and memory of the readers grow. Every file of the folders is
+ * made larger, as a whole and by one of its lines, and given to a command at sizes that double; the
  * exponent is that of the last doubling, 1 is linear. What takes more than a fraction of the limits
  * is printed: 2 s and 256 MiB for 10 MB.
  */
@@ -152,7 +152,8 @@ static void one_folder(const char *program, size_t command, const char *folder)
 
 	for (int i = 0; i < n; i++)
 		one_file(program, command, folder, v[i]->d_name, &worst);
-	printf("%-8s %s: %zu texts of %d MB, at most %.2f s, %.0f MiB, n^%.2f; %zu over the limits\n",
+	printf("%-8s %s: %zu texts of %d MB, at most %.2f s, %.0f MiB, n^%.2f; %zu over the "
+	       "limits\n",
 	       *commands[command], folder, worst.n, (SIZE_FIRST << (SIZES - 1)) / 1000000,
 	       worst.seconds, worst.mib, worst.exponent, worst.over);
 	fflush(stdout);

@@ -7,10 +7,7 @@
  * where CALL is version init count device name attribute retain alloc
  * upload download copy load function launch finish, or load-ptx load-cubin load-fatbin.
  * Memory is that of the host, and the probe's kernels are C.
- *
- * As LD_PRELOAD with FAKE_STUCK=FILE it also stands in for a kernel that never lets go of a process:
- * no signal arrives. Time stands still until a call hangs, which makes the file, so that no limit
- * passes before that on a machine that is busy.
+ * A call that hangs makes the file FAKE_STUCK, if that is set; see tests/fake/stuck.c.
  */
 #include <dlfcn.h>
 #include <signal.h>
@@ -18,31 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
-
-__attribute__((visibility("default"))) int kill(pid_t pid, int number)
-{
-	return getenv("FAKE_STUCK") ? 0 : (int)syscall(SYS_kill, pid, number);
-}
-
-enum { PATIENCE = 60 };
-
-__attribute__((visibility("default"))) int clock_gettime(clockid_t clock, struct timespec *ret)
-{
-	static struct timespec first;
-	const char *file = getenv("FAKE_STUCK");
-	int rc = (int)syscall(SYS_clock_gettime, clock, ret);
-
-	if (rc || !file || clock != CLOCK_MONOTONIC || access(file, F_OK) == 0)
-		return rc;
-	if (!first.tv_sec)
-		first = *ret;
-	if (ret->tv_sec - first.tv_sec < PATIENCE)
-		*ret = first;
-	return 0;
-}
 
 static void tell_stuck(void)
 {

@@ -94,7 +94,8 @@ static void set_older(struct arena *a, struct ask *to, struct span version)
 	assert_true(span_ends(version, ".*"));
 	set_driver(a, to, SPAN("470.256.02"));
 	if (!span_starts(version, "470"))
-		to->host.driver = arena_printf(a, SPAN_FMT ".142", SPAN_ARG(span_sub(version, 0, 3)));
+		to->host.driver = arena_printf(a, SPAN_FMT ".142",
+					       SPAN_ARG(span_sub(version, 0, 3)));
 }
 
 static void set_compat(struct arena *a, struct ask *to, struct span cuda)
@@ -181,8 +182,9 @@ static const struct plan *first_of(const struct answer *x, enum manager m)
 static const char *ask_text(struct arena *a, const struct ask *ask)
 {
 	char python[PYTHON_TEXT], sm[SM_TEXT];
-	const char *ret = arena_printf(a, "%s driver %s glibc %s torch %s vision %s python %s cuda %s "
-		"channel %s installer %s gpus", ask->host.platform, ask->host.driver ? ask->host.driver : "-",
+	const char *ret = arena_printf(a, "%s driver %s glibc %s torch %s vision %s python %s "
+		"cuda %s channel %s installer %s gpus", ask->host.platform,
+		ask->host.driver ? ask->host.driver : "-",
 		ask->host.glibc ? ask->host.glibc : "-",
 		ask->wish.torch.n ? ask->wish.torch.v[0] : "-",
 		ask->wish.torchvision.n ? ask->wish.torchvision.v[0] : "-",
@@ -210,7 +212,8 @@ static void check_change(struct arena *a, const struct catalogue *c, const struc
 	first = first_of(&x, gives->manager);
 	got = first ? first->build : NULL;
 	/* without a driver the answer is no, whatever else is changed */
-	if (!got || (x.exit != EXIT_DONE && !changed.host.driver_missing) || x.parts || strcmp(got->torch, gives->torch) != 0 ||
+	if (!got || (x.exit != EXIT_DONE && !changed.host.driver_missing) || x.parts ||
+	    strcmp(got->torch, gives->torch) != 0 ||
 	    strcmp(got->variant, gives->variant) != 0)
 		fail_msg("%s: %s promises %s+%s, and gives %s+%s, exit %d", ask_text(a, ask),
 			 change->what, gives->torch, gives->variant, got ? got->torch : "nothing",

@@ -89,7 +89,8 @@ static enum says table_says(const struct table *t, const struct build *b)
 		    strcmp(r->build->variant, b->variant) != 0 ||
 		    strcmp(r->build->channel, b->channel) != 0)
 			continue;
-		return r->fits[0].via == VIA_CUBIN ? BY_CUBIN : r->fits[0].unsure ? PERHAPS : BY_PTX;
+		return r->fits[0].via == VIA_CUBIN ? BY_CUBIN :
+		       r->fits[0].unsure ? PERHAPS : BY_PTX;
 	}
 	return NO;
 }
@@ -189,8 +190,8 @@ static size_t check_gpu(const struct catalogue *c, const struct platform_builds 
 		n++;
 		other = table_says(&t, b);
 		if (other != plan)
-			fail_msg("%s %s %s on %s: plans say %s, the matrix %s", b->torch, b->variant,
-				 b->channel, sm_text(sm, text), says_names[plans[i]],
+			fail_msg("%s %s %s on %s: plans say %s, the matrix %s", b->torch,
+				 b->variant, b->channel, sm_text(sm, text), says_names[plans[i]],
 				 says_names[other]);
 		other = inspect_says(&a, c, b, sm);
 		if (other != plan)

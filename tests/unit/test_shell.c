@@ -1,6 +1,8 @@
 /* What is printed for a shell, parsed back by the rules of that shell, is the argument vector. */
 #include "unit/unit.h"
 
+#include <stdlib.h>
+
 #include "base/buf.h"
 #include "base/strings.h"
 #include "base/text.h"
@@ -106,8 +108,9 @@ static bool posix_words(struct arena *a, struct span s, struct strings *to)
 }
 
 static const char *const letters[] = {
-	"a", "-", "=", ".", "/", "\\", " ", "'", "\"", "`", "$", "$(x)", "${x}", ";", "&", "|", "<", ">",
-	"(", ")", "{", "}", ",", "@", "#", "!", "%", "*", "~", "^", "\xE2\x80\x98", "\xE2\x80\x99",
+	"a", "-", "=", ".", "/", "\\", " ", "'", "\"", "`", "$", "$(x)", "${x}", ";", "&", "|", "<",
+	">", "(", ")", "{", "}", ",", "@", "#", "!", "%", "*", "~", "^", "\xE2\x80\x98",
+	"\xE2\x80\x99",
 	"\xE2\x80\x9A", "\xE2\x80\x9B", "\xE2\x80\x9C", "\xE2\x80\x9D", "\xE2\x80\x9E", "\xC3\xA9",
 };
 
@@ -153,4 +156,34 @@ TEST(shell_lines_parse_back_to_their_words)
 		comes_back("linux-64", &seed);
 		comes_back("win-64", &seed);
 	}
+}
+
+static void is_line(const char *platform, const char *program, const char *word, const char *want)
+{
+	const char *argv[] = { program, word };
+	struct command c = { .argv = argv, .n = 2 };
+	char *text = NULL;
+	size_t n = 0;
+	FILE *f = open_memstream(&text, &n);
+
+	shell_write(f, &c, platform);
+	fclose(f);
+	assert_string_equal(text, want);
+	free(text);
+}
+
+/* PowerShell: about_Quoting_Rules, about_Operators ("&", the call operator). */
+TEST(shell_quotes_what_its_platform_would_change)
+{
+	is_line("linux-64", "pip", "a b", "pip \"a b\"");
+	is_line("linux-64", "my pip", "$it's", "\"my pip\" '$it'\\''s'");
+	is_line("linux-64", "pip", "a\033]0;b\a\302\233z\342\200\256", "pip \"a?]0;b??z?\"");
+	is_line("linux-64", "pip", "$\033", "pip '$?'");
+	is_line("linux-64", "pip", "“a”", "pip \"“a”\"");
+	is_line("win-64", "py", "-3.12", "py -3.12");
+	is_line("win-64", "my py", "-3.12", "& \"my py\" -3.12");
+	is_line("win-64", "C:\\a b\\py", "x", "& 'C:\\a b\\py' x");
+	is_line("win-64", "py", "a“; calc; ”b", "py 'a“; calc; ”b'");
+	is_line("win-64", "py", "‘’‚‛“”„'x",
+		"py '‘‘’’‚‚‛‛“”„''x'");
 }

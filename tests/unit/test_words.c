@@ -221,7 +221,8 @@ TEST(words_of_a_list_that_grows)
 	ARENA_AUTO a = { 0 };
 	struct phrase list = { 0 };
 
-	list = phrase_append(&a, FORM_LIST_COMMA, list, PHRASE(&a, HERE_DRIVER, SAY(driver, "550")));
+	list = phrase_append(&a, FORM_LIST_COMMA, list,
+			     PHRASE(&a, HERE_DRIVER, SAY(driver, "550")));
 	assert_string_equal(words_phrase(&a, &list), "driver 550");
 	list = phrase_append(&a, FORM_LIST_COMMA, list, PHRASE(&a, HERE_NO_TORCH));
 	list = phrase_append(&a, FORM_LIST_SEMICOLON, list, PHRASE(&a, HERE_OTHER_GPU));

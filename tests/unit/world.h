@@ -1,4 +1,4 @@
-/* What units that ask the matrix or plan stand on; each fails the test where it is not to be had. */
+/* What units that ask the matrix or plan stand on; each fails the test where it is not there. */
 #pragma once
 
 #include "know/catalogue.h"

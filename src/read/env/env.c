@@ -310,7 +310,8 @@ static int check_size(const char *name, const struct env *env, struct err *e)
 		n += of && (env_matters(of) || strcmp(of, "python") == 0);
 	}
 	if (n > WISHES_MAX)
-		return err_set(e, ERR_INPUT, "%s: more than %d lines about torch", name, WISHES_MAX);
+		return err_set(e, ERR_INPUT, "%s: more than %d lines about torch", name,
+			       WISHES_MAX);
 	return 0;
 }
 

@@ -1,7 +1,7 @@
 /*
  * Base images that bring a torch: "FROM pytorch/pytorch:2.5.1-cuda12.4-cudnn9-runtime" of a
- * Dockerfile, "image: …" of a compose file, "container: …" of a workflow. The tag names torch and
- * CUDA: hub.docker.com/r/pytorch/pytorch/tags, pytorch/pytorch: docker.Makefile.
+ * Dockerfile, "image: …" of a compose file, "container: …" of a workflow. The tag names torch
+ * and CUDA: hub.docker.com/r/pytorch/pytorch/tags, pytorch/pytorch: docker.Makefile.
  */
 #include <string.h>
 
@@ -13,7 +13,8 @@ enum { WORDS = 6 };
 /* The words before an image. */
 static struct span image_in(const struct env_text *t, size_t i)
 {
-	static const char *const leads[] = { "FROM", "From:", "image:", "container:", "base_image:" };
+	static const char *const leads[] = { "FROM", "From:", "image:", "container:",
+					     "base_image:" };
 	struct span word[WORDS], s = span_trim(t->v[i].s);
 	size_t n, at = 0;
 

@@ -178,7 +178,8 @@ static bool toml_begins(const struct env_text *t, size_t i)
 	static const char *const starts[] = {
 		"[project]", "[project.", "[build-system]", "[tool.", "[[tool.", "[workspace]",
 		"[dependencies]", "[pypi-dependencies]", "[feature.", "[environments]",
-		"[dependency-groups]", "[[package]]", "[[packages]]", "lock-version = \"", "[system-requirements]", "[target.",
+		"[dependency-groups]", "[[package]]", "[[packages]]", "lock-version = \"",
+		"[system-requirements]", "[target.",
 		"[manifest]", "[[index]]", "index-url = \"", "extra-index-url = [",
 		"torch-backend = \"", "requires-python = \"", NULL,
 	};

@@ -13,8 +13,9 @@ static bool is_talk(struct span s)
 {
 	static const char *const starts[] = {
 		"#", "//", ";", "<!--", "name:", "name =", "- name:", "description", "title",
-		"keywords", "readme", "authors", "homepage", "repository", "documentation", "prefix:",
-		"\"name\"", "\"prefix\"", "\"description\"", "version:", "::", "echo ", "LABEL ", "MAINTAINER ",
+		"keywords", "readme", "authors", "homepage", "repository", "documentation",
+		"prefix:", "\"name\"", "\"prefix\"", "\"description\"", "version:", "::", "echo ",
+		"LABEL ", "MAINTAINER ",
 		"ARG ", "WORKDIR ", "COPY ", "import ", "from ",
 	};
 

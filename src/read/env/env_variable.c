@@ -61,7 +61,7 @@ static bool look_up(const struct env_text *t, size_t i, struct span name, struct
 	return false;
 }
 
-/* Behind the "$": "NAME", "{NAME}", "{NAME:-value}", "{{ env.NAME }}". Length of all of it; 0: none. */
+/* Behind the "$": "NAME", "{NAME}", "{NAME:-value}", "{{ env.NAME }}". Length of it; 0: none. */
 static size_t reference(struct span s, struct span *name, struct span *otherwise)
 {
 	struct span in = s;

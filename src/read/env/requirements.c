@@ -242,12 +242,14 @@ static void add_path(struct requirements *r, struct span url, bool editable, str
 		p->editable = editable;
 		return;
 	}
-	pinned = name && strcmp(name, "torch") == 0 && version && !editable && span_ends(without_hash(url), ".whl") &&
+	pinned = name && strcmp(name, "torch") == 0 && version && !editable &&
+		 span_ends(without_hash(url), ".whl") &&
 		 requirement_parse(r->a, span_of(arena_printf(r->a, "%s==%s", name, version)), &req,
 				   &e) == 0;
 	ENV_ADD(r->a, r->to, declared) = (struct env_declared){
 		.kind = r->constraints ? DECLARED_CONSTRAINT : DECLARED_REQUIREMENT,
-		.parsed = pinned, .req = req, .name = name ? project_name(r->a, span_of(name)) : NULL, .text = origin.text,
+		.parsed = pinned, .req = req, .text = origin.text,
+		.name = name ? project_name(r->a, span_of(name)) : NULL,
 		.version = version, .url = text, .group = r->group, .editable = editable,
 		.under_pip = r->under_pip, .origin = origin,
 	};

@@ -247,8 +247,8 @@ bool host_json_begins(struct span text)
 }
 
 /*
- * What ansible's callback "json" holds of a machine: {"hosts": {NAME: {"stdout": …}}}. Its texts are
- * read as those of ansible's other forms. Source: ansible-core, plugins/callback/json.py.
+ * What ansible's callback "json" holds of a machine: {"hosts": {NAME: {"stdout": …}}}. Its texts
+ * are read as those of ansible's other forms. Source: ansible-core, plugins/callback/json.py.
  */
 static bool collect_machines(const struct tree *hosts, struct buf *b)
 {

@@ -1,7 +1,7 @@
 /*
  * JSON that holds hosts: what `cudaplan detect --json` and `suggest --json` print, the labels of a
- * Kubernetes node, and notebooks or reports, whose texts are read like any pasted text. Of the first
- * two several documents may follow each other.
+ * Kubernetes node, and notebooks or reports, whose texts are read like any pasted text. Of the
+ * first two several documents may follow each other.
  */
 #pragma once
 

@@ -139,7 +139,8 @@ static void add_mig(struct arena *a, struct gpu *g, const char *profile, const c
 
 /*
  * The devices of the node hang on its first GPU, as no label says of which they are: in the single
- * strategy "…-MIG-1g.5gb" with gpu.count of them, in the mixed one "nvidia.com/mig-3g.20gb.count".
+ * strategy "…-MIG-1g.5gb" with gpu.count of them, in the mixed one
+ * "nvidia.com/mig-3g.20gb.count".
  * Source: NVIDIA/k8s-device-plugin, docs/gpu-feature-discovery.
  */
 static void take_mig(struct arena *a, const struct tree *o, const char *product, struct gpu *g)

@@ -73,7 +73,8 @@ static struct tree *parse(struct arena *a, struct span text, bool *whole)
 	for (int i = 0; i < TRIES && text.n; i++) {
 		ptrdiff_t end;
 
-		if (yaml_parse(a, text, &root, NULL, &e) == 0 && (i > 0 || (root && is_whole(root))))
+		if (yaml_parse(a, text, &root, NULL, &e) == 0 &&
+		    (i > 0 || (root && is_whole(root))))
 			break;
 		*whole = false;
 		end = span_rfind_char(span_sub(text, 0, text.n - 1), '\n');

@@ -261,7 +261,8 @@ static void read_header(struct smi_table *t, const struct line *l)
 	const char *smi = field_version(a, header_value(t, l, "NVIDIA-SMI ", "NVIDIA-SMI "));
 
 	smi_version_set(a, t->h, SMI_DRIVER, header_value(t, l, "Driver Version:", "KMD Version:"));
-	smi_version_set(a, t->h, SMI_CUDA, header_value(t, l, "CUDA Version:", "CUDA UMD Version:"));
+	smi_version_set(a, t->h, SMI_CUDA,
+			header_value(t, l, "CUDA Version:", "CUDA UMD Version:"));
 	if (smi && t->h->driver && strcmp(smi, t->h->driver) != 0)
 		t->h->driver_library = smi;
 	t->damaged |= !l->whole && !span_ends(l->s, "|");

@@ -1,4 +1,4 @@
-/* A wheel's variant: the label in its name and .dist-info/variant.json (PEP 817 and 825, drafts). */
+/* A wheel's variant: the label in its name, .dist-info/variant.json (drafts of PEP 817, 825). */
 #pragma once
 
 #include "fact/package.h"
