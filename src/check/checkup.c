@@ -310,16 +310,52 @@ static struct env *with_group(struct checkup *k, const char *group)
 	return env;
 }
 
+static bool names_torch(const struct checkup *k, const char *group)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (d->group && d->parsed && strcmp(d->group, group) == 0 &&
+		    project_is_torch(d->name))
+			return true;
+	}
+	return false;
+}
+
+static bool has_error(const struct checkup *k)
+{
+	for (size_t i = 0; i < k->found.n; i++)
+		if (k->found.v[i].severity == SEVERITY_ERROR)
+			return true;
+	return false;
+}
+
+/* Where one of several is for these GPUs, those for others are no mistake to mend. */
+static void only_warn(struct checkup *k, size_t from)
+{
+	for (size_t i = from; i < k->found.n; i++) {
+		struct found *f = &k->found.v[i];
+
+		if (f->severity == SEVERITY_ERROR)
+			f->severity = SEVERITY_WARNING;
+		f->edits.n = 0;
+		f->asked = false;
+	}
+}
+
 /* One is installed or another: each is judged by itself, beside what is always asked for. */
 static void judge_groups(struct checkup *k)
 {
 	struct strings groups = torch_groups(k);
+	size_t from = k->found.n;
+	bool one_fits = false;
 
 	for (size_t i = 0; i < groups.n; i++) {
 		struct checkup with = checkup_make(k->arena, k->c, k->shelf,
 						   with_group(k, groups.v[i]), k->hosts);
 
 		run_checks(&with);
+		one_fits |= names_torch(k, groups.v[i]) && !has_error(&with);
 		for (size_t n = 0; n < with.found.n; n++) {
 			struct found *f = &with.found.v[n];
 
@@ -329,6 +365,8 @@ static void judge_groups(struct checkup *k)
 			ARRAY_ADD(k->arena, k->found) = *f;
 		}
 	}
+	if (one_fits)
+		only_warn(k, from);
 }
 
 void checkup_run(struct checkup *k)
