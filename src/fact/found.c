@@ -7,11 +7,24 @@ struct finding finding_of(enum finding_code code)
 	return (struct finding){ .code = code, .host = -1, .gpu = -1 };
 }
 
+static bool is_same(const struct finding *a, const struct finding *b)
+{
+	return a->code == b->code && a->words.form == b->words.form && a->host == b->host &&
+	       a->gpu == b->gpu;
+}
+
 void findings_add(struct arena *a, struct findings *to, struct finding finding)
 {
 	for (size_t i = 0; i < to->n; i++)
-		if (to->v[i].code == finding.code && to->v[i].words.form == finding.words.form &&
-		    to->v[i].host == finding.host && to->v[i].gpu == finding.gpu)
+		if (is_same(&to->v[i], &finding))
+			return;
+	ARRAY_ADD(a, *to) = finding;
+}
+
+void findings_add_in_order(struct arena *a, struct findings *to, struct finding finding)
+{
+	for (size_t i = to->n; i > 0 && to->v[i - 1].host == finding.host; i--)
+		if (is_same(&to->v[i - 1], &finding))
 			return;
 	ARRAY_ADD(a, *to) = finding;
 }

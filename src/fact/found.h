@@ -63,6 +63,8 @@ struct findings {
 struct finding finding_of(enum finding_code code);
 /* Adds what is not there yet (same code, form, host and GPU). */
 void findings_add(struct arena *a, struct findings *to, struct finding finding);
+/* The same where findings come host after host: only those of the last one are looked at. */
+void findings_add_in_order(struct arena *a, struct findings *to, struct finding finding);
 bool findings_have(const struct findings *f, enum finding_code code);
 
 /* A fact by its name: SAY(torch, version), SAY_PHRASE(why, &phrase). NULL stands for not known. */

@@ -19,28 +19,51 @@ static bool same_machine(const struct machine *a, const struct machine *b)
 	       same_text(a->platform, b->platform);
 }
 
+/*
+ * Where the newest of those with one hash stands, plus one; 0: there is none. They lead to the
+ * ones before them by `like`.
+ */
+enum { PLACES = 1024 };
+struct scene_places {
+	uint32_t machine[PLACES], atom[PLACES];
+};
+
+static uint32_t *machine_place(struct scene *s, const struct machine *m)
+{
+	uint32_t hash = m->driver.cuda + m->glibc;
+
+	for (const char *p = m->driver.version; p && *p; p++)
+		hash = hash * 31 + (unsigned char)*p;
+	return &s->places->machine[hash % PLACES];
+}
+
 static size_t machine_add(struct arena *a, struct scene *s, const struct machine *m)
 {
-	for (size_t i = 0; i < s->machines.n; i++)
-		if (same_machine(&s->machines.v[i], m))
-			return i;
+	uint32_t *place = machine_place(s, m);
+
+	for (uint32_t i = *place; i; i = s->machines.v[i - 1].like)
+		if (same_machine(&s->machines.v[i - 1], m))
+			return i - 1;
 	ARRAY_ADD(a, s->machines) = *m;
+	s->machines.v[s->machines.n - 1].like = *place;
+	*place = (uint32_t)s->machines.n;
 	return s->machines.n - 1;
 }
 
 static void atom_add(struct arena *a, const struct catalogue *c, struct scene *s, size_t machine,
 	struct sm sm, struct member member)
 {
-	struct atom *atom = NULL;
+	uint32_t *place = &s->places->atom[(machine * 31 + sm.major * 16u + sm.minor) % PLACES];
+	uint32_t i = *place;
 
-	for (size_t i = 0; i < s->atoms.n && !atom; i++)
-		if (s->atoms.v[i].machine == machine && sm_equal(s->atoms.v[i].sm, sm))
-			atom = &s->atoms.v[i];
-	if (!atom) {
-		atom = &ARRAY_ADD(a, s->atoms);
-		*atom = (struct atom){ .machine = machine, .sm = sm, .cc = catalogue_cc(c, sm) };
+	while (i && (s->atoms.v[i - 1].machine != machine || !sm_equal(s->atoms.v[i - 1].sm, sm)))
+		i = s->atoms.v[i - 1].like;
+	if (i == 0) {
+		ARRAY_ADD(a, s->atoms) = (struct atom){
+			.machine = machine, .sm = sm, .cc = catalogue_cc(c, sm), .like = *place };
+		i = *place = (uint32_t)s->atoms.n;
 	}
-	ARRAY_ADD(a, atom->members) = member;
+	ARRAY_ADD(a, s->atoms.v[i - 1].members) = member;
 }
 
 /* An index, or part of the name whatever the case. */
@@ -131,7 +154,7 @@ static void add_gpu_note(struct arena *a, struct scene *s, struct finding note)
 {
 	findings_add(a, &s->notes, note);
 	if (note.words.form == FORM_GPU_HIDDEN)
-		findings_add(a, &s->findings, (struct finding){
+		findings_add_in_order(a, &s->findings, (struct finding){
 			.code = CP008, .have = s->hosts->v[note.host].visible_devices,
 			.host = note.host, .gpu = note.gpu });
 }
@@ -171,7 +194,7 @@ static const char *platform_of(struct arena *a, struct scene *s, const struct ho
 {
 	if (h->platform)
 		return h->platform;
-	findings_add(a, &s->findings,
+	findings_add_in_order(a, &s->findings,
 		    (struct finding){ .code = CP014, .have = PLATFORM_LINUX, .host = host,
 				      .gpu = -1 });
 	return PLATFORM_LINUX;
@@ -195,7 +218,7 @@ static void check_platform(struct arena *a, const struct catalogue *c, struct sc
 	if (!have)
 		return;
 	s->barred |= !mac;
-	findings_add(a, &s->findings, (struct finding){
+	findings_add_in_order(a, &s->findings, (struct finding){
 		.code = CP107, .have = have, .need = need, .host = m->host, .gpu = -1 });
 }
 
@@ -213,11 +236,11 @@ static void note_gpus(struct arena *a, struct scene *s, const struct host *h, in
 	if (gpus_missing(s, h))
 		ARRAY_ADD(a, s->missing) = (struct missing){ host, -1, MISSING_GPUS };
 	else if (h->gpus.n == 0 && told)
-		findings_add(a, &s->findings,
+		findings_add_in_order(a, &s->findings,
 			    (struct finding){ .code = CP009, .host = host, .gpu = -1 });
 	if (used && driver_is_missing(h)) {
 		s->without_driver = true;
-		findings_add(a, &s->findings,
+		findings_add_in_order(a, &s->findings,
 			    (struct finding){ .code = CP004, .host = host, .gpu = -1 });
 	}
 	s->has_gpu |= used > 0;
@@ -246,7 +269,7 @@ static void add_host(struct arena *a, const struct catalogue *c, struct scene *s
 	int used = 0;
 
 	if (all_hidden(h))
-		findings_add(a, &s->findings, (struct finding){
+		findings_add_in_order(a, &s->findings, (struct finding){
 			.code = CP008, .words.form = FORM_NO_GPU_VISIBLE, .host = host, .gpu = -1,
 			.have = h->visible_devices ? h->visible_devices : "" });
 	for (size_t i = 0; i < h->gpus.n; i++)
@@ -262,7 +285,7 @@ static void add_host(struct arena *a, const struct catalogue *c, struct scene *s
 void scene_make(struct arena *a, const struct catalogue *c, const struct hosts *hosts,
 	const struct wish *wish, struct scene *ret)
 {
-	*ret = (struct scene){ .hosts = hosts };
+	*ret = (struct scene){ .hosts = hosts, .places = arena_new(a, struct scene_places) };
 	for (size_t i = 0; i < hosts->n; i++)
 		add_host(a, c, ret, wish, (int)i);
 }

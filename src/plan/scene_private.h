@@ -12,6 +12,7 @@ struct machine {
 	const char *platform;
 	struct driver driver;
 	pair_t glibc;          /* 0 not known */
+	uint32_t like;         /* scene.c looks them up by it */
 };
 
 struct member {
@@ -23,10 +24,12 @@ struct atom {
 	struct sm sm;          /* major 0: no GPU */
 	const struct cc_fact *cc; /* NULL: not in the matrix */
 	ARRAY(struct member) members;
+	uint32_t like;
 };
 
 struct scene {
 	const struct hosts *hosts;
+	struct scene_places *places; /* of scene.c */
 	ARRAY(struct machine) machines;
 	ARRAY(struct atom) atoms;
 	ARRAY(struct missing) missing;

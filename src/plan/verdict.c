@@ -15,7 +15,7 @@ static void add_as(const struct place *p, enum finding_code code, enum form form
 {
 	struct member m = judge_atom_of(p->j, p->atom)->members.v[0];
 
-	findings_add(p->j->arena, p->to, (struct finding){
+	findings_add_in_order(p->j->arena, p->to, (struct finding){
 		.code = code, .words.form = form, .have = have, .need = need,
 		.host = m.host, .gpu = of_gpu ? m.gpu : -1 });
 }
