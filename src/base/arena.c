@@ -1,6 +1,7 @@
 #include "base/arena.h"
 
 #include <stdalign.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@
 struct arena_page {
 	struct arena_page *next;
 	size_t used, size;
+	bool clean; /* the system gave it zeroed */
 	alignas(max_align_t) char data[];
 };
 
@@ -26,17 +28,22 @@ static _Noreturn void no_memory(void)
 	_exit(EXIT_FAULT);
 }
 
+/*
+ * A page for one big piece is zeroed by the system, which often need not touch it; one for many
+ * piece by piece, as they are handed out.
+ */
 static struct arena_page *page_new(struct arena *a, size_t n)
 {
-	size_t size = n > PAGE_SIZE / 4 ? n : PAGE_SIZE;
+	bool own = n > PAGE_SIZE / 4;
+	size_t size = own ? n : PAGE_SIZE;
 	size_t limit = a->limit ? a->limit : ARENA_LIMIT;
 	struct arena_page *page;
 
 	if (size > limit || a->used > limit - size)
 		no_memory();
-	page = calloc(1, sizeof *page + size);
+	page = own ? calloc(1, sizeof *page + size) : malloc(sizeof *page + size);
 	if (page) {
-		page->size = size;
+		*page = (struct arena_page){ .size = size, .clean = own };
 		a->used += size;
 		return page;
 	}
@@ -51,7 +58,7 @@ static struct arena_page *page_for(struct arena *a, size_t n)
 	if (page && page->size - page->used >= n)
 		return page;
 	page = page_new(a, n);
-	if (page->size == n && a->page) {
+	if (page->clean && a->page) {
 		page->next = a->page->next;
 		a->page->next = page;
 		return page;
@@ -61,18 +68,26 @@ static struct arena_page *page_for(struct arena *a, size_t n)
 	return page;
 }
 
-void *arena_alloc(struct arena *a, size_t n)
+/* n bytes of a page, which is *page; what stands in them is zero only where the page is clean. */
+static void *take(struct arena *a, size_t n, struct arena_page **page)
 {
-	struct arena_page *page;
 	void *p;
 
 	if (n > SIZE_MAX - 2 * PAGE_SIZE)
 		no_memory();
 	n = ALIGN(n ? n : 1);
-	page = page_for(a, n);
-	p = page->data + page->used;
-	page->used += n;
+	*page = page_for(a, n);
+	p = (*page)->data + (*page)->used;
+	(*page)->used += n;
 	return p;
+}
+
+void *arena_alloc(struct arena *a, size_t n)
+{
+	struct arena_page *page;
+	void *p = take(a, n, &page);
+
+	return page->clean ? p : memset(p, 0, n);
 }
 
 void *arena_array(struct arena *a, size_t count, size_t size)
@@ -86,10 +101,12 @@ void *arena_array(struct arena *a, size_t count, size_t size)
 
 char *arena_span(struct arena *a, struct span s)
 {
-	char *p = arena_alloc(a, s.n + 1);
+	struct arena_page *page;
+	char *p = take(a, s.n + 1, &page);
 
 	if (s.n)
 		memcpy(p, s.p, s.n);
+	p[s.n] = '\0';
 	return p;
 }
 
