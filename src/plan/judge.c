@@ -21,15 +21,25 @@ static unsigned support_place(enum driver_support s)
 	return places[s];
 }
 
+static inline uint64_t make_key(int rank, uint64_t place, struct merits m)
+{
+	uint64_t key = m.certain;
+
+	key = key << W_WHOLE | m.whole;
+	key = key << W_RANK | (rank < 0 ? 0u : (unsigned)rank & ((1u << W_RANK) - 1));
+	key = key << W_CUBIN | m.cubin;
+	key = key << W_SUPPORT | support_place(m.support);
+	return key << BUILD_PLACE_BITS | place;
+}
+
 uint64_t judge_key(int rank, uint64_t place, const struct merits *m)
 {
-	uint64_t key = m->certain;
+	return make_key(rank, place, *m);
+}
 
-	key = key << W_WHOLE | m->whole;
-	key = key << W_RANK | (rank < 0 ? 0u : (unsigned)rank & ((1u << W_RANK) - 1));
-	key = key << W_CUBIN | m->cubin;
-	key = key << W_SUPPORT | support_place(m->support);
-	return key << BUILD_PLACE_BITS | place;
+bool judge_is_certain(uint64_t key)
+{
+	return key >> (W_WHOLE + W_RANK + GAIN_SHIFT);
 }
 
 uint64_t judge_gain(uint64_t key)
@@ -201,15 +211,16 @@ bool judge_by_ptx(const struct judge *j, size_t build, size_t atom, struct by_pt
 {
 	const struct build *b = &j->p->v[build];
 	const struct fit *fit = judge_fit(j, build, atom);
+	bool known = b->code_confidence != CONFIDENCE_NONE;
+	const struct atom *at = judge_atom_of(j, atom);
 
-	const struct cc_fact *cc = judge_atom_of(j, atom)->cc;
-	bool before = cc && pair_of(b->cuda) < cc->first_cuda;
-
-	if (judge_atom_of(j, atom)->sm.major == 0 || b->cuda.major == 0)
+	if (known && (fit->cubin.major || !fit->ptx.major))
 		return false;
-	if (b->code_confidence == CONFIDENCE_NONE ? !before : fit->cubin.major || !fit->ptx.major)
+	if (at->sm.major == 0 || b->cuda.major == 0)
 		return false;
-	*ret = by_ptx_of_build(j->c, b, judge_atom_of(j, atom)->sm);
+	if (!known && !(at->cc && pair_of(b->cuda) < at->cc->first_cuda))
+		return false;
+	*ret = by_ptx_of_build(j->c, b, at->sm);
 	return true;
 }
 
@@ -281,8 +292,6 @@ static bool whole(const struct judge *j, size_t build, size_t atom)
 	const struct gap_fact *g;
 	size_t from = 0;
 
-	if (j->p->key[build].n_gaps == 0)
-		return true;
 	while ((g = judge_gap(j, build, atom, &from)))
 		if (!g->several)
 			return false;
@@ -299,14 +308,22 @@ static enum driver_support worse(enum driver_support a, enum driver_support b)
 	return bad[b] > bad[a] ? b : a;
 }
 
+static bool whole_for_all(const struct judge *j, size_t build)
+{
+	for (size_t i = 0; i < j->n_atoms && j->p->key[build].n_gaps; i++)
+		if (!whole(j, build, i))
+			return false;
+	return true;
+}
+
 key_t64 judge_potential(const struct judge *j, size_t build)
 {
 	const struct build *b = &j->p->v[build];
-	struct merits m = { b->certain, true, SUPPORT_DIRECT, true };
+	const struct build_key *key = &j->p->key[build];
+	bool is_whole = key->n_gaps == 0 || j->cpu || whole_for_all(j, build);
 
-	for (size_t i = 0; i < j->n_atoms && !j->cpu; i++)
-		m.whole = m.whole && whole(j, build, i);
-	return judge_key(b->rank, j->p->key[build].place, &m);
+	return make_key(b->rank, key->place,
+			(struct merits){ b->certain, is_whole, SUPPORT_DIRECT, true });
 }
 
 static bool fits(const struct judge *j, size_t build)
@@ -325,14 +342,14 @@ static bool fits(const struct judge *j, size_t build)
 static key_t64 key_of(const struct judge *j, size_t build)
 {
 	const struct build *b = &j->p->v[build];
-	struct merits m = { .certain = judge_certain(j, build), .whole = true, .cubin = true };
+	struct merits m = { .certain = judge_certain(j, build), .cubin = true };
 
 	for (size_t i = 0; i < j->n_atoms && !j->cpu; i++) {
 		m.support = worse(m.support, judge_support(j, build, i));
 		m.cubin = m.cubin && (judge_atom_of(j, i)->sm.major == 0 ||
 				      judge_fit(j, build, i)->cubin.major);
-		m.whole = m.whole && whole(j, build, i);
 	}
+	m.whole = j->cpu || whole_for_all(j, build);
 	return judge_key(b->rank, j->p->key[build].place, &m);
 }
 
@@ -352,6 +369,8 @@ struct judge judge_again(const struct judge *j, const struct scene *s, struct wa
 
 	ret.s = s;
 	ret.w = w;
+	if (s->machines.v == j->s->machines.v && s->compat == j->s->compat)
+		return ret;
 	ret.support = arena_array(j->arena, j->n_atoms * j->p->cudas.n, 1);
 	ret.ptx = arena_array(j->arena, j->n_atoms * j->p->cudas.n, 1);
 	for (size_t i = 0; i < j->n_atoms; i++)

@@ -60,13 +60,13 @@ bool judge_glibc(const struct judge *j, size_t build, size_t atom);
 bool judge_arm(const struct judge *j, const struct build *b, size_t atom);
 /* A build of which nothing more is known is none for a GPU that needs code of its own. */
 bool judge_needs_own(const struct judge *j, const struct build *b, size_t atom);
-/* Its CUDA no longer makes code for the GPU, whatever else is not known of it. */
 /*
  * For a build of which it is not known what code it has: the nearest older and newer ones of its
  * variant of which it is known, that have none for the GPU; it hardly has more. NULL: one has, or
  * none is known.
  */
 const struct build *judge_lacking_neighbour(const struct judge *j, size_t build, size_t atom);
+/* Its CUDA no longer makes code for the GPU, whatever else is not known of it. */
 bool judge_too_new(const struct judge *j, const struct build *b, size_t atom);
 /* The row is certain, also for the Python asked for and for what runs by PTX only. */
 bool judge_certain(const struct judge *j, size_t build);
@@ -89,6 +89,7 @@ struct merits {
 
 /* `place` is build_place. */
 uint64_t judge_key(int rank, uint64_t place, const struct merits *m);
+bool judge_is_certain(uint64_t key);
 /* Only what makes one plan better than another for the user: certain, whole, torch. */
 uint64_t judge_gain(uint64_t key);
 /* The least key that gains more. */

@@ -103,26 +103,31 @@ static bool all_direct(const struct ranking *r, size_t place)
 	return all_cubin(r, place);
 }
 
+static bool certain(const struct ranking *r, size_t place)
+{
+	return judge_is_certain(r->verdicts[r->order[place]].key);
+}
+
 /* Why a further build may be worth showing beside the first. */
 static bool plainer(const struct ranking *r, size_t place)
 {
-	return judge_certain(&r->j, r->order[place]) && all_direct(r, place) && !all_direct(r, 0);
+	return certain(r, place) && all_direct(r, place) && !all_direct(r, 0);
 }
 
 static bool other_cuda(const struct ranking *r, size_t place)
 {
-	return judge_certain(&r->j, r->order[place]) && at(r, place)->rank == at(r, 0)->rank;
+	return certain(r, place) && at(r, place)->rank == at(r, 0)->rank;
 }
 
 static bool newer_unknown(const struct ranking *r, size_t place)
 {
-	return !judge_certain(&r->j, r->order[place]) && at(r, place)->rank > at(r, 0)->rank;
+	return !certain(r, place) && at(r, place)->rank > at(r, 0)->rank;
 }
 
 static bool other_channel(const struct ranking *r, size_t place)
 {
-	return r->manager == MANAGER_CONDA && judge_certain(&r->j, r->order[place]) &&
-	       all_cubin(r, place) && strcmp(at(r, place)->channel, at(r, 0)->channel) != 0;
+	return r->manager == MANAGER_CONDA && certain(r, place) && all_cubin(r, place) &&
+	       strcmp(at(r, place)->channel, at(r, 0)->channel) != 0;
 }
 
 static int by_place(const void *a, const void *b)
