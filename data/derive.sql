@@ -514,16 +514,15 @@ UNION ALL SELECT 'companion', ifnull(group_concat(line, char(10)), '') FROM (
 	-- Releases of torchvision and torchaudio that belong to a torch too, beside the one that it is
 	-- paired with: by the METADATA of PyPI's files, and for the index of their time, whose commands
 	-- named them; on the conda channel by its records.
-	SELECT printf('%s|%s|%s|%s|%s|%s', package, version, rank, channel, platform,
-		pythons) AS line
-	FROM (SELECT c.package, c.version, k.rank, h.channel, h.platform, c.pythons
+	SELECT printf('%s|%s|%s|%s|%s', package, version, rank, channel, platform) AS line
+	FROM (SELECT c.package, c.version, k.rank, h.channel, h.platform
 		FROM torch_companion c JOIN torch_rank k ON c.requires_torch = '==' || k.torch
 		JOIN (SELECT 'pypi' AS channel, 'linux-64' AS listed, 'linux-64' AS platform
 			UNION SELECT 'pytorch-index', 'linux-64', 'linux-64'
 			UNION SELECT 'pytorch-index', 'linux-64', 'win-64') h ON h.listed = c.platform
 		WHERE c.yanked = 0 AND NOT EXISTS (SELECT 1 FROM torch_pair p
 			WHERE p.package = c.package AND p.version = c.version)
-		UNION SELECT q.name, q.version, k.rank, b.channel, b.subdir, q.pythons
+		UNION SELECT q.name, q.version, k.rank, b.channel, b.subdir
 		FROM conda_pair q JOIN torch_rank k ON k.torch = q.requires_version
 		JOIN conda_build b ON b.channel = 'pytorch' AND b.name = q.name
 			AND b.version = q.version

@@ -1,10 +1,10 @@
 #!/bin/sh
-# front.sh MATRIX OUT: the tables that detect and suggest read, alone, without the columns that
+# front.sh MATRIX OUT: the tables that detect and suggest always read, alone, without the columns that
 # they do not ask for. SQLite reads a whole schema before it answers anything; this one is read in
 # a quarter of the time. What it lacks is asked of the whole matrix, so what is left out here costs
 # time and nothing else.
 set -eu
-tables="meta mirror_url catalogue catalogue_fact driver_key driver_cut driver_gpu driver_card driver_cc
+tables="meta catalogue catalogue_fact driver_key driver_cut driver_gpu driver_card driver_cc
 	driver_arch driver_chip driver_vgpu driver_pci driver_branch driver_release driver_l4t"
 out=$2.tmp.$$
 trap 'rm -f "$out" "$out-journal"' EXIT

@@ -81,7 +81,7 @@ static unsigned channel_place(const char *channel)
 	const unsigned n = sizeof best_first / sizeof *best_first;
 
 	for (unsigned i = 0; i < n; i++)
-		if (strcmp(channel, best_first[i]) == 0)
+		if (*channel == *best_first[i] && strcmp(channel, best_first[i]) == 0)
 			return n - i;
 	return 0;
 }

@@ -53,13 +53,12 @@ const struct cc_fact *catalogue_cc(const struct catalogue *c, struct sm sm)
 	return NULL;
 }
 
-static bool names_sm(const char *sms, struct sm gpu)
+static bool has_word(const char *words, struct span wanted)
 {
-	struct span rest = span_of(sms), word;
-	struct sm sm;
+	struct span rest = span_of(words), word;
 
 	while (span_word(&rest, &word))
-		if (sm_parse(word, &sm) && sm_equal(sm, gpu))
+		if (span_eq(word, wanted))
 			return true;
 	return false;
 }
@@ -67,6 +66,9 @@ static bool names_sm(const char *sms, struct sm gpu)
 const struct ptx_fact *catalogue_ptx_run(const struct catalogue *c, const char *platform,
 	const char *made, const char *variant, int rank, struct sm gpu)
 {
+	char text[SM_TEXT];
+	struct span sm = span_of(sm_text(gpu, text));
+
 	if (!platform || !made || !variant)
 		return NULL;
 	for (size_t i = 0; i < c->ptx_runs.n; i++) {
@@ -74,7 +76,7 @@ const struct ptx_fact *catalogue_ptx_run(const struct catalogue *c, const char *
 
 		if (f->first <= rank && rank <= f->last && strcmp(f->variant, variant) == 0 &&
 		    strcmp(f->made, made) == 0 && strcmp(f->platform, platform) == 0 &&
-		    names_sm(f->sms, gpu))
+		    has_word(f->sms, sm))
 			return f;
 	}
 	return NULL;
@@ -333,16 +335,17 @@ static const struct column {
 /* One line off *rest, its texts terminated in place; what it does not name stays as it is. */
 static bool take_line(const struct catalogue *c, char **rest, struct build *b)
 {
-	char *p = *rest;
+	char *p = *rest, *stop = strchr(p, '\n');
 
-	while (*p != '\n') {
-		const struct column *col = &columns[(unsigned char)*p];
-		char *end = col->take ? strchr(p, '|') : NULL;
+	if (!stop)
+		return false;
+	while (p < stop) {
+		const struct column *col = &columns[(unsigned char)*p++];
+		char *end = col->take ? memchr(p, '|', (size_t)(stop - p)) : NULL;
 
 		if (!end)
 			return false;
 		*end = '\0';
-		p++;
 		col->take(c, (struct span){ p, (size_t)(end - p) }, (char *)b + col->member);
 		p = end + 1;
 	}

@@ -90,7 +90,6 @@ struct companion_fact {
 	const char *package, *version;
 	const char *channel, *platform;
 	int rank;                 /* of torch */
-	struct python_set pythons;
 };
 
 /* What many builds share, as a number, so that a verdict on it is made once. */

@@ -112,13 +112,10 @@ static void take_ptx_run(struct catalogue *c, const struct line *l)
 
 static void take_companion(struct catalogue *c, const struct line *l)
 {
-	struct companion_fact f = {
+	ARRAY_ADD(c->arena, c->companions) = (struct companion_fact){
 		.package = l->v[0], .version = l->v[1], .rank = int_of(l->v[2]),
 		.channel = l->v[3], .platform = l->v[4],
 	};
-
-	python_set_parse(span_of(l->v[5]), &f.pythons);
-	ARRAY_ADD(c->arena, c->companions) = f;
 }
 
 static void take_coverage(struct catalogue *c, const struct line *l)
@@ -173,7 +170,7 @@ static const struct part {
 	{ "cuda", 1, take_cuda }, { "branch", 1, take_branch }, { "cc", 2, take_cc },
 	{ "family", 2, take_family }, { "compat", 2, take_compat }, { "l4t", 1, take_l4t },
 	{ "gap", 5, take_gap }, { "ptx_run", 7, take_ptx_run },
-	{ "companion", 6, take_companion }, { "coverage", 5, take_coverage },
+	{ "companion", 5, take_companion }, { "coverage", 5, take_coverage },
 	{ "young", 1, take_young }, { "release", 1, take_release }, { "pythons", 1, take_pythons },
 	{ "targets", 1, take_targets },
 };

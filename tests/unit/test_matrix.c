@@ -75,7 +75,7 @@ TEST(matrix_every_question_can_be_asked)
 			fail_msg("question %d: %s", i, unit_err(&e));
 }
 
-/* Questions that detect and suggest do not ask: they may open the whole matrix. */
+/* Questions that detect and suggest do not ask, or seldom: they may open the whole matrix. */
 static bool is_slow(int question)
 {
 	static const enum question slow[] = { Q_GPU_MIG, Q_GPU_FAMILY, Q_CUDA,
@@ -85,6 +85,7 @@ static bool is_slow(int question)
 		Q_SHELF_WHEEL, Q_SHELF_MADE, Q_SHELF_LEAST_GPU,
 		Q_SHELF_EXTENSION, Q_SHELF_FAMILY, Q_SHELF_CUDA_USER, Q_SHELF_MIRROR,
 		Q_SHELF_NEEDS, Q_SHELF_PYTHON_WHEEL, Q_SHELF_PYTHON, Q_CUDA_CURE, Q_SOURCE,
+		Q_MIRROR_URLS, Q_MIRROR_NAMES,
 		Q_SOURCE_OF_BUILD,
 		Q_WHEEL_SIZE, Q_WHEEL_CODE, Q_WHEEL_FILES };
 
