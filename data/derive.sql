@@ -46,16 +46,18 @@ CREATE TABLE candidate (
 -- pip ---------------------------------------------------------------------------------------
 
 -- Which releases a row of coverage is about: the list of them is whole, or there is nothing.
-CREATE TEMP TABLE torch_covered AS
-SELECT channel, platform, first, k.torch, k.rank,
+-- Of those of nvidia-libraries library_gap is whole.
+CREATE TEMP TABLE release_covered AS
+SELECT channel, platform, package, first, k.torch, k.rank,
 	CASE state WHEN 'none' THEN 'builds' ELSE what END AS what
 FROM (SELECT *, '[' || replace(first, '.', ',') || ']' AS low,
 		'[' || replace(replace(last, '*', '9999'), '.', ',') || ']' AS high
-	FROM coverage WHERE package = 'torch' AND state <> 'partial') c
+	FROM coverage WHERE package IN ('torch', 'nvidia-libraries') AND state <> 'partial') c
 JOIN (SELECT torch, rank, '[' || replace(torch, '.', ',') || ']' AS v FROM torch_rank) k
 WHERE (v ->> 0, v ->> 1, v ->> 2) >= (low ->> 0, ifnull(low ->> 1, 0), ifnull(low ->> 2, 0))
 	AND (v ->> 0, v ->> 1, v ->> 2)
 		<= (high ->> 0, ifnull(high ->> 1, 9999), ifnull(high ->> 2, 9999));
+CREATE TEMP VIEW torch_covered AS SELECT * FROM release_covered WHERE package = 'torch';
 
 -- A build of the index whose folder was never listed takes the Pythons of its release. What a
 -- whole listing lacks does not exist.
@@ -533,9 +535,10 @@ UNION ALL SELECT 'young', ifnull(group_concat(python, char(10)), '') FROM (
 	SELECT python FROM python_release, meta
 	WHERE key = 'date' AND date(python_release.date, '+1 year') > value)
 UNION ALL SELECT 'coverage', group_concat(line, char(10)) FROM (
-	SELECT printf('%s|%s|%s|%s|%s', channel, platform, min(rank), max(rank), what) AS line
-	FROM torch_covered GROUP BY channel, platform, first, what
-	ORDER BY channel, platform, min(rank), what)
+	SELECT printf('%s|%s|%s|%s|%s', channel, platform, min(rank), max(rank),
+		iif(package = 'torch', what, package)) AS line
+	FROM release_covered GROUP BY channel, platform, package, first, what
+	ORDER BY channel, platform, min(rank), package DESC, what)
 UNION ALL SELECT 'release', group_concat(torch, char(10)) FROM (
 	SELECT torch FROM torch_rank ORDER BY rank)
 UNION ALL SELECT part, group_concat(list, char(10)) FROM (

@@ -90,6 +90,13 @@ int catalogue_rank(const struct catalogue *c, const char *torch)
 	return 0;
 }
 
+static bool covers(const struct coverage_fact *f, const char *channel, const char *platform,
+	int rank)
+{
+	return f->first <= rank && rank <= f->last && strcmp(f->channel, channel) == 0 &&
+	       (*f->platform == '*' || strcmp(f->platform, platform) == 0);
+}
+
 enum coverage catalogue_coverage(const struct catalogue *c, const char *channel,
 	const char *platform, int rank)
 {
@@ -98,11 +105,33 @@ enum coverage catalogue_coverage(const struct catalogue *c, const char *channel,
 	for (size_t i = 0; i < c->coverages.n; i++) {
 		const struct coverage_fact *f = &c->coverages.v[i];
 
-		if (f->first <= rank && rank <= f->last && strcmp(f->channel, channel) == 0 &&
-		    (*f->platform == '*' || strcmp(f->platform, platform) == 0) && f->whole > ret)
+		if (covers(f, channel, platform, rank) && f->whole > ret)
 			ret = f->whole;
 	}
 	return ret;
+}
+
+bool catalogue_gaps_whole(const struct catalogue *c, const char *channel, const char *platform,
+	int rank)
+{
+	for (size_t i = 0; i < c->libraries.n; i++)
+		if (covers(&c->libraries.v[i], channel, platform, rank))
+			return true;
+	return false;
+}
+
+bool catalogue_branch_newer(const struct catalogue *c, const char *version, bool windows)
+{
+	const struct branch_fact *newest = c->branches.n ? &c->branches.v[c->branches.n - 1] : NULL;
+	struct span s = span_of(version);
+	uint64_t number;
+	int last;
+
+	if (!newest || !span_take_u64(&s, &number))
+		return false;
+	last = !windows ? newest->branch :
+	       newest->windows_last ? newest->windows_last : newest->windows_first;
+	return last && number > (uint64_t)last;
 }
 
 const struct branch_fact *catalogue_branch_no(const struct catalogue *c, int branch)

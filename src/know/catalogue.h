@@ -126,6 +126,7 @@ struct catalogue {
 	ARRAY(struct ptx_fact) ptx_runs;    /* by platform, made, variant, rank */
 	ARRAY(struct companion_fact) companions; /* by rank of torch */
 	ARRAY(struct coverage_fact) coverages;
+	ARRAY(struct coverage_fact) libraries; /* releases whose gaps are whole */
 	ARRAY(const char *) releases;       /* torch versions, oldest first: index is rank less 1 */
 	struct python_set young;            /* Pythons out for less than a year */
 	ARRAY(struct python_set) pythons;   /* lists that builds share */
@@ -170,6 +171,11 @@ int catalogue_rank(const struct catalogue *c, const char *torch);
  */
 enum coverage catalogue_coverage(const struct catalogue *c, const char *channel,
 	const char *platform, int rank);
+/* Whether a library of that release's builds that is not among the gaps has none. */
+bool catalogue_gaps_whole(const struct catalogue *c, const char *channel, const char *platform,
+	int rank);
+/* The driver is newer than every branch that the matrix has. */
+bool catalogue_branch_newer(const struct catalogue *c, const char *version, bool windows);
 /* The branch of a driver version, or the nearest older one; NULL: older than all, or no version. */
 const struct branch_fact *catalogue_branch(const struct catalogue *c, const char *version,
 	bool windows);

@@ -121,13 +121,17 @@ static void take_companion(struct catalogue *c, const struct line *l)
 static void take_coverage(struct catalogue *c, const struct line *l)
 {
 	const char *what = l->v[4];
-
-	ARRAY_ADD(c->arena, c->coverages) = (struct coverage_fact){
+	struct coverage_fact f = {
 		.channel = l->v[0], .platform = l->v[1],
 		.first = int_of(l->v[2]), .last = int_of(l->v[3]),
 		.whole = *what == 'b' ? COVERAGE_BUILDS :
 			 strcmp(what, "variants") == 0 ? COVERAGE_VARIANTS : COVERAGE_VERSIONS,
 	};
+
+	if (strcmp(what, "nvidia-libraries") == 0)
+		ARRAY_ADD(c->arena, c->libraries) = f;
+	else
+		ARRAY_ADD(c->arena, c->coverages) = f;
 }
 
 static void take_young(struct catalogue *c, const struct line *l)

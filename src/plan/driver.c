@@ -74,6 +74,7 @@ static struct driver driver_by(const struct catalogue *c, const struct host *h, 
 	if (d.cuda == 0 && d.branch) {
 		d.cuda = d.branch->cuda;
 		d.from_branch = true;
+		d.newer = catalogue_branch_newer(c, d.version, d.windows);
 	}
 	return d;
 }
@@ -139,7 +140,10 @@ enum driver_support driver_takes(const struct catalogue *c, const struct driver 
 		return SUPPORT_FORWARD;
 	if (d->cuda >= cuda)
 		return SUPPORT_DIRECT;
-	return minor ? SUPPORT_MINOR : SUPPORT_NONE;
+	if (minor)
+		return SUPPORT_MINOR;
+	/* What a driver takes that is not known is not known of a CUDA that is not known either. */
+	return d->newer && !driver_least(c, d, cuda) ? SUPPORT_UNKNOWN : SUPPORT_NONE;
 }
 
 bool driver_takes_ptx(const struct catalogue *c, const struct driver *d, pair_t cuda)

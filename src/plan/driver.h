@@ -14,6 +14,7 @@ struct driver {
 	bool compat;          /* libcuda is that of a cuda-compat package */
 	bool missing;         /* not installed */
 	bool from_branch;     /* cuda was not printed but follows from the branch */
+	bool newer;           /* than every branch that the matrix has: cuda is the least then */
 	const struct branch_fact *branch; /* NULL: not known */
 	pair_t cuda;          /* that it reports; 0 not known */
 };

@@ -25,6 +25,11 @@ static void say_newer(const struct solve *s, struct instead *i)
 	i->date = matrix_date(s->c->matrix);
 }
 
+static void say_as_of(const struct solve *s, struct instead *i)
+{
+	i->date = s->c->matrix ? matrix_date(s->c->matrix) : NULL;
+}
+
 /* Lists that are not whole may lack it: then it is not known, and said as of when. */
 static void say_unknown(const struct solve *s, struct instead *i, bool whole)
 {
@@ -278,7 +283,7 @@ static void check_channels(struct solve *s)
 
 	for (size_t i = 0; i < names->n && !s->want.by_channel[0] && !s->want.by_channel[1]; i++)
 		if (span_find(span_of(names->v[i]), "nvidia") < 0 && !is_refused(s))
-			add(s, CP113, "channel", names->v[i], NULL);
+			say_as_of(s, add(s, CP109, "channel", names->v[i], NULL));
 }
 
 /* That any build is for. */

@@ -1,6 +1,7 @@
 /* The plan for a build that fits: its GPUs, its Python, its companions, what is to be known. */
 #include "base/sort.h"
 #include "fact/build.h"
+#include "know/matrix.h"
 #include "plan/bounds.h"
 #include "plan/verdict_private.h"
 
@@ -17,6 +18,12 @@ static void tell(const struct judge *j, struct plan *p, enum form form, const ch
 {
 	findings_add(j->arena, &p->notes, (struct finding){
 		.words.form = form, .have = have, .need = need, .host = -1, .gpu = -1 });
+}
+
+/* Of the matrix; NULL in tests. */
+static const char *date_of(const struct judge *j)
+{
+	return j->c->matrix ? matrix_date(j->c->matrix) : NULL;
 }
 
 static const char *dotted(const struct judge *j, struct sm sm)
@@ -106,6 +113,17 @@ static void find_code(const struct judge *j, size_t build, size_t atom, struct p
 			     at->members.v);
 }
 
+/* What its CUDA number is, is not known: at least that of the newest branch that is. */
+static void tell_newer(const struct judge *j, struct plan *p, const struct driver *d)
+{
+	const char *branch = arena_printf(j->arena, "%d", d->branch->branch);
+
+	findings_add(j->arena, &p->notes, (struct finding){
+		.have = d->version, .need = pair_text(j->arena, d->cuda), .host = -1, .gpu = -1,
+		.words = PHRASE(j->arena, CUDA_OF_NEWEST_BRANCH, SAY(last, branch),
+				SAY(date, date_of(j))) });
+}
+
 static void find_driver(const struct judge *j, size_t build, size_t atom, struct plan *p)
 {
 	const struct atom *at = judge_atom_of(j, atom);
@@ -121,7 +139,9 @@ static void find_driver(const struct judge *j, size_t build, size_t atom, struct
 	if (s == SUPPORT_FORWARD)
 		find(j, p, CP115, FORM_OF_CODE, d->version, pair_text(j->arena, cuda),
 		     &(struct member){ at->members.v[0].host, -1 });
-	if (d->from_branch && d->cuda && !d->l4t)
+	if (d->newer)
+		tell_newer(j, p, d);
+	else if (d->from_branch && d->cuda && !d->l4t)
 		tell(j, p, FORM_CUDA_OF_BRANCH, pair_text(j->arena, d->cuda), NULL);
 }
 
@@ -325,6 +345,13 @@ static void find_unknown(const struct judge *j, struct plan *p)
 		     python_text(j->w->python, text)), NULL, NULL);
 }
 
+/* conda-forge's libraries are chosen by the solver; plan_cudnn bounds them. */
+static bool gaps_known(const struct judge *j, const struct build *b)
+{
+	return b->cuda.major == 0 || build_is_from(b, CHANNEL_CONDA_FORGE) ||
+	       catalogue_gaps_whole(j->c, b->channel, b->platform, b->rank);
+}
+
 static void find_build(const struct judge *j, size_t build, struct plan *p)
 {
 	const struct build *b = p->build;
@@ -342,6 +369,8 @@ static void find_build(const struct judge *j, size_t build, struct plan *p)
 		find(j, p, CP118, FORM_OF_CODE, plan_numpy(p), NULL, NULL);
 	if (plan_mkl(p))
 		find(j, p, CP119, FORM_OF_CODE, plan_mkl(p), NULL, NULL);
+	if (j->s->has_gpu && !gaps_known(j, b))
+		tell(j, p, FORM_LIBRARIES_NOT_KNOWN, NULL, NULL);
 	if (plan_cudnn(p))
 		tell(j, p, FORM_CUDNN_KEPT, plan_cudnn(p), NULL);
 	if (j->p->key[build].glibc && !glibc_known)
@@ -376,109 +405,4 @@ struct plan offer_plan(const struct judge *j, size_t build, enum installer insta
 	choose_runtime(j, &p);
 	find_build(j, build, &p);
 	return p;
-}
-
-/* By PTX only where its libraries run, too; what is not known of a build or of them may run. */
-static bool may_serve(const struct judge *j, size_t build, size_t atom)
-{
-	const struct build *b = &j->p->v[build];
-	const struct fit *fit = judge_fit(j, build, atom);
-	struct by_ptx by;
-
-	if (fit->cubin.major)
-		return true;
-	if (judge_by_ptx(j, build, atom, &by) && by.verdict == PTX_PARTLY)
-		return false;
-	return b->code_confidence == CONFIDENCE_NONE ?
-		!judge_needs_own(j, b, atom) && !judge_too_new(j, b, atom) : fit->ptx.major != 0;
-}
-
-/*
- * The newest torch of a manager that serves an atom, whole if one does. What a build holds that
- * nobody knows may serve. The catalogue has the newest first.
- */
-static const struct build *last_for(const struct judge *j, enum manager manager, size_t atom)
-{
-	const struct build *last = NULL;
-
-	for (size_t i = 0; i < j->p->n; i++) {
-		const struct build *b = &j->p->v[i];
-		const struct gap_fact *gap;
-		size_t from = 0;
-
-		if (b->manager != manager || b->cuda.major == 0 || !may_serve(j, i, atom))
-			continue;
-		if (!last)
-			last = b;
-		do
-			gap = judge_gap(j, i, atom, &from);
-		while (gap && gap->several);
-		if (!gap)
-			return b;
-	}
-	return last;
-}
-
-/* What the newest certain build of the same variant has: an unknown one hardly has more. */
-static bool known_not(const struct judge *j, const struct build *unknown, size_t atom)
-{
-	const struct build *like = NULL;
-	bool runs = false;
-
-	for (size_t i = 0; i < j->p->n; i++) {
-		const struct build *b = &j->p->v[i];
-
-		if (!b->certain || b->manager != unknown->manager ||
-		    (like && b->rank <= like->rank) ||
-		    strcmp(b->variant, unknown->variant) != 0)
-			continue;
-		like = b;
-		runs = may_serve(j, i, atom);
-	}
-	return like && !runs;
-}
-
-/* A newer build of which it is not known that it leaves the GPU out. */
-static bool may_go_on(const struct judge *j, const struct build *last, size_t atom)
-{
-	for (size_t i = 0; i < j->p->n; i++) {
-		const struct build *b = &j->p->v[i];
-
-		if (b->manager == last->manager && b->cuda.major && b->rank > last->rank &&
-		    b->code_confidence == CONFIDENCE_NONE && may_serve(j, i, atom) &&
-		    !known_not(j, b, atom))
-			return true;
-	}
-	return false;
-}
-
-static int newest(const struct judge *j, enum manager manager)
-{
-	for (size_t i = 0; i < j->p->n; i++)
-		if (j->p->v[i].manager == manager)
-			return j->p->v[i].rank;
-	return 0;
-}
-
-void offer_last(const struct judge *j, struct plan *p)
-{
-	enum manager manager = p->build->manager;
-	int end = newest(j, manager);
-
-	for (size_t i = 0; i < j->n_atoms && !j->cpu; i++) {
-		const struct atom *at = judge_atom_of(j, i);
-		const struct build *last = at->sm.major ? last_for(j, manager, i) : NULL;
-		char text[SM_TEXT];
-
-		if (!last || last->code_confidence == CONFIDENCE_NONE || last->rank >= end ||
-		    last->rank != p->build->rank ||
-		    may_go_on(j, last, i))
-			continue;
-		findings_add(j->arena, &p->findings, (struct finding){
-			.code = CP116,
-			.have = arena_str(j->arena, sm_dotted(at->sm, text)),
-			.need = arena_printf(j->arena, "%s+%s", last->torch, last->variant),
-			.host = at->members.v[0].host,
-			.gpu = at->members.v[0].gpu });
-	}
 }

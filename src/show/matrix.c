@@ -143,7 +143,7 @@ static void print_newest(struct arena *a, const struct term *t, const struct mat
 		buf_printf(&who, " sm_%s", sm_text(page->filter->gpus.v[i], text));
 	fprintf(t->f, "\n%zu rows. ", page->table->n);
 	text_safe(t->f, span_of(arena_printf(a, "%s%s%s: %s %s, from %s. Matrix of %s.",
-		page->narrowed ? "The newest of them" : who.n ? "Last torch" : "Newest torch",
+		page->narrowed ? "The newest of them" : who.n ? "Last known torch" : "Newest torch",
 		who.n ? " for" : "", buf_cstr(&who), row->build->torch,
 		row->build->variant, row->build->channel, page->date)));
 	fputs("\n? marks what is inferred or not certain.\n", t->f);

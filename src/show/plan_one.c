@@ -83,8 +83,13 @@ static const struct finding *find_reason(const struct plan *p, enum finding_code
 static const char *direct_line(struct arena *a, const struct plan *p, const struct host *h)
 {
 	const struct finding *branch = find_note(p, FORM_CUDA_OF_BRANCH);
+	const struct finding *newest = find_note(p, FORM_CUDA_OF_NEWEST_BRANCH);
 	const char *takes = h->driver_cuda ? h->driver_cuda : branch ? branch->have : NULL;
 
+	if (!h->driver_cuda && newest)
+		return arena_printf(a,
+			"driver %s is newer than the matrix, takes CUDA %s at least: direct",
+			newest->have, newest->need);
 	if (!takes)
 		return NULL;
 	return arena_printf(a, "driver%s%s takes CUDA up to %s: direct", h->driver ? " " : "",

@@ -115,6 +115,8 @@ static struct phrase wish_phrase(struct arena *a, const struct instead *i)
 	for (size_t k = 0; k < sizeof wishes / sizeof *wishes; k++)
 		if (strcmp(wishes[k].what, i->what) == 0)
 			p.form = wishes[k].form;
+	if (p.form == FORM_NO_CHANNEL)
+		return PHRASE(a, NO_CHANNEL, SAY(asked, i->asked), SAY(date, i->date));
 	return p;
 }
 

@@ -122,6 +122,8 @@ offers() {
 }
 offers "torch $new, CUDA" --installer pip
 offers "torch==$new" --installer pip
+# Nobody looked into its libraries: no row is no answer (coverage.csv).
+offers "for which GPUs the cuDNN, cuBLAS and NCCL in it have code is not known" --installer pip
 offers "torchvision==$new_vision" --installer pip
 offers "pytorch=$new=$conda_build" --installer conda
 "$b/cudaplan" detect --gpu 'RTX 9999' --driver "$windows.10" --platform win-64 >../answer

@@ -69,6 +69,57 @@ TEST(driver_takes_cuda_by_the_numbers)
 				 support(&c, rows[i].platform, rows[i].driver, rows[i].cuda));
 }
 
+/*
+ * Newer than every branch that is known: CUDA up to that of the newest; a CUDA of which nothing is
+ * known either is not known to be too new for it.
+ */
+TEST(driver_newer_than_the_matrix_takes_at_least_the_newest)
+{
+	static const char *const versions[] = { "641.20.03", "700.10", "615.10" };
+	ARENA_AUTO a = { 0 };
+	MATRIX_AUTO m = NULL;
+	struct catalogue c;
+	struct host h = host_new("test");
+	struct err e;
+
+	assert_int_equal(matrix_open(&a, TEST_MATRIX, &m, &e), 0);
+	assert_int_equal(catalogue_open(&a, m, &c, &e), 0);
+	h.platform = "linux-64";
+	for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
+		bool newer = strcmp(versions[i], "615.10") != 0;
+		struct driver d;
+
+		h.driver = versions[i];
+		d = driver_of(&c, &h);
+		assert_int_equal(d.newer, newer);
+		assert_int_equal(d.cuda, 1304);
+		assert_int_equal(driver_takes(&c, &d, 1304), SUPPORT_DIRECT);
+		assert_int_equal(driver_takes(&c, &d, 1402),
+				 newer ? SUPPORT_UNKNOWN : SUPPORT_NONE);
+	}
+}
+
+/* That no library lacks code is known of the releases that were looked through, and of no other. */
+TEST(gaps_of_a_release_that_nobody_read_are_not_known)
+{
+	ARENA_AUTO a = { 0 };
+	MATRIX_AUTO m = NULL;
+	struct catalogue c;
+	struct err e;
+	int newest;
+
+	assert_int_equal(matrix_open(&a, TEST_MATRIX, &m, &e), 0);
+	assert_int_equal(catalogue_open(&a, m, &c, &e), 0);
+	newest = (int)c.releases.n;
+	assert_true(catalogue_gaps_whole(&c, CHANNEL_PYPI, "linux-64", newest));
+	assert_false(catalogue_gaps_whole(&c, CHANNEL_PYPI, "linux-64", newest + 1));
+	assert_false(catalogue_gaps_whole(&c, CHANNEL_PYTORCH, "linux-64", newest));
+	assert_true(catalogue_gaps_whole(&c, CHANNEL_PYTORCH, "win-64",
+					 catalogue_rank(&c, "2.5.1")));
+	assert_false(catalogue_gaps_whole(&c, CHANNEL_DEFAULTS, "linux-64",
+					  catalogue_rank(&c, "2.0.1")));
+}
+
 /* What the driver takes of PTX, under WSL the Windows number. */
 TEST(driver_takes_ptx_by_isa)
 {
