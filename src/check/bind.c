@@ -196,6 +196,51 @@ static struct limits of_installed(struct checkup *k)
 	return ret;
 }
 
+/* Some release that the wish for torch takes will do. */
+static bool meets_wish(struct checkup *k, const struct limit *l, const struct wish *w)
+{
+	struct pep440_set sets[LIMIT_WORDS];
+	size_t n = 0;
+	struct err e;
+
+	for (size_t i = 0; i < w->torch.n && n < LIMIT_WORDS; i++)
+		n += pep440_set_parse(k->arena, span_of(w->torch.v[i]), &sets[n], &e) == 0;
+	for (size_t rank = 0; rank < releases_of(k); rank++) {
+		bool all = takes(l, rank);
+
+		for (size_t i = 0; i < n && all; i++)
+			all = limits_set_takes(&sets[i], k->c->releases.v[rank]);
+		if (all)
+			return true;
+	}
+	return false;
+}
+
+/* What is there binds where nobody asks for a torch; else it is said what is left behind. */
+static void take_installed(struct checkup *k, uint64_t *have, const struct limit *l,
+			   struct wish *w, struct bound *ret)
+{
+	size_t before = ret->decided.n;
+
+	if (!python_set_empty(l->pythons)) {
+		if (w->python.major == 0)
+			take_python(k, l, w, ret);
+		return;
+	}
+	if (w->torch.n == 0) {
+		take_limit(k, have, l, false, w, ret);
+		return;
+	}
+	if (meets_wish(k, l, w))
+		return;
+	tell_limit(k, l, ret);
+	if (ret->decided.n == before && ret->wider.n)
+		ARRAY_ADD(k->arena, ret->decided) = ret->wider.v[--ret->wider.n];
+	if (ret->decided.n > before)
+		note(k, &ret->decided, PHRASE(k->arena, CHANGE_TOGETHER_WITH,
+					      SAY(package, l->through)));
+}
+
 static const struct strings *releases_in(struct checkup *k, const uint64_t *have)
 {
 	struct strings *ret = arena_new(k->arena, struct strings);
@@ -244,8 +289,8 @@ void bind_wish(struct checkup *k, struct wish *w, struct bound *ret)
 	for (size_t i = 0; i < lines.n; i++)
 		if (!is_pinned(k, &lines.v[i]))
 			take_limit(k, have, &lines.v[i], false, w, ret);
-	for (size_t i = 0; w->torch.n == 0 && i < there.n; i++)
-		take_limit(k, have, &there.v[i], false, w, ret);
+	for (size_t i = 0; i < there.n; i++)
+		take_installed(k, have, &there.v[i], w, ret);
 	for (size_t i = 0; i < lines.n; i++)
 		if (is_pinned(k, &lines.v[i]))
 			take_python(k, &lines.v[i], w, ret);

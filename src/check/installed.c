@@ -447,24 +447,36 @@ const char *installed_spec(struct checkup *k, const struct env_package *p, const
 }
 
 /* Most requirements are for something else: their names tell before they are parsed. */
-static bool begins_torch(const char *text)
+static bool begins(const char *text, struct span name)
 {
 	struct span s = span_trim(span_of(text));
 
-	return s.n >= 5 && span_eq_nocase(span_sub(s, 0, 5), SPAN("torch"));
+	return s.n >= name.n && span_eq_nocase(span_sub(s, 0, name.n), name);
+}
+
+bool installed_requires(struct checkup *k, const struct env_package *p, const char *name,
+			struct requirement *ret)
+{
+	char text[PYTHON_TEXT];
+	struct marker_env env = marker_env_of(k->python.major ? python_text(k->python, text) : NULL,
+					      k->platform);
+	struct err e;
+
+	for (size_t i = 0; i < p->requires.n; i++)
+		if (begins(p->requires.v[i], span_of(name)) &&
+		    requirement_parse(k->arena, span_of(p->requires.v[i]), ret, &e) == 0 &&
+		    strcmp(ret->name, name) == 0 && ret->set.n &&
+		    requirement_applies(ret, &env) == MARKER_YES)
+			return true;
+	return false;
 }
 
 const char *installed_asks(struct checkup *k, const struct env_package *p)
 {
-	for (size_t i = 0; i < p->requires.n; i++) {
-		struct requirement r;
-		struct err e;
+	struct requirement r;
 
-		if (begins_torch(p->requires.v[i]) &&
-		    requirement_parse(k->arena, span_of(p->requires.v[i]), &r, &e) == 0 &&
-		    strcmp(r.name, "torch") == 0 && !r.marker && r.set.n)
-			return pep440_set_text(k->arena, &r.set);
-	}
+	if (installed_requires(k, p, "torch", &r))
+		return pep440_set_text(k->arena, &r.set);
 	return installed_release_asks(k, p->name, p->version);
 }
 

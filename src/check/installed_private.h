@@ -32,6 +32,9 @@ const char *installed_release_asks(const struct checkup *k, const char *package,
 /* The libraries of this release were compiled against the torch that it asks for. */
 bool installed_release_compiled(const struct checkup *k, const char *package,
 				const char *version);
+/* The line of its METADATA that asks for versions of that project, and applies there. */
+bool installed_requires(struct checkup *k, const struct env_package *p, const char *name,
+			struct requirement *ret);
 /* The torch that METADATA of a package asks for, or else the matrix says; NULL: any. */
 const char *installed_asks(struct checkup *k, const struct env_package *p);
 /* The torch that is there is of that set ("==2.1.2"); a set that cannot be read excludes none. */

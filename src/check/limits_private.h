@@ -33,7 +33,10 @@ struct limits {
 struct limits limits_collect(struct checkup *k, enum limits_of of);
 /* Whether a line names its versions one by one: newer releases change nothing. */
 bool limits_is_closed(struct checkup *k, const struct env_declared *d);
-/* That an installed package that no line names needs this torch: from its METADATA. */
+/*
+ * limits_installed.c: the torch, NumPy and Python that an installed package which no line names
+ * needs, from its METADATA.
+ */
 void limits_add_installed(struct checkup *k, struct limits *to, const struct env_package *p);
 /* limits_wheel.c: what the name of a line's wheel says of torch, CUDA, Python and platform. */
 void limits_add_wheel(struct checkup *k, struct limits *to, const struct env_declared *d);
@@ -45,6 +48,8 @@ void limits_add_pythons(struct checkup *k, struct limits *to, const struct env_d
 			const struct pep440_set *set);
 void limits_add_projects(struct checkup *k, struct limits *to);
 void limits_add_given(struct checkup *k, struct limits *to, struct python given);
+/* Whether every NumPy that is taken is 2 or later, which torch before 2.3 does not know. */
+bool limits_needs_numpy_2(struct checkup *k, const struct pep440_set *set);
 /* All that any build of torch is for. */
 struct python_set limits_all_pythons(const struct checkup *k);
 /* Those of them that specifiers admit, ">=3.8,<3.12"; empty: they cannot be read. */

@@ -129,6 +129,23 @@ static void add_metadata(struct checkup *k, struct limits *to, const struct env_
 	limits_add(k, to, l);
 }
 
+bool limits_needs_numpy_2(struct checkup *k, const struct pep440_set *set)
+{
+	bool some = false;
+
+	for (size_t i = 0; i < k->shelf->wheels.n; i++) {
+		const struct wheels_of *w = &k->shelf->wheels.v[i];
+
+		if (strcmp(w->package, "numpy") != 0 ||
+		    !pep440_set_has(set, span_of(w->version), PEP440_PRE_NO))
+			continue;
+		if (pair_parse(w->version) < 200)
+			return false;
+		some = true;
+	}
+	return some;
+}
+
 /*
  * Wheels of torch before 2.3 are compiled against NumPy 1; beside NumPy 2 they cannot exchange
  * arrays (CP118), and the plan asks for numpy<2.
@@ -137,9 +154,8 @@ static void add_numpy(struct checkup *k, struct limits *to, const struct env_dec
 		      const struct pep440_set *set)
 {
 	struct limit l = { .from = d, .through = named(k, d, set) };
-	const char *pin = limits_pin(k, set);
 
-	if (strcmp(d->name, "numpy") != 0 || !pin || pair_parse(pin) < 200)
+	if (strcmp(d->name, "numpy") != 0 || !limits_needs_numpy_2(k, set))
 		return;
 	limit_add(k, &l, ">=2.3");
 	l.said = PHRASE(k->arena, LIMIT_OF_NUMPY, SAY(package, l.through));
