@@ -410,6 +410,19 @@ static void runs_by_ptx(struct checkup *k, const struct env_declared *d, const s
 	}
 }
 
+/* The line that asks for the CPU build, among those that ask for torch; NULL: none does. */
+static const struct env_declared *cpu_line(struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (names_torch(d) && (d->kind == DECLARED_SPEC || applies(k, d)) &&
+		    wants_cpu(k, d))
+			return d;
+	}
+	return NULL;
+}
+
 /* Nothing that meets the lines has code for the GPUs and a CUDA that the driver takes. */
 static void runs_nowhere(struct checkup *k)
 {
@@ -422,8 +435,8 @@ static void runs_nowhere(struct checkup *k)
 	if (!d || !find_first_gpu(k) || k->here.torch)
 		return;
 	k->installer = conda ? INSTALLER_CONDA : kept;
-	if (wants_cpu(k, d))
-		asks_cpu(k, d);
+	if (cpu_line(k))
+		asks_cpu(k, cpu_line(k));
 	else if (limits_predate(k, d))
 		too_old(k, d, FORM_OLDER_THAN_MATRIX);
 	else if (conda && !check_conda_covered(k) && pinned_torch(k))

@@ -8,7 +8,9 @@
 #include "check/declared.h"
 #include "check/find_private.h"
 #include "check/foresee_private.h"
+#include "check/selected.h"
 #include "fact/platform.h"
+#include "fact/project.h"
 
 static const struct check checks[] = {
 	{ "driver", FORM_OK_DRIVER, check_host },
@@ -28,6 +30,7 @@ static const struct check checks[] = {
 	{ "paths", FORM_OK_PATHS, check_paths },
 	{ "declared", FORM_OK_DECLARED, check_declared },
 	{ "requirements", FORM_OK_REQUIREMENTS, check_requirements },
+	{ "project", FORM_OK_PROJECT, check_project },
 	{ "refused", FORM_OK_REFUSED, check_refused },
 	{ "plain", FORM_OK_PLAIN, check_plain },
 	{ "offers", FORM_OK_OFFERS, check_offers },
@@ -267,7 +270,13 @@ static void judge_cures(struct checkup *k)
 	}
 }
 
-enum { GROUPS_MOST = 16 };
+enum { GROUPS_MOST = 24 };
+
+static bool is_judged(const struct checkup *k, const char *name)
+{
+	return name && (project_is_torch(name) || shelf_relative(k->shelf, name) ||
+			env_matters(name) || strcmp(name, "pytorch-cpu") == 0);
+}
 
 static bool has_text(const struct strings *s, const char *text)
 {
@@ -277,7 +286,7 @@ static bool has_text(const struct strings *s, const char *text)
 	return false;
 }
 
-/* The groups, extras and environments of files that ask for torch or what belongs to it. */
+/* The groups, extras and environments of files that ask for torch or what is made for it. */
 static struct strings torch_groups(struct checkup *k)
 {
 	struct strings ret = { 0 };
@@ -285,29 +294,28 @@ static struct strings torch_groups(struct checkup *k)
 	for (size_t i = 0; i < k->env->declared.n && ret.n < GROUPS_MOST; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];
 
-		if (d->group && d->parsed && d->name && d->kind != DECLARED_LOCK &&
-		    strcmp(d->group, "build-system") != 0 && shelf_relative(k->shelf, d->name) &&
+		if (d->group && (d->parsed || d->kind == DECLARED_LOCK) &&
+		    strcmp(d->group, "build-system") != 0 && strcmp(d->group, "main") != 0 &&
+		    is_judged(k, d->name) &&
 		    !has_text(&ret, d->group))
 			strings_add(k->arena, &ret, d->group);
 	}
 	return ret;
 }
 
-/* What is asked for with one group: its lines, and those that are always asked for. */
-static struct env *with_group(struct checkup *k, const char *group)
+/* Everything judged once more, with one group. */
+static struct checkup judge_group(struct checkup *k, const char *group)
 {
-	struct env *env = arena_new(k->arena, struct env);
+	struct shelf *shelf = arena_new(k->arena, struct shelf);
+	struct checkup with;
 
-	*env = *k->env;
-	memset(&env->declared, 0, sizeof env->declared);
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		struct env_declared d = k->env->declared.v[i];
-
-		if (d.group && d.kind != DECLARED_LOCK && strcmp(d.group, group) == 0)
-			d.group = NULL;
-		ARRAY_ADD(k->arena, env->declared) = d;
-	}
-	return env;
+	*shelf = *k->shelf;
+	with = checkup_make(k->arena, k->c, shelf,
+			    selected_group(k->arena, k->env, group, k->platform), k->hosts);
+	if (!same_text(with.here.version, k->here.version))
+		shelf->pins.n = 0;
+	run_checks(&with);
+	return with;
 }
 
 static bool names_torch(const struct checkup *k, const char *group)
@@ -315,8 +323,9 @@ static bool names_torch(const struct checkup *k, const char *group)
 	for (size_t i = 0; i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];
 
-		if (d->group && d->parsed && strcmp(d->group, group) == 0 &&
-		    project_is_torch(d->name))
+		if (d->group && (d->parsed || d->kind == DECLARED_LOCK) &&
+		    strcmp(d->group, group) == 0 &&
+		    (project_is_torch(d->name) || project_is_conda_torch(d->name)))
 			return true;
 	}
 	return false;
@@ -330,14 +339,48 @@ static bool has_error(const struct checkup *k)
 	return false;
 }
 
+/* What is always asked for has a torch, which fits. */
+static bool fits_without(const struct checkup *k)
+{
+	bool torch = false;
+
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		torch |= !d->group && (d->parsed || d->kind == DECLARED_LOCK) &&
+			 (project_is_torch(d->name) || project_is_conda_torch(d->name));
+	}
+	return torch && !has_error(k);
+}
+
+/* It asks for the CPU or for GPUs of another maker, and says so. */
+static bool is_for_others(const struct found *f)
+{
+	switch (f->what.words.form) {
+	case FORM_ASKS_FOR_CPU_BUILD:
+	case FORM_ASKS_FOR_CPU:
+	case FORM_CPU_BESIDE_GPU:
+	case FORM_INDEX_OF_OTHER_MAKER:
+		return true;
+	default:
+		return false;
+	}
+}
+
 /* Where one of several is for these GPUs, those for others are no mistake to mend. */
 static void only_warn(struct checkup *k, size_t from)
 {
 	for (size_t i = from; i < k->found.n; i++) {
 		struct found *f = &k->found.v[i];
 
-		if (f->severity == SEVERITY_ERROR)
+		if (is_for_others(f)) {
+			f->severity = SEVERITY_NOTE;
+			f->advice = (struct phrase){ 0 };
+			f->cure = (struct steps){ 0 };
+		} else if (f->severity == SEVERITY_ERROR && f->what.code != CP218 &&
+			 f->what.code != CP216) {
 			f->severity = SEVERITY_WARNING;
+		}
 		f->edits.n = 0;
 		f->asked = false;
 	}
@@ -346,15 +389,13 @@ static void only_warn(struct checkup *k, size_t from)
 /* One is installed or another: each is judged by itself, beside what is always asked for. */
 static void judge_groups(struct checkup *k)
 {
-	struct strings groups = torch_groups(k);
+	struct strings groups = k->groups = torch_groups(k);
 	size_t from = k->found.n;
-	bool one_fits = false;
+	bool one_fits = fits_without(k);
 
 	for (size_t i = 0; i < groups.n; i++) {
-		struct checkup with = checkup_make(k->arena, k->c, k->shelf,
-						   with_group(k, groups.v[i]), k->hosts);
+		struct checkup with = judge_group(k, groups.v[i]);
 
-		run_checks(&with);
 		one_fits |= names_torch(k, groups.v[i]) && !has_error(&with);
 		for (size_t n = 0; n < with.found.n; n++) {
 			struct found *f = &with.found.v[n];

@@ -48,6 +48,7 @@ struct checkup {
 	enum installer conda;  /* who changes conda's packages: conda, mamba, micromamba, pixi */
 	ARRAY(struct found) found;
 	ARRAY(struct env_problem) unjudged; /* lines that were not understood, or left */
+	struct strings groups; /* extras and the like that were judged, each by itself */
 };
 
 /* That is judged for: the host's, the environment's, else linux-64. */

@@ -26,11 +26,3 @@ bool declared_python_minor(const char *version, struct python *ret);
 bool declared_names_cuda(const struct env_declared *d);
 /* "cudatoolkit=11.3" is CUDA "11.3"; NULL: it names none. */
 const char *declared_cuda(struct arena *a, const struct env_declared *d);
-
-/*
- * A lock file is a list of what would be installed: judged as one. Where nothing is installed and a
- * lock names exact packages: the environment as it would be on that platform. Else `env` itself.
- * Groups other than "main", other platforms, and names that the lock has in several versions there
- * (extras that exclude each other) are left out.
- */
-const struct env *declared_env(struct arena *a, const struct env *env, const char *platform);

@@ -145,6 +145,9 @@ static const char *conda_variant(struct arena *a, const struct env *env,
 
 	if (strcmp(p->name, "pytorch-cpu") == 0)
 		return "cpu";
+	if (p->build && conda_build_parse(a, span_of(p->build), &b, &e) != 0 &&
+	    (strncmp(p->build, "cpu_", 4) == 0 || strstr(p->build, "_cpu_")))
+		return "cpu";
 	if (!p->build || conda_build_parse(a, span_of(p->build), &b, &e) != 0)
 		return conda_companion(a, env);
 	if (b.cuda)

@@ -7,6 +7,7 @@
 #include "check/find_private.h"
 #include "check/installed_private.h"
 #include "check/torch_place_private.h"
+#include "fact/platform.h"
 #include "fact/project.h"
 
 /* conda compiles a companion for torch of the same minor number: "==2.1.1" is "==2.1.*" there. */
@@ -49,6 +50,31 @@ static void beside(struct checkup *k, struct limit *l, const char *package,
 	}
 }
 
+/* Builds with CUDA for Linux name the triton that they take ("triton==3.4.0" in their METADATA);
+ * those for the CPU or of another maker, and conda's, do not. */
+static bool is_pinned_by_torch(struct checkup *k, const struct env_declared *d)
+{
+	const struct relative *r = shelf_relative(k->shelf, d->name);
+	struct torch_place place;
+
+	if (!r || r->served != SERVED_COMPILER || d->kind != DECLARED_REQUIREMENT ||
+	    strcmp(k->platform, PLATFORM_LINUX) != 0)
+		return false;
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *o = &k->env->declared.v[i];
+		const char *label;
+
+		if (!o->parsed || !project_is_torch(o->name))
+			continue;
+		label = o->kind == DECLARED_SPEC ? "conda" : declared_label(k->arena, o);
+		if (!label && torch_place_of(k->arena, k->env, o, &place))
+			label = place.variant;
+		if (o->url || (label && strncmp(label, "cu", 2) != 0))
+			return false;
+	}
+	return true;
+}
+
 static void through(struct checkup *k, struct limits *to, const struct env_declared *d,
 		    const struct pep440_set *set, enum limits_of of)
 {
@@ -70,7 +96,8 @@ static void through(struct checkup *k, struct limits *to, const struct env_decla
 			   limits_set_takes(set, w->version)))
 			limit_add(k, &l, conda ? minor_of(k, w->torch) : w->torch);
 	}
-	if (of == LIMITS_KNOWN && l.any.n == 0 && limits_are_closed(set))
+	if ((of == LIMITS_KNOWN || is_pinned_by_torch(k, d)) && l.any.n == 0 &&
+	    limits_are_closed(set))
 		beside(k, &l, d->name, set);
 	limits_add(k, to, l);
 }

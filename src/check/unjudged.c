@@ -19,12 +19,20 @@ static bool matters(const struct checkup *k, const char *name)
 			env_matters(name));
 }
 
+/* Its group was judged, beside what is always asked for. */
+static bool is_of_group(const struct checkup *k, const struct env_declared *d)
+{
+	for (size_t i = 0; d->group && d->name && i < k->groups.n; i++)
+		if (strcmp(k->groups.v[i], d->group) == 0)
+			return true;
+	return false;
+}
+
 /* A lock names each group's packages; those of the manifest are asked for with the group alone. */
 static void leave_group(struct checkup *k, const struct env_declared *d)
 {
 	if (d->group && d->parsed && d->kind != DECLARED_LOCK && matters(k, d->name) &&
-	    !shelf_relative(k->shelf, d->name) &&
-	    strcmp(d->group, "build-system") != 0)
+	    !is_of_group(k, d) && strcmp(d->group, "build-system") != 0)
 		leave(k, d->origin, PHRASE(k->arena, LEFT_IN_GROUP, SAY(name, d->group)));
 }
 
@@ -87,13 +95,6 @@ static bool is_asked(const struct checkup *k, const struct env_declared *d)
 	if (d->kind == DECLARED_SPEC)
 		return d->parsed && d->name && !d->group;
 	return d->kind == DECLARED_LOCK || declared_applies(k->arena, d, k->python, k->platform);
-}
-
-/* Judged with its group. */
-static bool is_of_group(const struct checkup *k, const struct env_declared *d)
-{
-	return d->group && d->parsed && d->name && d->kind != DECLARED_LOCK &&
-	       strcmp(d->group, "build-system") != 0 && shelf_relative(k->shelf, d->name);
 }
 
 struct judged checkup_judged(const struct checkup *k)

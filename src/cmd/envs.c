@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "check/declared.h"
+#include "check/selected.h"
 #include "cmd/hosts_private.h"
 #include "read/env/env.h"
 #include "read/env/env_live.h"
@@ -158,7 +158,7 @@ int cmd_judge(const struct judging *j, const struct env *env, struct checkup *re
 
 	if (rc)
 		return rc;
-	env = declared_env(a, env, platform);
+	env = selected_env(a, j->c, env, j->hosts->n ? &j->hosts->v[0] : NULL, platform);
 	*ret = checkup_make(a, j->c, shelf, env, with_platform(a, j->hosts, env->platform));
 	rc = shelf_read(j->c->matrix, a, ret->here.version, shelf, e);
 	if (rc)

@@ -145,6 +145,17 @@ bool env_matters(const char *name)
 	return false;
 }
 
+bool env_is_weighed(const char *name)
+{
+	static const char *const names[] = { "python", "numpy", "mkl", "cpuonly", "cudatoolkit",
+					     "cudnn", "libtorch" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return env_matters(name);
+}
+
 #define APPEND(a, to, from, list) \
 	for (size_t at_ = 0; at_ < (from)->list.n; at_++) \
 		ENV_ADD(a, to, list) = (from)->list.v[at_]

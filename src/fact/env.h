@@ -159,6 +159,7 @@ struct env {
 	enum tri system_site;  /* a venv that sees the packages of its base */
 	enum tri externally_managed; /* PEP 668 */
 	struct strings sites;  /* folders of packages, in the order of the search */
+	bool locked;           /* its packages are those that a lock would install */
 	bool over;             /* something had more than ENV_MOST, which was left out */
 	ARRAY(struct env_package) packages;
 	ARRAY(struct env_declared) declared;
@@ -228,3 +229,5 @@ void env_not_understood(struct arena *a, struct env *e, struct origin origin,
 			const struct err *why);
 /* Is it one of those whose libraries and RECORD matter: torch and its family, nvidia-*, … */
 bool env_matters(const char *name);
+/* Those, and what they are weighed against: python, numpy, mkl, … */
+bool env_is_weighed(const char *name);

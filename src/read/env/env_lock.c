@@ -1,6 +1,7 @@
 /* Lock files: exact packages, as what they would install. */
 #include <string.h>
 
+#include "base/sort.h"
 #include "fact/wheel.h"
 #include "read/env/env_private.h"
 
@@ -83,15 +84,17 @@ void env_read_conda_lock(const struct env_tree *t, const struct tree *root)
 	}
 }
 
+/* --- pixi.lock: packages by URL, and environments that name them per platform ----------- */
+
 /* Versions 4 and 5 say "kind: conda"; from 6 on the URL stands under "conda" or "pypi". */
-static void pixi_package(const struct env_tree *t, const struct tree *p)
+static struct env_declared *pixi_package(const struct env_tree *t, const struct tree *p)
 {
 	const char *kind = tree_get_text(p, "kind"), *conda = tree_get_text(p, "conda");
 	const char *pypi = tree_get_text(p, "pypi"), *url = tree_get_text(p, "url");
 	struct env_declared *d;
 
 	if (!kind && !conda && !pypi)
-		return;
+		return NULL;
 	d = add_lock(t, p, tree_get_text(p, "name"), tree_get_text(p, "version"));
 	d->url = conda ? conda : pypi ? pypi : url;
 	take_hash(t, p, d);
@@ -99,19 +102,105 @@ static void pixi_package(const struct env_tree *t, const struct tree *p)
 		from_wheel_url(t, d);
 	else
 		from_conda_url(t, d);
+	return d;
+}
+
+/* Where a package is installed: an environment on a platform. */
+struct use {
+	const char *url, *group, *platform;
+};
+
+struct uses {
+	struct use *v;
+	size_t n, room;
+};
+
+static int by_url(const void *a, const void *b)
+{
+	return strcmp(((const struct use *)a)->url, ((const struct use *)b)->url);
+}
+
+/* `default` is the environment that is always there. */
+static void take_uses(const struct env_tree *t, const struct tree *environment, struct uses *to)
+{
+	const char *group = strcmp(environment->key, "default") == 0 ? NULL : environment->key;
+	const struct tree *packages = tree_get(environment, "packages");
+
+	for (const struct tree *p = tree_first(packages); p; p = p->next)
+		for (const struct tree *u = tree_first(p); u && p->key; u = u->next) {
+			const char *url = tree_get_text(u, "conda");
+
+			url = url ? url : tree_get_text(u, "pypi");
+			if (url && to->n < ENV_MOST)
+				ARRAY_ADD(t->a, *to) = (struct use){ url, group, p->key };
+		}
+}
+
+/* Once for each environment and platform that line number n is installed in. */
+static void spread(const struct env_tree *t, size_t n, const struct uses *all)
+{
+	struct env_declared d = t->to->declared.v[n];
+	size_t from = 0, end = all->n;
+
+	while (from < end) {
+		size_t at = from + (end - from) / 2;
+
+		if (strcmp(all->v[at].url, d.url) < 0)
+			from = at + 1;
+		else
+			end = at;
+	}
+	if (from < all->n && strcmp(all->v[from].url, d.url) == 0)
+		t->to->declared.n--;
+	for (; from < all->n && strcmp(all->v[from].url, d.url) == 0; from++) {
+		d.group = all->v[from].group;
+		d.platform = all->v[from].platform;
+		ENV_ADD(t->a, t->to, declared) = d;
+	}
+}
+
+/* "__cuda=12.0", "__cuda=12.0=0" */
+static void take_platform(const struct env_tree *t, const struct tree *p)
+{
+	const char *name = tree_get_text(p, "name"), *subdir = tree_get_text(p, "subdir");
+	const struct tree *all = tree_get(p, "virtual-packages");
+	struct span cuda = span_of("");
+
+	for (const struct tree *v = tree_first(all); v; v = v->next) {
+		struct span s = span_of(tree_text(v));
+
+		if (span_take(&s, "__cuda="))
+			(void)span_next(&s, '=', &cuda);
+	}
+	if (name)
+		env_add_platform(t, p, name, subdir ? subdir : name, arena_span(t->a, cuda));
 }
 
 void env_read_pixi_lock(const struct env_tree *t, const struct tree *root)
 {
 	const struct tree *environments = tree_get(root, "environments");
+	struct uses uses = { 0 };
 
-	for (const struct tree *e = tree_first(environments); e; e = e->next)
+	for (const struct tree *p = tree_first(tree_get(root, "platforms")); p; p = p->next)
+		take_platform(t, p);
+	for (const struct tree *e = tree_first(environments); e; e = e->next) {
 		for (const struct tree *c = tree_first(tree_get(e, "channels")); c; c = c->next)
 			if (tree_get_text(c, "url"))
 				strings_add(t->a, &t->to->channels, tree_get_text(c, "url"));
-	for (const struct tree *p = tree_first(tree_get(root, "packages")); p; p = p->next)
-		pixi_package(t, p);
+		if (e->key)
+			take_uses(t, e, &uses);
+	}
+	sort_stable(uses.v, uses.n, sizeof *uses.v, by_url);
+	for (const struct tree *p = tree_first(tree_get(root, "packages")); p; p = p->next) {
+		struct env_declared *d = pixi_package(t, p);
+
+		if (!d || !d->url || !d->name || !env_is_weighed(d->name) || !uses.n)
+			continue;
+		spread(t, t->to->declared.n - 1, &uses);
+	}
 }
+
+/* --- uv.lock, poetry.lock, pylock.toml -------------------------------------------------- */
 
 /* ">=3.10", of poetry perhaps "^3.10"; a range with alternatives is not read. */
 static void add_python(const struct env_tree *t, const struct tree *python)
@@ -141,6 +230,94 @@ static void python_package(const struct env_tree *t, const struct tree *p)
 	d->group = tree_get_text(p, "category");
 }
 
+/* One of the forms in which the lock has a package, as somebody asks for it. */
+static bool is_fork(const struct tree *p, const struct tree *wanted)
+{
+	const char *name = tree_get_text(p, "name"), *version = tree_get_text(wanted, "version");
+	const char *one = tree_get_text(tree_get(p, "source"), "registry");
+	const char *two = tree_get_text(tree_get(wanted, "source"), "registry");
+
+	return version && name && tree_get_text(p, "version") &&
+	       strcmp(name, tree_get_text(wanted, "name")) == 0 &&
+	       strcmp(version, tree_get_text(p, "version")) == 0 &&
+	       (!one || !two || strcmp(one, two) == 0);
+}
+
+static const char *either(struct arena *a, const char *all, const char *one)
+{
+	return all ? arena_printf(a, "%s or (%s)", all, one) : arena_printf(a, "(%s)", one);
+}
+
+static void set_marker(const struct env_tree *t, struct env_declared *d, const char *text)
+{
+	struct err e;
+
+	if (text && marker_parse(t->a, span_of(text), &d->req.marker, &e) != 0)
+		d->req.marker = NULL;
+}
+
+/* What the project asks for in a list, as the fork of `p` that it is; NULL: nothing of it. */
+static const char *asked_in(const struct env_tree *t, const struct tree *p,
+			    const struct tree *list, bool *any)
+{
+	const char *ret = NULL;
+
+	for (const struct tree *w = tree_first(list); w; w = w->next)
+		if (tree_get_text(w, "name") && is_fork(p, w)) {
+			*any = true;
+			if (tree_get_text(w, "marker"))
+				ret = either(t->a, ret, tree_get_text(w, "marker"));
+		}
+	return ret;
+}
+
+static bool add_group(const struct env_tree *t, const struct tree *p, struct env_declared d,
+		      const struct tree *groups)
+{
+	bool all = false;
+
+	for (const struct tree *g = tree_first(groups); g; g = g->next) {
+		bool any = false;
+
+		(void)asked_in(t, p, g, &any);
+		d.group = g->key;
+		if (any && g->key)
+			ENV_ADD(t->a, t->to, declared) = d;
+		all |= any;
+	}
+	return all;
+}
+
+/* Which fork it is says the project by markers, and by extras and groups; else the fork itself. */
+static void settle_fork(const struct env_tree *t, const struct tree *root, const struct tree *p)
+{
+	size_t at = t->to->declared.n - 1;
+	const struct tree *own = tree_get(p, "resolution-markers");
+	const char *text = NULL;
+	bool any = false, group = false;
+	struct env_declared *d;
+
+	for (const struct tree *m = tree_first(own); m; m = m->next)
+		if (tree_text(m))
+			text = either(t->a, text, m->text);
+	for (const struct tree *r = tree_first(tree_get(root, "package")); r && own; r = r->next) {
+		const struct tree *source = tree_get(r, "source");
+		const char *asked;
+
+		if (!tree_get(source, "editable") && !tree_get(source, "virtual"))
+			continue;
+		asked = asked_in(t, p, tree_get(r, "dependencies"), &any);
+		text = asked ? asked : text;
+		d = &t->to->declared.v[at];
+		group |= add_group(t, p, *d, tree_get(r, "optional-dependencies"));
+		group |= add_group(t, p, *d, tree_get(r, "dev-dependencies"));
+	}
+	d = &t->to->declared.v[at];
+	set_marker(t, d, text);
+	if (group && !any)
+		*d = t->to->declared.v[--t->to->declared.n];
+}
+
 /* uv.lock and poetry.lock: [[package]] with name, version and a source; pylock.toml: [[packages]]
  * (packaging.python.org/specifications/pylock-toml). */
 void env_read_uv_lock(const struct env_tree *t, const struct tree *root)
@@ -151,8 +328,11 @@ void env_read_uv_lock(const struct env_tree *t, const struct tree *root)
 		python = tree_at(root, "metadata.python-versions");
 	if (tree_text(python))
 		add_python(t, python);
-	for (const struct tree *p = tree_first(tree_get(root, "package")); p; p = p->next)
+	for (const struct tree *p = tree_first(tree_get(root, "package")); p; p = p->next) {
 		python_package(t, p);
+		if (tree_get(p, "resolution-markers") && tree_get_text(p, "name"))
+			settle_fork(t, root, p);
+	}
 	for (const struct tree *p = tree_first(tree_get(root, "packages")); p; p = p->next)
 		python_package(t, p);
 }

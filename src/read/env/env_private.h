@@ -95,6 +95,10 @@ struct env_tree {
 
 /* A node that is understood with all that is below it: its lines are read. */
 void env_tree_see(const struct env_tree *t, const struct tree *node);
+/* A platform of pixi's, for the setting "platforms.name": "linux-64-cuda=linux-64=12.0". `name` is
+ * that of its subdir where it is NULL; `cuda` is "" where it names none. */
+void env_add_platform(const struct env_tree *t, const struct tree *at, const char *name,
+		      const char *subdir, const char *cuda);
 /* The file and the line of a node. */
 struct origin env_tree_origin(const struct env_tree *t, const struct tree *node);
 /* Records of conda and pip as JSON. */

@@ -120,6 +120,30 @@ static void add_python(const struct env_tree *t, const struct tree *d)
 		env_tree_origin(t, d));
 }
 
+/* Beside [project] an entry without a version only adds to what stands there
+ * (python-poetry.org/docs/dependency-specification, "project and tool.poetry"). */
+static bool enrich(const struct env_tree *t, const char *key, const struct tree *spec)
+{
+	const char *name = project_name(t->a, span_of(key)), *source;
+	bool any = false;
+
+	if (spec->kind != TREE_MAP || tree_get(spec, "version"))
+		return false;
+	source = tree_get_text(spec, "source");
+	for (size_t i = 0; i < t->to->declared.n; i++) {
+		struct env_declared *d = &t->to->declared.v[i];
+
+		if (!d->name || strcmp(d->name, name) != 0 || d->origin.file != t->file)
+			continue;
+		d->index = source ? source : d->index;
+		d->url = tree_get_text(spec, "url") ? tree_get_text(spec, "url") : d->url;
+		any = true;
+	}
+	if (any)
+		env_tree_see(t, spec);
+	return any;
+}
+
 /* A table of dependencies; python itself is passed over. */
 static void read_dependencies(const struct env_tree *t, struct requirements *r,
 			      const struct tree *table)
@@ -132,7 +156,7 @@ static void read_dependencies(const struct env_tree *t, struct requirements *r,
 		else if (d->kind == TREE_LIST)
 			for (const struct tree *e = d->first; e; e = e->next)
 				add_poetry(t, r, d->key, e);
-		else if (d->kind != TREE_NONE)
+		else if (d->kind != TREE_NONE && !enrich(t, d->key, d))
 			add_poetry(t, r, d->key, d);
 	}
 }
@@ -220,8 +244,10 @@ static void read_platform(const struct env_tree *t, const struct tree *p)
 	const char *name = tree_text(p) ? p->text : tree_get_text(p, "platform");
 	const struct tree *cuda = tree_get(p, "cuda");
 
-	if (name)
-		env_set(t->a, t->to, SETTING_PIXI, "platforms", name, env_tree_origin(t, p));
+	if (!name)
+		return;
+	env_set(t->a, t->to, SETTING_PIXI, "platforms", name, env_tree_origin(t, p));
+	env_add_platform(t, p, tree_get_text(p, "name"), name, tree_text(cuda) ? cuda->text : "");
 	if (tree_text(cuda))
 		env_set(t->a, t->to, SETTING_PIXI, "platforms.cuda", cuda->text,
 			env_tree_origin(t, cuda));
@@ -268,6 +294,8 @@ static void read_list(const struct env_tree *t, const struct tree *list, const c
 {
 	struct requirements r = { .a = t->a, .to = t->to, .group = group };
 
+	env_tree_see(t, list);
+
 	for (const struct tree *d = tree_first(list); d && !t->to->over; d = d->next)
 		if (tree_text(d))
 			requirements_add(&r, span_of(d->text), env_tree_origin(t, d));
@@ -305,6 +333,44 @@ static void read_poetry(const struct env_tree *t, const struct tree *poetry)
 	}
 }
 
+static void read_variant(const struct env_tree *t, const struct tree *plugin, const char *variant)
+{
+	const char *url = arena_printf(t->a, "https://download.pytorch.org/whl/%s", variant);
+	size_t n = t->to->declared.n;
+
+	read_list(t, tree_get(plugin, "dependencies"), variant);
+	for (; n < t->to->declared.n; n++)
+		t->to->declared.v[n].index = url;
+}
+
+static bool is_true(const struct tree *table, const char *key)
+{
+	const char *value = tree_get_text(table, key);
+
+	return value && strcmp(value, "true") == 0;
+}
+
+/* [tool.pdm.plugin.torch]: one lock for each variant, each from its index
+ * (github.com/EmbarkStudios/pdm-plugin-torch, README). */
+static void read_pdm_torch(const struct env_tree *t, const struct tree *plugin)
+{
+	const struct tree *v = NULL;
+
+	env_tree_see(t, plugin);
+	if (is_true(plugin, "enable-cpu"))
+		read_variant(t, plugin, "cpu");
+	if (is_true(plugin, "enable-cuda"))
+		v = tree_first(tree_get(plugin, "cuda-versions"));
+	for (; v; v = v->next)
+		if (tree_text(v))
+			read_variant(t, plugin, v->text);
+	if (is_true(plugin, "enable-rocm"))
+		v = tree_first(tree_get(plugin, "rocm-versions"));
+	for (; v; v = v->next)
+		if (tree_text(v))
+			read_variant(t, plugin, arena_printf(t->a, "rocm%s", v->text));
+}
+
 /* [[tool.pdm.source]]: "pypi" stands in the place of PyPI, others beside it
  * (pdm-project.org/latest/usage/config, "Configure the package indexes"). */
 static void read_pdm(const struct env_tree *t, const struct tree *pdm)
@@ -318,16 +384,39 @@ static void read_pdm(const struct env_tree *t, const struct tree *pdm)
 				url, env_tree_origin(t, tree_get(s, "url")));
 	}
 	read_groups(t, tree_get(pdm, "dev-dependencies"));
+	read_pdm_torch(t, tree_at(pdm, "plugin.torch"));
+}
+
+/* Where the packages of one of its environments come from: of several indexes uv takes the first
+ * that has the package. */
+static void read_hatch_index(const struct env_tree *t, const struct tree *vars, size_t from)
+{
+	static const char *const names[] = { "UV_INDEX", "UV_EXTRA_INDEX_URL", "UV_DEFAULT_INDEX",
+					     "UV_INDEX_URL", "PIP_INDEX_URL" };
+	const char *url = NULL;
+
+	for (size_t i = 0; !url && i < sizeof names / sizeof *names; i++)
+		url = tree_get_text(vars, names[i]);
+	for (size_t i = from; url && i < t->to->declared.n; i++)
+		t->to->declared.v[i].index = url;
+	if (tree_get_text(vars, "PIP_EXTRA_INDEX_URL"))
+		env_set(t->a, t->to, SETTING_PIP, "extra-index-url",
+			tree_get_text(vars, "PIP_EXTRA_INDEX_URL"),
+			env_tree_origin(t, tree_get(vars, "PIP_EXTRA_INDEX_URL")));
+	env_tree_see(t, vars);
 }
 
 /* [tool.hatch.envs.NAME]: each environment asks for more than the project. */
 static void read_hatch(const struct env_tree *t, const struct tree *envs)
 {
 	for (const struct tree *e = tree_first(envs); e; e = e->next) {
+		size_t from = t->to->declared.n;
+
 		if (!e->key)
 			continue;
 		read_list(t, tree_get(e, "dependencies"), e->key);
 		read_list(t, tree_get(e, "extra-dependencies"), e->key);
+		read_hatch_index(t, tree_get(e, "env-vars"), from);
 	}
 }
 

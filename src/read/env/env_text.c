@@ -75,6 +75,14 @@ void env_tree_see(const struct env_tree *t, const struct tree *node)
 		env_tree_see(t, c);
 }
 
+void env_add_platform(const struct env_tree *t, const struct tree *at, const char *name,
+		      const char *subdir, const char *cuda)
+{
+	env_set(t->a, t->to, SETTING_PIXI, "platforms.name",
+		arena_printf(t->a, "%s=%s=%s", name ? name : subdir, subdir, cuda),
+		(struct origin){ t->file, t->first + at->line - 1, NULL })->effective = false;
+}
+
 enum env_owner env_owner_of(const char *installer, enum env_owner otherwise)
 {
 	static const enum env_owner all[] = { OWNER_PIP, OWNER_UV, OWNER_CONDA };

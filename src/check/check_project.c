@@ -1,0 +1,341 @@
+/*
+ * What the manifest of a project leaves open: sources that exclude each other, companions that come
+ * from elsewhere than torch, wheels for one torch beside a range, Pythons without a file of torch.
+ */
+#include <string.h>
+
+#include "check/checks_private.h"
+#include "check/declared.h"
+#include "check/find_private.h"
+#include "check/installed_private.h"
+#include "check/limits_private.h"
+#include "check/torch_place_private.h"
+#include "fact/build.h"
+#include "fact/platform.h"
+#include "fact/wheel.h"
+
+static bool applies(struct checkup *k, const struct env_declared *d)
+{
+	return d->kind == DECLARED_REQUIREMENT &&
+	       declared_applies(k->arena, d, k->python, k->platform);
+}
+
+static bool is_torch(const struct env_declared *d)
+{
+	return d->name && strcmp(d->name, "torch") == 0;
+}
+
+/* --- two indexes for one package, uv: docs.astral.sh/uv/concepts/projects/config, "Conflicting
+ * dependencies" ------------------------------------------------------------------------- */
+
+static bool has_word(const char *words, const char *word)
+{
+	struct span s = span_of(words), one;
+
+	while (span_word(&s, &one))
+		if (span_is(one, word))
+			return true;
+	return false;
+}
+
+static bool are_declared(const struct checkup *k, const char *one, const char *two)
+{
+	for (size_t i = 0; i < k->env->settings.n; i++) {
+		const struct env_setting *s = &k->env->settings.v[i];
+
+		if (s->tool == SETTING_UV && strcmp(s->key, "conflicts") == 0 &&
+		    has_word(s->value, one) && has_word(s->value, two))
+			return true;
+	}
+	return false;
+}
+
+/* [tool.uv.sources] has an entry for it: its index is uv's. */
+static const struct env_setting *source_of(const struct checkup *k, const char *name)
+{
+	for (size_t i = 0; i < k->env->settings.n; i++) {
+		const struct env_setting *s = &k->env->settings.v[i];
+
+		if (s->tool == SETTING_UV && strcmp(s->key, "sources") == 0 &&
+		    strcmp(s->value, name) == 0)
+			return s;
+	}
+	return NULL;
+}
+
+static bool of_group(const struct checkup *k, const struct env_declared *d)
+{
+	struct marker_env env = marker_env_of(NULL, k->platform);
+
+	return d->group && d->parsed && d->name && d->index && d->kind == DECLARED_REQUIREMENT &&
+	       requirement_applies(&d->req, &env) != MARKER_NO;
+}
+
+static bool two_indexes(struct checkup *k, const struct env_declared *d,
+			const struct env_declared *o)
+{
+	struct found *f;
+
+	if (strcmp(d->name, o->name) != 0 || strcmp(d->group, o->group) == 0 ||
+	    strcmp(d->index, o->index) == 0 || !source_of(k, d->name) ||
+	    are_declared(k, d->group, o->group))
+		return false;
+	f = FIND_ASKED(k, CP218, d, GROUPS_TAKE_TWO_INDEXES, SAY(first, d->group),
+		       SAY(second, o->group), SAY(package, d->name));
+	find_at(k, f, &o->origin);
+	find_at(k, f, &source_of(k, d->name)->origin);
+	FIND_ADVICE(k, f, DECLARE_CONFLICT,
+		    SAY(example, arena_printf(k->arena, "conflicts = [[{ extra = \"%s\" }, "
+					      "{ extra = \"%s\" }]]", d->group, o->group)));
+	return true;
+}
+
+static void check_conflicts(struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++)
+		for (size_t n = i + 1; of_group(k, &k->env->declared.v[i]) &&
+		     n < k->env->declared.n; n++)
+			if (of_group(k, &k->env->declared.v[n]) &&
+			    two_indexes(k, &k->env->declared.v[i], &k->env->declared.v[n]))
+				return;
+}
+
+/* --- a companion that is bound to no index beside a torch that is ------------------------ */
+
+/* The CUDA build of torch that a place has, of the newest release that is asked for. */
+static const struct build *build_from(struct checkup *k, const struct limits *l,
+				      const char *variant, const char *channel)
+{
+	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
+	const struct build *best = NULL;
+
+	for (size_t i = 0; p && i < p->n; i++) {
+		const struct build *b = &p->v[i];
+
+		if (b->manager == MANAGER_PIP && build_is_from(b, channel) &&
+		    (!variant || strcmp(b->variant, variant) == 0) &&
+		    (!best || b->rank > best->rank) && limits_take(l, b->torch))
+			best = b;
+	}
+	return best;
+}
+
+static bool names_windows(const struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const char *text = k->env->declared.v[i].text;
+
+		if (text && (strstr(text, "win32") || strstr(text, "Windows")))
+			return true;
+	}
+	return false;
+}
+
+/* torchvision beside a torch of another CUDA: its own check refuses another major
+ * (torchvision/extension.py, _check_cuda_version), and a CPU build has no operators for GPUs. */
+static enum severity weight_of(const struct checkup *k, const struct build *pypi,
+			       const struct torch_place *place)
+{
+	struct cuda_version cuda;
+
+	if (platform_is_windows(k->platform) || (pypi && pypi->cuda.major == 0))
+		return SEVERITY_ERROR;
+	if (!k->host && names_windows(k))
+		return SEVERITY_ERROR;
+	return pypi && cuda_version_parse(span_of(place->variant), &cuda) &&
+	       cuda.major != pypi->cuda.major ? SEVERITY_ERROR : SEVERITY_WARNING;
+}
+
+static void from_elsewhere(struct checkup *k, const struct env_declared *d,
+			   const struct torch_place *torch, const struct limits *l)
+{
+	const struct build *pypi = build_from(k, l, NULL, CHANNEL_PYPI);
+	bool cpu = platform_is_windows(k->platform) || (pypi && pypi->cuda.major == 0);
+	const char *have = cpu || !pypi ? NULL : pypi->variant;
+	struct found *f = FIND_ASKED(k, CP309, d, COMPANION_ELSEWHERE, SAY(line, d->text),
+				     SAY(need, torch->variant), SAY(have, have),
+				     SAY(platform, k->platform));
+
+	f->severity = weight_of(k, pypi, torch);
+	find_at(k, f, &torch->origin);
+	FIND_ADVICE(k, f, GIVE_IT_THE_SOURCE, SAY(package, d->name));
+}
+
+/* Whether the file says of single packages where they come from. */
+static bool is_bound(struct checkup *k, const struct env_declared *d, struct torch_place *ret)
+{
+	return d->index && !d->typed && !d->platform &&
+	       torch_place_of(k->arena, k->env, d, ret) && ret->only &&
+	       strncmp(ret->variant, "cu", 2) == 0;
+}
+
+static void check_sources(struct checkup *k)
+{
+	const struct env_declared *torch = NULL;
+	struct torch_place place, other;
+	struct limits l;
+
+	for (size_t i = 0; i < k->env->declared.n && !torch; i++)
+		if (is_torch(&k->env->declared.v[i]) && applies(k, &k->env->declared.v[i]) &&
+		    is_bound(k, &k->env->declared.v[i], &place))
+			torch = &k->env->declared.v[i];
+	if (!torch)
+		return;
+	l = limits_collect(k, LIMITS_SURE);
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+		const struct relative *r = d->name ? shelf_relative(k->shelf, d->name) : NULL;
+
+		if (r && r->served == SERVED_VARIANT && applies(k, d) && !d->index && !d->url &&
+		    !declared_label(k->arena, d) && d->origin.file == torch->origin.file &&
+		    !torch_place_of(k->arena, k->env, d, &other))
+			from_elsewhere(k, d, &place, &l);
+	}
+}
+
+/* --- a wheel for one torch, and torch may be another -------------------------------------- */
+
+static bool is_minor(const char *torch, const char *release)
+{
+	size_t n = strlen(torch);
+
+	return strncmp(torch, release, n) == 0 && (release[n] == '.' || !release[n]);
+}
+
+/* The newest release that the lines of torch take, and whether there are some of that minor and
+ * others. */
+static const char *newest(struct checkup *k, const char *torch, bool *same, bool *others)
+{
+	struct limits all = limits_collect(k, LIMITS_SURE), l = { 0 };
+	const char *ret = NULL;
+
+	for (size_t i = 0; i < all.n; i++)
+		if (!all.v[i].through && all.v[i].any.n)
+			ARRAY_ADD(k->arena, l) = all.v[i];
+	for (size_t i = 0; l.n && i < k->c->releases.n; i++)
+		if (limits_take(&l, k->c->releases.v[i])) {
+			ret = k->c->releases.v[i];
+			*same |= is_minor(torch, ret);
+			*others |= !is_minor(torch, ret);
+		}
+	return ret;
+}
+
+static void check_wheel(struct checkup *k, const struct env_declared *d)
+{
+	struct span url = span_of(d->url);
+	ptrdiff_t hash = span_find_char(url, '#');
+	const char *torch;
+	bool same = false, others = false;
+	struct found *f;
+	struct wheel w;
+	struct err e;
+
+	url = hash >= 0 ? span_sub(url, 0, (size_t)hash) : url;
+	if (!span_ends(url, ".whl") || wheel_parse(k->arena, url, &w, &e) != 0 || !w.torch ||
+	    is_torch(d))
+		return;
+	torch = newest(k, w.torch, &same, &others);
+	if (!torch || !same || !others)
+		return;
+	f = FIND_ASKED(k, CP216, d, WHEEL_BESIDE_RANGE, SAY(package, w.name), SAY(need, w.torch),
+		       SAY(have, torch));
+	f->severity = is_minor(w.torch, torch) ? SEVERITY_WARNING : SEVERITY_ERROR;
+	FIND_ADVICE(k, f, PIN_TORCH_TO, SAY(need, w.torch));
+}
+
+/* --- Pythons that the project allows and torch has no file for ---------------------------- */
+
+static struct python_set files_of(struct checkup *k, const char *pin)
+{
+	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
+	struct python_set ret = { 0 };
+
+	for (size_t i = 0; p && i < p->n; i++)
+		if (p->v[i].manager == MANAGER_PIP && strcmp(p->v[i].torch, pin) == 0) {
+			ret.gil |= p->v[i].pythons.gil | p->v[i].pythons_unknown.gil;
+			ret.free |= p->v[i].pythons.free | p->v[i].pythons_unknown.free;
+		}
+	return ret;
+}
+
+static void check_pythons(struct checkup *k, const struct env_declared *d)
+{
+	const struct env_setting *s = env_setting(k->env, SETTING_PROJECT, "requires-python");
+	const char *pin = limits_pin(k, &d->req.set);
+	struct python_set asked, have, left;
+	struct found *f;
+
+	if (!pin || !s || !strchr(s->value, '<') || k->python.major || k->env->locked)
+		return;
+	asked = limits_pythons_of(k, s->value);
+	have = files_of(k, pin);
+	left.gil = asked.gil & ~have.gil;
+	left.free = 0;
+	if (python_set_empty(have) || python_set_empty(left) || !(asked.gil & have.gil) ||
+	    catalogue_coverage(k->c, CHANNEL_PYPI, k->platform, catalogue_rank(k->c, pin)) <
+		    COVERAGE_BUILDS)
+		return;
+	f = FIND_ASKED(k, CP105, d, PROJECT_ALLOWS_PYTHON, SAY(torch, pin),
+		       SAY(have, python_set_text(k->arena, left)), SAY(asked, s->value));
+	f->severity = SEVERITY_WARNING;
+	find_at(k, f, &s->origin);
+	have = python_set_both(have, asked);
+	have.free = 0;
+	FIND_ADVICE(k, f, NARROW_PYTHON, SAY(need, python_set_text(k->arena, have)));
+}
+
+/* --- triton-windows: each minor release is of one torch (its README, "Support matrix"), and no
+ * torch asks for it ------------------------------------------------------------------------- */
+
+static void check_triton(struct checkup *k, const struct env_declared *d)
+{
+	pair_t minor = pair_parse(limits_pin(k, &d->req.set) ? limits_pin(k, &d->req.set) : "");
+	const char *need = NULL, *torch = NULL, *triton = NULL;
+	bool same = false, others = false;
+	struct found *f;
+
+	for (size_t i = 0; minor && i < k->shelf->pairs.n; i++) {
+		const struct beside *b = &k->shelf->pairs.v[i];
+
+		if (strcmp(b->package, "triton") == 0 && pair_parse(b->version) == minor &&
+		    pair_parse(b->torch)) {
+			need = pair_text(k->arena, pair_parse(b->torch));
+			torch = newest(k, need, &same, &others);
+			if (!torch || same)
+				return;
+		}
+	}
+	if (!need || !torch)
+		return;
+	for (size_t i = 0; i < k->shelf->pairs.n; i++)
+		if (strcmp(k->shelf->pairs.v[i].package, "triton") == 0 &&
+		    strcmp(k->shelf->pairs.v[i].torch, torch) == 0)
+			triton = pair_text(k->arena, pair_parse(k->shelf->pairs.v[i].version));
+	f = FIND_ASKED(k, CP204, d, TRITON_OF_OTHER_TORCH, SAY(line, d->text), SAY(need, need),
+		       SAY(have, torch));
+	f->severity = SEVERITY_WARNING;
+	if (triton)
+		FIND_ADVICE(k, f, TAKE_TRITON_OF, SAY(need, triton));
+}
+
+void check_project(struct checkup *k)
+{
+	if (k->here.torch)
+		return;
+	check_conflicts(k);
+	check_sources(k);
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (d->parsed && !d->group && d->name && d->kind == DECLARED_REQUIREMENT &&
+		    strcmp(d->name, "triton-windows") == 0)
+			check_triton(k, d);
+		if (!applies(k, d))
+			continue;
+		if (d->url)
+			check_wheel(k, d);
+		if (is_torch(d))
+			check_pythons(k, d);
+	}
+}
