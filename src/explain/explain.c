@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "explain/explain_private.h"
+#include "explain/pattern_private.h"
 #include "explain/prose_private.h"
 
 enum { NEAR = 600, QUOTE = 160 };
@@ -157,6 +158,16 @@ static const struct symptom *meant(const struct finder *f, const struct symptom 
 	       harmless : s;
 }
 
+static void set_words(struct arena *a, struct meaning *m, const struct symptom *s,
+		      const struct captures *own, const struct captures *all)
+{
+	m->symptom = s;
+	m->title = fill(a, s->title, own, all);
+	m->cause = fill(a, s->cause, own, all);
+	m->check = fill(a, s->check, own, all);
+	m->cure = fill(a, s->cure, own, all);
+}
+
 static void add(const struct finder *f, const struct symptom *s, struct meanings *to)
 {
 	const struct pattern_text *text = &f->text;
@@ -168,12 +179,8 @@ static void add(const struct finder *f, const struct symptom *s, struct meanings
 		return;
 	if (is_group(s, "belief") ? is_told(to, s) : is_covered(to, s, m.at))
 		return;
-	m.symptom = s = meant(f, s, &facts);
 	m.quote = pattern_quote(a, text, m.at, QUOTE);
-	m.title = fill(a, s->title, &facts, &to->facts);
-	m.cause = fill(a, s->cause, &facts, &to->facts);
-	m.check = fill(a, s->check, &facts, &to->facts);
-	m.cure = fill(a, s->cure, &facts, &to->facts);
+	set_words(a, &m, meant(f, s, &facts), &facts, &to->facts);
 	ARRAY_ADD(a, *to) = m;
 }
 
@@ -209,6 +216,36 @@ static struct pattern_text read_text(struct arena *a, const struct symptoms *kno
 	return text;
 }
 
+/* The bytes of a name of a module. */
+static size_t name_length(struct span s)
+{
+	size_t n = 0;
+
+	while (n < s.n && (ascii_alnum(s.p[n]) || s.p[n] == '_'))
+		n++;
+	return n;
+}
+
+/* Of the packages that bring kernels of their own the one whose file the text names last, as a
+ * traceback does; NULL: none. */
+static const char *module_of(struct arena *a, const struct symptoms *known,
+			     const struct pattern_text *text)
+{
+	struct span rest = text->lower, found = { NULL, 0 };
+	ptrdiff_t at;
+
+	while ((at = span_find(rest, "-packages")) >= 0) {
+		struct span words = span_of(symptoms_phrase(known, SPAN("own-kernels"))), word, name;
+
+		rest = span_from(rest, (size_t)at + 10);
+		name = span_sub(rest, 0, name_length(rest));
+		while (pattern_word(&words, &word))
+			if (span_eq(name, word))
+				found = name;
+	}
+	return found.n ? arena_span(a, found) : NULL;
+}
+
 static void find_group(const struct finder *f, bool beliefs, struct meanings *ret)
 {
 	for (size_t i = 0; i < f->known->n; i++)
@@ -224,6 +261,7 @@ static void find_all(struct finder *f, struct meanings *ret)
 	captures_add(f->a, &ret->facts, "need_driver",
 		     explain_driver_of(f->c, captures_get(&ret->facts, "need_cuda")));
 	prose_facts(f->a, &f->known->gpus, f->c, &f->text, &ret->facts);
+	captures_add(f->a, &ret->facts, "module", module_of(f->a, f->known, &f->text));
 	f->by_words = false;
 	find_group(f, false, ret);
 	f->by_words = true;
@@ -263,6 +301,7 @@ void explain_text(struct arena *a, const struct symptoms *known, struct span raw
 		if (list && is_group(m->symptom, "arch-missing"))
 			m->origin = explain_list(a, c, list);
 	}
+	found.known = known;
 	*ret = found;
 }
 
@@ -280,6 +319,21 @@ static struct sm sm_of(const struct host *h, const struct captures *facts)
 	return h->gpus.v[0].sm;
 }
 
+/* torch itself has code for the GPU: then something else has none. */
+static void blame_extension(struct arena *a, const struct catalogue *c, struct sm sm,
+			    struct meanings *m)
+{
+	const struct symptom *extension = symptom_of(m->known, "no-kernel-extension");
+	const struct captures none = { 0 };
+	const char *torch = captures_get(&m->facts, "torch");
+
+	if (!extension || !torch || !explain_serves(a, c, torch, sm))
+		return;
+	for (size_t i = 0; i < m->n; i++)
+		if (strcmp(m->v[i].symptom->name, "no-kernel") == 0)
+			set_words(a, &m->v[i], extension, &none, &m->facts);
+}
+
 void explain_machine(struct arena *a, const struct catalogue *c, const struct host *h,
 		     struct meanings *m)
 {
@@ -289,6 +343,7 @@ void explain_machine(struct arena *a, const struct catalogue *c, const struct ho
 
 	if (torch)
 		code = explain_release(a, c, torch, sm_of(h, &m->facts));
+	blame_extension(a, c, sm_of(h, &m->facts), m);
 	for (size_t i = 0; i < m->n; i++) {
 		struct meaning *one = &m->v[i];
 

@@ -23,6 +23,7 @@ struct meanings {
 	struct meaning *v;
 	size_t n, room;
 	struct captures facts;  /* all that the text says */
+	const struct symptoms *known;
 };
 
 /*

@@ -113,6 +113,20 @@ struct phrase explain_release(struct arena *a, const struct catalogue *c, const 
 		      SAY_PHRASE(list, phrase_keep(a, all)));
 }
 
+bool explain_serves(struct arena *a, const struct catalogue *c, const char *torch, struct sm sm)
+{
+	struct span label = span_of(torch), release;
+	struct ways w;
+
+	if (!c || !span_next(&label, '+', &release) || !sm_known(sm))
+		return false;
+	w = find_ways(a, c, release, label, sm);
+	for (size_t i = 0; i < w.all.n; i++)
+		if (w.all.v[i].by != BY_CUBIN)
+			return false;
+	return w.all.n > 0;
+}
+
 /* "sm_37 sm_70 compute_37" as the two lists of a build. */
 static bool parse_list(const char *text, struct sm_list *sass, struct sm_list *ptx)
 {

@@ -12,6 +12,9 @@
 struct phrase explain_release(struct arena *a, const struct catalogue *c, const char *torch,
 			      struct sm sm);
 
+/* Every wheel that the text can mean has code that runs on the GPU as it is. */
+bool explain_serves(struct arena *a, const struct catalogue *c, const char *torch, struct sm sm);
+
 /* "torch 1.7.1 to 1.10.2 cu102 (win-64)": the builds that hold exactly this list; form 0: none. */
 struct phrase explain_list(struct arena *a, const struct catalogue *c, const char *list);
 

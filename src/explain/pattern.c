@@ -77,6 +77,19 @@ static bool is_newer(const struct search *s, const char *release)
 	return asked && dotted_cmp(span_of(release), span_of(asked)) > 0;
 }
 
+/* "=nvidia-cudss:package": the fact is given, nothing of the text is taken. */
+static bool match_given(struct search *s, struct span value, struct span rest, size_t at,
+			const char *name)
+{
+	size_t mark = s->found.n;
+
+	captures_add(s->arena, &s->found, name, arena_span(s->arena, value));
+	if (match(s, rest, at))
+		return true;
+	s->found.n = mark;
+	return false;
+}
+
 static bool match_fact(struct search *s, struct span what, struct span rest, size_t at)
 {
 	ptrdiff_t colon = span_find_char(what, ':');
@@ -87,6 +100,8 @@ static bool match_fact(struct search *s, struct span what, struct span rest, siz
 
 	if (span_is(type, "gpu"))
 		return match_name(s, rest, at, arena_span(s->arena, name));
+	if (span_take(&type, "="))
+		return match_given(s, type, rest, at, arena_span(s->arena, name));
 	if (span_is(type, "same"))
 		return match_same(s, rest, at, arena_span(s->arena, name));
 	value = pattern_fact(s->arena, type, span_from(s->text->plain, at), &n);
@@ -181,6 +196,50 @@ static struct span first_choice(struct span pattern)
 	return is_choice(what) && what.p[what.n - 1] != '|' ? what : (struct span){ pattern.p, 0 };
 }
 
+/* "a|b & !c|d :: rest": what has to stand beside, and what must not; the rest is left. */
+struct beside {
+	struct span wanted, unwanted;
+};
+
+static struct beside take_beside(struct span *pattern)
+{
+	struct beside ret = { { pattern->p, 0 }, { pattern->p, 0 } };
+	ptrdiff_t end = span_find(*pattern, " :: "), but;
+
+	if (end < 0)
+		return ret;
+	ret.wanted = span_sub(*pattern, 0, (size_t)end);
+	*pattern = span_from(*pattern, (size_t)end + 4);
+	but = span_find(ret.wanted, " & !");
+	if (but >= 0) {
+		ret.unwanted = span_from(ret.wanted, (size_t)but + 4);
+		ret.wanted = span_sub(ret.wanted, 0, (size_t)but);
+	}
+	return ret;
+}
+
+/* One of the words begins a word of the text. */
+static bool stands(struct span words, const struct pattern_text *text)
+{
+	struct span word;
+
+	while (pattern_word(&words, &word)) {
+		const struct literal *l = literals_get(text->literals, word);
+
+		for (size_t i = 0; l && i < l->n; i++)
+			if (!l->at[i] || !ascii_alnum(word.p[0]) ||
+			    !ascii_alnum(text->lower.p[l->at[i] - 1]))
+				return true;
+	}
+	return false;
+}
+
+static bool is_beside(const struct beside *b, const struct pattern_text *text)
+{
+	return (!b->wanted.n || stands(b->wanted, text)) &&
+	       (!b->unwanted.n || !stands(b->unwanted, text));
+}
+
 /* What a pattern is looked for by: its first literal, or the words of a choice before that; *front:
  * it begins with them. */
 static struct span key_of(struct span pattern, bool *front)
@@ -218,9 +277,12 @@ bool pattern_find(struct arena *a, const char *pattern, const struct pattern_tex
 {
 	struct search s = { .arena = a, .text = text };
 	struct span p = span_of(pattern), key, word;
+	struct beside beside = take_beside(&p);
 	bool front, ok = false;
 	size_t here;
 
+	if (!is_beside(&beside, text))
+		return false;
 	if (statement_is_pattern(p))
 		return statement_find(p, text, at);
 	key = key_of(p, &front);
@@ -245,8 +307,14 @@ void pattern_scan(struct arena *a, const struct strings *patterns, struct patter
 	bool front;
 
 	for (size_t i = 0; i < patterns->n; i++) {
-		struct span p = span_of(patterns->v[i]), key = key_of(p, &front), word;
+		struct span p = span_of(patterns->v[i]), key, word;
+		struct beside beside = take_beside(&p);
 
+		while (pattern_word(&beside.wanted, &word))
+			literals_add(a, all, word);
+		while (pattern_word(&beside.unwanted, &word))
+			literals_add(a, all, word);
+		key = key_of(p, &front);
 		while (pattern_word(&key, &word))
 			literals_add(a, all, statement_is_pattern(p) ? statement_literal(word) :
 								       word);
@@ -257,5 +325,8 @@ void pattern_scan(struct arena *a, const struct strings *patterns, struct patter
 
 bool pattern_is_statement(const char *pattern)
 {
-	return statement_is_pattern(span_of(pattern));
+	struct span p = span_of(pattern);
+
+	(void)take_beside(&p);
+	return statement_is_pattern(p);
 }

@@ -68,6 +68,15 @@ static const char *take_package(struct arena *a, struct span s, size_t *n)
 	return NULL;
 }
 
+/* A package that is not of torch's kin. */
+static const char *take_other(struct arena *a, struct span s, size_t *n)
+{
+	if (take_package(a, s, n))
+		return NULL;
+	*n = without_end(s, run_of(s, "-_."));
+	return *n ? arena_span(a, span_sub(s, 0, *n)) : NULL;
+}
+
 static const char *take_word(struct arena *a, struct span s, size_t *n)
 {
 	for (*n = 0; *n < s.n && *n < 200 && !ascii_space(s.p[*n]) && s.p[*n] != '\''; (*n)++)
@@ -193,6 +202,7 @@ static const struct {
 	{ "cuda", take_cuda },       { "cudaint", take_cudaint }, { "cudaxf", take_cudaxf },
 	{ "release", take_release }, { "newer", take_release },
 	{ "cudnn", take_cudnn },     { "pkg", take_package },   { "cudalib", take_cudalib },
+	{ "other", take_other },
 };
 
 const char *pattern_fact(struct arena *a, struct span type, struct span s, size_t *n)

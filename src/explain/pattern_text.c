@@ -24,12 +24,12 @@ static bool is_file(struct span behind)
 }
 
 /* A line end or a tab as \n and \t, and not "packages\torch\lib", "C:\new\x" or "\nvcuda.dll": a
- * folder or a file whose name begins so. */
+ * folder or a file whose name begins so; nor "\\triton", a backslash as strings of Python show it. */
 static bool is_written(struct span s, char before)
 {
 	size_t n = 2;
 
-	if (s.n < 2 || s.p[0] != '\\' || (s.p[1] != 'n' && s.p[1] != 't'))
+	if (s.n < 2 || s.p[0] != '\\' || (s.p[1] != 'n' && s.p[1] != 't') || before == '\\')
 		return false;
 	while (n < s.n && (ascii_alnum(s.p[n]) || s.p[n] == '_' || s.p[n] == '-'))
 		n++;
