@@ -235,7 +235,8 @@ static const char *module_of(struct arena *a, const struct symptoms *known,
 	ptrdiff_t at;
 
 	while ((at = span_find(rest, "-packages")) >= 0) {
-		struct span words = span_of(symptoms_phrase(known, SPAN("own-kernels"))), word, name;
+		struct span words = span_of(symptoms_phrase(known, SPAN("own-kernels")));
+		struct span word, name;
 
 		rest = span_from(rest, (size_t)at + 10);
 		name = span_sub(rest, 0, name_length(rest));

@@ -18,8 +18,8 @@
  *   cudaxf   "1201"          becomes "12.1"
  *   cudnn    "(8, 3, 2)", "7102"                  becomes "8.3.2", "7.1.2"
  *
- * "a|b & !c|d :: rest" is the rest where a or b stands anywhere in the text, as the start of a word,
- * and neither c nor d: what is said of a Mac, of a GPU of AMD, of a Jetson.
+ * "a|b & !c|d :: rest" is the rest where a or b stands anywhere in the text, as the start of a
+ * word, and neither c nor d: what is said of a Mac, of a GPU of AMD, of a Jetson.
  *
  * "& a|b & c & !d" is a statement: each part, in any order, in one sentence, at the start of a word
  * (of a whole one, where it ends in "_"), and none of !d. A sentence that denies it is none, a

@@ -24,7 +24,7 @@ static bool is_file(struct span behind)
 }
 
 /* A line end or a tab as \n and \t, and not "packages\torch\lib", "C:\new\x" or "\nvcuda.dll": a
- * folder or a file whose name begins so; nor "\\triton", a backslash as strings of Python show it. */
+ * folder or a file whose name begins so; nor "\\triton", as strings of Python show it. */
 static bool is_written(struct span s, char before)
 {
 	size_t n = 2;
