@@ -231,6 +231,7 @@ static struct ground find_ground(struct run *r, const struct hosts *hosts)
 	if (hosts->n != 1 || !h->live)
 		return g;
 	g.here = true;
+	g.tools = h->tools;
 	if (!h->env || !h->python || !python_parse(span_of(h->python), &g.python))
 		return g;
 	if (!is_env("CONDA_PREFIX", h->env))

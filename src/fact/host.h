@@ -12,6 +12,8 @@
 #include "fact/sm.h"
 #include "fact/text_format.h"
 
+struct tools;
+
 enum tri { TRI_UNKNOWN = -1, TRI_NO = 0, TRI_YES = 1 };
 
 /* Where a compute capability came from; the words are those of the JSON. */
@@ -104,6 +106,7 @@ struct host {
 	const char *python;      /* "3.12" or "3.13t" of the active environment */
 	const char *env;         /* its prefix */
 	bool live;
+	const struct tools *tools; /* what it has to make environments with; NULL: not looked for */
 	ARRAY(struct gpu) gpus;
 	ARRAY(struct toolkit) toolkits;
 	ARRAY(struct problem) problems;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "fact/tools.h"
 
 /* Bytes of the home folder that `s` begins with, or 0. */
 static size_t home_length(struct span s, const char *home)
@@ -110,6 +111,22 @@ static void redact_gpu(struct arena *a, struct gpu *g, size_t number)
 			g->mig.devices[k].uuid = arena_printf(a, "MIG-%02zu-%02zu", number, k);
 }
 
+static const struct tools *redact_tools(struct arena *a, const struct tools *t, const char *home)
+{
+	struct tools *to = arena_new(a, struct tools);
+
+	*to = *t;
+	to->pythons.v = arena_array(a, t->pythons.n, sizeof *to->pythons.v);
+	for (size_t i = 0; i < t->pythons.n; i++) {
+		to->pythons.v[i] = t->pythons.v[i];
+		to->pythons.v[i].command = redact_path(a, t->pythons.v[i].command, home);
+		to->pythons.v[i].path = redact_path(a, t->pythons.v[i].path, home);
+	}
+	for (int i = 0; i < INSTALLERS; i++)
+		to->installers[i] = redact_path(a, t->installers[i], home);
+	return to;
+}
+
 void redact_host(struct arena *a, struct host *h, size_t number, const char *home)
 {
 	if (h->visible_devices)
@@ -118,6 +135,8 @@ void redact_host(struct arena *a, struct host *h, size_t number, const char *hom
 		h->name = arena_printf(a, "host-%zu", number);
 	h->source = redact_path(a, h->source, home);
 	h->env = redact_path(a, h->env, home);
+	if (h->tools)
+		h->tools = redact_tools(a, h->tools, home);
 	for (size_t i = 0; i < h->gpus.n; i++)
 		redact_gpu(a, &h->gpus.v[i], i);
 	for (size_t i = 0; i < h->toolkits.n; i++)

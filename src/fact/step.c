@@ -19,3 +19,8 @@ bool step_on_windows(const struct step *s)
 {
 	return platform_is_windows(s->place->platform);
 }
+
+const char *step_program(const struct step *s)
+{
+	return s->program ? s->program : installer_name(s->by);
+}

@@ -8,6 +8,7 @@
 #include "fact/env.h"
 
 enum step_verb {
+	STEP_PACKAGES,     /* of the system; of no installer */
 	STEP_CREATE,       /* what the installer's place is; a conda environment with the specs */
 	STEP_DISCARD,      /* what CREATE made */
 	STEP_INSTALL,      /* the specs */
@@ -18,6 +19,7 @@ enum step_verb {
 	STEP_REINSTALL,    /* packages of a project, the same anew */
 	STEP_ADD_CHANNELS, /* to a project, before those that it has */
 	STEP_DECLARE_CUDA, /* for which a project is solved */
+	STEP_BRING_PIP,    /* into an environment without it */
 	STEP_CLEAR_CACHE,  /* of files whose names fit the specs */
 	STEP_DELETE,       /* the files that are the specs; of no installer, as the next one */
 	STEP_DELETE_TREES, /* folders with all that is in them */
@@ -41,7 +43,9 @@ struct step_place {
 struct step {
 	enum step_verb verb;
 	enum installer by;
+	const char *program;     /* what starts it where that is not its name; see tools.h */
 	const struct step_place *place;
+	bool seed;               /* CREATE: with pip */
 	bool fresh;              /* in what CREATE makes, not in the place */
 	bool sure;               /* REMOVE without a question */
 	enum step_anew anew;
@@ -64,3 +68,5 @@ struct steps {
 /* The place of an environment: it is named only where --env named it. */
 struct step_place step_place_of(const struct env *env, const char *platform);
 bool step_on_windows(const struct step *s);
+/* What a shell starts the installer by. */
+const char *step_program(const struct step *s);

@@ -10,20 +10,25 @@ static void conda_specs(struct argv *to, const struct step *s)
 	argv_all(to, &s->specs);
 }
 
+/* For pip a folder, as a virtual environment is one; what follows it must not answer a question. */
 static void conda_create(struct argv *to, const struct step *s)
 {
-	argv_add(to, installer_name(s->by), "create", "-n", ENV_NAME, NULL);
+	argv_add(to, step_program(s), "create", NULL);
+	if (s->of == MANAGER_PIP)
+		argv_add(to, "-y", "-p", ENV_FOLDER, NULL);
+	else
+		argv_add(to, "-n", ENV_NAME, NULL);
 	conda_specs(to, s);
 }
 
 static void conda_discard(struct argv *to, const struct step *s)
 {
-	argv_add(to, installer_name(s->by), "env", "remove", "-n", ENV_NAME, NULL);
+	argv_add(to, step_program(s), "env", "remove", "-n", ENV_NAME, NULL);
 }
 
 static void conda_install(struct argv *to, const struct step *s)
 {
-	argv_add(to, installer_name(s->by), "install", NULL);
+	argv_add(to, step_program(s), "install", NULL);
 	argv_option(to, "-p", s->place->prefix);
 	conda_specs(to, s);
 }
@@ -32,7 +37,7 @@ static void conda_install(struct argv *to, const struct step *s)
 static void conda_install_files(struct argv *to, const struct step *s)
 {
 	if (s->fresh)
-		argv_add(to, installer_name(s->by), "run", "-n", ENV_NAME, NULL);
+		argv_add(to, step_program(s), "run", "-n", ENV_NAME, NULL);
 	if (s->place->prefix && !s->fresh)
 		argv_printf(to, step_on_windows(s) ? "%s\\python.exe" : "%s/bin/python",
 			    s->place->prefix);
@@ -44,7 +49,7 @@ static void conda_install_files(struct argv *to, const struct step *s)
 
 static void conda_uninstall(struct argv *to, const struct step *s)
 {
-	argv_add(to, installer_name(s->by), "remove", NULL);
+	argv_add(to, step_program(s), "remove", NULL);
 	argv_option(to, "-p", s->place->prefix);
 	argv_all(to, &s->specs);
 }

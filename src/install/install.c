@@ -2,7 +2,9 @@
 
 /* What no installer does. */
 static const struct install_writer plain = {
-	{ [STEP_DELETE] = install_delete_files, [STEP_DELETE_TREES] = install_delete_trees },
+	{ [STEP_PACKAGES] = install_packages,
+	  [STEP_DELETE] = install_delete_files,
+	  [STEP_DELETE_TREES] = install_delete_trees },
 };
 
 static const struct install_writer *const writers[INSTALLERS] = {

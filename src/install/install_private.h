@@ -39,5 +39,6 @@ void install_pip_specs(struct argv *to, const struct step *s);
 void install_pip_files(struct argv *to, const struct step *s);
 /* Removes the folder that a fresh plan makes; files and folders that the step names. */
 void install_discard_folder(struct argv *to, const struct step *s);
+void install_packages(struct argv *to, const struct step *s);
 void install_delete_files(struct argv *to, const struct step *s);
 void install_delete_trees(struct argv *to, const struct step *s);

@@ -9,14 +9,16 @@ static void pip_create(struct argv *to, const struct step *s)
 	if (step_on_windows(s)) {
 		argv_add(to, "py", NULL);
 		argv_printf(to, "-%s", python_text(s->python, v));
+	} else if (s->program) {
+		argv_add(to, s->program, NULL);
 	} else {
 		argv_printf(to, "python%s", s->python.major ? python_text(s->python, v) : "3");
 	}
 	argv_add(to, "-m", s->python.major == 2 ? "virtualenv" : "venv", ENV_FOLDER, NULL);
 }
 
-/* "python -m pip VERB", by the Python of the environment. */
-static void pip_verb(struct argv *to, const struct step *s, const char *verb)
+/* "python -m", by the Python of the environment. */
+static void run_module(struct argv *to, const struct step *s, const char *module)
 {
 	const char *prefix = s->fresh ? ENV_FOLDER : s->place->prefix;
 
@@ -25,7 +27,18 @@ static void pip_verb(struct argv *to, const struct step *s, const char *verb)
 			    prefix);
 	else
 		argv_add(to, "python", NULL);
-	argv_add(to, "-m", "pip", verb, NULL);
+	argv_add(to, "-m", module, NULL);
+}
+
+static void pip_verb(struct argv *to, const struct step *s, const char *verb)
+{
+	run_module(to, s, "pip");
+	argv_add(to, verb, NULL);
+}
+
+static void pip_bring(struct argv *to, const struct step *s)
+{
+	run_module(to, s, "ensurepip");
 }
 
 void install_pip_specs(struct argv *to, const struct step *s)
@@ -79,5 +92,6 @@ const struct install_writer install_pip = { {
 	[STEP_INSTALL] = pip_install,
 	[STEP_INSTALL_FILES] = pip_install_files,
 	[STEP_REMOVE] = pip_uninstall,
+	[STEP_BRING_PIP] = pip_bring,
 	[STEP_CLEAR_CACHE] = pip_clear_cache,
 } };

@@ -26,7 +26,7 @@ static void pixi_create(struct argv *to, const struct step *s)
 {
 	struct strings channels = named_main(to->a, &s->channels);
 
-	argv_add(to, "pixi", "init", ENV_FOLDER, "--platform", s->place->platform, NULL);
+	argv_add(to, step_program(s), "init", ENV_FOLDER, "--platform", s->place->platform, NULL);
 	argv_options(to, "--channel", &channels);
 }
 
@@ -35,7 +35,7 @@ static void pixi_add_channels(struct argv *to, const struct step *s)
 {
 	struct strings channels = named_main(to->a, &s->channels);
 
-	argv_add(to, "pixi", "workspace", "channel", "add", NULL);
+	argv_add(to, step_program(s), "workspace", "channel", "add", NULL);
 	pixi_manifest(to, s);
 	argv_add(to, "--prepend", NULL);
 	argv_all(to, &channels);
@@ -50,7 +50,7 @@ static void pixi_declare_cuda(struct argv *to, const struct step *s)
 {
 	char text[CUDA_TEXT];
 
-	argv_add(to, "pixi", "workspace", NULL);
+	argv_add(to, step_program(s), "workspace", NULL);
 	if (s->fresh)
 		pixi_manifest(to, s);
 	argv_add(to, "platform", "edit", NULL);
@@ -66,7 +66,7 @@ static void pixi_declare_cuda(struct argv *to, const struct step *s)
 /* Of the environment that is there, by the manifest. */
 static void pixi_verb(struct argv *to, const struct step *s, const char *word)
 {
-	argv_add(to, "pixi", word, NULL);
+	argv_add(to, step_program(s), word, NULL);
 	pixi_manifest(to, s);
 }
 

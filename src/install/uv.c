@@ -5,7 +5,9 @@ static void uv_create(struct argv *to, const struct step *s)
 {
 	char v[PYTHON_TEXT];
 
-	argv_add(to, "uv", "venv", NULL);
+	argv_add(to, step_program(s), "venv", NULL);
+	if (s->seed)
+		argv_add(to, "--seed", NULL);
 	if (s->python.major) {
 		argv_add(to, "--python", NULL);
 		argv_printf(to, "%s", python_text(s->python, v));
@@ -15,7 +17,7 @@ static void uv_create(struct argv *to, const struct step *s)
 
 static void uv_pip(struct argv *to, const struct step *s, const char *verb)
 {
-	argv_add(to, "uv", "pip", verb, NULL);
+	argv_add(to, step_program(s), "pip", verb, NULL);
 	argv_option(to, "--python", s->fresh ? ENV_FOLDER : s->place->prefix);
 }
 
@@ -46,7 +48,7 @@ static void uv_uninstall(struct argv *to, const struct step *s)
 
 static void uv_project(struct argv *to, const struct step *s, const char *verb)
 {
-	argv_add(to, "uv", verb, NULL);
+	argv_add(to, step_program(s), verb, NULL);
 	argv_option(to, "--project", s->place->project);
 }
 

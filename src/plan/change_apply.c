@@ -138,19 +138,20 @@ static bool has_installer(const struct solve *s, enum installer installer)
 	return false;
 }
 
-/* The Python of the active environment first, where none is asked for. */
+/* By the Pythons that are tried where none is asked for. */
 static bool best_of(struct solve *s, enum installer installer, size_t *at, key_t64 *key)
 {
-	bool asked = s->want.python.major != 0;
+	struct wished_pythons p;
 
-	if (!asked)
-		s->want.python = wished_soft_python(s, installer);
-	if (rank_best(&s->judge, installer_manager(installer), at, key))
-		return true;
-	if (asked || s->want.python.major == 0)
-		return false;
-	s->want.python = (struct python){ 0 };
-	return rank_best(&s->judge, installer_manager(installer), at, key);
+	if (s->want.python.major)
+		return rank_best(&s->judge, installer_manager(installer), at, key);
+	p = wished_pythons(s, installer);
+	for (size_t i = 0; i < p.n; i++) {
+		s->want.python = p.v[i];
+		if (rank_best(&s->judge, installer_manager(installer), at, key))
+			return true;
+	}
+	return false;
 }
 
 struct change_result change_apply(struct solve *s, const struct change_parts *p,

@@ -35,17 +35,14 @@ static void add_refusals(struct solve *s, const struct ranking *r, enum installe
 static struct ranking rank_with_python(struct solve *s, struct judge *j, enum installer installer,
 	bool *replaced)
 {
-	enum manager m = installer_manager(installer);
-	struct ranking r;
+	struct wished_pythons p = wished_pythons(s, installer);
+	struct ranking r = { 0 };
 
-	*replaced = false;
-	s->want.python = wished_soft_python(s, installer);
-	r = rank_make(j, m);
-	if (r.n || s->want.python.major == 0)
-		return r;
-	s->want.python = (struct python){ 0 };
-	r = rank_make(j, m);
-	*replaced = r.n > 0;
+	for (size_t i = 0; r.n == 0 && i < p.n; i++) {
+		s->want.python = p.v[i];
+		r = rank_make(j, installer_manager(installer));
+		*replaced = r.n && i && p.soft;
+	}
 	return r;
 }
 

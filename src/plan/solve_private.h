@@ -26,11 +26,19 @@ struct solve {
 
 /* wished.c: fills the installers with those asked for, or those that know the channels. */
 void wished_installers(struct solve *s);
+/* Pythons in the order in which they are tried; the last has major 0, any. */
+struct wished_pythons {
+	struct python v[18];
+	size_t n;
+	bool soft; /* the first is what the user stands on */
+};
+
 /*
- * The Python of the active environment, or for pip, which brings none, the one that `python` starts
- * on a live machine: taken where it will do. Major 0: none, or several hosts.
+ * Where none is asked for: the Python of the active environment, or for pip, which brings none, the
+ * one that `python` starts on a live machine; where that will not do the others that are there, those
+ * first that packages have had a year to be built for.
  */
-struct python wished_soft_python(const struct solve *s, enum installer installer);
+struct wished_pythons wished_pythons(const struct solve *s, enum installer installer);
 /* split.c: fills plans with the parts of the smallest split; false if no GPU can be served. */
 bool split_solve(struct solve *s, enum installer installer);
 /* change.c: the smallest changes that gain; of several facts only where no single one helps. */

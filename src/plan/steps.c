@@ -205,20 +205,6 @@ void plan_conda_specs(struct arena *a, const struct plan *p, const char *exact,
 		strings_add(a, to, plan_cudnn(p));
 }
 
-/* "python=3.12"; nothing where it is not known. */
-static void ask_python(struct arena *a, const struct plan *p, struct strings *to)
-{
-	char v[PYTHON_TEXT];
-	struct python plain = p->python;
-
-	if (!plain.major)
-		return;
-	plain.free_threaded = false;
-	strings_printf(a, to, "python=%s", python_text(plain, v));
-	if (p->python.free_threaded)
-		strings_add(a, to, "python-freethreading");
-}
-
 /* --- the steps ------------------------------------------------------------------------------ */
 
 /* The plan's Python is that of the environment the user stands in. */
@@ -268,7 +254,10 @@ static void venv_steps(const struct making *m)
 	struct step *s;
 
 	if (m->fresh)
-		steps_add(m, &m->p->steps, STEP_CREATE)->python = m->p->python;
+		create_steps(m);
+	else if (m->g->tools && m->g->tools->bare && !m->g->into &&
+		 m->p->installer == INSTALLER_PIP)
+		steps_add(m, &m->p->steps, STEP_BRING_PIP);
 	s = steps_add(m, &m->p->steps, STEP_INSTALL);
 	ask_pip(m->a, m->g, m->p, s);
 	files_step(m, &s->specs);
@@ -282,7 +271,7 @@ static void prefix_steps(const struct making *m)
 
 	s->channels = plan_conda_channels(m->a, m->g, m->p->build);
 	if (m->fresh)
-		ask_python(m->a, m->p, &s->specs);
+		steps_ask_python(m->a, m->p, &s->specs);
 	plan_conda_specs(m->a, m->p, "=", &s->specs);
 	files_step(m, NULL);
 	undo_steps(m);
@@ -303,7 +292,7 @@ static void project_conda_steps(const struct making *m)
 	declare_cuda_step(m);
 	s = steps_add(m, &m->p->steps, STEP_ADD);
 	if (m->fresh)
-		ask_python(m->a, m->p, &s->specs);
+		steps_ask_python(m->a, m->p, &s->specs);
 	plan_conda_specs(m->a, m->p, "==", &s->specs);
 }
 
@@ -340,6 +329,7 @@ void plan_steps(struct arena *a, const struct ground *g, struct plan *p)
 
 	*place = step_place_of(g->into, p->build->platform);
 	p->steps = p->undo = (struct steps){ 0 };
+	tell_installer(&m);
 	if (in_project) {
 		project_steps(&m);
 		return;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "fact/step.h"
+#include "fact/tools.h"
 #include "plan/plan.h"
 
 /* Where the user stands. */
@@ -19,6 +20,7 @@ struct ground {
 	enum stand stand;
 	struct python python;        /* of that environment; a plan for another one starts afresh;
 	                              * major 0: not known, any will do */
+	const struct tools *tools;   /* of the machine this runs on; NULL: the plan is for another */
 	bool here;                   /* the plan is for the machine this runs on */
 	const struct env *into;      /* the environment that was given; NULL: the active one */
 	struct strings requirements; /* files that ask for more than torch and its companions */

@@ -16,6 +16,11 @@ struct making {
 
 /* where.c */
 struct step *steps_add(const struct making *m, struct steps *to, enum step_verb verb);
+/* The same by another installer than the plan's. */
+struct step *steps_add_by(const struct making *m, struct steps *to, enum step_verb verb,
+			  enum installer by);
+/* The user's URL for a channel, or its name. */
+const char *steps_channel(const struct ground *g, const char *name);
 /* The user's mirror of PyPI, or of the PyTorch index; NULL if none was given. */
 const char *steps_mirror(const struct ground *g, bool pypi);
 /* A mirror of the PyTorch index may be given with the variant's folder or without. */
@@ -23,5 +28,11 @@ const char *steps_mirrored(struct arena *a, const struct ground *g, const struct
 			   const char *url);
 /* The folder of a variant on the PyTorch index, or on the user's mirror of it. */
 const char *steps_index(struct arena *a, const struct ground *g, const char *variant);
+/* create.c: makes the virtual environment of a plan that starts afresh. */
+void create_steps(const struct making *m);
+/* "python=3.12", for conda; nothing where it is not known. */
+void steps_ask_python(struct arena *a, const struct plan *p, struct strings *to);
+/* Says where the plan's installer was not seen on this machine. */
+void tell_installer(const struct making *m);
 /* undo.c: fills undo. */
 void undo_steps(const struct making *m);

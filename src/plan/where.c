@@ -53,8 +53,7 @@ static const char *base_channel(const struct build *b)
 	return CHANNEL_CONDA_FORGE;
 }
 
-/* The user's URL for a channel, or its name. */
-static const char *channel_place(const struct ground *g, const char *name)
+const char *steps_channel(const struct ground *g, const char *name)
 {
 	for (size_t i = 0; i < g->channels.n; i++) {
 		struct span url = span_of(g->channels.v[i]);
@@ -78,22 +77,29 @@ struct strings plan_conda_channels(struct arena *a, const struct ground *g,
 	while (span_word(&rest, &word)) {
 		has_python |= span_is(word, CHANNEL_CONDA_FORGE) ||
 			      span_is(word, CHANNEL_DEFAULTS);
-		strings_add_once(a, &to, channel_place(g, arena_span(a, word)));
+		strings_add_once(a, &to, steps_channel(g, arena_span(a, word)));
 	}
 	for (size_t i = 0; i < g->channels.n; i++)
 		strings_add_once(a, &to, g->channels.v[i]);
 	if (!has_python)
-		strings_add_once(a, &to, channel_place(g, base_channel(b)));
+		strings_add_once(a, &to, steps_channel(g, base_channel(b)));
 	return to;
 }
 
-struct step *steps_add(const struct making *m, struct steps *to, enum step_verb verb)
+struct step *steps_add_by(const struct making *m, struct steps *to, enum step_verb verb,
+			  enum installer by)
 {
 	struct step *s = &ARRAY_ADD(m->a, *to);
 
 	*s = (struct step){
-		.verb = verb, .by = m->p->installer, .place = m->place, .fresh = m->fresh,
+		.verb = verb, .by = by, .place = m->place, .fresh = m->fresh,
 		.of = m->p->build->manager,
+		.program = m->g->tools ? m->g->tools->installers[by] : NULL,
 	};
 	return s;
+}
+
+struct step *steps_add(const struct making *m, struct steps *to, enum step_verb verb)
+{
+	return steps_add_by(m, to, verb, m->p->installer);
 }

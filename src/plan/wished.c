@@ -1,4 +1,5 @@
 /* What the wishes leave open: who installs, and for which Python. */
+#include "fact/tools.h"
 #include "plan/solve_private.h"
 
 static bool channel_of(const struct platform_builds *p, enum manager m, const char *name)
@@ -25,6 +26,14 @@ static void take_channels(struct solve *s)
 				s->want.by_channel[m] = true;
 }
 
+/* Of the machine this runs on; NULL: it is not that, or there are several. */
+static const struct tools *tools_of(const struct solve *s)
+{
+	const struct hosts *all = s->scene.hosts;
+
+	return all->n == 1 && all->v[0].live ? all->v[0].tools : NULL;
+}
+
 static void take_installers(struct solve *s)
 {
 	const bool *bound = s->want.by_channel;
@@ -36,7 +45,8 @@ static void take_installers(struct solve *s)
 	}
 	for (int m = MANAGER_PIP; m <= MANAGER_CONDA; m++)
 		if (!(bound[0] || bound[1]) || bound[m])
-			s->installers[s->n_installers++] = installer_usual((enum manager)m);
+			s->installers[s->n_installers++] =
+				tools_installer(tools_of(s), (enum manager)m);
 }
 
 void wished_installers(struct solve *s)
@@ -45,15 +55,52 @@ void wished_installers(struct solve *s)
 	take_installers(s);
 }
 
-struct python wished_soft_python(const struct solve *s, enum installer installer)
+/* Of the active environment; for pip, which brings none, that which `python` starts here. */
+static struct python soft_python(const struct solve *s, enum installer installer)
 {
 	const struct host *h = &s->scene.hosts->v[0];
-	struct python p = { 0 };
-
 	bool there = h->env || (h->live && installer == INSTALLER_PIP);
+	struct python p = { 0 };
 
 	if (s->scene.hosts->n != 1 || !there || !h->python ||
 	    !python_parse(span_of(h->python), &p))
 		return (struct python){ 0 };
 	return p;
+}
+
+static struct python_set set_of(struct python p)
+{
+	struct python_set one = { 0 };
+
+	python_set_add(&one, p);
+	return one;
+}
+
+static void add_newest(struct python_set set, struct wished_pythons *to)
+{
+	struct python p = python_newest(set);
+
+	while (p.major && to->n + 1 < sizeof to->v / sizeof *to->v) {
+		to->v[to->n++] = p;
+		set = python_set_without(set, set_of(p));
+		p = python_newest(set);
+	}
+}
+
+struct wished_pythons wished_pythons(const struct solve *s, enum installer installer)
+{
+	const struct tools *t = installer == INSTALLER_PIP ? tools_of(s) : NULL;
+	struct wished_pythons ret = { 0 };
+	struct python_set all = { 0 };
+
+	ret.v[0] = soft_python(s, installer);
+	ret.n = ret.soft = ret.v[0].major != 0;
+	if (t && !s->scene.hosts->v[0].env)
+		all = tools_pythons(t);
+	if (ret.soft)
+		all = python_set_without(all, set_of(ret.v[0]));
+	add_newest(python_set_without(all, s->c->young), &ret);
+	add_newest(python_set_both(all, s->c->young), &ret);
+	ret.v[ret.n++] = (struct python){ 0 };
+	return ret;
 }

@@ -161,6 +161,11 @@ static bool runnable(const char *path)
 	return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0;
 }
 
+bool place_runs(struct arena *a, const struct place *p, const char *path)
+{
+	return runnable(real_name(a, p, path));
+}
+
 const char *place_program_beside(struct arena *a, const struct place *p, const char *name,
 				 const char *without)
 {

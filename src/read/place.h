@@ -51,6 +51,8 @@ struct strings place_list(struct arena *a, const struct place *p, const char *fo
 const char *place_join(struct arena *a, const char *folder, const char *name);
 /* The same, NULL where the folder is. */
 const char *place_below(struct arena *a, const char *folder, const char *name);
+/* A file that can be run. */
+bool place_runs(struct arena *a, const struct place *p, const char *path);
 /* The path of a program on PATH that can be run; NULL if there is none. */
 const char *place_program(struct arena *a, const struct place *p, const char *name);
 /* The same without the folders whose names end so. */

@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "base/text.h"
 #include "fact/platform.h"
+#include "fact/tools.h"
 #include "show/line.h"
 
 static const struct {
@@ -91,6 +92,32 @@ static void show_toolkit(struct arena *a, const struct term *t, const struct too
 			       k->path ? " in " : "", k->path ? k->path : ""));
 }
 
+static void show_list(struct arena *a, const struct term *t, const char *label, struct buf *list)
+{
+	if (buf_view(list).n)
+		show_line(t, STYLE_PLAIN, "", arena_printf(a, "%s %s", label, buf_cstr(list)));
+}
+
+/* What there is to make environments with. */
+static void show_tools(struct arena *a, const struct term *t, const struct tools *tools)
+{
+	BUF_AUTO pythons = BUF_WORDS;
+	BUF_AUTO installers = BUF_WORDS;
+
+	for (size_t i = 0; i < tools->pythons.n; i++) {
+		const struct interpreter *p = &tools->pythons.v[i];
+
+		buf_printf(&pythons, "%s%s%s", i ? ", " : "", p->command,
+			   p->venv == TRI_NO ? " (without venv or ensurepip)" : "");
+	}
+	for (int i = 0; i < INSTALLERS; i++)
+		if (tools->installers[i])
+			buf_printf(&installers, "%s%s", buf_view(&installers).n ? ", " : "",
+				   tools->installers[i]);
+	show_list(a, t, "Pythons:", &pythons);
+	show_list(a, t, "installers:", &installers);
+}
+
 void show_host_more(struct arena *a, const struct term *t, const struct host *h)
 {
 	for (size_t i = 0; i < h->toolkits.n; i++)
@@ -100,6 +127,8 @@ void show_host_more(struct arena *a, const struct term *t, const struct host *h)
 			  arena_printf(a, "Python %s in %s", h->python, h->env));
 	else if (h->python)
 		show_line(t, STYLE_PLAIN, "", arena_printf(a, "Python %s", h->python));
+	if (h->tools)
+		show_tools(a, t, h->tools);
 	if (h->visible_devices)
 		show_line(t, STYLE_PLAIN, "",
 			  arena_printf(a, "CUDA_VISIBLE_DEVICES=%s", h->visible_devices));

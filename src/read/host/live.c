@@ -186,4 +186,5 @@ void read_live(struct arena *a, const struct place *p, struct host *ret)
 	live_tegra(a, p, ret);
 	live_toolkits(a, p, ret);
 	live_python(a, p, ret);
+	live_tools(a, p, ret);
 }

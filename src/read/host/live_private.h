@@ -7,3 +7,10 @@ void live_nvml(struct arena *a, const struct place *p, struct host *h);
 void live_driver(struct arena *a, const struct place *p, struct host *h);
 void live_tegra(struct arena *a, const struct place *p, struct host *h);
 void live_python(struct arena *a, const struct place *p, struct host *h);
+/* After live_python. */
+void live_tools(struct arena *a, const struct place *p, struct host *h);
+
+/* What a program of PATH starts in the end: behind shims, scripts and links; NULL: nothing. */
+const char *live_program_behind(struct arena *a, const struct place *p, const char *path);
+/* "/opt/env/bin/python" -> "/opt/env"; NULL: it lies elsewhere. */
+const char *live_prefix_of(struct arena *a, const char *path);

@@ -14,31 +14,45 @@ static const char *program(struct arena *a, const struct place *p, const char *w
 	return path ? path : place_program_beside(a, p, "python3", without);
 }
 
-/* The first .python-version from the working folder upwards names pyenv's version. */
-static const char *pyenv_local(struct arena *a, const struct place *p)
+/* The first word of every line; "3.12.4:3.11.7" of the variable. */
+static struct strings versions_in(struct arena *a, struct span text)
 {
-	const char *folder = place_env_set(p, "PWD"), *version;
+	struct strings all = { 0 };
+	struct span line, part, word;
 
-	while (folder && folder[0] == '/') {
+	while (span_line(&text, &line))
+		while (span_next(&line, ':', &part) && span_word(&part, &word) &&
+		       word.p[0] != '#')
+			strings_add(a, &all, arena_span(a, word));
+	return all;
+}
+
+/* The first .python-version from the working folder upwards names pyenv's versions. */
+static struct strings pyenv_local(struct arena *a, const struct place *p)
+{
+	const char *folder = place_env_set(p, "PWD");
+	struct strings all = { 0 };
+
+	while (all.n == 0 && folder && folder[0] == '/') {
 		struct span s = span_of(folder);
 		ptrdiff_t slash = span_rfind_char(s, '/');
 
-		version = place_line(a, p, place_join(a, folder, ".python-version"));
-		if (version || s.n == 1)
-			return version;
+		all = versions_in(a, place_head(a, p, place_join(a, folder, ".python-version")));
+		if (s.n == 1)
+			break;
 		folder = slash > 0 ? arena_span(a, span_sub(s, 0, (size_t)slash)) : "/";
 	}
-	return NULL;
+	return all;
 }
 
-/* The version that a shim of pyenv starts: "3.12.4", or the name of a virtual environment. */
-static const char *pyenv_version(struct arena *a, const struct place *p, const char *root)
+/* The versions whose programs a shim of pyenv starts: "3.12.4", or names of environments. */
+static struct strings pyenv_versions(struct arena *a, const struct place *p, const char *root)
 {
-	const char *version = place_env_set(p, "PYENV_VERSION");
+	struct strings all = versions_in(a, span_of(place_env_set(p, "PYENV_VERSION")));
 
-	if (!version)
-		version = pyenv_local(a, p);
-	return version ? version : place_line(a, p, place_join(a, root, "version"));
+	if (all.n == 0)
+		all = pyenv_local(a, p);
+	return all.n ? all : versions_in(a, place_head(a, p, place_join(a, root, "version")));
 }
 
 /* "3.12" stands for the newest of 3.12.*. */
@@ -56,22 +70,39 @@ static const char *newest(struct arena *a, const struct place *p, const char *ve
 	return best;
 }
 
-/* ~/.pyenv/shims/python -> ~/.pyenv/versions/3.12.4/bin/python; without a version, or with that
- * of the system, it starts the next one on PATH. */
+/*
+ * ~/.pyenv/shims/python3.12 -> ~/.pyenv/versions/3.12.4/bin/python3.12, of the first of the chosen
+ * versions that has it; without a version, or with that of the system, the next one on PATH. NULL:
+ * the shim finds none, and says so ("command not found", pyenv-exec).
+ */
 static const char *behind_shim(struct arena *a, const struct place *p, const char *path)
 {
-	ptrdiff_t at = span_find(span_of(path), "/shims/python");
-	const char *root, *version, *versions;
+	ptrdiff_t at = span_find(span_of(path), "/shims/");
+	const char *root, *versions, *name, *to;
+	struct strings chosen;
 
 	if (at < 0)
 		return path;
 	root = arena_span(a, span_sub(span_of(path), 0, (size_t)at));
-	version = pyenv_version(a, p, root);
-	if (!version || strcmp(version, "system") == 0)
-		return program(a, p, "/shims");
+	name = path + at + strlen("/shims/");
 	versions = place_join(a, root, "versions");
-	version = strchr(version, '/') ? NULL : newest(a, p, versions, version);
-	return version ? arena_printf(a, "%s/%s/bin/python", versions, version) : NULL;
+	chosen = pyenv_versions(a, p, root);
+	if (chosen.n == 0)
+		strings_add(a, &chosen, "system");
+	for (size_t i = 0; i < chosen.n; i++) {
+		const char *v = chosen.v[i];
+
+		if (strcmp(v, "system") == 0) {
+			to = strcmp(name, "python") == 0 ? program(a, p, "/shims") :
+				place_program_beside(a, p, name, "/shims");
+		} else {
+			v = strchr(v, '/') ? NULL : newest(a, p, versions, v);
+			to = v ? arena_printf(a, "%s/%s/bin/%s", versions, v, name) : NULL;
+		}
+		if (to && place_exists(a, p, to))
+			return to;
+	}
+	return NULL;
 }
 
 static bool of_path(char c)
@@ -118,9 +149,9 @@ static bool is_at_home(struct arena *a, const struct place *p, const char *path)
 			  place_list(a, p, place_join(a, prefix, "lib"), "python").n > 0);
 }
 
-const char *live_python_program(struct arena *a, const struct place *p)
+const char *live_program_behind(struct arena *a, const struct place *p, const char *path)
 {
-	const char *path = program(a, p, NULL), *to;
+	const char *to;
 
 	path = path ? behind_shim(a, p, path) : NULL;
 	for (int i = 0; path && i < STEPS && !is_at_home(a, p, path); i++) {
@@ -131,6 +162,11 @@ const char *live_python_program(struct arena *a, const struct place *p)
 		path = to;
 	}
 	return path;
+}
+
+const char *live_python_program(struct arena *a, const struct place *p)
+{
+	return live_program_behind(a, p, program(a, p, NULL));
 }
 
 /* The Python that `python` starts, and the environment it belongs to. It is not started. */
@@ -223,8 +259,8 @@ const char *live_python_version(struct arena *a, const struct place *p, const ch
 	return version;
 }
 
-/* "/opt/env/bin/python" -> "/opt/env" */
-static const char *prefix_of(struct arena *a, const char *path)
+
+const char *live_prefix_of(struct arena *a, const char *path)
 {
 	struct span s = span_of(path);
 	ptrdiff_t slash = span_rfind_char(s, '/');
@@ -236,7 +272,7 @@ static const char *prefix_of(struct arena *a, const char *path)
 /* What PATH starts counts: a variable may be left from an environment that another one covers. */
 static const char *active_prefix(struct arena *a, const struct place *p, const char *path)
 {
-	const char *prefix = path ? prefix_of(a, path) : NULL;
+	const char *prefix = path ? live_prefix_of(a, path) : NULL;
 
 	if (prefix && live_is_environment(a, p, prefix))
 		return prefix;
