@@ -8,6 +8,7 @@
 #include "check/checkup.h"
 #include "check/declared.h"
 #include "cmd/envs_private.h"
+#include "cmd/rest_private.h"
 #include "fact/platform.h"
 #include "read/env/env_live.h"
 #include "read/wish.h"
@@ -320,27 +321,10 @@ static void keep_conflicts(struct run *r, const struct checkup *k, struct findin
 	}
 }
 
-/* A line that pip installs beside torch and its companions; what has hashes takes no others. */
-static bool is_rest(const struct env_declared *d)
+/* On a live machine without an active environment any Python that is there will do. */
+static bool is_free(const struct hosts *hosts)
 {
-	struct wish none = { 0 };
-
-	return d->kind == DECLARED_REQUIREMENT && !d->group && !d->under_pip &&
-	       (!d->name || !wish_strings(&none, d->name));
-}
-
-static void take_rest(struct run *r, const struct env *env, struct ground *to)
-{
-	bool any = false;
-
-	for (size_t i = 0; i < env->declared.n; i++) {
-		any |= is_rest(&env->declared.v[i]);
-		if (env->declared.v[i].hashes.n)
-			return;
-	}
-	for (size_t i = 0; any && i < r->o->requirement.n; i++)
-		if (strcmp(r->o->requirement.v[i], "-") != 0)
-			strings_add(r->arena, &to->requirements, r->o->requirement.v[i]);
+	return hosts->n == 1 && hosts->v[0].live && !hosts->v[0].env;
 }
 
 static int take_env(struct run *r, struct matrix *m, const struct hosts *hosts, struct catalogue *c,
@@ -353,12 +337,13 @@ static int take_env(struct run *r, struct matrix *m, const struct hosts *hosts, 
 
 	if (rc)
 		return rc;
-	k = checkup_make(r->arena, c, &shelf, env, hosts);
+	k = checkup_make(r->arena, c, &shelf, env, rest_hosts(r->arena, env, hosts));
 	if (wish->python.major == 0)
-		wish->python = k.python.major ? k.python : declared_python(r->arena, env);
+		wish->python = env->python || !is_free(hosts) ? k.python :
+			declared_python(r->arena, env);
 	declared_wish(r->arena, env, wish->python, k.platform, wish);
 	stand_in(&k, wish, ground);
-	take_rest(r, env, ground);
+	rest_take(r, &k, ground);
 	checkup_requirements(&k);
 	bind_wish(&k, wish, bound);
 	tell_requirements(r, &k);

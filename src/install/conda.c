@@ -29,7 +29,10 @@ static void conda_discard(struct argv *to, const struct step *s)
 static void conda_install(struct argv *to, const struct step *s)
 {
 	argv_add(to, step_program(s), "install", NULL);
-	argv_option(to, "-p", s->place->prefix);
+	if (s->fresh)
+		argv_add(to, "-n", ENV_NAME, NULL);
+	else
+		argv_option(to, "-p", s->place->prefix);
 	conda_specs(to, s);
 }
 

@@ -35,8 +35,8 @@ struct wished_pythons {
 
 /*
  * Where none is asked for: the Python of the active environment, or for pip, which brings none, the
- * one that `python` starts on a live machine; where that will not do the others that are there, those
- * first that packages have had a year to be built for.
+ * one that `python` starts on a live machine; where that will not do the others that are there,
+ * those first that packages have had a year to be built for.
  */
 struct wished_pythons wished_pythons(const struct solve *s, enum installer installer);
 /* split.c: fills plans with the parts of the smallest split; false if no GPU can be served. */

@@ -234,18 +234,60 @@ static const char *pin_of(const struct making *m, const char *spec)
  */
 static void files_step(const struct making *m, const struct strings *asked)
 {
+	const struct ground *g = m->g;
 	struct step *s;
 
-	if (m->g->requirements.n == 0)
+	if (g->requirements.n == 0 && g->rest_pip.n == 0)
 		return;
 	s = steps_add(m, &m->p->steps, STEP_INSTALL_FILES);
-	s->files = m->g->requirements;
+	s->files = g->requirements;
+	strings_add_all(m->a, &s->specs, &g->rest_pip);
 	if (!asked)
 		strings_printf(m->a, &s->specs, "torch==%s.*", m->p->build->torch);
 	for (size_t i = 0; asked && i < asked->n; i++)
 		strings_add(m->a, &s->specs, pin_of(m, asked->v[i]));
+}
+
+/* conda's lines of the files, from their channels too; what was made stays by its exact build. */
+static void conda_step(const struct making *m, const struct strings *channels)
+{
+	struct step *s;
+
+	if (m->g->rest_conda.n == 0)
+		return;
+	s = steps_add(m, &m->p->steps, STEP_INSTALL);
+	s->channels = *channels;
+	for (size_t i = 0; i < m->g->rest_channels.n; i++)
+		strings_add_once(m->a, &s->channels, m->g->rest_channels.v[i]);
+	strings_add_all(m->a, &s->specs, &m->g->rest_conda);
+	plan_conda_specs(m->a, m->p, "=", &s->specs);
+}
+
+static void tell_form(const struct making *m, enum form form, const char *have)
+{
 	findings_add(m->a, &m->p->notes, (struct finding){
-		.words.form = FORM_REST_KEEPS_TORCH, .host = -1, .gpu = -1 });
+		.words.form = form, .have = have, .host = -1, .gpu = -1 });
+}
+
+static const char *joined(struct arena *a, const struct strings *all)
+{
+	const char *text = "";
+
+	for (size_t i = 0; i < all->n; i++)
+		text = arena_printf(a, "%s%s%s", text, i ? ", " : "", all->v[i]);
+	return text;
+}
+
+/* What becomes of the rest of the files: pip cannot install conda's packages. */
+static void tell_rest(const struct making *m)
+{
+	const struct ground *g = m->g;
+	bool conda = m->p->build->manager == MANAGER_CONDA;
+
+	if (g->rest_conda.n && !conda)
+		tell_form(m, FORM_CONDA_LEFT, joined(m->a, &g->rest_conda));
+	if (g->requirements.n || g->rest_pip.n || (g->rest_conda.n && conda))
+		tell_form(m, FORM_REST_KEEPS_TORCH, NULL);
 }
 
 /* A virtual environment is made, then it is installed into. */
@@ -261,6 +303,7 @@ static void venv_steps(const struct making *m)
 	s = steps_add(m, &m->p->steps, STEP_INSTALL);
 	ask_pip(m->a, m->g, m->p, s);
 	files_step(m, &s->specs);
+	tell_rest(m);
 	undo_steps(m);
 }
 
@@ -268,12 +311,15 @@ static void venv_steps(const struct making *m)
 static void prefix_steps(const struct making *m)
 {
 	struct step *s = steps_add(m, &m->p->steps, m->fresh ? STEP_CREATE : STEP_INSTALL);
+	struct strings channels = plan_conda_channels(m->a, m->g, m->p->build);
 
-	s->channels = plan_conda_channels(m->a, m->g, m->p->build);
+	s->channels = channels;
 	if (m->fresh)
 		steps_ask_python(m->a, m->p, &s->specs);
 	plan_conda_specs(m->a, m->p, "=", &s->specs);
+	conda_step(m, &channels);
 	files_step(m, NULL);
+	tell_rest(m);
 	undo_steps(m);
 }
 
@@ -281,6 +327,22 @@ static void declare_cuda_step(const struct making *m)
 {
 	if (m->p->build->cuda.major)
 		steps_add(m, &m->p->steps, STEP_DECLARE_CUDA)->cuda = m->p->build->cuda;
+}
+
+/* The manifest holds torch as it is. */
+static void add_rest(const struct making *m)
+{
+	struct step *s;
+
+	if (m->g->rest_conda.n)
+		strings_add_all(m->a, &steps_add(m, &m->p->steps, STEP_ADD)->specs,
+				&m->g->rest_conda);
+	if (m->g->rest_pip.n || m->g->lines.n) {
+		s = steps_add(m, &m->p->steps, STEP_ADD);
+		s->of = MANAGER_PIP;
+		strings_add_all(m->a, &s->specs, &m->g->lines);
+		strings_add_all(m->a, &s->specs, &m->g->rest_pip);
+	}
 }
 
 /* A project of conda's packages declares its channels and the CUDA to solve for, then asks. */
@@ -294,6 +356,8 @@ static void project_conda_steps(const struct making *m)
 	if (m->fresh)
 		steps_ask_python(m->a, m->p, &s->specs);
 	plan_conda_specs(m->a, m->p, "==", &s->specs);
+	if (m->fresh)
+		add_rest(m);
 }
 
 /* The index is kept in the project under its name, for these packages alone. */

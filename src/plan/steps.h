@@ -20,9 +20,12 @@ struct ground {
 	enum stand stand;
 	struct python python;        /* of that environment; a plan for another one starts afresh;
 	                              * major 0: not known, any will do */
-	const struct tools *tools;   /* of the machine this runs on; NULL: the plan is for another */
+	const struct tools *tools;   /* of this machine; NULL: the plan is for another */
 	bool here;                   /* the plan is for the machine this runs on */
 	const struct env *into;      /* the environment that was given; NULL: the active one */
+	struct strings rest_pip, rest_conda; /* the same, line by line, in the words of either */
+	struct strings rest_channels;        /* that conda's of them come from */
+	struct strings lines;        /* of requirements, for installers that read no such files */
 	struct strings requirements; /* files that ask for more than torch and its companions */
 	const struct env *before;    /* what is installed there; NULL: not looked for */
 	struct strings index_urls;   /* mirrors: of PyPI when they end in "/simple", else of whl/ */

@@ -73,6 +73,21 @@ word="[^|;&<>\`()']|'[^']*'"
 sed -nE "s/^Run: cudaplan suggest (($word)*)( \\|.*)?\$/\\1/p" tests/plan/*.test tests/cli/*.test |
 	sed -E 's/(^| )(--json|--quiet|-q|--all)//g' |
 	grep -vE -e '--(emit|version|help)|(^| )-h( |$)' | sort -u >"$work/lines"
+# Files that ask for more than torch: the last commands install the rest.
+printf 'channels: [pytorch, nvidia, defaults]\ndependencies:\n  - python>=3.8\n  - pytorch>=1.13\n' \
+	>"$work/home/environment.yml"
+printf '  - pytorch-cuda=11.8\n  - tqdm >=4\n  - pip:\n    - timm\n    - "einops>=0.6; python_version>\x272\x27"\n' \
+	>>"$work/home/environment.yml"
+printf '[project]\nname = "x"\nversion = "1"\nrequires-python = ">=3.10,<3.13"\ndependencies = ["torch>=2.4", "%s"]\n' \
+	"einops>=0.6; sys_platform == 'linux'" >"$work/home/pyproject.toml"
+sed 's/>=3.10,<3.13/~=3.12.0/' "$work/home/pyproject.toml" >"$work/home/newer.pyproject.toml"
+printf 'torch>=2.4\ntqdm\n' >"$work/home/requirements.txt"
+for installer in pip uv conda mamba micromamba pixi; do
+	for file in '-f environment.yml' '-f pyproject.toml' '-r requirements.txt'; do
+		echo "--gpu 3090 --driver 580 --platform linux-64 --installer $installer $file"
+	done
+done >>"$work/lines"
+
 # ask FORM WORDS: as the scenario does
 ask() {
 	(
@@ -165,6 +180,7 @@ ln -s python3.11 "$root/usr/bin/python3"
 live 'the default Python' 'python3.11 -m venv torch-env'
 python /usr 3.12
 live 'the default before newer ones' 'python3.11 -m venv torch-env'
+live 'a project that takes only newer ones' 'python3.12 -m venv torch-env' -f newer.pyproject.toml
 live 'another one that was asked for' 'python3.12 -m venv torch-env' --python 3.12
 
 machine

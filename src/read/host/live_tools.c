@@ -270,7 +270,8 @@ static bool has_no_pip(const struct looking *l, const struct host *h)
 	const char *library;
 	char text[PYTHON_TEXT];
 
-	if (!h->env || !by_uv(l, h->env) || !h->python || !python_parse(span_of(h->python), &version))
+	if (!h->env || !by_uv(l, h->env) || !h->python ||
+	    !python_parse(span_of(h->python), &version))
 		return false;
 	library = arena_printf(l->a, "%s/lib/python%s/site-packages", h->env,
 			       python_text(version, text));

@@ -1,0 +1,131 @@
+#include "cmd/rest_private.h"
+
+#include <string.h>
+
+#include "check/declared.h"
+#include "fact/conda_spec.h"
+#include "read/conda_spec.h"
+
+static bool is_family(const char *name)
+{
+	struct wish none = { 0 };
+
+	return name && wish_strings(&none, name);
+}
+
+/* A line that pip installs beside torch and its companions; what has hashes takes no others. */
+static bool is_rest(const struct env_declared *d)
+{
+	return d->kind == DECLARED_REQUIREMENT && !d->group && !d->under_pip && !is_family(d->name);
+}
+
+static bool is_of(const struct env_declared *d, const struct strings *files)
+{
+	return d->origin.file && strings_has(files, d->origin.file);
+}
+
+/* Python, torch and its CUDA are the plan's. */
+static bool is_planned(const struct env_declared *d)
+{
+	static const char *const names[] = { "python", "pytorch", "pytorch-mutex", "pytorch-gpu",
+					     "pytorch-cpu", "cpuonly", "cuda" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(d->name, names[i]) == 0)
+			return true;
+	return is_family(d->name) || declared_names_cuda(d);
+}
+
+/* A line, in the words of whose package it is. */
+static void add_line(struct run *r, const struct checkup *k, const struct env_declared *d,
+		     struct ground *to)
+{
+	bool pip = d->kind == DECLARED_REQUIREMENT;
+
+	if ((!pip && d->kind != DECLARED_SPEC) || !d->parsed || !d->name || d->group ||
+	    d->editable || !d->text || is_planned(d))
+		return;
+	if (pip && !declared_applies(r->arena, d, k->python, k->platform))
+		return;
+	if (pip && is_of(d, &r->o->requirement))
+		strings_add_once(r->arena, &to->lines, d->text);
+	else if (is_of(d, &r->o->file))
+		strings_add_once(r->arena, pip ? &to->rest_pip : &to->rest_conda, d->text);
+}
+
+void rest_take(struct run *r, const struct checkup *k, struct ground *to)
+{
+	const struct env *env = k->env;
+	bool any = false;
+
+	for (size_t i = 0; i < env->declared.n; i++) {
+		any |= is_rest(&env->declared.v[i]);
+		if (env->declared.v[i].hashes.n)
+			return;
+	}
+	for (size_t i = 0; i < env->declared.n; i++)
+		add_line(r, k, &env->declared.v[i], to);
+	if (to->rest_conda.n)
+		to->rest_channels = env->channels;
+	for (size_t i = 0; any && i < r->o->requirement.n; i++)
+		if (strcmp(r->o->requirement.v[i], "-") != 0)
+			strings_add(r->arena, &to->requirements, r->o->requirement.v[i]);
+}
+
+/* Some patch release of it is one of these. */
+static bool has_minor(struct arena *a, const char *specs, struct python python)
+{
+	const char *first = arena_printf(a, "%u.%u.0", python.major, python.minor);
+	const char *last = arena_printf(a, "%u.%u.99", python.major, python.minor);
+	struct pep440_set set;
+	struct err e;
+
+	return !specs || !*specs || pep440_set_parse(a, span_of(specs), &set, &e) != 0 || !set.n ||
+	       pep440_set_pin(&set) ||
+	       pep440_set_has(&set, span_of(first), PEP440_PRE_NO) ||
+	       pep440_set_has(&set, span_of(last), PEP440_PRE_NO);
+}
+
+/* By requires-python; a Python that a conda file names is declared_python()'s. */
+static bool takes(struct arena *a, const struct env *env, struct python python)
+{
+	for (size_t i = 0; i < env->settings.n; i++)
+		if (strcmp(env->settings.v[i].key, "requires-python") == 0 &&
+		    !has_minor(a, env->settings.v[i].value, python))
+			return false;
+	return true;
+}
+
+/* Of those that are there the newest that the files take; major 0: none. */
+static struct python other_python(struct arena *a, const struct env *env, const struct tools *t)
+{
+	struct python_set left = t ? tools_pythons(t) : (struct python_set){ 0 };
+	struct python p;
+
+	while ((p = python_newest(left)).major) {
+		struct python_set one = { 0 };
+
+		if (takes(a, env, p))
+			return p;
+		python_set_add(&one, p);
+		left = python_set_without(left, one);
+	}
+	return p;
+}
+
+const struct hosts *rest_hosts(struct arena *a, const struct env *env, const struct hosts *hosts)
+{
+	struct hosts *to = arena_new(a, struct hosts);
+	struct python python;
+	char text[PYTHON_TEXT];
+
+	if (hosts->n != 1 || !hosts->v[0].live || hosts->v[0].env || !hosts->v[0].python ||
+	    !python_parse(span_of(hosts->v[0].python), &python) || takes(a, env, python))
+		return hosts;
+	to->v = arena_new(a, struct host);
+	to->n = to->room = 1;
+	to->v[0] = hosts->v[0];
+	python = other_python(a, env, hosts->v[0].tools);
+	to->v[0].python = python.major ? arena_str(a, python_text(python, text)) : NULL;
+	return to;
+}
