@@ -530,6 +530,14 @@ UNION ALL SELECT 'companion', ifnull(group_concat(line, char(10)), '') FROM (
 			AND b.version = q.version
 		WHERE q.requires = 'pytorch' AND q.name IN ('torchvision', 'torchaudio'))
 	ORDER BY rank, package, version, channel, platform)
+-- Taken back by who published them (yanked): pip takes one only where it is pinned exactly, and what
+-- its METADATA asks of torch is why most of them were.
+UNION ALL SELECT 'withdrawn', ifnull(group_concat(line, char(10)), '') FROM (
+	SELECT DISTINCT printf('%s|%s|%s', package, version, replace(requires_torch, '==', '')) AS line
+	FROM torch_companion c WHERE yanked = 1 AND requires_torch GLOB '==[0-9]*'
+		AND NOT EXISTS (SELECT 1 FROM torch_pair p
+			WHERE p.package = c.package AND p.version = c.version)
+	ORDER BY line)
 -- Out for less than a year on the day of the matrix: many packages have no files for them yet.
 UNION ALL SELECT 'young', ifnull(group_concat(python, char(10)), '') FROM (
 	SELECT python FROM python_release, meta

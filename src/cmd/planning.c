@@ -419,6 +419,8 @@ int cmd_plan(struct run *r, struct matrix *m, const struct hosts *hosts, bool al
 	wish.all = all;
 	look_before(r, &ground);
 	rc = plan_answer(r->arena, &c, hosts, &wish, ret, e);
+	if (rc == 0)
+		rest_without(r, ret, &ground);
 	for (size_t i = 0; rc == 0 && i < ret->n_plans; i++)
 		plan_steps(r->arena, &ground, &ret->plans[i]);
 	if (rc == 0)

@@ -72,6 +72,17 @@ void rest_take(struct run *r, const struct checkup *k, struct ground *to)
 			strings_add(r->arena, &to->requirements, r->o->requirement.v[i]);
 }
 
+void rest_without(struct run *r, const struct answer *answer, struct ground *to)
+{
+	for (size_t i = 0; to->requirements.n && i < answer->n_instead; i++) {
+		if (!is_family(answer->instead[i].what))
+			continue;
+		strings_add_all(r->arena, &to->rest_pip, &to->lines);
+		to->requirements = to->lines = (struct strings){ 0 };
+		to->apart = true;
+	}
+}
+
 /* Some patch release of it is one of these. */
 static bool has_minor(struct arena *a, const char *specs, struct python python)
 {

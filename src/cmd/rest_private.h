@@ -12,6 +12,12 @@
 void rest_take(struct run *r, const struct checkup *k, struct ground *to);
 
 /*
+ * Where the plan has another torch or companion than the files pin, which would contradict it in
+ * one command, their other lines stand for them.
+ */
+void rest_without(struct run *r, const struct answer *answer, struct ground *to);
+
+/*
  * The hosts as the lines of the files are to be judged for: a live one without an active
  * environment has the first of its Pythons that the files take, or none.
  */

@@ -92,6 +92,12 @@ struct companion_fact {
 	int rank;                 /* of torch */
 };
 
+/* A release of torchvision or torchaudio that was taken back (yanked). */
+struct withdrawn_fact {
+	const char *package, *version;
+	const char *torch;        /* what its METADATA asks for, "2.0.0+cu117" */
+};
+
 /* What many builds share, as a number, so that a verdict on it is made once. */
 struct build_key {
 	unsigned code;            /* index into codes: the same sass and ptx */
@@ -125,6 +131,7 @@ struct catalogue {
 	ARRAY(struct gap_fact) gaps;        /* by rank, variant */
 	ARRAY(struct ptx_fact) ptx_runs;    /* by platform, made, variant, rank */
 	ARRAY(struct companion_fact) companions; /* by rank of torch */
+	ARRAY(struct withdrawn_fact) withdrawn;
 	ARRAY(struct coverage_fact) coverages;
 	ARRAY(struct coverage_fact) libraries; /* releases whose gaps are whole */
 	ARRAY(const char *) releases;       /* torch versions, oldest first: index is rank less 1 */

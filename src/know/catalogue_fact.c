@@ -118,6 +118,12 @@ static void take_companion(struct catalogue *c, const struct line *l)
 	};
 }
 
+static void take_withdrawn(struct catalogue *c, const struct line *l)
+{
+	ARRAY_ADD(c->arena, c->withdrawn) = (struct withdrawn_fact){
+		.package = l->v[0], .version = l->v[1], .torch = l->v[2] };
+}
+
 static void take_coverage(struct catalogue *c, const struct line *l)
 {
 	const char *what = l->v[4];
@@ -175,6 +181,7 @@ static const struct part {
 	{ "family", 2, take_family }, { "compat", 2, take_compat }, { "l4t", 1, take_l4t },
 	{ "gap", 5, take_gap }, { "ptx_run", 7, take_ptx_run },
 	{ "companion", 5, take_companion }, { "coverage", 5, take_coverage },
+	{ "withdrawn", 3, take_withdrawn },
 	{ "young", 1, take_young }, { "release", 1, take_release }, { "pythons", 1, take_pythons },
 	{ "targets", 1, take_targets },
 };

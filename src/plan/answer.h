@@ -85,6 +85,7 @@ enum instead_why {
 	INSTEAD_UNKNOWN,     /* none is known; the lists are not whole */
 	INSTEAD_NEWER,       /* than all that the matrix knows: there may be one */
 	INSTEAD_CONTRADICTS, /* nothing can be it */
+	INSTEAD_WITHDRAWN,   /* it was published, and taken back */
 	INSTEAD_EXCLUDES,    /* there is one, and none that is `beside` too */
 };
 

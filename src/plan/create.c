@@ -108,7 +108,7 @@ void create_steps(const struct making *m)
 	}
 }
 
-void tell_installer(const struct making *m)
+void create_tell_installer(const struct making *m)
 {
 	enum installer i = m->p->installer;
 

@@ -330,12 +330,26 @@ static void check_python(struct solve *s)
 	s->want.python = (struct python){ 0 };
 }
 
+/* A release that was taken back belongs to no plan, and is known all the same. */
+static void say_withdrawn(const struct solve *s, struct instead *i, const struct specs *specs)
+{
+	for (size_t k = 0; k < s->c->withdrawn.n; k++) {
+		const struct withdrawn_fact *w = &s->c->withdrawn.v[k];
+
+		if (strcmp(w->package, i->what) != 0 || !specs_take(specs, w->version))
+			continue;
+		i->code = CP112;
+		i->why = INSTEAD_WITHDRAWN;
+		i->belongs = w->torch;
+	}
+}
+
 static void check_companion(struct solve *s, struct specs *specs, const struct strings *wish,
 	const char *name, bool vision)
 {
 	struct walk w = { .s = s };
 	const struct build *b;
-	const char *nearest = NULL, *newest = NULL;
+	const char *nearest = NULL, *newest = NULL, *beside = NULL;
 	struct instead *i;
 
 	if (specs->n == 0)
@@ -350,14 +364,17 @@ static void check_companion(struct solve *s, struct specs *specs, const struct s
 		if (specs_take(specs, version))
 			return;
 		nearest = nearest_of_two(nearest, version, nearest_asked(specs));
+		if (want_torch(&s->want, b) && want_cuda(&s->want, b))
+			beside = nearest_of_two(beside, version, nearest_asked(specs));
 		if (!newest || pep440_cmp_text(span_of(newest), span_of(version)) < 0)
 			newest = version;
 	}
 	if (is_refused(s))
 		return;
-	i = add(s, CP113, name, nearest_texts(s->arena, wish), nearest);
+	i = add(s, CP113, name, nearest_texts(s->arena, wish), beside ? beside : nearest);
 	if (asks_newer(s, specs, newest))
 		say_newer(s, i);
+	say_withdrawn(s, i, specs);
 	specs->n = 0;
 }
 

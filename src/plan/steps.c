@@ -284,6 +284,8 @@ static void tell_rest(const struct making *m)
 	const struct ground *g = m->g;
 	bool conda = m->p->build->manager == MANAGER_CONDA;
 
+	if (g->apart)
+		tell_form(m, FORM_FILE_APART, NULL);
 	if (g->rest_conda.n && !conda)
 		tell_form(m, FORM_CONDA_LEFT, joined(m->a, &g->rest_conda));
 	if (g->requirements.n || g->rest_pip.n || (g->rest_conda.n && conda))
@@ -393,7 +395,7 @@ void plan_steps(struct arena *a, const struct ground *g, struct plan *p)
 
 	*place = step_place_of(g->into, p->build->platform);
 	p->steps = p->undo = (struct steps){ 0 };
-	tell_installer(&m);
+	create_tell_installer(&m);
 	if (in_project) {
 		project_steps(&m);
 		return;

@@ -33,6 +33,6 @@ void create_steps(const struct making *m);
 /* "python=3.12", for conda; nothing where it is not known. */
 void steps_ask_python(struct arena *a, const struct plan *p, struct strings *to);
 /* Says where the plan's installer was not seen on this machine. */
-void tell_installer(const struct making *m);
+void create_tell_installer(const struct making *m);
 /* undo.c: fills undo. */
 void undo_steps(const struct making *m);
