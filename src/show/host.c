@@ -127,7 +127,7 @@ void show_host_more(struct arena *a, const struct term *t, const struct host *h)
 			  arena_printf(a, "Python %s in %s", h->python, h->env));
 	else if (h->python)
 		show_line(t, STYLE_PLAIN, "", arena_printf(a, "Python %s", h->python));
-	if (h->tools)
+	if (h->tools && !h->env)
 		show_tools(a, t, h->tools);
 	if (h->visible_devices)
 		show_line(t, STYLE_PLAIN, "",
