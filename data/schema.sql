@@ -50,6 +50,23 @@ CREATE TABLE mirror (
 	PRIMARY KEY (host, channel)
 ) STRICT, WITHOUT ROWID;
 
+-- Base images: the torch and the CUDA that a tag brings, and the drivers on which it starts.
+CREATE TABLE image (
+	image TEXT NOT NULL CHECK (image NOT GLOB '*[ :]*'),
+	tag TEXT NOT NULL,                      -- a pattern
+	torch TEXT,                             -- NULL: it brings none
+	cuda TEXT NOT NULL CHECK (cuda GLOB '[1-9]*.[0-9]'),
+	starts TEXT,                            -- branches of older drivers that it names
+	cards TEXT CHECK (cards IN ('datacenter')), -- GPUs for which it names them; NULL: all
+	asks INTEGER NOT NULL CHECK (asks IN (0, 1)),   -- for a driver of its CUDA, else not started
+	whole INTEGER NOT NULL CHECK (whole IN (0, 1)), -- it names no others
+	seen TEXT NOT NULL CHECK (seen GLOB '20[0-9][0-9]*'),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
+	note TEXT,
+	source TEXT NOT NULL,
+	PRIMARY KEY (image, tag)
+) STRICT, WITHOUT ROWID;
+
 -- What --mirror NAME stands for: an index of PyPI, or one laid out as the PyTorch index.
 CREATE TABLE mirror_url (
 	mirror TEXT NOT NULL CHECK (mirror NOT GLOB '*[^a-z0-9]*'),

@@ -24,6 +24,7 @@ void check_offers(struct checkup *k);
 void check_virtuals(struct checkup *k);
 void check_pixi(struct checkup *k);
 void check_project(struct checkup *k);
+void check_images(struct checkup *k);
 void check_refused(struct checkup *k);
 void check_plain(struct checkup *k);
 void check_channels(struct checkup *k);

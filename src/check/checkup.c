@@ -31,6 +31,7 @@ static const struct check checks[] = {
 	{ "declared", FORM_OK_DECLARED, check_declared },
 	{ "requirements", FORM_OK_REQUIREMENTS, check_requirements },
 	{ "project", FORM_OK_PROJECT, check_project },
+	{ "images", FORM_OK_IMAGES, check_images },
 	{ "refused", FORM_OK_REFUSED, check_refused },
 	{ "plain", FORM_OK_PLAIN, check_plain },
 	{ "offers", FORM_OK_OFFERS, check_offers },

@@ -115,7 +115,12 @@ struct judged checkup_judged(const struct checkup *k)
 			ret.settings++;
 			count_file(k, &files, &e->settings.v[i].origin);
 		}
-	ret.others = e->offers.n + e->virtuals.n + e->channels.n + e->libraries.n +
+	for (size_t i = 0; i < e->images.n; i++)
+		if (shelf_image(k->shelf, e->images.v[i].image, e->images.v[i].tag)) {
+			ret.others++;
+			count_file(k, &files, &e->images.v[i].origin);
+		}
+	ret.others += e->offers.n + e->virtuals.n + e->channels.n + e->libraries.n +
 		     e->leftovers.n;
 	ret.files = files.n;
 	return ret;

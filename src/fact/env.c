@@ -193,6 +193,7 @@ void env_join(struct arena *a, struct env *to, const struct env *from)
 	APPEND(a, to, from, leftovers);
 	APPEND(a, to, from, offers);
 	APPEND(a, to, from, toolkits);
+	APPEND(a, to, from, images);
 	APPEND(a, to, from, problems);
 	APPEND(a, to, from, virtuals);
 	APPEND(a, to, from, channels);

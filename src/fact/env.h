@@ -135,6 +135,12 @@ struct env_offer {
 	struct origin origin;
 };
 
+/* A base image: "nvidia/cuda", "12.4.1-devel-ubuntu22.04"; the tag is "" where none is written. */
+struct env_image {
+	const char *image, *tag;
+	struct origin origin;
+};
+
 struct env_problem {
 	struct phrase what;
 	struct origin origin;
@@ -168,6 +174,7 @@ struct env {
 	ARRAY(struct env_leftover) leftovers;
 	ARRAY(struct env_offer) offers;
 	ARRAY(struct toolkit) toolkits;
+	ARRAY(struct env_image) images;
 	ARRAY(struct env_problem) problems;
 	struct strings virtuals; /* conda's virtual packages, "__cuda=12.4=0" */
 	struct strings channels; /* of an environment file, lock, or conda info; in order */

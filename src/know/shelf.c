@@ -152,6 +152,19 @@ static int read_mirrors(struct matrix *m, struct arena *a, struct shelf *to, str
 	return r;
 }
 
+static int read_images(struct matrix *m, struct arena *a, struct shelf *to, struct err *e)
+{
+	struct query *q;
+	int r = matrix_ask(m, Q_SHELF_IMAGE, &q, e);
+
+	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
+		ARRAY_ADD(a, to->images) = (struct image){ query_str(q, a, 0), query_str(q, a, 1),
+			query_null(q, 2) ? NULL : query_str(q, a, 2), query_str(q, a, 3),
+			query_null(q, 4) ? "" : query_str(q, a, 4), !query_null(q, 5),
+			query_int(q, 6), query_int(q, 7) };
+	return r;
+}
+
 int shelf_read(struct matrix *m, struct arena *a, const char *torch, struct shelf *ret,
 	struct err *e)
 {
@@ -183,6 +196,8 @@ int shelf_read(struct matrix *m, struct arena *a, const char *torch, struct shel
 	if (r >= 0)
 		r = read_mirrors(m, a, &s, e);
 	if (r >= 0)
+		r = read_images(m, a, &s, e);
+	if (r >= 0)
 		*ret = s;
 	return r;
 }
@@ -204,6 +219,23 @@ const struct relative *shelf_relative(const struct shelf *s, const char *package
 	for (size_t i = 0; i < s->family.n; i++)
 		if (strcmp(s->family.v[i].package, package) == 0)
 			return &s->family.v[i];
+	return NULL;
+}
+
+/* Registries that hold a copy put their name before it. */
+static bool is_image(const char *image, const char *row)
+{
+	size_t n = strlen(image), m = strlen(row);
+
+	return n >= m && strcmp(image + n - m, row) == 0 && (n == m || image[n - m - 1] == '/');
+}
+
+const struct image *shelf_image(const struct shelf *s, const char *image, const char *tag)
+{
+	for (size_t i = 0; i < s->images.n; i++)
+		if (is_image(image, s->images.v[i].image) &&
+		    span_glob(span_of(s->images.v[i].tag), span_of(tag)))
+			return &s->images.v[i];
 	return NULL;
 }
 

@@ -71,6 +71,17 @@ struct mirror_gap {
 	const char *host, *channel;
 };
 
+/* A base image by its tags: what it brings, and on which drivers it starts. */
+struct image {
+	const char *image, *tag;       /* "nvidia/cuda"; a pattern */
+	const char *torch;             /* "2.5.1"; NULL: none */
+	const char *cuda;              /* "12.4" */
+	const char *starts;            /* "470 525": older branches that it names; "" */
+	bool datacenter;               /* it names them for data-centre GPUs only */
+	bool asks;                     /* it does not start without a driver of its CUDA, or those */
+	bool whole;                    /* it names no others */
+};
+
 struct shelf {
 	struct besides pins;   /* exact, of one torch; its nvidia-* packages and triton */
 	struct besides pairs;  /* torchvision, torchaudio, torchtext, torchcodec, triton, … */
@@ -82,6 +93,7 @@ struct shelf {
 	ARRAY(struct relative) family; /* in the order in which they are named */
 	struct strings cuda_users; /* how the names of their packages begin */
 	ARRAY(struct mirror_gap) mirrors;
+	ARRAY(struct image) images;
 };
 
 /* `torch` is the release whose pins are read; NULL: none. */
@@ -93,6 +105,8 @@ const struct beside *shelf_next(const struct besides *b, const char *package, co
 
 /* NULL: not of torch's family. */
 const struct relative *shelf_relative(const struct shelf *s, const char *package);
+/* The row of "docker.io/nvidia/cuda", "12.4.1-devel-ubuntu22.04"; NULL: the tag is not known. */
+const struct image *shelf_image(const struct shelf *s, const char *image, const char *tag);
 /* The host of the URL, where it is known not to carry the channel; "*": anything. NULL: it may. */
 const char *shelf_mirror_without(const struct shelf *s, const char *url, const char *channel);
 /* The Pythons of its releases are known. */

@@ -108,7 +108,7 @@ static const struct format_row *format_of(const struct env_text *t, size_t i)
 static bool has_anything(const struct env *e)
 {
 	return e->packages.n || e->declared.n || e->settings.n || e->offers.n || e->virtuals.n ||
-	       e->channels.n || e->libraries.n || e->prefix;
+	       e->channels.n || e->libraries.n || e->images.n || e->prefix;
 }
 
 /* Another prefix is another environment. */

@@ -1,46 +1,122 @@
 /*
- * Base images that bring a torch: "FROM pytorch/pytorch:2.5.1-cuda12.4-cudnn9-runtime" of a
- * Dockerfile, "image: …" of a compose file, "container: …" of a workflow. The tag names torch
- * and CUDA: hub.docker.com/r/pytorch/pytorch/tags, pytorch/pytorch: docker.Makefile.
+ * Base images of CUDA and of torch: "FROM nvidia/cuda:12.4.1-devel-ubuntu22.04" of a Dockerfile,
+ * "image: …" of a compose file, "container: …" of a workflow. The tag of pytorch/pytorch names
+ * torch and CUDA: hub.docker.com/r/pytorch/pytorch/tags, pytorch/pytorch: docker.Makefile.
  */
 #include <string.h>
 
 #include "read/env/env_private.h"
 #include "read/env/requirements_private.h"
 
-enum { WORDS = 6 };
+enum { WORDS = 6, STAGES = 32 };
 
-/* The words before an image. */
-static struct span image_in(const struct env_text *t, size_t i)
+static bool is_from(struct span word)
 {
-	static const char *const leads[] = { "FROM", "From:", "image:", "container:",
-					     "base_image:" };
-	struct span word[WORDS], s = span_trim(t->v[i].s);
-	size_t n, at = 0;
+	return span_is(word, "FROM") || span_is(word, "From:") || span_is(word, "from");
+}
+
+static bool is_lead(struct span word)
+{
+	static const char *const leads[] = { "image:", "container:", "base_image:", "\"image\":" };
+
+	for (size_t k = 0; k < sizeof leads / sizeof *leads; k++)
+		if (span_is(word, leads[k]))
+			return true;
+	return is_from(word);
+}
+
+static struct span without_quotes(struct span s)
+{
+	while (s.n && strchr("\"'", s.p[0]))
+		s = span_from(s, 1);
+	while (s.n && strchr("\"',", s.p[s.n - 1]))
+		s.n--;
+	return s;
+}
+
+/* The words of a line that names an image; *at is the image. */
+static size_t line_words(const struct env_text *t, size_t i, struct span *word, size_t *at)
+{
+	struct span s = span_trim(t->v[i].s);
+	size_t n;
 
 	span_take(&s, "- ");
 	n = env_words(s, word, WORDS);
-	for (size_t k = 0; n > 1 && k < sizeof leads / sizeof *leads; k++)
-		if (span_is(word[0], leads[k]))
-			at = 1;
-	if (at && span_starts(word[at], "--"))
-		at++;
-	return at && at < n ? word[at] : span_of("");
+	*at = 1;
+	while (*at < n && span_starts(word[*at], "--"))
+		++*at;
+	return n > 1 && is_lead(word[0]) && *at < n ? n : 0;
 }
 
-/* "2.5.1", "12.4" of "pytorch/pytorch:2.5.1-cuda12.4-cudnn9-devel" */
-static bool split_tag(struct span image, struct span *torch, struct span *cuda)
+static struct span image_in(const struct env_text *t, size_t i)
 {
-	ptrdiff_t at = span_find(image, "pytorch/pytorch:"), dash;
-	struct span tag;
+	struct span word[WORDS];
+	size_t at;
 
-	while (image.n && (image.p[0] == '"' || image.p[0] == '\''))
-		image = span_from(image, 1);
-	at = span_find(image, "pytorch/pytorch:");
-	if (at < 0 || (at > 0 && image.p[at - 1] != '/'))
-		return false;
-	tag = span_from(image, (size_t)at + strlen("pytorch/pytorch:"));
-	dash = span_find(tag, "-cuda");
+	if (!line_words(t, i, word, &at))
+		return span_of("");
+	return without_quotes(env_expand(t, i, without_quotes(word[at]), span_of("")));
+}
+
+/* "build" of "FROM image AS build" */
+static struct span stage_in(const struct env_text *t, size_t i)
+{
+	struct span word[WORDS];
+	size_t at, n = line_words(t, i, word, &at);
+
+	if (n < at + 3 || !is_from(word[0]) ||
+	    !(span_is(word[at + 1], "AS") || span_is(word[at + 1], "as")))
+		return span_of("");
+	return word[at + 2];
+}
+
+static bool is_stage(const struct env_text *t, size_t i)
+{
+	struct span word[WORDS];
+	size_t at;
+
+	return t->v[i].s.n && line_words(t, i, word, &at) && is_from(word[0]);
+}
+
+/* Of several stages the last is what is run, and those that it begins with. */
+static bool is_run(const struct env_text *t, size_t i)
+{
+	size_t last = t->n;
+	bool moved = true;
+
+	if (!is_stage(t, i))
+		return true;
+	for (size_t k = i; k < t->n; k++)
+		if (is_stage(t, k))
+			last = k;
+	for (size_t tries = 0; moved && last != i && tries < STAGES; tries++) {
+		struct span image = image_in(t, last);
+
+		moved = false;
+		for (size_t k = last; k-- > 0 && !moved;)
+			if (is_stage(t, k) && stage_in(t, k).n && span_eq(stage_in(t, k), image)) {
+				last = k;
+				moved = true;
+			}
+	}
+	return last == i;
+}
+
+static bool names_cuda(struct span image)
+{
+	static const char *const words[] = { "torch", "cuda", "nvcr.io/nvidia/" };
+
+	for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+		if (span_find(image, words[k]) >= 0)
+			return true;
+	return false;
+}
+
+/* "2.5.1", "12.4" of "2.5.1-cuda12.4-cudnn9-devel" */
+static bool split_tag(struct span tag, struct span *torch, struct span *cuda)
+{
+	ptrdiff_t dash = span_find(tag, "-cuda");
+
 	if (dash <= 0)
 		return false;
 	*torch = span_sub(tag, 0, (size_t)dash);
@@ -52,22 +128,20 @@ static bool split_tag(struct span image, struct span *torch, struct span *cuda)
 
 static bool image_begins(const struct env_text *t, size_t i)
 {
-	struct span torch, cuda, image = image_in(t, i);
+	struct span image = image_in(t, i);
 
-	return image.n && split_tag(env_expand(t, i, image, span_of("")), &torch, &cuda);
+	return image.n && span_find_char(image, '$') < 0 && names_cuda(image);
 }
 
 /* As a command that has been run: one below that installs another torch takes its place. */
-static size_t image_read(const struct env_text *t, size_t i, struct env *to)
+static void add_torch(const struct env_text *t, size_t i, struct span torch, struct span cuda,
+		      struct env *to)
 {
 	struct requirements r = { .a = t->a, .to = to };
-	struct span torch, cuda;
 	struct env_declared *d;
 	char digits[8];
 	size_t n = 0;
 
-	if (!split_tag(env_expand(t, i, image_in(t, i), span_of("")), &torch, &cuda))
-		return i + 1;
 	for (size_t k = 0; k < cuda.n && n < sizeof digits - 1; k++)
 		if (ascii_digit(cuda.p[k]))
 			digits[n++] = cuda.p[k];
@@ -76,6 +150,26 @@ static size_t image_read(const struct env_text *t, size_t i, struct env *to)
 			     env_origin(t, i));
 	d->typed = true;
 	d->index = arena_printf(t->a, "https://download.pytorch.org/whl/cu%s", digits);
+}
+
+static size_t image_read(const struct env_text *t, size_t i, struct env *to)
+{
+	struct span image = image_in(t, i), tag = { NULL, 0 }, torch, cuda;
+	ptrdiff_t digest = span_find_char(image, '@'), slash, colon;
+
+	if (!is_run(t, i))
+		return i + 1;
+	image = digest > 0 ? span_sub(image, 0, (size_t)digest) : image;
+	slash = span_rfind_char(image, '/');
+	colon = span_rfind_char(image, ':');
+	if (colon > slash) {
+		tag = span_from(image, (size_t)colon + 1);
+		image = span_sub(image, 0, (size_t)colon);
+	}
+	if (span_ends(image, "pytorch/pytorch") && split_tag(tag, &torch, &cuda))
+		add_torch(t, i, torch, cuda, to);
+	ENV_ADD(t->a, to, images) = (struct env_image){
+		arena_span(t->a, image), arena_span(t->a, tag), env_origin(t, i) };
 	return i + 1;
 }
 

@@ -91,6 +91,8 @@ static void see_facts(struct seen *s, const struct env *e)
 		see(s, &e->settings.v[i].origin);
 	for (size_t i = 0; i < e->offers.n; i++)
 		see(s, &e->offers.v[i].origin);
+	for (size_t i = 0; i < e->images.n; i++)
+		see(s, &e->images.v[i].origin);
 	for (size_t i = 0; i < e->problems.n; i++)
 		see(s, &e->problems.v[i].origin);
 }

@@ -1,0 +1,99 @@
+/* Base images: whether their containers start on the driver, by the tag. */
+#include <string.h>
+
+#include "check/checks_private.h"
+#include "check/find_private.h"
+#include "plan/driver.h"
+
+static void leave(struct checkup *k, const struct env_image *i, struct phrase why)
+{
+	ARRAY_ADD(k->arena, k->unjudged) = (struct env_problem){ why, i->origin };
+}
+
+static bool has_branch(const struct image *row, const char *driver)
+{
+	struct span s = span_of(row->starts), word;
+	size_t n = driver ? strcspn(driver, ".") : 0;
+
+	while (n && span_word(&s, &word))
+		if (word.n == n && memcmp(word.p, driver, n) == 0)
+			return true;
+	return false;
+}
+
+static bool is_datacenter(const struct host *h)
+{
+	const struct gpu *g = host_first_gpu(h);
+
+	return g && g->segment && strcmp(g->segment, "datacenter") == 0;
+}
+
+static struct found *refused(struct checkup *k, const struct env_image *i, int host,
+			     struct phrase words)
+{
+	struct found *f = find_new(k, CP203, words);
+
+	f->what.host = host;
+	f->asked = true;
+	find_at(k, f, &i->origin);
+	return f;
+}
+
+/*
+ * The container toolkit compares what the image asks for (NVIDIA_REQUIRE_CUDA) with the CUDA that
+ * the driver serves; branches that the image names are let pass too. An older major starts on
+ * data-centre GPUs only, with the compat libraries of the image. Source: NVIDIA container toolkit,
+ * "Environment variables"; CUDA Compatibility guide.
+ */
+static void on_host(struct checkup *k, const struct env_image *i, const struct image *row,
+		    const struct host *h, int host)
+{
+	struct driver d = driver_of(k->c, h);
+	pair_t need = pair_parse(row->cuda);
+	const char *item = arena_printf(k->arena, "%s:%s", i->image, i->tag), *have;
+	bool cards = !row->datacenter || is_datacenter(h);
+
+	if (!row->asks || !d.cuda || !need || d.cuda >= need)
+		return;
+	have = pair_text(k->arena, d.cuda);
+	if (d.cuda / 100 < need / 100 && !is_datacenter(h)) {
+		struct found *f = refused(k, i, host, PHRASE(k->arena, IMAGE_NEEDS_DRIVER,
+			SAY(item, item), SAY(cuda, row->cuda), SAY(have, d.version),
+			SAY(need, driver_least(k->c, &d, need))));
+
+		FIND_ADVICE(k, f, TAKE_OLDER_IMAGE, SAY(cuda, have));
+	} else if (cards && has_branch(row, d.version)) {
+		return;
+	} else if (row->whole) {
+		struct found *f = refused(k, i, host, PHRASE(k->arena, IMAGE_REFUSES,
+			SAY(item, item), SAY(cuda, row->cuda), SAY(have, have)));
+
+		FIND_ADVICE(k, f, TAKE_OLDER_IMAGE, SAY(cuda, have));
+	} else {
+		leave(k, i, PHRASE(k->arena, LEFT_IMAGE_DRIVER, SAY(item, item),
+				   SAY(cuda, row->cuda), SAY(have, have)));
+	}
+}
+
+/* A torch of NVIDIA's own: what it has code for is in no row. */
+static void own_torch(struct checkup *k, const struct env_image *i, const struct image *row)
+{
+	if (row->torch && !strstr(i->image, "pytorch/pytorch") && find_first_gpu(k))
+		leave(k, i, PHRASE(k->arena, LEFT_IMAGE_TORCH, SAY(torch, row->torch)));
+}
+
+void check_images(struct checkup *k)
+{
+	for (size_t n = 0; n < k->env->images.n; n++) {
+		const struct env_image *i = &k->env->images.v[n];
+		const struct image *row = shelf_image(k->shelf, i->image, i->tag);
+
+		if (!row) {
+			leave(k, i, PHRASE(k->arena, LEFT_IMAGE));
+			continue;
+		}
+		own_torch(k, i, row);
+		for (size_t h = 0; k->hosts && h < k->hosts->n; h++)
+			on_host(k, i, row, &k->hosts->v[h], (int)h);
+	}
+}
