@@ -374,10 +374,24 @@ static void nvidia_channel(struct checkup *k, const struct env_declared *torch,
 		without_nvidia(k, torch, FORM_NVIDIA_MISSING_CPU);
 }
 
+/* conda-forge, defaults and nvidia have none: anaconda.org/pytorch/pytorch-cuda. */
+static void without_pytorch(struct checkup *k, const struct env_declared *d)
+{
+	struct found *f;
+
+	if (is_named(k, CHANNEL_PYTORCH) || d->spec.f[CONDA_CHANNEL] || d->spec.f[CONDA_BUILD])
+		return;
+	f = FIND_ASKED(k, CP306, d, PYTORCH_CHANNEL_MISSING, SAY(line, d->text));
+	FIND_ADVICE(k, f, NAME_PYTORCH_AND_NVIDIA);
+}
+
 static void pytorch_cuda(struct checkup *k)
 {
 	const struct env_declared *d = spec_of(k, "pytorch-cuda");
 	const char *cuda = d ? declared_cuda(k->arena, d) : NULL;
+
+	if (d)
+		without_pytorch(k, d);
 
 	if (cuda && pair_parse(cuda) < CUDA_ELSEWHERE)
 		without_nvidia(k, d, FORM_NVIDIA_MISSING_NONE);

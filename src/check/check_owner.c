@@ -190,8 +190,22 @@ static bool is_of(const char *told, const char *version)
 }
 
 /* A copy over it, or another package without a record, brought what is there. */
+/* What conda counted itself: a torch without its files is not imported. */
+static void lost_files(struct checkup *k, const struct env_package *p)
+{
+	struct found *f = FIND(k, CP406, FILES_ARE_MISSING, SAY(package, p->written),
+			       SAY(count, fact_number(k->arena, p->lost)));
+
+	f->severity = env_matters(p->name) ? SEVERITY_ERROR : SEVERITY_WARNING;
+	find_package(k, f, p);
+	FIND_ADVICE(k, f, CONDA_WRITES_ANEW, SAY(package, p->written));
+}
+
 void check_told(struct checkup *k)
 {
+	for (size_t i = 0; i < k->env->packages.n; i++)
+		if (k->env->packages.v[i].lost)
+			lost_files(k, &k->env->packages.v[i]);
 	for (size_t i = 0; i < k->env->libraries.n; i++) {
 		const struct env_library *l = &k->env->libraries.v[i];
 		const struct env_package *p = l->told && l->where == WHERE_WHEEL ?

@@ -254,6 +254,49 @@ static void lacks_index(struct checkup *k, const struct env_declared *d)
 	}
 }
 
+/* The builds of that release: "cu126, cu130"; NULL: none. */
+static const char *variants_of(struct checkup *k, const char *torch, const char *variant,
+			       bool *there)
+{
+	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
+	const char *list = NULL;
+
+	*there = false;
+	for (size_t i = 0; p && i < p->n; i++) {
+		const struct build *b = &p->v[i];
+
+		if (b->manager != MANAGER_PIP || strcmp(b->torch, torch) != 0)
+			continue;
+		*there |= strcmp(b->variant, variant) == 0;
+		if (!list || !strstr(list, b->variant))
+			list = arena_printf(k->arena, "%s%s%s", list ? list : "", list ? ", " : "",
+					    b->variant);
+	}
+	return list;
+}
+
+bool check_variant(struct checkup *k, const struct env_declared *d)
+{
+	const char *pin = d->kind == DECLARED_SPEC ? NULL : limits_pin(k, &d->req.set), *list;
+	const char *label = pin ? declared_label(k->arena, d) : NULL;
+	bool there, whole;
+	struct found *f;
+
+	if (!label || strncmp(label, "cu", 2) != 0)
+		return false;
+	list = variants_of(k, pin, label, &there);
+	if (!list || there)
+		return false;
+	whole = catalogue_coverage(k->c, CHANNEL_PYTORCH_INDEX, k->platform,
+				   catalogue_rank(k->c, pin)) >= COVERAGE_VARIANTS;
+	f = whole ? FIND_ASKED(k, CP113, d, VARIANT_NEVER_WAS, SAY(line, d->text),
+			       SAY(torch, pin), SAY(list, list)) :
+		    FIND_ASKED(k, CP109, d, VARIANT_NOT_KNOWN, SAY(line, d->text),
+			       SAY(torch, pin), SAY(list, list));
+	FIND_ADVICE(k, f, TAKE_ONE_OF_THOSE);
+	return true;
+}
+
 /* Builds for the GPUs of another maker. */
 static void other_maker(struct checkup *k, const struct env_declared *d,
 			const struct torch_place *place)

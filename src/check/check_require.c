@@ -441,6 +441,8 @@ static void runs_nowhere(struct checkup *k)
 		too_old(k, d, FORM_OLDER_THAN_MATRIX);
 	else if (conda && !check_conda_covered(k) && pinned_torch(k))
 		too_old(k, d, FORM_OLDER_THAN_CONDA_BUILDS);
+	else if (check_variant(k, d))
+		;
 	else if (!is_said(k) && cure_ask(k, NULL, NULL, false, &answer)) {
 		first = cure_first(&answer);
 		if (first)

@@ -155,6 +155,28 @@ static void not_available(struct checkup *k)
 	find_package(k, f, k->here.torch);
 }
 
+/* "+rocm6.2" is a build for the GPUs of AMD, "+xpu" for those of Intel. */
+static const char *maker_of(const struct checkup *k)
+{
+	const char *local = k->here.torch ? k->here.torch->local : NULL;
+
+	if (local && strncmp(local, "rocm", 4) == 0)
+		return "AMD";
+	return local && strcmp(local, "xpu") == 0 ? "Intel" : NULL;
+}
+
+static void other_maker(struct checkup *k, const struct gpu *g)
+{
+	struct found *f = FIND(k, CP202, BUILD_OF_OTHER_MAKER, SAY(torch, k->here.torch->version),
+			       SAY(maker, maker_of(k)), SAY(gpu, g->name));
+
+	find_gpu(k, f, g);
+	find_package(k, f, k->here.torch);
+	cure_install(k, f, cure_build(k));
+	if (f->cure.n == 0)
+		FIND_ADVICE(k, f, SEE_SUGGEST);
+}
+
 void check_build(struct checkup *k)
 {
 	const struct gpu *g = find_first_gpu(k);
@@ -162,6 +184,8 @@ void check_build(struct checkup *k)
 
 	if (k->here.torch && !g)
 		not_available(k);
+	if (g && maker_of(k))
+		other_maker(k, g);
 	if (!k->here.torch || !g || !k->here.cpu)
 		return;
 	f = FIND(k, CP201, CPU_BESIDE_GPU, SAY(have, k->here.version), SAY(gpu, g->name),

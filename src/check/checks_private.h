@@ -37,6 +37,8 @@ void check_unjudged(struct checkup *k);
 /* Whether a line of pip's finds its torch where it is looked for; part of check_requirements. */
 struct limits;
 void check_place(struct checkup *k, const struct env_declared *d, const struct limits *l);
+/* "torch==2.15.0+cu130": whether that release has no such variant, or nobody knows: it is said. */
+bool check_variant(struct checkup *k, const struct env_declared *d);
 /* Whether a file lets conda take torch from that channel: it names it, or none that has torch. */
 bool check_conda_serves(const struct checkup *k, const char *channel);
 /* Whether the matrix has conda's builds of all torches that are asked for. */

@@ -41,7 +41,7 @@ static pair_t cuda_of(const char *text)
  * lock has them in the order of the alphabet: the one that asks for more goes first. Source:
  * pixi's manual, "Multi platform" and "System Requirements". */
 static bool pixi_platform_of(struct arena *a, const struct env *env, const char *platform,
-			     const struct host *host, pair_t cuda, struct pixi_platform *ret)
+			     pair_t cuda, struct pixi_platform *ret)
 {
 	struct pixi_platform p;
 	bool any = false, lock = false;
@@ -54,7 +54,7 @@ static bool pixi_platform_of(struct arena *a, const struct env *env, const char 
 		if (strcmp(s->key, "platforms.name") != 0 || !split_platform(a, s->value, &p) ||
 		    strcmp(p.subdir, platform) != 0)
 			continue;
-		if (p.cuda && host && (!host_first_gpu(host) || (cuda && cuda_of(p.cuda) > cuda)))
+		if (p.cuda && cuda && cuda_of(p.cuda) > cuda)
 			continue;
 		if (!any || (lock && p.cuda && !ret->cuda))
 			*ret = p;
@@ -120,14 +120,14 @@ static bool has_platforms(const struct env *env)
 
 /* The lines for that machine; those of a lock for it are then of its platform. */
 static const struct env *of_platform(struct arena *a, const struct env *env, const char *platform,
-				     const struct host *host, pair_t cuda)
+				     pair_t cuda)
 {
 	struct pixi_platform p = { platform, platform, NULL };
 	struct env *ret = arena_new(a, struct env);
 
 	if (!has_platforms(env))
 		return env;
-	(void)pixi_platform_of(a, env, platform, host, cuda, &p);
+	(void)pixi_platform_of(a, env, platform, cuda, &p);
 	*ret = *env;
 	memset(&ret->declared, 0, sizeof ret->declared);
 	for (size_t i = 0; i < env->declared.n; i++) {
@@ -239,7 +239,7 @@ const struct env *selected_env(struct arena *a, const struct catalogue *c, const
 {
 	pair_t cuda = host ? driver_of(c, host).cuda : 0;
 
-	return locked_env(a, of_platform(a, env, platform, host, cuda), platform);
+	return locked_env(a, of_platform(a, env, platform, cuda), platform);
 }
 
 static bool is_of_group(const struct env_declared *d, const char *group)

@@ -44,6 +44,27 @@ static bool is_release(const struct checkup *k, const char *version)
 	return false;
 }
 
+static bool is_left(const struct checkup *k, const struct origin *o)
+{
+	const struct env_problem *last = k->unjudged.n ? &k->unjudged.v[k->unjudged.n - 1] : NULL;
+
+	return last && last->origin.line == o->line && last->origin.file == o->file;
+}
+
+/* conda takes what its configuration names, and which that is stands elsewhere: builds of torch
+ * differ by channel. */
+static bool is_without_channel(const struct checkup *k, const struct env_declared *d)
+{
+	if (d->kind != DECLARED_SPEC || !d->parsed || d->spec.f[CONDA_CHANNEL] ||
+	    d->spec.f[CONDA_BUILD] || d->url ||
+	    k->env->channels.n || !matters(k, d->name))
+		return false;
+	for (size_t i = 0; i < k->env->settings.n; i++)
+		if (strstr(k->env->settings.v[i].key, "channel"))
+			return false;
+	return true;
+}
+
 /* The matrix does not have it: nothing is known of its code and of what belongs beside it. */
 static void leave_torch(struct checkup *k)
 {
@@ -77,8 +98,14 @@ void check_unjudged(struct checkup *k)
 		if (i >= LOOKED_UP || !is_found(k, &k->env->problems.v[i].origin))
 			ARRAY_ADD(k->arena, k->unjudged) = k->env->problems.v[i];
 	leave_torch(k);
-	for (size_t i = 0; i < k->env->declared.n; i++)
-		leave_group(k, &k->env->declared.v[i]);
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		leave_group(k, d);
+		if (is_without_channel(k, d) && !is_left(k, &d->origin) &&
+		    !is_found(k, &d->origin))
+			leave(k, d->origin, PHRASE(k->arena, LEFT_WITHOUT_CHANNEL));
+	}
 }
 
 static void count_file(const struct checkup *k, struct strings *files, const struct origin *o)
@@ -93,7 +120,7 @@ static void count_file(const struct checkup *k, struct strings *files, const str
 static bool is_asked(const struct checkup *k, const struct env_declared *d)
 {
 	if (d->kind == DECLARED_SPEC)
-		return d->parsed && d->name && !d->group;
+		return d->parsed && d->name && !d->group && !is_without_channel(k, d);
 	return d->kind == DECLARED_LOCK || declared_applies(k->arena, d, k->python, k->platform);
 }
 

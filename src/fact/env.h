@@ -53,6 +53,7 @@ struct env_package {
 	bool elsewhere;        /* in a folder that PYTHONPATH or a .pth file adds */
 	bool damaged;          /* its record is cut or has no METADATA */
 	bool has_record;       /* pip can uninstall it; looked for as files are */
+	unsigned lost;         /* files that conda says are gone or changed */
 	bool asked;            /* REQUESTED, or in conda's history: the user named it */
 	struct strings requires;   /* Requires-Dist, or conda's depends */
 	struct strings constrains; /* conda */

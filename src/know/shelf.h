@@ -78,7 +78,7 @@ struct image {
 	const char *cuda;              /* "12.4" */
 	const char *starts;            /* "470 525": older branches that it names; "" */
 	bool datacenter;               /* it names them for data-centre GPUs only */
-	bool asks;                     /* it does not start without a driver of its CUDA, or those */
+	bool asks;                     /* for a driver of its CUDA, or those: else no start */
 	bool whole;                    /* it names no others */
 };
 

@@ -121,7 +121,8 @@ static void add_part(struct reading *r, const struct env *part)
 {
 	struct envs *to = r->to;
 
-	if (!has_anything(part) && !part->problems.n && !part->platform)
+	if (!has_anything(part) && !part->problems.n && !part->platform &&
+	    !part->python_full)
 		return;
 	if (to->n > r->first && (same_prefix(&to->v[to->n - 1], part) || to->n >= ENVS_MAX))
 		env_join(r->text.a, &to->v[to->n - 1], part);

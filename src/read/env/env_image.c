@@ -12,7 +12,7 @@ enum { WORDS = 6, STAGES = 32 };
 
 static bool is_from(struct span word)
 {
-	return span_is(word, "FROM") || span_is(word, "From:") || span_is(word, "from");
+	return span_is(word, "FROM") || span_is(word, "From:");
 }
 
 static bool is_lead(struct span word)
