@@ -114,6 +114,7 @@ void env_read_uv_lock(const struct env_tree *t, const struct tree *root);
 void env_read_pyproject(const struct env_tree *t, const struct tree *root);
 void env_read_pixi(const struct env_tree *t, const struct tree *root);
 /* The TOML in a script: dependencies and requires-python at the top, [tool.uv]. */
+void env_read_pipfile(const struct env_tree *t, const struct tree *root);
 void env_read_script(const struct env_tree *t, const struct tree *root);
 /* "^1.2.3", "~1.2", "1.2.*", "1.2" (exactly), ">=1,<2" of Poetry as a specifier of PEP 440; "" is
  * any. NULL when it has a form of its own (several with "||"). */

@@ -110,6 +110,7 @@ static void add_poetry(const struct env_tree *t, struct requirements *r, const c
 	d->url = url ? url : tree_get_text(spec, "git") ? tree_get_text(spec, "git") :
 							  tree_get_text(spec, "path");
 	d->index = tree_get_text(spec, "source");
+	d->index = d->index ? d->index : tree_get_text(spec, "index");
 }
 
 static void add_python(const struct env_tree *t, const struct tree *d)
@@ -280,6 +281,7 @@ void env_read_pixi(const struct env_tree *t, const struct tree *root)
 	}
 	for (const struct tree *p = tree_first(tree_get(head, "platforms")); p; p = p->next)
 		read_platform(t, p);
+	env_tree_see(t, tree_get(root, "environments"));
 	read_pypi_options(t, tree_get(root, "pypi-options"));
 	read_targets(t, NULL, root);
 	for (const struct tree *f = tree_first(tree_get(root, "feature")); f; f = f->next)
@@ -418,6 +420,32 @@ static void read_hatch(const struct env_tree *t, const struct tree *envs)
 		read_list(t, tree_get(e, "extra-dependencies"), e->key);
 		read_hatch_index(t, tree_get(e, "env-vars"), from);
 	}
+}
+
+/* A Pipfile: the first source is for all packages, another one for those that name it
+ * (pipenv.pypa.io/en/latest/indexes.html). */
+void env_read_pipfile(const struct env_tree *t, const struct tree *root)
+{
+	struct requirements r = { .a = t->a, .to = t->to };
+	const struct tree *python = tree_at(root, "requires.python_version");
+	bool first = true;
+
+	for (const struct tree *s = tree_first(tree_get(root, "source")); s; s = s->next) {
+		const char *url = tree_get_text(s, "url"), *name = tree_get_text(s, "name");
+
+		env_tree_see(t, s);
+		if (url && name)
+			env_set(t->a, t->to, SETTING_POETRY, first ? "source" : "explicit-source",
+				arena_printf(t->a, "%s=%s", name, url),
+				env_tree_origin(t, tree_get(s, "url")))->effective = first;
+		first = false;
+	}
+	if (tree_text(python))
+		env_set(t->a, t->to, SETTING_PROJECT, "requires-python",
+			arena_printf(t->a, "==%s.*", python->text), env_tree_origin(t, python));
+	read_dependencies(t, &r, tree_get(root, "packages"));
+	r.group = "dev";
+	read_dependencies(t, &r, tree_get(root, "dev-packages"));
 }
 
 void env_read_script(const struct env_tree *t, const struct tree *root)

@@ -180,6 +180,7 @@ static bool toml_begins(const struct env_text *t, size_t i)
 		"[dependencies]", "[pypi-dependencies]", "[feature.", "[environments]",
 		"[dependency-groups]", "[[package]]", "[[packages]]", "lock-version = \"",
 		"[system-requirements]", "[target.",
+		"[[source]]", "[packages]", "[dev-packages]",
 		"[manifest]", "[[index]]", "index-url = \"", "extra-index-url = [",
 		"torch-backend = \"", "requires-python = \"", NULL,
 	};
@@ -209,8 +210,11 @@ static bool is_uv(const struct tree *root)
 static void toml_read_tree(const struct env_tree *t, const struct tree *root)
 {
 	const struct tree *package = tree_get(root, "package");
+	const struct tree *packages = tree_get(root, "packages");
 
-	if ((package && package->kind == TREE_LIST) || tree_get(root, "lock-version"))
+	if ((packages && packages->kind == TREE_MAP) || tree_get(root, "dev-packages"))
+		env_read_pipfile(t, root);
+	else if ((package && package->kind == TREE_LIST) || tree_get(root, "lock-version"))
 		env_read_uv_lock(t, root);
 	else if (tree_get(root, "project") || tree_get(root, "tool") ||
 		 tree_get(root, "dependency-groups") || tree_get(root, "build-system"))
