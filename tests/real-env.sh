@@ -1,7 +1,8 @@
 #!/bin/sh
 # real-env.sh PROGRAM [CASE...]: real environments, put up by pip and uv and broken on purpose. Each
 # must be diagnosed with the expected finding, the printed cure is really run, and doctor must find
-# nothing any more. CACHE holds the whole environment (about 6 GB, put up when it is missing; BASE
+# nothing any more. The case "install" gives what suggest prints to sh, with wheels of nothing, and
+# takes no downloads but uv. CACHE holds the whole environment (about 6 GB, put up when it is missing; BASE
 # names another one, which is only linked to, never written), downloads (about 3 GB), and the folders
 # of cases that failed. A whole run takes 17 to 26 minutes on two cores; no case begins after LIMIT
 # seconds (3000).
@@ -44,6 +45,21 @@ site=$(echo "$base"/lib/python3.*/site-packages)
 site=${site#"$base"/}
 . "$(dirname "$0")/real-env.lib.sh"
 
+for installer in pip uv; do
+	for files in '-r requirements.txt' '-f pyproject.toml'; do
+		in_time "install" || continue
+		# uv would fetch a newer one.
+		[ "$installer" = pip ] || files="$files --python $(python3 -c 'import sys
+print("%s.%s" % sys.version_info[:2])')"
+		# shellcheck disable=SC2086
+		if installed "$installer" $files; then
+			printf 'installed %s by %s\n' "$files" "$installer"
+		else
+			printf 'DIFFERS install by %s of %s\n' "$installer" "$files"
+			failed=$((failed + 1))
+		fi
+	done
+done
 begin whole && judge whole ''
 begin vision && pip install --no-deps torchvision==0.20.1 && judge vision CP204
 begin audio && pip install --no-deps torchaudio==2.9.0 && judge audio CP204
