@@ -49,15 +49,19 @@ static size_t conda_doctor_read(const struct env_text *t, size_t i, struct env *
 	for (i++; i < t->n; i++) {
 		struct span s = span_trim(t->v[i].s), name;
 		struct env_package *p;
-		uint64_t n;
+		uint64_t n = 0;
 
 		if (s.n && !ascii_alnum(s.p[0])) {
 			files = span_find(s, "Missing Files") > 0 ||
 				span_find(s, "Altered Files") > 0;
 			continue;
 		}
-		if (!s.n || !files || !span_next(&s, ':', &name) || !env_is_name(name) ||
-		    !span_u64(span_trim(s), &n))
+		if (!s.n || (span_find_char(s, ':') < 0 && span_find_char(s, ' ') < 0))
+			continue; /* a file of a package */
+		if (!span_next(&s, ':', &name) || !env_is_name(name) ||
+		    (span_trim(s).n && !span_u64(span_trim(s), &n)))
+			break;
+		if (!files || !span_trim(s).n)
 			continue;
 		p = env_add(t->a, to, name, span_of(""), OWNER_CONDA, env_origin(t, i));
 		p->version = NULL;
