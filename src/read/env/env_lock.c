@@ -212,6 +212,14 @@ static void add_python(const struct env_tree *t, const struct tree *python)
 			env_tree_origin(t, python));
 }
 
+static void set_marker(const struct env_tree *t, struct env_declared *d, const char *text)
+{
+	struct err e;
+
+	if (text && marker_parse(t->a, span_of(text), &d->req.marker, &e) != 0)
+		d->req.marker = NULL;
+}
+
 static void python_package(const struct env_tree *t, const struct tree *p)
 {
 	const struct tree *source = tree_get(p, "source");
@@ -228,6 +236,7 @@ static void python_package(const struct env_tree *t, const struct tree *p)
 		      tree_get(p, "directory");
 	d->url = tree_get_text(source, "git");
 	d->group = tree_get_text(p, "category");
+	set_marker(t, d, tree_get_text(p, "marker"));
 }
 
 /* One of the forms in which the lock has a package, as somebody asks for it. */
@@ -246,14 +255,6 @@ static bool is_fork(const struct tree *p, const struct tree *wanted)
 static const char *either(struct arena *a, const char *all, const char *one)
 {
 	return all ? arena_printf(a, "%s or (%s)", all, one) : arena_printf(a, "(%s)", one);
-}
-
-static void set_marker(const struct env_tree *t, struct env_declared *d, const char *text)
-{
-	struct err e;
-
-	if (text && marker_parse(t->a, span_of(text), &d->req.marker, &e) != 0)
-		d->req.marker = NULL;
 }
 
 /* What the project asks for in a list, as the fork of `p` that it is; NULL: nothing of it. */
