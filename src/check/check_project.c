@@ -120,6 +120,7 @@ static const struct build *build_from(struct checkup *k, const struct limits *l,
 	return best;
 }
 
+/* Where nothing is told of the machine it may be any that the file has in mind. */
 static bool names_windows(const struct checkup *k)
 {
 	for (size_t i = 0; i < k->env->declared.n; i++) {
@@ -140,7 +141,7 @@ static enum severity weight_of(const struct checkup *k, const struct build *pypi
 
 	if (platform_is_windows(k->platform) || (pypi && pypi->cuda.major == 0))
 		return SEVERITY_ERROR;
-	if (!k->host && names_windows(k))
+	if (!find_first_gpu(k) && !(k->host && k->host->platform) && names_windows(k))
 		return SEVERITY_ERROR;
 	return pypi && cuda_version_parse(span_of(place->variant), &cuda) &&
 	       cuda.major != pypi->cuda.major ? SEVERITY_ERROR : SEVERITY_WARNING;
