@@ -98,9 +98,11 @@ static bool is_plain(struct checkup *k, const struct env_declared *d)
 {
 	const struct pep440_spec *pin = pep440_set_pin(&d->req.set);
 
-	return declared_applies(k->arena, d, k->python, k->platform) &&
-	       d->kind == DECLARED_REQUIREMENT && strcmp(d->name, "torch") == 0 && !d->url &&
-	       !d->index && !(pin && span_find_char(pin->text, '+') >= 0);
+	if (!declared_applies(k->arena, d, k->python, k->platform) ||
+	    d->kind != DECLARED_REQUIREMENT || strcmp(d->name, "torch") != 0 || d->url)
+		return false;
+	return (!d->index || shelf_is_pypi(k->shelf, d->index)) &&
+	       !(pin && span_find_char(pin->text, '+') >= 0);
 }
 
 static const struct env_declared *plain_torch(struct checkup *k)

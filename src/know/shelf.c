@@ -152,6 +152,16 @@ static int read_mirrors(struct matrix *m, struct arena *a, struct shelf *to, str
 	return r;
 }
 
+static int read_pypi(struct matrix *m, struct arena *a, struct shelf *to, struct err *e)
+{
+	struct query *q;
+	int r = matrix_ask(m, Q_SHELF_PYPI, &q, e);
+
+	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
+		strings_add(a, &to->pypi, query_str(q, a, 0));
+	return r;
+}
+
 static int read_images(struct matrix *m, struct arena *a, struct shelf *to, struct err *e)
 {
 	struct query *q;
@@ -198,6 +208,8 @@ int shelf_read(struct matrix *m, struct arena *a, const char *torch, struct shel
 	if (r >= 0)
 		r = read_images(m, a, &s, e);
 	if (r >= 0)
+		r = read_pypi(m, a, &s, e);
+	if (r >= 0)
 		*ret = s;
 	return r;
 }
@@ -220,6 +232,26 @@ const struct relative *shelf_relative(const struct shelf *s, const char *package
 		if (strcmp(s->family.v[i].package, package) == 0)
 			return &s->family.v[i];
 	return NULL;
+}
+
+/* Behind "https://", without a slash at its end. */
+static struct span address(const char *url)
+{
+	struct span s = span_of(url);
+	ptrdiff_t at = span_find(s, "://");
+
+	s = span_from(s, at < 0 ? 0 : (size_t)at + 3);
+	while (span_ends(s, "/"))
+		s.n--;
+	return s;
+}
+
+bool shelf_is_pypi(const struct shelf *s, const char *url)
+{
+	for (size_t i = 0; i < s->pypi.n; i++)
+		if (span_eq(address(s->pypi.v[i]), address(url)))
+			return true;
+	return false;
 }
 
 /* Registries that hold a copy put their name before it. */

@@ -93,6 +93,7 @@ struct shelf {
 	ARRAY(struct relative) family; /* in the order in which they are named */
 	struct strings cuda_users; /* how the names of their packages begin */
 	ARRAY(struct mirror_gap) mirrors;
+	struct strings pypi;   /* URLs of its mirrors, which have what it has */
 	ARRAY(struct image) images;
 };
 
@@ -105,6 +106,8 @@ const struct beside *shelf_next(const struct besides *b, const char *package, co
 
 /* NULL: not of torch's family. */
 const struct relative *shelf_relative(const struct shelf *s, const char *package);
+/* The index is a mirror of PyPI: it has the same files. */
+bool shelf_is_pypi(const struct shelf *s, const char *url);
 /* The row of "docker.io/nvidia/cuda", "12.4.1-devel-ubuntu22.04"; NULL: the tag is not known. */
 const struct image *shelf_image(const struct shelf *s, const char *image, const char *tag);
 /* The host of the URL, where it is known not to carry the channel; "*": anything. NULL: it may. */
