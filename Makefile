@@ -81,6 +81,7 @@ $(B)/cudaplan: $(B)/obj/main.o $(B)/libcudaplan.a
 # --- tests ---------------------------------------------------------------------------------------
 
 UNIT := $(sort $(wildcard tests/unit/*.c))
+FUZZ_H := $(wildcard tests/fuzz/*.h)
 FUZZ := $(patsubst tests/fuzz/%.c,%,$(filter-out tests/fuzz/main_%.c,$(wildcard tests/fuzz/*.c)))
 TESTFLAGS = $(LANG_C) $(OWN) $(WARN) $(CPPFLAGS) $(CFLAGS) -Itests -DTEST_FILES='"tests/files/"' \
 	-DTEST_MATRIX='"$(B)/tests/matrix.db"' -DTEST_LIVE_MATRIX='"$(B)/matrix.db"' -DTEST_FAKE='"$(B)/fake/"'
@@ -126,9 +127,16 @@ $(B)/env/dump: tests/env/dump.c $(B)/libcudaplan.a
 	@mkdir -p $(@D)
 	$(CC) $(TESTFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-$(B)/replay/%: tests/fuzz/%.c tests/fuzz/main_replay.c $(B)/libcudaplan.a
+# Targets that run whole commands put stand-ins before what they would open or start.
+wrap = $(foreach f,$(1),-Wl,--wrap=$(f))
+$(foreach d,replay fuzz,$(filter $(B)/$(d)/run_%,$(FUZZ:%=$(B)/$(d)/%))): \
+	WRAP := $(call wrap,matrix_open matrix_close matrix_close_auto)
+$(B)/replay/run_http $(B)/fuzz/run_http: WRAP += $(call wrap,dl_load sleep)
+$(B)/replay/run_verify $(B)/fuzz/run_verify: WRAP += $(call wrap,child_run_all job_system job_gpu)
+
+$(B)/replay/%: tests/fuzz/%.c tests/fuzz/main_replay.c $(B)/libcudaplan.a $(FUZZ_H)
 	@mkdir -p $(@D)
-	$(CC) $(TESTFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(CC) $(TESTFLAGS) $(OWNLD) $(LDFLAGS) $(WRAP) -o $@ $(filter-out %.h,$^) $(LIBS)
 
 $(B)/http/liar: tests/http/liar.c
 	@mkdir -p $(@D)
@@ -197,9 +205,10 @@ fuzz:
 		$(F:%=$(FUZZB)/fuzz/%)
 	for t in $(F); do sh tests/fuzz/fuzz.sh $(FUZZB)/fuzz/$$t $$t $(T) || exit 1; done
 
-$(B)/fuzz/%: tests/fuzz/%.c tests/fuzz/main_libfuzzer.c $(B)/libcudaplan.a
+$(B)/fuzz/%: tests/fuzz/%.c tests/fuzz/main_libfuzzer.c $(B)/libcudaplan.a $(FUZZ_H)
 	@mkdir -p $(@D)
-	$(CC) $(TESTFLAGS) -fsanitize=fuzzer $(OWNLD) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(CC) $(TESTFLAGS) -fsanitize=fuzzer $(OWNLD) $(LDFLAGS) $(WRAP) -o $@ $(filter-out %.h,$^) \
+		$(LIBS)
 
 # --- installation ---------------------------------------------------------------------------------
 
