@@ -8,10 +8,12 @@ struct mask {
 	struct span rest; /* what has not been put */
 };
 
-/* Puts what stands before the secret, and what stands for it. */
+/* Puts what stands before the secret, and what stands for it; of one that is begun, its end. */
 static void hide(struct mask *m, struct span secret)
 {
-	if (!secret.n || secret.p < m->rest.p)
+	if (secret.p < m->rest.p)
+		secret = span_from(secret, (size_t)(m->rest.p - secret.p));
+	if (!secret.n)
 		return;
 	m->put(m->to, (struct span){ m->rest.p, (size_t)(secret.p - m->rest.p) });
 	m->put(m->to, SPAN("***"));
@@ -93,7 +95,7 @@ static void hide_token(struct mask *m, struct span path)
 		path = span_from(path, (size_t)at + 3);
 		token = until_any(path, "/\"'<>,;)]}`");
 		next = until_any(span_from(path, token.n + 1), "/\"'<>,;)]}`.");
-		if (*path.p == '$' || *path.p == '<')
+		if (path.n && (*path.p == '$' || *path.p == '<'))
 			token = until_any(path, "/");
 		if (token.n && !is_placeholder(token) && !(next.n && all_digits(next)))
 			hide(m, token);
@@ -161,17 +163,25 @@ static void hide_bare_user(struct mask *m, struct span word)
 	hide_user(m, user);
 }
 
-/* "conda.anaconda.org/t/TOKEN/channel": a host has a dot, and nothing stands before it. */
+/*
+ * "conda.anaconda.org/t/TOKEN/channel": a host has a dot, and nothing stands before it. Secrets are
+ * hidden in the order in which they stand: a user may stand in a query.
+ */
 static void hide_bare(struct mask *m, struct span word)
 {
 	struct span host = until_any(word, "/?"), path = until_any(span_from(word, host.n), "?");
 	bool is_host = host.n && ascii_alnum(host.p[0]) && span_find_char(host, '.') > 0;
+	size_t query = host.n + path.n;
+	bool user_first = span_rfind_char(word, '@') < (ptrdiff_t)query;
 
-	hide_bare_user(m, word);
+	if (user_first)
+		hide_bare_user(m, word);
 	if (is_host && span_starts(path, "/t/"))
 		hide_token(m, path);
-	if (host.n + path.n)
-		hide_query(m, span_from(word, host.n + path.n + 1));
+	if (query)
+		hide_query(m, span_from(word, query + 1));
+	if (!user_first)
+		hide_bare_user(m, word);
 }
 
 static size_t scheme_at(struct span before)

@@ -1,6 +1,6 @@
 /*
- * What is written of foreign text: fit for a terminal, JSON that reads back, no credential that was
- * masked once and shows when masked again, words that a shell reads as they were.
+ * What is written of foreign text: fit for a terminal, JSON that reads back, no credential whatever
+ * stands around it, words that a shell reads as they were.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -26,6 +26,19 @@ static void start(struct written *w)
 	w->f = open_memstream(&w->p, &w->n);
 	if (!w->f)
 		abort();
+}
+
+/* Text before and behind a URL, as words of their own and as part of it. */
+static void check_secret(struct arena *a, const char *text)
+{
+	static const char *const forms[] = {
+		"%s https://user:S3CR3T@host/t/S3CR3T/x?token=S3CR3T&k=S3CR3T %s",
+		"%s=https://S3CR3T@host/x?token=S3CR3T\n%s",
+	};
+
+	for (size_t i = 0; !strstr(text, "S3CR3T") && i < sizeof forms / sizeof *forms; i++)
+		if (strstr(secret_masked(a, arena_printf(a, forms[i], text, text)), "S3CR3T"))
+			abort();
 }
 
 static void check_text(struct span s, size_t width)
@@ -105,10 +118,9 @@ int fuzz_one(const uint8_t *data, size_t n)
 {
 	struct span s = { (const char *)data, n };
 	ARENA_AUTO a = { 0 };
-	const char *text = arena_span(&a, s), *masked = secret_masked(&a, text);
+	const char *text = arena_span(&a, s);
 
-	if (strcmp(secret_masked(&a, masked), masked) != 0)
-		abort();
+	check_secret(&a, text);
 	check_text(s, 0);
 	check_text(s, 40);
 	check_json(&a, text);

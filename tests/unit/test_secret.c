@@ -49,6 +49,13 @@ TEST(secret_token_of_a_channel)
 	is_masked("conda.anaconda.org/t/tk-1-2/x", "conda.anaconda.org/t/***/x");
 }
 
+/* What stands behind the text is none of it. */
+TEST(secret_token_that_is_missing)
+{
+	assert_false(secret_in(span_sub(SPAN("://h/t/<x>/y"), 0, 7)));
+	assert_false(secret_in(span_sub(SPAN("h.corp/t/$x/y"), 0, 9)));
+}
+
 TEST(secret_values_of_a_query)
 {
 	is_masked("https://h/x.whl?token=a/b&X-Amz-Signature=c#sha256=1",
@@ -56,6 +63,7 @@ TEST(secret_values_of_a_query)
 	is_masked("(\"https://h/x?sig=a,b\")", "(\"https://h/x?sig=***\")");
 	is_masked("x.whl?token=a", "x.whl?token=***");
 	is_masked("https://h/x?0123456789abcdef", "https://h/x?***");
+	is_masked("h.corp/x?token=a&proxy=u:p@h", "h.corp/x?token=***&proxy=***");
 }
 
 TEST(secret_of_a_proxy_without_scheme)
