@@ -20,7 +20,7 @@ struct arena_page {
 	alignas(max_align_t) char data[];
 };
 
-static _Noreturn void no_memory(void)
+_Noreturn void arena_no_memory(void)
 {
 	static const char text[] = "cudaplan: error: out of memory\n";
 
@@ -40,14 +40,14 @@ static struct arena_page *page_new(struct arena *a, size_t n)
 	struct arena_page *page;
 
 	if (size > limit || a->used > limit - size)
-		no_memory();
+		arena_no_memory();
 	page = own ? calloc(1, sizeof *page + size) : malloc(sizeof *page + size);
 	if (page) {
 		*page = (struct arena_page){ .size = size, .clean = own };
 		a->used += size;
 		return page;
 	}
-	no_memory();
+	arena_no_memory();
 }
 
 /* A big piece gets a page of its own behind the current one, which keeps its free rest. */
@@ -74,7 +74,7 @@ static void *take(struct arena *a, size_t n, struct arena_page **page)
 	void *p;
 
 	if (n > SIZE_MAX - 2 * PAGE_SIZE)
-		no_memory();
+		arena_no_memory();
 	n = ALIGN(n ? n : 1);
 	*page = page_for(a, n);
 	p = (*page)->data + (*page)->used;
@@ -95,7 +95,7 @@ void *arena_array(struct arena *a, size_t count, size_t size)
 	size_t n;
 
 	if (__builtin_mul_overflow(count, size, &n))
-		no_memory();
+		arena_no_memory();
 	return arena_alloc(a, n);
 }
 
@@ -117,9 +117,9 @@ char *arena_spans(struct arena *a, const struct span *v, size_t n)
 
 	for (size_t i = 0; i < n; i++)
 		if (__builtin_add_overflow(all, v[i].n, &all))
-			no_memory();
+			arena_no_memory();
 	if (all == SIZE_MAX)
-		no_memory();
+		arena_no_memory();
 	p = to = arena_alloc(a, all + 1);
 	for (size_t i = 0; i < n; i++)
 		to = v[i].n ? mempcpy(to, v[i].p, v[i].n) : to;
@@ -142,7 +142,7 @@ char *arena_vprintf(struct arena *a, const char *fmt, va_list ap)
 	n = vsnprintf(small, sizeof small, fmt, again);
 	va_end(again);
 	if (n < 0)
-		no_memory();
+		arena_no_memory();
 	p = arena_alloc(a, (size_t)n + 1);
 	if ((size_t)n < sizeof small)
 		memcpy(p, small, (size_t)n);
@@ -171,6 +171,34 @@ void arena_free(struct arena *a)
 		a->page = next;
 	}
 	a->used = 0;
+}
+
+struct arena_mark arena_mark(const struct arena *a)
+{
+	struct arena_page *page = a->page;
+
+	return (struct arena_mark){ page, page ? page->next : NULL, page ? page->used : 0 };
+}
+
+static void page_drop(struct arena *a, struct arena_page **at)
+{
+	struct arena_page *page = *at;
+
+	*at = page->next;
+	a->used -= page->size;
+	free(page);
+}
+
+/* What is handed out again is zeroed then: a clean page has no room for a second piece. */
+void arena_back(struct arena *a, struct arena_mark m)
+{
+	while (a->page != m.page)
+		page_drop(a, &a->page);
+	if (!m.page)
+		return;
+	while (m.page->next != m.behind)
+		page_drop(a, &m.page->next);
+	m.page->used = m.used;
 }
 
 void arena_grow(struct arena *a, void **v, size_t n, size_t *room, size_t size)

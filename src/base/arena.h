@@ -43,6 +43,19 @@ char *arena_vprintf(struct arena *a, const char *fmt, va_list ap)
 /* Gives everything back; the arena is empty and usable again. */
 void arena_free(struct arena *a);
 
+/* How far an arena was used, to give back what is only needed for a while. */
+struct arena_mark {
+	struct arena_page *page, *behind;
+	size_t used;
+};
+
+struct arena_mark arena_mark(const struct arena *a);
+/* Gives back what was taken since: nothing may point to it any more. */
+void arena_back(struct arena *a, struct arena_mark m);
+
+/* Says that there is no more memory, and exits: for allocators that must not fail. */
+_Noreturn void arena_no_memory(void);
+
 /*
  * A growing array in an arena: `ARRAY(struct gpu) gpus;`, `ARRAY_ADD(arena, gpus) = value;`.
  * Elements move when it grows; keep indexes, not pointers, while it does.

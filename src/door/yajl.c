@@ -1,6 +1,6 @@
 #include "door/yajl.h"
 
-#include <string.h>
+#include <stdlib.h>
 #include <yajl/yajl_parse.h>
 
 #include "fact/err_phrase.h"
@@ -128,61 +128,48 @@ static const yajl_callbacks callbacks = {
 	.yajl_end_array = on_end,
 };
 
-/*
- * yajl does not look at what its allocator gives, so it gets one that does not fail: the arena's.
- * Each piece has its size before it.
- */
-enum { PIECE = 16 };
+/* yajl does not look at what its allocator gives, so it gets one that does not fail. */
+static void *piece_grow(void *own, void *old, size_t n)
+{
+	void *p = realloc(old, n);
+
+	(void)own;
+	if (!p)
+		arena_no_memory();
+	return p;
+}
 
 static void *piece_new(void *own, size_t n)
 {
-	char *p = arena_alloc(own, n + PIECE);
-
-	memcpy(p, &n, sizeof n);
-	return p + PIECE;
-}
-
-static void *piece_grow(void *own, void *old, size_t n)
-{
-	char *p = piece_new(own, n);
-	size_t had = 0;
-
-	if (old)
-		memcpy(&had, (char *)old - PIECE, sizeof had);
-	if (old)
-		memcpy(p, old, had < n ? had : n);
-	return p;
+	return piece_grow(own, NULL, n);
 }
 
 static void piece_free(void *own, void *p)
 {
 	(void)own;
-	(void)p;
+	free(p);
 }
 
 int json_parse(struct arena *a, struct span document, struct tree **ret, struct err *e)
 {
-	struct reader *r = arena_new(a, struct reader);
-	yajl_alloc_funcs memory = { piece_new, piece_grow, piece_free, a };
-	yajl_handle h = yajl_alloc(&callbacks, &memory, r);
+	struct reader r = { .a = a, .document = document, .line = 1 };
+	yajl_alloc_funcs memory = { piece_new, piece_grow, piece_free, NULL };
+	yajl_handle h = yajl_alloc(&callbacks, &memory, &r);
 	yajl_status status;
 	size_t at;
 	bool early;
 
-	r->a = a;
-	r->handle = h;
-	r->document = document;
-	r->line = 1;
 	*ret = NULL;
 	if (!h)
 		return err_set(e, ERR_FAULT, "no memory for the JSON reader");
+	r.handle = h;
 	status = yajl_parse(h, (const unsigned char *)document.p, document.n);
 	at = yajl_get_bytes_consumed(h);
 	early = status == yajl_status_ok;
 	if (early)
 		status = yajl_complete_parse(h);
 	yajl_free(h);
-	*ret = r->root;
+	*ret = r.root;
 	if (status == yajl_status_ok)
 		return 0;
 	if (status == yajl_status_client_canceled)

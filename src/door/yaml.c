@@ -17,7 +17,11 @@ struct reader {
 	const char *key;
 	struct tree *root;
 	ARRAY(struct anchor) anchors;
+	size_t steps; /* names of anchors that were compared */
 };
+
+/* More anchors and aliases than anybody writes would take the time of their product. */
+enum { STEPS_MAX = 20000000 };
 
 static struct tree *node_new(struct reader *r, enum tree_kind kind, unsigned line)
 {
@@ -115,7 +119,7 @@ static bool alias(struct reader *r, const yaml_event_t *ev)
 {
 	const char *name = (const char *)ev->data.alias.anchor;
 
-	for (size_t i = r->anchors.n; i-- > 0;) {
+	for (size_t i = r->anchors.n; i-- > 0 && ++r->steps < STEPS_MAX;) {
 		struct tree *t;
 
 		if (strcmp(r->anchors.v[i].name, name) != 0)
@@ -184,6 +188,7 @@ static int parse(yaml_parser_t *p, struct reader *r, enum yaml_fault *fault, str
 int yaml_parse(struct arena *a, struct span document, struct tree **ret, enum yaml_fault *fault,
 	       struct err *e)
 {
+	struct arena_mark before = arena_mark(a);
 	struct reader *r = arena_new(a, struct reader);
 	enum yaml_fault unused = YAML_FINE;
 	yaml_parser_t p;
@@ -197,7 +202,9 @@ int yaml_parse(struct arena *a, struct span document, struct tree **ret, enum ya
 	yaml_parser_set_input_string(&p, (const unsigned char *)document.p, document.n);
 	rc = parse(&p, r, fault, e);
 	yaml_parser_delete(&p);
-	if (rc == 0)
+	if (rc)
+		arena_back(a, before);
+	else
 		*ret = r->root;
 	return rc;
 }

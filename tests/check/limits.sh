@@ -1,6 +1,6 @@
 #!/bin/sh
-# limits.sh PROGRAM: little stack, few descriptors, few processes. Nothing may crash, nor blame what
-# it could not look at.
+# limits.sh PROGRAM: little stack, few descriptors, little time and memory for texts of 10 MB.
+# Nothing may crash, nor blame what it could not look at.
 set -u
 program=$(realpath "$1")
 files=$(realpath tests/files)
@@ -37,7 +37,46 @@ fi
 
 # shellcheck disable=SC3045
 (ulimit -n 12; exec "$program" verify) >out 2>&1 </dev/null
-[ $? = 4 ] && grep -q 'ulimit -n' out || fail "verify with few descriptors: $(head -n 1 out)"
+[ $? = 4 ] && grep -q 'ulimit -n' out || fail "verify with few descriptors: $(sed 1q out)"
 
-[ "$failed" = 0 ] && echo 'limits: little stack, few descriptors'
+# Within 10 MB many things of a kind on few lines, or each to be found among all others.
+many() { # COUNT UNIT: the unit as often, "@" being its number
+	awk -v n="$1" -v s="$2" 'BEGIN { k = split(s, v, "@"); for (i = 0; i < n; i++) {
+		printf "%s", v[1]; for (j = 2; j <= k; j++) printf "%d%s", i, v[j] } }'
+}
+project() {
+	printf '[project]\nname="x"\ndependencies=["torch"]\n'
+}
+{ project; printf '[tool.x]\nx={'; many 400000 'a=1,'; many 500000 'b.c=1,'; echo 'd=1}'; } >dotted.toml
+{ project; printf '[tool.uv]\nindex=['; many 120000 '{name="n@",url="https://h/@"},'
+	printf ']\nsources={'; many 200000 'p@={index="z"},'; echo '}'; } >sources.toml
+{ printf '[project]\nname="x"\ndependencies=['; many 300000 '"p@",'
+	printf ']\n[tool.uv]\nsources={'; many 200000 'p@={index="z"},'; echo '}'; } >declared.toml
+{ printf '[tool.poetry]\nname="x"\ndependencies={'; many 700000 'p@="1",'; echo '}'; } >poetry.toml
+{ printf '[project]\nname="x"\nchannels=["a"]\nplatforms=["linux-64"]\n[dependencies]\n'
+	many 240000 'package-with-a-long-name-@="1.2.*"\n'; } >pixi.toml
+{ printf 'channels: [a]\ndependencies: ['; many 399000 'p@=1,'; echo 'q]'; } >flow.yml
+{ printf 'dependencies:\n'; many 130000 '  - &a@ x\n'; many 130000 '  - *a0\n'; } >anchors.yml
+many 240000 'package-with-a-long-name-@==1.2\n' >freeze.txt
+many 137000 '{"schema_version":1,"node":"n@","gpus":[],"ok":true,"findings":[]}\n' >verify.json
+within() {
+	(
+		# shellcheck disable=SC3045
+		ulimit -t "$seconds"
+		# shellcheck disable=SC3045
+		[ "$seconds" != 4 ] || ulimit -v 300000
+		exec "$program" "$@"
+	) >out 2>&1 </dev/null
+	[ $? -lt 70 ] || fail "10 MB in $seconds s and 256 MiB: $*: $(cut -c1-200 out)"
+}
+seconds=4
+grep -q __asan_init "$program" && seconds=60
+for f in *.toml flow.yml anchors.yml freeze.txt verify.json; do
+	within doctor --gpu T4 --driver 535 "$f"
+	within explain "$f"
+	within detect --host "$f"
+	within suggest --gpu T4 --driver 535 -r "$f"
+done
+
+[ "$failed" = 0 ] && echo 'limits: little stack, few descriptors, little time and memory'
 exit "$failed"

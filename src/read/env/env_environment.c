@@ -79,7 +79,7 @@ static void read_pip(const struct env_tree *t, const struct tree *list, bool ins
 		.under_pip = true,
 	};
 
-	for (const struct tree *d = tree_first(list); d; d = d->next)
+	for (const struct tree *d = tree_first(list); d && !t->to->over; d = d->next)
 		if (tree_text(d))
 			requirements_line(&r, span_of(d->text), env_tree_origin(t, d));
 }
@@ -92,13 +92,15 @@ void env_read_environment(const struct env_tree *t, const struct tree *root)
 	t->to->name = tree_get_text(root, "name");
 	if (prefix)
 		t->to->prefix = prefix;
-	for (const struct tree *c = tree_first(tree_get(root, "channels")); c; c = c->next)
+	for (const struct tree *c = tree_first(tree_get(root, "channels")); c && !t->to->over;
+	     c = c->next)
 		if (tree_text(c)) {
 			strings_add(t->a, &t->to->channels, c->text);
 			env_set(t->a, t->to, SETTING_ENVIRONMENT, "channels", c->text,
 				env_tree_origin(t, c));
 		}
-	for (const struct tree *d = tree_first(tree_get(root, "dependencies")); d; d = d->next) {
+	for (const struct tree *d = tree_first(tree_get(root, "dependencies")); d && !t->to->over;
+	     d = d->next) {
 		if (d->kind == TREE_MAP)
 			read_pip(t, tree_get(d, "pip"), installed);
 		else if (tree_text(d) && installed)

@@ -61,7 +61,7 @@ static void add_pip(const struct env_tree *t, const struct tree *o)
 
 static void read_list(const struct env_tree *t, const struct tree *list)
 {
-	for (const struct tree *o = tree_first(list); o; o = o->next) {
+	for (const struct tree *o = tree_first(list); o && !t->to->over; o = o->next) {
 		if (!member_text(o, "name").n || !member_text(o, "version").n)
 			continue;
 		if (is_conda(o))
@@ -100,7 +100,8 @@ static void read_inspect(const struct env_tree *t, const struct tree *root)
 {
 	const struct tree *env = tree_get(root, "environment");
 
-	for (const struct tree *o = tree_first(tree_get(root, "installed")); o; o = o->next)
+	for (const struct tree *o = tree_first(tree_get(root, "installed")); o && !t->to->over;
+	     o = o->next)
 		add_inspected(t, o);
 	t->to->python_full = tree_get_text(env, "python_full_version");
 }

@@ -67,7 +67,8 @@ void env_read_conda_lock(const struct env_tree *t, const struct tree *root)
 		if (url)
 			strings_add(t->a, &t->to->channels, url);
 	}
-	for (const struct tree *p = tree_first(tree_get(root, "package")); p; p = p->next) {
+	for (const struct tree *p = tree_first(tree_get(root, "package")); p && !t->to->over;
+	     p = p->next) {
 		const char *manager = tree_get_text(p, "manager");
 		struct env_declared *d;
 

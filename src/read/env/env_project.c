@@ -151,7 +151,7 @@ static void read_dependencies(const struct env_tree *t, struct requirements *r,
 {
 	if (!table || table->kind != TREE_MAP)
 		return;
-	for (const struct tree *d = table->first; d; d = d->next) {
+	for (const struct tree *d = table->first; d && !t->to->over; d = d->next) {
 		if (strcmp(d->key, "python") == 0 && tree_text(d))
 			add_python(t, d);
 		else if (d->kind == TREE_LIST)
@@ -214,13 +214,13 @@ static void read_part(const struct env_tree *t, const struct part *p, const stru
 	const struct tree *requires = tree_get(in, "system-requirements");
 
 	pypi = tree_get(in, "pypi-dependencies");
-	for (const struct tree *d = tree_first(conda); d; d = d->next)
+	for (const struct tree *d = tree_first(conda); d && !t->to->over; d = d->next)
 		if (d->key)
 			add_conda(t, p, d);
-	for (const struct tree *d = tree_first(pypi); d; d = d->next)
+	for (const struct tree *d = tree_first(pypi); d && !t->to->over; d = d->next)
 		if (d->key)
 			add_pypi(t, p, d);
-	for (const struct tree *s = tree_first(requires); s; s = s->next)
+	for (const struct tree *s = tree_first(requires); s && !t->to->over; s = s->next)
 		if (tree_text(s) && s->key)
 			env_set(t->a, t->to, SETTING_PIXI,
 				arena_printf(t->a, "system-requirements.%s", s->key), s->text,
@@ -284,7 +284,8 @@ void env_read_pixi(const struct env_tree *t, const struct tree *root)
 	env_tree_see(t, tree_get(root, "environments"));
 	read_pypi_options(t, tree_get(root, "pypi-options"));
 	read_targets(t, NULL, root);
-	for (const struct tree *f = tree_first(tree_get(root, "feature")); f; f = f->next)
+	for (const struct tree *f = tree_first(tree_get(root, "feature")); f && !t->to->over;
+	     f = f->next)
 		if (f->key)
 			read_targets(t, f->key, f);
 }

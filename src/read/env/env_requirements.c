@@ -64,6 +64,17 @@ static struct span before_options(struct span s)
 	return has_pin(ret) ? ret : s;
 }
 
+static bool is_requirement(const struct env_text *t, struct span s)
+{
+	struct arena_mark before = arena_mark(t->a);
+	struct requirement r;
+	struct err e;
+	bool is = requirement_parse(t->a, s, &r, &e) == 0;
+
+	arena_back(t->a, before);
+	return is;
+}
+
 /* A URL or a path that ends in a wheel, and nothing else. */
 static bool is_wheel(struct span s)
 {
@@ -77,8 +88,6 @@ static bool is_wheel(struct span s)
 static enum sure how_sure(const struct env_text *t, size_t i)
 {
 	struct span s = without_remark(t->v[i].s);
-	struct requirement r;
-	struct err e;
 
 	if (!s.n || s.p[0] == '#' || env_command.begins(t, i))
 		return NOT_ONE;
@@ -93,7 +102,7 @@ static enum sure how_sure(const struct env_text *t, size_t i)
 	while (s.n && (s.p[s.n - 1] == '\\' || ascii_space(s.p[s.n - 1])))
 		s.n--;
 	s = before_options(s);
-	if (requirement_parse(t->a, s, &r, &e))
+	if (!is_requirement(t, s))
 		return is_misspelt(s) && !in_command(t, i) ? BARE : NOT_ONE;
 	return has_pin(s) ? SURE : in_command(t, i) ? NOT_ONE : BARE;
 }

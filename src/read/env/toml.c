@@ -128,7 +128,7 @@ struct toml {
 	struct arena *a;
 	struct span rest;
 	unsigned line;
-	size_t nodes, tables;
+	size_t nodes, tables, steps;
 	struct tree *root, *table;
 	struct err *e;
 };
@@ -206,14 +206,28 @@ static const char *key_part(struct toml *t)
 	return s;
 }
 
+/* The member of a map; how many are passed in all is bounded. */
+static struct tree *member(struct toml *t, const struct tree *in, const char *key)
+{
+	for (struct tree *n = in->first; n && ++t->steps <= TOML_STEPS_MAX; n = n->next)
+		if (strcmp(n->key, key) == 0)
+			return n;
+	return NULL;
+}
+
+static int refuse_table(struct toml *t, enum form what)
+{
+	return refuse(t, t->steps > TOML_STEPS_MAX ? FORM_TOML_VALUES : what);
+}
+
 /* A table below `in`; the last element where there is an array of tables. */
 static struct tree *table_in(struct toml *t, struct tree *in, const char *key)
 {
-	struct tree *found = tree_get(in, key);
+	struct tree *found = member(t, in, key);
 
 	if (found && found->kind == TREE_LIST)
 		found = found->last;
-	if (!found) {
+	if (!found && t->steps <= TOML_STEPS_MAX) {
 		found = t->tables++ < TOML_TABLES_MAX ? node(t, TREE_MAP) : NULL;
 		if (found)
 			tree_add(in, key, found);
@@ -237,7 +251,7 @@ static int key_path(struct toml *t, struct tree **in, const char **last)
 		skip(t, 1);
 		*in = table_in(t, *in, key);
 		if (!*in)
-			return refuse(t, FORM_TOML_KEY_AND_TABLE);
+			return refuse_table(t, FORM_TOML_KEY_AND_TABLE);
 	}
 	return refuse(t, FORM_TOML_KEY_PARTS);
 }
@@ -319,16 +333,16 @@ static int value(struct toml *t, struct tree *in, const char *key, size_t depth)
 
 static int append(struct toml *t, struct tree *in, const char *key)
 {
-	struct tree *list = tree_get(in, key);
+	struct tree *list = member(t, in, key);
 
-	if (!list) {
+	if (!list && t->steps <= TOML_STEPS_MAX) {
 		list = node(t, TREE_LIST);
 		if (list)
 			tree_add(in, key, list);
 	}
 	t->table = node(t, TREE_MAP);
 	if (!list || list->kind != TREE_LIST || !t->table)
-		return refuse(t, FORM_TOML_TABLES_BEFORE);
+		return refuse_table(t, FORM_TOML_TABLES_BEFORE);
 	tree_add(list, NULL, t->table);
 	return 0;
 }
@@ -353,7 +367,7 @@ static int header(struct toml *t)
 	if (list)
 		return append(t, in, last);
 	t->table = table_in(t, in, last);
-	return t->table ? 0 : refuse(t, FORM_TOML_TABLE_BEFORE);
+	return t->table ? 0 : refuse_table(t, FORM_TOML_TABLE_BEFORE);
 }
 
 int toml_parse(struct arena *a, struct span text, struct tree **ret, struct err *e)

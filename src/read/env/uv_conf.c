@@ -6,7 +6,7 @@
 #include "read/env/requirements_private.h"
 #include "read/env/toml_private.h"
 
-enum { FILE_MAX = 1 << 20, SPLIT_MAX = 100 };
+enum { FILE_MAX = 1 << 20, SPLIT_MAX = 100, SOURCES_MAX = 20000000 };
 
 /* --- [tool.uv] of pyproject.toml, and the same keys at the top of uv.toml ------------- */
 
@@ -17,7 +17,7 @@ static void read_list(const struct env_tree *t, const struct tree *list, const c
 		.a = t->a, .to = t->to, .group = group, .constraints = constraints,
 	};
 
-	for (const struct tree *d = tree_first(list); d; d = d->next)
+	for (const struct tree *d = tree_first(list); d && !t->to->over; d = d->next)
 		if (tree_text(d))
 			requirements_add(&r, span_of(d->text), env_tree_origin(t, d));
 }
@@ -33,7 +33,7 @@ static bool is_true(const struct tree *table, const char *key)
  * packages whose source names it. */
 static void read_indexes(const struct env_tree *t, const struct tree *list)
 {
-	for (const struct tree *i = tree_first(list); i; i = i->next) {
+	for (const struct tree *i = tree_first(list); i && !t->to->over; i = i->next) {
 		const char *url = tree_get_text(i, "url"), *name = tree_get_text(i, "name");
 
 		env_tree_see(t, i);
@@ -137,9 +137,23 @@ static void read_source_list(const struct env_tree *t, const struct tree *uv, co
 		drop_split(t, name);
 }
 
+static size_t count(const struct tree *list)
+{
+	size_t n = 0;
+
+	for (const struct tree *i = tree_first(list); i; i = i->next)
+		n++;
+	return n;
+}
+
+/* Each source is looked for among the lines and the indexes: more than anybody has is refused. */
 static void read_sources(const struct env_tree *t, const struct tree *uv)
 {
-	for (const struct tree *s = tree_first(tree_get(uv, "sources")); s; s = s->next) {
+	const struct tree *all = tree_get(uv, "sources");
+
+	if (count(all) * (t->to->declared.n + count(tree_get(uv, "index"))) > SOURCES_MAX)
+		t->to->over = true;
+	for (const struct tree *s = tree_first(all); s && !t->to->over; s = s->next) {
 		const char *name = project_name(t->a, span_of(s->key));
 
 		env_set(t->a, t->to, SETTING_UV, "sources", name, env_tree_origin(t, s));

@@ -67,12 +67,14 @@ static bool is_whole(const struct tree *doc)
 /* What can be read of a document whose end may be cut: without its last lines, if need be. */
 static struct tree *parse(struct arena *a, struct span text, bool *whole)
 {
+	struct arena_mark before = arena_mark(a);
 	struct tree *root = NULL;
 	struct err e;
 
 	for (int i = 0; i < TRIES && text.n; i++) {
 		ptrdiff_t end;
 
+		arena_back(a, before);
 		if (yaml_parse(a, text, &root, NULL, &e) == 0 &&
 		    (i > 0 || (root && is_whole(root))))
 			break;

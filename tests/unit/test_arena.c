@@ -1,0 +1,43 @@
+#include "unit/unit.h"
+
+#include "base/arena.h"
+
+/* Pieces of all sizes: on the page, on a new page, on pages of their own behind both. */
+static void take_some(struct arena *a)
+{
+	static const size_t sizes[] = { 1, 100, 70000, 16000, 16000, 16000, 16000, 16000, 200000 };
+
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+		memset(arena_alloc(a, sizes[i]), 'x', sizes[i]);
+}
+
+static void is_zero(const char *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		assert_int_equal(p[i], 0);
+}
+
+TEST(arena_gives_back_to_a_mark)
+{
+	ARENA_AUTO a = { 0 };
+	struct arena_mark empty = arena_mark(&a), later;
+	char *kept, *big;
+	size_t used;
+
+	take_some(&a);
+	arena_back(&a, empty);
+	assert_int_equal(a.used, 0);
+	kept = arena_str(&a, "kept");
+	big = arena_alloc(&a, 100000);
+	memset(big, 'y', 100000);
+	later = arena_mark(&a);
+	used = a.used;
+	for (int i = 0; i < 3; i++) {
+		take_some(&a);
+		arena_back(&a, later);
+		assert_int_equal(a.used, used);
+	}
+	is_zero(arena_alloc(&a, 30000), 30000);
+	assert_string_equal(kept, "kept");
+	assert_int_equal(big[99999], 'y');
+}
