@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/home.h"
 #include "base/text.h"
 #include "cmd/commands.h"
 #include "version.h"
@@ -61,6 +62,33 @@ static int finish(int rc, bool closed)
 	return EXIT_MISSING;
 }
 
+/* With --redact no home folder is printed, whatever it stands in. */
+static FILE *without_homes(FILE *to, bool redact)
+{
+	FILE *f = redact ? home_stream(to, getenv("HOME")) : to;
+
+	if (!f)
+		arena_no_memory();
+	if (redact)
+		setvbuf(f, NULL, to == stderr ? _IOLBF : _IOFBF, BUFSIZ);
+	return f;
+}
+
+static int run_parsed(const struct cmd *c, struct run *r)
+{
+	int rc;
+
+	r->out.f = without_homes(stdout, r->o->redact);
+	r->talk.f = without_homes(stderr, r->o->redact);
+	r->out.redact = r->talk.redact = r->o->redact;
+	rc = c->run(r);
+	if (r->o->redact) {
+		fclose(r->out.f);
+		fclose(r->talk.f);
+	}
+	return rc;
+}
+
 static int run_command(const struct cmd *c, int argc, char **argv)
 {
 	ARENA_AUTO arena = { 0 };
@@ -71,7 +99,6 @@ static int run_command(const struct cmd *c, int argc, char **argv)
 
 	r.out = term_of(stdout, o.color);
 	r.talk = term_of(stderr, o.color);
-	r.out.redact = r.talk.redact = o.redact;
 	if (rc)
 		return cmd_fail(&r, &e);
 	if (o.help) {
@@ -80,7 +107,7 @@ static int run_command(const struct cmd *c, int argc, char **argv)
 	}
 	if (o.version)
 		return cmd_version(&r, CUDAPLAN_VERSION);
-	return c->run(&r);
+	return run_parsed(c, &r);
 }
 
 /*

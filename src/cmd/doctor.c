@@ -172,7 +172,7 @@ static const char *hidden(struct run *r, const char *path)
 	return path ? redact_path(r->arena, path, NULL) : NULL;
 }
 
-/* Home folders in what is shown; commands stay as they have to be typed. */
+/* Home folders in evidence, whose lines may be broken within a name. */
 static void redact(struct ward *w)
 {
 	for (size_t i = 0; i < w->envs.n; i++) {

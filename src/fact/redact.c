@@ -3,53 +3,12 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/home.h"
 #include "fact/tools.h"
-
-/* Bytes of the home folder that `s` begins with, or 0. */
-static size_t home_length(struct span s, const char *home)
-{
-	static const struct {
-		const char *above, *end; /* a name on Windows may have spaces */
-	} homes[] = {
-		{ "/home/", "/ \t:;,'\")" },        { "/Users/", "/ \t:;,'\")" },
-		{ "C:\\Users\\", "\\/:;,'\"" }, { "C:/Users/", "\\/:;,'\"" },
-	};
-	size_t n = home ? strlen(home) : 0;
-
-	if (n > 1 && span_starts(s, home) && (s.n == n || s.p[n] == '/'))
-		return n;
-	for (size_t i = 0; i < sizeof homes / sizeof *homes; i++) {
-		if (!span_starts(s, homes[i].above))
-			continue;
-		n = strlen(homes[i].above);
-		while (n < s.n && !strchr(homes[i].end, s.p[n]))
-			n++;
-		return n;
-	}
-	n = strlen("/root");
-	return span_starts(s, "/root") && (s.n == n || s.p[n] == '/') ? n : 0;
-}
-
-/* A path may follow anything but a part of another path. */
-static bool may_begin(struct span s, size_t at)
-{
-	return at == 0 || (!ascii_alnum(s.p[at - 1]) && !strchr("/\\._-~", s.p[at - 1]));
-}
 
 const char *redact_path(struct arena *a, const char *path, const char *home)
 {
-	struct span s = span_of(path);
-	BUF_AUTO b = BUF(s.n + 1);
-
-	if (!path)
-		return NULL;
-	for (size_t i = 0; i < s.n;) {
-		size_t n = may_begin(s, i) ? home_length(span_from(s, i), home) : 0;
-
-		buf_char(&b, n ? '~' : s.p[i]);
-		i += n ? n : 1;
-	}
-	return arena_str(a, buf_cstr(&b));
+	return path ? home_hidden(a, span_of(path), home) : NULL;
 }
 
 void redact_finding(struct arena *a, struct finding *f, const char *home)

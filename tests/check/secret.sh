@@ -127,5 +127,39 @@ for file in r.txt env.yml Dockerfile; do
 	[ ! -s out ] || patch -s --dry-run -F0 -p0 <out || fail "the diff of $file does not apply"
 done
 
+# With --redact no home folder is left either, in commands, causes, diffs and errors of any command.
+mkdir -p homes/env/bin homes/env/lib/python3.12/site-packages
+: >homes/env/bin/python
+printf 'home = /home/NAMED/py\nversion = 3.12.1\n' >homes/env/pyvenv.cfg
+cat >homes/r.txt <<END
+--find-links /home/NAMED/wheels
+torch @ file:///home/NAMED/torch-2.3.0%2Bcpu-cp310-cp310-linux_x86_64.whl
+xformers==0.0.20
+-e /Users/NAMED/x
+END
+printf 'channels: ["file:///home/NAMED/c"]\ndependencies: [pytorch=2.3.0=py3.10_cpu_0]\nprefix: C:\\Users\\NAMED\\x\n' >homes/env.yml
+printf 'File "/home/NAMED/x.py", line 1\nImportError: /home/NAMED/env/lib/libcudnn.so.8: cannot open shared object file\n' >homes/log
+nameless() {
+	n=$((n + 1))
+	for how in '' --json -v; do
+		HOME=$work/homes "$program" "$@" --redact $how >out 2>err </dev/null
+		[ -s out ] || [ -s err ] || fail "homes of $*: nothing is printed"
+		! grep -qE "NAMED|$work/homes" out err ||
+			fail "homes of $* $how: $(grep -hoEm 1 ".{0,60}(NAMED|$work/homes)" out err)"
+	done
+}
+nameless doctor "$work/homes/r.txt" $host
+nameless doctor "$work/homes/env.yml" $host
+nameless doctor --env "$work/homes/env" $host --cleanup
+nameless suggest --env "$work/homes/env" $host
+nameless suggest --env /home/NAMED/none --installer conda $host
+nameless suggest -r "$work/homes/r.txt" $host
+nameless suggest --host /home/NAMED/none
+nameless explain "$work/homes/log"
+nameless inspect /home/NAMED/x.whl "$work/homes/env"
+nameless verify --env "$work/homes/env"
+HOME=$work/homes "$program" doctor --fix-file $host "$work/homes/r.txt" --redact >out 2>err
+! grep -qE "NAMED|$work/homes" out err || fail "homes of a diff: $(grep -hE NAMED out err)"
+
 [ "$failed" = 0 ] && echo "secret: $n runs, none is printed"
 exit "$failed"
