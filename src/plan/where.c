@@ -7,7 +7,7 @@
 
 static bool of_pypi(const char *url)
 {
-	struct span s = span_of(url);
+	struct span s = span_sub(span_of(url), 0, strcspn(url, "?#"));
 
 	return span_ends(s, "/simple") || span_ends(s, "/simple/");
 }
@@ -24,15 +24,18 @@ const char *steps_mirrored(struct arena *a, const struct ground *g, const struct
 			    const char *url)
 {
 	const char *base = steps_mirror(g, false), *folder = b->index_url + strlen(WHL);
+	const char *query = base ? strpbrk(base, "?#") : NULL;
 	struct span s = span_of(base);
 
 	if (!base || strncmp(url, WHL, strlen(WHL)) != 0)
 		return url;
+	if (query)
+		s.n = (size_t)(query - base);
 	if (span_ends(s, "/"))
 		s.n--;
 	if (span_ends(s, folder))
 		s.n -= strlen(folder);
-	return arena_printf(a, SPAN_FMT "%s", SPAN_ARG(s), url + strlen(WHL));
+	return arena_printf(a, SPAN_FMT "%s%s", SPAN_ARG(s), url + strlen(WHL), query ? query : "");
 }
 
 const char *steps_index(struct arena *a, const struct ground *g, const char *variant)
