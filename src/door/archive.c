@@ -11,7 +11,8 @@
 struct lib {
 	void *handle;
 	struct archive *(*create)(void);
-	int (*filters)(struct archive *a);
+	int (*bzip2)(struct archive *a);
+	int (*zstd)(struct archive *a);
 	int (*tar)(struct archive *a);
 	int (*open)(struct archive *a, void *own, archive_open_callback *open,
 		    archive_read_callback *read, archive_close_callback *close);
@@ -28,7 +29,8 @@ struct lib {
 
 static const struct dl_symbol symbols[] = {
 	SYMBOL(create, "archive_read_new"),
-	SYMBOL(filters, "archive_read_support_filter_all"),
+	SYMBOL(bzip2, "archive_read_support_filter_bzip2"),
+	SYMBOL(zstd, "archive_read_support_filter_zstd"),
 	SYMBOL(tar, "archive_read_support_format_tar"),
 	SYMBOL(open, "archive_read_open"),
 	SYMBOL(next, "archive_read_next_header"),
@@ -42,11 +44,13 @@ static const struct dl_symbol symbols[] = {
 
 static const char *const libraries[] = { "libarchive.so.13", NULL };
 
+enum { ARCHIVE_RATIO = 200, RATIO_FROM = 1 << 30 };
+
 struct walk {
 	struct lib lib;
 	const struct archive_io *io;
 	struct archive *archive;
-	uint64_t left;
+	uint64_t left, packed, unpacked;
 	struct err *e;
 	bool failed;         /* *e is filled by more() */
 };
@@ -58,6 +62,7 @@ static la_ssize_t pull(struct archive *a, void *own, const void **ret)
 
 	(void)a;
 	w->failed |= n < 0;
+	w->packed += n > 0 ? (uint64_t)n : 0;
 	return n;
 }
 
@@ -66,6 +71,19 @@ static int bad(struct walk *w)
 	const char *why = w->failed ? NULL : w->lib.why(w->archive);
 
 	return w->failed ? w->e->code : ERR_SAY(w->e, ERR_INPUT, ARCHIVE_DAMAGED, SAY(why, why));
+}
+
+/*
+ * Libraries shrink to a tenth; what claims to grow out of next to nothing is there to take time,
+ * and what is passed over is unpacked too.
+ */
+static int spend(struct walk *w, uint64_t n)
+{
+	if (n > w->left || ((w->unpacked += n) > RATIO_FROM &&
+			    w->unpacked / ARCHIVE_RATIO > w->packed))
+		return ERR_SAY(w->e, ERR_INPUT, ARCHIVE_BYTES_MOST);
+	w->left -= n;
+	return 0;
 }
 
 /* The contents of one entry; 0, 1 at its end. */
@@ -78,9 +96,8 @@ static int contents(struct walk *w)
 	int rc;
 
 	while ((rc = w->lib.block(w->archive, &p, &n, &at)) == ARCHIVE_OK) {
-		if (n > w->left)
-			return ERR_SAY(w->e, ERR_INPUT, ARCHIVE_BYTES_MOST);
-		w->left -= n;
+		if (spend(w, n))
+			return w->e->code;
 		if (wanted && n)
 			wanted = w->io->take(w->io->own, p, n);
 	}
@@ -107,9 +124,19 @@ static int entries(struct walk *w)
 		info.size = w->lib.size(entry) > 0 ? (uint64_t)w->lib.size(entry) : 0;
 		info.file = w->lib.type(entry) == S_IFREG;
 		info.link = w->lib.type(entry) == S_IFLNK;
-		if (info.path && w->io->entry(w->io->own, &info) && contents(w))
+		if (info.path && w->io->entry(w->io->own, &info) ? contents(w) :
+								   spend(w, info.size))
 			return w->e->code;
 	}
+}
+
+/*
+ * Only what conda packs, and what the library can do itself: of other filters, or as a fallback, it
+ * starts programs on PATH (archive_read_filter(3): "lrzip", "grzip", ARCHIVE_WARN for the rest).
+ */
+static bool set_filters(struct walk *w)
+{
+	return w->lib.bzip2(w->archive) == ARCHIVE_OK && w->lib.zstd(w->archive) == ARCHIVE_OK;
 }
 
 int archive_walk(const struct archive_io *io, uint64_t limit, struct err *e)
@@ -122,9 +149,12 @@ int archive_walk(const struct archive_io *io, uint64_t limit, struct err *e)
 	w.archive = w.lib.create();
 	if (!w.archive)
 		return err_set(e, ERR_FAULT, "no memory for libarchive");
-	w.lib.filters(w.archive);
 	w.lib.tar(w.archive);
-	rc = w.lib.open(w.archive, &w, NULL, pull, NULL) == ARCHIVE_OK ? entries(&w) : bad(&w);
+	if (!set_filters(&w))
+		rc = err_set(e, ERR_MISSING, "this libarchive has no bzip2 or no zstd of its own");
+	else
+		rc = w.lib.open(w.archive, &w, NULL, pull, NULL) == ARCHIVE_OK ? entries(&w) :
+										 bad(&w);
 	w.lib.free(w.archive);
 	dl_close(w.lib.handle);
 	return rc;

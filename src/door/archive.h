@@ -1,6 +1,6 @@
 /*
- * Archives that libarchive knows (tar with bzip2, zstd, gzip, xz), as a stream of entries. The
- * library is opened when it is needed.
+ * Archives as conda packs them (tar with bzip2 or zstd), as a stream of entries, by libarchive,
+ * which is opened when it is needed and starts no programs.
  */
 #pragma once
 
@@ -32,6 +32,6 @@ enum { ARCHIVE_ENTRIES = 262144 };
 
 /*
  * Passes through all entries. ERR_MISSING without libarchive; ERR_INPUT when the archive is
- * damaged, has too many entries, or unpacks to more than `limit` bytes.
+ * damaged, has too many entries, or unpacks to more than `limit` bytes or out of next to nothing.
  */
 int archive_walk(const struct archive_io *io, uint64_t limit, struct err *e);

@@ -72,6 +72,22 @@ answer cut-1.0-py3-none-any.whl 3 'no ZIP directory at the end'
 answer big.so 0 kernels
 "$make_zip" plain >"$work/x-1.0-0.conda"
 answer x-1.0-0.conda 3 'is no whole package'
+# bzip2 of what libarchive would start lrzip for; of 30 GiB that are not there
+mkdir "$work/bin"
+printf '#!/bin/sh\n: >"%s/started"\n' "$work" >"$work/bin/lrzip"
+chmod +x "$work/bin/lrzip"
+PATH=$work/bin:$PATH
+printf "\102\132\150\071\061\101\131\046\123\131\016\042\276\020\000\000\004\116\000\101\000\000\
+\004\000\044\020\020\040\000\042\036\246\020\206\000\061\033\134\276\056\344\212\160\241\
+\040\034\105\174\040" >"$work/lrzip-1.0-0.tar.bz2"
+answer lrzip-1.0-0.tar.bz2 3 'cut or damaged'
+[ ! -e "$work/started" ] || { echo 'hostile: a program was started'; bad=1; }
+printf "\102\132\150\071\061\101\131\046\123\131\112\302\057\102\000\000\046\133\300\330\200\100\
+\001\365\000\040\000\162\141\236\020\100\000\004\000\040\000\124\120\000\000\006\215\006\
+\211\265\107\244\144\032\064\310\036\327\047\045\120\006\233\264\114\003\050\202\105\354\
+\157\123\263\200\224\304\015\330\254\351\202\167\156\045\351\360\022\004\267\104\132\043\
+\116\233\342\356\110\247\012\022\011\130\105\350\100" >"$work/zeros-1.0-0.tar.bz2"
+answer zeros-1.0-0.tar.bz2 1 'unpacks to more than the limit'
 # folders: more libraries than are read, one folder in another, a link to what is above it, odd names
 mkdir "$work/many" "$work/many/0" "$work/deep" "$work/odd"
 for i in $(seq 150); do
