@@ -8,12 +8,14 @@ set -u
 program=$(realpath "$1")
 validate=$(dirname "$program")/json/validate
 schema=$(pwd)/data/schema
+library=$(realpath tests/files/binary/libsuffix.so)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 failed=0
 n=0
 esc=$(printf '\033]0;P\007\033[2J')
+name8=$(printf 'x\\u001b]0;P\\u0007\\u009b2J\\u202e\\u2066\\u2028y')
 evil=$(printf 'x\033]0;P\007\033[2J\b\177\302\205\342\200\256\342\201\246\342\200\250\377y')
 
 fail() {
@@ -73,6 +75,80 @@ shown 'a command' "$evil"
 shown 'an option' suggest "--$evil"
 printf '%s' "$evil" >host
 both 'a host' detect --host host
+
+# What tells of a machine: names, drivers, labels, host names, versions of toolkits; variables.
+gpu="NVIDIA $evil"
+printf 'name, driver_version, compute_cap\n%s, 550.54.15%s, 8.0\n' "$gpu" "$evil" >csv
+printf 'GPU 0: %s (UUID: GPU-%s)\n' "$gpu" "$evil" >list
+printf 'node%s: GPU 0: %s (UUID: GPU-0)\nnode2: GPU 0: Tesla T4 (UUID: GPU-1)\n' "$evil" "$gpu" >pdsh
+printf '{"schema_version":1,"hosts":[{"source":"%s","driver":"%s","gpus":[{"name":"%s","uuid":"%s"}]}]}' \
+	"$name8" "$name8" "$name8" "$name8" >detected.json
+printf '{"kind":"Node","metadata":{"name":"%s","labels":{"nvidia.com/gpu.product":"%s","nvidia.com/gpu.count":"1","nvidia.com/cuda.driver-version.full":"%s"}}}' \
+	"$name8" "$name8" "$name8" >node.json
+for f in csv list pdsh detected.json node.json; do
+	both "$f" detect --host "$f"
+	both "$f" suggest --host "$f"
+	both "$f" doctor r.txt --host "$f"
+	both "$f" explain "$f"
+done
+mkdir -p root/proc/driver/nvidia/gpus/0 root/proc/sys/kernel root/usr/local/cuda-12
+printf 'NVRM version: NVIDIA UNIX x86_64 Kernel Module  550%s  Mon\n' "$evil" >root/proc/driver/nvidia/version
+printf 'Model: %s\nIRQ: 1\nGPU UUID: %s\n' "$gpu" "$evil" >root/proc/driver/nvidia/gpus/0/information
+printf '{"cuda":{"version":"%s"}}' "$name8" >root/usr/local/cuda-12/version.json
+# shellcheck disable=SC2317 # called by its name
+variables_of_a_machine() {
+	env CUDAPLAN_ROOT="$work/root" CUDA_VISIBLE_DEVICES="$evil" CUDA_DEVICE_ORDER="$evil" \
+		LD_LIBRARY_PATH="/x$evil:" PIP_INDEX_URL="https://h/$evil" CONDA_CHANNELS="$evil" \
+		UV_INDEX="$evil=https://h/$evil" HOME="$work/home" CONDA_DEFAULT_ENV="$evil" "$plain" "$@"
+}
+plain=$program
+program=variables_of_a_machine
+both 'variables' detect
+both 'variables' doctor
+both 'variables' doctor --env env
+shown 'variables' verify --env env
+parsed 'variables' verify --env env
+program=$plain
+
+# What tells of an environment: records, channels, URLs, lock files, settings, sessions.
+mkdir -p conda/conda-meta "conda/lib/$esc" home
+printf '{"name":"pytorch%s","version":"2.3.1%s","build":"%s","channel":"https://h/%s","depends":["%s"],"files":[]}' \
+	"$name8" "$name8" "$name8" "$name8" "$name8" >conda/conda-meta/pytorch.json
+printf '# cmd: conda install %s\n' "$evil" >conda/conda-meta/history
+printf 'channels: ["%s"]\ncustom_channels: {x: "https://h/%s"}\n' "$name8" "$name8" >home/.condarc
+printf '[global]\nindex-url = https://h/%s\n' "$evil" >home/pip.conf
+printf 'channels:\n  - "%s"\ndependencies:\n  - pytorch=2.3.0\n  - "%s::x=1"\n' "$name8" "$name8" >env.yml
+printf '[project]\nname = "%s"\ndependencies = ["torch @ https://h/%s", "%s"]\n[tool.uv.sources]\ntorch = {index = "%s"}\n' \
+	"$name8" "$name8" "$name8" "$name8" >pyproject.toml
+printf 'version = 1\n[[package]]\nname = "torch"\nversion = "2.3.0+%s"\nsource = {registry = "https://%s"}\n' \
+	"$name8" "$name8" >uv.lock
+printf '>>> import torch\n>>> torch.__version__\n'\''2.3.0+%s'\''\n>>> torch.version.cuda\n'\''%s'\''\n' \
+	"$evil" "$evil" >session
+printf 'FROM x:%s\nENV PIP_INDEX_URL=https://h/%s\nRUN pip install torch==2.3.0 %s\n' \
+	"$evil" "$evil" "$evil" >Dockerfile
+printf '@EXPLICIT\nhttps://h/%s/linux-64/pytorch-2.3.0-%s_0.conda\n' "$evil" "$evil" >explicit
+for f in home/.condarc home/pip.conf env.yml pyproject.toml uv.lock session Dockerfile explicit; do
+	both "$f" doctor "$f" --gpu 'RTX 4090' --driver 550 --platform linux-64
+	both "$f" explain "$f"
+done
+both 'records' doctor --env conda --gpu 'RTX 4090' --driver 550 --platform linux-64 --cleanup
+both 'records' inspect conda
+for f in env.yml pyproject.toml; do
+	both "$f" suggest -r "$f" --gpu 'RTX 4090' --driver 550 --platform linux-64
+done
+
+# What tells of a package: names, a wheel's metadata, a SONAME, a version of conda's; filters.
+both 'a name' inspect "torch-2.3.0+$evil-cp310-cp310-linux_x86_64.whl" "pytorch-2.3.0-$evil.conda"
+both 'a URL' inspect --offline "https://user$evil:p@h/$evil/x.whl?$evil"
+printf '%s\n' "torch-2.3.0-cp310-cp310-$evil.whl" >names
+both 'a list of names' inspect names
+sed "s/libsuffix\.so/x$(printf '\033')[2Jyyyyyy/" "$library" >libx.so
+both 'a SONAME' inspect libx.so
+shown 'rows' inspect --emit-rows libx.so "torch-2.3.0+$evil-cp310-cp310-linux_x86_64.whl"
+both 'a spec' match "$evil::pytorch=2.*[build=$evil]" "pytorch-2.3.0-$evil.conda"
+both 'versions' vercmp "1.$evil" "$evil"
+both 'a filter' matrix "torch=$evil"
+both 'a scheme' vercmp --scheme "$evil" 1 2
 
 # Cells of the matrix: what a row says and where it comes from.
 cp "$(dirname "$program")/matrix.db" hostile.db
