@@ -162,9 +162,12 @@ static bool is_ground(const struct checkup *k, const struct env_declared *d)
 
 static bool is_bound(const struct limits *l, const struct env_declared *d)
 {
-	for (size_t i = 0; i < l->n; i++)
-		if (l->v[i].from == d)
+	for (size_t i = 0; i < l->n; i++) {
+		const struct env_declared *from = l->v[i].from;
+
+		if (from == d || (from && from->name && strcmp(from->name, d->name) == 0))
 			return true;
+	}
 	return false;
 }
 

@@ -23,8 +23,7 @@ static bool applies(struct checkup *k, const struct env_declared *d)
 {
 	if (d->kind != DECLARED_REQUIREMENT || d->group || !d->url || d->editable)
 		return false;
-	/* The URL of a project's table of sources may have a marker of its own. */
-	return !d->parsed || (d->req.url && declared_applies(k->arena, d, k->python, k->platform));
+	return !d->parsed || declared_applies(k->arena, d, k->python, k->platform);
 }
 
 static struct python_set pythons_of(struct checkup *k, const struct wheel *w)

@@ -5,6 +5,7 @@
 
 #include "base/span.h"
 #include "fact/platform.h"
+#include "fact/project.h"
 #include "fact/python.h"
 #include "plan/driver.h"
 
@@ -284,4 +285,57 @@ struct env *selected_group(struct arena *a, const struct env *env, const char *g
 	memset(&ret->packages, 0, sizeof ret->packages);
 	*ret = *locked_env(a, ret, platform);
 	return ret;
+}
+
+enum { PINS_MOST = 200 };
+
+/* What decides on torch, Python or CUDA; the libraries that torch brings follow from it. */
+static bool decides(const struct shelf *shelf, const char *name)
+{
+	static const char *const parts[] = { "nvidia-", "cuda-", "cudnn", "libtorch", "mkl" };
+
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+		if (span_starts(span_of(name), parts[i]) && strcmp(name, "cuda-version") != 0)
+			return false;
+	return env_is_weighed(name) || project_is_torch(name) || strcmp(name, "pytorch-cuda") == 0 ||
+	       strcmp(name, "cuda-version") == 0 || shelf_uses_cuda(shelf, name) ||
+	       shelf_knows_wheels(shelf, name);
+}
+
+/* As a line that names that one release; in conda's words where conda installs it. */
+static bool pinned_line(struct arena *a, const struct env_declared *d, struct env_declared *ret)
+{
+	const char *text = arena_printf(a, "%s==%s", d->name, d->version);
+	struct err e;
+
+	*ret = *d;
+	ret->kind = d->under_pip ? DECLARED_REQUIREMENT : DECLARED_SPEC;
+	ret->text = text;
+	ret->index = ret->url = ret->platform = ret->group = NULL;
+	ret->hashes = (struct strings){ 0 };
+	ret->spec = (struct matchspec){ .f = { [CONDA_NAME] = d->name,
+					       [CONDA_VERSION] = text + strlen(d->name) } };
+	ret->parsed = !d->under_pip || requirement_parse(a, span_of(text), &ret->req, &e) == 0;
+	return ret->parsed;
+}
+
+const struct env *selected_pins(struct arena *a, const struct shelf *shelf,
+				const struct env *env, const char *platform)
+{
+	struct env *ret = arena_new(a, struct env);
+	size_t tries = 0;
+
+	*ret = *env;
+	ret->declared.v = arena_array(a, env->declared.n + PINS_MOST, sizeof *env->declared.v);
+	memcpy(ret->declared.v, env->declared.v, env->declared.n * sizeof *env->declared.v);
+	ret->declared.room = env->declared.n + PINS_MOST;
+	for (size_t i = 0; i < env->declared.n && tries < PINS_MOST; i++) {
+		const struct env_declared *d = &env->declared.v[i];
+		struct env_declared pin;
+
+		if (is_there(d, platform) && decides(shelf, d->name) && ++tries &&
+		    !is_ambiguous(env, d, platform) && pinned_line(a, d, &pin))
+			ret->declared.v[ret->declared.n++] = pin;
+	}
+	return tries ? ret : env;
 }

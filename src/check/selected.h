@@ -3,6 +3,7 @@
 
 #include "fact/env.h"
 #include "know/catalogue.h"
+#include "know/shelf.h"
 
 /*
  * Of a workspace of pixi the lines of the platform that pixi takes there: the first of those that
@@ -20,3 +21,7 @@ const struct env *selected_env(struct arena *a, const struct catalogue *c, const
  */
 struct env *selected_group(struct arena *a, const struct env *env, const char *group,
 			   const char *platform);
+
+/* The packages of a lock as lines that pin them, of those that decide on torch, Python or CUDA. */
+const struct env *selected_pins(struct arena *a, const struct shelf *shelf,
+				const struct env *env, const char *platform);

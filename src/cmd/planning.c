@@ -7,6 +7,7 @@
 #include "check/bind.h"
 #include "check/checkup.h"
 #include "check/declared.h"
+#include "check/selected.h"
 #include "cmd/envs_private.h"
 #include "cmd/rest_private.h"
 #include "fact/platform.h"
@@ -331,6 +332,7 @@ static int take_env(struct run *r, struct matrix *m, const struct hosts *hosts, 
 		const struct env *env, struct wish *wish, struct ground *ground,
 		struct bound *bound, struct err *e)
 {
+	const struct env *pins;
 	struct shelf shelf;
 	struct checkup k;
 	int rc = shelf_read(m, r->arena, NULL, &shelf, e);
@@ -338,13 +340,15 @@ static int take_env(struct run *r, struct matrix *m, const struct hosts *hosts, 
 	if (rc)
 		return rc;
 	k = checkup_make(r->arena, c, &shelf, env, rest_hosts(r->arena, env, hosts));
+	pins = selected_pins(r->arena, &shelf, env, k.platform);
 	if (wish->python.major == 0)
 		wish->python = env->python || !is_free(hosts) ? k.python :
-			declared_python(r->arena, env);
-	declared_wish(r->arena, env, wish->python, k.platform, wish);
+			declared_python(r->arena, pins);
+	declared_wish(r->arena, pins, wish->python, k.platform, wish);
 	stand_in(&k, wish, ground);
 	rest_take(r, &k, ground);
 	checkup_requirements(&k);
+	k.env = pins;
 	bind_wish(&k, wish, bound);
 	tell_requirements(r, &k);
 	keep_conflicts(r, &k, &bound->conflicts);

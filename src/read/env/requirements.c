@@ -147,9 +147,8 @@ static void read_option(struct requirements *r, struct span s, struct origin ori
 
 /* --- requirements --------------------------------------------------------------------- */
 
-/* The name and version of a wheel or source package that a path or URL ends in. */
-static bool from_file_name(struct arena *a, struct span url, const char **name,
-			   const char **version)
+bool requirements_of_file(struct arena *a, struct span url, const char **name,
+			  const char **version)
 {
 	ptrdiff_t hash = span_find_char(url, '#');
 	struct wheel w;
@@ -233,7 +232,7 @@ static void add_path(struct requirements *r, struct span url, bool editable, str
 		name = name ? name : arena_span(r->a, part);
 		version = span_take(&remark, "=") ? arena_span(r->a, remark) : NULL;
 	} else if (!name) {
-		from_file_name(r->a, url, &name, &version);
+		requirements_of_file(r->a, url, &name, &version);
 	}
 	if (r->installed) {
 		struct env_package *p = add_package(r, name ? name : text, version, origin);
@@ -271,7 +270,7 @@ struct env_declared *requirements_add(struct requirements *r, struct span text,
 		d.name = d.req.name;
 		d.url = d.req.url;
 		if (d.url)
-			from_file_name(r->a, span_of(d.url), &name, &d.version);
+			requirements_of_file(r->a, span_of(d.url), &name, &d.version);
 	} else {
 		env_not_understood(r->a, r->to, origin, &e);
 	}
@@ -289,7 +288,7 @@ static bool add_installed(struct requirements *r, struct span s, struct origin o
 
 	if (at > 0 && (eq < 0 || at < eq)) {
 		url = span_trim(span_from(s, (size_t)at + 1));
-		from_file_name(r->a, url, &name, &version);
+		requirements_of_file(r->a, url, &name, &version);
 		name = arena_span(r->a, span_trim(span_sub(s, 0, (size_t)at)));
 		p = add_package(r, name, version, origin);
 		p->url = arena_span(r->a, url);

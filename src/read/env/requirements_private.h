@@ -34,3 +34,6 @@ void requirements_text(struct requirements *r, const char *file, struct span tex
 /* Adds what "name>=1; marker" says, or that it is not understood. */
 struct env_declared *requirements_add(struct requirements *r, struct span text,
 				      struct origin origin);
+/* The name and version of a wheel or source package that a path or URL ends in. */
+bool requirements_of_file(struct arena *a, struct span url, const char **name,
+			  const char **version);

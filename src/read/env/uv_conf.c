@@ -58,6 +58,16 @@ static const char *index_url(const struct tree *uv, const char *name)
 	return NULL;
 }
 
+/* What comes from a URL is of the release that its file names. */
+static void take_url(const struct env_tree *t, const char *url, struct env_declared *d)
+{
+	const char *name, *version;
+
+	d->url = url;
+	if (requirements_of_file(t->a, span_of(url), &name, &version))
+		d->version = version;
+}
+
 /* One source: { index = "name" }, { url = "…" }, { git = "…" }, perhaps with a marker. */
 static void apply_source(const struct env_tree *t, const struct tree *uv, const char *name,
 			 const struct tree *source)
@@ -79,23 +89,28 @@ static void apply_source(const struct env_tree *t, const struct tree *uv, const 
 		if (only && !(d->group && strcmp(d->group, only) == 0))
 			continue;
 		d->index = index ? index : d->index;
-		d->url = url ? url : d->url;
+		if (url)
+			take_url(t, url, d);
 	}
 }
 
-/* The lines of that name once more, for where one of its sources holds. */
-static void split_source(const struct env_tree *t, const struct tree *uv, const char *name,
+/*
+ * The lines of that name once more, for where one of its sources holds. False: nothing was split, or
+ * beside a URL, without which the line holds elsewhere.
+ */
+static bool split_source(const struct env_tree *t, const struct tree *uv, const char *name,
 			 const struct tree *source)
 {
 	const char *text = tree_get_text(source, "marker"), *index = tree_get_text(source, "index");
+	const char *url = tree_get_text(source, "url");
 	size_t n = t->to->declared.n;
 	const struct marker *marker;
 	struct err e;
 
-	if (!text || !index || tree_get(source, "extra") || tree_get(source, "group") ||
+	if (!text || (!index && !url) || tree_get(source, "extra") || tree_get(source, "group") ||
 	    marker_parse(t->a, span_of(text), &marker, &e) != 0) {
 		apply_source(t, uv, name, source);
-		return;
+		return false;
 	}
 	for (size_t i = 0; i < n; i++) {
 		struct env_declared d = t->to->declared.v[i];
@@ -103,10 +118,14 @@ static void split_source(const struct env_tree *t, const struct tree *uv, const 
 		if (!d.name || strcmp(d.name, name) != 0 || d.origin.file != t->file ||
 		    d.req.marker)
 			continue;
-		d.index = index_url(uv, index) ? index_url(uv, index) : index;
+		if (index)
+			d.index = index_url(uv, index) ? index_url(uv, index) : index;
+		else
+			take_url(t, url, &d);
 		d.req.marker = marker;
 		ENV_ADD(t->a, t->to, declared) = d;
 	}
+	return index;
 }
 
 /* What was split stands there for each source, and no longer for all. */
@@ -129,11 +148,12 @@ static void read_source_list(const struct env_tree *t, const struct tree *uv, co
 			     const struct tree *list)
 {
 	size_t n = t->to->declared.n;
+	bool split = false;
 
 	for (const struct tree *one = tree_first(list); one && t->to->declared.n < n + SPLIT_MAX;
 	     one = one->next)
-		split_source(t, uv, name, one);
-	if (t->to->declared.n > n)
+		split |= split_source(t, uv, name, one);
+	if (split && t->to->declared.n > n)
 		drop_split(t, name);
 }
 
@@ -158,7 +178,9 @@ static void read_sources(const struct env_tree *t, const struct tree *uv)
 
 		env_set(t->a, t->to, SETTING_UV, "sources", name, env_tree_origin(t, s));
 		env_tree_see(t, s);
-		if (s->kind == TREE_MAP)
+		if (s->kind == TREE_MAP && tree_get(s, "marker") && tree_get(s, "url"))
+			(void)split_source(t, uv, name, s);
+		else if (s->kind == TREE_MAP)
 			apply_source(t, uv, name, s);
 		else if (s->kind == TREE_LIST)
 			read_source_list(t, uv, name, s);
