@@ -241,6 +241,7 @@ key_t64 trial_add(struct trial *t, const struct trial_result *r)
 	what = change_text(s->arena, &p);
 	if (!is_told(s, what))
 		ARRAY_ADD(s->arena, s->changes) = (struct change){
-			p.v[0].kind, code_of(p.v[0].kind), what, t->installer, gives.build };
+			.kind = p.v[0].kind, .code = code_of(p.v[0].kind), .what = what,
+			.installer = t->installer, .gives = gives.build };
 	return gives.gain;
 }

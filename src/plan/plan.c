@@ -132,6 +132,8 @@ static void solve_split(struct solve *s)
 		any |= split_solve(s, s->installers[i]);
 	if (!any)
 		s->answer->parts = 0;
+	if (any && s->p && s->scene.hosts->n > 1)
+		change_solve_parts(s);
 	if (any && s->p)
 		explain_none(s, KEY_MOST);
 }

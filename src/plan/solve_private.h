@@ -43,6 +43,8 @@ struct wished_pythons wished_pythons(const struct solve *s, enum installer insta
 bool split_solve(struct solve *s, enum installer installer);
 /* change.c: the smallest changes that gain; of several facts only where no single one helps. */
 void change_solve(struct solve *s, enum installer installer, key_t64 best);
+/* change_part.c: of a split, what the machines need that no part serves, or those of one part. */
+void change_solve_parts(struct solve *s);
 /* The driver without which the first plan is none (CP004), before all others. */
 void change_missing_driver(struct solve *s);
 /* instead.c: replaces wishes that never existed by the nearest that did; finds contradictions. */

@@ -172,6 +172,19 @@ static void rejected_json(struct arena *a, struct json *j, const struct plan_pag
 	json_end(j);
 }
 
+/* null: all hosts */
+static void change_hosts(struct json *j, const struct change *c)
+{
+	if (c->n_hosts == 0) {
+		json_null_key(j, "hosts");
+		return;
+	}
+	json_list_key(j, "hosts");
+	for (size_t i = 0; i < c->n_hosts; i++)
+		json_int(j, (int64_t)c->hosts[i]);
+	json_end(j);
+}
+
 void show_changes_json(struct arena *a, struct json *j, const struct answer *answer)
 {
 	json_list_key(j, "changes");
@@ -184,6 +197,7 @@ void show_changes_json(struct arena *a, struct json *j, const struct answer *ans
 								 c->gives->variant) : NULL);
 		code_key(j, "code", c->code);
 		json_str_key(j, "installer", installer_name(c->installer));
+		change_hosts(j, c);
 		json_close(j);
 	}
 	json_end(j);

@@ -50,10 +50,29 @@ const char *sentence_build(struct arena *a, const struct build *b)
 	return arena_printf(a, "torch %s %s (%s)", b->torch, b->variant, b->channel);
 }
 
+/* "host 2", "hosts 1-3, 7" */
+static const char *hosts_text(struct arena *a, const struct change *c)
+{
+	const char *ret = c->n_hosts > 1 ? "hosts" : "host";
+	size_t last;
+
+	for (size_t i = 0; i < c->n_hosts; i = last + 1) {
+		for (last = i; last + 1 < c->n_hosts && c->hosts[last + 1] == c->hosts[last] + 1;)
+			last++;
+		ret = arena_printf(a, "%s%s %zu", ret, i ? "," : "", c->hosts[i] + 1);
+		if (last > i)
+			ret = arena_printf(a, "%s-%zu", ret, c->hosts[last] + 1);
+	}
+	return ret;
+}
+
 const char *sentence_change(struct arena *a, const struct change *c)
 {
 	const char *gives = c->gives ? sentence_build(a, c->gives) : NULL;
-	struct phrase p = c->kind == CHANGE_COMPAT ?
+	struct phrase p = c->n_hosts ?
+		PHRASE(a, CHANGE_ON_HOSTS, SAY(change, c->what), SAY(build, gives),
+		       SAY(host, hosts_text(a, c)), SAY(count, fact_number(a, (size_t)c->parts))) :
+		c->kind == CHANGE_COMPAT ?
 		PHRASE(a, CHANGE_BY_COMPAT, SAY(change, c->what), SAY(build, gives)) :
 		PHRASE(a, CHANGE, SAY(change, c->what), SAY(build, gives));
 

@@ -1,3 +1,4 @@
+#include "plan/driver.h"
 #include "plan/plan.h"
 #include "unit/world.h"
 
@@ -284,4 +285,116 @@ TEST(change_gives_what_it_promises)
 	matrix_close(m);
 	assert_true(changes > HOSTS / 4);
 	assert_true(together > HOSTS / 50);
+}
+
+/* Several hosts: a change that names some is set on those alone. */
+enum { FLEETS = 250, FLEET = 4 };
+
+struct fleet {
+	struct host v[FLEET];
+	size_t n;
+	struct wish wish;
+};
+
+static struct fleet random_fleet(struct arena *a, unsigned *seed)
+{
+	struct fleet ret = { .n = 2 + next_random(seed, FLEET - 1) };
+
+	for (size_t i = 0; i < ret.n; i++) {
+		struct ask one = random_ask(a, seed);
+
+		ret.v[i] = one.host;
+		ret.v[i].platform = "linux-64";
+		ret.v[i].driver_missing = false;
+		ret.v[i].driver = PICK(seed, drivers);
+	}
+	if (next_random(seed, 2))
+		ARRAY_ADD(a, ret.wish.torch) = PICK(seed, torches);
+	ret.wish.n_installers = 1;
+	ret.wish.installers[0] = next_random(seed, 3) ? INSTALLER_PIP : INSTALLER_CONDA;
+	return ret;
+}
+
+static struct answer fleet_answer(struct arena *a, const struct catalogue *c, struct fleet *f)
+{
+	struct hosts hosts = { .v = f->v, .n = f->n };
+	struct answer ret;
+	struct err e;
+
+	assert_int_equal(plan_answer(a, c, &hosts, &f->wish, &ret, &e), 0);
+	return ret;
+}
+
+static size_t served(const struct plan *p, int host)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->n_gpus; i++)
+		n += p->gpus[i].host == host;
+	return n;
+}
+
+/* The plan that serves all GPUs of the host. */
+static const struct plan *plan_of(const struct answer *x, const struct fleet *f, size_t host)
+{
+	for (size_t i = 0; i < x->n_plans; i++)
+		if ((x->parts || x->plans[i].rank == 1) &&
+		    served(&x->plans[i], (int)host) == f->v[host].gpus.n)
+			return &x->plans[i];
+	return NULL;
+}
+
+static void check_on_hosts(struct arena *a, const struct catalogue *c, const struct fleet *f,
+			   const struct change *change)
+{
+	struct fleet changed = *f;
+	struct answer x;
+
+	assert_int_equal(strncmp(change->what, "driver>=", 8), 0);
+	for (size_t i = 0; i < change->n_hosts; i++) {
+		struct host *h = &changed.v[change->hosts[i]];
+
+		if (driver_cmp(h->driver, change->what + 8) < 0)
+			h->driver = change->what + 8;
+	}
+	x = fleet_answer(a, c, &changed);
+	for (size_t i = 0; i < change->n_hosts; i++) {
+		const struct plan *p = plan_of(&x, &changed, change->hosts[i]);
+
+		if (!p || strcmp(p->build->torch, change->gives->torch) != 0 ||
+		    strcmp(p->build->variant, change->gives->variant) != 0)
+			fail_msg("%s on host %zu promises %s+%s, and gives %s+%s", change->what,
+				 change->hosts[i] + 1, change->gives->torch,
+				 change->gives->variant, p ? p->build->torch : "nothing",
+				 p ? p->build->variant : "");
+	}
+	assert_int_equal(x.parts ? x.parts : 1, change->parts);
+}
+
+TEST(change_of_some_hosts_gives_what_it_promises)
+{
+	unsigned seed = 11;
+	size_t some = 0;
+	ARENA_AUTO world = { 0 };
+	struct catalogue c;
+	struct matrix *m;
+	struct err e;
+
+	assert_int_equal(matrix_open(&world, TEST_MATRIX, &m, &e), 0);
+	assert_int_equal(catalogue_open(&world, m, &c, &e), 0);
+	assert_int_equal(catalogue_platform(&c, "linux-64", &e), 0);
+	for (int k = 0; k < FLEETS; k++) {
+		ARENA_AUTO a = { 0 };
+		struct fleet f = random_fleet(&a, &seed);
+		struct answer x = fleet_answer(&a, &c, &f);
+
+		for (size_t i = 0; i < x.n_changes; i++) {
+			if (x.changes[i].n_hosts == 0)
+				continue;
+			check_on_hosts(&a, &c, &f, &x.changes[i]);
+			some++;
+		}
+	}
+	matrix_close(m);
+	assert_true(some > FLEETS / 20);
 }

@@ -95,8 +95,8 @@ static void apply_source(const struct env_tree *t, const struct tree *uv, const 
 }
 
 /*
- * The lines of that name once more, for where one of its sources holds. False: nothing was split, or
- * beside a URL, without which the line holds elsewhere.
+ * The lines of that name once more, for where one of its sources holds. False: nothing was split,
+ * or beside a URL, without which the line holds elsewhere.
  */
 static bool split_source(const struct env_tree *t, const struct tree *uv, const char *name,
 			 const struct tree *source)

@@ -1,0 +1,208 @@
+/*
+ * No one plan serves all: what machines that no plan serves need so that one does, and, where no
+ * change of all machines helps, those of one part so that there are fewer parts. The drivers at
+ * which something changes are set on them, and the answer is looked for again; what that gives them
+ * is what is printed.
+ */
+#include <string.h>
+
+#include "plan/change_private.h"
+#include "plan/verdict_private.h"
+
+enum { TRIES_MOST = 96 }; /* splits of one answer, as each looks at every build */
+
+struct group {
+	struct solve *s;
+	enum installer installer;
+	int rank;                /* of the torch that they have; 0: no plan serves them */
+	bool *hosts;             /* those of the part */
+	size_t n_hosts;
+	bool *atoms;             /* all of theirs */
+	int parts;               /* of the split as it is */
+	int tries;               /* left */
+};
+
+/* Hosts of which some GPU is served by another part have nothing of their own to change. */
+static bool is_whole(const struct group *g)
+{
+	const struct scene *scene = &g->s->scene;
+
+	for (size_t i = 0; i < scene->atoms.n; i++) {
+		const struct atom *at = &scene->atoms.v[i];
+		size_t in = 0;
+
+		for (size_t k = 0; k < at->members.n; k++)
+			in += g->hosts[at->members.v[k].host];
+		if (in && in < at->members.n)
+			return false;
+		g->atoms[i] = in;
+	}
+	return true;
+}
+
+static bool serves_all_of(const struct group *g, const struct plan *p)
+{
+	size_t served = 0, all = 0;
+
+	for (size_t i = 0; i < g->s->scene.atoms.n; i++)
+		if (g->atoms[i])
+			all += g->s->scene.atoms.v[i].members.n;
+	for (size_t i = 0; i < p->n_gpus; i++)
+		served += g->hosts[p->gpus[i].host];
+	return all && served >= all;
+}
+
+static void group_begin(struct group *g, int rank)
+{
+	g->rank = rank;
+	g->hosts = arena_array(g->s->arena, g->s->scene.hosts->n, sizeof *g->hosts);
+	g->atoms = arena_array(g->s->arena, g->s->scene.atoms.n, sizeof *g->atoms);
+	g->n_hosts = 0;
+}
+
+static bool group_end(struct group *g)
+{
+	for (size_t i = 0; i < g->s->scene.hosts->n; i++)
+		g->n_hosts += g->hosts[i];
+	return g->n_hosts && g->n_hosts < g->s->scene.hosts->n && is_whole(g);
+}
+
+static bool group_of_part(struct group *g, const struct plan *plan)
+{
+	group_begin(g, plan->build->rank);
+	for (size_t i = 0; i < plan->n_gpus; i++)
+		g->hosts[plan->gpus[i].host] = true;
+	return group_end(g) && serves_all_of(g, plan);
+}
+
+static bool is_of_split(const struct group *g, const struct plan *p)
+{
+	return p->installer == g->installer && p->part >= 0;
+}
+
+/* Some part serves a GPU of the host. */
+static bool is_served(const struct group *g, int host)
+{
+	for (size_t i = 0; i < g->s->plans.n; i++) {
+		const struct plan *p = &g->s->plans.v[i];
+
+		for (size_t k = 0; is_of_split(g, p) && k < p->n_gpus; k++)
+			if (p->gpus[k].host == host)
+				return true;
+	}
+	return false;
+}
+
+/* The hosts with these GPUs, where no part serves any of theirs. */
+static bool group_of_atom(struct group *g, const struct atom *at)
+{
+	group_begin(g, 0);
+	for (size_t i = 0; i < at->members.n; i++) {
+		if (at->sm.major == 0 || is_served(g, at->members.v[i].host))
+			return false;
+		g->hosts[at->members.v[i].host] = true;
+	}
+	return group_end(g);
+}
+
+/* The scene with that driver on the machines of the group where theirs is older, or missing. */
+static bool scene_changed(const struct group *g, const char *version, struct scene *ret)
+{
+	struct arena *a = g->s->arena;
+	size_t n = g->s->scene.machines.n;
+	bool any = false;
+
+	*ret = g->s->scene;
+	ret->machines.v = arena_array(a, 2 * n, sizeof *ret->machines.v);
+	memcpy(ret->machines.v, g->s->scene.machines.v, n * sizeof *ret->machines.v);
+	memcpy(ret->machines.v + n, g->s->scene.machines.v, n * sizeof *ret->machines.v);
+	ret->machines.n = ret->machines.room = 2 * n;
+	for (size_t i = n; i < 2 * n; i++) {
+		struct driver *d = &ret->machines.v[i].driver;
+
+		if (!d->l4t && (d->version || d->missing) && driver_cmp(d->version, version) < 0)
+			*d = driver_changed(g->s->c, d, version);
+	}
+	ret->atoms.v = arena_array(a, ret->atoms.n, sizeof *ret->atoms.v);
+	for (size_t i = 0; i < ret->atoms.n; i++) {
+		ret->atoms.v[i] = g->s->scene.atoms.v[i];
+		if (!g->atoms[i])
+			continue;
+		ret->atoms.v[i].machine += n;
+		any |= driver_cmp(ret->machines.v[ret->atoms.v[i].machine].driver.version,
+				  version) == 0;
+	}
+	return any;
+}
+
+/* The build that all machines of the group get, where the split gets smaller; NULL: none. */
+static const struct build *try_version(struct group *g, const char *version, int *parts)
+{
+	struct solve *s = g->s;
+	struct answer answer = { 0 };
+	struct solve t = { .arena = s->arena, .c = s->c, .wish = s->wish, .want = s->want,
+			   .p = s->p, .atoms = s->atoms, .answer = &answer, .trial = true };
+	key_t64 key = 0;
+	size_t at;
+
+	if (g->tries-- <= 0 || !scene_changed(g, version, &t.scene))
+		return NULL;
+	t.judge = judge_make(s->arena, s->c, &t.scene, &t.want, s->p, s->atoms, t.scene.atoms.n,
+			     false);
+	if (rank_best(&t.judge, installer_manager(g->installer), &at, &key)) {
+		*parts = 1;
+		return &s->p->v[at];
+	}
+	if (!split_solve(&t, g->installer) || (g->rank && answer.parts >= g->parts))
+		return NULL;
+	*parts = answer.parts;
+	for (size_t i = 0; i < t.plans.n; i++)
+		if (serves_all_of(g, &t.plans.v[i]))
+			return t.plans.v[i].build;
+	return NULL;
+}
+
+static void add(struct group *g, const char *version, const struct build *gives, int parts)
+{
+	struct solve *s = g->s;
+	struct change_parts what = { .v = { { CHANGE_DRIVER, version } }, .n = 1 };
+	size_t *hosts = arena_array(s->arena, g->n_hosts, sizeof *hosts), n = 0;
+
+	for (size_t i = 0; i < s->scene.hosts->n; i++)
+		if (g->hosts[i])
+			hosts[n++] = i;
+	ARRAY_ADD(s->arena, s->changes) = (struct change){
+		.kind = CHANGE_DRIVER, .what = change_text(s->arena, &what), .gives = gives,
+		.installer = g->installer, .hosts = hosts, .n_hosts = n, .parts = parts };
+}
+
+static void solve_group(struct group *g)
+{
+	struct versions v = trial_drivers(g->s);
+	int parts;
+
+	for (size_t i = 0; i < v.n; i++) {
+		const struct build *gives = try_version(g, v.v[i], &parts);
+
+		if (gives && gives->rank >= g->rank) {
+			add(g, v.v[i], gives, parts);
+			return;
+		}
+	}
+}
+
+void change_solve_parts(struct solve *s)
+{
+	struct group g = { .s = s, .installer = s->installers[0], .tries = TRIES_MOST };
+	size_t n = s->plans.n;
+	bool any = s->changes.n;
+
+	for (size_t i = 0; i < n; i++)
+		g.parts += is_of_split(&g, &s->plans.v[i]);
+	for (size_t i = 0; i < s->scene.atoms.n; i++)
+		if (group_of_atom(&g, &s->scene.atoms.v[i]))
+			solve_group(&g);
+	for (size_t i = 0; !any && i < n; i++)
+		if (is_of_split(&g, &s->plans.v[i]) && group_of_part(&g, &s->plans.v[i]))
+			solve_group(&g);
+}
