@@ -226,28 +226,32 @@ static struct fact gpu_fact(const struct checkup *k, const struct finding *r)
 	return (struct fact)SAY_PHRASE(gpu, phrase_keep(k->arena, PHRASE(k->arena, THIS_MACHINE)));
 }
 
+/* How much it weighs where the code alone does not say it. */
+enum weight { AS_CODE, FATAL, MILD };
+
 /* How each refusal is called where the build is installed already, and how it is said. */
 static const struct renamed {
 	enum finding_code refusal, code;
 	enum form form;
 	enum form said;            /* the form of the refusal; FORM_OF_CODE: any */
-	bool fatal;                /* an error, whatever the code is */
+	enum weight weight;
 } refusals[] = {
-	{ CP101, CP202, FORM_BUILD_WITHOUT_CODE, FORM_OF_CODE, false },
-	{ CP103, CP202, FORM_BUILD_PTX_TOO_NEW, FORM_OF_CODE, false },
-	{ CP114, CP202, FORM_BUILD_WITHOUT_CODE, FORM_OF_CODE, false },
-	{ CP102, CP203, FORM_BUILD_NEEDS_DRIVER, FORM_OF_CODE, false },
-	{ CP104, CP104, FORM_BUILD_COMPRESSED, FORM_OF_CODE, false },
-	{ CP106, CP106, FORM_BUILD_NEEDS_GLIBC, FORM_OF_CODE, false },
-	{ CP121, CP121, FORM_BUILD_PTX_IN_PART, FORM_PTX_IN_PART, true },
-	{ CP121, CP121, FORM_BUILD_PTX_WITHOUT_NCCL, FORM_PTX_WITHOUT_NCCL, false },
-	{ CP121, CP121, FORM_BUILD_LIBRARY_WITHOUT_CODE, FORM_OF_CODE, false },
-	{ CP110, CP110, FORM_BUILD_PTX_WHOLE, FORM_PTX_WHOLE, false },
-	{ CP110, CP110, FORM_BUILD_PTX_LAZY, FORM_PTX_LAZY, false },
-	{ CP110, CP110, FORM_BUILD_BY_PTX, FORM_OF_CODE, false },
-	{ CP109, CP109, FORM_BUILD_PTX_NOT_KNOWN, FORM_PTX_NOT_KNOWN, false },
-	{ CP005, CP005, FORM_DRIVER_DROPPED, FORM_OF_CODE, false },
-	{ CP006, CP006, FORM_DRIVER_OLDER, FORM_OF_CODE, false },
+	{ CP101, CP202, FORM_BUILD_WITHOUT_CODE, FORM_OF_CODE, AS_CODE },
+	{ CP103, CP202, FORM_BUILD_PTX_TOO_NEW, FORM_OF_CODE, AS_CODE },
+	{ CP114, CP114, FORM_BUILD_UNTRIED, FORM_DESKTOP_CODE_UNTRIED, MILD },
+	{ CP114, CP202, FORM_BUILD_WITHOUT_CODE, FORM_OF_CODE, AS_CODE },
+	{ CP102, CP203, FORM_BUILD_NEEDS_DRIVER, FORM_OF_CODE, AS_CODE },
+	{ CP104, CP104, FORM_BUILD_COMPRESSED, FORM_OF_CODE, AS_CODE },
+	{ CP106, CP106, FORM_BUILD_NEEDS_GLIBC, FORM_OF_CODE, AS_CODE },
+	{ CP121, CP121, FORM_BUILD_PTX_IN_PART, FORM_PTX_IN_PART, FATAL },
+	{ CP121, CP121, FORM_BUILD_PTX_WITHOUT_NCCL, FORM_PTX_WITHOUT_NCCL, AS_CODE },
+	{ CP121, CP121, FORM_BUILD_LIBRARY_WITHOUT_CODE, FORM_OF_CODE, AS_CODE },
+	{ CP110, CP110, FORM_BUILD_PTX_WHOLE, FORM_PTX_WHOLE, AS_CODE },
+	{ CP110, CP110, FORM_BUILD_PTX_LAZY, FORM_PTX_LAZY, AS_CODE },
+	{ CP110, CP110, FORM_BUILD_BY_PTX, FORM_OF_CODE, AS_CODE },
+	{ CP109, CP109, FORM_BUILD_PTX_NOT_KNOWN, FORM_PTX_NOT_KNOWN, AS_CODE },
+	{ CP005, CP005, FORM_DRIVER_DROPPED, FORM_OF_CODE, AS_CODE },
+	{ CP006, CP006, FORM_DRIVER_OLDER, FORM_OF_CODE, AS_CODE },
 };
 
 static const struct renamed *refusal_of(const struct finding *r)
@@ -322,8 +326,8 @@ static void report_one(struct checkup *k, const struct renamed *as, const struct
 	f->what.host = r->host;
 	f->what.gpu = r->gpu;
 	find_package(k, f, k->here.torch);
-	if (as->fatal)
-		f->severity = SEVERITY_ERROR;
+	if (as->weight != AS_CODE)
+		f->severity = as->weight == FATAL ? SEVERITY_ERROR : SEVERITY_WARNING;
 	if (f->severity != SEVERITY_ERROR)
 		return;
 	cure_install(k, f, cure_build(k));
@@ -339,7 +343,7 @@ static bool loses(const struct findings *reasons, int host, size_t gpu)
 		const struct renamed *as = refusal_of(&reasons->v[i]);
 
 		if (as && reasons->v[i].host == host && reasons->v[i].gpu == (int)gpu &&
-		    finding_info(as->code)->severity == SEVERITY_ERROR)
+		    as->weight != MILD && finding_info(as->code)->severity == SEVERITY_ERROR)
 			return true;
 	}
 	return false;

@@ -1,5 +1,8 @@
 #include "unit/unit.h"
 
+#include <string.h>
+
+#include "check/checkup.h"
 #include "know/matrix.h"
 #include "plan/build_table.h"
 #include "plan/plan.h"
@@ -115,9 +118,76 @@ static enum says inspect_says(struct arena *a, const struct catalogue *c, const 
 	return NOTHING;
 }
 
-static bool is_certain_channel(const struct build *b)
+/* Builds for Jetson run on no other GPU; the matrix lists them, and plans leave them out (CP107). */
+static bool is_compared(const struct build *b)
 {
-	return !build_is_from(b, CHANNEL_DEFAULTS) && !b->arm;
+	return b->cuda.major && !b->arm;
+}
+
+/* The build as an environment that has it would print it. */
+static struct env *env_with(struct arena *a, const struct build *b)
+{
+	struct env *env = arena_new(a, struct env);
+	bool pip = b->manager == MANAGER_PIP;
+	const char *version = pip ? arena_printf(a, "%s+%s", b->torch, b->variant) : b->torch;
+	struct env_package *p;
+
+	*env = env_new("list");
+	p = env_add(a, env, span_of(pip ? "torch" : "pytorch"), span_of(version),
+		    pip ? OWNER_PIP : OWNER_CONDA, (struct origin){ 0 });
+	p->build = pip ? NULL : b->build;
+	p->channel = pip ? NULL : b->channel;
+	return env;
+}
+
+static enum says found_says(const struct found *f)
+{
+	switch (f->what.code) {
+	case CP202:
+		return NO;
+	case CP121:
+		return f->what.words.form == FORM_BUILD_PTX_IN_PART ? NO : BY_CUBIN;
+	case CP109:
+		return PERHAPS;
+	case CP110:
+		return BY_PTX;
+	default:
+		return BY_CUBIN;
+	}
+}
+
+/* The worst of what doctor finds; NOTHING where it takes the build for another, or for none. */
+static enum says doctor_says(struct arena *a, const struct catalogue *c, const struct build *b,
+			     struct sm sm)
+{
+	struct host h = host_new("test");
+	struct hosts hosts = { .v = &h, .n = 1 };
+	struct shelf shelf = { 0 };
+	struct gpu g = gpu_new(0);
+	enum says ret = BY_CUBIN;
+	struct checkup k;
+	const struct check *checks;
+	size_t n;
+
+	h.platform = b->platform;
+	h.gpus_known = true;
+	g.sm = sm;
+	ARRAY_ADD(a, h.gpus) = g;
+	k = checkup_make(a, c, &shelf, env_with(a, b), &hosts);
+	checks = checkup_checks(&n);
+	if (!k.here.build || k.here.build->rank != b->rank ||
+	    strcmp(k.here.build->variant, b->variant) != 0 ||
+	    strcmp(k.here.build->channel, b->channel) != 0 || k.here.build->sass != b->sass)
+		return NOTHING;
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(checks[i].name, "torch-fit") == 0)
+			checks[i].run(&k);
+	for (size_t i = 0; i < k.found.n; i++) {
+		enum says says = found_says(&k.found.v[i]);
+
+		ret = says < ret ? says : ret;
+	}
+	return ret;
 }
 
 /* CP116: nothing newer of that manager is known to run there whole. */
@@ -185,7 +255,7 @@ static size_t check_gpu(const struct catalogue *c, const struct platform_builds 
 		const struct build *b = &p->v[i];
 		enum says plan = plans[i] == PART ? NO : plans[i], other;
 
-		if (plans[i] == NOTHING || b->cuda.major == 0 || !is_certain_channel(b))
+		if (plans[i] == NOTHING || !is_compared(b))
 			continue;
 		n++;
 		other = table_says(&t, b);
@@ -202,9 +272,65 @@ static size_t check_gpu(const struct catalogue *c, const struct platform_builds 
 	return n;
 }
 
-TEST(every_build_is_the_same_for_all_commands)
+/* Doctor looks for a cure of each: the first build of a kind on a GPU of each generation. */
+static size_t check_doctor(const struct catalogue *c, const struct platform_builds *p,
+			   struct sm sm)
+{
+	ARENA_AUTO a = { 0 };
+	struct answer x;
+	const enum says *plans = ask_plans(&a, c, p, sm, &x);
+	size_t n = 0;
+	char text[SM_TEXT];
+
+	for (size_t i = 0; i < p->n; i++) {
+		ARENA_AUTO one = { 0 };
+		const struct build *b = &p->v[i];
+		enum says plan = plans[i] == PART ? NO : plans[i], doctor;
+
+		if (plans[i] == NOTHING || !is_compared(b) || (b->build && !b->exact) ||
+		    (i && p->key[i - 1].kind == p->key[i].kind))
+			continue;
+		doctor = doctor_says(&one, c, b, sm);
+		if (doctor == NOTHING)
+			continue;
+		n++;
+		if (doctor != plan)
+			fail_msg("%s %s %s on %s %s: plans say %s, doctor %s", b->torch,
+				 b->variant, b->channel, p->platform, sm_text(sm, text),
+				 says_names[plans[i]], says_names[doctor]);
+	}
+	return n;
+}
+
+TEST(every_build_is_the_same_for_doctor)
 {
 	static const char *const platforms[] = { "linux-64", "win-64", "linux-aarch64" };
+	static const char *const sms[] = { "37", "61", "75", "86", "87", "90", "120" };
+	ARENA_AUTO a = { 0 };
+	struct catalogue c;
+	struct matrix *m;
+	size_t n = 0;
+	struct err e;
+
+	assert_int_equal(matrix_open(&a, TEST_MATRIX, &m, &e), 0);
+	assert_int_equal(catalogue_open(&a, m, &c, &e), 0);
+	for (size_t i = 0; i < sizeof platforms / sizeof *platforms; i++) {
+		assert_int_equal(catalogue_platform(&c, platforms[i], &e), 0);
+		for (size_t k = 0; k < sizeof sms / sizeof *sms; k++) {
+			struct sm sm;
+
+			assert_true(sm_parse(span_of(sms[k]), &sm));
+			n += check_doctor(&c, catalogue_builds(&c, platforms[i]), sm);
+		}
+	}
+	matrix_close(m);
+	assert_true(n > 1000);
+}
+
+TEST(every_build_is_the_same_for_all_commands)
+{
+	enum { ARM = 2 };
+	static const char *const platforms[] = { "linux-64", "win-64", [ARM] = "linux-aarch64" };
 	ARENA_AUTO a = { 0 };
 	struct catalogue c;
 	struct matrix *m;
@@ -216,7 +342,7 @@ TEST(every_build_is_the_same_for_all_commands)
 	for (size_t i = 0; i < sizeof platforms / sizeof *platforms; i++) {
 		assert_int_equal(catalogue_platform(&c, platforms[i], &e), 0);
 		for (size_t k = 0; k < c.ccs.n; k++)
-			if (!c.ccs.v[k].integrated)
+			if (!c.ccs.v[k].integrated || i == ARM)
 				n += check_gpu(&c, catalogue_builds(&c, platforms[i]),
 					       c.ccs.v[k].sm);
 	}
