@@ -297,7 +297,8 @@ static bool decides(const struct shelf *shelf, const char *name)
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
 		if (span_starts(span_of(name), parts[i]) && strcmp(name, "cuda-version") != 0)
 			return false;
-	return env_is_weighed(name) || project_is_torch(name) || strcmp(name, "pytorch-cuda") == 0 ||
+	return env_is_weighed(name) || project_is_torch(name) ||
+	       strcmp(name, "pytorch-cuda") == 0 ||
 	       strcmp(name, "cuda-version") == 0 || shelf_uses_cuda(shelf, name) ||
 	       shelf_knows_wheels(shelf, name);
 }

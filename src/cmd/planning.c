@@ -33,90 +33,25 @@ static int add_conda(struct run *r, const struct package_wish *p, struct wish *w
 	return 0;
 }
 
-/* Options that are what a SPEC was meant for. */
-static const struct {
-	const char *name, *option;
-} options_of[] = {
-	{ "cudatoolkit", "cuda" }, { "pytorch-cuda", "cuda" }, { "cuda-version", "cuda" },
-	{ "cuda-toolkit", "cuda" }, { "cuda", "cuda" }, { "python", "python" },
-};
-
-/* "11.8" of "cudatoolkit=11.8", "cuda-version>=11.8,<12", "cudatoolkit=11.8.0=h1_0". */
-static const char *first_number(struct arena *a, const char *text)
-{
-	size_t from = strcspn(text, "=<>~! "), n = 0, dots = 0;
-
-	from += strcspn(text + from, "0123456789");
-	while (ascii_digit(text[from + n]) || (text[from + n] == '.' && dots++ == 0))
-		n++;
-	while (n && text[from + n - 1] == '.')
-		n--;
-	return n ? arena_span(a, (struct span){ text + from, n }) : NULL;
-}
-
-static bool ends_in(const char *text, const char *const *ends)
-{
-	for (; *ends; ends++)
-		if (span_ends(span_of(text), *ends))
-			return true;
-	return false;
-}
-
-/* The option that a file was meant for, by its name. */
-static const char *option_of_file(const char *text)
-{
-	static const char *const manifest[] = { ".yml", ".yaml", ".toml", ".lock", NULL };
-	static const char *const other[] = {
-		".txt", ".log", ".json", ".csv", ".xml", ".out", NULL };
-
-	if (span_find_char(span_of(text), '=') >= 0)
-		return NULL;
-	if (ends_in(text, manifest))
-		return "-f";
-	if (span_find(span_of(text), "requirements") >= 0 ||
-	    span_find(span_of(text), "constraints") >= 0)
-		return "-r";
-	return ends_in(text, other) || span_find_char(span_of(text), '/') >= 0 ? "--host" : NULL;
-}
-
-/* What to write instead; ERR_USAGE. */
-static int refuse_spec(struct run *r, const char *text, const char *name, struct err *e)
-{
-	static const char *const names[] = { "torch", "torchvision", "torchaudio" };
-	const char *option = option_of_file(text), *near = opt_nearest(name, names, 3);
-	const char *number = first_number(r->arena, text);
-
-	if (option)
-		return err_set(e, ERR_USAGE, "'%s' is not something to plan for; for the file "
-			       "write %s %s", text, option, text);
-	for (size_t i = 0; number && i < sizeof options_of / sizeof *options_of; i++)
-		if (strcmp(options_of[i].name, name) == 0)
-			return err_set(e, ERR_USAGE, "'%s' is not something to plan for; for %s %s "
-				       "write --%s %s", text, *options_of[i].option == 'c' ?
-				       "CUDA" : "Python", number, options_of[i].option, number);
-	if (near)
-		return err_set(e, ERR_USAGE, "'%s' is not something to plan for; did you mean %s?",
-			       text, near);
-	return err_set(e, ERR_USAGE, "'%s' is not something to plan for: say torch==2.1.*, "
-		       "torchvision or torchaudio", text);
-}
-
-static int add_spec(struct run *r, const char *text, struct wish *w, struct err *e)
+static int add_spec(struct run *r, struct matrix *m, const char *text, struct wish *w,
+		    struct err *e)
 {
 	struct package_wish p;
 	struct strings *to;
 	const char *spec;
 	int rc = wish_parse(r->arena, span_of(text), &p, e);
 
-	if (rc && option_of_file(text))
-		return refuse_spec(r, text, "", e);
+	if (rc && spec_is_file(text))
+		return spec_refuse(r, m, text, "", e);
+	if (rc && spec_is_gpu(r, m, text))
+		return spec_refuse(r, m, text, "", e);
 	if (rc) {
 		e->code = ERR_USAGE;
 		return e->code;
 	}
 	to = wish_strings(w, p.name);
 	if (!to)
-		return refuse_spec(r, text, p.name, e);
+		return spec_refuse(r, m, text, p.name, e);
 	if (!p.conda)
 		spec = pep440_set_text(r->arena, &p.req.set);
 	else if ((rc = add_conda(r, &p, w, &spec, e)))
@@ -173,6 +108,18 @@ static int find_indexes(struct run *r, struct matrix *m, struct strings *ret, st
 	return 0;
 }
 
+/* conda and its kin take nothing from there. */
+static void tell_indexes(struct run *r, const struct wish *w)
+{
+	bool pip = w->n_installers == 0;
+
+	for (size_t i = 0; i < w->n_installers; i++)
+		pip |= installer_manager(w->installers[i]) == MANAGER_PIP;
+	if (!pip && r->o->index_url.n)
+		cmd_note(r, "--index-url %s: %s takes nothing from there, add --installer pip",
+			 r->o->index_url.v[0], installer_name(w->installers[0]));
+}
+
 static bool has_installer(const struct wish *w, enum installer i)
 {
 	for (size_t k = 0; k < w->n_installers; k++)
@@ -196,7 +143,7 @@ static int add_installers(struct run *r, struct wish *w, struct err *e)
 }
 
 /* SPEC… and the options of IN_WISH. ERR_USAGE with a sentence. */
-static int find_wish(struct run *r, struct wish *ret, struct err *e)
+static int find_wish(struct run *r, struct matrix *m, struct wish *ret, struct err *e)
 {
 	struct wish w = {
 		.cuda = r->o->cuda,
@@ -207,7 +154,7 @@ static int find_wish(struct run *r, struct wish *ret, struct err *e)
 	int rc = 0;
 
 	for (size_t i = 0; rc == 0 && i < r->args.n; i++)
-		rc = add_spec(r, r->args.v[i], &w, e);
+		rc = add_spec(r, m, r->args.v[i], &w, e);
 	if (rc == 0)
 		rc = add_python(r, &w, e);
 	if (rc == 0)
@@ -409,8 +356,10 @@ int cmd_plan(struct run *r, struct matrix *m, const struct hosts *hosts, bool al
 	struct bound bound = { 0 };
 	struct catalogue c;
 	struct wish wish;
-	int rc = find_wish(r, &wish, e);
+	int rc = find_wish(r, m, &wish, e);
 
+	if (rc == 0)
+		tell_indexes(r, &wish);
 	if (rc == 0)
 		rc = find_indexes(r, m, &ground.index_urls, e);
 	if (rc == 0)

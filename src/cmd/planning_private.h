@@ -8,5 +8,11 @@
 /* The answer of the resolver for hosts and the wishes of options and arguments, with commands. */
 int cmd_plan(struct run *r, struct matrix *m, const struct hosts *hosts, bool all,
 	     struct answer *ret, struct err *e);
+/* spec.c: a SPEC that is none: for a file, for a GPU. */
+bool spec_is_file(const char *text);
+bool spec_is_gpu(struct run *r, struct matrix *m, const char *text);
+/* ERR_USAGE, with what to write instead; `name` is that of the project it names, or "". */
+int spec_refuse(struct run *r, struct matrix *m, const char *text, const char *name,
+		struct err *e);
 /* Facts without which there is no plan, on stderr. */
 void cmd_tell_missing(struct run *r, const struct hosts *hosts, const struct answer *answer);

@@ -144,6 +144,20 @@ static int by_cut(struct matrix *m, struct arena *a, struct span cut, struct car
 	return r;
 }
 
+/* "GRID-A100-40C": a vGPU as labels of Kubernetes have it, with '-' for the space. */
+static int by_label(struct matrix *m, struct arena *a, struct span name, struct cards *to,
+	struct err *e)
+{
+	ptrdiff_t dash = span_find_char(name, '-');
+	char *text;
+
+	if (!span_starts(name, "GRID-") && !span_starts(name, "NVIDIA-"))
+		return 0;
+	text = arena_span(a, name);
+	text[dash] = ' ';
+	return by_vgpu(m, a, span_of(text), "", SM_SOURCE_NAME, to, e);
+}
+
 static int by_full(struct matrix *m, struct arena *a, struct span name, struct cards *to,
 	struct err *e)
 {
@@ -151,6 +165,8 @@ static int by_full(struct matrix *m, struct arena *a, struct span name, struct c
 
 	if (r == 0 && !to->all.n)
 		r = by_vgpu(m, a, name, "", SM_SOURCE_NAME, to, e);
+	if (r == 0 && !to->all.n)
+		r = by_label(m, a, name, to, e);
 	if (r == 0 && !to->all.n)
 		r = by_core(m, a, name, to, e);
 	return r;

@@ -276,6 +276,24 @@ static void check_build(struct solve *s)
 	s->want.build = NULL;
 }
 
+/* A channel of the other manager's: no installer that is asked for takes anything from there. */
+static bool installers_know(struct solve *s)
+{
+	const bool *by = s->want.by_channel;
+	const char *other = "";
+
+	if (s->wish->n_installers == 0 || (!by[0] && !by[1]))
+		return true;
+	for (size_t i = 0; i < s->n_installers; i++) {
+		if (by[installer_manager(s->installers[i])])
+			return true;
+		other = arena_printf(s->arena, "%s%s%s", other, i ? ", " : "",
+				     installer_name(s->installers[i]));
+	}
+	contradict(s, "channel", nearest_texts(s->arena, &s->wish->channels), other);
+	return false;
+}
+
 /* A channel that nobody knows: said so, and planned without it. */
 static void check_channels(struct solve *s)
 {
@@ -384,7 +402,8 @@ int instead_solve(struct solve *s, struct err *e)
 
 	if (!(can_be(s, &s->want.torch, &s->wish->torch, "torch") && labels_agree(s)) |
 	    !can_be(s, &s->want.vision, &s->wish->torchvision, "torchvision") |
-	    !can_be(s, &s->want.audio, &s->wish->torchaudio, "torchaudio"))
+	    !can_be(s, &s->want.audio, &s->wish->torchaudio, "torchaudio") |
+	    !installers_know(s))
 		return 0;
 	rc = s->wish->cuda ? refuse_driver_number(s, e) : 0;
 	if (rc == 0)

@@ -216,6 +216,16 @@ static int solve(struct solve *s, struct err *e)
 	return 0;
 }
 
+/* Of which a fact is missing; they come in the order of the hosts. */
+static size_t missing_hosts(const struct scene *s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->missing.n; i++)
+		n += i == 0 || s->missing.v[i].host != s->missing.v[i - 1].host;
+	return n;
+}
+
 int plan_answer(struct arena *a, const struct catalogue *c, const struct hosts *hosts,
 		const struct wish *wish, struct answer *ret, struct err *e)
 {
@@ -231,17 +241,24 @@ int plan_answer(struct arena *a, const struct catalogue *c, const struct hosts *
 	if (rc)
 		return rc;
 	s.want.c = c;
-	scene_make(a, c, hosts, wish, &s.scene);
-	answer.findings = s.scene.findings;
-	answer.notes = s.scene.notes;
+	scene_make(a, c, hosts, wish, NULL, &s.scene);
 	answer.missing = s.scene.missing.v;
 	answer.n_missing = s.scene.missing.n;
-	answer.exit = answer.n_missing ? EXIT_INPUT : EXIT_NO;
-	if (answer.n_missing == 0 && !s.scene.barred) {
+	if (missing_hosts(&s.scene) && missing_hosts(&s.scene) < hosts->n) {
+		struct scene whole = s.scene;
+
+		scene_make(a, c, hosts, wish, &whole, &s.scene);
+	}
+	answer.findings = s.scene.findings;
+	answer.notes = s.scene.notes;
+	answer.exit = EXIT_NO;
+	if (s.scene.missing.n == 0 && !s.scene.barred) {
 		rc = solve(&s, e);
 		if (rc)
 			return rc;
 	}
+	if (answer.n_missing)
+		answer.exit = EXIT_INPUT;
 	*ret = answer;
 	return 0;
 }

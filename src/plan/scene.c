@@ -283,11 +283,19 @@ static void add_host(struct arena *a, const struct catalogue *c, struct scene *s
 }
 
 void scene_make(struct arena *a, const struct catalogue *c, const struct hosts *hosts,
-	const struct wish *wish, struct scene *ret)
+	const struct wish *wish, const struct scene *before, struct scene *ret)
 {
 	*ret = (struct scene){ .hosts = hosts, .places = arena_new(a, struct scene_places) };
-	for (size_t i = 0; i < hosts->n; i++)
-		add_host(a, c, ret, wish, (int)i);
+	for (size_t i = 0, next = 0; i < hosts->n; i++) {
+		while (before && next < before->missing.n &&
+		       before->missing.v[next].host < (int)i)
+			next++;
+		if (before && next < before->missing.n && before->missing.v[next].host == (int)i)
+			findings_add(a, &ret->notes, (struct finding){
+				.words.form = FORM_HOST_LEFT_OUT, .host = (int)i, .gpu = -1 });
+		else
+			add_host(a, c, ret, wish, (int)i);
+	}
 }
 
 struct scene scene_with_driver(struct arena *a, const struct catalogue *c, const struct scene *s,

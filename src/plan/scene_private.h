@@ -43,9 +43,12 @@ struct scene {
 	int several;           /* a host with that many GPUs to plan for */
 };
 
-/* Takes the machines apart into what is judged alike; what stands in the way is a finding. */
+/*
+ * Takes the machines apart into what is judged alike; what stands in the way is a finding. Without
+ * the hosts that `before`, a scene of all of them, has as missing; NULL: with all.
+ */
 void scene_make(struct arena *a, const struct catalogue *c, const struct hosts *hosts,
-	const struct wish *wish, struct scene *ret);
+	const struct wish *wish, const struct scene *before, struct scene *ret);
 
 /* The same scene with every driver that is older than `version`, or missing, replaced by it. */
 struct scene scene_with_driver(struct arena *a, const struct catalogue *c, const struct scene *s,

@@ -131,6 +131,8 @@ static struct phrase wish_phrase(struct arena *a, const struct instead *i)
 						     i->asked)));
 	if (i->why == INSTEAD_UNKNOWN)
 		return unknown_phrase(a, i, &p);
+	if (i->why == INSTEAD_CONTRADICTS && strcmp(i->what, "channel") == 0)
+		return PHRASE(a, CHANNEL_OF_OTHERS, SAY(channel, i->asked), SAY(other, i->beside));
 	if (i->why == INSTEAD_CONTRADICTS)
 		return PHRASE(a, WISH_CONTRADICTS, SAY(other, beside),
 			      SAY(spec, arena_printf(a, "%s%s%s", i->what, gap, i->asked)));

@@ -118,7 +118,7 @@ static enum says inspect_says(struct arena *a, const struct catalogue *c, const 
 	return NOTHING;
 }
 
-/* Builds for Jetson run on no other GPU; the matrix lists them, and plans leave them out (CP107). */
+/* Builds for Jetson run on no other GPU: the matrix lists them, plans leave them out (CP107). */
 static bool is_compared(const struct build *b)
 {
 	return b->cuda.major && !b->arm;

@@ -1,0 +1,108 @@
+/* A SPEC that is none: what it was meant for, and what to write for that. */
+#include <string.h>
+
+#include "cmd/planning_private.h"
+#include "know/gpu.h"
+
+/* Options that are what a SPEC was meant for. */
+static const struct {
+	const char *name, *option;
+} options_of[] = {
+	{ "cudatoolkit", "cuda" }, { "pytorch-cuda", "cuda" }, { "cuda-version", "cuda" },
+	{ "cuda-toolkit", "cuda" }, { "cuda", "cuda" }, { "python", "python" },
+};
+
+/* "11.8" of "cudatoolkit=11.8", "cuda-version>=11.8,<12", "cudatoolkit=11.8.0=h1_0". */
+static const char *first_number(struct arena *a, const char *text)
+{
+	size_t from = strcspn(text, "=<>~! "), n = 0, dots = 0;
+
+	from += strcspn(text + from, "0123456789");
+	while (ascii_digit(text[from + n]) || (text[from + n] == '.' && dots++ == 0))
+		n++;
+	while (n && text[from + n - 1] == '.')
+		n--;
+	return n ? arena_span(a, (struct span){ text + from, n }) : NULL;
+}
+
+static bool ends_in(const char *text, const char *const *ends)
+{
+	for (; *ends; ends++)
+		if (span_ends(span_of(text), *ends))
+			return true;
+	return false;
+}
+
+/* The option that a file was meant for, by its name. */
+static const char *option_of_file(const char *text)
+{
+	static const char *const manifest[] = { ".yml", ".yaml", ".toml", ".lock", NULL };
+	static const char *const other[] = {
+		".txt", ".log", ".json", ".csv", ".xml", ".out", NULL };
+
+	if (span_find_char(span_of(text), '=') >= 0)
+		return NULL;
+	if (ends_in(text, manifest))
+		return "-f";
+	if (span_find(span_of(text), "requirements") >= 0 ||
+	    span_find(span_of(text), "constraints") >= 0)
+		return "-r";
+	return ends_in(text, other) || span_find_char(span_of(text), '/') >= 0 ? "--host" : NULL;
+}
+
+bool spec_is_gpu(struct run *r, struct matrix *m, const char *text)
+{
+	const char **names;
+	struct cards cards;
+	struct err none;
+	size_t n = 0;
+
+	if (gpu_by_text(m, r->arena, span_of(text), &cards, &none) == 0 && cards.all.n)
+		return true;
+	return gpu_nearest(m, r->arena, span_of(text), 1, &names, &n, &none) == 0 && n &&
+	       strpbrk(text, "0123456789");
+}
+
+/* A number alone: of a driver's branch or release, or of a CUDA. */
+static const char *option_of_number(const char *text)
+{
+	struct span s = span_of(text);
+	uint64_t number;
+
+	if (strspn(text, "0123456789.") != strlen(text) || !span_take_u64(&s, &number))
+		return NULL;
+	return number >= 300 ? "--driver" : number >= 8 && number < 30 ? "--cuda" : NULL;
+}
+
+bool spec_is_file(const char *text)
+{
+	return option_of_file(text);
+}
+
+int spec_refuse(struct run *r, struct matrix *m, const char *text, const char *name,
+		struct err *e)
+{
+	static const char *const names[] = { "torch", "torchvision", "torchaudio" };
+	const char *option = option_of_file(text), *near = opt_nearest(name, names, 3);
+	const char *number = first_number(r->arena, text);
+
+	if (option)
+		return err_set(e, ERR_USAGE, "'%s' is not something to plan for; for the file "
+			       "write %s %s", text, option, text);
+	for (size_t i = 0; number && i < sizeof options_of / sizeof *options_of; i++)
+		if (strcmp(options_of[i].name, name) == 0)
+			return err_set(e, ERR_USAGE, "'%s' is not something to plan for; for %s %s "
+				       "write --%s %s", text, *options_of[i].option == 'c' ?
+				       "CUDA" : "Python", number, options_of[i].option, number);
+	if (near)
+		return err_set(e, ERR_USAGE, "'%s' is not something to plan for; did you mean %s?",
+			       text, near);
+	if ((option = option_of_number(text)))
+		return err_set(e, ERR_USAGE, "'%s' is not something to plan for; write %s %s",
+			       text, option, text);
+	if (spec_is_gpu(r, m, text))
+		return err_set(e, ERR_USAGE, "'%.80s' is not something to plan for; for a GPU "
+			       "write --gpu '%.80s'", text, text);
+	return err_set(e, ERR_USAGE, "'%s' is not something to plan for: say torch==2.1.*, "
+		       "torchvision or torchaudio", text);
+}
