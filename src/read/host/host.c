@@ -43,6 +43,12 @@ struct reading {
 	bool cut;        /* a part without any fact was cut */
 };
 
+/* Two nodes of one list are two machines, however alike they are. */
+static bool same_name(const struct host *a, const struct host *b)
+{
+	return !a->name || !b->name || strcmp(a->name, b->name) == 0;
+}
+
 /* Joins a part to the newest host of its section, or begins a host with it. */
 static void add_part(struct reading *r, struct host *part)
 {
@@ -53,7 +59,7 @@ static void add_part(struct reading *r, struct host *part)
 		r->cut |= part->problems.n > 0;
 		return;
 	}
-	if (last && host_compatible(last, part))
+	if (last && same_name(last, part) && host_compatible(last, part))
 		host_merge(r->a, last, part);
 	else if (r->to->n < HOSTS_MAX)
 		ARRAY_ADD(r->a, *r->to) = *part;

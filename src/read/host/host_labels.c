@@ -175,18 +175,23 @@ static void take_gpus(struct arena *a, const struct tree *o, struct host *h)
 	}
 }
 
+void host_labels_take(struct arena *a, const struct tree *o, struct host *h)
+{
+	if (plain_label(o, "kubernetes.io/hostname"))
+		h->name = plain_label(o, "kubernetes.io/hostname");
+	take_driver(a, o, h);
+	take_platform(o, h);
+	if (is_labels(o))
+		take_gpus(a, o, h);
+}
+
 static struct host host_of_labels(struct arena *a, const char *source, const struct tree *o)
 {
 	struct host h = host_new(source);
 
 	h.format = TEXT_NODE_LABELS;
-	if (!o)
-		return h;
-	h.name = plain_label(o, "kubernetes.io/hostname");
-	take_driver(a, o, &h);
-	take_platform(o, &h);
-	if (is_labels(o))
-		take_gpus(a, o, &h);
+	if (o)
+		host_labels_take(a, o, &h);
 	return h;
 }
 
@@ -212,16 +217,22 @@ static void add_unnamed(struct arena *a, const char *count, struct host *h)
 	h->gpus_known = n > 0;
 }
 
+void host_labels_give(struct arena *a, const struct tree *capacity, struct host *h)
+{
+	if (h->gpus.n)
+		return;
+	h->nvidia_present = gives_gpus(capacity) ? TRI_YES : TRI_NO;
+	h->gpus_known = h->nvidia_present == TRI_NO;
+	add_unnamed(a, label(capacity, "gpu"), h);
+}
+
 /* What no label tells: a node has GPUs that nobody named, or none that Kubernetes knows of. */
 static void take_capacity(struct arena *a, const struct tree *node, struct host *h)
 {
 	const struct tree *capacity = tree_get(tree_get(node, "status"), "capacity");
 
-	if (!capacity || h->gpus.n)
-		return;
-	h->nvidia_present = gives_gpus(capacity) ? TRI_YES : TRI_NO;
-	h->gpus_known = h->nvidia_present == TRI_NO;
-	add_unnamed(a, label(capacity, "gpu"), h);
+	if (capacity)
+		host_labels_give(a, capacity, h);
 }
 
 static bool is_node(const struct tree *n)

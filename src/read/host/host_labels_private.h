@@ -11,3 +11,7 @@
  */
 bool host_labels_read(struct arena *a, const char *source, const struct tree *root, bool whole,
 		      struct hosts *ret);
+/* What the labels of one node say, an object of texts. */
+void host_labels_take(struct arena *a, const struct tree *labels, struct host *h);
+/* What its capacity says, where labels name no GPU: how many there are, or none. */
+void host_labels_give(struct arena *a, const struct tree *capacity, struct host *h);
