@@ -6,6 +6,11 @@ SELECT 'meta', value, 'there is no such row'
 FROM json_each('["version","date","schema"]')
 WHERE value NOT IN (SELECT key FROM meta);
 
+SELECT 'since', value, 'there is no such row'
+FROM json_each('["cudnn-beside-label","lazy-ptx","libraries-elsewhere","ptx-in-some",
+	"ptx-not-measured","zstd-driver"]')
+WHERE value NOT IN (SELECT what FROM since);
+
 SELECT 'meta', 'date', 'this is no day: ' || value FROM meta
 WHERE key = 'date' AND date(value, '+0 days') IS NOT value;
 

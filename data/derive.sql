@@ -37,6 +37,13 @@ CREATE TABLE candidate (
 	torchaudio_pythons TEXT,
 	conda_extra TEXT,
 	conda_channels TEXT,
+	conda_base TEXT,
+	conda_later INTEGER NOT NULL CHECK (conda_later IN (0, 1)),
+	asks_driver INTEGER NOT NULL CHECK (asks_driver IN (0, 1)),
+	pip_how TEXT,
+	pip_page TEXT,
+	bounds TEXT,
+	terms TEXT, -- how, base, later and bounds, which builds of one time share
 	size INTEGER,
 	source TEXT NOT NULL,
 	depends TEXT,
@@ -154,6 +161,23 @@ LEFT JOIN companion_on o ON o.package = c.package AND o.version = c.version
 CREATE INDEX temp.pip_companion_key
 	ON pip_companion (torch, channel, variant, platform, package);
 
+-- In which way the index of that time is asked. What PyPI has gets that of its release, too, though
+-- nobody asks the index for it: neighbours in the catalogue are to be alike.
+CREATE TEMP TABLE pip_era AS
+SELECT id, how, page FROM (
+	SELECT p.rowid AS id, e.how, e.page,
+		row_number() OVER (PARTITION BY p.rowid ORDER BY e.priority DESC) AS n
+	FROM pip p
+	JOIN torch_rank k USING (torch)
+	JOIN torch_index_era e ON e.channel = CASE p.channel WHEN 'pypi' THEN 'pytorch-index'
+			ELSE p.channel END AND p.platform GLOB e.platform
+		AND (e.label = '*' OR p.channel <> 'pypi' AND p.listed AND p.local IS NULL)
+	JOIN torch_rank f ON f.torch = e.first
+	LEFT JOIN torch_rank l ON l.torch = e.last
+	WHERE k.rank >= f.rank AND k.rank <= ifnull(l.rank, k.rank))
+WHERE n = 1;
+CREATE INDEX temp.pip_era_key ON pip_era (id);
+
 INSERT INTO candidate
 SELECT p.platform, 'pip', k.rank, p.channel, p.variant, 0, p.torch, p.cuda, p.toolkit,
 	replace(h.url, '%s', p.variant),
@@ -176,7 +200,8 @@ SELECT p.platform, 'pip', k.rank, p.channel, p.variant, 0, p.torch, p.cuda, p.to
 	p.variant = ifnull(d.variant, ''), p.cudnn, p.variant GLOB 'cu13*',
 	tv.version, NULL, CASE WHEN tv.version <> 'none' THEN tv.pythons END,
 	ta.version, NULL, CASE WHEN ta.version <> 'none' THEN ta.pythons END,
-	NULL, NULL,
+	NULL, NULL, NULL, 0, 0, e.how, coalesce(replace(e.page, '%s', replace(h.url, '%s', p.variant)), e.page), NULL,
+	NULL,
 	CASE WHEN p.channel = 'pypi' THEN (SELECT max(size) FROM torch_wheel_code c
 		WHERE c.torch = p.torch AND c.variant = p.variant AND c.platform = p.platform) END,
 	p.source || CASE WHEN p.files_source IS NULL
@@ -188,6 +213,7 @@ FROM pip p
 JOIN torch_rank k USING (torch)
 JOIN torch_release r USING (torch)
 JOIN channel h USING (channel)
+LEFT JOIN pip_era e ON e.id = p.rowid
 LEFT JOIN pip_python y ON y.torch = p.torch AND y.channel = p.channel
 	AND y.variant = p.variant AND y.platform = p.platform
 LEFT JOIN torch_arch a ON a.torch = p.torch AND a.variant = p.variant
@@ -304,8 +330,8 @@ WHERE c.channel = 'pytorch' AND NOT EXISTS (
 CREATE INDEX temp.conda_companion_key ON conda_companion (id, package);
 
 CREATE TEMP TABLE conda_era_of AS
-SELECT id, extra, channels FROM (
-	SELECT c.rowid AS id, e.extra, e.channels,
+SELECT id, extra, channels, base, later, asks_driver FROM (
+	SELECT c.rowid AS id, e.extra, e.channels, e.base, e.later, e.asks_driver,
 		row_number() OVER (PARTITION BY c.rowid ORDER BY e.priority DESC, e.last) AS n
 	FROM conda c
 	JOIN torch_rank k USING (torch)
@@ -347,6 +373,8 @@ SELECT c.subdir, 'conda', k.rank, c.channel,
 				WHERE b.channel = c.channel AND b.name = ta.package AND b.version = ta.version
 				AND b.build = ta.build AND b.subdir = c.subdir))
 		THEN ' conda-forge' ELSE '' END,
+	e.base, e.later, coalesce(instr(c.depends, '__cuda') > 0, e.asks_driver), NULL, NULL, NULL,
+	NULL,
 	c.size, c.source || CASE WHEN a.source IS NULL THEN '' ELSE ' ' || a.source END,
 	c.depends
 FROM conda c
@@ -357,6 +385,26 @@ LEFT JOIN conda_arch a ON a.channel = c.channel AND a.version = c.torch AND a.cu
 LEFT JOIN torch_default d ON d.torch = c.torch AND d.platform = c.subdir
 LEFT JOIN conda_companion tv ON tv.id = c.rowid AND tv.package = 'torchvision'
 LEFT JOIN conda_companion ta ON ta.id = c.rowid AND ta.package = 'torchaudio';
+
+-- Where conda-forge is a channel already, it has the rest.
+UPDATE candidate SET conda_base = NULL
+WHERE instr(' ' || conda_channels || ' ', ' conda-forge ');
+
+-- What else must stay below something: "PACKAGE SPEC PYTHON SM CODE", joined by ';'.
+UPDATE candidate SET bounds = (
+	SELECT group_concat(line, ';') FROM (
+		SELECT printf('%s %s%s %s %s %s', package, package, need, ifnull(python, '-'),
+			ifnull(below_sm, '-'), ifnull(code, '-')) AS line
+		FROM torch_bound b
+		LEFT JOIN torch_rank f ON f.torch = b.before || '.0'
+		WHERE (b.before IS NULL OR torch_rank < f.rank)
+			AND ifnull(candidate.cuda, 'cpu') GLOB b.cuda
+			AND (platforms = '*' OR instr(' ' || platforms || ' ', ' ' || platform || ' '))
+			AND EXISTS (SELECT 1 FROM json_each('["' || replace(channels, ' ', '","') || '"]')
+				WHERE candidate.channel GLOB value)
+		ORDER BY b.code IS NULL, b.code, package));
+
+UPDATE candidate SET terms = printf('%s|%s|%s|%s', pip_how, conda_base, conda_later, bounds);
 
 -- catalogue: the same rows as text, for the resolver, one line per candidate in the order of the
 -- table. Neighbours are alike: a line has only the columns that differ from the line before, each
@@ -369,7 +417,8 @@ SELECT part, list, row_number() OVER (PARTITION BY part ORDER BY list) - 1 AS nu
 	UNION SELECT 'pythons', torchvision_pythons FROM candidate
 	UNION SELECT 'pythons', torchaudio_pythons FROM candidate
 	UNION SELECT 'targets', sass FROM candidate
-	UNION SELECT 'targets', ptx FROM candidate)
+	UNION SELECT 'targets', ptx FROM candidate
+	UNION SELECT 'terms', terms FROM candidate)
 WHERE list <> '';
 CREATE INDEX temp.catalogue_list_key ON catalogue_list (part, list);
 CREATE TABLE catalogue (
@@ -416,18 +465,21 @@ SELECT platform, installer, count(*), group_concat(line, '') FROM (
 		|| iif(conda_extra IS lag(conda_extra) OVER w, '', printf('F%s|', conda_extra))
 		|| iif(conda_channels IS lag(conda_channels) OVER w, '', printf('G%s|', conda_channels))
 		|| iif(size IS lag(size) OVER w, '', printf('H%s|', size))
-		|| iif(needs_cuda IS lag(needs_cuda) OVER w, '', printf('I%s|', needs_cuda))
+		|| iif(asks_driver IS lag(asks_driver) OVER w, '', printf('I%s|', asks_driver))
+		|| iif(pip_page IS lag(pip_page) OVER w, '', printf('J%s|', pip_page))
+		|| iif(at_terms IS lag(at_terms) OVER w, '', printf('K%s|', at_terms))
 		|| char(10) AS line
-	FROM (SELECT c.*, instr(depends, '__cuda') > 0 AS needs_cuda, a.number AS at_pythons,
-			b.number AS at_unknown, v.number AS at_vision, u.number AS at_audio,
-			s.number AS at_sass, p.number AS at_ptx
+	FROM (SELECT c.*, a.number AS at_pythons, b.number AS at_unknown, v.number AS at_vision,
+			u.number AS at_audio, s.number AS at_sass, p.number AS at_ptx,
+			o.number AS at_terms
 		FROM candidate c
 		LEFT JOIN catalogue_list a ON a.part = 'pythons' AND a.list = c.pythons
 		LEFT JOIN catalogue_list b ON b.part = 'pythons' AND b.list = c.pythons_unknown
 		LEFT JOIN catalogue_list v ON v.part = 'pythons' AND v.list = c.torchvision_pythons
 		LEFT JOIN catalogue_list u ON u.part = 'pythons' AND u.list = c.torchaudio_pythons
 		LEFT JOIN catalogue_list s ON s.part = 'targets' AND s.list = c.sass
-		LEFT JOIN catalogue_list p ON p.part = 'targets' AND p.list = c.ptx)
+		LEFT JOIN catalogue_list p ON p.part = 'targets' AND p.list = c.ptx
+		LEFT JOIN catalogue_list o ON o.part = 'terms' AND o.list = c.terms)
 	WINDOW w AS (PARTITION BY platform, installer
 		ORDER BY torch_rank DESC, channel, variant, serial)
 	ORDER BY platform, installer, torch_rank DESC, channel, variant, serial)
@@ -482,8 +534,9 @@ UNION ALL SELECT 'branch', group_concat(line, char(10)) FROM (
 			ORDER BY CAST(version AS REAL) LIMIT 1)) AS line
 	FROM driver_branch b ORDER BY branch)
 UNION ALL SELECT 'cc', group_concat(line, char(10)) FROM (
-	SELECT printf('%s|%s|%s|%s|%s|%s|%s|%s', sm, architecture, integrated, own_code,
-		first_branch, last_branch, last_toolkit, first_binary_toolkit) AS line
+	SELECT printf('%s|%s|%s|%s|%s|%s|%s|%s|%s|%s', sm, architecture, integrated, own_code,
+		first_branch, last_branch, last_toolkit, first_binary_toolkit, desktop_sm,
+		desktop_cuda) AS line
 	FROM driver_cc ORDER BY length(sm), sm)
 UNION ALL SELECT 'family', group_concat(line, char(10)) FROM (
 	SELECT printf('%s|%s', f.target, c.sm) AS line
@@ -547,6 +600,10 @@ UNION ALL SELECT 'coverage', group_concat(line, char(10)) FROM (
 		iif(package = 'torch', what, package)) AS line
 	FROM release_covered GROUP BY channel, platform, package, first, what
 	ORDER BY channel, platform, min(rank), package DESC, what)
+UNION ALL SELECT 'since', group_concat(line, char(10)) FROM (
+	SELECT printf('%s|%s', what, first) AS line FROM since ORDER BY what)
+-- Where the variants of torch stand, %s being the variant.
+UNION ALL SELECT 'index', url FROM channel WHERE channel = 'pytorch-index'
 UNION ALL SELECT 'release', group_concat(torch, char(10)) FROM (
 	SELECT torch FROM torch_rank ORDER BY rank)
 UNION ALL SELECT part, group_concat(list, char(10)) FROM (

@@ -21,7 +21,7 @@ keep=$(printf "'%s'," $tables)
 	for table in $tables; do
 		sqlite3 -batch "$1" "SELECT 'ALTER TABLE $table DROP COLUMN ' || name || ';'
 			FROM pragma_table_info('$table') WHERE name IN ('note', 'source',
-			'first_toolkit', 'first_binary_toolkit')
+			'first_toolkit', 'first_binary_toolkit', 'desktop_sm', 'desktop_cuda')
 			OR name = 'confidence' AND '$table' <> 'driver_release'"
 	done
 	printf 'VACUUM;\n'

@@ -39,6 +39,16 @@ CREATE TABLE coverage (
 	PRIMARY KEY (channel, platform, package, first)
 ) STRICT, WITHOUT ROWID;
 
+-- From which release on something holds; src/know/since.def has what is asked for.
+CREATE TABLE since (
+	what TEXT PRIMARY KEY,
+	first TEXT NOT NULL CHECK (first GLOB '[0-9]*.[0-9]*' AND first NOT GLOB '*[^0-9.]*'),
+	note TEXT,
+	seen TEXT NOT NULL CHECK (seen GLOB '20[0-9][0-9]*'),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
+	source TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 -- Mirrors that no longer serve anything (channel '*'), and channels that a mirror leaves out.
 CREATE TABLE mirror (
 	host TEXT NOT NULL CHECK (host NOT GLOB '*[ /]*' AND host GLOB '*?.?*'),

@@ -73,6 +73,9 @@ CREATE TABLE conda_era (
 	subdir TEXT NOT NULL,
 	extra TEXT,
 	channels TEXT NOT NULL,
+	base TEXT REFERENCES channel (channel), -- what the rest comes from, where no channel has it
+	later INTEGER NOT NULL CHECK (later IN (0, 1)), -- runs with a later CUDA of its major
+	asks_driver INTEGER NOT NULL CHECK (asks_driver IN (0, 1)), -- where its own list is not known
 	priority INTEGER NOT NULL,
 	source TEXT NOT NULL,
 	PRIMARY KEY (channel, first, last, cuda, subdir)

@@ -27,6 +27,9 @@ CREATE TABLE driver_cc (
 	first_toolkit TEXT,                     -- first CUDA whose nvcc has the target
 	first_binary_toolkit TEXT,              -- first CUDA whose cubins run on it
 	last_toolkit TEXT,                      -- last CUDA whose nvcc has the target
+	desktop_sm TEXT,                        -- code of ordinary GPUs that it may run all the same,
+	desktop_cuda TEXT                       -- of an aarch64 build of that CUDA and later
+		CHECK ((desktop_cuda IS NULL) = (desktop_sm IS NULL)),
 	note TEXT,
 	source TEXT NOT NULL,
 	confidence TEXT NOT NULL

@@ -239,3 +239,31 @@ SELECT 'torch_extension_gpu', package || ' ' || versions || ' ' || platform,
 	'platform not known: ' || platform
 FROM torch_extension_gpu
 WHERE platform <> '*' AND platform NOT IN (SELECT platform FROM torch_build_on);
+
+-- Bounds.
+SELECT 'torch_bound', package || ' ' || need, 'not in torch/release.csv: ' || before || '.0'
+FROM torch_bound
+WHERE before || '.0' NOT IN (SELECT torch FROM torch_release);
+
+SELECT 'torch_bound', package || ' ' || need, 'no channel is ' || value
+FROM torch_bound, json_each('["' || replace(channels, ' ', '","') || '"]')
+WHERE NOT EXISTS (SELECT 1 FROM channel WHERE channel GLOB value);
+
+SELECT 'torch_bound', package || ' ' || need, 'platform not known: ' || value
+FROM torch_bound, json_each('["' || replace(platforms, ' ', '","') || '"]')
+WHERE value <> '*' AND value NOT IN (SELECT platform FROM torch_build_on);
+
+-- Eras of the index.
+SELECT 'torch_index_era', channel || ' ' || first || ' ' || last || ' ' || label || ' ' || platform,
+	'last release not known: ' || last
+FROM torch_index_era
+WHERE last <> '*' AND last NOT IN (SELECT torch FROM torch_release);
+
+SELECT 'torch_build', torch || ' ' || variant || ' ' || channel,
+	'no line of torch/index_era.csv is for it'
+FROM candidate
+WHERE index_url IS NOT NULL AND pip_how IS NULL;
+
+SELECT 'torch_library_part', library || ' ' || version || ' ' || part, 'this is the library itself'
+FROM torch_library_part
+WHERE part = library;

@@ -35,6 +35,60 @@ CREATE TABLE torch_build (
 	PRIMARY KEY (torch, variant, channel)
 ) STRICT, WITHOUT ROWID;
 
+-- What a package must stay below, or at, beside a torch that does not bound it itself.
+CREATE TABLE torch_bound (
+	package TEXT NOT NULL CHECK (package NOT GLOB '*[^a-z0-9-]*'),
+	need TEXT NOT NULL CHECK (need GLOB '<[0-9]*' AND need NOT GLOB '*[^<0-9.]*'),
+	before TEXT,                            -- beside a torch older than this; NULL: any
+	channels TEXT NOT NULL,                 -- of torch: a list of GLOBs
+	platforms TEXT NOT NULL,                -- a list; '*': all of them
+	cuda TEXT NOT NULL,                     -- GLOB; '*': CPU builds too
+	python TEXT CHECK (python GLOB '3.[0-9]*'), -- from that one on; NULL: any
+	below_sm TEXT REFERENCES driver_cc (sm), -- where a GPU is below; NULL: with any or none
+	code TEXT REFERENCES finding_page,      -- NULL: a note
+	note TEXT,
+	seen TEXT NOT NULL CHECK (seen GLOB '20[0-9][0-9]*'),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
+	source TEXT NOT NULL,
+	PRIMARY KEY (package, need)
+) STRICT, WITHOUT ROWID;
+
+-- How pip is asked for a build of an index: each time had its own way. Of the rows that fit, that
+-- of the highest priority counts.
+CREATE TABLE torch_index_era (
+	channel TEXT NOT NULL REFERENCES channel,
+	first TEXT NOT NULL REFERENCES torch_release (torch),
+	last TEXT NOT NULL,
+	label TEXT NOT NULL CHECK (label IN ('*', 'no')), -- no: files without +cuNNN
+	platform TEXT NOT NULL,
+	how TEXT NOT NULL CHECK (how IN ('index', 'extra', 'page', 'file', 'torch-file')),
+	page TEXT CHECK ((page IS NULL) = (how IN ('index', 'extra'))
+		AND (page GLOB '%s/*' OR page GLOB 'https://*')),
+	priority INTEGER NOT NULL,
+	source TEXT NOT NULL,
+	PRIMARY KEY (channel, first, last, label, platform)
+) STRICT, WITHOUT ROWID;
+
+-- The files that a library is made of beside the one that is linked with; all of one version.
+CREATE TABLE torch_library_part (
+	library TEXT NOT NULL CHECK (library GLOB 'lib*'),
+	version TEXT NOT NULL CHECK (version NOT GLOB '*[^0-9]*'), -- the first number
+	part TEXT NOT NULL CHECK (part GLOB 'lib*'),
+	seen TEXT NOT NULL CHECK (seen GLOB '20[0-9][0-9]*'),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
+	source TEXT NOT NULL,
+	PRIMARY KEY (library, version, part)
+) STRICT, WITHOUT ROWID;
+
+-- How the names of the files begin that are loaded when torch is imported.
+CREATE TABLE torch_loaded (
+	file TEXT PRIMARY KEY CHECK (file GLOB '*.*'),
+	note TEXT,
+	seen TEXT NOT NULL CHECK (seen GLOB '20[0-9][0-9]*'),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
+	source TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE torch_tag (
 	tag TEXT PRIMARY KEY,
 	platform TEXT NOT NULL,

@@ -291,33 +291,50 @@ static bool is_bound(const struct checkup *k)
 			       !channel || !strstr(channel, "pytorch");
 }
 
+/* It is there, in a release that torch of that age does not work with. */
+static bool is_beyond(const struct checkup *k, const struct env_package *p,
+		      const struct bound_of *b)
+{
+	return p && p->version && b && !before(p->version, b->below) &&
+	       before(k->here.version, b->torch);
+}
+
+/* "numpy<2" */
+static const char *bound_text(const struct checkup *k, const char *package,
+			      const struct bound_of *b)
+{
+	return arena_printf(k->arena, "%s<%s", package, b->below);
+}
+
 static void numpy(struct checkup *k)
 {
+	const struct bound_of *b = shelf_bound(k->shelf, "numpy");
 	const struct env_package *p = env_find(k->env, "numpy");
 	struct found *f;
 
-	if (!p || !p->version || before(p->version, "2") || !before(k->here.version, "2.3"))
+	if (!is_beyond(k, p, b))
 		return;
-	f = FIND(k, CP118, NUMPY_TOO_NEW, SAY(have, p->version), SAY(need, "<2"),
+	f = FIND(k, CP118, NUMPY_TOO_NEW, SAY(have, p->version), SAY(need, bound_text(k, "", b)),
 		 SAY(torch, k->here.version));
 	find_package(k, f, p);
 	find_package(k, f, k->here.torch);
-	cure_add(k, f, installed_is_pip(p) ? OWNER_PIP : OWNER_CONDA, "numpy<2");
+	cure_add(k, f, installed_is_pip(p) ? OWNER_PIP : OWNER_CONDA,
+		 bound_text(k, b->package, b));
 }
 
 static void mkl(struct checkup *k)
 {
+	const struct bound_of *b = shelf_bound(k->shelf, "mkl");
 	const struct env_package *p = env_find(k->env, "mkl");
 	struct found *f;
 
-	if (!p || !p->version || installed_is_pip(p) || before(p->version, "2024.1") ||
-	    k->here.torch != k->here.conda || !before(k->here.version, "2.4"))
+	if (!is_beyond(k, p, b) || installed_is_pip(p) || k->here.torch != k->here.conda)
 		return;
-	f = FIND(k, CP119, MKL_TOO_NEW, SAY(have, p->version), SAY(need, "<2024.1"),
-		 SAY(torch, k->here.version));
+	f = FIND(k, CP119, MKL_TOO_NEW, SAY(have, p->version), SAY(need, bound_text(k, "", b)),
+		 SAY(first, b->below), SAY(torch, k->here.version));
 	find_package(k, f, p);
 	find_package(k, f, k->here.torch);
-	cure_add(k, f, OWNER_CONDA, "mkl<2024.1");
+	cure_add(k, f, OWNER_CONDA, bound_text(k, b->package, b));
 }
 
 static void platform(struct checkup *k)

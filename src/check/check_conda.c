@@ -323,8 +323,11 @@ static const struct build *by_pytorch_cuda(const struct choice *c)
 											   : NULL;
 }
 
-/* Libraries of it are in conda-forge and defaults, too; of what went before in nvidia alone. */
-enum { CUDA_ELSEWHERE = 1204 };
+/* The libraries that go with it are in the channel nvidia alone. */
+static bool is_of_nvidia(const struct checkup *k, pair_t cuda)
+{
+	return cuda < catalogue_since_cuda(k->c, SINCE_LIBRARIES_ELSEWHERE);
+}
 
 /* The channel, a label of it, or a package that says it is of it. */
 static bool names_nvidia(const struct checkup *k)
@@ -369,7 +372,7 @@ static void nvidia_channel(struct checkup *k, const struct env_declared *torch,
 {
 	const struct build *b = by_pytorch_cuda(c);
 
-	if (b && b->cuda.major * 100 + b->cuda.minor < CUDA_ELSEWHERE && !spec_of(k, "cpuonly") &&
+	if (b && is_of_nvidia(k, pair_of(b->cuda)) && !spec_of(k, "cpuonly") &&
 	    !spec_of(k, "pytorch-cuda") && goes_to_pytorch(k, torch))
 		without_nvidia(k, torch, FORM_NVIDIA_MISSING_CPU);
 }
@@ -393,7 +396,7 @@ static void pytorch_cuda(struct checkup *k)
 	if (d)
 		without_pytorch(k, d);
 
-	if (cuda && pair_parse(cuda) < CUDA_ELSEWHERE)
+	if (cuda && is_of_nvidia(k, pair_parse(cuda)))
 		without_nvidia(k, d, FORM_NVIDIA_MISSING_NONE);
 }
 

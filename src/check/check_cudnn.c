@@ -6,17 +6,6 @@
 #include "check/find_private.h"
 #include "check/installed_private.h"
 
-static const char *const parts8[] = { "libcudnn_adv_infer",
-				      "libcudnn_adv_train",
-				      "libcudnn_cnn_infer",
-				      "libcudnn_cnn_train",
-				      "libcudnn_ops_infer",
-				      "libcudnn_ops_train",
-				      NULL };
-static const char *const parts9[] = { "libcudnn_adv", "libcudnn_cnn", "libcudnn_ops",
-	"libcudnn_graph", "libcudnn_heuristic", "libcudnn_engines_precompiled",
-	"libcudnn_engines_runtime_compiled", NULL };
-
 static size_t folder_of(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -48,13 +37,6 @@ static bool has_part(const struct checkup *k, const struct env_library *main, co
 	return false;
 }
 
-static const char *const *parts_of(const struct env_library *l)
-{
-	if (!l->version)
-		return NULL;
-	return l->version[0] == '8' ? parts8 : l->version[0] == '9' ? parts9 : NULL;
-}
-
 /* The package that the file belongs to, from its wheel. */
 static void again(struct checkup *k, struct found *f)
 {
@@ -73,13 +55,16 @@ static void again(struct checkup *k, struct found *f)
 /* A folder that holds the main library must hold all of its parts. */
 static void whole(struct checkup *k, const struct env_library *l)
 {
-	const char *const *parts = parts_of(l);
 	struct strings missing = { 0 };
 	struct found *f;
 
-	for (size_t i = 0; parts && parts[i]; i++)
-		if (!has_part(k, l, parts[i]))
-			strings_add(k->arena, &missing, parts[i]);
+	for (size_t i = 0; l->version && i < k->shelf->parts.n; i++) {
+		const struct library_part *p = &k->shelf->parts.v[i];
+
+		if (strcmp(p->library, l->stem) == 0 && l->version[0] == p->version[0] &&
+		    !has_part(k, l, p->part))
+			strings_add(k->arena, &missing, p->part);
+	}
 	if (missing.n == 0)
 		return;
 	f = missing.n > 1 ? FIND(k, CP210, CUDNN_WITHOUT_PARTS, SAY(file, l->name),
@@ -207,29 +192,6 @@ static bool is_said(const struct checkup *k, const struct env_package *p)
 	return false;
 }
 
-/*
- * What the libraries of torch need when they are loaded: NEEDED of libtorch_cuda.so and of what it
- * needs itself, and what torch/__init__.py loads before it (_preload_cuda_deps). Without one of
- * them `import torch` fails; libnvblas, the parts of cuDNN and what compiles at run time are loaded
- * later, if ever.
- */
-static bool is_loaded(const char *file)
-{
-	static const char *const stems[] = {
-		"libtorch.", "libtorch_cpu.", "libtorch_cuda.", "libtorch_python.",
-		"libtorch_global_deps.", "libc10.", "libc10_cuda.", "libshm.", "_C.cpython-",
-		"libcublas.", "libcublasLt.", "libcudart.", "libcufft.", "libcurand.",
-		"libcusparse.", "libcusparseLt.", "libnvJitLink.", "libnccl.", "libnvshmem_host.",
-		"libcupti.", "libcufile.", "libcudnn.", "torch_cpu.dll", "torch_cuda.dll",
-		"torch_python.dll", "c10.dll", "c10_cuda.dll",
-	};
-
-	for (size_t i = 0; i < sizeof stems / sizeof *stems; i++)
-		if (strncmp(file, stems[i], strlen(stems[i])) == 0)
-			return true;
-	return false;
-}
-
 static bool is_needed_by(const struct checkup *k, const struct env_package *p)
 {
 	if (p == k->here.torch)
@@ -244,7 +206,7 @@ static const char *stops_import(const struct checkup *k, const struct env_packag
 		const char *slash = strrchr(p->files.v[n].path, '/');
 		const char *file = slash ? slash + 1 : p->files.v[n].path;
 
-		if (p->files.v[n].missing && is_loaded(file))
+		if (p->files.v[n].missing && shelf_is_loaded(k->shelf, file))
 			return file;
 	}
 	return NULL;

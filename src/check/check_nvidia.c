@@ -194,12 +194,13 @@ static bool is_weighty(const char *package)
 	       strstr(package, "nvshmem");
 }
 
-/* torch asks for libcudnn.so.8 or .9 by that name; up to 2.1 a labelled wheel has its own. */
+/* torch asks for libcudnn.so.8 or .9 by that name; an old labelled wheel has its own. */
 static bool is_other_cudnn(const struct checkup *k, const struct beside *pin,
 			   const struct env_package *p)
 {
 	return strncmp(p->name, "nvidia-cudnn", 12) == 0 && p->version[0] != pin->version[0] &&
-	       (!k->here.torch->local || pair_parse(k->here.version) >= 202);
+	       (!k->here.torch->local || pair_parse(k->here.version) >=
+				    pair_parse(k->c->since[SINCE_CUDNN_BESIDE_LABEL]));
 }
 
 /* Libraries keep their promises upwards within a major: an older one is wrong, a newer is not. */

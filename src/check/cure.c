@@ -100,6 +100,7 @@ static void install_build(struct checkup *k, struct steps *to, const struct buil
 	struct ground g = {
 		.stand = project ? STAND_PROJECT : conda ? STAND_CONDA : STAND_VENV,
 		.python = k->python, .here = true, .into = k->env,
+		.index = k->c->index,
 	};
 
 	plan_steps(k->arena, &g, &p);

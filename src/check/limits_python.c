@@ -131,15 +131,16 @@ static void add_metadata(struct checkup *k, struct limits *to, const struct env_
 
 bool limits_needs_numpy_2(struct checkup *k, const struct pep440_set *set)
 {
+	const struct bound_of *b = shelf_bound(k->shelf, "numpy");
 	bool some = false;
 
-	for (size_t i = 0; i < k->shelf->wheels.n; i++) {
+	for (size_t i = 0; b && i < k->shelf->wheels.n; i++) {
 		const struct wheels_of *w = &k->shelf->wheels.v[i];
 
 		if (strcmp(w->package, "numpy") != 0 ||
 		    !pep440_set_has(set, span_of(w->version), PEP440_PRE_NO))
 			continue;
-		if (pair_parse(w->version) < 200)
+		if (pair_parse(w->version) < pair_parse(b->below))
 			return false;
 		some = true;
 	}
@@ -147,18 +148,19 @@ bool limits_needs_numpy_2(struct checkup *k, const struct pep440_set *set)
 }
 
 /*
- * Wheels of torch before 2.3 are compiled against NumPy 1; beside NumPy 2 they cannot exchange
+ * Older wheels of torch are compiled against NumPy 1; beside NumPy 2 they cannot exchange
  * arrays (CP118), and the plan asks for numpy<2.
  */
 static void add_numpy(struct checkup *k, struct limits *to, const struct env_declared *d,
 		      const struct pep440_set *set)
 {
 	struct limit l = { .from = d, .through = named(k, d, set) };
+	const struct bound_of *b = shelf_bound(k->shelf, "numpy");
 
-	if (strcmp(d->name, "numpy") != 0 || !limits_needs_numpy_2(k, set))
+	if (!b || strcmp(d->name, "numpy") != 0 || !limits_needs_numpy_2(k, set))
 		return;
-	limit_add(k, &l, ">=2.3");
-	l.said = PHRASE(k->arena, LIMIT_OF_NUMPY, SAY(package, l.through));
+	limit_add(k, &l, arena_printf(k->arena, ">=%s", b->torch));
+	l.said = PHRASE(k->arena, LIMIT_OF_NUMPY, SAY(package, l.through), SAY(need, b->torch));
 	limits_add(k, to, l);
 }
 

@@ -366,6 +366,7 @@ int cmd_plan(struct run *r, struct matrix *m, const struct hosts *hosts, bool al
 		rc = load_builds(r, m, hosts, &c, e);
 	if (rc)
 		return rc;
+	ground.index = c.index;
 	rc = wish_of_files(r, m, hosts, &c, &wish, &ground, &bound, e);
 	if (rc)
 		return rc;

@@ -3,8 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/dotted.h"
-
 const char *manager_name(enum manager m)
 {
 	return m == MANAGER_CONDA ? "conda" : "pip";
@@ -20,9 +18,11 @@ bool build_is_from_pytorch(const struct build *b)
 	return span_starts(span_of(b->channel), CHANNEL_PYTORCH);
 }
 
-bool build_before(const struct build *b, const char *version)
+const struct build_terms *build_terms(const struct build *b)
 {
-	return dotted_cmp(span_of(b->torch), span_of(version)) < 0;
+	static const struct build_terms none;
+
+	return b->terms ? b->terms : &none;
 }
 
 static bool cuda_make(uint64_t major, uint64_t minor, struct cuda_version *ret)

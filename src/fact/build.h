@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "fact/confidence.h"
+#include "fact/finding.h"
 #include "fact/python.h"
 #include "fact/sm.h"
 
@@ -23,6 +24,31 @@ struct cuda_version {
 	uint8_t major, minor; /* 12.6; major 0: none */
 };
 
+/* A package that must stay below something beside a build that does not bound it itself. */
+struct build_bound {
+	const char *package, *spec; /* "numpy", "numpy<2" */
+	struct python python;       /* from that one on; major 0: with any */
+	struct sm below;            /* where a GPU is below; major 0: with any, or none */
+	enum finding_code code;     /* FINDING_NONE: a note */
+};
+
+/* How pip is asked for a build of an index. */
+enum pip_way {
+	PIP_INDEX,      /* --index-url: the index holds torch and all that it needs */
+	PIP_EXTRA,      /* --extra-index-url: beside PyPI, which has the rest */
+	PIP_PAGE,       /* -f: a page of files */
+	PIP_FILE,       /* torch and torchvision by their files: a version names others, too */
+	PIP_TORCH_FILE, /* torch by its file */
+};
+
+/* What the builds of one time have in common. */
+struct build_terms {
+	enum pip_way way;           /* of an index */
+	const char *conda_base;     /* the channel for the rest; NULL: the build's own have it */
+	bool later;                 /* runs with a later CUDA of its major, which conda may bring */
+	struct { struct build_bound *v; size_t n, room; } bounds;
+};
+
 struct build {
 	const char *platform;  /* "linux-64" */
 	enum manager manager;
@@ -33,6 +59,8 @@ struct build {
 	struct cuda_version cuda;
 	const char *toolkit;   /* "12.6.3"; NULL not known */
 	const char *index_url; /* NULL for PyPI and conda */
+	const char *pip_page;  /* of an index, for the ways that need one */
+	const struct build_terms *terms; /* NULL in tests: none */
 	const char *local;     /* "+cu126" as the file is named; NULL where it has none */
 	const char *package;   /* "torch", "pytorch" */
 	const char *build;     /* conda build string, or a glob when exact is false; NULL for pip */
@@ -56,7 +84,7 @@ struct build {
 	const char *torchvision_build, *torchaudio_build; /* conda, exact; NULL not known */
 	const char *conda_extra;    /* "pytorch-cuda=12.1"; NULL none */
 	const char *conda_channels; /* "pytorch nvidia", in order */
-	int needs_cuda;             /* conda: depends on __cuda; -1 not known */
+	bool needs_cuda;            /* conda: depends on __cuda */
 	long long size;             /* bytes to download; -1 not known */
 	const char *source;         /* keys into the table of sources */
 };
@@ -73,8 +101,8 @@ uint64_t build_place(const struct build *b, struct python_set young);
 bool build_is_from(const struct build *b, const char *channel);
 /* From one of PyTorch's own channels and indexes: "pytorch", "pytorch-lts", "pytorch-index", … */
 bool build_is_from_pytorch(const struct build *b);
-/* Its torch is older than `version` ("2.3"). */
-bool build_before(const struct build *b, const char *version);
+/* Never NULL. */
+const struct build_terms *build_terms(const struct build *b);
 
 /* "pip", "conda" */
 const char *manager_name(enum manager m);

@@ -45,6 +45,11 @@ const struct cuda_fact *catalogue_cuda(const struct catalogue *c, pair_t cuda)
 	return NULL;
 }
 
+pair_t catalogue_since_cuda(const struct catalogue *c, enum since since)
+{
+	return pair_parse(c->since[since]);
+}
+
 const struct cc_fact *catalogue_cc(const struct catalogue *c, struct sm sm)
 {
 	for (size_t i = 0; i < c->ccs.n; i++)
@@ -167,22 +172,22 @@ static bool same_list(const struct sm_list *a, const struct sm_list *b)
 	       (a->n == b->n && memcmp(a->v, b->v, a->n * sizeof *a->v) == 0);
 }
 
-/* From CUDA 13 on what runs on Orin depends on the CUDA too. */
-static bool same_code(const struct build *a, const struct build *b)
+/* What runs on a GPU that may run code of others depends on the CUDA, too. */
+static bool same_code(const struct catalogue *c, const struct build *a, const struct build *b)
 {
-	if (a->cuda.major >= 13 && cuda_version_cmp(a->cuda, b->cuda) != 0)
-		return false;
-	return (a->cuda.major >= 13) == (b->cuda.major >= 13) &&
-	       (a->code_confidence == CONFIDENCE_NONE) == (b->code_confidence == CONFIDENCE_NONE) &&
-	       same_list(a->sass, b->sass) && same_list(a->ptx, b->ptx);
+	return (a->code_confidence == CONFIDENCE_NONE) == (b->code_confidence == CONFIDENCE_NONE) &&
+	       same_list(a->sass, b->sass) && same_list(a->ptx, b->ptx) &&
+	       (cuda_version_cmp(a->cuda, b->cuda) == 0 ||
+		(pair_of(a->cuda) < c->desktop_cuda && pair_of(b->cuda) < c->desktop_cuda));
 }
 
-static unsigned code_index(struct arena *a, struct platform_builds *p, const struct build *b)
+static unsigned code_index(const struct catalogue *c, struct platform_builds *p,
+	const struct build *b)
 {
 	for (size_t i = p->codes.n; i > 0; i--)
-		if (same_code(p->codes.v[i - 1], b))
+		if (same_code(c, p->codes.v[i - 1], b))
 			return (unsigned)i - 1;
-	ARRAY_ADD(a, p->codes) = b;
+	ARRAY_ADD(c->arena, p->codes) = b;
 	return (unsigned)p->codes.n - 1;
 }
 
@@ -195,14 +200,31 @@ static unsigned cuda_index(struct arena *a, struct platform_builds *p, struct cu
 	return (unsigned)p->cudas.n - 1;
 }
 
+/* The first gap of a torch of that rank or a later one. */
+static size_t first_gap(const struct catalogue *c, int rank)
+{
+	size_t low = 0, high = c->gaps.n;
+
+	while (low < high) {
+		size_t at = (low + high) / 2;
+
+		if (c->gaps.v[at].rank < rank)
+			low = at + 1;
+		else
+			high = at;
+	}
+	return low;
+}
+
 /* The gaps were measured on the libraries that wheels pin; conda-forge brings its own. */
 static void gap_range(const struct catalogue *c, const struct build *b, struct build_key *key)
 {
-	size_t i = 0;
+	size_t i;
 
 	if (b->cuda.major == 0 || build_is_from(b, CHANNEL_CONDA_FORGE))
 		return;
-	while (i < c->gaps.n && (c->gaps.v[i].rank != b->rank ||
+	i = first_gap(c, b->rank);
+	while (i < c->gaps.n && c->gaps.v[i].rank <= b->rank && (c->gaps.v[i].rank != b->rank ||
 				 strcmp(c->gaps.v[i].variant, b->variant) != 0))
 		i++;
 	key->gap = (unsigned)i;
@@ -236,7 +258,7 @@ static void fill_key(const struct catalogue *c, struct platform_builds *p, size_
 		gap_range(c, b, key);
 	key->kind = last ? key[-1].kind + !same : 0;
 	key->place = build_place(b, c->young);
-	key->code = last && same_code(b, last) ? key[-1].code : code_index(c->arena, p, b);
+	key->code = last && same_code(c, b, last) ? key[-1].code : code_index(c, p, b);
 	key->cuda = last && cuda_version_cmp(b->cuda, last->cuda) == 0 ? key[-1].cuda :
 		    cuda_index(c->arena, p, b->cuda);
 	key->glibc = last && b->glibc == last->glibc ? key[-1].glibc : pair_parse(b->glibc);
@@ -331,6 +353,14 @@ static void take_targets(const struct catalogue *c, struct span text, void *to)
 		list_number(text, c->targets.n, &at) ? c->targets.v[at] : &no_targets;
 }
 
+static void take_terms(const struct catalogue *c, struct span text, void *to)
+{
+	size_t at;
+
+	*(const struct build_terms **)to =
+		list_number(text, c->terms.n, &at) ? &c->terms.v[at] : NULL;
+}
+
 static void take_confidence(const struct catalogue *c, struct span text, void *to)
 {
 	(void)c;
@@ -357,7 +387,8 @@ static const struct column {
 	['A'] = C(text, torchvision_build), ['B'] = C(pythons, torchvision_pythons),
 	['C'] = C(text, torchaudio), ['D'] = C(text, torchaudio_build),
 	['E'] = C(pythons, torchaudio_pythons), ['F'] = C(text, conda_extra),
-	['G'] = C(text, conda_channels), ['H'] = C(size, size), ['I'] = C(int, needs_cuda),
+	['G'] = C(text, conda_channels), ['H'] = C(size, size), ['I'] = C(flag, needs_cuda),
+	['J'] = C(text, pip_page), ['K'] = C(terms, terms),
 #undef C
 };
 
@@ -400,7 +431,6 @@ static int read_lines(struct catalogue *c, struct query *q, const char *platform
 		.sass = &no_targets,
 		.ptx = &no_targets,
 		.size = -1,
-		.needs_cuda = -1,
 	};
 
 	if (to->room == 0) {

@@ -37,6 +37,8 @@ struct cc_fact {
 	int first_branch, last_branch; /* 0 not known, or still driven */
 	pair_t first_cuda;        /* the first whose compiler makes code for it; 0 not known */
 	pair_t last_cuda;         /* the last whose compiler makes code for it; 0 still made */
+	const struct sm_list *desktop; /* code of ordinary GPUs that it may run; NULL: none, … */
+	pair_t desktop_cuda;      /* … of an aarch64 build of that CUDA or a later one */
 };
 
 struct family_fact {
@@ -83,6 +85,14 @@ struct coverage_fact {
 	const char *channel, *platform; /* platform "*": all */
 	int first, last;          /* ranks of torch */
 	enum coverage whole;
+};
+
+/* From which release on something holds. */
+enum since {
+#define SINCE(name, what) SINCE_##name,
+#include "know/since.def"
+#undef SINCE
+	SINCES
 };
 
 /* A release of torchvision or torchaudio that belongs to a torch beside the one of its builds. */
@@ -134,6 +144,10 @@ struct catalogue {
 	ARRAY(struct withdrawn_fact) withdrawn;
 	ARRAY(struct coverage_fact) coverages;
 	ARRAY(struct coverage_fact) libraries; /* releases whose gaps are whole */
+	const char *since[SINCES]; /* "1.13.0", "12.4" */
+	const char *index;        /* the PyTorch index; %s stands for the variant */
+	pair_t desktop_cuda;      /* the least of those of ccs */
+	ARRAY(struct build_terms) terms;    /* that builds share */
 	ARRAY(const char *) releases;       /* torch versions, oldest first: index is rank less 1 */
 	struct python_set young;            /* Pythons out for less than a year */
 	ARRAY(struct python_set) pythons;   /* lists that builds share */
@@ -170,6 +184,8 @@ const struct branch_fact *catalogue_branch_no(const struct catalogue *c, int bra
  */
 const struct ptx_fact *catalogue_ptx_run(const struct catalogue *c, const char *platform,
 	const char *made, const char *variant, int rank, struct sm gpu);
+/* The CUDA from which on that holds. */
+pair_t catalogue_since_cuda(const struct catalogue *c, enum since since);
 /* The rank of a release; 0: the matrix has none of it. */
 int catalogue_rank(const struct catalogue *c, const char *torch);
 /*

@@ -4,7 +4,7 @@
 #include "know/catalogue.h"
 #include "know/matrix.h"
 
-enum { COLUMNS = 9 };
+enum { COLUMNS = 10 };
 
 /* A line of a part, its columns terminated in place; NULL where empty or missing. */
 struct line {
@@ -51,6 +51,16 @@ static void take_branch(struct catalogue *c, const struct line *l)
 	};
 }
 
+static void take_desktop(struct catalogue *c, const char *sms, struct cc_fact *to)
+{
+	struct sm_list *list = arena_new(c->arena, struct sm_list);
+
+	sm_list_parse(span_of(sms), list);
+	to->desktop = list;
+	if (!c->desktop_cuda || to->desktop_cuda < c->desktop_cuda)
+		c->desktop_cuda = to->desktop_cuda;
+}
+
 static void take_cc(struct catalogue *c, const struct line *l)
 {
 	ARRAY_ADD(c->arena, c->ccs) = (struct cc_fact){
@@ -62,7 +72,10 @@ static void take_cc(struct catalogue *c, const struct line *l)
 		.last_branch = int_of(l->v[5]),
 		.last_cuda = pair_parse(l->v[6]),
 		.first_cuda = pair_parse(l->v[7]),
+		.desktop_cuda = pair_parse(l->v[9]),
 	};
+	if (l->v[8])
+		take_desktop(c, l->v[8], &c->ccs.v[c->ccs.n - 1]);
 }
 
 static void take_family(struct catalogue *c, const struct line *l)
@@ -151,6 +164,65 @@ static void take_young(struct catalogue *c, const struct line *l)
 	python_set_add(&c->young, p);
 }
 
+static void take_since(struct catalogue *c, const struct line *l)
+{
+	static const char *const names[SINCES] = {
+#define SINCE(name, what) [SINCE_##name] = what,
+#include "know/since.def"
+#undef SINCE
+	};
+
+	for (size_t i = 0; i < SINCES; i++)
+		if (strcmp(names[i], l->v[0]) == 0)
+			c->since[i] = l->v[1];
+}
+
+static void take_index(struct catalogue *c, const struct line *l)
+{
+	c->index = l->v[0];
+}
+
+static enum pip_way way_of(const char *name)
+{
+	static const char *const names[] = {
+		[PIP_INDEX] = "index", [PIP_EXTRA] = "extra", [PIP_PAGE] = "page",
+		[PIP_FILE] = "file", [PIP_TORCH_FILE] = "torch-file",
+	};
+	size_t i = sizeof names / sizeof *names - 1;
+
+	while (i > 0 && !(name && strcmp(name, names[i]) == 0))
+		i--;
+	return (enum pip_way)i;
+}
+
+/* "numpy numpy<2 3.9 - CP118": package, what it must be, Python, sm, code; "-" for none. */
+static struct build_bound bound_of(struct arena *a, struct span text)
+{
+	struct span word[5] = { { 0 } };
+	struct build_bound b = { 0 };
+
+	for (size_t i = 0; i < 5 && span_word(&text, &word[i]);)
+		i++;
+	b.package = arena_span(a, word[0]);
+	b.spec = arena_span(a, word[1]);
+	python_parse(word[2], &b.python);
+	sm_parse(word[3], &b.below);
+	b.code = finding_parse(word[4]);
+	return b;
+}
+
+static void take_terms(struct catalogue *c, const struct line *l)
+{
+	struct build_terms t = {
+		.way = way_of(l->v[0]), .conda_base = l->v[1], .later = int_of(l->v[2]),
+	};
+	struct span rest = span_of(l->v[3]), one;
+
+	while (l->v[3] && span_next(&rest, ';', &one))
+		ARRAY_ADD(c->arena, t.bounds) = bound_of(c->arena, one);
+	ARRAY_ADD(c->arena, c->terms) = t;
+}
+
 static void take_release(struct catalogue *c, const struct line *l)
 {
 	ARRAY_ADD(c->arena, c->releases) = l->v[0];
@@ -182,7 +254,8 @@ static const struct part {
 	{ "gap", 5, take_gap }, { "ptx_run", 7, take_ptx_run },
 	{ "companion", 5, take_companion }, { "coverage", 5, take_coverage },
 	{ "withdrawn", 3, take_withdrawn },
-	{ "young", 1, take_young }, { "release", 1, take_release }, { "pythons", 1, take_pythons },
+	{ "young", 1, take_young }, { "since", 2, take_since }, { "index", 1, take_index },
+	{ "terms", 0, take_terms }, { "release", 1, take_release }, { "pythons", 1, take_pythons },
 	{ "targets", 1, take_targets },
 };
 
@@ -225,6 +298,14 @@ static bool read_part(struct catalogue *c, const struct part *part, char *text)
 	return true;
 }
 
+static bool all_since(const struct catalogue *c)
+{
+	for (size_t i = 0; i < SINCES; i++)
+		if (!c->since[i])
+			return false;
+	return true;
+}
+
 int catalogue_open(struct arena *a, struct matrix *m, struct catalogue *ret, struct err *e)
 {
 	struct catalogue c = { .arena = a, .matrix = m };
@@ -241,7 +322,7 @@ int catalogue_open(struct arena *a, struct matrix *m, struct catalogue *ret, str
 			break;
 		found += part != NULL;
 	}
-	if (rc == 0 && found == PARTS)
+	if (rc == 0 && found == PARTS && all_since(&c))
 		*ret = c;
 	else if (rc >= 0)
 		rc = err_set(e, ERR_MISSING, "the matrix has damaged facts");

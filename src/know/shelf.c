@@ -175,6 +175,33 @@ static int read_images(struct matrix *m, struct arena *a, struct shelf *to, stru
 	return r;
 }
 
+/* "2" of "<2" */
+static int read_bounds(struct matrix *m, struct arena *a, struct shelf *to, struct err *e)
+{
+	struct query *q;
+	int r = matrix_ask(m, Q_SHELF_BOUND, &q, e);
+
+	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
+		ARRAY_ADD(a, to->bounds) = (struct bound_of){ query_str(q, a, 0),
+			query_str(q, a, 1) + 1, query_str(q, a, 2) };
+	return r;
+}
+
+static int read_files(struct matrix *m, struct arena *a, struct shelf *to, struct err *e)
+{
+	struct query *q;
+	int r = matrix_ask(m, Q_SHELF_PART, &q, e);
+
+	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
+		ARRAY_ADD(a, to->parts) = (struct library_part){ query_str(q, a, 0),
+			query_str(q, a, 1), query_str(q, a, 2) };
+	if (r >= 0)
+		r = matrix_ask(m, Q_SHELF_LOADED, &q, e);
+	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
+		strings_add(a, &to->loaded, query_str(q, a, 0));
+	return r;
+}
+
 int shelf_read(struct matrix *m, struct arena *a, const char *torch, struct shelf *ret,
 	struct err *e)
 {
@@ -209,6 +236,10 @@ int shelf_read(struct matrix *m, struct arena *a, const char *torch, struct shel
 		r = read_images(m, a, &s, e);
 	if (r >= 0)
 		r = read_pypi(m, a, &s, e);
+	if (r >= 0)
+		r = read_bounds(m, a, &s, e);
+	if (r >= 0)
+		r = read_files(m, a, &s, e);
 	if (r >= 0)
 		*ret = s;
 	return r;
@@ -280,6 +311,28 @@ const char *shelf_mirror_without(const struct shelf *s, const char *url, const c
 	return NULL;
 }
 
+const struct bound_of *shelf_bound(const struct shelf *s, const char *package)
+{
+	for (size_t i = 0; i < s->bounds.n; i++)
+		if (strcmp(s->bounds.v[i].package, package) == 0)
+			return &s->bounds.v[i];
+	return NULL;
+}
+
+/* One of them begins the text. */
+static bool begins(const struct strings *list, const char *text)
+{
+	for (size_t i = 0; i < list->n; i++)
+		if (strncmp(text, list->v[i], strlen(list->v[i])) == 0)
+			return true;
+	return false;
+}
+
+bool shelf_is_loaded(const struct shelf *s, const char *file)
+{
+	return begins(&s->loaded, file);
+}
+
 bool shelf_knows_wheels(const struct shelf *s, const char *package)
 {
 	for (size_t i = 0; i < s->wheels.n; i++)
@@ -290,8 +343,5 @@ bool shelf_knows_wheels(const struct shelf *s, const char *package)
 
 bool shelf_uses_cuda(const struct shelf *s, const char *package)
 {
-	for (size_t i = 0; i < s->cuda_users.n; i++)
-		if (strncmp(package, s->cuda_users.v[i], strlen(s->cuda_users.v[i])) == 0)
-			return true;
-	return false;
+	return begins(&s->cuda_users, package);
 }

@@ -66,6 +66,17 @@ struct relative {
 	bool paired;           /* each of its releases belongs to one torch */
 };
 
+/* Beside a torch older than that, a package must stay below that version. */
+struct bound_of {
+	const char *package, *below, *torch; /* "numpy", "2", "2.3" */
+};
+
+/* A file that a library is made of, beside the one that is linked with. */
+struct library_part {
+	const char *library, *version; /* "libcudnn"; its first number: "9" */
+	const char *part;              /* "libcudnn_ops" */
+};
+
 /* A mirror that lacks a channel; "*": it no longer serves anything. */
 struct mirror_gap {
 	const char *host, *channel;
@@ -95,6 +106,9 @@ struct shelf {
 	ARRAY(struct mirror_gap) mirrors;
 	struct strings pypi;   /* URLs of its mirrors, which have what it has */
 	ARRAY(struct image) images;
+	ARRAY(struct bound_of) bounds;
+	ARRAY(struct library_part) parts;
+	struct strings loaded; /* how the names of the files begin that `import torch` loads */
 };
 
 /* `torch` is the release whose pins are read; NULL: none. */
@@ -112,6 +126,10 @@ bool shelf_is_pypi(const struct shelf *s, const char *url);
 const struct image *shelf_image(const struct shelf *s, const char *image, const char *tag);
 /* The host of the URL, where it is known not to carry the channel; "*": anything. NULL: it may. */
 const char *shelf_mirror_without(const struct shelf *s, const char *url, const char *channel);
+/* NULL: no torch bounds it. */
+const struct bound_of *shelf_bound(const struct shelf *s, const char *package);
+/* A file of that name is loaded when torch is imported. */
+bool shelf_is_loaded(const struct shelf *s, const char *file);
 /* The Pythons of its releases are known. */
 bool shelf_knows_wheels(const struct shelf *s, const char *package);
 /* The package is of a program that needs CUDA libraries of its own. */

@@ -9,11 +9,8 @@
  */
 bool plan_needs_cuda(const struct plan *p);
 
-/* What NumPy and mkl must stay below for this build: "numpy<2", "mkl<2024.1", or NULL. */
-const char *plan_numpy(const struct plan *p);
-const char *plan_mkl(const struct plan *p);
 /*
- * "cudnn<9.11" where conda-forge would bring a later one, which for CUDA 12 has no code below 7.5,
- * and a GPU of the plan is below; or NULL. Measured on the cuDNN packages, torch_nvidia_lib.
+ * What other packages must stay below for this plan's build, Python and GPUs, one after the other
+ * from *from on; NULL: no more. The rows of data/torch/bound.csv.
  */
-const char *plan_cudnn(const struct plan *p);
+const struct build_bound *plan_bound(const struct plan *p, size_t *from);

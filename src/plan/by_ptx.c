@@ -12,14 +12,14 @@ int by_ptx_rank(const struct catalogue *c, const char *torch)
 	return -1;
 }
 
-/* Libraries of CUDA up to 10.2 were measured to have none; those of 12 and later to have some. */
-static enum ptx_verdict without_row(const struct by_ptx_of *of)
+/* Old libraries were measured to have none, new ones to have some. */
+static enum ptx_verdict without_row(const struct catalogue *c, const struct by_ptx_of *of)
 {
 	bool linux_too = !of->platform || !platform_is_windows(of->platform);
 
-	if (of->cuda && of->cuda <= 1002 && linux_too)
+	if (of->cuda && of->cuda < catalogue_since_cuda(c, SINCE_PTX_NOT_MEASURED) && linux_too)
 		return PTX_PARTLY;
-	return of->cuda >= 1200 ? PTX_RUNS : PTX_UNKNOWN;
+	return of->cuda >= catalogue_since_cuda(c, SINCE_PTX_IN_SOME) ? PTX_RUNS : PTX_UNKNOWN;
 }
 
 struct by_ptx by_ptx(const struct catalogue *c, const struct by_ptx_of *of, struct sm gpu)
@@ -28,7 +28,7 @@ struct by_ptx by_ptx(const struct catalogue *c, const struct by_ptx_of *of, stru
 						     of->rank, gpu);
 	struct by_ptx ret = { .rank = of->rank };
 
-	ret.verdict = f ? f->verdict : without_row(of);
+	ret.verdict = f ? f->verdict : without_row(c, of);
 	ret.lacks = f ? f->lacks : NULL;
 	ret.alone = f ? f->alone : true;
 	return ret;
@@ -54,5 +54,5 @@ enum form by_ptx_form(const struct catalogue *c, const struct by_ptx *by)
 {
 	if (by->rank <= 0)
 		return FORM_OF_CODE;
-	return by->rank < by_ptx_rank(c, "1.13.0") ? FORM_PTX_WHOLE : FORM_PTX_LAZY;
+	return by->rank < by_ptx_rank(c, c->since[SINCE_LAZY_PTX]) ? FORM_PTX_WHOLE : FORM_PTX_LAZY;
 }

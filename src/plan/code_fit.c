@@ -47,13 +47,14 @@ bool code_ptx_runs(const struct catalogue *c, struct sm code, struct sm gpu)
 	return code.major < gpu.major || number_runs(code, gpu);
 }
 
-/* SBSA binaries of CUDA 13.2 and later may run on Orin, as torch's own table has it. */
-static bool orin_takes(const struct code *code, struct sm sm, struct sm gpu)
+/* SBSA binaries of a late CUDA may run on Orin, as torch's own table has it. */
+static bool takes_desktop(const struct catalogue *c, const struct code *code, struct sm sm,
+	struct sm gpu)
 {
-	const struct cuda_version first = { 13, 2 };
+	const struct cc_fact *cc = code->aarch64 ? catalogue_cc(c, gpu) : NULL;
 
-	return gpu.major == 8 && gpu.minor == 7 && code->aarch64 && sm.major == 8 && !sm.suffix &&
-	       (sm.minor == 0 || sm.minor == 6) && cuda_version_cmp(code->cuda, first) >= 0;
+	return cc && cc->desktop && pair_of(code->cuda) >= cc->desktop_cuda &&
+	       sm_list_has(cc->desktop, sm);
 }
 
 static void take_cubin(const struct catalogue *c, const struct code *code, struct sm sm,
@@ -64,7 +65,7 @@ static void take_cubin(const struct catalogue *c, const struct code *code, struc
 	if (!code_cubin_runs(c, sm, gpu)) {
 		if (!sm.suffix && number_runs(sm, gpu))
 			fit->desktop = sm;
-		if (!orin_takes(code, sm, gpu))
+		if (!takes_desktop(c, code, sm, gpu))
 			return;
 		untried = true;
 	}

@@ -1,9 +1,9 @@
 #include "plan/driver.h"
 
+#include <string.h>
+
 #include "base/dotted.h"
 #include "fact/platform.h"
-
-enum { ZSTD_CUDA = 1204 };
 
 int driver_cmp(const char *a, const char *b)
 {
@@ -103,22 +103,37 @@ struct driver driver_changed(const struct catalogue *c, const struct driver *d, 
 	return ret;
 }
 
-/* The first CUDA whose driver runs all of the same major. */
-static pair_t family_of(pair_t cuda)
+/* The first CUDA whose driver runs all of the same major; 0: there is none. */
+static pair_t family_of(const struct catalogue *c, pair_t cuda)
 {
-	return cuda / 100 * 100 + (cuda / 100 == 11);
+	const char *least = NULL;
+	pair_t ret = 0;
+
+	for (size_t i = 0; i < c->cudas.n; i++) {
+		const struct cuda_fact *f = &c->cudas.v[i];
+
+		if (f->cuda / 100 != cuda / 100 || !f->minor[0])
+			continue;
+		if (!least || strcmp(least, f->minor[0]) != 0)
+			ret = f->cuda;
+		least = f->minor[0];
+	}
+	return ret;
 }
 
 /* CUDA numbers alone, where a driver number is not known or says nothing. */
-static enum driver_support by_cuda(const struct driver *d, pair_t cuda)
+static enum driver_support by_cuda(const struct catalogue *c, const struct driver *d, pair_t cuda)
 {
+	pair_t family;
+
 	if (d->cuda == 0)
 		return SUPPORT_UNKNOWN;
 	if (d->cuda >= cuda)
 		return SUPPORT_DIRECT;
-	if (cuda < 1100 || d->cuda / 100 != cuda / 100)
+	family = d->cuda / 100 == cuda / 100 ? family_of(c, cuda) : 0;
+	if (!family)
 		return SUPPORT_NONE;
-	return d->cuda >= family_of(cuda) ? SUPPORT_MINOR : SUPPORT_UNKNOWN;
+	return d->cuda >= family ? SUPPORT_MINOR : SUPPORT_UNKNOWN;
 }
 
 static bool at_least(const struct driver *d, const char *minimum)
@@ -134,7 +149,7 @@ enum driver_support driver_takes(const struct catalogue *c, const struct driver 
 	if (cuda == 0)
 		return SUPPORT_UNKNOWN;
 	if (d->l4t || !d->version)
-		return by_cuda(d, cuda);
+		return by_cuda(c, d, cuda);
 	minor = fact && at_least(d, fact->minor[d->windows]);
 	if (d->compat && d->branch && d->cuda >= cuda && d->branch->cuda < cuda && !minor)
 		return SUPPORT_FORWARD;
@@ -160,7 +175,8 @@ bool driver_takes_ptx(const struct catalogue *c, const struct driver *d, pair_t 
 
 const char *driver_least_zstd(const struct catalogue *c, const struct driver *d)
 {
-	const struct cuda_fact *fact = catalogue_cuda(c, ZSTD_CUDA);
+	const struct cuda_fact *fact = catalogue_cuda(c,
+		catalogue_since_cuda(c, SINCE_ZSTD_DRIVER));
 
 	return fact ? fact->toolkit[d->windows] : NULL;
 }
@@ -201,7 +217,7 @@ const char *driver_minor(struct arena *a, const struct catalogue *c, const struc
 {
 	if (d->version && !d->l4t)
 		return driver_least(c, d, cuda);
-	return arena_printf(a, "CUDA %s", pair_text(a, family_of(cuda)));
+	return arena_printf(a, "CUDA %s", pair_text(a, family_of(c, cuda)));
 }
 
 /* The first release of the branch; while none is known its number: "570", on Windows the first. */

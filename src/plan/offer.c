@@ -345,11 +345,30 @@ static void find_unknown(const struct judge *j, struct plan *p)
 		     python_text(j->w->python, text)), NULL, NULL);
 }
 
-/* conda-forge's libraries are chosen by the solver; plan_cudnn bounds them. */
+/* conda-forge's libraries are chosen by the solver; a bound keeps cuDNN. */
 static bool gaps_known(const struct judge *j, const struct build *b)
 {
 	return b->cuda.major == 0 || build_is_from(b, CHANNEL_CONDA_FORGE) ||
 	       catalogue_gaps_whole(j->c, b->channel, b->platform, b->rank);
+}
+
+/* One without a code is of cuDNN: from that release on it lacks code for a GPU of the plan. */
+static void find_bounds(const struct judge *j, struct plan *p)
+{
+	const struct build_bound *b;
+	size_t from = 0;
+
+	while ((b = plan_bound(p, &from))) {
+		if (b->code)
+			find(j, p, b->code, FORM_OF_CODE, b->spec, NULL, NULL);
+		else
+			findings_add(j->arena, &p->notes, (struct finding){
+				.have = b->spec, .host = -1, .gpu = -1,
+				.words = PHRASE(j->arena, CUDNN_KEPT,
+					SAY(first, b->spec + strcspn(b->spec, "0123456789")),
+					SAY(cuda, fact_number(j->arena, p->build->cuda.major)),
+					SAY(limit, dotted(j, b->below))) });
+	}
 }
 
 static void find_build(const struct judge *j, size_t build, struct plan *p)
@@ -365,14 +384,9 @@ static void find_build(const struct judge *j, size_t build, struct plan *p)
 		find(j, p, CP117, FORM_OF_CODE, b->build, NULL, NULL);
 	if (b->cuda.major == 0 && (j->s->has_gpu || j->s->kept_from))
 		find(j, p, CP108, FORM_OF_CODE, NULL, NULL, NULL);
-	if (plan_numpy(p))
-		find(j, p, CP118, FORM_OF_CODE, plan_numpy(p), NULL, NULL);
-	if (plan_mkl(p))
-		find(j, p, CP119, FORM_OF_CODE, plan_mkl(p), NULL, NULL);
 	if (j->s->has_gpu && !gaps_known(j, b))
 		tell(j, p, FORM_LIBRARIES_NOT_KNOWN, NULL, NULL);
-	if (plan_cudnn(p))
-		tell(j, p, FORM_CUDNN_KEPT, plan_cudnn(p), NULL);
+	find_bounds(j, p);
 	if (j->p->key[build].glibc && !glibc_known)
 		tell(j, p, FORM_GLIBC_NEEDED, NULL, b->glibc);
 }

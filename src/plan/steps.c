@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/dotted.h"
 #include "fact/build.h"
 #include "fact/platform.h"
 #include "plan/bounds.h"
@@ -15,45 +14,9 @@ static bool is_asked(const char *version)
 
 /* --- what pip is asked for, and where: each era of the PyTorch index had its own way ---------- */
 
-enum way {
-	WAY_PYPI,     /* nothing to name */
-	WAY_INDEX,    /* --index-url: the index holds torch and all that it needs */
-	WAY_EXTRA,    /* --extra-index-url: beside PyPI, which has the rest */
-	WAY_OWN_PAGE, /* -f, the page of the variant's folder */
-	WAY_PAGE,     /* -f, the page of all variants: local versions tell them apart */
-	WAY_LTS,      /* -f, the page of the LTS release */
-	WAY_FILE,     /* the file itself: its version alone would name other builds too */
-};
-
-/* The first row that a release is older than; as the commands of each time were. */
-static const struct {
-	const char *before;
-	enum way way;
-} eras[] = {
-	{ "1.10", WAY_PAGE },
-	{ "1.11", WAY_OWN_PAGE },
-	{ "2.0", WAY_EXTRA },
-	{ NULL, WAY_INDEX },
-};
-
-static bool is_windows(const struct build *b)
+static bool of_index(const struct build *b, enum pip_way way)
 {
-	return platform_is_windows(b->platform);
-}
-
-static enum way way_of(const struct build *b)
-{
-	size_t i = 0;
-
-	if (!b->index_url)
-		return WAY_PYPI;
-	if (strstr(b->index_url, "/lts/"))
-		return WAY_LTS;
-	while (eras[i].before && !build_before(b, eras[i].before))
-		i++;
-	if (b->local || eras[i].way == WAY_INDEX)
-		return eras[i].way;
-	return is_windows(b) || build_before(b, "1.2") ? WAY_FILE : WAY_OWN_PAGE;
+	return b->index_url && build_terms(b)->way == way;
 }
 
 /* "cp37-cp37m-linux_x86_64": the tags of the time in which the file itself is named. */
@@ -61,10 +24,11 @@ static const char *file_tags(struct arena *a, const struct plan *p)
 {
 	const struct build *b = p->build;
 	unsigned x = p->python.major, y = p->python.minor;
-	const char *abi = x == 2 ? (is_windows(b) ? "m" : "mu") : y < 8 ? "m" : "";
+	bool windows = platform_is_windows(b->platform);
+	const char *abi = x == 2 ? (windows ? "m" : "mu") : y < 8 ? "m" : "";
 
 	return arena_printf(a, "cp%u%u-cp%u%u%s-%s", x, y, x, y, abi,
-			    is_windows(b) ? "win_amd64" : "linux_x86_64");
+			    windows ? "win_amd64" : "linux_x86_64");
 }
 
 static void add_file(struct arena *a, const struct ground *g, const struct plan *p,
@@ -75,78 +39,79 @@ static void add_file(struct arena *a, const struct ground *g, const struct plan 
 			     file_tags(a, p))));
 }
 
-/* Before 0.3.0 torchvision was plain Python, on PyPI alone. */
-static bool vision_has_variants(const char *version)
-{
-	return strncmp(version, "0.1.", 4) != 0 && strncmp(version, "0.2.", 4) != 0;
-}
-
 /* aarch64 companions carry no local version; on the pages torchaudio is found by its number. */
-static bool companion_is_local(const struct plan *p, enum way way, bool audio)
+static bool companion_is_local(const struct plan *p, bool audio)
 {
 	if (!p->build->local || platform_is_linux_arm(p->build->platform))
 		return false;
-	return way == WAY_INDEX || (!audio && way != WAY_PYPI);
+	return of_index(p->build, PIP_INDEX) || (!audio && p->build->index_url);
 }
 
 static void add_vision(struct arena *a, const struct ground *g, const struct plan *p,
-		       enum way way, struct strings *to)
+		       struct strings *to)
 {
 	const char *v = p->torchvision;
 
 	if (!is_asked(v))
 		return;
-	if (way == WAY_FILE && vision_has_variants(v))
+	if (of_index(p->build, PIP_FILE))
 		add_file(a, g, p, "torchvision", v, to);
 	else
 		strings_printf(a, to, "torchvision==%s%s", v,
-			     companion_is_local(p, way, false) ? p->build->local : "");
+			       companion_is_local(p, false) ? p->build->local : "");
 }
 
-static void add_audio(struct arena *a, const struct plan *p, enum way way, struct strings *to)
+static void add_audio(struct arena *a, const struct plan *p, struct strings *to)
 {
 	if (is_asked(p->torchaudio))
 		strings_printf(a, to, "torchaudio==%s%s", p->torchaudio,
-			     companion_is_local(p, way, true) ? p->build->local : "");
+			       companion_is_local(p, true) ? p->build->local : "");
 }
 
-static void add_where(struct arena *a, const struct ground *g, const struct plan *p, enum way way,
+static bool is_by_file(const struct build *b)
+{
+	return of_index(b, PIP_FILE) || of_index(b, PIP_TORCH_FILE);
+}
+
+static void add_where(struct arena *a, const struct ground *g, const struct plan *p,
 		      struct step *to)
 {
-	static const char *const pages[] = { /* %s is the folder of the variant */
-		[WAY_INDEX] = "%s",
-		[WAY_EXTRA] = "%s",
-		[WAY_OWN_PAGE] = "%s/torch_stable.html",
-		[WAY_PAGE] = WHL "/torch_stable.html",
-		[WAY_LTS] = WHL "/lts/1.8/torch_lts.html",
-		[WAY_FILE] = WHL "/torch_stable.html",
-	};
-	const char *place;
+	const struct build *b = p->build;
 
-	if (way != WAY_INDEX)
+	if (!of_index(b, PIP_INDEX))
 		to->index_url = steps_mirror(g, true);
-	if (way == WAY_PYPI || (way == WAY_FILE && !is_asked(p->torchaudio)))
+	if (!b->index_url || (is_by_file(b) && !is_asked(p->torchaudio)))
 		return;
-	place = steps_mirrored(a, g, p->build, arena_printf(a, pages[way], p->build->index_url));
-	*(way == WAY_INDEX ? &to->index_url : way == WAY_EXTRA ? &to->extra_index_url :
-	  &to->find_links) = place;
+	if (of_index(b, PIP_INDEX))
+		to->index_url = steps_mirrored(a, g, b, b->index_url);
+	else if (of_index(b, PIP_EXTRA))
+		to->extra_index_url = steps_mirrored(a, g, b, b->index_url);
+	else
+		to->find_links = steps_mirrored(a, g, b, b->pip_page);
+}
+
+static void add_bounds(struct arena *a, const struct plan *p, struct strings *to)
+{
+	const struct build_bound *b;
+	size_t from = 0;
+
+	while ((b = plan_bound(p, &from)))
+		strings_add(a, to, b->spec);
 }
 
 /* torch and its companions as pip takes them, and where they are: specs and indexes. */
 static void ask_pip(struct arena *a, const struct ground *g, const struct plan *p, struct step *to)
 {
 	const struct build *b = p->build;
-	enum way way = way_of(b);
 
-	if (way == WAY_FILE)
+	if (is_by_file(b))
 		add_file(a, g, p, "torch", b->torch, &to->specs);
 	else
 		strings_printf(a, &to->specs, "torch==%s%s", b->torch, b->local ? b->local : "");
-	add_vision(a, g, p, way, &to->specs);
-	add_audio(a, p, way, &to->specs);
-	if (plan_numpy(p))
-		strings_add(a, &to->specs, plan_numpy(p));
-	add_where(a, g, p, way, to);
+	add_vision(a, g, p, &to->specs);
+	add_audio(a, p, &to->specs);
+	add_bounds(a, p, &to->specs);
+	add_where(a, g, p, to);
 }
 
 /* The same with the label of the variant, for what a project asks of the variant's index. */
@@ -197,12 +162,7 @@ void plan_conda_specs(struct arena *a, const struct plan *p, const char *exact,
 		strings_add(a, to, p->cuda_version && span_starts(word, "cuda-version=") ?
 			    arena_printf(a, "cuda-version=%s", p->cuda_version) :
 			    arena_span(a, word));
-	if (plan_numpy(p))
-		strings_add(a, to, plan_numpy(p));
-	if (plan_mkl(p))
-		strings_add(a, to, plan_mkl(p));
-	if (plan_cudnn(p))
-		strings_add(a, to, plan_cudnn(p));
+	add_bounds(a, p, to);
 }
 
 /* --- the steps ------------------------------------------------------------------------------ */

@@ -29,6 +29,8 @@ struct ground {
 	struct strings lines;        /* of requirements, for installers that read no such files */
 	struct strings requirements; /* files that ask for more than torch and its companions */
 	const struct env *before;    /* what is installed there; NULL: not looked for */
+	const char *index;           /* the PyTorch index, as the catalogue has it; NULL: no build
+	                              * is looked for there */
 	struct strings index_urls;   /* mirrors: of PyPI when they end in "/simple", else of whl/ */
 	struct strings channels;     /* a URL that ends in a channel's name stands for it */
 };

@@ -12,8 +12,6 @@ struct making {
 	bool fresh;
 };
 
-#define WHL "https://download.pytorch.org/whl"
-
 /* where.c */
 struct step *steps_add(const struct making *m, struct steps *to, enum step_verb verb);
 /* The same by another installer than the plan's. */
@@ -26,7 +24,7 @@ const char *steps_mirror(const struct ground *g, bool pypi);
 /* A mirror of the PyTorch index may be given with the variant's folder or without. */
 const char *steps_mirrored(struct arena *a, const struct ground *g, const struct build *b,
 			   const char *url);
-/* The folder of a variant on the PyTorch index, or on the user's mirror of it. */
+/* The folder of a variant on the PyTorch index, or on the user's mirror; NULL: not known. */
 const char *steps_index(struct arena *a, const struct ground *g, const char *variant);
 /* create.c: makes the virtual environment of a plan that starts afresh. */
 void create_steps(const struct making *m);

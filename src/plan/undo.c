@@ -44,13 +44,14 @@ static void add_spec(struct arena *a, struct names *to, const char *spec)
 static struct names others(struct arena *a, const struct plan *p)
 {
 	struct span rest = span_of(p->build->conda_extra), word;
+	const struct build_bound *b;
 	struct names ret = { 0 };
+	size_t from = 0;
 
 	while (span_word(&rest, &word))
 		add_spec(a, &ret, arena_span(a, word));
-	add_spec(a, &ret, plan_numpy(p));
-	add_spec(a, &ret, plan_mkl(p));
-	add_spec(a, &ret, plan_cudnn(p));
+	while ((b = plan_bound(p, &from)))
+		add_name(&ret, b->package);
 	return ret;
 }
 

@@ -108,8 +108,7 @@ bool want_takes_later(const struct build *b, pair_t cuda)
 {
 	pair_t own = pair_of(b->cuda);
 
-	return build_is_from(b, CHANNEL_CONDA_FORGE) && own >= 1102 && cuda > own &&
-	       cuda / 100 == own / 100;
+	return build_terms(b)->later && cuda > own && cuda / 100 == own / 100;
 }
 
 bool want_cuda(const struct want *w, const struct build *b)

@@ -1,7 +1,6 @@
 /* Where what is asked for comes from: indexes and channels, or the user's mirrors of them. */
 #include <string.h>
 
-#include "base/dotted.h"
 #include "fact/build.h"
 #include "plan/steps_private.h"
 
@@ -20,40 +19,43 @@ const char *steps_mirror(const struct ground *g, bool pypi)
 	return NULL;
 }
 
+/* ".../whl" of ".../whl/%s" */
+static struct span index_root(const struct ground *g)
+{
+	struct span s = span_of(g->index);
+
+	return span_ends(s, "/%s") ? span_sub(s, 0, s.n - 3) : (struct span){ NULL, 0 };
+}
+
 const char *steps_mirrored(struct arena *a, const struct ground *g, const struct build *b,
 			    const char *url)
 {
-	const char *base = steps_mirror(g, false), *folder = b->index_url + strlen(WHL);
+	const char *base = steps_mirror(g, false);
 	const char *query = base ? strpbrk(base, "?#") : NULL;
+	size_t n = index_root(g).n;
 	struct span s = span_of(base);
 
-	if (!base || strncmp(url, WHL, strlen(WHL)) != 0)
+	if (!base || !n || strncmp(url, g->index, n) != 0)
 		return url;
 	if (query)
 		s.n = (size_t)(query - base);
 	if (span_ends(s, "/"))
 		s.n--;
-	if (span_ends(s, folder))
-		s.n -= strlen(folder);
-	return arena_printf(a, SPAN_FMT "%s%s", SPAN_ARG(s), url + strlen(WHL), query ? query : "");
+	if (span_ends(s, b->index_url + n))
+		s.n -= strlen(b->index_url + n);
+	return arena_printf(a, SPAN_FMT "%s%s", SPAN_ARG(s), url + n, query ? query : "");
 }
 
 const char *steps_index(struct arena *a, const struct ground *g, const char *variant)
 {
-	const struct build of = { .index_url = arena_printf(a, WHL "/%s", variant) };
+	struct span root = index_root(g);
+	const struct build of = {
+		.index_url = arena_printf(a, SPAN_FMT "/%s", SPAN_ARG(root), variant),
+	};
 
+	if (!root.n)
+		return NULL;
 	return steps_mirrored(a, g, &of, of.index_url);
-}
-
-static const char *base_channel(const struct build *b)
-{
-	const char *extra = b->conda_extra;
-
-	/* conda-forge has cudatoolkit from 10.1 on. */
-	if (extra && strncmp(extra, "cudatoolkit=", 12) == 0 &&
-	    dotted_cmp(span_of(extra + 12), SPAN("10.1")) < 0)
-		return CHANNEL_DEFAULTS;
-	return CHANNEL_CONDA_FORGE;
 }
 
 const char *steps_channel(const struct ground *g, const char *name)
@@ -74,18 +76,15 @@ struct strings plan_conda_channels(struct arena *a, const struct ground *g,
 				   const struct build *b)
 {
 	struct span rest = span_of(b->conda_channels ? b->conda_channels : b->channel), word;
+	const char *base = build_terms(b)->conda_base;
 	struct strings to = { 0 };
-	bool has_python = false;
 
-	while (span_word(&rest, &word)) {
-		has_python |= span_is(word, CHANNEL_CONDA_FORGE) ||
-			      span_is(word, CHANNEL_DEFAULTS);
+	while (span_word(&rest, &word))
 		strings_add_once(a, &to, steps_channel(g, arena_span(a, word)));
-	}
 	for (size_t i = 0; i < g->channels.n; i++)
 		strings_add_once(a, &to, g->channels.v[i]);
-	if (!has_python)
-		strings_add_once(a, &to, steps_channel(g, base_channel(b)));
+	if (base)
+		strings_add_once(a, &to, steps_channel(g, base));
 	return to;
 }
 

@@ -122,6 +122,10 @@ change torch/wheel.csv '/^2\.15\.0,,pypi,manylinux_2_28_x86_64/d
 	s/^\(2\.7\.1,,pypi,manylinux_2_28_x86_64,.*\),>=3\.9[^,]*,/\1,>=3.11,/'
 change torch/triton.csv 's/^3\.8\.0,2\.14\.1/9.9.9,2.14.1/'
 change torch/pin.csv 's/^\(2\.9\.0,cu128,triton\),[^,]*/\1,9.9.8/'
+change torch/bound.csv 's/^mkl,<2024\.1,2\.4,pytorch /mkl,<2024.1,2.4.7,pytorhc /'
+change torch/index_era.csv '/^pytorch-lts-index/d
+	s/^pytorch-index,1\.11\.0,1\.13\.1/pytorch-index,1.11.0,1.13.9/'
+change since.csv '/^lazy-ptx/d'
 change meta.csv 's/^date,.*/date,yesterday/'
 refuses "an sm list of no build, and others" \
 	"$(line torch/build.csv 2.13.0,cpu,pypi): 2.13.0 cpu pypi: a platform twice: win-64 win-64" \
@@ -142,6 +146,11 @@ refuses "an sm list of no build, and others" \
 	"$(line torch/wheel.csv 2.7.1,,pypi,manylinux_2_28_x86_64): 2.7.1 pypi manylinux_2_28_x86_64: Requires-Python >=3.11 forbids Python 3.9" \
 	"$(line torch/triton.csv 9.9.9): 9.9.9 2.14.1: torch 2.14.1 pins no triton 9.9.9 in torch/pin.csv" \
 	"$(line torch/pin.csv 2.9.0,cu128,triton): 2.9.0 cu128 triton: triton 9.9.8 is not in torch/triton" \
+	"$(line torch/bound.csv mkl): mkl <2024.1: not in torch/release.csv: 2.4.7.0" \
+	"$(line torch/bound.csv mkl): mkl <2024.1: no channel is pytorhc" \
+	"$(line torch/index_era.csv pytorch-index,1.11.0): pytorch-index 1.11.0 1.13.9 * *: last release not" \
+	"$(line torch/build.csv 1.8.2,cpu,pytorch-lts): 1.8.2 cpu pytorch-lts-index: no line of torch/index" \
+	"since: lazy-ptx: there is no such row" \
 	"$(line meta.csv date): date: this is no day: yesterday" \
 	"$(line torch/family.csv torchlib): torchlib: paired, and no release of it beside any torch" \
 	"$(line mirror.csv mirror.ex): mirror.example.org no-such-channel: channel not known"

@@ -7,7 +7,32 @@
 #include "plan/bounds.h"
 #include "plan/steps.h"
 #include "show/shell.h"
-#include "unit/unit.h"
+#include "unit/world.h"
+
+/* What the matrix says of builds like this one: how pip asks for it, and what it bounds. */
+static void learn(struct build *b)
+{
+	static struct world w;
+	const struct platform_builds *p;
+	struct err e;
+
+	if (!w.m)
+		world_open(&w, TEST_MATRIX);
+	assert_int_equal(catalogue_platform(&w.c, b->platform, &e), 0);
+	p = catalogue_builds(&w.c, b->platform);
+	for (size_t i = 0; i < p->n && !b->terms; i++) {
+		const struct build *v = &p->v[i];
+
+		if (v->manager != b->manager || strcmp(v->channel, b->channel) != 0 ||
+		    strcmp(v->torch, b->torch) != 0 || strcmp(v->variant, b->variant) != 0 ||
+		    !v->local != !b->local)
+			continue;
+		b->terms = v->terms;
+		b->pip_page = v->pip_page;
+		b->needs_cuda = v->needs_cuda;
+	}
+	assert_non_null(b->terms);
+}
 
 #define WHL "https://download.pytorch.org/whl"
 
@@ -62,7 +87,7 @@ static const char *line(struct arena *a, const struct steps *list, size_t n)
 
 static struct build pip_build(const struct pip_case *c)
 {
-	return (struct build){
+	struct build b = {
 		.platform = c->platform,
 		.manager = MANAGER_PIP,
 		.channel = c->index ? "pytorch-index" : "pypi",
@@ -73,6 +98,9 @@ static struct build pip_build(const struct pip_case *c)
 		.package = "torch",
 		.exact = true,
 	};
+
+	learn(&b);
+	return b;
 }
 
 static struct plan plan_of(const struct build *b, enum installer i, const char *python,
@@ -167,7 +195,7 @@ TEST(install_mirrors)
 	ARENA_AUTO a = { 0 };
 	struct build b = pip_build(&linux_case), plain = pip_build(&plain_case);
 	struct build page = pip_build(&page_case);
-	struct ground g = { 0 };
+	struct ground g = { .index = WHL "/%s" };
 	struct plan p = plan_of(&b, INSTALLER_UV, "3.14", NULL, NULL);
 
 	strings_add(&a, &g.index_urls, "https://mirror.example/simple");
@@ -261,10 +289,10 @@ static struct build conda_build(const struct conda_case *c)
 		.exact = !strchr(c->build, '*'),
 		.conda_extra = c->extra,
 		.conda_channels = c->channels,
-		.needs_cuda = -1,
 	};
 
 	cuda_version_parse(span_of(c->variant), &b.cuda);
+	learn(&b);
 	return b;
 }
 
@@ -466,6 +494,6 @@ TEST(install_asks_for_a_driver)
 	assert_false(plan_needs_cuda(&p));
 	p.build = &forge;
 	assert_true(plan_needs_cuda(&p));
-	forge.needs_cuda = 0;
+	forge.needs_cuda = false;
 	assert_false(plan_needs_cuda(&p));
 }
