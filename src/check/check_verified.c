@@ -124,7 +124,8 @@ static void init(struct arena *a, struct verified *v)
 	else if ((code == CP503 || code == CP517) && v->files.state == STEP_FAILED)
 		verified_add(a, v,
 			found_at(-1, CP521,
-				PHRASE(a, START_WITHOUT_FILES, SAY(files, v->files.text),
+				PHRASE(a, START_WITHOUT_FILES,
+					SAY_PHRASE(files, phrase_keep(a, probe_why(a, &v->files))),
 					SAY(number, number), SAY(why, s->text))),
 			plain(v->host->container ? FORM_CURE_GIVE_CONTAINER
 						 : FORM_CURE_MAKE_FILES));
@@ -220,19 +221,20 @@ static struct fact tried(struct arena *a, enum code_origin o)
 static void layer(struct arena *a, struct verified *v, const struct verified_gpu *g,
 	const struct probe_step *s, struct phrase what)
 {
-	struct fact step = SAY_PHRASE(step, NULL);
+	struct fact step = SAY_PHRASE(step, NULL), why = SAY_PHRASE(why, NULL);
 
 	if (s->state != STEP_FAILED)
 		return;
 	step.phrase = phrase_keep(a, what);
+	why.phrase = phrase_keep(a, probe_why(a, s));
 	if (s->code == 0)
 		verified_add(a, v,
-			found_at(g->index, CP511, PHRASE(a, STEP_FAILS, step, SAY(why, s->text))),
+			found_at(g->index, CP511, PHRASE(a, STEP_FAILS, step, why)),
 			plain(FORM_CURE_TEST_CARD));
 	else
 		verified_add(a, v,
 			found_at(g->index, cuda_error_finding(s->code),
-				PHRASE(a, STEP_FAILS, step, SAY(why, s->text),
+				PHRASE(a, STEP_FAILS, step, why,
 					SAY(number, arena_printf(a, "%d", s->code)))),
 			against(a, v, s->code));
 }

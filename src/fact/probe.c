@@ -43,9 +43,32 @@ const struct probe_try *probe_find(const struct probe_gpu *g, enum code_origin o
 	return NULL;
 }
 
+struct phrase probe_why(struct arena *a, const struct probe_step *s)
+{
+	static const enum form forms[FAULTS] = {
+		[FAULT_NO_MEMORY] = FORM_FAULT_NO_MEMORY, [FAULT_MEMORY] = FORM_FAULT_MEMORY,
+		[FAULT_PATTERN] = FORM_FAULT_PATTERN, [FAULT_PRODUCT] = FORM_FAULT_PRODUCT,
+		[FAULT_NOUVEAU] = FORM_FAULT_NOUVEAU, [FAULT_NO_DRIVER] = FORM_FAULT_NO_DRIVER,
+		[FAULT_FILE_ABSENT] = FORM_FAULT_FILE_ABSENT,
+		[FAULT_FILE_CLOSED] = FORM_FAULT_FILE_CLOSED,
+		[FAULT_NO_GPU_FILE] = FORM_FAULT_NO_GPU_FILE,
+	};
+	struct phrase p = { 0 };
+
+	if (s->fault == FAULT_NONE)
+		return s->text[0] ? PHRASE(a, SAID, SAY(text, s->text)) : p;
+	p = PHRASE(a, FAULT_MEMORY, SAY(number, fact_number(a, s->element)), SAY(have, s->have),
+		   SAY(need, s->need));
+	p.form = forms[s->fault];
+	return p;
+}
+
 static void settle_step(struct probe_step *s)
 {
 	s->text[PROBE_TEXT - 1] = '\0';
+	s->have[sizeof s->have - 1] = s->need[sizeof s->need - 1] = '\0';
+	if ((unsigned)s->fault >= FAULTS)
+		s->fault = FAULT_NONE;
 	if ((unsigned)s->state > STEP_FAILED)
 		s->state = STEP_RUNNING;
 }

@@ -8,17 +8,36 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "fact/found.h"
 #include "fact/sm.h"
 
 enum { PROBE_TEXT = 240, PROBE_PATH = 512, PROBE_NAME = 96, PROBE_DEVICES = 64, PROBE_TRIES = 12 };
 
 enum step_state { STEP_NOT_RUN, STEP_RUNNING, STEP_OK, STEP_FAILED };
 
+/* What we found wrong ourselves: in sums and memory, or of the files of the driver. */
+enum step_fault {
+	FAULT_NONE,
+	FAULT_NO_MEMORY,
+	FAULT_MEMORY,
+	FAULT_PATTERN,
+	FAULT_PRODUCT,
+	FAULT_NOUVEAU,
+	FAULT_NO_DRIVER,
+	FAULT_FILE_ABSENT,
+	FAULT_FILE_CLOSED,
+	FAULT_NO_GPU_FILE,
+	FAULTS
+};
+
 struct probe_step {
 	enum step_state state;
 	int code; /* CUDA's number of the failure; 0: none was given */
 	double ms;
-	char text[PROBE_TEXT];
+	char text[PROBE_TEXT];    /* of a library that failed; "": it says nothing, or a fault is */
+	enum step_fault fault;
+	unsigned element;         /* of a pattern or a product, and what it is and should be; … */
+	char have[48], need[48];  /* … or the file that it is about */
 };
 
 /* The layers, in the order in which they are tried; the names are those of the JSON. */
@@ -90,6 +109,8 @@ bool probe_try_ok(const struct probe_try *t);
 const struct probe_step *probe_try_failure(const struct probe_try *t);
 /* The first try from `o` that was begun; NULL if none was. */
 const struct probe_try *probe_find(const struct probe_gpu *g, enum code_origin o);
+/* Why it failed, in the words of a library or ours; none: it says nothing. */
+struct phrase probe_why(struct arena *a, const struct probe_step *s);
 /* Ends texts and numbers that a dying child may have left in disorder. */
 void probe_system_settle(struct probe_system *s);
 void probe_gpu_settle(struct probe_gpu *g);

@@ -89,7 +89,7 @@ enum instead_why {
 	INSTEAD_NEWER,       /* than all that the matrix knows: there may be one */
 	INSTEAD_CONTRADICTS, /* nothing can be it */
 	INSTEAD_WITHDRAWN,   /* it was published, and taken back */
-	INSTEAD_EXCLUDES,    /* there is one, and none that is `beside` too */
+	INSTEAD_EXCLUDES,    /* there is one, and none that is `others` too */
 };
 
 /* A wish that cannot be had as it was said (CP113, CP105): what was asked, and what is nearest. */
@@ -100,7 +100,8 @@ struct instead {
 	enum instead_why why;
 	const char *exists;        /* the nearest that does not run on every GPU, or NULL */
 	const char *date;          /* of the matrix, with INSTEAD_NEWER and INSTEAD_UNKNOWN */
-	const char *beside;        /* the other wishes that it contradicts; NULL: itself */
+	const char *beside;        /* the CUDA that it contradicts; NULL: itself */
+	struct phrase others;      /* with INSTEAD_EXCLUDES: the wishes that exclude it */
 	const char *belongs;       /* the torch that a companion belongs to, or NULL */
 };
 

@@ -85,21 +85,28 @@ static const char *asked_text(const struct solve *s, enum kind kind)
 	return kind == BUILD ? s->want.build : nearest_texts(s->arena, texts_of(s, kind));
 }
 
-/* "torch==1.8.0 and channel defaults" */
-static const char *words_of(const struct solve *s, unsigned set)
+static struct phrase wish_words(struct arena *a, enum kind kind, const char *asked)
 {
-	const char *ret = NULL;
+	if (kind == CUDA)
+		return PHRASE(a, WISH_CUDA, SAY(cuda, asked));
+	if (kind == CHANNEL)
+		return PHRASE(a, WISH_CHANNEL, SAY(channel, asked));
+	if (strchr("=<>!~", *asked))
+		return PHRASE(a, WISH_SPEC, SAY(name, names[kind]), SAY(spec, asked));
+	return PHRASE(a, WISH_VALUE, SAY(name, names[kind]), SAY(what, asked));
+}
+
+/* "torch==1.8.0 and from channel defaults" */
+static struct phrase words_of(const struct solve *s, unsigned set)
+{
+	struct phrase ret = { 0 };
 
 	for (int k = 0; k < KINDS; k++) {
-		const char *asked = set & 1u << k ? asked_text(s, (enum kind)k) : NULL, *one;
+		const char *asked = set & 1u << k ? asked_text(s, (enum kind)k) : NULL;
 
-		if (!asked)
-			continue;
-		one = k == CUDA ? arena_printf(s->arena, "CUDA %s", asked) :
-		      k == CHANNEL ? arena_printf(s->arena, "from channel %s", asked) :
-		      arena_printf(s->arena, "%s%s%s", names[k], strchr("=<>!~", *asked) ? "" : " ",
-				   asked);
-		ret = ret ? arena_printf(s->arena, "%s and %s", ret, one) : one;
+		if (asked)
+			ret = phrase_append(s->arena, FORM_LIST_AND, ret,
+					    wish_words(s->arena, (enum kind)k, asked));
 	}
 	return ret;
 }
@@ -138,7 +145,7 @@ static void tell(struct solve *s, unsigned set)
 	ARRAY_ADD(s->arena, s->instead) = (struct instead){
 		.code = CP113, .what = names[kind], .asked = asked_text(s, kind),
 		.nearest = nearest_beside(s, kind, others), .why = INSTEAD_EXCLUDES,
-		.beside = words_of(s, others),
+		.others = words_of(s, others),
 		.belongs = of && others == 1u << TORCH ? of->torch : NULL,
 	};
 }

@@ -19,7 +19,7 @@ static bool load(const struct job *j, struct cuda *c, struct probe_system *to)
 	struct err e;
 
 	if (cuda_open(j->libcuda, c, &e)) {
-		journal_fail(t, 0, "%s", e.text);
+		journal_fail(t, 0, e.text);
 		return false;
 	}
 	cuda_path(c, to->path, PROBE_PATH);
@@ -90,7 +90,7 @@ static void runtime(const struct job *j, struct probe_system *to)
 	struct err e;
 
 	if (cudart_ask(j->runtime, &r, &e)) {
-		journal_fail(t, 0, "%s", e.text);
+		journal_fail(t, 0, e.text);
 		return;
 	}
 	to->runtime_version = r.version;
@@ -149,7 +149,7 @@ static bool memory(struct gpu_job *g)
 	int rc;
 
 	if (!host) {
-		journal_fail(t, 0, "no memory on this machine");
+		journal_fault(t, FAULT_NO_MEMORY);
 		return false;
 	}
 	for (unsigned i = 0; i < WORDS; i++)
@@ -166,7 +166,7 @@ static bool memory(struct gpu_job *g)
 		g->c->release_memory(at);
 	free(host);
 	if (rc == 0 && !same) {
-		journal_fail(t, 0, "what was written to its memory is not what is read");
+		journal_fault(t, FAULT_MEMORY);
 		return false;
 	}
 	return journal_end(t, g->c, rc);
@@ -194,6 +194,14 @@ static void try_ready(struct gpu_job *g, enum code_origin origin, const void *im
 	run_try(g->c, image, origin < ORIGIN_TORCH, t);
 }
 
+static void refused(struct timer timer, const char *target, const struct nvrtc_code *code)
+{
+	char words[PROBE_TEXT];
+
+	snprintf(words, sizeof words, "%s: %s", target, code->words);
+	journal_fail(timer, code->error, words);
+}
+
 static void try_nvrtc(struct gpu_job *g, enum code_origin origin, const char *prefix)
 {
 	struct probe_try *t = new_try(g, origin);
@@ -207,9 +215,9 @@ static void try_nvrtc(struct gpu_job *g, enum code_origin origin, const char *pr
 	snprintf(target, sizeof target, "%s%d", prefix, g->cc);
 	timer = journal_begin(&t->compile);
 	if (nvrtc_compile(g->j->nvrtc, g->j->nvrtc_builtins, kernels_source().p, target, &code, &e))
-		journal_fail(timer, 0, "%s", e.text);
+		journal_fail(timer, 0, e.text);
 	else if (code.error)
-		journal_fail(timer, code.error, "%s: %s", target, code.words);
+		refused(timer, target, &code);
 	else {
 		journal_end(timer, NULL, 0);
 		run_try(g->c, code.p, true, t);
@@ -272,7 +280,7 @@ void job_gpu(const struct job *j, struct probe_gpu *to)
 	struct err e;
 
 	if (cuda_open(j->libcuda, &c, &e)) {
-		journal_fail(journal_begin(&to->context), 0, "%s", e.text);
+		journal_fail(journal_begin(&to->context), 0, e.text);
 		return;
 	}
 	if (context(&g) && memory(&g)) {

@@ -1,6 +1,5 @@
 #include "probe/journal_private.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <time.h>
 
@@ -40,12 +39,14 @@ bool journal_end(struct timer t, const struct cuda *c, int code)
 	return code == 0;
 }
 
-void journal_fail(struct timer t, int code, const char *fmt, ...)
+void journal_fail(struct timer t, int code, const char *words)
 {
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(t.step->text, PROBE_TEXT, fmt, ap);
-	va_end(ap);
+	snprintf(t.step->text, PROBE_TEXT, "%s", words);
 	end(t, STEP_FAILED, code);
+}
+
+void journal_fault(struct timer t, enum step_fault fault)
+{
+	t.step->fault = fault;
+	end(t, STEP_FAILED, 0);
 }

@@ -16,6 +16,7 @@ double journal_now_ms(void);
 struct timer journal_begin(struct probe_step *s);
 /* Ends it with a CUDA number; 0 is success. Words are those of the library where it is given. */
 bool journal_end(struct timer t, const struct cuda *c, int code);
-/* Ends it as failed, in words of the caller. */
-void journal_fail(struct timer t, int code, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
+/* Ends it as failed, in words of a library. */
+void journal_fail(struct timer t, int code, const char *words);
+/* Ends it as failed by what the probe itself found; the rest of that is filled by the caller. */
+void journal_fault(struct timer t, enum step_fault fault);

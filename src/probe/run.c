@@ -24,7 +24,7 @@ static bool load(struct runner *r, const void *image, struct probe_try *t)
 
 	log[strcspn(log, "\n")] = '\0';
 	if (rc && log[0]) {
-		journal_fail(timer, rc, "%s", log);
+		journal_fail(timer, rc, log);
 		return false;
 	}
 	return journal_end(timer, r->c, rc);
@@ -111,18 +111,19 @@ static bool launch(struct runner *r, struct probe_try *t)
 	return journal_end(timer, r->c, rc);
 }
 
-static bool fill_same(const unsigned *v, char *text)
+static enum step_fault check_fill(const unsigned *v, struct probe_step *to)
 {
 	for (unsigned i = 0; i < FILL; i++) {
 		unsigned want = (i * 2654435761u) ^ SEED;
 
 		if (v[i] == want)
 			continue;
-		snprintf(text, PROBE_TEXT, "element %u of a pattern is %#x, not %#x", i, v[i],
-			want);
-		return false;
+		to->element = i;
+		snprintf(to->have, sizeof to->have, "%#x", v[i]);
+		snprintf(to->need, sizeof to->need, "%#x", want);
+		return FAULT_PATTERN;
 	}
-	return true;
+	return FAULT_NONE;
 }
 
 static float product_at(unsigned row, unsigned column)
@@ -135,18 +136,19 @@ static float product_at(unsigned row, unsigned column)
 }
 
 /* Every 37th element: all rows and columns are met. */
-static bool product_same(const float *v, char *text)
+static enum step_fault check_product(const float *v, struct probe_step *to)
 {
 	for (unsigned i = 0; i < ROWS * ROWS; i += 37) {
 		float want = product_at(i / ROWS, i % ROWS);
 
 		if (memcmp(&v[i], &want, sizeof want) == 0)
 			continue;
-		snprintf(text, PROBE_TEXT, "element %u of a product is %.1f, not %.1f", i,
-			(double)v[i], (double)want);
-		return false;
+		to->element = i;
+		snprintf(to->have, sizeof to->have, "%.1f", (double)v[i]);
+		snprintf(to->need, sizeof to->need, "%.1f", (double)want);
+		return FAULT_PRODUCT;
 	}
-	return true;
+	return FAULT_NONE;
 }
 
 static void compare(struct runner *r, struct probe_try *t)
@@ -154,17 +156,19 @@ static void compare(struct runner *r, struct probe_try *t)
 	struct timer timer = journal_begin(&t->compare);
 	unsigned *pattern = calloc(FILL, sizeof *pattern);
 	float *product = calloc(ROWS * ROWS, sizeof *product);
-	char text[PROBE_TEXT] = "";
+	enum step_fault fault = FAULT_NONE;
 	int rc = pattern && product ? r->c->download(pattern, r->out, FILL * sizeof *pattern) : 2;
 
 	if (rc == 0)
 		rc = r->c->download(product, r->product, ROWS * ROWS * sizeof *product);
-	if (rc == 0 && fill_same(pattern, text))
-		product_same(product, text);
+	if (rc == 0)
+		fault = check_fill(pattern, &t->compare);
+	if (rc == 0 && fault == FAULT_NONE)
+		fault = check_product(product, &t->compare);
 	free(pattern);
 	free(product);
-	if (text[0])
-		journal_fail(timer, 0, "%s", text);
+	if (fault != FAULT_NONE)
+		journal_fault(timer, fault);
 	else
 		journal_end(timer, r->c, rc);
 }

@@ -126,7 +126,8 @@ static struct phrase wish_phrase(struct arena *a, const struct instead *i)
 		return PHRASE(a, WITHDRAWN, SAY(torch, i->belongs),
 			      SAY(spec, arena_printf(a, "%s%s%s", i->what, gap, i->asked)));
 	if (i->why == INSTEAD_EXCLUDES)
-		return PHRASE(a, WISHES_EXCLUDE, SAY(other, i->beside), SAY(torch, i->belongs),
+		return PHRASE(a, WISHES_EXCLUDE, SAY_PHRASE(other, &i->others),
+			      SAY(torch, i->belongs),
 			      SAY(spec, arena_printf(a, "%s%s%s", name_of(i->what), gap,
 						     i->asked)));
 	if (i->why == INSTEAD_UNKNOWN)

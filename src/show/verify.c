@@ -46,10 +46,19 @@ static void add_promise(struct buf *b, const struct promise *p)
 		p->kept == TRI_YES ? "" : ": refused");
 }
 
+const char *verify_why(struct arena *a, const struct probe_step *s)
+{
+	struct phrase p = probe_why(a, s);
+	const char *words = words_phrase(a, &p);
+
+	return words ? words : "";
+}
+
 static const char *with_code(struct arena *a, const char *what, const struct probe_step *s)
 {
 	return arena_printf(
-		a, "%s: %s%s", what, s->text, s->code ? arena_printf(a, " (%d)", s->code) : "");
+		a, "%s: %s%s", what, verify_why(a, s),
+		s->code ? arena_printf(a, " (%d)", s->code) : "");
 }
 
 static const char *first_failure(
@@ -186,10 +195,11 @@ static void show_step(
 	struct arena *a, const struct term *t, const char *name, const struct probe_step *s)
 {
 	static const char *const words[] = { "not run", "did not come back", "ok", "failed" };
+	const char *why = verify_why(a, s);
 
 	show_line(t, STYLE_PLAIN, "",
 		arena_printf(a, "%-12s %s%s%s%s  %.1f ms", name, words[s->state],
-			s->text[0] ? ": " : "", s->text,
+			*why ? ": " : "", why,
 			s->code ? arena_printf(a, " (%d)", s->code) : "", s->ms));
 }
 

@@ -10,6 +10,9 @@ void show_verified(struct arena *a, const struct term *t, const struct verified 
 /* One object on one line; the fields are those of data/schema/verify.json. */
 void show_verified_json(struct arena *a, FILE *f, const struct verified *v);
 
+/* Why a step failed; "": that is not known. */
+const char *verify_why(struct arena *a, const struct probe_step *s);
+
 /* One row of the table of many nodes. */
 struct merged_node {
 	const char *node, *driver, *torch, *text;

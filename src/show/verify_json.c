@@ -22,8 +22,10 @@ static void ms(struct json *j, double v)
 }
 
 /* ok is null for what was not run, false for what did not come back. */
-static void step(struct json *j, const char *key, const char *name, const struct probe_step *s)
+static void step(struct json *j, struct arena *a, const char *key, const char *name,
+	const struct probe_step *s)
 {
+	const char *why = s ? verify_why(a, s) : "";
 	static const enum tri oks[] = { TRI_UNKNOWN, TRI_NO, TRI_YES, TRI_NO };
 	bool running = s && s->state == STEP_RUNNING;
 
@@ -34,31 +36,32 @@ static void step(struct json *j, const char *key, const char *name, const struct
 		json_int_key(j, "code", s->code);
 	else
 		json_null_key(j, "code");
-	json_str_key(j, "text", running ? "did not come back" : s && s->text[0] ? s->text : NULL);
+	json_str_key(j, "text", running ? "did not come back" : *why ? why : NULL);
 	ms(j, s ? s->ms : 0);
 	json_close(j);
 }
 
-static void steps(struct json *j, const struct verified *v, const struct verified_gpu *g)
+static void steps(struct json *j, struct arena *a, const struct verified *v,
+	const struct verified_gpu *g)
 {
 	const struct probe_step *s;
 
 	json_list_key(j, "steps");
 	for (int l = 0; l < PROBE_LAYERS; l++) {
 		verified_layer(v, g, (enum probe_layer)l, &s);
-		step(j, "name", probe_layer_name((enum probe_layer)l), s);
+		step(j, a, "name", probe_layer_name((enum probe_layer)l), s);
 	}
 	json_end(j);
 }
 
-static void tries(struct json *j, const struct probe_gpu *p)
+static void tries(struct json *j, struct arena *a, const struct probe_gpu *p)
 {
 	json_list_key(j, "probes");
 	for (unsigned i = 0; i < p->n; i++) {
 		const struct probe_try *t = &p->tries[i];
 		const struct probe_step *bad = probe_try_failure(t);
 
-		step(j, "origin", code_origin_name(t->origin), bad ? bad : &t->load);
+		step(j, a, "origin", code_origin_name(t->origin), bad ? bad : &t->load);
 	}
 	json_end(j);
 }
@@ -131,8 +134,8 @@ static void gpu(struct json *j, struct arena *a, const struct verified *v,
 	json_str_key(j, "uuid", g->uuid);
 	json_str_key(j, "name", g->name);
 	sm(j, "sm", g->sm);
-	steps(j, v, g);
-	tries(j, &g->found);
+	steps(j, a, v, g);
+	tries(j, a, &g->found);
 	json_str_key(j, "ptx_isa_max", g->found.isa ? arena_printf(a, "%d.%d", g->found.isa / 10,
 								    g->found.isa % 10) : NULL);
 	json_str_key(j, "via", via(g));
@@ -208,7 +211,7 @@ void show_verified_json(struct arena *a, FILE *f, const struct verified *v)
 	version(&j, a, "driver_cuda", v->found.driver_cuda);
 	version(&j, a, "runtime", v->found.runtime_version);
 	libraries(&j, v);
-	steps(&j, v, NULL);
+	steps(&j, a, v, NULL);
 	json_list_key(&j, "gpus");
 	for (size_t i = 0; i < v->gpus.n; i++)
 		gpu(&j, a, v, &v->gpus.v[i]);

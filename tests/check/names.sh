@@ -5,6 +5,8 @@
 # - two source files of one name that mean different things;
 # - a header NAME_private.h that is included from another folder;
 # - a comment below src/ that names a file or a folder which is not there;
+# - a sentence in a room that only finds: what is said stands in show/words.def, and elsewhere only
+#   in errors that end the program;
 # - a platform's word outside fact/platform.h, where all questions about platforms are asked.
 #
 # names.sh [PROGRAM [SRC [OBJ]]]
@@ -130,6 +132,32 @@ sources | xargs grep -noE "(^|[^a-z0-9_/.@:])(src/)?(${rooms%|})/[a-z0-9_/*]+\.(
 words='linux-(64|32|aarch64|ppc64le)|win-(64|32|arm64)?|osx(-(64|arm64|universal2)?)?'
 sources | grep '\.c$' | grep -v '/fact/platform\.c$' | xargs grep -nE "\"($words)\"" |
 	grep -vE ':[0-9]+:[ 	]*/?\*|/\*.*"' | sed 's/:[ 	]*/: a word of platforms: /2' >>"$out" || true
+
+# --- sentences ----------------------------------------------------------------------------------------
+
+# Three words and more in a row. These are no English of ours: a line of diff, the magic of a file.
+for room in plan check explain install know probe; do
+	find "$src/$room" -name '*.c'
+done | LC_ALL=C sort | xargs awk '
+FNR == 1 { ends = comment = 0 }
+{
+	line = $0
+	if (comment && !sub(/^.*\*\//, "", line))
+		next
+	gsub(/\/\*[^*]*\*\//, "", line)
+	comment = sub(/\/\*.*$/, "", line)
+	ends = ends || line ~ /err_(set|at)\(/
+	text = line
+	while (!ends && match(text, /"([^"\\]|\\.)*"/)) {
+		s = substr(text, RSTART, RLENGTH)
+		text = substr(text, RSTART + RLENGTH)
+		if (s ~ /No newline at end of file/ || s == "\"SQLite format 3\"")
+			continue
+		if (s ~ /[A-Za-z%][a-z,]+ ([a-z0-9]+[,:;]?|%[a-z]+) [a-z0-9%]+/)
+			print FILENAME ":" FNR ": a sentence: " s
+	}
+	ends = ends && line !~ /;/
+}' >>"$out"
 
 if [ -s "$out" ]; then
 	sed 's/^/names: /' "$out"

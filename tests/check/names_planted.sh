@@ -55,6 +55,13 @@ object plan/offer 'struct basket; void basket_one(struct basket *b) { (void)b; }
 printf 'struct basket;\nvoid basket_one(struct basket *b);\n' >>"$dir/src/plan/want.h"
 taken 'a name that begins with a type of the header'
 
+# A sentence where things are found, but for one that ends the program.
+echo 'const char *plan_words(void) { return "no torch is built for it"; }' >>"$dir/src/plan/offer.c"
+refused 'a sentence: "no torch is built for it"'
+echo 'int plan_fails(struct err *e) { return err_set(e, ERR_INPUT, "no torch is built for it"); }' \
+	>>"$dir/src/plan/offer.c"
+taken 'a sentence that ends the program'
+
 # Two files of one name, which is not in the list of those that mean the same.
 echo >"$dir/src/show/offer.c"
 refused 'offer.c: two files of this name: '

@@ -26,34 +26,40 @@ static bool has_gpu_file(struct arena *a, const struct place *p)
 	return false;
 }
 
-/* One of these must be there and open; NULL where all is well. */
-static const char *missing(struct arena *a, const struct place *p, const struct host *h)
+static struct probe_step failed(enum step_fault fault, const char *file)
+{
+	struct probe_step s = { .state = STEP_FAILED, .fault = fault };
+
+	snprintf(s.have, sizeof s.have, "%s", file);
+	return s;
+}
+
+/* One of these must be there and open. */
+static struct probe_step device_files(struct arena *a, const struct place *p,
+				      const struct host *h)
 {
 	static const char *const names[] = { "/dev/nvidiactl", "/dev/nvidia-uvm" };
+	const struct probe_step ok = { .state = STEP_OK };
 	int why;
 
 	if (h->wsl == TRI_YES)
-		return place_exists(a, p, "/dev/dxg") ? NULL : "/dev/dxg is absent";
+		return place_exists(a, p, "/dev/dxg") ? ok : failed(FAULT_FILE_ABSENT, "/dev/dxg");
 	if (h->l4t)
-		return NULL;
+		return ok;
 	if (!h->driver && !place_exists(a, p, "/proc/driver/nvidia/version"))
-		return place_exists(a, p, "/sys/module/nouveau")
-			? "the kernel has nouveau loaded, not NVIDIA's driver"
-			: "the kernel has no NVIDIA driver loaded";
+		return failed(place_exists(a, p, "/sys/module/nouveau") ? FAULT_NOUVEAU
+									: FAULT_NO_DRIVER, "");
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (!usable(p, names[i], &why))
-			return arena_printf(a, "%s %s", names[i],
-					    why == ENOENT ? "is absent" : "may not be opened");
-	return has_gpu_file(a, p) ? NULL : "there is no /dev/nvidia0";
+			return failed(why == ENOENT ? FAULT_FILE_ABSENT : FAULT_FILE_CLOSED,
+				      names[i]);
+	return has_gpu_file(a, p) ? ok : failed(FAULT_NO_GPU_FILE, "/dev/nvidia0");
 }
 
 void live_device_files(struct arena *a, const struct place *p, const struct host *h,
 		  struct probe_step *ret)
 {
-	const char *text = missing(a, p, h);
-
-	*ret = (struct probe_step){ .state = text ? STEP_FAILED : STEP_OK };
-	snprintf(ret->text, PROBE_TEXT, "%s", text ? text : "");
+	*ret = device_files(a, p, h);
 }
 
 /* "NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.15  Tue Feb …": its X.Y number */
