@@ -1,10 +1,9 @@
 /* explain: a finding code, a message, or why a build fits this machine or not. */
 #include <string.h>
-#include <sys/stat.h>
 
-#include "base/io.h"
 #include "cmd/envs_private.h"
 #include "cmd/hosts_private.h"
+#include "cmd/pasted_private.h"
 #include "cmd/planning_private.h"
 #include "explain/explain.h"
 #include "fact/platform.h"
@@ -70,8 +69,6 @@ static bool env_of_text(struct run *r, struct span text, struct env *ret)
 	return false;
 }
 
-enum { TEXT_MOST = 16 << 20, HEAD = 2 << 20, TAIL = 4 << 20 };
-
 struct reading {
 	struct run *r;
 	struct matrix *m;
@@ -81,43 +78,6 @@ struct reading {
 	struct span text;
 	const char *asked; /* "torch==2.1.0" */
 };
-
-/* Of a long log its begin and its end, where versions and errors stand; cut between lines. */
-static struct span both_ends(struct run *r, struct span s)
-{
-	ptrdiff_t head = HEAD, tail;
-
-	if (s.n <= HEAD + TAIL)
-		return s;
-	cmd_note(r, "of %zu MiB the first %d and the last %d are read", s.n >> 20, HEAD >> 20,
-		 TAIL >> 20);
-	while (head > 0 && s.p[head - 1] != '\n')
-		head--;
-	tail = span_find_char(span_from(s, s.n - TAIL), '\n');
-	struct span first = span_sub(s, 0, head ? (size_t)head : HEAD);
-	struct span last = span_from(s, s.n - TAIL + (tail > 0 ? (size_t)tail : 0));
-
-	return (struct span){ arena_join(r->arena, first, last), first.n + last.n };
-}
-
-static int read_text(struct run *r, const char *what, struct span *ret, struct err *e)
-{
-	struct stat st;
-	struct span bytes;
-	int rc;
-
-	if (strcmp(what, "-") != 0 && (strlen(what) > 1024 || stat(what, &st) != 0)) {
-		*ret = span_of(what);
-		return 0;
-	}
-	rc = cmd_input(r, what, &bytes, e);
-	if (rc == 0 && bytes.n > TEXT_MOST)
-		rc = err_set(e, ERR_INPUT, "%s: larger than the limit of %d MiB",
-			     cmd_input_name(what), TEXT_MOST >> 20);
-	if (rc == 0)
-		*ret = both_ends(r, io_utf8(r->arena, bytes));
-	return rc;
-}
 
 /* Every platform, so that a list can be traced to the builds that have it. */
 static int load(struct run *r, struct matrix *m, struct catalogue *ret, struct err *e)
@@ -336,7 +296,7 @@ static int explain_read(struct reading *x, struct err *e)
 static int explain_message(struct run *r, struct matrix *m, const char *what, struct err *e)
 {
 	struct reading x = { .r = r, .m = m };
-	int rc = read_text(r, what, &x.text, e);
+	int rc = cmd_pasted(r, what, &x.text, e);
 
 	return rc ? rc : explain_read(&x, e);
 }
@@ -439,13 +399,20 @@ static int explain_build(struct run *r, struct matrix *m, int *ret, struct err *
 	return 0;
 }
 
-/* "torch==2.1", "pytorch 2.1": a build is a word or two, a message says more. */
+/* "torch==2.1", "pytorch 2.1", "torch >= 2, <3": words that a message has are none of a build. */
 static bool names_torch(const char *text)
 {
-	struct span s = span_of(text);
+	struct span s = span_of(text), word;
 
-	return (span_starts(s, "torch") || span_starts(s, "pytorch")) && s.n < 64 &&
-	       span_find(s, ": ") < 0 && span_find(s, "torch.") < 0;
+	if (!(span_starts(s, "torch") || span_starts(s, "pytorch")) || s.n >= 64 ||
+	    span_find(s, ": ") >= 0 || span_find(s, "torch.") >= 0)
+		return false;
+	(void)span_word(&s, &word);
+	while (span_word(&s, &word))
+		if (!ascii_digit(word.p[0]) && !strchr("=<>!~,", word.p[0]) &&
+		    !span_starts(word, "cu1"))
+			return false;
+	return true;
 }
 
 static int explain_what(struct run *r, struct matrix *m, const char *what, int *ret, struct err *e)

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "explain/explain.h"
+#include "read/charset.h"
 
 int fuzz_one(const uint8_t *data, size_t n);
 
@@ -24,10 +25,12 @@ int fuzz_one(const uint8_t *data, size_t n)
 	ARENA_AUTO a = { 0 };
 	struct meanings found;
 	struct host h;
+	const char *encoding;
+	struct span text = charset_text(&a, (struct span){ (const char *)data, n }, &encoding);
 
-	explain_text(&a, symptoms(), (struct span){ (const char *)data, n }, NULL, &found);
+	explain_text(&a, symptoms(), text, NULL, &found);
 	for (size_t i = 0; i < found.n; i++)
-		if (!found.v[i].title || !found.v[i].cause || found.v[i].at > n)
+		if (!found.v[i].title || !found.v[i].cause || found.v[i].at > text.n)
 			abort();
 	if (explain_host(&a, &found.facts, &h))
 		explain_machine(&a, NULL, &h, &found);
