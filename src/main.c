@@ -40,7 +40,7 @@ static int unknown_command(const char *word)
 	fputs("'", stderr);
 	if (near)
 		fprintf(stderr, ", did you mean '%s'?", near);
-	fputs("\n", stderr);
+	fputs("\ntry: cudaplan --help\n", stderr);
 	return EXIT_USAGE;
 }
 
@@ -93,7 +93,7 @@ static int run_command(const struct cmd *c, int argc, char **argv)
 {
 	ARENA_AUTO arena = { 0 };
 	struct options o = { 0 };
-	struct run r = { .arena = &arena, .o = &o };
+	struct run r = { .arena = &arena, .o = &o, .name = c->name };
 	struct err e;
 	int rc = opt_parse(&option_table, c->bit, &arena, argc, argv, &o, &r.args, &e);
 
@@ -125,21 +125,44 @@ static bool fill_descriptors(void)
 	return closed;
 }
 
-int main(int argc, char **argv)
+static bool is_one_of(const char *word, const char *a, const char *b)
+{
+	return strcmp(word, a) == 0 || strcmp(word, b) == 0;
+}
+
+/* "help suggest" is "suggest --help". */
+static int help_of(const char *word)
+{
+	const struct cmd *c = command_find(word);
+	char *argv[] = { (char[]){ "help" }, (char[]){ "--help" }, NULL };
+
+	return c ? run_command(c, 2, argv) : unknown_command(word);
+}
+
+static int run(int argc, char **argv)
 {
 	const struct cmd *c;
+
+	if (argc > 2 && strcmp(argv[1], "help") == 0)
+		return help_of(argv[2]);
+	if (argc < 2 || is_one_of(argv[1], "-h", "--help") || strcmp(argv[1], "help") == 0) {
+		usage(stdout);
+		return EXIT_DONE;
+	}
+	if (is_one_of(argv[1], "-V", "--version")) {
+		argv[1] = (char[]){ "--version" };
+		return run_command(command_find("detect"), argc, argv);
+	}
+	c = command_find(argv[1]);
+	return c ? run_command(c, argc - 1, argv + 1) : unknown_command(argv[1]);
+}
+
+int main(int argc, char **argv)
+{
 	bool closed = fill_descriptors();
+	int rc;
 
 	signal(SIGPIPE, SIG_IGN);
-	if (argc < 2 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0 ||
-	    strcmp(argv[1], "help") == 0) {
-		usage(stdout);
-		return finish(EXIT_DONE, closed);
-	}
-	if (strcmp(argv[1], "--version") == 0)
-		return finish(run_command(command_find("detect"), argc, argv), closed);
-	c = command_find(argv[1]);
-	if (!c)
-		return unknown_command(argv[1]);
-	return finish(run_command(c, argc - 1, argv + 1), closed);
+	rc = run(argc, argv);
+	return finish(rc, closed);
 }

@@ -22,10 +22,12 @@ static size_t columns(int fd, bool terminal)
 
 static bool wants_colour(const char *when, bool terminal)
 {
-	const char *no = getenv("NO_COLOR"), *kind = getenv("TERM");
+	const char *no = getenv("NO_COLOR"), *kind = getenv("TERM"), *force = getenv("FORCE_COLOR");
 
 	if (when && strcmp(when, "auto") != 0)
 		return strcmp(when, "always") == 0;
+	if (force && *force)
+		return strcmp(force, "0") != 0 && !(no && *no);
 	return terminal && !(no && *no) && !(kind && strcmp(kind, "dumb") == 0);
 }
 

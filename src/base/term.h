@@ -17,7 +17,8 @@ enum style { STYLE_PLAIN, STYLE_BOLD, STYLE_DIM, STYLE_GOOD, STYLE_WARN, STYLE_B
 
 /*
  * `when` is auto, always or never. Auto is colour on a terminal unless NO_COLOR is set and not
- * empty, or TERM is dumb. COLUMNS (20 to 1000) overrides the terminal's own width.
+ * empty, or TERM is dumb; FORCE_COLOR gives it everywhere, or nowhere if it is 0. COLUMNS (20 to
+ * 1000) overrides the terminal's own width.
  */
 struct term term_of(FILE *f, const char *when);
 

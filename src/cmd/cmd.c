@@ -21,6 +21,8 @@ static void say(struct run *r, enum style style, const char *kind, const char *t
 int cmd_fail(struct run *r, const struct err *e)
 {
 	say(r, STYLE_BAD, "cudaplan: error", words_err(r->arena, e));
+	if (e->code == ERR_USAGE)
+		say(r, STYLE_PLAIN, "try", arena_printf(r->arena, "cudaplan %s --help", r->name));
 	return err_exit(e->code);
 }
 

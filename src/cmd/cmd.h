@@ -20,6 +20,7 @@ struct run_input {
 struct run {
 	struct arena *arena;     /* lives as long as the command */
 	const struct options *o;
+	const char *name;        /* of the command */
 	struct strings args;     /* what is not an option */
 	struct term out, talk;   /* the answer; everything else */
 	ARRAY(struct run_input) inputs;
