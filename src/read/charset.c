@@ -105,10 +105,10 @@ static const char *encoding_of(struct span text)
 	struct score gb = score_of(text, take_gb), jis = score_of(text, take_jis);
 
 	if (fits(jis) && jis.odd <= gb.odd)
-		return "CP932";
+		return "SHIFT_JIS";
 	if (!fits(gb))
-		return fits(score_of(text, take_big5)) ? "CP950" : "";
-	return gb.hanzi >= TELLING && gb.low == gb.hanzi ? "CP949" : "GB18030";
+		return fits(score_of(text, take_big5)) ? "BIG5" : "";
+	return gb.hanzi >= TELLING && gb.low == gb.hanzi ? "UHC" : "GB18030";
 }
 
 static struct span decode(struct arena *a, struct span text, const char *encoding)
