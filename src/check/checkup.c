@@ -69,13 +69,14 @@ static enum installer owner(const struct env *env, const struct installed *here)
 
 static enum installer conda_tool(const struct env *env)
 {
-	if (env->kind == ENV_PIXI)
+	if (env->kind == ENV_PIXI || (env->kept && env->keeper == INSTALLER_PIXI))
 		return INSTALLER_PIXI;
 	return env->tool_known ? env->tool : installer_usual(MANAGER_CONDA);
 }
 
 void checkup_words(struct checkup *k, enum installer i)
 {
+	k->by_project &= installer_manager(i) == MANAGER_CONDA || i == k->env->keeper;
 	if (installer_manager(i) == MANAGER_CONDA)
 		k->conda = i;
 	else if (installer_manager(k->installer) == MANAGER_PIP)
@@ -99,6 +100,7 @@ struct checkup checkup_make(struct arena *a, const struct catalogue *c, const st
 		k.python = declared_python(a, env);
 	k.here = installed_find(a, c, env, k.host, k.platform);
 	k.installer = owner(env, &k.here);
+	k.by_project = env->kept && installer_manager(env->keeper) == MANAGER_PIP;
 	k.conda = conda_tool(env);
 	return k;
 }
@@ -262,9 +264,12 @@ static void judge_cures(struct checkup *k)
 		}
 		done = all;
 		gives = f->gives ? f->gives : gives;
+		if (f->manifest)
+			f->advice = (struct phrase){ 0 };
 		for (size_t n = i + 1; n < k->found.n; n++)
 			if (k->found.v[n].severity != SEVERITY_NOTE &&
-			    foresee_can(&k->found.v[n].cure) &&
+			    (foresee_can(&k->found.v[n].cure) ||
+			     (f->manifest && k->found.v[n].asked)) &&
 			    !again(&after, &k->found.v[n]))
 				cured_with(k, &k->found.v[n], f);
 		tell_left(k, f, &after);
@@ -414,6 +419,7 @@ static void judge_groups(struct checkup *k)
 void checkup_run(struct checkup *k)
 {
 	run_checks(k);
+	cure_asked(k);
 	judge_groups(k);
 	sort_stable(k->found.v, k->found.n, sizeof *k->found.v, by_severity);
 	once(k);

@@ -4,16 +4,22 @@
  */
 #pragma once
 
+#include <limits.h>
+
 #include "check/installed.h"
 #include "fact/found.h"
 #include "fact/step.h"
 #include "know/shelf.h"
 #include "plan/plan.h"
 
+/* The last line of a file, whichever it is. */
+enum { EDIT_LAST = INT_MAX };
+
 /* How a line of a file is put right. */
 struct edit {
 	const char *file;
-	unsigned line;         /* 0: the first that begins with `old`, indented or not */
+	unsigned line;         /* 0: the first that begins with `old`, indented or not; EDIT_LAST */
+	const char *only;      /* lines that begin otherwise are left alone; NULL: none is */
 	const char *old;       /* what of the line is replaced; NULL: all of it, "": nothing */
 	const char *text;      /* NULL: it goes, and the line where it stands alone there */
 	const char *before, *after; /* lines more, begun like this one; NULL: none */
@@ -30,6 +36,7 @@ struct found {
 	const struct build *gives; /* the torch that the cure installs; NULL: none */
 	ARRAY(struct edit) edits;
 	bool asked;            /* it is about what files ask for */
+	bool manifest;         /* the cure changes what a project asks for, and advises the same */
 	bool replaces;         /* the cure installs torch anew: it comes once for all findings */
 };
 
@@ -45,6 +52,7 @@ struct checkup {
 	struct python python;  /* of the environment; major 0 not known */
 	struct installed here;
 	enum installer installer; /* who owns torch: pip, uv, conda */
+	bool by_project;       /* pip's packages are changed in the project, by its keeper */
 	enum installer conda;  /* who changes conda's packages: conda, mamba, micromamba, pixi */
 	ARRAY(struct found) found;
 	ARRAY(struct env_problem) unjudged; /* lines that were not understood, or left */

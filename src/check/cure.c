@@ -107,7 +107,7 @@ static void install_build(struct checkup *k, struct steps *to, const struct buil
 	for (size_t i = 0; i < p.steps.n; i++) {
 		if (!conda && p.steps.v[i].verb == STEP_INSTALL && counts_as(k, b))
 			p.steps.v[i].anew = ANEW_BESIDE;
-		ARRAY_ADD(k->arena, *to) = p.steps.v[i];
+		cure_project_step(k, to, &p.steps.v[i]);
 	}
 }
 

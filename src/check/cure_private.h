@@ -36,6 +36,11 @@ bool cure_answer(struct checkup *k, struct wish *wish, struct answer *ret);
 /* The first plan with CUDA that serves everything; NULL: none. */
 const struct plan *cure_first(const struct answer *answer);
 
+/* cure_project.c: a step of a plan in a project, as the project needs it. */
+void cure_project_step(struct checkup *k, struct steps *to, const struct step *step);
+/* cure_asked.c: a cure for what is wrong with what its manifest asks for. */
+void cure_asked(struct checkup *k);
+
 /* Of cure_step.c, for cure.c. */
 
 /* The manifest of a project of uv, or of a workspace of pixi, is changed for packages of pip. */

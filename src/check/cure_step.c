@@ -9,20 +9,21 @@ enum installer cure_installer(const struct checkup *k, enum env_owner owner)
 
 	if (owner == OWNER_CONDA)
 		return k->conda;
+	if (k->by_project)
+		return k->env->keeper;
 	if (installer_manager(k->installer) == MANAGER_PIP && k->installer != usual)
 		return k->installer;
-	return k->env->kind == ENV_PIXI ? INSTALLER_PIXI : usual;
+	return k->env->kind == ENV_PIXI || (k->env->kept && k->env->keeper == INSTALLER_PIXI) ?
+		INSTALLER_PIXI : usual;
 }
 
 /*
  * uv keeps the environment of a project as its lock says: what is not asked for goes by itself.
- * pixi too: the wheels there are those of its lock, and there need not be a pip.
+ * Others too: the wheels there are those of the lock, and there need not be a pip.
  */
 bool cure_in_manifest(const struct checkup *k)
 {
-	enum installer by = cure_installer(k, OWNER_PIP);
-
-	return installer_place(by) == PLACE_PROJECT || (by == INSTALLER_UV && k->env->project);
+	return k->by_project || installer_place(cure_installer(k, OWNER_PIP)) == PLACE_PROJECT;
 }
 
 /* The manifest is changed, and what is installed follows. */
@@ -91,12 +92,13 @@ void cure_add(struct checkup *k, struct found *f, enum env_owner owner, const ch
 void cure_again(struct checkup *k, struct found *f, const struct cure_packages *packages)
 {
 	bool manifest = cure_in_manifest(k);
+	bool plain = manifest && cure_installer(k, OWNER_PIP) != INSTALLER_POETRY;
 	struct strings specs = { 0 };
 
 	for (size_t i = 0; i < packages->n; i++) {
 		const struct env_package *p = packages->v[i];
 
-		strings_add(k->arena, &specs, manifest || !p->version ? p->written :
+		strings_add(k->arena, &specs, plain || !p->version ? p->written :
 			    arena_printf(k->arena, "%s==%s", p->written, p->version));
 	}
 	if (manifest)

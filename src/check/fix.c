@@ -106,13 +106,6 @@ bool fix_target(struct checkup *k, bool conda, struct plan *ret)
 	return p != NULL;
 }
 
-static const char *version_of(const struct plan *p, const char *name)
-{
-	return strcmp(name, "torch") == 0 ? p->build->torch :
-	       strcmp(name, "torchvision") == 0 ? p->torchvision :
-	       strcmp(name, "torchaudio") == 0 ? p->torchaudio : NULL;
-}
-
 /* What stands behind the versions: "; sys_platform == 'linux'". */
 static const char *marker_of(const struct env_declared *d)
 {
@@ -124,7 +117,7 @@ static const char *marker_of(const struct env_declared *d)
 /* "torch==2.7.1+cu118"; "" where nothing is published: the line goes; NULL: not of torch. */
 static const char *pinned(struct checkup *k, const struct plan *p, const struct env_declared *d)
 {
-	const char *version = version_of(p, d->name);
+	const char *version = fix_version(p, d->name);
 
 	if (!version)
 		return NULL;
@@ -202,7 +195,13 @@ static void fix_pip(struct checkup *k, const struct plan *p, struct found *to, s
 	for (size_t i = 0; i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];
 
-		if (is_line(k, d) && version_of(p, d->name) && is_closed(k, p, d, said))
+		if (!is_line(k, d) || !fix_version(p, d->name))
+			continue;
+		if (k->by_project && is_toml(k, d->origin.file)) {
+			fix_project(k, p, d->origin.file, to, said);
+			return;
+		}
+		if (is_closed(k, p, d, said))
 			return;
 	}
 	fix_python(k, p, to);

@@ -152,7 +152,7 @@ static void widen(struct diff *d, struct altered *c, const struct edit *e)
 
 static void surround(struct diff *d, struct altered *c, const struct edit *e)
 {
-	const char *begin = beginning(d->a, c->old);
+	const char *begin = e->line == EDIT_LAST ? "" : beginning(d->a, c->old);
 
 	if (e->before)
 		strings_add(d->a, &c->before, arena_printf(d->a, "%s%s", begin, e->before));
@@ -183,12 +183,27 @@ static bool has_secret(const struct altered *c, const struct edit *e)
 	       secret_in(span_of(e->after));
 }
 
+/* A table or a list that goes on in the next line is no line that could be replaced. */
+static bool begins(const struct altered *c, const struct edit *e)
+{
+	struct span s = span_trim(c->old);
+	long open = 0;
+
+	if (!e->only)
+		return true;
+	for (size_t i = 0; i < s.n; i++)
+		open += (s.p[i] == '[' || s.p[i] == '{') - (s.p[i] == ']' || s.p[i] == '}');
+	if (open || !span_take(&s, e->only))
+		return false;
+	return span_starts(span_trim(s), "=");
+}
+
 static void touch(struct diff *d, struct altered *c, const struct edit *e)
 {
 	if (c->gone || c->old.n > LINE_MOST || !is_printable(c->old) ||
-	    (d->redact && has_secret(c, e)) || !replace(d, c, e))
+	    (d->redact && has_secret(c, e)) || !begins(c, e) || !replace(d, c, e))
 		return;
-	if ((e->before || e->after) && e->line && is_list(c->old))
+	if ((e->before || e->after) && e->line && e->line != EDIT_LAST && is_list(c->old))
 		widen(d, c, e);
 	else
 		surround(d, c, e);
@@ -203,6 +218,8 @@ static struct altered *line_of(struct diff *d, const struct edit *e)
 	for (size_t i = 0; e->line == 0 && e->old && i < d->n; i++)
 		if (span_starts(span_trim(d->v[i].old), e->old))
 			return &d->v[i];
+	if (e->line == EDIT_LAST && d->n)
+		return &d->v[d->n - 1];
 	return e->line > 0 && e->line <= d->n ? &d->v[e->line - 1] : NULL;
 }
 

@@ -10,6 +10,12 @@ bool fix_is_spec(const struct env_declared *d);
  * False: nothing runs. */
 bool fix_target(struct checkup *k, bool conda, struct plan *ret);
 
+/* The release of the plan of torch or a companion; "none"; NULL: not known, or another package. */
+const char *fix_version(const struct plan *p, const char *name);
+/* The lines of a project that its keeper is known of, and where they come from. */
+void fix_project(struct checkup *k, const struct plan *p, const char *file, struct found *to,
+		 struct phrases *said);
+
 /* The line that names the Python, where it is not that of the plan. */
 void fix_python(struct checkup *k, const struct plan *p, struct found *to);
 

@@ -21,6 +21,9 @@ static struct env copy_of(struct arena *a, const struct env *env)
 		ARRAY_ADD(a, to.libraries) = env->libraries.v[i];
 	for (size_t i = 0; i < env->leftovers.n; i++)
 		ARRAY_ADD(a, to.leftovers) = env->leftovers.v[i];
+	memset(&to.declared, 0, sizeof to.declared);
+	for (size_t i = 0; i < env->declared.n; i++)
+		ARRAY_ADD(a, to.declared) = env->declared.v[i];
 	to.available = TRI_UNKNOWN;
 	return to;
 }
@@ -36,14 +39,40 @@ static bool is_outside(const struct env_package *p)
 	return p->user_site || p->system_site || p->elsewhere;
 }
 
-static void take_away(struct env *e, const char *name, enum manager m)
+/* What its record names goes with a package. */
+static void take_files(struct checkup *k, struct env *e, const struct env_package *p)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < e->packages.n; i++)
-		if (strcmp(e->packages.v[i].name, name) != 0 || !is_of(&e->packages.v[i], m) ||
-		    is_outside(&e->packages.v[i]))
-			e->packages.v[n++] = e->packages.v[i];
+	for (size_t i = 0; i < e->libraries.n; i++) {
+		const char *path = e->libraries.v[i].path;
+		bool own = false;
+
+		for (size_t f = 0; p->location && f < p->files.n && !own; f++)
+			own = strcmp(path, arena_printf(k->arena, "%s/%s", p->location,
+							p->files.v[f].path)) == 0;
+		if (!own)
+			e->libraries.v[n++] = e->libraries.v[i];
+	}
+	e->libraries.n = n;
+}
+
+/* `anew`: another takes its place, and hides those of the base and of the user, which come later;
+ * not those of PYTHONPATH, which come first. */
+static void take_away(struct checkup *k, struct env *e, const char *name, enum manager m,
+		      bool anew)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < e->packages.n; i++) {
+		const struct env_package *p = &e->packages.v[i];
+		bool stays = anew ? p->elsewhere : is_outside(p);
+
+		if (strcmp(p->name, name) != 0 || !is_of(p, m) || stays)
+			e->packages.v[n++] = *p;
+		else if (e->libraries.n)
+			take_files(k, e, p);
+	}
 	e->packages.n = n;
 }
 
@@ -112,7 +141,7 @@ static void put(struct checkup *k, struct env *e, const struct step *s, const ch
 	if (!name.n)
 		return;
 	version = pinned(rest, &build);
-	take_away(e, plain, s->of);
+	take_away(k, e, plain, s->of, !conda);
 	p = env_add(k->arena, e, name, version, conda ? OWNER_CONDA : OWNER_PIP,
 		    (struct origin){ NULL, 0, spec });
 	if (!version.n)
@@ -131,6 +160,26 @@ static void put(struct checkup *k, struct env *e, const struct step *s, const ch
 
 		p->cuda = gives->cuda.major ?
 			arena_str(k->arena, cuda_version_text(gives->cuda, text)) : "none";
+	}
+}
+
+/* The line of a project asks for that release, from the index that is named with it. */
+static void ask(struct checkup *k, struct env *e, const struct step *s, const char *spec)
+{
+	struct span rest = span_of(spec), name = take_name(&rest);
+	const char *plain = project_name(k->arena, name);
+
+	for (size_t i = 0; i < e->declared.n; i++) {
+		struct env_declared *d = &e->declared.v[i];
+		struct err err;
+
+		if (d->kind != DECLARED_REQUIREMENT || d->typed || !d->name || d->group ||
+		    strcmp(d->name, plain) != 0)
+			continue;
+		d->parsed = requirement_parse(k->arena, span_of(spec), &d->req, &err) == 0;
+		d->text = spec;
+		d->url = NULL;
+		d->index = s->index_url;
 	}
 }
 
@@ -203,13 +252,15 @@ static void take_step(struct checkup *k, struct env *e, const struct step *s,
 		const char *spec = s->specs.v[i];
 
 		if (s->verb == STEP_REMOVE)
-			take_away(e, project_name(k->arena, span_of(spec)), s->of);
+			take_away(k, e, project_name(k->arena, span_of(spec)), s->of, false);
 		else if (s->verb == STEP_REINSTALL || s->anew == ANEW_ALONE)
 			write_again(k, e, spec);
-		else if (s->verb == STEP_INSTALL || s->verb == STEP_ADD)
+		else if (s->verb == STEP_INSTALL || (s->verb == STEP_ADD && e->packages.n))
 			put(k, e, s, spec, gives);
 		else if (s->verb == STEP_DELETE || s->verb == STEP_DELETE_TREES)
 			delete_path(e, spec);
+		if (s->verb == STEP_ADD && s->of == MANAGER_PIP)
+			ask(k, e, s, spec);
 	}
 }
 

@@ -16,6 +16,14 @@ void env_changed_by(struct env *e, enum installer tool)
 	e->tool = tool;
 }
 
+void env_kept_by(struct env *e, enum installer keeper)
+{
+	if (e->kept)
+		return;
+	e->kept = true;
+	e->keeper = keeper;
+}
+
 const char *env_kind_name(enum env_kind k)
 {
 	static const char *const names[] = {
@@ -205,6 +213,8 @@ void env_join(struct arena *a, struct env *to, const struct env *from)
 	if (!to->tool_known && from->tool_known)
 		env_changed_by(to, from->tool);
 	keep(&to->project, from->project);
+	if (from->kept)
+		env_kept_by(to, from->keeper);
 	keep(&to->python, from->python);
 	keep(&to->python_full, from->python_full);
 	keep(&to->platform, from->platform);

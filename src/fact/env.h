@@ -157,7 +157,9 @@ struct env {
 	const char *name;      /* of a conda environment */
 	bool tool_known;
 	enum installer tool;   /* conda or one of its kin, that changed it last */
-	const char *project;   /* folder of the uv project or pixi workspace that it belongs to */
+	const char *project;   /* folder of the project or workspace that it belongs to */
+	bool kept;             /* a project asks for what is in it, by its program: */
+	enum installer keeper;
 	const char *python;    /* "3.12", "3.13t" */
 	const char *python_full; /* "3.12.4" */
 	const char *platform;  /* "linux-64" */
@@ -202,6 +204,8 @@ struct cuda_env {
 struct env env_new(const char *source);
 /* Says which of conda's kin changed it last. */
 void env_changed_by(struct env *e, enum installer tool);
+/* Says whose project it belongs to; the first who says so stays. */
+void env_kept_by(struct env *e, enum installer keeper);
 /* "venv", "conda", …; "pip", "uv", …: as in JSON. */
 const char *env_kind_name(enum env_kind k);
 const char *env_owner_name(enum env_owner o);

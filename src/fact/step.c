@@ -6,12 +6,12 @@
 
 struct step_place step_place_of(const struct env *env, const char *platform)
 {
-	bool named = env && env->named && env->prefix;
+	bool named = env && env->named && env->prefix, listed = env && !env->prefix;
 
 	return (struct step_place){
 		.platform = platform,
 		.prefix = named ? env->prefix : NULL,
-		.project = named ? env->project : NULL,
+		.project = named || listed ? env->project : NULL,
 	};
 }
 

@@ -14,6 +14,8 @@ enum step_verb {
 	STEP_INSTALL,      /* the specs */
 	STEP_INSTALL_FILES, /* what requirements files ask for, beside the specs that are there */
 	STEP_ADD,          /* the specs to a project, which has them installed then */
+	STEP_NAME_INDEX,   /* to a project, for the specs alone */
+	STEP_DROP,         /* packages from what a project asks for, with where they come from */
 	STEP_REMOVE,       /* packages by name */
 	STEP_SYNC,         /* what a project asks for, and nothing else */
 	STEP_REINSTALL,    /* packages of a project, the same anew */
@@ -57,6 +59,7 @@ struct step {
 	struct strings channels; /* in order; none: as they are configured */
 	const char *index_url;   /* in the place of PyPI; of ADD: beside it, for these specs */
 	const char *index_name;  /* of ADD: what the project calls it */
+	bool index_there;        /* of NAME_INDEX: by that name already */
 	const char *extra_index_url, *find_links;
 };
 

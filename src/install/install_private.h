@@ -37,6 +37,8 @@ void argv_options(struct argv *to, const char *option, const struct strings *val
 void install_pip_specs(struct argv *to, const struct step *s);
 /* The files, then the specs that are to stay, as pip and uv both take them. */
 void install_pip_files(struct argv *to, const struct step *s);
+/* Adds lines to the end of the project's pyproject.toml. */
+void install_append(struct argv *to, const struct step *s, const struct strings *lines);
 /* Removes the folder that a fresh plan makes; files and folders that the step names. */
 void install_discard_folder(struct argv *to, const struct step *s);
 void install_packages(struct argv *to, const struct step *s);

@@ -56,10 +56,37 @@ static void uv_add(struct argv *to, const struct step *s)
 {
 	uv_project(to, s, "add");
 	argv_all(to, &s->specs);
-	if (s->index_url) {
-		argv_add(to, "--index", NULL);
-		argv_printf(to, "%s=%s", s->index_name, s->index_url);
+}
+
+static void uv_drop(struct argv *to, const struct step *s)
+{
+	uv_project(to, s, "remove");
+	argv_add(to, "--no-sync", NULL);
+	argv_all(to, &s->specs);
+}
+
+/*
+ * uv add --index writes no `explicit`, so that numpy and others would come from there too. Lists
+ * of sources may follow the table [tool.uv.sources] of the file
+ * (docs.astral.sh/uv/concepts/indexes, "Pinning a package to an index").
+ */
+static void uv_name_index(struct argv *to, const struct step *s)
+{
+	const char *there = step_on_windows(s) ? "win32" : "linux";
+	struct strings lines = { 0 };
+
+	if (!s->index_there) {
+		strings_add(to->a, &lines, "[[tool.uv.index]]");
+		strings_printf(to->a, &lines, "name = \"%s\"", s->index_name);
+		strings_printf(to->a, &lines, "url = \"%s\"", s->index_url);
+		strings_add(to->a, &lines, "explicit = true");
 	}
+	for (size_t i = 0; i < s->specs.n; i++) {
+		strings_printf(to->a, &lines, "[[tool.uv.sources.%s]]", s->specs.v[i]);
+		strings_printf(to->a, &lines, "index = \"%s\"", s->index_name);
+		strings_printf(to->a, &lines, "marker = \"sys_platform == '%s'\"", there);
+	}
+	install_append(to, s, &lines);
 }
 
 static void uv_sync(struct argv *to, const struct step *s)
@@ -79,6 +106,8 @@ const struct install_writer install_uv = { {
 	[STEP_INSTALL] = uv_install,
 	[STEP_INSTALL_FILES] = uv_install_files,
 	[STEP_REMOVE] = uv_uninstall,
+	[STEP_NAME_INDEX] = uv_name_index,
+	[STEP_DROP] = uv_drop,
 	[STEP_ADD] = uv_add,
 	[STEP_SYNC] = uv_sync,
 	[STEP_REINSTALL] = uv_reinstall,

@@ -114,20 +114,25 @@ static void ask_pip(struct arena *a, const struct ground *g, const struct plan *
 	add_where(a, g, p, to);
 }
 
-/* The same with the label of the variant, for what a project asks of the variant's index. */
-static void ask_pip_labelled(struct arena *a, const struct plan *p, struct step *to)
+/* The same for what a project asks of the variant's index: its name alone, or "==" with its release
+ * and the label. */
+static void ask_project(struct arena *a, const struct plan *p, bool names, const char *label,
+			struct step *to)
 {
-	const struct build *b = p->build;
-	const char *label = b->index_url && b->local ? b->local : "";
+	const char *const all[][2] = { { "torch", p->build->torch },
+		{ "torchvision", p->torchvision }, { "torchaudio", p->torchaudio } };
 
-	strings_printf(a, &to->specs, "torch==%s%s", b->torch, label);
-	if (is_asked(p->torchvision))
-		strings_printf(a, &to->specs, "torchvision==%s%s", p->torchvision, label);
-	if (is_asked(p->torchaudio))
-		strings_printf(a, &to->specs, "torchaudio==%s%s", p->torchaudio, label);
-	to->index_url = b->index_url;
-	if (b->index_url)
-		to->index_name = arena_printf(a, "pytorch-%s", b->variant);
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+		if (!is_asked(all[i][1]))
+			continue;
+		if (names)
+			strings_add(a, &to->specs, all[i][0]);
+		else
+			strings_printf(a, &to->specs, "%s==%s%s", all[i][0], all[i][1], label);
+	}
+	to->index_url = p->build->index_url;
+	if (p->build->index_url)
+		to->index_name = arena_printf(a, "pytorch-%s", p->build->variant);
 }
 
 /* --- what conda is asked for: the exact build, from channels named in order ------------------- */
@@ -322,12 +327,21 @@ static void project_conda_steps(const struct making *m)
 		add_rest(m);
 }
 
-/* The index is kept in the project under its name, for these packages alone. */
+/*
+ * The index is kept in the project under its name, for these packages alone; then no label is
+ * needed, which other platforms lack. pixi names it with each package.
+ */
 static void project_pip_steps(const struct making *m)
 {
+	const struct build *b = m->p->build;
+	bool named = installer_manager(m->p->installer) == MANAGER_PIP;
+	const char *label = !named && b->index_url && b->local ? b->local : "";
+
 	if (m->fresh)
 		steps_add(m, &m->p->steps, STEP_CREATE)->python = m->p->python;
-	ask_pip_labelled(m->a, m->p, steps_add(m, &m->p->steps, STEP_ADD));
+	if (named && b->index_url)
+		ask_project(m->a, m->p, true, "", steps_add(m, &m->p->steps, STEP_NAME_INDEX));
+	ask_project(m->a, m->p, false, label, steps_add(m, &m->p->steps, STEP_ADD));
 }
 
 static void project_steps(const struct making *m)

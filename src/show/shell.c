@@ -70,8 +70,34 @@ static void single_posix(FILE *f, const char *word)
 	text_exact(f, s);
 }
 
+/*
+ * The end of a line is `n within double quotes, where these marks keep their sense behind a `
+ * (about_Special_Characters, about_Quoting_Rules).
+ */
+static void double_power(FILE *f, const char *word)
+{
+	fputc('"', f);
+	for (const char *p = word, *end; *p; p = end) {
+		end = p + (is_curly(p) ? 3 : 1);
+		if (*p == '\n') {
+			fputs("`n", f);
+			continue;
+		}
+		if (is_curly(p) || strchr("\"$`", *p))
+			fputc('`', f);
+		while (!is_curly(p) && *end && !strchr("\"$`\n", *end) && !is_curly(end))
+			end++;
+		text_exact(f, (struct span){ p, (size_t)(end - p) });
+	}
+	fputc('"', f);
+}
+
 static void quoted(FILE *f, const char *word, bool windows)
 {
+	if (windows && strchr(word, '\n')) {
+		double_power(f, word);
+		return;
+	}
 	if (fits_double(word, windows)) {
 		fputc('"', f);
 		text_exact(f, span_of(word));

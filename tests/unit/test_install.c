@@ -399,6 +399,34 @@ static const struct verb_case {
 	{ INSTALLER_UV, STEP_INSTALL, "uv pip install a b", "uv pip install --python /e a b" },
 	{ INSTALLER_UV, STEP_REMOVE, "uv pip uninstall a b", "uv pip uninstall --python /e a b" },
 	{ INSTALLER_UV, STEP_ADD, "uv add a b", "uv add --project /p a b" },
+	{ INSTALLER_UV, STEP_DROP, "uv remove --no-sync a b",
+	  "uv remove --project /p --no-sync a b" },
+	{ INSTALLER_UV, STEP_NAME_INDEX, "sh -c printf \"%s\\n\" \"$@\" >>\"$0\" pyproject.toml  "
+	  "[[tool.uv.index]] name = \"n\" url = \"https://u/\" explicit = true "
+	  " [[tool.uv.sources.a]] index = \"n\" marker = \"sys_platform == 'linux'\" "
+	  " [[tool.uv.sources.b]] index = \"n\" marker = \"sys_platform == 'linux'\"",
+	  "sh -c printf \"%s\\n\" \"$@\" >>\"$0\" /p/pyproject.toml  "
+	  "[[tool.uv.index]] name = \"n\" url = \"https://u/\" explicit = true "
+	  " [[tool.uv.sources.a]] index = \"n\" marker = \"sys_platform == 'linux'\" "
+	  " [[tool.uv.sources.b]] index = \"n\" marker = \"sys_platform == 'linux'\"" },
+	{ INSTALLER_POETRY, STEP_NAME_INDEX,
+	  "poetry source add --priority explicit n https://u/",
+	  "poetry -C /p source add --priority explicit n https://u/" },
+	{ INSTALLER_POETRY, STEP_ADD, "poetry add --source n a b",
+	  "poetry -C /p add --source n a b" },
+	{ INSTALLER_POETRY, STEP_SYNC, "poetry sync", "poetry -C /p sync" },
+	{ INSTALLER_POETRY, STEP_REINSTALL,
+	  "poetry run python -m pip install --force-reinstall --no-deps a b",
+	  "poetry -C /p run python -m pip install --force-reinstall --no-deps a b" },
+	{ INSTALLER_PDM, STEP_NAME_INDEX, "sh -c printf \"%s\\n\" \"$@\" >>\"$0\" pyproject.toml  "
+	  "[[tool.pdm.source]] name = \"n\" url = \"https://u/\" "
+	  "include_packages = [\"a\", \"b\"] exclude_packages = [\"*\"]",
+	  "sh -c printf \"%s\\n\" \"$@\" >>\"$0\" /p/pyproject.toml  "
+	  "[[tool.pdm.source]] name = \"n\" url = \"https://u/\" "
+	  "include_packages = [\"a\", \"b\"] exclude_packages = [\"*\"]" },
+	{ INSTALLER_PDM, STEP_ADD, "pdm add a b", "pdm add -p /p a b" },
+	{ INSTALLER_PDM, STEP_SYNC, "pdm sync --clean", "pdm sync -p /p --clean" },
+	{ INSTALLER_PDM, STEP_REINSTALL, "pdm sync --reinstall", "pdm sync -p /p --reinstall" },
 	{ INSTALLER_UV, STEP_SYNC, "uv sync", "uv sync --project /p" },
 	{ INSTALLER_UV, STEP_REINSTALL, "uv sync --reinstall-package a --reinstall-package b",
 	  "uv sync --project /p --reinstall-package a --reinstall-package b" },
@@ -432,7 +460,9 @@ TEST(install_every_verb)
 			.specs = { specs, c->verb == STEP_SYNC ? 0 : 2, 2 },
 			.channels = { channels, c->verb == STEP_ADD_CHANNELS ? 2 : 0, 2 },
 			.files = { files, c->verb == STEP_INSTALL_FILES ? 1 : 0, 1 },
-			.cuda = { 12, 6 },
+			.cuda = { 12, 6 }, .index_name = "n",
+			.index_url = c->by == INSTALLER_POETRY || c->verb == STEP_NAME_INDEX ?
+				"https://u/" : NULL,
 		};
 		struct steps one = { &s, 1, 1 };
 

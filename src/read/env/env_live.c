@@ -90,7 +90,16 @@ static void find_kind(struct arena *a, const struct place *p, struct env *e)
 		e->kind = ENV_SYSTEM;
 }
 
-/* A venv beside a uv.lock, an environment below a workspace. */
+/* Whose lock it is that lies beside an environment. */
+static const struct {
+	const char *file;
+	enum installer keeper;
+} locks[] = {
+	{ "uv.lock", INSTALLER_UV }, { "poetry.lock", INSTALLER_POETRY },
+	{ "pdm.lock", INSTALLER_PDM },
+};
+
+/* A venv beside a lock, an environment below a workspace. */
 static void find_project(struct arena *a, const struct place *p, struct env *e)
 {
 	struct span s = span_of(e->prefix);
@@ -99,9 +108,26 @@ static void find_project(struct arena *a, const struct place *p, struct env *e)
 
 	if (e->kind == ENV_PIXI && at > 0)
 		e->project = arena_span(a, span_sub(s, 0, (size_t)at));
-	else if ((e->kind == ENV_UV || e->kind == ENV_VENV) &&
-		 place_exists(a, p, place_join(a, folder, "uv.lock")))
+	for (size_t i = 0; (e->kind == ENV_UV || e->kind == ENV_VENV) && !e->kept &&
+	     i < sizeof locks / sizeof *locks; i++) {
+		if (!place_exists(a, p, place_join(a, folder, locks[i].file)))
+			continue;
 		e->project = folder;
+		env_kept_by(e, locks[i].keeper);
+	}
+}
+
+/* Poetry keeps environments in a folder of its own: what it installed says so. */
+static void find_keeper(struct env *e)
+{
+	const struct env_package *torch = env_find(e, "torch");
+
+	if (!torch || !torch->installer || torch->user_site || torch->system_site)
+		return;
+	if (strncmp(torch->installer, "Poetry", 6) == 0)
+		env_kept_by(e, INSTALLER_POETRY);
+	else if (strcmp(torch->installer, "pdm") == 0)
+		env_kept_by(e, INSTALLER_PDM);
 }
 
 static bool has_library(struct arena *a, const struct place *p, const char *prefix)
@@ -191,6 +217,7 @@ int read_env_live(struct arena *a, const struct place *p, const char *prefix, st
 	ret->python = live_python_version(a, p, ret->prefix);
 	env_live_meta(a, p, ret);
 	env_live_sites(a, p, ret);
+	find_keeper(ret);
 	if (!ret->platform)
 		ret->platform = platform_of(ret);
 	env_live_libraries(a, p, ret);

@@ -326,6 +326,7 @@ void env_read_uv_lock(const struct env_tree *t, const struct tree *root)
 {
 	const struct tree *python = tree_get(root, "requires-python");
 
+	env_lock_keeper(t);
 	if (!tree_text(python))
 		python = tree_at(root, "metadata.python-versions");
 	if (tree_text(python))

@@ -110,6 +110,11 @@ void env_read_conda_lock(const struct env_tree *t, const struct tree *root);
 void env_read_pixi_lock(const struct env_tree *t, const struct tree *root);
 /* uv.lock and poetry.lock. */
 void env_read_uv_lock(const struct env_tree *t, const struct tree *root);
+/* env_keeper.c: says whose project a manifest is, or a lock by its name. */
+void env_find_keeper(const struct env_tree *t, const struct tree *root);
+void env_lock_keeper(const struct env_tree *t);
+/* env_pdm.c: [[tool.pdm.source]]; behind all that the file asks for. */
+void env_read_pdm_sources(const struct env_tree *t, const struct tree *list);
 /* pyproject.toml and pixi.toml. */
 void env_read_pyproject(const struct env_tree *t, const struct tree *root);
 void env_read_pixi(const struct env_tree *t, const struct tree *root);

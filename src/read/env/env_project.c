@@ -273,6 +273,7 @@ void env_read_pixi(const struct env_tree *t, const struct tree *root)
 	const struct tree *head = tree_get(root, "workspace");
 
 	head = head ? head : tree_get(root, "project");
+	env_kept_by(t->to, INSTALLER_PIXI);
 	for (const struct tree *c = tree_first(tree_get(head, "channels")); c; c = c->next) {
 		const char *name = tree_text(c) ? c->text : tree_get_text(c, "channel");
 
@@ -374,20 +375,11 @@ static void read_pdm_torch(const struct env_tree *t, const struct tree *plugin)
 			read_variant(t, plugin, arena_printf(t->a, "rocm%s", v->text));
 }
 
-/* [[tool.pdm.source]]: "pypi" stands in the place of PyPI, others beside it
- * (pdm-project.org/latest/usage/config, "Configure the package indexes"). */
 static void read_pdm(const struct env_tree *t, const struct tree *pdm)
 {
-	for (const struct tree *s = tree_first(tree_get(pdm, "source")); s; s = s->next) {
-		const char *url = tree_get_text(s, "url"), *name = tree_get_text(s, "name");
-
-		if (url)
-			env_set(t->a, t->to, SETTING_PIP,
-				name && strcmp(name, "pypi") == 0 ? "index-url" : "extra-index-url",
-				url, env_tree_origin(t, tree_get(s, "url")));
-	}
 	read_groups(t, tree_get(pdm, "dev-dependencies"));
 	read_pdm_torch(t, tree_at(pdm, "plugin.torch"));
+	env_read_pdm_sources(t, tree_get(pdm, "source"));
 }
 
 /* Where the packages of one of its environments come from: of several indexes uv takes the first
@@ -466,6 +458,7 @@ void env_read_pyproject(const struct env_tree *t, const struct tree *root)
 	const struct tree *python = tree_get(project, "requires-python");
 
 	t->to->name = tree_get_text(project, "name");
+	env_find_keeper(t, root);
 	if (tree_text(python))
 		env_set(t->a, t->to, SETTING_PROJECT, "requires-python", python->text,
 			env_tree_origin(t, python));

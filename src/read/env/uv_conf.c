@@ -398,6 +398,8 @@ static bool read_file(struct arena *a, const struct place *p, struct env *e, con
 	if (toml_parse(a, io_utf8(a, text), &root, &err))
 		env_problem(a, e, (struct origin){ path, 0, NULL }, err_phrase(a, &err));
 	env_read_uv(&t, table ? tree_at(root, table) : root);
+	if (table)
+		read_sources(&t, tree_at(root, table));
 	return true;
 }
 

@@ -1,0 +1,72 @@
+/* The cure for what is wrong with what a manifest asks for. */
+#include <string.h>
+
+#include "check/cure_private.h"
+#include "check/declared.h"
+#include "check/find_private.h"
+#include "check/fix_private.h"
+#include "plan/steps.h"
+
+/* The line of the manifest that asks for it; NULL: none does. */
+static const struct env_declared *line_of(struct checkup *k, const char *name)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (d->kind == DECLARED_REQUIREMENT && d->name && !d->typed &&
+		    strcmp(d->name, name) == 0 &&
+		    span_ends(span_of(d->origin.file), ".toml") &&
+		    declared_applies(k->arena, d, k->python, k->platform))
+			return d;
+	}
+	return NULL;
+}
+
+static bool keeps_pip(const struct checkup *k)
+{
+	return k->by_project || (k->env->kept && k->env->keeper == INSTALLER_PIXI);
+}
+
+/* That another build of torch cures, whatever else is said of it. */
+static bool is_of_build(const struct found *f)
+{
+	enum finding_code code = f->what.code;
+
+	return code == CP201 || code == CP202 || code == CP203 || code == CP218 ||
+	       (code == CP309 && f->severity == SEVERITY_ERROR);
+}
+
+/* What is wrong with what a manifest asks for; the worst first. */
+static struct found *worst(struct checkup *k)
+{
+	struct found *ret = NULL;
+
+	for (size_t i = 0; i < k->found.n; i++) {
+		struct found *f = &k->found.v[i];
+
+		if (f->asked && f->severity != SEVERITY_NOTE && f->cure.n == 0 && is_of_build(f) &&
+		    (!ret || f->severity > ret->severity))
+			ret = f;
+	}
+	return ret;
+}
+
+void cure_asked(struct checkup *k)
+{
+	struct found *f = keeps_pip(k) && !k->here.torch && line_of(k, "torch") &&
+		find_first_gpu(k) ? worst(k) : NULL;
+	struct ground g = { .stand = STAND_PROJECT, .python = k->python, .here = true };
+	struct plan p;
+
+	if (!f || !fix_target(k, false, &p))
+		return;
+	p.installer = cure_installer(k, OWNER_PIP);
+	p.torchvision = line_of(k, "torchvision") ? p.torchvision : NULL;
+	p.torchaudio = line_of(k, "torchaudio") ? p.torchaudio : NULL;
+	g.into = k->env;
+	plan_steps(k->arena, &g, &p);
+	for (size_t i = 0; i < p.steps.n; i++)
+		cure_project_step(k, &f->cure, &p.steps.v[i]);
+	f->gives = p.build;
+	f->manifest = true;
+}

@@ -1,0 +1,63 @@
+/* Cures in projects: what a manifest asks for, and where from, in the words of its program. */
+#include <string.h>
+
+#include "check/cure_private.h"
+
+/* [tool.uv.sources] says already where that package comes from. */
+static bool has_source(const struct checkup *k, const char *name)
+{
+	for (size_t i = 0; i < k->env->settings.n; i++) {
+		const struct env_setting *s = &k->env->settings.v[i];
+
+		if (s->tool == SETTING_UV && s->value && strcmp(s->key, "sources") == 0 &&
+		    strcmp(s->value, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* uv keeps the source of what is added again, so that goes first. */
+static void drop_sources(struct checkup *k, struct steps *to, const struct strings *specs)
+{
+	struct strings names = { 0 };
+
+	for (size_t i = 0; i < specs->n; i++) {
+		const char *name = arena_span(k->arena, span_sub(span_of(specs->v[i]), 0,
+								strcspn(specs->v[i], "=")));
+
+		if (has_source(k, name))
+			strings_add(k->arena, &names, name);
+	}
+	if (names.n)
+		cure_step(k, to, STEP_DROP, OWNER_PIP, &names);
+}
+
+/* "name=url": the name that the project has for that URL; NULL: none. */
+static const char *name_of(struct checkup *k, const char *url)
+{
+	for (size_t i = 0; i < k->env->settings.n; i++) {
+		const struct env_setting *s = &k->env->settings.v[i];
+		const char *sign = s->value ? strchr(s->value, '=') : NULL;
+
+		if (sign && strcmp(sign + 1, url) == 0 &&
+		    (strstr(s->key, "index") || strstr(s->key, "source")))
+			return arena_printf(k->arena, "%.*s", (int)(sign - s->value), s->value);
+	}
+	return NULL;
+}
+
+void cure_project_step(struct checkup *k, struct steps *to, const struct step *step)
+{
+	struct step s = *step;
+	const char *there = s.index_url ? name_of(k, s.index_url) : NULL;
+
+	if (s.by == INSTALLER_UV && (s.verb == STEP_NAME_INDEX || !s.index_url))
+		drop_sources(k, to, &s.specs);
+	if (there) {
+		s.index_name = there;
+		s.index_there = true;
+	}
+	if (s.verb == STEP_NAME_INDEX && there && s.by != INSTALLER_UV)
+		return;
+	ARRAY_ADD(k->arena, *to) = s;
+}

@@ -1,0 +1,273 @@
+"""cures.py WORK PROGRAM WHERE doctor ARGUMENT...: does to the files that are named what the printed
+cures do, judges them again, and compares: no error may be left but those that had no cure, or that
+were said to be left. The same with the diff of --fix-file. WORK/count gets a line per file, WORK/wrong
+one per lie, WORK/passed one per cure that is not done here: of folders, and by pixi."""
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+work, program, where = sys.argv[1:4]
+args = sys.argv[4:]
+text = sys.stdin.buffer.read() if "-" in args else b""
+files = [i for i, a in enumerate(args) if i and os.path.isfile(a) and args[i - 1] not in
+         ("--host", "--matrix")]
+
+
+def note(name, line):
+    with open(os.path.join(work, name), "a") as f:
+        f.write(f"{where}: {line}\n")
+
+
+def run(argv, **more):
+    return subprocess.run([program] + argv, input=text, capture_output=True, **more)
+
+
+def judged(argv):
+    out = run(argv + ["--json"]).stdout
+    try:
+        return json.loads(out)["findings"]
+    except ValueError:
+        return None
+
+
+def errors(findings):
+    return {f["code"] for f in findings if f["severity"] == "error"}
+
+
+def normal(name):
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+# --- what each command does to a list, or to a manifest
+
+ROW = re.compile(r"^(\s*(?:- )?)([A-Za-z0-9][-A-Za-z0-9_.]*)(\s*==\s*|\s+|=)(\S+)(.*)$")
+
+
+def is_conda_list(lines):
+    return any(line.startswith(("# packages in environment", "# Name ", "# platform:")) or
+               "  pypi" in line for line in lines)
+
+
+def drop(lines, names, by_pip):
+    """The rows of these names go; what pip owns in a list of conda's says pypi."""
+    conda = is_conda_list(lines)
+    keep = []
+    for line in lines:
+        m = ROW.match(line)
+        gone = m and normal(m[2]) in names
+        if gone and conda and by_pip != ("pypi" in line):
+            gone = False
+        if not gone:
+            keep.append(line)
+    return keep
+
+
+def pairs(specs):
+    for spec in specs:
+        m = re.match(r"^([^=<>!~ ]+?)={1,3}([^=,]+)(?:=(.*))?$", spec)
+        if m and "://" not in spec:
+            yield m[1], m[2], m[3]
+        elif "://" not in spec:
+            yield re.split(r"[=<>!~ ]", spec)[0], None, None
+
+
+def put(lines, name, version, build, by_pip, channel):
+    old = [m for m in map(ROW.match, lines) if m and normal(m[2]) == normal(name)]
+    if not version:
+        return lines if old else None
+    lines = drop(lines, {normal(name)}, by_pip)
+    if is_conda_list(lines) or not by_pip:
+        row = f"{name}  {version}  " + ("pypi_0  pypi" if by_pip else f"{build or '0'}  {channel}")
+    elif any(m and "==" in m[3] for m in map(ROW.match, lines)) or not lines:
+        row = f"{name}=={version}"
+    else:
+        row = f"{name}  {version}"
+    return lines + [row]
+
+
+VALUED = {"--index-url", "--extra-index-url", "-f", "-c", "-n", "-p", "--python", "-r"}
+
+
+def words(argv):
+    """Positional words, and options with their values."""
+    plain, options, i = [], [], 0
+    while i < len(argv):
+        if argv[i] in VALUED:
+            options.append((argv[i], argv[i + 1]))
+            i += 1
+        elif not argv[i].startswith("-"):
+            plain.append(argv[i])
+        i += 1
+    return plain, options
+
+
+def in_list(lines, argv):
+    """The list as it is after a command; None: not done here."""
+    if argv[:3] == ["python", "-m", "pip"] or argv[:2] == ["uv", "pip"]:
+        rest = argv[3:] if argv[0] == "python" else argv[2:]
+        names, _ = words(rest[1:])
+        if rest[0] == "uninstall":
+            return drop(lines, {normal(n) for n in names}, True)
+        if rest[0] == "cache":
+            return lines
+        indexed = {"--index-url", "--extra-index-url", "-f"} & set(rest)
+        if rest[0] != "install" or any("://" in n or indexed and "+" not in n and
+                                       n.startswith("torch=") for n in names):
+            return None
+        for name, version, _ in pairs(names):
+            lines = put(lines, name, version, None, True, "")
+            if lines is None:
+                return None
+        return lines
+    if argv[0] in ("conda", "mamba", "micromamba"):
+        names, options = words(argv[2:])
+        channel = next((v for o, v in options if o == "-c"), "conda-forge")
+        if argv[1] == "remove":
+            return drop(lines, {normal(n) for n in names}, False)
+        if argv[1] != "install":
+            return None
+        for name, version, build in pairs(names):
+            lines = put(lines, name, version, build, False, channel)
+            if lines is None:
+                return None
+        return lines
+    return None
+
+
+def in_manifest(path, argv):
+    """pyproject.toml as uv, Poetry or pdm leave it; False: not done here."""
+    folder = os.path.dirname(path)
+    if argv[0] == "pixi":
+        return False
+    if argv[0] == "sh":
+        subprocess.run(argv[:3] + [os.path.basename(path)] + argv[4:], cwd=folder, check=True)
+        return True
+    with open(path) as f:
+        now = f.read()
+    names, options = words([a for i, a in enumerate(argv)
+                            if a != "--project" and argv[i - 1] != "--project"])
+    if argv[0] == "uv" and "remove" in argv:
+        for name in names[2:]:
+            now = re.sub(rf"(?m)^{name}\s*=\s*(\[[^\]]*\]|.*)\n", "", now)
+            now = re.sub(rf'(?m)"{name}[^"\n]*",?', "", now)
+            now = re.sub(rf"(?m)^\[\[tool\.uv\.sources\.{name}\]\]\n([a-z].*\n)*", "", now)
+    elif argv[0] == "poetry" and "source" in argv:
+        now += (f'\n[[tool.poetry.source]]\nname = "{argv[-2]}"\nurl = "{argv[-1]}"\n'
+                'priority = "explicit"\n')
+    elif "add" in argv:
+        source = argv[argv.index("--source") + 1] if "--source" in argv else None
+        for name, version, _ in pairs([n for n in argv if "==" in n]):
+            entry = re.compile(rf"(?m)^{name}\s*=.*$")
+            if argv[0] == "poetry" and entry.search(now):
+                value = f'{{ version = "{version}", source = "{source}" }}' if source else \
+                    f'"{version}"'
+                now = entry.sub(f"{name} = {value}", now)
+            elif re.search(rf'"{name}[^-A-Za-z0-9_][^"\n]*"|"{name}"', now):
+                now = re.sub(rf'"{name}(?:[^-A-Za-z0-9_\n"][^"\n]*)?"(?!\s*[\],]\s*\nexclude)',
+                             f'"{name}=={version}"', now, count=1)
+                if source:
+                    now += f'\n[tool.poetry.dependencies.{name}]\nsource = "{source}"\n'
+            else:
+                now = re.sub(r"(?m)^dependencies = \[", f'dependencies = ["{name}=={version}", ',
+                             now, count=1)
+    else:
+        return False
+    with open(path, "w") as f:
+        f.write(now)
+    return True
+
+
+def apply(path, argv):
+    if path.endswith(".toml"):
+        return in_manifest(path, argv)
+    if argv[0] == "rm":
+        return True
+    if path.endswith(".lock"):
+        return False
+    with open(path, errors="surrogateescape") as f:
+        lines = f.read().split("\n")
+    if any(line.startswith("[pip3] ") for line in lines):
+        return False
+    while lines and not lines[-1]:
+        lines.pop()
+    lines = in_list(lines, argv)
+    if lines is None:
+        return False
+    with open(path, "w", errors="surrogateescape") as f:
+        f.write("\n".join(lines) + "\n")
+    return True
+
+
+def copies(folder):
+    """The arguments with copies of the files."""
+    own = list(args)
+    for i in files:
+        at = os.path.join(folder, str(i))
+        os.mkdir(at)
+        own[i] = shutil.copy(args[i], at)
+    return own
+
+
+def said(findings):
+    """Errors that nothing is printed against, and those that a cure is said to leave."""
+    left = {f["code"] for f in findings if not f["cure"] and
+            "cures this too" not in (f["advice"] or "")}
+    for f in findings:
+        left |= set(re.findall(r"\[(CP\d{3})\]", f["cause"]))
+    return left
+
+
+def commands(findings, folder):
+    cures = []
+    for f in findings:
+        for argv in f["cure"]:
+            if argv not in cures:
+                cures.append(argv)
+    if not cures or "--env" in args:
+        return
+    if len(files) != 1:
+        note("passed", "several files, or none")
+        return
+    own = copies(folder)
+    for argv in cures:
+        if not apply(own[files[0]], argv):
+            note("passed", " ".join(argv))
+            return
+    after = judged(own)
+    note("count", "commands")
+    lies = errors(after or []) - said(findings)
+    if after is None or lies:
+        note("wrong", f"behind the cures is left {' '.join(sorted(lies))}: doctor "
+             f"{' '.join(args[1:])}")
+
+
+def diffs(findings, folder):
+    asked = [i for i in files if args[i - 1] in ("-r", "-f")]
+    if not asked or "--env" in args or "--json" in args:
+        return
+    own = copies(folder)
+    fixed = run(own + ["--fix-file"])
+    notes = [line for line in fixed.stderr.decode(errors="replace").split("\n")
+             if line.startswith("note: ") and "when the file is changed" not in line]
+    if not fixed.stdout:
+        return
+    done = subprocess.run(["patch", "-s", "-p1", "-d", "/"], input=fixed.stdout,
+                          capture_output=True)
+    after = judged(own)
+    note("count", "diff")
+    lies = errors(after or []) - (errors(findings) if notes else set())
+    if done.returncode or after is None or lies:
+        note("wrong", f"behind the diff is left {' '.join(sorted(lies))}: doctor "
+             f"{' '.join(args[1:])}")
+
+
+first = judged(args) if files and not {"--fix-file", "--json", "--cleanup"} & set(args) else None
+if first:
+    with tempfile.TemporaryDirectory() as one:
+        commands(first, one)
+    with tempfile.TemporaryDirectory() as two:
+        diffs(first, two)
