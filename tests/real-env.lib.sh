@@ -110,56 +110,6 @@ PY
 	ls "$tmp"/torch-*.whl
 }
 
-# stub NAME==VERSION REQUIRES...: a wheel with nothing in it, into $tmp/stubs.
-stub() {
-	python3 - "$tmp/stubs" "$@" <<'PY'
-import pathlib, sys, zipfile
-to, spec, *requires = sys.argv[1:]
-name, version = spec.split("==")
-info = f"{name}-{version}.dist-info"
-files = {
-    f"{name}/__init__.py": f"__version__ = {version!r}\n",
-    f"{info}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n" +
-                        "".join(f"Requires-Dist: {r}\n" for r in requires),
-    f"{info}/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
-}
-pathlib.Path(to).mkdir(exist_ok=True)
-with zipfile.ZipFile(f"{to}/{name}-{version}-py3-none-any.whl", "w") as z:
-    for path, text in files.items():
-        z.writestr(path, text)
-    z.writestr(f"{info}/RECORD", "".join(f"{p},,\n" for p in files) + f"{info}/RECORD,,\n")
-PY
-}
-
-# installed INSTALLER FILES...: what suggest prints on this machine is given to sh as it stands, with
-# wheels of nothing for its indexes. The rest of the files comes too, and torch does not move, though
-# a newer one is there.
-installed() {
-	installer=$1
-	shift
-	rm -rf "$work/install" "$tmp/stubs"
-	mkdir -p "$work/install"
-	printf 'torch>=2.4\nstubrest>=1; python_version > "3"\nstubother\n' >"$work/install/requirements.txt"
-	printf '[project]\nname = "x"\nversion = "1"\ndependencies = ["torch>=2.4", "stubrest>=1", "stubother"]\n' \
-		>"$work/install/pyproject.toml"
-	(
-		cd "$work/install" || exit 1
-		"$program" suggest -q --installer "$installer" --cuda cpu "$@" >block || exit 1
-		specs=$(grep -oE '(torch|torchvision|torchaudio)==[^ ]*' block | sort -u)
-		for spec in $specs; do stub "$spec"; done
-		stub torch==99.0
-		stub stubrest==1.5 'torch>=2'
-		stub stubother==0.1 'torch>=2.1' 'numpy'
-		stub numpy==1.26.4
-		# uv and pip both look here alone.
-		export PIP_NO_INDEX=1 PIP_FIND_LINKS="$tmp/stubs" UV_OFFLINE=1 UV_FIND_LINKS="$tmp/stubs"
-		sh <block >log 2>&1 || { tail -n 5 log; exit 1; }
-		torch-env/bin/python -c 'import sys, importlib.metadata as m
-import stubother, stubrest, torch
-sys.exit("torch==" + m.version("torch") not in sys.argv[1:])' $specs
-	)
-}
-
 # in_time NAME: it is wanted, and there is time left for it.
 in_time() {
 	wanted "$1" || return 1
@@ -167,6 +117,33 @@ in_time() {
 	printf 'NO TIME %s (LIMIT is %s s)\n' "$1" "$limit"
 	failed=$((failed + 1))
 	return 1
+}
+
+# Toolkits of this machine that the loader's cache knows would stand in for what is missing.
+loads() {
+	/lib64/ld-linux-x86-64.so.2 --inhibit-cache --argv0 "$env/bin/python" \
+		"$(realpath "$env/bin/python")" -c 'import torch' >/dev/null 2>&1
+}
+
+# less FILE: without it doctor says that the import fails, with an error, if and only if it does.
+less() {
+	mv "$lib/$1" "$tmp/less"
+	loads
+	failing=$?
+	# shellcheck disable=SC2086
+	"$program" doctor --env "$env" $host >"$tmp/said"
+	code=$?
+	mv "$tmp/less" "$lib/$1"
+	said=0
+	grep -q 'import torch. fails' "$tmp/said" && said=1
+	if { [ "$failing" = 0 ] && [ "$said" = 0 ]; } ||
+		{ [ "$failing" != 0 ] && [ "$code" = 1 ]; }; then
+		printf 'agrees  %-12s import %s, exit %s\n' "${1##*/}" "$failing" "$code"
+		return
+	fi
+	printf 'DIFFERS %-12s import %s, exit %s\n' "${1##*/}" "$failing" "$code"
+	cat "$tmp/said"
+	failed=$((failed + 1))
 }
 
 begin() {
@@ -200,9 +177,16 @@ python_of() {
 	"$uv" python find "$1" 2>/dev/null
 }
 
+# The variables of this machine say nothing of one that is described: it is judged by itself.
 # judge_switch NAME CODES VARIABLE=VALUE [VARIABLE=VALUE]: found under the first, or without it
 # where there is no second; gone under the second, or under the first.
 judge_switch() {
+	described=$host host=
+	switch_both "$@"
+	host=$described
+}
+
+switch_both() {
 	if [ $# = 4 ]; then
 		got=$(export "${3?}" && findings)
 		after=$(export "${4?}" && findings)

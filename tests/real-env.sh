@@ -92,6 +92,21 @@ if begin file; then
 	judge file CP406
 fi
 
+# One library less, each time: what python says of `import torch`, doctor says too.
+if begin less; then
+	cuda=nvidia/cu13/lib
+	for part in "$cuda/libcublas.so.13" "$cuda/libcublasLt.so.13" "$cuda/libcudart.so.13" \
+		"$cuda/libcupti.so.13" "$cuda/libcufft.so.12" "$cuda/libcusparse.so.12" \
+		"$cuda/libcufile.so.0" "$cuda/libcusolver.so.12" \
+		nvidia/cusparselt/lib/libcusparseLt.so.0 \
+		nvidia/nccl/lib/libnccl.so.2 nvidia/nvshmem/lib/libnvshmem_host.so.3 \
+		nvidia/cudnn/lib/libcudnn.so.9 torch/lib/libtorch_cuda.so torch/lib/libtorch_cpu.so \
+		torch/lib/libc10.so torch/lib/libc10_cuda.so torch/lib/libtorch_nvshmem.so \
+		torch/lib/libtorch_cuda_linalg.so; do
+		less "$part"
+	done
+fi
+
 # A user site that a venv sees: pip leaves what is there alone, the cure goes into the venv.
 if begin user; then
 	sed -i 's/^\(include-system-site-packages\).*/\1 = true/' "$env/pyvenv.cfg"
