@@ -125,7 +125,9 @@ static bool check_extension(struct checkup *k, const struct env_package *p)
 /* The row of a wheel of PyPI; one with a label is from elsewhere. */
 static const struct made *made_of(struct checkup *k, const struct env_package *p)
 {
-	for (size_t i = 0; !p->local && i < k->shelf->made.n; i++) {
+	bool may = !p->local && shelf_may_have(k->shelf, p->name);
+
+	for (size_t i = 0; may && i < k->shelf->made.n; i++) {
 		const struct made *m = &k->shelf->made.v[i];
 
 		if (strcmp(m->package, p->name) == 0 && strcmp(m->platform, k->platform) == 0 &&

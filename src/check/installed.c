@@ -362,8 +362,11 @@ bool installed_is_companion(const struct checkup *k, const char *name)
 const char *installed_release_asks(const struct checkup *k, const char *package,
 				   const char *version)
 {
-	const char *plain = installed_public(k->arena, version);
+	const char *plain;
 
+	if (!shelf_may_have(k->shelf, package))
+		return NULL;
+	plain = installed_public(k->arena, version);
 	for (size_t i = 0; i < k->shelf->wants.n; i++) {
 		const struct wants_torch *w = &k->shelf->wants.v[i];
 

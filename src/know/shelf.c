@@ -49,6 +49,37 @@ static const char *torch_of(struct arena *a, const char *requires)
 	return NULL;
 }
 
+/* FNV-1a. */
+static unsigned hash_of(const char *name)
+{
+	uint32_t h = 2166136261u;
+
+	for (const char *p = name; *p; p++)
+		h = (h ^ (unsigned char)*p) * 16777619u;
+	return (h ^ h >> 16) % SHELF_NAMES;
+}
+
+bool shelf_may_have(const struct shelf *s, const char *package)
+{
+	unsigned h = hash_of(package);
+
+	return s->names[h / 64] >> h % 64 & 1;
+}
+
+static void note_names(struct shelf *s)
+{
+	for (size_t i = 0; i < s->wants.n; i++) {
+		unsigned h = hash_of(s->wants.v[i].package);
+
+		s->names[h / 64] |= (uint64_t)1 << h % 64;
+	}
+	for (size_t i = 0; i < s->made.n; i++) {
+		unsigned h = hash_of(s->made.v[i].package);
+
+		s->names[h / 64] |= (uint64_t)1 << h % 64;
+	}
+}
+
 static int read_wants(struct matrix *m, struct arena *a, enum question question, struct shelf *to,
 	struct err *e)
 {
@@ -234,6 +265,7 @@ int shelf_read(struct matrix *m, struct arena *a, const char *torch, struct shel
 		r = read_mirrors(m, a, &s, e);
 	if (r >= 0)
 		r = read_images(m, a, &s, e);
+	note_names(&s);
 	if (r >= 0)
 		r = read_pypi(m, a, &s, e);
 	if (r >= 0)

@@ -93,11 +93,14 @@ struct image {
 	bool whole;                    /* it names no others */
 };
 
+enum { SHELF_NAMES = 4096 };
+
 struct shelf {
 	struct besides pins;   /* exact, of one torch; its nvidia-* packages and triton */
 	struct besides pairs;  /* torchvision, torchaudio, torchtext, torchcodec, triton, … */
 	ARRAY(struct wants_torch) wants;
 	ARRAY(struct made) made;
+	uint64_t names[SHELF_NAMES / 64]; /* of both, as bits of a hash */
 	ARRAY(struct least_gpu) gpus;
 	ARRAY(struct wheels_of) wheels; /* numpy, … */
 	ARRAY(struct asks_python) asks_python; /* of those that want a torch */
@@ -134,3 +137,5 @@ bool shelf_is_loaded(const struct shelf *s, const char *file);
 bool shelf_knows_wheels(const struct shelf *s, const char *package);
 /* The package is of a program that needs CUDA libraries of its own. */
 bool shelf_uses_cuda(const struct shelf *s, const char *package);
+/* False: neither `wants` nor `made` has a package of that name; of most installed ones. */
+bool shelf_may_have(const struct shelf *s, const char *package);
