@@ -162,11 +162,16 @@ def in_manifest(path, argv):
         source = argv[argv.index("--source") + 1] if "--source" in argv else None
         for name, version, _ in pairs([n for n in argv if "==" in n]):
             entry = re.compile(rf"(?m)^{name}\s*=.*$")
-            if argv[0] == "poetry" and entry.search(now):
+            listed = re.search(rf'"{name}[^-A-Za-z0-9_][^"\n]*"|"{name}"', now)
+            if argv[0] == "poetry" and entry.search(now) and listed:
+                # beside [project] the entry says only where from
+                now = entry.sub(f'{name} = {{ source = "{source}" }}' if source else "", now)
+                now = now.replace(listed[0], f'"{name}=={version}"', 1)
+            elif argv[0] == "poetry" and entry.search(now):
                 value = f'{{ version = "{version}", source = "{source}" }}' if source else \
                     f'"{version}"'
                 now = entry.sub(f"{name} = {value}", now)
-            elif re.search(rf'"{name}[^-A-Za-z0-9_][^"\n]*"|"{name}"', now):
+            elif listed:
                 now = re.sub(rf'"{name}(?:[^-A-Za-z0-9_\n"][^"\n]*)?"(?!\s*[\],]\s*\nexclude)',
                              f'"{name}=={version}"', now, count=1)
                 if source:
