@@ -11,10 +11,11 @@
 struct look {
 	struct matrix *m;
 	struct arena *a;
+	struct arena *scratch;
 	struct host *h;
 	struct gpu *g;
 	int position, branch;
-	struct cards cards; /* what the GPU may be */
+	struct cards cards; /* what the GPU may be; they are of the scratch */
 };
 
 /* A problem of the GPU, with its number and its name. */
@@ -41,7 +42,7 @@ static int check_name(struct look *l, struct err *e)
 	int rc = 0;
 
 	if (l->g->name)
-		rc = gpu_by_name(l->m, l->a, span_of(l->g->name), l->branch, &named, e);
+		rc = gpu_by_name(l->m, l->scratch, span_of(l->g->name), l->branch, &named, e);
 	if (rc)
 		return rc;
 	sm_dotted(l->g->sm, text);
@@ -71,7 +72,7 @@ static int narrow(struct look *l, struct err *e)
 	if (n)
 		return 0;
 	sm_dotted(l->g->sm, text);
-	rc = gpu_by_sm(l->m, l->a, l->g->sm, &l->cards, e);
+	rc = gpu_by_sm(l->m, l->scratch, l->g->sm, &l->cards, e);
 	if (rc == 0 && !l->cards.all.n)
 		LOOK_PROBLEM(l, CP003, HOST_SM_UNKNOWN, SAY(have, arena_str(l->a, text)));
 	return rc;
@@ -83,9 +84,9 @@ static int resolve(struct look *l, struct err *e)
 	int rc = 0;
 
 	if (l->g->pci_id)
-		rc = gpu_by_pci(l->m, l->a, l->g->pci_id, l->g->pci_subsystem, &l->cards, e);
+		rc = gpu_by_pci(l->m, l->scratch, l->g->pci_id, l->g->pci_subsystem, &l->cards, e);
 	if (rc == 0 && l->cards.how == SM_SOURCE_NONE && l->g->name)
-		rc = gpu_by_name(l->m, l->a, span_of(l->g->name), l->branch, &l->cards, e);
+		rc = gpu_by_name(l->m, l->scratch, span_of(l->g->name), l->branch, &l->cards, e);
 	return rc;
 }
 
@@ -96,7 +97,7 @@ static void take_resolved(struct look *l)
 	if (l->cards.sms.n == 1)
 		l->g->sm = l->cards.sms.v[0];
 	if (l->cards.how == SM_SOURCE_PCI && !l->g->name && l->cards.all.n)
-		l->g->name = l->cards.all.v[0].name;
+		l->g->name = arena_str(l->a, l->cards.all.v[0].name);
 }
 
 static void say_unresolved(struct look *l)
@@ -108,12 +109,17 @@ static void say_unresolved(struct look *l)
 		LOOK_PROBLEM(l, CP003, HOST_GPU_UNKNOWN);
 }
 
+static const char *common(const struct look *l, size_t field)
+{
+	return arena_str(l->a, cards_common(&l->cards, field));
+}
+
 static void take_common(struct look *l)
 {
 	if (!l->g->architecture)
-		l->g->architecture = cards_common(&l->cards, offsetof(struct card, architecture));
+		l->g->architecture = common(l, offsetof(struct card, architecture));
 	if (!l->g->segment)
-		l->g->segment = cards_common(&l->cards, offsetof(struct card, segment));
+		l->g->segment = common(l, offsetof(struct card, segment));
 }
 
 /* 0 is the branch that has not come yet. */
@@ -167,9 +173,11 @@ static int complete(struct look *l, struct err *e)
 static int complete_gpu(struct matrix *m, struct arena *a, struct host *h, size_t gpu, int branch,
 		      struct err *e)
 {
+	ARENA_AUTO scratch = { 0 };
 	struct look l = {
 		.m = m,
 		.a = a,
+		.scratch = &scratch,
 		.h = h,
 		.g = &h->gpus.v[gpu],
 		.position = (int)gpu,
