@@ -19,6 +19,8 @@ struct input {
 /* A named pipe that nobody writes has its end at once: a writer gets this long to come, in ms. */
 enum { WRITER_WAIT = 1000 };
 
+enum { CHUNK = 16 << 10 }; /* that is read at once; all of it is touched, however short the file */
+
 static void input_close(struct input *in)
 {
 	if (in->fd > STDERR_FILENO)
@@ -68,7 +70,7 @@ static ssize_t input_take(const struct input *in, char *to, size_t n)
 /* Reads to the end or to max + 1 bytes; -1 with errno. */
 static int slurp(const struct input *in, size_t max, struct buf *b)
 {
-	char chunk[65536];
+	char chunk[CHUNK];
 
 	while (b->n <= max) {
 		ssize_t n = input_take(in, chunk, sizeof chunk);
@@ -87,7 +89,7 @@ static int slurp(const struct input *in, size_t max, struct buf *b)
 static int input_read(struct arena *a, const struct input *in, size_t max, struct span *ret,
 		      struct err *e)
 {
-	BUF_AUTO b = BUF(max + 65537);
+	BUF_AUTO b = BUF(max + CHUNK + 1);
 	struct stat st;
 
 	if (fstat(in->fd, &st) == 0 && S_ISDIR(st.st_mode))
