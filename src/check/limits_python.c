@@ -167,11 +167,12 @@ static void add_numpy(struct checkup *k, struct limits *to, const struct env_dec
 void limits_add_pythons(struct checkup *k, struct limits *to, const struct env_declared *d,
 			const struct pep440_set *set)
 {
-	if (d->kind == DECLARED_SPEC || set->n == 0)
+	if (set->n == 0)
 		return;
-	if (!takes_newer(k, d, set))
+	if (d->kind != DECLARED_SPEC && !takes_newer(k, d, set))
 		add_wheels(k, to, d, set);
-	add_metadata(k, to, d, set);
+	if (d->kind != DECLARED_SPEC)
+		add_metadata(k, to, d, set);
 	add_numpy(k, to, d, set);
 }
 
