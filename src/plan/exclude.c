@@ -111,6 +111,18 @@ static struct phrase words_of(const struct solve *s, unsigned set)
 	return ret;
 }
 
+/* "for conda on win-64": what stands beside a wish that no build there is. */
+static struct phrase words_of_place(const struct solve *s)
+{
+	bool both = false;
+
+	for (size_t i = 1; i < s->n_installers; i++)
+		both |= installer_manager(s->installers[i]) != installer_manager(s->installers[0]);
+	return PHRASE(s->arena, WISH_PLACE, SAY(platform, s->p->platform),
+		      SAY(name, both ? NULL :
+			  manager_name(installer_manager(s->installers[0]))));
+}
+
 /* The version that is nearest to what was asked, beside the others. */
 static const char *nearest_beside(const struct solve *s, enum kind kind, unsigned others)
 {
@@ -145,7 +157,7 @@ static void tell(struct solve *s, unsigned set)
 	ARRAY_ADD(s->arena, s->instead) = (struct instead){
 		.code = CP113, .what = names[kind], .asked = asked_text(s, kind),
 		.nearest = nearest_beside(s, kind, others), .why = INSTEAD_EXCLUDES,
-		.others = words_of(s, others),
+		.others = others ? words_of(s, others) : words_of_place(s),
 		.belongs = of && others == 1u << TORCH ? of->torch : NULL,
 	};
 }
@@ -154,9 +166,9 @@ void exclude_solve(struct solve *s)
 {
 	unsigned all = kinds_asked(&s->want);
 
-	if (__builtin_popcount(all) < 2 || first_of(s, all))
+	if (!all || first_of(s, all))
 		return;
-	for (int size = 2; size <= KINDS; size++)
+	for (int size = __builtin_popcount(all) == 1 && s->p ? 1 : 2; size <= KINDS; size++)
 		for (unsigned set = 1; set < 1u << KINDS; set++) {
 			if ((set & ~all) || __builtin_popcount(set) != size || first_of(s, set))
 				continue;
