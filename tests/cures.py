@@ -155,6 +155,10 @@ def in_manifest(path, argv):
             now = re.sub(rf"(?m)^{name}\s*=\s*(\[[^\]]*\]|.*)\n", "", now)
             now = re.sub(rf'(?m)"{name}[^"\n]*",?', "", now)
             now = re.sub(rf"(?m)^\[\[tool\.uv\.sources\.{name}\]\]\n([a-z].*\n)*", "", now)
+    elif argv[0] == "poetry" and "remove" in argv:
+        for name in argv[argv.index("--lock") + 1:]:
+            now = re.sub(rf"(?m)^{name}\s*=.*\n", "", now)
+            now = re.sub(rf'"{name}(?:[^-A-Za-z0-9_\n"][^"\n]*)?",?\s*', "", now)
     elif argv[0] == "poetry" and "source" in argv:
         now += (f'\n[[tool.poetry.source]]\nname = "{argv[-2]}"\nurl = "{argv[-1]}"\n'
                 'priority = "explicit"\n')

@@ -58,7 +58,8 @@ void cure_asked(struct checkup *k)
 	struct ground g = { .stand = STAND_PROJECT, .python = k->python, .here = true };
 	struct plan p;
 
-	if (!f || !fix_target(k, false, &p))
+	/* What is added changes no override. */
+	if (!f || line_of(k, "torch")->overrides || !fix_target(k, false, &p))
 		return;
 	p.installer = cure_installer(k, OWNER_PIP);
 	p.torchvision = line_of(k, "torchvision") ? p.torchvision : NULL;

@@ -3,9 +3,15 @@
 
 #include "check/cure_private.h"
 
-/* [tool.uv.sources] says already where that package comes from. */
-static bool has_source(const struct checkup *k, const char *name)
+/* [tool.uv.sources] says already where that package comes from, or a line of Poetry does. */
+static bool has_source(const struct checkup *k, enum installer by, const char *name)
 {
+	for (size_t i = 0; by == INSTALLER_POETRY && i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (d->name && d->index && strcmp(d->name, name) == 0)
+			return true;
+	}
 	for (size_t i = 0; i < k->env->settings.n; i++) {
 		const struct env_setting *s = &k->env->settings.v[i];
 
@@ -16,8 +22,9 @@ static bool has_source(const struct checkup *k, const char *name)
 	return false;
 }
 
-/* uv keeps the source of what is added again, so that goes first. */
-static void drop_sources(struct checkup *k, struct steps *to, const struct strings *specs)
+/* The source of what is added again stays, so that goes first. */
+static void drop_sources(struct checkup *k, struct steps *to, enum installer by,
+			 const struct strings *specs)
 {
 	struct strings names = { 0 };
 
@@ -25,7 +32,7 @@ static void drop_sources(struct checkup *k, struct steps *to, const struct strin
 		const char *name = arena_span(k->arena, span_sub(span_of(specs->v[i]), 0,
 								strcspn(specs->v[i], "=")));
 
-		if (has_source(k, name))
+		if (has_source(k, by, name))
 			strings_add(k->arena, &names, name);
 	}
 	if (names.n)
@@ -51,8 +58,9 @@ void cure_project_step(struct checkup *k, struct steps *to, const struct step *s
 	struct step s = *step;
 	const char *there = s.index_url ? name_of(k, s.index_url) : NULL;
 
-	if (s.by == INSTALLER_UV && (s.verb == STEP_NAME_INDEX || !s.index_url))
-		drop_sources(k, to, &s.specs);
+	if ((s.by == INSTALLER_UV && (s.verb == STEP_NAME_INDEX || !s.index_url)) ||
+	    (s.by == INSTALLER_POETRY && !s.index_url))
+		drop_sources(k, to, s.by, &s.specs);
 	if (there) {
 		s.index_name = there;
 		s.index_there = true;

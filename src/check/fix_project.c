@@ -23,6 +23,7 @@ struct remedy {
 	const char *url;       /* of the index that the lines are to name; NULL: PyPI */
 	const char *name;      /* of that index */
 	bool there;            /* an index of the file is changed: none is added */
+	bool apart;            /* that serves only what names it */
 	struct strings asked;  /* the packages whose lines are changed */
 };
 
@@ -49,6 +50,7 @@ static void take_name(struct remedy *r, const struct env_setting *s)
 	if (url != s->value)
 		r->name = arena_printf(r->k->arena, "%.*s", (int)(url - s->value - 1), s->value);
 	r->there = true;
+	r->apart |= strncmp(s->key, "explicit-", 9) == 0;
 }
 
 /* The indexes that the file has for torch are those of the plan from now on. */
@@ -117,7 +119,8 @@ static void change_line(struct remedy *r, const struct env_declared *d, const ch
 	find_edit(r->k, r->to, &d->origin, d->text,
 		  arena_printf(a, "%s==%s%s%s", d->name, version, marker ? " ; " : "",
 			       marker ? marker : ""));
-	strings_add_once(a, &r->asked, d->name);
+	if (!r->there || (r->apart && !d->index))
+		strings_add_once(a, &r->asked, d->name);
 }
 
 /* The lines of a table more, at the end of the file. */
@@ -134,8 +137,9 @@ static void add_uv(struct remedy *r)
 	struct arena *a = r->k->arena;
 	const char *there = platform_is_windows(r->p->build->platform) ? "win32" : "linux";
 
-	append(r, arena_printf(a, "\n[[tool.uv.index]]\nname = \"%s\"\nurl = \"%s\"\n"
-			       "explicit = true", r->name, r->url));
+	if (!r->there)
+		append(r, arena_printf(a, "\n[[tool.uv.index]]\nname = \"%s\"\nurl = \"%s\"\n"
+				       "explicit = true", r->name, r->url));
 	for (size_t i = 0; i < r->asked.n; i++)
 		append(r, arena_printf(a, "\n[[tool.uv.sources.%s]]\nindex = \"%s\"\n"
 				       "marker = \"sys_platform == '%s'\"", r->asked.v[i], r->name,
@@ -146,8 +150,9 @@ static void add_poetry(struct remedy *r)
 {
 	struct arena *a = r->k->arena;
 
-	append(r, arena_printf(a, "\n[[tool.poetry.source]]\nname = \"%s\"\nurl = \"%s\"\n"
-			       "priority = \"explicit\"", r->name, r->url));
+	if (!r->there)
+		append(r, arena_printf(a, "\n[[tool.poetry.source]]\nname = \"%s\"\n"
+				       "url = \"%s\"\npriority = \"explicit\"", r->name, r->url));
 	for (size_t i = 0; i < r->asked.n; i++)
 		append(r, arena_printf(a, "\n[tool.poetry.dependencies.%s]\nsource = \"%s\"",
 				       r->asked.v[i], r->name));
@@ -167,7 +172,7 @@ static void add_pdm(struct remedy *r)
 
 static void add_index(struct remedy *r)
 {
-	if (!r->url || r->there)
+	if (!r->url || (r->there && r->k->env->keeper == INSTALLER_PDM))
 		return;
 	if (r->k->env->keeper == INSTALLER_POETRY)
 		add_poetry(r);

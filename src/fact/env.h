@@ -84,6 +84,7 @@ struct env_declared {
 	bool editable;
 	bool under_pip;        /* in the pip section of a conda file */
 	bool typed;            /* in a command, not in a file */
+	bool overrides;        /* uv: it counts, whatever else asks for the package */
 	struct origin origin;
 };
 

@@ -35,6 +35,14 @@ static void poetry_add(struct argv *to, const struct step *s)
 	argv_all(to, &s->specs);
 }
 
+/* Beside [project] the source of what is added again without one stays. */
+static void poetry_drop(struct argv *to, const struct step *s)
+{
+	poetry_in(to, s);
+	argv_add(to, "remove", "--lock", NULL);
+	argv_all(to, &s->specs);
+}
+
 static void poetry_sync(struct argv *to, const struct step *s)
 {
 	poetry_in(to, s);
@@ -55,6 +63,7 @@ const struct install_writer install_poetry = { {
 	[STEP_DISCARD] = install_discard_folder,
 	[STEP_NAME_INDEX] = poetry_name_index,
 	[STEP_ADD] = poetry_add,
+	[STEP_DROP] = poetry_drop,
 	[STEP_SYNC] = poetry_sync,
 	[STEP_REINSTALL] = poetry_reinstall,
 } };

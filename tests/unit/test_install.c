@@ -414,6 +414,8 @@ static const struct verb_case {
 	  "poetry -C /p source add --priority explicit n https://u/" },
 	{ INSTALLER_POETRY, STEP_ADD, "poetry add --source n a b",
 	  "poetry -C /p add --source n a b" },
+	{ INSTALLER_POETRY, STEP_DROP, "poetry remove --lock a b",
+	  "poetry -C /p remove --lock a b" },
 	{ INSTALLER_POETRY, STEP_SYNC, "poetry sync", "poetry -C /p sync" },
 	{ INSTALLER_POETRY, STEP_REINSTALL,
 	  "poetry run python -m pip install --force-reinstall --no-deps a b",

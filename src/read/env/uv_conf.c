@@ -300,6 +300,7 @@ static void override_lines(const struct env_tree *t, const struct env *list, siz
 				struct env_declared d = *o;
 
 				d.kind = DECLARED_REQUIREMENT;
+				d.overrides = true;
 				d.group = t->to->declared.v[i].group;
 				ENV_ADD(t->a, t->to, declared) = d;
 			}
