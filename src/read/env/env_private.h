@@ -172,6 +172,12 @@ void env_read_uv(const struct env_tree *t, const struct tree *uv);
 void env_read_uv_project(const struct env_tree *t, const struct tree *uv);
 
 /*
+ * uv_override.c: whatever else the file asks of a package in the list, what the list says of it
+ * counts (docs.astral.sh/uv/concepts/resolution, "Dependency overrides").
+ */
+void env_override(const struct env_tree *t, const struct env *list);
+
+/*
  * Files of the system, the user and the project around the environment (its uv.toml, else [tool.uv]
  * of its pyproject.toml), then UV_*, docs.astral.sh/uv/concepts/configuration-files: a later one
  * covers single values, lists of all add up, and a default index covers index-url wherever that

@@ -256,65 +256,6 @@ static void cover_settings(struct env *e, size_t from, size_t end)
 		e->settings.v[i].effective = false;
 }
 
-/* Does line number i of the file ask for that package? */
-static bool is_line(const struct env_tree *t, size_t i, const char *name)
-{
-	const struct env_declared *d = &t->to->declared.v[i];
-
-	return d->name && strcmp(d->name, name) == 0 && d->origin.file == t->file &&
-	       d->kind == DECLARED_REQUIREMENT;
-}
-
-static bool is_same_group(const char *a, const char *b)
-{
-	return a && b ? strcmp(a, b) == 0 : a == b;
-}
-
-/* The first of its group. */
-static bool is_first_line(const struct env_tree *t, size_t i, const char *name)
-{
-	const struct env_declared *v = t->to->declared.v;
-
-	for (size_t k = 0; k < i; k++)
-		if (is_line(t, k, name) && is_same_group(v[k].group, v[i].group))
-			return false;
-	return is_line(t, i, name);
-}
-
-/* One package's overrides, of `list` from `first` on: each stands for every line of that name. */
-static void override_lines(const struct env_tree *t, const struct env *list, size_t first)
-{
-	const char *name = list->declared.v[first].name;
-	size_t n = t->to->declared.n, kept = 0;
-	bool any = false;
-
-	for (size_t i = 0; i < n; i++)
-		any |= is_line(t, i, name);
-	for (size_t k = first; k < list->declared.n; k++) {
-		const struct env_declared *o = &list->declared.v[k];
-
-		if (!o->name || strcmp(o->name, name) != 0)
-			continue;
-		for (size_t i = 0; i < n && t->to->declared.n < n + SPLIT_MAX; i++)
-			if (is_first_line(t, i, name)) {
-				struct env_declared d = *o;
-
-				d.kind = DECLARED_REQUIREMENT;
-				d.overrides = true;
-				d.group = t->to->declared.v[i].group;
-				ENV_ADD(t->a, t->to, declared) = d;
-			}
-		if (!any)
-			ENV_ADD(t->a, t->to, declared) = *o;
-	}
-	for (size_t i = 0; i < t->to->declared.n; i++)
-		if (i >= n || !is_line(t, i, name))
-			t->to->declared.v[kept++] = t->to->declared.v[i];
-	t->to->declared.n = kept;
-}
-
-/* override-dependencies: whatever else asks for the package, these count
- * (docs.astral.sh/uv/concepts/resolution, "Dependency overrides"). */
 static void read_overrides(const struct env_tree *t, const struct tree *uv)
 {
 	struct env own = env_new(t->file);
@@ -322,15 +263,7 @@ static void read_overrides(const struct env_tree *t, const struct tree *uv)
 
 	in.to = &own;
 	read_list(&in, tree_get(uv, "override-dependencies"), NULL, true);
-	for (size_t i = 0; i < own.declared.n; i++) {
-		bool first = own.declared.v[i].name != NULL;
-
-		for (size_t k = 0; first && k < i; k++)
-			first = !own.declared.v[k].name ||
-				strcmp(own.declared.v[k].name, own.declared.v[i].name) != 0;
-		if (first)
-			override_lines(t, &own, i);
-	}
+	env_override(t, &own);
 	for (size_t i = 0; i < own.problems.n; i++)
 		ARRAY_ADD(t->a, t->to->problems) = own.problems.v[i];
 }
