@@ -110,6 +110,16 @@ static void fix_one(struct ward *w, const struct checkup *k, const struct found 
 			 cmd_input_name(file));
 }
 
+/* What no change of lines cures stays beside the lines that are changed. */
+static void say_left(struct ward *w, const struct checkup *k)
+{
+	for (size_t i = 0; i < k->found.n; i++)
+		for (size_t n = 0; n < k->found.v[i].more.n; n++)
+			if (k->found.v[i].more.v[n].form == FORM_LEFT_AFTER_CURE)
+				cmd_note(w->r, "%s", words_phrase(w->r->arena,
+								  &k->found.v[i].more.v[n]));
+}
+
 static bool fix_files(struct ward *w)
 {
 	bool any = false;
@@ -122,6 +132,7 @@ static bool fix_files(struct ward *w)
 		fix_declared(k, &last, &said);
 		for (size_t n = 0; n < said.n; n++)
 			cmd_note(w->r, "%s", words_phrase(w->r->arena, &said.v[n]));
+		say_left(w, k);
 		for (size_t f = 0; f <= k->found.n; f++) {
 			const struct found *one = f < k->found.n ? &k->found.v[f] : &last;
 
