@@ -328,7 +328,9 @@ const struct env *selected_pins(struct arena *a, const struct shelf *shelf,
 
 	*ret = *env;
 	ret->declared.v = arena_array(a, env->declared.n + PINS_MOST, sizeof *env->declared.v);
-	memcpy(ret->declared.v, env->declared.v, env->declared.n * sizeof *env->declared.v);
+	if (env->declared.n)
+		memcpy(ret->declared.v, env->declared.v,
+		       env->declared.n * sizeof *env->declared.v);
 	ret->declared.room = env->declared.n + PINS_MOST;
 	for (size_t i = 0; i < env->declared.n && tries < PINS_MOST; i++) {
 		const struct env_declared *d = &env->declared.v[i];
