@@ -81,7 +81,8 @@ static void put_line(struct home_stream *h, struct span line)
 	struct buf b = BUF(SIZE_MAX);
 
 	hide(line, h->home, &b);
-	fwrite(b.p, 1, b.n, h->to);
+	if (b.n)
+		fwrite(b.p, 1, b.n, h->to);
 	buf_free(&b);
 }
 
