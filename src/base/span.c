@@ -140,13 +140,17 @@ bool span_line(struct span *rest, struct span *line)
 
 bool span_take_u64(struct span *s, uint64_t *ret)
 {
+	enum { SAFE = 19 }; /* so many digits fit, whichever they are */
 	uint64_t v = 0;
 	size_t n = 0;
 
 	for (; n < s->n && ascii_digit(s->p[n]); n++) {
 		uint64_t digit = (uint64_t)(s->p[n] - '0');
 
-		if (__builtin_mul_overflow(v, 10u, &v) || __builtin_add_overflow(v, digit, &v))
+		if (n < SAFE)
+			v = v * 10 + digit;
+		else if (__builtin_mul_overflow(v, 10u, &v) ||
+			 __builtin_add_overflow(v, digit, &v))
 			return false;
 	}
 	if (n == 0)

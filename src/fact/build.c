@@ -97,6 +97,13 @@ static unsigned python_place(const struct build *b, struct python_set young)
 	return python_set_has(young, p) ? p.minor : AGED + p.minor;
 }
 
+/* The fields in which the files of one build differ. */
+static uint64_t add_file_place(uint64_t place, const struct build *b, struct python_set young)
+{
+	place = place_field(place, W_PYTHON, python_place(b, young));
+	return place_field(place, W_NUMBER, (uint64_t)(b->build_number + 1));
+}
+
 uint64_t build_place(const struct build *b, struct python_set young)
 {
 	bool vision = b->torchvision && strcmp(b->torchvision, "none") != 0;
@@ -106,6 +113,10 @@ uint64_t build_place(const struct build *b, struct python_set young)
 	place = place_field(place, W_EXACT, b->manager == MANAGER_PIP || b->exact);
 	place = place_field(place, W_CHANNEL, channel_place(b->channel));
 	place = place_field(place, W_VISION, vision);
-	place = place_field(place, W_PYTHON, python_place(b, young));
-	return place_field(place, W_NUMBER, (uint64_t)(b->build_number + 1));
+	return add_file_place(place, b, young);
+}
+
+uint64_t build_place_beside(const struct build *b, struct python_set young, uint64_t place)
+{
+	return add_file_place(place >> (W_PYTHON + W_NUMBER), b, young);
 }

@@ -51,12 +51,9 @@ struct build_terms {
 
 struct build {
 	const char *platform;  /* "linux-64" */
-	enum manager manager;
 	const char *channel;   /* "pypi", "pytorch-index", "conda-forge", … */
 	const char *torch;     /* "2.14.1" */
-	int rank;              /* order of torch versions, the newest highest */
 	const char *variant;   /* "cu126", "cpu" */
-	struct cuda_version cuda;
 	const char *toolkit;   /* "12.6.3"; NULL not known */
 	const char *index_url; /* NULL for PyPI and conda */
 	const char *pip_page;  /* of an index, for the ways that need one */
@@ -64,29 +61,32 @@ struct build {
 	const char *local;     /* "+cu126" as the file is named; NULL where it has none */
 	const char *package;   /* "torch", "pytorch" */
 	const char *build;     /* conda build string, or a glob when exact is false; NULL for pip */
-	bool exact;
-	int build_number;      /* -1 not known */
-	struct python_set pythons;
-	bool pythons_inferred; /* from the release, not from files */
-	struct python_set pythons_unknown; /* may have files too */
 	const char *arm;       /* conda on linux-aarch64: "sbsa", "tegra"; NULL elsewhere */
 	const char *glibc;     /* least glibc, "2.28"; NULL: none promised or not known */
 	const struct sm_list *sass; /* declared cubins */
 	const struct sm_list *ptx;  /* declared PTX */
-	enum confidence code_confidence; /* of the two lists; NONE: not known what it holds */
-	enum confidence exists_confidence;
-	bool certain;
-	bool is_default;       /* the release's default CUDA, see the manual */
-	bool zstd;             /* its device code is compressed with ZSTD */
 	const char *cudnn;
 	const char *torchvision, *torchaudio; /* version, "none", or NULL not known */
-	struct python_set torchvision_pythons, torchaudio_pythons; /* that have a file of it */
 	const char *torchvision_build, *torchaudio_build; /* conda, exact; NULL not known */
 	const char *conda_extra;    /* "pytorch-cuda=12.1"; NULL none */
 	const char *conda_channels; /* "pytorch nvidia", in order */
-	bool needs_cuda;            /* conda: depends on __cuda */
-	long long size;             /* bytes to download; -1 not known */
 	const char *source;         /* keys into the table of sources */
+	long long size;             /* bytes to download; -1 not known */
+	struct python_set pythons;
+	struct python_set pythons_unknown; /* may have files too */
+	struct python_set torchvision_pythons, torchaudio_pythons; /* that have a file of it */
+	enum manager manager;
+	int rank;              /* order of torch versions, the newest highest */
+	int build_number;      /* -1 not known */
+	enum confidence code_confidence; /* of the two lists; NONE: not known what it holds */
+	enum confidence exists_confidence;
+	struct cuda_version cuda;
+	bool exact;
+	bool pythons_inferred; /* from the release, not from files */
+	bool certain;
+	bool is_default;       /* the release's default CUDA, see the manual */
+	bool zstd;             /* its device code is compressed with ZSTD */
+	bool needs_cuda;       /* conda: depends on __cuda */
 };
 
 /*
@@ -97,6 +97,8 @@ struct build {
  */
 enum { BUILD_PLACE_BITS = 42 };
 uint64_t build_place(const struct build *b, struct python_set young);
+/* The same, where that of a build is known from which b differs in Python and number alone. */
+uint64_t build_place_beside(const struct build *b, struct python_set young, uint64_t place);
 
 bool build_is_from(const struct build *b, const char *channel);
 /* From one of PyTorch's own channels and indexes: "pytorch", "pytorch-lts", "pytorch-index", … */

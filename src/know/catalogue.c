@@ -245,6 +245,13 @@ static bool same_key(const struct build *a, const struct build *b)
 	       same_text(a->channel, b->channel) && same_text(a->variant, b->variant);
 }
 
+/* They differ in Python and number alone, as far as build_place goes. */
+static bool same_place(const struct build *a, const struct build *b)
+{
+	return a->is_default == b->is_default && a->exact == b->exact &&
+	       a->torchvision == b->torchvision && cuda_version_cmp(a->cuda, b->cuda) == 0;
+}
+
 /* Neighbours are alike more often than not. */
 static void fill_key(const struct catalogue *c, struct platform_builds *p, size_t i)
 {
@@ -257,7 +264,8 @@ static void fill_key(const struct catalogue *c, struct platform_builds *p, size_
 	else
 		gap_range(c, b, key);
 	key->kind = last ? key[-1].kind + !same : 0;
-	key->place = build_place(b, c->young);
+	key->place = same && same_place(b, last) ?
+		build_place_beside(b, c->young, key[-1].place) : build_place(b, c->young);
 	key->code = last && same_code(c, b, last) ? key[-1].code : code_index(c, p, b);
 	key->cuda = last && cuda_version_cmp(b->cuda, last->cuda) == 0 ? key[-1].cuda :
 		    cuda_index(c->arena, p, b->cuda);
