@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -215,4 +216,18 @@ struct span io_utf8(struct arena *a, struct span bytes)
 		return bytes;
 	repair_utf8(&b, bytes);
 	return keep(a, &b);
+}
+
+/* glibc has memfd_create(2) from 2.27 on, kernels from 3.17; 1 is its MFD_CLOEXEC. */
+int io_scratch(void)
+{
+	char name[] = "/tmp/cudaplan-XXXXXX";
+	int fd = (int)syscall(SYS_memfd_create, "cudaplan", 1u);
+
+	if (fd >= 0)
+		return fd;
+	fd = mkostemp(name, O_CLOEXEC);
+	if (fd >= 0)
+		unlink(name);
+	return fd;
 }

@@ -26,3 +26,6 @@ int io_try(struct arena *a, const char *path, size_t max, struct span *ret);
  * sequences become U+FFFD. Already clean text is returned as it is.
  */
 struct span io_utf8(struct arena *a, struct span bytes);
+
+/* A new file without a name, to read and write, closed on exec. Negative, errno set, on failure. */
+int io_scratch(void);

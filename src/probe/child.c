@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -79,20 +78,6 @@ static _Noreturn void be_child(const struct child *c, const sigset_t *mask, pid_
 
 /* --- in the parent ----------------------------------------------------------------------- */
 
-/* A file without a name. */
-static int output_file(void)
-{
-	char name[] = "/tmp/cudaplan-XXXXXX";
-	int fd = memfd_create("output", MFD_CLOEXEC);
-
-	if (fd >= 0)
-		return fd;
-	fd = mkostemp(name, O_CLOEXEC);
-	if (fd >= 0)
-		unlink(name);
-	return fd;
-}
-
 /* The other end of the pipe closes when the child, and what it started, have ended. */
 static void start(struct child *c, const sigset_t *mask)
 {
@@ -101,7 +86,7 @@ static void start(struct child *c, const sigset_t *mask)
 
 	c->end = CHILD_NONE;
 	c->pid = c->alive = -1;
-	c->out = output_file();
+	c->out = io_scratch();
 	if (c->out < 0 || pipe(fds) < 0) {
 		c->number = errno;
 		return;
