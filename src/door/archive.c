@@ -8,41 +8,43 @@
 #include "door/dl_private.h"
 #include "fact/err_phrase.h"
 
+#define FUNCTIONS(X)                                                                              \
+	X(read_new) X(read_support_filter_bzip2) X(read_support_filter_zstd)                      \
+	X(read_support_format_tar) X(read_open) X(read_next_header) X(read_data_block)            \
+	X(read_free) X(error_string) X(entry_pathname) X(entry_size) X(entry_filetype)
+
 struct lib {
 	void *handle;
-	struct archive *(*create)(void);
-	int (*bzip2)(struct archive *a);
-	int (*zstd)(struct archive *a);
-	int (*tar)(struct archive *a);
-	int (*open)(struct archive *a, void *own, archive_open_callback *open,
-		    archive_read_callback *read, archive_close_callback *close);
-	int (*next)(struct archive *a, struct archive_entry **entry);
-	int (*block)(struct archive *a, const void **p, size_t *n, la_int64_t *at);
-	int (*free)(struct archive *a);
-	const char *(*why)(struct archive *a);
-	const char *(*path)(struct archive_entry *entry);
-	la_int64_t (*size)(struct archive_entry *entry);
-	__LA_MODE_T (*type)(struct archive_entry *entry);
+#define POINTER(name) __typeof__(archive_##name) *name;
+	FUNCTIONS(POINTER)
 };
 
-#define SYMBOL(field, name) { offsetof(struct lib, field), true, { name } }
+/* With WITH_LIBARCHIVE it is part of the program, as in the one file for every Linux: pack/. */
+#ifdef WITH_LIBARCHIVE
 
-static const struct dl_symbol symbols[] = {
-	SYMBOL(create, "archive_read_new"),
-	SYMBOL(bzip2, "archive_read_support_filter_bzip2"),
-	SYMBOL(zstd, "archive_read_support_filter_zstd"),
-	SYMBOL(tar, "archive_read_support_format_tar"),
-	SYMBOL(open, "archive_read_open"),
-	SYMBOL(next, "archive_read_next_header"),
-	SYMBOL(block, "archive_read_data_block"),
-	SYMBOL(free, "archive_read_free"),
-	SYMBOL(why, "archive_error_string"),
-	SYMBOL(path, "archive_entry_pathname"),
-	SYMBOL(size, "archive_entry_size"),
-	SYMBOL(type, "archive_entry_filetype"),
-};
+static int lib_open(struct lib *ret, struct err *e)
+{
+	(void)e;
+#define INSIDE(name) .name = archive_##name,
+	*ret = (struct lib){ FUNCTIONS(INSIDE) };
+	return 0;
+}
 
-static const char *const libraries[] = { "libarchive.so.13", NULL };
+#else
+
+static int lib_open(struct lib *ret, struct err *e)
+{
+	static const char *const libraries[] = { "libarchive.so.13", NULL };
+#define SYMBOL(name) { offsetof(struct lib, name), true, { "archive_" #name } },
+	static const struct dl_symbol symbols[] = { FUNCTIONS(SYMBOL) };
+
+	if (dl_load(libraries, symbols, sizeof symbols / sizeof *symbols, ret, &ret->handle, e))
+		return err_set(e, ERR_MISSING, "conda packages are unpacked with libarchive "
+			       "(libarchive.so.13), which is not installed");
+	return 0;
+}
+
+#endif
 
 enum { ARCHIVE_RATIO = 200, RATIO_FROM = 1 << 30 };
 
@@ -68,7 +70,7 @@ static la_ssize_t pull(struct archive *a, void *own, const void **ret)
 
 static int bad(struct walk *w)
 {
-	const char *why = w->failed ? NULL : w->lib.why(w->archive);
+	const char *why = w->failed ? NULL : w->lib.error_string(w->archive);
 
 	return w->failed ? w->e->code : ERR_SAY(w->e, ERR_INPUT, ARCHIVE_DAMAGED, SAY(why, why));
 }
@@ -95,7 +97,7 @@ static int contents(struct walk *w)
 	size_t n;
 	int rc;
 
-	while ((rc = w->lib.block(w->archive, &p, &n, &at)) == ARCHIVE_OK) {
+	while ((rc = w->lib.read_data_block(w->archive, &p, &n, &at)) == ARCHIVE_OK) {
 		if (spend(w, n))
 			return w->e->code;
 		if (wanted && n)
@@ -110,8 +112,9 @@ static int entries(struct walk *w)
 	struct archive_entry *entry;
 
 	for (unsigned i = 0;; i++) {
-		int rc = w->lib.next(w->archive, &entry);
+		int rc = w->lib.read_next_header(w->archive, &entry);
 		struct archive_entry_info info;
+		la_int64_t size;
 
 		if (rc == ARCHIVE_EOF)
 			return 0;
@@ -120,10 +123,11 @@ static int entries(struct walk *w)
 		if (i == ARCHIVE_ENTRIES)
 			return ERR_SAY(w->e, ERR_INPUT, ARCHIVE_ENTRIES_MOST,
 				       SAY(limit, ERR_NUMBER(ARCHIVE_ENTRIES)));
-		info.path = w->lib.path(entry);
-		info.size = w->lib.size(entry) > 0 ? (uint64_t)w->lib.size(entry) : 0;
-		info.file = w->lib.type(entry) == S_IFREG;
-		info.link = w->lib.type(entry) == S_IFLNK;
+		info.path = w->lib.entry_pathname(entry);
+		size = w->lib.entry_size(entry);
+		info.size = size > 0 ? (uint64_t)size : 0;
+		info.file = w->lib.entry_filetype(entry) == S_IFREG;
+		info.link = w->lib.entry_filetype(entry) == S_IFLNK;
 		if (info.path && w->io->entry(w->io->own, &info) ? contents(w) :
 								   spend(w, info.size))
 			return w->e->code;
@@ -136,7 +140,8 @@ static int entries(struct walk *w)
  */
 static bool set_filters(struct walk *w)
 {
-	return w->lib.bzip2(w->archive) == ARCHIVE_OK && w->lib.zstd(w->archive) == ARCHIVE_OK;
+	return w->lib.read_support_filter_bzip2(w->archive) == ARCHIVE_OK &&
+	       w->lib.read_support_filter_zstd(w->archive) == ARCHIVE_OK;
 }
 
 int archive_walk(const struct archive_io *io, uint64_t limit, struct err *e)
@@ -144,18 +149,18 @@ int archive_walk(const struct archive_io *io, uint64_t limit, struct err *e)
 	struct walk w = { .io = io, .left = limit, .e = e };
 	int rc;
 
-	if (dl_load(libraries, symbols, sizeof symbols / sizeof *symbols, &w.lib, &w.lib.handle, e))
-		return err_set(e, ERR_MISSING, "libarchive is missing (Debian: libarchive13)");
-	w.archive = w.lib.create();
+	if (lib_open(&w.lib, e))
+		return e->code;
+	w.archive = w.lib.read_new();
 	if (!w.archive)
 		return err_set(e, ERR_FAULT, "no memory for libarchive");
-	w.lib.tar(w.archive);
+	w.lib.read_support_format_tar(w.archive);
 	if (!set_filters(&w))
 		rc = err_set(e, ERR_MISSING, "this libarchive has no bzip2 or no zstd of its own");
 	else
-		rc = w.lib.open(w.archive, &w, NULL, pull, NULL) == ARCHIVE_OK ? entries(&w) :
+		rc = w.lib.read_open(w.archive, &w, NULL, pull, NULL) == ARCHIVE_OK ? entries(&w) :
 										 bad(&w);
-	w.lib.free(w.archive);
+	w.lib.read_free(w.archive);
 	dl_close(w.lib.handle);
 	return rc;
 }

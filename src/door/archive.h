@@ -1,6 +1,6 @@
 /*
  * Archives as conda packs them (tar with bzip2 or zstd), as a stream of entries, by libarchive,
- * which is opened when it is needed and starts no programs.
+ * which is opened when it is needed, or is part of the program, and starts no programs.
  */
 #pragma once
 
