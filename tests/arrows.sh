@@ -40,7 +40,7 @@ find "$src" -name '*.[ch]' -o -name '*.def' | LC_ALL=C sort | xargs awk -v src="
 BEGIN {
 	arrows_set()
 	split("assert ctype dirent dlfcn elf errno endian fcntl getopt glob inttypes langinfo " \
-	      "limits link locale math poll pthread pwd sched setjmp signal stdalign stdarg " \
+	      "limits link locale math poll pthread pwd sched setjmp signal spawn stdalign stdarg " \
 	      "stdatomic stdbool stddef stdint stdio stdlib string strings termios time " \
 	      "unistd wchar wctype gnu/libc-version", plain, " ")
 	for (i in plain)

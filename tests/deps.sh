@@ -6,7 +6,7 @@ packages() {
 	build) echo gcc make libc6-dev sqlite3 libsqlite3-dev libexpat1-dev libyajl-dev libyaml-dev \
 		nettle-dev libpcre2-dev libzstd-dev zlib1g-dev libisal-dev \
 		libarchive-dev libcurl4-openssl-dev ;;
-	check) echo libcmocka-dev nginx-light patch xz-utils zip unzip binutils bzip2 zstd openssl ;;
+	check) echo libcmocka-dev curl python3 nginx-light patch xz-utils zip unzip binutils bzip2 zstd openssl ;;
 	lint) echo clang clang-tidy libclang-rt-dev cppcheck pmccabe mandoc shellcheck gcovr \
 		valgrind time git ;;
 	esac

@@ -1,7 +1,14 @@
 #!/bin/sh
 # Reads wheels over HTTP: from nginx, whose log says what a question costs, and from a server that
-# lies, cuts and stalls.
+# lies, cuts and stalls. All of it by libcurl, then by the program curl, then with neither.
 set -u
+[ -n "${WAY:-}" ] || {
+	for WAY in library program; do
+		export WAY
+		sh "$0" "$1" || exit 1
+	done
+	exit 0
+}
 program=$(realpath "$1")
 liar=${program%/*}/http/liar
 . tests/http/serve.sh
@@ -15,6 +22,18 @@ export HOME="$work/home" NO_COLOR=1 LC_ALL=C.UTF-8
 unset http_proxy https_proxy all_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY NETRC
 unset CURL_CA_BUNDLE SSL_CERT_FILE SSL_CERT_DIR
 files=$work/files
+
+# No libcurl for the program: what the loader finds first is none. The program curl has its own.
+hide_library() {
+	mkdir -p "$work/none" "$work/bin"
+	for f in libcurl.so.4 libcurl-gnutls.so.4; do
+		echo 'not a library' >"$work/none/$f"
+	done
+	printf '#!/bin/sh\nunset LD_LIBRARY_PATH\necho "$@" >>%s\nexec %s "$@"\n' "$work/arguments" \
+		"$(command -v curl)" >"$work/bin/curl"
+	chmod +x "$work/bin/curl"
+	hidden="env LD_LIBRARY_PATH=$work/none PATH=$work/bin:$PATH"
+}
 
 # Where the .dist-info is the first folder, and where there is no RECORD.
 build_others() {
@@ -85,7 +104,8 @@ ask() {
 	case="inspect $*"
 	n=$((n + 1))
 	: >"$work/log/access.log"
-	timeout 60 "$program" inspect "$@" >"$work/out" 2>"$work/err" </dev/null
+	# shellcheck disable=SC2086 # words of a command
+	timeout 60 $hidden "$program" inspect "$@" >"$work/out" 2>"$work/err" </dev/null
 	rc=$?
 	[ "$rc" = "$want" ] || complain "exit code $rc, expected $want: $(tail -n 3 "$work/err")"
 	cat "$work/out" "$work/err" >"$work/both"
@@ -119,6 +139,8 @@ lie() {
 	ask "$want" "$words" "$@" "http://127.0.0.1:$lies/$kind/$torch"
 }
 
+hidden=
+[ "$WAY" = library ] || hide_library
 torch='torch-2.8.0+cu126-cp312-cp312-linux_x86_64.whl'
 torch_wheel "$work/wheel" "$files/$torch" 5000000
 build_small
@@ -276,9 +298,21 @@ lie 4 'cut at 6' silent --timeout 1
 # The JSON of an answer and of a refusal is what the schema says.
 for what in "$torch" "norange/$torch" "absent/$torch"; do
 	n=$((n + 1))
-	"$program" inspect --json "$u/$what" 2>/dev/null |
+	# shellcheck disable=SC2086
+	$hidden "$program" inspect --json "$u/$what" 2>/dev/null |
 		"${program%/*}/json/validate" -s data/schema/inspect.json || { case=$what; complain 'JSON'; }
 done
 
-[ "$failed" = 0 ] && echo "http: $n answers are right"
+# What others may read while it runs has no password. With neither of the two: what would help, on any system. A curl that is found from where one stands is none.
+if [ "$WAY" = program ]; then
+	case='arguments of curl'
+	grep -q 'pa55word\|secret\|127.0.0.1' "$work/arguments" && complain 'show an address'
+	cp "$work/bin/curl" "$work/curl"
+	for path in "$work/none" ":.:$work/none"; do
+		hidden="env -C $work LD_LIBRARY_PATH=$work/none PATH=$path"
+		ask 4 'neither its library (libcurl.so.4) nor the program curl' "$u/$torch"
+	done
+fi
+
+[ "$failed" = 0 ] && echo "http by the $WAY: $n answers are right"
 exit "$failed"

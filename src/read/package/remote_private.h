@@ -1,7 +1,7 @@
 /* What the parts of the remote source share: the state of one file and of its transfer. */
 #pragma once
 
-#include "door/curl.h"
+#include "door/http.h"
 #include "read/package/remote.h"
 
 enum { REMOTE_BLOCKS = 8, REMOTE_BLOCK = 256 << 10, REMOTE_KEPT = 4 << 20 };

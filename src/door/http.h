@@ -1,8 +1,9 @@
 /*
- * HTTP through libcurl, which is opened on first use and may be absent. One transfer at a time,
- * pulled: nothing is received beyond what is asked for and a small buffer. Proxies, netrc and the
- * files of trusted certificates are those of libcurl and its tool: http_proxy, https_proxy,
- * all_proxy, no_proxy, ~/.netrc or NETRC, CURL_CA_BUNDLE, SSL_CERT_FILE, SSL_CERT_DIR.
+ * HTTP through the system's curl, so that its TLS and its certificates hold: libcurl, which is
+ * opened on first use, or the program where there is no library. One transfer at a time, pulled:
+ * nothing is received beyond what is asked for and a small buffer. Proxies, netrc and the files of
+ * trusted certificates are those of libcurl and its tool: http_proxy, https_proxy, all_proxy,
+ * no_proxy, ~/.netrc or NETRC, CURL_CA_BUNDLE, SSL_CERT_FILE, SSL_CERT_DIR.
  */
 #pragma once
 
@@ -35,7 +36,7 @@ struct http_ask {
 
 /*
  * `agent` goes out as User-Agent; a transfer that brings under 1 KiB/s for `stall` seconds has
- * failed. ERR_MISSING when libcurl cannot be loaded.
+ * failed. ERR_MISSING where neither libcurl nor curl can be had.
  */
 int http_open(const char *agent, unsigned stall, struct http **ret, struct err *e);
 void http_close(struct http *h);
@@ -43,7 +44,7 @@ void http_close(struct http *h);
 void http_tick(struct http *h, void (*tick)(void *own), void *own);
 /*
  * Sends the request and returns when the head of the answer is there, whatever its status.
- * ERR_MISSING with libcurl's words otherwise, ERR_INPUT for what is no URL. Ends the transfer
+ * ERR_MISSING with curl's words otherwise, ERR_INPUT for what is no URL. Ends the transfer
  * before it.
  */
 int http_get(struct http *h, const struct http_ask *ask, struct http_head *ret, struct err *e);

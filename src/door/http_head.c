@@ -1,0 +1,42 @@
+#include "door/http_private.h"
+
+#include <string.h>
+
+static void keep(char *to, struct span value)
+{
+	if (value.n >= HTTP_FIELD)
+		value.n = 0;
+	memcpy(to, value.p, value.n);
+	to[value.n] = '\0';
+}
+
+static void field(struct http_head *head, struct span name, struct span value)
+{
+	static const struct {
+		const char *name;
+		size_t at;
+	} rows[] = {
+		{ "ETag", offsetof(struct http_head, etag) },
+		{ "Last-Modified", offsetof(struct http_head, modified) },
+		{ "Content-Range", offsetof(struct http_head, range) },
+		{ "Content-Encoding", offsetof(struct http_head, encoding) },
+		{ "Retry-After", offsetof(struct http_head, retry_after) },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (span_eq_nocase(name, span_of(rows[i].name)))
+			keep((char *)head + rows[i].at, value);
+	if (span_eq_nocase(name, SPAN("Content-Length")) && !span_u64(value, &head->length))
+		head->length = HTTP_LENGTH_UNKNOWN;
+}
+
+void http_header(struct http *h, struct span line)
+{
+	ptrdiff_t at = span_find_char(line, ':');
+
+	if (span_starts_nocase(line, "HTTP/"))
+		h->head = (struct http_head){ .length = HTTP_LENGTH_UNKNOWN };
+	else if (at > 0)
+		field(&h->head, span_trim(span_sub(line, 0, (size_t)at)),
+		      span_trim(span_from(line, (size_t)at + 1)));
+}
