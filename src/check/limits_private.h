@@ -1,7 +1,7 @@
 /* What each line means for torch, and whether all of them can hold together. */
 #pragma once
 
-#include "base/pep440_set.h"
+#include "fact/pep440_set.h"
 #include "check/checkup.h"
 
 enum { LIMIT_WORDS = 4 };

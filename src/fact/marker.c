@@ -1,6 +1,6 @@
 #include "fact/marker.h"
 
-#include "base/pep440_set.h"
+#include "fact/pep440_set.h"
 #include "fact/err_phrase.h"
 #include "fact/platform.h"
 #include "fact/project.h"

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "base/pep440_set.h"
+#include "fact/pep440_set.h"
 #include "fact/marker.h"
 #include "fact/project.h"
 

@@ -1,7 +1,7 @@
 /* The wishes made ready to be asked of each build. */
 #pragma once
 
-#include "base/pep440_set.h"
+#include "fact/pep440_set.h"
 #include "plan/plan.h"
 
 enum { RANKS_MAX = 1024 };

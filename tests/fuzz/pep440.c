@@ -1,7 +1,7 @@
 /* Versions and specifier sets: what is parsed prints as the same, and orders as it is. */
 #include <stdint.h>
 
-#include "base/pep440_set.h"
+#include "fact/pep440_set.h"
 
 int fuzz_one(const uint8_t *data, size_t n);
 

@@ -1,6 +1,6 @@
 #include "unit/unit.h"
 
-#include "base/pep440_set.h"
+#include "fact/pep440_set.h"
 #include "unit/tsv.h"
 
 static const char table[] = "conformance/pep440.tsv";

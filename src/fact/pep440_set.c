@@ -1,4 +1,4 @@
-#include "base/pep440_set.h"
+#include "fact/pep440_set.h"
 
 #include "base/buf.h"
 #include "base/dotted.h"
