@@ -87,6 +87,16 @@ static int slurp(const struct input *in, size_t max, struct buf *b)
 	return 0;
 }
 
+int io_over(const char *name, size_t max, struct err *e)
+{
+	return err_set(e, ERR_INPUT, "%s: larger than the limit of %zu MiB", name, max >> 20);
+}
+
+int io_closed(const char *name, struct err *e)
+{
+	return err_set(e, ERR_INPUT, "%s: cannot be opened: %s", name, strerror(errno));
+}
+
 static int input_read(struct arena *a, const struct input *in, size_t max, struct span *ret,
 		      struct err *e)
 {
@@ -98,8 +108,7 @@ static int input_read(struct arena *a, const struct input *in, size_t max, struc
 	if (slurp(in, max, &b) < 0)
 		return err_set(e, ERR_INPUT, "%s: cannot be read: %s", in->name, strerror(errno));
 	if (b.n > max)
-		return err_set(e, ERR_INPUT, "%s: larger than the limit of %zu MiB", in->name,
-			       max >> 20);
+		return io_over(in->name, max, e);
 	ret->p = arena_span(a, buf_view(&b));
 	ret->n = b.n;
 	return 0;
@@ -110,7 +119,7 @@ int io_read(struct arena *a, const char *path, size_t max, struct span *ret, str
 	__attribute__((cleanup(input_close))) struct input in = input_open(path);
 
 	if (in.fd < 0)
-		return err_set(e, ERR_INPUT, "%s: cannot be opened: %s", in.name, strerror(errno));
+		return io_closed(in.name, e);
 	return input_read(a, &in, max, ret, e);
 }
 

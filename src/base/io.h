@@ -21,6 +21,10 @@ int io_read(struct arena *a, const char *path, size_t max, struct span *ret, str
 /* The same for a file that may be absent: ERR_NONE without a sentence. Never standard input. */
 int io_try(struct arena *a, const char *path, size_t max, struct span *ret);
 
+/* Fills *e for an input of more than `max` bytes, and for one that errno says was not opened. */
+int io_over(const char *name, size_t max, struct err *e);
+int io_closed(const char *name, struct err *e);
+
 /*
  * The text as UTF-8 without BOM: UTF-16 (by BOM, or by its zero bytes) is converted, invalid
  * sequences become U+FFFD. Already clean text is returned as it is.

@@ -26,24 +26,15 @@ int cmd_fail(struct run *r, const struct err *e)
 	return err_exit(e->code);
 }
 
-void cmd_note(struct run *r, const char *fmt, ...)
+void cmd_note(struct run *r, struct phrase note)
 {
-	va_list ap;
-
-	if (r->o->quiet)
-		return;
-	va_start(ap, fmt);
-	say(r, STYLE_DIM, "note", arena_vprintf(r->arena, fmt, ap));
-	va_end(ap);
+	if (!r->o->quiet)
+		say(r, STYLE_DIM, "note", words_phrase(r->arena, &note));
 }
 
-void cmd_warn(struct run *r, const char *fmt, ...)
+void cmd_warn(struct run *r, const char *text)
 {
-	va_list ap;
-
-	va_start(ap, fmt);
-	say(r, STYLE_WARN, "warning", arena_vprintf(r->arena, fmt, ap));
-	va_end(ap);
+	say(r, STYLE_WARN, "warning", text);
 }
 
 const char *cmd_input_name(const char *path)
@@ -115,8 +106,8 @@ void cmd_matrix_age(struct run *r, const struct matrix *m)
 	long days = cmd_age_days(matrix_date(m), time(NULL));
 
 	if (days > OLD_DAYS)
-		cmd_note(r, "the matrix is of %s, %ld days old: newer releases are missing in it",
-			 matrix_date(m), days);
+		cmd_note(r, PHRASE(r->arena, NOTE_MATRIX_OLD, SAY(date, matrix_date(m)),
+				   SAY(number, fact_number(r->arena, (unsigned long long)days))));
 }
 
 struct json cmd_json(const struct run *r)

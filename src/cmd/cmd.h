@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/term.h"
 #include "cmd/options.h"
+#include "fact/found.h"
 #include "know/matrix.h"
 
 /* A text that was read: path as it was given, "-" is standard input. */
@@ -46,8 +47,8 @@ int cmd_version(struct run *r, const char *program);
 /* Says "cudaplan: error: …" on stderr and returns the exit code of e. */
 int cmd_fail(struct run *r, const struct err *e);
 /* "note: …", "warning: …" on stderr, wrapped; notes not with --quiet. */
-void cmd_note(struct run *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-void cmd_warn(struct run *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void cmd_note(struct run *r, struct phrase note);
+void cmd_warn(struct run *r, const char *text);
 
 /* "standard input" for "-", else the path as it was given. */
 const char *cmd_input_name(const char *path);

@@ -58,8 +58,7 @@ static int examine(struct ward *w, struct err *e)
 	int rc = find_hosts(w, e);
 
 	if (rc == 0 && machine_alone(w->r))
-		cmd_note(w->r, "beside a machine that is described no environment is read: name "
-			 "it with --env, or give its list");
+		cmd_note(w->r, PHRASE(w->r->arena, NOTE_ENV_NOT_READ));
 	if (rc == 0)
 		rc = cmd_envs(w->r, &w->r->args, &w->envs, e);
 	if (rc == 0)
@@ -106,8 +105,8 @@ static void fix_one(struct ward *w, const struct checkup *k, const struct found 
 	if (diff)
 		fputs(diff, w->r->out.f);
 	if (w->r->o->redact && secret_in(text))
-		cmd_note(w->r, "%s: lines with credentials are left as they are",
-			 cmd_input_name(file));
+		cmd_note(w->r, PHRASE(w->r->arena, NOTE_CREDENTIALS_LEFT,
+				      SAY(file, cmd_input_name(file))));
 }
 
 /* What no change of lines cures stays beside the lines that are changed. */
@@ -116,8 +115,7 @@ static void say_left(struct ward *w, const struct checkup *k)
 	for (size_t i = 0; i < k->found.n; i++)
 		for (size_t n = 0; n < k->found.v[i].more.n; n++)
 			if (k->found.v[i].more.v[n].form == FORM_LEFT_AFTER_CURE)
-				cmd_note(w->r, "%s", words_phrase(w->r->arena,
-								  &k->found.v[i].more.v[n]));
+				cmd_note(w->r, k->found.v[i].more.v[n]);
 }
 
 static bool fix_files(struct ward *w)
@@ -131,7 +129,7 @@ static bool fix_files(struct ward *w)
 
 		fix_declared(k, &last, &said);
 		for (size_t n = 0; n < said.n; n++)
-			cmd_note(w->r, "%s", words_phrase(w->r->arena, &said.v[n]));
+			cmd_note(w->r, said.v[n]);
 		say_left(w, k);
 		for (size_t f = 0; f <= k->found.n; f++) {
 			const struct found *one = f < k->found.n ? &k->found.v[f] : &last;
@@ -149,7 +147,7 @@ static bool fix_files(struct ward *w)
 static void show_cleanup(struct ward *w, const struct steps *c)
 {
 	if (c->n == 0) {
-		cmd_note(w->r, "there is no torch of pip or conda to clean up");
+		cmd_note(w->r, PHRASE(w->r->arena, NOTE_NOTHING_TO_CLEAN));
 		return;
 	}
 	fputs("\nClean up: these remove every torch and install one that runs\n", w->r->out.f);
@@ -252,7 +250,7 @@ static int run_doctor(struct run *r)
 		redact(&w);
 	if (r->o->fix_file) {
 		if (!fix_files(&w))
-			cmd_note(r, "no line of a file is to be changed");
+			cmd_note(r, PHRASE(r->arena, NOTE_NO_LINE));
 	} else {
 		show(&w);
 	}

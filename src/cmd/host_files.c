@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/io.h"
+#include "fact/err_phrase.h"
 #include "read/dir.h"
 #include "read/host/host.h"
 
@@ -37,9 +38,10 @@ static bool every(struct span name)
 /* The sentence of the error without what it says was expected, which is the same for all. */
 static void tell_left_out(struct run *r, const struct err *e)
 {
-	const char *end = strstr(e->text, ", expected ");
+	struct err bare = err_without(e, FORM_HOST_EXPECTED);
+	struct phrase why = err_phrase(r->arena, &bare);
 
-	cmd_note(r, "%.*s: left out", end ? (int)(end - e->text) : (int)strlen(e->text), e->text);
+	cmd_note(r, PHRASE(r->arena, NOTE_LEFT_OUT, SAY_PHRASE(why, &why)));
 }
 
 /* False: it is no regular file, or with it the folder is over its limit (*over). */
@@ -63,13 +65,13 @@ static int read_folder(struct run *r, const char *path, struct hosts *to, struct
 	bool over = false;
 
 	if (folder.fd < 0)
-		return err_set(e, ERR_INPUT, "%s: cannot be opened", path);
+		return io_closed(path, e);
 	for (size_t i = 0; i < names.n && i < FILES_MAX; i++) {
 		const char *file = place_join(r->arena, path, names.v[i]);
 		struct err why;
 
 		if (!counts(file, &bytes, &over) && !over)
-			cmd_note(r, "%s: is no file: left out", file);
+			cmd_note(r, PHRASE(r->arena, NOTE_NO_FILE, SAY(file, file)));
 		else if (!over && host_file_read(r, file, to, &why))
 			tell_left_out(r, &why);
 	}
@@ -127,6 +129,5 @@ static bool has_bytes(int fd)
 void host_files_unread(struct run *r)
 {
 	if (!is_taken(r) && has_bytes(STDIN_FILENO))
-		cmd_note(r, "this is about this machine: standard input was not read, --host - "
-			    "reads it");
+		cmd_note(r, PHRASE(r->arena, NOTE_STDIN_UNREAD));
 }

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "fact/err_phrase.h"
 #include "fact/platform.h"
 #include "fact/redact.h"
 #include "know/gpu.h"
@@ -140,12 +141,11 @@ static int unknown_gpu(struct run *r, struct matrix *m, const char *text, struct
 	if (rc)
 		return rc;
 	if (near)
-		buf_printf(&b, "; the nearest names are %s", near);
+		buf_str(&b, near);
 	for (size_t i = 0; i < n; i++)
-		buf_printf(&b, "%s%s", b.n == 0 ? "; the nearest names are " : ", ", names[i]);
-	if (b.n == 0)
-		buf_printf(&b, "; if it is not NVIDIA's, say --gpu none");
-	return err_set(e, ERR_INPUT, "--gpu '%.80s' is not in the matrix%s", text, buf_cstr(&b));
+		buf_printf(&b, "%s%s", b.n == 0 ? "" : ", ", names[i]);
+	return ERR_SAY(e, ERR_INPUT, GPU_NOT_IN_MATRIX, SAY(gpu, ERR_SPAN(span_of(text), 80)),
+		       SAY(nearest, b.n ? buf_cstr(&b) : NULL));
 }
 
 /* The one name of all that the text may mean, else the text; a bare sm has no name. */

@@ -276,7 +276,7 @@ static bool row_is_measured(struct inspection *x, const struct package *p)
 {
 	if (p->torch && p->scanned == SCANNED_EXACT && p->kind == PACKAGE_WHEEL)
 		return true;
-	cmd_note(x->r, "%s: no row, it is no wheel of torch that was read to its end", p->source);
+	cmd_note(x->r, PHRASE(x->r->arena, NOTE_NO_ROW, SAY(file, p->source)));
 	return false;
 }
 
@@ -372,8 +372,8 @@ static void say_unread(struct inspection *x, const char *path, const struct pack
 {
 	if (url_is(path) && p->kind == PACKAGE_CONDA && p->size &&
 	    p->scanned == SCANNED_NONE)
-		cmd_note(x->r, "its libraries were not read: they are one piece of %llu MB; "
-			 "--depth exact reads it", (unsigned long long)p->size / 1000000);
+		cmd_note(x->r, PHRASE(x->r->arena, NOTE_LIBRARIES_UNREAD,
+				      SAY(size, fact_number(x->r->arena, p->size / 1000000))));
 }
 
 static void one(struct inspection *x, const char *path)

@@ -260,7 +260,7 @@ static int run_matrix(struct run *r)
 		show_matrix_text(r->arena, &r->out, &page);
 	}
 	if (table.n == 0)
-		cmd_note(r, "no build of the matrix of %s goes through these filters", page.date);
+		cmd_note(r, PHRASE(r->arena, NOTE_NO_BUILD, SAY(date, page.date)));
 	cmd_matrix_age(r, m);
 	return table.n ? EXIT_DONE : EXIT_NO;
 }

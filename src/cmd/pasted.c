@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/io.h"
 #include "read/charset.h"
 
 enum { TEXT_MOST = 16 << 20, HEAD = 2 << 20, TAIL = 4 << 20 };
@@ -14,8 +15,9 @@ static struct span both_ends(struct run *r, struct span s)
 
 	if (s.n <= HEAD + TAIL)
 		return s;
-	cmd_note(r, "of %zu MiB the first %d and the last %d are read", s.n >> 20, HEAD >> 20,
-		 TAIL >> 20);
+	cmd_note(r, PHRASE(r->arena, NOTE_BOTH_ENDS, SAY(size, fact_number(r->arena, s.n >> 20)),
+			   SAY(first, fact_number(r->arena, HEAD >> 20)),
+			   SAY(last, fact_number(r->arena, TAIL >> 20))));
 	while (head > 0 && s.p[head - 1] != '\n')
 		head--;
 	tail = span_find_char(span_from(s, s.n - TAIL), '\n');
@@ -31,9 +33,9 @@ static struct span decode(struct run *r, struct span bytes)
 	struct span text = charset_text(r->arena, bytes, &encoding);
 
 	if (encoding && *encoding)
-		cmd_note(r, "not UTF-8: read as %s", encoding);
+		cmd_note(r, PHRASE(r->arena, NOTE_READ_AS, SAY(name, encoding)));
 	else if (encoding)
-		cmd_note(r, "not UTF-8, nor an encoding that is known: what is not ASCII is lost");
+		cmd_note(r, PHRASE(r->arena, NOTE_NOT_READ_AS));
 	return text;
 }
 
@@ -49,8 +51,7 @@ int cmd_pasted(struct run *r, const char *what, struct span *ret, struct err *e)
 	}
 	rc = cmd_input(r, what, &bytes, e);
 	if (rc == 0 && bytes.n > TEXT_MOST)
-		rc = err_set(e, ERR_INPUT, "%s: larger than the limit of %d MiB",
-			     cmd_input_name(what), TEXT_MOST >> 20);
+		rc = io_over(cmd_input_name(what), TEXT_MOST, e);
 	if (rc == 0)
 		*ret = both_ends(r, decode(r, bytes));
 	return rc;

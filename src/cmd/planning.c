@@ -10,6 +10,7 @@
 #include "check/selected.h"
 #include "cmd/envs_private.h"
 #include "cmd/rest_private.h"
+#include "fact/err_phrase.h"
 #include "fact/platform.h"
 #include "read/env/env_live.h"
 #include "read/wish.h"
@@ -81,9 +82,8 @@ static int unknown_mirror(struct run *r, struct matrix *m, const char *name, str
 	near = opt_nearest(name, names.v, names.n);
 	for (size_t i = 0; i < names.n; i++)
 		list = arena_printf(r->arena, "%s%s%s", list, i ? ", " : "", names.v[i]);
-	return err_set(e, ERR_USAGE, "--mirror %.80s: no mirror is known by that name%s%s; known "
-		       "are %s; any other by its URL, as in --mirror https://HOST/pytorch-wheels",
-		       name, near ? ", did you mean " : "", near ? near : "", list);
+	return ERR_SAY(e, ERR_USAGE, MIRROR_UNKNOWN, SAY(name, ERR_SPAN(span_of(name), 80)),
+		       SAY(nearest, near), SAY(list, list));
 }
 
 /* URLs and folders as they are, names as the indexes of that mirror. */
@@ -102,8 +102,7 @@ static int find_indexes(struct run *r, struct matrix *m, struct strings *ret, st
 		if (rc)
 			return rc == ERR_NONE ? unknown_mirror(r, m, url, e) : rc;
 		if (!wheels)
-			cmd_note(r, "mirror %s has PyPI alone: builds of PyTorch's own index come "
-				 "from there", url);
+			cmd_note(r, PHRASE(r->arena, NOTE_MIRROR_OF_PYPI, SAY(name, url)));
 	}
 	return 0;
 }
@@ -116,8 +115,8 @@ static void tell_indexes(struct run *r, const struct wish *w)
 	for (size_t i = 0; i < w->n_installers; i++)
 		pip |= installer_manager(w->installers[i]) == MANAGER_PIP;
 	if (!pip && r->o->index_url.n)
-		cmd_note(r, "--index-url %s: %s takes nothing from there, add --installer pip",
-			 r->o->index_url.v[0], installer_name(w->installers[0]));
+		cmd_note(r, PHRASE(r->arena, NOTE_INDEX_NOT_USED, SAY(url, r->o->index_url.v[0]),
+				   SAY(name, installer_name(w->installers[0]))));
 }
 
 static bool has_installer(const struct wish *w, enum installer i)
@@ -249,8 +248,9 @@ static void tell_requirements(struct run *r, const struct checkup *k)
 
 		if (f->what.code == CP218 && !r->o->quiet)
 			continue;
-		cmd_warn(r, "%s%s [%s]", places(r, f), show_found_cause(r->arena, f),
-			 finding_name(f->what.code, name));
+		cmd_warn(r, arena_printf(r->arena, "%s%s [%s]", places(r, f),
+					 show_found_cause(r->arena, f),
+					 finding_name(f->what.code, name)));
 	}
 }
 

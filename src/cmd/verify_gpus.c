@@ -260,7 +260,7 @@ void verify_own_code(struct verification *f)
 	if (blob_file(f->r->arena, f->v.env.libtorch_cuda, &s, &e) ||
 	    container_pick(f->r->arena, &s, &c, &e)) {
 		if (e.code != ERR_NONE)
-			cmd_warn(f->r, "%s", words_err(f->r->arena, &e));
+			cmd_warn(f->r, words_err(f->r->arena, &e));
 		return;
 	}
 	for (size_t i = 0; i < f->targets.n; i++) {

@@ -153,7 +153,7 @@ void verify_nvcc(struct verification *f)
 	char *folder = arena_printf(a, "%s/cudaplan-XXXXXX", base && *base ? base : "/tmp");
 
 	if (!nvcc.path) {
-		cmd_note(f->r, "no nvcc is found on this machine");
+		cmd_note(f->r, PHRASE(f->r->arena, NOTE_NO_NVCC));
 		return;
 	}
 	ask_version(f, nvcc.path);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "door/dl_private.h"
+#include "fact/err_phrase.h"
 
 enum { CHUNK = 64 << 10 };
 
@@ -291,7 +292,7 @@ int curl_library_open(const char *agent, unsigned stall, struct http **ret, stru
 	struct curl *u = calloc(1, sizeof *u);
 
 	if (!u)
-		return err_set(e, ERR_FAULT, "no memory for a connection");
+		return ERR_SAY(e, ERR_FAULT, NO_MEMORY_TO_CONNECT);
 	u->h.way = &way;
 	if (load(&u->c, e)) {
 		free(u);

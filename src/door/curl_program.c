@@ -19,6 +19,7 @@
 
 #include "base/buf.h"
 #include "base/io.h"
+#include "fact/err_phrase.h"
 
 enum { ARGUMENTS = 40, CONFIG_MAX = 1 << 20, WORDS_MAX = 4096, URL_MAX = 256 << 10 };
 
@@ -426,7 +427,7 @@ int curl_program_open(const char *agent, unsigned stall, struct http **ret, stru
 	unsigned connect = stall < HTTP_CONNECT_SECONDS ? stall : HTTP_CONNECT_SECONDS;
 
 	if (!p)
-		return err_set(e, ERR_FAULT, "no memory for a connection");
+		return ERR_SAY(e, ERR_FAULT, NO_MEMORY_TO_CONNECT);
 	if (!find_curl(p->path, sizeof p->path)) {
 		free(p);
 		return err_set(e, ERR_MISSING, "there is no program curl");

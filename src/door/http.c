@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "fact/err_phrase.h"
+
 int http_open(const char *agent, unsigned stall, struct http **ret, struct err *e)
 {
 	int rc = curl_library_open(agent, stall, ret, e);
@@ -33,10 +35,11 @@ void http_stop(struct http *h)
 
 static int proxy_refused(long status, struct err *e)
 {
+	const char *number = ERR_NUMBER((unsigned long long)status);
+
 	if (status == 401 || status == 407)
-		return err_set(e, ERR_MISSING, "the proxy asks for a user and a password "
-			       "(HTTP %ld)", status);
-	return err_set(e, ERR_MISSING, "the proxy does not let it through (HTTP %ld)", status);
+		return ERR_SAY(e, ERR_MISSING, PROXY_ASKS_USER, SAY(number, number));
+	return ERR_SAY(e, ERR_MISSING, PROXY_REFUSES, SAY(number, number));
 }
 
 /* Where curl's own words may not be shown: an address in them may hold a password. */
@@ -69,9 +72,9 @@ static int failed(const struct http *h, struct err *e)
 		return proxy_refused(h->proxy, e);
 	if (h->code == HTTP_CODE_URL_MALFORMAT)
 		return err_set(e, ERR_INPUT, "this URL cannot be understood");
-	return err_set(e, ERR_MISSING, "%s%s", words(h),
-		       h->code == HTTP_CODE_PEER_FAILED_VERIFICATION ?
-		       "; CURL_CA_BUNDLE can name a file of certificates to trust" : "");
+	if (h->code == HTTP_CODE_PEER_FAILED_VERIFICATION)
+		return ERR_SAY(e, ERR_MISSING, CERTIFICATE_REFUSED, SAY(why, words(h)));
+	return err_set(e, ERR_MISSING, "%s", words(h));
 }
 
 int http_get(struct http *h, const struct http_ask *ask, struct http_head *ret, struct err *e)

@@ -39,13 +39,18 @@ static void set_limits(struct db *db)
 	sqlite3_progress_handler(db->handle, STEP_BLOCK, too_long, db);
 }
 
+static int no_memory(struct err *e)
+{
+	return err_set(e, ERR_FAULT, "not enough memory for the database");
+}
+
 static int fail(struct db *db, struct err *e)
 {
 	switch (sqlite3_errcode(db->handle)) {
 	case SQLITE_INTERRUPT:
 		return err_set(e, ERR_MISSING, "asked too long: the database is not what it seems");
 	case SQLITE_NOMEM:
-		return err_set(e, ERR_FAULT, "not enough memory for the database");
+		return no_memory(e);
 	default:
 		return err_set(e, ERR_MISSING, "%s", sqlite3_errmsg(db->handle));
 	}
@@ -77,7 +82,7 @@ static int open_with(const char *uri, int flags, struct db **ret, struct err *e)
 	struct db *db = calloc(1, sizeof *db);
 
 	if (!db)
-		return err_set(e, ERR_FAULT, "not enough memory for the database");
+		return no_memory(e);
 	set_library();
 	if (sqlite3_open_v2(uri, &db->handle, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK) {
 		int r = db->handle ? fail(db, e) : err_set(e, ERR_FAULT, "SQLite cannot start");
@@ -154,7 +159,7 @@ int query_prepare(struct db *db, const char *sql, struct query **ret, struct err
 	struct query *q = calloc(1, sizeof *q);
 
 	if (!q)
-		return err_set(e, ERR_FAULT, "not enough memory for the database");
+		return no_memory(e);
 	q->db = db;
 	if (sqlite3_prepare_v3(db->handle, sql, -1, SQLITE_PREPARE_PERSISTENT, &q->handle, NULL)) {
 		free(q);

@@ -1,5 +1,7 @@
 #include "fact/conda_build.h"
 
+#include "fact/err_phrase.h"
+
 struct reader {
 	struct arena *a;
 	struct span s; /* what is left */
@@ -189,15 +191,17 @@ int conda_build_parse(struct arena *a, struct span s, struct conda_build *ret, s
 	struct reader r = { .a = a, .s = s, .b = { .number = -1 } };
 
 	if (s.n == 0 || s.n > CONDA_BUILD_MAX)
-		return err_set(e, ERR_INPUT, "a build string has 1 to %d bytes", CONDA_BUILD_MAX);
+		return ERR_SAY(e, ERR_INPUT, BUILD_STRING_BYTES,
+			       SAY(limit, ERR_NUMBER(CONDA_BUILD_MAX)));
 	while (r.s.n) {
 		struct span left = r.s;
 
 		if (r.s.n < s.n && span_take(&r.s, "_"))
 			continue;
 		if (!read_part(&r))
-			return err_set(e, ERR_INPUT, "build string '" SPAN_FMT "': '" SPAN_FMT
-				       "' is not known", SPAN_ARG(s), SPAN_ARG(left));
+			return ERR_SAY(e, ERR_INPUT, BUILD_STRING_UNKNOWN,
+				       SAY(build, ERR_SPAN(s, CONDA_BUILD_MAX)),
+				       SAY(text, ERR_SPAN(left, CONDA_BUILD_MAX)));
 	}
 	*ret = r.b;
 	return 0;

@@ -1,5 +1,6 @@
 #include "base/text.h"
 #include "fact/build.h"
+#include "fact/err_phrase.h"
 #include "fact/matchspec.h"
 #include "fact/platform.h"
 
@@ -141,6 +142,5 @@ int conda_record_parse(struct arena *a, struct span s, struct conda_record *ret,
 			return 0;
 		}
 	}
-	return err_set(e, ERR_INPUT, "'" SPAN_FMT "' is not name-version-build",
-		       SPAN_ARG(span_sub(s, 0, 100)));
+	return ERR_SAY(e, ERR_INPUT, NOT_A_RECORD, SAY(text, ERR_SPAN(s, 100)));
 }

@@ -45,6 +45,15 @@ bool err_begins(const struct err *e, const char *name)
 	return span_starts(span_of(e->text + (e->form ? e->place[e->places - 1].at : 0)), name);
 }
 
+struct err err_without(const struct err *e, enum form place)
+{
+	struct err ret = *e;
+
+	if (ret.places && ret.place[ret.places - 1].what == (int)place)
+		ret.places--;
+	return ret;
+}
+
 struct phrase err_phrase(struct arena *a, const struct err *e)
 {
 	struct fact facts[ERR_FACTS + 1] = { { 0 } };

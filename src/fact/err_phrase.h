@@ -23,5 +23,7 @@ const char *err_span(char *text, size_t room, struct span s);
 int err_within(struct err *e, enum form form, const char *at);
 /* Is the outermost place that it was told, or what it says, that name? */
 bool err_begins(const struct err *e, const char *name);
+/* The same without its outermost place, where it was told that one. */
+struct err err_without(const struct err *e, enum form place);
 /* What it says, with the places that it was told. */
 struct phrase err_phrase(struct arena *a, const struct err *e);

@@ -3,6 +3,7 @@
 #include "base/buf.h"
 #include "base/dotted.h"
 #include "base/sort.h"
+#include "fact/err_phrase.h"
 
 /* Longer operators first. */
 static const struct {
@@ -77,11 +78,11 @@ int pep440_set_parse(struct arena *a, struct span s, struct pep440_set *ret, str
 		if (part.n == 0)
 			continue;
 		if (!parse_one(part, &one))
-			return err_set(e, ERR_INPUT, "'" SPAN_FMT "' is not a version specifier",
-				       SPAN_ARG(span_sub(part, 0, 100)));
+			return ERR_SAY(e, ERR_INPUT, NOT_A_SPECIFIER,
+				       SAY(text, ERR_SPAN(part, 100)));
 		if (list.n == PEP440_SET_MAX)
-			return err_set(e, ERR_INPUT, "more than %d version specifiers",
-				       PEP440_SET_MAX);
+			return ERR_SAY(e, ERR_INPUT, SPECIFIERS_MOST,
+				       SAY(limit, ERR_NUMBER(PEP440_SET_MAX)));
 		ARRAY_ADD(a, list) = one;
 	}
 	*ret = (struct pep440_set){ list.v, list.n };

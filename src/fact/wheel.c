@@ -3,6 +3,7 @@
 #include "base/pep440.h"
 #include "base/dotted.h"
 #include "base/text.h"
+#include "fact/err_phrase.h"
 #include "fact/platform.h"
 
 /* Digits behind a word that no letter precedes: "12" of "pt25cu12" for "cu". */
@@ -158,10 +159,10 @@ static void set_contents(struct arena *a, struct span folder, struct wheel *w)
 
 enum { FIELDS = 7, TAG_FIELDS = 3 };
 
-static int bad(struct err *e, struct span s, const char *why)
+static int bad(struct err *e, struct span s, enum form why)
 {
-	return err_set(e, ERR_INPUT, "wheel name '" SPAN_FMT "': %s",
-		       SPAN_ARG(span_sub(s, 0, 200)), why);
+	err_say(e, ERR_INPUT, why, NULL, 0);
+	return err_within(e, FORM_IN_WHEEL_NAME, ERR_SPAN(s, 200));
 }
 
 /* Letters (any of UTF-8), digits, "_" and ".", no "__". */
@@ -253,23 +254,23 @@ static int read_fields(struct arena *a, struct span all, struct wheel *w, struct
 	size_t n = split(all, f), at = 2;
 
 	if (n < 5 || n > FIELDS)
-		return bad(e, all, "it does not have five to seven parts");
+		return bad(e, all, FORM_WHEEL_NAME_PARTS);
 	if (!name_ok(f[0]))
-		return bad(e, all, "its package name is none");
+		return bad(e, all, FORM_WHEEL_NAME_NONE);
 	if (!version_ok(a, f[1]))
-		return bad(e, all, "its version is none");
+		return bad(e, all, FORM_WHEEL_NAME_VERSION);
 	if (n > 5 && f[2].n && ascii_digit(f[2].p[0]))
 		w->build_tag = arena_span(a, f[at++]);
 	if (n - at > TAG_FIELDS + 1 || n - at < TAG_FIELDS)
-		return bad(e, all, "its tags are not three");
+		return bad(e, all, FORM_WHEEL_NAME_TAGS);
 	w->name = arena_span(a, f[0]);
 	w->version = arena_span(a, f[1]);
 	if (n - at > TAG_FIELDS) {
 		if (!label_ok(f[at + TAG_FIELDS]))
-			return bad(e, all, "its variant label is not of a-z, 0-9, _ and .");
+			return bad(e, all, FORM_WHEEL_NAME_LABEL);
 		w->label = arena_span(a, f[at + TAG_FIELDS]);
 	}
-	return read_tags(a, &f[at], w) ? 0 : bad(e, all, "a tag is damaged");
+	return read_tags(a, &f[at], w) ? 0 : bad(e, all, FORM_WHEEL_NAME_TAG);
 }
 
 /* Behind the name of a URL. */
@@ -321,9 +322,9 @@ int wheel_parse(struct arena *a, struct span s, struct wheel *ret, struct err *e
 	folder = text_percent_decode(a, span_sub(s, 0, at));
 	file = text_percent_decode(a, span_from(s, at));
 	if (file.n > WHEEL_MAX || span_find_char(file, '\0') >= 0)
-		return bad(e, file, "it is too long");
+		return bad(e, file, FORM_WHEEL_NAME_LONG);
 	if (!span_ends(file, ".whl"))
-		return bad(e, file, "it does not end in .whl");
+		return bad(e, file, FORM_WHEEL_NAME_END);
 	w.file = arena_span(a, file);
 	file.n -= strlen(".whl");
 	if (read_fields(a, file, &w, e))

@@ -5,6 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "fact/err_phrase.h"
+
 struct matrix {
 	struct db *db;    /* the file, or the front of the matrix inside the program */
 	struct db *whole; /* beside the front, once something was asked that it lacks */
@@ -84,6 +86,14 @@ static int open_embedded(const unsigned char *start, const unsigned char *end, s
 	return r < 0 ? r : db_open_memory(start, n, ret, e);
 }
 
+/* path: NULL for the one inside the program */
+static int in_matrix(const char *path, int r, struct err *e)
+{
+	if (r < 0)
+		err_within(e, path ? FORM_IN_MATRIX : FORM_IN_OWN_MATRIX, path ? path : "");
+	return r;
+}
+
 static int read_meta(struct matrix *m, struct arena *a, struct err *e)
 {
 	struct query *q;
@@ -92,8 +102,7 @@ static int read_meta(struct matrix *m, struct arena *a, struct err *e)
 	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
 		*(span_is(query_span(q, 0), "date") ? &m->date : &m->version) = query_str(q, a, 1);
 	if (r == 0 && (!m->date || !m->version))
-		r = err_set(e, ERR_MISSING, "matrix %s: it has no date or no version",
-			m->path ? m->path : "inside the program");
+		r = in_matrix(m->path, err_set(e, ERR_MISSING, "it has no date or no version"), e);
 	return r;
 }
 
@@ -103,10 +112,8 @@ int matrix_open(struct arena *a, const char *path, struct matrix **ret, struct e
 	int r = path ? open_file(path, &m->db, e)
 		: open_embedded(front_start, front_end, &m->db, e);
 
-	if (r < 0) {
-		err_at(e, "matrix %s", path ? path : "inside the program");
-		return r;
-	}
+	if (r < 0)
+		return in_matrix(path, r, e);
 	m->path = arena_str(a, path);
 	r = read_meta(m, a, e);
 	if (r < 0)
@@ -146,13 +153,6 @@ const char *matrix_path(const struct matrix *m)
 	return m->path;
 }
 
-static int with_path(const struct matrix *m, int r, struct err *e)
-{
-	if (r < 0)
-		err_at(e, "matrix %s", m->path ? m->path : "inside the program");
-	return r;
-}
-
 bool matrix_whole(const struct matrix *m)
 {
 	return m->path || m->whole;
@@ -176,7 +176,7 @@ int matrix_ask(struct matrix *m, enum question question, struct query **ret, str
 	if (*q)
 		query_reset(*q);
 	else if (prepare(m, statements[question], q, e) < 0)
-		return with_path(m, e->code, e);
+		return in_matrix(m->path, e->code, e);
 	*ret = *q;
 	return 0;
 }
@@ -201,5 +201,5 @@ int matrix_first(struct matrix *m, enum question question, struct span text, str
 
 int matrix_step(struct matrix *m, struct query *q, struct err *e)
 {
-	return with_path(m, query_step(q, e), e);
+	return in_matrix(m->path, query_step(q, e), e);
 }

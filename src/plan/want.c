@@ -1,6 +1,7 @@
 #include "plan/want.h"
 
 #include "fact/build.h"
+#include "fact/err_phrase.h"
 
 #include <string.h>
 
@@ -27,8 +28,8 @@ static int parse_specs(struct arena *a, const char *what, const struct strings *
 	ret->v = arena_array(a, texts->n, sizeof *ret->v);
 	for (size_t i = 0; i < texts->n; i++) {
 		if (pep440_set_parse(a, span_of(texts->v[i]), &ret->v[i], e))
-			return err_set(e, ERR_USAGE, "%s '%s' is not a version specifier", what,
-				       texts->v[i]);
+			return ERR_SAY(e, ERR_USAGE, NOT_A_SPECIFIER, SAY(package, what),
+				       SAY(text, texts->v[i]));
 		for (size_t k = 0; k < ret->v[i].n; k++)
 			ret->local |= names_local(&ret->v[i].v[k]);
 	}

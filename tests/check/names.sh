@@ -7,6 +7,7 @@
 # - a comment below src/ that names a file or a folder which is not there;
 # - a sentence in a room that only finds: what is said stands in show/words.def, and elsewhere only
 #   in errors that end the program;
+# - such an error whose words stand twice, or are put together from pieces;
 # - a platform's word outside fact/platform.h, where all questions about platforms are asked.
 #
 # names.sh [PROGRAM [SRC [OBJ]]]
@@ -157,6 +158,36 @@ FNR == 1 { ends = comment = 0 }
 			print FILENAME ":" FNR ": a sentence: " s
 	}
 	ends = ends && line !~ /;/
+}' >>"$out"
+
+# What ends the program may stand beside its cause: whole, and once. What is said twice, or has parts
+# that are not always there, has a form and stands in show/words.def.
+sources | grep '\.c$' | xargs awk '
+/err_(set|at)\(/ {
+	all = ""
+	where = FILENAME ":" FNR
+}
+all != "" || /err_(set|at)\(/ {
+	line = $0
+	sub(/^[ \t]*/, "", line)
+	all = all line
+	if (line !~ /;$/)
+		next
+	gsub(/SPAN_FMT/, "\"%s\"", all)
+	gsub(/"[ \t]*"/, "", all)
+	pieces = 0
+	while (match(all, /"([^"\\]|\\.)*"/)) {
+		s = substr(all, RSTART, RLENGTH)
+		all = substr(all, RSTART + RLENGTH)
+		if (s !~ /[A-Za-z]+ [A-Za-z%]+/)
+			continue
+		if (++pieces == 2 || s ~ /%s%s/ || s ~ /^"[,;:]? /)
+			print where ": a sentence from pieces: " s
+		if (s in said && s ~ /[a-z]+ [a-z]+ [a-z%]+/)
+			print where ": said in " said[s] " too: " s
+		said[s] = where
+	}
+	all = ""
 }' >>"$out"
 
 if [ -s "$out" ]; then

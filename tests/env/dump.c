@@ -94,7 +94,7 @@ static int live(struct arena *a, const char *prefix, bool quiet)
 	struct err e = { 0 };
 
 	if (read_env_live(a, &p, strcmp(prefix, "-") ? prefix : NULL, &env, &e)) {
-		fprintf(stderr, "%s\n", e.text);
+		fprintf(stderr, "%s\n", words_err(a, &e));
 		return 3;
 	}
 	env_live_settings(a, &p, &defaults, &conda, &env);
@@ -110,7 +110,7 @@ static int text(struct arena *a, const char *path, enum env_as as, bool quiet)
 	struct span s;
 
 	if (io_read(a, path, IO_MAX, &s, &e) || read_envs(a, path, s, as, &here, &envs, &e)) {
-		fprintf(stderr, "%s\n", e.text);
+		fprintf(stderr, "%s\n", words_err(a, &e));
 		return 3;
 	}
 	for (size_t i = 0; i < envs.n; i++)

@@ -14,7 +14,7 @@ int fuzz_one(const uint8_t *data, size_t n)
 		int rc = read_envs(&a, "fuzz", (struct span){ (const char *)data, n },
 				   (enum env_as)as, NULL, &envs, &e);
 
-		if (rc ? !e.text[0] || rc != ERR_INPUT : envs.n == 0)
+		if (rc ? (!e.text[0] && !e.form) || rc != ERR_INPUT : envs.n == 0)
 			__builtin_trap();
 		for (size_t i = 0; i < envs.n; i++)
 			for (size_t k = 0; k < envs.v[i].packages.n; k++)

@@ -92,7 +92,7 @@ static void fails(const char *url, const char *output, int code, const char *wor
 	setenv("PATH", path, 1);
 	free(path);
 	assert_true(s.rc || s.end < 0);
-	assert_non_null(strstr(s.e.text, words));
+	assert_non_null(strstr(unit_err(&s.e), words));
 	assert_int_equal(http_transient(s.http), transient);
 	done(&s);
 }
@@ -155,6 +155,6 @@ TEST(http_program_headers_without_end)
 	setenv("PATH", path, 1);
 	free(path);
 	assert_true(s.rc != 0);
-	assert_non_null(strstr(s.e.text, "headers without end"));
+	assert_non_null(strstr(unit_err(&s.e), "headers without end"));
 	done(&s);
 }

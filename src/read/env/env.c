@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/io.h"
+#include "fact/err_phrase.h"
 #include "fact/project.h"
 #include "fact/python.h"
 #include "read/env/env_private.h"
@@ -286,14 +287,14 @@ static void settle(struct arena *a, struct env *e)
 static int check(const char *name, struct span bytes, struct span text, struct err *e)
 {
 	if (bytes.n > IO_MAX / 2)
-		return err_set(e, ERR_INPUT, "%s: larger than the limit of %zu MiB", name,
-			       (IO_MAX / 2) >> 20);
+		return io_over(name, IO_MAX / 2, e);
 	if (!span_trim(text).n)
-		return err_set(e, ERR_INPUT, "%s: is empty", name);
+		return ERR_SAY(e, ERR_INPUT, INPUT_EMPTY, SAY(file, name));
 	if (lines_binary(text))
-		return err_set(e, ERR_INPUT, "%s: is not text", name);
+		return ERR_SAY(e, ERR_INPUT, INPUT_BINARY, SAY(file, name));
 	if (lines_count(text) > LINES_MAX)
-		return err_set(e, ERR_INPUT, "%s: more than %d lines", name, LINES_MAX);
+		return ERR_SAY(e, ERR_INPUT, INPUT_LINES_MOST, SAY(file, name),
+			       SAY(limit, ERR_NUMBER(LINES_MAX)));
 	return 0;
 }
 
@@ -303,16 +304,16 @@ static int check_size(const char *name, const struct env *env, struct err *e)
 	size_t n = 0;
 
 	if (env->over)
-		return err_set(e, ERR_INPUT, "%s: more than %d packages, requirements or settings",
-			       name, ENV_MOST);
+		return ERR_SAY(e, ERR_INPUT, ENV_ROWS_MOST, SAY(file, name),
+			       SAY(limit, ERR_NUMBER(ENV_MOST)));
 	for (size_t i = 0; i < env->declared.n; i++) {
 		const char *of = env->declared.v[i].name;
 
 		n += of && (env_matters(of) || strcmp(of, "python") == 0);
 	}
 	if (n > WISHES_MAX)
-		return err_set(e, ERR_INPUT, "%s: more than %d lines about torch", name,
-			       WISHES_MAX);
+		return ERR_SAY(e, ERR_INPUT, ENV_WISHES_MOST, SAY(file, name),
+			       SAY(limit, ERR_NUMBER(WISHES_MAX)));
 	return 0;
 }
 
@@ -345,7 +346,5 @@ int read_envs(struct arena *a, const char *name, struct span bytes, enum env_as 
 		return rc;
 	if (ret->n > r.first)
 		return 0;
-	return err_set(e, ERR_INPUT, "%s: holds no packages, requirements or settings, expected "
-		       "the output of conda list, pip list, pip freeze or conda env export, a "
-		       "requirements.txt, environment.yml, pyproject.toml, or a lock file", name);
+	return ERR_SAY(e, ERR_INPUT, INPUT_NO_ENV, SAY(file, name));
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "fact/err_phrase.h"
 #include "fact/platform.h"
 #include "read/env/env_private.h"
 #include "read/host/live.h"
@@ -207,11 +208,9 @@ int read_env_live(struct arena *a, const struct place *p, const char *prefix, st
 	ret->named = prefix != NULL;
 	find_kind(a, p, ret);
 	if (prefix && ret->kind == ENV_SYSTEM && !has_library(a, p, ret->prefix))
-		return err_set(e, ERR_INPUT, holds_packages(a, p, ret->prefix) ?
-			       "%s: packages alone (pip install --target) are seen by an "
-			       "environment whose PYTHONPATH names the folder" :
-			       "%s: holds no environment: no conda-meta, pyvenv.cfg or "
-			       "lib/python3.*", prefix);
+		return holds_packages(a, p, ret->prefix) ?
+			ERR_SAY(e, ERR_INPUT, PACKAGES_ALONE, SAY(file, prefix)) :
+			ERR_SAY(e, ERR_INPUT, NO_ENVIRONMENT_IN, SAY(file, prefix));
 	find_name(a, ret);
 	find_project(a, p, ret);
 	ret->python = live_python_version(a, p, ret->prefix);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/io.h"
+#include "fact/err_phrase.h"
 #include "read/host/format_private.h"
 #include "read/host/host_json.h"
 #include "read/host/host_merge_private.h"
@@ -28,9 +29,6 @@ static const struct format_row formats[] = {
 #undef BOTH
 #undef OTHER
 };
-
-#define EXPECTED "expected the output of nvidia-smi (table, -L, -q, -q -x, --query-gpu), " \
-	"collect_env, lspci -nn or /proc/driver/nvidia/version, or the JSON of cudaplan detect"
 
 struct reading {
 	struct arena *a;
@@ -149,17 +147,23 @@ static void read_sections(struct reading *r, const struct sections *all)
 	}
 }
 
+static int expected(const char *name, enum form why, struct err *e)
+{
+	err_say(e, ERR_INPUT, why, (const struct fact[]){ { 0 }, SAY(file, name) }, 2);
+	return err_within(e, FORM_HOST_EXPECTED, "");
+}
+
 static int check_text(const char *name, struct span bytes, struct span text, struct err *e)
 {
 	if (bytes.n > IO_MAX)
-		return err_set(e, ERR_INPUT, "%s: larger than the limit of %zu MiB", name,
-			       IO_MAX >> 20);
+		return io_over(name, IO_MAX, e);
 	if (span_trim(text).n == 0)
-		return err_set(e, ERR_INPUT, "%s: is empty, " EXPECTED, name);
+		return expected(name, FORM_INPUT_EMPTY, e);
 	if (lines_binary(text))
-		return err_set(e, ERR_INPUT, "%s: is not text, " EXPECTED, name);
+		return expected(name, FORM_INPUT_BINARY, e);
 	if (lines_count(text) > LINES_MAX)
-		return err_set(e, ERR_INPUT, "%s: more than %d lines", name, LINES_MAX);
+		return ERR_SAY(e, ERR_INPUT, INPUT_LINES_MOST, SAY(file, name),
+			       SAY(limit, ERR_NUMBER(LINES_MAX)));
 	return 0;
 }
 
@@ -196,8 +200,7 @@ static int read_text(struct reading *r, struct span text, struct err *e)
 	settle_all(r, before);
 	if (r->to->n > before)
 		return 0;
-	return err_set(e, ERR_INPUT, "%s: %s, " EXPECTED, r->source,
-		       r->cut ? "is cut before its first fact" : "holds no facts about a machine");
+	return expected(r->source, r->cut ? FORM_INPUT_CUT_FIRST : FORM_INPUT_NO_HOST, e);
 }
 
 int read_hosts(struct arena *a, const char *source_name, struct span bytes, struct hosts *ret,

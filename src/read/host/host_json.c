@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "base/io.h"
 #include "door/yajl.h"
+#include "fact/err_phrase.h"
 #include "read/host/host_labels_private.h"
 
 /* --- members into fields ------------------------------------------------------------------ */
@@ -292,9 +293,9 @@ static int read_ours(struct arena *a, const char *source, const struct tree *roo
 		return err_set(e, ERR_INPUT, "%s: the JSON of cudaplan detect is cut or damaged",
 			       source);
 	if (!whole_number(version, &v) || v != 1)
-		return err_set(e, ERR_INPUT, "%s: schema_version %s is not known, expected 1",
-			       source, json_type(version) >= JSON_NUMBER && version->text ?
-			       version->text : "of another type");
+		return ERR_SAY(e, ERR_INPUT, HOST_SCHEMA_UNKNOWN, SAY(file, source),
+			       SAY(version, json_type(version) >= JSON_NUMBER ? version->text :
+				   NULL));
 	for (const struct tree *n = list_of(root, "hosts"); n; n = n->next)
 		if (json_type(n) == JSON_OBJECT && ret->n < 10000)
 			take_host(a, source, n, ret);

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/io.h"
 #include "door/sha256.h"
 #include "fact/err_phrase.h"
 
@@ -46,7 +47,7 @@ int blob_file(struct arena *a, const char *path, struct blob *ret, struct err *e
 
 	s.fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 	if (s.fd < 0)
-		return err_set(e, ERR_INPUT, "%s: cannot be opened: %s", path, strerror(errno));
+		return io_closed(path, e);
 	if (fstat(s.fd, &st) < 0 || !S_ISREG(st.st_mode)) {
 		file_close(&s);
 		return err_set(e, ERR_INPUT, "%s: is not a regular file", path);
@@ -160,7 +161,7 @@ int blob_file_sha256(struct arena *a, const char *path, const char **ret, struct
 		return e->code;
 	block = malloc(HASH_BLOCK);
 	if (!block)
-		return err_set(e, ERR_FAULT, "no memory to read %s", path);
+		return ERR_SAY(e, ERR_FAULT, NO_MEMORY_TO_READ, SAY(file, path));
 	sha256_start(&h);
 	rc = hash_all(&s, &h, block, e);
 	free(block);

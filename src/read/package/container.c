@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "fact/err_phrase.h"
 #include "read/package/scan_private.h"
 
 enum { HEADER = 16, ENTRY = 64, CONTAINER_MAX = 64 << 20, KINDS_MAX = 64 };
@@ -149,7 +150,7 @@ int container_pick(struct arena *a, struct blob *s, struct container *ret, struc
 	int rc;
 
 	if (!f)
-		return err_set(e, ERR_FAULT, "no memory to read %s", s->name);
+		return ERR_SAY(e, ERR_FAULT, NO_MEMORY_TO_READ, SAY(file, s->name));
 	rc = scan_containers(s, f, e);
 	if (rc == 0)
 		rc = take(a, s, f, ret, e);

@@ -1,6 +1,7 @@
 #include "read/package/package_name_private.h"
 
 #include "fact/conda_build.h"
+#include "fact/err_phrase.h"
 #include "fact/platform.h"
 #include "fact/wheel.h"
 
@@ -68,10 +69,12 @@ static int conda_file(struct arena *a, struct span s, struct package *p, struct 
 	ptrdiff_t second = span_rfind_char(s, '-'), first;
 
 	if (second <= 0)
-		return err_set(e, ERR_INPUT, SPAN_FMT ": not a conda file name", SPAN_ARG(s));
+		return ERR_SAY(e, ERR_INPUT, NOT_A_CONDA_FILE,
+			       SAY(file, ERR_SPAN(s, NAME_MAX_LEN)));
 	first = span_rfind_char(span_sub(s, 0, (size_t)second), '-');
 	if (first <= 0)
-		return err_set(e, ERR_INPUT, SPAN_FMT ": not a conda file name", SPAN_ARG(s));
+		return ERR_SAY(e, ERR_INPUT, NOT_A_CONDA_FILE,
+			       SAY(file, ERR_SPAN(s, NAME_MAX_LEN)));
 	return conda_parts(a, span_sub(s, 0, (size_t)first),
 			   span_sub(s, (size_t)first + 1, (size_t)(second - first - 1)),
 			   span_from(s, (size_t)second + 1), p, e);

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "base/bytes.h"
+#include "fact/err_phrase.h"
 #include "read/package/condapkg_private.h"
 #include "read/package/dist_info.h"
 #include "read/package/folder_private.h"
@@ -100,7 +101,7 @@ static int read_text(struct arena *a, struct blob *s, const char *name,
 		return e->code;
 	if (!listing_is((struct span){ text, n })) {
 		package_find(a, p, CP401, NULL, NULL, PHRASE(a, UNRECOGNISED, SAY(item, name)));
-		return err_set(e, ERR_INPUT, "%s: not recognised", name);
+		return ERR_SAY(e, ERR_INPUT, NOT_RECOGNISED, SAY(file, name));
 	}
 	listing_read(a, (struct span){ text, n }, p);
 	return 0;
@@ -163,7 +164,7 @@ int package_open_blob(struct arena *a, struct blob *s, const char *name,
 	if (!opener) {
 		package_find(a, p, CP401, NULL, NULL,
 			     PHRASE(a, UNRECOGNISED_BINARY, SAY(item, name)));
-		return err_set(e, ERR_INPUT, "%s: not recognised", name);
+		return ERR_SAY(e, ERR_INPUT, NOT_RECOGNISED, SAY(file, name));
 	}
 	p->kind = opener->kind;
 	return opener->read(a, s, name, o, p, e);

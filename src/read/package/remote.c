@@ -200,7 +200,7 @@ int remote_open(struct arena *a, const char *url, const struct remote_options *o
 			      .name = url_shown(a, url) };
 	r->now = r->url;
 	if (o->offline)
-		return remote_say(r, e, "it is on the network, and --offline was given");
+		return remote_refuse(r, FORM_OFFLINE, e);
 	if (http_open(o->agent, o->stall ? o->stall : REMOTE_STALL, &r->http, e))
 		return e->code;
 	http_tick(r->http, waiting, r);

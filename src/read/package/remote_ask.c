@@ -17,15 +17,10 @@ enum { IDLE_CUTS = 3, CUTS = 20, PROGRESS = 16 << 10 };
 
 enum verdict { ANSWERED, AGAIN, REFUSED };
 
-int remote_say(struct remote *r, struct err *e, const char *fmt, ...)
+int remote_refuse(const struct remote *r, enum form why, struct err *e)
 {
-	char text[sizeof e->text];
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(text, sizeof text, fmt, ap);
-	va_end(ap);
-	return err_set(e, ERR_MISSING, "%s: %s", r->name, text);
+	err_say(e, ERR_MISSING, why, NULL, 0);
+	return err_at(e, "%s", r->name);
 }
 
 /* The server's ranges are at fault, as *e says: that has a code of its own. */
@@ -39,29 +34,29 @@ static int no_ranges(struct remote *r, struct err *e)
 	return err_at(e, "%s", r->name);
 }
 
-static const char *status_words(long status)
+static enum form form_of(long status)
 {
 	static const struct {
 		long status;
-		const char *words;
+		enum form form;
 	} rows[] = {
-		{ 400, "the server does not understand the request" },
-		{ 401, "the server asks for a user and a password; a .netrc file can hold them" },
-		{ 403, "the server refuses it" },
-		{ 404, "there is no such file" },
-		{ 407, "the proxy asks for a user and a password" },
-		{ 410, "the file is gone" },
-		{ 429, "the server has had too many requests" },
-		{ 500, "the server has failed" },
-		{ 502, "the server behind the proxy has failed" },
-		{ 503, "the server is not available" },
-		{ 504, "the server behind the proxy does not answer" },
+		{ 400, FORM_SERVER_UNDERSTANDS_NOT },
+		{ 401, FORM_SERVER_ASKS_USER },
+		{ 403, FORM_SERVER_REFUSES },
+		{ 404, FORM_SERVER_NO_FILE },
+		{ 407, FORM_PROXY_ASKS_USER },
+		{ 410, FORM_SERVER_FILE_GONE },
+		{ 429, FORM_SERVER_BUSY },
+		{ 500, FORM_SERVER_FAILED },
+		{ 502, FORM_SERVER_BEHIND_FAILED },
+		{ 503, FORM_SERVER_CLOSED },
+		{ 504, FORM_SERVER_BEHIND_SILENT },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (rows[i].status == status)
-			return rows[i].words;
-	return "the server gives an answer that is of no use";
+			return rows[i].form;
+	return FORM_SERVER_OF_NO_USE;
 }
 
 static bool passing(long status)
@@ -97,12 +92,12 @@ static enum verdict refused(struct remote *r, const struct http_head *h, struct 
 {
 	if (expired(r, h->status) || (passing(h->status) && wait_for(r, h)))
 		return AGAIN;
+	err_say(e, ERR_MISSING, form_of(h->status), (const struct fact[]){ { 0 },
+		SAY(number, ERR_NUMBER((unsigned long long)h->status)) }, 2);
 	if (h->retry_after[0])
-		remote_say(r, e, "%s (HTTP %ld); it asks to wait %s%s", status_words(h->status),
-			   h->status, h->retry_after,
-			   ascii_digit(h->retry_after[0]) ? " s" : "");
-	else
-		remote_say(r, e, "%s (HTTP %ld)", status_words(h->status), h->status);
+		err_within(e, ascii_digit(h->retry_after[0]) ? FORM_ASKS_TO_WAIT_S :
+			   FORM_ASKS_TO_WAIT, h->retry_after);
+	err_at(e, "%s", r->name);
 	return REFUSED;
 }
 
@@ -177,7 +172,14 @@ static bool plain(const struct http_head *h)
 
 static int changed(struct remote *r, struct err *e)
 {
-	return remote_say(r, e, "the file changed on the server while it was read; try again");
+	return remote_refuse(r, FORM_SERVER_FILE_CHANGED, e);
+}
+
+static int other_length(const struct remote *r, const struct http_head *h, struct err *e)
+{
+	ERR_SAY(e, ERR_MISSING, SERVER_OTHER_LENGTH, SAY(have, ERR_NUMBER(h->length)),
+		SAY(asked, h->range));
+	return err_at(e, "%s", r->name);
 }
 
 /* A server that does not know If-Range tells so by what it sends. */
@@ -216,8 +218,7 @@ static int check(struct remote *r, const struct http_head *h, const char *asked,
 	if (c.unsatisfied || c.first != r->at || c.last + 1 != r->end)
 		return wrong_range(r, h, asked, e);
 	if (h->length != HTTP_LENGTH_UNKNOWN && h->length != r->end - r->at)
-		return remote_say(r, e, "the server announces %llu bytes and sends the range %s",
-				  (unsigned long long)h->length, h->range);
+		return other_length(r, h, e);
 	r->checks_end = h->length == HTTP_LENGTH_UNKNOWN;
 	r->attempts = 0;
 	follow(r);
@@ -274,7 +275,7 @@ static int finish(struct remote *r, struct err *e)
 	}
 	n = http_read(r->http, &more, 1, e);
 	if (n > 0)
-		return remote_say(r, e, "the server sends more than the range it was asked for");
+		return remote_refuse(r, FORM_SERVER_SENDS_MORE, e);
 	return 0;
 }
 
@@ -282,11 +283,14 @@ static int finish(struct remote *r, struct err *e)
 static int resume(struct remote *r, struct err *e)
 {
 	bool idle = r->at >= r->resumed && r->at - r->resumed < PROGRESS;
+	struct err why = *e;
 
 	r->idle_cuts = idle ? r->idle_cuts + 1 : 1;
-	if (!http_transient(r->http) || r->idle_cuts >= IDLE_CUTS || ++r->cuts > CUTS)
-		return err_at(e, "%s: cut at %llu of %llu bytes", r->name,
-			      (unsigned long long)r->at, (unsigned long long)r->size);
+	if (!http_transient(r->http) || r->idle_cuts >= IDLE_CUTS || ++r->cuts > CUTS) {
+		ERR_SAY(e, why.code, TRANSFER_CUT, SAY(at, ERR_NUMBER(r->at)),
+			SAY(size, ERR_NUMBER(r->size)), SAY(why, why.text));
+		return err_at(e, "%s", r->name);
+	}
 	r->resumed = r->at;
 	return remote_ask(r, r->at, r->end, e);
 }
@@ -299,11 +303,11 @@ static long some(struct remote *r, void *to, size_t n, struct err *e)
 		r->at += (uint64_t)got;
 		return got;
 	}
-	if (got == 0)
-		return remote_say(r, e, "the server sends less than it said: cut at %llu of %llu "
-				  "bytes", (unsigned long long)r->at,
-				  (unsigned long long)r->size);
-	return resume(r, e);
+	if (got < 0)
+		return resume(r, e);
+	ERR_SAY(e, ERR_MISSING, SERVER_SENDS_LESS, SAY(at, ERR_NUMBER(r->at)),
+		SAY(size, ERR_NUMBER(r->size)));
+	return err_at(e, "%s", r->name);
 }
 
 int remote_pull(struct remote *r, void *to, size_t n, struct err *e)
@@ -326,7 +330,7 @@ int remote_pull(struct remote *r, void *to, size_t n, struct err *e)
 static int start(struct remote *r, uint64_t at, uint64_t n, uint64_t size, struct err *e)
 {
 	if (size == 0)
-		return remote_say(r, e, "the file is empty");
+		return remote_refuse(r, FORM_SERVER_FILE_EMPTY, e);
 	r->size = size;
 	r->at = at;
 	r->end = at + n;
@@ -361,8 +365,7 @@ static int tail(struct remote *r, const struct http_head *h, const char *asked, 
 	if (c.last + 1 != c.size || n > REMOTE_TAIL)
 		return wrong_range(r, h, asked, e);
 	if (h->length != HTTP_LENGTH_UNKNOWN && h->length != n)
-		return remote_say(r, e, "the server announces %llu bytes and sends the range %s",
-				  (unsigned long long)h->length, h->range);
+		return other_length(r, h, e);
 	r->checks_end = h->length == HTTP_LENGTH_UNKNOWN;
 	return start(r, c.first, n, c.size, e);
 }
@@ -386,7 +389,7 @@ static int from_front(struct remote *r, const struct http_head *refusal, struct 
 		remember(r, &h);
 	}
 	if (c.size == 0)
-		return remote_say(r, e, "the file is empty");
+		return remote_refuse(r, FORM_SERVER_FILE_EMPTY, e);
 	n = c.size < REMOTE_TAIL ? c.size : REMOTE_TAIL;
 	r->size = c.size;
 	if (remote_ask(r, c.size - n, c.size, e))

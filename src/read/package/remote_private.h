@@ -46,6 +46,5 @@ int remote_first(struct remote *r, struct err *e);
 int remote_ask(struct remote *r, uint64_t at, uint64_t end, struct err *e);
 /* The next n bytes of the transfer, across cuts. */
 int remote_pull(struct remote *r, void *to, size_t n, struct err *e);
-/* An error with the address in front; ERR_MISSING. */
-int remote_say(struct remote *r, struct err *e, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
+/* An error without facts, the address in front; ERR_MISSING. */
+int remote_refuse(const struct remote *r, enum form why, struct err *e);

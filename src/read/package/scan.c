@@ -313,7 +313,7 @@ int scan_blob(struct arena *a, struct blob *source, const char *path, struct lib
 
 	if (!w || !(w->block = malloc(BLOCK))) {
 		free(w);
-		return err_set(e, ERR_FAULT, "no memory to read %s", path);
+		return ERR_SAY(e, ERR_FAULT, NO_MEMORY_TO_READ, SAY(file, path));
 	}
 	w->source = source;
 	texts_start(&w->t, texts_for(span_of(path)));
@@ -344,7 +344,7 @@ int scan_containers(struct blob *source, struct fatbin *ret, struct err *e)
 
 	if (!w || !(w->block = malloc(BLOCK))) {
 		free(w);
-		return err_set(e, ERR_FAULT, "no memory to read %s", source->name);
+		return ERR_SAY(e, ERR_FAULT, NO_MEMORY_TO_READ, SAY(file, source->name));
 	}
 	w->source = source;
 	fatbin_start(&w->f);
