@@ -192,7 +192,7 @@ static int legend(struct ask *ask, const struct table *t, struct matrix_page *pa
 		struct span rest = span_of(page->keys[i]), key;
 
 		while (span_word(&rest, &key)) {
-			struct source s;
+			struct source_row s;
 			int rc = listed(page, key) ? ERR_NONE
 						   : source_find(ask->m, ask->r->arena, key, &s, e);
 

@@ -48,7 +48,7 @@ static int lib_open(struct lib *ret, struct err *e)
 
 enum { ARCHIVE_RATIO = 200, RATIO_FROM = 1 << 30 };
 
-struct walk {
+struct archive_walk {
 	struct lib lib;
 	const struct archive_io *io;
 	struct archive *archive;
@@ -59,7 +59,7 @@ struct walk {
 
 static la_ssize_t pull(struct archive *a, void *own, const void **ret)
 {
-	struct walk *w = own;
+	struct archive_walk *w = own;
 	long n = w->io->more(w->io->own, ret, w->e);
 
 	(void)a;
@@ -68,7 +68,7 @@ static la_ssize_t pull(struct archive *a, void *own, const void **ret)
 	return n;
 }
 
-static int bad(struct walk *w)
+static int bad(struct archive_walk *w)
 {
 	const char *why = w->failed ? NULL : w->lib.error_string(w->archive);
 
@@ -79,7 +79,7 @@ static int bad(struct walk *w)
  * Libraries shrink to a tenth; what claims to grow out of next to nothing is there to take time,
  * and what is passed over is unpacked too.
  */
-static int spend(struct walk *w, uint64_t n)
+static int spend(struct archive_walk *w, uint64_t n)
 {
 	if (n > w->left || ((w->unpacked += n) > RATIO_FROM &&
 			    w->unpacked / ARCHIVE_RATIO > w->packed))
@@ -89,7 +89,7 @@ static int spend(struct walk *w, uint64_t n)
 }
 
 /* The contents of one entry; 0, 1 at its end. */
-static int contents(struct walk *w)
+static int contents(struct archive_walk *w)
 {
 	bool wanted = true;
 	const void *p;
@@ -107,7 +107,7 @@ static int contents(struct walk *w)
 	return rc == ARCHIVE_EOF ? 0 : bad(w);
 }
 
-static int entries(struct walk *w)
+static int entries(struct archive_walk *w)
 {
 	struct archive_entry *entry;
 
@@ -138,7 +138,7 @@ static int entries(struct walk *w)
  * Only what conda packs, and what the library can do itself: of other filters, or as a fallback, it
  * starts programs on PATH (archive_read_filter(3): "lrzip", "grzip", ARCHIVE_WARN for the rest).
  */
-static bool set_filters(struct walk *w)
+static bool set_filters(struct archive_walk *w)
 {
 	return w->lib.read_support_filter_bzip2(w->archive) == ARCHIVE_OK &&
 	       w->lib.read_support_filter_zstd(w->archive) == ARCHIVE_OK;
@@ -146,7 +146,7 @@ static bool set_filters(struct walk *w)
 
 int archive_walk(const struct archive_io *io, uint64_t limit, struct err *e)
 {
-	struct walk w = { .io = io, .left = limit, .e = e };
+	struct archive_walk w = { .io = io, .left = limit, .e = e };
 	int rc;
 
 	if (lib_open(&w.lib, e))

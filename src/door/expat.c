@@ -3,7 +3,7 @@
 #include <expat.h>
 #include <limits.h>
 
-struct run {
+struct expat_run {
 	XML_Parser parser;
 	const struct xml_events *events;
 	void *ctx;
@@ -12,7 +12,7 @@ struct run {
 
 static void on_start(void *user, const XML_Char *name, const XML_Char **attrs)
 {
-	struct run *r = user;
+	struct expat_run *r = user;
 
 	if (++r->depth > XML_DEPTH_MAX) {
 		XML_StopParser(r->parser, XML_FALSE);
@@ -23,7 +23,7 @@ static void on_start(void *user, const XML_Char *name, const XML_Char **attrs)
 
 static void on_end(void *user, const XML_Char *name)
 {
-	struct run *r = user;
+	struct expat_run *r = user;
 
 	r->depth--;
 	r->events->end(r->ctx, name);
@@ -31,7 +31,7 @@ static void on_end(void *user, const XML_Char *name)
 
 static void on_text(void *user, const XML_Char *s, int n)
 {
-	struct run *r = user;
+	struct expat_run *r = user;
 
 	r->events->text(r->ctx, (struct span){ s, (size_t)n });
 }
@@ -40,7 +40,7 @@ static void on_entity(void *user, const XML_Char *name, int is_parameter, const 
 		      int n, const XML_Char *base, const XML_Char *system_id,
 		      const XML_Char *public_id, const XML_Char *notation)
 {
-	struct run *r = user;
+	struct expat_run *r = user;
 
 	(void)name, (void)is_parameter, (void)value, (void)n;
 	(void)base, (void)system_id, (void)public_id, (void)notation;
@@ -50,7 +50,7 @@ static void on_entity(void *user, const XML_Char *name, int is_parameter, const 
 bool xml_run(struct span document, const struct xml_events *events, void *ctx,
 	     unsigned long *ret_line)
 {
-	struct run r = { .events = events, .ctx = ctx };
+	struct expat_run r = { .events = events, .ctx = ctx };
 	bool ok;
 
 	*ret_line = 0;

@@ -197,13 +197,13 @@ static struct span first_choice(struct span pattern)
 }
 
 /* "a|b & !c|d :: rest": what has to stand beside, and what must not; the rest is left. */
-struct beside {
+struct pattern_beside {
 	struct span wanted, unwanted;
 };
 
-static struct beside take_beside(struct span *pattern)
+static struct pattern_beside take_beside(struct span *pattern)
 {
-	struct beside ret = { { pattern->p, 0 }, { pattern->p, 0 } };
+	struct pattern_beside ret = { { pattern->p, 0 }, { pattern->p, 0 } };
 	ptrdiff_t end = span_find(*pattern, " :: "), but;
 
 	if (end < 0)
@@ -234,7 +234,7 @@ static bool stands(struct span words, const struct pattern_text *text)
 	return false;
 }
 
-static bool is_beside(const struct beside *b, const struct pattern_text *text)
+static bool is_beside(const struct pattern_beside *b, const struct pattern_text *text)
 {
 	return (!b->wanted.n || stands(b->wanted, text)) &&
 	       (!b->unwanted.n || !stands(b->unwanted, text));
@@ -277,7 +277,7 @@ bool pattern_find(struct arena *a, const char *pattern, const struct pattern_tex
 {
 	struct search s = { .arena = a, .text = text };
 	struct span p = span_of(pattern), key, word;
-	struct beside beside = take_beside(&p);
+	struct pattern_beside beside = take_beside(&p);
 	bool front, ok = false;
 	size_t here;
 
@@ -308,7 +308,7 @@ void pattern_scan(struct arena *a, const struct strings *patterns, struct patter
 
 	for (size_t i = 0; i < patterns->n; i++) {
 		struct span p = span_of(patterns->v[i]), key, word;
-		struct beside beside = take_beside(&p);
+		struct pattern_beside beside = take_beside(&p);
 
 		while (pattern_word(&beside.wanted, &word))
 			literals_add(a, all, word);

@@ -7,11 +7,11 @@
 enum { COLUMNS = 10 };
 
 /* A line of a part, its columns terminated in place; NULL where empty or missing. */
-struct line {
+struct fact_line {
 	const char *v[COLUMNS];
 };
 
-typedef void take_line(struct catalogue *c, const struct line *l);
+typedef void take_line(struct catalogue *c, const struct fact_line *l);
 
 static struct sm sm_of(const char *text)
 {
@@ -29,7 +29,7 @@ static int int_of(const char *text)
 	return span_u64(span_of(text), &v) && v <= INT_MAX ? (int)v : 0;
 }
 
-static void take_cuda(struct catalogue *c, const struct line *l)
+static void take_cuda(struct catalogue *c, const struct fact_line *l)
 {
 	ARRAY_ADD(c->arena, c->cudas) = (struct cuda_fact){
 		.cuda = pair_parse(l->v[0]),
@@ -39,7 +39,7 @@ static void take_cuda(struct catalogue *c, const struct line *l)
 	};
 }
 
-static void take_branch(struct catalogue *c, const struct line *l)
+static void take_branch(struct catalogue *c, const struct fact_line *l)
 {
 	ARRAY_ADD(c->arena, c->branches) = (struct branch_fact){
 		.branch = int_of(l->v[0]),
@@ -61,7 +61,7 @@ static void take_desktop(struct catalogue *c, const char *sms, struct cc_fact *t
 		c->desktop_cuda = to->desktop_cuda;
 }
 
-static void take_cc(struct catalogue *c, const struct line *l)
+static void take_cc(struct catalogue *c, const struct fact_line *l)
 {
 	ARRAY_ADD(c->arena, c->ccs) = (struct cc_fact){
 		.sm = sm_of(l->v[0]),
@@ -78,23 +78,23 @@ static void take_cc(struct catalogue *c, const struct line *l)
 		take_desktop(c, l->v[8], &c->ccs.v[c->ccs.n - 1]);
 }
 
-static void take_family(struct catalogue *c, const struct line *l)
+static void take_family(struct catalogue *c, const struct fact_line *l)
 {
 	ARRAY_ADD(c->arena, c->families) = (struct family_fact){ sm_of(l->v[0]), sm_of(l->v[1]) };
 }
 
-static void take_compat(struct catalogue *c, const struct line *l)
+static void take_compat(struct catalogue *c, const struct fact_line *l)
 {
 	ARRAY_ADD(c->arena, c->compats) =
 		(struct compat_fact){ pair_parse(l->v[0]), int_of(l->v[1]) };
 }
 
-static void take_l4t(struct catalogue *c, const struct line *l)
+static void take_l4t(struct catalogue *c, const struct fact_line *l)
 {
 	ARRAY_ADD(c->arena, c->l4ts) = (struct l4t_fact){ l->v[0], pair_parse(l->v[1]) };
 }
 
-static void take_gap(struct catalogue *c, const struct line *l)
+static void take_gap(struct catalogue *c, const struct fact_line *l)
 {
 	ARRAY_ADD(c->arena, c->gaps) = (struct gap_fact){
 		.rank = int_of(l->v[0]),
@@ -106,7 +106,7 @@ static void take_gap(struct catalogue *c, const struct line *l)
 	};
 }
 
-static void take_ptx_run(struct catalogue *c, const struct line *l)
+static void take_ptx_run(struct catalogue *c, const struct fact_line *l)
 {
 	char verdict = *l->v[6];
 
@@ -123,7 +123,7 @@ static void take_ptx_run(struct catalogue *c, const struct line *l)
 	};
 }
 
-static void take_companion(struct catalogue *c, const struct line *l)
+static void take_companion(struct catalogue *c, const struct fact_line *l)
 {
 	ARRAY_ADD(c->arena, c->companions) = (struct companion_fact){
 		.package = l->v[0], .version = l->v[1], .rank = int_of(l->v[2]),
@@ -131,13 +131,13 @@ static void take_companion(struct catalogue *c, const struct line *l)
 	};
 }
 
-static void take_withdrawn(struct catalogue *c, const struct line *l)
+static void take_withdrawn(struct catalogue *c, const struct fact_line *l)
 {
 	ARRAY_ADD(c->arena, c->withdrawn) = (struct withdrawn_fact){
 		.package = l->v[0], .version = l->v[1], .torch = l->v[2] };
 }
 
-static void take_coverage(struct catalogue *c, const struct line *l)
+static void take_coverage(struct catalogue *c, const struct fact_line *l)
 {
 	const char *what = l->v[4];
 	struct coverage_fact f = {
@@ -153,7 +153,7 @@ static void take_coverage(struct catalogue *c, const struct line *l)
 		ARRAY_ADD(c->arena, c->coverages) = f;
 }
 
-static void take_young(struct catalogue *c, const struct line *l)
+static void take_young(struct catalogue *c, const struct fact_line *l)
 {
 	struct python p;
 
@@ -164,7 +164,7 @@ static void take_young(struct catalogue *c, const struct line *l)
 	python_set_add(&c->young, p);
 }
 
-static void take_since(struct catalogue *c, const struct line *l)
+static void take_since(struct catalogue *c, const struct fact_line *l)
 {
 	static const char *const names[SINCES] = {
 #define SINCE(name, what) [SINCE_##name] = what,
@@ -177,7 +177,7 @@ static void take_since(struct catalogue *c, const struct line *l)
 			c->since[i] = l->v[1];
 }
 
-static void take_index(struct catalogue *c, const struct line *l)
+static void take_index(struct catalogue *c, const struct fact_line *l)
 {
 	c->index = l->v[0];
 }
@@ -211,7 +211,7 @@ static struct build_bound bound_of(struct arena *a, struct span text)
 	return b;
 }
 
-static void take_terms(struct catalogue *c, const struct line *l)
+static void take_terms(struct catalogue *c, const struct fact_line *l)
 {
 	struct build_terms t = {
 		.way = way_of(l->v[0]), .conda_base = l->v[1], .later = int_of(l->v[2]),
@@ -223,12 +223,12 @@ static void take_terms(struct catalogue *c, const struct line *l)
 	ARRAY_ADD(c->arena, c->terms) = t;
 }
 
-static void take_release(struct catalogue *c, const struct line *l)
+static void take_release(struct catalogue *c, const struct fact_line *l)
 {
 	ARRAY_ADD(c->arena, c->releases) = l->v[0];
 }
 
-static void take_pythons(struct catalogue *c, const struct line *l)
+static void take_pythons(struct catalogue *c, const struct fact_line *l)
 {
 	struct python_set set = { 0 };
 
@@ -236,7 +236,7 @@ static void take_pythons(struct catalogue *c, const struct line *l)
 	ARRAY_ADD(c->arena, c->pythons) = set;
 }
 
-static void take_targets(struct catalogue *c, const struct line *l)
+static void take_targets(struct catalogue *c, const struct fact_line *l)
 {
 	struct sm_list *list = arena_new(c->arena, struct sm_list);
 
@@ -283,7 +283,7 @@ static bool read_part(struct catalogue *c, const struct part *part, char *text)
 {
 	while (*text) {
 		char *rest = cut(&text, '\n');
-		struct line l = { 0 };
+		struct fact_line l = { 0 };
 
 		for (int i = 0; i < COLUMNS && *rest; i++) {
 			const char *column = cut(&rest, '|');

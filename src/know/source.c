@@ -1,6 +1,6 @@
 #include "know/source.h"
 
-int source_find(struct matrix *m, struct arena *a, struct span key, struct source *ret,
+int source_find(struct matrix *m, struct arena *a, struct span key, struct source_row *ret,
 	struct err *e)
 {
 	struct query *q;
@@ -8,7 +8,7 @@ int source_find(struct matrix *m, struct arena *a, struct span key, struct sourc
 
 	if (rc <= 0)
 		return rc ? rc : ERR_NONE;
-	*ret = (struct source){ arena_span(a, key), query_str(q, a, 0), query_str(q, a, 1),
+	*ret = (struct source_row){ arena_span(a, key), query_str(q, a, 0), query_str(q, a, 1),
 				query_str(q, a, 2) };
 	return 0;
 }

@@ -5,13 +5,13 @@
 #include "fact/build.h"
 #include "know/matrix.h"
 
-struct source {
+struct source_row {
 	const char *key, *place;
 	const char *revision, *seen; /* NULL where there is none */
 };
 
 /* What a key of the table of sources stands for; ERR_NONE: no such key. */
-int source_find(struct matrix *m, struct arena *a, struct span key, struct source *ret,
+int source_find(struct matrix *m, struct arena *a, struct span key, struct source_row *ret,
 	struct err *e);
 
 /* The keys behind a build, and behind its list of sm; "" where there are none. */

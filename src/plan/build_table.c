@@ -9,7 +9,7 @@
 #include "plan/code_fit.h"
 
 /* What the filters say of a platform and its driver, the same for all of its builds. */
-struct view {
+struct build_view {
 	struct arena *arena;
 	const struct catalogue *c;
 	const struct table_filter *f;
@@ -32,7 +32,7 @@ static bool let_through(const struct table_filter *f, const struct build *b)
 }
 
 /* The code that a GPU would run of a build; PTX only where the driver takes it. */
-static bool fit_gpu(const struct view *v, const struct build *b, struct sm sm, struct gpu_fit *ret)
+static bool fit_gpu(const struct build_view *v, const struct build *b, struct sm sm, struct gpu_fit *ret)
 {
 	struct code code = { b->sass, b->ptx, b->cuda, v->aarch64 };
 	struct fit fit = code_fit(v->c, &code, sm);
@@ -53,7 +53,7 @@ static bool fit_gpu(const struct view *v, const struct build *b, struct sm sm, s
 	return verdict != PTX_PARTLY;
 }
 
-static bool fit_all(const struct view *v, const struct build *b, struct table_row *row)
+static bool fit_all(const struct build_view *v, const struct build *b, struct table_row *row)
 {
 	size_t n = v->f->gpus.n;
 
@@ -69,7 +69,7 @@ static bool fit_all(const struct view *v, const struct build *b, struct table_ro
 	return true;
 }
 
-static bool fit_driver(const struct view *v, const struct build *b, struct table_row *row)
+static bool fit_driver(const struct build_view *v, const struct build *b, struct table_row *row)
 {
 	if (b->cuda.major == 0)
 		return true;
@@ -136,7 +136,7 @@ void table_add(struct arena *a, const struct catalogue *c, const char *platform,
 {
 	const struct platform_builds *p = catalogue_builds(c, platform);
 	struct host host = host_new(NULL);
-	struct view v = { .arena = a, .c = c, .f = f };
+	struct build_view v = { .arena = a, .c = c, .f = f };
 	size_t first = to->n;
 
 	host.platform = platform;

@@ -4,13 +4,13 @@
 #include "plan/solve_private.h"
 
 /* Where reasons of one atom point. */
-struct place {
+struct verdict_place {
 	const struct judge *j;
 	size_t build, atom;
 	struct findings *to;
 };
 
-static void add_as(const struct place *p, enum finding_code code, enum form form, const char *have,
+static void add_as(const struct verdict_place *p, enum finding_code code, enum form form, const char *have,
 	const char *need, bool of_gpu)
 {
 	struct member m = judge_atom_of(p->j, p->atom)->members.v[0];
@@ -20,7 +20,7 @@ static void add_as(const struct place *p, enum finding_code code, enum form form
 		.host = m.host, .gpu = of_gpu ? m.gpu : -1 });
 }
 
-static void add(const struct place *p, enum finding_code code, const char *have, const char *need,
+static void add(const struct verdict_place *p, enum finding_code code, const char *have, const char *need,
 	bool of_gpu)
 {
 	add_as(p, code, FORM_OF_CODE, have, need, of_gpu);
@@ -63,7 +63,7 @@ static pair_t most_ptx(const struct judge *j, const struct driver *d)
 	return d->branch && !d->compat ? d->branch->ptx_isa : own ? own->ptx_isa : 0;
 }
 
-static void add_ptx(const struct place *p, const struct driver *d, pair_t cuda)
+static void add_ptx(const struct verdict_place *p, const struct driver *d, pair_t cuda)
 {
 	const struct cuda_fact *fact = catalogue_cuda(p->j->c, cuda);
 	struct arena *a = p->j->arena;
@@ -78,7 +78,7 @@ static void add_ptx(const struct place *p, const struct driver *d, pair_t cuda)
 }
 
 /* No code of it runs on the GPU. */
-static void add_code(const struct place *p)
+static void add_code(const struct verdict_place *p)
 {
 	const struct judge *j = p->j;
 	const struct build *b = &j->p->v[p->build];
@@ -113,7 +113,7 @@ static void add_code(const struct place *p)
 	    dotted(j->arena, sm), code_text(j->arena, b), true);
 }
 
-static void add_driver(const struct place *p)
+static void add_driver(const struct verdict_place *p)
 {
 	const struct judge *j = p->j;
 	const struct build *b = &j->p->v[p->build];
@@ -138,7 +138,7 @@ static void add_driver(const struct place *p)
 		add(p, CP104, have, arena_printf(j->arena, ">=%s", zstd), false);
 }
 
-static void add_machine(const struct place *p)
+static void add_machine(const struct verdict_place *p)
 {
 	const struct judge *j = p->j;
 	const struct build *b = &j->p->v[p->build];
@@ -194,7 +194,7 @@ static struct findings reasons_of(const struct judge *j, size_t build)
 	add_companion(j, &r, &j->w->vision, b->torchvision, "torchvision");
 	add_companion(j, &r, &j->w->audio, b->torchaudio, "torchaudio");
 	for (size_t i = 0; i < j->n_atoms; i++) {
-		struct place p = { j, build, i, &r };
+		struct verdict_place p = { j, build, i, &r };
 
 		add_driver(&p);
 		add_code(&p);

@@ -2,12 +2,15 @@
 # Names say where a thing lives. Fails on
 # - an external name whose first word is none of its file, of its folders, of a header that declares
 #   it, or of a type that such a header defines;
-# - two source files of one name that mean different things;
+# - two source files of one name that mean different things; a type of a header whose name another
+#   type has too;
 # - a header NAME_private.h that is included from another folder;
 # - a comment below src/ that names a file or a folder which is not there;
 # - a sentence in a room that only finds: what is said stands in show/words.def, and elsewhere only
 #   in errors that end the program;
 # - such an error whose words stand twice, or are put together from pieces;
+# - code that looks into a command to learn what it means;
+# - a form, or a name of a fact, that nothing says;
 # - a platform's word outside fact/platform.h, where all questions about platforms are asked.
 #
 # names.sh [PROGRAM [SRC [OBJ]]]
@@ -189,6 +192,42 @@ all != "" || /err_(set|at)\(/ {
 	}
 	all = ""
 }' >>"$out"
+
+# --- one type a name -----------------------------------------------------------------------------------
+
+sources | xargs awk '
+match($0, /^(struct|enum|union) [a-z_0-9]+ \{/) {
+	name = substr($0, RSTART, RLENGTH - 2)
+	at[name] = at[name] " " FILENAME
+	count[name]++
+	header[name] = header[name] || FILENAME ~ /\.h$/
+}
+END {
+	for (name in at)
+		if (header[name] && count[name] > 1)
+			print "two types of one name, " name ":" at[name]
+}' | LC_ALL=C sort >>"$out"
+
+# --- commands are written, never read -----------------------------------------------------------------
+
+# Who starts a program, writes a command or prints one sees its words; nobody asks what they mean.
+sources | grep '\.c$' |
+	grep -vE '/(main|base/opt|door/curl_program|probe/child|install/[a-z_]*|show/shell|cmd/verify_[a-z]*)\.c$' |
+	xargs grep -nwE 'argv|struct command' | sed 's/:[ 	]*/: the words of a command: /2' >>"$out" || true
+find "$src/install" "$src/show" -name '*.c' | LC_ALL=C sort |
+	xargs grep -nE '(cmp|span_[a-z]+|strstr|strchr)\([^;]*(argv|words\.v)\[' |
+	sed 's/:[ 	]*/: looks into a command: /2' >>"$out" || true
+
+# --- rows that nothing names --------------------------------------------------------------------------
+
+sources | xargs cat | grep -oE '[A-Za-z_0-9]+' | LC_ALL=C sort -u >"$out.words"
+for table in form fact_name; do
+	sed -n 's/^F[A-Z]*(\([A-Za-z_0-9]*\)).*/\1/p' "$src/fact/$table.def" | while IFS= read -r row; do
+		grep -qxE -e "((FORM|FACT)_)?$row" "$out.words" ||
+			echo "fact/$table.def: nothing says $row"
+	done
+done >>"$out"
+rm -f "$out.words"
 
 if [ -s "$out" ]; then
 	sed 's/^/names: /' "$out"

@@ -11,10 +11,10 @@ fresh() {
 	mkdir "$dir/obj"
 }
 
-# The file $1 in the copy, and its object, out of the text $2.
+# The text $2 at the end of file $1 in the copy, and an object of it alone.
 object() {
 	mkdir -p "$dir/obj/${1%/*}"
-	echo "$2" >"$dir/src/$1.c"
+	echo "$2" >>"$dir/src/$1.c"
 	echo "$2" | ${CC:-cc} -x c -c -o "$dir/obj/$1.o" -
 }
 
@@ -78,6 +78,10 @@ refused 'a sentence from pieces: "no file%s%s"'
 echo >"$dir/src/show/offer.c"
 refused 'offer.c: two files of this name: '
 
+# A type that a header has, in a file of another room.
+echo 'struct tree { int planted; };' >>"$dir/src/plan/offer.c"
+refused 'two types of one name, struct tree:'
+
 # A private header, from another room and from a room within the room.
 echo '#include "read/host/format_private.h"' >>"$dir/src/cmd/hosts.c"
 refused '/cmd/hosts.c:'
@@ -101,4 +105,15 @@ echo 'static const char *planted = "linux-aarch64";' >>"$dir/src/read/env/env.c"
 refused 'a word of platforms: '
 echo '/* As in "osx-arm64". */' >>"$dir/src/plan/offer.c"
 taken 'a comment with a word of platforms'
+
+# A command that is asked what it means, and rows that nothing names.
+echo 'bool planted(struct command c) { return c.n > 1; }' >>"$dir/src/check/cure.c"
+refused 'the words of a command: '
+echo 'bool planted(const struct argv *to) { return strcmp(to->words.v[0], "uv") == 0; }' \
+	>>"$dir/src/install/uv.c"
+refused 'looks into a command: '
+echo 'FORM(PLANTED)' >>"$dir/src/fact/form.def"
+refused 'fact/form.def: nothing says PLANTED'
+echo 'FACT(planted)' >>"$dir/src/fact/fact_name.def"
+refused 'fact/fact_name.def: nothing says planted'
 echo 'names: planted violations are refused'

@@ -10,7 +10,7 @@ enum { WORDS = 200, LINES = 60, DECLARED_MOST = 5000 };
 
 enum tool { TOOL_NONE, TOOL_PIP, TOOL_CONDA };
 
-struct command {
+struct command_line {
 	struct strings words; /* of the line, ";" where a command ends */
 	size_t word;          /* the program */
 	size_t at;            /* the first word behind "install" */
@@ -174,7 +174,7 @@ static size_t verb_of(const struct strings *words, size_t i)
 }
 
 /* The next command from word `from` on. */
-static bool find_command(struct command *c, size_t from)
+static bool find_command(struct command_line *c, size_t from)
 {
 	for (size_t i = from; i + 2 < c->words.n; i++) {
 		size_t verb = verb_of(&c->words, i);
@@ -198,7 +198,7 @@ static bool may_be(struct span s)
 
 static bool command_begins(const struct env_text *t, size_t i)
 {
-	struct command c;
+	struct command_line c;
 	size_t end;
 
 	if (t->as == ENV_AS_INSTALLED || !may_be(t->v[i].s))
@@ -254,7 +254,7 @@ struct from {
 };
 
 /* Option number i; returns the number of its last word. */
-static size_t pip_option(struct requirements *r, const struct command *c, size_t i,
+static size_t pip_option(struct requirements *r, const struct command_line *c, size_t i,
 			 struct from *from, struct origin origin)
 {
 	const char *word = c->words.v[i];
@@ -311,7 +311,7 @@ static void set_place(const struct env_text *t, struct env *to, enum env_setting
 		env_set(t->a, to, tool, key, value, origin)->effective = false;
 }
 
-static void read_pip(const struct env_text *t, const struct command *c, struct origin origin,
+static void read_pip(const struct env_text *t, const struct command_line *c, struct origin origin,
 		     struct env *to)
 {
 	struct requirements r = { .a = t->a, .to = to, .files = t->files };
@@ -359,7 +359,7 @@ static void add_channel(const struct env_text *t, struct env *to, const char *na
 	set_place(t, to, SETTING_CONDA, "channels", name, origin);
 }
 
-static void read_conda(const struct env_text *t, const struct command *c, struct origin origin,
+static void read_conda(const struct env_text *t, const struct command_line *c, struct origin origin,
 		       struct env *to)
 {
 	size_t first = to->declared.n;
@@ -397,7 +397,7 @@ static const char *minor_in(struct arena *a, const char *word)
 }
 
 /* The Python that a command is for: "python3.8 -m pip", "py -3.8 -m pip", "pip3.8". */
-static const char *python_of(struct arena *a, const struct command *c)
+static const char *python_of(struct arena *a, const struct command_line *c)
 {
 	size_t at = c->word;
 	const char *ret = minor_in(a, c->words.v[at]);
@@ -409,7 +409,7 @@ static const char *python_of(struct arena *a, const struct command *c)
 
 /* The line of the command's first word: a RUN of a Dockerfile has many. */
 static struct origin origin_of_command(const struct env_text *t, size_t i, size_t end,
-				       const struct command *c)
+				       const struct command_line *c)
 {
 	size_t before = 0;
 
@@ -426,7 +426,7 @@ static struct origin origin_of_command(const struct env_text *t, size_t i, size_
 
 static size_t read_line(const struct env_text *t, size_t i, struct env *to)
 {
-	struct command c;
+	struct command_line c;
 	size_t end, from = 0;
 
 	c.words = split_words(t->a, env_expand(t, i, whole_line(t, i, &end), span_of("")));

@@ -11,7 +11,7 @@ struct column {
 	struct span title;
 };
 
-struct table {
+struct pip_table {
 	struct column v[COLUMNS];
 	size_t n;
 };
@@ -34,9 +34,9 @@ static bool list_begins(const struct env_text *t, size_t i)
 }
 
 /* The columns begin where the dashes do. */
-static struct table columns_of(struct span header, struct span dashes)
+static struct pip_table columns_of(struct span header, struct span dashes)
 {
-	struct table t = { .n = 0 };
+	struct pip_table t = { .n = 0 };
 
 	for (size_t i = 0; i < dashes.n && t.n < COLUMNS; i++)
 		if (dashes.p[i] == '-' && (i == 0 || dashes.p[i - 1] != '-')) {
@@ -50,7 +50,7 @@ static struct table columns_of(struct span header, struct span dashes)
 	return t;
 }
 
-static struct span cell(const struct table *t, size_t k, struct span line)
+static struct span cell(const struct pip_table *t, size_t k, struct span line)
 {
 	if (k + 1 < t->n)
 		return span_trim(span_sub(line, t->v[k].at, t->v[k + 1].at - t->v[k].at));
@@ -69,7 +69,7 @@ static void take_cell(struct arena *a, struct span title, struct span v, struct 
 		p->installer = arena_span(a, v);
 }
 
-static bool list_row(const struct env_text *t, const struct table *table, size_t i, struct env *to)
+static bool list_row(const struct env_text *t, const struct pip_table *table, size_t i, struct env *to)
 {
 	struct span w[2];
 	struct env_package *p;
@@ -84,7 +84,7 @@ static bool list_row(const struct env_text *t, const struct table *table, size_t
 
 static size_t list_read(const struct env_text *t, size_t i, struct env *to)
 {
-	struct table table = columns_of(t->v[i].s, t->v[i + 1].s);
+	struct pip_table table = columns_of(t->v[i].s, t->v[i + 1].s);
 
 	for (i += 2; i < t->n && list_row(t, &table, i, to); i++)
 		;

@@ -3,7 +3,7 @@
 
 #include "read/host/format_private.h"
 
-struct env {
+struct collected_env {
 	const struct source *s;
 	struct host *h;
 	size_t i;
@@ -12,23 +12,23 @@ struct env {
 
 /* --- handlers: one line each -------------------------------------------------------------- */
 
-static void take_torch(struct env *e, struct span v)
+static void take_torch(struct collected_env *e, struct span v)
 {
 	e->h->torch.version = field_text(e->s->a, v);
 }
 
-static void take_built(struct env *e, struct span v)
+static void take_built(struct collected_env *e, struct span v)
 {
 	e->h->torch.cuda = field_text(e->s->a, v);
 }
 
-static void take_available(struct env *e, struct span v)
+static void take_available(struct collected_env *e, struct span v)
 {
 	e->h->torch.available = span_is(v, "True") ? TRI_YES :
 				span_is(v, "False") ? TRI_NO : TRI_UNKNOWN;
 }
 
-static void take_os(struct env *e, struct span v)
+static void take_os(struct collected_env *e, struct span v)
 {
 	const char *p = format_platform_of_os(v);
 
@@ -37,7 +37,7 @@ static void take_os(struct env *e, struct span v)
 }
 
 /* "glibc-2.35"; musl has no version here. */
-static void take_libc(struct env *e, struct span v)
+static void take_libc(struct collected_env *e, struct span v)
 {
 	if (span_take(&v, "glibc-") && field_is_version(v)) {
 		e->h->libc = "glibc";
@@ -48,7 +48,7 @@ static void take_libc(struct env *e, struct span v)
 }
 
 /* "3.12.7 | packaged by …" is 3.12; the free-threaded build says so. */
-static void take_python(struct env *e, struct span v)
+static void take_python(struct collected_env *e, struct span v)
 {
 	struct span word, all = v;
 	ptrdiff_t dot;
@@ -63,7 +63,7 @@ static void take_python(struct env *e, struct span v)
 }
 
 /* "Linux-5.15.153.1-microsoft-standard-WSL2-x86_64-with-glibc2.39" */
-static void take_kernel(struct env *e, struct span v)
+static void take_kernel(struct collected_env *e, struct span v)
 {
 	const char *p = format_platform_of_os(v);
 	ptrdiff_t at = span_find(v, "with-glibc");
@@ -78,7 +78,7 @@ static void take_kernel(struct env *e, struct span v)
 	}
 }
 
-static void take_runtime(struct env *e, struct span v)
+static void take_runtime(struct collected_env *e, struct span v)
 {
 	const char *version = field_version(e->s->a, v);
 
@@ -86,17 +86,17 @@ static void take_runtime(struct env *e, struct span v)
 		ARRAY_ADD(e->s->a, e->h->toolkits) = (struct toolkit){ NULL, version };
 }
 
-static void take_driver(struct env *e, struct span v)
+static void take_driver(struct collected_env *e, struct span v)
 {
 	e->h->driver = field_version(e->s->a, v);
 }
 
-static void take_visible(struct env *e, struct span v)
+static void take_visible(struct collected_env *e, struct span v)
 {
 	e->h->visible_devices = arena_span(e->s->a, v);
 }
 
-static bool take_gpu(struct env *e, struct span v, const struct line *l)
+static bool take_gpu(struct collected_env *e, struct span v, const struct line *l)
 {
 	uint64_t index;
 	struct gpu *g;
@@ -113,7 +113,7 @@ static bool take_gpu(struct env *e, struct span v, const struct line *l)
 }
 
 /* The first GPU may stand in the same line; lines of "nvidia-smi -L" may stand in its place. */
-static void take_gpus(struct env *e, struct span v)
+static void take_gpus(struct collected_env *e, struct span v)
 {
 	if (span_starts(v, "AMD ") || span_find(v, "(gfx") > 0)
 		e->h->nvidia_present = TRI_NO;
@@ -128,14 +128,14 @@ static void take_gpus(struct env *e, struct span v)
 }
 
 /* Behind this line stand the packages. */
-static void take_libraries(struct env *e, struct span v)
+static void take_libraries(struct collected_env *e, struct span v)
 {
 	(void)e, (void)v;
 }
 
 static const struct key {
 	const char *name;
-	void (*take)(struct env *, struct span);
+	void (*take)(struct collected_env *, struct span);
 	int bit; /* in env.keys, or -1 */
 } keys[] = {
 	{ "PyTorch version", take_torch, 0 },
@@ -167,7 +167,7 @@ static bool take_key(struct span *s, const char *name)
 /* --- packages ----------------------------------------------------------------------------- */
 
 /* "[pip3] torch==2.5.1", "[conda] torch  2.5.1  pypi_0  pypi" */
-static bool take_package(struct env *e, const struct line *l)
+static bool take_package(struct collected_env *e, const struct line *l)
 {
 	struct host_package p = { .line = l->no };
 	struct span rest = l->s, word, name;
@@ -213,7 +213,7 @@ static bool env_begins(const struct source *s, size_t i)
 	       padded_begins(s, i);
 }
 
-static void take_line(struct env *e)
+static void take_line(struct collected_env *e)
 {
 	const struct line *l = &e->s->v[e->i];
 
@@ -234,7 +234,7 @@ static void take_line(struct env *e)
 }
 
 /* What another form begins with ends this one: a table may follow in the same report. */
-static bool ends_here(const struct env *e)
+static bool ends_here(const struct collected_env *e)
 {
 	static const char *const marks[] = {
 		"| NVIDIA-SMI", "<?xml", "Collecting environment", "==============NVSMI LOG",
@@ -248,7 +248,7 @@ static bool ends_here(const struct env *e)
 	return e->keys[0] && take_key(&l, "PyTorch version");
 }
 
-static bool whole(const struct env *e)
+static bool whole(const struct collected_env *e)
 {
 	for (size_t i = 0; i < sizeof e->keys / sizeof *e->keys; i++)
 		if (!e->keys[i])
@@ -258,7 +258,7 @@ static bool whole(const struct env *e)
 
 static size_t env_read(const struct source *s, size_t i, struct host *to)
 {
-	struct env e = { .s = s, .h = to, .i = i };
+	struct collected_env e = { .s = s, .h = to, .i = i };
 
 	do
 		take_line(&e);

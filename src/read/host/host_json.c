@@ -13,7 +13,7 @@
 
 enum member_kind { MEMBER_TEXT, MEMBER_TRI, MEMBER_BOOL, MEMBER_INT, MEMBER_LONG };
 
-struct member {
+struct json_member {
 	const char *key;
 	enum member_kind kind;
 	size_t offset;
@@ -22,7 +22,7 @@ struct member {
 #define HOST(key, kind, field) { key, kind, offsetof(struct host, field) }
 #define GPU(key, kind, field) { key, kind, offsetof(struct gpu, field) }
 
-static const struct member host_members[] = {
+static const struct json_member host_members[] = {
 	HOST("source", MEMBER_TEXT, source),
 	HOST("platform", MEMBER_TEXT, platform),
 	HOST("glibc", MEMBER_TEXT, glibc),
@@ -43,7 +43,7 @@ static const struct member host_members[] = {
 	HOST("env", MEMBER_TEXT, env),
 };
 
-static const struct member gpu_members[] = {
+static const struct json_member gpu_members[] = {
 	GPU("index", MEMBER_INT, index),
 	GPU("name", MEMBER_TEXT, name),
 	GPU("architecture", MEMBER_TEXT, architecture),
@@ -94,7 +94,7 @@ static void take_number(char *at, enum member_kind kind, long v)
 		memcpy(at, &v, sizeof v);
 }
 
-static void take_member(void *to, const struct member *m, const struct tree *n)
+static void take_member(void *to, const struct json_member *m, const struct tree *n)
 {
 	char *at = (char *)to + m->offset;
 	long v;
@@ -107,7 +107,7 @@ static void take_member(void *to, const struct member *m, const struct tree *n)
 		take_number(at, m->kind, v);
 }
 
-static void take_members(void *to, const struct member *m, size_t n, const struct tree *o)
+static void take_members(void *to, const struct json_member *m, size_t n, const struct tree *o)
 {
 	for (size_t i = 0; i < n; i++) {
 		const struct tree *v = tree_get(o, m[i].key);

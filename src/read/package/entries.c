@@ -12,7 +12,7 @@
 
 enum { THREADS = 4 }; /* each needs up to 10 MiB */
 
-struct job {
+struct entry_job {
 	const struct zip_entry *entry;
 	struct library *l;
 	const struct phrase *fault; /* NULL: it was read to its end, or its source failed */
@@ -23,7 +23,7 @@ struct pool {
 	struct package *package;
 	size_t before;         /* of the arena, without what the libraries say of themselves */
 	const struct zip *zip;
-	struct job *jobs, **queue;
+	struct entry_job *jobs, **queue;
 	size_t n;
 	atomic_size_t next;
 	pthread_mutex_t lock;
@@ -66,7 +66,7 @@ static bool has_room(struct pool *pool)
 }
 
 /* What was read of a damaged entry is kept, and said not to be all. */
-static void run_job(struct pool *pool, struct job *j, struct scan *s)
+static void run_job(struct pool *pool, struct entry_job *j, struct scan *s)
 {
 	struct span name = j->entry->name;
 	char path[512];
@@ -104,7 +104,7 @@ static void *worker(void *own)
 
 static int bigger(const void *a, const void *b)
 {
-	const struct job *x = *(struct job *const *)a, *y = *(struct job *const *)b;
+	const struct entry_job *x = *(struct entry_job *const *)a, *y = *(struct entry_job *const *)b;
 
 	return (x->entry->size < y->entry->size) - (x->entry->size > y->entry->size);
 }
@@ -158,7 +158,7 @@ static void fill(struct arena *a, struct pool *pool, struct package *p)
 			continue;
 		p->libraries.v[at] = (struct library){ .path = arena_span(a, x->name),
 						       .size = x->size };
-		pool->jobs[at] = (struct job){ x, &p->libraries.v[at], &no_memory };
+		pool->jobs[at] = (struct entry_job){ x, &p->libraries.v[at], &no_memory };
 		pool->queue[at] = &pool->jobs[at];
 		at++;
 	}

@@ -13,7 +13,7 @@
 
 enum { DEEP = 24, FILES = 500000, TEXTS = 16, TEXT_LIMIT = 1 << 20, PATH_BYTES = 16 << 10 };
 
-struct tree {
+struct folder_tree {
 	struct arena *a;
 	struct package *p;
 	struct buf path;     /* of what is looked at */
@@ -23,7 +23,7 @@ struct tree {
 	bool stopped, too_many, too_deep;
 };
 
-static void torch_version(struct tree *t, const char *path)
+static void torch_version(struct folder_tree *t, const char *path)
 {
 	struct span text;
 	const char *version;
@@ -40,7 +40,7 @@ static void torch_version(struct tree *t, const char *path)
 	t->p->git = version_py(t->a, text, "git_version");
 }
 
-static void metadata(struct tree *t, const char *path)
+static void metadata(struct folder_tree *t, const char *path)
 {
 	struct span text;
 
@@ -48,7 +48,7 @@ static void metadata(struct tree *t, const char *path)
 		metadata_read(t->a, text, t->p);
 }
 
-static void file(struct tree *t)
+static void file(struct folder_tree *t)
 {
 	struct span s = buf_view(&t->path), inside = span_from(s, t->root + 1);
 	ptrdiff_t info = span_find(s, "/torch-");
@@ -64,7 +64,7 @@ static void file(struct tree *t)
 }
 
 /* Links are not followed. */
-static unsigned char type_of(struct tree *t, const struct dirent *entry)
+static unsigned char type_of(struct folder_tree *t, const struct dirent *entry)
 {
 	struct stat st;
 
@@ -73,9 +73,9 @@ static unsigned char type_of(struct tree *t, const struct dirent *entry)
 	return lstat(buf_cstr(&t->path), &st) ? DT_UNKNOWN : (unsigned char)IFTODT(st.st_mode);
 }
 
-static void walk(struct tree *t, unsigned depth);
+static void walk(struct folder_tree *t, unsigned depth);
 
-static void visit(struct tree *t, const struct dirent *entry, unsigned depth)
+static void visit(struct folder_tree *t, const struct dirent *entry, unsigned depth)
 {
 	size_t n = t->path.n;
 	unsigned char type;
@@ -93,7 +93,7 @@ static void visit(struct tree *t, const struct dirent *entry, unsigned depth)
 	t->path.n = n;
 }
 
-static void walk(struct tree *t, unsigned depth)
+static void walk(struct folder_tree *t, unsigned depth)
 {
 	DIR *d = depth > DEEP ? NULL : opendir(buf_cstr(&t->path));
 	struct dirent *entry;
@@ -110,7 +110,7 @@ static int by_path(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static const char *full_path(struct tree *t, const char *inside)
+static const char *full_path(struct folder_tree *t, const char *inside)
 {
 	t->path.n = t->root;
 	buf_char(&t->path, '/');
@@ -118,7 +118,7 @@ static const char *full_path(struct tree *t, const char *inside)
 	return buf_cstr(&t->path);
 }
 
-static void name_alone(struct tree *t, const char *inside)
+static void name_alone(struct folder_tree *t, const char *inside)
 {
 	struct stat st;
 
@@ -126,7 +126,7 @@ static void name_alone(struct tree *t, const char *inside)
 		entries_name(t->a, span_of(inside), (uint64_t)st.st_size, t->p);
 }
 
-static void library(struct tree *t, const char *inside, struct library *l)
+static void library(struct folder_tree *t, const char *inside, struct library *l)
 {
 	ARENA_AUTO scratch = { 0 };
 	BLOB_AUTO s = { 0 };
@@ -141,7 +141,7 @@ static void library(struct tree *t, const char *inside, struct library *l)
 	t->p->bytes_read += s.bytes_read;
 }
 
-static void libraries(struct tree *t, enum depth depth)
+static void libraries(struct folder_tree *t, enum depth depth)
 {
 	struct package *p = t->p;
 	size_t n = t->libraries.n, before;
@@ -157,7 +157,7 @@ static void libraries(struct tree *t, enum depth depth)
 			library(t, t->libraries.v[i], &p->libraries.v[p->libraries.n++]);
 }
 
-static void limits(struct tree *t)
+static void limits(struct folder_tree *t)
 {
 	if (t->stopped)
 		package_find(t->a, t->p, CP404, NULL, fact_number(t->a, FILES),
@@ -171,7 +171,7 @@ static void limits(struct tree *t)
 		t->p->scanned = SCANNED_PARTIAL;
 }
 
-static int read_tree(struct tree *t, const struct inspect_options *o, struct err *e)
+static int read_tree(struct folder_tree *t, const struct inspect_options *o, struct err *e)
 {
 	walk(t, 0);
 	limits(t);
@@ -185,7 +185,7 @@ static int read_tree(struct tree *t, const struct inspect_options *o, struct err
 int folder_read(struct arena *a, const char *path, const struct inspect_options *o,
 		struct package *p, struct err *e)
 {
-	struct tree t = { .a = a, .p = p, .path = BUF(PATH_BYTES), .root = strlen(path) };
+	struct folder_tree t = { .a = a, .p = p, .path = BUF(PATH_BYTES), .root = strlen(path) };
 	int rc;
 
 	p->kind = PACKAGE_FOLDER;

@@ -9,16 +9,16 @@
 
 enum { TOLD = 5 };
 
-struct line {
+struct record_line {
 	struct record r;
 	bool seen;
 };
 
 struct lines {
-	ARRAY(struct line) v;
+	ARRAY(struct record_line) v;
 };
 
-struct check {
+struct record_check {
 	struct arena *a;
 	const struct zip *z;
 	struct package *p;
@@ -29,12 +29,12 @@ struct check {
 
 static int by_path(const void *a, const void *b)
 {
-	return span_cmp(((const struct line *)a)->r.path, ((const struct line *)b)->r.path);
+	return span_cmp(((const struct record_line *)a)->r.path, ((const struct record_line *)b)->r.path);
 }
 
-static struct line *line_of(struct lines *l, struct span path)
+static struct record_line *line_of(struct lines *l, struct span path)
 {
-	struct line key = { .r = { .path = path } };
+	struct record_line key = { .r = { .path = path } };
 
 	return l->v.n ? bsearch(&key, l->v.v, l->v.n, sizeof *l->v.v, by_path) : NULL;
 }
@@ -46,7 +46,7 @@ static bool hash(void *own, const uint8_t *p, size_t n)
 }
 
 /* "sha256=…" in urlsafe base64 without padding. */
-static void check_hash(struct check *c, const struct zip_entry *x, struct span want)
+static void check_hash(struct record_check *c, const struct zip_entry *x, struct span want)
 {
 	char got[SHA256_BASE64];
 	struct sha256 h;
@@ -69,9 +69,9 @@ static void check_hash(struct check *c, const struct zip_entry *x, struct span w
 			     PHRASE(c->a, HASH_DIFFERS, SAY(item, arena_span(c->a, x->name))));
 }
 
-static void check_entry(struct check *c, const struct zip_entry *x)
+static void check_entry(struct record_check *c, const struct zip_entry *x)
 {
-	struct line *line = line_of(&c->l, x->name);
+	struct record_line *line = line_of(&c->l, x->name);
 
 	if (!line) {
 		if (c->wrong++ < TOLD)
@@ -96,7 +96,7 @@ static bool signature(struct span name)
 }
 
 /* What no line above named. */
-static void sum_up(struct check *c)
+static void sum_up(struct record_check *c)
 {
 	if (c->wrong > TOLD)
 		package_find(c->a, c->p, CP406, NULL, NULL,
@@ -115,7 +115,7 @@ static void sum_up(struct check *c)
 void record_check(struct arena *a, const struct zip *z, struct span record, bool hashes,
 		  struct package *p)
 {
-	struct check c = { .a = a, .z = z, .p = p, .hashes = hashes };
+	struct record_check c = { .a = a, .z = z, .p = p, .hashes = hashes };
 	struct record r;
 
 	if (!record.n && hashes)
@@ -123,7 +123,7 @@ void record_check(struct arena *a, const struct zip *z, struct span record, bool
 	if (!record.n)
 		return;
 	while (c.l.v.n < ZIP_ENTRIES && record_next(a, &record, &r))
-		ARRAY_ADD(a, c.l.v) = (struct line){ r, false };
+		ARRAY_ADD(a, c.l.v) = (struct record_line){ r, false };
 	sort_stable(c.l.v.v, c.l.v.n, sizeof *c.l.v.v, by_path);
 	for (size_t i = 0; i < z->n; i++)
 		if (!z->v[i].folder && !signature(z->v[i].name))

@@ -201,7 +201,7 @@ void scan_result(struct scan *s, struct arena *a, bool whole, struct library *re
 
 enum { BLOCK = 256 << 10, SMALL_BLOCK = 4 << 10 };
 
-struct walk {
+struct scan_walk {
 	struct blob *source;
 	struct fatbin f;
 	struct texts t;
@@ -209,7 +209,7 @@ struct walk {
 	uint8_t *block;
 };
 
-static void block(struct walk *w, const uint8_t *p, size_t n)
+static void block(struct scan_walk *w, const uint8_t *p, size_t n)
 {
 	bool outside;
 
@@ -230,14 +230,14 @@ static void block(struct walk *w, const uint8_t *p, size_t n)
 }
 
 /* A block inside a container is short: most of it would be payload. */
-static size_t block_size(const struct walk *w, uint64_t left)
+static size_t block_size(const struct scan_walk *w, uint64_t left)
 {
 	size_t n = w->f.state ? SMALL_BLOCK : BLOCK;
 
 	return left < n ? (size_t)left : n;
 }
 
-static int walk(struct walk *w, struct err *e)
+static int walk(struct scan_walk *w, struct err *e)
 {
 	uint64_t at = 0, size = w->source->size;
 
@@ -262,7 +262,7 @@ static int walk(struct walk *w, struct err *e)
 }
 
 /* `headers`: where the strings of its headers go, which only a file of its own keeps. */
-static int one_file(struct arena *a, struct arena *headers, struct walk *w, struct library *l,
+static int one_file(struct arena *a, struct arena *headers, struct scan_walk *w, struct library *l,
 		    struct err *e)
 {
 	ARENA_AUTO scratch = { 0 };
@@ -282,7 +282,7 @@ static int one_file(struct arena *a, struct arena *headers, struct walk *w, stru
 
 struct members {
 	struct arena *a;
-	struct walk *w;
+	struct scan_walk *w;
 	struct library *l;
 	struct err *e;
 };
@@ -308,7 +308,7 @@ int scan_blob(struct arena *a, struct blob *source, const char *path, struct lib
 	      struct err *e)
 {
 	struct library l = { .path = arena_str(a, path), .size = source->size };
-	struct walk *w = calloc(1, sizeof *w);
+	struct scan_walk *w = calloc(1, sizeof *w);
 	int rc;
 
 	if (!w || !(w->block = malloc(BLOCK))) {
@@ -339,7 +339,7 @@ int scan_blob(struct arena *a, struct blob *source, const char *path, struct lib
 
 int scan_containers(struct blob *source, struct fatbin *ret, struct err *e)
 {
-	struct walk *w = calloc(1, sizeof *w);
+	struct scan_walk *w = calloc(1, sizeof *w);
 	int rc;
 
 	if (!w || !(w->block = malloc(BLOCK))) {
