@@ -96,7 +96,7 @@ static bool try_driver(struct solve *s, enum installer installer, key_t64 best)
 	most = trial_run(&t);
 	if (!trial_gains(&t, &most))
 		return false;
-	return newer_driver(&t, most.gain) | older_driver(&t);
+	return (int)newer_driver(&t, most.gain) | (int)older_driver(&t);
 }
 
 /* cuda-compat: data-center GPUs under Linux only, on a branch that the guide lists. */

@@ -398,12 +398,13 @@ static void check_companion(struct solve *s, struct specs *specs, const struct s
 
 int instead_solve(struct solve *s, struct err *e)
 {
+	bool can = can_be(s, &s->want.torch, &s->wish->torch, "torch") && labels_agree(s);
 	int rc;
 
-	if (!(can_be(s, &s->want.torch, &s->wish->torch, "torch") && labels_agree(s)) |
-	    !can_be(s, &s->want.vision, &s->wish->torchvision, "torchvision") |
-	    !can_be(s, &s->want.audio, &s->wish->torchaudio, "torchaudio") |
-	    !installers_know(s))
+	can &= can_be(s, &s->want.vision, &s->wish->torchvision, "torchvision");
+	can &= can_be(s, &s->want.audio, &s->wish->torchaudio, "torchaudio");
+	can &= installers_know(s);
+	if (!can)
 		return 0;
 	rc = s->wish->cuda ? refuse_driver_number(s, e) : 0;
 	if (rc == 0)

@@ -11,7 +11,7 @@
 
 enum { PASSES = 3, AGAIN_MAX = 1 << 30 };
 
-static const uint8_t archive_magic[AR_MAGIC] = "!<arch>\n";
+static const uint8_t archive_magic[AR_MAGIC] = { '!', '<', 'a', 'r', 'c', 'h', '>', '\n' };
 
 void scan_start(struct scan *s, const char *path, uint64_t size)
 {
