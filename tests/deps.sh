@@ -1,14 +1,18 @@
 #!/bin/sh
-# Installs the Debian packages that are missing; with arguments those of these sets: build check lint.
+# Installs the Debian packages that are missing; with arguments those of these sets:
+# build check lint, dist for make dist, check-dist for make check-dist.
 set -eu
 packages() {
 	case $1 in
 	build) echo gcc make libc6-dev sqlite3 libsqlite3-dev libexpat1-dev libyajl-dev libyaml-dev \
 		nettle-dev libpcre2-dev libzstd-dev zlib1g-dev libisal-dev \
 		libarchive-dev libcurl4-openssl-dev ;;
-	check) echo libcmocka-dev curl python3 nginx-light patch xz-utils zip unzip binutils bzip2 zstd openssl ;;
+	check) echo libcmocka-dev curl python3 nginx-light patch xz-utils zip unzip binutils bzip2 zstd \
+		openssl ;;
 	lint) echo clang clang-tidy libclang-rt-dev cppcheck pmccabe mandoc shellcheck gcovr \
 		valgrind time git ;;
+	dist) echo gcc make libc6-dev sqlite3 tcl dpkg-dev python3 python3-pip xz-utils bzip2 ;;
+	check-dist) echo debootstrap qemu-user-static libc6-arm64-cross lintian python3-venv ;;
 	esac
 }
 

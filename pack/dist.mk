@@ -1,0 +1,47 @@
+# make dist, make check-dist: what is given away, into dist/. README here says what is what.
+B ?= build/pack
+TARGETS := $(shell tail -n +2 pack/targets.csv | cut -d , -f 1)
+VERSION := $(shell sed -n 's/.*CUDAPLAN_VERSION "\(.*\)"/\1/p' src/version.h)
+HERE := $(shell uname -m)
+wheel_of = dist/cudaplan-$(VERSION)-py3-none-$(shell sed -n 's/^$(1),[^,]*,\([^,]*\),.*/\1/p' pack/targets.csv).whl
+WHEELS := $(foreach t,$(TARGETS),$(call wheel_of,$(t)))
+PROGRAMS := $(TARGETS:%=dist/cudaplan-$(VERSION)-linux-%)
+SOURCES := $(shell find src data kernels man -type f) Makefile README.md LICENSE
+
+.PHONY: dist check-dist deb
+.DELETE_ON_ERROR:
+
+dist: $(PROGRAMS) $(WHEELS)
+	cd dist && sha256sum $(notdir $(PROGRAMS) $(WHEELS)) >SHA256SUMS
+
+$(B)/fetched: pack/fetch.sh pack/sources.csv pack/zig.txt
+	sh pack/fetch.sh $(B)
+	@touch $@
+
+$(TARGETS:%=$(B)/%/cudaplan): $(B)/%/cudaplan: $(B)/fetched $(SOURCES) $(wildcard pack/config/*/*) \
+		pack/libraries.mk pack/program.sh pack/targets.csv
+	sh pack/program.sh $(B) $*
+	@touch $@
+
+$(PROGRAMS): dist/cudaplan-$(VERSION)-linux-%: $(B)/%/cudaplan
+	install -D -m 755 $< $@
+
+# What make install writes beside the program; this machine's program says the completions.
+$(B)/tree/installed: $(B)/$(HERE)/cudaplan
+	rm -rf $(B)/tree
+	$(MAKE) -s B=$(B)/$(HERE) -o $< DESTDIR=$(B)/tree PREFIX= install
+	@touch $@
+
+$(B)/NOTICES: $(B)/fetched pack/notices.sh
+	sh pack/notices.sh $(B)/src >$@
+
+define wheel
+$(call wheel_of,$(1)): $(B)/$(1)/cudaplan $(B)/tree/installed $(B)/NOTICES pack/wheel.py \
+		$(wildcard pack/python/cudaplan/*)
+	python3 pack/wheel.py $(B)/$(1)/cudaplan $(B)/tree \
+		$(shell sed -n 's/^$(1),[^,]*,\([^,]*\),.*/\1/p' pack/targets.csv) $(B)/NOTICES dist
+endef
+$(foreach t,$(TARGETS),$(eval $(call wheel,$(t))))
+
+check-dist: dist
+	sh tests/dist.sh $(B)

@@ -1,0 +1,129 @@
+"""wheel.py WHEEL FOLDER [FAKE]: checks a wheel, unpacks it as pip --target does, and asks through its
+module; FAKE is the folder of the stand-ins for NVIDIA's libraries."""
+
+import base64
+import csv
+import hashlib
+import io
+import os
+import pathlib
+import subprocess
+import sys
+import zipfile
+
+SMI = """\
+| NVIDIA-SMI 550.54.15    Driver Version: 550.54.15    CUDA Version: 12.4 |
+|   0  NVIDIA GeForce RTX 4090        Off |   00000000:01:00.0 Off |                  Off |
+"""
+
+
+def check_record(wheel):
+    names = wheel.namelist()
+    assert len(names) == len(set(names)), "a name stands twice"
+    (record,) = [n for n in names if n.endswith(".dist-info/RECORD")]
+    assert names[-1] == record, "RECORD is not the last"
+    rows = {r[0]: r[1:] for r in csv.reader(io.StringIO(wheel.read(record).decode()))}
+    assert sorted(rows) == sorted(names), "RECORD has other names"
+    for name in names:
+        data = wheel.read(name)
+        digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+        want = ["", ""] if name == record else ["sha256=" + digest, str(len(data))]
+        assert rows[name] == want, name
+    return len(names)
+
+
+def check_names(wheel, file):
+    """The name says what the files say, as installers want it."""
+    name, release, *tags = file.stem.split("-")
+    info = f"{name}-{release}.dist-info/"
+    assert "-".join(tags) in wheel.read(info + "WHEEL").decode()
+    metadata = wheel.read(info + "METADATA").decode()
+    assert f"\nName: {name}\nVersion: {release}\n" in metadata
+    data = f"{name}-{release}.data/"
+    for path in ("scripts/cudaplan", "data/share/man/man1/cudaplan.1",
+                 "data/share/bash-completion/completions/cudaplan"):
+        wheel.getinfo(data + path)
+    script = wheel.getinfo(data + "scripts/cudaplan")
+    assert script.external_attr >> 16 == 0o100755, "the program cannot be run"
+    return data
+
+
+def unpack(wheel, data, site):
+    for item in wheel.infolist():
+        path = item.filename.replace(data + "scripts/", "bin/").replace(data + "data/", "")
+        to = site / path
+        to.parent.mkdir(parents=True, exist_ok=True)
+        to.write_bytes(wheel.read(item))
+        to.chmod(item.external_attr >> 16 & 0o777)
+
+
+def refused(cudaplan, code, words, *argv, **more):
+    try:
+        cudaplan.run(*argv, **more)
+    except cudaplan.CudaplanError as e:
+        assert (e.code, words in e.text) == (code, True), (e.code, e.text)
+        return e
+    raise AssertionError("answered: " + repr(argv))
+
+
+def check_module(site):
+    sys.path.insert(0, str(site))
+    import cudaplan
+
+    assert cudaplan.find_cudaplan_bin() == str(site / "bin/cudaplan")
+    assert (site / "cudaplan/py.typed").exists()
+    host = ("--gpu", "RTX 4090", "--driver", "550", "--python", "3.12")
+    assert cudaplan.run("suggest", *host)["plans"][0]["gpus"][0]["sm"] == "89"
+    pasted = cudaplan.run("suggest", "--host", "-", "--python", "3.12", input=SMI)
+    assert pasted["hosts"][0]["driver"] == "550.54.15", pasted["hosts"]
+    # no plan is an answer, exit code 1
+    old = (*host[:2], "--driver", "384", "--python", "3.12", "--cuda", "12.8")
+    assert not cudaplan.run("suggest", "torch==2.9.*", *old)["plans"]
+    wheel = cudaplan.run("inspect", pathlib.Path("tests/files/binary/libplain.so"))
+    assert wheel["schema_version"] == 1
+    refused(cudaplan, 2, "command is missing")
+    refused(cudaplan, 2, "", "sugest")
+    refused(cudaplan, 3, "is not in the matrix", "suggest", "--gpu", "RTX 40990")
+    refused(cudaplan, 3, "ä", "suggest", "--gpu", "ä")
+    gone = refused(cudaplan, 4, "--offline", "inspect", "--offline", "https://h.invalid/x.whl")
+    assert gone.answer is None or isinstance(gone.answer, dict)
+    (site / "bin/cudaplan").rename(site / "bin/other")
+    try:
+        cudaplan.find_cudaplan_bin()
+        raise AssertionError("found what is gone")
+    except FileNotFoundError as e:
+        assert str(site / "bin/cudaplan") in str(e)
+    (site / "bin/other").rename(site / "bin/cudaplan")
+
+
+def check_example(site, fake):
+    """The example plans for the GPUs of a stand-in driver, and has a sentence where nothing fits."""
+    env = dict(os.environ, PYTHONPATH=str(site), CUDAPLAN_NVML=fake + "/nvml.so",
+               FAKE_NVML="tests/files/nvml/mixed")
+
+    def says(code, words, *specs):
+        done = subprocess.run([sys.executable, "pack/example/install_torch.py", "--dry-run", *specs],
+                              env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              check=False)
+        text = done.stdout.decode()
+        assert done.returncode == code and words in text, (done.returncode, text)
+
+    says(0, "for 2 GPUs\n", "--python", "3.11")
+    says(0, "-m pip install torch==2.1.2 ", "torch==2.1.*", "--python", "3.11")
+    says(1, "with ", "torch==2.9.*", "--cuda", "12.8", "--gpu", "RTX 4090", "--driver", "384")
+    says(2, "rubbish", "--rubbish")
+
+
+def main(argv):
+    file, site = pathlib.Path(argv[1]), pathlib.Path(argv[2]).absolute()
+    with zipfile.ZipFile(file) as wheel:
+        n = check_record(wheel)
+        unpack(wheel, check_names(wheel, file), site)
+    check_module(site)
+    if len(argv) > 3:
+        check_example(site, argv[3])
+    print(f"wheel: {n} files are as RECORD says, the module asks the program")
+
+
+if __name__ == "__main__":
+    main(sys.argv)
