@@ -91,11 +91,16 @@ FROM catalogue_fact, json_each('["' || replace(lines, char(10), '","') || '"]')
 GROUP BY part
 HAVING count(DISTINCT length(value) - length(replace(value, '|', ''))) <> 1;
 
-SELECT 'mirror', host || ' ' || channel, 'channel not known' FROM mirror
-WHERE channel NOT IN ('*', 'nvidia') AND channel NOT IN (SELECT channel FROM channel);
+SELECT 'mirror', mirror || ' ' || url || ' ' || form, 'channel not known: ' || serves FROM mirror
+WHERE serves NOT IN ('*', 'pypi', 'wheels', 'nvidia', 'main', 'r', 'msys2', 'free')
+AND serves NOT IN (SELECT channel FROM channel);
 
-SELECT 'mirror', host || ' ' || channel, 'the whole mirror is gone by another line' FROM mirror
-WHERE channel <> '*' AND host IN (SELECT host FROM mirror WHERE channel = '*');
+SELECT 'mirror', mirror || ' ' || url || ' ' || form, 'named, and ' || state FROM mirror
+WHERE named AND state NOT IN ('live', 'redirect');
+
+SELECT 'mirror', m.mirror || ' ' || m.url || ' ' || m.form, 'platform not known: ' || w.value
+FROM mirror m, json_each('["' || replace(m.without, ' ', '","') || '"]') w
+WHERE m.without IS NOT NULL AND w.value NOT IN (SELECT platform FROM candidate);
 
 -- Versions in the order of their numbers.
 CREATE TEMP VIEW covered AS

@@ -49,15 +49,21 @@ CREATE TABLE since (
 	source TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Mirrors that no longer serve anything (channel '*'), and channels that a mirror leaves out.
+-- Mirrors: what each serves, where and in which form; and places that guides name in vain.
 CREATE TABLE mirror (
-	host TEXT NOT NULL CHECK (host NOT GLOB '*[ /]*' AND host GLOB '*?.?*'),
-	channel TEXT NOT NULL,
-	seen TEXT NOT NULL CHECK (seen GLOB '20[0-9][0-9]*'),
+	mirror TEXT NOT NULL CHECK (mirror NOT GLOB '*[^a-z0-9 ]*'), -- its names, the usual one first
+	serves TEXT NOT NULL,                   -- pypi, wheels (of the PyTorch index), a channel; *: several
+	url TEXT NOT NULL CHECK (url GLOB 'https://?*.?*' AND url NOT GLOB '*/' AND url NOT GLOB '* *'),
+	form TEXT NOT NULL CHECK (form IN ('index', 'find-links', 'channel', 'base')), -- base: channels lie below
+	state TEXT NOT NULL CHECK (state IN ('live', 'redirect', 'incomplete', 'dead', 'never', 'unknown')),
+	torch TEXT CHECK (torch IN ('all', 'default', 'defaults', 'part', 'none')), -- its builds of torch; NULL: not known
+	without TEXT,                           -- platforms that it leaves out
+	named INTEGER NOT NULL CHECK (named IN (0, 1)), -- to be named to users
+	seen TEXT CHECK (seen GLOB '20[0-9][0-9]*'),
 	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
 	note TEXT,
 	source TEXT NOT NULL,
-	PRIMARY KEY (host, channel)
+	PRIMARY KEY (mirror, url, form)
 ) STRICT, WITHOUT ROWID;
 
 -- Base images: the torch and the CUDA that a tag brings, and the drivers on which it starts.
@@ -75,16 +81,4 @@ CREATE TABLE image (
 	note TEXT,
 	source TEXT NOT NULL,
 	PRIMARY KEY (image, tag)
-) STRICT, WITHOUT ROWID;
-
--- What --mirror NAME stands for: an index of PyPI, or one laid out as the PyTorch index.
-CREATE TABLE mirror_url (
-	mirror TEXT NOT NULL CHECK (mirror NOT GLOB '*[^a-z0-9]*'),
-	serves TEXT NOT NULL CHECK (serves IN ('pypi', 'wheels')),
-	url TEXT NOT NULL CHECK (url GLOB 'https://*' AND url NOT GLOB '*/'),
-	seen TEXT NOT NULL CHECK (seen GLOB '20[0-9][0-9]*'),
-	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
-	note TEXT,
-	source TEXT NOT NULL,
-	PRIMARY KEY (mirror, serves)
 ) STRICT, WITHOUT ROWID;

@@ -67,13 +67,15 @@ static struct phrase without_cuda(const struct checkup *k, const char *channel)
 /* Which channel it came from, and what that one has; all zero: nothing to say. */
 static struct phrase why_channel(const struct checkup *k)
 {
-	const char *channel = k->here.torch->channel, *host;
+	const char *channel = k->here.torch->channel;
+	const struct mirror_place *nvidia;
 
 	if (!channel || !*channel)
 		return (struct phrase){ 0 };
-	host = shelf_mirror_without(k->shelf, channel, "nvidia");
-	if (host)
-		return PHRASE(k->arena, WHY_MIRROR_LACKS_NVIDIA, SAY(host, host));
+	nvidia = mirror_beside(k->arena, &k->shelf->mirrors, channel, "nvidia");
+	if (nvidia && nvidia->state == MIRROR_NEVER)
+		return PHRASE(k->arena, WHY_MIRROR_LACKS_NVIDIA,
+			      SAY(host, mirror_host(k->arena, nvidia)));
 	if (strstr(channel, "://") && !strstr(channel, "anaconda.org") &&
 	    !strstr(channel, "anaconda.com"))
 		return PHRASE(k->arena, WHY_MIRROR_UNKNOWN, SAY(channel, channel));

@@ -31,6 +31,8 @@ void check_channels(struct checkup *k);
 void check_indexes(struct checkup *k);
 void check_variables(struct checkup *k);
 void check_toolkits(struct checkup *k);
+/* A setting that names a mirror; true: nothing lies there, more need not be said. */
+bool check_mirror(struct checkup *k, const struct env_setting *s);
 /* What is read and judged by none of these, into `unjudged`. */
 void check_unjudged(struct checkup *k);
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
+#include "cmd/planning_private.h"
 #include "fact/platform.h"
 #include "know/catalogue.h"
 #include "know/driver_release.h"
@@ -17,6 +18,7 @@ struct ask {
 	struct table_filter f;
 	struct package_wish torch;
 	const char *platform, *driver;
+	const char *mirror;
 };
 
 static int not_a(const char *what, const char *value, const char *example, struct err *e)
@@ -85,6 +87,13 @@ static int ask_channel(struct ask *ask, const char *value, struct err *e)
 	return 0;
 }
 
+static int ask_mirror(struct ask *ask, const char *value, struct err *e)
+{
+	ask->mirror = value;
+	return ask->r->args.n == 1 ? 0 : ERR_SAY(e, ERR_USAGE, MATRIX_MIRROR_ALONE,
+		SAY(asked, arena_printf(ask->r->arena, "mirror=%s", value)));
+}
+
 static int ask_installer(struct ask *ask, const char *value, struct err *e)
 {
 	ask->f.any_manager = false;
@@ -107,12 +116,13 @@ static const struct key {
 	int (*read)(struct ask *ask, const char *value, struct err *e);
 } keys[] = {
 	{ "channel", ask_channel },   { "cuda", ask_cuda },         { "driver", ask_driver },
-	{ "gpu", ask_gpu },           { "installer", ask_installer }, { "platform", ask_platform },
-	{ "python", ask_python },     { "sm", ask_gpu },            { "torch", ask_torch },
+	{ "gpu", ask_gpu },           { "installer", ask_installer }, { "mirror", ask_mirror },
+	{ "platform", ask_platform }, { "python", ask_python },     { "sm", ask_gpu },
+	{ "torch", ask_torch },
 };
 
 static const char usage[] =
-	"channel, cuda, driver, gpu, installer, platform, python, sm or torch, as in sm=61";
+	"channel, cuda, driver, gpu, installer, mirror, platform, python, sm or torch, as in sm=61";
 
 static int read_filter(struct ask *ask, const char *text, struct err *e)
 {
@@ -206,6 +216,24 @@ static int legend(struct ask *ask, const struct table *t, struct matrix_page *pa
 	return 0;
 }
 
+/* What a mirror serves. */
+static int mirror(struct ask *ask, struct matrix_page *page, struct err *e)
+{
+	struct mirrors all;
+	const struct mirror_place *p;
+	size_t from = 0;
+	int rc = mirror_read(ask->m, ask->r->arena, &all, e);
+
+	if (rc)
+		return rc;
+	if (!mirror_exists(&all, ask->mirror))
+		return cmd_unknown_mirror(ask->r, &all, "mirror=", ask->mirror, e);
+	page->mirror = ask->mirror;
+	while ((p = mirror_next(&all, ask->mirror, &from)))
+		ARRAY_ADD(ask->r->arena, page->places) = *p;
+	return 0;
+}
+
 static int answer(struct ask *ask, struct catalogue *c, struct table *t, struct matrix_page *page,
 	struct err *e)
 {
@@ -213,6 +241,8 @@ static int answer(struct ask *ask, struct catalogue *c, struct table *t, struct 
 
 	for (size_t i = 0; rc == 0 && i < ask->r->args.n; i++)
 		rc = read_filter(ask, ask->r->args.v[i], e);
+	if (rc == 0 && ask->mirror)
+		return mirror(ask, page, e);
 	if (rc == 0)
 		rc = fill(ask, c, t, e);
 	if (rc == 0 && ask->r->o->source)
@@ -259,10 +289,10 @@ static int run_matrix(struct run *r)
 	} else {
 		show_matrix_text(r->arena, &r->out, &page);
 	}
-	if (table.n == 0)
+	if (table.n == 0 && !page.mirror)
 		cmd_note(r, PHRASE(r->arena, NOTE_NO_BUILD, SAY(date, page.date)));
 	cmd_matrix_age(r, m);
-	return table.n ? EXIT_DONE : EXIT_NO;
+	return table.n || page.mirror ? EXIT_DONE : EXIT_NO;
 }
 
 const struct cmd cmd_matrix = {

@@ -71,38 +71,48 @@ static int add_python(struct run *r, struct wish *w, struct err *e)
 	return 0;
 }
 
-static int unknown_mirror(struct run *r, struct matrix *m, const char *name, struct err *e)
+int cmd_unknown_mirror(struct run *r, const struct mirrors *known, const char *option,
+	const char *name, struct err *e)
 {
+	bool gone = mirror_exists(known, name);
 	struct strings names = { NULL, 0, 0 };
-	const char *near, *list = "";
-	int rc = mirror_names(m, r->arena, &names, e);
+	const char *near, *asked, *list = "";
 
-	if (rc)
-		return rc;
-	near = opt_nearest(name, names.v, names.n);
+	mirror_names(known, r->arena, &names);
+	near = gone ? NULL : opt_nearest(name, names.v, names.n);
 	for (size_t i = 0; i < names.n; i++)
 		list = arena_printf(r->arena, "%s%s%s", list, i ? ", " : "", names.v[i]);
-	return ERR_SAY(e, ERR_USAGE, MIRROR_UNKNOWN, SAY(name, ERR_SPAN(span_of(name), 80)),
-		       SAY(nearest, near), SAY(list, list));
+	asked = arena_printf(r->arena, "%s%.80s", option, name);
+	return gone ? ERR_SAY(e, ERR_USAGE, MIRROR_GONE, SAY(asked, asked), SAY(list, list)) :
+		ERR_SAY(e, ERR_USAGE, MIRROR_NOT_KNOWN, SAY(asked, asked), SAY(nearest, near),
+			SAY(list, list));
 }
 
-/* URLs and folders as they are, names as the indexes of that mirror. */
-static int find_indexes(struct run *r, struct matrix *m, struct strings *ret, struct err *e)
+static bool is_url(const char *text)
 {
+	return span_find(span_of(text), "://") >= 0 || *text == '/' || *text == '.';
+}
+
+/* URLs and folders as they are; a name stands for all that the mirror has. */
+static int find_indexes(struct run *r, struct matrix *m, struct ground *to, struct err *e)
+{
+	struct mirrors *known = arena_new(r->arena, struct mirrors);
+
 	for (size_t i = 0; i < r->o->index_url.n; i++) {
-		const char *url = r->o->index_url.v[i];
-		bool wheels;
+		const char *name = r->o->index_url.v[i];
 		int rc;
 
-		if (span_find(span_of(url), "://") >= 0 || *url == '/' || *url == '.') {
-			strings_add(r->arena, ret, url);
+		if (is_url(name)) {
+			strings_add(r->arena, &to->index_urls, name);
 			continue;
 		}
-		rc = mirror_urls(m, r->arena, url, ret, &wheels, e);
+		rc = to->mirrors ? 0 : mirror_read(m, r->arena, known, e);
 		if (rc)
-			return rc == ERR_NONE ? unknown_mirror(r, m, url, e) : rc;
-		if (!wheels)
-			cmd_note(r, PHRASE(r->arena, NOTE_MIRROR_OF_PYPI, SAY(name, url)));
+			return rc;
+		if (!mirror_is_live(known, name))
+			return cmd_unknown_mirror(r, known, "--mirror ", name, e);
+		to->mirrors = known;
+		to->mirror = name;
 	}
 	return 0;
 }
@@ -114,9 +124,13 @@ static void tell_indexes(struct run *r, const struct wish *w)
 
 	for (size_t i = 0; i < w->n_installers; i++)
 		pip |= installer_manager(w->installers[i]) == MANAGER_PIP;
-	if (!pip && r->o->index_url.n)
-		cmd_note(r, PHRASE(r->arena, NOTE_INDEX_NOT_USED, SAY(url, r->o->index_url.v[0]),
-				   SAY(name, installer_name(w->installers[0]))));
+	for (size_t i = 0; !pip && i < r->o->index_url.n; i++)
+		if (is_url(r->o->index_url.v[i])) {
+			cmd_note(r, PHRASE(r->arena, NOTE_INDEX_NOT_USED,
+					   SAY(url, r->o->index_url.v[i]),
+					   SAY(name, installer_name(w->installers[0]))));
+			return;
+		}
 }
 
 static bool has_installer(const struct wish *w, enum installer i)
@@ -361,7 +375,7 @@ int cmd_plan(struct run *r, struct matrix *m, const struct hosts *hosts, bool al
 	if (rc == 0)
 		tell_indexes(r, &wish);
 	if (rc == 0)
-		rc = find_indexes(r, m, &ground.index_urls, e);
+		rc = find_indexes(r, m, &ground, e);
 	if (rc == 0)
 		rc = load_builds(r, m, hosts, &c, e);
 	if (rc)

@@ -3,6 +3,7 @@
 
 #include "cmd/cmd.h"
 #include "know/matrix.h"
+#include "know/mirror.h"
 #include "plan/plan.h"
 
 /* The answer of the resolver for hosts and the wishes of options and arguments, with commands. */
@@ -14,5 +15,8 @@ bool spec_is_gpu(struct run *r, struct matrix *m, const char *text);
 /* ERR_USAGE, with what to write instead; `name` is that of the project it names, or "". */
 int spec_refuse(struct run *r, struct matrix *m, const char *text, const char *name,
 		struct err *e);
+/* ERR_USAGE: no mirror has the name that stands behind `option`, or it serves nothing. */
+int cmd_unknown_mirror(struct run *r, const struct mirrors *known, const char *option,
+		       const char *name, struct err *e);
 /* Facts without which there is no plan, on stderr. */
 void cmd_tell_missing(struct run *r, const struct hosts *hosts, const struct answer *answer);

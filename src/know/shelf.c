@@ -172,27 +172,6 @@ static int read_cuda_users(struct matrix *m, struct arena *a, struct shelf *to, 
 	return r;
 }
 
-static int read_mirrors(struct matrix *m, struct arena *a, struct shelf *to, struct err *e)
-{
-	struct query *q;
-	int r = matrix_ask(m, Q_SHELF_MIRROR, &q, e);
-
-	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
-		ARRAY_ADD(a, to->mirrors) = (struct mirror_gap){ query_str(q, a, 0),
-			query_str(q, a, 1) };
-	return r;
-}
-
-static int read_pypi(struct matrix *m, struct arena *a, struct shelf *to, struct err *e)
-{
-	struct query *q;
-	int r = matrix_ask(m, Q_SHELF_PYPI, &q, e);
-
-	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
-		strings_add(a, &to->pypi, query_str(q, a, 0));
-	return r;
-}
-
 static int read_images(struct matrix *m, struct arena *a, struct shelf *to, struct err *e)
 {
 	struct query *q;
@@ -262,12 +241,10 @@ int shelf_read(struct matrix *m, struct arena *a, const char *torch, struct shel
 	if (r >= 0)
 		r = read_cuda_users(m, a, &s, e);
 	if (r >= 0)
-		r = read_mirrors(m, a, &s, e);
+		r = mirror_read(m, a, &s.mirrors, e);
 	if (r >= 0)
 		r = read_images(m, a, &s, e);
 	note_names(&s);
-	if (r >= 0)
-		r = read_pypi(m, a, &s, e);
 	if (r >= 0)
 		r = read_bounds(m, a, &s, e);
 	if (r >= 0)
@@ -297,24 +274,11 @@ const struct relative *shelf_relative(const struct shelf *s, const char *package
 	return NULL;
 }
 
-/* Behind "https://", without a slash at its end. */
-static struct span address(const char *url)
-{
-	struct span s = span_of(url);
-	ptrdiff_t at = span_find(s, "://");
-
-	s = span_from(s, at < 0 ? 0 : (size_t)at + 3);
-	while (span_ends(s, "/"))
-		s.n--;
-	return s;
-}
-
 bool shelf_is_pypi(const struct shelf *s, const char *url)
 {
-	for (size_t i = 0; i < s->pypi.n; i++)
-		if (span_eq(address(s->pypi.v[i]), address(url)))
-			return true;
-	return false;
+	const struct mirror_place *p = mirror_at(&s->mirrors, url);
+
+	return p && strcmp(p->serves, MIRROR_PYPI) == 0 && mirror_serves(p);
 }
 
 /* Registries that hold a copy put their name before it. */
@@ -331,15 +295,6 @@ const struct image *shelf_image(const struct shelf *s, const char *image, const 
 		if (is_image(image, s->images.v[i].image) &&
 		    span_glob(span_of(s->images.v[i].tag), span_of(tag)))
 			return &s->images.v[i];
-	return NULL;
-}
-
-const char *shelf_mirror_without(const struct shelf *s, const char *url, const char *channel)
-{
-	for (size_t i = 0; i < s->mirrors.n; i++)
-		if (strstr(url, s->mirrors.v[i].host) &&
-		    strcmp(channel, s->mirrors.v[i].channel) == 0)
-			return s->mirrors.v[i].host;
 	return NULL;
 }
 

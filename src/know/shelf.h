@@ -9,6 +9,7 @@
 #include "base/opt.h"
 #include "fact/python.h"
 #include "know/matrix.h"
+#include "know/mirror.h"
 
 /* Beside torch of that variant ("*": any) stands this version of a package; of torchcodec those
  * that a specifier takes: ">=0.8,<0.10". */
@@ -77,11 +78,6 @@ struct library_part {
 	const char *part;              /* "libcudnn_ops" */
 };
 
-/* A mirror that lacks a channel; "*": it no longer serves anything. */
-struct mirror_gap {
-	const char *host, *channel;
-};
-
 /* A base image by its tags: what it brings, and on which drivers it starts. */
 struct image {
 	const char *image, *tag;       /* "nvidia/cuda"; a pattern */
@@ -106,8 +102,7 @@ struct shelf {
 	ARRAY(struct asks_python) asks_python; /* of those that want a torch */
 	ARRAY(struct relative) family; /* in the order in which they are named */
 	struct strings cuda_users; /* how the names of their packages begin */
-	ARRAY(struct mirror_gap) mirrors;
-	struct strings pypi;   /* URLs of its mirrors, which have what it has */
+	struct mirrors mirrors;
 	ARRAY(struct image) images;
 	ARRAY(struct bound_of) bounds;
 	ARRAY(struct library_part) parts;
@@ -127,8 +122,6 @@ const struct relative *shelf_relative(const struct shelf *s, const char *package
 bool shelf_is_pypi(const struct shelf *s, const char *url);
 /* The row of "docker.io/nvidia/cuda", "12.4.1-devel-ubuntu22.04"; NULL: the tag is not known. */
 const struct image *shelf_image(const struct shelf *s, const char *image, const char *tag);
-/* The host of the URL, where it is known not to carry the channel; "*": anything. NULL: it may. */
-const char *shelf_mirror_without(const struct shelf *s, const char *url, const char *channel);
 /* NULL: no torch bounds it. */
 const struct bound_of *shelf_bound(const struct shelf *s, const char *package);
 /* A file of that name is loaded when torch is imported. */

@@ -44,7 +44,8 @@ static void by_conda(const struct making *m, enum installer conda)
 {
 	struct step *s = steps_add_by(m, &m->p->steps, STEP_CREATE, conda);
 
-	strings_add(m->a, &s->channels, steps_channel(m->g, CHANNEL_CONDA_FORGE));
+	strings_add(m->a, &s->channels, steps_channel(m->a, m->g, CHANNEL_CONDA_FORGE,
+		m->p->build->platform));
 	steps_ask_python(m->a, m->p, &s->specs);
 	strings_add(m->a, &s->specs, "pip");
 }

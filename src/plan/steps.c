@@ -77,9 +77,14 @@ static void add_where(struct arena *a, const struct ground *g, const struct plan
 		      struct step *to)
 {
 	const struct build *b = p->build;
+	const char *files = steps_files(a, g, b);
 
-	if (!of_index(b, PIP_INDEX))
+	if (!of_index(b, PIP_INDEX) || files)
 		to->index_url = steps_mirror(g, true);
+	if (files) {
+		to->find_links = files;
+		return;
+	}
 	if (!b->index_url || (is_by_file(b) && !is_asked(p->torchaudio)))
 		return;
 	if (of_index(b, PIP_INDEX))
@@ -116,9 +121,10 @@ static void ask_pip(struct arena *a, const struct ground *g, const struct plan *
 
 /* The same for what a project asks of the variant's index: its name alone, or "==" with its release
  * and the label. */
-static void ask_project(struct arena *a, const struct plan *p, bool names, const char *label,
-			struct step *to)
+static void ask_project(const struct making *m, bool names, const char *label, struct step *to)
 {
+	struct arena *a = m->a;
+	const struct plan *p = m->p;
 	const char *const all[][2] = { { "torch", p->build->torch },
 		{ "torchvision", p->torchvision }, { "torchaudio", p->torchaudio } };
 
@@ -130,9 +136,10 @@ static void ask_project(struct arena *a, const struct plan *p, bool names, const
 		else
 			strings_printf(a, &to->specs, "%s==%s%s", all[i][0], all[i][1], label);
 	}
-	to->index_url = p->build->index_url;
-	if (p->build->index_url)
-		to->index_name = arena_printf(a, "pytorch-%s", p->build->variant);
+	if (!p->build->index_url)
+		return;
+	to->index_url = steps_mirrored(a, m->g, p->build, p->build->index_url);
+	to->index_name = arena_printf(a, "pytorch-%s", p->build->variant);
 }
 
 /* --- what conda is asked for: the exact build, from channels named in order ------------------- */
@@ -206,6 +213,7 @@ static void files_step(const struct making *m, const struct strings *asked)
 		return;
 	s = steps_add(m, &m->p->steps, STEP_INSTALL_FILES);
 	s->files = g->requirements;
+	s->index_url = steps_mirror(g, true);
 	strings_add_all(m->a, &s->specs, &g->rest_pip);
 	if (!asked)
 		strings_printf(m->a, &s->specs, "torch==%s.*", m->p->build->torch);
@@ -340,8 +348,8 @@ static void project_pip_steps(const struct making *m)
 	if (m->fresh)
 		steps_add(m, &m->p->steps, STEP_CREATE)->python = m->p->python;
 	if (named && b->index_url)
-		ask_project(m->a, m->p, true, "", steps_add(m, &m->p->steps, STEP_NAME_INDEX));
-	ask_project(m->a, m->p, false, label, steps_add(m, &m->p->steps, STEP_ADD));
+		ask_project(m, true, "", steps_add(m, &m->p->steps, STEP_NAME_INDEX));
+	ask_project(m, false, label, steps_add(m, &m->p->steps, STEP_ADD));
 }
 
 static void project_steps(const struct making *m)
@@ -370,6 +378,7 @@ void plan_steps(struct arena *a, const struct ground *g, struct plan *p)
 	*place = step_place_of(g->into, p->build->platform);
 	p->steps = p->undo = (struct steps){ 0 };
 	create_tell_installer(&m);
+	steps_tell_mirror(&m);
 	if (in_project) {
 		project_steps(&m);
 		return;

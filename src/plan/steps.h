@@ -6,6 +6,7 @@
 
 #include "fact/step.h"
 #include "fact/tools.h"
+#include "know/mirror.h"
 #include "plan/plan.h"
 
 /* Where the user stands. */
@@ -33,6 +34,8 @@ struct ground {
 	                              * is looked for there */
 	struct strings index_urls;   /* mirrors: of PyPI when they end in "/simple", else of whl/ */
 	struct strings channels;     /* a URL that ends in a channel's name stands for it */
+	const struct mirrors *mirrors; /* that are known; NULL with .mirror */
+	const char *mirror;          /* all comes from it that it has; NULL: none was asked for */
 };
 
 /* Fills steps and undo of a plan. */

@@ -17,10 +17,16 @@ struct step *steps_add(const struct making *m, struct steps *to, enum step_verb 
 /* The same by another installer than the plan's. */
 struct step *steps_add_by(const struct making *m, struct steps *to, enum step_verb verb,
 			  enum installer by);
-/* The user's URL for a channel, or its name. */
-const char *steps_channel(const struct ground *g, const char *name);
-/* The user's mirror of PyPI, or of the PyTorch index; NULL if none was given. */
+/* The user's URL for a channel, that of the mirror asked for (else of one that has it), or its
+ * name. */
+const char *steps_channel(struct arena *a, const struct ground *g, const char *name,
+	const char *platform);
+/* The user's mirror of PyPI, or of the PyTorch index; NULL if none was given, or it is no index. */
 const char *steps_mirror(const struct ground *g, bool pypi);
+/* The folder of files of a variant on the user's mirror, which has no index; NULL: it has one. */
+const char *steps_files(struct arena *a, const struct ground *g, const struct build *b);
+/* Notes what the mirror that was asked for lacks of the plan, and where that comes from. */
+void steps_tell_mirror(const struct making *m);
 /* A mirror of the PyTorch index may be given with the variant's folder or without. */
 const char *steps_mirrored(struct arena *a, const struct ground *g, const struct build *b,
 			   const char *url);

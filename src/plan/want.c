@@ -2,6 +2,7 @@
 
 #include "fact/build.h"
 #include "fact/err_phrase.h"
+#include "fact/matchspec.h"
 
 #include <string.h>
 
@@ -121,26 +122,12 @@ bool want_cuda(const struct want *w, const struct build *b)
 	       (w->runtime && want_takes_later(b, w->cuda));
 }
 
-/* "conda-forge", or a URL whose last part it is. */
-static bool names_channel(const char *text, const char *channel)
-{
-	struct span s = span_of(text);
-	ptrdiff_t slash;
-
-	while (s.n && s.p[s.n - 1] == '/')
-		s.n--;
-	slash = span_rfind_char(s, '/');
-	if (slash >= 0)
-		s = span_from(s, (size_t)slash + 1);
-	return span_is(s, channel);
-}
-
 bool want_channel(const struct want *w, const struct build *b)
 {
 	if (!w->by_channel[b->manager])
 		return true;
 	for (size_t i = 0; i < w->wish->channels.n; i++)
-		if (names_channel(w->wish->channels.v[i], b->channel))
+		if (conda_channel_fits(span_of(w->wish->channels.v[i]), span_of(b->channel)))
 			return true;
 	return false;
 }

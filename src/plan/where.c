@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "fact/build.h"
+#include "fact/matchspec.h"
 #include "plan/steps_private.h"
 
 static bool of_pypi(const char *url)
@@ -11,12 +12,38 @@ static bool of_pypi(const char *url)
 	return span_ends(s, "/simple") || span_ends(s, "/simple/");
 }
 
+/* Where the mirror that was asked for has it, else another that has; NULL: none was asked for. */
+static const struct mirror_place *place_of(const struct ground *g, const char *serves,
+	const char *platform)
+{
+	const struct mirror_place *p;
+
+	if (!g->mirror)
+		return NULL;
+	p = mirror_named(g->mirrors, g->mirror, serves, platform);
+	return p ? p : mirror_best(g->mirrors, serves, platform);
+}
+
 const char *steps_mirror(const struct ground *g, bool pypi)
 {
+	const struct mirror_place *p;
+
 	for (size_t i = g->index_urls.n; i-- > 0;)
 		if (of_pypi(g->index_urls.v[i]) == pypi)
 			return g->index_urls.v[i];
-	return NULL;
+	p = place_of(g, pypi ? MIRROR_PYPI : MIRROR_WHEELS, NULL);
+	return p && p->form == MIRROR_INDEX ? p->url : NULL;
+}
+
+const char *steps_files(struct arena *a, const struct ground *g, const struct build *b)
+{
+	const struct mirror_place *p = place_of(g, MIRROR_WHEELS, NULL);
+	enum pip_way way = build_terms(b)->way;
+
+	if (!p || p->form != MIRROR_FIND_LINKS || !b->index_url || !b->local ||
+	    (way != PIP_INDEX && way != PIP_EXTRA))
+		return NULL;
+	return arena_printf(a, "%s/%s/", p->url, b->variant);
 }
 
 /* ".../whl" of ".../whl/%s" */
@@ -58,18 +85,86 @@ const char *steps_index(struct arena *a, const struct ground *g, const char *var
 	return steps_mirrored(a, g, &of, of.index_url);
 }
 
-const char *steps_channel(const struct ground *g, const char *name)
+/* What a mirror of several channels has; nvidia only where a row says so. */
+static bool is_common(const char *channel)
 {
-	for (size_t i = 0; i < g->channels.n; i++) {
-		struct span url = span_of(g->channels.v[i]);
+	return strcmp(channel, CHANNEL_CONDA_FORGE) == 0 || strcmp(channel, CHANNEL_PYTORCH) == 0;
+}
 
-		if (span_ends(url, "/"))
-			url.n--;
-		if (url.n > strlen(name) && span_ends(url, name) &&
-		    url.p[url.n - strlen(name) - 1] == '/')
+/* The URL of a channel on a mirror (NULL: on the best); NULL: none is known there. */
+static const char *channel_on(struct arena *a, const struct ground *g, const char *mirror,
+	const char *name, const char *platform)
+{
+	const char *serves = strcmp(name, CHANNEL_DEFAULTS) == 0 ? "main" : name;
+	const struct mirror_place *p = mirror ?
+		mirror_named(g->mirrors, mirror, serves, platform) :
+		mirror_best(g->mirrors, serves, platform);
+
+	if (!p && mirror && is_common(name))
+		p = mirror_named(g->mirrors, mirror, "*", platform);
+	if (!p || !p->torch || strcmp(p->torch, "part") == 0)
+		return NULL;
+	return p->form == MIRROR_BASE ? arena_printf(a, "%s/%s", p->url, name) : p->url;
+}
+
+const char *steps_channel(struct arena *a, const struct ground *g, const char *name,
+	const char *platform)
+{
+	const char *url = NULL;
+
+	for (size_t i = 0; i < g->channels.n; i++)
+		if (strstr(g->channels.v[i], "://") &&
+		    conda_channel_fits(span_of(g->channels.v[i]), span_of(name)))
 			return g->channels.v[i];
+	if (g->mirror)
+		url = channel_on(a, g, g->mirror, name, platform);
+	if (g->mirror && !url)
+		url = channel_on(a, g, NULL, name, platform);
+	return url ? url : name;
+}
+
+/* Channels that the mirror is not known to serve, with blanks between. */
+static const char *channels_lacked(const struct making *m)
+{
+	const struct build *b = m->p->build;
+	struct span rest = span_of(b->conda_channels ? b->conda_channels : b->channel), word;
+	const char *list = NULL;
+
+	while (span_word(&rest, &word)) {
+		const char *name = arena_span(m->a, word);
+
+		if (!channel_on(m->a, m->g, m->g->mirror, name, b->platform))
+			list = list ? arena_printf(m->a, "%s %s", list, name) : name;
 	}
-	return name;
+	return list;
+}
+
+static void tell(const struct making *m, struct phrase words)
+{
+	findings_add(m->a, &m->p->notes,
+		    (struct finding){ .words = words, .host = -1, .gpu = -1 });
+}
+
+void steps_tell_mirror(const struct making *m)
+{
+	const struct ground *g = m->g;
+	const struct build *b = m->p->build;
+	const char *list;
+
+	if (!g->mirror)
+		return;
+	if (b->manager == MANAGER_PIP) {
+		const struct mirror_place *p = mirror_best(g->mirrors, MIRROR_WHEELS, b->platform);
+
+		if (b->index_url && p &&
+		    !mirror_named(g->mirrors, g->mirror, MIRROR_WHEELS, b->platform))
+			tell(m, PHRASE(m->a, MIRROR_LACKS_WHEELS, SAY(name, g->mirror),
+				       SAY(host, mirror_host(m->a, p))));
+		return;
+	}
+	list = channels_lacked(m);
+	if (list)
+		tell(m, PHRASE(m->a, MIRROR_LACKS_CHANNEL, SAY(name, g->mirror), SAY(list, list)));
 }
 
 struct strings plan_conda_channels(struct arena *a, const struct ground *g,
@@ -80,11 +175,12 @@ struct strings plan_conda_channels(struct arena *a, const struct ground *g,
 	struct strings to = { 0 };
 
 	while (span_word(&rest, &word))
-		strings_add_once(a, &to, steps_channel(g, arena_span(a, word)));
+		strings_add_once(a, &to, steps_channel(a, g, arena_span(a, word), b->platform));
 	for (size_t i = 0; i < g->channels.n; i++)
-		strings_add_once(a, &to, g->channels.v[i]);
+		strings_add_once(a, &to, strstr(g->channels.v[i], "://") ? g->channels.v[i] :
+			steps_channel(a, g, g->channels.v[i], b->platform));
 	if (base)
-		strings_add_once(a, &to, steps_channel(g, base));
+		strings_add_once(a, &to, steps_channel(a, g, base, b->platform));
 	return to;
 }
 

@@ -1,16 +1,13 @@
 /* What the wishes leave open: who installs, and for which Python. */
+#include "fact/matchspec.h"
 #include "fact/tools.h"
 #include "plan/solve_private.h"
 
 static bool channel_of(const struct platform_builds *p, enum manager m, const char *name)
 {
-	struct span s = span_of(name);
-	ptrdiff_t slash = span_rfind_char(s, '/');
-
-	if (slash >= 0 && (size_t)slash + 1 < s.n)
-		s = span_from(s, (size_t)slash + 1);
 	for (size_t i = 0; p && i < p->n; i++)
-		if (p->v[i].manager == m && span_is(s, p->v[i].channel))
+		if (p->v[i].manager == m &&
+		    conda_channel_fits(span_of(name), span_of(p->v[i].channel)))
 			return true;
 	return false;
 }

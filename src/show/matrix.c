@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "base/text.h"
+#include "show/mirror_page_private.h"
 
 enum { COLUMNS = 9 };
 
@@ -168,6 +169,8 @@ void show_matrix_text(struct arena *a, const struct term *t, const struct matrix
 	size_t n = page->table->n, width[COLUMNS] = { 0 };
 	struct cells *rows = arena_array(a, n, sizeof *rows);
 
+	if (page->mirror)
+		mirror_page_text(a, t, &page->places);
 	if (n == 0)
 		return;
 	for (size_t i = 0; i < n; i++) {
@@ -276,6 +279,12 @@ void show_matrix_json(struct arena *a, struct json *j, const struct matrix_page 
 	for (size_t i = 0; i < page->table->n; i++)
 		row_json(a, j, page, i);
 	json_end(j);
+	if (page->mirror) {
+		json_str_key(j, "mirror", page->mirror);
+		json_list_key(j, "places");
+		mirror_page_json(a, j, &page->places);
+		json_end(j);
+	}
 	if (page->keys) {
 		json_list_key(j, "sources");
 		for (size_t i = 0; i < page->sources.n; i++) {

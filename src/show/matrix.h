@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "base/term.h"
+#include "fact/mirror_place.h"
 #include "plan/build_table.h"
 
 struct matrix_source {
@@ -16,6 +17,8 @@ struct matrix_page {
 	const char *date, *version;     /* of the matrix */
 	const char **keys;              /* per row, words; NULL: not asked for */
 	ARRAY(struct matrix_source) sources;
+	const char *mirror;             /* in place of the table what that mirror serves; NULL */
+	struct mirrors places;
 };
 
 /* Nothing when the table is empty. */

@@ -102,7 +102,7 @@ refuses "a row of a release that is not there, and others" \
 # Mistakes that only the checks can see, all in one build.
 fresh
 echo "torchlib,99,variant,1,2026-11-21,high,pypi-list" >>"$work/data/torch/family.csv"
-echo "mirror.example.org,no-such-channel,2026-11-21,low,,pypi-list" >>"$work/data/mirror.csv"
+echo "example,no-such-channel,https://mirror.example.org/x,channel,live,,,0,2026-11-21,low,,pypi-list" >>"$work/data/mirror.csv"
 change torch/arch.csv 's/^2\.15\.0,cu132,linux-64,75 80/2.15.0,cu132,linux-64,76 80/'
 echo "2.14.1,cu118,linux-64,75,none,,inferred,low,moi90" >>"$work/data/torch/arch.csv"
 change torch/build.csv 's/^\(2\.13\.0,cpu,pypi\),/\1,win-64 /
@@ -153,7 +153,7 @@ refuses "an sm list of no build, and others" \
 	"since: lazy-ptx: there is no such row" \
 	"$(line meta.csv date): date: this is no day: yesterday" \
 	"$(line torch/family.csv torchlib): torchlib: paired, and no release of it beside any torch" \
-	"$(line mirror.csv mirror.ex): mirror.example.org no-such-channel: channel not known"
+	"$(line mirror.csv example,): example https://mirror.example.org/x channel: channel not known: no-such-channel"
 
 # The other mistakes hide these: a matrix without a day, a list that a wheel contradicts.
 fresh
