@@ -1,194 +1,10 @@
 /* Commands that install: pip, uv, conda and its kin, in a shell, a Dockerfile or a notebook. */
 #include <string.h>
 
-#include "base/buf.h"
-#include "fact/installer.h"
-#include "read/env/env_private.h"
+#include "read/env/command_private.h"
 #include "read/env/requirements_private.h"
 
-enum { WORDS = 200, LINES = 60, DECLARED_MOST = 5000 };
-
-enum tool { TOOL_NONE, TOOL_PIP, TOOL_CONDA };
-
-struct command_line {
-	struct strings words; /* of the line, ";" where a command ends */
-	size_t word;          /* the program */
-	size_t at;            /* the first word behind "install" */
-	enum tool tool;
-};
-
-static bool ends_command(char c)
-{
-	return c == ';' || c == '|' || c == '&' || c == ')';
-}
-
-/* One word as a shell takes it: quote marks are taken off, and those of Markdown. */
-static const char *take_word(struct arena *a, struct span *s)
-{
-	BUF_AUTO b = BUF(4096);
-	char quote = 0;
-	size_t i = 0;
-
-	for (; i < s->n && (quote || (!ascii_space(s->p[i]) && !ends_command(s->p[i]))); i++) {
-		char c = s->p[i];
-
-		if (quote ? c == quote : c == '"' || c == '\'')
-			quote = quote ? 0 : c;
-		else if (quote || c != '`')
-			buf_char(&b, c);
-	}
-	*s = span_from(*s, i);
-	return arena_str(a, buf_cstr(&b));
-}
-
-static struct strings split_words(struct arena *a, struct span s)
-{
-	struct strings ret = { 0 };
-
-	for (s = span_trim(s); s.n && ret.n < WORDS; s = span_trim(s)) {
-		if (ends_command(s.p[0])) {
-			strings_add(a, &ret, ";");
-			s = span_from(s, 1);
-		} else if (s.p[0] == '#') {
-			break;
-		} else {
-			strings_add(a, &ret, take_word(a, &s));
-		}
-	}
-	return ret;
-}
-
-/* The line, and those that a backslash adds to it; Docker leaves remarks between them out. */
-static struct span whole_line(const struct env_text *t, size_t i, size_t *end)
-{
-	BUF_AUTO b = BUF(64 << 10);
-	bool docker = span_starts(span_trim(t->v[i].s), "RUN ");
-
-	for (*end = i; *end < t->n && *end - i < LINES;) {
-		struct span s = span_trim(t->v[(*end)++].s);
-		bool more = span_ends(s, "\\");
-
-		if (docker && s.n && s.p[0] == '#')
-			continue;
-		buf_span(&b, more ? span_sub(s, 0, s.n - 1) : s);
-		buf_char(&b, ' ');
-		if (!more)
-			break;
-	}
-	return span_of(arena_str(t->a, buf_cstr(&b)));
-}
-
-/* "!pip", "%pip", "/usr/bin/pip3.10", "pip.exe", "C:\Users\me>pip" */
-static struct span program_name(const char *word)
-{
-	static const char before[] = { '/', '\\', '>' };
-	struct span s = span_of(word);
-
-	for (size_t i = 0; i < sizeof before; i++)
-		s = span_from(s, (size_t)(span_rfind_char(s, before[i]) + 1));
-	while (s.n && (s.p[0] == '!' || s.p[0] == '%'))
-		s = span_from(s, 1);
-	return span_ends(s, ".exe") ? span_sub(s, 0, s.n - 4) : s;
-}
-
-static bool is_pip(struct span s)
-{
-	if (!span_take(&s, "pip"))
-		return false;
-	for (size_t i = 0; i < s.n; i++)
-		if (!ascii_digit(s.p[i]) && s.p[i] != '.')
-			return false;
-	return true;
-}
-
-static enum tool tool_of(const char *word, const char *verb)
-{
-	struct span s = program_name(word);
-	enum installer by;
-
-	if (is_pip(s) && strcmp(verb, "install") == 0)
-		return TOOL_PIP;
-	if (span_is(s, "uv") && strcmp(verb, "add") == 0)
-		return TOOL_PIP;
-	if (span_is(s, "pixi") && strcmp(verb, "add") == 0)
-		return TOOL_CONDA;
-	if (!installer_parse(s, &by) || installer_place(by) != PLACE_PREFIX)
-		return TOOL_NONE;
-	return strcmp(verb, "install") == 0 || strcmp(verb, "create") == 0 ? TOOL_CONDA : TOOL_NONE;
-}
-
-/* "UV_TORCH_BACKEND=cu128", and Docker's "--mount=type=cache,target=/root" */
-static bool is_setting(struct span s)
-{
-	size_t n = 0;
-
-	if (span_starts(s, "--mount=") || span_starts(s, "--network="))
-		return true;
-	while (n < s.n && (ascii_digit(s.p[n]) || s.p[n] == '_' ||
-			   (s.p[n] >= 'A' && s.p[n] <= 'Z')))
-		n++;
-	return n > 0 && n < s.n && s.p[n] == '=';
-}
-
-/* What may stand before a command: a prompt, "RUN", "sudo", "python -m", another command. */
-static bool is_lead(const char *word)
-{
-	static const char *const words[] = { "RUN", "sudo", "-m", "uv", ";", "run:", "-H", "-",
-					     "then" };
-	struct span s = span_of(word);
-
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (span_is(s, words[i]))
-			return true;
-	return span_ends(s, "$") || span_ends(s, "#") || span_ends(s, ">") ||
-	       span_ends(s, "%") || is_setting(s);
-}
-
-/* "conda run -n NAME", "poetry run": one program runs another in an environment. */
-static bool is_run(const struct strings *words, size_t i)
-{
-	static const char *const programs[] = { "conda",  "mamba", "micromamba", "poetry",
-						"pipenv", "uv",    "pixi",       "hatch" };
-	enum { OPTIONS = 8 };
-
-	for (size_t k = i; k-- > 1 && i - k < OPTIONS && strcmp(words->v[k], ";") != 0;) {
-		struct span s = program_name(words->v[k - 1]);
-
-		if (strcmp(words->v[k], "run") != 0)
-			continue;
-		for (size_t n = 0; n < sizeof programs / sizeof *programs; n++)
-			if (span_is(s, programs[n]))
-				return true;
-	}
-	return false;
-}
-
-/* "install" of "pip --no-cache-dir install": the options of the program stand before it. */
-static size_t verb_of(const struct strings *words, size_t i)
-{
-	size_t last = i + 4 < words->n - 1 ? i + 4 : words->n - 1;
-
-	for (i++; i < last && words->v[i][0] == '-'; i++)
-		;
-	return i;
-}
-
-/* The next command from word `from` on. */
-static bool find_command(struct command_line *c, size_t from)
-{
-	for (size_t i = from; i + 2 < c->words.n; i++) {
-		size_t verb = verb_of(&c->words, i);
-
-		c->tool = tool_of(c->words.v[i], c->words.v[verb]);
-		c->word = i;
-		c->at = verb + 1;
-		if (c->tool == TOOL_NONE)
-			continue;
-		if (i == 0 || is_lead(c->words.v[i - 1]) || is_run(&c->words, i))
-			return true;
-	}
-	return false;
-}
+enum { DECLARED_MOST = 5000 };
 
 static bool may_be(struct span s)
 {
@@ -203,8 +19,9 @@ static bool command_begins(const struct env_text *t, size_t i)
 
 	if (t->as == ENV_AS_INSTALLED || !may_be(t->v[i].s))
 		return false;
-	c.words = split_words(t->a, env_expand(t, i, whole_line(t, i, &end), span_of("")));
-	return find_command(&c, 0);
+	c.words = env_command_words(t->a, env_expand(t, i, env_command_line(t, i, &end),
+						     span_of("")));
+	return env_command_find(&c, 0);
 }
 
 struct option {
@@ -311,6 +128,59 @@ static void set_place(const struct env_text *t, struct env *to, enum env_setting
 		env_set(t->a, to, tool, key, value, origin)->effective = false;
 }
 
+/*
+ * "UV_TORCH_BACKEND=auto uv pip install", "PIP_INDEX_URL=… pip install": settings of one command.
+ * Sources: docs.astral.sh/uv/reference/environment, pip's user guide, "Environment Variables".
+ */
+static void set_before(struct requirements *r, const struct command_line *c, struct from *from,
+		       struct origin origin)
+{
+	size_t i = c->word;
+
+	while (i > 0 && strcmp(c->words.v[i - 1], ";") != 0 &&
+	       (env_command_is_lead(c->words.v[i - 1]) ||
+		strncmp(c->words.v[i - 1], "python", 6) == 0))
+		i--;
+	for (; i < c->word; i++) {
+		struct span value = span_of(c->words.v[i]), name;
+
+		if (!span_next(&value, '=', &name) || !value.p)
+			continue;
+		if (span_is(name, "UV_TORCH_BACKEND"))
+			from->backend = value.p;
+		else if (span_is(name, "PIP_INDEX_URL") || span_is(name, "UV_INDEX_URL") ||
+			 span_is(name, "UV_DEFAULT_INDEX"))
+			from->index = value.p;
+		else if (span_is(name, "PIP_EXTRA_INDEX_URL") || span_is(name, "UV_INDEX") ||
+			 span_is(name, "UV_EXTRA_INDEX_URL"))
+			requirements_line(r, span_of(arena_printf(r->a, "--extra-index-url %s",
+								  value.p)), origin);
+		else if (span_is(name, "PIP_FIND_LINKS") || span_is(name, "UV_FIND_LINKS"))
+			requirements_line(r, span_of(arena_printf(r->a, "--find-links %s",
+								  value.p)), origin);
+	}
+}
+
+/* A variable that is assigned nowhere is left in it: "$EXTRA", ".../whl/${CU}". */
+static bool is_open(const char *word)
+{
+	const char *at = strchr(word, '$');
+
+	return at && (ascii_alpha(at[1]) || at[1] == '_' || at[1] == '{' || at[1] == '(');
+}
+
+/* What is asked for says so itself where it is not understood. */
+static void tell_open(const struct env_text *t, const char *word, struct origin origin,
+		      struct env *to)
+{
+	const char *at = strchr(word, '$');
+	bool asked = at > word && word[0] != '-' && !strstr(word, "://") && word[0] != '.' &&
+		     word[0] != '/';
+
+	if (!asked)
+		env_problem(t->a, to, origin, PHRASE(t->a, VARIABLE_NOT_KNOWN, SAY(item, at)));
+}
+
 static void read_pip(const struct env_text *t, const struct command_line *c, struct origin origin,
 		     struct env *to)
 {
@@ -319,12 +189,20 @@ static void read_pip(const struct env_text *t, const struct command_line *c, str
 	struct from from = { NULL, NULL };
 
 	strings_add(t->a, &r.seen, t->file);
+	set_before(&r, c, &from, origin);
 	for (size_t i = c->at; i < c->words.n && strcmp(c->words.v[i], ";") != 0; i++) {
 		const char *word = c->words.v[i];
 
+		size_t first_word = i;
+
 		if (word[0] == '-')
 			i = pip_option(&r, c, i, &from, origin);
-		else if (word[0] && word[0] != '$' && word[0] != '>' && word[0] != '.')
+		for (size_t n = first_word; n <= i; n++)
+			if (is_open(c->words.v[n]))
+				tell_open(t, c->words.v[n], origin, to);
+		if (word[0] == '-')
+			continue;
+		if (word[0] && word[0] != '$' && word[0] != '>' && word[0] != '.')
 			requirements_line(&r, span_of(word), origin);
 	}
 	if (from.index)
@@ -385,7 +263,7 @@ static void read_conda(const struct env_text *t, const struct command_line *c, s
 /* "3.8" of "python3.8", "pip3.8" and "-3.8"; NULL: the word names no minor release. */
 static const char *minor_in(struct arena *a, const char *word)
 {
-	struct span s = program_name(word), digits;
+	struct span s = env_command_program(word), digits;
 
 	if (!span_take(&s, "python") && !span_take(&s, "pip"))
 		span_take(&s, "-");
@@ -417,33 +295,51 @@ static struct origin origin_of_command(const struct env_text *t, size_t i, size_
 		struct span s = span_trim(t->v[i].s);
 
 		if (s.n && s.p[0] != '#')
-			before += split_words(t->a, span_sub(s, 0, s.n - 1)).n;
+			before += env_command_words(t->a, span_sub(s, 0, s.n - 1)).n;
 		if (c->word < before)
 			break;
 	}
 	return env_origin(t, i);
 }
 
-static size_t read_line(const struct env_text *t, size_t i, struct env *to)
+static void read_words(const struct env_text *t, size_t i, size_t end, struct command_line *c,
+		       struct env *to)
 {
-	struct command_line c;
-	size_t end, from = 0;
+	size_t from = 0;
 
-	c.words = split_words(t->a, env_expand(t, i, whole_line(t, i, &end), span_of("")));
-	while (to->declared.n < DECLARED_MOST && find_command(&c, from)) {
-		struct origin origin = origin_of_command(t, i, end, &c);
+	while (to->declared.n < DECLARED_MOST && env_command_find(c, from)) {
+		struct origin origin = origin_of_command(t, i, end, c);
 
-		if (c.tool == TOOL_PIP) {
-			read_pip(t, &c, origin, to);
+		if (c->tool == TOOL_PIP) {
+			read_pip(t, c, origin, to);
 			if (!to->python_full)
-				to->python_full = python_of(t->a, &c);
+				to->python_full = python_of(t->a, c);
 			if (!to->python_full)
 				to->python_full = env_base_python(t, i);
 		} else {
-			read_conda(t, &c, origin, to);
+			read_conda(t, c, origin, to);
 		}
-		from = c.at;
+		from = c->at;
 	}
+}
+
+/* One line of a workflow is as many commands as its matrix has combinations: one or another. */
+static size_t read_line(const struct env_text *t, size_t i, struct env *to)
+{
+	enum { COMBINATIONS = 16 };
+	struct env_choice choice = { .n = 0 };
+	size_t end, n = 0;
+	struct span line = env_command_line(t, i, &end);
+
+	do {
+		struct command_line c;
+		size_t first = to->declared.n;
+
+		c.words = env_command_words(t->a, env_expand_choice(t, i, line, &choice));
+		read_words(t, i, end, &c, to);
+		for (; first < to->declared.n && choice.n; first++)
+			to->declared.v[first].group = env_choice_text(t->a, &choice);
+	} while (++n < COMBINATIONS && env_choose_next(&choice));
 	return end;
 }
 

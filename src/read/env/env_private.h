@@ -70,6 +70,27 @@ const char *env_base_python(const struct env_text *t, size_t i);
 
 /* The variables of line i expanded by what is assigned above it; `own` stays: PATH of $PATH. */
 struct span env_expand(const struct env_text *t, size_t i, struct span s, struct span own);
+/* Whether a line assigns to that variable, and what. */
+bool env_assigns(struct span line, struct span name, struct span *value);
+/* The values of a key in the matrix of the job that line i of a workflow belongs to. */
+struct strings env_matrix_values(const struct env_text *t, size_t i, struct span key);
+
+/* One combination of the matrix of a workflow: keys are added as they are met. */
+enum { ENV_CHOICES = 4 };
+struct env_choice {
+	const char *key[ENV_CHOICES];
+	struct strings values[ENV_CHOICES];
+	size_t at[ENV_CHOICES];
+	size_t n;
+};
+
+/* As env_expand, with the values of that combination. */
+struct span env_expand_choice(const struct env_text *t, size_t i, struct span s,
+			      struct env_choice *choice);
+/* The next combination; false: that was the last. */
+bool env_choose_next(struct env_choice *c);
+/* "cuda=cu118, torch=2.6.0"; NULL: nothing is chosen. */
+const char *env_choice_text(struct arena *a, const struct env_choice *c);
 
 /* --- lines that nobody read --- */
 
@@ -158,6 +179,9 @@ void env_read_site(struct arena *a, const struct place *p, const char *path, boo
  */
 void pip_conf_read(struct arena *a, struct span text, const char *file, unsigned first,
 		   struct env *to);
+/* One of them by its dotted key: "global.index-url". */
+void pip_conf_set(struct arena *a, struct env *to, struct span key, struct span value,
+		  struct origin origin);
 /* Which of pip's settings from `from` on count: variables before sections of a command before
  * "global", later files before earlier ones. */
 void pip_conf_settle(struct env *e, size_t from);

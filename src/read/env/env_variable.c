@@ -18,106 +18,228 @@ static size_t name_length(struct span s)
 	return n && !ascii_digit(s.p[0]) ? n : 0;
 }
 
-static struct span unquoted(struct span v)
-{
-	v = span_trim(v);
-	if (v.n > 1 && (v.p[0] == '"' || v.p[0] == '\'') &&
-	    span_find_char(span_from(v, 1), v.p[0]) >= 0)
-		return span_sub(v, 1, (size_t)span_find_char(span_from(v, 1), v.p[0]));
-	for (size_t i = 0; i < v.n; i++)
-		if (ascii_space(v.p[i]) || v.p[i] == ';' || v.p[i] == '&')
-			return span_sub(v, 0, i);
-	return v;
-}
-
-/* "ARG NAME=VALUE", "ENV NAME VALUE", "export NAME=VALUE", "NAME=VALUE", "NAME: VALUE" */
-static bool assigns(struct span line, struct span name, struct span *value)
-{
-	static const char *const leads[] = { "ARG ", "ENV ", "export ", "- " };
-	struct span s = span_trim(line);
-	bool env = span_starts(s, "ENV ");
-
-	for (size_t i = 0; i < sizeof leads / sizeof *leads; i++)
-		if (span_take(&s, leads[i]))
-			break;
-	s = span_trim(s);
-	if (!span_starts(s, "") || s.n <= name.n || memcmp(s.p, name.p, name.n) != 0)
-		return false;
-	s = span_from(s, name.n);
-	if (span_take(&s, "=") || span_take(&s, ": ") || (env && span_take(&s, " "))) {
-		*value = unquoted(s);
-		return true;
-	}
-	return false;
-}
-
 static bool look_up(const struct env_text *t, size_t i, struct span name, struct span *value)
 {
 	size_t least = i > LOOK_BACK ? i - LOOK_BACK : 0;
+	const char *text = arena_span(t->a, name);
 
-	while (i-- > least)
-		if (assigns(t->v[i].s, name, value))
+	while (i < t->n && span_ends(t->v[i].s, "\\"))
+		i++;
+	for (i = i < t->n ? i + 1 : t->n; i-- > least;)
+		if (span_find(t->v[i].s, text) >= 0 && env_assigns(t->v[i].s, name, value)) {
+			t->seen[i] = 1;
 			return true;
+		}
 	return false;
 }
 
-/* Behind the "$": "NAME", "{NAME}", "{NAME:-value}", "{{ env.NAME }}". Length of it; 0: none. */
-static size_t reference(struct span s, struct span *name, struct span *otherwise)
-{
-	struct span in = s;
-	ptrdiff_t end;
-	size_t n;
+/* What stands behind a "$": whose value, and what is done to it. */
+struct reference {
+	struct span name;
+	struct span how;  /* ":-value", "//./", "%.*"; empty: nothing */
+	bool matrix;      /* of a workflow: one of several values */
+	size_t n;         /* length, without the "$"; 0: it is none */
+};
 
-	*otherwise = (struct span){ NULL, 0 };
-	if (span_starts(s, "{{")) {
-		end = span_find(s, "}}");
-		in = span_trim(span_sub(s, 2, end > 2 ? (size_t)end - 2 : 0));
-		if (end < 0 || !span_take(&in, "env.") || name_length(in) != in.n)
-			return 0;
-		*name = in;
-		return (size_t)end + 2;
-	}
-	if (!span_take(&in, "{")) {
-		*name = span_sub(s, 0, name_length(s));
-		return name->n;
-	}
-	end = span_find_char(in, '}');
-	n = name_length(in);
-	if (end < 0 || !n)
-		return 0;
-	*name = span_sub(in, 0, n);
-	if (span_starts(span_from(in, n), ":-"))
-		*otherwise = span_sub(in, n + 2, (size_t)end - n - 2);
-	else if ((size_t)end != n)
-		return 0;
-	return (size_t)end + 2;
+/* "{{ env.NAME }}", "{{ matrix.NAME }}" */
+static struct reference of_workflow(struct span s)
+{
+	struct reference ret = { .n = 0 };
+	ptrdiff_t end = span_find(s, "}}");
+	struct span in = span_trim(span_sub(s, 2, end > 2 ? (size_t)end - 2 : 0));
+
+	if (end < 0)
+		return ret;
+	ret.matrix = span_take(&in, "matrix.");
+	if (!ret.matrix && !span_take(&in, "env."))
+		return ret;
+	for (size_t i = 0; i < in.n; i++)
+		if (!ascii_alnum(in.p[i]) && in.p[i] != '_' && in.p[i] != '-')
+			return ret;
+	ret.name = in;
+	ret.n = in.n ? (size_t)end + 2 : 0;
+	return ret;
 }
 
-static struct span expand(const struct env_text *t, size_t i, struct span s, struct span own,
-			  int deep)
+/* "NAME", "env:NAME", "{NAME}", "{NAME:-value}", "(NAME)" of make, "{{ env.NAME }}". */
+static struct reference reference(struct span s)
+{
+	struct reference ret = { .n = 0 };
+	bool brace, round;
+	ptrdiff_t end;
+	size_t lead, n;
+
+	if (span_starts(s, "{{"))
+		return of_workflow(s);
+	brace = span_starts(s, "{");
+	round = span_starts(s, "(");
+	lead = brace || round ? 1 : span_starts(s, "env:") ? 4 : 0;
+	n = name_length(span_from(s, lead));
+	ret.name = span_sub(s, lead, n);
+	if (!brace && !round) {
+		ret.n = n ? lead + n : 0;
+		return ret;
+	}
+	end = span_find_char(s, brace ? '}' : ')');
+	if (end < 0 || !n || (round && (size_t)end != n + 1))
+		return ret;
+	ret.how = span_sub(s, lead + n, (size_t)end - lead - n);
+	ret.n = (size_t)end + 1;
+	return ret;
+}
+
+/* "value//a/b": every a, "value/a/b": the first. */
+static struct span replaced(struct arena *a, struct span v, struct span how, bool all)
+{
+	BUF_AUTO b = BUF(4096);
+	struct span old;
+	char *what;
+
+	if (!span_next(&how, '/', &old) || !old.n)
+		return v;
+	if (old.n > 1 && old.p[0] == '\\')
+		old = span_from(old, 1);
+	what = arena_span(a, old);
+	for (bool more = true; v.n;) {
+		ptrdiff_t at = more ? span_find(v, what) : -1;
+
+		buf_span(&b, span_sub(v, 0, at < 0 ? v.n : (size_t)at));
+		if (at < 0)
+			break;
+		if (how.p)
+			buf_span(&b, how);
+		v = span_from(v, (size_t)at + old.n);
+		more = all;
+	}
+	return span_of(arena_str(a, buf_cstr(&b)));
+}
+
+/* "value%.*": without the shortest end that matches, "%%" the longest; "#" and "##" the front. */
+static struct span trimmed(struct span v, struct span how)
+{
+	bool front = how.p[0] == '#', longest = how.n > 1 && how.p[1] == how.p[0];
+	struct span glob = span_from(how, longest ? 2 : 1);
+
+	for (size_t i = 0; i <= v.n; i++) {
+		size_t cut = longest ? v.n - i : i;
+
+		if (front && span_glob(glob, span_sub(v, 0, cut)))
+			return span_from(v, cut);
+		if (!front && span_glob(glob, span_from(v, v.n - cut)))
+			return span_sub(v, 0, v.n - cut);
+	}
+	return v;
+}
+
+/* Shell Command Language, 2.6.2 Parameter Expansion; "//" and "/" are bash's. */
+static struct span changed(struct arena *a, struct span v, struct span how)
+{
+	if (span_take(&how, "//"))
+		return replaced(a, v, how, true);
+	if (span_take(&how, "/"))
+		return replaced(a, v, how, false);
+	if (how.n && (how.p[0] == '%' || how.p[0] == '#'))
+		return trimmed(v, how);
+	span_take(&how, ":");
+	return span_take(&how, "+") ? how : v;
+}
+
+/* What counts where the variable is not assigned; false: nothing does. */
+static bool otherwise(struct span how, struct span *ret)
+{
+	span_take(&how, ":");
+	if (span_take(&how, "-") || span_take(&how, "=")) {
+		*ret = how;
+		return true;
+	}
+	*ret = (struct span){ "", 0 };
+	return span_starts(how, "+");
+}
+
+static bool matrix_value(const struct env_text *t, size_t i, struct env_choice *c,
+			 struct span name, struct span *value)
+{
+	struct strings all = env_matrix_values(t, i, name);
+	size_t k = 0;
+
+	while (c && k < c->n && !span_is(name, c->key[k]))
+		k++;
+	if (!all.n || !c || k >= ENV_CHOICES)
+		return false;
+	if (k == c->n) {
+		c->key[k] = arena_span(t->a, name);
+		c->values[k] = all;
+		c->at[k] = 0;
+		c->n++;
+	}
+	*value = span_of(c->values[k].v[c->at[k]]);
+	return true;
+}
+
+struct expanding {
+	const struct env_text *t;
+	size_t i;
+	struct env_choice *choice;
+};
+
+static struct span expand(const struct expanding *x, struct span s, struct span own, int deep)
 {
 	BUF_AUTO b = BUF(64 << 10);
 
 	for (size_t at = 0; at < s.n;) {
-		struct span name, value, otherwise;
-		size_t n = s.p[at] == '$' ? reference(span_from(s, at + 1), &name, &otherwise) : 0;
+		struct reference r = { .n = 0 };
+		struct span value;
 
-		if (!n || (own.n && span_eq(name, own))) {
+		if (s.p[at] == '$')
+			r = reference(span_from(s, at + 1));
+		if (!r.n || (own.n && span_eq(r.name, own))) {
 			buf_char(&b, s.p[at++]);
 			continue;
 		}
-		if (deep < DEEP && look_up(t, i, name, &value))
-			buf_span(&b, expand(t, i, value, name, deep + 1));
-		else if (otherwise.p)
-			buf_span(&b, otherwise);
+		if (r.matrix && deep < DEEP && matrix_value(x->t, x->i, x->choice, r.name, &value))
+			buf_span(&b, value);
+		else if (!r.matrix && deep < DEEP && look_up(x->t, x->i, r.name, &value))
+			buf_span(&b, changed(x->t->a, expand(x, value, r.name, deep + 1), r.how));
+		else if (otherwise(r.how, &value))
+			buf_span(&b, expand(x, value, r.name, deep + 1));
 		else
-			buf_span(&b, span_sub(s, at, n + 1));
-		at += n + 1;
+			buf_span(&b, span_sub(s, at, r.n + 1));
+		at += r.n + 1;
 	}
-	return b.failed ? s : span_of(arena_str(t->a, buf_cstr(&b)));
+	return b.failed ? s : span_of(arena_str(x->t->a, buf_cstr(&b)));
 }
 
 struct span env_expand(const struct env_text *t, size_t i, struct span s, struct span own)
 {
-	return span_find_char(s, '$') < 0 ? s : expand(t, i, s, own, 0);
+	struct expanding x = { t, i, NULL };
+
+	return span_find_char(s, '$') < 0 ? s : expand(&x, s, own, 0);
+}
+
+struct span env_expand_choice(const struct env_text *t, size_t i, struct span s,
+			      struct env_choice *choice)
+{
+	struct expanding x = { t, i, choice };
+
+	return span_find_char(s, '$') < 0 ? s : expand(&x, s, span_of(""), 0);
+}
+
+bool env_choose_next(struct env_choice *c)
+{
+	for (size_t k = c->n; k-- > 0;) {
+		if (++c->at[k] < c->values[k].n)
+			return true;
+		c->at[k] = 0;
+	}
+	return false;
+}
+
+const char *env_choice_text(struct arena *a, const struct env_choice *c)
+{
+	const char *ret = NULL;
+
+	for (size_t k = 0; k < c->n; k++)
+		ret = arena_printf(a, "%s%s%s=%s", ret ? ret : "", ret ? ", " : "", c->key[k],
+				   c->values[k].v[c->at[k]]);
+	return ret;
 }

@@ -102,6 +102,15 @@ static void add_values(struct arena *a, struct env *to, const char *key, struct 
 		env_set(a, to, SETTING_PIP, key, arena_span(a, word), origin);
 }
 
+void pip_conf_set(struct arena *a, struct env *to, struct span key, struct span value,
+		  struct origin origin)
+{
+	ptrdiff_t dot = span_find_char(key, '.');
+	struct span section = span_sub(key, 0, dot < 0 ? 0 : (size_t)dot);
+
+	add_values(a, to, key_name(a, section, span_from(key, (size_t)(dot + 1))), value, origin);
+}
+
 void pip_conf_read(struct arena *a, struct span text, const char *file, unsigned first,
 		   struct env *to)
 {

@@ -1,0 +1,26 @@
+/* The commands that a line holds, for the reader of those that install. */
+#pragma once
+
+#include "read/env/env_private.h"
+
+enum tool { TOOL_NONE, TOOL_PIP, TOOL_CONDA };
+
+struct command_line {
+	struct strings words; /* of the line, ";" where a command ends */
+	size_t word;          /* the program */
+	size_t at;            /* the first word behind "install" */
+	enum tool tool;
+};
+
+/* The line, and those that a backslash adds to it; *end is behind them. */
+struct span env_command_line(const struct env_text *t, size_t i, size_t *end);
+/* Its words as a shell takes them, quote marks off; ";" where a command ends. */
+struct strings env_command_words(struct arena *a, struct span s);
+/* "pip3.10" of "/usr/bin/pip3.10", "%pip", "pip.exe". */
+struct span env_command_program(const char *word);
+/* "pip", "pip3", "pip3.10" */
+bool env_command_is_pip(struct span s);
+/* What may stand before a command: a prompt, "RUN", "sudo", "python -m", another command. */
+bool env_command_is_lead(const char *word);
+/* The next command from word `from` on. */
+bool env_command_find(struct command_line *c, size_t from);

@@ -1,0 +1,181 @@
+/* Where commands that install stand in a line: behind prompts, "RUN", "sudo", other commands. */
+#include <string.h>
+
+#include "base/buf.h"
+#include "fact/installer.h"
+#include "read/env/command_private.h"
+
+enum { WORDS = 200, LINES = 60 };
+
+static bool ends_command(char c)
+{
+	return c == ';' || c == '|' || c == '&' || c == ')';
+}
+
+/* One word as a shell takes it: quote marks are taken off, and those of Markdown. */
+static const char *take_word(struct arena *a, struct span *s)
+{
+	BUF_AUTO b = BUF(4096);
+	char quote = 0;
+	size_t i = 0;
+
+	for (; i < s->n && (quote || (!ascii_space(s->p[i]) && !ends_command(s->p[i]))); i++) {
+		char c = s->p[i];
+
+		if (quote ? c == quote : c == '"' || c == '\'')
+			quote = quote ? 0 : c;
+		else if (quote || c != '`')
+			buf_char(&b, c);
+	}
+	*s = span_from(*s, i);
+	return arena_str(a, buf_cstr(&b));
+}
+
+struct strings env_command_words(struct arena *a, struct span s)
+{
+	struct strings ret = { 0 };
+
+	for (s = span_trim(s); s.n && ret.n < WORDS; s = span_trim(s)) {
+		if (ends_command(s.p[0])) {
+			strings_add(a, &ret, ";");
+			s = span_from(s, 1);
+		} else if (s.p[0] == '#') {
+			break;
+		} else {
+			strings_add(a, &ret, take_word(a, &s));
+		}
+	}
+	return ret;
+}
+
+/* The line, and those that a backslash adds to it; Docker leaves remarks between them out. */
+struct span env_command_line(const struct env_text *t, size_t i, size_t *end)
+{
+	BUF_AUTO b = BUF(64 << 10);
+	bool docker = span_starts(span_trim(t->v[i].s), "RUN ");
+
+	for (*end = i; *end < t->n && *end - i < LINES;) {
+		struct span s = span_trim(t->v[(*end)++].s);
+		bool more = span_ends(s, "\\");
+
+		if (docker && s.n && s.p[0] == '#')
+			continue;
+		buf_span(&b, more ? span_sub(s, 0, s.n - 1) : s);
+		buf_char(&b, ' ');
+		if (!more)
+			break;
+	}
+	return span_of(arena_str(t->a, buf_cstr(&b)));
+}
+
+/* "!pip", "%pip", "/usr/bin/pip3.10", "pip.exe", "C:\Users\me>pip" */
+struct span env_command_program(const char *word)
+{
+	static const char before[] = { '/', '\\', '>' };
+	struct span s = span_of(word);
+
+	for (size_t i = 0; i < sizeof before; i++)
+		s = span_from(s, (size_t)(span_rfind_char(s, before[i]) + 1));
+	while (s.n && (s.p[0] == '!' || s.p[0] == '%'))
+		s = span_from(s, 1);
+	return span_ends(s, ".exe") ? span_sub(s, 0, s.n - 4) : s;
+}
+
+bool env_command_is_pip(struct span s)
+{
+	if (!span_take(&s, "pip"))
+		return false;
+	for (size_t i = 0; i < s.n; i++)
+		if (!ascii_digit(s.p[i]) && s.p[i] != '.')
+			return false;
+	return true;
+}
+
+static enum tool tool_of(const char *word, const char *verb)
+{
+	struct span s = env_command_program(word);
+	enum installer by;
+
+	if (env_command_is_pip(s) && strcmp(verb, "install") == 0)
+		return TOOL_PIP;
+	if (span_is(s, "uv") && strcmp(verb, "add") == 0)
+		return TOOL_PIP;
+	if (span_is(s, "pixi") && strcmp(verb, "add") == 0)
+		return TOOL_CONDA;
+	if (!installer_parse(s, &by) || installer_place(by) != PLACE_PREFIX)
+		return TOOL_NONE;
+	return strcmp(verb, "install") == 0 || strcmp(verb, "create") == 0 ? TOOL_CONDA : TOOL_NONE;
+}
+
+/* "UV_TORCH_BACKEND=cu128", and Docker's "--mount=type=cache,target=/root" */
+static bool is_setting(struct span s)
+{
+	size_t n = 0;
+
+	if (span_starts(s, "--mount=") || span_starts(s, "--network="))
+		return true;
+	while (n < s.n && (ascii_digit(s.p[n]) || s.p[n] == '_' ||
+			   (s.p[n] >= 'A' && s.p[n] <= 'Z')))
+		n++;
+	return n > 0 && n < s.n && s.p[n] == '=';
+}
+
+/* What may stand before a command: a prompt, "RUN", "sudo", "python -m", another command. */
+bool env_command_is_lead(const char *word)
+{
+	static const char *const words[] = { "RUN", "sudo", "-m", "uv", ";", "run:", "-H", "-",
+					     "then" };
+	struct span s = span_of(word);
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (span_is(s, words[i]))
+			return true;
+	return span_ends(s, "$") || span_ends(s, "#") || span_ends(s, ">") ||
+	       span_ends(s, "%") || is_setting(s);
+}
+
+/* "conda run -n NAME", "poetry run": one program runs another in an environment. */
+static bool is_run(const struct strings *words, size_t i)
+{
+	static const char *const programs[] = { "conda",  "mamba", "micromamba", "poetry",
+						"pipenv", "uv",    "pixi",       "hatch" };
+	enum { OPTIONS = 8 };
+
+	for (size_t k = i; k-- > 1 && i - k < OPTIONS && strcmp(words->v[k], ";") != 0;) {
+		struct span s = env_command_program(words->v[k - 1]);
+
+		if (strcmp(words->v[k], "run") != 0)
+			continue;
+		for (size_t n = 0; n < sizeof programs / sizeof *programs; n++)
+			if (span_is(s, programs[n]))
+				return true;
+	}
+	return false;
+}
+
+/* "install" of "pip --no-cache-dir install": the options of the program stand before it. */
+static size_t verb_of(const struct strings *words, size_t i)
+{
+	size_t last = i + 4 < words->n - 1 ? i + 4 : words->n - 1;
+
+	for (i++; i < last && words->v[i][0] == '-'; i++)
+		;
+	return i;
+}
+
+/* The next command from word `from` on. */
+bool env_command_find(struct command_line *c, size_t from)
+{
+	for (size_t i = from; i + 2 < c->words.n; i++) {
+		size_t verb = verb_of(&c->words, i);
+
+		c->tool = tool_of(c->words.v[i], c->words.v[verb]);
+		c->word = i;
+		c->at = verb + 1;
+		if (c->tool == TOOL_NONE)
+			continue;
+		if (i == 0 || env_command_is_lead(c->words.v[i - 1]) || is_run(&c->words, i))
+			return true;
+	}
+	return false;
+}
