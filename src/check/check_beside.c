@@ -2,12 +2,15 @@
 #include <string.h>
 
 #include "base/dotted.h"
+#include "check/channel_private.h"
 #include "check/checks_private.h"
 #include "check/cure_private.h"
 #include "check/find_private.h"
 #include "check/installed_private.h"
 #include "fact/build.h"
+#include "fact/conda_spec.h"
 #include "fact/platform.h"
+#include "plan/bounds.h"
 
 /* The family that belongs beside torch; NULL: not known, or none is published. */
 static const char *expected(const struct checkup *k, const char *package, const char *torch)
@@ -332,6 +335,7 @@ static void mkl(struct checkup *k)
 		return;
 	f = FIND(k, CP119, MKL_TOO_NEW, SAY(have, p->version), SAY(need, bound_text(k, "", b)),
 		 SAY(first, b->below), SAY(torch, k->here.version));
+	f->severity = SEVERITY_ERROR; /* the import of torch fails: pytorch#123097 */
 	find_package(k, f, p);
 	find_package(k, f, k->here.torch);
 	cure_add(k, f, OWNER_CONDA, bound_text(k, b->package, b));
@@ -360,4 +364,91 @@ void check_numeric(struct checkup *k)
 		return;
 	numpy(k);
 	mkl(k);
+}
+
+/* The line that names a package, and what it asks for; NULL: none does. */
+static const struct env_declared *line_of(struct checkup *k, const char *package,
+					  const char **specs)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (!d->parsed || !d->name || strcmp(d->name, package) != 0)
+			continue;
+		*specs = d->kind == DECLARED_SPEC ?
+			conda_spec_pep440(k->arena, d->spec.f[CONDA_VERSION]) :
+			pep440_set_text(k->arena, &d->req.set);
+		return d;
+	}
+	return NULL;
+}
+
+/* torch itself asks for mkl where conda has it, and never for NumPy: torchvision does. */
+static bool is_brought(struct checkup *k, const struct env_declared *torch, const char *package)
+{
+	const char *specs;
+
+	if (strcmp(package, "mkl") == 0)
+		return torch->kind == DECLARED_SPEC;
+	return line_of(k, package, &specs) || line_of(k, "torchvision", &specs);
+}
+
+/* Whether the lines keep a package below the first release that is too new. */
+static bool is_kept_below(struct checkup *k, const char *package, const char *below)
+{
+	const char *first = strchr(below, '.') ? below : arena_printf(k->arena, "%s.0", below);
+	const char *specs = NULL;
+
+	return line_of(k, package, &specs) && specs && *specs &&
+	       !installed_fits(k->arena, specs, first);
+}
+
+/* One line more where each line is a package; those of a manifest are written by its manager. */
+static void add_line(struct checkup *k, struct found *f, const struct env_declared *d,
+		     const char *spec)
+{
+	for (size_t i = 0; i < k->found.n; i++)
+		if (k->found.v[i].asked) /* the lines are written anew, with this one */
+			return;
+	if (d->typed || !d->origin.text || strcmp(d->origin.text, d->text) != 0)
+		return;
+	find_edit(k, f, &d->origin, "", "");
+	if (f->edits.n)
+		f->edits.v[f->edits.n - 1].after = spec;
+}
+
+const struct build_bound *check_bound_missing(struct checkup *k, const struct plan *p,
+					      const struct env_declared *torch, size_t *from)
+{
+	const struct build_bound *b;
+
+	while ((b = plan_bound(p, from))) {
+		const struct bound_of *row = shelf_bound(k->shelf, b->package);
+
+		if (b->code && row && is_brought(k, torch, b->package) &&
+		    !is_kept_below(k, b->package, row->below))
+			return b;
+	}
+	return NULL;
+}
+
+void check_bounds(struct checkup *k)
+{
+	const struct env_declared *d = k->asks;
+	const struct build_bound *b;
+	const char *specs;
+
+	if (!k->plan || (d->kind == DECLARED_SPEC &&
+			 !channel_named(k->env, k->plan->build->channel)))
+		return;
+	for (size_t from = 0; (b = check_bound_missing(k, k->plan, d, &from));) {
+		struct found *f = find_new(k, b->code, PHRASE(k->arena, LEAVES_UNBOUND,
+			SAY(package, b->package), SAY(torch, k->plan->build->torch),
+			SAY(need, b->spec)));
+
+		find_at(k, f, &d->origin);
+		FIND_ADVICE(k, f, ADD_TO_LIST, SAY(line, b->spec));
+		if (!line_of(k, b->package, &specs))
+			add_line(k, f, d, b->spec);
+	}
 }

@@ -194,13 +194,29 @@ void check_indexes(struct checkup *k)
 	}
 }
 
+/*
+ * The first number is that of no GPU: the list counts up to it. Source: CUDA C++ Programming
+ * Guide, "CUDA Environment Variables". What is described by --gpu may have more of its kind.
+ */
+static bool is_past_all(const struct checkup *k, const char *list)
+{
+	struct span s = span_of(list);
+	uint64_t first;
+
+	if (!k->hosts || k->hosts->n != 1 || !k->host->gpus.n ||
+	    (k->host->source && strcmp(k->host->source, "--gpu") == 0))
+		return false;
+	s = span_trim(s);
+	return span_take_u64(&s, &first) && (!s.n || s.p[0] == ',') && first >= k->host->gpus.n;
+}
+
 /* A paste of exports that hides every GPU; of a live machine the driver tells. */
 static void hidden(struct checkup *k, const struct env_setting *s)
 {
 	struct found *f;
 
 	if (!s->origin.line || !s->effective || strcmp(s->key, "CUDA_VISIBLE_DEVICES") != 0 ||
-	    (s->value[0] && strcmp(s->value, "-1") != 0))
+	    (s->value[0] && strcmp(s->value, "-1") != 0 && !is_past_all(k, s->value)))
 		return;
 	f = FIND(k, CP008, VARIABLE_HIDES_GPUS, SAY(have, s->value[0] ? s->value : "\"\""));
 	find_at(k, f, &s->origin);

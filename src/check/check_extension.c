@@ -146,6 +146,15 @@ static bool has_runtime(const struct checkup *k, unsigned major)
 	return false;
 }
 
+static bool has_toolkit(const struct checkup *k, unsigned major)
+{
+	for (size_t i = 0; i < k->env->toolkits.n; i++)
+		if (k->env->toolkits.v[i].version &&
+		    pair_parse(k->env->toolkits.v[i].version) / 100 == major)
+			return true;
+	return false;
+}
+
 /* Of pip, and no check before this one installs another. */
 static bool is_pip_torch(const struct checkup *k)
 {
@@ -162,17 +171,23 @@ static bool is_pip_torch(const struct checkup *k)
 static void check_cuda(struct checkup *k, const struct env_package *p)
 {
 	const struct made *m = is_pip_torch(k) ? made_of(k, p) : NULL;
+	bool apart = m && m->torch && strcmp(m->torch, "any") == 0;
 	const char *release, *have;
 	struct found *f;
 
 	if (!m || m->cuda == 0 || m->cuda == k->here.cuda.major || has_runtime(k, m->cuda) ||
-	    (m->torch && strcmp(m->torch, "any") == 0))
+	    (apart && (has_toolkit(k, m->cuda) || !find_first_gpu(k))))
 		return;
 	have = installed_is_cuda(k->here.variant) ? fact_number(k->arena, k->here.cuda.major) :
 						    NULL;
-	f = FIND(k, CP208, MADE_FOR_OTHER_CUDA, SAY(package, p->name), SAY(version, p->version),
-		 SAY(torch, k->here.torch->version), SAY(have, have),
-		 SAY(need, fact_number(k->arena, m->cuda)));
+	f = apart ? FIND(k, CP208, LOADS_OTHER_CUDA, SAY(package, p->name),
+			 SAY(version, p->version), SAY(torch, k->here.torch->version),
+			 SAY(have, have), SAY(need, fact_number(k->arena, m->cuda))) :
+		    FIND(k, CP208, MADE_FOR_OTHER_CUDA, SAY(package, p->name),
+			 SAY(version, p->version), SAY(torch, k->here.torch->version),
+			 SAY(have, have), SAY(need, fact_number(k->arena, m->cuda)));
+	if (apart)
+		f->severity = SEVERITY_WARNING; /* a toolkit that is not seen may have it */
 	find_package(k, f, p);
 	find_package(k, f, k->here.torch);
 	release = installed_made_for(k, p->name, k->here.version, k->here.cuda.major);

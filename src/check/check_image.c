@@ -1,7 +1,9 @@
 /* Base images: whether their containers start on the driver, by the tag. */
 #include <string.h>
 
+#include "base/pep440.h"
 #include "check/checks_private.h"
+#include "check/cure_private.h"
 #include "check/find_private.h"
 #include "plan/driver.h"
 
@@ -80,6 +82,74 @@ static void own_torch(struct checkup *k, const struct env_image *i, const struct
 {
 	if (row->torch && !strstr(i->image, "pytorch/pytorch") && find_first_gpu(k))
 		leave(k, i, PHRASE(k->arena, LEFT_IMAGE_TORCH, SAY(torch, row->torch)));
+}
+
+/* The container of that row starts on every host. */
+static bool starts(struct checkup *k, const struct image *row)
+{
+	for (size_t i = 0; row->asks && k->hosts && i < k->hosts->n; i++) {
+		struct driver d = driver_of(k->c, &k->hosts->v[i]);
+		pair_t need = pair_parse(row->cuda);
+		bool cards = !row->datacenter || is_datacenter(&k->hosts->v[i]);
+
+		if (d.cuda && need && d.cuda < need &&
+		    (d.cuda / 100 < need / 100 || !cards || !has_branch(row, d.version)))
+			return false;
+	}
+	return true;
+}
+
+/* Whether torch of that row runs: PyTorch's images hold the builds of its own channels. */
+static bool runs(struct checkup *k, const struct image *row)
+{
+	struct wish w = { .cuda = row->cuda };
+	struct answer answer;
+
+	strings_add(k->arena, &w.torch, arena_printf(k->arena, "==%s", row->torch));
+	return cure_answer(k, &w, &answer) && cure_first(&answer);
+}
+
+/* "2.7.0-cuda12.8-cudnn9-devel": the pattern of the row with the end of the tag that is there. */
+static const char *tag_of(struct checkup *k, const struct image *row, const char *tag)
+{
+	const char *end = strrchr(tag, '-');
+	size_t n = strlen(row->tag);
+
+	if (n < 2 || strcmp(row->tag + n - 2, "-*") != 0 || !end)
+		return row->tag;
+	return arena_printf(k->arena, "%.*s%s", (int)n - 2, row->tag, end);
+}
+
+/* The nearest release above the one that is there, else the nearest below. */
+static bool is_nearer(const char *torch, const char *best, const char *there)
+{
+	bool above = pep440_cmp_text(span_of(torch), span_of(there)) >= 0;
+	int order = best ? pep440_cmp_text(span_of(torch), span_of(best)) : 0;
+
+	if (!best || above != (pep440_cmp_text(span_of(best), span_of(there)) >= 0))
+		return !best || above;
+	return above ? order < 0 : order > 0;
+}
+
+const char *check_image_instead(struct checkup *k, const struct env_declared *d)
+{
+	const struct env_image *at = NULL;
+	const struct image *row, *best = NULL;
+
+	for (size_t i = 0; i < k->env->images.n; i++)
+		if (k->env->images.v[i].origin.line == d->origin.line &&
+		    k->env->images.v[i].origin.file == d->origin.file)
+			at = &k->env->images.v[i];
+	row = at ? shelf_image(k->shelf, at->image, at->tag) : NULL;
+	for (size_t i = 0; row && row->torch && i < k->shelf->images.n; i++) {
+		const struct image *r = &k->shelf->images.v[i];
+
+		if (r->torch && strcmp(r->image, row->image) == 0 &&
+		    is_nearer(r->torch, best ? best->torch : NULL, row->torch) && starts(k, r) &&
+		    runs(k, r))
+			best = r;
+	}
+	return best ? arena_printf(k->arena, "%s:%s", at->image, tag_of(k, best, at->tag)) : NULL;
 }
 
 void check_images(struct checkup *k)

@@ -156,6 +156,32 @@ static struct found *leftover(struct checkup *k, const struct strings *names)
 	return f;
 }
 
+/*
+ * Libraries of CUDA that pip brought and that nothing here loads: an uninstall of torch leaves
+ * what it asked for. A lock, a plan or requirements tell of what is to come.
+ */
+static void without_torch(struct checkup *k)
+{
+	struct strings names = { 0 };
+	struct found *f;
+
+	for (size_t i = 0; i < k->env->packages.n; i++) {
+		const struct env_package *p = &k->env->packages.v[i];
+
+		if (installed_nvidia_major(p))
+			strings_add(k->arena, &names, p->name);
+		else if (shelf_may_have(k->shelf, p->name))
+			return;
+	}
+	if (names.n == 0 || k->env->locked || installed_nvidia_user(k, &names))
+		return;
+	f = FIND(k, CP207, LEFT_WITHOUT_TORCH, SAY(count, fact_number(k->arena, names.n)));
+	for (size_t i = 0; i < k->env->packages.n; i++)
+		if (installed_nvidia_major(&k->env->packages.v[i]))
+			find_package(k, f, &k->env->packages.v[i]);
+	cure_remove(k, f, OWNER_PIP, &names);
+}
+
 void check_majors(struct checkup *k)
 {
 	unsigned want = major_wanted(k);
@@ -172,6 +198,8 @@ void check_majors(struct checkup *k)
 		if (major && major != want)
 			strings_add(k->arena, &names, p->name);
 	}
+	if (!k->here.torch)
+		without_torch(k);
 	if (names.n == 0 || !k->here.torch || (kept == 0 && !k->here.cuda.major))
 		return;
 	user = installed_nvidia_user(k, &names);

@@ -145,6 +145,27 @@ static void current(struct checkup *k)
 	FIND_ADVICE(k, f, TAKE_EMPTY_OUT);
 }
 
+/* A stub answers every call with CUDA_ERROR_STUB_LIBRARY (34), and is named for its real one. */
+static void stubs(struct checkup *k)
+{
+	const struct env_setting *s = variable(k, "LD_LIBRARY_PATH");
+	struct span rest = span_of(s ? s->value : NULL), one;
+
+	while (!k->env->libraries.n && rest.n && span_next(&rest, ':', &one)) {
+		struct found *f;
+
+		while (one.n && one.p[one.n - 1] == '/')
+			one.n--;
+		if (!span_ends(one, "/stubs"))
+			continue;
+		f = FIND(k, CP502, STUBS_ON_PATH, SAY(file, arena_span(k->arena, one)));
+		f->severity = SEVERITY_WARNING; /* most have no libcuda.so.1, which is asked for */
+		find_at(k, f, &s->origin);
+		FIND_ADVICE(k, f, TAKE_STUBS_OFF);
+		return;
+	}
+}
+
 void check_paths(struct checkup *k)
 {
 	bool said = false;
@@ -163,6 +184,7 @@ void check_paths(struct checkup *k)
 		}
 	}
 	named(k);
+	stubs(k);
 	current(k);
 }
 

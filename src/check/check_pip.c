@@ -5,6 +5,7 @@
 #include "check/cure_private.h"
 #include "check/declared.h"
 #include "check/find_private.h"
+#include "check/fix_private.h"
 #include "check/installed_private.h"
 #include "check/limits_private.h"
 #include "check/torch_place_private.h"
@@ -296,6 +297,37 @@ bool check_variant(struct checkup *k, const struct env_declared *d)
 		    FIND_ASKED(k, CP109, d, VARIANT_NOT_KNOWN, SAY(line, d->text),
 			       SAY(torch, pin), SAY(list, list));
 	FIND_ADVICE(k, f, TAKE_ONE_OF_THOSE);
+	return true;
+}
+
+/* "rocm6.2" is a label of builds for the GPUs of AMD, "xpu" for those of Intel. */
+static const char *maker_of(const char *label)
+{
+	if (label && strncmp(label, "rocm", 4) == 0)
+		return "AMD";
+	return label && strcmp(label, "xpu") == 0 ? "Intel" : NULL;
+}
+
+bool check_maker(struct checkup *k, const struct env_declared *d)
+{
+	const char *label = d->kind == DECLARED_SPEC ? NULL : declared_label(k->arena, d);
+	const struct gpu *g = find_first_gpu(k);
+	struct plan p;
+	struct found *f;
+
+	if (!maker_of(label) || !g)
+		return false;
+	f = FIND_ASKED(k, CP202, d, LINE_OF_OTHER_MAKER, SAY(line, d->text),
+		       SAY(maker, maker_of(label)), SAY(gpu, g->name));
+	find_gpu(k, f, g);
+	if (!fix_target(k, false, &p))
+		FIND_ADVICE(k, f, SEE_SUGGEST);
+	else if (!p.build->index_url)
+		FIND_ADVICE(k, f, TAKE_TORCH_OF_PYPI, SAY(need, p.build->torch));
+	else
+		FIND_ADVICE(k, f, ASK_FOR_TORCH, SAY(url, p.build->index_url),
+			    SAY(need, arena_printf(k->arena, "%s%s", p.build->torch,
+						   p.build->local ? p.build->local : "")));
 	return true;
 }
 

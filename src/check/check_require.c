@@ -164,6 +164,7 @@ static void replaces(struct checkup *k, const struct limit *l)
 		FIND_ADVICE(k, f, KEEP_BY_LINE, SAY(have, k->here.torch->version));
 	else if (torch_for(k, l))
 		FIND_ADVICE(k, f, INSTALL_TORCH_OF_LINE, SAY(package, l->through),
+			    SAY(item, l->from->name ? l->from->name : l->through),
 			    SAY(need, torch_for(k, l)));
 	else
 		FIND_ADVICE(k, f, OTHER_RELEASE_OF, SAY(package, l->from->name),
@@ -310,12 +311,15 @@ static void none_runs_on(struct checkup *k, const struct env_declared *d,
 		arena_printf(k->arena, "%s %s", option, d->origin.file);
 	struct torch_place place;
 	struct found *f = runs_on_none(k, host);
+	const char *image = check_image_instead(k, d);
 
 	blocking_lines(k, f);
 	find_at(k, f, &d->origin);
 	if (d->kind != DECLARED_SPEC && torch_place_of(k->arena, k->env, d, &place))
 		find_at(k, f, &place.origin);
-	if (answer->n_changes)
+	if (image)
+		FIND_ADVICE(k, f, TAKE_IMAGE, SAY(item, image));
+	else if (answer->n_changes)
 		FIND_ADVICE(k, f, WOULD_HELP, SAY(change, answer->changes[0].what));
 	else
 		FIND_ADVICE(k, f, SUGGEST_TELLS_WHY, SAY(file, file));
@@ -441,14 +445,18 @@ static void runs_nowhere(struct checkup *k)
 		too_old(k, d, FORM_OLDER_THAN_MATRIX);
 	else if (conda && !check_conda_covered(k) && pinned_torch(k))
 		too_old(k, d, FORM_OLDER_THAN_CONDA_BUILDS);
-	else if (check_variant(k, d))
+	else if (check_maker(k, d) || check_variant(k, d))
 		;
 	else if (!is_said(k) && cure_ask(k, NULL, NULL, false, &answer)) {
 		first = cure_first(&answer);
-		if (first)
+		if (first) {
 			runs_by_ptx(k, d, first);
-		else if (answer.n_missing == 0)
+			k->plan = arena_new(k->arena, struct plan);
+			*k->plan = *first;
+			k->asks = d;
+		} else if (answer.n_missing == 0) {
 			none_runs(k, d, &answer);
+		}
 	}
 	k->installer = kept;
 }

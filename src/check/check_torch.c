@@ -7,8 +7,6 @@
 #include "fact/build.h"
 #include "fact/platform.h"
 #include "know/matrix.h"
-#include "plan/by_ptx.h"
-#include "plan/code_fit.h"
 
 /* What the machine itself reports is said here too: with it, nothing else can be right. */
 void check_host(struct checkup *k)
@@ -393,85 +391,6 @@ static void report(struct checkup *k, const struct findings *reasons)
 	leave_out(k, reasons);
 }
 
-/* A build that is not in the matrix: nothing is said of it, and that is said. */
-static void not_known(struct checkup *k, const struct gpu *g)
-{
-	const char *variant = k->here.variant ? k->here.variant : "";
-	struct found *f = FIND(k, CP109, BUILD_NOT_IN_MATRIX, SAY(gpu, g->name),
-			       SAY(have, arena_printf(k->arena, "%s %s", k->here.version,
-						      variant)));
-
-	f->severity = SEVERITY_NOTE;
-	find_gpu(k, f, g);
-	find_package(k, f, k->here.torch);
-	FIND_ADVICE(k, f, VERIFY_OR_INSPECT);
-}
-
-/* "sm_80 sm_90 compute_90" */
-static void read_archs(const char *text, struct sm_list *sass, struct sm_list *ptx)
-{
-	struct span s = span_of(text), word;
-	struct sm sm;
-
-	while (span_word(&s, &word))
-		if (sm_parse(word, &sm))
-			(void)sm_list_add(span_starts(word, "compute_") ? ptx : sass, sm);
-}
-
-/* What torch said of itself is all that is known of the build. */
-static void own_archs(struct checkup *k, const struct gpu *g)
-{
-	struct sm_list sass = { 0 }, ptx = { 0 };
-	struct code code = { &sass, &ptx, k->here.cuda, false };
-	const struct by_ptx_of of = { .platform = k->platform, .rank = -1,
-				      .cuda = pair_of(k->here.cuda) };
-	char text[SM_TEXT];
-	const struct fact *words;
-	struct found *f;
-	struct fit fit;
-	bool part;
-
-	read_archs(k->here.torch->archs, &sass, &ptx);
-	fit = code_fit(k->c, &code, g->sm);
-	if (fit.cubin.major)
-		return;
-	words = (struct fact[]){ { 0 }, SAY(torch, k->here.version), SAY(gpu, g->name),
-				 SAY(have, arena_str(k->arena, sm_dotted(g->sm, text))),
-				 SAY(need, k->here.torch->archs) };
-	part = fit.ptx.major && by_ptx(k->c, &of, g->sm).verdict == PTX_PARTLY;
-	f = find_new(k, part ? CP121 : fit.ptx.major ? CP110 : CP202,
-		     phrase_make(k->arena, part ? FORM_LIST_IN_PART : fit.ptx.major ?
-				 FORM_LIST_BY_PTX : FORM_LIST_WITHOUT_CODE, words, 5));
-	find_gpu(k, f, g);
-	find_package(k, f, k->here.torch);
-	if (fit.ptx.major && !part)
-		return;
-	f->severity = SEVERITY_ERROR;
-	cure_install(k, f, cure_build(k));
-}
-
-/* GPUs of one compute capability are told once. */
-static bool is_told(const struct checkup *k, size_t host, size_t gpu)
-{
-	const struct host *h = &k->hosts->v[host];
-
-	for (size_t n = 0; n < gpu; n++)
-		if (!h->gpus.v[n].hidden && sm_equal(h->gpus.v[n].sm, h->gpus.v[gpu].sm))
-			return true;
-	return false;
-}
-
-static void all_archs(struct checkup *k)
-{
-	for (size_t i = 0; i < k->hosts->n; i++)
-		for (size_t n = 0; n < k->hosts->v[i].gpus.n; n++) {
-			const struct gpu *g = &k->hosts->v[i].gpus.v[n];
-
-			if (!g->hidden && !g->error && sm_known(g->sm) && !is_told(k, i, n))
-				own_archs(k, g);
-		}
-}
-
 void check_fit(struct checkup *k)
 {
 	const struct installed *t = &k->here;
@@ -482,10 +401,7 @@ void check_fit(struct checkup *k)
 	if (!g || (t->cuda.major == 0 && !(t->torch && t->torch->archs)))
 		return;
 	if (!t->build) {
-		if (t->torch->archs && sm_known(g->sm))
-			all_archs(k);
-		else
-			not_known(k, g);
+		check_unknown_build(k, g);
 		return;
 	}
 	if (!cure_ask(k, arena_printf(k->arena, "==%s", t->version),

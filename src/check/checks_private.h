@@ -6,8 +6,19 @@
 void check_host(struct checkup *k);
 void check_build(struct checkup *k);
 void check_fit(struct checkup *k);
+/*
+ * The image to build on in the place of the one that brings the torch of a line, so that torch
+ * runs: "pytorch/pytorch:2.7.0-cuda12.8-cudnn9-devel"; NULL: it is of no image, or none is known.
+ */
+const char *check_image_instead(struct checkup *k, const struct env_declared *d);
+/* Part of check_fit: the matrix does not have the build that is there. */
+void check_unknown_build(struct checkup *k, const struct gpu *g);
 void check_companions(struct checkup *k);
 void check_extensions(struct checkup *k);
+/* The same of what lines pin, as it would be installed; that environment, as far as it is weighed
+ * against torch, NULL where no torch is pinned. */
+void check_pinned(struct checkup *k);
+struct env *check_pinned_env(struct checkup *k);
 void check_owners(struct checkup *k);
 void check_leftovers(struct checkup *k);
 void check_strays(struct checkup *k);
@@ -23,6 +34,11 @@ void check_requirements(struct checkup *k);
 void check_offers(struct checkup *k);
 void check_virtuals(struct checkup *k);
 void check_pixi(struct checkup *k);
+/* Behind check_requirements: what the torch of its plan needs other packages below. */
+void check_bounds(struct checkup *k);
+/* The next of them from *from on, beside the line that asks for torch; NULL: no more. */
+const struct build_bound *check_bound_missing(struct checkup *k, const struct plan *p,
+					      const struct env_declared *torch, size_t *from);
 void check_project(struct checkup *k);
 void check_images(struct checkup *k);
 void check_refused(struct checkup *k);
@@ -41,6 +57,8 @@ struct limits;
 void check_place(struct checkup *k, const struct env_declared *d, const struct limits *l);
 /* "torch==2.15.0+cu130": whether that release has no such variant, or nobody knows: it is said. */
 bool check_variant(struct checkup *k, const struct env_declared *d);
+/* "torch==2.5.1+rocm6.2": a label of builds for the GPUs of another maker: it is said. */
+bool check_maker(struct checkup *k, const struct env_declared *d);
 /* Whether a file lets conda take torch from that channel: it names it, or none that has torch. */
 bool check_conda_serves(const struct checkup *k, const char *channel);
 /* Whether the matrix has conda's builds of all torches that are asked for. */

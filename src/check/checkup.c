@@ -30,6 +30,8 @@ static const struct check checks[] = {
 	{ "paths", FORM_OK_PATHS, check_paths },
 	{ "declared", FORM_OK_DECLARED, check_declared },
 	{ "requirements", FORM_OK_REQUIREMENTS, check_requirements },
+	{ "pinned", FORM_OK_PINNED, check_pinned },
+	{ "bounds", FORM_OK_BOUNDS, check_bounds },
 	{ "project", FORM_OK_PROJECT, check_project },
 	{ "images", FORM_OK_IMAGES, check_images },
 	{ "refused", FORM_OK_REFUSED, check_refused },
@@ -120,28 +122,10 @@ static void run_checks(struct checkup *k)
 		checks[i].run(k);
 }
 
-static bool same_text(const char *a, const char *b)
-{
-	return a && b ? strcmp(a, b) == 0 : a == b;
-}
-
-/* The same trouble of the same thing, whatever the versions are now. */
-static bool is_same(const struct found *a, const struct found *b)
-{
-	static const enum fact_name names[] = { FACT_package, FACT_item, FACT_file };
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (!same_text(phrase_fact(&a->what.words, names[i]),
-			       phrase_fact(&b->what.words, names[i])))
-			return false;
-	return a->what.code == b->what.code && a->what.words.form == b->what.words.form &&
-	       a->what.host == b->what.host;
-}
-
 static const struct found *again(const struct checkup *after, const struct found *f)
 {
 	for (size_t i = 0; i < after->found.n; i++)
-		if (is_same(&after->found.v[i], f))
+		if (find_is_same(&after->found.v[i], f))
 			return &after->found.v[i];
 	return NULL;
 }
@@ -157,7 +141,7 @@ static struct checkup judge_after(struct checkup *k, const struct steps *cure,
 	*env = foresee_env(k, k->env, cure, gives);
 	*shelf = *k->shelf;
 	after = checkup_make(k->arena, k->c, shelf, env, k->hosts);
-	if (!same_text(after.here.version, k->here.version))
+	if (!find_same_text(after.here.version, k->here.version))
 		shelf->pins.n = 0;
 	after.python = k->python;
 	run_checks(&after);
@@ -276,6 +260,34 @@ static void judge_cures(struct checkup *k)
 	}
 }
 
+/* Lines are changed, and nothing is installed anew. */
+static void take_pinned(struct checkup *k, const struct found *one)
+{
+	struct found *f = &ARRAY_ADD(k->arena, k->found);
+
+	*f = *one;
+	f->asked = true;
+	for (size_t i = 0; i < one->cure.n; i++)
+		if (one->cure.v[i].specs.n == 1)
+			FIND_ADVICE(k, f, ASK_INSTEAD, SAY(line, one->cure.v[i].specs.v[0]));
+	f->cure = (struct steps){ 0 };
+}
+
+void check_pinned(struct checkup *k)
+{
+	struct env *env = k->here.torch || k->env->packages.n ? NULL : check_pinned_env(k);
+	struct checkup then;
+
+	if (!env)
+		return;
+	then = checkup_make(k->arena, k->c, k->shelf, env, k->hosts);
+	then.python = k->python;
+	check_extensions(&then);
+	for (size_t i = 0; i < then.found.n; i++) /* what each asks for is weighed as lines are */
+		if (then.found.v[i].what.code != CP209)
+			take_pinned(k, &then.found.v[i]);
+}
+
 enum { GROUPS_MOST = 24 };
 
 static bool is_judged(const struct checkup *k, const char *name)
@@ -318,7 +330,7 @@ static struct checkup judge_group(struct checkup *k, const char *group)
 	*shelf = *k->shelf;
 	with = checkup_make(k->arena, k->c, shelf,
 			    selected_group(k->arena, k->env, group, k->platform), k->hosts);
-	if (!same_text(with.here.version, k->here.version))
+	if (!find_same_text(with.here.version, k->here.version))
 		shelf->pins.n = 0;
 	run_checks(&with);
 	return with;
@@ -392,6 +404,20 @@ static void only_warn(struct checkup *k, size_t from)
 	}
 }
 
+/* Said already of what is always asked for, or in the same words of another group. */
+static bool is_repeated(const struct checkup *k, size_t from, const struct found *f)
+{
+	bool ret = false;
+
+	for (size_t i = 0; i < k->found.n; i++) {
+		const struct found *g = &k->found.v[i];
+		bool other = i >= from && !find_same_words(&g->what.words, &f->what.words);
+
+		ret |= find_is_same(g, f) && !other;
+	}
+	return ret;
+}
+
 /* One is installed or another: each is judged by itself, beside what is always asked for. */
 static void judge_groups(struct checkup *k)
 {
@@ -406,7 +432,7 @@ static void judge_groups(struct checkup *k)
 		for (size_t n = 0; n < with.found.n; n++) {
 			struct found *f = &with.found.v[n];
 
-			if (again(k, f))
+			if (is_repeated(k, from, f))
 				continue;
 			FIND_MORE(k, f, ASKED_WITH_GROUP, SAY(name, groups.v[i]));
 			ARRAY_ADD(k->arena, k->found) = *f;

@@ -56,6 +56,8 @@ struct checkup {
 	enum installer conda;  /* who changes conda's packages: conda, mamba, micromamba, pixi */
 	ARRAY(struct found) found;
 	ARRAY(struct env_problem) unjudged; /* lines that were not understood, or left */
+	struct plan *plan;     /* that meets the lines, asked for by `asks`; NULL: none is known */
+	const struct env_declared *asks;
 	struct strings groups; /* extras and the like that were judged, each by itself */
 };
 

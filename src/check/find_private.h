@@ -28,3 +28,10 @@ void find_gpu(const struct checkup *k, struct found *f, const struct gpu *g);
 /* How the line of a file is put right; see struct edit. */
 void find_edit(struct checkup *k, struct found *f, const struct origin *o, const char *old,
 	       const char *text);
+
+/* Both are NULL, or the same text. */
+bool find_same_text(const char *a, const char *b);
+/* The same trouble of the same thing, whatever the versions are now. */
+bool find_is_same(const struct found *a, const struct found *b);
+/* The same form and the same facts. */
+bool find_same_words(const struct phrase *a, const struct phrase *b);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "check/checks_private.h"
 #include "check/cure_private.h"
 #include "check/declared.h"
 #include "check/find_private.h"
@@ -187,6 +188,21 @@ static bool is_closed(struct checkup *k, const struct plan *p, const struct env_
 	return false;
 }
 
+/* What the torch of the plan needs below, behind its line, which was changed last. */
+static void add_bounds(struct checkup *k, const struct plan *p, const struct env_declared *torch,
+		       struct found *to, struct phrases *said)
+{
+	struct edit *last = &to->edits.v[to->edits.n - 1];
+	const struct build_bound *b;
+
+	for (size_t from = 0; (b = check_bound_missing(k, p, torch, &from));)
+		if (is_toml(k, torch->origin.file) || last->after)
+			ARRAY_ADD(k->arena, *said) = PHRASE(k->arena, FIX_BOUND,
+				SAY(file, torch->origin.file), SAY(line, b->spec));
+		else
+			last->after = b->spec;
+}
+
 static void fix_pip(struct checkup *k, const struct plan *p, struct found *to, struct phrases *said)
 {
 	const char *url = p->build->index_url;
@@ -218,6 +234,8 @@ static void fix_pip(struct checkup *k, const struct plan *p, struct found *to, s
 				arena_printf(k->arena, "--extra-index-url %s", url);
 			first = false;
 		}
+		if (strcmp(d->name, "torch") == 0)
+			add_bounds(k, p, d, to, said);
 	}
 }
 

@@ -181,7 +181,7 @@ static void add_rest(struct checkup *k, struct strings *specs, const struct env_
 	if (audio && pip_asks(k, "torchaudio"))
 		strings_add(k->arena, specs, audio);
 	for (size_t i = 0; i < specs->n; i++) {
-		if (!specs->v[i] || (strncmp(specs->v[i], "mkl<", 4) == 0))
+		if (!specs->v[i])
 			continue;
 		find_edit(k, to, &torch->origin, "", "");
 		to->edits.v[to->edits.n - 1].after = specs->v[i];
