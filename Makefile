@@ -43,7 +43,7 @@ SRC := $(sort $(wildcard src/*/*.c src/*/*/*.c))
 OBJ := $(SRC:src/%.c=$(B)/obj/%.o)
 DATA := $(sort $(wildcard data/*.csv data/*.sql data/*/*.csv data/*/*.sql)) data/build.sh
 
-.PHONY: dist check-dist check-cuda check-runtime check-real check-real-wheels check-real-envs all plan check check-samples asan memcheck fuzz lint cover bench growth install uninstall deps clean
+.PHONY: dist deb check-dist check-cuda check-runtime check-real check-real-wheels check-real-envs all plan check check-samples asan memcheck fuzz lint cover bench growth install uninstall deps clean
 
 all: $(B)/cudaplan $(B)/man/cudaplan-findings.7
 
@@ -252,7 +252,7 @@ uninstall:
 		[ -z "$$d" ] || rmdir "$(DESTDIR)$$d" 2>/dev/null || true; done
 
 # What is given away: one program per processor for every Linux since 2014, and wheels; pack/README.
-dist check-dist:
+dist deb check-dist:
 	$(MAKE) -f pack/dist.mk $@
 
 # --- upkeep ----------------------------------------------------------------------------------------

@@ -43,5 +43,9 @@ $(call wheel_of,$(1)): $(B)/$(1)/cudaplan $(B)/tree/installed $(B)/NOTICES pack/
 endef
 $(foreach t,$(TARGETS),$(eval $(call wheel,$(t))))
 
+# For this Debian alone, with its libraries.
+deb:
+	sh pack/deb.sh $(B)/deb dist
+
 check-dist: dist
 	sh tests/dist.sh $(B)

@@ -24,6 +24,6 @@ done
 harden="-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fstack-clash-protection"
 harden="$harden $(echo "$row" | cut -d , -f 5)"
 # zig objcopy cannot strip, hence -s; HARDEN is given, as to try flags leaves files behind with zig
-make -s B="$b" CC="$cc" AR="$ar" CFLAGS=-O2 HARDEN="$harden" ISAL=-DHAVE_ISAL LINK=shared \
+make -s B="$b" CC="$cc" AR="$ar" CFLAGS=-O2 HARDEN="$harden" ISAL=-DHAVE_ISAL LINK=shared WARN= \
 	CPPFLAGS="-DWITH_LIBARCHIVE -I$b/include" LDFLAGS="-s -L$b/lib" \
 	LIBS="$libs -lm -lpthread -ldl" "$@"

@@ -20,11 +20,11 @@ fail() {
 }
 
 # What the stand-ins and the frozen matrix are for a target, beside its program.
-build_tests() {
-	fakes=
-	for f in $FAKES; do fakes="$fakes $b/$1/fake/$f.so"; done
-	# shellcheck disable=SC2086
-	sh pack/program.sh "$b" "$1" "$b/$1/tests/matrix.db" $fakes
+build_tests() { # TARGET [MORE...]
+	target=$1
+	shift
+	for f in $FAKES; do set -- "$@" "$b/$target/fake/$f.so"; done
+	sh pack/program.sh "$b" "$target" "$b/$target/tests/matrix.db" "$@"
 }
 
 # The newest symbol of glibc that a program asks for, and the libraries.
@@ -71,26 +71,111 @@ debian11() {
 	sed 's/^/dist: Debian 11: /' "$check/debian11.log" | tail -n 2
 }
 
-# Under qemu a program is started by name: what runs it stands in the program's place.
+# The C library of an aarch64 Debian, with its tables of encodings, which the cross packages lack.
+aarch64_root() {
+	root=$check/arm64
+	[ ! -e "$root/made" ] || return 0
+	mkdir -p "$root/apt/lists/partial" "$root/apt/cache/archives/partial"
+	(
+		cd "$root"
+		arm() {
+			apt-get -qq -o APT::Architecture=arm64 -o APT::Architectures=arm64 \
+				-o Dir::State::Lists="$root/apt/lists" -o Dir::State::status=/dev/null \
+				-o Dir::Cache="$root/apt/cache" -o APT::Sandbox::User=root "$@"
+		}
+		arm update && arm download libc6 && for f in *.deb; do dpkg-deb -x "$f" .; done
+	) >"$check/arm64.log" 2>&1 || fail "libc6 of arm64: $(tail -n 3 "$check/arm64.log")"
+	: >"$root/made"
+}
+
+# Under qemu a program is started by name: a script stands in its place.
 emulated() {
-	mkdir -p "$check/aarch64"
-	mv -f "$check/aarch64/cudaplan" "$check/aarch64/old" 2>/dev/null || :
-	cat >"$check/aarch64/$2" <<-END
-		#!/bin/sh
-		exec qemu-aarch64-static -L /usr/aarch64-linux-gnu '$(realpath "$1")' "\$@"
-	END
-	chmod +x "$check/aarch64/$2"
+	printf '#!/bin/sh\nexec %s -L %s %s "$@"\n' "$(command -v qemu-aarch64-static)" "$root" "$(realpath "$1")" >"$2"
+	chmod +x "$2"
 }
 
 aarch64() {
-	build_tests aarch64
+	aarch64_root
+	build_tests aarch64 "$b/aarch64/unit/all"
 	mkdir -p "$check/aarch64"
 	for f in matrix.db tests fake; do ln -sfn "$(realpath "$b")/aarch64/$f" "$check/aarch64/$f"; done
-	emulated "$b/aarch64/cudaplan" cudaplan
+	emulated "$b/aarch64/cudaplan" "$check/aarch64/cudaplan"
+	emulated "$b/aarch64/unit/all" "$check/aarch64/units"
 	sh tests/run.sh "$check/aarch64/cudaplan" tests/cli/*.test tests/plan/*.test tests/today/*.test \
 		>"$check/aarch64.log" 2>&1 || aarch64=no
 	echo "dist: aarch64: $(tail -n 1 "$check/aarch64.log")"
+	"$check/aarch64/units" >"$check/units.log" 2>&1 || :
+	grep -aE '^\[ +(PASSED|SKIPPED|FAILED) +\] [a-z0-9]' "$check/units.log" | sort -u |
+		sed 's/^/dist: aarch64: units: /'
 	[ -z "${aarch64:-}" ] || fail "aarch64: $(head -n 30 "$check/aarch64.log")"
+}
+
+# venv FOLDER PACKAGES...: tools and what is tried are installed into environments of their own.
+venv() {
+	[ -x "$1/bin/python" ] || python3 -m venv "$1"
+	folder=$1
+	shift
+	"$folder/bin/pip" install --quiet --disable-pip-version-check "$@"
+}
+
+wheels() {
+	wheel=$(echo dist/"$name"-*_x86_64.whl)
+	venv "$check/tools" 'auditwheel==6.8.2' 'uv==0.13.9'
+	for f in dist/"$name"-*.whl; do
+		rm -rf "$check/unpacked"
+		"$check/tools/bin/python" tests/wheel.py "$f" "$check/unpacked" --layout
+		"$check/tools/bin/auditwheel" show "$f" >"$check/auditwheel.log"
+		grep -q manylinux_2_17 "$check/auditwheel.log" || fail "$f: $(cat "$check/auditwheel.log")"
+		echo "dist: auditwheel: ${f##*-}: $(tr '\n' ' ' <"$check/auditwheel.log" | grep -o '"manylinux_[^"]*"' | head -n 1)"
+	done
+	rm -rf "$check/pip" "$check/uv"
+	venv "$check/pip" "$wheel"
+	"$check/pip/bin/cudaplan" --version
+	"$check/pip/bin/python" -c "import cudaplan; print(cudaplan.find_cudaplan_bin(), len(
+		cudaplan.run('suggest', '--gpu', 'T4', '--driver', '550', '--python', '3.12')['plans']))"
+	[ -s "$check/pip/share/man/man1/cudaplan.1" ] || fail 'pip: no manual'
+	"$check/pip/bin/pip" uninstall --quiet --yes cudaplan
+	left=$(find "$check/pip" -type f -name '*cudaplan*')
+	[ -z "$left" ] || fail "pip uninstall leaves $left"
+	uv="$check/tools/bin/uv"
+	UV_CACHE_DIR=$check/uv-cache "$uv" tool run --quiet --offline --from "$wheel" cudaplan --version
+	UV_CACHE_DIR=$check/uv-cache "$uv" venv --quiet "$check/uv"
+	UV_CACHE_DIR=$check/uv-cache "$uv" pip install --quiet --offline --python "$check/uv" "$wheel"
+	"$check/uv/bin/python" -c 'import cudaplan; cudaplan.run("matrix", "sm=61")'
+	rm -rf "$check/target"
+	"$check/pip/bin/pip" install --quiet --disable-pip-version-check --no-deps --only-binary :all: \
+		--platform manylinux2014_aarch64 --target "$check/target" "$(echo dist/"$name"-*_aarch64.whl)"
+	aarch64_root
+	qemu-aarch64-static -L "$root" "$check/target/bin/cudaplan" --version
+	echo 'dist: wheels: installed by pip and uv, run, removed'
+}
+
+# From the same sources, in a folder of another name, come the same bytes.
+same() {
+	again=$check/again/by/another/name
+	rm -rf "$check/again"
+	mkdir -p "$again/build/pack"
+	git ls-files -z | xargs -0 cp -P --parents -t "$again"
+	for f in src zig fetched; do ln -s "$(realpath "$b/$f")" "$again/build/pack/$f"; done
+	(cd "$again" && make -s -f pack/dist.mk dist) >"$check/same.log" 2>&1 || fail "$(tail "$check/same.log")"
+	cmp dist/SHA256SUMS "$again/dist/SHA256SUMS" || fail 'a second build gives other bytes'
+	echo 'dist: a second build gives the same bytes'
+}
+
+deb() {
+	DEBEMAIL=nobody@example.org sh pack/deb.sh "$check/deb" "$check/packages" >"$check/deb.log"
+	lintian --allow-root "$(cat "$check/deb.log")" >"$check/lintian.log" 2>&1 || :
+	[ ! -s "$check/lintian.log" ] || fail "lintian: $(cat "$check/lintian.log")"
+	rm -rf "$check/installed"
+	dpkg-deb -x "$(cat "$check/deb.log")" "$check/installed"
+	"$check/installed/usr/bin/cudaplan" --version
+	echo 'dist: deb: lintian finds nothing'
+}
+
+conda() {
+	venv "$check/conda-tools" 'py-rattler-build==0.73.0' pyyaml
+	rm -rf "$check/conda"
+	"$check/conda-tools/bin/python" tests/conda.py "$check/conda"
 }
 
 for part in "$@"; do

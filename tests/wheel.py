@@ -1,5 +1,6 @@
-"""wheel.py WHEEL FOLDER [FAKE]: checks a wheel, unpacks it as pip --target does, and asks through its
-module; FAKE is the folder of the stand-ins for NVIDIA's libraries."""
+"""wheel.py WHEEL FOLDER [FAKE|--layout]: checks a wheel, unpacks it as pip --target does, and asks
+through its module; FAKE is the folder of the stand-ins for NVIDIA's libraries. With --layout the
+program in it is not run: it may be for another processor."""
 
 import base64
 import csv
@@ -119,10 +120,11 @@ def main(argv):
     with zipfile.ZipFile(file) as wheel:
         n = check_record(wheel)
         unpack(wheel, check_names(wheel, file), site)
-    check_module(site)
-    if len(argv) > 3:
-        check_example(site, argv[3])
-    print(f"wheel: {n} files are as RECORD says, the module asks the program")
+    more = argv[3] if len(argv) > 3 else ""
+    if more != "--layout":
+        check_module(site)
+        check_example(site, more)
+    print(f"wheel: {file.name}: {n} files are as RECORD says")
 
 
 if __name__ == "__main__":

@@ -14,3 +14,5 @@ for folder in one two; do
 done
 cmp "$work"/one/*.whl "$work"/two/*.whl
 python3 tests/wheel.py "$work"/one/*.whl "$work/site" "$(realpath "$b")/fake"
+version=$(sed -n 's/.*CUDAPLAN_VERSION "\(.*\)"/\1/p' src/version.h)
+grep -qF "version: \"$version\"" pack/conda/recipe.yaml || { echo "wheel: pack/conda has not $version"; exit 1; }
