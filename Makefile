@@ -23,7 +23,7 @@ HARDEN := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=$(FORTIFY) -fstack-protector-stron
 	$(call has,-fstack-clash-protection) $(call has,-fcf-protection)
 endif
 LANG_C := -std=gnu11 -D_GNU_SOURCE -include base/banned.h
-OWN := -Isrc -fPIE -ffunction-sections \
+OWN := -Isrc -I$(B) -fPIE -ffunction-sections \
 	-fdata-sections -ffile-prefix-map=$(CURDIR)=. -fdebug-prefix-map="$$PWD"=.
 OWNLD := -pie -Wl,-z,relro,-z,now -Wl,--as-needed -Wl,--gc-sections
 
@@ -50,6 +50,14 @@ all: $(B)/cudaplan $(B)/man/cudaplan-findings.7
 # What the README's first command ends with: a plan for this machine, or for a sample host.
 plan: $(B)/cudaplan
 	@sh tests/plan.sh $(B)/cudaplan
+
+# What readers need of the data, who know no matrix: the same rows, compiled in.
+ROWS := python/system python/manylinux torch/library_part torch/backend channel since
+$(ROWS:%=$(B)/rows/%.def): $(B)/rows/%.def: data/%.csv data/rows.sh
+	@mkdir -p $(@D)
+	sh data/rows.sh $< >$@.new && mv $@.new $@
+
+$(OBJ): | $(ROWS:%=$(B)/rows/%.def)
 
 $(B)/obj/%.o: src/%.c
 	@mkdir -p $(@D)

@@ -7,8 +7,9 @@ FROM json_each('["version","date","schema"]')
 WHERE value NOT IN (SELECT key FROM meta);
 
 SELECT 'since', value, 'there is no such row'
-FROM json_each('["cudnn-beside-label","lazy-ptx","libraries-elsewhere","ptx-in-some",
-	"ptx-not-measured","zstd-driver"]')
+FROM json_each('["arm-companions","channel-pytorch","cudnn-beside-label","declared-whole",
+	"glibc-2.28","lazy-ptx","libraries-elsewhere","minor-compatible","ptx-in-some",
+	"ptx-not-measured","windows-torchaudio","zstd-driver"]')
 WHERE value NOT IN (SELECT what FROM since);
 
 SELECT 'meta', 'date', 'this is no day: ' || value FROM meta

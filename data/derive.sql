@@ -50,6 +50,9 @@ CREATE TABLE candidate (
 	PRIMARY KEY (platform, installer, torch_rank, channel, variant, serial)
 ) STRICT, WITHOUT ROWID;
 
+-- Where the thresholds of since stand among the releases.
+CREATE TEMP VIEW since_rank AS SELECT what, rank FROM since JOIN torch_rank ON torch = first;
+
 -- pip ---------------------------------------------------------------------------------------
 
 -- Which releases a row of coverage is about: the list of them is whole, or there is nothing.
@@ -126,25 +129,22 @@ JOIN (SELECT package, '[' || replace(first, '.', ',') || ']' AS low,
 WHERE (v ->> 0, v ->> 1, ifnull(v ->> 2, 0)) >= (low ->> 0, low ->> 1, ifnull(low ->> 2, 0))
 	AND (v ->> 0, v ->> 1, ifnull(v ->> 2, 0)) <= (high ->> 0, high ->> 1, ifnull(high ->> 2, 9999));
 
--- On aarch64 the CUDA builds of companions begin with torch 2.11; before that the ones of PyPI
--- are CPU builds and what the index has is not known. No official command of a release before
--- 1.7.0 names a torchaudio for Windows.
+-- On aarch64 the CUDA builds of companions begin with a release; before that the ones of PyPI
+-- are CPU builds and what the index has is not known.
 CREATE TEMP TABLE pip_companion AS
 SELECT p.torch, p.channel, p.variant, p.platform, c.package,
 	CASE
 	WHEN c.version IS NULL OR c.version = 'none' THEN c.version
 	WHEN p.channel <> 'pypi' AND p.platform = 'linux-aarch64' AND p.variant <> 'cpu'
-		AND k.rank < (SELECT rank FROM torch_rank WHERE torch = '2.11.0') THEN NULL
+		AND k.rank < (SELECT rank FROM since_rank WHERE what = 'arm-companions') THEN NULL
 	WHEN o.package IS NOT NULL THEN c.version
 	WHEN p.channel = 'pypi' THEN CASE WHEN EXISTS (SELECT 1 FROM companion_covered w
 		WHERE w.package = c.package AND w.version = c.version) THEN 'none' END
 	WHEN p.platform = 'linux-aarch64' THEN NULL
 	-- The commands of that time name no torchaudio for Windows, and PyPI has none.
 	WHEN p.platform = 'win-64' AND c.package = 'torchaudio'
-		AND (SELECT rank FROM torch_rank k WHERE k.torch = p.torch)
-			< (SELECT rank FROM torch_rank k WHERE k.torch = '1.7.0') THEN 'none'
-	WHEN p.platform = 'win-64' AND c.package = 'torchaudio'
-		AND k.rank < (SELECT rank FROM torch_rank WHERE torch = '1.7.0') THEN NULL
+		AND k.rank < (SELECT rank FROM since_rank WHERE what = 'windows-torchaudio')
+		THEN 'none'
 	ELSE c.version END AS version,
 	(SELECT group_concat(value, ' ') FROM (
 		SELECT j.value FROM json_each('["' || replace(coalesce(y.pythons, r.pythons),
@@ -192,7 +192,7 @@ SELECT p.platform, 'pip', k.rank, p.channel, p.variant, 0, p.torch, p.cuda, p.to
 		WHERE value GLOB '*t' AND instr(' ' || y.pythons || ' ', ' ' || value || ' ') = 0) END,
 	CASE WHEN p.listed THEN p.glibc
 		WHEN p.platform GLOB 'linux-*' AND k.rank >=
-			(SELECT rank FROM torch_rank WHERE torch = '2.7.0') THEN '2.28' END,
+			(SELECT rank FROM since_rank WHERE what = 'glibc-2.28') THEN '2.28' END,
 	NULL, a.sass, CASE a.ptx WHEN 'none' THEN '' ELSE a.ptx END, a.grade,
 	CASE WHEN p.complete THEN 'high' WHEN p.listed THEN 'medium' ELSE p.grade END,
 	(p.listed OR p.grade <> 'low')
@@ -226,7 +226,7 @@ LEFT JOIN pip_companion ta ON ta.torch = p.torch AND ta.channel = p.channel
 
 -- conda -------------------------------------------------------------------------------------
 
--- Exact builds of the package. Releases of channel pytorch before 1.5.1 are gone from it.
+-- Exact builds of the package. The oldest releases of channel pytorch are gone from it.
 CREATE TEMP TABLE conda AS
 SELECT b.channel, b.version AS torch, b.build, 1 AS exact, b.build_number, b.subdir,
 	b.python AS pythons, 0 AS inferred,
@@ -242,7 +242,7 @@ WHERE b.name = 'pytorch' AND b.grade <> 'low' AND b.python IS NOT NULL
 	AND b.channel IN ('pytorch', 'conda-forge', 'defaults')
 	AND b.subdir IN ('linux-64', 'linux-aarch64', 'win-64', 'osx-64', 'osx-arm64')
 	AND (b.channel <> 'pytorch'
-		OR k.rank >= (SELECT rank FROM torch_rank WHERE torch = '1.5.1'));
+		OR k.rank >= (SELECT rank FROM since_rank WHERE what = 'channel-pytorch'));
 
 -- Patterns: recipes of conda-forge and the builds that were planned, for the Pythons of which no
 -- build was seen. Where one recipe makes all Pythons together and one of its builds was seen, the

@@ -12,7 +12,7 @@ src=${1:-src} obj=${2:-${B:-build}/obj} most=${3:-0}
 arrows='
 function arrows_set() {
 	allow["base"] = "base"
-	allow["fact"] = "base fact"
+	allow["fact"] = "base fact rows"
 	allow["door"] = "base fact door"
 	allow["read"] = "base fact door read"
 	allow["know"] = "base fact door know"

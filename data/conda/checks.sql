@@ -39,7 +39,8 @@ FROM conda_build b JOIN torch_rank k ON k.torch = b.version
 WHERE b.name = 'pytorch' AND b.grade <> 'low' AND b.python IS NOT NULL
 	AND b.channel IN ('pytorch', 'conda-forge', 'defaults')
 	AND (b.channel <> 'pytorch' OR k.rank >= (
-		SELECT rank FROM torch_rank WHERE torch = '1.5.1'))
+		SELECT rank FROM since JOIN torch_rank ON torch = first
+		WHERE what = 'channel-pytorch'))
 	AND NOT EXISTS (SELECT 1 FROM candidate c WHERE c.platform = b.subdir
 		AND c.channel = b.channel AND c.torch = b.version AND c.build = b.build);
 

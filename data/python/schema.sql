@@ -13,3 +13,23 @@ CREATE TABLE python_wheel (
 	source TEXT NOT NULL,
 	PRIMARY KEY (package, version, platforms)
 ) STRICT, WITHOUT ROWID;
+
+-- The python3 of a system, by the tag of its images or by its name.
+CREATE TABLE python_system (
+	system TEXT NOT NULL CHECK (system NOT GLOB '*[^a-z]*'),
+	release TEXT NOT NULL CHECK (release NOT GLOB '*[^a-z0-9.]*'),
+	python TEXT NOT NULL REFERENCES python_release,
+	seen TEXT NOT NULL CHECK (seen GLOB '20[0-9][0-9]*'),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
+	source TEXT NOT NULL,
+	PRIMARY KEY (system, release)
+) STRICT, WITHOUT ROWID;
+
+-- The newest GLIBCXX that wheels of a manylinux tag may need, by the glibc of the tag.
+CREATE TABLE python_manylinux (
+	glibc TEXT PRIMARY KEY CHECK (glibc GLOB '2.[0-9]*'),
+	glibcxx TEXT NOT NULL CHECK (glibcxx GLOB '3.4.[0-9]*'),
+	seen TEXT NOT NULL CHECK (seen GLOB '20[0-9][0-9]*'),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
+	source TEXT NOT NULL
+) STRICT, WITHOUT ROWID;

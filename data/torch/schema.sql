@@ -346,3 +346,11 @@ CREATE TABLE torch_cuda_user (
 	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
 	source TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- What uv takes from the index of --torch-backend; the rest comes from where it always does.
+CREATE TABLE torch_backend (
+	package TEXT PRIMARY KEY CHECK (package NOT GLOB '*[^a-z0-9-]*'),
+	seen TEXT NOT NULL CHECK (seen GLOB '20[0-9][0-9]*'),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
+	source TEXT NOT NULL
+) STRICT, WITHOUT ROWID;

@@ -7,6 +7,7 @@
 #include "check/torch_place_private.h"
 #include "fact/build.h"
 #include "fact/platform.h"
+#include "fact/row.h"
 
 const char *fix_version(const struct plan *p, const char *name)
 {
@@ -65,8 +66,7 @@ static void point_places(struct remedy *r)
 		if (!is_place(k, s, r->file))
 			continue;
 		if (!r->url)
-			r->url = arena_printf(k->arena, "https://download.pytorch.org/whl/%s",
-					      r->p->build->variant);
+			r->url = row_index(k->arena, r->p->build->variant);
 		take_name(r, s);
 		if (strcmp(url, r->url) != 0)
 			find_edit(k, r->to, &s->origin, url, r->url);

@@ -75,7 +75,7 @@ static bool of_numpy(struct checkup *k, const struct env_package *p, struct limi
 		.through = arena_printf(k->arena, "%s %s (numpy%s)", p->name, p->version,
 					pep440_set_text(k->arena, &r.set)) };
 	ret->said = PHRASE(k->arena, LIMIT_OF_NUMPY, SAY(package, ret->through));
-	limit_add(k, ret, ">=2.3");
+	limit_add(k, ret, arena_printf(k->arena, ">=%s", shelf_bound(k->shelf, "numpy")->torch));
 	return true;
 }
 

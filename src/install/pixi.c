@@ -1,7 +1,9 @@
 /* pixi: a workspace declares its channels, the CUDA to solve for, and what it asks for. */
 #include <string.h>
 
+#include "base/dotted.h"
 #include "fact/build.h"
+#include "fact/row.h"
 #include "install/install_private.h"
 
 #define ENV_MANIFEST ENV_FOLDER "/pixi.toml"
@@ -49,6 +51,7 @@ static void pixi_add_channels(struct argv *to, const struct step *s)
 static void pixi_declare_cuda(struct argv *to, const struct step *s)
 {
 	char text[CUDA_TEXT];
+	const char *version;
 
 	argv_add(to, step_program(s), "workspace", NULL);
 	if (s->fresh)
@@ -57,10 +60,11 @@ static void pixi_declare_cuda(struct argv *to, const struct step *s)
 	if (!s->fresh)
 		pixi_manifest(to, s);
 	argv_add(to, s->place->platform, "--cuda", NULL);
-	if (s->cuda.major >= 11)
+	version = cuda_version_text(s->cuda, text);
+	if (dotted_cmp(span_of(version), span_of(row_since("minor-compatible"))) >= 0)
 		argv_printf(to, "%u", s->cuda.major);
 	else
-		argv_printf(to, "%s", cuda_version_text(s->cuda, text));
+		argv_printf(to, "%s", version);
 }
 
 /* Of the environment that is there, by the manifest. */

@@ -32,7 +32,8 @@ static bool let_through(const struct table_filter *f, const struct build *b)
 }
 
 /* The code that a GPU would run of a build; PTX only where the driver takes it. */
-static bool fit_gpu(const struct build_view *v, const struct build *b, struct sm sm, struct gpu_fit *ret)
+static bool fit_gpu(const struct build_view *v, const struct build *b, struct sm sm,
+	struct gpu_fit *ret)
 {
 	struct code code = { b->sass, b->ptx, b->cuda, v->aarch64 };
 	struct fit fit = code_fit(v->c, &code, sm);

@@ -10,8 +10,8 @@ struct verdict_place {
 	struct findings *to;
 };
 
-static void add_as(const struct verdict_place *p, enum finding_code code, enum form form, const char *have,
-	const char *need, bool of_gpu)
+static void add_as(const struct verdict_place *p, enum finding_code code, enum form form,
+	const char *have, const char *need, bool of_gpu)
 {
 	struct member m = judge_atom_of(p->j, p->atom)->members.v[0];
 
@@ -20,8 +20,8 @@ static void add_as(const struct verdict_place *p, enum finding_code code, enum f
 		.host = m.host, .gpu = of_gpu ? m.gpu : -1 });
 }
 
-static void add(const struct verdict_place *p, enum finding_code code, const char *have, const char *need,
-	bool of_gpu)
+static void add(const struct verdict_place *p, enum finding_code code, const char *have,
+	const char *need, bool of_gpu)
 {
 	add_as(p, code, FORM_OF_CODE, have, need, of_gpu);
 }

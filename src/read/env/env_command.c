@@ -1,6 +1,7 @@
 /* Commands that install: pip, uv, conda and its kin, in a shell, a Dockerfile or a notebook. */
 #include <string.h>
 
+#include "fact/row.h"
 #include "read/env/command_private.h"
 #include "read/env/requirements_private.h"
 
@@ -106,18 +107,7 @@ static size_t pip_option(struct requirements *r, const struct command_line *c, s
 static const char *backend_index(struct arena *a, const char *backend)
 {
 	return strcmp(backend, "auto") == 0 ? backend :
-		arena_printf(a, "https://download.pytorch.org/whl/%s", backend);
-}
-
-static bool is_of_torch(const struct env_declared *d)
-{
-	static const char *const names[] = { "torch", "torchvision", "torchaudio", "torchao",
-					     "torchtext", "torchdata", "torchcodec", "triton" };
-
-	for (size_t i = 0; d->name && i < sizeof names / sizeof *names; i++)
-		if (strcmp(d->name, names[i]) == 0)
-			return true;
-	return false;
+		row_index(a, backend);
 }
 
 /* The place that one command names, for that command alone: its lines have it as their index. */
@@ -213,7 +203,7 @@ static void read_pip(const struct env_text *t, const struct command_line *c, str
 		d->typed = true;
 		if (from.index)
 			d->index = from.index;
-		if (from.backend && is_of_torch(d))
+		if (from.backend && d->name && row_is_of_backend(d->name))
 			d->index = backend_index(t->a, from.backend);
 	}
 }

@@ -3,15 +3,9 @@
 
 #include "read/env/env_private.h"
 
-enum { LOOK_BACK = 400, WORDS = 4 };
+#include "fact/row.h"
 
-/* packages.ubuntu.com: the version of python3 there. */
-static const struct {
-	const char *tag, *python;
-} ubuntu[] = {
-	{ "18.04", "3.6" }, { "20.04", "3.8" }, { "22.04", "3.10" }, { "24.04", "3.12" },
-	{ "bionic", "3.6" }, { "focal", "3.8" }, { "jammy", "3.10" }, { "noble", "3.12" },
-};
+enum { LOOK_BACK = 400, WORDS = 4 };
 
 /* "3.11" at the front of "3.11-slim", "3.11.4" */
 static const char *minor(struct arena *a, struct span s)
@@ -45,10 +39,7 @@ static const char *of_ubuntu(struct span image)
 
 	if (!span_take(&s, ":"))
 		span_take(&s, "-");
-	for (size_t i = 0; i < sizeof ubuntu / sizeof *ubuntu; i++)
-		if (span_starts(s, ubuntu[i].tag))
-			return ubuntu[i].python;
-	return NULL;
+	return row_system_python("ubuntu", s);
 }
 
 /* "FROM --platform=linux/amd64 IMAGE AS name"; "From: IMAGE" of Apptainer */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "read/env/env_private.h"
+#include "fact/row.h"
 #include "read/env/requirements_private.h"
 
 enum { WORDS = 6, STAGES = 32 };
@@ -149,7 +150,7 @@ static void add_torch(const struct env_text *t, size_t i, struct span torch, str
 	d = requirements_add(&r, span_of(arena_printf(t->a, "torch==" SPAN_FMT, SPAN_ARG(torch))),
 			     env_origin(t, i));
 	d->typed = true;
-	d->index = arena_printf(t->a, "https://download.pytorch.org/whl/cu%s", digits);
+	d->index = row_index(t->a, arena_printf(t->a, "cu%s", digits));
 }
 
 static size_t image_read(const struct env_text *t, size_t i, struct env *to)

@@ -69,7 +69,8 @@ static void take_cell(struct arena *a, struct span title, struct span v, struct 
 		p->installer = arena_span(a, v);
 }
 
-static bool list_row(const struct env_text *t, const struct pip_table *table, size_t i, struct env *to)
+static bool list_row(const struct env_text *t, const struct pip_table *table, size_t i,
+		     struct env *to)
 {
 	struct span w[2];
 	struct env_package *p;

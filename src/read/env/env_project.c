@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "fact/row.h"
 #include "read/env/env_private.h"
 #include "read/env/requirements_private.h"
 #include "read/matchspec.h"
@@ -339,7 +340,7 @@ static void read_poetry(const struct env_tree *t, const struct tree *poetry)
 
 static void read_variant(const struct env_tree *t, const struct tree *plugin, const char *variant)
 {
-	const char *url = arena_printf(t->a, "https://download.pytorch.org/whl/%s", variant);
+	const char *url = row_index(t->a, variant);
 	size_t n = t->to->declared.n;
 
 	read_list(t, tree_get(plugin, "dependencies"), variant);

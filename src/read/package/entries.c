@@ -104,7 +104,8 @@ static void *worker(void *own)
 
 static int bigger(const void *a, const void *b)
 {
-	const struct entry_job *x = *(struct entry_job *const *)a, *y = *(struct entry_job *const *)b;
+	const struct entry_job *x = *(struct entry_job *const *)a;
+	const struct entry_job *y = *(struct entry_job *const *)b;
 
 	return (x->entry->size < y->entry->size) - (x->entry->size > y->entry->size);
 }

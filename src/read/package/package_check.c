@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "base/dotted.h"
 #include "base/sort.h"
+#include "fact/row.h"
 #include "read/package/cuda_release_private.h"
 #include "read/package/variant_private.h"
 
@@ -167,7 +168,6 @@ static void check_parts(struct arena *a, struct package *p)
 	}
 }
 
-/* From 2.0 on the list is what every container holds; before, static NVIDIA code is mixed in. */
 static void check_declared(struct arena *a, struct package *p)
 {
 	struct sm_list gap = { 0 };
@@ -175,7 +175,8 @@ static void check_declared(struct arena *a, struct package *p)
 	for (size_t i = 0; i < p->declared.n; i++)
 		if (!sm_list_has(&p->complete, p->declared.v[i]))
 			sm_list_add(&gap, p->declared.v[i]);
-	if (gap.n && p->version && dotted_cmp(span_of(p->version), SPAN("2.0")) >= 0)
+	if (gap.n && p->version &&
+	    dotted_cmp(span_of(p->version), span_of(row_since("declared-whole"))) >= 0)
 		package_find(a, p, CP408, NULL, text(a, &gap), PHRASE(a, TORCH_MAIN_LACKS));
 }
 
@@ -187,37 +188,13 @@ static void check_glibc(struct arena *a, struct package *p)
 			     PHRASE(a, GLIBC_PROMISED, SAY(item, p->glibc_needed_by)));
 }
 
-/* The libstdc++ that a tag of this glibc promises at most: manylinux-policy of auditwheel. */
-static const struct {
-	const char *glibc, *glibcxx;
-} promised[] = {
-	{ "2.5", "3.4.8" },   { "2.12", "3.4.13" }, { "2.17", "3.4.19" }, { "2.24", "3.4.22" },
-	{ "2.27", "3.4.24" }, { "2.28", "3.4.24" }, { "2.31", "3.4.28" }, { "2.34", "3.4.29" },
-	{ "2.35", "3.4.30" }, { "2.39", "3.4.33" },
-};
-
 static void check_glibcxx(struct arena *a, struct package *p)
 {
-	for (size_t i = 0; p->glibc_min && i < sizeof promised / sizeof *promised; i++)
-		if (p->glibcxx_needed && strcmp(promised[i].glibc, p->glibc_min) == 0 &&
-		    dotted_cmp(span_of(promised[i].glibcxx),
-				       span_of(p->glibcxx_needed)) < 0)
-			package_find(a, p, CP408, promised[i].glibcxx, p->glibcxx_needed,
-				     PHRASE(a, GLIBCXX_PROMISED));
-}
+	const char *most = p->glibc_min ? row_glibcxx(p->glibc_min) : NULL;
 
-/* The parts that cuDNN is made of; the one in front loads the others at run time. */
-static const struct {
-	const char *front, *parts[8];
-} cudnn[] = {
-	{ "libcudnn.so.8", { "libcudnn_adv_infer.so.8", "libcudnn_adv_train.so.8",
-			     "libcudnn_cnn_infer.so.8", "libcudnn_cnn_train.so.8",
-			     "libcudnn_ops_infer.so.8", "libcudnn_ops_train.so.8" } },
-	{ "libcudnn.so.9", { "libcudnn_adv.so.9", "libcudnn_cnn.so.9", "libcudnn_ops.so.9",
-			     "libcudnn_graph.so.9", "libcudnn_heuristic.so.9",
-			     "libcudnn_engines_precompiled.so.9",
-			     "libcudnn_engines_runtime_compiled.so.9" } },
-};
+	if (most && p->glibcxx_needed && dotted_cmp(span_of(most), span_of(p->glibcxx_needed)) < 0)
+		package_find(a, p, CP408, most, p->glibcxx_needed, PHRASE(a, GLIBCXX_PROMISED));
+}
 
 static bool has_file(const struct package *p, const char *name)
 {
@@ -230,22 +207,24 @@ static bool has_file(const struct package *p, const char *name)
 	return false;
 }
 
-static void check_cudnn(struct arena *a, struct package *p)
+/* The library in front loads the others at run time. */
+static void check_library_parts(struct arena *a, struct package *p)
 {
-	for (size_t i = 0; i < sizeof cudnn / sizeof *cudnn; i++) {
-		if (!has_file(p, cudnn[i].front))
-			continue;
-		for (size_t k = 0; k < 8 && cudnn[i].parts[k]; k++)
-			if (!has_file(p, cudnn[i].parts[k]))
-				package_find(a, p, CP210, cudnn[i].front, cudnn[i].parts[k],
-					     PHRASE(a, CUDNN_PART_MISSING));
+	const struct row_part *r;
+
+	for (size_t i = 0; (r = row_next_part(&i));) {
+		const char *front = arena_printf(a, "%s.so.%s", r->library, r->version);
+		const char *part = arena_printf(a, "%s.so.%s", r->part, r->version);
+
+		if (has_file(p, front) && !has_file(p, part))
+			package_find(a, p, CP210, front, part, PHRASE(a, CUDNN_PART_MISSING));
 	}
 }
 
 void package_check(struct arena *a, struct package *p)
 {
 	if (p->libraries.n > 1)
-		check_cudnn(a, p);
+		check_library_parts(a, p);
 	check_glibc(a, p);
 	check_glibcxx(a, p);
 	check_needed(a, p);

@@ -29,7 +29,9 @@ struct record_check {
 
 static int by_path(const void *a, const void *b)
 {
-	return span_cmp(((const struct record_line *)a)->r.path, ((const struct record_line *)b)->r.path);
+	const struct record_line *x = a, *y = b;
+
+	return span_cmp(x->r.path, y->r.path);
 }
 
 static struct record_line *line_of(struct lines *l, struct span path)

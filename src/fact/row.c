@@ -1,0 +1,98 @@
+#include "fact/row.h"
+
+#include <string.h>
+
+static const struct {
+	const char *name, *release, *python;
+} systems[] = {
+#define ROW(name, release, python, seen, confidence, source) { name, release, python },
+#include "rows/python/system.def"
+#undef ROW
+};
+
+static const struct {
+	const char *glibc, *glibcxx;
+} promised[] = {
+#define ROW(glibc, glibcxx, seen, confidence, source) { glibc, glibcxx },
+#include "rows/python/manylinux.def"
+#undef ROW
+};
+
+static const struct row_part parts[] = {
+#define ROW(library, version, part, seen, confidence, source) { library, version, part },
+#include "rows/torch/library_part.def"
+#undef ROW
+};
+
+static const char *const of_backend[] = {
+#define ROW(package, seen, confidence, source) package,
+#include "rows/torch/backend.def"
+#undef ROW
+};
+
+static const struct {
+	const char *channel, *url;
+} channels[] = {
+#define ROW(channel, installer, url, last, note, source) { channel, url },
+#include "rows/channel.def"
+#undef ROW
+};
+
+static const struct {
+	const char *what, *first;
+} since[] = {
+#define ROW(what, first, note, seen, confidence, source) { what, first },
+#include "rows/since.def"
+#undef ROW
+};
+
+#define COUNT(rows) (sizeof(rows) / sizeof *(rows))
+
+const char *row_system_python(const char *name, struct span tag)
+{
+	for (size_t i = 0; i < COUNT(systems); i++)
+		if (strcmp(systems[i].name, name) == 0 && span_starts(tag, systems[i].release))
+			return systems[i].python;
+	return NULL;
+}
+
+const char *row_glibcxx(const char *glibc)
+{
+	for (size_t i = 0; i < COUNT(promised); i++)
+		if (strcmp(promised[i].glibc, glibc) == 0)
+			return promised[i].glibcxx;
+	return NULL;
+}
+
+bool row_is_of_backend(const char *package)
+{
+	for (size_t i = 0; i < COUNT(of_backend); i++)
+		if (strcmp(of_backend[i], package) == 0)
+			return true;
+	return false;
+}
+
+const char *row_index(struct arena *a, const char *variant)
+{
+	const char *url = "";
+	size_t n;
+
+	for (size_t i = 0; i < COUNT(channels); i++)
+		if (strcmp(channels[i].channel, "pytorch-index") == 0)
+			url = channels[i].url;
+	n = strcspn(url, "%");
+	return arena_printf(a, "%.*s%s", (int)n, url, variant);
+}
+
+const char *row_since(const char *what)
+{
+	for (size_t i = 0; i < COUNT(since); i++)
+		if (strcmp(since[i].what, what) == 0)
+			return since[i].first;
+	return NULL;
+}
+
+const struct row_part *row_next_part(size_t *i)
+{
+	return *i < COUNT(parts) ? &parts[(*i)++] : NULL;
+}

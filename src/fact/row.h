@@ -1,0 +1,25 @@
+/*
+ * Rows of the data that readers need, who stand below the matrix and know none: they are compiled
+ * in out of the same CSV files (data/rows.sh). Strings live as long as the program.
+ */
+#pragma once
+
+#include "base/arena.h"
+#include "base/span.h"
+
+/* The python3 of a system by the tag of its image: "3.10" of "ubuntu", "22.04-slim". */
+const char *row_system_python(const char *name, struct span tag);
+/* The newest GLIBCXX that a tag of manylinux promises: "3.4.19" of "2.17"; NULL: none is known. */
+const char *row_glibcxx(const char *glibc);
+/* uv takes the package from the index of --torch-backend. */
+bool row_is_of_backend(const char *package);
+/* The index of PyTorch for a variant, "cu126". */
+const char *row_index(struct arena *a, const char *variant);
+/* The first release of which it holds, a row of since.csv. */
+const char *row_since(const char *what);
+
+/* "libcudnn", "9", "libcudnn_ops": the files that a library is made of; *i goes from 0 on. */
+struct row_part {
+	const char *library, *version, *part;
+};
+const struct row_part *row_next_part(size_t *i);
