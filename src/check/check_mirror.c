@@ -25,20 +25,6 @@ static void drop_trust(struct checkup *k, struct found *f, const char *host)
 	}
 }
 
-/* Where a living mirror has the same: below its folder of the variant, or the channel. */
-static const char *living(struct checkup *k, const struct mirror_place *p, const char *url)
-{
-	const struct mirror_place *best = mirror_best(&k->shelf->mirrors, p->serves, k->platform);
-	const char *variant = mirror_variant(k->arena, p, url);
-
-	if (!best)
-		return NULL;
-	if (best->form == MIRROR_BASE)
-		return arena_printf(k->arena, "%s/%s", best->url, p->serves);
-	return variant && strcmp(best->serves, MIRROR_WHEELS) == 0 ?
-		arena_printf(k->arena, "%s/%s", best->url, variant) : best->url;
-}
-
 /* An index of PyTorch's builds alone would stand in the place of PyPI: it goes beside it. */
 static bool write_extra(struct checkup *k, struct found *f, const struct env_setting *s,
 			const char *new)
@@ -63,7 +49,8 @@ static bool write_extra(struct checkup *k, struct found *f, const struct env_set
 static void name_living(struct checkup *k, struct found *f, const struct env_setting *s,
 			const struct mirror_place *p)
 {
-	const char *url = url_in(s->value), *new = living(k, p, url);
+	const char *url = url_in(s->value), *new = mirror_living(k->arena, &k->shelf->mirrors, p, url,
+						 k->platform);
 
 	if (new && !write_extra(k, f, s, new))
 		setting_write(k, f, s, url, new, new);

@@ -271,6 +271,7 @@ static int unknown(struct reading *x, struct err *e)
 static int explain_read(struct reading *x, struct err *e)
 {
 	struct symptoms known;
+	struct mirrors mirrors;
 	struct answer answer;
 	struct plan_page page = { .hosts = &x->hosts, .answer = &answer };
 	bool told, judged;
@@ -278,6 +279,8 @@ static int explain_read(struct reading *x, struct err *e)
 
 	if (rc == 0)
 		rc = load(x->r, x->m, &x->c, e);
+	if (rc == 0)
+		rc = mirror_read(x->m, x->r->arena, &mirrors, e);
 	if (rc == 0)
 		rc = find_hosts(x->r, x->m, &x->hosts, e);
 	if (rc)
@@ -289,6 +292,7 @@ static int explain_read(struct reading *x, struct err *e)
 	if (x->hosts.n)
 		explain_machine(x->r->arena, &x->c, &x->hosts.v[0], &x->found);
 	judged = judge(x);
+	explain_mirror(x->r->arena, &mirrors, x->text, &x->found);
 	show(x, plan(x, told, judged, &answer) ? &page : NULL);
 	return 0;
 }

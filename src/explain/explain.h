@@ -4,6 +4,7 @@
 #include "fact/host.h"
 #include "know/catalogue.h"
 #include "know/message.h"
+#include "know/mirror.h"
 #include "check/checkup.h"
 #include "explain/pattern.h"
 
@@ -47,6 +48,13 @@ bool explain_host(struct arena *a, const struct captures *facts, struct host *re
  */
 void explain_machine(struct arena *a, const struct catalogue *c, const struct host *h,
 		     struct meanings *m);
+
+/*
+ * Says of a mirror in the text, where the message is about an index or a channel, that nothing is
+ * there, or not in that form, and which one has it.
+ */
+void explain_mirror(struct arena *a, const struct mirrors *mirrors, struct span text,
+		    struct meanings *m);
 
 /*
  * Joins what was recognised with what was found in an environment: the torch that is there, and of

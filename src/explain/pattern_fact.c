@@ -84,6 +84,14 @@ static const char *take_word(struct arena *a, struct span s, size_t *n)
 	return *n ? arena_span(a, span_sub(s, 0, *n)) : NULL;
 }
 
+/* "nvidia" of "anaconda/cloud/nvidia", as mirrors have it. */
+static const char *take_channel(struct arena *a, struct span s, size_t *n)
+{
+	const char *path = take_word(a, s, n), *below = path ? strstr(path, "cloud/") : NULL;
+
+	return below ? below + strlen("cloud/") : path;
+}
+
 static const char *take_int(struct arena *a, struct span s, size_t *n)
 {
 	uint64_t v;
@@ -197,6 +205,7 @@ static const struct {
 	const char *type;
 	const char *(*take)(struct arena *, struct span, size_t *);
 } types[] = {
+	{ "channel", take_channel },
 	{ "sm", take_sm },           { "list", take_list },     { "version", take_version },
 	{ "int", take_int },         { "word", take_word },     { "soname", take_soname },
 	{ "cuda", take_cuda },       { "cudaint", take_cudaint }, { "cudaxf", take_cudaxf },

@@ -219,6 +219,19 @@ const struct mirror_place *mirror_best(const struct mirrors *m, const char *serv
 	return ret;
 }
 
+const char *mirror_living(struct arena *a, const struct mirrors *m, const struct mirror_place *p,
+	const char *url, const char *platform)
+{
+	const struct mirror_place *best = mirror_best(m, p->serves, platform);
+	const char *variant = mirror_variant(a, p, url);
+
+	if (!best)
+		return NULL;
+	if (best->form == MIRROR_BASE)
+		return arena_printf(a, "%s/%s", best->url, p->serves);
+	return variant ? arena_printf(a, "%s/%s", best->url, variant) : best->url;
+}
+
 const char *mirror_name(struct arena *a, const struct mirror_place *p)
 {
 	return arena_span(a, span_sub(span_of(p->mirror), 0, strcspn(p->mirror, " ")));

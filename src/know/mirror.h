@@ -39,6 +39,12 @@ const struct mirror_place *mirror_named(const struct mirrors *m, const char *nam
 /* One that may be named for it, the one seen last; NULL: none. */
 const struct mirror_place *mirror_best(const struct mirrors *m, const char *serves,
 	const char *platform);
+/*
+ * The URL of a living mirror for what a place was to serve: below its folder of the variant that the
+ * URL names, or of the channel. NULL: none is known.
+ */
+const char *mirror_living(struct arena *a, const struct mirrors *m, const struct mirror_place *p,
+	const char *url, const char *platform);
 /* The usual name of its mirror: "tuna". */
 const char *mirror_name(struct arena *a, const struct mirror_place *p);
 /* The usual names of those that serve something, once each. */
