@@ -261,7 +261,8 @@ static void tell_conflict(struct checkup *k, const struct limits *lines, struct 
 	struct limits pinned = { 0 };
 
 	for (size_t i = 0; i < k->found.n; i++)
-		if (k->found.v[i].what.code == CP218)
+		if (k->found.v[i].what.code == CP218 ||
+		    k->found.v[i].what.words.form == FORM_LIMIT_BEYOND_MATRIX)
 			return;
 	for (size_t i = 0; i < lines->n; i++)
 		if (is_pinned(k, &lines->v[i]))

@@ -130,6 +130,21 @@ bool check_conda_serves(const struct checkup *k, const char *channel)
 	       (strcmp(channel, CHANNEL_DEFAULTS) == 0 && is_named(k, "main"));
 }
 
+/* A release after the newest of the matrix may be meant. */
+static bool may_be_newer(struct checkup *k, const struct wish *w)
+{
+	struct pep440_set *sets = arena_array(k->arena, w->torch.n, sizeof *sets);
+	size_t n = 0, last = k->c->releases.n;
+	const char *least;
+	struct err e;
+
+	for (size_t i = 0; i < w->torch.n; i++)
+		n += pep440_set_parse(k->arena, span_of(w->torch.v[i]), &sets[n], &e) == 0;
+	least = n ? pep440_sets_some(k->arena, sets, n) : NULL;
+	return last && least &&
+	       pep440_cmp_text(span_of(least), span_of(k->c->releases.v[last - 1])) > 0;
+}
+
 /* Of the releases that are meant, the channels that may serve them have lists that are whole so
  * far down: what is not in them is not there. */
 static bool is_whole(struct checkup *k, const struct wish *w, enum coverage depth)
@@ -137,9 +152,12 @@ static bool is_whole(struct checkup *k, const struct wish *w, enum coverage dept
 	static const char *const channels[] = { CHANNEL_PYTORCH, CHANNEL_CONDA_FORGE,
 						CHANNEL_DEFAULTS };
 
+	const size_t n = k->c->releases.n;
+	const bool newer = may_be_newer(k, w);
+
 	for (size_t c = 0; c < sizeof channels / sizeof *channels; c++)
-		for (size_t i = 0; check_conda_serves(k, channels[c]) && i < k->c->releases.n; i++)
-			if (is_wanted(k, w, k->c->releases.v[i]) &&
+		for (size_t i = 0; check_conda_serves(k, channels[c]) && i < n + newer; i++)
+			if ((i == n || is_wanted(k, w, k->c->releases.v[i])) &&
 			    catalogue_coverage(k->c, channels[c], k->platform, (int)i + 1) < depth)
 				return false;
 	return true;

@@ -196,7 +196,7 @@ void check_plain(struct checkup *k)
 	struct found *f;
 	struct finding r;
 
-	if (!d || !find_first_gpu(k) || k->here.torch || has_place(k, d))
+	if (!d || !find_first_gpu(k) || k->here.torch || has_place(k, d) || limits_predate(k, d))
 		return;
 	for (size_t i = 0; i < k->found.n; i++)
 		if (k->found.v[i].asked && k->found.v[i].severity == SEVERITY_ERROR)

@@ -5,6 +5,7 @@
 #include "check/find_private.h"
 #include "check/limits_private.h"
 #include "fact/build.h"
+#include "know/matrix.h"
 
 /* Sets of up to three are looked for among that many lines; above, and beyond three, a set of which
  * no line can be left out. */
@@ -168,10 +169,42 @@ static struct phrase conflict_words(struct checkup *k, const struct limit *const
 		      SAY(last, releases ? k->c->releases.v[releases - 1] : ""));
 }
 
+/* Whatever meets it is newer than the newest of the matrix: by now there may be one. */
+static bool asks_newer(struct checkup *k, const struct limit *l)
+{
+	const char *least = NULL, *newest;
+
+	for (size_t i = 0; i < l->any.n; i++) {
+		least = pep440_sets_some(k->arena, &l->any.v[i], 1);
+		newest = k->c->releases.n ? k->c->releases.v[k->c->releases.n - 1] : NULL;
+		if (!least || !newest || pep440_cmp_text(span_of(least), span_of(newest)) <= 0)
+			return false;
+	}
+	return l->any.n;
+}
+
+static void not_known_yet(struct checkup *k, const struct limit *l)
+{
+	const char *newest = k->c->releases.v[k->c->releases.n - 1];
+	struct found *f = FIND(k, CP109, LIMIT_BEYOND_MATRIX, SAY_PHRASE(limit,
+			       limit_words(k->arena, l)), SAY(last, newest),
+			       SAY(date, k->c->matrix ? matrix_date(k->c->matrix) : NULL));
+
+	f->asked = true;
+	find_at(k, f, &l->from->origin);
+}
+
 static void conflict(struct checkup *k, const struct limit *const *v, size_t n)
 {
-	struct found *f = find_new(k, CP218, conflict_words(k, v, n));
+	struct found *f;
 
+	if (n == 1 && is_of_torch(v, n) && asks_newer(k, v[0])) {
+		/* Of conda's channels check_conda.c says it. */
+		if (!is_of_conda(v[0]))
+			not_known_yet(k, v[0]);
+		return;
+	}
+	f = find_new(k, CP218, conflict_words(k, v, n));
 	f->asked = true;
 	for (size_t i = 0; i < n; i++)
 		find_at(k, f, &v[i]->from->origin);

@@ -144,6 +144,9 @@ static int unknown_gpu(struct run *r, struct matrix *m, const char *text, struct
 		buf_str(&b, near);
 	for (size_t i = 0; i < n; i++)
 		buf_printf(&b, "%s%s", b.n == 0 ? "" : ", ", names[i]);
+	if (near)
+		return ERR_SAY(e, ERR_INPUT, SM_NOT_IN_MATRIX,
+			       SAY(gpu, ERR_SPAN(span_of(text), 80)), SAY(nearest, buf_cstr(&b)));
 	return ERR_SAY(e, ERR_INPUT, GPU_NOT_IN_MATRIX, SAY(gpu, ERR_SPAN(span_of(text), 80)),
 		       SAY(nearest, b.n ? buf_cstr(&b) : NULL));
 }

@@ -33,6 +33,22 @@ static bool ends_in(const char *text, const char *const *ends)
 	return false;
 }
 
+/* "12.1" of "cu121", "cuda12.1" or "cuda 12.1"; NULL: it names no CUDA. */
+static const char *cuda_of(struct arena *a, const char *text)
+{
+	struct span s = span_of(text);
+	struct cuda_version cuda;
+	char to[CUDA_TEXT];
+
+	if (!span_starts(s, "cu"))
+		return NULL;
+	if (span_take(&s, "cuda"))
+		s = span_trim(s);
+	if (!cuda_version_parse(s, &cuda) || cuda.major == 0)
+		return NULL;
+	return arena_str(a, cuda_version_text(cuda, to));
+}
+
 /* The option that a file was meant for, by its name. */
 static const char *option_of_file(const char *text)
 {
@@ -40,7 +56,7 @@ static const char *option_of_file(const char *text)
 	static const char *const other[] = {
 		".txt", ".log", ".json", ".csv", ".xml", ".out", NULL };
 
-	if (span_find_char(span_of(text), '=') >= 0)
+	if (span_find_char(span_of(text), '=') >= 0 || span_find(span_of(text), "::") >= 0)
 		return NULL;
 	if (ends_in(text, manifest))
 		return "-f";
@@ -82,8 +98,9 @@ bool spec_is_file(const char *text)
 int spec_refuse(struct run *r, struct matrix *m, const char *text, const char *name,
 		struct err *e)
 {
-	static const char *const names[] = { "torch", "torchvision", "torchaudio" };
-	const char *option = option_of_file(text), *near = opt_nearest(name, names, 3);
+	static const char *const names[] = { "torch", "torchvision", "torchaudio",
+					     "pytorch" };
+	const char *option = option_of_file(text), *near = opt_nearest(name, names, 4);
 	const char *number = first_number(r->arena, text);
 
 	if (option)
@@ -96,7 +113,10 @@ int spec_refuse(struct run *r, struct matrix *m, const char *text, const char *n
 				       "CUDA" : "Python", number, options_of[i].option, number);
 	if (near)
 		return err_set(e, ERR_USAGE, "'%s' is not something to plan for; did you mean %s?",
-			       text, near);
+			       text, strcmp(near, "pytorch") == 0 ? "torch" : near);
+	if ((number = cuda_of(r->arena, text)))
+		return err_set(e, ERR_USAGE, "'%s' is not something to plan for; for CUDA %s write "
+			       "--cuda %s", text, number, number);
 	if ((option = option_of_number(text)))
 		return err_set(e, ERR_USAGE, "'%s' is not something to plan for; write %s %s",
 			       text, option, text);

@@ -86,7 +86,7 @@ struct change {
 enum instead_why {
 	INSTEAD_MISSING,     /* there is none */
 	INSTEAD_UNKNOWN,     /* none is known; the lists are not whole */
-	INSTEAD_NEWER,       /* than all that the matrix knows: there may be one */
+	INSTEAD_BEYOND,      /* newer or older than all that the matrix knows: there may be one */
 	INSTEAD_CONTRADICTS, /* nothing can be it */
 	INSTEAD_WITHDRAWN,   /* it was published, and taken back */
 	INSTEAD_EXCLUDES,    /* there is one, and none that is `others` too */
@@ -99,8 +99,9 @@ struct instead {
 	const char *asked, *nearest; /* nearest may be NULL */
 	enum instead_why why;
 	const char *exists;        /* the nearest that does not run on every GPU, or NULL */
-	const char *date;          /* of the matrix, with INSTEAD_NEWER and INSTEAD_UNKNOWN */
+	const char *date;          /* of the matrix, with INSTEAD_BEYOND and INSTEAD_UNKNOWN */
 	const char *beside;        /* the CUDA that it contradicts; NULL: itself */
+	const char *platform;      /* a known channel: that nothing of it is known for; or NULL */
 	struct phrase others;      /* with INSTEAD_EXCLUDES: the wishes that exclude it */
 	const char *belongs;       /* the torch that a companion belongs to, or NULL */
 };

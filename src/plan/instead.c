@@ -16,12 +16,12 @@ static bool is_refused(struct solve *s)
 	return s->trial;
 }
 
-/* There may be one by now: "not in the matrix of DATE". */
-static void say_newer(const struct solve *s, struct instead *i)
+/* There may be one by now, or have been one before: "not in the matrix of DATE". */
+static void say_beyond(const struct solve *s, struct instead *i)
 {
 	if (!s->c->matrix)
 		return;
-	i->why = INSTEAD_NEWER;
+	i->why = INSTEAD_BEYOND;
 	i->date = matrix_date(s->c->matrix);
 }
 
@@ -66,6 +66,16 @@ static bool asks_newer(const struct solve *s, const struct specs *specs, const c
 	const char *least = pep440_sets_some(s->arena, specs->v, specs->n);
 
 	return newest && least && pep440_cmp_text(span_of(least), span_of(newest)) > 0;
+}
+
+/* Some that may be what is asked for is older than the oldest that is known. */
+static bool asks_older(const struct solve *s, const struct specs *specs)
+{
+	const char *least = pep440_sets_some(s->arena, specs->v, specs->n);
+	const struct catalogue *c = s->c;
+
+	return c->releases.n && least &&
+	       pep440_cmp_text(span_of(least), span_of(c->releases.v[0])) < 0;
 }
 
 static const char *newest_release(const struct catalogue *c)
@@ -123,14 +133,14 @@ static const char *local_of(const struct specs *specs, struct arena *a)
 }
 
 /* The CUDA of a local version that does not exist either: "2.13.0+cu133". */
-static const char *take_local(struct solve *s, const char *local, const char *release, bool *newer)
+static const char *take_local(struct solve *s, const char *local, const char *release, bool *beyond)
 {
 	size_t last = s->c->cudas.n;
 	struct cuda_version cuda;
 
 	if (s->want.cuda || !local || !cuda_version_parse(span_of(local), &cuda))
 		return release;
-	*newer |= last && pair_of(cuda) > s->c->cudas.v[last - 1].cuda;
+	*beyond |= last && pair_of(cuda) > s->c->cudas.v[last - 1].cuda;
 	s->want.cuda = nearest_cuda(s, pair_of(cuda));
 	return arena_printf(s->arena, "%s+cu%u%u", release, s->want.cuda / 100,
 			    s->want.cuda % 100);
@@ -142,8 +152,10 @@ static int replace_torch(struct solve *s, enum finding_code code, struct err *e)
 	struct specs *specs = &s->want.torch;
 	struct span version = nearest_asked(specs);
 	const char *local = local_of(specs, s->arena), *nearest, *exists;
-	bool newer = asks_newer(s, specs, newest_release(s->c));
-	bool known = release_exists(s), whole = whole_lists(s, COVERAGE_VARIANTS);
+	bool known = release_exists(s);
+	bool beyond = asks_newer(s, specs, newest_release(s->c)) ||
+		      (!known && asks_older(s, specs));
+	bool whole = whole_lists(s, COVERAGE_VARIANTS);
 	struct instead *i;
 	int rc;
 
@@ -160,11 +172,11 @@ static int replace_torch(struct solve *s, enum finding_code code, struct err *e)
 	rc = nearest_set_torch(s, nearest, e);
 	if (rc)
 		return rc;
-	nearest = take_local(s, local, nearest, &newer);
+	nearest = take_local(s, local, nearest, &beyond);
 	i = add(s, code, "torch", nearest_texts(s->arena, &s->wish->torch), nearest);
 	i->exists = exists;
-	if (newer)
-		say_newer(s, i);
+	if (beyond)
+		say_beyond(s, i);
 	if (known)
 		say_unknown(s, i, local ? whole_lists(s, COVERAGE_VARIANTS) : whole);
 	return 0;
@@ -252,7 +264,7 @@ static void check_cuda(struct solve *s)
 	if (exists != nearest)
 		i->exists = pair_text(s->arena, exists);
 	if (last && asked > s->c->cudas.v[last - 1].cuda)
-		say_newer(s, i);
+		say_beyond(s, i);
 	else if (is_cuda(s, asked))
 		say_unknown(s, i, whole_lists(s, COVERAGE_VARIANTS));
 	s->want.cuda = nearest;
@@ -294,14 +306,21 @@ static bool installers_know(struct solve *s)
 	return false;
 }
 
-/* A channel that nobody knows: said so, and planned without it. */
+/* A channel that nobody knows, or not on this platform: said so, and planned without it. */
 static void check_channels(struct solve *s)
 {
 	const struct strings *names = &s->wish->channels;
 
-	for (size_t i = 0; i < names->n && !s->want.by_channel[0] && !s->want.by_channel[1]; i++)
-		if (span_find(span_of(names->v[i]), "nvidia") < 0 && !is_refused(s))
-			say_as_of(s, add(s, CP109, "channel", names->v[i], NULL));
+	for (size_t i = 0; i < names->n && !s->want.by_channel[0] && !s->want.by_channel[1]; i++) {
+		struct instead *had;
+
+		if (span_find(span_of(names->v[i]), "nvidia") >= 0 || is_refused(s))
+			continue;
+		had = add(s, CP109, "channel", names->v[i], NULL);
+		say_as_of(s, had);
+		if (s->p && whole_has_channel(names->v[i]))
+			had->platform = s->p->platform;
+	}
 }
 
 /* That any build is for. */
@@ -314,6 +333,40 @@ static struct python newest_python(const struct solve *s)
 		all.free |= s->c->pythons.v[i].free;
 	}
 	return python_newest(all);
+}
+
+/* Some build of the matrix is for it. */
+static bool is_python_known(const struct solve *s, struct python p)
+{
+	for (size_t i = 0; i < s->c->pythons.n; i++)
+		if (python_set_has(s->c->pythons.v[i], p))
+			return true;
+	return false;
+}
+
+/* The first at or above one that is older than all of its kind, "3.8t"; major 0: none. */
+static struct python oldest_from(struct python_set all, struct python asked)
+{
+	struct python p = asked;
+
+	for (p.major = 2; p.major <= 3; p.major++)
+		for (p.minor = 0; p.minor < 32; p.minor++)
+			if (python_set_has(all, p) && python_cmp(p, asked) > 0)
+				return p;
+	return (struct python){ 0 };
+}
+
+/* Such as no build was ever made for; the next one that has one is taken. */
+static void check_python_ever(struct solve *s, struct python_set all)
+{
+	struct python asked = s->want.python, next = oldest_from(all, asked);
+	char text[PYTHON_TEXT], near[PYTHON_TEXT];
+
+	if (is_python_known(s, asked) || next.major == 0 || is_refused(s))
+		return;
+	add(s, CP105, "python", arena_str(s->arena, python_text(asked, text)),
+	    arena_str(s->arena, python_text(next, near)));
+	s->want.python = next;
 }
 
 /* Newer than any build that the other wishes allow: the newest that has one is taken. */
@@ -337,13 +390,18 @@ static void check_python(struct solve *s)
 	}
 	/* Wishes that exclude each other leave nothing; that is no matter of Python's. */
 	newest = python_newest(all);
-	if (python_set_empty(all) || python_set_has(all, asked) || python_cmp(asked, newest) < 0 ||
-	    is_refused(s))
+	if (python_set_empty(all) || python_set_has(all, asked))
+		return;
+	if (python_cmp(asked, newest) < 0) {
+		check_python_ever(s, all);
+		return;
+	}
+	if (is_refused(s))
 		return;
 	i = add(s, CP105, "python", arena_str(s->arena, python_text(asked, text)),
 	    newest.major ? arena_str(s->arena, python_text(newest, near)) : NULL);
 	if (python_cmp(asked, newest_python(s)) > 0)
-		say_newer(s, i);
+		say_beyond(s, i);
 	say_unknown(s, i, whole_lists(s, COVERAGE_BUILDS));
 	s->want.python = (struct python){ 0 };
 }
@@ -391,7 +449,7 @@ static void check_companion(struct solve *s, struct specs *specs, const struct s
 		return;
 	i = add(s, CP113, name, nearest_texts(s->arena, wish), beside ? beside : nearest);
 	if (asks_newer(s, specs, newest))
-		say_newer(s, i);
+		say_beyond(s, i);
 	say_withdrawn(s, i, specs);
 	specs->n = 0;
 }

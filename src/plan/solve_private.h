@@ -56,3 +56,7 @@ void exclude_solve(struct solve *s);
  * far down: what is not in it is not there.
  */
 bool whole_lists(const struct solve *s, enum coverage depth);
+/* A channel of which something is known, be it for another platform. */
+bool whole_has_channel(const char *name);
+/* The release's builds for other Pythons would be in the list. */
+bool whole_pythons(const struct catalogue *c, const struct build *b);

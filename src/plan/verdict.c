@@ -177,7 +177,8 @@ static void add_cpu(const struct judge *j, const struct build *b, struct finding
 	findings_add(j->arena, r, finding_of(CP108));
 }
 
-static struct findings reasons_of(const struct judge *j, size_t build)
+/* One `each` has a Python of its own; what is said for all of a release is of its list. */
+static struct findings reasons_of(const struct judge *j, size_t build, bool each)
 {
 	const struct build *b = &j->p->v[build];
 	struct findings r = { 0 };
@@ -186,6 +187,8 @@ static struct findings reasons_of(const struct judge *j, size_t build)
 	if (!judge_python(j, b))
 		findings_add(j->arena, &r, (struct finding){
 			.code = CP105, .host = -1, .gpu = -1,
+			.words.form = each || whole_pythons(j->c, b) ? FORM_OF_CODE :
+									FORM_PYTHON_UNLISTED,
 			.have = python_set_empty(j->w->among) ?
 				arena_str(j->arena, python_text(j->w->python, python)) :
 				python_set_text(j->arena, (struct python_set){
@@ -207,7 +210,7 @@ static struct findings reasons_of(const struct judge *j, size_t build)
 
 void verdict_refuse(struct solve *s, const struct judge *j, size_t build, enum installer installer)
 {
-	struct refusal r = { &j->p->v[build], installer, reasons_of(j, build) };
+	struct refusal r = { &j->p->v[build], installer, reasons_of(j, build, s->wish->all) };
 
 	for (size_t i = 0; i < s->rejected.n; i++)
 		if (s->rejected.v[i].build == r.build && s->rejected.v[i].installer == installer)

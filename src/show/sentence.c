@@ -118,8 +118,8 @@ static struct phrase wish_phrase(struct arena *a, const struct instead *i)
 	struct phrase p = PHRASE(a, NO_SUCH, SAY(asked, i->asked),
 				 SAY(spec, arena_printf(a, "%s%s%s", i->what, gap, i->asked)));
 
-	if (i->why == INSTEAD_NEWER)
-		return PHRASE(a, NEWER_THAN_KNOWN, SAY(date, i->date),
+	if (i->why == INSTEAD_BEYOND)
+		return PHRASE(a, BEYOND_MATRIX, SAY(date, i->date),
 			      SAY(spec, arena_printf(a, "%s%s%s", name_of(i->what), gap,
 						     i->asked)));
 	if (i->why == INSTEAD_WITHDRAWN)
@@ -140,6 +140,9 @@ static struct phrase wish_phrase(struct arena *a, const struct instead *i)
 	for (size_t k = 0; k < sizeof wishes / sizeof *wishes; k++)
 		if (strcmp(wishes[k].what, i->what) == 0)
 			p.form = wishes[k].form;
+	if (p.form == FORM_NO_CHANNEL && i->platform)
+		return PHRASE(a, CHANNEL_NOT_FOR, SAY(asked, i->asked), SAY(date, i->date),
+			      SAY(platform, i->platform));
 	if (p.form == FORM_NO_CHANNEL)
 		return PHRASE(a, NO_CHANNEL, SAY(asked, i->asked), SAY(date, i->date));
 	return p;
