@@ -49,8 +49,8 @@ static bool write_extra(struct checkup *k, struct found *f, const struct env_set
 static void name_living(struct checkup *k, struct found *f, const struct env_setting *s,
 			const struct mirror_place *p)
 {
-	const char *url = url_in(s->value), *new = mirror_living(k->arena, &k->shelf->mirrors, p, url,
-						 k->platform);
+	const char *url = url_in(s->value);
+	const char *new = mirror_living(k->arena, &k->shelf->mirrors, p, url, k->platform);
 
 	if (new && !write_extra(k, f, s, new))
 		setting_write(k, f, s, url, new, new);

@@ -40,8 +40,8 @@ const struct mirror_place *mirror_named(const struct mirrors *m, const char *nam
 const struct mirror_place *mirror_best(const struct mirrors *m, const char *serves,
 	const char *platform);
 /*
- * The URL of a living mirror for what a place was to serve: below its folder of the variant that the
- * URL names, or of the channel. NULL: none is known.
+ * The URL of a living mirror for what a place was to serve: below its folder of the variant that
+ * the URL names, or of the channel. NULL: none is known.
  */
 const char *mirror_living(struct arena *a, const struct mirrors *m, const struct mirror_place *p,
 	const char *url, const char *platform);
