@@ -54,6 +54,43 @@ follows() {
 	failed=$((failed + 1))
 }
 
+# What tools of clusters print, with more and more nodes and GPUs; and those forms that tell how
+# much there is, cut after every line.
+made() {
+	awk -v form="$1" -v nodes="$2" -v gpus="$3" -f tests/check/count_made.awk
+}
+
+for form in gpustat gpustat_json dcgmi scontrol slurm_line sinfo describe ray_list ray_json; do
+	file=$form
+	for n in 1 2 7; do
+		[ $form != dcgmi ] || [ $n = 1 ] || continue
+		for g in 1 3 8; do
+			made $form $n $g >"$work/text"
+			ask "$work/text"
+			[ "$rc" = 0 ] && [ "$cut" = 0 ] || {
+				echo "count: $form of $n nodes with $g GPUs is refused or cut"
+				failed=$((failed + 1))
+			}
+			follows "$n nodes, $g GPUs" $n $((n * g))
+		done
+	done
+	case $form in gpustat_json | ray_json | dcgmi) ;; *) continue ;; esac
+	n=2
+	[ $form = ray_json ] || n=1
+	made $form $n 3 >"$work/whole"
+	lines=$(wc -l <"$work/whole")
+	line=$((lines - 2))
+	while [ $line -gt 0 ]; do
+		head -n $line "$work/whole" >"$work/text"
+		follows "a cut after line $line" $n $((n * 3))
+		line=$((line - 1))
+	done
+done
+made dcgmi 1 2 >"$work/dcgmi"
+prefixed "$work/dcgmi" >"$work/text"
+file=dcgmi
+follows 'three nodes (prefixed)' 3 6
+
 for file in "$@"; do
 	[ ! -d "$file" ] || set -- "$@" "$file"/*
 done

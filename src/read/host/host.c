@@ -9,6 +9,7 @@
 #include "read/host/host_merge_private.h"
 #include "read/host/node_yaml.h"
 #include "read/host/nodeset.h"
+#include "read/host/slurm_private.h"
 
 enum { LINES_MAX = 1000000, LINE_LONG = 1 << 16, PARTS_MAX = 40000 };
 
@@ -47,6 +48,28 @@ static bool same_name(const struct host *a, const struct host *b)
 	return !a->name || !b->name || strcmp(a->name, b->name) == 0;
 }
 
+/* NodeName=gpu[01-04] of slurm.conf: a machine for each, with the same. */
+static bool add_folded(struct reading *r, const struct host *part)
+{
+	struct strings names = { NULL, 0, 0 };
+
+	if (part->format != TEXT_SLURM || !part->name ||
+	    span_find_char(span_of(part->name), '[') < 0 ||
+	    !nodeset_expand(r->a, span_of(part->name), HOSTS_MAX, &names))
+		return false;
+	for (size_t i = 0; i < names.n && r->to->n < HOSTS_MAX; i++) {
+		struct host one = *part;
+
+		one.name = names.v[i];
+		one.gpus.n = one.gpus.room = 0;
+		one.gpus.v = NULL;
+		for (size_t k = 0; k < part->gpus.n; k++)
+			ARRAY_ADD(r->a, one.gpus) = part->gpus.v[k];
+		ARRAY_ADD(r->a, *r->to) = one;
+	}
+	return true;
+}
+
 /* Joins a part to the newest host of its section, or begins a host with it. */
 static void add_part(struct reading *r, struct host *part)
 {
@@ -57,6 +80,8 @@ static void add_part(struct reading *r, struct host *part)
 		r->cut |= part->problems.n > 0;
 		return;
 	}
+	if (add_folded(r, part))
+		return;
 	if (last && same_name(last, part) && host_compatible(last, part))
 		host_merge(r->a, last, part);
 	else if (r->to->n < HOSTS_MAX)
@@ -219,7 +244,8 @@ int read_hosts(struct arena *a, const char *source_name, struct span bytes, stru
 		if (rc || ret->n > before)
 			return rc;
 		text = json.text;
-	} else if (node_yaml_begins(text) && node_yaml_read(a, source_name, text, ret)) {
+	} else if ((node_yaml_begins(text) && node_yaml_read(a, source_name, text, ret)) ||
+		   slurm_sinfo_read(a, source_name, text, ret)) {
 		return 0;
 	}
 	rc = read_text(&r, text, e);

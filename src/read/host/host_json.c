@@ -7,6 +7,7 @@
 #include "base/io.h"
 #include "door/yajl.h"
 #include "fact/err_phrase.h"
+#include "read/host/host_cluster_private.h"
 #include "read/host/host_labels_private.h"
 
 /* --- members into fields ------------------------------------------------------------------ */
@@ -392,7 +393,8 @@ static bool read_several(struct arena *a, const char *source, struct span text, 
 	if (!all)
 		return false;
 	if (!tree_first(all) || !tree_get(tree_first(all), "schema_version"))
-		return host_labels_read(a, source, all, whole, ret);
+		return host_labels_read(a, source, all, whole, ret) ||
+		       host_cluster_read(a, source, all, whole, ret);
 	for (const struct tree *doc = all->first; doc && *rc == 0; doc = doc->next)
 		*rc = read_ours(a, source, doc, whole, ret, e);
 	return true;
@@ -411,7 +413,8 @@ int host_json_read(struct arena *a, const char *source, struct span text, struct
 
 	if (root && tree_get(root, "schema_version"))
 		return read_ours(a, source, root, rc == 0, ret, e);
-	if (root && host_labels_read(a, source, root, rc == 0, ret))
+	if (root && (host_labels_read(a, source, root, rc == 0, ret) ||
+		     host_cluster_read(a, source, root, rc == 0, ret)))
 		return 0;
 	if (rc == 0 && read_toolkit(a, source, root, ret))
 		return 0;

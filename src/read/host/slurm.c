@@ -1,15 +1,26 @@
 /*
- * scontrol show node: "NodeName=gpu01 Arch=x86_64 …", "Gres=gpu:a100:4(S:0-1)", a block for each
- * node. The type of a GPU is what the site calls it, often in the words of NVIDIA's own name.
- * Source: SchedMD/slurm, src/api/node_info.c (slurm_sprint_node_table); Slurm, "Generic Resource
- * (GRES) Scheduling".
+ * What Slurm says of its nodes: scontrol show node ("NodeName=gpu01 Arch=x86_64 …",
+ * "Gres=gpu:a100:4(S:0-1)", a block or with -o a line for each node), the nodes of slurm.conf, and
+ * tables of sinfo that have the columns NODELIST or HOSTNAMES and GRES. The type of a GPU is what
+ * the site calls it, often in the words of NVIDIA's own name.
+ * Source: SchedMD/slurm, src/api/node_info.c (slurm_sprint_node_table), src/sinfo/opts.c and
+ * print.c; slurm.conf(5), sinfo(1); Slurm, "Generic Resource (GRES) Scheduling".
  */
+#include "read/host/slurm_private.h"
+
+#include <string.h>
+
 #include "fact/platform.h"
 #include "read/host/format_private.h"
+#include "read/host/nodeset.h"
 
 static bool slurm_begins(const struct source *s, size_t i)
 {
-	return span_starts(s->v[i].s, "NodeName=") && span_find_char(s->v[i].s, ' ') > 0;
+	struct span line = s->v[i].s;
+
+	/* gres.conf(5) names files of devices. */
+	return span_starts(line, "NodeName=") && span_find_char(line, ' ') > 0 &&
+	       span_find(line, " Name=") < 0;
 }
 
 /* "a100" and 4 of "gpu:a100:4(S:0-1)"; false: no GPUs. */
@@ -20,9 +31,12 @@ static bool gpu_gres(struct span one, struct span *type, uint64_t *n)
 
 	if (bracket >= 0)
 		one = span_sub(one, 0, (size_t)bracket);
+	*n = 1;
+	*type = (struct span){ NULL, 0 };
+	if (span_is(one, "gpu"))
+		return true;
 	if (!span_next(&one, ':', &part) || !span_is(part, "gpu") || !span_next(&one, ':', &last))
 		return false;
-	*type = (struct span){ NULL, 0 };
 	if (one.n) {
 		*type = last;
 		last = one;
@@ -39,6 +53,54 @@ static const char *name_of(struct arena *a, struct span type)
 		if (*p == '_')
 			*p = ' ';
 	return name;
+}
+
+/* "1g.5gb" of "a100_1g.5gb": parts of GPUs, not GPUs; the profile is taken off the type. */
+static const char *take_profile(struct arena *a, struct span *type)
+{
+	ptrdiff_t bar = span_rfind_char(*type, '_');
+	struct span profile = bar > 0 ? span_from(*type, (size_t)bar + 1) : *type;
+	uint64_t n;
+
+	if (!span_take_u64(&profile, &n) || !span_starts(profile, "g.") ||
+	    !(span_ends(profile, "gb") || span_find(profile, "gb.") > 0 ||
+	      span_find(profile, "gb+") > 0))
+		return NULL;
+	profile = bar > 0 ? span_from(*type, (size_t)bar + 1) : *type;
+	*type = bar > 0 ? span_sub(*type, 0, (size_t)bar) : (struct span){ NULL, 0 };
+	return arena_span(a, profile);
+}
+
+/* How many GPUs the devices are of is not said: they hang on one. */
+static void add_mig(const struct source *s, const struct line *l, const char *name, uint64_t n,
+		    const char *profile, struct host *to)
+{
+	struct gpu *g = to->gpus.n ? &to->gpus.v[to->gpus.n - 1] : NULL;
+
+	if (!g || !g->mig.mode || (name && g->name && strcmp(name, g->name) != 0))
+		g = format_gpu(s, to, (int)to->gpus.n, l->no);
+	if (!g)
+		return;
+	g->name = name;
+	g->mig.mode = "Enabled";
+	for (uint64_t i = 0; i < n && i < MIG_MAX; i++)
+		format_mig_add(s->a, g, (struct mig_device){ profile, NULL });
+}
+
+static void add_gpus(const struct source *s, const struct line *l, struct span type, uint64_t n,
+		     struct host *to)
+{
+	const char *profile = take_profile(s->a, &type), *name = name_of(s->a, type);
+
+	to->nvidia_present = TRI_YES;
+	if (profile && n)
+		add_mig(s, l, name, n, profile, to);
+	for (uint64_t i = 0; i < n && !profile; i++) {
+		struct gpu *g = format_gpu(s, to, (int)to->gpus.n, l->no);
+
+		if (g)
+			g->name = name;
+	}
 }
 
 /* One element of "gpu:a100:2(S:0,2),gpu:v100:2": a comma within brackets parts nothing. */
@@ -59,23 +121,24 @@ static struct span take_one(struct span *rest)
 
 static void read_gres(const struct source *s, const struct line *l, struct span v, struct host *to)
 {
+	bool cut = !l->whole;
+
 	to->gpus_known = true;
 	while (v.n) {
-		struct span type;
+		struct span one = take_one(&v), type;
 		uint64_t n;
 
-		if (!gpu_gres(take_one(&v), &type, &n))
+		if (!gpu_gres(one, &type, &n)) {
+			/* "gpu:a100_3g.": a column that ended before its number */
+			cut |= span_starts(one, "gpu");
 			continue;
-		to->nvidia_present = TRI_YES;
-		for (uint64_t i = 0; i < n; i++) {
-			struct gpu *g = format_gpu(s, to, (int)to->gpus.n, l->no);
-
-			if (g)
-				g->name = name_of(s->a, type);
 		}
+		add_gpus(s, l, type, n, to);
 	}
-	if (!l->whole)
-		FORMAT_CUT(s->a, to, l->no, CUT_GPU_LIST);
+	if (!cut)
+		return;
+	to->gpus_known = to->gpus.n > 0;
+	FORMAT_CUT(s->a, to, l->no, CUT_GPU_LIST);
 }
 
 static void read_words(const struct source *s, struct span line, struct host *to)
@@ -92,6 +155,24 @@ static void read_words(const struct source *s, struct span line, struct host *to
 	}
 }
 
+/* All of a node in one line, where its GPUs, if it has any, stand too: scontrol -o, slurm.conf. */
+static bool read_line(const struct source *s, const struct line *l, struct host *to)
+{
+	struct span rest = l->s, word;
+	bool one = false;
+
+	while (span_word(&rest, &word)) {
+		one |= span_starts(word, "RealMemory=") || span_starts(word, "CPUs=") ||
+		       span_starts(word, "State=") || span_starts(word, "Sockets=");
+		if (!span_take(&word, "Gres="))
+			continue;
+		read_gres(s, l, word, to);
+		return true;
+	}
+	to->gpus_known |= one && l->whole;
+	return one && l->whole;
+}
+
 /* A block ends with an empty line or the next node's; one without Gres is cut. */
 static size_t slurm_read(const struct source *s, size_t i, struct host *to)
 {
@@ -99,6 +180,8 @@ static size_t slurm_read(const struct source *s, size_t i, struct host *to)
 	bool gres = false;
 
 	read_words(s, s->v[i].s, to);
+	if (read_line(s, &s->v[i], to))
+		return i + 1;
 	for (i++; i < s->n && s->v[i].s.n && !slurm_begins(s, i); i++) {
 		struct span line = s->v[i].s;
 
@@ -113,3 +196,112 @@ static size_t slurm_read(const struct source *s, size_t i, struct host *to)
 }
 
 const struct host_format format_slurm = { slurm_begins, slurm_read };
+
+/* --- sinfo -------------------------------------------------------------------------------- */
+
+enum { COLUMNS_MAX = 40, LINES_BEFORE = 8 };
+
+/* Where a table has what is looked for; bar: its columns stand between '|'. */
+struct columns {
+	int node, gres;
+	bool bar;
+};
+
+static size_t split(struct span line, bool bar, struct span *v)
+{
+	size_t n = 0;
+
+	while (n < COLUMNS_MAX && (bar ? span_next(&line, '|', &v[n]) : span_word(&line, &v[n]))) {
+		v[n] = span_trim(v[n]);
+		n++;
+	}
+	return n;
+}
+
+static bool is_header(struct span line, struct columns *c)
+{
+	struct span v[COLUMNS_MAX];
+	size_t n;
+
+	if (span_find(line, "GRES") < 0)
+		return false;
+	*c = (struct columns){ -1, -1, span_find_char(line, '|') >= 0 };
+	n = split(line, c->bar, v);
+	for (size_t i = 0; i < n; i++) {
+		if (span_is(v[i], "NODELIST") || span_is(v[i], "HOSTNAMES"))
+			c->node = (int)i;
+		else if (span_is(v[i], "GRES"))
+			c->gres = (int)i;
+	}
+	return c->node >= 0 && c->gres >= 0;
+}
+
+/* "(null)", "gpu:a100:8,nvme:3600" */
+static bool is_gres(struct span s)
+{
+	return span_is(s, "(null)") || span_find_char(s, ':') > 0 || span_starts(s, "gpu");
+}
+
+/* A node that is in several partitions stands there as often. */
+static bool is_there(const struct hosts *all, size_t from, const char *name)
+{
+	for (size_t i = from; i < all->n; i++)
+		if (strcmp(all->v[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+static bool add_row(const struct source *src, const struct line *l, const struct columns *c,
+		    size_t from, const char *source, struct hosts *ret)
+{
+	struct strings names = { NULL, 0, 0 };
+	struct span v[COLUMNS_MAX];
+	size_t n = split(l->s, c->bar, v);
+
+	if (n <= (size_t)c->node || n <= (size_t)c->gres || !is_gres(v[c->gres]))
+		return false;
+	nodeset_expand(src->a, v[c->node], HOSTS_MAX, &names);
+	for (size_t i = 0; i < names.n && ret->n < HOSTS_MAX; i++) {
+		struct host h = host_new(source);
+
+		if (is_there(ret, from, names.v[i]))
+			continue;
+		h.name = names.v[i];
+		h.line = l->no;
+		h.format = TEXT_SINFO;
+		read_gres(src, l, v[c->gres], &h);
+		ARRAY_ADD(src->a, *ret) = h;
+	}
+	return true;
+}
+
+bool slurm_sinfo_read(struct arena *a, const char *source, struct span text, struct hosts *ret)
+{
+	struct columns c = { -1, -1, false };
+	struct source src = { .a = a };
+	struct line l = { .no = 0 };
+	size_t from = ret->n;
+	bool header = false, missed = false;
+
+	while (span_line(&text, &l.s)) {
+		l.no++;
+		l.whole = text.n > 0 || text.p[-1] == '\n';
+		l.s = span_trim(l.s);
+		if (l.s.n == 0 || is_header(l.s, &c)) {
+			header |= l.s.n > 0;
+			continue;
+		}
+		if (!header && l.no > LINES_BEFORE)
+			return false;
+		missed |= header && !add_row(&src, &l, &c, from, source, ret);
+	}
+	if (ret->n == from)
+		return false;
+	for (size_t i = from; i < ret->n && ret->n - from > 1; i++)
+		ret->v[i].source = arena_printf(a, "%s line %u", source, ret->v[i].line);
+	if (missed)
+		FORMAT_CUT(a, &ret->v[ret->n - 1], ret->v[ret->n - 1].line, CUT_GPU_LIST);
+	else if (ret->n == HOSTS_MAX)
+		FORMAT_CUT(a, &ret->v[ret->n - 1], 0, HOSTS_LIMIT);
+	return true;
+}

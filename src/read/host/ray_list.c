@@ -1,0 +1,76 @@
+/*
+ * ray list nodes: a number, the node's id and its resources, one in a line:
+ * " 0  0123…  192.0.2.2  False  ALIVE  …  CPU: 4.0", "GPU: 4.0", "accelerator_type:T4: 1.0".
+ * Source: ray-project/ray, python/ray/util/state/state_cli.py (get_table_output).
+ */
+#include "read/host/format_private.h"
+#include "read/host/host_cluster_private.h"
+
+enum { ID_DIGITS = 56 };
+
+static bool node_row(struct span s, struct span *id, bool *alive)
+{
+	struct span word;
+	uint64_t number;
+
+	if (!span_take_u64(&s, &number) || !span_word(&s, id) || id->n != ID_DIGITS)
+		return false;
+	for (size_t i = 0; i < id->n; i++)
+		if (!ascii_digit(id->p[i]) && !(id->p[i] >= 'a' && id->p[i] <= 'f'))
+			return false;
+	*alive = true;
+	while (span_word(&s, &word))
+		if (span_is(word, "DEAD"))
+			*alive = false;
+	return true;
+}
+
+static bool ray_list_begins(const struct source *s, size_t i)
+{
+	struct span id;
+	bool alive;
+
+	return node_row(s->v[i].s, &id, &alive);
+}
+
+/* The number behind "GPU: ", the type in "accelerator_type:T4: 1.0". */
+static bool read_resource(struct arena *a, struct span line, uint64_t *gpus, const char **type)
+{
+	struct span word, last = { NULL, 0 }, kind;
+	bool any = false;
+
+	while (span_word(&line, &word)) {
+		if (span_is(last, "GPU:"))
+			any |= host_cluster_ray_count(word, gpus);
+		kind = word;
+		if (span_take(&kind, "accelerator_type:") && kind.n && span_ends(kind, ":"))
+			*type = arena_span(a, span_sub(kind, 0, kind.n - 1));
+		any |= span_is(word, "CPU:");
+		last = word;
+	}
+	return any;
+}
+
+static size_t ray_list_read(const struct source *s, size_t i, struct host *to)
+{
+	const char *type = NULL;
+	struct span id;
+	uint64_t gpus = 0;
+	bool alive = true, told;
+	unsigned first = s->v[i].no;
+
+	(void)node_row(s->v[i].s, &id, &alive);
+	told = read_resource(s->a, s->v[i].s, &gpus, &type);
+	for (i++; i < s->n && s->v[i].s.n && !ray_list_begins(s, i); i++)
+		told |= read_resource(s->a, s->v[i].s, &gpus, &type);
+	if (!alive)
+		return i;
+	to->name = arena_span(s->a, id);
+	to->gpus_known = told;
+	host_cluster_ray(s->a, to, gpus, type);
+	if (!told)
+		FORMAT_CUT(s->a, to, first, CUT_GPU_LIST);
+	return i;
+}
+
+const struct host_format format_ray_list = { ray_list_begins, ray_list_read };
