@@ -1,13 +1,13 @@
 #!/bin/sh
 # dist.sh FOLDER [PART...]: what `make dist` has made with FOLDER, tried where it is to run: symbols,
-# debian11 (the scenarios on glibc 2.31), aarch64 (scenarios and units under qemu), wheels (by pip and
-# uv), same (a second build), deb, conda. Takes the network, root for debian11, and half an hour.
+# urls, debian11 (the scenarios on glibc 2.31), aarch64 (scenarios and units under qemu), wheels (by
+# pip and uv), same (a second build), deb, conda. Takes the network, root for debian11, and half an hour.
 # Scratch is below FOLDER/check; mounts are in namespaces of their own and end with them.
 set -eu
 cd "$(dirname "$0")/.."
 b=$1
 shift
-[ $# -gt 0 ] || set -- symbols debian11 aarch64 wheels same deb conda
+[ $# -gt 0 ] || set -- symbols urls debian11 aarch64 wheels same deb conda
 mkdir -p "$b/check"
 check=$(realpath "$b")/check
 version=$(sed -n 's/.*CUDAPLAN_VERSION "\(.*\)"/\1/p' src/version.h)
@@ -24,7 +24,7 @@ build_tests() { # TARGET [MORE...]
 	target=$1
 	shift
 	for f in $FAKES; do set -- "$@" "$b/$target/fake/$f.so"; done
-	sh pack/program.sh "$b" "$target" "$b/$target/tests/matrix.db" "$@"
+	sh pack/program.sh "$b" "$target" all "$b/$target/tests/matrix.db" "$@"
 }
 
 # The newest symbol of glibc that a program asks for, and the libraries.
@@ -108,6 +108,15 @@ aarch64() {
 	grep -aE '^\[ +(PASSED|SKIPPED|FAILED) +\] [a-z0-9]' "$check/units.log" | sort -u |
 		sed 's/^/dist: aarch64: units: /'
 	[ -z "${aarch64:-}" ] || fail "aarch64: $(head -n 30 "$check/aarch64.log")"
+}
+
+# URLs and conda packages, with libarchive inside; what the check uses is this machine's.
+urls() {
+	make -s build/http/liar build/json/validate build/make-zip
+	mkdir -p "$check/urls"
+	cp -R build/http build/json build/make-zip "$b/x86_64/cudaplan" "$check/urls"
+	sh tests/check/http.sh "$check/urls/cudaplan"
+	sh tests/check/hostile.sh "$check/urls/cudaplan"
 }
 
 # venv FOLDER PACKAGES...: tools and what is tried are installed into environments of their own.
