@@ -110,6 +110,56 @@ PY
 	ls "$tmp"/torch-*.whl
 }
 
+# stub NAME==VERSION REQUIRES...: a wheel with nothing in it, into $tmp/stubs.
+stub() {
+	python3 - "$tmp/stubs" "$@" <<'PY'
+import pathlib, sys, zipfile
+to, spec, *requires = sys.argv[1:]
+name, version = spec.split("==")
+info = f"{name}-{version}.dist-info"
+files = {
+    f"{name}/__init__.py": f"__version__ = {version!r}\n",
+    f"{info}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n" +
+                        "".join(f"Requires-Dist: {r}\n" for r in requires),
+    f"{info}/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+}
+pathlib.Path(to).mkdir(exist_ok=True)
+with zipfile.ZipFile(f"{to}/{name}-{version}-py3-none-any.whl", "w") as z:
+    for path, text in files.items():
+        z.writestr(path, text)
+    z.writestr(f"{info}/RECORD", "".join(f"{p},,\n" for p in files) + f"{info}/RECORD,,\n")
+PY
+}
+
+# installed INSTALLER FILES...: what suggest prints on this machine is given to sh as it stands, with
+# wheels of nothing for its indexes. The rest of the files comes too, and torch does not move, though
+# a newer one is there.
+installed() {
+	installer=$1
+	shift
+	rm -rf "$work/install" "$tmp/stubs"
+	mkdir -p "$work/install"
+	printf 'torch>=2.4\nstubrest>=1; python_version > "3"\nstubother\n' >"$work/install/requirements.txt"
+	printf '[project]\nname = "x"\nversion = "1"\ndependencies = ["torch>=2.4", "stubrest>=1", "stubother"]\n' \
+		>"$work/install/pyproject.toml"
+	(
+		cd "$work/install" || exit 1
+		"$program" suggest -q --installer "$installer" --cuda cpu "$@" >block || exit 1
+		specs=$(grep -oE '(torch|torchvision|torchaudio)==[^ ]*' block | sort -u)
+		for spec in $specs; do stub "$spec"; done
+		stub torch==99.0
+		stub stubrest==1.5 'torch>=2'
+		stub stubother==0.1 'torch>=2.1' 'numpy'
+		stub numpy==1.26.4
+		# uv and pip both look here alone.
+		export PIP_NO_INDEX=1 PIP_FIND_LINKS="$tmp/stubs" UV_OFFLINE=1 UV_FIND_LINKS="$tmp/stubs"
+		sh <block >log 2>&1 || { tail -n 5 log; exit 1; }
+		torch-env/bin/python -c 'import sys, importlib.metadata as m
+import stubother, stubrest, torch
+sys.exit("torch==" + m.version("torch") not in sys.argv[1:])' $specs
+	)
+}
+
 # in_time NAME: it is wanted, and there is time left for it.
 in_time() {
 	wanted "$1" || return 1

@@ -83,6 +83,7 @@ CREATE TABLE torch_library_part (
 -- How the names of the files begin that are loaded when torch is imported.
 CREATE TABLE torch_loaded (
 	file TEXT PRIMARY KEY CHECK (file GLOB '*.*'),
+	cuda TEXT CHECK (cuda GLOB '[0-9]*'), -- major of the builds that load it; NULL: any
 	note TEXT,
 	seen TEXT NOT NULL CHECK (seen GLOB '20[0-9][0-9]*'),
 	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),

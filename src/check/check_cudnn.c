@@ -206,7 +206,7 @@ static const char *stops_import(const struct checkup *k, const struct env_packag
 		const char *slash = strrchr(p->files.v[n].path, '/');
 		const char *file = slash ? slash + 1 : p->files.v[n].path;
 
-		if (p->files.v[n].missing && shelf_is_loaded(k->shelf, file))
+		if (p->files.v[n].missing && shelf_is_loaded(k->shelf, file, k->here.cuda.major))
 			return file;
 	}
 	return NULL;

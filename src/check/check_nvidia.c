@@ -316,6 +316,39 @@ static void through(struct checkup *k, const struct requirement *by)
 				missing(k, &r);
 }
 
+/* Whether the folder of packages was read: a list may have been cut to what its sender chose. */
+static bool has_metadata(const struct checkup *k)
+{
+	return k->env->kind != ENV_PASTED && !k->env->locked && k->here.torch->location;
+}
+
+/* "typing_extensions.py" of typing-extensions */
+static const char *module_of(struct checkup *k, const char *package)
+{
+	char *ret = arena_printf(k->arena, "%s.py", package);
+
+	for (char *p = ret; *p; p++)
+		*p = *p == '-' ? '_' : *p;
+	return ret;
+}
+
+/* What torch asks for beside CUDA. Without most of it the import works, and parts of torch fail. */
+static void module_missing(struct checkup *k, const struct requirement *r)
+{
+	const char *set = r->set.n ? pep440_set_text(k->arena, &r->set) : "";
+	const char *asked = arena_printf(k->arena, "%s%s", r->name, set);
+	bool stops = shelf_is_loaded(k->shelf, module_of(k, r->name), 0);
+	struct found *f = stops ?
+		FIND(k, CP222, MODULE_MISSING, SAY(torch, k->here.torch->version),
+		     SAY(package, r->name)) :
+		FIND(k, CP222, PART_MISSING, SAY(torch, k->here.torch->version),
+		     SAY(package, r->name));
+
+	f->severity = stops ? SEVERITY_ERROR : SEVERITY_WARNING;
+	find_package(k, f, k->here.torch);
+	cure_add(k, f, OWNER_PIP, asked);
+}
+
 /* Beside pip's torch in a venv: conda may bring the same library under another name. */
 void check_asked(struct checkup *k)
 {
@@ -329,7 +362,11 @@ void check_asked(struct checkup *k)
 			continue;
 		if (strcmp(r.name, "cuda-toolkit") == 0)
 			through(k, &r);
-		else if (is_nvidia(&r) && !env_find(k->env, r.name))
+		else if (env_find(k->env, r.name))
+			continue;
+		else if (is_nvidia(&r))
 			missing(k, &r);
+		else if (has_metadata(k))
+			module_missing(k, &r);
 	}
 }

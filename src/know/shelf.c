@@ -1,5 +1,6 @@
 #include "know/shelf.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static int read_besides(struct matrix *m, struct arena *a, enum question question,
@@ -208,7 +209,9 @@ static int read_files(struct matrix *m, struct arena *a, struct shelf *to, struc
 	if (r >= 0)
 		r = matrix_ask(m, Q_SHELF_LOADED, &q, e);
 	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
-		strings_add(a, &to->loaded, query_str(q, a, 0));
+		ARRAY_ADD(a, to->loaded) = (struct loaded_file){
+			query_str(q, a, 0),
+			query_null(q, 1) ? 0 : (unsigned)strtoul(query_str(q, a, 1), NULL, 10) };
 	return r;
 }
 
@@ -315,9 +318,16 @@ static bool begins(const struct strings *list, const char *text)
 	return false;
 }
 
-bool shelf_is_loaded(const struct shelf *s, const char *file)
+bool shelf_is_loaded(const struct shelf *s, const char *file, unsigned cuda)
 {
-	return begins(&s->loaded, file);
+	for (size_t i = 0; i < s->loaded.n; i++) {
+		const struct loaded_file *l = &s->loaded.v[i];
+
+		if ((!l->cuda || !cuda || l->cuda == cuda) &&
+		    strncmp(file, l->begins, strlen(l->begins)) == 0)
+			return true;
+	}
+	return false;
 }
 
 bool shelf_knows_wheels(const struct shelf *s, const char *package)

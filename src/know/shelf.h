@@ -30,6 +30,12 @@ struct made {
 	unsigned cuda;         /* major of the CUDA libraries that it needs; 0: a CPU build */
 };
 
+/* How the names of files begin that `import torch` loads. */
+struct loaded_file {
+	const char *begins;
+	unsigned cuda;         /* by builds of that major alone; 0: by all */
+};
+
 /* The oldest GPU that those versions of a package serve. */
 struct least_gpu {
 	const char *package, *versions, *platform, *sm; /* versions, platform: "*" for all */
@@ -106,7 +112,7 @@ struct shelf {
 	ARRAY(struct image) images;
 	ARRAY(struct bound_of) bounds;
 	ARRAY(struct library_part) parts;
-	struct strings loaded; /* how the names of the files begin that `import torch` loads */
+	ARRAY(struct loaded_file) loaded;
 };
 
 /* `torch` is the release whose pins are read; NULL: none. */
@@ -124,8 +130,8 @@ bool shelf_is_pypi(const struct shelf *s, const char *url);
 const struct image *shelf_image(const struct shelf *s, const char *image, const char *tag);
 /* NULL: no torch bounds it. */
 const struct bound_of *shelf_bound(const struct shelf *s, const char *package);
-/* A file of that name is loaded when torch is imported. */
-bool shelf_is_loaded(const struct shelf *s, const char *file);
+/* A file of that name is loaded when torch of that major of CUDA (0: not known) is imported. */
+bool shelf_is_loaded(const struct shelf *s, const char *file, unsigned cuda);
 /* The Pythons of its releases are known. */
 bool shelf_knows_wheels(const struct shelf *s, const char *package);
 /* The package is of a program that needs CUDA libraries of its own. */

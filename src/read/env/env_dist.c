@@ -174,6 +174,12 @@ static bool is_library(struct span path)
 	return span_ends(path, ".so") || span_ends(path, ".dll") || span_ends(path, ".pyd");
 }
 
+/* What the import of torch reads first. */
+static bool is_first(struct span path)
+{
+	return span_is(path, "torch/__init__.py") || span_is(path, "torch/version.py");
+}
+
 /* The libraries of a package, and whether they are still there. */
 static void take_record(struct arena *a, const struct dir *site, struct span text,
 			struct env_package *p)
@@ -181,7 +187,7 @@ static void take_record(struct arena *a, const struct dir *site, struct span tex
 	struct span found;
 
 	while (p->files.n < FILES_MAX && record_next_path(a, &text, &found))
-		if (is_library(found)) {
+		if (is_library(found) || is_first(found)) {
 			const char *path = arena_span(a, found);
 
 			ARRAY_ADD(a, p->files) = (struct env_file){ path,
