@@ -218,6 +218,13 @@ void check_plain(struct checkup *k)
 	advise_place(k, f);
 }
 
+/* ".../whl/torch_stable.html", ".../whl/lts/1.8/torch_lts.html": builds of every label. */
+static bool is_page_of_all(const struct checkup *k, const char *url)
+{
+	return span_ends(span_of(url), ".html") && strstr(url, "/torch_") &&
+	       !torch_place_variant(k->arena, url);
+}
+
 /* Some place may have the builds of that label. */
 static bool is_served(struct checkup *k, const char *label)
 {
@@ -226,7 +233,7 @@ static bool is_served(struct checkup *k, const char *label)
 
 		if (s->value && (strstr(s->key, "index") || strstr(s->key, "source") ||
 				 strstr(s->key, "find-links")) &&
-		    (strstr(s->value, label) || strstr(s->value, "torch_stable")))
+		    (strstr(s->value, label) || is_page_of_all(k, s->value)))
 			return true;
 	}
 	return false;

@@ -303,6 +303,15 @@ static struct found *runs_on_none(struct checkup *k, int host)
 	return f;
 }
 
+/* The first change that can be made to a line: pip has no channels. NULL: none is known. */
+static const char *change_for(const struct env_declared *d, const struct answer *answer)
+{
+	for (size_t i = 0; i < answer->n_changes; i++)
+		if (d->kind == DECLARED_SPEC || !strstr(answer->changes[i].what, "channel=="))
+			return answer->changes[i].what;
+	return NULL;
+}
+
 static void none_runs_on(struct checkup *k, const struct env_declared *d,
 			 const struct answer *answer, int host)
 {
@@ -312,6 +321,7 @@ static void none_runs_on(struct checkup *k, const struct env_declared *d,
 	struct torch_place place;
 	struct found *f = runs_on_none(k, host);
 	const char *image = check_image_instead(k, d);
+	struct plan p;
 
 	blocking_lines(k, f);
 	find_at(k, f, &d->origin);
@@ -319,8 +329,12 @@ static void none_runs_on(struct checkup *k, const struct env_declared *d,
 		find_at(k, f, &place.origin);
 	if (image)
 		FIND_ADVICE(k, f, TAKE_IMAGE, SAY(item, image));
-	else if (answer->n_changes)
-		FIND_ADVICE(k, f, WOULD_HELP, SAY(change, answer->changes[0].what));
+	else if (change_for(d, answer))
+		FIND_ADVICE(k, f, WOULD_HELP, SAY(change, change_for(d, answer)));
+	else if (answer->n_changes && fix_target(k, false, &p))
+		FIND_ADVICE(k, f, WOULD_HELP,
+			    SAY(change, arena_printf(k->arena, "torch==%s%s", p.build->torch,
+				p.build->index_url && p.build->local ? p.build->local : "")));
 	else
 		FIND_ADVICE(k, f, SUGGEST_TELLS_WHY, SAY(file, file));
 }

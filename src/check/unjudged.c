@@ -124,6 +124,12 @@ static bool is_asked(const struct checkup *k, const struct env_declared *d)
 	return d->kind == DECLARED_LOCK || declared_applies(k->arena, d, k->python, k->platform);
 }
 
+/* The value of a path's variable names itself; that of an index with a variable says nothing. */
+static bool is_told(const struct env_setting *s)
+{
+	return s->value && (s->tool == SETTING_VARIABLE || !strchr(s->value, '$'));
+}
+
 struct judged checkup_judged(const struct checkup *k)
 {
 	const struct env *e = k->env;
@@ -138,7 +144,7 @@ struct judged checkup_judged(const struct checkup *k)
 			count_file(k, &files, &e->declared.v[i].origin);
 		}
 	for (size_t i = 0; i < e->settings.n; i++)
-		if (e->settings.v[i].value) {
+		if (is_told(&e->settings.v[i])) {
 			ret.settings++;
 			count_file(k, &files, &e->settings.v[i].origin);
 		}

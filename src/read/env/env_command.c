@@ -167,7 +167,9 @@ static void tell_open(const struct env_text *t, const char *word, struct origin 
 	bool asked = at > word && word[0] != '-' && !strstr(word, "://") && word[0] != '.' &&
 		     word[0] != '/';
 
-	if (!asked)
+	if (at[1] == '(')
+		env_problem(t->a, to, origin, PHRASE(t->a, PRINTED_NOT_KNOWN));
+	else if (!asked)
 		env_problem(t->a, to, origin, PHRASE(t->a, VARIABLE_NOT_KNOWN, SAY(item, at)));
 }
 
