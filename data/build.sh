@@ -163,6 +163,13 @@ wanted() {
 
 files >"$tmp.files"
 keys >"$tmp.keys"
+awk -F '\t' 'NR == FNR { has[$1] = 1; next }
+	!has[$1] { print $2 ":1: " $1 ": there is no such table in the schema" }' \
+	"$tmp.keys" "$tmp.files" >"$tmp.bad"
+if [ -s "$tmp.bad" ]; then
+	cat "$tmp.bad" >&2
+	exit 1
+fi
 fast='PRAGMA journal_mode = off;\nPRAGMA synchronous = off;\n'
 {
 	printf ".bail on\n${fast}BEGIN;\n"

@@ -1,3 +1,4 @@
+/* Other packages and lines that bind torch, as wishes of the plan that is to cure. */
 #include "check/bind.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Whether a channel is the one that is meant, by name or by URL, and which comes first. */
 #include "check/channel_private.h"
 
 #include <string.h>

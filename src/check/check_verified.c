@@ -1,3 +1,4 @@
+/* The findings of a probe, GPU by GPU, out of the errors that its steps gave. */
 #include "check/check_verified.h"
 
 #include <string.h>

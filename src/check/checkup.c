@@ -1,3 +1,4 @@
+/* The table of checks, and the run over it: what is found, in order, each thing once. */
 #include "check/checkup.h"
 
 #include <string.h>

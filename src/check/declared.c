@@ -1,3 +1,4 @@
+/* The lines of files as wishes: those that hold for this Python and platform. */
 #include <string.h>
 
 #include "base/span.h"

@@ -1,3 +1,4 @@
+/* The edits of a file as a unified diff. */
 #include "check/fix.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* The index or folder that a line of torch is taken from, and the variant that it is for. */
 #include "check/torch_place_private.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* detect: the facts of this machine, or of what is pasted. */
 #include "base/json.h"
 #include "cmd/cmd.h"
 #include "cmd/hosts_private.h"

@@ -1,3 +1,4 @@
+/* inspect: what packages, folders and names hold, and where that can run. */
 #include <stdint.h>
 #include <string.h>
 #include <time.h>

@@ -1,3 +1,4 @@
+/* match: the records that a spec of conda takes. */
 #include "base/json.h"
 #include "base/text.h"
 #include "cmd/cmd.h"

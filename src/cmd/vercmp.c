@@ -1,3 +1,4 @@
+/* vercmp: the order of two versions. */
 #include "base/conda_version.h"
 #include "base/json.h"
 #include "base/pep440.h"

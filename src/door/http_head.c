@@ -1,3 +1,4 @@
+/* The head of an answer, line by line, as libcurl and the program curl give it. */
 #include "door/http_private.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* From a text to what its messages mean: matches, facts, the machine that it is about. */
 #include "explain/explain.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* What the catalogue says of the builds that a message names. */
 #include "explain/explain_private.h"
 
 #include <string.h>

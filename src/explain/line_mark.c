@@ -1,3 +1,4 @@
+/* Times, levels, names of ranks and quote marks before a line of a log. */
 #include "explain/line_mark_private.h"
 
 #include <string.h>

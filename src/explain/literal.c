@@ -1,3 +1,4 @@
+/* All fixed texts of the patterns found in one pass over a message. */
 #include <string.h>
 
 #include "explain/pattern_private.h"

@@ -1,3 +1,4 @@
+/* A pattern against a text: fixed parts, and facts between them. */
 #include "explain/pattern.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* A text as patterns are held against it: without marks, with where each byte came from. */
 #include <string.h>
 
 #include "base/buf.h"

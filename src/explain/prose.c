@@ -1,3 +1,4 @@
+/* Facts in what people write around a message: GPU, torch, driver, Python. */
 #include "explain/prose_private.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* A record of conda out of the text that names it: a URL, a file name, name-version-build. */
 #include "base/text.h"
 #include "fact/build.h"
 #include "fact/err_phrase.h"

@@ -1,3 +1,4 @@
+/* A step written as a command by the writer of its installer. */
 #include "install/install_private.h"
 
 /* What no installer does. */

@@ -116,6 +116,23 @@ enum coverage catalogue_coverage(const struct catalogue *c, const char *channel,
 	return ret;
 }
 
+const char *catalogue_place(enum manager m, size_t *i)
+{
+	static const struct {
+		enum manager manager;
+		const char *channel;
+	} places[] = {
+		{ MANAGER_PIP, CHANNEL_PYPI }, { MANAGER_PIP, CHANNEL_PYTORCH_INDEX },
+		{ MANAGER_CONDA, CHANNEL_PYTORCH }, { MANAGER_CONDA, CHANNEL_CONDA_FORGE },
+		{ MANAGER_CONDA, CHANNEL_DEFAULTS },
+	};
+
+	while (*i < sizeof places / sizeof *places)
+		if (places[(*i)++].manager == m)
+			return places[*i - 1].channel;
+	return NULL;
+}
+
 bool catalogue_gaps_whole(const struct catalogue *c, const char *channel, const char *platform,
 	int rank)
 {

@@ -194,6 +194,9 @@ int catalogue_rank(const struct catalogue *c, const char *torch);
  */
 enum coverage catalogue_coverage(const struct catalogue *c, const char *channel,
 	const char *platform, int rank);
+/* The channels and indexes of a manager that releases are looked for in, *i from 0 on; NULL: no
+ * more. */
+const char *catalogue_place(enum manager m, size_t *i);
 /* Whether a library of that release's builds that is not among the gaps has none. */
 bool catalogue_gaps_whole(const struct catalogue *c, const char *channel, const char *platform,
 	int rank);

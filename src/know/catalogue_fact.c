@@ -1,3 +1,4 @@
+/* The facts beside the builds, read out of their lines into the catalogue. */
 #include <limits.h>
 #include <string.h>
 

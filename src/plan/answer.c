@@ -1,3 +1,4 @@
+/* The words for the few values of an answer that stand in JSON as words. */
 #include "plan/answer.h"
 
 const char *via_name(enum via v)

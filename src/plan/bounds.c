@@ -1,3 +1,4 @@
+/* Which other packages a plan has to hold back, and whether conda must be told of a CUDA. */
 #include "plan/bounds.h"
 
 #include "fact/build.h"

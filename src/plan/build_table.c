@@ -1,3 +1,4 @@
+/* Builds of the catalogue as rows of a table: filtered, and those that are alike joined. */
 #include "plan/build_table.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Whether a torch that reaches a GPU by PTX runs there with all its libraries. */
 #include "plan/by_ptx.h"
 
 #include <string.h>

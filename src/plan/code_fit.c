@@ -1,3 +1,4 @@
+/* Which cubin of a build runs on a GPU, and which PTX the driver could compile for it. */
 #include "plan/code_fit.h"
 
 static bool own_code(const struct catalogue *c, struct sm sm)

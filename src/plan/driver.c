@@ -1,3 +1,4 @@
+/* What a driver takes: directly, by minor-version compatibility, or not at all. */
 #include "plan/driver.h"
 
 #include <string.h>

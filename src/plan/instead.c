@@ -1,3 +1,4 @@
+/* Wishes that cannot be had: why, and what is planned in their place. */
 #include "know/matrix.h"
 #include "plan/nearest_private.h"
 

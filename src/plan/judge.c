@@ -1,3 +1,4 @@
+/* A build against the GPUs of a scene in a few look-ups: a key to order by, or no plan. */
 #include "fact/platform.h"
 #include "plan/judge_private.h"
 

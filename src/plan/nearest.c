@@ -1,3 +1,4 @@
+/* The nearest release or CUDA to one that was asked for. */
 #include "plan/nearest_private.h"
 
 #include "fact/platform.h"

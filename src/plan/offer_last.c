@@ -88,19 +88,12 @@ static int newest(const struct judge *j, enum manager manager)
 /* What comes after it can be told whole: no variant is missing from a list. */
 static bool later_whole(const struct judge *j, const struct build *last, int end)
 {
-	static const struct {
-		enum manager manager;
-		const char *channel;
-	} places[] = {
-		{ MANAGER_PIP, CHANNEL_PYPI }, { MANAGER_PIP, CHANNEL_PYTORCH_INDEX },
-		{ MANAGER_CONDA, CHANNEL_PYTORCH }, { MANAGER_CONDA, CHANNEL_CONDA_FORGE },
-	};
+	const char *place;
 
 	for (int rank = last->rank + 1; rank <= end; rank++)
-		for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-			if (places[i].manager == last->manager &&
-			    catalogue_coverage(j->c, places[i].channel, last->platform, rank) <
-				    COVERAGE_VARIANTS)
+		for (size_t i = 0; (place = catalogue_place(last->manager, &i));)
+			if (catalogue_coverage(j->c, place, last->platform, rank) <
+			    COVERAGE_VARIANTS)
 				return false;
 	return true;
 }

@@ -1,3 +1,4 @@
+/* The resolver's order of work: wishes, scene, plans for all, a split, what would help. */
 #include "plan/solve_private.h"
 #include "plan/verdict_private.h"
 

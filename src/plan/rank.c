@@ -1,3 +1,4 @@
+/* Builds in the order of preference; which of them are shown, and which refusals. */
 #include "plan/rank_private.h"
 
 #include "base/sort.h"

@@ -1,3 +1,4 @@
+/* Hosts become atoms: what is alike once, and without what is hidden, unusable or ignored. */
 #include "fact/platform.h"
 #include "plan/scene_private.h"
 

@@ -1,3 +1,4 @@
+/* Where no plan serves every GPU: the fewest plans that together do. */
 
 #include "base/sort.h"
 #include "plan/solve_private.h"

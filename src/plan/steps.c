@@ -1,3 +1,4 @@
+/* The steps that carry out a plan: the environment, the install, what comes after it. */
 #include "plan/steps_private.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* All reasons against a build, with what it has and what it would need. */
 #include "plan/verdict_private.h"
 
 #include "base/buf.h"

@@ -1,3 +1,4 @@
+/* Whether a build is among those that are wished for. */
 #include "plan/want.h"
 
 #include "fact/build.h"

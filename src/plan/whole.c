@@ -1,32 +1,25 @@
 /* Whether it can be said that nothing is there: only of lists that are whole. */
 #include "plan/solve_private.h"
 
-static bool may_serve(const struct solve *s, enum manager m, const char *channel)
+static bool is_asked(const struct solve *s, enum manager m)
 {
-	const struct build b = { .manager = m, .channel = channel };
-	bool asked = false;
-
 	for (size_t i = 0; i < s->n_installers; i++)
-		asked |= installer_manager(s->installers[i]) == m;
-	return asked && want_channel(&s->want, &b);
+		if (installer_manager(s->installers[i]) == m)
+			return true;
+	return false;
 }
-
-static const struct {
-	enum manager manager;
-	const char *channel;
-} places[] = {
-	{ MANAGER_PIP, CHANNEL_PYPI }, { MANAGER_PIP, CHANNEL_PYTORCH_INDEX },
-	{ MANAGER_CONDA, CHANNEL_PYTORCH }, { MANAGER_CONDA, CHANNEL_CONDA_FORGE },
-	{ MANAGER_CONDA, CHANNEL_DEFAULTS },
-};
 
 static bool release_is_whole(const struct solve *s, const char *platform, int rank,
 	enum coverage depth)
 {
-	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-		if (may_serve(s, places[i].manager, places[i].channel) &&
-		    catalogue_coverage(s->c, places[i].channel, platform, rank) < depth)
-			return false;
+	const char *place;
+
+	for (enum manager m = MANAGER_PIP; m <= MANAGER_CONDA; m++)
+		for (size_t i = 0; is_asked(s, m) && (place = catalogue_place(m, &i));)
+			if (want_channel(&s->want, &(struct build){
+				    .manager = m, .channel = place }) &&
+			    catalogue_coverage(s->c, place, platform, rank) < depth)
+				return false;
 	return true;
 }
 
@@ -45,9 +38,12 @@ bool whole_lists(const struct solve *s, enum coverage depth)
 
 bool whole_has_channel(const char *name)
 {
-	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-		if (strcmp(places[i].channel, name) == 0)
-			return true;
+	const char *place;
+
+	for (enum manager m = MANAGER_PIP; m <= MANAGER_CONDA; m++)
+		for (size_t i = 0; (place = catalogue_place(m, &i));)
+			if (strcmp(place, name) == 0)
+				return true;
 	return false;
 }
 

@@ -1,3 +1,4 @@
+/* What a line of Python asks for: a version, a GPU, a place. */
 #include "read/session_private.h"
 
 #include <string.h>

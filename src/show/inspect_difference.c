@@ -1,3 +1,4 @@
+/* What differs between two packages, as text. */
 #include "show/inspect.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Packages as JSON. */
 #include "show/inspect.h"
 
 #include <stdio.h>

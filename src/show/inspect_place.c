@@ -1,3 +1,4 @@
+/* Where the code of a package can run: GPU by GPU, as text. */
 #include "fact/platform.h"
 #include "show/inspect_private.h"
 

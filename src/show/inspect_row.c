@@ -1,3 +1,4 @@
+/* A wheel as rows for the tables of the matrix. */
 #include "base/sort.h"
 #include "show/inspect.h"
 

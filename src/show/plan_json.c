@@ -1,3 +1,4 @@
+/* An answer as JSON. */
 #include "show/host_json.h"
 #include "show/plan.h"
 #include "show/sentence.h"

@@ -1,3 +1,4 @@
+/* One plan as text. */
 #include "show/plan_private.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* What a probe found as JSON. */
 #include "show/verify.h"
 
 #include "show/words.h"

@@ -87,6 +87,16 @@ fresh
 change torch/arch.csv '1s/sass/saas/'
 refuses "a column that is none" "torch/arch.csv:1: the table has no column named saas"
 
+# A file that belongs to no table.
+rm -rf "$work/live"
+cp -R data "$work/live"
+cp data/python/system.csv "$work/live/python/systems.csv"
+sh "$work/live/build.sh" "$work/none.db" >"$work/said" 2>&1 &&
+	{ echo 'matrix: a file of no table is not refused'; exit 1; }
+[ "$(cat "$work/said")" = \
+	'python/systems.csv:1: python_systems: there is no such table in the schema' ] ||
+	{ echo 'matrix: a file of no table is refused by:'; cat "$work/said"; exit 1; }
+
 # Mistakes in what other tables are to have, and lists that nothing can take apart.
 fresh
 change torch/release.csv 's/^\(1\.2\.0,.*\) 3\.6/\1 3."6/'

@@ -1,3 +1,4 @@
+/* The keys of .condarc: their other names; what their values are and where they go. */
 #include "read/env/condarc_private.h"
 
 #include <string.h>

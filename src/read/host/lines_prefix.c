@@ -1,3 +1,4 @@
+/* What programs that ask many machines put before a line: which host it is of. */
 #include "read/host/format_private.h"
 #include "read/host/lines_private.h"
 

@@ -1,3 +1,4 @@
+/* nvidia-smi --query-gpu, with its header or without. */
 #include <string.h>
 
 #include "fact/sm.h"

@@ -1,3 +1,4 @@
+/* What the dynamic section of a library says: its name, what it needs, where it looks. */
 #include "read/package/elf_private.h"
 
 #include <elf.h>
