@@ -93,7 +93,7 @@ static int run_command(const struct cmd *c, int argc, char **argv)
 {
 	ARENA_AUTO arena = { 0 };
 	struct options o = { 0 };
-	struct run r = { .arena = &arena, .o = &o, .name = c->name };
+	struct run r = { .arena = &arena, .o = &o, .cmd = c };
 	struct err e;
 	int rc = opt_parse(&option_table, c->bit, &arena, argc, argv, &o, &r.args, &e);
 

@@ -18,11 +18,32 @@ static void say(struct run *r, enum style style, const char *kind, const char *t
 	fputc('\n', r->talk.f);
 }
 
+/* What somebody can do whose command ended with that error; form 0: an answer, or our own fault. */
+static struct phrase way_on(const struct run *r, int code, const char *text)
+{
+	enum form form = (enum form)0;
+
+	if (code == ERR_USAGE)
+		form = FORM_TRY_HELP;
+	else if (code == ERR_MISSING && r->o->matrix && strstr(text, r->o->matrix))
+		form = FORM_TRY_BUILT_IN;
+	else if (code == ERR_INPUT)
+		form = r->cmd->on_input;
+	else if (code == ERR_MISSING)
+		form = r->cmd->on_missing;
+	return form ? phrase_make(r->arena, form,
+		(const struct fact[]){ { 0 }, SAY(command, r->cmd->name) }, 2) :
+		(struct phrase){ 0 };
+}
+
 int cmd_fail(struct run *r, const struct err *e)
 {
-	say(r, STYLE_BAD, "cudaplan: error", words_err(r->arena, e));
-	if (e->code == ERR_USAGE)
-		say(r, STYLE_PLAIN, "try", arena_printf(r->arena, "cudaplan %s --help", r->name));
+	const char *text = words_err(r->arena, e);
+	struct phrase way = way_on(r, e->code, text);
+
+	say(r, STYLE_BAD, "cudaplan: error", text);
+	if (way.form)
+		say(r, STYLE_PLAIN, "try", words_phrase(r->arena, &way));
 	return err_exit(e->code);
 }
 

@@ -18,10 +18,12 @@ struct run_input {
 	struct span bytes;
 };
 
+struct cmd;
+
 struct run {
 	struct arena *arena;     /* lives as long as the command */
 	const struct options *o;
-	const char *name;        /* of the command */
+	const struct cmd *cmd;
 	struct strings args;     /* what is not an option */
 	struct term out, talk;   /* the answer; everything else */
 	ARRAY(struct run_input) inputs;
@@ -32,6 +34,8 @@ struct cmd {
 	const char *summary;     /* one line for the list of commands */
 	const char *args;        /* "[SPEC…]" for the usage line */
 	uint64_t bit;            /* IN_… */
+	enum form on_input;      /* what to try where its input is not understood (EXIT_INPUT) … */
+	enum form on_missing;    /* … and where data or the network is missing (EXIT_MISSING) */
 	/* Returns the exit code. Failures are told by cmd_fail. */
 	int (*run)(struct run *r);
 };

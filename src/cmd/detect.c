@@ -49,5 +49,6 @@ const struct cmd cmd_detect = {
 	.summary = "show the facts of this machine, or of pasted input",
 	.args = "",
 	.bit = IN_DETECT,
+	.on_input = FORM_TRY_DETECT,
 	.run = run_detect,
 };

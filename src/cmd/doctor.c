@@ -263,5 +263,6 @@ const struct cmd cmd_doctor = {
 	.summary = "what is wrong with an environment, and the cure",
 	.args = "[FILE...]",
 	.bit = IN_DOCTOR,
+	.on_input = FORM_TRY_DOCTOR,
 	.run = run_doctor,
 };

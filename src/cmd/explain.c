@@ -453,5 +453,6 @@ const struct cmd cmd_explain = {
 	.summary = "a finding code, an error message, or why a build fits or not",
 	.args = "WHAT",
 	.bit = IN_EXPLAIN,
+	.on_input = FORM_TRY_EXPLAIN,
 	.run = run_explain,
 };

@@ -455,5 +455,7 @@ const struct cmd cmd_inspect = {
 	.summary = "show what a build really holds, and where it can run",
 	.args = "FILE|URL|NAME...",
 	.bit = IN_INSPECT,
+	.on_input = FORM_TRY_INSPECT,
+	.on_missing = FORM_TRY_INSPECT_FILE,
 	.run = run_inspect,
 };

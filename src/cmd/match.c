@@ -105,5 +105,6 @@ const struct cmd cmd_match = {
 	.summary = "print the conda packages that match a spec",
 	.args = "SPEC [RECORD...]",
 	.bit = IN_MATCH,
+	.on_input = FORM_TRY_HELP,
 	.run = run_match,
 };

@@ -300,5 +300,6 @@ const struct cmd cmd_matrix = {
 	.summary = "the table of builds: which exist, for which GPUs, Pythons and drivers",
 	.args = "[FILTER...]",
 	.bit = IN_MATRIX,
+	.on_input = FORM_TRY_HELP,
 	.run = run_matrix,
 };

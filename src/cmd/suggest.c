@@ -67,5 +67,6 @@ const struct cmd cmd_suggest = {
 	.summary = "plans with exact commands, and why not the others",
 	.args = "[SPEC...]",
 	.bit = IN_SUGGEST,
+	.on_input = FORM_TRY_SUGGEST,
 	.run = run_suggest,
 };

@@ -88,5 +88,6 @@ const struct cmd cmd_vercmp = {
 	.summary = "compare two versions",
 	.args = "A B",
 	.bit = IN_VERCMP,
+	.on_input = FORM_TRY_HELP,
 	.run = run_vercmp,
 };

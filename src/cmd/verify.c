@@ -300,5 +300,7 @@ const struct cmd cmd_verify = {
 	.summary = "run code on every GPU, with the environment's own CUDA libraries",
 	.args = "",
 	.bit = IN_VERIFY,
+	.on_input = FORM_TRY_VERIFY,
+	.on_missing = FORM_TRY_VERIFY,
 	.run = run_verify,
 };
