@@ -245,6 +245,35 @@ static void take_installed(struct checkup *k, uint64_t *have, const struct limit
 					      SAY(package, l->through)));
 }
 
+static bool names_build(const struct wish *w)
+{
+	for (size_t i = 0; i < w->torch.n; i++)
+		if (strchr(w->torch.v[i], '+'))
+			return true;
+	return false;
+}
+
+/* An address where wheels are offered binds only what nothing else does. */
+static void take_links(struct checkup *k, uint64_t *have, struct wish *w, struct bound *ret)
+{
+	struct limits links = { 0 };
+
+	for (size_t i = 0; i < k->env->settings.n; i++)
+		if (k->env->settings.v[i].effective)
+			limits_add_link(k, &links, &k->env->settings.v[i]);
+	for (size_t i = 0; i < links.n; i++) {
+		struct limit *l = &links.v[i];
+
+		if (names_build(w))
+			l->cuda = 0;
+		if (!meets_wish(k, l, w))
+			note(k, &ret->decided, PHRASE(k->arena, TAKES_NO_SUCH_TORCH,
+						      SAY(package, l->through)));
+		else
+			take_limit(k, have, l, false, w, ret);
+	}
+}
+
 static const struct strings *releases_in(struct checkup *k, const uint64_t *have)
 {
 	struct strings *ret = arena_new(k->arena, struct strings);
@@ -294,6 +323,7 @@ void bind_wish(struct checkup *k, struct wish *w, struct bound *ret)
 	for (size_t i = 0; i < lines.n; i++)
 		if (!is_pinned(k, &lines.v[i]))
 			take_limit(k, have, &lines.v[i], false, w, ret);
+	take_links(k, have, w, ret);
 	for (size_t i = 0; i < there.n; i++)
 		take_installed(k, have, &there.v[i], w, ret);
 	for (size_t i = 0; i < lines.n; i++)

@@ -40,6 +40,8 @@ bool limits_is_closed(struct checkup *k, const struct env_declared *d);
 void limits_add_installed(struct checkup *k, struct limits *to, const struct env_package *p);
 /* limits_wheel.c: what the name of a line's wheel says of torch, CUDA, Python and platform. */
 void limits_add_wheel(struct checkup *k, struct limits *to, const struct env_declared *d);
+/* limits_link.c: what the address of a setting's find-links says, where it names a torch. */
+void limits_add_link(struct checkup *k, struct limits *to, const struct env_setting *s);
 /*
  * limits_python.c: the Pythons for which a line's versions have wheels, or that their METADATA
  * asks for; those that projects ask for; the one that is given.

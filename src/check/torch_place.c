@@ -23,9 +23,24 @@ static bool is_variant(struct span s)
 	return span_take(&rest, "rocm") && all_of(rest, ".");
 }
 
+/* ".../wheels/cu113/torch1.10/index.html": what was built beside that torch, not torch itself. */
+static bool is_beside_torch(struct span path)
+{
+	struct span part;
+
+	while (span_next(&path, '/', &part)) {
+		if (!span_take(&part, "torch") || span_ends(part, ".whl"))
+			continue;
+		(void)(span_take(&part, "-") || span_take(&part, "_"));
+		if (part.n && ascii_digit(part.p[0]))
+			return true;
+	}
+	return false;
+}
+
 static bool is_of_torch(const char *url)
 {
-	return strstr(url, "/whl/") || strstr(url, "torch");
+	return (strstr(url, "/whl/") || strstr(url, "torch")) && !is_beside_torch(span_of(url));
 }
 
 const char *torch_place_variant(struct arena *a, const char *url)
