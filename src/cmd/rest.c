@@ -19,9 +19,24 @@ static bool is_rest(const struct env_declared *d)
 	return d->kind == DECLARED_REQUIREMENT && !d->group && !d->under_pip && !is_family(d->name);
 }
 
+static bool is_piped(const struct env_declared *d)
+{
+	return d->origin.file && strcmp(d->origin.file, cmd_input_name("-")) == 0;
+}
+
 static bool is_of(const struct env_declared *d, const struct strings *files)
 {
-	return d->origin.file && strings_has(files, d->origin.file);
+	return d->origin.file && (strings_has(files, d->origin.file) ||
+				  (is_piped(d) && strings_has(files, "-")));
+}
+
+/* What was piped in cannot be read again by pip: its lines stand in the command. */
+static struct strings *place_of(const struct run *r, const struct env_declared *d,
+				struct ground *to)
+{
+	if (is_of(d, &r->o->requirement))
+		return is_piped(d) ? &to->rest_pip : &to->lines;
+	return is_of(d, &r->o->file) ? &to->rest_pip : NULL;
 }
 
 /* Python, torch and its CUDA are the plan's. */
@@ -36,21 +51,32 @@ static bool is_planned(const struct env_declared *d)
 	return is_family(d->name) || declared_names_cuda(d);
 }
 
+/* "git+https://host/project": which package it is, is not known before it is there. */
+static bool is_bare_url(const struct env_declared *d)
+{
+	return d->kind == DECLARED_REQUIREMENT && !d->parsed && d->url && !d->group &&
+	       !d->editable && span_find(span_of(d->url), "://") > 0;
+}
+
 /* A line, in the words of whose package it is. */
 static void add_line(struct run *r, const struct checkup *k, const struct env_declared *d,
 		     struct ground *to)
 {
 	bool pip = d->kind == DECLARED_REQUIREMENT;
 
+	struct strings *pip_lines = pip ? place_of(r, d, to) : NULL;
+
+	if (is_bare_url(d) && pip_lines)
+		strings_add_once(r->arena, pip_lines, d->url);
 	if ((!pip && d->kind != DECLARED_SPEC) || !d->parsed || !d->name || d->group ||
 	    d->editable || !d->text || is_planned(d))
 		return;
 	if (pip && !declared_applies(r->arena, d, k->python, k->platform))
 		return;
-	if (pip && is_of(d, &r->o->requirement))
-		strings_add_once(r->arena, &to->lines, d->text);
-	else if (is_of(d, &r->o->file))
-		strings_add_once(r->arena, pip ? &to->rest_pip : &to->rest_conda, d->text);
+	if (pip_lines)
+		strings_add_once(r->arena, pip_lines, d->text);
+	else if (!pip && is_of(d, &r->o->file))
+		strings_add_once(r->arena, &to->rest_conda, d->text);
 }
 
 void rest_take(struct run *r, const struct checkup *k, struct ground *to)
