@@ -153,6 +153,7 @@ installed() {
 		stub numpy==1.26.4
 		# uv and pip both look here alone.
 		export PIP_NO_INDEX=1 PIP_FIND_LINKS="$tmp/stubs" UV_OFFLINE=1 UV_FIND_LINKS="$tmp/stubs"
+		export UV_CACHE_DIR="$tmp/uv" # what cases before have read there would count
 		sh <block >log 2>&1 || { tail -n 5 log; exit 1; }
 		torch-env/bin/python -c 'import sys, importlib.metadata as m
 import stubother, stubrest, torch

@@ -99,7 +99,7 @@ if begin less; then
 		"$cuda/libcupti.so.13" "$cuda/libcufft.so.12" "$cuda/libcusparse.so.12" \
 		"$cuda/libcufile.so.0" "$cuda/libcusolver.so.12" \
 		nvidia/cusparselt/lib/libcusparseLt.so.0 \
-		nvidia/nccl/lib/libnccl.so.2 nvidia/nvshmem/lib/libnvshmem_host.so.3 \
+		"$cuda/libnvrtc.so.13" "$cuda/libnvJitLink.so.13" nvidia/nccl/lib/libnccl.so.2 nvidia/nvshmem/lib/libnvshmem_host.so.3 \
 		nvidia/cudnn/lib/libcudnn.so.9 torch/lib/libtorch_cuda.so torch/lib/libtorch_cpu.so \
 		torch/lib/libc10.so torch/lib/libc10_cuda.so torch/lib/libtorch_nvshmem.so \
 		torch/lib/libtorch_cuda_linalg.so; do

@@ -46,7 +46,23 @@ fail() {
 	failed=$((failed + 1))
 }
 
+# Torch in a group of its own, or in an extra.
 manifest() {
+	case $shape in
+	group) table=dependency-groups name=train ;;
+	extra) table=project.optional-dependencies name=gpu ;;
+	*) manifest_of "$1" && return ;;
+	esac
+	case $1 in
+	poetry) manifest_of "$1" | sed '/^torch = /d' &&
+		printf '\n[tool.poetry.group.train.dependencies]\ntorch = "2.9.0"\n' ;;
+	# The tables of pdm stand together at the end: it does not write them otherwise.
+	*) manifest_of "$1" | sed "s/\"torch==2.9.0\", *//; s/^ *\"torch==2.9.0\",\$//
+		0,/^\[*tool/ s/^\[*tool.*/[$table]\n$name = [\"torch==2.9.0\"]\n\n&/" ;;
+	esac
+}
+
+manifest_of() {
 	case $1 in
 	poetry) printf '[tool.poetry]\nname = "x"\nversion = "1"\ndescription = ""\nauthors = []\npackage-mode = false\n\n[tool.poetry.dependencies]\npython = "^3.9"\ntorch = "2.9.0"\nnumpy = "*"\n\n[[tool.poetry.source]]\nname = "local"\nurl = "%s/simple/"\npriority = "primary"\n' "$at" ;;
 	pdm) printf '[project]\nname = "x"\nversion = "1"\nrequires-python = ">=3.9"\ndependencies = ["torch==2.9.0", "numpy"]\n\n[tool.pdm]\ndistribution = false\n\n[[tool.pdm.source]]\nname = "pypi"\nurl = "%s/simple"\n' "$at" ;;
@@ -55,15 +71,20 @@ manifest() {
 }
 
 install() {
-	case $tool in uv) uv sync ;; poetry) poetry install ;; pdm) pdm install ;; esac >>"$work/log" 2>&1
+	case $tool in
+	uv) uv sync --all-groups --all-extras ;;
+	poetry) poetry install ;;
+	pdm) pdm install -G:all ;;
+	esac >>"$work/log" 2>&1
 }
 
 # What people run afterwards.
 again() {
 	case $tool in
-	uv) uv sync && uv run python -c 'import torch' ;;
+	uv) uv sync --all-groups --all-extras &&
+		uv run --all-groups --all-extras python -c 'import torch' ;;
 	poetry) poetry install && poetry sync ;;
-	pdm) pdm install && pdm sync --clean ;;
+	pdm) pdm install -G:all && pdm sync -G:all --clean ;;
 	esac >>"$work/log" 2>&1
 }
 
@@ -92,7 +113,9 @@ by_diff() {
 PATH=$PATH:$(for tool in $chosen; do printf '%s/%s/bin:' "$cache" "$tool"; done)
 "$python" "$here/real-project.py" "$work/index" simple 2.9.0 || exit 1
 for tool in $chosen; do
-	for way in by_commands by_diff; do
+	for way in by_commands by_diff by_commands.group by_commands.extra; do
+		case $way in *.*) shape=${way#*.} ;; *) shape= ;; esac
+		[ "$tool.$shape" != poetry.extra ] || continue
 		: >"$work/log"
 		mkdir "$work/$tool.$way"
 		cd "$work/$tool.$way" || exit 1
@@ -105,7 +128,8 @@ for tool in $chosen; do
 			"$python" "$here/real-project.py" "$work/index" "$folder" "$want"
 		done
 		before=$(versions)
-		$way || { fail 'the cure does not run'; continue; }
+		${way%.*} || { fail 'the cure does not run'; continue; }
+		[ -z "$shape" ] || install
 		got=$(versions)
 		[ "$got" = "$want+${variant#whl/} ${before#* }" ] || {
 			fail "$before became $got, not $want+${variant#whl/}"

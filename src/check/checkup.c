@@ -334,6 +334,7 @@ static struct checkup judge_group(struct checkup *k, const char *group)
 	if (!find_same_text(with.here.version, k->here.version))
 		shelf->pins.n = 0;
 	run_checks(&with);
+	cure_asked(&with);
 	return with;
 }
 
@@ -399,6 +400,8 @@ static void only_warn(struct checkup *k, size_t from)
 		} else if (f->severity == SEVERITY_ERROR && f->what.code != CP218 &&
 			 f->what.code != CP216) {
 			f->severity = SEVERITY_WARNING;
+			f->cure = (struct steps){ 0 };
+			f->manifest = false;
 		}
 		f->edits.n = 0;
 		f->asked = false;
@@ -419,6 +422,17 @@ static bool is_repeated(const struct checkup *k, size_t from, const struct found
 	return ret;
 }
 
+/* Two groups ask for the same: what changes one of them leaves the other beside it. */
+static void leave_cure(struct checkup *k, size_t from, const struct found *f)
+{
+	for (; from < k->found.n; from++)
+		if (find_is_same(&k->found.v[from], f)) {
+			k->found.v[from].cure = (struct steps){ 0 };
+			k->found.v[from].gives = NULL;
+			k->found.v[from].manifest = false;
+		}
+}
+
 /* One is installed or another: each is judged by itself, beside what is always asked for. */
 static void judge_groups(struct checkup *k)
 {
@@ -433,8 +447,10 @@ static void judge_groups(struct checkup *k)
 		for (size_t n = 0; n < with.found.n; n++) {
 			struct found *f = &with.found.v[n];
 
-			if (is_repeated(k, from, f))
+			if (is_repeated(k, from, f)) {
+				leave_cure(k, from, f);
 				continue;
+			}
 			FIND_MORE(k, f, ASKED_WITH_GROUP, SAY(name, groups.v[i]));
 			ARRAY_ADD(k->arena, k->found) = *f;
 		}

@@ -51,6 +51,32 @@ static struct found *worst(struct checkup *k)
 	return ret;
 }
 
+/*
+ * Poetry adds to extras of [project] from 2.0 on, by a way of its own: no words are known here. A
+ * group for the CPU stays one.
+ */
+static bool can_add(const struct checkup *k, const struct found *f,
+		    const struct env_declared *torch)
+{
+	if (!torch->asked_in)
+		return true;
+	return f->what.code != CP201 && (torch->group_kind == GROUP_DEV ||
+	       (torch->group_kind == GROUP_EXTRA && k->env->keeper != INSTALLER_POETRY));
+}
+
+/* What stands in a group is taken out of it, and added to it. */
+static void to_group(struct steps *steps, const struct env_declared *torch)
+{
+	for (size_t i = 0; i < steps->n; i++) {
+		struct step *s = &steps->v[i];
+
+		if (s->verb != STEP_ADD && s->verb != STEP_DROP)
+			continue;
+		s->group = torch->asked_in;
+		s->extra = torch->group_kind == GROUP_EXTRA;
+	}
+}
+
 void cure_asked(struct checkup *k)
 {
 	struct found *f = keeps_pip(k) && !k->here.torch && line_of(k, "torch") &&
@@ -59,7 +85,8 @@ void cure_asked(struct checkup *k)
 	struct plan p;
 
 	/* What is added changes no override. */
-	if (!f || line_of(k, "torch")->overrides || !fix_target(k, false, &p))
+	if (!f || line_of(k, "torch")->overrides || !can_add(k, f, line_of(k, "torch")) ||
+	    !fix_target(k, false, &p))
 		return;
 	p.installer = cure_installer(k, OWNER_PIP);
 	p.torchvision = line_of(k, "torchvision") ? p.torchvision : NULL;
@@ -68,6 +95,7 @@ void cure_asked(struct checkup *k)
 	plan_steps(k->arena, &g, &p);
 	for (size_t i = 0; i < p.steps.n; i++)
 		cure_project_step(k, &f->cure, &p.steps.v[i]);
+	to_group(&f->cure, line_of(k, "torch"));
 	f->gives = p.build;
 	f->manifest = true;
 }

@@ -288,6 +288,7 @@ struct env *selected_group(struct arena *a, const struct env *env, const char *g
 		if (d.kind == DECLARED_LOCK && !d.group && is_in_place_of(env, &d, group))
 			continue;
 		lock |= own && d.kind == DECLARED_LOCK;
+		d.asked_in = own ? d.group : d.asked_in;
 		d.group = own ? NULL : d.group;
 		ARRAY_ADD(a, ret->declared) = d;
 	}

@@ -68,6 +68,13 @@ enum env_declared_kind {
 	DECLARED_LOCK,         /* an exact package of a lock file: version and perhaps build */
 };
 
+/* What a group is to the program that keeps the project. */
+enum env_group_kind {
+	GROUP_OTHER,           /* of another program, or none that it can add to */
+	GROUP_EXTRA,           /* [project.optional-dependencies] */
+	GROUP_DEV,             /* [dependency-groups], Poetry's and pdm's own */
+};
+
 /* Something that a file asks for. */
 struct env_declared {
 	enum env_declared_kind kind;
@@ -75,6 +82,8 @@ struct env_declared {
 	const char *text;      /* as written, without remarks and options */
 	const char *version, *build, *url; /* of a lock, or of "name @ url" */
 	const char *group;     /* extra, dependency group or feature; NULL: always */
+	enum env_group_kind group_kind;
+	const char *asked_in;  /* the group that it was of before that one was selected; NULL: none */
 	const char *platform;  /* of a lock, "linux-64"; NULL: any */
 	const char *index;     /* that it must come from; NULL: any */
 	struct requirement req;

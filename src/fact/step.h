@@ -59,6 +59,8 @@ struct step {
 	struct strings channels; /* in order; none: as they are configured */
 	const char *index_url;   /* in the place of PyPI; of ADD: beside it, for these specs */
 	const char *index_name;  /* of ADD: what the project calls it */
+	const char *group;       /* of ADD and DROP: that the project has it in; NULL: in none */
+	bool extra;              /* the group is an extra */
 	bool index_there;        /* of NAME_INDEX: by that name already */
 	const char *extra_index_url, *find_links;
 };

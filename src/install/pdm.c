@@ -41,6 +41,7 @@ static void pdm_name_index(struct argv *to, const struct step *s)
 static void pdm_add(struct argv *to, const struct step *s)
 {
 	pdm_verb(to, s, "add");
+	argv_option(to, s->extra ? "-G" : "-dG", s->group);
 	argv_all(to, &s->specs);
 }
 

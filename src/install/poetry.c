@@ -31,6 +31,7 @@ static void poetry_add(struct argv *to, const struct step *s)
 {
 	poetry_in(to, s);
 	argv_add(to, "add", NULL);
+	argv_option(to, "--group", s->group);
 	argv_option(to, "--source", s->index_url ? s->index_name : NULL);
 	argv_all(to, &s->specs);
 }
@@ -40,6 +41,7 @@ static void poetry_drop(struct argv *to, const struct step *s)
 {
 	poetry_in(to, s);
 	argv_add(to, "remove", "--lock", NULL);
+	argv_option(to, "--group", s->group);
 	argv_all(to, &s->specs);
 }
 

@@ -52,15 +52,22 @@ static void uv_project(struct argv *to, const struct step *s, const char *verb)
 	argv_option(to, "--project", s->place->project);
 }
 
+static void uv_group(struct argv *to, const struct step *s)
+{
+	argv_option(to, s->extra ? "--optional" : "--group", s->group);
+}
+
 static void uv_add(struct argv *to, const struct step *s)
 {
 	uv_project(to, s, "add");
+	uv_group(to, s);
 	argv_all(to, &s->specs);
 }
 
 static void uv_drop(struct argv *to, const struct step *s)
 {
 	uv_project(to, s, "remove");
+	uv_group(to, s);
 	argv_add(to, "--no-sync", NULL);
 	argv_all(to, &s->specs);
 }

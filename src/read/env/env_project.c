@@ -306,11 +306,16 @@ static void read_list(const struct env_tree *t, const struct tree *list, const c
 			requirements_add(&r, span_of(d->text), env_tree_origin(t, d));
 }
 
-static void read_groups(const struct env_tree *t, const struct tree *groups)
+static void read_groups(const struct env_tree *t, const struct tree *groups,
+			enum env_group_kind kind)
 {
+	size_t first = t->to->declared.n;
+
 	for (const struct tree *g = tree_first(groups); g; g = g->next)
 		if (g->kind == TREE_LIST)
 			read_list(t, g, g->key);
+	for (; first < t->to->declared.n; first++)
+		t->to->declared.v[first].group_kind = kind;
 }
 
 static void read_poetry(const struct env_tree *t, const struct tree *poetry)
@@ -321,8 +326,12 @@ static void read_poetry(const struct env_tree *t, const struct tree *poetry)
 	r.group = "dev";
 	read_dependencies(t, &r, tree_get(poetry, "dev-dependencies"));
 	for (const struct tree *g = tree_first(tree_get(poetry, "group")); g; g = g->next) {
+		size_t first = t->to->declared.n;
+
 		r.group = g->key;
 		read_dependencies(t, &r, tree_get(g, "dependencies"));
+		for (; first < t->to->declared.n; first++)
+			t->to->declared.v[first].group_kind = GROUP_DEV;
 	}
 	for (const struct tree *s = tree_first(tree_get(poetry, "source")); s; s = s->next) {
 		const char *url = tree_get_text(s, "url"), *name = tree_get_text(s, "name");
@@ -378,7 +387,7 @@ static void read_pdm_torch(const struct env_tree *t, const struct tree *plugin)
 
 static void read_pdm(const struct env_tree *t, const struct tree *pdm)
 {
-	read_groups(t, tree_get(pdm, "dev-dependencies"));
+	read_groups(t, tree_get(pdm, "dev-dependencies"), GROUP_DEV);
 	read_pdm_torch(t, tree_at(pdm, "plugin.torch"));
 	env_read_pdm_sources(t, tree_get(pdm, "source"));
 }
@@ -464,8 +473,8 @@ void env_read_pyproject(const struct env_tree *t, const struct tree *root)
 		env_set(t->a, t->to, SETTING_PROJECT, "requires-python", python->text,
 			env_tree_origin(t, python));
 	read_list(t, tree_get(project, "dependencies"), NULL);
-	read_groups(t, tree_get(project, "optional-dependencies"));
-	read_groups(t, tree_get(root, "dependency-groups"));
+	read_groups(t, tree_get(project, "optional-dependencies"), GROUP_EXTRA);
+	read_groups(t, tree_get(root, "dependency-groups"), GROUP_DEV);
 	read_list(t, tree_at(root, "build-system.requires"), "build-system");
 	read_poetry(t, tree_at(root, "tool.poetry"));
 	read_pdm(t, tree_at(root, "tool.pdm"));
