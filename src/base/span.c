@@ -48,13 +48,30 @@ ptrdiff_t span_rfind_char(struct span s, char c)
 	return p ? p - s.p : -1;
 }
 
+/* memmem makes a table for the needle first, which takes longer than looking through a line. */
+static const char *find_in_line(struct span s, const char *needle, size_t n)
+{
+	const char *p = s.p, *last = s.p + (s.n - n);
+
+	while (p <= last && (p = memchr(p, *needle, (size_t)(last - p) + 1))) {
+		if (memcmp(p, needle, n) == 0)
+			return p;
+		p++;
+	}
+	return NULL;
+}
+
 ptrdiff_t span_find(struct span s, const char *needle)
 {
+	enum { LINE = 512 };
 	size_t n = strlen(needle);
-	const char *at = s.n && n ? memmem(s.p, s.n, needle, n) : NULL;
+	const char *at;
 
 	if (n == 0)
 		return 0;
+	if (s.n < n)
+		return -1;
+	at = s.n <= LINE ? find_in_line(s, needle, n) : memmem(s.p, s.n, needle, n);
 	return at ? at - s.p : -1;
 }
 

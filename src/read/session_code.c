@@ -41,9 +41,9 @@ static ptrdiff_t find_outside(struct span s, char c)
 			return (ptrdiff_t)i;
 		if (x == '\'' || x == '"')
 			quote = x;
-		else if (strchr("([{", x))
+		else if (x == '(' || x == '[' || x == '{')
 			depth++;
-		else if (strchr(")]}", x))
+		else if (x == ')' || x == ']' || x == '}')
 			depth--;
 	}
 	return -1;

@@ -99,6 +99,16 @@ static ptrdiff_t anchor_find(struct span s, bool *single)
 	return best;
 }
 
+static bool anchor_begins(struct span s, bool *single)
+{
+	for (size_t i = 0; i < sizeof anchors / sizeof *anchors; i++)
+		if (span_starts(s, anchors[i].text)) {
+			*single = anchors[i].single;
+			return true;
+		}
+	return false;
+}
+
 /* A text of which one line tells enough, and that has no words of its own to know it by. */
 static bool reader_begins(struct span s)
 {
@@ -211,7 +221,7 @@ static bool collect_tag(struct arena *a, struct prefixes *to, struct span s)
 		return false;
 	t->lines++;
 	rest = span_from(s, n);
-	if (anchor_find(span_sub(rest, 0, PREFIX_LENGTH), &single) == 0 ||
+	if (anchor_begins(span_sub(rest, 0, PREFIX_LENGTH), &single) ||
 	    (single = s.p[n - 1] == ' ' && !is_word(name) && reader_begins(rest))) {
 		t->believed = true;
 		t->single |= single;
