@@ -34,8 +34,8 @@ struct cmd {
 	const char *summary;     /* one line for the list of commands */
 	const char *args;        /* "[SPEC…]" for the usage line */
 	uint64_t bit;            /* IN_… */
-	enum form on_input;      /* what to try where its input is not understood (EXIT_INPUT) … */
-	enum form on_missing;    /* … and where data or the network is missing (EXIT_MISSING) */
+	enum form on_input;      /* what to try where its input is not understood … */
+	enum form on_missing;    /* … and where data or the network is missing */
 	/* Returns the exit code. Failures are told by cmd_fail. */
 	int (*run)(struct run *r);
 };
