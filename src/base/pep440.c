@@ -276,11 +276,6 @@ struct pep440 pep440_public(const struct pep440 *v)
 	return r;
 }
 
-struct pep440 pep440_base(const struct pep440 *v)
-{
-	return (struct pep440){ .epoch = v->epoch, .release = v->release };
-}
-
 size_t pep440_parts(const struct pep440 *v)
 {
 	size_t n = 1;

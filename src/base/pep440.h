@@ -27,9 +27,8 @@ int pep440_cmp(const struct pep440 *a, const struct pep440 *b);
 int pep440_cmp_text(struct span a, struct span b);
 /* A development or pre-release. */
 bool pep440_is_pre(const struct pep440 *v);
-/* The same version without local label; epoch and release alone. */
+/* The same version without local label. */
 struct pep440 pep440_public(const struct pep440 *v);
-struct pep440 pep440_base(const struct pep440 *v);
 /* Parts of the release, at least one; part i of it, "0" beyond its end. */
 size_t pep440_parts(const struct pep440 *v);
 struct span pep440_part(const struct pep440 *v, size_t i);

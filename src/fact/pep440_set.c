@@ -174,7 +174,8 @@ static bool fits_text(const struct pep440_spec *s, struct span text, const struc
 	return have && fits(s, have);
 }
 
-bool pep440_set_names_pre(const struct pep440_set *set)
+/* One specifier names a pre-release as what is wanted. */
+static bool pep440_set_names_pre(const struct pep440_set *set)
 {
 	for (size_t i = 0; i < set->n; i++) {
 		const struct pep440_spec *s = &set->v[i];

@@ -192,7 +192,7 @@ static struct code code_of(const struct package *p, const struct reach *r,
 			      arm };
 }
 
-enum reach_via reach_via(const struct fit *fit)
+static enum reach_via reach_via(const struct fit *fit)
 {
 	if (sm_known(fit->cubin))
 		return REACH_CUBIN;

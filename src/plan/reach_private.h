@@ -9,4 +9,3 @@ struct code reach_code(const struct catalogue *c, const struct package *p, const
 /* Whether any code at all runs there. */
 bool reach_some(const struct catalogue *c, const struct package *p, const struct reach *r,
 		struct sm sm);
-enum reach_via reach_via(const struct fit *fit);

@@ -8,7 +8,8 @@
 #include "show/host_kind.h"
 #include "show/shell.h"
 
-const char *plan_size_text(struct arena *a, long long bytes)
+/* "1.2 GB"; decimal, as download pages count. */
+static const char *plan_size_text(struct arena *a, long long bytes)
 {
 	double mb = (double)bytes / 1e6;
 

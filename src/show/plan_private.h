@@ -34,5 +34,3 @@ void show_machines(struct arena *a, const struct term *t, const struct plan_page
 void show_instead(struct arena *a, const struct term *t, const struct answer *answer);
 void show_changes(struct arena *a, const struct term *t, const struct answer *answer);
 
-/* "1.2 GB"; decimal, as download pages count. */
-const char *plan_size_text(struct arena *a, long long bytes);

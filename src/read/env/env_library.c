@@ -37,7 +37,7 @@ static struct span without_hash(struct span stem)
 	return stem;
 }
 
-bool env_library_known(struct span name)
+static bool env_library_known(struct span name)
 {
 	struct span stem = without_hash(stem_of(name));
 

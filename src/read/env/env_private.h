@@ -149,7 +149,6 @@ const char *env_poetry_version(struct arena *a, struct span s);
 /* --- libraries --- */
 
 /* A library of CUDA or torch, by the name of its file; and one more of them. */
-bool env_library_known(struct span name);
 void env_library_add(struct arena *a, struct env *e, const char *path, const char *target,
 		     enum env_where where);
 

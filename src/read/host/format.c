@@ -65,7 +65,8 @@ bool field_is_error(struct span s)
 	return is_one_of(without_brackets(s), words);
 }
 
-bool field_missing(struct span s)
+/* "N/A", "[Not Supported]", "ERR!", "Could not collect", …: no value, in whatever words. */
+static bool field_missing(struct span s)
 {
 	static const char *const words[] = {
 		"", "N/A", "Not Supported", "Not Found", "None", "null", "Unknown", "-",
@@ -154,7 +155,8 @@ long field_mib(struct span s)
 	return span_is(s, "GiB") ? (long)v * 1024 : -1;
 }
 
-char *field_pci_id(struct arena *a, struct span s)
+/* "0x268410DE" (device, then vendor) as "10de:2684"; NULL for anything else. */
+static char *field_pci_id(struct arena *a, struct span s)
 {
 	uint64_t v;
 

@@ -53,8 +53,6 @@ bool smi_list_mig(const struct source *s, const struct line *l, struct host *h);
 
 /* --- single values as NVIDIA's tools print them -------------------------------------------- */
 
-/* "N/A", "[Not Supported]", "ERR!", "Could not collect", …: no value, in whatever words. */
-bool field_missing(struct span s);
 /* The words of a failing GPU: "ERR!", "GPU is lost", "Unknown Error", with or without brackets. */
 bool field_is_error(struct span s);
 
@@ -69,8 +67,6 @@ bool field_is_version(struct span s);
 bool field_is_bus_id(struct span s);
 /* Memory in MiB from "24564 MiB", "24564MiB" or "24 GiB"; -1 for anything else. */
 long field_mib(struct span s);
-/* "0x268410DE" (device, then vendor) as "10de:2684"; NULL for anything else. */
-char *field_pci_id(struct arena *a, struct span s);
 /* Begins with a name that NVIDIA's boards carry: "NVIDIA ", "Tesla ", "GeForce ", … */
 bool field_has_brand(struct span s);
 /* A number that fits an int, or -1. */

@@ -148,14 +148,6 @@ void windows_feed(struct windows *w, const uint8_t *p, size_t n)
 	w->pos += n;
 }
 
-bool windows_behind(const struct windows *w)
-{
-	for (size_t i = 0; i < w->n; i++)
-		if (w->v[i].got < w->v[i].n && w->v[i].at + w->v[i].got < w->pos)
-			return true;
-	return false;
-}
-
 void windows_again(struct windows *w)
 {
 	w->pos = 0;

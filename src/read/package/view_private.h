@@ -69,8 +69,6 @@ struct windows {
 /* The head and the tail of a file of `size` bytes are kept from the start. */
 void windows_start(struct windows *w, uint64_t size);
 void windows_feed(struct windows *w, const uint8_t *p, size_t n);
-/* Wanted pieces that lie before the current position: only another pass can bring them. */
-bool windows_behind(const struct windows *w);
 /* Begins another pass over the same stream. */
 void windows_again(struct windows *w);
 /* Offset after the last wanted byte that is not there yet; 0 if there is none. */

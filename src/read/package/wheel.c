@@ -12,7 +12,8 @@
 
 enum { NEAR = 64 << 10 };
 
-const struct zip_entry *wheel_entry(const struct zip *z, const char *name)
+/* The first entry that lies in a top folder *.dist-info and has this name there; or NULL. */
+static const struct zip_entry *wheel_entry(const struct zip *z, const char *name)
 {
 	for (size_t i = 0; i < z->n; i++) {
 		struct span s = z->v[i].name;

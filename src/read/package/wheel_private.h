@@ -10,8 +10,6 @@
  */
 int wheel_read(struct arena *a, struct blob *s, const struct inspect_options *o,
 	       struct package *p, struct err *e);
-/* The first entry that lies in a top folder *.dist-info and has this name there; or NULL. */
-const struct zip_entry *wheel_entry(const struct zip *z, const char *name);
 /*
  * METADATA, tags, and libraries by name and size out of RECORD instead of the directory of the
  * archive, which is twice as long: for archives whose directory did not come with the tail.
