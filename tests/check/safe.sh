@@ -156,6 +156,11 @@ sqlite3 hostile.db "UPDATE source SET place = place || '$evil', revision = '$evi
 	UPDATE meta SET value = value || '$evil' WHERE key = 'version'" || fail 'the matrix is not changed'
 both 'a source' matrix sm=61 --source --matrix hostile.db
 shown 'the version of the matrix' detect --version --matrix hostile.db
+sqlite3 hostile.db "PRAGMA ignore_check_constraints = 1; UPDATE mirror SET url = url || '$evil',
+	note = '$evil', seen = '$evil', without = '$evil' WHERE mirror LIKE 'tuna%'" ||
+	fail 'the mirrors are not changed'
+both 'a mirror of that matrix' matrix mirror=tuna --matrix hostile.db
+both 'a plan from that mirror' suggest --gpu 'RTX 4090' --driver 550 --mirror tuna --matrix hostile.db
 both 'a plan by that matrix' suggest --gpu 'RTX 4090' --driver 550 --matrix hostile.db
 
 # A corrected file: what is around a change, and the name of the file.

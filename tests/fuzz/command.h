@@ -173,6 +173,7 @@ static inline int command_call(struct command *c, const struct cmd *cmd)
 	int rc = opt_parse(&option_table, cmd->bit, &c->arena, c->argc, c->argv, &c->options,
 			   &c->run.args, &e);
 
+	c->run.cmd = cmd;
 	c->run.out.redact = c->run.talk.redact = c->options.redact;
 	if (rc)
 		return cmd_fail(&c->run, &e);

@@ -87,6 +87,7 @@ int fuzz_one(const uint8_t *data, size_t n)
 		"suggest --gpu RTX_4090 --driver 550 -v --all --matrix",
 		"suggest --gpu GTX_1080 --driver 535 --python 3.9 --json --matrix",
 		"matrix --source sm=61 --matrix", "matrix --json torch=2.5.1 --matrix",
+		"matrix mirror=tuna --matrix", "suggest --gpu T4 --driver 535 --mirror sjtu --matrix",
 		"explain - --matrix", "doctor - --gpu T4 --driver 535 --json --matrix",
 		"inspect torch-2.5.1+cu124-cp312-cp312-win_amd64.whl --gpu T4 --driver 5 --matrix",
 		"doctor - --gpu H100 --driver 470 --redact --installer conda --matrix",
@@ -107,7 +108,7 @@ int fuzz_one(const uint8_t *data, size_t n)
 		change_all(&a, path, s);
 	}
 	command_start(&c);
-	command_line(&c, lines[n % 8]);
+	command_line(&c, lines[n % (sizeof lines / sizeof *lines)]);
 	command_word(&c, span_of(path));
 	command_input(&c, "-", SPAN(text));
 	command_end(&c);
