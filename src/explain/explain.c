@@ -8,7 +8,7 @@
 #include "explain/pattern_private.h"
 #include "explain/prose_private.h"
 
-enum { NEAR = 600, QUOTE = 160 };
+enum { NEAR = 600, MESSAGE = 120, QUOTE = 160 };
 
 static bool is_group(const struct symptom *s, const char *group)
 {
@@ -40,15 +40,35 @@ static size_t distance(size_t a, size_t b)
 	return a > b ? a - b : b - a;
 }
 
+/* What is a fault of its own, also close to another. */
+static bool is_alone(const struct symptoms *known, const char *group)
+{
+	struct span words = span_of(symptoms_phrase(known, SPAN("alone"))), word;
+
+	while (pattern_word(&words, &word))
+		if (span_is(word, group))
+			return true;
+	return false;
+}
+
+static bool are_near(const struct symptoms *known, const struct meaning *other,
+		     const struct symptom *s, size_t at)
+{
+	bool alone = is_alone(known, s->group) || is_alone(known, other->symptom->group);
+
+	return distance(other->at, at) < (alone ? MESSAGE : NEAR);
+}
+
 /* Part of something that says more, or the same thing again. */
-static bool is_covered(const struct meanings *m, const struct symptom *s, size_t at)
+static bool is_covered(const struct symptoms *known, const struct meanings *m,
+		       const struct symptom *s, size_t at)
 {
 	for (size_t i = 0; i < m->n; i++) {
 		const struct symptom *other = m->v[i].symptom;
 
 		if (is_group(other, "belief"))
 			continue;
-		if (strcmp(other->group, s->group) == 0 || distance(m->v[i].at, at) < NEAR)
+		if (strcmp(other->group, s->group) == 0 || are_near(known, &m->v[i], s, at))
 			return true;
 		if (s->code != FINDING_NONE && other->code == s->code)
 			return true;
@@ -96,7 +116,6 @@ static bool is_told(const struct meanings *m, const struct symptom *s)
 	return false;
 }
 
-/* GPU i, and how many follow that are like it. */
 static size_t put_gpus(struct buf *b, const struct host *h, size_t i)
 {
 	const struct gpu *g = &h->gpus.v[i];
@@ -178,7 +197,7 @@ static void add(const struct finder *f, const struct symptom *s, struct meanings
 
 	if (!find(a, s, text, f->by_words, &facts, &m.at))
 		return;
-	if (is_group(s, "belief") ? is_told(to, s) : is_covered(to, s, m.at))
+	if (is_group(s, "belief") ? is_told(to, s) : is_covered(f->known, to, s, m.at))
 		return;
 	m.quote = pattern_quote(a, text, m.at, QUOTE);
 	set_words(a, &m, meant(f, s, &facts), &facts, &to->facts);

@@ -77,11 +77,12 @@ static const char *take_other(struct arena *a, struct span s, size_t *n)
 	return *n ? arena_span(a, span_sub(s, 0, *n)) : NULL;
 }
 
+/* The comma behind it is taken, and is no part of it. */
 static const char *take_word(struct arena *a, struct span s, size_t *n)
 {
 	for (*n = 0; *n < s.n && *n < 200 && !ascii_space(s.p[*n]) && s.p[*n] != '\''; (*n)++)
 		;
-	return *n ? arena_span(a, span_sub(s, 0, *n)) : NULL;
+	return *n ? arena_span(a, span_sub(s, 0, *n - (*n > 1 && s.p[*n - 1] == ','))) : NULL;
 }
 
 /* "nvidia" of "anaconda/cloud/nvidia", as mirrors have it. */

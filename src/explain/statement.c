@@ -39,7 +39,22 @@ struct span statement_literal(struct span word)
 	return span_sub(word, 0, word.n - (word.n && word.p[word.n - 1] == '_'));
 }
 
-/* An empty line, or one that begins a point of a list, stands between the byte and the next. */
+/* "RuntimeError: …": what a program printed is no part of what somebody says. */
+static bool is_message(struct span line)
+{
+	static const char *const kinds[] = { "Error:", "Warning:", "Exception:" };
+	size_t n = 0;
+
+	while (n < line.n && (ascii_alnum(line.p[n]) || line.p[n] == '_' || line.p[n] == '.'))
+		n++;
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (n < line.n && span_ends(span_sub(line, 0, n + 1), kinds[i]))
+			return true;
+	return span_starts(line, "Traceback (most recent");
+}
+
+/* An empty line, one that begins a point of a list, or a message, stands between the byte and the
+ * next. */
 static bool is_paragraph(const struct pattern_text *t, size_t at)
 {
 	size_t from = pattern_source(t, at), to = pattern_source(t, at + 1), lines = 0;
@@ -47,6 +62,8 @@ static bool is_paragraph(const struct pattern_text *t, size_t at)
 
 	for (size_t i = from; i < to; i++)
 		lines += t->source.p[i] == '\n';
+	if (lines && is_message(span_from(t->source, to)))
+		return true;
 	return lines > 1 || (lines && (strchr("-#$>|+", next) || ascii_digit(next)));
 }
 

@@ -83,7 +83,7 @@ struct env_declared {
 	const char *version, *build, *url; /* of a lock, or of "name @ url" */
 	const char *group;     /* extra, dependency group or feature; NULL: always */
 	enum env_group_kind group_kind;
-	const char *asked_in;  /* the group that it was of before that one was selected; NULL: none */
+	const char *asked_in;  /* the group that it was of before that one was chosen; NULL: none */
 	const char *platform;  /* of a lock, "linux-64"; NULL: any */
 	const char *index;     /* that it must come from; NULL: any */
 	struct requirement req;
