@@ -33,7 +33,7 @@ CREATE VIEW host AS SELECT file, e, a ->> '\$.hosts[0].driver' AS driver,
 	 FROM json_each(a, '\$.hosts[0].gpus')) AS memory
 	FROM answer WHERE json_valid(a);
 SELECT file, 'is refused' FROM answer WHERE $3 AND NOT json_valid(a);
-SELECT file, hosts, 'hosts' FROM host WHERE hosts <> 1;
+SELECT file, hosts, 'hosts' FROM host WHERE hosts <> 1 AND e ->> '\$.gres' IS NULL;
 SQL
 		cat "$2"
 		echo "SELECT count(*), 'files of $1 read' FROM host;"
@@ -71,11 +71,22 @@ SELECT file, 'platform', platform FROM host WHERE platform IS NOT
 	WHEN e ->> '\$.os' LIKE '%(arm64)' THEN 'osx-arm64'
 	WHEN e ->> '\$.os' LIKE '%(aarch64)' THEN 'linux-aarch64' END;
 SQL
+# Labels of one node; of slurm.conf the kinds of GPUs with their number in a node.
 cat >"$work/nodes.sql" <<SQL
-SELECT file, 'driver', driver FROM host WHERE driver IS NOT e ->> '\$.labels."cuda.driver-version.full"';
-SELECT file, 'cuda', cuda FROM host WHERE cuda IS NOT e ->> '\$.labels."cuda.runtime-version.full"';
-SELECT file, 'sm', sms FROM host WHERE sms ->> '\$[0]' IS NOT
+CREATE VIEW labelled AS SELECT * FROM host WHERE e ->> '\$.labels' IS NOT NULL;
+SELECT file, 'driver', driver FROM labelled
+	WHERE driver IS NOT e ->> '\$.labels."cuda.driver-version.full"';
+SELECT file, 'cuda', cuda FROM labelled
+	WHERE cuda IS NOT e ->> '\$.labels."cuda.runtime-version.full"';
+SELECT file, 'sm', sms FROM labelled WHERE sms ->> '\$[0]' IS NOT
 	(e ->> '\$.labels."gpu.compute.major"') || (e ->> '\$.labels."gpu.compute.minor"');
+CREATE VIEW kind AS SELECT DISTINCT file, e, name || ':' || count(*) AS kind FROM (
+	SELECT file, e, h.key AS node, g.value ->> '\$.name' AS name FROM answer,
+		json_each(a, '\$.hosts') h, json_each(h.value, '\$.gpus') g
+	WHERE json_valid(a) AND e ->> '\$.gres' IS NOT NULL)
+	GROUP BY file, node, name ORDER BY file, kind;
+SELECT file, 'gres', kinds FROM (SELECT file, e, json_group_array(kind) AS kinds FROM kind
+	GROUP BY file) WHERE kinds IS NOT e ->> '\$.gres';
 SQL
 
 # The printed samples: the same files are read or refused as in the project's own table.
@@ -97,5 +108,5 @@ bad=0
 printed || bad=1
 compare nvidia_smi "$work/nvidia_smi.sql" 1 || bad=1
 compare collect_env "$work/collect_env.sql" 1 || bad=1
-compare nodes "$work/nodes.sql" "file LIKE '%.json'" || bad=1
+compare nodes "$work/nodes.sql" "(file LIKE '%.json' OR file LIKE 'slurm%')" || bad=1
 exit "$bad"
