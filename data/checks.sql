@@ -20,9 +20,9 @@ FROM json_each('["linux-64","linux-aarch64","win-64"]')
 WHERE value NOT IN (SELECT platform FROM candidate);
 
 SELECT 'candidate', platform || ' ' || channel || ' ' || torch || '+' || variant,
-	'certain without grades'
+	'certain without confidence'
 FROM candidate
-WHERE certain AND (exists_grade = 'low' OR variant <> 'cpu' AND ifnull(code_grade, 'low') = 'low');
+WHERE certain AND (exists_confidence = 'low' OR variant <> 'cpu' AND ifnull(code_confidence, 'low') = 'low');
 
 SELECT 'candidate', channel || ' ' || torch,
 	'CPU build with device code' FROM candidate

@@ -23,8 +23,8 @@ CREATE TABLE candidate (
 	arm_variant TEXT,
 	sass TEXT,
 	ptx TEXT,
-	code_grade TEXT CHECK (code_grade IN ('high', 'medium', 'low')),
-	exists_grade TEXT NOT NULL CHECK (exists_grade IN ('high', 'medium', 'low')),
+	code_confidence TEXT CHECK (code_confidence IN ('high', 'medium', 'low')),
+	exists_confidence TEXT NOT NULL CHECK (exists_confidence IN ('high', 'medium', 'low')),
 	certain INTEGER NOT NULL CHECK (certain IN (0, 1)),
 	is_default INTEGER NOT NULL CHECK (is_default IN (0, 1)),
 	cudnn TEXT,
@@ -72,7 +72,7 @@ CREATE TEMP VIEW torch_covered AS SELECT * FROM release_covered WHERE package = 
 -- A build of the index whose folder was never listed takes the Pythons of its release. What a
 -- whole listing lacks does not exist.
 CREATE TEMP TABLE pip AS
-SELECT b.torch, b.channel, b.variant, b.platform, i.cuda, i.toolkit, i.cudnn, i.grade, i.seen,
+SELECT b.torch, b.channel, b.variant, b.platform, i.cuda, i.toolkit, i.cudnn, i.confidence, i.seen,
 	i.source, count(p.python) > 0 AS listed, max(p.listing = 'complete') AS complete,
 	max(p.local) AS local, max(p.glibc) AS glibc, p.source AS files_source
 FROM torch_build_on b
@@ -193,10 +193,10 @@ SELECT p.platform, 'pip', k.rank, p.channel, p.variant, 0, p.torch, p.cuda, p.to
 	CASE WHEN p.listed THEN p.glibc
 		WHEN p.platform GLOB 'linux-*' AND k.rank >=
 			(SELECT rank FROM since_rank WHERE what = 'glibc-2.28') THEN '2.28' END,
-	NULL, a.sass, CASE a.ptx WHEN 'none' THEN '' ELSE a.ptx END, a.grade,
-	CASE WHEN p.complete THEN 'high' WHEN p.listed THEN 'medium' ELSE p.grade END,
-	(p.listed OR p.grade <> 'low')
-		AND (p.variant = 'cpu' OR ifnull(a.grade IN ('high', 'medium'), 0)),
+	NULL, a.sass, CASE a.ptx WHEN 'none' THEN '' ELSE a.ptx END, a.confidence,
+	CASE WHEN p.complete THEN 'high' WHEN p.listed THEN 'medium' ELSE p.confidence END,
+	(p.listed OR p.confidence <> 'low')
+		AND (p.variant = 'cpu' OR ifnull(a.confidence IN ('high', 'medium'), 0)),
 	p.variant = ifnull(d.variant, ''), p.cudnn, p.variant GLOB 'cu13*',
 	tv.version, NULL, CASE WHEN tv.version <> 'none' THEN tv.pythons END,
 	ta.version, NULL, CASE WHEN ta.version <> 'none' THEN ta.pythons END,
@@ -235,10 +235,10 @@ SELECT b.channel, b.version AS torch, b.build, 1 AS exact, b.build_number, b.sub
 		WHEN b.depends LIKE '%arm-variant * tegra%' THEN 'tegra' ELSE 'sbsa' END AS arm_variant,
 	CASE WHEN instr(b.depends, '__glibc >=') THEN
 		substr(b.depends, instr(b.depends, '__glibc >=') + 10, 4) END AS glibc,
-	b.size, b.grade, b.source, b.depends
+	b.size, b.confidence, b.source, b.depends
 FROM conda_build b
 JOIN torch_rank k ON k.torch = b.version
-WHERE b.name = 'pytorch' AND b.grade <> 'low' AND b.python IS NOT NULL
+WHERE b.name = 'pytorch' AND b.confidence <> 'low' AND b.python IS NOT NULL
 	AND b.channel IN ('pytorch', 'conda-forge', 'defaults')
 	AND b.subdir IN ('linux-64', 'linux-aarch64', 'win-64', 'osx-64', 'osx-arm64')
 	AND (b.channel <> 'pytorch'
@@ -255,27 +255,27 @@ SELECT r.channel, r.version, r.subdir, r.cuda, (
 		WHERE NOT EXISTS (SELECT 1 FROM conda c WHERE c.channel = r.channel
 			AND c.torch = r.version AND c.subdir = r.subdir AND c.cuda = r.cuda
 			AND c.arm_variant IS r.arm_variant AND c.pythons = j.value)
-		ORDER BY j.key)) AS pythons, r.arm_variant, r.glob, r.cudnn, r.glibc, r.grade, r.source
+		ORDER BY j.key)) AS pythons, r.arm_variant, r.glob, r.cudnn, r.glibc, r.confidence, r.source
 FROM (SELECT channel, version, subdir, cuda, pythons, arm_variant,
 		'cuda' || replace(cuda, '.', '') || '*' AS glob, NULL AS cudnn, glibc,
 		CASE WHEN joint AND EXISTS (SELECT 1 FROM conda_build b
 			WHERE b.channel = t.channel AND b.version = t.version AND b.subdir = t.subdir
-			AND b.cuda = t.cuda AND b.name IN ('pytorch', 'libtorch') AND b.grade <> 'low'
+			AND b.cuda = t.cuda AND b.name IN ('pytorch', 'libtorch') AND b.confidence <> 'low'
 			AND (b.depends IS NOT NULL AND t.arm_variant IS 'sbsa' OR NOT EXISTS (
 				SELECT 1 FROM conda_recipe o WHERE o.channel = t.channel
 				AND o.version = t.version AND o.subdir = t.subdir
 				AND o.cuda = t.cuda AND o.arm_variant = 'tegra')))
-		THEN 'medium' ELSE 'low' END AS grade, source
+		THEN 'medium' ELSE 'low' END AS confidence, source
 	FROM conda_recipe t
 	WHERE EXISTS (SELECT 1 FROM conda_arch a WHERE a.channel = t.channel
 		AND a.version = t.version AND a.cuda = t.cuda AND a.subdir = t.subdir
 		AND ifnull(a.arm_variant, 'sbsa') = ifnull(t.arm_variant, 'sbsa'))
 	UNION ALL SELECT channel, version, subdir, cuda, pythons, NULL, glob, cudnn, NULL,
-		grade, source
+		confidence, source
 	FROM conda_pattern) r;
 INSERT INTO conda
 SELECT l.channel, l.version, l.glob, 0, NULL, l.subdir, l.pythons, 1, l.cuda, l.cudnn,
-	l.arm_variant, l.glibc, NULL, l.grade, l.source, NULL
+	l.arm_variant, l.glibc, NULL, l.confidence, l.source, NULL
 FROM conda_left l JOIN torch_rank k ON k.torch = l.version
 WHERE l.pythons IS NOT NULL;
 CREATE INDEX temp.conda_key ON conda (channel, torch);
@@ -311,7 +311,7 @@ SELECT id, package, version, build FROM (
 	CROSS JOIN conda_version v ON v.channel = c.channel AND v.torch = c.torch
 	CROSS JOIN conda_build b ON b.channel = c.channel AND b.name = v.package
 		AND b.version = v.version
-	WHERE b.subdir = c.subdir AND b.grade <> 'low' AND ifnull(b.cuda, c.cuda) = c.cuda
+	WHERE b.subdir = c.subdir AND b.confidence <> 'low' AND ifnull(b.cuda, c.cuda) = c.cuda
 		AND (c.channel <> 'conda-forge' OR b.depends IS NULL
 		OR instr(b.depends, 'pytorch >=' || c.torch || ',')))
 WHERE n = 1;
@@ -355,8 +355,8 @@ SELECT c.subdir, 'conda', k.rank, c.channel,
 		AND r.version = c.torch AND r.subdir = c.subdir AND r.cuda = c.cuda
 		AND ifnull(r.arm_variant, '') = ifnull(c.arm_variant, '')) END),
 	c.arm_variant,
-	a.sass, CASE a.ptx WHEN 'none' THEN '' ELSE a.ptx END, a.grade, c.grade,
-	c.grade <> 'low' AND (c.cuda = 'cpu' OR ifnull(a.grade <> 'low', 0)),
+	a.sass, CASE a.ptx WHEN 'none' THEN '' ELSE a.ptx END, a.confidence, c.confidence,
+	c.confidence <> 'low' AND (c.cuda = 'cpu' OR ifnull(a.confidence <> 'low', 0)),
 	ifnull('cu' || replace(c.cuda, '.', '') = d.variant, 0), c.cudnn, c.cuda GLOB '13.*',
 	tv.version, tv.build,
 	CASE WHEN tv.build IS NOT NULL THEN c.pythons END,
@@ -451,8 +451,8 @@ SELECT platform, installer, count(*), group_concat(line, '') FROM (
 		|| iif(arm_variant IS lag(arm_variant) OVER w, '', printf('q%s|', arm_variant))
 		|| iif(at_sass IS lag(at_sass) OVER w, '', printf('r%s|', at_sass))
 		|| iif(at_ptx IS lag(at_ptx) OVER w, '', printf('s%s|', at_ptx))
-		|| iif(code_grade IS lag(code_grade) OVER w, '', printf('t%s|', code_grade))
-		|| iif(exists_grade IS lag(exists_grade) OVER w, '', printf('u%s|', exists_grade))
+		|| iif(code_confidence IS lag(code_confidence) OVER w, '', printf('t%s|', code_confidence))
+		|| iif(exists_confidence IS lag(exists_confidence) OVER w, '', printf('u%s|', exists_confidence))
 		|| iif(certain IS lag(certain) OVER w, '', printf('v%s|', certain))
 		|| iif(is_default IS lag(is_default) OVER w, '', printf('w%s|', is_default))
 		|| iif(cudnn IS lag(cudnn) OVER w, '', printf('x%s|', cudnn))

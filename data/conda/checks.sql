@@ -36,7 +36,7 @@ WHERE last <> '*' AND last NOT IN (SELECT torch FROM torch_release);
 SELECT 'conda_build', channel || ' ' || name || ' ' || version || ' ' || build
 	|| ' ' || subdir, 'no line of conda/era.csv is for it'
 FROM conda_build b JOIN torch_rank k ON k.torch = b.version
-WHERE b.name = 'pytorch' AND b.grade <> 'low' AND b.python IS NOT NULL
+WHERE b.name = 'pytorch' AND b.confidence <> 'low' AND b.python IS NOT NULL
 	AND b.channel IN ('pytorch', 'conda-forge', 'defaults')
 	AND (b.channel <> 'pytorch' OR k.rank >= (
 		SELECT rank FROM since JOIN torch_rank ON torch = first

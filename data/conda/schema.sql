@@ -16,7 +16,7 @@ CREATE TABLE conda_build (
 	constrains TEXT,
 	kind TEXT NOT NULL
 		CHECK (kind IN ('repodata', 'lock', 'listing', 'print', 'inferred')),
-	grade TEXT NOT NULL CHECK (grade IN ('high', 'medium', 'low')),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
 	source TEXT NOT NULL,
 	PRIMARY KEY (channel, name, version, build, subdir)
 ) STRICT, WITHOUT ROWID;
@@ -30,7 +30,7 @@ CREATE TABLE conda_arch (
 	sass TEXT NOT NULL CHECK (sass GLOB '[1-9][0-9]*'),
 	ptx TEXT NOT NULL CHECK (ptx = 'none' OR ptx GLOB '[1-9][0-9]*'),
 	kind TEXT NOT NULL CHECK (kind IN ('measured', 'build-script')),
-	grade TEXT NOT NULL CHECK (grade IN ('high', 'medium', 'low')),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
 	source TEXT NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX conda_arch_key
@@ -45,7 +45,7 @@ CREATE TABLE conda_pair (
 	cudas TEXT,
 	pythons TEXT NOT NULL,
 	kind TEXT NOT NULL CHECK (kind IN ('repodata', 'lock', 'inferred')),
-	grade TEXT NOT NULL CHECK (grade IN ('high', 'medium', 'low')),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
 	source TEXT NOT NULL,
 	PRIMARY KEY (name, version)
 ) STRICT, WITHOUT ROWID;
@@ -91,7 +91,7 @@ CREATE TABLE conda_pattern (
 	pythons TEXT NOT NULL,
 	cudnn TEXT,
 	kind TEXT NOT NULL CHECK (kind IN ('documented', 'inferred')),
-	grade TEXT NOT NULL CHECK (grade IN ('high', 'medium', 'low')),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
 	source TEXT NOT NULL,
 	PRIMARY KEY (channel, version, glob, subdir)
 ) STRICT, WITHOUT ROWID;

@@ -14,7 +14,7 @@ CREATE TABLE finding_error (
 	error TEXT NOT NULL,
 	class TEXT NOT NULL, -- "belief": a wrong statement; "context": only facts for the others
 	code TEXT REFERENCES finding_page,
-	level TEXT NOT NULL CHECK (level IN ('A', 'B', 'C', 'D')),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
 	facts TEXT CHECK (facts IN ('gpu', 'driver', 'python')), -- what a plan for it turns on
 	title TEXT NOT NULL,
 	cause TEXT NOT NULL,

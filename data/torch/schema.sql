@@ -14,7 +14,7 @@ CREATE TABLE torch_pair (
 	package TEXT NOT NULL CHECK (package IN ('torchvision', 'torchaudio')),
 	variant TEXT NOT NULL,
 	version TEXT NOT NULL,
-	grade TEXT NOT NULL CHECK (grade IN ('high', 'medium', 'low')),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
 	source TEXT NOT NULL,
 	PRIMARY KEY (torch, package, variant)
 ) STRICT, WITHOUT ROWID;
@@ -30,7 +30,7 @@ CREATE TABLE torch_build (
 	nccl TEXT,
 	layout TEXT NOT NULL CHECK (layout IN ('static', 'bundled', 'nvidia', 'mixed', 'none')),
 	seen TEXT NOT NULL CHECK (seen IN ('listing', 'page', 'script', 'unseen', 'plan')),
-	grade TEXT NOT NULL CHECK (grade IN ('high', 'medium', 'low')),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
 	source TEXT NOT NULL,
 	PRIMARY KEY (torch, variant, channel)
 ) STRICT, WITHOUT ROWID;
@@ -128,7 +128,7 @@ CREATE TABLE torch_arch (
 	all_libs TEXT,
 	kind TEXT NOT NULL
 		CHECK (kind IN ('measured', 'build-script', 'documented', 'inferred')),
-	grade TEXT NOT NULL CHECK (grade IN ('high', 'medium', 'low')),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
 	source TEXT NOT NULL,
 	PRIMARY KEY (torch, variant, platform)
 ) STRICT, WITHOUT ROWID;
@@ -142,7 +142,7 @@ CREATE TABLE torch_pin (
 	marker TEXT,
 	kind TEXT NOT NULL
 		CHECK (kind IN ('measured', 'build-script', 'documented', 'inferred')),
-	grade TEXT NOT NULL CHECK (grade IN ('high', 'medium', 'low')),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
 	source TEXT NOT NULL,
 	PRIMARY KEY (torch, variant, package)
 ) STRICT, WITHOUT ROWID;
@@ -178,7 +178,7 @@ CREATE TABLE torch_companion_code (
 	gap TEXT NOT NULL CHECK (gap IN ('none', 'cpu-build', 'not-judged', 'gap')),
 	covered TEXT,
 	kind TEXT NOT NULL CHECK (kind = 'measured'),
-	grade TEXT NOT NULL CHECK (grade IN ('high', 'medium', 'low')),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
 	source TEXT NOT NULL,
 	PRIMARY KEY (package, version, platform, file)
 ) STRICT, WITHOUT ROWID;
@@ -209,7 +209,7 @@ CREATE TABLE torch_extension (
 	sass TEXT,
 	ptx TEXT,
 	kind TEXT NOT NULL CHECK (kind IN ('measured', 'documented')),
-	grade TEXT NOT NULL CHECK (grade IN ('high', 'medium', 'low')),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
 	source TEXT NOT NULL,
 	PRIMARY KEY (package, version)
 ) STRICT, WITHOUT ROWID;
@@ -223,7 +223,7 @@ CREATE TABLE torch_extension_wheel (
 	cuda TEXT NOT NULL CHECK (cuda = 'cpu' OR cuda GLOB '1[0-9]'),
 	label INTEGER NOT NULL CHECK (label IN (0, 1)), -- those of another CUDA have one
 	kind TEXT NOT NULL CHECK (kind IN ('measured', 'documented', 'inferred')),
-	grade TEXT NOT NULL CHECK (grade IN ('high', 'medium', 'low')),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
 	source TEXT NOT NULL,
 	PRIMARY KEY (package, version, platform)
 ) STRICT, WITHOUT ROWID;
@@ -235,7 +235,7 @@ CREATE TABLE torch_extension_gpu (
 	platform TEXT NOT NULL,
 	sm TEXT NOT NULL REFERENCES driver_cc (sm),
 	note TEXT,
-	grade TEXT NOT NULL CHECK (grade IN ('high', 'medium', 'low')),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
 	source TEXT NOT NULL,
 	PRIMARY KEY (package, versions, platform)
 ) STRICT, WITHOUT ROWID;
@@ -250,7 +250,7 @@ CREATE TABLE torch_nvidia_lib (
 	ptx TEXT,
 	serves TEXT,
 	kind TEXT NOT NULL CHECK (kind = 'measured'),
-	grade TEXT NOT NULL CHECK (grade IN ('high', 'medium', 'low')),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
 	source TEXT NOT NULL,
 	PRIMARY KEY (package, version, platform, file)
 ) STRICT, WITHOUT ROWID;
@@ -266,7 +266,7 @@ CREATE TABLE torch_library_gap (
 	hits TEXT NOT NULL CHECK (hits IN ('all', 'several', 'feature', 'slow')),
 	effect TEXT NOT NULL,
 	kind TEXT NOT NULL CHECK (kind IN ('measured', 'documented')),
-	grade TEXT NOT NULL CHECK (grade IN ('high', 'medium', 'low')),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
 	source TEXT NOT NULL,
 	PRIMARY KEY (torch, variant, sm, package)
 ) STRICT, WITHOUT ROWID;
@@ -283,7 +283,7 @@ CREATE TABLE torch_ptx_run (
 	verdict TEXT NOT NULL CHECK (verdict IN ('runs', 'partly', 'unknown')),
 	kind TEXT NOT NULL
 		CHECK (kind IN ('measured', 'build-script', 'documented', 'inferred')),
-	grade TEXT NOT NULL CHECK (grade IN ('high', 'medium', 'low')),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
 	source TEXT NOT NULL,
 	PRIMARY KEY (torch, variant, platform, made)
 ) STRICT, WITHOUT ROWID;
@@ -299,7 +299,7 @@ CREATE TABLE torch_lib (
 	nvidia TEXT,
 	rpath TEXT,
 	kind TEXT NOT NULL CHECK (kind IN ('measured', 'build-script')),
-	grade TEXT NOT NULL CHECK (grade IN ('high', 'medium', 'low')),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
 	source TEXT NOT NULL,
 	PRIMARY KEY (torch, variant, channel, platform)
 ) STRICT, WITHOUT ROWID;

@@ -4,14 +4,10 @@ enum confidence confidence_of(struct span s)
 {
 	switch (s.n ? s.p[0] : '\0') {
 	case 'h':
-	case 'A':
-	case 'B':
 		return CONFIDENCE_HIGH;
 	case 'm':
-	case 'C':
 		return CONFIDENCE_MEDIUM;
 	case 'l':
-	case 'D':
 		return CONFIDENCE_LOW;
 	default:
 		return CONFIDENCE_NONE;

@@ -10,7 +10,7 @@ enum confidence {
 	CONFIDENCE_HIGH,
 };
 
-/* "high"; also what data/finding says of a cause: "A" and "B" are high, "C" is medium, "D" low. */
+/* "high", "medium", "low"; anything else is none. */
 enum confidence confidence_of(struct span s);
 /* "low", "medium", "high"; NULL for none. */
 const char *confidence_name(enum confidence c);
