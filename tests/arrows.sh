@@ -12,18 +12,19 @@ src=${1:-src} obj=${2:-${B:-build}/obj} most=${3:-0}
 arrows='
 function arrows_set() {
 	allow["base"] = "base"
+	allow["os"] = "base os"
 	allow["fact"] = "base fact rows"
-	allow["door"] = "base fact door"
-	allow["read"] = "base fact door read"
-	allow["know"] = "base fact door know"
+	allow["door"] = "base os fact door"
+	allow["read"] = "base os fact door read"
+	allow["know"] = "base os fact door know"
 	allow["plan"] = "base fact know plan"
-	allow["probe"] = "base fact door probe"
+	allow["probe"] = "base os fact door probe"
 	allow["install"] = "base fact know plan install"
 	allow["check"] = "base fact know plan check"
 	allow["explain"] = "base fact know plan check explain"
 	allow["show"] = "base fact plan check explain install show"
-	allow["cmd"] = "base fact read know plan check explain install probe show cmd"
-	allow["main"] = "base fact cmd version"
+	allow["cmd"] = "base os fact read know plan check explain install probe show cmd"
+	allow["main"] = "base os fact cmd version"
 }
 
 function room(path) {

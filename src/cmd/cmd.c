@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-#include "base/io.h"
 #include "base/span.h"
 #include "base/text.h"
 #include "know/matrix.h"
+#include "os/io.h"
 #include "show/words.h"
 
 static void say(struct run *r, enum style style, const char *kind, const char *text)

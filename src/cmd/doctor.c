@@ -1,7 +1,6 @@
 /* doctor: what is wrong with an environment and its configuration, and the cure. */
 #include <string.h>
 
-#include "base/io.h"
 #include "base/secret.h"
 #include "cmd/envs_private.h"
 #include "cmd/hosts_private.h"

@@ -6,8 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/io.h"
 #include "fact/err_phrase.h"
+#include "os/io.h"
 #include "read/dir.h"
 #include "read/host/host.h"
 

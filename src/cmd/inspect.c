@@ -3,10 +3,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/io.h"
 #include "base/secret.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "cmd/cmd.h"
 #include "cmd/hosts_private.h"
 #include "cmd/inspect_known_private.h"
@@ -210,7 +210,7 @@ static int items(struct inspection *x, struct err *e)
 		}
 		if (cmd_input(r, "-", &text, e))
 			return e->code;
-		x->text = io_utf8(r->arena, text);
+		x->text = utf8_of(r->arena, text);
 		text = x->text;
 		if (listing_is(text))
 			strings_add(r->arena, &x->items, "-");

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/io.h"
+#include "os/io.h"
 #include "read/charset.h"
 
 enum { TEXT_MOST = 16 << 20, HEAD = 2 << 20, TAIL = 4 << 20 };

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/io.h"
+#include "base/utf8.h"
 #include "check/check_verified.h"
 #include "cmd/hosts_private.h"
 #include "know/message.h"
@@ -22,7 +22,7 @@ static int read_one(struct run *r, const char *path, struct node_reports *to, st
 	struct span s;
 	int rc = cmd_input(r, path, &s, e);
 
-	return rc ? rc : read_verified(r->arena, cmd_input_name(path), io_utf8(r->arena, s), to, e);
+	return rc ? rc : read_verified(r->arena, cmd_input_name(path), utf8_of(r->arena, s), to, e);
 }
 
 static void show_merged_nodes(struct run *r, const struct node_reports *all)

@@ -4,8 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/io.h"
 #include "cmd/verify_private.h"
+#include "os/io.h"
 #include "probe/kernels.h"
 #include "read/place.h"
 

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "door/dl_private.h"
 #include "fact/err_phrase.h"
+#include "os/dl.h"
 
 #define FUNCTIONS(X)                                                                              \
 	X(read_new) X(read_support_filter_bzip2) X(read_support_filter_zstd)                      \

@@ -2,7 +2,8 @@
 
 #include <stdint.h>
 
-#include "door/dl_private.h"
+#include "os/dl.h"
+
 
 #define AT(field) offsetof(struct cuda, field)
 

@@ -2,7 +2,8 @@
 
 #include <stdio.h>
 
-#include "door/dl_private.h"
+#include "os/dl.h"
+
 
 struct api {
 	int (*version)(int *ret);

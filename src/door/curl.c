@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "door/dl_private.h"
 #include "fact/err_phrase.h"
+#include "os/dl.h"
 
 enum { CHUNK = 64 << 10 };
 

@@ -18,8 +18,8 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "base/io.h"
 #include "fact/err_phrase.h"
+#include "os/io.h"
 
 enum { ARGUMENTS = 40, CONFIG_MAX = 1 << 20, WORDS_MAX = 4096, URL_MAX = 256 << 10 };
 

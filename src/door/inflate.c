@@ -4,8 +4,8 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "door/dl_private.h"
 #include "fact/err_phrase.h"
+#include "os/dl.h"
 
 #ifdef HAVE_ISAL
 #include <isa-l/igzip_lib.h>

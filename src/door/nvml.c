@@ -3,7 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "door/dl_private.h"
+#include "os/dl.h"
+
 
 typedef struct nvml_device *device;
 

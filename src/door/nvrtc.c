@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "door/dl_private.h"
+#include "os/dl.h"
+
 
 struct api {
 	int (*create)(void **program, const char *source, const char *name, int n,

@@ -1,27 +1,19 @@
 #include "probe/journal_private.h"
 
 #include <stdio.h>
-#include <time.h>
 
 #include "fact/cuda_error.h"
-
-double journal_now_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
-}
+#include "os/clock.h"
 
 struct timer journal_begin(struct probe_step *s)
 {
 	s->state = STEP_RUNNING;
-	return (struct timer){ s, journal_now_ms() };
+	return (struct timer){ s, os_clock_ms() };
 }
 
 static void end(struct timer t, enum step_state state, int code)
 {
-	t.step->ms = journal_now_ms() - t.from;
+	t.step->ms = os_clock_ms() - t.from;
 	t.step->code = code;
 	t.step->state = state;
 }

@@ -10,8 +10,6 @@ struct timer {
 	double from;
 };
 
-/* Milliseconds of a clock that never goes back. */
-double journal_now_ms(void);
 /* Marks the step as begun. */
 struct timer journal_begin(struct probe_step *s);
 /* Ends it with a CUDA number; 0 is success. Words are those of the library where it is given. */

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/arena.h"
-#include "probe/child.h"
+#include "os/child.h"
 #include "probe/job.h"
 
 /* One GPU to be probed, and what came of it. */

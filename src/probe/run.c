@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "os/clock.h"
 #include "probe/kernels.h"
 #include "probe/journal_private.h"
 
@@ -202,11 +203,11 @@ static double copy_rate(const struct cuda *c)
 	if (rc == 0)
 		rc = c->alloc(&to, COPY_BYTES);
 	for (int i = -1; rc == 0 && i < REPEATS; i++) {
-		started = journal_now_ms();
+		started = os_clock_ms();
 		rc = c->copy(to, from, COPY_BYTES);
 		if (rc == 0)
 			rc = c->finish();
-		ms += i < 0 ? 0 : journal_now_ms() - started;
+		ms += i < 0 ? 0 : os_clock_ms() - started;
 	}
 	if (from)
 		c->release_memory(from);
@@ -234,11 +235,11 @@ static double multiply_rate(struct runner *r)
 	if (rc == 0)
 		rc = take_memory(r);
 	for (int i = -1; rc == 0 && i < REPEATS; i++) {
-		started = journal_now_ms();
+		started = os_clock_ms();
 		rc = launch_multiply(r);
 		if (rc == 0)
 			rc = r->c->finish();
-		ms += i < 0 ? 0 : journal_now_ms() - started;
+		ms += i < 0 ? 0 : os_clock_ms() - started;
 	}
 	give_memory(r);
 	return rc || ms <= 0 ? 0 : 2e-6 * ROWS * ROWS * ROWS * REPEATS / ms;

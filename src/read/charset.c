@@ -1,8 +1,8 @@
 #include "read/charset.h"
 
 #include "base/buf.h"
-#include "base/io.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "door/iconv.h"
 
 /* What the bytes beyond ASCII are as characters of two bytes. */
@@ -138,10 +138,10 @@ struct span charset_text(struct arena *a, struct span bytes, const char **encodi
 
 	*encoding = NULL;
 	if (text_valid(bytes) || is_utf16(bytes))
-		return io_utf8(a, bytes);
+		return utf8_of(a, bytes);
 	*encoding = encoding_of(bytes);
 	ret = **encoding ? decode(a, bytes, *encoding) : (struct span){ NULL, 0 };
 	if (!ret.p)
 		*encoding = "";
-	return ret.p ? ret : io_utf8(a, bytes);
+	return ret.p ? ret : utf8_of(a, bytes);
 }

@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/io.h"
 #include "base/sort.h"
+#include "os/io.h"
 
 struct place place_here(const char *const *env)
 {

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
-#include "base/io.h"
+#include "os/io.h"
 
 enum { SIZES = 3, SIZE_FIRST = 2500000, LINES_TRIED = 4 };
 

@@ -1,7 +1,7 @@
 /* Wheel names, one to a line on stdin, parsed again and again until 1,000 and 10,000 are done. */
 #include "bench/clock.h"
-#include "base/io.h"
 #include "fact/wheel.h"
+#include "os/io.h"
 
 enum { SMALL = 1000, BIG = 10000 };
 

@@ -64,14 +64,14 @@ taken 'a sentence that ends the program'
 
 # Such a one twice, or with a part that another literal brings.
 said='int base_fails(struct err *e) { return err_set(e, ERR_INPUT, "no file to be read"); }'
-echo "$said" >>"$dir/src/base/io.c"
+echo "$said" >>"$dir/src/base/buf.c"
 echo "$said" >>"$dir/src/base/tree.c"
 refused 'too: "no file to be read"'
 echo 'int base_fails(struct err *e) { return err_set(e, ERR_INPUT, "no file%s", "; or none"); }' \
-	>>"$dir/src/base/io.c"
+	>>"$dir/src/base/buf.c"
 refused 'a sentence from pieces: "; or none"'
 echo 'int base_fails(struct err *e) { return err_set(e, ERR_INPUT, "no file%s%s", "", ""); }' \
-	>>"$dir/src/base/io.c"
+	>>"$dir/src/base/buf.c"
 refused 'a sentence from pieces: "no file%s%s"'
 
 # Two files of one name, which is not in the list of those that mean the same.

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/io.h"
+#include "os/io.h"
 #include "read/env/env_live.h"
 #include "read/env/env.h"
 #include "show/words.h"

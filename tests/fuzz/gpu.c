@@ -1,5 +1,4 @@
 /* Three lines: a name, a PCI id with its subsystem, a driver version. */
-#include "base/io.h"
 #include "know/driver_release.h"
 #include "know/gpu.h"
 

@@ -1,7 +1,7 @@
 /* Feeds a text to readers of host formats, from every line on at which one of them begins. */
 #pragma once
 
-#include "base/io.h"
+#include "base/utf8.h"
 #include "read/host/format_private.h"
 
 int fuzz_one(const uint8_t *data, size_t n);
@@ -23,7 +23,7 @@ static inline void read_all(const struct source *s, const struct host_format *f)
 static inline void fuzz_format(const uint8_t *data, size_t n, const struct host_format *f)
 {
 	ARENA_AUTO a = { 0 };
-	struct span text = io_utf8(&a, (struct span){ (const char *)data, n });
+	struct span text = utf8_of(&a, (struct span){ (const char *)data, n });
 	struct sections all = { 0 };
 
 	lines_split(&a, lines_scrub(&a, text), &all);

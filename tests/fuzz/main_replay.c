@@ -2,7 +2,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "base/io.h"
+#include "os/io.h"
 
 int fuzz_one(const uint8_t *data, size_t n);
 

@@ -11,7 +11,7 @@
 #include <curl/curl.h>
 
 #include "base/buf.h"
-#include "door/dl_private.h"
+#include "os/dl.h"
 
 enum { REQUESTS = 400, PIECE = 1000 };
 

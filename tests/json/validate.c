@@ -10,8 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/io.h"
 #include "door/yajl.h"
+#include "os/io.h"
 #include "show/words.h"
 
 enum { DEPTH = 100, FILES = 8 };

@@ -7,8 +7,8 @@
 #include <dlfcn.h>
 #include <string.h>
 
-#include "base/io.h"
 #include "door/inflate.h"
+#include "os/io.h"
 #include "read/package/package_open.h"
 #include "read/package/scan_private.h"
 #include "read/package/zip_private.h"

@@ -1,9 +1,9 @@
+#include "os/io.h"
 #include "show/words.h"
 #include "unit/unit.h"
 
 #include <string.h>
 
-#include "base/io.h"
 #include "door/yajl.h"
 #include "read/env/condarc_private.h"
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/io.h"
+#include "os/io.h"
 #include "read/env/env.h"
 #include "read/env/env_private.h"
 #include "read/env/toml_private.h"

@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "base/io.h"
 #include "know/gpu.h"
+#include "os/io.h"
 #include "unit/world.h"
 
 static const char *sm_words(struct arena *a, const struct sm_list *sms)

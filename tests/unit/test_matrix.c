@@ -1,7 +1,7 @@
 #include "unit/unit.h"
 
-#include "base/io.h"
 #include "know/matrix.h"
+#include "os/io.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/io.h"
+#include "os/io.h"
 #include "read/package/package_open.h"
 #include "read/package/scan_private.h"
 

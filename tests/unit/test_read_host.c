@@ -1,6 +1,6 @@
 #include "unit/unit.h"
 
-#include "base/io.h"
+#include "os/io.h"
 #include "read/host/host.h"
 #include "unit/read_facts.h"
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/io.h"
+#include "os/io.h"
 #include "read/host/host.h"
 #include "unit/read_facts.h"
 

@@ -8,7 +8,7 @@
 #include <dirent.h>
 #include <string.h>
 
-#include "base/io.h"
+#include "os/io.h"
 #include "read/host/host.h"
 
 #define FOLDER TEST_FILES "nvidia_smi/"

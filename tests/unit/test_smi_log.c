@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/io.h"
+#include "os/io.h"
 #include "read/host/host.h"
 
 static const char *const generations[] = {

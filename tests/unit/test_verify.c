@@ -8,7 +8,7 @@
 #include "base/bytes.h"
 #include "fact/cuda_error.h"
 #include "check/check_verified.h"
-#include "probe/child.h"
+#include "os/child.h"
 #include "probe/kernels.h"
 #include "read/env/cuda_env.h"
 #include "read/package/container.h"

@@ -1,10 +1,10 @@
 #include "unit/unit.h"
 
-#include "base/io.h"
 #include "base/pep440.h"
 #include "base/sort.h"
 #include "fact/requirement.h"
 #include "fact/wheel.h"
+#include "os/io.h"
 #include "unit/tsv.h"
 
 static const char *or_empty(const char *s)

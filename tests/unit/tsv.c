@@ -1,6 +1,6 @@
 #include "unit/tsv.h"
 
-#include "base/io.h"
+#include "os/io.h"
 #include "unit/unit.h"
 
 struct tsv tsv_open(struct arena *a, const char *name)

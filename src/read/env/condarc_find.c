@@ -2,7 +2,7 @@
  * mamba does, mamba-org/mamba 2:libmamba/src/api/configuration.cpp (compute_default_rc_sources). */
 #include <string.h>
 
-#include "base/io.h"
+#include "base/utf8.h"
 #include "read/env/condarc_private.h"
 
 enum { FILE_MAX = 65536, FILES_MAX = 200 };
@@ -28,7 +28,7 @@ static void add_file(const struct search *s, const char *path)
 
 	if (path && s->to->n < FILES_MAX && !is_found(s->to, path) &&
 	    place_read(s->a, s->p, path, FILE_MAX, &text))
-		ARRAY_ADD(s->a, *s->to) = (struct condarc_file){ path, io_utf8(s->a, text) };
+		ARRAY_ADD(s->a, *s->to) = (struct condarc_file){ path, utf8_of(s->a, text) };
 }
 
 /* "condarc.d": files that end in .yml or .yaml, by their names. */

@@ -2,10 +2,11 @@
 
 #include <string.h>
 
-#include "base/io.h"
+#include "base/utf8.h"
 #include "fact/err_phrase.h"
 #include "fact/project.h"
 #include "fact/python.h"
+#include "os/io.h"
 #include "read/env/env_private.h"
 
 enum { LINES_MAX = 300000, ENVS_MAX = 100, WISHES_MAX = 1000 };
@@ -320,7 +321,7 @@ static int check_size(const char *name, const struct env *env, struct err *e)
 int read_envs(struct arena *a, const char *name, struct span bytes, enum env_as as,
 	      const struct place *files, struct envs *ret, struct err *e)
 {
-	struct span text = bytes.n > IO_MAX / 2 ? bytes : io_utf8(a, bytes);
+	struct span text = bytes.n > IO_MAX / 2 ? bytes : utf8_of(a, bytes);
 	unsigned faults = 0;
 	size_t rows_end = 0;
 	struct reading r = {

@@ -1,7 +1,7 @@
 /* pip's configuration: its lines, what they mean, where they stand on a machine or in a text. */
 #include <string.h>
 
-#include "base/io.h"
+#include "base/utf8.h"
 #include "read/env/env_private.h"
 
 enum { FILE_MAX = 1 << 20 };
@@ -192,7 +192,7 @@ static void pip_file(struct arena *a, const struct place *p, struct env *e, cons
 	struct span text;
 
 	if (path && place_read(a, p, path, FILE_MAX, &text))
-		pip_conf_read(a, io_utf8(a, text), path, 1, e);
+		pip_conf_read(a, utf8_of(a, text), path, 1, e);
 }
 
 static const char *config_home(struct arena *a, const struct place *p)

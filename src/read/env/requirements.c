@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/io.h"
+#include "base/utf8.h"
 #include "fact/wheel.h"
 
 /* A name, perhaps with extras in brackets. */
@@ -123,7 +123,7 @@ static void include_file(struct requirements *r, struct span name, bool constrai
 	strings_add(r->a, &r->seen, path);
 	r->constraints = outer || constraints;
 	r->depth++;
-	requirements_text(r, path, io_utf8(r->a, text), 1);
+	requirements_text(r, path, utf8_of(r->a, text), 1);
 	r->depth--;
 	r->constraints = outer;
 }

@@ -1,7 +1,7 @@
 /* uv: [tool.uv] of a project, the same keys in a uv.toml, its files and variables on a machine. */
 #include <string.h>
 
-#include "base/io.h"
+#include "base/utf8.h"
 #include "read/env/env_private.h"
 #include "read/env/requirements_private.h"
 #include "read/env/toml_private.h"
@@ -243,7 +243,7 @@ static bool read_beside(const struct env_tree *t)
 	if (!t->files || !span_ends(span_of(t->file), "pyproject.toml") ||
 	    !place_read(t->a, t->files, in.file, FILE_MAX, &text))
 		return false;
-	if (toml_parse(t->a, io_utf8(t->a, text), &root, &e))
+	if (toml_parse(t->a, utf8_of(t->a, text), &root, &e))
 		env_problem(t->a, t->to, (struct origin){ in.file, 0, NULL }, err_phrase(t->a, &e));
 	env_read_uv(&in, root);
 	return true;
@@ -329,7 +329,7 @@ static bool read_file(struct arena *a, const struct place *p, struct env *e, con
 
 	if (!path || !place_read(a, p, path, FILE_MAX, &text))
 		return false;
-	if (toml_parse(a, io_utf8(a, text), &root, &err))
+	if (toml_parse(a, utf8_of(a, text), &root, &err))
 		env_problem(a, e, (struct origin){ path, 0, NULL }, err_phrase(a, &err));
 	env_read_uv(&t, table ? tree_at(root, table) : root);
 	if (table)

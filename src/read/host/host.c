@@ -2,8 +2,9 @@
 
 #include <string.h>
 
-#include "base/io.h"
+#include "base/utf8.h"
 #include "fact/err_phrase.h"
+#include "os/io.h"
 #include "read/host/format_private.h"
 #include "read/host/host_json.h"
 #include "read/host/host_merge_private.h"
@@ -232,7 +233,7 @@ int read_hosts(struct arena *a, const char *source_name, struct span bytes, stru
 	       struct err *e)
 {
 	struct reading r = { .a = a, .source = source_name, .to = ret };
-	struct span text = bytes.n > IO_MAX ? bytes : io_utf8(a, bytes);
+	struct span text = bytes.n > IO_MAX ? bytes : utf8_of(a, bytes);
 	struct host_json json = { .whole = true };
 	size_t before = ret->n;
 	int rc = check_text(source_name, bytes, text, e);

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/io.h"
 #include "door/yajl.h"
 #include "fact/err_phrase.h"
+#include "os/io.h"
 #include "read/host/host_cluster_private.h"
 #include "read/host/host_labels_private.h"
 

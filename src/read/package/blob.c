@@ -7,9 +7,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/io.h"
 #include "door/sha256.h"
 #include "fact/err_phrase.h"
+#include "os/io.h"
 
 static int file_read(struct blob *s, uint64_t at, void *to, size_t n, struct err *e)
 {

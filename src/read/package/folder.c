@@ -5,8 +5,8 @@
 #include <sys/stat.h>
 
 #include "base/buf.h"
-#include "base/io.h"
 #include "base/sort.h"
+#include "os/io.h"
 #include "read/package/dist_info.h"
 #include "read/package/entries_private.h"
 #include "read/package/scan_private.h"

@@ -25,11 +25,5 @@ int io_try(struct arena *a, const char *path, size_t max, struct span *ret);
 int io_over(const char *name, size_t max, struct err *e);
 int io_closed(const char *name, struct err *e);
 
-/*
- * The text as UTF-8 without BOM: UTF-16 (by BOM, or by its zero bytes) is converted, invalid
- * sequences become U+FFFD. Already clean text is returned as it is.
- */
-struct span io_utf8(struct arena *a, struct span bytes);
-
 /* A new file without a name, to read and write, closed on exec. Negative, errno set, on failure. */
 int io_scratch(void);

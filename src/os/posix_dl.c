@@ -1,4 +1,4 @@
-#include "door/dl_private.h"
+#include "os/dl.h"
 
 #include <dlfcn.h>
 #include <link.h>

@@ -1,4 +1,4 @@
-#include "probe/child.h"
+#include "os/child.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,8 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/io.h"
-#include "probe/journal_private.h"
+#include "os/clock.h"
+#include "os/io.h"
 
 enum { GRACE_MS = 500, KILL_MS = 1500, CHILDREN_MAX = 256 };
 
@@ -138,11 +138,11 @@ static void collect(struct child *c, enum child_end why)
 static bool wait_closed(const struct child *c, int ms)
 {
 	struct pollfd p = { .fd = c->alive, .events = POLLIN };
-	double end = journal_now_ms() + ms;
+	double end = os_clock_ms() + ms;
 	int rc;
 
 	do {
-		double left = end - journal_now_ms();
+		double left = end - os_clock_ms();
 
 		rc = poll(&p, 1, left > 0 ? (int)left : 0);
 	} while (rc < 0 && errno == EINTR);
@@ -170,7 +170,7 @@ static void stop(struct child *c, enum child_end why)
 /* The time until the first limit, at most a second; those that are over it are stopped. */
 static int next_limit(struct child *v, size_t n, double started)
 {
-	double now = journal_now_ms() - started, least = 1000;
+	double now = os_clock_ms() - started, least = 1000;
 
 	for (size_t i = 0; i < n; i++) {
 		double left = v[i].limit_ms - now;
@@ -217,7 +217,7 @@ static int signal_of(int fd)
 static int follow(struct child *v, size_t n, int signals)
 {
 	struct pollfd p[CHILDREN_MAX + 1];
-	double started = journal_now_ms();
+	double started = os_clock_ms();
 
 	while (still_running(v, n)) {
 		int ms = next_limit(v, n, started), number;
@@ -234,7 +234,7 @@ static int follow(struct child *v, size_t n, int signals)
 		}
 		for (size_t i = 0; i < n; i++)
 			if (v[i].alive >= 0 && p[i].revents) {
-				v[i].ms = journal_now_ms() - started;
+				v[i].ms = os_clock_ms() - started;
 				collect(&v[i], CHILD_DONE);
 			}
 	}
