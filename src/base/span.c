@@ -54,7 +54,7 @@ static const char *find_in_line(struct span s, const char *needle, size_t n)
 	const char *p = s.p, *last = s.p + (s.n - n);
 
 	while (p <= last && (p = memchr(p, *needle, (size_t)(last - p) + 1))) {
-		if (memcmp(p, needle, n) == 0)
+		if (p[n - 1] == needle[n - 1] && memcmp(p, needle, n) == 0)
 			return p;
 		p++;
 	}

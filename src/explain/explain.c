@@ -24,15 +24,51 @@ static const struct symptom *symptom_of(const struct symptoms *known, const char
 	return NULL;
 }
 
-/* The first pattern of it that is found gives the facts. */
-static bool find(struct arena *a, const struct symptom *s, const struct pattern_text *text,
-		 bool by_words, struct captures *facts, size_t *at)
+/* One pattern against the text: it is looked for once. */
+struct hit {
+	bool tried, found;
+	size_t at;
+	struct captures facts;
+};
+
+/* Whoever finds messages: what is known, and where. */
+struct finder {
+	struct arena *a;
+	const struct symptoms *known;
+	const struct catalogue *c;
+	struct pattern_text text;
+	struct hit **hits; /* for each symptom as many as it has patterns */
+	bool by_words; /* what is said in one's own words counts, too */
+};
+
+static const struct hit *hit_of(const struct finder *f, const struct symptom *s, size_t pattern)
+{
+	struct hit **all = &f->hits[s - f->known->v], *h;
+
+	if (!*all)
+		*all = arena_array(f->a, s->patterns.n, sizeof **all);
+	h = &(*all)[pattern];
+	if (!h->tried) {
+		h->tried = true;
+		h->found = pattern_find(f->a, s->patterns.v[pattern], &f->text, &h->facts, &h->at);
+	}
+	return h;
+}
+
+static void add_facts(struct arena *a, const struct captures *from, struct captures *to)
+{
+	for (size_t i = 0; i < from->n; i++)
+		captures_add(a, to, from->v[i].name, from->v[i].value);
+}
+
+/* The first pattern of it that is found; NULL: none is. */
+static const struct hit *find(const struct finder *f, const struct symptom *s)
 {
 	for (size_t i = 0; i < s->patterns.n; i++)
-		if ((by_words || !pattern_is_statement(s->patterns.v[i])) &&
-		    pattern_find(a, s->patterns.v[i], text, facts, at))
-			return true;
-	return false;
+		if ((f->by_words || !pattern_is_statement(s->patterns.v[i])) &&
+		    hit_of(f, s, i)->found)
+			return hit_of(f, s, i);
+	return NULL;
 }
 
 static size_t distance(size_t a, size_t b)
@@ -81,10 +117,8 @@ static const char *fill(struct arena *a, const char *text, const struct captures
 {
 	struct captures facts = { 0 };
 
-	for (size_t i = 0; i < own->n; i++)
-		captures_add(a, &facts, own->v[i].name, own->v[i].value);
-	for (size_t i = 0; i < all->n; i++)
-		captures_add(a, &facts, all->v[i].name, all->v[i].value);
+	add_facts(a, own, &facts);
+	add_facts(a, all, &facts);
 	return captures_fill(a, text, &facts);
 }
 
@@ -159,15 +193,6 @@ static struct phrase here(struct arena *a, const struct host *h, const struct ca
 	return ret;
 }
 
-/* Whoever finds messages: what is known, and where. */
-struct finder {
-	struct arena *a;
-	const struct symptoms *known;
-	const struct catalogue *c;
-	struct pattern_text text;
-	bool by_words; /* what is said in one's own words counts, too */
-};
-
 /* torch warns of every number that is not in its list, also where it holds code that runs. */
 static const struct symptom *meant(const struct finder *f, const struct symptom *s,
 				   const struct captures *facts)
@@ -190,31 +215,27 @@ static void set_words(struct arena *a, struct meaning *m, const struct symptom *
 
 static void add(const struct finder *f, const struct symptom *s, struct meanings *to)
 {
-	const struct pattern_text *text = &f->text;
-	struct arena *a = f->a;
-	struct captures facts = { 0 };
+	const struct hit *h = find(f, s);
 	struct meaning m = { .symptom = s };
 
-	if (!find(a, s, text, f->by_words, &facts, &m.at))
+	if (!h)
 		return;
+	m.at = h->at;
 	if (is_group(s, "belief") ? is_told(to, s) : is_covered(f->known, to, s, m.at))
 		return;
-	m.quote = pattern_quote(a, text, m.at, QUOTE);
-	set_words(a, &m, meant(f, s, &facts), &facts, &to->facts);
-	ARRAY_ADD(a, *to) = m;
+	m.quote = pattern_quote(f->a, &f->text, m.at, QUOTE);
+	set_words(f->a, &m, meant(f, s, &h->facts), &h->facts, &to->facts);
+	ARRAY_ADD(f->a, *to) = m;
 }
 
 /* Facts that stand anywhere in the text serve every sentence. */
-static void collect(struct arena *a, const struct symptoms *known, const struct pattern_text *text,
-		    struct captures *to)
+static void collect(const struct finder *f, struct captures *to)
 {
-	size_t at;
-
-	for (size_t i = 0; i < known->n; i++) {
-		const struct symptom *s = &known->v[i];
+	for (size_t i = 0; i < f->known->n; i++) {
+		const struct symptom *s = &f->known->v[i];
 
 		for (size_t p = 0; p < s->patterns.n && !is_group(s, "belief"); p++)
-			(void)pattern_find(a, s->patterns.v[p], text, to, &at);
+			add_facts(f->a, &hit_of(f, s, p)->facts, to);
 	}
 }
 
@@ -278,7 +299,8 @@ static void find_group(const struct finder *f, bool beliefs, struct meanings *re
 /* What somebody says in his own words counts where no message is recognised. */
 static void find_all(struct finder *f, struct meanings *ret)
 {
-	collect(f->a, f->known, &f->text, &ret->facts);
+	f->hits = arena_array(f->a, f->known->n, sizeof(struct hit *));
+	collect(f, &ret->facts);
 	captures_add(f->a, &ret->facts, "need_driver",
 		     explain_driver_of(f->c, captures_get(&ret->facts, "need_cuda")));
 	prose_facts(f->a, &f->known->gpus, f->c, &f->text, &ret->facts);
@@ -309,7 +331,7 @@ static void find_output(struct finder *f, struct span raw, struct meanings *ret)
 void explain_text(struct arena *a, const struct symptoms *known, struct span raw,
 		  const struct catalogue *c, struct meanings *ret)
 {
-	struct finder f = { a, known, c, read_text(a, known, raw), false };
+	struct finder f = { a, known, c, read_text(a, known, raw), NULL, false };
 	struct meanings found = { 0 };
 
 	find_all(&f, &found);

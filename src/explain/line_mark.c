@@ -23,6 +23,8 @@ static const char *const levels[] = { "INFO", "WARNING", "WARN", "ERROR", "DEBUG
 /* The length of the level that the word is; 0: it is none. */
 static size_t level(struct span s)
 {
+	if (!s.n || !strchr("IWEDCFiwedcf", s.p[0]))
+		return 0;
 	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
 		if (span_starts(s, levels[i]) &&
 		    run_of(s, "_") == strlen(levels[i]))

@@ -262,6 +262,30 @@ static struct span key_of(struct span pattern, bool *front)
 	return span_sub(pattern, 0, literal(pattern));
 }
 
+/* The longest text that has to be there: of most patterns it is nowhere. */
+static struct span telling(struct span pattern)
+{
+	struct span best = { pattern.p, 0 };
+	ptrdiff_t end = 0;
+
+	while (end >= 0 && !statement_is_pattern(pattern)) {
+		size_t n = literal(pattern);
+
+		if (n > best.n)
+			best = span_sub(pattern, 0, n);
+		end = span_find_char(pattern, '}');
+		pattern = span_from(pattern, end < 0 ? pattern.n : (size_t)end + 1);
+	}
+	return best;
+}
+
+static bool may_stand(struct span pattern, const struct pattern_text *text)
+{
+	struct span part = telling(pattern);
+
+	return part.n < LITERAL_LEAST || literals_get(text->literals, part);
+}
+
 static bool find_at(struct search *s, struct span pattern, const struct literal *places, bool front,
 		    size_t *at)
 {
@@ -282,7 +306,7 @@ bool pattern_find(struct arena *a, const char *pattern, const struct pattern_tex
 	bool front, ok = false;
 	size_t here;
 
-	if (!is_beside(&beside, text))
+	if (!may_stand(p, text) || !is_beside(&beside, text))
 		return false;
 	if (statement_is_pattern(p))
 		return statement_find(p, text, at);
@@ -315,6 +339,7 @@ void pattern_scan(struct arena *a, const struct strings *patterns, struct patter
 			literals_add(a, all, word);
 		while (pattern_word(&beside.unwanted, &word))
 			literals_add(a, all, word);
+		literals_add(a, all, telling(p));
 		key = key_of(p, &front);
 		while (pattern_word(&key, &word))
 			literals_add(a, all, statement_is_pattern(p) ? statement_literal(word) :
@@ -322,6 +347,7 @@ void pattern_scan(struct arena *a, const struct strings *patterns, struct patter
 	}
 	literals_scan(a, all, text->lower);
 	text->literals = all;
+	text->ends = statement_ends(a, text);
 }
 
 bool pattern_is_statement(const char *pattern)

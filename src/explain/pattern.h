@@ -58,6 +58,7 @@ struct pattern_text {
 	struct span source;              /* as it was given */
 	const uint32_t *from;            /* where in it each byte was */
 	const struct literals *literals; /* what patterns are found by */
+	const bool *ends;                /* sentences end with these, of its first bytes */
 	struct speech speech;
 };
 

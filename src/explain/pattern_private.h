@@ -42,6 +42,8 @@ const struct literal *literals_get(const struct literals *all, struct span text)
 /* "& cudatoolkit & nvcc|compiler & has|contain": all of them in one sentence, see pattern.h. */
 bool statement_is_pattern(struct span pattern);
 bool statement_find(struct span pattern, const struct pattern_text *text, size_t *at);
+/* Which bytes end a sentence, as far as statements are looked for. */
+const bool *statement_ends(struct arena *a, const struct pattern_text *text);
 /* The first of its parts, as a list of words. */
 struct span statement_key(struct span pattern);
 /* A word as it stands in a text: without the "_" that asks for its end. */

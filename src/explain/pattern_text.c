@@ -169,6 +169,29 @@ static size_t skip(struct span s, char before, bool line_start, bool *starts)
 	return s.p[0] == '`' || s.p[0] == '*';
 }
 
+/* What stands for itself, whatever stands beside it. */
+static bool is_plain(char c)
+{
+	return c > ' ' && c < 0x7f && c != '\\' && c != '`' && c != '*';
+}
+
+/* Within a line most bytes are taken as they are. */
+static size_t write_plain(struct writer *w, struct span s, size_t at)
+{
+	size_t i = 0;
+
+	for (; i < s.n; i++) {
+		w->at = (uint32_t)(at + i);
+		if (is_plain(s.p[i]))
+			put(w, s.p[i]);
+		else if (s.p[i] == ' ')
+			put_blank(w);
+		else
+			break;
+	}
+	return i;
+}
+
 static void write_all(struct writer *w, struct span s)
 {
 	struct span all = s;
@@ -176,6 +199,10 @@ static void write_all(struct writer *w, struct span s)
 	size_t len;
 
 	while (s.n) {
+		if (!start)
+			s = span_from(s, write_plain(w, s, (size_t)(s.p - all.p)));
+		if (!s.n)
+			break;
 		w->at = (uint32_t)(s.p - all.p);
 		len = skip(s, w->n ? w->plain[w->n - 1] : ' ', start, &starts);
 		if (len) {

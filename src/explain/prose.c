@@ -6,42 +6,6 @@
 #include "base/dotted.h"
 #include "fact/platform.h"
 
-enum { WORDS_MAX = 5 };
-
-/* A value counts where the text names it and no other. */
-enum { KEY_MAX = 48 };
-
-/* The one value that was seen; two that differ are none. */
-struct seen {
-	struct span text;
-	char key[KEY_MAX];
-	bool differ;
-};
-
-/* Letters and digits: "RTX 3090" and "rtx3090" are the same. */
-static void key_of(struct span s, char key[KEY_MAX])
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < s.n && n + 1 < KEY_MAX; i++)
-		if (ascii_alnum(s.p[i]))
-			key[n++] = ascii_lower(s.p[i]);
-	key[n] = '\0';
-}
-
-/* Letters and digits of `telling` are what two values are compared by. */
-static void see(struct seen *to, struct span text, struct span telling)
-{
-	char key[KEY_MAX];
-
-	key_of(telling, key);
-	if (!to->text.n) {
-		to->text = text;
-		memcpy(to->key, key, sizeof key);
-	}
-	to->differ |= strcmp(key, to->key) != 0;
-}
-
 /* --- torch ---------------------------------------------------------------------------------- */
 
 /* Part of a name or a path, so that what follows is no word of its own. */
@@ -50,18 +14,12 @@ static bool in_word(char c)
 	return ascii_alnum(c) || strchr("_-./\\", c) != NULL;
 }
 
-/* Of a letter that is not Latin, or of a mark of such a text. */
-static bool is_foreign(char c)
-{
-	return (unsigned char)c >= 0x80;
-}
-
 /* What may stand between a name and its number: "==", ": ", " version ", " v", "版本是" */
 static struct span joint_end(struct span s)
 {
 	if (span_take(&s, " version"))
 		s = span_trim(s);
-	while (s.n && (strchr(" =:-~><", s.p[0]) || is_foreign(s.p[0])))
+	while (s.n && (strchr(" =:-~><", s.p[0]) || prose_foreign(s.p[0])))
 		s = span_from(s, 1);
 	if (s.n > 1 && s.p[0] == 'v' && ascii_digit(s.p[1]))
 		s = span_from(s, 1);
@@ -111,7 +69,7 @@ static bool is_joint(struct span s)
 	while (s.n) {
 		size_t i = 0;
 
-		if (!is_foreign(s.p[0])) {
+		if (!prose_foreign(s.p[0])) {
 			s = span_from(s, 1);
 			continue;
 		}
@@ -136,7 +94,7 @@ static bool is_of_other(struct span before)
 	return false;
 }
 
-static void find_torch(const struct pattern_text *text, const struct catalogue *c, struct seen *to)
+static void find_torch(const struct pattern_text *text, const struct catalogue *c, struct prose_value *to)
 {
 	struct span low = text->lower;
 	size_t from = 0;
@@ -159,174 +117,14 @@ static void find_torch(const struct pattern_text *text, const struct catalogue *
 			continue;
 		found = release(found);
 		if (found.n && exists(c, found))
-			see(to, found, found);
+			prose_see(to, found, found);
 	}
 }
 
-/* --- GPU ------------------------------------------------------------------------------------ */
-
-/* The next run of bytes that are neither blank nor foreign. */
-static bool next_word(struct span *rest, struct span *word)
-{
-	size_t n = 0;
-
-	while (rest->n && (ascii_space(rest->p[0]) || is_foreign(rest->p[0])))
-		*rest = span_from(*rest, 1);
-	while (n < rest->n && !ascii_space(rest->p[n]) && !is_foreign(rest->p[n]))
-		n++;
-	*word = span_sub(*rest, 0, n);
-	*rest = span_from(*rest, n);
-	return n > 0;
-}
-
-/* A word without the punctuation of the sentence. */
-static struct span bare(struct span word)
-{
-	while (word.n && strchr("([{\"'`*", word.p[0]))
-		word = span_from(word, 1);
-	while (word.n && strchr(")]}\"'`*.,;:!?", word.p[word.n - 1]))
-		word.n--;
-	return word;
-}
-
-static size_t digits(struct span s)
-{
-	size_t n = 0;
-
-	while (n < s.n && ascii_digit(s.p[n]))
-		n++;
-	return n;
-}
-
-/* "4090", "3090ti", "a6000", "t4": what a family name goes before; a brand alone before a number
- * may be of a driver, which has three digits. */
-static bool is_number(struct span w, bool family)
-{
-	bool letter = w.n && ascii_alpha(w.p[0]);
-	size_t n = digits(span_from(w, letter));
-
-	for (size_t i = letter + n; i < w.n; i++)
-		if (!ascii_alpha(w.p[i]))
-			return false;
-	return n >= (letter ? 1 : family ? 3 : 4) && n <= 4 && w.n <= letter + n + 5;
-}
-
-/* "a100", "a100-sxm4-80gb": these say enough by themselves */
-static bool is_model(const struct gpu_words *g, struct span w)
-{
-	for (size_t i = 0; i < g->models.n; i++) {
-		struct span rest = w;
-
-		if (span_take(&rest, g->models.v[i]) && (!rest.n || rest.p[0] == '-'))
-			return true;
-	}
-	return false;
-}
-
-static bool is_brand(struct span w)
-{
-	return span_is(w, "nvidia") || span_is(w, "geforce");
-}
-
-/* "rtx", "rtx4090", and the like; *whole: the number is in the word */
-static bool is_family(const struct gpu_words *g, struct span w, bool *whole)
-{
-	for (size_t i = 0; i < g->families.n; i++) {
-		struct span rest = w;
-
-		if (!span_take(&rest, g->families.v[i]))
-			continue;
-		*whole = rest.n && is_number(rest, true);
-		return rest.n == 0 || *whole;
-	}
-	return false;
-}
-
-static bool is_addition(const struct gpu_words *g, struct span w)
-{
-	for (size_t i = 0; i < g->additions.n; i++)
-		if (span_is(w, g->additions.v[i]))
-			return true;
-	return false;
-}
-
-/* "RTX PRO", "Quadro RTX" behind `k` words of brand; *whole: the last has the number, too. */
-static size_t family_at(const struct gpu_words *g, const struct span *w, size_t n, size_t k,
-	bool *whole)
-{
-	size_t brand = k;
-
-	while (k < n && !*whole && is_family(g, w[k], whole))
-		k++;
-	return k > brand && k < n && span_is(w[k], "pro") ? k + 1 : k;
-}
-
-/* The word that tells which one of the family it is. */
-static bool is_telling(const struct gpu_words *g, const struct span *w, size_t k, size_t brand)
-{
-	if (is_model(g, w[k]) || (k && is_number(w[k], k > brand)))
-		return true;
-	return k && span_is(w[k - 1], "titan") && is_addition(g, w[k]);
-}
-
-/* How many words the name has that begins there, 0: none does; *brand of them are no part of it. */
-static size_t name_at(const struct gpu_words *g, const struct span *w, size_t n, size_t *brand)
-{
-	bool whole = false;
-	size_t k = 0;
-
-	while (k < n && is_brand(w[k]))
-		k++;
-	*brand = k;
-	k = family_at(g, w, n, k, &whole);
-	if (!whole && (k == n || !is_telling(g, w, k++, *brand)))
-		return 0;
-	while (k < n && is_addition(g, w[k]))
-		k++;
-	return k;
-}
-
-static struct span from_to(const struct span *first, const struct span *last)
-{
-	return (struct span){ first->p, (size_t)(last->p + last->n - first->p) };
-}
-
-/* Most words are none that a name begins with. */
-static bool may_begin(const struct gpu_words *g, struct span w)
-{
-	bool whole = false;
-
-	w = bare(w);
-	return is_brand(w) || is_family(g, w, &whole) || is_model(g, w);
-}
-
-static void find_gpu(const struct gpu_words *g, const struct pattern_text *text, struct seen *to)
-{
-	struct span rest = text->lower, ahead, words[WORDS_MAX];
-	size_t n, used, brand;
-
-	while (rest.n) {
-		ahead = rest;
-		if (next_word(&ahead, &words[0]) && !may_begin(g, words[0])) {
-			rest = ahead;
-			continue;
-		}
-		ahead = rest;
-		for (n = 0; n < WORDS_MAX && next_word(&ahead, &words[n]); n++)
-			words[n] = bare(words[n]);
-		if (n == 0)
-			return;
-		used = name_at(g, words, n, &brand);
-		if (used)
-			see(to, from_to(&words[0], &words[used - 1]),
-				  from_to(&words[brand], &words[used - 1]));
-		for (size_t i = 0; i < (used ? used : 1); i++)
-			(void)next_word(&rest, &words[0]);
-	}
-}
+/* --- the facts ------------------------------------------------------------------------------- */
 
 /* Adds the fact as it was written, not in lower case, unless two values were seen. */
-static void put_seen(struct arena *a, const struct pattern_text *text, const struct seen *s,
+static void put_seen(struct arena *a, const struct pattern_text *text, const struct prose_value *s,
 	       const char *name, struct captures *to)
 {
 	if (s->text.n && !s->differ)
@@ -364,7 +162,7 @@ static bool is_demand(struct span before, struct span after)
 	return false;
 }
 
-static void find_driver(struct span low, const char *name, struct seen *to)
+static void find_driver(struct span low, const char *name, struct prose_value *to)
 {
 	size_t from = 0;
 	ptrdiff_t hit;
@@ -374,7 +172,7 @@ static void find_driver(struct span low, const char *name, struct seen *to)
 		struct span found, joint = span_from(low, at + strlen(name));
 
 		from = at + strlen(name);
-		if (joint.n && ascii_alnum(joint.p[0]) && !is_foreign(name[0]))
+		if (joint.n && ascii_alnum(joint.p[0]) && !prose_foreign(name[0]))
 			continue;
 		found = joint_end(joint);
 		if (span_find_char((struct span){ joint.p, (size_t)(found.p - joint.p) }, '>') >= 0)
@@ -382,7 +180,7 @@ static void find_driver(struct span low, const char *name, struct seen *to)
 		found = driver_number(found);
 		if (found.n && !is_demand(span_sub(low, begin, at - begin),
 					  span_from(low, (size_t)(found.p - low.p) + found.n)))
-			see(to, found, found);
+			prose_see(to, found, found);
 	}
 }
 
@@ -409,7 +207,7 @@ static struct span python_folder(struct span s)
 }
 
 /* "Python 3.11.7", "Python version: 3.11", and the folder lib/python3.11 of a traceback. */
-static void find_python(struct span low, struct seen *to)
+static void find_python(struct span low, struct prose_value *to)
 {
 	size_t from = 0;
 	ptrdiff_t hit;
@@ -428,11 +226,11 @@ static void find_python(struct span low, struct seen *to)
 		if (!found.n && joint.n)
 			found = python_folder(joint);
 		if (found.n)
-			see(to, found, found);
+			prose_see(to, found, found);
 	}
 }
 
-static void put_python(struct arena *a, const struct seen *s, struct captures *to)
+static void put_python(struct arena *a, const struct prose_value *s, struct captures *to)
 {
 	if (s->text.n && !s->differ && s->text.p[1] == '.')
 		captures_add(a, to, "told_python", arena_span(a, s->text));
@@ -457,6 +255,8 @@ static const char *platform(struct span low)
 	static const char *const others[] = { "/site-packages/", "/dist-packages/", "ubuntu",
 		"wsl", "debian", "fedora", "centos", "manylinux", "linux", "macos", "docker" };
 
+	if (span_find_char(low, '\\') < 0 && span_find(low, "win") < 0)
+		return NULL;
 	if (!has_one(low, windows, sizeof windows / sizeof *windows) ||
 	    has_one(low, others, sizeof others / sizeof *others))
 		return NULL;
@@ -467,7 +267,7 @@ static const char *platform(struct span low)
 static void machine_facts(struct arena *a, const struct pattern_text *text, struct captures *to)
 {
 	static const char *const drivers[] = { "driver", "驱动", "драйвера" };
-	struct seen driver = { 0 }, python = { 0 };
+	struct prose_value driver = { 0 }, python = { 0 };
 
 	for (size_t i = 0; i < sizeof drivers / sizeof *drivers; i++)
 		find_driver(text->lower, drivers[i], &driver);
@@ -480,10 +280,10 @@ static void machine_facts(struct arena *a, const struct pattern_text *text, stru
 void prose_facts(struct arena *a, const struct gpu_words *known, const struct catalogue *c,
 		 const struct pattern_text *text, struct captures *to)
 {
-	struct seen torch = { 0 }, gpu = { 0 };
+	struct prose_value torch = { 0 }, gpu = { 0 };
 
 	find_torch(text, c, &torch);
-	find_gpu(known, text, &gpu);
+	prose_gpu(known, text, &gpu);
 	put_seen(a, text, &torch, "torch", to);
 	put_seen(a, text, &gpu, "gpu", to);
 	machine_facts(a, text, to);

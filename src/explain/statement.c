@@ -77,13 +77,23 @@ static bool is_end(const struct pattern_text *t, size_t at)
 	return is_paragraph(t, at);
 }
 
+const bool *statement_ends(struct arena *a, const struct pattern_text *t)
+{
+	size_t n = t->lower.n < TEXT_MOST + 2 * REACH ? t->lower.n : TEXT_MOST + 2 * REACH;
+	bool *ret = arena_array(a, n, sizeof *ret);
+
+	for (size_t i = 0; i < n; i++)
+		ret[i] = is_end(t, i);
+	return ret;
+}
+
 static struct range sentence_of(const struct pattern_text *t, size_t at)
 {
 	struct range r = { at, at };
 
-	while (r.from && at - r.from < REACH && !is_end(t, r.from - 1))
+	while (r.from && at - r.from < REACH && !t->ends[r.from - 1])
 		r.from--;
-	while (r.to < t->lower.n && r.to - at < REACH && !is_end(t, r.to))
+	while (r.to < t->lower.n && r.to - at < REACH && !t->ends[r.to])
 		r.to++;
 	if (r.to < t->lower.n)
 		r.to++;

@@ -199,6 +199,14 @@ static bool take_code(struct reading *r, struct span line)
 	return true;
 }
 
+/* Of all that is asked for one of these is part. */
+static bool may_ask(struct span s)
+{
+	if (span_find(s, "torch") < 0)
+		return span_find(s, ".__version__") >= 0;
+	return span_find(s, "torch.") >= 0 || span_find(s, "sys.version") >= 0;
+}
+
 bool session_begins(const struct line *v, size_t n, size_t i)
 {
 	struct session_print found[PENDING];
@@ -209,7 +217,7 @@ bool session_begins(const struct line *v, size_t n, size_t i)
 		return false;
 	if (is_banner(v[i].s))
 		return true;
-	if (span_find(v[i].s, "torch") < 0 && span_find(v[i].s, ".__version__") < 0)
+	if (!may_ask(v[i].s))
 		return false;
 	k = session_prints(session_code(v[i].s, &prompt), found, PENDING);
 	while (k-- > 0)

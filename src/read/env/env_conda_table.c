@@ -15,9 +15,10 @@ static size_t header_words(struct span s, struct span *w, size_t max)
 static bool is_header(struct span s)
 {
 	struct span w[6];
-	size_t n = header_words(s, w, 6);
 
-	return n >= 3 && (span_is(w[0], "Name") || span_is(w[0], "Package")) &&
+	/* most lines are told by their first word */
+	return header_words(s, w, 1) && w[0].n && strchr("NP", w[0].p[0]) &&
+	       header_words(s, w, 6) >= 3 && (span_is(w[0], "Name") || span_is(w[0], "Package")) &&
 	       span_is(w[1], "Version") && span_is(w[2], "Build");
 }
 

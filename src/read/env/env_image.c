@@ -42,11 +42,13 @@ static size_t line_words(const struct env_text *t, size_t i, struct span *word, 
 	size_t n;
 
 	span_take(&s, "- ");
+	if (!env_words(s, word, 1) || !is_lead(word[0]))
+		return 0;
 	n = env_words(s, word, WORDS);
 	*at = 1;
 	while (*at < n && span_starts(word[*at], "--"))
 		++*at;
-	return n > 1 && is_lead(word[0]) && *at < n ? n : 0;
+	return n > 1 && *at < n ? n : 0;
 }
 
 static struct span image_in(const struct env_text *t, size_t i)

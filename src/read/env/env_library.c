@@ -199,6 +199,8 @@ static struct span base_of(struct span path)
 
 static bool is_library(struct span line, struct span *path, struct span *target)
 {
+	if (span_find(line, ".so") < 0)
+		return false;
 	*path = last_word(line, target);
 	return path->n < 1024 && span_find(*path, "://") < 0 && env_library_known(base_of(*path));
 }

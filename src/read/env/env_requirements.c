@@ -25,7 +25,7 @@ static bool is_option(struct span s)
 		"--no-binary", "--only-binary", "--prefer-binary", "--no-index", "--hash=", NULL,
 	};
 
-	for (const char *const *p = starts; *p; p++)
+	for (const char *const *p = starts; span_starts(s, "-") && *p; p++)
 		if (span_starts(s, *p))
 			return true;
 	return false;
@@ -64,6 +64,17 @@ static struct span before_options(struct span s)
 	return has_pin(ret) ? ret : s;
 }
 
+/* A name, and behind it what PEP 508 lets follow: most lines of a text go on with a word. */
+static bool may_require(struct span s)
+{
+	size_t n = 0;
+
+	while (n < s.n && (ascii_alnum(s.p[n]) || strchr("-_.", s.p[n])))
+		n++;
+	s = span_trim(span_from(s, n));
+	return n && (!s.n || strchr("[(<>=!~;@,", s.p[0]));
+}
+
 static bool is_requirement(const struct env_text *t, struct span s)
 {
 	struct arena_mark before = arena_mark(t->a);
@@ -97,7 +108,7 @@ static enum sure how_sure(const struct env_text *t, size_t i)
 		return SURE;
 	if (span_find(s, "://") > 0 && span_ends(s, ".whl") && span_find_char(s, ' ') < 0)
 		return SURE;
-	if (!ascii_alnum(s.p[0]) || s.n > 4096)
+	if (!ascii_alnum(s.p[0]) || s.n > 4096 || !may_require(s))
 		return NOT_ONE;
 	while (s.n && (s.p[s.n - 1] == '\\' || ascii_space(s.p[s.n - 1])))
 		s.n--;

@@ -21,10 +21,12 @@ static bool is_build(struct span s)
 static enum row row_of(struct span s)
 {
 	struct span w[6];
-	size_t n = env_words(s, w, 6);
+	size_t n = env_words(s, w, 2);
 
-	if (n < 2 || n > 5 || !env_is_name(w[0]) || !env_is_version(w[1]) ||
-	    !ascii_digit(w[1].p[0]))
+	if (n < 2 || !ascii_digit(w[1].p[0]) || !env_is_name(w[0]) || !env_is_version(w[1]))
+		return ROW_NONE;
+	n = env_words(s, w, 6);
+	if (n > 5)
 		return ROW_NONE;
 	if (n == 2)
 		return span_find_char(w[1], '.') > 0 ? ROW_PIP : ROW_NONE;

@@ -44,7 +44,7 @@ static bool is_head(struct span s)
 
 static bool gpustat_begins(const struct source *s, size_t i)
 {
-	return is_gpu(s->v[i].s) || (i + 1 < s->n && is_head(s->v[i].s) && is_gpu(s->v[i + 1].s));
+	return is_gpu(s->v[i].s) || (i + 1 < s->n && is_gpu(s->v[i + 1].s) && is_head(s->v[i].s));
 }
 
 static void read_head(const struct source *s, struct span line, struct host *to)

@@ -50,9 +50,12 @@ static bool arrows(struct span s, struct span *name)
 static bool ansible(struct span s, struct span *name)
 {
 	ptrdiff_t bar = span_find_char(s, '|');
-	bool ran = span_find(s, "rc=") > bar && span_ends(s, ">>");
+	bool ran;
 
-	if (bar <= 0 || (!ran && span_find(s, "! => {") < bar))
+	if (bar <= 0)
+		return false;
+	ran = span_find(s, "rc=") > bar && span_ends(s, ">>");
+	if (!ran && span_find(s, "! => {") < bar)
 		return false;
 	*name = span_trim(span_sub(s, 0, (size_t)bar));
 	return lines_host_name(*name);
@@ -160,9 +163,12 @@ static size_t noise_length(struct span s, char *as)
 
 static bool noisy(struct span text)
 {
-	return span_find_char(text, '\033') >= 0 || span_find_char(text, '\0') >= 0 ||
-	       span_find(text, "\\|") >= 0 || span_find(text, "\\+") >= 0 ||
-	       span_find(text, "\xC2\xA0") >= 0;
+	if (span_find_char(text, '\033') >= 0 || span_find_char(text, '\0') >= 0)
+		return true;
+	if (span_find_char(text, '\\') >= 0 &&
+	    (span_find(text, "\\|") >= 0 || span_find(text, "\\+") >= 0))
+		return true;
+	return span_find_char(text, '\xC2') >= 0 && span_find(text, "\xC2\xA0") >= 0;
 }
 
 struct span lines_scrub(struct arena *a, struct span text)
@@ -312,7 +318,12 @@ size_t lines_count(struct span s)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < s.n; i++)
-		n += s.p[i] == '\n' || s.p[i] == '\r';
+	for (const char *end = "\n\r"; *end; end++) {
+		struct span rest = s;
+		ptrdiff_t at;
+
+		for (; (at = span_find_char(rest, *end)) >= 0; n++)
+			rest = span_from(rest, (size_t)at + 1);
+	}
 	return n;
 }

@@ -84,10 +84,24 @@ bool lines_topic(struct span s)
 	return topic_begins(s, false);
 }
 
+/* Of every anchor one stands in the line. */
+static bool may_anchor(struct span s)
+{
+	static const char *const parts[] = { "--", "==", "NV", "nvidia", "nvcc", "<?xml", "GPU",
+					     "PyTorch", "No devices" };
+
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+		if (span_find(s, parts[i]) >= 0)
+			return true;
+	return false;
+}
+
 static ptrdiff_t anchor_find(struct span s, bool *single)
 {
 	ptrdiff_t best = -1;
 
+	if (!may_anchor(s))
+		return best;
 	for (size_t i = 0; i < sizeof anchors / sizeof *anchors; i++) {
 		ptrdiff_t at = span_find(s, anchors[i].text);
 
@@ -293,9 +307,15 @@ static void mark_add(struct prefixes *to, struct span s, bool single)
 
 static void collect_mark(struct prefixes *to, struct span s)
 {
+	struct span head = span_sub(s, 0, 2 * PREFIX_LENGTH);
 	bool single = false;
-	ptrdiff_t at = anchor_find(span_sub(s, 0, 2 * PREFIX_LENGTH), &single);
+	ptrdiff_t at;
 
+	/* what a mark begins with, or has */
+	if (!s.n || (!strchr("([IWED", s.p[0]) && !ascii_digit(s.p[0]) &&
+		     span_find_char(head, '|') < 0))
+		return;
+	at = anchor_find(head, &single);
 	if (at > 0)
 		mark_add(to, span_sub(s, 0, (size_t)at), single);
 }

@@ -53,8 +53,21 @@ static const struct sentence {
 	  FORM_OF_CODE },
 };
 
+/* Of every sentence one stands in the line: most lines of a log are none of them. */
+static bool may_say(struct span line)
+{
+	static const char *const parts[] = { "vi", "NV", "Driver/" };
+
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+		if (span_find(line, parts[i]) >= 0)
+			return true;
+	return false;
+}
+
 static const struct sentence *sentence_of(struct span line)
 {
+	if (!may_say(line))
+		return NULL;
 	for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++)
 		if (span_find(line, sentences[i].text) >= 0)
 			return &sentences[i];
