@@ -8,6 +8,7 @@
 #include "base/home.h"
 #include "base/text.h"
 #include "cmd/commands.h"
+#include "os/variable.h"
 #include "version.h"
 
 static const char examples[] =
@@ -65,7 +66,7 @@ static int finish(int rc, bool closed)
 /* With --redact no home folder is printed, whatever it stands in. */
 static FILE *without_homes(FILE *to, bool redact)
 {
-	FILE *f = redact ? home_stream(to, getenv("HOME")) : to;
+	FILE *f = redact ? home_stream(to, os_variable("HOME")) : to;
 
 	if (!f)
 		arena_no_memory();

@@ -2,7 +2,6 @@
 
 #include <getopt.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/text.h"
 
@@ -178,20 +177,12 @@ static int unknown(const struct lookup *l, const char *word, struct err *e)
 	return err_set(e, ERR_USAGE, "unknown option --%s", bare);
 }
 
-/* A bare word may be an argument that a folder of the same name lies beside. */
-static bool is_file(const char *word)
-{
-	struct stat st;
-
-	return word[0] != '-' && stat(word, &st) == 0 &&
-	       (S_ISREG(st.st_mode) || strchr(word, '/') != NULL);
-}
-
-static void store_more(struct arena *a, const struct opt *o, int argc, char **argv, void *into)
+static void store_more(const struct opt_table *t, struct arena *a, const struct opt *o, int argc,
+	char **argv, void *into)
 {
 	struct strings *list = (struct strings *)(void *)((char *)into + o->offset);
 
-	while (optind < argc && is_file(argv[optind]))
+	while (optind < argc && argv[optind][0] != '-' && t->is_file(argv[optind]))
 		strings_add(a, list, argv[optind++]);
 }
 
@@ -224,7 +215,7 @@ int opt_parse(const struct opt_table *t, uint64_t command, struct arena *a, int 
 		if (rc)
 			return rc;
 		if (o->many & command)
-			store_more(a, o, argc, argv, into);
+			store_more(t, a, o, argc, argv, into);
 	}
 	for (; optind < argc; optind++)
 		strings_add(a, args, argv[optind]);

@@ -35,6 +35,8 @@ struct opt_table {
 	size_t n;
 	/* What a wrong value of that option stands for, NULL: it is not known; may be NULL. */
 	const char *(*meant)(const char *option, const char *value);
+	/* Whether a word behind a value of a row with `many` is a file. */
+	bool (*is_file)(const char *word);
 };
 
 /*

@@ -1,10 +1,10 @@
 #include "cmd/envs_private.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "check/selected.h"
 #include "cmd/hosts_private.h"
+#include "os/variable.h"
 #include "read/env/env.h"
 #include "read/env/env_live.h"
 
@@ -16,7 +16,7 @@ bool cmd_env_given(const struct options *o)
 static int read_one(struct run *r, const char *path, enum env_as as, struct envs *to,
 		    struct err *e)
 {
-	struct place place = place_here((const char *const *)environ);
+	struct place place = place_here(os_variables());
 	struct span s;
 	int rc = cmd_input(r, path, &s, e);
 
@@ -71,7 +71,7 @@ static struct env *add(struct arena *a, struct envs *to)
 
 static int read_live_env(struct run *r, struct envs *to, struct err *e)
 {
-	struct place place = place_here((const char *const *)environ);
+	struct place place = place_here(os_variables());
 	const struct condarc defaults = { .show_channel_urls = TRI_UNKNOWN, .offline = TRI_UNKNOWN,
 					  .override_channels_enabled = TRI_UNKNOWN };
 	struct condarc conda;

@@ -1,12 +1,9 @@
 #include "cmd/host_files_private.h"
 
-#include <poll.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "fact/err_phrase.h"
+#include "os/file.h"
 #include "os/io.h"
 #include "read/dir.h"
 #include "read/host/host.h"
@@ -25,9 +22,7 @@ int host_file_read(struct run *r, const char *path, struct hosts *to, struct err
 
 static bool is_folder(const char *path)
 {
-	struct stat st;
-
-	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+	return os_info(path).kind == OS_FOLDER;
 }
 
 static bool every(struct span name)
@@ -47,11 +42,11 @@ static void tell_left_out(struct run *r, const struct err *e)
 /* False: it is no regular file, or with it the folder is over its limit (*over). */
 static bool counts(const char *path, size_t *bytes, bool *over)
 {
-	struct stat st;
+	struct os_info is = os_info(path);
 
-	if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
+	if (is.kind != OS_REGULAR)
 		return false;
-	*bytes += (size_t)st.st_size;
+	*bytes += (size_t)is.size;
 	*over = *bytes > FOLDER_MAX;
 	return !*over;
 }
@@ -111,23 +106,8 @@ static bool is_taken(const struct run *r)
 	return false;
 }
 
-/* A pipe or a file with bytes that nobody has read. */
-static bool has_bytes(int fd)
-{
-	struct pollfd p = { .fd = fd, .events = POLLIN };
-	struct stat st;
-	int waiting = 0;
-
-	if (fstat(fd, &st) != 0)
-		return false;
-	if (S_ISREG(st.st_mode))
-		return lseek(fd, 0, SEEK_CUR) < st.st_size;
-	return S_ISFIFO(st.st_mode) && poll(&p, 1, 0) > 0 && ioctl(fd, FIONREAD, &waiting) == 0 &&
-	       waiting > 0;
-}
-
 void host_files_unread(struct run *r)
 {
-	if (!is_taken(r) && has_bytes(STDIN_FILENO))
+	if (!is_taken(r) && os_unread(OS_STDIN))
 		cmd_note(r, PHRASE(r->arena, NOTE_STDIN_UNREAD));
 }

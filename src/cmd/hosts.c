@@ -2,7 +2,6 @@
 #include "cmd/hosts_private.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "base/buf.h"
 #include "fact/err_phrase.h"
@@ -10,6 +9,7 @@
 #include "fact/redact.h"
 #include "know/gpu.h"
 #include "know/host.h"
+#include "os/variable.h"
 #include "read/host/host.h"
 #include "read/host/live.h"
 
@@ -254,7 +254,7 @@ bool cmd_host_given(const struct options *o)
 
 static void find_live(struct run *r, struct hosts *to)
 {
-	struct place place = place_here((const char *const *)environ);
+	struct place place = place_here(os_variables());
 
 	read_live(r->arena, &place, host_add(r->arena, to));
 }
@@ -275,7 +275,7 @@ static int find_hosts(struct run *r, struct hosts *to, struct err *e)
 /* The home folder belongs to this machine: it is no fact of a pasted one. */
 static const char *home(const struct host *h)
 {
-	struct place here = { .root = "", .env = (const char *const *)environ };
+	struct place here = { .root = "", .env = os_variables() };
 
 	return h->live ? place_env_set(&here, "HOME") : NULL;
 }

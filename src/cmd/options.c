@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "fact/platform.h"
+#include "os/file.h"
 
 /* Where the value lands, and the commands that take the files behind it as further values. */
 #define AT_MANY(field, commands) offsetof(struct options, field), commands
@@ -130,4 +131,12 @@ static const char *meant(const char *option, const char *value)
 	return NULL;
 }
 
-const struct opt_table option_table = { rows, sizeof rows / sizeof *rows, meant };
+/* A bare word may be an argument that a folder of the same name lies beside. */
+static bool is_file(const char *word)
+{
+	enum os_kind kind = os_info(word).kind;
+
+	return kind == OS_REGULAR || (kind != OS_ABSENT && strchr(word, '/'));
+}
+
+const struct opt_table option_table = { rows, sizeof rows / sizeof *rows, meant, is_file };

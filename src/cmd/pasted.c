@@ -1,8 +1,8 @@
 #include "cmd/pasted_private.h"
 
 #include <string.h>
-#include <sys/stat.h>
 
+#include "os/file.h"
 #include "os/io.h"
 #include "read/charset.h"
 
@@ -41,11 +41,10 @@ static struct span decode(struct run *r, struct span bytes)
 
 int cmd_pasted(struct run *r, const char *what, struct span *ret, struct err *e)
 {
-	struct stat st;
 	struct span bytes;
 	int rc;
 
-	if (strcmp(what, "-") != 0 && (strlen(what) > 1024 || stat(what, &st) != 0)) {
+	if (strcmp(what, "-") != 0 && (strlen(what) > 1024 || !os_exists(what))) {
 		*ret = decode(r, span_of(what));
 		return 0;
 	}

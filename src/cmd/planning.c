@@ -1,8 +1,6 @@
 #include "cmd/planning_private.h"
 
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "check/bind.h"
 #include "check/checkup.h"
@@ -12,6 +10,7 @@
 #include "cmd/rest_private.h"
 #include "fact/err_phrase.h"
 #include "fact/platform.h"
+#include "os/variable.h"
 #include "read/env/env_live.h"
 #include "read/wish.h"
 #include "know/catalogue.h"
@@ -179,7 +178,7 @@ static int find_wish(struct run *r, struct matrix *m, struct wish *ret, struct e
 
 static bool is_env(const char *variable, const char *value)
 {
-	const char *set = getenv(variable);
+	const char *set = os_variable(variable);
 
 	return set && value && strcmp(set, value) == 0;
 }
@@ -206,7 +205,7 @@ static struct ground find_ground(struct run *r, const struct hosts *hosts)
 /* What an active environment has, which the plan would replace. */
 static void look_before(struct run *r, struct ground *g)
 {
-	struct place place = place_here((const char *const *)environ);
+	struct place place = place_here(os_variables());
 	struct env *env = arena_new(r->arena, struct env);
 	struct err e;
 

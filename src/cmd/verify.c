@@ -1,7 +1,6 @@
 /* verify: run code on every GPU against the environment's own CUDA libraries. */
 #include "cmd/verify_private.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -12,6 +11,7 @@
 #include "know/message.h"
 #include "know/driver_release.h"
 #include "know/host.h"
+#include "os/variable.h"
 #include "read/env/cuda_env.h"
 #include "read/host/live.h"
 #include "read/host/verify_json.h"
@@ -85,7 +85,7 @@ static int find_host(struct run *r, struct matrix *m, struct verified *v, struct
 
 static int find_environment(struct run *r, struct matrix *m, struct verified *v, struct err *e)
 {
-	struct place here = { .root = "", .env = (const char *const *)environ };
+	struct place here = { .root = "", .env = os_variables() };
 	struct driver_need need;
 	int rc = cuda_env_find(r->arena, &here, r->o->env ? r->o->env : v->host->env, &v->env, e);
 
@@ -128,7 +128,7 @@ static void add_variables(struct arena *a, struct verified *v)
 	const char *text = NULL;
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		const char *value = getenv(names[i]);
+		const char *value = os_variable(names[i]);
 
 		if (value && (*value || i == 6))
 			text = arena_printf(a, "%s%s%s=%.200s", text ? text : "", text ? " " : "",
@@ -202,7 +202,7 @@ static const char *node_name(struct arena *a)
 
 static int find_all(struct verification *f, struct matrix *m, struct err *e)
 {
-	struct place p = place_here((const char *const *)environ);
+	struct place p = place_here(os_variables());
 	struct run *r = f->r;
 	struct verified *v = &f->v;
 	int rc = find_host(r, m, v, e);

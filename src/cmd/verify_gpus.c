@@ -1,10 +1,10 @@
 /* The children of verify: first one for what all GPUs share, then one per GPU. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/verify_private.h"
 #include "fact/platform.h"
 #include "fact/redact.h"
+#include "os/variable.h"
 #include "plan/by_ptx.h"
 #include "plan/code_fit.h"
 #include "plan/driver.h"
@@ -326,7 +326,7 @@ void verify_redact(struct verification *f)
 	struct cuda_env *env = &f->v.env;
 	const char **paths[] = { &env->prefix, &env->site, &env->python, &env->cudart, &env->nvrtc,
 		&env->cudnn, &env->libtorch_cuda };
-	const char *home = getenv("HOME");
+	const char *home = os_variable("HOME");
 
 	f->v.node = NULL;
 	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)

@@ -1,11 +1,11 @@
 /* --nvcc: the toolkit as the user would use it, a cubin for each kind of GPU. */
-#include <dirent.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cmd/verify_private.h"
+#include "os/file.h"
 #include "os/io.h"
+#include "os/scratch.h"
+#include "os/variable.h"
 #include "probe/kernels.h"
 #include "read/place.h"
 
@@ -13,7 +13,7 @@ enum { NVCC_MS = 120000, CUBIN_MAX = 16 << 20 };
 
 static const char *find_nvcc(struct run *r, const struct host *h)
 {
-	struct place here = { .root = "", .env = (const char *const *)environ };
+	struct place here = { .root = "", .env = os_variables() };
 	const char *path;
 
 	if (strcmp(r->o->nvcc, "auto") != 0)
@@ -22,7 +22,7 @@ static const char *find_nvcc(struct run *r, const struct host *h)
 	for (size_t i = 0; !path && i < h->toolkits.n; i++)
 		if (h->toolkits.v[i].path) {
 			path = place_join(r->arena, h->toolkits.v[i].path, "bin/nvcc");
-			if (access(path, X_OK))
+			if (!os_runs(path))
 				path = NULL;
 		}
 	return path;
@@ -38,20 +38,6 @@ static const char *version_of(struct arena *a, struct span output)
 		return NULL;
 	output = span_from(output, (size_t)at + 8);
 	return span_next(&output, ',', &word) && word.n < 16 ? arena_span(a, word) : NULL;
-}
-
-/* The files that the compiler made; folders it made none. */
-static void remove_folder(struct arena *a, const char *folder)
-{
-	DIR *d = opendir(folder);
-	struct dirent *entry;
-
-	while (d && (entry = readdir(d)))
-		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-			unlink(arena_printf(a, "%s/%s", folder, entry->d_name));
-	if (d)
-		closedir(d);
-	rmdir(folder);
 }
 
 static bool write_source(struct arena *a, const char *folder)
@@ -148,7 +134,7 @@ static void ask_version(struct verification *f, const char *path)
 void verify_nvcc(struct verification *f)
 {
 	struct arena *a = f->r->arena;
-	const char *base = getenv("TMPDIR");
+	const char *base = os_variable("TMPDIR");
 	struct compiler nvcc = { .path = find_nvcc(f->r, f->v.host) };
 	char *folder = arena_printf(a, "%s/cudaplan-XXXXXX", base && *base ? base : "/tmp");
 
@@ -157,11 +143,11 @@ void verify_nvcc(struct verification *f)
 		return;
 	}
 	ask_version(f, nvcc.path);
-	if (f->interrupted || !mkdtemp(folder))
+	if (f->interrupted || !os_scratch_folder(folder))
 		return;
 	nvcc.folder = folder;
 	for (size_t i = 0; write_source(a, folder) && i < f->v.gpus.n && !f->interrupted; i++)
 		if (sm_known(f->v.gpus.v[i].sm) && !seen_before(f, i))
 			one(f, &nvcc, i);
-	remove_folder(a, folder);
+	os_scratch_remove(a, folder);
 }

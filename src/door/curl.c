@@ -8,6 +8,7 @@
 
 #include "fact/err_phrase.h"
 #include "os/dl.h"
+#include "os/variable.h"
 
 enum { CHUNK = 64 << 10 };
 
@@ -123,7 +124,7 @@ static void trust(struct curl *u)
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		const char *value = getenv(rows[i].name);
+		const char *value = os_variable(rows[i].name);
 
 		if (value && *value)
 			u->c.setopt(u->easy, rows[i].option, value);

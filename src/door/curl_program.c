@@ -19,7 +19,8 @@
 
 #include "base/buf.h"
 #include "fact/err_phrase.h"
-#include "os/io.h"
+#include "os/scratch.h"
+#include "os/variable.h"
 
 enum { ARGUMENTS = 40, CONFIG_MAX = 1 << 20, WORDS_MAX = 4096, URL_MAX = 256 << 10 };
 
@@ -88,7 +89,7 @@ static bool configure(int fd, const struct http_ask *ask)
 /* What the library is asked for, in the program's words; all are in curl 7.21.5 and later. */
 static void arguments(const struct program *p, const struct http_ask *ask, const char **to)
 {
-	const char *netrc = getenv("NETRC");
+	const char *netrc = os_variable("NETRC");
 	const char *all[] = {
 		"curl", "-q", "--silent", "--show-error", "--include", "--no-buffer", "--globoff",
 		"--location", "--max-redirs", "10", "--proto", "=http,https",
@@ -133,14 +134,14 @@ static int begin(struct http *h, const struct http_ask *ask, struct err *e)
 {
 	struct program *p = program_of(h);
 	const char *argv[ARGUMENTS];
-	int ends[2] = { -1, -1 }, in = io_scratch(), rc = EMFILE;
+	int ends[2] = { -1, -1 }, in = os_scratch(), rc = EMFILE;
 
 	p->part = HEADERS;
 	p->last_status = 0;
 	p->sized = false;
 	buf_cut(&p->location, 0);
 	buf_set(&p->url, span_of(ask->url));
-	p->words = io_scratch();
+	p->words = os_scratch();
 	arguments(p, ask, argv);
 	if (in >= 0 && p->words >= 0 && configure(in, ask) && pipe2(ends, O_CLOEXEC) == 0)
 		rc = spawn(p, in, ends[1], argv);
@@ -406,7 +407,7 @@ static const char *url(const struct http *h)
 /* On PATH, in folders that are named from the root: others depend on where one stands. */
 static bool find_curl(char *to, size_t room)
 {
-	const char *path = getenv("PATH");
+	const char *path = os_variable("PATH");
 	struct span rest = span_of(path ? path : "/usr/bin:/bin"), folder;
 	struct stat st;
 

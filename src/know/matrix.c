@@ -1,11 +1,10 @@
 #include "know/matrix.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include <string.h>
 
 #include "fact/err_phrase.h"
+#include "os/file.h"
 
 struct matrix {
 	struct db *db;    /* the file, or the front of the matrix inside the program */
@@ -50,18 +49,14 @@ static int check_header(const unsigned char *head, size_t n, struct err *e)
 
 static int read_header(const char *path, unsigned char head[HEADER], size_t *n, struct err *e)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	struct stat st;
-	ssize_t got;
+	OS_FILE_AUTO file = os_open(path);
+	ptrdiff_t got;
 
-	if (fd < 0)
+	if (file < 0)
 		return err_set(e, ERR_MISSING, "%s", strerror(errno));
-	if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
-		close(fd);
+	if (os_info_of(file).kind != OS_REGULAR)
 		return err_set(e, ERR_MISSING, "this is not a file");
-	}
-	got = read(fd, head, HEADER);
-	close(fd);
+	got = os_read(file, head, HEADER);
 	*n = got > 0 ? (size_t)got : 0;
 	return 0;
 }

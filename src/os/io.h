@@ -24,6 +24,3 @@ int io_try(struct arena *a, const char *path, size_t max, struct span *ret);
 /* Fills *e for an input of more than `max` bytes, and for one that errno says was not opened. */
 int io_over(const char *name, size_t max, struct err *e);
 int io_closed(const char *name, struct err *e);
-
-/* A new file without a name, to read and write, closed on exec. Negative, errno set, on failure. */
-int io_scratch(void);

@@ -15,6 +15,7 @@
 
 #include "os/clock.h"
 #include "os/io.h"
+#include "os/scratch.h"
 
 enum { GRACE_MS = 500, KILL_MS = 1500, CHILDREN_MAX = 256 };
 
@@ -86,7 +87,7 @@ static void start(struct child *c, const sigset_t *mask)
 
 	c->end = CHILD_NONE;
 	c->pid = c->alive = -1;
-	c->out = io_scratch();
+	c->out = os_scratch();
 	if (c->out < 0 || pipe(fds) < 0) {
 		c->number = errno;
 		return;

@@ -1,10 +1,10 @@
 #include "probe/probe.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #include "base/text.h"
+#include "os/variable.h"
 
 /* A job and the shared memory that its child fills. */
 struct shared {
@@ -41,9 +41,9 @@ static void environment(struct arena *a, const char *visible, struct child *c)
 
 	if (visible)
 		c->set[n++] = arena_printf(a, "CUDA_VISIBLE_DEVICES=%s", visible);
-	if (visible || !getenv("CUDA_DEVICE_ORDER"))
+	if (visible || !os_variable("CUDA_DEVICE_ORDER"))
 		c->set[n++] = "CUDA_DEVICE_ORDER=PCI_BUS_ID";
-	if (!getenv("CUDA_MODULE_LOADING"))
+	if (!os_variable("CUDA_MODULE_LOADING"))
 		c->set[n++] = "CUDA_MODULE_LOADING=EAGER";
 }
 

@@ -1,14 +1,9 @@
 #include "read/place.h"
 
-#include <dirent.h>
-#include <fcntl.h>
-#include <limits.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/sort.h"
+#include "os/file.h"
 #include "os/io.h"
 
 struct place place_here(const char *const *env)
@@ -53,18 +48,11 @@ bool place_read(struct arena *a, const struct place *p, const char *path, size_t
 
 enum { HEAD = 65536 };
 
-static void close_file(int *fd)
-{
-	if (*fd >= 0)
-		close(*fd);
-}
-
 struct span place_head(struct arena *a, const struct place *p, const char *path)
 {
-	__attribute__((cleanup(close_file))) int fd =
-		open(real_name(a, p, path), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	OS_FILE_AUTO file = os_open(real_name(a, p, path));
 	char bytes[HEAD];
-	ssize_t n = fd < 0 ? -1 : read(fd, bytes, sizeof bytes);
+	ptrdiff_t n = file < 0 ? -1 : os_read(file, bytes, sizeof bytes);
 	struct span s = { bytes, n < 0 ? 0 : (size_t)n };
 
 	s.p = arena_span(a, s);
@@ -86,24 +74,17 @@ const char *place_line(struct arena *a, const struct place *p, const char *path)
 
 bool place_exists(struct arena *a, const struct place *p, const char *path)
 {
-	return access(real_name(a, p, path), F_OK) == 0;
-}
-
-static char *resolve(struct arena *a, const char *path)
-{
-	char to[PATH_MAX];
-
-	return realpath(path, to) ? arena_str(a, to) : NULL;
+	return os_exists(real_name(a, p, path));
 }
 
 const char *place_real(struct arena *a, const struct place *p, const char *path)
 {
-	const char *real = resolve(a, real_name(a, p, path)), *root;
+	const char *real = os_real(a, real_name(a, p, path)), *root;
 	size_t n;
 
 	if (!real || !*p->root)
 		return real;
-	root = resolve(a, p->root);
+	root = os_real(a, p->root);
 	n = root ? strlen(root) : 0;
 	if (!n || strncmp(real, root, n) != 0 || real[n] != '/')
 		return NULL;
@@ -115,22 +96,16 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static void close_folder(DIR **d)
-{
-	if (*d)
-		closedir(*d);
-}
-
 struct strings place_list(struct arena *a, const struct place *p, const char *folder,
 			  const char *prefix)
 {
-	__attribute__((cleanup(close_folder))) DIR *d = opendir(real_name(a, p, folder));
+	OS_FOLDER_AUTO all = os_folder(real_name(a, p, folder));
 	struct strings names = { 0 };
-	struct dirent *entry;
+	const char *name;
 
-	while (d && names.n < PLACE_ENTRIES && (entry = readdir(d)))
-		if (entry->d_name[0] != '.' && span_starts(span_of(entry->d_name), prefix))
-			strings_add(a, &names, arena_str(a, entry->d_name));
+	while (names.n < PLACE_ENTRIES && (name = os_folder_next(&all)))
+		if (name[0] != '.' && span_starts(span_of(name), prefix))
+			strings_add(a, &names, arena_str(a, name));
 	sort_stable(names.v, names.n, sizeof *names.v, by_name);
 	return names;
 }
@@ -154,16 +129,9 @@ const char *place_below(struct arena *a, const char *folder, const char *name)
 	return folder ? place_join(a, folder, name) : NULL;
 }
 
-static bool runnable(const char *path)
-{
-	struct stat st;
-
-	return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0;
-}
-
 bool place_runs(struct arena *a, const struct place *p, const char *path)
 {
-	return runnable(real_name(a, p, path));
+	return os_runs(real_name(a, p, path));
 }
 
 const char *place_program_beside(struct arena *a, const struct place *p, const char *name,
@@ -177,7 +145,7 @@ const char *place_program_beside(struct arena *a, const struct place *p, const c
 		if (!folder.n || folder.p[0] != '/' || (without && span_ends(folder, without)))
 			continue;
 		path = place_join(a, arena_span(a, folder), name);
-		if (runnable(real_name(a, p, path)))
+		if (os_runs(real_name(a, p, path)))
 			return path;
 	}
 	return NULL;

@@ -3,9 +3,9 @@
  * dump [-i|-d] FILE…, or dump --env PREFIX|-, or dump -q … for the numbers alone.
  */
 #include <string.h>
-#include <unistd.h>
 
 #include "os/io.h"
+#include "os/variable.h"
 #include "read/env/env_live.h"
 #include "read/env/env.h"
 #include "show/words.h"
@@ -87,7 +87,7 @@ static void print(struct arena *a, const struct env *e, bool quiet)
 
 static int live(struct arena *a, const char *prefix, bool quiet)
 {
-	struct place p = place_here((const char *const *)environ);
+	struct place p = place_here(os_variables());
 	struct condarc defaults = { .show_channel_urls = TRI_UNKNOWN, .offline = TRI_UNKNOWN,
 				    .override_channels_enabled = TRI_UNKNOWN }, conda;
 	struct env env;

@@ -1,7 +1,6 @@
 #include "read/env/cuda_env.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "base/dotted.h"
 #include "read/package/dist_info.h"

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "os/file.h"
 #include "read/host/live_private.h"
 
 static bool usable(const struct place *p, const char *path, int *why)
@@ -12,7 +12,7 @@ static bool usable(const struct place *p, const char *path, int *why)
 	char full[512];
 
 	snprintf(full, sizeof full, "%s%s", p->root, path);
-	*why = access(full, R_OK | W_OK) ? errno : 0;
+	*why = os_usable(full);
 	return *why == 0;
 }
 

@@ -1,14 +1,12 @@
 #include "read/package/blob.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "door/sha256.h"
 #include "fact/err_phrase.h"
+#include "os/file.h"
 #include "os/io.h"
 
 static int file_read(struct blob *s, uint64_t at, void *to, size_t n, struct err *e)
@@ -16,10 +14,8 @@ static int file_read(struct blob *s, uint64_t at, void *to, size_t n, struct err
 	char *p = to;
 
 	while (n) {
-		ssize_t got = pread(s->fd, p, n, (off_t)at);
+		ptrdiff_t got = os_read_at(s->fd, p, n, at);
 
-		if (got < 0 && errno == EINTR)
-			continue;
 		if (got < 0)
 			ERR_SAY(e, ERR_INPUT, FILE_UNREADABLE, SAY(why, strerror(errno)));
 		if (got == 0)
@@ -35,24 +31,23 @@ static int file_read(struct blob *s, uint64_t at, void *to, size_t n, struct err
 
 static void file_close(struct blob *s)
 {
-	if (s->fd >= 0)
-		close(s->fd);
-	s->fd = -1;
+	os_close(&s->fd);
 }
 
 int blob_file(struct arena *a, const char *path, struct blob *ret, struct err *e)
 {
 	struct blob s = { .name = arena_str(a, path), .read = file_read, .close = file_close };
-	struct stat st;
+	struct os_info is;
 
-	s.fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	s.fd = os_open(path);
 	if (s.fd < 0)
 		return io_closed(path, e);
-	if (fstat(s.fd, &st) < 0 || !S_ISREG(st.st_mode)) {
+	is = os_info_of(s.fd);
+	if (is.kind != OS_REGULAR) {
 		file_close(&s);
 		return err_set(e, ERR_INPUT, "%s: is not a regular file", path);
 	}
-	s.size = (uint64_t)st.st_size;
+	s.size = is.size;
 	*ret = s;
 	return 0;
 }
@@ -128,11 +123,11 @@ enum { HASH_BLOCK = 256 << 10 };
 
 int blob_file_size(const char *path, uint64_t *ret)
 {
-	struct stat st;
+	struct os_info is = os_info(path);
 
-	if (stat(path, &st) || !S_ISREG(st.st_mode))
+	if (is.kind != OS_REGULAR)
 		return ERR_NONE;
-	*ret = (uint64_t)st.st_size;
+	*ret = is.size;
 	return 0;
 }
 

@@ -1,11 +1,10 @@
 #include "read/package/folder_private.h"
 
-#include <dirent.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/buf.h"
 #include "base/sort.h"
+#include "os/file.h"
 #include "os/io.h"
 #include "read/package/dist_info.h"
 #include "read/package/entries_private.h"
@@ -63,46 +62,33 @@ static void file(struct folder_tree *t)
 		metadata(t, buf_cstr(&t->path));
 }
 
-/* Links are not followed. */
-static unsigned char type_of(struct folder_tree *t, const struct dirent *entry)
-{
-	struct stat st;
-
-	if (entry->d_type != DT_UNKNOWN)
-		return entry->d_type;
-	return lstat(buf_cstr(&t->path), &st) ? DT_UNKNOWN : (unsigned char)IFTODT(st.st_mode);
-}
-
 static void walk(struct folder_tree *t, unsigned depth);
 
-static void visit(struct folder_tree *t, const struct dirent *entry, unsigned depth)
+/* Links are not followed. */
+static void visit(struct folder_tree *t, const struct os_folder *f, const char *name, unsigned depth)
 {
 	size_t n = t->path.n;
-	unsigned char type;
+	enum os_kind kind;
 
-	if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-		return;
 	t->stopped = ++t->files > FILES;
 	buf_char(&t->path, '/');
-	buf_str(&t->path, entry->d_name);
-	type = t->stopped ? DT_UNKNOWN : type_of(t, entry);
-	if (type == DT_DIR)
+	buf_str(&t->path, name);
+	kind = t->stopped ? OS_OTHER : os_folder_kind(f);
+	if (kind == OS_FOLDER)
 		walk(t, depth + 1);
-	else if (type == DT_REG)
+	else if (kind == OS_REGULAR)
 		file(t);
 	t->path.n = n;
 }
 
 static void walk(struct folder_tree *t, unsigned depth)
 {
-	DIR *d = depth > DEEP ? NULL : opendir(buf_cstr(&t->path));
-	struct dirent *entry;
+	OS_FOLDER_AUTO f = depth > DEEP ? (struct os_folder){ 0 } : os_folder(buf_cstr(&t->path));
+	const char *name;
 
 	t->too_deep |= depth > DEEP;
-	while (d && !t->stopped && (entry = readdir(d)))
-		visit(t, entry, depth);
-	if (d)
-		closedir(d);
+	while (!t->stopped && (name = os_folder_next(&f)))
+		visit(t, &f, name, depth);
 }
 
 static int by_path(const void *a, const void *b)
@@ -120,10 +106,10 @@ static const char *full_path(struct folder_tree *t, const char *inside)
 
 static void name_alone(struct folder_tree *t, const char *inside)
 {
-	struct stat st;
+	struct os_info is = os_info(full_path(t, inside));
 
-	if (stat(full_path(t, inside), &st) == 0)
-		entries_name(t->a, span_of(inside), (uint64_t)st.st_size, t->p);
+	if (is.kind != OS_ABSENT)
+		entries_name(t->a, span_of(inside), is.size, t->p);
 }
 
 static void library(struct folder_tree *t, const char *inside, struct library *l)

@@ -1,10 +1,10 @@
 #include "read/package/package_open.h"
 
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/bytes.h"
 #include "fact/err_phrase.h"
+#include "os/file.h"
 #include "read/package/condapkg_private.h"
 #include "read/package/dist_info.h"
 #include "read/package/folder_private.h"
@@ -227,16 +227,16 @@ static int open_remote(struct arena *a, const char *url, const struct inspect_op
 int package_open(struct arena *a, const char *path, const struct inspect_options *o,
 		 struct package *p, struct err *e)
 {
-	struct stat st;
+	enum os_kind kind = url_is(path) ? OS_ABSENT : os_info(path).kind;
 	int rc;
 
 	p->source = path;
-	if (!url_is(path) && stat(path, &st))
+	if (!url_is(path) && kind == OS_ABSENT)
 		return package_name_read(a, span_of(path), p, e);
 	if (url_is(path))
 		rc = open_remote(a, path, o, p, e);
 	else
-		rc = S_ISDIR(st.st_mode) ? folder_read(a, path, o, p, e)
+		rc = kind == OS_FOLDER ? folder_read(a, path, o, p, e)
 					 : open_file(a, path, o, p, e);
 	if (rc)
 		return rc;

@@ -1,0 +1,201 @@
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "os/file.h"
+
+/* A pipe without a writer would hang, hence O_NONBLOCK. */
+enum { FLAGS = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK };
+
+/* --- what is there ------------------------------------------------------------------------- */
+
+static enum os_kind kind_of(mode_t mode)
+{
+	return S_ISREG(mode) ? OS_REGULAR : S_ISDIR(mode) ? OS_FOLDER : S_ISFIFO(mode) ? OS_PIPE :
+		OS_OTHER;
+}
+
+static struct os_info info_of(int rc, const struct stat *st)
+{
+	return rc ? (struct os_info){ OS_ABSENT, 0 } :
+		(struct os_info){ kind_of(st->st_mode), (uint64_t)st->st_size };
+}
+
+struct os_info os_info(const char *path)
+{
+	struct stat st;
+	int rc = stat(path, &st);
+
+	return info_of(rc, &st);
+}
+
+struct os_info os_info_of(int file)
+{
+	struct stat st;
+	int rc = fstat(file, &st);
+
+	return info_of(rc, &st);
+}
+
+bool os_exists(const char *path)
+{
+	return access(path, F_OK) == 0;
+}
+
+bool os_exists_in(int folder, const char *name)
+{
+	return folder >= 0 && faccessat(folder, name, F_OK, 0) == 0;
+}
+
+bool os_runs(const char *path)
+{
+	return os_info(path).kind == OS_REGULAR && access(path, X_OK) == 0;
+}
+
+int os_usable(const char *path)
+{
+	return access(path, R_OK | W_OK) ? errno : 0;
+}
+
+const char *os_real(struct arena *a, const char *path)
+{
+	char to[PATH_MAX];
+
+	return realpath(path, to) ? arena_str(a, to) : NULL;
+}
+
+const char *os_link_in(struct arena *a, int folder, const char *name)
+{
+	char to[PATH_MAX];
+	ssize_t n = folder < 0 ? -1 : readlinkat(folder, name, to, sizeof to);
+
+	return n > 0 ? arena_span(a, (struct span){ to, (size_t)n }) : NULL;
+}
+
+/* --- files --------------------------------------------------------------------------------- */
+
+int os_open(const char *path)
+{
+	return open(path, FLAGS);
+}
+
+int os_open_in(int folder, const char *name)
+{
+	return folder < 0 ? -1 : openat(folder, name, FLAGS);
+}
+
+int os_open_folder(const char *path)
+{
+	return open(path, FLAGS | O_DIRECTORY);
+}
+
+int os_open_folder_in(int folder, const char *name)
+{
+	return folder < 0 ? -1 : openat(folder, name, FLAGS | O_DIRECTORY);
+}
+
+void os_close(int *file)
+{
+	if (*file > STDERR_FILENO)
+		close(*file);
+	*file = -1;
+}
+
+ptrdiff_t os_read(int file, void *to, size_t n)
+{
+	ssize_t got;
+
+	do
+		got = read(file, to, n);
+	while (got < 0 && errno == EINTR);
+	return got;
+}
+
+ptrdiff_t os_read_at(int file, void *to, size_t n, uint64_t at)
+{
+	ssize_t got;
+
+	do
+		got = pread(file, to, n, (off_t)at);
+	while (got < 0 && errno == EINTR);
+	return got;
+}
+
+bool os_wait(int file, int ms)
+{
+	struct pollfd p = { .fd = file, .events = POLLIN };
+	int rc;
+
+	do
+		rc = poll(&p, 1, ms);
+	while (rc < 0 && errno == EINTR);
+	return rc > 0;
+}
+
+bool os_unread(int file)
+{
+	struct stat st;
+	int waiting = 0;
+
+	if (fstat(file, &st) != 0)
+		return false;
+	if (S_ISREG(st.st_mode))
+		return lseek(file, 0, SEEK_CUR) < st.st_size;
+	return S_ISFIFO(st.st_mode) && os_wait(file, 0) && ioctl(file, FIONREAD, &waiting) == 0 &&
+	       waiting > 0;
+}
+
+/* --- folders ------------------------------------------------------------------------------- */
+
+struct os_folder os_folder(const char *path)
+{
+	return (struct os_folder){ .all = opendir(path) };
+}
+
+struct os_folder os_folder_of(int folder)
+{
+	int again = os_open_folder_in(folder, ".");
+	struct os_folder f = { .all = again < 0 ? NULL : fdopendir(again) };
+
+	if (!f.all)
+		os_close(&again);
+	return f;
+}
+
+const char *os_folder_next(struct os_folder *f)
+{
+	struct dirent *entry = NULL;
+
+	while (f->all && (entry = readdir(f->all)))
+		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+			break;
+	f->entry = entry;
+	return entry ? entry->d_name : NULL;
+}
+
+enum os_kind os_folder_kind(const struct os_folder *f)
+{
+	const struct dirent *entry = f->entry;
+	struct stat st;
+
+	if (entry->d_type == DT_REG || entry->d_type == DT_DIR)
+		return entry->d_type == DT_REG ? OS_REGULAR : OS_FOLDER;
+	if (entry->d_type != DT_UNKNOWN)
+		return OS_OTHER;
+	return fstatat(dirfd(f->all), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) ? OS_ABSENT :
+		kind_of(st.st_mode);
+}
+
+void os_folder_close(struct os_folder *f)
+{
+	if (f->all)
+		closedir(f->all);
+	f->all = f->entry = NULL;
+}

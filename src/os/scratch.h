@@ -1,0 +1,13 @@
+/* What is made for the time being, and taken away again. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+
+/* A new file without a name, to read and write, closed on exec. Negative, errno set, on failure. */
+int os_scratch(void);
+/* A new folder: `name` ends in XXXXXX, which is replaced. */
+bool os_scratch_folder(char *name);
+/* Takes a folder away with the files in it; a folder in it stays, and so does it then. */
+void os_scratch_remove(struct arena *a, const char *folder);
