@@ -143,7 +143,7 @@ $(B)/env/dump: tests/env/dump.c $(B)/libcudaplan.a
 wrap = $(foreach f,$(1),-Wl,--wrap=$(f))
 $(foreach d,replay fuzz,$(filter $(B)/$(d)/run_%,$(FUZZ:%=$(B)/$(d)/%))): \
 	WRAP := $(call wrap,matrix_open matrix_close matrix_close_auto)
-$(B)/replay/run_http $(B)/fuzz/run_http: WRAP += $(call wrap,dl_load sleep)
+$(B)/replay/run_http $(B)/fuzz/run_http: WRAP += $(call wrap,dl_load os_sleep)
 $(B)/replay/run_verify $(B)/fuzz/run_verify: WRAP += $(call wrap,child_run_all job_system job_gpu)
 
 $(B)/replay/%: tests/fuzz/%.c tests/fuzz/main_replay.c $(B)/libcudaplan.a $(FUZZ_H)

@@ -1,13 +1,12 @@
 /* What all commands need is done here once. */
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/home.h"
 #include "base/text.h"
 #include "cmd/commands.h"
+#include "os/process.h"
+#include "os/screen.h"
 #include "os/variable.h"
 #include "version.h"
 
@@ -98,8 +97,8 @@ static int run_command(const struct cmd *c, int argc, char **argv)
 	struct err e;
 	int rc = opt_parse(&option_table, c->bit, &arena, argc, argv, &o, &r.args, &e);
 
-	r.out = term_of(stdout, o.color);
-	r.talk = term_of(stderr, o.color);
+	r.out = os_term(stdout, o.color);
+	r.talk = os_term(stderr, o.color);
 	if (rc)
 		return cmd_fail(&r, &e);
 	if (o.help) {
@@ -109,21 +108,6 @@ static int run_command(const struct cmd *c, int argc, char **argv)
 	if (o.version)
 		return cmd_version(&r, CUDAPLAN_VERSION);
 	return run_parsed(c, &r);
-}
-
-/*
- * Descriptors 0-2 must be there, or the first file opened would become stdout. True if stdout
- * was not.
- */
-static bool fill_descriptors(void)
-{
-	bool closed = fcntl(STDOUT_FILENO, F_GETFD) < 0 && errno == EBADF;
-
-	for (int fd = 0; fd <= STDERR_FILENO; fd++)
-		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF &&
-		    open(fd ? "/dev/full" : "/dev/null", fd ? O_WRONLY : O_RDONLY) != fd)
-			exit(EXIT_FAULT);
-	return closed;
 }
 
 static bool is_one_of(const char *word, const char *a, const char *b)
@@ -160,10 +144,7 @@ static int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-	bool closed = fill_descriptors();
-	int rc;
+	bool closed = os_begin();
 
-	signal(SIGPIPE, SIG_IGN);
-	rc = run(argc, argv);
-	return finish(rc, closed);
+	return finish(run(argc, argv), closed);
 }

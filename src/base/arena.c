@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/err.h"
 
@@ -24,8 +23,8 @@ _Noreturn void arena_no_memory(void)
 {
 	static const char text[] = "cudaplan: error: out of memory\n";
 
-	(void)!write(STDERR_FILENO, text, sizeof text - 1);
-	_exit(EXIT_FAULT);
+	fwrite(text, 1, sizeof text - 1, stderr);
+	_Exit(EXIT_FAULT);
 }
 
 /*

@@ -5,6 +5,7 @@
 #include "base/span.h"
 #include "base/text.h"
 #include "know/matrix.h"
+#include "os/clock.h"
 #include "os/io.h"
 #include "show/words.h"
 
@@ -110,7 +111,7 @@ static long day_number(int year, int month, int day)
 	return y * 365 + y / 4 - y / 100 + y / 400 + (m * 153 + 2) / 5 + day - 719469;
 }
 
-long cmd_age_days(const char *date, time_t now)
+long cmd_age_days(const char *date, int64_t now)
 {
 	struct span s = span_of(date);
 	int year, month, day;
@@ -124,7 +125,7 @@ long cmd_age_days(const char *date, time_t now)
 
 void cmd_matrix_age(struct run *r, const struct matrix *m)
 {
-	long days = cmd_age_days(matrix_date(m), time(NULL));
+	long days = cmd_age_days(matrix_date(m), os_now());
 
 	if (days > OLD_DAYS)
 		cmd_note(r, PHRASE(r->arena, NOTE_MATRIX_OLD, SAY(date, matrix_date(m)),

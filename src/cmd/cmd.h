@@ -2,7 +2,6 @@
 #pragma once
 
 #include <stdio.h>
-#include <time.h>
 
 #include "base/arena.h"
 #include "base/err.h"
@@ -66,4 +65,4 @@ int cmd_input(struct run *r, const char *path, struct span *ret, struct err *e);
 /* Says on stderr when the matrix is older than 90 days. */
 void cmd_matrix_age(struct run *r, const struct matrix *m);
 /* Days from a date as YYYY-MM-DD to `now`; -1 for what is no date, 0 for one to come. */
-long cmd_age_days(const char *date, time_t now);
+long cmd_age_days(const char *date, int64_t now);

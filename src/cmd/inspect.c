@@ -1,7 +1,6 @@
 /* inspect: what packages, folders and names hold, and where that can run. */
 #include <stdint.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/secret.h"
 #include "base/json.h"
@@ -11,6 +10,7 @@
 #include "cmd/hosts_private.h"
 #include "cmd/inspect_known_private.h"
 #include "know/catalogue.h"
+#include "os/clock.h"
 #include "plan/reach.h"
 #include "read/package/blob.h"
 #include "read/package/http_text.h"
@@ -23,29 +23,17 @@
 /* How much has been received, on a terminal's stderr, once it takes longer than a second. */
 struct progress {
 	struct run *r;
-	struct timespec begin;
+	double begin;      /* ms */
 	unsigned tenths;   /* of a second, when it was last shown */
 	bool shown;
 };
 
 enum { FIRST = 10, STEP = 2 };
 
-static unsigned tenths_since(const struct timespec *begin)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (unsigned)((now.tv_sec - begin->tv_sec) * 10 +
-			  (now.tv_nsec - begin->tv_nsec) / 100000000);
-}
-
 /* Shows nothing yet; the second counts from here. */
 static struct progress progress_start(struct run *r)
 {
-	struct progress p = { .r = r };
-
-	clock_gettime(CLOCK_MONOTONIC, &p.begin);
-	return p;
+	return (struct progress){ .r = r, .begin = os_clock_ms() };
 }
 
 /* `own` is a struct progress. */
@@ -58,7 +46,7 @@ static void progress_show(void *own, const char *name, uint64_t received)
 
 	if (!t->terminal || p->r->o->quiet)
 		return;
-	now = tenths_since(&p->begin);
+	now = (unsigned)((os_clock_ms() - p->begin) / 100);
 	if (now < FIRST || now - p->tenths < STEP)
 		return;
 	p->tenths = now;

@@ -2,8 +2,6 @@
 #include "cmd/verify_private.h"
 
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/utf8.h"
 #include "check/check_verified.h"
@@ -11,6 +9,8 @@
 #include "know/message.h"
 #include "know/driver_release.h"
 #include "know/host.h"
+#include "os/machine.h"
+#include "os/process.h"
 #include "os/variable.h"
 #include "read/env/cuda_env.h"
 #include "read/host/live.h"
@@ -140,23 +140,13 @@ static void add_variables(struct arena *a, struct verified *v)
 			(struct phrase){ 0 });
 }
 
-/* Whose folder it is, and who else may write there: inode(7). */
-static bool others_may_write(const char *path)
-{
-	struct stat st;
-
-	return path && stat(path, &st) == 0 &&
-	       (st.st_uid != 0 || (st.st_mode & S_IWOTH) ||
-		(st.st_gid != 0 && (st.st_mode & S_IWGRP)));
-}
-
 /* What root runs for somebody else. */
 static void add_writable(struct arena *a, struct verified *v)
 {
 	const char *const paths[] = { v->env.prefix, v->env.site };
 
-	for (size_t i = 0; geteuid() == 0 && i < sizeof paths / sizeof *paths; i++)
-		if (others_may_write(paths[i])) {
+	for (size_t i = 0; os_is_root() && i < sizeof paths / sizeof *paths; i++)
+		if (paths[i] && os_others_may_write(paths[i])) {
 			verified_add(a, v, (struct finding){ CP531, paths[i], NULL, -1, -1,
 				     PHRASE(a, OTHERS_MAY_WRITE, SAY(file, paths[i])) },
 				     (struct phrase){ .form = FORM_CURE_NOT_AS_ROOT });
@@ -193,13 +183,6 @@ static void probe(struct verification *f, const struct place *p)
 		verify_torch(f);
 }
 
-static const char *node_name(struct arena *a)
-{
-	char name[256] = "";
-
-	return gethostname(name, sizeof name - 1) == 0 && name[0] ? arena_str(a, name) : NULL;
-}
-
 static int find_all(struct verification *f, struct matrix *m, struct err *e)
 {
 	struct place p = place_here(os_variables());
@@ -213,7 +196,7 @@ static int find_all(struct verification *f, struct matrix *m, struct err *e)
 		rc = catalogue_open(r->arena, m, f->catalogue, e);
 	if (rc)
 		return rc;
-	v->node = node_name(r->arena);
+	v->node = os_node(r->arena);
 	v->torch.available = v->torch.ok = TRI_UNKNOWN;
 	live_device_files(r->arena, &p, v->host, &v->files);
 	if (all_hidden(v->host))
@@ -247,17 +230,7 @@ static int wrong_usage(const struct run *r, struct err *e)
 }
 
 /* What libraries could not open for want of descriptors would be called missing. */
-static bool has_descriptors(void)
-{
-	enum { NEEDED = 24 };
-	int v[NEEDED], n = 0;
-
-	while (n < NEEDED && (v[n] = dup(STDERR_FILENO)) >= 0)
-		n++;
-	for (int i = 0; i < n; i++)
-		close(v[i]);
-	return n == NEEDED;
-}
+enum { DESCRIPTORS = 24 };
 
 static int run_verify(struct run *r)
 {
@@ -271,7 +244,7 @@ static int run_verify(struct run *r)
 	if (r->o->merge.n)
 		return merge_reports(r);
 	rc = wrong_usage(r, &e);
-	if (rc == 0 && !has_descriptors())
+	if (rc == 0 && !os_can_open(DESCRIPTORS))
 		rc = err_set(&e, ERR_MISSING, "too few files may be open to run anything: raise "
 			     "the limit of this shell (ulimit -n)");
 	if (rc == 0)

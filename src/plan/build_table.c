@@ -2,7 +2,6 @@
 #include "plan/build_table.h"
 
 #include <string.h>
-#include <strings.h>
 
 #include "base/sort.h"
 #include "fact/platform.h"

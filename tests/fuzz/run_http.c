@@ -19,7 +19,7 @@ int __real_dl_load(const char *const *libraries, const struct dl_symbol *v, size
 		   void **ret, struct err *e);
 int __wrap_dl_load(const char *const *libraries, const struct dl_symbol *v, size_t n, void *into,
 		   void **ret, struct err *e);
-unsigned __wrap_sleep(unsigned seconds);
+void __wrap_os_sleep(unsigned seconds);
 
 static struct {
 	struct arena *a;
@@ -274,10 +274,9 @@ int __wrap_dl_load(const char *const *libraries, const struct dl_symbol *v, size
 	return 0;
 }
 
-unsigned __wrap_sleep(unsigned seconds)
+void __wrap_os_sleep(unsigned seconds)
 {
 	(void)seconds;
-	return 0;
 }
 
 /* Everything up to the first empty line, and what stands behind it. */

@@ -1,12 +1,9 @@
 /* Platform, C library, WSL, container; and the order in which the parts are asked. */
 #include "fact/platform.h"
+#include "os/machine.h"
 #include "read/host/live_private.h"
 
 #include <string.h>
-#include <sys/utsname.h>
-
-/* gnu/libc-version.h; a build with another C library has neither it nor the header. */
-extern const char *gnu_get_libc_version(void) __attribute__((weak));
 
 static const char *platform_of(struct arena *a, const char *machine)
 {
@@ -27,7 +24,7 @@ static const char *machine_below_root(struct arena *a, const struct place *p)
 		{ "/lib", "ld-musl-aarch64.so", "aarch64" },
 	};
 
-	for (size_t i = 0; *p->root && i < sizeof all / sizeof *all; i++)
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		if (place_list(a, p, all[i].folder, all[i].loader).n)
 			return all[i].machine;
 	return NULL;
@@ -35,13 +32,10 @@ static const char *machine_below_root(struct arena *a, const struct place *p)
 
 static void platform(struct arena *a, const struct place *p, struct host *h)
 {
-	const char *machine = machine_below_root(a, p);
-	struct utsname name;
+	const char *machine = *p->root ? machine_below_root(a, p) : os_machine(a);
 
 	if (machine)
 		h->platform = platform_of(a, machine);
-	else if (!*p->root && uname(&name) == 0)
-		h->platform = platform_of(a, name.machine);
 }
 
 /* The number in "GNU C Library (…) stable release version 2.36." of a libc.so.6. */
@@ -93,8 +87,9 @@ static void libc(struct arena *a, const struct place *p, struct host *h)
 		h->libc = "musl";
 		return;
 	}
-	h->glibc = *p->root || !gnu_get_libc_version ? glibc_below_root(a, p) :
-						      gnu_get_libc_version();
+	h->glibc = *p->root ? NULL : os_glibc();
+	if (!h->glibc)
+		h->glibc = glibc_below_root(a, p);
 	if (h->glibc)
 		h->libc = "glibc";
 	else if (place_list(a, p, "/lib", "ld-musl-").n)

@@ -1,12 +1,12 @@
 #include "read/package/entries_private.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "base/sort.h"
 #include "fact/err_phrase.h"
+#include "os/machine.h"
+#include "os/thread.h"
 #include "read/package/product_private.h"
 #include "read/package/scan_private.h"
 
@@ -26,7 +26,6 @@ struct pool {
 	struct entry_job *jobs, **queue;
 	size_t n;
 	atomic_size_t next;
-	pthread_mutex_t lock;
 };
 
 bool entries_wanted(struct span name)
@@ -59,9 +58,9 @@ static bool has_room(struct pool *pool)
 {
 	bool room;
 
-	pthread_mutex_lock(&pool->lock);
+	os_lock();
 	room = entries_room(pool->arena, pool->before, pool->package);
-	pthread_mutex_unlock(&pool->lock);
+	os_unlock();
 	return room;
 }
 
@@ -78,15 +77,15 @@ static void run_job(struct pool *pool, struct entry_job *j, struct scan *s)
 	rc = passes(pool->zip, j->entry, s, &e);
 	if (rc)
 		fatbin_end(&s->f);
-	pthread_mutex_lock(&pool->lock);
+	os_lock();
 	scan_result(s, pool->arena, rc == 0, j->l);
 	j->fault = rc && !blob_failure(pool->zip->source)
 			   ? phrase_keep(pool->arena, err_phrase(pool->arena, &e)) : NULL;
-	pthread_mutex_unlock(&pool->lock);
+	os_unlock();
 	scan_free(s);
 }
 
-static void *worker(void *own)
+static void worker(void *own)
 {
 	struct pool *pool = own;
 	struct scan *s = malloc(sizeof *s);
@@ -99,7 +98,6 @@ static void *worker(void *own)
 			pool->queue[i]->fault = NULL;
 	}
 	free(s);
-	return NULL;
 }
 
 static int bigger(const void *a, const void *b)
@@ -112,27 +110,13 @@ static int bigger(const void *a, const void *b)
 
 static unsigned thread_count(const struct zip *z, unsigned asked, size_t jobs)
 {
-	long cores = sysconf(_SC_NPROCESSORS_ONLN);
-	unsigned n = asked ? asked : cores > 0 ? (unsigned)cores : 1;
+	unsigned n = asked ? asked : os_cores();
 
 	if (z->source->remote)
 		n = 1;
 	if (n > THREADS)
 		n = THREADS;
 	return n > jobs ? (unsigned)jobs : n;
-}
-
-static void run_all(struct pool *pool, unsigned n)
-{
-	pthread_t threads[THREADS];
-	unsigned started = 0;
-
-	while (started + 1 < n &&
-	       pthread_create(&threads[started], NULL, worker, pool) == 0)
-		started++;
-	worker(pool);
-	while (started)
-		pthread_join(threads[--started], NULL);
 }
 
 /* Those that are no more than the limit; *all: there are none beyond it. */
@@ -181,8 +165,7 @@ bool entries_room(struct arena *a, size_t before, struct package *p)
 
 bool entries_scan(struct arena *a, const struct zip *z, unsigned threads, struct package *p)
 {
-	struct pool pool = { .arena = a, .package = p, .zip = z,
-			     .lock = PTHREAD_MUTEX_INITIALIZER };
+	struct pool pool = { .arena = a, .package = p, .zip = z };
 	bool all;
 
 	pool.n = wanted(z, &all);
@@ -197,7 +180,7 @@ bool entries_scan(struct arena *a, const struct zip *z, unsigned threads, struct
 	fill(a, &pool, p);
 	sort_stable(pool.queue, pool.n, sizeof *pool.queue, bigger);
 	pool.before = a->used;
-	run_all(&pool, thread_count(z, threads, pool.n));
+	os_threads(thread_count(z, threads, pool.n), worker, &pool);
 	for (size_t i = 0; i < pool.n; i++)
 		if (pool.jobs[i].fault)
 			package_find(a, p, CP402, NULL, NULL,

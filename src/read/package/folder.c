@@ -65,7 +65,8 @@ static void file(struct folder_tree *t)
 static void walk(struct folder_tree *t, unsigned depth);
 
 /* Links are not followed. */
-static void visit(struct folder_tree *t, const struct os_folder *f, const char *name, unsigned depth)
+static void visit(struct folder_tree *t, const struct os_folder *f, const char *name,
+		  unsigned depth)
 {
 	size_t n = t->path.n;
 	enum os_kind kind;
@@ -83,10 +84,14 @@ static void visit(struct folder_tree *t, const struct os_folder *f, const char *
 
 static void walk(struct folder_tree *t, unsigned depth)
 {
-	OS_FOLDER_AUTO f = depth > DEEP ? (struct os_folder){ 0 } : os_folder(buf_cstr(&t->path));
+	OS_FOLDER_AUTO f = { 0 };
 	const char *name;
 
-	t->too_deep |= depth > DEEP;
+	if (depth > DEEP) {
+		t->too_deep = true;
+		return;
+	}
+	f = os_folder(buf_cstr(&t->path));
 	while (!t->stopped && (name = os_folder_next(&f)))
 		visit(t, &f, name, depth);
 }

@@ -6,10 +6,10 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/span.h"
 #include "fact/err_phrase.h"
+#include "os/clock.h"
 #include "read/package/http_text.h"
 
 enum { ATTEMPTS = 3, WAIT_MAX = 10 };
@@ -75,7 +75,7 @@ static bool wait_for(struct remote *r, const struct http_head *h)
 		return false;
 	r->attempts++;
 	http_stop(r->http);
-	sleep((unsigned)seconds);
+	os_sleep((unsigned)seconds);
 	return true;
 }
 
