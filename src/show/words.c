@@ -7,17 +7,47 @@
 /* Marks a text for translation; see words.def. */
 #define N_(text) text
 
-enum { WORDINGS = 4, DEEP = 64 };
+enum { DEEP = 64 };
 
-struct words {
-	const char *wordings[WORDINGS]; /* the first is taken whose facts are known */
-	const char *one;                /* for a {count} of 1; NULL: the same */
+/* The wordings of one row, each with its NUL; an empty one ends them. */
+#define LINES(one, ...) one "\0" __VA_OPT__(LINES_2(__VA_ARGS__))
+#define LINES_2(one, ...) one "\0" __VA_OPT__(LINES_3(__VA_ARGS__))
+#define LINES_3(one, ...) one "\0" __VA_OPT__(LINES_4(__VA_ARGS__))
+#define LINES_4(one) one "\0"
+
+/* All of them in one piece: pointers to each would be relocated at every start. */
+static const struct {
+	char none[1];
+#define WORDS(form, ...) char form[sizeof LINES(__VA_ARGS__)];
+#define WORDS_COUNT(form, one, many) char form[sizeof LINES(many)], one_##form[sizeof LINES(one)];
+#define CODE(number, ...) char cp##number[sizeof LINES(__VA_ARGS__)];
+#include "show/words.def"
+#undef CODE
+#undef WORDS
+#undef WORDS_COUNT
+} lines = {
+	"",
+#define WORDS(form, ...) LINES(__VA_ARGS__),
+#define WORDS_COUNT(form, one, many) LINES(many), LINES(one),
+#define CODE(number, ...) LINES(__VA_ARGS__),
+#include "show/words.def"
+#undef CODE
+#undef WORDS
+#undef WORDS_COUNT
 };
 
+/* Where they stand in the text; 0: there are none. */
+struct words {
+	unsigned wordings; /* the first is taken whose facts are known */
+	unsigned one;      /* for a {count} of 1; 0: the same */
+};
+
+#define AT(row) (unsigned)offsetof(__typeof__(lines), row)
+
 static const struct words of_form[FORMS] = {
-#define WORDS(form, ...) [FORM_##form] = { .wordings = { __VA_ARGS__ } },
-#define WORDS_COUNT(form, one_text, many) \
-	[FORM_##form] = { .wordings = { many }, .one = one_text },
+#define WORDS(form, ...) [FORM_##form] = { .wordings = AT(form) },
+#define WORDS_COUNT(form, ...) \
+	[FORM_##form] = { .wordings = AT(form), .one = AT(one_##form) },
 #define CODE(number, ...)
 #include "show/words.def"
 #undef CODE
@@ -30,8 +60,8 @@ static const struct {
 	struct words words;
 } of_code[] = {
 #define WORDS(form, ...)
-#define WORDS_COUNT(form, one_text, many)
-#define CODE(number, ...) { CP##number, { .wordings = { __VA_ARGS__ } } },
+#define WORDS_COUNT(form, ...)
+#define CODE(number, ...) { CP##number, { .wordings = AT(cp##number) } },
 #include "show/words.def"
 #undef CODE
 #undef WORDS
@@ -111,12 +141,12 @@ static bool counts_one(const struct filling *f)
 /* The first wording whose facts are all known. */
 static bool say(const struct filling *f, const struct words *w)
 {
+	unsigned at = w->one && counts_one(f) ? w->one : w->wordings;
+	const char *wording = (const char *)&lines + at;
 	size_t before = f->to->n;
 
-	if (w->one && counts_one(f))
-		return put_wording(f, w->one);
-	for (int i = 0; i < WORDINGS && w->wordings[i]; i++) {
-		if (put_wording(f, w->wordings[i]))
+	for (; *wording; wording += strlen(wording) + 1) {
+		if (put_wording(f, wording))
 			return true;
 		buf_cut(f->to, before);
 	}
