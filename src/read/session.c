@@ -207,23 +207,28 @@ static bool may_ask(struct span s)
 	return span_find(s, "torch.") >= 0 || span_find(s, "sys.version") >= 0;
 }
 
-bool session_begins(const struct line *v, size_t n, size_t i)
+/* Not inlined: every line of every text is asked, and few need its table. */
+static __attribute__((noinline)) bool asks(struct span s)
 {
 	struct session_print found[PENDING];
 	bool prompt;
-	size_t k;
+	size_t k = session_prints(session_code(s, &prompt), found, PENDING);
 
+	while (k-- > 0)
+		if (found[k].asks)
+			return true;
+	return false;
+}
+
+bool session_begins(const struct line *v, size_t n, size_t i)
+{
 	if (i >= n || v[i].s.n > 4096)
 		return false;
 	if (is_banner(v[i].s))
 		return true;
 	if (!may_ask(v[i].s))
 		return false;
-	k = session_prints(session_code(v[i].s, &prompt), found, PENDING);
-	while (k-- > 0)
-		if (found[k].asks)
-			return true;
-	return false;
+	return asks(v[i].s);
 }
 
 /* Something else begins: another command, or an error. */
