@@ -407,7 +407,8 @@ UPDATE candidate SET bounds = (
 UPDATE candidate SET terms = printf('%s|%s|%s|%s', pip_how, conda_base, conda_later, bounds);
 
 -- catalogue: the same rows as text, for the resolver, one line per candidate in the order of the
--- table. Neighbours are alike: a line has only the columns that differ from the line before, each
+-- table, cut into parts that fit on a page: what does not is put together and copied before it can
+-- be read. Neighbours are alike: a line has only the columns that differ from the line before, each
 -- as a letter, the value and '|'. A list of Pythons or of sm is its number in catalogue_list.
 -- This is read fifty times as fast as the rows of the table. With rowids: a search in a table
 -- without them copies each row that it compares, lines and all.
@@ -425,13 +426,16 @@ CREATE INDEX temp.catalogue_list_key ON catalogue_list (part, list);
 CREATE TABLE catalogue (
 	platform TEXT NOT NULL,
 	installer TEXT NOT NULL,
+	part INTEGER NOT NULL,
 	candidates INTEGER NOT NULL,
 	lines TEXT NOT NULL,
-	PRIMARY KEY (platform, installer)
+	PRIMARY KEY (platform, installer, part)
 ) STRICT;
 INSERT INTO catalogue
-SELECT platform, installer, count(*), group_concat(line, '') FROM (
-	SELECT platform, installer,
+SELECT platform, installer, before / 3400 AS part, count(*), group_concat(line, '') FROM (
+	SELECT platform, installer, line, sum(length(line)) OVER (PARTITION BY platform, installer
+		ORDER BY place) - length(line) AS before FROM (
+	SELECT platform, installer, row_number() OVER w AS place,
 		iif(torch_rank IS lag(torch_rank) OVER w, '', printf('a%s|', torch_rank))
 		|| iif(channel IS lag(channel) OVER w, '', printf('b%s|', channel))
 		|| iif(variant IS lag(variant) OVER w, '', printf('c%s|', variant))
@@ -482,9 +486,9 @@ SELECT platform, installer, count(*), group_concat(line, '') FROM (
 		LEFT JOIN catalogue_list p ON p.part = 'targets' AND p.list = c.ptx
 		LEFT JOIN catalogue_list o ON o.part = 'terms' AND o.list = c.terms)
 	WINDOW w AS (PARTITION BY platform, installer
-		ORDER BY torch_rank DESC, channel, variant, serial)
-	ORDER BY platform, installer, torch_rank DESC, channel, variant, serial)
-GROUP BY platform, installer;
+		ORDER BY torch_rank DESC, channel, variant, serial))
+	ORDER BY platform, installer, place)
+GROUP BY platform, installer, part;
 
 -- library_gap: what a GPU of this sm misses in the NVIDIA libraries that a torch build brings.
 -- torch_library_gap names the sm of torch's own code; every GPU that runs that code is meant.

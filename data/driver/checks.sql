@@ -17,11 +17,11 @@ SELECT 'driver_cc', cc, 'outside the branches of its architecture' FROM driver_c
 	OR driver_cc.last_branch > driver_arch.last_branch;
 SELECT 'driver_cc', cc, 'integrated, and yet with a driver branch' FROM driver_cc
 	WHERE integrated = 1 AND (first_branch IS NOT NULL OR last_branch IS NOT NULL);
-SELECT 'driver_gpu', g.name, 'seen before its architecture: ' || first_seen FROM driver_gpu g
-	WHERE CAST(first_seen AS INTEGER) < (SELECT min(coalesce(first_branch, 0))
-		FROM driver_card d JOIN driver_cc USING (cc) WHERE d.name = g.name);
-SELECT 'driver_gpu', g.name, 'seen after its last branch: ' || first_seen FROM driver_gpu g
-	WHERE CAST(first_seen AS INTEGER) > (SELECT max(coalesce(last_branch, 9999))
+SELECT 'driver_gpu', g.name, 'seen before its architecture: ' || g.first_seen FROM driver_gpu g
+	WHERE CAST(g.first_seen AS INTEGER) < (SELECT min(coalesce(d.first_branch, 0))
+		FROM driver_card d WHERE d.name = g.name);
+SELECT 'driver_gpu', g.name, 'seen after its last branch: ' || g.first_seen FROM driver_gpu g
+	WHERE CAST(g.first_seen AS INTEGER) > (SELECT max(coalesce(d.last_branch, 9999))
 		FROM driver_card d WHERE d.name = g.name);
 
 SELECT 'driver_alias', alias || ' ' || name, 'not lower case letters and digits' FROM driver_alias

@@ -45,17 +45,31 @@ INSERT INTO driver_key
 INSERT OR IGNORE INTO driver_key SELECT alias, name FROM driver_alias;
 DROP TABLE spelling;
 
--- A name with each compute capability it may have, and the last branch that drives it.
+-- A name with each compute capability it may have, and all that is asked of such a card: it is the
+-- commonest question, and one table answers it.
 CREATE TABLE driver_card (
 	name TEXT NOT NULL REFERENCES driver_gpu,
 	cc TEXT NOT NULL REFERENCES driver_cc,
+	sm TEXT NOT NULL,
+	architecture TEXT NOT NULL REFERENCES driver_arch,
+	generation INTEGER NOT NULL,
+	integrated INTEGER NOT NULL,
+	own_code INTEGER NOT NULL,
+	first_branch INTEGER,
 	last_branch INTEGER,
+	older_name TEXT,
+	first_seen TEXT,
+	segment TEXT,
+	form TEXT,
+	product TEXT,
 	PRIMARY KEY (name, cc)
 ) STRICT, WITHOUT ROWID;
 INSERT INTO driver_card
-	SELECT DISTINCT g.name, c.cc, coalesce(g.last_branch, c.last_branch)
-	FROM driver_gpu g JOIN driver_gpu_chip USING (name) JOIN driver_chip USING (chip)
-	JOIN driver_cc c USING (cc);
+	SELECT DISTINCT g.name, c.cc, c.sm, c.architecture, a.generation, c.integrated, c.own_code,
+		c.first_branch, coalesce(g.last_branch, c.last_branch), g.older_name, g.first_seen,
+		g.segment, g.form, g.product
+	FROM driver_gpu g JOIN driver_gpu_chip USING (name) JOIN driver_chip h USING (chip)
+	JOIN driver_cc c USING (cc) JOIN driver_arch a ON a.architecture = c.architecture;
 
 -- nvidia-smi cuts long names: up to branch 530 all over 18 characters after the 15th, from 535 on
 -- all over 27 after the 24th (measured on ten versions).
@@ -66,7 +80,7 @@ CREATE TABLE driver_cut (
 ) STRICT, WITHOUT ROWID;
 INSERT OR IGNORE INTO driver_cut
 	SELECT substr(name, 1, 15) || '...', name FROM driver_gpu
-	WHERE length(name) > 18 AND name IN (SELECT name FROM driver_card JOIN driver_cc USING (cc)
+	WHERE length(name) > 18 AND name IN (SELECT name FROM driver_card
 		WHERE first_branch IS NULL OR first_branch <= 530)
 	UNION SELECT substr(older_name, 1, 15) || '...', name FROM driver_gpu WHERE length(older_name) > 18
 	UNION SELECT substr(name, 1, 24) || '...', name FROM driver_gpu WHERE length(name) > 27;

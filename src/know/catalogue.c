@@ -352,12 +352,13 @@ static void take_cuda(const struct catalogue *c, struct span text, void *to)
 /* The place in a list of n; false where there is none. */
 static bool list_number(struct span text, size_t n, size_t *ret)
 {
-	uint64_t v;
+	size_t v = 0;
 
-	if (!span_u64(text, &v) || v >= n)
-		return false;
-	*ret = (size_t)v;
-	return true;
+	for (size_t i = 0; i < text.n; i++)
+		if (!ascii_digit(text.p[i]) || (v = v * 10 + (size_t)(text.p[i] - '0')) >= n)
+			return false;
+	*ret = v;
+	return text.n > 0;
 }
 
 static void take_pythons(const struct catalogue *c, struct span text, void *to)
@@ -441,32 +442,40 @@ static bool take_line(const struct catalogue *c, char **rest, struct build *b)
 struct builds {
 	struct build *v;
 	size_t n, room;
+	struct build last; /* before the first line of a manager: what goes without saying */
 };
 
-/* All lines of one manager; each build begins as the one before. */
-static int read_lines(struct catalogue *c, struct query *q, const char *platform,
-	struct builds *to, struct err *e)
+static struct build first_build(const char *platform, enum manager manager)
 {
-	size_t n = (size_t)query_int(q, 1);
-	char *text = arena_span(c->arena, query_span(q, 2));
-	struct build b = {
+	return (struct build){
 		.platform = platform,
-		.manager = query_int(q, 0) ? MANAGER_CONDA : MANAGER_PIP,
+		.manager = manager,
 		.build_number = -1,
 		.sass = &no_targets,
 		.ptx = &no_targets,
 		.size = -1,
 	};
+}
+
+/* One part of the lines of a manager; each build begins as the one before. */
+static int read_lines(struct catalogue *c, struct query *q, const char *platform,
+	struct builds *to, struct err *e)
+{
+	enum manager manager = query_int(q, 0) ? MANAGER_CONDA : MANAGER_PIP;
+	size_t n = (size_t)query_int(q, 1);
+	char *text = arena_span(c->arena, query_span(q, 2));
 
 	if (to->room == 0) {
 		to->room = (size_t)query_int(q, 3);
 		to->v = arena_array(c->arena, to->room, sizeof *to->v);
 	}
+	if (to->n == 0 || to->last.manager != manager)
+		to->last = first_build(platform, manager);
 	while (n-- > 0) {
-		if (!take_line(c, &text, &b))
+		if (!take_line(c, &text, &to->last))
 			return err_set(e, ERR_MISSING, "the matrix has a damaged catalogue of %s",
 				       platform);
-		ARRAY_ADD(c->arena, *to) = b;
+		ARRAY_ADD(c->arena, *to) = to->last;
 	}
 	return 0;
 }

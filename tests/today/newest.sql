@@ -42,9 +42,9 @@ SELECT 'TOOLKIT', cuda FROM driver_cuda ORDER BY length(cuda) DESC, cuda DESC LI
 SELECT 'NEED', min_linux FROM driver_cuda JOIN newest USING (cuda);
 SELECT 'PYTHON', (SELECT value FROM json_each('["' || replace(pythons, ' ', '","') || '"]')
 	WHERE value NOT GLOB '*t' ORDER BY CAST(substr(value, 3) AS INTEGER) LIMIT 1) FROM newest;
-SELECT 'GPU', name FROM driver_card JOIN driver_gpu USING (name) JOIN driver_cc USING (cc)
+SELECT 'GPU', name FROM driver_card
 	WHERE form = 'board' AND NOT integrated ORDER BY CAST(sm AS INTEGER) DESC, name DESC LIMIT 1;
-SELECT 'GPU_SM', sm FROM driver_card JOIN driver_gpu USING (name) JOIN driver_cc USING (cc)
+SELECT 'GPU_SM', sm FROM driver_card
 	WHERE form = 'board' AND NOT integrated ORDER BY CAST(sm AS INTEGER) DESC, name DESC LIMIT 1;
 SELECT 'OLD_DRIVER', version FROM driver_release r JOIN driver_branch b USING (branch)
 	WHERE os = 'linux' AND CAST(b.cuda AS INTEGER) < (SELECT CAST(cuda AS INTEGER) FROM newest)
