@@ -50,7 +50,10 @@ static const struct hit *hit_of(const struct finder *f, const struct symptom *s,
 	h = &(*all)[pattern];
 	if (!h->tried) {
 		h->tried = true;
-		h->found = pattern_find(f->a, s->patterns.v[pattern], &f->text, &h->facts, &h->at);
+		h->found = pattern_find(f->a, s->patterns.v[pattern], &f->text, &h->facts,
+					&h->at) &&
+			   !(is_group(s, "belief") &&
+			     pattern_is_denied(s->patterns.v[pattern], &f->text, h->at));
 	}
 	return h;
 }

@@ -107,13 +107,26 @@ static size_t named_level(struct span s)
 	return 0;
 }
 
-/* What stands behind a time: "- WARNING - ", "WARNING:", "| ", "- root - ". */
+/* "stderr F " of the log of a pod, see the CRI of Kubernetes: pkg/kubelet/kuberuntime/logs. */
+static size_t stream(struct span s)
+{
+	struct span rest = s;
+
+	if (!span_take(&rest, "stderr ") && !span_take(&rest, "stdout "))
+		return 0;
+	return span_take(&rest, "F ") || span_take(&rest, "P ") ? s.n - rest.n : 0;
+}
+
+/* What stands behind a time: "- WARNING - ", "WARNING:", "| ", "- root - WARNING - ". */
 static size_t behind_moment(struct span s)
 {
 	size_t n = 0, word;
 
 	while (n < s.n && (s.p[n] == ' ' || s.p[n] == '-' || s.p[n] == '|'))
 		n++;
+	word = stream(span_from(s, n));
+	if (word)
+		return n + word;
 	word = level(span_from(s, n));
 	if (word) {
 		n += word;
@@ -122,7 +135,11 @@ static size_t behind_moment(struct span s)
 			    span_starts(span_from(s, n), " | "));
 	}
 	word = run_of(span_from(s, n), "._");
-	return word && span_starts(span_from(s, n + word), " - ") ? n + word + 2 : n;
+	if (!word || !span_starts(span_from(s, n + word), " - "))
+		return n;
+	n += word + 3;
+	word = level(span_from(s, n));
+	return word && span_starts(span_from(s, n + word), " - ") ? n + word + 2 : n - 1;
 }
 
 static size_t timed(struct span s)
@@ -134,6 +151,37 @@ static size_t timed(struct span s)
 		n += more ? more + 1 : 0;
 	}
 	return n ? n + behind_moment(span_from(s, n)) : 0;
+}
+
+/* "May 01 12:00:00 node7 python[4242]: " of syslog and journalctl. RFC 3164, section 4.1. */
+static size_t syslog_mark(struct span s)
+{
+	static const char *const months[] = { "Jan ", "Feb ", "Mar ", "Apr ", "May ", "Jun ",
+					      "Jul ", "Aug ", "Sep ", "Oct ", "Nov ", "Dec " };
+	struct span head = span_sub(s, 0, MARK_MOST);
+	ptrdiff_t end = span_find(head, ": ");
+	size_t i = 0;
+
+	while (i < 12 && !span_starts(s, months[i]))
+		i++;
+	if (i == 12 || end < 16 || s.p[6] != ' ' || !ascii_digit(s.p[5]) || s.p[9] != ':' ||
+	    s.p[12] != ':' || s.p[15] != ' ')
+		return 0;
+	return (size_t)end + 2;
+}
+
+/* "> ", and ">>" of old mails; ">>> " is Python's, also behind them. */
+static size_t quote(struct span s)
+{
+	size_t n = 0;
+
+	while (n < s.n && s.p[n] == '>')
+		n++;
+	if ((n == 3 || n > 4) && (n == s.n || ascii_space(s.p[n])))
+		return n - 3;
+	if (n == 1 && !span_starts(s, "> "))
+		return 0;
+	return n + (n < s.n && s.p[n] == ' ');
 }
 
 /* "app-1  | " of docker compose, "#12 3.456 " of docker build */
@@ -180,12 +228,14 @@ size_t line_mark(struct span s)
 	case '[':
 		return bracket(s);
 	case '>':
-		return span_starts(s, ">>> ") ? 0 : span_starts(s, "> ") ? 2 : 0;
+		return quote(s);
 	case '|':
 		return span_starts(s, "| ") ? 2 : 0;
 	default:
 		break;
 	}
 	n = ascii_digit(s.p[0]) ? timed(s) : named_level(s);
+	if (!n)
+		n = syslog_mark(s);
 	return n ? n : container(s);
 }

@@ -357,3 +357,8 @@ bool pattern_is_statement(const char *pattern)
 	(void)take_beside(&p);
 	return statement_is_pattern(p);
 }
+
+bool pattern_is_denied(const char *pattern, const struct pattern_text *text, size_t at)
+{
+	return !pattern_is_statement(pattern) && statement_denies(span_of(pattern), text, at);
+}

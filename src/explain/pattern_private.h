@@ -44,6 +44,9 @@ bool statement_is_pattern(struct span pattern);
 bool statement_find(struct span pattern, const struct pattern_text *text, size_t *at);
 /* Which bytes end a sentence, as far as statements are looked for. */
 const bool *statement_ends(struct arena *a, const struct pattern_text *text);
+/* The clause that the byte stands in denies what a pattern found there, by a word that is not of
+ * the pattern itself. */
+bool statement_denies(struct span pattern, const struct pattern_text *text, size_t at);
 /* The first of its parts, as a list of words. */
 struct span statement_key(struct span pattern);
 /* A word as it stands in a text: without the "_" that asks for its end. */

@@ -150,14 +150,26 @@ static size_t put_character(struct writer *w, struct span s)
 	return n;
 }
 
+/* Marks of emphasis, and what stands before a quote within a text of JSON or of a shell. */
+static bool is_nothing(struct span s)
+{
+	return s.p[0] == '`' || s.p[0] == '*' || span_starts(s, "\\\"");
+}
+
 /* Bytes that stand for a blank or for nothing; *starts: a line begins behind them. */
 static size_t skip(struct span s, char before, bool line_start, bool *starts)
 {
 	size_t n = line_start ? line_mark(s) : 0;
 
 	*starts = n > 0;
-	if (n || (n = escape(s)))
+	if (n)
 		return n;
+	*starts = line_start;
+	if (is_box(s))
+		return 3;
+	if ((n = escape(s)))
+		return n;
+	*starts = false;
 	if (is_written(s, before)) {
 		*starts = s.p[1] == 'n';
 		return 2;
@@ -166,7 +178,7 @@ static size_t skip(struct span s, char before, bool line_start, bool *starts)
 		*starts = s.p[0] == '\n' || (line_start && s.p[0] != '\r');
 		return 1;
 	}
-	return s.p[0] == '`' || s.p[0] == '*';
+	return is_nothing(s);
 }
 
 /* What stands for itself, whatever stands beside it. */
@@ -206,7 +218,7 @@ static void write_all(struct writer *w, struct span s)
 		w->at = (uint32_t)(s.p - all.p);
 		len = skip(s, w->n ? w->plain[w->n - 1] : ' ', start, &starts);
 		if (len) {
-			if (s.p[0] != '`' && s.p[0] != '*')
+			if (!is_nothing(s))
 				put_blank(w);
 			start = starts;
 			s = span_from(s, len);

@@ -94,7 +94,8 @@ static bool is_of_other(struct span before)
 	return false;
 }
 
-static void find_torch(const struct pattern_text *text, const struct catalogue *c, struct prose_value *to)
+static void find_torch(const struct pattern_text *text, const struct catalogue *c,
+		       struct prose_value *to)
 {
 	struct span low = text->lower;
 	size_t from = 0;

@@ -36,4 +36,5 @@ static inline bool prose_foreign(char c)
 }
 
 /* The GPU that the text names. */
-void prose_gpu(const struct gpu_words *known, const struct pattern_text *text, struct prose_value *to);
+void prose_gpu(const struct gpu_words *known, const struct pattern_text *text,
+	       struct prose_value *to);

@@ -239,6 +239,27 @@ static bool holds(struct span pattern, const struct pattern_text *t, struct rang
 		!is_denied(pattern, t, clauses_of(t, in, all)));
 }
 
+bool statement_denies(struct span pattern, const struct pattern_text *t, size_t at)
+{
+	struct range in, found;
+
+	if (at > TEXT_MOST)
+		return false;
+	in = sentence_of(t, at);
+	if (is_question(t, in))
+		return false;
+	in = clauses_of(t, in, (struct range){ at, at + 1 });
+	while (find_word(t->lower, in, t->speech.denials, &found)) {
+		const char *word = t->lower.p + found.from;
+
+		if (!is_inside(t->lower, found.from, t->speech.harmless) &&
+		    !memmem(pattern.p, pattern.n, word, found.to - found.from))
+			return true;
+		in.from = found.from + 1;
+	}
+	return false;
+}
+
 static bool find_by(struct span pattern, const struct pattern_text *t, const struct literal *places,
 		    size_t *at)
 {
