@@ -196,6 +196,7 @@ check-real-wheels: $(B)/cudaplan
 check-real-envs: $(B)/cudaplan
 	sh tests/real-env.sh $(B)/cudaplan
 	sh tests/real-project.sh $(B)/cudaplan
+	sh tests/real-emit.sh $(B)/cudaplan
 
 # NVIDIA's own runtimes and NVRTCs of CUDA 11, 12 and 13 upon a stand-in for the driver: the wheels
 # in DIR, or downloaded (180 MB).

@@ -201,7 +201,7 @@ static bool plan_for(struct reading *x, const char *python, struct answer *ret)
 	*o = *was;
 	o->python = python;
 	x->r->o = o;
-	rc = cmd_plan(x->r, x->m, &x->hosts, false, ret, &e);
+	rc = cmd_plan(x->r, x->m, &x->hosts, &(struct planning){ 0 }, ret, NULL, &e);
 	x->r->o = was;
 	return rc == 0 && !ret->n_missing && !(x->r->args.n && ret->n_instead);
 }
@@ -383,7 +383,7 @@ static int explain_build(struct run *r, struct matrix *m, int *ret, struct err *
 	int rc = cmd_hosts(r, m, &hosts, e);
 
 	if (rc == 0)
-		rc = cmd_plan(r, m, &hosts, true, &answer, e);
+		rc = cmd_plan(r, m, &hosts, &(struct planning){ .all = true }, &answer, NULL, e);
 	if (rc)
 		return rc;
 	struct plan_page page = { .hosts = &hosts, .answer = &answer };

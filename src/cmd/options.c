@@ -16,6 +16,13 @@ static const char installers[] =
 #undef INSTALLER
 	;
 
+/* The same of files. */
+static const char emitters[] =
+#define EMITTER(id, name, installer, also_pip, writer) "|" name
+#include "fact/emitter.def"
+#undef EMITTER
+	;
+
 /* Sorted by name; a test checks it. */
 static const struct opt rows[] = {
 	{ "all", 'a', OPT_FLAG, NULL, "show every candidate with its verdict", IN_SUGGEST,
@@ -37,6 +44,7 @@ static const struct opt rows[] = {
 	  AT(depth) },
 	{ "driver", 0, OPT_VALUE, "VERSION", "the driver of the machine to plan for", IN_HOST,
 	  AT(driver) },
+	{ "emit", 0, OPT_VALUE, emitters + 1, "write the plan as this file", IN_SUGGEST, AT(emit) },
 	{ "emit-rows", 0, OPT_FLAG, NULL, "print the lines for the tables of the matrix",
 	  IN_INSPECT,
 	  AT(emit_rows) },

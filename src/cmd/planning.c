@@ -362,8 +362,32 @@ static void note_bound(struct run *r, const struct bound *bound, struct answer *
 		ARRAY_ADD(r->arena, to->notes) = bound->wider.v[i];
 }
 
-int cmd_plan(struct run *r, struct matrix *m, const struct hosts *hosts, bool all,
-	     struct answer *ret, struct err *e)
+/* A file is for whoever has it, wherever that is. */
+static void stand_nowhere(struct run *r, const struct planning *p, struct wish *w,
+			  struct ground *g)
+{
+	w->file = true;
+	w->installers[0] = p->installer;
+	w->n_installers = 1;
+	if (!w->python.major)
+		w->python = p->python;
+	if (p->torch)
+		strings_printf(r->arena, &w->torch, "==%s", p->torch);
+	if (p->cuda)
+		w->cuda = p->cuda;
+	*g = (struct ground){
+		.rest_pip = g->rest_pip, .rest_conda = g->rest_conda,
+		.rest_channels = g->rest_channels, .index = g->index,
+		.index_urls = g->index_urls, .channels = g->channels, .mirrors = g->mirrors,
+		.mirror = g->mirror,
+		.lines = g->lines,
+	};
+	strings_add_all(r->arena, &g->rest_pip, &g->lines);
+	g->lines.n = 0;
+}
+
+int cmd_plan(struct run *r, struct matrix *m, const struct hosts *hosts,
+	     const struct planning *p, struct answer *ret, const char **pypi, struct err *e)
 {
 	struct ground ground = find_ground(r, hosts);
 	struct bound bound = { 0 };
@@ -383,8 +407,11 @@ int cmd_plan(struct run *r, struct matrix *m, const struct hosts *hosts, bool al
 	rc = wish_of_files(r, m, hosts, &c, &wish, &ground, &bound, e);
 	if (rc)
 		return rc;
-	wish.all = all;
-	look_before(r, &ground);
+	wish.all = p->all;
+	if (p->file)
+		stand_nowhere(r, p, &wish, &ground);
+	else
+		look_before(r, &ground);
 	rc = plan_answer(r->arena, &c, hosts, &wish, ret, e);
 	if (rc == 0)
 		rest_without(r, ret, &ground);
@@ -392,6 +419,8 @@ int cmd_plan(struct run *r, struct matrix *m, const struct hosts *hosts, bool al
 		plan_steps(r->arena, &ground, &ret->plans[i]);
 	if (rc == 0)
 		note_bound(r, &bound, ret);
+	if (pypi)
+		*pypi = plan_pypi(&ground);
 	return rc;
 }
 

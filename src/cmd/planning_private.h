@@ -6,9 +6,18 @@
 #include "know/mirror.h"
 #include "plan/plan.h"
 
-/* The answer of the resolver for hosts and the wishes of options and arguments, with commands. */
-int cmd_plan(struct run *r, struct matrix *m, const struct hosts *hosts, bool all,
-	     struct answer *ret, struct err *e);
+/* What is planned beside what options and arguments ask for. */
+struct planning {
+	bool all;              /* every candidate */
+	bool file;             /* a file is made of the plan, for a fresh start anywhere … */
+	enum installer installer; /* … by this one's packages, */
+	struct python python;  /* for this Python where it is not asked for; major 0: for any, */
+	const char *torch, *cuda; /* for this release and CUDA; NULL: any */
+};
+
+/* The answer of the resolver for hosts, with commands. `pypi` gets the mirror in its place. */
+int cmd_plan(struct run *r, struct matrix *m, const struct hosts *hosts,
+	     const struct planning *p, struct answer *ret, const char **pypi, struct err *e);
 /* spec.c: a SPEC that is none: for a file, for a GPU. */
 bool spec_is_file(const char *text);
 bool spec_is_gpu(struct run *r, struct matrix *m, const char *text);

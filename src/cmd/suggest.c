@@ -1,5 +1,6 @@
 /* suggest: facts and wishes in, ranked plans with exact commands out. */
 #include "cmd/cmd.h"
+#include "cmd/suggest_private.h"
 #include "cmd/hosts_private.h"
 #include "cmd/planning_private.h"
 #include "show/plan.h"
@@ -41,12 +42,19 @@ static int run_suggest(struct run *r)
 	struct hosts hosts;
 	struct answer answer;
 	struct err e;
-	int rc = matrix_open(r->arena, r->o->matrix, &m, &e);
+	int rc;
+
+	if (r->o->emit) {
+		rc = cmd_suggest_file(r, &answer, &e);
+		return rc ? cmd_fail(r, &e) : exit_code(r, &answer);
+	}
+	rc = matrix_open(r->arena, r->o->matrix, &m, &e);
 
 	if (rc == 0)
 		rc = cmd_hosts(r, m, &hosts, &e);
 	if (rc == 0)
-		rc = cmd_plan(r, m, &hosts, r->o->all, &answer, &e);
+		rc = cmd_plan(r, m, &hosts, &(struct planning){ .all = r->o->all }, &answer, NULL,
+			      &e);
 	if (rc)
 		return cmd_fail(r, &e);
 	struct plan_page page = {

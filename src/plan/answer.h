@@ -42,6 +42,7 @@ struct plan {
 	const char *torchvision_build, *torchaudio_build; /* conda, exact, or NULL */
 	const char *cuda_version;  /* conda, where a later runtime than the build's is asked for */
 	enum driver_support support;
+	const char *least_driver;  /* of a plan for a file; NULL: none, or not known */
 	struct gpu_fit *gpus;
 	size_t n_gpus;
 	struct findings findings;   /* every CPnnn that concerns it: "warnings" of the JSON */

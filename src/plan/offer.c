@@ -415,6 +415,8 @@ struct plan offer_plan(const struct judge *j, size_t build, enum installer insta
 	}
 	if (!j->cpu && driver_unknown(j) && (least = verdict_least_driver(j, build)))
 		tell(j, &p, FORM_LEAST_DRIVER, NULL, least);
+	if (!j->cpu && j->w->wish->file)
+		p.least_driver = verdict_least_driver(j, build);
 	choose_python(j, &p);
 	choose_runtime(j, &p);
 	find_build(j, build, &p);

@@ -28,6 +28,7 @@ struct wish {
 	size_t n_installers;        /* 0: pip and conda */
 	struct strings ignore;      /* GPUs that need not run torch: index, or part of the name */
 	bool all;                   /* every candidate with its verdict */
+	bool file;                  /* a file is made of the plan: the least driver is asked for */
 };
 
 /* What is asked of "torch", "torchvision" or "torchaudio"; NULL for any other name. */

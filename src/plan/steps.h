@@ -38,6 +38,9 @@ struct ground {
 	const char *mirror;          /* all comes from it that it has; NULL: none was asked for */
 };
 
+/* The mirror that PyPI comes from; NULL: PyPI itself. */
+const char *plan_pypi(const struct ground *g);
+
 /* Fills steps and undo of a plan. */
 void plan_steps(struct arena *a, const struct ground *g, struct plan *p);
 

@@ -35,6 +35,11 @@ const char *steps_mirror(const struct ground *g, bool pypi)
 	return p && p->form == MIRROR_INDEX ? p->url : NULL;
 }
 
+const char *plan_pypi(const struct ground *g)
+{
+	return steps_mirror(g, true);
+}
+
 const char *steps_files(struct arena *a, const struct ground *g, const struct build *b)
 {
 	const struct mirror_place *p = place_of(g, MIRROR_WHEELS, NULL);

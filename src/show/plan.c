@@ -216,7 +216,10 @@ static void plans(struct page_writer *w)
 			list_plan(w->a, w->t, p);
 			continue;
 		}
-		(p->rank > 1 ? show_brief_plan : show_one_plan)(w, p, label_of(p, i));
+		if (w->page->file && i && p->part <= 0)
+			break;
+		(p->rank > 1 && !w->page->file ? show_brief_plan : show_one_plan)(w, p,
+			label_of(p, i));
 		fputc('\n', w->t->f);
 	}
 }
@@ -301,6 +304,8 @@ void show_plan_text(struct arena *a, const struct term *t, const struct plan_pag
 	show_instead(a, t, answer);
 	fputc('\n', t->f);
 	plans(&w);
+	if (page->file)
+		return;
 	show_refusals(a, t, page);
 	show_changes(a, t, answer);
 	footer(a, t, page);

@@ -10,6 +10,7 @@ struct plan_page {
 	const struct answer *answer;
 	const char *matrix_date, *matrix_version;
 	bool all;     /* every candidate was asked for: no grouping */
+	bool file;    /* they are written into a file: no commands, nothing of what was not taken */
 	bool source;  /* say which line of the input each fact came from */
 };
 

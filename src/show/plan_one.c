@@ -275,9 +275,11 @@ void show_one_plan(struct page_writer *w, const struct plan *p, const char *labe
 {
 	head(w, p, label);
 	download(w, p);
-	commands(w->a, w->t, p);
-	fputc('\n', w->t->f);
-	undo(w->a, w->t, p);
+	if (!w->page->file) {
+		commands(w->a, w->t, p);
+		fputc('\n', w->t->f);
+		undo(w->a, w->t, p);
+	}
 	findings(w, p, false);
 	notes(w, p);
 }

@@ -163,6 +163,21 @@ both 'a mirror of that matrix' matrix mirror=tuna --matrix hostile.db
 both 'a plan from that mirror' suggest --gpu 'RTX 4090' --driver 550 --mirror tuna --matrix hostile.db
 both 'a plan by that matrix' suggest --gpu 'RTX 4090' --driver 550 --matrix hostile.db
 
+# A file that is written: URLs, GPUs and the lines of other files in its own quotes.
+printf 'torch==2.7.*\nx @ https://h/%s\n' "$evil" >w.txt
+for kind in $("$program" suggest --help | sed -n 's/.*--emit \([a-z|]*\).*/\1/p' | tr '|' ' '); do
+	for platform in linux-64 win-64; do
+		shown "--emit $kind" suggest --emit "$kind" -i "https://h/$evil" -i "https://h/$evil/simple" \
+			--channel "https://h/$evil/conda-forge" --gpu 'RTX 4090' --driver 550 --platform $platform -r w.txt
+		"$program" suggest -q --emit "$kind" --gpu V100 --driver 470.82.01 --platform $platform \
+			-i "https://h/\"'; x = \\\"\${{ secrets.X }}#&|>/whl" >out 2>err || fail "--emit $kind: $(cat err)"
+		case $kind in uv | poetry | pdm)
+			python3 -c 'import sys, tomllib; tomllib.load(open("out", "rb"))' ||
+				fail "--emit $kind: is no TOML" ;;
+		esac
+	done
+done
+
 # A corrected file: what is around a change, and the name of the file.
 name=$(printf 'r\n--- a\n+++ b%s.txt' "$esc")
 printf 'torch==2.3.0\n# %s\nnumpy\n' "$evil" >"$name"

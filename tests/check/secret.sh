@@ -118,6 +118,16 @@ all_ways 'a matrix' detect --matrix "$url"
 no_secret 'a command' '' "$url"
 no_secret 'an option' '' suggest "--$url"
 
+# A file that is written needs them, as a command does; what is said beside it does not.
+for kind in $("$program" suggest --help | sed -n 's/.*--emit \([a-z|]*\).*/\1/p' | tr '|' ' '); do
+	n=$((n + 1))
+	for more in '' -q; do
+		"$program" suggest --emit "$kind" $more -r r.txt -i "$url" -i "$url/simple" $host >out 2>err </dev/null
+		! grep -q S3CRET err || fail "--emit $kind says $(grep -om 1 '.\{0,60\}S3CRET' err)"
+	done
+	no_secret "--emit $kind" --redact suggest --emit "$kind" -r r.txt -i "$url" -i "$url/simple" $host --redact
+done
+
 # A diff keeps only what it changes, or what a line is added to, and applies without guesses.
 for file in r.txt env.yml Dockerfile; do
 	"$program" doctor --fix-file $host "$file" >out 2>err </dev/null

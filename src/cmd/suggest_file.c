@@ -1,0 +1,284 @@
+/* suggest --emit: the plans of one or of several answers as one file. */
+#include "install/emit.h"
+
+#include <string.h>
+
+#include "base/dotted.h"
+#include "base/secret.h"
+#include "base/text.h"
+#include "cmd/suggest_private.h"
+#include "cmd/hosts_private.h"
+#include "cmd/planning_private.h"
+#include "fact/err_phrase.h"
+#include "fact/host.h"
+#include "fact/redact.h"
+#include "show/plan.h"
+#include "show/words.h"
+
+enum { NAMES_MOST = 6 };
+
+/* Machines that share an answer. */
+struct emit_answer {
+	struct hosts hosts;
+	struct answer answer;
+};
+
+struct emitting {
+	struct run *r;
+	struct matrix *m;
+	enum emitter kind;
+	struct planning with;
+	struct emit_answer v[2]; /* with a GPU, then without, where there are both */
+	size_t n;
+	struct emit_parts parts;
+	int exit;
+};
+
+/* --- what is asked for ------------------------------------------------------------------------ */
+
+/* Of the installers that are named the last counts; the file has to take its packages. */
+static int find_installer(struct emitting *x, struct err *e)
+{
+	const struct strings *named = &x->r->o->installer;
+	enum installer i = emitter_installer(x->kind, false);
+	bool pip = false;
+
+	for (size_t k = 0; k < named->n; k++) {
+		if (!installer_parse(span_of(named->v[k]), &i) ||
+		    !emitter_takes(x->kind, installer_manager(i)))
+			return ERR_SAY(e, ERR_USAGE, EMIT_OTHER_INSTALLER,
+				       SAY(name, emitter_name(x->kind)), SAY(other, named->v[k]));
+		pip = installer_manager(i) == MANAGER_PIP;
+	}
+	x->with.installer = emitter_installer(x->kind, pip);
+	return 0;
+}
+
+static int find_kind(struct emitting *x, struct err *e)
+{
+	const struct options *o = x->r->o;
+
+	if (!emitter_parse(span_of(o->emit), &x->kind))
+		return err_set(e, ERR_USAGE, "--emit %s is not known", o->emit);
+	if (o->json || o->all)
+		return ERR_SAY(e, ERR_USAGE, EMIT_ALONE, SAY(other, o->json ? "--json" : "--all"));
+	return find_installer(x, e);
+}
+
+/* --- the answers ------------------------------------------------------------------------------ */
+
+static size_t parts_of(const struct answer *answer)
+{
+	size_t n = answer->n_plans ? 1 : 0;
+
+	while (n && n < answer->n_plans && answer->plans[n].part > 0)
+		n++;
+	return n;
+}
+
+static int ask(struct emitting *x, struct emit_answer *to, struct err *e)
+{
+	return cmd_plan(x->r, x->m, &to->hosts, &x->with, &to->answer, &x->parts.pypi, e);
+}
+
+/* The oldest Python of the parts; true: they have others beside it. */
+static bool oldest(const struct answer *answer, struct python *ret)
+{
+	bool other = false;
+
+	*ret = answer->plans[0].python;
+	for (size_t i = 1; i < parts_of(answer); i++) {
+		struct python p = answer->plans[i].python;
+
+		other |= python_cmp(p, *ret) != 0;
+		if (python_cmp(p, *ret) < 0)
+			*ret = p;
+	}
+	return other;
+}
+
+/* A project has one Python: where the parts of a split have several, the oldest of them. */
+static int ask_one_python(struct emitting *x, struct emit_answer *to, struct err *e)
+{
+	struct emit_answer again = { .hosts = to->hosts };
+	struct python python;
+	int rc = ask(x, to, e);
+
+	if (rc || parts_of(&to->answer) == 0 || !oldest(&to->answer, &python))
+		return rc;
+	x->with.python = python;
+	rc = ask(x, &again, e);
+	if (rc == 0 && parts_of(&again.answer) && !oldest(&again.answer, &python))
+		*to = again;
+	return rc;
+}
+
+/* --- the parts of the file ------------------------------------------------------------------ */
+
+static const char *gpu_name(const struct emit_answer *of, const struct gpu_fit *g)
+{
+	const struct host *h = &of->hosts.v[g->host];
+	char sm[SM_TEXT];
+
+	if ((size_t)g->gpu >= h->gpus.n)
+		return NULL;
+	return h->gpus.v[g->gpu].name ? h->gpus.v[g->gpu].name : sm_text(g->sm, sm);
+}
+
+/* "GTX 1080 Ti, RTX 4090"; NULL: no GPU. */
+static const char *names_of(struct emitting *x, const struct emit_answer *of, const struct plan *p)
+{
+	struct strings names = { 0 };
+	const char *text = NULL;
+
+	for (size_t i = 0; i < p->n_gpus; i++) {
+		const char *name = gpu_name(of, &p->gpus[i]);
+
+		if (name)
+			strings_add_once(x->r->arena, &names, arena_str(x->r->arena, name));
+	}
+	for (size_t i = 0; i < names.n && i < NAMES_MOST; i++)
+		text = arena_printf(x->r->arena, "%s%s%s", text ? text : "", text ? ", " : "",
+				    names.v[i]);
+	return names.n > NAMES_MOST ? arena_printf(x->r->arena, "%s, …", text) : text;
+}
+
+/* A machine that runs the plan by an older one: a GPU beside those for which the number holds. */
+static bool is_older(const struct emit_answer *of, const struct plan *p)
+{
+	for (size_t i = 0; i < p->n_gpus; i++) {
+		const char *driver = of->hosts.v[p->gpus[i].host].driver;
+
+		if (driver && dotted_cmp(span_of(driver), span_of(p->least_driver)) < 0)
+			return true;
+	}
+	return false;
+}
+
+static const char *about(struct emitting *x, const struct emit_answer *of, const struct plan *p)
+{
+	struct arena *a = x->r->arena;
+	const struct build *b = p->build;
+	char cuda[CUDA_TEXT];
+	const char *least = p->least_driver;
+	bool other = least && (strncmp(least, "CUDA ", 5) == 0 || is_older(of, p));
+	struct phrase words = PHRASE(a, FILE_IS_FOR, SAY(torch, b->torch),
+		SAY(platform, b->platform),
+		SAY(cuda, b->cuda.major ? arena_str(a, cuda_version_text(b->cuda, cuda)) : NULL),
+		SAY(list, b->cuda.major ? names_of(x, of, p) : NULL),
+		SAY(driver, other ? NULL : least));
+
+	return words_phrase(a, &words);
+}
+
+static void add_parts(struct emitting *x, const struct emit_answer *of)
+{
+	for (size_t i = 0; i < parts_of(&of->answer); i++) {
+		const struct plan *p = &of->answer.plans[i];
+
+		ARRAY_ADD(x->r->arena, x->parts) = (struct emit_part){
+			.plan = p, .about = about(x, of, p) };
+	}
+}
+
+/* --- out -------------------------------------------------------------------------------------- */
+
+static void talk(struct emitting *x, const struct emit_answer *of)
+{
+	struct plan_page page = {
+		.hosts = &of->hosts, .answer = &of->answer, .matrix_date = matrix_date(x->m),
+		.matrix_version = matrix_version(x->m), .file = true,
+	};
+
+	if (!x->r->o->quiet)
+		show_plan_text(x->r->arena, &x->r->talk, &page);
+	cmd_tell_missing(x->r, &of->hosts, &of->answer);
+}
+
+/* Line by line, so that no line can hold what is none. */
+static void put(struct emitting *x, const char *text)
+{
+	struct span s = span_of(text), line;
+
+	while (span_line(&s, &line)) {
+		if (x->r->o->redact)
+			text_safe(x->r->out.f,
+				  span_of(redact_path(x->r->arena,
+						      arena_span(x->r->arena, line), NULL)));
+		else
+			text_exact(x->r->out.f, line);
+		fputc('\n', x->r->out.f);
+	}
+	if (!x->r->o->redact && secret_in(span_of(text)))
+		cmd_note(x->r, PHRASE(x->r->arena, NOTE_FILE_CREDENTIALS));
+}
+
+static int write_file(struct emitting *x, struct err *e)
+{
+	const char *text;
+
+	if (x->parts.n == 0)
+		return 0;
+	text = emit_file(x->r->arena, x->kind, &x->parts);
+	if (!text)
+		return ERR_SAY(e, ERR_NONE, EMIT_ONE_ONLY, SAY(name, emitter_name(x->kind)),
+			       SAY(count, fact_number(x->r->arena, x->parts.n)));
+	put(x, text);
+	return 0;
+}
+
+static bool is_served(const struct answer *answer, size_t host, size_t gpu)
+{
+	for (size_t i = 0; i < parts_of(answer); i++)
+		for (size_t k = 0; k < answer->plans[i].n_gpus; k++) {
+			const struct gpu_fit *g = &answer->plans[i].gpus[k];
+
+			if (g->host == (int)host && g->gpu == (int)gpu && g->via != VIA_NONE)
+				return true;
+		}
+	return false;
+}
+
+/* The parts of a split stand together in the file: no more is needed where they serve all. */
+static int exit_of(const struct emit_answer *of)
+{
+	const struct answer *answer = &of->answer;
+
+	if (answer->parts == 0 || answer->n_instead || answer->cpu_only)
+		return answer->exit;
+	for (size_t i = 0; i < answer->findings.n; i++)
+		if (answer->findings.v[i].code != CP120 &&
+		    finding_info(answer->findings.v[i].code)->severity == SEVERITY_ERROR)
+			return answer->exit;
+	for (size_t h = 0; h < of->hosts.n; h++)
+		for (size_t g = 0; g < of->hosts.v[h].gpus.n; g++)
+			if (!of->hosts.v[h].gpus.v[g].hidden && !is_served(answer, h, g))
+				return answer->exit;
+	return EXIT_DONE;
+}
+
+int cmd_suggest_file(struct run *r, struct answer *ret, struct err *e)
+{
+	MATRIX_AUTO m = NULL;
+	struct emitting x = { .r = r, .with.file = true, .n = 1 };
+	int rc = find_kind(&x, e);
+
+	if (rc == 0)
+		rc = matrix_open(r->arena, r->o->matrix, &m, e);
+	x.m = m;
+	if (rc == 0)
+		rc = cmd_hosts(r, m, &x.v[0].hosts, e);
+	if (rc == 0)
+		rc = ask_one_python(&x, &x.v[0], e);
+	if (rc)
+		return rc;
+	for (size_t i = 0; i < x.n; i++) {
+		talk(&x, &x.v[i]);
+		add_parts(&x, &x.v[i]);
+	}
+	rc = write_file(&x, e);
+	cmd_matrix_age(r, m);
+	*ret = x.v[0].answer;
+	ret->exit = exit_of(&x.v[0]);
+	return rc;
+}

@@ -1,0 +1,79 @@
+/* What the writers of files share; for src/install only. */
+#pragma once
+
+#include "base/buf.h"
+#include "install/emit.h"
+
+/* What is made for who takes a file as it is. */
+#define EMIT_PROJECT "torch-env"
+#define EMIT_PYPI "https://pypi.org/simple"
+
+/* A package that pip is asked for. */
+struct emit_package {
+	const char *name;    /* "torch" */
+	const char *spec;    /* "==2.14.1", without the label; "" with a URL */
+	const char *label;   /* "+cu126" that all builds of its index have; "" */
+	const char *url;     /* of its file; NULL: from an index */
+	bool of_index;       /* from the index of its group, which is not PyPI */
+};
+
+/* A plan, and when it holds. */
+struct emit_group {
+	const struct plan *plan;
+	const char *name;    /* of an extra, a feature, a job: "cu126" */
+	const char *marker;  /* of its platform: "sys_platform == 'linux' and …" */
+	const char *about;
+	const char *index, *index_name; /* that torch is looked for in; NULL: PyPI */
+	bool flat;           /* that is a page of files */
+	bool beside;         /* that has builds of several variants, told apart by their labels */
+	struct emit_package *packages;
+	size_t n;
+	struct strings rest; /* the user's lines, in pip's words */
+	struct strings channels, conda, conda_rest; /* of conda: specs of the plan, the user's */
+};
+
+struct emit_page {
+	struct arena *a;
+	struct buf *out;
+	struct emit_group *v;
+	size_t n;
+	bool apart;          /* several are for one platform: which one is for the user to say */
+	bool several;        /* they are for several platforms */
+	struct strings names, markers, platforms; /* of the groups, each once, in order */
+	struct strings rest; /* of all groups */
+	struct python python;
+	const char *pypi;
+};
+
+/* A writer of one kind of file. False: it cannot hold these plans. */
+typedef bool emit_writer(struct emit_page *e);
+#define EMITTER(id, name, installer, also_pip, writer) extern emit_writer emit_##writer;
+#include "fact/emitter.def"
+#undef EMITTER
+
+/* emit_text.c: text as the formats quote it. What cannot be printed becomes "?". */
+
+/* As it is, for a place that needs no quotes. */
+const char *emit_printable(struct arena *a, const char *s);
+/* In double quotes, as TOML's basic strings and YAML's flow scalars take it alike. */
+const char *emit_quoted(struct arena *a, const char *s);
+/*
+ * A URL with what no URL holds (RFC 3986, 2) percent-encoded, and ' and $, which shells and lists
+ * of pip read; what is none, such as a path, as it is.
+ */
+const char *emit_url(struct arena *a, const char *url);
+/* A remark: "# …" on a line of its own, for each of the groups. */
+void emit_about(struct emit_page *e);
+void emit_line(struct emit_page *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* The name and what is asked of it, "torch==2.14.1"; with its label, "torch==2.14.1+cu126". */
+const char *emit_spec(struct arena *a, const struct emit_package *p, bool label);
+/*
+ * What is asked for in the groups of that name (NULL: of any), each line once; behind a line that
+ * not every platform of the file has stands the marker of those that have it.
+ */
+struct strings emit_lines(const struct emit_page *e, const char *name, bool label);
+/* emit_toml.c: `key = [` with a quoted line for each. */
+void emit_toml_list(struct emit_page *e, const char *key, const struct strings *lines);
+/* [project] with its name, Python and lines; extras where groups are apart. */
+void emit_toml_project(struct emit_page *e, bool label);

@@ -1,0 +1,125 @@
+/* Lists of pip: requirements with their indexes, and constraints, which name none. */
+#include <string.h>
+
+#include "install/emit_private.h"
+
+/*
+ * Options of a list are split as a shell does, behind the cut of remarks
+ * (pip.pypa.io/en/stable/reference/requirements-file-format, pip/_internal/req/req_file.py).
+ */
+static void put_option(struct emit_page *e, const char *option, const char *url)
+{
+	const char *text = emit_url(e->a, url);
+
+	if (strpbrk(text, " \t#\\\"'"))
+		emit_line(e, "%s %s", option, emit_quoted(e->a, text));
+	else
+		emit_line(e, "%s %s", option, emit_printable(e->a, text));
+}
+
+/* A package of an index without a label, which PyPI has by the same number. */
+static bool is_bare(const struct emit_group *g)
+{
+	for (size_t i = 0; i < g->n; i++)
+		if (g->packages[i].of_index && !*g->packages[i].label &&
+		    !strchr(g->packages[i].spec, '+'))
+			return true;
+	return false;
+}
+
+/* Of two files of one version the one counts that the first index has; NULL: no group has one. */
+static const char *first_index(const struct emit_page *e, bool *two)
+{
+	const char *first = NULL;
+
+	for (int bare = 1; bare >= 0; bare--)
+		for (size_t i = 0; i < e->n; i++) {
+			const struct emit_group *g = &e->v[i];
+
+			if (!g->index || g->flat || g->beside || is_bare(g) != bare)
+				continue;
+			*two |= bare && first && strcmp(first, g->index) != 0;
+			first = first ? first : g->index;
+		}
+	return first;
+}
+
+/* Whether all that is asked for comes from one index. */
+static bool is_alone(const struct emit_page *e, const char *first)
+{
+	for (size_t i = 0; i < e->n; i++)
+		if (!e->v[i].index || strcmp(e->v[i].index, first) != 0)
+			return false;
+	return e->rest.n == 0;
+}
+
+static void put_pypi(struct emit_page *e, const char *first)
+{
+	if (!first && e->pypi)
+		put_option(e, "--index-url", e->pypi);
+	else if (first && !is_alone(e, first))
+		put_option(e, "--extra-index-url", e->pypi ? e->pypi : EMIT_PYPI);
+}
+
+static void put_indexes(struct emit_page *e, const char *first)
+{
+	struct strings said = { 0 };
+
+	if (first) {
+		put_option(e, "--index-url", first);
+		strings_add(e->a, &said, first);
+	}
+	for (size_t i = 0; i < e->n; i++) {
+		const struct emit_group *g = &e->v[i];
+
+		if (!g->index || strings_has(&said, g->index))
+			continue;
+		strings_add(e->a, &said, g->index);
+		put_option(e, g->flat ? "--find-links" : "--extra-index-url", g->index);
+	}
+	put_pypi(e, first);
+}
+
+static void put_lines(struct emit_page *e, const struct strings *lines)
+{
+	for (size_t i = 0; i < lines->n; i++)
+		emit_line(e, "%s", emit_printable(e->a, lines->v[i]));
+}
+
+/* Two plans of one platform would be one line against the other. */
+bool emit_requirements(struct emit_page *e)
+{
+	struct strings lines = emit_lines(e, NULL, true);
+	bool two = false;
+	const char *first = first_index(e, &two);
+
+	if (e->apart || two)
+		return false;
+	emit_about(e);
+	put_indexes(e, first);
+	put_lines(e, &lines);
+	put_lines(e, &e->rest);
+	return true;
+}
+
+/* Where they are is for whoever installs: a remark says how. */
+bool emit_constraints(struct emit_page *e)
+{
+	struct strings lines = emit_lines(e, NULL, true), said = { 0 };
+
+	if (e->apart)
+		return false;
+	emit_about(e);
+	for (size_t i = 0; i < e->n; i++) {
+		const struct emit_group *g = &e->v[i];
+
+		if (!g->index || strings_has(&said, g->index))
+			continue;
+		strings_add(e->a, &said, g->index);
+		emit_line(e, "# pip install -c constraints.txt %s=%s torch",
+			  g->flat ? "--find-links" : "--extra-index-url",
+			  emit_printable(e->a, emit_url(e->a, g->index)));
+	}
+	put_lines(e, &lines);
+	return true;
+}

@@ -1,0 +1,312 @@
+"""real-emit.py PROGRAM TOOLS [KIND...]: the files of suggest --emit given to the programs that they are
+for, against an index of stand-ins that is served here: small wheels with the names and versions
+of the plans, beside newer ones and builds of other variants. What is locked, and what is
+installed of it, must be what the plan said. TOOLS is a folder of environments: uv, poetry, pdm."""
+import base64
+import functools
+import hashlib
+import http.server
+import itertools
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import tomllib
+import zipfile
+
+program = os.path.abspath(sys.argv[1])
+tools = pathlib.Path(sys.argv[2]).resolve()
+chosen = sys.argv[3:]
+python = f"{sys.version_info.major}.{sys.version_info.minor}"
+cp = f"cp{sys.version_info.major}{sys.version_info.minor}"
+work = pathlib.Path(tempfile.mkdtemp())
+root = work / "index"
+base = getattr(sys, "_base_executable", sys.executable)
+failed = []
+
+TAGS = {
+    "linux-64": f"{cp}-{cp}-manylinux_2_28_x86_64",
+    "linux-aarch64": f"{cp}-{cp}-manylinux_2_28_aarch64",
+    "win-64": f"{cp}-{cp}-win_amd64",
+    "osx-arm64": f"{cp}-{cp}-macosx_11_0_arm64",
+}
+MARKERS = {
+    "linux-64": {"sys_platform": "linux", "platform_machine": "x86_64"},
+    "linux-aarch64": {"sys_platform": "linux", "platform_machine": "aarch64"},
+    "win-64": {"sys_platform": "win32", "platform_machine": "AMD64"},
+}
+FAMILY = ("torch", "torchvision", "torchaudio")
+
+# Hosts as options, one list for each; the file is to hold all of them.
+SCENES = {
+    "one": [["--gpu", "RTX 4090", "--driver", "550.54.15", "--platform", "linux-64"]],
+    "pypi": [["--gpu", "B200", "--driver", "580.65.06", "--platform", "linux-64"]],
+    "old": [["--gpu", "V100", "--driver", "470.82.01", "--platform", "linux-64"]],
+    "cpu": [["--gpu", "none", "--platform", "linux-64"]],
+    "platforms": [["--gpu", "RTX 4090", "--driver", "550.54.15", "--platform", "linux-64"],
+                  ["--gpu", "RTX 4090", "--driver", "551.61", "--platform", "win-64"],
+                  ["--gpu", "GH200", "--driver", "580.65.06", "--platform", "linux-aarch64"]],
+    "generations": [["--gpu", "RTX 4090", "--driver", "550.54.15", "--platform", "linux-64"],
+                    ["--gpu", "B200", "--driver", "580.65.06", "--platform", "linux-64"],
+                    ["--gpu", "K80", "--driver", "470.82.01", "--platform", "linux-64"]],
+    "both": [["--gpu", "B200", "--driver", "580.65.06", "--platform", "linux-64"],
+             ["--gpu", "K80", "--driver", "470.82.01", "--platform", "linux-64"],
+             ["--gpu", "RTX 4090", "--driver", "551.61", "--platform", "win-64"]],
+}
+SCENES = {k: v for k, v in SCENES.items()}
+
+
+def wheel(folder, name, version, tag, requires=()):
+    to = root / folder / name
+    to.mkdir(parents=True, exist_ok=True)
+    name = name.replace("-", "_")
+    info = f"{name}-{version}.dist-info"
+    files = {
+        f"{name}/__init__.py": f"__version__ = '{version}'\n",
+        f"{info}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n" +
+        "".join(f"Requires-Dist: {r}\n" for r in requires),
+        f"{info}/WHEEL": f"Wheel-Version: 1.0\nRoot-Is-Purelib: false\nTag: {tag}\n",
+    }
+    record = ""
+    for path, text in files.items():
+        digest = base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        record += f"{path},sha256={digest.rstrip('=')},{len(text)}\n"
+    files[f"{info}/RECORD"] = record + f"{info}/RECORD,,\n"
+    with zipfile.ZipFile(to / f"{name}-{version}-{tag}.whl", "w") as z:
+        for path, text in files.items():
+            z.writestr(zipfile.ZipInfo(path), text)
+
+
+def family(folder, label, platform, torch, vision, audio):
+    """Torch as its METADATA is: what it needs of NVIDIA by its platform, and others by name."""
+    tag = TAGS[platform]
+    needs = ["filelock", "numpy", "nvidia-cublas-cu12 ; platform_system == 'Linux' and "
+             "platform_machine == 'x86_64'"]
+    wheel(folder, "torch", torch + label, tag, needs)
+    if vision:
+        wheel(folder, "torchvision", vision + label, tag, ["numpy", f"torch=={torch}"])
+    if audio:
+        wheel(folder, "torchaudio", audio + label, tag, [f"torch=={audio}" if audio == torch else
+                                                         "torch"])
+
+
+def make_index(plans):
+    for name, version in (("numpy", "2.2.0"), ("filelock", "3.20.0"), ("nvidia-cublas-cu12", "12.6.4.1")):
+        wheel("simple", name, version, "py3-none-any")
+    for p in plans:
+        given = [None if v == "none" else v for v in (p["torchvision"], p["torchaudio"])]
+        variants = {p["index_url"].rsplit("/", 1)[1]} if p["index_url"] else set()
+        for platform in TAGS:
+            # What an installer takes that looks elsewhere, or takes the newest.
+            family("simple", "", platform, p["torch"], *given)
+            family("simple", "", platform, "9.9.0", "9.9.0", "9.9.0")
+            for variant in variants | {"cpu"}:
+                label = "" if platform == "linux-aarch64" else "+" + variant
+                family(f"whl/{variant}", label, platform, p["torch"], *given)
+                family(f"whl/{variant}", label, platform, "9.9.0", "9.9.0", "9.9.0")
+                for name, version in (("numpy", "1.26.3"), ("filelock", "3.13.1"),
+                                      ("nvidia-cublas-cu12", "12.6.4.1")):
+                    wheel(f"whl/{variant}", name, version, "py3-none-any")
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+def serve():
+    handler = functools.partial(Quiet, directory=str(root))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return f"http://127.0.0.1:{server.server_address[1]}"
+
+
+def ask(scene, *more, check=True):
+    args = ["--python", python, *more]
+    for i, host in enumerate(SCENES[scene]):
+        facts = work / f"{scene}.{i}.json"
+        facts.write_text(subprocess.run([program, "detect", "--json", *host], text=True, check=True,
+                                        stdout=subprocess.PIPE).stdout)
+        args += ["--host", str(facts)]
+    done = subprocess.run([program, "suggest", *args], text=True, capture_output=True)
+    if check and done.returncode not in (0, 1):
+        raise RuntimeError(done.stderr)
+    return done
+
+
+def plans_of(scene, installer):
+    answer = json.loads(ask(scene, "--json", "--installer", installer).stdout)["plans"]
+    return [p for p in answer if p["part"] is not None] or answer[:1]
+
+
+def want_of(plan):
+    """What an installer is to bring: names and versions with the labels that the files have."""
+    spec = [w for c in plan["commands"] for w in c if re.match(r"torch(vision|audio)?==", w)]
+    return dict(s.split("==") for s in spec)
+
+
+def extra_of(plans, plan):
+    """Which extra it is in; None: plans of one platform are not several."""
+    here = [p for p in plans if p["platform"] == plan["platform"]]
+    if len({p["platform"] for p in plans}) == len(plans):
+        return None
+    same = [p for p in here if p["variant"] == plan["variant"]]
+    return plan["variant"] if len(same) == 1 else \
+        f"{plan['variant']}-{plan['torch'].replace('.', '-')}"
+
+
+def run(folder, *argv, env=None):
+    done = subprocess.run(argv, cwd=folder, text=True, capture_output=True, env={**os.environ, **(env or {})})
+    if done.returncode:
+        raise RuntimeError(" ".join(argv) + "\n" + done.stdout[-2000:] + done.stderr[-2000:])
+    return done.stdout
+
+
+def fail(kind, scene, text):
+    failed.append((kind, scene))
+    print(f"FAILS   {kind:12} {scene:12} {text}", flush=True)
+
+
+def same(what, got, want):
+    if got != want:
+        raise RuntimeError(f"{what}: {got}, and the plan said {want}")
+
+
+def installed(folder, names):
+    code = "import importlib; print(*(importlib.import_module(n).__version__ for n in %r))" % (names,)
+    at = folder / ".venv/bin/python"
+    return dict(zip(names, run(folder, str(at), "-c", code).split()))
+
+
+def holds(marker, platform, extra, extras):
+    """A marker of a lock, by the program's words for platforms and uv's for extras."""
+    from packaging.markers import Marker
+    env = {**MARKERS[platform], "platform_system":
+           {"linux": "Linux", "win32": "Windows"}[MARKERS[platform]["sys_platform"]],
+           "os_name": "nt" if platform == "win-64" else "posix", "python_version": python,
+           "python_full_version": python + ".9"}
+    # uv writes "extra == 'extra-9-torch-env-cu118'" where extras exclude each other.
+    return not marker or any(Marker(marker).evaluate({**env, "extra": e}) for e in (
+        [""] if not extra else [extra, f"extra-9-torch-env-{extra}"]))
+
+
+def uv_locked(folder, plan, extra):
+    lock = tomllib.loads((folder / "uv.lock").read_text())
+    (project,) = [p for p in lock["package"] if "virtual" in p["source"]]
+    lines = project.get("dependencies", [])
+    if extra:
+        lines = project["optional-dependencies"][extra]
+    got = {}
+    for line in lines:
+        if line["name"] not in FAMILY or not holds(line.get("marker"), plan["platform"], extra, None):
+            continue
+        versions = [p for p in lock["package"] if p["name"] == line["name"] and
+                    line.get("version") in (None, p["version"]) and
+                    line.get("source") in (None, p["source"])]
+        same("packages for " + line["name"], len(versions), 1)
+        got[line["name"]] = versions[0]["version"]
+        url = versions[0]["source"]["registry"]
+        want = at + ("/whl/" + plan["variant"] if plan["index_url"] else "/simple")
+        same("the index of " + line["name"], url, want)
+    return got
+
+
+def try_uv(folder, scene, text, plans):
+    (folder / "pyproject.toml").write_text(text)
+    env = {"UV_CACHE_DIR": str(work / "uv"), "UV_PYTHON": base}
+    uv = str(tools / "uv/bin/uv")
+    run(folder, uv, "lock", env=env)
+    lock = tomllib.loads((folder / "uv.lock").read_text())
+    for p in lock["package"]:
+        if p["name"] in ("numpy", "filelock"):
+            same("the index of " + p["name"], p["source"]["registry"], at + "/simple")
+    for plan in plans:
+        extra = extra_of(plans, plan)
+        same(f"locked for {plan['platform']} {extra or ''}", uv_locked(folder, plan, extra),
+             want_of(plan))
+        if plan["platform"] != "linux-64":
+            continue
+        chosen = ["--extra", extra] if extra else []
+        for verb in (["sync"], ["run"], ["sync", "--locked"]):
+            tail = ["python", "-c", ""] if verb == ["run"] else []
+            run(folder, uv, *verb, *chosen, *tail, env=env)
+            want = want_of(plan)
+            same("installed by uv " + " ".join(verb), installed(folder, list(want)), want)
+    run(folder, uv, "lock", "--check", env=env)
+
+
+def pip_installs(folder, *args):
+    """What pip would install, by its own report."""
+    report = folder / "report.json"
+    run(folder, str(venv()), "-m", "pip", "install", "--dry-run", "--quiet", "--isolated", "--no-cache-dir",
+        "--ignore-installed", "--report", str(report), *args)
+    return {i["metadata"]["name"]: (i["metadata"]["version"], i["download_info"]["url"])
+            for i in json.loads(report.read_text())["install"]}
+
+
+@functools.cache
+def venv():
+    subprocess.run([base, "-m", "venv", str(work / "pip")], check=True)
+    return work / "pip/bin/python"
+
+
+def same_by_pip(got, plan):
+    want = want_of(plan)
+    same("what pip takes", {n: got[n][0] for n in got if n in FAMILY}, want)
+    for name in want:
+        at_index = "/whl/" + plan["variant"] if plan["index_url"] else "/simple"
+        same("the index of " + name, got[name][1].startswith(at + at_index + "/"), True)
+
+
+def try_requirements(folder, scene, text, plans):
+    (folder / "requirements.txt").write_text(text)
+    for plan in plans:
+        if plan["platform"] == "linux-64":
+            same_by_pip(pip_installs(folder, "-r", "requirements.txt"), plan)
+
+
+def try_constraints(folder, scene, text, plans):
+    (folder / "constraints.txt").write_text(text)
+    hint = re.search(r"^# pip install -c constraints.txt (.*) torch$", text, re.M)
+    more = hint[1].split() if hint else []
+    for plan in plans:
+        if plan["platform"] == "linux-64":
+            same_by_pip(pip_installs(folder, "-c", "constraints.txt", "--index-url", at + "/simple", *more,
+                                     *want_of(plan)), plan)
+
+
+TRIES = {
+    "uv": try_uv,
+    "requirements": try_requirements,
+    "constraints": try_constraints,
+}
+# What one such file cannot hold.
+REFUSED = {(kind, scene) for kind in ("requirements", "constraints") for scene in ("generations", "both")}
+
+if __name__ == "__main__":
+    every = {s: plans_of(s, "pip") for s in SCENES}
+    make_index(list(itertools.chain(*every.values())))
+    at = serve()
+    for kind in chosen or TRIES:
+        for scene, plans in every.items():
+            folder = work / f"{kind}.{scene}"
+            folder.mkdir()
+            done = ask(scene, "-q", "--emit", kind, "-i", at + "/whl", "-i", at + "/simple")
+            try:
+                if (kind, scene) in REFUSED:
+                    same("exit code and length", (done.returncode, len(done.stdout)), (1, 0))
+                    print(f"refused {kind:12} {scene}", flush=True)
+                    continue
+                if not done.stdout:
+                    raise RuntimeError(done.stderr)
+                TRIES[kind](folder, scene, done.stdout, plans)
+                print(f"locked  {kind:12} {scene:12} " + ", ".join(
+                    f"{p['torch']} {p['variant']} {p['platform']}" for p in plans), flush=True)
+            except Exception as e:
+                fail(kind, scene, e)
+    print(f"real files: {len(failed)} failed")
+    sys.exit(bool(failed))
