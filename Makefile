@@ -39,7 +39,12 @@ LIBS := $(call lib,sqlite3,sqlite3) $(call lib,expat,expat) $(call lib,yajl_s,ya
 ISAL ?= $(shell echo '$(hash)include <isa-l/igzip_lib.h>' | $(CC) -E - >/dev/null 2>&1 && echo -DHAVE_ISAL)
 OWN += $(ISAL)
 
-SRC := $(sort $(wildcard src/*/*.c src/*/*/*.c))
+# What differs between systems: of src/os, NAME_*.c of those named here; the rest all have in common.
+SYSTEM ?= posix
+SYSTEMS := posix
+OS := $(filter-out $(SYSTEMS:%=src/os/%_%),$(wildcard src/os/*.c)) $(wildcard $(SYSTEM:%=src/os/%_*.c))
+
+SRC := $(sort $(filter-out src/os/%,$(wildcard src/*/*.c src/*/*/*.c)) $(OS))
 OBJ := $(SRC:src/%.c=$(B)/obj/%.o)
 DATA := $(sort $(wildcard data/*.csv data/*.sql data/*/*.csv data/*/*.sql)) data/build.sh
 

@@ -1,9 +1,10 @@
 #!/bin/sh
 # Reads every #include below src/ (or the folder given) and fails on an arrow that DESIGN forbids:
 # a room that includes a room above or beside it, a circle of headers, or the header of an outside
-# library in more than one file or outside door/. Then it reads who calls whom out of the objects
-# (build/obj, or the folder given second; none: no calls are read), and fails on the same arrows
-# and on files that call each other in a circle.
+# library in more than one file or outside door/, or a header of the system outside os/. Then it
+# reads who calls whom out of the objects (build/obj, or the folder given second; none: no calls are
+# read), and fails on the same arrows, on files that call each other in a circle, and on calls of the
+# system outside os/.
 #
 # arrows.sh [SRC [OBJ [MOST]]]: MOST files may be in circles of calls; the number may only fall.
 set -eu
@@ -40,12 +41,16 @@ status=0
 find "$src" -name '*.[ch]' -o -name '*.def' | LC_ALL=C sort | xargs awk -v src="$src/" "$arrows"'
 BEGIN {
 	arrows_set()
-	split("assert ctype dirent dlfcn elf errno endian fcntl getopt glob inttypes langinfo " \
-	      "limits link locale math poll pthread pwd sched setjmp signal spawn stdalign stdarg " \
-	      "stdatomic stdbool stddef stdint stdio stdlib string strings termios time " \
-	      "unistd wchar wctype gnu/libc-version", plain, " ")
+	# Those of the language, and getopt, which only reads words.
+	split("assert ctype errno getopt inttypes limits math setjmp stdalign stdarg stdatomic " \
+	      "stdbool stddef stdint stdio stdlib string wchar wctype", plain, " ")
 	for (i in plain)
 		libc[plain[i] ".h"] = 1
+	split("dirent dlfcn elf endian fcntl ftw getopt glob grp ifaddrs langinfo libgen link " \
+	      "locale netdb poll pthread pwd regex sched semaphore signal spawn strings syscall " \
+	      "syslog termios threads time ucontext utime unistd gnu/libc-version", its, " ")
+	for (i in its)
+		of_system[its[i] ".h"] = 1
 }
 
 function bad(text) {
@@ -63,8 +68,14 @@ function bad(text) {
 		edge[substr(FILENAME, length(src) + 1)] = edge[substr(FILENAME, length(src) + 1)] " " to
 	} else if (match($0, /<[^>]+>/)) {
 		to = substr($0, RSTART + 1, RLENGTH - 2)
-		if (to in libc || to ~ /^(sys|linux|netinet|arpa)\//)
+		# What banned.h forbids must be declared first.
+		if (to in libc || FILENAME ~ /base\/banned\.h$/)
 			next
+		if (to in of_system || to ~ /^(sys|asm|linux|net|netinet|arpa)\//) {
+			if (from != "os")
+				bad("header of the system <" to "> belongs in os/")
+			next
+		}
 		if (from != "door")
 			bad("outside header <" to "> belongs in door/")
 		else if ((to in owner) && owner[to] != FILENAME)
@@ -99,8 +110,19 @@ find "$src" -name '*.c' | LC_ALL=C sort | while IFS= read -r c; do
 	o=$obj/${c#"$src"/}
 	[ -f "${o%.c}.o" ] && echo "${o%.c}.o"
 done | xargs nm -A -g | awk -v src="$obj/" -v most="$most" "$arrows"'
+# What the C library has as a call of the system, or as its answer: stdio and memory are not.
 BEGIN {
 	arrows_set()
+	split("access chdir clock clock_gettime close closedir dlclose dlopen dlsym dup dup2 dup3 " \
+	      "environ execv execve execvp fcntl fdopendir fileno fork fstat fstatat getcwd " \
+	      "getenv gethostname getpid getuid geteuid ioctl isatty kill link lseek lstat mkdir " \
+	      "mkdtemp mkostemp mkstemp mmap munmap nanosleep open openat opendir pipe pipe2 " \
+	      "poll posix_spawn prctl pread pthread_create putenv pwrite raise read readdir " \
+	      "readlink readlinkat realpath remove rename rmdir secure_getenv select setenv " \
+	      "setlocale sigaction signal sigprocmask sleep stat strsignal symlink syscall " \
+	      "sysconf time tmpfile uname unlink unsetenv usleep waitpid write _exit", its, " ")
+	for (i in its)
+		of_system[its[i]] = 1
 }
 
 {
@@ -108,6 +130,7 @@ BEGIN {
 	sub("^" src, "", file)
 	rest = substr($0, index($0, ".o:") + 3)
 	n = split(rest, word, " ")
+	sub(/@.*/, "", word[n])
 	if (word[n - 1] == "U")
 		uses[file] = uses[file] " " word[n]
 	else
@@ -119,6 +142,10 @@ function connect() {
 	for (file in files) {
 		n = split(uses[file], word, " ")
 		for (i = 1; i <= n; i++) {
+			if (!(word[i] in home) && word[i] in of_system && room(file ".c") != "os") {
+				print file ".c: calls the system (" word[i] "): os/ has such calls"
+				failed = 1
+			}
 			if (!(word[i] in home) || home[word[i]] == file)
 				continue
 			to = home[word[i]]

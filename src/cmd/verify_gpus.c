@@ -34,7 +34,7 @@ struct phrase verify_end(struct arena *a, enum child_end end, int number, char s
 		return PHRASE(a, END_STATUS, SAY(number, arena_printf(a, "%d", number)));
 	case CHILD_CRASHED:
 		return PHRASE(a, END_CRASHED, SAY(number, arena_printf(a, "%d", number)),
-			      SAY(why, arena_str(a, strsignal(number))));
+			      SAY(why, arena_str(a, child_signal(number))));
 	case CHILD_HUNG:
 		return (struct phrase){ .form = FORM_END_HUNG };
 	case CHILD_STUCK:

@@ -7,18 +7,13 @@
 #include "door/http_private.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/buf.h"
 #include "fact/err_phrase.h"
+#include "os/file.h"
+#include "os/program.h"
 #include "os/scratch.h"
 #include "os/variable.h"
 
@@ -30,8 +25,8 @@ enum part { HEADERS, MAYBE_HEADERS, BODY };
 struct program {
 	struct http h;
 	char path[512], agent[128], connect[16], stall[16];
-	pid_t pid;               /* 0: none is running */
-	int out, words;          /* what it writes, and what it complains */
+	struct os_program run;
+	int words;               /* what it complains */
 	enum part part;
 	long last_status;        /* of the block of headers that ended last */
 	struct buf url;          /* where the redirects have led */
@@ -69,7 +64,7 @@ static void config(struct buf *b, const char *name, const char *value)
 	buf_str(b, "\"\n");
 }
 
-static bool configure(int fd, const struct http_ask *ask)
+static int configuration(const struct http_ask *ask)
 {
 	BUF_AUTO b = BUF(CONFIG_MAX);
 	char line[HTTP_FIELD + 16];
@@ -82,8 +77,7 @@ static bool configure(int fd, const struct http_ask *ask)
 		snprintf(line, sizeof line, "If-Range: %s", ask->if_range);
 		config(&b, "header", line);
 	}
-	return !b.failed && write(fd, buf_view(&b).p, b.n) == (ssize_t)b.n &&
-	       lseek(fd, 0, SEEK_SET) == 0;
+	return b.failed ? -1 : os_scratch_of(buf_view(&b));
 }
 
 /* What the library is asked for, in the program's words; all are in curl 7.21.5 and later. */
@@ -104,37 +98,12 @@ static void arguments(const struct program *p, const struct http_ask *ask, const
 	memcpy(to, all, sizeof all);
 }
 
-static int spawn(struct program *p, int in, int out, const char *const *argv)
-{
-	posix_spawn_file_actions_t files;
-	posix_spawnattr_t how;
-	sigset_t none, pipes;
-	int rc;
-
-	sigemptyset(&none);
-	sigemptyset(&pipes);
-	sigaddset(&pipes, SIGPIPE);
-	posix_spawn_file_actions_init(&files);
-	posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO);
-	posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
-	posix_spawn_file_actions_adddup2(&files, p->words, STDERR_FILENO);
-	posix_spawnattr_init(&how);
-	posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
-	posix_spawnattr_setsigdefault(&how, &pipes);
-	posix_spawnattr_setsigmask(&how, &none);
-	rc = posix_spawn(&p->pid, p->path, &files, &how, (char *const *)(uintptr_t)argv, environ);
-	posix_spawnattr_destroy(&how);
-	posix_spawn_file_actions_destroy(&files);
-	if (rc)
-		p->pid = 0;
-	return rc;
-}
-
 static int begin(struct http *h, const struct http_ask *ask, struct err *e)
 {
 	struct program *p = program_of(h);
 	const char *argv[ARGUMENTS];
-	int ends[2] = { -1, -1 }, in = os_scratch(), rc = EMFILE;
+	OS_FILE_AUTO in = configuration(ask);
+	int rc = EMFILE;
 
 	p->part = HEADERS;
 	p->last_status = 0;
@@ -143,43 +112,18 @@ static int begin(struct http *h, const struct http_ask *ask, struct err *e)
 	buf_set(&p->url, span_of(ask->url));
 	p->words = os_scratch();
 	arguments(p, ask, argv);
-	if (in >= 0 && p->words >= 0 && configure(in, ask) && pipe2(ends, O_CLOEXEC) == 0)
-		rc = spawn(p, in, ends[1], argv);
-	if (in >= 0)
-		close(in);
-	if (ends[1] >= 0)
-		close(ends[1]);
-	p->out = ends[0];
+	if (in >= 0 && p->words >= 0)
+		rc = os_program_start(p->path, argv, in, p->words, &p->run);
 	return rc ? err_set(e, ERR_FAULT, "%s cannot be started: %s", p->path, strerror(rc)) : 0;
 }
 
 /* --- its end ------------------------------------------------------------------------------- */
 
-static void close_all(struct program *p)
-{
-	if (p->out >= 0)
-		close(p->out);
-	if (p->words >= 0)
-		close(p->words);
-	p->out = p->words = -1;
-}
-
-static int reap(struct program *p)
-{
-	int status = 0;
-
-	while (waitpid(p->pid, &status, 0) < 0)
-		if (errno != EINTR)
-			break;
-	p->pid = 0;
-	return WIFEXITED(status) ? WEXITSTATUS(status) : HTTP_CODE_RECV_ERROR;
-}
-
 /* "curl: (28) Operation too slow", the last of what it says; warnings stand before it. */
 static void take_words(struct program *p)
 {
 	char text[WORDS_MAX];
-	ssize_t n = pread(p->words, text, sizeof text, 0);
+	ptrdiff_t n = os_read_at(p->words, text, sizeof text, 0);
 	struct span s = { text, n > 0 ? (size_t)n : 0 }, line;
 
 	while (span_line(&s, &line))
@@ -195,25 +139,23 @@ static void take_words(struct program *p)
 static void finish(struct program *p)
 {
 	struct http *h = &p->h;
+	int status = os_program_end(&p->run);
 
 	h->done = true;
-	h->code = reap(p);
+	h->code = status < 0 ? HTTP_CODE_RECV_ERROR : status;
 	if (h->code != HTTP_CODE_OK)
 		take_words(p);
 	if (h->code != HTTP_CODE_OK && !h->body && strstr(h->why, "CONNECT"))
 		h->proxy = p->last_status;
-	close_all(p);
+	os_close(&p->words);
 }
 
 static void stop(struct http *h)
 {
 	struct program *p = program_of(h);
 
-	close_all(p);
-	if (!p->pid)
-		return;
-	kill(p->pid, SIGTERM);
-	reap(p);
+	os_close(&p->words);
+	os_program_stop(&p->run);
 }
 
 static void free_all(struct http *h)
@@ -357,30 +299,21 @@ static void give_up(struct program *p)
 	p->h.code = HTTP_CODE_RECV_ERROR;
 }
 
-static bool wait_output(const struct program *p)
-{
-	struct pollfd f = { .fd = p->out, .events = POLLIN };
-
-	return poll(&f, 1, HTTP_WAIT_MS) > 0;
-}
-
 static void work(struct http *h)
 {
 	struct program *p = program_of(h);
 	bool body = p->part == BODY;
-	ssize_t n;
+	ptrdiff_t n;
 
 	if (h->done)
 		return;
-	if (!wait_output(p)) {
+	if (!os_wait(p->run.out, HTTP_WAIT_MS)) {
 		http_ticked(h);
 		return;
 	}
 	memmove(h->buffer, h->buffer + h->from, h->n);
 	h->from = 0;
-	n = read(p->out, h->buffer + h->n, HTTP_ROOM - h->n);
-	if (n < 0 && errno == EINTR)
-		return;
+	n = os_read(p->run.out, h->buffer + h->n, HTTP_ROOM - h->n);
 	h->n += n > 0 ? (size_t)n : 0;
 	take_headers(p, n <= 0);
 	if (headers_end(p)) {
@@ -409,13 +342,11 @@ static bool find_curl(char *to, size_t room)
 {
 	const char *path = os_variable("PATH");
 	struct span rest = span_of(path ? path : "/usr/bin:/bin"), folder;
-	struct stat st;
 
 	while (span_next(&rest, ':', &folder)) {
 		int n = snprintf(to, room, "%.*s/curl", (int)folder.n, folder.p);
 
-		if (span_starts(folder, "/") && n > 0 && (size_t)n < room && stat(to, &st) == 0 &&
-		    S_ISREG(st.st_mode) && access(to, X_OK) == 0)
+		if (span_starts(folder, "/") && n > 0 && (size_t)n < room && os_runs(to))
 			return true;
 	}
 	return false;
@@ -434,7 +365,7 @@ int curl_program_open(const char *agent, unsigned stall, struct http **ret, stru
 		return err_set(e, ERR_MISSING, "there is no program curl");
 	}
 	p->h.way = &way;
-	p->out = p->words = -1;
+	p->run.out = p->words = -1;
 	p->url = BUF(URL_MAX);
 	p->location = BUF(URL_MAX);
 	snprintf(p->agent, sizeof p->agent, "%s", agent);

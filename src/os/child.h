@@ -41,5 +41,15 @@ struct child {
 void child_run_all(struct arena *a, struct child *v, size_t n, int *interrupted);
 /* Dies of the signal, once everything is cleaned up. Nothing for 0. */
 void child_reraise_all(int interrupted);
+
+/* Work of one child that reads and says nothing: CHILD_DONE, CHILD_CRASHED or CHILD_HUNG. */
+enum child_end child_ask(void (*work)(void *own), void *own, unsigned limit_ms);
+
+/* Zeroed memory that children write and this program reads; NULL: there is none. */
+void *child_share(size_t n);
+void child_unshare(void *p, size_t n);
+
 /* The kernel's letter for the state of a process, 'D' asleep in the kernel; 0 not known. */
 char child_state(int pid);
+/* The system's words for a signal. */
+const char *child_signal(int number);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -136,9 +137,9 @@ static void collect(struct child *c, enum child_end why)
 	c->end = WIFSIGNALED(status) ? CHILD_CRASHED : c->number ? CHILD_FAILED : CHILD_DONE;
 }
 
-static bool wait_closed(const struct child *c, int ms)
+static bool wait_closed(int alive, int ms)
 {
-	struct pollfd p = { .fd = c->alive, .events = POLLIN };
+	struct pollfd p = { .fd = alive, .events = POLLIN };
 	double end = os_clock_ms() + ms;
 	int rc;
 
@@ -156,9 +157,9 @@ static void stop(struct child *c, enum child_end why)
 	int status;
 
 	send(c, SIGTERM);
-	if (!wait_closed(c, GRACE_MS)) {
+	if (!wait_closed(c->alive, GRACE_MS)) {
 		send(c, SIGKILL);
-		if (!wait_closed(c, KILL_MS) && waitpid(c->pid, &status, WNOHANG) == 0) {
+		if (!wait_closed(c->alive, KILL_MS) && waitpid(c->pid, &status, WNOHANG) == 0) {
 			forget(c);
 			c->end = CHILD_STUCK;
 			return;
@@ -305,6 +306,68 @@ void child_reraise_all(int interrupted)
 	sigprocmask(SIG_UNBLOCK, &one, NULL);
 }
 
+/* --- one that is asked ------------------------------------------------------------------- */
+
+static void be_quiet(void)
+{
+	int null = open("/dev/null", O_RDWR);
+
+	for (int fd = 0; null >= 0 && fd <= STDERR_FILENO; fd++)
+		dup2(null, fd);
+}
+
+/* A child that sleeps in the kernel for ever cannot be killed; it is not waited for. */
+static enum child_end follow_one(pid_t pid, int fd, unsigned limit_ms)
+{
+	int status;
+
+	if (!wait_closed(fd, (int)limit_ms)) {
+		kill(pid, SIGKILL);
+		waitpid(pid, &status, WNOHANG);
+		return CHILD_HUNG;
+	}
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return CHILD_CRASHED;
+	return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? CHILD_DONE : CHILD_CRASHED;
+}
+
+enum child_end child_ask(void (*work)(void *own), void *own, unsigned limit_ms)
+{
+	enum child_end end;
+	int fds[2];
+	pid_t pid;
+
+	if (pipe2(fds, O_CLOEXEC) < 0)
+		return CHILD_CRASHED;
+	pid = fork();
+	if (pid == 0) {
+		close(fds[0]);
+		signal(SIGINT, SIG_DFL);
+		be_quiet();
+		work(own);
+		_exit(0);
+	}
+	close(fds[1]);
+	end = pid < 0 ? CHILD_CRASHED : follow_one(pid, fds[0], limit_ms);
+	close(fds[0]);
+	return end;
+}
+
+/* --- memory in common -------------------------------------------------------------------- */
+
+void *child_share(size_t n)
+{
+	void *p = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	return p == MAP_FAILED ? NULL : p;
+}
+
+void child_unshare(void *p, size_t n)
+{
+	munmap(p, n);
+}
+
 char child_state(int pid)
 {
 	ARENA_AUTO a = { 0 };
@@ -315,4 +378,9 @@ char child_state(int pid)
 		return 0;
 	at = span_rfind_char(s, ')');
 	return at >= 0 && (size_t)at + 2 < s.n ? s.p[at + 2] : 0;
+}
+
+const char *child_signal(int number)
+{
+	return strsignal(number);
 }

@@ -20,6 +20,16 @@ int os_scratch(void)
 	return fd;
 }
 
+int os_scratch_of(struct span bytes)
+{
+	int fd = os_scratch();
+
+	if (fd >= 0 && (write(fd, bytes.p, bytes.n) != (ssize_t)bytes.n ||
+			lseek(fd, 0, SEEK_SET) != 0))
+		os_close(&fd);
+	return fd;
+}
+
 bool os_scratch_folder(char *name)
 {
 	return mkdtemp(name) != NULL;

@@ -4,9 +4,12 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
+#include "base/span.h"
 
 /* A new file without a name, to read and write, closed on exec. Negative, errno set, on failure. */
 int os_scratch(void);
+/* The same with these bytes in it, to be read from their beginning. */
+int os_scratch_of(struct span bytes);
 /* A new folder: `name` ends in XXXXXX, which is replaced. */
 bool os_scratch_folder(char *name);
 /* Takes a folder away with the files in it; a folder in it stays, and so does it then. */

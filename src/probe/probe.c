@@ -1,7 +1,6 @@
 #include "probe/probe.h"
 
 #include <string.h>
-#include <sys/mman.h>
 
 #include "base/text.h"
 #include "os/variable.h"
@@ -12,13 +11,6 @@ struct shared {
 	struct probe_system *machine;
 	struct probe_gpu *gpu;
 };
-
-static void *share(size_t n)
-{
-	void *p = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-
-	return p == MAP_FAILED ? NULL : p;
-}
 
 /* The last line that says something. */
 static const char *last_line(struct arena *a, struct span output)
@@ -64,7 +56,7 @@ static void work_gpu(void *own)
 void probe_system(struct arena *a, const struct job *j, unsigned limit_ms,
 		  struct system_probe *ret, int *interrupted)
 {
-	struct shared s = { .job = j, .machine = share(sizeof *s.machine) };
+	struct shared s = { .job = j, .machine = child_share(sizeof *s.machine) };
 	struct child c = { .work = work_system, .own = &s, .limit_ms = limit_ms };
 
 	memset(ret, 0, sizeof *ret);
@@ -75,7 +67,7 @@ void probe_system(struct arena *a, const struct job *j, unsigned limit_ms,
 	environment(a, NULL, &c);
 	child_run_all(a, &c, 1, interrupted);
 	ret->found = *s.machine;
-	munmap(s.machine, sizeof *s.machine);
+	child_unshare(s.machine, sizeof *s.machine);
 	probe_system_settle(&ret->found);
 	ret->end = c.end;
 	ret->number = c.number;
@@ -96,7 +88,7 @@ static void settle(struct arena *a, const struct child *c, const struct probe_gp
 
 void probe_gpus(struct arena *a, struct target *v, size_t n, unsigned limit_ms, int *interrupted)
 {
-	struct probe_gpu *all = n ? share(n * sizeof *all) : NULL;
+	struct probe_gpu *all = n ? child_share(n * sizeof *all) : NULL;
 	struct shared *s = arena_array(a, n, sizeof *s);
 	struct child *c = arena_array(a, n, sizeof *c);
 
@@ -114,5 +106,5 @@ void probe_gpus(struct arena *a, struct target *v, size_t n, unsigned limit_ms, 
 	child_run_all(a, c, n, interrupted);
 	for (size_t i = 0; i < n; i++)
 		settle(a, &c[i], &all[i], &v[i]);
-	munmap(all, n * sizeof *all);
+	child_unshare(all, n * sizeof *all);
 }

@@ -5,8 +5,9 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 
 refused() {
-	if sh tests/arrows.sh "$dir/src" "$dir/obj" 0 >/dev/null; then
+	if sh tests/arrows.sh "$dir/src" "$dir/obj" 0 >"$dir/said" || ! grep -q -e "${2:-.}" "$dir/said"; then
 		echo "arrows: not refused: $1"
+		cat "$dir/said"
 		exit 1
 	fi
 	rm -rf "$dir/src" "$dir/obj"
@@ -30,6 +31,14 @@ mkdir -p "$dir/src/door"
 echo '#include <outside.h>' >"$dir/src/door/one.c"
 echo '#include <outside.h>' >"$dir/src/door/two.c"
 refused 'outside header in two doors'
+echo '#include <unistd.h>' >>"$dir/src/read/dir.c"
+refused 'a header of the system in read' 'read/dir.c:.*system <unistd.h> belongs in os/'
+echo '#include <sys/stat.h>' >>"$dir/src/base/opt.c"
+refused 'a header of the system in base' 'system <sys/stat.h> belongs in os/'
+echo '#include "os/file.h"' >>"$dir/src/base/opt.c"
+refused 'base asks the system' 'base must not include os'
+object door/one 'char *getenv(const char *); char *one(void) { return getenv("HOME"); }'
+refused 'a call of the system in door' 'door/one.c: calls the system (getenv)'
 echo '#include "base/arena.h"' >>"$dir/src/base/span.h"
 refused 'circle of headers'
 object plan/one 'void two(void); void one(void) { two(); }'

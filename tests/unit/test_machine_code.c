@@ -3,6 +3,7 @@
 
 #include <elf.h>
 
+#include "read/package/elf_private.h"
 #include "read/package/machine_code_private.h"
 
 struct seen {
@@ -79,4 +80,31 @@ TEST(calls_go_forwards_and_backwards)
 	assert_int_equal(to, 22);
 	at = 0;
 	assert_false(machine_next_call(EM_PPC64, x86, sizeof x86, &at, &to));
+}
+
+/* Those that this system's own header has: it is not everywhere. */
+TEST(numbers_of_elf_are_those_of_the_format)
+{
+	static const struct {
+		unsigned long long ours, theirs;
+	} all[] = {
+		{ ELF_AT_CLASS, EI_CLASS }, { ELF_AT_DATA, EI_DATA }, { ELF_AT_OSABI, EI_OSABI },
+		{ ELF_AT_ABI, EI_ABIVERSION }, { ELF_CLASS32, ELFCLASS32 },
+		{ ELF_CLASS64, ELFCLASS64 }, { ELF_LITTLE, ELFDATA2LSB },
+		{ ELF_HEADER32, sizeof(Elf32_Ehdr) }, { ELF_HEADER64, sizeof(Elf64_Ehdr) },
+		{ ELF_SECTION32, sizeof(Elf32_Shdr) }, { ELF_SECTION64, sizeof(Elf64_Shdr) },
+		{ ELF_SEGMENT32, sizeof(Elf32_Phdr) }, { ELF_SEGMENT64, sizeof(Elf64_Phdr) },
+		{ ELF_386, EM_386 }, { ELF_PPC64, EM_PPC64 }, { ELF_X86_64, EM_X86_64 },
+		{ ELF_AARCH64, EM_AARCH64 }, { ELF_LOAD, PT_LOAD }, { ELF_DYNAMIC, PT_DYNAMIC },
+		{ ELF_NOTE, PT_NOTE }, { ELF_NT_GNU_BUILD_ID, NT_GNU_BUILD_ID },
+		{ ELF_DT_NULL, DT_NULL }, { ELF_DT_NEEDED, DT_NEEDED },
+		{ ELF_DT_STRTAB, DT_STRTAB }, { ELF_DT_SYMTAB, DT_SYMTAB },
+		{ ELF_DT_STRSZ, DT_STRSZ }, { ELF_DT_SONAME, DT_SONAME },
+		{ ELF_DT_RPATH, DT_RPATH }, { ELF_DT_RUNPATH, DT_RUNPATH },
+		{ ELF_DT_GNU_HASH, DT_GNU_HASH }, { ELF_DT_VERNEED, DT_VERNEED },
+		{ ELF_DT_VERNEEDNUM, DT_VERNEEDNUM }, { ELF_NOBITS, SHT_NOBITS },
+	};
+
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		assert_int_equal(all[i].ours, all[i].theirs);
 }

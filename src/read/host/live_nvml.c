@@ -2,29 +2,12 @@
  * NVML is asked in a child that writes into shared memory: a driver that hangs or crashes takes
  * the child with it, and what it had said by then is kept.
  */
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "door/cuda.h"
 #include "door/nvml.h"
+#include "os/child.h"
 #include "read/host/live_private.h"
-
-enum outcome { ASKED, HUNG, CRASHED };
-
-static void be_quiet(void)
-{
-	int null = open("/dev/null", O_RDWR);
-
-	for (int fd = 0; null >= 0 && fd <= STDERR_FILENO; fd++)
-		dup2(null, fd);
-}
 
 /* What is shared with the child. */
 struct told {
@@ -32,75 +15,21 @@ struct told {
 	int cuda; /* as libcuda says it, asked only where NVML does not say */
 };
 
-static _Noreturn void child(const struct place *p, struct told *t)
+struct asking {
+	const struct place *p;
+	struct told *t;
+};
+
+static void ask(void *own)
 {
-	signal(SIGINT, SIG_DFL);
-	be_quiet();
+	const struct asking *asking = own;
+	const struct place *p = asking->p;
+	struct told *t = asking->t;
+
 	if (p->nvml || !*p->root)
 		nvml_ask(p->nvml, &t->nvml);
 	if (!t->nvml.cuda && (p->libcuda || !*p->root))
 		t->cuda = cuda_driver_version(p->libcuda);
-	_exit(0);
-}
-
-static long long now_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * 1000LL + t.tv_nsec / 1000000;
-}
-
-/* The child holds the other end: it closes when the child ends. False when time is up. */
-static bool wait_end(int fd, unsigned patience)
-{
-	long long end = now_ms() + patience, left = patience;
-	struct pollfd p = { .fd = fd, .events = POLLIN };
-
-	while (left >= 0) {
-		if (poll(&p, 1, (int)left) > 0)
-			return true;
-		if (errno != EINTR)
-			return false;
-		left = end - now_ms();
-	}
-	return false;
-}
-
-/* A child that sleeps in the kernel for ever cannot be killed; it is not waited for. */
-static enum outcome follow(pid_t pid, int fd, unsigned patience)
-{
-	int status;
-
-	if (!wait_end(fd, patience)) {
-		kill(pid, SIGKILL);
-		waitpid(pid, &status, WNOHANG);
-		return HUNG;
-	}
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			return CRASHED;
-	return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? ASKED : CRASHED;
-}
-
-static enum outcome ask(const struct place *p, struct told *t)
-{
-	enum outcome outcome;
-	int fds[2];
-	pid_t pid;
-
-	if (pipe2(fds, O_CLOEXEC) < 0)
-		return CRASHED;
-	pid = fork();
-	if (pid == 0) {
-		close(fds[0]);
-		child(p, t);
-	}
-	close(fds[1]);
-	outcome = pid < 0 ? CRASHED
-			  : follow(pid, fds[0], p->patience ? p->patience : PLACE_PATIENCE);
-	close(fds[0]);
-	return outcome;
 }
 
 /* A field of the shared memory, whose writer may have died in the middle of it. */
@@ -207,7 +136,7 @@ static void add_refusal(struct arena *a, const struct nvml *n, struct host *h)
 		     SAY(number, arena_printf(a, "%d", n->init)));
 }
 
-static void add_silence(struct arena *a, const struct nvml *n, enum outcome o, struct host *h)
+static void add_silence(struct arena *a, const struct nvml *n, enum child_end o, struct host *h)
 {
 	static const enum form steps[] = {
 		[NVML_STEP_LOAD] = FORM_WHEN_LOADED,
@@ -223,15 +152,15 @@ static void add_silence(struct arena *a, const struct nvml *n, enum outcome o, s
 	struct phrase words = PHRASE(a, HOST_LIBRARY_CRASHES,
 				     SAY_PHRASE(step, phrase_keep(a, when)));
 
-	if (o == HUNG)
+	if (o == CHILD_HUNG)
 		words.form = FORM_HOST_LIBRARY_HANGS;
 	host_problem(a, h, CP007, -1, words);
 }
 
 /* Facts of a shared picture that no longer changes. */
-static void add_all(struct arena *a, const struct nvml *n, enum outcome o, struct host *h)
+static void add_all(struct arena *a, const struct nvml *n, enum child_end o, struct host *h)
 {
-	if (o != ASKED)
+	if (o != CHILD_DONE)
 		add_silence(a, n, o, h);
 	if (!n->loaded)
 		return;
@@ -242,20 +171,23 @@ static void add_all(struct arena *a, const struct nvml *n, enum outcome o, struc
 	h->driver = TEXT(a, n->driver);
 	add_cuda(a, n->cuda, h);
 	if (n->step >= NVML_STEP_GPU && !n->count_error)
-		add_gpus(a, n, o == ASKED, h);
+		add_gpus(a, n, o == CHILD_DONE, h);
 }
 
 void live_nvml(struct arena *a, const struct place *p, struct host *h)
 {
 	struct told *t;
+	struct asking asking;
 
 	if (*p->root && !p->nvml && !p->libcuda)
 		return;
-	t = mmap(NULL, sizeof *t, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (t == MAP_FAILED)
+	t = child_share(sizeof *t);
+	if (!t)
 		return;
-	add_all(a, &t->nvml, ask(p, t), h);
+	asking = (struct asking){ p, t };
+	add_all(a, &t->nvml,
+		child_ask(ask, &asking, p->patience ? p->patience : PLACE_PATIENCE), h);
 	if (!h->driver_cuda)
 		add_cuda(a, t->cuda, h);
-	munmap(t, sizeof *t);
+	child_unshare(t, sizeof *t);
 }

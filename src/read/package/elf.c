@@ -1,6 +1,5 @@
 #include "read/package/elf_private.h"
 
-#include <elf.h>
 #include <string.h>
 
 #include "base/bytes.h"
@@ -14,28 +13,28 @@ static void read_tables(const uint8_t *h, struct elf *e)
 	e->shsize = le16(h + 10);
 	e->section_count = le16(h + 12);
 	e->names_section = le16(h + 14);
-	if (e->shsize < (e->wide ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr)) ||
+	if (e->shsize < (e->wide ? ELF_SECTION64 : ELF_SECTION32) ||
 	    e->section_count > ELF_SECTIONS)
 		e->section_count = 0;
-	if (e->phsize < (e->wide ? sizeof(Elf64_Phdr) : sizeof(Elf32_Phdr)) || e->phnum > 512)
+	if (e->phsize < (e->wide ? ELF_SEGMENT64 : ELF_SEGMENT32) || e->phnum > 512)
 		e->phnum = 0;
 }
 
 int elf_header(struct view *v, struct elf *ret)
 {
-	const uint8_t *h = view_get(v, 0, sizeof(Elf32_Ehdr));
+	const uint8_t *h = view_get(v, 0, ELF_HEADER32);
 	struct elf e = { 0 };
 
 	if (!h)
-		return v->size < sizeof(Elf32_Ehdr) ? ERR_INPUT : ELF_WANT;
-	if (memcmp(h, ELFMAG, SELFMAG) != 0 || h[EI_DATA] != ELFDATA2LSB ||
-	    (h[EI_CLASS] != ELFCLASS32 && h[EI_CLASS] != ELFCLASS64))
+		return v->size < ELF_HEADER32 ? ERR_INPUT : ELF_WANT;
+	if (memcmp(h, "\177ELF", 4) != 0 || h[ELF_AT_DATA] != ELF_LITTLE ||
+	    (h[ELF_AT_CLASS] != ELF_CLASS32 && h[ELF_AT_CLASS] != ELF_CLASS64))
 		return ERR_INPUT;
-	e.wide = h[EI_CLASS] == ELFCLASS64;
-	if (e.wide && !(h = view_get(v, 0, sizeof(Elf64_Ehdr))))
-		return v->size < sizeof(Elf64_Ehdr) ? ERR_INPUT : ELF_WANT;
-	e.osabi = h[EI_OSABI];
-	e.abi = h[EI_ABIVERSION];
+	e.wide = h[ELF_AT_CLASS] == ELF_CLASS64;
+	if (e.wide && !(h = view_get(v, 0, ELF_HEADER64)))
+		return v->size < ELF_HEADER64 ? ERR_INPUT : ELF_WANT;
+	e.osabi = h[ELF_AT_OSABI];
+	e.abi = h[ELF_AT_ABI];
 	e.type = le16(h + 16);
 	e.machine = le16(h + 18);
 	e.phoff = e.wide ? le64(h + 32) : le32(h + 28);
@@ -109,13 +108,13 @@ int elf_section(struct view *v, const struct elf *e, unsigned i, struct elf_sect
 const char *elf_machine_name(unsigned machine)
 {
 	switch (machine) {
-	case EM_X86_64:
+	case ELF_X86_64:
 		return "x86_64";
-	case EM_AARCH64:
+	case ELF_AARCH64:
 		return "aarch64";
-	case EM_386:
+	case ELF_386:
 		return "i686";
-	case EM_PPC64:
+	case ELF_PPC64:
 		return "ppc64le";
 	case ELF_CUBIN:
 		return "cuda";

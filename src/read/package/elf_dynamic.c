@@ -1,7 +1,6 @@
 /* What the dynamic section of a library says: its name, what it needs, where it looks. */
 #include "read/package/elf_private.h"
 
-#include <elf.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -49,7 +48,7 @@ static uint64_t offset_of(struct reader *r, uint64_t address)
 	struct segment s;
 
 	for (unsigned i = 0; i < r->e->phnum && segment(r, i, &s); i++)
-		if (s.type == PT_LOAD && address >= s.address && address - s.address < s.size)
+		if (s.type == ELF_LOAD && address >= s.address && address - s.address < s.size)
 			return s.at + (address - s.address);
 	return UINT64_MAX;
 }
@@ -86,15 +85,15 @@ static void first_pass(struct reader *r, const uint8_t *p, size_t n)
 	r->strtab = r->verneed = UINT64_MAX;
 	for (size_t i = 0; i + step <= n; i += step) {
 		tag(r->e, p + i, &t, &value);
-		if (t == DT_NULL)
+		if (t == ELF_DT_NULL)
 			break;
-		if (t == DT_STRTAB)
+		if (t == ELF_DT_STRTAB)
 			r->strtab = offset_of(r, value);
-		else if (t == DT_STRSZ)
+		else if (t == ELF_DT_STRSZ)
 			r->strsize = value;
-		else if (t == DT_VERNEED)
+		else if (t == ELF_DT_VERNEED)
 			r->verneed = offset_of(r, value);
-		else if (t == DT_VERNEEDNUM)
+		else if (t == ELF_DT_VERNEEDNUM)
 			r->verneed_count = value > 4096 ? 4096 : (unsigned)value;
 	}
 }
@@ -107,13 +106,13 @@ static void names(struct reader *r, const uint8_t *p, size_t n)
 
 	for (size_t i = 0; i + step <= n; i += step) {
 		tag(r->e, p + i, &t, &value);
-		if (t == DT_NULL)
+		if (t == ELF_DT_NULL)
 			break;
-		if (t == DT_SONAME) {
+		if (t == ELF_DT_SONAME) {
 			r->l->soname = string_at(r, value, TEXT_MAX);
-		} else if (t == DT_RPATH || t == DT_RUNPATH) {
+		} else if (t == ELF_DT_RPATH || t == ELF_DT_RUNPATH) {
 			r->l->runpath = string_at(r, value, RUNPATH_MAX);
-		} else if (t == DT_NEEDED && r->l->needed.n < NEEDED_MAX) {
+		} else if (t == ELF_DT_NEEDED && r->l->needed.n < NEEDED_MAX) {
 			const char *name = string_at(r, value, TEXT_MAX);
 
 			if (name)
@@ -185,7 +184,7 @@ static void build_id(struct reader *r, const struct segment *g)
 
 		if (name > s.n || desc > s.n || at + 12 + name + desc > s.n)
 			return;
-		if (le32(p + at + 8) == NT_GNU_BUILD_ID && desc <= 64 && name == 4 &&
+		if (le32(p + at + 8) == ELF_NT_GNU_BUILD_ID && desc <= 64 && name == 4 &&
 		    memcmp(p + at + 12, "GNU", 4) == 0) {
 			for (size_t i = 0; i < desc; i++)
 				buf_printf(&b, "%02x", p[at + 12 + name + i]);
@@ -227,9 +226,9 @@ int elf_dynamic(struct view *v, const struct elf *elf, struct arena *a, struct l
 	struct segment g;
 
 	for (unsigned i = 0; i < elf->phnum && segment(&r, i, &g); i++) {
-		if (g.type == PT_DYNAMIC && g.size && g.at < v->size)
+		if (g.type == ELF_DYNAMIC && g.size && g.at < v->size)
 			dynamic(&r, &g);
-		else if (g.type == PT_NOTE && !l->build_id && g.size && g.at < v->size)
+		else if (g.type == ELF_NOTE && !l->build_id && g.size && g.at < v->size)
 			build_id(&r, &g);
 	}
 	return r.rc;
@@ -241,9 +240,9 @@ void elf_want_dynamic(struct view *v, const struct elf *elf)
 	struct reader r = { .v = v, .e = &old };
 	struct segment g;
 
-	old.phoff = elf->wide ? sizeof(Elf64_Ehdr) : sizeof(Elf32_Ehdr);
+	old.phoff = elf->wide ? ELF_HEADER64 : ELF_HEADER32;
 	for (unsigned i = 0; i < old.phnum && segment(&r, i, &g); i++)
-		if (g.type == PT_DYNAMIC && g.size && g.size <= DYNAMIC_MAX)
+		if (g.type == ELF_DYNAMIC && g.size && g.size <= DYNAMIC_MAX)
 			(void)view_get(v, g.at, (size_t)g.size);
 }
 
@@ -268,7 +267,7 @@ static void tags_of(struct reader *r, const struct segment *g, const int64_t *ta
 		r->rc = ELF_WANT;
 	for (size_t i = 0; s.p && i + step <= s.n; i += step) {
 		tag(r->e, (const uint8_t *)s.p + i, &t, &value);
-		if (t == DT_NULL)
+		if (t == ELF_DT_NULL)
 			return;
 		for (size_t k = 0; k < n; k++)
 			if (t == tags[k])
@@ -284,7 +283,7 @@ static int find_tags(struct view *v, const struct elf *elf, const int64_t *tags,
 	struct segment g;
 
 	for (unsigned i = 0; i < elf->phnum && segment(&r, i, &g); i++)
-		if (g.type == PT_DYNAMIC && g.size && g.at < v->size)
+		if (g.type == ELF_DYNAMIC && g.size && g.at < v->size)
 			tags_of(&r, &g, tags, n, ret);
 	return r.rc;
 }
@@ -373,7 +372,7 @@ static const uint8_t *entry(struct search *s)
 
 int elf_symbol(struct view *v, const struct elf *e, const char *name, struct elf_symbol *ret)
 {
-	static const int64_t tags[TAGS] = { DT_GNU_HASH, DT_SYMTAB, DT_STRTAB };
+	static const int64_t tags[TAGS] = { ELF_DT_GNU_HASH, ELF_DT_SYMTAB, ELF_DT_STRTAB };
 	struct search s = { .v = v, .e = e, .name = name };
 	struct elf_symbol found = { UINT64_MAX, 0, 0 };
 	uint64_t tag[TAGS] = { 0 };

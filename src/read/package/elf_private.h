@@ -15,7 +15,24 @@ enum {
 	ELF_SECTIONS = 4096, /* more are not looked at */
 	ELF_NAME = 32,       /* of section names, longer ones are cut */
 	ELF_NOBITS = 8,
-	ELF_CUBIN = 190,     /* e_machine of device code */
+};
+
+/*
+ * Numbers of the format. Source: System V ABI, chapters 4 and 5, and elf(5); ELF_CUBIN is NVIDIA's.
+ * <elf.h> has them too, but not every system has it.
+ */
+enum elf_number {
+	ELF_AT_CLASS = 4, ELF_AT_DATA = 5, ELF_AT_OSABI = 7, ELF_AT_ABI = 8, /* in e_ident */
+	ELF_CLASS32 = 1, ELF_CLASS64 = 2, ELF_LITTLE = 1,
+	ELF_HEADER32 = 52, ELF_HEADER64 = 64,                    /* bytes */
+	ELF_SECTION32 = 40, ELF_SECTION64 = 64,
+	ELF_SEGMENT32 = 32, ELF_SEGMENT64 = 56,
+	ELF_386 = 3, ELF_PPC64 = 21, ELF_X86_64 = 62, ELF_AARCH64 = 183, ELF_CUBIN = 190,
+	ELF_LOAD = 1, ELF_DYNAMIC = 2, ELF_NOTE = 4,             /* p_type */
+	ELF_NT_GNU_BUILD_ID = 3,
+	ELF_DT_NULL = 0, ELF_DT_NEEDED = 1, ELF_DT_STRTAB = 5, ELF_DT_SYMTAB = 6,
+	ELF_DT_STRSZ = 10, ELF_DT_SONAME = 14, ELF_DT_RPATH = 15, ELF_DT_RUNPATH = 29,
+	ELF_DT_GNU_HASH = 0x6ffffef5, ELF_DT_VERNEED = 0x6ffffffe, ELF_DT_VERNEEDNUM = 0x6fffffff,
 };
 
 struct elf {

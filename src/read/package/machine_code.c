@@ -1,8 +1,8 @@
 #include "read/package/machine_code_private.h"
 
-#include <elf.h>
 
 #include "base/bytes.h"
+#include "read/package/elf_private.h"
 
 enum { REGISTERS = 32 };
 
@@ -62,9 +62,9 @@ static void of_arm(const uint8_t *p, size_t n, machine_constant_fn *each,
 void machine_constants(unsigned machine, const uint8_t *p, size_t n, machine_constant_fn *each,
 		       void *own)
 {
-	if (machine == EM_X86_64)
+	if (machine == ELF_X86_64)
 		of_x86(p, n, each, own);
-	else if (machine == EM_AARCH64)
+	else if (machine == ELF_AARCH64)
 		of_arm(p, n, each, own);
 }
 
@@ -96,7 +96,7 @@ static bool call_arm(const uint8_t *p, size_t n, size_t *at, int64_t *to)
 
 bool machine_next_call(unsigned machine, const uint8_t *p, size_t n, size_t *at, int64_t *to)
 {
-	if (machine == EM_X86_64)
+	if (machine == ELF_X86_64)
 		return call_x86(p, n, at, to);
-	return machine == EM_AARCH64 && call_arm(p, n, at, to);
+	return machine == ELF_AARCH64 && call_arm(p, n, at, to);
 }

@@ -1,6 +1,5 @@
 #include "read/package/product_private.h"
 
-#include <elf.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -214,7 +213,7 @@ static void take(void *own, uint32_t v)
 /* The runtime's function calls a short one that stores the constant. */
 static void calls(struct search *s, uint64_t address, const uint8_t *p, size_t n)
 {
-	size_t start = s->e->machine == EM_AARCH64 ? START_ARM : START, at = 0;
+	size_t start = s->e->machine == ELF_AARCH64 ? START_ARM : START, at = 0;
 	int64_t to;
 
 	for (unsigned i = 0;
