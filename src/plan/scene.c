@@ -207,6 +207,7 @@ static void check_platform(struct arena *a, const struct catalogue *c, struct sc
 {
 	const struct platform_builds *p = catalogue_builds(c, m->platform);
 	const char *have = NULL, *need = NULL;
+	enum form form = FORM_OF_CODE;
 	bool mac = platform_is_mac(m->platform);
 
 	if (h->libc && strcmp(h->libc, "musl") == 0) {
@@ -214,13 +215,15 @@ static void check_platform(struct arena *a, const struct catalogue *c, struct sc
 		need = "glibc";
 	} else if (!p || p->n == 0 || (mac && gpu)) {
 		have = m->platform;
-		need = "CUDA on linux-64, linux-aarch64 and win-64";
+		need = PLATFORM_LINUX ", " PLATFORM_LINUX_ARM ", " PLATFORM_WINDOWS;
+		form = FORM_CUDA_ELSEWHERE;
 	}
 	if (!have)
 		return;
 	s->barred |= !mac;
 	findings_add_in_order(a, &s->findings, (struct finding){
-		.code = CP107, .have = have, .need = need, .host = m->host, .gpu = -1 });
+		.code = CP107, .words.form = form, .have = have, .need = need, .host = m->host,
+		.gpu = -1 });
 }
 
 /* Nothing is said of the GPUs, and they would decide. */
