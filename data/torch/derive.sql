@@ -58,3 +58,61 @@ SELECT DISTINCT python, CAST(python AS INTEGER) * 10000
 	+ CAST(substr(python, instr(python, '.') + 1) AS INTEGER) * 10
 	+ (python GLOB '*t') AS place
 FROM torch_python;
+
+-- Extensions on PyPI: a row per version and platform. What was measured of an architecture stands
+-- behind its name, "x86_64: … | aarch64: …"; what a version needs on another platform than the one
+-- that was measured is taken to be the same, with low confidence.
+INSERT INTO torch_extension_file
+WITH part AS (
+	SELECT e.*, j.value AS on_platform, p.confidence AS grade, p.torch AS made_torch,
+		p.cuda AS made_cuda, e.form GLOB 'pure*' OR j.value = 'any' AS pure,
+		CASE j.value WHEN 'linux-aarch64' THEN 'aarch64: ' ELSE 'x86_64: ' END AS arch
+	FROM torch_extension e
+	JOIN json_each('["' || replace(e.platforms, ' ', '","') || '"]') j
+	LEFT JOIN torch_extension_wheel p ON p.package = e.package AND p.version = e.version
+		AND p.platform = 'linux-64'
+	WHERE e.platforms IS NOT NULL AND j.value <> 'sdist' AND e.form GLOB '*wheel*'
+	AND NOT (j.value = 'any' AND e.form GLOB 'binary*')
+), cut AS (
+	SELECT *, (SELECT substr(value, length(arch) + 1) FROM json_each('["'
+			|| replace(replace(cuda, '"', ''), ' | ', '","') || '"]')
+			WHERE substr(value, 1, length(arch)) = arch) AS libraries,
+		(SELECT substr(value, length(arch) + 1) FROM json_each('["'
+			|| replace(sass, ' | ', '","') || '"]')
+			WHERE substr(value, 1, length(arch)) = arch) AS cubins,
+		(SELECT substr(value, length(arch) + 1) FROM json_each('["'
+			|| replace(ptx, ' | ', '","') || '"]')
+			WHERE substr(value, 1, length(arch)) = arch) AS virtual
+	FROM part
+), needs AS (
+	SELECT *, trim(CASE WHEN libraries GLOB '*lib*.so.11*' THEN '11 ' ELSE '' END
+		|| CASE WHEN libraries GLOB '*lib*.so.12*' THEN '12 ' ELSE '' END
+		|| CASE WHEN libraries GLOB '*lib*.so.13*' THEN '13' ELSE '' END) AS majors,
+		trim(replace(replace(replace(CASE instr(requires_torch, ';') WHEN 0
+			THEN requires_torch ELSE substr(requires_torch, 1,
+				instr(requires_torch, ';') - 1) END, 'torch', ''), '(', ''), ')', ''))
+			AS asks
+	FROM cut
+)
+SELECT package, version,
+	CASE WHEN made_torch IS NOT NULL THEN made_torch
+		WHEN requires_torch GLOB 'torch[ =<>!~(]*' AND asks <> '' THEN replace(asks, ' ', '')
+		WHEN pure THEN 'any' END,
+	CASE WHEN pure OR cuda GLOB 'by name: *' THEN 'any'
+		WHEN majors <> '' THEN majors
+		WHEN made_cuda = 'cpu' THEN 'any'
+		WHEN made_cuda IS NOT NULL THEN made_cuda
+		WHEN libraries IS NOT NULL THEN 'any' END,
+	NULL,
+	coalesce((SELECT f.pythons FROM torch_extension_file f WHERE f.package = needs.package
+		AND f.version = needs.version AND f.platform = on_platform AND NOT pure
+		AND f.place = 'pytorch-index'
+		LIMIT 1), nullif(requires_python, '(none)')),
+	CASE on_platform WHEN 'any' THEN '*' ELSE on_platform END, NULL, 'pypi', NULL, NULL, NULL,
+	CASE WHEN NOT pure AND cubins NOT IN ('none', '')
+		THEN trim(cubins || ' ' || CASE virtual WHEN 'none' THEN ''
+			ELSE ifnull(replace(virtual, ':', '+PTX:'), '') END) END,
+	CASE WHEN pure THEN confidence WHEN on_platform = 'linux-64' THEN coalesce(grade, confidence)
+		WHEN libraries IS NOT NULL THEN confidence ELSE 'low' END,
+	source
+FROM needs WHERE on_platform IN (SELECT platform FROM torch_build_on) OR on_platform = 'any';

@@ -228,6 +228,40 @@ CREATE TABLE torch_extension_wheel (
 	PRIMARY KEY (package, version, platform)
 ) STRICT, WITHOUT ROWID;
 
+-- Every wheel of an extension that is known: the rows of the CSV stand elsewhere than on PyPI, those
+-- of PyPI come from torch_extension (derive.sql).
+CREATE TABLE torch_extension_file (
+	package TEXT NOT NULL,
+	version TEXT NOT NULL,
+	torch TEXT,   -- a specifier, or any: it does not use torch; NULL: not known
+	cuda TEXT,    -- cu128 or cpu: torch of that variant; 12: of that major; any; NULL: not known
+	abi TEXT CHECK (abi IN ('TRUE', 'FALSE')), -- _GLIBCXX_USE_CXX11_ABI of torch
+	pythons TEXT, -- 3.9 3.10 3.13t; 3.9+: stable ABI; a specifier: Requires-Python; NULL: not known
+	platform TEXT NOT NULL,
+	tag TEXT,     -- platform tag of the file; NULL: not known
+	place TEXT NOT NULL CHECK (place IN ('pypi', 'release', 'pytorch-index', 'pyg', 'dgl',
+		'flashinfer', 'sgl-project', 'vllm', 'mjun0812', 'kingbri1')),
+	url TEXT,     -- the file, {py} for its Python and ABI tags; else the index or page
+	label TEXT,   -- local version to ask for, where the index has several: +pt28cu128
+	sha256 TEXT,  -- in the order of pythons, - for one that is not known
+	code TEXT,    -- 80 90+PTX 100; 80+PTX:8.7: PTX alone; NULL: not known
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
+	source TEXT NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX torch_extension_file_key ON torch_extension_file (package, version,
+	ifnull(torch, ''), ifnull(cuda, ''), ifnull(abi, ''), platform, place, ifnull(url, ''),
+	ifnull(pythons, ''));
+CREATE INDEX torch_extension_file_package ON torch_extension_file (package);
+
+-- From which torch on official wheels have the C++11 ABI.
+CREATE TABLE torch_abi (
+	first TEXT NOT NULL REFERENCES torch_release,
+	variant TEXT NOT NULL, -- or *
+	platform TEXT NOT NULL, -- or *
+	source TEXT NOT NULL,
+	PRIMARY KEY (first, variant, platform)
+) STRICT, WITHOUT ROWID;
+
 -- The oldest GPU that the wheels of those versions serve.
 CREATE TABLE torch_extension_gpu (
 	package TEXT NOT NULL,

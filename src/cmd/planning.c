@@ -14,7 +14,9 @@
 #include "read/env/env_live.h"
 #include "read/wish.h"
 #include "know/catalogue.h"
+#include "know/extension.h"
 #include "know/mirror.h"
+#include "plan/extend.h"
 #include "plan/steps.h"
 #include "show/finding.h"
 #include "show/sentence.h"
@@ -30,6 +32,29 @@ static int add_conda(struct run *r, const struct package_wish *p, struct wish *w
 		w->build = p->spec.f[CONDA_BUILD];
 	if (p->spec.f[CONDA_CHANNEL])
 		strings_add(r->arena, &w->channels, p->spec.f[CONDA_CHANNEL]);
+	return 0;
+}
+
+/* Where what is asked of an extension is kept. ERR_NONE: the matrix has none of that name. */
+static int add_extension(struct run *r, struct matrix *m, const char *name, struct wish *w,
+			 struct strings **ret, struct err *e)
+{
+	struct extension *x;
+	int rc;
+
+	for (size_t i = 0; i < w->extensions.n; i++)
+		if (strcmp(w->extensions.v[i].known->name, name) == 0) {
+			*ret = &w->extensions.v[i].specs;
+			return 0;
+		}
+	x = arena_new(r->arena, struct extension);
+	rc = extension_read(m, r->arena, name, x, e);
+	if (rc)
+		return rc;
+	if (w->extensions.n == EXTENSIONS_MAX)
+		return err_set(e, ERR_USAGE, "more than %d extensions at a time", EXTENSIONS_MAX);
+	ARRAY_ADD(r->arena, w->extensions) = (struct extension_wish){ .known = x };
+	*ret = &w->extensions.v[w->extensions.n - 1].specs;
 	return 0;
 }
 
@@ -50,8 +75,13 @@ static int add_spec(struct run *r, struct matrix *m, const char *text, struct wi
 		return e->code;
 	}
 	to = wish_strings(w, p.name);
-	if (!to)
-		return spec_refuse(r, m, text, p.name, e);
+	if (!to) {
+		rc = add_extension(r, m, p.name, w, &to, e);
+		if (rc == ERR_NONE)
+			return spec_refuse(r, m, text, p.name, e);
+		if (rc)
+			return rc;
+	}
 	if (!p.conda)
 		spec = pep440_set_text(r->arena, &p.req.set);
 	else if ((rc = add_conda(r, &p, w, &spec, e)))

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cmd/planning_private.h"
+#include "know/extension.h"
 #include "know/gpu.h"
 
 /* Options that are what a SPEC was meant for. */
@@ -95,6 +96,15 @@ bool spec_is_file(const char *text)
 	return option_of_file(text);
 }
 
+static const char *near_extension(struct run *r, struct matrix *m, const char *name)
+{
+	struct strings names = { 0 };
+	struct err none;
+
+	return extension_names(m, r->arena, &names, &none) == 0 ?
+		opt_nearest(name, names.v, names.n) : NULL;
+}
+
 int spec_refuse(struct run *r, struct matrix *m, const char *text, const char *name,
 		struct err *e)
 {
@@ -111,6 +121,8 @@ int spec_refuse(struct run *r, struct matrix *m, const char *text, const char *n
 			return err_set(e, ERR_USAGE, "'%s' is not something to plan for; for %s %s "
 				       "write --%s %s", text, *options_of[i].option == 'c' ?
 				       "CUDA" : "Python", number, options_of[i].option, number);
+	if (!near)
+		near = near_extension(r, m, name);
 	if (near)
 		return err_set(e, ERR_USAGE, "'%s' is not something to plan for; did you mean %s?",
 			       text, strcmp(near, "pytorch") == 0 ? "torch" : near);

@@ -30,6 +30,19 @@ enum driver_support {
 };
 const char *driver_support_name(enum driver_support s); /* "direct", …; NULL for unknown, none */
 
+/* An extension beside torch: which wheel of it, and from where. */
+struct plan_package {
+	const char *name, *version;
+	const char *label;         /* of the version, for an index that has several: "+pt28cu128" */
+	const char *place;         /* "pypi", "release", …, or who built it */
+	const char *url;           /* the file; NULL: an index serves it */
+	const char *index;         /* that index, or page; NULL: PyPI, or there is a file */
+	const char *sha256;        /* NULL: not known */
+	const char *requires_torch; /* a specifier; NULL: any, or not known */
+	bool by_others;            /* than the project itself */
+	bool certain;
+};
+
 struct plan {
 	const struct build *build;
 	enum installer installer;
@@ -41,6 +54,7 @@ struct plan {
 	const char *torchaudio;
 	const char *torchvision_build, *torchaudio_build; /* conda, exact, or NULL */
 	const char *cuda_version;  /* conda, where a later runtime than the build's is asked for */
+	ARRAY(struct plan_package) packages; /* that were wished for */
 	enum driver_support support;
 	const char *least_driver;  /* of a plan for a file; NULL: none, or not known */
 	struct gpu_fit *gpus;
@@ -69,8 +83,9 @@ enum change_kind {
 	CHANGE_VISION,
 	CHANGE_AUDIO,
 	CHANGE_BUILD,
+	CHANGE_WITHOUT,      /* a wished extension is left out */
 };
-enum { CHANGE_KINDS = CHANGE_BUILD + 1 };
+enum { CHANGE_KINDS = CHANGE_WITHOUT + 1 };
 
 /* What has to change together, everything else as it is. */
 struct change {
@@ -90,6 +105,7 @@ enum instead_why {
 	INSTEAD_BEYOND,      /* newer or older than all that the matrix knows: there may be one */
 	INSTEAD_CONTRADICTS, /* nothing can be it */
 	INSTEAD_WITHDRAWN,   /* it was published, and taken back */
+	INSTEAD_NO_WHEEL,    /* no plan has a wheel of that extension, beside `others` */
 	INSTEAD_EXCLUDES,    /* there is one, and none that is `others` too */
 };
 
@@ -103,7 +119,7 @@ struct instead {
 	const char *date;          /* of the matrix, with INSTEAD_BEYOND and INSTEAD_UNKNOWN */
 	const char *beside;        /* the CUDA that it contradicts; NULL: itself */
 	const char *platform;      /* a known channel: that nothing of it is known for; or NULL */
-	struct phrase others;      /* with INSTEAD_EXCLUDES: the wishes that exclude it */
+	struct phrase others;      /* the wishes that exclude it; all zero: none but the machine */
 	const char *belongs;       /* the torch that a companion belongs to, or NULL */
 };
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "plan/change_private.h"
+#include "plan/extend.h"
 #include "plan/verdict_private.h"
 
 /* A scene in which drivers say nothing: what the best driver could give at most. */
@@ -291,6 +292,26 @@ static bool try_channel(struct solve *s, enum installer installer, key_t64 best)
 	return trial_gains(&t, &r) && trial_add(&t, &r);
 }
 
+/* What each extension that is wished for costs. */
+static bool try_without(struct solve *s, enum installer installer, key_t64 best)
+{
+	bool any = false;
+
+	for (size_t i = 0; best && s->want.extend_on && i < s->want.extend->n; i++) {
+		struct trial t = trial_of(s, installer, best);
+		struct trial_result r;
+
+		if (!(s->want.extend_on >> i & 1))
+			continue;
+		t.free = BIT(CHANGE_WITHOUT);
+		t.without = s->want.extend->v[i].name;
+		t.want.extend_on &= ~(1u << i);
+		r = trial_run(&t);
+		any |= trial_gains(&t, &r) && trial_add(&t, &r);
+	}
+	return any;
+}
+
 static bool try_glibc(struct solve *s, enum installer installer, key_t64 best)
 {
 	struct trial t = trial_of(s, installer, best);
@@ -374,7 +395,7 @@ void change_solve(struct solve *s, enum installer installer, key_t64 best)
 {
 	static bool (*const tries[])(struct solve *, enum installer, key_t64) = {
 		try_driver, try_compat, try_python, try_cuda, try_torch, try_vision, try_audio,
-		try_channel, try_glibc,
+		try_without, try_channel, try_glibc,
 	};
 	bool any = false;
 

@@ -1,6 +1,7 @@
 /* A change is set and the answer looked for again, so that what is printed is what it gives. */
 #include <string.h>
 
+#include "know/extension.h"
 #include "plan/change_private.h"
 
 static const char *const forms[CHANGE_KINDS] = {
@@ -15,6 +16,7 @@ static const char *const forms[CHANGE_KINDS] = {
 	[CHANGE_VISION] = "torchvision==%s",
 	[CHANGE_AUDIO] = "torchaudio==%s",
 	[CHANGE_BUILD] = "build==%s",
+	[CHANGE_WITHOUT] = "without %s",
 };
 
 const char *change_text(struct arena *a, const struct change_parts *p)
@@ -36,6 +38,7 @@ struct setting {
 	enum installer installer;
 	struct wish wish;
 	struct scene scene;
+	unsigned without;      /* bits of extensions */
 };
 
 static void set_machines(struct setting *t)
@@ -85,6 +88,14 @@ static void set_channel(struct setting *t, const char *channel)
 	t->wish.n_installers = 1;
 }
 
+/* Those that are left out keep their place, so that the bits of others stay as they are. */
+static void set_without(struct setting *t, const char *name)
+{
+	for (size_t i = 0; i < t->wish.extensions.n; i++)
+		if (strcmp(t->wish.extensions.v[i].known->name, name) == 0)
+			t->without |= 1u << i;
+}
+
 static const char *exactly(struct setting *t, const char *value)
 {
 	return arena_printf(t->arena, "==%s", value);
@@ -126,6 +137,9 @@ static void set_part(struct setting *t, const struct change_part *p)
 		break;
 	case CHANGE_BUILD:
 		t->wish.build = p->value;
+		break;
+	case CHANGE_WITHOUT:
+		set_without(t, p->value);
 		break;
 	}
 }
@@ -172,6 +186,8 @@ struct change_result change_apply(struct solve *s, const struct change_parts *p,
 	if (want_make(s->arena, &t.wish, &trial.want, &e))
 		return none;
 	trial.want.c = s->c;
+	trial.want.extend = s->want.extend;
+	trial.want.extend_on = s->want.extend_on & ~t.without;
 	wished_installers(&trial);
 	if (instead_solve(&trial, &e) || trial.contradiction || !has_installer(&trial, installer))
 		return none;

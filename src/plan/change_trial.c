@@ -192,6 +192,8 @@ static const char *value_of(struct trial *t, enum change_kind kind, size_t build
 		return companion(&asked->audio, b->torchaudio);
 	case CHANGE_BUILD:
 		return b->build;
+	case CHANGE_WITHOUT:
+		return t->without;
 	}
 	return NULL;
 }

@@ -1,5 +1,6 @@
 /* A build against the GPUs of a scene in a few look-ups: a key to order by, or no plan. */
 #include "fact/platform.h"
+#include "plan/extend.h"
 #include "plan/judge_private.h"
 
 /* Widths of the fields above the place of the build; they sum up to 15. */
@@ -51,16 +52,6 @@ uint64_t judge_gain(uint64_t key)
 uint64_t judge_least(uint64_t gain)
 {
 	return (gain + 1) << GAIN_SHIFT;
-}
-
-const struct atom *judge_atom_of(const struct judge *j, size_t atom)
-{
-	return &j->s->atoms.v[j->atoms[atom]];
-}
-
-const struct machine *judge_machine(const struct judge *j, size_t atom)
-{
-	return &j->s->machines.v[judge_atom_of(j, atom)->machine];
 }
 
 static void fill_fits(struct judge *j, size_t atom)
@@ -128,11 +119,6 @@ const struct fit *judge_fit(const struct judge *j, size_t build, size_t atom)
 enum driver_support judge_support(const struct judge *j, size_t build, size_t atom)
 {
 	return (enum driver_support)j->support[atom * j->p->cudas.n + j->p->key[build].cuda];
-}
-
-bool judge_ptx(const struct judge *j, size_t build, size_t atom)
-{
-	return j->ptx[atom * j->p->cudas.n + j->p->key[build].cuda];
 }
 
 static bool takes_some(struct python_set set, struct python_set among)
@@ -252,7 +238,8 @@ bool judge_certain(const struct judge *j, size_t build)
 	const struct build *b = &j->p->v[build];
 	struct python p = j->w->python;
 
-	if (!b->certain || (p.major && !python_set_has(b->pythons, p)))
+	if (!b->certain || (p.major && !python_set_has(b->pythons, p)) ||
+	    (j->w->extend_on && !extend_certain(j, build)))
 		return false;
 	for (size_t i = 0; i < j->n_atoms && !j->cpu; i++)
 		if (by_ptx_is(j, build, i, PTX_UNKNOWN))
@@ -270,7 +257,8 @@ bool judge_atom(const struct judge *j, size_t build, size_t atom)
 		return b->cuda.major == 0;
 	if (judge_atom_of(j, atom)->sm.major && b->cuda.major == 0)
 		return false;
-	return judge_support(j, build, atom) != SUPPORT_NONE && code_runs(j, build, atom);
+	return judge_support(j, build, atom) != SUPPORT_NONE && code_runs(j, build, atom) &&
+	       (!j->w->extend_on || extend_fits(j, build, atom));
 }
 
 const struct gap_fact *judge_gap(const struct judge *j, size_t build, size_t atom, size_t *from)
@@ -337,7 +325,7 @@ static bool fits(const struct judge *j, size_t build)
 	for (size_t i = 0; i < j->n_atoms; i++)
 		if (!judge_atom(j, build, i))
 			return false;
-	return true;
+	return !j->w->extend_on || extend_fits(j, build, j->n_atoms);
 }
 
 static key_t64 key_of(const struct judge *j, size_t build)

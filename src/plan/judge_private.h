@@ -51,7 +51,11 @@ key_t64 judge_potential(const struct judge *j, size_t build);
 bool judge_atom(const struct judge *j, size_t build, size_t atom);
 const struct fit *judge_fit(const struct judge *j, size_t build, size_t atom);
 enum driver_support judge_support(const struct judge *j, size_t build, size_t atom);
-bool judge_ptx(const struct judge *j, size_t build, size_t atom);
+static inline bool judge_ptx(const struct judge *j, size_t build, size_t atom)
+{
+	return j->ptx[atom * j->p->cudas.n + j->p->key[build].cuda];
+}
+
 /* The first library without code for one of the atoms that decides the order; NULL none. */
 const struct gap_fact *judge_gap(const struct judge *j, size_t build, size_t atom, size_t *from);
 bool judge_python(const struct judge *j, const struct build *b);
@@ -77,8 +81,15 @@ bool judge_certain(const struct judge *j, size_t build);
 bool judge_by_ptx(const struct judge *j, size_t build, size_t atom, struct by_ptx *ret);
 
 /* The GPU, and the machine it is in. */
-const struct atom *judge_atom_of(const struct judge *j, size_t atom);
-const struct machine *judge_machine(const struct judge *j, size_t atom);
+static inline const struct atom *judge_atom_of(const struct judge *j, size_t atom)
+{
+	return &j->s->atoms.v[j->atoms[atom]];
+}
+
+static inline const struct machine *judge_machine(const struct judge *j, size_t atom)
+{
+	return &j->s->machines.v[judge_atom_of(j, atom)->machine];
+}
 
 /* The order of preference, DESIGN rule 6, as one number. */
 struct merits {

@@ -3,6 +3,7 @@
 #include "fact/build.h"
 #include "know/matrix.h"
 #include "plan/bounds.h"
+#include "plan/extend.h"
 #include "plan/verdict_private.h"
 
 static void find(const struct judge *j, struct plan *p, enum finding_code code, enum form form,
@@ -158,6 +159,16 @@ static struct python_set kept(struct python_set set, struct python_set among)
 	return left.gil ? left : set;
 }
 
+/* Those for which each extension has a wheel, a certain one where there is such. */
+static struct python_set extend_kept(const struct judge *j, const struct build *b,
+	struct python_set set)
+{
+	size_t build = (size_t)(b - j->p->v);
+
+	set = python_set_both(set, extend_pythons(j, build, j->n_atoms, false));
+	return kept(set, extend_pythons(j, build, j->n_atoms, true));
+}
+
 /* Those that the wishes take and for which companions have files too, where that is known. */
 static struct python_set all_of(const struct judge *j, const struct build *b)
 {
@@ -165,6 +176,8 @@ static struct python_set all_of(const struct judge *j, const struct build *b)
 
 	if (!python_set_empty(j->w->among))
 		set = kept(set, j->w->among);
+	if (j->w->extend_on)
+		set = extend_kept(j, b, set);
 	if (published(b->torchvision))
 		set = kept(set, b->torchvision_pythons);
 	return published(b->torchaudio) ? kept(set, b->torchaudio_pythons) : set;
@@ -419,6 +432,8 @@ struct plan offer_plan(const struct judge *j, size_t build, enum installer insta
 		p.least_driver = verdict_least_driver(j, build);
 	choose_python(j, &p);
 	choose_runtime(j, &p);
+	if (j->w->extend_on)
+		extend_offer(j, build, &p);
 	find_build(j, build, &p);
 	return p;
 }

@@ -1,4 +1,5 @@
 /* The resolver's order of work: wishes, scene, plans for all, a split, what would help. */
+#include "plan/extend.h"
 #include "plan/solve_private.h"
 #include "plan/verdict_private.h"
 
@@ -114,6 +115,8 @@ static void solve_without_gpu(struct solve *s)
 	key_t64 least = 0;
 	bool any = false;
 
+	if (s->want.extend_on)
+		extend_settle(s, true);
 	if (s->want.cuda == 0)
 		for (size_t i = 0; i < s->n_installers; i++)
 			any |= solve_installer(s, s->installers[i], true);
@@ -210,7 +213,11 @@ static int solve(struct solve *s, struct err *e)
 	if (s->p)
 		s->judge = judge_make(s->arena, s->c, &s->scene, &s->want, s->p, s->atoms,
 				      s->scene.atoms.n, false);
+	if (s->p && s->want.extend_on)
+		extend_settle(s, s->cpu);
 	solve_all(s);
+	if (s->want.extend)
+		extend_tell_source(s);
 	fill_instead(s);
 	hand_over(s);
 	s->answer->exit = exit_code(s);
@@ -242,6 +249,9 @@ int plan_answer(struct arena *a, const struct catalogue *c, const struct hosts *
 	if (rc)
 		return rc;
 	s.want.c = c;
+	rc = wish->extensions.n ? extend_take(&s, e) : 0;
+	if (rc)
+		return rc;
 	scene_make(a, c, hosts, wish, NULL, &s.scene);
 	answer.missing = s.scene.missing.v;
 	answer.n_missing = s.scene.missing.n;

@@ -12,12 +12,21 @@
 #include "know/catalogue.h"
 #include "plan/answer.h"
 
+struct extension;
+
+/* A package with code for torch, of which versions are asked for; `known`: its wheels. */
+struct extension_wish {
+	const struct extension *known;
+	struct strings specs;       /* specifier sets, all must hold; none: any version */
+};
+
 /* What the user asks for. All zero: anything will do. Texts belong to the caller. */
 struct wish {
 	struct strings torch;       /* specifier sets, all must hold: "==2.1.*", "==2.13.0+cu130" */
 	const struct strings *torch_among; /* the releases that other packages take; NULL: any */
 	struct strings torchvision; /* the same; none: not asked for */
 	struct strings torchaudio;
+	ARRAY(struct extension_wish) extensions;
 	struct python python;       /* --python; major 0: not given */
 	struct python_set pythons_among; /* that other packages take; empty: any */
 	const char *cuda;           /* "12.6", "cu126", "cpu"; NULL any */

@@ -222,6 +222,58 @@ static void files_step(const struct making *m, const struct strings *asked)
 		strings_add(m->a, &s->specs, pin_of(m, asked->v[i]));
 }
 
+/* "flash-attn @ https://….whl#sha256=…" (PEP 508), "torch-scatter==2.1.2+pt28cu128" of a page. */
+static const char *package_spec(struct arena *a, const struct plan_package *x)
+{
+	if (x->url)
+		return arena_printf(a, "%s @ %s%s%s", x->name, x->url, x->sha256 ? "#sha256=" : "",
+				    x->sha256 ? x->sha256 : "");
+	return arena_printf(a, "%s==%s%s", x->name, x->version, x->label ? x->label : "");
+}
+
+/* A page that lists files is given to -f; the PyTorch index has what its packages ask for. */
+static void find_package(const struct making *m, const struct plan_package *x, struct step *s)
+{
+	if (!x->index)
+		s->index_url = steps_mirror(m->g, true);
+	else if (span_ends(span_of(x->index), ".html"))
+		s->find_links = x->index;
+	else if (strcmp(x->place, "pytorch-index") == 0)
+		s->index_url = steps_mirrored(m->a, m->g, m->p->build, x->index);
+	else
+		s->extra_index_url = x->index;
+}
+
+static bool same_place(const struct plan_package *x, const struct plan_package *y)
+{
+	return x->index == y->index ||
+	       (x->index && y->index && strcmp(x->index, y->index) == 0);
+}
+
+/* Extensions, those of one place together; what is there already stands beside them. */
+static void package_steps(const struct making *m, const struct strings *asked)
+{
+	const struct plan *p = m->p;
+
+	for (size_t i = 0; i < p->packages.n; i++) {
+		struct step *s;
+		bool first = true;
+
+		for (size_t k = 0; k < i; k++)
+			first &= !same_place(&p->packages.v[k], &p->packages.v[i]);
+		if (!first)
+			continue;
+		s = steps_add(m, &m->p->steps, STEP_INSTALL);
+		for (size_t k = i; k < p->packages.n; k++)
+			if (same_place(&p->packages.v[k], &p->packages.v[i]))
+				strings_add(m->a, &s->specs,
+					    package_spec(m->a, &p->packages.v[k]));
+		for (size_t k = 0; k < asked->n; k++)
+			strings_add(m->a, &s->specs, pin_of(m, asked->v[k]));
+		find_package(m, &p->packages.v[i], s);
+	}
+}
+
 /* conda's lines of the files, from their channels too; what was made stays by its exact build. */
 static void conda_step(const struct making *m, const struct strings *channels)
 {
@@ -269,6 +321,7 @@ static void tell_rest(const struct making *m)
 /* A virtual environment is made, then it is installed into. */
 static void venv_steps(const struct making *m)
 {
+	struct strings asked;
 	struct step *s;
 
 	if (m->fresh)
@@ -278,7 +331,9 @@ static void venv_steps(const struct making *m)
 		steps_add(m, &m->p->steps, STEP_BRING_PIP);
 	s = steps_add(m, &m->p->steps, STEP_INSTALL);
 	ask_pip(m->a, m->g, m->p, s);
-	files_step(m, &s->specs);
+	asked = s->specs;
+	package_steps(m, &asked);
+	files_step(m, &asked);
 	tell_rest(m);
 	undo_steps(m);
 }
@@ -336,6 +391,22 @@ static void project_conda_steps(const struct making *m)
 		add_rest(m);
 }
 
+/* A file is named in the words of the project's tool; an index or page gets a name in it. */
+static void add_packages(const struct making *m)
+{
+	for (size_t i = 0; i < m->p->packages.n; i++) {
+		const struct plan_package *x = &m->p->packages.v[i];
+		struct step *s = steps_add(m, &m->p->steps, STEP_ADD);
+
+		s->of = MANAGER_PIP;
+		strings_add(m->a, &s->specs, package_spec(m->a, x));
+		if (!x->index)
+			continue;
+		s->index_url = x->index;
+		s->index_name = x->place;
+	}
+}
+
 /*
  * The index is kept in the project under its name, for these packages alone; then no label is
  * needed, which other platforms lack. pixi names it with each package.
@@ -351,6 +422,7 @@ static void project_pip_steps(const struct making *m)
 	if (named && b->index_url)
 		ask_project(m, true, "", steps_add(m, &m->p->steps, STEP_NAME_INDEX));
 	ask_project(m, false, label, steps_add(m, &m->p->steps, STEP_ADD));
+	add_packages(m);
 }
 
 static void project_steps(const struct making *m)

@@ -2,6 +2,7 @@
 #include "plan/verdict_private.h"
 
 #include "base/buf.h"
+#include "plan/extend.h"
 #include "plan/solve_private.h"
 
 /* Where reasons of one atom point. */
@@ -178,6 +179,49 @@ static void add_cpu(const struct judge *j, const struct build *b, struct finding
 	findings_add(j->arena, r, finding_of(CP108));
 }
 
+/* What no wheel of an extension goes with: that release, its CUDA, the Python, a GPU. */
+static void add_extension(const struct judge *j, size_t build, size_t wish, struct findings *r)
+{
+	static const struct {
+		enum finding_code code;
+		enum form form;
+	} said[] = {
+		[EXTEND_NOTHING] = { CP112, FORM_NO_WHEEL_AT_ALL },
+		[EXTEND_CHANNEL] = { CP109, FORM_WHEELS_OF_CHANNEL },
+		[EXTEND_PLATFORM] = { CP107, FORM_NO_WHEEL_FOR_PLATFORM },
+		[EXTEND_TORCH] = { CP112, FORM_NO_WHEEL_FOR_TORCH },
+		[EXTEND_CUDA] = { CP112, FORM_NO_WHEEL_FOR_CUDA },
+		[EXTEND_ABI] = { CP112, FORM_NO_WHEEL_FOR_ABI },
+		[EXTEND_GLIBC] = { CP106, FORM_NO_WHEEL_FOR_GLIBC },
+		[EXTEND_PYTHON] = { CP105, FORM_NO_WHEEL_FOR_PYTHON },
+		[EXTEND_GPU] = { CP101, FORM_NO_WHEEL_FOR_GPU },
+	};
+	const struct extend_wish *w = &j->w->extend->v[wish];
+	size_t atom = 0;
+	enum extend_lack lack = extend_lacks(j, build, wish, &atom);
+	const struct member *at = lack == EXTEND_GPU ? judge_atom_of(j, atom)->members.v : NULL;
+	char sm[SM_TEXT], python[PYTHON_TEXT];
+
+	if (lack == EXTEND_FITS)
+		return;
+	findings_add(j->arena, r, (struct finding){
+		.code = said[lack].code, .host = at ? at->host : -1, .gpu = at ? at->gpu : -1,
+		.have = w->name, .need = *w->asked ? w->asked : NULL,
+		.words = phrase_make(j->arena, said[lack].form, (const struct fact[]){ { 0 },
+			SAY(torch, j->p->v[build].torch), SAY(variant, j->p->v[build].variant),
+			SAY(platform, j->p->platform),
+			SAY(limit, arena_str(j->arena, sm_dotted(judge_atom_of(j, atom)->sm, sm))),
+			SAY(version, j->w->python.major ? arena_str(j->arena,
+				python_text(j->w->python, python)) : NULL) }, 6) });
+}
+
+static void add_extensions(const struct judge *j, size_t build, struct findings *r)
+{
+	for (size_t i = 0; j->w->extend_on && i < j->w->extend->n; i++)
+		if (j->w->extend_on >> i & 1)
+			add_extension(j, build, i, r);
+}
+
 /* One `each` has a Python of its own; what is said for all of a release is of its list. */
 static struct findings reasons_of(const struct judge *j, size_t build, bool each)
 {
@@ -197,6 +241,7 @@ static struct findings reasons_of(const struct judge *j, size_t build, bool each
 			.need = python_set_text(j->arena, b->pythons) });
 	add_companion(j, &r, &j->w->vision, b->torchvision, "torchvision");
 	add_companion(j, &r, &j->w->audio, b->torchaudio, "torchaudio");
+	add_extensions(j, build, &r);
 	for (size_t i = 0; i < j->n_atoms; i++) {
 		struct verdict_place p = { j, build, i, &r };
 

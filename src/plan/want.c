@@ -23,7 +23,7 @@ static bool names_local(const struct pep440_spec *s)
 	return s->op == PEP440_SAME ? span_find_char(s->text, '+') > 0 : s->v.local.n > 0;
 }
 
-static int parse_specs(struct arena *a, const char *what, const struct strings *texts,
+int specs_parse(struct arena *a, const char *what, const struct strings *texts,
 	struct specs *ret, struct err *e)
 {
 	ret->n = texts->n;
@@ -77,9 +77,9 @@ int want_make(struct arena *a, const struct wish *wish, struct want *ret, struct
 	memset(ret->torch_ok, -1, sizeof ret->torch_ok);
 	if (wish->torch_among)
 		memset(ret->others_ok, -1, sizeof ret->others_ok);
-	if ((rc = parse_specs(a, "torch", &wish->torch, &ret->torch, e)) ||
-	    (rc = parse_specs(a, "torchvision", &wish->torchvision, &ret->vision, e)) ||
-	    (rc = parse_specs(a, "torchaudio", &wish->torchaudio, &ret->audio, e)))
+	if ((rc = specs_parse(a, "torch", &wish->torch, &ret->torch, e)) ||
+	    (rc = specs_parse(a, "torchvision", &wish->torchvision, &ret->vision, e)) ||
+	    (rc = specs_parse(a, "torchaudio", &wish->torchaudio, &ret->audio, e)))
 		return rc;
 	return parse_cuda(wish->cuda, ret, e);
 }

@@ -4,6 +4,8 @@
 #include "fact/pep440_set.h"
 #include "plan/plan.h"
 
+struct extend;
+
 enum { RANKS_MAX = 1024 };
 
 struct specs {
@@ -26,7 +28,13 @@ struct want {
 	struct python_set among; /* only these; empty: any */
 	const struct catalogue *c; /* NULL: nothing but the builds is known */
 	bool by_channel[2];    /* channels are named for this manager */
+	const struct extend *extend; /* NULL: no extension is wished for */
+	unsigned extend_on;    /* bits: those that count */
 };
+
+/* ERR_USAGE: one of the texts is no specifier; `what` is asked for. */
+int specs_parse(struct arena *a, const char *what, const struct strings *texts,
+	struct specs *ret, struct err *e);
 
 /* ERR_USAGE: a wish that is none. */
 int want_make(struct arena *a, const struct wish *wish, struct want *ret, struct err *e);

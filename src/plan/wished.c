@@ -40,7 +40,8 @@ static void take_installers(struct solve *s)
 		memcpy(s->installers, s->wish->installers, sizeof s->installers);
 		return;
 	}
-	for (int m = MANAGER_PIP; m <= MANAGER_CONDA; m++)
+	/* What channels have of extensions is not in the matrix. */
+	for (int m = MANAGER_PIP; m <= (s->wish->extensions.n ? MANAGER_PIP : MANAGER_CONDA); m++)
 		if (!(bound[0] || bound[1]) || bound[m])
 			s->installers[s->n_installers++] =
 				tools_installer(tools_of(s), (enum manager)m);

@@ -115,6 +115,25 @@ static void build_json(struct json *j, const struct build *b)
 	json_str_key(j, "cuda", b->cuda.major ? cuda_version_text(b->cuda, cuda) : NULL);
 }
 
+static void packages_json(struct json *j, const struct plan *p)
+{
+	json_list_key(j, "packages");
+	for (size_t i = 0; i < p->packages.n; i++) {
+		const struct plan_package *x = &p->packages.v[i];
+
+		json_open(j);
+		json_str_key(j, "name", x->name);
+		json_str_key(j, "version", x->version);
+		json_str_key(j, "url", x->url);
+		json_str_key(j, "index", x->index);
+		json_str_key(j, "sha256", x->sha256);
+		json_str_key(j, "requires_torch", x->requires_torch);
+		json_bool_key(j, "certain", x->certain);
+		json_close(j);
+	}
+	json_end(j);
+}
+
 static void plan_json(struct arena *a, struct json *j, const struct hosts *hosts,
 		      const struct plan *p)
 {
@@ -129,6 +148,8 @@ static void plan_json(struct arena *a, struct json *j, const struct hosts *hosts
 	json_str_key(j, "python", p->python.major ? python_text(p->python, python) : NULL);
 	json_str_key(j, "torchvision", p->torchvision);
 	json_str_key(j, "torchaudio", p->torchaudio);
+	if (p->packages.n)
+		packages_json(j, p);
 	json_str_key(j, "channel", b->channel);
 	json_str_key(j, "index_url", b->index_url);
 	json_str_key(j, "build", b->build);

@@ -111,6 +111,15 @@ static struct phrase unknown_phrase(struct arena *a, const struct instead *i,
 	return ret;
 }
 
+static struct phrase wheel_phrase(struct arena *a, const struct instead *i)
+{
+	if (i->code == CP109)
+		return PHRASE(a, NO_WHEEL_OF_CONDA, SAY(package, i->what));
+	return PHRASE(a, NO_WHEEL_TOGETHER, SAY(package, i->what), SAY(date, i->date),
+		      SAY(spec, arena_printf(a, "%s%s", i->what, i->asked)),
+		      SAY_PHRASE(other, i->others.form ? &i->others : NULL));
+}
+
 static struct phrase wish_phrase(struct arena *a, const struct instead *i)
 {
 	const char *gap = strchr("=<>!~", *i->asked) ? "" : " ";
@@ -118,6 +127,8 @@ static struct phrase wish_phrase(struct arena *a, const struct instead *i)
 	struct phrase p = PHRASE(a, NO_SUCH, SAY(asked, i->asked),
 				 SAY(spec, arena_printf(a, "%s%s%s", i->what, gap, i->asked)));
 
+	if (i->why == INSTEAD_NO_WHEEL)
+		return wheel_phrase(a, i);
 	if (i->why == INSTEAD_BEYOND)
 		return PHRASE(a, BEYOND_MATRIX, SAY(date, i->date),
 			      SAY(spec, arena_printf(a, "%s%s%s", name_of(i->what), gap,

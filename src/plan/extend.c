@@ -1,0 +1,200 @@
+#include "plan/extend_private.h"
+
+#include <string.h>
+
+#include "fact/build.h"
+#include "fact/platform.h"
+
+/*
+ * Official wheels have the C++11 ABI from a release on, some variants earlier; another ABI is an
+ * undefined symbol at import (Dao-AILab/flash-attention #1644, #1717).
+ */
+static bool has_new_abi(const struct judge *j, const struct extension *x, const struct build *b)
+{
+	for (size_t i = 0; i < x->abis.n; i++) {
+		const struct extension_abi *abi = &x->abis.v[i];
+
+		if (b->rank >= catalogue_rank(j->c, abi->torch) &&
+		    (*abi->variant == '*' || strcmp(abi->variant, b->variant) == 0) &&
+		    (*abi->platform == '*' || strcmp(abi->platform, b->platform) == 0))
+			return true;
+	}
+	return false;
+}
+
+static bool abi_fits(const struct judge *j, const struct extension *x,
+	const struct extend_file *f, const struct build *b)
+{
+	return !f->f->abi || (strcmp(f->f->abi, "TRUE") == 0) == has_new_abi(j, x, b);
+}
+
+static bool torch_fits(const struct extend_file *f, const struct build *b)
+{
+	unsigned at = (unsigned)b->rank - 1;
+
+	return b->rank > 0 && at < EXTEND_RANKS * 64 && (f->taken[at / 64] >> at % 64 & 1);
+}
+
+static bool cuda_fits(const struct extend_file *f, const struct build *b)
+{
+	if (f->any_cuda)
+		return true;
+	if (f->cuda)
+		return pair_of(b->cuda) == f->cuda;
+	return b->cuda.major ? f->majors >> b->cuda.major & 1 : f->majors == 0;
+}
+
+/* A generation that came after the CUDA that compiled it runs PTX of it at most. */
+static bool may_know(const struct judge *j, const struct extend_file *f, size_t atom)
+{
+	const struct cc_fact *cc = judge_atom_of(j, atom)->cc;
+
+	return cc && (!f->cuda || f->cuda >= cc->first_cuda) &&
+	       (f->cuda || f->any_cuda || f->majors == 0 ||
+		f->majors >> (cc->first_cuda / 100) != 0);
+}
+
+enum runs { RUNS_NOT, RUNS_PERHAPS, RUNS };
+
+static enum runs gpu_runs(const struct judge *j, const struct extend_file *f, size_t build,
+	size_t atom)
+{
+	const struct build *b = &j->p->v[build];
+	struct code code = { &f->sass, &f->ptx, b->cuda, platform_is_linux_arm(b->platform) };
+	struct sm sm = judge_atom_of(j, atom)->sm;
+	struct fit fit;
+
+	if (sm.major == 0 || j->cpu)
+		return RUNS;
+	if (sm_known(f->least) && sm_cmp(sm, f->least) < 0)
+		return RUNS_NOT;
+	if (!f->code_known)
+		return f->any_cuda || (sm_known(f->least) && may_know(j, f, atom)) ? RUNS :
+										     RUNS_PERHAPS;
+	fit = code_fit(j->c, &code, sm);
+	return fit.cubin.major || (fit.ptx.major && judge_ptx(j, build, atom)) ? RUNS : RUNS_NOT;
+}
+
+static bool glibc_fits(const struct judge *j, const struct extend_file *f, size_t atom)
+{
+	pair_t have = judge_machine(j, atom)->glibc;
+
+	return j->any_glibc || f->glibc == 0 || have == 0 || have >= f->glibc;
+}
+
+struct extend_at extend_at(const struct judge *j, size_t build, size_t atom)
+{
+	bool one = atom < j->n_atoms;
+
+	return (struct extend_at){ j, build, one ? atom : 0, one ? atom + 1 : j->n_atoms };
+}
+
+enum extend_lack extend_file_lacks(const struct extend_at *at, const struct extend_wish *w,
+	const struct extend_file *f, size_t *ret_atom, bool *ret_sure)
+{
+	const struct build *b = &at->j->p->v[at->build];
+	bool sure = f->sure;
+
+	if (*f->f->platform != '*' && strcmp(f->f->platform, b->platform) != 0)
+		return EXTEND_PLATFORM;
+	if (!torch_fits(f, b))
+		return EXTEND_TORCH;
+	if (!cuda_fits(f, b))
+		return EXTEND_CUDA;
+	if (!abi_fits(at->j, w->x, f, b))
+		return EXTEND_ABI;
+	for (size_t i = at->first; i < at->last; i++) {
+		enum runs runs = gpu_runs(at->j, f, at->build, i);
+
+		*ret_atom = i;
+		sure &= runs == RUNS;
+		if (!glibc_fits(at->j, f, i))
+			return EXTEND_GLIBC;
+		if (runs == RUNS_NOT)
+			return EXTEND_GPU;
+	}
+	*ret_sure = sure;
+	return EXTEND_FITS;
+}
+
+bool extend_is_on(const struct judge *j, size_t wish)
+{
+	return j->w->extend_on >> wish & 1;
+}
+
+static struct python_set pythons_of(const struct extend_at *at, const struct extend_wish *w,
+	bool sure)
+{
+	struct python_set ret = { 0 };
+
+	for (size_t i = 0; i < w->n; i++) {
+		const struct extend_file *f = &w->v[i];
+		bool is_sure;
+		size_t atom;
+
+		if (extend_file_lacks(at, w, f, &atom, &is_sure) != EXTEND_FITS ||
+		    (sure && !is_sure))
+			continue;
+		ret.gil |= f->pythons.gil;
+		ret.free |= f->pythons.free;
+	}
+	return ret;
+}
+
+struct python_set extend_pythons(const struct judge *j, size_t build, size_t atom, bool sure)
+{
+	struct extend_at at = extend_at(j, build, atom);
+	const struct build *b = &j->p->v[build];
+	struct python_set ret = b->pythons;
+
+	ret.gil |= b->pythons_unknown.gil;
+	ret.free |= b->pythons_unknown.free;
+	ret = python_set_empty(j->w->among) ? ret : python_set_both(ret, j->w->among);
+	for (size_t i = 0; i < j->w->extend->n && !python_set_empty(ret); i++)
+		if (extend_is_on(j, i))
+			ret = python_set_both(ret, pythons_of(&at, &j->w->extend->v[i], sure));
+	return ret;
+}
+
+static bool takes(const struct judge *j, struct python_set set)
+{
+	struct python p = j->w->python;
+
+	return p.major ? python_set_has(set, p) : set.gil != 0;
+}
+
+bool extend_fits(const struct judge *j, size_t build, size_t atom)
+{
+	return j->p->v[build].manager == MANAGER_PIP &&
+	       takes(j, extend_pythons(j, build, atom, false));
+}
+
+bool extend_certain(const struct judge *j, size_t build)
+{
+	return takes(j, extend_pythons(j, build, j->n_atoms, true));
+}
+
+enum extend_lack extend_lacks(const struct judge *j, size_t build, size_t wish, size_t *atom)
+{
+	struct extend_at at = extend_at(j, build, j->n_atoms);
+	const struct extend_wish *w = &j->w->extend->v[wish];
+	struct python_set set = pythons_of(&at, w, false);
+	enum extend_lack last = EXTEND_NOTHING;
+	bool sure;
+
+	if (j->p->v[build].manager != MANAGER_PIP)
+		return EXTEND_CHANNEL;
+	if (!python_set_empty(set))
+		return takes(j, python_set_both(set, j->p->v[build].pythons)) ? EXTEND_FITS :
+										 EXTEND_PYTHON;
+	for (size_t i = 0; i < w->n; i++) {
+		size_t there = 0;
+		enum extend_lack lack = extend_file_lacks(&at, w, &w->v[i], &there, &sure);
+
+		if (lack > last) {
+			last = lack;
+			*atom = there;
+		}
+	}
+	return last;
+}

@@ -1,0 +1,199 @@
+/*
+ * Extensions that no plan has together: the smallest set of them, what else would help, and the
+ * plan without one of the set that comes first.
+ */
+#include <string.h>
+
+#include "fact/build.h"
+#include "know/extension.h"
+#include "plan/change_private.h"
+#include "plan/extend.h"
+#include "plan/nearest_private.h"
+
+/* The best plan of any installer with those extensions; 0: there is none. */
+static key_t64 best_with(struct solve *s, unsigned on, bool cpu)
+{
+	struct want want = s->want;
+	struct judge j = judge_again(&s->judge, &s->scene, &want);
+	key_t64 key = 0;
+	size_t build;
+
+	want.extend_on = on;
+	j.cpu = cpu;
+	for (size_t i = 0; i < s->n_installers; i++)
+		(void)rank_best(&j, installer_manager(s->installers[i]), &build, &key);
+	return key;
+}
+
+static bool has_pip(const struct solve *s)
+{
+	for (size_t i = 0; i < s->n_installers; i++)
+		if (installer_manager(s->installers[i]) == MANAGER_PIP)
+			return true;
+	return false;
+}
+
+/* The smallest set of those that no plan has; 0: none, or there is no plan without them either. */
+static unsigned smallest(struct solve *s, unsigned on, bool cpu)
+{
+	if (!best_with(s, 0, cpu))
+		return 0;
+	for (int size = 1; size <= __builtin_popcount(on); size++)
+		for (unsigned set = 1; set <= on; set++)
+			if ((set & ~on) == 0 && __builtin_popcount(set) == size &&
+			    !best_with(s, set, cpu))
+				return set;
+	return 0;
+}
+
+/* The one of the set without which the rest has the best plan; the last where all are alike. */
+static unsigned cheapest(struct solve *s, unsigned on, unsigned set, bool cpu)
+{
+	unsigned ret = 0;
+	key_t64 best = 0;
+
+	for (size_t i = 0; i < s->want.extend->n; i++) {
+		key_t64 key = set >> i & 1 ? best_with(s, on & ~(1u << i), cpu) : 0;
+
+		if (set >> i & 1 && (!ret || key >= best)) {
+			ret = 1u << i;
+			best = key;
+		}
+	}
+	return ret;
+}
+
+static struct phrase wish_words(struct arena *a, const struct extend_wish *w)
+{
+	return *w->asked ? PHRASE(a, WISH_SPEC, SAY(name, w->name), SAY(spec, w->asked)) :
+			   PHRASE(a, WISH_NAME, SAY(name, w->name));
+}
+
+/* The others of the set. */
+static struct phrase others_of(struct solve *s, unsigned set)
+{
+	struct phrase ret = { 0 };
+
+	for (size_t i = 0; i < s->want.extend->n; i++)
+		if (set >> i & 1)
+			ret = phrase_append(s->arena, FORM_LIST_AND, ret,
+					    wish_words(s->arena, &s->want.extend->v[i]));
+	return ret;
+}
+
+static void tell(struct solve *s, unsigned set, unsigned out)
+{
+	const struct extend_wish *w = &s->want.extend->v[__builtin_ctz(out)];
+	unsigned others = set & ~out;
+
+	ARRAY_ADD(s->arena, s->instead) = (struct instead){
+		.code = has_pip(s) ? CP112 : CP109, .what = w->name, .asked = w->asked,
+		.why = INSTEAD_NO_WHEEL,
+		.others = others ? others_of(s, others) : (struct phrase){ 0 },
+		.date = s->c->matrix ? matrix_date(s->c->matrix) : NULL,
+	};
+}
+
+void extend_settle(struct solve *s, bool cpu)
+{
+	unsigned on = s->want.extend_on, set;
+
+	if (best_with(s, on, cpu))
+		return;
+	for (size_t i = 0; i < s->n_installers && cpu == s->cpu; i++)
+		change_solve(s, s->installers[i], 0);
+	while (on && !best_with(s, on, cpu) && (set = smallest(s, on, cpu))) {
+		unsigned out = cheapest(s, on, set, cpu);
+
+		tell(s, set, out);
+		on &= ~out;
+	}
+	s->want.extend_on = on;
+}
+
+/* In its place the nearest version of which there is a wheel; none: it stays, and has none. */
+static int replace(struct solve *s, struct extend_wish *w, const struct specs *asked,
+	struct err *e)
+{
+	const char *nearest = NULL;
+
+	for (size_t i = 0; i < w->x->files.n; i++)
+		nearest = nearest_of_two(nearest, w->x->files.v[i].version, nearest_asked(asked));
+	if (!nearest)
+		return 0;
+	ARRAY_ADD(s->arena, s->instead) = (struct instead){
+		.code = CP109, .what = w->name, .asked = w->asked, .nearest = nearest,
+		.why = INSTEAD_UNKNOWN, .date = s->c->matrix ? matrix_date(s->c->matrix) : NULL };
+	return extend_pin(s->arena, s->c, s->want.extend, w, nearest, e);
+}
+
+int extend_take(struct solve *s, struct err *e)
+{
+	struct extend *x;
+	int rc = extend_make(s->arena, s->c, s->wish, &x, e);
+
+	if (rc)
+		return rc;
+	s->want.extend = x;
+	s->want.extend_on = (1u << x->n) - 1;
+	for (size_t i = 0; rc == 0 && i < x->n; i++) {
+		struct specs asked;
+
+		if (x->v[i].n == 0)
+			rc = specs_parse(s->arena, x->v[i].name, &s->wish->extensions.v[i].specs,
+					 &asked, e);
+		if (rc == 0 && x->v[i].n == 0)
+			rc = replace(s, &x->v[i], &asked, e);
+	}
+	return rc;
+}
+
+/* The least GPU that the version serves, where one of those that are planned for is older. */
+static const char *too_new_for_gpus(struct solve *s, const struct extension *x)
+{
+	for (size_t i = 0; i < x->gpus.n; i++) {
+		const struct extension_gpu *g = &x->gpus.v[i];
+		struct sm least;
+
+		if (!sm_parse(span_of(g->sm), &least) ||
+		    (*g->platform != '*' && strcmp(g->platform, s->p->platform) != 0) ||
+		    (*g->versions != '*' && !extend_set_takes(s->arena, g->versions, x->source)))
+			continue;
+		for (size_t k = 0; k < s->scene.atoms.n; k++)
+			if (s->scene.atoms.v[k].sm.major &&
+			    sm_cmp(s->scene.atoms.v[k].sm, least) < 0)
+				return g->sm;
+		return NULL;
+	}
+	return NULL;
+}
+
+static struct phrase source_words(struct solve *s, const struct extension *x,
+	const struct build *b)
+{
+	const char *limit = too_new_for_gpus(s, x);
+	char cuda[CUDA_TEXT], text[SM_TEXT];
+	struct sm sm;
+
+	if (limit && sm_parse(span_of(limit), &sm))
+		return PHRASE(s->arena, SOURCE_OF_NO_USE, SAY(package, x->name),
+			      SAY(version, x->source),
+			      SAY(limit, arena_str(s->arena, sm_dotted(sm, text))));
+	return PHRASE(s->arena, SOURCE_BUILD, SAY(package, x->name), SAY(version, x->source),
+		      SAY(cuda, arena_str(s->arena, cuda_version_text(b->cuda, cuda))));
+}
+
+void extend_tell_source(struct solve *s)
+{
+	const struct build *b = s->plans.n ? s->plans.v[0].build : NULL;
+
+	for (size_t i = 0; b && s->p && b->cuda.major && i < s->instead.n; i++)
+		for (size_t k = 0; k < s->want.extend->n; k++) {
+			const struct extension *x = s->want.extend->v[k].x;
+
+			if (s->instead.v[i].why == INSTEAD_NO_WHEEL && x->source &&
+			    strcmp(s->instead.v[i].what, x->name) == 0)
+				ARRAY_ADD(s->arena, s->answer->notes) = (struct finding){
+					.host = -1, .gpu = -1, .words = source_words(s, x, b) };
+		}
+}
