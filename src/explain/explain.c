@@ -90,28 +90,52 @@ static bool is_alone(const struct symptoms *known, const char *group)
 	return false;
 }
 
-static bool are_near(const struct symptoms *known, const struct meaning *other,
-		     const struct symptom *s, size_t at)
+/* Two programs speak, or one speaks twice: each stands in a line that begins a message, and no
+ * error was raised while the other was handled. */
+static bool are_apart(const struct finder *f, size_t a, size_t b)
 {
-	bool alone = is_alone(known, s->group) || is_alone(known, other->symptom->group);
+	size_t from = a < b ? a : b, first = pattern_message(&f->text, a),
+	       last = pattern_message(&f->text, b);
+	struct span between = span_sub(f->text.lower, from, distance(a, b));
 
-	return distance(other->at, at) < (alone ? MESSAGE : NEAR);
+	return first != SIZE_MAX && last != SIZE_MAX && first != last &&
+	       span_find(between, symptoms_phrase(f->known, SPAN("chained"))) < 0;
+}
+
+/* What is asked for; the rest is what was seen. */
+static bool is_asked(const struct symptom *s)
+{
+	return is_group(s, "question") || is_group(s, "term");
+}
+
+static bool are_near(const struct finder *f, const struct meaning *other, const struct symptom *s,
+		     size_t at)
+{
+	bool alone = is_alone(f->known, s->group) || is_alone(f->known, other->symptom->group);
+
+	if (is_asked(s) && is_asked(other->symptom))
+		return pattern_sentence(&f->text, other->at) == pattern_sentence(&f->text, at);
+	return distance(other->at, at) < (alone ? MESSAGE : NEAR) &&
+	       !are_apart(f, other->at, at);
+}
+
+/* The same thing again; several questions are as many things. */
+static bool are_same(const struct meaning *other, const struct symptom *s)
+{
+	if (is_asked(s) && is_asked(other->symptom))
+		return other->symptom == s;
+	return strcmp(other->symptom->group, s->group) == 0 ||
+	       (s->code != FINDING_NONE && other->symptom->code == s->code);
 }
 
 /* Part of something that says more, or the same thing again. */
-static bool is_covered(const struct symptoms *known, const struct meanings *m,
-		       const struct symptom *s, size_t at)
+static bool is_covered(const struct finder *f, const struct meanings *m, const struct symptom *s,
+		       size_t at)
 {
-	for (size_t i = 0; i < m->n; i++) {
-		const struct symptom *other = m->v[i].symptom;
-
-		if (is_group(other, "belief"))
-			continue;
-		if (strcmp(other->group, s->group) == 0 || are_near(known, &m->v[i], s, at))
+	for (size_t i = 0; i < m->n; i++)
+		if (!is_group(m->v[i].symptom, "belief") &&
+		    (are_same(&m->v[i], s) || are_near(f, &m->v[i], s, at)))
 			return true;
-		if (s->code != FINDING_NONE && other->code == s->code)
-			return true;
-	}
 	return false;
 }
 
@@ -144,12 +168,21 @@ static bool are_alike(const struct gpu *a, const struct gpu *b)
 	       strcmp(a->name ? a->name : "", b->name ? b->name : "") == 0;
 }
 
-/* A belief of which a message beside it is the answer. */
-static bool is_told(const struct meanings *m, const struct symptom *s)
+/* A belief of which a message beside it is the answer, or one that was asked about. */
+static bool is_told(const struct finder *f, const struct meanings *m, const struct symptom *s,
+		    size_t at)
 {
-	for (size_t i = 0; i < m->n && s->code != FINDING_NONE; i++)
-		if (m->v[i].symptom->code == s->code && !is_group(m->v[i].symptom, "belief"))
+	for (size_t i = 0; i < m->n; i++) {
+		const struct symptom *other = m->v[i].symptom;
+
+		if (is_group(other, "belief"))
+			continue;
+		if (s->code != FINDING_NONE && other->code == s->code)
 			return true;
+		if (is_asked(other) && pattern_asks(&f->text, at) &&
+		    pattern_sentence(&f->text, m->v[i].at) == pattern_sentence(&f->text, at))
+			return true;
+	}
 	return false;
 }
 
@@ -224,7 +257,7 @@ static void add(const struct finder *f, const struct symptom *s, struct meanings
 	if (!h)
 		return;
 	m.at = h->at;
-	if (is_group(s, "belief") ? is_told(to, s) : is_covered(f->known, to, s, m.at))
+	if (is_group(s, "belief") ? is_told(f, to, s, m.at) : is_covered(f, to, s, m.at))
 		return;
 	m.quote = pattern_quote(f->a, &f->text, m.at, QUOTE);
 	set_words(f->a, &m, meant(f, s, &h->facts), &h->facts, &to->facts);

@@ -81,6 +81,14 @@ bool pattern_find(struct arena *a, const char *pattern, const struct pattern_tex
  * nothing denies them. */
 bool pattern_is_denied(const char *pattern, const struct pattern_text *text, size_t at);
 
+/* Where the sentence begins that the byte stands in. */
+size_t pattern_sentence(const struct pattern_text *text, size_t at);
+/* That sentence is a question. */
+bool pattern_asks(const struct pattern_text *text, size_t at);
+/* Where in the source the line begins that the byte stands in, if it begins a message of a program
+ * ("RuntimeError: …"); SIZE_MAX: it does not. */
+size_t pattern_message(const struct pattern_text *text, size_t at);
+
 /* "& …": a statement. */
 bool pattern_is_statement(const char *pattern);
 

@@ -1,6 +1,7 @@
 /* Statements by their parts: all of them in one sentence, and nothing that denies them. */
 #include <string.h>
 
+#include "explain/line_mark_private.h"
 #include "explain/pattern_private.h"
 
 enum { REACH = 260, SENTENCES_MOST = 300, TEXT_MOST = 16384 };
@@ -237,6 +238,29 @@ static bool holds(struct span pattern, const struct pattern_text *t, struct rang
 	return has_parts(pattern, t, in, &all) &&
 	       (span_starts(pattern, "&& ") || is_question(t, in) ||
 		!is_denied(pattern, t, clauses_of(t, in, all)));
+}
+
+size_t pattern_sentence(const struct pattern_text *t, size_t at)
+{
+	return at > TEXT_MOST ? at : sentence_of(t, at).from;
+}
+
+bool pattern_asks(const struct pattern_text *t, size_t at)
+{
+	return at <= TEXT_MOST && is_question(t, sentence_of(t, at));
+}
+
+size_t pattern_message(const struct pattern_text *t, size_t at)
+{
+	size_t from = pattern_source(t, at), n;
+	struct span line;
+
+	while (from && t->source.p[from - 1] != '\n')
+		from--;
+	line = span_from(t->source, from);
+	while ((n = line_mark(line)))
+		line = span_from(line, n);
+	return is_message(line) ? from : SIZE_MAX;
 }
 
 bool statement_denies(struct span pattern, const struct pattern_text *t, size_t at)
