@@ -4,6 +4,7 @@
 #include "check/channel_private.h"
 #include "check/checks_private.h"
 #include "check/setting_private.h"
+#include "check/torch_place_private.h"
 #include "fact/build.h"
 #include "fact/platform.h"
 
@@ -147,6 +148,58 @@ static void index_url(struct checkup *k, const struct env_setting *s)
 	FIND_ADVICE(k, f, USE_EXTRA_INDEX_URL);
 }
 
+/* In the file of a project: a command names its own, for this once. */
+static bool is_of_manifest(const struct env_setting *s)
+{
+	return s->origin.file && span_ends(span_of(s->origin.file), ".toml");
+}
+
+/* An index of torch that uv looks at first for every package, and takes from there what it has.
+ * Source: docs.astral.sh/uv/concepts/indexes, "Searching across multiple indexes". */
+static void first_for_all(struct checkup *k, const struct env_setting *s)
+{
+	bool hatch = strncmp(s->key, "hatch.", 6) == 0;
+	struct found *f;
+
+	if ((!setting_is(s, "index") && !setting_is(s, "extra-index-url")) || !is_of_manifest(s) ||
+	    !(s->effective || hatch) || torch_place_takes_best(k->env) ||
+	    !torch_place_variant(k->arena, s->value))
+		return;
+	f = setting_find(k, CP304, s, PHRASE(k->arena, INDEX_FIRST_FOR_ALL,
+					     SAY(key, hatch ? s->key + 6 : s->key)));
+	if (hatch)
+		FIND_ADVICE(k, f, ASK_WITH_LABEL,
+			    SAY(variant, torch_place_variant(k->arena, s->value)));
+	else
+		FIND_ADVICE(k, f, MAKE_IT_EXPLICIT);
+}
+
+/* One that is searched for all packages and is not one of torch. */
+static bool is_other_index(const struct checkup *k, const struct env_setting *s)
+{
+	const char *url = s->value && strstr(s->value, "http") ? strstr(s->value, "http") : "";
+
+	return s->effective && (s->tool == SETTING_UV || s->tool == SETTING_PIP) && *url &&
+	       (setting_is(s, "index") || setting_is(s, "extra-index-url")) &&
+	       !torch_place_variant(k->arena, url);
+}
+
+/* docs.astral.sh/uv/concepts/indexes: any index may then provide any package. */
+static void any_index(struct checkup *k)
+{
+	const struct env_setting *s = env_setting(k->env, SETTING_UV, "index-strategy");
+	struct found *f;
+
+	for (size_t i = 0; s && s->value && strncmp(s->value, "unsafe-", 7) == 0 &&
+	     i < k->env->settings.n; i++)
+		if (is_other_index(k, &k->env->settings.v[i])) {
+			f = FIND_SETTING(k, CP306, s, ANY_INDEX_MAY_PROVIDE);
+			find_at(k, f, &k->env->settings.v[i].origin);
+			FIND_ADVICE(k, f, BIND_TO_INDEXES);
+			return;
+		}
+}
+
 static void obsolete(struct checkup *k, const struct env_setting *s)
 {
 	struct found *f;
@@ -191,7 +244,10 @@ void check_indexes(struct checkup *k)
 			index_url(k, s);
 		if (pip)
 			obsolete(k, s);
+		else
+			first_for_all(k, s);
 	}
+	any_index(k);
 }
 
 /*

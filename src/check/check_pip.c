@@ -8,6 +8,7 @@
 #include "check/fix_private.h"
 #include "check/installed_private.h"
 #include "check/limits_private.h"
+#include "check/pypi_private.h"
 #include "check/torch_place_private.h"
 #include "fact/build.h"
 #include "fact/platform.h"
@@ -125,13 +126,15 @@ static bool has_place(const struct checkup *k, const struct env_declared *d)
 				 strstr(s->key, "find-links") || strstr(s->key, "no-index") ||
 				 strstr(s->key, "torch-backend")))
 			return true;
-		if (s->value && strcmp(s->key, "sources") == 0 && strcmp(s->value, "torch") == 0)
+		/* Of the same file it is bound to a place already, or its markers do not hold. */
+		if (s->value && strcmp(s->key, "sources") == 0 && strcmp(s->value, "torch") == 0 &&
+		    s->origin.file != d->origin.file)
 			return true;
 	}
 	return false;
 }
 
-static const struct build *brought_by_pypi(struct checkup *k, const struct limits *l)
+const struct build *pypi_brings(struct checkup *k, const struct limits *l)
 {
 	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
 	const struct build *best = NULL;
@@ -147,7 +150,7 @@ static const struct build *brought_by_pypi(struct checkup *k, const struct limit
 	return best;
 }
 
-static struct finding refused_for(struct checkup *k, const struct build *b)
+struct finding pypi_refused(struct checkup *k, const struct build *b)
 {
 	struct finding none = { .code = FINDING_NONE };
 	char cuda[CUDA_TEXT];
@@ -163,7 +166,7 @@ static struct finding refused_for(struct checkup *k, const struct build *b)
 	return none;
 }
 
-static void advise_place(struct checkup *k, struct found *f)
+void pypi_advise(struct checkup *k, struct found *f)
 {
 	const struct build *b = cure_build(k);
 	const char *local = b && b->index_url && b->local ? b->local : "";
@@ -185,7 +188,16 @@ static void cpu_build(struct checkup *k, const struct env_declared *d, const str
 			   SAY(gpu, g->name), SAY(platform, k->platform));
 
 	find_gpu(k, f, g);
-	advise_place(k, f);
+	pypi_advise(k, f);
+}
+
+bool check_brings_cpu(struct checkup *k)
+{
+	const struct env_declared *d = plain_torch(k);
+	struct limits l = limits_collect(k, LIMITS_SURE);
+	const struct build *b = d && !has_place(k, d) ? pypi_brings(k, &l) : NULL;
+
+	return b && b->cuda.major == 0;
 }
 
 void check_plain(struct checkup *k)
@@ -201,12 +213,12 @@ void check_plain(struct checkup *k)
 	for (size_t i = 0; i < k->found.n; i++)
 		if (k->found.v[i].asked && k->found.v[i].severity == SEVERITY_ERROR)
 			return;
-	b = brought_by_pypi(k, &l);
+	b = pypi_brings(k, &l);
 	if (b && b->cuda.major == 0) {
 		cpu_build(k, d, b);
 		return;
 	}
-	r = b ? refused_for(k, b) : (struct finding){ .code = FINDING_NONE };
+	r = b ? pypi_refused(k, b) : (struct finding){ .code = FINDING_NONE };
 	if (r.code == FINDING_NONE)
 		return;
 	f = FIND_ASKED(k, r.code == CP102 || r.code == CP104 ? CP203 : CP202, d,
@@ -215,53 +227,7 @@ void check_plain(struct checkup *k)
 		       SAY(torch, arena_printf(k->arena, "%s %s", b->torch, b->variant)));
 	f->what.host = r.host;
 	f->what.gpu = r.gpu;
-	advise_place(k, f);
-}
-
-/* ".../whl/torch_stable.html", ".../whl/lts/1.8/torch_lts.html": builds of every label. */
-static bool is_page_of_all(const struct checkup *k, const char *url)
-{
-	return span_ends(span_of(url), ".html") && strstr(url, "/torch_") &&
-	       !torch_place_variant(k->arena, url);
-}
-
-/* Some place may have the builds of that label. */
-static bool is_served(struct checkup *k, const char *label)
-{
-	for (size_t i = 0; i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
-
-		if (s->value && (strstr(s->key, "index") || strstr(s->key, "source") ||
-				 strstr(s->key, "find-links")) &&
-		    (strstr(s->value, label) || is_page_of_all(k, s->value)))
-			return true;
-	}
-	return false;
-}
-
-/* "torch==2.7.0+cu128" is on the index of that label only. */
-static void lacks_index(struct checkup *k, const struct env_declared *d)
-{
-	const char *label = declared_label(k->arena, d);
-	struct torch_place place = { 0 };
-	const char *url;
-	struct found *f;
-
-	if (d->url || !label || !(installed_is_cuda(label) || strcmp(label, "cpu") == 0))
-		return;
-	if (torch_place_of(k->arena, k->env, d, &place) ? strcmp(place.variant, label) == 0 :
-	    d->index || is_served(k, label))
-		return;
-	url = k->here.build ? k->here.build->index_url : NULL;
-	f = FIND_ASKED(k, CP307, d, ON_OTHER_INDEX, SAY(line, d->text), SAY(need, label),
-		       SAY(have, place.variant));
-	if (place.variant) {
-		find_at(k, f, &place.origin);
-		FIND_ADVICE(k, f, NAME_INDEX_OR_LABEL, SAY(need, label),
-			    SAY(have, place.variant));
-	} else {
-		FIND_ADVICE(k, f, ADD_EXTRA_INDEX, SAY(need, label), SAY(url, url));
-	}
+	pypi_advise(k, f);
 }
 
 /* The builds of that release: "cu126, cu130"; NULL: none. */
@@ -336,124 +302,4 @@ bool check_maker(struct checkup *k, const struct env_declared *d)
 			    SAY(need, arena_printf(k->arena, "%s%s", p.build->torch,
 						   p.build->local ? p.build->local : "")));
 	return true;
-}
-
-/* Builds for the GPUs of another maker. */
-static void other_maker(struct checkup *k, const struct env_declared *d,
-			const struct torch_place *place)
-{
-	const struct gpu *g = find_first_gpu(k);
-	struct found *f;
-
-	if (!g)
-		return;
-	f = FIND_ASKED(k, CP202, d, INDEX_OF_OTHER_MAKER, SAY(have, place->variant),
-		       SAY(maker, strcmp(place->variant, "xpu") == 0 ? "Intel" : "AMD"),
-		       SAY(gpu, g->name));
-	find_gpu(k, f, g);
-	/* Of a script it may be one of several branches. */
-	if (d->typed && k->env->problems.n)
-		f->severity = SEVERITY_WARNING;
-	find_at(k, f, &place->origin);
-	FIND_ADVICE(k, f, NAME_CUDA_INDEX);
-}
-
-static const struct build *newest_of(struct checkup *k, const struct limits *l,
-				     const char *variant)
-{
-	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
-	const struct build *best = NULL;
-
-	for (size_t i = 0; p && i < p->n; i++) {
-		const struct build *b = &p->v[i];
-
-		if (b->manager == MANAGER_PIP && strcmp(b->variant, variant) == 0 &&
-		    (!best || b->rank > best->rank) && limits_take(l, b->torch) &&
-		    (!k->python.major || python_set_has(b->pythons, k->python)))
-			best = b;
-	}
-	return best;
-}
-
-/* pip takes the newest of all places: that of PyPI where the added index ended earlier. */
-static void outranked(struct checkup *k, const struct env_declared *d, const struct limits *l,
-		      const struct torch_place *place)
-{
-	const struct build *own = newest_of(k, l, place->variant), *pypi = brought_by_pypi(k, l);
-	struct finding r;
-	struct found *f;
-
-	if (!pypi || (own && own->rank >= pypi->rank))
-		return;
-	r = refused_for(k, pypi);
-	f = FIND_ASKED(k, CP309, d, INDEX_OUTRANKED, SAY(line, d->text),
-		       SAY(torch, arena_printf(k->arena, "%s %s", pypi->torch, pypi->variant)),
-		       SAY(index, place->variant), SAY(have, own ? own->torch : NULL));
-	find_at(k, f, &place->origin);
-	if (r.code != FINDING_NONE) {
-		f->severity = SEVERITY_ERROR;
-		FIND_MORE(k, f, DOES_NOT_RUN_HERE, SAY(have, r.have), SAY(need, r.need));
-	}
-	if (own)
-		FIND_ADVICE(k, f, PIN_OR_INDEX_ALONE,
-			    SAY(need, arena_printf(k->arena, "%s+%s", own->torch, place->variant)));
-	else
-		FIND_ADVICE(k, f, LEAVE_INDEX_OUT);
-}
-
-/* [tool.uv.sources] has an entry for torch, be it for an extra only. */
-static bool has_source(const struct checkup *k)
-{
-	for (size_t i = 0; i < k->env->settings.n; i++)
-		if (strcmp(k->env->settings.v[i].key, "sources") == 0 &&
-		    strcmp(k->env->settings.v[i].value, "torch") == 0)
-			return true;
-	return false;
-}
-
-/* An index that is only for packages which name it, and torch does not. */
-static void unused(struct checkup *k, const struct env_declared *d)
-{
-	bool named = d->index || d->url || has_source(k);
-
-	for (size_t i = 0; !named && i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
-		const char *variant = s->value && strncmp(s->key, "explicit-", 9) == 0 ?
-			torch_place_variant(k->arena, s->value) : NULL;
-		bool uv = s->tool == SETTING_UV;
-		struct found *f;
-
-		if (!variant)
-			continue;
-		f = uv ? FIND_ASKED(k, CP309, d, INDEX_UNUSED_BY_UV, SAY(line, d->text),
-				    SAY(index, variant)) :
-			 FIND_ASKED(k, CP309, d, INDEX_UNUSED_BY_POETRY, SAY(line, d->text),
-				    SAY(index, variant));
-		find_at(k, f, &s->origin);
-		if (uv)
-			FIND_ADVICE(k, f, NAME_IT_IN_UV_SOURCES,
-				    SAY(example, "torch = { index = \"…\" }"));
-		else
-			FIND_ADVICE(k, f, NAME_IT, SAY(example, "torch = { version = \"…\", "
-								"source = \"…\" }"));
-		return;
-	}
-}
-
-void check_place(struct checkup *k, const struct env_declared *d, const struct limits *l)
-{
-	struct torch_place place;
-
-	lacks_index(k, d);
-	if (strcmp(d->name, "torch") != 0)
-		return;
-	if (!torch_place_of(k->arena, k->env, d, &place)) {
-		unused(k, d);
-		return;
-	}
-	if (!torch_place_is_planned(&place))
-		other_maker(k, d, &place);
-	else if (!place.only && !place.preview && !d->url && !declared_label(k->arena, d) &&
-		 !k->here.torch)
-		outranked(k, d, l, &place);
 }

@@ -71,6 +71,11 @@ static bool of_group(const struct checkup *k, const struct env_declared *d)
 	       requirement_applies(&d->req, &env) != MARKER_NO;
 }
 
+static const char *table_of(const struct env_declared *d)
+{
+	return d->group_kind == GROUP_EXTRA ? "extra" : "group";
+}
+
 static bool two_indexes(struct checkup *k, const struct env_declared *d,
 			const struct env_declared *o)
 {
@@ -85,8 +90,9 @@ static bool two_indexes(struct checkup *k, const struct env_declared *d,
 	find_at(k, f, &o->origin);
 	find_at(k, f, &source_of(k, d->name)->origin);
 	FIND_ADVICE(k, f, DECLARE_CONFLICT,
-		    SAY(example, arena_printf(k->arena, "conflicts = [[{ extra = \"%s\" }, "
-					      "{ extra = \"%s\" }]]", d->group, o->group)));
+		    SAY(example, arena_printf(k->arena, "conflicts = [[{ %s = \"%s\" }, "
+					      "{ %s = \"%s\" }]]", table_of(d), d->group,
+					      table_of(o), o->group)));
 	return true;
 }
 
@@ -170,6 +176,19 @@ static bool is_bound(struct checkup *k, const struct env_declared *d, struct tor
 	       strncmp(ret->variant, "cu", 2) == 0;
 }
 
+/* Another line says where that package comes from, which counts for all of its lines. */
+static bool is_bound_elsewhere(struct checkup *k, const struct env_declared *d)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *o = &k->env->declared.v[i];
+
+		if (o->name && strcmp(o->name, d->name) == 0 && applies(k, o) &&
+		    (o->index || o->url || declared_label(k->arena, o)))
+			return true;
+	}
+	return false;
+}
+
 static void check_sources(struct checkup *k)
 {
 	const struct env_declared *torch = NULL;
@@ -187,11 +206,50 @@ static void check_sources(struct checkup *k)
 		const struct env_declared *d = &k->env->declared.v[i];
 		const struct relative *r = d->name ? shelf_relative(k->shelf, d->name) : NULL;
 
-		if (r && r->served == SERVED_VARIANT && applies(k, d) && !d->index && !d->url &&
-		    !declared_label(k->arena, d) && d->origin.file == torch->origin.file &&
+		if (r && r->served == SERVED_VARIANT && applies(k, d) &&
+		    !is_bound_elsewhere(k, d) && d->origin.file == torch->origin.file &&
 		    !torch_place_of(k->arena, k->env, d, &other))
 			from_elsewhere(k, d, &place, &l);
 	}
+}
+
+/* --- torch without a bound above, of an index whose newest has no code for GPUs that older ones
+ * have: for whom it is made the file does not say ----------------------------------------- */
+
+static bool is_open(const struct env_declared *d)
+{
+	for (size_t i = 0; i < d->req.set.n; i++)
+		if (d->req.set.v[i].op != PEP440_GE && d->req.set.v[i].op != PEP440_GT &&
+		    d->req.set.v[i].op != PEP440_NE)
+			return false;
+	return true;
+}
+
+static void check_open(struct checkup *k, const struct env_declared *d)
+{
+	enum { PASCAL_AND_VOLTA_ARE_BELOW = 75 };
+	struct torch_place place;
+	struct limits l;
+	const struct build *b;
+	struct sm first;
+	struct found *f;
+	char sm[SM_TEXT];
+
+	if (find_first_gpu(k) || (k->host && k->host->platform) || k->env->locked || d->url ||
+	    !is_open(d) || declared_label(k->arena, d) ||
+	    !torch_place_of(k->arena, k->env, d, &place) || !place.only || place.preview)
+		return;
+	l = limits_collect(k, LIMITS_SURE);
+	b = build_from(k, &l, place.variant, CHANNEL_PYTORCH_INDEX);
+	first = b && b->sass && b->sass->n ? b->sass->v[0] : (struct sm){ 0 };
+	if (first.major * 10 + first.minor < PASCAL_AND_VOLTA_ARE_BELOW)
+		return;
+	f = FIND_ASKED(k, CP101, d, NEWEST_DROPS_GPUS, SAY(line, d->text), SAY(torch, b->torch),
+		       SAY(index, place.variant), SAY(need, arena_str(k->arena,
+								     sm_dotted(first, sm))));
+	f->severity = SEVERITY_WARNING;
+	find_at(k, f, &place.origin);
+	FIND_ADVICE(k, f, PIN_OR_SAY_GPUS);
 }
 
 /* --- a wheel for one torch, and torch may be another -------------------------------------- */
@@ -260,6 +318,21 @@ static struct python_set files_of(struct checkup *k, const char *pin)
 	return ret;
 }
 
+/* The newest Python that the project names is one of them: with that one, which uv and pdm take
+ * first, nothing is installed. "<4" names none. */
+static bool is_newest_left(struct checkup *k, struct python_set asked, struct python_set left)
+{
+	uint32_t all = limits_all_pythons(k).gil, newest = 0;
+	bool named = false;
+
+	for (uint32_t bit = 1; bit; bit <<= 1)
+		if (asked.gil & bit) {
+			newest = bit;
+			named = all >> 1 >= bit;
+		}
+	return named && (left.gil & newest);
+}
+
 static void check_pythons(struct checkup *k, const struct env_declared *d)
 {
 	const struct env_setting *s = env_setting(k->env, SETTING_PROJECT, "requires-python");
@@ -279,7 +352,7 @@ static void check_pythons(struct checkup *k, const struct env_declared *d)
 		return;
 	f = FIND_ASKED(k, CP105, d, PROJECT_ALLOWS_PYTHON, SAY(torch, pin),
 		       SAY(have, python_set_text(k->arena, left)), SAY(asked, s->value));
-	f->severity = SEVERITY_WARNING;
+	f->severity = is_newest_left(k, asked, left) ? SEVERITY_ERROR : SEVERITY_WARNING;
 	find_at(k, f, &s->origin);
 	have = python_set_both(have, asked);
 	have.free = 0;
@@ -336,7 +409,9 @@ void check_project(struct checkup *k)
 			continue;
 		if (d->url)
 			check_wheel(k, d);
-		if (is_torch(d))
+		if (is_torch(d)) {
 			check_pythons(k, d);
+			check_open(k, d);
+		}
 	}
 }

@@ -4,8 +4,10 @@
  */
 #include <string.h>
 
+#include "check/channel_private.h"
 #include "check/checks_private.h"
 #include "check/find_private.h"
+#include "fact/build.h"
 #include "fact/platform.h"
 #include "fact/project.h"
 #include "plan/driver.h"
@@ -86,6 +88,15 @@ static const struct env_setting *declared_of(const struct checkup *k)
 	return s ? s : env_setting(k->env, SETTING_PIXI, "system-requirements.cuda");
 }
 
+/* Whether it comes from the channel pytorch, by its line or by the order of the channels. */
+static bool is_of_pytorch(const struct checkup *k, const struct env_declared *d)
+{
+	const char *channel = d->spec.f[CONDA_CHANNEL];
+
+	return channel ? channel_is(channel, CHANNEL_PYTORCH) :
+			 channel_leads(k->env, CHANNEL_PYTORCH, CHANNEL_CONDA_FORGE);
+}
+
 /* A torch of conda-forge, whose CUDA builds ask for __cuda; those of the channel pytorch do not. */
 static const struct env_declared *torch_of(const struct checkup *k)
 {
@@ -98,7 +109,7 @@ static const struct env_declared *torch_of(const struct checkup *k)
 			continue;
 		if (strcmp(d->name, "pytorch-cuda") == 0)
 			return NULL;
-		if (project_is_conda_torch(d->name))
+		if (project_is_conda_torch(d->name) && !is_of_pytorch(k, d))
 			found = d;
 	}
 	return found;

@@ -55,6 +55,10 @@ void check_unjudged(struct checkup *k);
 /* Whether a line of pip's finds its torch where it is looked for; part of check_requirements. */
 struct limits;
 void check_place(struct checkup *k, const struct env_declared *d, const struct limits *l);
+/* Says beside f which lines rule out what runs, where one or several of them do. */
+void check_blocking_lines(struct checkup *k, struct found *f);
+/* Whether torch comes from PyPI, and is a build for the CPU there; check_plain says it. */
+bool check_brings_cpu(struct checkup *k);
 /* "torch==2.15.0+cu130": whether that release has no such variant, or nobody knows: it is said. */
 bool check_variant(struct checkup *k, const struct env_declared *d);
 /* "torch==2.5.1+rocm6.2": a label of builds for the GPUs of another maker: it is said. */

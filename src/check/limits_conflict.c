@@ -271,13 +271,67 @@ static bool threes(struct checkup *k, const struct limits *l)
 	return false;
 }
 
+static bool is_of_extension(const struct limit *l)
+{
+	return l->cuda && l->through && l->from->name && strcmp(l->from->name, "torch") != 0;
+}
+
+/* Two wheels beside torch that were made with different minors of one CUDA. */
+static bool differ_in_minor(const struct limits *l, const struct limit **one,
+			    const struct limit **two)
+{
+	for (size_t i = 0; i < l->n; i++)
+		for (size_t j = i + 1; j < l->n; j++)
+			if (is_of_extension(&l->v[i]) && is_of_extension(&l->v[j]) &&
+			    l->v[i].cuda / 100 == l->v[j].cuda / 100 && l->v[i].cuda % 100 &&
+			    l->v[j].cuda % 100 && l->v[i].cuda != l->v[j].cuda) {
+				*one = &l->v[i];
+				*two = &l->v[j];
+				return true;
+			}
+	return false;
+}
+
+/*
+ * What is compiled with a minor of CUDA runs with the libraries of another of the same major:
+ * docs.nvidia.com/deploy/cuda-compatibility, "Minor version compatibility".
+ */
+static bool holds_by_major(struct checkup *k, const struct limits *l)
+{
+	const struct limit **all = arena_array(k->arena, l->n ? l->n : 1, sizeof *all);
+	const struct limit *one, *two;
+	struct found *f;
+
+	if (!differ_in_minor(l, &one, &two))
+		return false;
+	for (size_t i = 0; i < l->n; i++) {
+		struct limit *loose = arena_new(k->arena, struct limit);
+
+		*loose = l->v[i];
+		if (is_of_extension(loose))
+			loose->cuda = loose->cuda / 100 * 100;
+		all[i] = loose;
+	}
+	if (!builds_hold(k, all, l->n))
+		return false;
+	f = FIND(k, CP216, WHEELS_OF_TWO_CUDAS, SAY(first, one->through),
+		 SAY(have, pair_text(k->arena, one->cuda)), SAY(second, two->through),
+		 SAY(need, pair_text(k->arena, two->cuda)));
+	f->asked = true;
+	f->severity = SEVERITY_WARNING;
+	find_at(k, f, &one->from->origin);
+	find_at(k, f, &two->from->origin);
+	FIND_ADVICE(k, f, TAKE_WHEELS_OF_ONE_CUDA);
+	return true;
+}
+
 static bool conflicts(struct checkup *k, const struct limits *l)
 {
 	const struct limit **all = arena_array(k->arena, l->n, sizeof(const struct limit *));
 
 	for (size_t i = 0; i < l->n; i++)
 		all[i] = &l->v[i];
-	if (l->n == 0 || builds_hold(k, all, l->n))
+	if (l->n == 0 || builds_hold(k, all, l->n) || holds_by_major(k, l))
 		return false;
 	for (size_t i = 0; i < l->n; i++)
 		if (tried(k, &l->v[i], NULL, NULL))

@@ -166,7 +166,16 @@ static bool bound(struct arena *a, const struct env *env, const struct env_decla
 struct search {
 	struct torch_place found;
 	bool several, replaced, elsewhere, first;
+	bool best;   /* uv takes the highest version of all, as pip does */
 };
+
+/* docs.astral.sh/uv/reference/settings, "index-strategy" */
+bool torch_place_takes_best(const struct env *env)
+{
+	const struct env_setting *s = env_setting(env, SETTING_UV, "index-strategy");
+
+	return s && s->value && strcmp(s->value, "unsafe-best-match") == 0;
+}
 
 bool torch_place_is_later(const struct env_setting *s, const struct env_declared *d)
 {
@@ -188,9 +197,11 @@ static void look_at(struct arena *a, const struct env_setting *s, struct search 
 		to->elsewhere = true;
 		return;
 	}
-	to->several |= to->found.variant && strcmp(to->found.variant, p.variant) != 0;
+	/* Of its indexes uv takes the first that has the package. */
+	to->several |= to->found.variant && strcmp(to->found.variant, p.variant) != 0 &&
+		       !(to->first && s->tool == SETTING_UV);
 	to->replaced |= k->replaces;
-	to->first |= k->first;
+	to->first |= k->first && !to->best;
 	if (!to->found.variant)
 		to->found = p;
 }
@@ -198,7 +209,7 @@ static void look_at(struct arena *a, const struct env_setting *s, struct search 
 bool torch_place_of(struct arena *a, const struct env *env, const struct env_declared *d,
 		    struct torch_place *ret)
 {
-	struct search s = { 0 };
+	struct search s = { .best = torch_place_takes_best(env) };
 
 	if (d->index)
 		return bound(a, env, d, ret);
@@ -216,4 +227,25 @@ bool torch_place_of(struct arena *a, const struct env *env, const struct env_dec
 	ret->cuda = cuda_of(a, ret->variant);
 	ret->only = s.first || (s.replaced && !s.elsewhere);
 	return true;
+}
+
+size_t torch_places_pooled(struct arena *a, const struct env *env, const struct env_declared *d,
+			   struct torch_place *v, size_t most)
+{
+	bool best = torch_place_takes_best(env);
+	size_t n = 0;
+
+	for (size_t i = 0; i < env->settings.n && n < most && !d->index; i++) {
+		const struct env_setting *s = &env->settings.v[i];
+		const struct key *k = s->effective && s->value ? key_of(s) : NULL;
+
+		if (!k || k->bare || torch_place_is_later(s, d))
+			continue;
+		if ((k->first && !best) || k->replaces)
+			return 0;
+		v[n] = place_at(a, url_of(s->value), s->origin);
+		v[n].cuda = cuda_of(a, v[n].variant);
+		n += v[n].variant != NULL;
+	}
+	return n;
 }

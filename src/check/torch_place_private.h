@@ -24,6 +24,14 @@ const char *torch_place_variant(struct arena *a, const char *url);
  */
 bool torch_place_of(struct arena *a, const struct env *env, const struct env_declared *d,
 		    struct torch_place *ret);
+/*
+ * The places beside PyPI that are named for all lines where the highest version of all of them is
+ * taken: pip's, pdm's, uv's with unsafe-best-match. 0: one of them goes before the others.
+ */
+size_t torch_places_pooled(struct arena *a, const struct env *env, const struct env_declared *d,
+			   struct torch_place *v, size_t most);
+/* uv takes the highest version of all indexes, and not that of the first which has the package. */
+bool torch_place_takes_best(const struct env *env);
 /* A line of a script or Dockerfile that is set behind the command: it was not set yet. */
 bool torch_place_is_later(const struct env_setting *s, const struct env_declared *d);
 /* Builds of that variant for NVIDIA's GPUs, or for the CPU: what the resolver plans. */

@@ -5,7 +5,7 @@
 #include "fact/platform.h"
 #include "fact/project.h"
 
-enum kind { AND, OR, COMPARE };
+enum kind { AND, OR, COMPARE, NOT };
 
 struct operand {
 	enum marker_var var; /* MARKER_VARS: a text */
@@ -242,10 +242,31 @@ enum marker_answer marker_eval(const struct marker *m, const struct marker_env *
 	if (m->kind == COMPARE)
 		return compare(m, env);
 	a = marker_eval(m->a, env);
+	if (m->kind == NOT)
+		return a == MARKER_UNKNOWN ? a : a == MARKER_NO ? MARKER_YES : MARKER_NO;
 	if (a == decides)
 		return a;
 	b = marker_eval(m->b, env);
 	return b == decides || a != MARKER_UNKNOWN ? b : a;
+}
+
+static const struct marker *joined(struct arena *a, enum kind kind, const struct marker *x,
+				   const struct marker *y)
+{
+	struct marker *m = arena_new(a, struct marker);
+
+	*m = (struct marker){ .kind = kind, .a = x, .b = y };
+	return m;
+}
+
+const struct marker *marker_both(struct arena *a, const struct marker *x, const struct marker *y)
+{
+	return x && y ? joined(a, AND, x, y) : x ? x : y;
+}
+
+const struct marker *marker_not(struct arena *a, const struct marker *x)
+{
+	return joined(a, NOT, x, NULL);
 }
 
 struct marker_env marker_env_of(const char *python, const char *platform)

@@ -37,6 +37,10 @@ enum { MARKER_MAX = 8192 };
 /* A condition alone, as METADATA has it behind ";". */
 int marker_parse(struct arena *a, struct span s, const struct marker **ret, struct err *e);
 enum marker_answer marker_eval(const struct marker *m, const struct marker_env *env);
+/* Both hold; NULL stands for what always does. */
+const struct marker *marker_both(struct arena *a, const struct marker *x, const struct marker *y);
+/* Holds where x does not. */
+const struct marker *marker_not(struct arena *a, const struct marker *x);
 /* The environment of an ordinary CPython, "3.12", on "linux-64", "linux-aarch64", "win-64",
  * "osx-64" or "osx-arm64"; what these do not tell is NULL. */
 struct marker_env marker_env_of(const char *python, const char *platform);

@@ -277,10 +277,22 @@ const struct relative *shelf_relative(const struct shelf *s, const char *package
 	return NULL;
 }
 
+/* PyPI itself: its host is "pypi" right below a top-level domain. Those of companies stand below
+ * a domain of theirs. */
+static bool is_pypi_itself(const char *url)
+{
+	struct span s = span_of(strstr(url, "://")), host;
+
+	return span_take(&s, "://pypi.") && span_next(&s, '/', &host) && host.n &&
+	       span_find_char(host, '.') < 0 && span_find_char(host, ':') < 0;
+}
+
 bool shelf_is_pypi(const struct shelf *s, const char *url)
 {
 	const struct mirror_place *p = mirror_at(&s->mirrors, url);
 
+	if (is_pypi_itself(url))
+		return true;
 	return p && strcmp(p->serves, MIRROR_PYPI) == 0 && mirror_serves(p);
 }
 

@@ -400,8 +400,15 @@ static void read_hatch_index(const struct env_tree *t, const struct tree *vars, 
 					     "UV_INDEX_URL", "PIP_INDEX_URL" };
 	const char *url = NULL;
 
-	for (size_t i = 0; !url && i < sizeof names / sizeof *names; i++)
+	for (size_t i = 0; !url && i < sizeof names / sizeof *names; i++) {
+		struct span name = span_of(names[i]);
+
 		url = tree_get_text(vars, names[i]);
+		if (url && span_take(&name, "UV_"))
+			env_set(t->a, t->to, SETTING_UV,
+				arena_printf(t->a, "hatch.%s", env_variable_key(t->a, name)), url,
+				env_tree_origin(t, tree_get(vars, names[i])))->effective = false;
+	}
 	for (size_t i = from; url && i < t->to->declared.n; i++)
 		t->to->declared.v[i].index = url;
 	if (tree_get_text(vars, "PIP_EXTRA_INDEX_URL"))

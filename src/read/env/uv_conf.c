@@ -68,93 +68,119 @@ static void take_url(const struct env_tree *t, const char *url, struct env_decla
 		d->version = version;
 }
 
-/* One source: { index = "name" }, { url = "…" }, { git = "…" }, perhaps with a marker. */
-static void apply_source(const struct env_tree *t, const struct tree *uv, const char *name,
-			 const struct tree *source)
+/* --- [tool.uv.sources]: docs.astral.sh/uv/concepts/projects/dependencies, "Dependency sources" */
+
+/* Of an extra or a group it is for the lines of that one alone. */
+static bool is_source_for(const struct tree *source, const struct env_declared *d)
 {
-	const char *index = tree_get_text(source, "index"), *url = tree_get_text(source, "url");
 	const char *only = tree_get_text(source, "extra") ? tree_get_text(source, "extra") :
 							    tree_get_text(source, "group");
 
+	return source->kind == TREE_MAP && (!only || (d->group && strcmp(d->group, only) == 0));
+}
+
+/* One source: { index = "name" }, { url = "…" }, { git = "…" }. */
+static void take_source(const struct env_tree *t, const struct tree *uv, const struct tree *source,
+			struct env_declared *d)
+{
+	const char *index = tree_get_text(source, "index"), *url = tree_get_text(source, "url");
+
 	if (!url)
 		url = tree_get_text(source, "git");
-	if (index && index_url(uv, index))
-		index = index_url(uv, index);
-	for (size_t i = 0; i < t->to->declared.n; i++) {
-		struct env_declared *d = &t->to->declared.v[i];
-
-		if (!d->name || strcmp(d->name, name) != 0 || d->origin.file != t->file)
-			continue;
-		/* Only where somebody asks for that extra or group. */
-		if (only && !(d->group && strcmp(d->group, only) == 0))
-			continue;
-		d->index = index ? index : d->index;
-		if (url)
-			take_url(t, url, d);
-	}
+	if (index)
+		d->index = index_url(uv, index) ? index_url(uv, index) : index;
+	if (url)
+		take_url(t, url, d);
 }
 
-/*
- * The lines of that name once more, for where one of its sources holds. False: nothing was split,
- * or beside a URL, without which the line holds elsewhere.
- */
-static bool split_source(const struct env_tree *t, const struct tree *uv, const char *name,
-			 const struct tree *source)
+/* Its marker; NULL: it has none, or one that is not understood. */
+static const struct marker *marker_of(const struct env_tree *t, const struct tree *source)
 {
-	const char *text = tree_get_text(source, "marker"), *index = tree_get_text(source, "index");
-	const char *url = tree_get_text(source, "url");
-	size_t n = t->to->declared.n;
-	const struct marker *marker;
+	const char *text = tree_get_text(source, "marker");
+	const struct marker *ret;
 	struct err e;
 
-	if (!text || (!index && !url) || tree_get(source, "extra") || tree_get(source, "group") ||
-	    marker_parse(t->a, span_of(text), &marker, &e) != 0) {
-		apply_source(t, uv, name, source);
-		return false;
-	}
-	for (size_t i = 0; i < n; i++) {
-		struct env_declared d = t->to->declared.v[i];
-
-		if (!d.name || strcmp(d.name, name) != 0 || d.origin.file != t->file ||
-		    d.req.marker)
-			continue;
-		if (index)
-			d.index = index_url(uv, index) ? index_url(uv, index) : index;
-		else
-			take_url(t, url, &d);
-		d.req.marker = marker;
-		ENV_ADD(t->a, t->to, declared) = d;
-	}
-	return index;
+	return text && marker_parse(t->a, span_of(text), &ret, &e) == 0 ? ret : NULL;
 }
 
-/* What was split stands there for each source, and no longer for all. */
-static void drop_split(const struct env_tree *t, const char *name)
+static bool is_of_file(const struct env_tree *t, const struct env_declared *d, const char *name)
 {
+	return d->name && strcmp(d->name, name) == 0 && d->origin.file == t->file;
+}
+
+/* The first of its sources, where that holds always; NULL: none is for it, or one has a marker. */
+static const struct tree *only_source(const struct env_tree *t, const struct tree *first,
+				      const struct env_declared *d, bool *any)
+{
+	const struct tree *ret = NULL;
+
+	*any = false;
+	for (const struct tree *s = first; s; s = s->next)
+		if (is_source_for(s, d)) {
+			ret = *any || marker_of(t, s) ? NULL : s;
+			*any = true;
+		}
+	return ret;
+}
+
+/* A line once for each of its sources, where its marker holds, and once for where none does. */
+static void split_line(const struct env_tree *t, const struct tree *uv, const struct tree *first,
+		       const struct env_declared *line)
+{
+	const struct marker *left = NULL, *marker;
+	bool all = false;
 	size_t n = 0;
 
-	for (size_t i = 0; i < t->to->declared.n; i++) {
-		const struct env_declared *d = &t->to->declared.v[i];
+	for (const struct tree *s = first; s && !all && n < SPLIT_MAX; s = s->next) {
+		struct env_declared d = *line;
 
-		if (!d->name || strcmp(d->name, name) != 0 || d->origin.file != t->file ||
-		    d->req.marker)
-			t->to->declared.v[n++] = *d;
+		if (!is_source_for(s, line))
+			continue;
+		n++;
+		marker = marker_of(t, s);
+		take_source(t, uv, s, &d);
+		d.req.marker = marker_both(t->a, line->req.marker,
+					   marker_both(t->a, left, marker));
+		ENV_ADD(t->a, t->to, declared) = d;
+		all = !marker;
+		if (marker)
+			left = marker_both(t->a, left, marker_not(t->a, marker));
 	}
-	t->to->declared.n = n;
+	if (!all) {
+		struct env_declared d = *line;
+
+		d.req.marker = marker_both(t->a, line->req.marker, left);
+		ENV_ADD(t->a, t->to, declared) = d;
+	}
 }
 
-/* [{ index = "a", marker = "…" }, { index = "b", marker = "…" }] */
-static void read_source_list(const struct env_tree *t, const struct tree *uv, const char *name,
-			     const struct tree *list)
+/* The sources of one package, or its only one. */
+static void bind(const struct env_tree *t, const struct tree *uv, const char *name,
+		 const struct tree *first)
 {
-	size_t n = t->to->declared.n;
-	bool split = false;
+	size_t n = t->to->declared.n, kept = 0;
+	bool *split = arena_array(t->a, n ? n : 1, sizeof *split);
+	const struct tree *only;
+	bool any;
 
-	for (const struct tree *one = tree_first(list); one && t->to->declared.n < n + SPLIT_MAX;
-	     one = one->next)
-		split |= split_source(t, uv, name, one);
-	if (split && t->to->declared.n > n)
-		drop_split(t, name);
+	for (size_t i = 0; i < n; i++) {
+		struct env_declared line = t->to->declared.v[i];
+
+		split[i] = false;
+		if (!is_of_file(t, &line, name))
+			continue;
+		only = only_source(t, first, &line, &any);
+		if (only) {
+			take_source(t, uv, only, &t->to->declared.v[i]);
+		} else if (any && t->to->declared.n < n + SPLIT_MAX && !t->to->over) {
+			split[i] = true;
+			split_line(t, uv, first, &line);
+		}
+	}
+	for (size_t i = 0; i < t->to->declared.n; i++)
+		if (i >= n || !split[i])
+			t->to->declared.v[kept++] = t->to->declared.v[i];
+	t->to->declared.n = kept;
 }
 
 static size_t count(const struct tree *list)
@@ -175,15 +201,13 @@ static void read_sources(const struct env_tree *t, const struct tree *uv)
 		t->to->over = true;
 	for (const struct tree *s = tree_first(all); s && !t->to->over; s = s->next) {
 		const char *name = project_name(t->a, span_of(s->key));
+		struct tree one;
 
 		env_set(t->a, t->to, SETTING_UV, "sources", name, env_tree_origin(t, s));
 		env_tree_see(t, s);
-		if (s->kind == TREE_MAP && tree_get(s, "marker") && tree_get(s, "url"))
-			(void)split_source(t, uv, name, s);
-		else if (s->kind == TREE_MAP)
-			apply_source(t, uv, name, s);
-		else if (s->kind == TREE_LIST)
-			read_source_list(t, uv, name, s);
+		one = *s;
+		one.next = NULL;
+		bind(t, uv, name, s->kind == TREE_LIST ? tree_first(s) : &one);
 	}
 }
 

@@ -1,0 +1,229 @@
+/* Where pip, uv, Poetry and pdm look for the torch of a line, and what they find there. */
+#include <string.h>
+
+#include "check/checks_private.h"
+#include "check/declared.h"
+#include "check/find_private.h"
+#include "check/installed_private.h"
+#include "check/limits_private.h"
+#include "check/pypi_private.h"
+#include "check/torch_place_private.h"
+
+/* ".../whl/torch_stable.html", ".../whl/lts/1.8/torch_lts.html": builds of every label. */
+static bool is_page_of_all(const struct checkup *k, const char *url)
+{
+	return span_ends(span_of(url), ".html") && strstr(url, "/torch_") &&
+	       !torch_place_variant(k->arena, url);
+}
+
+/* Some place may have the builds of that label. */
+static bool is_served(struct checkup *k, const char *label)
+{
+	for (size_t i = 0; i < k->env->settings.n; i++) {
+		const struct env_setting *s = &k->env->settings.v[i];
+
+		if (s->value && (strstr(s->key, "index") || strstr(s->key, "source") ||
+				 strstr(s->key, "find-links")) &&
+		    (strstr(s->value, label) || is_page_of_all(k, s->value)))
+			return true;
+	}
+	return false;
+}
+
+/* "torch==2.7.0+cu128" is on the index of that label only. */
+static void lacks_index(struct checkup *k, const struct env_declared *d)
+{
+	const char *label = declared_label(k->arena, d);
+	struct torch_place place = { 0 };
+	const char *url;
+	struct found *f;
+
+	if (d->url || !label || !(installed_is_cuda(label) || strcmp(label, "cpu") == 0))
+		return;
+	if (torch_place_of(k->arena, k->env, d, &place) ? strcmp(place.variant, label) == 0 :
+	    d->index || is_served(k, label))
+		return;
+	url = k->here.build ? k->here.build->index_url : NULL;
+	f = FIND_ASKED(k, CP307, d, ON_OTHER_INDEX, SAY(line, d->text), SAY(need, label),
+		       SAY(have, place.variant));
+	if (place.variant) {
+		find_at(k, f, &place.origin);
+		FIND_ADVICE(k, f, NAME_INDEX_OR_LABEL, SAY(need, label),
+			    SAY(have, place.variant));
+	} else {
+		FIND_ADVICE(k, f, ADD_EXTRA_INDEX, SAY(need, label), SAY(url, url));
+	}
+}
+
+/* Builds for the GPUs of another maker. */
+static void other_maker(struct checkup *k, const struct env_declared *d,
+			const struct torch_place *place)
+{
+	const struct gpu *g = find_first_gpu(k);
+	struct found *f;
+
+	if (!g)
+		return;
+	f = FIND_ASKED(k, CP202, d, INDEX_OF_OTHER_MAKER, SAY(have, place->variant),
+		       SAY(maker, strcmp(place->variant, "xpu") == 0 ? "Intel" : "AMD"),
+		       SAY(gpu, g->name));
+	find_gpu(k, f, g);
+	/* Of a script it may be one of several branches. */
+	if (d->typed && k->env->problems.n)
+		f->severity = SEVERITY_WARNING;
+	find_at(k, f, &place->origin);
+	FIND_ADVICE(k, f, NAME_CUDA_INDEX);
+}
+
+static const struct build *newest_of(struct checkup *k, const struct limits *l,
+				     const char *variant)
+{
+	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
+	const struct build *best = NULL;
+
+	for (size_t i = 0; p && i < p->n; i++) {
+		const struct build *b = &p->v[i];
+
+		if (b->manager == MANAGER_PIP && strcmp(b->variant, variant) == 0 &&
+		    (!best || b->rank > best->rank) && limits_take(l, b->torch) &&
+		    (!k->python.major || python_set_has(b->pythons, k->python)))
+			best = b;
+	}
+	return best;
+}
+
+/* pip takes the newest of all places: that of PyPI where the added index ended earlier. */
+static void outranked(struct checkup *k, const struct env_declared *d, const struct limits *l,
+		      const struct torch_place *place)
+{
+	const struct build *own = newest_of(k, l, place->variant), *pypi = pypi_brings(k, l);
+	struct finding r;
+	struct found *f;
+
+	if (!pypi || (own && own->rank >= pypi->rank))
+		return;
+	r = pypi_refused(k, pypi);
+	f = FIND_ASKED(k, CP309, d, INDEX_OUTRANKED, SAY(line, d->text),
+		       SAY(torch, arena_printf(k->arena, "%s %s", pypi->torch, pypi->variant)),
+		       SAY(index, place->variant), SAY(have, own ? own->torch : NULL));
+	find_at(k, f, &place->origin);
+	if (r.code != FINDING_NONE) {
+		f->severity = SEVERITY_ERROR;
+		FIND_MORE(k, f, DOES_NOT_RUN_HERE, SAY(have, r.have), SAY(need, r.need));
+	}
+	if (own)
+		FIND_ADVICE(k, f, PIN_OR_INDEX_ALONE,
+			    SAY(need, arena_printf(k->arena, "%s+%s", own->torch, place->variant)));
+	else
+		FIND_ADVICE(k, f, LEAVE_INDEX_OUT);
+}
+
+/* Of equal versions that with the label is the higher, and of labels the one behind in the
+ * alphabet: packaging.python.org, "Version specifiers", local version identifiers. */
+static const struct build *highest_of(struct checkup *k, const struct limits *l,
+				      const struct torch_place *v, size_t n)
+{
+	const struct build *best = NULL, *one;
+
+	for (size_t i = 0; i < n; i++) {
+		one = newest_of(k, l, v[i].variant);
+		if (one && (!best || one->rank > best->rank ||
+			    (one->rank == best->rank && strcmp(one->variant, best->variant) > 0)))
+			best = one;
+	}
+	return best;
+}
+
+/* Several indexes beside PyPI: what the highest of all versions is. */
+static void pooled(struct checkup *k, const struct env_declared *d, const struct limits *l)
+{
+	enum { MOST = 8 };
+	struct torch_place v[MOST];
+	size_t n = torch_places_pooled(k->arena, k->env, d, v, MOST);
+	const struct build *pypi = pypi_brings(k, l);
+	const struct build *best = n > 1 ? highest_of(k, l, v, n) : NULL;
+	const struct gpu *g = find_first_gpu(k);
+	struct finding r;
+	struct found *f;
+
+	if (best && pypi && pypi->rank > best->rank)
+		best = pypi;
+	if (!best || !g || d->url || declared_label(k->arena, d) || k->here.torch)
+		return;
+	r = best->cuda.major ? pypi_refused(k, best) : (struct finding){ .code = FINDING_NONE };
+	if (best->cuda.major && r.code == FINDING_NONE)
+		return;
+	f = find_asked(k, best->cuda.major ? CP309 : CP201, d,
+		       PHRASE(k->arena, HIGHEST_OF_INDEXES, SAY(line, d->text),
+			      SAY(torch, arena_printf(k->arena, "%s %s", best->torch,
+						      best->variant))));
+	f->severity = SEVERITY_ERROR;
+	if (best->cuda.major)
+		FIND_MORE(k, f, DOES_NOT_RUN_HERE, SAY(have, r.have), SAY(need, r.need));
+	else
+		find_gpu(k, f, g);
+	for (size_t i = 0; i < n; i++)
+		find_at(k, f, &v[i].origin);
+	if (strcmp(best->variant, "cpu") == 0)
+		FIND_ADVICE(k, f, TAKE_INDEX_OUT, SAY(index, best->variant));
+	else
+		pypi_advise(k, f);
+}
+
+/* [tool.uv.sources] has an entry for torch, be it for an extra only. */
+static bool has_source(const struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->settings.n; i++)
+		if (strcmp(k->env->settings.v[i].key, "sources") == 0 &&
+		    strcmp(k->env->settings.v[i].value, "torch") == 0)
+			return true;
+	return false;
+}
+
+/* An index that is only for packages which name it, and torch does not. */
+static void unused(struct checkup *k, const struct env_declared *d)
+{
+	bool named = d->index || d->url || has_source(k);
+
+	for (size_t i = 0; !named && i < k->env->settings.n; i++) {
+		const struct env_setting *s = &k->env->settings.v[i];
+		const char *variant = s->value && strncmp(s->key, "explicit-", 9) == 0 ?
+			torch_place_variant(k->arena, s->value) : NULL;
+		bool uv = s->tool == SETTING_UV;
+		struct found *f;
+
+		if (!variant)
+			continue;
+		f = uv ? FIND_ASKED(k, CP309, d, INDEX_UNUSED_BY_UV, SAY(line, d->text),
+				    SAY(index, variant)) :
+			 FIND_ASKED(k, CP309, d, INDEX_UNUSED_BY_POETRY, SAY(line, d->text),
+				    SAY(index, variant));
+		find_at(k, f, &s->origin);
+		if (uv)
+			FIND_ADVICE(k, f, NAME_IT_IN_UV_SOURCES,
+				    SAY(example, "torch = { index = \"…\" }"));
+		else
+			FIND_ADVICE(k, f, NAME_IT, SAY(example, "torch = { version = \"…\", "
+								"source = \"…\" }"));
+		return;
+	}
+}
+
+void check_place(struct checkup *k, const struct env_declared *d, const struct limits *l)
+{
+	struct torch_place place;
+
+	lacks_index(k, d);
+	if (strcmp(d->name, "torch") != 0)
+		return;
+	if (!torch_place_of(k->arena, k->env, d, &place)) {
+		pooled(k, d, l);
+		unused(k, d);
+		return;
+	}
+	if (!torch_place_is_planned(&place))
+		other_maker(k, d, &place);
+	else if (!place.only && !place.preview && !d->url && !declared_label(k->arena, d) &&
+		 !k->here.torch)
+		outranked(k, d, l, &place);
+}
