@@ -11,6 +11,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -279,25 +280,226 @@ def try_constraints(folder, scene, text, plans):
                                      *want_of(plan)), plan)
 
 
+def toml_locked(folder, name, plan, extra):
+    """Of a lock of Poetry's or pdm's: the packages whose markers hold on that platform."""
+    lock = tomllib.loads((folder / name).read_text())
+    got = {}
+    for p in lock["package"]:
+        marker = p.get("markers") or p.get("marker")
+        marker = marker.get("main") if isinstance(marker, dict) else marker
+        if p["name"] in ("numpy", "filelock"):
+            same("the version of " + p["name"], p["version"], {"numpy": "2.2.0", "filelock": "3.20.0"}[p["name"]])
+        if p["name"] in FAMILY and holds(marker, plan["platform"], extra, None):
+            same("one " + p["name"], p["name"] in got, False)
+            got[p["name"]] = p["version"]
+    return got
+
+
+def try_poetry(folder, scene, text, plans):
+    (folder / "pyproject.toml").write_text(text)
+    env = {"POETRY_CACHE_DIR": str(work / "poetry"), "POETRY_VIRTUALENVS_IN_PROJECT": "1",
+           "POETRY_KEYRING_ENABLED": "false", "POETRY_NO_INTERACTION": "1", "VIRTUAL_ENV": ""}
+    poetry = str(tools / "poetry/bin/poetry")
+    run(folder, poetry, "lock", env=env)
+    run(folder, poetry, "check", env=env)
+    for plan in plans:
+        extra = extra_of(plans, plan)
+        same(f"locked for {plan['platform']} {extra or ''}",
+             toml_locked(folder, "poetry.lock", plan, extra), want_of(plan))
+        if plan["platform"] == "linux-64":
+            for verb in ("sync", "install"):
+                run(folder, poetry, verb, *(["--extras", extra] if extra else []), env=env)
+                same("installed by poetry " + verb, installed(folder, list(want_of(plan))), want_of(plan))
+    run(folder, poetry, "check", "--lock", env=env)
+
+
+def try_pdm(folder, scene, text, plans):
+    (folder / "pyproject.toml").write_text(text)
+    env = {"PDM_CHECK_UPDATE": "0", "PDM_CACHE_DIR": str(work / "pdm")}
+    pdm = str(tools / "pdm/bin/pdm")
+    run(folder, pdm, "use", "-f", base, env=env)
+    run(folder, pdm, "lock", env=env)
+    for plan in plans:
+        same("locked", toml_locked(folder, "pdm.lock", plan, None), want_of(plan))
+        for verb in (["sync", "--clean"], ["install"]):
+            run(folder, pdm, *verb, env=env)
+            same("installed by pdm " + verb[0], installed(folder, list(want_of(plan))), want_of(plan))
+
+
+def try_dockerfile(folder, scene, text, plans):
+    """Each stage's command, by pip instead of docker."""
+    stages = re.split(r"^(?=FROM )", text, flags=re.M)[1:]
+    same("stages", len(stages), len(plans))
+    for plan, stage in zip(plans, stages):
+        (command,) = re.findall(r"^RUN (\[.*\])$", stage, re.M)
+        words = json.loads(command)
+        same("the command", words[:4], ["python", "-m", "pip", "install"])
+        if plan["platform"] == "linux-64":
+            same_by_pip(pip_installs(folder, *words[4:]), plan)
+
+
+def try_actions(folder, scene, text, plans):
+    """The list of each job by pip; the whole against the public schema of workflows."""
+    import yaml
+    (folder / "torch.yml").write_text(text)
+    run(folder, str(tools / "rattler/bin/check-jsonschema"), "--builtin-schema", "vendor.github-workflows",
+        "torch.yml")
+    jobs = yaml.safe_load(text)["jobs"]["torch"]["strategy"]["matrix"]["include"]
+    same("jobs", len(jobs), len(plans))
+    for plan, job in zip(plans, jobs):
+        same("the Python", job["python"], python)
+        if plan["platform"] == "linux-64":
+            (folder / "list.txt").write_text(job["requirements"])
+            same_by_pip(pip_installs(folder, "-r", "list.txt"), plan)
+
+
+# --- conda and pixi: by rattler's solver, from a channel of stand-ins -----------------------------
+
+def conda_specs(plan):
+    (specs,) = [[w for w in c if re.match(r"[a-z-]+[=<]", w)] for c in plan["commands"][:1]]
+    return specs
+
+
+def records_of(plan):
+    """What the plan names, beside a build for the CPU with a higher number, another CUDA, and a
+    newer release."""
+    made = {}
+    cuda = plan["cuda"]
+
+    def add(name, version, build, depends=(), number=0):
+        made[f"{name}-{version}-{build}.conda"] = {
+            "name": name, "version": version, "build": build, "build_number": number, "subdir": plan["platform"],
+            "depends": list(depends), "constrains": [], "md5": "0" * 32, "sha256": "0" * 64, "size": 1,
+            "timestamp": 1700000000000}
+
+    for spec in conda_specs(plan):
+        name, version, build = (spec.replace("==", "=").split("=") + [None, None])[:3]
+        if "<" in spec:
+            name, bound = spec.split("<")
+            add(name, bound, "h1_0")
+            add(name, "1.0" if not bound.startswith("1") else "0.9", "h0_0")
+            continue
+        build = (build or "h0_0").replace("*", "_x_0")
+        needs = []
+        if name == "pytorch":
+            needs = [f"python {python}.*"] + ([f"__cuda >={cuda.split('.')[0]}"] if cuda else [])
+            add(name, version, "cpu_generic_py_h9_999", [f"python {python}.*"], 999)
+            add(name, "9.9.0", "cpu_h9_0", [f"python {python}.*"])
+            add(name, "9.9.0", "cuda999_h9_0", ["__cuda >=99"])
+        add(name, version + (".9" if name == "python" else ""), build, needs)
+        if name == "cuda-version":
+            add(name, "99.0", "h0_0")
+        if name == "python":
+            add(name, "3.99.0", "h0_0")
+    return made
+
+
+def solve(folder, plan, channels, specs, virtual):
+    """Runs where rattler is installed; the records as name: (version, build)."""
+    at = folder / "channels"
+    own = plan["channel"].replace("defaults", "main")
+    for channel in channels:
+        for subdir in (plan["platform"], "noarch"):
+            (at / channel / subdir).mkdir(parents=True, exist_ok=True)
+            packages = records_of(plan) if channel == own and subdir != "noarch" else {}
+            (at / channel / subdir / "repodata.json").write_text(json.dumps(
+                {"info": {"subdir": subdir}, "packages": {}, "packages.conda": packages, "repodata_version": 1}))
+    code = """
+import asyncio, json, os, sys
+import rattler
+from rattler.package.build_string import BuildString
+channels, specs, platform, virtual = json.load(sys.stdin)
+found = asyncio.run(rattler.solve(
+    [rattler.Channel(c) for c in channels], [rattler.MatchSpec(s) for s in specs],
+    platforms=[platform, "noarch"], virtual_packages=[rattler.GenericVirtualPackage(
+        rattler.PackageName(n), rattler.Version(v), BuildString("0")) for n, v in virtual.items()]))
+print(json.dumps({r.name.normalized: [str(r.version), str(r.build)] for r in found}), flush=True)
+os._exit(0)  # its threads outlive the interpreter
+"""
+    done = subprocess.run([str(tools / "rattler/bin/python"), "-c", code], text=True, capture_output=True,
+                          input=json.dumps([[(at / c).as_uri() for c in channels], specs, plan["platform"], virtual]))
+    if done.returncode:
+        raise RuntimeError(f"exit {done.returncode}: " + done.stdout + done.stderr[-1500:])
+    found = json.loads(done.stdout)
+    for spec in conda_specs(plan):
+        name, version, build = (spec.replace("==", "=").split("=") + [None, None])[:3]
+        if "<" in spec:
+            same("a bound", spec.split("<")[0] not in found, True) if spec.split("<")[0] not in found else None
+            continue
+        got = found[name]
+        if build:
+            same(name, got, [version, build.replace("*", "_x_0")])
+        else:
+            same(name, got[0].startswith(version), True)
+
+
+def lowest_sm(plan):
+    sms = [g["sm"] for g in plan["gpus"] if g["sm"]]
+    return min((int(s.rstrip("af")) for s in sms), default=None)
+
+
+def try_environment(folder, scene, text, plans):
+    import yaml
+    (plan,) = plans
+    file = yaml.safe_load(text)
+    channels = [c for c in file["channels"] if c != "nodefaults"]
+    virtual = {"__cuda": plan["cuda"], "__cuda_arch": "%.1f" % (lowest_sm(plan) / 10)} if plan["cuda"] else {}
+    solve(folder, plan, channels, [d for d in file["dependencies"] if isinstance(d, str)], virtual)
+
+
+def pixi_specs(table, at_folder):
+    for name, spec in table.items():
+        spec = {"version": spec} if isinstance(spec, str) else spec
+        channel = (at_folder / "channels" / spec["channel"]).as_uri() + "::" if "channel" in spec else ""
+        yield f"{channel}{name} {spec['version']}" + (f" {spec['build']}" if "build" in spec else "")
+
+
+def try_pixi(folder, scene, text, plans):
+    file = tomllib.loads(text)
+    (folder / "pixi.toml").write_text(text)
+    if os.environ.get("PIXI_SCHEMA"):
+        (folder / "pixi.json").write_text(json.dumps(file))
+        run(folder, str(tools / "rattler/bin/check-jsonschema"), "--schemafile", os.environ["PIXI_SCHEMA"], "pixi.json")
+    places = {p.get("name", p["platform"]): p for p in file["workspace"]["platforms"]}
+    for plan in plans:
+        extra = extra_of(plans, plan)
+        tables = file["feature"][extra] if extra else file
+        (name,) = [n for n, p in places.items() if p["platform"] == plan["platform"] and
+                   p.get("cuda") == (plan["cuda"] and plan["cuda"].split(".")[0]) and
+                   (not extra or n in tables["platforms"])]
+        cuda = places[name].get("cuda")
+        target = tables.get("target", {}).get(name, tables)
+        solve(folder, plan, file["workspace"]["channels"], list(pixi_specs(target["dependencies"], folder)),
+              {"__cuda": cuda} if cuda else {})
+
+
 TRIES = {
     "uv": try_uv,
+    "pixi": try_pixi,
+    "environment": try_environment,
+    "dockerfile": try_dockerfile,
+    "actions": try_actions,
+    "poetry": try_poetry,
+    "pdm": try_pdm,
     "requirements": try_requirements,
     "constraints": try_constraints,
 }
 # What one such file cannot hold.
-REFUSED = {(kind, scene) for kind in ("requirements", "constraints") for scene in ("generations", "both")}
+REFUSED = {(kind, scene) for kind in ("requirements", "constraints", "pdm") for scene in ("generations", "both")} | {
+    ("pdm", "platforms"), ("dockerfile", "platforms"), ("dockerfile", "both")}
 
 if __name__ == "__main__":
     every = {s: plans_of(s, "pip") for s in SCENES}
+    by_conda = {s: plans_of(s, "conda") for s in SCENES}
     make_index(list(itertools.chain(*every.values())))
     at = serve()
     for kind in chosen or TRIES:
-        for scene, plans in every.items():
+        for scene, plans in (by_conda if kind in ("pixi", "environment") else every).items():
             folder = work / f"{kind}.{scene}"
             folder.mkdir()
             done = ask(scene, "-q", "--emit", kind, "-i", at + "/whl", "-i", at + "/simple")
             try:
-                if (kind, scene) in REFUSED:
+                if (kind, scene) in REFUSED or (kind == "environment" and len(plans) > 1):
                     same("exit code and length", (done.returncode, len(done.stdout)), (1, 0))
                     print(f"refused {kind:12} {scene}", flush=True)
                     continue
@@ -308,5 +510,6 @@ if __name__ == "__main__":
                     f"{p['torch']} {p['variant']} {p['platform']}" for p in plans), flush=True)
             except Exception as e:
                 fail(kind, scene, e)
+    shutil.rmtree(work)
     print(f"real files: {len(failed)} failed")
     sys.exit(bool(failed))

@@ -155,30 +155,32 @@ static bool is_older(const struct emit_answer *of, const struct plan *p)
 	return false;
 }
 
-static const char *about(struct emitting *x, const struct emit_answer *of, const struct plan *p)
+/* The least driver as one number: not that of a Jetson, which is a CUDA. */
+static const char *driver_of(const struct emit_answer *of, const struct plan *p)
+{
+	return !p->least_driver || strncmp(p->least_driver, "CUDA ", 5) == 0 || is_older(of, p) ?
+		NULL : p->least_driver;
+}
+
+static struct emit_part part_of(struct emitting *x, const struct emit_answer *of,
+				const struct plan *p)
 {
 	struct arena *a = x->r->arena;
 	const struct build *b = p->build;
 	char cuda[CUDA_TEXT];
-	const char *least = p->least_driver;
-	bool other = least && (strncmp(least, "CUDA ", 5) == 0 || is_older(of, p));
+	const char *driver = driver_of(of, p);
 	struct phrase words = PHRASE(a, FILE_IS_FOR, SAY(torch, b->torch),
 		SAY(platform, b->platform),
 		SAY(cuda, b->cuda.major ? arena_str(a, cuda_version_text(b->cuda, cuda)) : NULL),
-		SAY(list, b->cuda.major ? names_of(x, of, p) : NULL),
-		SAY(driver, other ? NULL : least));
+		SAY(list, b->cuda.major ? names_of(x, of, p) : NULL), SAY(driver, driver));
 
-	return words_phrase(a, &words);
+	return (struct emit_part){ p, words_phrase(a, &words), driver };
 }
 
 static void add_parts(struct emitting *x, const struct emit_answer *of)
 {
-	for (size_t i = 0; i < parts_of(&of->answer); i++) {
-		const struct plan *p = &of->answer.plans[i];
-
-		ARRAY_ADD(x->r->arena, x->parts) = (struct emit_part){
-			.plan = p, .about = about(x, of, p) };
-	}
+	for (size_t i = 0; i < parts_of(&of->answer); i++)
+		ARRAY_ADD(x->r->arena, x->parts) = part_of(x, of, &of->answer.plans[i]);
 }
 
 /* --- out -------------------------------------------------------------------------------------- */
@@ -213,6 +215,20 @@ static void put(struct emitting *x, const char *text)
 		cmd_note(x->r, PHRASE(x->r->arena, NOTE_FILE_CREDENTIALS));
 }
 
+/* "2.15.0 cu132 linux-64, 2.3.1 cu118 linux-64" */
+static const char *plans_of(struct emitting *x)
+{
+	const char *text = "";
+
+	for (size_t i = 0; i < x->parts.n; i++) {
+		const struct build *b = x->parts.v[i].plan->build;
+
+		text = arena_printf(x->r->arena, "%s%s%s %s %s", text, i ? ", " : "", b->torch,
+				    b->variant, b->platform);
+	}
+	return text;
+}
+
 static int write_file(struct emitting *x, struct err *e)
 {
 	const char *text;
@@ -222,7 +238,7 @@ static int write_file(struct emitting *x, struct err *e)
 	text = emit_file(x->r->arena, x->kind, &x->parts);
 	if (!text)
 		return ERR_SAY(e, ERR_NONE, EMIT_ONE_ONLY, SAY(name, emitter_name(x->kind)),
-			       SAY(count, fact_number(x->r->arena, x->parts.n)));
+			       SAY(list, plans_of(x)));
 	put(x, text);
 	return 0;
 }

@@ -152,12 +152,12 @@ static void take_steps(struct arena *a, struct emit_group *g)
 	for (size_t i = 0; i < steps->n; i++) {
 		const struct step *s = &steps->v[i];
 
-		if (s->verb == STEP_INSTALL_FILES ||
-		    (s->of == MANAGER_PIP && s->verb == STEP_INSTALL)) {
+		if (s->verb == STEP_INSTALL_FILES || (s->of == MANAGER_PIP &&
+		    (s->verb == STEP_INSTALL || s->verb == STEP_ADD))) {
 			take_pip(a, g, s);
 		} else if (s->of == MANAGER_CONDA) {
 			take_conda(a, g, s, first);
-			first = false;
+			first &= s->specs.n == 0;
 		}
 	}
 }
@@ -225,7 +225,8 @@ static void add_group(struct emit_page *e, const struct emit_part *part)
 {
 	struct emit_group *g = &e->v[e->n];
 
-	*g = (struct emit_group){ .plan = part->plan, .about = part->about };
+	*g = (struct emit_group){ .plan = part->plan, .about = part->about,
+				  .driver = part->driver };
 	g->marker = marker_of(e->a, g->plan->build->platform);
 	take_steps(e->a, g);
 	for (size_t i = 0; i < e->n; i++)

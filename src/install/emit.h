@@ -17,6 +17,7 @@ enum emitter {
 struct emit_part {
 	const struct plan *plan;
 	const char *about;
+	const char *driver;  /* the least that it needs; NULL: there is no such number */
 };
 
 struct emit_parts {

@@ -23,6 +23,7 @@ struct emit_group {
 	const char *name;    /* of an extra, a feature, a job: "cu126" */
 	const char *marker;  /* of its platform: "sys_platform == 'linux' and …" */
 	const char *about;
+	const char *driver;  /* the least; NULL: not known, or of no one number */
 	const char *index, *index_name; /* that torch is looked for in; NULL: PyPI */
 	bool flat;           /* that is a page of files */
 	bool beside;         /* that has builds of several variants, told apart by their labels */
@@ -57,6 +58,8 @@ typedef bool emit_writer(struct emit_page *e);
 const char *emit_printable(struct arena *a, const char *s);
 /* In double quotes, as TOML's basic strings and YAML's flow scalars take it alike. */
 const char *emit_quoted(struct arena *a, const char *s);
+/* In double quotes where a plain scalar of YAML would not do (YAML 1.2, 7.3.3). */
+const char *emit_yaml(struct arena *a, const char *s);
 /*
  * A URL with what no URL holds (RFC 3986, 2) percent-encoded, and ' and $, which shells and lists
  * of pip read; what is none, such as a path, as it is.
@@ -73,6 +76,13 @@ const char *emit_spec(struct arena *a, const struct emit_package *p, bool label)
  * not every platform of the file has stands the marker of those that have it.
  */
 struct strings emit_lines(const struct emit_page *e, const char *name, bool label);
+/* A key of TOML: bare where it may be, else quoted. */
+const char *emit_key(struct arena *a, const char *key);
+/* emit_requirements.c: options that name the indexes, then all lines, as a list of pip holds them.
+ * False: they do not go into one. */
+bool emit_pip_lines(struct emit_page *e, struct strings *to);
+/* One of them as it is written in a list: a URL of an option may need quotes. */
+const char *emit_pip_line(struct arena *a, const char *line);
 /* emit_toml.c: `key = [` with a quoted line for each. */
 void emit_toml_list(struct emit_page *e, const char *key, const struct strings *lines);
 /* [project] with its name, Python and lines; extras where groups are apart. */

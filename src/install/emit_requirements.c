@@ -7,14 +7,18 @@
  * Options of a list are split as a shell does, behind the cut of remarks
  * (pip.pypa.io/en/stable/reference/requirements-file-format, pip/_internal/req/req_file.py).
  */
-static void put_option(struct emit_page *e, const char *option, const char *url)
+const char *emit_pip_line(struct arena *a, const char *line)
 {
-	const char *text = emit_url(e->a, url);
+	const char *value = *line == '-' ? strchr(line, ' ') : NULL;
 
-	if (strpbrk(text, " \t#\\\"'"))
-		emit_line(e, "%s %s", option, emit_quoted(e->a, text));
-	else
-		emit_line(e, "%s %s", option, emit_printable(e->a, text));
+	if (!value || !strpbrk(value + 1, " \t#\\\"'"))
+		return emit_printable(a, line);
+	return arena_printf(a, "%.*s %s", (int)(value - line), line, emit_quoted(a, value + 1));
+}
+
+static void add_option(struct emit_page *e, const char *option, const char *url, struct strings *to)
+{
+	strings_printf(e->a, to, "%s %s", option, emit_url(e->a, url));
 }
 
 /* A package of an index without a label, which PyPI has by the same number. */
@@ -53,20 +57,20 @@ static bool is_alone(const struct emit_page *e, const char *first)
 	return e->rest.n == 0;
 }
 
-static void put_pypi(struct emit_page *e, const char *first)
+static void add_pypi(struct emit_page *e, const char *first, struct strings *to)
 {
 	if (!first && e->pypi)
-		put_option(e, "--index-url", e->pypi);
+		add_option(e, "--index-url", e->pypi, to);
 	else if (first && !is_alone(e, first))
-		put_option(e, "--extra-index-url", e->pypi ? e->pypi : EMIT_PYPI);
+		add_option(e, "--extra-index-url", e->pypi ? e->pypi : EMIT_PYPI, to);
 }
 
-static void put_indexes(struct emit_page *e, const char *first)
+static void add_indexes(struct emit_page *e, const char *first, struct strings *to)
 {
 	struct strings said = { 0 };
 
 	if (first) {
-		put_option(e, "--index-url", first);
+		add_option(e, "--index-url", first, to);
 		strings_add(e->a, &said, first);
 	}
 	for (size_t i = 0; i < e->n; i++) {
@@ -75,19 +79,19 @@ static void put_indexes(struct emit_page *e, const char *first)
 		if (!g->index || strings_has(&said, g->index))
 			continue;
 		strings_add(e->a, &said, g->index);
-		put_option(e, g->flat ? "--find-links" : "--extra-index-url", g->index);
+		add_option(e, g->flat ? "--find-links" : "--extra-index-url", g->index, to);
 	}
-	put_pypi(e, first);
+	add_pypi(e, first, to);
 }
 
 static void put_lines(struct emit_page *e, const struct strings *lines)
 {
 	for (size_t i = 0; i < lines->n; i++)
-		emit_line(e, "%s", emit_printable(e->a, lines->v[i]));
+		emit_line(e, "%s", emit_pip_line(e->a, lines->v[i]));
 }
 
 /* Two plans of one platform would be one line against the other. */
-bool emit_requirements(struct emit_page *e)
+bool emit_pip_lines(struct emit_page *e, struct strings *to)
 {
 	struct strings lines = emit_lines(e, NULL, true);
 	bool two = false;
@@ -95,10 +99,20 @@ bool emit_requirements(struct emit_page *e)
 
 	if (e->apart || two)
 		return false;
+	add_indexes(e, first, to);
+	strings_add_all(e->a, to, &lines);
+	strings_add_all(e->a, to, &e->rest);
+	return true;
+}
+
+bool emit_requirements(struct emit_page *e)
+{
+	struct strings lines = { 0 };
+
+	if (!emit_pip_lines(e, &lines))
+		return false;
 	emit_about(e);
-	put_indexes(e, first);
 	put_lines(e, &lines);
-	put_lines(e, &e->rest);
 	return true;
 }
 

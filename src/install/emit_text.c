@@ -35,6 +35,15 @@ const char *emit_quoted(struct arena *a, const char *s)
 	return arena_printf(a, "\"%s\"", printable(a, s, "\"\\"));
 }
 
+const char *emit_yaml(struct arena *a, const char *s)
+{
+	bool plain = ascii_alpha(*s);
+
+	for (const char *c = s; *c; c++)
+		plain &= ascii_alnum(*c) || strchr("._=+/-", *c);
+	return plain ? s : emit_quoted(a, s);
+}
+
 const char *emit_url(struct arena *a, const char *url)
 {
 	BUF_AUTO out = BUF_WORDS;

@@ -2,6 +2,16 @@
 #include "fact/build.h"
 #include "install/emit_private.h"
 
+/* TOML 1.0, "Keys". */
+const char *emit_key(struct arena *a, const char *key)
+{
+	bool bare = *key;
+
+	for (const char *c = key; *c; c++)
+		bare &= ascii_alnum(*c) || *c == '_' || *c == '-';
+	return bare ? key : emit_quoted(a, key);
+}
+
 void emit_toml_list(struct emit_page *e, const char *key, const struct strings *lines)
 {
 	if (!lines->n) {

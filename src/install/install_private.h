@@ -37,6 +37,10 @@ void argv_options(struct argv *to, const char *option, const struct strings *val
 void install_pip_specs(struct argv *to, const struct step *s);
 /* The files, then the specs that are to stay, as pip and uv both take them. */
 void install_pip_files(struct argv *to, const struct step *s);
+/* Channels by the names that pixi knows. */
+struct strings install_pixi_channels(struct arena *a, const struct strings *channels);
+/* The CUDA that a workspace of pixi declares for a build: "12", "11.0". */
+const char *install_pixi_cuda(struct arena *a, struct cuda_version cuda);
 /* Adds lines to the end of the project's pyproject.toml. */
 void install_append(struct argv *to, const struct step *s, const struct strings *lines);
 /* Removes the folder that a fresh plan makes; files and folders that the step names. */

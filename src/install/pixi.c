@@ -9,7 +9,7 @@
 #define ENV_MANIFEST ENV_FOLDER "/pixi.toml"
 
 /* pixi knows no "defaults", which stands for several channels; "main" is the one with torch. */
-static struct strings named_main(struct arena *a, const struct strings *channels)
+struct strings install_pixi_channels(struct arena *a, const struct strings *channels)
 {
 	struct strings to = { 0 };
 
@@ -26,7 +26,7 @@ static void pixi_manifest(struct argv *to, const struct step *s)
 
 static void pixi_create(struct argv *to, const struct step *s)
 {
-	struct strings channels = named_main(to->a, &s->channels);
+	struct strings channels = install_pixi_channels(to->a, &s->channels);
 
 	argv_add(to, step_program(s), "init", ENV_FOLDER, "--platform", s->place->platform, NULL);
 	argv_options(to, "--channel", &channels);
@@ -35,12 +35,22 @@ static void pixi_create(struct argv *to, const struct step *s)
 /* It takes a package from the first channel that has it: these come in front. */
 static void pixi_add_channels(struct argv *to, const struct step *s)
 {
-	struct strings channels = named_main(to->a, &s->channels);
+	struct strings channels = install_pixi_channels(to->a, &s->channels);
 
 	argv_add(to, step_program(s), "workspace", "channel", "add", NULL);
 	pixi_manifest(to, s);
 	argv_add(to, "--prepend", NULL);
 	argv_all(to, &channels);
+}
+
+const char *install_pixi_cuda(struct arena *a, struct cuda_version cuda)
+{
+	char text[CUDA_TEXT];
+	const char *version = cuda_version_text(cuda, text);
+
+	if (dotted_cmp(span_of(version), span_of(row_since("minor-compatible"))) >= 0)
+		return arena_printf(a, "%u", cuda.major);
+	return arena_str(a, version);
 }
 
 /*
@@ -50,21 +60,13 @@ static void pixi_add_channels(struct argv *to, const struct step *s)
  */
 static void pixi_declare_cuda(struct argv *to, const struct step *s)
 {
-	char text[CUDA_TEXT];
-	const char *version;
-
 	argv_add(to, step_program(s), "workspace", NULL);
 	if (s->fresh)
 		pixi_manifest(to, s);
 	argv_add(to, "platform", "edit", NULL);
 	if (!s->fresh)
 		pixi_manifest(to, s);
-	argv_add(to, s->place->platform, "--cuda", NULL);
-	version = cuda_version_text(s->cuda, text);
-	if (dotted_cmp(span_of(version), span_of(row_since("minor-compatible"))) >= 0)
-		argv_printf(to, "%u", s->cuda.major);
-	else
-		argv_printf(to, "%s", version);
+	argv_add(to, s->place->platform, "--cuda", install_pixi_cuda(to->a, s->cuda), NULL);
 }
 
 /* Of the environment that is there, by the manifest. */

@@ -1,0 +1,108 @@
+/*
+ * A workflow of GitHub: a job for each plan, by a matrix
+ * (docs.github.com/actions/reference/workflows-and-actions/workflow-syntax). Runners: its list of
+ * hosted ones ("GitHub-hosted runners"), which have no GPU; others by the labels that self-hosted
+ * ones get by themselves, and gpu. What a job installs comes by a variable: an expression within a
+ * script would be read as its text ("Script injections").
+ */
+#include <string.h>
+
+#include "fact/build.h"
+#include "fact/platform.h"
+#include "install/emit_private.h"
+
+static const char *runner_of(const struct build *b)
+{
+	bool arm = platform_is_linux_arm(b->platform), windows = platform_is_windows(b->platform);
+
+	if (platform_is_mac(b->platform))
+		return "[macos-latest]";
+	if (b->cuda.major)
+		return arm ? "[self-hosted, Linux, ARM64, gpu]" :
+			windows ? "[self-hosted, Windows, X64, gpu]" :
+			"[self-hosted, Linux, X64, gpu]";
+	return arm ? "[ubuntu-24.04-arm]" : windows ? "[windows-latest]" : "[ubuntu-latest]";
+}
+
+/* What begins an expression stands for itself in one ("Expressions", literals). */
+static const char *no_expression(struct arena *a, const char *text)
+{
+	const char *to = "", *at;
+
+	while ((at = strstr(text, "${{"))) {
+		to = arena_printf(a, "%s%.*s${{ '${{' }}", to, (int)(at - text), text);
+		text = at + 3;
+	}
+	return arena_printf(a, "%s%s", to, text);
+}
+
+/* The list of pip that a job installs, as a block of lines. */
+static bool put_list(struct emit_page *e, struct emit_group *g)
+{
+	struct emit_page one = { .a = e->a, .v = g, .n = 1, .rest = g->rest, .pypi = e->pypi };
+	struct strings lines = { 0 };
+
+	strings_add(e->a, &one.platforms, g->plan->build->platform);
+	if (!emit_pip_lines(&one, &lines))
+		return false;
+	emit_line(e, "            requirements: |");
+	for (size_t i = 0; i < lines.n; i++)
+		emit_line(e, "              %s",
+			  no_expression(e->a, emit_pip_line(e->a, lines.v[i])));
+	return true;
+}
+
+static bool put_job(struct emit_page *e, struct emit_group *g)
+{
+	struct python plain = g->plan->python;
+	char python[PYTHON_TEXT];
+
+	emit_line(e, "          - name: %s", emit_yaml(e->a, arena_printf(e->a, "%s-%s",
+		g->plan->build->platform, g->name)));
+	emit_line(e, "            runner: %s", runner_of(g->plan->build));
+	emit_line(e, "            python: \"%s\"", plain.major ? python_text(plain, python) : "3");
+	return put_list(e, g);
+}
+
+static const char *const head[] = {
+	"name: torch",
+	"on: [push, pull_request]",
+	"permissions:",
+	"  contents: read",
+	"jobs:",
+	"  torch:",
+	"    name: ${{ matrix.name }}",
+	"    strategy:",
+	"      fail-fast: false",
+	"      matrix:",
+	"        include:",
+};
+
+static const char *const tail[] = {
+	"    runs-on: ${{ matrix.runner }}",
+	"    steps:",
+	"      - uses: actions/checkout@v4",
+	"      - uses: actions/setup-python@v5",
+	"        with:",
+	"          python-version: ${{ matrix.python }}",
+	"      - shell: bash",
+	"        env:",
+	"          REQUIREMENTS: ${{ matrix.requirements }}",
+	"        run: |",
+	"          printf '%s' \"$REQUIREMENTS\" >torch-requirements.txt",
+	"          python -m pip install -r torch-requirements.txt",
+	"          python -m torch.utils.collect_env",
+};
+
+bool emit_actions(struct emit_page *e)
+{
+	emit_about(e);
+	for (size_t i = 0; i < sizeof head / sizeof *head; i++)
+		emit_line(e, "%s", head[i]);
+	for (size_t i = 0; i < e->n; i++)
+		if (!put_job(e, &e->v[i]))
+			return false;
+	for (size_t i = 0; i < sizeof tail / sizeof *tail; i++)
+		emit_line(e, "%s", tail[i]);
+	return true;
+}
