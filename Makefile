@@ -115,7 +115,7 @@ $(B)/unit/%.o: tests/unit/%.c
 	$(CC) $(TESTFLAGS) -MMD -MP -c -o $@ $<
 
 $(B)/unit/all: $(UNIT:tests/unit/%.c=$(B)/unit/%.o) $(B)/libcudaplan.a | $(B)/tests/matrix.db
-	$(CC) $(CFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBS)
+	$(CC) $(CFLAGS) $(OWNLD) $(LDFLAGS) -Wl,--wrap=strchr -o $@ $^ -lcmocka $(LIBS)
 
 -include $(UNIT:tests/unit/%.c=$(B)/unit/%.d)
 

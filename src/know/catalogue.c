@@ -418,22 +418,25 @@ static const struct column {
 #undef C
 };
 
-/* One line off *rest, its texts terminated in place; what it does not name stays as it is. */
-static bool take_line(const struct catalogue *c, char **rest, struct build *b)
+/*
+ * One line off [*rest, end), its texts terminated in place; what it does not name stays as it is.
+ * By the length: a strchr that first looks where the text ends would do so for each line.
+ */
+static bool take_line(const struct catalogue *c, char **rest, const char *end, struct build *b)
 {
-	char *p = *rest, *stop = strchr(p, '\n');
+	char *p = *rest, *stop = memchr(p, '\n', (size_t)(end - p));
 
 	if (!stop)
 		return false;
 	while (p < stop) {
 		const struct column *col = &columns[(unsigned char)*p++];
-		char *end = col->take ? memchr(p, '|', (size_t)(stop - p)) : NULL;
+		char *bar = col->take ? memchr(p, '|', (size_t)(stop - p)) : NULL;
 
-		if (!end)
+		if (!bar)
 			return false;
-		*end = '\0';
-		col->take(c, (struct span){ p, (size_t)(end - p) }, (char *)b + col->member);
-		p = end + 1;
+		*bar = '\0';
+		col->take(c, (struct span){ p, (size_t)(bar - p) }, (char *)b + col->member);
+		p = bar + 1;
 	}
 	*rest = p + 1;
 	return b->channel && b->torch && b->variant;
@@ -463,7 +466,9 @@ static int read_lines(struct catalogue *c, struct query *q, const char *platform
 {
 	enum manager manager = query_int(q, 0) ? MANAGER_CONDA : MANAGER_PIP;
 	size_t n = (size_t)query_int(q, 1);
-	char *text = arena_span(c->arena, query_span(q, 2));
+	struct span lines = query_span(q, 2);
+	char *text = arena_span(c->arena, lines);
+	const char *end = text + lines.n;
 
 	if (to->room == 0) {
 		to->room = (size_t)query_int(q, 3);
@@ -472,7 +477,7 @@ static int read_lines(struct catalogue *c, struct query *q, const char *platform
 	if (to->n == 0 || to->last.manager != manager)
 		to->last = first_build(platform, manager);
 	while (n-- > 0) {
-		if (!take_line(c, &text, &to->last))
+		if (!take_line(c, &text, end, &to->last))
 			return err_set(e, ERR_MISSING, "the matrix has a damaged catalogue of %s",
 				       platform);
 		ARRAY_ADD(c->arena, *to) = to->last;

@@ -270,24 +270,30 @@ static const struct part *part_named(struct span name)
 	return NULL;
 }
 
-static char *cut(char **rest, char at)
+/* One column off [*rest, stop), terminated in place. */
+static const char *take_column(char **rest, char *stop)
 {
-	char *begin = *rest, *end = strchr(begin, at);
+	char *begin = *rest, *bar = memchr(begin, '|', (size_t)(stop - begin));
 
-	*rest = end ? end + 1 : begin + strlen(begin);
-	if (end)
-		*end = '\0';
+	*rest = bar ? bar + 1 : stop;
+	if (bar)
+		*bar = '\0';
 	return begin;
 }
 
-static bool read_part(struct catalogue *c, const struct part *part, char *text)
+/* By the length: a strchr that first looks where the text ends would do so for each line. */
+static bool read_part(struct catalogue *c, const struct part *part, char *text, char *end)
 {
-	while (*text) {
-		char *rest = cut(&text, '\n');
+	for (char *stop; text < end; text = stop + 1) {
 		struct fact_line l = { 0 };
+		char *rest = text;
 
-		for (int i = 0; i < COLUMNS && *rest; i++) {
-			const char *column = cut(&rest, '|');
+		stop = memchr(text, '\n', (size_t)(end - text));
+		if (!stop)
+			stop = end;
+		*stop = '\0';
+		for (int i = 0; i < COLUMNS && rest < stop; i++) {
+			const char *column = take_column(&rest, stop);
 
 			l.v[i] = *column ? column : NULL;
 		}
@@ -318,8 +324,10 @@ int catalogue_open(struct arena *a, struct matrix *m, struct catalogue *ret, str
 		return rc;
 	while ((rc = matrix_step(m, q, e)) > 0) {
 		const struct part *part = part_named(query_span(q, 0));
+		struct span lines = query_span(q, 1);
+		char *text = arena_span(a, lines);
 
-		if (part && !read_part(&c, part, arena_span(a, query_span(q, 1))))
+		if (part && !read_part(&c, part, text, text + lines.n))
 			break;
 		found += part != NULL;
 	}

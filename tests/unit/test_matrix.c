@@ -1,4 +1,5 @@
 #include "unit/unit.h"
+#include "unit/world.h"
 
 #include "know/matrix.h"
 #include "os/io.h"
@@ -172,4 +173,27 @@ TEST(matrix_that_is_no_file)
 	assert_non_null(strstr(unit_err(&e), "No such file"));
 	assert_int_equal(matrix_open(&a, "/dev/zero", &m, &e), ERR_MISSING);
 	assert_null(m);
+}
+
+/* What a C library passes over whose strchr first looks where the text ends. */
+static size_t measured;
+
+char *__real_strchr(const char *s, int c);
+char *__wrap_strchr(const char *s, int c);
+
+char *__wrap_strchr(const char *s, int c)
+{
+	measured += strlen(s);
+	return __real_strchr(s, c);
+}
+
+/* The catalogue is lines in few long texts: none is searched beyond its own line. */
+TEST(matrix_is_read_line_by_line)
+{
+	struct world w;
+
+	measured = 0;
+	world_open(&w, NULL);
+	world_close(&w);
+	assert_in_range(measured, 0, 20000);
 }
