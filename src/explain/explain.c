@@ -15,8 +15,7 @@ static bool is_group(const struct symptom *s, const char *group)
 	return strcmp(s->group, group) == 0;
 }
 
-/* By its name; NULL: there is none. */
-static const struct symptom *symptom_of(const struct symptoms *known, const char *name)
+const struct symptom *explain_symptom(const struct symptoms *known, const char *name)
 {
 	for (size_t i = 0; i < known->n; i++)
 		if (strcmp(known->v[i].name, name) == 0)
@@ -149,25 +148,6 @@ static const char *fill(struct arena *a, const char *text, const struct captures
 	return captures_fill(a, text, &facts);
 }
 
-static bool says_sm(const struct captures *facts, struct sm *ret)
-{
-	const char *text = captures_get(facts, "sm");
-
-	return text && sm_parse(span_of(text), ret);
-}
-
-/* Whatever letter stands behind: sm_110a is code for the GPU of 11.0. */
-static bool is_number_of(struct sm gpu, struct sm told)
-{
-	return gpu.major == told.major && gpu.minor == told.minor;
-}
-
-static bool are_alike(const struct gpu *a, const struct gpu *b)
-{
-	return sm_equal(a->sm, b->sm) &&
-	       strcmp(a->name ? a->name : "", b->name ? b->name : "") == 0;
-}
-
 /* A belief of which a message beside it is the answer, or one that was asked about. */
 static bool is_told(const struct finder *f, const struct meanings *m, const struct symptom *s,
 		    size_t at)
@@ -186,61 +166,18 @@ static bool is_told(const struct finder *f, const struct meanings *m, const stru
 	return false;
 }
 
-static size_t put_gpus(struct buf *b, const struct host *h, size_t i)
-{
-	const struct gpu *g = &h->gpus.v[i];
-	char sm[SM_TEXT];
-	size_t n = 1;
-
-	while (i + n < h->gpus.n && are_alike(g, &h->gpus.v[i + n]))
-		n++;
-	if (b->n)
-		buf_str(b, ", ");
-	if (n > 1)
-		buf_printf(b, "%zu x ", n);
-	buf_str(b, g->name ? g->name : "a GPU");
-	if (sm_known(g->sm))
-		buf_printf(b, " (%s)", sm_dotted(g->sm, sm));
-	return n;
-}
-
-/* The machine beside the message: its GPUs, its driver, the torch that is installed. */
-static struct phrase here(struct arena *a, const struct host *h, const struct captures *facts)
-{
-	struct sm sm = { 0 };
-	bool told = says_sm(facts, &sm), same = !told;
-	struct phrase ret = { 0 };
-	BUF_AUTO b = BUF_WORDS;
-
-	if (h->gpus.n == 0 && !h->driver)
-		return ret;
-	for (size_t i = 0; i < h->gpus.n; i += put_gpus(&b, h, i))
-		same |= is_number_of(h->gpus.v[i].sm, sm);
-	if (b.n)
-		ret = PHRASE(a, SAID, SAY(text, arena_str(a, buf_cstr(&b))));
-	if (h->driver)
-		ret = phrase_append(a, FORM_LIST_COMMA, ret,
-				    PHRASE(a, HERE_DRIVER, SAY(driver, h->driver)));
-	if (h->torch.version)
-		ret = phrase_append(a, FORM_LIST_COMMA, ret,
-				    PHRASE(a, HERE_TORCH, SAY(torch, h->torch.version)));
-	if (!same && h->gpus.n)
-		ret = phrase_append(a, FORM_LIST_SEMICOLON, ret, PHRASE(a, HERE_OTHER_GPU));
-	return ret;
-}
-
 /* torch warns of every number that is not in its list, also where it holds code that runs. */
 static const struct symptom *meant(const struct finder *f, const struct symptom *s,
 				   const struct captures *facts)
 {
-	const struct symptom *harmless = symptom_of(f->known, "arch-runs");
+	const struct symptom *harmless = explain_symptom(f->known, "arch-runs");
 
 	return is_group(s, "arch-missing") && harmless && explain_is_served(f->c, facts) ?
 	       harmless : s;
 }
 
-static void set_words(struct arena *a, struct meaning *m, const struct symptom *s,
-		      const struct captures *own, const struct captures *all)
+void explain_words(struct arena *a, struct meaning *m, const struct symptom *s,
+		   const struct captures *own, const struct captures *all)
 {
 	m->symptom = s;
 	m->title = fill(a, s->title, own, all);
@@ -260,7 +197,7 @@ static void add(const struct finder *f, const struct symptom *s, struct meanings
 	if (is_group(s, "belief") ? is_told(f, to, s, m.at) : is_covered(f, to, s, m.at))
 		return;
 	m.quote = pattern_quote(f->a, &f->text, m.at, QUOTE);
-	set_words(f->a, &m, meant(f, s, &h->facts), &h->facts, &to->facts);
+	explain_words(f->a, &m, meant(f, s, &h->facts), &h->facts, &to->facts);
 	ARRAY_ADD(f->a, *to) = m;
 }
 
@@ -275,14 +212,21 @@ static void collect(const struct finder *f, struct captures *to)
 	}
 }
 
-/* The text, and where in it whatever is known may stand. */
-static struct pattern_text read_text(struct arena *a, const struct symptoms *known, struct span raw)
+static struct strings all_patterns(struct arena *a, const struct symptoms *known)
 {
-	struct pattern_text text = pattern_text(a, raw);
 	struct strings all = { 0 };
 
 	for (size_t i = 0; i < known->n; i++)
 		strings_add_all(a, &all, &known->v[i].patterns);
+	return all;
+}
+
+/* The text, and where in it whatever is known may stand. */
+static struct pattern_text read_text(struct arena *a, const struct symptoms *known, struct span raw)
+{
+	struct pattern_text text = pattern_text(a, raw);
+	const struct strings all = all_patterns(a, known);
+
 	text.speech = (struct speech){
 		.denials = span_of(symptoms_phrase(known, SPAN("denial"))),
 		.harmless = span_of(symptoms_phrase(known, SPAN("harmless"))),
@@ -364,6 +308,26 @@ static void find_output(struct finder *f, struct span raw, struct meanings *ret)
 	}
 }
 
+/* The text ends within a message. */
+static void find_cut(struct finder *f, struct span raw, struct meanings *ret)
+{
+	const struct strings all = all_patterns(f->a, f->known);
+	struct span rest = pattern_rest(&all, &f->text);
+
+	if (!rest.n)
+		return;
+	raw = span_of(arena_span(f->a, span_trim(raw)));
+	f->text = read_text(f->a, f->known,
+			    span_of(arena_printf(f->a, "%s" SPAN_FMT, raw.p, SPAN_ARG(rest))));
+	find_all(f, ret);
+	for (size_t i = 0; i < ret->n; i++) {
+		struct span from = span_from(raw, pattern_source(&f->text, ret->v[i].at));
+
+		ret->v[i].quote = pattern_quote(f->a, &f->text, ret->v[i].at,
+						from.n < QUOTE ? from.n : QUOTE);
+	}
+}
+
 void explain_text(struct arena *a, const struct symptoms *known, struct span raw,
 		  const struct catalogue *c, struct meanings *ret)
 {
@@ -373,6 +337,8 @@ void explain_text(struct arena *a, const struct symptoms *known, struct span raw
 	find_all(&f, &found);
 	if (!found.n && span_trim(raw).n < SHORT)
 		find_output(&f, raw, &found);
+	if (!found.n)
+		find_cut(&f, raw, &found);
 	for (size_t i = 0; i < found.n; i++) {
 		struct meaning *m = &found.v[i];
 		const char *list = captures_get(&found.facts, "list");
@@ -382,94 +348,4 @@ void explain_text(struct arena *a, const struct symptoms *known, struct span raw
 	}
 	found.known = known;
 	*ret = found;
-}
-
-/* The compute capability that the message is about: it says so, or all GPUs are alike. */
-static struct sm sm_of(const struct host *h, const struct captures *facts)
-{
-	const struct sm none = { 0 };
-	struct sm sm = { 0 };
-
-	if (says_sm(facts, &sm) || h->gpus.n == 0)
-		return (struct sm){ sm.major, sm.minor, 0 };
-	for (size_t i = 1; i < h->gpus.n; i++)
-		if (!sm_equal(h->gpus.v[i].sm, h->gpus.v[0].sm))
-			return none;
-	return h->gpus.v[0].sm;
-}
-
-/* torch itself has code for the GPU: then something else has none. */
-static void blame_extension(struct arena *a, const struct catalogue *c, struct sm sm,
-			    struct meanings *m)
-{
-	const struct symptom *extension = symptom_of(m->known, "no-kernel-extension");
-	const struct captures none = { 0 };
-	const char *torch = captures_get(&m->facts, "torch");
-
-	if (!extension || !torch || !explain_serves(a, c, torch, sm))
-		return;
-	for (size_t i = 0; i < m->n; i++)
-		if (strcmp(m->v[i].symptom->name, "no-kernel") == 0)
-			set_words(a, &m->v[i], extension, &none, &m->facts);
-}
-
-void explain_machine(struct arena *a, const struct catalogue *c, const struct host *h,
-		     struct meanings *m)
-{
-	const char *torch = captures_get(&m->facts, "torch");
-	struct phrase words = here(a, h, &m->facts), code = { 0 };
-	struct phrase pythons = explain_pythons(a, c, torch);
-
-	if (torch)
-		code = explain_release(a, c, torch, sm_of(h, &m->facts));
-	blame_extension(a, c, sm_of(h, &m->facts), m);
-	for (size_t i = 0; i < m->n; i++) {
-		struct meaning *one = &m->v[i];
-
-		if (is_group(one->symptom, "belief"))
-			continue;
-		one->here = words;
-		one->torch = words.form ? h->torch.version : NULL;
-		if (code.form && strncmp(one->symptom->group, "arch-", 5) == 0)
-			one->here = phrase_append(a, FORM_LIST_SEMICOLON, words, code);
-		if (pythons.form && one->symptom->facts &&
-		    strcmp(one->symptom->facts, "python") == 0)
-			one->here = phrase_append(a, FORM_LIST_SEMICOLON, words, pythons);
-	}
-}
-
-bool explain_gpu(struct arena *a, const struct captures *facts, struct host *to)
-{
-	const char *name = captures_get(facts, "gpu");
-	struct gpu g = gpu_new(0);
-
-	if (!says_sm(facts, &g.sm) && !name)
-		return false;
-	g.sm.suffix = 0;
-	g.name = name;
-	g.sm_source = sm_known(g.sm) ? SM_SOURCE_CSV : SM_SOURCE_NONE;
-	ARRAY_ADD(a, to->gpus) = g;
-	to->gpus_known = true;
-	return true;
-}
-
-void explain_told(const struct captures *facts, struct host *to)
-{
-	if (!to->driver)
-		to->driver = captures_get(facts, "driver");
-	if (!to->platform)
-		to->platform = captures_get(facts, "told_platform");
-}
-
-bool explain_host(struct arena *a, const struct captures *facts, struct host *ret)
-{
-	const char *found = captures_get(facts, "found");
-	struct host h = host_new("the text");
-
-	if (!explain_gpu(a, facts, &h))
-		return false;
-	explain_told(facts, &h);
-	h.driver_cuda = found ? found : captures_get(facts, "driver_cuda");
-	*ret = h;
-	return true;
 }

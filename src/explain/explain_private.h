@@ -1,6 +1,7 @@
-/* The builds that a message is about; for explain*.c only. */
+/* What explain*.c share. */
 #pragma once
 
+#include "explain/explain.h"
 #include "explain/pattern.h"
 #include "fact/found.h"
 #include "know/catalogue.h"
@@ -28,3 +29,10 @@ struct phrase explain_pythons(struct arena *a, const struct catalogue *c, const 
 
 /* The driver that came with a CUDA ("12.8") and serves it directly; NULL: not known. */
 const char *explain_driver_of(const struct catalogue *c, const char *cuda);
+
+/* By its name; NULL: there is none. */
+const struct symptom *explain_symptom(const struct symptoms *known, const char *name);
+
+/* What the symptom says, with its own facts and then with those of the whole text. */
+void explain_words(struct arena *a, struct meaning *m, const struct symptom *s,
+		   const struct captures *own, const struct captures *all);

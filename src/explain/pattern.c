@@ -6,7 +6,8 @@
 #include "base/dotted.h"
 #include "explain/pattern_private.h"
 
-enum { GAP_SHORT = 80, GAP_LONG = 600, NAME_MOST = 60, BEFORE = 240, STEPS = 200000 };
+enum { GAP_SHORT = 80, GAP_LONG = 600, NAME_MOST = 60, BEFORE = 240, STEPS = 200000,
+       CUT_LEAST = 12 };
 
 struct search {
 	struct arena *arena;
@@ -361,4 +362,52 @@ bool pattern_is_statement(const char *pattern)
 bool pattern_is_denied(const char *pattern, const struct pattern_text *text, size_t at)
 {
 	return !pattern_is_statement(pattern) && statement_denies(span_of(pattern), text, at);
+}
+
+/* The bytes that the text ends with of the beginning of a word, where it ends within it. */
+static size_t begun(struct span word, struct span text)
+{
+	size_t k = word.n > 0 ? word.n - 1 : 0;
+
+	for (k = k < text.n ? k : text.n; k >= CUT_LEAST; k--)
+		if (memcmp(text.p + text.n - k, word.p, k) == 0)
+			return k;
+	return 0;
+}
+
+/* The one of the words that is begun by most bytes. */
+static void rest_of(struct span words, struct span text, size_t *most, struct span *rest)
+{
+	struct span word;
+
+	while (pattern_word(&words, &word)) {
+		size_t n = begun(word, text);
+
+		if (n <= *most)
+			continue;
+		*most = n;
+		*rest = span_from(word, n);
+	}
+}
+
+struct span pattern_rest(const struct strings *patterns, const struct pattern_text *text)
+{
+	struct span ret = { NULL, 0 }, lower = span_trim(text->lower);
+	size_t most = 0;
+
+	for (size_t i = 0; i < patterns->n; i++) {
+		struct span p = span_of(patterns->v[i]);
+
+		(void)take_beside(&p);
+		while (p.n && !statement_is_pattern(p)) {
+			ptrdiff_t end = span_find_char(p, '}');
+			size_t n = literal(p);
+
+			rest_of(span_sub(p, 0, n), lower, &most, &ret);
+			if (end > (ptrdiff_t)n)
+				rest_of(span_sub(p, n + 1, (size_t)end - n - 1), lower, &most, &ret);
+			p = span_from(p, end < 0 ? p.n : (size_t)end + 1);
+		}
+	}
+	return ret;
 }

@@ -1,0 +1,159 @@
+/* How what was recognised concerns a machine: its GPUs, its driver, its torch. */
+#include "explain/explain.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "explain/explain_private.h"
+
+static bool says_sm(const struct captures *facts, struct sm *ret)
+{
+	const char *text = captures_get(facts, "sm");
+
+	return text && sm_parse(span_of(text), ret);
+}
+
+/* Whatever letter stands behind: sm_110a is code for the GPU of 11.0. */
+static bool is_number_of(struct sm gpu, struct sm told)
+{
+	return gpu.major == told.major && gpu.minor == told.minor;
+}
+
+static bool are_alike(const struct gpu *a, const struct gpu *b)
+{
+	return sm_equal(a->sm, b->sm) &&
+	       strcmp(a->name ? a->name : "", b->name ? b->name : "") == 0;
+}
+
+static size_t put_gpus(struct buf *b, const struct host *h, size_t i)
+{
+	const struct gpu *g = &h->gpus.v[i];
+	char sm[SM_TEXT];
+	size_t n = 1;
+
+	while (i + n < h->gpus.n && are_alike(g, &h->gpus.v[i + n]))
+		n++;
+	if (b->n)
+		buf_str(b, ", ");
+	if (n > 1)
+		buf_printf(b, "%zu x ", n);
+	buf_str(b, g->name ? g->name : "a GPU");
+	if (sm_known(g->sm))
+		buf_printf(b, " (%s)", sm_dotted(g->sm, sm));
+	return n;
+}
+
+/* The machine beside the message: its GPUs, its driver, the torch that is installed. */
+static struct phrase here(struct arena *a, const struct host *h, const struct captures *facts)
+{
+	struct sm sm = { 0 };
+	bool told = says_sm(facts, &sm), same = !told;
+	struct phrase ret = { 0 };
+	BUF_AUTO b = BUF_WORDS;
+
+	if (h->gpus.n == 0 && !h->driver)
+		return ret;
+	for (size_t i = 0; i < h->gpus.n; i += put_gpus(&b, h, i))
+		same |= is_number_of(h->gpus.v[i].sm, sm);
+	if (b.n)
+		ret = PHRASE(a, SAID, SAY(text, arena_str(a, buf_cstr(&b))));
+	if (h->driver)
+		ret = phrase_append(a, FORM_LIST_COMMA, ret,
+				    PHRASE(a, HERE_DRIVER, SAY(driver, h->driver)));
+	if (h->torch.version)
+		ret = phrase_append(a, FORM_LIST_COMMA, ret,
+				    PHRASE(a, HERE_TORCH, SAY(torch, h->torch.version)));
+	if (!same && h->gpus.n)
+		ret = phrase_append(a, FORM_LIST_SEMICOLON, ret, PHRASE(a, HERE_OTHER_GPU));
+	return ret;
+}
+
+/* The compute capability that the message is about: it says so, or all GPUs are alike. */
+static struct sm sm_of(const struct host *h, const struct captures *facts)
+{
+	const struct sm none = { 0 };
+	struct sm sm = { 0 };
+
+	if (says_sm(facts, &sm) || h->gpus.n == 0)
+		return (struct sm){ sm.major, sm.minor, 0 };
+	for (size_t i = 1; i < h->gpus.n; i++)
+		if (!sm_equal(h->gpus.v[i].sm, h->gpus.v[0].sm))
+			return none;
+	return h->gpus.v[0].sm;
+}
+
+/* torch itself has code for the GPU: then something else has none. */
+static void blame_extension(struct arena *a, const struct catalogue *c, struct sm sm,
+			    struct meanings *m)
+{
+	const struct symptom *extension = explain_symptom(m->known, "no-kernel-extension");
+	const struct captures none = { 0 };
+	const char *torch = captures_get(&m->facts, "torch");
+
+	if (!extension || !torch || !explain_serves(a, c, torch, sm))
+		return;
+	for (size_t i = 0; i < m->n; i++)
+		if (strcmp(m->v[i].symptom->name, "no-kernel") == 0)
+			explain_words(a, &m->v[i], extension, &none, &m->facts);
+}
+
+void explain_machine(struct arena *a, const struct catalogue *c, const struct host *h,
+		     struct meanings *m)
+{
+	const char *torch = captures_get(&m->facts, "torch");
+	struct phrase words = here(a, h, &m->facts), code = { 0 };
+	struct phrase pythons = explain_pythons(a, c, torch);
+
+	if (torch)
+		code = explain_release(a, c, torch, sm_of(h, &m->facts));
+	blame_extension(a, c, sm_of(h, &m->facts), m);
+	for (size_t i = 0; i < m->n; i++) {
+		struct meaning *one = &m->v[i];
+
+		if (strcmp(one->symptom->group, "belief") == 0)
+			continue;
+		one->here = words;
+		one->torch = words.form ? h->torch.version : NULL;
+		if (code.form && strncmp(one->symptom->group, "arch-", 5) == 0)
+			one->here = phrase_append(a, FORM_LIST_SEMICOLON, words, code);
+		if (pythons.form && one->symptom->facts &&
+		    strcmp(one->symptom->facts, "python") == 0)
+			one->here = phrase_append(a, FORM_LIST_SEMICOLON, words, pythons);
+	}
+}
+
+bool explain_gpu(struct arena *a, const struct captures *facts, struct host *to)
+{
+	const char *name = captures_get(facts, "gpu");
+	struct gpu g = gpu_new(0);
+
+	if (!says_sm(facts, &g.sm) && !name)
+		return false;
+	g.sm.suffix = 0;
+	g.name = name;
+	g.sm_source = sm_known(g.sm) ? SM_SOURCE_CSV : SM_SOURCE_NONE;
+	ARRAY_ADD(a, to->gpus) = g;
+	to->gpus_known = true;
+	return true;
+}
+
+void explain_told(const struct captures *facts, struct host *to)
+{
+	if (!to->driver)
+		to->driver = captures_get(facts, "driver");
+	if (!to->platform)
+		to->platform = captures_get(facts, "told_platform");
+}
+
+bool explain_host(struct arena *a, const struct captures *facts, struct host *ret)
+{
+	const char *found = captures_get(facts, "found");
+	struct host h = host_new("the text");
+
+	if (!explain_gpu(a, facts, &h))
+		return false;
+	explain_told(facts, &h);
+	h.driver_cuda = found ? found : captures_get(facts, "driver_cuda");
+	*ret = h;
+	return true;
+}
