@@ -5,6 +5,7 @@
 
 #include "base/buf.h"
 #include "explain/explain_private.h"
+#include "plan/driver.h"
 
 static bool says_sm(const struct captures *facts, struct sm *ret)
 {
@@ -97,12 +98,66 @@ static void blame_extension(struct arena *a, const struct catalogue *c, struct s
 			explain_words(a, &m->v[i], extension, &none, &m->facts);
 }
 
+static bool is_about(const struct meanings *m, const struct symptom *s, const char *what)
+{
+	struct span names = span_of(symptoms_phrase(m->known, span_of(what))), name;
+
+	while (span_next(&names, '|', &name))
+		if (span_is(name, s->name))
+			return true;
+	return false;
+}
+
+/* Code of the same first number up to its own; that of 12.0 has none below. */
+static struct phrase code_for(struct arena *a, struct sm gpu)
+{
+	const struct sm first = { gpu.major, 0, 0 };
+	struct phrase none = { 0 };
+	char from[SM_TEXT], to[SM_TEXT];
+
+	if (!sm_known(gpu))
+		return none;
+	return PHRASE(a, HERE_CODE,
+		      SAY(first, gpu.minor ? arena_str(a, sm_dotted(first, from)) : NULL),
+		      SAY(last, arena_str(a, sm_dotted(gpu, to))));
+}
+
+/* The CUDAs that the driver serves. */
+static struct phrase served_by(struct arena *a, const struct catalogue *c, const struct host *h)
+{
+	const struct driver d = driver_of(c, h);
+	struct phrase none = { 0 };
+	struct cuda_version v;
+	const char *cuda;
+
+	if (!d.version || !d.cuda || d.l4t)
+		return none;
+	cuda = pair_text(a, d.cuda);
+	if (!cuda_version_parse(span_of(cuda), &v) ||
+	    driver_takes(c, &d, pair_parse(arena_printf(a, "%u.%u", v.major, v.minor + 1))) !=
+		    SUPPORT_MINOR)
+		return PHRASE(a, HERE_SERVES_ONLY, SAY(cuda, cuda));
+	return PHRASE(a, HERE_SERVES, SAY(cuda, cuda),
+		      SAY(first, arena_printf(a, "%u", v.major)));
+}
+
+/* What a word of the trade means for the machine. */
+static struct phrase meant_here(struct arena *a, const struct catalogue *c, const struct host *h,
+				const struct meanings *m, const struct symptom *s)
+{
+	struct phrase none = { 0 };
+
+	if (is_about(m, s, "about-code"))
+		return code_for(a, sm_of(h, &m->facts));
+	return is_about(m, s, "about-driver") ? served_by(a, c, h) : none;
+}
+
 void explain_machine(struct arena *a, const struct catalogue *c, const struct host *h,
 		     struct meanings *m)
 {
 	const char *torch = captures_get(&m->facts, "torch");
 	struct phrase words = here(a, h, &m->facts), code = { 0 };
-	struct phrase pythons = explain_pythons(a, c, torch);
+	struct phrase pythons = explain_pythons(a, c, torch), meant;
 
 	if (torch)
 		code = explain_release(a, c, torch, sm_of(h, &m->facts));
@@ -116,6 +171,9 @@ void explain_machine(struct arena *a, const struct catalogue *c, const struct ho
 		one->torch = words.form ? h->torch.version : NULL;
 		if (code.form && strncmp(one->symptom->group, "arch-", 5) == 0)
 			one->here = phrase_append(a, FORM_LIST_SEMICOLON, words, code);
+		meant = meant_here(a, c, h, m, one->symptom);
+		if (words.form && meant.form)
+			one->here = phrase_append(a, FORM_LIST_SEMICOLON, words, meant);
 		if (pythons.form && one->symptom->facts &&
 		    strcmp(one->symptom->facts, "python") == 0)
 			one->here = phrase_append(a, FORM_LIST_SEMICOLON, words, pythons);
