@@ -293,7 +293,19 @@ static void find_all(struct finder *f, struct meanings *ret)
 	find_group(f, true, ret);
 }
 
-enum { SHORT = 64 };
+enum { SHORT = 64, TERM_WORDS = 4 };
+
+/* A word of the trade, and not a sentence or a command that has one. */
+static bool is_term(struct span raw)
+{
+	struct span word;
+	size_t n = 0;
+
+	for (; span_word(&raw, &word); n++)
+		if (span_find_char(word, '/') >= 0 || span_find_char(word, '$') >= 0)
+			return false;
+	return n <= TERM_WORDS;
+}
 
 /* "False" alone is what a check printed, "cubin" a word that is asked for. */
 static void find_output(struct finder *f, struct span raw, struct meanings *ret)
@@ -335,7 +347,7 @@ void explain_text(struct arena *a, const struct symptoms *known, struct span raw
 	struct meanings found = { 0 };
 
 	find_all(&f, &found);
-	if (!found.n && span_trim(raw).n < SHORT)
+	if (!found.n && span_trim(raw).n < SHORT && is_term(raw))
 		find_output(&f, raw, &found);
 	if (!found.n)
 		find_cut(&f, raw, &found);
