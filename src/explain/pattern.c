@@ -405,7 +405,8 @@ struct span pattern_rest(const struct strings *patterns, const struct pattern_te
 
 			rest_of(span_sub(p, 0, n), lower, &most, &ret);
 			if (end > (ptrdiff_t)n)
-				rest_of(span_sub(p, n + 1, (size_t)end - n - 1), lower, &most, &ret);
+				rest_of(span_sub(p, n + 1, (size_t)end - n - 1), lower, &most,
+					&ret);
 			p = span_from(p, end < 0 ? p.n : (size_t)end + 1);
 		}
 	}
