@@ -7,6 +7,7 @@
 #include "check/installed_private.h"
 #include "check/limits_private.h"
 #include "fact/project.h"
+#include "know/extension.h"
 
 enum { NAMED_MOST = 8 };
 
@@ -172,7 +173,17 @@ static bool is_bound(const struct limits *l, const struct env_declared *d)
 	return false;
 }
 
-static void tell_not_judged(struct checkup *k, const struct limits *l, struct bound *ret)
+/* The resolver judges its wheels. */
+static bool is_extension(const struct wish *w, const struct env_declared *d)
+{
+	for (size_t i = 0; i < w->extensions.n; i++)
+		if (strcmp(w->extensions.v[i].known->name, d->name) == 0)
+			return true;
+	return false;
+}
+
+static void tell_not_judged(struct checkup *k, const struct limits *l, const struct wish *w,
+			    struct bound *ret)
 {
 	const char *text = NULL;
 	size_t n = 0;
@@ -180,7 +191,7 @@ static void tell_not_judged(struct checkup *k, const struct limits *l, struct bo
 	for (size_t i = 0; i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];
 
-		if (!is_line(k, d) || is_ground(k, d) || is_bound(l, d))
+		if (!is_line(k, d) || is_ground(k, d) || is_bound(l, d) || is_extension(w, d))
 			continue;
 		if (n++ < NAMED_MOST)
 			text = arena_printf(k->arena, "%s%s%s", text ? text : "",
@@ -329,7 +340,7 @@ void bind_wish(struct checkup *k, struct wish *w, struct bound *ret)
 	for (size_t i = 0; i < lines.n; i++)
 		if (is_pinned(k, &lines.v[i]))
 			take_python(k, &lines.v[i], w, ret);
-	tell_not_judged(k, &lines, ret);
+	tell_not_judged(k, &lines, w, ret);
 	tell_conflict(k, &lines, is_given(w) ? w->python : (struct python){ 0 });
 	if (memcmp(have, any, sizeof any) != 0)
 		w->torch_among = releases_in(k, have);

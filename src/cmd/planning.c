@@ -7,6 +7,7 @@
 #include "check/declared.h"
 #include "check/selected.h"
 #include "cmd/envs_private.h"
+#include "cmd/extensions_private.h"
 #include "cmd/rest_private.h"
 #include "fact/err_phrase.h"
 #include "fact/platform.h"
@@ -14,9 +15,7 @@
 #include "read/env/env_live.h"
 #include "read/wish.h"
 #include "know/catalogue.h"
-#include "know/extension.h"
 #include "know/mirror.h"
-#include "plan/extend.h"
 #include "plan/steps.h"
 #include "show/finding.h"
 #include "show/sentence.h"
@@ -32,29 +31,6 @@ static int add_conda(struct run *r, const struct package_wish *p, struct wish *w
 		w->build = p->spec.f[CONDA_BUILD];
 	if (p->spec.f[CONDA_CHANNEL])
 		strings_add(r->arena, &w->channels, p->spec.f[CONDA_CHANNEL]);
-	return 0;
-}
-
-/* Where what is asked of an extension is kept. ERR_NONE: the matrix has none of that name. */
-static int add_extension(struct run *r, struct matrix *m, const char *name, struct wish *w,
-			 struct strings **ret, struct err *e)
-{
-	struct extension *x;
-	int rc;
-
-	for (size_t i = 0; i < w->extensions.n; i++)
-		if (strcmp(w->extensions.v[i].known->name, name) == 0) {
-			*ret = &w->extensions.v[i].specs;
-			return 0;
-		}
-	x = arena_new(r->arena, struct extension);
-	rc = extension_read(m, r->arena, name, x, e);
-	if (rc)
-		return rc;
-	if (w->extensions.n == EXTENSIONS_MAX)
-		return err_set(e, ERR_USAGE, "more than %d extensions at a time", EXTENSIONS_MAX);
-	ARRAY_ADD(r->arena, w->extensions) = (struct extension_wish){ .known = x };
-	*ret = &w->extensions.v[w->extensions.n - 1].specs;
 	return 0;
 }
 
@@ -76,7 +52,7 @@ static int add_spec(struct run *r, struct matrix *m, const char *text, struct wi
 	}
 	to = wish_strings(w, p.name);
 	if (!to) {
-		rc = add_extension(r, m, p.name, w, &to, e);
+		rc = extensions_wish(r, m, p.name, w, &to, e);
 		if (rc == ERR_NONE)
 			return spec_refuse(r, m, text, p.name, e);
 		if (rc)
@@ -339,6 +315,9 @@ static int take_env(struct run *r, struct matrix *m, const struct hosts *hosts, 
 	rest_take(r, &k, ground);
 	checkup_requirements(&k);
 	k.env = pins;
+	rc = extensions_of_lines(r, m, &k, wish, e);
+	if (rc)
+		return rc;
 	bind_wish(&k, wish, bound);
 	tell_requirements(r, &k);
 	keep_conflicts(r, &k, &bound->conflicts);

@@ -1,0 +1,111 @@
+#include "cmd/extensions_private.h"
+
+#include <string.h>
+
+#include "check/declared.h"
+#include "know/extension.h"
+#include "plan/extend.h"
+
+static struct strings *wished(struct wish *w, const char *name)
+{
+	for (size_t i = 0; i < w->extensions.n; i++)
+		if (strcmp(w->extensions.v[i].known->name, name) == 0)
+			return &w->extensions.v[i].specs;
+	return NULL;
+}
+
+static int add(struct run *r, struct wish *w, const struct extension *x, struct strings **ret,
+	       struct err *e)
+{
+	if (w->extensions.n == EXTENSIONS_MAX)
+		return err_set(e, ERR_USAGE, "more than %d extensions at a time", EXTENSIONS_MAX);
+	ARRAY_ADD(r->arena, w->extensions) = (struct extension_wish){ .known = x };
+	*ret = &w->extensions.v[w->extensions.n - 1].specs;
+	return 0;
+}
+
+int extensions_wish(struct run *r, struct matrix *m, const char *name, struct wish *w,
+		    struct strings **ret, struct err *e)
+{
+	struct extension *x;
+	int rc;
+
+	*ret = wished(w, name);
+	if (*ret)
+		return 0;
+	x = arena_new(r->arena, struct extension);
+	rc = extension_read(m, r->arena, name, x, e);
+	return rc ? rc : add(r, w, x, ret, e);
+}
+
+/* Wheels are known, and none of them lies on PyPI. */
+static bool is_elsewhere(const struct extension *x)
+{
+	for (size_t i = 0; i < x->files.n; i++)
+		if (strcmp(x->files.v[i].place, "pypi") == 0)
+			return false;
+	return x->files.n;
+}
+
+static int add_line(struct run *r, struct matrix *m, const struct env_declared *d, struct wish *w,
+		    struct err *e)
+{
+	struct strings *to = wished(w, d->name);
+	int rc;
+
+	if (!to) {
+		struct extension *x = arena_new(r->arena, struct extension);
+
+		rc = extension_read(m, r->arena, d->name, x, e);
+		if (rc || !is_elsewhere(x))
+			return rc == ERR_NONE ? 0 : rc;
+		rc = add(r, w, x, &to, e);
+		if (rc)
+			return rc;
+	}
+	if (d->req.set.n)
+		strings_add(r->arena, to, pep440_set_text(r->arena, &d->req.set));
+	return 0;
+}
+
+/* What conda installs has torch from its channels, whose ABI is another one. */
+static bool is_of_conda(const struct checkup *k, const struct wish *w)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++)
+		if (k->env->declared.v[i].kind == DECLARED_SPEC)
+			return true;
+	for (size_t i = 0; i < w->n_installers; i++)
+		if (installer_manager(w->installers[i]) == MANAGER_CONDA)
+			return true;
+	return false;
+}
+
+/* Its file is named, here or as the source of a project: what it says is a limit. */
+static bool has_url(const struct checkup *k, const char *name)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (d->url && d->name && strcmp(d->name, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+int extensions_of_lines(struct run *r, struct matrix *m, const struct checkup *k, struct wish *w,
+			struct err *e)
+{
+	int rc = 0;
+
+	if (is_of_conda(k, w))
+		return 0;
+	for (size_t i = 0; rc == 0 && i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (d->kind == DECLARED_REQUIREMENT && d->parsed && d->name && !d->editable &&
+		    !d->group && !has_url(k, d->name) &&
+		    declared_applies(r->arena, d, k->python, k->platform))
+			rc = add_line(r, m, d, w, e);
+	}
+	return rc;
+}
