@@ -222,8 +222,12 @@ ask 4 'the file is gone (HTTP 410)' "$u/gone/$torch"
 ask 4 'the server refuses it (HTTP 403)' "$u/refused/$torch"
 ask 4 'the server has failed (HTTP 500)' "$u/failed/$torch"
 [ "$(wc -l <"$work/log/access.log")" = 3 ] || complain 'does not try three times'
-ask 0 torch "$u/busy/$small"
-ask 0 torch "$u/busy/$small"
+# The second of two within a second is turned away; a machine under load may be slower than that.
+for _ in 1 2 3 4 5; do
+	ask 0 torch "$u/busy/$small"
+	ask 0 torch "$u/busy/$small"
+	grep -q '^429' "$work/log/access.log" && break
+done
 [ "$(cut -c 1-3 "$work/log/access.log" | tr '\n' ' ')" = '429 206 ' ] ||
 	complain 'does not wait as it is asked to'
 ask 4 'has had too many requests (HTTP 429); it asks to wait 3600 s' "$u/wait/$torch"
