@@ -222,7 +222,7 @@ static void files_step(const struct making *m, const struct strings *asked)
 		strings_add(m->a, &s->specs, pin_of(m, asked->v[i]));
 }
 
-/* "flash-attn @ https://….whl#sha256=…" (PEP 508), "torch-scatter==2.1.2+pt28cu128" of a page. */
+/* "flash-attn @ https://….whl#sha256=…" (PEP 508); else "torch-scatter==2.1.2+pt28cu128". */
 static const char *package_spec(struct arena *a, const struct plan_package *x)
 {
 	if (x->url)

@@ -96,17 +96,20 @@ static bool is_wheel(struct span s)
 	return span_ends(s, ".whl") && span_find_char(s, ' ') < 0;
 }
 
+/* Certain by itself: an option, or a wheel where it says where it lies. */
+static bool is_plain(const struct env_text *t, struct span s)
+{
+	return is_option(s) || (t->as == ENV_AS_DECLARED && is_wheel(s)) ||
+	       (span_find(s, "://") > 0 && span_ends(s, ".whl") && span_find_char(s, ' ') < 0);
+}
+
 static enum sure how_sure(const struct env_text *t, size_t i)
 {
 	struct span s = without_remark(t->v[i].s);
 
 	if (!s.n || s.p[0] == '#' || env_command.begins(t, i))
 		return NOT_ONE;
-	if (is_option(s))
-		return SURE;
-	if (t->as == ENV_AS_DECLARED && is_wheel(s))
-		return SURE;
-	if (span_find(s, "://") > 0 && span_ends(s, ".whl") && span_find_char(s, ' ') < 0)
+	if (is_plain(t, s))
 		return SURE;
 	if (!ascii_alnum(s.p[0]) || s.n > 4096 || !may_require(s))
 		return NOT_ONE;
