@@ -97,6 +97,8 @@ struct change {
 	const size_t *hosts;       /* of a split: those to change, all of which get that build */
 	size_t n_hosts;            /* 0: all */
 	int parts;                 /* how many environments are left then; 0: no split */
+	const size_t *left;        /* hosts with a GPU that none of these serves */
+	size_t n_left;
 };
 
 enum instead_why {

@@ -22,6 +22,25 @@ struct group {
 	int tries;               /* left */
 };
 
+/* What a driver on a group gives. */
+struct outcome {
+	const struct build *gives; /* to all of the group; NULL: the split is no better */
+	int parts;
+	size_t *left, n_left;    /* hosts with a GPU that no part serves then */
+};
+
+/* A group that a driver serves. */
+struct solved {
+	struct group group;
+	const char *version;
+	struct outcome outcome;
+};
+
+struct solved_groups {
+	struct solved *v;
+	size_t n, room;
+};
+
 /* Hosts of which some GPU is served by another part have nothing of their own to change. */
 static bool is_whole(const struct group *g)
 {
@@ -135,65 +154,147 @@ static bool scene_changed(const struct group *g, const char *version, struct sce
 	return any;
 }
 
-/* The build that all machines of the group get, where the split gets smaller; NULL: none. */
-static const struct build *try_version(struct group *g, const char *version, int *parts)
+static bool serves(const struct solve *s, int host, int gpu)
+{
+	for (size_t i = 0; i < s->plans.n; i++)
+		for (size_t k = 0; k < s->plans.v[i].n_gpus; k++) {
+			const struct gpu_fit *f = &s->plans.v[i].gpus[k];
+
+			if (f->host == host && f->gpu == gpu)
+				return true;
+		}
+	return false;
+}
+
+/* The hosts with a GPU that none of the plans serves, in their order. */
+static size_t hosts_left(const struct solve *s, size_t **ret)
+{
+	bool *left = arena_array(s->arena, s->scene.hosts->n, sizeof *left);
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->scene.atoms.n; i++) {
+		const struct atom *at = &s->scene.atoms.v[i];
+
+		for (size_t k = 0; k < at->members.n; k++) {
+			const struct member *m = &at->members.v[k];
+
+			left[m->host] |= m->gpu >= 0 && !serves(s, m->host, m->gpu);
+		}
+	}
+	*ret = arena_array(s->arena, s->scene.hosts->n, sizeof **ret);
+	for (size_t i = 0; i < s->scene.hosts->n; i++)
+		if (left[i])
+			(*ret)[n++] = i;
+	return n;
+}
+
+/* The build that all machines of the group get, where the split gets smaller. */
+static struct outcome try_version(struct group *g, const char *version)
 {
 	struct solve *s = g->s;
 	struct answer answer = { 0 };
 	struct solve t = { .arena = s->arena, .c = s->c, .wish = s->wish, .want = s->want,
 			   .p = s->p, .atoms = s->atoms, .answer = &answer, .trial = true };
+	struct outcome ret = { 0 };
 	key_t64 key = 0;
 	size_t at;
 
 	if (g->tries-- <= 0 || !scene_changed(g, version, &t.scene))
-		return NULL;
+		return ret;
 	t.judge = judge_make(s->arena, s->c, &t.scene, &t.want, s->p, s->atoms, t.scene.atoms.n,
 			     false);
-	if (rank_best(&t.judge, installer_manager(g->installer), &at, &key)) {
-		*parts = 1;
-		return &s->p->v[at];
-	}
+	if (rank_best(&t.judge, installer_manager(g->installer), &at, &key))
+		return (struct outcome){ .gives = &s->p->v[at], .parts = 1 };
 	if (!split_solve(&t, g->installer) || (g->rank && answer.parts >= g->parts))
-		return NULL;
-	*parts = answer.parts;
-	for (size_t i = 0; i < t.plans.n; i++)
+		return ret;
+	ret.parts = answer.parts;
+	ret.n_left = hosts_left(&t, &ret.left);
+	for (size_t i = 0; i < t.plans.n && !ret.gives; i++)
 		if (serves_all_of(g, &t.plans.v[i]))
-			return t.plans.v[i].build;
-	return NULL;
+			ret.gives = t.plans.v[i].build;
+	return ret;
 }
 
-static void add(struct group *g, const char *version, const struct build *gives, int parts)
+/* A change of all hosts says it already. */
+static bool is_said(const struct solve *s, const char *what, const struct outcome *o)
 {
-	struct solve *s = g->s;
-	struct change_parts what = { .v = { { CHANGE_DRIVER, version } }, .n = 1 };
+	for (size_t i = 0; i < s->changes.n; i++)
+		if (s->changes.v[i].n_hosts == 0 && o->parts == 1 && o->n_left == 0 &&
+		    s->changes.v[i].gives == o->gives && strcmp(s->changes.v[i].what, what) == 0)
+			return true;
+	return false;
+}
+
+static void add(struct solve *s, const struct solved *v)
+{
+	struct change_parts what = { .v = { { CHANGE_DRIVER, v->version } }, .n = 1 };
+	const struct group *g = &v->group;
+	const char *text = change_text(s->arena, &what);
 	size_t *hosts = arena_array(s->arena, g->n_hosts, sizeof *hosts), n = 0;
 
+	if (is_said(s, text, &v->outcome))
+		return;
 	for (size_t i = 0; i < s->scene.hosts->n; i++)
 		if (g->hosts[i])
 			hosts[n++] = i;
 	ARRAY_ADD(s->arena, s->changes) = (struct change){
-		.kind = CHANGE_DRIVER, .what = change_text(s->arena, &what), .gives = gives,
-		.installer = g->installer, .hosts = hosts, .n_hosts = n, .parts = parts };
+		.kind = CHANGE_DRIVER, .what = text, .gives = v->outcome.gives,
+		.installer = g->installer, .hosts = hosts, .n_hosts = n,
+		.parts = v->outcome.parts, .left = v->outcome.left, .n_left = v->outcome.n_left };
 }
 
-static void solve_group(struct group *g)
+static void solve_group(struct group *g, struct solved_groups *to)
 {
 	struct versions v = trial_drivers(g->s);
-	int parts;
 
 	for (size_t i = 0; i < v.n; i++) {
-		const struct build *gives = try_version(g, v.v[i], &parts);
+		struct outcome o = try_version(g, v.v[i]);
 
-		if (gives && gives->rank >= g->rank) {
-			add(g, v.v[i], gives, parts);
+		if (o.gives && o.gives->rank >= g->rank) {
+			ARRAY_ADD(g->s->arena, *to) = (struct solved){ *g, v.v[i], o };
 			return;
 		}
+	}
+}
+
+/* Groups that ask for one driver are one change, where it then gives one build to all of them. */
+static bool unite(struct solved *a, const struct solved *b, int *tries)
+{
+	struct group g = a->group;
+	struct outcome o;
+
+	if (driver_cmp(a->version, b->version) != 0 || a->outcome.gives != b->outcome.gives)
+		return false;
+	group_begin(&g, a->group.rank);
+	for (size_t i = 0; i < g.s->scene.hosts->n; i++)
+		g.hosts[i] = a->group.hosts[i] || b->group.hosts[i];
+	if (!group_end(&g))
+		return false;
+	g.tries = *tries;
+	o = try_version(&g, a->version);
+	*tries = g.tries;
+	if (o.gives != a->outcome.gives)
+		return false;
+	a->group = g;
+	a->outcome = o;
+	return true;
+}
+
+static void add_all(struct solve *s, struct solved_groups *all, int *tries)
+{
+	for (size_t i = 0; i < all->n; i++) {
+		for (size_t k = i + 1; k < all->n; k++)
+			if (all->v[k].version && unite(&all->v[i], &all->v[k], tries))
+				all->v[k].version = NULL;
+		if (all->v[i].version)
+			add(s, &all->v[i]);
 	}
 }
 
 void change_solve_parts(struct solve *s)
 {
 	struct group g = { .s = s, .installer = s->installers[0], .tries = TRIES_MOST };
+	struct solved_groups solved = { 0 };
 	size_t n = s->plans.n;
 	bool any = s->changes.n;
 
@@ -201,8 +302,9 @@ void change_solve_parts(struct solve *s)
 		g.parts += is_of_split(&g, &s->plans.v[i]);
 	for (size_t i = 0; i < s->scene.atoms.n; i++)
 		if (group_of_atom(&g, &s->scene.atoms.v[i]))
-			solve_group(&g);
+			solve_group(&g, &solved);
 	for (size_t i = 0; !any && i < n; i++)
 		if (is_of_split(&g, &s->plans.v[i]) && group_of_part(&g, &s->plans.v[i]))
-			solve_group(&g);
+			solve_group(&g, &solved);
+	add_all(s, &solved, &g.tries);
 }

@@ -194,17 +194,25 @@ static void rejected_json(struct arena *a, struct json *j, const struct plan_pag
 	json_end(j);
 }
 
-/* null: all hosts */
+static void host_list(struct json *j, const char *key, const size_t *hosts, size_t n)
+{
+	json_list_key(j, key);
+	for (size_t i = 0; i < n; i++)
+		json_int(j, (int64_t)hosts[i]);
+	json_end(j);
+}
+
+/* null: all hosts, and all are served then */
 static void change_hosts(struct json *j, const struct change *c)
 {
 	if (c->n_hosts == 0) {
 		json_null_key(j, "hosts");
-		return;
+		json_null_key(j, "environments");
+	} else {
+		host_list(j, "hosts", c->hosts, c->n_hosts);
+		json_int_key(j, "environments", c->parts);
 	}
-	json_list_key(j, "hosts");
-	for (size_t i = 0; i < c->n_hosts; i++)
-		json_int(j, (int64_t)c->hosts[i]);
-	json_end(j);
+	host_list(j, "unserved", c->left, c->n_left);
 }
 
 void show_changes_json(struct arena *a, struct json *j, const struct answer *answer)

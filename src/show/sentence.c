@@ -51,30 +51,41 @@ const char *sentence_build(struct arena *a, const struct build *b)
 }
 
 /* "host 2", "hosts 1-3, 7" */
-static const char *hosts_text(struct arena *a, const struct change *c)
+static const char *hosts_text(struct arena *a, const size_t *hosts, size_t n)
 {
-	const char *ret = c->n_hosts > 1 ? "hosts" : "host";
+	const char *ret = n > 1 ? "hosts" : "host";
 	size_t last;
 
-	for (size_t i = 0; i < c->n_hosts; i = last + 1) {
-		for (last = i; last + 1 < c->n_hosts && c->hosts[last + 1] == c->hosts[last] + 1;)
+	for (size_t i = 0; i < n; i = last + 1) {
+		for (last = i; last + 1 < n && hosts[last + 1] == hosts[last] + 1;)
 			last++;
-		ret = arena_printf(a, "%s%s %zu", ret, i ? "," : "", c->hosts[i] + 1);
+		ret = arena_printf(a, "%s%s %zu", ret, i ? "," : "", hosts[i] + 1);
 		if (last > i)
-			ret = arena_printf(a, "%s-%zu", ret, c->hosts[last] + 1);
+			ret = arena_printf(a, "%s-%zu", ret, hosts[last] + 1);
 	}
+	return ret;
+}
+
+static struct phrase change_phrase(struct arena *a, const struct change *c)
+{
+	const char *gives = c->gives ? sentence_build(a, c->gives) : NULL;
+	struct phrase ret = PHRASE(a, CHANGE, SAY(change, c->what), SAY(build, gives));
+
+	if (c->kind == CHANGE_COMPAT)
+		ret.form = FORM_CHANGE_BY_COMPAT;
+	if (c->n_hosts)
+		ret = PHRASE(a, CHANGE_ON_HOSTS, SAY(change, c->what), SAY(build, gives),
+			     SAY(host, hosts_text(a, c->hosts, c->n_hosts)),
+			     SAY(count, fact_number(a, (size_t)c->parts)),
+			     SAY(other, c->n_left ? hosts_text(a, c->left, c->n_left) : NULL));
+	if (c->n_left)
+		ret.form = FORM_CHANGE_ON_HOSTS_LEFT;
 	return ret;
 }
 
 const char *sentence_change(struct arena *a, const struct change *c)
 {
-	const char *gives = c->gives ? sentence_build(a, c->gives) : NULL;
-	struct phrase p = c->n_hosts ?
-		PHRASE(a, CHANGE_ON_HOSTS, SAY(change, c->what), SAY(build, gives),
-		       SAY(host, hosts_text(a, c)), SAY(count, fact_number(a, (size_t)c->parts))) :
-		c->kind == CHANGE_COMPAT ?
-		PHRASE(a, CHANGE_BY_COMPAT, SAY(change, c->what), SAY(build, gives)) :
-		PHRASE(a, CHANGE, SAY(change, c->what), SAY(build, gives));
+	struct phrase p = change_phrase(a, c);
 
 	return words_phrase(a, &p);
 }

@@ -344,6 +344,26 @@ static const struct plan *plan_of(const struct answer *x, const struct fleet *f,
 	return NULL;
 }
 
+/* Said as without an environment are those hosts that have a GPU without one, and no other. */
+static void check_left(const struct answer *x, const struct fleet *f, const struct change *change)
+{
+	size_t left = 0;
+
+	for (size_t i = 0; i < f->n; i++) {
+		size_t gpus = 0;
+		bool said = left < change->n_left && change->left[left] == i;
+
+		for (size_t k = 0; k < x->n_plans; k++)
+			if (x->parts || x->plans[k].rank == 1)
+				gpus += served(&x->plans[k], (int)i);
+		left += said;
+		if ((gpus < f->v[i].gpus.n) != said)
+			fail_msg("%s: host %zu, %s without an environment", change->what, i + 1,
+				 said ? "said to be" : "not said to be");
+	}
+	assert_int_equal(left, change->n_left);
+}
+
 static void check_on_hosts(struct arena *a, const struct catalogue *c, const struct fleet *f,
 			   const struct change *change)
 {
@@ -369,12 +389,13 @@ static void check_on_hosts(struct arena *a, const struct catalogue *c, const str
 				 p ? p->build->variant : "");
 	}
 	assert_int_equal(x.parts ? x.parts : 1, change->parts);
+	check_left(&x, &changed, change);
 }
 
 TEST(change_of_some_hosts_gives_what_it_promises)
 {
 	unsigned seed = 11;
-	size_t some = 0;
+	size_t some = 0, left = 0;
 	ARENA_AUTO world = { 0 };
 	struct catalogue c;
 	struct matrix *m;
@@ -393,8 +414,10 @@ TEST(change_of_some_hosts_gives_what_it_promises)
 				continue;
 			check_on_hosts(&a, &c, &f, &x.changes[i]);
 			some++;
+			left += x.changes[i].n_left > 0;
 		}
 	}
 	matrix_close(m);
 	assert_true(some > FLEETS / 20);
+	assert_true(left > 2);
 }
