@@ -4,7 +4,7 @@ CREATE TABLE python_release (
 	source TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Packages that are compiled for each Python, and are bound to no torch.
+-- Packages that are compiled for each Python; no row of a release with a wheel for any of them.
 CREATE TABLE python_wheel (
 	package TEXT NOT NULL,
 	version TEXT NOT NULL,

@@ -159,7 +159,8 @@ static bool is_ground(const struct checkup *k, const struct env_declared *d)
 			return true;
 	return project_is_torch(d->name) || declared_names_cuda(d) ||
 	       strcmp(d->name, "torchvision") == 0 || strcmp(d->name, "torchaudio") == 0 ||
-	       shelf_uses_cuda(k->shelf, d->name) || shelf_knows_wheels(k->shelf, d->name);
+	       shelf_uses_cuda(k->shelf, d->name) ||
+	       (shelf_knows_wheels(k->shelf, d->name) && !shelf_may_have(k->shelf, d->name));
 }
 
 static bool is_bound(const struct limits *l, const struct env_declared *d)
@@ -182,24 +183,80 @@ static bool is_extension(const struct wish *w, const struct env_declared *d)
 	return false;
 }
 
-static void tell_not_judged(struct checkup *k, const struct limits *l, const struct wish *w,
-			    struct bound *ret)
-{
-	const char *text = NULL;
-	size_t n = 0;
+/* Names of lines, of which NAMED_MOST are said. */
+struct named {
+	const char *text;
+	size_t n;
+};
 
+static void name_line(struct checkup *k, struct named *to, const char *name)
+{
+	if (to->n++ < NAMED_MOST)
+		to->text = arena_printf(k->arena, "%s%s%s", to->text ? to->text : "",
+					to->text ? ", " : "", name);
+}
+
+static void tell_named(struct checkup *k, const struct named *v, enum form form,
+		       struct bound *ret)
+{
+	struct phrase words = PHRASE(k->arena, LINES_NOT_JUDGED, SAY(list, v->text),
+		SAY(more, v->n > NAMED_MOST ? fact_number(k->arena, v->n - NAMED_MOST) : NULL));
+
+	words.form = form;
+	if (v->n)
+		note(k, &ret->decided, words);
+}
+
+/* It comes from there, by the line itself or by a source of the project. */
+static bool has_url(const struct checkup *k, const char *name)
+{
 	for (size_t i = 0; i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];
 
-		if (!is_line(k, d) || is_ground(k, d) || is_bound(l, d) || is_extension(w, d))
-			continue;
-		if (n++ < NAMED_MOST)
-			text = arena_printf(k->arena, "%s%s%s", text ? text : "",
-					    text ? ", " : "", d->name);
+		if (d->url && d->name && strcmp(d->name, name) == 0)
+			return true;
 	}
-	if (n)
-		note(k, &ret->decided, PHRASE(k->arena, LINES_NOT_JUDGED, SAY(list, text),
-			SAY(more, n > NAMED_MOST ? fact_number(k->arena, n - NAMED_MOST) : NULL)));
+	return false;
+}
+
+/* The newest release that the line takes has no wheel: "flash-attn 2.5.8"; NULL: it has one. */
+static const char *of_source(struct checkup *k, const struct env_declared *d)
+{
+	const struct asks_python *last = NULL;
+
+	if (d->kind != DECLARED_REQUIREMENT || has_url(k, d->name))
+		return NULL;
+	for (size_t i = 0; i < k->shelf->asks_python.n; i++) {
+		const struct asks_python *a = &k->shelf->asks_python.v[i];
+
+		if (strcmp(a->package, d->name) == 0 &&
+		    (d->req.set.n == 0 || limits_set_takes(&d->req.set, a->version)) &&
+		    (!last || pep440_cmp_text(span_of(last->version), span_of(a->version)) < 0))
+			last = a;
+	}
+	return last && last->source_only ?
+		arena_printf(k->arena, "%s %s", last->package, last->version) : NULL;
+}
+
+static void tell_not_judged(struct checkup *k, const struct limits *l, const struct wish *w,
+			    struct bound *ret)
+{
+	struct named unknown = { 0 }, compiled = { 0 };
+
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+		const char *source;
+
+		if (!is_line(k, d) || is_extension(w, d))
+			continue;
+		source = of_source(k, d);
+		if (source)
+			name_line(k, &compiled, source);
+		else if (!is_ground(k, d) && !is_bound(l, d))
+			name_line(k, &unknown, d->name);
+	}
+	tell_named(k, &unknown, FORM_LINES_NOT_JUDGED, ret);
+	tell_named(k, &compiled, FORM_LINES_COMPILED, ret);
 }
 
 static struct limits of_installed(struct checkup *k)

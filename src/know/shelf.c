@@ -138,7 +138,7 @@ static int read_pythons(struct matrix *m, struct arena *a, struct shelf *to, str
 
 	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
 		ARRAY_ADD(a, to->asks_python) = (struct asks_python){ query_str(q, a, 0),
-			query_str(q, a, 1), query_str(q, a, 2) };
+			query_str(q, a, 1), query_str(q, a, 2), query_int(q, 3) != 0 };
 	return r;
 }
 

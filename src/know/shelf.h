@@ -50,7 +50,8 @@ struct wheels_of {
 
 /* Requires-Python of a release: ">=3.9,<3.13". */
 struct asks_python {
-	const char *package, *version, *python;
+	const char *package, *version, *python; /* python: NULL: not known */
+	bool source_only;      /* published without wheels */
 };
 
 struct besides {
