@@ -79,6 +79,86 @@ static void add_line(struct run *r, const struct checkup *k, const struct env_de
 		strings_add_once(r->arena, &to->rest_conda, d->text);
 }
 
+static void add_option(struct run *r, struct strings *to, const char *name, const char *value)
+{
+	for (size_t i = 0; i < to->n; i++)
+		if (strcmp(to->v[i], name) == 0 &&
+		    (!value || (i + 1 < to->n && strcmp(to->v[i + 1], value) == 0)))
+			return;
+	strings_add(r->arena, to, name);
+	if (value)
+		strings_add(r->arena, to, value);
+}
+
+/* A path of a file is one beside that file. */
+static const char *beside(struct run *r, const char *file, const char *path)
+{
+	const char *slash = file ? strrchr(file, '/') : NULL;
+
+	if (!slash || strstr(path, "://") || *path == '/' || *path == '~')
+		return path;
+	return arena_printf(r->arena, "%.*s/%s", (int)(slash - file), file, path);
+}
+
+/* Whose lines stand in the command; its options do too. */
+static bool is_typed_out(const struct run *r, const struct origin *o)
+{
+	const struct env_declared d = { .origin = *o };
+	bool piped = is_piped(&d) && strings_has(&r->o->requirement, "-");
+
+	return piped || is_of(&d, &r->o->file);
+}
+
+static bool is_pip_option(const struct env_setting *s)
+{
+	return s->tool == SETTING_PIP && strcmp(s->key, "pypi-url") != 0 &&
+	       strcmp(s->key, "require-hashes") != 0;
+}
+
+static void add_setting(struct run *r, const struct env_setting *s, struct ground *to)
+{
+	bool links = strcmp(s->key, "find-links") == 0;
+	const char *name = arena_printf(r->arena, "--%s", s->key);
+
+	if (!is_pip_option(s) ||
+	    (strcmp(s->key, "index-url") == 0 && (to->mirror || to->index_urls.n)))
+		return;
+	add_option(r, &to->rest_options, name, strcmp(s->value, "true") == 0 ? NULL :
+		   links ? beside(r, s->origin.file, s->value) : s->value);
+}
+
+/* A line of a file that one names which pip does not read itself. */
+static bool is_included(const struct run *r, const struct env_declared *d)
+{
+	bool through = d->under_pip && r->o->file.n;
+
+	for (size_t i = 0; i < r->o->requirement.n && !d->under_pip; i++)
+		through = strcmp(r->o->requirement.v[i], "-") == 0;
+	return through && d->origin.file && !is_typed_out(r, &d->origin) &&
+	       !strings_has(&r->o->requirement, d->origin.file) &&
+	       (d->kind == DECLARED_REQUIREMENT || d->kind == DECLARED_CONSTRAINT);
+}
+
+/*
+ * What pip is told in the lines of a file that it does not read itself: options, packages of a
+ * folder that stay there, other files.
+ */
+static void add_options(struct run *r, const struct env *env, struct ground *to)
+{
+	for (size_t i = 0; i < env->settings.n; i++)
+		if (is_typed_out(r, &env->settings.v[i].origin))
+			add_setting(r, &env->settings.v[i], to);
+	for (size_t i = 0; i < env->declared.n; i++) {
+		const struct env_declared *d = &env->declared.v[i];
+
+		if (is_included(r, d))
+			add_option(r, &to->rest_options,
+				   d->kind == DECLARED_CONSTRAINT ? "-c" : "-r", d->origin.file);
+		else if (is_typed_out(r, &d->origin) && d->editable && d->url && !d->group)
+			add_option(r, &to->rest_options, "-e", beside(r, d->origin.file, d->url));
+	}
+}
+
 void rest_take(struct run *r, const struct checkup *k, struct ground *to)
 {
 	const struct env *env = k->env;
@@ -91,6 +171,7 @@ void rest_take(struct run *r, const struct checkup *k, struct ground *to)
 	}
 	for (size_t i = 0; i < env->declared.n; i++)
 		add_line(r, k, &env->declared.v[i], to);
+	add_options(r, env, to);
 	if (to->rest_conda.n)
 		to->rest_channels = env->channels;
 	for (size_t i = 0; any && i < r->o->requirement.n; i++)

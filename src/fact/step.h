@@ -54,6 +54,7 @@ struct step {
 	enum manager of;         /* whose packages the specs are */
 	struct strings specs;    /* in the words of that manager; names; paths */
 	struct strings files;    /* INSTALL_FILES */
+	struct strings options;  /* INSTALL_FILES: in pip's words, with their values */
 	struct python python;    /* CREATE: of a virtual environment; major 0: any */
 	struct cuda_version cuda;
 	struct strings channels; /* in order; none: as they are configured */

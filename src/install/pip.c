@@ -63,6 +63,7 @@ void install_pip_files(struct argv *to, const struct step *s)
 {
 	argv_options(to, "-r", &s->files);
 	argv_all(to, &s->specs);
+	argv_all(to, &s->options);
 	argv_option(to, "--index-url", s->index_url);
 }
 

@@ -200,6 +200,17 @@ static const char *pin_of(const struct making *m, const char *spec)
 	return arena_printf(m->a, "torch==%s", p->build->torch);
 }
 
+/* Options alone, such as an index, install nothing. */
+static bool has_pip_rest(const struct ground *g)
+{
+	bool some = g->requirements.n || g->rest_pip.n;
+
+	for (size_t i = 0; i < g->rest_options.n && !some; i++)
+		some = strcmp(g->rest_options.v[i], "-e") == 0 ||
+		       strcmp(g->rest_options.v[i], "-r") == 0;
+	return some;
+}
+
 /*
  * The rest of the files that were given. What stands beside them on the command line is there
  * already, and binds the solver as a constraint does. A build of conda's may call itself
@@ -210,10 +221,11 @@ static void files_step(const struct making *m, const struct strings *asked)
 	const struct ground *g = m->g;
 	struct step *s;
 
-	if (g->requirements.n == 0 && g->rest_pip.n == 0)
+	if (!has_pip_rest(g))
 		return;
 	s = steps_add(m, &m->p->steps, STEP_INSTALL_FILES);
 	s->files = g->requirements;
+	s->options = g->rest_options;
 	s->index_url = steps_mirror(g, true);
 	strings_add_all(m->a, &s->specs, &g->rest_pip);
 	if (!asked)
@@ -295,12 +307,12 @@ static void tell_form(const struct making *m, enum form form, const char *have)
 		.words.form = form, .have = have, .host = -1, .gpu = -1 });
 }
 
-static const char *joined(struct arena *a, const struct strings *all)
+static const char *joined(struct arena *a, const struct strings *all, const char *between)
 {
 	const char *text = "";
 
 	for (size_t i = 0; i < all->n; i++)
-		text = arena_printf(a, "%s%s%s", text, i ? ", " : "", all->v[i]);
+		text = arena_printf(a, "%s%s%s", text, i ? between : "", all->v[i]);
 	return text;
 }
 
@@ -313,8 +325,8 @@ static void tell_rest(const struct making *m)
 	if (g->apart)
 		tell_form(m, FORM_FILE_APART, NULL);
 	if (g->rest_conda.n && !conda)
-		tell_form(m, FORM_CONDA_LEFT, joined(m->a, &g->rest_conda));
-	if (g->requirements.n || g->rest_pip.n || (g->rest_conda.n && conda))
+		tell_form(m, FORM_CONDA_LEFT, joined(m->a, &g->rest_conda, ", "));
+	if (has_pip_rest(g) || (g->rest_conda.n && conda))
 		tell_form(m, FORM_REST_KEEPS_TORCH, NULL);
 }
 
@@ -374,6 +386,8 @@ static void add_rest(const struct making *m)
 		strings_add_all(m->a, &s->specs, &m->g->lines);
 		strings_add_all(m->a, &s->specs, &m->g->rest_pip);
 	}
+	if (m->g->rest_options.n)
+		tell_form(m, FORM_OPTIONS_LEFT, joined(m->a, &m->g->rest_options, " "));
 }
 
 /* A project of conda's packages declares its channels and the CUDA to solve for, then asks. */

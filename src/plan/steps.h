@@ -25,6 +25,7 @@ struct ground {
 	bool here;                   /* the plan is for the machine this runs on */
 	const struct env *into;      /* the environment that was given; NULL: the active one */
 	struct strings rest_pip, rest_conda; /* the same, line by line, in the words of either */
+	struct strings rest_options; /* of pip, in its words: where the rest comes from, how */
 	struct strings rest_channels;        /* that conda's of them come from */
 	bool apart;                  /* lines stand for files, without those that the plan breaks */
 	struct strings lines;        /* of requirements, for installers that read no such files */
