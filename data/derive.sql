@@ -82,9 +82,11 @@ LEFT JOIN torch_python p ON p.torch = b.torch AND p.channel = b.channel
 WHERE i.seen <> 'plan'
 	AND b.platform IN ('linux-64', 'linux-aarch64', 'win-64', 'osx-64', 'osx-arm64')
 GROUP BY b.torch, b.channel, b.variant, b.platform
-HAVING listed OR b.channel <> 'pytorch-index'
+HAVING listed OR NOT EXISTS (SELECT 1 FROM torch_refused f JOIN torch_tag t USING (tag)
+		WHERE f.torch = b.torch AND f.dir IN (b.channel, b.variant) AND t.platform = b.platform)
+	AND (b.channel <> 'pytorch-index'
 	OR NOT EXISTS (SELECT 1 FROM torch_covered o WHERE o.channel = b.channel
-		AND o.torch = b.torch AND o.what = 'builds');
+		AND o.torch = b.torch AND o.what = 'builds'));
 
 CREATE TEMP TABLE pip_python AS
 SELECT torch, channel, variant, platform, group_concat(python, ' ') AS pythons

@@ -267,3 +267,9 @@ WHERE index_url IS NOT NULL AND pip_how IS NULL;
 SELECT 'torch_library_part', library || ' ' || version || ' ' || part, 'this is the library itself'
 FROM torch_library_part
 WHERE part = library;
+
+SELECT 'torch_refused', torch || ' ' || dir || ' ' || tag || ' ' || pythons, 'no wheel for Python '
+	|| value || ' in torch/wheel.csv'
+FROM torch_refused f, json_each('["' || replace(pythons, ' ', '","') || '"]')
+WHERE NOT EXISTS (SELECT 1 FROM torch_wheel w WHERE w.torch = f.torch AND w.dir = f.dir
+	AND w.tag = f.tag AND instr(' ' || w.pythons || ' ', ' ' || value || ' '));

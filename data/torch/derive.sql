@@ -50,6 +50,8 @@ JOIN torch_tag t USING (tag),
 	json_each('["' || replace(w.pythons, ' ', '","') || '"]') j
 WHERE w.torch = w.release AND (w.dir = 'pypi' OR w.dir = w.variant)
 	AND w.variant IS NOT NULL AND ifnull(w.yanked, 0) = 0
+	AND NOT EXISTS (SELECT 1 FROM torch_refused f WHERE f.torch = w.torch AND f.dir = w.dir
+		AND f.tag = w.tag AND instr(' ' || f.pythons || ' ', ' ' || j.value || ' '))
 ORDER BY w.torch, w.channel, w.variant, w.platform, w.listing, w.tag, j.key;
 CREATE INDEX temp.torch_python_key ON torch_python (torch, channel, variant, platform);
 

@@ -90,6 +90,17 @@ CREATE TABLE torch_loaded (
 	source TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+-- Wheels that pip does not install: they are there, and no plan.
+CREATE TABLE torch_refused (
+	torch TEXT NOT NULL,
+	dir TEXT NOT NULL,
+	tag TEXT NOT NULL REFERENCES torch_tag,
+	pythons TEXT NOT NULL,
+	why TEXT NOT NULL,
+	source TEXT NOT NULL,
+	PRIMARY KEY (torch, dir, tag, pythons)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE torch_tag (
 	tag TEXT PRIMARY KEY,
 	platform TEXT NOT NULL,

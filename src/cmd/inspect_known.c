@@ -314,6 +314,19 @@ static int known_build(struct known_names *k, const struct wanted *w, const stru
 	return 0;
 }
 
+/* A file may be there and be no plan: pip refuses it. */
+static bool is_cpu(const struct wheel_file *f)
+{
+	return f && f->variant && same_text(f->variant, "cpu");
+}
+
+static void fill_cpu(struct package *p)
+{
+	p->has_declared = p->from_matrix = true;
+	if (!p->variant)
+		p->variant = "cpu";
+}
+
 static int wheel_name(struct known_names *k, struct package *p, struct err *e)
 {
 	struct wanted w = { .p = p };
@@ -338,12 +351,14 @@ static int wheel_name(struct known_names *k, struct package *p, struct err *e)
 	}
 	if (p->platform && known_build(k, &w, &b, e))
 		return e->code;
-	if (b && !p->variant && namesakes(k->c->arena, p, w.file, v, n))
+	if ((b || is_cpu(w.file)) && !p->variant && namesakes(k->c->arena, p, w.file, v, n))
 		package_find(k->c->arena, p, CP109, NULL, NULL,
 			     PHRASE(k->c->arena, ALSO_ON_INDEX,
 				    SAY(files, namesakes(k->c->arena, p, w.file, v, n))));
 	if (b)
 		fill(k->c->arena, p, b);
+	else if (is_cpu(w.file))
+		fill_cpu(p);
 	else if (n && !w.file)
 		no_such_file(k, p, v, n);
 	return 0;
