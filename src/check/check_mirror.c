@@ -3,6 +3,7 @@
 
 #include "check/checks_private.h"
 #include "check/setting_private.h"
+#include "fact/project.h"
 
 #define NVIDIA "nvidia" /* the channel without which conda takes builds of torch for the CPU */
 
@@ -61,11 +62,40 @@ static void name_living(struct checkup *k, struct found *f, const struct env_set
 	setting_then_clean(k, s, f);
 }
 
+/* torch is to be installed, and nothing says of its line that it comes from elsewhere. */
+static bool asks_for_torch(const struct checkup *k, const struct env_setting *s)
+{
+	for (size_t i = 0; i < k->env->declared.n && !k->here.torch; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (d->parsed && d->name && !d->url &&
+		    (d->index ? strcmp(d->index, s->value) == 0 : s->effective) &&
+		    d->kind != DECLARED_LOCK &&
+		    (project_is_torch(d->name) || project_is_conda_torch(d->name)))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * What conda and uv cannot reach ends the installation, and so does the index of pip; of an index
+ * that is added pip says it and goes on.
+ */
+static enum severity weight_of(const struct checkup *k, const struct env_setting *s)
+{
+	bool pip = s->tool == SETTING_PIP;
+
+	if (!asks_for_torch(k, s) || (pip && !setting_is(s, "index-url")))
+		return SEVERITY_WARNING;
+	return SEVERITY_ERROR;
+}
+
 static void gone(struct checkup *k, const struct env_setting *s, const struct mirror_place *p)
 {
 	const char *host = mirror_host(k->arena, p);
 	struct found *f = FIND_SETTING(k, CP302, s, MIRROR_DEAD, SAY(host, host));
 
+	f->severity = weight_of(k, s);
 	name_living(k, f, s, p);
 	drop_trust(k, f, host);
 }
@@ -81,6 +111,7 @@ static void never_there(struct checkup *k, const struct env_setting *s,
 	else
 		f = FIND_SETTING(k, CP302, s, MIRROR_WITHOUT_CHANNEL, SAY(host, host),
 				 SAY(channel, p->serves));
+	f->severity = weight_of(k, s);
 	name_living(k, f, s, p);
 }
 

@@ -108,6 +108,8 @@ static void outranked(struct checkup *k, const struct env_declared *d, const str
 		       SAY(index, place->variant), SAY(have, own ? own->torch : NULL));
 	find_at(k, f, &place->origin);
 	if (r.code != FINDING_NONE) {
+		f->what.host = r.host;
+		f->what.gpu = r.gpu;
 		f->severity = SEVERITY_ERROR;
 		FIND_MORE(k, f, DOES_NOT_RUN_HERE, SAY(have, r.have), SAY(need, r.need));
 	}
@@ -158,10 +160,13 @@ static void pooled(struct checkup *k, const struct env_declared *d, const struct
 			      SAY(torch, arena_printf(k->arena, "%s %s", best->torch,
 						      best->variant))));
 	f->severity = SEVERITY_ERROR;
-	if (best->cuda.major)
+	if (best->cuda.major) {
+		f->what.host = r.host;
+		f->what.gpu = r.gpu;
 		FIND_MORE(k, f, DOES_NOT_RUN_HERE, SAY(have, r.have), SAY(need, r.need));
-	else
+	} else {
 		find_gpu(k, f, g);
+	}
 	for (size_t i = 0; i < n; i++)
 		find_at(k, f, &v[i].origin);
 	if (strcmp(best->variant, "cpu") == 0)

@@ -77,6 +77,20 @@ static void to_group(struct steps *steps, const struct env_declared *torch)
 	}
 }
 
+/* Members of a workspace ask for it, and each would have to be changed. */
+static bool in_several_files(struct checkup *k, const struct env_declared *torch)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (d->name && strcmp(d->name, "torch") == 0 && d->origin.file &&
+		    declared_applies(k->arena, d, k->python, k->platform) &&
+		    strcmp(d->origin.file, torch->origin.file) != 0)
+			return true;
+	}
+	return false;
+}
+
 void cure_asked(struct checkup *k)
 {
 	struct found *f = keeps_pip(k) && !k->here.torch && line_of(k, "torch") &&
@@ -86,7 +100,7 @@ void cure_asked(struct checkup *k)
 
 	/* What is added changes no override. */
 	if (!f || line_of(k, "torch")->overrides || !can_add(k, f, line_of(k, "torch")) ||
-	    !fix_target(k, false, &p))
+	    in_several_files(k, line_of(k, "torch")) || !fix_target(k, false, &p))
 		return;
 	p.installer = cure_installer(k, OWNER_PIP);
 	p.torchvision = line_of(k, "torchvision") ? p.torchvision : NULL;

@@ -211,3 +211,102 @@ struct strings env_matrix_values(const struct env_text *t, size_t i, struct span
 	}
 	return ret;
 }
+
+/* A line of the list below "include:", without the sign of its entry. */
+static struct span of_entry(struct span s, bool *begins)
+{
+	s = span_trim(s);
+	*begins = span_take(&s, "- ");
+	s = span_trim(s);
+	(void)span_take(&s, "{");
+	return s;
+}
+
+/* The value that a line of an entry gives to a key: "KEY: VALUE", "KEY: VALUE, KEY: VALUE }". */
+static bool entry_value(struct span s, struct span key, struct span *value)
+{
+	struct span part;
+
+	while (span_next(&s, ',', &part)) {
+		part = span_trim(part);
+		if (part.n <= key.n || memcmp(part.p, key.p, key.n) != 0 || part.p[key.n] != ':')
+			continue;
+		part = span_from(part, key.n + 1);
+		if (span_find_char(part, '}') >= 0)
+			part = span_sub(part, 0, (size_t)span_find_char(part, '}'));
+		*value = rest_of(part);
+		return true;
+	}
+	return false;
+}
+
+/* What the entry from line k on gives to a key; the line behind the entry. */
+static size_t entry_of(const struct env_text *t, size_t k, size_t end, struct span key, bool *has,
+		       struct span *value)
+{
+	bool begins;
+
+	*has = false;
+	for (size_t first = k; k < end; k++) {
+		struct span s = of_entry(t->v[k].s, &begins);
+
+		if (begins && k > first)
+			break;
+		*has = entry_value(s, key, value) || *has;
+	}
+	return k;
+}
+
+/* Whether an entry names none of the keys that are chosen with another value. */
+static bool agrees(const struct env_text *t, size_t k, size_t end, const struct env_choice *c)
+{
+	for (size_t j = 0; j < c->n; j++) {
+		struct span value;
+		bool has;
+
+		(void)entry_of(t, k, end, span_of(c->key[j]), &has, &value);
+		if (has && !span_is(value, c->values[j].v[c->at[j]]))
+			return false;
+	}
+	return true;
+}
+
+/* Where "include:" of the matrix above line i stands, and the line behind its list. */
+static bool find_include(const struct env_text *t, size_t i, size_t *from, size_t *end)
+{
+	size_t at = i, least;
+
+	while (at > 0 && !span_is(span_trim(t->v[at].s), "matrix:"))
+		at--;
+	least = indent_of(&t->v[at]);
+	for (*from = at + 1; at && *from < t->n && indent_of(&t->v[*from]) > least; ++*from)
+		if (span_is(span_trim(t->v[*from].s), "include:"))
+			break;
+	if (!at || *from >= t->n || !span_is(span_trim(t->v[*from].s), "include:"))
+		return false;
+	least = indent_of(&t->v[*from]);
+	for (*end = ++*from; *end < t->n && indent_of(&t->v[*end]) > least; ++*end)
+		;
+	return true;
+}
+
+bool env_choice_holds(const struct env_text *t, size_t i, const struct env_choice *c)
+{
+	size_t from, end;
+
+	if (!find_include(t, i, &from, &end))
+		return true;
+	for (size_t j = 0; j < c->n; j++) {
+		bool named = false, fits = false, has;
+		struct span value;
+
+		for (size_t k = from, next; k < end; k = next) {
+			next = entry_of(t, k, end, span_of(c->key[j]), &has, &value);
+			named |= has && span_is(value, c->values[j].v[c->at[j]]);
+			fits |= has && agrees(t, k, end, c);
+		}
+		if (named && !fits)
+			return false;
+	}
+	return true;
+}

@@ -328,6 +328,8 @@ static size_t read_line(const struct env_text *t, size_t i, struct env *to)
 		size_t first = to->declared.n;
 
 		c.words = env_command_words(t->a, env_expand_choice(t, i, line, &choice));
+		if (choice.n && !env_choice_holds(t, i, &choice))
+			continue;
 		read_words(t, i, end, &c, to);
 		for (; first < to->declared.n && choice.n; first++)
 			to->declared.v[first].group = env_choice_text(t->a, &choice);

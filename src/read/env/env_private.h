@@ -89,6 +89,11 @@ struct span env_expand_choice(const struct env_text *t, size_t i, struct span s,
 			      struct env_choice *choice);
 /* The next combination; false: that was the last. */
 bool env_choose_next(struct env_choice *c);
+/*
+ * Whether the matrix has that combination: what its "include" alone gives goes with what stands
+ * beside it there.
+ */
+bool env_choice_holds(const struct env_text *t, size_t i, const struct env_choice *c);
 /* "cuda=cu118, torch=2.6.0"; NULL: nothing is chosen. */
 const char *env_choice_text(struct arena *a, const struct env_choice *c);
 
@@ -139,6 +144,8 @@ void env_read_pdm_sources(const struct env_tree *t, const struct tree *list);
 /* pyproject.toml and pixi.toml. */
 void env_read_pyproject(const struct env_tree *t, const struct tree *root);
 void env_read_pixi(const struct env_tree *t, const struct tree *root);
+/* The environments of hatch: [tool.hatch.envs], or [envs] of a hatch.toml. */
+void env_read_hatch(const struct env_tree *t, const struct tree *envs);
 /* The TOML in a script: dependencies and requires-python at the top, [tool.uv]. */
 void env_read_pipfile(const struct env_tree *t, const struct tree *root);
 void env_read_script(const struct env_tree *t, const struct tree *root);
@@ -193,6 +200,15 @@ void pip_conf_live(struct arena *a, const struct place *p, struct env *e);
 void env_read_uv(const struct env_tree *t, const struct tree *uv);
 /* [tool.uv] of a project, with what it asks for. A uv.toml beside that file covers its settings. */
 void env_read_uv_project(const struct env_tree *t, const struct tree *uv);
+
+/* uv_source.c: where the lines of the file come from. */
+void uv_read_sources(const struct env_tree *t, const struct tree *uv);
+/* The same for a member of a workspace: what the root says holds where its own does not name it. */
+void uv_inherit_sources(const struct env_tree *t, const struct tree *uv, const struct tree *own);
+/* The manifests of the members of a workspace; none where no files can be read. */
+struct strings uv_members(const struct env_tree *t, const struct tree *uv);
+/* The path of another file in the folder of that one. */
+const char *uv_file_beside(struct arena *a, const char *file, const char *name);
 
 /*
  * uv_override.c: whatever else the file asks of a package in the list, what the list says of it

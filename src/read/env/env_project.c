@@ -2,9 +2,11 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/utf8.h"
 #include "fact/row.h"
 #include "read/env/env_private.h"
 #include "read/env/requirements_private.h"
+#include "read/env/toml_private.h"
 #include "read/matchspec.h"
 
 /* --- poetry: https://python-poetry.org/docs/dependency-specification/ ----------------- */
@@ -392,46 +394,6 @@ static void read_pdm(const struct env_tree *t, const struct tree *pdm)
 	env_read_pdm_sources(t, tree_get(pdm, "source"));
 }
 
-/* Where the packages of one of its environments come from: of several indexes uv takes the first
- * that has the package. */
-static void read_hatch_index(const struct env_tree *t, const struct tree *vars, size_t from)
-{
-	static const char *const names[] = { "UV_INDEX", "UV_EXTRA_INDEX_URL", "UV_DEFAULT_INDEX",
-					     "UV_INDEX_URL", "PIP_INDEX_URL" };
-	const char *url = NULL;
-
-	for (size_t i = 0; !url && i < sizeof names / sizeof *names; i++) {
-		struct span name = span_of(names[i]);
-
-		url = tree_get_text(vars, names[i]);
-		if (url && span_take(&name, "UV_"))
-			env_set(t->a, t->to, SETTING_UV,
-				arena_printf(t->a, "hatch.%s", env_variable_key(t->a, name)), url,
-				env_tree_origin(t, tree_get(vars, names[i])))->effective = false;
-	}
-	for (size_t i = from; url && i < t->to->declared.n; i++)
-		t->to->declared.v[i].index = url;
-	if (tree_get_text(vars, "PIP_EXTRA_INDEX_URL"))
-		env_set(t->a, t->to, SETTING_PIP, "extra-index-url",
-			tree_get_text(vars, "PIP_EXTRA_INDEX_URL"),
-			env_tree_origin(t, tree_get(vars, "PIP_EXTRA_INDEX_URL")));
-	env_tree_see(t, vars);
-}
-
-/* [tool.hatch.envs.NAME]: each environment asks for more than the project. */
-static void read_hatch(const struct env_tree *t, const struct tree *envs)
-{
-	for (const struct tree *e = tree_first(envs); e; e = e->next) {
-		size_t from = t->to->declared.n;
-
-		if (!e->key)
-			continue;
-		read_list(t, tree_get(e, "dependencies"), e->key);
-		read_list(t, tree_get(e, "extra-dependencies"), e->key);
-		read_hatch_index(t, tree_get(e, "env-vars"), from);
-	}
-}
-
 /* A Pipfile: the first source is for all packages, another one for those that name it
  * (pipenv.pypa.io/en/latest/indexes.html). */
 void env_read_pipfile(const struct env_tree *t, const struct tree *root)
@@ -469,8 +431,32 @@ void env_read_script(const struct env_tree *t, const struct tree *root)
 	env_read_uv_project(t, tree_at(root, "tool.uv"));
 }
 
+/* A member of a workspace: what is asked there is locked together with the rest. */
+static void read_member(const struct env_tree *t, const struct tree *uv, const char *file)
+{
+	enum { FILE_MAX = 1 << 20 };
+	struct env_tree in = *t;
+	const char *name = t->to->name;
+	struct tree *root = NULL;
+	struct span text;
+	struct err e;
+
+	in.file = file;
+	in.first = 1;
+	in.seen = NULL;
+	in.files = NULL;
+	if (!place_read(t->a, t->files, file, FILE_MAX, &text))
+		return;
+	if (toml_parse(t->a, utf8_of(t->a, text), &root, &e))
+		env_problem(t->a, t->to, (struct origin){ file, 0, NULL }, err_phrase(t->a, &e));
+	env_read_pyproject(&in, root);
+	t->to->name = name;
+	uv_inherit_sources(&in, uv, tree_at(root, "tool.uv.sources"));
+}
+
 void env_read_pyproject(const struct env_tree *t, const struct tree *root)
 {
+	struct strings members = uv_members(t, tree_at(root, "tool.uv"));
 	const struct tree *project = tree_get(root, "project");
 	const struct tree *python = tree_get(project, "requires-python");
 
@@ -485,8 +471,10 @@ void env_read_pyproject(const struct env_tree *t, const struct tree *root)
 	read_list(t, tree_at(root, "build-system.requires"), "build-system");
 	read_poetry(t, tree_at(root, "tool.poetry"));
 	read_pdm(t, tree_at(root, "tool.pdm"));
-	read_hatch(t, tree_at(root, "tool.hatch.envs"));
+	env_read_hatch(t, tree_at(root, "tool.hatch.envs"));
 	env_read_uv_project(t, tree_at(root, "tool.uv"));
+	for (size_t i = 0; i < members.n && !t->to->over; i++)
+		read_member(t, tree_at(root, "tool.uv"), members.v[i]);
 	if (tree_at(root, "tool.pixi"))
 		env_read_pixi(t, tree_at(root, "tool.pixi"));
 }

@@ -182,7 +182,7 @@ static bool toml_begins(const struct env_text *t, size_t i)
 		"[system-requirements]", "[target.",
 		"[[source]]", "[packages]", "[dev-packages]",
 		"[manifest]", "[[index]]", "index-url = \"", "extra-index-url = [",
-		"torch-backend = \"", "requires-python = \"", NULL,
+		"torch-backend = \"", "requires-python = \"", "[envs.", NULL,
 	};
 
 	for (const char *const *p = starts; *p; p++)
@@ -221,6 +221,8 @@ static void toml_read_tree(const struct env_tree *t, const struct tree *root)
 		env_read_pyproject(t, root);
 	else if (is_uv(root))
 		env_read_uv(t, root);
+	else if (tree_get(root, "envs"))
+		env_read_hatch(t, tree_get(root, "envs"));
 	if (tree_get(root, "workspace") || tree_get(root, "dependencies") ||
 	    tree_get(root, "pypi-dependencies") || tree_get(root, "feature"))
 		env_read_pixi(t, root);

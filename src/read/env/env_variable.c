@@ -38,10 +38,11 @@ struct reference {
 	struct span name;
 	struct span how;  /* ":-value", "//./", "%.*"; empty: nothing */
 	bool matrix;      /* of a workflow: one of several values */
+	bool input;       /* of an action or a workflow: it has a default */
 	size_t n;         /* length, without the "$"; 0: it is none */
 };
 
-/* "{{ env.NAME }}", "{{ matrix.NAME }}" */
+/* "{{ env.NAME }}", "{{ matrix.NAME }}", "{{ inputs.NAME }}" */
 static struct reference of_workflow(struct span s)
 {
 	struct reference ret = { .n = 0 };
@@ -51,7 +52,8 @@ static struct reference of_workflow(struct span s)
 	if (end < 0)
 		return ret;
 	ret.matrix = span_take(&in, "matrix.");
-	if (!ret.matrix && !span_take(&in, "env."))
+	ret.input = span_take(&in, "inputs.") || span_take(&in, "github.event.inputs.");
+	if (!ret.matrix && !ret.input && !span_take(&in, "env."))
 		return ret;
 	for (size_t i = 0; i < in.n; i++)
 		if (!ascii_alnum(in.p[i]) && in.p[i] != '_' && in.p[i] != '-')
@@ -176,11 +178,73 @@ static bool matrix_value(const struct env_text *t, size_t i, struct env_choice *
 	return true;
 }
 
+static size_t indent_of(struct span s)
+{
+	size_t n = 0;
+
+	while (n < s.n && ascii_space(s.p[n]))
+		n++;
+	return n;
+}
+
+/* "NAME:" and, deeper below it, "default: VALUE" (docs.github.com/actions, inputs). */
+static bool input_value(const struct env_text *t, struct span name, struct span *value)
+{
+	static const struct span key = { "default", 7 };
+
+	for (size_t i = 0; i < t->n; i++) {
+		struct span s = span_trim(t->v[i].s);
+
+		if (s.n != name.n + 1 || memcmp(s.p, name.p, name.n) != 0 || s.p[name.n] != ':')
+			continue;
+		for (size_t k = i + 1; k < t->n && indent_of(t->v[k].s) > indent_of(t->v[i].s); k++)
+			if (env_assigns(t->v[k].s, key, value)) {
+				t->seen[k] = 1;
+				return true;
+			}
+	}
+	return false;
+}
+
+/* What nobody knows stays one word. */
+static void keep(struct buf *b, struct span s)
+{
+	bool workflow = span_starts(s, "${{");
+
+	for (size_t i = 0; i < s.n; i++)
+		if (!workflow || !ascii_space(s.p[i]))
+			buf_char(b, s.p[i]);
+}
+
 struct expanding {
 	const struct env_text *t;
 	size_t i;
 	struct env_choice *choice;
 };
+
+static struct span expand(const struct expanding *x, struct span s, struct span own, int deep);
+
+/* What a reference stands for; false: nobody knows. "A=${A:-value}": what A was before is not
+ * known, its default is. */
+static bool value_of(const struct expanding *x, const struct reference *r, struct span own,
+		     int deep, struct span *value)
+{
+	bool itself = own.n && span_eq(r->name, own);
+
+	if (deep < DEEP && r->matrix && matrix_value(x->t, x->i, x->choice, r->name, value))
+		return true;
+	if (deep < DEEP && r->input && input_value(x->t, r->name, value))
+		return true;
+	if (deep < DEEP && !r->matrix && !r->input && !itself &&
+	    look_up(x->t, x->i, r->name, value)) {
+		*value = changed(x->t->a, expand(x, *value, r->name, deep + 1), r->how);
+		return true;
+	}
+	if (!otherwise(r->how, value) || (itself && span_find_char(r->how, '-') < 0))
+		return false;
+	*value = expand(x, *value, r->name, deep + 1);
+	return true;
+}
 
 static struct span expand(const struct expanding *x, struct span s, struct span own, int deep)
 {
@@ -192,18 +256,14 @@ static struct span expand(const struct expanding *x, struct span s, struct span 
 
 		if (s.p[at] == '$')
 			r = reference(span_from(s, at + 1));
-		if (!r.n || (own.n && span_eq(r.name, own))) {
+		if (!r.n) {
 			buf_char(&b, s.p[at++]);
 			continue;
 		}
-		if (r.matrix && deep < DEEP && matrix_value(x->t, x->i, x->choice, r.name, &value))
+		if (value_of(x, &r, own, deep, &value))
 			buf_span(&b, value);
-		else if (!r.matrix && deep < DEEP && look_up(x->t, x->i, r.name, &value))
-			buf_span(&b, changed(x->t->a, expand(x, value, r.name, deep + 1), r.how));
-		else if (otherwise(r.how, &value))
-			buf_span(&b, expand(x, value, r.name, deep + 1));
 		else
-			buf_span(&b, span_sub(s, at, r.n + 1));
+			keep(&b, span_sub(s, at, r.n + 1));
 		at += r.n + 1;
 	}
 	return b.failed ? s : span_of(arena_str(x->t->a, buf_cstr(&b)));

@@ -6,7 +6,7 @@
 #include "read/env/requirements_private.h"
 #include "read/env/toml_private.h"
 
-enum { FILE_MAX = 1 << 20, SPLIT_MAX = 100, SOURCES_MAX = 20000000 };
+enum { FILE_MAX = 1 << 20 };
 
 /* --- [tool.uv] of pyproject.toml, and the same keys at the top of uv.toml ------------- */
 
@@ -47,170 +47,6 @@ static void read_indexes(const struct env_tree *t, const struct tree *list)
 	}
 }
 
-static const char *index_url(const struct tree *uv, const char *name)
-{
-	for (const struct tree *i = tree_first(tree_get(uv, "index")); i; i = i->next) {
-		const char *one = tree_get_text(i, "name");
-
-		if (one && strcmp(one, name) == 0)
-			return tree_get_text(i, "url");
-	}
-	return NULL;
-}
-
-/* What comes from a URL is of the release that its file names. */
-static void take_url(const struct env_tree *t, const char *url, struct env_declared *d)
-{
-	const char *name, *version;
-
-	d->url = url;
-	if (requirements_of_file(t->a, span_of(url), &name, &version))
-		d->version = version;
-}
-
-/* --- [tool.uv.sources]: docs.astral.sh/uv/concepts/projects/dependencies, "Dependency sources" */
-
-/* Of an extra or a group it is for the lines of that one alone. */
-static bool is_source_for(const struct tree *source, const struct env_declared *d)
-{
-	const char *only = tree_get_text(source, "extra") ? tree_get_text(source, "extra") :
-							    tree_get_text(source, "group");
-
-	return source->kind == TREE_MAP && (!only || (d->group && strcmp(d->group, only) == 0));
-}
-
-/* One source: { index = "name" }, { url = "…" }, { git = "…" }. */
-static void take_source(const struct env_tree *t, const struct tree *uv, const struct tree *source,
-			struct env_declared *d)
-{
-	const char *index = tree_get_text(source, "index"), *url = tree_get_text(source, "url");
-
-	if (!url)
-		url = tree_get_text(source, "git");
-	if (index)
-		d->index = index_url(uv, index) ? index_url(uv, index) : index;
-	if (url)
-		take_url(t, url, d);
-}
-
-/* Its marker; NULL: it has none, or one that is not understood. */
-static const struct marker *marker_of(const struct env_tree *t, const struct tree *source)
-{
-	const char *text = tree_get_text(source, "marker");
-	const struct marker *ret;
-	struct err e;
-
-	return text && marker_parse(t->a, span_of(text), &ret, &e) == 0 ? ret : NULL;
-}
-
-static bool is_of_file(const struct env_tree *t, const struct env_declared *d, const char *name)
-{
-	return d->name && strcmp(d->name, name) == 0 && d->origin.file == t->file;
-}
-
-/* The first of its sources, where that holds always; NULL: none is for it, or one has a marker. */
-static const struct tree *only_source(const struct env_tree *t, const struct tree *first,
-				      const struct env_declared *d, bool *any)
-{
-	const struct tree *ret = NULL;
-
-	*any = false;
-	for (const struct tree *s = first; s; s = s->next)
-		if (is_source_for(s, d)) {
-			ret = *any || marker_of(t, s) ? NULL : s;
-			*any = true;
-		}
-	return ret;
-}
-
-/* A line once for each of its sources, where its marker holds, and once for where none does. */
-static void split_line(const struct env_tree *t, const struct tree *uv, const struct tree *first,
-		       const struct env_declared *line)
-{
-	const struct marker *left = NULL, *marker;
-	bool all = false;
-	size_t n = 0;
-
-	for (const struct tree *s = first; s && !all && n < SPLIT_MAX; s = s->next) {
-		struct env_declared d = *line;
-
-		if (!is_source_for(s, line))
-			continue;
-		n++;
-		marker = marker_of(t, s);
-		take_source(t, uv, s, &d);
-		d.req.marker = marker_both(t->a, line->req.marker,
-					   marker_both(t->a, left, marker));
-		ENV_ADD(t->a, t->to, declared) = d;
-		all = !marker;
-		if (marker)
-			left = marker_both(t->a, left, marker_not(t->a, marker));
-	}
-	if (!all) {
-		struct env_declared d = *line;
-
-		d.req.marker = marker_both(t->a, line->req.marker, left);
-		ENV_ADD(t->a, t->to, declared) = d;
-	}
-}
-
-/* The sources of one package, or its only one. */
-static void bind(const struct env_tree *t, const struct tree *uv, const char *name,
-		 const struct tree *first)
-{
-	size_t n = t->to->declared.n, kept = 0;
-	bool *split = arena_array(t->a, n ? n : 1, sizeof *split);
-	const struct tree *only;
-	bool any;
-
-	for (size_t i = 0; i < n; i++) {
-		struct env_declared line = t->to->declared.v[i];
-
-		split[i] = false;
-		if (!is_of_file(t, &line, name))
-			continue;
-		only = only_source(t, first, &line, &any);
-		if (only) {
-			take_source(t, uv, only, &t->to->declared.v[i]);
-		} else if (any && t->to->declared.n < n + SPLIT_MAX && !t->to->over) {
-			split[i] = true;
-			split_line(t, uv, first, &line);
-		}
-	}
-	for (size_t i = 0; i < t->to->declared.n; i++)
-		if (i >= n || !split[i])
-			t->to->declared.v[kept++] = t->to->declared.v[i];
-	t->to->declared.n = kept;
-}
-
-static size_t count(const struct tree *list)
-{
-	size_t n = 0;
-
-	for (const struct tree *i = tree_first(list); i; i = i->next)
-		n++;
-	return n;
-}
-
-/* Each source is looked for among the lines and the indexes: more than anybody has is refused. */
-static void read_sources(const struct env_tree *t, const struct tree *uv)
-{
-	const struct tree *all = tree_get(uv, "sources");
-
-	if (count(all) * (t->to->declared.n + count(tree_get(uv, "index"))) > SOURCES_MAX)
-		t->to->over = true;
-	for (const struct tree *s = tree_first(all); s && !t->to->over; s = s->next) {
-		const char *name = project_name(t->a, span_of(s->key));
-		struct tree one;
-
-		env_set(t->a, t->to, SETTING_UV, "sources", name, env_tree_origin(t, s));
-		env_tree_see(t, s);
-		one = *s;
-		one.next = NULL;
-		bind(t, uv, name, s->kind == TREE_LIST ? tree_first(s) : &one);
-	}
-}
-
 static void one_value(const struct env_tree *t, const char *key, const struct tree *v)
 {
 	struct origin o = env_tree_origin(t, v);
@@ -247,14 +83,6 @@ void env_read_uv(const struct env_tree *t, const struct tree *uv)
 	read_keys(t, tree_get(uv, "pip"), "pip.");
 }
 
-static const char *file_beside(struct arena *a, const char *file, const char *name)
-{
-	struct span s = span_of(file);
-	ptrdiff_t slash = span_rfind_char(s, '/');
-
-	return slash < 0 ? name : place_join(a, arena_span(a, span_sub(s, 0, (size_t)slash)), name);
-}
-
 static bool read_beside(const struct env_tree *t)
 {
 	struct env_tree in = *t;
@@ -262,7 +90,7 @@ static bool read_beside(const struct env_tree *t)
 	struct span text;
 	struct err e;
 
-	in.file = file_beside(t->a, t->file, "uv.toml");
+	in.file = uv_file_beside(t->a, t->file, "uv.toml");
 	in.first = 1;
 	if (!t->files || !span_ends(span_of(t->file), "pyproject.toml") ||
 	    !place_read(t->a, t->files, in.file, FILE_MAX, &text))
@@ -334,7 +162,7 @@ void env_read_uv_project(const struct env_tree *t, const struct tree *uv)
 	read_conflicts(t, tree_get(uv, "conflicts"));
 	see_others(t, uv);
 	env_read_uv(t, uv);
-	read_sources(t, uv);
+	uv_read_sources(t, uv);
 	end = t->to->settings.n;
 	if (read_beside(t))
 		cover_settings(t->to, from, end);
@@ -357,7 +185,7 @@ static bool read_file(struct arena *a, const struct place *p, struct env *e, con
 		env_problem(a, e, (struct origin){ path, 0, NULL }, err_phrase(a, &err));
 	env_read_uv(&t, table ? tree_at(root, table) : root);
 	if (table)
-		read_sources(&t, tree_at(root, table));
+		uv_read_sources(&t, tree_at(root, table));
 	return true;
 }
 
