@@ -418,10 +418,7 @@ static const struct column {
 #undef C
 };
 
-/*
- * One line off [*rest, end), its texts terminated in place; what it does not name stays as it is.
- * By the length: a strchr that first looks where the text ends would do so for each line.
- */
+/* One line off [*rest, end), its texts terminated in place; what it does not name stays. */
 static bool take_line(const struct catalogue *c, char **rest, const char *end, struct build *b)
 {
 	char *p = *rest, *stop = memchr(p, '\n', (size_t)(end - p));
@@ -467,8 +464,7 @@ static int read_lines(struct catalogue *c, struct query *q, const char *platform
 	enum manager manager = query_int(q, 0) ? MANAGER_CONDA : MANAGER_PIP;
 	size_t n = (size_t)query_int(q, 1);
 	struct span lines = query_span(q, 2);
-	char *text = arena_span(c->arena, lines);
-	const char *end = text + lines.n;
+	char *text = arena_span(c->arena, lines), *end = text + lines.n;
 
 	if (to->room == 0) {
 		to->room = (size_t)query_int(q, 3);
