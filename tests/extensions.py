@@ -94,7 +94,7 @@ def wheels():
             m = made.get((r["package"], r["version"]))
             libs = of_arch(r["cuda"], platform)
             majors = " ".join(n for n in ("11", "12", "13") if libs and re.search(
-                r"lib.*\.so\." + n, libs))
+                r"lib(cudart|nvrtc)\.so\." + n, libs))
             asks = re.match(r"torch[ (]*([<>=!~][^;)]*)", r["requires_torch"])
             cubins, ptx = of_arch(r["sass"], platform), of_arch(r["ptx"], platform)
             code = "" if pure or not cubins or cubins == "none" else cubins + " " + (
@@ -124,9 +124,28 @@ def wheels():
                         "cuda": cuda, "abi": "", "pythons": pythons, "tag": "", "place": "pypi",
                         "platform": "*" if platform == "any" else platform, "url": "",
                         "label": "", "sha256": "", "code": code, "confidence": confidence})
-    return ret
+    return [compiled_for(r, ret, made) for r in ret]
 
 
+def compiled_for(r, every, made):
+    """A floor of a compiled wheel, where other releases pin a later torch: what it was made for."""
+    floor = re.match(r">=(\d+)\.(\d+)(\.\d+)?$", r["torch"])
+    if r["place"] != "pypi" or not floor or r["platform"] == "*":
+        return r
+    known = floor[0][2:] if floor[3] else floor[0][2:] + ".0"
+    if known not in RELEASES:
+        return r
+    pins = [o["torch"][2:] for o in every if o["package"] == r["package"] and
+            o["torch"].startswith("==") and o["torch"][2:] in RELEASES]
+    low = re.match(r"\d", r["cuda"]) and (r["package"], r["version"]) not in made
+    belongs = r["package"] in PAIRED and not any(k[0] == r["package"] for k in made)
+    if belongs or any(version(p) > version(known) for p in pins):
+        r = dict(r, torch="==%s.%s.*" % (floor[1], floor[2]))
+    return dict(r, confidence="low") if low else r
+
+
+RELEASES = {r["torch"] for r in table("release")}
+PAIRED = {r["package"] for r in table("family") if r["paired"] == "1"}
 WHEELS = {}
 for w in wheels():
     w["number"] = len(WHEELS.setdefault(w["package"], []))

@@ -87,9 +87,12 @@ WITH part AS (
 			WHERE substr(value, 1, length(arch)) = arch) AS virtual
 	FROM part
 ), needs AS (
-	SELECT *, trim(CASE WHEN libraries GLOB '*lib*.so.11*' THEN '11 ' ELSE '' END
-		|| CASE WHEN libraries GLOB '*lib*.so.12*' THEN '12 ' ELSE '' END
-		|| CASE WHEN libraries GLOB '*lib*.so.13*' THEN '13' ELSE '' END) AS majors,
+	SELECT *, trim(CASE WHEN libraries GLOB '*libcudart.so.11*'
+			OR libraries GLOB '*libnvrtc.so.11*' THEN '11 ' ELSE '' END
+		|| CASE WHEN libraries GLOB '*libcudart.so.12*'
+			OR libraries GLOB '*libnvrtc.so.12*' THEN '12 ' ELSE '' END
+		|| CASE WHEN libraries GLOB '*libcudart.so.13*'
+			OR libraries GLOB '*libnvrtc.so.13*' THEN '13' ELSE '' END) AS majors,
 		trim(replace(replace(replace(CASE instr(requires_torch, ';') WHEN 0
 			THEN requires_torch ELSE substr(requires_torch, 1,
 				instr(requires_torch, ';') - 1) END, 'torch', ''), '(', ''), ')', ''))
@@ -118,3 +121,23 @@ SELECT package, version,
 		WHEN libraries IS NOT NULL THEN confidence ELSE 'low' END,
 	source
 FROM needs WHERE on_platform IN (SELECT platform FROM torch_build_on) OR on_platform = 'any';
+
+-- "torch>=2.1.1" of a wheel that was compiled is no promise about later ones: where other releases
+-- of the package pin a later torch, or each of them belongs to one, it is the torch that it was
+-- compiled for, and its patch releases. Where nobody else tells, it is not certain.
+UPDATE torch_extension_file AS f SET confidence = 'low'
+WHERE place = 'pypi' AND torch GLOB '>=*' AND instr(torch, ',') = 0 AND cuda GLOB '[0-9]*'
+	AND NOT EXISTS (SELECT 1 FROM torch_extension_wheel w
+		WHERE w.package = f.package AND w.version = f.version);
+UPDATE torch_extension_file AS f SET torch = '==' || (
+	SELECT substr(k.torch, 1, length(k.torch) - length(ltrim(substr(k.torch,
+		1 + instr(k.torch, '.')), '0123456789'))) || '.*' FROM torch_rank k
+	WHERE k.torch IN (substr(f.torch, 3), substr(f.torch, 3) || '.0'))
+WHERE place = 'pypi' AND platform <> '*' AND torch GLOB '>=*' AND instr(torch, ',') = 0
+	AND (EXISTS (SELECT 1 FROM torch_extension_file o JOIN torch_rank p ON '==' || p.torch = o.torch
+			JOIN torch_rank k ON k.torch IN (substr(f.torch, 3), substr(f.torch, 3) || '.0')
+			WHERE o.package = f.package AND p.rank > k.rank)
+		OR package IN (SELECT package FROM torch_family WHERE paired)
+			AND package NOT IN (SELECT package FROM torch_extension_wheel))
+	AND EXISTS (SELECT 1 FROM torch_rank k
+		WHERE k.torch IN (substr(f.torch, 3), substr(f.torch, 3) || '.0'));

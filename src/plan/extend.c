@@ -54,6 +54,15 @@ static bool may_know(const struct judge *j, const struct extend_file *f, size_t 
 		f->majors >> (cc->first_cuda / 100) != 0);
 }
 
+/* By the CUDA that compiled it, where that is known: no later one than the build's. */
+static bool takes_ptx(const struct judge *j, const struct extend_file *f, size_t build, size_t atom)
+{
+	if (f->any_cuda)
+		return true;
+	return f->cuda ? driver_takes_ptx(j->c, &judge_machine(j, atom)->driver, f->cuda) :
+			 judge_ptx(j, build, atom);
+}
+
 enum runs { RUNS_NOT, RUNS_PERHAPS, RUNS };
 
 static enum runs gpu_runs(const struct judge *j, const struct extend_file *f, size_t build,
@@ -72,7 +81,7 @@ static enum runs gpu_runs(const struct judge *j, const struct extend_file *f, si
 		return f->any_cuda || (sm_known(f->least) && may_know(j, f, atom)) ? RUNS :
 										     RUNS_PERHAPS;
 	fit = code_fit(j->c, &code, sm);
-	return fit.cubin.major || (fit.ptx.major && judge_ptx(j, build, atom)) ? RUNS : RUNS_NOT;
+	return fit.cubin.major || (fit.ptx.major && takes_ptx(j, f, build, atom)) ? RUNS : RUNS_NOT;
 }
 
 static bool glibc_fits(const struct judge *j, const struct extend_file *f, size_t atom)

@@ -256,6 +256,15 @@ static void find_package(const struct making *m, const struct plan_package *x, s
 		s->extra_index_url = x->index;
 }
 
+void plan_package_step(struct arena *a, const struct plan_package *x, struct step *to)
+{
+	strings_add(a, &to->specs, package_spec(a, x));
+	if (x->index && span_ends(span_of(x->index), ".html"))
+		to->find_links = x->index;
+	else
+		to->extra_index_url = x->index;
+}
+
 static bool same_place(const struct plan_package *x, const struct plan_package *y)
 {
 	return x->index == y->index ||

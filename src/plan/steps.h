@@ -48,6 +48,8 @@ void plan_steps(struct arena *a, const struct ground *g, struct plan *p);
 /* torch and its companions as specs of conda. `exact` joins name and version: "=", "==". */
 void plan_conda_specs(struct arena *a, const struct plan *p, const char *exact,
 		      struct strings *to);
+/* An extension as pip is asked for it, and where that is: `to` gets both. */
+void plan_package_step(struct arena *a, const struct plan_package *x, struct step *to);
 /* The channels that the build needs, in order. */
 struct strings plan_conda_channels(struct arena *a, const struct ground *g,
 				   const struct build *b);
