@@ -6,7 +6,6 @@ import base64
 import functools
 import hashlib
 import http.server
-import itertools
 import json
 import os
 import pathlib
@@ -39,6 +38,7 @@ MARKERS = {
     "linux-64": {"sys_platform": "linux", "platform_machine": "x86_64"},
     "linux-aarch64": {"sys_platform": "linux", "platform_machine": "aarch64"},
     "win-64": {"sys_platform": "win32", "platform_machine": "AMD64"},
+    "osx-arm64": {"sys_platform": "darwin", "platform_machine": "arm64"},
 }
 FAMILY = ("torch", "torchvision", "torchaudio")
 
@@ -58,7 +58,9 @@ SCENES = {
              ["--gpu", "K80", "--driver", "470.82.01", "--platform", "linux-64"],
              ["--gpu", "RTX 4090", "--driver", "551.61", "--platform", "win-64"]],
 }
-SCENES = {k: v for k, v in SCENES.items()}
+SCENES["runners"] = [SCENES["one"][0], ["--gpu", "none", "--platform", "linux-64"],
+                     ["--gpu", "none", "--platform", "osx-arm64"]]
+SINGLE = ("pdm", "environment", "requirements", "constraints")
 
 
 def wheel(folder, name, version, tag, requires=()):
@@ -126,9 +128,9 @@ def serve():
     return f"http://127.0.0.1:{server.server_address[1]}"
 
 
-def ask(scene, *more, check=True):
+def ask(scene, *more, check=True, hosts=None):
     args = ["--python", python, *more]
-    for i, host in enumerate(SCENES[scene]):
+    for i, host in enumerate(hosts or SCENES[scene]):
         facts = work / f"{scene}.{i}.json"
         facts.write_text(subprocess.run([program, "detect", "--json", *host], text=True, check=True,
                                         stdout=subprocess.PIPE).stdout)
@@ -139,9 +141,23 @@ def ask(scene, *more, check=True):
     return done
 
 
-def plans_of(scene, installer):
-    answer = json.loads(ask(scene, "--json", "--installer", installer).stdout)["plans"]
-    return [p for p in answer if p["part"] is not None] or answer[:1]
+def plans_of(scene, installer, single=False):
+    """Of hosts without a GPU beside others each by itself, for the CPU and of the same torch."""
+    without = [h for h in SCENES[scene] if "none" in h]
+    hosts = [h for h in SCENES[scene] if "none" not in h]
+    if single or not without or not hosts:
+        hosts, without = SCENES[scene], []
+    answer = json.loads(ask(scene, "--json", "--installer", installer, hosts=hosts).stdout)["plans"]
+    plans = [p for p in answer if p["part"] is not None] or answer[:1]
+    for host in without:
+        for torch in ([f"torch=={plans[0]['torch']}"], []):
+            found = json.loads(ask(scene, "--json", "--installer", installer, "--cuda", "cpu", *torch,
+                                   hosts=[host]).stdout)["plans"]
+            found = [p for p in found if not torch or "torch==" + p["torch"] in torch]
+            if found:
+                break
+        plans += found[:1]
+    return plans
 
 
 def want_of(plan):
@@ -187,7 +203,7 @@ def holds(marker, platform, extra, extras):
     """A marker of a lock, by the program's words for platforms and uv's for extras."""
     from packaging.markers import Marker
     env = {**MARKERS[platform], "platform_system":
-           {"linux": "Linux", "win32": "Windows"}[MARKERS[platform]["sys_platform"]],
+           {"linux": "Linux", "win32": "Windows", "darwin": "Darwin"}[MARKERS[platform]["sys_platform"]],
            "os_name": "nt" if platform == "win-64" else "posix", "python_version": python,
            "python_full_version": python + ".9"}
     # uv writes "extra == 'extra-9-torch-env-cu118'" where extras exclude each other.
@@ -486,15 +502,16 @@ TRIES = {
 }
 # What one such file cannot hold.
 REFUSED = {(kind, scene) for kind in ("requirements", "constraints", "pdm") for scene in ("generations", "both")} | {
-    ("pdm", "platforms"), ("dockerfile", "platforms"), ("dockerfile", "both")}
+    ("pdm", "platforms"), ("dockerfile", "platforms"), ("dockerfile", "both"), ("dockerfile", "runners")} | {("pdm", "runners")}
 
 if __name__ == "__main__":
-    every = {s: plans_of(s, "pip") for s in SCENES}
-    by_conda = {s: plans_of(s, "conda") for s in SCENES}
-    make_index(list(itertools.chain(*every.values())))
+    every = {(i, one): {s: plans_of(s, i, one) for s in SCENES}
+             for i in ("pip", "conda") for one in (False, True)}
+    make_index([p for one in (False, True) for plans in every["pip", one].values() for p in plans])
     at = serve()
     for kind in chosen or TRIES:
-        for scene, plans in (by_conda if kind in ("pixi", "environment") else every).items():
+        by = "conda" if kind in ("pixi", "environment") else "pip"
+        for scene, plans in every[by, kind in SINGLE].items():
             folder = work / f"{kind}.{scene}"
             folder.mkdir()
             done = ask(scene, "-q", "--emit", kind, "-i", at + "/whl", "-i", at + "/simple")

@@ -287,3 +287,16 @@ void fix_declared(struct checkup *k, struct found *to, struct phrases *said)
 	else
 		fix_pip(k, &p, to, said);
 }
+
+bool fix_to_plan(struct checkup *k, const struct plan *p, struct found *to, struct phrases *said)
+{
+	bool conda = p->build->manager == MANAGER_CONDA;
+
+	if (!(conda ? conda_asks(k) : pip_asks(k)))
+		return false;
+	if (conda)
+		fix_conda(k, p, to, said);
+	else
+		fix_pip(k, p, to, said);
+	return true;
+}

@@ -22,3 +22,5 @@ struct phrases {
  * edits cannot do.
  */
 void fix_declared(struct checkup *k, struct found *to, struct phrases *said);
+/* The same for a plan that is given, whatever was found. False: no line asks for torch. */
+bool fix_to_plan(struct checkup *k, const struct plan *p, struct found *to, struct phrases *said);

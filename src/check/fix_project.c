@@ -54,16 +54,60 @@ static void take_name(struct remedy *r, const struct env_setting *s)
 	r->apart |= strncmp(s->key, "explicit-", 9) == 0;
 }
 
-/* The indexes that the file has for torch are those of the plan from now on. */
+/* uv: torch has sources of its own, perhaps for other extras and platforms than this one. */
+static bool has_sources(const struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->settings.n; i++) {
+		const struct env_setting *s = &k->env->settings.v[i];
+
+		if (s->tool == SETTING_UV && s->value && strcmp(s->key, "sources") == 0 &&
+		    strcmp(s->value, "torch") == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The index that the line of torch is bound to on this platform, by its URL or its name; NULL: to
+ * none. */
+static const char *bound_to(const struct remedy *r)
+{
+	const struct env *env = r->k->env;
+
+	for (size_t i = 0; i < env->declared.n; i++) {
+		const struct env_declared *d = &env->declared.v[i];
+
+		if (d->name && d->index && d->origin.file && strcmp(d->name, "torch") == 0 &&
+		    strcmp(d->origin.file, r->file) == 0 &&
+		    declared_applies(r->k->arena, d, r->k->python, r->k->platform))
+			return d->index;
+	}
+	return NULL;
+}
+
+/* Where nothing is bound here, all packages come from those that are not for some alone. */
+static bool is_bound(const struct checkup *k, const struct env_setting *s, const char *index)
+{
+	const char *url = url_of(s->value);
+	size_t n = (size_t)(url - s->value);
+
+	if (!index)
+		return !has_sources(k) || strncmp(s->key, "explicit-", 9) != 0;
+	return strcmp(url, index) == 0 ||
+	       (n > 1 && strlen(index) == n - 1 && strncmp(s->value, index, n - 1) == 0);
+}
+
+/* The index that the file has for torch here is that of the plan from now on; without a binding
+ * those are that serve all packages. */
 static void point_places(struct remedy *r)
 {
 	struct checkup *k = r->k;
+	const char *index = bound_to(r);
 
 	for (size_t i = 0; i < k->env->settings.n; i++) {
 		const struct env_setting *s = &k->env->settings.v[i];
 		const char *url = s->value ? url_of(s->value) : NULL;
 
-		if (!is_place(k, s, r->file))
+		if (!is_place(k, s, r->file) || !is_bound(k, s, index))
 			continue;
 		if (!r->url)
 			r->url = row_index(k->arena, r->p->build->variant);
@@ -197,6 +241,11 @@ void fix_project(struct checkup *k, const struct plan *p, const char *file, stru
 		.name = arena_printf(k->arena, "pytorch-%s", p->build->variant),
 	};
 
+	if (r.url && has_sources(k) && !bound_to(&r)) {
+		ARRAY_ADD(k->arena, *said) = PHRASE(k->arena, FIX_SOURCES_OF_OTHERS,
+			SAY(file, file), SAY(url, r.url));
+		return;
+	}
 	point_places(&r);
 	for (size_t i = 0; i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];

@@ -18,7 +18,7 @@ static const char installers[] =
 
 /* The same of files. */
 static const char emitters[] =
-#define EMITTER(id, name, installer, also_pip, writer) "|" name
+#define EMITTER(id, name, installer, also_pip, single, writer) "|" name
 #include "fact/emitter.def"
 #undef EMITTER
 	;

@@ -1,6 +1,4 @@
 /* suggest --emit: the plans of one or of several answers as one file. */
-#include "install/emit.h"
-
 #include <string.h>
 
 #include "base/dotted.h"
@@ -28,8 +26,7 @@ struct emitting {
 	struct matrix *m;
 	enum emitter kind;
 	struct planning with;
-	struct emit_answer v[2]; /* with a GPU, then without, where there are both */
-	size_t n;
+	ARRAY(struct emit_answer) all; /* machines with a GPU, then others, by platform */
 	struct emit_parts parts;
 	int exit;
 };
@@ -110,6 +107,71 @@ static int ask_one_python(struct emitting *x, struct emit_answer *to, struct err
 	rc = ask(x, &again, e);
 	if (rc == 0 && parts_of(&again.answer) && !oldest(&again.answer, &python))
 		*to = again;
+	return rc;
+}
+
+static bool has_gpu(const struct host *h)
+{
+	return h->gpus.n || h->driver_missing || !h->gpus_known;
+}
+
+static struct hosts *hosts_of(struct emitting *x, const char *platform)
+{
+	for (size_t i = 1; i < x->all.n; i++)
+		if (strcmp(x->all.v[i].hosts.v[0].platform, platform) == 0)
+			return &x->all.v[i].hosts;
+	ARRAY_ADD(x->r->arena, x->all) = (struct emit_answer){ 0 };
+	return &x->all.v[x->all.n - 1].hosts;
+}
+
+/*
+ * A machine without a GPU, as runners of a CI are, would get the builds for CUDA with all that they
+ * bring: it gets those for the CPU, of the same torch where there is one.
+ */
+static bool part_hosts(struct emitting *x, const struct hosts *hosts)
+{
+	struct hosts with = { 0 };
+
+	for (size_t i = 0; i < hosts->n; i++) {
+		const struct host *h = &hosts->v[i];
+		struct hosts *to = has_gpu(h) || !h->platform ? &with : hosts_of(x, h->platform);
+
+		ARRAY_ADD(x->r->arena, *to) = *h;
+	}
+	x->all.v[0].hosts = with;
+	return with.n && x->all.n > 1 && !x->r->o->cuda;
+}
+
+static int ask_for_cpu(struct emitting *x, struct emit_answer *to, struct err *e)
+{
+	const struct plan *p = &x->all.v[0].answer.plans[0];
+	int rc;
+
+	x->with.python = p->python;
+	x->with.torch = p->build->torch;
+	x->with.cuda = "cpu";
+	rc = ask(x, to, e);
+	x->with.torch = NULL;
+	if (rc == 0 && !parts_of(&to->answer))
+		rc = ask(x, to, e);
+	x->with.cuda = NULL;
+	return rc;
+}
+
+/* All machines, or those with a GPU and those without apart, where the file can tell them apart. */
+static int ask_all(struct emitting *x, struct err *e)
+{
+	struct hosts hosts = x->all.v[0].hosts;
+	bool parted = !emitter_is_single(x->kind) && part_hosts(x, &hosts);
+	int rc;
+
+	if (!parted) {
+		x->all.n = 1;
+		x->all.v[0].hosts = hosts;
+	}
+	rc = ask_one_python(x, &x->all.v[0], e);
+	for (size_t i = 1; rc == 0 && parts_of(&x->all.v[0].answer) && i < x->all.n; i++)
+		rc = ask_for_cpu(x, &x->all.v[i], e);
 	return rc;
 }
 
@@ -231,10 +293,18 @@ static const char *plans_of(struct emitting *x)
 
 static int write_file(struct emitting *x, struct err *e)
 {
-	const char *text;
+	struct envs envs = { 0 };
+	const char *text, *target;
 
 	if (x->parts.n == 0)
 		return 0;
+	target = cmd_diff_target(x->r, x->kind, &envs, e);
+	if (target && x->parts.n > 1)
+		return ERR_SAY(e, ERR_NONE, EMIT_DIFF_ONE, SAY(file, cmd_input_name(target)),
+			       SAY(list, plans_of(x)));
+	if (target)
+		return cmd_diff(x->r, x->m, x->kind, &x->all.v[0].hosts, &envs, target,
+				x->parts.v[0].plan, e);
 	text = emit_file(x->r->arena, x->kind, &x->parts);
 	if (!text)
 		return ERR_SAY(e, ERR_NONE, EMIT_ONE_ONLY, SAY(name, emitter_name(x->kind)),
@@ -276,25 +346,28 @@ static int exit_of(const struct emit_answer *of)
 int cmd_suggest_file(struct run *r, struct answer *ret, struct err *e)
 {
 	MATRIX_AUTO m = NULL;
-	struct emitting x = { .r = r, .with.file = true, .n = 1 };
+	struct emitting x = { .r = r, .with.file = true };
 	int rc = find_kind(&x, e);
 
 	if (rc == 0)
 		rc = matrix_open(r->arena, r->o->matrix, &m, e);
 	x.m = m;
+	ARRAY_ADD(r->arena, x.all) = (struct emit_answer){ 0 };
 	if (rc == 0)
-		rc = cmd_hosts(r, m, &x.v[0].hosts, e);
+		rc = cmd_hosts(r, m, &x.all.v[0].hosts, e);
 	if (rc == 0)
-		rc = ask_one_python(&x, &x.v[0], e);
+		rc = ask_all(&x, e);
 	if (rc)
 		return rc;
-	for (size_t i = 0; i < x.n; i++) {
-		talk(&x, &x.v[i]);
-		add_parts(&x, &x.v[i]);
+	for (size_t i = 0; i < x.all.n; i++) {
+		talk(&x, &x.all.v[i]);
+		add_parts(&x, &x.all.v[i]);
 	}
 	rc = write_file(&x, e);
 	cmd_matrix_age(r, m);
-	*ret = x.v[0].answer;
-	ret->exit = exit_of(&x.v[0]);
+	*ret = x.all.v[0].answer;
+	for (size_t i = 0; i < x.all.n; i++)
+		if (i == 0 || exit_of(&x.all.v[i]) > ret->exit)
+			ret->exit = exit_of(&x.all.v[i]);
 	return rc;
 }

@@ -10,11 +10,11 @@ enum { FILE_MAX = 16 << 20 };
 static const struct {
 	const char *name;
 	enum installer installer;
-	bool also_pip;
+	bool also_pip, single;
 	emit_writer *write;
 } rows[EMITTERS] = {
-#define EMITTER(id, name, installer, also_pip, writer) \
-	{ name, INSTALLER_##installer, also_pip, emit_##writer },
+#define EMITTER(id, name, installer, also_pip, single, writer) \
+	{ name, INSTALLER_##installer, also_pip, single, emit_##writer },
 #include "fact/emitter.def"
 #undef EMITTER
 };
@@ -33,6 +33,11 @@ bool emitter_parse(struct span name, enum emitter *ret)
 const char *emitter_name(enum emitter e)
 {
 	return rows[e].name;
+}
+
+bool emitter_is_single(enum emitter e)
+{
+	return rows[e].single;
 }
 
 bool emitter_takes(enum emitter e, enum manager m)

@@ -7,7 +7,7 @@
 #include "plan/plan.h"
 
 enum emitter {
-#define EMITTER(id, name, installer, also_pip, writer) EMITTER_##id,
+#define EMITTER(id, name, installer, also_pip, single, writer) EMITTER_##id,
 #include "fact/emitter.def"
 #undef EMITTER
 	EMITTERS
@@ -32,6 +32,8 @@ bool emitter_parse(struct span name, enum emitter *ret);
 const char *emitter_name(enum emitter e);
 /* Whose plan it is made of; that of pip where `pip` and it takes one. */
 enum installer emitter_installer(enum emitter e, bool pip);
+/* It holds one plan for each platform at most. */
+bool emitter_is_single(enum emitter e);
 /* Whether it can be made of plans of that manager. */
 bool emitter_takes(enum emitter e, enum manager m);
 
