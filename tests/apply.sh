@@ -2,7 +2,7 @@
 # apply.sh WORK PROGRAM WHERE suggest ARGUMENT...: applies each change that the answer prints as options,
 # and compares promise and answer. WORK/count gets a line per change, WORK/wrong one per lie. Not
 # applied is cuda-compat, for which there is no option, what is said of this machine or of several,
-# and the release where other lines ask for one. A channel comes with the installer of the change.
+# and what lines of a file ask for. A channel comes with the installer of the change.
 set -u
 work=$1 program=$2 where=$3
 shift 4
@@ -16,6 +16,8 @@ done
 case " $*" in *' --gpu'* | *' --host'*) ;; *) exit 0 ;; esac
 # without a driver, or with all GPUs hidden, the answer is no whatever is changed
 missing=$(grep -c '"code":"CP00[48]"' "$work/json")
+# nor does another torch bring the wheel that a plan goes without
+without=$(grep -c '"instead":\[{"code":"CP112"' "$work/json")
 
 # A word that the change replaces; the option's value is the next word.
 option() {
@@ -31,6 +33,7 @@ spec() {
 	torch[=\<\>~!]*:torch==* | torch[=\<\>~!]*:*' torch=='*) ;;
 	pytorch[=\<\>~!]*:torch==* | pytorch[=\<\>~!]*:*' torch=='*) ;;
 	torchvision*:*torchvision==* | torchaudio*:*torchaudio==*) ;;
+	[a-z]*:without\ *) case ",${change#without }," in *",${1%%[=<>~!]*},"*) ;; *) return 1 ;; esac ;;
 	*) return 1 ;;
 	esac
 }
@@ -43,9 +46,15 @@ words() {
 		driver*) printf '%s\n' "--driver=${value%.\*}" ;;
 		glibc*) printf '%s\n' "--glibc=$value" ;;
 		torch*) printf '%s\n' "$part" ;;
+		without\ *) ;;
 		*) printf '%s\n' "--${part%%=*}=$value" ;;
 		esac
 	done
+}
+
+going_without() {
+	case $change in without\ *) return 1 ;; esac
+	[ "$without" -gt 0 ]
 }
 
 apply() {
@@ -70,7 +79,7 @@ apply() {
 	rc=$?
 	want="\"rank\":1,\"installer\":\"$installer\",\"torch\":\"${gives%% *}\",\"variant\":\"${gives##* }\""
 	echo "$change" >>"$work/count"
-	grep -qF "$want" "$work/changed" && { [ "$rc" = 0 ] || [ "$missing" -gt 0 ]; } && return
+	grep -qF "$want" "$work/changed" && { [ "$rc" = 0 ] || [ "$missing" -gt 0 ] || going_without; } && return
 	printf '%s: %s promises torch %s, exit %s: suggest %s\n' "$where" "$change" "$gives" "$rc" "$*" \
 		>>"$work/wrong"
 }
@@ -81,6 +90,6 @@ sed 's/.*"changes":\[//; s/\],"instead":.*//; s/},{/}\n{/g' "$work/json" | sed -
 while read -r installer torch variant change; do
 	gives="$torch $variant"
 	case $change in *cuda-compat*) continue ;; esac
-	case " $* :$change" in *' -r '*:*torch*==* | *' -f '*:*torch*==*) continue ;; esac
+	case " $* :$change" in *' -'[rf]' '*:*torch*==* | *' -'[rf]' '*:without*) continue ;; esac
 	apply "$@"
 done <"$work/changes"

@@ -292,6 +292,19 @@ static bool try_channel(struct solve *s, enum installer installer, key_t64 best)
 	return trial_gains(&t, &r) && trial_add(&t, &r);
 }
 
+/* Those that the plan goes without, and it: "flash-attn,vllm". */
+static const char *left_out(struct solve *s, size_t extension)
+{
+	const char *ret = NULL;
+
+	for (size_t i = 0; i < s->want.extend->n; i++)
+		if (!(s->want.extend_on >> i & 1))
+			ret = arena_printf(s->arena, "%s%s,", ret ? ret : "",
+					   s->want.extend->v[i].name);
+	return ret ? arena_printf(s->arena, "%s%s", ret, s->want.extend->v[extension].name) :
+		     s->want.extend->v[extension].name;
+}
+
 /* What each extension that is wished for costs. */
 static bool try_without(struct solve *s, enum installer installer, key_t64 best)
 {
@@ -304,7 +317,7 @@ static bool try_without(struct solve *s, enum installer installer, key_t64 best)
 		if (!(s->want.extend_on >> i & 1))
 			continue;
 		t.free = BIT(CHANGE_WITHOUT);
-		t.without = s->want.extend->v[i].name;
+		t.without = left_out(s, i);
 		t.want.extend_on &= ~(1u << i);
 		r = trial_run(&t);
 		any |= trial_gains(&t, &r) && trial_add(&t, &r);

@@ -88,9 +88,14 @@ static void set_channel(struct setting *t, const char *channel)
 	t->wish.n_installers = 1;
 }
 
-/* Those that are left out keep their place, so that the bits of others stay as they are. */
-static void set_without(struct setting *t, const char *name)
+/*
+ * Those that are left out keep their place, so that the bits of others stay as they are. Of several
+ * names ("flash-attn,vllm") the plan goes without all but the last already.
+ */
+static void set_without(struct setting *t, const char *names)
 {
+	const char *comma = strrchr(names, ','), *name = comma ? comma + 1 : names;
+
 	for (size_t i = 0; i < t->wish.extensions.n; i++)
 		if (strcmp(t->wish.extensions.v[i].known->name, name) == 0)
 			t->without |= 1u << i;

@@ -41,7 +41,7 @@ struct trial {
 	struct want want;      /* the wishes, some of them changed */
 	struct scene scene;    /* the hosts, some facts changed */
 	bool any_glibc;
-	const char *without;   /* the extension that is left out */
+	const char *without;   /* the extensions that are left out: "flash-attn,vllm" */
 };
 
 struct trial_result {
