@@ -7,7 +7,7 @@
 #include "explain/pattern_private.h"
 
 enum { GAP_SHORT = 80, GAP_LONG = 600, NAME_MOST = 60, BEFORE = 240, STEPS = 200000,
-       CUT_LEAST = 12 };
+	CUT_LEAST = 12 };
 
 struct search {
 	struct arena *arena;
