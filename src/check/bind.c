@@ -7,7 +7,6 @@
 #include "check/installed_private.h"
 #include "check/limits_private.h"
 #include "fact/project.h"
-#include "know/extension.h"
 
 enum { NAMED_MOST = 8 };
 
@@ -174,15 +173,6 @@ static bool is_bound(const struct limits *l, const struct env_declared *d)
 	return false;
 }
 
-/* The resolver judges its wheels. */
-static bool is_extension(const struct wish *w, const struct env_declared *d)
-{
-	for (size_t i = 0; i < w->extensions.n; i++)
-		if (strcmp(w->extensions.v[i].known->name, d->name) == 0)
-			return true;
-	return false;
-}
-
 /* Names of lines, of which NAMED_MOST are said. */
 struct named {
 	const char *text;
@@ -207,24 +197,12 @@ static void tell_named(struct checkup *k, const struct named *v, enum form form,
 		note(k, &ret->decided, words);
 }
 
-/* It comes from there, by the line itself or by a source of the project. */
-static bool has_url(const struct checkup *k, const char *name)
-{
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
-		if (d->url && d->name && strcmp(d->name, name) == 0)
-			return true;
-	}
-	return false;
-}
-
 /* The newest release that the line takes has no wheel: "flash-attn 2.5.8"; NULL: it has one. */
 static const char *of_source(struct checkup *k, const struct env_declared *d)
 {
 	const struct asks_python *last = NULL;
 
-	if (d->kind != DECLARED_REQUIREMENT || has_url(k, d->name))
+	if (d->kind != DECLARED_REQUIREMENT || declared_has_url(k->env, d->name))
 		return NULL;
 	for (size_t i = 0; i < k->shelf->asks_python.n; i++) {
 		const struct asks_python *a = &k->shelf->asks_python.v[i];
@@ -247,7 +225,7 @@ static void tell_not_judged(struct checkup *k, const struct limits *l, const str
 		const struct env_declared *d = &k->env->declared.v[i];
 		const char *source;
 
-		if (!is_line(k, d) || is_extension(w, d))
+		if (!is_line(k, d) || wish_extension(w, d->name))
 			continue;
 		source = of_source(k, d);
 		if (source)

@@ -92,6 +92,17 @@ struct python declared_python(struct arena *a, const struct env *env)
 	return ret;
 }
 
+bool declared_has_url(const struct env *env, const char *name)
+{
+	for (size_t i = 0; i < env->declared.n; i++) {
+		const struct env_declared *d = &env->declared.v[i];
+
+		if (d->url && d->name && strcmp(d->name, name) == 0)
+			return true;
+	}
+	return false;
+}
+
 bool declared_names_cuda(const struct env_declared *d)
 {
 	return strcmp(d->name, "cudatoolkit") == 0 || strcmp(d->name, "pytorch-cuda") == 0 ||

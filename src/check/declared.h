@@ -18,6 +18,8 @@ struct python declared_python(struct arena *a, const struct env *env);
 /* Whether a line of pip's applies there: no group, and its marker does not say no. */
 bool declared_applies(struct arena *a, const struct env_declared *d, struct python python,
 		      const char *platform);
+/* A file of the package is named, by its line or as a source of the project. */
+bool declared_has_url(const struct env *env, const char *name);
 /* "cu118" of "torch==2.4.1+cu118"; NULL: it pins no label. */
 const char *declared_label(struct arena *a, const struct env_declared *d);
 /* "3.10", "=3.10.4", "3.10.*"; not ">=3.9". */

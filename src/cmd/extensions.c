@@ -6,12 +6,11 @@
 #include "know/extension.h"
 #include "plan/extend.h"
 
-static struct strings *wished(struct wish *w, const char *name)
+static struct strings *wished(const struct wish *w, const char *name)
 {
-	for (size_t i = 0; i < w->extensions.n; i++)
-		if (strcmp(w->extensions.v[i].known->name, name) == 0)
-			return &w->extensions.v[i].specs;
-	return NULL;
+	struct extension_wish *x = wish_extension(w, name);
+
+	return x ? &x->specs : NULL;
 }
 
 static int add(struct run *r, struct wish *w, const struct extension *x, struct strings **ret,
@@ -80,18 +79,6 @@ static bool is_of_conda(const struct checkup *k, const struct wish *w)
 	return false;
 }
 
-/* Its file is named, here or as the source of a project: what it says is a limit. */
-static bool has_url(const struct checkup *k, const char *name)
-{
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
-		if (d->url && d->name && strcmp(d->name, name) == 0)
-			return true;
-	}
-	return false;
-}
-
 int extensions_of_lines(struct run *r, struct matrix *m, const struct checkup *k, struct wish *w,
 			struct err *e)
 {
@@ -103,7 +90,7 @@ int extensions_of_lines(struct run *r, struct matrix *m, const struct checkup *k
 		const struct env_declared *d = &k->env->declared.v[i];
 
 		if (d->kind == DECLARED_REQUIREMENT && d->parsed && d->name && !d->editable &&
-		    !d->group && !has_url(k, d->name) &&
+		    !d->group && !declared_has_url(k->env, d->name) &&
 		    declared_applies(r->arena, d, k->python, k->platform))
 			rc = add_line(r, m, d, w, e);
 	}

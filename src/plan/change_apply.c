@@ -1,7 +1,6 @@
 /* A change is set and the answer looked for again, so that what is printed is what it gives. */
 #include <string.h>
 
-#include "know/extension.h"
 #include "plan/change_private.h"
 
 static const char *const forms[CHANGE_KINDS] = {
@@ -95,10 +94,10 @@ static void set_channel(struct setting *t, const char *channel)
 static void set_without(struct setting *t, const char *names)
 {
 	const char *comma = strrchr(names, ','), *name = comma ? comma + 1 : names;
+	const struct extension_wish *x = wish_extension(&t->wish, name);
 
-	for (size_t i = 0; i < t->wish.extensions.n; i++)
-		if (strcmp(t->wish.extensions.v[i].known->name, name) == 0)
-			t->without |= 1u << i;
+	if (x)
+		t->without |= 1u << (x - t->wish.extensions.v);
 }
 
 static const char *exactly(struct setting *t, const char *value)

@@ -42,6 +42,8 @@ struct wish {
 
 /* What is asked of "torch", "torchvision" or "torchaudio"; NULL for any other name. */
 struct strings *wish_strings(struct wish *w, const char *name);
+/* What is asked of an extension; NULL: it is not among the wishes. */
+struct extension_wish *wish_extension(const struct wish *w, const char *name);
 
 /*
  * The answer for all hosts together. The hosts are as know/ completed them, the catalogue holds

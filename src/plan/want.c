@@ -4,6 +4,7 @@
 #include "fact/build.h"
 #include "fact/err_phrase.h"
 #include "fact/matchspec.h"
+#include "know/extension.h"
 
 #include <string.h>
 
@@ -15,6 +16,14 @@ struct strings *wish_strings(struct wish *w, const char *name)
 	return strcmp(name, "torch") == 0 ? &w->torch :
 	       strcmp(name, "torchvision") == 0 ? &w->torchvision :
 	       strcmp(name, "torchaudio") == 0 ? &w->torchaudio : NULL;
+}
+
+struct extension_wish *wish_extension(const struct wish *w, const char *name)
+{
+	for (size_t i = 0; i < w->extensions.n; i++)
+		if (strcmp(w->extensions.v[i].known->name, name) == 0)
+			return &w->extensions.v[i];
+	return NULL;
 }
 
 /* "==2.1.0+cu121", and "===2.1.0+cu121", which compares texts */

@@ -4,16 +4,6 @@
 #include "read/env/env_private.h"
 #include "read/env/requirements_private.h"
 
-static void read_list(const struct env_tree *t, const struct tree *list, const char *group)
-{
-	struct requirements r = { .a = t->a, .to = t->to, .group = group };
-
-	env_tree_see(t, list);
-	for (const struct tree *d = tree_first(list); d && !t->to->over; d = d->next)
-		if (tree_text(d))
-			requirements_add(&r, span_of(d->text), env_tree_origin(t, d));
-}
-
 /* Where the packages of one of its environments come from: of several indexes uv takes the first
  * that has the package. */
 static void read_hatch_index(const struct env_tree *t, const struct tree *vars, size_t from)
@@ -48,8 +38,8 @@ void env_read_hatch(const struct env_tree *t, const struct tree *envs)
 
 		if (!e->key)
 			continue;
-		read_list(t, tree_get(e, "dependencies"), e->key);
-		read_list(t, tree_get(e, "extra-dependencies"), e->key);
+		env_tree_requirements(t, tree_get(e, "dependencies"), e->key, false);
+		env_tree_requirements(t, tree_get(e, "extra-dependencies"), e->key, false);
 		read_hatch_index(t, tree_get(e, "env-vars"), from);
 	}
 }

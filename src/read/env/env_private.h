@@ -127,6 +127,9 @@ void env_add_platform(const struct env_tree *t, const struct tree *at, const cha
 		      const char *subdir, const char *cuda);
 /* The file and the line of a node. */
 struct origin env_tree_origin(const struct env_tree *t, const struct tree *node);
+/* A list of requirements, of that group; tables in it (include-group) are passed over. */
+void env_tree_requirements(const struct env_tree *t, const struct tree *list, const char *group,
+			   bool constraints);
 /* Records of conda and pip as JSON. */
 void env_read_json(const struct env_tree *t, const struct tree *root);
 /* environment.yml, `conda env export`, or the same as JSON. */

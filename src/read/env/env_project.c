@@ -296,18 +296,6 @@ void env_read_pixi(const struct env_tree *t, const struct tree *root)
 
 /* --- pyproject.toml ------------------------------------------------------------------- */
 
-/* A list of requirements; tables in it (include-group) are passed over. */
-static void read_list(const struct env_tree *t, const struct tree *list, const char *group)
-{
-	struct requirements r = { .a = t->a, .to = t->to, .group = group };
-
-	env_tree_see(t, list);
-
-	for (const struct tree *d = tree_first(list); d && !t->to->over; d = d->next)
-		if (tree_text(d))
-			requirements_add(&r, span_of(d->text), env_tree_origin(t, d));
-}
-
 static void read_groups(const struct env_tree *t, const struct tree *groups,
 			enum env_group_kind kind)
 {
@@ -315,7 +303,7 @@ static void read_groups(const struct env_tree *t, const struct tree *groups,
 
 	for (const struct tree *g = tree_first(groups); g; g = g->next)
 		if (g->kind == TREE_LIST)
-			read_list(t, g, g->key);
+			env_tree_requirements(t, g, g->key, false);
 	for (; first < t->to->declared.n; first++)
 		t->to->declared.v[first].group_kind = kind;
 }
@@ -354,7 +342,7 @@ static void read_variant(const struct env_tree *t, const struct tree *plugin, co
 	const char *url = row_index(t->a, variant);
 	size_t n = t->to->declared.n;
 
-	read_list(t, tree_get(plugin, "dependencies"), variant);
+	env_tree_requirements(t, tree_get(plugin, "dependencies"), variant, false);
 	for (; n < t->to->declared.n; n++)
 		t->to->declared.v[n].index = url;
 }
@@ -427,7 +415,7 @@ void env_read_script(const struct env_tree *t, const struct tree *root)
 	if (tree_text(python))
 		env_set(t->a, t->to, SETTING_PROJECT, "requires-python", python->text,
 			env_tree_origin(t, python));
-	read_list(t, tree_get(root, "dependencies"), NULL);
+	env_tree_requirements(t, tree_get(root, "dependencies"), NULL, false);
 	env_read_uv_project(t, tree_at(root, "tool.uv"));
 }
 
@@ -465,10 +453,10 @@ void env_read_pyproject(const struct env_tree *t, const struct tree *root)
 	if (tree_text(python))
 		env_set(t->a, t->to, SETTING_PROJECT, "requires-python", python->text,
 			env_tree_origin(t, python));
-	read_list(t, tree_get(project, "dependencies"), NULL);
+	env_tree_requirements(t, tree_get(project, "dependencies"), NULL, false);
 	read_groups(t, tree_get(project, "optional-dependencies"), GROUP_EXTRA);
 	read_groups(t, tree_get(root, "dependency-groups"), GROUP_DEV);
-	read_list(t, tree_at(root, "build-system.requires"), "build-system");
+	env_tree_requirements(t, tree_at(root, "build-system.requires"), "build-system", false);
 	read_poetry(t, tree_at(root, "tool.poetry"));
 	read_pdm(t, tree_at(root, "tool.pdm"));
 	env_read_hatch(t, tree_at(root, "tool.hatch.envs"));

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "read/env/env_private.h"
+#include "read/env/requirements_private.h"
 
 struct origin env_origin(const struct env_text *t, size_t i)
 {
@@ -73,6 +74,19 @@ void env_tree_see(const struct env_tree *t, const struct tree *node)
 		t->seen[line - 1] = 1;
 	for (const struct tree *c = line ? tree_first(node) : NULL; c; c = c->next)
 		env_tree_see(t, c);
+}
+
+void env_tree_requirements(const struct env_tree *t, const struct tree *list, const char *group,
+			   bool constraints)
+{
+	struct requirements r = {
+		.a = t->a, .to = t->to, .group = group, .constraints = constraints,
+	};
+
+	env_tree_see(t, list);
+	for (const struct tree *d = tree_first(list); d && !t->to->over; d = d->next)
+		if (tree_text(d))
+			requirements_add(&r, span_of(d->text), env_tree_origin(t, d));
 }
 
 void env_add_platform(const struct env_tree *t, const struct tree *at, const char *name,

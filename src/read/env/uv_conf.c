@@ -10,18 +10,6 @@ enum { FILE_MAX = 1 << 20 };
 
 /* --- [tool.uv] of pyproject.toml, and the same keys at the top of uv.toml ------------- */
 
-static void read_list(const struct env_tree *t, const struct tree *list, const char *group,
-		      bool constraints)
-{
-	struct requirements r = {
-		.a = t->a, .to = t->to, .group = group, .constraints = constraints,
-	};
-
-	for (const struct tree *d = tree_first(list); d && !t->to->over; d = d->next)
-		if (tree_text(d))
-			requirements_add(&r, span_of(d->text), env_tree_origin(t, d));
-}
-
 static bool is_true(const struct tree *table, const char *key)
 {
 	const char *value = tree_get_text(table, key);
@@ -114,7 +102,7 @@ static void read_overrides(const struct env_tree *t, const struct tree *uv)
 	struct env_tree in = *t;
 
 	in.to = &own;
-	read_list(&in, tree_get(uv, "override-dependencies"), NULL, true);
+	env_tree_requirements(&in, tree_get(uv, "override-dependencies"), NULL, true);
 	env_override(t, &own);
 	for (size_t i = 0; i < own.problems.n; i++)
 		ARRAY_ADD(t->a, t->to->problems) = own.problems.v[i];
@@ -156,8 +144,8 @@ void env_read_uv_project(const struct env_tree *t, const struct tree *uv)
 {
 	size_t from = t->to->settings.n, end;
 
-	read_list(t, tree_get(uv, "dev-dependencies"), "dev", false);
-	read_list(t, tree_get(uv, "constraint-dependencies"), NULL, true);
+	env_tree_requirements(t, tree_get(uv, "dev-dependencies"), "dev", false);
+	env_tree_requirements(t, tree_get(uv, "constraint-dependencies"), NULL, true);
 	read_overrides(t, uv);
 	read_conflicts(t, tree_get(uv, "conflicts"));
 	see_others(t, uv);
