@@ -41,14 +41,14 @@ OWN += $(ISAL)
 
 # What differs between systems: of src/os, NAME_*.c of those named here; the rest all have in common.
 SYSTEM ?= posix
-SYSTEMS := posix
+SYSTEMS := posix wasi
 OS := $(filter-out $(SYSTEMS:%=src/os/%_%),$(wildcard src/os/*.c)) $(wildcard $(SYSTEM:%=src/os/%_*.c))
 
 SRC := $(sort $(filter-out src/os/%,$(wildcard src/*/*.c src/*/*/*.c)) $(OS))
 OBJ := $(SRC:src/%.c=$(B)/obj/%.o)
 DATA := $(sort $(wildcard data/*.csv data/*.sql data/*/*.csv data/*/*.sql)) data/build.sh
 
-.PHONY: dist deb check-dist check-cuda check-runtime check-real check-real-wheels check-real-envs all plan check check-samples asan memcheck fuzz lint cover bench growth install uninstall deps clean
+.PHONY: dist deb check-dist page check-page-node check-cuda check-runtime check-real check-real-wheels check-real-envs all plan check check-samples asan memcheck fuzz lint cover bench growth install uninstall deps clean
 
 all: $(B)/cudaplan $(B)/man/cudaplan-findings.7
 
@@ -269,9 +269,14 @@ uninstall:
 	echo "$$made" | while read -r d; do \
 		[ -z "$$d" ] || rmdir "$(DESTDIR)$$d" 2>/dev/null || true; done
 
-# What is given away: one program per processor for every Linux since 2014, and wheels; pack/README.
-dist deb check-dist:
+# What is given away: one program per processor for every Linux since 2014, and wheels; the page;
+# pack/README.
+dist deb check-dist page:
 	$(MAKE) -f pack/dist.mk $@
+
+# The program of the page against the program itself, outside a browser; DIR has more samples.
+check-page-node: $(B)/cudaplan page
+	node tests/page.js dist/cudaplan.wasm $(B)/cudaplan tests/files $(DIR)
 
 # --- upkeep ----------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-# make dist, make check-dist: what is given away, into dist/. README here says what is what.
+# make dist, make check-dist, make page: what is given away, into dist/. README here says what is what.
 B ?= build/pack
 TARGETS := $(shell tail -n +2 pack/targets.csv | cut -d , -f 1)
 VERSION := $(shell sed -n 's/.*CUDAPLAN_VERSION "\(.*\)"/\1/p' src/version.h)
@@ -8,7 +8,7 @@ WHEELS := $(foreach t,$(TARGETS),$(call wheel_of,$(t)))
 PROGRAMS := $(TARGETS:%=dist/cudaplan-$(VERSION)-linux-%)
 SOURCES := $(shell find src data kernels man -type f) Makefile README.md LICENSE
 
-.PHONY: dist check-dist deb
+.PHONY: dist check-dist deb page
 .DELETE_ON_ERROR:
 
 dist: $(PROGRAMS) $(WHEELS)
@@ -46,6 +46,16 @@ $(foreach t,$(TARGETS),$(eval $(call wheel,$(t))))
 # For this Debian alone, with its libraries.
 deb:
 	sh pack/deb.sh $(B)/deb dist
+
+# The program for pages and other hosts of WebAssembly.
+$(B)/wasm/cudaplan: $(B)/fetched $(SOURCES) $(wildcard pack/config/*/*) pack/libraries.mk pack/wasm.sh
+	sh pack/wasm.sh $(B)
+	@touch $@
+
+dist/cudaplan.wasm: $(B)/wasm/cudaplan
+	install -D -m 644 $< $@
+
+page: dist/cudaplan.wasm
 
 check-dist: dist
 	sh tests/dist.sh $(B)

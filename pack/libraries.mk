@@ -9,7 +9,8 @@ LIBRARIES := archive bz2 cmocka expat nettle pcre2 sqlite3 yajl yaml z zstd
 HEADERS := curl isal
 
 pack := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
-FLAGS := -O2 -DNDEBUG -fPIC -ffunction-sections -fdata-sections -w -ffile-prefix-map=$(SRC)=. \
+OPT ?= -O2
+FLAGS := $(OPT) -DNDEBUG -fPIC -ffunction-sections -fdata-sections -w -ffile-prefix-map=$(SRC)=. \
 	-fno-sanitize=undefined
 
 # Read only, of tar with bzip2 or zstd. What names another program is left out.
@@ -76,6 +77,14 @@ zstd.c := $(addprefix lib/common/,debug entropy_common error_private fse_decompr
 zstd.flags := -DZSTD_DISABLE_ASM -DXXH_NAMESPACE=ZSTD_
 zstd.headers := lib/zstd.h lib/zstd_errors.h
 
+# In a page (SYSTEM=wasi) there are no threads, no files for SQLite, and no packages to unpack.
+ifeq ($(SYSTEM),wasi)
+LIBRARIES := $(filter-out archive bz2 cmocka,$(LIBRARIES))
+HEADERS := archive curl
+sqlite3.c += memory
+sqlite3.flags += -USQLITE_THREADSAFE -DSQLITE_THREADSAFE=0 -DSQLITE_OS_OTHER=1
+endif
+
 .PHONY: all
 all: $(LIBRARIES:%=$(B)/lib/lib%.a)
 
@@ -88,6 +97,10 @@ $(headers): $(foreach l,$(LIBRARIES) $(HEADERS),$($(l).headers:%=$(SRC)/$(l)/%))
 
 define rules
 $(B)/obj/lib/$(1)/%.o: $(SRC)/$(1)/%.c $(headers) $(pack)/libraries.mk
+	@mkdir -p $$(@D)
+	$$(CC) $(FLAGS) $($(1).flags) -I$(B)/include -c -o $$@ $$<
+
+$(B)/obj/lib/$(1)/%.o: $(pack)/config/$(1)/%.c $(headers) $(pack)/libraries.mk
 	@mkdir -p $$(@D)
 	$$(CC) $(FLAGS) $($(1).flags) -I$(B)/include -c -o $$@ $$<
 

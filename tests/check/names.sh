@@ -212,7 +212,7 @@ END {
 
 # Who starts a program, writes a command or prints one sees its words; nobody asks what they mean.
 sources | grep '\.c$' |
-	grep -vE '/(main|base/opt|door/curl_program|os/posix_[a-z]*|install/[a-z_]*|show/shell|cmd/verify_[a-z]*)\.c$' |
+	grep -vE '/(main|base/opt|door/curl_program|os/(posix|wasi)_[a-z]*|install/[a-z_]*|show/shell|cmd/verify_[a-z]*)\.c$' |
 	xargs grep -nwE 'argv|struct command' | sed 's/:[ 	]*/: the words of a command: /2' >>"$out" || true
 find "$src/install" "$src/show" -name '*.c' | LC_ALL=C sort |
 	xargs grep -nE '(cmp|span_[a-z]+|strstr|strchr)\([^;]*(argv|words\.v)\[' |

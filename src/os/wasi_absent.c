@@ -1,0 +1,118 @@
+/* What WASI has not: children, programs, libraries to open, scratch files. Each says so. */
+#include <errno.h>
+#include <stdio.h>
+
+#include "os/child.h"
+#include "os/dl.h"
+#include "os/program.h"
+#include "os/scratch.h"
+
+void child_run_all(struct arena *a, struct child *v, size_t n, int *interrupted)
+{
+	(void)a;
+	for (size_t i = 0; i < n; i++) {
+		v[i].end = CHILD_NONE;
+		v[i].number = ENOSYS;
+	}
+	*interrupted = 0;
+}
+
+void child_reraise_all(int interrupted)
+{
+	(void)interrupted;
+}
+
+enum child_end child_ask(void (*work)(void *own), void *own, unsigned limit_ms)
+{
+	(void)work, (void)own, (void)limit_ms;
+	return CHILD_CRASHED;
+}
+
+void *child_share(size_t n)
+{
+	(void)n;
+	return NULL;
+}
+
+void child_unshare(void *p, size_t n)
+{
+	(void)p, (void)n;
+}
+
+char child_state(int pid)
+{
+	(void)pid;
+	return 0;
+}
+
+const char *child_signal(int number)
+{
+	(void)number;
+	return "";
+}
+
+int dl_load(const char *const *libraries, const struct dl_symbol *v, size_t n, void *into,
+	    void **ret, struct err *e)
+{
+	(void)v, (void)n, (void)into, (void)ret;
+	return err_set(e, ERR_MISSING, "%s: this build opens no libraries", libraries[0]);
+}
+
+void dl_close(void *handle)
+{
+	(void)handle;
+}
+
+void dl_keep(const char *library)
+{
+	(void)library;
+}
+
+void dl_path(void *handle, char *to, size_t n)
+{
+	(void)handle;
+	snprintf(to, n, "%s", "");
+}
+
+int os_program_start(const char *path, const char *const *argv, int in, int words,
+		     struct os_program *ret)
+{
+	(void)path, (void)argv, (void)in, (void)words;
+	*ret = (struct os_program){ 0, -1 };
+	return ENOSYS;
+}
+
+int os_program_end(struct os_program *p)
+{
+	(void)p;
+	return -1;
+}
+
+void os_program_stop(struct os_program *p)
+{
+	(void)p;
+}
+
+int os_scratch(void)
+{
+	errno = ENOSYS;
+	return -1;
+}
+
+int os_scratch_of(struct span bytes)
+{
+	(void)bytes;
+	return os_scratch();
+}
+
+bool os_scratch_folder(char *name)
+{
+	(void)name;
+	errno = ENOSYS;
+	return false;
+}
+
+void os_scratch_remove(struct arena *a, const char *folder)
+{
+	(void)a, (void)folder;
+}

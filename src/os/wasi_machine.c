@@ -1,0 +1,104 @@
+/* What WASI has of a machine: a clock, variables, one thread; no name, no owner, no screen. */
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "os/clock.h"
+#include "os/machine.h"
+#include "os/process.h"
+#include "os/screen.h"
+#include "os/thread.h"
+#include "os/variable.h"
+
+double os_clock_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+int64_t os_now(void)
+{
+	return time(NULL);
+}
+
+void os_sleep(unsigned seconds)
+{
+	(void)seconds;
+}
+
+const char *os_machine(struct arena *a)
+{
+	(void)a;
+	return NULL;
+}
+
+const char *os_glibc(void)
+{
+	return NULL;
+}
+
+const char *os_node(struct arena *a)
+{
+	(void)a;
+	return NULL;
+}
+
+unsigned os_cores(void)
+{
+	return 1;
+}
+
+bool os_begin(void)
+{
+	return false;
+}
+
+bool os_can_open(unsigned more)
+{
+	(void)more;
+	return true;
+}
+
+bool os_is_root(void)
+{
+	return false;
+}
+
+bool os_others_may_write(const char *path)
+{
+	(void)path;
+	return false;
+}
+
+bool os_screen(FILE *f, size_t *ret_columns)
+{
+	(void)f;
+	*ret_columns = 0;
+	return false;
+}
+
+void os_threads(unsigned n, void (*work)(void *own), void *own)
+{
+	(void)n;
+	work(own);
+}
+
+void os_lock(void)
+{
+}
+
+void os_unlock(void)
+{
+}
+
+const char *const *os_variables(void)
+{
+	return (const char *const *)environ;
+}
+
+const char *os_variable(const char *name)
+{
+	return getenv(name);
+}
