@@ -35,7 +35,7 @@ static bool names_local(const struct pep440_spec *s)
 int specs_parse(struct arena *a, const char *what, const struct strings *texts,
 	struct specs *ret, struct err *e)
 {
-	ret->n = texts->n;
+	*ret = (struct specs){ .n = texts->n };
 	ret->v = arena_array(a, texts->n, sizeof *ret->v);
 	for (size_t i = 0; i < texts->n; i++) {
 		if (pep440_set_parse(a, span_of(texts->v[i]), &ret->v[i], e))
