@@ -1,5 +1,6 @@
 #include "show/shell.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/secret.h"
@@ -140,6 +141,36 @@ void shell_step(struct arena *a, const struct term *t, const struct step *s)
 	shell_write(t->f, &c, s->place->platform);
 }
 
+/* As shell_step writes it; NULL without memory. */
+static const char *shell_line(struct arena *a, const struct command *c, const char *platform)
+{
+	const char *line = NULL;
+	char *text = NULL;
+	size_t n;
+	FILE *f = open_memstream(&text, &n);
+
+	if (!f)
+		return NULL;
+	shell_write(f, c, platform);
+	if (fclose(f) == 0)
+		line = arena_str(a, text);
+	free(text);
+	return line;
+}
+
+static void lines_json(struct arena *a, struct json *j, const char *key, const struct steps *s)
+{
+	json_list_key(j, arena_printf(a, "%s_shell", key));
+	for (size_t i = 0; s && i < s->n; i++) {
+		struct command c = install_command(a, &s->v[i]);
+
+		for (size_t k = 0; j->redact && k < c.n; k++)
+			c.argv[k] = secret_masked(a, c.argv[k]);
+		json_word(j, shell_line(a, &c, s->v[i].place->platform));
+	}
+	json_end(j);
+}
+
 void show_steps_json(struct arena *a, struct json *j, const char *key, const struct steps *s)
 {
 	json_list_key(j, key);
@@ -152,6 +183,7 @@ void show_steps_json(struct arena *a, struct json *j, const char *key, const str
 		json_end(j);
 	}
 	json_end(j);
+	lines_json(a, j, key, s);
 }
 
 void show_steps_text(struct arena *a, const struct term *t, const struct steps *s)

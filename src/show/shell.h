@@ -16,7 +16,7 @@
  */
 void shell_step(struct arena *a, const struct term *t, const struct step *s);
 void shell_write(FILE *f, const struct command *c, const char *platform);
-/* Argument vectors; s may be NULL: an empty list. */
+/* Argument vectors, and under KEY_shell the lines; s may be NULL: an empty list. */
 void show_steps_json(struct arena *a, struct json *j, const char *key, const struct steps *s);
 /* A line each for the shell of their platform, below a label. */
 void show_steps_text(struct arena *a, const struct term *t, const struct steps *s);

@@ -20,7 +20,7 @@ fail() {
 
 # What is left when commands are taken away: argument vectors in JSON, lines of an installer in text.
 told() {
-	sed -E 's/"(commands|cure|undo|cleanup)":\[(\[[^]]*\],?)*\]//g
+	sed -E 's/"(commands|cure|undo|cleanup)":\[(\[[^]]*\],?)*\]//g; s/"[a-z]*_shell":\[("([^"\\]|\\.)*",?)*\]//g
 		/^ *(undo +)?[^ ]*(conda|mamba|pip|uv|pixi|python3?|py) /d' out err
 }
 
