@@ -2,6 +2,7 @@
 #include "base/json.h"
 #include "cmd/cmd.h"
 #include "cmd/hosts_private.h"
+#include "know/host.h"
 #include "show/host.h"
 #include "show/host_json.h"
 
@@ -28,6 +29,14 @@ static void show_text(struct run *r, const struct hosts *hosts)
 	}
 }
 
+static int virtuals(struct run *r, struct matrix *m, struct hosts *hosts, struct err *e)
+{
+	for (size_t i = 0; i < hosts->n; i++)
+		if (host_virtuals(m, r->arena, &hosts->v[i], e))
+			return e->code;
+	return 0;
+}
+
 static int run_detect(struct run *r)
 {
 	MATRIX_AUTO m = NULL;
@@ -37,7 +46,7 @@ static int run_detect(struct run *r)
 	if (r->args.n)
 		err_set(&e, ERR_USAGE, "detect takes no argument: a file goes to --host");
 	else if (matrix_open(r->arena, r->o->matrix, &m, &e) == 0 &&
-		 cmd_hosts(r, m, &hosts, &e) == 0) {
+		 cmd_hosts(r, m, &hosts, &e) == 0 && virtuals(r, m, &hosts, &e) == 0) {
 		(r->o->json ? show_json : show_text)(r, &hosts);
 		return EXIT_DONE;
 	}

@@ -9,6 +9,7 @@
 #include "cmd/cmd.h"
 #include "cmd/hosts_private.h"
 #include "cmd/inspect_known_private.h"
+#include "fact/platform.h"
 #include "know/catalogue.h"
 #include "os/clock.h"
 #include "plan/reach.h"
@@ -18,6 +19,7 @@
 #include "read/package/package_check.h"
 #include "read/package/package_open.h"
 #include "read/package/remote.h"
+#include "read/package/variant.h"
 #include "show/inspect.h"
 
 /* How much has been received, on a terminal's stderr, once it takes longer than a second. */
@@ -200,7 +202,7 @@ static int items(struct inspection *x, struct err *e)
 			return e->code;
 		x->text = utf8_of(r->arena, text);
 		text = x->text;
-		if (listing_is(text))
+		if (listing_is(text) || variants_is(text))
 			strings_add(r->arena, &x->items, "-");
 		else
 			while (span_line(&text, &line))
@@ -274,9 +276,16 @@ static void show(struct inspection *x, const struct package *p, int *rc)
 	struct arena *a = x->r->arena;
 	struct reach_kept *k = reach_recall(a, &x->c, p, &x->memo);
 	struct reach_verdict v = { .all = true };
-	struct inspect_page page = { p, &k->reach, NULL, NULL, &x->hosts };
+	struct variant_picks picks = { 0 };
+	struct inspect_page page = { p, &k->reach, NULL, NULL, &x->hosts, NULL };
 
-	if (x->with_hosts) {
+	if (x->with_hosts && p->variants) {
+		picks = variant_pick(a, &x->c, p, &x->hosts);
+		page.picks = &picks;
+	}
+	if (x->with_hosts && p->kind == PACKAGE_LISTING && p->variants) {
+		v.all = picks.all;
+	} else if (x->with_hosts) {
 		v = reach_hosts(a, &x->c, p, &k->reach, &x->hosts);
 		page.verdict = &v;
 	}
@@ -340,6 +349,8 @@ static int read_one(struct inspection *x, const char *path, struct package *p, s
 
 	if (strcmp(path, "-") == 0) {
 		p->source = path;
+		if (variants_is(x->text))
+			return variants_read(x->r->arena, x->text, path, p, e);
 		listing_read(x->r->arena, x->text, p);
 		package_check(x->r->arena, p);
 		return 0;
@@ -365,12 +376,39 @@ static void say_unread(struct inspection *x, const char *path, const struct pack
 				      SAY(size, fact_number(x->r->arena, p->size / 1000000))));
 }
 
+/* What the matrix has of torch's variants beside what their file says. */
+static int check_variants(struct inspection *x, struct package *p, struct err *e)
+{
+	const struct variant_set *s = p->kind == PACKAGE_LISTING ? p->variants : NULL;
+	struct arena *a = x->r->arena;
+	char text[SM_TEXT];
+
+	if (!s || !p->torch)
+		return 0;
+	if (catalogue_platform(&x->c, PLATFORM_LINUX, e))
+		return e->code;
+	for (size_t i = 0; i < s->v.n; i++) {
+		const struct sm_list *left = variant_left_out(a, &x->c, p, &s->v.v[i]);
+		const char *sms = "";
+
+		for (size_t k = 0; left && k < left->n; k++)
+			sms = arena_printf(a, "%s%s%s", sms, k ? " " : "",
+					   sm_dotted(left->v[k], text));
+		if (left)
+			package_find(a, p, CP408, sms, NULL,
+				     PHRASE(a, VARIANTS_LEAVE_OUT, SAY(variant, s->v.v[i].label)));
+	}
+	return 0;
+}
+
 static void one(struct inspection *x, const char *path)
 {
 	struct package p = { 0 };
 	struct err e;
 	int rc = read_one(x, path, &p, &e);
 
+	if (rc == 0)
+		rc = check_variants(x, &p, &e);
 	progress_end(&x->progress);
 	rc = rc ? cmd_fail(x->r, &e) : EXIT_DONE;
 	say_unread(x, path, &p);

@@ -85,6 +85,12 @@ struct problem {
 	unsigned line;       /* of the input, 0 if not from text */
 };
 
+/* What conda's solver is told of the machine; NULL: the package is absent, or not known. */
+struct host_virtuals {
+	const char *cuda; /* "12.4": __cuda */
+	const char *arch; /* "6.1": __cuda_arch */
+};
+
 struct host {
 	const char *source;      /* file name, "live", "--gpu", with "line N" where several */
 	enum text_format format; /* what the input was recognised as */
@@ -106,6 +112,7 @@ struct host {
 	const char *python;      /* "3.12" or "3.13t" of the active environment */
 	const char *env;         /* its prefix */
 	bool live;
+	const struct host_virtuals *virtuals; /* NULL: not asked for */
 	const struct tools *tools; /* what it has to make environments with; NULL: not looked for */
 	ARRAY(struct gpu) gpus;
 	ARRAY(struct toolkit) toolkits;

@@ -8,6 +8,7 @@
 #include "base/strings.h"
 #include "fact/sm.h"
 #include "fact/found.h"
+#include "fact/variant.h"
 
 /* What a source was recognised as; of a library, what its file is. */
 enum package_kind {
@@ -115,6 +116,7 @@ struct package {
 	const char *platform;  /* "linux-64", … as hosts have it; NULL any or not known */
 	const char *label;     /* of a wheel's variant (PEP 825): "cu126", "null"; NULL none */
 	struct strings properties; /* of variant.json: "nvidia :: sm_arch :: 90_real" */
+	const struct variant_set *variants; /* of an index's file, or that of a wheel; NULL none */
 	const char *summary;
 	const char *git;       /* commit that torch was built from */
 	const char *sha256;

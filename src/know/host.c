@@ -333,3 +333,39 @@ int host_complete(struct matrix *m, struct arena *a, struct host *h, struct err 
 	sort_stable(h->problems.v, h->problems.n, sizeof *h->problems.v, by_code);
 	return 0;
 }
+
+/* NULL: some are not known, or there are none. */
+static const char *lowest_sm(struct arena *a, const struct host *h)
+{
+	struct sm least = { 0 };
+	char text[SM_TEXT];
+
+	for (size_t i = 0; i < h->gpus.n; i++) {
+		struct sm sm = h->gpus.v[i].sm;
+
+		if (!sm_known(sm))
+			return NULL;
+		if (!sm_known(least) || sm_cmp(sm, least) < 0)
+			least = sm;
+	}
+	return sm_known(least) ? arena_str(a, sm_dotted(least, text)) : NULL;
+}
+
+int host_virtuals(struct matrix *m, struct arena *a, struct host *h, struct err *e)
+{
+	struct host_virtuals *v = arena_array(a, 1, sizeof *v);
+	struct driver_branch b;
+	int rc;
+
+	*v = (struct host_virtuals){ .cuda = h->driver_cuda };
+	h->virtuals = v;
+	if (!v->cuda && h->driver && !h->driver_missing) {
+		rc = driver_branch(m, a, span_of(h->driver), host_driver_os(h), &b, e);
+		if (rc && rc != ERR_NONE)
+			return rc;
+		v->cuda = rc == 0 && b.listed ? b.cuda : NULL;
+	}
+	if (v->cuda)
+		v->arch = lowest_sm(a, h);
+	return 0;
+}

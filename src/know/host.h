@@ -18,3 +18,10 @@ int host_complete(struct matrix *m, struct arena *a, struct host *h, struct err 
 
 /* Which drivers' numbering the host has: Windows under WSL, or for a Windows platform. */
 enum driver_os host_driver_os(const struct host *h);
+
+/*
+ * Fills `virtuals`: __cuda is the CUDA that the driver reports or, where none was printed, that of
+ * its branch (CEP 30); __cuda_arch the lowest compute capability of all GPUs, hidden or not, and
+ * absent without __cuda (CEP 46, in rattler, pixi and conda's plug-in nvidia-virtual-packages).
+ */
+int host_virtuals(struct matrix *m, struct arena *a, struct host *h, struct err *e);

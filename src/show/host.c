@@ -118,6 +118,22 @@ static void show_tools(struct arena *a, const struct term *t, const struct tools
 	show_list(a, t, "installers:", &installers);
 }
 
+/* CEP 30 and CEP 46: what stands for the machine where a solver runs on another. */
+static void show_virtuals(struct arena *a, const struct term *t, const struct host_virtuals *v)
+{
+	const char *arch = "", *override = "";
+
+	if (!v || !v->cuda)
+		return;
+	if (v->arch) {
+		arch = arena_printf(a, ", __cuda_arch=%s", v->arch);
+		override = arena_printf(a, " CONDA_OVERRIDE_CUDA_ARCH=%s", v->arch);
+	}
+	show_line(t, STYLE_PLAIN, "",
+		  arena_printf(a, "conda: __cuda=%s%s; elsewhere CONDA_OVERRIDE_CUDA=%s%s",
+			       v->cuda, arch, v->cuda, override));
+}
+
 void show_host_more(struct arena *a, const struct term *t, const struct host *h)
 {
 	for (size_t i = 0; i < h->toolkits.n; i++)
@@ -135,6 +151,7 @@ void show_host_more(struct arena *a, const struct term *t, const struct host *h)
 	if (h->device_order)
 		show_line(t, STYLE_PLAIN, "",
 			  arena_printf(a, "CUDA_DEVICE_ORDER=%s", h->device_order));
+	show_virtuals(a, t, h->virtuals);
 }
 
 struct group {

@@ -102,6 +102,16 @@ static void lists(struct arena *a, struct json *j, const struct host *h, size_t 
 	json_end(j);
 }
 
+static void virtuals_key(struct json *j, const struct host *h)
+{
+	if (!h->virtuals)
+		return;
+	json_open_key(j, "virtual_packages");
+	json_str_key(j, "__cuda", h->virtuals->cuda);
+	json_str_key(j, "__cuda_arch", h->virtuals->arch);
+	json_close(j);
+}
+
 static void host_json(struct arena *a, struct json *j, const struct host *h, size_t host)
 {
 	json_open(j);
@@ -124,6 +134,7 @@ static void host_json(struct arena *a, struct json *j, const struct host *h, siz
 	json_bool_key(j, "driver_missing", h->driver_missing);
 	tri_key(j, "nvidia_present", h->nvidia_present);
 	json_bool_key(j, "gpus_known", h->gpus_known);
+	virtuals_key(j, h);
 	json_close(j);
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/buf.h"
 #include "show/inspect_private.h"
+#include "show/inspect_variant_private.h"
 #include "show/line.h"
 #include "show/sentence.h"
 #include "show/words.h"
@@ -468,6 +469,11 @@ void show_package(struct arena *a, const struct term *t, const struct inspect_pa
 	const struct package *p = page->package;
 
 	title(a, t, p);
+	if (p->variants && p->kind == PACKAGE_LISTING) {
+		show_variants(a, t, page);
+		findings(a, t, p);
+		return;
+	}
 	variant(a, t, p);
 	if (p->read_as)
 		show_line(t, STYLE_DIM, "name", arena_printf(a, "taken as %s", p->read_as));
@@ -481,6 +487,7 @@ void show_package(struct arena *a, const struct term *t, const struct inspect_pa
 	not_found(a, t, p);
 	if (page->verdict)
 		verdict(a, t, page);
+	show_variant_fit(a, t, page);
 	show_read(a, t, p);
 	if (verbose)
 		libraries(a, t, p);

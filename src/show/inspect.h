@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "base/term.h"
 #include "plan/reach.h"
+#include "plan/variant_pick.h"
 
 /* One item with all that was concluded from it. */
 struct inspect_page {
@@ -12,6 +13,7 @@ struct inspect_page {
 	const char *reach_text;              /* of show_reach; NULL: to be made */
 	const struct reach_verdict *verdict; /* NULL when no machine was named */
 	const struct hosts *hosts;
+	const struct variant_picks *picks;   /* NULL: no variants, or no machine was named */
 };
 
 /* One object; its fields are those of data/schema/inspect.json. */

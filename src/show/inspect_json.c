@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "show/inspect_variant_private.h"
 #include "show/words.h"
 
 static void sms(struct json *j, const char *key, const struct sm_list *l)
@@ -281,6 +282,7 @@ void show_package_json(struct json *j, const struct inspect_page *page)
 		drivers(j, page->reach);
 	if (page->verdict)
 		verdict(j, page);
+	show_variants_json(j, page);
 	json_int_key(j, "hashes_checked", (int64_t)p->hashed);
 	json_int_key(j, "bytes_read", (int64_t)p->bytes_read);
 	findings(j, p);

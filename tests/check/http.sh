@@ -182,6 +182,10 @@ ask 0 '"soname":"libfar.so.1"' --json --depth exact "$u/far-1.0-py3-none-any.whl
 took 8600000
 ask 0 '"name":"torch"' --json "$u/$small"
 cost 1 10000
+# the variants of a release, as an index has them beside its wheels
+cp tests/files/variant/mytorch-1.0-variants.json "$files"
+ask 0 'variants old: nvidia cuda_version_lower_bound 12.6' "$u/mytorch-1.0-variants.json"
+ask 0 'takes new, which runs on every GPU' --gpu 4090 --driver 580 "$u/mytorch-1.0-variants.json"
 ask 0 "\"source\":\"$u/$small\"" --json "$u/$small?X-Token=secret#sha256=secret"
 ask 0 sm_75 "$u/$(echo "$torch" | sed 's/+/%2B/')"
 

@@ -15,6 +15,7 @@
 #include "read/package/ptx_private.h"
 #include "read/package/remote.h"
 #include "read/package/scan_private.h"
+#include "read/package/variant.h"
 #include "read/package/wheel_private.h"
 
 enum { MAGIC = 16, ZIP_END = 22, TEXT_LIMIT = 16 << 20 };
@@ -89,7 +90,7 @@ static int read_metadata(struct arena *a, struct blob *s, const char *name,
 	return 0;
 }
 
-/* Text that names libraries; anything else is not recognised. */
+/* Text that names libraries or variants; anything else is not recognised. */
 static int read_text(struct arena *a, struct blob *s, const char *name,
 		     const struct inspect_options *o, struct package *p, struct err *e)
 {
@@ -99,6 +100,8 @@ static int read_text(struct arena *a, struct blob *s, const char *name,
 	(void)o;
 	if (blob_read(s, 0, text, n, e))
 		return e->code;
+	if (variants_is((struct span){ text, n }))
+		return variants_read(a, (struct span){ text, n }, name, p, e);
 	if (!listing_is((struct span){ text, n })) {
 		package_find(a, p, CP401, NULL, NULL, PHRASE(a, UNRECOGNISED, SAY(item, name)));
 		return ERR_SAY(e, ERR_INPUT, NOT_RECOGNISED, SAY(file, name));
@@ -149,7 +152,7 @@ static int opener_of(struct blob *s, const struct opener **ret, struct err *e)
 			*ret = &openers[i].opener;
 	if (!*ret && ptx_is(s))
 		*ret = &ptx;
-	if (!*ret && !s->remote && s->size <= TEXT_LIMIT)
+	if (!*ret && (!s->remote || magic[0] == '{') && s->size <= TEXT_LIMIT)
 		*ret = &text;
 	return 0;
 }

@@ -1,0 +1,290 @@
+#include "show/inspect_variant_private.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "plan/variant_pick.h"
+#include "show/line.h"
+#include "show/sentence.h"
+
+#define FORCE_CUDA "NV_VARIANT_PROVIDER_FORCE_CUDA_DRIVER_VERSION"
+#define FORCE_SM "NV_VARIANT_PROVIDER_FORCE_SM_ARCH"
+
+/* "nvidia cuda_version_lower_bound 12.6; sm_arch 50_real 60_real" */
+static const char *asked(struct arena *a, const struct variant *v)
+{
+	BUF_AUTO b = BUF_WORDS;
+	const char *space = "";
+
+	for (size_t i = 0; i < v->features.n; i++) {
+		const struct variant_feature *f = &v->features.v[i];
+
+		buf_str(&b, i ? "; " : "");
+		if (strcmp(space, f->space) != 0)
+			buf_printf(&b, "%s ", f->space);
+		space = f->space;
+		buf_str(&b, f->name);
+		for (size_t k = 0; k < f->values.n; k++)
+			buf_printf(&b, " %s", f->values.v[k]);
+	}
+	return b.n ? arena_str(a, buf_cstr(&b)) : "asks for nothing: fits every machine";
+}
+
+static void each(struct arena *a, const struct term *t, const struct variant_set *s)
+{
+	for (size_t i = 0; i < s->v.n; i++)
+		show_line(t, STYLE_BOLD, i ? "" : "variants",
+			  arena_printf(a, "%s: %s", s->v.v[i].label, asked(a, &s->v.v[i])));
+	if (!s->v.n)
+		show_line(t, STYLE_BOLD, "variants", "none");
+}
+
+/* "GPU 1 (Tesla V100)"; one that is alone needs no number. */
+static const char *gpu_words(struct arena *a, const struct hosts *hosts, int host,
+			     const struct reach_gpu *g)
+{
+	const char *gpu = sentence_gpu(a, hosts, host, g->gpu);
+	const char *name = g->name ? g->name : "this GPU";
+
+	return gpu ? arena_printf(a, "%s (%s)", gpu, name) : name;
+}
+
+/* The first GPU that does not run it, and why. */
+static const char *refusal(struct arena *a, const struct hosts *hosts, int host,
+			   const struct variant_on *on)
+{
+	for (size_t i = 0; i < on->verdict.v.n; i++) {
+		const struct reach_gpu *g = &on->verdict.v.v[i];
+
+		for (size_t k = 0; !g->runs && k < g->reasons.n; k++) {
+			struct finding f = g->reasons.v[k];
+
+			if (finding_info(f.code)->severity != SEVERITY_ERROR)
+				continue;
+			f.host = host;
+			f.gpu = -1;
+			return arena_printf(a, "%s: %s", gpu_words(a, hosts, host, g),
+					    sentence_finding(a, hosts, &f));
+		}
+	}
+	return NULL;
+}
+
+static const char *doubt_words(struct arena *a, const struct variant_pick *p)
+{
+	switch (p->doubt) {
+	case VARIANT_NO_DRIVER:
+		return "it goes by the CUDA that the driver reports (--driver)";
+	case VARIANT_NO_SM:
+		return "it goes by the compute capability of the GPUs";
+	case VARIANT_NO_GPUS:
+		return "it goes by the GPUs (--gpu)";
+	case VARIANT_OTHER_SPACE:
+		return arena_printf(a, "some ask for %s, which only the machine tells", p->space);
+	case VARIANT_CERTAIN:
+		break;
+	}
+	return NULL;
+}
+
+/* What follows "an installer of variants takes". */
+static const char *taken_words(struct arena *a, const struct hosts *hosts,
+			       const struct variant_pick *p)
+{
+	const struct variant_on *on = p->taken;
+	const char *why;
+
+	if (!on)
+		return "none of them, but the wheel without a label, if there is one";
+	if (on->runs == TRI_YES)
+		return arena_printf(a, "%s, %s", on->variant->label,
+				    p->gpus ? "which runs on every GPU" : "and there is no GPU");
+	if (on->cpu)
+		return arena_printf(a, "%s, which is for no GPU", on->variant->label);
+	why = refusal(a, hosts, p->host, on);
+	if (!why)
+		return arena_printf(a, "%s, which does not say what GPU code it has",
+				    on->variant->label);
+	return arena_printf(a, "%s, but %s", on->variant->label, why);
+}
+
+static void taken(struct arena *a, const struct term *t, const struct hosts *hosts,
+		  const struct variant_pick *p)
+{
+	const char *doubt = doubt_words(a, p);
+	bool good = p->taken && p->taken->runs == TRI_YES;
+
+	show_line(t, doubt ? STYLE_WARN : good ? STYLE_GOOD : STYLE_BAD, "here",
+		  doubt ? arena_printf(a, "what an installer of variants takes is not known: %s",
+				       doubt)
+			: arena_printf(a, "an installer of variants takes %s",
+				       taken_words(a, hosts, p)));
+}
+
+/* Of each GPU, when no variant is for all of them. */
+static void by_gpu(struct arena *a, const struct term *t, const struct hosts *hosts,
+		   const struct variant_pick *p)
+{
+	const struct reach_verdict *first = p->each.n ? &p->each.v[0].verdict : NULL;
+
+	for (size_t i = 0; first && i < first->v.n; i++) {
+		BUF_AUTO b = BUF_WORDS;
+
+		for (size_t k = 0; k < p->each.n; k++)
+			if (!p->each.v[k].cpu && i < p->each.v[k].verdict.v.n &&
+			    p->each.v[k].verdict.v.v[i].runs)
+				buf_printf(&b, " %s", p->each.v[k].variant->label);
+		show_line(t, STYLE_PLAIN, "",
+			  arena_printf(a, "%s:%s", gpu_words(a, hosts, p->host, &first->v.v[i]),
+				       b.n ? buf_cstr(&b) : " none"));
+	}
+}
+
+static void to_take(struct arena *a, const struct term *t, const struct hosts *hosts,
+		    const struct variant_pick *p)
+{
+	if (!p->best && p->about_gpus) {
+		show_line(t, STYLE_BAD, "take", p->gpus ? "none runs on every GPU here"
+							: "none is for a machine without a GPU");
+		by_gpu(a, t, hosts, p);
+	}
+	if (!p->best)
+		return;
+	if (p->best != p->taken)
+		show_line(t, STYLE_BOLD, "take", p->best->variant->label);
+	if (p->force_cuda) {
+		show_line(t, STYLE_BOLD, "set", arena_printf(a, FORCE_CUDA "=%s", p->force_cuda));
+		show_line(t, STYLE_BOLD, "", arena_printf(a, FORCE_SM "=%s", p->force_sm));
+	} else if (!p->best->cpu) {
+		show_line(t, STYLE_WARN, "",
+			  "no setting makes an installer take it: name its file");
+	}
+}
+
+/* Several machines are told apart. */
+static void which_host(struct arena *a, const struct term *t, const struct inspect_page *page,
+		       size_t i)
+{
+	const char *source = page->hosts->v[i].source;
+
+	if (page->picks->v.n > 1)
+		show_line(t, STYLE_PLAIN, "", arena_printf(a, "host %zu%s%s", i, source ? ", " : "",
+							   source ? source : ""));
+}
+
+void show_variants(struct arena *a, const struct term *t, const struct inspect_page *page)
+{
+	const struct variant_picks *picks = page->picks;
+
+	each(a, t, page->package->variants);
+	for (size_t i = 0; picks && i < picks->v.n; i++) {
+		which_host(a, t, page, i);
+		taken(a, t, page->hosts, &picks->v.v[i]);
+		to_take(a, t, page->hosts, &picks->v.v[i]);
+	}
+}
+
+void show_variant_fit(struct arena *a, const struct term *t, const struct inspect_page *page)
+{
+	static const char *const words[] = { "refuses it", "takes it" };
+
+	for (size_t i = 0; page->picks && i < page->picks->v.n; i++) {
+		const struct variant_pick *p = &page->picks->v.v[i];
+		enum tri fits = p->each.n ? p->each.v[0].fits : TRI_UNKNOWN;
+		const char *doubt = doubt_words(a, p);
+
+		which_host(a, t, page, i);
+		if (fits == TRI_UNKNOWN && doubt)
+			show_line(t, STYLE_WARN, "",
+				  arena_printf(a, "whether an installer of variants takes it is "
+					       "not known: %s", doubt));
+		else if (fits != TRI_UNKNOWN)
+			show_line(t, STYLE_PLAIN, "",
+				  arena_printf(a, "an installer of variants %s, by variant.json",
+					       words[fits]));
+	}
+}
+
+static void texts(struct json *j, const struct strings *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		json_str(j, s->v[i]);
+}
+
+static void features(struct json *j, const struct variant *v)
+{
+	json_list_key(j, "features");
+	for (size_t i = 0; i < v->features.n; i++) {
+		json_open(j);
+		json_str_key(j, "namespace", v->features.v[i].space);
+		json_str_key(j, "feature", v->features.v[i].name);
+		json_list_key(j, "values");
+		texts(j, &v->features.v[i].values);
+		json_end(j);
+		json_close(j);
+	}
+	json_end(j);
+}
+
+static void tri_key(struct json *j, const char *key, enum tri v)
+{
+	if (v == TRI_UNKNOWN)
+		json_null_key(j, key);
+	else
+		json_bool_key(j, key, v == TRI_YES);
+}
+
+static void label_key(struct json *j, const char *key, const struct variant_on *on)
+{
+	json_str_key(j, key, on ? on->variant->label : NULL);
+}
+
+static void pick_json(struct json *j, const struct variant_pick *p)
+{
+	static const char *const doubts[] = { NULL, "driver", "sm", "gpus", NULL };
+
+	json_open(j);
+	json_int_key(j, "host", p->host);
+	label_key(j, "takes", p->taken);
+	json_bool_key(j, "certain", p->doubt == VARIANT_CERTAIN);
+	json_str_key(j, "not_known", p->doubt == VARIANT_OTHER_SPACE ? p->space : doubts[p->doubt]);
+	tri_key(j, "runs", p->taken ? p->taken->runs : TRI_UNKNOWN);
+	label_key(j, "take", p->best);
+	json_open_key(j, "environment");
+	if (p->force_cuda) {
+		json_str_key(j, FORCE_CUDA, p->force_cuda);
+		json_str_key(j, FORCE_SM, p->force_sm);
+	}
+	json_close(j);
+	json_list_key(j, "variants");
+	for (size_t i = 0; i < p->each.n; i++) {
+		json_open(j);
+		json_str_key(j, "label", p->each.v[i].variant->label);
+		tri_key(j, "fits", p->each.v[i].fits);
+		tri_key(j, "runs", p->each.v[i].runs);
+		json_bool_key(j, "cpu", p->each.v[i].cpu);
+		json_close(j);
+	}
+	json_end(j);
+	json_close(j);
+}
+
+void show_variants_json(struct json *j, const struct inspect_page *page)
+{
+	const struct variant_set *s = page->package->variants;
+
+	json_list_key(j, "variants");
+	for (size_t i = 0; s && i < s->v.n; i++) {
+		json_open(j);
+		json_str_key(j, "label", s->v.v[i].label);
+		features(j, &s->v.v[i]);
+		json_close(j);
+	}
+	json_end(j);
+	if (!page->picks)
+		return;
+	json_list_key(j, "variant_choice");
+	for (size_t i = 0; i < page->picks->v.n; i++)
+		pick_json(j, &page->picks->v.v[i]);
+	json_end(j);
+}
