@@ -48,7 +48,7 @@ SRC := $(sort $(filter-out src/os/%,$(wildcard src/*/*.c src/*/*/*.c)) $(OS))
 OBJ := $(SRC:src/%.c=$(B)/obj/%.o)
 DATA := $(sort $(wildcard data/*.csv data/*.sql data/*/*.csv data/*/*.sql)) data/build.sh
 
-.PHONY: dist deb check-dist page check-page-node check-cuda check-runtime check-real check-real-wheels check-real-envs all plan check check-samples asan memcheck fuzz lint cover bench growth install uninstall deps clean
+.PHONY: dist deb check-dist page check-page check-page-node check-cuda check-runtime check-real check-real-wheels check-real-envs all plan check check-samples asan memcheck fuzz lint cover bench growth install uninstall deps clean
 
 all: $(B)/cudaplan $(B)/man/cudaplan-findings.7
 
@@ -277,6 +277,11 @@ dist deb check-dist page:
 # The program of the page against the program itself, outside a browser; DIR has more samples.
 check-page-node: $(B)/cudaplan page
 	node tests/page.js dist/cudaplan.wasm $(B)/cudaplan tests/files $(DIR)
+
+# The page in a browser; pictures of it in $(B)/page.
+check-page: $(B)/cudaplan page
+	python3 tests/page-browser.py dist/cudaplan.html $(B)/cudaplan $(B)/page \
+		$(or $(DIR),$(addprefix tests/files/,host nvidia_smi env doctor explain))
 
 # --- upkeep ----------------------------------------------------------------------------------------
 

@@ -55,7 +55,17 @@ $(B)/wasm/cudaplan: $(B)/fetched $(SOURCES) $(wildcard pack/config/*/*) pack/lib
 dist/cudaplan.wasm: $(B)/wasm/cudaplan
 	install -D -m 644 $< $@
 
-page: dist/cudaplan.wasm
+# The C library is part of it there.
+$(B)/wasm/NOTICES: $(B)/NOTICES
+	@mkdir -p $(@D)
+	{ cat $< && printf '\n==== wasi-libc and musl ====\n\n' && \
+		cat $(B)/zig/ziglang/lib/libc/wasi/LICENSE-MIT $(B)/zig/ziglang/lib/libc/musl/COPYRIGHT; } >$@
+
+dist/cudaplan.html: $(B)/wasm/cudaplan $(B)/wasm/NOTICES pack/page.py $(wildcard page/*)
+	@mkdir -p $(@D)
+	python3 pack/page.py $< $(B)/wasm/matrix.db $(B)/wasm/NOTICES $@
+
+page: dist/cudaplan.html dist/cudaplan.wasm
 
 check-dist: dist
 	sh tests/dist.sh $(B)

@@ -1,7 +1,7 @@
 /*
- * Runs the program: ask(module, argv, files, stdin) is one run of it in a memory of its own, and gives
- * { code, out, err }. `files` maps names to bytes. This is all of WASI preview 1 that it uses: arguments,
- * a clock, random bytes, standard streams, and files that are read. It has no way to anything else.
+ * Runs the program: ask(module, argv, files, stdin) is one run of it in a memory of its own, and
+ * gives { code, out, err }. `files` maps names to bytes. It has of WASI what it uses: arguments,
+ * a clock, random bytes, the standard streams, files to read. There is no way to anything else.
  */
 'use strict';
 
