@@ -17,7 +17,8 @@ CREATE TABLE source (
 CREATE TABLE channel (
 	channel TEXT PRIMARY KEY,
 	installer TEXT NOT NULL CHECK (installer IN ('pip', 'conda')),
-	url TEXT CHECK (url GLOB 'https://*'),
+	url TEXT CHECK (url GLOB 'https://*'),  -- %s: a variant
+	home TEXT CHECK (home GLOB 'https://?*' AND home NOT GLOB '*/'), -- its pages or folders lie below
 	last TEXT,
 	note TEXT,
 	source TEXT NOT NULL

@@ -149,3 +149,16 @@ int cmd_version(struct run *r, const char *program)
 	fputc('\n', r->out.f);
 	return EXIT_DONE;
 }
+
+enum { TIMEOUT_MAX = 3600 };
+
+int cmd_timeout(const struct run *r, unsigned *ret, struct err *e)
+{
+	uint64_t n = 0;
+
+	if (r->o->timeout && (!span_u64(span_of(r->o->timeout), &n) || n < 1 || n > TIMEOUT_MAX))
+		return err_set(e, ERR_USAGE, "--timeout takes seconds from 1 to %d, not '%s'",
+			       TIMEOUT_MAX, r->o->timeout);
+	*ret = (unsigned)n;
+	return 0;
+}

@@ -53,6 +53,9 @@ int cmd_fail(struct run *r, const struct err *e);
 void cmd_note(struct run *r, struct phrase note);
 void cmd_warn(struct run *r, const char *text);
 
+/* --timeout for a server, in seconds; 0: not given. ERR_USAGE. */
+int cmd_timeout(const struct run *r, unsigned *ret, struct err *e);
+
 /* "standard input" for "-", else the path as it was given. */
 const char *cmd_input_name(const char *path);
 

@@ -144,8 +144,6 @@ static struct reach_kept *reach_recall(struct arena *a, const struct catalogue *
 	return k;
 }
 
-enum { TIMEOUT_MAX = 3600 };
-
 struct inspection {
 	struct run *r;
 	struct inspect_options o;
@@ -213,17 +211,6 @@ static int items(struct inspection *x, struct err *e)
 	return 0;
 }
 
-static int timeout_of(const struct run *r, unsigned *ret, struct err *e)
-{
-	uint64_t n = REMOTE_STALL;
-
-	if (r->o->timeout && (!span_u64(span_of(r->o->timeout), &n) || n < 1 || n > TIMEOUT_MAX))
-		return err_set(e, ERR_USAGE, "--timeout takes seconds from 1 to %d, not '%s'",
-			       TIMEOUT_MAX, r->o->timeout);
-	*ret = (unsigned)n;
-	return 0;
-}
-
 static int network(struct inspection *x, struct err *e)
 {
 	struct remote_options *o = &x->o.remote;
@@ -231,7 +218,7 @@ static int network(struct inspection *x, struct err *e)
 	x->progress = progress_start(x->r);
 	*o = (struct remote_options){ .agent = "cudaplan", .offline = x->r->o->offline,
 				      .own = &x->progress, .progress = progress_show };
-	return timeout_of(x->r, &o->stall, e);
+	return cmd_timeout(x->r, &o->stall, e);
 }
 
 static int set_up(struct inspection *x, struct matrix **m, struct err *e)

@@ -39,7 +39,7 @@ struct options {
 	struct strings pip_list, conda_list;
 	/* single commands */
 	bool all, source, hashes, compare, emit_rows, bench, torch, cleanup, fix_file;
-	bool list_checks;
+	bool list_checks, online;
 	const char *depth, *scheme, *nvcc;
 	struct strings merge;
 	const char *timeout;

@@ -2,6 +2,7 @@
 #include "cmd/cmd.h"
 #include "cmd/suggest_private.h"
 #include "cmd/hosts_private.h"
+#include "cmd/online_private.h"
 #include "cmd/planning_private.h"
 #include "show/plan.h"
 
@@ -55,6 +56,8 @@ static int run_suggest(struct run *r)
 	if (rc == 0)
 		rc = cmd_plan(r, m, &hosts, &(struct planning){ .all = r->o->all }, &answer, NULL,
 			      &e);
+	if (rc == 0 && r->o->online)
+		rc = cmd_online_plans(r, &hosts, &answer, &e);
 	if (rc)
 		return cmd_fail(r, &e);
 	struct plan_page page = {
@@ -67,7 +70,8 @@ static int run_suggest(struct run *r)
 	show(r, &page);
 	cmd_tell_missing(r, &hosts, &answer);
 	cmd_matrix_age(r, m);
-	return exit_code(r, &answer);
+	return r->o->online ? cmd_online_exit(r, &answer, exit_code(r, &answer)) :
+		exit_code(r, &answer);
 }
 
 const struct cmd cmd_suggest = {

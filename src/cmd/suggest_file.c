@@ -57,8 +57,9 @@ static int find_kind(struct emitting *x, struct err *e)
 
 	if (!emitter_parse(span_of(o->emit), &x->kind))
 		return err_set(e, ERR_USAGE, "--emit %s is not known", o->emit);
-	if (o->json || o->all)
-		return ERR_SAY(e, ERR_USAGE, EMIT_ALONE, SAY(other, o->json ? "--json" : "--all"));
+	if (o->json || o->all || o->online)
+		return ERR_SAY(e, ERR_USAGE, EMIT_ALONE,
+			       SAY(other, o->json ? "--json" : o->all ? "--all" : "--online"));
 	return find_installer(x, e);
 }
 

@@ -228,17 +228,26 @@ static void work(struct http *h)
 	http_ticked(h);
 }
 
-static bool headers(struct curl *u, const char *if_range)
+static bool header(struct curl *u, const char *name, const char *value)
 {
-	char line[HTTP_FIELD + 16];
+	char line[HTTP_FIELD + 32];
 	struct curl_slist *l;
 
-	u->headers = u->c.append(NULL, "Accept-Encoding: identity");
-	if (!u->headers || !if_range)
-		return u->headers != NULL;
-	snprintf(line, sizeof line, "If-Range: %s", if_range);
+	if (!value)
+		return true;
+	snprintf(line, sizeof line, "%s: %s", name, value);
 	l = u->c.append(u->headers, line);
+	if (l)
+		u->headers = l;
 	return l != NULL;
+}
+
+static bool headers(struct curl *u, const struct http_ask *ask)
+{
+	u->headers = NULL;
+	return header(u, "Accept-Encoding", "identity") && header(u, "Accept", ask->accept) &&
+	       header(u, "If-Range", ask->if_range) &&
+	       header(u, "If-None-Match", ask->if_none_match);
 }
 
 /* A secure address must not lead to one that is not. */
@@ -252,7 +261,7 @@ static int begin(struct http *h, const struct http_ask *ask, struct err *e)
 	struct curl *u = curl_of(h);
 
 	u->why[0] = '\0';
-	if (!headers(u, ask->if_range) ||
+	if (!headers(u, ask) ||
 	    u->c.setopt(u->easy, CURLOPT_URL, ask->url) != CURLE_OK ||
 	    u->c.setopt(u->easy, CURLOPT_RANGE, ask->range) != CURLE_OK)
 		return err_set(e, ERR_FAULT, "no memory for a request");

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/url.h"
 #include "fact/err_phrase.h"
 #include "os/file.h"
 #include "os/program.h"
@@ -64,19 +65,27 @@ static void config(struct buf *b, const char *name, const char *value)
 	buf_str(b, "\"\n");
 }
 
+static void config_header(struct buf *b, const char *name, const char *value)
+{
+	char line[HTTP_FIELD + 32];
+
+	if (!value)
+		return;
+	snprintf(line, sizeof line, "%s: %s", name, value);
+	config(b, "header", line);
+}
+
 static int configuration(const struct http_ask *ask)
 {
 	BUF_AUTO b = BUF(CONFIG_MAX);
-	char line[HTTP_FIELD + 16];
 
 	config(&b, "url", ask->url);
 	if (ask->range)
 		config(&b, "range", ask->range);
-	config(&b, "header", "Accept-Encoding: identity");
-	if (ask->if_range) {
-		snprintf(line, sizeof line, "If-Range: %s", ask->if_range);
-		config(&b, "header", line);
-	}
+	config_header(&b, "Accept-Encoding", "identity");
+	config_header(&b, "Accept", ask->accept);
+	config_header(&b, "If-Range", ask->if_range);
+	config_header(&b, "If-None-Match", ask->if_none_match);
 	return b.failed ? -1 : os_scratch_of(buf_view(&b));
 }
 
@@ -169,44 +178,11 @@ static void free_all(struct http *h)
 
 /* --- its output ---------------------------------------------------------------------------- */
 
-static size_t find_any(struct span s, size_t from, const char *any)
-{
-	while (from < s.n && !strchr(any, s.p[from]))
-		from++;
-	return from;
-}
-
-/* How much of an address stays where a redirect leads to `to`: RFC 3986, section 5.2. */
-static size_t kept(struct span url, struct span to)
-{
-	ptrdiff_t scheme = span_find(url, "://"), other = span_find(to, "://"), slash;
-	size_t host = find_any(url, scheme < 0 ? 0 : (size_t)scheme + 3, "/?#");
-	size_t path = find_any(url, host, "?#");
-
-	if (other >= 0 && (size_t)other < find_any(to, 0, "/?#"))
-		return 0;
-	if (span_starts(to, "//"))
-		return scheme < 0 ? 0 : (size_t)scheme + 1;
-	if (span_starts(to, "/"))
-		return host;
-	if (!to.n || span_starts(to, "?"))
-		return path;
-	slash = span_rfind_char(span_sub(url, 0, path), '/');
-	return slash >= (ptrdiff_t)host ? (size_t)slash + 1 : host;
-}
-
-/* "." and ".." stay: a request leaves them out itself. One that is too long changes nothing. */
 static void go_to(struct buf *url, struct span to)
 {
-	struct span from = span_of(buf_cstr(url));
-	size_t n = kept(from, to);
 	BUF_AUTO b = BUF(URL_MAX);
 
-	buf_add(&b, from.p, n);
-	if (n && n == find_any(from, 0, "?#") && !strchr("/?", to.n ? *to.p : '?') &&
-	    from.p[n - 1] != '/')
-		buf_str(&b, "/");
-	buf_span(&b, to);
+	url_join(&b, span_of(buf_cstr(url)), to);
 	if (!b.failed)
 		buf_set(url, buf_view(&b));
 }

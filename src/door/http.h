@@ -23,8 +23,9 @@ struct http;
 struct http_head {
 	long status;
 	uint64_t length;
+	bool chunked;      /* its end is told by what frames it */
 	char etag[HTTP_FIELD], modified[HTTP_FIELD], range[HTTP_FIELD];
-	char encoding[HTTP_FIELD], retry_after[HTTP_FIELD];
+	char encoding[HTTP_FIELD], retry_after[HTTP_FIELD], type[HTTP_FIELD];
 };
 
 /* What to ask for; NULL leaves a header out. */
@@ -32,6 +33,8 @@ struct http_ask {
 	const char *url;
 	const char *range;     /* "0-99", "-65536" */
 	const char *if_range;  /* a validator */
+	const char *if_none_match; /* an ETag: 304 where the file is still that one */
+	const char *accept;    /* types, as the header has them */
 };
 
 /*

@@ -22,6 +22,7 @@ static void field(struct http_head *head, struct span name, struct span value)
 		{ "Content-Range", offsetof(struct http_head, range) },
 		{ "Content-Encoding", offsetof(struct http_head, encoding) },
 		{ "Retry-After", offsetof(struct http_head, retry_after) },
+		{ "Content-Type", offsetof(struct http_head, type) },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -29,6 +30,9 @@ static void field(struct http_head *head, struct span name, struct span value)
 			keep((char *)head + rows[i].at, value);
 	if (span_eq_nocase(name, SPAN("Content-Length")) && !span_u64(value, &head->length))
 		head->length = HTTP_LENGTH_UNKNOWN;
+	if (span_eq_nocase(name, SPAN("Transfer-Encoding")) &&
+	    span_eq_nocase(value, SPAN("chunked")))
+		head->chunked = true;
 }
 
 void http_header(struct http *h, struct span line)
@@ -36,7 +40,9 @@ void http_header(struct http *h, struct span line)
 	ptrdiff_t at = span_find_char(line, ':');
 
 	if (span_starts_nocase(line, "HTTP/"))
-		h->head = (struct http_head){ .length = HTTP_LENGTH_UNKNOWN };
+		h->head = (struct http_head){ .length = HTTP_LENGTH_UNKNOWN,
+					      .chunked = span_starts(line, "HTTP/2") ||
+							 span_starts(line, "HTTP/3") };
 	else if (at > 0)
 		field(&h->head, span_trim(span_sub(line, 0, (size_t)at)),
 		      span_trim(span_from(line, (size_t)at + 1)));

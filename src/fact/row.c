@@ -31,9 +31,9 @@ static const char *const of_backend[] = {
 };
 
 static const struct {
-	const char *channel, *url;
+	const char *channel, *url, *home;
 } channels[] = {
-#define ROW(channel, installer, url, last, note, source) { channel, url },
+#define ROW(channel, installer, url, home, last, note, source) { channel, url, home },
 #include "rows/channel.def"
 #undef ROW
 };
@@ -82,6 +82,20 @@ const char *row_index(struct arena *a, const char *variant)
 			url = channels[i].url;
 	n = strcspn(url, "%");
 	return arena_printf(a, "%.*s%s", (int)n, url, variant);
+}
+
+const char *row_home(struct arena *a, const char *channel)
+{
+	const char *beside = "";
+
+	for (size_t i = 0; i < COUNT(channels); i++) {
+		if (strcmp(channels[i].channel, channel) == 0)
+			return *channels[i].home ? channels[i].home : NULL;
+		if (strcmp(channels[i].channel, "conda-forge") == 0)
+			beside = channels[i].home;
+	}
+	return arena_printf(a, "%.*s%s", (int)(strrchr(beside, '/') + 1 - beside), beside,
+			    channel);
 }
 
 const char *row_since(const char *what)

@@ -15,6 +15,11 @@ const char *row_glibcxx(const char *glibc);
 bool row_is_of_backend(const char *package);
 /* The index of PyTorch for a variant, "cu126". */
 const char *row_index(struct arena *a, const char *variant);
+/*
+ * Where the pages of an index or the folders of a channel lie; NULL: not known. A channel of which
+ * nothing is known is looked for beside conda-forge, as conda's default channel_alias has it.
+ */
+const char *row_home(struct arena *a, const char *channel);
 /* The first release of which it holds, a row of since.csv. */
 const char *row_since(const char *what);
 

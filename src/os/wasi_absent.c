@@ -1,10 +1,11 @@
-/* What WASI has not: children, programs, libraries to open, scratch files. Each says so. */
+/* What WASI has not: children, programs, libraries to open, files to write. Each says so. */
 #include <errno.h>
 #include <stdio.h>
 
 #include "os/child.h"
 #include "os/dl.h"
 #include "os/program.h"
+#include "os/save.h"
 #include "os/scratch.h"
 
 void child_run_all(struct arena *a, struct child *v, size_t n, int *interrupted)
@@ -115,4 +116,29 @@ bool os_scratch_folder(char *name)
 void os_scratch_remove(struct arena *a, const char *folder)
 {
 	(void)a, (void)folder;
+}
+
+bool os_save_begin(struct arena *a, const char *path, struct os_save *ret)
+{
+	(void)a;
+	*ret = (struct os_save){ -1, path, NULL };
+	errno = ENOSYS;
+	return false;
+}
+
+bool os_save_add(struct os_save *s, const void *p, size_t n)
+{
+	(void)s, (void)p, (void)n;
+	return false;
+}
+
+bool os_save_end(struct os_save *s, bool keep)
+{
+	(void)s, (void)keep;
+	return false;
+}
+
+void os_remove(const char *path)
+{
+	(void)path;
 }

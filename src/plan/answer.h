@@ -5,6 +5,7 @@
 #include "fact/build.h"
 #include "fact/found.h"
 #include "fact/installer.h"
+#include "fact/online.h"
 #include "fact/sm.h"
 #include "fact/step.h"
 
@@ -62,6 +63,7 @@ struct plan {
 	struct findings findings;   /* every CPnnn that concerns it: "warnings" of the JSON */
 	struct findings notes;     /* what has no code: each has a form */
 	struct steps steps, undo;  /* filled by plan_steps() */
+	struct online_files online; /* what was asked of the network; none: nothing was */
 };
 
 struct refusal {

@@ -1,5 +1,6 @@
 /* An answer as JSON. */
 #include "show/host_json.h"
+#include "show/online_files.h"
 #include "show/plan.h"
 #include "show/sentence.h"
 #include "show/shell.h"
@@ -150,6 +151,8 @@ static void plan_json(struct arena *a, struct json *j, const struct hosts *hosts
 	json_str_key(j, "torchaudio", p->torchaudio);
 	if (p->packages.n)
 		packages_json(j, p);
+	if (p->online.n)
+		show_online_json(a, j, &p->online);
 	json_str_key(j, "channel", b->channel);
 	json_str_key(j, "index_url", b->index_url);
 	json_str_key(j, "build", b->build);

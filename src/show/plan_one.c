@@ -6,6 +6,7 @@
 #include "fact/build.h"
 #include "plan/bounds.h"
 #include "show/host_kind.h"
+#include "show/online_files.h"
 #include "show/shell.h"
 
 /* "1.2 GB"; decimal, as download pages count. */
@@ -280,6 +281,7 @@ void show_one_plan(struct page_writer *w, const struct plan *p, const char *labe
 		fputc('\n', w->t->f);
 		undo(w->a, w->t, p);
 	}
+	show_online_text(w->a, w->t, &p->online);
 	findings(w, p, false);
 	notes(w, p);
 }
@@ -288,5 +290,6 @@ void show_brief_plan(struct page_writer *w, const struct plan *p, const char *la
 {
 	head(w, p, label);
 	commands(w->a, w->t, p);
+	show_online_text(w->a, w->t, &p->online);
 	findings(w, p, true);
 }

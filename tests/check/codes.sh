@@ -15,7 +15,7 @@ fail() {
 # shown CODE FOLDER
 shown() {
 	grep -qhE "^(Has|Out|Err): .*\b$1\b" "$2"/cli/*.test "$2"/plan/*.test "$2"/today/*.test ||
-		grep -qE "^[^#]*\b$1\b" "$2"/check/hostile.sh "$2"/check/http.sh \
+		grep -qE "^[^#]*\b$1\b" "$2"/check/hostile.sh "$2"/check/http.sh "$2"/check/online.sh \
 			"$2"/check/verify.list ||
 		grep -qE "\b$1\b" "$2"/unit/*.c
 }

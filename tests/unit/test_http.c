@@ -39,7 +39,7 @@ static void stand_write(struct stand *s, const char *output, int code)
 /* One request whose answer is `output`, with printf(1)'s escapes. */
 static void ask(struct stand *s, const char *url, const char *output, int code)
 {
-	struct http_ask q = { url, "0-9", NULL };
+	struct http_ask q = { .url = url, .range = "0-9" };
 	size_t n = 0;
 	long got;
 

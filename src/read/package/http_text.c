@@ -105,6 +105,31 @@ const char *url_file(struct arena *a, const char *url)
 	return arena_span(a, span_from(s, (size_t)(span_rfind_char(s, '/') + 1)));
 }
 
+enum form http_status_form(long status)
+{
+	static const struct {
+		long status;
+		enum form form;
+	} rows[] = {
+		{ 400, FORM_SERVER_UNDERSTANDS_NOT },
+		{ 401, FORM_SERVER_ASKS_USER },
+		{ 403, FORM_SERVER_REFUSES },
+		{ 404, FORM_SERVER_NO_FILE },
+		{ 407, FORM_PROXY_ASKS_USER },
+		{ 410, FORM_SERVER_FILE_GONE },
+		{ 429, FORM_SERVER_BUSY },
+		{ 500, FORM_SERVER_FAILED },
+		{ 502, FORM_SERVER_BEHIND_FAILED },
+		{ 503, FORM_SERVER_CLOSED },
+		{ 504, FORM_SERVER_BEHIND_SILENT },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (rows[i].status == status)
+			return rows[i].form;
+	return FORM_SERVER_OF_NO_USE;
+}
+
 /* Offsets up to here can be added without a thought. */
 #define SIZE_MOST ((uint64_t)1 << 60)
 

@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/span.h"
+#include "fact/found.h"
 
 /* Whether it is an address to read from: http:// or https://. */
 bool url_is(const char *name);
@@ -19,6 +20,9 @@ bool url_same_server(const char *url, const char *other);
 bool url_has_user(const char *url);
 /* The address as it goes out: spaces escaped. */
 const char *url_address(struct arena *a, const char *url);
+/* How a status that is no success is said; its number is the fact `number`. */
+enum form http_status_form(long status);
+
 struct content_range {
 	uint64_t first, last, size;
 	bool unsatisfied;   /* only the size is there: nothing of the range is */

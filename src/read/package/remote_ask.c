@@ -34,31 +34,6 @@ static int no_ranges(struct remote *r, struct err *e)
 	return err_at(e, "%s", r->name);
 }
 
-static enum form form_of(long status)
-{
-	static const struct {
-		long status;
-		enum form form;
-	} rows[] = {
-		{ 400, FORM_SERVER_UNDERSTANDS_NOT },
-		{ 401, FORM_SERVER_ASKS_USER },
-		{ 403, FORM_SERVER_REFUSES },
-		{ 404, FORM_SERVER_NO_FILE },
-		{ 407, FORM_PROXY_ASKS_USER },
-		{ 410, FORM_SERVER_FILE_GONE },
-		{ 429, FORM_SERVER_BUSY },
-		{ 500, FORM_SERVER_FAILED },
-		{ 502, FORM_SERVER_BEHIND_FAILED },
-		{ 503, FORM_SERVER_CLOSED },
-		{ 504, FORM_SERVER_BEHIND_SILENT },
-	};
-
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (rows[i].status == status)
-			return rows[i].form;
-	return FORM_SERVER_OF_NO_USE;
-}
-
 static bool passing(long status)
 {
 	return status == 429 || status == 500 || status == 502 || status == 503 || status == 504;
@@ -92,7 +67,7 @@ static enum verdict refused(struct remote *r, const struct http_head *h, struct 
 {
 	if (expired(r, h->status) || (passing(h->status) && wait_for(r, h)))
 		return AGAIN;
-	err_say(e, ERR_MISSING, form_of(h->status), (const struct fact[]){ { 0 },
+	err_say(e, ERR_MISSING, http_status_form(h->status), (const struct fact[]){ { 0 },
 		SAY(number, ERR_NUMBER((unsigned long long)h->status)) }, 2);
 	if (h->retry_after[0])
 		err_within(e, ascii_digit(h->retry_after[0]) ? FORM_ASKS_TO_WAIT_S :
@@ -104,7 +79,8 @@ static enum verdict refused(struct remote *r, const struct http_head *h, struct 
 /* Sends it, again where the network failed. The head is there after ANSWERED. */
 static enum verdict send(struct remote *r, const char *range, struct http_head *h, struct err *e)
 {
-	struct http_ask ask = { r->now, range, r->validator[0] ? r->validator : NULL };
+	struct http_ask ask = { .url = r->now, .range = range,
+				.if_range = r->validator[0] ? r->validator : NULL };
 
 	if (http_get(r->http, &ask, h, e) == 0)
 		return ANSWERED;

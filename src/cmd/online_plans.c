@@ -1,0 +1,90 @@
+#include "cmd/online_private.h"
+
+#include "os/variable.h"
+#include "plan/asked.h"
+#include "read/online/ask.h"
+
+/* XDG Base Directory Specification: a path that is not from the root does not count. */
+static const char *cache_of(struct run *r)
+{
+	const char *cache = os_variable("XDG_CACHE_HOME"), *home = os_variable("HOME");
+
+	if (cache && *cache == '/')
+		return arena_printf(r->arena, "%s/cudaplan", cache);
+	return home && *home == '/' ? arena_printf(r->arena, "%s/.cache/cudaplan", home) : NULL;
+}
+
+/* The oldest C library of the hosts that the plan serves; NULL: none is known. */
+static const char *glibc_of(const struct hosts *hosts)
+{
+	return hosts->n == 1 ? hosts->v[0].glibc : NULL;
+}
+
+static void ask_plan(struct run *r, const struct hosts *hosts, struct fetch *f,
+		     const struct err *why, struct plan *p)
+{
+	struct asked_for who = { p->build->platform, glibc_of(hosts), p->python };
+
+	asked_of_steps(r->arena, &p->steps, &who, &p->online);
+	online_ask(r->arena, f, why, &p->online);
+}
+
+static void find_lacking(struct run *r, struct plan *p)
+{
+	for (size_t i = 0; i < p->online.n; i++) {
+		const struct online_file *f = &p->online.v[i];
+		const char *name = online_name(r->arena, f);
+
+		if (f->state == ONLINE_NOT_THERE)
+			ARRAY_ADD(r->arena, p->findings) = (struct finding){
+				.code = CP310, .have = name, .host = -1, .gpu = -1,
+				.words = PHRASE(r->arena, ONLINE_IS_NOT, SAY(item, name),
+						SAY_PHRASE(why, phrase_keep(r->arena, f->why))),
+			};
+	}
+}
+
+int cmd_online_plans(struct run *r, const struct hosts *hosts, struct answer *answer,
+		     struct err *e)
+{
+	struct fetch_options o = { .agent = "cudaplan", .offline = r->o->offline,
+				   .cache = cache_of(r) };
+	struct fetch *f = NULL;
+	struct err why = { 0 };
+	int rc = cmd_timeout(r, &o.stall, e);
+
+	if (rc == 0 && fetch_open(r->arena, &o, &f, &why))
+		f = NULL;
+	for (size_t i = 0; rc == 0 && i < answer->n_plans; i++) {
+		struct plan *p = &answer->plans[i];
+
+		if (r->o->all && p->rank > 1)
+			continue;
+		ask_plan(r, hosts, f, &why, p);
+		find_lacking(r, p);
+	}
+	fetch_close(f);
+	return rc;
+}
+
+/* A file of the first plan that is not there is a no; one of which nobody could be asked is not
+ * known. */
+int cmd_online_exit(struct run *r, const struct answer *answer, int code)
+{
+	bool unknown = false;
+
+	if (code != EXIT_DONE)
+		return code;
+	for (size_t i = 0; i < answer->n_plans && (i == 0 || answer->plans[i].part > 0); i++) {
+		const struct online_files *files = &answer->plans[i].online;
+
+		for (size_t k = 0; k < files->n; k++) {
+			if (files->v[k].state == ONLINE_NOT_THERE)
+				return EXIT_NO;
+			unknown |= files->v[k].state == ONLINE_NOT_ASKED;
+		}
+	}
+	if (unknown)
+		cmd_note(r, PHRASE(r->arena, NOTE_ONLINE_UNKNOWN));
+	return unknown ? EXIT_MISSING : EXIT_DONE;
+}

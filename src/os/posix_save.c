@@ -1,0 +1,65 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "os/file.h"
+#include "os/save.h"
+
+static void make_folders(char *path)
+{
+	for (char *at = path + 1; (at = strchr(at, '/')) != NULL; at++) {
+		*at = '\0';
+		mkdir(path, 0700);
+		*at = '/';
+	}
+}
+
+bool os_save_begin(struct arena *a, const char *path, struct os_save *ret)
+{
+	char *aside = arena_printf(a, "%s.XXXXXX", path);
+	int file;
+
+	make_folders(aside);
+	file = mkostemp(aside, O_CLOEXEC);
+	*ret = (struct os_save){ file, path, aside };
+	return file >= 0;
+}
+
+bool os_save_add(struct os_save *s, const void *p, size_t n)
+{
+	const char *from = p;
+
+	while (n) {
+		ssize_t got = write(s->file, from, n);
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got <= 0)
+			return false;
+		from += got;
+		n -= (size_t)got;
+	}
+	return true;
+}
+
+bool os_save_end(struct os_save *s, bool keep)
+{
+	bool kept;
+
+	if (s->file < 0)
+		return false;
+	os_close(&s->file);
+	kept = keep && rename(s->aside, s->path) == 0;
+	if (!kept)
+		unlink(s->aside);
+	return kept;
+}
+
+void os_remove(const char *path)
+{
+	unlink(path);
+}

@@ -1,0 +1,97 @@
+/*
+ * Documents that are kept: a file each, named by the sum of the address, since that may hold a
+ * token: a line that says what it is, the ETag, the type, where redirects ended (without what may
+ * be secret), and then the bytes as they came.
+ */
+#include <string.h>
+
+#include "door/sha256.h"
+#include "read/online/fetch_private.h"
+#include "read/package/http_text.h"
+
+#define KEPT_BEGINS "cudaplan keeps 1\n"
+
+enum { LINES = 4096, NAME = 40 };
+
+static const char *path_of(const struct fetch *f, const char *url)
+{
+	struct sha256 h;
+	char sum[SHA256_HEX];
+
+	sha256_start(&h);
+	sha256_add(&h, url, strlen(url));
+	sha256_hex(&h, sum);
+	return arena_printf(f->arena, "%s/%.*s", f->o.cache, NAME, sum);
+}
+
+/* Where an address has led; itself, with the user in it, where that is the same place. */
+const char *kept_at(struct fetch *f, const char *url, const char *ended)
+{
+	return strcmp(url_shown(f->arena, url), url_shown(f->arena, ended)) == 0 ? url :
+		arena_str(f->arena, ended);
+}
+
+/* The lines at its beginning; NULL: they are not there. */
+static const char *line(struct arena *a, struct span *rest)
+{
+	ptrdiff_t end = span_find_char(*rest, '\n');
+	const char *text;
+
+	if (end < 0)
+		return NULL;
+	text = arena_span(a, span_sub(*rest, 0, (size_t)end));
+	*rest = span_from(*rest, (size_t)end + 1);
+	return text;
+}
+
+/* Reads them byte after byte, so that the file stands where they end. */
+static bool read_lines(struct fetch *f, struct kept *to)
+{
+	char text[LINES];
+	ptrdiff_t n = os_read_at(to->file, text, sizeof text, 0);
+	struct span rest = { text, n > 0 ? (size_t)n : 0 };
+
+	if (!span_take(&rest, KEPT_BEGINS))
+		return false;
+	to->etag = line(f->arena, &rest);
+	to->head.type = to->etag ? line(f->arena, &rest) : NULL;
+	to->head.url = to->head.type ? line(f->arena, &rest) : NULL;
+	to->head.sized = to->head.kept = true;
+	n = to->head.url ? rest.p - text : 0;
+	return n && os_read(to->file, text, (size_t)n) == n;
+}
+
+bool kept_open(struct fetch *f, const char *url, struct kept *ret)
+{
+	if (!f->o.cache)
+		return false;
+	*ret = (struct kept){ .file = os_open(path_of(f, url)) };
+	if (ret->file < 0)
+		return false;
+	if (!read_lines(f, ret)) {
+		os_close(&ret->file);
+		return false;
+	}
+	ret->head.url = kept_at(f, url, ret->head.url);
+	return true;
+}
+
+bool kept_begin(struct fetch *f, const char *url, const struct http_head *h,
+		const struct fetch_head *head, struct os_save *ret)
+{
+	char *lines;
+
+	if (!f->o.cache || !h->etag[0] || !head->sized ||
+	    (h->length != HTTP_LENGTH_UNKNOWN && h->length > KEPT_MOST) ||
+	    !os_save_begin(f->arena, path_of(f, url), ret))
+		return false;
+	lines = arena_printf(f->arena, KEPT_BEGINS "%s\n%s\n%s\n", h->etag, head->type,
+			     url_shown(f->arena, head->url));
+	return strlen(lines) < LINES && os_save_add(ret, lines, strlen(lines));
+}
+
+void fetch_forget(struct fetch *f, const char *url)
+{
+	if (f->o.cache)
+		os_remove(path_of(f, url));
+}

@@ -1,0 +1,224 @@
+#include "read/online/links.h"
+
+#include <string.h>
+
+#include "base/url.h"
+#include "door/yajl.h"
+#include "fact/err_phrase.h"
+#include "fact/project.h"
+
+/* --- JSON ---------------------------------------------------------------------------------- */
+
+static bool is_true(const struct tree *n)
+{
+	return n && (json_type(n) == JSON_TRUE || json_type(n) == JSON_STRING);
+}
+
+static void take_file(const struct tree *file, link_take *take, void *own)
+{
+	struct link l = {
+		.url = span_of(json_get_text(file, "url")),
+		.file = span_of(json_get_text(file, "filename")),
+		.sha256 = span_of(json_get_text(tree_get(file, "hashes"), "sha256")),
+		.requires_python = span_of(json_get_text(file, "requires-python")),
+		.yanked = is_true(tree_get(file, "yanked")),
+	};
+
+	if (l.file.n && l.url.n)
+		take(own, &l);
+}
+
+/* "meta": {"api-version": "1.3"}: a reader takes every 1.x (PEP 629). */
+static bool is_known(const struct tree *root)
+{
+	const char *version = json_get_text(tree_get(root, "meta"), "api-version");
+
+	return version && span_starts(span_of(version), "1.");
+}
+
+int links_json(struct arena *a, struct span page, const char *project, link_take *take, void *own,
+	       struct err *e)
+{
+	struct tree *root = NULL;
+	const struct tree *files, *file;
+	const char *name;
+
+	if (json_parse(a, page, &root, e))
+		return ERR_SAY(e, ERR_MISSING, ONLINE_NO_INDEX);
+	name = json_get_text(root, "name");
+	files = tree_get(root, "files");
+	if (!is_known(root) || !name || !files || json_type(files) != JSON_LIST ||
+	    strcmp(project_name(a, span_of(name)), project) != 0)
+		return ERR_SAY(e, ERR_MISSING, ONLINE_NO_INDEX);
+	for (file = files->first; file; file = file->next)
+		take_file(file, take, own);
+	return 0;
+}
+
+/* --- HTML ---------------------------------------------------------------------------------- */
+
+struct attribute {
+	struct span name, value;
+};
+
+static struct span skip_space(struct span s)
+{
+	while (s.n && ascii_space(*s.p))
+		s = span_from(s, 1);
+	return s;
+}
+
+static size_t until(struct span s, const char *marks)
+{
+	size_t n = 0;
+
+	while (n < s.n && !ascii_space(s.p[n]) && !memchr(marks, s.p[n], strlen(marks)))
+		n++;
+	return n;
+}
+
+/* The next of a tag; false at its end. */
+static bool next_attribute(struct span *s, struct attribute *ret)
+{
+	size_t n;
+
+	*s = skip_space(*s);
+	while (s->n && *s->p == '/')
+		*s = skip_space(span_from(*s, 1));
+	n = until(*s, "=>/");
+	if (n == 0)
+		return false;
+	*ret = (struct attribute){ span_sub(*s, 0, n), { s->p, 0 } };
+	*s = skip_space(span_from(*s, n));
+	if (!s->n || *s->p != '=')
+		return true;
+	*s = skip_space(span_from(*s, 1));
+	if (s->n && (*s->p == '"' || *s->p == '\'')) {
+		ptrdiff_t end = span_find_char(span_from(*s, 1), *s->p);
+
+		if (end < 0)
+			return false;
+		ret->value = span_sub(*s, 1, (size_t)end);
+		*s = span_from(*s, (size_t)end + 2);
+		return true;
+	}
+	n = until(*s, ">");
+	ret->value = span_sub(*s, 0, n);
+	*s = span_from(*s, n);
+	return true;
+}
+
+/* "&gt;=3.8" as ">=3.8". */
+static struct span without_entities(struct arena *a, struct span s)
+{
+	static const struct {
+		const char *name;
+		char is;
+	} rows[] = {
+		{ "&amp;", '&' }, { "&lt;", '<' }, { "&gt;", '>' }, { "&quot;", '"' },
+		{ "&#39;", '\'' }, { "&#x27;", '\'' }, { "&#43;", '+' }, { "&#x2b;", '+' },
+	};
+	size_t n = 0, i;
+	char *to;
+
+	if (span_find_char(s, '&') < 0)
+		return s;
+	to = arena_alloc(a, s.n + 1);
+	while (s.n) {
+		for (i = 0; i < sizeof rows / sizeof *rows; i++)
+			if (span_starts_nocase(s, rows[i].name))
+				break;
+		to[n++] = i < sizeof rows / sizeof *rows ? rows[i].is : *s.p;
+		s = span_from(s, i < sizeof rows / sizeof *rows ? strlen(rows[i].name) : 1);
+	}
+	return (struct span){ to, n };
+}
+
+/* The last part of its path, decoded. */
+static struct span file_of(struct arena *a, struct span url)
+{
+	BUF_AUTO to = BUF(4096);
+	size_t n = 0;
+
+	while (n < url.n && url.p[n] != '?' && url.p[n] != '#')
+		n++;
+	url = span_sub(url, 0, n);
+	url_decode(&to, span_from(url, (size_t)(span_rfind_char(url, '/') + 1)));
+	return to.failed ? (struct span){ "", 0 } :
+		(struct span){ arena_span(a, buf_view(&to)), to.n };
+}
+
+static struct span sha256_of(struct span url)
+{
+	ptrdiff_t at = span_find(url, "#sha256=");
+
+	return at < 0 ? (struct span){ "", 0 } : span_sub(url, (size_t)at + 8, 64);
+}
+
+static void take_anchor(struct arena *a, struct span s, link_take *take, void *own)
+{
+	struct link l = { .url = { "", 0 } };
+	struct attribute at;
+
+	while (next_attribute(&s, &at)) {
+		if (span_eq_nocase(at.name, SPAN("href")))
+			l.url = without_entities(a, span_trim(at.value));
+		else if (span_eq_nocase(at.name, SPAN("data-requires-python")))
+			l.requires_python = without_entities(a, at.value);
+		else if (span_eq_nocase(at.name, SPAN("data-yanked")))
+			l.yanked = true;
+	}
+	l.file = file_of(a, l.url);
+	l.sha256 = sha256_of(l.url);
+	if (l.file.n)
+		take(own, &l);
+}
+
+static struct span base_of(struct arena *a, struct span s)
+{
+	struct attribute at;
+
+	while (next_attribute(&s, &at))
+		if (span_eq_nocase(at.name, SPAN("href")))
+			return without_entities(a, span_trim(at.value));
+	return (struct span){ NULL, 0 };
+}
+
+static bool is_tag(struct span s, const char *name)
+{
+	size_t n = strlen(name);
+
+	return span_starts_nocase(s, name) && s.n > n && ascii_space(s.p[n]);
+}
+
+/* What stands in a comment is not there. */
+static struct span without_comment(struct span s)
+{
+	ptrdiff_t end = span_find(s, "-->");
+
+	return end < 0 ? span_from(s, s.n) : span_from(s, (size_t)end + 3);
+}
+
+void links_html(struct arena *a, struct span page, link_take *take, void *own, struct span *base,
+		bool *ended)
+{
+	ptrdiff_t at;
+	size_t n = 0;
+
+	*base = (struct span){ NULL, 0 };
+	*ended = false;
+	while ((at = span_find_char(page, '<')) >= 0 && n < LINKS_MAX) {
+		page = span_from(page, (size_t)at + 1);
+		if (span_starts(page, "!--")) {
+			page = without_comment(page);
+		} else if (is_tag(page, "a")) {
+			take_anchor(a, span_from(page, 1), take, own);
+			n++;
+		} else if (is_tag(page, "base") && !base->p) {
+			*base = base_of(a, span_from(page, 4));
+		} else if (span_starts_nocase(page, "/html>") ||
+			   span_starts_nocase(page, "/body>")) {
+			*ended = true;
+		}
+	}
+}

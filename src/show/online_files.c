@@ -1,0 +1,78 @@
+#include "show/online_files.h"
+
+#include "base/secret.h"
+#include "show/line.h"
+#include "show/words.h"
+
+static struct phrase said(struct arena *a, const struct online_file *f)
+{
+	const char *name = online_name(a, f);
+	const struct phrase *why = phrase_keep(a, f->why);
+
+	switch (f->state) {
+	case ONLINE_THERE:
+		return PHRASE(a, ONLINE_IS_THERE, SAY(item, name), SAY(file, f->file));
+	case ONLINE_NOT_THERE:
+		return PHRASE(a, ONLINE_IS_NOT, SAY(item, name), SAY_PHRASE(why, why));
+	case ONLINE_NOT_ASKED:
+		break;
+	}
+	return PHRASE(a, ONLINE_UNKNOWN, SAY(item, name), SAY_PHRASE(why, why));
+}
+
+static void say(struct arena *a, const struct term *t, enum style style, const char *label,
+		struct phrase words)
+{
+	show_line(t, style, label, secret_masked(a, words_phrase(a, &words)));
+}
+
+static void show_one(struct arena *a, const struct term *t, const struct online_file *f,
+		     const char *label)
+{
+	const char *name = online_name(a, f);
+
+	say(a, t, f->state == ONLINE_THERE ? STYLE_GOOD : STYLE_WARN, label, said(a, f));
+	if (f->state != ONLINE_THERE)
+		return;
+	if (f->from)
+		say(a, t, STYLE_DIM, "", PHRASE(a, ONLINE_COMES_FROM, SAY(item, name),
+						SAY(url, f->at), SAY(host, f->from)));
+	if (f->why.form)
+		say(a, t, STYLE_DIM, "", PHRASE(a, ONLINE_REMARK, SAY(item, name),
+						SAY_PHRASE(why, phrase_keep(a, f->why))));
+}
+
+void show_online_text(struct arena *a, const struct term *t, const struct online_files *files)
+{
+	bool first = true;
+
+	for (size_t i = 0; i < files->n; i++) {
+		if (files->v[i].state == ONLINE_NOT_THERE)
+			continue;
+		show_one(a, t, &files->v[i], first ? "online" : "");
+		first = false;
+	}
+}
+
+void show_online_json(struct arena *a, struct json *j, const struct online_files *files)
+{
+	json_list_key(j, "online");
+	for (size_t i = 0; i < files->n; i++) {
+		const struct online_file *f = &files->v[i];
+		struct phrase words = said(a, f);
+
+		json_open(j);
+		json_str_key(j, "name", secret_masked(a, f->name));
+		json_str_key(j, "version", f->version);
+		json_str_key(j, "build", f->build);
+		json_str_key(j, "status", online_state_name(f->state));
+		json_str_key(j, "file", f->file);
+		json_str_key(j, "url", f->link);
+		json_str_key(j, "place", f->at);
+		json_str_key(j, "from", f->from);
+		json_str_key(j, "why", f->why.form ? words_phrase(a, &f->why) : NULL);
+		json_str_key(j, "text", secret_masked(a, words_phrase(a, &words)));
+		json_close(j);
+	}
+	json_end(j);
+}

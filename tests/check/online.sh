@@ -1,0 +1,180 @@
+#!/bin/sh
+# suggest --online asks indexes, pages of files and channels: good ones, by nginx, whose log says what
+# a question costs, and broken ones, of which none may make it say that a file is not there.
+set -u
+program=$(realpath "$1")
+here=${program%/*}
+. tests/http/serve.sh
+work=$(mktemp -d)
+pids=''
+trap 'kill $pids 2>/dev/null; rm -rf "$work"' EXIT
+failed=0
+n=0
+export HOME="$work/home" NO_COLOR=1 LC_ALL=C.UTF-8 COLUMNS=1000
+unset http_proxy https_proxy all_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY NETRC XDG_CACHE_HOME
+unset CURL_CA_BUNDLE SSL_CERT_FILE SSL_CERT_DIR PIP_INDEX_URL UV_INDEX_URL
+files=$work/files
+python3 tests/http/index.py make "$files" || exit 1
+serve "$work/log" "$files" || exit 1
+# shellcheck disable=SC2154 # set by serve
+pids=$nginx
+# shellcheck disable=SC2154
+u=http://127.0.0.1:$port
+python3 tests/http/index.py serve "$files" >"$work/port" 2>"$work/requests" &
+pids="$pids $!"
+until [ -s "$work/port" ]; do sleep 0.1; done
+b=http://127.0.0.1:$(cat "$work/port")
+
+complain() {
+	printf '%s\n  %s\n' "$case" "$1"
+	failed=1
+}
+
+# ask EXIT ARGS...: the answer is in $work/out, and is what the schema says.
+ask() {
+	want=$1
+	shift
+	case="suggest $*"
+	n=$((n + 1))
+	: >"$work/log/access.log"
+	: >"$work/requests"
+	# shellcheck disable=SC2086 # words of a command
+	timeout 60 $hidden "$program" suggest --matrix "$here/tests/matrix.db" --json --online \
+		--timeout 2 --gpu 'RTX 4090' --driver 570.86.15 --platform linux-64 --glibc 2.35 "$@" \
+		>"$work/out" 2>"$work/err" </dev/null
+	rc=$?
+	[ "$rc" = "$want" ] || complain "exit code $rc, expected $want: $(tail -n 3 "$work/err")"
+	"$here/json/validate" -s data/schema/suggest.json <"$work/out" || complain JSON
+	grep -q 'pa55word\|secret' "$work/err" && complain 'shows a secret'
+	return 0
+}
+
+# says NAME STATUS [WORDS]: what the first plan's answer has of it.
+says() {
+	python3 - "$work/out" "$1" "$2" "${3:-}" <<'END' || complain "not so: $*"
+import json
+import sys
+out, name, status, words = sys.argv[1:]
+with open(out) as f:
+    plan = json.load(f)["plans"][0]
+of = [x for x in plan["online"] if x["name"] == name]
+if "pa55word" in json.dumps(plan["online"]):
+    sys.exit("shows a secret")
+if len(of) != 1 or of[0]["status"] != status or words not in json.dumps(of[0]):
+    sys.exit(json.dumps(of))
+if ("CP310" in plan["warnings"]) != any(x["status"] == "not there" for x in plan["online"]):
+    sys.exit("CP310 goes with what is not there")
+END
+}
+
+pip() {
+	want=$1 url=$2
+	shift 2
+	ask "$want" --installer pip torch==2.5.1 --cuda 12.1 --python 3.12 --mirror "$url" "$@"
+}
+
+conda() {
+	want=$1 url=$2
+	shift 2
+	ask "$want" --installer conda torch==2.5.1 --cuda 12.4 --python 3.12 -c "$url/pytorch" \
+		-c "$url/nvidia" -c "$url/conda-forge" "$@"
+}
+
+# requests STATUS: how many were answered so.
+requests() {
+	awk -v s="$1" '$1 == s' "$work/log/access.log" | wc -l
+}
+
+hidden=
+
+# Indexes of both kinds: what is there, what is there for another Python, what has no page.
+pip 0 "$u/whl" --python 3.11
+says torch there torch-2.5.1+cu121-cp311-cp311-linux_x86_64.whl
+says torchvision there
+says torchaudio there
+[ "$(requests 200)" = 3 ] && [ "$(requests 206)" = 3 ] || complain "$(cat "$work/log/access.log")"
+pip 0 "$u/whl" --python 3.11
+[ "$(requests 304)" = 3 ] && [ "$(requests 200)" = 0 ] || complain 'asks for a page that it has'
+for kind in whl json; do
+	pip 1 "$u/$kind"
+	says torch there torch-2.5.1+cu121-cp312-cp312-linux_x86_64.whl
+	says torchvision 'not there' cp311
+done
+says torchaudio 'not there' 'has no page of torchaudio'
+pip 1 "$u/moved/whl"
+says torch there
+pip 1 "$u/away/whl" --python 3.12
+says torch there '"from": "localhost'
+pip 4 "$u/locked/whl"
+says torch 'not asked' 'a user and a password'
+pip 0 "http://user:pa55word@127.0.0.1:$port/locked/whl" --python 3.11
+says torch there
+http_proxy=$u pip 0 http://made-up.invalid/whl --python 3.11
+says torch there
+[ -n "$(find "$HOME/.cache/cudaplan" -type f)" ] || complain 'keeps nothing'
+grep -rq 'pa55word\|secret' "$HOME/.cache" && complain 'keeps a secret'
+find "$HOME/.cache" -type f -exec sh -c 'echo damage >"$1"' - {} \;
+pip 0 "$u/whl" --python 3.11
+says torch there
+[ "$(requests 200)" = 3 ] || complain 'takes what is damaged'
+
+# A page of files.
+old() {
+	ask "$1" --installer pip torch==1.9.1 --cuda 11.1 --python 3.8 --index-url "$2" \
+		--index-url "$u/pypi/simple"
+}
+old 1 "$u/whl"
+says torch there torch-1.9.1+cu111-cp38-cp38-linux_x86_64.whl
+says torchaudio there "$u/pypi/simple"
+says torchvision 'not there' 'lists no such file'
+
+# Channels: by shards, packed, unpacked; torchaudio is in none of those that are named.
+for form in sharded packed unpacked; do
+	conda 1 "$u/$form"
+	says pytorch there pytorch-2.5.1-py3.12_cuda12.4_cudnn9.1.0_0.tar.bz2
+	says torchvision there
+	says pytorch-cuda there pytorch-cuda-12.4-hc786d27_7.tar.bz2
+	says torchaudio 'not there'
+	conda 1 "$u/$form"
+	[ "$(requests 200)" = 0 ] || complain "asks for what it has: $(cat "$work/log/access.log")"
+done
+
+# Broken ones: KIND WORDS. Only what is seen to be an index or a channel says that nothing is there.
+while read -r kind words; do
+	for at in whl json; do
+		pip 4 "$b/$kind/$at"
+		says torch 'not asked' "$words"
+	done
+	[ "$kind" = portal ] && words='no repodata'
+	[ "$kind" = chopped ] || [ "$kind" = type ] || for form in sharded packed unpacked; do
+		conda 4 "$b/$kind/$form"
+		says pytorch 'not asked' "$words"
+	done
+done <<'END'
+absent there is no such file (HTTP 404)
+fails is not available (HTTP 503)
+type text/plain
+portal is no index
+wrong304 HTTP 304
+cut 
+chopped 
+slow 
+gzip compressed, unasked
+END
+for kind in absent portal chopped slow; do
+	old 4 "$b/$kind/whl"
+	says torch 'not asked'
+	says torchaudio there
+	says torchvision 'not asked'
+done
+for at in whl json; do
+	pip 4 "$b/other/$at"
+	says torch 'not asked' 'is no index'
+	pip 1 "$b/listed/$at"
+	says torch 'not there' 'is listed, but there is no such file (HTTP 404)'
+	pip 1 "$b/fake/$at"
+	says torch 'not asked' 'sends something else'
+done
+
+[ "$failed" = 0 ] && echo "online: $n answers are right"
+exit "$failed"
