@@ -288,6 +288,7 @@ static int explain_read(struct reading *x, struct err *e)
 	explain_text(x->r->arena, &known, x->text, &x->c, &x->found);
 	if (x->found.n == 0)
 		return unknown(x, e);
+	explain_asked(x->r->arena, x->m, &x->c, &x->found);
 	told = choose(x);
 	if (x->hosts.n)
 		explain_machine(x->r->arena, &x->c, &x->hosts.v[0], &x->found);

@@ -98,7 +98,7 @@ static void blame_extension(struct arena *a, const struct catalogue *c, struct s
 			explain_words(a, &m->v[i], extension, &none, &m->facts);
 }
 
-static bool is_about(const struct meanings *m, const struct symptom *s, const char *what)
+bool explain_is_about(const struct meanings *m, const struct symptom *s, const char *what)
 {
 	struct span names = span_of(symptoms_phrase(m->known, span_of(what))), name;
 
@@ -147,9 +147,9 @@ static struct phrase meant_here(struct arena *a, const struct catalogue *c, cons
 {
 	struct phrase none = { 0 };
 
-	if (is_about(m, s, "about-code"))
+	if (explain_is_about(m, s, "about-code"))
 		return code_for(a, sm_of(h, &m->facts));
-	return is_about(m, s, "about-driver") ? served_by(a, c, h) : none;
+	return explain_is_about(m, s, "about-driver") ? served_by(a, c, h) : none;
 }
 
 void explain_machine(struct arena *a, const struct catalogue *c, const struct host *h,

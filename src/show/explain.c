@@ -86,6 +86,7 @@ static void one(struct arena *a, const struct term *t, const struct meaning *m)
 			     m->symptom->confidence < CONFIDENCE_HIGH ?
 				     " (the cause is likely, not proven)" : ""));
 	line(t, "text", m->quote);
+	line(t, "answer", words_phrase(a, &m->answer));
 	line(t, "cause", m->cause);
 	line(t, "list", m->origin.form ? words_phrase(a, &list) : NULL);
 	line(t, "check", m->check);
@@ -144,6 +145,7 @@ static void one_json(struct arena *a, struct json *j, const struct meaning *m)
 	json_str_key(j, "confidence", confidence_name(m->symptom->confidence));
 	json_str_key(j, "example", m->quote);
 	json_str_key(j, "class", m->symptom->group);
+	json_str_key(j, "answer", words_phrase(a, &m->answer));
 	json_str_key(j, "here", words_phrase(a, &m->here));
 	json_str_key(j, "list_of", words_phrase(a, &m->origin));
 	found_json(a, j, m->found);

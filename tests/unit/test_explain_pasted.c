@@ -153,17 +153,17 @@ TEST(explain_knows_messages_however_they_are_pasted)
 	while (tsv_next(&t)) {
 		struct span text = tsv_text(&a, t.f[2]);
 
-		/* "False" alone is what a check printed */
+		/* "False" alone is what a check printed; a third of the ways each, in turns */
 		if (!span_is(t.f[1], "yes") || is_word(t.f[0]) || text.n < 8)
 			continue;
-		for (size_t i = 0; i < sizeof ways / sizeof *ways; i++, tried++) {
+		for (size_t i = t.line % 3; i < sizeof ways / sizeof *ways; i += 3, tried++) {
 			if (finds(&known, &c, t.f[0], pasted(&a, &ways[i], text)))
 				continue;
 			print_message("line %zu, %s\n", t.line, ways[i].name);
 			wrong++;
 		}
 	}
-	assert_true(tried > 4000);
+	assert_true(tried > 1400);
 	assert_int_equal(wrong, 0);
 }
 

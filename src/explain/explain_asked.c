@@ -1,0 +1,171 @@
+/* Questions that name a driver or a CUDA: the answer by their numbers. */
+#include <string.h>
+
+#include "explain/explain_private.h"
+#include "fact/platform.h"
+#include "know/driver_release.h"
+
+/* What a question names. */
+struct asked {
+	const char *driver; /* "535", "550.54.14" */
+	const char *cuda;   /* "12.8"; "13.0" of "CUDA 13" */
+	bool whole;         /* with its minor number */
+};
+
+static size_t number_end(struct span s)
+{
+	size_t n = 0;
+
+	while (n < s.n && (ascii_digit(s.p[n]) ||
+			   (n && s.p[n] == '.' && n + 1 < s.n && ascii_digit(s.p[n + 1]))))
+		n++;
+	return n;
+}
+
+static struct span lower(struct arena *a, const char *text)
+{
+	struct span s = span_of(text);
+	char *ret = arena_array(a, s.n + 1, 1);
+
+	for (size_t i = 0; i < s.n; i++)
+		ret[i] = ascii_lower(s.p[i]);
+	return (struct span){ ret, s.n };
+}
+
+/* The number behind the first such word: "driver version 535", "驱动是 550.54", "cuda-12.8". */
+static struct span number_behind(struct span low, const char *word)
+{
+	ptrdiff_t at = span_find(low, word);
+	struct span s = at < 0 ? (struct span){ "", 0 } :
+				 span_from(low, (size_t)at + strlen(word));
+
+	while (s.n && (strchr(" =:-_v", s.p[0]) || (unsigned char)s.p[0] >= 0x80))
+		s = span_take(&s, "version") ? s : span_from(s, 1);
+	return span_sub(s, 0, number_end(s));
+}
+
+/* Three digits, or more behind them: no CUDA and no release of torch. */
+static const char *driver_in(struct arena *a, struct span low)
+{
+	static const char *const words[] = { "driver", "驱动", "nvidia" };
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		struct span s = number_behind(low, words[i]);
+
+		if (s.n >= 3 && (s.n == 3 || s.p[3] == '.'))
+			return arena_span(a, s);
+	}
+	return NULL;
+}
+
+static bool is_cuda(struct span s)
+{
+	ptrdiff_t dot = span_find_char(s, '.');
+
+	return s.n && s.n <= 5 && (dot < 0 ? s.n <= 2 : dot <= 2);
+}
+
+/* "cuda 12.8", "cuda12.8", "cu128" */
+static void find_cuda(struct arena *a, struct span low, struct asked *to)
+{
+	struct span s = number_behind(low, "cuda"), label = number_behind(low, "cu");
+
+	to->whole = true;
+	if (is_cuda(s)) {
+		to->whole = span_find_char(s, '.') > 0;
+		to->cuda = arena_printf(a, to->whole ? "%s" : "%s.0", arena_span(a, s));
+	} else if (label.n == 3 && span_find_char(label, '.') < 0) {
+		to->cuda = arena_printf(a, "%.2s.%c", label.p, label.p[2]);
+	}
+}
+
+/* "535" is the newest that is known of it. */
+static const char *release_of(struct matrix *m, struct arena *a, const char *driver,
+			      enum driver_os os)
+{
+	const char *newest;
+	struct err e;
+
+	if (driver_number_check(m, a, span_of(driver), os, &e))
+		return NULL;
+	return strchr(driver, '.') || driver_newest(m, a, span_of(driver), os, &newest, &e) ?
+		       driver : newest;
+}
+
+/* What all that the CUDA does asks for; NULL: no more than to run. */
+static const char *full_of(const struct driver_need *need)
+{
+	return need->toolkit && strcmp(need->toolkit, need->least) != 0 ? need->toolkit : NULL;
+}
+
+static struct phrase of_driver(struct matrix *m, struct arena *a, const struct asked *q,
+			       enum driver_os os)
+{
+	const char *have = q->driver ? release_of(m, a, q->driver, os) : NULL;
+	struct driver_branch branch = { 0 };
+	struct driver_need need = { 0 };
+	struct phrase none = { 0 };
+	struct err e;
+	bool known = q->cuda && driver_need(m, a, span_of(q->cuda), os, &need, &e) == 0;
+
+	if (have && (driver_branch(m, a, span_of(have), os, &branch, &e) || !branch.cuda ||
+		     !branch.listed))
+		return none;
+	if (!have)
+		return known ? PHRASE(a, ASKED_NEED, SAY(cuda, q->cuda), SAY(need, need.least),
+				      SAY(driver, full_of(&need))) : none;
+	if (!q->cuda)
+		return PHRASE(a, ASKED_MOST, SAY(have, q->driver), SAY(last, branch.cuda));
+	if (pair_parse(branch.cuda) >= pair_parse(q->cuda))
+		return PHRASE(a, ASKED_DIRECT, SAY(have, q->driver), SAY(last, branch.cuda));
+	if (!known)
+		return none;
+	return driver_at_least(have, need.least) ?
+		PHRASE(a, ASKED_MINOR, SAY(cuda, q->cuda), SAY(need, need.least), SAY(have, q->driver)) :
+		PHRASE(a, ASKED_OLD, SAY(cuda, q->cuda), SAY(need, need.least), SAY(have, q->driver));
+}
+
+/* The first and the last torch whose wheels are made for that CUDA. */
+static struct phrase of_builds(struct arena *a, const struct catalogue *c, const char *cuda)
+{
+	const struct build *first = NULL, *last = NULL;
+	pair_t asked = pair_parse(cuda);
+
+	for (size_t i = 0; i < c->platforms.n; i++)
+		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
+			const struct build *b = &c->platforms.v[i].v[k];
+
+			if (b->manager != MANAGER_PIP || pair_of(b->cuda) != asked)
+				continue;
+			first = !first || b->rank < first->rank ? b : first;
+			last = !last || b->rank > last->rank ? b : last;
+		}
+	if (!first)
+		return PHRASE(a, ASKED_NO_BUILD, SAY(cuda, cuda));
+	return PHRASE(a, ASKED_BUILDS, SAY(cuda, cuda), SAY(first, first->torch),
+		      SAY(last, first->rank == last->rank ? NULL : last->torch));
+}
+
+void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
+		   struct meanings *found)
+{
+	const char *platform = captures_get(&found->facts, "told_platform");
+	enum driver_os os = platform && strcmp(platform, PLATFORM_WINDOWS) == 0 ?
+				    DRIVER_WINDOWS : DRIVER_LINUX;
+
+	for (size_t i = 0; i < found->n; i++) {
+		struct meaning *one = &found->v[i];
+		struct span low;
+		struct asked q;
+
+		if (!one->quote || strcmp(one->symptom->group, "question") != 0)
+			continue;
+		low = lower(a, one->quote);
+		q = (struct asked){ .driver = driver_in(a, low) };
+		find_cuda(a, low, &q);
+		if (explain_is_about(found, one->symptom, "about-driver"))
+			one->answer = of_driver(m, a, &q, os);
+		else if (q.cuda && q.whole && explain_is_about(found, one->symptom, "about-builds"))
+			one->answer = of_builds(a, c, q.cuda);
+	}
+}
