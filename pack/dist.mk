@@ -1,4 +1,4 @@
-# make dist, make check-dist, make page: what is given away, into dist/. README here says what is what.
+# make dist, make page, make check-dist: what is given away, into dist/; see README here.
 B ?= build/pack
 TARGETS := $(shell tail -n +2 pack/targets.csv | cut -d , -f 1)
 VERSION := $(shell sed -n 's/.*CUDAPLAN_VERSION "\(.*\)"/\1/p' src/version.h)
@@ -67,5 +67,5 @@ dist/cudaplan.html: $(B)/wasm/cudaplan $(B)/wasm/NOTICES pack/page.py $(wildcard
 
 page: dist/cudaplan.html dist/cudaplan.wasm
 
-check-dist: dist
+check-dist: dist page
 	sh tests/dist.sh $(B)

@@ -65,9 +65,11 @@ function machine_words() {
 
 function wish_words() {
 	const torch = $('torch').value.trim();
-	const specs = [...(torch ? [/^\d/.test(torch) ? `torch==${torch}` : torch] : []), ...chips.withs];
+	const spec = /^\d/.test(torch) ? `torch==${torch}` : torch;
+	const specs = [spec, ...chips.withs].filter(Boolean);
+	const options = options_of(['python', 'installer', 'cuda']);
 
-	return [...options_of(['python', 'installer', 'cuda']), ...(specs.length ? ['--', ...specs] : [])];
+	return specs.length ? [...options, '--', ...specs] : options;
 }
 
 function given_files() {
@@ -104,8 +106,9 @@ async function ask_of_texts(files, machine, wishes) {
 		...(short ? [['inspect', await query('inspect', [...of, '--', line], files)]] : []),
 	];
 
-	return { planned, told, answers: answers.filter(([command, a]) =>
-		command === 'suggest' ? told : command === 'explain' ? !a.code || a.json?.build : a.code !== 3) };
+	const says = ([command, a]) => command === 'suggest' ? told :
+		command === 'explain' ? !a.code || a.json?.build : a.code !== 3;
+	return { planned, told, answers: answers.filter(says) };
 }
 
 async function ask_all(files, machine, wishes) {
@@ -114,10 +117,11 @@ async function ask_all(files, machine, wishes) {
 		await ask_of_texts(files, machine, wishes) : { told: false, answers: [] };
 
 	if (!told && chips.gpus.length) {
-		const listed = answers.some(([what, a]) => what === 'doctor' && a.json?.judged.requirements);
+		const listed = answers.some(([, a]) => a.json?.judged?.requirements);
 		const from = listed ? names.flatMap((n) => ['-r', n]) : [];
+		const words = [...machine, ...from, ...wishes];
 
-		answers.push(['suggest', await query('suggest', [...machine, ...from, ...wishes], files)]);
+		answers.push(['suggest', await query('suggest', words, files)]);
 	}
 	return answers.length ? answers : [['nothing', planned]];
 }
@@ -175,7 +179,8 @@ async function answer_now() {
 async function link_of() {
 	const fields = FIELDS.filter((name) => $(name).value).map((name) => [name, $(name).value]);
 	const state = JSON.stringify({ ...chips, ...Object.fromEntries(fields) });
-	const packed = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(state));
+	const packed = await through(new CompressionStream('deflate-raw'),
+		new TextEncoder().encode(state));
 	const text = btoa(Array.from(packed, (b) => String.fromCharCode(b)).join(''));
 
 	return text.replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
@@ -186,8 +191,8 @@ async function follow_link() {
 	if (!location.hash.startsWith('#q='))
 		return;
 	try {
-		const packed = from_base64(location.hash.slice(3).replace(/-/g, '+').replace(/_/g, '/'));
-		const text = await through(new DecompressionStream('deflate-raw'), packed);
+		const word = location.hash.slice(3).replace(/-/g, '+').replace(/_/g, '/');
+		const text = await through(new DecompressionStream('deflate-raw'), from_base64(word));
 		const state = JSON.parse(new TextDecoder().decode(text));
 
 		for (const name of FIELDS)
@@ -200,7 +205,7 @@ async function follow_link() {
 		}
 		answer_now();
 	} catch {
-		$('status').textContent = 'The link holds no question: it was cut, or is of something else.';
+		$('status').textContent = 'The link holds no question: was it cut?';
 	}
 }
 
@@ -232,8 +237,9 @@ function fill_lists() {
 	fill('driver-list', lists.drivers);
 	fill('with-list', lists.packages);
 	$('date').textContent = `Its matrix of builds, GPUs and drivers is that of ${lists.date}.`;
-	$('key').append(...Object.values(marks).map(([mark, words]) => el('span', {}, `${mark} ${words}`)),
-		el('span', {}, 'Choose a cell for its reason; arrows move.'));
+	const key = Object.values(marks).map(([mark, words]) => `${mark} ${words}`);
+	for (const text of [...key, 'Choose a cell for its reason; arrows move.'])
+		$('key').append(el('span', {}, text));
 }
 
 function clear() {

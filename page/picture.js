@@ -137,9 +137,18 @@ async function show_cell(version, g, best) {
 		...(best ? [`sm=${g.sm}`] : [])]);
 	const places = known.json?.sources ?? [];
 
+	const plan = el('button', { type: 'button' }, 'Plan this');
+	plan.onclick = () => {
+		chips.gpus = [`sm_${g.sm}`];
+		show_chips('gpus');
+		for (const [name, value] of [['text', ''], ['torch', version], ['driver', driver],
+			['platform', $('m-platform').value]])
+			set_field(name, value);
+		answer_now().then(() => $('status').scrollIntoView());
+	};
 	$('cell').replaceChildren(box('', heading('', '', `torch ${version} on sm_${g.sm}, ${g.name}`),
 		why.json?.build ? build_box(why.json) : el('p', {}, words_of(why.err)),
-		list_of((known.json?.rows ?? []).map(row_text)),
+		list_of((known.json?.rows ?? []).map(row_text)), plan,
 		places.length > 0 && folded(`Where this is known from: ${places.length} sources`,
 			list_of(places.map(source_text)))));
 }

@@ -80,8 +80,10 @@ function refused(answer, title) {
 function gpu_text(gpu) {
 	const sm = gpu.sm ? [gpu.sm] : gpu.sm_candidates ?? [];
 
-	return [gpu.name ?? 'GPU', sm.map((s) => `sm_${s}`).join(' or '), gpu.architecture,
-		gpu.memory_mib && `${gpu.memory_mib} MiB`, gpu.hidden && 'hidden'].filter(Boolean).join(' · ');
+	const parts = [gpu.name ?? 'GPU', sm.map((s) => `sm_${s}`).join(' or '), gpu.architecture,
+		gpu.memory_mib && `${gpu.memory_mib} MiB`, gpu.hidden && 'hidden'];
+
+	return parts.filter(Boolean).join(' · ');
 }
 
 /* [1, 2, 3, 5] → "1-3 5" */
@@ -110,14 +112,15 @@ function host_box(host, i, hosts) {
 		el('div', {}, `${ranges(of.map((g) => g.index ?? host.gpus.indexOf(g)))}: ${text}`));
 	const cuda = host.driver_cuda ? `, CUDA ${host.driver_cuda}` : '';
 
-	return box('', heading('', '', host.name ?? (hosts.length > 1 ? `Machine ${i + 1}` : 'Machine')),
-		facts([
-			['GPUs', gpus.length ? gpus : 'none'],
-			['Driver', host.driver && host.driver + cuda],
-			['Platform', host.platform && host.platform + (host.wsl ? ' under WSL' : '')],
-			['glibc', host.glibc],
-			['Toolkits', host.toolkits.map((t) => t.version).join(', ')],
-		]), reasons_list(host.problems));
+	const title = host.name ?? (hosts.length > 1 ? `Machine ${i + 1}` : 'Machine');
+
+	return box('', heading('', '', title), facts([
+		['GPUs', gpus.length ? gpus : 'none'],
+		['Driver', host.driver && host.driver + cuda],
+		['Platform', host.platform && host.platform + (host.wsl ? ' under WSL' : '')],
+		['glibc', host.glibc],
+		['Toolkits', host.toolkits.map((t) => t.version).join(', ')],
+	]), reasons_list(host.problems));
 }
 
 function hosts_part(hosts) {
@@ -148,13 +151,16 @@ function serves(gpus, hosts) {
 
 function plan_box(plan, i, hosts) {
 	const published = (name) => plan[name] && plan[name] !== 'none' && `${name} ${plan[name]}`;
+	const packages = (plan.packages ?? []).map((p) => `${p.name} ${p.version}`);
 	const title = [`torch ${plan.torch}`, plan.cuda ? `CUDA ${plan.cuda}` : 'CPU only',
 		plan.python && `Python ${plan.python}`].filter(Boolean).join(', ');
 
-	return box('plan', heading(i ? '✓ Or: ' : '✓ Plan: ', 'good', `${title} [${plan.installer}]`),
+	const mark = plan.part !== null ? '✓ For some: ' : i ? '✓ Or: ' : '✓ Plan: ';
+
+	return box('plan', heading(mark, 'good', `${title} [${plan.installer}]`),
 		facts([
-			['Brings', [published('torchvision'), published('torchaudio'),
-				...(plan.packages ?? []).map((p) => `${p.name} ${p.version}`)].filter(Boolean).join(', ')],
+			['Brings', [published('torchvision'), published('torchaudio'), ...packages]
+				.filter(Boolean).join(', ')],
 			['From', plan.index_url ?? plan.channel],
 			['Build', plan.build],
 			['Driver', driver_support[plan.driver_support]],
@@ -178,7 +184,7 @@ function rejected_box(rejected) {
 
 /* A change of what stands in the form can be tried. */
 function change_item(c) {
-	const parts = c.change.split(', ').map((p) => /^(driver|python)(?:>=|==)(\S+)$/.exec(p));
+	const parts = c.change.split(', ').map((p) => /^(driver|python|torch)(?:>=|==)(\S+)$/.exec(p));
 	const button = el('button', { type: 'button', className: 'try' }, 'Try it');
 
 	button.ariaLabel = `Try ${c.change}`;
@@ -202,12 +208,13 @@ function suggest_part(answer) {
 		return refused(answer, 'No plan can be made of this');
 	return [
 		el('h2', {}, 'Plan'), hosts_part(j.hosts),
-		j.instead?.length > 0 &&
+		j.instead.length > 0 &&
 			box('warning', heading('! ', 'warn', 'Not as asked'), reasons_list(j.instead)),
-		j.findings?.length > 0 && box('', reasons_list(j.findings)),
+		j.findings.length > 0 && box(answer.code ? 'error' : '', reasons_list(j.findings)),
+		list_of([...j.notes, ...j.missing.map((m) => m.text)]),
 		j.plans.length ? j.plans.map((p, i) => plan_box(p, i, j.hosts)) : refused(answer, 'No plan'),
-		changes_box(j.changes), rejected_box(j.rejected), list_of(j.notes ?? []),
-		j.plans.length > 0 && as_text(answer),
+		changes_box(j.changes), rejected_box(j.rejected),
+		j.plans.length > 0 && [answer.err && el('pre', {}, words_of(answer.err)), as_text(answer)],
 	];
 }
 
@@ -221,7 +228,8 @@ function finding_box(f) {
 	return box(f.severity, heading(...severities[f.severity], f.title, code_mark(f.code)),
 		list_of(f.evidence.map((e) => [place(e), e.file && ': ', el('code', {}, e.text)])),
 		f.cause && el('p', {}, f.cause),
-		f.cure_shell.length > 0 && [el('p', {}, el('strong', {}, 'Cure')), command_lines(f.cure_shell)],
+		f.cure_shell.length > 0 &&
+			[el('p', {}, el('strong', {}, 'Cure')), command_lines(f.cure_shell)],
 		f.advice && el('p', {}, f.advice));
 }
 
@@ -230,7 +238,7 @@ function doctor_part(answer) {
 
 	if (!j)
 		return refused(answer, 'This cannot be judged');
-	const judged = Object.entries(j.judged).filter(([, n]) => n).map(([what, n]) => `${what} ${n}`);
+	const judged = Object.entries(j.judged).filter(([, n]) => n).map((pair) => pair.join(' '));
 	const unjudged = j.not_judged.map((n) => [place(n), ': ', el('code', {}, n.text), ` ${n.why}`]);
 	return [
 		el('h2', {}, 'What is wrong with it'),
@@ -283,5 +291,5 @@ function inspect_part(answer) {
 
 const parts_of = {
 	suggest: suggest_part, doctor: doctor_part, explain: explain_part, inspect: inspect_part,
-	nothing: (answer) => refused(answer, 'No machine, no list and no message is recognised in this'),
+	nothing: (answer) => refused(answer, 'Neither a machine, nor a list, nor a message that is known'),
 };
