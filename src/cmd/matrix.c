@@ -4,8 +4,10 @@
 #include "cmd/cmd.h"
 #include "cmd/planning_private.h"
 #include "fact/platform.h"
+#include "fact/project.h"
 #include "know/catalogue.h"
 #include "know/driver_release.h"
+#include "know/extension.h"
 #include "know/gpu.h"
 #include "know/source.h"
 #include "read/wish.h"
@@ -19,6 +21,7 @@ struct ask {
 	struct package_wish torch;
 	const char *platform, *driver;
 	const char *mirror;
+	const char *package;
 };
 
 static int not_a(const char *what, const char *value, const char *example, struct err *e)
@@ -94,6 +97,13 @@ static int ask_mirror(struct ask *ask, const char *value, struct err *e)
 		SAY(asked, arena_printf(ask->r->arena, "mirror=%s", value)));
 }
 
+static int ask_package(struct ask *ask, const char *value, struct err *e)
+{
+	(void)e;
+	ask->package = project_name(ask->r->arena, span_of(value));
+	return 0;
+}
+
 static int ask_installer(struct ask *ask, const char *value, struct err *e)
 {
 	ask->f.any_manager = false;
@@ -117,12 +127,13 @@ static const struct key {
 } keys[] = {
 	{ "channel", ask_channel },   { "cuda", ask_cuda },         { "driver", ask_driver },
 	{ "gpu", ask_gpu },           { "installer", ask_installer }, { "mirror", ask_mirror },
-	{ "platform", ask_platform }, { "python", ask_python },     { "sm", ask_gpu },
-	{ "torch", ask_torch },
+	{ "package", ask_package },   { "platform", ask_platform }, { "python", ask_python },
+	{ "sm", ask_gpu },            { "torch", ask_torch },
 };
 
 static const char usage[] =
-	"channel, cuda, driver, gpu, installer, mirror, platform, python, sm or torch, as in sm=61";
+	"channel, cuda, driver, gpu, installer, mirror, package, platform, python, sm or torch, "
+	"as in sm=61";
 
 static int read_filter(struct ask *ask, const char *text, struct err *e)
 {
@@ -196,10 +207,11 @@ static bool listed(const struct matrix_page *page, struct span key)
 }
 
 /* What the keys stand for, each once. */
-static int legend(struct ask *ask, const struct table *t, struct matrix_page *page, struct err *e)
+static int legend(struct ask *ask, const char **keys_of, size_t n, struct matrix_page *page,
+		  struct err *e)
 {
-	for (size_t i = 0; i < t->n; i++) {
-		struct span rest = span_of(page->keys[i]), key;
+	for (size_t i = 0; i < n; i++) {
+		struct span rest = span_of(keys_of[i]), key;
 
 		while (span_word(&rest, &key)) {
 			struct source_row s;
@@ -234,6 +246,43 @@ static int mirror(struct ask *ask, struct matrix_page *page, struct err *e)
 	return 0;
 }
 
+/* Those of each wheel that is shown. */
+static int wheel_sources(struct ask *ask, const struct extension *x, struct matrix_page *page,
+			 struct err *e)
+{
+	struct strings all = { 0 };
+	int rc = extension_sources(ask->m, ask->r->arena, x, &all, e);
+
+	page->wheel_keys = arena_array(ask->r->arena, page->wheels.v.n, sizeof *page->wheel_keys);
+	for (size_t i = 0; rc == 0 && i < page->wheels.v.n; i++) {
+		size_t at = (size_t)(page->wheels.v.v[i]->f - x->files.v);
+
+		page->wheel_keys[i] = at < all.n ? all.v[at] : "";
+	}
+	return rc ? rc : legend(ask, page->wheel_keys, page->wheels.v.n, page, e);
+}
+
+/* The wheels of an extension of torch. */
+static int package(struct ask *ask, struct catalogue *c, struct matrix_page *page, struct err *e)
+{
+	struct extension *x = arena_new(ask->r->arena, struct extension);
+	int rc = extension_read(ask->m, ask->r->arena, ask->package, x, e);
+
+	if (ask->driver || !ask->f.any_manager)
+		return err_set(e, ERR_USAGE, "package= takes no driver= and no installer=: its table "
+			       "is one of wheels");
+	page->package = ask->package;
+	if (rc == ERR_NONE)
+		return 0;
+	if (rc == 0)
+		rc = catalogue_open(ask->r->arena, ask->m, c, e);
+	if (rc == 0)
+		rc = catalogue_platform(c, ask->platform ? ask->platform : PLATFORM_LINUX, e);
+	if (rc == 0)
+		rc = extend_table(ask->r->arena, c, x, &ask->f, ask->platform, &page->wheels, e);
+	return rc == 0 && ask->r->o->source ? wheel_sources(ask, x, page, e) : rc;
+}
+
 static int answer(struct ask *ask, struct catalogue *c, struct table *t, struct matrix_page *page,
 	struct err *e)
 {
@@ -243,12 +292,14 @@ static int answer(struct ask *ask, struct catalogue *c, struct table *t, struct 
 		rc = read_filter(ask, ask->r->args.v[i], e);
 	if (rc == 0 && ask->mirror)
 		return mirror(ask, page, e);
+	if (rc == 0 && ask->package)
+		return package(ask, c, page, e);
 	if (rc == 0)
 		rc = fill(ask, c, t, e);
 	if (rc == 0 && ask->r->o->source)
 		rc = sources(ask, t, page, e);
 	if (rc == 0 && ask->r->o->source)
-		rc = legend(ask, t, page, e);
+		rc = legend(ask, page->keys, t->n, page, e);
 	return rc;
 }
 
@@ -289,10 +340,13 @@ static int run_matrix(struct run *r)
 	} else {
 		show_matrix_text(r->arena, &r->out, &page);
 	}
-	if (table.n == 0 && !page.mirror)
+	if (page.package && page.wheels.v.n == 0)
+		cmd_note(r, PHRASE(r->arena, NOTE_NO_WHEEL, SAY(package, page.package),
+				   SAY(date, page.date)));
+	else if (table.n == 0 && !page.mirror && !page.package)
 		cmd_note(r, PHRASE(r->arena, NOTE_NO_BUILD, SAY(date, page.date)));
 	cmd_matrix_age(r, m);
-	return table.n || page.mirror ? EXIT_DONE : EXIT_NO;
+	return table.n || page.mirror || page.wheels.v.n ? EXIT_DONE : EXIT_NO;
 }
 
 const struct cmd cmd_matrix = {

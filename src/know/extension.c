@@ -91,6 +91,17 @@ int extension_read(struct matrix *m, struct arena *a, const char *name, struct e
 	return rc;
 }
 
+int extension_sources(struct matrix *m, struct arena *a, const struct extension *x,
+		      struct strings *to, struct err *e)
+{
+	struct query *q;
+	int rc = matrix_ask_text(m, Q_EXTENSION_FILE_SOURCES, span_of(x->name), &q, e);
+
+	while (rc >= 0 && (rc = matrix_step(m, q, e)) > 0)
+		strings_add(a, to, query_str(q, a, 0));
+	return rc;
+}
+
 int extension_names(struct matrix *m, struct arena *a, struct strings *to, struct err *e)
 {
 	struct query *q;

@@ -48,5 +48,8 @@ struct extension {
 /* ERR_NONE: the matrix has no extension of that name. */
 int extension_read(struct matrix *m, struct arena *a, const char *name, struct extension *ret,
 		   struct err *e);
+/* The keys of the table of sources behind its files, in their order. */
+int extension_sources(struct matrix *m, struct arena *a, const struct extension *x,
+		      struct strings *to, struct err *e);
 /* The names of those that have wheels. */
 int extension_names(struct matrix *m, struct arena *a, struct strings *to, struct err *e);

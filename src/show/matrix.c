@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "base/text.h"
+#include "show/extension_page_private.h"
 #include "show/mirror_page_private.h"
 
 enum { COLUMNS = 9 };
@@ -171,6 +172,10 @@ void show_matrix_text(struct arena *a, const struct term *t, const struct matrix
 
 	if (page->mirror)
 		mirror_page_text(a, t, &page->places);
+	if (page->wheels.v.n) {
+		extension_page_text(a, t, page);
+		print_legend(a, t, page);
+	}
 	if (n == 0)
 		return;
 	for (size_t i = 0; i < n; i++) {
@@ -285,7 +290,13 @@ void show_matrix_json(struct arena *a, struct json *j, const struct matrix_page 
 		mirror_page_json(a, j, &page->places);
 		json_end(j);
 	}
-	if (page->keys) {
+	if (page->package) {
+		json_str_key(j, "package", page->package);
+		json_list_key(j, "wheels");
+		extension_page_json(a, j, page);
+		json_end(j);
+	}
+	if (page->keys || page->wheel_keys) {
 		json_list_key(j, "sources");
 		for (size_t i = 0; i < page->sources.n; i++) {
 			json_open(j);

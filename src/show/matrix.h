@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "base/term.h"
 #include "fact/mirror_place.h"
-#include "plan/build_table.h"
+#include "plan/extend_table.h"
 
 struct matrix_source {
 	const char *key, *place, *revision, *seen;
@@ -19,6 +19,9 @@ struct matrix_page {
 	ARRAY(struct matrix_source) sources;
 	const char *mirror;             /* in place of the table what that mirror serves; NULL */
 	struct mirrors places;
+	const char *package;            /* in place of builds the wheels of that; NULL */
+	struct extend_rows wheels;
+	const char **wheel_keys;        /* per wheel, words; NULL: not asked for */
 };
 
 /* Nothing when the table is empty. */

@@ -56,7 +56,7 @@ echo "$((rows - 1)) machines as measured"
 names=0
 tab=$(printf '\t')
 tail -n +2 "$dir/wheel_names.tsv" | sed "s/$tab$tab/$tab-$tab/g; s/$tab$tab/$tab-$tab/g" >"$work/names"
-while IFS=$tab read -r file name version platform label _; do
+while IFS=$tab read -r file name _ platform label _; do
 	if ! "$program" inspect --json "$file" >"$work/name" 2>/dev/null && [ "$name" = - ]; then
 		names=$((names + 1))
 		continue
