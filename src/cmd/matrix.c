@@ -269,8 +269,8 @@ static int package(struct ask *ask, struct catalogue *c, struct matrix_page *pag
 	int rc = extension_read(ask->m, ask->r->arena, ask->package, x, e);
 
 	if (ask->driver || !ask->f.any_manager)
-		return err_set(e, ERR_USAGE, "package= takes no driver= and no installer=: its table "
-			       "is one of wheels");
+		return err_set(e, ERR_USAGE,
+			       "package= takes no driver= and no installer=: it lists wheels");
 	page->package = ask->package;
 	if (rc == ERR_NONE)
 		return 0;

@@ -106,6 +106,7 @@ struct change {
 enum instead_why {
 	INSTEAD_MISSING,     /* there is none */
 	INSTEAD_UNKNOWN,     /* none is known; the lists are not whole */
+	INSTEAD_NO_GPU,      /* a CUDA, on machines without an NVIDIA GPU */
 	INSTEAD_BEYOND,      /* newer or older than all that the matrix knows: there may be one */
 	INSTEAD_CONTRADICTS, /* nothing can be it */
 	INSTEAD_WITHDRAWN,   /* it was published, and taken back */

@@ -242,6 +242,23 @@ static bool is_cuda(const struct solve *s, pair_t asked)
 	return false;
 }
 
+static const char *cuda_asked(struct solve *s)
+{
+	return s->want.any_minor ? arena_printf(s->arena, "%u.x", s->want.cuda / 100)
+				 : pair_text(s->arena, s->want.cuda);
+}
+
+/* Machines without a GPU get builds for the CPU; `said`: why it cannot be had is said already. */
+static void check_cuda_without_gpu(struct solve *s, bool said)
+{
+	if (!s->want.cuda || s->scene.has_gpu || !s->p || is_refused(s))
+		return;
+	if (!said)
+		add(s, CP009, "cuda", cuda_asked(s), "cpu")->why = INSTEAD_NO_GPU;
+	s->want.cuda = 0;
+	s->want.any_minor = false;
+}
+
 static void check_cuda(struct solve *s)
 {
 	struct walk w = { .s = s };
@@ -259,8 +276,7 @@ static void check_cuda(struct solve *s)
 		return;
 	nearest = nearest_cuda(s, asked);
 	exists = nearest_cuda_known(s, asked, false);
-	i = add(s, s->p && elsewhere(s) ? CP107 : CP113, "cuda", s->want.any_minor ?
-		arena_printf(s->arena, "%u.x", asked / 100) : pair_text(s->arena, asked),
+	i = add(s, s->p && elsewhere(s) ? CP107 : CP113, "cuda", cuda_asked(s),
 		nearest ? pair_text(s->arena, nearest) : NULL);
 	if (exists != nearest)
 		i->exists = pair_text(s->arena, exists);
@@ -458,6 +474,7 @@ static void check_companion(struct solve *s, struct specs *specs, const struct s
 int instead_solve(struct solve *s, struct err *e)
 {
 	bool can = can_be(s, &s->want.torch, &s->wish->torch, "torch") && labels_agree(s);
+	size_t n;
 	int rc;
 
 	can &= can_be(s, &s->want.vision, &s->wish->torchvision, "torchvision");
@@ -470,7 +487,9 @@ int instead_solve(struct solve *s, struct err *e)
 		rc = check_torch(s, e);
 	if (rc)
 		return rc;
+	n = s->instead.n;
 	check_cuda(s);
+	check_cuda_without_gpu(s, s->instead.n > n);
 	check_channels(s);
 	check_companion(s, &s->want.vision, &s->wish->torchvision, "torchvision", true);
 	check_companion(s, &s->want.audio, &s->wish->torchaudio, "torchaudio", false);

@@ -140,6 +140,8 @@ static struct phrase wish_phrase(struct arena *a, const struct instead *i)
 
 	if (i->why == INSTEAD_NO_WHEEL)
 		return wheel_phrase(a, i);
+	if (i->why == INSTEAD_NO_GPU)
+		return PHRASE(a, NO_GPU_FOR_CUDA, SAY(asked, i->asked));
 	if (i->why == INSTEAD_BEYOND)
 		return PHRASE(a, BEYOND_MATRIX, SAY(date, i->date),
 			      SAY(spec, arena_printf(a, "%s%s%s", name_of(i->what), gap,
