@@ -17,16 +17,50 @@ static const char *label(const struct tree *o, const char *name)
 	return NULL;
 }
 
-static bool is_labels(const struct tree *n)
+/*
+ * Who rents nodes out names their GPUs too: "nvidia-l4", "t4".
+ * Sources: GKE, "GPU node pools"; EKS, "Target AI/ML workloads to specific nodes with labels".
+ */
+static const struct rented {
+	const char *name, *count; /* NULL: no label says how many */
+} rented[] = {
+	{ "cloud.google.com/gke-accelerator", "cloud.google.com/gke-accelerator-count" },
+	{ "karpenter.k8s.aws/instance-gpu-name", "karpenter.k8s.aws/instance-gpu-count" },
+	{ "eks.amazonaws.com/instance-gpu-name", "eks.amazonaws.com/instance-gpu-count" },
+	{ "k8s.amazonaws.com/accelerator", NULL },
+};
+
+/* The name that the labels give the GPUs; NULL: none. */
+static const char *product_of(const struct tree *o)
 {
-	return json_type(n) == JSON_OBJECT && label(n, "gpu.product");
+	const char *ret = label(o, "gpu.product");
+
+	for (size_t i = 0; !ret && i < sizeof rented / sizeof *rented; i++)
+		ret = json_get_text(o, rented[i].name);
+	return ret;
 }
 
-/* The object itself, or one inside it. */
+/* How many of them the labels count; NULL: they do not say. */
+static const char *count_of(const struct tree *o)
+{
+	const char *ret = label(o, "gpu.count");
+
+	for (size_t i = 0; !ret && i < sizeof rented / sizeof *rented; i++)
+		if (rented[i].count && json_get_text(o, rented[i].name))
+			ret = json_get_text(o, rented[i].count);
+	return ret;
+}
+
+static bool is_labels(const struct tree *n)
+{
+	return json_type(n) == JSON_OBJECT && product_of(n);
+}
+
+/* Labels, a capacity with GPUs, or an object with one of these inside it. */
 static bool has_labels(const struct tree *n)
 {
 	for (; n; n = n->next)
-		if (is_labels(n) || has_labels(n->first))
+		if (is_labels(n) || label(n, "gpu") || has_labels(n->first))
 			return true;
 	return false;
 }
@@ -107,7 +141,7 @@ static void take_platform(const struct tree *o, struct host *h)
 /* In the single strategy gpu.count counts MIG devices, so that only one GPU is certain. */
 static long count_gpus(const struct tree *o, const char *product)
 {
-	const char *count = label(o, "gpu.count");
+	const char *count = count_of(o);
 	uint64_t n = 1;
 
 	if (strstr(product, "-MIG-") || !count || !span_u64(span_of(count), &n) || n > GPUS_MAX)
@@ -159,7 +193,7 @@ static void take_mig(struct arena *a, const struct tree *o, const char *product,
 
 static void take_gpus(struct arena *a, const struct tree *o, struct host *h)
 {
-	const char *product = label(o, "gpu.product");
+	const char *product = product_of(o);
 
 	h->gpus_known = true;
 	h->nvidia_present = TRI_YES;
@@ -217,22 +251,42 @@ static void add_unnamed(struct arena *a, const char *count, struct host *h)
 	h->gpus_known = n > 0;
 }
 
-void host_labels_give(struct arena *a, const struct tree *capacity, struct host *h)
+/* Where no label counts them, the one that has a name stands for all that the node gives. */
+static void repeat(struct arena *a, const struct tree *labels, const char *count, struct host *h)
 {
-	if (h->gpus.n)
+	uint64_t n;
+
+	if (count_of(labels) || h->gpus.v[0].mig.mode || !count ||
+	    !span_u64(span_of(count), &n) || n > GPUS_MAX)
 		return;
+	while (h->gpus.n < n) {
+		struct gpu g = h->gpus.v[0];
+
+		g.index = (int)h->gpus.n;
+		ARRAY_ADD(a, h->gpus) = g;
+	}
+}
+
+void host_labels_give(struct arena *a, const struct tree *labels, const struct tree *capacity,
+		      struct host *h)
+{
+	if (h->gpus.n) {
+		repeat(a, labels, label(capacity, "gpu"), h);
+		return;
+	}
 	h->nvidia_present = gives_gpus(capacity) ? TRI_YES : TRI_NO;
 	h->gpus_known = h->nvidia_present == TRI_NO;
 	add_unnamed(a, label(capacity, "gpu"), h);
 }
 
 /* What no label tells: a node has GPUs that nobody named, or none that Kubernetes knows of. */
-static void take_capacity(struct arena *a, const struct tree *node, struct host *h)
+static void take_capacity(struct arena *a, const struct tree *labels, const struct tree *node,
+			  struct host *h)
 {
 	const struct tree *capacity = tree_get(tree_get(node, "status"), "capacity");
 
 	if (capacity)
-		host_labels_give(a, capacity, h);
+		host_labels_give(a, labels, capacity, h);
 }
 
 static bool is_node(const struct tree *n)
@@ -245,12 +299,12 @@ static bool is_node(const struct tree *n)
 static void add_node(struct arena *a, const char *source, const struct tree *node,
 		     struct hosts *ret)
 {
-	const struct tree *meta = tree_get(node, "metadata");
-	struct host h = host_of_labels(a, source, tree_get(meta, "labels"));
+	const struct tree *meta = tree_get(node, "metadata"), *labels = tree_get(meta, "labels");
+	struct host h = host_of_labels(a, source, labels);
 
 	if (json_get_text(meta, "name"))
 		h.name = json_get_text(meta, "name");
-	take_capacity(a, node, &h);
+	take_capacity(a, labels, node, &h);
 	if (h.name || h.gpus_known)
 		ARRAY_ADD(a, *ret) = h;
 }

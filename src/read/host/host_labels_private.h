@@ -1,4 +1,7 @@
-/* Labels that GPU feature discovery gives the nodes of Kubernetes ("nvidia.com/gpu.product"). */
+/*
+ * Labels that GPU feature discovery gives the nodes of Kubernetes ("nvidia.com/gpu.product"), or
+ * who rents them out ("cloud.google.com/gke-accelerator").
+ */
 #pragma once
 
 #include "door/yajl.h"
@@ -13,5 +16,6 @@ bool host_labels_read(struct arena *a, const char *source, const struct tree *ro
 		      struct hosts *ret);
 /* What the labels of one node say, an object of texts. */
 void host_labels_take(struct arena *a, const struct tree *labels, struct host *h);
-/* What its capacity says, where labels name no GPU: how many there are, or none. */
-void host_labels_give(struct arena *a, const struct tree *capacity, struct host *h);
+/* What its capacity says, where labels name no GPU or do not count them: how many, or none. */
+void host_labels_give(struct arena *a, const struct tree *labels, const struct tree *capacity,
+		      struct host *h);

@@ -82,7 +82,7 @@ static size_t node_describe_read(const struct source *s, size_t i, struct host *
 	}
 	host_labels_take(s->a, labels, to);
 	if (told)
-		host_labels_give(s->a, capacity, to);
+		host_labels_give(s->a, labels, capacity, to);
 	else
 		FORMAT_CUT(s->a, to, first, CUT_LABELS);
 	return i;
