@@ -307,11 +307,11 @@ $(B)/bench/empty-shared: tests/bench/empty.c
 	@mkdir -p $(@D)
 	$(CC) $(TESTFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $< -lsqlite3
 
-$(B)/bench/inflate $(B)/bench/hosts $(B)/bench/names $(B)/bench/memory: $(B)/bench/%: tests/bench/%.c $(B)/libcudaplan.a
+$(B)/bench/inflate $(B)/bench/hosts $(B)/bench/names $(B)/bench/memory $(B)/bench/repodata: $(B)/bench/%: tests/bench/%.c $(B)/libcudaplan.a
 	@mkdir -p $(@D)
 	$(CC) $(TESTFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-bench: $(B)/cudaplan $(B)/env/dump $(patsubst %,$(B)/bench/%,pair empty empty-shared inflate hosts names memory)
+bench: $(B)/cudaplan $(B)/env/dump $(patsubst %,$(B)/bench/%,pair empty empty-shared inflate hosts names memory repodata)
 	sh tests/bench/bench.sh $(B)
 
 # How the readers of text grow: every format at 2.5, 5 and 10 MB, with the exponent (10 minutes).

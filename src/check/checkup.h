@@ -8,6 +8,7 @@
 
 #include "check/installed.h"
 #include "fact/found.h"
+#include "fact/online.h"
 #include "fact/step.h"
 #include "know/shelf.h"
 #include "plan/plan.h"
@@ -58,6 +59,7 @@ struct checkup {
 	ARRAY(struct env_problem) unjudged; /* lines that were not understood, or left */
 	struct plan *plan;     /* that meets the lines, asked for by `asks`; NULL: none is known */
 	const struct env_declared *asks;
+	struct online_files online; /* what was asked of the network; none: nothing was */
 	struct strings groups; /* extras and the like that were judged, each by itself */
 };
 

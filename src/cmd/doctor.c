@@ -4,6 +4,7 @@
 #include "base/secret.h"
 #include "cmd/envs_private.h"
 #include "cmd/hosts_private.h"
+#include "cmd/online_private.h"
 #include "cmd/cmd.h"
 #include "fact/redact.h"
 #include "know/catalogue.h"
@@ -202,13 +203,17 @@ static int exit_code(const struct ward *w)
 {
 	enum severity least = w->r->o->strict ? SEVERITY_WARNING : SEVERITY_ERROR;
 
-	bool judged = false;
+	bool judged = false, left = false;
 
 	for (size_t i = 0; i < w->envs.n; i++) {
 		if (checkup_worst(&w->all[i]) >= least)
 			return EXIT_NO;
 		judged |= show_is_judged(&w->all[i]);
+		for (size_t k = 0; k < w->all[i].online.n; k++)
+			left |= w->all[i].online.v[k].state == ONLINE_NOT_ASKED;
 	}
+	if (left)
+		return cmd_online_left(w->r, judged ? EXIT_DONE : EXIT_INPUT);
 	return judged ? EXIT_DONE : EXIT_INPUT;
 }
 
@@ -243,6 +248,8 @@ static int run_doctor(struct run *r)
 	w.m = m;
 	if (rc == 0)
 		rc = examine(&w, &e);
+	if (rc == 0 && r->o->online)
+		rc = cmd_online_checkups(r, w.all, w.envs.n, &e);
 	if (rc)
 		return cmd_fail(r, &e);
 	if (r->o->redact)

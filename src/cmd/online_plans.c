@@ -2,7 +2,6 @@
 
 #include "os/variable.h"
 #include "plan/asked.h"
-#include "read/online/ask.h"
 
 /* XDG Base Directory Specification: a path that is not from the root does not count. */
 static const char *cache_of(struct run *r)
@@ -14,56 +13,72 @@ static const char *cache_of(struct run *r)
 	return home && *home == '/' ? arena_printf(r->arena, "%s/.cache/cudaplan", home) : NULL;
 }
 
+int cmd_online_open(struct run *r, struct online *ret, struct err *e)
+{
+	struct fetch_options o = { .agent = "cudaplan", .offline = r->o->offline,
+				   .cache = cache_of(r) };
+	int rc = cmd_timeout(r, &o.stall, e);
+
+	if (rc == 0 && fetch_open(r->arena, &o, &ret->f, &ret->why))
+		ret->f = NULL;
+	return rc;
+}
+
+int cmd_online_left(struct run *r, int code)
+{
+	cmd_note(r, PHRASE(r->arena, NOTE_ONLINE_UNKNOWN));
+	return code == EXIT_DONE ? EXIT_MISSING : code;
+}
+
 /* The oldest C library of the hosts that the plan serves; NULL: none is known. */
 static const char *glibc_of(const struct hosts *hosts)
 {
 	return hosts->n == 1 ? hosts->v[0].glibc : NULL;
 }
 
-static void ask_plan(struct run *r, const struct hosts *hosts, struct fetch *f,
-		     const struct err *why, struct plan *p)
+static void ask_plan(struct run *r, const struct hosts *hosts, const struct online *with,
+		     struct plan *p)
 {
 	struct asked_for who = { p->build->platform, glibc_of(hosts), p->python };
 
 	asked_of_steps(r->arena, &p->steps, &who, &p->online);
-	online_ask(r->arena, f, why, &p->online);
+	online_ask(r->arena, with->f, &with->why, &p->online);
+}
+
+struct finding cmd_online_lacking(struct run *r, const struct online_file *f)
+{
+	const char *name = online_name(r->arena, f);
+
+	return (struct finding){
+		.code = CP310, .have = name, .host = -1, .gpu = -1,
+		.words = PHRASE(r->arena, ONLINE_IS_NOT, SAY(item, name),
+				SAY_PHRASE(why, phrase_keep(r->arena, f->why))),
+	};
 }
 
 static void find_lacking(struct run *r, struct plan *p)
 {
-	for (size_t i = 0; i < p->online.n; i++) {
-		const struct online_file *f = &p->online.v[i];
-		const char *name = online_name(r->arena, f);
-
-		if (f->state == ONLINE_NOT_THERE)
-			ARRAY_ADD(r->arena, p->findings) = (struct finding){
-				.code = CP310, .have = name, .host = -1, .gpu = -1,
-				.words = PHRASE(r->arena, ONLINE_IS_NOT, SAY(item, name),
-						SAY_PHRASE(why, phrase_keep(r->arena, f->why))),
-			};
-	}
+	for (size_t i = 0; i < p->online.n; i++)
+		if (p->online.v[i].state == ONLINE_NOT_THERE)
+			ARRAY_ADD(r->arena, p->findings) =
+				cmd_online_lacking(r, &p->online.v[i]);
 }
 
 int cmd_online_plans(struct run *r, const struct hosts *hosts, struct answer *answer,
 		     struct err *e)
 {
-	struct fetch_options o = { .agent = "cudaplan", .offline = r->o->offline,
-				   .cache = cache_of(r) };
-	struct fetch *f = NULL;
-	struct err why = { 0 };
-	int rc = cmd_timeout(r, &o.stall, e);
+	struct online with = { 0 };
+	int rc = cmd_online_open(r, &with, e);
 
-	if (rc == 0 && fetch_open(r->arena, &o, &f, &why))
-		f = NULL;
 	for (size_t i = 0; rc == 0 && i < answer->n_plans; i++) {
 		struct plan *p = &answer->plans[i];
 
 		if (r->o->all && p->rank > 1)
 			continue;
-		ask_plan(r, hosts, f, &why, p);
+		ask_plan(r, hosts, &with, p);
 		find_lacking(r, p);
 	}
-	fetch_close(f);
+	fetch_close(with.f);
 	return rc;
 }
 
@@ -84,7 +99,5 @@ int cmd_online_exit(struct run *r, const struct answer *answer, int code)
 			unknown |= files->v[k].state == ONLINE_NOT_ASKED;
 		}
 	}
-	if (unknown)
-		cmd_note(r, PHRASE(r->arena, NOTE_ONLINE_UNKNOWN));
-	return unknown ? EXIT_MISSING : EXIT_DONE;
+	return unknown ? cmd_online_left(r, code) : code;
 }

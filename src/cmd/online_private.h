@@ -1,9 +1,24 @@
-/* --online: what plans and cures fetch is asked for where they name it. */
+/* --online: what plans, lines and cures fetch is asked for where they name it. */
 #pragma once
 
+#include "check/checkup.h"
 #include "cmd/cmd.h"
-#include "plan/answer.h"
 #include "fact/host.h"
+#include "plan/answer.h"
+#include "read/online/ask.h"
+
+/* Whom to ask; f NULL: nobody, and why. */
+struct online {
+	struct fetch *f;
+	struct err why;
+};
+
+/* ERR_USAGE: --timeout. */
+int cmd_online_open(struct run *r, struct online *ret, struct err *e);
+/* CP310 about a file that is not there. */
+struct finding cmd_online_lacking(struct run *r, const struct online_file *f);
+/* Says what to try where not all was answered; the exit code then, from the one without. */
+int cmd_online_left(struct run *r, int code);
 
 /*
  * Asks about the files of plans and adds CP310 to those that lack one; with --all of the best of
@@ -11,5 +26,7 @@
  */
 int cmd_online_plans(struct run *r, const struct hosts *hosts, struct answer *answer,
 		     struct err *e);
-/* The exit code of an answer whose files were asked for, from the one without; says what to try. */
+/* The exit code of an answer whose files were asked for, from the one without. */
 int cmd_online_exit(struct run *r, const struct answer *answer, int code);
+/* The same about what the lines of environments pin, and what the commands of cures do. */
+int cmd_online_checkups(struct run *r, struct checkup *all, size_t n, struct err *e);

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "show/line.h"
+#include "show/online_files.h"
 #include "show/shell.h"
 #include "show/words.h"
 
@@ -128,6 +129,7 @@ void show_checkup_text(struct arena *a, const struct term *t, const struct check
 	for (size_t i = 0; i < k->found.n; i++)
 		if (!quiet || k->found.v[i].severity != SEVERITY_NOTE)
 			one(a, t, k, &k->found.v[i], verbose);
+	show_online_text(a, t, &k->online);
 }
 
 static size_t count(const struct checkup *all, size_t n, enum severity s)
@@ -265,6 +267,17 @@ static void judged_json(struct json *j, const struct checkup *all, size_t n)
 	json_end(j);
 }
 
+static void online_json(struct json *j, const struct checkup *all, size_t n)
+{
+	struct online_files files = { 0 };
+
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < all[i].online.n; k++)
+			ARRAY_ADD(all[0].arena, files) = all[i].online.v[k];
+	if (files.n)
+		show_online_json(all[0].arena, j, &files);
+}
+
 void show_checkup_json(struct json *j, const struct checkup *all, size_t n,
 		       const struct steps *cleanup)
 {
@@ -284,6 +297,7 @@ void show_checkup_json(struct json *j, const struct checkup *all, size_t n,
 			finding_json(j, &all[i], &all[i].found.v[f]);
 	json_end(j);
 	judged_json(j, all, n);
+	online_json(j, all, n);
 	if (cleanup)
 		show_steps_json(all[0].arena, j, "cleanup", cleanup);
 	json_close(j);

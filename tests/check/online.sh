@@ -176,5 +176,43 @@ for at in whl json; do
 	says torch 'not asked' 'sends something else'
 done
 
+# doctor: lines that pin, by the index of their file; and what is cured by commands that fail.
+lines() {
+	want=$1
+	shift
+	case="doctor $*: $(cat "$work/lines")"
+	n=$((n + 1))
+	timeout 60 "$program" doctor --matrix "$here/tests/matrix.db" --json --online --timeout 2 \
+		--gpu 'RTX 4090' --driver 570.86.15 --platform linux-64 "$@" "$work/lines" \
+		>"$work/out" 2>"$work/err" </dev/null
+	rc=$?
+	[ "$rc" = "$want" ] || complain "exit code $rc, expected $want: $(tail -n 3 "$work/err")"
+	"$here/json/validate" -s data/schema/doctor.json <"$work/out" || complain JSON
+}
+has() {
+	grep -qF -- "$1" "$work/out" || complain "not in it: $1: $(cat "$work/out")"
+}
+printf -- '--index-url %s\ntorch==2.5.1+cu121\nnumpy<2\n' "$u/whl/cu121" >"$work/lines"
+lines 0 -r
+has '"status":"there","file":"torch-2.5.1+cu121-cp312-cp312-linux_x86_64.whl"'
+printf -- '--index-url %s\ntorch==2.5.0+cu121\ntorchvision==0.20.0+cu121\n' "$u/whl/cu121" >"$work/lines"
+lines 1 -r
+has '"code":"CP310","severity":"error"'
+has '"line":3,"text":"torchvision==0.20.0+cu121"'
+printf -- '--index-url %s\ntorch==2.5.1+cu121\n' "$b/cut/whl/cu121" >"$work/lines"
+lines 4 -r
+has '"status":"not asked"'
+printf 'channels:\n- %s/pytorch\ndependencies:\n- python=3.12\n- pytorch=2.5.1=py3.12_cuda12.4_cudnn9.1.0_0\n- torchaudio=2.5.1=py312_cu124\n' \
+	"$u/sharded" >"$work/lines"
+lines 1 -f
+has '"status":"there","file":"pytorch-2.5.1-py3.12_cuda12.4_cudnn9.1.0_0.tar.bz2"'
+has '"name":"torchaudio","version":"2.5.1","build":"py312_cu124","status":"not there"'
+printf 'torch @ %s/whl/cu121/files/torch-2.5.1%%2Bcu121-cp312-cp312-linux_x86_64.whl\n' "$u" >"$work/lines"
+lines 0 -r
+has '"status":"there"'
+printf 'torch @ %s/whl/cu121/files/torch-2.5.1%%2Bcu124-cp312-cp312-linux_x86_64.whl\n' "$u" >"$work/lines"
+lines 1 -r
+has 'no such file (HTTP 404)'
+
 [ "$failed" = 0 ] && echo "online: $n answers are right"
 exit "$failed"
