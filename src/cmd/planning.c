@@ -117,7 +117,7 @@ static int find_indexes(struct run *r, struct matrix *m, struct ground *to, stru
 		if (!mirror_is_live(known, name))
 			return cmd_unknown_mirror(r, known, "--mirror ", name, e);
 		to->mirrors = known;
-		to->mirror = name;
+		to->mirror = to->channel_mirror = name;
 	}
 	return 0;
 }
@@ -388,11 +388,28 @@ static void stand_nowhere(struct run *r, const struct planning *p, struct wish *
 		.rest_pip = g->rest_pip, .rest_conda = g->rest_conda,
 		.rest_channels = g->rest_channels, .index = g->index,
 		.index_urls = g->index_urls, .channels = g->channels, .mirrors = g->mirrors,
-		.mirror = g->mirror,
+		.mirror = g->mirror, .channel_mirror = g->channel_mirror,
 		.lines = g->lines,
 	};
 	strings_add_all(r->arena, &g->rest_pip, &g->lines);
 	g->lines.n = 0;
+}
+
+/* Commands typed here obey what is set here, unless options say otherwise. */
+static int take_settings(struct run *r, struct matrix *m, const struct planning *p,
+			 struct ground *to, struct mirror_set *set, struct err *e)
+{
+	int rc;
+
+	if (!to->here || p->file || r->o->index_url.n)
+		return 0;
+	rc = cmd_mirror_set(r, m, set, e);
+	if (rc || !(set->pip || set->conda))
+		return rc;
+	to->mirrors = set->known;
+	to->mirror = set->pip;
+	to->channel_mirror = r->o->channel.n ? NULL : set->conda;
+	return 0;
 }
 
 int cmd_plan(struct run *r, struct matrix *m, const struct hosts *hosts,
@@ -400,6 +417,7 @@ int cmd_plan(struct run *r, struct matrix *m, const struct hosts *hosts,
 {
 	struct ground ground = find_ground(r, hosts);
 	struct bound bound = { 0 };
+	struct mirror_set set = { 0 };
 	struct catalogue c;
 	struct wish wish;
 	int rc = find_wish(r, m, &wish, e);
@@ -408,6 +426,8 @@ int cmd_plan(struct run *r, struct matrix *m, const struct hosts *hosts,
 		tell_indexes(r, &wish);
 	if (rc == 0)
 		rc = find_indexes(r, m, &ground, e);
+	if (rc == 0)
+		rc = take_settings(r, m, p, &ground, &set, e);
 	if (rc == 0)
 		rc = load_builds(r, m, hosts, &c, e);
 	if (rc)
@@ -428,6 +448,8 @@ int cmd_plan(struct run *r, struct matrix *m, const struct hosts *hosts,
 		plan_steps(r->arena, &ground, &ret->plans[i]);
 	if (rc == 0)
 		note_bound(r, &bound, ret);
+	for (size_t i = 0; rc == 0 && i < set.notes.n; i++)
+		ARRAY_ADD(r->arena, ret->notes) = set.notes.v[i];
 	if (pypi)
 		*pypi = plan_pypi(&ground);
 	return rc;

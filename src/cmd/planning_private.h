@@ -27,5 +27,12 @@ int spec_refuse(struct run *r, struct matrix *m, const char *text, const char *n
 /* ERR_USAGE: no mirror has the name that stands behind `option`, or it serves nothing. */
 int cmd_unknown_mirror(struct run *r, const struct mirrors *known, const char *option,
 		       const char *name, struct err *e);
+/* mirror_set.c: what this machine is set to use; NULL: no mirror that lives. */
+struct mirror_set {
+	const struct mirrors *known;
+	const char *pip, *conda;
+	struct findings notes;     /* which settings say so */
+};
+int cmd_mirror_set(struct run *r, struct matrix *m, struct mirror_set *ret, struct err *e);
 /* Facts without which there is no plan, on stderr. */
 void cmd_tell_missing(struct run *r, const struct hosts *hosts, const struct answer *answer);

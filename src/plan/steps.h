@@ -37,6 +37,7 @@ struct ground {
 	struct strings channels;     /* a URL that ends in a channel's name stands for it */
 	const struct mirrors *mirrors; /* that are known; NULL with .mirror */
 	const char *mirror;          /* all comes from it that it has; NULL: none was asked for */
+	const char *channel_mirror;  /* the same of conda's */
 };
 
 /* The mirror that PyPI comes from; NULL: PyPI itself. */

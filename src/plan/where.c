@@ -121,9 +121,9 @@ const char *steps_channel(struct arena *a, const struct ground *g, const char *n
 		if (strstr(g->channels.v[i], "://") &&
 		    conda_channel_fits(span_of(g->channels.v[i]), span_of(name)))
 			return g->channels.v[i];
-	if (g->mirror)
-		url = channel_on(a, g, g->mirror, name, platform);
-	if (g->mirror && !url)
+	if (g->channel_mirror)
+		url = channel_on(a, g, g->channel_mirror, name, platform);
+	if (g->channel_mirror && !url)
 		url = channel_on(a, g, NULL, name, platform);
 	return url ? url : name;
 }
@@ -138,7 +138,7 @@ static const char *channels_lacked(const struct making *m)
 	while (span_word(&rest, &word)) {
 		const char *name = arena_span(m->a, word);
 
-		if (!channel_on(m->a, m->g, m->g->mirror, name, b->platform))
+		if (!channel_on(m->a, m->g, m->g->channel_mirror, name, b->platform))
 			list = list ? arena_printf(m->a, "%s %s", list, name) : name;
 	}
 	return list;
@@ -156,7 +156,7 @@ void steps_tell_mirror(const struct making *m)
 	const struct build *b = m->p->build;
 	const char *list;
 
-	if (!g->mirror)
+	if (b->manager == MANAGER_PIP ? !g->mirror : !g->channel_mirror)
 		return;
 	if (b->manager == MANAGER_PIP) {
 		const struct mirror_place *p = mirror_best(g->mirrors, MIRROR_WHEELS, b->platform);
@@ -169,7 +169,8 @@ void steps_tell_mirror(const struct making *m)
 	}
 	list = channels_lacked(m);
 	if (list)
-		tell(m, PHRASE(m->a, MIRROR_LACKS_CHANNEL, SAY(name, g->mirror), SAY(list, list)));
+		tell(m, PHRASE(m->a, MIRROR_LACKS_CHANNEL, SAY(name, g->channel_mirror),
+			       SAY(list, list)));
 }
 
 struct strings plan_conda_channels(struct arena *a, const struct ground *g,
