@@ -5,8 +5,9 @@
 #include "check/declared.h"
 #include "check/installed_private.h"
 #include "fact/project.h"
+#include "know/spelling.h"
 
-enum { LOOKED_UP = 1000 };
+enum { LOOKED_UP = 1000, NAME_LEAST = 5 };
 
 static void leave(struct checkup *k, struct origin origin, struct phrase why)
 {
@@ -65,17 +66,25 @@ static bool is_without_channel(const struct checkup *k, const struct env_declare
 	return true;
 }
 
-/* The matrix does not have it: nothing is known of its code and of what belongs beside it. */
+/* The matrix does not have it: nothing is known of its code and of what belongs beside it. Of
+ * conda's release without its build nobody knows for which CUDA it is, or whether for any. */
 static void leave_torch(struct checkup *k)
 {
 	struct origin o;
 
-	if (!k->here.torch || k->here.build || k->here.preview || is_release(k, k->here.version))
+	if (!k->here.torch || k->here.build || k->here.preview)
+		return;
+	if (is_release(k, k->here.version) &&
+	    (k->here.variant || k->here.torch->archs || k->here.torch->owner == OWNER_PIP))
 		return;
 	o = k->here.torch->origin;
 	if (!o.text)
 		o.text = installed_text(k->arena, k->here.torch);
-	leave(k, o, PHRASE(k->arena, LEFT_NOT_IN_MATRIX, SAY(version, k->here.torch->version)));
+	if (is_release(k, k->here.version))
+		leave(k, o, PHRASE(k->arena, LEFT_WITHOUT_BUILD));
+	else
+		leave(k, o, PHRASE(k->arena, LEFT_NOT_IN_MATRIX,
+				   SAY(version, k->here.torch->version)));
 }
 
 /* What a finding is about was judged, though a reader could not make a fact of it. */
@@ -92,12 +101,57 @@ static bool is_found(const struct checkup *k, const struct origin *o)
 	return false;
 }
 
+/* It is none that is known, and a known name is one letter away; of short names many are. */
+static const char *near(const struct checkup *k, const char *name)
+{
+	static const char *const torch[] = { "torch", "pytorch" };
+	struct span s = span_of(name);
+
+	if (s.n < NAME_LEAST || s.n > SPELLING_MAX || project_is_torch(name) ||
+	    shelf_relative(k->shelf, name))
+		return NULL;
+	for (size_t i = 0; i < sizeof torch / sizeof *torch; i++)
+		if (spelling_distance(s, span_of(torch[i]), 1) == 1)
+			return torch[i];
+	for (size_t i = 0; i < k->shelf->family.n; i++) {
+		const char *known = k->shelf->family.v[i].package;
+
+		if (strlen(known) >= NAME_LEAST && spelling_distance(s, span_of(known), 1) == 1)
+			return known;
+	}
+	return NULL;
+}
+
+/* A slip of the pen is taken for another package: nothing would be said of it. */
+static void leave_slip(struct checkup *k, const char *name, struct origin origin)
+{
+	const char *known = name && k->unjudged.n < LOOKED_UP ? near(k, name) : NULL;
+
+	if (known && !is_found(k, &origin))
+		leave(k, origin, PHRASE(k->arena, LEFT_NEAR, SAY(name, name), SAY(package, known)));
+}
+
+static void leave_slips(struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->packages.n; i++) {
+		const struct env_package *p = &k->env->packages.v[i];
+		struct origin o = p->origin;
+
+		if (!o.text)
+			o.text = installed_text(k->arena, p);
+		leave_slip(k, p->name, o);
+	}
+	for (size_t i = 0; i < k->env->declared.n; i++)
+		leave_slip(k, k->env->declared.v[i].name, k->env->declared.v[i].origin);
+}
+
 void check_unjudged(struct checkup *k)
 {
 	for (size_t i = 0; i < k->env->problems.n; i++)
 		if (i >= LOOKED_UP || !is_found(k, &k->env->problems.v[i].origin))
 			ARRAY_ADD(k->arena, k->unjudged) = k->env->problems.v[i];
 	leave_torch(k);
+	leave_slips(k);
 	for (size_t i = 0; i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];
 
@@ -130,16 +184,32 @@ static bool is_told(const struct env_setting *s)
 	return s->value && (s->tool == SETTING_VARIABLE || !strchr(s->value, '$'));
 }
 
+/* A list of names of which none is known says nothing, however long it is. */
+static bool names_any(const struct checkup *k)
+{
+	bool ret = false;
+
+	for (size_t i = 0; !ret && i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		ret = !d->name || ((env_is_weighed(d->name) || shelf_relative(k->shelf, d->name)) &&
+				   !near(k, d->name));
+	}
+	return ret;
+}
+
 struct judged checkup_judged(const struct checkup *k)
 {
 	const struct env *e = k->env;
 	struct judged ret = { .packages = e->packages.n };
+	bool any = names_any(k);
 	struct strings files = { 0 };
 
 	for (size_t i = 0; i < e->packages.n; i++)
 		count_file(k, &files, &e->packages.v[i].origin);
 	for (size_t i = 0; i < e->declared.n; i++)
-		if (is_asked(k, &e->declared.v[i]) || is_of_group(k, &e->declared.v[i])) {
+		if (any &&
+		    (is_asked(k, &e->declared.v[i]) || is_of_group(k, &e->declared.v[i]))) {
 			ret.requirements++;
 			count_file(k, &files, &e->declared.v[i].origin);
 		}

@@ -71,6 +71,34 @@ struct from {
 	const char *backend; /* "cu126", "auto": of torch and what belongs to it, by uv */
 };
 
+/*
+ * "--inde-url https://…": no option of pip or uv. It refuses the whole command, and what would come
+ * from where is not known. A flag before a file's URL is one.
+ */
+static const char *unknown_option(const struct command_line *c)
+{
+	for (size_t i = c->at; i < c->words.n && strcmp(c->words.v[i], ";") != 0; i++) {
+		const char *word = c->words.v[i], *sign = strchr(word, '=');
+		const char *value = sign ? sign + 1 : i + 1 < c->words.n ? c->words.v[i + 1] : "";
+		struct span name = span_sub(span_of(word), 0, sign ? (size_t)(sign - word) :
+					    strlen(word));
+		bool place = strncmp(value, "http", 4) == 0 && strstr(value, "://") &&
+			     !span_ends(span_of(value), ".whl") && !strstr(value, ".tar") &&
+			     !strstr(value, ".zip");
+
+		if (strncmp(word, "--", 2) == 0 && place) {
+			size_t k = 0;
+
+			while (k < sizeof pip_options / sizeof *pip_options &&
+			       !span_is(name, pip_options[k].name))
+				k++;
+			if (k == sizeof pip_options / sizeof *pip_options)
+				return word;
+		}
+	}
+	return NULL;
+}
+
 /* Option number i; returns the number of its last word. */
 static size_t pip_option(struct requirements *r, const struct command_line *c, size_t i,
 			 struct from *from, struct origin origin)
@@ -180,6 +208,11 @@ static void read_pip(const struct env_text *t, const struct command_line *c, str
 	size_t first = to->declared.n;
 	struct from from = { NULL, NULL };
 
+	if (unknown_option(c)) {
+		env_problem(t->a, to, origin, PHRASE(t->a, COMMAND_REFUSED,
+						     SAY(item, unknown_option(c))));
+		return;
+	}
 	strings_add(t->a, &r.seen, t->file);
 	set_before(&r, c, &from, origin);
 	for (size_t i = c->at; i < c->words.n && strcmp(c->words.v[i], ";") != 0; i++) {

@@ -22,6 +22,9 @@ static const char *take_word(struct arena *a, struct span *s)
 	for (; i < s->n && (quote || (!ascii_space(s->p[i]) && !ends_command(s->p[i]))); i++) {
 		char c = s->p[i];
 
+		/* A shell's command in JSON, as notebooks keep it. */
+		if (c == '\\' && i + 1 < s->n && s->p[i + 1] == '"')
+			c = s->p[++i];
 		if (quote ? c == quote : c == '"' || c == '\'')
 			quote = quote ? 0 : c;
 		else if (quote || c != '`')
@@ -48,6 +51,23 @@ struct strings env_command_words(struct arena *a, struct span s)
 	return ret;
 }
 
+/* The value of a line of JSON, `"postCreateCommand": "pip install torch",`, or a string alone. */
+static struct span json_value(struct span s)
+{
+	ptrdiff_t at = span_find(s, "\": \"");
+
+	if (!span_starts(s, "\""))
+		return s;
+	if (span_ends(s, ","))
+		s.n--;
+	if (s.n < 2 || !span_ends(s, "\""))
+		return s;
+	if (span_ends(s, "\\n\""))
+		s.n -= 2;
+	at = at > 0 ? at + 4 : 1;
+	return (size_t)at < s.n ? span_sub(s, (size_t)at, s.n - 1 - (size_t)at) : s;
+}
+
 /* The line, and those that a backslash adds to it; Docker leaves remarks between them out. */
 struct span env_command_line(const struct env_text *t, size_t i, size_t *end)
 {
@@ -55,7 +75,7 @@ struct span env_command_line(const struct env_text *t, size_t i, size_t *end)
 	bool docker = span_starts(span_trim(t->v[i].s), "RUN ");
 
 	for (*end = i; *end < t->n && *end - i < LINES;) {
-		struct span s = span_trim(t->v[(*end)++].s);
+		struct span s = json_value(span_trim(t->v[(*end)++].s));
 		bool more = span_ends(s, "\\");
 
 		if (docker && s.n && s.p[0] == '#')

@@ -80,6 +80,9 @@ static size_t json_read(const struct env_text *t, size_t i, struct env *to)
 	}
 	if (rc)
 		env_problem(t->a, to, env_origin(t, i), PHRASE(t->a, JSON_IS_CUT));
+	/* A devcontainer.json: its lines say which image it is, and what is run in it. */
+	if (tree_get_text(root, "image"))
+		return i + 1;
 	if (root)
 		env_read_json(&in, root);
 	return end;

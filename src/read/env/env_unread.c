@@ -16,8 +16,11 @@ static bool is_talk(struct span s)
 		"keywords", "readme", "authors", "homepage", "repository", "documentation",
 		"prefix:", "\"name\"", "\"prefix\"", "\"description\"", "version:", "::", "echo ",
 		"LABEL ", "MAINTAINER ",
-		"ARG ", "WORKDIR ", "COPY ", "import ", "from ",
+		"ARG ", "WORKDIR ", "COPY ", "import ", "from ", "print(",
 	};
+
+	if (span_starts(s, "\"print(") || span_starts(s, "\"import ") || span_starts(s, "\"from "))
+		return true;
 
 	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
 		if (span_starts(s, starts[i]))
