@@ -133,12 +133,16 @@ if in_time debian && command -v dpkg-deb >/dev/null; then
 	host="--gpu RTX_5090 --driver 580 --platform linux-64 --glibc 2.35" judge debian CP201
 fi
 
-# PyPI's CPU builds: of aarch64 and of Windows. Their cures are for other machines.
+# PyPI's CPU builds: of aarch64 and of Windows. Their cures are for other machines; of what they ask
+# for, pip would take what this machine's markers say.
+pure="typing-extensions filelock sympy mpmath networkx jinja2 fsspec"
 if in_time arm; then
 	empty arm
 	python3 -m venv --without-pip "$env"
 	"$cache/tools/bin/pip" install -q --no-deps --platform manylinux_2_28_aarch64 --only-binary :all: \
 		--target "$env/$site" torch==2.8.0
+	# shellcheck disable=SC2086
+	"$cache/tools/bin/pip" install -q --no-deps --target "$env/$site" $pure
 	host="--gpu GH200 --driver 580 --glibc 2.35" expect arm CP201
 fi
 if in_time windows; then
@@ -148,6 +152,8 @@ if in_time windows; then
 		>"$env/pyvenv.cfg"
 	"$cache/tools/bin/pip" install -q --no-deps --platform win_amd64 --python-version 3.11 \
 		--only-binary :all: --target "$env/Lib/site-packages" torch==2.2.0
+	# shellcheck disable=SC2086
+	"$cache/tools/bin/pip" install -q --no-deps --target "$env/Lib/site-packages" $pure
 	host="--gpu RTX_4090 --driver 581.15" expect windows CP201
 fi
 
