@@ -46,7 +46,7 @@ stand_in() {
 # wanted FILE: the commands of the first plan, or of all parts of a split, one a line
 wanted() {
 	sed 's/"commands":/\n&/g' "$1" |
-		sed -n 's/^"commands":\[\(.*\)\],"undo":.*"part":\([^,]*\).*/\2 \1/p' |
+		sed -n 's/^"commands":\[\(.*\)\],"commands_shell":.*"part":\([^,]*\).*/\2 \1/p' |
 		awk 'NR > 1 && ($1 == "null" || $1 == 0) { exit }
 			{ sub(/^[^ ]* /, ""); gsub(/\],\[/, "]\n["); print }'
 }
