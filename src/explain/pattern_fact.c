@@ -41,14 +41,17 @@ static const char *take_soname(struct arena *a, struct span s, size_t *n)
 	return *n ? arena_span(a, span_sub(s, 0, *n)) : NULL;
 }
 
-/* A library of CUDA, or of what NVIDIA ships beside it. */
+/* A library of CUDA, or of what NVIDIA ships beside it; no plugin of NCCL, which nobody needs:
+ * it looks for libnccl-net.so and the like and goes on without (NCCL's documentation, plugins). */
 static const char *take_cudalib(struct arena *a, struct span s, size_t *n)
 {
 	static const char *const names[] = { "libcu", "libnv", "libnccl", "libnpp",
 		"cublas", "cudart", "cudnn", "cufft", "cusolver", "cusparse", "curand", "nvrtc" };
 	const char *path = take_soname(a, s, n), *slash = path ? strrchr(path, '/') : NULL;
 
-	for (size_t i = 0; path && i < sizeof names / sizeof *names; i++)
+	if (!path || span_starts(span_of(slash ? slash + 1 : path), "libnccl-"))
+		return NULL;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (span_starts(span_of(slash ? slash + 1 : path), names[i]))
 			return path;
 	return NULL;
