@@ -13,7 +13,7 @@ struct meaning {
 	const struct symptom *symptom;
 	const char *title, *cause, *check, *cure;
 	const char *quote;      /* the words of the text */
-	struct phrase answer;   /* to a question that names a driver or a CUDA; form 0: it names none */
+	struct phrase answer;   /* to a question that names a driver or a CUDA; form 0: none */
 	struct phrase here;     /* how it concerns this machine; form 0: nothing to say */
 	const char *torch;      /* the one that `here` names */
 	struct phrase origin;   /* which builds have the list of the message; form 0: none known */
@@ -50,7 +50,7 @@ bool explain_host(struct arena *a, const struct captures *facts, struct host *re
 void explain_machine(struct arena *a, const struct catalogue *c, const struct host *h,
 		     struct meanings *m);
 
-/* Answers questions that name a driver or a CUDA: what the one takes, and which torch the other has. */
+/* Answers questions that name a driver or a CUDA: what the one takes, which torch has the other. */
 void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
 		   struct meanings *found);
 

@@ -120,9 +120,9 @@ static struct phrase of_driver(struct matrix *m, struct arena *a, const struct a
 		return PHRASE(a, ASKED_DIRECT, SAY(have, q->driver), SAY(last, branch.cuda));
 	if (!known)
 		return none;
-	return driver_at_least(have, need.least) ?
-		PHRASE(a, ASKED_MINOR, SAY(cuda, q->cuda), SAY(need, need.least), SAY(have, q->driver)) :
-		PHRASE(a, ASKED_OLD, SAY(cuda, q->cuda), SAY(need, need.least), SAY(have, q->driver));
+	return phrase_make(a, driver_at_least(have, need.least) ? FORM_ASKED_MINOR : FORM_ASKED_OLD,
+			   (struct fact[]){ { 0 }, SAY(cuda, q->cuda), SAY(need, need.least),
+					    SAY(have, q->driver) }, 4);
 }
 
 /* The first and the last torch whose wheels are made for that CUDA. */

@@ -2,8 +2,8 @@
  * Trees of packages: `uv tree`, `pixi tree`, `poetry show --tree`, pipdeptree, conda-tree. A branch
  * is drawn in front of a name, behind which stands its version or what is asked of it:
  *
- *	├── torch v2.5.1+cu124                                    uv tree; pixi tree without "v"
- *	│   └── triton [required: ==3.1.0, installed: 3.1.0]      pipdeptree (render_text.py)
+ *	├── torch v2.5.1+cu124                            uv tree; pixi tree without "v"
+ *	│   └── triton [required: ==3.1.0, installed: 3.1.0]  pipdeptree (render_text.py)
  *	  ├─ python 3.9.13 [required: >=3.9,<3.10.0a0]            conda-tree
  */
 #include <string.h>
@@ -30,8 +30,8 @@ struct nodes {
 static bool take_sign(struct span *s)
 {
 	static const char *const signs[] = {
-		" ", "\t", "\xc2\xa0", "│", "├", "└", "─", "|-", "`-", "+-", "\\-", "| ", "-- ",
-		"- ", "* ",
+		" ", "\t", "\xc2\xa0", "│", "├", "└", "─", "|-", "`-", "+-", "\\-", "| ",
+		"-- ", "- ", "* ",
 	};
 
 	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
@@ -75,7 +75,7 @@ static void take_bracket(struct span s, struct node *n)
 	}
 }
 
-/* "torch v2.5.1", "uvicorn[standard] v0.30.1 (extra: web)", "torch==2.5.1", "triton [required: …" */
+/* "torch v2.5.1", "uvicorn[standard] v0.30.1 (extra: web)", "torch==2.5.1", "triton [required:" */
 static bool parse_node(struct span s, struct node *n)
 {
 	size_t end = 0;
@@ -128,7 +128,7 @@ static bool is_aside(struct span s)
 	       span_starts(s, "------");
 }
 
-/* "├── filelock *", "├── numpy >=1.21" of Poetry, which says there what is asked for. */
+/* "filelock *", "numpy >=1.21" of Poetry, which says there what is asked for. */
 static bool is_twig(struct span s)
 {
 	struct span w[2];
@@ -160,7 +160,7 @@ static bool begins(const struct env_text *t, size_t i)
 	return false;
 }
 
-/* Whether a tree goes on in line i; what it says is *n, whose name is empty where that is nothing. */
+/* Whether a tree goes on in line i; what it says is *n, without a name where that is nothing. */
 static bool goes_on(const struct env_text *t, size_t i, struct node *n)
 {
 	struct span s = t->v[i].s;

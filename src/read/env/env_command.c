@@ -72,7 +72,7 @@ struct from {
 };
 
 /*
- * "--inde-url https://…": no option of pip or uv. It refuses the whole command, and what would come
+ * "--inde-url URL": no option of pip or uv. It refuses the whole command, and what would come
  * from where is not known. A flag before a file's URL is one.
  */
 static const char *unknown_option(const struct command_line *c)

@@ -89,7 +89,7 @@ static size_t poetry_read(const struct env_text *t, size_t i, struct env *to)
 
 const struct env_format env_poetry_show = { poetry_begins, poetry_read };
 
-/* --- tables with borders: "│ torch │ 2.5.1+cu124 │", "| torch | 2.5.1 |" ------------------- */
+/* --- tables with borders: "│ torch │ 2.5.1+cu124 │", "| torch | 2.5.1 |" -------- */
 
 static bool take_border(struct span *s)
 {
@@ -127,8 +127,8 @@ static bool bordered_begins(const struct env_text *t, size_t i)
 static bool is_rule(struct span s)
 {
 	static const char *const signs[] = {
-		"─", "━", "═", "├", "┤", "┼", "╞", "╡", "╪", "┡", "┩", "╇", "╭", "╮", "╰", "╯", "└",
-		"┘", "┴", "+", "-", "=", "|", ":", " ",
+		"─", "━", "═", "├", "┤", "┼", "╞", "╡", "╪", "┡", "┩",
+		"╇", "╭", "╮", "╰", "╯", "└", "┘", "┴", "+", "-", "=", "|", ":", " ",
 	};
 
 	while (s.n) {
