@@ -199,11 +199,24 @@ static void redact(struct ward *w)
 	}
 }
 
+/* An answer that says nothing is none: what would have been one is said beside it. */
+static int unjudged(const struct ward *w)
+{
+	const char *source = w->envs.v[0].source;
+	struct err e;
+
+	if (source && strcmp(source, "none") == 0)
+		ERR_SAY(&e, ERR_INPUT, INPUT_NONE);
+	else
+		ERR_SAY(&e, ERR_INPUT, INPUT_UNJUDGED, SAY(file, source ? source : "the text"));
+	return cmd_fail(w->r, &e);
+}
+
 static int exit_code(const struct ward *w)
 {
 	enum severity least = w->r->o->strict ? SEVERITY_WARNING : SEVERITY_ERROR;
-
 	bool judged = false, left = false;
+	int rc;
 
 	for (size_t i = 0; i < w->envs.n; i++) {
 		if (checkup_worst(&w->all[i]) >= least)
@@ -212,9 +225,8 @@ static int exit_code(const struct ward *w)
 		for (size_t k = 0; k < w->all[i].online.n; k++)
 			left |= w->all[i].online.v[k].state == ONLINE_NOT_ASKED;
 	}
-	if (left)
-		return cmd_online_left(w->r, judged ? EXIT_DONE : EXIT_INPUT);
-	return judged ? EXIT_DONE : EXIT_INPUT;
+	rc = judged ? EXIT_DONE : unjudged(w);
+	return left ? cmd_online_left(w->r, rc) : rc;
 }
 
 static int list_checks(struct run *r)

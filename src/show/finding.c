@@ -142,11 +142,6 @@ static size_t count(const struct checkup *all, size_t n, enum severity s)
 	return sum;
 }
 
-static bool is_none(const struct checkup *k)
-{
-	return k->env->source && strcmp(k->env->source, "none") == 0;
-}
-
 bool show_is_judged(const struct checkup *k)
 {
 	struct judged j = checkup_judged(k);
@@ -167,9 +162,7 @@ void show_checkup_sum(struct arena *a, const struct term *t, const struct checku
 		judged += show_is_judged(&all[i]);
 	}
 	if (!errors && !warnings)
-		what = !judged ? is_none(all) ?
-			"Nothing was judged: no environment given. Use --env or --pip-list." :
-			"Nothing was judged." : left ?
+		what = !judged ? "Nothing was judged." : left ?
 			"Nothing wrong found in what was judged." : "Nothing wrong found.";
 	if (left)
 		what = arena_printf(a, "%s %zu line%s not judged.", what, left,
