@@ -10,6 +10,9 @@
 #include "os/variable.h"
 #include "version.h"
 
+/* What a command takes of memory that plans for one host. */
+enum { AT_ONCE = 640 << 10 };
+
 static const char examples[] =
 	"plan a PyTorch + CUDA install before you run it\n"
 	"\n"
@@ -78,6 +81,7 @@ static int run_parsed(const struct cmd *c, struct run *r)
 {
 	int rc;
 
+	arena_lend(r->arena, os_pages(AT_ONCE), AT_ONCE);
 	r->out.f = without_homes(stdout, r->o->redact);
 	r->talk.f = without_homes(stderr, r->o->redact);
 	r->out.redact = r->talk.redact = r->o->redact;

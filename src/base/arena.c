@@ -15,7 +15,8 @@
 struct arena_page {
 	struct arena_page *next;
 	size_t used, size;
-	bool clean; /* the system gave it zeroed */
+	size_t fresh; /* zeroed from here on */
+	bool lent;
 	alignas(max_align_t) char data[];
 };
 
@@ -27,13 +28,19 @@ _Noreturn void arena_no_memory(void)
 	_Exit(EXIT_FAULT);
 }
 
+/* What is big gets a page of its own. */
+static bool is_big(size_t n)
+{
+	return n > PAGE_SIZE / 4;
+}
+
 /*
  * A page for one big piece is zeroed by the system, which often need not touch it; one for many
  * piece by piece, as they are handed out.
  */
 static struct arena_page *page_new(struct arena *a, size_t n)
 {
-	bool own = n > PAGE_SIZE / 4;
+	bool own = is_big(n);
 	size_t size = own ? n : PAGE_SIZE;
 	size_t limit = a->limit ? a->limit : ARENA_LIMIT;
 	struct arena_page *page;
@@ -42,7 +49,7 @@ static struct arena_page *page_new(struct arena *a, size_t n)
 		arena_no_memory();
 	page = own ? calloc(1, sizeof *page + size) : malloc(sizeof *page + size);
 	if (page) {
-		*page = (struct arena_page){ .size = size, .clean = own };
+		*page = (struct arena_page){ .size = size, .fresh = own ? 0 : size };
 		a->used += size;
 		return page;
 	}
@@ -57,7 +64,7 @@ static struct arena_page *page_for(struct arena *a, size_t n)
 	if (page && page->size - page->used >= n)
 		return page;
 	page = page_new(a, n);
-	if (page->clean && a->page) {
+	if (is_big(n) && a->page) {
 		page->next = a->page->next;
 		a->page->next = page;
 		return page;
@@ -67,26 +74,28 @@ static struct arena_page *page_for(struct arena *a, size_t n)
 	return page;
 }
 
-/* n bytes of a page, which is *page; what stands in them is zero only where the page is clean. */
-static void *take(struct arena *a, size_t n, struct arena_page **page)
+/* n bytes of a page, from its start on; with zero, they are zeroed. */
+static void *take(struct arena *a, size_t n, bool zero)
 {
-	void *p;
+	struct arena_page *page;
+	char *p;
 
 	if (n > SIZE_MAX - 2 * PAGE_SIZE)
 		arena_no_memory();
 	n = ALIGN(n ? n : 1);
-	*page = page_for(a, n);
-	p = (*page)->data + (*page)->used;
-	(*page)->used += n;
+	page = page_for(a, n);
+	p = page->data + page->used;
+	if (zero && page->used < page->fresh)
+		memset(p, 0, n < page->fresh - page->used ? n : page->fresh - page->used);
+	page->used += n;
+	if (page->fresh < page->used)
+		page->fresh = page->used;
 	return p;
 }
 
 void *arena_alloc(struct arena *a, size_t n)
 {
-	struct arena_page *page;
-	void *p = take(a, n, &page);
-
-	return page->clean ? p : memset(p, 0, n);
+	return take(a, n, true);
 }
 
 void *arena_array(struct arena *a, size_t count, size_t size)
@@ -100,8 +109,7 @@ void *arena_array(struct arena *a, size_t count, size_t size)
 
 char *arena_span(struct arena *a, struct span s)
 {
-	struct arena_page *page;
-	char *p = take(a, s.n + 1, &page);
+	char *p = take(a, s.n + 1, false);
 
 	if (s.n)
 		memcpy(p, s.p, s.n);
@@ -161,15 +169,31 @@ char *arena_printf(struct arena *a, const char *fmt, ...)
 	return p;
 }
 
+void arena_lend(struct arena *a, void *memory, size_t n)
+{
+	struct arena_page *page = memory;
+
+	if (!memory || n <= sizeof *page)
+		return;
+	*page = (struct arena_page){ .next = a->page, .size = n - sizeof *page, .lent = true };
+	a->used += page->size;
+	a->page = page;
+}
+
+static void page_drop(struct arena *a, struct arena_page **at)
+{
+	struct arena_page *page = *at;
+
+	*at = page->next;
+	a->used -= page->size;
+	if (!page->lent)
+		free(page);
+}
+
 void arena_free(struct arena *a)
 {
-	while (a->page) {
-		struct arena_page *next = a->page->next;
-
-		free(a->page);
-		a->page = next;
-	}
-	a->used = 0;
+	while (a->page)
+		page_drop(a, &a->page);
 }
 
 struct arena_mark arena_mark(const struct arena *a)
@@ -179,16 +203,6 @@ struct arena_mark arena_mark(const struct arena *a)
 	return (struct arena_mark){ page, page ? page->next : NULL, page ? page->used : 0 };
 }
 
-static void page_drop(struct arena *a, struct arena_page **at)
-{
-	struct arena_page *page = *at;
-
-	*at = page->next;
-	a->used -= page->size;
-	free(page);
-}
-
-/* What is handed out again is zeroed then: a clean page has no room for a second piece. */
 void arena_back(struct arena *a, struct arena_mark m)
 {
 	while (a->page != m.page)

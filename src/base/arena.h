@@ -40,6 +40,12 @@ char *arena_printf(struct arena *a, const char *fmt, ...) __attribute__((format(
 char *arena_vprintf(struct arena *a, const char *fmt, va_list ap)
 	__attribute__((format(printf, 2, 0)));
 
+/*
+ * Hands out n zeroed bytes of the caller's before any of the system's: aligned for any type, they
+ * live as long as the arena and stay the caller's. NULL lends nothing.
+ */
+void arena_lend(struct arena *a, void *memory, size_t n);
+
 /* Gives everything back; the arena is empty and usable again. */
 void arena_free(struct arena *a);
 

@@ -55,6 +55,12 @@ bool os_begin(void)
 	return false;
 }
 
+void *os_pages(size_t n)
+{
+	(void)n;
+	return NULL;
+}
+
 bool os_can_open(unsigned more)
 {
 	(void)more;

@@ -41,3 +41,25 @@ TEST(arena_gives_back_to_a_mark)
 	assert_string_equal(kept, "kept");
 	assert_int_equal(big[99999], 'y');
 }
+
+/* What is lent goes first, is zero also where it was used before, and is never freed. */
+TEST(arena_hands_out_what_is_lent)
+{
+	static _Alignas(max_align_t) char lent[4096];
+	struct arena_mark mark;
+	{
+		ARENA_AUTO a = { 0 };
+
+		arena_lend(&a, NULL, 4096);
+		assert_null(a.page);
+		arena_lend(&a, lent, sizeof lent);
+		assert_in_range((uintptr_t)arena_str(&a, "first"), (uintptr_t)lent,
+				(uintptr_t)lent + sizeof lent);
+		mark = arena_mark(&a);
+		memset(arena_alloc(&a, 1000), 'x', 1000);
+		arena_back(&a, mark);
+		is_zero(arena_alloc(&a, 1500), 1500);
+		take_some(&a);
+	}
+	assert_string_equal(lent + sizeof lent - 1, "");
+}
