@@ -127,8 +127,9 @@ static bool bordered_begins(const struct env_text *t, size_t i)
 static bool is_rule(struct span s)
 {
 	static const char *const signs[] = {
-		"─", "━", "═", "├", "┤", "┼", "╞", "╡", "╪", "┡", "┩", "╇", "╭",
-		"╮", "╰", "╯", "└", "┘", "┴", "+", "-", "=", "|", ":", " ",
+		"─", "━", "═", "├", "┤", "┼", "╞", "╡", "╪", "┡",
+		"┩", "╇", "╭", "╮", "╰", "╯", "└", "┘", "┴", "+",
+		"-", "=", "|", ":", " ",
 	};
 
 	while (s.n) {
