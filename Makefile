@@ -320,7 +320,7 @@ $(B)/bench/growth: tests/bench/growth.c $(B)/libcudaplan.a
 	$(CC) $(TESTFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $^ -lm
 
 growth: $(B)/cudaplan $(B)/bench/growth
-	$(B)/bench/growth $(abspath $(B))/cudaplan tests/files/env tests/files/host
+	$(B)/bench/growth $(abspath $(B))/cudaplan tests/files/env tests/files/doctor/forms tests/files/host
 
 clean:
 	rm -rf $(B)

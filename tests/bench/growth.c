@@ -19,6 +19,9 @@
 #include "base/arena.h"
 #include "os/io.h"
 
+/* Some texts are known by their name. */
+#define FOLDER "growth.in"
+
 enum { SIZES = 3, SIZE_FIRST = 2500000, LINES_TRIED = 4 };
 
 struct used {
@@ -94,10 +97,11 @@ struct worst {
 static void grow(const char *program, size_t command, const char *name, struct span text,
 		 size_t at, struct worst *worst)
 {
-	const char *file = "growth.in";
 	struct used u[SIZES];
 	double exponent, share;
+	char file[300];
 
+	snprintf(file, sizeof file, FOLDER "/%s", name);
 	for (size_t i = 0; i < SIZES; i++) {
 		if (!write_grown(file, text, at, (size_t)SIZE_FIRST << i))
 			return;
@@ -161,8 +165,10 @@ static void one_folder(const char *program, size_t command, const char *folder)
 
 int main(int argc, char **argv)
 {
+	mkdir(FOLDER, 0700);
 	for (int i = 2; i < argc; i++)
 		for (size_t c = 0; c < sizeof commands / sizeof *commands; c++)
 			one_folder(argv[1], c, argv[i]);
+	rmdir(FOLDER);
 	return argc < 3;
 }
