@@ -55,6 +55,14 @@ static void lacks_index(struct checkup *k, const struct env_declared *d)
 	}
 }
 
+static void ignored_index(struct checkup *k, const struct env_declared *d)
+{
+	struct found *f = FIND_ASKED(k, CP307, d, INDEX_IGNORED, SAY(line, d->text),
+				     SAY(item, d->ignored));
+
+	FIND_ADVICE(k, f, INDEX_ON_OWN_LINE);
+}
+
 /* Builds for the GPUs of another maker. */
 static void other_maker(struct checkup *k, const struct env_declared *d,
 			const struct torch_place *place)
@@ -218,7 +226,10 @@ void check_place(struct checkup *k, const struct env_declared *d, const struct l
 {
 	struct torch_place place;
 
-	lacks_index(k, d);
+	if (d->ignored)
+		ignored_index(k, d);
+	else
+		lacks_index(k, d);
 	if (strcmp(d->name, "torch") != 0)
 		return;
 	if (!torch_place_of(k->arena, k->env, d, &place)) {

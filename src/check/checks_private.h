@@ -43,6 +43,7 @@ void check_project(struct checkup *k);
 void check_images(struct checkup *k);
 void check_refused(struct checkup *k);
 void check_plain(struct checkup *k);
+void check_later(struct checkup *k);
 void check_channels(struct checkup *k);
 void check_indexes(struct checkup *k);
 void check_variables(struct checkup *k);

@@ -37,6 +37,7 @@ static const struct check checks[] = {
 	{ "images", FORM_OK_IMAGES, check_images },
 	{ "refused", FORM_OK_REFUSED, check_refused },
 	{ "plain", FORM_OK_PLAIN, check_plain },
+	{ "later", FORM_OK_LATER, check_later },
 	{ "offers", FORM_OK_OFFERS, check_offers },
 	{ "virtuals", FORM_OK_VIRTUALS, check_virtuals },
 	{ "pixi", FORM_OK_PIXI, check_pixi },

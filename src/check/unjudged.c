@@ -4,6 +4,7 @@
 #include "check/checks_private.h"
 #include "check/declared.h"
 #include "check/installed_private.h"
+#include "check/torch_place_private.h"
 #include "fact/project.h"
 #include "know/spelling.h"
 
@@ -145,6 +146,16 @@ static void leave_slips(struct checkup *k)
 		leave_slip(k, k->env->declared.v[i].name, k->env->declared.v[i].origin);
 }
 
+/* The places of nightly builds and release candidates change every day: none is in the matrix. */
+static void leave_preview(struct checkup *k, const struct env_declared *d)
+{
+	struct torch_place place;
+
+	if (d->parsed && project_is_torch(d->name) && !d->url && !is_found(k, &d->origin) &&
+	    torch_place_of(k->arena, k->env, d, &place) && place.preview)
+		leave(k, d->origin, PHRASE(k->arena, LEFT_PREVIEW, SAY(variant, place.variant)));
+}
+
 void check_unjudged(struct checkup *k)
 {
 	for (size_t i = 0; i < k->env->problems.n; i++)
@@ -156,6 +167,7 @@ void check_unjudged(struct checkup *k)
 		const struct env_declared *d = &k->env->declared.v[i];
 
 		leave_group(k, d);
+		leave_preview(k, d);
 		if (is_without_channel(k, d) && !is_left(k, &d->origin) &&
 		    !is_found(k, &d->origin))
 			leave(k, d->origin, PHRASE(k->arena, LEFT_WITHOUT_CHANNEL));

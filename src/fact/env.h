@@ -89,10 +89,14 @@ struct env_declared {
 	struct requirement req;
 	struct matchspec spec;
 	struct strings hashes;
+	const char *ignored;   /* "--index-url URL" behind it, where pip takes no such option */
 	bool parsed;           /* req or spec is set; false: the text is not understood */
 	bool editable;
 	bool under_pip;        /* in the pip section of a conda file */
 	bool typed;            /* in a command, not in a file */
+	bool upgrades;         /* a command: pip's --upgrade, --force-reinstall and the like */
+	bool alone;            /* a command: --no-deps, nothing that it needs comes with it */
+	bool with_torch;       /* a command of pip's that names torch, too */
 	bool overrides;        /* uv: it counts, whatever else asks for the package */
 	struct origin origin;
 };

@@ -252,6 +252,52 @@ static bool is_replaced(const struct env *e, size_t i)
 	return false;
 }
 
+static bool is_same_package(const struct env_declared *a, const struct env_declared *b)
+{
+	return a->name && b->name &&
+	       (strcmp(a->name, b->name) == 0 || (is_torch(a) && is_torch(b)));
+}
+
+/* What a command above, or the base image, has installed for certain. */
+static bool is_served_by(const struct env_declared *d, const struct env_declared *before)
+{
+	const struct pep440_spec *pin = pep440_set_pin(&before->req.set);
+
+	if (d->req.set.n == 0)
+		return pin || before->kind == DECLARED_SPEC;
+	return pin && pep440_set_has(&d->req.set, pin->text, PEP440_PRE_YES);
+}
+
+/*
+ * "Requirement already satisfied": pip and uv leave alone what is there and meets the line, unless
+ * they are told to upgrade. A line with a place of its own may stand for another machine.
+ */
+static bool is_served(const struct env *e, const struct env_declared *d, size_t before)
+{
+	if (!d->typed || d->kind != DECLARED_REQUIREMENT || d->upgrades || d->url || d->index)
+		return false;
+	while (before-- > 0) {
+		const struct env_declared *b = &e->declared.v[before];
+
+		if (b->typed && b->origin.line != d->origin.line && is_same_package(d, b))
+			return is_served_by(d, b);
+	}
+	return false;
+}
+
+static void drop_served(struct env *e)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < e->declared.n; i++) {
+		struct env_declared d = e->declared.v[i];
+
+		if (!is_served(e, &d, n))
+			e->declared.v[n++] = d;
+	}
+	e->declared.n = n;
+}
+
 /* Of commands the last counts; beside a list of what is there they have been run. */
 static void settle_typed(struct env *e)
 {
@@ -259,6 +305,8 @@ static void settle_typed(struct env *e)
 	bool none = e->packages.n || e->declared.n > MANY;
 	size_t n = 0;
 
+	if (!none)
+		drop_served(e);
 	for (size_t i = 0; i < e->declared.n; i++)
 		if (!e->declared.v[i].typed || (!none && !is_replaced(e, i)))
 			e->declared.v[n++] = e->declared.v[i];

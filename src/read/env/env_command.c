@@ -1,6 +1,7 @@
 /* Commands that install: pip, uv, conda and its kin, in a shell, a Dockerfile or a notebook. */
 #include <string.h>
 
+#include "fact/project.h"
 #include "fact/row.h"
 #include "read/env/command_private.h"
 #include "read/env/requirements_private.h"
@@ -201,12 +202,27 @@ static void tell_open(const struct env_text *t, const char *word, struct origin 
 		env_problem(t->a, to, origin, PHRASE(t->a, VARIABLE_NOT_KNOWN, SAY(item, at)));
 }
 
+static bool has_flag(const struct command_line *c, const char *const *flags)
+{
+	for (size_t i = c->at; i < c->words.n && strcmp(c->words.v[i], ";") != 0; i++)
+		for (const char *const *f = flags; *f; f++)
+			if (strcmp(c->words.v[i], *f) == 0)
+				return true;
+	return false;
+}
+
+/* Sources: pip install --help, uv pip install --help. */
+static const char *const upgrading[] = { "-U", "--upgrade", "--force-reinstall", "--reinstall",
+					 "-I", "--ignore-installed", NULL };
+static const char *const lonely[] = { "--no-deps", NULL };
+
 static void read_pip(const struct env_text *t, const struct command_line *c, struct origin origin,
 		     struct env *to)
 {
 	struct requirements r = { .a = t->a, .to = to, .files = t->files };
 	size_t first = to->declared.n;
 	struct from from = { NULL, NULL };
+	bool torch = false;
 
 	if (unknown_option(c)) {
 		env_problem(t->a, to, origin, PHRASE(t->a, COMMAND_REFUSED,
@@ -232,10 +248,15 @@ static void read_pip(const struct env_text *t, const struct command_line *c, str
 	}
 	if (from.index)
 		set_place(t, to, SETTING_PIP, "index-url", from.index, origin);
+	for (size_t i = first; i < to->declared.n; i++)
+		torch |= project_is_torch(to->declared.v[i].name);
 	for (size_t i = first; i < to->declared.n; i++) {
 		struct env_declared *d = &to->declared.v[i];
 
 		d->typed = true;
+		d->upgrades = has_flag(c, upgrading);
+		d->alone = has_flag(c, lonely);
+		d->with_torch = torch;
 		if (from.index)
 			d->index = from.index;
 		if (from.backend && d->name && row_is_of_backend(d->name))

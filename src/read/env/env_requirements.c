@@ -61,7 +61,8 @@ static struct span before_options(struct span s)
 	ptrdiff_t at = requirements_options_at(s);
 	struct span ret = at > 0 ? span_trim(span_sub(s, 0, (size_t)at)) : s;
 
-	return has_pin(ret) ? ret : s;
+	return has_pin(ret) || (at > 0 &&
+		requirements_names_place(span_trim(span_from(s, (size_t)at)))) ? ret : s;
 }
 
 /* A name, and behind it what PEP 508 lets follow: most lines of a text go on with a word. */
@@ -105,20 +106,21 @@ static bool is_plain(const struct env_text *t, struct span s)
 
 static enum sure how_sure(const struct env_text *t, size_t i)
 {
-	struct span s = without_remark(t->v[i].s);
+	struct span s = without_remark(t->v[i].s), whole;
 
 	if (!s.n || s.p[0] == '#' || env_command.begins(t, i))
 		return NOT_ONE;
 	if (is_plain(t, s))
 		return SURE;
-	if (!ascii_alnum(s.p[0]) || s.n > 4096 || !may_require(s))
-		return NOT_ONE;
 	while (s.n && (s.p[s.n - 1] == '\\' || ascii_space(s.p[s.n - 1])))
 		s.n--;
+	whole = s;
 	s = before_options(s);
+	if (!s.n || !ascii_alnum(s.p[0]) || s.n > 4096 || !may_require(s))
+		return NOT_ONE;
 	if (!is_requirement(t, s))
 		return is_misspelt(s) && !in_command(t, i) ? BARE : NOT_ONE;
-	return has_pin(s) ? SURE : in_command(t, i) ? NOT_ONE : BARE;
+	return has_pin(s) || s.n < whole.n ? SURE : in_command(t, i) ? NOT_ONE : BARE;
 }
 
 static bool lines_begin(const struct env_text *t, size_t i)

@@ -317,15 +317,34 @@ ptrdiff_t requirements_options_at(struct span s)
 	return -1;
 }
 
-/* Takes the options behind a requirement off it, and keeps the hashes: pip uses no others there. */
-static struct span cut_options(struct requirements *r, struct span s, struct strings *hashes)
+bool requirements_names_place(struct span s)
+{
+	static const char *const names[] = { "--index-url", "--extra-index-url", "--find-links",
+					     "-i", "-f" };
+	struct span value;
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (take_name(s, names[i], false, &value) && span_find(value, "://") > 0)
+			return true;
+	return false;
+}
+
+/*
+ * Takes the options behind a requirement off it, and keeps the hashes. Of the others pip reads a
+ * place to look in and forgets it, without a word; uv refuses the file. Source: pip 23.2 and uv.
+ */
+static struct span cut_options(struct requirements *r, struct span s, struct strings *hashes,
+			       const char **ignored)
 {
 	ptrdiff_t at = requirements_options_at(s);
 	struct span rest, word;
 
+	*ignored = NULL;
 	if (at < 0)
 		return s;
-	rest = span_from(s, (size_t)at);
+	rest = span_trim(span_from(s, (size_t)at));
+	if (requirements_names_place(rest))
+		*ignored = arena_span(r->a, rest);
 	while (span_word(&rest, &word)) {
 		if (span_take(&word, "--hash=") || (span_is(word, "--hash") &&
 		    span_word(&rest, &word)))
@@ -345,9 +364,10 @@ static struct span cut_remark(struct span s)
 static void add_one(struct requirements *r, struct span s, struct origin origin)
 {
 	struct strings hashes = { 0 };
+	const char *ignored;
 	struct env_declared *d;
 
-	s = cut_options(r, s, &hashes);
+	s = cut_options(r, s, &hashes, &ignored);
 	if (is_path(s) && !has_name(s)) {
 		add_path(r, s, false, origin);
 		return;
@@ -356,6 +376,7 @@ static void add_one(struct requirements *r, struct span s, struct origin origin)
 		return;
 	d = requirements_add(r, s, origin);
 	d->hashes = hashes;
+	d->ignored = ignored;
 }
 
 void requirements_line(struct requirements *r, struct span line, struct origin origin)

@@ -26,6 +26,8 @@ struct requirements {
 
 /* Where the options behind a requirement begin, with the blank before them; -1: it has none. */
 ptrdiff_t requirements_options_at(struct span s);
+/* "--index-url URL", "-f URL": where packages are to be looked for. */
+bool requirements_names_place(struct span s);
 
 /* One logical line; `file` names the folder that paths in it belong to. */
 void requirements_line(struct requirements *r, struct span line, struct origin origin);

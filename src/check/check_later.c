@@ -1,0 +1,110 @@
+/* Commands one after the other: what a later one does to the torch that an earlier one brings. */
+#include <string.h>
+
+#include "check/checks_private.h"
+#include "check/declared.h"
+#include "check/find_private.h"
+#include "check/limits_private.h"
+#include "fact/project.h"
+
+/* A command of pip's that takes the newest release of what it names. */
+static bool takes_newest(struct checkup *k, const struct env_declared *d)
+{
+	return d->typed && d->parsed && d->name && !d->url && !d->alone && !d->index &&
+	       !d->with_torch && !limits_are_closed(&d->req.set) &&
+	       declared_applies(k->arena, d, k->python, k->platform);
+}
+
+static bool is_before(const struct env_declared *a, const struct env_declared *b)
+{
+	return a->typed && a->origin.line < b->origin.line && a->origin.file == b->origin.file;
+}
+
+/* The torch that commands above pin; NULL where a constraint or a later line names one. */
+static const struct env_declared *torch_before(const struct checkup *k,
+					       const struct env_declared *d)
+{
+	const struct env_declared *ret = NULL;
+
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *t = &k->env->declared.v[i];
+
+		if (!project_is_torch(t->name) || !t->parsed || t->url)
+			continue;
+		if (t->kind != DECLARED_REQUIREMENT || !is_before(t, d))
+			return NULL;
+		ret = pep440_set_pin(&t->req.set) ? t : NULL;
+	}
+	return ret;
+}
+
+static bool asks_for(struct checkup *k, const struct wants_torch *w, const char *torch)
+{
+	struct pep440_set set;
+	struct err e;
+
+	return pep440_set_parse(k->arena, span_of(w->torch), &set, &e) == 0 &&
+	       limits_set_takes(&set, torch);
+}
+
+/* The newest release that a line takes, with torch (NULL: any) kept. */
+static const struct wants_torch *newest(struct checkup *k, const struct env_declared *d,
+					const char *torch)
+{
+	const struct wants_torch *ret = NULL;
+
+	for (size_t i = 0; i < k->shelf->wants.n; i++) {
+		const struct wants_torch *w = &k->shelf->wants.v[i];
+
+		if (strcmp(w->package, d->name) == 0 &&
+		    limits_set_takes(&d->req.set, w->version) &&
+		    (!torch || asks_for(k, w, torch)) &&
+		    (!ret || pep440_cmp_text(span_of(w->version), span_of(ret->version)) > 0))
+			ret = w;
+	}
+	return ret;
+}
+
+/* Releases that name no torch in their METADATA are in the pairs alone. */
+static bool is_newest(const struct checkup *k, const struct wants_torch *w)
+{
+	for (size_t i = 0; i < k->shelf->pairs.n; i++) {
+		const struct beside *b = &k->shelf->pairs.v[i];
+
+		if (b->version && strcmp(b->package, w->package) == 0 &&
+		    pep440_cmp_text(span_of(b->version), span_of(w->version)) > 0)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * pip takes the newest release of what is not there yet and asks what is there only then: a torch
+ * that does not meet it is replaced. Source: pip's documentation, "Dependency Resolution".
+ */
+static void later(struct checkup *k, const struct env_declared *d)
+{
+	const struct env_declared *t = torch_before(k, d);
+	const char *torch = t ? limits_pin(k, &t->req.set) : NULL;
+	const struct wants_torch *w = torch ? newest(k, d, NULL) : NULL, *fits;
+	struct found *f;
+
+	if (!w || !is_newest(k, w) || asks_for(k, w, torch))
+		return;
+	f = FIND_ASKED(k, CP212, d, LATER_REPLACES_TORCH, SAY(package, d->name),
+		       SAY(version, w->version), SAY(need, w->torch), SAY(have, torch));
+	find_at(k, f, &t->origin);
+	fits = newest(k, d, torch);
+	if (fits)
+		FIND_ADVICE(k, f, ASK_FOR_RELEASE, SAY(new, arena_printf(k->arena, "%s==%s",
+			    d->name, fits->version)), SAY(have, torch));
+	else
+		FIND_ADVICE(k, f, ASK_TOGETHER, SAY(have, torch), SAY(package, d->name));
+}
+
+void check_later(struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++)
+		if (takes_newest(k, &k->env->declared.v[i]))
+			later(k, &k->env->declared.v[i]);
+}
