@@ -231,6 +231,7 @@ void show_changes_json(struct arena *a, struct json *j, const struct answer *ans
 		code_key(j, "code", c->code);
 		json_str_key(j, "installer", installer_name(c->installer));
 		change_hosts(j, c);
+		json_str_key(j, "text", sentence_change(a, c));
 		json_close(j);
 	}
 	json_end(j);
