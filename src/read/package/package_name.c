@@ -91,6 +91,14 @@ static int conda_row(struct arena *a, struct span s, struct package *p, struct e
 	return conda_parts(a, name, version, build, p, e);
 }
 
+/* Its second word is a version: words of a sentence are none. */
+static bool is_conda_row(struct span s)
+{
+	struct span name, version;
+
+	return span_word(&s, &name) && span_word(&s, &version) && ascii_digit(version.p[0]);
+}
+
 /* "pytorch=2.1.0=py3.10_cuda11.8_cudnn8.7.0_0", as conda list --export prints it. */
 static bool exported(struct span s, struct span part[3])
 {
@@ -197,7 +205,7 @@ int package_name_read(struct arena *a, struct span s, struct package *p, struct 
 		return err_set(e, ERR_INPUT, "not a name: %zu characters", s.n);
 	if (package_name_is_wheel(s))
 		return any_wheel_name(a, s, p, e);
-	if (span_find_char(s, ' ') >= 0)
+	if (is_conda_row(s))
 		return conda_row(a, s, p, e);
 	if (exported(s, part))
 		return conda_parts(a, part[0], part[1], part[2], p, e);
