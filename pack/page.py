@@ -33,8 +33,9 @@ def lists_of(path: str) -> dict[str, object]:
         return [row[0] for row in db.execute(sql)]
 
     generations = db.execute('''
-        SELECT sm, max(architecture), max(coalesce(c.first_branch, a.first_branch)),
-            max(coalesce(c.last_branch, a.last_branch)) FROM driver_cc c JOIN driver_arch a USING (architecture)
+        SELECT sm, max(architecture), max(CASE WHEN NOT integrated THEN coalesce(c.first_branch, a.first_branch) END),
+            max(CASE WHEN NOT integrated THEN coalesce(c.last_branch, a.last_branch) END)
+        FROM driver_cc c JOIN driver_arch a USING (architecture)
         WHERE CAST(sm AS INTEGER) >= 35 AND EXISTS (SELECT 1 FROM driver_card d WHERE d.sm = c.sm)
         GROUP BY sm ORDER BY CAST(sm AS INTEGER) DESC''')
     return {

@@ -140,9 +140,11 @@ function show_answers(answers, ms) {
 	const parts = answers.map(([what, a]) => parts_of[what](a)).flat(Infinity);
 
 	$('answer').replaceChildren(...parts.filter(Boolean));
-	$('status').textContent = `Answered in ${ms.toFixed(0)} ms: ` + [
-		count(sum((j) => j.plans), 'plan'), count(sum((j) => j.packages && j.findings), 'finding'),
-		count(sum((j) => j.matches), 'explanation')].join(', ') + '.';
+	const numbers = [[sum((j) => j.plans), 'plan'], [sum((j) => j.packages && j.findings), 'finding'],
+		[sum((j) => j.matches), 'explanation']].filter(([n]) => n);
+
+	$('status').textContent = `Answered in ${ms.toFixed(0)} ms` +
+		(numbers.length ? `: ${numbers.map(([n, what]) => count(n, what)).join(', ')}.` : '.');
 }
 
 /* Where the answer is below what one sees, as on a phone. */
@@ -160,7 +162,8 @@ async function answer_now() {
 		$('status').textContent = 'Paste something, or pick a GPU.';
 		return;
 	}
-	$('status').textContent = 'Thinking.';
+	if (loaded)
+		$('status').textContent = 'Thinking.';
 	await ready;
 	const begin = performance.now();
 	const answers = await ask_all(files, machine_words(), wish_words());
@@ -195,6 +198,7 @@ async function follow_link() {
 		const text = await through(new DecompressionStream('deflate-raw'), from_base64(word));
 		const state = JSON.parse(new TextDecoder().decode(text));
 
+		empty();
 		for (const name of FIELDS)
 			set_field(name, typeof state[name] === 'string' ? state[name] : '');
 		for (const id of Object.keys(chips)) {
@@ -229,20 +233,20 @@ function fill(id, values, none) {
 }
 
 function fill_lists() {
-	fill('platform', lists.platforms, 'as the text says; linux-64');
+	fill('platform', lists.platforms, 'as pasted');
 	fill('m-platform', lists.platforms.filter((p) => !p.startsWith('osx')));
 	fill('python', lists.pythons, 'any');
-	fill('installer', lists.installers, 'the best of pip and conda');
+	fill('installer', lists.installers, 'pip, conda');
 	fill('gpu-list', lists.gpus);
 	fill('driver-list', lists.drivers);
 	fill('with-list', lists.packages);
 	$('date').textContent = `Its matrix of builds, GPUs and drivers is that of ${lists.date}.`;
-	const key = Object.values(marks).map(([mark, words]) => `${mark} ${words}`);
-	for (const text of [...key, 'Choose a cell for its reason; arrows move.'])
-		$('key').append(el('span', {}, text));
+	for (const [kind, [mark, words]] of Object.entries(marks))
+		$('key').append(el('span', {}, el('span', { className: `swatch ${kind}` }, mark), ` ${words}`));
+	$('key').append(el('span', {}, 'Choose a cell for its reason; arrows move.'));
 }
 
-function clear() {
+function empty() {
 	for (const name of Object.keys(opened))
 		delete opened[name];
 	chips.gpus = [];
@@ -250,6 +254,10 @@ function clear() {
 	show_opened();
 	show_chips('gpus');
 	show_chips('withs');
+}
+
+function clear() {
+	empty();
 	history.replaceState(null, '', location.pathname + location.search);
 	setTimeout(answer_now);
 }
@@ -297,7 +305,9 @@ function listen() {
 	$('files').onchange = open_files;
 	$('link').onclick = make_link;
 	$('example').onclick = () => {
-		$('text').value = example;
+		empty();
+		for (const name of FIELDS)
+			set_field(name, name === 'text' ? example : '');
 		answer_now().then(come_to_answer);
 	};
 	for (const id of ['m-installer', 'm-platform', 'm-driver', 'm-which'])

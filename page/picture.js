@@ -37,9 +37,8 @@ async function draw() {
 		el('thead', {}, head), el('tbody', {}, rows.map(([, tr]) => tr)));
 	$('cell').textContent = every.length ? '' : words_of(all.err);
 	for (const g of lists.generations) {
-		const with_driver = driver ? [`driver=${driver}`] : [];
 		const has = await query('matrix', [`sm=${g.sm}`, ...filters()]);
-		const takes = await query('matrix', [`sm=${g.sm}`, ...with_driver, ...filters()]);
+		const takes = driver ? await query('matrix', [`sm=${g.sm}`, `driver=${driver}`, ...filters()]) : has;
 
 		if (turn !== drawn)
 			return;
@@ -144,11 +143,15 @@ async function show_cell(version, g, best) {
 		for (const [name, value] of [['text', ''], ['torch', version], ['driver', driver],
 			['platform', $('m-platform').value]])
 			set_field(name, value);
-		answer_now().then(() => $('status').scrollIntoView());
+		answer_now().then(() => {
+			$('status').scrollIntoView();
+			$('answer').focus({ preventScroll: true });
+		});
 	};
 	$('cell').replaceChildren(box('', heading('', '', `torch ${version} on sm_${g.sm}, ${g.name}`),
 		why.json?.build ? build_box(why.json) : el('p', {}, words_of(why.err)),
 		list_of((known.json?.rows ?? []).map(row_text)), plan,
 		places.length > 0 && folded(`Where this is known from: ${places.length} sources`,
 			list_of(places.map(source_text)))));
+	$('cell').scrollIntoView({ block: 'nearest' });
 }

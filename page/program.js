@@ -29,9 +29,21 @@ const worker = new Worker(URL.createObjectURL(
 const waiting = new Map();
 let asked = 0;
 
+let loaded = false;
+
+function not_here(why) {
+	$('status').textContent = `The program does not run in this browser: ${why}`;
+}
+
 const ready = new Promise((done) => {
+	worker.onerror = (event) => not_here(event.message ?? 'it starts no worker');
 	worker.onmessage = ({ data }) => {
+		if (data.failed) {
+			not_here(data.failed);
+			return;
+		}
 		if (data.ready) {
+			loaded = true;
 			done();
 			return;
 		}

@@ -16,13 +16,14 @@ async function copy(text) {
 }
 
 function command_line(line) {
-	const button = el('button', { type: 'button', textContent: 'Copy' });
+	const button = el('button', { type: 'button' });
 
-	button.ariaLabel = `Copy: ${line}`;
+	const says = (word) => Object.assign(button, { textContent: word, ariaLabel: `${word}: ${line}` });
+	says('Copy');
 	button.onclick = async () => {
 		await copy(line);
-		button.textContent = 'Copied';
-		setTimeout(() => { button.textContent = 'Copy'; }, 1500);
+		says('Copied');
+		setTimeout(() => says('Copy'), 1500);
 	};
 	/* a line breaks between words, not behind the hyphens of an option */
 	const words = line.split(' ').flatMap((w, i) => [i > 0 && ' ', el('span', {}, w)]);
@@ -71,7 +72,8 @@ function as_text(answer) {
 }
 
 function refused(answer, title) {
-	return box('error', heading('✗ ', 'bad', title), el('pre', {}, words_of(answer.err)),
+	return box('error', heading('✗ ', 'bad', title),
+		answer.err && el('pre', {}, words_of(answer.err)),
 		as_text(answer));
 }
 
@@ -80,8 +82,10 @@ function refused(answer, title) {
 function gpu_text(gpu) {
 	const sm = gpu.sm ? [gpu.sm] : gpu.sm_candidates ?? [];
 
+	const mig = gpu.mig?.devices?.map((d) => d.profile).filter(Boolean) ?? [];
 	const parts = [gpu.name ?? 'GPU', sm.map((s) => `sm_${s}`).join(' or '), gpu.architecture,
-		gpu.memory_mib && `${gpu.memory_mib} MiB`, gpu.hidden && 'hidden'];
+		gpu.memory_mib && `${gpu.memory_mib} MiB`, gpu.hidden && 'hidden', gpu.error,
+		(mig.length || gpu.mig?.mode === 'Enabled') && ['MIG', mig.join(', ')].join(' ').trim()];
 
 	return parts.filter(Boolean).join(' · ');
 }
@@ -115,10 +119,11 @@ function host_box(host, i, hosts) {
 	const title = host.name ?? (hosts.length > 1 ? `Machine ${i + 1}` : 'Machine');
 
 	return box('', heading('', '', title), facts([
-		['GPUs', gpus.length ? gpus : 'none'],
-		['Driver', host.driver && host.driver + cuda],
+		['GPUs', gpus.length ? gpus : host.gpus_known ? 'none' : 'not known'],
+		['Driver', host.driver ? host.driver + cuda : host.driver_missing && 'none'],
 		['Platform', host.platform && host.platform + (host.wsl ? ' under WSL' : '')],
-		['glibc', host.glibc],
+		['Jetson', host.l4t && (host.l4t === 'yes' ? 'yes' : `L4T ${host.l4t}`)],
+		['glibc', host.glibc ?? (host.libc && `none, but ${host.libc}`)],
 		['Toolkits', host.toolkits.map((t) => t.version).join(', ')],
 	]), reasons_list(host.problems));
 }
@@ -136,8 +141,8 @@ const driver_support = {
 /* Why the plan runs on a machine's GPUs: they may be of many machines. */
 function serves(gpus, hosts) {
 	const fact_of = (g) => hosts[g.host]?.gpus.find((x) => x.index === g.index);
-	const how = (g) => g.via === 'ptx' ? `PTX of ${g.code}, which the driver compiles` :
-		`code for ${g.code}`;
+	const how = (g) => g.via === 'ptx' ? `PTX of compute_${g.code}, which the driver compiles` :
+		`code for sm_${g.code}`;
 	const where = (of) => {
 		const places = alike(of, (g) => hosts[g.host]?.name ?? `machine ${g.host + 1}`);
 		const many = (there) => places.length > 1 && there.length > 1 ? `${there.length} in ` : '';
@@ -182,7 +187,7 @@ function rejected_box(rejected) {
 			reasons_list(r.reasons)]));
 }
 
-/* A change of what stands in the form can be tried. */
+/* A change of what stands in the form can be tried; what had the focus is gone then. */
 function change_item(c) {
 	const parts = c.change.split(', ').map((p) => /^(driver|python|torch)(?:>=|==)(\S+)$/.exec(p));
 	const button = el('button', { type: 'button', className: 'try' }, 'Try it');
@@ -191,9 +196,9 @@ function change_item(c) {
 	button.onclick = () => {
 		for (const [, name, value] of parts)
 			set_field(name, value);
-		answer_now();
+		answer_now().then(() => $('answer').focus());
 	};
-	return [`${c.change} gives ${c.gives}`, parts.every(Boolean) && [' ', button]];
+	return [c.text, code_mark(c.code), parts.every(Boolean) && [' ', button]];
 }
 
 function changes_box(changes) {
@@ -224,13 +229,15 @@ const severities = {
 	error: ['✗ Error: ', 'bad'], warning: ['! Warning: ', 'warn'], note: ['· Note: ', ''],
 };
 
+const cure_of = (f) => [
+	f.cure_shell.length > 0 && [el('p', {}, el('strong', {}, 'Cure')), command_lines(f.cure_shell)],
+	f.advice && el('p', {}, f.advice),
+];
+
 function finding_box(f) {
 	return box(f.severity, heading(...severities[f.severity], f.title, code_mark(f.code)),
 		list_of(f.evidence.map((e) => [place(e), e.file && ': ', el('code', {}, e.text)])),
-		f.cause && el('p', {}, f.cause),
-		f.cure_shell.length > 0 &&
-			[el('p', {}, el('strong', {}, 'Cure')), command_lines(f.cure_shell)],
-		f.advice && el('p', {}, f.advice));
+		f.cause && el('p', {}, f.cause), cure_of(f));
 }
 
 function doctor_part(answer) {
@@ -238,7 +245,8 @@ function doctor_part(answer) {
 
 	if (!j)
 		return refused(answer, 'This cannot be judged');
-	const judged = Object.entries(j.judged).filter(([, n]) => n).map((pair) => pair.join(' '));
+	const { lines, ...kinds } = j.judged; /* an older name of requirements */
+	const judged = Object.entries(kinds).filter(([, n]) => n).map(([kind, n]) => `${n} ${kind}`);
 	const unjudged = j.not_judged.map((n) => [place(n), ': ', el('code', {}, n.text), ` ${n.why}`]);
 	return [
 		el('h2', {}, 'What is wrong with it'),
@@ -258,13 +266,18 @@ function build_box(j) {
 	reasons_list(j.reasons), changes_box(j.changes), reasons_list(j.instead));
 }
 
+/* `found` is what doctor says of the same fault. */
 function match_box(m) {
+	const seen = m.found && [el('strong', {}, 'Seen: '), m.found.cause, code_mark(m.found.code)];
+
 	return box('warning', heading('', '', m.title, code_mark(m.code)),
-		m.found && el('pre', {}, m.found),
+		m.example && el('pre', {}, m.example),
 		facts([
-			['Means', m.cause], ['Here', m.here], ['Look', m.check], ['Do', m.cure],
+			['Answer', m.answer], ['Means', m.cause], ['The list', m.list_of && `that of ${m.list_of}`],
+			['Look', m.check], ['Do', m.cure], ['Here', m.here],
 			['Sure', { medium: 'likely', low: 'a guess' }[m.confidence]],
-		]));
+		]),
+		m.found && [el('p', {}, seen), cure_of(m.found)]);
 }
 
 function explain_part(answer) {

@@ -1,11 +1,15 @@
 /* Beside engine.js in a worker: first the program, packed and in base64, then questions in turn. */
 const unpacked = new Promise((done) => {
 	addEventListener('message', async ({ data }) => {
-		const packed = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
-		const plain = new Blob([packed]).stream()
-			.pipeThrough(new DecompressionStream('deflate-raw'));
-		done(await WebAssembly.compile(await new Response(plain).arrayBuffer()));
-		postMessage({ ready: true });
+		try {
+			const packed = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+			const plain = new Blob([packed]).stream()
+				.pipeThrough(new DecompressionStream('deflate-raw'));
+			done(await WebAssembly.compile(await new Response(plain).arrayBuffer()));
+			postMessage({ ready: true });
+		} catch (e) {
+			postMessage({ failed: String(e) });
+		}
 	}, { once: true });
 });
 
