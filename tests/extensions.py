@@ -238,7 +238,7 @@ def goes(w, torch, variant, sm):
         return None
     if w["abi"]:
         new = any(version(torch) >= version(a["first"]) and a["variant"] in ("*", variant)
-                  for a in ABIS)
+                  and a["platform"] in ("*", w["platform"]) for a in ABIS)
         if (w["abi"] == "TRUE") != new:
             return None
     known = runs_of(w["package"], w["number"], sm, variant)

@@ -7,8 +7,11 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "cmd/cmd.h"
+#include "cmd/envs_private.h"
 #include "cmd/hosts_private.h"
+#include "cmd/inspect_extension_private.h"
 #include "cmd/inspect_known_private.h"
+#include "cmd/reach_memo_private.h"
 #include "fact/platform.h"
 #include "know/catalogue.h"
 #include "os/clock.h"
@@ -68,82 +71,6 @@ static void progress_end(struct progress *p)
 	*p = progress_start(p->r);
 }
 
-/*
- * What reach_of says of names, and the lines that show it: of thousands, most say the same. Only
- * names that hold nothing but lists of the matrix are kept; everything else is worked out anew.
- */
-enum { REACH_SLOTS = 128 };
-
-struct reach_memo {
-	struct reach_kept {
-		const char *cuda, *platform;
-		bool declared;
-		struct sm_list sass, ptx;
-		struct reach reach;
-		bool used;
-		const char *text;      /* for the caller to fill where used; NULL not made yet */
-	} v[REACH_SLOTS], other;       /* other: what is not kept */
-};
-
-static bool memo_keeps(const struct package *p)
-{
-	return p->kind == PACKAGE_NAME && !p->libraries.n && !p->ptx.n &&
-	       p->scanned == SCANNED_NONE;
-}
-
-static uint32_t mix(uint32_t h, unsigned char c)
-{
-	return (h ^ c) * 16777619u;
-}
-
-static uint32_t mix_text(uint32_t h, const char *s)
-{
-	while (s && *s)
-		h = mix(h, (unsigned char)*s++);
-	return mix(h, 0);
-}
-
-static uint32_t mix_list(uint32_t h, const struct sm_list *l)
-{
-	for (size_t i = 0; i < l->n; i++)
-		h = mix(mix(h, l->v[i].major), (unsigned char)(l->v[i].minor ^ l->v[i].suffix));
-	return mix(h, 0);
-}
-
-/* FNV-1a of what the answer hangs on. */
-static struct reach_kept *memo_slot(struct reach_memo *m, const struct package *p)
-{
-	uint32_t h = mix_text(mix_text(2166136261u, p->cuda), p->platform);
-
-	return &m->v[mix_list(mix_list(h, &p->declared), &p->declared_ptx) % REACH_SLOTS];
-}
-
-static bool same_text(const char *x, const char *y)
-{
-	return x == y || (x && y && strcmp(x, y) == 0);
-}
-
-static bool memo_same(const struct reach_kept *k, const struct package *p)
-{
-	return k->used && k->declared == p->has_declared && same_text(k->cuda, p->cuda) &&
-	       same_text(k->platform, p->platform) && sm_list_equal(&k->sass, &p->declared) &&
-	       sm_list_equal(&k->ptx, &p->declared_ptx);
-}
-
-/* Valid until the next call. */
-static struct reach_kept *reach_recall(struct arena *a, const struct catalogue *c,
-				const struct package *p, struct reach_memo *m)
-{
-	struct reach_kept *k = memo_keeps(p) ? memo_slot(m, p) : &m->other;
-
-	if (k == &m->other)
-		k->reach = reach_of(a, c, p);
-	else if (!memo_same(k, p))
-		*k = (struct reach_kept){ p->cuda, p->platform, p->has_declared, p->declared,
-					  p->declared_ptx, reach_of(a, c, p), true, NULL };
-	return k;
-}
-
 struct inspection {
 	struct run *r;
 	struct inspect_options o;
@@ -155,6 +82,7 @@ struct inspection {
 	struct progress progress;
 	struct reach_memo memo;
 	struct known_names names;
+	struct inspect_extensions extensions;
 	bool with_hosts;
 	struct json j;
 	int worst;
@@ -221,6 +149,23 @@ static int network(struct inspection *x, struct err *e)
 	return cmd_timeout(x->r, &o->stall, e);
 }
 
+/* What items are held against: machines, an environment. */
+static int beside(struct inspection *x, struct matrix *m, struct err *e)
+{
+	struct strings none = { 0 };
+	struct run *r = x->r;
+	struct envs envs;
+
+	x->extensions = (struct inspect_extensions){ .r = r, .c = &x->c };
+	if (x->with_hosts && cmd_hosts(r, m, &x->hosts, e))
+		return e->code;
+	x->extensions.hosts = x->with_hosts ? &x->hosts : NULL;
+	if (r->o->env && cmd_envs(r, &none, &envs, e))
+		return e->code;
+	x->extensions.env = r->o->env ? &envs.v[0] : NULL;
+	return 0;
+}
+
 static int set_up(struct inspection *x, struct matrix **m, struct err *e)
 {
 	struct run *r = x->r;
@@ -238,7 +183,7 @@ static int set_up(struct inspection *x, struct matrix **m, struct err *e)
 		return e->code;
 	x->matrix = *m;
 	x->names.c = &x->c;
-	return x->with_hosts ? cmd_hosts(r, *m, &x->hosts, e) : 0;
+	return beside(x, *m, e);
 }
 
 static bool has_error(const struct package *p)
@@ -258,13 +203,29 @@ static bool row_is_measured(struct inspection *x, const struct package *p)
 	return false;
 }
 
-static void show(struct inspection *x, const struct package *p, int *rc)
+static void print(struct inspection *x, struct reach_kept *k, struct inspect_page *page)
+{
+	struct arena *a = x->r->arena;
+
+	if (x->r->o->json) {
+		show_package_json(a, &x->j, page);
+		return;
+	}
+	if (k->used && !k->text)
+		k->text = show_reach(a, &x->r->out, page);
+	page->reach_text = k->text;
+	show_package(a, &x->r->out, page, x->r->o->verbose);
+}
+
+static int show(struct inspection *x, const struct package *p,
+		struct inspect_extension *extension, int *rc, struct err *e)
 {
 	struct arena *a = x->r->arena;
 	struct reach_kept *k = reach_recall(a, &x->c, p, &x->memo);
 	struct reach_verdict v = { .all = true };
 	struct variant_picks picks = { 0 };
-	struct inspect_page page = { p, &k->reach, NULL, NULL, &x->hosts, NULL };
+	struct inspect_page page = { p, &k->reach, NULL, NULL, &x->hosts, NULL, extension };
+	bool fits = true;
 
 	if (x->with_hosts && p->variants) {
 		picks = variant_pick(a, &x->c, p, &x->hosts);
@@ -276,21 +237,19 @@ static void show(struct inspection *x, const struct package *p, int *rc)
 		v = reach_hosts(a, &x->c, p, &k->reach, &x->hosts);
 		page.verdict = &v;
 	}
-	if (*rc == EXIT_DONE && (has_error(p) || !v.all))
+	if (extension && inspect_extension_fits(&x->extensions, &v, extension, &fits, e))
+		return e->code;
+	if (*rc == EXIT_DONE && (has_error(p) || !v.all || !fits))
 		*rc = EXIT_NO;
 	if (x->r->o->emit_rows) {
 		if (row_is_measured(x, p))
 			show_package_row(a, x->r->out.f, p);
 		else
 			*rc = EXIT_INPUT;
-	} else if (x->r->o->json) {
-		show_package_json(&x->j, &page);
 	} else {
-		if (k->used && !k->text)
-			k->text = show_reach(a, &x->r->out, &page);
-		page.reach_text = k->text;
-		show_package(a, &x->r->out, &page, x->r->o->verbose);
+		print(x, k, &page);
 	}
+	return 0;
 }
 
 /* A row has the sha256 of the file, which nothing else needs. */
@@ -390,17 +349,22 @@ static int check_variants(struct inspection *x, struct package *p, struct err *e
 
 static void one(struct inspection *x, const char *path)
 {
+	struct inspect_extension extension;
 	struct package p = { 0 };
+	bool is = false;
 	struct err e;
 	int rc = read_one(x, path, &p, &e);
 
 	if (rc == 0)
 		rc = check_variants(x, &p, &e);
+	if (rc == 0)
+		rc = inspect_extension(&x->extensions, &p, &is, &extension, &e);
 	progress_end(&x->progress);
 	rc = rc ? cmd_fail(x->r, &e) : EXIT_DONE;
 	say_unread(x, path, &p);
 	if (rc == EXIT_DONE || (p.kind && p.findings.n) || x->r->o->json)
-		show(x, &p, &rc);
+		if (show(x, &p, is ? &extension : NULL, &rc, &e))
+			rc = cmd_fail(x->r, &e);
 	if (rc > x->worst)
 		x->worst = rc;
 }

@@ -49,7 +49,7 @@ static const struct opt rows[] = {
 	  IN_INSPECT,
 	  AT(emit_rows) },
 	{ "env", 0, OPT_VALUE, "PREFIX", "the environment in this folder",
-	  IN_ENV | IN_VERIFY, AT(env) },
+	  IN_ENV | IN_VERIFY | IN_INSPECT, AT(env) },
 	{ "file", 'f', OPT_LIST, "FILE", "an environment.yml or the like", IN_ENV, AT(file) },
 	{ "fix-file", 0, OPT_FLAG, NULL, "print corrected files as a diff", IN_DOCTOR,
 	  AT(fix_file) },

@@ -114,6 +114,9 @@ struct package {
 	const char *read_as;   /* the name that was meant, where the given one was spoilt; NULL */
 	const char *wheel_tag; /* the first Tag of WHEEL; NULL none */
 	const char *platform;  /* "linux-64", … as hosts have it; NULL any or not known */
+	const char *made_torch; /* "2.8": the torch that a wheel's name tells; NULL: none */
+	const char *made_cuda; /* the same of its CUDA: "12", "12.8" */
+	const char *cxx11abi;  /* "TRUE", "FALSE": of that torch, by the name; NULL */
 	const char *label;     /* of a wheel's variant (PEP 825): "cu126", "null"; NULL none */
 	struct strings properties; /* of variant.json: "nvidia :: sm_arch :: 90_real" */
 	const struct variant_set *variants; /* of an index's file, or that of a wheel; NULL none */

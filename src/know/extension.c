@@ -91,6 +91,19 @@ int extension_read(struct matrix *m, struct arena *a, const char *name, struct e
 	return rc;
 }
 
+int extension_rules(struct matrix *m, struct arena *a, const char *name, struct extension *ret,
+	struct err *e)
+{
+	struct extension x = { .name = arena_str(a, name) };
+	int rc = read_gpus(m, a, &x, e);
+
+	if (rc == 0)
+		rc = read_abis(m, a, &x, e);
+	if (rc == 0)
+		*ret = x;
+	return rc;
+}
+
 int extension_sources(struct matrix *m, struct arena *a, const struct extension *x,
 		      struct strings *to, struct err *e)
 {

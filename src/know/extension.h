@@ -48,6 +48,9 @@ struct extension {
 /* ERR_NONE: the matrix has no extension of that name. */
 int extension_read(struct matrix *m, struct arena *a, const char *name, struct extension *ret,
 		   struct err *e);
+/* The same without its files: what holds for wheels of any name. */
+int extension_rules(struct matrix *m, struct arena *a, const char *name, struct extension *ret,
+	struct err *e);
 /* The keys of the table of sources behind its files, in their order. */
 int extension_sources(struct matrix *m, struct arena *a, const struct extension *x,
 		      struct strings *to, struct err *e);

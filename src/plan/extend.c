@@ -9,12 +9,13 @@
  * Official wheels have the C++11 ABI from a release on, some variants earlier; another ABI is an
  * undefined symbol at import (Dao-AILab/flash-attention #1644, #1717).
  */
-static bool has_new_abi(const struct judge *j, const struct extension *x, const struct build *b)
+static bool has_new_abi(const struct catalogue *c, const struct extension *x,
+	const struct build *b)
 {
 	for (size_t i = 0; i < x->abis.n; i++) {
 		const struct extension_abi *abi = &x->abis.v[i];
 
-		if (b->rank >= catalogue_rank(j->c, abi->torch) &&
+		if (b->rank >= catalogue_rank(c, abi->torch) &&
 		    (*abi->variant == '*' || strcmp(abi->variant, b->variant) == 0) &&
 		    (*abi->platform == '*' || strcmp(abi->platform, b->platform) == 0))
 			return true;
@@ -22,10 +23,10 @@ static bool has_new_abi(const struct judge *j, const struct extension *x, const 
 	return false;
 }
 
-static bool abi_fits(const struct judge *j, const struct extension *x,
+static bool abi_fits(const struct catalogue *c, const struct extension *x,
 	const struct extend_file *f, const struct build *b)
 {
-	return !f->f->abi || (strcmp(f->f->abi, "TRUE") == 0) == has_new_abi(j, x, b);
+	return !f->f->abi || (strcmp(f->f->abi, "TRUE") == 0) == has_new_abi(c, x, b);
 }
 
 static bool torch_fits(const struct extend_file *f, const struct build *b)
@@ -98,20 +99,26 @@ struct extend_at extend_at(const struct judge *j, size_t build, size_t atom)
 	return (struct extend_at){ j, build, one ? atom : 0, one ? atom + 1 : j->n_atoms };
 }
 
-enum extend_lack extend_file_lacks(const struct extend_at *at, const struct extend_wish *w,
-	const struct extend_file *f, size_t *ret_atom, bool *ret_sure)
+enum extend_lack extend_build_lacks(const struct catalogue *c, const struct extension *x,
+	const struct extend_file *f, const struct build *b)
 {
-	const struct build *b = &at->j->p->v[at->build];
-	bool sure = f->sure;
-
 	if (*f->f->platform != '*' && strcmp(f->f->platform, b->platform) != 0)
 		return EXTEND_PLATFORM;
 	if (!torch_fits(f, b))
 		return EXTEND_TORCH;
 	if (!cuda_fits(f, b))
 		return EXTEND_CUDA;
-	if (!abi_fits(at->j, w->x, f, b))
-		return EXTEND_ABI;
+	return abi_fits(c, x, f, b) ? EXTEND_FITS : EXTEND_ABI;
+}
+
+enum extend_lack extend_file_lacks(const struct extend_at *at, const struct extend_wish *w,
+	const struct extend_file *f, size_t *ret_atom, bool *ret_sure)
+{
+	enum extend_lack lack = extend_build_lacks(at->j->c, w->x, f, &at->j->p->v[at->build]);
+	bool sure = f->sure;
+
+	if (lack)
+		return lack;
 	for (size_t i = at->first; i < at->last; i++) {
 		enum runs runs = gpu_runs(at->j, f, at->build, i);
 

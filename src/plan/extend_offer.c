@@ -72,17 +72,19 @@ static bool is_file(const struct extension_file *f)
 	return f->url && span_ends(span_of(f->url), ".whl");
 }
 
-static const char *file_url(struct arena *a, const struct extension_file *f, struct python p)
+const char *extend_file_url(struct arena *a, const struct extension_file *f, struct python p)
 {
-	const char *at = strstr(f->url, "{py}");
+	const char *at = is_file(f) ? strstr(f->url, "{py}") : NULL;
 
+	if (!is_file(f))
+		return NULL;
 	if (!at)
 		return f->url;
 	return arena_printf(a, "%.*s%s%s", (int)(at - f->url), f->url, tags_of(a, f, p), at + 4);
 }
 
 /* The hash in the place that the Python has; NULL: not known. */
-static const char *hash_of(struct arena *a, const struct extension_file *f, struct python p)
+const char *extend_file_hash(struct arena *a, const struct extension_file *f, struct python p)
 {
 	struct span pythons = span_of(f->pythons), hashes = span_of(f->sha256), one, hash;
 	struct python of;
@@ -107,9 +109,9 @@ static void add_package(const struct judge *j, const struct extend_wish *w, stru
 		.version = f->version,
 		.label = f->label,
 		.place = f->place,
-		.url = file ? file_url(j->arena, f, p->python) : NULL,
+		.url = extend_file_url(j->arena, f, p->python),
 		.index = file ? NULL : f->url,
-		.sha256 = hash_of(j->arena, f, p->python),
+		.sha256 = extend_file_hash(j->arena, f, p->python),
 		.requires_torch = f->torch && strcmp(f->torch, "any") != 0 ? f->torch : NULL,
 		.by_others = is_of_others(f),
 		.certain = c.sure,

@@ -4,7 +4,7 @@
 #include "fact/build.h"
 #include "fact/wheel.h"
 #include "know/extension.h"
-#include "plan/extend.h"
+#include "plan/extend_private.h"
 #include "plan/want.h"
 
 bool extend_set_takes(struct arena *a, const char *specs, const char *version)
@@ -76,7 +76,7 @@ static void each_python(struct python_set all, struct arena *a, const struct pep
 }
 
 /* "3.9 3.13t", "3.9+" of the stable ABI, which free-threaded Pythons lack, ">=3.9". */
-static void read_pythons(struct arena *a, const struct extend *all, struct extend_file *x,
+static void read_pythons(struct arena *a, struct python_set all, struct extend_file *x,
 	const struct extend_file *last)
 {
 	struct span s = span_of(x->f->pythons), number = s;
@@ -92,15 +92,15 @@ static void read_pythons(struct arena *a, const struct extend *all, struct exten
 	}
 	x->by_metadata = true;
 	if (!s.n) {
-		x->pythons = all->all;
+		x->pythons = all;
 	} else if (!ascii_digit(*s.p)) {
 		if (pep440_set_parse(a, s, &set, &e) == 0)
-			each_python(all->all, a, &set, (struct python){ 0 }, &x->pythons);
+			each_python(all, a, &set, (struct python){ 0 }, &x->pythons);
 	} else if (span_ends(s, "+")) {
 		number.n--;
 		x->by_metadata = false;
 		if (python_parse(number, &least))
-			each_python(all->all, a, NULL, least, &x->pythons);
+			each_python(all, a, NULL, least, &x->pythons);
 	} else {
 		x->by_metadata = false;
 		python_set_parse(s, &x->pythons);
@@ -157,7 +157,7 @@ static pair_t glibc_of(const struct extension_file *f)
 }
 
 static struct extend_file read_file(struct arena *a, const struct catalogue *c,
-	const struct extend *all, const struct extension *x, const struct extension_file *f,
+	struct python_set all, const struct extension *x, const struct extension_file *f,
 	const struct extend_file *last)
 {
 	struct extend_file ret = { .f = f };
@@ -170,6 +170,12 @@ static struct extend_file read_file(struct arena *a, const struct catalogue *c,
 	ret.glibc = glibc_of(f);
 	ret.sure = f->confidence >= CONFIDENCE_MEDIUM && f->torch && f->cuda && f->pythons;
 	return ret;
+}
+
+struct extend_file extend_read_file(struct arena *a, const struct catalogue *c,
+	struct python_set all, const struct extension *x, const struct extension_file *f)
+{
+	return read_file(a, c, all, x, f, NULL);
 }
 
 /* A version that is asked for; pre-releases where one is named, or there is nothing else. */
@@ -208,7 +214,7 @@ static void read_wish(struct arena *a, const struct catalogue *c, const struct e
 		const struct extend_file *last = to->n ? &to->v[to->n - 1] : NULL;
 
 		if (is_asked(specs, f->version, pre) && (pre || named || !is_pre(f->version)))
-			to->v[to->n++] = read_file(a, c, all, to->x, f, last);
+			to->v[to->n++] = read_file(a, c, all->all, to->x, f, last);
 	}
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "show/extension_known_private.h"
 #include "show/inspect_private.h"
 #include "show/inspect_variant_private.h"
 #include "show/line.h"
@@ -481,6 +482,7 @@ void show_package(struct arena *a, const struct term *t, const struct inspect_pa
 		fputs_unlocked(page->reach_text, t->f);
 	else if (page->reach)
 		reach_lines(a, t, page);
+	show_extension(a, t, page);
 	needs(a, t, p);
 	bundled(a, t, p);
 	missing(a, t, p);
@@ -488,6 +490,7 @@ void show_package(struct arena *a, const struct term *t, const struct inspect_pa
 	if (page->verdict)
 		verdict(a, t, page);
 	show_variant_fit(a, t, page);
+	show_extension_fit(a, t, page);
 	show_read(a, t, p);
 	if (verbose)
 		libraries(a, t, p);

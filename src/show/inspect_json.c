@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "show/extension_known_private.h"
 #include "show/inspect_variant_private.h"
 #include "show/words.h"
 
@@ -263,7 +264,7 @@ static const char *listed_in(const struct package *p)
 					 ? PACKAGE_ARCHIVE : p->kind);
 }
 
-void show_package_json(struct json *j, const struct inspect_page *page)
+void show_package_json(struct arena *a, struct json *j, const struct inspect_page *page)
 {
 	const struct package *p = page->package;
 
@@ -283,6 +284,7 @@ void show_package_json(struct json *j, const struct inspect_page *page)
 	if (page->verdict)
 		verdict(j, page);
 	show_variants_json(j, page);
+	show_extension_json(a, j, page);
 	json_int_key(j, "hashes_checked", (int64_t)p->hashed);
 	json_int_key(j, "bytes_read", (int64_t)p->bytes_read);
 	findings(j, p);

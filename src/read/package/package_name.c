@@ -34,6 +34,9 @@ static int wheel_name(struct arena *a, struct span s, struct package *p, struct 
 	p->label = w.label;
 	p->variant = w.variant;
 	p->cuda = w.cuda;
+	p->made_torch = w.torch;
+	p->made_cuda = w.cuda;
+	p->cxx11abi = w.cxx11abi;
 	p->glibc_min = wheel_glibc(a, &w);
 	if (w.platforms.n)
 		p->platform = wheel_platform_of(w.platforms.v[0]).platform;
