@@ -3,10 +3,9 @@
 
 #include "check/checks_private.h"
 #include "check/cure_private.h"
+#include "check/extension_private.h"
 #include "check/find_private.h"
 #include "check/installed_private.h"
-#include "know/extension.h"
-#include "plan/steps.h"
 
 /* "2.8" of "pt28cu128": the labels of PyTorch Geometric (data.pyg.org/whl). */
 static const char *torch_of_pt(struct span s, struct arena *a)
@@ -67,38 +66,6 @@ static const char *torch_to_take(struct checkup *k, const char *asks)
 	return cure_ask(k, asks, NULL, false, &answer) && cure_first(&answer) ? pin : NULL;
 }
 
-/* The wheel of it that goes with the torch that is there; NULL: none is known, or not of pip. */
-static const struct plan_package *wheel_for(struct checkup *k, const char *package)
-{
-	struct extension *x = arena_new(k->arena, struct extension);
-	struct wish wish = { .python = k->python };
-	const struct plan *p;
-	struct answer answer;
-	struct err e;
-
-	if (!k->c->matrix || !k->here.pip || k->here.torch != k->here.pip || !k->here.variant ||
-	    installer_manager(k->installer) != MANAGER_PIP ||
-	    extension_read(k->c->matrix, k->arena, package, x, &e) != 0)
-		return NULL;
-	strings_printf(k->arena, &wish.torch, "==%s+%s", k->here.version, k->here.variant);
-	ARRAY_ADD(k->arena, wish.extensions) = (struct extension_wish){ .known = x };
-	p = cure_answer(k, &wish, &answer) ? cure_first(&answer) : NULL;
-	return p && p->packages.n && p->packages.v[0].certain ? p->packages.v : NULL;
-}
-
-/* The wheel that fits, of that torch. */
-static bool cure_wheel(struct checkup *k, struct found *f, const struct env_package *p)
-{
-	const struct plan_package *x = wheel_for(k, p->name);
-
-	/* The file of a Python that is not known would be a guess. */
-	if (!x || (x->url && !k->python.major))
-		return false;
-	plan_package_step(k->arena, x, cure_step(k, &f->cure, cure_in_manifest(k) ? STEP_ADD :
-						 STEP_INSTALL, OWNER_PIP, NULL));
-	return true;
-}
-
 static void help(struct checkup *k, struct found *f, const struct env_package *p,
 		 const char *asks)
 {
@@ -106,7 +73,7 @@ static void help(struct checkup *k, struct found *f, const struct env_package *p
 	const char *pin = torch_to_take(k, asks);
 	bool compiled = !asks;
 
-	if (cure_wheel(k, f, p))
+	if (extension_cure(k, f, p))
 		return;
 	if (pin)
 		FIND_ADVICE(k, f, INSTALL_ITS_TORCH, SAY(package, p->name),
@@ -229,7 +196,7 @@ static void check_cuda(struct checkup *k, const struct env_package *p)
 	release = installed_made_for(k, p->name, k->here.version, k->here.cuda.major);
 	if (release)
 		cure_add(k, f, OWNER_PIP, arena_printf(k->arena, "%s==%s", p->written, release));
-	else if (!cure_wheel(k, f, p))
+	else if (!extension_cure(k, f, p))
 		FIND_ADVICE(k, f, INSTALL_OF_VARIANT, SAY(package, p->name),
 			    SAY(variant, k->here.variant));
 }
@@ -285,6 +252,7 @@ static bool is_extension(const struct env_package *p)
 
 void check_extensions(struct checkup *k)
 {
+	check_compiling(k);
 	if (!k->here.torch || k->here.preview)
 		return;
 	for (size_t i = 0; i < k->env->packages.n; i++) {
@@ -292,7 +260,8 @@ void check_extensions(struct checkup *k)
 
 		if (!is_extension(p))
 			continue;
-		if (installed_is_companion(k, p->name) || !check_extension(k, p))
+		if (installed_is_companion(k, p->name) ||
+		    (!check_extension(k, p) && !check_compiled(k, p)))
 			check_cuda(k, p);
 		check_gpus(k, p);
 	}

@@ -8,6 +8,7 @@
 #include "check/limits_private.h"
 #include "check/torch_place_private.h"
 #include "fact/project.h"
+#include "fact/wheel.h"
 
 /* "2.9.1+cu126" of "torch==2.9.1" that comes from the index of cu126. */
 static const char *version_of(struct checkup *k, const struct env_declared *d)
@@ -25,6 +26,55 @@ static const char *version_of(struct checkup *k, const struct env_declared *d)
 	return text + strlen("==");
 }
 
+/* Something is known of what it was made for: a torch, a CUDA, the oldest GPU. */
+static bool is_known(const struct checkup *k, const char *name)
+{
+	for (size_t i = 0; i < k->shelf->gpus.n; i++)
+		if (strcmp(k->shelf->gpus.v[i].package, name) == 0)
+			return true;
+	return shelf_may_have(k->shelf, name);
+}
+
+/* What a line names by its file; of torch and its companions the lines say it. */
+static bool add_wheel(struct checkup *k, const struct env_declared *d, struct env *to)
+{
+	struct span url = span_of(d->url);
+	ptrdiff_t hash = span_find_char(url, '#');
+	struct env_package *p;
+	const char *name;
+	struct wheel w;
+	struct err e;
+
+	if (hash >= 0)
+		url = span_sub(url, 0, (size_t)hash);
+	if (d->group || d->editable || !span_ends(url, ".whl") ||
+	    wheel_parse(k->arena, url, &w, &e) ||
+	    (d->parsed && !declared_applies(k->arena, d, k->python, k->platform)))
+		return false;
+	name = project_name(k->arena, span_of(w.name));
+	if (project_is_torch(name) || installed_is_companion(k, name) ||
+	    (!w.torch && !is_known(k, name)))
+		return false;
+	p = env_add(k->arena, to, span_of(name), span_of(w.version), OWNER_PIP, d->origin);
+	p->url = d->url;
+	return true;
+}
+
+bool check_pinned_is_weighed(const struct env *env, const struct found *f)
+{
+	enum form form = f->what.words.form;
+
+	if (f->what.code == CP209)
+		return true;
+	for (size_t i = 0; i < env->packages.n; i++)
+		if (env->packages.v[i].url && f->evidence.n &&
+		    f->evidence.v[0].line == env->packages.v[i].origin.line &&
+		    f->evidence.v[0].file == env->packages.v[i].origin.file)
+			return form == FORM_COMPILED_FOR_OTHER_TORCH ||
+			       form == FORM_COMPILED_FOR_OTHER_CUDA;
+	return false;
+}
+
 struct env *check_pinned_env(struct checkup *k)
 {
 	struct env *ret = arena_new(k->arena, struct env);
@@ -38,9 +88,13 @@ struct env *check_pinned_env(struct checkup *k)
 		bool own = d->name && project_is_torch(d->name);
 		const char *version;
 
+		if (d->kind == DECLARED_REQUIREMENT && d->url && add_wheel(k, d, ret)) {
+			more = true;
+			continue;
+		}
 		if (d->kind != DECLARED_REQUIREMENT || d->url ||
 		    !declared_applies(k->arena, d, k->python, k->platform) ||
-		    !(own || env_matters(d->name) || shelf_may_have(k->shelf, d->name)))
+		    !(own || env_matters(d->name) || is_known(k, d->name)))
 			continue;
 		version = version_of(k, d);
 		if (!version)

@@ -19,6 +19,8 @@ void check_extensions(struct checkup *k);
  * against torch, NULL where no torch is pinned. */
 void check_pinned(struct checkup *k);
 struct env *check_pinned_env(struct checkup *k);
+/* What each asks for, and the torch and CUDA of a wheel's name: it is weighed as lines are. */
+bool check_pinned_is_weighed(const struct env *env, const struct found *f);
 void check_owners(struct checkup *k);
 void check_leftovers(struct checkup *k);
 void check_strays(struct checkup *k);

@@ -285,8 +285,8 @@ void check_pinned(struct checkup *k)
 	then = checkup_make(k->arena, k->c, k->shelf, env, k->hosts);
 	then.python = k->python;
 	check_extensions(&then);
-	for (size_t i = 0; i < then.found.n; i++) /* what each asks for is weighed as lines are */
-		if (then.found.v[i].what.code != CP209)
+	for (size_t i = 0; i < then.found.n; i++)
+		if (!check_pinned_is_weighed(env, &then.found.v[i]))
 			take_pinned(k, &then.found.v[i]);
 }
 

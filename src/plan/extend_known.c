@@ -28,6 +28,22 @@ static const char *asks_torch(struct arena *a, const struct package *p)
 	return NULL;
 }
 
+struct package extend_package_of(struct arena *a, const struct wheel *w)
+{
+	struct span version = span_of(w->version), public;
+
+	(void)span_next(&version, '+', &public);
+	return (struct package){
+		.kind = PACKAGE_NAME, .source = w->file, .name = w->name,
+		.version = arena_span(a, public), .local = w->local, .variant = w->variant,
+		.cuda = w->cuda, .made_cuda = w->cuda, .made_torch = w->torch,
+		.cxx11abi = w->cxx11abi, .python_tag = w->python_tag, .abi_tag = w->abi_tag,
+		.platform_tag = w->platform_tag,
+		.platform = w->platforms.n && strcmp(w->platform_tag, "any") != 0 ?
+			wheel_platform_of(w->platforms.v[0]).platform : NULL,
+	};
+}
+
 bool extend_is_one(struct arena *a, const struct package *p, const struct extension *x)
 {
 	if (p->torch || p->build || !p->name || !p->version || !p->platform_tag)

@@ -20,6 +20,8 @@ struct extend_goes {
 	struct strings variants; /* none: the CUDA of the wheel is not known */
 };
 
+struct wheel;
+
 struct extend_known {
 	const struct extension *x;
 	const char *name;            /* normalised */
@@ -31,6 +33,8 @@ struct extend_known {
 	ARRAY(struct extend_goes) goes; /* the newest torch first */
 };
 
+/* A package with what the name of a wheel says. */
+struct package extend_package_of(struct arena *a, const struct wheel *w);
 /* Whether it is a wheel of that kind: made for one torch by its own word or by the tables. */
 bool extend_is_one(struct arena *a, const struct package *p, const struct extension *x);
 /* `x` has its files, or none; the catalogue holds the platform of the wheel (linux-64: any). */

@@ -1,3 +1,4 @@
+#!/bin/sh
 # wheel.sh FILE HEADER LIBRARY: a wheel of that name, with a line of METADATA and a library.
 name=${1%%-*}
 version=${1#*-}

@@ -1,0 +1,299 @@
+/* What an extension was compiled for, by its name: the CUDA and the C++ ABI of torch. */
+#include <string.h>
+
+#include "base/pep440.h"
+#include "check/checks_private.h"
+#include "check/cure_private.h"
+#include "check/declared.h"
+#include "check/extension_private.h"
+#include "check/find_private.h"
+#include "check/installed_private.h"
+#include "check/torch_place_private.h"
+#include "fact/wheel.h"
+#include "plan/extend_known.h"
+#include "plan/steps.h"
+
+/* The wheel of it that goes with the torch that is there; NULL: none is known, or not of pip. */
+static const struct plan_package *wheel_for(struct checkup *k, const char *package)
+{
+	struct extension *x = arena_new(k->arena, struct extension);
+	struct wish wish = { .python = k->python };
+	const struct plan *p;
+	struct answer answer;
+	struct err e;
+
+	if (!k->c->matrix || !k->here.pip || k->here.torch != k->here.pip || !k->here.variant ||
+	    installer_manager(k->installer) != MANAGER_PIP ||
+	    extension_read(k->c->matrix, k->arena, package, x, &e) != 0)
+		return NULL;
+	strings_printf(k->arena, &wish.torch, "==%s+%s", k->here.version, k->here.variant);
+	ARRAY_ADD(k->arena, wish.extensions) = (struct extension_wish){ .known = x };
+	p = cure_answer(k, &wish, &answer) ? cure_first(&answer) : NULL;
+	return p && p->packages.n && p->packages.v[0].certain ? p->packages.v : NULL;
+}
+
+bool extension_cure(struct checkup *k, struct found *f, const struct env_package *p)
+{
+	const struct plan_package *x = wheel_for(k, p->name);
+
+	/* The file of a Python that is not known would be a guess. */
+	if (!x || (x->url && !k->python.major))
+		return false;
+	plan_package_step(k->arena, x, cure_step(k, &f->cure, cure_in_manifest(k) ? STEP_ADD :
+						 STEP_INSTALL, OWNER_PIP, NULL));
+	return true;
+}
+
+/* "flash_attn", as files have it. */
+static const char *escaped(struct checkup *k, const char *name)
+{
+	char *ret = arena_str(k->arena, name);
+
+	for (char *p = ret; *p; p++)
+		if (*p == '-')
+			*p = '_';
+	return ret;
+}
+
+/* Its file where that is known, else a name with the same words and any tags. */
+static bool wheel_of(struct checkup *k, const struct env_package *p, struct wheel *ret)
+{
+	struct span url = span_of(p->url);
+	ptrdiff_t hash = span_find_char(url, '#');
+	struct err e;
+
+	if (hash >= 0)
+		url = span_sub(url, 0, (size_t)hash);
+	if (!span_ends(url, ".whl"))
+		url = span_of(arena_printf(k->arena, "%s-%s-%s.whl", escaped(k, p->name), p->version,
+					   p->tag && !strchr(p->tag, ' ') ? p->tag :
+									    "py3-none-any"));
+	return wheel_parse(k->arena, url, ret, &e) == 0 && (ret->torch || ret->cuda);
+}
+
+/* The rules that hold for it, and of its files those that the tables have. */
+static struct extension *extension_of(struct checkup *k, const char *name, bool listed)
+{
+	struct extension *x = arena_new(k->arena, struct extension);
+	struct err e;
+
+	if (!k->c->matrix)
+		return NULL;
+	if (extension_read(k->c->matrix, k->arena, name, x, &e) == 0 && x->files.n)
+		return x;
+	return listed || extension_rules(k->c->matrix, k->arena, name, x, &e) ? NULL : x;
+}
+
+static struct found *other(struct checkup *k, const struct env_package *p,
+			   const struct extend_known *known, enum extend_lack lack)
+{
+	const char *torch = k->here.torch->version;
+
+	if (lack == EXTEND_CUDA)
+		return FIND(k, CP208, COMPILED_FOR_OTHER_CUDA, SAY(package, p->name),
+			    SAY(version, p->version), SAY(torch, torch),
+			    SAY(cuda, extend_cuda_words(k->arena, known->file.cuda)),
+			    SAY(have, k->here.variant), SAY(need, known->file.cuda));
+	return FIND(k, CP216, COMPILED_FOR_OTHER_ABI, SAY(package, p->name),
+		    SAY(version, p->version), SAY(torch, torch), SAY(need, known->file.abi));
+}
+
+/*
+ * Beside the torch of its minor release: another CUDA major is a library that is not there, another
+ * ABI an undefined symbol at import (Dao-AILab/flash-attention #1644, #1717). What somebody else
+ * built, and conda, may be of either.
+ */
+bool check_compiled(struct checkup *k, const struct env_package *p)
+{
+	const struct build *b = k->here.build;
+	struct extend_known known;
+	struct package file;
+	enum extend_lack lack;
+	struct extension *x;
+	struct wheel w;
+	struct found *f;
+	struct err e;
+
+	if (!p->local || !b || b->manager != MANAGER_PIP || k->here.torch != k->here.pip ||
+	    installed_is_companion(k, p->name) || !wheel_of(k, p, &w))
+		return false;
+	x = extension_of(k, p->name, !w.torch);
+	file = extend_package_of(k->arena, &w);
+	if (!x || extend_know(k->arena, k->c, x, &file, &known, &e) ||
+	    (known.file.torch && strcmp(known.file.torch, "any") == 0))
+		return false;
+	lack = extend_known_lacks(k->c, &known, b);
+	if (lack != EXTEND_CUDA && lack != EXTEND_ABI)
+		return false;
+	f = other(k, p, &known, lack);
+	if (lack == EXTEND_CUDA && known.read.cuda / 100 == b->cuda.major)
+		f->severity = SEVERITY_WARNING; /* the same libraries are loaded */
+	find_package(k, f, p);
+	find_package(k, f, k->here.torch);
+	if (!extension_cure(k, f, p))
+		FIND_ADVICE(k, f, INSTALL_OF_VARIANT, SAY(package, p->name),
+			    SAY(variant, k->here.variant));
+	return true;
+}
+
+/* --- compiling in an image --------------------------------------------------------------- */
+
+/* The line of torch that pins it, and the variant that it is taken of. */
+static const struct env_declared *torch_line(struct checkup *k, const char **variant)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+		struct torch_place place;
+
+		if (d->kind != DECLARED_REQUIREMENT || !d->parsed || d->group || !d->name ||
+		    strcmp(d->name, "torch") != 0 ||
+		    !declared_applies(k->arena, d, k->python, k->platform))
+			continue;
+		*variant = declared_label(k->arena, d);
+		if (!*variant && torch_place_of(k->arena, k->env, d, &place) && !place.preview)
+			*variant = place.variant;
+		return *variant && installed_is_cuda(*variant) ? d : NULL;
+	}
+	return NULL;
+}
+
+/* The image that a line is run in: the last one above it. */
+static const struct env_image *image_of(const struct checkup *k, const struct env_declared *d)
+{
+	const struct env_image *ret = NULL;
+
+	for (size_t i = 0; i < k->env->images.n; i++) {
+		const struct env_image *x = &k->env->images.v[i];
+
+		if (x->origin.file && d->origin.file &&
+		    strcmp(x->origin.file, d->origin.file) == 0 &&
+		    x->origin.line <= d->origin.line)
+			ret = x;
+	}
+	return ret;
+}
+
+/* The newest that a line takes: of the source, as of wheels. */
+static const char *newest(const struct env_declared *d, const struct extension *x)
+{
+	const char *ret = NULL;
+
+	for (size_t i = 0; i <= x->files.n; i++) {
+		const char *one = i < x->files.n ? x->files.v[i].version : x->source;
+
+		if (pep440_set_has(&d->req.set, span_of(one), PEP440_PRE_NO) &&
+		    (!ret || pep440_cmp_text(span_of(ret), span_of(one)) < 0))
+			ret = one;
+	}
+	return ret;
+}
+
+/* The wheel of it, of that version or (NULL) of any, that goes with a torch; NULL: there is none. */
+static const struct plan_package *wheel_beside(struct checkup *k, const struct extension *x,
+					       const char *torch, const char *version)
+{
+	struct wish wish = { .python = k->python };
+	const struct plan *p;
+	struct answer answer;
+
+	strings_add(k->arena, &wish.torch, torch);
+	ARRAY_ADD(k->arena, wish.extensions) = (struct extension_wish){ .known = x };
+	if (version)
+		strings_printf(k->arena, &wish.extensions.v[0].specs, "==%s", version);
+	p = cure_answer(k, &wish, &answer) ? cure_first(&answer) : NULL;
+	return p && p->packages.n ? p->packages.v : NULL;
+}
+
+/*
+ * PyPI has its source alone: pip takes the newest, and what that finds no wheel of for this torch
+ * it compiles. NULL: it does not.
+ */
+static const struct extension *compiles(struct checkup *k, const struct env_declared *d,
+					const char *torch)
+{
+	const struct extension *x = extension_of(k, d->name, true);
+	const char *version;
+
+	if (!x || !x->source)
+		return NULL;
+	for (size_t i = 0; i < x->files.n; i++)
+		if (strcmp(x->files.v[i].place, "pypi") == 0)
+			return NULL;
+	version = newest(d, x);
+	return version && !wheel_beside(k, x, torch, version) ? x : NULL;
+}
+
+/* "cu121": what that torch has of the image's major; NULL: nothing is known. */
+static const char *variant_of_major(struct checkup *k, const struct plan *p, pair_t cuda)
+{
+	const struct platform_builds *all = catalogue_builds(k->c, k->platform);
+	const struct build *best = NULL;
+
+	for (size_t i = 0; p && all && i < all->n; i++) {
+		const struct build *b = &all->v[i];
+
+		if (b->manager == MANAGER_PIP && strcmp(b->torch, p->build->torch) == 0 &&
+		    b->cuda.major == cuda / 100 &&
+		    (!best || (pair_of(b->cuda) <= cuda && pair_of(b->cuda) > pair_of(best->cuda)) ||
+		     (pair_of(best->cuda) > cuda && pair_of(b->cuda) < pair_of(best->cuda))))
+			best = b;
+	}
+	return best ? best->variant : NULL;
+}
+
+static void compiled_by(struct checkup *k, const struct env_declared *d,
+			const struct env_declared *torch, const char *variant)
+{
+	const struct env_image *i = image_of(k, d);
+	const struct image *row = i ? shelf_image(k->shelf, i->image, i->tag) : NULL;
+	const char *spec = pep440_set_text(k->arena, &torch->req.set);
+	const struct plan_package *other;
+	const struct extension *x;
+	struct cuda_version cuda;
+	struct answer answer;
+	struct found *f;
+
+	if (!row || !row->cuda || row->torch || !strstr(i->tag, "devel") ||
+	    strncmp(spec, "==", 2) != 0 || !cuda_version_parse(span_of(variant), &cuda) ||
+	    pair_parse(row->cuda) / 100 == cuda.major)
+		return;
+	if (!strchr(spec, '+'))
+		spec = arena_printf(k->arena, "%s+%s", spec, variant);
+	x = compiles(k, d, spec);
+	if (!x)
+		return;
+	f = FIND(k, CP208, COMPILED_BY_OTHER_CUDA, SAY(package, d->name),
+		 SAY(item, arena_printf(k->arena, "%s:%s", i->image, i->tag)),
+		 SAY(have, row->cuda), SAY(variant, variant));
+	f->asked = true;
+	find_at(k, f, &i->origin);
+	find_at(k, f, &torch->origin);
+	find_at(k, f, &d->origin);
+	other = wheel_beside(k, x, spec, NULL);
+	FIND_ADVICE(k, f, COMPILE_BY_SAME_CUDA,
+		    SAY(cuda, pair_text(k->arena, pair_of(cuda))),
+		    SAY(variant, cure_ask(k, spec, NULL, false, &answer) ?
+			variant_of_major(k, cure_first(&answer), pair_parse(row->cuda)) : NULL),
+		    SAY(wish, other ? arena_printf(k->arena, "%s==%s", d->name, other->version) :
+			NULL));
+}
+
+/*
+ * torch.utils.cpp_extension refuses to build with an nvcc of another major than torch's CUDA
+ * (_check_cuda_version, CUDA_MISMATCH_MESSAGE); images named devel have the nvcc of their tag.
+ */
+void check_compiling(struct checkup *k)
+{
+	const char *variant = NULL;
+	const struct env_declared *torch = k->env->images.n && !k->here.torch ?
+		torch_line(k, &variant) : NULL;
+
+	for (size_t i = 0; torch && i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (d->kind == DECLARED_REQUIREMENT && d->parsed && d->name && !d->group &&
+		    !d->url && strcmp(d->name, "torch") != 0 &&
+		    declared_applies(k->arena, d, k->python, k->platform))
+			compiled_by(k, d, torch, variant);
+	}
+}
