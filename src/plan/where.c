@@ -59,6 +59,19 @@ static struct span index_root(const struct ground *g)
 	return span_ends(s, "/%s") ? span_sub(s, 0, s.n - 3) : (struct span){ NULL, 0 };
 }
 
+/* ".../whl" of ".../whl/cu128": the folder of one variant has not those of the others. */
+static struct span above_variant(struct span url)
+{
+	ptrdiff_t at = span_rfind_char(url, '/');
+	struct span name = span_from(url, (size_t)(at + 1)), digits = name;
+	uint64_t number;
+
+	if (at > 0 && (span_is(name, "cpu") || (span_take(&digits, "cu") && digits.n >= 2 &&
+						span_u64(digits, &number))))
+		return span_sub(url, 0, (size_t)at);
+	return url;
+}
+
 const char *steps_mirrored(struct arena *a, const struct ground *g, const struct build *b,
 			    const char *url)
 {
@@ -75,6 +88,8 @@ const char *steps_mirrored(struct arena *a, const struct ground *g, const struct
 		s.n--;
 	if (span_ends(s, b->index_url + n))
 		s.n -= strlen(b->index_url + n);
+	else
+		s = above_variant(s);
 	return arena_printf(a, SPAN_FMT "%s%s", SPAN_ARG(s), url + n, query ? query : "");
 }
 
