@@ -372,9 +372,10 @@ int read_envs(struct arena *a, const char *name, struct span bytes, enum env_as 
 	struct span text = bytes.n > IO_MAX / 2 ? bytes : utf8_of(a, bytes);
 	unsigned faults = 0;
 	size_t rows_end = 0;
+	struct env_memory memory = { .n = 0 };
 	struct reading r = {
 		.text = { .a = a, .file = name, .as = as, .files = files, .json_faults = &faults,
-			  .rows_end = &rows_end },
+			  .rows_end = &rows_end, .memory = &memory },
 		.to = ret, .first = ret->n,
 	};
 	int rc = check(name, bytes, text, e);

@@ -190,15 +190,24 @@ static void add_key(const struct env_text *t, size_t k, struct span rest, struct
 	}
 }
 
+static bool is_matrix(struct span line, struct span name, struct span *value)
+{
+	(void)name;
+	*value = span_trim(line);
+	return span_is(*value, "matrix:");
+}
+
 struct strings env_matrix_values(const struct env_text *t, size_t i, struct span key)
 {
 	struct strings ret = { 0 };
-	size_t at = i, least;
+	struct env_nearest matrix;
+	size_t at, least;
 
-	while (at > 0 && !span_is(span_trim(t->v[at].s), "matrix:"))
-		at--;
+	if (!env_nearest(t, is_matrix, (struct span){ "", 0 }, i, &matrix))
+		return ret;
+	at = matrix.at;
 	least = indent_of(&t->v[at]);
-	for (size_t k = at + 1; at && k < t->n && k < at + LINES; k++) {
+	for (size_t k = at + 1; k < t->n && k < at + LINES; k++) {
 		struct span s = span_trim(t->v[k].s);
 
 		if (s.n && indent_of(&t->v[k]) <= least)

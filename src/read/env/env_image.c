@@ -9,7 +9,7 @@
 #include "fact/row.h"
 #include "read/env/requirements_private.h"
 
-enum { WORDS = 6, STAGES = 32 };
+enum { WORDS = 6 };
 
 static bool is_from(struct span word)
 {
@@ -81,28 +81,41 @@ static bool is_stage(const struct env_text *t, size_t i)
 	return t->v[i].s.n && line_words(t, i, word, &at) && is_from(word[0]);
 }
 
+/* The stage that a name means: the nearest above line i; SIZE_MAX: it is none of this file. */
+static size_t stage_named(const struct env_text *t, size_t i, struct span name)
+{
+	while (i-- > 0)
+		if (is_stage(t, i) && stage_in(t, i).n && span_eq(stage_in(t, i), name))
+			return i;
+	return SIZE_MAX;
+}
+
 /* Of several stages the last is what is run, and those that it begins with. */
+static void find_stages(const struct env_text *t)
+{
+	struct env_memory *m = t->memory;
+	size_t at = t->n;
+
+	m->staged = true;
+	while (at > 0 && !is_stage(t, at - 1))
+		at--;
+	at = at ? at - 1 : SIZE_MAX;
+	while (at != SIZE_MAX && m->n_stages < ENV_STAGES) {
+		m->stages[m->n_stages++] = at;
+		at = stage_named(t, at, image_in(t, at));
+	}
+}
+
 static bool is_run(const struct env_text *t, size_t i)
 {
-	size_t last = t->n;
-	bool moved = true;
-
 	if (!is_stage(t, i))
 		return true;
-	for (size_t k = i; k < t->n; k++)
-		if (is_stage(t, k))
-			last = k;
-	for (size_t tries = 0; moved && last != i && tries < STAGES; tries++) {
-		struct span image = image_in(t, last);
-
-		moved = false;
-		for (size_t k = last; k-- > 0 && !moved;)
-			if (is_stage(t, k) && stage_in(t, k).n && span_eq(stage_in(t, k), image)) {
-				last = k;
-				moved = true;
-			}
-	}
-	return last == i;
+	if (!t->memory->staged)
+		find_stages(t);
+	for (size_t k = 0; k < t->memory->n_stages; k++)
+		if (t->memory->stages[k] == i)
+			return true;
+	return false;
 }
 
 static bool names_cuda(struct span image)

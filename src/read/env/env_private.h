@@ -6,6 +6,27 @@
 #include "read/env/env.h"
 #include "read/host/lines.h"
 
+/* Whether a line says something of a name, and what; the value lies in the line. */
+typedef bool env_says(struct span line, struct span name, struct span *value);
+
+struct env_nearest {
+	env_says *says;
+	char name[64];
+	struct span value;
+	size_t at, upto;       /* its line; lines before that one were looked at */
+	bool found;
+};
+
+enum { ENV_KNOWN = 32, ENV_STAGES = 33 };
+
+/* What was found in a text already: env_nearest.c, env_image.c. */
+struct env_memory {
+	struct env_nearest v[ENV_KNOWN];
+	size_t n;
+	size_t stages[ENV_STAGES], n_stages; /* of a Dockerfile: the last, and what it is from */
+	bool staged;
+};
+
 struct env_text {
 	struct arena *a;
 	const char *file;
@@ -16,6 +37,7 @@ struct env_text {
 	unsigned *json_faults; /* places that looked like JSON and were none */
 	size_t *rows_end;      /* lines before it are rows that tell nothing */
 	unsigned char *seen;   /* per line: a reader took it */
+	struct env_memory *memory;
 };
 
 struct env_format {
@@ -68,6 +90,9 @@ const char *env_base_python(const struct env_text *t, size_t i);
 
 /* --- variables --- */
 
+/* The nearest line at or above i that says something of a name; false: none does. */
+bool env_nearest(const struct env_text *t, env_says *says, struct span name, size_t i,
+		 struct env_nearest *ret);
 /* The variables of line i expanded by what is assigned above it; `own` stays: PATH of $PATH. */
 struct span env_expand(const struct env_text *t, size_t i, struct span s, struct span own);
 /* Whether a line assigns to that variable, and what. */

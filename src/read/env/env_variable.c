@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "read/env/env_private.h"
 
-enum { LOOK_BACK = 2000, NAME_MOST = 100, DEEP = 4 };
+enum { NAME_MOST = 100, DEEP = 4, INPUT_LINES = 500 };
 
 static size_t name_length(struct span s)
 {
@@ -18,19 +18,22 @@ static size_t name_length(struct span s)
 	return n && !ascii_digit(s.p[0]) ? n : 0;
 }
 
+static bool assigns(struct span line, struct span name, struct span *value)
+{
+	return memmem(line.p, line.n, name.p, name.n) && env_assigns(line, name, value);
+}
+
 static bool look_up(const struct env_text *t, size_t i, struct span name, struct span *value)
 {
-	size_t least = i > LOOK_BACK ? i - LOOK_BACK : 0;
-	const char *text = arena_span(t->a, name);
+	struct env_nearest found;
 
-	while (i < t->n && span_ends(t->v[i].s, "\\"))
+	while (i + 1 < t->n && span_ends(t->v[i].s, "\\"))
 		i++;
-	for (i = i < t->n ? i + 1 : t->n; i-- > least;)
-		if (span_find(t->v[i].s, text) >= 0 && env_assigns(t->v[i].s, name, value)) {
-			t->seen[i] = 1;
-			return true;
-		}
-	return false;
+	if (!t->n || !env_nearest(t, assigns, name, i, &found))
+		return false;
+	t->seen[found.at] = 1;
+	*value = found.value;
+	return true;
 }
 
 /* What stands behind a "$": whose value, and what is done to it. */
@@ -192,7 +195,7 @@ static bool input_value(const struct env_text *t, struct span name, struct span 
 {
 	static const struct span key = { "default", 7 };
 
-	for (size_t i = 0; i < t->n; i++) {
+	for (size_t i = 0; i < t->n && i < INPUT_LINES; i++) {
 		struct span s = span_trim(t->v[i].s);
 
 		if (s.n != name.n + 1 || memcmp(s.p, name.p, name.n) != 0 || s.p[name.n] != ':')
