@@ -132,6 +132,11 @@ static void add_part(struct reading *r, const struct env *part)
 		ARRAY_ADD(r->text.a, *to) = *part;
 }
 
+static bool is_over(const struct reading *r, const struct env *part)
+{
+	return part->over || (r->to->n > r->first && r->to->v[r->to->n - 1].over);
+}
+
 /*
  * Runs of the same form go into one part, so that the joining of parts stays cheap.
  */
@@ -140,7 +145,7 @@ static void read_parts(struct reading *r)
 	const struct format_row *last = NULL;
 	struct env part = env_new(r->text.file);
 
-	for (size_t i = 0; i < r->text.n && !part.over;) {
+	for (size_t i = 0; i < r->text.n && !is_over(r, &part);) {
 		const struct format_row *f = format_of(&r->text, i);
 		size_t next = i + 1;
 

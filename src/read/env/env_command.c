@@ -16,14 +16,19 @@ static bool may_be(struct span s)
 
 static bool command_begins(const struct env_text *t, size_t i)
 {
+	struct arena_mark before;
 	struct command_line c;
 	size_t end;
+	bool ret;
 
 	if (t->as == ENV_AS_INSTALLED || !may_be(t->v[i].s))
 		return false;
+	before = arena_mark(t->a);
 	c.words = env_command_words(t->a, env_expand(t, i, env_command_line(t, i, &end),
 						     span_of("")));
-	return env_command_find(&c, 0);
+	ret = env_command_find(&c, 0);
+	arena_back(t->a, before);
+	return ret;
 }
 
 struct option {

@@ -144,9 +144,12 @@ static bool split_tag(struct span tag, struct span *torch, struct span *cuda)
 
 static bool image_begins(const struct env_text *t, size_t i)
 {
+	struct arena_mark before = arena_mark(t->a);
 	struct span image = image_in(t, i);
+	bool ret = image.n && span_find_char(image, '$') < 0 && names_cuda(image);
 
-	return image.n && span_find_char(image, '$') < 0 && names_cuda(image);
+	arena_back(t->a, before);
+	return ret;
 }
 
 /* As a command that has been run: one below that installs another torch takes its place. */

@@ -229,14 +229,22 @@ static struct host host_of_labels(struct arena *a, const char *source, const str
 	return h;
 }
 
-/* "nvidia.com/gpu", and "nvidia.com/mig-1g.5gb" of the mixed strategy: how many it has to give. */
-static bool gives_gpus(const struct tree *capacity)
+/*
+ * "nvidia.com/gpu", and "nvidia.com/mig-1g.5gb" of the mixed strategy: how many it has to give.
+ * 0 is not none: a plugin that serves the node has lost them, or another one gives them out.
+ */
+static enum tri gives_gpus(const struct tree *capacity)
 {
-	for (const struct tree *n = capacity->first; n; n = n->next)
-		if (n->key && strncmp(n->key, LABEL, sizeof LABEL - 1) == 0 && n->text &&
-		    strcmp(n->text, "0") != 0)
-			return true;
-	return false;
+	enum tri ret = TRI_NO;
+
+	for (const struct tree *n = capacity->first; n; n = n->next) {
+		if (!n->key || strncmp(n->key, LABEL, sizeof LABEL - 1) != 0 || !n->text)
+			continue;
+		if (strcmp(n->text, "0") != 0)
+			return TRI_YES;
+		ret = TRI_UNKNOWN;
+	}
+	return ret;
 }
 
 /* Whole GPUs without a name. */
@@ -274,7 +282,7 @@ void host_labels_give(struct arena *a, const struct tree *labels, const struct t
 		repeat(a, labels, label(capacity, "gpu"), h);
 		return;
 	}
-	h->nvidia_present = gives_gpus(capacity) ? TRI_YES : TRI_NO;
+	h->nvidia_present = gives_gpus(capacity);
 	h->gpus_known = h->nvidia_present == TRI_NO;
 	add_unnamed(a, label(capacity, "gpu"), h);
 }

@@ -426,6 +426,12 @@ static size_t read_lines(struct smi_table *t, size_t i)
 	return end;
 }
 
+/* "Driver: NVIDIA-SMI 535.54.03, Driver Version: …": somebody says it, without the table. */
+static bool is_sentence(const struct source *s, size_t i, size_t end)
+{
+	return end == i + 1 && span_find(s->v[i].s, "NVIDIA-SMI") > 2;
+}
+
 static size_t read_table(const struct source *s, size_t i, struct host *to)
 {
 	struct smi_table t = { .s = s, .h = to, .line = s->v[i].no };
@@ -436,7 +442,7 @@ static size_t read_table(const struct source *s, size_t i, struct host *to)
 		t.width = is_rule(s->v[i - 1].s) ? s->v[i - 1].s.n : 0;
 	read_header(&t, &s->v[i]);
 	end = read_lines(&t, i + 1);
-	missing = what_is_missing(&t);
+	missing = is_sentence(s, i, end) ? FORM_OF_CODE : what_is_missing(&t);
 	if (missing)
 		format_problem(s->a, to, CP001, -1, t.line, (struct phrase){ .form = missing });
 	else
