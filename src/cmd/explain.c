@@ -40,6 +40,18 @@ static bool host_of_text(struct run *r, struct matrix *m, struct span text, stru
 	return false;
 }
 
+/* Options of pip stand where packages are asked for: these are not installed yet. */
+static bool is_asked_for(const struct env *e)
+{
+	for (size_t i = 0; i < e->settings.n; i++)
+		if (e->settings.v[i].tool == SETTING_PIP &&
+		    (strcmp(e->settings.v[i].key, "index-url") == 0 ||
+		     strcmp(e->settings.v[i].key, "extra-index-url") == 0 ||
+		     strcmp(e->settings.v[i].key, "find-links") == 0))
+			return text_formats_only(&e->formats, TEXT_REQUIREMENTS);
+	return false;
+}
+
 /* "pytorch 2.6" alone in a line is a remark, no list; torch at Python's prompt speaks of itself,
  * and so does a row with its build string. */
 static bool is_list(const struct env *e)
@@ -161,7 +173,7 @@ static bool find_env(struct reading *x, struct env *ret)
 	struct err e;
 
 	if (!has_env(x->r->o))
-		return env_of_text(x->r, x->text, ret);
+		return env_of_text(x->r, x->text, ret) && !is_asked_for(ret);
 	if (cmd_envs(x->r, &none, &envs, &e) != 0 || envs.n == 0)
 		return false;
 	*ret = envs.v[0];
@@ -293,6 +305,8 @@ static int explain_read(struct reading *x, struct err *e)
 	if (x->hosts.n)
 		explain_machine(x->r->arena, &x->c, &x->hosts.v[0], &x->found);
 	judged = judge(x);
+	if (!judged)
+		explain_needs(x->r->arena, &x->c, &x->found);
 	explain_mirror(x->r->arena, &mirrors, x->text, &x->found);
 	show(x, plan(x, told, judged, &answer) ? &page : NULL);
 	return 0;

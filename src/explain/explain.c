@@ -167,13 +167,40 @@ static bool is_told(const struct finder *f, const struct meanings *m, const stru
 }
 
 /* torch warns of every number that is not in its list, also where it holds code that runs. */
-static const struct symptom *meant(const struct finder *f, const struct symptom *s,
-				   const struct captures *facts)
+static bool is_harmless(const struct finder *f, const struct symptom *s,
+			const struct captures *facts)
 {
-	const struct symptom *harmless = explain_symptom(f->known, "arch-runs");
+	return is_group(s, "arch-missing") && explain_is_served(f->c, facts);
+}
 
-	return is_group(s, "arch-missing") && harmless && explain_is_served(f->c, facts) ?
-	       harmless : s;
+/* No file was found of a build that never was. */
+static bool never_was(const struct finder *f, const struct symptom *s, const struct captures *facts,
+		      struct captures *own)
+{
+	if (!is_group(s, "no-wheel-for-python") && !is_group(s, "no-index"))
+		return false;
+	explain_label(f->a, f->c, captures_get(facts, "torch"), own);
+	return captures_get(own, "labels") != NULL;
+}
+
+/* What the message means once the catalogue was asked; facts are added to *own. */
+static const struct symptom *meant(const struct finder *f, const struct symptom *s,
+				   const struct captures *facts, struct captures *own)
+{
+	const char *name = NULL;
+	const struct symptom *other;
+
+	if (is_harmless(f, s, own))
+		name = "arch-runs";
+	else if (never_was(f, s, facts, own))
+		name = "label-never";
+	else if (captures_get(own, "channel"))
+		captures_add(f->a, own, "nearest",
+			     explain_channel(f->a, f->known, captures_get(own, "channel")));
+	if (captures_get(own, "nearest"))
+		name = "channel-unknown";
+	other = name ? explain_symptom(f->known, name) : NULL;
+	return other ? other : s;
 }
 
 void explain_words(struct arena *a, struct meaning *m, const struct symptom *s,
@@ -190,6 +217,7 @@ static void add(const struct finder *f, const struct symptom *s, struct meanings
 {
 	const struct hit *h = find(f, s);
 	struct meaning m = { .symptom = s };
+	struct captures own = { 0 };
 
 	if (!h)
 		return;
@@ -197,7 +225,9 @@ static void add(const struct finder *f, const struct symptom *s, struct meanings
 	if (is_group(s, "belief") ? is_told(f, to, s, m.at) : is_covered(f, to, s, m.at))
 		return;
 	m.quote = pattern_quote(f->a, &f->text, m.at, QUOTE);
-	explain_words(f->a, &m, meant(f, s, &h->facts), &h->facts, &to->facts);
+	add_facts(f->a, &h->facts, &own);
+	s = meant(f, s, &to->facts, &own);
+	explain_words(f->a, &m, s, &own, &to->facts);
 	ARRAY_ADD(f->a, *to) = m;
 }
 
@@ -232,6 +262,7 @@ static struct pattern_text read_text(struct arena *a, const struct symptoms *kno
 		.harmless = span_of(symptoms_phrase(known, SPAN("harmless"))),
 		.asks = span_of(symptoms_phrase(known, SPAN("question"))),
 		.wonders = span_of(symptoms_phrase(known, SPAN("wonder"))),
+		.idle = span_of(symptoms_phrase(known, SPAN("idle"))),
 	};
 	pattern_scan(a, &all, &text);
 	return text;

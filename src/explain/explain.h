@@ -66,3 +66,7 @@ void explain_mirror(struct arena *a, const struct mirrors *mirrors, struct span 
  * its findings the one that a message is about.
  */
 void explain_env(struct arena *a, const struct checkup *k, struct meanings *m);
+
+/* torch sees no GPU, and the text names its release and no build: what each of its wheels asks of
+ * the driver. */
+void explain_needs(struct arena *a, const struct catalogue *c, struct meanings *m);

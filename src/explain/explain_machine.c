@@ -98,6 +98,20 @@ static void blame_extension(struct arena *a, const struct catalogue *c, struct s
 			explain_words(a, &m->v[i], extension, &none, &m->facts);
 }
 
+/* torch sees no GPU, and the driver that is named is older than its CUDA asks for. */
+static void blame_driver(struct arena *a, const struct catalogue *c, const struct host *h,
+			 struct meanings *m)
+{
+	const struct symptom *old = explain_symptom(m->known, "driver-for-torch");
+	struct captures own = { 0 };
+
+	if (!old || !c || !explain_old_driver(a, c, h, &m->facts, &own))
+		return;
+	for (size_t i = 0; i < m->n; i++)
+		if (strcmp(m->v[i].symptom->group, "unavailable") == 0)
+			explain_words(a, &m->v[i], old, &own, &m->facts);
+}
+
 bool explain_is_about(const struct meanings *m, const struct symptom *s, const char *what)
 {
 	struct span names = span_of(symptoms_phrase(m->known, span_of(what))), name;
@@ -162,6 +176,7 @@ void explain_machine(struct arena *a, const struct catalogue *c, const struct ho
 	if (torch)
 		code = explain_release(a, c, torch, sm_of(h, &m->facts));
 	blame_extension(a, c, sm_of(h, &m->facts), m);
+	blame_driver(a, c, h, m);
 	for (size_t i = 0; i < m->n; i++) {
 		struct meaning *one = &m->v[i];
 

@@ -27,6 +27,18 @@ bool explain_is_served(const struct catalogue *c, const struct captures *facts);
  * no torch is given. */
 struct phrase explain_pythons(struct arena *a, const struct catalogue *c, const char *torch);
 
+/* The facts release, label and labels, where no wheel of that release ever had that label. */
+void explain_label(struct arena *a, const struct catalogue *c, const char *torch,
+		   struct captures *to);
+
+/* The channel that a name that is none is spelled nearly as; NULL: it is one, or none is near. */
+const char *explain_channel(struct arena *a, const struct symptoms *known, const char *channel);
+
+/* The driver of the host is too old for the torch of the text: the facts torch, torch_cuda, need
+ * and driver. */
+bool explain_old_driver(struct arena *a, const struct catalogue *c, const struct host *h,
+			const struct captures *facts, struct captures *to);
+
 /* The driver that came with a CUDA ("12.8") and serves it directly; NULL: not known. */
 const char *explain_driver_of(const struct catalogue *c, const char *cuda);
 

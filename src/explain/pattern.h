@@ -40,10 +40,10 @@ struct captures {
 	size_t n, room;
 };
 
-/* The words, joined by "|", that deny ("not"), that only look so ("not only"), that ask ("?") and
- * that ask for a reason ("why"). */
+/* The words, joined by "|", that deny ("not"), that only look so ("not only"), that ask ("?"), that
+ * ask for a reason ("why"), and that hold a word without its meaning ("how should"). */
 struct speech {
-	struct span denials, harmless, asks, wonders;
+	struct span denials, harmless, asks, wonders, idle;
 };
 
 struct literals;

@@ -210,6 +210,16 @@ static bool is_denied(struct span pattern, const struct pattern_text *t, struct 
 	return false;
 }
 
+/* The same for a part of a statement: a word within another phrase, as 需要 in 需要怎么, is none. */
+static bool find_part(const struct pattern_text *t, struct range in, struct span part,
+		      struct range *ret)
+{
+	for (; find_word(t->lower, in, part, ret); in.from = ret->from + 1)
+		if (!is_inside(t->lower, ret->from, t->speech.idle))
+			return true;
+	return false;
+}
+
 /* Every part is in the sentence, and none that is forbidden; *all: from the first to the last. */
 static bool has_parts(struct span pattern, const struct pattern_text *t, struct range in,
 		      struct range *all)
@@ -221,7 +231,7 @@ static bool has_parts(struct span pattern, const struct pattern_text *t, struct 
 	while (next_part(&pattern, &part)) {
 		bool forbidden = span_take(&part, "!");
 
-		if (find_word(t->lower, in, part, &at) == forbidden)
+		if (find_part(t, in, part, &at) == forbidden)
 			return false;
 		if (forbidden)
 			continue;

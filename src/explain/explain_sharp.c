@@ -1,0 +1,185 @@
+/* Messages that have several causes, made sharp by what the catalogue knows of the torch and of the
+ * driver that the text names. */
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/opt.h"
+#include "explain/explain_private.h"
+#include "fact/platform.h"
+#include "plan/driver.h"
+
+/* --- builds ---------------------------------------------------------------------------------- */
+
+/* "cu118"; 0 for what is of no CUDA ("cpu", "rocm6.2"). */
+static bool is_cuda_label(struct span s)
+{
+	return span_take(&s, "cu") && s.n && (ascii_digit(s.p[0]) || span_starts(s, "da"));
+}
+
+static bool is_wheel_of(const struct build *b, struct span release)
+{
+	return b->manager == MANAGER_PIP && span_is(release, b->torch);
+}
+
+/* The variants of the wheels of a release, each once. */
+static void find_variants(struct arena *a, const struct catalogue *c, struct span release,
+			  struct strings *to)
+{
+	for (size_t i = 0; i < c->platforms.n; i++)
+		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
+			const struct build *b = &c->platforms.v[i].v[k];
+
+			if (is_wheel_of(b, release) && !strings_has(to, b->variant))
+				strings_add(a, to, b->variant);
+		}
+}
+
+/* Every variant that the release has on some platform is known. */
+static bool is_whole(const struct catalogue *c, const char *release)
+{
+	int rank = catalogue_rank(c, release);
+
+	for (size_t i = 0; rank && i < c->platforms.n; i++)
+		if (catalogue_coverage(c, CHANNEL_PYTORCH_INDEX, c->platforms.v[i].platform, rank) <
+		    COVERAGE_VARIANTS)
+			return false;
+	return rank != 0;
+}
+
+void explain_label(struct arena *a, const struct catalogue *c, const char *torch,
+		   struct captures *to)
+{
+	struct span label = span_of(torch ? torch : ""), release;
+	struct strings variants = { 0 };
+	const char *name;
+	BUF_AUTO b = BUF_WORDS;
+
+	if (!c || !span_next(&label, '+', &release) || !is_cuda_label(label))
+		return;
+	name = arena_span(a, release);
+	if (!is_whole(c, name))
+		return;
+	find_variants(a, c, release, &variants);
+	for (size_t i = 0; i < variants.n; i++) {
+		if (span_is(label, variants.v[i]))
+			return;
+		buf_printf(&b, "%s+%s", b.n ? ", " : "", variants.v[i]);
+	}
+	if (!b.n)
+		return;
+	captures_add(a, to, "release", name);
+	captures_add(a, to, "label", arena_span(a, label));
+	captures_add(a, to, "labels", arena_str(a, buf_cstr(&b)));
+}
+
+/* --- channels -------------------------------------------------------------------------------- */
+
+/* "pyto" begins "pytorch", "default" is one letter from "defaults". */
+const char *explain_channel(struct arena *a, const struct symptoms *known, const char *channel)
+{
+	struct span rest = span_of(symptoms_phrase(known, SPAN("channel"))), word;
+	struct strings names = { 0 };
+
+	if (!channel)
+		return NULL;
+	while (span_next(&rest, '|', &word))
+		strings_add(a, &names, arena_span(a, word));
+	if (strings_has(&names, channel))
+		return NULL;
+	for (size_t i = 0; i < names.n; i++)
+		if (strlen(channel) > 2 && span_starts(span_of(names.v[i]), channel))
+			return names.v[i];
+	return opt_nearest(channel, names.v, names.n);
+}
+
+/* --- drivers --------------------------------------------------------------------------------- */
+
+static struct driver of_windows(bool windows)
+{
+	return (struct driver){ .windows = windows };
+}
+
+/* "cu118 from 450.80.02, cu121 from 525.60.13": what the wheels of a release ask of the driver. */
+static struct phrase drivers_of(struct arena *a, const struct catalogue *c, const char *torch,
+				bool windows)
+{
+	const struct driver any = of_windows(windows);
+	const struct platform_builds *p = c ? catalogue_builds(c, windows ? PLATFORM_WINDOWS :
+								 PLATFORM_LINUX) : NULL;
+	struct span label = span_of(torch ? torch : ""), release;
+	struct phrase all = { 0 };
+	struct strings seen = { 0 };
+
+	if (!p || !span_next(&label, '+', &release) || label.n)
+		return all;
+	for (size_t k = 0; k < p->n; k++) {
+		const struct build *b = &p->v[k];
+		const char *need = driver_least(c, &any, pair_of(b->cuda));
+
+		if (!need || !is_wheel_of(b, release) || strings_has(&seen, b->variant))
+			continue;
+		strings_add(a, &seen, b->variant);
+		all = phrase_append(a, FORM_LIST_COMMA, all,
+				    PHRASE(a, VARIANT_FROM_DRIVER, SAY(variant, b->variant),
+					   SAY(need, need)));
+	}
+	if (!all.form)
+		return all;
+	return PHRASE(a, DRIVERS_OF, SAY(torch, arena_span(a, release)),
+		      SAY_PHRASE(list, phrase_keep(a, all)));
+}
+
+void explain_needs(struct arena *a, const struct catalogue *c, struct meanings *m)
+{
+	const char *platform = captures_get(&m->facts, "told_platform");
+	bool windows = platform && strcmp(platform, PLATFORM_WINDOWS) == 0;
+	struct phrase needs = drivers_of(a, c, captures_get(&m->facts, "torch"), windows);
+
+	for (size_t i = 0; needs.form && i < m->n; i++)
+		if (strcmp(m->v[i].symptom->group, "unavailable") == 0)
+			m->v[i].here = phrase_append(a, FORM_LIST_SEMICOLON, m->v[i].here, needs);
+}
+
+/* The CUDA of the torch that the text names: said there, that of its label, or that of what a plain
+ * pip brings. 0: not known, or none. */
+static pair_t cuda_of(const struct catalogue *c, const struct captures *facts, const char *torch,
+		      bool windows)
+{
+	const struct platform_builds *p = catalogue_builds(c, windows ? PLATFORM_WINDOWS :
+								PLATFORM_LINUX);
+	struct span label = span_of(torch), release;
+
+	if (captures_get(facts, "torch_cuda"))
+		return pair_parse(captures_get(facts, "torch_cuda"));
+	if (!p || !span_next(&label, '+', &release))
+		return 0;
+	for (size_t k = 0; k < p->n; k++) {
+		const struct build *b = &p->v[k];
+
+		if (is_wheel_of(b, release) &&
+		    (label.n ? span_is(label, b->variant) : b->is_default))
+			return pair_of(b->cuda);
+	}
+	return 0;
+}
+
+bool explain_old_driver(struct arena *a, const struct catalogue *c, const struct host *h,
+			const struct captures *facts, struct captures *to)
+{
+	const char *torch = captures_get(facts, "torch"), *need;
+	const struct driver d = driver_of(c, h);
+	pair_t cuda;
+
+	torch = torch ? torch : h->torch.version;
+	if (!torch || !d.version || d.l4t)
+		return false;
+	cuda = cuda_of(c, facts, torch, d.windows);
+	need = cuda ? driver_least(c, &d, cuda) : NULL;
+	if (!need || driver_takes(c, &d, cuda) != SUPPORT_NONE)
+		return false;
+	captures_add(a, to, "torch", torch);
+	captures_add(a, to, "torch_cuda", pair_text(a, cuda));
+	captures_add(a, to, "need", need);
+	captures_add(a, to, "driver", d.version);
+	return true;
+}
