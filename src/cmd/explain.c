@@ -307,6 +307,7 @@ static int explain_read(struct reading *x, struct err *e)
 	judged = judge(x);
 	if (!judged)
 		explain_needs(x->r->arena, &x->c, &x->found);
+	explain_index(x->r->arena, &x->c, &x->found);
 	explain_mirror(x->r->arena, &mirrors, x->text, &x->found);
 	show(x, plan(x, told, judged, &answer) ? &page : NULL);
 	return 0;

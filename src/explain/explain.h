@@ -70,3 +70,6 @@ void explain_env(struct arena *a, const struct checkup *k, struct meanings *m);
 /* torch sees no GPU, and the text names its release and no build: what each of its wheels asks of
  * the driver. */
 void explain_needs(struct arena *a, const struct catalogue *c, struct meanings *m);
+
+/* pip saw no torch on an index that the text names: which ones that has, and for which Pythons. */
+void explain_index(struct arena *a, const struct catalogue *c, struct meanings *m);

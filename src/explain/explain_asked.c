@@ -1,4 +1,4 @@
-/* Questions that name a driver or a CUDA: the answer by their numbers. */
+/* Questions that name a driver, a CUDA, a torch or a Python: the answer by their numbers. */
 #include <string.h>
 
 #include "explain/explain_private.h"
@@ -146,6 +146,67 @@ static struct phrase of_builds(struct arena *a, const struct catalogue *c, const
 		      SAY(last, first->rank == last->rank ? NULL : last->torch));
 }
 
+/* "2.6" behind "torch": the newest of its releases; NULL: none is named. */
+static const char *release_in(struct arena *a, const struct catalogue *c, struct span low)
+{
+	struct span s = number_behind(low, "torch");
+
+	for (size_t i = c->releases.n; s.n > 2 && i-- > 0;) {
+		struct span one = span_of(c->releases.v[i]);
+
+		if (span_take(&one, arena_span(a, s)) && (!one.n || one.p[0] == '.'))
+			return c->releases.v[i];
+	}
+	return NULL;
+}
+
+/* The CUDAs that wheels of the release are made for. */
+static struct phrase of_release(struct arena *a, const struct catalogue *c, const char *torch)
+{
+	struct phrase all = { 0 };
+	struct strings seen = { 0 };
+
+	for (size_t i = 0; torch && i < c->platforms.n; i++)
+		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
+			const struct build *b = &c->platforms.v[i].v[k];
+
+			if (b->manager != MANAGER_PIP || strcmp(b->torch, torch) != 0 ||
+			    strings_has(&seen, b->variant))
+				continue;
+			strings_add(a, &seen, b->variant);
+			all = phrase_append(a, FORM_LIST_COMMA, all,
+					    PHRASE(a, SAID, SAY(text, b->variant)));
+		}
+	if (!all.form)
+		return all;
+	return PHRASE(a, ASKED_VARIANTS, SAY(torch, torch), SAY_PHRASE(list, phrase_keep(a, all)));
+}
+
+/* The first and the last torch that has wheels for a Python. */
+static struct phrase of_python(struct arena *a, const struct catalogue *c, struct span low)
+{
+	struct span s = number_behind(low, "python");
+	const struct build *first = NULL, *last = NULL;
+	struct phrase none = { 0 };
+	struct python wanted;
+
+	if (!python_parse(s, &wanted))
+		return none;
+	for (size_t i = 0; i < c->platforms.n; i++)
+		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
+			const struct build *b = &c->platforms.v[i].v[k];
+
+			if (b->manager != MANAGER_PIP || !python_set_has(b->pythons, wanted))
+				continue;
+			first = !first || b->rank < first->rank ? b : first;
+			last = !last || b->rank > last->rank ? b : last;
+		}
+	if (!first)
+		return PHRASE(a, ASKED_NO_PYTHON, SAY(version, arena_span(a, s)));
+	return PHRASE(a, ASKED_PYTHON, SAY(version, arena_span(a, s)), SAY(first, first->torch),
+		      SAY(last, first->rank == last->rank ? NULL : last->torch));
+}
+
 void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
 		   struct meanings *found)
 {
@@ -167,5 +228,9 @@ void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
 			one->answer = of_driver(m, a, &q, os);
 		else if (q.cuda && q.whole && explain_is_about(found, one->symptom, "about-builds"))
 			one->answer = of_builds(a, c, q.cuda);
+		else if (explain_is_about(found, one->symptom, "about-releases"))
+			one->answer = of_release(a, c, release_in(a, c, low));
+		else if (explain_is_about(found, one->symptom, "about-python"))
+			one->answer = of_python(a, c, low);
 	}
 }

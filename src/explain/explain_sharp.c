@@ -72,6 +72,45 @@ void explain_label(struct arena *a, const struct catalogue *c, const char *torch
 	captures_add(a, to, "labels", arena_str(a, buf_cstr(&b)));
 }
 
+/* --- indexes --------------------------------------------------------------------------------- */
+
+/* What the index of that variant holds, on a platform. */
+static struct phrase held_by(struct arena *a, const struct platform_builds *p, const char *variant)
+{
+	const struct build *first = NULL, *last = NULL;
+	struct python_set pythons = { 0 };
+
+	for (size_t k = 0; p && k < p->n; k++) {
+		const struct build *b = &p->v[k];
+
+		if (b->manager != MANAGER_PIP || strcmp(b->variant, variant) != 0)
+			continue;
+		first = !first || b->rank < first->rank ? b : first;
+		last = !last || b->rank > last->rank ? b : last;
+		pythons.gil |= b->pythons.gil;
+		pythons.free |= b->pythons.free;
+	}
+	if (!first)
+		return (struct phrase){ 0 };
+	return PHRASE(a, INDEX_HOLDS, SAY(variant, variant), SAY(first, first->torch),
+		      SAY(last, last->rank == first->rank ? NULL : last->torch),
+		      SAY(list, python_set_text(a, pythons)), SAY(platform, p->platform));
+}
+
+void explain_index(struct arena *a, const struct catalogue *c, struct meanings *m)
+{
+	const char *platform = captures_get(&m->facts, "told_platform");
+	const char *variant = captures_get(&m->facts, "index_label");
+	struct phrase held;
+
+	if (!c || !variant)
+		return;
+	held = held_by(a, catalogue_builds(c, platform ? platform : PLATFORM_LINUX), variant);
+	for (size_t i = 0; held.form && i < m->n; i++)
+		if (strcmp(m->v[i].symptom->name, "no-index") == 0)
+			m->v[i].here = phrase_append(a, FORM_LIST_SEMICOLON, m->v[i].here, held);
+}
+
 /* --- channels -------------------------------------------------------------------------------- */
 
 /* "pyto" begins "pytorch", "default" is one letter from "defaults". */

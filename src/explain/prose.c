@@ -248,17 +248,29 @@ static bool has_one(struct span low, const char *const *words, size_t n)
 	return false;
 }
 
+/* The prompt or a path of Windows: "d:\\work>" */
+static bool has_drive(struct span low)
+{
+	ptrdiff_t at;
+
+	for (; (at = span_find(low, ":\\")) >= 0; low = span_from(low, (size_t)at + 2))
+		if (at > 0 && ascii_alpha(low.p[at - 1]) &&
+		    (at == 1 || !ascii_alnum(low.p[at - 2])))
+			return true;
+	return false;
+}
+
 static const char *platform(struct span low)
 {
 	static const char *const windows[] = { "windows 10", "windows 11", "windows10",
 		"windows11", "win10", "win11", "[winerror", "\\site-packages\\",
-		"\\lib\\site-packages", "\\scripts\\", "win_amd64" };
+		"\\lib\\site-packages", "\\scripts\\", "win_amd64", "platform: win-64" };
 	static const char *const others[] = { "/site-packages/", "/dist-packages/", "ubuntu",
 		"wsl", "debian", "fedora", "centos", "manylinux", "linux", "macos", "docker" };
 
 	if (span_find_char(low, '\\') < 0 && span_find(low, "win") < 0)
 		return NULL;
-	if (!has_one(low, windows, sizeof windows / sizeof *windows) ||
+	if (!(has_one(low, windows, sizeof windows / sizeof *windows) || has_drive(low)) ||
 	    has_one(low, others, sizeof others / sizeof *others))
 		return NULL;
 	return PLATFORM_WINDOWS;

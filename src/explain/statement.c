@@ -210,7 +210,7 @@ static bool is_denied(struct span pattern, const struct pattern_text *t, struct 
 	return false;
 }
 
-/* The same for a part of a statement: a word within another phrase, as 需要 in 需要怎么, is none. */
+/* The same for a part of a statement: a word within a phrase that means another thing is none. */
 static bool find_part(const struct pattern_text *t, struct range in, struct span part,
 		      struct range *ret)
 {
