@@ -118,7 +118,7 @@ static inline void command_check_secret(const struct command_output *o)
 {
 	for (size_t i = 0; i < o->n; i++)
 		if (o->p[i] == '?')
-			o->p[i] = '_';
+			o->p[i] = '!';
 	if (secret_in((struct span){ o->p, o->n }))
 		command_wrong("a credential", o);
 }

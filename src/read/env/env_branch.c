@@ -146,6 +146,20 @@ static bool root_of(struct span s, struct node *n)
 	return s.n && s.p[0] != ' ' && parse_node(s, n);
 }
 
+/* The next line behind i, of those that are looked at, in which a branch is drawn. */
+static bool is_drawn_ahead(const struct env_text *t, size_t i)
+{
+	struct env_memory *m = t->memory;
+	size_t end = i + AHEAD < t->n ? i + AHEAD + 1 : t->n;
+	size_t k = m->undrawn[0] <= i + 1 && i < m->undrawn[1] ? m->undrawn[1] : i + 1;
+
+	while (k < end && !is_drawn(t->v[k].s))
+		k++;
+	m->undrawn[0] = i + 1;
+	m->undrawn[1] = k;
+	return k < end;
+}
+
 static bool begins(const struct env_text *t, size_t i)
 {
 	struct node n;
@@ -154,6 +168,8 @@ static bool begins(const struct env_text *t, size_t i)
 		return false;
 	if (branch_of(t->v[i].s, &n))
 		return true;
+	if (!is_drawn_ahead(t, i))
+		return false;
 	for (size_t k = i; k + 1 < t->n && k < i + AHEAD && root_of(t->v[k].s, &n); k++)
 		if (branch_of(t->v[k + 1].s, &n) || is_twig(t->v[k + 1].s))
 			return true;

@@ -25,6 +25,7 @@ struct env_memory {
 	size_t n;
 	size_t stages[ENV_STAGES], n_stages; /* of a Dockerfile: the last, and what it is from */
 	bool staged;
+	size_t undrawn[2];     /* lines from the first to before the second draw no branch */
 };
 
 struct env_text {
