@@ -58,6 +58,7 @@ static const char *escaped(struct checkup *k, const char *name)
 /* Its file where that is known, else a name with the same words and any tags. */
 static bool wheel_of(struct checkup *k, const struct env_package *p, struct wheel *ret)
 {
+	const char *tag = p->tag && !strchr(p->tag, ' ') ? p->tag : "py3-none-any";
 	struct span url = span_of(p->url);
 	ptrdiff_t hash = span_find_char(url, '#');
 	struct err e;
@@ -65,9 +66,8 @@ static bool wheel_of(struct checkup *k, const struct env_package *p, struct whee
 	if (hash >= 0)
 		url = span_sub(url, 0, (size_t)hash);
 	if (!span_ends(url, ".whl"))
-		url = span_of(arena_printf(k->arena, "%s-%s-%s.whl", escaped(k, p->name), p->version,
-					   p->tag && !strchr(p->tag, ' ') ? p->tag :
-									    "py3-none-any"));
+		url = span_of(arena_printf(k->arena, "%s-%s-%s.whl", escaped(k, p->name),
+					   p->version, tag));
 	return wheel_parse(k->arena, url, ret, &e) == 0 && (ret->torch || ret->cuda);
 }
 
@@ -188,7 +188,7 @@ static const char *newest(const struct env_declared *d, const struct extension *
 	return ret;
 }
 
-/* The wheel of it, of that version or (NULL) of any, that goes with a torch; NULL: there is none. */
+/* The wheel of it, of that version or (NULL) any, that goes with a torch; NULL: there is none. */
 static const struct plan_package *wheel_beside(struct checkup *k, const struct extension *x,
 					       const char *torch, const char *version)
 {
@@ -223,6 +223,12 @@ static const struct extension *compiles(struct checkup *k, const struct env_decl
 	return version && !wheel_beside(k, x, torch, version) ? x : NULL;
 }
 
+/* The highest CUDA up to that of the image, else the lowest above it. */
+static bool is_nearer(pair_t have, pair_t best, pair_t cuda)
+{
+	return (have <= cuda && have > best) || (best > cuda && have < best);
+}
+
 /* "cu121": what that torch has of the image's major; NULL: nothing is known. */
 static const char *variant_of_major(struct checkup *k, const struct plan *p, pair_t cuda)
 {
@@ -234,8 +240,7 @@ static const char *variant_of_major(struct checkup *k, const struct plan *p, pai
 
 		if (b->manager == MANAGER_PIP && strcmp(b->torch, p->build->torch) == 0 &&
 		    b->cuda.major == cuda / 100 &&
-		    (!best || (pair_of(b->cuda) <= cuda && pair_of(b->cuda) > pair_of(best->cuda)) ||
-		     (pair_of(best->cuda) > cuda && pair_of(b->cuda) < pair_of(best->cuda))))
+		    (!best || is_nearer(pair_of(b->cuda), pair_of(best->cuda), cuda)))
 			best = b;
 	}
 	return best ? best->variant : NULL;
