@@ -19,6 +19,7 @@ enum os_kind { OS_ABSENT, OS_REGULAR, OS_FOLDER, OS_PIPE, OS_OTHER };
 struct os_info {
 	enum os_kind kind; /* OS_ABSENT: it cannot be asked either */
 	uint64_t size;     /* of a regular file */
+	int64_t changed;   /* seconds since 1970 */
 };
 
 /* What a path leads to, through links; and what is open. */

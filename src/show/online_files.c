@@ -1,5 +1,7 @@
 #include "show/online_files.h"
 
+#include <string.h>
+
 #include "base/secret.h"
 #include "show/line.h"
 #include "show/words.h"
@@ -26,14 +28,12 @@ static void say(struct arena *a, const struct term *t, enum style style, const c
 	show_line(t, style, label, secret_masked(a, words_phrase(a, &words)));
 }
 
-static void show_one(struct arena *a, const struct term *t, const struct online_file *f,
-		     const char *label)
+static void show_there(struct arena *a, const struct term *t, const struct online_file *f,
+		       const char *label)
 {
 	const char *name = online_name(a, f);
 
-	say(a, t, f->state == ONLINE_THERE ? STYLE_GOOD : STYLE_WARN, label, said(a, f));
-	if (f->state != ONLINE_THERE)
-		return;
+	say(a, t, STYLE_GOOD, label, said(a, f));
 	if (f->from)
 		say(a, t, STYLE_DIM, "", PHRASE(a, ONLINE_COMES_FROM, SAY(item, name),
 						SAY(url, f->at), SAY(host, f->from)));
@@ -42,15 +42,41 @@ static void show_one(struct arena *a, const struct term *t, const struct online_
 						SAY_PHRASE(why, phrase_keep(a, f->why))));
 }
 
+static bool is_alike(struct arena *a, const struct online_file *f, const struct online_file *next)
+{
+	return f->state == ONLINE_NOT_ASKED && next->state == ONLINE_NOT_ASKED &&
+	       strcmp(words_phrase(a, &f->why), words_phrase(a, &next->why)) == 0;
+}
+
+/* Files that were not asked for, for one reason, are said together. */
+static size_t show_unasked(struct arena *a, const struct term *t, const struct online_files *files,
+			   size_t i, const char *label)
+{
+	const struct online_file *f = &files->v[i];
+	const char *names = online_name(a, f);
+
+	while (++i < files->n && is_alike(a, f, &files->v[i]))
+		names = arena_printf(a, "%s, %s", names, online_name(a, &files->v[i]));
+	say(a, t, STYLE_WARN, label, PHRASE(a, ONLINE_UNKNOWN, SAY(item, names),
+					    SAY_PHRASE(why, phrase_keep(a, f->why))));
+	return i;
+}
+
 void show_online_text(struct arena *a, const struct term *t, const struct online_files *files)
 {
-	bool first = true;
+	const char *label = "online";
 
-	for (size_t i = 0; i < files->n; i++) {
-		if (files->v[i].state == ONLINE_NOT_THERE)
-			continue;
-		show_one(a, t, &files->v[i], first ? "online" : "");
-		first = false;
+	for (size_t i = 0; i < files->n;) {
+		enum online_state state = files->v[i].state;
+
+		if (state == ONLINE_NOT_ASKED)
+			i = show_unasked(a, t, files, i, label);
+		else if (state == ONLINE_THERE)
+			show_there(a, t, &files->v[i++], label);
+		else
+			i++;
+		if (state != ONLINE_NOT_THERE)
+			label = "";
 	}
 }
 

@@ -118,6 +118,16 @@ pip 0 "$u/whl" --python 3.11
 says torch there
 [ "$(requests 200)" = 3 ] || complain 'takes what is damaged'
 
+# What is old goes when something new is kept; what is not ours stays.
+sum=0123456789012345678901234567890123456789
+touch -d '31 days ago' "$HOME/.cache/cudaplan/$sum" "$HOME/.cache/cudaplan/notes"
+touch -d '29 days ago' "$HOME/.cache/cudaplan/${sum%9}a"
+find "$HOME/.cache" -type f -size +40c -delete
+pip 0 "$u/whl" --python 3.11
+[ ! -e "$HOME/.cache/cudaplan/$sum" ] || complain 'keeps what is old'
+[ -e "$HOME/.cache/cudaplan/${sum%9}a" ] || complain 'takes away what is not old'
+[ -e "$HOME/.cache/cudaplan/notes" ] || complain 'takes away what is not its own'
+
 # A page of files.
 old() {
 	ask "$1" --installer pip torch==1.9.1 --cuda 11.1 --python 3.8 --index-url "$2" \

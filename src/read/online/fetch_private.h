@@ -19,6 +19,7 @@ struct fetch {
 	struct http *http;
 	char *piece;
 	ARRAY(struct fetch_silent) silent;
+	bool swept;            /* what was kept too long is gone */
 };
 
 /* A document that was kept: open where its bytes begin. */

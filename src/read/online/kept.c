@@ -6,12 +6,14 @@
 #include <string.h>
 
 #include "door/sha256.h"
+#include "os/clock.h"
+#include "os/file.h"
 #include "read/online/fetch_private.h"
 #include "read/package/http_text.h"
 
 #define KEPT_BEGINS "cudaplan keeps 1\n"
 
-enum { LINES = 4096, NAME = 40 };
+enum { LINES = 4096, NAME = 40, DAYS = 30, DAY = 86400 };
 
 static const char *path_of(const struct fetch *f, const char *url)
 {
@@ -76,6 +78,29 @@ bool kept_open(struct fetch *f, const char *url, struct kept *ret)
 	return true;
 }
 
+static bool is_kept(const char *name)
+{
+	return strspn(name, "0123456789abcdef") == NAME;
+}
+
+/* What nobody asked for in so many days is of releases that nobody plans any more. */
+static void sweep(struct fetch *f)
+{
+	OS_FOLDER_AUTO all = os_folder(f->o.cache);
+	const char *name;
+
+	if (f->swept)
+		return;
+	f->swept = true;
+	while ((name = os_folder_next(&all))) {
+		const char *path = arena_printf(f->arena, "%s/%s", f->o.cache, name);
+
+		if (is_kept(name) && os_info(path).kind == OS_REGULAR &&
+		    os_now() - os_info(path).changed > (int64_t)DAYS * DAY)
+			os_remove(path);
+	}
+}
+
 bool kept_begin(struct fetch *f, const char *url, const struct http_head *h,
 		const struct fetch_head *head, struct os_save *ret)
 {
@@ -85,6 +110,7 @@ bool kept_begin(struct fetch *f, const char *url, const struct http_head *h,
 	    (h->length != HTTP_LENGTH_UNKNOWN && h->length > KEPT_MOST) ||
 	    !os_save_begin(f->arena, path_of(f, url), ret))
 		return false;
+	sweep(f);
 	lines = arena_printf(f->arena, KEPT_BEGINS "%s\n%s\n%s\n", h->etag, head->type,
 			     url_shown(f->arena, head->url));
 	return strlen(lines) < LINES && os_save_add(ret, lines, strlen(lines));
