@@ -8,6 +8,8 @@
 #include "check/declared.h"
 #include "check/find_private.h"
 #include "check/fix_private.h"
+#include "check/limits_private.h"
+#include "check/torch_place_private.h"
 
 /* What is given up, the least first. */
 enum { COMPANIONS = 1, CHANNELS = 2, CUDA = 4, PYTHON = 8, PATCH = 16, TORCH = 32 };
@@ -135,16 +137,45 @@ static bool is_torch_place(const struct env_setting *s)
 	       (strstr(s->value, "pytorch.org/whl") || strstr(s->value, "torch_stable"));
 }
 
-/* Indexes of other builds of torch would win with their labels. Returns whether the right one is
- * named already. */
-static bool clear_places(struct checkup *k, const char *url, struct found *to)
+static bool is_line(struct checkup *k, const struct env_declared *d)
 {
-	bool named = false;
+	return declared_applies(k->arena, d, k->python, k->platform) && d->origin.line;
+}
+
+/* The line asks for what the plan has, of an index that is named: it stays as it is. */
+static bool is_kept(struct checkup *k, const struct plan *p, const struct env_declared *d)
+{
+	const char *label = declared_label(k->arena, d), *pin = limits_pin(k, &d->req.set);
+	const char *version = fix_version(p, d->name);
+	struct torch_place place;
+
+	return label && pin && version && strcmp(label, p->build->variant) == 0 &&
+	       strcmp(pin, version) == 0 && torch_place_of(k->arena, k->env, d, &place) &&
+	       strcmp(place.variant, label) == 0;
+}
+
+static bool keeps_label(struct checkup *k, const struct plan *p)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++)
+		if (is_line(k, &k->env->declared.v[i]) && is_kept(k, p, &k->env->declared.v[i]))
+			return true;
+	return false;
+}
+
+/* Indexes of other builds of torch would win with their labels; one of a label that stays is left.
+ * Returns whether the right one is named already. */
+static bool clear_places(struct checkup *k, const struct plan *p, struct found *to)
+{
+	const char *url = p->build->index_url, *variant;
+	bool named = false, label = keeps_label(k, p);
 
 	for (size_t i = 0; i < k->env->settings.n; i++) {
 		const struct env_setting *s = &k->env->settings.v[i];
 
 		if (!is_torch_place(s))
+			continue;
+		variant = torch_place_variant(k->arena, s->value);
+		if (label && variant && strcmp(variant, p->build->variant) == 0)
 			continue;
 		if (url && strcmp(s->value, url) == 0)
 			named = true;
@@ -159,11 +190,6 @@ static bool is_toml(const struct checkup *k, const char *file)
 {
 	return span_ends(span_of(file), ".toml") ||
 	       text_formats_only(&k->env->formats, TEXT_TOML);
-}
-
-static bool is_line(struct checkup *k, const struct env_declared *d)
-{
-	return declared_applies(k->arena, d, k->python, k->platform) && d->origin.line;
 }
 
 /* What an edit of one line cannot say. */
@@ -221,12 +247,12 @@ static void fix_pip(struct checkup *k, const struct plan *p, struct found *to, s
 			return;
 	}
 	fix_python(k, p, to);
-	named = clear_places(k, url, to);
+	named = clear_places(k, p, to);
 	for (size_t i = 0; i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];
 		const char *pin = is_line(k, d) ? pinned(k, p, d) : NULL;
 
-		if (!pin)
+		if (!pin || is_kept(k, p, d))
 			continue;
 		find_edit(k, to, &d->origin, d->text, *pin ? pin : NULL);
 		if (first && url && !named && d->kind == DECLARED_REQUIREMENT) {
