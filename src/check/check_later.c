@@ -5,6 +5,7 @@
 #include "check/declared.h"
 #include "check/find_private.h"
 #include "check/limits_private.h"
+#include "check/torch_place_private.h"
 #include "fact/project.h"
 
 /* A command of pip's that takes the newest release of what it names. */
@@ -20,7 +21,7 @@ static bool is_before(const struct env_declared *a, const struct env_declared *b
 	return a->typed && a->origin.line < b->origin.line && a->origin.file == b->origin.file;
 }
 
-/* The torch that commands above pin; NULL where a constraint or a later line names one. */
+/* The line that brings torch, of commands above; NULL where a constraint or a later one names it. */
 static const struct env_declared *torch_before(const struct checkup *k,
 					       const struct env_declared *d)
 {
@@ -33,9 +34,27 @@ static const struct env_declared *torch_before(const struct checkup *k,
 			continue;
 		if (t->kind != DECLARED_REQUIREMENT || !is_before(t, d))
 			return NULL;
-		ret = pep440_set_pin(&t->req.set) ? t : NULL;
+		ret = t;
 	}
 	return ret;
+}
+
+/* What it pins, or the newest that the one index has which it is bound to; NULL: not known. */
+static const char *torch_of(struct checkup *k, const struct env_declared *t)
+{
+	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
+	const char *pin = limits_pin(k, &t->req.set);
+	const struct build *best = NULL;
+	struct torch_place place;
+
+	if (pin || t->req.set.n || !torch_place_of(k->arena, k->env, t, &place) || !place.only)
+		return pin;
+	for (size_t i = 0; p && i < p->n; i++)
+		if (p->v[i].manager == MANAGER_PIP &&
+		    strcmp(p->v[i].variant, place.variant) == 0 &&
+		    (!best || p->v[i].rank > best->rank))
+			best = &p->v[i];
+	return best ? best->torch : NULL;
 }
 
 static bool asks_for(struct checkup *k, const struct wants_torch *w, const char *torch)
@@ -85,7 +104,7 @@ static bool is_newest(const struct checkup *k, const struct wants_torch *w)
 static void later(struct checkup *k, const struct env_declared *d)
 {
 	const struct env_declared *t = torch_before(k, d);
-	const char *torch = t ? limits_pin(k, &t->req.set) : NULL;
+	const char *torch = t ? torch_of(k, t) : NULL;
 	const struct wants_torch *w = torch ? newest(k, d, NULL) : NULL, *fits;
 	struct found *f;
 

@@ -393,6 +393,18 @@ static void check_triton(struct checkup *k, const struct env_declared *d)
 		FIND_ADVICE(k, f, TAKE_TRITON_OF, SAY(need, triton));
 }
 
+/* --- a source that names an index which nobody defines ------------------------------------ */
+
+static void check_index(struct checkup *k, const struct env_declared *d)
+{
+	struct found *f;
+
+	if (!d->undefined || !d->name || !shelf_relative(k->shelf, d->name))
+		return;
+	f = FIND_ASKED(k, CP307, d, INDEX_UNDEFINED, SAY(package, d->name), SAY(index, d->index));
+	FIND_ADVICE(k, f, DEFINE_INDEX, SAY(index, d->index));
+}
+
 void check_project(struct checkup *k)
 {
 	if (k->here.torch)
@@ -405,6 +417,7 @@ void check_project(struct checkup *k)
 		if (d->parsed && !d->group && d->name && d->kind == DECLARED_REQUIREMENT &&
 		    strcmp(d->name, "triton-windows") == 0)
 			check_triton(k, d);
+		check_index(k, d);
 		if (!applies(k, d))
 			continue;
 		if (d->url)

@@ -86,6 +86,7 @@ struct env_declared {
 	const char *asked_in;  /* the group that it was of before that one was chosen; NULL: none */
 	const char *platform;  /* of a lock, "linux-64"; NULL: any */
 	const char *index;     /* that it must come from; NULL: any */
+	bool undefined;        /* uv: that is a name, and the file defines no such index */
 	struct requirement req;
 	struct matchspec spec;
 	struct strings hashes;

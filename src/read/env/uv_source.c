@@ -48,8 +48,10 @@ static void take_source(const struct env_tree *t, const struct tree *uv, const s
 
 	if (!url)
 		url = tree_get_text(source, "git");
-	if (index)
-		d->index = index_url(uv, index) ? index_url(uv, index) : index;
+	if (index) {
+		d->undefined = !index_url(uv, index);
+		d->index = d->undefined ? index : index_url(uv, index);
+	}
 	if (url)
 		take_url(t, url, d);
 }
