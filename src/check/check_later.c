@@ -21,7 +21,7 @@ static bool is_before(const struct env_declared *a, const struct env_declared *b
 	return a->typed && a->origin.line < b->origin.line && a->origin.file == b->origin.file;
 }
 
-/* The line that brings torch, of commands above; NULL where a constraint or a later one names it. */
+/* The line that brings torch, of commands above; NULL where a constraint or a later line does. */
 static const struct env_declared *torch_before(const struct checkup *k,
 					       const struct env_declared *d)
 {
