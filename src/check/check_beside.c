@@ -383,11 +383,28 @@ static const struct env_declared *line_of(struct checkup *k, const char *package
 	return NULL;
 }
 
+/* An image has the NumPy that its torch was made with: it stays unless a line asks for another. */
+static bool is_of_image(const struct checkup *k, const struct env_declared *torch)
+{
+	for (size_t i = 0; i < k->env->images.n; i++) {
+		const struct origin *o = &k->env->images.v[i].origin;
+
+		if (o->line && o->line == torch->origin.line && o->file == torch->origin.file)
+			return true;
+	}
+	return false;
+}
+
 /* torch itself asks for mkl where conda has it, and never for NumPy: torchvision does. */
 static bool is_brought(struct checkup *k, const struct env_declared *torch, const char *package)
 {
+	const struct env_declared *line;
 	const char *specs;
 
+	if (is_of_image(k, torch)) {
+		line = line_of(k, package, &specs);
+		return line && (line->upgrades || (specs && strncmp(specs, "==", 2) == 0));
+	}
 	if (strcmp(package, "mkl") == 0)
 		return torch->kind == DECLARED_SPEC;
 	return line_of(k, package, &specs) || line_of(k, "torchvision", &specs);

@@ -75,10 +75,10 @@ bool check_pinned_is_weighed(const struct env *env, const struct found *f)
 	return false;
 }
 
-struct env *check_pinned_env(struct checkup *k)
+/* All that lines pin and something is known of; `own`: torch alone. */
+static struct env *pinned(struct checkup *k, bool own_only, size_t *torch, bool *more)
 {
 	struct env *ret = arena_new(k->arena, struct env);
-	bool torch = false, more = false;
 
 	*ret = *k->env;
 	memset(&ret->packages, 0, sizeof ret->packages);
@@ -88,8 +88,10 @@ struct env *check_pinned_env(struct checkup *k)
 		bool own = d->name && project_is_torch(d->name);
 		const char *version;
 
+		if (own_only && !own)
+			continue;
 		if (d->kind == DECLARED_REQUIREMENT && d->url && add_wheel(k, d, ret)) {
-			more = true;
+			*more = true;
 			continue;
 		}
 		if (d->kind != DECLARED_REQUIREMENT || d->url ||
@@ -99,9 +101,78 @@ struct env *check_pinned_env(struct checkup *k)
 		version = version_of(k, d);
 		if (!version)
 			continue;
-		torch |= own;
-		more |= !own;
+		*torch += own;
+		*more |= !own;
 		env_add(k->arena, ret, span_of(d->name), span_of(version), OWNER_PIP, d->origin);
 	}
+	return ret;
+}
+
+struct env *check_pinned_env(struct checkup *k)
+{
+	size_t torch = 0;
+	bool more = false;
+	struct env *ret = pinned(k, false, &torch, &more);
+
 	return torch && more ? ret : NULL;
+}
+
+/* Pages for several torches are for one or another: which is taken a script decides. */
+static bool has_link(struct checkup *k)
+{
+	const char *first = NULL, *torch;
+	pair_t cuda;
+
+	for (size_t i = 0; i < k->env->settings.n; i++) {
+		torch = limits_of_link(k->arena, &k->env->settings.v[i], &cuda);
+		if (first && torch && strcmp(first, torch) != 0)
+			return false;
+		first = first ? first : torch;
+	}
+	return first != NULL;
+}
+
+struct env *check_pinned_torch(struct checkup *k)
+{
+	size_t torch = 0;
+	bool more = false;
+	struct env *ret = has_link(k) ? pinned(k, true, &torch, &more) : NULL;
+
+	return torch == 1 && !more ? ret : NULL;
+}
+
+/*
+ * Libraries of CUDA are found by the name of their major: what was compiled for 11.8 does not find
+ * libcudart.so.11.0 beside a torch of CUDA 12, nor beside a CPU build.
+ */
+static void check_link(struct checkup *then, const struct env_setting *s)
+{
+	const struct installed *here = &then->here;
+	struct found *f = NULL;
+	pair_t cuda;
+	const char *torch = limits_of_link(then->arena, s, &cuda);
+
+	if (!torch)
+		return;
+	if (!installed_same_minor(torch, here->version))
+		f = FIND(then, CP216, LINK_OF_OTHER_TORCH, SAY(url, s->value), SAY(need, torch),
+			 SAY(have, here->torch->version));
+	else if (cuda && (here->cpu || (here->cuda.major && here->cuda.major != cuda / 100)))
+		f = FIND(then, CP216, LINK_OF_OTHER_CUDA, SAY(url, s->value),
+			 SAY(need, pair_text(then->arena, cuda)), SAY(have, here->variant),
+			 SAY(torch, here->torch->version));
+	if (!f)
+		return;
+	find_at(then, f, &s->origin);
+	find_package(then, f, here->torch);
+	FIND_ADVICE(then, f, TAKE_LINK_OF_TORCH, SAY(torch, here->version),
+		    SAY(have, here->variant));
+}
+
+void check_links(struct checkup *then)
+{
+	if (!then->here.torch || then->here.preview)
+		return;
+	for (size_t i = 0; i < then->env->settings.n; i++)
+		check_link(then, &then->env->settings.v[i]);
 }

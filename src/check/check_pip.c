@@ -273,6 +273,42 @@ bool check_variant(struct checkup *k, const struct env_declared *d)
 	return true;
 }
 
+/* The torch that a release of a companion was made for, by its METADATA; NULL: not known. */
+static const char *torch_beside(const struct checkup *k, const char *package, const char *version)
+{
+	for (size_t i = 0; i < k->shelf->wants.n; i++) {
+		const struct wants_torch *w = &k->shelf->wants.v[i];
+
+		if (strcmp(w->package, package) == 0 && strncmp(w->torch, "==", 2) == 0 &&
+		    !strpbrk(w->torch, ",*") &&
+		    pep440_cmp_text(span_of(w->version), span_of(version)) == 0)
+			return w->torch + 2;
+	}
+	return NULL;
+}
+
+/* The indexes have torchvision for the CUDA versions that its torch is built for, and no other. */
+void check_companion_variant(struct checkup *k, const struct env_declared *d)
+{
+	bool asks = d->kind == DECLARED_REQUIREMENT && !d->url &&
+		    strcmp(d->name, "torchvision") == 0;
+	const char *pin = asks ? limits_pin(k, &d->req.set) : NULL, *torch, *list;
+	const char *label = pin ? declared_label(k->arena, d) : NULL;
+	struct found *f;
+	bool there;
+
+	if (!label || strncmp(label, "cu", 2) != 0)
+		return;
+	torch = torch_beside(k, d->name, pin);
+	list = torch ? variants_of(k, torch, label, &there) : NULL;
+	if (!list || there || catalogue_coverage(k->c, CHANNEL_PYTORCH_INDEX, k->platform,
+						 catalogue_rank(k->c, torch)) < COVERAGE_VARIANTS)
+		return;
+	f = FIND_ASKED(k, CP113, d, COMPANION_NEVER_WAS, SAY(line, d->text), SAY(torch, torch),
+		       SAY(list, list));
+	FIND_ADVICE(k, f, TAKE_ONE_OF_THOSE);
+}
+
 /* "rocm6.2" is a label of builds for the GPUs of AMD, "xpu" for those of Intel. */
 static const char *maker_of(const char *label)
 {

@@ -287,6 +287,7 @@ static void asks_cpu(struct checkup *k, const struct env_declared *d)
 {
 	struct found *f = FIND_ASKED(k, CP201, d, ASKS_FOR_CPU_BUILD, SAY(line, d->text));
 
+	find_gpu(k, f, find_first_gpu(k));
 	cpu_line_instead(k, d, f);
 	for (size_t i = 0; i < k->env->settings.n; i++) {
 		const struct env_setting *s = &k->env->settings.v[i];
@@ -384,8 +385,12 @@ static void runs_nowhere(struct checkup *k)
 	bool conda = d && d->kind == DECLARED_SPEC;
 	enum installer kept = k->installer;
 
-	if (!d || !find_first_gpu(k) || k->here.torch)
+	if (!d || k->here.torch)
 		return;
+	if (!find_first_gpu(k)) {
+		(void)(limits_predate(k, d) || check_variant(k, d)); /* that is so on any machine */
+		return;
+	}
 	k->installer = conda ? INSTALLER_CONDA : kept;
 	if (cpu_line(k))
 		asks_cpu(k, cpu_line(k));
@@ -416,6 +421,7 @@ void check_requirements(struct checkup *k)
 		check_place(k, d, &l);
 		if (strcmp(d->name, "torch") == 0)
 			no_wheel(k, d);
+		check_companion_variant(k, d);
 	}
 	runs_nowhere(k);
 }

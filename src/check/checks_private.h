@@ -19,6 +19,10 @@ void check_extensions(struct checkup *k);
  * against torch, NULL where no torch is pinned. */
 void check_pinned(struct checkup *k);
 struct env *check_pinned_env(struct checkup *k);
+/* The torch that lines pin, alone, where a page beside them has wheels for a torch; else NULL. */
+struct env *check_pinned_torch(struct checkup *k);
+/* Whether those wheels are for another torch, or for another CUDA. */
+void check_links(struct checkup *then);
 /* What each asks for, and the torch and CUDA of a wheel's name: it is weighed as lines are. */
 bool check_pinned_is_weighed(const struct env *env, const struct found *f);
 void check_owners(struct checkup *k);
@@ -64,6 +68,8 @@ void check_blocking_lines(struct checkup *k, struct found *f);
 bool check_brings_cpu(struct checkup *k);
 /* "torch==2.15.0+cu130": whether that release has no such variant, or nobody knows: it is said. */
 bool check_variant(struct checkup *k, const struct env_declared *d);
+/* The same of torchvision, by the torch that it was made for. */
+void check_companion_variant(struct checkup *k, const struct env_declared *d);
 /* "torch==2.5.1+rocm6.2": a label of builds for the GPUs of another maker: it is said. */
 bool check_maker(struct checkup *k, const struct env_declared *d);
 /* Whether a file lets conda take torch from that channel: it names it, or none that has torch. */

@@ -275,19 +275,26 @@ static void take_pinned(struct checkup *k, const struct found *one)
 	f->cure = (struct steps){ 0 };
 }
 
-void check_pinned(struct checkup *k)
+static void judge_pinned(struct checkup *k, struct env *env, void (*check)(struct checkup *))
 {
-	struct env *env = k->here.torch || k->env->packages.n ? NULL : check_pinned_env(k);
 	struct checkup then;
 
 	if (!env)
 		return;
 	then = checkup_make(k->arena, k->c, k->shelf, env, k->hosts);
 	then.python = k->python;
-	check_extensions(&then);
+	check(&then);
 	for (size_t i = 0; i < then.found.n; i++)
 		if (!check_pinned_is_weighed(env, &then.found.v[i]))
 			take_pinned(k, &then.found.v[i]);
+}
+
+void check_pinned(struct checkup *k)
+{
+	if (k->here.torch || k->env->packages.n)
+		return;
+	judge_pinned(k, check_pinned_torch(k), check_links);
+	judge_pinned(k, check_pinned_env(k), check_extensions);
 }
 
 enum { GROUPS_MOST = 24 };

@@ -63,19 +63,26 @@ static pair_t cuda_of(struct span url)
 	return 0;
 }
 
+const char *limits_of_link(struct arena *a, const struct env_setting *s, pair_t *cuda)
+{
+	const char *torch;
+
+	if (!s->value || !strstr(s->key, "find-links") || torch_place_variant(a, s->value))
+		return NULL;
+	torch = torch_of(a, span_of(s->value));
+	*cuda = torch ? cuda_of(span_of(s->value)) : 0;
+	return torch;
+}
+
 void limits_add_link(struct checkup *k, struct limits *to, const struct env_setting *s)
 {
 	struct env_declared *d = arena_new(k->arena, struct env_declared);
 	struct limit l = { .from = d, .through = s->value };
-	const char *torch;
+	const char *torch = limits_of_link(k->arena, s, &l.cuda);
 
-	if (!s->value || !strstr(s->key, "find-links") || torch_place_variant(k->arena, s->value))
-		return;
-	torch = torch_of(k->arena, span_of(s->value));
 	if (!torch)
 		return;
 	*d = (struct env_declared){ .name = s->key, .origin = s->origin };
 	limit_add(k, &l, arena_printf(k->arena, "==%s.*", torch));
-	l.cuda = cuda_of(span_of(s->value));
 	limits_add(k, to, l);
 }

@@ -42,6 +42,8 @@ void limits_add_installed(struct checkup *k, struct limits *to, const struct env
 void limits_add_wheel(struct checkup *k, struct limits *to, const struct env_declared *d);
 /* limits_link.c: what the address of a setting's find-links says, where it names a torch. */
 void limits_add_link(struct checkup *k, struct limits *to, const struct env_setting *s);
+/* The same as "2.1" and 1108; *cuda is 0 where it names none. NULL: it names no torch. */
+const char *limits_of_link(struct arena *a, const struct env_setting *s, pair_t *cuda);
 /*
  * limits_python.c: the Pythons for which a line's versions have wheels, or that their METADATA
  * asks for; those that projects ask for; the one that is given.
