@@ -18,7 +18,7 @@ struct span env_command_line(const struct env_text *t, size_t i, size_t *end);
 struct strings env_command_words(struct arena *a, struct span s);
 /* "pip3.10" of "/usr/bin/pip3.10", "%pip", "pip.exe". */
 struct span env_command_program(const char *word);
-/* "pip", "pip3", "pip3.10" */
+/* "pip", "pip3", "pip3.10", "pip$VERSION", "$PIP" */
 bool env_command_is_pip(struct span s);
 /* What may stand before a command: a prompt, "RUN", "sudo", "python -m", another command. */
 bool env_command_is_lead(const char *word);

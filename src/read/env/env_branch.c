@@ -5,6 +5,7 @@
  *	├── torch v2.5.1+cu124                            uv tree; pixi tree without "v"
  *	│   └── triton [required: ==3.1.0, installed: 3.1.0]  pipdeptree (render_text.py)
  *	  ├─ python 3.9.13 [required: >=3.9,<3.10.0a0]            conda-tree
+ *	  ├─ python [3.10.14]        mamba repoquery -t, below "pytorch == 2.5.1"
  */
 #include <string.h>
 
@@ -64,6 +65,8 @@ static void take_bracket(struct span s, struct node *n)
 {
 	ptrdiff_t at = span_find(s, ", installed: "), end = span_rfind_char(s, ']');
 
+	if (s.n > 1 && s.p[0] == '[' && ascii_digit(s.p[1]) && end > 0)
+		n->version = span_sub(s, 1, (size_t)end - 1);
 	if (!span_take(&s, "[required: ") || end < 0)
 		return;
 	end -= (ptrdiff_t)strlen("[required: ");

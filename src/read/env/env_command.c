@@ -193,18 +193,36 @@ static bool is_open(const char *word)
 	return at && (ascii_alpha(at[1]) || at[1] == '_' || at[1] == '{' || at[1] == '(');
 }
 
-/* What is asked for says so itself where it is not understood. */
+static struct phrase open_words(struct arena *a, const char *word)
+{
+	const char *at = strchr(word, '$');
+
+	return at[1] == '(' ? PHRASE(a, PRINTED_NOT_KNOWN) :
+			      PHRASE(a, VARIABLE_NOT_KNOWN, SAY(item, at));
+}
+
+/* A requirement is taken as far as it goes: "torch==$TORCH". */
+static bool is_asked_open(const char *word)
+{
+	return word[0] != '$' && word[0] != '-' && word[0] != '.' && word[0] != '/' &&
+	       !strstr(word, "://");
+}
+
 static void tell_open(const struct env_text *t, const char *word, struct origin origin,
 		      struct env *to)
 {
-	const char *at = strchr(word, '$');
-	bool asked = at > word && word[0] != '-' && !strstr(word, "://") && word[0] != '.' &&
-		     word[0] != '/';
+	if (strchr(word, '$')[1] == '(' || !is_asked_open(word))
+		env_problem(t->a, to, origin, open_words(t->a, word));
+}
 
-	if (at[1] == '(')
-		env_problem(t->a, to, origin, PHRASE(t->a, PRINTED_NOT_KNOWN));
-	else if (!asked)
-		env_problem(t->a, to, origin, PHRASE(t->a, VARIABLE_NOT_KNOWN, SAY(item, at)));
+/* What was not understood since then, for the variable in it. */
+static void blame_open(const struct env_text *t, const char *word, size_t problems,
+		       struct env *to)
+{
+	if (!is_open(word) || !is_asked_open(word) || strchr(word, '$')[1] == '(')
+		return;
+	for (; problems < to->problems.n; problems++)
+		to->problems.v[problems].what = open_words(t->a, word);
 }
 
 static bool has_flag(const struct command_line *c, const char *const *flags)
@@ -239,7 +257,7 @@ static void read_pip(const struct env_text *t, const struct command_line *c, str
 	for (size_t i = c->at; i < c->words.n && strcmp(c->words.v[i], ";") != 0; i++) {
 		const char *word = c->words.v[i];
 
-		size_t first_word = i;
+		size_t first_word = i, problems;
 
 		if (word[0] == '-')
 			i = pip_option(&r, c, i, &from, origin);
@@ -248,8 +266,10 @@ static void read_pip(const struct env_text *t, const struct command_line *c, str
 				tell_open(t, c->words.v[n], origin, to);
 		if (word[0] == '-')
 			continue;
+		problems = to->problems.n;
 		if (word[0] && word[0] != '$' && word[0] != '>' && word[0] != '.')
 			requirements_line(&r, span_of(word), origin);
+		blame_open(t, word, problems, to);
 	}
 	if (from.index)
 		set_place(t, to, SETTING_PIP, "index-url", from.index, origin);
@@ -297,8 +317,11 @@ static void read_conda(const struct env_text *t, const struct command_line *c, s
 		const char *word = c->words.v[i];
 
 		if (word[0] != '-') {
+			size_t problems = to->problems.n;
+
 			if (env_is_name(span_sub(span_of(word), 0, 1)))
 				env_add_spec(t->a, to, word, origin);
+			blame_open(t, word, problems, to);
 			continue;
 		}
 		if (!takes_value(word) || i + 1 >= c->words.n)
@@ -336,6 +359,15 @@ static const char *python_of(struct arena *a, const struct command_line *c)
 	return ret;
 }
 
+/* "python${VERSION} -m pip", of which nobody knows which Python that is. */
+static bool is_python_open(const struct command_line *c)
+{
+	size_t at = c->word;
+
+	return is_open(c->words.v[at]) ||
+	       (at >= 2 && strcmp(c->words.v[at - 1], "-m") == 0 && is_open(c->words.v[at - 2]));
+}
+
 /* The line of the command's first word: a RUN of a Dockerfile has many. */
 static struct origin origin_of_command(const struct env_text *t, size_t i, size_t end,
 				       const struct command_line *c)
@@ -365,7 +397,7 @@ static void read_words(const struct env_text *t, size_t i, size_t end, struct co
 			read_pip(t, c, origin, to);
 			if (!to->python_full)
 				to->python_full = python_of(t->a, c);
-			if (!to->python_full)
+			if (!to->python_full && !is_python_open(c))
 				to->python_full = env_base_python(t, i);
 		} else {
 			read_conda(t, c, origin, to);

@@ -101,10 +101,23 @@ struct span env_command_program(const char *word)
 	return span_ends(s, ".exe") ? span_sub(s, 0, s.n - 4) : s;
 }
 
+/* "$PIP", "${VENV_PIP}": a variable that is assigned nowhere, by its name. */
+static bool is_named_pip(struct span s)
+{
+	span_take(&s, "{");
+	if (span_ends(s, "}"))
+		s.n--;
+	return span_ends(s, "PIP") || span_ends(s, "pip");
+}
+
 bool env_command_is_pip(struct span s)
 {
+	if (span_take(&s, "$"))
+		return is_named_pip(s);
 	if (!span_take(&s, "pip"))
 		return false;
+	if (span_starts(s, "$"))
+		return true; /* "pip${PYTHON_VERSION}" */
 	for (size_t i = 0; i < s.n; i++)
 		if (!ascii_digit(s.p[i]) && s.p[i] != '.')
 			return false;

@@ -1,4 +1,4 @@
-/* environment.yml and what conda exports: channels, dependencies, a section for pip. */
+/* environment.yml and what conda exports: channels, dependencies, a section for pip; cog.yaml. */
 #include <string.h>
 
 #include "read/env/env_private.h"
@@ -112,4 +112,28 @@ void env_read_environment(const struct env_tree *t, const struct tree *root)
 		if (tree_text(v))
 			env_set(t->a, t->to, SETTING_VARIABLE, v->key, v->text,
 				env_tree_origin(t, v));
+}
+
+/* "torch==2.0.1 --extra-index-url URL": cog writes the options of a package on lines of their own
+ * (replicate/cog: pkg/requirements). */
+static void read_cog_package(struct requirements *r, struct span s, struct origin origin)
+{
+	while (s.n) {
+		ptrdiff_t at = span_find(span_from(s, 1), " --");
+
+		requirements_line(r, span_trim(span_sub(s, 0, at < 0 ? s.n : (size_t)at + 1)),
+				  origin);
+		s = at < 0 ? span_from(s, s.n) : span_trim(span_from(s, (size_t)at + 1));
+	}
+}
+
+void env_read_cog(const struct env_tree *t, const struct tree *build)
+{
+	struct requirements r = { .a = t->a, .to = t->to, .files = t->files };
+	const struct tree *list = tree_get(build, "python_packages");
+
+	t->to->python_full = tree_get_text(build, "python_version");
+	for (const struct tree *d = tree_first(list); d && !t->to->over; d = d->next)
+		if (tree_text(d))
+			read_cog_package(&r, span_of(d->text), env_tree_origin(t, d));
 }

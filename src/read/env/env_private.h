@@ -26,6 +26,10 @@ struct env_memory {
 	size_t stages[ENV_STAGES], n_stages; /* of a Dockerfile: the last, and what it is from */
 	bool staged;
 	size_t undrawn[2];     /* lines from the first to before the second draw no branch */
+	bool dollars_counted, dollars; /* a variable is used somewhere */
+	bool setup_looked, setup;      /* the code of a setup.py */
+	struct span setup_list;        /* what it calls install_requires; empty: nothing */
+	bool setup_listed;             /* and that is a list in the text */
 };
 
 struct env_text {
@@ -56,6 +60,9 @@ struct env_format {
 #undef ENV
 #undef BOTH
 #undef OTHER
+
+/* env_setup.c: whether the text is the code of a setup.py, looked for once. */
+bool env_is_setup(const struct env_text *t);
 
 /* --- lines of a text --- */
 
@@ -160,6 +167,8 @@ void env_tree_requirements(const struct env_tree *t, const struct tree *list, co
 void env_read_json(const struct env_tree *t, const struct tree *root);
 /* environment.yml, `conda env export`, or the same as JSON. */
 void env_read_environment(const struct env_tree *t, const struct tree *root);
+/* "build" of a cog.yaml: python_version, python_packages as pip takes them (cog.run/yaml). */
+void env_read_cog(const struct env_tree *t, const struct tree *build);
 /* conda-lock.yml and pixi.lock. */
 void env_read_conda_lock(const struct env_tree *t, const struct tree *root);
 void env_read_pixi_lock(const struct env_tree *t, const struct tree *root);
@@ -181,6 +190,11 @@ void env_read_script(const struct env_tree *t, const struct tree *root);
 /* "^1.2.3", "~1.2", "1.2.*", "1.2" (exactly), ">=1,<2" of Poetry as a specifier of PEP 440; "" is
  * any. NULL when it has a form of its own (several with "||"). */
 const char *env_poetry_version(struct arena *a, struct span s);
+void env_read_poetry(const struct env_tree *t, const struct tree *poetry);
+/* A table of dependencies, as Pipenv has one too; python itself is passed over. */
+struct requirements;
+void env_poetry_dependencies(const struct env_tree *t, struct requirements *r,
+			     const struct tree *table);
 
 /* --- libraries --- */
 

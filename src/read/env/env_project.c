@@ -9,162 +9,6 @@
 #include "read/env/toml_private.h"
 #include "read/matchspec.h"
 
-/* --- poetry: https://python-poetry.org/docs/dependency-specification/ ----------------- */
-
-enum { PARTS = 4 };
-
-/* "1.2.3" into numbers; 0 when it is anything else. */
-static size_t parts_of(struct span s, uint64_t v[PARTS])
-{
-	struct span part;
-	size_t n = 0;
-
-	while (n < PARTS && span_next(&s, '.', &part))
-		if (!span_u64(part, &v[n]) || v[n++] > 1000000)
-			return 0;
-	return s.p ? 0 : n;
-}
-
-/* The part that may not grow: the first that is not 0. */
-static size_t caret_part(const uint64_t v[PARTS], size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (v[i])
-			return i;
-	return n - 1;
-}
-
-static const char *range(struct arena *a, struct span s, const uint64_t v[PARTS], size_t part)
-{
-	BUF_AUTO b = BUF(256);
-
-	buf_str(&b, ">=");
-	buf_span(&b, s);
-	buf_str(&b, ",<");
-	for (size_t i = 0; i < part; i++)
-		buf_printf(&b, "%llu.", (unsigned long long)v[i]);
-	buf_printf(&b, "%llu", (unsigned long long)v[part] + 1);
-	return b.failed ? NULL : arena_str(a, buf_cstr(&b));
-}
-
-static const char *clause(struct arena *a, struct span s)
-{
-	uint64_t v[PARTS];
-	bool caret = span_take(&s, "^"), tilde = !caret && !span_starts(s, "~=") &&
-						 span_take(&s, "~");
-	size_t n;
-
-	s = span_trim(s);
-	if (caret || tilde) {
-		if (span_find_char(s, '+') > 0)
-			s = span_sub(s, 0, (size_t)span_find_char(s, '+'));
-		n = parts_of(s, v);
-		if (!n)
-			return NULL;
-		return range(a, s, v, caret ? caret_part(v, n) : n > 1 ? 1 : 0);
-	}
-	if (s.n && ascii_digit(s.p[0]))
-		return arena_printf(a, "==" SPAN_FMT, SPAN_ARG(s));
-	if (s.n > 1 && s.p[0] == '=' && s.p[1] != '=')
-		return arena_printf(a, "=" SPAN_FMT, SPAN_ARG(s));
-	return arena_span(a, s);
-}
-
-const char *env_poetry_version(struct arena *a, struct span s)
-{
-	BUF_AUTO b = BUF(4096);
-	struct span part;
-
-	s = span_trim(s);
-	if (span_is(s, "*"))
-		return "";
-	if (span_find(s, "||") >= 0)
-		return NULL;
-	while (span_next(&s, ',', &part)) {
-		const char *text = clause(a, span_trim(part));
-
-		if (!text)
-			return NULL;
-		if (b.n)
-			buf_char(&b, ',');
-		buf_str(&b, text);
-	}
-	return b.failed ? NULL : arena_str(a, buf_cstr(&b));
-}
-
-static void add_poetry(const struct env_tree *t, struct requirements *r, const char *name,
-		const struct tree *spec)
-{
-	const char *version = tree_text(spec) ? spec->text : tree_get_text(spec, "version");
-	const char *marker = tree_get_text(spec, "markers"), *range_text, *url;
-	struct origin origin = { t->file, t->first + spec->line - 1,
-				 arena_printf(t->a, "%s = %s", name, version ? version : "{…}") };
-	struct env_declared *d;
-
-	range_text = version ? env_poetry_version(t->a, span_of(version)) : "";
-	if (!range_text) {
-		env_problem(t->a, t->to, origin, PHRASE(t->a, POETRY_ALTERNATIVES));
-		return;
-	}
-	d = requirements_add(r, span_of(arena_printf(t->a, "%s%s%s%s", name, range_text,
-						     marker ? " ; " : "", marker ? marker : "")),
-			     origin);
-	url = tree_get_text(spec, "url");
-	d->url = url ? url : tree_get_text(spec, "git") ? tree_get_text(spec, "git") :
-							  tree_get_text(spec, "path");
-	d->index = tree_get_text(spec, "source");
-	d->index = d->index ? d->index : tree_get_text(spec, "index");
-}
-
-static void add_python(const struct env_tree *t, const struct tree *d)
-{
-	const char *specs = env_poetry_version(t->a, span_of(d->text));
-
-	env_set(t->a, t->to, SETTING_PROJECT, "requires-python", specs ? specs : d->text,
-		env_tree_origin(t, d));
-}
-
-/* Beside [project] an entry without a version only adds to what stands there
- * (python-poetry.org/docs/dependency-specification, "project and tool.poetry"). */
-static bool enrich(const struct env_tree *t, const char *key, const struct tree *spec)
-{
-	const char *name = project_name(t->a, span_of(key)), *source;
-	bool any = false;
-
-	if (spec->kind != TREE_MAP || tree_get(spec, "version"))
-		return false;
-	source = tree_get_text(spec, "source");
-	for (size_t i = 0; i < t->to->declared.n; i++) {
-		struct env_declared *d = &t->to->declared.v[i];
-
-		if (!d->name || strcmp(d->name, name) != 0 || d->origin.file != t->file)
-			continue;
-		d->index = source ? source : d->index;
-		d->url = tree_get_text(spec, "url") ? tree_get_text(spec, "url") : d->url;
-		any = true;
-	}
-	if (any)
-		env_tree_see(t, spec);
-	return any;
-}
-
-/* A table of dependencies; python itself is passed over. */
-static void read_dependencies(const struct env_tree *t, struct requirements *r,
-			      const struct tree *table)
-{
-	if (!table || table->kind != TREE_MAP)
-		return;
-	for (const struct tree *d = table->first; d && !t->to->over; d = d->next) {
-		if (strcmp(d->key, "python") == 0 && tree_text(d))
-			add_python(t, d);
-		else if (d->kind == TREE_LIST)
-			for (const struct tree *e = d->first; e; e = e->next)
-				add_poetry(t, r, d->key, e);
-		else if (d->kind != TREE_NONE && !enrich(t, d->key, d))
-			add_poetry(t, r, d->key, d);
-	}
-}
-
 /* --- pixi.toml, and the same below [tool.pixi]: packages by feature and target -------- */
 
 struct part {
@@ -308,35 +152,6 @@ static void read_groups(const struct env_tree *t, const struct tree *groups,
 		t->to->declared.v[first].group_kind = kind;
 }
 
-static void read_poetry(const struct env_tree *t, const struct tree *poetry)
-{
-	struct requirements r = { .a = t->a, .to = t->to };
-
-	read_dependencies(t, &r, tree_get(poetry, "dependencies"));
-	r.group = "dev";
-	read_dependencies(t, &r, tree_get(poetry, "dev-dependencies"));
-	for (const struct tree *g = tree_first(tree_get(poetry, "group")); g; g = g->next) {
-		size_t first = t->to->declared.n;
-
-		r.group = g->key;
-		read_dependencies(t, &r, tree_get(g, "dependencies"));
-		for (; first < t->to->declared.n; first++)
-			t->to->declared.v[first].group_kind = GROUP_DEV;
-	}
-	for (const struct tree *s = tree_first(tree_get(poetry, "source")); s; s = s->next) {
-		const char *url = tree_get_text(s, "url"), *name = tree_get_text(s, "name");
-		const char *priority = tree_get_text(s, "priority");
-		bool named = priority && (strcmp(priority, "explicit") == 0 ||
-					  strcmp(priority, "supplemental") == 0);
-
-		env_tree_see(t, s);
-		if (url && name)
-			env_set(t->a, t->to, SETTING_POETRY, named ? "explicit-source" : "source",
-				arena_printf(t->a, "%s=%s", name, url),
-				env_tree_origin(t, tree_get(s, "url")))->effective = !named;
-	}
-}
-
 static void read_variant(const struct env_tree *t, const struct tree *plugin, const char *variant)
 {
 	const char *url = row_index(t->a, variant);
@@ -403,9 +218,9 @@ void env_read_pipfile(const struct env_tree *t, const struct tree *root)
 	if (tree_text(python))
 		env_set(t->a, t->to, SETTING_PROJECT, "requires-python",
 			arena_printf(t->a, "==%s.*", python->text), env_tree_origin(t, python));
-	read_dependencies(t, &r, tree_get(root, "packages"));
+	env_poetry_dependencies(t, &r, tree_get(root, "packages"));
 	r.group = "dev";
-	read_dependencies(t, &r, tree_get(root, "dev-packages"));
+	env_poetry_dependencies(t, &r, tree_get(root, "dev-packages"));
 }
 
 void env_read_script(const struct env_tree *t, const struct tree *root)
@@ -457,7 +272,7 @@ void env_read_pyproject(const struct env_tree *t, const struct tree *root)
 	read_groups(t, tree_get(project, "optional-dependencies"), GROUP_EXTRA);
 	read_groups(t, tree_get(root, "dependency-groups"), GROUP_DEV);
 	env_tree_requirements(t, tree_at(root, "build-system.requires"), "build-system", false);
-	read_poetry(t, tree_at(root, "tool.poetry"));
+	env_read_poetry(t, tree_at(root, "tool.poetry"));
 	read_pdm(t, tree_at(root, "tool.pdm"));
 	env_read_hatch(t, tree_at(root, "tool.hatch.envs"));
 	env_read_uv_project(t, tree_at(root, "tool.uv"));

@@ -55,6 +55,28 @@ static bool is_misspelt(struct span s)
 	       ascii_digit(version.p[0]) && env_is_version(version);
 }
 
+static bool uses_variables(const struct env_text *t)
+{
+	struct env_memory *m = t->memory;
+
+	for (size_t i = 0; i < t->n && !m->dollars_counted && !m->dollars; i++)
+		m->dollars = span_find_char(t->v[i].s, '$') >= 0;
+	m->dollars_counted = true;
+	return m->dollars;
+}
+
+/* "TORCH_VERSION=2.1.0" of a script without a "#!": a variable, and others use it. */
+static bool is_assignment(const struct env_text *t, struct span s)
+{
+	size_t n = 0;
+
+	while (n < s.n && (ascii_digit(s.p[n]) || s.p[n] == '_' ||
+			   (s.p[n] >= 'A' && s.p[n] <= 'Z')))
+		n++;
+	return n && n < s.n && s.p[n] == '=' && !span_starts(span_from(s, n), "==") &&
+	       uses_variables(t);
+}
+
 /* "torch==2.5.1 --hash=…", "torch==2.5.1 -f URL"; "make -j4" is another thing. */
 static struct span before_options(struct span s)
 {
@@ -108,7 +130,7 @@ static enum sure how_sure(const struct env_text *t, size_t i)
 {
 	struct span s = without_remark(t->v[i].s), whole;
 
-	if (!s.n || s.p[0] == '#' || env_command.begins(t, i))
+	if (!s.n || s.p[0] == '#' || env_command.begins(t, i) || is_assignment(t, s))
 		return NOT_ONE;
 	if (is_plain(t, s))
 		return SURE;
@@ -125,7 +147,8 @@ static enum sure how_sure(const struct env_text *t, size_t i)
 
 static bool lines_begin(const struct env_text *t, size_t i)
 {
-	enum sure sure = span_starts(t->v[0].s, "#!") ? NOT_ONE : how_sure(t, i);
+	bool code = span_starts(t->v[0].s, "#!") || env_is_setup(t);
+	enum sure sure = code ? NOT_ONE : how_sure(t, i);
 
 	return sure == SURE || (sure == BARE && t->as == ENV_AS_DECLARED);
 }

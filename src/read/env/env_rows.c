@@ -93,12 +93,33 @@ static bool take_mark(struct span *s, bool *conda)
 	       span_take(s, "[pip3]") || span_take(s, "[uv] ");
 }
 
+enum { COLLECTED = 400 };
+
+/* "2.6.0+cu124" of "PyTorch version: 2.6.0+cu124", where no mark below tells of torch: the lists
+ * were cut off. A label says that pip installed it. */
+static struct span torch_alone(const struct env_text *t, size_t i)
+{
+	struct span s = t->v[i].s, none = { NULL, 0 }, name;
+	bool conda;
+
+	if (!span_take(&s, "PyTorch version: ") || span_find_char(s, '+') < 0 || !env_is_version(s))
+		return none;
+	for (size_t k = i + 1; k < t->n && k < i + COLLECTED; k++) {
+		name = t->v[k].s;
+		if (take_mark(&name, &conda) &&
+		    (span_starts(name, "torch=") || span_starts(name, "torch ") ||
+		     span_starts(name, "pytorch ")))
+			return none;
+	}
+	return s;
+}
+
 static bool collect_begins(const struct env_text *t, size_t i)
 {
 	struct span s = t->v[i].s;
 	bool conda;
 
-	return take_mark(&s, &conda);
+	return take_mark(&s, &conda) || torch_alone(t, i).n;
 }
 
 static size_t collect_read(const struct env_text *t, size_t i, struct env *to)
@@ -107,6 +128,10 @@ static size_t collect_read(const struct env_text *t, size_t i, struct env *to)
 	bool conda;
 	size_t n;
 
+	if (torch_alone(t, i).n) {
+		env_add(t->a, to, span_of("torch"), torch_alone(t, i), OWNER_PIP, env_origin(t, i));
+		return i + 1;
+	}
 	if (!take_mark(&s, &conda))
 		return i + 1;
 	if (conda) {

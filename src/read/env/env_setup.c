@@ -1,5 +1,8 @@
-/* What a setup.py asks for: install_requires=[…] and extras_require={"gpu": […]} of setuptools
- * (setuptools.pypa.io/en/latest/userguide/dependency_management), as far as strings stand there. */
+/*
+ * What a setup.py asks for: install_requires=[…] and extras_require={"gpu": […]} of setuptools
+ * (setuptools.pypa.io/en/latest/userguide/dependency_management), as far as strings stand there,
+ * and the torch without which it ends: "assert torch_ver >= [1, 8]".
+ */
 #include <string.h>
 
 #include "read/env/env_private.h"
@@ -15,8 +18,86 @@ struct setup {
 	bool extras, begun, done;
 };
 
+/* "requirements" of "install_requires=requirements,"; empty: a list or a call stands there. */
+static struct span list_name(struct span s)
+{
+	ptrdiff_t at = span_find(s, "install_requires");
+	size_t n = 0;
+
+	if (at < 0)
+		return span_of("");
+	s = span_trim(span_from(s, (size_t)at + strlen("install_requires")));
+	if (!span_take(&s, "="))
+		return span_of("");
+	s = span_trim(s);
+	while (n < s.n && (ascii_alnum(s.p[n]) || s.p[n] == '_'))
+		n++;
+	return span_is(span_trim(span_from(s, n)), "") || strchr(",)", span_from(s, n).p[0]) ?
+		span_sub(s, 0, n) : span_of("");
+}
+
+/* "REQUIREMENTS = [", which install_requires names */
+static bool is_named_list(const struct env_text *t, size_t i)
+{
+	struct span s = t->v[i].s, name = t->memory->setup_list;
+
+	if (!name.n || s.n < name.n || memcmp(s.p, name.p, name.n) != 0)
+		return false;
+	s = span_trim(span_from(s, name.n));
+	if (!span_take(&s, "="))
+		return false;
+	s = span_trim(s);
+	return s.n && strchr("[(", s.p[0]);
+}
+
+bool env_is_setup(const struct env_text *t)
+{
+	static const char *const marks[] = { "from setuptools", "import setuptools",
+					     "from distutils" };
+	struct env_memory *m = t->memory;
+
+	for (size_t i = 0; i < t->n && !m->setup_looked; i++) {
+		for (size_t k = 0; k < sizeof marks / sizeof *marks; k++)
+			m->setup |= span_starts(t->v[i].s, marks[k]);
+		if (!m->setup_list.n && span_find(t->v[i].s, "install_requires") >= 0)
+			m->setup_list = list_name(t->v[i].s);
+	}
+	for (size_t i = 0; i < t->n && !m->setup_looked; i++)
+		m->setup_listed |= is_named_list(t, i);
+	m->setup_looked = true;
+	return m->setup;
+}
+
+/* "1.8" of "[1, 8], …", "'1.8'", "LooseVersion(\"1.8\")", "(1, 8)"; NULL: it is none. */
+static const char *version_in(struct arena *a, struct span s)
+{
+	uint64_t v[2];
+	size_t at = 0;
+
+	while (at < s.n && (ascii_alpha(s.p[at]) || strchr("[(\"' ._", s.p[at])))
+		at++;
+	s = span_from(s, at);
+	if (!span_take_u64(&s, &v[0]) || !(span_take(&s, ".") || span_take(&s, ",")))
+		return NULL;
+	s = span_trim(s);
+	return span_take_u64(&s, &v[1]) && v[0] < 100 && v[1] < 100 ?
+		arena_printf(a, "%u.%u", (unsigned)v[0], (unsigned)v[1]) : NULL;
+}
+
+/* "assert torch_ver >= [1, 8], …" at the margin: deeper it holds under a condition. */
+static const char *asserted(struct arena *a, struct span s)
+{
+	ptrdiff_t at = span_find(s, ">=");
+	struct span what = span_sub(s, 0, at < 0 ? 0 : (size_t)at);
+
+	if (!span_starts(what, "assert ") || span_find(what, "torch") < 0 ||
+	    span_find(what, "torchvision") >= 0)
+		return NULL;
+	return version_in(a, span_trim(span_from(s, (size_t)at + 2)));
+}
+
 /* "install_requires=[", "EXTRAS_REQUIRE = {" */
-static bool begins(const struct env_text *t, size_t i)
+static bool is_list(const struct env_text *t, size_t i)
 {
 	struct span s = span_trim(t->v[i].s);
 	ptrdiff_t at = span_find_nocase(s, "install_requires");
@@ -28,6 +109,30 @@ static bool begins(const struct env_text *t, size_t i)
 	at = span_find_char(s, '=');
 	s = span_trim(span_from(s, at < 0 ? s.n : (size_t)at + 1));
 	return s.n && strchr("[{(", s.p[0]);
+}
+
+/* "install_requires=get_requirements()": what that is the code computes. */
+static bool is_computed(const struct env_text *t, size_t i)
+{
+	ptrdiff_t at = span_find(t->v[i].s, "install_requires");
+	struct span s;
+
+	if (at < 0 || span_trim(t->v[i].s).p[0] == '#' || !env_is_setup(t) || is_list(t, i))
+		return false;
+	s = span_trim(span_from(t->v[i].s, (size_t)at + strlen("install_requires")));
+	if (t->memory->setup_listed)
+		t->seen[i] = 1;
+	return span_starts(s, "=") && !t->memory->setup_listed;
+}
+
+static bool begins(const struct env_text *t, size_t i)
+{
+	struct arena_mark before = arena_mark(t->a);
+	bool ret = is_list(t, i) || asserted(t->a, t->v[i].s) ||
+		   (env_is_setup(t) && is_named_list(t, i)) || is_computed(t, i);
+
+	arena_back(t->a, before);
+	return ret;
 }
 
 static void take_string(struct setup *u, size_t i, struct span text, struct span behind)
@@ -75,9 +180,20 @@ static size_t read_setup(const struct env_text *t, size_t i, struct env *to)
 	struct setup u = { .t = t, .r = { .a = t->a, .to = to },
 			   .extras = span_find_nocase(s, "extras_require") >= 0 };
 	size_t end = i + LINES < t->n ? i + LINES : t->n;
+	const char *least = asserted(t->a, s);
 
-	s = span_from(s, (size_t)span_find_nocase(s, u.extras ? "extras_require" :
-						  "install_requires"));
+	if (least) {
+		requirements_add(&u.r, span_of(arena_printf(t->a, "torch>=%s", least)),
+				 env_origin(t, i));
+		return i + 1;
+	}
+	if (is_computed(t, i)) {
+		env_problem(t->a, to, env_origin(t, i), PHRASE(t->a, LIST_IS_COMPUTED));
+		return i + 1;
+	}
+	if (is_list(t, i))
+		s = span_from(s, (size_t)span_find_nocase(s, u.extras ? "extras_require" :
+							  "install_requires"));
 	read_line(&u, i++, span_from(s, (size_t)span_find_char(s, '=') + 1));
 	for (; i < end && !u.done; i++)
 		read_line(&u, i, t->v[i].s);

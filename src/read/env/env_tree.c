@@ -108,7 +108,7 @@ static bool yaml_begins(const struct env_text *t, size_t i)
 {
 	static const char *const words[] = {
 		"name", "channels", "dependencies", "prefix", "variables", "platforms", "version",
-		"metadata", "package", "packages", "environments", NULL,
+		"metadata", "package", "packages", "environments", "build", NULL,
 	};
 	struct span key = top_key(t->v[i].s);
 
@@ -126,6 +126,11 @@ static bool yaml_continues(struct span s)
 	       span_is(s, "-") || top_key(s).n || s.p[0] == ']' || s.p[0] == '}';
 }
 
+static const struct tree *cog_packages(const struct tree *root)
+{
+	return tree_get(tree_get(root, "build"), "python_packages");
+}
+
 /* A workflow, a compose file: what is in it stands in its lines, for the readers of lines. */
 static bool yaml_is_known(const struct tree *root)
 {
@@ -133,7 +138,7 @@ static bool yaml_is_known(const struct tree *root)
 		if (c->key && condarc_knows(span_of(c->key)))
 			return true;
 	return tree_get(root, "packages") || tree_get(root, "package") ||
-	       tree_get(root, "dependencies");
+	       tree_get(root, "dependencies") || cog_packages(root);
 }
 
 static void yaml_read_tree(const struct env_tree *t, const struct tree *root, struct span text)
@@ -144,6 +149,8 @@ static void yaml_read_tree(const struct env_tree *t, const struct tree *root, st
 		env_read_conda_lock(t, root);
 	else if (tree_get(root, "dependencies"))
 		env_read_environment(t, root);
+	else if (cog_packages(root))
+		env_read_cog(t, tree_get(root, "build"));
 	else
 		condarc_settings(t, root, text);
 }
@@ -169,6 +176,8 @@ static size_t yaml_read(const struct env_text *t, size_t i, struct env *to)
 	}
 	if (root)
 		yaml_read_tree(&in, root, text);
+	for (size_t k = i; cog_packages(root) && k < end;)
+		k = env_command.begins(t, k) ? env_command.read(t, k, to) : k + 1;
 	return end;
 }
 

@@ -12,11 +12,13 @@ enum { UNREAD_MOST = 200, WORD = 64 };
 static bool is_talk(struct span s)
 {
 	static const char *const starts[] = {
-		"#", "//", ";", "<!--", "name:", "name =", "- name:", "description", "title",
+		"#", "//", ";", "<!--", "name:", "name =", "name=", "- name:",
+		"description", "title",
 		"keywords", "readme", "authors", "homepage", "repository", "documentation",
 		"prefix:", "\"name\"", "\"prefix\"", "\"description\"", "version:", "::", "echo ",
 		"LABEL ", "MAINTAINER ",
-		"ARG ", "WORKDIR ", "COPY ", "import ", "from ", "print(",
+		"ARG ", "WORKDIR ", "COPY ", "import ", "from ", "print(", "@echo ", "REM ", "rem ",
+		"Rem ", "@REM ", "@rem ", "printf ",
 	};
 
 	if (span_starts(s, "\"print(") || span_starts(s, "\"import ") || span_starts(s, "\"from "))
@@ -145,10 +147,51 @@ static bool is_report(const struct text_formats *f)
 	return false;
 }
 
+/* "torch==2.0.0", whatever stands around it. */
+static bool pins_something(struct span s)
+{
+	for (ptrdiff_t at; (at = span_find(s, "==")) >= 0; s = span_from(s, (size_t)at + 2)) {
+		size_t from = (size_t)at, end = from + 2;
+
+		while (from > 0 && is_word_char(s.p[from - 1]))
+			from--;
+		if (end < s.n && ascii_digit(s.p[end]) &&
+		    names_something(span_sub(s, from, (size_t)at - from)))
+			return true;
+	}
+	return false;
+}
+
+/* Code asks for something by a string that begins with its name, "torch>=1.8", 'torch', or by a
+ * number of its own: "TORCH_MIN_VER = '1.5.0'". */
+static bool quotes_something(struct span s)
+{
+	if ((span_starts(s, "TORCH") && span_find(s, "VER") > 0) || pins_something(s))
+		return true;
+	for (size_t i = 0; i < s.n; i++) {
+		char word[WORD];
+		struct span in = span_from(s, i + 1);
+		size_t n = 0;
+
+		if ((s.p[i] != '"' && s.p[i] != '\'') || (in.n && in.p[0] >= 'A' && in.p[0] <= 'Z'))
+			continue; /* "TORCH_CUDA_ARCH_LIST" is a variable's name */
+		while (n < in.n && n < WORD - 1 && is_word_char(in.p[n])) {
+			word[n] = in.p[n] == '_' ? '-' : ascii_lower(in.p[n]);
+			n++;
+		}
+		word[n] = '\0';
+		if (n && n < in.n && (in.p[n] == s.p[i] || strchr("=<>~![", in.p[n])) &&
+		    is_weighty(word))
+			return true;
+	}
+	return false;
+}
+
 void env_unread_tell(const struct env_text *t, struct env *to)
 {
 	struct seen s = { t->file, arena_array(t->a, t->n + 2, 1), t->n };
 	size_t told = 0;
+	bool code = env_is_setup(t);
 
 	memset(s.line, 0, t->n + 2);
 	see_facts(&s, to);
@@ -156,7 +199,8 @@ void env_unread_tell(const struct env_text *t, struct env *to)
 		struct span line = span_trim(t->v[i].s);
 
 		if (t->seen[i] || s.line[t->v[i].no] || line.n > 2000 || is_talk(line) ||
-		    !names_something(line) || is_channel(to, line))
+		    !(code ? quotes_something(line) : names_something(line)) ||
+		    is_channel(to, line))
 			continue;
 		env_problem(t->a, to, env_origin(t, i), PHRASE(t->a, LINE_NOT_READ));
 		told++;
