@@ -308,6 +308,7 @@ static int explain_read(struct reading *x, struct err *e)
 	if (!judged)
 		explain_needs(x->r->arena, &x->c, &x->found);
 	explain_index(x->r->arena, &x->c, &x->found);
+	explain_conda(x->r->arena, &x->c, &x->found);
 	explain_mirror(x->r->arena, &mirrors, x->text, &x->found);
 	show(x, plan(x, told, judged, &answer) ? &page : NULL);
 	return 0;

@@ -183,6 +183,15 @@ static bool never_was(const struct finder *f, const struct symptom *s, const str
 	return captures_get(own, "labels") != NULL;
 }
 
+/* conda was asked for a torch and a CUDA that it never had together, and took another one. */
+static bool is_no_pair(const struct finder *f, const struct symptom *s,
+		       const struct captures *facts, struct captures *own)
+{
+	return (is_group(s, "unavailable") || is_group(s, "cpu-build") ||
+		is_group(s, "conda-solve") || is_group(s, "channel")) &&
+	       explain_pair(f->a, f->c, facts, own);
+}
+
 /* What the message means once the catalogue was asked; facts are added to *own. */
 static const struct symptom *meant(const struct finder *f, const struct symptom *s,
 				   const struct captures *facts, struct captures *own)
@@ -194,6 +203,8 @@ static const struct symptom *meant(const struct finder *f, const struct symptom 
 		name = "arch-runs";
 	else if (never_was(f, s, facts, own))
 		name = "label-never";
+	else if (is_no_pair(f, s, facts, own))
+		name = "conda-cuda-pair";
 	else if (captures_get(own, "channel"))
 		captures_add(f->a, own, "nearest",
 			     explain_channel(f->a, f->known, captures_get(own, "channel")));

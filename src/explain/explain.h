@@ -71,5 +71,8 @@ void explain_env(struct arena *a, const struct checkup *k, struct meanings *m);
  * the driver. */
 void explain_needs(struct arena *a, const struct catalogue *c, struct meanings *m);
 
+/* Where conda has the release that a channel lacked. */
+void explain_conda(struct arena *a, const struct catalogue *c, struct meanings *m);
+
 /* pip saw no torch on an index that the text names: which ones that has, and for which Pythons. */
 void explain_index(struct arena *a, const struct catalogue *c, struct meanings *m);

@@ -83,7 +83,8 @@ static struct sm sm_of(const struct host *h, const struct captures *facts)
 	return h->gpus.v[0].sm;
 }
 
-/* torch itself has code for the GPU: then something else has none. */
+/* torch itself has code for the GPU: then something else has none, unless the message names a file
+ * of torch. */
 static void blame_extension(struct arena *a, const struct catalogue *c, struct sm sm,
 			    struct meanings *m)
 {
@@ -91,7 +92,8 @@ static void blame_extension(struct arena *a, const struct catalogue *c, struct s
 	const struct captures none = { 0 };
 	const char *torch = captures_get(&m->facts, "torch");
 
-	if (!extension || !torch || !explain_serves(a, c, torch, sm))
+	if (!extension || !torch || captures_get(&m->facts, "own_code") ||
+	    !explain_serves(a, c, torch, sm))
 		return;
 	for (size_t i = 0; i < m->n; i++)
 		if (strcmp(m->v[i].symptom->name, "no-kernel") == 0)

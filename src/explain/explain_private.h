@@ -34,6 +34,11 @@ void explain_label(struct arena *a, const struct catalogue *c, const char *torch
 /* The channel that a name that is none is spelled nearly as; NULL: it is one, or none is near. */
 const char *explain_channel(struct arena *a, const struct symptoms *known, const char *channel);
 
+/* The command of conda in the text asks for a torch and a CUDA that the channel never had together:
+ * the facts torch and wants, the CUDAs that it has. */
+bool explain_pair(struct arena *a, const struct catalogue *c, const struct captures *facts,
+		  struct captures *to);
+
 /* The driver of the host is too old for the torch of the text: the facts torch, torch_cuda, need
  * and driver. */
 bool explain_old_driver(struct arena *a, const struct catalogue *c, const struct host *h,

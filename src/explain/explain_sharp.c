@@ -131,6 +131,93 @@ const char *explain_channel(struct arena *a, const struct symptoms *known, const
 	return opt_nearest(channel, names.v, names.n);
 }
 
+/* "conda-forge linux-64" of that release ("2.6" is of all its bug fixes, too). */
+static bool is_conda_of(const struct build *b, const char *torch)
+{
+	struct span rest = span_of(b->torch);
+
+	return b->manager == MANAGER_CONDA && span_take(&rest, torch) &&
+	       (!rest.n || rest.p[0] == '.');
+}
+
+/* Where conda has that release: each channel and platform once; form 0: nowhere. */
+static struct phrase channels_of(struct arena *a, const struct catalogue *c, const char *torch)
+{
+	struct phrase all = { 0 };
+	struct strings seen = { 0 };
+
+	for (size_t i = 0; i < c->platforms.n; i++)
+		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
+			const struct build *b = &c->platforms.v[i].v[k];
+			const char *place = is_conda_of(b, torch) ?
+				arena_printf(a, "%s %s", b->channel, b->platform) : NULL;
+
+			if (!place || strings_has(&seen, place))
+				continue;
+			strings_add(a, &seen, place);
+			all = phrase_append(a, FORM_LIST_COMMA, all,
+					    PHRASE(a, SAID, SAY(text, place)));
+		}
+	return all;
+}
+
+/* The CUDAs that the channel pytorch has of that torch for Linux; the one that was asked for among
+ * them: false. */
+static bool find_cudas(struct arena *a, const struct catalogue *c, const char *torch, pair_t cuda,
+		       struct strings *to)
+{
+	const struct platform_builds *p = catalogue_builds(c, PLATFORM_LINUX);
+
+	for (size_t k = 0; p && k < p->n; k++) {
+		const struct build *b = &p->v[k];
+
+		if (!is_conda_of(b, torch) || strcmp(b->channel, CHANNEL_PYTORCH) != 0 ||
+		    !b->cuda.major)
+			continue;
+		if (pair_of(b->cuda) == cuda)
+			return false;
+		if (!strings_has(to, pair_text(a, pair_of(b->cuda))))
+			strings_add(a, to, pair_text(a, pair_of(b->cuda)));
+	}
+	return to->n > 0;
+}
+
+bool explain_pair(struct arena *a, const struct catalogue *c, const struct captures *facts,
+		  struct captures *to)
+{
+	const char *torch = captures_get(facts, "pair_torch");
+	const char *cuda = captures_get(facts, "pair_cuda");
+	int rank = c && torch ? catalogue_rank(c, torch) : 0;
+	struct strings have = { 0 };
+	BUF_AUTO b = BUF_WORDS;
+
+	if (!rank || !cuda || !pair_parse(cuda) ||
+	    catalogue_coverage(c, CHANNEL_PYTORCH, PLATFORM_LINUX, rank) < COVERAGE_VARIANTS ||
+	    !find_cudas(a, c, torch, pair_parse(cuda), &have))
+		return false;
+	for (size_t i = 0; i < have.n; i++)
+		buf_printf(&b, "%s%s", b.n ? ", " : "", have.v[i]);
+	captures_add(a, to, "torch", torch);
+	captures_add(a, to, "wants", arena_str(a, buf_cstr(&b)));
+	return true;
+}
+
+void explain_conda(struct arena *a, const struct catalogue *c, struct meanings *m)
+{
+	const char *torch = captures_get(&m->facts, "conda_torch");
+	struct phrase held;
+
+	if (!c || !torch || !strchr(torch, '.'))
+		return;
+	held = channels_of(a, c, torch);
+	held = held.form ? PHRASE(a, CONDA_HOLDS, SAY(torch, torch),
+				  SAY_PHRASE(list, phrase_keep(a, held))) :
+			   PHRASE(a, CONDA_HOLDS_NONE, SAY(torch, torch));
+	for (size_t i = 0; i < m->n; i++)
+		if (strcmp(m->v[i].symptom->name, "conda-release") == 0)
+			m->v[i].here = phrase_append(a, FORM_LIST_SEMICOLON, m->v[i].here, held);
+}
+
 /* --- drivers --------------------------------------------------------------------------------- */
 
 static struct driver of_windows(bool windows)

@@ -80,6 +80,13 @@ static const char *take_other(struct arena *a, struct span s, size_t *n)
 	return *n ? arena_span(a, span_sub(s, 0, *n)) : NULL;
 }
 
+/* The name of a package of conda: no virtual package ("__cuda"). */
+static const char *take_name(struct arena *a, struct span s, size_t *n)
+{
+	*n = without_end(s, run_of(s, "-_."));
+	return *n && ascii_alnum(s.p[0]) ? arena_span(a, span_sub(s, 0, *n)) : NULL;
+}
+
 /* The comma behind it is taken, and is no part of it. */
 static const char *take_word(struct arena *a, struct span s, size_t *n)
 {
@@ -131,12 +138,12 @@ static const char *take_list(struct arena *a, struct span s, size_t *n)
 
 	*n = 0;
 	while (span_word(&rest, &word)) {
-		size_t keep = without_end(word, word.n);
+		size_t keep = without_end(word, run_of(word, "._"));
 
 		if (!is_target(span_sub(word, 0, keep)))
 			break;
 		*n = (size_t)(word.p - s.p) + keep;
-		if (keep < word.n && word.p[keep] == '.')
+		if (keep < word.n && word.p[keep] != ',' && word.p[keep] != ';')
 			break;
 	}
 	return *n ? arena_span(a, span_sub(s, 0, *n)) : NULL;
@@ -215,7 +222,7 @@ static const struct {
 	{ "cuda", take_cuda },       { "cudaint", take_cudaint }, { "cudaxf", take_cudaxf },
 	{ "release", take_release }, { "newer", take_release },
 	{ "cudnn", take_cudnn },     { "pkg", take_package },   { "cudalib", take_cudalib },
-	{ "other", take_other },
+	{ "other", take_other },     { "name", take_name },
 };
 
 const char *pattern_fact(struct arena *a, struct span type, struct span s, size_t *n)
