@@ -60,7 +60,8 @@ static bool add_wheel(struct checkup *k, const struct env_declared *d, struct en
 	return true;
 }
 
-bool check_pinned_is_weighed(const struct env *env, const struct found *f)
+/* What each asks for, and the torch and CUDA of a wheel's name: it is weighed as lines are. */
+static bool is_weighed(const struct env *env, const struct found *f)
 {
 	enum form form = f->what.words.form;
 
@@ -108,7 +109,8 @@ static struct env *pinned(struct checkup *k, bool own_only, size_t *torch, bool 
 	return ret;
 }
 
-struct env *check_pinned_env(struct checkup *k)
+/* As far as it is weighed against torch; NULL where no torch is pinned. */
+static struct env *pinned_all(struct checkup *k)
 {
 	size_t torch = 0;
 	bool more = false;
@@ -132,7 +134,8 @@ static bool has_link(struct checkup *k)
 	return first != NULL;
 }
 
-struct env *check_pinned_torch(struct checkup *k)
+/* The torch that lines pin, alone, where a page beside them has wheels for a torch; else NULL. */
+static struct env *pinned_torch(struct checkup *k)
 {
 	size_t torch = 0;
 	bool more = false;
@@ -169,10 +172,45 @@ static void check_link(struct checkup *then, const struct env_setting *s)
 		    SAY(have, here->variant));
 }
 
-void check_links(struct checkup *then)
+static void check_links(struct checkup *then)
 {
 	if (!then->here.torch || then->here.preview)
 		return;
 	for (size_t i = 0; i < then->env->settings.n; i++)
 		check_link(then, &then->env->settings.v[i]);
+}
+
+/* Lines are changed, and nothing is installed anew. */
+static void take_pinned(struct checkup *k, const struct found *one)
+{
+	struct found *f = &ARRAY_ADD(k->arena, k->found);
+
+	*f = *one;
+	f->asked = true;
+	for (size_t i = 0; i < one->cure.n; i++)
+		if (one->cure.v[i].specs.n == 1)
+			FIND_ADVICE(k, f, ASK_INSTEAD, SAY(line, one->cure.v[i].specs.v[0]));
+	f->cure = (struct steps){ 0 };
+}
+
+static void judge_pinned(struct checkup *k, struct env *env, void (*check)(struct checkup *))
+{
+	struct checkup then;
+
+	if (!env)
+		return;
+	then = checkup_make(k->arena, k->c, k->shelf, env, k->hosts);
+	then.python = k->python;
+	check(&then);
+	for (size_t i = 0; i < then.found.n; i++)
+		if (!is_weighed(env, &then.found.v[i]))
+			take_pinned(k, &then.found.v[i]);
+}
+
+void check_pinned(struct checkup *k)
+{
+	if (k->here.torch || k->env->packages.n)
+		return;
+	judge_pinned(k, pinned_torch(k), check_links);
+	judge_pinned(k, pinned_all(k), check_extensions);
 }

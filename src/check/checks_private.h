@@ -15,16 +15,8 @@ const char *check_image_instead(struct checkup *k, const struct env_declared *d)
 void check_unknown_build(struct checkup *k, const struct gpu *g);
 void check_companions(struct checkup *k);
 void check_extensions(struct checkup *k);
-/* The same of what lines pin, as it would be installed; that environment, as far as it is weighed
- * against torch, NULL where no torch is pinned. */
+/* The same of what lines pin, as it would be installed. */
 void check_pinned(struct checkup *k);
-struct env *check_pinned_env(struct checkup *k);
-/* The torch that lines pin, alone, where a page beside them has wheels for a torch; else NULL. */
-struct env *check_pinned_torch(struct checkup *k);
-/* Whether those wheels are for another torch, or for another CUDA. */
-void check_links(struct checkup *then);
-/* What each asks for, and the torch and CUDA of a wheel's name: it is weighed as lines are. */
-bool check_pinned_is_weighed(const struct env *env, const struct found *f);
 void check_owners(struct checkup *k);
 void check_leftovers(struct checkup *k);
 void check_strays(struct checkup *k);

@@ -6,11 +6,9 @@
 #include "base/sort.h"
 #include "check/checks_private.h"
 #include "check/cure_private.h"
-#include "check/declared.h"
 #include "check/find_private.h"
 #include "check/foresee_private.h"
 #include "check/selected.h"
-#include "fact/platform.h"
 #include "fact/project.h"
 
 static const struct check checks[] = {
@@ -51,62 +49,6 @@ const struct check *checkup_checks(size_t *n)
 {
 	*n = sizeof checks / sizeof *checks;
 	return checks;
-}
-
-const char *checkup_platform(const struct env *env, const struct host *h)
-{
-	if (h && h->platform)
-		return h->platform;
-	return env->platform ? env->platform : PLATFORM_LINUX;
-}
-
-/* Who installed the torch that is to be changed. */
-static enum installer owner(const struct env *env, const struct installed *here)
-{
-	if (here->torch && here->torch == here->conda)
-		return INSTALLER_CONDA;
-	if (!here->torch && env->kind == ENV_CONDA && env->packages.n == 0)
-		return INSTALLER_CONDA;
-	return env->kind == ENV_UV || (here->torch && here->torch->owner == OWNER_UV) ?
-		INSTALLER_UV : INSTALLER_PIP;
-}
-
-static enum installer conda_tool(const struct env *env)
-{
-	if (env->kind == ENV_PIXI || (env->kept && env->keeper == INSTALLER_PIXI))
-		return INSTALLER_PIXI;
-	return env->tool_known ? env->tool : installer_usual(MANAGER_CONDA);
-}
-
-void checkup_words(struct checkup *k, enum installer i)
-{
-	k->by_project &= installer_manager(i) == MANAGER_CONDA || i == k->env->keeper;
-	if (installer_manager(i) == MANAGER_CONDA)
-		k->conda = i;
-	else if (installer_manager(k->installer) == MANAGER_PIP)
-		k->installer = i;
-}
-
-struct checkup checkup_make(struct arena *a, const struct catalogue *c, const struct shelf *shelf,
-			    const struct env *env, const struct hosts *hosts)
-{
-	struct checkup k = {
-		.arena = a, .c = c, .shelf = shelf, .env = env, .hosts = hosts,
-		.host = hosts && hosts->n ? &hosts->v[0] : NULL,
-	};
-	const char *python = env->python ? env->python : k.host ? k.host->python : NULL;
-	struct step_place *place = arena_new(a, struct step_place);
-
-	k.platform = checkup_platform(env, k.host);
-	*place = step_place_of(env, k.platform);
-	k.place = place;
-	if (!python || !python_parse(span_of(python), &k.python))
-		k.python = declared_python(a, env);
-	k.here = installed_find(a, c, env, k.host, k.platform);
-	k.installer = owner(env, &k.here);
-	k.by_project = env->kept && installer_manager(env->keeper) == MANAGER_PIP;
-	k.conda = conda_tool(env);
-	return k;
 }
 
 static int by_severity(const void *a, const void *b)
@@ -260,41 +202,6 @@ static void judge_cures(struct checkup *k)
 				cured_with(k, &k->found.v[n], f);
 		tell_left(k, f, &after);
 	}
-}
-
-/* Lines are changed, and nothing is installed anew. */
-static void take_pinned(struct checkup *k, const struct found *one)
-{
-	struct found *f = &ARRAY_ADD(k->arena, k->found);
-
-	*f = *one;
-	f->asked = true;
-	for (size_t i = 0; i < one->cure.n; i++)
-		if (one->cure.v[i].specs.n == 1)
-			FIND_ADVICE(k, f, ASK_INSTEAD, SAY(line, one->cure.v[i].specs.v[0]));
-	f->cure = (struct steps){ 0 };
-}
-
-static void judge_pinned(struct checkup *k, struct env *env, void (*check)(struct checkup *))
-{
-	struct checkup then;
-
-	if (!env)
-		return;
-	then = checkup_make(k->arena, k->c, k->shelf, env, k->hosts);
-	then.python = k->python;
-	check(&then);
-	for (size_t i = 0; i < then.found.n; i++)
-		if (!check_pinned_is_weighed(env, &then.found.v[i]))
-			take_pinned(k, &then.found.v[i]);
-}
-
-void check_pinned(struct checkup *k)
-{
-	if (k->here.torch || k->env->packages.n)
-		return;
-	judge_pinned(k, check_pinned_torch(k), check_links);
-	judge_pinned(k, check_pinned_env(k), check_extensions);
 }
 
 enum { GROUPS_MOST = 24 };
