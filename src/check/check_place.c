@@ -7,6 +7,7 @@
 #include "check/installed_private.h"
 #include "check/limits_private.h"
 #include "check/pypi_private.h"
+#include "check/setting_private.h"
 #include "check/torch_place_private.h"
 
 /* ".../whl/torch_stable.html", ".../whl/lts/1.8/torch_lts.html": builds of every label. */
@@ -30,12 +31,39 @@ static bool is_served(struct checkup *k, const char *label)
 	return false;
 }
 
+/* "cpu, cu128": the variants of the indexes that are named beside each other; NULL: none is. */
+static const char *others(struct checkup *k, const struct env_declared *d)
+{
+	enum { MOST = 8 };
+	struct torch_place v[MOST];
+	size_t n = torch_places_pooled(k->arena, k->env, d, v, MOST);
+	const char *ret = n ? v[0].variant : NULL;
+
+	for (size_t i = 1; i < n; i++)
+		ret = arena_printf(k->arena, "%s, %s", ret, v[i].variant);
+	return ret;
+}
+
+/* A company's index, or a folder of wheels: what it has nobody knows here. */
+static bool has_unknown_place(const struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->settings.n; i++) {
+		const struct env_setting *s = &k->env->settings.v[i];
+
+		if (s->value && setting_is_place(s) && !span_ends(span_of(s->value), "/simple") &&
+		    !span_ends(span_of(s->value), "/simple/") &&
+		    !torch_place_variant(k->arena, s->value))
+			return true;
+	}
+	return false;
+}
+
 /* "torch==2.7.0+cu128" is on the index of that label only. */
 static void lacks_index(struct checkup *k, const struct env_declared *d)
 {
 	const char *label = declared_label(k->arena, d);
 	struct torch_place place = { 0 };
-	const char *url;
+	const char *url, *list;
 	struct found *f;
 
 	if (d->url || !label || !(installed_is_cuda(label) || strcmp(label, "cpu") == 0))
@@ -44,8 +72,11 @@ static void lacks_index(struct checkup *k, const struct env_declared *d)
 	    d->index || is_served(k, label))
 		return;
 	url = k->here.build ? k->here.build->index_url : NULL;
+	list = place.variant ? NULL : others(k, d);
 	f = FIND_ASKED(k, CP307, d, ON_OTHER_INDEX, SAY(line, d->text), SAY(need, label),
-		       SAY(have, place.variant));
+		       SAY(have, place.variant), SAY(list, list));
+	if ((place.variant || list) && !has_unknown_place(k))
+		f->severity = SEVERITY_ERROR; /* pip finds none, and ends */
 	if (place.variant) {
 		find_at(k, f, &place.origin);
 		FIND_ADVICE(k, f, NAME_INDEX_OR_LABEL, SAY(need, label),

@@ -84,6 +84,9 @@ struct check {
 	void (*run)(struct checkup *k);
 };
 
+/* "2.3.0" of the first line that pins torch: what it pins itself the shelf is read for. NULL: none
+ * does. */
+const char *checkup_asked_release(struct arena *a, const struct env *e);
 /* The table, *n rows, in the order in which they run. */
 const struct check *checkup_checks(size_t *n);
 

@@ -93,8 +93,23 @@ static bool asks_for_more(const struct checkup *k, const struct env_setting *s)
 	return k->env->declared.n == 0;
 }
 
+/* One beside it that has all packages: PyPI, or a mirror of it. */
+static bool is_beside_pypi(const struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->settings.n; i++) {
+		const struct env_setting *s = &k->env->settings.v[i];
+		struct span url = span_of(s->value);
+
+		if (s->effective && (setting_is(s, "extra-index-url") || setting_is(s, "index")) &&
+		    (span_ends(url, "/simple") || span_ends(url, "/simple/")))
+			return true;
+	}
+	return false;
+}
+
 bool setting_is_index_alone(const struct checkup *k, const struct env_setting *s)
 {
-	return s->effective && (setting_is(s, "index-url") || setting_is(s, "default-index")) &&
+	return s->effective && !is_beside_pypi(k) &&
+	       (setting_is(s, "index-url") || setting_is(s, "default-index")) &&
 	       is_pytorch_index(k, s->value) && asks_for_more(k, s);
 }

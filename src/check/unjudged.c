@@ -147,12 +147,20 @@ static void leave_slips(struct checkup *k)
 }
 
 /* The places of nightly builds and release candidates change every day: none is in the matrix. */
+static bool is_preview(const struct checkup *k, const struct env_declared *d,
+		       struct torch_place *place)
+{
+	return d->parsed && !d->url &&
+	       (project_is_torch(d->name) || shelf_relative(k->shelf, d->name)) &&
+	       torch_place_of(k->arena, k->env, d, place) && place->preview &&
+	       !is_found(k, &d->origin);
+}
+
 static void leave_preview(struct checkup *k, const struct env_declared *d)
 {
 	struct torch_place place;
 
-	if (d->parsed && project_is_torch(d->name) && !d->url && !is_found(k, &d->origin) &&
-	    torch_place_of(k->arena, k->env, d, &place) && place.preview)
+	if (is_preview(k, d, &place) && project_is_torch(d->name))
 		leave(k, d->origin, PHRASE(k->arena, LEFT_PREVIEW, SAY(variant, place.variant)));
 }
 
@@ -185,27 +193,55 @@ static void count_file(const struct checkup *k, struct strings *files, const str
 
 static bool is_asked(const struct checkup *k, const struct env_declared *d)
 {
+	struct torch_place place;
+
+	if (is_preview(k, d, &place))
+		return false;
 	if (d->kind == DECLARED_SPEC)
 		return d->parsed && d->name && !d->group && !is_without_channel(k, d);
 	return d->kind == DECLARED_LOCK || declared_applies(k->arena, d, k->python, k->platform);
 }
 
-/* The value of a path's variable names itself; that of an index with a variable says nothing. */
-static bool is_told(const struct env_setting *s)
+/* An option of a command of which nothing else was judged. */
+static bool is_of_left(const struct checkup *k, const struct origin *o)
 {
-	return s->value && (s->tool == SETTING_VARIABLE || !strchr(s->value, '$'));
+	bool left = false;
+
+	for (size_t i = 0; !left && i < k->unjudged.n && i < LOOKED_UP; i++)
+		left = o->line && k->unjudged.v[i].origin.line == o->line &&
+		       k->unjudged.v[i].origin.file == o->file;
+	for (size_t i = 0; left && i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (d->origin.line == o->line && d->origin.file == o->file && is_asked(k, d))
+			return false;
+	}
+	return left && !is_found(k, o);
+}
+
+/* The value of a path's variable names itself; that of an index with a variable says nothing. */
+static bool is_told(const struct checkup *k, const struct env_setting *s)
+{
+	return s->value && (s->tool == SETTING_VARIABLE || !strchr(s->value, '$')) &&
+	       !is_of_left(k, &s->origin);
+}
+
+static bool says_something(const struct checkup *k, const char *name)
+{
+	return env_is_weighed(name) || shelf_relative(k->shelf, name);
 }
 
 /* A list of names of which none is known says nothing, however long it is. */
 static bool names_any(const struct checkup *k)
 {
+	struct torch_place place;
 	bool ret = false;
 
 	for (size_t i = 0; !ret && i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];
 
-		ret = !d->name || ((env_is_weighed(d->name) || shelf_relative(k->shelf, d->name)) &&
-				   !near(k, d->name));
+		ret = (!d->name || (says_something(k, d->name) && !near(k, d->name))) &&
+		      !is_preview(k, d, &place);
 	}
 	return ret;
 }
@@ -226,7 +262,7 @@ struct judged checkup_judged(const struct checkup *k)
 			count_file(k, &files, &e->declared.v[i].origin);
 		}
 	for (size_t i = 0; i < e->settings.n; i++)
-		if (is_told(&e->settings.v[i])) {
+		if (is_told(k, &e->settings.v[i])) {
 			ret.settings++;
 			count_file(k, &files, &e->settings.v[i].origin);
 		}

@@ -160,7 +160,8 @@ int cmd_judge(const struct judging *j, const struct env *env, struct checkup *re
 		return rc;
 	env = selected_env(a, j->c, env, j->hosts->n ? &j->hosts->v[0] : NULL, platform);
 	*ret = checkup_make(a, j->c, shelf, env, with_platform(a, j->hosts, env->platform));
-	rc = shelf_read(j->c->matrix, a, ret->here.version, shelf, e);
+	rc = shelf_read(j->c->matrix, a, ret->here.version ? ret->here.version :
+			checkup_asked_release(a, env), shelf, e);
 	if (rc)
 		return rc;
 	for (size_t i = 0; i < installers->n; i++) {

@@ -24,3 +24,11 @@ bool env_command_is_pip(struct span s);
 bool env_command_is_lead(const char *word);
 /* The next command from word `from` on. */
 bool env_command_find(struct command_line *c, size_t from);
+/* The condition of a command among words, "if … then … else … fi" in one line; NULL: none. */
+const char *env_condition_word(struct arena *a, const struct strings *words, size_t at);
+/* The facts of the commands in words that stand in line i, which are run under that condition;
+ * NULL: under the one that stands around the line. */
+void env_command_run(const struct env_text *t, size_t i, const struct strings *words,
+		     const char *condition, struct env *to);
+/* A base image that line i names: "nvidia/cuda:12.4.1-devel-ubuntu22.04". */
+void env_image_add(const struct env_text *t, size_t i, struct span image, struct env *to);

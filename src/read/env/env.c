@@ -240,6 +240,12 @@ static bool command_names_torch(const struct env *e, unsigned line)
 	return false;
 }
 
+/* It is run where the other is: always, or in the same branch of a script. */
+static bool is_sure_beside(const struct env_declared *d, const struct env_declared *other)
+{
+	return !d->group || (other->group && strcmp(d->group, other->group) == 0);
+}
+
 /* A later command names the same package, or is another one for torch. */
 static bool is_replaced(const struct env *e, size_t i)
 {
@@ -250,7 +256,7 @@ static bool is_replaced(const struct env *e, size_t i)
 		const struct env_declared *later = &e->declared.v[k];
 
 		if (later->typed && later->origin.line != d->origin.line &&
-		    ((torch && is_torch(later)) ||
+		    is_sure_beside(later, d) && ((torch && is_torch(later)) ||
 		     (later->name && d->name && strcmp(later->name, d->name) == 0)))
 			return true;
 	}
@@ -284,7 +290,8 @@ static bool is_served(const struct env *e, const struct env_declared *d, size_t 
 	while (before-- > 0) {
 		const struct env_declared *b = &e->declared.v[before];
 
-		if (b->typed && b->origin.line != d->origin.line && is_same_package(d, b))
+		if (b->typed && b->origin.line != d->origin.line && is_same_package(d, b) &&
+		    is_sure_beside(b, d))
 			return is_served_by(d, b);
 	}
 	return false;

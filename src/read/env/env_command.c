@@ -369,8 +369,8 @@ static bool is_python_open(const struct command_line *c)
 }
 
 /* The line of the command's first word: a RUN of a Dockerfile has many. */
-static struct origin origin_of_command(const struct env_text *t, size_t i, size_t end,
-				       const struct command_line *c)
+static size_t line_of_command(const struct env_text *t, size_t i, size_t end,
+			      const struct command_line *c)
 {
 	size_t before = 0;
 
@@ -382,16 +382,45 @@ static struct origin origin_of_command(const struct env_text *t, size_t i, size_
 		if (c->word < before)
 			break;
 	}
-	return env_origin(t, i);
+	return i;
+}
+
+/*
+ * What one branch of several installs is for itself, and so are the indexes that it names: its
+ * lines have the one of torch as theirs.
+ */
+static void set_condition(const char *condition, size_t first, size_t first_setting,
+			  struct env *to)
+{
+	const char *index = NULL;
+
+	for (size_t i = first_setting; i < to->settings.n; i++) {
+		struct env_setting *s = &to->settings.v[i];
+
+		if (s->effective && strstr(s->key, "index-url") && strstr(s->value, "/whl/"))
+			index = s->value;
+		s->effective = false;
+	}
+	for (size_t i = first; i < to->declared.n; i++) {
+		struct env_declared *d = &to->declared.v[i];
+
+		d->group = condition;
+		if (index && !d->index && d->name && row_is_of_backend(d->name))
+			d->index = index;
+	}
 }
 
 static void read_words(const struct env_text *t, size_t i, size_t end, struct command_line *c,
-		       struct env *to)
+		       const char *known, struct env *to)
 {
 	size_t from = 0;
 
 	while (to->declared.n < DECLARED_MOST && env_command_find(c, from)) {
-		struct origin origin = origin_of_command(t, i, end, c);
+		size_t line = line_of_command(t, i, end, c);
+		struct origin origin = env_origin(t, line);
+		size_t first = to->declared.n, first_setting = to->settings.n;
+		const char *condition = known ? known :
+			env_condition_word(t->a, &c->words, c->word);
 
 		if (c->tool == TOOL_PIP) {
 			read_pip(t, c, origin, to);
@@ -402,8 +431,19 @@ static void read_words(const struct env_text *t, size_t i, size_t end, struct co
 		} else {
 			read_conda(t, c, origin, to);
 		}
+		condition = condition ? condition : env_condition(t, line);
+		if (condition)
+			set_condition(condition, first, first_setting, to);
 		from = c->at;
 	}
+}
+
+void env_command_run(const struct env_text *t, size_t i, const struct strings *words,
+		     const char *condition, struct env *to)
+{
+	struct command_line c = { .words = *words };
+
+	read_words(t, i, i + 1, &c, condition, to);
 }
 
 /* One line of a workflow is as many commands as its matrix has combinations: one or another. */
@@ -421,7 +461,7 @@ static size_t read_line(const struct env_text *t, size_t i, struct env *to)
 		c.words = env_command_words(t->a, env_expand_choice(t, i, line, &choice));
 		if (choice.n && !env_choice_holds(t, i, &choice))
 			continue;
-		read_words(t, i, end, &c, to);
+		read_words(t, i, end, &c, NULL, to);
 		for (; first < to->declared.n && choice.n; first++)
 			to->declared.v[first].group = env_choice_text(t->a, &choice);
 	} while (++n < COMBINATIONS && env_choose_next(&choice));

@@ -157,7 +157,7 @@ static bool is_setting(struct span s)
 bool env_command_is_lead(const char *word)
 {
 	static const char *const words[] = { "RUN", "sudo", "-m", "uv", ";", "run:", "-H", "-",
-					     "then" };
+					     "then", "else" };
 	struct span s = span_of(word);
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)

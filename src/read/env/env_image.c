@@ -5,8 +5,8 @@
  */
 #include <string.h>
 
-#include "read/env/env_private.h"
 #include "fact/row.h"
+#include "read/env/command_private.h"
 #include "read/env/requirements_private.h"
 
 enum { WORDS = 6 };
@@ -171,13 +171,11 @@ static void add_torch(const struct env_text *t, size_t i, struct span torch, str
 	d->index = row_index(t->a, arena_printf(t->a, "cu%s", digits));
 }
 
-static size_t image_read(const struct env_text *t, size_t i, struct env *to)
+void env_image_add(const struct env_text *t, size_t i, struct span image, struct env *to)
 {
-	struct span image = image_in(t, i), tag = { NULL, 0 }, torch, cuda;
+	struct span tag = { NULL, 0 }, torch, cuda;
 	ptrdiff_t digest = span_find_char(image, '@'), slash, colon;
 
-	if (!is_run(t, i))
-		return i + 1;
 	image = digest > 0 ? span_sub(image, 0, (size_t)digest) : image;
 	slash = span_rfind_char(image, '/');
 	colon = span_rfind_char(image, ':');
@@ -189,6 +187,12 @@ static size_t image_read(const struct env_text *t, size_t i, struct env *to)
 		add_torch(t, i, torch, cuda, to);
 	ENV_ADD(t->a, to, images) = (struct env_image){
 		arena_span(t->a, image), arena_span(t->a, tag), env_origin(t, i) };
+}
+
+static size_t image_read(const struct env_text *t, size_t i, struct env *to)
+{
+	if (is_run(t, i))
+		env_image_add(t, i, image_in(t, i), to);
 	return i + 1;
 }
 

@@ -30,6 +30,7 @@ struct env_memory {
 	bool setup_looked, setup;      /* the code of a setup.py */
 	struct span setup_list;        /* what it calls install_requires; empty: nothing */
 	bool setup_listed;             /* and that is a list in the text */
+	const char **conditions;       /* per line: env_condition.c; NULL: not looked for */
 };
 
 struct env_text {
@@ -129,6 +130,13 @@ bool env_choose_next(struct env_choice *c);
 bool env_choice_holds(const struct env_text *t, size_t i, const struct env_choice *c);
 /* "cuda=cu118, torch=2.6.0"; NULL: nothing is chosen. */
 const char *env_choice_text(struct arena *a, const struct env_choice *c);
+
+/*
+ * The condition under which line i is run, where another one runs a line that installs torch, too:
+ * "if [ "$GPU" = 1 ]", "else of line 2", "# CUDA 11.8"; NULL: it always is, as far as it stands
+ * there.
+ */
+const char *env_condition(const struct env_text *t, size_t i);
 
 /* --- lines that nobody read --- */
 

@@ -65,12 +65,21 @@ static size_t json_lines(const struct env_text *t, size_t i, size_t *rest)
 	return i;
 }
 
+/* How much an environment has of what records of packages tell. */
+static size_t told(const struct env *e)
+{
+	return e->packages.n + e->declared.n + e->settings.n + e->offers.n + e->virtuals.n +
+	       e->channels.n + e->problems.n + (e->python_full != NULL) + (e->platform != NULL) +
+	       (e->prefix != NULL);
+}
+
 static size_t json_read(const struct env_text *t, size_t i, struct env *to)
 {
 	struct env_tree in = { t->a, t->file, t->v[i].no, t->as, t->files, to, t->seen, t->n };
 	size_t rest = 0, end = json_lines(t, i, &rest);
 	struct span text = env_block(t, i, end);
 	struct tree *root = NULL;
+	size_t before;
 	struct err e;
 	int rc = json_parse(t->a, span_trim(span_sub(text, 0, text.n - rest - 1)), &root, &e);
 
@@ -80,12 +89,14 @@ static size_t json_read(const struct env_text *t, size_t i, struct env *to)
 	}
 	if (rc)
 		env_problem(t->a, to, env_origin(t, i), PHRASE(t->a, JSON_IS_CUT));
+	before = told(to);
 	/* A devcontainer.json: its lines say which image it is, and what is run in it. */
-	if (tree_get_text(root, "image"))
-		return i + 1;
-	if (root)
+	if (root && !tree_get_text(root, "image"))
 		env_read_json(&in, root);
-	return end;
+	if (root && told(to) > before)
+		return end;
+	++*t->json_faults;
+	return i + 1;
 }
 
 const struct env_format env_json = { json_begins, json_read };

@@ -147,6 +147,11 @@ static bool is_report(const struct text_formats *f)
 	return false;
 }
 
+static bool is_code(const struct text_formats *f)
+{
+	return f->n && memchr(f->v, TEXT_CODE, f->n);
+}
+
 /* "torch==2.0.0", whatever stands around it. */
 static bool pins_something(struct span s)
 {
@@ -191,7 +196,7 @@ void env_unread_tell(const struct env_text *t, struct env *to)
 {
 	struct seen s = { t->file, arena_array(t->a, t->n + 2, 1), t->n };
 	size_t told = 0;
-	bool code = env_is_setup(t);
+	bool code = env_is_setup(t) || is_code(&to->formats);
 
 	memset(s.line, 0, t->n + 2);
 	see_facts(&s, to);
