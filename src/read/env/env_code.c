@@ -252,7 +252,7 @@ static size_t read_call(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-/* `gpu === 'nvidia'` of `"{{gpu === 'nvidia' ? 'pip install …' : 'pip …'}}"`: one of them is run. */
+/* "gpu" of `"{{gpu ? 'pip install …' : 'pip install …'}}"`: one of them is run. */
 static const char *choice_before(const struct env_text *t, size_t i, size_t at)
 {
 	struct span s = span_trim(span_sub(t->v[i].s, 0, at));

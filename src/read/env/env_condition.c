@@ -30,7 +30,7 @@ struct branch {
 	bool torch;            /* installs torch */
 };
 
-struct walk {
+struct branching {
 	const struct env_text *t;
 	struct block open[DEEP];
 	size_t n_open;
@@ -67,10 +67,10 @@ static bool names_torch(struct span s)
 	for (ptrdiff_t at; (at = span_find(s, "torch")) >= 0; s = span_from(s, (size_t)at + 5)) {
 		char before = at ? s.p[at - 1] : ' ';
 		struct span behind = span_from(s, (size_t)at + 5);
-
 		bool py = at > 1 && before == 'y' && s.p[at - 2] == 'p';
 
-		if ((strchr(" '\":", before) || py) && (!behind.n || strchr(" '\"=<>~[;\\,", behind.p[0])))
+		if ((strchr(" '\":", before) || py) &&
+		    (!behind.n || strchr(" '\"=<>~[;\\,", behind.p[0])))
 			return true;
 	}
 	return false;
@@ -81,14 +81,9 @@ static bool installs_torch(struct span s)
 	return installs(s) && names_torch(s);
 }
 
-static struct block *top(struct walk *w)
+static void branch_new(struct branching *w, struct span condition)
 {
-	return w->n_open ? &w->open[w->n_open - 1] : NULL;
-}
-
-static void branch_new(struct walk *w, struct span condition)
-{
-	struct block *b = top(w);
+	struct block *b = &w->open[w->n_open - 1];
 
 	b->branch = (int)w->branches.n;
 	ARRAY_ADD(w->t->a, w->branches) = (struct branch){
@@ -97,9 +92,9 @@ static void branch_new(struct walk *w, struct span condition)
 	};
 }
 
-static void block_open(struct walk *w, enum kind kind, size_t i, struct span condition)
+static void block_open(struct branching *w, enum kind kind, size_t i, struct span condition)
 {
-	int parent = w->n_open ? top(w)->branch : NONE;
+	int parent = w->n_open ? w->open[w->n_open - 1].branch : NONE;
 
 	if (w->n_open == DEEP)
 		return;
@@ -176,7 +171,7 @@ static bool is_else(const struct block *b, struct span s, size_t indent)
 		is_word(s, "ELSE"));
 }
 
-static bool is_over(const struct walk *w, const struct block *b, struct span s, size_t indent)
+static bool is_over(const struct branching *w, const struct block *b, struct span s, size_t indent)
 {
 	switch (b->kind) {
 	case BY_WORD:
@@ -213,20 +208,22 @@ static struct span without_then(struct span s)
 	return s;
 }
 
-static void close_blocks(struct walk *w, struct span s, size_t indent)
+static void close_blocks(struct branching *w, struct span s, size_t indent)
 {
-	while (top(w) && !is_else(top(w), s, indent) && is_over(w, top(w), s, indent)) {
-		enum kind kind = top(w)->kind;
+	while (w->n_open) {
+		const struct block *b = &w->open[w->n_open - 1];
 
+		if (is_else(b, s, indent) || !is_over(w, b, s, indent))
+			return;
 		w->n_open--;
-		if (kind == BY_WORD || kind == BY_CASE || kind == BY_PAREN)
+		if (b->kind == BY_WORD || b->kind == BY_CASE || b->kind == BY_PAREN)
 			return; /* one "fi" ends one "if" */
 	}
 }
 
-static void open_blocks(struct walk *w, size_t i, struct span s, size_t indent)
+static void open_blocks(struct branching *w, size_t i, struct span s, size_t indent)
 {
-	struct block *b = top(w);
+	struct block *b = w->n_open ? &w->open[w->n_open - 1] : NULL;
 
 	if (b && is_else(b, s, indent)) {
 		s = without_end(s);
@@ -260,7 +257,7 @@ static bool goes_on(struct span s)
 	return s.n && strchr("\\([,", s.p[s.n - 1]);
 }
 
-static void walk_line(struct walk *w, size_t i)
+static void walk_line(struct branching *w, size_t i)
 {
 	struct span s = line_at(w->t, i);
 	size_t indent = indent_of(w->t->v[i].s);
@@ -270,7 +267,7 @@ static void walk_line(struct walk *w, size_t i)
 		w->depth += (s.p[n] == '{') - (s.p[n] == '}');
 	close_blocks(w, s, indent);
 	open_blocks(w, i, s, indent);
-	w->of[i] = w->n_open ? top(w)->branch : NONE;
+	w->of[i] = w->n_open ? w->open[w->n_open - 1].branch : NONE;
 	w->installs |= installs(s);
 	if (w->installs && names_torch(s))
 		for (int at = w->of[i]; at != NONE; at = w->branches.v[at].parent)
@@ -279,7 +276,7 @@ static void walk_line(struct walk *w, size_t i)
 }
 
 /* Per line the branch that counts: that of the innermost block with several that install torch. */
-static void settle(struct walk *w)
+static void settle(struct branching *w)
 {
 	unsigned *torches = arena_array(w->t->a, OTHER_BLOCKS + w->n_blocks, sizeof *torches);
 
@@ -293,7 +290,7 @@ static void settle(struct walk *w)
 
 static void look(const struct env_text *t)
 {
-	struct walk w = { .t = t, .of = arena_array(t->a, t->n, sizeof *w.of) };
+	struct branching w = { .t = t, .of = arena_array(t->a, t->n, sizeof *w.of) };
 	const char **condition = arena_array(t->a, t->n, sizeof *condition);
 
 	for (size_t i = 0; i < t->n; i++)
