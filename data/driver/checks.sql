@@ -16,7 +16,7 @@ SELECT 'driver_cc', cc, 'outside the branches of its architecture' FROM driver_c
 	WHERE driver_cc.first_branch < driver_arch.first_branch
 	OR driver_cc.last_branch > driver_arch.last_branch;
 SELECT 'driver_cc', cc, 'integrated, and yet with a driver branch' FROM driver_cc
-	WHERE integrated = 1 AND (first_branch IS NOT NULL OR last_branch IS NOT NULL);
+	WHERE integrated = 1 AND own_code = 1 AND (first_branch IS NOT NULL OR last_branch IS NOT NULL);
 SELECT 'driver_gpu', g.name, 'seen before its architecture: ' || g.first_seen FROM driver_gpu g
 	WHERE CAST(g.first_seen AS INTEGER) < (SELECT min(coalesce(d.first_branch, 0))
 		FROM driver_card d WHERE d.name = g.name);

@@ -138,7 +138,7 @@ static void check_branch(struct look *l)
 	for (size_t i = 0; i < l->cards.all.n; i++) {
 		const struct card *c = &l->cards.all.v[i];
 
-		if (c->integrated)
+		if (c->integrated && !c->first_branch)
 			return;
 		last = i == 0 || later(c->last_branch, last) ? c->last_branch : last;
 		first = i == 0 || c->first_branch < first ? c->first_branch : first;

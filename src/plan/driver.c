@@ -281,9 +281,20 @@ const char *driver_last(struct arena *a, const struct catalogue *c, const struct
 	return number ? arena_printf(a, "%d", number) : NULL;
 }
 
+/* The driver of a Jetson has the first number of its branch, too. */
+static int branch_no(const struct driver *d)
+{
+	struct span rest = span_of(d->version ? d->version : "");
+	uint64_t n;
+
+	if (!d->l4t)
+		return d->branch ? d->branch->branch : 0;
+	return span_take_u64(&rest, &n) && n < 10000 ? (int)n : 0;
+}
+
 bool driver_before_gpu(const struct driver *d, const struct cc_fact *cc)
 {
-	return cc && !d->l4t && d->branch && cc->first_branch > d->branch->branch;
+	return cc && branch_no(d) && cc->first_branch > branch_no(d);
 }
 
 bool driver_after_gpu(const struct driver *d, const struct cc_fact *cc)
