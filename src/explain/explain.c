@@ -78,15 +78,26 @@ static size_t distance(size_t a, size_t b)
 	return a > b ? a - b : b - a;
 }
 
-/* What is a fault of its own, also close to another. */
-static bool is_alone(const struct symptoms *known, const char *group)
+static bool is_among(const struct symptoms *known, struct span groups, const char *group)
 {
-	struct span words = span_of(symptoms_phrase(known, SPAN("alone"))), word;
+	struct span words = span_of(symptoms_phrase(known, groups)), word;
 
 	while (pattern_word(&words, &word))
 		if (span_is(word, group))
 			return true;
 	return false;
+}
+
+/* What is a fault of its own, also close to another. */
+static bool is_alone(const struct symptoms *known, const char *group)
+{
+	return is_among(known, SPAN("alone"), group);
+}
+
+/* What a program remarks, and nothing fails by it. */
+static bool is_remark(const struct symptoms *known, const struct symptom *s)
+{
+	return is_among(known, SPAN("no-fault"), s->group);
 }
 
 /* Two programs speak, or one speaks twice: each stands in a line that begins a message, and no
@@ -133,7 +144,8 @@ static bool is_covered(const struct finder *f, const struct meanings *m, const s
 {
 	for (size_t i = 0; i < m->n; i++)
 		if (!is_group(m->v[i].symptom, "belief") &&
-		    (are_same(&m->v[i], s) || are_near(f, &m->v[i], s, at)))
+		    (are_same(&m->v[i], s) || (!is_remark(f->known, m->v[i].symptom) &&
+					       are_near(f, &m->v[i], s, at))))
 			return true;
 	return false;
 }
@@ -214,10 +226,21 @@ static const struct symptom *meant(const struct finder *f, const struct symptom 
 	return other ? other : s;
 }
 
+/* A message that says that something failed is an error, where no finding says otherwise. */
+static enum severity severity_of(const struct symptom *s)
+{
+	const struct finding_info *info = finding_info(s->code);
+
+	if (info)
+		return info->severity;
+	return is_group(s, "belief") || is_asked(s) ? SEVERITY_NOTE : SEVERITY_ERROR;
+}
+
 void explain_words(struct arena *a, struct meaning *m, const struct symptom *s,
 		   const struct captures *own, const struct captures *all)
 {
 	m->symptom = s;
+	m->severity = severity_of(s);
 	m->title = fill(a, s->title, own, all);
 	m->cause = fill(a, s->cause, own, all);
 	m->check = fill(a, s->check, own, all);
@@ -239,6 +262,8 @@ static void add(const struct finder *f, const struct symptom *s, struct meanings
 	add_facts(f->a, &h->facts, &own);
 	s = meant(f, s, &to->facts, &own);
 	explain_words(f->a, &m, s, &own, &to->facts);
+	m.harmless = is_remark(f->known, s);
+	m.severity = m.harmless ? SEVERITY_NOTE : m.severity;
 	ARRAY_ADD(f->a, *to) = m;
 }
 
@@ -318,6 +343,20 @@ static void find_group(const struct finder *f, bool beliefs, struct meanings *re
 			add(f, &f->known->v[i], ret);
 }
 
+/* What fails first, remarks behind it. */
+static void put_remarks_last(struct arena *a, struct meanings *m)
+{
+	struct meanings all = *m;
+	size_t n = 0;
+
+	m->v = arena_array(a, all.n + 1, sizeof *m->v);
+	m->room = all.n + 1;
+	for (int last = 0; last < 2; last++)
+		for (size_t i = 0; i < all.n; i++)
+			if (all.v[i].harmless == (last == 1))
+				m->v[n++] = all.v[i];
+}
+
 /* What somebody says in his own words counts where no message is recognised. */
 static void find_all(struct finder *f, struct meanings *ret)
 {
@@ -332,6 +371,7 @@ static void find_all(struct finder *f, struct meanings *ret)
 	f->by_words = true;
 	if (!ret->n)
 		find_group(f, false, ret);
+	put_remarks_last(f->a, ret);
 	find_group(f, true, ret);
 }
 

@@ -12,6 +12,8 @@
 struct meaning {
 	const struct symptom *symptom;
 	const char *title, *cause, *check, *cure;
+	enum severity severity; /* of what it is about; a note does no harm */
+	bool harmless;          /* a program printed it, and nothing fails by it */
 	const char *quote;      /* the words of the text */
 	struct phrase answer;   /* to a question that names a driver or a CUDA; form 0: none */
 	struct phrase here;     /* how it concerns this machine; form 0: nothing to say */

@@ -44,7 +44,13 @@ static struct span number_behind(struct span low, const char *word)
 	return span_sub(s, 0, number_end(s));
 }
 
-/* Three digits, or more behind them: no CUDA and no release of torch. */
+/* "535", "550.54.14" */
+static bool is_driver(struct span s)
+{
+	return s.n >= 3 && (s.n == 3 || s.p[3] == '.');
+}
+
+/* Three digits, or more behind them: no CUDA and no release of torch. A number alone is one. */
 static const char *driver_in(struct arena *a, struct span low)
 {
 	static const char *const words[] = { "driver", "驱动", "nvidia" };
@@ -52,10 +58,10 @@ static const char *driver_in(struct arena *a, struct span low)
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		struct span s = number_behind(low, words[i]);
 
-		if (s.n >= 3 && (s.n == 3 || s.p[3] == '.'))
+		if (is_driver(s))
 			return arena_span(a, s);
 	}
-	return NULL;
+	return is_driver(low) && number_end(low) == low.n ? arena_span(a, low) : NULL;
 }
 
 static bool is_cuda(struct span s)
@@ -224,13 +230,17 @@ void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
 		low = lower(a, one->quote);
 		q = (struct asked){ .driver = driver_in(a, low) };
 		find_cuda(a, low, &q);
-		if (explain_is_about(found, one->symptom, "about-driver"))
+		if (explain_is_about(found, one->symptom, "about-driver")) {
 			one->answer = of_driver(m, a, &q, os);
-		else if (q.cuda && q.whole && explain_is_about(found, one->symptom, "about-builds"))
+			if (!one->answer.form && !platform)
+				one->answer = of_driver(m, a, &q, DRIVER_WINDOWS);
+		} else if (q.cuda && q.whole &&
+			   explain_is_about(found, one->symptom, "about-builds")) {
 			one->answer = of_builds(a, c, q.cuda);
-		else if (explain_is_about(found, one->symptom, "about-releases"))
+		} else if (explain_is_about(found, one->symptom, "about-releases")) {
 			one->answer = of_release(a, c, release_in(a, c, low));
-		else if (explain_is_about(found, one->symptom, "about-python"))
+		} else if (explain_is_about(found, one->symptom, "about-python")) {
 			one->answer = of_python(a, c, low);
+		}
 	}
 }

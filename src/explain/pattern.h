@@ -13,6 +13,7 @@
  *   release  "2.1.0", without a label             same takes again what has that name
  *   newer    the same, above the fact "asked"
  *   other    a package that is not of torch's kin as written
+ *   driver   a driver, and nothing behind it      as written
  *   name     a package, and no virtual one        as written
  *   =text    nothing: the fact is that text
  *   cuda     "12.1"          cudaint "11060"      becomes "11.6"

@@ -80,6 +80,23 @@ static const char *take_other(struct arena *a, struct span s, size_t *n)
 	return *n ? arena_span(a, span_sub(s, 0, *n)) : NULL;
 }
 
+/* A driver, and nothing behind it: "550.54.14", "576.88". Branches before 300 are of GPUs that no
+ * torch serves, and numbers there are addresses more often. */
+static const char *take_driver(struct arena *a, struct span s, size_t *n)
+{
+	uint64_t first;
+	struct span rest = s;
+
+	*n = run_of(s, ".");
+	if (*n < 6 || *n > 12 || *n != span_trim(s).n || s.p[3] != '.' ||
+	    !span_take_u64(&rest, &first) || first < 300)
+		return NULL;
+	for (size_t i = 0; i < *n; i++)
+		if (!ascii_digit(s.p[i]) && s.p[i] != '.')
+			return NULL;
+	return arena_span(a, span_sub(s, 0, *n));
+}
+
 /* The name of a package of conda: no virtual package ("__cuda"). */
 static const char *take_name(struct arena *a, struct span s, size_t *n)
 {
@@ -223,6 +240,7 @@ static const struct {
 	{ "release", take_release }, { "newer", take_release },
 	{ "cudnn", take_cudnn },     { "pkg", take_package },   { "cudalib", take_cudalib },
 	{ "other", take_other },     { "name", take_name },
+	{ "driver", take_driver },
 };
 
 const char *pattern_fact(struct arena *a, struct span type, struct span s, size_t *n)

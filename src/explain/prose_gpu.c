@@ -28,14 +28,25 @@ void prose_see(struct prose_value *to, struct span text, struct span telling)
 	to->differ |= strcmp(key, to->key) != 0;
 }
 
-/* The next run of bytes that are neither blank nor foreign. */
+/* "CUDA12.5+4060ti", "显卡:RTX 3090,RTX 4090": marks that no name of a GPU has. */
+static bool is_glue(char c)
+{
+	return c == '+' || c == ',' || c == ':' || c == '=' || c == ';';
+}
+
+static bool is_between(char c)
+{
+	return ascii_space(c) || prose_foreign(c) || is_glue(c);
+}
+
+/* The next run of bytes that are neither blank nor foreign nor glue. */
 static bool next_word(struct span *rest, struct span *word)
 {
 	size_t n = 0;
 
-	while (rest->n && (ascii_space(rest->p[0]) || prose_foreign(rest->p[0])))
+	while (rest->n && is_between(rest->p[0]))
 		*rest = span_from(*rest, 1);
-	while (n < rest->n && !ascii_space(rest->p[n]) && !prose_foreign(rest->p[n]))
+	while (n < rest->n && !is_between(rest->p[n]))
 		n++;
 	*word = span_sub(*rest, 0, n);
 	*rest = span_from(*rest, n);
@@ -86,6 +97,17 @@ static bool is_model(const struct gpu_words *g, struct span w)
 	return false;
 }
 
+/* "4060ti", "4070super": no other product is called so. */
+static bool is_short(const struct gpu_words *g, struct span w)
+{
+	struct span rest = span_from(w, digits(w));
+
+	for (size_t i = 0; rest.n > 1 && w.n - rest.n == 4 && i < g->additions.n; i++)
+		if (span_is(rest, g->additions.v[i]))
+			return true;
+	return false;
+}
+
 static bool is_brand(struct span w)
 {
 	return span_is(w, "nvidia") || span_is(w, "geforce");
@@ -127,7 +149,7 @@ static size_t family_at(const struct gpu_words *g, const struct span *w, size_t 
 /* The word that tells which one of the family it is. */
 static bool is_telling(const struct gpu_words *g, const struct span *w, size_t k, size_t brand)
 {
-	if (is_model(g, w[k]) || (k && is_number(w[k], k > brand)))
+	if (is_model(g, w[k]) || is_short(g, w[k]) || (k && is_number(w[k], k > brand)))
 		return true;
 	return k && span_is(w[k - 1], "titan") && is_addition(g, w[k]);
 }
@@ -160,6 +182,8 @@ static void first_bytes(const struct gpu_words *g, bool first[256])
 	const struct strings *all[] = { &g->models, &g->families };
 
 	first['n'] = first['g'] = true; /* is_brand */
+	for (int c = '1'; c <= '9'; c++)
+		first[c] = true; /* is_short */
 	for (size_t k = 0; k < 2; k++)
 		for (size_t i = 0; i < all[k]->n; i++)
 			first[(unsigned char)all[k]->v[i][0]] = true;
@@ -175,7 +199,7 @@ static bool may_begin(const struct gpu_words *g, const bool first[256], struct s
 	if (!w.n || !first[(unsigned char)w.p[0]])
 		return false;
 	w = bare(w);
-	return is_brand(w) || is_family(g, w, &whole) || is_model(g, w);
+	return is_brand(w) || is_family(g, w, &whole) || is_model(g, w) || is_short(g, w);
 }
 
 void prose_gpu(const struct gpu_words *g, const struct pattern_text *text, struct prose_value *to)

@@ -81,7 +81,7 @@ static void one(struct arena *a, const struct term *t, const struct meaning *m)
 	struct phrase list = PHRASE(a, LIST_IS_OF, SAY_PHRASE(what, &m->origin));
 
 	show_line(
-		t, STYLE_BOLD, name ? name : "seen",
+		t, STYLE_BOLD, name ? name : m->harmless ? "harmless" : "seen",
 		arena_printf(a, "%s%s", m->title,
 			     m->symptom->confidence < CONFIDENCE_HIGH ?
 				     " (the cause is likely, not proven)" : ""));
@@ -138,6 +138,7 @@ static void one_json(struct arena *a, struct json *j, const struct meaning *m)
 
 	json_open(j);
 	json_str_key(j, "code", code_text(m->symptom, code));
+	json_str_key(j, "severity", severity_name(m->severity));
 	json_str_key(j, "title", m->title);
 	json_str_key(j, "cause", m->cause);
 	json_str_key(j, "check", m->check);
