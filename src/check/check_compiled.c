@@ -29,7 +29,42 @@ static const struct plan_package *wheel_for(struct checkup *k, const char *packa
 	strings_printf(k->arena, &wish.torch, "==%s+%s", k->here.version, k->here.variant);
 	ARRAY_ADD(k->arena, wish.extensions) = (struct extension_wish){ .known = x };
 	p = cure_answer(k, &wish, &answer) ? cure_first(&answer) : NULL;
-	return p && p->packages.n && p->packages.v[0].certain ? p->packages.v : NULL;
+	return p && p->packages.n ? p->packages.v : NULL;
+}
+
+/* A machine of that platform with a GPU that the torch has code for: 8.0 where it can be that one,
+ * as most extensions have it. */
+static const struct hosts *any_host(struct checkup *k)
+{
+	const struct sm_list *code = k->here.build->sass;
+	struct hosts *ret = arena_new(k->arena, struct hosts);
+	struct gpu gpu = { .name = "GPU", .memory_mib = -1, .sm = { .major = 8 } };
+	struct host h = host_new("any GPU");
+
+	if (!sm_list_has(code, gpu.sm))
+		gpu.sm = code->v[code->n - 1];
+	h.platform = k->platform;
+	ARRAY_ADD(k->arena, h.gpus) = gpu;
+	ARRAY_ADD(k->arena, *ret) = h;
+	return ret;
+}
+
+const struct plan_package *checkup_wheel(struct checkup *k, const char *package, bool *any)
+{
+	struct checkup then = *k;
+
+	*any = !find_first_gpu(k);
+	if (*any && (!k->here.build || !k->here.build->sass || k->here.build->sass->n == 0))
+		return NULL;
+	if (*any)
+		then.hosts = any_host(k);
+	return wheel_for(&then, package);
+}
+
+void checkup_take_wheel(struct checkup *k, const struct plan_package *x, struct steps *to)
+{
+	plan_package_step(k->arena, x, cure_step(k, to, cure_in_manifest(k) ? STEP_ADD :
+						 STEP_INSTALL, OWNER_PIP, NULL));
 }
 
 bool extension_cure(struct checkup *k, struct found *f, const struct env_package *p)
@@ -37,10 +72,9 @@ bool extension_cure(struct checkup *k, struct found *f, const struct env_package
 	const struct plan_package *x = wheel_for(k, p->name);
 
 	/* The file of a Python that is not known would be a guess. */
-	if (!x || (x->url && !k->python.major))
+	if (!x || !x->certain || (x->url && !k->python.major))
 		return false;
-	plan_package_step(k->arena, x, cure_step(k, &f->cure, cure_in_manifest(k) ? STEP_ADD :
-						 STEP_INSTALL, OWNER_PIP, NULL));
+	checkup_take_wheel(k, x, &f->cure);
 	return true;
 }
 

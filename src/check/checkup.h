@@ -87,6 +87,14 @@ struct check {
 /* "2.3.0" of the first line that pins torch: what it pins itself the shelf is read for. NULL: none
  * does. */
 const char *checkup_asked_release(struct arena *a, const struct env *e);
+/*
+ * The wheel of an extension that goes with the torch that is there, on every GPU of the machine;
+ * where none is given (*any), on one that this torch has code for. NULL: none is known, or torch is
+ * none of pip's.
+ */
+const struct plan_package *checkup_wheel(struct checkup *k, const char *package, bool *any);
+/* Adds the step that installs it. */
+void checkup_take_wheel(struct checkup *k, const struct plan_package *x, struct steps *to);
 /* The table, *n rows, in the order in which they run. */
 const struct check *checkup_checks(size_t *n);
 

@@ -20,6 +20,8 @@ struct meaning {
 	const char *torch;      /* the one that `here` names */
 	struct phrase origin;   /* which builds have the list of the message; form 0: none known */
 	const struct found *found; /* the same fault, seen in the environment; NULL: not there */
+	struct steps wheel;     /* installs the wheel of the extension that fits; none: not known */
+	struct phrase wheel_is; /* which one that is, or what decides; form 0: it is about none */
 	size_t at;              /* where it begins in the text */
 };
 
@@ -78,3 +80,12 @@ void explain_conda(struct arena *a, const struct catalogue *c, struct meanings *
 
 /* pip saw no torch on an index that the text names: which ones that has, and for which Pythons. */
 void explain_index(struct arena *a, const struct catalogue *c, struct meanings *m);
+
+/* The extension that a text is about, by a file of it or as the only one that it names; NULL: none.
+ * `names` are those that have wheels. */
+const char *explain_extension(struct arena *a, const struct strings *names, struct span text);
+/* The first thing recognised that another wheel of an extension mends; NULL: none is. */
+struct meaning *explain_about_extension(struct meanings *m);
+/* The wheel of it for the torch of a checkup, or what would tell which it is: torch, if `k` is
+ * NULL. */
+void explain_wheel(struct arena *a, struct checkup *k, const char *package, struct meanings *m);

@@ -14,9 +14,15 @@ static bool in_word(char c)
 	return ascii_alnum(c) || strchr("_-./\\", c) != NULL;
 }
 
-/* What may stand between a name and its number: "==", ": ", " version ", " v", "版本是" */
+/* What may stand between a name and its number: "==", ": ", " version ", " v", "版本是", and
+ * ".__version__ = '" of Python. */
 static struct span joint_end(struct span s)
 {
+	if (span_take(&s, ".__version__")) {
+		while (s.n && strchr(" =:'\"", s.p[0]))
+			s = span_from(s, 1);
+		return s;
+	}
 	if (span_take(&s, " version"))
 		s = span_trim(s);
 	while (s.n && (strchr(" =:-~><", s.p[0]) || prose_foreign(s.p[0])))
@@ -197,17 +203,25 @@ static struct span python_number(struct span s)
 	return span_sub(s, 0, n > 2 ? n : 0);
 }
 
-/* The folder "Python311\" of Windows: its digits; length 0: none. */
-static struct span python_folder(struct span s)
+static struct span digits(struct span s)
 {
 	size_t n = 0;
 
 	while (n < s.n && n < 4 && ascii_digit(s.p[n]))
 		n++;
+	return span_sub(s, 0, n);
+}
+
+/* The folder "Python311\" of Windows: its digits; length 0: none. */
+static struct span python_folder(struct span s)
+{
+	size_t n = digits(s).n;
+
 	return span_sub(s, 0, s.p[0] == '3' && n > 1 && n < s.n && s.p[n] == '\\' ? n : 0);
 }
 
-/* "Python 3.11.7", "Python version: 3.11", and the folder lib/python3.11 of a traceback. */
+/* "Python 3.11.7", "Python version: 3.11", the folder lib/python3.11 of a traceback, and "311" of
+ * a library's "cpython-311-x86_64-linux-gnu.so". */
 static void find_python(struct span low, struct prose_value *to)
 {
 	size_t from = 0;
@@ -218,6 +232,10 @@ static void find_python(struct span low, struct prose_value *to)
 		struct span joint = span_from(low, at + 6), found;
 
 		from = at + 6;
+		if (at && low.p[at - 1] == 'c' && span_starts(joint, "-3")) {
+			found = digits(span_from(joint, 1));
+			prose_see(to, found, found);
+		}
 		if (at && in_word(low.p[at - 1]) && !strchr("/\\", low.p[at - 1]))
 			continue;
 		found = joint_end(joint);
@@ -227,6 +245,19 @@ static void find_python(struct span low, struct prose_value *to)
 		if (!found.n && joint.n)
 			found = python_folder(joint);
 		if (found.n)
+			prose_see(to, found, found);
+	}
+}
+
+/* "313" of "flash_attn-2.8.3-cp313-cp313-win_amd64.whl" */
+static void find_tag(struct span low, struct prose_value *to)
+{
+	ptrdiff_t hit;
+
+	for (; (hit = span_find(low, "-cp3")) >= 0; low = span_from(low, (size_t)hit + 4)) {
+		struct span found = digits(span_from(low, (size_t)hit + 3));
+
+		if (span_starts(span_from(low, (size_t)hit + 3 + found.n), "-cp3"))
 			prose_see(to, found, found);
 	}
 }
@@ -285,6 +316,8 @@ static void machine_facts(struct arena *a, const struct pattern_text *text, stru
 	for (size_t i = 0; i < sizeof drivers / sizeof *drivers; i++)
 		find_driver(text->lower, drivers[i], &driver);
 	find_python(text->lower, &python);
+	if (!python.text.n)
+		find_tag(text->lower, &python);
 	put_seen(a, text, &driver, "driver", to);
 	put_python(a, &python, to);
 	captures_add(a, to, "told_platform", platform(text->lower));

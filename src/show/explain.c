@@ -55,6 +55,15 @@ static void line(const struct term *t, const char *label, const char *text)
 		show_line(t, STYLE_BOLD, label, text);
 }
 
+/* The wheel of an extension that fits. */
+static void wheel(struct arena *a, const struct term *t, const struct meaning *m)
+{
+	if (!m->wheel_is.form)
+		return;
+	line(t, "wheel", words_phrase(a, &m->wheel_is));
+	show_steps_text(a, t, &m->wheel);
+}
+
 /* What doctor says of the same fault. */
 static void found(struct arena *a, const struct term *t, const struct found *f)
 {
@@ -93,6 +102,7 @@ static void one(struct arena *a, const struct term *t, const struct meaning *m)
 	line(t, "cure", m->cure);
 	line(t, "here", words_phrase(a, &m->here));
 	found(a, t, m->found);
+	wheel(a, t, m);
 }
 
 void show_meanings_text(struct arena *a, const struct term *t, const struct meanings *m,
@@ -150,6 +160,8 @@ static void one_json(struct arena *a, struct json *j, const struct meaning *m)
 	json_str_key(j, "here", words_phrase(a, &m->here));
 	json_str_key(j, "list_of", words_phrase(a, &m->origin));
 	found_json(a, j, m->found);
+	json_str_key(j, "wheel", words_phrase(a, &m->wheel_is));
+	show_steps_json(a, j, "wheel_commands", &m->wheel);
 	json_close(j);
 }
 
