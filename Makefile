@@ -185,7 +185,7 @@ memcheck: $(B)/cudaplan $(B)/unit/all $(FAKE)
 	sh tests/memcheck.sh $(B)
 
 # Against the tools of an installed toolkit; against real wheels, which are downloaded (5 GB), and real
-# environments that are broken and cured (6 GB more).
+# environments that are broken and cured (6 GB more); with DIR=…/samples also real projects.
 $(B)/ask: tests/ask.c
 	@mkdir -p $(@D)
 	$(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(CFLAGS) -o $@ $< -ldl
@@ -202,6 +202,7 @@ check-real-envs: $(B)/cudaplan
 	sh tests/real-env.sh $(B)/cudaplan
 	sh tests/real-project.sh $(B)/cudaplan
 	sh tests/real-emit.sh $(B)/cudaplan
+	[ -z "$(DIR)" ] || sh tests/real-samples.sh $(B)/cudaplan $(DIR)
 
 # NVIDIA's own runtimes and NVRTCs of CUDA 11, 12 and 13 upon a stand-in for the driver: the wheels
 # in DIR, or downloaded (180 MB).

@@ -28,7 +28,7 @@ static bool is_torch(const struct env_declared *d)
 /* --- two indexes for one package, uv: docs.astral.sh/uv/concepts/projects/config, "Conflicting
  * dependencies" ------------------------------------------------------------------------- */
 
-static bool has_word(const char *words, const char *word)
+bool check_has_word(const char *words, const char *word)
 {
 	struct span s = span_of(words), one;
 
@@ -44,7 +44,7 @@ static bool are_declared(const struct checkup *k, const char *one, const char *t
 		const struct env_setting *s = &k->env->settings.v[i];
 
 		if (s->tool == SETTING_UV && strcmp(s->key, "conflicts") == 0 &&
-		    has_word(s->value, one) && has_word(s->value, two))
+		    check_has_word(s->value, one) && check_has_word(s->value, two))
 			return true;
 	}
 	return false;

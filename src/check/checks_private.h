@@ -38,6 +38,8 @@ void check_bounds(struct checkup *k);
 const struct build_bound *check_bound_missing(struct checkup *k, const struct plan *p,
 					      const struct env_declared *torch, size_t *from);
 void check_project(struct checkup *k);
+/* Of words with blanks between them. */
+bool check_has_word(const char *words, const char *word);
 void check_images(struct checkup *k);
 void check_refused(struct checkup *k);
 void check_plain(struct checkup *k);

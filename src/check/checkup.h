@@ -24,6 +24,9 @@ struct edit {
 	const char *old;       /* what of the line is replaced; NULL: all of it, "": nothing */
 	const char *text;      /* NULL: it goes, and the line where it stands alone there */
 	const char *before, *after; /* lines more, begun like this one; NULL: none */
+	const char *copy;      /* the entry `only` of a TOML table is there for this key too; where
+				* no such entry begins in the line, `after` stands at the end */
+	bool table;            /* `old` heads a table: where there is none, it is made at the end */
 };
 
 /* A finding with where it was seen and what helps; show/finding.h says it. */

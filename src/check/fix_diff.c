@@ -7,7 +7,7 @@
 #include "base/secret.h"
 #include "base/text.h"
 
-enum { CONTEXT = 3, DIFF_MAX = 4 << 20, LINE_MOST = 4000 };
+enum { CONTEXT = 3, DIFF_MAX = 4 << 20, LINE_MOST = 4000, COPY_MOST = 100 };
 
 /* A line of the old file, and what stands in its place. */
 struct altered {
@@ -153,7 +153,7 @@ static void widen(struct diff *d, struct altered *c, const struct edit *e)
 
 static void surround(struct diff *d, struct altered *c, const struct edit *e)
 {
-	const char *begin = e->line == EDIT_LAST ? "" : beginning(d->a, c->old);
+	const char *begin = e->copy || e->line == EDIT_LAST ? "" : beginning(d->a, c->old);
 
 	if (e->before)
 		strings_add(d->a, &c->before, arena_printf(d->a, "%s%s", begin, e->before));
@@ -184,33 +184,83 @@ static bool has_secret(const struct altered *c, const struct edit *e)
 	       secret_in(span_of(e->after));
 }
 
+static long opened(struct span s)
+{
+	long open = 0;
+
+	for (size_t i = 0; i < s.n; i++)
+		open += (s.p[i] == '[' || s.p[i] == '{') - (s.p[i] == ']' || s.p[i] == '}');
+	return open;
+}
+
 /* A table or a list that goes on in the next line is no line that could be replaced. */
 static bool begins(const struct altered *c, const struct edit *e)
 {
 	struct span s = span_trim(c->old);
-	long open = 0;
 
 	if (!e->only)
 		return true;
-	for (size_t i = 0; i < s.n; i++)
-		open += (s.p[i] == '[' || s.p[i] == '{') - (s.p[i] == ']' || s.p[i] == '}');
-	if (open || !span_take(&s, e->only))
+	if (opened(s) || !span_take(&s, e->only))
 		return false;
 	return span_starts(span_trim(s), "=");
 }
 
+static bool has_line(const struct strings *all, const char *line)
+{
+	for (size_t i = 0; i < all->n; i++)
+		if (strcmp(all->v[i], line) == 0)
+			return true;
+	return false;
+}
+
+/* "torch = [" with all lines up to its bracket, once more below it for another key. */
+static bool copy_entry(struct diff *d, struct altered *c, const struct edit *e)
+{
+	struct span s = span_trim(c->old);
+	struct strings lines = { 0 };
+	long open = 0;
+
+	if (!span_take(&s, e->only) || !span_starts(span_trim(s), "="))
+		return false;
+	strings_add(d->a, &lines, arena_printf(d->a, "%s" SPAN_FMT, e->copy, SPAN_ARG(s)));
+	for (open = opened(s); open > 0 && ++c < d->v + d->n; open += opened(c->old)) {
+		if (!may_show(c) || lines.n > COPY_MOST)
+			return false;
+		strings_add(d->a, &lines, arena_span(d->a, c->old));
+	}
+	if (open != 0 || has_line(&c->after, lines.v[0]))
+		return open == 0;
+	for (size_t i = 0; i < lines.n; i++)
+		strings_add(d->a, &c->after, lines.v[i]);
+	c->touched = true;
+	return true;
+}
+
 static void touch(struct diff *d, struct altered *c, const struct edit *e)
 {
-	if (c->gone || c->old.n > LINE_MOST || !is_printable(c->old) ||
-	    (d->redact && has_secret(c, e)) || !begins(c, e) || !replace(d, c, e))
+	if (e->copy && copy_entry(d, c, e))
 		return;
-	if ((e->before || e->after) && e->line && e->line != EDIT_LAST && is_list(c->old))
+	if (e->copy)
+		c = &d->v[d->n - 1];
+	if (c->gone || c->old.n > LINE_MOST || !is_printable(c->old) ||
+	    (d->redact && has_secret(c, e)) || (!e->copy && !begins(c, e)) || !replace(d, c, e))
+		return;
+	if ((e->before || e->after) && e->line && e->line != EDIT_LAST && !e->table && !e->copy &&
+	    is_list(c->old))
 		widen(d, c, e);
 	else
 		surround(d, c, e);
 	if (c->text && span_is(c->old, c->text))
 		c->text = NULL;
 	c->touched = c->gone || c->text || c->before.n || c->after.n;
+}
+
+static void make_table(struct diff *d, const struct edit *e)
+{
+	struct altered *last = &d->v[d->n - 1];
+
+	strings_printf(d->a, &last->after, "\n%s\n%s", e->old, e->after);
+	last->touched = true;
 }
 
 /* Line 0: the first line that begins so. */
@@ -363,11 +413,14 @@ const char *fix_diff(struct arena *a, const char *file, struct span text,
 	for (size_t i = 0; i < n; i++) {
 		struct altered *c = line_of(&d, &edits[i]);
 
+		if (!c && edits[i].table && d.n && strcmp(edits[i].file, file) == 0)
+			make_table(&d, &edits[i]);
 		if (!c || strcmp(edits[i].file, file) != 0)
 			continue;
 		touch(&d, c, &edits[i]);
-		any |= c->touched;
 	}
+	for (size_t i = 0; i < d.n; i++)
+		any |= d.v[i].touched;
 	if (!any)
 		return NULL;
 	put_name(&b, "---", file);

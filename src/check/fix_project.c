@@ -1,9 +1,11 @@
 /* A pyproject.toml, corrected: its lines, and where they come from, in the words of its program. */
 #include <string.h>
 
+#include "check/checks_private.h"
 #include "check/declared.h"
 #include "check/find_private.h"
 #include "check/fix_private.h"
+#include "check/limits_private.h"
 #include "check/torch_place_private.h"
 #include "fact/build.h"
 #include "fact/platform.h"
@@ -25,6 +27,7 @@ struct remedy {
 	const char *name;      /* of that index */
 	bool there;            /* an index of the file is changed: none is added */
 	bool apart;            /* that serves only what names it */
+	const struct env_declared *group; /* a line of the group that was chosen; NULL: none was */
 	struct strings asked;  /* the packages whose lines are changed */
 };
 
@@ -55,16 +58,16 @@ static void take_name(struct remedy *r, const struct env_setting *s)
 }
 
 /* uv: torch has sources of its own, perhaps for other extras and platforms than this one. */
-static bool has_sources(const struct checkup *k)
+static const struct env_setting *sources_of(const struct checkup *k)
 {
 	for (size_t i = 0; i < k->env->settings.n; i++) {
 		const struct env_setting *s = &k->env->settings.v[i];
 
 		if (s->tool == SETTING_UV && s->value && strcmp(s->key, "sources") == 0 &&
 		    strcmp(s->value, "torch") == 0)
-			return true;
+			return s;
 	}
-	return false;
+	return NULL;
 }
 
 /* The index that the line of torch is bound to on this platform, by its URL or its name; NULL: to
@@ -91,7 +94,7 @@ static bool is_bound(const struct checkup *k, const struct env_setting *s, const
 	size_t n = (size_t)(url - s->value);
 
 	if (!index)
-		return !has_sources(k) || strncmp(s->key, "explicit-", 9) != 0;
+		return !sources_of(k) || strncmp(s->key, "explicit-", 9) != 0;
 	return strcmp(url, index) == 0 ||
 	       (n > 1 && strlen(index) == n - 1 && strncmp(s->value, index, n - 1) == 0);
 }
@@ -112,9 +115,29 @@ static void point_places(struct remedy *r)
 		if (!r->url)
 			r->url = row_index(k->arena, r->p->build->variant);
 		take_name(r, s);
-		if (strcmp(url, r->url) != 0)
-			find_edit(k, r->to, &s->origin, url, r->url);
+		/* Also where it stays: another plan of the same file may not change it. */
+		find_edit(k, r->to, &s->origin, url, r->url);
 	}
+}
+
+/* Torch is bound to no index of builds here, and its sources are for others. */
+static bool is_of_others(struct remedy *r)
+{
+	const char *index = bound_to(r);
+
+	/* A group keeps its index: it is there for the CPU, or for GPUs of other makers. */
+	if (r->group && index && torch_place_variant(r->k->arena, index) &&
+	    strcmp(index, row_index(r->k->arena, r->p->build->variant)) != 0)
+		return true;
+	if (!r->url || !sources_of(r->k))
+		return false;
+	for (size_t i = 0; index && i < r->k->env->settings.n; i++) {
+		const struct env_setting *s = &r->k->env->settings.v[i];
+
+		if (is_place(r->k, s, r->file) && is_bound(r->k, s, index))
+			return false;
+	}
+	return true;
 }
 
 static const char *marker_of(const struct env_declared *d)
@@ -150,11 +173,22 @@ static const char *entry(struct remedy *r, const struct env_declared *d, const c
 			    r->url ? "\"" : "");
 }
 
+/* "==2.7.1+cu128" of a plan that has those: it may stay. */
+static bool is_labelled(struct remedy *r, const struct env_declared *d, const char *version)
+{
+	const char *label = declared_label(r->k->arena, d), *pin = limits_pin(r->k, &d->req.set);
+
+	return label && pin && strcmp(pin, version) == 0 &&
+	       strcmp(label, r->p->build->variant) == 0;
+}
+
 static void change_line(struct remedy *r, const struct env_declared *d, const char *version)
 {
 	struct arena *a = r->k->arena;
 	const char *marker = marker_of(d);
 
+	if (r->group && is_labelled(r, d, version))
+		return;
 	if (is_entry(d)) {
 		find_edit(r->k, r->to, &d->origin, NULL, entry(r, d, version));
 		r->to->edits.v[r->to->edits.n - 1].only = d->name;
@@ -175,6 +209,49 @@ static void append(struct remedy *r, const char *text)
 	};
 }
 
+static bool is_in(const struct checkup *k, const char *name, const char *group)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+		const char *in = d->group ? d->group : d->asked_in;
+
+		if (d->name && in && strcmp(d->name, name) == 0 && strcmp(in, group) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* uv refuses a source for an extra or a group that does not have the package. */
+static bool goes_everywhere(const struct checkup *k, const char *name)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+		const char *in = d->group ? d->group : d->asked_in;
+
+		if (in && d->name && d->index && strcmp(d->name, "torch") == 0 &&
+		    !is_in(k, name, in))
+			return false;
+	}
+	return true;
+}
+
+/*
+ * All sources that torch has, for other platforms, extras and groups too: what has none of them
+ * comes from PyPI there, which is the CPU's on Windows.
+ */
+static void add_source(struct remedy *r, const char *name, const char *text)
+{
+	const struct env_setting *s = sources_of(r->k);
+
+	append(r, text);
+	if (r->there && s && s->origin.line && s->origin.file &&
+	    strcmp(s->origin.file, r->file) == 0 && goes_everywhere(r->k, name)) {
+		r->to->edits.v[r->to->edits.n - 1].line = s->origin.line;
+		r->to->edits.v[r->to->edits.n - 1].only = "torch";
+		r->to->edits.v[r->to->edits.n - 1].copy = name;
+	}
+}
+
 /* See install/uv.c, install/poetry.c and install/pdm.c, which add the same. */
 static void add_uv(struct remedy *r)
 {
@@ -185,9 +262,10 @@ static void add_uv(struct remedy *r)
 		append(r, arena_printf(a, "\n[[tool.uv.index]]\nname = \"%s\"\nurl = \"%s\"\n"
 				       "explicit = true", r->name, r->url));
 	for (size_t i = 0; i < r->asked.n; i++)
-		append(r, arena_printf(a, "\n[[tool.uv.sources.%s]]\nindex = \"%s\"\n"
-				       "marker = \"sys_platform == '%s'\"", r->asked.v[i], r->name,
-				       there));
+		add_source(r, r->asked.v[i],
+			   arena_printf(a, "\n[[tool.uv.sources.%s]]\nindex = \"%s\"\n"
+					"marker = \"sys_platform == '%s'\"", r->asked.v[i],
+					r->name, there));
 }
 
 static void add_poetry(struct remedy *r)
@@ -214,6 +292,45 @@ static void add_pdm(struct remedy *r)
 			       r->url, names));
 }
 
+static bool is_declared(const struct checkup *k, const char *one, const char *two)
+{
+	for (size_t i = 0; i < k->env->settings.n; i++) {
+		const struct env_setting *s = &k->env->settings.v[i];
+
+		if (s->tool == SETTING_UV && strcmp(s->key, "conflicts") == 0 &&
+		    check_has_word(s->value, one) && check_has_word(s->value, two))
+			return true;
+	}
+	return false;
+}
+
+static const char *table_of(const struct env_declared *d)
+{
+	return d->group_kind == GROUP_EXTRA ? "extra" : "group";
+}
+
+/* uv locks no two indexes for one package, unless it is said that they exclude each other. */
+static void add_conflict(struct remedy *r)
+{
+	const struct env_declared *d = r->group;
+
+	for (size_t i = 0; d && i < r->k->env->declared.n; i++) {
+		const struct env_declared *o = &r->k->env->declared.v[i];
+
+		if (!o->group || !o->name || !o->index || strcmp(o->name, "torch") != 0 ||
+		    !d->index || strcmp(o->index, d->index) == 0 ||
+		    is_declared(r->k, d->asked_in, o->group))
+			continue;
+		ARRAY_ADD(r->k->arena, r->to->edits) = (struct edit){
+			.file = r->file, .old = "[tool.uv]", .text = "[tool.uv]", .table = true,
+			.after = arena_printf(r->k->arena, "conflicts = [[{ %s = \"%s\" }, "
+					      "{ %s = \"%s\" }]]", table_of(d), d->asked_in,
+					      table_of(o), o->group),
+		};
+		return;
+	}
+}
+
 static void add_index(struct remedy *r)
 {
 	if (!r->url || (r->there && r->k->env->keeper == INSTALLER_PDM))
@@ -226,11 +343,56 @@ static void add_index(struct remedy *r)
 		add_pdm(r);
 }
 
-/* What brings the environment to what the file says then. */
-static const char *follow(enum installer keeper)
+/* Another index for torch: uv syncs one of them at a time, and some always (default-groups). */
+static bool excludes(const struct env_declared *d, const struct env_declared *o)
 {
-	return keeper == INSTALLER_POETRY ? "poetry lock && poetry sync" :
-	       keeper == INSTALLER_PDM ? "pdm install" : "uv sync";
+	return o->group && o->name && o->index && strcmp(o->name, "torch") == 0 && d->index &&
+	       o->group_kind == d->group_kind && strcmp(o->index, d->index) != 0;
+}
+
+/* What brings the environment to what the file says then. */
+static const char *follow(const struct remedy *r)
+{
+	const struct env_declared *d = r->group;
+	bool extra = d && d->group_kind == GROUP_EXTRA;
+	const char *run = "uv sync", *option = extra ? "--extra" : "--group";
+
+	if (r->k->env->keeper == INSTALLER_POETRY) {
+		run = "poetry lock && poetry sync";
+		option = extra ? "--extras" : "--with";
+	} else if (r->k->env->keeper == INSTALLER_PDM) {
+		run = "pdm install";
+		option = "-G";
+	}
+	if (!d)
+		return run;
+	option = arena_printf(r->k->arena, "%s %s", option, d->asked_in);
+	run = arena_printf(r->k->arena, "%s %s", run, option);
+	for (size_t i = 0; !extra && i < r->k->env->declared.n; i++)
+		if (excludes(d, &r->k->env->declared.v[i]))
+			return arena_printf(r->k->arena, "%s --no-group %s", run,
+					    r->k->env->declared.v[i].group);
+	return run;
+}
+
+/* A line of torch that a chosen group has; NULL: no group was chosen, or it has none. */
+static const struct env_declared *group_line(const struct checkup *k, const char *name)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (d->asked_in && d->name && strcmp(d->name, name) == 0)
+			return d;
+	}
+	return NULL;
+}
+
+/* What is always asked for is for other groups too. */
+static bool is_to_change(const struct remedy *r, const struct env_declared *d)
+{
+	return d->origin.file && strcmp(d->origin.file, r->file) == 0 && d->origin.line &&
+	       (d->asked_in || !group_line(r->k, d->name)) &&
+	       declared_applies(r->k->arena, d, r->k->python, r->k->platform);
 }
 
 void fix_project(struct checkup *k, const struct plan *p, const char *file, struct found *to,
@@ -239,11 +401,13 @@ void fix_project(struct checkup *k, const struct plan *p, const char *file, stru
 	struct remedy r = {
 		.k = k, .p = p, .to = to, .file = file, .url = p->build->index_url,
 		.name = arena_printf(k->arena, "pytorch-%s", p->build->variant),
+		.group = group_line(k, "torch"),
 	};
 
-	if (r.url && has_sources(k) && !bound_to(&r)) {
+	if (is_of_others(&r)) {
 		ARRAY_ADD(k->arena, *said) = PHRASE(k->arena, FIX_SOURCES_OF_OTHERS,
-			SAY(file, file), SAY(url, r.url));
+			SAY(file, file),
+			SAY(url, r.url ? r.url : row_index(k->arena, p->build->variant)));
 		return;
 	}
 	point_places(&r);
@@ -251,12 +415,12 @@ void fix_project(struct checkup *k, const struct plan *p, const char *file, stru
 		const struct env_declared *d = &k->env->declared.v[i];
 		const char *version = d->name ? fix_version(p, d->name) : NULL;
 
-		if (version && strcmp(version, "none") != 0 && d->origin.file &&
-		    strcmp(d->origin.file, file) == 0 && d->origin.line &&
-		    declared_applies(k->arena, d, k->python, k->platform))
+		if (version && strcmp(version, "none") != 0 && is_to_change(&r, d))
 			change_line(&r, d, version);
 	}
 	add_index(&r);
+	if (k->env->keeper == INSTALLER_UV)
+		add_conflict(&r);
 	ARRAY_ADD(k->arena, *said) = PHRASE(k->arena, FIX_THEN,
-		SAY(command, follow(k->env->keeper)));
+		SAY(command, follow(&r)));
 }

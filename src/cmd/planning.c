@@ -294,9 +294,18 @@ static bool is_free(const struct hosts *hosts)
 	return hosts->n == 1 && hosts->v[0].live && !hosts->v[0].env;
 }
 
+/* "==2.2.1+cu121" and an index of that CUDA say where torch came from until now. */
+static void without_cuda(struct run *r, struct wish *wish)
+{
+	wish->cuda = r->o->cuda;
+	for (size_t i = 0; i < wish->torch.n; i++)
+		wish->torch.v[i] = arena_span(r->arena, span_sub(span_of(wish->torch.v[i]), 0,
+								 strcspn(wish->torch.v[i], "+")));
+}
+
 static int take_env(struct run *r, struct matrix *m, const struct hosts *hosts, struct catalogue *c,
-		const struct env *env, struct wish *wish, struct ground *ground,
-		struct bound *bound, struct err *e)
+		const struct env *env, const struct planning *p, struct wish *wish,
+		struct ground *ground, struct bound *bound, struct err *e)
 {
 	const struct env *pins;
 	struct shelf shelf;
@@ -307,10 +316,14 @@ static int take_env(struct run *r, struct matrix *m, const struct hosts *hosts, 
 		return rc;
 	k = checkup_make(r->arena, c, &shelf, env, rest_hosts(r->arena, env, hosts));
 	pins = selected_pins(r->arena, &shelf, env, k.platform);
+	if (p->group)
+		pins = k.env = selected_group(r->arena, pins, p->group, k.platform);
 	if (wish->python.major == 0)
 		wish->python = env->python || !is_free(hosts) ? k.python :
 			declared_python(r->arena, pins);
 	declared_wish(r->arena, pins, wish->python, k.platform, wish);
+	if (p->loose)
+		without_cuda(r, wish);
 	stand_in(&k, wish, ground);
 	rest_take(r, &k, ground);
 	checkup_requirements(&k);
@@ -319,7 +332,8 @@ static int take_env(struct run *r, struct matrix *m, const struct hosts *hosts, 
 	if (rc)
 		return rc;
 	bind_wish(&k, wish, bound);
-	tell_requirements(r, &k);
+	if (!p->again)
+		tell_requirements(r, &k);
 	keep_conflicts(r, &k, &bound->conflicts);
 	return 0;
 }
@@ -330,8 +344,8 @@ static int take_env(struct run *r, struct matrix *m, const struct hosts *hosts, 
  * stderr. Without such options nothing changes.
  */
 static int wish_of_files(struct run *r, struct matrix *m, const struct hosts *hosts,
-			 struct catalogue *c, struct wish *wish, struct ground *ground,
-			 struct bound *bound, struct err *e)
+			 struct catalogue *c, const struct planning *p, struct wish *wish,
+			 struct ground *ground, struct bound *bound, struct err *e)
 {
 	struct strings none = { 0 };
 	struct envs envs;
@@ -341,7 +355,7 @@ static int wish_of_files(struct run *r, struct matrix *m, const struct hosts *ho
 		return 0;
 	rc = cmd_envs(r, &none, &envs, e);
 	for (size_t i = 0; rc == 0 && i < envs.n && i < 1; i++)
-		rc = take_env(r, m, hosts, c, &envs.v[i], wish, ground, bound, e);
+		rc = take_env(r, m, hosts, c, &envs.v[i], p, wish, ground, bound, e);
 	return rc;
 }
 
@@ -433,7 +447,7 @@ int cmd_plan(struct run *r, struct matrix *m, const struct hosts *hosts,
 	if (rc)
 		return rc;
 	ground.index = c.index;
-	rc = wish_of_files(r, m, hosts, &c, &wish, &ground, &bound, e);
+	rc = wish_of_files(r, m, hosts, &c, p, &wish, &ground, &bound, e);
 	if (rc)
 		return rc;
 	wish.all = p->all;

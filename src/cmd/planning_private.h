@@ -13,6 +13,9 @@ struct planning {
 	enum installer installer; /* … by this one's packages, */
 	struct python python;  /* for this Python where it is not asked for; major 0: for any, */
 	const char *torch, *cuda; /* for this release and CUDA; NULL: any */
+	const char *group;     /* of the files this extra or group too; NULL: none */
+	bool loose;            /* whatever CUDA the files name */
+	bool again;            /* what files say was told before */
 };
 
 /* The answer of the resolver for hosts, with commands. `pypi` gets the mirror in its place. */

@@ -15,22 +15,6 @@
 
 enum { NAMES_MOST = 6 };
 
-/* Machines that share an answer. */
-struct emit_answer {
-	struct hosts hosts;
-	struct answer answer;
-};
-
-struct emitting {
-	struct run *r;
-	struct matrix *m;
-	enum emitter kind;
-	struct planning with;
-	ARRAY(struct emit_answer) all; /* machines with a GPU, then others, by platform */
-	struct emit_parts parts;
-	int exit;
-};
-
 /* --- what is asked for ------------------------------------------------------------------------ */
 
 /* Of the installers that are named the last counts; the file has to take its packages. */
@@ -61,119 +45,6 @@ static int find_kind(struct emitting *x, struct err *e)
 		return ERR_SAY(e, ERR_USAGE, EMIT_ALONE,
 			       SAY(other, o->json ? "--json" : o->all ? "--all" : "--online"));
 	return find_installer(x, e);
-}
-
-/* --- the answers ------------------------------------------------------------------------------ */
-
-static size_t parts_of(const struct answer *answer)
-{
-	size_t n = answer->n_plans ? 1 : 0;
-
-	while (n && n < answer->n_plans && answer->plans[n].part > 0)
-		n++;
-	return n;
-}
-
-static int ask(struct emitting *x, struct emit_answer *to, struct err *e)
-{
-	return cmd_plan(x->r, x->m, &to->hosts, &x->with, &to->answer, &x->parts.pypi, e);
-}
-
-/* The oldest Python of the parts; true: they have others beside it. */
-static bool oldest(const struct answer *answer, struct python *ret)
-{
-	bool other = false;
-
-	*ret = answer->plans[0].python;
-	for (size_t i = 1; i < parts_of(answer); i++) {
-		struct python p = answer->plans[i].python;
-
-		other |= python_cmp(p, *ret) != 0;
-		if (python_cmp(p, *ret) < 0)
-			*ret = p;
-	}
-	return other;
-}
-
-/* A project has one Python: where the parts of a split have several, the oldest of them. */
-static int ask_one_python(struct emitting *x, struct emit_answer *to, struct err *e)
-{
-	struct emit_answer again = { .hosts = to->hosts };
-	struct python python;
-	int rc = ask(x, to, e);
-
-	if (rc || parts_of(&to->answer) == 0 || !oldest(&to->answer, &python))
-		return rc;
-	x->with.python = python;
-	rc = ask(x, &again, e);
-	if (rc == 0 && parts_of(&again.answer) && !oldest(&again.answer, &python))
-		*to = again;
-	return rc;
-}
-
-static bool has_gpu(const struct host *h)
-{
-	return h->gpus.n || h->driver_missing || !h->gpus_known;
-}
-
-static struct hosts *hosts_of(struct emitting *x, const char *platform)
-{
-	for (size_t i = 1; i < x->all.n; i++)
-		if (strcmp(x->all.v[i].hosts.v[0].platform, platform) == 0)
-			return &x->all.v[i].hosts;
-	ARRAY_ADD(x->r->arena, x->all) = (struct emit_answer){ 0 };
-	return &x->all.v[x->all.n - 1].hosts;
-}
-
-/*
- * A machine without a GPU, as runners of a CI are, would get the builds for CUDA with all that they
- * bring: it gets those for the CPU, of the same torch where there is one.
- */
-static bool part_hosts(struct emitting *x, const struct hosts *hosts)
-{
-	struct hosts with = { 0 };
-
-	for (size_t i = 0; i < hosts->n; i++) {
-		const struct host *h = &hosts->v[i];
-		struct hosts *to = has_gpu(h) || !h->platform ? &with : hosts_of(x, h->platform);
-
-		ARRAY_ADD(x->r->arena, *to) = *h;
-	}
-	x->all.v[0].hosts = with;
-	return with.n && x->all.n > 1 && !x->r->o->cuda;
-}
-
-static int ask_for_cpu(struct emitting *x, struct emit_answer *to, struct err *e)
-{
-	const struct plan *p = &x->all.v[0].answer.plans[0];
-	int rc;
-
-	x->with.python = p->python;
-	x->with.torch = p->build->torch;
-	x->with.cuda = "cpu";
-	rc = ask(x, to, e);
-	x->with.torch = NULL;
-	if (rc == 0 && !parts_of(&to->answer))
-		rc = ask(x, to, e);
-	x->with.cuda = NULL;
-	return rc;
-}
-
-/* All machines, or those with a GPU and those without apart, where the file can tell them apart. */
-static int ask_all(struct emitting *x, struct err *e)
-{
-	struct hosts hosts = x->all.v[0].hosts;
-	bool parted = !emitter_is_single(x->kind) && part_hosts(x, &hosts);
-	int rc;
-
-	if (!parted) {
-		x->all.n = 1;
-		x->all.v[0].hosts = hosts;
-	}
-	rc = ask_one_python(x, &x->all.v[0], e);
-	for (size_t i = 1; rc == 0 && parts_of(&x->all.v[0].answer) && i < x->all.n; i++)
-		rc = ask_for_cpu(x, &x->all.v[i], e);
-	return rc;
 }
 
 /* --- the parts of the file ------------------------------------------------------------------ */
@@ -242,7 +113,7 @@ static struct emit_part part_of(struct emitting *x, const struct emit_answer *of
 
 static void add_parts(struct emitting *x, const struct emit_answer *of)
 {
-	for (size_t i = 0; i < parts_of(&of->answer); i++)
+	for (size_t i = 0; i < suggest_parts(&of->answer); i++)
 		ARRAY_ADD(x->r->arena, x->parts) = part_of(x, of, &of->answer.plans[i]);
 }
 
@@ -292,56 +163,34 @@ static const char *plans_of(struct emitting *x)
 	return text;
 }
 
+static int write_diffs(struct emitting *x, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < x->diffs.n; i++) {
+		if (x->diffs.n > 1)
+			cmd_note(x->r, PHRASE(x->r->arena, EMIT_FOR,
+					      SAY(list, names_of(x, &x->all.v[i],
+								 x->all.v[i].answer.plans))));
+		rc = cmd_diff_show(x->r, &x->file, &x->diffs.v[i], plans_of(x), e);
+	}
+	return rc;
+}
+
 static int write_file(struct emitting *x, struct err *e)
 {
-	struct envs envs = { 0 };
-	const char *text, *target;
+	const char *text;
 
 	if (x->parts.n == 0)
 		return 0;
-	target = cmd_diff_target(x->r, x->kind, &envs, e);
-	if (target && x->parts.n > 1)
-		return ERR_SAY(e, ERR_NONE, EMIT_DIFF_ONE, SAY(file, cmd_input_name(target)),
-			       SAY(list, plans_of(x)));
-	if (target)
-		return cmd_diff(x->r, x->m, x->kind, &x->all.v[0].hosts, &envs, target,
-				x->parts.v[0].plan, e);
+	if (x->diff)
+		return write_diffs(x, e);
 	text = emit_file(x->r->arena, x->kind, &x->parts);
 	if (!text)
 		return ERR_SAY(e, ERR_NONE, EMIT_ONE_ONLY, SAY(name, emitter_name(x->kind)),
 			       SAY(list, plans_of(x)));
 	put(x, text);
 	return 0;
-}
-
-static bool is_served(const struct answer *answer, size_t host, size_t gpu)
-{
-	for (size_t i = 0; i < parts_of(answer); i++)
-		for (size_t k = 0; k < answer->plans[i].n_gpus; k++) {
-			const struct gpu_fit *g = &answer->plans[i].gpus[k];
-
-			if (g->host == (int)host && g->gpu == (int)gpu && g->via != VIA_NONE)
-				return true;
-		}
-	return false;
-}
-
-/* The parts of a split stand together in the file: no more is needed where they serve all. */
-static int exit_of(const struct emit_answer *of)
-{
-	const struct answer *answer = &of->answer;
-
-	if (answer->parts == 0 || answer->n_instead || answer->cpu_only)
-		return answer->exit;
-	for (size_t i = 0; i < answer->findings.n; i++)
-		if (answer->findings.v[i].code != CP120 &&
-		    finding_info(answer->findings.v[i].code)->severity == SEVERITY_ERROR)
-			return answer->exit;
-	for (size_t h = 0; h < of->hosts.n; h++)
-		for (size_t g = 0; g < of->hosts.v[h].gpus.n; g++)
-			if (!of->hosts.v[h].gpus.v[g].hidden && !is_served(answer, h, g))
-				return answer->exit;
-	return EXIT_DONE;
 }
 
 int cmd_suggest_file(struct run *r, struct answer *ret, struct err *e)
@@ -357,7 +206,11 @@ int cmd_suggest_file(struct run *r, struct answer *ret, struct err *e)
 	if (rc == 0)
 		rc = cmd_hosts(r, m, &x.all.v[0].hosts, e);
 	if (rc == 0)
-		rc = ask_all(&x, e);
+		rc = suggest_ask_all(&x, e);
+	if (rc == 0)
+		x.diff = cmd_diff_target(r, x.kind, &x.file);
+	if (rc == 0 && x.diff)
+		rc = suggest_settle(&x, e);
 	if (rc)
 		return rc;
 	for (size_t i = 0; i < x.all.n; i++) {
@@ -368,7 +221,10 @@ int cmd_suggest_file(struct run *r, struct answer *ret, struct err *e)
 	cmd_matrix_age(r, m);
 	*ret = x.all.v[0].answer;
 	for (size_t i = 0; i < x.all.n; i++)
-		if (i == 0 || exit_of(&x.all.v[i]) > ret->exit)
-			ret->exit = exit_of(&x.all.v[i]);
+		if (i == 0 || suggest_exit(&x.all.v[i]) > ret->exit)
+			ret->exit = suggest_exit(&x.all.v[i]);
+	for (size_t i = 0; i < x.diffs.n; i++)
+		if ((x.diffs.v[i].state != DIFF_DONE || x.loose) && ret->exit == EXIT_DONE)
+			ret->exit = EXIT_NO;
 	return rc;
 }

@@ -127,6 +127,15 @@ static void read_conflicts(const struct env_tree *t, const struct tree *list)
 	env_tree_see(t, list);
 }
 
+/* environments = ["sys_platform == 'linux'"]: the lock is for those alone. */
+static void read_environments(const struct env_tree *t, const struct tree *list)
+{
+	for (const struct tree *one = tree_first(list); one; one = one->next)
+		if (one->kind == TREE_TEXT)
+			env_set(t->a, t->to, SETTING_UV, "environments", one->text,
+				env_tree_origin(t, one));
+}
+
 /* What concerns how packages are built, or for whom the lock is made: no wish of its own. */
 static void see_others(const struct env_tree *t, const struct tree *uv)
 {
@@ -148,6 +157,7 @@ void env_read_uv_project(const struct env_tree *t, const struct tree *uv)
 	env_tree_requirements(t, tree_get(uv, "constraint-dependencies"), NULL, true);
 	read_overrides(t, uv);
 	read_conflicts(t, tree_get(uv, "conflicts"));
+	read_environments(t, tree_get(uv, "environments"));
 	see_others(t, uv);
 	env_read_uv(t, uv);
 	uv_read_sources(t, uv);
