@@ -192,16 +192,16 @@ static const struct env_declared *torch_line(struct checkup *k, const char **var
 }
 
 /* The image that a line is run in: the last one above it. */
-static const struct env_image *image_of(const struct checkup *k, const struct env_declared *d)
+static const struct env_image *image_of(const struct checkup *k, const struct origin *o)
 {
 	const struct env_image *ret = NULL;
 
 	for (size_t i = 0; i < k->env->images.n; i++) {
 		const struct env_image *x = &k->env->images.v[i];
 
-		if (x->origin.file && d->origin.file &&
-		    strcmp(x->origin.file, d->origin.file) == 0 &&
-		    x->origin.line <= d->origin.line)
+		if (x->origin.file && o->file &&
+		    strcmp(x->origin.file, o->file) == 0 &&
+		    x->origin.line <= o->line)
 			ret = x;
 	}
 	return ret;
@@ -280,10 +280,131 @@ static const char *variant_of_major(struct checkup *k, const struct plan *p, pai
 	return best ? best->variant : NULL;
 }
 
+/*
+ * Of their flavours base and runtime have no nvcc, devel has. Source: hub.docker.com/r/nvidia/cuda,
+ * "Overview of Images"; pytorch/pytorch: Dockerfile, whose runtime ends on an image without one.
+ */
+static bool is_without_nvcc(const struct env_image *i)
+{
+	return !i->nvcc &&
+	       (strstr(i->image, "nvidia/cuda") || strstr(i->image, "pytorch/pytorch")) &&
+	       (strstr(i->tag, "runtime") || strstr(i->tag, "base")) && !strstr(i->tag, "devel");
+}
+
+/* "12.4.1-devel-ubuntu22.04" */
+static const char *devel_of(struct checkup *k, const struct env_image *i)
+{
+	const char *word = strstr(i->tag, "runtime") ? "runtime" : "base";
+	const char *at = strstr(i->tag, word);
+
+	return arena_printf(k->arena, "%s:%.*sdevel%s", i->image, (int)(at - i->tag), i->tag,
+			    at + strlen(word));
+}
+
+/* "flash-attention" of "git+https://github.com/Dao-AILab/flash-attention.git@v2.7.4" */
+static const char *repository(struct checkup *k, const char *url)
+{
+	struct span s = span_of(url);
+	ptrdiff_t at = span_rfind_char(s, '/');
+
+	s = span_from(s, (size_t)(at + 1));
+	s = span_sub(s, 0, strcspn(arena_span(k->arena, s), "@#"));
+	return arena_span(k->arena, span_ends(s, ".git") ? span_sub(s, 0, s.n - 4) : s);
+}
+
+/* "2.7.4" of "…/flash-attention.git@v2.7.4"; else that of its newest source: setup.py of those
+ * that have wheels on GitHub takes them from there (Dao-AILab/flash-attention:
+ * CachedWheelsCommand). */
+static const char *release_of(struct checkup *k, const char *url, const struct extension *x)
+{
+	const char *at = strrchr(url, '@');
+	struct span s = span_of(at && at > strrchr(url, '/') ? at + 1 : "");
+
+	span_take(&s, "v");
+	s = span_sub(s, 0, strcspn(arena_span(k->arena, s), "#"));
+	if (s.n == 0 || !ascii_digit(s.p[0]) || span_find_char(s, '.') < 0)
+		return x->source;
+	return arena_span(k->arena, s);
+}
+
+/* What of a line is compiled with nvcc, and what is known of its wheels; NULL: nothing. */
+static const char *compiled_here(struct checkup *k, const struct env_declared *d, const char *spec,
+				 const struct extension **x)
+{
+	const char *name = d->name;
+
+	*x = NULL;
+	if (!d->url) {
+		*x = compiles(k, d, spec);
+		return *x ? name : NULL;
+	}
+	if (strncmp(d->url, "git+", 4) != 0)
+		return NULL;
+	name = name ? name : repository(k, d->url);
+	*x = extension_of(k, name, true);
+	return *x && (*x)->source && !wheel_beside(k, *x, spec, release_of(k, d->url, *x)) ?
+		name : NULL;
+}
+
+static void without_nvcc(struct checkup *k, const struct env_declared *d,
+			 const struct env_declared *torch, const struct env_image *i,
+			 const char *spec)
+{
+	const struct extension *x;
+	const struct plan_package *wheel;
+	const char *name = compiled_here(k, d, spec, &x);
+	struct found *f;
+
+	if (!name)
+		return;
+	f = FIND(k, CP213, COMPILED_WITHOUT_NVCC, SAY(package, name),
+		 SAY(item, arena_printf(k->arena, "%s:%s", i->image, i->tag)));
+	f->severity = SEVERITY_ERROR;
+	f->asked = true;
+	find_at(k, f, &i->origin);
+	find_at(k, f, &torch->origin);
+	find_at(k, f, &d->origin);
+	wheel = wheel_beside(k, x, spec, NULL);
+	FIND_ADVICE(k, f, BUILD_ON_DEVEL, SAY(item, devel_of(k, i)),
+		    SAY(wish, wheel ?
+			arena_printf(k->arena, "%s==%s", name, wheel->version) : NULL));
+}
+
+static bool has_found(const struct checkup *k, enum form form)
+{
+	for (size_t i = 0; i < k->found.n; i++)
+		if (k->found.v[i].what.words.form == form)
+			return true;
+	return false;
+}
+
+/* TORCH_CUDA_ARCH_LIST is read by torch.utils.cpp_extension alone (_get_cuda_arch_flags), when it
+ * compiles: what that is stands in a line that nobody reads, or later. */
+static void check_archs(struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->settings.n; i++) {
+		const struct env_setting *s = &k->env->settings.v[i];
+		const struct env_image *image = image_of(k, &s->origin);
+		struct found *f;
+
+		if (strcmp(s->key, "TORCH_CUDA_ARCH_LIST") != 0 || !image ||
+		    !is_without_nvcc(image) || has_found(k, FORM_COMPILED_WITHOUT_NVCC))
+			continue;
+		f = FIND(k, CP213, ARCHS_WITHOUT_NVCC,
+			 SAY(item, arena_printf(k->arena, "%s:%s", image->image, image->tag)));
+		f->severity = SEVERITY_WARNING;
+		f->asked = true;
+		find_at(k, f, &image->origin);
+		find_at(k, f, &s->origin);
+		FIND_ADVICE(k, f, BUILD_ON_DEVEL, SAY(item, devel_of(k, image)));
+		return;
+	}
+}
+
 static void compiled_by(struct checkup *k, const struct env_declared *d,
 			const struct env_declared *torch, const char *variant)
 {
-	const struct env_image *i = image_of(k, d);
+	const struct env_image *i = image_of(k, &d->origin);
 	const struct image *row = i ? shelf_image(k->shelf, i->image, i->tag) : NULL;
 	const char *spec = pep440_set_text(k->arena, &torch->req.set);
 	const struct plan_package *other;
@@ -292,12 +413,16 @@ static void compiled_by(struct checkup *k, const struct env_declared *d,
 	struct answer answer;
 	struct found *f;
 
-	if (!row || !row->cuda || row->torch || !strstr(i->tag, "devel") ||
-	    strncmp(spec, "==", 2) != 0 || !cuda_version_parse(span_of(variant), &cuda) ||
-	    pair_parse(row->cuda) / 100 == cuda.major)
+	if (!row || !row->cuda || strncmp(spec, "==", 2) != 0 ||
+	    !cuda_version_parse(span_of(variant), &cuda))
 		return;
 	if (!strchr(spec, '+'))
 		spec = arena_printf(k->arena, "%s+%s", spec, variant);
+	if (is_without_nvcc(i))
+		without_nvcc(k, d, torch, i, spec);
+	if (d->url || row->torch || !strstr(i->tag, "devel") ||
+	    pair_parse(row->cuda) / 100 == cuda.major)
+		return;
 	x = compiles(k, d, spec);
 	if (!x)
 		return;
@@ -330,9 +455,12 @@ void check_compiling(struct checkup *k)
 	for (size_t i = 0; torch && i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];
 
-		if (d->kind == DECLARED_REQUIREMENT && d->parsed && d->name && !d->group &&
-		    !d->url && strcmp(d->name, "torch") != 0 &&
-		    declared_applies(k->arena, d, k->python, k->platform))
+		if (d->kind != DECLARED_REQUIREMENT || d->group)
+			continue;
+		if (d->name ? strcmp(d->name, "torch") != 0 && d->parsed &&
+		    declared_applies(k->arena, d, k->python, k->platform) : d->url != NULL)
 			compiled_by(k, d, torch, variant);
 	}
+	if (torch)
+		check_archs(k);
 }

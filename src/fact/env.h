@@ -154,6 +154,7 @@ struct env_offer {
 /* A base image: "nvidia/cuda", "12.4.1-devel-ubuntu22.04"; the tag is "" where none is written. */
 struct env_image {
 	const char *image, *tag;
+	bool nvcc;             /* a line of the same file installs it, or copies a toolkit */
 	struct origin origin;
 };
 

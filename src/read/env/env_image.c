@@ -171,6 +171,26 @@ static void add_torch(const struct env_text *t, size_t i, struct span torch, str
 	d->index = row_index(t->a, arena_printf(t->a, "cu%s", digits));
 }
 
+/* "apt-get install cuda-nvcc-12-4", "COPY --from=… /usr/local/cuda": packages of NVIDIA's
+ * repository and channel that hold nvcc, or need what does. */
+static bool brings_nvcc(const struct env_text *t, size_t i)
+{
+	static const char *const names[] = {
+		"nvcc", "cuda-toolkit", "cudatoolkit-dev", "cuda-compiler", "cuda-minimal-build",
+	};
+
+	for (size_t n = i + 1; n < t->n && !is_stage(t, n); n++) {
+		struct span s = t->v[n].s;
+
+		for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+			if (span_find(s, names[k]) >= 0)
+				return true;
+		if (span_starts(span_trim(s), "COPY") && span_find(s, "/usr/local/cuda") >= 0)
+			return true;
+	}
+	return false;
+}
+
 void env_image_add(const struct env_text *t, size_t i, struct span image, struct env *to)
 {
 	struct span tag = { NULL, 0 }, torch, cuda;
@@ -186,7 +206,9 @@ void env_image_add(const struct env_text *t, size_t i, struct span image, struct
 	if (span_ends(image, "pytorch/pytorch") && split_tag(tag, &torch, &cuda))
 		add_torch(t, i, torch, cuda, to);
 	ENV_ADD(t->a, to, images) = (struct env_image){
-		arena_span(t->a, image), arena_span(t->a, tag), env_origin(t, i) };
+		.image = arena_span(t->a, image), .tag = arena_span(t->a, tag),
+		.nvcc = brings_nvcc(t, i), .origin = env_origin(t, i),
+	};
 }
 
 static size_t image_read(const struct env_text *t, size_t i, struct env *to)
