@@ -134,6 +134,20 @@ static bool has_place(const struct checkup *k, const struct env_declared *d)
 	return false;
 }
 
+/* The group that was chosen says where torch comes from, for what is always asked for too. */
+static bool is_bound_by_group(struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (d->asked_in && d->name && strcmp(d->name, "torch") == 0 &&
+		    (d->index || d->url || declared_label(k->arena, d)) &&
+		    declared_applies(k->arena, d, k->python, k->platform))
+			return true;
+	}
+	return false;
+}
+
 const struct build *pypi_brings(struct checkup *k, const struct limits *l)
 {
 	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
@@ -208,7 +222,8 @@ void check_plain(struct checkup *k)
 	struct found *f;
 	struct finding r;
 
-	if (!d || !find_first_gpu(k) || k->here.torch || has_place(k, d) || limits_predate(k, d))
+	if (!d || !find_first_gpu(k) || k->here.torch || has_place(k, d) || limits_predate(k, d) ||
+	    is_bound_by_group(k))
 		return;
 	for (size_t i = 0; i < k->found.n; i++)
 		if (k->found.v[i].asked && k->found.v[i].severity == SEVERITY_ERROR)
