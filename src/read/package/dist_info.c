@@ -57,8 +57,11 @@ void metadata_read(struct arena *a, struct span text, struct package *p)
 {
 	struct span line, key, value;
 
-	/* the description begins after the first empty line */
-	while (span_line(&text, &line) && span_trim(line).n)
+	/*
+	 * The description begins after the first empty line. One of blanks is none, but goes on
+	 * with the header before, as those of a licence do (RFC 5322, 4.2; email.feedparser).
+	 */
+	while (span_line(&text, &line) && line.n)
 		if (header(line, &key, &value))
 			field(a, p, key, value);
 }
