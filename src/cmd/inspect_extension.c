@@ -34,6 +34,27 @@ static int read_extension(struct inspect_extensions *x, const char *name,
 	return 0;
 }
 
+/* The platform of its tag; of none Linux. */
+static const char *platform_of(const struct package *p)
+{
+	return p->platform ? p->platform : PLATFORM_LINUX;
+}
+
+/* The catalogue holds its platform. */
+static int read_tables(struct inspect_extensions *x, const struct package *p,
+		       const struct extension **ret, struct err *e)
+{
+	const char *name = project_name(x->r->arena, span_of(p->name));
+	struct extension *own;
+
+	if (!p->version ||
+	    (strcmp(name, "torchvision") != 0 && strcmp(name, "torchaudio") != 0))
+		return read_extension(x, name, ret, e);
+	own = arena_new(x->r->arena, struct extension);
+	*ret = own;
+	return extension_companion(x->c, x->r->arena, name, p->version, platform_of(p), own, e);
+}
+
 /* Its code, where its bytes were not read and every row of its name has the same. */
 static void take_code(const struct extend_known *k, struct package *p)
 {
@@ -83,13 +104,13 @@ int inspect_extension(struct inspect_extensions *x, struct package *p, bool *is,
 	*is = false;
 	if (p->torch || p->build || !p->name || !p->platform_tag)
 		return 0;
-	rc = read_extension(x, project_name(a, span_of(p->name)), &known, e);
+	rc = catalogue_platform(x->c, platform_of(p), e);
+	if (rc == 0)
+		rc = read_tables(x, p, &known, e);
 	if (rc || !extend_is_one(a, p, known))
 		return rc;
-	rc = catalogue_platform(x->c, p->platform ? p->platform : PLATFORM_LINUX, e);
 	k = arena_new(a, struct extend_known);
-	if (rc == 0)
-		rc = extend_know(a, x->c, known, p, k, e);
+	rc = extend_know(a, x->c, known, p, k, e);
 	if (rc == 0)
 		rc = take_hash(x, p, k, e);
 	if (rc)

@@ -1,7 +1,10 @@
 #include "know/extension.h"
 
+#include <string.h>
+
 #include "base/pep440.h"
 #include "fact/err_phrase.h"
+#include "know/catalogue.h"
 
 enum {
 	C_VERSION, C_TORCH, C_CUDA, C_ABI, C_PYTHONS, C_PLATFORM, C_TAG, C_PLACE, C_URL, C_LABEL,
@@ -99,6 +102,95 @@ int extension_rules(struct matrix *m, struct arena *a, const char *name, struct 
 
 	if (rc == 0)
 		rc = read_abis(m, a, &x, e);
+	if (rc == 0)
+		*ret = x;
+	return rc;
+}
+
+/* One release of torchvision or torchaudio. */
+struct companion {
+	const char *name, *version;
+	const char *floor;     /* of torch, in METADATA; NULL: it asks for one release */
+	bool vision;
+};
+
+static int read_floor(const struct catalogue *c, struct arena *a, const char *platform,
+		      struct companion *p, struct err *e)
+{
+	struct query *q;
+	int rc = matrix_ask_text(c->matrix, Q_EXTENSION_FLOORS, span_of(p->name), &q, e);
+
+	while (rc >= 0 && (rc = matrix_step(c->matrix, q, e)) > 0)
+		if (span_is(query_span(q, 0), p->version) && span_is(query_span(q, 1), platform))
+			p->floor = query_str(q, a, 2);
+	return rc;
+}
+
+/* Of the pair that PyTorch names, or of another release that asks for that torch. */
+static bool is_beside(const struct catalogue *c, const struct build *b, const struct companion *p)
+{
+	const char *pair = p->vision ? b->torchvision : b->torchaudio;
+
+	if (b->manager != MANAGER_PIP)
+		return false;
+	if (pair && strcmp(pair, p->version) == 0)
+		return true;
+	for (size_t i = 0; i < c->companions.n; i++) {
+		const struct companion_fact *f = &c->companions.v[i];
+
+		if (f->rank == b->rank && strcmp(f->version, p->version) == 0 &&
+		    strcmp(f->package, p->name) == 0 && strcmp(f->channel, b->channel) == 0 &&
+		    (*f->platform == '*' || strcmp(f->platform, b->platform) == 0))
+			return true;
+	}
+	return false;
+}
+
+static struct extension_file beside(struct arena *a, const struct build *b,
+				    const struct companion *p)
+{
+	struct python_set pythons = p->vision ? b->torchvision_pythons : b->torchaudio_pythons;
+
+	return (struct extension_file){
+		.version = p->version,
+		.torch = p->floor ? p->floor : arena_printf(a, "==%s", b->torch),
+		.cuda = b->variant,
+		.pythons = python_set_empty(pythons) ? NULL : python_set_text(a, pythons),
+		.platform = b->platform,
+		.place = b->channel,
+		.url = b->index_url,
+		.label = b->local,
+		.confidence = b->exists_confidence,
+	};
+}
+
+static bool same_file(const struct extension_file *x, const struct extension_file *y)
+{
+	return strcmp(x->torch, y->torch) == 0 && strcmp(x->cuda, y->cuda) == 0 &&
+	       strcmp(x->place, y->place) == 0;
+}
+
+int extension_companion(const struct catalogue *c, struct arena *a, const char *name,
+			const char *version, const char *platform, struct extension *ret,
+			struct err *e)
+{
+	const struct platform_builds *all = catalogue_builds(c, platform);
+	struct companion p = { name, version, NULL, strcmp(name, "torchvision") == 0 };
+	struct extension x = { .name = arena_str(a, name) };
+	int rc = read_floor(c, a, platform, &p, e);
+
+	for (size_t i = 0; rc == 0 && all && i < all->n; i++) {
+		struct extension_file f;
+		size_t k = 0;
+
+		if (!is_beside(c, &all->v[i], &p))
+			continue;
+		f = beside(a, &all->v[i], &p);
+		while (k < x.files.n && !same_file(&x.files.v[k], &f))
+			k++;
+		if (k == x.files.n)
+			ARRAY_ADD(a, x.files) = f;
+	}
 	if (rc == 0)
 		*ret = x;
 	return rc;

@@ -51,6 +51,13 @@ int extension_read(struct matrix *m, struct arena *a, const char *name, struct e
 /* The same without its files: what holds for wheels of any name. */
 int extension_rules(struct matrix *m, struct arena *a, const char *name, struct extension *ret,
 	struct err *e);
+struct catalogue;
+/*
+ * The same for torchvision and torchaudio, whose wheels are those beside the builds of torch: the
+ * ones of a version on a platform, which the catalogue holds.
+ */
+int extension_companion(const struct catalogue *c, struct arena *a, const char *name,
+	const char *version, const char *platform, struct extension *ret, struct err *e);
 /* The keys of the table of sources behind its files, in their order. */
 int extension_sources(struct matrix *m, struct arena *a, const struct extension *x,
 		      struct strings *to, struct err *e);

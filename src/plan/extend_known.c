@@ -63,6 +63,17 @@ static const char *minor_of(struct arena *a, const char *torch)
 			    SPAN_ARG(minor));
 }
 
+/* ">=3.9" of "py39-none", which every later Python takes (packaging.tags); NULL: no such tag. */
+static const char *from_python(struct arena *a, const struct package *p)
+{
+	struct span tag = span_of(p->python_tag);
+	uint64_t minor;
+
+	if (!same(p->abi_tag, "none") || !span_take(&tag, "py3") || !span_u64(tag, &minor))
+		return NULL;
+	return arena_printf(a, ">=3.%u", (unsigned)minor);
+}
+
 /* "3.12", "3.9+" of the stable ABI, ">=3.9" of METADATA; NULL: not known. */
 static const char *pythons_of(struct arena *a, const struct package *p, struct python *ret)
 {
@@ -83,6 +94,8 @@ static const char *pythons_of(struct arena *a, const struct package *p, struct p
 	}
 	if (list && span_is(span_of(p->abi_tag), "abi3"))
 		return arena_printf(a, "%s+", python_text(*ret, text));
+	if (!list && !p->requires_python)
+		return from_python(a, p);
 	return list ? list : p->requires_python;
 }
 
@@ -132,6 +145,9 @@ static bool is_of_index(struct arena *a, const struct package *p, const struct e
 {
 	const char *label = f->label && *f->label == '+' ? f->label + 1 : f->label;
 
+	/* PyPI takes no files with a label (PEP 440) */
+	if (p->local && same(f->place, "pypi"))
+		return false;
 	if (label ? !same(label, p->local) : p->local && !same(f->cuda, p->local))
 		return false;
 	if (*f->platform != '*' && !same(f->platform, p->platform))
@@ -145,7 +161,8 @@ static bool is_row(struct arena *a, const struct package *p, struct python_set p
 	const struct extension_file *f = x->f;
 	bool stable = f->pythons && span_ends(span_of(f->pythons), "+");
 
-	if (!x->by_metadata && stable != same(p->abi_tag, "abi3"))
+	/* "none": code that knows no ABI of Python, which any may load */
+	if (!x->by_metadata && !same(p->abi_tag, "none") && stable != same(p->abi_tag, "abi3"))
 		return false;
 	if (!python_set_empty(pythons) && python_set_empty(python_set_both(pythons, x->pythons)))
 		return false;
