@@ -197,6 +197,7 @@ check-real: check-runtime check-real-wheels check-real-envs
 
 check-real-wheels: $(B)/cudaplan
 	sh tests/real.sh $(B)/cudaplan
+	sh tests/real-extension.sh $(B)/cudaplan
 
 check-real-envs: $(B)/cudaplan
 	sh tests/real-env.sh $(B)/cudaplan
