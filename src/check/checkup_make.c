@@ -54,6 +54,8 @@ struct checkup checkup_make(struct arena *a, const struct catalogue *c, const st
 	k.place = place;
 	if (!python || !python_parse(span_of(python), &k.python))
 		k.python = declared_python(a, env);
+	if (!k.python.major && !declared_wheel_python(a, env, k.platform, &k.python))
+		k.python = (struct python){ 0 };
 	k.here = installed_find(a, c, env, k.host, k.platform);
 	k.installer = owner(env, &k.here);
 	k.by_project = env->kept && installer_manager(env->keeper) == MANAGER_PIP;

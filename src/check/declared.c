@@ -6,6 +6,7 @@
 #include "check/torch_place_private.h"
 #include "fact/project.h"
 #include "fact/python.h"
+#include "fact/wheel.h"
 
 /* torch has other names in conda. */
 static struct strings *strings_of(struct wish *w, const char *name)
@@ -90,6 +91,52 @@ struct python declared_python(struct arena *a, const struct env *env)
 		if (strcmp(env->settings.v[i].key, "requires-python") == 0)
 			ret = only_minor(a, env->settings.v[i].value);
 	return ret;
+}
+
+/* The only one that a line's wheel is for, "cp312-cp312"; major 0: any, or not said. */
+static struct python of_wheel(struct arena *a, const struct env_declared *d)
+{
+	struct span url = span_of(d->url), file;
+	struct python ret = { 0 };
+	struct wheel w;
+	struct err e;
+
+	span_next(&url, '#', &file);
+	if (!span_ends(file, ".whl") || wheel_parse(a, file, &w, &e) ||
+	    !span_starts(span_of(w.abi_tag), w.python_tag) ||
+	    !python_parse(span_of(w.abi_tag), &ret))
+		return (struct python){ 0 };
+	return ret;
+}
+
+/* Whatever the Python is, so that it may tell the Python. */
+static bool always_applies(const struct env_declared *d, const char *platform)
+{
+	struct marker_env env = marker_env_of(NULL, platform);
+
+	return d->kind == DECLARED_REQUIREMENT && !d->group && !d->editable &&
+	       (!d->parsed || requirement_applies(&d->req, &env) == MARKER_YES);
+}
+
+const struct env_declared *declared_wheel_python(struct arena *a, const struct env *env,
+						 const char *platform, struct python *ret)
+{
+	const struct env_declared *first = NULL;
+
+	for (size_t i = 0; i < env->declared.n; i++) {
+		const struct env_declared *d = &env->declared.v[i];
+		struct python one = { 0 };
+
+		if (d->url && always_applies(d, platform))
+			one = of_wheel(a, d);
+		if (one.major && first && python_cmp(one, *ret) != 0)
+			return NULL;
+		if (!one.major || first)
+			continue;
+		first = d;
+		*ret = one;
+	}
+	return first;
 }
 
 bool declared_has_url(const struct env *env, const char *name)

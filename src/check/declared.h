@@ -15,6 +15,12 @@ void declared_wish_pip(struct arena *a, const struct env *env, struct python pyt
 /* The minor release of Python that a file names, "python=3.10", or that its range leaves as the
  * only one, ">=3.10,<3.11"; major 0: none. */
 struct python declared_python(struct arena *a, const struct env *env);
+/*
+ * The one that the wheels of its lines are for, "name @ https://host/…-cp312-cp312-….whl"; they
+ * are installed for no other; the first of them. NULL: none is named, or they differ.
+ */
+const struct env_declared *declared_wheel_python(struct arena *a, const struct env *env,
+						 const char *platform, struct python *ret);
 /* Whether a line of pip's applies there: no group, and its marker does not say no. */
 bool declared_applies(struct arena *a, const struct env_declared *d, struct python python,
 		      const char *platform);
