@@ -26,14 +26,22 @@ static bool applies(struct checkup *k, const struct env_declared *d)
 	return !d->parsed || declared_applies(k->arena, d, k->python, k->platform);
 }
 
-static struct python_set pythons_of(struct checkup *k, const struct wheel *w)
+/* Where the marker leaves the line out. */
+static bool left_out(struct checkup *k, const struct env_declared *d, struct python p)
+{
+	return d->parsed && d->req.marker && !declared_applies(k->arena, d, p, k->platform);
+}
+
+static struct python_set pythons_of(struct checkup *k, const struct env_declared *d,
+				    const struct wheel *w)
 {
 	struct python_set all = limits_all_pythons(k), ret = { 0 };
 
 	for (unsigned n = 0; n < 64; n++) {
 		struct python p = { n / 2 ? 3 : 2, n / 2 ? (uint8_t)(n / 2) : 7, n & 1u };
 
-		if (python_set_has(all, p) && wheel_fits(w, p, NULL, NULL) == WHEEL_FITS)
+		if (python_set_has(all, p) &&
+		    (wheel_fits(w, p, NULL, NULL) == WHEEL_FITS || left_out(k, d, p)))
 			python_set_add(&ret, p);
 	}
 	if (memcmp(&ret, &all, sizeof all) == 0)
@@ -121,7 +129,7 @@ void limits_add_wheel(struct checkup *k, struct limits *to, const struct env_dec
 	if (!l.never) {
 		add_torch(k, &l, &w);
 		l.cuda = cuda_of(k, &w, &l);
-		l.pythons = pythons_of(k, &w);
+		l.pythons = pythons_of(k, d, &w);
 	}
 	l.said = words_of(k, &w, &l);
 	limits_add(k, to, l);
