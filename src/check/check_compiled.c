@@ -75,6 +75,9 @@ bool extension_cure(struct checkup *k, struct found *f, const struct env_package
 	if (!x || !x->certain || (x->url && !k->python.major))
 		return false;
 	checkup_take_wheel(k, x, &f->cure);
+	/* The same release again, for another torch or CUDA: pip takes it for what is there. */
+	if (p->version && pep440_cmp_text(span_of(x->version), span_of(p->version)) == 0)
+		f->cure.v[f->cure.n - 1].anew = ANEW_ALONE;
 	return true;
 }
 

@@ -261,7 +261,7 @@ void check_extensions(struct checkup *k)
 		if (!is_extension(p))
 			continue;
 		if (installed_is_companion(k, p->name) ||
-		    (!check_extension(k, p) && !check_compiled(k, p)))
+		    (!check_extension(k, p) && !check_compiled(k, p) && !check_needs(k, p)))
 			check_cuda(k, p);
 		check_gpus(k, p);
 	}

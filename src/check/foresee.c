@@ -146,6 +146,8 @@ static void put(struct checkup *k, struct env *e, const struct step *s, const ch
 		    (struct origin){ NULL, 0, spec });
 	if (!version.n)
 		p->version = NULL;
+	for (size_t i = 0; torch && i < e->packages.n; i++)
+		e->packages.v[i].lacks = NULL; /* of the torch that goes */
 	p->installer = "pip";
 	p->has_record = true;
 	if (!conda)
@@ -201,8 +203,14 @@ static void forget_libraries(struct checkup *k, struct env *e, const struct buil
 	e->packages.n = n;
 }
 
+/* From a place that the step names: not the wheel that was there, though of the same release. */
+static bool is_another_wheel(const struct step *s, const char *spec)
+{
+	return s->index_url || s->extra_index_url || s->find_links || strstr(spec, " @ ");
+}
+
 /* Written again as its record has them: nothing is missing, nothing is another's. */
-static void write_again(struct checkup *k, struct env *e, const char *spec)
+static void write_again(struct checkup *k, struct env *e, const struct step *s, const char *spec)
 {
 	struct span rest = span_of(spec), name = take_name(&rest);
 	const char *plain = project_name(k->arena, name);
@@ -213,6 +221,8 @@ static void write_again(struct checkup *k, struct env *e, const char *spec)
 
 		if (strcmp(p->name, plain) != 0 || !installed_is_pip(p) || is_outside(p))
 			continue;
+		if (is_another_wheel(s, spec))
+			p->needs_cuda = p->lacks = NULL;
 		own = arena_array(k->arena, p->files.n + 1, sizeof *own);
 		for (size_t f = 0; f < p->files.n; f++)
 			own[f] = (struct env_file){ p->files.v[f].path, false };
@@ -254,7 +264,7 @@ static void take_step(struct checkup *k, struct env *e, const struct step *s,
 		if (s->verb == STEP_REMOVE)
 			take_away(k, e, project_name(k->arena, span_of(spec)), s->of, false);
 		else if (s->verb == STEP_REINSTALL || s->anew == ANEW_ALONE)
-			write_again(k, e, spec);
+			write_again(k, e, s, spec);
 		else if (s->verb == STEP_INSTALL || (s->verb == STEP_ADD && e->packages.n))
 			put(k, e, s, spec, gives);
 		else if (s->verb == STEP_DELETE || s->verb == STEP_DELETE_TREES)

@@ -58,6 +58,10 @@ struct env_package {
 	struct strings requires;   /* Requires-Dist, or conda's depends */
 	struct strings constrains; /* conda */
 	ARRAY(struct env_file) files; /* libraries, only of packages around CUDA */
+	const char *needs_cuda; /* "libcudart.so.12": of CUDA, what all its own libraries need */
+	const char *needs_in;  /* the one that says so */
+	const char *lacks;     /* a function of torch, mangled, which that of here does not have */
+	const char *lacks_in;  /* the library that calls it */
 	struct origin origin;
 };
 

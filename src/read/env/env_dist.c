@@ -267,6 +267,31 @@ static void read_files(const struct info *f, struct env_package *p)
 	}
 }
 
+/* "torch", "torch>=2.0; platform_system == \"Linux\"", and not that of an extra */
+static bool asks_for_torch(const struct env_package *p)
+{
+	for (size_t i = 0; i < p->requires.n; i++) {
+		const char *text = p->requires.v[i];
+
+		if (strncmp(text, "torch", 5) == 0 && !strstr(text, "extra ==") &&
+		    (!text[5] || strchr(" <>=!~(;[", text[5])))
+			return true;
+	}
+	return false;
+}
+
+/* Its wheel is of one platform: it has code that was compiled. */
+static bool is_compiled_for_torch(const struct info *f, const struct env_package *p)
+{
+	struct wheel_info w = { 0 };
+	struct span text;
+
+	if (!asks_for_torch(p) || !info_head(f, "WHEEL", HEAD, &text))
+		return false;
+	wheel_info_read(f->a, text, &w);
+	return w.tags.n && !span_ends(span_of(w.tags.v[0]), "-any");
+}
+
 static void read_extras(const struct info *f, struct env_package *p)
 {
 	char path[PATH_ROOM];
@@ -279,7 +304,7 @@ static void read_extras(const struct info *f, struct env_package *p)
 	/* uv marks what nobody asked for as well */
 	p->asked = p->owner != OWNER_UV &&
 		   dir_has(f->site, path_inside(f, "REQUESTED", path, sizeof path));
-	if (!env_matters(p->name))
+	if (!env_matters(p->name) && !is_compiled_for_torch(f, p))
 		return;
 	if (strcmp(p->name, "torch") == 0)
 		take_version_py(f->a, f->site, p, f->buffer);

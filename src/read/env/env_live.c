@@ -221,5 +221,6 @@ int read_env_live(struct arena *a, const struct place *p, const char *prefix, st
 		ret->platform = platform_of(ret);
 	env_live_libraries(a, p, ret);
 	env_live_versions(a, p, ret);
+	env_live_needs(a, p, ret);
 	return 0;
 }

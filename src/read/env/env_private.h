@@ -223,6 +223,8 @@ void env_live_libraries(struct arena *a, const struct place *p, struct env *e);
 bool env_json_skim(struct span *rest, struct span *key, struct span *value);
 /* Asks the few libraries whose files answer: the CUDA runtime and cuDNN. Nothing is run. */
 void env_live_versions(struct arena *a, const struct place *p, struct env *e);
+/* What the libraries of extensions need of CUDA and of torch: env_needs.c. */
+void env_live_needs(struct arena *a, const struct place *p, struct env *e);
 /* Adds its packages; with `leftovers` also folders that none of them owns. */
 void env_read_site(struct arena *a, const struct place *p, const char *path, bool leftovers,
 		   struct env *e);

@@ -288,7 +288,8 @@ static int find_tags(struct view *v, const struct elf *elf, const int64_t *tags,
 	return r.rc;
 }
 
-enum { CHAIN_MAX = 4096, SYMBOL = 24 };
+enum { CHAIN_MAX = 4096, SYMBOL = 24, BIND_GLOBAL = 1 };
+enum { UNDEFINED_MAX = 20000, SYMBOL_NAME_MAX = 1024, TEXTS_MAX = 2 << 20 };
 enum { T_HASH, T_SYMBOLS, T_STRINGS, TAGS };
 
 struct search {
@@ -370,20 +371,27 @@ static const uint8_t *entry(struct search *s)
 	return in_chain(s, at + 4ull * buckets + 4ull * (i - first), i, hash);
 }
 
-int elf_symbol(struct view *v, const struct elf *e, const char *name, struct elf_symbol *ret)
+/* A search in the symbols of a file; false: it has none, or they are not there yet. */
+static bool search_begin(struct search *s)
 {
 	static const int64_t tags[TAGS] = { ELF_DT_GNU_HASH, ELF_DT_SYMTAB, ELF_DT_STRTAB };
+	uint64_t tag[TAGS] = { 0 };
+
+	s->rc = find_tags(s->v, s->e, tags, TAGS, tag);
+	for (int i = 0; s->rc == 0 && i < TAGS; i++) {
+		if (!tag[i])
+			return false;
+		s->at[i] = offset(s, tag[i]);
+	}
+	return s->rc == 0;
+}
+
+int elf_symbol(struct view *v, const struct elf *e, const char *name, struct elf_symbol *ret)
+{
 	struct search s = { .v = v, .e = e, .name = name };
 	struct elf_symbol found = { UINT64_MAX, 0, 0 };
-	uint64_t tag[TAGS] = { 0 };
-	const uint8_t *p = NULL;
+	const uint8_t *p = search_begin(&s) ? entry(&s) : NULL;
 
-	s.rc = find_tags(v, e, tags, TAGS, tag);
-	if (s.rc == 0 && tag[T_HASH] && tag[T_SYMBOLS] && tag[T_STRINGS]) {
-		for (int i = 0; i < TAGS; i++)
-			s.at[i] = offset(&s, tag[i]);
-		p = entry(&s);
-	}
 	if (p) {
 		found.address = le64(p + 8);
 		found.size = le64(p + 16);
@@ -391,5 +399,47 @@ int elf_symbol(struct view *v, const struct elf *e, const char *name, struct elf
 	}
 	if (s.rc == 0)
 		*ret = found;
+	return s.rc;
+}
+
+int elf_undefined(struct view *v, const struct elf *e, struct arena *a, bool wanted(struct span),
+		  size_t most, struct strings *to)
+{
+	struct search s = { .v = v, .e = e };
+	const uint8_t *head;
+	struct span symbols, texts;
+	size_t n;
+
+	if (!e->wide || !search_begin(&s) || !(head = bytes(&s, s.at[T_HASH], 16)))
+		return s.rc;
+	n = le32(head + 4) < UNDEFINED_MAX ? le32(head + 4) : UNDEFINED_MAX;
+	symbols = view_upto(v, s.at[T_SYMBOLS], n * SYMBOL);
+	texts = view_upto(v, s.at[T_STRINGS], TEXTS_MAX);
+	for (size_t i = 1; (i + 1) * SYMBOL <= symbols.n && to->n < most; i++) {
+		const uint8_t *symbol = (const uint8_t *)symbols.p + i * SYMBOL;
+		struct span name = span_from(texts, le32(symbol));
+
+		if (le16(symbol + 6) != 0 || symbol[4] >> 4 != BIND_GLOBAL || !name.n)
+			continue;
+		name.n = strnlen(name.p, name.n < SYMBOL_NAME_MAX ? name.n : SYMBOL_NAME_MAX);
+		if (name.n < SYMBOL_NAME_MAX && wanted(name))
+			strings_add(a, to, arena_span(a, name));
+	}
+	return s.rc;
+}
+
+int elf_exports(struct view *v, const struct elf *e, const struct strings *names, bool *found)
+{
+	struct search s = { .v = v, .e = e };
+
+	if (!e->wide || !search_begin(&s))
+		return s.rc;
+	for (size_t i = 0; i < names->n; i++) {
+		const uint8_t *symbol;
+
+		s.name = names->v[i];
+		symbol = found[i] ? NULL : entry(&s);
+		found[i] |= symbol && le16(symbol + 6) != 0;
+	}
 	return s.rc;
 }

@@ -81,5 +81,15 @@ struct elf_symbol {
  */
 int elf_symbol(struct view *v, const struct elf *e, const char *name, struct elf_symbol *ret);
 
+/*
+ * The names of functions that must be found in other libraries, those that are wanted, `most` of
+ * them: symbols without a section and not weak, which stand before the first that is hashed. 64 bit
+ * alone. 0, or ELF_WANT when bytes are missing.
+ */
+int elf_undefined(struct view *v, const struct elf *e, struct arena *a, bool wanted(struct span),
+		  size_t most, struct strings *to);
+/* Sets those of found[] whose names the library exports. 0 or ELF_WANT. */
+int elf_exports(struct view *v, const struct elf *e, const struct strings *names, bool *found);
+
 /* "x86_64", "aarch64", …; NULL for others. */
 const char *elf_machine_name(unsigned machine);

@@ -252,3 +252,46 @@ const char *library_version(struct arena *a, const char *path)
 	v = view_blob(&s, a);
 	return library_headers(&v.view, a, &l) == 0 ? l.version : NULL;
 }
+
+/* C++ names of torch's own namespaces: c10, at, torch (Itanium C++ ABI, 5.1: "_ZN", 3 "c10"). */
+static bool is_of_torch(struct span name)
+{
+	if (!span_take(&name, "_ZN"))
+		return false;
+	span_take(&name, "K");
+	return span_starts(name, "3c10") || span_starts(name, "2at") || span_starts(name, "5torch");
+}
+
+bool library_needs(struct arena *a, const char *path, struct library_needs *ret)
+{
+	enum { NAMES = 400 };
+	struct library l = { .path = path };
+	BLOB_AUTO s = { .fd = -1 };
+	ARENA_AUTO scratch = { 0 };
+	struct blob_view v;
+	struct elf elf;
+	struct err e;
+
+	if (blob_file(a, path, &s, &e))
+		return false;
+	v = view_blob(&s, &scratch);
+	if (elf_header(&v.view, &elf) || elf_dynamic(&v.view, &elf, a, &l) ||
+	    elf_undefined(&v.view, &elf, a, is_of_torch, NAMES, &ret->torch))
+		return false;
+	ret->needed = l.needed;
+	return true;
+}
+
+bool library_exports(struct arena *a, const char *path, const struct strings *names, bool *found)
+{
+	BLOB_AUTO s = { .fd = -1 };
+	ARENA_AUTO scratch = { 0 };
+	struct blob_view v;
+	struct elf elf;
+	struct err e;
+
+	if (blob_file(a, path, &s, &e))
+		return false;
+	v = view_blob(&s, &scratch);
+	return elf_header(&v.view, &elf) == 0 && elf_exports(&v.view, &elf, names, found) == 0;
+}
