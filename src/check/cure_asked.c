@@ -91,6 +91,32 @@ static bool in_several_files(struct checkup *k, const struct env_declared *torch
 	return false;
 }
 
+static bool has_sources(const struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->settings.n; i++) {
+		const struct env_setting *s = &k->env->settings.v[i];
+
+		if (s->tool == SETTING_UV && s->value && strcmp(s->key, "sources") == 0 &&
+		    strcmp(s->value, "torch") == 0)
+			return true;
+	}
+	return false;
+}
+
+/* "uv remove" leaves the sources of torch where another extra or group asks for it, and a second
+ * entry beside them is no TOML. */
+static bool keeps_sources(const struct checkup *k, const struct env_declared *torch)
+{
+	for (size_t i = 0; has_sources(k) && i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (d->kind == DECLARED_REQUIREMENT && d->name && strcmp(d->name, "torch") == 0 &&
+		    (d->group || (torch->asked_in && !d->asked_in)))
+			return true;
+	}
+	return false;
+}
+
 void cure_asked(struct checkup *k)
 {
 	struct found *f = keeps_pip(k) && !k->here.torch && line_of(k, "torch") &&
@@ -99,8 +125,9 @@ void cure_asked(struct checkup *k)
 	struct plan p;
 
 	/* What is added changes no override. */
-	if (!f || line_of(k, "torch")->overrides || !can_add(k, f, line_of(k, "torch")) ||
-	    in_several_files(k, line_of(k, "torch")) || !fix_target(k, false, &p))
+	if (!f || line_of(k, "torch")->overrides || keeps_sources(k, line_of(k, "torch")) ||
+	    !can_add(k, f, line_of(k, "torch")) || in_several_files(k, line_of(k, "torch")) ||
+	    !fix_target(k, false, &p))
 		return;
 	p.installer = cure_installer(k, OWNER_PIP);
 	p.torchvision = line_of(k, "torchvision") ? p.torchvision : NULL;
