@@ -30,6 +30,8 @@ struct env_memory {
 	bool setup_looked, setup;      /* the code of a setup.py */
 	struct span setup_list;        /* what it calls install_requires; empty: nothing */
 	bool setup_listed;             /* and that is a list in the text */
+	bool examples_counted;
+	size_t examples;               /* files of TOML that a guide shows */
 	const char **conditions;       /* per line: env_condition.c; NULL: not looked for */
 };
 

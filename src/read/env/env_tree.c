@@ -251,11 +251,22 @@ static void toml_read_tree(const struct env_tree *t, const struct tree *root)
 		env_read_pixi(t, root);
 }
 
+/* A guide shows a file for each machine: one of them is taken. */
+static bool has_examples(const struct env_text *t)
+{
+	struct env_memory *m = t->memory;
+
+	for (size_t i = 0; i < t->n && !m->examples_counted; i++)
+		m->examples += span_starts(span_trim(t->v[i].s), "```toml");
+	m->examples_counted = true;
+	return m->examples > 1;
+}
+
 static size_t toml_read(const struct env_text *t, size_t i, struct env *to)
 {
 	struct env_tree in = { t->a, t->file, t->v[i].no, t->as, t->files, to, t->seen, t->n };
 	struct tree *root = NULL;
-	size_t end = i + 1;
+	size_t end = i + 1, first = to->declared.n;
 	struct err e;
 
 	while (end < t->n && !toml_ends(t->v[end].s))
@@ -264,6 +275,10 @@ static size_t toml_read(const struct env_text *t, size_t i, struct env *to)
 		env_problem(t->a, to, env_origin(t, i), err_phrase(t->a, &e));
 	if (root)
 		toml_read_tree(&in, root);
+	for (; has_examples(t) && first < to->declared.n; first++)
+		if (!to->declared.v[first].group)
+			to->declared.v[first].group =
+				arena_printf(t->a, "the example of line %u", t->v[i].no);
 	return end;
 }
 

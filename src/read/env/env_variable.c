@@ -227,6 +227,13 @@ struct expanding {
 
 static struct span expand(const struct expanding *x, struct span s, struct span own, int deep);
 
+/* "$(python -c …)", of which the bracket ends the word: what it is a command prints. */
+static bool is_printed(struct span s)
+{
+	return span_is(s, "$") || span_starts(s, "`") ||
+	       (span_starts(s, "$(") && !span_starts(s, "$(("));
+}
+
 /* What a reference stands for; false: nobody knows. "A=${A:-value}": what A was before is not
  * known, its default is. */
 static bool value_of(const struct expanding *x, const struct reference *r, struct span own,
@@ -240,6 +247,10 @@ static bool value_of(const struct expanding *x, const struct reference *r, struc
 		return true;
 	if (deep < DEEP && !r->matrix && !r->input && !itself &&
 	    look_up(x->t, x->i, r->name, value)) {
+		if (is_printed(*value)) {
+			*value = SPAN("$(");
+			return true;
+		}
 		*value = changed(x->t->a, expand(x, *value, r->name, deep + 1), r->how);
 		return true;
 	}
