@@ -85,12 +85,14 @@ static const struct wants_torch *newest(struct checkup *k, const struct env_decl
 }
 
 /* Releases that name no torch in their METADATA are in the pairs alone. */
-static bool is_newest(const struct checkup *k, const struct wants_torch *w)
+static bool is_newest(const struct checkup *k, const struct env_declared *d,
+		      const struct wants_torch *w)
 {
 	for (size_t i = 0; i < k->shelf->pairs.n; i++) {
 		const struct beside *b = &k->shelf->pairs.v[i];
 
 		if (b->version && strcmp(b->package, w->package) == 0 &&
+		    limits_set_takes(&d->req.set, b->version) &&
 		    pep440_cmp_text(span_of(b->version), span_of(w->version)) > 0)
 			return false;
 	}
@@ -108,7 +110,7 @@ static void later(struct checkup *k, const struct env_declared *d)
 	const struct wants_torch *w = torch ? newest(k, d, NULL) : NULL, *fits;
 	struct found *f;
 
-	if (!w || !is_newest(k, w) || asks_for(k, w, torch))
+	if (!w || !is_newest(k, d, w) || asks_for(k, w, torch))
 		return;
 	f = FIND_ASKED(k, CP212, d, LATER_REPLACES_TORCH, SAY(package, d->name),
 		       SAY(version, w->version), SAY(need, w->torch), SAY(have, torch));
@@ -119,6 +121,35 @@ static void later(struct checkup *k, const struct env_declared *d)
 			    d->name, fits->version)), SAY(have, torch));
 	else
 		FIND_ADVICE(k, f, ASK_TOGETHER, SAY(have, torch), SAY(package, d->name));
+}
+
+static bool pins_torch(const struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++)
+		if (project_is_torch(k->env->declared.v[i].name) &&
+		    limits_are_closed(&k->env->declared.v[i].req.set))
+			return true;
+	return false;
+}
+
+bool check_later_takes(struct checkup *k, const char *torch)
+{
+	if (pins_torch(k))
+		return true; /* older releases of the others are looked for */
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+		const struct wants_torch *w;
+
+		if (d->kind != DECLARED_REQUIREMENT || !d->parsed || !d->name || d->url ||
+		    d->alone || d->group || !shelf_may_have(k->shelf, d->name) ||
+		    limits_are_closed(&d->req.set) ||
+		    !declared_applies(k->arena, d, k->python, k->platform))
+			continue;
+		w = newest(k, d, NULL);
+		if (w && is_newest(k, d, w) && !asks_for(k, w, torch))
+			return false;
+	}
+	return true;
 }
 
 void check_later(struct checkup *k)

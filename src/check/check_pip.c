@@ -107,12 +107,51 @@ static bool is_plain(struct checkup *k, const struct env_declared *d)
 	       !(pin && span_find_char(pin->text, '+') >= 0);
 }
 
+static bool wants_torch(const struct checkup *k, const char *name)
+{
+	for (size_t i = 0; shelf_may_have(k->shelf, name) && i < k->shelf->wants.n; i++)
+		if (strcmp(k->shelf->wants.v[i].package, name) == 0)
+			return true;
+	return strcmp(name, "torchvision") == 0 || strcmp(name, "torchaudio") == 0;
+}
+
+/* Those of CUDA alone are all that is sure to have no torch. */
+static bool has_torch_image(const struct env *e)
+{
+	for (size_t i = 0; i < e->images.n; i++)
+		if (!span_ends(span_of(e->images.v[i].image), "nvidia/cuda"))
+			return true;
+	return false;
+}
+
+/* "pip install torchvision" brings torch along, where nothing that is known or was left unread may
+ * have one already. */
+static const struct env_declared *bringing_torch(struct checkup *k)
+{
+	const struct env_declared *ret = NULL;
+
+	if (has_torch_image(k->env) || k->env->problems.n || k->env->packages.n)
+		return NULL;
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (!d->name || project_is_torch(d->name) || project_is_conda_torch(d->name))
+			return NULL;
+		if (!ret && d->kind == DECLARED_REQUIREMENT && d->parsed && !d->url && !d->alone &&
+		    !d->group && !d->index && wants_torch(k, d->name) &&
+		    !declared_label(k->arena, d) &&
+		    declared_applies(k->arena, d, k->python, k->platform))
+			ret = d;
+	}
+	return ret;
+}
+
 static const struct env_declared *plain_torch(struct checkup *k)
 {
 	for (size_t i = 0; i < k->env->declared.n; i++)
 		if (is_plain(k, &k->env->declared.v[i]))
 			return &k->env->declared.v[i];
-	return NULL;
+	return bringing_torch(k);
 }
 
 /* Another place to look for torch is configured. */
@@ -158,7 +197,8 @@ const struct build *pypi_brings(struct checkup *k, const struct limits *l)
 
 		if (b->manager == MANAGER_PIP && build_is_from(b, CHANNEL_PYPI) &&
 		    (!best || b->rank > best->rank) && limits_take(l, b->torch) &&
-		    (!k->python.major || python_set_has(b->pythons, k->python)))
+		    (!k->python.major || python_set_has(b->pythons, k->python)) &&
+		    check_later_takes(k, b->torch))
 			best = b;
 	}
 	return best;
@@ -180,14 +220,17 @@ struct finding pypi_refused(struct checkup *k, const struct build *b)
 	return none;
 }
 
-void pypi_advise(struct checkup *k, struct found *f)
+void pypi_advise(struct checkup *k, struct found *f, const char *package)
 {
+	const struct limits l = limits_collect(k, LIMITS_SURE);
 	const struct build *b = cure_build(k);
 	const char *local = b && b->index_url && b->local ? b->local : "";
 
-	if (b)
+	if (b && limits_take(&l, b->torch) && check_later_takes(k, b->torch))
 		FIND_ADVICE(k, f, ASK_FOR_TORCH, SAY(url, b->index_url),
 			    SAY(need, arena_printf(k->arena, "%s%s", b->torch, local)));
+	else if (b)
+		FIND_ADVICE(k, f, CHANGE_WHAT_ASKS, SAY(package, package));
 	else
 		FIND_ADVICE(k, f, SEE_SUGGEST);
 }
@@ -202,7 +245,7 @@ static void cpu_build(struct checkup *k, const struct env_declared *d, const str
 			   SAY(gpu, g->name), SAY(platform, k->platform));
 
 	find_gpu(k, f, g);
-	pypi_advise(k, f);
+	pypi_advise(k, f, NULL);
 }
 
 bool check_brings_cpu(struct checkup *k)
@@ -222,8 +265,8 @@ void check_plain(struct checkup *k)
 	struct found *f;
 	struct finding r;
 
-	if (!d || !find_first_gpu(k) || k->here.torch || has_place(k, d) || limits_predate(k, d) ||
-	    is_bound_by_group(k))
+	if (!d || !find_first_gpu(k) || k->here.torch || has_place(k, d) ||
+	    (project_is_torch(d->name) && limits_predate(k, d)) || is_bound_by_group(k))
 		return;
 	for (size_t i = 0; i < k->found.n; i++)
 		if (k->found.v[i].asked && k->found.v[i].severity == SEVERITY_ERROR)
@@ -242,7 +285,7 @@ void check_plain(struct checkup *k)
 		       SAY(torch, arena_printf(k->arena, "%s %s", b->torch, b->variant)));
 	f->what.host = r.host;
 	f->what.gpu = r.gpu;
-	pypi_advise(k, f);
+	pypi_advise(k, f, project_is_torch(d->name) ? NULL : d->name);
 }
 
 /* The builds of that release: "cu126, cu130"; NULL: none. */

@@ -211,7 +211,7 @@ static void pooled(struct checkup *k, const struct env_declared *d, const struct
 	if (strcmp(best->variant, "cpu") == 0)
 		FIND_ADVICE(k, f, TAKE_INDEX_OUT, SAY(index, best->variant));
 	else
-		pypi_advise(k, f);
+		pypi_advise(k, f, NULL);
 }
 
 /* [tool.uv.sources] has an entry for torch, be it for an extra only. */

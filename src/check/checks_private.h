@@ -44,6 +44,8 @@ void check_images(struct checkup *k);
 void check_refused(struct checkup *k);
 void check_plain(struct checkup *k);
 void check_later(struct checkup *k);
+/* Whether the newest releases of what else is asked for, which pip takes, go with that torch. */
+bool check_later_takes(struct checkup *k, const char *torch);
 void check_channels(struct checkup *k);
 void check_indexes(struct checkup *k);
 void check_variables(struct checkup *k);

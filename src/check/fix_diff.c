@@ -236,17 +236,28 @@ static bool copy_entry(struct diff *d, struct altered *c, const struct edit *e)
 	return true;
 }
 
+static bool may_touch(const struct diff *d, const struct altered *c, const struct edit *e)
+{
+	return !c->gone && c->old.n <= LINE_MOST && is_printable(c->old) &&
+	       !(d->redact && has_secret(c, e)) && (e->copy || begins(c, e));
+}
+
+/* One entry more, of a list that stands in one line. */
+static bool is_entry(const struct altered *c, const struct edit *e)
+{
+	return (e->before || e->after) && e->line && e->line != EDIT_LAST && !e->table &&
+	       !e->copy && is_list(c->old);
+}
+
 static void touch(struct diff *d, struct altered *c, const struct edit *e)
 {
 	if (e->copy && copy_entry(d, c, e))
 		return;
 	if (e->copy)
 		c = &d->v[d->n - 1];
-	if (c->gone || c->old.n > LINE_MOST || !is_printable(c->old) ||
-	    (d->redact && has_secret(c, e)) || (!e->copy && !begins(c, e)) || !replace(d, c, e))
+	if (!may_touch(d, c, e) || !replace(d, c, e))
 		return;
-	if ((e->before || e->after) && e->line && e->line != EDIT_LAST && !e->table && !e->copy &&
-	    is_list(c->old))
+	if (is_entry(c, e))
 		widen(d, c, e);
 	else
 		surround(d, c, e);
