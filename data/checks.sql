@@ -103,16 +103,21 @@ SELECT 'mirror', m.mirror || ' ' || m.url || ' ' || m.form, 'platform not known:
 FROM mirror m, json_each('["' || replace(m.without, ' ', '","') || '"]') w
 WHERE m.without IS NOT NULL AND w.value NOT IN (SELECT platform FROM candidate);
 
--- Versions in the order of their numbers.
 CREATE TEMP VIEW covered AS
-SELECT *, channel || ' ' || platform || ' ' || package || ' ' || first AS k,
-	'[' || replace(first, '.', ',') || ']' AS low,
-	'[' || replace(replace(last, '*', '9999'), '.', ',') || ']' AS high
-FROM coverage;
+SELECT *, channel || ' ' || platform || ' ' || package || ' ' || first AS k FROM coverage;
 
-SELECT 'coverage', k, 'ends before it begins: ' || last FROM covered
-WHERE (low ->> 0, ifnull(low ->> 1, 0), ifnull(low ->> 2, 0))
-	> (high ->> 0, ifnull(high ->> 1, 9999), ifnull(high ->> 2, 9999));
+SELECT 'coverage', k, 'ends before it begins: ' || last FROM covered c
+JOIN version low ON low.text = c.first
+JOIN version high ON high.text = c.last
+WHERE low.least > high.most;
+
+-- What was never published cannot have been listed.
+SELECT 'coverage', k, 'there is no torch ' || last FROM covered
+WHERE package = 'torch' AND state = 'complete' AND last NOT IN (SELECT torch FROM torch_release);
+
+SELECT 'coverage', k, 'no ' || package || ' ' || last || ' in torch/companion.csv' FROM covered
+WHERE package IN ('torchvision', 'torchaudio') AND state = 'complete'
+	AND last NOT IN (SELECT version FROM torch_companion c WHERE c.package = covered.package);
 
 SELECT 'coverage', k, 'platform not known: ' || platform FROM covered
 WHERE platform <> '*' AND platform NOT IN (SELECT platform FROM torch_build_on);

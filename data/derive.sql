@@ -6,7 +6,7 @@ CREATE TABLE candidate (
 	torch_rank INTEGER NOT NULL,
 	channel TEXT NOT NULL REFERENCES channel,
 	variant TEXT NOT NULL,
-	serial INTEGER NOT NULL,
+	serial INTEGER NOT NULL DEFAULT 0,
 	torch TEXT NOT NULL REFERENCES torch_release,
 	cuda TEXT,
 	toolkit TEXT,
@@ -14,7 +14,7 @@ CREATE TABLE candidate (
 	local TEXT CHECK (local GLOB '+*'),
 	pkg TEXT NOT NULL,
 	build TEXT,
-	build_exact INTEGER NOT NULL CHECK (build_exact IN (0, 1)),
+	build_exact INTEGER NOT NULL DEFAULT 1 CHECK (build_exact IN (0, 1)),
 	build_number INTEGER,
 	pythons TEXT NOT NULL,
 	pythons_inferred INTEGER NOT NULL CHECK (pythons_inferred IN (0, 1)),
@@ -38,8 +38,8 @@ CREATE TABLE candidate (
 	conda_extra TEXT,
 	conda_channels TEXT,
 	conda_base TEXT,
-	conda_later INTEGER NOT NULL CHECK (conda_later IN (0, 1)),
-	asks_driver INTEGER NOT NULL CHECK (asks_driver IN (0, 1)),
+	conda_later INTEGER NOT NULL DEFAULT 0 CHECK (conda_later IN (0, 1)),
+	asks_driver INTEGER NOT NULL DEFAULT 0 CHECK (asks_driver IN (0, 1)),
 	pip_how TEXT,
 	pip_page TEXT,
 	bounds TEXT,
@@ -58,15 +58,14 @@ CREATE TEMP VIEW since_rank AS SELECT what, rank FROM since JOIN torch_rank ON t
 -- Which releases a row of coverage is about: the list of them is whole, or there is nothing.
 -- Of those of nvidia-libraries library_gap is whole.
 CREATE TEMP TABLE release_covered AS
-SELECT channel, platform, package, first, k.torch, k.rank,
+SELECT channel, platform, package, c.first, k.torch, k.rank,
 	CASE state WHEN 'none' THEN 'builds' ELSE what END AS what
-FROM (SELECT *, '[' || replace(first, '.', ',') || ']' AS low,
-		'[' || replace(replace(last, '*', '9999'), '.', ',') || ']' AS high
-	FROM coverage WHERE package IN ('torch', 'nvidia-libraries') AND state <> 'partial') c
-JOIN (SELECT torch, rank, '[' || replace(torch, '.', ',') || ']' AS v FROM torch_rank) k
-WHERE (v ->> 0, v ->> 1, v ->> 2) >= (low ->> 0, ifnull(low ->> 1, 0), ifnull(low ->> 2, 0))
-	AND (v ->> 0, v ->> 1, v ->> 2)
-		<= (high ->> 0, ifnull(high ->> 1, 9999), ifnull(high ->> 2, 9999));
+FROM coverage c
+JOIN version low ON low.text = c.first
+JOIN version high ON high.text = c.last
+JOIN torch_rank k
+JOIN version v ON v.text = k.torch AND v.least BETWEEN low.least AND high.most
+WHERE package IN ('torch', 'nvidia-libraries') AND state <> 'partial';
 CREATE TEMP VIEW torch_covered AS SELECT * FROM release_covered WHERE package = 'torch';
 
 -- A build of the index whose folder was never listed takes the Pythons of its release. What a
@@ -122,14 +121,12 @@ CREATE INDEX temp.companion_on_key ON companion_on (package, version, platform);
 -- Of these releases PyPI's list of files is whole: a file that it lacks does not exist.
 CREATE TEMP TABLE companion_covered AS
 SELECT DISTINCT p.package, p.version
-FROM (SELECT package, version, '[' || replace(version, '.', ',') || ']' AS v FROM torch_pair
-	WHERE version <> 'none') p
-JOIN (SELECT package, '[' || replace(first, '.', ',') || ']' AS low,
-		'[' || replace(last, '.', ',') || ']' AS high
-	FROM coverage WHERE channel = 'pypi' AND state = 'complete' AND what = 'builds') c
-	ON c.package = p.package
-WHERE (v ->> 0, v ->> 1, ifnull(v ->> 2, 0)) >= (low ->> 0, low ->> 1, ifnull(low ->> 2, 0))
-	AND (v ->> 0, v ->> 1, ifnull(v ->> 2, 0)) <= (high ->> 0, high ->> 1, ifnull(high ->> 2, 9999));
+FROM torch_pair p
+JOIN coverage c USING (package)
+JOIN version low ON low.text = c.first
+JOIN version high ON high.text = c.last
+JOIN version v ON v.text = p.version AND v.least BETWEEN low.least AND high.most
+WHERE c.channel = 'pypi' AND c.state = 'complete' AND c.what = 'builds';
 
 -- On aarch64 the CUDA builds of companions begin with a release; before that the ones of PyPI
 -- are CPU builds and what the index has is not known.
@@ -180,37 +177,46 @@ SELECT id, how, page FROM (
 WHERE n = 1;
 CREATE INDEX temp.pip_era_key ON pip_era (id);
 
-INSERT INTO candidate
-SELECT p.platform, 'pip', k.rank, p.channel, p.variant, 0, p.torch, p.cuda, p.toolkit,
-	replace(h.url, '%s', p.variant),
+-- One row for each of them, its columns by name.
+CREATE TEMP VIEW pip_candidate AS
+SELECT p.platform, 'pip' AS installer, k.rank AS torch_rank, p.channel, p.variant, p.torch,
+	p.cuda, p.toolkit, p.cudnn,
+	replace(h.url, '%s', p.variant) AS index_url,
 	CASE WHEN p.channel = 'pypi' THEN NULL
-		WHEN p.listed THEN '+' || p.local ELSE '+' || p.variant END,
-	'torch', NULL, 1, NULL,
-	CASE WHEN p.listed THEN y.pythons ELSE r.pythons END,
-	NOT p.listed,
+		WHEN p.listed THEN '+' || p.local ELSE '+' || p.variant END AS local,
+	'torch' AS pkg,
+	CASE WHEN p.listed THEN y.pythons ELSE r.pythons END AS pythons,
+	NOT p.listed AS pythons_inferred,
 	CASE WHEN p.listed AND NOT p.complete THEN (
 		SELECT group_concat(value, ' ')
 		FROM json_each('["' || replace(r.pythons, ' ', '","') || '"]')
-		WHERE value GLOB '*t' AND instr(' ' || y.pythons || ' ', ' ' || value || ' ') = 0) END,
+		WHERE value GLOB '*t' AND instr(' ' || y.pythons || ' ', ' ' || value || ' ') = 0
+		) END AS pythons_unknown,
 	CASE WHEN p.listed THEN p.glibc
 		WHEN p.platform GLOB 'linux-*' AND k.rank >=
-			(SELECT rank FROM since_rank WHERE what = 'glibc-2.28') THEN '2.28' END,
-	NULL, a.sass, CASE a.ptx WHEN 'none' THEN '' ELSE a.ptx END, a.confidence,
-	CASE WHEN p.complete THEN 'high' WHEN p.listed THEN 'medium' ELSE p.confidence END,
+			(SELECT rank FROM since_rank WHERE what = 'glibc-2.28') THEN '2.28'
+		END AS glibc,
+	a.sass, CASE a.ptx WHEN 'none' THEN '' ELSE a.ptx END AS ptx,
+	a.confidence AS code_confidence,
+	CASE WHEN p.complete THEN 'high' WHEN p.listed THEN 'medium' ELSE p.confidence
+		END AS exists_confidence,
 	(p.listed OR p.confidence <> 'low')
-		AND (p.variant = 'cpu' OR ifnull(a.confidence IN ('high', 'medium'), 0)),
-	p.variant = ifnull(d.variant, ''), p.cudnn, p.variant GLOB 'cu13*',
-	tv.version, NULL, CASE WHEN tv.version <> 'none' THEN tv.pythons END,
-	ta.version, NULL, CASE WHEN ta.version <> 'none' THEN ta.pythons END,
-	NULL, NULL, NULL, 0, 0, e.how, coalesce(replace(e.page, '%s', replace(h.url, '%s', p.variant)), e.page), NULL,
-	NULL,
+		AND (p.variant = 'cpu' OR ifnull(a.confidence IN ('high', 'medium'), 0)) AS certain,
+	p.variant = ifnull(d.variant, '') AS is_default,
+	p.variant GLOB 'cu13*' AS zstd,
+	tv.version AS torchvision,
+	CASE WHEN tv.version <> 'none' THEN tv.pythons END AS torchvision_pythons,
+	ta.version AS torchaudio,
+	CASE WHEN ta.version <> 'none' THEN ta.pythons END AS torchaudio_pythons,
+	e.how AS pip_how,
+	coalesce(replace(e.page, '%s', replace(h.url, '%s', p.variant)), e.page) AS pip_page,
 	CASE WHEN p.channel = 'pypi' THEN (SELECT max(size) FROM torch_wheel_code c
-		WHERE c.torch = p.torch AND c.variant = p.variant AND c.platform = p.platform) END,
+		WHERE c.torch = p.torch AND c.variant = p.variant AND c.platform = p.platform)
+		END AS size,
 	p.source || CASE WHEN p.files_source IS NULL
 			OR instr(' ' || p.source || ' ', ' ' || p.files_source || ' ') THEN ''
 		ELSE ' ' || p.files_source END
-		|| CASE WHEN a.source IS NULL THEN '' ELSE ' ' || a.source END,
-	NULL
+		|| CASE WHEN a.source IS NULL THEN '' ELSE ' ' || a.source END AS source
 FROM pip p
 JOIN torch_rank k USING (torch)
 JOIN torch_release r USING (torch)
@@ -225,6 +231,18 @@ LEFT JOIN pip_companion tv ON tv.torch = p.torch AND tv.channel = p.channel
 	AND tv.variant = p.variant AND tv.platform = p.platform AND tv.package = 'torchvision'
 LEFT JOIN pip_companion ta ON ta.torch = p.torch AND ta.channel = p.channel
 	AND ta.variant = p.variant AND ta.platform = p.platform AND ta.package = 'torchaudio';
+
+INSERT INTO candidate (
+	platform, installer, torch_rank, channel, variant, torch, cuda, toolkit, cudnn, index_url,
+	local, pkg, pythons, pythons_inferred, pythons_unknown, glibc, sass, ptx, code_confidence,
+	exists_confidence, certain, is_default, zstd, torchvision, torchvision_pythons,
+	torchaudio, torchaudio_pythons, pip_how, pip_page, size, source)
+SELECT
+	platform, installer, torch_rank, channel, variant, torch, cuda, toolkit, cudnn, index_url,
+	local, pkg, pythons, pythons_inferred, pythons_unknown, glibc, sass, ptx, code_confidence,
+	exists_confidence, certain, is_default, zstd, torchvision, torchvision_pythons,
+	torchaudio, torchaudio_pythons, pip_how, pip_page, size, source
+FROM pip_candidate;
 
 -- conda -------------------------------------------------------------------------------------
 
@@ -345,27 +363,31 @@ SELECT id, extra, channels, base, later, asks_driver FROM (
 WHERE n = 1;
 CREATE INDEX temp.conda_era_key ON conda_era_of (id);
 
-INSERT INTO candidate
-SELECT c.subdir, 'conda', k.rank, c.channel,
-	CASE WHEN c.cuda = 'cpu' THEN 'cpu' ELSE 'cu' || replace(c.cuda, '.', '') END,
+CREATE TEMP VIEW conda_candidate AS
+SELECT c.subdir AS platform, 'conda' AS installer, k.rank AS torch_rank, c.channel,
+	CASE WHEN c.cuda = 'cpu' THEN 'cpu' ELSE 'cu' || replace(c.cuda, '.', '') END AS variant,
 	row_number() OVER (PARTITION BY c.subdir, k.rank, c.channel, c.cuda
-		ORDER BY c.exact DESC, c.build_number DESC, c.build, c.arm_variant),
-	c.torch, nullif(c.cuda, 'cpu'), NULL, NULL, NULL, 'pytorch', c.build, c.exact,
-	c.build_number, c.pythons, c.inferred, NULL,
+		ORDER BY c.exact DESC, c.build_number DESC, c.build, c.arm_variant) AS serial,
+	c.torch, nullif(c.cuda, 'cpu') AS cuda, c.cudnn,
+	'pytorch' AS pkg, c.build, c.exact AS build_exact, c.build_number,
+	c.pythons, c.inferred AS pythons_inferred,
 	coalesce(rtrim(c.glibc, ',<'), CASE WHEN c.channel = 'conda-forge' THEN (
 		SELECT max(r.glibc) FROM conda_recipe r WHERE r.channel = c.channel
 		AND r.version = c.torch AND r.subdir = c.subdir AND r.cuda = c.cuda
-		AND ifnull(r.arm_variant, '') = ifnull(c.arm_variant, '')) END),
+		AND ifnull(r.arm_variant, '') = ifnull(c.arm_variant, '')) END) AS glibc,
 	c.arm_variant,
-	a.sass, CASE a.ptx WHEN 'none' THEN '' ELSE a.ptx END, a.confidence, c.confidence,
-	c.confidence <> 'low' AND (c.cuda = 'cpu' OR ifnull(a.confidence <> 'low', 0)),
-	ifnull('cu' || replace(c.cuda, '.', '') = d.variant, 0), c.cudnn, c.cuda GLOB '13.*',
-	tv.version, tv.build,
-	CASE WHEN tv.build IS NOT NULL THEN c.pythons END,
-	ta.version, ta.build,
-	CASE WHEN ta.build IS NOT NULL THEN c.pythons END,
+	a.sass, CASE a.ptx WHEN 'none' THEN '' ELSE a.ptx END AS ptx,
+	a.confidence AS code_confidence, c.confidence AS exists_confidence,
+	c.confidence <> 'low' AND (c.cuda = 'cpu' OR ifnull(a.confidence <> 'low', 0)) AS certain,
+	ifnull('cu' || replace(c.cuda, '.', '') = d.variant, 0) AS is_default,
+	c.cuda GLOB '13.*' AS zstd,
+	tv.version AS torchvision, tv.build AS torchvision_build,
+	CASE WHEN tv.build IS NOT NULL THEN c.pythons END AS torchvision_pythons,
+	ta.version AS torchaudio, ta.build AS torchaudio_build,
+	CASE WHEN ta.build IS NOT NULL THEN c.pythons END AS torchaudio_pythons,
 	replace(replace(e.extra, '%v', c.cuda), '%n', replace(c.cuda, '.', ''))
-		|| CASE WHEN c.arm_variant = 'tegra' THEN ' arm-variant=*=tegra' ELSE '' END,
+		|| CASE WHEN c.arm_variant = 'tegra' THEN ' arm-variant=*=tegra' ELSE ''
+			END AS conda_extra,
 	e.channels || CASE WHEN c.channel = 'pytorch' AND e.channels NOT LIKE '%conda-forge%'
 		AND (c.depends LIKE '%python_abi%'
 			OR (SELECT b.depends LIKE '%python_abi%' FROM conda_build b
@@ -374,10 +396,10 @@ SELECT c.subdir, 'conda', k.rank, c.channel,
 			OR (SELECT b.depends LIKE '%python_abi%' FROM conda_build b
 				WHERE b.channel = c.channel AND b.name = ta.package AND b.version = ta.version
 				AND b.build = ta.build AND b.subdir = c.subdir))
-		THEN ' conda-forge' ELSE '' END,
-	e.base, e.later, coalesce(instr(c.depends, '__cuda') > 0, e.asks_driver), NULL, NULL, NULL,
-	NULL,
-	c.size, c.source || CASE WHEN a.source IS NULL THEN '' ELSE ' ' || a.source END,
+		THEN ' conda-forge' ELSE '' END AS conda_channels,
+	e.base AS conda_base, e.later AS conda_later,
+	coalesce(instr(c.depends, '__cuda') > 0, e.asks_driver) AS asks_driver,
+	c.size, c.source || CASE WHEN a.source IS NULL THEN '' ELSE ' ' || a.source END AS source,
 	c.depends
 FROM conda c
 JOIN torch_rank k USING (torch)
@@ -387,6 +409,20 @@ LEFT JOIN conda_arch a ON a.channel = c.channel AND a.version = c.torch AND a.cu
 LEFT JOIN torch_default d ON d.torch = c.torch AND d.platform = c.subdir
 LEFT JOIN conda_companion tv ON tv.id = c.rowid AND tv.package = 'torchvision'
 LEFT JOIN conda_companion ta ON ta.id = c.rowid AND ta.package = 'torchaudio';
+
+INSERT INTO candidate (
+	platform, installer, torch_rank, channel, variant, serial, torch, cuda, cudnn, pkg, build,
+	build_exact, build_number, pythons, pythons_inferred, glibc, arm_variant, sass, ptx,
+	code_confidence, exists_confidence, certain, is_default, zstd, torchvision,
+	torchvision_build, torchvision_pythons, torchaudio, torchaudio_build, torchaudio_pythons,
+	conda_extra, conda_channels, conda_base, conda_later, asks_driver, size, source, depends)
+SELECT
+	platform, installer, torch_rank, channel, variant, serial, torch, cuda, cudnn, pkg, build,
+	build_exact, build_number, pythons, pythons_inferred, glibc, arm_variant, sass, ptx,
+	code_confidence, exists_confidence, certain, is_default, zstd, torchvision,
+	torchvision_build, torchvision_pythons, torchaudio, torchaudio_build, torchaudio_pythons,
+	conda_extra, conda_channels, conda_base, conda_later, asks_driver, size, source, depends
+FROM conda_candidate;
 
 -- Where conda-forge is a channel already, it has the rest.
 UPDATE candidate SET conda_base = NULL
@@ -433,62 +469,40 @@ CREATE TABLE catalogue (
 	lines TEXT NOT NULL,
 	PRIMARY KEY (platform, installer, part)
 ) STRICT;
+CREATE TEMP TABLE catalogue_cell AS
+SELECT platform, installer, place, key AS letter, value
+FROM (SELECT platform, installer,
+		row_number() OVER (PARTITION BY platform, installer
+			ORDER BY torch_rank DESC, channel, variant, serial) AS place,
+		json_object(
+			'a', c.torch_rank, 'b', c.channel, 'c', c.variant, 'd', c.torch,
+			'e', c.cuda, 'f', c.toolkit, 'g', c.index_url, 'h', c.local, 'i', c.pkg,
+			'j', c.build, 'k', c.build_exact, 'l', c.build_number, 'm', a.number,
+			'n', c.pythons_inferred, 'o', b.number, 'p', c.glibc, 'q', c.arm_variant,
+			'r', s.number, 's', p.number, 't', c.code_confidence,
+			'u', c.exists_confidence, 'v', c.certain, 'w', c.is_default, 'x', c.cudnn,
+			'y', c.zstd, 'z', c.torchvision, 'A', c.torchvision_build, 'B', v.number,
+			'C', c.torchaudio, 'D', c.torchaudio_build, 'E', u.number,
+			'F', c.conda_extra, 'G', c.conda_channels, 'H', c.size,
+			'I', c.asks_driver, 'J', c.pip_page, 'K', o.number) AS cells
+	FROM candidate c
+	LEFT JOIN catalogue_list a ON a.part = 'pythons' AND a.list = c.pythons
+	LEFT JOIN catalogue_list b ON b.part = 'pythons' AND b.list = c.pythons_unknown
+	LEFT JOIN catalogue_list v ON v.part = 'pythons' AND v.list = c.torchvision_pythons
+	LEFT JOIN catalogue_list u ON u.part = 'pythons' AND u.list = c.torchaudio_pythons
+	LEFT JOIN catalogue_list s ON s.part = 'targets' AND s.list = c.sass
+	LEFT JOIN catalogue_list p ON p.part = 'targets' AND p.list = c.ptx
+	LEFT JOIN catalogue_list o ON o.part = 'terms' AND o.list = c.terms), json_each(cells);
 INSERT INTO catalogue
 SELECT platform, installer, before / 3400 AS part, count(*), group_concat(line, '') FROM (
-	SELECT platform, installer, line, sum(length(line)) OVER (PARTITION BY platform, installer
-		ORDER BY place) - length(line) AS before FROM (
-	SELECT platform, installer, row_number() OVER w AS place,
-		iif(torch_rank IS lag(torch_rank) OVER w, '', printf('a%s|', torch_rank))
-		|| iif(channel IS lag(channel) OVER w, '', printf('b%s|', channel))
-		|| iif(variant IS lag(variant) OVER w, '', printf('c%s|', variant))
-		|| iif(torch IS lag(torch) OVER w, '', printf('d%s|', torch))
-		|| iif(cuda IS lag(cuda) OVER w, '', printf('e%s|', cuda))
-		|| iif(toolkit IS lag(toolkit) OVER w, '', printf('f%s|', toolkit))
-		|| iif(index_url IS lag(index_url) OVER w, '', printf('g%s|', index_url))
-		|| iif(local IS lag(local) OVER w, '', printf('h%s|', local))
-		|| iif(pkg IS lag(pkg) OVER w, '', printf('i%s|', pkg))
-		|| iif(build IS lag(build) OVER w, '', printf('j%s|', build))
-		|| iif(build_exact IS lag(build_exact) OVER w, '', printf('k%s|', build_exact))
-		|| iif(build_number IS lag(build_number) OVER w, '', printf('l%s|', build_number))
-		|| iif(at_pythons IS lag(at_pythons) OVER w, '', printf('m%s|', at_pythons))
-		|| iif(pythons_inferred IS lag(pythons_inferred) OVER w, '', printf('n%s|', pythons_inferred))
-		|| iif(at_unknown IS lag(at_unknown) OVER w, '', printf('o%s|', at_unknown))
-		|| iif(glibc IS lag(glibc) OVER w, '', printf('p%s|', glibc))
-		|| iif(arm_variant IS lag(arm_variant) OVER w, '', printf('q%s|', arm_variant))
-		|| iif(at_sass IS lag(at_sass) OVER w, '', printf('r%s|', at_sass))
-		|| iif(at_ptx IS lag(at_ptx) OVER w, '', printf('s%s|', at_ptx))
-		|| iif(code_confidence IS lag(code_confidence) OVER w, '', printf('t%s|', code_confidence))
-		|| iif(exists_confidence IS lag(exists_confidence) OVER w, '', printf('u%s|', exists_confidence))
-		|| iif(certain IS lag(certain) OVER w, '', printf('v%s|', certain))
-		|| iif(is_default IS lag(is_default) OVER w, '', printf('w%s|', is_default))
-		|| iif(cudnn IS lag(cudnn) OVER w, '', printf('x%s|', cudnn))
-		|| iif(zstd IS lag(zstd) OVER w, '', printf('y%s|', zstd))
-		|| iif(torchvision IS lag(torchvision) OVER w, '', printf('z%s|', torchvision))
-		|| iif(torchvision_build IS lag(torchvision_build) OVER w, '', printf('A%s|', torchvision_build))
-		|| iif(at_vision IS lag(at_vision) OVER w, '', printf('B%s|', at_vision))
-		|| iif(torchaudio IS lag(torchaudio) OVER w, '', printf('C%s|', torchaudio))
-		|| iif(torchaudio_build IS lag(torchaudio_build) OVER w, '', printf('D%s|', torchaudio_build))
-		|| iif(at_audio IS lag(at_audio) OVER w, '', printf('E%s|', at_audio))
-		|| iif(conda_extra IS lag(conda_extra) OVER w, '', printf('F%s|', conda_extra))
-		|| iif(conda_channels IS lag(conda_channels) OVER w, '', printf('G%s|', conda_channels))
-		|| iif(size IS lag(size) OVER w, '', printf('H%s|', size))
-		|| iif(asks_driver IS lag(asks_driver) OVER w, '', printf('I%s|', asks_driver))
-		|| iif(pip_page IS lag(pip_page) OVER w, '', printf('J%s|', pip_page))
-		|| iif(at_terms IS lag(at_terms) OVER w, '', printf('K%s|', at_terms))
-		|| char(10) AS line
-	FROM (SELECT c.*, a.number AS at_pythons, b.number AS at_unknown, v.number AS at_vision,
-			u.number AS at_audio, s.number AS at_sass, p.number AS at_ptx,
-			o.number AS at_terms
-		FROM candidate c
-		LEFT JOIN catalogue_list a ON a.part = 'pythons' AND a.list = c.pythons
-		LEFT JOIN catalogue_list b ON b.part = 'pythons' AND b.list = c.pythons_unknown
-		LEFT JOIN catalogue_list v ON v.part = 'pythons' AND v.list = c.torchvision_pythons
-		LEFT JOIN catalogue_list u ON u.part = 'pythons' AND u.list = c.torchaudio_pythons
-		LEFT JOIN catalogue_list s ON s.part = 'targets' AND s.list = c.sass
-		LEFT JOIN catalogue_list p ON p.part = 'targets' AND p.list = c.ptx
-		LEFT JOIN catalogue_list o ON o.part = 'terms' AND o.list = c.terms)
-	WINDOW w AS (PARTITION BY platform, installer
-		ORDER BY torch_rank DESC, channel, variant, serial))
+	SELECT platform, installer, place, line, sum(length(line)) OVER (
+		PARTITION BY platform, installer ORDER BY place) - length(line) AS before
+	FROM (SELECT platform, installer, place, ifnull(group_concat(cell, ''), '') || char(10) AS line
+		FROM (SELECT platform, installer, place, CASE WHEN value IS NOT lag(value) OVER (
+				PARTITION BY platform, installer, letter ORDER BY place)
+			THEN printf('%s%s|', letter, value) END AS cell
+			FROM catalogue_cell ORDER BY platform, installer, place, letter > 'Z' DESC, letter)
+		GROUP BY platform, installer, place)
 	ORDER BY platform, installer, place)
 GROUP BY platform, installer, part;
 

@@ -14,7 +14,7 @@ SELECT 'CREATE TABLE main."' || t.name || '" (' || (
 	|| 'INSERT INTO main."' || t.name || '" SELECT * FROM whole."' || t.name || '";'
 FROM pragma_table_list t
 WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite%'
-	AND t.name <> 'build_line'
+	AND t.name NOT IN ('build_line', 'version')
 ORDER BY t.name;
 
 SELECT sql || ';' FROM sqlite_schema

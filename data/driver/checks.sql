@@ -17,6 +17,11 @@ SELECT 'driver_cc', cc, 'outside the branches of its architecture' FROM driver_c
 	OR driver_cc.last_branch > driver_arch.last_branch;
 SELECT 'driver_cc', cc, 'integrated, and yet with a driver branch' FROM driver_cc
 	WHERE integrated = 1 AND own_code = 1 AND (first_branch IS NOT NULL OR last_branch IS NOT NULL);
+-- An integrated GPU that runs what is compiled for its desktop kin has its kin's drivers.
+SELECT 'driver_cc', cc, 'wants code of its own, and is no integrated GPU' FROM driver_cc
+	WHERE own_code AND NOT integrated;
+SELECT 'driver_cc', cc, 'integrated, without code of its own or a driver branch' FROM driver_cc
+	WHERE integrated AND NOT own_code AND first_branch IS NULL;
 SELECT 'driver_gpu', g.name, 'seen before its architecture: ' || g.first_seen FROM driver_gpu g
 	WHERE CAST(g.first_seen AS INTEGER) < (SELECT min(coalesce(d.first_branch, 0))
 		FROM driver_card d WHERE d.name = g.name);
@@ -70,6 +75,21 @@ SELECT 'driver_branch', branch, 'unknown kind or module' FROM driver_branch
 SELECT 'driver_branch', b.branch, 'takes less PTX than branch ' || a.branch FROM driver_branch a
 	JOIN driver_branch b ON a.branch < b.branch
 	WHERE CAST(a.ptx_isa AS REAL) > CAST(b.ptx_isa AS REAL);
+-- A branch takes the newest CUDA that came with it or before; drivers alone have a number that no
+-- toolkit has (12.7).
+SELECT 'driver_branch', b.branch, 'takes CUDA ' || b.cuda || ', and CUDA ' || c.cuda
+	|| ' came with branch ' || c.branch FROM driver_branch b
+	JOIN version v ON v.text = b.cuda
+	JOIN driver_cuda c ON c.branch <= b.branch
+	JOIN version w ON w.text = c.cuda AND w.least > v.least;
+SELECT 'driver_branch', b.branch, 'takes CUDA ' || b.cuda || ', which came with branch ' || c.branch
+	FROM driver_branch b JOIN driver_cuda c USING (cuda) WHERE c.branch > b.branch;
+SELECT 'driver_branch', b.branch, 'takes CUDA ' || b.cuda || ', and branch ' || a.branch || ' more'
+	FROM driver_branch a JOIN version v ON v.text = a.cuda
+	JOIN driver_branch b ON a.branch < b.branch
+	JOIN version w ON w.text = b.cuda AND w.least < v.least;
+SELECT 'driver_branch', b.branch, 'PTX ' || b.ptx_isa || ', and its CUDA writes ' || c.ptx_isa
+	FROM driver_branch b JOIN driver_cuda c USING (cuda) WHERE b.ptx_isa <> c.ptx_isa;
 SELECT 'driver_branch', branch, 'end of life is no date' FROM driver_branch
 	WHERE end_of_life NOT GLOB '20[0-9][0-9]-[01][0-9]*';
 SELECT 'driver_release', os || ' ' || version, 'not of its branch' FROM driver_release
@@ -92,6 +112,16 @@ SELECT 'driver_cuda', cuda, 'no targets in driver/nvcc.csv'
 	FROM driver_cuda WHERE cuda NOT IN (SELECT cuda FROM driver_nvcc);
 SELECT 'driver_cuda', cuda, 'no minimum' FROM driver_cuda
 	WHERE CAST(cuda AS INTEGER) >= 11 AND (min_linux IS NULL OR min_windows IS NULL);
+-- Minor-version compatibility begins with the branch of the major's first CUDA.
+SELECT 'driver_cuda', c.cuda, 'its minimum ' || min_linux || ' is not of branch ' || first
+	FROM driver_cuda c JOIN (SELECT CAST(cuda AS INTEGER) AS major, min(branch) AS first
+		FROM driver_cuda GROUP BY 1) ON major = CAST(c.cuda AS INTEGER)
+	WHERE CAST(min_linux AS INTEGER) <> first;
+SELECT 'driver_cuda', c.cuda, 'its Windows minimum ' || min_windows || ' is not of branch ' || b.branch
+	FROM driver_cuda c JOIN driver_branch b ON b.branch = CAST(min_linux AS INTEGER)
+	WHERE CAST(min_windows AS INTEGER) NOT BETWEEN windows_first AND windows_last;
+SELECT 'driver_toolkit', version, 'its driver ' || linux || ' is not of branch ' || branch
+	FROM driver_toolkit WHERE CAST(linux AS INTEGER) <> branch;
 SELECT 'driver_cuda', cuda, 'no toolkit with its driver' FROM driver_cuda
 	WHERE CAST(cuda AS INTEGER) < 11 AND cuda NOT IN (SELECT cuda FROM driver_toolkit
 		WHERE linux IS NOT NULL AND windows IS NOT NULL);

@@ -13,6 +13,18 @@ WHERE torch NOT IN (SELECT torch FROM torch_build);
 SELECT 'torch_release', torch, 'no torchvision in torch/pair.csv' FROM torch_release
 WHERE torch NOT IN (SELECT torch FROM torch_pair WHERE package = 'torchvision');
 
+-- torchtext is bound to one torch by its METADATA; a release that is not lists it by its minor.
+SELECT 'torch_release', r.torch, 'torchtext ' || torchtext || ' asks for torch ' || min(f.torch)
+FROM torch_release r JOIN torch_rank k USING (torch)
+JOIN torch_extension_file f ON f.package = 'torchtext' AND f.version = torchtext
+JOIN torch_rank o ON f.torch = '==' || o.torch OR f.torch = '==' || rtrim(o.torch, '0123456789') || '*'
+GROUP BY r.torch
+HAVING NOT max(o.torch = r.torch OR rtrim(o.torch, '0123456789') = rtrim(r.torch, '0123456789'));
+
+SELECT 'torch_release', r.torch, 'torchtext ' || r.torchtext || ' is for torch ' || o.torch || ' too'
+FROM torch_release r JOIN torch_release o USING (torchtext)
+WHERE rtrim(r.torch, '0123456789') > rtrim(o.torch, '0123456789');
+
 -- Lists of Pythons: each a version, each once, ascending; 3.14t comes after 3.14.
 CREATE TEMP TABLE pythons AS
 SELECT t, k, list, value AS python, key AS place, CAST(substr(value, 1, 1) AS INTEGER) * 10000
@@ -100,6 +112,33 @@ FROM torch_build_on b
 WHERE channel = 'pypi' AND NOT EXISTS (SELECT 1 FROM torch_wheel w WHERE w.release = b.torch
 	AND w.channel = 'pypi' AND w.platform = b.platform AND w.variant = b.variant);
 
+SELECT 'torch_build', torch || ' ' || variant || ' ' || channel, 'cuDNN ' || b.cudnn
+	|| ', and torch/pin.csv has ' || p.version
+FROM torch_build b JOIN torch_pin p USING (torch, variant)
+WHERE p.package GLOB 'nvidia-cudnn-*' AND instr(p.version || '.', b.cudnn || '.') <> 1;
+
+SELECT 'torch_build', torch || ' ' || variant || ' ' || channel, 'NCCL ' || b.nccl
+	|| ', and torch/pin.csv has ' || p.version
+FROM torch_build b JOIN torch_pin p USING (torch, variant)
+WHERE p.package GLOB 'nvidia-nccl-*' AND instr(p.version || '.', b.nccl || '.') <> 1;
+
+-- All folders of a release have its Pythons, from 2.0 on. That of the libraries inside (_full) and
+-- what PyPI took back had only some.
+CREATE TEMP TABLE folder_python AS
+SELECT w.torch, w.dir, w.platform, value AS python, min(w.torch || ' ' || ifnull(local || ' ', '')
+	|| dir || ' ' || tag || ifnull(' ' || build_tag, '')) AS k
+FROM torch_wheel w JOIN torch_rank r ON r.torch = w.release JOIN version v ON v.text = w.torch,
+	json_each('["' || replace(pythons, ' ', '","') || '"]')
+WHERE w.torch = release AND listing = 'complete' AND variant IS NOT NULL AND value NOT GLOB '*t'
+	AND dir NOT GLOB '*_full' AND v.least >= 200000000
+GROUP BY w.torch, w.dir, w.platform, value;
+SELECT DISTINCT 'torch_wheel', b.k, 'no Python ' || a.python || ', and ' || a.dir || ' has it'
+FROM folder_python a JOIN (SELECT torch, dir, platform, min(k) AS k FROM folder_python
+	GROUP BY torch, dir, platform) b USING (torch, platform)
+WHERE NOT EXISTS (SELECT 1 FROM folder_python o WHERE o.torch = b.torch AND o.dir = b.dir
+	AND o.platform = b.platform AND o.python = a.python);
+DROP TABLE folder_python;
+
 CREATE TEMP VIEW wheel AS
 SELECT *, torch || ' ' || ifnull(local || ' ', '') || dir || ' ' || tag
 	|| ifnull(' ' || build_tag, '') AS k FROM torch_wheel;
@@ -137,6 +176,24 @@ WHERE a.sass <> w.sass;
 SELECT 'torch_arch', torch || ' ' || variant || ' ' || platform, 'measured PTX differs'
 FROM torch_arch a JOIN torch_wheel_code w USING (torch, variant, platform)
 WHERE a.ptx <> ifnull(substr(w.ptx, 1, instr(w.ptx, ':') - 1), 'none');
+
+-- Patch releases of one minor are compiled for the same.
+SELECT 'torch_arch', a.torch || ' ' || a.variant || ' ' || a.platform, 'no PTX, and torch ' || b.torch
+	|| ' with the same sm list has ' || b.ptx
+FROM torch_arch a JOIN torch_arch b USING (variant, platform, sass)
+WHERE a.ptx = 'none' AND b.ptx <> 'none'
+	AND rtrim(a.torch, '0123456789') = rtrim(b.torch, '0123456789');
+
+SELECT 'torch_arch', torch || ' ' || variant || ' ' || platform, 'no PTX, and torch/ptx_run.csv has what '
+	|| 'comes of it'
+FROM torch_arch a JOIN torch_ptx_run p USING (torch, variant, platform)
+WHERE a.ptx = 'none' AND p.made = 'wheel';
+
+SELECT 'conda_arch', a.channel || ' ' || a.version || ' ' || a.cuda || ' ' || a.subdir
+	|| ifnull(' ' || a.arm_variant, ''), 'no PTX, and torch/ptx_run.csv has what comes of it'
+FROM conda_arch a JOIN torch_ptx_run p ON p.made = a.channel AND p.torch = a.version
+	AND p.platform = a.subdir AND p.variant = 'cu' || replace(a.cuda, '.', '')
+WHERE a.ptx = 'none' AND ifnull(a.arm_variant, 'sbsa') = 'sbsa';
 
 SELECT 'torch_library_gap', torch || ' ' || variant || ' ' || sm || ' ' || package,
 	'the build does not claim sm ' || sm
@@ -234,6 +291,13 @@ SELECT 'torch_extension_wheel', package || ' ' || version || ' ' || platform,
 	'platform not known: ' || platform
 FROM torch_extension_wheel
 WHERE platform NOT IN (SELECT platform FROM torch_build_on);
+
+-- The runtime that was measured in a wheel says which CUDA it was made for.
+SELECT 'torch_extension_wheel', package || ' ' || version || ' ' || platform, 'CUDA ' || w.cuda
+	|| ', and its libraries ask for ' || e.cuda
+FROM torch_extension_wheel w JOIN torch_extension e USING (package, version)
+WHERE w.cuda <> 'cpu' AND w.platform = 'linux-64' AND e.cuda GLOB '*x86_64: *libcudart.so.*'
+	AND e.cuda NOT GLOB '*x86_64: *libcudart.so.' || w.cuda || '*';
 
 SELECT 'torch_extension_gpu', package || ' ' || versions || ' ' || platform,
 	'platform not known: ' || platform

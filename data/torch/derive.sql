@@ -1,12 +1,29 @@
+-- Versions as numbers: each stands for all that begin so, "2.1" for 2.1.0 to 2.1.9999, "*" for any,
+-- the least and the most of them with four digits to each of the three parts.
+CREATE TABLE version (
+	text TEXT PRIMARY KEY,
+	least INTEGER NOT NULL,
+	most INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+INSERT INTO version
+SELECT text,
+	ifnull(major, 0) * 100000000 + ifnull(minor, 0) * 10000 + ifnull(patch, 0),
+	ifnull(major, 9999) * 100000000 + ifnull(minor, 9999) * 10000 + ifnull(patch, 9999)
+FROM (SELECT text, part ->> 0 AS major, part ->> 1 AS minor, part ->> 2 AS patch
+	FROM (SELECT text, '[' || replace(replace(text, '*', ''), '.', ',') || ']' AS part
+		FROM (SELECT torch AS text FROM torch_release UNION SELECT version FROM torch_pair
+			UNION SELECT version FROM torch_companion
+			UNION SELECT first FROM coverage UNION SELECT last FROM coverage
+			UNION SELECT cuda FROM driver_branch UNION SELECT cuda FROM driver_cuda)
+		WHERE text = '*' OR text GLOB '[0-9]*' AND text NOT GLOB '*[^0-9.]*'));
+
 -- The order of releases (PEP 440; releases have three plain numbers).
 CREATE TABLE torch_rank (
 	torch TEXT PRIMARY KEY REFERENCES torch_release,
 	rank INTEGER NOT NULL UNIQUE
 ) STRICT, WITHOUT ROWID;
 INSERT INTO torch_rank
-SELECT torch, row_number() OVER (ORDER BY
-	json_extract(v, '$[0]'), json_extract(v, '$[1]'), json_extract(v, '$[2]'))
-FROM (SELECT torch, '[' || replace(torch, '.', ',') || ']' AS v FROM torch_release);
+SELECT torch, row_number() OVER (ORDER BY least) FROM torch_release JOIN version ON text = torch;
 
 -- One row per build and platform.
 CREATE TABLE torch_build_on (
@@ -120,7 +137,11 @@ SELECT package, version,
 	CASE WHEN pure THEN confidence WHEN on_platform = 'linux-64' THEN coalesce(grade, confidence)
 		WHEN libraries IS NOT NULL THEN confidence ELSE 'low' END,
 	source
-FROM needs WHERE on_platform IN (SELECT platform FROM torch_build_on) OR on_platform = 'any';
+FROM needs WHERE (on_platform IN (SELECT platform FROM torch_build_on) OR on_platform = 'any')
+-- Where the METADATA of a version differs by Python, the CSV has its files.
+	AND NOT EXISTS (SELECT 1 FROM torch_extension_file f WHERE f.place = 'pypi'
+		AND f.package = needs.package AND f.version = needs.version
+		AND f.platform = on_platform);
 
 -- "torch>=2.1.1" of a wheel that was compiled is no promise about later ones: where other releases
 -- of the package pin a later torch, or each of them belongs to one, it is the torch that it was
