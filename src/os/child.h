@@ -32,6 +32,7 @@ struct child {
 	double ms;
 	struct span output;       /* what it wrote to stdout and stderr, at most CHILD_OUTPUT */
 	int pid, alive, out;      /* own */
+	bool running;             /* own */
 };
 
 /*

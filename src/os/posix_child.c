@@ -12,13 +12,14 @@
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "os/clock.h"
 #include "os/io.h"
 #include "os/scratch.h"
 
-enum { GRACE_MS = 500, KILL_MS = 1500, CHILDREN_MAX = 256 };
+enum { GRACE_MS = 500, KILL_MS = 1500, STEP_MS = 20, CHILDREN_MAX = 256 };
 
 /* --- in the child ------------------------------------------------------------------------ */
 
@@ -80,7 +81,17 @@ static _Noreturn void be_child(const struct child *c, const sigset_t *mask, pid_
 
 /* --- in the parent ----------------------------------------------------------------------- */
 
-/* The other end of the pipe closes when the child, and what it started, have ended. */
+static void forget(struct child *c)
+{
+	if (c->alive >= 0)
+		close(c->alive);
+	c->alive = -1;
+}
+
+/*
+ * The other end of the pipe closes when the child, and what it started, have ended. It only saves
+ * time: who closes all that it inherits has not ended, and a server that it leaves behind keeps it.
+ */
 static void start(struct child *c, const sigset_t *mask)
 {
 	pid_t parent = getpid();
@@ -88,6 +99,7 @@ static void start(struct child *c, const sigset_t *mask)
 
 	c->end = CHILD_NONE;
 	c->pid = c->alive = -1;
+	c->running = false;
 	c->out = os_scratch();
 	if (c->out < 0 || pipe(fds) < 0) {
 		c->number = errno;
@@ -103,10 +115,10 @@ static void start(struct child *c, const sigset_t *mask)
 	number = errno;
 	close(fds[1]);
 	c->alive = fds[0];
-	if (c->pid < 0) {
+	c->running = c->pid > 0;
+	if (!c->running) {
 		c->number = number;
-		close(fds[0]);
-		c->alive = -1;
+		forget(c);
 	}
 }
 
@@ -116,25 +128,27 @@ static void send(const struct child *c, int number)
 	kill(c->pid, number);
 }
 
-static void forget(struct child *c)
+/* It can be collected; it keeps its number until then. */
+static bool has_ended(pid_t pid)
 {
-	close(c->alive);
-	c->alive = -1;
+	siginfo_t info = { .si_pid = 0 };
+
+	return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) < 0 || info.si_pid;
 }
 
-static void collect(struct child *c, enum child_end why)
+static bool wait_ended(pid_t pid, double ms)
 {
-	int status = 0;
+	struct timespec pause = { .tv_nsec = 50000 };
+	double end = os_clock_ms() + ms;
 
-	forget(c);
-	while (waitpid(c->pid, &status, 0) < 0)
-		if (errno != EINTR)
-			break;
-	c->end = why;
-	if (why != CHILD_DONE)
-		return;
-	c->number = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
-	c->end = WIFSIGNALED(status) ? CHILD_CRASHED : c->number ? CHILD_FAILED : CHILD_DONE;
+	while (!has_ended(pid)) {
+		if (os_clock_ms() >= end)
+			return false;
+		nanosleep(&pause, NULL);
+		if (pause.tv_nsec < 5000000)
+			pause.tv_nsec *= 2;
+	}
+	return true;
 }
 
 static bool wait_closed(int alive, int ms)
@@ -143,6 +157,8 @@ static bool wait_closed(int alive, int ms)
 	double end = os_clock_ms() + ms;
 	int rc;
 
+	if (alive < 0)
+		return true;
 	do {
 		double left = end - os_clock_ms();
 
@@ -151,33 +167,51 @@ static bool wait_closed(int alive, int ms)
 	return rc > 0;
 }
 
+/* It has ended; what it started gets a moment, and is not left behind. */
+static void collect(struct child *c, enum child_end why)
+{
+	int status = 0;
+
+	wait_closed(c->alive, GRACE_MS);
+	send(c, SIGKILL);
+	wait_closed(c->alive, GRACE_MS);
+	forget(c);
+	while (waitpid(c->pid, &status, 0) < 0)
+		if (errno != EINTR)
+			break;
+	c->running = false;
+	c->end = why;
+	if (why != CHILD_DONE)
+		return;
+	c->number = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+	c->end = WIFSIGNALED(status) ? CHILD_CRASHED : c->number ? CHILD_FAILED : CHILD_DONE;
+}
+
 /* First politely; one that sleeps in the kernel for ever is left where it is. */
 static void stop(struct child *c, enum child_end why)
 {
-	int status;
-
 	send(c, SIGTERM);
-	if (!wait_closed(c->alive, GRACE_MS)) {
+	if (!wait_ended(c->pid, GRACE_MS)) {
 		send(c, SIGKILL);
-		if (!wait_closed(c->alive, KILL_MS) && waitpid(c->pid, &status, WNOHANG) == 0) {
+		if (!wait_ended(c->pid, KILL_MS)) {
 			forget(c);
+			c->running = false;
 			c->end = CHILD_STUCK;
 			return;
 		}
 	}
-	send(c, SIGKILL);
 	collect(c, why);
 }
 
-/* The time until the first limit, at most a second; those that are over it are stopped. */
+/* The time until the first limit or the next look; those that are over it are stopped. */
 static int next_limit(struct child *v, size_t n, double started)
 {
-	double now = os_clock_ms() - started, least = 1000;
+	double now = os_clock_ms() - started, least = STEP_MS;
 
 	for (size_t i = 0; i < n; i++) {
 		double left = v[i].limit_ms - now;
 
-		if (v[i].alive < 0)
+		if (!v[i].running)
 			continue;
 		if (left <= 0) {
 			v[i].ms = now;
@@ -192,20 +226,20 @@ static int next_limit(struct child *v, size_t n, double started)
 static void stop_all(struct child *v, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (v[i].alive >= 0)
+		if (v[i].running)
 			send(&v[i], SIGTERM);
 	for (size_t i = 0; i < n; i++)
-		if (v[i].alive >= 0)
+		if (v[i].running)
 			stop(&v[i], CHILD_STOPPED);
 }
 
 static size_t still_running(const struct child *v, size_t n)
 {
-	size_t alive = 0;
+	size_t running = 0;
 
 	for (size_t i = 0; i < n; i++)
-		alive += v[i].alive >= 0;
-	return alive;
+		running += v[i].running;
+	return running;
 }
 
 static int signal_of(int fd)
@@ -213,6 +247,14 @@ static int signal_of(int fd)
 	struct signalfd_siginfo info;
 
 	return read(fd, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : 0;
+}
+
+/* Its pipe is closed a moment before it has ended; one that goes on is not asked by it again. */
+static bool ends_now(struct child *c, bool closed)
+{
+	if (closed)
+		forget(c);
+	return wait_ended(c->pid, closed ? 5 : 0);
 }
 
 /* Until all have ended, or a signal came, which is returned. */
@@ -227,7 +269,7 @@ static int follow(struct child *v, size_t n, int signals)
 		for (size_t i = 0; i < n; i++)
 			p[i] = (struct pollfd){ .fd = v[i].alive, .events = POLLIN };
 		p[n] = (struct pollfd){ .fd = signals, .events = POLLIN };
-		if (poll(p, n + 1, ms) <= 0)
+		if (poll(p, n + 1, ms) < 0)
 			continue;
 		number = p[n].revents ? signal_of(signals) : 0;
 		if (number) {
@@ -235,7 +277,7 @@ static int follow(struct child *v, size_t n, int signals)
 			return number;
 		}
 		for (size_t i = 0; i < n; i++)
-			if (v[i].alive >= 0 && p[i].revents) {
+			if (v[i].running && ends_now(&v[i], p[i].revents)) {
 				v[i].ms = os_clock_ms() - started;
 				collect(&v[i], CHILD_DONE);
 			}
@@ -319,9 +361,11 @@ static void be_quiet(void)
 /* A child that sleeps in the kernel for ever cannot be killed; it is not waited for. */
 static enum child_end follow_one(pid_t pid, int fd, unsigned limit_ms)
 {
+	double end = os_clock_ms() + limit_ms;
 	int status;
 
-	if (!wait_closed(fd, (int)limit_ms)) {
+	wait_closed(fd, (int)limit_ms);
+	if (!wait_ended(pid, 5) && !wait_ended(pid, end - os_clock_ms())) {
 		kill(pid, SIGKILL);
 		waitpid(pid, &status, WNOHANG);
 		return CHILD_HUNG;

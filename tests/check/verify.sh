@@ -91,23 +91,29 @@ left=$(grep -lsF "$work/int.cuda" /proc/[0-9]*/environ)
 [ -z "$left" ] || fail "Ctrl-C leaves $left"
 [ ! -s int.out ] || fail "Ctrl-C: half an answer: $(cat int.out)"
 
-# The same while nvcc compiles: its folder goes too, and what nvcc started.
+# The same while nvcc compiles, also one that closes what it inherits: its folder goes too, and what
+# nvcc started.
 script '' '' >nvcc.cuda
 mkdir tmp
-TMPDIR=$work/tmp FAKE_NVCC_HANGS=1 FAKE_CUDA="$work/nvcc.cuda" cudaplan verify --env env \
-	--nvcc "$FILES/verify/nvcc.sh" >int.out 2>&1 &
-pid=$!
-tries=0
-until ls tmp/*/left-over >/dev/null 2>&1 || [ $tries = 50 ]; do
-	tries=$((tries + 1))
-	sleep 0.1
+for closes in '' 1; do
+	TMPDIR=$work/tmp FAKE_NVCC_HANGS=1 FAKE_NVCC_CLOSES=$closes FAKE_CUDA="$work/nvcc.cuda" \
+		timeout -k 1 20 cudaplan verify --env env --nvcc "$FILES/verify/nvcc.sh" >int.out 2>&1 &
+	pid=$!
+	tries=0
+	until ls tmp/*/left-over >/dev/null 2>&1 || [ $tries = 50 ]; do
+		tries=$((tries + 1))
+		sleep 0.1
+	done
+	kill -INT $pid 2>/dev/null
+	kill -TERM $pid
+	wait $pid 2>/dev/null
+	[ -z "$(ls tmp)" ] || fail "an end while nvcc compiles leaves $(ls -R tmp)"
+	left=$(grep -lsF "$work/nvcc.cuda" /proc/[0-9]*/environ)
+	[ -z "$left" ] || fail "an end while nvcc compiles leaves $left"
 done
-kill -INT $pid 2>/dev/null
-kill -TERM $pid
-wait $pid 2>/dev/null
-[ -z "$(ls tmp)" ] || fail "an end while nvcc compiles leaves $(ls -R tmp)"
-left=$(grep -lsF "$work/nvcc.cuda" /proc/[0-9]*/environ)
-[ -z "$left" ] || fail "an end while nvcc compiles leaves $left"
+TMPDIR=$work/tmp FAKE_NVCC_HANGS=1 FAKE_NVCC_CLOSES=1 FAKE_CUDA="$work/nvcc.cuda" timeout -k 1 20 \
+	cudaplan verify --env env --timeout 1 --nvcc "$FILES/verify/nvcc.sh" >int.out 2>&1
+[ $? -lt 3 ] || fail "an nvcc that closes what it inherits outlives the limit: $(cat int.out)"
 
 [ "$failed" = 0 ] && echo "verify: $n situations are told apart"
 exit "$failed"

@@ -97,7 +97,14 @@ static void work(void *own)
 	fflush(stdout);
 	if (strcmp(what, "crash") == 0)
 		raise(SIGABRT);
-	while (strcmp(what, "hang") == 0)
+	if (strcmp(what, "closed") == 0)
+		for (int fd = STDERR_FILENO + 1; fd < 256; fd++)
+			close(fd);
+	if (strcmp(what, "server") == 0 && fork() == 0) {
+		setsid();
+		sleep(8);
+	}
+	while (strcmp(what, "hang") == 0 || strcmp(what, "closed") == 0)
 		pause();
 	if (strcmp(what, "fail") == 0)
 		_exit(3);
@@ -114,6 +121,9 @@ TEST(children_end_in_their_own_ways)
 		{ "crash", CHILD_CRASHED, SIGABRT },
 		{ "hang", CHILD_HUNG, 0 },
 		{ "fail", CHILD_FAILED, 3 },
+		/* Closes what it inherits, and goes on; ends, and leaves a server behind. */
+		{ "closed", CHILD_HUNG, 0 },
+		{ "server", CHILD_DONE, 0 },
 	};
 	enum { N = sizeof cases / sizeof *cases };
 	ARENA_AUTO a = { 0 };
@@ -122,13 +132,14 @@ TEST(children_end_in_their_own_ways)
 
 	for (int i = 0; i < N; i++)
 		c[i] = (struct child){ .work = work, .own = arena_str(&a, cases[i].what),
-				       .limit_ms = i == 2 ? 300 : 20000 };
+				       .limit_ms = cases[i].end == CHILD_HUNG ? 300 : 20000 };
 	child_run_all(&a, c, N, &interrupted);
 	assert_int_equal(interrupted, 0);
 	for (int i = 0; i < N; i++) {
 		assert_int_equal(c[i].end, cases[i].end);
 		assert_int_equal(c[i].number, cases[i].number);
 		assert_true(span_ends(c[i].output, "and goes on\n"));
+		assert_true(c[i].ms < 5000);
 	}
 }
 

@@ -5,6 +5,7 @@ for word; do
 	case $word in -arch=*) sm=${word#-arch=sm_} ;; *.cubin) out=$word ;; esac
 done
 touch "$TMPDIR/left-over"
+[ -z "${FAKE_NVCC_CLOSES:-}" ] || exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-
 [ -z "${FAKE_NVCC_HANGS:-}" ] || sleep 100
 case " ${FAKE_NVCC:-86 89} " in
 *" $sm "*) echo "CUBIN sm_$sm" >"$out" ;;
