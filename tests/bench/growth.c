@@ -2,7 +2,8 @@
  * growth PROGRAM FOLDER…: how time and memory of the readers grow. Every file of the folders is
  * made larger, as a whole and by one of its lines, and given to a command at sizes that double; the
  * exponent is that of the last doubling, 1 is linear. What takes more than a fraction of the limits
- * is printed: 2 s and 256 MiB for 10 MB.
+ * is printed: 2 s and 256 MiB for 10 MB. growth -r READER FOLDER… gives them to a program that
+ * takes a file and nothing else: a fuzz target, for what only a network sends.
  */
 #include <dirent.h>
 #include <fcntl.h>
@@ -33,7 +34,15 @@ static const char *const *commands[] = {
 	(const char *const[]){ "detect", "--host", NULL },
 	(const char *const[]){ "doctor", "--gpu", "RTX 4090", "--driver", "550", NULL },
 	(const char *const[]){ "explain", NULL },
+	(const char *const[]){ NULL }, /* a reader alone */
 };
+
+#define READER (sizeof commands / sizeof *commands - 1)
+
+static const char *command_name(size_t command)
+{
+	return command == READER ? "reader" : *commands[command];
+}
 
 static struct used used_by(const char *program, const char *const *command, const char *file)
 {
@@ -43,10 +52,8 @@ static struct used used_by(const char *program, const char *const *command, cons
 	int status, n = 1;
 	pid_t pid;
 
-	while (command[n - 1]) {
+	for (; command[n - 1]; n++)
 		argv[n] = command[n - 1];
-		n++;
-	}
 	argv[n] = file;
 	pid = fork();
 	if (pid == 0) {
@@ -116,7 +123,7 @@ static void grow(const char *program, size_t command, const char *name, struct s
 	worst->mib = fmax(worst->mib, u[SIZES - 1].mib);
 	if (share > 0.5 || exponent > 1.3)
 		printf("%-8s %-40s line %-5zu %6.2f s %6.0f MiB  n^%.2f  exit %d%s\n",
-		       *commands[command], name, at, u[SIZES - 1].seconds, u[SIZES - 1].mib,
+		       command_name(command), name, at, u[SIZES - 1].seconds, u[SIZES - 1].mib,
 		       exponent, u[SIZES - 1].exit, share > 1 ? "  OVER" : "");
 	fflush(stdout);
 	unlink(file);
@@ -158,17 +165,19 @@ static void one_folder(const char *program, size_t command, const char *folder)
 		one_file(program, command, folder, v[i]->d_name, &worst);
 	printf("%-8s %s: %zu texts of %d MB, at most %.2f s, %.0f MiB, n^%.2f; %zu over the "
 	       "limits\n",
-	       *commands[command], folder, worst.n, (SIZE_FIRST << (SIZES - 1)) / 1000000,
+	       command_name(command), folder, worst.n, (SIZE_FIRST << (SIZES - 1)) / 1000000,
 	       worst.seconds, worst.mib, worst.exponent, worst.over);
 	fflush(stdout);
 }
 
 int main(int argc, char **argv)
 {
+	bool reader = argc > 3 && strcmp(argv[1], "-r") == 0;
+
 	mkdir(FOLDER, 0700);
-	for (int i = 2; i < argc; i++)
-		for (size_t c = 0; c < sizeof commands / sizeof *commands; c++)
-			one_folder(argv[1], c, argv[i]);
+	for (int i = 2 + reader; i < argc; i++)
+		for (size_t c = reader ? READER : 0; c < READER + reader; c++)
+			one_folder(argv[1 + reader], c, argv[i]);
 	rmdir(FOLDER);
 	return argc < 3;
 }

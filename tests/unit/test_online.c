@@ -244,6 +244,25 @@ TEST(pages_have_links)
 	page_has("<a", false, "", "");
 	page_has("<!-- <a href=no.whl>", false, "", "");
 	page_has("<a href=\"d/\"><a><a href>", false, "", "");
+	page_has("<a x <a href=\"q.whl\"></html>", true, "", "q.whl|q.whl|||0\n");
+	page_has("<a data-requires-python = \">=3.8\" href=q.whl>2 < 3</body>", true, "",
+		 "q.whl|q.whl||>=3.8|0\n");
+}
+
+/* Each of them was once looked through to the end of the page for every anchor before it. */
+TEST(a_page_of_anchors_without_end_has_none)
+{
+	static const char *const anchors[] = { "<a x ", "<a href=\"" };
+
+	for (size_t i = 0; i < sizeof anchors / sizeof *anchors; i++) {
+		BUF_AUTO page = BUF(64 << 20);
+
+		buf_str(&page, "<a href=q.whl>q</a>");
+		while (page.n < 8 << 20)
+			buf_str(&page, anchors[i]);
+		buf_str(&page, "</html>");
+		page_has(buf_cstr(&page), false, "", "q.whl|q.whl|||0\n");
+	}
 }
 
 TEST(addresses_are_joined)

@@ -57,6 +57,8 @@ int links_json(struct arena *a, struct span page, const char *project, link_take
 
 /* --- HTML ---------------------------------------------------------------------------------- */
 
+enum { TAG_MAX = 64 << 10 }; /* bytes of a tag; those of indexes have some hundred */
+
 struct attribute {
 	struct span name, value;
 };
@@ -199,9 +201,47 @@ static struct span without_comment(struct span s)
 	return end < 0 ? span_from(s, s.n) : span_from(s, (size_t)end + 3);
 }
 
+/*
+ * Takes a tag off *page, which begins behind its "<", with what its ">" ends; one in quotes does
+ * not. False: it does not end within TAG_MAX, and so nobody knows where the next one begins.
+ */
+static bool take_tag(struct span *page, struct span *tag)
+{
+	char quote = '\0', before = '\0';
+
+	for (size_t n = 0; n < page->n && n < TAG_MAX; n++) {
+		char c = page->p[n];
+
+		if (!quote && c == '>') {
+			*tag = span_sub(*page, 0, n);
+			*page = span_from(*page, n + 1);
+			return true;
+		}
+		if (quote && c == quote)
+			quote = '\0';
+		else if (!quote && before == '=' && (c == '"' || c == '\''))
+			quote = c;
+		if (!ascii_space(c))
+			before = c;
+	}
+	return false;
+}
+
+/* "a < b" is text. */
+static bool begins_tag(struct span s)
+{
+	return s.n && (ascii_alpha(*s.p) || *s.p == '/' || *s.p == '!' || *s.p == '?');
+}
+
+static bool is_end(struct span tag)
+{
+	return span_eq_nocase(tag, SPAN("/html")) || span_eq_nocase(tag, SPAN("/body"));
+}
+
 void links_html(struct arena *a, struct span page, link_take *take, void *own, struct span *base,
 		bool *ended)
 {
+	struct span tag;
 	ptrdiff_t at;
 	size_t n = 0;
 
@@ -211,13 +251,18 @@ void links_html(struct arena *a, struct span page, link_take *take, void *own, s
 		page = span_from(page, (size_t)at + 1);
 		if (span_starts(page, "!--")) {
 			page = without_comment(page);
-		} else if (is_tag(page, "a")) {
-			take_anchor(a, span_from(page, 1), take, own);
+			continue;
+		}
+		if (!begins_tag(page))
+			continue;
+		if (!take_tag(&page, &tag))
+			return;
+		if (is_tag(tag, "a")) {
+			take_anchor(a, span_from(tag, 1), take, own);
 			n++;
-		} else if (is_tag(page, "base") && !base->p) {
-			*base = base_of(a, span_from(page, 4));
-		} else if (span_starts_nocase(page, "/html>") ||
-			   span_starts_nocase(page, "/body>")) {
+		} else if (is_tag(tag, "base") && !base->p) {
+			*base = base_of(a, span_from(tag, 4));
+		} else if (is_end(tag)) {
 			*ended = true;
 		}
 	}

@@ -26,7 +26,8 @@ int links_json(struct arena *a, struct span page, const char *project, link_take
 	       struct err *e);
 /*
  * What HTML has of anchors: <a href="…" data-yanked data-requires-python="…">. *base gets the
- * address of a <base>, *ended whether the page is closed.
+ * address of a <base>, *ended whether the page is closed. What stands behind a tag that does not
+ * end within 64 KiB is not read, and the page is not closed.
  */
 void links_html(struct arena *a, struct span page, link_take *take, void *own, struct span *base,
 		bool *ended);
