@@ -48,7 +48,7 @@ SRC := $(sort $(filter-out src/os/%,$(wildcard src/*/*.c src/*/*/*.c)) $(OS))
 OBJ := $(SRC:src/%.c=$(B)/obj/%.o)
 DATA := $(sort $(wildcard data/*.csv data/*.sql data/*/*.csv data/*/*.sql)) data/build.sh
 
-.PHONY: dist deb check-dist page check-page check-page-node check-cuda check-runtime check-real check-real-wheels check-real-envs all plan check check-samples asan memcheck fuzz lint cover bench growth install uninstall deps clean
+.PHONY: dist deb check-dist page check-page check-page-node check-cuda check-runtime check-real check-real-wheels check-real-envs all plan check check-samples asan memcheck fuzz lint weigh cover bench growth install uninstall deps clean
 
 all: $(B)/cudaplan $(B)/man/cudaplan-findings.7
 
@@ -57,12 +57,22 @@ plan: $(B)/cudaplan
 	@sh tests/plan.sh $(B)/cudaplan
 
 # What readers need of the data, who know no matrix: the same rows, compiled in.
-ROWS := python/system python/manylinux torch/library_part torch/backend channel since
+ROWS := python/system python/manylinux torch/library_part torch/backend channel since driver/chip driver/word
 $(ROWS:%=$(B)/rows/%.def): $(B)/rows/%.def: data/%.csv data/rows.sh
 	@mkdir -p $(@D)
 	sh data/rows.sh $< >$@.new && mv $@.new $@
 
-$(OBJ): | $(ROWS:%=$(B)/rows/%.def)
+# The forms and names of facts of all sentences. They are only touched where one came or went, so
+# that an edited sentence compiles one file.
+SAID := $(B)/rows/form.def $(B)/rows/fact_name.def
+$(B)/rows/form.def: PICK := s/^WORDS\(_COUNT\)*(\([A-Z_0-9]*\),.*/FORM(\2)/p
+$(B)/rows/fact_name.def: PICK := /^ \*/d; s/[^{]*{\([a-z_]*\)}[^{]*/FACT(\1)\n/g; s/\n$$//p
+$(SAID): src/show/words.def Makefile
+	@mkdir -p $(@D)
+	@sed -n '$(PICK)' $< | LC_ALL=C sort -u >$@.new
+	@cmp -s $@.new $@ || mv $@.new $@
+
+$(OBJ) $(B)/obj/main.o: | $(ROWS:%=$(B)/rows/%.def) $(SAID)
 
 $(B)/obj/%.o: src/%.c
 	@mkdir -p $(@D)
@@ -110,7 +120,7 @@ $(B)/tests/matrix.db: $(DATA) $(FROZEN)
 	@mkdir -p $(@D)
 	sh data/build.sh $@ tests/matrix
 
-$(B)/unit/%.o: tests/unit/%.c
+$(B)/unit/%.o: tests/unit/%.c | $(SAID)
 	@mkdir -p $(@D)
 	$(CC) $(TESTFLAGS) -MMD -MP -c -o $@ $<
 
@@ -163,14 +173,41 @@ $(B)/make-zip: tests/make-zip.c
 	@mkdir -p $(@D)
 	$(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(CFLAGS) -o $@ $< $(call lib,z,z)
 
-check: $(B)/cudaplan $(B)/man/cudaplan-findings.7 $(B)/cudaplan-oom $(B)/unit/all $(FAKE) $(B)/json/validate \
-		$(B)/http/liar $(B)/env/dump $(B)/make-zip \
-		$(FUZZ:%=$(B)/replay/%)
-	sh tests/arrows.sh
-	$(B)/unit/all
-	sh tests/fuzz/replay.sh $(B)/replay $(FUZZ)
-	sh tests/run.sh $(B)/cudaplan $(sort $(wildcard tests/cli/*.test tests/plan/*.test tests/today/*.test))
-	for t in $(sort $(wildcard tests/check/*.sh)); do sh $$t $(B)/cudaplan || exit 1; done
+# --- checks: each is a target with its output in $(B)/check; make -j2 check runs them side by side ----
+
+SCENARIOS := $(sort $(wildcard tests/cli/*.test tests/plan/*.test tests/today/*.test))
+# Of these SOURCE_CHECKS read files and no program: a sanitizer has nothing to say there.
+SOURCE_CHECKS := codes emitters findings help installers mistakes names names_planted readme release said \
+	rooms top
+SCRIPTS := $(patsubst tests/check/%.sh,%,$(wildcard tests/check/*.sh))
+# Slow ones begin first, so that the last does not run alone.
+FIRST_CHECKS := cures scenarios release unit
+CHECKS := $(FIRST_CHECKS) $(filter-out $(FIRST_CHECKS),$(sort $(SCRIPTS) rooms seeds))
+SKIPPED_CHECKS ?=
+
+# What every check may need.
+CHECKED := $(B)/cudaplan $(B)/man/cudaplan-findings.7 $(B)/cudaplan-oom $(B)/unit/all $(FAKE) \
+	$(B)/json/validate $(B)/http/liar $(B)/env/dump $(B)/make-zip
+
+CHECK_rooms = sh tests/arrows.sh
+CHECK_unit = $(B)/unit/all
+CHECK_seeds = sh tests/fuzz/replay.sh $(B)/replay $(FUZZ)
+CHECK_scenarios = sh tests/run.sh $(B)/cudaplan $(SCENARIOS)
+
+.PHONY: quick $(CHECKS:%=check-%)
+$(CHECKS:%=check-%): check-%: $(CHECKED)
+	@sh tests/one.sh $(B)/check $* "$(or $(CHECK_$*),sh tests/check/$*.sh $(B)/cudaplan)"
+check-seeds: $(FUZZ:%=$(B)/replay/%)
+
+# Whether what a change touches still holds, within a minute: what most changes break.
+quick: $(patsubst %,check-%,scenarios unit codes findings names rooms help)
+
+# All of them whatever fails; what failed is named last, with what repeats it alone.
+check: $(CHECKED) $(FUZZ:%=$(B)/replay/%)
+	@rm -rf $(B)/check
+	@$(MAKE) --no-print-directory -k $(if $(findstring j,$(MAKEFLAGS)),,-j$(shell nproc)) \
+		$(patsubst %,check-%,$(filter-out $(SKIPPED_CHECKS),$(CHECKS))) || true
+	@sh tests/one.sh $(B)/check
 
 # Runs over samples that are not part of the project: make check-samples DIR=…/samples
 check-samples: $(B)/cudaplan
@@ -213,7 +250,7 @@ check-runtime: $(B)/cudaplan $(FAKE)
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
 asan:
-	$(MAKE) B=$(B)/asan HARDEN= CFLAGS='-O1 -g $(SANITIZE)' check
+	$(MAKE) B=$(B)/asan HARDEN= CFLAGS='-O1 -g $(SANITIZE)' SKIPPED_CHECKS='$(SOURCE_CHECKS)' check
 
 # --- fuzzing: make fuzz [F=name] [T=seconds] --------------------------------------------------------
 
@@ -224,7 +261,7 @@ FUZZB := $(B)/fuzz
 fuzz:
 	$(MAKE) B=$(FUZZB) CC=clang HARDEN= CFLAGS='-O1 -g $(SANITIZE) -fsanitize=fuzzer-no-link' \
 		$(F:%=$(FUZZB)/fuzz/%)
-	for t in $(F); do sh tests/fuzz/fuzz.sh $(FUZZB)/fuzz/$$t $$t $(T) || exit 1; done
+	printf '%s\n' $(F) | xargs -P $(shell nproc) -I@ sh tests/fuzz/fuzz.sh $(FUZZB)/fuzz/@ @ $(T)
 
 $(B)/fuzz/%: tests/fuzz/%.c tests/fuzz/main_libfuzzer.c $(B)/libcudaplan.a $(FUZZ_H)
 	@mkdir -p $(@D)
@@ -293,6 +330,12 @@ deps:
 lint:
 	sh tests/lint.sh
 
+# What the program weighs, and what it weighed at an earlier revision: make weigh SINCE=HEAD~20.
+SINCE ?= HEAD~10
+
+weigh:
+	@python3 tests/weigh.py $(SINCE)
+
 cover:
 	$(MAKE) B=$(B)/cover HARDEN= CFLAGS='-O0 -g --coverage' check
 	sh tests/cover.sh $(B)/cover
@@ -321,7 +364,8 @@ $(B)/bench/growth: tests/bench/growth.c $(B)/libcudaplan.a
 	@mkdir -p $(@D)
 	$(CC) $(TESTFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $^ -lm
 
-growth: $(B)/cudaplan $(B)/bench/growth
+growth: $(B)/cudaplan $(B)/bench/growth $(B)/replay/online
+	$(B)/bench/growth -r $(abspath $(B))/replay/online tests/files/online
 	$(B)/bench/growth $(abspath $(B))/cudaplan tests/files/env tests/files/doctor/forms tests/files/host
 
 clean:

@@ -21,10 +21,11 @@ function arrows_set() {
 	allow["plan"] = "base fact know plan"
 	allow["probe"] = "base os fact door probe"
 	allow["install"] = "base fact know plan install"
-	allow["check"] = "base fact know plan check"
+	allow["pick"] = "base fact know plan pick"
+	allow["check"] = "base fact know plan pick check"
 	allow["explain"] = "base fact know plan check explain"
-	allow["show"] = "base fact plan check explain install show"
-	allow["cmd"] = "base os fact read know plan check explain install probe show cmd"
+	allow["show"] = "base fact rows plan pick check explain install show"
+	allow["cmd"] = "base os fact read know plan pick check explain install probe show cmd"
 	allow["main"] = "base os fact cmd version"
 }
 

@@ -28,13 +28,13 @@ all=$(git ls-files -co --exclude-standard | grep -v '^tests/files/\|^data/.*csv$
 	echo "$src" | grep '^src/.*\.c$' | xargs pmccabe 2>/dev/null | awk '$1 > 20 || $5 > 60 { print $0 }' |
 		rule 'functions over McCabe 20 or 60 lines'
 	for h in $(echo "$src" | grep '^src/.*\.h$'); do
-		cc -std=gnu11 -D_GNU_SOURCE -Isrc -fsyntax-only -x c "$h" 2>&1 | head -n 3
+		cc -std=gnu11 -D_GNU_SOURCE -Isrc -I"${B:-build}" -fsyntax-only -x c "$h" 2>&1 | head -n 3
 	done | grep -v 'pragma once in main file' | grep 'error' | rule 'headers that do not compile alone'
 	echo "$src" | grep '\.h$' | xargs grep -LE '#pragma once' | rule 'headers without #pragma once'
 	git ls-files '*.sh' .ci/run | xargs shellcheck -S warning 2>&1 | rule 'shellcheck'
 	find man build/man -name '*.[1-9]' -exec mandoc -T lint -W warning {} + 2>/dev/null |
 		rule 'mandoc'
-	cppcheck --quiet --enable=warning,portability,performance --inline-suppr --std=c11 -Isrc \
+	cppcheck --quiet --enable=warning,portability,performance --inline-suppr --std=c11 -Isrc -I"${B:-build}" \
 		--suppress=missingIncludeSystem --suppress=unknownMacro --suppress=varFuncNullUB -j2 src 2>&1 | rule 'cppcheck'
 }
 sh tests/arrows.sh | rule 'arrows'

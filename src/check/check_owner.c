@@ -79,7 +79,7 @@ static void folders(struct checkup *k)
 		return;
 	f = FIND(k, CP207, FOLDERS_LEFT, SAY(count, fact_number(k->arena, paths.n)));
 	for (size_t i = 0; i < paths.n; i++) {
-		struct origin o = { paths.v[i], 0, NULL };
+		struct origin o = { .file = paths.v[i] };
 
 		find_at(k, f, &o);
 		cure_delete(k, &f->cure, STEP_DELETE_TREES,
@@ -144,25 +144,21 @@ static bool has_records(const struct env *e)
 void check_strays(struct checkup *k)
 {
 	struct strings paths = { 0 };
-	struct found *f = NULL;
+	struct found *f;
 
 	if (installed_by_conda(k->env) || !has_records(k->env))
 		return;
 	for (size_t i = 0; i < k->env->libraries.n; i++) {
 		const struct env_library *l = &k->env->libraries.v[i];
 
-		if (l->where != WHERE_WHEEL || l->target ||
-		    is_owned(k->env, l->path))
-			continue;
-		if (!f)
-			f = FIND(k, CP207, LIBRARIES_STRAY);
-		find_at(k, f, &(struct origin){ l->path, 0, NULL });
-		strings_add(k->arena, &paths, l->path);
+		if (l->where == WHERE_WHEEL && !l->target && !is_owned(k->env, l->path))
+			strings_add(k->arena, &paths, l->path);
 	}
-	if (!f)
+	if (!paths.n)
 		return;
-	f->what.words = PHRASE(k->arena, LIBRARIES_STRAY,
-			       SAY(count, fact_number(k->arena, paths.n)));
+	f = FIND(k, CP207, LIBRARIES_STRAY, SAY(count, fact_number(k->arena, paths.n)));
+	for (size_t i = 0; i < paths.n; i++)
+		find_at(k, f, &(struct origin){ .file = paths.v[i] });
 	cure_delete(k, &f->cure, STEP_DELETE, &paths);
 }
 
@@ -216,7 +212,7 @@ void check_told(struct checkup *k)
 			continue;
 		f = FIND(k, CP406, LIBRARY_REPLACED, SAY(file, l->name), SAY(have, l->told),
 			 SAY(package, p->written), SAY(need, p->version));
-		find_at(k, f, &(struct origin){ l->path, 0, NULL });
+		find_at(k, f, &(struct origin){ .file = l->path });
 		find_package(k, f, p);
 		cure_again_one(k, f, p);
 	}

@@ -7,11 +7,11 @@
 #include "base/arena.h"
 #include "fact/finding.h"
 
-/* The ways of saying things; each has its row in show/words.def. */
+/* The ways of saying things; each is a row of show/words.def, and made of it. */
 enum form {
 	FORM_OF_CODE = 0, /* as its code is said everywhere */
 #define FORM(name) FORM_##name,
-#include "fact/form.def"
+#include "rows/form.def"
 #undef FORM
 	FORMS
 };
@@ -20,7 +20,7 @@ enum form {
 enum fact_name {
 	FACT_NONE,
 #define FACT(name) FACT_##name,
-#include "fact/fact_name.def"
+#include "rows/fact_name.def"
 #undef FACT
 	FACT_NAMES
 };

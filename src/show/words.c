@@ -70,7 +70,7 @@ static const struct {
 
 static const char *const fact_names[] = {
 #define FACT(name) [FACT_##name] = #name,
-#include "fact/fact_name.def"
+#include "rows/fact_name.def"
 #undef FACT
 };
 

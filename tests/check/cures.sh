@@ -8,11 +8,13 @@ top=$PWD
 program=$(realpath "$1")
 mkdir "$work/frozen" "$work/bin" "$work/dir"
 sh tests/frozen.sh "$program" "$work/frozen" || exit 1
+# Started for each text: itself, not what chooses a Python, and without its site.
+python="$(python3 -c 'import sys; print(sys.executable)') -I -S"
 for f in wrong count passed; do : >"$work/$f"; done
 cat >"$work/bin/cudaplan" <<END
 #!/bin/sh
 case \$1 in
-doctor) exec python3 '$top/tests/cures.py' '$work' '$work/frozen/cudaplan' "\$WHERE" "\$@" ;;
+doctor) exec $python '$top/tests/cures.py' '$work' '$work/frozen/cudaplan' "\$WHERE" "\$@" ;;
 esac
 exec '$work/frozen/cudaplan' "\$@"
 END
@@ -48,7 +50,8 @@ done
 # Lists of real environments on machines that they were not made for.
 for file in tests/files/solved/*.txt tests/files/doctor/*.txt; do
 	for machine in 'V100 470.82.01' 'B200 580'; do
-		WHERE=$file python3 tests/cures.py "$work" "$work/frozen/cudaplan" "$file" doctor \
+		# shellcheck disable=SC2086 # words of a command
+		$python tests/cures.py "$work" "$work/frozen/cudaplan" "$file" doctor \
 			--pip-list "$file" --gpu "${machine% *}" --driver "${machine#* }" --platform linux-64
 	done
 done

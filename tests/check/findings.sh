@@ -11,6 +11,10 @@ for c in $(codes); do
 	grep -q "^\.It $c: " "$b/man/cudaplan-findings.7" || { echo "findings: no entry for $c"; exit 1; }
 done
 
+# Scripts rely on what is an error: the list is changed by hand.
+sed -n 's/^FINDING(\([0-9]*\), \([A-Z]*\),.*/CP\1 \2/p' src/fact/finding.def |
+	diff tests/check/severity.list - || { echo 'findings: severities differ from severity.list'; exit 1; }
+
 # What a sentence says without a choice and outside of brackets, every pattern of it has to give.
 sqlite3 -readonly -separator '	' "$b/matrix.db" "SELECT error, replace(pattern, char(9), ' '),
 	replace(title || ' ' || cause || ' ' || ifnull(checking, '') || ' ' || ifnull(cure, ''),

@@ -20,7 +20,7 @@ out=$(mktemp)
 trap 'rm -f "$out"' EXIT
 
 # A name stands for one thing: these are the same thing, read, asked for, judged or shown.
-same='conda_spec condarc driver env explain finding gpu host host_gpu host_json inspect matchspec
+same='ask conda_spec condarc driver env explain finding gpu host host_gpu host_json inspect matchspec
 matrix plan probe steps verify verify_json wheel wish'
 
 # Words that are no file's, but the name of what several functions of one file are about:
@@ -221,11 +221,12 @@ find "$src/install" "$src/show" -name '*.c' | LC_ALL=C sort |
 # --- rows that nothing names --------------------------------------------------------------------------
 
 sources | xargs cat | grep -oE '[A-Za-z_0-9]+' | LC_ALL=C sort -u >"$out.words"
-for table in form fact_name; do
-	sed -n 's/^F[A-Z]*(\([A-Za-z_0-9]*\)).*/\1/p' "$src/fact/$table.def" | while IFS= read -r row; do
-		grep -qxE -e "((FORM|FACT)_)?$row" "$out.words" ||
-			echo "fact/$table.def: nothing says $row"
-	done
+{
+	sed -n 's/^WORDS\(_COUNT\)*(\([A-Z_0-9]*\),.*/\2/p' "$src/show/words.def"
+	sed '/^ \*/d' "$src/show/words.def" | grep -oE '\{[a-z_]+\}' | tr -d '{}' | LC_ALL=C sort -u
+} | while IFS= read -r row; do
+	grep -qxE -e "((FORM|FACT)_)?$row" "$out.words" ||
+		echo "show/words.def: nothing says $row"
 done >>"$out"
 rm -f "$out.words"
 

@@ -17,7 +17,7 @@ trap 'rm -rf "$work"' EXIT
 
 mkdir -p "$work/tree/$b"
 cp -Rp Makefile README.md LICENSE .ci .gitignore data kernels man pack src tests "$work/tree"
-for made in obj unit libcudaplan.a matrix.db front.db tests fake json env http make-zip man replay; do
+for made in rows obj unit libcudaplan.a matrix.db front.db tests fake json env http make-zip man replay; do
 	[ ! -e "$b/$made" ] || cp -Rp "$b/$made" "$work/tree/$b"
 done
 cd "$work/tree"

@@ -81,7 +81,7 @@ static bool is_fact(struct span name)
 {
 	static const char *const names[] = {
 #define FACT(name) #name,
-#include "fact/fact_name.def"
+#include "rows/fact_name.def"
 #undef FACT
 	};
 
