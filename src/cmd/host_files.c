@@ -6,7 +6,7 @@
 #include "os/file.h"
 #include "os/io.h"
 #include "read/dir.h"
-#include "read/host/host.h"
+#include "read/host/told.h"
 
 /* Of one folder: as many as hosts are read of one text, and what four of the largest files hold. */
 enum { FILES_MAX = 10000 };
@@ -17,7 +17,7 @@ int host_file_read(struct run *r, const char *path, struct hosts *to, struct err
 	struct span s;
 	int rc = cmd_input(r, path, &s, e);
 
-	return rc ? rc : read_hosts(r->arena, cmd_input_name(path), s, to, e);
+	return rc ? rc : read_hosts_told(r->arena, cmd_input_name(path), s, to, e);
 }
 
 static bool is_folder(const char *path)

@@ -8,7 +8,7 @@
 #include "explain/pattern_private.h"
 #include "explain/prose_private.h"
 
-enum { NEAR = 600, MESSAGE = 120, QUOTE = 160 };
+enum { NEAR = 600, MESSAGE = 120, QUOTE = 160, REMARKED = 400 };
 
 static bool is_group(const struct symptom *s, const char *group)
 {
@@ -256,6 +256,8 @@ static void add(const struct finder *f, const struct symptom *s, struct meanings
 	if (!h)
 		return;
 	m.at = h->at;
+	if (is_group(s, "channel-note") && f->text.source.n > REMARKED)
+		return; /* on a command: where more is told, something else is the matter */
 	if (is_group(s, "belief") ? is_told(f, to, s, m.at) : is_covered(f, to, s, m.at))
 		return;
 	m.quote = pattern_quote(f->a, &f->text, m.at, QUOTE);
@@ -364,7 +366,7 @@ static void find_all(struct finder *f, struct meanings *ret)
 	collect(f, &ret->facts);
 	captures_add(f->a, &ret->facts, "need_driver",
 		     explain_driver_of(f->c, captures_get(&ret->facts, "need_cuda")));
-	prose_facts(f->a, &f->known->gpus, f->c, &f->text, &ret->facts);
+	prose_facts(f->a, f->c, &f->text, &ret->facts);
 	captures_add(f->a, &ret->facts, "module", module_of(f->a, f->known, &f->text));
 	f->by_words = false;
 	find_group(f, false, ret);

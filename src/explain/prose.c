@@ -4,7 +4,58 @@
 #include <string.h>
 
 #include "base/dotted.h"
+#include "fact/gpu_name.h"
 #include "fact/platform.h"
+
+/* A value counts where the text names it and no other. */
+enum { KEY_MAX = 48 };
+
+/* The one value that was seen; two that differ are none. */
+struct prose_value {
+	struct span text;
+	char key[KEY_MAX];
+	bool differ;
+};
+
+/* Letters and digits: "RTX 3090" and "rtx3090" are the same. */
+static void key_of(struct span s, char key[KEY_MAX])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s.n && n + 1 < KEY_MAX; i++)
+		if (ascii_alnum(s.p[i]))
+			key[n++] = ascii_lower(s.p[i]);
+	key[n] = '\0';
+}
+
+/* Letters and digits of `telling` are what two values are compared by. */
+static void prose_see(struct prose_value *to, struct span text, struct span telling)
+{
+	char key[KEY_MAX];
+
+	key_of(telling, key);
+	if (!to->text.n) {
+		to->text = text;
+		memcpy(to->key, key, sizeof key);
+	}
+	to->differ |= strcmp(key, to->key) != 0;
+}
+
+/* Of a letter that is not Latin, or of a mark of such a text. */
+static bool prose_foreign(char c)
+{
+	return (unsigned char)c >= 0x80;
+}
+
+/* The GPU that the text names. */
+static void prose_gpu(const struct pattern_text *text, struct prose_value *to)
+{
+	struct span rest = text->lower;
+	struct gpu_name found;
+
+	while (gpu_name_next(&rest, &found))
+		prose_see(to, found.text, found.telling);
+}
 
 /* --- torch ---------------------------------------------------------------------------------- */
 
@@ -24,7 +75,7 @@ static struct span joint_end(struct span s)
 		return s;
 	}
 	if (span_take(&s, " version"))
-		s = span_trim(s);
+		(void)span_take(&s, " is");
 	while (s.n && (strchr(" =:-~><", s.p[0]) || prose_foreign(s.p[0])))
 		s = span_from(s, 1);
 	if (s.n > 1 && s.p[0] == 'v' && ascii_digit(s.p[1]))
@@ -117,8 +168,7 @@ static void find_torch(const struct pattern_text *text, const struct catalogue *
 		if (begin && in_word(low.p[begin - 1]))
 			continue;
 		found = joint_end(joint);
-		if (found.p == joint.p ||
-		    !is_joint((struct span){ joint.p, (size_t)(found.p - joint.p) }) ||
+		if (!is_joint((struct span){ joint.p, (size_t)(found.p - joint.p) }) ||
 		    is_of_other(span_sub(low, begin > 20 ? begin - 20 : 0,
 					 begin > 20 ? 20 : begin)))
 			continue;
@@ -141,7 +191,8 @@ static void put_seen(struct arena *a, const struct pattern_text *text, const str
 
 /* --- the machine: its driver, its Python, its platform -------------------------------------- */
 
-/* "570.124.06", "576.88": three digits and a minor number; length 0: no driver */
+/* "570.124.06", "576.88": three digits and a minor number, or a branch alone ("535"); length 0: no
+ * driver */
 static struct span driver_number(struct span s)
 {
 	size_t n = 0;
@@ -149,6 +200,8 @@ static struct span driver_number(struct span s)
 	while (n < s.n && n < 16 && (ascii_digit(s.p[n]) || (s.p[n] == '.' && n + 1 < s.n &&
 							     ascii_digit(s.p[n + 1]))))
 		n++;
+	if (n == 3 && s.p[0] >= '3' && (n == s.n || !ascii_alnum(s.p[3])))
+		return span_sub(s, 0, n);
 	return span_sub(s, 0, n > 4 && s.p[3] == '.' ? n : 0);
 }
 
@@ -175,7 +228,7 @@ static void find_driver(struct span low, const char *name, struct prose_value *t
 	ptrdiff_t hit;
 
 	while ((hit = span_find(span_from(low, from), name)) >= 0) {
-		size_t at = from + (size_t)hit, begin = at > 30 ? at - 30 : 0;
+		size_t at = from + (size_t)hit, begin = at > 18 ? at - 18 : 0;
 		struct span found, joint = span_from(low, at + strlen(name));
 
 		from = at + strlen(name);
@@ -323,13 +376,13 @@ static void machine_facts(struct arena *a, const struct pattern_text *text, stru
 	captures_add(a, to, "told_platform", platform(text->lower));
 }
 
-void prose_facts(struct arena *a, const struct gpu_words *known, const struct catalogue *c,
-		 const struct pattern_text *text, struct captures *to)
+void prose_facts(struct arena *a, const struct catalogue *c, const struct pattern_text *text,
+		 struct captures *to)
 {
 	struct prose_value torch = { 0 }, gpu = { 0 };
 
 	find_torch(text, c, &torch);
-	prose_gpu(known, text, &gpu);
+	prose_gpu(text, &gpu);
 	put_seen(a, text, &torch, "torch", to);
 	put_seen(a, text, &gpu, "gpu", to);
 	machine_facts(a, text, to);

@@ -46,6 +46,22 @@ static const struct {
 #undef ROW
 };
 
+static const struct {
+	const char *chip, *cc;
+} chips[] = {
+#define ROW(chip, cc, architecture, note, source, confidence) { chip, cc },
+#include "rows/driver/chip.def"
+#undef ROW
+};
+
+static const struct {
+	const char *word, *kind;
+} words[] = {
+#define ROW(word, kind, seen, confidence, source) { word, kind },
+#include "rows/driver/word.def"
+#undef ROW
+};
+
 #define COUNT(rows) (sizeof(rows) / sizeof *(rows))
 
 const char *row_system_python(const char *name, struct span tag)
@@ -109,4 +125,29 @@ const char *row_since(const char *what)
 const struct row_part *row_next_part(size_t *i)
 {
 	return *i < COUNT(parts) ? &parts[(*i)++] : NULL;
+}
+
+const char *row_next_word(enum row_word kind, size_t *i)
+{
+	static const char *const kinds[] = { "model", "family", "addition" };
+
+	while (*i < COUNT(words)) {
+		size_t at = (*i)++;
+
+		if (strcmp(words[at].kind, kinds[kind]) == 0)
+			return words[at].word;
+	}
+	return NULL;
+}
+
+const char *row_chip(struct span chip)
+{
+	for (; chip.n > 3; chip.n--) {
+		for (size_t i = 0; i < COUNT(chips); i++)
+			if (span_eq_nocase(chip, span_of(chips[i].chip)) && *chips[i].cc)
+				return chips[i].cc;
+		if (!ascii_alpha(chip.p[chip.n - 1]))
+			break;
+	}
+	return NULL;
 }

@@ -28,3 +28,13 @@ struct row_part {
 	const char *library, *version, *part;
 };
 const struct row_part *row_next_part(size_t *i);
+
+/* How a word makes the name of a GPU: "a100" is one, "rtx" goes before a number, "ti" behind. */
+enum row_word { ROW_MODEL, ROW_FAMILY, ROW_ADDITION };
+/* The words of a kind, in lower case; *i goes from 0 on; NULL behind the last. */
+const char *row_next_word(enum row_word kind, size_t *i);
+/*
+ * The compute capability of a chip, "8.6" of "GA104"; letters behind the number are a version of it
+ * ("GK208M", "GA104GLM"). NULL: not known.
+ */
+const char *row_chip(struct span chip);

@@ -172,6 +172,19 @@ static int by_full(struct matrix *m, struct arena *a, struct span name, struct c
 	return r;
 }
 
+/* "Quadro P2000 Mobile", "RTX 3060 Lite Hash Rate": the longest beginning that is a name. */
+static int by_longest(struct matrix *m, struct arena *a, struct span name, struct cards *to,
+	struct err *e)
+{
+	int r = by_full(m, a, name, to, e);
+
+	while (r == 0 && !to->all.n && spelling_drop_addition(&name)) {
+		r = by_full(m, a, name, to, e);
+		to->how = to->all.n ? SM_SOURCE_ALIAS : SM_SOURCE_NONE;
+	}
+	return r;
+}
+
 static void sum_up(struct cards *cards)
 {
 	for (size_t i = 0; i < cards->all.n; i++)
@@ -190,7 +203,7 @@ int gpu_by_name(struct matrix *m, struct arena *a, struct span name, int branch,
 	else if (span_ends(plain, "..."))
 		r = by_cut(m, a, plain, &cards, e);
 	else
-		r = by_full(m, a, plain, &cards, e);
+		r = by_longest(m, a, plain, &cards, e);
 	if (r < 0)
 		return r;
 	if (branch > 0)
@@ -258,9 +271,7 @@ int gpu_by_text(struct matrix *m, struct arena *a, struct span text, struct card
 			return r;
 	}
 	text = span_trim(span_sub(text, 0, SPELLING_MAX + 1));
-	do
-		r = gpu_by_name(m, a, text, 0, ret, e);
-	while (r == 0 && !ret->all.n && spelling_drop_addition(&text));
+	r = gpu_by_name(m, a, text, 0, ret, e);
 	return r == 0 && !ret->all.n ? by_chip_or_architecture(m, a, text, ret, e) : r;
 }
 

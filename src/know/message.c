@@ -79,21 +79,6 @@ static int read_patterns(struct matrix *m, struct arena *a, struct symptoms *to,
 	return r;
 }
 
-static int read_gpu_words(struct matrix *m, struct arena *a, struct gpu_words *to, struct err *e)
-{
-	struct query *q;
-	int r = matrix_ask(m, Q_GPU_WORDS, &q, e);
-
-	while (r >= 0 && (r = matrix_step(m, q, e)) > 0) {
-		struct span kind = query_span(q, 1);
-
-		strings_add(a, span_is(kind, "model") ? &to->models :
-			       span_is(kind, "family") ? &to->families : &to->additions,
-			    query_str(q, a, 0));
-	}
-	return r;
-}
-
 int symptoms_read(struct matrix *m, struct arena *a, struct symptoms *ret, struct err *e)
 {
 	struct symptoms all = { 0 };
@@ -106,8 +91,6 @@ int symptoms_read(struct matrix *m, struct arena *a, struct symptoms *ret, struc
 		r = read_phrases(m, a, &all, e);
 	if (r >= 0)
 		r = read_patterns(m, a, &all, e);
-	if (r >= 0)
-		r = read_gpu_words(m, a, &all.gpus, e);
 	if (r >= 0)
 		*ret = all;
 	return r;

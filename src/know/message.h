@@ -19,13 +19,6 @@ struct symptom {
 	struct strings patterns;  /* see explain/pattern.h */
 };
 
-/* By which words a text names a GPU, in lower case, the longest first. */
-struct gpu_words {
-	struct strings models;    /* "a100": says enough by itself */
-	struct strings families;  /* "rtx": goes before a number */
-	struct strings additions; /* "ti": behind it */
-};
-
 /* Words of one class, joined by "|": the ways to say one thing. */
 struct word_class {
 	const char *name, *words;
@@ -34,14 +27,13 @@ struct word_class {
 struct symptoms {
 	struct symptom *v;
 	size_t n, room;
-	struct gpu_words gpus;
 	ARRAY(struct word_class) classes;
 };
 
 /* The words of a class; "": there is no such class. */
 const char *symptoms_phrase(const struct symptoms *s, struct span name);
 
-/* All of them; those that say most come first. And the words for GPUs. Where a pattern says @name,
+/* All of them; those that say most come first. Where a pattern says @name,
  * it gets the words of that class. */
 int symptoms_read(struct matrix *m, struct arena *a, struct symptoms *ret, struct err *e);
 

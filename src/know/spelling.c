@@ -60,7 +60,8 @@ static bool memory_size(struct span word, struct span before)
 
 static bool addition(struct span word)
 {
-	static const char *const words[] = { "mobile", "max-q", "maxq", "laptop", "gpu", "gpus" };
+	static const char *const words[] = { "mobile", "max-q", "maxq", "laptop", "gpu", "gpus",
+		"lite", "hash", "rate", "lhr", "/" };
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (span_eq_nocase(word, span_of(words[i])))

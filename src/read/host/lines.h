@@ -13,6 +13,7 @@
 struct line {
 	struct span s; /* without white space at the ends */
 	unsigned no;   /* 1 is the first line of the input */
+	unsigned cut;  /* bytes of the input's line in front of s, where the reader keeps count */
 	bool whole;    /* followed by a line end, so that its last word is not cut */
 };
 

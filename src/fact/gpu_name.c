@@ -1,0 +1,230 @@
+#include "fact/gpu_name.h"
+
+#include <string.h>
+
+#include "fact/row.h"
+
+enum { WORDS_MAX = 8 };
+
+static bool is_foreign(char c)
+{
+	return (unsigned char)c >= 0x80;
+}
+
+/* "CUDA12.5+4060ti", "显卡:RTX 3090,RTX 4090": marks that no name of a GPU has. */
+static bool is_glue(char c)
+{
+	return c == '+' || c == ',' || c == ':' || c == '=' || c == ';';
+}
+
+static bool is_between(char c)
+{
+	return ascii_space(c) || is_foreign(c) || is_glue(c);
+}
+
+/* The next run of bytes that are neither blank nor foreign nor glue. */
+static bool next_word(struct span *rest, struct span *word)
+{
+	size_t n = 0;
+
+	while (rest->n && is_between(rest->p[0]))
+		*rest = span_from(*rest, 1);
+	while (n < rest->n && !is_between(rest->p[n]))
+		n++;
+	*word = span_sub(*rest, 0, n);
+	*rest = span_from(*rest, n);
+	return n > 0;
+}
+
+/* A word without the punctuation of the sentence, and without what OpenGL hangs on. */
+static struct span bare(struct span word)
+{
+	ptrdiff_t tail;
+
+	while (word.n && strchr("([{\"'`*", word.p[0]))
+		word = span_from(word, 1);
+	while (word.n && strchr(")]}\"'`*.,;:!?", word.p[word.n - 1]))
+		word.n--;
+	tail = span_find(word, "/pcie");
+	return tail > 0 ? span_sub(word, 0, (size_t)tail) : word;
+}
+
+static size_t digits(struct span s)
+{
+	size_t n = 0;
+
+	while (n < s.n && ascii_digit(s.p[n]))
+		n++;
+	return n;
+}
+
+/* "4090", "3090ti", "a6000", "t4": what a family name goes before; a brand alone before a number
+ * may be of a driver, which has three digits. */
+static bool is_number(struct span w, bool family)
+{
+	bool letter = w.n && ascii_alpha(w.p[0]);
+	size_t n = digits(span_from(w, letter));
+
+	for (size_t i = letter + n; i < w.n; i++)
+		if (!ascii_alpha(w.p[i]))
+			return false;
+	return n >= (letter ? 1 : family ? 3 : 4) && n <= 4 && w.n <= letter + n + 5 &&
+	       w.p[letter] != '0';
+}
+
+/* "a100", "a100-sxm4-80gb": these say enough by themselves */
+static bool is_model(struct span w)
+{
+	const char *word;
+
+	for (size_t i = 0; (word = row_next_word(ROW_MODEL, &i)) != NULL;) {
+		struct span rest = w;
+
+		if (span_take(&rest, word) && (!rest.n || rest.p[0] == '-'))
+			return true;
+	}
+	return false;
+}
+
+/* "24gb", and "8" of "8 gb" is a number of its own */
+static bool is_memory(struct span w)
+{
+	return digits(w) > 0 && span_is(span_from(w, digits(w)), "gb");
+}
+
+static bool is_addition(struct span w)
+{
+	const char *word;
+
+	for (size_t i = 0; (word = row_next_word(ROW_ADDITION, &i)) != NULL;)
+		if (span_is(w, word))
+			return true;
+	return is_memory(w);
+}
+
+/* "4060ti", "4070super": no other product is called so. */
+static bool is_short(struct span w)
+{
+	struct span rest = span_from(w, digits(w));
+
+	return rest.n > 1 && w.n - rest.n == 4 && is_addition(rest);
+}
+
+static bool is_brand(struct span w)
+{
+	return span_is(w, "nvidia") || span_is(w, "geforce");
+}
+
+/* "rtx", "rtx4090", and the like; *whole: the number is in the word */
+static bool is_family(struct span w, bool *whole)
+{
+	struct span rest;
+	const char *word;
+
+	for (size_t i = 0; (word = row_next_word(ROW_FAMILY, &i)) != NULL;) {
+		rest = w;
+		if (!span_take(&rest, word))
+			continue;
+		/* "gtk2" is no GT K2 */
+		if (!span_take(&rest, "-") && strlen(word) == 2 && rest.n && ascii_alpha(*rest.p))
+			continue;
+		*whole = rest.n && is_number(rest, true);
+		if (rest.n == 0 || *whole)
+			return true;
+	}
+	return false;
+}
+
+/* "RTX PRO", "Quadro RTX" behind `k` words of brand; *whole: the last has the number, too. */
+static size_t family_at(const struct span *w, size_t n, size_t k, bool *whole)
+{
+	size_t brand = k;
+
+	while (k < n && !*whole && is_family(w[k], whole))
+		k++;
+	return k > brand && k < n && span_is(w[k], "pro") ? k + 1 : k;
+}
+
+/* The word that tells which one of the family it is: "geforce 310m" needs no family. */
+static bool is_telling(const struct span *w, size_t k, size_t brand)
+{
+	bool family = k > brand || (k && span_is(w[k - 1], "geforce"));
+
+	if (is_model(w[k]) || is_short(w[k]) || (k && is_number(w[k], family)))
+		return true;
+	return k && span_is(w[k - 1], "titan") && is_addition(w[k]);
+}
+
+/* How many words the name has that begins there, 0: none does; *brand of them are no part of it. */
+static size_t name_at(const struct span *w, size_t n, size_t *brand)
+{
+	bool whole = false;
+	size_t k = 0;
+
+	while (k < n && is_brand(w[k]))
+		k++;
+	*brand = k;
+	k = family_at(w, n, k, &whole);
+	if (!whole && (k == n || !is_telling(w, k++, *brand)))
+		return 0;
+	while (k < n && is_addition(w[k]))
+		k++;
+	return k;
+}
+
+static struct span from_to(const struct span *first, const struct span *last)
+{
+	return (struct span){ first->p, (size_t)(last->p + last->n - first->p) };
+}
+
+/* Most words are none that a name begins with. */
+static bool may_begin(struct span w)
+{
+	bool whole = false;
+
+	w = bare(w);
+	return is_brand(w) || is_family(w, &whole) || is_model(w) || is_short(w);
+}
+
+/* The words from there on, as many as a name may have. */
+static size_t words_of(struct span rest, struct span words[WORDS_MAX])
+{
+	size_t n = 0;
+
+	while (n < WORDS_MAX && next_word(&rest, &words[n])) {
+		bool last = span_find(words[n], "/pcie") > 0;
+
+		words[n] = bare(words[n]);
+		n++;
+		if (last)
+			break;
+	}
+	return n;
+}
+
+bool gpu_name_next(struct span *rest, struct gpu_name *ret)
+{
+	struct span ahead, words[WORDS_MAX];
+
+	while (rest->n) {
+		size_t n, used, brand;
+
+		ahead = *rest;
+		if (!next_word(&ahead, &words[0]))
+			break;
+		if (!may_begin(words[0])) {
+			*rest = ahead;
+			continue;
+		}
+		n = words_of(*rest, words);
+		used = name_at(words, n, &brand);
+		for (size_t i = 0; i < (used ? used : 1); i++)
+			(void)next_word(rest, &ahead);
+		if (!used)
+			continue;
+		ret->text = from_to(&words[0], &words[used - 1]);
+		ret->telling = from_to(&words[brand], &words[used - 1]);
+		return true;
+	}
+	return false;
+}
