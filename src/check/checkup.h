@@ -11,6 +11,7 @@
 #include "fact/online.h"
 #include "fact/step.h"
 #include "know/shelf.h"
+#include "pick/pick.h"
 #include "plan/plan.h"
 
 /* The last line of a file, whichever it is. */
@@ -24,6 +25,11 @@ struct edit {
 	const char *old;       /* what of the line is replaced; NULL: all of it, "": nothing */
 	const char *text;      /* NULL: it goes, and the line where it stands alone there */
 	const char *before, *after; /* lines more, begun like this one; NULL: none */
+	const char *beside;    /* one more of the same list in quote marks, or word of the command,
+				* behind `text`; NULL: none */
+	bool word;             /* it is a word of a command */
+	const char *token, *instead; /* where `only` is an inline table: what of it is replaced, and
+				* by what; all else of it stays */
 	const char *copy;      /* the entry `only` of a TOML table is there for this key too; where
 				* no such entry begins in the line, `after` stands at the end */
 	bool table;            /* `old` heads a table: where there is none, it is made at the end */
@@ -63,6 +69,7 @@ struct checkup {
 	struct plan *plan;     /* that meets the lines, asked for by `asks`; NULL: none is known */
 	const struct env_declared *asks;
 	struct online_files online; /* what was asked of the network; none: nothing was */
+	struct picks picks;    /* what the files' installers would take */
 	struct strings groups; /* extras and the like that were judged, each by itself */
 };
 

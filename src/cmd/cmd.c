@@ -64,7 +64,7 @@ const char *cmd_input_name(const char *path)
 	return strcmp(path, "-") == 0 ? "standard input" : path;
 }
 
-static const struct run_input *input_find(const struct run *r, const char *path)
+static const struct place_text *input_find(const struct run *r, const char *path)
 {
 	for (size_t i = 0; i < r->inputs.n; i++)
 		if (strcmp(r->inputs.v[i].path, path) == 0)
@@ -74,8 +74,8 @@ static const struct run_input *input_find(const struct run *r, const char *path)
 
 int cmd_input(struct run *r, const char *path, struct span *ret, struct err *e)
 {
-	const struct run_input *was = input_find(r, path);
-	struct run_input in = { .path = path };
+	const struct place_text *was = input_find(r, path);
+	struct place_text in = { .path = path };
 	int rc;
 
 	if (was) {

@@ -10,12 +10,7 @@
 #include "cmd/options.h"
 #include "fact/found.h"
 #include "know/matrix.h"
-
-/* A text that was read: path as it was given, "-" is standard input. */
-struct run_input {
-	const char *path;
-	struct span bytes;
-};
+#include "read/place.h"
 
 struct cmd;
 
@@ -25,7 +20,7 @@ struct run {
 	const struct cmd *cmd;
 	struct strings args;     /* what is not an option */
 	struct term out, talk;   /* the answer; everything else */
-	ARRAY(struct run_input) inputs;
+	ARRAY(struct place_text) inputs; /* read: path as it was given, "-" is standard input */
 };
 
 struct cmd {

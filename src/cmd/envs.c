@@ -13,10 +13,20 @@ bool cmd_env_given(const struct options *o)
 	return o->pip_list.n || o->conda_list.n || o->requirement.n || o->file.n;
 }
 
+/* What was read once is not read again: it may have been edited since. */
+static struct place place_of(const struct run *r)
+{
+	struct place place = place_here(os_variables());
+
+	place.texts = r->inputs.v;
+	place.n_texts = r->inputs.n;
+	return place;
+}
+
 static int read_one(struct run *r, const char *path, enum env_as as, struct envs *to,
 		    struct err *e)
 {
-	struct place place = place_here(os_variables());
+	struct place place = place_of(r);
 	struct span s;
 	int rc = cmd_input(r, path, &s, e);
 
@@ -71,7 +81,7 @@ static struct env *add(struct arena *a, struct envs *to)
 
 static int read_live_env(struct run *r, struct envs *to, struct err *e)
 {
-	struct place place = place_here(os_variables());
+	struct place place = place_of(r);
 	const struct condarc defaults = { .show_channel_urls = TRI_UNKNOWN, .offline = TRI_UNKNOWN,
 					  .override_channels_enabled = TRI_UNKNOWN };
 	struct condarc conda;
@@ -148,6 +158,27 @@ static const struct hosts *with_platform(struct arena *a, const struct hosts *ho
 	return own;
 }
 
+/* What the installers of the files would take: their own, or the one that is named. */
+static int pick(const struct judging *j, struct checkup *k, struct err *e)
+{
+	const struct options *o = j->run->o;
+	struct stock *stock = arena_new(k->arena, struct stock);
+	struct pick_of of = { .c = j->c, .stock = stock, .shelf = k->shelf,
+			      .platform = k->platform };
+	enum installer named;
+	bool any = o->installer.n && installer_parse(span_of(o->installer.v[0]), &named);
+	struct asks asks = asks_of_env(k->arena, k->env, any ? &named : NULL);
+	int rc = asks.n ? stock_read(j->c->matrix, k->arena, k->platform, stock, e) : 0;
+
+	if (rc == 0 && o->python && !python_parse(span_of(o->python), &of.python)) {
+		err_set(e, ERR_USAGE, "not a Python version: %s", o->python);
+		return ERR_USAGE;
+	}
+	for (size_t i = 0; rc == 0 && i < asks.n; i++)
+		pick_ask(k->arena, &of, &asks.v[i], &k->picks);
+	return rc;
+}
+
 int cmd_judge(const struct judging *j, const struct env *env, struct checkup *ret, struct err *e)
 {
 	struct arena *a = j->run->arena;
@@ -171,5 +202,5 @@ int cmd_judge(const struct judging *j, const struct env *env, struct checkup *re
 			checkup_words(ret, words);
 	}
 	checkup_run(ret);
-	return 0;
+	return pick(j, ret, e);
 }

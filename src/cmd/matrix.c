@@ -14,7 +14,7 @@
 #include "show/matrix.h"
 
 /* The filters of one run, while they are read. */
-struct ask {
+struct table_ask {
 	struct run *r;
 	struct matrix *m;
 	struct table_filter f;
@@ -30,7 +30,7 @@ static int not_a(const char *what, const char *value, const char *example, struc
 		       example);
 }
 
-static int ask_torch(struct ask *ask, const char *value, struct err *e)
+static int ask_torch(struct table_ask *ask, const char *value, struct err *e)
 {
 	const char *text = arena_printf(ask->r->arena, "torch=%s", value);
 	int rc = wish_parse(ask->r->arena, span_of(text), &ask->torch, e);
@@ -39,7 +39,7 @@ static int ask_torch(struct ask *ask, const char *value, struct err *e)
 	return rc ? not_a("torch version", value, "2.7.*", e) : 0;
 }
 
-static int ask_cuda(struct ask *ask, const char *value, struct err *e)
+static int ask_cuda(struct table_ask *ask, const char *value, struct err *e)
 {
 	struct cuda_version v;
 
@@ -53,7 +53,7 @@ static int ask_cuda(struct ask *ask, const char *value, struct err *e)
 	return 0;
 }
 
-static int ask_gpu(struct ask *ask, const char *value, struct err *e)
+static int ask_gpu(struct table_ask *ask, const char *value, struct err *e)
 {
 	struct cards cards;
 	int rc = gpu_by_text(ask->m, ask->r->arena, span_of(value), &cards, e);
@@ -69,42 +69,42 @@ static int ask_gpu(struct ask *ask, const char *value, struct err *e)
 	return 0;
 }
 
-static int ask_python(struct ask *ask, const char *value, struct err *e)
+static int ask_python(struct table_ask *ask, const char *value, struct err *e)
 {
 	if (!python_parse(span_of(value), &ask->f.python))
 		return not_a("Python version", value, "3.12 or 3.13t", e);
 	return 0;
 }
 
-static int ask_platform(struct ask *ask, const char *value, struct err *e)
+static int ask_platform(struct table_ask *ask, const char *value, struct err *e)
 {
 	(void)e;
 	ask->platform = value;
 	return 0;
 }
 
-static int ask_channel(struct ask *ask, const char *value, struct err *e)
+static int ask_channel(struct table_ask *ask, const char *value, struct err *e)
 {
 	(void)e;
 	ask->f.channel = value;
 	return 0;
 }
 
-static int ask_mirror(struct ask *ask, const char *value, struct err *e)
+static int ask_mirror(struct table_ask *ask, const char *value, struct err *e)
 {
 	ask->mirror = value;
 	return ask->r->args.n == 1 ? 0 : ERR_SAY(e, ERR_USAGE, MATRIX_MIRROR_ALONE,
 		SAY(asked, arena_printf(ask->r->arena, "mirror=%s", value)));
 }
 
-static int ask_package(struct ask *ask, const char *value, struct err *e)
+static int ask_package(struct table_ask *ask, const char *value, struct err *e)
 {
 	(void)e;
 	ask->package = project_name(ask->r->arena, span_of(value));
 	return 0;
 }
 
-static int ask_installer(struct ask *ask, const char *value, struct err *e)
+static int ask_installer(struct table_ask *ask, const char *value, struct err *e)
 {
 	ask->f.any_manager = false;
 	ask->f.manager = strcmp(value, "conda") == 0 ? MANAGER_CONDA : MANAGER_PIP;
@@ -113,7 +113,7 @@ static int ask_installer(struct ask *ask, const char *value, struct err *e)
 	return 0;
 }
 
-static int ask_driver(struct ask *ask, const char *value, struct err *e)
+static int ask_driver(struct table_ask *ask, const char *value, struct err *e)
 {
 	if (!ascii_digit(*value))
 		return not_a("driver version", value, "535 or 470.82.01", e);
@@ -123,7 +123,7 @@ static int ask_driver(struct ask *ask, const char *value, struct err *e)
 
 static const struct key {
 	const char *name;
-	int (*read)(struct ask *ask, const char *value, struct err *e);
+	int (*read)(struct table_ask *ask, const char *value, struct err *e);
 } keys[] = {
 	{ "channel", ask_channel },   { "cuda", ask_cuda },         { "driver", ask_driver },
 	{ "gpu", ask_gpu },           { "installer", ask_installer }, { "mirror", ask_mirror },
@@ -135,7 +135,7 @@ static const char usage[] =
 	"channel, cuda, driver, gpu, installer, mirror, package, platform, python, sm or torch, "
 	"as in sm=61";
 
-static int read_filter(struct ask *ask, const char *text, struct err *e)
+static int read_filter(struct table_ask *ask, const char *text, struct err *e)
 {
 	struct span value = span_of(text), name;
 
@@ -149,7 +149,7 @@ static int read_filter(struct ask *ask, const char *text, struct err *e)
 }
 
 /* The newest release of a short driver version, on the system of that platform. */
-static int driver_for(struct ask *ask, const char *platform, struct err *e)
+static int driver_for(struct table_ask *ask, const char *platform, struct err *e)
 {
 	enum driver_os os = platform_is(platform, PLATFORM_WINDOWS) ? DRIVER_WINDOWS : DRIVER_LINUX;
 	int rc;
@@ -161,12 +161,12 @@ static int driver_for(struct ask *ask, const char *platform, struct err *e)
 	return rc == ERR_NONE ? 0 : rc;
 }
 
-static bool wanted(const struct ask *ask, const char *platform)
+static bool wanted(const struct table_ask *ask, const char *platform)
 {
 	return !ask->platform || strcmp(ask->platform, platform) == 0;
 }
 
-static int fill(struct ask *ask, struct catalogue *c, struct table *to, struct err *e)
+static int fill(struct table_ask *ask, struct catalogue *c, struct table *to, struct err *e)
 {
 	struct strings platforms = { 0 };
 	int rc = source_platforms(ask->m, ask->r->arena, &platforms, e);
@@ -186,7 +186,8 @@ static int fill(struct ask *ask, struct catalogue *c, struct table *to, struct e
 }
 
 /* The keys of all rows, in the order of the rows. */
-static int sources(struct ask *ask, const struct table *t, struct matrix_page *page, struct err *e)
+static int sources(struct table_ask *ask, const struct table *t, struct matrix_page *page,
+		   struct err *e)
 {
 	page->keys = arena_array(ask->r->arena, t->n, sizeof *page->keys);
 	for (size_t i = 0; i < t->n; i++) {
@@ -207,7 +208,7 @@ static bool listed(const struct matrix_page *page, struct span key)
 }
 
 /* What the keys stand for, each once. */
-static int legend(struct ask *ask, const char **keys_of, size_t n, struct matrix_page *page,
+static int legend(struct table_ask *ask, const char **keys_of, size_t n, struct matrix_page *page,
 		  struct err *e)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -229,7 +230,7 @@ static int legend(struct ask *ask, const char **keys_of, size_t n, struct matrix
 }
 
 /* What a mirror serves. */
-static int mirror(struct ask *ask, struct matrix_page *page, struct err *e)
+static int mirror(struct table_ask *ask, struct matrix_page *page, struct err *e)
 {
 	struct mirrors all;
 	const struct mirror_place *p;
@@ -247,7 +248,7 @@ static int mirror(struct ask *ask, struct matrix_page *page, struct err *e)
 }
 
 /* Those of each wheel that is shown. */
-static int wheel_sources(struct ask *ask, const struct extension *x, struct matrix_page *page,
+static int wheel_sources(struct table_ask *ask, const struct extension *x, struct matrix_page *page,
 			 struct err *e)
 {
 	struct strings all = { 0 };
@@ -263,7 +264,8 @@ static int wheel_sources(struct ask *ask, const struct extension *x, struct matr
 }
 
 /* The wheels of an extension of torch. */
-static int package(struct ask *ask, struct catalogue *c, struct matrix_page *page, struct err *e)
+static int package(struct table_ask *ask, struct catalogue *c, struct matrix_page *page,
+		   struct err *e)
 {
 	struct extension *x = arena_new(ask->r->arena, struct extension);
 	int rc = extension_read(ask->m, ask->r->arena, ask->package, x, e);
@@ -283,7 +285,8 @@ static int package(struct ask *ask, struct catalogue *c, struct matrix_page *pag
 	return rc == 0 && ask->r->o->source ? wheel_sources(ask, x, page, e) : rc;
 }
 
-static int answer(struct ask *ask, struct catalogue *c, struct table *t, struct matrix_page *page,
+static int answer(struct table_ask *ask, struct catalogue *c, struct table *t,
+		  struct matrix_page *page,
 	struct err *e)
 {
 	int rc = 0;
@@ -317,7 +320,7 @@ static bool narrows(const char *filter)
 static int run_matrix(struct run *r)
 {
 	MATRIX_AUTO m = NULL;
-	struct ask ask = { .r = r, .f = { .any_manager = true } };
+	struct table_ask ask = { .r = r, .f = { .any_manager = true } };
 	struct table table = { 0 };
 	struct matrix_page page = { .table = &table, .filter = &ask.f };
 	struct catalogue c;

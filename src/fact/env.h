@@ -12,11 +12,18 @@
 #include "fact/text_format.h"
 #include "fact/wish.h"
 
+/* Where a word of a file stands, so that it can be changed: bytes of one line, in front of the
+ * first of which are `begin`, without quote marks around it. Line 0: not known. */
+struct spot {
+	unsigned line, begin, end;
+};
+
 /* A line somebody can look up. */
 struct origin {
 	const char *file;  /* as named, or the path on the machine; or a variable */
 	unsigned line;     /* 1 is the first; 0: the whole file */
 	const char *text;  /* the line itself; NULL where it says nothing more */
+	struct spot spot;  /* what of it says so: a requirement, a URL, a channel, an image */
 };
 
 enum env_kind { ENV_UNKNOWN, ENV_VENV, ENV_CONDA, ENV_UV, ENV_PIXI, ENV_SYSTEM, ENV_PASTED };

@@ -11,12 +11,20 @@
 #include "base/strings.h"
 #include "base/span.h"
 
+/* A file whose text is given: it is not read. */
+struct place_text {
+	const char *path;
+	struct span bytes;
+};
+
 struct place {
 	const char *root;    /* put before every path; "" is this machine itself */
 	const char *const *env; /* "NAME=value", ended by NULL */
 	const char *nvml;    /* library to ask; NULL: the usual ones, none at all below a root */
 	const char *libcuda; /* the same */
 	unsigned patience;   /* milliseconds for the driver to answer; 0: PLACE_PATIENCE */
+	const struct place_text *texts; /* these files are taken to hold that */
+	size_t n_texts;
 	bool elsewhere;      /* an environment here is meant for another machine, see env_live.h */
 };
 

@@ -107,7 +107,8 @@ static void show_problems(struct arena *a, const struct term *t, const struct ch
 
 	for (size_t i = 0; i < most; i++) {
 		const struct env_problem *p = &k->unjudged.v[i];
-		struct origin o = { p->origin.file, p->origin.line, words_phrase(a, &p->what) };
+		struct origin o = { .file = p->origin.file, .line = p->origin.line,
+				    .text = words_phrase(a, &p->what) };
 
 		show_line(t, STYLE_DIM, "note", show_place(a, &o));
 	}
@@ -260,6 +261,36 @@ static void judged_json(struct json *j, const struct checkup *all, size_t n)
 	json_end(j);
 }
 
+static void choice_json(struct json *j, const struct pick_choice *c)
+{
+	json_str_key(j, "version", c->version);
+	json_str_key(j, "build", c->build);
+}
+
+static void picks_json(struct json *j, const struct checkup *k)
+{
+	for (size_t i = 0; i < k->picks.n; i++) {
+		const struct pick *p = &k->picks.v[i];
+
+		json_open(j);
+		json_str_key(j, "installer", installer_name(p->installer));
+		json_str_key(j, "name", p->name);
+		choice_json(j, &p->taken);
+		json_str_key(j, "certain", pick_certain_name(p->certain));
+		json_str_key(j, "why", p->why.form ? words_phrase(k->arena, &p->why) :
+							       NULL);
+		json_list_key(j, "candidates");
+		for (size_t c = 0; c < p->candidates.n; c++) {
+			json_open(j);
+			choice_json(j, &p->candidates.v[c]);
+			json_close(j);
+		}
+		json_end(j);
+		json_str_key(j, "extra", p->extra);
+		json_close(j);
+	}
+}
+
 static void online_json(struct json *j, const struct checkup *all, size_t n)
 {
 	struct online_files files = { 0 };
@@ -290,6 +321,10 @@ void show_checkup_json(struct json *j, const struct checkup *all, size_t n,
 			finding_json(j, &all[i], &all[i].found.v[f]);
 	json_end(j);
 	judged_json(j, all, n);
+	json_list_key(j, "picks");
+	for (size_t i = 0; i < n; i++)
+		picks_json(j, &all[i]);
+	json_end(j);
 	online_json(j, all, n);
 	if (cleanup)
 		show_steps_json(all[0].arena, j, "cleanup", cleanup);

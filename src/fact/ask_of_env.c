@@ -1,0 +1,259 @@
+/* From what readers leave in an environment to asks: the lines of each installer and group. */
+#include "fact/ask.h"
+
+#include <string.h>
+
+#include "base/span.h"
+
+/* What a key means: of a setting, whose dotted prefix ("global.", "pip.") is left out. */
+static const struct key {
+	enum env_setting_tool tool;
+	const char *key;
+	enum ask_place_kind kind;
+} keys[] = {
+	{ SETTING_PIP, "index-url", ASK_DEFAULT },
+	{ SETTING_PIP, "extra-index-url", ASK_INDEX },
+	{ SETTING_PIP, "find-links", ASK_LINKS },
+	{ SETTING_UV, "default-index", ASK_DEFAULT },
+	{ SETTING_UV, "index-url", ASK_DEFAULT },
+	{ SETTING_UV, "index", ASK_INDEX },
+	{ SETTING_UV, "extra-index-url", ASK_INDEX },
+	{ SETTING_UV, "explicit-index", ASK_NAMED },
+	{ SETTING_UV, "find-links", ASK_LINKS },
+	{ SETTING_UV, "torch-backend", ASK_BACKEND },
+	{ SETTING_PIXI, "index-url", ASK_DEFAULT },
+	{ SETTING_PIXI, "extra-index-urls", ASK_INDEX },
+	{ SETTING_POETRY, "source", ASK_INDEX },
+	{ SETTING_POETRY, "explicit-source", ASK_NAMED },
+	{ SETTING_CONDA, "channels", ASK_CHANNEL },
+	{ SETTING_ENVIRONMENT, "channels", ASK_CHANNEL },
+	{ SETTING_PIXI, "channels", ASK_CHANNEL },
+};
+
+/* uv pip reads the options of a requirements file, and pip's readers write them so. */
+bool ask_reads(enum installer i, enum env_setting_tool tool)
+{
+	switch (tool) {
+	case SETTING_PIP:
+		return i == INSTALLER_PIP || i == INSTALLER_UV || i == INSTALLER_PDM;
+	case SETTING_UV:
+		return i == INSTALLER_UV;
+	case SETTING_POETRY:
+		return i == INSTALLER_POETRY;
+	case SETTING_PIXI:
+		return i == INSTALLER_PIXI;
+	case SETTING_CONDA:
+		return installer_manager(i) == MANAGER_CONDA && i != INSTALLER_PIXI;
+	case SETTING_ENVIRONMENT:
+		return installer_manager(i) == MANAGER_CONDA;
+	case SETTING_PROJECT:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static struct token token_of(struct origin at)
+{
+	return (struct token){ .at = at };
+}
+
+static const char *last_word(const char *key)
+{
+	const char *dot = strrchr(key, '.');
+
+	return dot ? dot + 1 : key;
+}
+
+static void add_place(struct arena *a, const struct env_setting *s, const struct key *k,
+		      struct ask *to)
+{
+	const char *at = strstr(s->value, "://"), *equals = strchr(s->value, '=');
+	bool named = at && equals && equals < at;
+	struct ask_place p = {
+		.kind = k->kind, .value = token_of(s->origin),
+		.url = named ? equals + 1 : s->value,
+		.name = named ? arena_span(a, span_sub(span_of(s->value), 0,
+						       (size_t)(equals - s->value))) : NULL,
+	};
+
+	ARRAY_ADD(a, to->places) = p;
+}
+
+static void take_word(struct arena *a, const struct env_setting *s, struct ask *to)
+{
+	const char *key = last_word(s->key);
+
+	if (strcmp(key, "requires-python") == 0) {
+		to->pythons = s->value;
+		to->pythons_at = token_of(s->origin);
+	} else if (strcmp(key, "index-strategy") == 0) {
+		to->strategy = strcmp(s->value, "unsafe-best-match") == 0 ? ASK_BEST_MATCH :
+			       strcmp(s->value, "unsafe-first-match") == 0 ? ASK_FIRST_MATCH :
+								ASK_FIRST_INDEX;
+	} else if (strcmp(key, "no-index") == 0) {
+		to->no_index = true;
+	} else if (strcmp(key, "pre") == 0 || (strcmp(key, "prerelease") == 0 &&
+					       strcmp(s->value, "allow") == 0)) {
+		to->previews = true;
+	} else if (strcmp(key, "channel_priority") == 0) {
+		to->priority = strcmp(s->value, "strict") == 0 ? ASK_STRICT :
+			       strcmp(s->value, "disabled") == 0 ? ASK_DISABLED : ASK_FLEXIBLE;
+	} else if (strcmp(key, "conflicts") == 0) {
+		strings_add(a, &to->conflicts, s->value);
+	} else if (strcmp(key, "environments") == 0) {
+		strings_add(a, &to->environments, s->value);
+	}
+}
+
+static void take_setting(struct arena *a, const struct env_setting *s, struct ask *to)
+{
+	/* [tool.uv.pip] is for "uv pip" alone, which does not keep a project. */
+	bool piped = strncmp(s->key, "pip.", 4) == 0 && to->installer_said;
+
+	if (!s->value || piped || !ask_reads(to->installer, s->tool))
+		return;
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (s->tool == keys[i].tool && strcmp(last_word(s->key), keys[i].key) == 0 &&
+		    (s->effective || keys[i].kind == ASK_NAMED)) {
+			add_place(a, s, &keys[i], to);
+			return;
+		}
+	if (s->effective)
+		take_word(a, s, to);
+}
+
+static bool has_channel(const struct ask *to, const char *name)
+{
+	for (size_t i = 0; i < to->places.n; i++)
+		if (to->places.v[i].kind == ASK_CHANNEL && strcmp(to->places.v[i].url, name) == 0)
+			return true;
+	return false;
+}
+
+/* "nodefaults" is no channel: it says that none is added. */
+static void take_channels(struct arena *a, const struct env *env, struct ask *to)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < env->channels.n; i++)
+		if (!has_channel(to, env->channels.v[i]))
+			ARRAY_ADD(a, to->places) = (struct ask_place){
+				.kind = ASK_CHANNEL, .url = env->channels.v[i] };
+	for (size_t i = 0; i < to->places.n; i++) {
+		bool none = to->places.v[i].kind == ASK_CHANNEL &&
+			    strcmp(to->places.v[i].url, "nodefaults") == 0;
+
+		to->no_defaults |= none;
+		if (!none)
+			to->places.v[n++] = to->places.v[i];
+	}
+	to->places.n = n;
+}
+
+static enum ask_kind kind_of(const struct env_declared *d)
+{
+	if (d->kind == DECLARED_SPEC)
+		return ASK_SPEC;
+	if (d->overrides)
+		return ASK_OVERRIDE;
+	return d->kind == DECLARED_CONSTRAINT ? ASK_CONSTRAINT : ASK_REQUIREMENT;
+}
+
+/* The index by its URL, where the line names one of those that are defined. */
+static const char *index_of(const struct ask *to, const char *index)
+{
+	for (size_t i = 0; index && i < to->places.n; i++)
+		if (to->places.v[i].name && strcmp(to->places.v[i].name, index) == 0)
+			return to->places.v[i].url;
+	return index;
+}
+
+static void take_line(struct arena *a, const struct env_declared *d, struct ask *to)
+{
+	struct ask_spec *s = &ARRAY_ADD(a, to->specs);
+
+	*s = (struct ask_spec){
+		.kind = kind_of(d), .name = d->name, .text = d->text, .req = d->req,
+		.conda = d->spec, .parsed = d->parsed, .url = d->url, .version = d->version,
+		.index = index_of(to, d->index), .undefined = d->undefined, .alone = d->alone,
+		.whole = token_of(d->origin),
+	};
+	if (d->group)
+		to->group_kind = d->group_kind;
+}
+
+static bool is_of(const struct env_declared *d, enum manager m)
+{
+	return d->kind != DECLARED_LOCK && (d->kind == DECLARED_SPEC) == (m == MANAGER_CONDA);
+}
+
+static void take_python(const struct env *env, struct ask *to)
+{
+	to->python = env->python;
+	for (size_t i = 0; i < env->images.n; i++) {
+		to->image = env->images.v[i].image;
+		to->tag = env->images.v[i].tag;
+	}
+}
+
+static void add_ask(struct arena *a, const struct env *env, enum installer i, bool said,
+		    const char *group, struct asks *to)
+{
+	struct ask ask = { .installer = i, .installer_said = said, .file = env->source,
+			   .group = group };
+
+	take_python(env, &ask);
+	for (size_t s = 0; s < env->settings.n; s++)
+		take_setting(a, &env->settings.v[s], &ask);
+	if (installer_manager(i) == MANAGER_CONDA)
+		take_channels(a, env, &ask);
+	for (size_t d = 0; d < env->declared.n; d++) {
+		const struct env_declared *one = &env->declared.v[d];
+
+		if (is_of(one, installer_manager(i)) &&
+		    (!one->group || (group && strcmp(one->group, group) == 0)))
+			take_line(a, one, &ask);
+	}
+	arena_grow(a, (void **)&to->v, to->n, &to->room, sizeof *to->v);
+	to->v[to->n++] = ask;
+}
+
+/* Whose words a manager's are: of who keeps the project, or who was seen at work. */
+static enum installer usual_of(const struct env *env, enum manager m, bool *said)
+{
+	*said = true;
+	if (env->kept && installer_manager(env->keeper) == m)
+		return env->keeper;
+	if (env->tool_known && installer_manager(env->tool) == m)
+		return env->tool;
+	*said = false;
+	return installer_usual(m);
+}
+
+struct asks asks_of_env(struct arena *a, const struct env *env, const enum installer *as)
+{
+	struct asks ret = { 0 };
+
+	for (int m = MANAGER_PIP; m <= MANAGER_CONDA; m++) {
+		struct strings groups = { 0 };
+		bool any = false, said;
+		enum installer i = usual_of(env, (enum manager)m, &said);
+
+		if (as && installer_manager(*as) != (enum manager)m)
+			continue;
+		i = as ? *as : i;
+		for (size_t d = 0; d < env->declared.n; d++) {
+			const struct env_declared *one = &env->declared.v[d];
+
+			any |= is_of(one, (enum manager)m);
+			if (is_of(one, (enum manager)m) && one->group)
+				strings_add_once(a, &groups, one->group);
+		}
+		if (any)
+			add_ask(a, env, i, said, NULL, &ret);
+		for (size_t g = 0; g < groups.n; g++)
+			add_ask(a, env, i, said, groups.v[g], &ret);
+	}
+	return ret;
+}

@@ -1,0 +1,245 @@
+#include "know/stock.h"
+
+#include <string.h>
+
+#include "base/sort.h"
+
+/* What one release of torch pins, and the companions beside it. */
+struct stock_row {
+	const char *torch, *variant, *package, *version, *marker;
+};
+
+struct stock_rows {
+	ARRAY(struct stock_row) v;
+};
+
+static int read_rows(struct matrix *m, struct arena *a, enum question question, bool marker,
+	struct stock_rows *to, struct err *e)
+{
+	struct query *q;
+	int r = matrix_ask(m, question, &q, e);
+
+	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
+		ARRAY_ADD(a, to->v) = (struct stock_row){ query_str(q, a, 0),
+			query_str(q, a, 1), query_str(q, a, 2), query_str(q, a, 3),
+			marker && !query_null(q, 4) ? query_str(q, a, 4) : NULL };
+	return r;
+}
+
+static void add_need(struct arena *a, struct stock_file *f, const char *text)
+{
+	struct requirement r;
+	struct err e;
+
+	if (requirement_parse(a, span_of(text), &r, &e) == 0)
+		ARRAY_ADD(a, f->needs) = r;
+}
+
+static void set_python(struct arena *a, struct stock_file *f, const char *specs)
+{
+	struct err e;
+
+	if (specs && pep440_set_parse(a, span_of(specs), &f->requires_python, &e) != 0)
+		f->requires_python = (struct pep440_set){ 0 };
+}
+
+static void set_pythons(struct stock_file *f, struct span pythons)
+{
+	if (!python_set_parse(pythons, &f->pythons))
+		f->pythons = (struct python_set){ 0 };
+}
+
+/* Of PyPI and the index alike: NVIDIA's libraries and triton, as the table of pins has them. */
+static void add_pins(struct arena *a, const struct stock_rows *pins, const char *torch,
+	struct stock_file *f)
+{
+	for (size_t i = 0; i < pins->v.n; i++) {
+		const struct stock_row *p = &pins->v.v[i];
+		bool bare = p->version[0] >= '0' && p->version[0] <= '9';
+
+		if (strcmp(p->torch, torch) == 0 && f->variant &&
+		    strcmp(p->variant, f->variant) == 0)
+			add_need(a, f, arena_printf(a, "%s%s%s%s%s", p->package,
+				bare ? "==" : "", p->version, p->marker ? " ; " : "",
+				p->marker ? p->marker : ""));
+	}
+}
+
+/* Before that release the wheels of the index hold what those of PyPI ask for. */
+static bool pins_there(const char *torch, const char *dir)
+{
+	return strcmp(dir, STOCK_PYPI) == 0 || pep440_cmp_text(span_of(torch), SPAN("2.2")) >= 0;
+}
+
+/* The companions of the index lie beside the torch that they were made for. */
+static void add_beside(struct arena *a, const struct stock_rows *pairs, const char *torch,
+	const struct stock_file *of, const char *local, struct stock *to)
+{
+	for (size_t i = 0; i < pairs->v.n && strcmp(of->dir, STOCK_PYPI) != 0; i++) {
+		const struct stock_row *p = &pairs->v.v[i];
+		struct stock_file f = *of;
+
+		if (strcmp(p->torch, torch) != 0 || strcmp(p->version, "none") == 0 ||
+		    (strcmp(p->variant, "*") != 0 && strcmp(p->variant, of->variant) != 0))
+			continue;
+		f.package = p->package;
+		f.version = local ? arena_printf(a, "%s+%s", p->version, local) : p->version;
+		f.variant = NULL;
+		memset(&f.needs, 0, sizeof f.needs);
+		/* From 2.11 on METADATA of torchaudio names no torch. */
+		if (strcmp(p->package, "torchaudio") != 0 ||
+		    pep440_cmp_text(span_of(p->version), SPAN("2.11")) < 0)
+			add_need(a, &f, arena_printf(a, "torch==%s", torch));
+		ARRAY_ADD(a, to->files) = f;
+	}
+}
+
+static int read_torch(struct matrix *m, struct arena *a, const char *platform,
+	const struct stock_rows *pins, const struct stock_rows *pairs, struct stock *to,
+	struct err *e)
+{
+	struct query *q;
+	int r = matrix_ask_text(m, Q_STOCK_WHEEL, span_of(platform), &q, e);
+
+	while (r >= 0 && (r = matrix_step(m, q, e)) > 0) {
+		const char *torch = query_str(q, a, 0);
+		const char *local = query_null(q, 1) ? NULL : query_str(q, a, 1);
+		struct stock_file f = { .package = "torch", .dir = query_str(q, a, 2),
+					.variant = query_str(q, a, 3) };
+
+		f.version = local ? arena_printf(a, "%s+%s", torch, local) : torch;
+		set_pythons(&f, query_span(q, 4));
+		set_python(a, &f, query_null(q, 5) ? NULL : query_str(q, a, 5));
+		if (pins_there(torch, f.dir))
+			add_pins(a, pins, torch, &f);
+		ARRAY_ADD(a, to->files) = f;
+		add_beside(a, pairs, torch, &f, local, to);
+	}
+	return r;
+}
+
+static int read_companions(struct matrix *m, struct arena *a, const char *platform,
+	struct stock *to, struct err *e)
+{
+	struct query *q;
+	int r = matrix_ask_text(m, Q_STOCK_COMPANION, span_of(platform), &q, e);
+
+	while (r >= 0 && (r = matrix_step(m, q, e)) > 0) {
+		struct stock_file f = { .package = query_str(q, a, 0),
+					.version = query_str(q, a, 1), .dir = STOCK_PYPI };
+		const char *torch = query_null(q, 3) ? "" : query_str(q, a, 3);
+
+		set_pythons(&f, query_span(q, 2));
+		if (*torch && *torch != '(')
+			add_need(a, &f, strcmp(torch, "any") == 0 ? "torch" :
+					arena_printf(a, "torch%s", torch));
+		set_python(a, &f, query_null(q, 4) ? NULL : query_str(q, a, 4));
+		ARRAY_ADD(a, to->files) = f;
+	}
+	return r;
+}
+
+/* A piece behind ";" that goes on with the one before: a marker, "platform_machine != …". */
+static bool is_marker(struct span s)
+{
+	return span_starts(s, "platform_") || span_starts(s, "python_") ||
+	       span_starts(s, "sys_") || span_starts(s, "os_") || span_starts(s, "extra") ||
+	       span_starts(s, "(");
+}
+
+/* "torch==2.11.0; torchvision==0.26.0 ; platform_machine != …" */
+static void add_needs(struct arena *a, struct stock_file *f, const char *text)
+{
+	struct span rest = span_of(text), one;
+	const char *last = NULL;
+
+	while (span_next(&rest, ';', &one)) {
+		one = span_trim(one);
+		if (last && is_marker(one)) {
+			add_need(a, f, arena_printf(a, "%s ; " SPAN_FMT, last, SPAN_ARG(one)));
+			last = NULL;
+			continue;
+		}
+		if (last)
+			add_need(a, f, last);
+		last = arena_span(a, one);
+	}
+	if (last)
+		add_need(a, f, last);
+}
+
+static bool is_for(struct span platforms, const char *platform)
+{
+	struct span one;
+
+	if (!platforms.n || span_starts(platforms, "by name"))
+		return true;
+	while (span_next(&platforms, ' ', &one))
+		if (span_is(one, platform) || span_is(one, "any"))
+			return true;
+	return false;
+}
+
+static int read_extensions(struct matrix *m, struct arena *a, const char *platform,
+	struct stock *to, struct err *e)
+{
+	struct query *q;
+	int r = matrix_ask(m, Q_STOCK_EXTENSION, &q, e);
+
+	while (r >= 0 && (r = matrix_step(m, q, e)) > 0) {
+		struct stock_file f = { .package = query_str(q, a, 0),
+					.version = query_str(q, a, 1), .dir = STOCK_PYPI };
+
+		if (!is_for(query_span(q, 4), platform))
+			continue;
+		if (!query_null(q, 2))
+			add_needs(a, &f, query_str(q, a, 2));
+		set_python(a, &f, query_null(q, 3) ? NULL : query_str(q, a, 3));
+		ARRAY_ADD(a, to->files) = f;
+	}
+	return r;
+}
+
+/* Of one version that of PyPI comes first: it is the same file, or what was asked first. */
+static int order(const void *x, const void *y)
+{
+	const struct stock_file *a = x, *b = y;
+	int c = strcmp(a->package, b->package);
+
+	if (c == 0)
+		c = -pep440_cmp_text(span_of(a->version), span_of(b->version));
+	return c ? c : (strcmp(b->dir, STOCK_PYPI) == 0) - (strcmp(a->dir, STOCK_PYPI) == 0);
+}
+
+int stock_read(struct matrix *m, struct arena *a, const char *platform, struct stock *ret,
+	struct err *e)
+{
+	struct stock_rows pins = { 0 }, pairs = { 0 };
+	int r = read_rows(m, a, Q_STOCK_PIN, true, &pins, e);
+
+	memset(ret, 0, sizeof *ret);
+	if (r >= 0)
+		r = read_rows(m, a, Q_STOCK_PAIR, false, &pairs, e);
+	if (r >= 0)
+		r = read_torch(m, a, platform, &pins, &pairs, ret, e);
+	if (r >= 0)
+		r = read_companions(m, a, platform, ret, e);
+	if (r >= 0)
+		r = read_extensions(m, a, platform, ret, e);
+	if (r < 0)
+		return r;
+	sort_stable(ret->files.v, ret->files.n, sizeof *ret->files.v, order);
+	return 0;
+}
+
+const struct stock_file *stock_of(const struct stock *s, const char *package, size_t *n)
+{
+	size_t first = 0, end;
+
+	while (first < s->files.n && strcmp(s->files.v[first].package, package) != 0)
+		first++;
+	for (end = first; end < s->files.n && strcmp(s->files.v[end].package, package) == 0; end++)
+		;
+	*n = end - first;
+	return *n ? &s->files.v[first] : NULL;
+}

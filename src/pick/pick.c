@@ -1,0 +1,218 @@
+#include "pick/pick.h"
+
+#include <string.h>
+
+#include "pick/pick_private.h"
+#include "pick/pick_solve_private.h"
+
+const char *pick_certain_name(enum pick_certain c)
+{
+	static const char *const names[] = { "exact", "one of", "unknown" };
+
+	return names[c];
+}
+
+/* What a pick speaks of: not each library that torch brings. */
+static bool is_kin(const struct pick_of *of, const char *name)
+{
+	size_t n;
+
+	return stock_of(of->stock, name, &n) != NULL;
+}
+
+static bool asks_kin(const struct pick_of *of, const struct ask *ask)
+{
+	for (size_t i = 0; i < ask->specs.n; i++)
+		if (ask->specs.v[i].name && ask->specs.v[i].kind != ASK_CONSTRAINT &&
+		    is_kin(of, ask->specs.v[i].name))
+			return true;
+	return false;
+}
+
+static struct pick *add(struct arena *a, const struct ask *ask, const char *name, struct picks *to)
+{
+	arena_grow(a, (void **)&to->v, to->n, &to->room, sizeof *to->v);
+	to->v[to->n] = (struct pick){ .installer = ask->installer, .name = name,
+				      .extra = ask->group };
+	return &to->v[to->n++];
+}
+
+/* A version of an extension that is pinned and not in the tables: what it needs is not known. */
+static const char *unknown_release(const struct pick_solve *s)
+{
+	for (size_t i = 0; i < s->wanted.n; i++) {
+		const struct pick_wanted *w = &s->wanted.v[i];
+		const struct stock_file *f;
+		bool any = false;
+		size_t n;
+
+		f = stock_of(s->of->stock, w->name, &n);
+		for (size_t k = 0; k < n && !any; k++)
+			any = pep440_set_has(w->set, span_of(f[k].version), PEP440_PRE_YES);
+		if (f && !any && strcmp(w->name, "torch") != 0)
+			return w->name;
+	}
+	return NULL;
+}
+
+static void say_unknown(struct pick *p, struct phrase why)
+{
+	p->certain = PICK_UNKNOWN;
+	p->taken = (struct pick_choice){ 0 };
+	p->why = why;
+}
+
+/* Nothing meets the lines. */
+static void add_none(struct pick_solve *s, const struct ask *ask, struct picks *to)
+{
+	struct arena *a = s->arena;
+	struct pick *p = add(a, ask, "torch", to);
+	const char *unknown = unknown_release(s), *place = pick_place_unknown(s), *lines;
+	char python[PYTHON_TEXT];
+	size_t n;
+
+	if (s->over || unknown || place) {
+		say_unknown(p, place ? PHRASE(a, PICK_PLACE, SAY(url, place)) :
+				  PHRASE(a, PICK_RELEASE, SAY(package, unknown)));
+		return;
+	}
+	lines = pick_solve_conflict(s, &n);
+	p->why = n > 1 ? PHRASE(a, PICK_EXCLUDE, SAY(list, lines)) :
+		PHRASE(a, PICK_NO_FILE, SAY(list, lines),
+		       SAY(version, arena_str(a, python_text(s->python, python))),
+		       SAY(platform, s->of->platform));
+}
+
+/* An ask of more lines is left alone: the search compares them with each other. */
+enum { LINES_MOST = 256 };
+
+/* For one Python. */
+static void pick_for(struct arena *a, const struct pick_of *of, const struct ask *ask,
+		     struct python python, struct picks *to)
+{
+	struct pick_solve s = { .arena = a, .of = of, .ask = ask, .python = python };
+	const char *place;
+
+	if (ask->specs.n > LINES_MOST) {
+		say_unknown(add(a, ask, "torch", to), PHRASE(a, PICK_RELEASE));
+		return;
+	}
+	if (!pick_solve_run(&s)) {
+		add_none(&s, ask, to);
+		return;
+	}
+	place = pick_place_unknown(&s);
+	for (size_t i = 0; i < s.chosen.n; i++) {
+		const struct stock_file *f = s.chosen.v[i];
+		struct pick *p = add(a, ask, f->package, to);
+
+		p->taken = (struct pick_choice){ f->version, f->variant };
+		if (place)
+			say_unknown(p, PHRASE(a, PICK_PLACE, SAY(url, place)));
+		else if (pick_place_open(&s, f))
+			say_unknown(p, PHRASE(a, PICK_GROWING, SAY(package, f->package)));
+	}
+}
+
+static bool same(const struct pick_choice *x, const struct pick_choice *y)
+{
+	return x->version && y->version && strcmp(x->version, y->version) == 0;
+}
+
+/* The same packages for both ends of a range, or one of what each end takes. */
+static void join(struct arena *a, const struct picks *low, const struct picks *high,
+		 struct picks *to)
+{
+	for (size_t i = 0; i < high->n; i++) {
+		struct pick p = high->v[i];
+
+		for (size_t k = 0; k < low->n; k++) {
+			const struct pick *other = &low->v[k];
+
+			if (strcmp(other->name, p.name) != 0 || same(&other->taken, &p.taken))
+				continue;
+			if (p.certain == PICK_UNKNOWN || other->certain == PICK_UNKNOWN) {
+				p.certain = PICK_UNKNOWN;
+				p.taken = (struct pick_choice){ 0 };
+				continue;
+			}
+			p.certain = PICK_ONE_OF;
+			ARRAY_ADD(a, p.candidates) = other->taken;
+			ARRAY_ADD(a, p.candidates) = p.taken;
+			p.taken = (struct pick_choice){ 0 };
+			p.why = PHRASE(a, PICK_PYTHON);
+		}
+		arena_grow(a, (void **)&to->v, to->n, &to->room, sizeof *to->v);
+		to->v[to->n++] = p;
+	}
+}
+
+/* The oldest and the newest Python that a torch is for and the file takes. */
+static void ends_of(struct arena *a, const struct pick_of *of, const struct ask *ask,
+		    struct python *low, struct python *high)
+{
+	struct pep440_set range = { 0 };
+	const struct stock_file *f;
+	struct python_set all = { 0 };
+	struct err e;
+	size_t n;
+
+	if (ask->pythons && pep440_set_parse(a, span_of(ask->pythons), &range, &e) != 0)
+		range = (struct pep440_set){ 0 };
+	f = stock_of(of->stock, "torch", &n);
+	for (size_t i = 0; i < n; i++)
+		all.gil |= f[i].pythons.gil;
+	for (unsigned minor = 1; minor < 32; minor++) {
+		struct python py = { 3, (uint8_t)minor, false };
+		const char *text = arena_printf(a, "3.%u.99", minor);
+
+		if (!python_set_has(all, py) ||
+		    !pep440_set_has(&range, span_of(text), PEP440_PRE_YES))
+			continue;
+		*high = py;
+		if (!low->major)
+			*low = py;
+	}
+}
+
+/* Poetry makes one lock for all Pythons, by METADATA and not by files: only what all of them take
+ * alike is foreseen. */
+static void pick_range(struct arena *a, const struct pick_of *of, const struct ask *ask,
+		       struct picks *to)
+{
+	struct picks low = { 0 }, high = { 0 };
+	struct python first = { 0 }, last = { 0 };
+
+	ends_of(a, of, ask, &first, &last);
+	if (!first.major)
+		return;
+	pick_for(a, of, ask, first, &low);
+	pick_for(a, of, ask, last, &high);
+	join(a, &low, &high, to);
+}
+
+void pick_ask(struct arena *a, const struct pick_of *of, const struct ask *ask, struct picks *to)
+{
+	struct python python = of->python;
+	size_t first = to->n;
+
+	if (installer_manager(ask->installer) == MANAGER_CONDA) {
+		pick_conda(a, of, ask, to);
+		return;
+	}
+	if (!asks_kin(of, ask))
+		return;
+	if (ask->installer == INSTALLER_POETRY) {
+		pick_range(a, of, ask, to);
+		for (size_t i = first; i < to->n; i++)
+			if (to->v[i].certain == PICK_ONE_OF)
+				to->v[i].certain = PICK_UNKNOWN;
+		return;
+	}
+	if (!python.major && ask->python)
+		(void)python_parse(span_of(ask->python), &python);
+	if (python.major)
+		pick_for(a, of, ask, python, to);
+	else
+		pick_range(a, of, ask, to);
+}

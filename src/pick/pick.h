@@ -1,0 +1,48 @@
+/*
+ * What an installer would take for what a file asks, by its own rule: a set of packages, and how
+ * certain it is. Pure: asks and the stock of indexes in, picks out.
+ */
+#pragma once
+
+#include "fact/ask.h"
+#include "fact/found.h"
+#include "know/catalogue.h"
+#include "know/shelf.h"
+#include "know/stock.h"
+
+enum pick_certain { PICK_EXACT, PICK_ONE_OF, PICK_UNKNOWN };
+
+struct pick_choice {
+	const char *version;   /* with its local part */
+	const char *build;     /* of torch its variant, "cu121"; NULL: not known, or no torch */
+};
+
+struct pick {
+	enum installer installer;
+	const char *name;
+	struct pick_choice taken; /* version NULL: nothing can be installed, or it is not known */
+	enum pick_certain certain;
+	struct phrase why;     /* what decided; all zero: nothing but what is asked */
+	ARRAY(struct pick_choice) candidates; /* of PICK_ONE_OF */
+	const char *extra;     /* the group that is asked for beside what always is; NULL: none */
+};
+
+struct picks {
+	struct pick *v;
+	size_t n, room;
+};
+
+/* What the pick is made from, and for whom. */
+struct pick_of {
+	const struct catalogue *c; /* the builds of conda's channels */
+	const struct stock *stock;
+	const struct shelf *shelf; /* which URLs are mirrors of PyPI */
+	const char *platform;
+	struct python python;  /* major 0: not known, the range of the file decides */
+};
+
+/* Adds the picks of one ask, none where nothing in it is of torch's kin. */
+void pick_ask(struct arena *a, const struct pick_of *of, const struct ask *ask, struct picks *to);
+
+/* "exact", "one of", "unknown": as in JSON. */
+const char *pick_certain_name(enum pick_certain c);

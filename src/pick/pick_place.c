@@ -1,0 +1,188 @@
+/*
+ * Where a file may come from. pip (also pdm): all places form one pool (pip.pypa.io, "pip install",
+ * "Finding Packages"). uv: the first index that has the name, those that are added before the
+ * default one (docs.astral.sh/uv/concepts/indexes). Poetry: PyPI, unless a source stands in its
+ * place or the line names one (python-poetry.org/docs/repositories).
+ */
+#include <string.h>
+
+#include "base/span.h"
+#include "pick/pick_solve_private.h"
+
+/* "cu121" of "https://download.pytorch.org/whl/cu121/"; NULL: not the PyTorch index itself. */
+static bool folder_of(const char *url, struct span *ret)
+{
+	struct span s = span_of(strstr(url, "://"));
+
+	if (!span_take(&s, "://download.pytorch.org/whl/") &&
+	    !span_take(&s, "://download-r2.pytorch.org/whl/"))
+		return false;
+	return span_next(&s, '/', ret) && !span_trim(s).n &&
+	       (span_starts(*ret, "cu") || span_is(*ret, "cpu"));
+}
+
+static bool is_pypi(const struct pick_solve *s, const char *url)
+{
+	return shelf_is_pypi(s->of->shelf, url);
+}
+
+/* The index has the file. */
+static bool holds(const struct pick_solve *s, const struct ask_place *p, const struct stock_file *f)
+{
+	struct span folder;
+
+	if (p->kind == ASK_BACKEND)
+		return strcmp(p->url, f->dir) == 0;
+	if (folder_of(p->url, &folder))
+		return span_is(folder, f->dir);
+	return is_pypi(s, p->url) && strcmp(f->dir, STOCK_PYPI) == 0;
+}
+
+/* Whether it has any file of that name. */
+static bool has_name(const struct pick_solve *s, const struct ask_place *p, const char *name)
+{
+	const struct stock_file *f;
+	size_t n;
+
+	f = stock_of(s->of->stock, name, &n);
+	for (size_t i = 0; i < n; i++)
+		if (holds(s, p, &f[i]))
+			return true;
+	return false;
+}
+
+static bool is_searched(const struct ask_place *p)
+{
+	return p->kind != ASK_NAMED && p->kind != ASK_CHANNEL;
+}
+
+static const struct ask_place pypi = { .kind = ASK_DEFAULT, .url = "https://pypi.org/simple" };
+
+/* In place of PyPI, or PyPI; NULL: nothing but files in folders. */
+static const struct ask_place *default_of(const struct pick_solve *s)
+{
+	const struct ask_place *ret = s->ask->no_index ? NULL : &pypi;
+
+	for (size_t i = 0; i < s->ask->places.n && ret; i++)
+		if (s->ask->places.v[i].kind == ASK_DEFAULT)
+			ret = &s->ask->places.v[i];
+	return ret;
+}
+
+static bool pooled(const struct pick_solve *s, const struct stock_file *f)
+{
+	const struct ask_place *first = default_of(s);
+
+	for (size_t i = 0; i < s->ask->places.n; i++) {
+		const struct ask_place *p = &s->ask->places.v[i];
+
+		if (is_searched(p) && p->kind != ASK_DEFAULT && holds(s, p, f))
+			return true;
+	}
+	return first && holds(s, first, f);
+}
+
+static bool of_first(const struct pick_solve *s, const struct stock_file *f)
+{
+	const struct ask_place *first = default_of(s);
+
+	for (size_t i = 0; i < s->ask->places.n; i++) {
+		const struct ask_place *p = &s->ask->places.v[i];
+
+		if (is_searched(p) && p->kind != ASK_DEFAULT && has_name(s, p, f->package))
+			return holds(s, p, f);
+	}
+	return first && holds(s, first, f);
+}
+
+bool pick_place_takes(const struct pick_solve *s, const struct pick_wanted *w,
+		      const struct stock_file *f)
+{
+	if (w->index) {
+		const struct ask_place named = { .kind = ASK_NAMED, .url = w->index };
+
+		return holds(s, &named, f);
+	}
+	/* Another line of the same package names its place. */
+	for (size_t i = 0; i < s->wanted.n; i++)
+		if (s->wanted.v[i].index && strcmp(s->wanted.v[i].name, f->package) == 0)
+			return true;
+	if (s->ask->installer == INSTALLER_UV && s->ask->strategy != ASK_BEST_MATCH)
+		return of_first(s, f);
+	return pooled(s, f);
+}
+
+static bool is_known(const struct pick_solve *s, const char *url)
+{
+	struct span folder;
+
+	return folder_of(url, &folder) || is_pypi(s, url);
+}
+
+const char *pick_place_unknown(const struct pick_solve *s)
+{
+	for (size_t i = 0; i < s->ask->places.n; i++) {
+		const struct ask_place *p = &s->ask->places.v[i];
+		bool backend = p->kind == ASK_BACKEND;
+
+		if (is_searched(p) && (backend ? strcmp(p->url, "auto") == 0 :
+						 !is_known(s, p->url)))
+			return p->url;
+	}
+	for (size_t i = 0; i < s->wanted.n; i++) {
+		const struct pick_wanted *w = &s->wanted.v[i];
+		size_t n;
+
+		if (!stock_of(s->of->stock, w->name, &n) || !w->from)
+			continue;
+		if (w->from->url)
+			return w->from->url;
+		if (w->index && !is_known(s, w->index))
+			return w->index;
+	}
+	return NULL;
+}
+
+/* All lines would take that release out of that folder. */
+static bool would_take(const struct pick_solve *s, const struct stock_file *f, const char *dir)
+{
+	const char *local = arena_printf(s->arena, "%s+%s", f->version, dir);
+	struct stock_file meant = *f;
+
+	meant.dir = dir;
+	for (size_t i = 0; i < s->wanted.n; i++) {
+		const struct pick_wanted *w = &s->wanted.v[i];
+
+		if (strcmp(w->name, f->package) == 0 &&
+		    !(pep440_set_has(w->set, span_of(local), PEP440_PRE_NAMED) &&
+		      pick_place_takes(s, w, &meant)))
+			return false;
+	}
+	return true;
+}
+
+/* Folders that CUDA of today fills; the lists of the others are closed. */
+static bool is_growing(const char *dir)
+{
+	static const char *const v[] = { "cpu", "cu126", "cu129", "cu130", "cu132" };
+
+	for (size_t i = 0; i < sizeof v / sizeof *v; i++)
+		if (strcmp(v[i], dir) == 0)
+			return true;
+	return false;
+}
+
+bool pick_place_open(const struct pick_solve *s, const struct stock_file *torch)
+{
+	const struct stock_file *f;
+	size_t n;
+
+	f = stock_of(s->of->stock, torch->package, &n);
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < n; k++)
+			if (strcmp(f[i].dir, STOCK_PYPI) == 0 && is_growing(f[k].dir) &&
+			    pep440_cmp_text(span_of(f[i].version), span_of(torch->version)) >= 0 &&
+			    would_take(s, &f[i], f[k].dir))
+				return true;
+	return false;
+}

@@ -1,0 +1,214 @@
+#include "pick/pick_solve_private.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/span.h"
+
+enum { TRIES = 200000 };
+
+static bool is_there(const struct pick_solve *s, const struct pick_wanted *w)
+{
+	return w->from != s->without || !w->from;
+}
+
+static const struct stock_file *chosen_of(const struct pick_solve *s, const char *name)
+{
+	for (size_t i = 0; i < s->chosen.n; i++)
+		if (strcmp(s->chosen.v[i]->package, name) == 0)
+			return s->chosen.v[i];
+	return NULL;
+}
+
+static bool is_overridden(const struct pick_solve *s, const char *name)
+{
+	for (size_t i = 0; i < s->wanted.n; i++)
+		if (s->wanted.v[i].overrides && strcmp(s->wanted.v[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+static bool counts(const struct pick_solve *s, const struct pick_wanted *w)
+{
+	return is_there(s, w) && (w->overrides || !is_overridden(s, w->name));
+}
+
+/* All that is asked of its package so far takes the file. */
+static bool is_taken(const struct pick_solve *s, const struct stock_file *f)
+{
+	for (size_t i = 0; i < s->wanted.n; i++) {
+		const struct pick_wanted *w = &s->wanted.v[i];
+
+		if (strcmp(w->name, f->package) == 0 && counts(s, w) &&
+		    !(pep440_set_has(w->set, span_of(f->version), PEP440_PRE_NAMED) &&
+		      pick_place_takes(s, w, f)))
+			return false;
+	}
+	return true;
+}
+
+static bool has_python(const struct pick_solve *s, const struct stock_file *f)
+{
+	char text[PYTHON_TEXT];
+	const char *version = python_text(s->python, text);
+
+	if (!python_set_empty(f->pythons) && !python_set_has(f->pythons, s->python))
+		return false;
+	return !f->requires_python.n ||
+	       pep440_set_has(&f->requires_python, span_of(version), PEP440_PRE_YES);
+}
+
+/* Of a package whose releases are not known: some version meets all that is asked of it. */
+static bool some_version(struct pick_solve *s, const char *name)
+{
+	struct pep440_set *sets = arena_array(s->arena, s->wanted.n, sizeof *sets);
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->wanted.n; i++)
+		if (strcmp(s->wanted.v[i].name, name) == 0 && counts(s, &s->wanted.v[i]) &&
+		    s->wanted.v[i].set->n)
+			sets[n++] = *s->wanted.v[i].set;
+	return n < 2 || pep440_sets_some(s->arena, sets, n);
+}
+
+/* What a file needs joins what is wanted; false: that meets no file that is chosen already. */
+static bool add_needs(struct pick_solve *s, const struct stock_file *f)
+{
+	for (size_t i = 0; i < f->needs.n; i++) {
+		const struct requirement *r = &f->needs.v[i];
+		const struct stock_file *other = chosen_of(s, r->name);
+		size_t n;
+
+		if (requirement_applies(r, &s->env) == MARKER_NO)
+			continue;
+		ARRAY_ADD(s->arena, s->wanted) = (struct pick_wanted){ .name = r->name,
+								       .set = &r->set };
+		if (other ? !is_taken(s, other) : !stock_of(s->of->stock, r->name, &n) &&
+						   !some_version(s, r->name))
+			return false;
+	}
+	return true;
+}
+
+/* The next package that is asked for and not chosen: one that is pinned before the others. */
+static const char *next_name(const struct pick_solve *s)
+{
+	const char *ret = NULL;
+	size_t n;
+
+	for (size_t i = 0; i < s->wanted.n; i++) {
+		const struct pick_wanted *w = &s->wanted.v[i];
+
+		if (w->only_bounds || !is_there(s, w) || chosen_of(s, w->name) ||
+		    !stock_of(s->of->stock, w->name, &n))
+			continue;
+		if (pep440_set_pin(w->set))
+			return w->name;
+		if (!ret)
+			ret = w->name;
+	}
+	return ret;
+}
+
+static bool is_alone(const struct pick_solve *s, const char *name)
+{
+	for (size_t i = 0; i < s->wanted.n; i++)
+		if (s->wanted.v[i].from && s->wanted.v[i].from->alone &&
+		    strcmp(s->wanted.v[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+static bool step(struct pick_solve *s)
+{
+	const char *name = next_name(s);
+	const struct stock_file *f;
+	size_t n, wanted = s->wanted.n, chosen = s->chosen.n;
+
+	if (!name)
+		return true;
+	f = stock_of(s->of->stock, name, &n);
+	for (size_t i = 0; i < n && !s->over; i++) {
+		s->over = ++s->tries > TRIES || chosen >= 64;
+		if (s->over || !has_python(s, &f[i]) || !is_taken(s, &f[i]))
+			continue;
+		s->chosen.v[s->chosen.n++] = &f[i];
+		if ((is_alone(s, name) || add_needs(s, &f[i])) && step(s))
+			return true;
+		s->wanted.n = wanted;
+		s->chosen.n = chosen;
+	}
+	return false;
+}
+
+static bool lines_agree(struct pick_solve *s)
+{
+	size_t n;
+
+	for (size_t i = 0; i < s->wanted.n; i++)
+		if (!stock_of(s->of->stock, s->wanted.v[i].name, &n) &&
+		    counts(s, &s->wanted.v[i]) && !some_version(s, s->wanted.v[i].name))
+			return false;
+	return true;
+}
+
+bool pick_solve_run(struct pick_solve *s)
+{
+	static const struct pep440_set any;
+	char text[PYTHON_TEXT];
+
+	s->env = marker_env_of(arena_str(s->arena, python_text(s->python, text)),
+			       s->of->platform);
+	s->wanted.n = s->chosen.n = s->tries = 0;
+	s->over = false;
+	for (size_t i = 0; i < s->ask->specs.n; i++) {
+		const struct ask_spec *one = &s->ask->specs.v[i];
+
+		if (!one->name || !one->parsed || one->kind == ASK_SPEC ||
+		    requirement_applies(&one->req, &s->env) == MARKER_NO)
+			continue;
+		ARRAY_ADD(s->arena, s->wanted) = (struct pick_wanted){
+			.name = one->name, .set = one->req.set.n ? &one->req.set : &any,
+			.index = one->index, .only_bounds = one->kind != ASK_REQUIREMENT,
+			.overrides = one->kind == ASK_OVERRIDE, .from = one,
+		};
+	}
+	return lines_agree(s) && step(s);
+}
+
+const char *pick_solve_conflict(struct pick_solve *s, size_t *n)
+{
+	BUF_AUTO b = BUF(4096);
+	struct ask *own = arena_new(s->arena, struct ask);
+	size_t at = 0;
+
+	*own = *s->ask;
+	own->specs.v = arena_array(s->arena, s->ask->specs.n + 1, sizeof *own->specs.v);
+	own->specs.n = 0;
+	for (size_t i = 0; i < s->ask->specs.n; i++) {
+		size_t files;
+		const struct ask_spec *one = &s->ask->specs.v[i];
+
+		if (one->name && (stock_of(s->of->stock, one->name, &files) || one->req.set.n))
+			own->specs.v[own->specs.n++] = *one;
+	}
+	s->ask = own;
+	while (at < own->specs.n) {
+		struct ask_spec left = own->specs.v[at];
+
+		memmove(&own->specs.v[at], &own->specs.v[at + 1],
+			(own->specs.n - at - 1) * sizeof left);
+		own->specs.n--;
+		if (!pick_solve_run(s))
+			continue;
+		memmove(&own->specs.v[at + 1], &own->specs.v[at],
+			(own->specs.n - at) * sizeof left);
+		own->specs.v[at++] = left;
+		own->specs.n++;
+	}
+	*n = own->specs.n;
+	for (size_t i = 0; i < own->specs.n; i++)
+		buf_printf(&b, "%s%s", i ? ", " : "", own->specs.v[i].text);
+	s->ask = NULL;
+	return b.failed ? NULL : arena_str(s->arena, buf_cstr(&b));
+}

@@ -1,0 +1,49 @@
+/*
+ * Among the files that are known, the first set that meets all lines, in the order in which an
+ * installer tries them: the lines as they stand, pinned ones before others, each package from the
+ * newest on. pip and uv differ in the places that a package may come from: pick_place_of.
+ */
+#pragma once
+
+#include "pick/pick.h"
+
+struct pick_wanted {
+	const char *name;
+	const struct pep440_set *set;
+	const char *index;     /* URL that it must come from; NULL: any place of the ask */
+	bool only_bounds;      /* a constraint: asks for nothing by itself */
+	bool overrides;
+	const struct ask_spec *from; /* the line; NULL: METADATA asks */
+};
+
+struct pick_chosen {
+	const struct stock_file *v[64];
+	size_t n;
+};
+
+struct pick_solve {
+	struct arena *arena;
+	const struct pick_of *of;
+	const struct ask *ask;
+	struct python python;
+	struct marker_env env;
+	ARRAY(struct pick_wanted) wanted;
+	struct pick_chosen chosen;
+	const struct ask_spec *without; /* a line that is left out, for the smallest conflict */
+	unsigned tries;
+	bool over;             /* given up */
+};
+
+/* True: found; chosen holds the files. */
+bool pick_solve_run(struct pick_solve *s);
+
+/* The lines that nothing meets together: without any of them something would. */
+const char *pick_solve_conflict(struct pick_solve *s, size_t *n);
+
+/* pick_place.c: whether the installer may take that file for that package. */
+bool pick_place_takes(const struct pick_solve *s, const struct pick_wanted *w,
+		      const struct stock_file *f);
+/* A place that the ask names whose files are not known; NULL: none. */
+const char *pick_place_unknown(const struct pick_solve *s);
+/* Whether a folder of the index may hold a newer release than is known which the lines take. */
+bool pick_place_open(const struct pick_solve *s, const struct stock_file *torch);
