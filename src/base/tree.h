@@ -14,6 +14,7 @@ struct tree {
 	const char *key;       /* of a member of a map, or NULL */
 	const char *text;
 	unsigned line;         /* 1 is the first line of the text */
+	unsigned begin, end;   /* the bytes of a text in it, without quote marks; 0, 0: not known */
 	struct tree *first, *last, *next;
 };
 

@@ -353,7 +353,7 @@ static void platform(struct checkup *k)
 		f = FIND(k, CP107, PYTHON_OF_32_BITS, SAY(have, p));
 	if (!f)
 		return;
-	find_at(k, f, &(struct origin){ h ? h->source : k->env->source, 0, NULL });
+	find_at(k, f, &(struct origin){ .file = h ? h->source : k->env->source });
 	FIND_ADVICE(k, f, USE_64_BITS_AND_GLIBC);
 }
 

@@ -72,7 +72,7 @@ static void whole(struct checkup *k, const struct env_library *l)
 				 SAY(count, fact_number(k->arena, missing.n - 1))) :
 			    FIND(k, CP210, CUDNN_WITHOUT_PART, SAY(file, l->name),
 				 SAY(need, missing.v[0]));
-	find_at(k, f, &(struct origin){ l->path, 0, NULL });
+	find_at(k, f, &(struct origin){ .file = l->path });
 	again(k, f);
 	if (f->cure.n == 0)
 		FIND_ADVICE(k, f, INSTALL_AGAIN_CUDNN);
@@ -124,8 +124,8 @@ static void twice(struct checkup *k, const struct env_library *a, const struct e
 	    (a->version[0] != b->version[0] && (!in_wheel(a) || by_packages(k))))
 		return;
 	f = FIND(k, CP210, CUDNN_TWICE, SAY(have, a->name), SAY(other, b->name));
-	find_at(k, f, &(struct origin){ a->path, 0, NULL });
-	find_at(k, f, &(struct origin){ b->path, 0, NULL });
+	find_at(k, f, &(struct origin){ .file = a->path });
+	find_at(k, f, &(struct origin){ .file = b->path });
 	FIND_ADVICE(k, f, REMOVE_BOTH_CUDNN);
 }
 
@@ -140,8 +140,8 @@ static void mixed(struct checkup *k, const struct env_library *main)
 		    main->version[0] != l->version[0])
 			continue;
 		f = FIND(k, CP210, CUDNN_MIXED, SAY(have, l->name), SAY(other, main->name));
-		find_at(k, f, &(struct origin){ l->path, 0, NULL });
-		find_at(k, f, &(struct origin){ main->path, 0, NULL });
+		find_at(k, f, &(struct origin){ .file = l->path });
+		find_at(k, f, &(struct origin){ .file = main->path });
 		again(k, f);
 		if (f->cure.n == 0)
 			FIND_ADVICE(k, f, REMOVE_ALL_CUDNN);
@@ -171,7 +171,7 @@ static void headless(struct checkup *k)
 		    !in_wheel(l) || has_main(k, l))
 			continue;
 		f = FIND(k, CP210, CUDNN_WITHOUT_MAIN, SAY(file, l->name));
-		find_at(k, f, &(struct origin){ l->path, 0, NULL });
+		find_at(k, f, &(struct origin){ .file = l->path });
 		again(k, f);
 		if (f->cure.n == 0)
 			FIND_ADVICE(k, f, INSTALL_AGAIN_CUDNN);

@@ -69,7 +69,7 @@ static void shadow(struct checkup *k, const struct env_library *l, const struct 
 		f->severity = SEVERITY_NOTE;
 	if (s)
 		find_at(k, f, &s->origin);
-	find_at(k, f, &(struct origin){ l->path, 0, NULL });
+	find_at(k, f, &(struct origin){ .file = l->path });
 	FIND_ADVICE(k, f, UNSET_LIBRARY_PATH);
 }
 
@@ -94,7 +94,7 @@ static void libcuda(struct checkup *k, const struct env_library *l)
 			FIND_ADVICE(k, f, TAKE_COMPAT_OFF);
 	}
 	if (f)
-		find_at(k, f, &(struct origin){ l->path, 0, NULL });
+		find_at(k, f, &(struct origin){ .file = l->path });
 }
 
 /* "…/cuda-11.8/lib64" names a toolkit, whether it is there or not. */
@@ -229,7 +229,7 @@ static void numbers(struct checkup *k, const struct toolkit *t, size_t n)
 	torch = k->here.cuda.major ? pair_text(k->arena, pair_of(k->here.cuda)) : NULL;
 	f = FIND(k, CP214, NUMBERS_DIFFER, SAY(driver, driver), SAY(have, t->version),
 		 SAY(torch, torch));
-	find_at(k, f, &(struct origin){ t->path ? t->path : k->host->source, 0, NULL });
+	find_at(k, f, &(struct origin){ .file = t->path ? t->path : k->host->source });
 }
 
 void check_toolkits(struct checkup *k)
@@ -246,8 +246,7 @@ void check_toolkits(struct checkup *k)
 		f = FIND(k, CP215, TOOLKITS_UNUSED, SAY(count, fact_number(k->arena, n)));
 		for (size_t i = 0; i < n; i++)
 			find_at(k, f,
-				&(struct origin){ t[i].path ? t[i].path : k->env->source, 0,
-						  NULL });
+				&(struct origin){ .file = t[i].path ? t[i].path : k->env->source });
 	} else if (n == 0 && k->host && k->host->live && k->here.cuda.major) {
 		f = FIND(k, CP215, TOOLKIT_NOT_NEEDED,
 			 SAY(have, pair_text(k->arena, pair_of(k->here.cuda))));

@@ -17,7 +17,7 @@ void check_host(struct checkup *k)
 		for (size_t i = 0; i < h->problems.n; i++) {
 			const struct problem *p = &h->problems.v[i];
 			struct found *f = find_new(k, p->what.code, p->what.words);
-			struct origin o = { h->source, p->line, NULL };
+			struct origin o = { .file = h->source, .line = p->line };
 
 			f->what.host = (int)n;
 			f->what.gpu = p->what.gpu;

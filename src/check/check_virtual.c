@@ -68,7 +68,7 @@ void check_virtuals(struct checkup *k)
 	} else {
 		return;
 	}
-	find_at(k, f, &(struct origin){ k->env->source, 0, "virtual packages" });
+	find_at(k, f, &(struct origin){ .file = k->env->source, .text = "virtual packages" });
 }
 
 /*

@@ -10,6 +10,8 @@
 #include "check/fix_private.h"
 #include "check/limits_private.h"
 #include "check/torch_place_private.h"
+#include "fact/row.h"
+#include "plan/steps.h"
 
 /* What is given up, the least first. */
 enum { COMPANIONS = 1, CHANNELS = 2, CUDA = 4, PYTHON = 8, PATCH = 16, TORCH = 32 };
@@ -162,6 +164,31 @@ static bool keeps_label(struct checkup *k, const struct plan *p)
 	return false;
 }
 
+/* A command of that file asks for something: its lines are no lines of pip's. */
+static bool is_typed(const struct checkup *k, const char *file)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (d->typed && d->origin.file && file && strcmp(d->origin.file, file) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* In a command the index of the plan takes the place of the other. */
+static bool point_command(struct checkup *k, const struct plan *p, const struct env_setting *s,
+			  struct found *to)
+{
+	const char *url = p->build->index_url;
+
+	if (!is_typed(k, s->origin.file) || !strstr(s->key, "index-url"))
+		return false;
+	find_edit(k, to, &s->origin, s->value, url ? url : row_index(k->arena, p->build->variant));
+	to->edits.v[to->edits.n - 1].word = true;
+	return true;
+}
+
 /* Indexes of other builds of torch would win with their labels; one of a label that stays is left.
  * Returns whether the right one is named already. */
 static bool clear_places(struct checkup *k, const struct plan *p, struct found *to)
@@ -179,6 +206,8 @@ static bool clear_places(struct checkup *k, const struct plan *p, struct found *
 			continue;
 		if (url && strcmp(s->value, url) == 0)
 			named = true;
+		else if (point_command(k, p, s, to))
+			named = true;
 		else
 			find_edit(k, to, &s->origin, NULL, NULL);
 	}
@@ -190,6 +219,12 @@ static bool is_toml(const struct checkup *k, const char *file)
 {
 	return span_ends(span_of(file), ".toml") ||
 	       text_formats_only(&k->env->formats, TEXT_TOML);
+}
+
+/* Requirements stand there as strings of a list. */
+static bool is_list(const struct checkup *k, const char *file)
+{
+	return is_toml(k, file) || text_formats_only(&k->env->formats, TEXT_SETUP);
 }
 
 /* What an edit of one line cannot say. */
@@ -222,17 +257,43 @@ static void add_bounds(struct checkup *k, const struct plan *p, const struct env
 	const struct build_bound *b;
 
 	for (size_t from = 0; (b = check_bound_missing(k, p, torch, &from));)
-		if (is_toml(k, torch->origin.file) || last->after)
+		if (torch->typed)
+			last->beside = arena_printf(k->arena, "%s%s\"%s\"",
+						    last->beside ? last->beside : "",
+						    last->beside ? " " : "", b->spec);
+		else if (is_list(k, torch->origin.file) && !last->beside)
+			last->beside = b->spec;
+		else if (is_list(k, torch->origin.file) || last->after)
 			ARRAY_ADD(k->arena, *said) = PHRASE(k->arena, FIX_BOUND,
 				SAY(file, torch->origin.file), SAY(line, b->spec));
 		else
 			last->after = b->spec;
 }
 
+/*
+ * Puts the index into a command, once for each, or on a line of its own before the first of a list.
+ * What is indented stands in a list of another syntax, where such a line would be an entry.
+ */
+static void place_index(struct checkup *k, const struct env_declared *d, const char *url,
+			unsigned *line, bool *first, struct edit *edit)
+{
+	const char *option = arena_printf(k->arena, "--extra-index-url %s", url);
+	bool inside = d->origin.spot.line && d->origin.spot.begin && !d->under_pip;
+
+	if (d->typed && d->origin.line != *line) {
+		edit->beside = option;
+		*line = d->origin.line;
+	} else if (!d->typed && *first && !inside && d->kind == DECLARED_REQUIREMENT) {
+		edit->before = option;
+		*first = false;
+	}
+}
+
 static void fix_pip(struct checkup *k, const struct plan *p, struct found *to, struct phrases *said)
 {
 	const char *url = p->build->index_url;
 	bool named, first = true;
+	unsigned line = 0;     /* of the last command that an index was added to */
 
 	for (size_t i = 0; i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];
@@ -255,11 +316,9 @@ static void fix_pip(struct checkup *k, const struct plan *p, struct found *to, s
 		if (!pin || is_kept(k, p, d))
 			continue;
 		find_edit(k, to, &d->origin, d->text, *pin ? pin : NULL);
-		if (first && url && !named && d->kind == DECLARED_REQUIREMENT) {
-			to->edits.v[to->edits.n - 1].before =
-				arena_printf(k->arena, "--extra-index-url %s", url);
-			first = false;
-		}
+		to->edits.v[to->edits.n - 1].word = d->typed;
+		if (!named && url)
+			place_index(k, d, url, &line, &first, &to->edits.v[to->edits.n - 1]);
 		if (strcmp(d->name, "torch") == 0)
 			add_bounds(k, p, d, to, said);
 	}
@@ -297,10 +356,38 @@ static bool pip_asks(struct checkup *k)
 	return false;
 }
 
-void fix_declared(struct checkup *k, struct found *to, struct phrases *said)
+/* In words what the lines are to ask for, where no edit is printed. */
+static struct phrase in_words(struct checkup *k, const struct plan *p)
+{
+	const char *list = "";
+	struct strings specs = { 0 };
+
+	if (p->build->manager == MANAGER_CONDA) {
+		plan_conda_specs(k->arena, p, "=", &specs);
+		for (size_t i = 0; i < specs.n; i++)
+			list = arena_printf(k->arena, "%s%s%s", list, i ? " " : "", specs.v[i]);
+		return PHRASE(k->arena, FIX_BY_HAND_CONDA, SAY(list, list),
+			      SAY(channel, p->build->channel));
+	}
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+		const char *pin = d->name && is_line(k, d) ? pinned(k, p, d) : NULL;
+
+		if (pin && *pin)
+			strings_add_once(k->arena, &specs, pin);
+	}
+	for (size_t i = 0; i < specs.n; i++)
+		list = arena_printf(k->arena, "%s%s%s", list, i ? " " : "", specs.v[i]);
+	return PHRASE(k->arena, FIX_BY_HAND, SAY(list, list), SAY(url, p->build->index_url));
+}
+
+void fix_declared(struct checkup *k, struct found *to, struct phrases *said,
+		  struct phrase *ret_target)
 {
 	bool conda = conda_asks(k);
 	struct plan p;
+
+	*ret_target = (struct phrase){ 0 };
 
 	if (!is_amiss(k) || !(conda || pip_asks(k)))
 		return;
@@ -308,10 +395,10 @@ void fix_declared(struct checkup *k, struct found *to, struct phrases *said)
 		ARRAY_ADD(k->arena, *said) = PHRASE(k->arena, FIX_NEEDS_THE_GPU);
 	else if (!fix_target(k, conda, &p))
 		ARRAY_ADD(k->arena, *said) = PHRASE(k->arena, FIX_NOTHING_RUNS);
-	else if (conda)
-		fix_conda(k, &p, to, said);
-	else
-		fix_pip(k, &p, to, said);
+	else {
+		*ret_target = in_words(k, &p);
+		(conda ? fix_conda : fix_pip)(k, &p, to, said);
+	}
 }
 
 bool fix_to_plan(struct checkup *k, const struct plan *p, struct found *to, struct phrases *said)

@@ -47,7 +47,7 @@ void fix_python(struct checkup *k, const struct plan *p, struct found *to)
 static const char *const choosers[] = { "cpuonly", "cudatoolkit", "pytorch-cuda", "cuda-version",
 	"pytorch-mutex" };
 
-static bool is_chooser(const char *name)
+bool fix_is_chooser(const char *name)
 {
 	for (size_t i = 0; i < sizeof choosers / sizeof *choosers; i++)
 		if (strcmp(name, choosers[i]) == 0)
@@ -119,7 +119,7 @@ static void one(struct checkup *k, const struct plan *p, const struct env_declar
 		edit(k, to, d, take(specs, p->build->package));
 	else if (companion && is_unknown(p, d->name))
 		return;
-	else if (companion || is_chooser(d->name))
+	else if (companion || fix_is_chooser(d->name))
 		edit(k, to, d, take(specs, d->name));
 	else
 		bound(k, d, specs, to);

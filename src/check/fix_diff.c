@@ -1,5 +1,5 @@
 /* The edits of a file as a unified diff. */
-#include "check/fix.h"
+#include "check/fix_private.h"
 
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "base/secret.h"
 #include "base/text.h"
 
-enum { CONTEXT = 3, DIFF_MAX = 4 << 20, LINE_MOST = 4000, COPY_MOST = 100 };
+enum { CONTEXT = 3, DIFF_MAX = 4 << 20, TEXT_MAX = 64 << 20, LINE_MOST = 4000, COPY_MOST = 100 };
 
 /* A line of the old file, and what stands in its place. */
 struct altered {
@@ -45,58 +45,6 @@ static void split(struct diff *d, struct span text)
 	d->n = all.n;
 }
 
-/* "torch" is not in "pytorch", nor in "torch-scatter". */
-static ptrdiff_t find_word(struct span s, const char *word)
-{
-	size_t n = strlen(word), from = 0;
-	ptrdiff_t at;
-
-	while ((at = span_find(span_from(s, from), word)) >= 0) {
-		size_t i = from + (size_t)at;
-		bool begins = i == 0 || !(ascii_alnum(word[0]) && (ascii_alnum(s.p[i - 1]) ||
-								   s.p[i - 1] == '_'));
-		bool ends = i + n >= s.n || !ascii_alnum(word[n - 1]) ||
-			    !(ascii_alnum(s.p[i + n]) || strchr("-_.", s.p[i + n]));
-
-		if (begins && ends)
-			return (ptrdiff_t)i;
-		from = i + 1;
-	}
-	return -1;
-}
-
-/* Nothing but a dash, quote marks and a remark stands around what goes. */
-static bool is_alone(struct span line, size_t at, size_t n)
-{
-	struct span rest = span_trim(span_from(line, at + n));
-
-	for (size_t i = 0; i < at; i++)
-		if (!strchr(" \t-'\"", line.p[i]))
-			return false;
-	while (rest.n && strchr("'\"", rest.p[0]))
-		rest = span_trim(span_from(rest, 1));
-	return rest.n == 0 || rest.p[0] == '#';
-}
-
-/* An element of a list in brackets goes with its quote marks and one comma. */
-static const char *without(struct arena *a, struct span s, size_t at, size_t n)
-{
-	size_t end = at + n;
-
-	while (at > 0 && end < s.n && strchr("'\"", s.p[at - 1]) && s.p[end] == s.p[at - 1]) {
-		at--;
-		end++;
-	}
-	if (end < s.n && s.p[end] == ',') {
-		for (end++; end < s.n && s.p[end] == ' '; end++)
-			;
-	} else {
-		while (at > 0 && strchr(", ", s.p[at - 1]))
-			at--;
-	}
-	return arena_printf(a, "%.*s" SPAN_FMT, (int)at, s.p, SPAN_ARG(span_from(s, end)));
-}
-
 /* What lines beside this one begin with: white space and the dash of a list. */
 static const char *beginning(struct arena *a, struct span line)
 {
@@ -112,26 +60,12 @@ static const char *beginning(struct arena *a, struct span line)
 /* False: what it is about is not in the line. */
 static bool replace(struct diff *d, struct altered *c, const struct edit *e)
 {
-	struct span line = c->text ? span_of(c->text) : c->old;
-	ptrdiff_t at;
+	struct fixed_line to = { c->text, c->gone };
 
-	if (!e->old) {
-		c->text = e->text;
-		c->gone = !e->text;
-		return true;
-	}
-	if (!*e->old)
-		return true;
-	at = find_word(line, e->old);
-	if (at < 0)
+	if (!fix_token(d->a, c->text ? span_of(c->text) : c->old, e, &to))
 		return false;
-	if (e->text)
-		c->text = arena_printf(d->a, "%.*s%s" SPAN_FMT, (int)at, line.p, e->text,
-				       SPAN_ARG(span_from(line, (size_t)at + strlen(e->old))));
-	else if (is_alone(line, (size_t)at, strlen(e->old)))
-		c->gone = true;
-	else
-		c->text = without(d->a, line, (size_t)at, strlen(e->old));
+	c->text = to.text;
+	c->gone = to.gone;
 	return true;
 }
 
@@ -413,8 +347,29 @@ static void put_name(struct buf *b, const char *mark, const char *file)
 	buf_str(b, "\"\n");
 }
 
+/* What patch makes of the file. */
+static struct span edited(const struct diff *d)
+{
+	BUF_AUTO b = BUF(TEXT_MAX);
+
+	for (size_t i = 0; i < d->n; i++) {
+		const struct altered *c = &d->v[i];
+		const char *end = c->crlf ? "\r\n" : "\n";
+
+		for (size_t n = 0; n < c->before.n; n++)
+			buf_printf(&b, "%s%s", c->before.v[n], end);
+		if (!c->gone) {
+			buf_span(&b, c->text ? span_of(c->text) : c->old);
+			buf_str(&b, c->ended || c->touched ? end : "");
+		}
+		for (size_t n = 0; n < c->after.n; n++)
+			buf_printf(&b, "%s%s", c->after.v[n], end);
+	}
+	return span_of(arena_str(d->a, buf_cstr(&b)));
+}
+
 const char *fix_diff(struct arena *a, const char *file, struct span text,
-		     const struct edit *edits, size_t n, bool redact)
+		     const struct edit *edits, size_t n, bool redact, struct span *ret_new)
 {
 	BUF_AUTO b = BUF(DIFF_MAX);
 	struct diff d = { .a = a, .to = &b, .redact = redact };
@@ -434,6 +389,8 @@ const char *fix_diff(struct arena *a, const char *file, struct span text,
 		any |= d.v[i].touched;
 	if (!any)
 		return NULL;
+	if (ret_new)
+		*ret_new = edited(&d);
 	put_name(&b, "---", file);
 	put_name(&b, "+++", file);
 	for (size_t i = 0; i < d.n; i++) {

@@ -1,10 +1,22 @@
-/* An environment.yml, corrected. */
+/* Files that are corrected: what the files of fix_*.c say to each other. */
 #pragma once
 
 #include "check/fix.h"
 
+struct fixed_line {
+	const char *text;      /* NULL: as it was */
+	bool gone;
+};
+
+/* What the edit makes of a line, in *to; false: what it is about is not in the line, or the line is
+ * not one that it is certain of, and *to stays. */
+bool fix_token(struct arena *a, struct span line, const struct edit *e, struct fixed_line *to);
+
 /* A spec of conda that is read and not of a group. */
 bool fix_is_spec(const struct env_declared *d);
+
+/* A package of conda that chooses a variant of torch: cpuonly, cudatoolkit and the like. */
+bool fix_is_chooser(const char *name);
 
 /* The plan that files are to ask for, of conda or of pip: what is asked for stays as far as it can.
  * False: nothing runs. */

@@ -160,6 +160,7 @@ static const char *entry(struct remedy *r, const struct env_declared *d, const c
 {
 	struct arena *a = r->k->arena;
 	const char *marker = marker_of(d), *extras = "";
+	const char *quote = marker && strchr(marker, '\'') ? "\"" : "'"; /* markers have one kind */
 
 	for (size_t i = 0; i < d->req.n_extras; i++)
 		extras = arena_printf(a, "%s%s\"%s\"", extras, i ? ", " : "", d->req.extras[i]);
@@ -167,8 +168,9 @@ static const char *entry(struct remedy *r, const struct env_declared *d, const c
 		extras = arena_printf(a, ", extras = [%s]", extras);
 	if (!r->url && !marker && !*extras)
 		return arena_printf(a, "%s = \"%s\"", d->name, version);
-	return arena_printf(a, "%s = { version = \"%s\"%s%s%s%s%s%s%s }", d->name, version, extras,
-			    marker ? ", markers = '" : "", marker ? marker : "", marker ? "'" : "",
+	return arena_printf(a, "%s = { version = \"%s\"%s%s%s%s%s%s%s%s }", d->name, version,
+			    extras, marker ? ", markers = " : "", marker ? quote : "",
+			    marker ? marker : "", marker ? quote : "",
 			    r->url ? ", source = \"" : "", r->url ? r->name : "",
 			    r->url ? "\"" : "");
 }
@@ -182,6 +184,19 @@ static bool is_labelled(struct remedy *r, const struct env_declared *d, const ch
 	       strcmp(label, r->p->build->variant) == 0;
 }
 
+/* `"^2.6"` becomes `"2.7.1", source = "pytorch-cu118"` where it stands in an inline table. */
+static void change_inline(struct remedy *r, const struct env_declared *d, const char *version,
+			  struct edit *to)
+{
+	struct arena *a = r->k->arena;
+	const char *was = d->origin.text + strlen(d->name) + strlen(" = ");
+
+	to->only = d->name;
+	to->token = arena_printf(a, "\"%s\"", was);
+	to->instead = r->url ? arena_printf(a, "\"%s\", source = \"%s\"", version, r->name) :
+			       arena_printf(a, "\"%s\"", version);
+}
+
 static void change_line(struct remedy *r, const struct env_declared *d, const char *version)
 {
 	struct arena *a = r->k->arena;
@@ -191,7 +206,7 @@ static void change_line(struct remedy *r, const struct env_declared *d, const ch
 		return;
 	if (is_entry(d)) {
 		find_edit(r->k, r->to, &d->origin, NULL, entry(r, d, version));
-		r->to->edits.v[r->to->edits.n - 1].only = d->name;
+		change_inline(r, d, version, &r->to->edits.v[r->to->edits.n - 1]);
 		return;
 	}
 	find_edit(r->k, r->to, &d->origin, d->text,

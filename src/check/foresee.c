@@ -143,7 +143,7 @@ static void put(struct checkup *k, struct env *e, const struct step *s, const ch
 	version = pinned(rest, &build);
 	take_away(k, e, plain, s->of, !conda);
 	p = env_add(k->arena, e, name, version, conda ? OWNER_CONDA : OWNER_PIP,
-		    (struct origin){ NULL, 0, spec });
+		    (struct origin){ .text = spec });
 	if (!version.n)
 		p->version = NULL;
 	for (size_t i = 0; torch && i < e->packages.n; i++)

@@ -1,27 +1,13 @@
 /* doctor: what is wrong with an environment and its configuration, and the cure. */
 #include <string.h>
 
-#include "base/secret.h"
-#include "cmd/envs_private.h"
-#include "cmd/hosts_private.h"
+#include "cmd/doctor_private.h"
 #include "cmd/online_private.h"
-#include "cmd/cmd.h"
 #include "fact/redact.h"
 #include "know/catalogue.h"
-#include "check/checkup.h"
-#include "check/fix.h"
 #include "show/finding.h"
 #include "show/shell.h"
 #include "show/words.h"
-
-struct ward {
-	struct run *r;
-	struct matrix *m;
-	struct hosts hosts;
-	struct envs envs;
-	struct catalogue c;
-	struct checkup *all;   /* one per environment */
-};
 
 /* A list of another machine says nothing of this one; a paste may tell of its own machine. */
 static int find_hosts(struct ward *w, struct err *e)
@@ -69,79 +55,6 @@ static int examine(struct ward *w, struct err *e)
 	for (size_t i = 0; rc == 0 && i < w->envs.n; i++)
 		rc = cmd_judge(&j, &w->envs.v[i], &w->all[i], e);
 	return rc;
-}
-
-/* Every file with lines to put right, once. */
-static bool is_first(const struct found *requirements, const struct checkup *k, const char *file,
-		     size_t f, size_t i)
-{
-	for (size_t x = 0; x <= f; x++) {
-		const struct found *one = x < k->found.n ? &k->found.v[x] : requirements;
-
-		for (size_t n = 0; n < (x == f ? i : one->edits.n); n++)
-			if (strcmp(one->edits.v[n].file, file) == 0)
-				return false;
-	}
-	return true;
-}
-
-static void fix_one(struct ward *w, const struct checkup *k, const struct found *last,
-		    const char *file)
-{
-	ARRAY(struct edit) edits = { 0 };
-	const char *diff;
-	struct span text;
-	struct err e;
-
-	for (size_t f = 0; f <= k->found.n; f++) {
-		const struct found *one = f ? &k->found.v[f - 1] : last;
-
-		for (size_t i = 0; i < one->edits.n; i++)
-			ARRAY_ADD(w->r->arena, edits) = one->edits.v[i];
-	}
-	if (cmd_input(w->r, file, &text, &e) != 0)
-		return;
-	diff = fix_diff(w->r->arena, file, text, edits.v, edits.n, w->r->o->redact);
-	if (diff)
-		fputs(diff, w->r->out.f);
-	if (w->r->o->redact && secret_in(text))
-		cmd_note(w->r, PHRASE(w->r->arena, NOTE_CREDENTIALS_LEFT,
-				      SAY(file, cmd_input_name(file))));
-}
-
-/* What no change of lines cures stays beside the lines that are changed. */
-static void say_left(struct ward *w, const struct checkup *k)
-{
-	for (size_t i = 0; i < k->found.n; i++)
-		for (size_t n = 0; n < k->found.v[i].more.n; n++)
-			if (k->found.v[i].more.v[n].form == FORM_LEFT_AFTER_CURE)
-				cmd_note(w->r, k->found.v[i].more.v[n]);
-}
-
-static bool fix_files(struct ward *w)
-{
-	bool any = false;
-
-	for (size_t i = 0; i < w->envs.n; i++) {
-		struct checkup *k = &w->all[i];
-		struct found last = { 0 };
-		struct phrases said = { 0 };
-
-		fix_declared(k, &last, &said);
-		for (size_t n = 0; n < said.n; n++)
-			cmd_note(w->r, said.v[n]);
-		say_left(w, k);
-		for (size_t f = 0; f <= k->found.n; f++) {
-			const struct found *one = f < k->found.n ? &k->found.v[f] : &last;
-
-			for (size_t n = 0; n < one->edits.n; n++)
-				if (is_first(&last, k, one->edits.v[n].file, f, n)) {
-					fix_one(w, k, &last, one->edits.v[n].file);
-					any = true;
-				}
-		}
-	}
-	return any;
 }
 
 static void show_cleanup(struct ward *w, const struct steps *c)
@@ -267,8 +180,7 @@ static int run_doctor(struct run *r)
 	if (r->o->redact)
 		redact(&w);
 	if (r->o->fix_file) {
-		if (!fix_files(&w))
-			cmd_note(r, PHRASE(r->arena, NOTE_NO_LINE));
+		doctor_fix(&w);
 	} else {
 		show(&w);
 	}

@@ -272,7 +272,7 @@ static int put_edits(struct run *r, const char *file, const struct found *all,
 
 	if (rc == 0)
 		ret->text = fix_diff(r->arena, cmd_input_name(file), text, all->edits.v,
-				     all->edits.n, r->o->redact);
+				     all->edits.n, r->o->redact, NULL);
 	return rc;
 }
 

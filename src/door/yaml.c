@@ -18,6 +18,8 @@ struct reader {
 	struct tree *root;
 	ARRAY(struct anchor) anchors;
 	size_t steps; /* names of anchors that were compared */
+	struct span rest;    /* of the document, from the line `line` on */
+	size_t line;
 };
 
 /* More anchors and aliases than anybody writes would take the time of their product. */
@@ -57,6 +59,35 @@ static bool is_null(const char *s)
 	       strcmp(s, "NULL") == 0;
 }
 
+/* libyaml counts characters: the bytes in front of one of a line that is not above the last. */
+static unsigned bytes_before(struct reader *r, const yaml_mark_t *m)
+{
+	struct span line = r->rest;
+	size_t at = 0;
+
+	while (r->line < m->line && span_line(&r->rest, &line)) {
+		r->line++;
+		line = r->rest;
+	}
+	for (size_t n = 0; n < m->column && at < line.n; n++)
+		for (at++; at < line.n && ((unsigned char)line.p[at] & 0xc0) == 0x80; at++)
+			;
+	return (unsigned)at;
+}
+
+/* Nobody writes longer lines by hand; each text of one is counted from its beginning. */
+enum { COLUMNS_MOST = 2000 };
+
+/* Where a text stands that fills a part of one line. */
+static void find_bytes(struct reader *r, const yaml_event_t *ev, struct tree *t)
+{
+	if (ev->start_mark.line != ev->end_mark.line || ev->start_mark.line < r->line ||
+	    ev->end_mark.column > COLUMNS_MOST)
+		return;
+	t->begin = bytes_before(r, &ev->start_mark) + t->quoted;
+	t->end = bytes_before(r, &ev->end_mark) - t->quoted;
+}
+
 static bool scalar(struct reader *r, const yaml_event_t *ev)
 {
 	struct span s = { (const char *)ev->data.scalar.value, ev->data.scalar.length };
@@ -66,6 +97,7 @@ static bool scalar(struct reader *r, const yaml_event_t *ev)
 		return false;
 	t->text = arena_span(r->a, s);
 	t->quoted = ev->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
+	find_bytes(r, ev, t);
 	if (!t->quoted && is_null(t->text) && (r->key || !r->depth ||
 	    r->open[r->depth - 1]->kind == TREE_LIST))
 		t->kind = TREE_NONE;
@@ -96,6 +128,8 @@ static struct tree *copy(struct reader *r, const struct tree *of, size_t depth)
 	if (!t)
 		return NULL;
 	t->text = of->text;
+	t->begin = of->begin;
+	t->end = of->end;
 	t->quoted = of->quoted;
 	for (const struct tree *c = of->first; c; c = c->next) {
 		struct tree *one = copy(r, c, depth + 1);
@@ -197,6 +231,7 @@ int yaml_parse(struct arena *a, struct span document, struct tree **ret, enum ya
 	fault = fault ? fault : &unused;
 	*fault = YAML_FINE;
 	r->a = a;
+	r->rest = document;
 	if (!yaml_parser_initialize(&p))
 		return err_set(e, ERR_FAULT, "no memory for the YAML reader");
 	yaml_parser_set_input_string(&p, (const unsigned char *)document.p, document.n);

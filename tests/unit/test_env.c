@@ -48,6 +48,40 @@ TEST(env_encodings_say_the_same)
 	assert_string_equal(envs.v[0].packages.v[0].version, "2.1");
 }
 
+/* Each thing that is asked for lies at its bytes of the file. */
+static void check_spots(const char *text, size_t n)
+{
+	ARENA_AUTO a = { 0 };
+	struct env e = only(&a, text, ENV_AS_DECLARED);
+	size_t found = 0;
+
+	for (size_t i = 0; i < e.declared.n; i++) {
+		struct span rest = span_of(text), line = { NULL, 0 };
+		struct spot at = e.declared.v[i].origin.spot;
+
+		for (unsigned k = 0; k < at.line; k++)
+			assert_true(span_line(&rest, &line));
+		if (!at.line)
+			continue;
+		assert_true(at.begin < at.end && at.end <= line.n);
+		line = span_sub(line, at.begin, at.end - at.begin);
+		assert_true(span_is(line, e.declared.v[i].text) || span_is(line, "^2.1"));
+		found++;
+	}
+	assert_int_equal(found, n);
+}
+
+TEST(env_words_lie_where_they_say)
+{
+	check_spots("# é\n  torch==2.1.0 ; python_version > '3.8'  # why\r\n"
+		    "numpy==1.26.4 \\\n  --hash=sha256:00\n", 2);
+	check_spots("name: é\nchannels: [pytorch]\ndependencies:\n  - \"pytorch=2.1\"\n"
+		    "  - pip:\n    - 'torchvision'\n", 2);
+	check_spots("[project]\nname = \"é\"\ndependencies = [\"é\", 'torch>=2', \"numpy\"]\n",
+		    3);
+	check_spots("[tool.poetry.dependencies]\ntorch = { version = \"^2.1\" }\n", 1);
+}
+
 TEST(env_pins_are_what_the_caller_says)
 {
 	ARENA_AUTO a = { 0 };

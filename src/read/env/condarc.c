@@ -65,7 +65,8 @@ static void stop_conda(struct merge *m, const char *error, const char *file,
 
 static struct origin origin_of(const struct match *m, const struct tree *node)
 {
-	return (struct origin){ m->file, m->text.p ? node->line : 0, tree_text(node) };
+	return (struct origin){ .file = m->file, .line = m->text.p ? node->line : 0,
+				.text = tree_text(node) };
 }
 
 static void note_setting(struct merge *m, const struct match *from, const struct condarc_key *k,
@@ -284,7 +285,7 @@ static struct tree **read_files(struct merge *m, const struct condarc_files *fil
 		if (fault == YAML_PARSE)
 			stop_conda(m, "ParserError", files->v[i].path, err_phrase(m->a, &e));
 		if (m->to)
-			env_problem(m->a, m->to, (struct origin){ files->v[i].path, 0, NULL },
+			env_problem(m->a, m->to, (struct origin){ .file = files->v[i].path },
 				    err_phrase(m->a, &e));
 	}
 	return trees;
@@ -310,7 +311,8 @@ static void add_unknown(struct arena *a, struct env *to, const char *file, const
 	for (const struct tree *n = tree_first(root); n; n = n->next)
 		if (n->key && !in_table(n->key))
 			env_set(a, to, SETTING_CONDA, n->key, tree_text(n) ? n->text : "",
-				(struct origin){ file, first + n->line - 1, tree_text(n) })
+				((struct origin){ .file = file, .line = first + n->line - 1,
+						  .text = tree_text(n) }))
 				->effective = false;
 }
 
@@ -382,7 +384,7 @@ void condarc_settings(const struct env_tree *t, const struct tree *root, struct 
 	for (size_t i = 0; i < merged.channels.n; i++)
 		strings_add(t->a, &t->to->channels, merged.channels.v[i]);
 	if (merged.error)
-		env_problem(t->a, t->to, (struct origin){ t->file, t->first, NULL },
+		env_problem(t->a, t->to, (struct origin){ .file = t->file, .line = t->first },
 			    PHRASE(t->a, WITHIN, SAY(at, merged.error),
 				   SAY_PHRASE(why, phrase_keep(t->a, merged.error_words))));
 }

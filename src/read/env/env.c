@@ -88,11 +88,14 @@ static void cut_lines(struct reading *r, struct span text)
 		if (s.n && indent_of(s) < common)
 			common = indent_of(s);
 		ARRAY_ADD(r->text.a, all) = (struct line){
-			.s = s, .no = no, .whole = line.p + line.n < end,
+			.s = s, .no = no, .cut = (unsigned)(s.p - line.p),
+			.whole = line.p + line.n < end,
 		};
 	}
-	for (size_t i = 0; i < all.n && common != SIZE_MAX; i++)
+	for (size_t i = 0; i < all.n && common != SIZE_MAX; i++) {
 		all.v[i].s = span_from(all.v[i].s, common);
+		all.v[i].cut += (unsigned)common;
+	}
 	r->text.v = all.v;
 	r->text.n = all.n;
 }
@@ -226,112 +229,13 @@ static void settle_owner(struct env *e)
 			e->packages.v[i].owner = OWNER_UNKNOWN;
 }
 
-static bool is_torch(const struct env_declared *d)
-{
-	return project_is_torch(d->name);
-}
-
-static bool command_names_torch(const struct env *e, unsigned line)
-{
-	for (size_t i = 0; i < e->declared.n; i++)
-		if (e->declared.v[i].typed && e->declared.v[i].origin.line == line &&
-		    is_torch(&e->declared.v[i]))
-			return true;
-	return false;
-}
-
-/* It is run where the other is: always, or in the same branch of a script. */
-static bool is_sure_beside(const struct env_declared *d, const struct env_declared *other)
-{
-	return !d->group || (other->group && strcmp(d->group, other->group) == 0);
-}
-
-/* A later command names the same package, or is another one for torch. */
-static bool is_replaced(const struct env *e, size_t i)
-{
-	const struct env_declared *d = &e->declared.v[i];
-	bool torch = command_names_torch(e, d->origin.line);
-
-	for (size_t k = i + 1; k < e->declared.n; k++) {
-		const struct env_declared *later = &e->declared.v[k];
-
-		if (later->typed && later->origin.line != d->origin.line &&
-		    is_sure_beside(later, d) && ((torch && is_torch(later)) ||
-		     (later->name && d->name && strcmp(later->name, d->name) == 0)))
-			return true;
-	}
-	return false;
-}
-
-static bool is_same_package(const struct env_declared *a, const struct env_declared *b)
-{
-	return a->name && b->name &&
-	       (strcmp(a->name, b->name) == 0 || (is_torch(a) && is_torch(b)));
-}
-
-/* What a command above, or the base image, has installed for certain. */
-static bool is_served_by(const struct env_declared *d, const struct env_declared *before)
-{
-	const struct pep440_spec *pin = pep440_set_pin(&before->req.set);
-
-	if (d->req.set.n == 0)
-		return pin || before->kind == DECLARED_SPEC;
-	return pin && pep440_set_has(&d->req.set, pin->text, PEP440_PRE_YES);
-}
-
-/*
- * "Requirement already satisfied": pip and uv leave alone what is there and meets the line, unless
- * they are told to upgrade. A line with a place of its own may stand for another machine.
- */
-static bool is_served(const struct env *e, const struct env_declared *d, size_t before)
-{
-	if (!d->typed || d->kind != DECLARED_REQUIREMENT || d->upgrades || d->url || d->index)
-		return false;
-	while (before-- > 0) {
-		const struct env_declared *b = &e->declared.v[before];
-
-		if (b->typed && b->origin.line != d->origin.line && is_same_package(d, b) &&
-		    is_sure_beside(b, d))
-			return is_served_by(d, b);
-	}
-	return false;
-}
-
-static void drop_served(struct env *e)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < e->declared.n; i++) {
-		struct env_declared d = e->declared.v[i];
-
-		if (!is_served(e, &d, n))
-			e->declared.v[n++] = d;
-	}
-	e->declared.n = n;
-}
-
-/* Of commands the last counts; beside a list of what is there they have been run. */
-static void settle_typed(struct env *e)
-{
-	enum { MANY = 3000 };
-	bool none = e->packages.n || e->declared.n > MANY;
-	size_t n = 0;
-
-	if (!none)
-		drop_served(e);
-	for (size_t i = 0; i < e->declared.n; i++)
-		if (!e->declared.v[i].typed || (!none && !is_replaced(e, i)))
-			e->declared.v[n++] = e->declared.v[i];
-	e->declared.n = n;
-}
-
 /* What follows from the packages: Python and platform. */
 static void settle(struct arena *a, struct env *e)
 {
 	const struct env_package *py = env_find(e, "python");
 
 	settle_owner(e);
-	settle_typed(e);
+	env_settle_typed(a, e);
 	if (!e->python_full && py && py->owner != OWNER_PIP)
 		e->python_full = py->version;
 	e->python = python_of(a, e->python_full, py ? py->build : NULL);
@@ -384,7 +288,7 @@ int read_envs(struct arena *a, const char *name, struct span bytes, enum env_as 
 	struct span text = bytes.n > IO_MAX / 2 ? bytes : utf8_of(a, bytes);
 	unsigned faults = 0;
 	size_t rows_end = 0;
-	struct env_memory memory = { .n = 0 };
+	struct env_memory memory = { .a = a };
 	struct reading r = {
 		.text = { .a = a, .file = name, .as = as, .files = files, .json_faults = &faults,
 			  .rows_end = &rows_end, .memory = &memory },

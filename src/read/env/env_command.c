@@ -1,4 +1,5 @@
 /* Commands that install: pip, uv, conda and its kin, in a shell, a Dockerfile or a notebook. */
+#include <stddef.h>
 #include <string.h>
 
 #include "fact/project.h"
@@ -6,29 +7,29 @@
 #include "read/env/command_private.h"
 #include "read/env/requirements_private.h"
 
-enum { DECLARED_MOST = 5000 };
-
 static bool may_be(struct span s)
 {
 	return span_find(s, "install ") > 0 || span_find(s, " add ") > 0 ||
 	       span_find(s, " create ") > 0;
 }
 
+/* Its words are forgotten; what env_expand remembers of the text is not made among them. */
 static bool command_begins(const struct env_text *t, size_t i)
 {
-	struct arena_mark before;
+	_Alignas(max_align_t) char room[4096];
+	ARENA_AUTO words = { 0 };
+	struct env_text trial = *t;
 	struct command_line c;
 	size_t end;
-	bool ret;
 
 	if (t->as == ENV_AS_INSTALLED || !may_be(t->v[i].s))
 		return false;
-	before = arena_mark(t->a);
-	c.words = env_command_words(t->a, env_expand(t, i, env_command_line(t, i, &end),
-						     span_of("")));
-	ret = env_command_find(&c, 0);
-	arena_back(t->a, before);
-	return ret;
+	memset(room, 0, sizeof room);
+	arena_lend(&words, room, sizeof room);
+	trial.a = &words;
+	c.words = env_command_words(&words, env_expand(&trial, i, env_command_line(&trial, i, &end),
+						       span_of("")));
+	return env_command_find(&c, 0);
 }
 
 struct option {
@@ -415,7 +416,7 @@ static void read_words(const struct env_text *t, size_t i, size_t end, struct co
 {
 	size_t from = 0;
 
-	while (to->declared.n < DECLARED_MOST && env_command_find(c, from)) {
+	while (env_command_find(c, from)) {
 		size_t line = line_of_command(t, i, end, c);
 		struct origin origin = env_origin(t, line);
 		size_t first = to->declared.n, first_setting = to->settings.n;

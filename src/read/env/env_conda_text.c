@@ -63,7 +63,9 @@ static const char *hash_text(struct arena *a, struct span hash)
 
 static void add_record(const struct env_text *t, size_t i, struct span s, struct env *to)
 {
-	struct origin origin = { t->file, t->v[i].no, without_token(t->a, span_trim(s)) };
+	struct origin origin = {
+		.file = t->file, .line = t->v[i].no, .text = without_token(t->a, span_trim(s)),
+	};
 	struct conda_record r;
 	struct env_package *p;
 	struct span hash;

@@ -291,7 +291,8 @@ static void settle(struct branching *w)
 static void look(const struct env_text *t)
 {
 	struct branching w = { .t = t, .of = arena_array(t->a, t->n, sizeof *w.of) };
-	const char **condition = arena_array(t->a, t->n, sizeof *condition);
+	struct arena *kept = t->memory->a;
+	const char **condition = arena_array(kept, t->n, sizeof *condition);
 
 	for (size_t i = 0; i < t->n; i++)
 		walk_line(&w, i);
@@ -300,8 +301,8 @@ static void look(const struct env_text *t)
 		const struct branch *b = w.of[i] != NONE ? &w.branches.v[w.of[i]] : NULL;
 
 		condition[i] = b && i && w.of[i] == w.of[i - 1] ? condition[i - 1] : !b ? NULL :
-			b->condition.n ? arena_span(t->a, b->condition) :
-			arena_printf(t->a, "else of line %u", b->no);
+			b->condition.n ? arena_span(kept, b->condition) :
+			arena_printf(kept, "else of line %u", b->no);
 	}
 	t->memory->conditions = condition;
 }

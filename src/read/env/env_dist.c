@@ -326,7 +326,7 @@ static void read_info(struct arena *a, const struct dir *site, const char *entry
 	if (!there && !dir_has(site, path_inside(&f, ".", buffer, HEAD)))
 		return;
 	p = env_add(a, e, name, version, OWNER_UNKNOWN, (struct origin){
-		place_join(a, place_join(a, site->path, entry), file), 0, NULL });
+		.file = place_join(a, place_join(a, site->path, entry), file) });
 	p->location = site->path;
 	p->damaged = !there || !take_metadata(a, text, p);
 	read_extras(&f, p);
@@ -343,7 +343,7 @@ static void read_egg_file(struct arena *a, const struct dir *site, const char *e
 	if (!dir_head(site, entry, buffer, sizeof buffer, &text))
 		return;
 	p = env_add(a, e, name, version, OWNER_UNKNOWN,
-		    (struct origin){ place_join(a, site->path, entry), 0, NULL });
+		    (struct origin){ .file = place_join(a, site->path, entry) });
 	p->location = site->path;
 	p->damaged = !take_metadata(a, text, p);
 }
@@ -359,7 +359,7 @@ static void read_link(struct arena *a, const struct dir *site, const char *entry
 		return;
 	name.n -= strlen(".egg-link");
 	p = env_add(a, e, name, (struct span){ NULL, 0 }, OWNER_PIP,
-		    (struct origin){ place_join(a, site->path, entry), 1, NULL });
+		    (struct origin){ .file = place_join(a, site->path, entry), .line = 1 });
 	p->editable = true;
 	p->location = arena_span(a, span_trim(line));
 }
@@ -370,7 +370,7 @@ static void read_egg(struct arena *a, const struct dir *site, const char *entry,
 		     struct span name, struct span version, struct env *e)
 {
 	const char *info = place_join(a, entry, EGG_INFO);
-	struct origin file = { place_join(a, site->path, entry), 0, NULL };
+	struct origin file = { .file = place_join(a, site->path, entry) };
 	size_t before = e->packages.n;
 
 	if (dir_has(site, info))

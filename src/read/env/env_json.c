@@ -10,7 +10,7 @@ static struct span member_text(const struct tree *o, const char *key)
 
 static struct origin origin_of(const struct env_tree *t, const struct tree *o)
 {
-	return (struct origin){ t->file, t->first + o->line - 1, NULL };
+	return (struct origin){ .file = t->file, .line = t->first + o->line - 1 };
 }
 
 static const char *hash_of(struct arena *a, const struct tree *o)

@@ -184,7 +184,7 @@ static void read_record(struct arena *a, const struct dir *f, const char *name, 
 {
 	struct env_package found = { 0 }, *p;
 	struct span text, key, value;
-	struct origin origin = { place_join(a, f->path, name), 0, NULL };
+	struct origin origin = { .file = place_join(a, f->path, name) };
 
 	if (!dir_read(f, name, b, &text)) {
 		env_problem(a, e, origin, PHRASE(a, RECORD_UNREADABLE));
@@ -289,7 +289,7 @@ static void read_pinned(struct arena *a, const struct dir *f, struct env *e)
 	if (!dir_read(f, "pinned", &b, &text))
 		return;
 	while (span_line(&text, &line)) {
-		struct origin origin = { place_join(a, f->path, "pinned"), ++no, NULL };
+		struct origin origin = { .file = place_join(a, f->path, "pinned"), .line = ++no };
 
 		line = span_trim(line);
 		if (!line.n || line.p[0] == '#')

@@ -95,10 +95,12 @@ static void add_poetry(const struct env_tree *t, struct requirements *r, const c
 {
 	const char *version = tree_text(spec) ? spec->text : tree_get_text(spec, "version");
 	const char *marker = tree_get_text(spec, "markers"), *range_text, *url;
-	struct origin origin = { t->file, t->first + spec->line - 1,
-				 arena_printf(t->a, "%s = %s", name, version ? version : "{…}") };
+	struct origin origin = env_tree_origin(t, version && spec->kind != TREE_TEXT ?
+					       tree_get(spec, "version") : spec);
 	struct env_declared *d;
 
+	origin.line = t->first + spec->line - 1;
+	origin.text = arena_printf(t->a, "%s = %s", name, version ? version : "{…}");
 	range_text = version ? env_poetry_version(t->a, span_of(version)) : "";
 	if (!range_text) {
 		env_problem(t->a, t->to, origin, PHRASE(t->a, POETRY_ALTERNATIVES));

@@ -21,6 +21,7 @@ enum { ENV_KNOWN = 32, ENV_STAGES = 33 };
 
 /* What was found in a text already: env_nearest.c, env_image.c. */
 struct env_memory {
+	struct arena *a;       /* of what is found; a reader that only tries has another */
 	struct env_nearest v[ENV_KNOWN];
 	size_t n;
 	size_t stages[ENV_STAGES], n_stages; /* of a Dockerfile: the last, and what it is from */
@@ -140,6 +141,9 @@ const char *env_choice_text(struct arena *a, const struct env_choice *c);
  */
 const char *env_condition(const struct env_text *t, size_t i);
 
+/* env_typed.c: of commands that name the same package the last counts. */
+void env_settle_typed(struct arena *a, struct env *e);
+
 /* --- lines that nobody read --- */
 
 /* The reader of that form took the lines [i, next), of which the facts of `part` came. */
@@ -158,9 +162,13 @@ struct env_tree {
 	enum env_as as;
 	const struct place *files;
 	struct env *to;
-	unsigned char *seen;   /* of the text's lines, as in struct env_text; NULL: none is kept */
+	const struct line *v;  /* its lines, as in struct env_text; NULL: as they were read */
+	unsigned char *seen;   /* of these lines; NULL: none is kept */
 	size_t n;
 };
+
+/* The tree that begins in line i of a text, whose facts go to *to. */
+struct env_tree env_tree_of(const struct env_text *t, size_t i, struct env *to);
 
 /* A node that is understood with all that is below it: its lines are read. */
 void env_tree_see(const struct env_tree *t, const struct tree *node);

@@ -251,7 +251,7 @@ static void read_member(const struct env_tree *t, const struct tree *uv, const c
 	if (!place_read(t->a, t->files, file, FILE_MAX, &text))
 		return;
 	if (toml_parse(t->a, utf8_of(t->a, text), &root, &e))
-		env_problem(t->a, t->to, (struct origin){ file, 0, NULL }, err_phrase(t->a, &e));
+		env_problem(t->a, t->to, (struct origin){ .file = file }, err_phrase(t->a, &e));
 	env_read_pyproject(&in, root);
 	t->to->name = name;
 	uv_inherit_sources(&in, uv, tree_at(root, "tool.uv.sources"));

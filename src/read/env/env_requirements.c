@@ -212,7 +212,7 @@ static bool is_freeze(const struct env_text *t, size_t i, size_t end)
 
 static size_t read_lines(const struct env_text *t, size_t i, struct env *to)
 {
-	struct requirements r = { .a = t->a, .to = to, .files = t->files };
+	struct requirements r = { .a = t->a, .to = to, .files = t->files, .v = t->v, .n = t->n };
 	size_t end = i + 1;
 
 	while (end < t->n && lines_continue(t, end))

@@ -58,7 +58,7 @@ static void add_variables(struct arena *a, const struct place *p, struct env *e)
 {
 	for (size_t i = 0; p->env && p->env[i]; i++) {
 		struct span s = span_of(p->env[i]), name;
-		struct origin origin = { NULL, 0, NULL };
+		struct origin origin = { 0 };
 
 		if (!span_next(&s, '=', &name) || !s.p || !decides(name, false))
 			continue;
@@ -73,7 +73,7 @@ static void ld_file(struct arena *a, const struct place *p, struct env *e, const
 	unsigned no = 0;
 
 	while (span_line(&text, &line)) {
-		struct origin origin = { path, ++no, NULL };
+		struct origin origin = { .file = path, .line = ++no };
 
 		line = span_trim(line);
 		if (!line.n || line.p[0] != '/')

@@ -6,7 +6,8 @@
 
 struct origin env_origin(const struct env_text *t, size_t i)
 {
-	return (struct origin){ t->file, t->v[i].no, arena_span(t->a, span_trim(t->v[i].s)) };
+	return (struct origin){ .file = t->file, .line = t->v[i].no,
+				.text = arena_span(t->a, span_trim(t->v[i].s)) };
 }
 
 struct span env_block(const struct env_text *t, size_t i, size_t end)
@@ -60,10 +61,24 @@ bool env_is_version(struct span s)
 	return digit;
 }
 
+struct env_tree env_tree_of(const struct env_text *t, size_t i, struct env *to)
+{
+	return (struct env_tree){
+		.a = t->a, .file = t->file, .first = t->v[i].no, .as = t->as, .files = t->files,
+		.to = to, .v = t->v, .seen = t->seen, .n = t->n,
+	};
+}
+
 struct origin env_tree_origin(const struct env_tree *t, const struct tree *node)
 {
-	return (struct origin){ t->file, t->first + node->line - 1,
-				node->kind == TREE_TEXT ? node->text : NULL };
+	unsigned line = t->first + node->line - 1;
+	unsigned cut = t->v && line && line <= t->n ? t->v[line - 1].cut : 0;
+	struct origin ret = { .file = t->file, .line = line,
+			      .text = node->kind == TREE_TEXT ? node->text : NULL };
+
+	if (node->end)
+		ret.spot = (struct spot){ line, node->begin + cut, node->end + cut };
+	return ret;
 }
 
 void env_tree_see(const struct env_tree *t, const struct tree *node)
@@ -94,7 +109,8 @@ void env_add_platform(const struct env_tree *t, const struct tree *at, const cha
 {
 	env_set(t->a, t->to, SETTING_PIXI, "platforms.name",
 		arena_printf(t->a, "%s=%s=%s", name ? name : subdir, subdir, cuda),
-		(struct origin){ t->file, t->first + at->line - 1, NULL })->effective = false;
+		(struct origin){ .file = t->file, .line = t->first + at->line - 1 })
+		->effective = false;
 }
 
 enum env_owner env_owner_of(const char *installer, enum env_owner otherwise)

@@ -75,7 +75,7 @@ static size_t told(const struct env *e)
 
 static size_t json_read(const struct env_text *t, size_t i, struct env *to)
 {
-	struct env_tree in = { t->a, t->file, t->v[i].no, t->as, t->files, to, t->seen, t->n };
+	struct env_tree in = env_tree_of(t, i, to);
 	size_t rest = 0, end = json_lines(t, i, &rest);
 	struct span text = env_block(t, i, end);
 	struct tree *root = NULL;
@@ -168,7 +168,7 @@ static void yaml_read_tree(const struct env_tree *t, const struct tree *root, st
 
 static size_t yaml_read(const struct env_text *t, size_t i, struct env *to)
 {
-	struct env_tree in = { t->a, t->file, t->v[i].no, t->as, t->files, to, t->seen, t->n };
+	struct env_tree in = env_tree_of(t, i, to);
 	struct tree *root = NULL;
 	size_t end = i + 1;
 	struct span text;
@@ -264,7 +264,7 @@ static bool has_examples(const struct env_text *t)
 
 static size_t toml_read(const struct env_text *t, size_t i, struct env *to)
 {
-	struct env_tree in = { t->a, t->file, t->v[i].no, t->as, t->files, to, t->seen, t->n };
+	struct env_tree in = env_tree_of(t, i, to);
 	struct tree *root = NULL;
 	size_t end = i + 1, first = to->declared.n;
 	struct err e;
@@ -302,7 +302,7 @@ static size_t script_end(const struct env_text *t, size_t i)
 
 static size_t script_read(const struct env_text *t, size_t i, struct env *to)
 {
-	struct env_tree in = { t->a, t->file, t->v[i].no + 1, t->as, t->files, to, t->seen, t->n };
+	struct env_tree in = env_tree_of(t, i + 1, to);
 	size_t end = script_end(t, i);
 	struct env_text own = *t;
 	struct line *lines = arena_array(t->a, end - i, sizeof *lines);

@@ -120,7 +120,7 @@ void pip_conf_read(struct arena *a, struct span text, const char *file, unsigned
 
 	while (ini_next(&ini, &value, &begins)) {
 		const char *key = key_name(a, ini.section, ini.key);
-		struct origin origin = { file, first + ini.line - 1, NULL };
+		struct origin origin = { .file = file, .line = first + ini.line - 1 };
 
 		origin.text = begins ? arena_printf(a, SPAN_FMT " = " SPAN_FMT, SPAN_ARG(ini.key),
 						    SPAN_ARG(value)) : arena_span(a, value);
@@ -177,7 +177,7 @@ static void read_variables(struct arena *a, const struct place *p, struct env *t
 {
 	for (size_t i = 0; p->env && p->env[i]; i++) {
 		struct span s = span_of(p->env[i]), name;
-		struct origin origin = { NULL, 0, NULL };
+		struct origin origin = { 0 };
 
 		if (!span_starts(s, "PIP_") || !span_next(&s, '=', &name) || !s.n ||
 		    span_is(name, "PIP_CONFIG_FILE"))

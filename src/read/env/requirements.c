@@ -128,6 +128,18 @@ static void include_file(struct requirements *r, struct span name, bool constrai
 	r->constraints = outer;
 }
 
+/* Where a part of the line that is read stands; words of elsewhere keep what is known of them. */
+static struct spot spot_of(const struct requirements *r, struct span s, struct spot otherwise)
+{
+	struct spot ret = { .line = r->at.line };
+
+	if (!r->line.n)
+		return otherwise;
+	ret.begin = r->at.begin + (unsigned)(s.p - r->line.p);
+	ret.end = ret.begin + (unsigned)s.n;
+	return ret.end <= r->at.end ? ret : (struct spot){ 0 };
+}
+
 /* Any other option; unknown ones become a problem. */
 static void read_option(struct requirements *r, struct span s, struct origin origin)
 {
@@ -138,6 +150,8 @@ static void read_option(struct requirements *r, struct span s, struct origin ori
 		env_problem(r->a, r->to, origin, PHRASE(r->a, OPTION_NOT_KNOWN));
 		return;
 	}
+	if (value.n)
+		origin.spot = spot_of(r, value, origin.spot);
 	if (o->kind == OPTION_FILE || o->kind == OPTION_CONSTRAINTS)
 		include_file(r, value, o->kind == OPTION_CONSTRAINTS, origin);
 	else
@@ -368,6 +382,7 @@ static void add_one(struct requirements *r, struct span s, struct origin origin)
 	struct env_declared *d;
 
 	s = cut_options(r, s, &hashes, &ignored);
+	origin.spot = spot_of(r, s, origin.spot);
 	if (is_path(s) && !has_name(s)) {
 		add_path(r, s, false, origin);
 		return;
@@ -425,16 +440,33 @@ static bool logical_line(struct requirements *r, struct span *rest, unsigned *li
 	return true;
 }
 
+/* The bytes of the first line of a text, without the white space in front of them. */
+static struct spot bytes_of(const struct requirements *r, struct span text, unsigned no)
+{
+	unsigned cut = r->v && !r->depth && no && no <= r->n ? r->v[no - 1].cut : 0, front = 0;
+	struct span line;
+
+	if (!span_line(&text, &line))
+		return (struct spot){ 0 };
+	while (front < line.n && ascii_space(line.p[front]))
+		front++;
+	return (struct spot){ no, cut + front, cut + (unsigned)line.n };
+}
+
 void requirements_text(struct requirements *r, const char *file, struct span text, unsigned first)
 {
 	unsigned lines, no = first;
-	struct span line;
+	struct span line, written = text;
 
-	while (!r->to->over && logical_line(r, &text, &lines, &line)) {
+	for (; !r->to->over && logical_line(r, &text, &lines, &line); written = text) {
 		struct span s = span_trim(line);
 
+		r->line = s;
+		r->at = bytes_of(r, written, no);
 		if (s.n)
-			requirements_line(r, s, (struct origin){ file, no, arena_span(r->a, s) });
+			requirements_line(r, s, (struct origin){ .file = file, .line = no,
+								 .text = arena_span(r->a, s) });
 		no += lines;
 	}
+	r->line = span_of("");
 }

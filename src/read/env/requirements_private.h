@@ -6,6 +6,7 @@
 #pragma once
 
 #include "fact/env.h"
+#include "read/host/lines.h"
 #include "read/place.h"
 
 /* Files below files, and all of them together. */
@@ -20,6 +21,10 @@ struct requirements {
 	bool under_pip;            /* in the pip section of an environment.yml */
 	const char *group;         /* of the declared ones; NULL: always */
 	const char *remark;        /* `pip freeze` names an editable package in the line before */
+	const struct line *v;      /* the lines of the text; NULL: they are as they were read */
+	size_t n;
+	struct span line;          /* that is read; empty: words of elsewhere */
+	struct spot at;           /* and its bytes in the file */
 	size_t depth;
 	struct strings seen;       /* files that are being read or were */
 };

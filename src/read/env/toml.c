@@ -127,6 +127,7 @@ static const char *toml_string(struct arena *a, struct span s, size_t *used)
 struct toml {
 	struct arena *a;
 	struct span rest;
+	const char *bol;       /* of that line */
 	unsigned line;
 	size_t nodes, tables, steps;
 	struct tree *root, *table;
@@ -147,7 +148,10 @@ static char front(const struct toml *t)
 static void skip(struct toml *t, size_t n)
 {
 	for (size_t i = 0; i < n && i < t->rest.n; i++)
-		t->line += t->rest.p[i] == '\n';
+		if (t->rest.p[i] == '\n') {
+			t->line++;
+			t->bol = t->rest.p + i + 1;
+		}
 	t->rest = span_from(t->rest, n);
 }
 
@@ -294,6 +298,12 @@ static int elements(struct toml *t, struct tree *to, char end, size_t depth)
 	return 0;
 }
 
+static void find_bytes(const struct toml *t, struct tree *to, struct span s)
+{
+	to->begin = (unsigned)(s.p - t->bol);
+	to->end = to->begin + (unsigned)s.n;
+}
+
 /* A number, date or truth value: what stands up to the next separator. */
 static int bare(struct toml *t, struct tree *to)
 {
@@ -301,6 +311,7 @@ static int bare(struct toml *t, struct tree *to)
 
 	while (n < t->rest.n && !strchr(",]}#\n\r", t->rest.p[n]))
 		n++;
+	find_bytes(t, to, span_trim(span_sub(t->rest, 0, n)));
 	to->text = arena_span(t->a, span_trim(span_sub(t->rest, 0, n)));
 	skip(t, n);
 	return *to->text && !strchr(to->text, '=') ? 0 : refuse(t, FORM_TOML_VALUE_EXPECTED);
@@ -314,6 +325,8 @@ static int string(struct toml *t, struct tree *to)
 	to->text = toml_string(t->a, t->rest, &used);
 	if (!to->text)
 		return refuse(t, FORM_TOML_STRING_OPEN);
+	if (to->line == t->line && !span_starts(t->rest, "\"\"\"") && !span_starts(t->rest, "'''"))
+		find_bytes(t, to, span_sub(t->rest, 1, used - 2));
 	skip(t, used);
 	return 0;
 }
@@ -372,7 +385,7 @@ static int header(struct toml *t)
 
 int toml_parse(struct arena *a, struct span text, struct tree **ret, struct err *e)
 {
-	struct toml t = { .a = a, .rest = text, .line = 1, .e = e };
+	struct toml t = { .a = a, .rest = text, .bol = text.p, .line = 1, .e = e };
 	int rc = 0;
 
 	t.root = t.table = node(&t, TREE_MAP);

@@ -84,7 +84,7 @@ static bool read_beside(const struct env_tree *t)
 	    !place_read(t->a, t->files, in.file, FILE_MAX, &text))
 		return false;
 	if (toml_parse(t->a, utf8_of(t->a, text), &root, &e))
-		env_problem(t->a, t->to, (struct origin){ in.file, 0, NULL }, err_phrase(t->a, &e));
+		env_problem(t->a, t->to, (struct origin){ .file = in.file }, err_phrase(t->a, &e));
 	env_read_uv(&in, root);
 	return true;
 }
@@ -172,7 +172,7 @@ void env_read_uv_project(const struct env_tree *t, const struct tree *uv)
 static bool read_file(struct arena *a, const struct place *p, struct env *e, const char *path,
 		 const char *table)
 {
-	struct env_tree t = { a, path, 1, ENV_AS_DECLARED, NULL, e, NULL, 0 };
+	struct env_tree t = { .a = a, .file = path, .first = 1, .as = ENV_AS_DECLARED, .to = e };
 	struct tree *root = NULL;
 	struct span text;
 	struct err err;
@@ -180,7 +180,7 @@ static bool read_file(struct arena *a, const struct place *p, struct env *e, con
 	if (!path || !place_read(a, p, path, FILE_MAX, &text))
 		return false;
 	if (toml_parse(a, utf8_of(a, text), &root, &err))
-		env_problem(a, e, (struct origin){ path, 0, NULL }, err_phrase(a, &err));
+		env_problem(a, e, (struct origin){ .file = path }, err_phrase(a, &err));
 	env_read_uv(&t, table ? tree_at(root, table) : root);
 	if (table)
 		uv_read_sources(&t, tree_at(root, table));
@@ -212,7 +212,7 @@ static void read_variables(struct arena *a, const struct place *p, struct env *e
 {
 	for (size_t i = 0; p->env && p->env[i]; i++) {
 		struct span s = span_of(p->env[i]), name;
-		struct origin origin = { NULL, 0, NULL };
+		struct origin origin = { 0 };
 
 		if (!span_next(&s, '=', &name) || !s.n || !span_starts(name, "UV_"))
 			continue;

@@ -1,0 +1,179 @@
+/* Whether edited files may be printed: what they are to be when they are read and judged again. */
+#include "check/fix.h"
+
+#include <string.h>
+
+#include "check/declared.h"
+#include "check/find_private.h"
+#include "check/fix_private.h"
+#include "fact/project.h"
+
+static bool is_of_torch(const char *name)
+{
+	return strcmp(name, "torch") == 0 || project_is_conda_torch(name) ||
+	       strcmp(name, "pytorch-cpu") == 0;
+}
+
+/* It comes and goes with the build of torch. */
+static bool is_beside(const char *name)
+{
+	return strcmp(name, "torchvision") == 0 || strcmp(name, "torchaudio") == 0 ||
+	       fix_is_chooser(name);
+}
+
+/* How often a file asks for it; torch has several names. */
+static size_t times(const struct env *env, const char *name)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < env->declared.n; i++) {
+		const char *other = env->declared.v[i].name;
+
+		n += other && (strcmp(other, name) == 0 ||
+			       (is_of_torch(name) && is_of_torch(other)));
+	}
+	return n;
+}
+
+/* The first that `from` asks for and `to` does not, or not as often; NULL: nothing is lost. Of
+ * torch that conda and pip are asked for, one may go. */
+static const char *lost(const struct env *from, const struct env *to)
+{
+	for (size_t i = 0; i < from->declared.n; i++) {
+		const char *name = from->declared.v[i].name;
+		size_t had = name ? times(from, name) : 0, has = name ? times(to, name) : 0;
+
+		if (name && !is_beside(name) && (is_of_torch(name) ? has == 0 : has < had))
+			return name;
+	}
+	return NULL;
+}
+
+/* What an edit may ask for that nothing asked for before. */
+static const char *added(const struct env *before, const struct env *after)
+{
+	static const char *const may[] = { "numpy", "mkl", "python" };
+
+	for (size_t i = 0; i < after->declared.n; i++) {
+		const char *name = after->declared.v[i].name;
+		bool fine = !name || is_of_torch(name) || is_beside(name) || times(before, name);
+
+		for (size_t n = 0; !fine && n < sizeof may / sizeof *may; n++)
+			fine = strcmp(name, may[n]) == 0;
+		if (!fine)
+			return name;
+	}
+	return NULL;
+}
+
+/* Commands that ask for torch, each by itself: none may lose it. */
+static size_t typed_torch(const struct env *env)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < env->declared.n; i++)
+		n += env->declared.v[i].typed && env->declared.v[i].name &&
+		     is_of_torch(env->declared.v[i].name);
+	return n;
+}
+
+static size_t count(const struct checkup *k, enum severity s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < k->found.n; i++)
+		n += k->found.v[i].severity == s;
+	return n;
+}
+
+static bool is_better(const struct checkup *before, const struct checkup *after)
+{
+	for (int s = SEVERITY_ERROR; s >= SEVERITY_NOTE; s--) {
+		size_t had = count(before, s), has = count(after, s);
+
+		if (had != has)
+			return has < had;
+	}
+	return false;
+}
+
+/* What is found now and was not before, at least as bad; NULL: nothing. */
+static const struct found *new_finding(const struct checkup *before, const struct checkup *after)
+{
+	for (size_t i = 0; i < after->found.n; i++) {
+		const struct found *f = &after->found.v[i];
+		bool had = f->severity == SEVERITY_NOTE;
+
+		for (size_t n = 0; !had && n < before->found.n; n++)
+			had = before->found.v[n].what.code == f->what.code &&
+			      before->found.v[n].severity >= f->severity;
+		if (!had)
+			return f;
+	}
+	return NULL;
+}
+
+struct phrase fix_fault(struct arena *a, const struct checkup *before, const struct checkup *after)
+{
+	const char *name = lost(before->env, after->env);
+	const struct found *f = new_finding(before, after);
+	char code[8];
+
+	if (after->unjudged.n > before->unjudged.n)
+		return PHRASE(a, FIX_NOT_READ);
+	if (!name && typed_torch(after->env) < typed_torch(before->env))
+		name = "torch";
+	if (name)
+		return PHRASE(a, FIX_LOSES, SAY(name, name));
+	name = added(before->env, after->env);
+	if (name)
+		return PHRASE(a, FIX_ADDS, SAY(name, name));
+	if (f)
+		return PHRASE(a, FIX_FINDS, SAY(code, arena_str(a, finding_name(f->what.code,
+										code))));
+	if (!is_better(before, after))
+		return PHRASE(a, FIX_NO_BETTER);
+	return (struct phrase){ 0 };
+}
+
+/* Commands, and lists within the text of a program: a line more or less is another program. */
+static bool has_lines(const struct checkup *k, const char *file)
+{
+	static const enum text_format none[] = { TEXT_SETUP, TEXT_CODE, TEXT_SCRIPT, TEXT_SESSION,
+		TEXT_COMMAND, TEXT_CONFIG, TEXT_IMAGE };
+	const struct text_formats *f = &k->env->formats;
+
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (!d->origin.file || strcmp(d->origin.file, file) != 0)
+			continue;
+		/* pip.conf asks for nothing; the lists of a setup.cfg are of its keys. */
+		if (d->typed || text_formats_only(f, TEXT_INI))
+			return false;
+	}
+	/* What is not wholly understood as requirements may be the list of another syntax. */
+	for (size_t i = 0; text_formats_only(f, TEXT_REQUIREMENTS) && i < k->unjudged.n; i++) {
+		const char *in = k->unjudged.v[i].origin.file;
+
+		if (in && strcmp(in, file) == 0)
+			return false;
+	}
+	for (size_t i = 0; i < f->n; i++)
+		for (size_t n = 0; n < sizeof none / sizeof *none; n++)
+			if (f->v[i] == none[n])
+				return false;
+	return true;
+}
+
+const struct edit *fix_no_line(const struct checkup *k, const struct edit *edits, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct edit *e = &edits[i];
+		bool whole = e->before || e->after || e->copy || e->table || !e->text;
+
+		if (whole && !has_lines(k, e->file))
+			return e;
+	}
+	return NULL;
+}
