@@ -3,9 +3,7 @@
 
 #include "cmd/explain_private.h"
 #include "cmd/hosts_private.h"
-#include "cmd/planning_private.h"
 #include "know/message.h"
-#include "show/explain.h"
 #include "show/line.h"
 
 static void page_json(struct run *r, enum finding_code code, const struct finding_page *page)
@@ -52,56 +50,19 @@ static int explain_code(struct run *r, struct matrix *m, enum finding_code code,
 	return rc;
 }
 
-/* A wish that never existed is answered with plans for another: they are not about it. */
-static const struct plan *best_fit(const struct answer *answer)
-{
-	for (size_t i = 0; i < answer->n_plans; i++)
-		if (answer->n_instead == 0 && !answer->cpu_only && answer->plans[i].part < 0)
-			return &answer->plans[i];
-	return NULL;
-}
-
-static struct findings why_not(struct arena *a, const struct answer *answer)
-{
-	struct findings r = { 0 };
-
-	for (size_t i = 0; i < answer->n_instead; i++)
-		ARRAY_ADD(a, r) = (struct finding){
-			.code = answer->instead[i].code,
-			.have = answer->instead[i].asked,
-			.need = answer->instead[i].nearest,
-			.host = -1,
-			.gpu = -1,
-		};
-	return r.n || answer->n_rejected == 0 ? r : answer->rejected[0].reasons;
-}
-
 static int explain_build(struct run *r, struct matrix *m, int *ret, struct err *e)
 {
-	struct explained x = { .asked = r->args.v[0] };
 	struct hosts hosts;
-	struct answer answer;
 	int rc = cmd_hosts(r, m, &hosts, e);
 
-	if (rc == 0)
-		rc = cmd_plan(r, m, &hosts, &(struct planning){ .all = true }, &answer, NULL, e);
-	if (rc)
-		return rc;
-	struct plan_page page = { .hosts = &hosts, .answer = &answer };
+	return rc ? rc : explain_fits(r, m, &hosts, false, ret, e);
+}
 
-	x.fits = best_fit(&answer);
-	if (!x.fits)
-		x.reasons = why_not(r->arena, &answer);
-	if (r->o->json) {
-		struct json j = cmd_json(r);
-
-		show_explained_json(r->arena, &j, &page, &x);
-	} else {
-		show_explained_text(r->arena, &r->out, &page, &x);
-	}
-	cmd_tell_missing(r, &hosts, &answer);
-	*ret = answer.n_missing ? EXIT_INPUT : x.fits ? EXIT_DONE : EXIT_NO;
-	return 0;
+/* "CPnnn": the form of a code, and none of them. */
+static bool is_code(struct span s)
+{
+	return s.n == 5 && span_starts_nocase(s, "CP") && ascii_digit(s.p[2]) &&
+	       ascii_digit(s.p[3]) && ascii_digit(s.p[4]);
 }
 
 /* "torch==2.1", "pytorch 2.1", "torch >= 2, <3": words that a message has are none of a build. */
@@ -109,9 +70,13 @@ static bool names_torch(const char *text)
 {
 	struct span s = span_of(text), word;
 
-	if (!(span_starts(s, "torch") || span_starts(s, "pytorch")) || s.n >= 64 ||
-	    span_find(s, ": ") >= 0 || span_find(s, "torch.") >= 0)
+	if (!(span_take(&s, "torch") || span_take(&s, "pytorch")) || s.n >= 64 ||
+	    span_find(s, ": ") >= 0 || (s.n && !strchr(" =<>!~@[", s.p[0])))
 		return false;
+	for (size_t i = 0; i < s.n; i++)
+		if ((unsigned char)s.p[i] >= 0x80 || s.p[i] == '?')
+			return false;
+	s = span_of(text);
 	(void)span_word(&s, &word);
 	while (span_word(&s, &word))
 		if (!ascii_digit(word.p[0]) && !strchr("=<>!~,", word.p[0]) &&
@@ -126,9 +91,12 @@ static int explain_what(struct run *r, struct matrix *m, const char *what, int *
 
 	if (code != FINDING_NONE)
 		return explain_code(r, m, code, e);
+	if (is_code(span_of(what)))
+		return err_set(e, ERR_USAGE, "there is no finding %s; man cudaplan-findings lists "
+			       "them", what);
 	if (names_torch(what))
 		return explain_build(r, m, ret, e);
-	return explain_message(r, m, what, e);
+	return explain_message(r, m, what, ret, e);
 }
 
 static int run_explain(struct run *r)

@@ -14,30 +14,7 @@
 #include "read/env/env.h"
 #include "read/host/host.h"
 #include "show/explain.h"
-
-/* One line is a message and nothing beside it. */
-static bool has_room(struct span text)
-{
-	return span_find_char(span_trim(text), '\n') > 0;
-}
-
-static bool host_of_text(struct run *r, struct matrix *m, struct span text, struct host *ret)
-{
-	struct hosts all = { 0 };
-	struct err e;
-
-	if (!has_room(text) || read_hosts(r->arena, "the text", text, &all, &e) != 0)
-		return false;
-	for (size_t i = 0; i < all.n; i++) {
-		if (all.v[i].gpus.n == 0 && !all.v[i].driver)
-			continue;
-		if (host_complete(m, r->arena, &all.v[i], &e) != 0)
-			return false;
-		*ret = all.v[i];
-		return true;
-	}
-	return false;
-}
+#include "show/finding.h"
 
 /* Options of pip stand where packages are asked for: these are not installed yet. */
 static bool is_asked_for(const struct env *e)
@@ -48,35 +25,6 @@ static bool is_asked_for(const struct env *e)
 		     strcmp(e->settings.v[i].key, "extra-index-url") == 0 ||
 		     strcmp(e->settings.v[i].key, "find-links") == 0))
 			return text_formats_only(&e->formats, TEXT_REQUIREMENTS);
-	return false;
-}
-
-/* "pytorch 2.6" alone in a line is a remark, no list; torch at Python's prompt speaks of itself,
- * and so does a row with its build string. */
-static bool is_list(const struct env *e)
-{
-	bool session = text_formats_only(&e->formats, TEXT_SESSION);
-	const struct env_package *p = env_find(e, "torch");
-
-	if (!p)
-		p = env_find(e, "pytorch");
-	return p && (session || p->build || e->packages.n > 1);
-}
-
-static bool env_of_text(struct run *r, struct span text, struct env *ret)
-{
-	struct envs all = { 0 };
-	struct err e;
-
-	if (!has_room(text) ||
-	    read_envs(r->arena, "the text", text, ENV_AS_INSTALLED, NULL, &all, &e) != 0)
-		return false;
-	for (size_t i = 0; i < all.n; i++) {
-		if (!is_list(&all.v[i]))
-			continue;
-		*ret = all.v[i];
-		return true;
-	}
 	return false;
 }
 
@@ -124,7 +72,7 @@ static bool choose(struct reading *x)
 			explain_told(&x->found.facts, h);
 		return h->gpus.n > 0 && host_complete(x->m, x->r->arena, h, &e) == 0;
 	}
-	if (host_of_text(x->r, x->m, x->text, h)) {
+	if (explain_host_of_text(x->r, x->m, x->text, h)) {
 		if (!h->gpus.n && !explain_gpu(x->r->arena, &x->found.facts, h))
 			return false;
 		explain_told(&x->found.facts, h);
@@ -173,7 +121,7 @@ static bool find_env(struct reading *x, struct env *ret)
 	struct err e;
 
 	if (!has_env(x->r->o))
-		return env_of_text(x->r, x->text, ret) && !is_asked_for(ret);
+		return explain_env_of_text(x->r, x->text, ret) && !is_asked_for(ret);
 	if (cmd_envs(x->r, &none, &envs, &e) != 0 || envs.n == 0)
 		return false;
 	*ret = envs.v[0];
@@ -294,9 +242,14 @@ static bool by_ptx(const struct answer *answer)
 }
 
 /* The Python that the text names is kept where it will do. */
-static const char *told_python(const struct reading *x)
+static bool plan_told(struct reading *x, struct answer *ret)
 {
-	return x->r->o->python ? NULL : captures_get(&x->found.facts, "told_python");
+	const char *python = x->r->o->python ? NULL :
+					       captures_get(&x->found.facts, "told_python");
+
+	if (python && plan_for(x, python, ret) && ret->n_plans && !by_ptx(ret))
+		return true;
+	return plan_for(x, x->r->o->python, ret);
 }
 
 /* Where files for a Python are the matter, another torch than the one that was asked for is no
@@ -318,41 +271,177 @@ static void ask(struct reading *x)
 /* A torch that was judged needs a plan only where something is wrong with it. */
 static bool plan(struct reading *x, bool told, bool judged, struct answer *ret)
 {
-	const char *python;
-
 	if (!told || !turns_on(&x->found) || judged || is_cured(&x->found))
 		return false;
 	ask(x);
-	python = told_python(x);
-	if (python && plan_for(x, python, ret) && !by_ptx(ret))
-		return true;
-	return plan_for(x, x->r->o->python, ret);
+	return plan_told(x, ret);
 }
 
 /* Nothing is recognised: what else the text may be for. */
 static int unknown(struct reading *x, struct err *e)
 {
-	struct host h;
 	struct env env;
 
-	if (host_of_text(x->r, x->m, x->text, &h))
-		return err_set(e, ERR_NONE, "no message in it, but what a machine prints; try: "
-			       "cudaplan suggest --host FILE");
-	if (env_of_text(x->r, x->text, &env))
+	if (explain_env_of_text(x->r, x->text, &env))
 		return err_set(e, ERR_NONE, "no message in it, but a list of packages; try: "
 			       "cudaplan doctor --env FILE");
 	return err_set(e, ERR_NONE, "I do not know this message; paste the whole traceback, or run "
 		       "cudaplan doctor");
 }
 
-static int explain_read(struct reading *x, struct err *e)
+/* The text or an option names a GPU; what this machine has answers nothing that it does not ask. */
+static bool names_gpu(struct reading *x)
 {
-	struct symptoms known;
+	struct host h;
+
+	return cmd_host_given(x->r->o) || captures_get(&x->found.facts, "gpu") ||
+	       captures_get(&x->found.facts, "sm") || explain_host_of_text(x->r, x->m, x->text, &h);
+}
+
+/* "without a GPU": a machine that has none. */
+static bool has_none(struct reading *x)
+{
+	struct host *h = arena_new(x->r->arena, struct host);
+
+	if (x->hosts.n > 1 || cmd_host_given(x->r->o) ||
+	    !explain_says(x->r->arena, &x->found, "no-gpu", x->text) ||
+	    !explain_says(x->r->arena, &x->found, "of-torch", x->text))
+		return false;
+	*h = host_new("the text");
+	h->platform = captures_get(&x->found.facts, "told_platform");
+	h->nvidia_present = TRI_NO;
+	h->gpus_known = true;
+	x->hosts = (struct hosts){ h, 1, 1 };
+	return true;
+}
+
+/* The torch that the text names as a wish: "2.7" is any of its bug fixes. */
+static const char *wish_of_text(struct reading *x)
+{
+	const char *torch = captures_get(&x->found.facts, "torch"), *told = told_torch(x);
+
+	if (!told)
+		return NULL;
+	return arena_printf(x->r->arena, strcmp(told, torch) == 0 || strchr(told, '+') ?
+			    "torch==%s" : "torch==%s.*",
+			    strchr(told, '+') || strcmp(told, torch) == 0 ? told : torch);
+}
+
+/* Where the platform is not told, a command without an index is not the whole answer: on Windows it
+ * brings a CPU build. The one for Windows stands beside it. */
+static void show_windows(struct reading *x, const struct answer *assumed)
+{
+	struct hosts windows = { 0 }, was = x->hosts;
+	struct answer answer;
+	struct plan_page page = { .hosts = &windows, .answer = &answer };
+
+	if (x->r->o->json || x->hosts.v[0].platform || x->hosts.v[0].l4t ||
+	    !x->hosts.v[0].gpus.n || assumed->plans[0].build->index_url)
+		return;
+	ARRAY_ADD(x->r->arena, windows) = x->hosts.v[0];
+	windows.v[0].platform = PLATFORM_WINDOWS;
+	x->hosts = windows;
+	if (plan_told(x, &answer) && answer.n_plans)
+		show_other_plan(x->r->arena, &x->r->out, &page, "Windows");
+	x->hosts = was;
+}
+
+/* What to install on the machine that the text tells of. */
+static int plan_alone(struct reading *x, int *ret, struct err *e)
+{
+	struct answer answer;
+	struct plan_page page = { .hosts = &x->hosts, .answer = &answer };
+
+	x->r->args.n = 0;
+	x->found.n = 0;
+	if (!plan_told(x, &answer))
+		return unknown(x, e);
+	*ret = answer.exit;
+	if (answer.n_plans && answer.n_instead == 0) {
+		show(x, &page);
+		show_windows(x, &answer);
+	} else {
+		struct json j = cmd_json(x->r);
+
+		if (x->r->o->json)
+			show_plan_json(x->r->arena, &j, &page);
+		else
+			show_plan_text(x->r->arena, &x->r->out, &page);
+	}
+	return 0;
+}
+
+/* Whether the torch that the text names serves the machine that it names. */
+static int fits_alone(struct reading *x, const char *wish, int *ret, struct err *e)
+{
+	x->asked = wish;
+	x->r->args.v = &x->asked;
+	x->r->args.n = 1;
+	return explain_fits(x->r, x->m, &x->hosts,
+			    !explain_says(x->r->arena, &x->found, "question", x->text), ret, e);
+}
+
+/* A list and a machine: what doctor says. False: there is no torch in the text's list. */
+static bool judge_alone(struct reading *x, int *ret)
+{
+	const struct judging j = { x->r, &x->c, &x->hosts };
+	struct env *env = arena_new(x->r->arena, struct env);
+	struct checkup *k = arena_new(x->r->arena, struct checkup);
+	struct json out = cmd_json(x->r);
+	struct err e;
+
+	if (!find_env(x, env) || cmd_judge(&j, env, k, &e) != 0 || !k->here.torch)
+		return false;
+	if (x->r->o->json)
+		show_checkup_json(&out, k, 1, NULL);
+	else
+		show_checkup_text(x->r->arena, &x->r->out, k, true, 0);
+	if (!x->r->o->json)
+		show_checkup_sum(x->r->arena, &x->r->out, k, 1);
+	*ret = k->found.n ? EXIT_NO : EXIT_DONE;
+	return true;
+}
+
+/* No message: the facts of the text decide, or the numbers that it asks about. */
+static int answer_facts(struct reading *x, int *ret, struct err *e)
+{
+	const char *wish = wish_of_text(x);
+	bool told = names_gpu(x) && choose(x);
+
+	if (!told && has_none(x))
+		return plan_alone(x, ret, e);
+	if (told && judge_alone(x, ret))
+		return 0;
+	if (told && wish && !explain_says(x->r->arena, &x->found, "of-companions", x->text))
+		return fits_alone(x, wish, ret, e);
+	if (told && x->hosts.v[0].gpus.n)
+		return plan_alone(x, ret, e);
+	if (!explain_ask(x->r->arena, x->m, &x->c, x->text, &x->found))
+		return unknown(x, e);
+	show(x, NULL);
+	return 0;
+}
+
+/* Nothing but questions about torch on a machine, or on none: facts say more than their pages. */
+static bool asks_alone(struct reading *x)
+{
+	for (size_t i = 0; i < x->found.n; i++)
+		if (!explain_is_about(&x->found, x->found.v[i].symptom, "about-machine"))
+			return false;
+	if (x->found.n == 0 || explain_says(x->r->arena, &x->found, "no-gpu", x->text))
+		return true;
+	return names_gpu(x) && (strcmp(x->found.v[0].symptom->name, "q-which") == 0 ||
+				explain_says(x->r->arena, &x->found, "of-torch", x->text));
+}
+
+static int explain_read(struct reading *x, int *ret, struct err *e)
+{
+	struct symptoms *known = arena_new(x->r->arena, struct symptoms);
 	struct mirrors mirrors;
 	struct answer answer;
 	struct plan_page page = { .hosts = &x->hosts, .answer = &answer };
 	bool told, judged;
-	int rc = symptoms_read(x->m, x->r->arena, &known, e);
+	int rc = symptoms_read(x->m, x->r->arena, known, e);
 
 	if (rc == 0)
 		rc = load(x->r, x->m, &x->c, e);
@@ -362,9 +451,9 @@ static int explain_read(struct reading *x, struct err *e)
 		rc = find_hosts(x->r, x->m, &x->hosts, e);
 	if (rc)
 		return rc;
-	explain_text(x->r->arena, &known, x->text, &x->c, &x->found);
-	if (x->found.n == 0)
-		return unknown(x, e);
+	explain_text(x->r->arena, known, x->text, &x->c, &x->found);
+	if (asks_alone(x))
+		return answer_facts(x, ret, e);
 	explain_asked(x->r->arena, x->m, &x->c, &x->found);
 	told = choose(x);
 	if (x->hosts.n)
@@ -376,14 +465,17 @@ static int explain_read(struct reading *x, struct err *e)
 	explain_conda(x->r->arena, &x->c, &x->found);
 	explain_mirror(x->r->arena, &mirrors, x->text, &x->found);
 	find_wheel(x);
-	show(x, plan(x, told, judged, &answer) ? &page : NULL);
+	told = plan(x, told, judged, &answer);
+	show(x, told ? &page : NULL);
+	if (told && answer.n_plans)
+		show_windows(x, &answer);
 	return 0;
 }
 
-int explain_message(struct run *r, struct matrix *m, const char *what, struct err *e)
+int explain_message(struct run *r, struct matrix *m, const char *what, int *ret, struct err *e)
 {
 	struct reading x = { .r = r, .m = m };
 	int rc = cmd_pasted(r, what, &x.text, e);
 
-	return rc ? rc : explain_read(&x, e);
+	return rc ? rc : explain_read(&x, ret, e);
 }

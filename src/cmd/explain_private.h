@@ -2,8 +2,21 @@
 #pragma once
 
 #include "cmd/cmd.h"
+#include "fact/env.h"
+#include "fact/host.h"
 #include "know/matrix.h"
 
-/* Says what a message means, how it concerns the machine, and what helps. `what`: the message
- * itself, or where it is read from; "-": stdin. */
-int explain_message(struct run *r, struct matrix *m, const char *what, struct err *e);
+/*
+ * Says what a message means, how it concerns the machine, and what helps; of a text without one
+ * what its facts decide. `what`: the text itself, or where it is read from; "-": stdin. *ret: the
+ * exit code.
+ */
+int explain_message(struct run *r, struct matrix *m, const char *what, int *ret, struct err *e);
+
+/* Whether the torch of the arguments fits the hosts, and why not. told: a text says it is there. */
+int explain_fits(struct run *r, struct matrix *m, const struct hosts *hosts, bool told, int *ret,
+		 struct err *e);
+
+/* explain_text.c: the machine that a text of several lines tells of, and its list; false: none. */
+bool explain_host_of_text(struct run *r, struct matrix *m, struct span text, struct host *ret);
+bool explain_env_of_text(struct run *r, struct span text, struct env *ret);

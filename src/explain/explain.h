@@ -40,6 +40,9 @@ struct meanings {
 void explain_text(struct arena *a, const struct symptoms *known, struct span text,
 		  const struct catalogue *c, struct meanings *ret);
 
+/* A phrase names the symptoms that are about that: "about-driver". */
+bool explain_is_about(const struct meanings *m, const struct symptom *s, const char *what);
+
 /* Adds the GPU of the text to a host that has none. False: none is told. */
 bool explain_gpu(struct arena *a, const struct captures *facts, struct host *to);
 /* The driver and the platform that the text names, where the host has none. */
@@ -57,6 +60,15 @@ void explain_machine(struct arena *a, const struct catalogue *c, const struct ho
 /* Answers questions that name a driver or a CUDA: what the one takes, which torch has the other. */
 void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
 		   struct meanings *found);
+
+/*
+ * A text without a message that names numbers and what it is about (a driver, torchvision, a
+ * Python) is a question, in whatever words: the answer is added. False: the numbers answer nothing.
+ */
+bool explain_ask(struct arena *a, struct matrix *m, const struct catalogue *c, struct span text,
+		 struct meanings *to);
+/* The text has one of the words of a class (data/finding/phrase.csv). */
+bool explain_says(struct arena *a, const struct meanings *m, const char *class, struct span text);
 
 /*
  * Says of a mirror in the text, where the message is about an index or a channel, that nothing is

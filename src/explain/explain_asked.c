@@ -32,16 +32,20 @@ static struct span lower(struct arena *a, const char *text)
 	return (struct span){ ret, s.n };
 }
 
-/* The number behind the first such word: "driver version 535", "驱动是 550.54", "cuda-12.8". */
+/* The number behind the first such word that has one: "driver version 535", "驱动是 550.54". */
 static struct span number_behind(struct span low, const char *word)
 {
-	ptrdiff_t at = span_find(low, word);
-	struct span s = at < 0 ? (struct span){ "", 0 } :
-				 span_from(low, (size_t)at + strlen(word));
+	ptrdiff_t at;
 
-	while (s.n && (strchr(" =:-_v", s.p[0]) || (unsigned char)s.p[0] >= 0x80))
-		s = span_take(&s, "version") ? s : span_from(s, 1);
-	return span_sub(s, 0, number_end(s));
+	while ((at = span_find(low, word)) >= 0) {
+		struct span s = low = span_from(low, (size_t)at + strlen(word));
+
+		while (s.n && (strchr(" =:-_v", s.p[0]) || (unsigned char)s.p[0] >= 0x80))
+			s = span_take(&s, "version") ? s : span_from(s, 1);
+		if (number_end(s))
+			return span_sub(s, 0, number_end(s));
+	}
+	return (struct span){ "", 0 };
 }
 
 /* "535", "550.54.14" */
@@ -213,34 +217,133 @@ static struct phrase of_python(struct arena *a, const struct catalogue *c, struc
 		      SAY(last, first->rank == last->rank ? NULL : last->torch));
 }
 
+/* The torchvision and the torchaudio that go with a release of torch. */
+static struct phrase of_companions(struct arena *a, const struct catalogue *c, const char *torch)
+{
+	for (size_t i = 0; torch && i < c->platforms.n; i++)
+		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
+			const struct build *b = &c->platforms.v[i].v[k];
+
+			if (b->manager == MANAGER_PIP && strcmp(b->torch, torch) == 0 &&
+			    b->torchvision)
+				return PHRASE(a, ASKED_COMPANIONS, SAY(torch, torch),
+					      SAY(have, b->torchvision),
+					      SAY(other, b->torchaudio));
+		}
+	return (struct phrase){ 0 };
+}
+
+/* The torch that a torchvision belongs to; NULL: no release is named, or none has it. */
+static const char *torch_of_vision(struct arena *a, const struct catalogue *c, struct span low)
+{
+	struct span s = number_behind(low, "torchvision");
+	const char *vision = s.n > 2 ? arena_span(a, s) : "";
+
+	for (size_t i = 0; *vision && i < c->platforms.n; i++)
+		for (size_t k = c->platforms.v[i].n; k-- > 0;) {
+			const struct build *b = &c->platforms.v[i].v[k];
+
+			if (b->torchvision && strcmp(b->torchvision, vision) == 0)
+				return b->torch;
+		}
+	return NULL;
+}
+
+static struct phrase answer_of(struct arena *a, struct matrix *m, const struct catalogue *c,
+			       const struct meanings *all, const struct symptom *s, struct span low)
+{
+	const char *platform = captures_get(&all->facts, "told_platform");
+	enum driver_os os = platform && strcmp(platform, PLATFORM_WINDOWS) == 0 ?
+				    DRIVER_WINDOWS : DRIVER_LINUX;
+	struct asked q = { .driver = driver_in(a, low) };
+	struct phrase ret = { 0 };
+
+	find_cuda(a, low, &q);
+	if (explain_is_about(all, s, "about-driver")) {
+		ret = of_driver(m, a, &q, os);
+		if (!ret.form && !platform)
+			ret = of_driver(m, a, &q, DRIVER_WINDOWS);
+	} else if (q.cuda && q.whole && explain_is_about(all, s, "about-builds")) {
+		ret = of_builds(a, c, q.cuda);
+	} else if (explain_is_about(all, s, "about-releases")) {
+		ret = of_release(a, c, release_in(a, c, low));
+	} else if (explain_is_about(all, s, "about-companions")) {
+		const char *torch = torch_of_vision(a, c, low);
+
+		ret = of_companions(a, c, torch ? torch : release_in(a, c, low));
+	} else if (explain_is_about(all, s, "about-python")) {
+		ret = of_python(a, c, low);
+	}
+	return ret;
+}
+
 void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
 		   struct meanings *found)
 {
-	const char *platform = captures_get(&found->facts, "told_platform");
-	enum driver_os os = platform && strcmp(platform, PLATFORM_WINDOWS) == 0 ?
-				    DRIVER_WINDOWS : DRIVER_LINUX;
-
 	for (size_t i = 0; i < found->n; i++) {
 		struct meaning *one = &found->v[i];
-		struct span low;
-		struct asked q;
 
-		if (!one->quote || strcmp(one->symptom->group, "question") != 0)
-			continue;
-		low = lower(a, one->quote);
-		q = (struct asked){ .driver = driver_in(a, low) };
-		find_cuda(a, low, &q);
-		if (explain_is_about(found, one->symptom, "about-driver")) {
-			one->answer = of_driver(m, a, &q, os);
-			if (!one->answer.form && !platform)
-				one->answer = of_driver(m, a, &q, DRIVER_WINDOWS);
-		} else if (q.cuda && q.whole &&
-			   explain_is_about(found, one->symptom, "about-builds")) {
-			one->answer = of_builds(a, c, q.cuda);
-		} else if (explain_is_about(found, one->symptom, "about-releases")) {
-			one->answer = of_release(a, c, release_in(a, c, low));
-		} else if (explain_is_about(found, one->symptom, "about-python")) {
-			one->answer = of_python(a, c, low);
-		}
+		if (one->quote && strcmp(one->symptom->group, "question") == 0)
+			one->answer = answer_of(a, m, c, found, one->symptom,
+						lower(a, one->quote));
 	}
+}
+
+enum { QUESTION_MOST = 400, BARE_MOST = 64, QUOTE_MOST = 160 };
+
+static bool has_word(const struct meanings *all, const char *class, struct span low)
+{
+	struct span words = span_of(symptoms_phrase(all->known, span_of(class))), word;
+
+	while (span_next(&words, '|', &word))
+		if (word.n && memmem(low.p, low.n, word.p, word.n))
+			return true;
+	return false;
+}
+
+bool explain_says(struct arena *a, const struct meanings *m, const char *class, struct span text)
+{
+	return has_word(m, class, lower(a, arena_span(a, text)));
+}
+
+/* It asks, or is too short to tell of anything: "torch 2.4 torchvision". */
+static bool is_question(const struct meanings *all, struct span low)
+{
+	return low.n <= BARE_MOST || (low.n <= QUESTION_MOST &&
+				      (has_word(all, "question", low) ||
+				       has_word(all, "asks-which", low)));
+}
+
+bool explain_ask(struct arena *a, struct matrix *m, const struct catalogue *c, struct span text,
+		 struct meanings *to)
+{
+	/* what is asked about, the narrowest first: each has words, and numbers that answer */
+	static const struct {
+		const char *words, *symptom;
+	} subjects[] = {
+		{ "amd-gpu", "q-amd" },
+		{ "of-companions", "q-companion" }, { "of-driver", "q-driver" },
+		{ "of-torch-cuda", "q-builds" }, { "of-python", "q-python" },
+		{ "of-torch", "q-releases" },
+	};
+	struct span low = lower(a, arena_span(a, span_trim(text)));
+
+	if (!is_question(to, low))
+		return false;
+	for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
+		const struct symptom *s = explain_symptom(to->known, subjects[i].symptom);
+		const struct captures none = { 0 };
+		struct meaning one = { 0 };
+
+		if (!s || !has_word(to, subjects[i].words, low))
+			continue;
+		one.answer = answer_of(a, m, c, to, s, low);
+		if (!one.answer.form && i > 0)
+			continue; /* that a GPU is of AMD answers by itself */
+		explain_words(a, &one, s, &none, &to->facts);
+		one.quote = arena_span(a, span_sub(span_trim(text), 0, QUOTE_MOST));
+		ARRAY_ADD(a, *to) = one;
+		return true;
+	}
+	return false;
 }

@@ -50,9 +50,6 @@ const char *explain_driver_of(const struct catalogue *c, const char *cuda);
 /* By its name; NULL: there is none. */
 const struct symptom *explain_symptom(const struct symptoms *known, const char *name);
 
-/* A phrase names the symptoms that are about that: "about-driver". */
-bool explain_is_about(const struct meanings *m, const struct symptom *s, const char *what);
-
 /* What the symptom says, with its own facts and then with those of the whole text. */
 void explain_words(struct arena *a, struct meaning *m, const struct symptom *s,
 		   const struct captures *own, const struct captures *all);

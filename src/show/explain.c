@@ -11,11 +11,14 @@ void show_explained_text(struct arena *a, const struct term *t, const struct pla
 			 const struct explained *x)
 {
 	struct page_writer w = { .a = a, .t = t, .page = page };
+	struct phrase elsewhere = PHRASE(a, NUMBERS_FIT);
 
-	show_machines(a, t, page);
-	fputc('\n', t->f);
 	show_line(t, x->fits ? STYLE_GOOD : STYLE_BAD, x->fits ? "yes" : "no",
 		  arena_printf(a, "%s %s", x->asked, x->fits ? "fits" : "does not fit"));
+	if (x->elsewhere)
+		show_line(t, STYLE_BOLD, "look", words_phrase(a, &elsewhere));
+	show_machines(a, t, page);
+	fputc('\n', t->f);
 	show_instead(a, t, page->answer);
 	if (x->fits) {
 		show_one_plan(&w, x->fits, "Plan");
@@ -89,13 +92,13 @@ static void one(struct arena *a, const struct term *t, const struct meaning *m)
 	const char *name = code_text(m->symptom, code);
 	struct phrase list = PHRASE(a, LIST_IS_OF, SAY_PHRASE(what, &m->origin));
 
+	line(t, "answer", words_phrase(a, &m->answer));
 	show_line(
 		t, STYLE_BOLD, name ? name : m->harmless ? "harmless" : "seen",
 		arena_printf(a, "%s%s", m->title,
 			     m->symptom->confidence < CONFIDENCE_HIGH ?
 				     " (the cause is likely, not proven)" : ""));
 	line(t, "text", m->quote);
-	line(t, "answer", words_phrase(a, &m->answer));
 	line(t, "cause", m->cause);
 	line(t, "list", m->origin.form ? words_phrase(a, &list) : NULL);
 	line(t, "check", m->check);
@@ -116,9 +119,19 @@ void show_meanings_text(struct arena *a, const struct term *t, const struct mean
 	if (page && page->answer->n_plans) {
 		struct page_writer w = { .a = a, .t = t, .page = page };
 
-		fputc('\n', t->f);
+		if (m->n)
+			fputc('\n', t->f);
 		show_one_plan(&w, &page->answer->plans[0], "Plan");
 	}
+}
+
+void show_other_plan(struct arena *a, const struct term *t, const struct plan_page *page,
+		     const char *label)
+{
+	struct page_writer w = { .a = a, .t = t, .page = page };
+
+	fputc('\n', t->f);
+	show_one_plan(&w, &page->answer->plans[0], label);
 }
 
 static const struct steps *first_steps(const struct plan_page *page)

@@ -8,6 +8,7 @@ struct explained {
 	const char *asked;             /* as the user wrote it */
 	const struct plan *fits;       /* the best plan with it, or NULL */
 	struct findings reasons;        /* why not */
+	bool elsewhere;                /* it fits, and yet something was told to be wrong */
 };
 
 /* `explain` for a build, in words. */
@@ -23,3 +24,6 @@ void show_meanings_text(struct arena *a, const struct term *t, const struct mean
 /* The object of `explain` for a text; its fields are those of data/schema/explain.json. */
 void show_meanings_json(struct arena *a, struct json *j, const struct meanings *m,
 			const struct plan_page *page);
+/* One plan more, for another system than the one that was assumed. */
+void show_other_plan(struct arena *a, const struct term *t, const struct plan_page *page,
+		     const char *label);

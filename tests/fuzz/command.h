@@ -164,7 +164,7 @@ static inline void command_line(struct command *c, const char *line)
 static inline void command_input(struct command *c, const char *path, struct span text)
 {
 	ARRAY_ADD(&c->arena, c->run.inputs) =
-		(struct run_input){ path, { arena_span(&c->arena, text), text.n } };
+		(struct place_text){ path, { arena_span(&c->arena, text), text.n } };
 }
 
 static inline int command_call(struct command *c, const struct cmd *cmd)
