@@ -48,7 +48,7 @@ SRC := $(sort $(filter-out src/os/%,$(wildcard src/*/*.c src/*/*/*.c)) $(OS))
 OBJ := $(SRC:src/%.c=$(B)/obj/%.o)
 DATA := $(sort $(wildcard data/*.csv data/*.sql data/*/*.csv data/*/*.sql)) data/build.sh
 
-.PHONY: dist deb check-dist page check-page check-page-node check-cuda check-runtime check-real check-real-wheels check-real-envs all plan check check-samples asan memcheck fuzz lint weigh cover bench growth install uninstall deps clean
+.PHONY: dist deb check-dist page check-page check-page-node check-cuda check-runtime check-real check-real-wheels check-real-envs all plan check check-samples asan memcheck mutants fuzz lint weigh cover bench growth install uninstall deps clean
 
 all: $(B)/cudaplan $(B)/man/cudaplan-findings.7
 
@@ -192,7 +192,7 @@ CHECKED := $(B)/cudaplan $(B)/man/cudaplan-findings.7 $(B)/cudaplan-oom $(B)/uni
 CHECK_rooms = sh tests/arrows.sh
 CHECK_unit = $(B)/unit/all
 CHECK_seeds = sh tests/fuzz/replay.sh $(B)/replay $(FUZZ)
-CHECK_scenarios = sh tests/run.sh $(B)/cudaplan $(SCENARIOS)
+CHECK_scenarios = python3 tests/run.py $(B)/cudaplan $(SCENARIOS)
 
 .PHONY: quick $(CHECKS:%=check-%)
 $(CHECKS:%=check-%): check-%: $(CHECKED)
@@ -335,6 +335,14 @@ SINCE ?= HEAD~10
 
 weigh:
 	@python3 tests/weigh.py $(SINCE)
+
+# Do tests fail when the code is wrong? N changes drawn by SEED, of the functions that changed since the
+# revision SINCE, or of all: make mutants N=20 SINCE=HEAD~3. One that nothing notices takes a minute.
+N ?= 20
+SEED ?= 1
+
+mutants: $(CHECKED)
+	@nice python3 tests/mutants.py $(B) $(N) $(SEED) $(if $(filter command line,$(origin SINCE)),$(SINCE))
 
 cover:
 	$(MAKE) B=$(B)/cover HARDEN= CFLAGS='-O0 -g --coverage' check

@@ -6,18 +6,20 @@
 set -u
 work=$1 program=$2 where=$3
 shift 4
-: >"$work/in"
+own=$work/$$
+mkdir "$own"
+: >"$own/in"
 for word; do
-	[ "$word" != - ] || cat >"$work/in"
+	[ "$word" != - ] || cat >"$own/in"
 done
 
-"$program" suggest "$@" --json <"$work/in" >"$work/json" 2>/dev/null
-[ "$(grep -o '"source":' "$work/json" | wc -l)" = 1 ] || exit 0
+"$program" suggest "$@" --json <"$own/in" >"$own/json" 2>/dev/null
+[ "$(grep -o '"source":' "$own/json" | wc -l)" = 1 ] || exit 0
 case " $*" in *' --gpu'* | *' --host'*) ;; *) exit 0 ;; esac
 # without a driver, or with all GPUs hidden, the answer is no whatever is changed
-missing=$(grep -c '"code":"CP00[48]"' "$work/json")
+missing=$(grep -c '"code":"CP00[48]"' "$own/json")
 # nor does another torch bring the wheel that a plan goes without
-without=$(grep -c '"instead":\[{"code":"CP112"' "$work/json")
+without=$(grep -c '"instead":\[{"code":"CP112"' "$own/json")
 
 # A word that the change replaces; the option's value is the next word.
 option() {
@@ -75,21 +77,21 @@ apply() {
 		set -- "$@" "$word"
 	done
 	case $change in *channel==*) set -- "$@" "--installer=$installer" ;; esac
-	"$program" suggest "$@" --json <"$work/in" >"$work/changed" 2>/dev/null
+	"$program" suggest "$@" --json <"$own/in" >"$own/changed" 2>/dev/null
 	rc=$?
 	want="\"rank\":1,\"installer\":\"$installer\",\"torch\":\"${gives%% *}\",\"variant\":\"${gives##* }\""
 	echo "$change" >>"$work/count"
-	grep -qF "$want" "$work/changed" && { [ "$rc" = 0 ] || [ "$missing" -gt 0 ] || going_without; } && return
+	grep -qF "$want" "$own/changed" && { [ "$rc" = 0 ] || [ "$missing" -gt 0 ] || going_without; } && return
 	printf '%s: %s promises torch %s, exit %s: suggest %s\n' "$where" "$change" "$gives" "$rc" "$*" \
 		>>"$work/wrong"
 }
 
-sed 's/.*"changes":\[//; s/\],"instead":.*//; s/},{/}\n{/g' "$work/json" | sed -n \
+sed 's/.*"changes":\[//; s/\],"instead":.*//; s/},{/}\n{/g' "$own/json" | sed -n \
 	's/.*"change":"\([^"]*\)","gives":"torch \([^"]*\)".*"installer":"\([a-z]*\)".*/\3 \2 \1/p' \
-	>"$work/changes"
+	>"$own/changes"
 while read -r installer torch variant change; do
 	gives="$torch $variant"
 	case $change in *cuda-compat*) continue ;; esac
 	case " $* :$change" in *' -'[rf]' '*:*torch*==* | *' -'[rf]' '*:without*) continue ;; esac
 	apply "$@"
-done <"$work/changes"
+done <"$own/changes"

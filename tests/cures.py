@@ -1,37 +1,56 @@
-"""cures.py WORK PROGRAM WHERE doctor ARGUMENT...: does to the files that are named what the printed
-cures do, judges them again, and compares: no error may be left but those that had no cure, or that
-were said to be left. The same with the diff of --fix-file. WORK/count gets a line per file, WORK/wrong
-one per lie, WORK/passed one per cure that is not done here: of folders, and by pixi."""
+"""cures.py WORK PROGRAM: takes each command doctor ARGUMENT... that a folder of WORK/asked keeps (where it
+comes from and its words in args, its environment in env, its standard input in in, and the folder
+that it began in in dir), does to the files that it names what the printed cures do, judges them again, and compares: no error
+may be left but those that had no cure, or that were said to be left. The same with the diff of
+--fix-file, which patch takes. WORK/count gets a line per file, WORK/wrong one per lie, WORK/passed one
+per cure that is not done here: of folders, and by pixi."""
+import concurrent.futures
 import json
 import os
+import pathlib
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
 
-work, program, where = sys.argv[1:4]
-args = sys.argv[4:]
-text = sys.stdin.buffer.read() if "-" in args else b""
-files = [i for i, a in enumerate(args) if i and os.path.isfile(a) and args[i - 1] not in
-         ("--host", "--matrix")]
+work, program = pathlib.Path(sys.argv[1]), sys.argv[2]
 
 
-def note(name, line):
-    with open(os.path.join(work, name), "a") as f:
-        f.write(f"{where}: {line}\n")
+class Asked:
+    """One command, where it was asked, and what is noted of it."""
 
+    def __init__(self, folder):
+        self.dir = folder / "dir"
+        self.where, *self.args = (folder / "args").read_text(errors="surrogateescape").split("\0")[:-1]
+        self.env = dict(pair.split("=", 1) for pair in (folder / "env").read_text().split("\0")[:-1])
+        self.text = (folder / "in").read_bytes() if "-" in self.args else b""
+        self.files = [i for i, a in enumerate(self.args) if i and (self.dir / a).is_file() and
+                      self.args[i - 1] not in ("--host", "--matrix")]
+        self.notes = []
 
-def run(argv, **more):
-    return subprocess.run([program] + argv, input=text, capture_output=True, **more)
+    def note(self, name, line):
+        self.notes.append((name, f"{self.where}: {line}\n"))
 
+    def run(self, argv):
+        return subprocess.run([program] + argv, input=self.text, capture_output=True, cwd=self.dir,
+                              env=self.env)
 
-def judged(argv):
-    out = run(argv + ["--json"]).stdout
-    try:
-        return json.loads(out)["findings"]
-    except ValueError:
-        return None
+    def judged(self, argv):
+        out = self.run(argv + ["--json"]).stdout
+        try:
+            return json.loads(out)["findings"]
+        except ValueError:
+            return None
+
+    def copies(self, folder):
+        """The arguments with copies of the files."""
+        own = list(self.args)
+        for i in self.files:
+            at = os.path.join(folder, str(i))
+            os.mkdir(at)
+            own[i] = shutil.copy(self.dir / self.args[i], at)
+        return own
 
 
 def errors(findings):
@@ -199,7 +218,7 @@ def apply(path, argv):
         return False
     with open(path, errors="surrogateescape") as f:
         lines = f.read().split("\n")
-    if any(line.startswith("[pip3] ") for line in lines):
+    if any(line.startswith(("[pip3] ", "- Py")) for line in lines):
         return False
     while lines and not lines[-1]:
         lines.pop()
@@ -211,16 +230,6 @@ def apply(path, argv):
     return True
 
 
-def copies(folder):
-    """The arguments with copies of the files."""
-    own = list(args)
-    for i in files:
-        at = os.path.join(folder, str(i))
-        os.mkdir(at)
-        own[i] = shutil.copy(args[i], at)
-    return own
-
-
 def said(findings):
     """Errors that nothing is printed against, and those that a cure is said to leave."""
     left = {f["code"] for f in findings if not f["cure"] and
@@ -230,53 +239,62 @@ def said(findings):
     return left
 
 
-def commands(findings, folder):
+def commands(asked, findings, folder):
     cures = []
     for f in findings:
         for argv in f["cure"]:
             if argv not in cures:
                 cures.append(argv)
-    if not cures or "--env" in args:
+    if not cures or "--env" in asked.args:
         return
-    if len(files) != 1:
-        note("passed", "several files, or none")
+    if len(asked.files) != 1:
+        asked.note("passed", "several files, or none")
         return
-    own = copies(folder)
+    own = asked.copies(folder)
     for argv in cures:
-        if not apply(own[files[0]], argv):
-            note("passed", " ".join(argv))
+        if not apply(own[asked.files[0]], argv):
+            asked.note("passed", " ".join(argv))
             return
-    after = judged(own)
-    note("count", "commands")
+    after = asked.judged(own)
+    asked.note("count", "commands")
     lies = errors(after or []) - said(findings)
     if after is None or lies:
-        note("wrong", f"behind the cures is left {' '.join(sorted(lies))}: doctor "
-             f"{' '.join(args[1:])}")
+        asked.note("wrong", f"behind the cures is left {' '.join(sorted(lies))}: doctor "
+                   f"{' '.join(asked.args[1:])}")
 
 
-def diffs(findings, folder):
-    asked = [i for i in files if args[i - 1] in ("-r", "-f")]
-    if not asked or "--env" in args or "--json" in args:
+def diffs(asked, findings, folder):
+    args = asked.args
+    if not [i for i in asked.files if args[i - 1] in ("-r", "-f")] or {"--env", "--json"} & set(args):
         return
-    own = copies(folder)
-    fixed = run(own + ["--fix-file"])
+    own = asked.copies(folder)
+    fixed = asked.run(own + ["--fix-file"])
     notes = [line for line in fixed.stderr.decode(errors="replace").split("\n")
              if line.startswith("note: ") and "when the file is changed" not in line]
     if not fixed.stdout:
         return
     done = subprocess.run(["patch", "-s", "-p1", "-d", "/"], input=fixed.stdout,
                           capture_output=True)
-    after = judged(own)
-    note("count", "diff")
+    after = asked.judged(own)
+    asked.note("count", "diff")
     lies = errors(after or []) - (errors(findings) if notes else set())
     if done.returncode or after is None or lies:
-        note("wrong", f"behind the diff is left {' '.join(sorted(lies))}: doctor "
-             f"{' '.join(args[1:])}")
+        asked.note("wrong", f"behind the diff is left {' '.join(sorted(lies))}: doctor "
+                   f"{' '.join(args[1:])}")
 
 
-first = judged(args) if files and not {"--fix-file", "--json", "--cleanup"} & set(args) else None
-if first:
-    with tempfile.TemporaryDirectory() as one:
-        commands(first, one)
-    with tempfile.TemporaryDirectory() as two:
-        diffs(first, two)
+def try_one(folder):
+    asked = Asked(folder)
+    skipped = {"--fix-file", "--json", "--cleanup"} & set(asked.args)
+    first = asked.judged(asked.args) if asked.files and not skipped else None
+    for do in (commands, diffs) if first else ():
+        with tempfile.TemporaryDirectory() as own:
+            do(asked, first, own)
+    return asked.notes
+
+
+with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+    for notes in pool.map(try_one, sorted((work / "asked").iterdir())):
+        for name, line in notes:
+            with open(work / name, "a") as f:
+                f.write(line)

@@ -25,9 +25,12 @@ begin=$(date +%s)
 sh -c "$3" >"$folder/$name" 2>&1 </dev/null
 rc=$?
 took=$(($(date +%s) - begin))
+times >"$folder/$name.times"
+cpu=$(awk 'END { split($0, t, /[ms ]+/); printf "%.0f", (t[1] + t[3]) * 60 + t[2] + t[4] }' "$folder/$name.times")
+rm "$folder/$name.times"
 if [ "$rc" = 0 ]; then
 	: >"$folder/$name.passed"
-	echo "$name: passed in $took s: $(tail -n 1 "$folder/$name" | cut -c1-150)"
+	echo "$name: passed in $took s, $cpu of a core: $(tail -n 1 "$folder/$name" | cut -c1-150)"
 else
 	: >"$folder/$name.failed"
 	tail -n 60 "$folder/$name"

@@ -4,57 +4,40 @@
 set -u
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-top=$PWD
 program=$(realpath "$1")
-mkdir "$work/frozen" "$work/bin" "$work/dir"
+mkdir "$work/frozen" "$work/bin" "$work/asked"
 sh tests/frozen.sh "$program" "$work/frozen" || exit 1
-# Started for each text: itself, not what chooses a Python, and without its site.
-python="$(python3 -c 'import sys; print(sys.executable)') -I -S"
 for f in wrong count passed; do : >"$work/$f"; done
+
+# What is asked is kept with the folder, and done when all has been asked.
 cat >"$work/bin/cudaplan" <<END
 #!/bin/sh
 case \$1 in
-doctor) exec $python '$top/tests/cures.py' '$work' '$work/frozen/cudaplan' "\$WHERE" "\$@" ;;
+doctor)
+	at=\$(mktemp -d -p '$work/asked')
+	cp -a . "\$at/dir"
+	printf '%s\0' "\$WHERE" "\$@" >"\$at/args"
+	env -0 >"\$at/env"
+	case " \$* " in *' - '*) cat >"\$at/in" ;; esac
+	exit 0 ;;
 esac
 exec '$work/frozen/cudaplan' "\$@"
 END
 chmod +x "$work/bin/cudaplan"
-
-finish() {
-	case $run in *doctor*) ;; *) return ;; esac
-	# shellcheck disable=SC2086 # a word for each variable
-	(cd "$work/dir" && env -i PATH="$work/bin:$PATH" HOME="$work/home" LC_ALL=C.UTF-8 WHERE="$where" \
-		FILES="$top/tests/files" FAKE="${program%/*}/fake" $envs sh -c "$run" \
-		<"$work/input" >/dev/null 2>&1)
-}
-
-for file in tests/cli/*.test; do
-	grep -q "^Run: .*doctor" "$file" || continue
-	run='' n=0
-	while IFS= read -r line || [ -n "$line" ]; do
-		n=$((n + 1))
-		case $line in
-		'Run: '*)
-			finish
-			run=${line#Run: } where=$file:$n envs=''
-			: >"$work/input"
-			;;
-		'In: '*) printf '%s\n' "${line#In: }" >>"$work/input" ;;
-		'In:') echo >>"$work/input" ;;
-		'Env: '*) envs="$envs ${line#Env: }" ;;
-		esac
-	done <"$file"
-	finish
-done
+python3 tests/run.py --replay doctor "$program" "$work/bin" tests/cli/*.test
 
 # Lists of real environments on machines that they were not made for.
+n=0
 for file in tests/files/solved/*.txt tests/files/doctor/*.txt; do
 	for machine in 'V100 470.82.01' 'B200 580'; do
-		# shellcheck disable=SC2086 # words of a command
-		$python tests/cures.py "$work" "$work/frozen/cudaplan" "$file" doctor \
-			--pip-list "$file" --gpu "${machine% *}" --driver "${machine#* }" --platform linux-64
+		n=$((n + 1))
+		mkdir -p "$work/asked/list$n/dir"
+		printf '%s\0' "$file" doctor --pip-list "$PWD/$file" --gpu "${machine% *}" \
+			--driver "${machine#* }" --platform linux-64 >"$work/asked/list$n/args"
+		printf 'HOME=%s\0PATH=%s\0' "$work/home" "$PATH" >"$work/asked/list$n/env"
 	done
 done
+python3 tests/cures.py "$work" "$work/frozen/cudaplan"
 sed 's/^/cures: /' "$work/wrong"
 [ "$(wc -l <"$work/count")" -gt 100 ] || { echo 'cures: too few are printed'; exit 1; }
 [ ! -s "$work/wrong" ] &&

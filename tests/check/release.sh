@@ -135,7 +135,7 @@ else
 	for units in 'matrix*' 'plan*'; do
 		"$b/unit/all" "$units" >../log 2>&1 || fail "units: $(grep -a FAILED ../log)"
 	done
-	sh tests/run.sh "$b/cudaplan" tests/today/*.test >../log || fail "cases about today: $(cat ../log)"
+	python3 tests/run.py "$b/cudaplan" tests/today/*.test >../log || fail "cases about today: $(cat ../log)"
 	for check in codes findings json help matrix driver; do
 		sh "tests/check/$check.sh" "$b/cudaplan" >../log 2>&1 || fail "$check: $(cat ../log)"
 	done

@@ -1,0 +1,215 @@
+#!/usr/bin/env python3
+"""mutants.py BUILD [N [SEED [SINCE]]]: do the tests fail when the code is wrong? Draws N changes of single
+places in src/ by SEED, of the functions that changed since the revision SINCE or of all, and builds
+each in a copy of the tree; units and scenarios run until one fails. What nothing noticed is printed
+with its place: an input whose answer it changes is a test that is missing, where there is one.
+
+compare   < for <=, == for !=          constant   one more, one less
+logic     && for ||                    negate     if (!(...))
+return    !x, NULL, 0 or 1             drop       a statement
+
+A change that the compiler turns into the same code is none, nor is one that does not compile.
+"""
+
+import collections
+import concurrent.futures
+import os
+import pathlib
+import random
+import re
+import shutil
+import subprocess
+import sys
+
+HEAD = re.compile(r"^(?P<type>[A-Za-z_][^;={}()#\n]*?\**)\b\w+\((?:[^;{}]*)\)\n\{\n(?P<body>.*?)^\}", re.M | re.S)
+BLIND = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|/\*.*?\*/|//[^\n]*', re.S)
+DECLARED = re.compile(r"\s*(?:static|const|struct|enum|unsigned|extern|[A-Z_]+_AUTO|\w+ +\**\w+ *[;=,\[])")
+BEGUN = re.compile(r"(?:[;{})]|\belse|:)$")
+OTHER = {"<": "<=", ">": ">=", "<=": "<", ">=": ">", "==": "!=", "!=": "=="}
+PATIENCE = 300
+UNITS, SCENARIOS = "unit/all", "cudaplan"
+
+
+def blinded(text):
+    """The text with what is no code as blanks, so that places stay."""
+    return BLIND.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text)
+
+
+def closing(line, at):
+    """Where the parenthesis that opens at `at` ends in the line, or -1."""
+    depth = 0
+    for i in range(at, len(line)):
+        depth += (line[i] == "(") - (line[i] == ")")
+        if depth == 0:
+            return i
+    return -1
+
+
+def returned(kind, value):
+    if value in ("true", "false"):
+        return "false" if value == "true" else "true"
+    if "bool" in kind:
+        return f"!({value})"
+    if "*" in kind:
+        return "NULL" if value != "NULL" else None
+    if re.search(r"\b(int|unsigned|size_t|u?int\d+_t)\b", kind):
+        return "0" if value != "0" else "1"
+    return None
+
+
+def changes(kind, before, code):
+    """The (name, from, to, instead) of one line of a function's body."""
+    for m in re.finditer(r" (==|!=|<=|>=|<|>) ", code):
+        if not (m[1] == "<" and re.match(r"\s*for \(", code)):
+            yield "compare", m.start(1), m.end(1), OTHER[m[1]]
+    for m in re.finditer(r"(?<![\w.])\d+(?![\w.])", code):
+        yield "constant", m.start(), m.end(), str(int(m[0]) + 1)
+        if m[0] != "0":
+            yield "constant", m.start(), m.end(), str(int(m[0]) - 1)
+    for m in re.finditer(r"&&|\|\|", code):
+        yield "logic", m.start(), m.end(), "||" if m[0] == "&&" else "&&"
+    for m in re.finditer(r"\bif \(", code):
+        end = closing(code, m.end() - 1)
+        if end > 0:
+            yield "negate", m.end(), end, None
+    m = re.match(r"\s*return (.+);$", code)
+    if m and returned(kind, m[1].strip()):
+        yield "return", m.start(1), m.end(1), returned(kind, m[1].strip())
+    m = re.match(r"\s*(?=[\w*(]).*;$", code)
+    if m and BEGUN.search(before) and code.count("(") == code.count(")") and not DECLARED.match(code) and \
+            not re.match(r"\s*(return|break|continue|case|default)\b", code):
+        yield "drop", len(code) - len(code.lstrip()), len(code), ";"
+
+
+def changed_lines(since, path):
+    out = subprocess.run(["git", "diff", "-U0", since, "--", path], capture_output=True, text=True, check=True)
+    lines = set()
+    for at, n in re.findall(r"^@@ -\S+ \+(\d+)(?:,(\d+))? @@", out.stdout, re.M):
+        lines.update(range(int(at), int(at) + int(n or 1)))
+    return lines
+
+
+def candidates(since):
+    """All changes: per name a list of (path, line, from, to, instead)."""
+    found = collections.defaultdict(list)
+    for path in sorted(pathlib.Path("src").rglob("*.c")):
+        touched = changed_lines(since, path) if since else None
+        if since and not touched:
+            continue
+        text = path.read_text()
+        code = blinded(text)
+        for m in HEAD.finditer(code):
+            first = code.count("\n", 0, m.start("body")) + 1
+            lines = m["body"].split("\n")
+            if touched is not None and not touched & set(range(first, first + len(lines))):
+                continue
+            before = "{"
+            for i, line in enumerate(lines):
+                line = line.rstrip()
+                for c in changes(m["type"], before, line):
+                    found[c[0]].append((path, first + i, *c[1:]))
+                before = line or before
+    return found
+
+
+class Copy:
+    """The tree beside the build, with the objects that there are."""
+
+    def __init__(self, build):
+        self.top = pathlib.Path(build, "mutants").absolute()
+        shutil.rmtree(self.top, ignore_errors=True)
+        for name in ("src", "data", "tests", "kernels", "man", "Makefile"):
+            self.top.mkdir(parents=True, exist_ok=True)
+            if os.path.isdir(name):
+                shutil.copytree(name, self.top / name, symlinks=True)
+            else:
+                shutil.copy2(name, self.top / name)
+        for name in ("obj", "unit", "rows", "fake", "tests", "man"):
+            shutil.copytree(pathlib.Path(build, name), self.top / "build" / name)
+        for name in ("matrix.db", "front.db"):
+            shutil.copy2(pathlib.Path(build, name), self.top / "build" / name)
+        self.order = sorted(str(p.relative_to(self.top)) for d in ("cli", "plan")
+                            for p in (self.top / "tests" / d).glob("*.test"))
+
+    def run(self, *command, patience=PATIENCE):
+        """Whether the command succeeds, and what it said; one that does not end fails."""
+        try:
+            r = subprocess.run(command, cwd=self.top, capture_output=True, text=True, errors="replace",
+                               timeout=patience, env=dict(os.environ, STOP="1", JOBS="1"))
+        except subprocess.TimeoutExpired:
+            return False, "does not end"
+        return r.returncode == 0, r.stdout + r.stderr
+
+    def make(self):
+        return self.run("make", "-s", "B=build", "build/cudaplan", "build/unit/all", patience=1200)[0]
+
+    def killer(self):
+        """What fails first, or None; what killed before is tried first."""
+        if not self.run("build/unit/all")[0]:
+            return "unit"
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            jobs = {pool.submit(self.run, "python3", "tests/run.py", "build/cudaplan", f): f for f in self.order}
+            for job in concurrent.futures.as_completed(jobs):
+                if not job.result()[0]:
+                    pool.shutdown(cancel_futures=True)
+                    self.order.remove(jobs[job])
+                    self.order.insert(0, jobs[job])
+                    return jobs[job]
+        return None
+
+    def assembly(self, path):
+        o = self.top / "build/obj" / path.relative_to("src").with_suffix(".o")
+        return self.run("objdump", "-dr", "--no-show-raw-insn", str(o))[1], o
+
+    def try_one(self, path, line, start, end, instead):
+        """(what became of it, the line as it was, as it is)."""
+        file = self.top / path
+        text = file.read_text()
+        lines = text.split("\n")
+        was = lines[line - 1]
+        part = f"!({was[start:end]})" if instead is None else instead
+        lines[line - 1] = was[:start] + part + was[end:]
+        same, o = self.assembly(path)
+        kept = o.read_bytes()
+        file.write_text("\n".join(lines))
+        try:
+            if not self.make():
+                return "does not compile", was, lines[line - 1]
+            if self.assembly(path)[0] == same:
+                return "is the same code", was, lines[line - 1]
+            return self.killer() or "LIVES", was, lines[line - 1]
+        finally:
+            file.write_text(text)
+            o.write_bytes(kept)
+
+
+def main(argv):
+    build, n, seed = argv[1], int((argv[2:] + ["20"])[0]), int((argv[3:] + ["1"])[0])
+    found = candidates(argv[4] if len(argv) > 4 else None)
+    if not found:
+        sys.exit("mutants: no function changed")
+    copy = Copy(build)
+    if not copy.make() or copy.killer():
+        sys.exit("mutants: the tests fail already")
+    rng = random.Random(seed)
+    fate = collections.Counter()
+    drawn = set()
+    while sum(fate.values()) < n and len(drawn) < sum(map(len, found.values())):
+        name = rng.choice(sorted(found))
+        place = rng.choice(found[name])
+        if place in drawn:
+            continue
+        drawn.add(place)
+        what, was, now = copy.try_one(*place)
+        print(f"{place[0]}:{place[1]}: {name}: {what}", flush=True)
+        if what == "LIVES":
+            print(f"\t-{was.strip()}\n\t+{now.strip()}", flush=True)
+        if what not in ("does not compile", "is the same code"):
+            fate["lives" if what == "LIVES" else "unit" if what == "unit" else "scenario"] += 1
+    killed = fate["unit"] + fate["scenario"]
+    print(f"mutants: {killed} of {sum(fate.values())} killed ({100 * killed // max(1, sum(fate.values()))} %): "
+          f"{fate['unit']} by units, {fate['scenario']} by scenarios; {len(drawn)} drawn, seed {seed}")
+
+
+if __name__ == "__main__":
+    main(sys.argv)
