@@ -164,3 +164,8 @@ SELECT 'driver_word', word, 'no GPU has it in its name' FROM driver_word
 	WHERE instr(' ' || lower(name), ' ' || word) > 0);
 SELECT 'driver_word', word || ' ' || kind, 'unknown confidence' FROM driver_word
 	WHERE confidence NOT IN ('high', 'medium', 'low');
+-- A machine type has the compute capability of the card it names.
+SELECT 'driver_cloud', d.provider || ' ' || d.instance, d.gpu || ' is no ' || d.cc FROM driver_cloud d
+	WHERE d.gpu IN (SELECT name FROM driver_gpu_chip) AND NOT EXISTS (SELECT 1
+		FROM driver_gpu_chip g JOIN driver_chip h USING (chip)
+		WHERE g.name = d.gpu AND h.cc = d.cc);

@@ -104,6 +104,22 @@ CREATE TABLE driver_vgpu (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX driver_vgpu_id ON driver_vgpu (device, subdevice);
 
+-- Machine types of cloud providers that have NVIDIA GPUs. The driver is that of the image.
+CREATE TABLE driver_cloud (
+	provider TEXT NOT NULL,                 -- aws, gcp, azure, …
+	instance TEXT NOT NULL COLLATE NOCASE,  -- p5.48xlarge
+	gpu TEXT NOT NULL,                      -- as drivers name it, else as the provider does
+	cc TEXT REFERENCES driver_cc,           -- NULL: the provider does not name the model
+	gpus INTEGER NOT NULL CHECK (gpus > 0),
+	share TEXT,                             -- of one GPU, a vGPU: 1/4; NULL: whole ones
+	memory_mib INTEGER,                     -- of each GPU, or of its share
+	platform TEXT NOT NULL,
+	note TEXT,
+	source TEXT NOT NULL,
+	confidence TEXT NOT NULL,
+	PRIMARY KEY (provider, instance)
+) STRICT, WITHOUT ROWID;
+
 -- A driver branch (535 of 535.104.05). Branch 430 changes its CUDA number: see driver_release.
 CREATE TABLE driver_branch (
 	branch INTEGER PRIMARY KEY,

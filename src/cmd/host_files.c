@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "fact/err_phrase.h"
+#include "know/cloud.h"
 #include "os/file.h"
 #include "os/io.h"
 #include "read/dir.h"
@@ -77,7 +78,22 @@ static int read_folder(struct run *r, const char *path, struct hosts *to, struct
 					    "about a machine", path);
 }
 
-int host_files_read(struct run *r, struct hosts *to, struct err *e)
+/* A file, a folder, or where neither is there a machine type of a cloud. */
+static int read_named(struct run *r, struct matrix *m, const char *name, struct hosts *to,
+		      struct err *e)
+{
+	bool absent = strcmp(name, "-") != 0 && os_info(name).kind == OS_ABSENT;
+	struct host cloud;
+	int rc = absent ? cloud_host(m, r->arena, name, &cloud, e) : ERR_NONE;
+
+	if (rc == 0)
+		ARRAY_ADD(r->arena, *to) = cloud;
+	if (rc != ERR_NONE)
+		return rc;
+	return (is_folder(name) ? read_folder : host_file_read)(r, name, to, e);
+}
+
+int host_files_read(struct run *r, struct matrix *m, struct hosts *to, struct err *e)
 {
 	const struct strings *files = &r->o->host;
 	size_t stdins = 0;
@@ -88,7 +104,7 @@ int host_files_read(struct run *r, struct hosts *to, struct err *e)
 	if (stdins > 1)
 		return err_set(e, ERR_USAGE, "--host - can be given only once");
 	for (size_t i = 0; rc == 0 && i < files->n; i++)
-		rc = (is_folder(files->v[i]) ? read_folder : host_file_read)(r, files->v[i], to, e);
+		rc = read_named(r, m, files->v[i], to, e);
 	return rc;
 }
 

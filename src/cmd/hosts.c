@@ -259,10 +259,10 @@ static void find_live(struct run *r, struct hosts *to)
 	read_live(r->arena, &place, host_add(r->arena, to));
 }
 
-static int find_hosts(struct run *r, struct hosts *to, struct err *e)
+static int find_hosts(struct run *r, struct matrix *m, struct hosts *to, struct err *e)
 {
 	if (r->o->host.n)
-		return host_files_read(r, to, e);
+		return host_files_read(r, m, to, e);
 	if (cmd_host_given(r->o)) {
 		*host_add(r->arena, to) = host_new(r->o->gpu.n ? "--gpu" : "options");
 	} else {
@@ -298,7 +298,7 @@ static int complete_hosts(struct run *r, struct matrix *m, struct hosts *hosts, 
 int cmd_hosts(struct run *r, struct matrix *m, struct hosts *ret, struct err *e)
 {
 	struct hosts hosts = { 0 };
-	int rc = find_hosts(r, &hosts, e);
+	int rc = find_hosts(r, m, &hosts, e);
 
 	if (rc == 0)
 		rc = complete_hosts(r, m, &hosts, e);
