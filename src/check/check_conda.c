@@ -320,27 +320,6 @@ static void pythons(struct checkup *k, const struct env_declared *torch, const s
 	FIND_ADVICE(k, f, OTHER_PYTHON_OR_TORCH);
 }
 
-/* The newest of them that the channel pytorch built for pytorch-cuda. */
-static bool is_newer(const struct build *b, const struct build *than)
-{
-	return !than || b->rank > than->rank ||
-	       (b->rank == than->rank && cuda_version_cmp(b->cuda, than->cuda) > 0);
-}
-
-static const struct build *by_pytorch_cuda(const struct choice *c)
-{
-	const struct build *ret = NULL;
-
-	for (size_t i = 0; i < c->n; i++) {
-		const struct build *b = c->v[i];
-
-		if (b->cuda.major && build_is_from(b, CHANNEL_PYTORCH) && is_newer(b, ret))
-			ret = b;
-	}
-	return ret && ret->conda_extra && strncmp(ret->conda_extra, "pytorch-cuda", 12) == 0 ? ret
-											   : NULL;
-}
-
 /* The libraries that go with it are in the channel nvidia alone. */
 static bool is_of_nvidia(const struct checkup *k, pair_t cuda)
 {
@@ -372,27 +351,6 @@ static void without_nvidia(struct checkup *k, const struct env_declared *d, enum
 		return;
 	f = find_asked(k, CP306, d, phrase_make(k->arena, form, facts, 2));
 	FIND_ADVICE(k, f, NAME_NVIDIA_BEHIND);
-}
-
-/* conda takes it from the channel pytorch: no other, or none in front of it, has what is asked. */
-static bool goes_to_pytorch(struct checkup *k, const struct env_declared *torch)
-{
-	if (!is_named(k, CHANNEL_CONDA_FORGE))
-		return true;
-	return channel_leads(k->env, CHANNEL_PYTORCH, CHANNEL_CONDA_FORGE) &&
-	       !spec_of(k, "pytorch-gpu") &&
-	       !torch->spec.f[CONDA_CHANNEL] && !torch->spec.f[CONDA_BUILD];
-}
-
-/* The channel pytorch needs that of nvidia since 1.13. */
-static void nvidia_channel(struct checkup *k, const struct env_declared *torch,
-			   const struct choice *c)
-{
-	const struct build *b = by_pytorch_cuda(c);
-
-	if (b && is_of_nvidia(k, pair_of(b->cuda)) && !spec_of(k, "cpuonly") &&
-	    !spec_of(k, "pytorch-cuda") && goes_to_pytorch(k, torch))
-		without_nvidia(k, torch, FORM_NVIDIA_MISSING_CPU);
 }
 
 /* conda-forge, defaults and nvidia have none: anaconda.org/pytorch/pytorch-cuda. */
@@ -441,5 +399,6 @@ void check_declared(struct checkup *k)
 	}
 	cuda_packages(k, torch, &c, is_whole(k, &w, COVERAGE_VARIANTS));
 	pythons(k, torch, &c, is_whole(k, &w, COVERAGE_BUILDS));
-	nvidia_channel(k, torch, &c);
+	if (!find_first_gpu(k) && check_picks_cpu(k, FORM_PICK_CPU_NVIDIA))
+		without_nvidia(k, torch, FORM_NVIDIA_MISSING_CPU);
 }

@@ -381,6 +381,11 @@ static void planned(struct checkup *k, const struct env_declared *d, bool conda)
 	if (is_said(k) || !cure_ask(k, NULL, NULL, false, &answer))
 		return;
 	first = cure_first(&answer);
+	if (first && conda && check_picked_conda(k, d)) {
+		if (k->plan)
+			runs_by_ptx(k, d, k->plan);
+		return;
+	}
 	if (first && !conda)
 		first = held_by_lines(k, first, &answer);
 	if (first) {

@@ -29,6 +29,10 @@ void check_paths(struct checkup *k);
 void check_numeric(struct checkup *k);
 void check_declared(struct checkup *k);
 void check_requirements(struct checkup *k);
+/* Whether what conda would take for the file is known; what is wrong with it is said. */
+bool check_picked_conda(struct checkup *k, const struct env_declared *d);
+/* conda takes a build for the CPU, for that reason and no other. */
+bool check_picks_cpu(const struct checkup *k, enum form why);
 void check_offers(struct checkup *k);
 void check_virtuals(struct checkup *k);
 void check_pixi(struct checkup *k);

@@ -10,6 +10,7 @@
 #include "check/foresee_private.h"
 #include "check/selected.h"
 #include "fact/project.h"
+#include "plan/driver.h"
 
 static const struct check checks[] = {
 	{ "driver", FORM_OK_DRIVER, check_host },
@@ -60,8 +61,25 @@ static int by_severity(const void *a, const void *b)
 	return (x->what.code > y->what.code) - (x->what.code < y->what.code);
 }
 
+/* What the installers of the files would take: their own, or the one that is named. */
+static void foresee_picks(struct checkup *k)
+{
+	struct pick_of of = {
+		.c = k->c, .stock = k->shelf->stock, .shelf = k->shelf, .platform = k->platform,
+		.python = k->python_given ? k->python : (struct python){ 0 },
+		.cuda = k->host ? driver_of(k->c, k->host).cuda : 0,
+	};
+	struct asks asks = { 0 };
+
+	if (of.stock)
+		asks = asks_of_env(k->arena, k->env, k->as);
+	for (size_t i = 0; i < asks.n; i++)
+		pick_ask(k->arena, &of, &asks.v[i], &k->picks);
+}
+
 static void run_checks(struct checkup *k)
 {
+	foresee_picks(k);
 	for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
 		checks[i].run(k);
 }
@@ -88,6 +106,8 @@ static struct checkup judge_after(struct checkup *k, const struct steps *cure,
 	if (!find_same_text(after.here.version, k->here.version))
 		shelf->pins.n = 0;
 	after.python = k->python;
+	after.python_given = k->python_given;
+	after.as = k->as;
 	run_checks(&after);
 	return after;
 }
@@ -248,6 +268,8 @@ static struct checkup judge_group(struct checkup *k, const char *group)
 			    selected_group(k->arena, k->env, group, k->platform), k->hosts);
 	if (!find_same_text(with.here.version, k->here.version))
 		shelf->pins.n = 0;
+	with.as = k->as;
+	with.python_given = k->python_given;
 	run_checks(&with);
 	cure_asked(&with);
 	return with;

@@ -69,6 +69,8 @@ struct checkup {
 	struct plan *plan;     /* that meets the lines, asked for by `asks`; NULL: none is known */
 	const struct env_declared *asks;
 	struct online_files online; /* what was asked of the network; none: nothing was */
+	const enum installer *as; /* that is asked what it takes; NULL: whose words they are */
+	bool python_given;     /* python is an option, not of the files */
 	struct picks picks;    /* what the files' installers would take */
 	struct strings groups; /* extras and the like that were judged, each by itself */
 };

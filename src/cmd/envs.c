@@ -158,25 +158,41 @@ static const struct hosts *with_platform(struct arena *a, const struct hosts *ho
 	return own;
 }
 
-/* What the installers of the files would take: their own, or the one that is named. */
-static int pick(const struct judging *j, struct checkup *k, struct err *e)
+/* The Python that is named takes the place of those that files and machine have. */
+static int take_python(const struct judging *j, const struct env **env, struct err *e)
 {
-	const struct options *o = j->run->o;
-	struct stock *stock = arena_new(k->arena, struct stock);
-	struct pick_of of = { .c = j->c, .stock = stock, .shelf = k->shelf,
-			      .platform = k->platform };
-	enum installer named;
-	bool any = o->installer.n && installer_parse(span_of(o->installer.v[0]), &named);
-	struct asks asks = asks_of_env(k->arena, k->env, any ? &named : NULL);
-	int rc = asks.n ? stock_read(j->c->matrix, k->arena, k->platform, stock, e) : 0;
+	const char *text = j->run->o->python;
+	struct python python;
+	struct env *own;
 
-	if (rc == 0 && o->python && !python_parse(span_of(o->python), &of.python)) {
-		err_set(e, ERR_USAGE, "not a Python version: %s", o->python);
+	if (!text)
+		return 0;
+	if (!python_parse(span_of(text), &python)) {
+		err_set(e, ERR_USAGE, "not a Python version: %s", text);
 		return ERR_USAGE;
 	}
-	for (size_t i = 0; rc == 0 && i < asks.n; i++)
-		pick_ask(k->arena, &of, &asks.v[i], &k->picks);
-	return rc;
+	own = arena_new(j->run->arena, struct env);
+	*own = **env;
+	own->python = text;
+	*env = own;
+	return 0;
+}
+
+/* What the picks of the files are made from. */
+static int take_stock(const struct judging *j, struct checkup *k, struct shelf *shelf,
+		      struct err *e)
+{
+	const struct strings *installers = &j->run->o->installer;
+	enum installer *named = arena_new(k->arena, enum installer);
+	struct stock *stock = arena_new(k->arena, struct stock);
+
+	k->python_given = j->run->o->python != NULL;
+	if (installers->n && installer_parse(span_of(installers->v[0]), named))
+		k->as = named;
+	if (!k->env->declared.n)
+		return 0;
+	shelf->stock = stock;
+	return stock_read(j->c->matrix, k->arena, k->platform, stock, e);
 }
 
 int cmd_judge(const struct judging *j, const struct env *env, struct checkup *ret, struct err *e)
@@ -190,9 +206,14 @@ int cmd_judge(const struct judging *j, const struct env *env, struct checkup *re
 	if (rc)
 		return rc;
 	env = selected_env(a, j->c, env, j->hosts->n ? &j->hosts->v[0] : NULL, platform);
+	rc = take_python(j, &env, e);
+	if (rc)
+		return rc;
 	*ret = checkup_make(a, j->c, shelf, env, with_platform(a, j->hosts, env->platform));
 	rc = shelf_read(j->c->matrix, a, ret->here.version ? ret->here.version :
 			checkup_asked_release(a, env), shelf, e);
+	if (rc == 0)
+		rc = take_stock(j, ret, shelf, e);
 	if (rc)
 		return rc;
 	for (size_t i = 0; i < installers->n; i++) {
@@ -202,5 +223,5 @@ int cmd_judge(const struct judging *j, const struct env *env, struct checkup *re
 			checkup_words(ret, words);
 	}
 	checkup_run(ret);
-	return pick(j, ret, e);
+	return 0;
 }

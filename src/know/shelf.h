@@ -10,6 +10,7 @@
 #include "fact/python.h"
 #include "know/matrix.h"
 #include "know/mirror.h"
+#include "know/stock.h"
 
 /* Beside torch of that variant ("*": any) stands this version of a package; of torchcodec those
  * that a specifier takes: ">=0.8,<0.10". */
@@ -99,6 +100,7 @@ struct image {
 enum { SHELF_NAMES = 4096 };
 
 struct shelf {
+	const struct stock *stock; /* what the indexes have; NULL: not read, no pick is made */
 	struct besides pins;   /* exact, of one torch; its nvidia-* packages and triton */
 	struct besides pairs;  /* torchvision, torchaudio, torchtext, torchcodec, triton, … */
 	ARRAY(struct wants_torch) wants;

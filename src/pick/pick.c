@@ -106,7 +106,7 @@ static void pick_for(struct arena *a, const struct pick_of *of, const struct ask
 		const struct stock_file *f = s.chosen.v[i];
 		struct pick *p = add(a, ask, f->package, to);
 
-		p->taken = (struct pick_choice){ f->version, f->variant };
+		p->taken = (struct pick_choice){ .version = f->version, .build = f->variant };
 		if (place)
 			say_unknown(p, PHRASE(a, PICK_PLACE, SAY(url, place)));
 		else if (pick_place_open(&s, f))

@@ -15,6 +15,7 @@ enum pick_certain { PICK_EXACT, PICK_ONE_OF, PICK_UNKNOWN };
 struct pick_choice {
 	const char *version;   /* with its local part */
 	const char *build;     /* of torch its variant, "cu121"; NULL: not known, or no torch */
+	const struct build *of; /* of conda's torch; NULL: of another package, or not known */
 };
 
 struct pick {
@@ -23,7 +24,8 @@ struct pick {
 	struct pick_choice taken; /* version NULL: nothing can be installed, or it is not known */
 	enum pick_certain certain;
 	struct phrase why;     /* what decided; all zero: nothing but what is asked */
-	ARRAY(struct pick_choice) candidates; /* of PICK_ONE_OF */
+	ARRAY(struct pick_choice) candidates; /* of PICK_ONE_OF; of PICK_UNKNOWN what is known */
+	struct python python;  /* that conda takes with the first of them; major 0: not foreseen */
 	const char *extra;     /* the group that is asked for beside what always is; NULL: none */
 };
 
@@ -39,6 +41,7 @@ struct pick_of {
 	const struct shelf *shelf; /* which URLs are mirrors of PyPI */
 	const char *platform;
 	struct python python;  /* major 0: not known, the range of the file decides */
+	pair_t cuda;           /* __cuda, what the driver reports; 0: not known */
 };
 
 /* Adds the picks of one ask, none where nothing in it is of torch's kin. */

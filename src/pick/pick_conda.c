@@ -1,267 +1,346 @@
 /*
- * conda and mamba (libsolv), pixi (rattler), where the channel pytorch decides. Of one channel:
- * the newest version, then the build string, "cuda12.4" before "cuda12.1" before "cpu"; rattler has
- * no order of build strings: of several CUDAs the upload decides, which is not known. From 1.13 on
- * a CUDA build takes pytorch-cuda, whose libraries lie on the channel nvidia; before, it takes the
- * cudatoolkit of its CUDA. A build for the CPU is tied to neither. Where another channel may serve
- * torch, the answer is not known. Source: openSUSE/libsolv@1b580675:src/policy.c; the depends of
- * the channel's records; 58 solves of each.
+ * conda and mamba (libsolv), pixi (rattler). Jobs are decided by name: a range of Pythons takes its
+ * newest before torch is looked at; then the first channel that has a torch which can be installed
+ * (flexible; with strict priority the first that has any), there the newest version, then the
+ * build: on the channel pytorch by its string, "cuda12.4" before "cuda12.1" before "cpu", on
+ * conda-forge by its number, which puts CUDA before the CPU, if __cuda is there. rattler has no
+ * order of strings: of several CUDAs of the channel pytorch the upload decides, which is not known.
+ * What the tables do not say (pick_channel.c) is tried both ways, each answer is a candidate.
+ * Source: openSUSE/libsolv@1b580675:src/policy.c; the depends of the records; 58 solves of each.
  */
 #include <string.h>
 
 #include "base/span.h"
 #include "fact/platform.h"
+#include "pick/pick_conda_private.h"
 #include "pick/pick_private.h"
 
-/* The releases that name their CUDA by cudatoolkit end before that one; mutex packages begin. */
-#define PYTORCH_CUDA_FIRST "1.13"
-#define MUTEX_FIRST "1.10"
-
-struct conda_pick {
-	struct arena *arena;
-	const struct pick_of *of;
-	const struct ask *ask;
-	bool nvidia, forge, defaults, cpu_only;
-	bool pytorch_cuda;     /* is asked for, with a version or without */
-	bool open;             /* something decides that is not modelled */
-};
-
-static bool is_channel(const char *url, const char *name)
+static const struct build *next_build(const struct conda_pick *c, size_t *i)
 {
-	struct span s = span_of(url);
+	const struct platform_builds *p = catalogue_builds(c->of->c, c->of->platform);
 
-	return strcmp(url, name) == 0 ||
-	       (span_ends(s, name) && s.n > strlen(name) && s.p[s.n - strlen(name) - 1] == '/');
-}
+	while (p && *i < p->n) {
+		const struct build *b = &p->v[(*i)++];
 
-/* The channels, up to the first that has torch: that has to be "pytorch". */
-static void read_channels(struct conda_pick *c)
-{
-	bool first = true;
-
-	c->defaults = c->ask->installer != INSTALLER_PIXI && !c->ask->no_defaults;
-	c->open |= c->ask->priority == ASK_DISABLED;
-	for (size_t i = 0; i < c->ask->places.n; i++) {
-		const struct ask_place *p = &c->ask->places.v[i];
-
-		if (p->kind != ASK_CHANNEL)
-			continue;
-		if (is_channel(p->url, "nvidia")) {
-			c->nvidia = true;
-			continue;
-		}
-		c->open |= first && !is_channel(p->url, CHANNEL_PYTORCH);
-		first = false;
-		c->forge |= is_channel(p->url, CHANNEL_CONDA_FORGE);
-		c->defaults |= is_channel(p->url, CHANNEL_DEFAULTS);
+		if (b->manager == MANAGER_CONDA && b->build && pick_channel_rank(c, b) >= 0)
+			return b;
 	}
-	c->open |= first;
+	return NULL;
 }
 
-static bool has_version(const struct ask_spec *s, const char *version, const char *build)
+/* Which of two is taken, the larger one. */
+static int order(const struct conda_pick *c, const struct build *x, const struct build *y)
 {
-	struct conda_record r = { .f = { [CONDA_NAME] = s->name, [CONDA_VERSION] = version,
-					 [CONDA_BUILD] = build } };
-	struct matchspec spec = s->conda;
+	int r = c->ask->priority == ASK_DISABLED ? 0 :
+		pick_channel_rank(c, y) - pick_channel_rank(c, x);
+	int python = python_cmp(python_newest(x->pythons), python_newest(y->pythons));
 
-	spec.f[CONDA_CHANNEL] = spec.f[CONDA_SUBDIR] = NULL;
-	return matchspec_has(&spec, &r);
+	if (r == 0)
+		r = pep440_cmp_text(span_of(x->torch), span_of(y->torch));
+	if (r == 0 && conda_fit_of_pytorch(x))
+		r = python;
+	if (r == 0)
+		r = cuda_version_cmp(x->cuda, y->cuda);
+	return r ? r : python;
 }
 
-static bool is_companion_fit(const struct ask_spec *s, const char *version)
+/* The same release for the CPU: each has one, and the tables may lack it. */
+static const struct build *cpu_twin(const struct conda_pick *c, const struct build *b)
 {
-	return version && strcmp(version, "none") != 0 && has_version(s, version, NULL);
+	struct build *twin;
+
+	if (!b->cuda.major || (conda_fit_of_pytorch(b) && pick_channel_is_whole(c, b)))
+		return NULL;
+	twin = arena_new(c->arena, struct build);
+	*twin = *b;
+	twin->cuda = (struct cuda_version){ 0 };
+	twin->variant = "cpu";
+	twin->build = "cpu*";
+	twin->exact = twin->needs_cuda = false;
+	return twin;
 }
 
-static bool before(const struct build *b, const char *version)
+static const struct build *best_for(const struct conda_pick *c, struct python py)
 {
-	return pep440_cmp_text(span_of(b->torch), span_of(version)) < 0;
-}
+	const struct build *ret = NULL, *b, *twin;
+	size_t i = 0;
 
-/* The CUDA of a build as a line of cudatoolkit or pytorch-cuda takes it. */
-static bool is_cuda_fit(const struct ask_spec *s, const struct build *b)
-{
-	char text[CUDA_TEXT];
-
-	return !s->conda.f[CONDA_VERSION] ||
-	       has_version(s, cuda_version_text(b->cuda, text), NULL);
-}
-
-static bool is_python_fit(const struct ask_spec *s, const struct build *b)
-{
-	struct python py = python_newest(b->pythons);
-	char text[PYTHON_TEXT];
-
-	return has_version(s, python_text(py, text), NULL);
-}
-
-/* What one line says of a build. */
-static bool is_line_fit(const struct ask_spec *s, const struct build *b)
-{
-	bool old = before(b, PYTORCH_CUDA_FIRST);
-
-	if (project_is_conda_torch(s->name))
-		return has_version(s, b->torch, b->build);
-	if (strcmp(s->name, "python") == 0)
-		return is_python_fit(s, b);
-	if (strcmp(s->name, "torchvision") == 0)
-		return is_companion_fit(s, b->torchvision);
-	if (strcmp(s->name, "torchaudio") == 0)
-		return is_companion_fit(s, b->torchaudio);
-	if (strcmp(s->name, "pytorch-cuda") == 0)
-		return old || !b->cuda.major || is_cuda_fit(s, b);
-	if (strcmp(s->name, "cudatoolkit") == 0)
-		return !old || !b->cuda.major || is_cuda_fit(s, b);
-	return true;
-}
-
-/* Those of the channel defaults, of the CUDAs that torch was built with. */
-static bool defaults_has_toolkit(struct cuda_version v)
-{
-	static const struct cuda_version there[] = { { 10, 1 }, { 10, 2 }, { 11, 0 }, { 11, 3 } };
-
-	for (size_t i = 0; i < sizeof there / sizeof *there; i++)
-		if (cuda_version_cmp(v, there[i]) == 0)
-			return true;
-	return false;
-}
-
-/* What a CUDA build needs is on one of the channels; *open: that is not known. */
-static bool can_install(struct conda_pick *c, const struct build *b, bool *open)
-{
-	if (!b->cuda.major)
-		return true;
-	if (c->cpu_only)
-		return false;
-	if (!before(b, PYTORCH_CUDA_FIRST)) {
-		*open |= !c->nvidia && c->forge;
-		return c->nvidia;
+	while ((b = next_build(c, &i))) {
+		if (ret && order(c, b, ret) <= 0)
+			continue;
+		twin = conda_fit_build(c, b, py) ? b : cpu_twin(c, b);
+		if (twin && (twin == b || conda_fit_build(c, twin, py)) &&
+		    (!ret || order(c, twin, ret) > 0))
+			ret = twin;
 	}
-	return (c->defaults && defaults_has_toolkit(b->cuda)) || c->forge || c->nvidia;
+	return ret;
 }
 
-static bool is_fit(struct conda_pick *c, const struct build *b)
+static bool is_same(const struct build *x, const struct build *y)
 {
-	if (b->manager != MANAGER_CONDA || !b->exact || !b->build ||
-	    strcmp(b->channel, CHANNEL_PYTORCH) != 0)
-		return false;
+	return strcmp(x->torch, y->torch) == 0 && strcmp(x->channel, y->channel) == 0 &&
+	       cuda_version_cmp(x->cuda, y->cuda) == 0;
+}
+
+/* conda-forge's number goes on from what is known: of its builds the beginning is sure. */
+static const char *build_text(struct arena *a, const struct build *b)
+{
+	if (conda_fit_of_pytorch(b) && b->exact)
+		return b->build;
+	return b->cuda.major ? arena_printf(a, "cuda%u%u*", b->cuda.major, b->cuda.minor) : "cpu*";
+}
+
+static void add_candidate(struct conda_pick *c, const struct build *b)
+{
+	for (size_t i = 0; i < c->found.n; i++)
+		if (is_same(c->found.v[i].of, b))
+			return;
+	ARRAY_ADD(c->arena, c->found) = (struct pick_choice){
+		.version = b->torch, .build = build_text(c->arena, b), .of = b };
+}
+
+/* rattler takes one of its CUDAs. */
+static void add_ties(struct conda_pick *c, const struct build *best, struct python py)
+{
+	const struct build *b;
+	size_t i = 0;
+
+	if (c->ask->installer != INSTALLER_PIXI || !best->cuda.major)
+		return;
+	while ((b = next_build(c, &i)))
+		if (strcmp(b->torch, best->torch) == 0 && strcmp(b->channel, best->channel) == 0 &&
+		    b->cuda.major && conda_fit_build(c, b, py) &&
+		    python_cmp(python_newest(b->pythons), python_newest(best->pythons)) == 0)
+			add_candidate(c, b);
+}
+
+static const struct ask_spec *line_of(const struct conda_pick *c, const char *name)
+{
 	for (size_t i = 0; i < c->ask->specs.n; i++)
-		if (c->ask->specs.v[i].kind == ASK_SPEC && c->ask->specs.v[i].parsed &&
-		    c->ask->specs.v[i].name && !is_line_fit(&c->ask->specs.v[i], b))
-			return false;
-	return true;
+		if (conda_fit_is_spec(&c->ask->specs.v[i]) &&
+		    strcmp(c->ask->specs.v[i].name, name) == 0)
+			return &c->ask->specs.v[i];
+	return NULL;
 }
 
-/* The order of one channel: version, CUDA, Python. */
-static int order(const struct build *x, const struct build *y)
+/* Lines of packages that may hold Python lower than its newest. */
+static bool has_others(const struct conda_pick *c)
 {
-	int c = pep440_cmp_text(span_of(x->torch), span_of(y->torch));
-
-	if (c == 0)
-		c = python_cmp(python_newest(x->pythons), python_newest(y->pythons));
-	return c ? c : cuda_version_cmp(x->cuda, y->cuda);
-}
-
-static bool same_but_cuda(const struct build *x, const struct build *y)
-{
-	return strcmp(x->torch, y->torch) == 0 &&
-	       python_cmp(python_newest(x->pythons), python_newest(y->pythons)) == 0;
-}
-
-/* What lines ask for that the model does not hold. */
-static void read_lines(struct conda_pick *c, bool *python)
-{
-	*python = false;
 	for (size_t i = 0; i < c->ask->specs.n; i++) {
 		const struct ask_spec *s = &c->ask->specs.v[i];
 
-		if (s->kind != ASK_SPEC || !s->name)
-			continue;
-		c->open |= !s->parsed || s->conda.f[CONDA_CHANNEL] || s->conda.f[CONDA_URL] ||
-			   strcmp(s->name, "pytorch-gpu") == 0 ||
-			   strcmp(s->name, "pytorch-mutex") == 0 ||
-			   strcmp(s->name, "cuda-version") == 0;
-		if (strcmp(s->name, "cpuonly") == 0)
-			c->cpu_only = true;
-		if (strcmp(s->name, "pytorch-cuda") == 0)
-			c->pytorch_cuda = true;
-		if (strcmp(s->name, "python") == 0) {
-			const char *v = s->conda.f[CONDA_VERSION];
-
-			/* A range takes the newest Python first, which may leave the channel. */
-			*python = true;
-			c->open |= !v || strpbrk(v, "<>!|,") != NULL;
-		}
+		if (conda_fit_is_spec(s) && !conda_fit_is_torch(s) &&
+		    strcmp(s->name, "python") != 0 &&
+		    strcmp(s->name, "pip") != 0 && !pick_channel_chooses(s->name) &&
+		    strncmp(s->name, "torch", 5) != 0)
+			return true;
 	}
-	c->open |= c->pytorch_cuda && !c->nvidia;
+	return false;
+}
+
+enum { PYTHON_NEWEST = 20, PYTHON_LAST = 14, PYTHON_OLDEST = 5 };
+
+/* The newest Python that the line takes comes first, the others where something may forbid it. */
+static void find_in_range(struct conda_pick *c, const struct ask_spec *python)
+{
+	bool all = has_others(c);
+
+	for (int minor = PYTHON_NEWEST; minor >= PYTHON_OLDEST; minor--) {
+		struct python py = { 3, (uint8_t)minor, false };
+		const struct build *b = conda_fit_python(c, python, py) ? best_for(c, py) : NULL;
+
+		c->older_python |= !b && !c->python.major && minor <= PYTHON_LAST &&
+			conda_fit_python(c, python, py);
+		if (!b)
+			continue;
+		add_candidate(c, b);
+		add_ties(c, b, py);
+		c->python = c->python.major ? c->python : py;
+		if (!all)
+			return;
+	}
+}
+
+static void find_all(struct conda_pick *c)
+{
+	const struct ask_spec *python = line_of(c, "python");
+	const struct build *b;
+
+	if (c->of->python.major || !python) {
+		b = best_for(c, c->of->python);
+		if (b) {
+			add_candidate(c, b);
+			add_ties(c, b, c->of->python);
+		}
+	} else {
+		find_in_range(c, python);
+	}
+}
+
+/* pytorch-cuda is installed whatever torch is, and brings its libraries. */
+static bool has_libraries(const struct conda_pick *c)
+{
+	static const struct cuda_version all[] = { { 11, 6 }, { 11, 7 }, { 11, 8 }, { 12, 1 },
+						   { 12, 4 } };
+	const struct ask_spec *line = line_of(c, "pytorch-cuda");
+	char text[CUDA_TEXT];
+
+	for (size_t i = 0; line && i < sizeof all / sizeof *all; i++)
+		if ((!line->conda.f[CONDA_VERSION] ||
+		     conda_fit_has(line, cuda_version_text(all[i], text), NULL)) &&
+		    pick_channel_has_libraries(c, all[i]))
+			return true;
+	return !line;
+}
+
+/* Each answer that what is not known allows. */
+static void find_worlds(struct conda_pick *c)
+{
+	int worlds = pick_channel_forge_matters(c) ? 2 : 1;
+
+	for (int i = 0; i < worlds; i++) {
+		c->forge_cuda = i == 1;
+		if (!has_libraries(c))
+			continue;
+		c->solvable = true;
+		find_all(c);
+	}
+}
+
+/* The companions that are asked for belong to another torch, whichever channel has them. */
+static bool is_clash(struct conda_pick *c)
+{
+	const struct platform_builds *p = catalogue_builds(c->of->c, c->of->platform);
+	bool torch = false;
+
+	for (size_t i = 0; p && i < p->n; i++) {
+		const struct build *b = &p->v[i];
+		bool fits = b->manager == MANAGER_CONDA && b->build && b->torchvision;
+
+		for (size_t n = 0; fits && n < c->ask->specs.n; n++) {
+			const struct ask_spec *s = &c->ask->specs.v[n];
+
+			if (conda_fit_is_spec(s) && strcmp(s->name, "pytorch") == 0)
+				torch |= fits = conda_fit_has(s, b->torch, NULL);
+		}
+		for (size_t n = 0; fits && n < c->ask->specs.n; n++) {
+			const struct ask_spec *s = &c->ask->specs.v[n];
+
+			if (conda_fit_is_spec(s) && (strcmp(s->name, "torchvision") == 0 ||
+					   strcmp(s->name, "torchaudio") == 0))
+				fits = conda_fit_companion(c, s, b);
+		}
+		if (fits)
+			return false;
+	}
+	return torch;
+}
+
+/* Why no CUDA build of that release is taken. */
+static struct phrase why_cpu(struct conda_pick *c, const struct build *cpu)
+{
+	const struct ask_spec *line = NULL;
+	const struct build *b;
+	size_t i = 0;
+
+	while ((b = next_build(c, &i))) {
+		const struct ask_spec *s;
+
+		if (!b->cuda.major || strcmp(b->torch, cpu->torch) != 0 ||
+		    strcmp(b->channel, cpu->channel) != 0)
+			continue;
+		s = conda_fit_refusing(c, b);
+		line = s ? s : line;
+		if (s || (c->python.major && !conda_fit_for(b, c->python)))
+			continue;
+		if (!conda_fit_driver(c, b))
+			return PHRASE(c->arena, PICK_CPU_DRIVER,
+				      SAY(have, pair_text(c->arena, c->of->cuda)),
+				      SAY(need, pair_text(c->arena, b->cuda.major * 100U)));
+		return conda_fit_before(b, PYTORCH_CUDA_FIRST) ?
+			PHRASE(c->arena, PICK_CPU_TOOLKIT, SAY(torch, cpu->torch)) :
+			PHRASE(c->arena, PICK_CPU_NVIDIA, SAY(torch, cpu->torch));
+	}
+	return line ? PHRASE(c->arena, PICK_CPU_LINE, SAY(torch, cpu->torch),
+			     SAY(line, line->text)) :
+		PHRASE(c->arena, PICK_CPU_NONE, SAY(torch, cpu->torch));
 }
 
 static bool asks_torch(const struct ask *ask)
 {
-	static const char *const names[] = { "pytorch", "pytorch-gpu", "torchvision",
-					     "torchaudio" };
+	for (size_t i = 0; i < ask->specs.n; i++) {
+		const struct ask_spec *s = &ask->specs.v[i];
 
-	for (size_t i = 0; i < ask->specs.n; i++)
-		for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-			if (ask->specs.v[i].kind == ASK_SPEC && ask->specs.v[i].name &&
-			    strcmp(ask->specs.v[i].name, names[k]) == 0)
-				return true;
+		if (s->kind == ASK_SPEC && s->name &&
+		    (conda_fit_is_torch(s) || strcmp(s->name, "torchvision") == 0 ||
+		     strcmp(s->name, "torchaudio") == 0))
+			return true;
+	}
 	return false;
 }
 
-/* The best that fits; NULL: none. `open` where something about it is not known. */
-static const struct build *best(struct conda_pick *c, bool *open)
+/* What lines ask for that the model does not hold. */
+static bool is_line_open(const struct conda_pick *c)
 {
-	const struct platform_builds *p = catalogue_builds(c->of->c, c->of->platform);
-	const struct build *ret = NULL;
-	size_t cudas = 0;
+	for (size_t i = 0; i < c->ask->specs.n; i++) {
+		const struct ask_spec *s = &c->ask->specs.v[i];
+		bool kin = s->name && (project_is_conda_torch(s->name) ||
+				       pick_channel_chooses(s->name));
 
-	for (size_t i = 0; p && i < p->n; i++) {
-		bool unknown = false, can;
-
-		if (!is_fit(c, &p->v[i]))
-			continue;
-		can = can_install(c, &p->v[i], &unknown);
-		/* Only what comes before the best of all makes it unknown. */
-		if ((can || unknown) && (!ret || order(&p->v[i], ret) > 0)) {
-			*open = unknown;
-			ret = &p->v[i];
-		}
+		if (s->kind == ASK_SPEC && kin && (!s->parsed || s->conda.f[CONDA_URL]))
+			return true;
 	}
-	for (size_t i = 0; ret && i < p->n; i++) {
-		bool unknown = false;
+	return false;
+}
 
-		cudas += is_fit(c, &p->v[i]) && same_but_cuda(&p->v[i], ret) &&
-			 p->v[i].cuda.major && can_install(c, &p->v[i], &unknown);
+/* One answer, and more than a prediction of its kind. */
+static bool is_exact(const struct conda_pick *c)
+{
+	const struct build *b = c->found.v[0].of;
+
+	return c->found.n == 1 && conda_fit_of_pytorch(b) && b->exact &&
+	       pick_channel_is_whole(c, b) &&
+	       !(conda_fit_before(b, MUTEX_FIRST) &&
+		 (line_of(c, "cpuonly") || c->ask->installer == INSTALLER_PIXI));
+}
+
+static void say(struct conda_pick *c, struct pick *p)
+{
+	const struct build *b = c->found.n ? c->found.v[0].of : NULL;
+
+	p->python = c->python;
+	for (size_t i = 0; i < c->found.n && !p->why.form; i++)
+		if (!c->found.v[i].of->cuda.major)
+			p->why = why_cpu(c, c->found.v[i].of);
+	p->candidates.v = c->found.v;
+	p->candidates.n = p->candidates.room = c->found.n;
+	if (is_line_open(c) || (b ? pick_channel_is_open(c, b) :
+				    !pick_channel_has_none(c) && !c->clash)) {
+		p->certain = PICK_UNKNOWN;
+		p->why = p->why.form ? p->why : PHRASE(c->arena, PICK_CHANNELS);
+	} else if (!b) {
+		p->why = PHRASE(c->arena, PICK_NO_BUILD);
+	} else if (is_exact(c)) {
+		p->taken = c->found.v[0];
+		memset(&p->candidates, 0, sizeof p->candidates);
+	} else {
+		p->certain = PICK_ONE_OF;
 	}
-	*open |= c->ask->installer == INSTALLER_PIXI && cudas > 1;
-	return ret;
 }
 
 void pick_conda(struct arena *a, const struct pick_of *of, const struct ask *ask,
 		struct picks *to)
 {
-	struct conda_pick c = { .arena = a, .of = of, .ask = ask };
-	const struct build *b;
+	struct conda_pick c = { .arena = a, .of = of, .ask = ask, .python = of->python };
 	struct pick *p;
-	bool python, open = false;
 
 	if (!asks_torch(ask))
 		return;
+	pick_channel_read(&c);
+	c.clash = is_clash(&c);
+	if (!c.clash)
+		find_worlds(&c);
 	p = &ARRAY_ADD(a, *to);
 	*p = (struct pick){ .installer = ask->installer, .name = "pytorch", .extra = ask->group };
-	read_channels(&c);
-	read_lines(&c, &python);
-	b = best(&c, &open);
-	/* Tables of other systems have single builds; before mutex packages "cpuonly" is a feature,
-	 * which counts otherwise in each solver. */
-	open |= strcmp(of->platform, PLATFORM_LINUX) != 0 || c.open || !b ||
-		(before(b, MUTEX_FIRST) && (c.cpu_only || ask->installer == INSTALLER_PIXI)) ||
-		(ask->installer == INSTALLER_PIXI && !c.forge && !c.defaults);
-	if (open) {
-		p->certain = PICK_UNKNOWN;
-		p->why = PHRASE(a, PICK_CHANNELS);
-		return;
-	}
-	p->taken = (struct pick_choice){ b->torch, b->build };
+	say(&c, p);
 }

@@ -7,8 +7,8 @@ import sys
 import tempfile
 
 # Least share of right answers, and most wrong ones that are said to be certain, by installer.
-FLOOR = {"pip": (26, 0), "uv": (31, 0), "poetry": (0, 0), "conda": (13, 0),
-         "pixi": (8, 0)}
+FLOOR = {"pip": (26, 0), "uv": (31, 0), "poetry": (0, 0), "conda": (15, 0),
+         "pixi": (12, 0)}
 OF = {"pip": "torch", "uv": "torch", "poetry": "torch", "conda": "pytorch", "pixi": "pytorch"}
 
 
