@@ -264,7 +264,7 @@ def try_one(name, by, scene):
     if done.stdout:
         (folder / "d.diff").write_text(done.stdout)
         run(folder, "patch", "-s", "-p0", "-i", "d.diff")
-    found = re.findall(r"^(?:Plan|and) +torch (\S+), (?:CUDA ([\d.]+)|CPU only), Python (3\.\d+)", done.stderr, re.M)
+    found = re.findall(r"^(?:Plan|And) +torch (\S+), (?:CUDA ([\d.]+)|CPU only), Python (3\.\d+)", done.stderr, re.M)
     plans = {(t, "cu" + c.replace(".", "") if c else "cpu") for t, c, _ in found}
     if done.returncode and (not done.stdout or "[CP120]" in done.stderr):
         return f"exit {done.returncode}: " + (said[-1] if said else "")

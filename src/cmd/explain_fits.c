@@ -36,7 +36,8 @@ int explain_fits(struct run *r, struct matrix *m, const struct hosts *hosts, boo
 
 	if (rc)
 		return rc;
-	struct plan_page page = { .hosts = hosts, .answer = &answer };
+	struct plan_page page = { .hosts = hosts, .answer = &answer,
+		.more = r->o->verbose > 0 };
 
 	x.fits = best_fit(&answer);
 	x.elsewhere = told && x.fits;

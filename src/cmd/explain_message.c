@@ -333,7 +333,8 @@ static void show_windows(struct reading *x, const struct answer *assumed)
 {
 	struct hosts windows = { 0 }, was = x->hosts;
 	struct answer answer;
-	struct plan_page page = { .hosts = &windows, .answer = &answer };
+	struct plan_page page = { .hosts = &windows, .answer = &answer,
+		.more = x->r->o->verbose > 0 };
 
 	if (x->r->o->json || x->hosts.v[0].platform || x->hosts.v[0].l4t ||
 	    !x->hosts.v[0].gpus.n || assumed->plans[0].build->index_url)
@@ -350,7 +351,8 @@ static void show_windows(struct reading *x, const struct answer *assumed)
 static int plan_alone(struct reading *x, int *ret, struct err *e)
 {
 	struct answer answer;
-	struct plan_page page = { .hosts = &x->hosts, .answer = &answer };
+	struct plan_page page = { .hosts = &x->hosts, .answer = &answer,
+		.more = x->r->o->verbose > 0 };
 
 	x->r->args.n = 0;
 	x->found.n = 0;
@@ -439,7 +441,8 @@ static int explain_read(struct reading *x, int *ret, struct err *e)
 	struct symptoms *known = arena_new(x->r->arena, struct symptoms);
 	struct mirrors mirrors;
 	struct answer answer;
-	struct plan_page page = { .hosts = &x->hosts, .answer = &answer };
+	struct plan_page page = { .hosts = &x->hosts, .answer = &answer,
+		.more = x->r->o->verbose > 0 };
 	bool told, judged;
 	int rc = symptoms_read(x->m, x->r->arena, known, e);
 

@@ -63,6 +63,7 @@ static int describe_driver(struct run *r, struct matrix *m, struct host *h, stru
 		h->driver_library = NULL;
 	}
 	h->driver = newest;
+	h->driver_begins = span_is(given, newest) ? NULL : arena_span(r->arena, given);
 	h->driver_missing = false;
 	forget(h, CP004);
 	forget(h, CP010);

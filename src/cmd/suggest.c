@@ -66,6 +66,7 @@ static int run_suggest(struct run *r)
 		.matrix_date = matrix_date(m),
 		.matrix_version = matrix_version(m),
 		.all = r->o->all,
+		.more = r->o->verbose > 0,
 	};
 	show(r, &page);
 	cmd_tell_missing(r, &hosts, &answer);

@@ -124,6 +124,7 @@ static void talk(struct emitting *x, const struct emit_answer *of)
 	struct plan_page page = {
 		.hosts = &of->hosts, .answer = &of->answer, .matrix_date = matrix_date(x->m),
 		.matrix_version = matrix_version(x->m), .file = true,
+		.more = x->r->o->verbose > 0,
 	};
 
 	if (!x->r->o->quiet)

@@ -17,17 +17,17 @@ void show_explained_text(struct arena *a, const struct term *t, const struct pla
 		  arena_printf(a, "%s %s", x->asked, x->fits ? "fits" : "does not fit"));
 	if (x->elsewhere)
 		show_line(t, STYLE_BOLD, "look", words_phrase(a, &elsewhere));
-	show_machines(a, t, page);
+	show_machines(&w);
 	fputc('\n', t->f);
 	show_instead(a, t, page->answer);
 	if (x->fits) {
-		show_one_plan(&w, x->fits, "Plan");
+		show_one_plan(&w, x->fits, "Install");
 		return;
 	}
 	if (page->answer->n_instead)
 		return;
 	show_refusals(a, t, page);
-	show_changes(a, t, page->answer);
+	show_changes(a, t, page);
 }
 
 void show_explained_json(struct arena *a, struct json *j, const struct plan_page *page,
@@ -121,7 +121,7 @@ void show_meanings_text(struct arena *a, const struct term *t, const struct mean
 
 		if (m->n)
 			fputc('\n', t->f);
-		show_one_plan(&w, &page->answer->plans[0], "Plan");
+		show_one_plan(&w, &page->answer->plans[0], "Install");
 	}
 }
 

@@ -11,21 +11,21 @@
 static const struct {
 	const char *platform, *words;
 } systems[] = {
-	{ PLATFORM_LINUX, "Linux x86_64" },
+	{ PLATFORM_LINUX, "Linux x86-64" },
 	{ PLATFORM_LINUX_ARM, "Linux aarch64" },
 	{ PLATFORM_LINUX_POWER, "Linux ppc64le" },
-	{ PLATFORM_WINDOWS, "Windows x86_64" },
+	{ PLATFORM_WINDOWS, "Windows" },
 	{ PLATFORM_WINDOWS_ARM, "Windows on Arm" },
 	{ PLATFORM_MAC, "macOS on Apple silicon" },
 	{ PLATFORM_MAC_INTEL, "macOS on Intel" },
 };
 
-static const char *system_words(const struct host *h)
+const char *show_platform(const char *platform)
 {
-	for (size_t i = 0; h->platform && i < sizeof systems / sizeof *systems; i++)
-		if (strcmp(systems[i].platform, h->platform) == 0)
+	for (size_t i = 0; platform && i < sizeof systems / sizeof *systems; i++)
+		if (strcmp(systems[i].platform, platform) == 0)
 			return systems[i].words;
-	return h->platform ? h->platform : "platform not known";
+	return platform ? platform : "system not known";
 }
 
 static void add_libc(struct buf *b, const struct host *h)
@@ -50,7 +50,7 @@ const char *show_host_system(struct arena *a, const struct host *h)
 {
 	BUF_AUTO b = BUF_WORDS;
 
-	buf_str(&b, system_words(h));
+	buf_str(&b, show_platform(h->platform));
 	if (h->wsl == TRI_YES)
 		buf_str(&b, " (WSL)");
 	if (h->l4t)

@@ -7,6 +7,8 @@
 
 /* The line of the system and its driver, and one for each GPU. */
 void show_host(struct arena *a, const struct term *t, const struct host *h);
+/* "Linux x86-64" for linux-64. */
+const char *show_platform(const char *platform);
 /* Its system and driver in words, without where that comes from. */
 const char *show_host_system(struct arena *a, const struct host *h);
 /* "GPU 0-7 NVIDIA H100 80GB HBM3  sm_90  Hopper": all GPUs in words. */
@@ -15,5 +17,5 @@ const char *show_host_gpu_words(struct arena *a, const struct host *h);
 void show_host_gpus(struct arena *a, const struct term *t, const struct host *h);
 /* What else was found: toolkits, Python, the variables that choose GPUs. */
 void show_host_more(struct arena *a, const struct term *t, const struct host *h);
-/* The problems, each with its code. */
-void show_host_problems(struct arena *a, const struct term *t, const struct host *h);
+/* The problems, each with its code; with those that are details only (see sentence.h). */
+void show_host_problems(struct arena *a, const struct term *t, const struct host *h, bool details);

@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "show/host.h"
 #include "show/line.h"
+#include "show/sentence.h"
 #include "show/words.h"
 
 /* Machines that get a block each, and names in one line. */
@@ -46,8 +47,8 @@ struct host_kinds host_kinds_of(struct arena *a, const struct hosts *hosts)
 }
 
 /* "gpu01 gpu07 gpu13 and 4 more", or where the first comes from. */
-static const char *who(struct arena *a, const struct hosts *hosts, const struct host_kinds *k,
-		       size_t first)
+const char *host_kinds_who(struct arena *a, const struct hosts *hosts, const struct host_kinds *k,
+			   size_t first)
 {
 	BUF_AUTO b = BUF_WORDS;
 	size_t named = 0;
@@ -72,9 +73,9 @@ static void show_kind(struct arena *a, const struct term *t, const struct hosts 
 	const char *alike = k->size[i] > 1 ? arena_printf(a, "%zu alike, ", k->size[i]) : "";
 
 	show_line(t, STYLE_BOLD, arena_printf(a, "host %zu", i + 1),
-		  arena_printf(a, "%s%s: %s; %s", alike, who(a, hosts, k, i),
+		  arena_printf(a, "%s%s: %s; %s", alike, host_kinds_who(a, hosts, k, i),
 			       show_host_system(a, h), gpus));
-	show_host_problems(a, t, h);
+	show_host_problems(a, t, h, true);
 }
 
 void host_kinds_show(struct arena *a, const struct term *t, const struct hosts *hosts,
@@ -89,37 +90,6 @@ void host_kinds_show(struct arena *a, const struct term *t, const struct hosts *
 	for (size_t i = 0; i < hosts->n; i++)
 		if (k->first[i] == i)
 			show_kind(a, t, hosts, k, i);
-}
-
-static bool is_like(struct arena *a, const struct finding *x, const struct finding *y)
-{
-	return x->code == y->code && x->gpu == y->gpu && x->words.form == y->words.form &&
-	       strcmp(words_finding(a, x), words_finding(a, y)) == 0;
-}
-
-const char *host_kinds_with(struct arena *a, const struct hosts *hosts, const struct host_kinds *k,
-			    const struct findings *all, const struct finding *f)
-{
-	bool *has = arena_array(a, hosts->n, sizeof *has);
-	BUF_AUTO b = BUF_WORDS;
-	size_t n = 0;
-
-	for (size_t i = 0; i < all->n; i++) {
-		const struct finding *o = &all->v[i];
-
-		if (o->host < 0 || !is_like(a, o, f))
-			continue;
-		if (o < f)
-			return NULL;
-		n += !has[o->host];
-		has[o->host] = true;
-	}
-	if (n == hosts->n)
-		return "all hosts";
-	for (size_t i = 0; i < hosts->n; i++)
-		if (has[i] && k->first[i] == i)
-			buf_printf(&b, "%shost %zu", b.n ? ", " : "", i + 1);
-	return b.n ? arena_str(a, buf_cstr(&b)) : arena_printf(a, "host %d", f->host + 1);
 }
 
 /* The GPUs of one machine that a plan serves: all of them (""), some (" GPU 0, 2"), none (NULL). */
@@ -167,7 +137,7 @@ const char *host_kinds_served(struct arena *a, const struct hosts *hosts,
 
 		if (!served[i] || (alike && k->first[i] != i))
 			continue;
-		buf_printf(&b, "%shost %zu%s", b.n ? ", " : "", i + 1, served[i]);
+		buf_printf(&b, "%s%s%s", b.n ? ", " : "", sentence_host(a, hosts, i), served[i]);
 		if (alike && k->size[i] > 1)
 			buf_printf(&b, " (%zu alike)", k->size[i]);
 	}

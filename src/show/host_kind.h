@@ -19,10 +19,10 @@ struct host_kinds host_kinds_of(struct arena *a, const struct hosts *hosts);
 void host_kinds_show(struct arena *a, const struct term *t, const struct hosts *hosts,
 		     const struct host_kinds *k);
 
-/* "all hosts", "host 1, host 4": those with a finding like f, by kinds; NULL: said before. */
-const char *host_kinds_with(struct arena *a, const struct hosts *hosts, const struct host_kinds *k,
-			    const struct findings *all, const struct finding *f);
+/* "gpu01 gpu07 gpu13 and 4 more", or where the first comes from: those of the kind of `first`. */
+const char *host_kinds_who(struct arena *a, const struct hosts *hosts, const struct host_kinds *k,
+			   size_t first);
 
-/* "host 1 (7 alike), host 4 GPU 0": the machines that a plan serves; NULL: none that is named. */
+/* "gpu01 (7 alike), host 4 GPU 0": the machines that a plan serves; NULL: none that is named. */
 const char *host_kinds_served(struct arena *a, const struct hosts *hosts,
 			      const struct host_kinds *k, const struct plan *p);

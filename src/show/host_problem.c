@@ -3,6 +3,7 @@
 
 #include "show/host.h"
 #include "show/line.h"
+#include "show/sentence.h"
 #include "show/words.h"
 
 static bool is_of_gpu(const struct host *h, const struct problem *p)
@@ -45,7 +46,7 @@ static const char *text(struct arena *a, const struct host *h, const struct prob
 					  : arena_printf(a, "%d-%d", from, to));
 }
 
-void show_host_problems(struct arena *a, const struct term *t, const struct host *h)
+void show_host_problems(struct arena *a, const struct term *t, const struct host *h, bool details)
 {
 	static const enum style styles[] = {
 		[SEVERITY_NOTE] = STYLE_DIM, [SEVERITY_WARNING] = STYLE_WARN,
@@ -62,6 +63,8 @@ void show_host_problems(struct arena *a, const struct term *t, const struct host
 			last++;
 			i++;
 		}
+		if (!details && sentence_is_detail(&first->what))
+			continue;
 		show_line(t, styles[s], severity_name(s),
 			  arena_printf(a, "%s [%s]", text(a, h, first, last),
 				       finding_name(first->what.code, code)));

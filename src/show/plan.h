@@ -10,8 +10,8 @@ struct plan_page {
 	const struct answer *answer;
 	const char *matrix_date, *matrix_version;
 	bool all;     /* every candidate was asked for: no grouping */
+	bool more;    /* -v: all that is known of the machines and of each plan, with its commands */
 	bool file;    /* they are written into a file: no commands, nothing of what was not taken */
-	bool source;  /* say which line of the input each fact came from */
 };
 
 /* The whole page: machines, plans, refusals, changes. */

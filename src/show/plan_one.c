@@ -3,11 +3,13 @@
 
 #include <string.h>
 
+#include "base/dotted.h"
 #include "fact/build.h"
 #include "plan/bounds.h"
 #include "show/host_kind.h"
 #include "show/online_files.h"
 #include "show/shell.h"
+#include "show/words.h"
 
 /* "1.2 GB"; decimal, as download pages count. */
 static const char *plan_size_text(struct arena *a, long long bytes)
@@ -17,53 +19,67 @@ static const char *plan_size_text(struct arena *a, long long bytes)
 	return mb >= 1000 ? arena_printf(a, "%.1f GB", mb / 1000) : arena_printf(a, "%.0f MB", mb);
 }
 
-/* "torch 2.14.1, CUDA 12.6, Python 3.14, conda-forge" */
+/* "torch 2.5.1, CUDA 12.1, Python 3.12, with conda from pytorch; torch has 1.4 GB" */
 static const char *headline(struct arena *a, const struct plan *p)
 {
 	const struct build *b = p->build;
 	BUF_AUTO out = BUF_WORDS;
 	char text[CUDA_TEXT], python[PYTHON_TEXT];
 
-	buf_printf(&out, "torch %s, ", b->torch);
+	buf_printf(&out, "torch %s", b->torch);
 	if (b->cuda.major)
-		buf_printf(&out, "CUDA %s", cuda_version_text(b->cuda, text));
+		buf_printf(&out, ", CUDA %s", cuda_version_text(b->cuda, text));
 	else
-		buf_str(&out, "CPU only");
+		buf_str(&out, ", CPU only");
 	if (p->python.major)
 		buf_printf(&out, ", Python %s", python_text(p->python, python));
+	buf_printf(&out, ", with %s", installer_name(p->installer));
 	if (b->manager == MANAGER_CONDA)
-		buf_printf(&out, ", from %s", b->channel);
-	buf_printf(&out, "  [%s]", installer_name(p->installer));
+		buf_printf(&out, " from %s", b->channel);
+	/* conda-forge keeps the bulk of torch in libtorch, of which no size is known. */
+	if (b->size > 0 && !build_is_from(b, CHANNEL_CONDA_FORGE))
+		buf_printf(&out, "; torch has %s", plan_size_text(a, b->size));
 	return arena_str(a, buf_cstr(&out));
 }
 
-static bool same_fit(const struct gpu_fit *x, const struct gpu_fit *y)
+static const char *fit_name(struct arena *a, const struct hosts *hosts, const struct gpu_fit *g)
 {
-	return sm_equal(x->sm, y->sm) && x->via == y->via && sm_equal(x->code, y->code);
+	const struct host *h = &hosts->v[g->host];
+
+	return g->gpu >= 0 && (size_t)g->gpu < h->gpus.n ?
+		sentence_gpu_name(a, &h->gpus.v[g->gpu]) : "the GPU";
 }
 
-static bool fit_before(const struct plan *p, size_t n)
+/* "RTX 4090 (8.9, runs 8.6)" */
+static const char *fit_text(struct arena *a, const struct hosts *hosts, const struct gpu_fit *g)
 {
-	for (size_t i = 0; i < n; i++)
-		if (same_fit(&p->gpus[i], &p->gpus[n]))
-			return true;
-	return false;
-}
-
-/* "sm_61: cubin 6.0, sm_89: cubin 8.6": each kind of GPU once, and the code that it runs. */
-static const char *fits(struct arena *a, const struct plan *p)
-{
+	const char *name = fit_name(a, hosts, g);
 	char sm[SM_TEXT], code[SM_TEXT];
+
+	sm_dotted(g->sm, sm);
+	sm_dotted(g->code, code);
+	if (g->via == VIA_PTX)
+		return arena_printf(a, "%s (%s, made from PTX %s)", name, sm, code);
+	if (strcmp(sm, code) == 0)
+		return arena_printf(a, "%s (%s)", name, sm);
+	return arena_printf(a, "%s (%s, runs %s)", name, sm, code);
+}
+
+enum { FITS_SHOWN = 8 };
+
+/* Each kind of GPU once, and the code that it runs. */
+static const char *fits(struct arena *a, const struct hosts *hosts, const struct plan *p)
+{
+	struct strings kinds = { 0 };
 	BUF_AUTO out = BUF_WORDS;
 
-	for (size_t i = 0; i < p->n_gpus; i++) {
-		const struct gpu_fit *g = &p->gpus[i];
-
-		if (g->via == VIA_NONE || fit_before(p, i))
-			continue;
-		buf_printf(&out, "%ssm_%s: %s %s", buf_view(&out).n ? ", " : "",
-			   sm_text(g->sm, sm), via_name(g->via), sm_dotted(g->code, code));
-	}
+	for (size_t i = 0; i < p->n_gpus; i++)
+		if (p->gpus[i].via != VIA_NONE)
+			strings_add_once(a, &kinds, fit_text(a, hosts, &p->gpus[i]));
+	for (size_t i = 0; i < kinds.n && i < FITS_SHOWN; i++)
+		buf_printf(&out, "%s%s", i ? ", " : "has code for ", kinds.v[i]);
+	if (kinds.n > FITS_SHOWN)
+		buf_printf(&out, " and %zu more", kinds.n - FITS_SHOWN);
 	return arena_str(a, buf_cstr(&out));
 }
 
@@ -75,60 +91,59 @@ static const struct finding *find_note(const struct plan *p, enum form form)
 	return NULL;
 }
 
-static const struct finding *find_reason(const struct plan *p, enum finding_code code)
-{
-	for (size_t i = 0; i < p->findings.n; i++)
-		if (p->findings.v[i].code == code)
-			return &p->findings.v[i];
-	return NULL;
-}
-
-static const char *direct_line(struct arena *a, const struct plan *p, const struct host *h)
+static struct phrase direct_phrase(struct arena *a, const struct plan *p, const struct host *h)
 {
 	const struct finding *branch = find_note(p, FORM_CUDA_OF_BRANCH);
 	const struct finding *newest = find_note(p, FORM_CUDA_OF_NEWEST_BRANCH);
 	const char *takes = h->driver_cuda ? h->driver_cuda : branch ? branch->have : NULL;
 
 	if (!h->driver_cuda && newest)
-		return arena_printf(a,
-			"driver %s is newer than the matrix, takes CUDA %s at least: direct",
-			newest->have, newest->need);
+		return PHRASE(a, WHY_DRIVER_NEWER, SAY(driver, newest->have),
+			      SAY(cuda, newest->need));
 	if (!takes)
-		return NULL;
-	return arena_printf(a, "driver%s%s takes CUDA up to %s: direct", h->driver ? " " : "",
-			    h->driver ? h->driver : "", takes);
+		return (struct phrase){ 0 };
+	return PHRASE(a, WHY_DRIVER_DIRECT, SAY(driver, h->driver), SAY(cuda, takes));
 }
 
-/* One line on the driver, with the number that decided; several hosts have findings instead. */
-static const char *driver_line(struct arena *a, const struct plan *p, const struct hosts *hosts)
+/* Of the drivers that serve it though their own CUDA is older the oldest; NULL: there is none. */
+static const struct finding *oldest_minor(const struct plan *p)
 {
-	const struct finding *least = find_note(p, FORM_LEAST_DRIVER);
-	const struct finding *minor = find_reason(p, CP111);
+	const struct finding *least = NULL;
+
+	for (size_t i = 0; i < p->findings.n; i++) {
+		const struct finding *f = &p->findings.v[i];
+
+		if (f->code == CP111 && f->have &&
+		    (!least || dotted_cmp(span_of(f->have), span_of(least->have)) < 0))
+			least = f;
+	}
+	return least;
+}
+
+/* One line on the driver, with the number that decided. */
+static struct phrase driver_phrase(struct arena *a, const struct plan *p, const struct hosts *hosts)
+{
+	const struct finding *least = find_note(p, FORM_LEAST_DRIVER), *minor = oldest_minor(p);
+	const char *none = hosts->v[0].driver_missing ? "installed" : "given";
 
 	if (least && least->need && strncmp(least->need, "CUDA ", 5) == 0)
-		return arena_printf(a, "JetPack with %s or later needed (none %s)", least->need,
-				    hosts->v[0].driver_missing ? "installed" : "given");
+		return PHRASE(a, WHY_JETPACK_NEEDED, SAY(cuda, least->need), SAY(what, none));
 	if (least && least->need)
-		return arena_printf(a, "driver >= %s needed (none %s)", least->need,
-				    hosts->v[0].driver_missing ? "installed" : "given");
-	if (hosts->n > 1)
-		return NULL;
-	if (p->support == SUPPORT_DIRECT)
-		return direct_line(a, p, &hosts->v[0]);
-	if (!minor || !minor->have || !minor->need)
-		return NULL;
-	return arena_printf(a, "driver %s >= %s: minor-version compatible", minor->have,
-			    minor->need);
+		return PHRASE(a, WHY_DRIVER_NEEDED, SAY(driver, least->need), SAY(what, none));
+	if (minor && minor->need)
+		return PHRASE(a, WHY_DRIVER_MINOR, SAY(driver, minor->have),
+			      SAY(limit, minor->need),
+			      SAY(cuda, fact_number(a, (unsigned)p->build->cuda.major)));
+	if (hosts->n > 1 || p->support != SUPPORT_DIRECT)
+		return (struct phrase){ 0 };
+	return direct_phrase(a, p, &hosts->v[0]);
 }
 
-static void commands(struct arena *a, const struct term *t, const struct plan *p)
+static void commands(const struct page_writer *w, const struct plan *p)
 {
-	fputc('\n', t->f);
-	for (size_t i = 0; i < p->steps.n; i++) {
-		fprintf(t->f, "  %s", term_on(t, STYLE_BOLD));
-		shell_step(a, t, &p->steps.v[i]);
-		fprintf(t->f, "%s\n", term_off(t));
-	}
+	for (size_t i = 0; i < p->steps.n; i++)
+		shell_step_lines(w->a, w->t, &p->steps.v[i], 2, STYLE_BOLD);
+	fputc('\n', w->t->f);
 }
 
 static void undo(struct arena *a, const struct term *t, const struct plan *p)
@@ -141,9 +156,12 @@ static void undo(struct arena *a, const struct term *t, const struct plan *p)
 }
 
 /* The driver's line has said these already. */
-static bool is_shown(const struct plan *p, enum form form)
+static bool is_shown(const struct page_writer *w, const struct plan *p, const struct finding *f)
 {
-	return form == FORM_LEAST_DRIVER || (form == FORM_PART_OF_SPLIT && p->part >= 0);
+	enum form form = f->words.form;
+
+	return form == FORM_LEAST_DRIVER || (form == FORM_PART_OF_SPLIT && p->part >= 0) ||
+	       (!w->page->more && sentence_is_detail(f));
 }
 
 static bool is_said(struct page_writer *w, const char *text)
@@ -166,47 +184,13 @@ static void notes(struct page_writer *w, const struct plan *p)
 	char text[CUDA_TEXT];
 
 	for (size_t i = 0; i < p->notes.n; i++)
-		if (!is_shown(p, p->notes.v[i].words.form))
+		if (!is_shown(w, p, &p->notes.v[i]))
 			note(w, sentence_note(w->a, w->page->hosts, &p->notes.v[i]));
-	if (plan_needs_cuda(p) && p->n_gpus)
+	if (w->page->more && plan_needs_cuda(p) && p->n_gpus)
 		note(w, arena_printf(w->a,
 			"conda takes it only where it sees a driver; on a login node or in a "
 			"docker build set CONDA_OVERRIDE_CUDA=%s",
 			cuda_version_text(p->build->cuda, text)));
-}
-
-void show_finding(struct arena *a, const struct term *t, enum finding_code code, const char *text,
-		  bool in_plan)
-{
-	static const enum style styles[] = {
-		[SEVERITY_NOTE] = STYLE_DIM, [SEVERITY_WARNING] = STYLE_WARN,
-		[SEVERITY_ERROR] = STYLE_BAD,
-	};
-	enum severity severity = finding_info(code)->severity;
-	char name[8];
-
-	if (in_plan && severity == SEVERITY_ERROR)
-		severity = SEVERITY_WARNING;
-	show_line(t, styles[severity], severity_name(severity),
-		  arena_printf(a, "%s [%s]", text, finding_name(code, name)));
-}
-
-void show_findings(struct arena *a, const struct term *t, const struct hosts *hosts,
-		   const struct findings *r, bool in_plan)
-{
-	for (size_t i = 0; i < r->n; i++)
-		show_finding(a, t, r->v[i].code, sentence_finding(a, hosts, &r->v[i]), in_plan);
-}
-
-/* conda-forge keeps the bulk of torch in libtorch, of which no size is known. */
-static void download(const struct page_writer *w, const struct plan *p)
-{
-	const struct build *b = p->build;
-
-	if (b->size > 0 && !build_is_from(b, CHANNEL_CONDA_FORGE))
-		show_line(w->t, STYLE_PLAIN, "",
-			  arena_printf(w->a, "download: %s for torch itself",
-				       plan_size_text(w->a, b->size)));
 }
 
 const char *show_served(struct arena *a, const struct hosts *hosts, const struct plan *p)
@@ -219,77 +203,112 @@ const char *show_served(struct arena *a, const struct hosts *hosts, const struct
 		return few;
 	for (size_t i = 0; i < p->n_gpus; i++) {
 		const char *who = sentence_gpu(a, hosts, p->gpus[i].host, p->gpus[i].gpu);
+		const char *name = who ? fit_name(a, hosts, &p->gpus[i]) : "";
+		bool last = i + 1 == p->n_gpus ||
+			strcmp(fit_name(a, hosts, &p->gpus[i + 1]), name) != 0;
 
 		if (who)
 			buf_printf(&out, "%s%s", buf_view(&out).n ? ", " : "", who);
+		if (who && last)
+			buf_printf(&out, " (%s)", name);
 	}
 	return buf_view(&out).n ? arena_str(a, buf_cstr(&out)) :
 				  arena_printf(a, "part %d", p->part + 1);
 }
 
-/* The line of the driver has told CP111 of a single host; some are told of the whole. */
-static bool is_told(const struct page_writer *w, const struct finding *r)
+/* Some are told of the whole, some in lines of their own. */
+static bool is_told(const struct page_writer *w, const struct finding *f)
 {
 	const struct findings *whole = &w->page->answer->findings;
 
-	if (r->code == CP111)
-		return w->page->hosts->n == 1;
+	if (f->code == CP116 || (f->code == CP111 && w->page->hosts->n == 1))
+		return true;
 	for (size_t i = 0; i < whole->n; i++)
-		if (whole->v[i].code == r->code)
+		if (whole->v[i].code == f->code)
 			return true;
-	return false;
+	return !w->page->more && sentence_is_detail(f);
 }
 
-static void findings(const struct page_writer *w, const struct plan *p, bool brief)
+static bool is_finding(const struct page_writer *w, const struct finding *f)
 {
-	size_t n = 0;
+	return !is_told(w, f);
+}
+
+/* The last torch for a GPU. */
+static void last(struct page_writer *w, const struct plan *p)
+{
+	const char *label = "last";
+	char code[8];
 
 	for (size_t i = 0; i < p->findings.n; i++) {
-		struct finding *r = &p->findings.v[i];
+		const struct finding *f = &p->findings.v[i];
+		const char *text = f->code == CP116 ?
+			sentence_finding(w->a, w->page->hosts, f) : NULL;
 
-		if (is_told(w, r))
+		if (!text)
 			continue;
-		if (brief && n++ == 0)
-			fputc('\n', w->t->f);
-		show_findings(w->a, w->t, w->page->hosts, &(struct findings){ .v = r, .n = 1 },
-			      true);
+		text = arena_printf(w->a, "%s [%s]", text, finding_name(f->code, code));
+		if (*label || !is_said(w, text))
+			show_line(w->t, STYLE_BOLD, label, text);
+		label = "";
 	}
 }
 
-static void head(const struct page_writer *w, const struct plan *p, const char *label)
+static void why(const struct page_writer *w, const struct plan *p)
 {
-	const char *text;
+	const char *code = fits(w->a, w->page->hosts, p), *label = "why";
+	struct phrase driver = driver_phrase(w->a, p, w->page->hosts);
 
+	if (*code) {
+		show_line(w->t, STYLE_BOLD, label, code);
+		label = "";
+	}
+	if (driver.form)
+		show_line(w->t, STYLE_BOLD, label, words_phrase(w->a, &driver));
+}
+
+/* What was taken for granted, in one line. */
+static void assumed(const struct page_writer *w, const struct plan *p)
+{
+	const struct finding *python = find_note(p, FORM_PYTHON_CHOSEN);
+	const struct finding *glibc = find_note(p, FORM_GLIBC_NEEDED);
+	const struct host *h = &w->page->hosts->v[0];
+	BUF_AUTO b = BUF_WORDS;
+
+	if (h->driver_begins)
+		buf_printf(&b, "driver %s for %s", h->driver, h->driver_begins);
+	if (python)
+		buf_printf(&b, "%sPython %s", b.n ? ", " : "", python->have);
+	if (glibc)
+		buf_printf(&b, "%sglibc %s or later", b.n ? ", " : "", glibc->need);
+	if (b.n)
+		show_line(w->t, STYLE_BOLD, "assumed", buf_cstr(&b));
+}
+
+static void what(struct page_writer *w, const struct plan *p, const char *label)
+{
 	show_line(w->t, STYLE_GOOD, label, headline(w->a, p));
 	if (p->part >= 0)
-		show_line(w->t, STYLE_PLAIN, "",
-			  arena_printf(w->a, "for %s", show_served(w->a, w->page->hosts, p)));
-	text = fits(w->a, p);
-	if (*text)
-		show_line(w->t, STYLE_PLAIN, "", text);
-	text = driver_line(w->a, p, w->page->hosts);
-	if (text)
-		show_line(w->t, STYLE_PLAIN, "", text);
+		show_line(w->t, STYLE_BOLD, "for", show_served(w->a, w->page->hosts, p));
+	if (!w->page->file)
+		commands(w, p);
+	why(w, p);
+	last(w, p);
+	show_online_text(w->a, w->t, &p->online);
+	show_folded(w, &p->findings, is_finding, true);
 }
 
 void show_one_plan(struct page_writer *w, const struct plan *p, const char *label)
 {
-	head(w, p, label);
-	download(w, p);
-	if (!w->page->file) {
-		commands(w->a, w->t, p);
-		fputc('\n', w->t->f);
+	what(w, p, label);
+	if (w->page->more && !w->page->file)
 		undo(w->a, w->t, p);
-	}
-	show_online_text(w->a, w->t, &p->online);
-	findings(w, p, false);
 	notes(w, p);
+	if (!w->page->more)
+		assumed(w, p);
 }
 
 void show_brief_plan(struct page_writer *w, const struct plan *p, const char *label)
 {
-	head(w, p, label);
-	commands(w->a, w->t, p);
-	show_online_text(w->a, w->t, &p->online);
-	findings(w, p, true);
+	what(w, p, label);
 }

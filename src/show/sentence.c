@@ -4,18 +4,53 @@
 
 #include "show/words.h"
 
+const char *sentence_gpu_name(struct arena *a, const struct gpu *g)
+{
+	struct span name = span_of(g->name ? g->name : "");
+	char sm[SM_TEXT];
+
+	span_take(&name, "NVIDIA ");
+	span_take(&name, "GeForce ");
+	if (name.n && *name.p != '.')
+		return arena_span(a, name);
+	if (g->name)
+		return g->name; /* cut before it says which */
+	return sm_known(g->sm) ? arena_printf(a, "compute capability %s", sm_dotted(g->sm, sm)) :
+				 arena_printf(a, "GPU %d", g->index);
+}
+
+const char *sentence_host(struct arena *a, const struct hosts *hosts, size_t host)
+{
+	const char *name = hosts->v[host].name;
+
+	return name ? name : arena_printf(a, "host %zu", host + 1);
+}
+
 const char *sentence_gpu(struct arena *a, const struct hosts *hosts, int host, int gpu)
 {
 	const struct host *h;
+	const char *where;
 
 	if (host < 0 || (size_t)host >= hosts->n)
 		return NULL;
 	h = &hosts->v[host];
+	where = hosts->n > 1 ? sentence_host(a, hosts, (size_t)host) : NULL;
 	if (gpu < 0 || (size_t)gpu >= h->gpus.n)
-		return hosts->n > 1 ? arena_printf(a, "host %d", host + 1) : NULL;
-	if (hosts->n > 1)
-		return arena_printf(a, "host %d GPU %d", host + 1, h->gpus.v[gpu].index);
+		return where;
+	if (where)
+		return arena_printf(a, "%s GPU %d", where, h->gpus.v[gpu].index);
 	return h->gpus.n > 1 ? arena_printf(a, "GPU %d", h->gpus.v[gpu].index) : NULL;
+}
+
+/* What a build has for a GPU it has for all of that name. */
+const char *sentence_whose(struct arena *a, const struct hosts *hosts, const struct finding *f)
+{
+	const char *one = sentence_gpu(a, hosts, f->host, f->gpu), *name;
+
+	if (!one || f->code < CP101 || f->code >= CP201 || f->gpu < 0)
+		return one;
+	name = sentence_gpu_name(a, &hosts->v[f->host].gpus.v[f->gpu]);
+	return strstr(name, "...") ? one : name;
 }
 
 static const char *about(struct arena *a, const char *who, const char *what)
@@ -25,11 +60,11 @@ static const char *about(struct arena *a, const char *who, const char *what)
 
 const char *sentence_finding(struct arena *a, const struct hosts *hosts, const struct finding *f)
 {
-	return about(a, sentence_gpu(a, hosts, f->host, f->gpu), words_finding(a, f));
+	return about(a, sentence_whose(a, hosts, f), words_finding(a, f));
 }
 
 /* Those that name a GPU need not say again which. */
-static bool names_gpu(enum form form)
+bool sentence_names_gpu(enum form form)
 {
 	return form == FORM_GPU_HIDDEN || form == FORM_GPU_IGNORED || form == FORM_GPU_UNUSABLE ||
 	       form == FORM_GPU_WITHOUT_MIG;
@@ -37,10 +72,29 @@ static bool names_gpu(enum form form)
 
 const char *sentence_note(struct arena *a, const struct hosts *hosts, const struct finding *n)
 {
-	bool named = names_gpu(n->words.form);
+	bool named = sentence_names_gpu(n->words.form);
 
 	return about(a, named ? NULL : sentence_gpu(a, hosts, n->host, n->gpu),
 		     words_finding(a, n));
+}
+
+bool sentence_is_detail(const struct finding *f)
+{
+	static const enum finding_code codes[] = { CP013, CP014, CP111, CP117, CP118, CP119 };
+	static const enum form forms[] = {
+		FORM_CUDA_OF_BRANCH, FORM_CUDA_OF_NEWEST_BRANCH, FORM_LEAST_DRIVER,
+		FORM_PYTHONS_INFERRED, FORM_PYTHONS_BY_METADATA, FORM_PYTHON_CHOSEN,
+		FORM_GLIBC_NEEDED, FORM_VISION_UNKNOWN, FORM_AUDIO_UNKNOWN, FORM_CUDNN_KEPT,
+		FORM_GPU_HIDDEN, /* the machine has said CP008 */
+	};
+
+	for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+		if (f->code == codes[i])
+			return true;
+	for (size_t i = 0; f->code == FINDING_NONE && i < sizeof forms / sizeof *forms; i++)
+		if (f->words.form == forms[i])
+			return true;
+	return false;
 }
 
 const char *sentence_build(struct arena *a, const struct build *b)

@@ -113,32 +113,92 @@ static void quoted(FILE *f, const char *word, bool windows)
 	fputc('\'', f);
 }
 
+static void word_write(FILE *f, const struct command *c, size_t i, bool windows)
+{
+	bool plain = is_plain(c->argv[i], windows ? power_plain : posix_plain);
+
+	if (i == 0 && windows && !plain)
+		fputs("& ", f); /* a string is a value; & runs it (about_Operators) */
+	if (plain)
+		fputs(c->argv[i], f);
+	else
+		quoted(f, c->argv[i], windows);
+}
+
 void shell_write(FILE *f, const struct command *c, const char *platform)
 {
-	bool windows = platform_is_windows(platform);
-
 	for (size_t i = 0; i < c->n; i++) {
-		const char *word = c->argv[i];
-		bool plain = is_plain(word, windows ? power_plain : posix_plain);
-
 		if (i)
 			fputc(' ', f);
-		else if (windows && !plain)
-			fputs("& ", f); /* a string is a value; & runs it (about_Operators) */
-		if (plain)
-			fputs(word, f);
-		else
-			quoted(f, word, windows);
+		word_write(f, c, i, platform_is_windows(platform));
 	}
 }
 
-void shell_step(struct arena *a, const struct term *t, const struct step *s)
+static struct command command_of(struct arena *a, const struct term *t, const struct step *s)
 {
 	struct command c = install_command(a, s);
 
 	for (size_t i = 0; t->redact && i < c.n; i++)
 		c.argv[i] = secret_masked(a, c.argv[i]);
+	return c;
+}
+
+void shell_step(struct arena *a, const struct term *t, const struct step *s)
+{
+	struct command c = command_of(a, t, s);
+
 	shell_write(t->f, &c, s->place->platform);
+}
+
+/* The columns that a word takes as it is written. */
+static size_t word_width(const struct command *c, size_t i, bool windows)
+{
+	char *text = NULL;
+	size_t n, width = 0;
+	FILE *f = open_memstream(&text, &n);
+
+	if (!f)
+		return strlen(c->argv[i]);
+	word_write(f, c, i, windows);
+	if (fclose(f) == 0)
+		width = text_width((struct span){ text, n });
+	free(text);
+	return width;
+}
+
+/* An option stays beside its value. */
+static size_t piece_width(const struct command *c, size_t i, bool windows)
+{
+	size_t width = word_width(c, i, windows);
+
+	if (*c->argv[i] == '-' && i + 1 < c->n && *c->argv[i + 1] != '-')
+		width += 1 + word_width(c, i + 1, windows);
+	return width;
+}
+
+void shell_step_lines(struct arena *a, const struct term *t, const struct step *s, size_t indent,
+		      enum style style)
+{
+	enum { FURTHER = 4, MARK = 2 };
+	struct command c = command_of(a, t, s);
+	bool windows = step_on_windows(s);
+	size_t column = indent;
+
+	fprintf(t->f, "%*s%s", (int)indent, "", term_on(t, style));
+	for (size_t i = 0; i < c.n; i++) {
+		if (i && t->width && column + 1 + piece_width(&c, i, windows) + MARK > t->width &&
+		    column > indent + FURTHER) {
+			fprintf(t->f, " %c\n%*s", windows ? '`' : '\\',
+				(int)(indent + FURTHER), "");
+			column = indent + FURTHER;
+		} else if (i) {
+			fputc(' ', t->f);
+			column++;
+		}
+		word_write(t->f, &c, i, windows);
+		column += word_width(&c, i, windows);
+	}
+	fprintf(t->f, "%s\n", term_off(t));
 }
 
 /* As shell_step writes it; NULL without memory. */
@@ -188,9 +248,6 @@ void show_steps_json(struct arena *a, struct json *j, const char *key, const str
 
 void show_steps_text(struct arena *a, const struct term *t, const struct steps *s)
 {
-	for (size_t i = 0; i < s->n; i++) {
-		fprintf(t->f, "%*s", SHOW_COLUMN, "");
-		shell_step(a, t, &s->v[i]);
-		fputc('\n', t->f);
-	}
+	for (size_t i = 0; i < s->n; i++)
+		shell_step_lines(a, t, &s->v[i], SHOW_COLUMN, STYLE_PLAIN);
 }

@@ -15,6 +15,9 @@
  * stay in a command, unless t->redact.
  */
 void shell_step(struct arena *a, const struct term *t, const struct step *s);
+/* The same with its end, from column `indent` on; broken to the width so that it pastes as one. */
+void shell_step_lines(struct arena *a, const struct term *t, const struct step *s, size_t indent,
+		      enum style style);
 void shell_write(FILE *f, const struct command *c, const char *platform);
 /* Argument vectors, and under KEY_shell the lines; s may be NULL: an empty list. */
 void show_steps_json(struct arena *a, struct json *j, const char *key, const struct steps *s);

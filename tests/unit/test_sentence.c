@@ -139,7 +139,8 @@ TEST(page_of_a_plan)
 	struct refusal refused = { .build = &newer, .reasons = { why, 2, 2 } };
 	struct answer answer = { .plans = &p, .n_plans = 1, .rejected = &refused, .n_rejected = 1,
 		.n_judged = 300 };
-	struct plan_page page = { .hosts = &hosts, .answer = &answer, .matrix_date = "2026-11-21" };
+	struct plan_page page = { .hosts = &hosts, .answer = &answer, .matrix_date = "2026-11-21",
+		.more = true };
 	static const size_t widths[] = { 60, 80, 160 };
 
 	p.findings = (struct findings){ minor, 1, 1 };
@@ -149,13 +150,12 @@ TEST(page_of_a_plan)
 
 		assert_width(text, widths[i]);
 		assert_non_null(strstr(text, "torch 2.14.1, CUDA 12.6, Python 3.14"));
-		assert_non_null(strstr(text, "sm_61: cubin 6.0, sm_89: cubin 8.6"));
-		assert_non_null(strstr(text, "driver 550.54.15 >= 525.60.13:"));
+		assert_non_null(strstr(text, "why       has code for "));
+		assert_non_null(strstr(text, "driver 550.54.15 serves any CUDA 12"));
 		assert_non_null(strstr(text, "\n  torch-env/bin/python -m pip install "
-			"torch==2.14.1+cu126 torchvision==0.29.1+cu126 torchaudio==2.11.0+cu126 "
-			"--index-url https://download.pytorch.org/whl/cu126\n"));
+			"torch==2.14.1+cu126"));
 		assert_non_null(strstr(text, "undo      rm -r torch-env\n"));
-		assert_non_null(strstr(text, "Not this  2.15.0 cu132: "));
+		assert_non_null(strstr(text, "not       2.15.0 cu132: "));
 		free(text);
 	}
 }

@@ -1,0 +1,88 @@
+/* What was found, each sentence once. */
+#include "show/plan_private.h"
+
+#include <string.h>
+
+#include "show/words.h"
+
+enum { WHO_SHOWN = 3 };
+
+void show_finding(struct arena *a, const struct term *t, enum finding_code code, const char *text,
+		  bool in_plan)
+{
+	static const enum style styles[] = {
+		[SEVERITY_NOTE] = STYLE_DIM, [SEVERITY_WARNING] = STYLE_WARN,
+		[SEVERITY_ERROR] = STYLE_BAD,
+	};
+	enum severity severity = finding_info(code)->severity;
+	char name[8];
+
+	if (in_plan && severity == SEVERITY_ERROR)
+		severity = SEVERITY_WARNING;
+	show_line(t, styles[severity], severity_name(severity),
+		  arena_printf(a, "%s [%s]", text, finding_name(code, name)));
+}
+
+/* What is found, and its words, each made once. */
+struct folding {
+	const struct findings *of;
+	const char **texts;
+};
+
+static bool is_same(const struct folding *x, size_t i, size_t k)
+{
+	return x->of->v[i].code == x->of->v[k].code && strcmp(x->texts[i], x->texts[k]) == 0;
+}
+
+static bool is_again(const struct folding *x, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (is_same(x, i, n))
+			return true;
+	return false;
+}
+
+/* "GTX 1080 Ti", "gpu01, gpu02, gpu07 and 4 more": of whom the sentence of the n-th is said. */
+static const char *who_of(const struct page_writer *w, const struct folding *x, size_t n)
+{
+	const struct hosts *hosts = w->page->hosts;
+	struct strings who = { 0 };
+	BUF_AUTO b = BUF_WORDS;
+
+	for (size_t i = n; i < x->of->n; i++) {
+		const char *one = is_same(x, i, n) ?
+			sentence_whose(w->a, hosts, &x->of->v[i]) : NULL;
+
+		if (one)
+			strings_add_once(w->a, &who, one);
+	}
+	if (hosts->n > 1 && who.n == hosts->n)
+		return "all machines";
+	for (size_t i = 0; i < who.n && i < WHO_SHOWN; i++)
+		buf_printf(&b, "%s%s", i ? ", " : "", who.v[i]);
+	if (who.n > WHO_SHOWN)
+		buf_printf(&b, " and %zu more", who.n - WHO_SHOWN);
+	return b.n ? arena_str(w->a, buf_cstr(&b)) : NULL;
+}
+
+void show_folded(const struct page_writer *w, const struct findings *of,
+		 bool (*shown)(const struct page_writer *w, const struct finding *f), bool in_plan)
+{
+	struct folding x = { of, arena_array(w->a, of->n, sizeof(char *)) };
+
+	for (size_t i = 0; i < of->n; i++)
+		x.texts[i] = words_finding(w->a, &of->v[i]);
+	for (size_t i = 0; i < of->n; i++) {
+		const struct finding *f = &of->v[i];
+		const char *who, *text = x.texts[i];
+
+		if (!shown(w, f) || is_again(&x, i))
+			continue;
+		who = sentence_names_gpu(f->words.form) ? NULL : who_of(w, &x, i);
+		text = who ? arena_printf(w->a, "%s: %s", who, text) : text;
+		if (f->code)
+			show_finding(w->a, w->t, f->code, text, in_plan);
+		else
+			show_line(w->t, STYLE_DIM, "note", text);
+	}
+}
