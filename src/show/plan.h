@@ -10,7 +10,7 @@ struct plan_page {
 	const struct answer *answer;
 	const char *matrix_date, *matrix_version;
 	bool all;     /* every candidate was asked for: no grouping */
-	bool more;    /* -v: all that is known of the machines and of each plan, with its commands */
+	bool more;    /* -v: all that is known of machines and of each plan, with its commands */
 	bool file;    /* they are written into a file: no commands, nothing of what was not taken */
 };
 
