@@ -140,7 +140,7 @@ struct phrase fix_fault(struct arena *a, const struct checkup *before, const str
 static bool has_lines(const struct checkup *k, const char *file)
 {
 	static const enum text_format none[] = { TEXT_SETUP, TEXT_CODE, TEXT_SCRIPT, TEXT_SESSION,
-		TEXT_COMMAND, TEXT_CONFIG, TEXT_IMAGE };
+		TEXT_COMMAND, TEXT_CONFIG, TEXT_IMAGE, TEXT_SETUP_CFG };
 	const struct text_formats *f = &k->env->formats;
 
 	for (size_t i = 0; i < k->env->declared.n; i++) {

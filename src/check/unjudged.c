@@ -220,18 +220,27 @@ static bool is_of_left(const struct checkup *k, const struct origin *o)
 }
 
 /* The value of a path's variable names itself; that of an index with a variable says nothing. */
-static bool is_told(const struct checkup *k, const struct env_setting *s)
+static bool is_told(const struct checkup *k, const struct env_setting *s, bool any)
 {
+	/* Of what a file asks for, where it asks for nothing that is known. */
+	if (!any && k->env->declared.n &&
+	    (s->tool == SETTING_PROJECT || s->tool == SETTING_ENVIRONMENT))
+		return false;
 	return s->value && (s->tool == SETTING_VARIABLE || !strchr(s->value, '$')) &&
 	       !is_of_left(k, &s->origin);
 }
 
+/* Much begins with torch's name, and only of what is known it is known what it asks of torch. */
 static bool says_something(const struct checkup *k, const char *name)
 {
-	return env_is_weighed(name) || shelf_relative(k->shelf, name);
+	bool torch = strncmp(name, "torch", 5) == 0 || strncmp(name, "pytorch", 7) == 0;
+
+	return shelf_relative(k->shelf, name) || project_is_torch(name) ||
+	       (env_matters(name) && !torch);
 }
 
-/* A list of names of which none is known says nothing, however long it is. */
+/* A list of names of which none is known says nothing, however long it is; nor do python or numpy
+ * alone. */
 static bool names_any(const struct checkup *k)
 {
 	struct torch_place place;
@@ -240,7 +249,7 @@ static bool names_any(const struct checkup *k)
 	for (size_t i = 0; !ret && i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];
 
-		ret = (!d->name || (says_something(k, d->name) && !near(k, d->name))) &&
+		ret = d->name && says_something(k, d->name) && !near(k, d->name) &&
 		      !is_preview(k, d, &place);
 	}
 	return ret;
@@ -262,7 +271,7 @@ struct judged checkup_judged(const struct checkup *k)
 			count_file(k, &files, &e->declared.v[i].origin);
 		}
 	for (size_t i = 0; i < e->settings.n; i++)
-		if (is_told(k, &e->settings.v[i])) {
+		if (is_told(k, &e->settings.v[i], any)) {
 			ret.settings++;
 			count_file(k, &files, &e->settings.v[i].origin);
 		}
@@ -271,8 +280,9 @@ struct judged checkup_judged(const struct checkup *k)
 			ret.others++;
 			count_file(k, &files, &e->images.v[i].origin);
 		}
-	ret.others += e->offers.n + e->virtuals.n + e->channels.n + e->libraries.n +
-		     e->leftovers.n;
+	ret.others += e->offers.n + e->virtuals.n + e->libraries.n + e->leftovers.n;
+	if (any || !e->declared.n)
+		ret.others += e->channels.n;
 	ret.files = files.n;
 	return ret;
 }

@@ -9,6 +9,19 @@
 #include "show/shell.h"
 #include "show/words.h"
 
+/* A file that tells what is installed may tell where; what only asks names machines as examples. */
+static bool tells_installed(const struct ward *w, const char *file)
+{
+	for (size_t i = 0; i < w->envs.n; i++)
+		for (size_t n = 0; n < w->envs.v[i].packages.n; n++) {
+			const char *in = w->envs.v[i].packages.v[n].origin.file;
+
+			if (in && strcmp(in, cmd_input_name(file)) == 0)
+				return true;
+		}
+	return false;
+}
+
 /* A list of another machine says nothing of this one; a paste may tell of its own machine. */
 static int find_hosts(struct ward *w, struct err *e)
 {
@@ -22,6 +35,9 @@ static int find_hosts(struct ward *w, struct err *e)
 	strings_add_all(w->r->arena, &lists, &w->r->args);
 	strings_add_all(w->r->arena, &lists, &o->pip_list);
 	strings_add_all(w->r->arena, &lists, &o->conda_list);
+	for (size_t i = 0; i < o->file.n; i++)
+		if (tells_installed(w, o->file.v[i]))
+			strings_add(w->r->arena, &lists, o->file.v[i]);
 	rc = cmd_hosts_beside(w->r, w->m, &lists, &w->hosts, e);
 	if (rc || w->hosts.n)
 		return rc;
@@ -41,12 +57,13 @@ static bool machine_alone(const struct run *r)
 static int examine(struct ward *w, struct err *e)
 {
 	const struct judging j = { w->r, &w->c, &w->hosts };
-	int rc = find_hosts(w, e);
+	int rc;
 
-	if (rc == 0 && machine_alone(w->r))
+	if (machine_alone(w->r))
 		cmd_note(w->r, PHRASE(w->r->arena, NOTE_ENV_NOT_READ));
+	rc = cmd_envs(w->r, &w->r->args, &w->envs, e);
 	if (rc == 0)
-		rc = cmd_envs(w->r, &w->r->args, &w->envs, e);
+		rc = find_hosts(w, e);
 	if (rc == 0)
 		rc = catalogue_open(w->r->arena, w->m, &w->c, e);
 	if (rc)

@@ -42,7 +42,7 @@ static struct span trim_end(struct span s)
 	return s;
 }
 
-/* A line of a JSON list of strings, as notebooks store text: "torch==2.1.0\n", */
+/* A line of a JSON list of strings, of a notebook that was pasted in part: "torch==2.1.0\n", */
 static struct span unquote(struct span s)
 {
 	struct span t = span_trim(s);
@@ -75,7 +75,7 @@ static size_t indent_of(struct span s)
 
 static void cut_lines(struct reading *r, struct span text)
 {
-	ARRAY(struct line) all = { NULL, 0, 0 };
+	struct env_lines all = { NULL, 0, 0 };
 	const char *end = text.p + text.n;
 	size_t common = SIZE_MAX;
 	struct span line;
@@ -289,6 +289,7 @@ int read_envs(struct arena *a, const char *name, struct span bytes, enum env_as 
 	unsigned faults = 0;
 	size_t rows_end = 0;
 	struct env_memory memory = { .a = a };
+	struct env_lines cells = { NULL, 0, 0 };
 	struct reading r = {
 		.text = { .a = a, .file = name, .as = as, .files = files, .json_faults = &faults,
 			  .rows_end = &rows_end, .memory = &memory },
@@ -298,7 +299,12 @@ int read_envs(struct arena *a, const char *name, struct span bytes, enum env_as 
 
 	if (rc)
 		return rc;
-	cut_lines(&r, lines_scrub(a, text));
+	if (env_notebook(a, text, &cells)) {
+		r.text.v = cells.v;
+		r.text.n = cells.n;
+	} else {
+		cut_lines(&r, lines_scrub(a, text));
+	}
 	r.text.seen = arena_array(a, r.text.n + 1, 1);
 	memset(r.text.seen, 0, r.text.n + 1);
 	read_parts(&r);

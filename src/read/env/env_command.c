@@ -32,107 +32,32 @@ static bool command_begins(const struct env_text *t, size_t i)
 	return env_command_find(&c, 0);
 }
 
-struct option {
-	const char *name, *letter;
-	bool forward; /* means the same in a file */
-};
-
-static const struct option pip_options[] = {
-	{ "--index-url", "-i", false },      { "--extra-index-url", NULL, true },
-	{ "--find-links", "-f", true },      { "--requirement", "-r", true },
-	{ "--constraint", "-c", true },      { "--editable", "-e", true },
-	{ "--target", "-t", false },         { "--prefix", NULL, false },
-	{ "--python", "-p", false },         { "--python-version", NULL, false },
-	{ "--platform", NULL, false },       { "--timeout", NULL, false },
-	{ "--cache-dir", NULL, false },      { "--trusted-host", NULL, false },
-	{ "--progress-bar", NULL, false },   { "--upgrade-strategy", NULL, false },
-	{ "--config-settings", "-C", false }, { "--torch-backend", NULL, false },
-	{ "--proxy", NULL, false },          { "--root", NULL, false },
-	{ "--default-index", NULL, false },  { "--index", NULL, false },
-};
-
-static const struct option *option_of(const char *word)
-{
-	for (size_t i = 0; i < sizeof pip_options / sizeof *pip_options; i++)
-		if (strcmp(word, pip_options[i].name) == 0 ||
-		    (pip_options[i].letter && strcmp(word, pip_options[i].letter) == 0))
-			return &pip_options[i];
-	return NULL;
-}
-
-static bool is_index(const char *word, const char **value)
-{
-	static const char *const names[] = { "--index-url=", "--default-index=", "--index=" };
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strncmp(word, names[i], strlen(names[i])) == 0) {
-			*value = word + strlen(names[i]);
-			return true;
-		}
-	return false;
-}
-
 /* What a command says of where packages come from. */
 struct from {
 	const char *index;   /* of all that it installs; NULL: none is named */
 	const char *backend; /* "cu126", "auto": of torch and what belongs to it, by uv */
+	const char *source;  /* Poetry: "--source NAME", which a manifest defines */
 };
 
-/*
- * "--inde-url URL": no option of pip or uv. It refuses the whole command, and what would come
- * from where is not known. A flag before a file's URL is one.
- */
-static const char *unknown_option(const struct command_line *c)
+/* An option of a command, with its value. */
+static void pip_option(struct requirements *r, const struct env_option *o, struct span value,
+		       struct from *from, struct origin origin)
 {
-	for (size_t i = c->at; i < c->words.n && strcmp(c->words.v[i], ";") != 0; i++) {
-		const char *word = c->words.v[i], *sign = strchr(word, '=');
-		const char *value = sign ? sign + 1 : i + 1 < c->words.n ? c->words.v[i + 1] : "";
-		struct span name = span_sub(span_of(word), 0, sign ? (size_t)(sign - word) :
-					    strlen(word));
-		bool place = strncmp(value, "http", 4) == 0 && strstr(value, "://") &&
-			     !span_ends(span_of(value), ".whl") && !strstr(value, ".tar") &&
-			     !strstr(value, ".zip");
+	/* What means the same in a file; "-r" and the like. */
+	static const char *const forward[] = { "--extra-index-url", "--find-links", "--requirement",
+					       "--constraint", "--editable" };
 
-		if (strncmp(word, "--", 2) == 0 && place) {
-			size_t k = 0;
-
-			while (k < sizeof pip_options / sizeof *pip_options &&
-			       !span_is(name, pip_options[k].name))
-				k++;
-			if (k == sizeof pip_options / sizeof *pip_options)
-				return word;
-		}
-	}
-	return NULL;
-}
-
-/* Option number i; returns the number of its last word. */
-static size_t pip_option(struct requirements *r, const struct command_line *c, size_t i,
-			 struct from *from, struct origin origin)
-{
-	const char *word = c->words.v[i];
-	const struct option *o = option_of(word);
-	const char *value = o && i + 1 < c->words.n ? c->words.v[i + 1] : NULL;
-
-	if (is_index(word, &from->index))
-		return i;
-	if (strncmp(word, "--torch-backend=", 16) == 0) {
-		from->backend = word + 16;
-		return i;
-	}
-	if (!value) {
-		if (strncmp(word, "--extra-index-url=", 18) == 0 ||
-		    strncmp(word, "--find-links=", 13) == 0)
-			requirements_line(r, span_of(word), origin);
-		return i;
-	}
-	if (o->forward)
-		requirements_line(r, span_of(arena_printf(r->a, "%s %s", o->name, value)), origin);
-	else if (strcmp(o->name, "--torch-backend") == 0)
-		from->backend = value;
-	else if (strstr(o->name, "index"))
-		from->index = value;
-	return i + 1;
+	for (size_t i = 0; i < sizeof forward / sizeof *forward; i++)
+		if (span_is(o->name, forward[i]))
+			requirements_line(r, span_of(arena_printf(r->a, "%s " SPAN_FMT, forward[i],
+								  SPAN_ARG(value))), origin);
+	if (span_is(o->name, "--torch-backend"))
+		from->backend = arena_span(r->a, value);
+	else if (span_is(o->name, "--index-url") || span_is(o->name, "--default-index") ||
+		 span_is(o->name, "--index"))
+		from->index = arena_span(r->a, value);
+	else if (span_is(o->name, "--source") && value.n)
+		from->source = arena_printf(r->a, "--source " SPAN_FMT, SPAN_ARG(value));
 }
 
 /*
@@ -189,14 +114,24 @@ static void set_before(struct requirements *r, const struct command_line *c, str
 /* A variable that is assigned nowhere is left in it: "$EXTRA", ".../whl/${CU}". */
 static bool is_open(const char *word)
 {
+	const char *at = strchr(word, '$'), *cmd = strchr(word, '%');
+
+	if (cmd && (ascii_alpha(cmd[1]) || cmd[1] == '_') && strchr(cmd + 1, '%'))
+		return true;
+	return at && (ascii_alpha(at[1]) || at[1] == '_' || at[1] == '{' || at[1] == '(');
+}
+
+/* Where in the word it stands. */
+static const char *sign_of(const char *word)
+{
 	const char *at = strchr(word, '$');
 
-	return at && (ascii_alpha(at[1]) || at[1] == '_' || at[1] == '{' || at[1] == '(');
+	return at ? at : strchr(word, '%');
 }
 
 static struct phrase open_words(struct arena *a, const char *word)
 {
-	const char *at = strchr(word, '$');
+	const char *at = sign_of(word);
 
 	return at[1] == '(' ? PHRASE(a, PRINTED_NOT_KNOWN) :
 			      PHRASE(a, VARIABLE_NOT_KNOWN, SAY(item, at));
@@ -205,25 +140,23 @@ static struct phrase open_words(struct arena *a, const char *word)
 /* A requirement is taken as far as it goes: "torch==$TORCH". */
 static bool is_asked_open(const char *word)
 {
-	return word[0] != '$' && word[0] != '-' && word[0] != '.' && word[0] != '/' &&
-	       !strstr(word, "://");
+	return !strchr("$%-./", word[0]) && !strstr(word, "://");
 }
 
 static void tell_open(const struct env_text *t, const char *word, struct origin origin,
 		      struct env *to)
 {
-	if (strchr(word, '$')[1] == '(' || !is_asked_open(word))
+	if (sign_of(word)[1] == '(' || !is_asked_open(word))
 		env_problem(t->a, to, origin, open_words(t->a, word));
 }
 
 /* What was not understood since then, for the variable in it. */
-static void blame_open(const struct env_text *t, const char *word, size_t problems,
-		       struct env *to)
+static void blame_open(struct arena *a, const char *word, size_t problems, struct env *to)
 {
-	if (!is_open(word) || !is_asked_open(word) || strchr(word, '$')[1] == '(')
+	if (!is_open(word) || !is_asked_open(word) || sign_of(word)[1] == '(')
 		return;
 	for (; problems < to->problems.n; problems++)
-		to->problems.v[problems].what = open_words(t->a, word);
+		to->problems.v[problems].what = open_words(a, word);
 }
 
 static bool has_flag(const struct command_line *c, const char *const *flags)
@@ -240,40 +173,63 @@ static const char *const upgrading[] = { "-U", "--upgrade", "--force-reinstall",
 					 "-I", "--ignore-installed", NULL };
 static const char *const lonely[] = { "--no-deps", NULL };
 
-static void read_pip(const struct env_text *t, const struct command_line *c, struct origin origin,
-		     struct env *to)
+/* Whether word i is an option, and its value's word is i then; an unknown one ends all. */
+static bool is_option(const struct command_line *c, size_t *i, struct env_option *o, size_t *n)
 {
-	struct requirements r = { .a = t->a, .to = to, .files = t->files };
-	size_t first = to->declared.n;
-	struct from from = { NULL, NULL };
-	bool torch = false;
+	const char *word = c->words.v[*i];
 
-	if (unknown_option(c)) {
-		env_problem(t->a, to, origin, PHRASE(t->a, COMMAND_REFUSED,
-						     SAY(item, unknown_option(c))));
-		return;
-	}
-	strings_add(t->a, &r.seen, t->file);
-	set_before(&r, c, &from, origin);
+	*n = 0;
+	if (word[0] != '-' || !word[1])
+		return false;
+	*n = env_option_read(c->options, word, o, ENV_OPTIONS);
+	if (o[*n - 1].takes && !o[*n - 1].value.p && *i + 1 < c->words.n)
+		o[*n - 1].value = span_of(c->words.v[++*i]);
+	return true;
+}
+
+/* An option that its program does not have, or of which nobody knows whether a value follows:
+ * the program refuses the command, or takes other words for packages than is read here. */
+static const char *unknown_option(const struct command_line *c)
+{
+	struct env_option o[ENV_OPTIONS];
+	size_t n;
+
 	for (size_t i = c->at; i < c->words.n && strcmp(c->words.v[i], ";") != 0; i++) {
 		const char *word = c->words.v[i];
 
-		size_t first_word = i, problems;
-
-		if (word[0] == '-')
-			i = pip_option(&r, c, i, &from, origin);
-		for (size_t n = first_word; n <= i; n++)
-			if (is_open(c->words.v[n]))
-				tell_open(t, c->words.v[n], origin, to);
-		if (word[0] == '-')
-			continue;
-		problems = to->problems.n;
-		if (word[0] && word[0] != '$' && word[0] != '>' && word[0] != '.')
-			requirements_line(&r, span_of(word), origin);
-		blame_open(t, word, problems, to);
+		if (is_option(c, &i, o, &n) && !o[n - 1].known && !is_open(word))
+			return word;
 	}
-	if (from.index)
-		set_place(t, to, SETTING_PIP, "index-url", from.index, origin);
+	return NULL;
+}
+
+/* "torch@^2.1" of Poetry, where pip would read a URL. */
+static const char *poetry_word(struct arena *a, const char *word)
+{
+	struct span s = span_of(word), name;
+	const char *set;
+
+	if (!span_next(&s, '@', &name) || !s.p || span_find(s, "://") >= 0 || !env_is_name(name))
+		return word;
+	set = span_is(s, "latest") ? "" : env_poetry_version(a, s);
+	return set ? arena_printf(a, SPAN_FMT "%s", SPAN_ARG(name), set) : word;
+}
+
+static void take_requirement(struct requirements *r, const struct command_line *c,
+			     const char *word, struct origin origin)
+{
+	size_t problems = r->to->problems.n;
+
+	if (word[0] && !strchr("$%>.<", word[0]))
+		requirements_line(r, span_of(c->poetry ? poetry_word(r->a, word) : word), origin);
+	blame_open(r->a, word, problems, r->to);
+}
+
+static void settle_pip(const struct env_text *t, const struct command_line *c,
+		       const struct from *from, size_t first, struct env *to)
+{
+	bool torch = false;
+
 	for (size_t i = first; i < to->declared.n; i++)
 		torch |= project_is_torch(to->declared.v[i].name);
 	for (size_t i = first; i < to->declared.n; i++) {
@@ -283,23 +239,44 @@ static void read_pip(const struct env_text *t, const struct command_line *c, str
 		d->upgrades = has_flag(c, upgrading);
 		d->alone = has_flag(c, lonely);
 		d->with_torch = torch;
-		if (from.index)
-			d->index = from.index;
-		if (from.backend && d->name && row_is_of_backend(d->name))
-			d->index = backend_index(t->a, from.backend);
+		if (from->index)
+			d->index = from->index;
+		if (from->backend && d->name && row_is_of_backend(d->name))
+			d->index = backend_index(t->a, from->backend);
 	}
 }
 
-static bool takes_value(const char *word)
+static void read_pip(const struct env_text *t, const struct command_line *c, struct origin origin,
+		     struct env *to)
 {
-	static const char *const options[] = { "-c", "--channel", "-n", "--name", "-p", "--prefix",
-					       "--file", "-f", "--solver", "--platform", "--subdir",
-					       "--feature", "--root-prefix", "-r" };
+	struct requirements r = { .a = t->a, .to = to, .files = t->files };
+	size_t first = to->declared.n, n;
+	struct from from = { NULL, NULL, NULL };
+	struct env_option o[ENV_OPTIONS];
 
-	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-		if (strcmp(word, options[i]) == 0)
-			return true;
-	return false;
+	strings_add(t->a, &r.seen, t->file);
+	set_before(&r, c, &from, origin);
+	for (size_t i = c->at; i < c->words.n && strcmp(c->words.v[i], ";") != 0; i++) {
+		size_t word = i;
+		bool option = is_option(c, &i, o, &n);
+
+		for (size_t k = word; k <= i; k++)
+			if (is_open(c->words.v[k]))
+				tell_open(t, c->words.v[k], origin, to);
+		for (size_t k = 0; k < n; k++)
+			if (o[k].value.p)
+				pip_option(&r, &o[k], o[k].value, &from, origin);
+		if (!option)
+			take_requirement(&r, c, c->words.v[i], origin);
+	}
+	if (from.source) {
+		to->declared.n = first;
+		env_problem(t->a, to, origin, PHRASE(t->a, VARIABLE_NOT_KNOWN,
+						     SAY(item, from.source)));
+	}
+	if (from.index)
+		set_place(t, to, SETTING_PIP, "index-url", from.index, origin);
+	settle_pip(t, c, &from, first, to);
 }
 
 static void add_channel(const struct env_text *t, struct env *to, const char *name,
@@ -309,30 +286,69 @@ static void add_channel(const struct env_text *t, struct env *to, const char *na
 	set_place(t, to, SETTING_CONDA, "channels", name, origin);
 }
 
+/* "--file NAME": specs, one a line; none of it is judged where it cannot be read. */
+static void add_file(const struct env_text *t, struct span name, struct origin origin,
+		     struct env *to)
+{
+	const char *path = requirements_beside(t->a, t->file, name);
+	struct span text, line;
+	struct origin in = { .file = path };
+
+	if (!t->files || !place_read(t->a, t->files, path, 4 << 20, &text)) {
+		env_problem(t->a, to, origin, PHRASE(t->a, INCLUDED_UNREADABLE, SAY(path, path)));
+		return;
+	}
+	while (span_line(&text, &line) && !to->over) {
+		line = span_trim(line);
+		in.line++;
+		if (!line.n || strchr("#@", line.p[0]))
+			continue;
+		in.text = arena_span(t->a, line);
+		env_add_spec(t->a, to, in.text, in);
+	}
+}
+
 static void read_conda(const struct env_text *t, const struct command_line *c, struct origin origin,
 		       struct env *to)
 {
-	size_t first = to->declared.n;
+	size_t first = to->declared.n, n;
+	struct env_option o[ENV_OPTIONS];
 
 	for (size_t i = c->at; i < c->words.n && strcmp(c->words.v[i], ";") != 0; i++) {
 		const char *word = c->words.v[i];
+		size_t problems = to->problems.n;
 
-		if (word[0] != '-') {
-			size_t problems = to->problems.n;
-
-			if (env_is_name(span_sub(span_of(word), 0, 1)))
-				env_add_spec(t->a, to, word, origin);
-			blame_open(t, word, problems, to);
-			continue;
-		}
-		if (!takes_value(word) || i + 1 >= c->words.n)
-			continue;
-		i++;
-		if (strcmp(word, "-c") == 0 || strcmp(word, "--channel") == 0)
-			add_channel(t, to, c->words.v[i], origin);
+		if (!is_option(c, &i, o, &n) && env_is_name(span_sub(span_of(word), 0, 1)))
+			env_add_spec(t->a, to, word, origin);
+		for (size_t k = 0; k < n; k++)
+			if (o[k].value.p && span_is(o[k].name, "--channel"))
+				add_channel(t, to, arena_span(t->a, o[k].value), origin);
+			else if (o[k].value.p && span_is(o[k].name, "--file"))
+				add_file(t, o[k].value, origin, to);
+		blame_open(t->a, word, problems, to);
 	}
 	for (size_t i = first; i < to->declared.n; i++)
 		to->declared.v[i].typed = true;
+}
+
+/* "pixi add --pypi torch" */
+static bool is_of_pypi(const struct command_line *c)
+{
+	static const char *const pypi[] = { "--pypi", NULL };
+
+	return has_flag(c, pypi);
+}
+
+static void read_one(const struct env_text *t, const struct command_line *c, struct origin origin,
+		     struct env *to)
+{
+	if (unknown_option(c))
+		env_problem(t->a, to, origin, PHRASE(t->a, COMMAND_OPTION,
+						     SAY(item, unknown_option(c))));
+	else if (c->tool == TOOL_PIP || is_of_pypi(c))
+		read_pip(t, c, origin, to);
+	else
+		read_conda(t, c, origin, to);
 }
 
 /* "3.8" of "python3.8", "pip3.8" and "-3.8"; NULL: the word names no minor release. */
@@ -414,24 +430,26 @@ static void set_condition(const char *condition, size_t first, size_t first_sett
 static void read_words(const struct env_text *t, size_t i, size_t end, struct command_line *c,
 		       const char *known, struct env *to)
 {
+	bool docker = span_starts(span_trim(t->v[i].s), "RUN ");
 	size_t from = 0;
 
 	while (env_command_find(c, from)) {
 		size_t line = line_of_command(t, i, end, c);
 		struct origin origin = env_origin(t, line);
 		size_t first = to->declared.n, first_setting = to->settings.n;
-		const char *condition = known ? known :
-			env_condition_word(t->a, &c->words, c->word);
+		const char *condition = known;
 
-		if (c->tool == TOOL_PIP) {
-			read_pip(t, c, origin, to);
-			if (!to->python_full)
-				to->python_full = python_of(t->a, c);
-			if (!to->python_full && !is_python_open(c))
-				to->python_full = env_base_python(t, i);
-		} else {
-			read_conda(t, c, origin, to);
+		if (!known && docker && env_condition_fails(&c->words, c->word)) {
+			from = c->at;
+			continue;
 		}
+		if (!known)
+			condition = env_condition_word(t->a, &c->words, c->word, docker);
+		read_one(t, c, origin, to);
+		if (c->tool == TOOL_PIP && !to->python_full)
+			to->python_full = python_of(t->a, c);
+		if (c->tool == TOOL_PIP && !to->python_full && !is_python_open(c))
+			to->python_full = env_base_python(t, i);
 		condition = condition ? condition : env_condition(t, line);
 		if (condition)
 			set_condition(condition, first, first_setting, to);
@@ -447,25 +465,30 @@ void env_command_run(const struct env_text *t, size_t i, const struct strings *w
 	read_words(t, i, i + 1, &c, condition, to);
 }
 
-/* One line of a workflow is as many commands as its matrix has combinations: one or another. */
+/* One line of a workflow is as many commands as its jobs make of it: one or another. */
 static size_t read_line(const struct env_text *t, size_t i, struct env *to)
 {
-	enum { COMBINATIONS = 16 };
-	struct env_choice choice = { .n = 0 };
-	size_t end, n = 0;
+	size_t end, job = 0, jobs = env_matrix_jobs(t, i);
 	struct span line = env_command_line(t, i, &end);
+	struct strings texts = { 0 };
+	struct env_choice choice;
 
 	do {
 		struct command_line c;
 		size_t first = to->declared.n;
+		const char *text;
 
+		choice = (struct env_choice){ .job = job };
 		c.words = env_command_words(t->a, env_expand_choice(t, i, line, &choice));
-		if (choice.n && !env_choice_holds(t, i, &choice))
+		text = env_choice_text(t->a, &choice);
+		if (text && strings_has(&texts, text))
 			continue;
 		read_words(t, i, end, &c, NULL, to);
-		for (; first < to->declared.n && choice.n; first++)
-			to->declared.v[first].group = env_choice_text(t->a, &choice);
-	} while (++n < COMBINATIONS && env_choose_next(&choice));
+		for (; first < to->declared.n && text; first++)
+			to->declared.v[first].group = text;
+		if (text)
+			strings_add(t->a, &texts, text);
+	} while (choice.n && ++job < jobs);
 	return end;
 }
 

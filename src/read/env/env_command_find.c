@@ -76,7 +76,7 @@ struct span env_command_line(const struct env_text *t, size_t i, size_t *end)
 
 	for (*end = i; *end < t->n && *end - i < LINES;) {
 		struct span s = json_value(span_trim(t->v[(*end)++].s));
-		bool more = span_ends(s, "\\");
+		bool more = span_ends(s, "\\") || span_ends(s, " ^") || span_ends(s, " `");
 
 		if (docker && s.n && s.p[0] == '#')
 			continue;
@@ -96,7 +96,7 @@ struct span env_command_program(const char *word)
 
 	for (size_t i = 0; i < sizeof before; i++)
 		s = span_from(s, (size_t)(span_rfind_char(s, before[i]) + 1));
-	while (s.n && (s.p[0] == '!' || s.p[0] == '%'))
+	while (s.n && strchr("!%@(", s.p[0]))
 		s = span_from(s, 1);
 	return span_ends(s, ".exe") ? span_sub(s, 0, s.n - 4) : s;
 }
@@ -124,20 +124,24 @@ bool env_command_is_pip(struct span s)
 	return true;
 }
 
-static enum tool tool_of(const char *word, const char *verb)
+/* What installs, by the program and its verb; `before` is the word in front of it. */
+static enum tool tool_of(struct command_line *c, const char *before, const char *verb)
 {
-	struct span s = env_command_program(word);
+	struct span s = env_command_program(c->words.v[c->word]);
+	bool install = strcmp(verb, "install") == 0, add = strcmp(verb, "add") == 0, pip;
 	enum installer by;
 
-	if (env_command_is_pip(s) && strcmp(verb, "install") == 0)
-		return TOOL_PIP;
-	if (span_is(s, "uv") && strcmp(verb, "add") == 0)
-		return TOOL_PIP;
-	if (span_is(s, "pixi") && strcmp(verb, "add") == 0)
-		return TOOL_CONDA;
-	if (!installer_parse(s, &by) || installer_place(by) != PLACE_PREFIX)
+	pip = env_command_is_pip(s);
+	c->options = env_option_table(pip && strcmp(before, "uv") == 0 ? SPAN("uv") : s,
+				      !pip && add);
+	c->poetry = span_is(s, "poetry");
+	if (pip || span_is(s, "pipenv"))
+		return install ? TOOL_PIP : TOOL_NONE;
+	if (!installer_parse(s, &by))
 		return TOOL_NONE;
-	return strcmp(verb, "install") == 0 || strcmp(verb, "create") == 0 ? TOOL_CONDA : TOOL_NONE;
+	if (installer_place(by) == PLACE_PREFIX)
+		return install || strcmp(verb, "create") == 0 ? TOOL_CONDA : TOOL_NONE;
+	return !add ? TOOL_NONE : by == INSTALLER_PIXI ? TOOL_CONDA : TOOL_PIP;
 }
 
 /* "UV_TORCH_BACKEND=cu128", and Docker's "--mount=type=cache,target=/root" */
@@ -157,7 +161,9 @@ static bool is_setting(struct span s)
 bool env_command_is_lead(const char *word)
 {
 	static const char *const words[] = { "RUN", "sudo", "-m", "uv", ";", "run:", "-H", "-",
-					     "then", "else" };
+					     "then", "else", "do", "call", "CALL", "exec", "env",
+					     "time", "command", "nohup", "eval", "{", "(", "!",
+					     "@", "-E", "/c", "install:", "script:" };
 	struct span s = span_of(word);
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -186,14 +192,18 @@ static bool is_run(const struct strings *words, size_t i)
 	return false;
 }
 
-/* "install" of "pip --no-cache-dir install": the options of the program stand before it. */
+/* "install" of "pip --timeout 60 install": the options of the program stand before it. */
 static size_t verb_of(const struct strings *words, size_t i)
 {
-	size_t last = i + 4 < words->n - 1 ? i + 4 : words->n - 1;
+	const char *table = env_option_table(env_command_program(words->v[i]), false);
+	struct env_option o[ENV_OPTIONS];
 
-	for (i++; i < last && words->v[i][0] == '-'; i++)
-		;
-	return i;
+	for (i++; i + 1 < words->n && words->v[i][0] == '-'; i++) {
+		size_t n = env_option_read(table, words->v[i], o, ENV_OPTIONS);
+
+		i += o[n - 1].takes && !o[n - 1].value.p;
+	}
+	return i < words->n ? i : words->n - 1;
 }
 
 /* The next command from word `from` on. */
@@ -202,9 +212,9 @@ bool env_command_find(struct command_line *c, size_t from)
 	for (size_t i = from; i + 2 < c->words.n; i++) {
 		size_t verb = verb_of(&c->words, i);
 
-		c->tool = tool_of(c->words.v[i], c->words.v[verb]);
 		c->word = i;
 		c->at = verb + 1;
+		c->tool = tool_of(c, i ? c->words.v[i - 1] : "", c->words.v[verb]);
 		if (c->tool == TOOL_NONE)
 			continue;
 		if (i == 0 || env_command_is_lead(c->words.v[i - 1]) || is_run(&c->words, i))

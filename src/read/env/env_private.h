@@ -28,12 +28,14 @@ struct env_memory {
 	bool staged;
 	size_t undrawn[2];     /* lines from the first to before the second draw no branch */
 	bool dollars_counted, dollars; /* a variable is used somewhere */
+	bool list_looked, list;        /* the text is a list of requirements */
 	bool setup_looked, setup;      /* the code of a setup.py */
 	struct span setup_list;        /* what it calls install_requires; empty: nothing */
 	bool setup_listed;             /* and that is a list in the text */
 	bool examples_counted;
 	size_t examples;               /* files of TOML that a guide shows */
 	const char **conditions;       /* per line: env_condition.c; NULL: not looked for */
+	struct env_matrix *matrix;     /* that was read last */
 };
 
 struct env_text {
@@ -69,6 +71,14 @@ struct env_format {
 bool env_is_setup(const struct env_text *t);
 
 /* --- lines of a text --- */
+
+struct env_lines {
+	struct line *v;
+	size_t n, room;
+};
+
+/* The lines of the code in a notebook; false: the text is none. */
+bool env_notebook(struct arena *a, struct span text, struct env_lines *ret);
 
 /* The line as evidence. */
 struct origin env_origin(const struct env_text *t, size_t i);
@@ -109,29 +119,24 @@ bool env_nearest(const struct env_text *t, env_says *says, struct span name, siz
 struct span env_expand(const struct env_text *t, size_t i, struct span s, struct span own);
 /* Whether a line assigns to that variable, and what. */
 bool env_assigns(struct span line, struct span name, struct span *value);
-/* The values of a key in the matrix of the job that line i of a workflow belongs to. */
-struct strings env_matrix_values(const struct env_text *t, size_t i, struct span key);
+/* The jobs that the matrix of a workflow makes of line i; 0: none stands above it. */
+size_t env_matrix_jobs(const struct env_text *t, size_t i);
+/* What "matrix.PATH" is in one of them; false: that is not known. */
+bool env_matrix_value(const struct env_text *t, size_t i, size_t job, struct span path,
+		      struct span *value);
 
-/* One combination of the matrix of a workflow: keys are added as they are met. */
+/* One job, and what of its matrix was used. */
 enum { ENV_CHOICES = 4 };
 struct env_choice {
-	const char *key[ENV_CHOICES];
-	struct strings values[ENV_CHOICES];
-	size_t at[ENV_CHOICES];
+	size_t job;
+	const char *key[ENV_CHOICES], *value[ENV_CHOICES];
 	size_t n;
 };
 
-/* As env_expand, with the values of that combination. */
+/* As env_expand, with the values of that job. */
 struct span env_expand_choice(const struct env_text *t, size_t i, struct span s,
 			      struct env_choice *choice);
-/* The next combination; false: that was the last. */
-bool env_choose_next(struct env_choice *c);
-/*
- * Whether the matrix has that combination: what its "include" alone gives goes with what stands
- * beside it there.
- */
-bool env_choice_holds(const struct env_text *t, size_t i, const struct env_choice *c);
-/* "cuda=cu118, torch=2.6.0"; NULL: nothing is chosen. */
+/* "cuda=cu118, torch=2.6.0"; NULL: nothing was used. */
 const char *env_choice_text(struct arena *a, const struct env_choice *c);
 
 /*
@@ -145,6 +150,9 @@ const char *env_condition(const struct env_text *t, size_t i);
 void env_settle_typed(struct arena *a, struct env *e);
 
 /* --- lines that nobody read --- */
+
+/* Whether a word of the line is the name of such a thing. */
+bool env_names(struct span s, bool (*is)(const char *name));
 
 /* The reader of that form took the lines [i, next), of which the facts of `part` came. */
 void env_unread_part(const struct env_text *t, enum text_format f, const struct env *part,

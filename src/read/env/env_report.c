@@ -1,7 +1,7 @@
 /*
- * What `transformers env` and `accelerate env` print of an environment: "- PyTorch version (GPU?):
- * 2.4.1+cu121 (True)" among lines of the same kind
- * (huggingface/transformers: src/transformers/commands/env.py, accelerate: commands/env.py).
+ * Lines that name a fact and say it, "- PyTorch: 2.8.0+cu128": what `transformers env` and
+ * `accelerate env` print (huggingface/transformers: src/transformers/commands/env.py), and what
+ * people write of themselves in an issue, as bullets, in bold or as rows of a table.
  */
 #include <string.h>
 
@@ -9,37 +9,107 @@
 
 static const char torch_key[] = "PyTorch version (GPU?)";
 
+/* `sure`: the line begins a report by itself. */
 static const struct {
 	const char *key, *package;
+	bool sure;
 } keys[] = {
-	{ torch_key, "torch" },
-	{ "`transformers` version", "transformers" },
-	{ "`Accelerate` version", "accelerate" },
-	{ "Accelerate version", "accelerate" },
-	{ "Safetensors version", "safetensors" },
-	{ "Huggingface_hub version", "huggingface-hub" },
-	{ "Numpy version", "numpy" },
-	{ "PEFT version", "peft" },
+	{ torch_key, "torch", true },
+	{ "`transformers` version", "transformers", true },
+	{ "`Accelerate` version", "accelerate", true },
+	{ "Accelerate version", "accelerate", true },
+	{ "PyTorch", "torch", true },
+	{ "PyTorch version", "torch", true },
+	{ "Pytorch version", "torch", true },
+	{ "PyTorch Version", "torch", true },
+	{ "Pytorch", "torch", true },
+	{ "Torch", "torch", true },
+	{ "Torch version", "torch", true },
+	{ "torch version", "torch", true },
+	{ "Safetensors version", "safetensors", false },
+	{ "Huggingface_hub version", "huggingface-hub", false },
+	{ "Numpy version", "numpy", false },
+	{ "NumPy", "numpy", false },
+	{ "PEFT version", "peft", false },
+	{ "Torchvision", "torchvision", false },
+	{ "TorchVision", "torchvision", false },
+	{ "torchvision", "torchvision", false },
+	{ "torchaudio", "torchaudio", false },
+	{ "Torchaudio", "torchaudio", false },
+	{ "xformers", "xformers", false },
+	{ "xFormers", "xformers", false },
+	{ "flash-attn", "flash-attn", false },
+	{ "flash_attn", "flash-attn", false },
+	{ "triton", "triton", false },
+	{ "Triton", "triton", false },
+	{ "transformers", "transformers", false },
+	{ "Transformers", "transformers", false },
 };
 
-/* "- KEY: VALUE" */
-static bool split_line(struct span s, struct span *key, struct span *value)
+/* Without what marks code, bold and the cells of a table. */
+static struct span plain(struct span s)
 {
 	s = span_trim(s);
-	if (!span_take(&s, "- ") || !span_next(&s, ':', key) || !s.p)
+	while (s.n && strchr("*`|_", s.p[0]))
+		s = span_trim(span_from(s, 1));
+	while (s.n && strchr("*`|_", s.p[s.n - 1]))
+		s = span_trim(span_sub(s, 0, s.n - 1));
+	return s;
+}
+
+/* "- KEY: VALUE", "**KEY:** VALUE", "| KEY | VALUE |"; `bullet`: it is marked as one of a list. */
+static bool split_line(struct span s, struct span *key, struct span *value, bool *bullet)
+{
+	bool table;
+
+	s = span_trim(s);
+	table = span_starts(s, "|");
+	*bullet = span_take(&s, "- ") || span_take(&s, "* ") || span_take(&s, "\xe2\x80\xa2 ") ||
+		  span_starts(s, "**") || table;
+	if (table)
+		s = span_from(s, 1);
+	if (!span_next(&s, table ? '|' : ':', key) || !s.p)
 		return false;
-	*value = span_trim(s);
+	*key = span_is(plain(*key), "transformers` version") ? *key : span_trim(*key);
+	if (key->n && strchr("*", key->p[0]))
+		*key = plain(*key);
+	*value = plain(s);
 	return value->n > 0;
+}
+
+static bool is_key(struct span key, const char *name)
+{
+	return span_is(key, name) || span_is(plain(key), name);
+}
+
+/* "2.8.0+cu128" at the front of a value, perhaps behind a "v". */
+static bool version_in(struct span value, struct span *version)
+{
+	struct span rest = value;
+
+	if (!span_word(&rest, version))
+		return false;
+	*version = plain(*version);
+	while (version->n && strchr(",;()", version->p[version->n - 1]))
+		version->n--;
+	if (version->n > 1 && version->p[0] == 'v' && ascii_digit(version->p[1]))
+		*version = span_from(*version, 1);
+	return version->n && ascii_digit(version->p[0]) && span_find_char(*version, '.') > 0 &&
+	       env_is_version(*version);
 }
 
 static bool report_begins(const struct env_text *t, size_t i)
 {
-	struct span key, value;
+	struct span key, value, version;
+	bool bullet;
 
-	if (!split_line(t->v[i].s, &key, &value))
+	if (span_find_char(t->v[i].s, ':') < 0 && span_find_char(t->v[i].s, '|') < 0)
 		return false;
-	for (size_t k = 0; k < 4; k++)
-		if (span_is(key, keys[k].key))
+	if (!split_line(t->v[i].s, &key, &value, &bullet) || !bullet ||
+	    !version_in(value, &version))
+		return false;
+	for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+		if (keys[k].sure && is_key(key, keys[k].key))
 			return true;
 	return false;
 }
@@ -47,33 +117,40 @@ static bool report_begins(const struct env_text *t, size_t i)
 static void take_line(const struct env_text *t, size_t i, struct span key, struct span value,
 		      struct env *to)
 {
-	struct span version, answer = value;
+	struct span version;
 
-	if (!span_word(&answer, &version) || !env_is_version(version))
+	if (!version_in(value, &version))
 		return;
-	if (span_is(key, "Python version"))
+	if ((is_key(key, "Python version") || is_key(key, "Python")) && !to->python_full)
 		to->python_full = arena_span(t->a, version);
 	for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
-		if (span_is(key, keys[k].key))
+		if (is_key(key, keys[k].key)) {
 			env_add(t->a, to, span_of(keys[k].package), version, OWNER_PIP,
 				env_origin(t, i));
-	if (span_is(key, torch_key) && span_find(answer, "(False)") >= 0)
+			break;
+		}
+	if (is_key(key, torch_key) && span_find(value, "(False)") >= 0)
 		to->available = TRI_NO;
-	else if (span_is(key, torch_key) && span_find(answer, "(True)") >= 0)
+	else if (is_key(key, torch_key) && span_find(value, "(True)") >= 0)
 		to->available = TRI_YES;
 }
 
+/* The list around it: what stands above the line that names torch is of it, too. */
 static size_t report_read(const struct env_text *t, size_t i, struct env *to)
 {
 	struct span key, value;
+	bool bullet;
 
+	while (i > 0 && split_line(t->v[i - 1].s, &key, &value, &bullet) && bullet)
+		i--;
 	for (; i < t->n; i++) {
 		if (!span_trim(t->v[i].s).n)
 			continue;
-		if (!span_starts(span_trim(t->v[i].s), "-"))
+		if (!split_line(t->v[i].s, &key, &value, &bullet) && !bullet)
 			break;
-		if (split_line(t->v[i].s, &key, &value))
-			take_line(t, i, key, value, to);
+		if (!bullet)
+			break;
+		take_line(t, i, key, value, to);
 	}
 	return i;
 }

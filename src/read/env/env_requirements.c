@@ -1,4 +1,7 @@
-/* Lines of requirements.txt and `pip freeze` in a text. */
+/*
+ * Lines of requirements.txt and `pip freeze` in a text. A name alone, "torch", is one only where
+ * the whole text is such a list: by far the most of its lines are requirements or options of pip.
+ */
 #include <string.h>
 
 #include "read/env/env_private.h"
@@ -145,12 +148,65 @@ static enum sure how_sure(const struct env_text *t, size_t i)
 	return has_pin(s) || s.n < whole.n ? SURE : in_command(t, i) ? NOT_ONE : BARE;
 }
 
+/* Says nothing for or against: the end of a line above, another package's place, conda's "=". */
+static bool is_neutral(const struct env_text *t, size_t i)
+{
+	struct span s = without_remark(t->v[i].s);
+
+	return !s.n || s.p[0] == '#' || (i > 0 && span_ends(t->v[i - 1].s, "\\")) ||
+	       span_find(s, "://") > 0 || s.p[0] == '.' || s.p[0] == '/' || is_misspelt(s);
+}
+
+/* The name that a line begins with is torch's, or that of a package that is weighed with it. */
+static bool is_weighed(const struct env_text *t, struct span s)
+{
+	size_t n = 0;
+	char name[64];
+
+	for (s = span_trim(s); n < s.n && n < sizeof name - 1 &&
+	     (ascii_alnum(s.p[n]) || strchr("-_.", s.p[n])); n++)
+		name[n] = strchr("_.", s.p[n]) ? '-' : ascii_lower(s.p[n]);
+	name[n] = '\0';
+	return n && (t->as == ENV_AS_DECLARED ? env_is_weighed(name) : env_matters(name));
+}
+
+/* Three lines of four; of a paste one of them has to name what is weighed. */
+static bool is_list(const struct env_text *t)
+{
+	struct env_memory *m = t->memory;
+	size_t are = 0, others = 0;
+	bool weighed = t->as == ENV_AS_DECLARED;
+
+	for (size_t i = 0; i < t->n && !m->list_looked; i++) {
+		bool is = how_sure(t, i) != NOT_ONE;
+
+		if (is_neutral(t, i))
+			continue;
+		are += is;
+		others += !is;
+		weighed = weighed || (is && is_weighed(t, t->v[i].s));
+	}
+	if (!m->list_looked)
+		m->list = are >= 3 * others && weighed && !span_starts(t->v[0].s, "#!") &&
+			  !env_is_setup(t);
+	m->list_looked = true;
+	return m->list;
+}
+
+/* Within a text of another kind the line must be sure by itself, and be about torch. */
+static bool is_line(const struct env_text *t, size_t i)
+{
+	enum sure sure = how_sure(t, i);
+
+	if (sure == BARE)
+		return is_list(t);
+	return sure == SURE && (t->as != ENV_AS_DECLARED || is_list(t) ||
+				is_option(t->v[i].s) || is_weighed(t, t->v[i].s));
+}
+
 static bool lines_begin(const struct env_text *t, size_t i)
 {
-	bool code = span_starts(t->v[0].s, "#!") || env_is_setup(t);
-	enum sure sure = code ? NOT_ONE : how_sure(t, i);
-
-	return sure == SURE || (sure == BARE && t->as == ENV_AS_DECLARED);
+	return !span_starts(t->v[0].s, "#!") && !env_is_setup(t) && is_line(t, i);
 }
 
 /* Plain words are requirements only where others stand right below them. */
@@ -169,6 +225,8 @@ static bool lines_continue(const struct env_text *t, size_t i)
 
 	if (env_command.begins(t, i))
 		return false;
+	if (t->as == ENV_AS_DECLARED && !is_list(t))
+		return !s.n || is_line(t, i);
 	return !s.n || s.p[0] == '#' || how_sure(t, i) != NOT_ONE ||
 	       (i > 0 && span_ends(t->v[i - 1].s, "\\")) || span_starts(s, "git+") ||
 	       span_find(s, "://") > 0 || span_starts(s, "./") || span_starts(s, "../") ||
@@ -212,9 +270,10 @@ static bool is_freeze(const struct env_text *t, size_t i, size_t end)
 
 static size_t read_lines(const struct env_text *t, size_t i, struct env *to)
 {
-	struct requirements r = { .a = t->a, .to = to, .files = t->files, .v = t->v, .n = t->n };
+	struct requirements r = { .a = t->a, .to = to, .files = t->files, .n = t->n };
 	size_t end = i + 1;
 
+	r.v = t->v[t->n - 1].no == t->n ? t->v : NULL; /* a notebook's lines are numbered apart */
 	while (end < t->n && lines_continue(t, end))
 		end++;
 	i = first_of(t, i);

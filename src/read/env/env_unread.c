@@ -55,7 +55,7 @@ static bool is_weighty(const char *word)
 	return env_matters(word);
 }
 
-static bool names_something(struct span s)
+bool env_names(struct span s, bool (*is)(const char *name))
 {
 	char word[WORD];
 	size_t n = 0;
@@ -67,7 +67,7 @@ static bool names_something(struct span s)
 			continue;
 		}
 		word[n] = '\0';
-		if (n && is_weighty(word + strspn(word, "-.")))
+		if (n && is(word + strspn(word, "-.")))
 			return true;
 		n = 0;
 	}
@@ -161,7 +161,7 @@ static bool pins_something(struct span s)
 		while (from > 0 && is_word_char(s.p[from - 1]))
 			from--;
 		if (end < s.n && ascii_digit(s.p[end]) &&
-		    names_something(span_sub(s, from, (size_t)at - from)))
+		    env_names(span_sub(s, from, (size_t)at - from), is_weighty))
 			return true;
 	}
 	return false;
@@ -194,17 +194,17 @@ static bool quotes_something(struct span s)
 
 void env_unread_tell(const struct env_text *t, struct env *to)
 {
-	struct seen s = { t->file, arena_array(t->a, t->n + 2, 1), t->n };
-	size_t told = 0;
+	size_t last = t->n ? t->v[t->n - 1].no : 0, told = 0;
+	struct seen s = { t->file, arena_array(t->a, last + 1, 1), last };
 	bool code = env_is_setup(t) || is_code(&to->formats);
 
-	memset(s.line, 0, t->n + 2);
+	memset(s.line, 0, last + 1);
 	see_facts(&s, to);
 	for (size_t i = 0; i < t->n && told < UNREAD_MOST && !is_report(&to->formats); i++) {
 		struct span line = span_trim(t->v[i].s);
 
 		if (t->seen[i] || s.line[t->v[i].no] || line.n > 2000 || is_talk(line) ||
-		    !(code ? quotes_something(line) : names_something(line)) ||
+		    !(code ? quotes_something(line) : env_names(line, is_weighty)) ||
 		    is_channel(to, line))
 			continue;
 		env_problem(t->a, to, env_origin(t, i), PHRASE(t->a, LINE_NOT_READ));

@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "read/env/env_private.h"
 
-enum { NAME_MOST = 100, DEEP = 4, INPUT_LINES = 500 };
+enum { NAME_MOST = 100, DEEP = 4, INPUT_LINES = 500, ARRAY_LINES = 60 };
 
 static size_t name_length(struct span s)
 {
@@ -23,6 +23,25 @@ static bool assigns(struct span line, struct span name, struct span *value)
 	return memmem(line.p, line.n, name.p, name.n) && env_assigns(line, name, value);
 }
 
+/* The words between the brackets of an array, which may end in a later line. */
+static struct span elements(const struct env_text *t, size_t i, struct span s)
+{
+	BUF_AUTO b = BUF(64 << 10);
+	ptrdiff_t end = span_find_char(s, ')');
+
+	size_t last = i + ARRAY_LINES < t->n ? i + ARRAY_LINES : t->n;
+
+	for (s = span_from(s, 1), end--; end < 0 && ++i < last;) {
+		buf_span(&b, s);
+		buf_char(&b, ' ');
+		s = span_trim(t->v[i].s);
+		end = span_find_char(s, ')');
+		t->seen[i] = 1;
+	}
+	buf_span(&b, end < 0 ? s : span_sub(s, 0, (size_t)end));
+	return span_of(arena_str(t->a, buf_cstr(&b)));
+}
+
 static bool look_up(const struct env_text *t, size_t i, struct span name, struct span *value)
 {
 	struct env_nearest found;
@@ -32,7 +51,7 @@ static bool look_up(const struct env_text *t, size_t i, struct span name, struct
 	if (!t->n || !env_nearest(t, assigns, name, i, &found))
 		return false;
 	t->seen[found.at] = 1;
-	*value = found.value;
+	*value = span_starts(found.value, "(") ? elements(t, found.at, found.value) : found.value;
 	return true;
 }
 
@@ -42,6 +61,7 @@ struct reference {
 	struct span how;  /* ":-value", "//./", "%.*"; empty: nothing */
 	bool matrix;      /* of a workflow: one of several values */
 	bool input;       /* of an action or a workflow: it has a default */
+	bool array;       /* all words of an array: "${NAME[@]}" */
 	size_t n;         /* length, without the "$"; 0: it is none */
 };
 
@@ -59,7 +79,8 @@ static struct reference of_workflow(struct span s)
 	if (!ret.matrix && !ret.input && !span_take(&in, "env."))
 		return ret;
 	for (size_t i = 0; i < in.n; i++)
-		if (!ascii_alnum(in.p[i]) && in.p[i] != '_' && in.p[i] != '-')
+		if (!ascii_alnum(in.p[i]) && in.p[i] != '_' && in.p[i] != '-' &&
+		    !(in.p[i] == '.' && ret.matrix))
 			return ret;
 	ret.name = in;
 	ret.n = in.n ? (size_t)end + 2 : 0;
@@ -89,6 +110,9 @@ static struct reference reference(struct span s)
 	if (end < 0 || !n || (round && (size_t)end != n + 1))
 		return ret;
 	ret.how = span_sub(s, lead + n, (size_t)end - lead - n);
+	ret.array = span_is(ret.how, "[@]") || span_is(ret.how, "[*]");
+	if (ret.array)
+		ret.how = SPAN("");
 	ret.n = (size_t)end + 1;
 	return ret;
 }
@@ -164,20 +188,17 @@ static bool otherwise(struct span how, struct span *ret)
 static bool matrix_value(const struct env_text *t, size_t i, struct env_choice *c,
 			 struct span name, struct span *value)
 {
-	struct strings all = env_matrix_values(t, i, name);
 	size_t k = 0;
 
-	while (c && k < c->n && !span_is(name, c->key[k]))
-		k++;
-	if (!all.n || !c || k >= ENV_CHOICES)
+	if (!c || !env_matrix_value(t, i, c->job, name, value))
 		return false;
-	if (k == c->n) {
+	while (k < c->n && !span_is(name, c->key[k]))
+		k++;
+	if (k < ENV_CHOICES) {
 		c->key[k] = arena_span(t->a, name);
-		c->values[k] = all;
-		c->at[k] = 0;
-		c->n++;
+		c->value[k] = arena_span(t->a, *value);
+		c->n += k == c->n;
 	}
-	*value = span_of(c->values[k].v[c->at[k]]);
 	return true;
 }
 
@@ -260,6 +281,32 @@ static bool value_of(const struct expanding *x, const struct reference *r, struc
 	return true;
 }
 
+/* "%NAME%" and "!NAME!" of cmd: the length behind the first sign; 0: it is none. */
+static struct reference of_cmd(struct span s)
+{
+	struct reference ret = { .n = 0 };
+	size_t n = name_length(span_from(s, 1));
+
+	if (!n || n + 1 >= s.n || s.p[n + 1] != s.p[0])
+		return ret;
+	ret.name = span_sub(s, 1, n);
+	ret.how = SPAN("");
+	ret.n = n + 1;
+	return ret;
+}
+
+/* An array between quote marks is as many words as it has. */
+static size_t put_value(struct buf *b, const struct reference *r, struct span value,
+			struct span behind)
+{
+	bool quoted = r->array && b->n && b->p[b->n - 1] == '"' && span_starts(behind, "\"");
+
+	if (quoted)
+		buf_cut(b, b->n - 1);
+	buf_span(b, value);
+	return quoted;
+}
+
 static struct span expand(const struct expanding *x, struct span s, struct span own, int deep)
 {
 	BUF_AUTO b = BUF(64 << 10);
@@ -270,12 +317,14 @@ static struct span expand(const struct expanding *x, struct span s, struct span 
 
 		if (s.p[at] == '$')
 			r = reference(span_from(s, at + 1));
+		else if (s.p[at] == '%' || s.p[at] == '!')
+			r = of_cmd(span_from(s, at));
 		if (!r.n) {
 			buf_char(&b, s.p[at++]);
 			continue;
 		}
 		if (value_of(x, &r, own, deep, &value))
-			buf_span(&b, value);
+			at += put_value(&b, &r, value, span_from(s, at + r.n + 1));
 		else
 			keep(&b, span_sub(s, at, r.n + 1));
 		at += r.n + 1;
@@ -283,11 +332,17 @@ static struct span expand(const struct expanding *x, struct span s, struct span 
 	return b.failed ? s : span_of(arena_str(x->t->a, buf_cstr(&b)));
 }
 
+static bool has_reference(struct span s)
+{
+	return span_find_char(s, '$') >= 0 || span_find_char(s, '%') >= 0 ||
+	       span_find_char(s, '!') >= 0;
+}
+
 struct span env_expand(const struct env_text *t, size_t i, struct span s, struct span own)
 {
 	struct expanding x = { t, i, NULL };
 
-	return span_find_char(s, '$') < 0 ? s : expand(&x, s, own, 0);
+	return has_reference(s) ? expand(&x, s, own, 0) : s;
 }
 
 struct span env_expand_choice(const struct env_text *t, size_t i, struct span s,
@@ -295,17 +350,7 @@ struct span env_expand_choice(const struct env_text *t, size_t i, struct span s,
 {
 	struct expanding x = { t, i, choice };
 
-	return span_find_char(s, '$') < 0 ? s : expand(&x, s, span_of(""), 0);
-}
-
-bool env_choose_next(struct env_choice *c)
-{
-	for (size_t k = c->n; k-- > 0;) {
-		if (++c->at[k] < c->values[k].n)
-			return true;
-		c->at[k] = 0;
-	}
-	return false;
+	return has_reference(s) ? expand(&x, s, span_of(""), 0) : s;
 }
 
 const char *env_choice_text(struct arena *a, const struct env_choice *c)
@@ -314,6 +359,6 @@ const char *env_choice_text(struct arena *a, const struct env_choice *c)
 
 	for (size_t k = 0; k < c->n; k++)
 		ret = arena_printf(a, "%s%s%s=%s", ret ? ret : "", ret ? ", " : "", c->key[k],
-				   c->values[k].v[c->at[k]]);
+				   c->value[k]);
 	return ret;
 }

@@ -70,21 +70,13 @@ static const struct option *option_of(struct span s, struct span *value)
 }
 
 /* The path of a file that another one names. */
-static const char *path_beside(struct arena *a, const char *file, struct span name)
+const char *requirements_beside(struct arena *a, const char *file, struct span name)
 {
 	ptrdiff_t slash = file ? span_rfind_char(span_of(file), '/') : -1;
 
 	if (name.p[0] == '/' || slash < 0)
 		return arena_span(a, name);
 	return arena_printf(a, "%.*s/" SPAN_FMT, (int)slash, file, SPAN_ARG(name));
-}
-
-static bool was_read(const struct requirements *r, const char *path)
-{
-	for (size_t i = 0; i < r->seen.n; i++)
-		if (strcmp(r->seen.v[i], path) == 0)
-			return true;
-	return false;
 }
 
 /* How it is said that a file is not read; 0: it may be. */
@@ -109,8 +101,8 @@ static void include_file(struct requirements *r, struct span name, bool constrai
 
 	if (!name.n)
 		return;
-	path = path_beside(r->a, origin.file, name);
-	if (was_read(r, path))
+	path = requirements_beside(r->a, origin.file, name);
+	if (strings_has(&r->seen, path))
 		return;
 	why = why_not(r, path);
 	if (!why && !place_read(r->a, r->files, path, 4 << 20, &text))

@@ -34,6 +34,8 @@ ptrdiff_t requirements_options_at(struct span s);
 /* "--index-url URL", "-f URL": where packages are to be looked for. */
 bool requirements_names_place(struct span s);
 
+/* The path of a file that another one names. */
+const char *requirements_beside(struct arena *a, const char *file, struct span name);
 /* One logical line; `file` names the folder that paths in it belong to. */
 void requirements_line(struct requirements *r, struct span line, struct origin origin);
 /* A whole text; `first` is the number of its first line. */
