@@ -251,7 +251,7 @@ bool cure_ask(struct checkup *k, const char *torch, const char *cuda, bool all, 
 
 const struct plan *cure_first(const struct answer *answer)
 {
-	if (answer->cpu_only || answer->n_instead || answer->n_missing)
+	if (answer->cpu_only || answer_is_replaced(answer) || answer->n_missing)
 		return NULL;
 	for (size_t i = 0; i < answer->n_plans; i++)
 		if (answer->plans[i].build->cuda.major && answer->plans[i].part < 0)

@@ -6,10 +6,13 @@
 /* A wish that never existed is answered with plans for another: they are not about it. */
 static const struct plan *best_fit(const struct answer *answer)
 {
+	const struct plan *ret = NULL;
+
 	for (size_t i = 0; i < answer->n_plans; i++)
-		if (answer->n_instead == 0 && !answer->cpu_only && answer->plans[i].part < 0)
-			return &answer->plans[i];
-	return NULL;
+		if (!answer_is_replaced(answer) && !answer->cpu_only && answer->plans[i].part < 0 &&
+		    (!ret || (answer->plans[i].certain && !ret->certain)))
+			ret = &answer->plans[i];
+	return ret;
 }
 
 static struct findings why_not(struct arena *a, const struct answer *answer)
@@ -40,7 +43,7 @@ int explain_fits(struct run *r, struct matrix *m, const struct hosts *hosts, boo
 		.more = r->o->verbose > 0 };
 
 	x.fits = best_fit(&answer);
-	x.elsewhere = told && x.fits;
+	x.elsewhere = told && x.fits && x.fits->certain;
 	if (!x.fits)
 		x.reasons = why_not(r->arena, &answer);
 	if (r->o->json) {
@@ -51,6 +54,7 @@ int explain_fits(struct run *r, struct matrix *m, const struct hosts *hosts, boo
 		show_explained_text(r->arena, &r->out, &page, &x);
 	}
 	cmd_tell_missing(r, hosts, &answer);
-	*ret = answer.n_missing ? EXIT_INPUT : x.fits ? EXIT_DONE : EXIT_NO;
+	*ret = answer.n_missing ? EXIT_INPUT : x.fits && x.fits->certain ? EXIT_DONE :
+		EXIT_NO;
 	return 0;
 }

@@ -182,7 +182,8 @@ void rest_take(struct run *r, const struct checkup *k, struct ground *to)
 void rest_without(struct run *r, const struct answer *answer, struct ground *to)
 {
 	for (size_t i = 0; to->requirements.n && i < answer->n_instead; i++) {
-		if (!is_family(answer->instead[i].what))
+		if (answer->instead[i].why == INSTEAD_UNSURE ||
+		    !is_family(answer->instead[i].what))
 			continue;
 		strings_add_all(r->arena, &to->rest_pip, &to->lines);
 		to->requirements = to->lines = (struct strings){ 0 };

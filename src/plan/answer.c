@@ -1,4 +1,4 @@
-/* The words for the few values of an answer that stand in JSON as words. */
+/* What is asked of an answer, and the words for its few values that stand in JSON as words. */
 #include "plan/answer.h"
 
 const char *via_name(enum via v)
@@ -18,4 +18,12 @@ const char *driver_support_name(enum driver_support s)
 const char *missing_name(enum missing_fact m)
 {
 	return m == MISSING_SM ? "sm" : "gpus";
+}
+
+bool answer_is_replaced(const struct answer *answer)
+{
+	for (size_t i = 0; i < answer->n_instead; i++)
+		if (answer->instead[i].why != INSTEAD_UNSURE)
+			return true;
+	return false;
 }

@@ -60,6 +60,7 @@ struct plan {
 	const char *least_driver;  /* of a plan for a file; NULL: none, or not known */
 	struct gpu_fit *gpus;
 	size_t n_gpus;
+	size_t *hosts, n_hosts;    /* of a part: with a GPU of these, or without any */
 	struct findings findings;   /* every CPnnn that concerns it: "warnings" of the JSON */
 	struct findings notes;     /* what has no code: each has a form */
 	struct steps steps, undo;  /* filled by plan_steps() */
@@ -112,6 +113,7 @@ enum instead_why {
 	INSTEAD_WITHDRAWN,   /* it was published, and taken back */
 	INSTEAD_NO_WHEEL,    /* no plan has a wheel of that extension, beside `others` */
 	INSTEAD_EXCLUDES,    /* there is one, and none that is `others` too */
+	INSTEAD_UNSURE,      /* not known to run, or to be there; the nearest is */
 };
 
 /* A wish that cannot be had as it was said (CP113, CP105): what was asked, and what is nearest. */
@@ -155,3 +157,6 @@ struct answer {
 	size_t n_judged;           /* candidates that were looked at */
 	bool cpu_only;             /* the plans are CPU builds, because of the findings */
 };
+
+/* A wish was replaced by another: the plans are not of what was asked for. */
+bool answer_is_replaced(const struct answer *answer);

@@ -156,22 +156,6 @@ static bool has_installer(const struct solve *s, enum installer installer)
 	return false;
 }
 
-/* By the Pythons that are tried where none is asked for. */
-static bool best_of(struct solve *s, enum installer installer, size_t *at, key_t64 *key)
-{
-	struct wished_pythons p;
-
-	if (s->want.python.major)
-		return rank_best(&s->judge, installer_manager(installer), at, key);
-	p = wished_pythons(s, installer);
-	for (size_t i = 0; i < p.n; i++) {
-		s->want.python = p.v[i];
-		if (rank_best(&s->judge, installer_manager(installer), at, key))
-			return true;
-	}
-	return false;
-}
-
 struct change_result change_apply(struct solve *s, const struct change_parts *p,
 				  enum installer installer)
 {
@@ -197,7 +181,7 @@ struct change_result change_apply(struct solve *s, const struct change_parts *p,
 		return none;
 	trial.judge = judge_again(&s->judge, &trial.scene, &trial.want);
 	trial.judge.cpu = s->cpu;
-	if (!best_of(&trial, installer, &at, &key))
+	if (!wished_best(&trial, installer, &at, &key))
 		return none;
 	return (struct change_result){ &s->p->v[at], judge_gain(key) };
 }

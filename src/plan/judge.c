@@ -233,13 +233,17 @@ static bool code_runs(const struct judge *j, size_t build, size_t atom)
 				    !by_ptx_is(j, build, atom, PTX_PARTLY));
 }
 
-bool judge_certain(const struct judge *j, size_t build)
+bool judge_build_certain(const struct judge *j, size_t build)
 {
 	const struct build *b = &j->p->v[build];
 	struct python p = j->w->python;
 
-	if (!b->certain || (p.major && !python_set_has(b->pythons, p)) ||
-	    (j->w->extend_on && !extend_certain(j, build)))
+	return b->certain && (p.major == 0 || python_set_has(b->pythons, p));
+}
+
+bool judge_certain(const struct judge *j, size_t build)
+{
+	if (!judge_build_certain(j, build) || (j->w->extend_on && !extend_certain(j, build)))
 		return false;
 	for (size_t i = 0; i < j->n_atoms && !j->cpu; i++)
 		if (by_ptx_is(j, build, i, PTX_UNKNOWN))
@@ -256,6 +260,9 @@ bool judge_atom(const struct judge *j, size_t build, size_t atom)
 	if (j->cpu)
 		return b->cuda.major == 0;
 	if (judge_atom_of(j, atom)->sm.major && b->cuda.major == 0)
+		return false;
+	if (j->sure == SURE_SOUND && judge_atom_of(j, atom)->sm.major &&
+	    !judge_fit(j, build, atom)->cubin.major)
 		return false;
 	return judge_support(j, build, atom) != SUPPORT_NONE && code_runs(j, build, atom) &&
 	       (!j->w->extend_on || extend_fits(j, build, atom));
@@ -325,7 +332,8 @@ static bool fits(const struct judge *j, size_t build)
 	for (size_t i = 0; i < j->n_atoms; i++)
 		if (!judge_atom(j, build, i))
 			return false;
-	return !j->w->extend_on || extend_fits(j, build, j->n_atoms);
+	return (!j->w->extend_on || extend_fits(j, build, j->n_atoms)) &&
+	       (j->sure == SURE_ANY || judge_certain(j, build));
 }
 
 static key_t64 key_of(const struct judge *j, size_t build)

@@ -9,6 +9,9 @@
 #include "plan/scene_private.h"
 #include "plan/want.h"
 
+/* What a plan has to be: anything that may run, what is known to, that by machine code alone. */
+enum sure { SURE_ANY, SURE_CERTAIN, SURE_SOUND };
+
 struct judge {
 	struct arena *arena;
 	const struct catalogue *c;
@@ -18,6 +21,7 @@ struct judge {
 	const size_t *atoms;   /* indexes into the scene's */
 	size_t n_atoms;
 	bool cpu;              /* the CPU builds are what is judged */
+	enum sure sure;
 	bool any_glibc;        /* used to find out what a newer one would give */
 	struct fit *fits;      /* atom × code */
 	unsigned char *support, *ptx; /* atom × CUDA */
@@ -72,6 +76,8 @@ bool judge_needs_own(const struct judge *j, const struct build *b, size_t atom);
 const struct build *judge_lacking_neighbour(const struct judge *j, size_t build, size_t atom);
 /* Its CUDA no longer makes code for the GPU, whatever else is not known of it. */
 bool judge_too_new(const struct judge *j, const struct build *b, size_t atom);
+/* The row is certain, also for the Python asked for. */
+bool judge_build_certain(const struct judge *j, size_t build);
 /* The row is certain, also for the Python asked for and for what runs by PTX only. */
 bool judge_certain(const struct judge *j, size_t build);
 /*

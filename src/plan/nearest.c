@@ -25,6 +25,7 @@ static bool is_feasible(struct solve *s, bool cubin)
 	if (!s->p)
 		return false;
 	j = judge_make(s->arena, s->c, &s->scene, &s->want, s->p, s->atoms, s->scene.atoms.n, cpu);
+	j.sure = s->judge.sure;
 	for (size_t i = 0; i < s->n_installers; i++) {
 		key_t64 key = 0;
 		size_t at;

@@ -128,7 +128,7 @@ static void solve_without_gpu(struct solve *s)
 	explain_none(s, least);
 }
 
-static void solve_split(struct solve *s)
+static bool solve_split(struct solve *s)
 {
 	bool any = false;
 
@@ -140,15 +140,78 @@ static void solve_split(struct solve *s)
 		change_solve_parts(s);
 	if (any && s->p)
 		explain_none(s, KEY_MOST);
+	return any;
 }
 
-static void solve_all(struct solve *s)
+static bool solve_installers(struct solve *s)
 {
 	bool any = false;
 
 	for (size_t i = 0; i < s->n_installers && s->p; i++)
 		any |= solve_installer(s, s->installers[i], s->cpu);
-	if (!any && s->scene.atoms.n > 1 && !s->cpu)
+	return any;
+}
+
+/* Some installer has a plan for all that is as sure as that. */
+static bool has_plan(struct solve *s, enum sure sure)
+{
+	bool any = false;
+	key_t64 key;
+	size_t at;
+
+	s->judge.cpu = s->cpu;
+	s->judge.sure = sure;
+	for (size_t i = 0; i < s->n_installers && s->p && !any; i++)
+		any = wished_best(s, s->installers[i], &at, &key);
+	s->judge.sure = SURE_ANY;
+	return any;
+}
+
+/* A split into plans that are certain, and run machine code on every GPU. */
+static bool solve_sound_split(struct solve *s)
+{
+	struct solve before = *s;
+	struct answer said = *s->answer;
+	bool any;
+
+	s->judge.sure = SURE_SOUND;
+	solve_installers(s);
+	any = solve_split(s);
+	if (!any) {
+		*s = before;
+		*s->answer = said;
+	}
+	s->judge.sure = SURE_ANY;
+	return any;
+}
+
+/* What may run and is not known to comes after what would give something that is. */
+static bool solve_unsure(struct solve *s)
+{
+	size_t n;
+
+	s->judge.sure = SURE_CERTAIN;
+	solve_installers(s);
+	s->judge.sure = SURE_ANY;
+	n = s->changes.n;
+	s->answer->n_judged = 0;
+	solve_installers(s);
+	s->changes.n = n ? n : s->changes.n;
+	unsure_tell(s);
+	return true;
+}
+
+static void solve_all(struct solve *s)
+{
+	bool several = s->scene.atoms.n > 1 && (!s->cpu || !s->p), any;
+
+	if (several && !has_plan(s, SURE_SOUND) && solve_sound_split(s))
+		return;
+	if (has_plan(s, SURE_ANY) && !has_plan(s, SURE_CERTAIN))
+		any = solve_unsure(s);
+	else
+		any = solve_installers(s);
+	if (!any && several)
 		solve_split(s);
 	if (!any && s->plans.n == 0 && s->p)
 		solve_without_gpu(s);
@@ -156,10 +219,18 @@ static void solve_all(struct solve *s)
 		change_missing_driver(s);
 }
 
+static bool has_certain(const struct solve *s)
+{
+	for (size_t i = 0; i < s->plans.n; i++)
+		if (s->plans.v[i].certain)
+			return true;
+	return false;
+}
+
 static int exit_code(const struct solve *s)
 {
 	const struct answer *a = s->answer;
-	bool no = s->plans.n == 0 || a->parts || s->scene.without_driver || s->instead.n ||
+	bool no = s->plans.n == 0 || a->parts || !has_certain(s) || s->scene.without_driver || s->instead.n ||
 		  (a->cpu_only && !s->want.cpu);
 
 	return no ? EXIT_NO : EXIT_DONE;

@@ -39,7 +39,12 @@ struct wished_pythons {
  * those first that packages have had a year to be built for.
  */
 struct wished_pythons wished_pythons(const struct solve *s, enum installer installer);
-/* split.c: fills plans with the parts of the smallest split; false if no GPU can be served. */
+/* The best plan with the first of these Pythons that has one. False: none has. */
+bool wished_best(struct solve *s, enum installer installer, size_t *at, key_t64 *key);
+/*
+ * split.c: fills plans with the parts of the smallest split, all of them sound where the judge
+ * wants that. False: nothing can be served, or not by such all that can be served otherwise.
+ */
 bool split_solve(struct solve *s, enum installer installer);
 /* change.c: the smallest changes that gain; of several facts only where no single one helps. */
 void change_solve(struct solve *s, enum installer installer, key_t64 best);
@@ -49,6 +54,8 @@ void change_solve_parts(struct solve *s);
 void change_missing_driver(struct solve *s);
 /* instead.c: replaces wishes that never existed by the nearest that did; finds contradictions. */
 int instead_solve(struct solve *s, struct err *e);
+/* unsure.c: which wish stands in the way of a plan that is known to run. */
+void unsure_tell(struct solve *s);
 /* exclude.c: where no build is all that is asked for, says which wishes exclude each other. */
 void exclude_solve(struct solve *s);
 /*

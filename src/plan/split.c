@@ -67,17 +67,32 @@ static void choice_add(struct choices *c, const struct set *set, key_t64 gain)
 		c->v[c->n++] = (struct choice){ *set, gain };
 }
 
+/* Machines without a GPU get builds for the CPU where none with one is beside them. */
+static struct judge part_judge(struct solve *s, const struct platform_builds *p,
+	const size_t *atoms, size_t n)
+{
+	bool gpu = false;
+	struct judge j;
+
+	for (size_t i = 0; i < n; i++)
+		gpu |= s->scene.atoms.v[atoms[i]].sm.major != 0;
+	j = judge_make(s->arena, s->c, &s->scene, &s->want, p, atoms, n, s->want.cpu || !gpu);
+	j.sure = s->judge.sure;
+	return j;
+}
+
 /* What every build of one platform serves. */
 static void add_platform(struct solve *s, const struct platform_builds *p, enum manager m,
 	const size_t *atoms, size_t n, struct choices *to)
 {
-	struct judge j = judge_make(s->arena, s->c, &s->scene, &s->want, p, atoms, n, false);
+	struct judge j = part_judge(s, p, atoms, n);
 
 	for (size_t i = 0; i < p->n; i++) {
 		struct set set = { 0 };
-		struct merits merits = { judge_certain(&j, i), true, SUPPORT_DIRECT, true };
+		struct merits merits = { judge_build_certain(&j, i), true, SUPPORT_DIRECT, true };
 
 		if (p->v[i].manager != m || !want_allows(&s->want, &p->v[i]) ||
+		    (j.sure && !merits.certain) ||
 		    !judge_python(&j, &p->v[i]) ||
 		    !want_published(&s->want.vision, p->v[i].torchvision) ||
 		    !want_published(&s->want.audio, p->v[i].torchaudio))
@@ -233,13 +248,20 @@ static size_t assign(const struct choices *c, const size_t *pick, size_t n, size
 	return n;
 }
 
-static size_t partition(struct arena *a, const struct choices *c, size_t *part, size_t *pick)
+static struct set served_by(const struct choices *c)
 {
-	struct set all = { 0 }, left = { 0 };
-	size_t n;
+	struct set all = { 0 };
 
 	for (size_t i = 0; i < c->n; i++)
 		all = set_or(all, &c->v[i].set);
+	return all;
+}
+
+static size_t partition(struct arena *a, const struct choices *c, size_t *part, size_t *pick)
+{
+	struct set all = served_by(c), left = { 0 };
+	size_t n;
+
 	n = cover_of(a, c, &all, pick);
 	if (n == 0)
 		left = all;
@@ -248,6 +270,22 @@ static size_t partition(struct arena *a, const struct choices *c, size_t *part, 
 		left = set_without(left, &c->v[pick[n++]].set);
 	}
 	return assign(c, pick, n, part);
+}
+
+static void add_hosts(const struct solve *s, const size_t *atoms, size_t n, struct plan *to)
+{
+	bool *in = arena_array(s->arena, s->scene.hosts->n, sizeof *in);
+
+	to->hosts = arena_array(s->arena, s->scene.hosts->n, sizeof *to->hosts);
+	for (size_t i = 0; i < n; i++) {
+		const struct atom *at = &s->scene.atoms.v[atoms[i]];
+
+		for (size_t k = 0; k < at->members.n; k++)
+			in[at->members.v[k].host] = true;
+	}
+	for (size_t i = 0; i < s->scene.hosts->n; i++)
+		if (in[i])
+			to->hosts[to->n_hosts++] = i;
 }
 
 /* The plan of one part: the atoms are all of one platform. */
@@ -266,13 +304,14 @@ static bool add_part(struct solve *s, enum installer installer, const size_t *pa
 	if (n == 0)
 		return false;
 	p = catalogue_builds(s->c, platform_of(s, atoms[0]));
-	j = judge_make(s->arena, s->c, &s->scene, &s->want, p, atoms, n, false);
+	j = part_judge(s, p, atoms, n);
 	key = 0;
 	if (!rank_best(&j, installer_manager(installer), &best, &key))
 		return false;
 	plan = offer_plan(&j, best, installer);
 	plan.part = number;
 	plan.rank = number + 1;
+	add_hosts(s, atoms, n, &plan);
 	findings_add(s->arena, &plan.notes,
 		     (struct finding){ .words.form = FORM_PART_OF_SPLIT, .host = -1, .gpu = -1 });
 	offer_last(&j, &plan);
@@ -311,6 +350,22 @@ static void find_losers(struct solve *s, const struct choices *c, const struct p
 	}
 }
 
+/* What has to be sure leaves nobody out whom something else would serve. */
+static bool serves_as_many(struct solve *s, const struct choices *c, enum manager m)
+{
+	enum sure sure = s->judge.sure;
+	struct choices any;
+	struct set has = served_by(c), may;
+
+	if (!sure)
+		return true;
+	s->judge.sure = SURE_ANY;
+	any = choices_of(s, m);
+	s->judge.sure = sure;
+	may = served_by(&any);
+	return set_equal(&has, &may);
+}
+
 bool split_solve(struct solve *s, enum installer installer)
 {
 	size_t n_atoms = s->scene.atoms.n, first = s->plans.n, n;
@@ -322,7 +377,7 @@ bool split_solve(struct solve *s, enum installer installer)
 	if (n_atoms > ATOMS_MAX)
 		return false;
 	c = choices_of(s, installer_manager(installer));
-	if (c.n == 0)
+	if (c.n == 0 || !serves_as_many(s, &c, installer_manager(installer)))
 		return false;
 	n = partition(s->arena, &c, part, pick);
 	for (size_t k = 0; k < n; k++)

@@ -107,6 +107,8 @@ bool want_torch(struct want *w, const struct build *b)
 
 	if (w->torch.n == 0)
 		return true;
+	if (w->torch.local && b->manager != MANAGER_PIP)
+		return false;
 	if (w->torch.local || b->rank < 0 || b->rank >= RANKS_MAX) {
 		snprintf(text, sizeof text, "%.32s+%.32s", b->torch, b->variant);
 		return specs_take(&w->torch, text);

@@ -41,6 +41,7 @@ int want_make(struct arena *a, const struct wish *wish, struct want *ret, struct
 
 /* All but the Python and what is not published, which are verdicts of their own. */
 bool want_allows(struct want *w, const struct build *b);
+/* A label names a wheel: no build of conda is "2.12.1+cu129". */
 bool want_torch(struct want *w, const struct build *b);
 bool want_cuda(const struct want *w, const struct build *b);
 

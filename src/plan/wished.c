@@ -102,3 +102,22 @@ struct wished_pythons wished_pythons(const struct solve *s, enum installer insta
 	ret.v[ret.n++] = (struct python){ 0 };
 	return ret;
 }
+
+bool wished_best(struct solve *s, enum installer installer, size_t *at, key_t64 *key)
+{
+	struct python wished = s->want.python;
+	struct wished_pythons p;
+	bool found;
+
+	*key = 0;
+	if (wished.major)
+		return rank_best(&s->judge, installer_manager(installer), at, key);
+	p = wished_pythons(s, installer);
+	found = false;
+	for (size_t i = 0; i < p.n && !found; i++) {
+		s->want.python = p.v[i];
+		found = rank_best(&s->judge, installer_manager(installer), at, key);
+	}
+	s->want.python = wished;
+	return found;
+}

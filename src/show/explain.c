@@ -13,8 +13,11 @@ void show_explained_text(struct arena *a, const struct term *t, const struct pla
 	struct page_writer w = { .a = a, .t = t, .page = page };
 	struct phrase elsewhere = PHRASE(a, NUMBERS_FIT);
 
-	show_line(t, x->fits ? STYLE_GOOD : STYLE_BAD, x->fits ? "yes" : "no",
-		  arena_printf(a, "%s %s", x->asked, x->fits ? "fits" : "does not fit"));
+	bool sure = x->fits && x->fits->certain;
+
+	show_line(t, sure ? STYLE_GOOD : STYLE_BAD, sure ? "yes" : x->fits ? "not known" : "no",
+		  arena_printf(a, "%s %s", x->asked, sure ? "fits" :
+			       x->fits ? "may fit" : "does not fit"));
 	if (x->elsewhere)
 		show_line(t, STYLE_BOLD, "look", words_phrase(a, &elsewhere));
 	show_machines(&w);
@@ -24,7 +27,7 @@ void show_explained_text(struct arena *a, const struct term *t, const struct pla
 		show_one_plan(&w, x->fits, "Install");
 		return;
 	}
-	if (page->answer->n_instead)
+	if (answer_is_replaced(page->answer))
 		return;
 	show_refusals(a, t, page);
 	show_changes(a, t, page);
@@ -36,11 +39,15 @@ void show_explained_json(struct arena *a, struct json *j, const struct plan_page
 	json_open(j);
 	json_int_key(j, "schema_version", 1);
 	json_str_key(j, "build", x->asked);
-	json_bool_key(j, "fits", x->fits != NULL);
+	if (x->fits && !x->fits->certain)
+		json_null_key(j, "fits");
+	else
+		json_bool_key(j, "fits", x->fits != NULL);
 	json_key(j, "reasons");
 	show_reasons_json(a, j, page->hosts, &x->reasons);
 	show_changes_json(a, j, page->answer);
 	show_instead_json(a, j, page->answer);
+	show_warnings_json(j, x->fits ? &x->fits->findings : &(struct findings){ 0 });
 	json_close(j);
 	fputc('\n', j->f);
 }

@@ -106,6 +106,9 @@ static const char *served_gpus(struct arena *a, const struct host *h, int host,
 			continue;
 		buf_printf(&b, "%s%d", n++ ? ", " : " GPU ", h->gpus.v[p->gpus[i].gpu].index);
 	}
+	for (size_t i = 0; n == 0 && i < p->n_hosts; i++)
+		if (p->hosts[i] == (size_t)host)
+			return "";
 	return n == 0 ? NULL : n >= visible ? "" : arena_str(a, buf_cstr(&b));
 }
 

@@ -22,6 +22,8 @@ void show_plan_commands(struct arena *a, const struct term *t, const struct plan
 void show_plan_json(struct arena *a, struct json *j, const struct plan_page *page);
 
 /* Pieces that explain shares. */
+/* "warnings": the codes, each once. */
+void show_warnings_json(struct json *j, const struct findings *r);
 void show_reasons_json(struct arena *a, struct json *j, const struct hosts *hosts,
 		       const struct findings *r);
 void show_changes_json(struct arena *a, struct json *j, const struct answer *answer);

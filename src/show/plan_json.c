@@ -87,7 +87,7 @@ static bool said_before(const struct findings *r, size_t n)
 	return false;
 }
 
-static void warnings_json(struct json *j, const struct findings *r)
+void show_warnings_json(struct json *j, const struct findings *r)
 {
 	char name[8];
 
@@ -135,6 +135,14 @@ static void packages_json(struct json *j, const struct plan *p)
 	json_end(j);
 }
 
+static void host_list(struct json *j, const char *key, const size_t *hosts, size_t n)
+{
+	json_list_key(j, key);
+	for (size_t i = 0; i < n; i++)
+		json_int(j, (int64_t)hosts[i]);
+	json_end(j);
+}
+
 static void plan_json(struct arena *a, struct json *j, const struct hosts *hosts,
 		      const struct plan *p)
 {
@@ -161,10 +169,12 @@ static void plan_json(struct arena *a, struct json *j, const struct hosts *hosts
 	gpus_json(j, hosts, p);
 	show_steps_json(a, j, "commands", &p->steps);
 	show_steps_json(a, j, "undo", &p->undo);
-	warnings_json(j, &p->findings);
+	show_warnings_json(j, &p->findings);
 	json_key(j, "findings");
 	reasons_json(a, j, hosts, &p->findings, sentence_finding);
 	notes_json(a, j, hosts, &p->notes);
+	if (p->part >= 0)
+		host_list(j, "hosts", p->hosts, p->n_hosts);
 	if (p->part >= 0)
 		json_int_key(j, "part", p->part);
 	else
@@ -194,14 +204,6 @@ static void rejected_json(struct arena *a, struct json *j, const struct plan_pag
 		show_reasons_json(a, j, page->hosts, &r->reasons);
 		json_close(j);
 	}
-	json_end(j);
-}
-
-static void host_list(struct json *j, const char *key, const size_t *hosts, size_t n)
-{
-	json_list_key(j, key);
-	for (size_t i = 0; i < n; i++)
-		json_int(j, (int64_t)hosts[i]);
 	json_end(j);
 }
 

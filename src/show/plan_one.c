@@ -193,6 +193,14 @@ static void notes(struct page_writer *w, const struct plan *p)
 			cuda_version_text(p->build->cuda, text)));
 }
 
+static bool has_gpu_of(const struct plan *p, size_t host)
+{
+	for (size_t i = 0; i < p->n_gpus; i++)
+		if (p->gpus[i].host == (int)host)
+			return true;
+	return false;
+}
+
 const char *show_served(struct arena *a, const struct hosts *hosts, const struct plan *p)
 {
 	struct host_kinds kinds = host_kinds_of(a, hosts);
@@ -212,6 +220,10 @@ const char *show_served(struct arena *a, const struct hosts *hosts, const struct
 		if (who && last)
 			buf_printf(&out, " (%s)", name);
 	}
+	for (size_t i = 0; i < p->n_hosts; i++)
+		if (!has_gpu_of(p, p->hosts[i]))
+			buf_printf(&out, "%shost %zu", buf_view(&out).n ? ", " : "",
+				   p->hosts[i] + 1);
 	return buf_view(&out).n ? arena_str(a, buf_cstr(&out)) :
 				  arena_printf(a, "part %d", p->part + 1);
 }

@@ -192,6 +192,10 @@ static struct phrase wish_phrase(struct arena *a, const struct instead *i)
 	struct phrase p = PHRASE(a, NO_SUCH, SAY(asked, i->asked),
 				 SAY(spec, arena_printf(a, "%s%s%s", i->what, gap, i->asked)));
 
+	if (i->why == INSTEAD_UNSURE)
+		return PHRASE(a, WISH_UNSURE,
+			      SAY(spec, arena_printf(a, "%s%s%s", name_of(i->what), gap,
+						     i->asked)));
 	if (i->why == INSTEAD_NO_WHEEL)
 		return wheel_phrase(a, i);
 	if (i->why == INSTEAD_NO_GPU)

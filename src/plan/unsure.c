@@ -1,0 +1,66 @@
+/* Where nothing that fits is known to run: the wish that stands in the way, and the nearest. */
+#include <string.h>
+
+#include "plan/nearest_private.h"
+
+static const char *asked_python(const struct solve *s)
+{
+	char text[PYTHON_TEXT];
+
+	return s->wish->python.major ?
+		arena_str(s->arena, python_text(s->wish->python, text)) : NULL;
+}
+
+static const char *asked_texts(const struct solve *s, const struct strings *texts)
+{
+	return texts->n ? nearest_texts(s->arena, texts) : NULL;
+}
+
+/* The change is to a wish: that, and what was asked. */
+static struct instead wish_of(const struct solve *s, enum change_kind kind)
+{
+	switch (kind) {
+	case CHANGE_CUDA:
+		return (struct instead){ .what = "cuda", .asked = s->wish->cuda };
+	case CHANGE_TORCH:
+		return (struct instead){ .what = "torch",
+					 .asked = asked_texts(s, &s->wish->torch) };
+	case CHANGE_CHANNEL:
+		return (struct instead){ .what = "channel",
+					 .asked = asked_texts(s, &s->wish->channels) };
+	case CHANGE_PYTHON:
+		return (struct instead){ .what = "python", .asked = asked_python(s) };
+	default:
+		return (struct instead){ 0 };
+	}
+}
+
+/* What helps most is the change; what is nearest to a CUDA that was asked for may be another. */
+static const char *nearest_of(struct solve *s, const struct change *c, const char *value)
+{
+	pair_t cuda;
+
+	if (c->kind != CHANGE_CUDA || s->want.any_minor)
+		return value;
+	s->judge.sure = SURE_CERTAIN;
+	cuda = nearest_cuda(s, s->want.cuda);
+	s->judge.sure = SURE_ANY;
+	return pair_text(s->arena, cuda);
+}
+
+void unsure_tell(struct solve *s)
+{
+	for (size_t i = 0; i < s->changes.n; i++) {
+		const struct change *c = &s->changes.v[i];
+		struct instead wish = wish_of(s, c->kind);
+		const char *value = strstr(c->what, "==");
+
+		if (!wish.asked || !value || strchr(c->what, ','))
+			continue;
+		wish.code = CP109;
+		wish.why = INSTEAD_UNSURE;
+		wish.nearest = nearest_of(s, c, value + 2);
+		ARRAY_ADD(s->arena, s->instead) = wish;
+		return;
+	}
+}
