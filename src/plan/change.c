@@ -404,20 +404,29 @@ static bool worth_trying(const struct solve *s, enum installer installer, key_t6
 	       (best == 0 && s->plans.n == 0 && s->changes.n == 0);
 }
 
+/*
+ * What a change gives is certain; where what fits is not, anything that is gains. Of several GPUs
+ * by machine code alone: a certain split would come before one plan that rests on PTX.
+ */
 void change_solve(struct solve *s, enum installer installer, key_t64 best)
 {
 	static bool (*const tries[])(struct solve *, enum installer, key_t64) = {
 		try_driver, try_compat, try_python, try_cuda, try_torch, try_vision, try_audio,
 		try_without, try_channel, try_glibc,
 	};
+	enum sure sure = s->judge.sure;
 	bool any = false;
 
 	if (!worth_trying(s, installer, best))
 		return;
+	if (!judge_is_certain(best))
+		best = 0;
+	s->judge.sure = s->scene.atoms.n > 1 && !s->cpu ? SURE_SOUND : SURE_CERTAIN;
 	for (size_t i = 0; i < sizeof tries / sizeof *tries; i++)
 		any |= tries[i](s, installer, best);
 	if (best == 0 && !any)
 		try_together(s, installer);
+	s->judge.sure = sure;
 }
 
 /* A Jetson's driver belongs to its system, and has no number to ask for. */

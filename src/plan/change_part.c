@@ -188,6 +188,24 @@ static size_t hosts_left(const struct solve *s, size_t **ret)
 	return n;
 }
 
+/* As the answer is looked for: one plan, or a split, of sound ones before all. */
+static bool solve_again(struct group *g, struct solve *t, struct outcome *ret)
+{
+	for (int sure = SURE_SOUND; sure >= SURE_ANY; sure -= SURE_SOUND) {
+		key_t64 key = 0;
+		size_t at;
+
+		t->judge.sure = (enum sure)sure;
+		if (rank_best(&t->judge, installer_manager(g->installer), &at, &key)) {
+			*ret = (struct outcome){ .gives = &t->p->v[at], .parts = 1 };
+			return false;
+		}
+		if (split_solve(t, g->installer))
+			return true;
+	}
+	return false;
+}
+
 /* The build that all machines of the group get, where the split gets smaller. */
 static struct outcome try_version(struct group *g, const char *version)
 {
@@ -196,16 +214,12 @@ static struct outcome try_version(struct group *g, const char *version)
 	struct solve t = { .arena = s->arena, .c = s->c, .wish = s->wish, .want = s->want,
 			   .p = s->p, .atoms = s->atoms, .answer = &answer, .trial = true };
 	struct outcome ret = { 0 };
-	key_t64 key = 0;
-	size_t at;
 
 	if (g->tries-- <= 0 || !scene_changed(g, version, &t.scene))
 		return ret;
 	t.judge = judge_make(s->arena, s->c, &t.scene, &t.want, s->p, s->atoms, t.scene.atoms.n,
 			     false);
-	if (rank_best(&t.judge, installer_manager(g->installer), &at, &key))
-		return (struct outcome){ .gives = &s->p->v[at], .parts = 1 };
-	if (!split_solve(&t, g->installer) || (g->rank && answer.parts >= g->parts))
+	if (!solve_again(g, &t, &ret) || (g->rank && answer.parts >= g->parts))
 		return ret;
 	ret.parts = answer.parts;
 	ret.n_left = hosts_left(&t, &ret.left);

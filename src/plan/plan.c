@@ -152,22 +152,22 @@ static bool solve_installers(struct solve *s)
 	return any;
 }
 
-/* Some installer has a plan for all that is as sure as that. */
-static bool has_plan(struct solve *s, enum sure sure)
+/* Some installer has a plan for all that is certain, and runs machine code on every GPU. */
+static bool has_sound_plan(struct solve *s)
 {
 	bool any = false;
 	key_t64 key;
 	size_t at;
 
 	s->judge.cpu = s->cpu;
-	s->judge.sure = sure;
+	s->judge.sure = SURE_SOUND;
 	for (size_t i = 0; i < s->n_installers && s->p && !any; i++)
 		any = wished_best(s, s->installers[i], &at, &key);
 	s->judge.sure = SURE_ANY;
 	return any;
 }
 
-/* A split into plans that are certain, and run machine code on every GPU. */
+/* A split into such plans. */
 static bool solve_sound_split(struct solve *s)
 {
 	struct solve before = *s;
@@ -185,40 +185,6 @@ static bool solve_sound_split(struct solve *s)
 	return any;
 }
 
-/* What may run and is not known to comes after what would give something that is. */
-static bool solve_unsure(struct solve *s)
-{
-	size_t n;
-
-	s->judge.sure = SURE_CERTAIN;
-	solve_installers(s);
-	s->judge.sure = SURE_ANY;
-	n = s->changes.n;
-	s->answer->n_judged = 0;
-	solve_installers(s);
-	s->changes.n = n ? n : s->changes.n;
-	unsure_tell(s);
-	return true;
-}
-
-static void solve_all(struct solve *s)
-{
-	bool several = s->scene.atoms.n > 1 && (!s->cpu || !s->p), any;
-
-	if (several && !has_plan(s, SURE_SOUND) && solve_sound_split(s))
-		return;
-	if (has_plan(s, SURE_ANY) && !has_plan(s, SURE_CERTAIN))
-		any = solve_unsure(s);
-	else
-		any = solve_installers(s);
-	if (!any && several)
-		solve_split(s);
-	if (!any && s->plans.n == 0 && s->p)
-		solve_without_gpu(s);
-	else if (any && s->scene.without_driver && !s->cpu && s->plans.n)
-		change_missing_driver(s);
-}
-
 static bool has_certain(const struct solve *s)
 {
 	for (size_t i = 0; i < s->plans.n; i++)
@@ -227,11 +193,28 @@ static bool has_certain(const struct solve *s)
 	return false;
 }
 
+static void solve_all(struct solve *s)
+{
+	bool several = s->scene.atoms.n > 1 && (!s->cpu || !s->p), any;
+
+	if (several && !has_sound_plan(s) && solve_sound_split(s))
+		return;
+	any = solve_installers(s);
+	if (any && !has_certain(s))
+		unsure_tell(s);
+	if (!any && several)
+		solve_split(s);
+	if (!any && s->plans.n == 0 && s->p)
+		solve_without_gpu(s);
+	else if (any && s->scene.without_driver && !s->cpu && s->plans.n)
+		change_missing_driver(s);
+}
+
 static int exit_code(const struct solve *s)
 {
 	const struct answer *a = s->answer;
-	bool no = s->plans.n == 0 || a->parts || !has_certain(s) || s->scene.without_driver || s->instead.n ||
-		  (a->cpu_only && !s->want.cpu);
+	bool no = s->plans.n == 0 || a->parts || !has_certain(s) || s->scene.without_driver ||
+		  s->instead.n || (a->cpu_only && !s->want.cpu);
 
 	return no ? EXIT_NO : EXIT_DONE;
 }

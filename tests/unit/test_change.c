@@ -212,8 +212,9 @@ static void check_change(struct arena *a, const struct catalogue *c, const struc
 	x = answer_to(a, c, &changed);
 	first = first_of(&x, gives->manager);
 	got = first ? first->build : NULL;
-	/* without a driver the answer is no, whatever else is changed */
-	if (!got || (x.exit != EXIT_DONE && !changed.host.driver_missing) || x.parts ||
+	/* without a driver the answer is no, whatever else is changed; a driver makes none certain */
+	if (!got || x.parts || (x.exit != EXIT_DONE && first->certain &&
+				!changed.host.driver_missing) ||
 	    strcmp(got->torch, gives->torch) != 0 ||
 	    strcmp(got->variant, gives->variant) != 0)
 		fail_msg("%s: %s promises %s+%s, and gives %s+%s, exit %d", ask_text(a, ask),
