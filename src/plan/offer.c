@@ -384,6 +384,15 @@ static void find_bounds(const struct judge *j, struct plan *p)
 	}
 }
 
+/* Of those that the plan is for. */
+static bool has_gpu(const struct judge *j)
+{
+	for (size_t i = 0; i < j->n_atoms; i++)
+		if (judge_atom_of(j, i)->sm.major)
+			return true;
+	return false;
+}
+
 static void find_build(const struct judge *j, size_t build, struct plan *p)
 {
 	const struct build *b = p->build;
@@ -395,7 +404,7 @@ static void find_build(const struct judge *j, size_t build, struct plan *p)
 		find_unknown(j, p);
 	if (b->manager == MANAGER_CONDA && !b->exact)
 		find(j, p, CP117, FORM_OF_CODE, b->build, NULL, NULL);
-	if (b->cuda.major == 0 && (j->s->has_gpu || j->s->kept_from))
+	if (b->cuda.major == 0 && (has_gpu(j) || j->s->kept_from))
 		find(j, p, CP108, FORM_OF_CODE, NULL, NULL, NULL);
 	if (j->s->has_gpu && !gaps_known(j, b))
 		tell(j, p, FORM_LIBRARIES_NOT_KNOWN, NULL, NULL);

@@ -329,13 +329,17 @@ static void find_losers(struct solve *s, const struct choices *c, const struct p
 {
 	const struct set *set = &c->v[0].set;
 
+	if (!s->p)
+		findings_add(s->arena, &s->answer->findings, (struct finding){
+			.code = CP120, .words.form = FORM_DIFFERENT_PLATFORMS, .host = -1,
+			.gpu = -1 });
 	for (size_t i = 1; i < c->n; i++) {
 		size_t n = set_size(&c->v[i].set), most = set_size(set);
 
 		if (n > most)
 			set = &c->v[i].set;
 	}
-	for (size_t i = 0; i < c->atoms; i++) {
+	for (size_t i = 0; i < c->atoms && s->p; i++) {
 		const struct atom *at = &s->scene.atoms.v[i];
 		char text[SM_TEXT];
 
