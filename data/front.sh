@@ -4,7 +4,7 @@
 # a quarter of the time. What it lacks is asked of the whole matrix, so what is left out here costs
 # time and nothing else.
 set -eu
-tables="meta catalogue catalogue_fact driver_key driver_cut driver_card driver_cc driver_arch
+tables="meta catalogue catalogue_fact driver_key driver_listed driver_cut driver_card driver_cc driver_arch
 	driver_chip driver_vgpu driver_pci driver_branch driver_release driver_l4t"
 out=$2.tmp.$$
 trap 'rm -f "$out" "$out-journal"' EXIT

@@ -45,6 +45,32 @@ INSERT INTO driver_key
 INSERT OR IGNORE INTO driver_key SELECT alias, name FROM driver_alias;
 DROP TABLE spelling;
 
+-- Names that pci.ids alone has, whole and each of "Tesla T10 16GB / GRID RTX T10-2": also without
+-- the brand, and without the memory. Those that say nothing ("Reserved Dev ID A") are none.
+CREATE TEMP TABLE listed (text TEXT, name TEXT, chip TEXT);
+INSERT INTO listed SELECT listed, listed, chip FROM driver_pci
+	WHERE name IS NULL AND listed IS NOT NULL AND listed NOT LIKE '% Dev%ID%'
+	AND listed NOT LIKE 'INT SKU%';
+INSERT INTO listed SELECT substr(text, 1, instr(text, ' / ') - 1), name, chip FROM listed
+	WHERE text LIKE '% / %';
+INSERT INTO listed SELECT substr(text, instr(text, ' / ') + 3), name, chip FROM listed
+	WHERE text LIKE '% / %';
+INSERT INTO listed SELECT replace(replace(replace(text, 'GeForce ', ''), 'Quadro ', ''), 'Tesla ', ''),
+	name, chip FROM listed;
+INSERT INTO listed SELECT rtrim(rtrim(substr(text, 1, length(text) - 2), '0123456789')), name, chip
+	FROM listed WHERE text GLOB '* [0-9]*GB';
+CREATE TABLE driver_listed (
+	key TEXT NOT NULL,
+	chip TEXT NOT NULL REFERENCES driver_chip,
+	name TEXT NOT NULL,
+	PRIMARY KEY (key, chip)
+) STRICT, WITHOUT ROWID;
+INSERT OR IGNORE INTO driver_listed
+	SELECT lower(replace(replace(replace(replace(replace(
+		text, ' ', ''), '-', ''), '/', ''), '(', ''), ')', '')) AS k, chip, name FROM listed
+	WHERE length(text) > 1 AND k NOT IN (SELECT key FROM driver_key) AND k GLOB '*[a-z]*';
+DROP TABLE listed;
+
 -- A name with each compute capability it may have, and all that is asked of such a card: it is the
 -- commonest question, and one table answers it.
 CREATE TABLE driver_card (

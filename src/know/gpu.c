@@ -92,6 +92,15 @@ static int by_key(struct matrix *m, struct arena *a, struct span key, struct car
 	return key.n ? ask_text(m, a, Q_GPU_BY_KEY, key, SM_SOURCE_ALIAS, to, e) : 0;
 }
 
+/* What no driver names: as pci.ids lists it. */
+static int by_listed(struct matrix *m, struct arena *a, struct span name, struct cards *to,
+	struct err *e)
+{
+	struct span key = spelling_key(a, name);
+
+	return key.n ? ask_text(m, a, Q_GPU_BY_LISTED, key, SM_SOURCE_ALIAS, to, e) : 0;
+}
+
 /* Any spelling; the very name wins over cards that are merely called so. */
 static int by_spelling(struct matrix *m, struct arena *a, struct span name, struct cards *to,
 	struct err *e)
@@ -169,6 +178,8 @@ static int by_full(struct matrix *m, struct arena *a, struct span name, struct c
 		r = by_label(m, a, name, to, e);
 	if (r == 0 && !to->all.n)
 		r = by_core(m, a, name, to, e);
+	if (r == 0 && !to->all.n)
+		r = by_listed(m, a, name, to, e);
 	return r;
 }
 

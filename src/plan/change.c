@@ -414,7 +414,7 @@ void change_solve(struct solve *s, enum installer installer, key_t64 best)
 		try_driver, try_compat, try_python, try_cuda, try_torch, try_vision, try_audio,
 		try_without, try_channel, try_glibc,
 	};
-	enum sure sure = s->judge.sure;
+	enum judge_sure sure = s->judge.sure;
 	bool any = false;
 
 	if (!worth_trying(s, installer, best))

@@ -195,7 +195,7 @@ static bool solve_again(struct group *g, struct solve *t, struct outcome *ret)
 		key_t64 key = 0;
 		size_t at;
 
-		t->judge.sure = (enum sure)sure;
+		t->judge.sure = (enum judge_sure)sure;
 		if (rank_best(&t->judge, installer_manager(g->installer), &at, &key)) {
 			*ret = (struct outcome){ .gives = &t->p->v[at], .parts = 1 };
 			return false;

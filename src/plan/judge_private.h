@@ -10,7 +10,7 @@
 #include "plan/want.h"
 
 /* What a plan has to be: anything that may run, what is known to, that by machine code alone. */
-enum sure { SURE_ANY, SURE_CERTAIN, SURE_SOUND };
+enum judge_sure { SURE_ANY, SURE_CERTAIN, SURE_SOUND };
 
 struct judge {
 	struct arena *arena;
@@ -21,7 +21,7 @@ struct judge {
 	const size_t *atoms;   /* indexes into the scene's */
 	size_t n_atoms;
 	bool cpu;              /* the CPU builds are what is judged */
-	enum sure sure;
+	enum judge_sure sure;
 	bool any_glibc;        /* used to find out what a newer one would give */
 	struct fit *fits;      /* atom × code */
 	unsigned char *support, *ptx; /* atom × CUDA */

@@ -357,7 +357,7 @@ static void find_losers(struct solve *s, const struct choices *c, const struct p
 /* What has to be sure leaves nobody out whom something else would serve. */
 static bool serves_as_many(struct solve *s, const struct choices *c, enum manager m)
 {
-	enum sure sure = s->judge.sure;
+	enum judge_sure sure = s->judge.sure;
 	struct choices any;
 	struct set has = served_by(c), may;
 
