@@ -212,7 +212,7 @@ static void check_change(struct arena *a, const struct catalogue *c, const struc
 	x = answer_to(a, c, &changed);
 	first = first_of(&x, gives->manager);
 	got = first ? first->build : NULL;
-	/* without a driver the answer is no, whatever else is changed; a driver makes none certain */
+	/* without a driver the answer is no, whatever is changed; a driver makes none certain */
 	if (!got || x.parts || (x.exit != EXIT_DONE && first->certain &&
 				!changed.host.driver_missing) ||
 	    strcmp(got->torch, gives->torch) != 0 ||
