@@ -52,7 +52,7 @@ CREATE TABLE since (
 
 -- Mirrors: what each serves, where and in which form; and places that guides name in vain.
 CREATE TABLE mirror (
-	mirror TEXT NOT NULL CHECK (mirror NOT GLOB '*[^a-z0-9 ]*'), -- its names, the usual one first
+	mirror TEXT NOT NULL CHECK (mirror NOT GLOB '*[^a-z0-9 一-鿿]*'), -- its names, the usual one first
 	serves TEXT NOT NULL,                   -- pypi, wheels (of the PyTorch index), a channel; *: several
 	url TEXT NOT NULL CHECK (url GLOB 'https://?*.?*' AND url NOT GLOB '*/' AND url NOT GLOB '* *'),
 	form TEXT NOT NULL CHECK (form IN ('index', 'find-links', 'channel', 'base')), -- base: channels lie below

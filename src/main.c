@@ -14,11 +14,13 @@
 enum { AT_ONCE = 640 << 10 };
 
 static const char examples[] =
-	"plan a PyTorch + CUDA install before you run it\n"
+	"which PyTorch runs on every GPU, and what installs it\n"
 	"\n"
-	"  cudaplan suggest                    for this machine\n"
-	"  cudaplan suggest --host smi.txt     for a machine whose nvidia-smi you saved\n"
-	"  cudaplan suggest --gpu 'RTX 3090' --driver 535\n"
+	"  cudaplan suggest                                  what to install on this machine\n"
+	"  cudaplan suggest --gpu 'RTX 3090' --driver 535    on another one\n"
+	"  cudaplan suggest --host smi.txt                   on one whose nvidia-smi you saved\n"
+	"  cudaplan doctor                                   what is wrong with what is there\n"
+	"  cudaplan explain - < log.txt                      what an error means, and the way out\n"
 	"\n"
 	"commands:\n";
 
@@ -30,26 +32,51 @@ static void usage(FILE *f)
 	fputs("\n'cudaplan COMMAND --help' shows the options of a command.\n", f);
 }
 
-static int unknown_command(const char *word)
+/* What people call a command before they know its name, and in their own language. */
+static const struct {
+	const char *verb, *command;
+} verbs[] = {
+#define VERB(verb, command) { verb, command },
+#include "cmd/verbs.def"
+#undef VERB
+};
+
+static const char *meant(const char *word)
 {
-	const char *names[32], *near;
+	const char *names[32];
 	size_t n = 0;
 
+	for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+		if (strcasecmp(verbs[i].verb, word) == 0)
+			return verbs[i].command;
 	for (size_t i = 0; i < commands_n && n < 32; i++)
 		names[n++] = commands[i]->name;
-	near = opt_nearest(word, names, n);
+	return opt_nearest(word, names, n);
+}
+
+/* Names the command that does what is asked for, with the words that came behind. */
+static int unknown_command(int argc, char **argv)
+{
+	const char *near = meant(argv[0]);
+
 	fputs("cudaplan: error: unknown command '", stderr);
-	text_safe(stderr, span_of(word));
-	fputs("'", stderr);
-	if (near)
-		fprintf(stderr, ", did you mean '%s'?", near);
-	fputs("\ntry: cudaplan --help\n", stderr);
+	text_safe(stderr, span_of(argv[0]));
+	fputs("'\ntry: cudaplan ", stderr);
+	fputs(near ? near : "--help", stderr);
+	for (int i = 1; near && i < argc; i++) {
+		fputc(' ', stderr);
+		text_safe(stderr, span_of(argv[i]));
+	}
+	fputc('\n', stderr);
 	return EXIT_USAGE;
 }
 
 static void help(const struct cmd *c, const struct term *t)
 {
-	fprintf(t->f, "usage: cudaplan %s [options] %s\n%s\n\n", c->name, c->args, c->summary);
+	fprintf(t->f, "%s\n\n", c->summary);
+	if (c->examples)
+		fprintf(t->f, "%s\n", c->examples);
+	fprintf(t->f, "usage: cudaplan %s [options] %s\n", c->name, c->args);
 	opt_help(&option_table, c->bit, t->f, t->width ? t->width : 80);
 }
 
@@ -86,6 +113,8 @@ static int run_parsed(const struct cmd *c, struct run *r)
 	r->talk.f = without_homes(stderr, r->o->redact);
 	r->out.redact = r->talk.redact = r->o->redact;
 	rc = c->run(r);
+	if (r->json_open)
+		json_exit(r->out.f, rc);
 	if (r->o->redact) {
 		fclose(r->out.f);
 		fclose(r->talk.f);
@@ -119,31 +148,32 @@ static bool is_one_of(const char *word, const char *a, const char *b)
 	return strcmp(word, a) == 0 || strcmp(word, b) == 0;
 }
 
-/* "help suggest" is "suggest --help". */
-static int help_of(const char *word)
+/* "help suggest" and "--help suggest" are "suggest --help". */
+static int help_of(int argc, char **words)
 {
-	const struct cmd *c = command_find(word);
+	const struct cmd *c = command_find(words[0]);
 	char *argv[] = { (char[]){ "help" }, (char[]){ "--help" }, NULL };
 
-	return c ? run_command(c, 2, argv) : unknown_command(word);
+	return c ? run_command(c, 2, argv) : unknown_command(argc, words);
 }
 
 static int run(int argc, char **argv)
 {
 	const struct cmd *c;
+	bool asks = argc > 1 && (is_one_of(argv[1], "-h", "--help") || !strcmp(argv[1], "help"));
 
-	if (argc > 2 && strcmp(argv[1], "help") == 0)
-		return help_of(argv[2]);
-	if (argc < 2 || is_one_of(argv[1], "-h", "--help") || strcmp(argv[1], "help") == 0) {
+	if (asks && argc > 2)
+		return help_of(argc - 2, argv + 2);
+	if (argc < 2 || asks) {
 		usage(stdout);
 		return EXIT_DONE;
 	}
-	if (is_one_of(argv[1], "-V", "--version")) {
+	if (is_one_of(argv[1], "-V", "--version") || strcmp(argv[1], "version") == 0) {
 		argv[1] = (char[]){ "--version" };
 		return run_command(command_find("detect"), argc, argv);
 	}
 	c = command_find(argv[1]);
-	return c ? run_command(c, argc - 1, argv + 1) : unknown_command(argv[1]);
+	return c ? run_command(c, argc - 1, argv + 1) : unknown_command(argc - 1, argv + 1);
 }
 
 int main(int argc, char **argv)

@@ -66,7 +66,18 @@ void json_open(struct json *j)
 
 void json_close(struct json *j)
 {
-	close_with(j, '}');
+	if (j->depth > 1 || !j->left_open) {
+		close_with(j, '}');
+		return;
+	}
+	j->depth = 0;
+	flush(j);
+	*j->left_open = true;
+}
+
+void json_exit(FILE *f, int code)
+{
+	fprintf(f, ",\"exit\":%d}\n", code);
 }
 
 void json_list(struct json *j)

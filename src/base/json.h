@@ -14,6 +14,7 @@ struct json {
 	unsigned depth;
 	bool comma;
 	bool redact; /* --redact: no credentials in commands either */
+	bool *left_open; /* set in the place of the outermost }: json_exit() writes that; or NULL */
 	size_t n;
 	char out[4096];
 };
@@ -22,6 +23,8 @@ struct json {
 
 void json_open(struct json *j);        /* { */
 void json_close(struct json *j);       /* } */
+/* The last member of an object that was left open, "exit", its } and the end of the line. */
+void json_exit(FILE *f, int code);
 void json_list(struct json *j);        /* [ */
 void json_end(struct json *j);         /* ] */
 void json_key(struct json *j, const char *key);

@@ -235,23 +235,38 @@ static size_t label(const struct opt *o, char *to, size_t room)
 	return (size_t)n;
 }
 
-void opt_help(const struct opt_table *t, uint64_t command, FILE *f, size_t width)
+static void help_row(const struct opt *o, FILE *f, size_t width)
 {
 	const size_t column = 30;
 	char text[128];
+	size_t n = label(o, text, sizeof text);
+
+	fputs(text, f);
+	if (n + 2 > column)
+		fprintf(f, "\n%*s", (int)column, "");
+	else
+		fprintf(f, "%*s", (int)(column - n), "");
+	text_wrap(f, span_of(o->help), column, column, width);
+	fputc('\n', f);
+}
+
+static void help_group(const struct opt_table *t, uint64_t command, unsigned group, FILE *f,
+		       size_t width)
+{
+	bool begun = false;
 
 	for (size_t i = 0; i < t->n; i++) {
-		size_t n;
-
-		if (!(t->v[i].commands & command))
+		if (!(t->v[i].commands & command) || (t->groups && t->v[i].group != group))
 			continue;
-		n = label(&t->v[i], text, sizeof text);
-		fputs(text, f);
-		if (n + 2 > column)
-			fprintf(f, "\n%*s", (int)column, "");
-		else
-			fprintf(f, "%*s", (int)(column - n), "");
-		text_wrap(f, span_of(t->v[i].help), column, column, width);
-		fputc('\n', f);
+		if (!begun && t->groups)
+			fprintf(f, "\n%s:\n", t->groups[group]);
+		begun = true;
+		help_row(&t->v[i], f, width);
 	}
+}
+
+void opt_help(const struct opt_table *t, uint64_t command, FILE *f, size_t width)
+{
+	for (unsigned i = 0; i < (t->groups ? t->n_groups : 1); i++)
+		help_group(t, command, i, f, width);
 }

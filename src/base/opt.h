@@ -28,11 +28,14 @@ struct opt {
 	uint64_t commands;     /* a bit per command that knows it */
 	size_t offset;         /* of the field in the structure that is filled */
 	uint64_t many;         /* commands where files that follow its value are values of it too */
+	unsigned group;        /* of --help */
 };
 
 struct opt_table {
 	const struct opt *v;   /* sorted by name */
 	size_t n;
+	const char *const *groups; /* titles, in order; NULL: one list */
+	size_t n_groups;
 	/* What a wrong value of that option stands for, NULL: it is not known; may be NULL. */
 	const char *(*meant)(const char *option, const char *value);
 	/* Whether a word behind a value of a row with `many` is a file. */
@@ -49,7 +52,7 @@ struct opt_table {
 int opt_parse(const struct opt_table *t, uint64_t command, struct arena *a, int argc, char **argv,
 	      void *into, struct strings *args, struct err *e);
 
-/* Writes the options of a command as a table for --help, wrapped at `width`. */
+/* Writes the options of a command as tables for --help, one a group, wrapped at `width`. */
 void opt_help(const struct opt_table *t, uint64_t command, FILE *f, size_t width);
 
 /* The name in names[n] that is nearest to a misspelt word, or NULL if none is near. */

@@ -132,9 +132,9 @@ void cmd_matrix_age(struct run *r, const struct matrix *m)
 				   SAY(number, fact_number(r->arena, (unsigned long long)days))));
 }
 
-struct json cmd_json(const struct run *r)
+struct json cmd_json(struct run *r)
 {
-	return (struct json){ .f = r->out.f, .redact = r->o->redact };
+	return (struct json){ .f = r->out.f, .redact = r->o->redact, .left_open = &r->json_open };
 }
 
 int cmd_version(struct run *r, const char *program)

@@ -20,6 +20,7 @@ struct run {
 	const struct cmd *cmd;
 	struct strings args;     /* what is not an option */
 	struct term out, talk;   /* the answer; everything else */
+	bool json_open;          /* its object is written but for its exit code */
 	ARRAY(struct place_text) inputs; /* read: path as it was given, "-" is standard input */
 };
 
@@ -27,6 +28,7 @@ struct cmd {
 	const char *name;
 	const char *summary;     /* one line for the list of commands */
 	const char *args;        /* "[SPEC…]" for the usage line */
+	const char *examples;    /* lines for --help, each "  command   what it answers" */
 	uint64_t bit;            /* IN_… */
 	enum form on_input;      /* what to try where its input is not understood … */
 	enum form on_missing;    /* … and where data or the network is missing */
@@ -38,8 +40,8 @@ struct cmd {
 #include "cmd/commands.def"
 #undef COMMAND
 
-/* The writer of a command's JSON. */
-struct json cmd_json(const struct run *r);
+/* The writer of a command's JSON: one object, which main() ends. */
+struct json cmd_json(struct run *r);
 /* Prints the version of the program and of the matrix; returns the exit code. */
 int cmd_version(struct run *r, const char *program);
 /* Says "cudaplan: error: …" on stderr and returns the exit code of e. */

@@ -14,7 +14,6 @@ static void show_json(struct run *r, const struct hosts *hosts)
 	json_int_key(&j, "schema_version", 1);
 	show_hosts_json(r->arena, &j, hosts);
 	json_close(&j);
-	fputc('\n', r->out.f);
 }
 
 static void show_text(struct run *r, const struct hosts *hosts)
@@ -57,6 +56,10 @@ const struct cmd cmd_detect = {
 	.name = "detect",
 	.summary = "show the facts of this machine, or of pasted input",
 	.args = "",
+	.examples =
+		"  cudaplan detect                     this machine\n"
+		"  cudaplan detect --host smi.txt      one whose nvidia-smi you saved\n"
+		"  cudaplan detect --json > host.json  facts to plan with elsewhere: --host host.json\n",
 	.bit = IN_DETECT,
 	.on_input = FORM_TRY_DETECT,
 	.run = run_detect,

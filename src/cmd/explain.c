@@ -26,7 +26,6 @@ static void page_json(struct run *r, enum finding_code code, const struct findin
 	json_close(&j);
 	json_end(&j);
 	json_close(&j);
-	fputc('\n', r->out.f);
 }
 
 static void page_text(struct run *r, enum finding_code code, const struct finding_page *page)
@@ -121,6 +120,10 @@ const struct cmd cmd_explain = {
 	.name = "explain",
 	.summary = "a finding code, an error message, or why a build fits or not",
 	.args = "WHAT",
+	.examples =
+		"  cudaplan explain - < log.txt         what an error means, and the way out\n"
+		"  cudaplan explain torch==2.8.0+cu128  whether that build fits here, and why not\n"
+		"  cudaplan explain CP101               what a code means\n",
 	.bit = IN_EXPLAIN,
 	.on_input = FORM_TRY_EXPLAIN,
 	.run = run_explain,

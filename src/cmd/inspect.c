@@ -386,7 +386,6 @@ static void all(struct inspection *x)
 	if (r->o->json) {
 		json_end(&x->j);
 		json_close(&x->j);
-		fputc('\n', r->out.f);
 	}
 }
 
@@ -431,6 +430,10 @@ const struct cmd cmd_inspect = {
 	.name = "inspect",
 	.summary = "show what a build really holds, and where it can run",
 	.args = "FILE|URL|NAME...",
+	.examples =
+		"  cudaplan inspect torch-2.8.0-cp312-cp312-manylinux_2_28_x86_64.whl\n                                         a wheel, or just its name\n"
+		"  cudaplan inspect https://host/x.whl --gpu 'RTX 4090'\n                                         some MB of it, by ranges\n"
+		"  cudaplan inspect /usr/local/cuda-12.4  a folder, a conda package, a .so, a .dll\n",
 	.bit = IN_INSPECT,
 	.on_input = FORM_TRY_INSPECT,
 	.on_missing = FORM_TRY_INSPECT_FILE,

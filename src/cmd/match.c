@@ -78,7 +78,6 @@ static int show(struct matching *m)
 	rc = try_all(m);
 	json_end(&m->j);
 	json_close(&m->j);
-	fputc('\n', m->r->out.f);
 	return rc;
 }
 

@@ -356,6 +356,9 @@ const struct cmd cmd_matrix = {
 	.name = "matrix",
 	.summary = "the table of builds: which exist, for which GPUs, Pythons and drivers",
 	.args = "[FILTER...]",
+	.examples =
+		"  cudaplan matrix sm=61                what there is for a compute capability\n"
+		"  cudaplan matrix torch=2.8 cuda=12.8  what there is of a release\n",
 	.bit = IN_MATRIX,
 	.on_input = FORM_TRY_HELP,
 	.run = run_matrix,

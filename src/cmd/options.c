@@ -5,6 +5,17 @@
 #include "fact/platform.h"
 #include "os/file.h"
 
+/* What --help puts together, in this order. */
+enum { OF_MACHINE, OF_INSTALLED, OF_WISH, OF_ANSWER, OF_COMMON, GROUPS };
+
+static const char *const groups[GROUPS] = {
+	[OF_MACHINE] = "the machine; without these the one that it runs on",
+	[OF_INSTALLED] = "what is installed there, or asked for by files",
+	[OF_WISH] = "the wish",
+	[OF_ANSWER] = "the answer",
+	[OF_COMMON] = "all commands",
+};
+
 /* Where the value lands, and the commands that take the files behind it as further values. */
 #define AT_MANY(field, commands) offsetof(struct options, field), commands
 #define AT(field) AT_MANY(field, 0)
@@ -18,7 +29,7 @@ static const char installers[] =
 
 /* The same of files. */
 static const char emitters[] =
-#define EMITTER(id, name, installer, also_pip, single, writer) "|" name
+#define EMITTER(id, name, installer, also_pip, single, writer, ...) "|" name
 #include "fact/emitter.def"
 #undef EMITTER
 	;
@@ -26,83 +37,92 @@ static const char emitters[] =
 /* Sorted by name; a test checks it. */
 static const struct opt rows[] = {
 	{ "all", 'a', OPT_FLAG, NULL, "show every candidate with its verdict", IN_SUGGEST,
-	  AT(all) },
+	  AT(all), OF_ANSWER },
 	{ "bench", 0, OPT_FLAG, NULL, "measure rates of copy and product too", IN_VERIFY,
-	  AT(bench) },
+	  AT(bench), OF_ANSWER },
 	{ "channel", 'c', OPT_LIST, "CHANNEL", "conda channels to plan with", IN_WISH,
-	  AT(channel) },
+	  AT(channel), OF_WISH },
 	{ "cleanup", 0, OPT_FLAG, NULL, "show how to remove a broken mix and install anew",
 	  IN_DOCTOR,
-	  AT(cleanup) },
-	{ "color", 0, OPT_VALUE, "auto|always|never", "colour on the terminal", IN_ALL, AT(color) },
+	  AT(cleanup), OF_ANSWER },
+	{ "color", 0, OPT_VALUE, "auto|always|never", "colour on the terminal", IN_ALL, AT(color),
+	  OF_COMMON },
 	{ "compare", 0, OPT_FLAG, NULL, "say what differs between two builds", IN_INSPECT,
-	  AT(compare) },
+	  AT(compare), OF_ANSWER },
 	{ "conda-list", 0, OPT_LIST, "FILE", "what conda list printed, or the like", IN_ENV,
-	  AT(conda_list) },
-	{ "cuda", 0, OPT_VALUE, "X.Y", "plan with exactly this CUDA variant", IN_WISH, AT(cuda) },
+	  AT(conda_list), OF_INSTALLED },
+	{ "cuda", 0, OPT_VALUE, "X.Y", "plan with exactly this CUDA variant", IN_WISH, AT(cuda),
+	  OF_WISH },
 	{ "depth", 0, OPT_VALUE, "names|declared|exact", "how much to read", IN_INSPECT,
-	  AT(depth) },
+	  AT(depth), OF_ANSWER },
 	{ "driver", 0, OPT_VALUE, "VERSION", "the driver of the machine to plan for", IN_HOST,
-	  AT(driver) },
-	{ "emit", 0, OPT_VALUE, emitters + 1, "write the plan as this file", IN_SUGGEST, AT(emit) },
+	  AT(driver), OF_MACHINE },
+	{ "emit", 0, OPT_VALUE, emitters + 1, "write the plan as this file", IN_SUGGEST, AT(emit),
+	  OF_ANSWER },
 	{ "emit-rows", 0, OPT_FLAG, NULL, "print the lines for the tables of the matrix",
 	  IN_INSPECT,
-	  AT(emit_rows) },
+	  AT(emit_rows), OF_ANSWER },
 	{ "env", 0, OPT_VALUE, "PREFIX", "the environment in this folder",
-	  IN_ENV | IN_VERIFY | IN_INSPECT, AT(env) },
-	{ "file", 'f', OPT_LIST, "FILE", "an environment.yml or the like", IN_ENV, AT(file) },
+	  IN_ENV | IN_VERIFY | IN_INSPECT, AT(env), OF_INSTALLED },
+	{ "file", 'f', OPT_LIST, "FILE", "an environment.yml or the like", IN_ENV, AT(file),
+	  OF_INSTALLED },
 	{ "fix-file", 0, OPT_FLAG, NULL, "print corrected files as a diff", IN_DOCTOR,
-	  AT(fix_file) },
-	{ "glibc", 0, OPT_VALUE, "X.Y", "its C library", IN_HOST, AT(glibc) },
-	{ "gpu", 0, OPT_LIST, "NAME", "a GPU of it: a name, sm_86, or none", IN_HOST, AT(gpu) },
+	  AT(fix_file), OF_ANSWER },
+	{ "glibc", 0, OPT_VALUE, "X.Y", "its C library", IN_HOST, AT(glibc), OF_MACHINE },
+	{ "gpu", 0, OPT_LIST, "NAME", "a GPU of it: a name, sm_86, or none", IN_HOST, AT(gpu),
+	  OF_MACHINE },
 	{ "hashes", 0, OPT_FLAG, NULL, "check the sha256 of every file that RECORD names",
-	  IN_INSPECT, AT(hashes) },
-	{ "help", 'h', OPT_FLAG, NULL, "show this help", IN_ALL, AT(help) },
+	  IN_INSPECT, AT(hashes), OF_ANSWER },
+	{ "help", 'h', OPT_FLAG, NULL, "show this help", IN_ALL, AT(help), OF_COMMON },
 	{ "host", 0, OPT_LIST, "FILE", "pasted nvidia-smi outputs or other facts; - is stdin",
-	  IN_HOST, AT_MANY(host, IN_DETECT | IN_SUGGEST) },
+	  IN_HOST, AT_MANY(host, IN_DETECT | IN_SUGGEST), OF_MACHINE },
 	{ "ignore-gpu", 0, OPT_LIST, "GPU", "a GPU that need not run torch",
-	  IN_SUGGEST | IN_EXPLAIN, AT(ignore_gpu) },
+	  IN_SUGGEST | IN_EXPLAIN, AT(ignore_gpu), OF_MACHINE },
 	{ "index-url", 'i', OPT_LIST, "URL", "the package index to install from", IN_WISH,
-	  AT(index_url) },
+	  AT(index_url), OF_WISH },
 	{ "installer", 0, OPT_LIST, installers + 1, "print commands for it",
-	  IN_WISH | IN_DOCTOR, AT(installer) },
-	{ "json", 0, OPT_FLAG, NULL, "one JSON object on one line", IN_ALL, AT(json) },
-	{ "list-checks", 0, OPT_FLAG, NULL, "show what is looked at", IN_DOCTOR, AT(list_checks) },
+	  IN_WISH | IN_DOCTOR, AT(installer), OF_WISH },
+	{ "json", 0, OPT_FLAG, NULL, "one JSON object on one line", IN_ALL, AT(json), OF_COMMON },
+	{ "list-checks", 0, OPT_FLAG, NULL, "show what is looked at", IN_DOCTOR, AT(list_checks),
+	  OF_ANSWER },
 	{ "matrix", 0, OPT_VALUE, "FILE", "use this matrix instead of the built-in one", IN_ALL,
-	  AT(matrix) },
+	  AT(matrix), OF_COMMON },
 	{ "merge", 0, OPT_LIST, "FILE", "make one table of the JSON of many nodes", IN_VERIFY,
-	  AT(merge) },
+	  AT(merge), OF_ANSWER },
 	{ "mirror", 0, OPT_LIST, "URL", "the same, or the name of a mirror", IN_WISH,
-	  AT(index_url) },
+	  AT(index_url), OF_WISH },
 	{ "nvcc", 0, OPT_VALUE, "PATH", "compile with this nvcc too; auto is the one found",
 	  IN_VERIFY,
-	  AT(nvcc) },
-	{ "offline", 0, OPT_FLAG, NULL, "never use the network", IN_ALL, AT(offline) },
+	  AT(nvcc), OF_ANSWER },
+	{ "offline", 0, OPT_FLAG, NULL, "never use the network", IN_ALL, AT(offline), OF_COMMON },
 	{ "online", 0, OPT_FLAG, NULL, "ask indexes and channels whether the files are there",
-	  IN_SUGGEST | IN_DOCTOR, AT(online) },
+	  IN_SUGGEST | IN_DOCTOR, AT(online), OF_ANSWER },
 	{ "pip-list", 0, OPT_LIST, "FILE", "what pip list or pip freeze printed", IN_ENV,
-	  AT(pip_list) },
+	  AT(pip_list), OF_INSTALLED },
 	{ "platform", 0, OPT_VALUE, "linux-64|linux-aarch64|win-64|osx-64|osx-arm64|win-arm64",
-	  "its platform", IN_HOST, AT(platform) },
+	  "its platform", IN_HOST, AT(platform), OF_MACHINE },
 	{ "python", 0, OPT_VALUE, "X.Y", "the Python to plan for, 3.13t if free-threaded",
 	  IN_WISH | IN_DOCTOR,
-	  AT(python) },
-	{ "quiet", 'q', OPT_FLAG, NULL, "say less", IN_ALL, AT(quiet) },
+	  AT(python), OF_WISH },
+	{ "quiet", 'q', OPT_FLAG, NULL, "say less", IN_ALL, AT(quiet), OF_COMMON },
 	{ "redact", 0, OPT_FLAG, NULL,
-	  "leave out host and user names, UUIDs, home paths, credentials", IN_ALL, AT(redact) },
+	  "leave out host and user names, UUIDs, home paths, credentials", IN_ALL, AT(redact),
+	  OF_COMMON },
 	{ "requirement", 'r', OPT_LIST, "FILE", "a requirements.txt or the like", IN_ENV,
-	  AT(requirement) },
+	  AT(requirement), OF_INSTALLED },
 	{ "scheme", 0, OPT_VALUE, "pep440|conda|dotted", "the order of versions to use", IN_VERCMP,
-	  AT(scheme) },
-	{ "source", 0, OPT_FLAG, NULL, "show where each row comes from", IN_MATRIX, AT(source) },
+	  AT(scheme), OF_ANSWER },
+	{ "source", 0, OPT_FLAG, NULL, "show where each row comes from", IN_MATRIX, AT(source),
+	  OF_ANSWER },
 	{ "strict", 0, OPT_FLAG, NULL, "exit 1 on warnings too", IN_SUGGEST | IN_DOCTOR | IN_VERIFY,
-	  AT(strict) },
+	  AT(strict), OF_COMMON },
 	{ "timeout", 0, OPT_VALUE, "SECONDS", "how long a GPU, or a silent server, is waited for",
-	  IN_VERIFY | IN_INSPECT | IN_SUGGEST | IN_DOCTOR, AT(timeout) },
-	{ "torch", 0, OPT_FLAG, NULL, "run torch itself on every GPU too", IN_VERIFY, AT(torch) },
-	{ "verbose", 'v', OPT_COUNT, NULL, "say more", IN_ALL, AT(verbose) },
+	  IN_VERIFY | IN_INSPECT | IN_SUGGEST | IN_DOCTOR, AT(timeout), OF_ANSWER },
+	{ "torch", 0, OPT_FLAG, NULL, "run torch itself on every GPU too", IN_VERIFY, AT(torch),
+	  OF_ANSWER },
+	{ "verbose", 'v', OPT_COUNT, NULL, "say more", IN_ALL, AT(verbose), OF_COMMON },
 	{ "version", 0, OPT_FLAG, NULL, "show the version of the program and of the matrix", IN_ALL,
-	  AT(version) },
+	  AT(version), OF_COMMON },
 };
 
 /* Platforms in the words of pip, of docker, of uname and of people. */
@@ -150,4 +170,6 @@ static bool is_file(const char *word)
 	return kind == OS_REGULAR || (kind != OS_ABSENT && strchr(word, '/'));
 }
 
-const struct opt_table option_table = { rows, sizeof rows / sizeof *rows, meant, is_file };
+const struct opt_table option_table = {
+	rows, sizeof rows / sizeof *rows, groups, GROUPS, meant, is_file,
+};

@@ -180,17 +180,19 @@ static int write_diffs(struct emitting *x, struct err *e)
 
 static int write_file(struct emitting *x, struct err *e)
 {
-	const char *text;
+	const char *text, *next;
 
 	if (x->parts.n == 0)
 		return 0;
 	if (x->diff)
 		return write_diffs(x, e);
-	text = emit_file(x->r->arena, x->kind, &x->parts);
+	text = emit_file(x->r->arena, x->kind, &x->parts, &next);
 	if (!text)
 		return ERR_SAY(e, ERR_NONE, EMIT_ONE_ONLY, SAY(name, emitter_name(x->kind)),
 			       SAY(list, plans_of(x)));
 	put(x, text);
+	if (next)
+		cmd_note(x->r, PHRASE(x->r->arena, EMIT_NEXT, SAY(list, next)));
 	return 0;
 }
 

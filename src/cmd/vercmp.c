@@ -58,7 +58,6 @@ static void show(struct run *r, const struct scheme *s, const char *order)
 	json_str_key(&j, "order", order);
 	json_str_key(&j, "b", r->args.v[1]);
 	json_close(&j);
-	fputc('\n', r->out.f);
 }
 
 static int run_vercmp(struct run *r)

@@ -28,6 +28,7 @@ static int read_one(struct run *r, const char *path, struct node_reports *to, st
 static void show_merged_nodes(struct run *r, const struct node_reports *all)
 {
 	struct merged_node *v = arena_array(r->arena, all->n, sizeof *v);
+	struct json j = cmd_json(r);
 
 	for (size_t i = 0; i < all->n; i++) {
 		const struct node_report *n = &all->v[i];
@@ -37,7 +38,7 @@ static void show_merged_nodes(struct run *r, const struct node_reports *all)
 			n->driver, n->torch, n->text, n->gpus, n->good, n->ok };
 	}
 	if (r->o->json)
-		show_merged_json(r->out.f, v, all->n);
+		show_merged_json(&j, v, all->n);
 	else
 		show_merged(r->arena, &r->out, v, all->n);
 }
@@ -238,6 +239,7 @@ static int run_verify(struct run *r)
 	struct catalogue catalogue = { 0 };
 	struct cuda_cures cures;
 	struct verification f = { .r = r, .catalogue = &catalogue, .v.cures = &cures };
+	struct json j = cmd_json(r);
 	struct err e;
 	int rc;
 
@@ -262,7 +264,7 @@ static int run_verify(struct run *r)
 	if (r->o->redact)
 		verify_redact(&f);
 	if (r->o->json)
-		show_verified_json(r->arena, r->out.f, &f.v);
+		show_verified_json(r->arena, &j, &f.v);
 	else
 		show_verified(r->arena, &r->out, &f.v, r->o->verbose);
 	return exit_code(r, &f.v);
@@ -272,6 +274,9 @@ const struct cmd cmd_verify = {
 	.name = "verify",
 	.summary = "run code on every GPU, with the environment's own CUDA libraries",
 	.args = "",
+	.examples =
+		"  cudaplan verify                          run code on every GPU\n"
+		"  cudaplan verify --torch --env torch-env  and torch itself\n",
 	.bit = IN_VERIFY,
 	.on_input = FORM_TRY_VERIFY,
 	.on_missing = FORM_TRY_VERIFY,

@@ -12,9 +12,10 @@ static const struct {
 	enum installer installer;
 	bool also_pip, single;
 	emit_writer *write;
+	const char *next, *group;
 } rows[EMITTERS] = {
-#define EMITTER(id, name, installer, also_pip, single, writer) \
-	{ name, INSTALLER_##installer, also_pip, single, emit_##writer },
+#define EMITTER(id, name, installer, also_pip, single, writer, next, group) \
+	{ name, INSTALLER_##installer, also_pip, single, emit_##writer, next, group },
 #include "fact/emitter.def"
 #undef EMITTER
 };
@@ -244,7 +245,21 @@ static void add_group(struct emit_page *e, const struct emit_part *part)
 	name_index(e, e->n - 1);
 }
 
-const char *emit_file(struct arena *a, enum emitter kind, const struct emit_parts *parts)
+/* "uv sync --extra cu126, uv sync --extra cu118" */
+static const char *next_of(const struct emit_page *e, enum emitter kind)
+{
+	const char *text = "";
+
+	if (!e->apart || !*rows[kind].group)
+		return *rows[kind].next ? rows[kind].next : NULL;
+	for (size_t i = 0; i < e->names.n; i++)
+		text = arena_printf(e->a, "%s%s%s%s%s", text, i ? ", " : "", rows[kind].next,
+				    rows[kind].group, e->names.v[i]);
+	return text;
+}
+
+const char *emit_file(struct arena *a, enum emitter kind, const struct emit_parts *parts,
+		      const char **ret_next)
 {
 	BUF_AUTO out = BUF(FILE_MAX);
 	struct emit_page e = { .a = a, .out = &out, .pypi = parts->pypi };
@@ -258,5 +273,6 @@ const char *emit_file(struct arena *a, enum emitter kind, const struct emit_part
 	}
 	e.several = e.platforms.n > 1;
 	e.python = parts->v[0].plan->python;
+	*ret_next = next_of(&e, kind);
 	return rows[kind].write(&e) ? arena_str(a, buf_cstr(&out)) : NULL;
 }

@@ -48,7 +48,8 @@ struct emit_page {
 
 /* A writer of one kind of file. False: it cannot hold these plans. */
 typedef bool emit_writer(struct emit_page *e);
-#define EMITTER(id, name, installer, also_pip, single, writer) extern emit_writer emit_##writer;
+#define EMITTER(id, name, installer, also_pip, single, writer, ...) \
+	extern emit_writer emit_##writer;
 #include "fact/emitter.def"
 #undef EMITTER
 

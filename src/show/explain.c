@@ -49,7 +49,6 @@ void show_explained_json(struct arena *a, struct json *j, const struct plan_page
 	show_instead_json(a, j, page->answer);
 	show_warnings_json(j, x->fits ? &x->fits->findings : &(struct findings){ 0 });
 	json_close(j);
-	fputc('\n', j->f);
 }
 
 enum { EVIDENCE = 4 };
@@ -201,5 +200,4 @@ void show_meanings_json(struct arena *a, struct json *j, const struct meanings *
 	json_close(j);
 	show_steps_json(a, j, "commands", first_steps(page));
 	json_close(j);
-	fputc('\n', j->f);
 }

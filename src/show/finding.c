@@ -329,5 +329,4 @@ void show_checkup_json(struct json *j, const struct checkup *all, size_t n,
 	if (cleanup)
 		show_steps_json(all[0].arena, j, "cleanup", cleanup);
 	json_close(j);
-	fputc('\n', j->f);
 }

@@ -309,5 +309,4 @@ void show_matrix_json(struct arena *a, struct json *j, const struct matrix_page 
 		json_end(j);
 	}
 	json_close(j);
-	fputc('\n', j->f);
 }

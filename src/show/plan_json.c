@@ -295,5 +295,4 @@ void show_plan_json(struct arena *a, struct json *j, const struct plan_page *pag
 	notes_json(a, j, page->hosts, &answer->notes);
 	json_int_key(j, "judged", (int64_t)answer->n_judged);
 	json_close(j);
-	fputc('\n', j->f);
 }

@@ -160,6 +160,9 @@ static bool is_shown(const struct page_writer *w, const struct plan *p, const st
 {
 	enum form form = f->words.form;
 
+	/* A file has no last command. */
+	if (w->page->file && (form == FORM_REST_KEEPS_TORCH || form == FORM_FILE_APART))
+		return true;
 	return form == FORM_LEAST_DRIVER || (form == FORM_PART_OF_SPLIT && p->part >= 0) ||
 	       (!w->page->more && sentence_is_detail(f));
 }

@@ -8,7 +8,7 @@
 /* `verbose`: with every step. */
 void show_verified(struct arena *a, const struct term *t, const struct verified *v, int verbose);
 /* One object on one line; the fields are those of data/schema/verify.json. */
-void show_verified_json(struct arena *a, FILE *f, const struct verified *v);
+void show_verified_json(struct arena *a, struct json *j, const struct verified *v);
 
 /* Why a step failed; "": that is not known. */
 const char *verify_why(struct arena *a, const struct probe_step *s);
@@ -22,4 +22,4 @@ struct merged_node {
 
 /* All nodes, as lines and a sum, or as one object. */
 void show_merged(struct arena *a, const struct term *t, const struct merged_node *v, size_t n);
-void show_merged_json(FILE *f, const struct merged_node *v, size_t n);
+void show_merged_json(struct json *j, const struct merged_node *v, size_t n);

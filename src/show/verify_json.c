@@ -200,53 +200,47 @@ static void libraries(struct json *j, const struct verified *v)
 	json_close(j);
 }
 
-void show_verified_json(struct arena *a, FILE *f, const struct verified *v)
+void show_verified_json(struct arena *a, struct json *j, const struct verified *v)
 {
-	struct json j = JSON(f);
-
-	json_open(&j);
-	json_int_key(&j, "schema_version", 1);
-	json_str_key(&j, "node", v->node);
-	json_str_key(&j, "env", v->env.prefix);
-	json_str_key(&j, "driver", v->host->driver);
-	version(&j, a, "driver_cuda", v->found.driver_cuda);
-	version(&j, a, "runtime", v->found.runtime_version);
-	libraries(&j, v);
-	steps(&j, a, v, NULL);
-	json_list_key(&j, "gpus");
+	json_open(j);
+	json_int_key(j, "schema_version", 1);
+	json_str_key(j, "node", v->node);
+	json_str_key(j, "env", v->env.prefix);
+	json_str_key(j, "driver", v->host->driver);
+	version(j, a, "driver_cuda", v->found.driver_cuda);
+	version(j, a, "runtime", v->found.runtime_version);
+	libraries(j, v);
+	steps(j, a, v, NULL);
+	json_list_key(j, "gpus");
 	for (size_t i = 0; i < v->gpus.n; i++)
-		gpu(&j, a, v, &v->gpus.v[i]);
-	json_end(&j);
+		gpu(j, a, v, &v->gpus.v[i]);
+	json_end(j);
 	if (v->env.torch || v->torch.version)
-		torch(&j, v);
+		torch(j, v);
 	else
-		json_null_key(&j, "torch");
-	json_str_key(&j, "nvcc", v->nvcc);
-	findings(&j, v);
-	json_bool_key(&j, "ok", v->ok);
-	json_close(&j);
-	fputc('\n', f);
+		json_null_key(j, "torch");
+	json_str_key(j, "nvcc", v->nvcc);
+	findings(j, v);
+	json_bool_key(j, "ok", v->ok);
+	json_close(j);
 }
 
-void show_merged_json(FILE *f, const struct merged_node *v, size_t n)
+void show_merged_json(struct json *j, const struct merged_node *v, size_t n)
 {
-	struct json j = JSON(f);
-
-	json_open(&j);
-	json_int_key(&j, "schema_version", 1);
-	json_list_key(&j, "nodes");
+	json_open(j);
+	json_int_key(j, "schema_version", 1);
+	json_list_key(j, "nodes");
 	for (size_t i = 0; i < n; i++) {
-		json_open(&j);
-		json_str_key(&j, "node", v[i].node);
-		json_str_key(&j, "driver", v[i].driver);
-		json_str_key(&j, "torch", v[i].torch);
-		json_int_key(&j, "gpus", (int64_t)v[i].gpus);
-		json_int_key(&j, "good", (int64_t)v[i].good);
-		json_str_key(&j, "text", v[i].text);
-		json_bool_key(&j, "ok", v[i].ok);
-		json_close(&j);
+		json_open(j);
+		json_str_key(j, "node", v[i].node);
+		json_str_key(j, "driver", v[i].driver);
+		json_str_key(j, "torch", v[i].torch);
+		json_int_key(j, "gpus", (int64_t)v[i].gpus);
+		json_int_key(j, "good", (int64_t)v[i].good);
+		json_str_key(j, "text", v[i].text);
+		json_bool_key(j, "ok", v[i].ok);
+		json_close(j);
 	}
-	json_end(&j);
-	json_close(&j);
-	fputc('\n', f);
+	json_end(j);
+	json_close(j);
 }
