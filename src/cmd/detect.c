@@ -59,7 +59,7 @@ const struct cmd cmd_detect = {
 	.examples =
 		"  cudaplan detect                     this machine\n"
 		"  cudaplan detect --host smi.txt      one whose nvidia-smi you saved\n"
-		"  cudaplan detect --json > host.json  facts to plan with elsewhere: --host host.json\n",
+		"  cudaplan detect --json > host.json  facts for elsewhere: --host host.json\n",
 	.bit = IN_DETECT,
 	.on_input = FORM_TRY_DETECT,
 	.run = run_detect,

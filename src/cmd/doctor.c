@@ -210,9 +210,10 @@ const struct cmd cmd_doctor = {
 	.summary = "what is wrong with an environment, and the cure",
 	.args = "[FILE...]",
 	.examples =
-		"  cudaplan doctor                      this environment, and the settings around it\n"
-		"  cudaplan doctor -r requirements.txt  a file of a project, before it is installed\n"
-		"  cudaplan doctor --pip-list freeze.txt --host smi.txt\n                                       another machine, by what was saved of it\n",
+		"  cudaplan doctor                      this environment and its settings\n"
+		"  cudaplan doctor -r requirements.txt  a file, before it is installed\n"
+		"  cudaplan doctor --pip-list freeze.txt --host smi.txt\n"
+		"                                       another machine, by what was saved of it\n",
 	.bit = IN_DOCTOR,
 	.on_input = FORM_TRY_DOCTOR,
 	.run = run_doctor,

@@ -431,9 +431,11 @@ const struct cmd cmd_inspect = {
 	.summary = "show what a build really holds, and where it can run",
 	.args = "FILE|URL|NAME...",
 	.examples =
-		"  cudaplan inspect torch-2.8.0-cp312-cp312-manylinux_2_28_x86_64.whl\n                                         a wheel, or just its name\n"
-		"  cudaplan inspect https://host/x.whl --gpu 'RTX 4090'\n                                         some MB of it, by ranges\n"
-		"  cudaplan inspect /usr/local/cuda-12.4  a folder, a conda package, a .so, a .dll\n",
+		"  cudaplan inspect torch-2.8.0-cp312-cp312-manylinux_2_28_x86_64.whl\n"
+		"                                         a wheel, or just its name\n"
+		"  cudaplan inspect https://host/x.whl --gpu 'RTX 4090'\n"
+		"                                         some MB of it, by ranges\n"
+		"  cudaplan inspect /usr/local/cuda-12.4  a folder, a package, a .so, a .dll\n",
 	.bit = IN_INSPECT,
 	.on_input = FORM_TRY_INSPECT,
 	.on_missing = FORM_TRY_INSPECT_FILE,

@@ -81,9 +81,11 @@ const struct cmd cmd_suggest = {
 	.args = "[SPEC...]",
 	.examples =
 		"  cudaplan suggest                             this machine\n"
-		"  cudaplan suggest --host smi.txt              one whose nvidia-smi you saved; several: --host *.txt\n"
-		"  cudaplan suggest --gpu 'RTX 3090' --driver 535\n                                               one that you describe\n"
-		"  cudaplan suggest 'torch>=2.4' torchaudio --python 3.12\n                                               with wishes\n"
+		"  cudaplan suggest --host smi.txt              one whose nvidia-smi you saved, or many\n"
+		"  cudaplan suggest --gpu 'RTX 3090' --driver 535\n"
+		"                                               one that you describe\n"
+		"  cudaplan suggest 'torch>=2.4' torchaudio --python 3.12\n"
+		"                                               with wishes\n"
 		"  cudaplan suggest --installer uv -q           only the commands, for uv\n"
 		"  cudaplan suggest --emit uv > pyproject.toml  a file that keeps the plan\n",
 	.bit = IN_SUGGEST,

@@ -39,8 +39,8 @@ bool emitter_takes(enum emitter e, enum manager m);
 
 /*
  * The whole file, in UTF-8; what cannot be printed has become "?". NULL: it cannot hold these
- * plans, of which several are for one platform. *ret_next: what installs it, one command for each of
- * its groups; NULL: not a command.
+ * plans, of which several are for one platform. *ret_next: what installs it, one command for
+ * each of its groups; NULL: not a command.
  */
 const char *emit_file(struct arena *a, enum emitter e, const struct emit_parts *parts,
 		      const char **ret_next);
