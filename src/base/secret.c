@@ -1,15 +1,18 @@
 #include "base/secret.h"
 
 #include "base/buf.h"
+#include "base/secret_private.h"
 
 struct mask {
 	secret_put *put;
 	void *to;
-	struct span rest; /* what has not been put */
+	struct span rest;           /* what has not been put */
+	struct secret_names names;
+	struct span named;          /* the next one behind a name; NULL: none is left */
 };
 
 /* Puts what stands before the secret, and what stands for it; of one that is begun, its end. */
-static void hide(struct mask *m, struct span secret)
+static void put_hidden(struct mask *m, struct span secret)
 {
 	if (secret.p < m->rest.p)
 		secret = span_from(secret, (size_t)(m->rest.p - secret.p));
@@ -20,6 +23,20 @@ static void hide(struct mask *m, struct span secret)
 	m->rest = span_from(m->rest, (size_t)(secret.p + secret.n - m->rest.p));
 }
 
+static void next_named(struct mask *m)
+{
+	if (!secret_next_named(&m->names, &m->named))
+		m->named.p = NULL;
+}
+
+/* Secrets come in the order in which they stand, also those behind names. */
+static void hide(struct mask *m, struct span secret)
+{
+	for (; m->named.p && m->named.p < secret.p; next_named(m))
+		put_hidden(m, m->named);
+	put_hidden(m, secret);
+}
+
 static struct span until_any(struct span s, const char *ends)
 {
 	size_t n = 0;
@@ -27,18 +44,6 @@ static struct span until_any(struct span s, const char *ends)
 	while (n < s.n && !(s.p[n] && strchr(ends, s.p[n])))
 		n++;
 	return span_sub(s, 0, n);
-}
-
-/* "${TOKEN}", "<TOKEN>", "****": what stands for a secret is none. */
-static bool is_placeholder(struct span s)
-{
-	size_t stars = 0;
-
-	while (stars < s.n && s.p[stars] == '*')
-		stars++;
-	return stars == s.n ||
-	       (span_starts(s, "${") && span_find_char(s, '}') == (ptrdiff_t)s.n - 1) ||
-	       (s.p[0] == '<' && span_find_char(s, '>') == (ptrdiff_t)s.n - 1);
 }
 
 static bool all_digits(struct span s)
@@ -56,7 +61,8 @@ static void hide_user(struct mask *m, struct span user)
 	ptrdiff_t colon = span_find_char(user, ':');
 	struct span name = colon < 0 ? user : span_sub(user, 0, (size_t)colon);
 
-	if (!is_placeholder(name) || (colon >= 0 && !is_placeholder(span_from(user, name.n + 1))))
+	if (!secret_is_placeholder(name) ||
+	    (colon >= 0 && !secret_is_placeholder(span_from(user, name.n + 1))))
 		hide(m, user);
 }
 
@@ -89,7 +95,7 @@ static void hide_token(struct mask *m, struct span path)
 {
 	ptrdiff_t at;
 
-	while ((at = span_find(path, "/t/")) >= 0) {
+	while ((at = span_find_nocase(path, "/t/")) >= 0) {
 		struct span token, next;
 
 		path = span_from(path, (size_t)at + 3);
@@ -97,7 +103,7 @@ static void hide_token(struct mask *m, struct span path)
 		next = until_any(span_from(path, token.n + 1), "/\"'<>,;)]}`.");
 		if (path.n && (*path.p == '$' || *path.p == '<'))
 			token = until_any(path, "/");
-		if (token.n && !is_placeholder(token) && !(next.n && all_digits(next)))
+		if (token.n && !secret_is_placeholder(token) && !(next.n && all_digits(next)))
 			hide(m, token);
 		path = span_from(path, token.n);
 	}
@@ -115,7 +121,7 @@ static void hide_query(struct mask *m, struct span query)
 
 		while (value.n && strchr("\"'),.]};:`>", value.p[value.n - 1]))
 			value.n--;
-		if (value.n && (at >= 0 || value.n >= LONG) && !is_placeholder(value))
+		if (value.n && (at >= 0 || value.n >= LONG) && !secret_is_placeholder(value))
 			hide(m, value);
 	}
 }
@@ -176,7 +182,7 @@ static void hide_bare(struct mask *m, struct span word)
 
 	if (user_first)
 		hide_bare_user(m, word);
-	if (is_host && span_starts(path, "/t/"))
+	if (is_host && span_starts_nocase(path, "/t/"))
 		hide_token(m, path);
 	if (query)
 		hide_query(m, span_from(word, query + 1));
@@ -217,18 +223,24 @@ static void hide_word(struct mask *m, struct span word)
 static bool may_hold(struct span s)
 {
 	return span_find_char(s, '@') >= 0 || span_find(s, "://") >= 0 ||
-	       span_find(s, "/t/") >= 0 ||
+	       span_find(s, "/t/") >= 0 || span_find(s, "/T/") >= 0 ||
 	       (span_find_char(s, '?') >= 0 && span_find_char(s, '=') >= 0);
 }
 
 void secret_mask(struct span s, secret_put *put, void *to)
 {
-	struct mask m = { put, to, s };
+	struct mask m = { .put = put, .to = to, .rest = s };
 	struct span word;
 
+	if (secret_may_be_named(s)) {
+		m.names.s = s;
+		next_named(&m);
+	}
 	if (may_hold(s))
 		while (span_word(&s, &word))
 			hide_word(&m, word);
+	for (; m.named.p; next_named(&m))
+		put_hidden(&m, m.named);
 	put(to, m.rest);
 }
 

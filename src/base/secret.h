@@ -1,7 +1,7 @@
 /*
  * Credentials in text: "https://user:password@host", the "/t/TOKEN/" of conda's channels, the
- * values of a URL's query. What is printed shows "***" in their place; only a command that needs
- * them keeps them.
+ * values of a URL's query, of variables, options and headers that are named as secrets are. What is
+ * printed shows "***" in their place; only a command that needs them keeps them.
  */
 #pragma once
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/secret.h"
 
 static size_t sequence_length(unsigned char c)
@@ -175,7 +176,7 @@ static bool spaced_once(struct span s)
 }
 
 /* Leading spaces stand; between words one space or a line break. */
-void text_wrap(FILE *f, struct span s, size_t column, size_t indent, size_t width)
+static void wrap(FILE *f, struct span s, size_t column, size_t indent, size_t width)
 {
 	struct span word;
 	bool first = true;
@@ -186,7 +187,7 @@ void text_wrap(FILE *f, struct span s, size_t column, size_t indent, size_t widt
 		s = span_from(s, 1);
 	}
 	if (!width && spaced_once(s)) {
-		text_safe(f, s);
+		text_exact(f, s);
 		return;
 	}
 	while (span_word(&s, &word)) {
@@ -199,10 +200,29 @@ void text_wrap(FILE *f, struct span s, size_t column, size_t indent, size_t widt
 			putc_unlocked(' ', f);
 			column++;
 		}
-		text_safe(f, word);
+		text_exact(f, word);
 		column += w;
 		first = false;
 	}
+}
+
+static void put_buf(void *to, struct span piece)
+{
+	buf_span(to, piece);
+}
+
+/* What is a secret depends on the words beside it, so it is masked before words are parted. */
+void text_wrap(FILE *f, struct span s, size_t column, size_t indent, size_t width)
+{
+	BUF_AUTO masked = BUF(SIZE_MAX);
+
+	if (secret_in(s)) {
+		secret_mask(s, put_buf, &masked);
+		if (masked.failed)
+			arena_no_memory();
+		s = buf_view(&masked);
+	}
+	wrap(f, s, column, indent, width);
 }
 
 struct span text_percent_decode(struct arena *a, struct span s)

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/secret.h"
+
 struct env env_new(const char *source)
 {
 	return (struct env){
@@ -137,7 +139,11 @@ void env_not_understood(struct arena *a, struct env *e, struct origin origin,
 {
 	const struct phrase *p = phrase_keep(a, err_phrase(a, why));
 
-	env_problem(a, e, origin, PHRASE(a, NOT_UNDERSTOOD, SAY_PHRASE(why, p)));
+	/* a piece of the line does not show that it is the value of a secret's name */
+	if (secret_in(span_of(origin.text)))
+		env_problem(a, e, origin, PHRASE(a, NOT_UNDERSTOOD_HIDDEN));
+	else
+		env_problem(a, e, origin, PHRASE(a, NOT_UNDERSTOOD, SAY_PHRASE(why, p)));
 }
 
 bool env_matters(const char *name)

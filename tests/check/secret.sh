@@ -137,6 +137,124 @@ for file in r.txt env.yml Dockerfile; do
 	[ ! -s out ] || patch -s --dry-run -F0 -p0 <out || fail "the diff of $file does not apply"
 done
 
+# --- what is a secret by the name before it: each kind in what every reader reads ---------------
+
+cat >kinds <<'END'
+HF_TOKEN=S3CRET
+export WANDB_API_KEY="S3CRET"
+AWS_SECRET_ACCESS_KEY=S3CRET
+DB_PASSWORD='S3CRET'
+MYSQL_PWD=S3CRET
+PASSPHRASE=S3CRET
+SECRET=S3CRET
+KEY=S3CRET
+PASS=S3CRET
+-e "GITHUB_TOKEN=S3CRET"
+--password S3CRET
+--token=S3CRET
+--api-key S3CRET
+Authorization: Bearer S3CRET
+-H "Authorization: Basic S3CRET"
+-H 'authorization: token S3CRET'
+Proxy-Authorization: Basic S3CRET
+X-Api-Key: S3CRET
+PRIVATE-TOKEN: S3CRET
+Cookie: S3CRET
+"Bearer S3CRET"
+machine h.corp login me password S3CRET
+https://user:S3CRET@h.corp/simple
+https://S3CRET@h.corp/simple
+https://h.corp/t/S3CRET/pytorch
+https://h.corp/T/S3CRET/x
+https://h.corp/x.whl?token=S3CRET
+git+https://S3CRET@h.corp/x/y.git
+ssh://user:S3CRET@h.corp
+user:S3CRET@proxy:3128
+--proxy=user:S3CRET@proxy:3128
+curl -u user:S3CRET
+curl --user user:S3CRET
+ENV HF_TOKEN S3CRET
+setenv HF_TOKEN S3CRET
+$env:HF_TOKEN = "S3CRET"
+os.environ["HF_TOKEN"] = "S3CRET"
+{"auths":{"h":{"auth":"S3CRET"}}}
+{"name":"HF_TOKEN","value":"S3CRET"}
+["--password","S3CRET"]
+password: S3CRET
+"client_secret": "S3CRET"
+global.password='S3CRET'
+<password>S3CRET</password>
+//h.corp/:_authToken=S3CRET
+AccountKey=S3CRET;
+| HF_TOKEN | S3CRET |
+END
+
+# form NAME TEXT: what a reader reads, "@" being where the kinds stand; "\" as in printf
+form() {
+	printf "$2\n" >"forms/$1"
+}
+mkdir forms planted
+form Dockerfile 'FROM python:3.8\nRUN @ pip install torch==2.3.0 torchvision==0.1\nRUN @\nENV A=1 B="@"'
+form build.sh 'set -e\n@ pip install torch==2.3.0 torchvision==0.1 # @\nconda install pytorch=99 @'
+form requirements.txt 'torch==2.3.0 # @\ntorchvision==0.1 @\n@\n'
+form environment.yml 'channels: [defaults]\ndependencies:\n  - pytorch=2.3.0=py3.10_cpu_0 # @\n  - @\n  - pip:\n    - torchvision==0.1 @'
+form project.toml '[project]\nname = "x"\nversion = "1"\n# @\ndependencies = ["torch==2.3.0", "torchvision==0.1"] # @'
+form pip.conf '[global]\nindex-url = https://h.corp/simple\nx = @\n@'
+form .condarc 'channels: [defaults]\n# @\nx: @'
+form workflow.yml 'jobs:\n  x:\n    env:\n      @\n    steps:\n      - run: @ pip install torch==2.3.0 torchvision==0.1'
+form session '$ @ pip install torch==2.3.0 torchvision==0.1\nERROR: No matching distribution found for torchvision==0.1 @'
+form log 'Traceback (most recent call last): @\nRuntimeError: CUDA error: no kernel image is available @\n@'
+form asked 'I run @ pip install torch==2.3.0 on an RTX 4090 with @ and get no kernel image is available'
+form collect_env 'Collecting environment information...\nPyTorch version: 2.3.0 @\nCUDA used to build PyTorch: 12.1\n@\nGPU 0: Tesla T4 @\n[pip3] torch==2.3.0 @'
+form smi 'GPU 0: Tesla T4 @ (UUID: GPU-1)\n@'
+form freeze 'torch==2.3.0\ntorchvision==0.1 @\n@'
+form conda_list '# packages in environment at /x: @\npytorch 2.3.0 py3.10_cpu_0\n@'
+form METADATA 'Metadata-Version: 2.1\nName: torch\nVersion: 2.3.0\nRequires-Dist: @\nHome-page: @\n\n@'
+form names 'torch-2.3.0-cp310-cp310-linux_x86_64.whl\n@'
+
+# plant FILE KIND: the form with the kind where "@" stands
+plant() {
+	KIND=$2 awk '{ at = ""; rest = $0
+		while ((i = index(rest, "@"))) { at = at substr(rest, 1, i - 1) ENVIRON["KIND"]; rest = substr(rest, i + 1) }
+		print at rest }' "forms/$1" >"planted/$1"
+}
+
+# What is said of a planted file, by all who read it.
+hidden() {
+	n=$((n + 1))
+	env HOME=/nonexistent "$program" "$@" >out 2>err </dev/null
+	! grep -qi S3CRET out err || fail "$kind: $*: $(grep -hoi '.\{0,60\}S3CRET' out err | sed q)"
+}
+
+# One way for each, another for the next: all kinds see all readers, and all readers all ways.
+planted() {
+	f=planted/$1
+	turn=$((turn + 1))
+	case $1$((turn % 2)) in
+	METADATA? | names?) hidden inspect "$f" ${turned:+--json --redact} ;;
+	smi?) hidden detect --host "$f" --json ;;
+	collect_env0) hidden suggest --host "$f" --redact ;;
+	session? | log? | asked?) hidden explain "$f" ${turned:+--json --redact} ;;
+	*0) hidden doctor "$f" $host -v ;;
+	*) hidden doctor "$f" $host --json ;;
+	esac
+	turned=$([ $((turn % 3)) = 0 ] || echo 1)
+	case $1$((turn % 3)) in
+	Docker*0 | *.txt0 | *.yml0 | *.toml0) hidden doctor --fix-file "$f" $host --redact ;;
+	esac
+}
+turn=0
+turned=''
+while read -r kind; do
+	for f in forms/* forms/.condarc; do
+		plant "${f##*/}" "$kind"
+		planted "${f##*/}"
+	done
+	hidden explain "cannot do it: $kind"
+	hidden suggest --gpu "RTX $kind" $host
+	CUDA_VISIBLE_DEVICES=$kind hidden detect --json
+done <kinds
+
 # With --redact no home folder is left either, in commands, causes, diffs and errors of any command.
 mkdir -p homes/env/bin homes/env/lib/python3.12/site-packages
 : >homes/env/bin/python
@@ -171,5 +289,5 @@ nameless verify --env "$work/homes/env"
 HOME=$work/homes "$program" doctor --fix-file $host "$work/homes/r.txt" --redact >out 2>err
 ! grep -qE "NAMED|$work/homes" out err || fail "homes of a diff: $(grep -hE NAMED out err)"
 
-[ "$failed" = 0 ] && echo "secret: $n runs, none is printed"
+[ "$failed" = 0 ] && echo "secret: $(wc -l <kinds) kinds, $n runs, none is printed"
 exit "$failed"

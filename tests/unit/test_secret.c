@@ -8,7 +8,8 @@ static void is_masked(const char *text, const char *as)
 {
 	ARENA_AUTO a = { 0 };
 
-	assert_string_equal(secret_masked(&a, text), as);
+	if (strcmp(secret_masked(&a, text), as) != 0)
+		fail_msg("%s", secret_masked(&a, text));
 	assert_true(secret_in(span_of(text)) == (strcmp(text, as) != 0));
 }
 
@@ -69,6 +70,62 @@ TEST(secret_values_of_a_query)
 TEST(secret_of_a_proxy_without_scheme)
 {
 	is_masked("--proxy=user:pass@proxy:3128", "--proxy=***@proxy:3128");
+}
+
+TEST(secret_behind_a_name)
+{
+	static const char *const rows[][2] = {
+		{ "HF_TOKEN=hf_x pip install torch", "HF_TOKEN=*** pip install torch" },
+		{ "export WANDB_API_KEY='a b' x", "export WANDB_API_KEY='***' x" },
+		{ "-e \"DB_PASS=a b\" -e B=1", "-e \"DB_PASS=***\" -e B=1" },
+		{ "\"A_TOKEN=a\",\"URL=https://u:p@h\",\"B=1\"",
+		  "\"A_TOKEN=***\",\"URL=https://***@h\",\"B=1\"" },
+		{ "{\"name\": \"HF_TOKEN\", \"value\": \"x\"}",
+		  "{\"name\": \"HF_TOKEN\", \"value\": \"***\"}" },
+		{ "{\\\"secret\\\": \\\"x y\\\"}", "{\\\"secret\\\": \\\"***\\\"}" },
+		{ "[\"--password\", \"x\"]", "[\"--password\", \"***\"]" },
+		{ "os.environ[\"HF_TOKEN\"] = \"x\"", "os.environ[\"HF_TOKEN\"] = \"***\"" },
+		{ "--password x y", "--password *** y" },
+		{ "pip --token=x y", "pip --token=*** y" },
+		{ "ENV HF_TOKEN x", "ENV HF_TOKEN ***" },
+		{ "AWS_SECRET_ACCESS_KEY: x", "AWS_SECRET_ACCESS_KEY: ***" },
+		{ "AWS_SECRET_ID=x", "AWS_SECRET_ID=***" },
+		{ "-H 'Authorization: Bearer a.b' -v", "-H 'Authorization: Bearer ***' -v" },
+		{ "\"Authorization\": \"Basic dTpw\"", "\"Authorization\": \"Basic ***\"" },
+		{ "> authorization: token x", "> authorization: token ***" },
+		{ "a Bearer eyJh1.x here", "a Bearer *** here" },
+		{ "machine h login a password b", "machine h login *** password ***" },
+		{ "password b", "password ***" },
+		{ "<password>a b</password>", "<password>***</password>" },
+		{ "| api_key | x |", "| api_key | *** |" },
+		{ "curl -u me:x https://h", "curl -u *** https://h" },
+		{ "global.password='x'", "global.password='***'" },
+		{ "TOKEN_2=x", "TOKEN_2=***" },
+		{ "KEY=x PASS=y", "KEY=*** PASS=***" },
+		{ "https://h/T/tk-1/x", "https://h/T/***/x" },
+		{ "t=https://u:p@h TOKEN=x https://v:q@h",
+		  "t=https://***@h TOKEN=*** https://***@h" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		is_masked(rows[i][0], rows[i][1]);
+}
+
+TEST(secret_is_no_word_beside_a_name)
+{
+	static const char *const plain[] = {
+		"Bearer of news", "Basic usage", "the key: value", "--no-cache-dir torch",
+		"use_auth_token=True", "HF_TOKEN=${HF_TOKEN}", "token: ${{ secrets.HF_TOKEN }}",
+		"HF_TOKEN=$HF_TOKEN", "PASSWORD=%PASSWORD%", "PASSWORD=***", "TOKEN=<yours>",
+		"TOKEN=",
+		"KeyError: 'torch'", "PWD=/home/x", "a password is needed here", "tokenizer: x",
+		"PUBLIC_KEY=x", "monkey patch", "docker run -u 1000:1000 x", "max_tokens=512",
+		"expected key=value",
+		"--index-url https://h", "pass: 3", "login shell here", "token",
+	};
+
+	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+		is_masked(plain[i], plain[i]);
 }
 
 /* RFC 4180: a row stays one row whatever its fields hold. */
