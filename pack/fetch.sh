@@ -24,17 +24,24 @@ fetch_zig() {
 }
 
 get() {
-	apt-get -qq -o Dir::Etc::SourceList="$top/apt/sources.list" -o Dir::Etc::SourceParts=/dev/null \
+	apt-get -qq -o Dir::Etc::SourceList="$top/apt/sources.list" -o Dir::Etc::SourceParts="$top/apt/parts" \
 		-o Dir::State::Lists="$top/apt/lists" -o Dir::Cache="$top/apt/cache" \
 		-o APT::Sandbox::User=root "$@"
 }
 
+# Each keeps its options: which key must have signed what it lists.
 lists() {
 	[ ! -e apt/updated ] || return 0
-	# the words in $() are apt's
-	# shellcheck disable=SC2016
-	apt-get indextargets --format 'deb-src $(REPO_URI) $(RELEASE) $(COMPONENT)' \
-		'Created-By: Packages' | awk '!seen[$0]++' >apt/sources.list
+	eval "$(apt-config shell list Dir::Etc::SourceList/f parts Dir::Etc::SourceParts/d)"
+	rm -rf apt/parts
+	mkdir -p apt/parts
+	: >apt/sources.list
+	for from in "${list-}" "${parts-}"/*.list "${parts-}"/*.sources; do
+		[ -f "$from" ] || continue
+		to=apt/parts/${from##*/}
+		[ "$from" != "${list-}" ] || to=apt/sources.list
+		sed 's/^Types:.*/Types: deb-src/; s/^deb[[:space:]]/deb-src /' "$from" >"$to"
+	done
 	get update
 	: >apt/updated
 }
@@ -57,7 +64,7 @@ prepare() {
 	esac
 }
 
-# fetch LIBRARY PACKAGE VERSION SHA256
+# fetch LIBRARY PACKAGE VERSION SHA256. dpkg-source looks at the sums that stand in the .dsc.
 fetch() {
 	mark=src/$1/.fetched-$4
 	[ ! -e "$mark" ] || return 0
@@ -70,7 +77,7 @@ fetch() {
 	}
 	dsc=$(echo "apt/$1"/*.dsc)
 	[ "$(sum "$dsc")" = "$4" ] || { echo "fetch.sh: $dsc is not what sources.csv says" >&2; exit 1; }
-	dpkg-source --no-check --no-copy --extract "$dsc" "src/$1" >"apt/$1/log" 2>&1 || { cat "apt/$1/log" >&2; exit 1; }
+	dpkg-source --no-copy --extract "$dsc" "src/$1" >"apt/$1/log" 2>&1 || { cat "apt/$1/log" >&2; exit 1; }
 	(cd "src/$1" && prepare "$1")
 	: >"$mark"
 }
