@@ -3,9 +3,18 @@
 
 #include <string.h>
 
+/* RFC 9110, 5.5: no control character; what is sent on would end its line there. */
+static bool is_value(struct span s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (((unsigned char)s.p[i] < ' ' && s.p[i] != '\t') || s.p[i] == '\177')
+			return false;
+	return s.n < HTTP_FIELD;
+}
+
 static void keep(char *to, struct span value)
 {
-	if (value.n >= HTTP_FIELD)
+	if (!is_value(value))
 		value.n = 0;
 	memcpy(to, value.p, value.n);
 	to[value.n] = '\0';

@@ -110,6 +110,21 @@ TEST(http_program_takes_the_last_answer)
 	leads("http://h/a", "HTTP/1.1 304 x\\r\\n\\r\\n", 304, "http://h/a", "");
 }
 
+/* It is sent on to where a redirect leads, and would end its line there. */
+TEST(http_header_without_control_characters)
+{
+	struct http h = { 0 };
+
+	http_header(&h, SPAN("ETag: \"a\""));
+	assert_string_equal(h.head.etag, "\"a\"");
+	http_header(&h, SPAN("ETag: \"a\rX-Evil: 1\""));
+	assert_string_equal(h.head.etag, "");
+	http_header(&h, SPAN("Content-Type: a\tb"));
+	http_header(&h, SPAN("Last-Modified: a\177b"));
+	assert_string_equal(h.head.type, "a\tb");
+	assert_string_equal(h.head.modified, "");
+}
+
 /* A proxy's answer to CONNECT comes first, and has no length. */
 TEST(http_program_through_a_tunnel)
 {
