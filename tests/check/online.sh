@@ -109,6 +109,11 @@ pip 4 "$u/locked/whl"
 says torch 'not asked' 'a user and a password'
 pip 0 "http://user:pa55word@127.0.0.1:$port/locked/whl" --python 3.11
 says torch there
+mkdir -p "$files/t" && ln -s .. "$files/t/secret-1"
+pip 0 "$u/t/secret-1/whl" --python 3.11
+says torch there
+pip 0 "$u/t/secret-1/whl" --python 3.11
+[ "$(requests 304)" = 3 ] || complain 'asks for a page below a token that it has'
 http_proxy=$u pip 0 http://made-up.invalid/whl --python 3.11
 says torch there
 [ -n "$(find "$HOME/.cache/cudaplan" -type f)" ] || complain 'keeps nothing'

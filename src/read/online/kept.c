@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "base/secret.h"
 #include "door/sha256.h"
 #include "os/clock.h"
 #include "os/file.h"
@@ -26,11 +27,16 @@ static const char *path_of(const struct fetch *f, const char *url)
 	return arena_printf(f->arena, "%s/%.*s", f->o.cache, NAME, sum);
 }
 
+/* An address as it may stand in a file. */
+static const char *kept_url(const struct fetch *f, const char *url)
+{
+	return secret_masked(f->arena, url_shown(f->arena, url));
+}
+
 /* Where an address has led; itself, with the user in it, where that is the same place. */
 const char *kept_at(struct fetch *f, const char *url, const char *ended)
 {
-	return strcmp(url_shown(f->arena, url), url_shown(f->arena, ended)) == 0 ? url :
-		arena_str(f->arena, ended);
+	return strcmp(kept_url(f, url), kept_url(f, ended)) == 0 ? url : arena_str(f->arena, ended);
 }
 
 /* The lines at its beginning; NULL: they are not there. */
@@ -104,15 +110,18 @@ static void sweep(struct fetch *f)
 bool kept_begin(struct fetch *f, const char *url, const struct http_head *h,
 		const struct fetch_head *head, struct os_save *ret)
 {
+	const char *ended = kept_url(f, head->url);
 	char *lines;
 
+	/* a token that a redirect gave is not kept, and nothing below it would be found without */
+	if (strcmp(ended, kept_url(f, url)) != 0 && secret_in(span_of(url_shown(f->arena, head->url))))
+		return false;
 	if (!f->o.cache || !h->etag[0] || !head->sized ||
 	    (h->length != HTTP_LENGTH_UNKNOWN && h->length > KEPT_MOST) ||
 	    !os_save_begin(f->arena, path_of(f, url), ret))
 		return false;
 	sweep(f);
-	lines = arena_printf(f->arena, KEPT_BEGINS "%s\n%s\n%s\n", h->etag, head->type,
-			     url_shown(f->arena, head->url));
+	lines = arena_printf(f->arena, KEPT_BEGINS "%s\n%s\n%s\n", h->etag, head->type, ended);
 	return strlen(lines) < LINES && os_save_add(ret, lines, strlen(lines));
 }
 
