@@ -52,9 +52,9 @@ symbolic 1 CP405 .* a symbolic link
 nul 1 CP405 .* a NUL byte
 not-utf8 1 CP405 .* not UTF-8
 fake-end 3 two end records
-prefix 3 CP401
+prefix 0 CP408 .* 10 bytes
 trailing 3 no ZIP directory at the end
-joined 3 the directory is damaged
+joined 3 two archives
 too-many 3 claims 60000 entries
 too-big 3 CP403 .* 1099511627776 bytes
 encrypted 1 CP402 .* is encrypted

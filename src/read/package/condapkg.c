@@ -60,6 +60,7 @@ struct unpack {
 	struct scan *scan;       /* of the entry that passes */
 	struct buf text;         /* of info/index.json */
 	bool index, scanning;
+	bool indexed;            /* info/index.json has passed */
 	bool full;               /* some libraries were left out */
 	bool unread;             /* some were not read to their end */
 	size_t before;           /* of the arena */
@@ -110,6 +111,7 @@ static bool entry(void *own, const struct archive_entry_info *info)
 	u->p->entries++;
 	u->p->unpacked += info->size;
 	u->index = span_is(path, "info/index.json");
+	u->indexed |= u->index;
 	u->scanning = false;
 	check_path(u, path);
 	if (u->index || !info->file || !entries_wanted(path) || !room(u))
@@ -213,7 +215,13 @@ int conda_tar_read(struct arena *a, struct blob *s, const struct inspect_options
 			       "be read; --depth exact does that", s->name,
 			       (unsigned long long)s->size / 1000000);
 	blob_ahead(s, 0, s->size);
-	return finish(&u, walk(&u, e), e);
+	if (finish(&u, walk(&u, e), e))
+		return e->code;
+	if (!p->entries)
+		return ERR_SAY(e, ERR_INPUT, ARCHIVE_EMPTY);
+	if (!u.indexed)
+		package_find(a, p, CP408, NULL, "info/index.json", PHRASE(a, INDEX_MISSING));
+	return 0;
 }
 
 static const struct zip_entry *part(const struct zip *z, const char *begin)
@@ -249,12 +257,27 @@ static int one_part(struct arena *a, const struct zip *z, const struct zip_entry
 	return finish(&u, walk(&u, e), e);
 }
 
+/* conda unpacks all of them into one folder. */
+static void check_parts(struct arena *a, const struct zip *z, const char *begin, struct package *p)
+{
+	const struct zip_entry *first = part(z, begin);
+
+	for (const struct zip_entry *x = first; x && x < z->v + z->n; x++)
+		if (x != first && span_starts(x->name, begin) && span_ends(x->name, ".tar.zst")) {
+			package_find(a, p, CP408, arena_span(a, first->name),
+				     arena_span(a, x->name), PHRASE(a, PART_TWICE));
+			return;
+		}
+}
+
 int conda_zip_read(struct arena *a, const struct zip *z, const struct inspect_options *o,
 		   struct package *p, struct err *e)
 {
 	const struct zip_entry *files = part(z, "pkg-");
 	int rc = one_part(a, z, part(z, "info-"), o, p, e);
 
+	check_parts(a, z, "pkg-", p);
+	check_parts(a, z, "info-", p);
 	p->scanned = SCANNED_NONE;
 	if (rc || too_much(z->source, o, files->packed) ||
 	    (z->source->remote && o->depth == DEPTH_NAMES))

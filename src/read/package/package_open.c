@@ -18,7 +18,7 @@
 #include "read/package/variant.h"
 #include "read/package/wheel_private.h"
 
-enum { MAGIC = 16, ZIP_END = 22, TEXT_LIMIT = 16 << 20 };
+enum { MAGIC = 16, TEXT_LIMIT = 16 << 20 };
 
 struct opener {
 	enum package_kind kind;
@@ -125,25 +125,30 @@ static const struct {
 	{ "BZh", 3, { PACKAGE_CONDA, read_tar } },
 };
 
-/* The end of a ZIP file came with the first request to a server; its beginning did not. */
-static bool ends_as_zip(struct blob *s)
+static bool named_archive(const char *name)
 {
-	uint8_t end[ZIP_END];
-	struct err unused;
+	struct span s = span_of(name);
 
-	return s->remote && s->size >= sizeof end &&
-	       blob_read(s, s->size - sizeof end, end, sizeof end, &unused) == 0 &&
-	       memcmp(end, "PK\5\6", 4) == 0;
+	return package_name_is_wheel(s) || span_ends(s, ".conda") || span_ends(s, ".zip");
 }
 
-static int opener_of(struct blob *s, const struct opener **ret, struct err *e)
+/*
+ * The end of a ZIP file came with the first request to a server; its beginning did not. On disk an
+ * archive is told by its name too, since installers look for its end only.
+ */
+static bool ends_as_zip(struct blob *s, const char *name)
+{
+	return (s->remote || named_archive(name)) && zip_ends(s);
+}
+
+static int opener_of(struct blob *s, const char *name, const struct opener **ret, struct err *e)
 {
 	static const struct opener ptx = { PACKAGE_PTX, read_ptx };
 	static const struct opener text = { PACKAGE_LISTING, read_text };
 	char magic[MAGIC] = { 0 };
 
 	*ret = NULL;
-	if (ends_as_zip(s))
+	if (ends_as_zip(s, name))
 		memcpy(magic, openers[0].magic, openers[0].n);
 	else if (blob_read(s, 0, magic, s->size < MAGIC ? (size_t)s->size : MAGIC, e))
 		return e->code;
@@ -162,7 +167,7 @@ int package_open_blob(struct arena *a, struct blob *s, const char *name,
 {
 	const struct opener *opener;
 
-	if (opener_of(s, &opener, e))
+	if (opener_of(s, name, &opener, e))
 		return e->code;
 	if (!opener) {
 		package_find(a, p, CP401, NULL, NULL,

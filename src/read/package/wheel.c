@@ -2,8 +2,10 @@
 
 #include <string.h>
 
+#include "base/pep440.h"
 #include "base/sort.h"
 #include "fact/err_phrase.h"
+#include "fact/project.h"
 #include "read/package/condapkg_private.h"
 #include "read/package/dist_info.h"
 #include "read/package/entries_private.h"
@@ -24,6 +26,42 @@ static const struct zip_entry *wheel_entry(const struct zip *z, const char *name
 			return &z->v[i];
 	}
 	return NULL;
+}
+
+/* pip takes no wheel with two of them ("multiple .dist-info directories found"). */
+static void one_dist_info(struct arena *a, const struct zip *z, struct package *p)
+{
+	struct span first = { 0 };
+
+	for (size_t i = 0; i < z->n; i++) {
+		struct span s = z->v[i].name;
+		ptrdiff_t at = span_find_char(s, '/');
+
+		s = span_sub(s, 0, at < 0 ? 0 : (size_t)at);
+		if (!span_ends(s, ".dist-info") || span_eq(s, first))
+			continue;
+		if (first.n) {
+			package_find(a, p, CP408, arena_span(a, first), arena_span(a, s),
+				     PHRASE(a, DIST_INFO_TWICE));
+			return;
+		}
+		first = s;
+	}
+}
+
+static bool same_name(struct arena *a, const char *x, const char *y)
+{
+	return strcmp(project_name(a, span_of(x)), project_name(a, span_of(y))) == 0;
+}
+
+/* pip refuses a wheel whose METADATA is of another project or version than its name says. */
+static void check_named(struct arena *a, const struct package *named, struct package *p)
+{
+	if (named->name && p->name && !same_name(a, named->name, p->name))
+		package_find(a, p, CP408, named->name, p->name, PHRASE(a, NAME_OF_FILE));
+	if (named->version && p->version &&
+	    pep440_cmp_text(span_of(named->version), span_of(p->version)) != 0)
+		package_find(a, p, CP408, named->version, p->version, PHRASE(a, VERSION_OF_FILE));
 }
 
 /* Text of an entry, or an empty span and a finding. */
@@ -160,9 +198,12 @@ static void info(struct arena *a, const struct zip *z, struct package *p)
 	const struct zip_entry *metadata = wheel_entry(z, "METADATA");
 	const struct zip_entry *wheel = wheel_entry(z, "WHEEL");
 	const struct zip_entry *variant = wheel_entry(z, "variant.json");
+	const struct package named = *p;
 
+	one_dist_info(a, z, p);
 	together(z, metadata, wheel);
 	wheel_metadata(a, text_of(a, z, metadata, p), p);
+	check_named(a, &named, p);
 	wheel_tags(a, text_of(a, z, wheel, p), p);
 	if (variant)
 		variant_read(a, text_of(a, z, variant, p), p);

@@ -14,6 +14,8 @@ struct zip_end {
 	size_t n;
 	uint64_t tail;
 	uint64_t at, size, count;    /* of the directory: its offset, bytes, entries */
+	uint64_t records;            /* bytes of ZIP64's own, behind the directory */
+	uint64_t before;             /* bytes in front of the archive, which its offsets leave out */
 };
 
 enum { EOCD = 0x06054b50, EOCD64 = 0x06064b50, LOCATOR = 0x07064b50 };
@@ -54,7 +56,10 @@ static int find_end(const struct zip_end *t, size_t *ret, struct err *e)
 	return 0;
 }
 
-/* The ZIP64 record, which the locator in front of the end record points to. */
+/*
+ * The ZIP64 record, which the locator in front of the end record points to; where bytes stand
+ * before the archive, it is what lies in front of the locator (zipfile.py, _EndRecData64).
+ */
 static int read_end64(struct blob *s, struct zip_end *t, size_t end,
 		      struct err *e)
 {
@@ -68,11 +73,37 @@ static int read_end64(struct blob *s, struct zip_end *t, size_t end,
 		return ERR_SAY(e, ERR_INPUT, ZIP64_OUTSIDE);
 	if (blob_read(s, at, record, sizeof record, e))
 		return e->code;
+	if (le32(record) != EOCD64 && end >= LOCATOR_SIZE + EOCD64_SIZE)
+		memcpy(record, t->p + end - LOCATOR_SIZE - EOCD64_SIZE, sizeof record);
 	if (le32(record) != EOCD64)
 		return ERR_SAY(e, ERR_INPUT, ZIP64_OTHER);
+	t->records = LOCATOR_SIZE + EOCD64_SIZE;
 	t->count = le64(record + 32);
 	t->size = le64(record + 40);
 	t->at = le64(record + 48);
+	return 0;
+}
+
+/*
+ * The directory ends where the end record begins; what its offset lacks stands in front of the
+ * archive (zipfile.py, "concat"), as a program that unpacks itself does. Who reads from the front,
+ * as uv does from a server, would take another archive that stands there.
+ */
+static int find_before(struct arena *a, struct blob *s, struct zip_end *t, uint64_t end_at,
+		       struct package *p, struct err *e)
+{
+	uint64_t end = t->at + t->size + t->records;
+	uint8_t first[4];
+
+	if (end >= end_at)
+		return 0;
+	if (blob_read(s, 0, first, sizeof first, e))
+		return e->code;
+	if (memcmp(first, "PK\3\4", sizeof first) == 0)
+		return ERR_SAY(e, ERR_INPUT, ZIP_JOINED);
+	t->before = end_at - end;
+	t->at += t->before;
+	package_find(a, p, CP408, fact_number(a, t->before), NULL, PHRASE(a, ARCHIVE_BEHIND));
 	return 0;
 }
 
@@ -95,6 +126,8 @@ static int zip_end_read(struct arena *a, struct blob *s, struct package *p, stru
 	if (t.at > end_at || t.size > end_at - t.at)
 		return ERR_SAY(e, ERR_INPUT, ZIP_DIRECTORY_OUTSIDE, SAY(have, ERR_NUMBER(t.size)),
 			       SAY(at, ERR_NUMBER(t.at)), SAY(size, ERR_NUMBER(s->size)));
+	if (find_before(a, s, &t, end_at, p, e))
+		return e->code;
 	if (t.count > ZIP_ENTRIES || t.size > ZIP_DIRECTORY) {
 		package_find(a, p, CP404, fact_number(a, t.count), fact_number(a, ZIP_ENTRIES),
 			     PHRASE(a, DIRECTORY_MOST, SAY(size, fact_number(a, t.size)),
@@ -311,6 +344,7 @@ static int walk(struct arena *a, const uint8_t *p, const struct zip_end *d, stru
 		if (!used)
 			return ERR_SAY(e, ERR_INPUT, ZIP_ENTRY_DAMAGED,
 				       SAY(number, ERR_NUMBER(z->n + 1)));
+		z->v[z->n].at += d->before;
 		at += used;
 		z->n++;
 	}
@@ -330,6 +364,17 @@ static const uint8_t *directory_bytes(struct arena *a, struct blob *s, const str
 		return d->p + (d->at - d->tail);
 	p = arena_alloc(a, (size_t)d->size);
 	return blob_read(s, d->at, p, (size_t)d->size, e) ? NULL : p;
+}
+
+bool zip_ends(struct blob *s)
+{
+	ARENA_AUTO scratch = { 0 };
+	struct zip_end t = { 0 };
+	struct err e;
+	size_t unused;
+
+	return s->size >= EOCD_SIZE && read_tail(&scratch, s, &t, &e) == 0 &&
+	       find_end(&t, &unused, &e) == 0;
 }
 
 int zip_open(struct arena *a, struct blob *s, struct package *p, struct zip *ret, struct err *e)

@@ -37,6 +37,9 @@ struct zip {
 	uint64_t directory;          /* its offset */
 };
 
+/* Whether the file ends as an archive does, whatever it begins with. */
+bool zip_ends(struct blob *s);
+
 /*
  * Reads the directory. ERR_INPUT when it cannot be used; then a finding in p says what is wrong.
  * What is wrong but harmless becomes a finding too.
