@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "fact/build.h"
+#include "fact/marker.h"
+#include "fact/project.h"
 #include "install/emit_private.h"
 #include "install/install_private.h"
 
@@ -121,12 +123,39 @@ static const char *channel_of(const struct emit_page *e, const struct emit_group
 		emit_url(e->a, install_pixi_channels(e->a, &g->channels).v[0]) : NULL;
 }
 
-static void put_spec(struct emit_page *e, const struct emit_group *g, const char *text)
+/* "tqdm>1" and "tqdm<5" are one entry: what all from the i-th on ask, where no build is named. */
+static const char *asked(struct arena *a, const struct strings *all, size_t i)
 {
+	struct conda_words w = words_of(all->v[i]), more;
+	const char *version = version_of(a, &w), *one;
+
+	for (size_t k = i + 1; k < all->n && w.plain && !w.build.n; k++) {
+		more = words_of(all->v[k]);
+		if (!span_eq(more.name, w.name) || !more.plain || !more.version.n || more.build.n)
+			continue;
+		one = version_of(a, &more);
+		version = strcmp(version, "*") == 0 ? one :
+			arena_printf(a, "%s,%s", version, one);
+	}
+	return version;
+}
+
+static bool names(const struct strings *all, size_t n, struct span name)
+{
+	for (size_t i = 0; i < n; i++)
+		if (span_eq(words_of(all->v[i]).name, name))
+			return true;
+	return false;
+}
+
+static void put_spec(struct emit_page *e, const struct emit_group *g, const struct strings *all,
+		     size_t i)
+{
+	const char *text = all->v[i];
 	struct conda_words w = words_of(text);
 	const char *name = emit_key(e->a, arena_span(e->a, w.name));
 	const char *channel = channel_of(e, g, w.name);
-	const char *version = emit_quoted(e->a, version_of(e->a, &w));
+	const char *version = emit_quoted(e->a, asked(e->a, all, i));
 
 	if (!w.plain) {
 		emit_line(e, "# %s", emit_printable(e->a, text));
@@ -164,9 +193,13 @@ static void put_group_conda(struct emit_page *e, const struct emit_group *g)
 		return;
 	emit_line(e, "\n[%sdependencies]", scope(e, g));
 	for (size_t i = 0; i < g->conda.n; i++)
-		put_spec(e, g, g->conda.v[i]);
-	for (size_t i = 0; i < g->conda_rest.n; i++)
-		put_spec(e, g, g->conda_rest.v[i]);
+		put_spec(e, g, &g->conda, i);
+	for (size_t i = 0; i < g->conda_rest.n; i++) {
+		struct span name = words_of(g->conda_rest.v[i]).name;
+
+		if (!names(&g->conda, g->conda.n, name) && !names(&g->conda_rest, i, name))
+			put_spec(e, g, &g->conda_rest, i);
+	}
 }
 
 /* The index with the package: nothing else is looked for there (reference/pixi_manifest). */
@@ -224,42 +257,98 @@ static const char *quoted_words(struct arena *a, struct span list)
 	return text;
 }
 
-/* "name[extra]>=1 ; marker", "name @ https://…": a marker has no form here; it holds, or the line
- * would not have been taken. */
-static void put_line(struct emit_page *e, const char *text)
+/* Whether it holds for one of the plans: this form has no markers, and one Python. */
+static bool may_hold(const struct emit_page *e, const char *text)
 {
-	struct span s = span_sub(span_of(text), 0, strcspn(text, ";")), name, extras = { NULL, 0 };
-	ptrdiff_t at = span_find_char(s, '@'), end;
-	const char *list;
+	struct span s = span_from(span_of(text), strcspn(text, ";"));
+	const struct marker *m;
+	char python[PYTHON_TEXT];
+	struct err unused;
 
-	name = span_trim(span_sub(s, 0, strcspn(text, "[=<>!~ ;@")));
-	end = span_find_char(s, ']');
-	if (at > 0 && span_find(s, "://") > at) {
-		emit_line(e, "%s = { url = %s }", emit_key(e->a, arena_span(e->a, name)),
-			  emit_quoted(e->a, emit_url(e->a, arena_span(e->a, span_trim(
-				span_from(span_of(text), (size_t)at + 1))))));
-		return;
+	if (!span_take(&s, ";") || marker_parse(e->a, s, &m, &unused))
+		return true;
+	for (size_t i = 0; i < e->n; i++) {
+		struct marker_env env = marker_env_of(
+			e->python.major ? python_text(e->python, python) : NULL,
+			e->v[i].plan->build->platform);
+
+		if (marker_eval(m, &env) != MARKER_NO)
+			return true;
 	}
-	if (end > 0 && name.p + name.n < s.p + end)
-		extras = span_sub(s, name.n + 1, (size_t)end - name.n - 1);
-	s = span_trim(span_from(s, end > 0 ? (size_t)end + 1 : name.n));
-	list = s.n ? arena_span(e->a, s) : "*";
-	if (extras.n)
-		emit_line(e, "%s = { version = %s, extras = [%s] }",
-			  emit_key(e->a, arena_span(e->a, name)), emit_quoted(e->a, list),
-			  quoted_words(e->a, extras));
-	else
-		emit_line(e, "%s = %s", emit_key(e->a, arena_span(e->a, name)),
-			  emit_quoted(e->a, list));
+	return false;
 }
 
+/* "name[extra]>=1 ; marker", "name @ https://…" in its parts. */
+struct pip_words {
+	const char *name; /* normalised */
+	struct span extras, version;
+	const char *url;  /* or NULL */
+};
+
+static struct pip_words pip_words_of(struct arena *a, const char *text)
+{
+	struct span s = span_sub(span_of(text), 0, strcspn(text, ";")), name;
+	ptrdiff_t at = span_find_char(s, '@'), end = span_find_char(s, ']');
+	struct pip_words w = { 0 };
+
+	name = span_trim(span_sub(s, 0, strcspn(text, "[=<>!~ ;@")));
+	w.name = project_name(a, name);
+	if (at > 0 && span_find(s, "://") > at) {
+		w.url = arena_span(a, span_trim(span_from(span_of(text), (size_t)at + 1)));
+		return w;
+	}
+	if (end > 0 && name.p + name.n < s.p + end)
+		w.extras = span_sub(s, name.n + 1, (size_t)end - name.n - 1);
+	w.version = span_trim(span_from(s, end > 0 ? (size_t)end + 1 : name.n));
+	return w;
+}
+
+/* What all lines ask of the project that the i-th names: a table has one entry of a name. */
+static const char *versions_of(const struct emit_page *e, size_t i, const struct pip_words *w)
+{
+	const char *all = arena_span(e->a, w->version);
+
+	for (size_t k = i + 1; k < e->rest.n; k++) {
+		struct pip_words more = pip_words_of(e->a, e->rest.v[k]);
+
+		if (more.version.n && strcmp(more.name, w->name) == 0 &&
+		    may_hold(e, e->rest.v[k]))
+			all = arena_printf(e->a, "%s%s" SPAN_FMT, all, *all ? "," : "",
+					   SPAN_ARG(more.version));
+	}
+	return *all ? all : "*";
+}
+
+static void put_line(struct emit_page *e, size_t i, struct strings *said)
+{
+	struct pip_words w = pip_words_of(e->a, e->rest.v[i]);
+	const char *key = emit_key(e->a, w.name);
+
+	if (strings_has(said, w.name))
+		return;
+	if (!may_hold(e, e->rest.v[i])) {
+		emit_line(e, "# %s", emit_printable(e->a, e->rest.v[i]));
+		return;
+	}
+	strings_add(e->a, said, w.name);
+	if (w.url)
+		emit_line(e, "%s = { url = %s }", key, emit_quoted(e->a, emit_url(e->a, w.url)));
+	else if (w.extras.n)
+		emit_line(e, "%s = { version = %s, extras = [%s] }", key,
+			  emit_quoted(e->a, versions_of(e, i, &w)), quoted_words(e->a, w.extras));
+	else
+		emit_line(e, "%s = %s", key, emit_quoted(e->a, versions_of(e, i, &w)));
+}
+
+/* They go on where the one plan's own packages stand; a table is begun once. */
 static void put_rest(struct emit_page *e)
 {
-	if (!e->rest.n)
-		return;
-	emit_line(e, "\n[pypi-dependencies]");
+	struct strings said = { 0 };
+
+	if (e->rest.n && (e->n > 1 || !e->v[0].n))
+		emit_line(e, "\n[pypi-dependencies]");
 	for (size_t i = 0; i < e->rest.n; i++)
-		put_line(e, e->rest.v[i]);
+		put_line(e, i, &said);
 }
 
 bool emit_pixi(struct emit_page *e)

@@ -114,7 +114,8 @@ bool kept_begin(struct fetch *f, const char *url, const struct http_head *h,
 	char *lines;
 
 	/* a token that a redirect gave is not kept, and nothing below it would be found without */
-	if (strcmp(ended, kept_url(f, url)) != 0 && secret_in(span_of(url_shown(f->arena, head->url))))
+	if (strcmp(ended, kept_url(f, url)) != 0 &&
+	    secret_in(span_of(url_shown(f->arena, head->url))))
 		return false;
 	if (!f->o.cache || !h->etag[0] || !head->sized ||
 	    (h->length != HTTP_LENGTH_UNKNOWN && h->length > KEPT_MOST) ||
