@@ -195,7 +195,8 @@ async function follow_link() {
 		return;
 	try {
 		const word = location.hash.slice(3).replace(/-/g, '+').replace(/_/g, '/');
-		const text = await through(new DecompressionStream('deflate-raw'), from_base64(word));
+		const text = await through(new DecompressionStream('deflate-raw'),
+			from_base64(word), MOST);
 		const state = JSON.parse(new TextDecoder().decode(text));
 
 		empty();

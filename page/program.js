@@ -16,49 +16,98 @@ function el(tag, properties, ...children) {
 	return node;
 }
 
-async function through(stream, bytes) {
-	const plain = new Blob([bytes]).stream().pipeThrough(stream);
+/* What a question may hold, and a link, which may come from anybody; how long an answer may take. */
+const MOST = 4 << 20, SECONDS = 60;
 
-	return new Uint8Array(await new Response(plain).arrayBuffer());
+async function through(stream, bytes, most = Infinity) {
+	const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader(), pieces = [];
+
+	for (let n = 0, piece; !(piece = await reader.read()).done; pieces.push(piece.value)) {
+		n += piece.value.length;
+		if (n > most) {
+			await reader.cancel();
+			throw new RangeError(`it unpacks to more than ${most} bytes`);
+		}
+	}
+	return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
 const from_base64 = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
 
-const worker = new Worker(URL.createObjectURL(
-	new Blob([$('engine').textContent], { type: 'text/javascript' })));
+const engine = URL.createObjectURL(
+	new Blob([$('engine').textContent], { type: 'text/javascript' }));
+const program = $('wasm').textContent;
 const waiting = new Map();
-let asked = 0;
+let asked = 0, loaded = false, worker, ready, watch;
 
-let loaded = false;
+const failed = (code, why) => ({ code, out: '', err: `cudaplan: error: ${why}`, ms: 0 });
 
 function not_here(why) {
 	$('status').textContent = `The program does not run in this browser: ${why}`;
 }
 
-const ready = new Promise((done) => {
-	worker.onerror = (event) => not_here(event.message ?? 'it starts no worker');
-	worker.onmessage = ({ data }) => {
-		if (data.failed) {
-			not_here(data.failed);
-			return;
-		}
-		if (data.ready) {
-			loaded = true;
-			done();
-			return;
-		}
-		waiting.get(data.id)(data);
-		waiting.delete(data.id);
-	};
-});
-worker.postMessage($('wasm').textContent);
+/* While answers are awaited, one must come in this time. */
+function wait() {
+	clearTimeout(watch);
+	if (waiting.size)
+		watch = setTimeout(() => again(`no answer in ${SECONDS} seconds`), SECONDS * 1000);
+}
+
+/* A worker that ended or hangs is followed by another; what it was asked is answered so. */
+function again(why) {
+	const open = [...waiting.values()];
+
+	worker.terminate();
+	waiting.clear();
+	wait();
+	start();
+	for (const done of open)
+		done(failed(70, why));
+}
+
+function start() {
+	loaded = false;
+	worker = new Worker(engine);
+	ready = new Promise((done) => {
+		worker.onerror = (event) => {
+			const why = event.message ?? 'it starts no worker';
+
+			if (loaded)
+				again(why);
+			else
+				not_here(why);
+		};
+		worker.onmessage = ({ data }) => {
+			if (data.failed) {
+				not_here(data.failed);
+				return;
+			}
+			if (data.ready) {
+				loaded = true;
+				done();
+				return;
+			}
+			waiting.get(data.id)(data);
+			waiting.delete(data.id);
+			wait();
+		};
+	});
+	worker.postMessage(program);
+}
 $('wasm').remove();
+start();
 
 /* One run of the program with these arguments and files: { code, out, err }. */
 function run(argv, files = {}) {
+	const size = Object.values(files).reduce((n, file) => n + file.length, 0);
+
+	if (size > MOST)
+		return Promise.resolve(failed(3, `${(size / 1e6).toFixed(1)} MB are more than this page ` +
+			`takes, ${MOST >> 20} MB: the program itself reads them`));
 	return new Promise((done) => {
 		waiting.set(++asked, done);
 		worker.postMessage({ id: asked, argv, files });
+		wait();
 	});
 }
 

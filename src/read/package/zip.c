@@ -15,7 +15,7 @@ struct zip_end {
 	uint64_t tail;
 	uint64_t at, size, count;    /* of the directory: its offset, bytes, entries */
 	uint64_t records;            /* bytes of ZIP64's own, behind the directory */
-	uint64_t before;             /* bytes in front of the archive, which its offsets leave out */
+	uint64_t before;             /* bytes in front of the archive, not in its offsets */
 };
 
 enum { EOCD = 0x06054b50, EOCD64 = 0x06064b50, LOCATOR = 0x07064b50 };
