@@ -134,16 +134,16 @@ static void ask_version(struct verification *f, const char *path)
 void verify_nvcc(struct verification *f)
 {
 	struct arena *a = f->r->arena;
-	const char *base = os_variable("TMPDIR");
 	struct compiler nvcc = { .path = find_nvcc(f->r, f->v.host) };
-	char *folder = arena_printf(a, "%s/cudaplan-XXXXXX", base && *base ? base : "/tmp");
+	const char *folder;
 
 	if (!nvcc.path) {
 		cmd_note(f->r, PHRASE(f->r->arena, NOTE_NO_NVCC));
 		return;
 	}
 	ask_version(f, nvcc.path);
-	if (f->interrupted || !os_scratch_folder(folder))
+	folder = f->interrupted ? NULL : os_scratch_folder(a);
+	if (!folder)
 		return;
 	nvcc.folder = folder;
 	for (size_t i = 0; write_source(a, folder) && i < f->v.gpus.n && !f->interrupted; i++)

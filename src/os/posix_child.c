@@ -62,6 +62,7 @@ static _Noreturn void run_program(const struct child *c)
 	for (size_t i = 0; argv && i < 63 && c->argv[i]; i++)
 		argv[i] = strdup(c->argv[i]);
 	signal(SIGPIPE, SIG_DFL);
+	signal(SIGXFSZ, SIG_DFL);
 	if (argv)
 		execv(c->argv[0], argv);
 	fprintf(stderr, "%s: %s\n", c->argv[0], strerror(errno));

@@ -18,6 +18,7 @@ bool os_begin(void)
 		    open(fd ? "/dev/full" : "/dev/null", fd ? O_WRONLY : O_RDONLY) != fd)
 			exit(EXIT_FAULT);
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN); /* write(2) says EFBIG, as it says ENOSPC */
 	return closed;
 }
 

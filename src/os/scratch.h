@@ -10,7 +10,7 @@
 int os_scratch(void);
 /* The same with these bytes in it, to be read from their beginning. */
 int os_scratch_of(struct span bytes);
-/* A new folder: `name` ends in XXXXXX, which is replaced. */
-bool os_scratch_folder(char *name);
+/* A new folder in $TMPDIR; NULL on failure. Those that a killed process left go on the way. */
+const char *os_scratch_folder(struct arena *a);
 /* Takes a folder away with the files in it; a folder in it stays, and so does it then. */
 void os_scratch_remove(struct arena *a, const char *folder);

@@ -106,11 +106,11 @@ int os_scratch_of(struct span bytes)
 	return os_scratch();
 }
 
-bool os_scratch_folder(char *name)
+const char *os_scratch_folder(struct arena *a)
 {
-	(void)name;
+	(void)a;
 	errno = ENOSYS;
-	return false;
+	return NULL;
 }
 
 void os_scratch_remove(struct arena *a, const char *folder)

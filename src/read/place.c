@@ -51,17 +51,22 @@ bool place_read(struct arena *a, const struct place *p, const char *path, size_t
 	return io_try(a, real_name(a, p, path), max, ret) == 0;
 }
 
-enum { HEAD = 65536 };
+enum { HEAD = 65536, FEW = 4096 }; /* little stack: most are short */
 
 struct span place_head(struct arena *a, const struct place *p, const char *path)
 {
 	OS_FILE_AUTO file = os_open(real_name(a, p, path));
-	char bytes[HEAD];
-	ptrdiff_t n = file < 0 ? -1 : os_read(file, bytes, sizeof bytes);
-	struct span s = { bytes, n < 0 ? 0 : (size_t)n };
+	char few[FEW];
+	ptrdiff_t n = file < 0 ? -1 : os_read(file, few, sizeof few), more;
+	struct span s = { few, n < 0 ? 0 : (size_t)n };
+	char *all;
 
-	s.p = arena_span(a, s);
-	return s;
+	if (n < FEW)
+		return (struct span){ arena_span(a, s), s.n };
+	all = arena_alloc(a, HEAD);
+	memcpy(all, few, FEW);
+	more = os_read(file, all + FEW, HEAD - FEW);
+	return (struct span){ all, FEW + (more < 0 ? 0 : (size_t)more) };
 }
 
 const char *place_line(struct arena *a, const struct place *p, const char *path)

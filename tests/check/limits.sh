@@ -35,6 +35,36 @@ if ! grep -q __asan_init "$program"; then
 	done
 fi
 
+# What looks at the machine, with what a thread of a small system has.
+mkdir -p env/lib/python3.11/site-packages/torch-2.1.0.dist-info env/bin
+: >env/bin/python3
+printf 'Metadata-Version: 2.1\nName: torch\nVersion: 2.1.0\n' \
+	>env/lib/python3.11/site-packages/torch-2.1.0.dist-info/METADATA
+if ! grep -q __asan_init "$program"; then
+	for words in detect verify doctor 'doctor --env env' suggest; do
+		# shellcheck disable=SC3045,SC2086
+		(ulimit -s 64; exec "$program" $words) >out 2>&1 </dev/null
+		[ $? -lt 70 ] || fail "with 64 KiB of stack: $words"
+	done
+fi
+
+# No file may be written: an answer that does not reach its file is said and is no success.
+# shellcheck disable=SC3045
+(ulimit -f 0; exec "$program" suggest --gpu T4 --driver 535 >full 2>/dev/null </dev/null)
+rc=$?
+[ "$rc" = 4 ] || [ "$rc" = 70 ] || fail "where no file may be written: exit $rc"
+
+# A file that claims 60 GB; one that comes through a pipe.
+cp "$files/binary/libsuffix.so" sparse.so
+truncate -s 60G sparse.so
+timeout 5 "$program" inspect sparse.so >out 2>&1 </dev/null
+rc=$?
+[ "$rc" = 3 ] && grep -q 'larger than the limit of 16 GiB' out || fail "60 GB of holes: exit $rc: $(sed 1q out)"
+rm sparse.so
+mkfifo pipe
+cat "$files/binary/libsuffix.so" >pipe &
+"$program" inspect pipe >out 2>&1 </dev/null && grep -q sm_90a out || fail "a pipe: $(sed 1q out)"
+
 # shellcheck disable=SC3045
 (ulimit -n 12; exec "$program" verify) >out 2>&1 </dev/null
 [ $? = 4 ] && grep -q 'ulimit -n' out || fail "verify with few descriptors: $(sed 1q out)"

@@ -111,9 +111,15 @@ for closes in '' 1; do
 	left=$(grep -lsF "$work/nvcc.cuda" /proc/[0-9]*/environ)
 	[ -z "$left" ] || fail "an end while nvcc compiles leaves $left"
 done
+# What a killed process left goes with the next one; what a living or another one has does not.
+mkdir "tmp/cudaplan-999999999-abcdef" "tmp/cudaplan-$$-abcdef" tmp/cudaplan-999999998-abcdef tmp/other-1
+: >tmp/cudaplan-999999999-abcdef/probe.cu
+touch -d '2 hours ago' tmp/cudaplan-999999999-abcdef "tmp/cudaplan-$$-abcdef" tmp/other-1
 TMPDIR=$work/tmp FAKE_NVCC_HANGS=1 FAKE_NVCC_CLOSES=1 FAKE_CUDA="$work/nvcc.cuda" timeout -k 1 20 \
 	cudaplan verify --env env --timeout 1 --nvcc "$FILES/verify/nvcc.sh" >int.out 2>&1
 [ $? -lt 3 ] || fail "an nvcc that closes what it inherits outlives the limit: $(cat int.out)"
+[ "$(ls tmp | sort)" = "$(printf '%s\n' "cudaplan-$$-abcdef" cudaplan-999999998-abcdef other-1 | sort)" ] ||
+	fail "folders of killed processes: $(ls tmp)"
 
 [ "$failed" = 0 ] && echo "verify: $n situations are told apart"
 exit "$failed"

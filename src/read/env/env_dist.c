@@ -47,10 +47,10 @@ static void find_leftovers(struct arena *a, const struct dir *site, struct env *
 /* The release that the files are of, by their version.py; NULL: there is none. */
 static const char *version_of(struct arena *a, const struct dir *site, const char *name)
 {
-	char buffer[HEAD];
+	char *buffer = arena_alloc(a, HEAD);
 	struct span text;
 
-	if (!dir_head(site, place_join(a, name, "version.py"), buffer, sizeof buffer, &text))
+	if (!dir_head(site, place_join(a, name, "version.py"), buffer, HEAD, &text))
 		return NULL;
 	return version_py(a, text, "__version__");
 }
@@ -312,10 +312,9 @@ static void read_extras(const struct info *f, struct env_package *p)
 }
 
 /* A .dist-info or .egg-info folder. */
-static void read_info(struct arena *a, const struct dir *site, const char *entry,
+static void read_info(struct arena *a, const struct dir *site, char *buffer, const char *entry,
 		      struct span name, struct span version, struct env *e)
 {
-	char buffer[HEAD];
 	struct info f = { a, site, entry, buffer };
 	struct span text;
 	bool egg = span_ends(span_of(entry), ".egg-info") || span_ends(span_of(entry), EGG_INFO);
@@ -333,14 +332,13 @@ static void read_info(struct arena *a, const struct dir *site, const char *entry
 }
 
 /* An .egg-info that is a file, as distutils wrote it. */
-static void read_egg_file(struct arena *a, const struct dir *site, const char *entry,
+static void read_egg_file(struct arena *a, const struct dir *site, char *buffer, const char *entry,
 			  struct span name, struct span version, struct env *e)
 {
-	char buffer[HEAD];
 	struct span text;
 	struct env_package *p;
 
-	if (!dir_head(site, entry, buffer, sizeof buffer, &text))
+	if (!dir_head(site, entry, buffer, HEAD, &text))
 		return;
 	p = env_add(a, e, name, version, OWNER_UNKNOWN,
 		    (struct origin){ .file = place_join(a, site->path, entry) });
@@ -366,7 +364,7 @@ static void read_link(struct arena *a, const struct dir *site, const char *entry
 
 /* "flash_attn-2.5.6-py3.10-linux-x86_64.egg", of a build with setup.py: a folder, or a ZIP file.
  * pip knows how to remove them. */
-static void read_egg(struct arena *a, const struct dir *site, const char *entry,
+static void read_egg(struct arena *a, const struct dir *site, char *buffer, const char *entry,
 		     struct span name, struct span version, struct env *e)
 {
 	const char *info = place_join(a, entry, EGG_INFO);
@@ -374,14 +372,15 @@ static void read_egg(struct arena *a, const struct dir *site, const char *entry,
 	size_t before = e->packages.n;
 
 	if (dir_has(site, info))
-		read_info(a, site, info, name, version, e);
+		read_info(a, site, buffer, info, name, version, e);
 	else if (version.n)
 		env_add(a, e, name, version, OWNER_PIP, file)->location = site->path;
 	if (e->packages.n > before && e->packages.v[before].owner == OWNER_UNKNOWN)
 		e->packages.v[before].owner = OWNER_PIP;
 }
 
-static void read_entry(struct arena *a, const struct dir *site, const char *entry, struct env *e)
+static void read_entry(struct arena *a, const struct dir *site, char *buffer, const char *entry,
+		       struct env *e)
 {
 	struct span s = span_of(entry), name, version;
 
@@ -391,18 +390,18 @@ static void read_entry(struct arena *a, const struct dir *site, const char *entr
 			project_name(a, span_from(s, 1)),
 		};
 	else if (split_entry(s, ".dist-info", &name, &version))
-		read_info(a, site, entry, name, version, e);
+		read_info(a, site, buffer, entry, name, version, e);
 	else if (split_entry(s, ".egg-info", &name, &version)) {
 		DIR_AUTO f = dir_in(a, site, entry);
 
 		if (f.fd >= 0)
-			read_info(a, site, entry, name, version, e);
+			read_info(a, site, buffer, entry, name, version, e);
 		else
-			read_egg_file(a, site, entry, name, version, e);
+			read_egg_file(a, site, buffer, entry, name, version, e);
 	} else if (span_ends(s, ".egg-link")) {
 		read_link(a, site, entry, e);
 	} else if (split_entry(s, ".egg", &name, &version)) {
-		read_egg(a, site, entry, name, version, e);
+		read_egg(a, site, buffer, entry, name, version, e);
 	}
 }
 
@@ -412,9 +411,10 @@ void env_read_site(struct arena *a, const struct place *p, const char *path, boo
 	DIR_AUTO site = dir_open(a, p, path);
 	struct strings all = dir_list(a, &site, is_wanted);
 	size_t from = e->packages.n;
+	char *buffer = arena_alloc(a, HEAD); /* too much for a small stack */
 
 	for (size_t i = 0; i < all.n; i++)
-		read_entry(a, &site, all.v[i], e);
+		read_entry(a, &site, buffer, all.v[i], e);
 	drop_stale(a, &site, from, e);
 	if (leftovers)
 		find_leftovers(a, &site, e);

@@ -304,6 +304,9 @@ static int member(void *own, const char *name, uint64_t at, uint64_t size)
 	return 0;
 }
 
+/* The largest that is known has 5 GB; a sparse file claims what nobody has written. */
+#define SCAN_MOST ((uint64_t)16 << 30)
+
 int scan_blob(struct arena *a, struct blob *source, const char *path, struct library *ret,
 	      struct err *e)
 {
@@ -311,6 +314,11 @@ int scan_blob(struct arena *a, struct blob *source, const char *path, struct lib
 	struct scan_walk *w = calloc(1, sizeof *w);
 	int rc;
 
+	if (source->size > SCAN_MOST) {
+		free(w);
+		return err_set(e, ERR_INPUT, "%s: larger than the limit of %u GiB", source->name,
+			       (unsigned)(SCAN_MOST >> 30));
+	}
 	if (!w || !(w->block = malloc(BLOCK))) {
 		free(w);
 		return ERR_SAY(e, ERR_FAULT, NO_MEMORY_TO_READ, SAY(file, path));

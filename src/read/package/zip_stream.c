@@ -8,7 +8,7 @@
 #include "door/inflate.h"
 #include "fact/err_phrase.h"
 
-enum { LOCAL = 0x04034b50, LOCAL_SIZE = 30, LOCAL_EXTRA = 64, COPY = 64 << 10, STEP = 64 << 10 };
+enum { LOCAL = 0x04034b50, LOCAL_SIZE = 30, LOCAL_EXTRA = 64, COPY = 16 << 10, STEP = 64 << 10 };
 
 struct reading {
 	struct blob *source;

@@ -1,5 +1,0 @@
-#!/bin/sh
-# page.sh: what the page does with questions too large, and with a program that hangs or ends.
-set -u
-command -v node >/dev/null || { echo 'page: skipped: there is no node'; exit 0; }
-exec node tests/page-limits.js page
