@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 b=$1 out=$2
 version=$(sed -n 's/.*CUDAPLAN_VERSION "\(.*\)"/\1/p' src/version.h)
 arch=$(dpkg --print-architecture)
-maintainer="${DEBFULLNAME:-cudaplan} <${DEBEMAIL:-root@$(uname -n)}>"
+maintainer="${DEBFULLNAME:-cudaplan maintainers} <${DEBEMAIL:-maintainers@cudaplan.invalid}>"
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || date +%s)}
 export SOURCE_DATE_EPOCH
 root=$b/root

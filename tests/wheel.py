@@ -67,6 +67,28 @@ def refused(cudaplan, code, words, *argv, **more):
     raise AssertionError("answered: " + repr(argv))
 
 
+def check_suggest(cudaplan):
+    """Options by name, the errors by class, the version."""
+    two = cudaplan.suggest("torch>=2.4", gpu=["GTX 1080 Ti", "RTX 4090"], driver="550.54.15",
+                           python="3.12", platform="linux-64", installer="pip")
+    assert two.exit == 0 and len(two["plans"][0]["gpus"]) == 2
+    assert "CP116" in [f["code"] for f in two.findings], two.findings
+    old = {"gpu": "RTX 5090", "driver": "525.60.13", "platform": "linux-64"}
+    assert cudaplan.suggest(**old, check=False).exit == 1
+    for error, words in ((cudaplan.Refused, old), (cudaplan.InputError, {"gpu": "RTX 40990"}),
+                         (cudaplan.UsageError, {"no_such": True})):
+        try:
+            cudaplan.suggest(**words)
+        except error as e:
+            assert e.text and str(e) == e.text
+        else:
+            raise AssertionError(f"answered: {words}")
+    done = subprocess.run([sys.executable, "-m", "cudaplan", "version"], check=True,
+                          env=dict(os.environ, PYTHONPATH=":".join(sys.path)),
+                          stdout=subprocess.PIPE)
+    assert done.stdout.decode().startswith(f"cudaplan {cudaplan.__version__}, ")
+
+
 def check_module(site):
     sys.path.insert(0, str(site))
     import cudaplan
@@ -82,6 +104,8 @@ def check_module(site):
     assert not cudaplan.run("suggest", "torch==2.9.*", *old)["plans"]
     wheel = cudaplan.run("inspect", pathlib.Path("tests/files/binary/libplain.so"))
     assert wheel["schema_version"] == 1
+    assert cudaplan.run("suggest", "torch==2.9.*", *old).exit == 1
+    check_suggest(cudaplan)
     refused(cudaplan, 2, "command is missing")
     refused(cudaplan, 2, "", "sugest")
     refused(cudaplan, 3, "is not in the matrix", "suggest", "--gpu", "RTX 40990")
@@ -111,7 +135,7 @@ def check_example(site, fake):
 
     says(0, "for 2 GPUs\n", "--python", "3.11")
     says(0, "-m pip install torch==2.1.2 ", "torch==2.1.*", "--python", "3.11")
-    says(1, "with ", "torch==2.9.*", "--cuda", "12.8", "--gpu", "RTX 4090", "--driver", "384")
+    says(1, "gives ", "torch==2.9.*", "--cuda", "12.8", "--gpu", "RTX 4090", "--driver", "384")
     says(2, "rubbish", "--rubbish")
 
 

@@ -15,26 +15,17 @@ import sys
 import cudaplan
 
 
-def plan(specs):
-    """The best plan, or None and the sentence that says why there is none."""
-    answer = cudaplan.run("suggest", "--installer", "pip", "--env", sys.prefix, *specs)
-    for plan in answer["plans"]:
-        if plan["certain"]:
-            return plan, ""
-    why = [reason["text"] for build in answer["rejected"][:1] for reason in build["reasons"]]
-    why += [f"with {change['change']}: {change['gives']}" for change in answer["changes"]]
-    return None, "; ".join(why) or "no build of torch fits"
-
-
 def main(argv):
     dry = "--dry-run" in argv
+    specs = [a for a in argv if a != "--dry-run"]
     try:
-        chosen, why = plan([a for a in argv if a != "--dry-run"])
+        answer = cudaplan.suggest(*specs, installer="pip", env=sys.prefix)
     except cudaplan.CudaplanError as e:
         print(e.text, file=sys.stderr)
         return e.code
+    chosen = next((plan for plan in answer["plans"] if plan["certain"]), None)
     if not chosen:
-        print(why, file=sys.stderr)
+        print("no build is known for certain", file=sys.stderr)
         return 1
     print(f"torch {chosen['torch']} ({chosen['variant']}) for {len(chosen['gpus'])} GPUs")
     for finding in chosen["findings"]:

@@ -81,7 +81,7 @@ const struct cmd cmd_suggest = {
 	.args = "[SPEC...]",
 	.examples =
 		"  cudaplan suggest                             this machine\n"
-		"  cudaplan suggest --host smi.txt              one whose nvidia-smi you saved, or many\n"
+		"  cudaplan suggest --host smi.txt              of a saved nvidia-smi, or of many\n"
 		"  cudaplan suggest --gpu 'RTX 3090' --driver 535\n"
 		"                                               one that you describe\n"
 		"  cudaplan suggest 'torch>=2.4' torchaudio --python 3.12\n"
