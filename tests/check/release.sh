@@ -16,7 +16,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 mkdir -p "$work/tree/$b"
-cp -Rp Makefile README.md LICENSE .ci .gitignore data kernels man pack src tests "$work/tree"
+cp -Rp Makefile README.md CONTRIBUTING.md LICENSE .ci .gitignore data kernels man pack src tests "$work/tree"
 for made in rows obj unit libcudaplan.a matrix.db front.db tests fake json env http make-zip man replay; do
 	[ ! -e "$b/$made" ] || cp -Rp "$b/$made" "$work/tree/$b"
 done

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Whatever lies at the top of the tree is named by README.md or by the build (Makefile, .ci/run), so
+# Whatever lies at the top of the tree is named by README.md, by CONTRIBUTING.md or by the build (Makefile, .ci/run), so
 # that nothing is left there by accident.
 set -eu
 
@@ -12,13 +12,13 @@ top() {
 # Those of standard input that nothing names.
 nameless() {
 	while read -r name; do
-		grep -qF -e "\`$name\`" -e "\`$name/" README.md ||
+		grep -qF -e "\`$name\`" -e "\`$name/" README.md CONTRIBUTING.md ||
 			grep -qE "(^|[^A-Za-z0-9_./-])$name([^A-Za-z0-9_.-]|\$)" Makefile .ci/run || echo "$name"
 	done
 }
 
 left=$(top | sort -u | nameless)
-[ -z "$left" ] || { echo "top: neither README.md nor the build names: $left"; exit 1; }
+[ -z "$left" ] || { echo "top: neither README.md, CONTRIBUTING.md nor the build names: $left"; exit 1; }
 # The check itself must find a file that a fuzzer left.
 [ -n "$(echo crash-1234 | nameless)" ] || { echo 'top: the check takes any file as named'; exit 1; }
 # Inputs that crashed a reader belong to a report, or into tests/fuzz/seeds under a name.
