@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/dotted.h"
+#include "fact/platform.h"
 #include "show/host.h"
 #include "show/host_kind.h"
 
@@ -99,7 +100,7 @@ static const char *system_text(struct arena *a, const struct plan_page *page, si
 	}
 	if (!assumed)
 		return show_host_system(a, &h);
-	h.platform = arena_printf(a, "%s (assumed)", show_platform("linux-64"));
+	h.platform = arena_printf(a, "%s (assumed)", show_platform(PLATFORM_LINUX));
 	return show_host_system(a, &h);
 }
 

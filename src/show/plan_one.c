@@ -58,6 +58,9 @@ static const char *fit_text(struct arena *a, const struct hosts *hosts, const st
 
 	sm_dotted(g->sm, sm);
 	sm_dotted(g->code, code);
+	if (strstr(name, "...")) /* cut before it says which: what it may be */
+		return strcmp(sm, code) == 0 ? arena_str(a, sm) :
+			arena_printf(a, "%s (runs %s)", sm, code);
 	if (g->via == VIA_PTX)
 		return arena_printf(a, "%s (%s, made from PTX %s)", name, sm, code);
 	if (strcmp(sm, code) == 0)
@@ -204,6 +207,33 @@ static bool has_gpu_of(const struct plan *p, size_t host)
 	return false;
 }
 
+/* "GPU 0, GPU 2 (H100 80GB HBM3), GPU 1 (Tesla K80)" */
+static void name_gpus(struct arena *a, const struct hosts *hosts, const struct plan *p,
+		      struct buf *out)
+{
+	for (size_t i = 0; i < p->n_gpus; i++) {
+		const char *who = sentence_gpu(a, hosts, p->gpus[i].host, p->gpus[i].gpu);
+		const char *name = fit_name(a, hosts, &p->gpus[i]);
+		bool last = i + 1 == p->n_gpus ||
+			strcmp(fit_name(a, hosts, &p->gpus[i + 1]), name) != 0;
+
+		if (who)
+			buf_printf(out, "%s%s", buf_view(out).n ? ", " : "", who);
+		if (who && last)
+			buf_printf(out, " (%s)", name);
+	}
+}
+
+/* Of a GPU that may be one of several: as which of them the part serves it. */
+static void name_candidates(const struct plan *p, struct buf *out)
+{
+	char sm[SM_TEXT];
+
+	for (size_t i = 0; i < p->n_gpus; i++)
+		buf_printf(out, "%s %s", i ? "," : "compute capability",
+			   sm_dotted(p->gpus[i].sm, sm));
+}
+
 const char *show_served(struct arena *a, const struct hosts *hosts, const struct plan *p)
 {
 	struct host_kinds kinds = host_kinds_of(a, hosts);
@@ -212,23 +242,14 @@ const char *show_served(struct arena *a, const struct hosts *hosts, const struct
 
 	if (few)
 		return few;
-	for (size_t i = 0; i < p->n_gpus; i++) {
-		const char *who = sentence_gpu(a, hosts, p->gpus[i].host, p->gpus[i].gpu);
-		const char *name = who ? fit_name(a, hosts, &p->gpus[i]) : "";
-		bool last = i + 1 == p->n_gpus ||
-			strcmp(fit_name(a, hosts, &p->gpus[i + 1]), name) != 0;
-
-		if (who)
-			buf_printf(&out, "%s%s", buf_view(&out).n ? ", " : "", who);
-		if (who && last)
-			buf_printf(&out, " (%s)", name);
-	}
+	name_gpus(a, hosts, p, &out);
 	for (size_t i = 0; i < p->n_hosts; i++)
 		if (!has_gpu_of(p, p->hosts[i]))
-			buf_printf(&out, "%shost %zu", buf_view(&out).n ? ", " : "",
-				   p->hosts[i] + 1);
-	return buf_view(&out).n ? arena_str(a, buf_cstr(&out)) :
-				  arena_printf(a, "part %d", p->part + 1);
+			buf_printf(&out, "%s%s", buf_view(&out).n ? ", " : "",
+				   sentence_host(a, hosts, p->hosts[i]));
+	if (buf_view(&out).n == 0)
+		name_candidates(p, &out);
+	return arena_str(a, buf_cstr(&out));
 }
 
 /* Some are told of the whole, some in lines of their own. */
