@@ -5,12 +5,12 @@
 #include "base/utf8.h"
 #include "fact/err_phrase.h"
 #include "os/io.h"
+#include "read/host/columns_private.h"
 #include "read/host/format_private.h"
 #include "read/host/host_json.h"
 #include "read/host/host_merge_private.h"
 #include "read/host/node_yaml.h"
 #include "read/host/nodeset.h"
-#include "read/host/slurm_private.h"
 
 enum { LINES_MAX = 1000000, LINE_LONG = 1 << 16, PARTS_MAX = 40000 };
 
@@ -246,7 +246,7 @@ int read_hosts(struct arena *a, const char *source_name, struct span bytes, stru
 			return rc;
 		text = json.text;
 	} else if ((node_yaml_begins(text) && node_yaml_read(a, source_name, text, ret)) ||
-		   slurm_sinfo_read(a, source_name, text, ret)) {
+		   columns_read(a, source_name, text, ret)) {
 		return 0;
 	}
 	rc = read_text(&r, text, e);

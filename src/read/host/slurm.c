@@ -1,18 +1,14 @@
 /*
  * What Slurm says of its nodes: scontrol show node ("NodeName=gpu01 Arch=x86_64 …",
- * "Gres=gpu:a100:4(S:0-1)", a block or with -o a line for each node), the nodes of slurm.conf, and
- * tables of sinfo that have the columns NODELIST or HOSTNAMES and GRES. The type of a GPU is what
- * the site calls it, often in the words of NVIDIA's own name.
- * Source: SchedMD/slurm, src/api/node_info.c (slurm_sprint_node_table), src/sinfo/opts.c and
- * print.c; slurm.conf(5), sinfo(1); Slurm, "Generic Resource (GRES) Scheduling".
+ * "Gres=gpu:a100:4(S:0-1)", a block or with -o a line for each node), and the nodes of slurm.conf.
+ * The type of a GPU is what the site calls it, often in the words of NVIDIA's own name.
+ * Source: SchedMD/slurm, src/api/node_info.c (slurm_sprint_node_table); slurm.conf(5); Slurm,
+ * "Generic Resource (GRES) Scheduling".
  */
 #include "read/host/slurm_private.h"
 
-#include <string.h>
-
 #include "fact/platform.h"
 #include "read/host/format_private.h"
-#include "read/host/nodeset.h"
 
 static bool slurm_begins(const struct source *s, size_t i)
 {
@@ -44,8 +40,7 @@ static bool gpu_gres(struct span one, struct span *type, uint64_t *n)
 	return span_u64(last, n) && *n <= GPUS_MAX;
 }
 
-/* Underscores stand for the spaces of a name. */
-static const char *name_of(struct arena *a, struct span type)
+const char *slurm_name(struct arena *a, struct span type)
 {
 	char *name = type.n ? arena_span(a, type) : NULL;
 
@@ -90,7 +85,7 @@ static void add_mig(const struct source *s, const struct line *l, const char *na
 static void add_gpus(const struct source *s, const struct line *l, struct span type, uint64_t n,
 		     struct host *to)
 {
-	const char *profile = take_profile(s->a, &type), *name = name_of(s->a, type);
+	const char *profile = take_profile(s->a, &type), *name = slurm_name(s->a, type);
 
 	to->nvidia_present = TRI_YES;
 	if (profile && n)
@@ -119,7 +114,7 @@ static struct span take_one(struct span *rest)
 	return ret;
 }
 
-static void read_gres(const struct source *s, const struct line *l, struct span v, struct host *to)
+void slurm_gres(const struct source *s, const struct line *l, struct span v, struct host *to)
 {
 	bool cut = !l->whole;
 
@@ -166,7 +161,7 @@ static bool read_line(const struct source *s, const struct line *l, struct host 
 		       span_starts(word, "State=") || span_starts(word, "Sockets=");
 		if (!span_take(&word, "Gres="))
 			continue;
-		read_gres(s, l, word, to);
+		slurm_gres(s, l, word, to);
 		return true;
 	}
 	to->gpus_known |= one && l->whole;
@@ -186,7 +181,7 @@ static size_t slurm_read(const struct source *s, size_t i, struct host *to)
 		struct span line = s->v[i].s;
 
 		if (span_take(&line, "Gres=")) {
-			read_gres(s, &s->v[i], line, to);
+			slurm_gres(s, &s->v[i], line, to);
 			gres = true;
 		}
 	}
@@ -196,112 +191,3 @@ static size_t slurm_read(const struct source *s, size_t i, struct host *to)
 }
 
 const struct host_format format_slurm = { slurm_begins, slurm_read };
-
-/* --- sinfo -------------------------------------------------------------------------------- */
-
-enum { COLUMNS_MAX = 40, LINES_BEFORE = 8 };
-
-/* Where a table has what is looked for; bar: its columns stand between '|'. */
-struct columns {
-	int node, gres;
-	bool bar;
-};
-
-static size_t split(struct span line, bool bar, struct span *v)
-{
-	size_t n = 0;
-
-	while (n < COLUMNS_MAX && (bar ? span_next(&line, '|', &v[n]) : span_word(&line, &v[n]))) {
-		v[n] = span_trim(v[n]);
-		n++;
-	}
-	return n;
-}
-
-static bool is_header(struct span line, struct columns *c)
-{
-	struct span v[COLUMNS_MAX];
-	size_t n;
-
-	if (span_find(line, "GRES") < 0)
-		return false;
-	*c = (struct columns){ -1, -1, span_find_char(line, '|') >= 0 };
-	n = split(line, c->bar, v);
-	for (size_t i = 0; i < n; i++) {
-		if (span_is(v[i], "NODELIST") || span_is(v[i], "HOSTNAMES"))
-			c->node = (int)i;
-		else if (span_is(v[i], "GRES"))
-			c->gres = (int)i;
-	}
-	return c->node >= 0 && c->gres >= 0;
-}
-
-/* "(null)", "gpu:a100:8,nvme:3600" */
-static bool is_gres(struct span s)
-{
-	return span_is(s, "(null)") || span_find_char(s, ':') > 0 || span_starts(s, "gpu");
-}
-
-/* A node that is in several partitions stands there as often. */
-static bool is_there(const struct hosts *all, size_t from, const char *name)
-{
-	for (size_t i = from; i < all->n; i++)
-		if (strcmp(all->v[i].name, name) == 0)
-			return true;
-	return false;
-}
-
-static bool add_row(const struct source *src, const struct line *l, const struct columns *c,
-		    size_t from, const char *source, struct hosts *ret)
-{
-	struct strings names = { NULL, 0, 0 };
-	struct span v[COLUMNS_MAX];
-	size_t n = split(l->s, c->bar, v);
-
-	if (n <= (size_t)c->node || n <= (size_t)c->gres || !is_gres(v[c->gres]))
-		return false;
-	nodeset_expand(src->a, v[c->node], HOSTS_MAX, &names);
-	for (size_t i = 0; i < names.n && ret->n < HOSTS_MAX; i++) {
-		struct host h = host_new(source);
-
-		if (is_there(ret, from, names.v[i]))
-			continue;
-		h.name = names.v[i];
-		h.line = l->no;
-		h.format = TEXT_SINFO;
-		read_gres(src, l, v[c->gres], &h);
-		ARRAY_ADD(src->a, *ret) = h;
-	}
-	return true;
-}
-
-bool slurm_sinfo_read(struct arena *a, const char *source, struct span text, struct hosts *ret)
-{
-	struct columns c = { -1, -1, false };
-	struct source src = { .a = a };
-	struct line l = { .no = 0 };
-	size_t from = ret->n;
-	bool header = false, missed = false;
-
-	while (span_line(&text, &l.s)) {
-		l.no++;
-		l.whole = text.n > 0 || text.p[-1] == '\n';
-		l.s = span_trim(l.s);
-		if (l.s.n == 0 || is_header(l.s, &c)) {
-			header |= l.s.n > 0;
-			continue;
-		}
-		if (!header && l.no > LINES_BEFORE)
-			return false;
-		missed |= header && !add_row(&src, &l, &c, from, source, ret);
-	}
-	if (ret->n == from)
-		return false;
-	for (size_t i = from; i < ret->n && ret->n - from > 1; i++)
-		ret->v[i].source = arena_printf(a, "%s line %u", source, ret->v[i].line);
-	if (missed)
-		FORMAT_CUT(a, &ret->v[ret->n - 1], ret->v[ret->n - 1].line, CUT_GPU_LIST);
-	else if (ret->n == HOSTS_MAX)
-		FORMAT_CUT(a, &ret->v[ret->n - 1], 0, HOSTS_LIMIT);
-	return true;
-}

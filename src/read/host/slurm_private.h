@@ -1,10 +1,9 @@
-/* Tables of Slurm's sinfo, of which one row tells of several machines. */
+/* What Slurm calls the GPUs of a node, for tables that have it in a column. */
 #pragma once
 
-#include "fact/host.h"
+#include "read/host/format_private.h"
 
-/*
- * Adds a host for every node of a table with the columns NODELIST or HOSTNAMES and GRES, each node
- * once; CP001 on those whose column was cut. False: the text does not begin with such a table.
- */
-bool slurm_sinfo_read(struct arena *a, const char *source, struct span text, struct hosts *ret);
+/* Puts "gpu:a100:8,nvme:3600" into h; CP001 where it was cut. */
+void slurm_gres(const struct source *s, const struct line *l, struct span v, struct host *h);
+/* The type of a GPU as a name: underscores stand for spaces; NULL for none. */
+const char *slurm_name(struct arena *a, struct span type);

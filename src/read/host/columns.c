@@ -1,0 +1,236 @@
+/*
+ * Tables of nodes: a row of titles says what each column tells, a row for each node, for each GPU
+ * of one, or for several nodes in one notation. sinfo (Slurm, src/sinfo/print.c), also without titles;
+ * lshosts -gpu and bhosts -gpu (LSF); kubectl -o custom-columns; sky show-gpus.
+ */
+#include <string.h>
+
+#include "read/host/columns_private.h"
+#include "read/host/format_private.h"
+#include "read/host/nodeset.h"
+#include "read/host/slurm_private.h"
+
+enum { COLUMNS_MAX = 40, LINES_BEFORE = 8 };
+
+enum column { NODE, GRES, PRODUCT, COUNT, INDEX, DRIVER, CAPABILITY, COLUMNS };
+
+static const struct {
+	const char *title;
+	enum column is;
+} titles[] = {
+	{ "NODELIST", NODE }, { "HOSTNAMES", NODE }, { "HOST_NAME", NODE }, { "NAME", NODE },
+	{ "NODE", NODE }, { "INSTANCE_TYPE", NODE }, { "GRES", GRES }, { "GPU", PRODUCT },
+	{ "MODEL", PRODUCT }, { "gpu_model", PRODUCT }, { "COUNT", COUNT }, { "QTY", COUNT },
+	{ "GPU_ID", INDEX }, { "gpu_id", INDEX }, { "DRIVER", DRIVER }, { "gpu_driver", DRIVER },
+	{ "gpu_factor", CAPABILITY },
+};
+
+struct node_table {
+	struct source src;
+	const char *source;
+	struct hosts *to;
+	size_t from;             /* of the hosts that are of this table */
+	int at[COLUMNS];         /* -1: no such column */
+	size_t n;                /* columns that the titles have */
+	bool bar;                /* they stand between '|' */
+	bool titled, missed;
+};
+
+static size_t split(struct span line, bool bar, struct span *v)
+{
+	size_t n = 0;
+
+	while (n < COLUMNS_MAX && (bar ? span_next(&line, '|', &v[n]) : span_word(&line, &v[n]))) {
+		v[n] = span_trim(v[n]);
+		n++;
+	}
+	return n;
+}
+
+/* Titles of a node and of its GPUs. */
+static bool is_header(struct node_table *t, struct span line)
+{
+	struct span v[COLUMNS_MAX];
+	struct node_table found = *t;
+
+	found.bar = span_find_char(line, '|') >= 0;
+	for (int i = 0; i < COLUMNS; i++)
+		found.at[i] = -1;
+	found.n = split(line, found.bar, v);
+	for (size_t i = 0; i < found.n; i++)
+		for (size_t k = 0; k < sizeof titles / sizeof *titles; k++)
+			if (span_is(v[i], titles[k].title))
+				found.at[titles[k].is] = (int)i;
+	if (found.at[NODE] < 0 || found.n < 2 || (found.at[GRES] < 0 && found.at[PRODUCT] < 0))
+		return false;
+	found.titled = true;
+	*t = found;
+	return true;
+}
+
+/* "(null)", "gpu:a100:8,nvme:3600" */
+static bool is_gres(struct span s)
+{
+	return span_is(s, "(null)") || span_find_char(s, ':') > 0 || span_starts(s, "gpu");
+}
+
+static bool is_none(struct span s)
+{
+	return span_is(s, "<none>") || span_is(s, "-") || span_is(s, "(null)") || !s.n;
+}
+
+static struct span cell(const struct node_table *t, const struct span *v, size_t n, enum column is)
+{
+	bool has = t->at[is] >= 0 && (size_t)t->at[is] < n && !is_none(v[t->at[is]]);
+
+	return has ? v[t->at[is]] : (struct span){ NULL, 0 };
+}
+
+static struct host *node_find(struct node_table *t, const char *name)
+{
+	for (size_t i = t->from; i < t->to->n; i++)
+		if (strcmp(t->to->v[i].name, name) == 0)
+			return &t->to->v[i];
+	return NULL;
+}
+
+static struct host *node_add(struct node_table *t, const char *name, unsigned line)
+{
+	struct host h = host_new(t->source);
+
+	h.name = name;
+	h.line = line;
+	h.format = TEXT_SINFO;
+	ARRAY_ADD(t->src.a, *t->to) = h;
+	return &t->to->v[t->to->n - 1];
+}
+
+/* "1.0" of a price list and "8" are numbers of GPUs. */
+static uint64_t count_of(struct span s)
+{
+	uint64_t n = 1;
+
+	(void)span_take_u64(&s, &n);
+	return n <= GPUS_MAX ? n : GPUS_MAX;
+}
+
+/* What stands in the cells of one row about the GPUs of its node. */
+static void add_gpus(struct node_table *t, const struct span *v, size_t n, const struct line *l,
+		     struct host *h)
+{
+	struct span product = cell(t, v, n, PRODUCT), driver = cell(t, v, n, DRIVER);
+	struct span sm = cell(t, v, n, CAPABILITY);
+
+	h->gpus_known = true;
+	if (!product.n)
+		return;
+	if (!h->driver)
+		h->driver = field_version(t->src.a, driver);
+	for (uint64_t i = count_of(cell(t, v, n, COUNT)); i > 0; i--) {
+		struct gpu *g = format_gpu(&t->src, h, (int)h->gpus.n, l->no);
+
+		if (!g)
+			break;
+		g->name = slurm_name(t->src.a, product);
+		smi_fact_set(t->src.a, h, g, SMI_SM, sm);
+	}
+}
+
+/* A row that does not begin at the edge goes on with the node above. */
+static bool continues(const struct node_table *t, const struct line *l, size_t n)
+{
+	return t->titled && !t->bar && l->cut > 0 && n + 1 == t->n && t->at[NODE] == 0 &&
+	       t->to->n > t->from;
+}
+
+static bool add_row(struct node_table *t, const struct line *l)
+{
+	struct strings names = { NULL, 0, 0 };
+	struct span v[COLUMNS_MAX + 1];
+	size_t n = split(l->s, t->bar, v + 1);
+	bool same = continues(t, l, n);
+
+	v[0] = span_of(same ? t->to->v[t->to->n - 1].name : NULL);
+	if (same)
+		n++;
+	else
+		memmove(v, v + 1, n * sizeof *v);
+	if (n <= (size_t)t->at[NODE] || (t->at[GRES] >= 0 && (n <= (size_t)t->at[GRES] ||
+							      !is_gres(v[t->at[GRES]]))))
+		return false;
+	nodeset_expand(t->src.a, v[t->at[NODE]], HOSTS_MAX, &names);
+	for (size_t i = 0; i < names.n && t->to->n < HOSTS_MAX; i++) {
+		struct host *h = node_find(t, names.v[i]);
+		bool again = h != NULL;
+
+		h = again ? h : node_add(t, names.v[i], l->no);
+		/* a node that is in several partitions stands there as often */
+		if (t->at[GRES] >= 0 && !again)
+			slurm_gres(&t->src, l, v[t->at[GRES]], h);
+		else if (t->at[GRES] < 0 && (!again || t->at[INDEX] >= 0))
+			add_gpus(t, v, n, l, h);
+	}
+	return names.n > 0;
+}
+
+/* sinfo -h -o "%N|%G|…": a node, and its GPUs in a column where each row has them or none. */
+static bool is_untitled(struct node_table *t, struct span text)
+{
+	struct span line, v[COLUMNS_MAX];
+	size_t rows = 0, gpus = 0;
+
+	t->bar = true;
+	t->at[NODE] = 0;
+	t->at[GRES] = 1;
+	for (; span_line(&text, &line); rows++) {
+		if (!span_trim(line).n)
+			continue;
+		if (split(line, true, v) < 2 || !v[0].n || !is_gres(v[1]))
+			return false;
+		gpus += span_starts(v[1], "gpu:");
+	}
+	return rows > 1 && gpus > 0;
+}
+
+static bool read_rows(struct node_table *t, struct span text)
+{
+	struct line l = { .no = 0 };
+
+	while (span_line(&text, &l.s)) {
+		struct span plain = span_trim(l.s);
+
+		l.no++;
+		l.whole = text.n > 0 || text.p[-1] == '\n';
+		l.cut = plain.n ? (unsigned)(plain.p - l.s.p) : 0;
+		l.s = plain;
+		if (l.s.n == 0 || is_header(t, l.s))
+			continue;
+		if (!t->titled && t->at[NODE] < 0 && l.no > LINES_BEFORE)
+			return false;
+		t->missed |= t->at[NODE] >= 0 && !add_row(t, &l);
+	}
+	return t->to->n > t->from;
+}
+
+bool columns_read(struct arena *a, const char *source, struct span text, struct hosts *ret)
+{
+	struct node_table t = { .src = { .a = a }, .source = source, .to = ret, .from = ret->n };
+
+	if (!is_untitled(&t, text))
+		for (int i = 0; i < COLUMNS; i++)
+			t.at[i] = -1;
+	else
+		for (int i = GRES + 1; i < COLUMNS; i++)
+			t.at[i] = -1;
+	if (!read_rows(&t, text)) {
+		ret->n = t.from;
+		return false;
+	}
+	for (size_t i = t.from; i < ret->n && ret->n - t.from > 1; i++)
+		ret->v[i].source = arena_printf(a, "%s line %u", source, ret->v[i].line);
+	if (t.missed)
+		FORMAT_CUT(a, &ret->v[ret->n - 1], ret->v[ret->n - 1].line, CUT_GPU_LIST);
+	else if (ret->n == HOSTS_MAX)
+		FORMAT_CUT(a, &ret->v[ret->n - 1], 0, HOSTS_LIMIT);
+	return true;
+}
