@@ -161,7 +161,8 @@ SELECT 'driver_gpu', name, 'unknown confidence'
 
 SELECT 'driver_word', word, 'no GPU has it in its name' FROM driver_word
 	WHERE kind <> 'addition' AND confidence <> 'low' AND NOT EXISTS (SELECT 1 FROM driver_gpu
-	WHERE instr(' ' || lower(name), ' ' || word) > 0);
+	WHERE instr(' ' || lower(name), ' ' || word) > 0)
+	AND NOT EXISTS (SELECT 1 FROM driver_alias WHERE alias GLOB word || '*');
 SELECT 'driver_word', word || ' ' || kind, 'unknown confidence' FROM driver_word
 	WHERE confidence NOT IN ('high', 'medium', 'low');
 -- A machine type has the compute capability of the card it names.

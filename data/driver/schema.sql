@@ -227,10 +227,10 @@ CREATE TABLE driver_l4t (
 ) STRICT, WITHOUT ROWID;
 
 -- The words by which a text names a GPU, in lower case: a model says enough by itself, a family goes
--- before a number, an addition behind it.
+-- before a number, an addition behind it; a short one is a name where the words around it say so.
 CREATE TABLE driver_word (
 	word TEXT NOT NULL CHECK (word = lower(word) AND word NOT GLOB '*[^a-z0-9-]*'),
-	kind TEXT NOT NULL CHECK (kind IN ('model', 'family', 'addition')),
+	kind TEXT NOT NULL CHECK (kind IN ('model', 'family', 'addition', 'short')),
 	seen TEXT NOT NULL,
 	confidence TEXT NOT NULL,
 	source TEXT NOT NULL,

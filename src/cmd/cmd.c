@@ -4,6 +4,7 @@
 
 #include "base/span.h"
 #include "base/text.h"
+#include "fact/err_phrase.h"
 #include "know/matrix.h"
 #include "os/clock.h"
 #include "os/io.h"
@@ -19,13 +20,26 @@ static void say(struct run *r, enum style style, const char *kind, const char *t
 	fputc('\n', r->talk.f);
 }
 
-/* What somebody can do whose command ended with that error; form 0: an answer, or our own fault. */
-static struct phrase way_on(const struct run *r, int code, const char *text)
+/* The GPU that the text names, where that is why it was not read. */
+static const char *gpu_of(const struct phrase *said)
 {
+	if (said->form != FORM_INPUT_NAMES_NOT_OWN && said->form != FORM_INPUT_NAMES_SEVERAL)
+		return NULL;
+	return phrase_fact(said, said->form == FORM_INPUT_NAMES_NOT_OWN ? FACT_name : FACT_first);
+}
+
+/* What somebody can do whose command ended with that error; form 0: an answer, or our own fault. */
+static struct phrase way_on(const struct run *r, const struct err *e, const char *text)
+{
+	struct phrase said = err_phrase(r->arena, e);
+	const char *gpu = gpu_of(&said);
 	enum form form = (enum form)0;
+	int code = e->code;
 
 	if (code == ERR_USAGE)
 		form = FORM_TRY_HELP;
+	else if (code == ERR_INPUT && gpu && r->cmd->on_input)
+		form = FORM_TRY_GPU;
 	else if (code == ERR_MISSING && r->o->matrix && strstr(text, r->o->matrix))
 		form = FORM_TRY_BUILT_IN;
 	else if (code == ERR_INPUT)
@@ -33,14 +47,14 @@ static struct phrase way_on(const struct run *r, int code, const char *text)
 	else if (code == ERR_MISSING)
 		form = r->cmd->on_missing;
 	return form ? phrase_make(r->arena, form,
-		(const struct fact[]){ { 0 }, SAY(command, r->cmd->name) }, 2) :
+		(const struct fact[]){ { 0 }, SAY(command, r->cmd->name), SAY(name, gpu) }, 3) :
 		(struct phrase){ 0 };
 }
 
 int cmd_fail(struct run *r, const struct err *e)
 {
 	const char *text = words_err(r->arena, e);
-	struct phrase way = way_on(r, e->code, text);
+	struct phrase way = way_on(r, e, text);
 
 	say(r, STYLE_BAD, "cudaplan: error", text);
 	if (way.form)

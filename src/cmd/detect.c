@@ -24,6 +24,8 @@ static void show_text(struct run *r, const struct hosts *hosts)
 		show_host(r->arena, &r->out, &hosts->v[i]);
 		if (!r->o->quiet)
 			show_host_more(r->arena, &r->out, &hosts->v[i]);
+		if (r->o->verbose)
+			show_host_from(r->arena, &r->out, &hosts->v[i]);
 		show_host_problems(r->arena, &r->out, &hosts->v[i], true);
 	}
 }

@@ -15,10 +15,14 @@ enum { FILES_MAX = 10000 };
 
 int host_file_read(struct run *r, const char *path, struct hosts *to, struct err *e)
 {
-	struct span s;
+	struct span s = { NULL, 0 };
+	struct err partly;
 	int rc = cmd_input(r, path, &s, e);
 
-	return rc ? rc : read_hosts_told(r->arena, cmd_input_name(path), s, to, e);
+	rc = rc ? rc : read_hosts_told(r->arena, cmd_input_name(path), s, to, e);
+	if (rc == ERR_INPUT && (r->o->gpu.n || r->o->driver) && s.n)
+		rc = read_host_partly(r->arena, cmd_input_name(path), s, to, &partly) ? rc : 0;
+	return rc;
 }
 
 static bool is_folder(const char *path)

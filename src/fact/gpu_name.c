@@ -36,19 +36,6 @@ static bool next_word(struct span *rest, struct span *word)
 	return n > 0;
 }
 
-/* A word without the punctuation of the sentence, and without what OpenGL hangs on. */
-static struct span bare(struct span word)
-{
-	ptrdiff_t tail;
-
-	while (word.n && strchr("([{\"'`*", word.p[0]))
-		word = span_from(word, 1);
-	while (word.n && strchr(")]}\"'`*.,;:!?", word.p[word.n - 1]))
-		word.n--;
-	tail = span_find(word, "/pcie");
-	return tail > 0 ? span_sub(word, 0, (size_t)tail) : word;
-}
-
 static size_t digits(struct span s)
 {
 	size_t n = 0;
@@ -56,6 +43,24 @@ static size_t digits(struct span s)
 	while (n < s.n && ascii_digit(s.p[n]))
 		n++;
 	return n;
+}
+
+/* A word without the punctuation of the sentence, without "2x" glued to it, and without what OpenGL
+ * hangs on. */
+static struct span bare(struct span word)
+{
+	ptrdiff_t tail;
+	size_t n;
+
+	while (word.n && strchr("([{\"'`*", word.p[0]))
+		word = span_from(word, 1);
+	while (word.n && strchr(")]}\"'`*.,;:!?", word.p[word.n - 1]))
+		word.n--;
+	n = digits(word);
+	if (n && n <= 2 && word.n > n + 2 && (word.p[n] == 'x' || word.p[n] == '*'))
+		word = span_from(word, n + 1);
+	tail = span_find(word, "/pcie");
+	return tail > 0 ? span_sub(word, 0, (size_t)tail) : word;
 }
 
 /* "4090", "3090ti", "a6000", "t4": what a family name goes before; a brand alone before a number
@@ -112,7 +117,7 @@ static bool is_short(struct span w)
 
 static bool is_brand(struct span w)
 {
-	return span_is(w, "nvidia") || span_is(w, "geforce");
+	return span_is(w, "nvidia") || span_is(w, "geforce") || span_is(w, "tegra");
 }
 
 /* "rtx", "rtx4090", and the like; *whole: the number is in the word */
@@ -140,9 +145,84 @@ static size_t family_at(const struct span *w, size_t n, size_t k, bool *whole)
 {
 	size_t brand = k;
 
-	while (k < n && !*whole && is_family(w[k], whole))
+	while (k < n && !*whole && is_family(w[k], whole) &&
+	       !(k && span_is(w[k - 1], "titan")))
 		k++;
 	return k > brand && k < n && span_is(w[k], "pro") ? k + 1 : k;
+}
+
+/* "t4", "3090": also what else may be called so */
+static bool is_ambiguous(struct span w)
+{
+	const char *word;
+
+	for (size_t i = 0; (word = row_next_word(ROW_SHORT, &i)) != NULL;)
+		if (span_is(w, word))
+			return true;
+	return false;
+}
+
+static bool is_one_of(struct span w, const char *const *words)
+{
+	for (; *words; words++)
+		if (span_is(w, *words))
+			return true;
+	return false;
+}
+
+/* "2x", "8*", and "2" of "2 x": how many. */
+static bool is_times(struct span w)
+{
+	size_t n = digits(w);
+
+	return n <= 2 && w.n == n + 1 && (w.p[n] == 'x' || w.p[n] == '*');
+}
+
+/* The last word of s, and s without it. */
+static struct span take_last(struct span *s)
+{
+	size_t begin, end = s->n;
+	struct span word;
+
+	while (end && is_between(s->p[end - 1]))
+		end--;
+	for (begin = end; begin && !is_between(s->p[begin - 1]);)
+		begin--;
+	word = span_sub(*s, begin, end - begin);
+	*s = span_sub(*s, 0, begin);
+	return word;
+}
+
+/* "my 3090", "2x T4", "GPU: L4"; a number may follow an article. */
+static bool is_led(struct span before, struct span w)
+{
+	static const char *const owners[] = { "a", "an", "my", "single", "one", "dual", "two",
+		"have", "the", "on", NULL };
+	static const char *const chinese[] = { "双", "张", "块", "个", "用", "我的",
+					       "显卡", NULL };
+	struct span last;
+
+	while (before.n && (ascii_space(before.p[before.n - 1]) ||
+			    strchr(":=(\"'*", before.p[before.n - 1])))
+		before.n--;
+	for (size_t i = 0; chinese[i] && ascii_digit(w.p[0]); i++)
+		if (span_ends(before, chinese[i]))
+			return true;
+	last = take_last(&before);
+	if (span_is(last, "x"))
+		return digits(take_last(&before)) == 1;
+	return span_is(last, "gpu") || span_is(last, "gpus") || is_times(last) ||
+	       (ascii_digit(w.p[0]) && is_one_of(last, owners));
+}
+
+/* "T4 GPU", "3090 ti", "4090显卡". */
+static bool is_followed(struct span behind, struct span next)
+{
+	static const char *const cards[] = { "gpu", "gpus", "card", "cards", "graphics", "ti",
+		"super", "laptop", NULL };
+
+	return is_one_of(next, cards) || span_starts(behind, "显卡") ||
+	       span_starts(behind, "卡") || span_starts(behind, "的机器");
 }
 
 /* The word that tells which one of the family it is: "geforce 310m" needs no family. */
@@ -152,7 +232,8 @@ static bool is_telling(const struct span *w, size_t k, size_t brand)
 
 	if (is_model(w[k]) || is_short(w[k]) || (k && is_number(w[k], family)))
 		return true;
-	return k && span_is(w[k - 1], "titan") && is_addition(w[k]);
+	return k && (span_is(w[k - 1], "titan") || span_is(w[k - 1], "jetson")) &&
+	       is_addition(w[k]);
 }
 
 /* How many words the name has that begins there, 0: none does; *brand of them are no part of it. */
@@ -183,7 +264,7 @@ static bool may_begin(struct span w)
 	bool whole = false;
 
 	w = bare(w);
-	return is_brand(w) || is_family(w, &whole) || is_model(w) || is_short(w);
+	return is_brand(w) || is_family(w, &whole) || is_model(w) || is_short(w) || is_ambiguous(w);
 }
 
 /* The words from there on, as many as a name may have. */
@@ -194,6 +275,8 @@ static size_t words_of(struct span rest, struct span words[WORDS_MAX])
 	while (n < WORDS_MAX && next_word(&rest, &words[n])) {
 		bool last = span_find(words[n], "/pcie") > 0;
 
+		if (n && words[n].p[0] == '(')
+			break;
 		words[n] = bare(words[n]);
 		n++;
 		if (last)
@@ -202,9 +285,18 @@ static size_t words_of(struct span rest, struct span words[WORDS_MAX])
 	return n;
 }
 
+/* The words around one that may be something else say that it is a GPU. */
+static bool is_said(struct span all, const struct span *words, size_t n)
+{
+	struct span none = { NULL, 0 }, before = span_sub(all, 0, (size_t)(words[0].p - all.p));
+	struct span behind = span_from(all, before.n + words[0].n);
+
+	return is_led(before, words[0]) || is_followed(behind, n > 1 ? words[1] : none);
+}
+
 bool gpu_name_next(struct span *rest, struct gpu_name *ret)
 {
-	struct span ahead, words[WORDS_MAX];
+	struct span ahead, words[WORDS_MAX], all = *rest;
 
 	while (rest->n) {
 		size_t n, used, brand;
@@ -218,6 +310,8 @@ bool gpu_name_next(struct span *rest, struct gpu_name *ret)
 		}
 		n = words_of(*rest, words);
 		used = name_at(words, n, &brand);
+		if (!used && is_ambiguous(words[0]) && is_said(all, words, n))
+			used = 1 + (n > 1 && is_addition(words[1]));
 		for (size_t i = 0; i < (used ? used : 1); i++)
 			(void)next_word(rest, &ahead);
 		if (!used)

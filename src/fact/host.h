@@ -79,6 +79,14 @@ struct host_torch {
 	enum tri available;     /* torch.cuda.is_available() */
 };
 
+/* The line of the text that a fact was read from. */
+struct host_from {
+	const char *fact; /* "driver", "gpu", "python": as its key in the JSON */
+	int gpu;          /* index in gpus, -1 none */
+	unsigned line;
+	const char *text; /* what stands there, cut where it is long */
+};
+
 /* What the input or the machine says is wrong; becomes "problems" in the JSON. */
 struct problem {
 	struct finding what; /* of this host; `gpu` is an index in gpus */
@@ -120,6 +128,7 @@ struct host {
 	ARRAY(struct problem) problems;
 	struct host_torch torch;
 	ARRAY(struct host_package) packages;
+	ARRAY(struct host_from) from; /* of text only */
 	unsigned line;           /* where it begins in the input */
 };
 

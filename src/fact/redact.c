@@ -93,6 +93,7 @@ void redact_host(struct arena *a, struct host *h, size_t number, const char *hom
 	if (h->name)
 		h->name = arena_printf(a, "host-%zu", number);
 	h->source = redact_path(a, h->source, home);
+	h->from.n = 0;
 	h->env = redact_path(a, h->env, home);
 	if (h->tools)
 		h->tools = redact_tools(a, h->tools, home);

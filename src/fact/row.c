@@ -129,7 +129,7 @@ const struct row_part *row_next_part(size_t *i)
 
 const char *row_next_word(enum row_word kind, size_t *i)
 {
-	static const char *const kinds[] = { "model", "family", "addition" };
+	static const char *const kinds[] = { "model", "family", "addition", "short" };
 
 	while (*i < COUNT(words)) {
 		size_t at = (*i)++;

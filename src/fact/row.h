@@ -29,8 +29,9 @@ struct row_part {
 };
 const struct row_part *row_next_part(size_t *i);
 
-/* How a word makes the name of a GPU: "a100" is one, "rtx" goes before a number, "ti" behind. */
-enum row_word { ROW_MODEL, ROW_FAMILY, ROW_ADDITION };
+/* How a word makes the name of a GPU: "a100" is one, "rtx" goes before a number, "ti" behind; "t4"
+ * and "3090" are one where the words around them say so. */
+enum row_word { ROW_MODEL, ROW_FAMILY, ROW_ADDITION, ROW_SHORT };
 /* The words of a kind, in lower case; *i goes from 0 on; NULL behind the last. */
 const char *row_next_word(enum row_word kind, size_t *i);
 /*

@@ -276,3 +276,15 @@ void show_host_gpus(struct arena *a, const struct term *t, const struct host *h)
 		show_columns(t, "", arena_printf(a, "%-*s  %s", (int)widest, groups[i].label,
 						 groups[i].words), widest + 2);
 }
+
+void show_host_from(struct arena *a, const struct term *t, const struct host *h)
+{
+	for (size_t i = 0; i < h->from.n; i++) {
+		const struct host_from *f = &h->from.v[i];
+		const char *fact = f->gpu < 0 ? f->fact : arena_printf(a, "GPU %d",
+						h->gpus.v[f->gpu].index);
+
+		show_columns(t, i ? "" : "Read from", arena_printf(a, "%-11s  line %u: %s", fact,
+								    f->line, f->text), 13);
+	}
+}

@@ -17,5 +17,7 @@ const char *show_host_gpu_words(struct arena *a, const struct host *h);
 void show_host_gpus(struct arena *a, const struct term *t, const struct host *h);
 /* What else was found: toolkits, Python, the variables that choose GPUs. */
 void show_host_more(struct arena *a, const struct term *t, const struct host *h);
+/* Where its facts stand in the text: a line for each line. */
+void show_host_from(struct arena *a, const struct term *t, const struct host *h);
 /* The problems, each with its code; with those that are details only (see sentence.h). */
 void show_host_problems(struct arena *a, const struct term *t, const struct host *h, bool details);

@@ -112,6 +112,29 @@ static void virtuals_key(struct json *j, const struct host *h)
 	json_close(j);
 }
 
+/* Where each fact stands, of a machine that was read from a text. */
+static void from_key(struct json *j, const struct host *h)
+{
+	if (!h->from.n)
+		return;
+	json_list_key(j, "from");
+	for (size_t i = 0; i < h->from.n; i++) {
+		const struct host_from *f = &h->from.v[i];
+
+		json_open(j);
+		json_str_key(j, "fact", f->fact);
+		if (f->gpu < 0)
+			json_null_key(j, "gpu");
+		else
+			json_int_key(j, "gpu", f->gpu);
+		json_str_key(j, "file", h->source);
+		json_int_key(j, "line", f->line);
+		json_str_key(j, "text", f->text);
+		json_close(j);
+	}
+	json_end(j);
+}
+
 static void host_json(struct arena *a, struct json *j, const struct host *h, size_t host)
 {
 	json_open(j);
@@ -135,6 +158,7 @@ static void host_json(struct arena *a, struct json *j, const struct host *h, siz
 	tri_key(j, "nvidia_present", h->nvidia_present);
 	json_bool_key(j, "gpus_known", h->gpus_known);
 	virtuals_key(j, h);
+	from_key(j, h);
 	json_close(j);
 }
 

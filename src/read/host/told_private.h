@@ -1,35 +1,147 @@
 /* What a single line of a text tells of a machine; for told*.c only. */
 #pragma once
 
+#include "fact/gpu_name.h"
 #include "fact/host.h"
+
+/* --- words (told_word.c) --------------------------------------------------------------------- */
+
+enum told_kind {
+	TOLD_NONE, TOLD_OTHER,
+	/* what a number is of */
+	TOLD_DRIVER, TOLD_LINUXDRIVER, TOLD_NVIDIA, TOLD_CUDA, TOLD_FOUND, TOLD_PYTHON, TOLD_TORCH,
+	TOLD_CAPABILITY, TOLD_ARCH, TOLD_MAJOR, TOLD_MINOR, TOLD_GLIBC, TOLD_L4T,
+	/* whose it is */
+	TOLD_WISH, TOLD_RIVAL, TOLD_OFFER, TOLD_OWN,
+	/* where and how many */
+	TOLD_PLACE, TOLD_AGAIN, TOLD_LABEL, TOLD_TWO, TOLD_FOUR, TOLD_EIGHT,
+	/* makers */
+	TOLD_AMD, TOLD_INTEL, TOLD_APPLE, TOLD_PROCESSOR,
+	/* systems */
+	TOLD_LINUX, TOLD_WINDOWS, TOLD_MAC, TOLD_ARM, TOLD_JETSON, TOLD_X86, TOLD_WSL,
+};
+
+/* One word of told.def in a line. */
+struct told_word {
+	enum told_kind kind;
+	size_t at, n;
+};
+
+enum { TOLD_ROWS = 320, TOLD_WORDS = 64, TOLD_LINE = 4000 };
+
+/* The rows by their first byte, and room for a line in lower case. */
+struct told_table {
+	short first[256], next[TOLD_ROWS];
+	struct span word[TOLD_ROWS];
+	char low[TOLD_LINE];
+};
+
+void told_table_make(struct told_table *t);
+/* The words of a line in lower case, in order; at most TOLD_WORDS. */
+size_t told_words(const struct told_table *t, struct span low, struct told_word v[TOLD_WORDS]);
+
+/* --- a line (told_line.c) -------------------------------------------------------------------- */
+
+enum { TOLD_NAMES = 16 };
+
+/* A GPU that a line names. */
+struct told_name {
+	struct gpu_name name; /* in `low` of the line */
+	int count;            /* "2x", 1 where none is said */
+	bool own;             /* no wish, requirement, example or row of a benchmark */
+	bool said;            /* "I have", "my", "GPU:": said to be of the machine */
+};
+
+/* A number of the line with its owner; text NULL: none. */
+struct told_number {
+	const char *text;
+	int strength; /* of several drivers the strongest counts */
+};
 
 struct told_line {
 	struct span plain, low; /* as written, and in lower case; the same length */
 	unsigned no;
-	int heading;            /* "GPU 1" alone: what follows is of that GPU; -1 none */
+	struct span label;      /* "driver version" of "  Driver Version: 1"; length 0 none */
+	bool heads;             /* "GPU 1:", "Found device 0 with properties:": begins a block */
 	int index;              /* "Device 0: …", -1 none */
-	bool labelled;          /* "GPU: …", "显卡：…" */
-	int count;              /* "2x", 1 where none is said */
-	const char *bus;        /* "0000:01:00.0" or NULL */
-	const char *uuid;       /* "gpu-d6de3398-9932-6902-11ec-fee8e424c8a2" or NULL */
+	const char *bus;        /* "01:00.0" or NULL */
+	const char *uuid;       /* "GPU-d6de3398-9932-6902-11ec-fee8e424c8a2" or NULL */
 	const char *pci_id;     /* "10de:2504" or NULL */
 	const char *chip;       /* the capability that the chip's name decides, or NULL */
+	const char *sm;         /* "8.6" or NULL */
+	const char *maker;      /* "AMD Radeon": names a GPU of another maker; NULL none */
+	bool again;             /* "skipped", "alias": a GPU that was listed before */
+	struct told_name names[TOLD_NAMES];
+	size_t n_names;
+	bool wishes;            /* holds a word for what is wished for or required */
+	int found;              /* "found 2 CUDA devices"; -1 none */
+	struct told_number driver;
+	const char *driver_cuda, *python, *torch, *glibc, *l4t;
+	bool wsl;
+	int votes[TOLD_WSL + 1]; /* for TOLD_LINUX … TOLD_WSL */
 };
 
-/* False: the line holds no letter of a fact. */
-bool told_line(struct arena *a, struct span line, unsigned no, struct told_line *ret);
-/* It speaks of the machine: no wish, requirement, example, offer or row of a benchmark. */
-bool told_is_own(const struct told_line *l);
-/* How many of the GPU named there: "2x", "x2", "8卡", "dual". */
-void told_count(struct told_line *l, struct span name);
-/* "8.6" behind the word capability; length 0: none. */
-struct span told_capability(struct span low);
-/*
- * The driver that is installed, by the words before its number; NULL: none. Numbers of Windows
- * (32.0.15.7283 is 572.83) only where the block is of NVIDIA. Source: the last five digits.
- */
-const char *told_driver(struct arena *a, const struct told_line *l, bool nvidia);
-/* The words for a GPU of AMD, Intel or Apple; NULL: none. */
-const char *told_other_maker(const struct told_line *l);
-/* Platform, glibc, Python, WSL and the CUDA of the driver, where the line says so. */
-void told_system(struct arena *a, const struct told_line *l, struct host *h);
+/* A line while it is read. */
+struct told_reading {
+	struct arena *a;
+	struct told_line *l;
+	struct told_word words[TOLD_WORDS];
+	size_t n;
+};
+
+/* (told_word.c) "12.2" that begins s; length 0: no digit does. */
+struct span told_number_at(struct span s);
+/* s without what it begins with of those marks. */
+struct span told_skip(struct span s, const char *marks);
+/* What stands around a place between two marks of the sentence. */
+struct span told_clause(struct span s, size_t at);
+/* The line, or that part of it, has a word of the kind. */
+bool told_has_within(const struct told_reading *r, struct span part, enum told_kind kind);
+bool told_has(const struct told_reading *r, enum told_kind kind);
+/* Its capability, driver, Python and other numbers (told_number.c). */
+void told_numbers(struct told_reading *r);
+
+/* False: the line is empty, or longer than TOLD_LINE. `low` lives until the next call. */
+bool told_line(struct arena *a, struct told_table *t, struct span line, unsigned no,
+	       struct told_line *ret);
+
+/* --- the GPUs (told_device.c) ---------------------------------------------------------------- */
+
+enum { TOLD_KEY = 48, TOLD_DEVICES = 64, TOLD_LABELS = 32 };
+
+/* One GPU, as far as records tell of it. */
+struct told_device {
+	struct gpu g;
+	char key[TOLD_KEY];  /* of its name, to know it again */
+	bool placed;    /* numbered, labelled or in a slot: surely one of the machine */
+	int count;      /* "2x" */
+};
+
+/* Lines that tell of one thing: every label once, one name, one place. */
+struct told_record {
+	struct told_device d;
+	bool again;           /* of a GPU that was listed before */
+	bool sure;            /* a line of it has a place and a capability */
+	const char *maker;    /* it is a GPU of another maker */
+	unsigned long labels[TOLD_LABELS];
+	size_t n_labels;
+};
+
+struct told_devices {
+	struct arena *a;
+	struct told_record r;
+	struct told_device v[TOLD_DEVICES];
+	size_t n;
+	bool over;           /* more than fit */
+	bool contradicts;    /* two names in one place */
+	int index;           /* of the heading above, -1 none */
+	const char *maker;   /* the first GPU of another maker, as it was written */
+	const char *passing; /* a name that is not said to be of this machine */
+};
+
+void told_devices_take(struct told_devices *t, struct told_line *l);
+/* What was taken since the last call is one GPU, or none. The first call begins. */
+void told_devices_close(struct told_devices *t);
+/* Several names count where each is said to be one of the machine. */
+bool told_devices_are_own(const struct told_devices *t);
+void told_devices_put(struct told_devices *t, struct host *h);

@@ -1,0 +1,284 @@
+/* The GPUs that the lines of a text tell of, put together by their places and names. */
+#include <string.h>
+
+#include "read/host/format_private.h"
+#include "read/host/told_private.h"
+
+/* --- names ----------------------------------------------------------------------------------- */
+
+/* Words that do not tell one GPU from another, as the brand in front. */
+static bool is_filling(struct span w)
+{
+	static const char *const words[] = { "nvidia", "geforce", "tesla", "laptop", "gpu",
+		"mobile", "max-q", "lite", "hash", "rate", "pcie", "nvl", "jetson", "tegra", NULL };
+
+	for (size_t i = 0; words[i]; i++)
+		if (span_is(w, words[i]))
+			return true;
+	return span_starts(w, "hbm") || (span_ends(w, "gb") && ascii_digit(w.p[0]));
+}
+
+static void key_of(struct span name, char key[TOLD_KEY])
+{
+	struct span word;
+	size_t n = 0;
+
+	while (span_word(&name, &word)) {
+		ptrdiff_t form = span_find(word, "-sxm");
+
+		form = form > 0 ? form : span_find(word, "-pcie");
+		word.n = form > 0 ? (size_t)form : word.n;
+		for (size_t i = 0; !is_filling(word) && i < word.n && n + 1 < TOLD_KEY; i++)
+			if (ascii_alnum(word.p[i]))
+				key[n++] = ascii_lower(word.p[i]);
+	}
+	key[n] = '\0';
+}
+
+/* "4090" is the "rtx4090" of the same text; no name may be any. */
+static bool alike(const char *a, const char *b)
+{
+	struct span x = span_of(a), y = span_of(b);
+
+	return !x.n || !y.n || span_ends(x, b) || span_ends(y, a);
+}
+
+/* --- places ---------------------------------------------------------------------------------- */
+
+/* "01:00.0" and "0000:01:00.0" are one slot. */
+static bool same_bus(const char *a, const char *b)
+{
+	struct span x = span_of(a), y = span_of(b);
+	size_t n = x.n < y.n ? x.n : y.n;
+
+	return span_eq_nocase(span_from(x, x.n - n), span_from(y, y.n - n));
+}
+
+/* By UUID or slot where both have one, else by number. */
+static bool same_place(const struct gpu *a, const struct gpu *b)
+{
+	if (a->uuid && b->uuid)
+		return strcmp(a->uuid, b->uuid) == 0;
+	if (a->bus_id && b->bus_id)
+		return same_bus(a->bus_id, b->bus_id);
+	return a->index < 0 || b->index < 0 || a->index == b->index;
+}
+
+static bool is_placed(const struct gpu *g)
+{
+	return g->index >= 0 || g->bus_id || g->uuid;
+}
+
+/* --- records --------------------------------------------------------------------------------- */
+
+static void keep(const char **to, const char *text)
+{
+	if (text && !*to)
+		*to = text;
+}
+
+static void keep_sm(struct gpu *to, const struct gpu *from)
+{
+	if (sm_known(to->sm) || !sm_known(from->sm))
+		return;
+	to->sm = from->sm;
+	to->sm_source = from->sm_source;
+	to->sm_candidates = from->sm_candidates;
+}
+
+static void set_sm(struct gpu *g, const char *text, enum sm_source how)
+{
+	struct sm sm;
+
+	if (!text || sm_known(g->sm) || !sm_parse(span_of(text), &sm))
+		return;
+	g->sm = sm;
+	g->sm_source = how;
+	sm_list_add(&g->sm_candidates, sm);
+}
+
+/* The name as it was written: one that says more takes the place of one that says less. */
+static void keep_name(struct told_device *to, const char *name, const char *key)
+{
+	if (!name || (to->g.name && strlen(to->g.name) >= strlen(name)))
+		return;
+	to->g.name = name;
+	memcpy(to->key, key, TOLD_KEY);
+}
+
+static struct told_device *device_find(struct told_devices *t, const struct told_device *d)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (alike(d->key, t->v[i].key) && same_place(&d->g, &t->v[i].g))
+			return &t->v[i];
+	return NULL;
+}
+
+static void merge_device(struct told_device *to, const struct told_device *d)
+{
+	keep_name(to, d->g.name, d->key);
+	keep(&to->g.bus_id, d->g.bus_id);
+	keep(&to->g.uuid, d->g.uuid);
+	keep(&to->g.pci_id, d->g.pci_id);
+	keep_sm(&to->g, &d->g);
+	if (to->g.index < 0)
+		to->g.index = d->g.index;
+	to->placed |= d->placed;
+	to->count = d->count > to->count ? d->count : to->count;
+}
+
+/* One number for two names makes several machines, or none. */
+static bool contradicts(const struct told_devices *t, const struct told_device *d)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		const struct gpu *g = &t->v[i].g;
+
+		if (d->g.index >= 0 && d->g.index == g->index && !d->g.uuid && !d->g.bus_id &&
+		    !g->uuid && !g->bus_id && !alike(d->key, t->v[i].key))
+			return true;
+	}
+	return false;
+}
+
+/* A GPU is one by its name or its id, or in its place by its capability. */
+void told_devices_close(struct told_devices *t)
+{
+	struct told_device *d = &t->r.d, *known;
+	bool tells = !t->r.maker && (d->g.name || d->g.pci_id || t->r.sure);
+
+	if (t->r.again) {
+		d->g.index = -1;
+		d->g.bus_id = d->g.uuid = NULL;
+	}
+	if (tells) {
+		known = device_find(t, d);
+		t->contradicts |= !known && contradicts(t, d);
+		d->placed |= is_placed(&d->g) || d->g.pci_id;
+		if (known)
+			merge_device(known, d);
+		else if (t->n < TOLD_DEVICES)
+			t->v[t->n++] = *d;
+		t->over |= !known && t->n == TOLD_DEVICES;
+	}
+	t->r = (struct told_record){ .d = { .g = gpu_new(-1), .count = 1 } };
+}
+
+static unsigned long sum(struct span s)
+{
+	unsigned long n = 5381;
+
+	for (size_t i = 0; i < s.n; i++)
+		n = n * 33 + (unsigned char)s.p[i];
+	return n;
+}
+
+/* The record has that label already: the next one begins. */
+static bool repeats(struct told_record *r, struct span label)
+{
+	unsigned long one = sum(label);
+
+	if (!label.n)
+		return false;
+	for (size_t i = 0; i < r->n_labels; i++)
+		if (r->labels[i] == one)
+			return true;
+	if (r->n_labels < TOLD_LABELS)
+		r->labels[r->n_labels++] = one;
+	return false;
+}
+
+/* Its name, its maker or its place is of another GPU than that of the record. */
+static bool is_other(const struct told_devices *t, const struct told_line *l, const char *key)
+{
+	const struct told_device *d = &t->r.d;
+	struct gpu here = { .index = l->index, .bus_id = l->bus, .uuid = l->uuid };
+
+	if (l->heads || (l->maker && (d->g.name || t->r.maker)) || (l->n_names && t->r.maker))
+		return true;
+	return (d->g.name && l->n_names && !alike(d->key, key)) ||
+	       ((d->g.name || d->g.pci_id || l->n_names) && !same_place(&d->g, &here));
+}
+
+/* Names of one line beside the first are GPUs of their own. */
+static void add_names(struct told_devices *t, struct told_line *l)
+{
+	for (size_t i = 0; i < l->n_names; i++) {
+		const struct told_name *n = &l->names[i];
+		struct span plain = span_sub(l->plain, (size_t)(n->name.text.p - l->low.p),
+					     n->name.text.n);
+		char key[TOLD_KEY];
+
+		key_of(n->name.text, key);
+		if (!n->own || !*key) {
+			keep(&t->passing, arena_span(t->a, plain));
+			continue;
+		}
+		if (t->r.d.g.name && !alike(t->r.d.key, key))
+			told_devices_close(t);
+		keep_name(&t->r.d, field_words(t->a, plain), key);
+		if (!t->r.d.g.line)
+			t->r.d.g.line = l->no;
+		t->r.d.placed |= n->said;
+		t->r.d.count = n->count > t->r.d.count ? n->count : t->r.d.count;
+	}
+}
+
+void told_devices_take(struct told_devices *t, struct told_line *l)
+{
+	struct gpu *g;
+	char key[TOLD_KEY] = "";
+
+	if (l->n_names)
+		key_of(l->names[0].name.text, key);
+	if (l->heads)
+		t->index = l->index;
+	if (is_other(t, l, key) || repeats(&t->r, l->label)) {
+		told_devices_close(t);
+		(void)repeats(&t->r, l->label);
+	}
+	add_names(t, l);
+	g = &t->r.d.g;
+	if (l->maker) {
+		t->r.maker = l->maker;
+		if (!l->wishes)
+			keep(&t->maker, l->maker);
+	}
+	if (g->index < 0)
+		g->index = l->index < 0 && l->n_names ? t->index : l->index;
+	if (t->r.d.count > 1)
+		g->index = -1;
+	keep(&g->bus_id, l->bus);
+	keep(&g->uuid, l->uuid);
+	keep(&g->pci_id, l->pci_id);
+	t->r.again |= l->again;
+	t->r.sure |= l->sm && (l->index >= 0 || l->uuid || l->bus);
+	set_sm(g, l->sm, SM_SOURCE_CSV);
+	if (l->n_names || l->pci_id)
+		set_sm(g, l->chip, SM_SOURCE_ALIAS);
+	if (!g->line && l->pci_id)
+		g->line = l->no;
+}
+
+bool told_devices_are_own(const struct told_devices *t)
+{
+	size_t placed = 0;
+
+	for (size_t i = 0; i < t->n; i++)
+		placed += t->v[i].placed || t->v[i].count > 1;
+	return !t->contradicts && (t->n < 2 || placed == t->n);
+}
+
+void told_devices_put(struct told_devices *t, struct host *h)
+{
+	for (size_t i = 0; i < t->n; i++)
+		for (int k = 0; k < t->v[i].count; k++) {
+			struct gpu g = t->v[i].g;
+
+			if (g.index < 0 || t->v[i].count > 1)
+				g.index = (int)h->gpus.n;
+			ARRAY_ADD(t->a, h->gpus) = g;
+		}
+	h->gpus_known = h->gpus.n > 0;
+	if (t->over)
+		FORMAT_CUT(t->a, h, 0, GPUS_LIMIT);
+}

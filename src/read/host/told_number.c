@@ -1,0 +1,266 @@
+/* The numbers of a line: what each is of, by the words around it. */
+#include <string.h>
+
+#include "read/host/format_private.h"
+#include "read/host/told_private.h"
+
+enum { NUMBERS_IN_LINE = 24 };
+
+static bool in_word(char c)
+{
+	return ascii_alnum(c) || c == '.' || c == '_';
+}
+
+/* "572.83" of "32.0.15.7283", "461.09" of "27.21.0014.6109"; NULL: no number of NVIDIA's. */
+static const char *of_windows(struct arena *a, struct span v)
+{
+	struct span build, rest = v, part = v;
+	size_t n = 0;
+
+	for (build = v; n < 3 && span_next(&rest, '.', &part); n++)
+		build = part;
+	if (n != 3 || build.n < 2 || rest.n != 4 || span_find_char(rest, '.') >= 0)
+		return NULL;
+	build = span_from(build, build.n - 2);
+	return span_starts(build, "1") ? arena_printf(a, "%c%.2s.%.2s", build.p[1], rest.p,
+						      rest.p + 2) : NULL;
+}
+
+/* "470.182.03", "442.92": of a branch that there was. */
+static bool is_driver(struct span v)
+{
+	return v.n >= 6 && v.n <= 10 && v.p[3] == '.' && v.p[0] >= '3' && v.p[0] <= '6' &&
+	       (v.n <= 7 || (v.n >= 9 && v.p[v.n - 3] == '.')) && field_is_version(v);
+}
+
+/* "12.2"; and "11040" of the driver's own. */
+static const char *cuda_number(struct arena *a, struct span v)
+{
+	uint64_t n;
+
+	if (span_u64(v, &n))
+		return n >= 5000 && n < 20000 ? arena_printf(a, "%u.%u", (unsigned)(n / 1000),
+						(unsigned)(n % 1000 / 10)) : NULL;
+	if (!span_take_u64(&v, &n) || n < 5 || n > 19 || v.n != 2)
+		return NULL;
+	return arena_printf(a, "%u.%c", (unsigned)n, v.p[1]);
+}
+
+/* "3.12" of "3.12.9" */
+static const char *python_number(struct arena *a, struct span v)
+{
+	size_t n = 2;
+
+	while (n < v.n && n < 4 && ascii_digit(v.p[n]))
+		n++;
+	return span_starts(v, "3.") && n > 2 && (n == v.n || v.p[n] == '.') ?
+	       arena_span(a, span_sub(v, 0, n)) : NULL;
+}
+
+/* "8.6" of "8.6", "(8, 6)", "sm_86" and "86" in s, which begins behind the word. */
+static const char *capability(struct arena *a, struct span s, size_t far)
+{
+	struct span number;
+
+	s = told_skip(s, " =:([\"'");
+	(void)span_take(&s, "sm_");
+	for (; s.n && !ascii_digit(s.p[0]) && far; far--)
+		s = span_from(s, 1);
+	number = told_number_at(s);
+	s = span_from(s, number.n);
+	if (number.n == 1 && span_starts(s, ", ") && s.n > 2 && ascii_digit(s.p[2]))
+		return arena_printf(a, "%c.%c", number.p[0], s.p[2]);
+	if ((number.n == 2 || number.n == 3) && span_find_char(number, '.') < 0)
+		return arena_printf(a, "%.*s.%c", (int)number.n - 1, number.p,
+				    number.p[number.n - 1]);
+	return number.n <= 4 && number.n >= 3 && number.p[number.n - 2] == '.' ?
+	       arena_span(a, number) : NULL;
+}
+
+static bool is_subject(enum told_kind kind)
+{
+	return kind == TOLD_OTHER || (kind >= TOLD_DRIVER && kind <= TOLD_L4T) ||
+	       kind == TOLD_JETSON;
+}
+
+/* The word before it that says what the number there is of; NULL: none. */
+static const struct told_word *subject_of(const struct told_reading *r, size_t at)
+{
+	const struct told_word *best = NULL;
+
+	for (size_t i = 0; i < r->n && r->words[i].at < at; i++)
+		if (is_subject(r->words[i].kind))
+			best = &r->words[i];
+	return best;
+}
+
+/* "with 511.79 drivers": the word for a driver right behind a number. */
+static const struct told_word *driver_behind(const struct told_reading *r, size_t at)
+{
+	for (size_t i = 0; i < r->n; i++)
+		if (r->words[i].kind == TOLD_DRIVER && r->words[i].at == at + 1)
+			return &r->words[i];
+	return NULL;
+}
+
+static void keep(const char **to, const char *text)
+{
+	if (text && !*to)
+		*to = text;
+}
+
+static void keep_number(struct told_number *to, const char *text, int strength)
+{
+	if (text && strength > to->strength)
+		*to = (struct told_number){ text, strength };
+}
+
+/* "580" right behind the word for a driver. */
+static bool is_branch(const struct told_reading *r, const struct told_word *w, struct span v)
+{
+	size_t at = (size_t)(v.p - r->l->low.p);
+	struct span behind = span_from(r->l->low, at + v.n);
+
+	if (behind.n && (ascii_alnum(behind.p[0]) || strchr("-+:", behind.p[0])))
+		return false;
+	return w->at < at && at - w->at - w->n <= 12 && v.n == 3 && v.p[0] >= '3' && v.p[0] <= '6';
+}
+
+static void take_driver(struct told_reading *r, const struct told_word *w, struct span v)
+{
+	int strength = w->kind == TOLD_NVIDIA ? 1 : 2;
+	const char *text = is_driver(v) ? arena_span(r->a, v) :
+			   is_branch(r, w, v) && strength == 2 ? arena_span(r->a, v) :
+			   v.n > 9 ? of_windows(r->a, v) : NULL;
+
+	if (text)
+		keep_number(&r->l->driver, text, is_branch(r, w, v) ? 1 : strength);
+	else if (told_has(r, TOLD_CUDA) || told_has(r, TOLD_CAPABILITY))
+		keep(&r->l->driver_cuda, cuda_number(r->a, v));
+}
+
+static bool is_installed(const struct told_reading *r, struct span v)
+{
+	struct span clause = told_clause(r->l->low, (size_t)(v.p - r->l->low.p));
+
+	return !told_has_within(r, clause, TOLD_WISH) && !told_has_within(r, clause, TOLD_OFFER) &&
+	       !span_starts(r->l->low, "rc ") && !span_starts(r->l->low, "un ") &&
+	       !span_starts(span_from(r->l->low, (size_t)(v.p - r->l->low.p) + v.n), "+");
+}
+
+static void take_number(struct told_reading *r, struct span v)
+{
+	size_t at = (size_t)(v.p - r->l->low.p);
+	const struct told_word *w = driver_behind(r, at + v.n);
+
+	w = w ? w : subject_of(r, at);
+	if (!w || !is_installed(r, v))
+		return;
+	switch (w->kind) {
+	case TOLD_DRIVER:
+	case TOLD_LINUXDRIVER:
+	case TOLD_NVIDIA:
+		take_driver(r, w, v);
+		break;
+	case TOLD_FOUND:
+		keep(&r->l->driver_cuda, told_has(r, TOLD_DRIVER) ? cuda_number(r->a, v) : NULL);
+		break;
+	case TOLD_CUDA: /* beside the driver's number it is the driver's */
+		keep(&r->l->driver_cuda, r->l->driver.strength > 1 && told_has(r, TOLD_DRIVER) ?
+					 cuda_number(r->a, v) : NULL);
+		break;
+	case TOLD_PYTHON:
+		keep(&r->l->python, python_number(r->a, v));
+		break;
+	case TOLD_GLIBC:
+		keep(&r->l->glibc, field_version(r->a, v));
+		break;
+	case TOLD_L4T:
+		keep(&r->l->l4t, v.n > 3 ? field_version(r->a, v) : NULL);
+		break;
+	default:
+		break;
+	}
+}
+
+/* "CUDA Driver Version / Runtime Version   12.0 / 11.6": the first is the driver's. */
+static bool take_pair(struct told_reading *r)
+{
+	ptrdiff_t at = span_find(r->l->low, "cuda driver version / runtime version");
+	struct span rest = span_from(r->l->low, (size_t)at);
+
+	if (at < 0)
+		return false;
+	while (rest.n && !ascii_digit(rest.p[0]))
+		rest = span_from(rest, 1);
+	r->l->driver_cuda = cuda_number(r->a, told_number_at(rest));
+	return true;
+}
+
+/* "535.104" and "v535.104" begin a number, as does what a subject ends before: "python3.9". */
+static bool begins(const struct told_reading *r, size_t at)
+{
+	const struct told_word *w = subject_of(r, at);
+	struct span low = r->l->low;
+
+	return at == 0 || !in_word(low.p[at - 1]) || (w && w->at + w->n + 1 >= at) ||
+	       (low.p[at - 1] == 'v' && (at == 1 || !ascii_alnum(low.p[at - 2])));
+}
+
+static void take_all(struct told_reading *r)
+{
+	struct span rest = r->l->low, v;
+
+	for (int n = 0; rest.n && n < NUMBERS_IN_LINE; rest = span_from(rest, v.n ? v.n : 1)) {
+		size_t at = (size_t)(rest.p - r->l->low.p);
+
+		v = told_number_at(rest);
+		if (!v.n || !begins(r, at))
+			continue;
+		take_number(r, v);
+		n++;
+	}
+}
+
+/* "major: 8 minor: 6" */
+static const char *major_minor(const struct told_reading *r)
+{
+	struct span parts[2] = { { NULL, 0 }, { NULL, 0 } };
+
+	for (size_t i = 0; i < r->n; i++)
+		if (r->words[i].kind == TOLD_MAJOR || r->words[i].kind == TOLD_MINOR)
+			parts[r->words[i].kind == TOLD_MINOR] =
+				told_number_at(told_skip(span_from(r->l->low, r->words[i].at +
+							 r->words[i].n), " :="));
+	return parts[0].n && parts[0].n <= 2 && parts[1].n == 1 ?
+	       arena_printf(r->a, "%.*s.%c", (int)parts[0].n, parts[0].p, parts[1].p[0]) : NULL;
+}
+
+/* One capability is the GPU's; several are what something was built for. */
+static void capability_of(struct told_reading *r)
+{
+	const struct told_word *best = NULL;
+	size_t archs = 0;
+
+	for (size_t i = 0; i < r->n; i++) {
+		const struct told_word *w = &r->words[i];
+
+		archs += w->kind == TOLD_ARCH;
+		if ((w->kind == TOLD_CAPABILITY && (!best || best->kind == TOLD_ARCH)) ||
+		    (w->kind == TOLD_ARCH && !best))
+			best = w;
+	}
+	if (best && (best->kind == TOLD_CAPABILITY || archs == 1) &&
+	    !told_has_within(r, told_clause(r->l->low, best->at), TOLD_WISH))
+		r->l->sm = capability(r->a, span_from(r->l->low, best->at + best->n),
+				      best->kind == TOLD_CAPABILITY ? 40 : 0);
+	if (!r->l->sm)
+		r->l->sm = major_minor(r);
+}
+
+void told_numbers(struct told_reading *r)
+{
+	capability_of(r);
+	if (!take_pair(r))
+		take_all(r);
+}

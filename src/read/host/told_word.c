@@ -1,0 +1,132 @@
+/* The words of told.def in a line: each byte is looked at by the few rows that begin with it. */
+#include <string.h>
+
+#include "read/host/told_private.h"
+
+enum { CLAUSE = 200 };
+
+static const struct {
+	const char *text;
+	enum told_kind kind;
+} rows[] = {
+#define WORD(text, kind) { text, TOLD_##kind },
+#include "read/host/told.def"
+#undef WORD
+};
+
+#define ROWS (sizeof rows / sizeof *rows)
+_Static_assert(ROWS <= (size_t)TOLD_ROWS, "TOLD_ROWS holds every row of told.def");
+
+static struct span core(size_t i)
+{
+	struct span text = span_of(rows[i].text);
+
+	(void)span_take(&text, "*");
+	return span_ends(text, "*") ? span_sub(text, 0, text.n - 1) : text;
+}
+
+void told_table_make(struct told_table *t)
+{
+	memset(t->first, -1, sizeof t->first);
+	for (short i = 0; (size_t)i < ROWS; i++) {
+		unsigned char first;
+
+		t->word[i] = core((size_t)i);
+		first = (unsigned char)t->word[i].p[0];
+		t->next[i] = t->first[first];
+		t->first[first] = i;
+	}
+}
+
+static bool at_bounds(size_t i, struct span low, size_t at, size_t n)
+{
+	const char *text = rows[i].text;
+	bool begins = *text == '*' || !ascii_alnum(low.p[at]) || at == 0 ||
+		      !ascii_alnum(low.p[at - 1]);
+
+	return begins && (text[(*text == '*') + n] == '*' || !ascii_alnum(low.p[at + n - 1]) ||
+			  at + n == low.n || !ascii_alnum(low.p[at + n]));
+}
+
+size_t told_words(const struct told_table *t, struct span low, struct told_word v[TOLD_WORDS])
+{
+	size_t n = 0;
+
+	for (size_t at = 0; at < low.n && n < TOLD_WORDS; at++) {
+		struct told_word best = { TOLD_NONE, at, 0 };
+
+		for (short i = t->first[(unsigned char)low.p[at]]; i >= 0; i = t->next[i]) {
+			struct span word = t->word[i];
+
+			if (word.n > best.n && span_eq(span_sub(low, at, word.n), word) &&
+			    at_bounds((size_t)i, low, at, word.n))
+				best = (struct told_word){ rows[i].kind, at, word.n };
+		}
+		if (best.n) {
+			v[n++] = best;
+			at += best.n - 1;
+		}
+	}
+	return n;
+}
+
+struct span told_number_at(struct span s)
+{
+	size_t n = 0;
+
+	while (n < s.n && (ascii_digit(s.p[n]) || (s.p[n] == '.' && n + 1 < s.n && n &&
+						   ascii_digit(s.p[n + 1]))))
+		n++;
+	return span_sub(s, 0, n);
+}
+
+struct span told_skip(struct span s, const char *marks)
+{
+	while (s.n && strchr(marks, s.p[0]))
+		s = span_from(s, 1);
+	return s;
+}
+
+/* --- clauses --------------------------------------------------------------------------------- */
+
+static bool is_mark(struct span s, size_t i)
+{
+	static const char *const marks[] = { ". ", "? ", "! ", "，", "。", "；", "？", "！" };
+
+	if (s.p[i] == ',' || s.p[i] == ';')
+		return true;
+	for (size_t k = 0; k < sizeof marks / sizeof *marks; k++)
+		if (s.p[i] == marks[k][0] && span_starts(span_from(s, i), marks[k]))
+			return true;
+	return false;
+}
+
+/* What stands around a place between two marks of the sentence. */
+struct span told_clause(struct span s, size_t at)
+{
+	size_t begin = at, end = at;
+
+	while (begin && !is_mark(s, begin - 1) && at - begin < CLAUSE)
+		begin--;
+	while (end < s.n && !is_mark(s, end) && end - at < CLAUSE)
+		end++;
+	return span_sub(s, begin, end - begin);
+}
+
+static bool is_within(const struct told_reading *r, const struct told_word *w, struct span part)
+{
+	return r->l->low.p + w->at >= part.p && r->l->low.p + w->at < part.p + part.n;
+}
+
+bool told_has_within(const struct told_reading *r, struct span part, enum told_kind kind)
+{
+	for (size_t i = 0; i < r->n; i++)
+		if (r->words[i].kind == kind && is_within(r, &r->words[i], part))
+			return true;
+	return false;
+}
+
+bool told_has(const struct told_reading *r, enum told_kind kind)
+{
+	return told_has_within(r, r->l->low, kind);
+}
