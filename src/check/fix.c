@@ -10,106 +10,9 @@
 #include "check/fix_private.h"
 #include "check/limits_private.h"
 #include "check/torch_place_private.h"
+#include "fact/project.h"
 #include "fact/row.h"
 #include "plan/steps.h"
-
-/* What is given up, the least first. */
-enum { COMPANIONS = 1, CHANNELS = 2, CUDA = 4, PYTHON = 8, PATCH = 16, TORCH = 32 };
-
-static const unsigned steps[] = {
-	0,
-	COMPANIONS,
-	COMPANIONS | CUDA,
-	COMPANIONS | CHANNELS,
-	COMPANIONS | CUDA | CHANNELS,
-	COMPANIONS | CUDA | PYTHON,
-	COMPANIONS | CUDA | CHANNELS | PYTHON,
-	COMPANIONS | CUDA | PATCH,
-	COMPANIONS | CUDA | CHANNELS | PATCH,
-	COMPANIONS | CUDA | CHANNELS | TORCH,
-	COMPANIONS | CUDA | CHANNELS | TORCH | PYTHON,
-};
-
-/* "==2.1.2" and "==2.1.2+cu118" become "==2.1.*"; what pins nothing stays. */
-static void loosen(struct checkup *k, struct strings *torch)
-{
-	for (size_t i = 0; i < torch->n; i++) {
-		struct span s = span_of(torch->v[i]);
-		pair_t minor = span_take(&s, "==") ? pair_parse(s.p) : 0;
-
-		if (minor)
-			torch->v[i] = arena_printf(k->arena, "==%u.%u.*", minor / 100, minor % 100);
-	}
-}
-
-/* "==2.1.2+cpu": which label it is follows from the machine. */
-static void without_labels(struct checkup *k, struct strings *torch)
-{
-	for (size_t i = 0; i < torch->n; i++)
-		torch->v[i] = arena_span(k->arena, span_sub(span_of(torch->v[i]), 0,
-							    strcspn(torch->v[i], "+")));
-}
-
-static void add_channels(struct checkup *k, struct wish *w)
-{
-	for (size_t i = 0; i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
-
-		if (s->tool == SETTING_ENVIRONMENT && strcmp(s->key, "channels") == 0)
-			strings_add(k->arena, &w->channels, s->value);
-	}
-}
-
-static struct wish wish_of(struct checkup *k, bool conda, unsigned without)
-{
-	struct wish w = { 0 };
-
-	if (!(without & PYTHON))
-		w.python = k->python;
-	if (conda)
-		declared_wish_conda(k->arena, k->env, &w);
-	else
-		declared_wish_pip(k->arena, k->env, k->python, k->platform, &w);
-	if (without)
-		without_labels(k, &w.torch);
-	if (without & COMPANIONS)
-		w.torchvision.n = w.torchaudio.n = 0;
-	if (without & CUDA)
-		w.cuda = NULL;
-	if (without & PATCH)
-		loosen(k, &w.torch);
-	if (without & TORCH)
-		w.torch.n = 0;
-	if (conda && !(without & CHANNELS))
-		add_channels(k, &w);
-	return w;
-}
-
-/* A line names the Python, so that another can stand there. */
-static bool names_python(const struct checkup *k)
-{
-	return !k->env->python && declared_python(k->arena, k->env).major;
-}
-
-bool fix_target(struct checkup *k, bool conda, struct plan *ret)
-{
-	enum installer kept = k->installer;
-	const struct plan *p = NULL;
-
-	k->installer = conda ? INSTALLER_CONDA : kept == INSTALLER_UV ? kept : INSTALLER_PIP;
-	for (size_t i = 0; !p && i < sizeof steps / sizeof *steps; i++) {
-		struct wish w = wish_of(k, conda, steps[i]);
-		struct answer answer;
-
-		if (steps[i] & PYTHON && !names_python(k))
-			continue;
-		p = cure_answer(k, &w, &answer) ? cure_first(&answer) : NULL;
-		if (p)
-			*ret = *p;
-	}
-	k->installer = kept;
-	return p != NULL;
-}
 
 /* What stands behind the versions: "; sys_platform == 'linux'". */
 static const char *marker_of(const struct env_declared *d)
@@ -139,11 +42,6 @@ static bool is_torch_place(const struct env_setting *s)
 	       (strstr(s->value, "pytorch.org/whl") || strstr(s->value, "torch_stable"));
 }
 
-static bool is_line(struct checkup *k, const struct env_declared *d)
-{
-	return declared_applies(k->arena, d, k->python, k->platform) && d->origin.line;
-}
-
 /* The line asks for what the plan has, of an index that is named: it stays as it is. */
 static bool is_kept(struct checkup *k, const struct plan *p, const struct env_declared *d)
 {
@@ -159,18 +57,20 @@ static bool is_kept(struct checkup *k, const struct plan *p, const struct env_de
 static bool keeps_label(struct checkup *k, const struct plan *p)
 {
 	for (size_t i = 0; i < k->env->declared.n; i++)
-		if (is_line(k, &k->env->declared.v[i]) && is_kept(k, p, &k->env->declared.v[i]))
+		if (fix_is_line(k, &k->env->declared.v[i]) && is_kept(k, p, &k->env->declared.v[i]))
 			return true;
 	return false;
 }
 
-/* A command of that file asks for something: its lines are no lines of pip's. */
-static bool is_typed(const struct checkup *k, const char *file)
+/* A command of that file asks for something: its lines are no lines of pip's. With a line: that one
+ * does, and no later one has taken its place. */
+static bool is_typed(const struct checkup *k, const char *file, unsigned line)
 {
 	for (size_t i = 0; i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];
 
-		if (d->typed && d->origin.file && file && strcmp(d->origin.file, file) == 0)
+		if (d->typed && d->origin.file && file && strcmp(d->origin.file, file) == 0 &&
+		    (!line || d->origin.line == line))
 			return true;
 	}
 	return false;
@@ -182,7 +82,7 @@ static bool point_command(struct checkup *k, const struct plan *p, const struct 
 {
 	const char *url = p->build->index_url;
 
-	if (!is_typed(k, s->origin.file) || !strstr(s->key, "index-url"))
+	if (!strstr(s->key, "index-url"))
 		return false;
 	find_edit(k, to, &s->origin, s->value, url ? url : row_index(k->arena, p->build->variant));
 	to->edits.v[to->edits.n - 1].word = true;
@@ -204,27 +104,19 @@ static bool clear_places(struct checkup *k, const struct plan *p, struct found *
 		variant = torch_place_variant(k->arena, s->value);
 		if (label && variant && strcmp(variant, p->build->variant) == 0)
 			continue;
+		if (is_typed(k, s->origin.file, 0) &&
+		    !is_typed(k, s->origin.file, s->origin.line))
+			continue;
 		if (url && strcmp(s->value, url) == 0)
 			named = true;
+		else if (!is_typed(k, s->origin.file, 0))
+			find_edit(k, to, &s->origin, NULL, NULL);
 		else if (point_command(k, p, s, to))
 			named = true;
 		else
 			find_edit(k, to, &s->origin, NULL, NULL);
 	}
 	return named;
-}
-
-/* By its name or by what it was read as: no line of pip can stand in it. */
-static bool is_toml(const struct checkup *k, const char *file)
-{
-	return span_ends(span_of(file), ".toml") ||
-	       text_formats_only(&k->env->formats, TEXT_TOML);
-}
-
-/* Requirements stand there as strings of a list. */
-static bool is_list(const struct checkup *k, const char *file)
-{
-	return is_toml(k, file) || text_formats_only(&k->env->formats, TEXT_SETUP);
 }
 
 /* What an edit of one line cannot say. */
@@ -241,7 +133,7 @@ static bool is_closed(struct checkup *k, const struct plan *p, const struct env_
 					       p->build->local && url ? p->build->local : "")));
 		return true;
 	}
-	if (url && is_toml(k, d->origin.file)) {
+	if (url && fix_is_toml(k, d->origin.file)) {
 		ARRAY_ADD(k->arena, *said) = PHRASE(k->arena, FIX_NAMES_NO_INDEX,
 			SAY(file, d->origin.file), SAY(url, url));
 		return true;
@@ -261,9 +153,9 @@ static void add_bounds(struct checkup *k, const struct plan *p, const struct env
 			last->beside = arena_printf(k->arena, "%s%s\"%s\"",
 						    last->beside ? last->beside : "",
 						    last->beside ? " " : "", b->spec);
-		else if (is_list(k, torch->origin.file) && !last->beside)
+		else if (fix_is_list(k, torch->origin.file) && !last->beside)
 			last->beside = b->spec;
-		else if (is_list(k, torch->origin.file) || last->after)
+		else if (fix_is_list(k, torch->origin.file) || last->after)
 			ARRAY_ADD(k->arena, *said) = PHRASE(k->arena, FIX_BOUND,
 				SAY(file, torch->origin.file), SAY(line, b->spec));
 		else
@@ -289,6 +181,35 @@ static void place_index(struct checkup *k, const struct env_declared *d, const c
 	}
 }
 
+/* The image that a line builds on, where another of its name holds a torch that runs. */
+static const char *image_of(struct checkup *k, const struct env_declared *d, const char **instead)
+{
+	for (size_t i = 0; d->typed && i < k->env->images.n; i++) {
+		const struct env_image *at = &k->env->images.v[i];
+
+		if (at->origin.line != d->origin.line || at->origin.file != d->origin.file)
+			continue;
+		*instead = check_image_instead(k, d);
+		return *instead ? arena_printf(k->arena, "%s:%s", at->image, at->tag) : NULL;
+	}
+	return NULL;
+}
+
+/* Of torch that its image brings another image is taken, and all else stays. */
+static bool fix_image(struct checkup *k, struct found *to)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+		const char *instead, *image = fix_is_line(k, d) ? image_of(k, d, &instead) : NULL;
+
+		if (!image)
+			continue;
+		find_edit(k, to, &d->origin, image, instead);
+		return true;
+	}
+	return false;
+}
+
 static void fix_pip(struct checkup *k, const struct plan *p, struct found *to, struct phrases *said)
 {
 	const char *url = p->build->index_url;
@@ -298,20 +219,22 @@ static void fix_pip(struct checkup *k, const struct plan *p, struct found *to, s
 	for (size_t i = 0; i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];
 
-		if (!is_line(k, d) || !fix_version(p, d->name))
+		if (!fix_is_line(k, d) || !fix_version(p, d->name))
 			continue;
-		if (k->by_project && is_toml(k, d->origin.file)) {
+		if (k->by_project && fix_is_toml(k, d->origin.file)) {
 			fix_project(k, p, d->origin.file, to, said);
 			return;
 		}
 		if (is_closed(k, p, d, said))
 			return;
 	}
+	if (fix_image(k, to))
+		return;
 	fix_python(k, p, to);
 	named = clear_places(k, p, to);
 	for (size_t i = 0; i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];
-		const char *pin = is_line(k, d) ? pinned(k, p, d) : NULL;
+		const char *pin = fix_is_line(k, d) ? pinned(k, p, d) : NULL;
 
 		if (!pin || is_kept(k, p, d))
 			continue;
@@ -371,8 +294,10 @@ static struct phrase in_words(struct checkup *k, const struct plan *p)
 	}
 	for (size_t i = 0; i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];
-		const char *pin = d->name && is_line(k, d) ? pinned(k, p, d) : NULL;
+		const char *pin = d->name && fix_is_line(k, d) ? pinned(k, p, d) : NULL, *instead;
 
+		if (pin && image_of(k, d, &instead))
+			return PHRASE(k->arena, TAKE_IMAGE, SAY(item, instead));
 		if (pin && *pin)
 			strings_add_once(k->arena, &specs, pin);
 	}

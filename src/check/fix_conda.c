@@ -35,7 +35,8 @@ static void python(struct checkup *k, const struct plan *p, const struct env_dec
 
 void fix_python(struct checkup *k, const struct plan *p, struct found *to)
 {
-	for (size_t i = 0; i < k->env->declared.n; i++) {
+	/* A command that was replaced may be another's choice, for the Python that is named. */
+	for (size_t i = 0; !k->env->replaced && i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];
 
 		if (fix_is_spec(d) && strcmp(d->name, "python") == 0)

@@ -208,15 +208,52 @@ static void make_table(struct diff *d, const struct edit *e)
 	last->touched = true;
 }
 
+static bool goes_on(struct span s)
+{
+	s = span_trim(s);
+	return span_ends(s, "\\") || span_ends(s, "^") || span_ends(s, "`");
+}
+
+static bool is_remark(struct span s)
+{
+	s = span_trim(s);
+	return s.n && s.p[0] == '#';
+}
+
+/* The line with a token that a later line of the same command has, or, where a variable stands in
+ * the command, the one line of the file that gives it its value. */
+static struct altered *token_line(struct diff *d, struct altered *c, const struct edit *e)
+{
+	struct altered *last = d->v + d->n, *only = NULL;
+
+	for (struct altered *x = c; x < last; x++) {
+		if (fix_has(x->old, e->old) && !(x > c && is_remark(x->old)))
+			return x;
+		if (!goes_on(x->old) && !is_remark(x->old))
+			break;
+	}
+	for (struct altered *x = d->v; strpbrk(e->old, "=:/") && x < last; x++) {
+		if (is_remark(x->old) || !fix_has(x->old, e->old))
+			continue;
+		if (only)
+			return c;
+		only = x;
+	}
+	return only ? only : c;
+}
+
 /* Line 0: the first line that begins so. */
 static struct altered *line_of(struct diff *d, const struct edit *e)
 {
+	struct altered *c;
+
 	for (size_t i = 0; e->line == 0 && e->old && i < d->n; i++)
 		if (span_starts(span_trim(d->v[i].old), e->old))
 			return &d->v[i];
 	if (e->line == EDIT_LAST && d->n)
 		return &d->v[d->n - 1];
-	return e->line > 0 && e->line <= d->n ? &d->v[e->line - 1] : NULL;
+	c = e->line > 0 && e->line <= d->n ? &d->v[e->line - 1] : NULL;
+	return c && e->old && *e->old && e->text && !e->only ? token_line(d, c, e) : c;
 }
 
 static void put(struct diff *d, char mark, const struct altered *c, struct span line)

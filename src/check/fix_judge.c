@@ -170,7 +170,10 @@ const struct edit *fix_no_line(const struct checkup *k, const struct edit *edits
 {
 	for (size_t i = 0; i < n; i++) {
 		const struct edit *e = &edits[i];
-		bool whole = e->before || e->after || e->copy || e->table || !e->text;
+		/* The lists of a setup.cfg have an entry a line. */
+		bool entry = e->after && e->text && !e->before &&
+			     text_formats_only(&k->env->formats, TEXT_SETUP_CFG);
+		bool whole = e->before || (e->after && !entry) || e->copy || e->table || !e->text;
 
 		if (whole && !has_lines(k, e->file))
 			return e;

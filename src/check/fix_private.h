@@ -12,6 +12,9 @@ struct fixed_line {
  * not one that it is certain of, and *to stays. */
 bool fix_token(struct arena *a, struct span line, const struct edit *e, struct fixed_line *to);
 
+/* Whether that word stands in the line, and not as a part of another. */
+bool fix_has(struct span line, const char *word);
+
 /* A spec of conda that is read and not of a group. */
 bool fix_is_spec(const struct env_declared *d);
 
@@ -21,6 +24,12 @@ bool fix_is_chooser(const char *name);
 /* The plan that files are to ask for, of conda or of pip: what is asked for stays as far as it can.
  * False: nothing runs. */
 bool fix_target(struct checkup *k, bool conda, struct plan *ret);
+
+/* The line counts here, and stands in a file. */
+bool fix_is_line(struct checkup *k, const struct env_declared *d);
+/* A file of TOML; one in which requirements are strings of a list. */
+bool fix_is_toml(const struct checkup *k, const char *file);
+bool fix_is_list(const struct checkup *k, const char *file);
 
 /* The release of the plan of torch or a companion; "none"; NULL: not known, or another package. */
 const char *fix_version(const struct plan *p, const char *name);

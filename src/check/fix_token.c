@@ -24,6 +24,11 @@ static ptrdiff_t find_word(struct span s, const char *word)
 	return -1;
 }
 
+bool fix_has(struct span line, const char *word)
+{
+	return find_word(line, word) >= 0;
+}
+
 /* Nothing but a dash, quote marks and a remark stands around what goes. */
 static bool is_alone(struct span line, size_t at, size_t n)
 {

@@ -22,6 +22,24 @@ static void add_edits(struct mend *m, const struct found *f)
 		ARRAY_ADD(m->w->r->arena, m->edits) = f->edits.v[i];
 }
 
+/* A line of which words are changed does not go: the check that takes it out saw one of them. */
+static void keep_lines(struct mend *m)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < m->edits.n; i++) {
+		const struct edit *e = &m->edits.v[i];
+		bool changed = false;
+
+		for (size_t k = 0; !e->text && !e->old && k < m->edits.n; k++)
+			changed |= m->edits.v[k].line == e->line && m->edits.v[k].old &&
+				   strcmp(m->edits.v[k].file, e->file) == 0;
+		if (!changed)
+			m->edits.v[n++] = *e;
+	}
+	m->edits.n = n;
+}
+
 static void gather(struct mend *m)
 {
 	struct checkup *k = &m->w->all[m->env];
@@ -31,6 +49,7 @@ static void gather(struct mend *m)
 	add_edits(m, &last);
 	for (size_t i = 0; i < k->found.n; i++)
 		add_edits(m, &k->found.v[i]);
+	keep_lines(m);
 }
 
 /* Lines with credentials may be what is left as it is. */

@@ -212,6 +212,7 @@ void env_join(struct arena *a, struct env *to, const struct env *from)
 	APPEND(a, to, from, virtuals);
 	APPEND(a, to, from, channels);
 	to->over |= from->over;
+	to->replaced |= from->replaced;
 	name_both(a, &to->source, from->source);
 	text_formats_join(&to->formats, &from->formats);
 	keep(&to->prefix, from->prefix);

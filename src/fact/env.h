@@ -196,6 +196,7 @@ struct env {
 	enum tri externally_managed; /* PEP 668 */
 	struct strings sites;  /* folders of packages, in the order of the search */
 	bool locked;           /* its packages are those that a lock would install */
+	bool replaced;         /* a command that asked for torch was, by a later one */
 	bool over;             /* something had more than ENV_MOST, which was left out */
 	ARRAY(struct env_package) packages;
 	ARRAY(struct env_declared) declared;

@@ -31,17 +31,17 @@ patch_of() {
 	cd "$work/dir"
 	file=$1
 	shift
-	"$program" doctor --fix-file -f "$file" "$@" </dev/null >"$work/diff" 2>/dev/null || true
+	"$program" doctor --fix-file -f "$file" "$@" >"$work/diff" 2>/dev/null || true
 	[ -s "$work/diff" ] || return 0
 	echo "$file" >>"$work/patches"
-	patch -s -p0 <"$work/diff" && "$program" doctor -q -f "$file" "$@" </dev/null >"$work/left" 2>&1 ||
+	patch -s -p0 <"$work/diff" && "$program" doctor -q -f "$file" "$@" >"$work/left" 2>&1 ||
 		echo "files: the patch of $file is not sound: $(head -n 1 "$work/left")" >>"$work/unsound"
 }
 
-: >"$work/rows" >"$work/patches" >"$work/unsound"
+touch "$work/rows" "$work/patches" "$work/unsound"
 # No empty field is lost to read.
 sed 1d "$samples/labels.tsv" | sed "s/$tab$tab/$tab-$tab/g; s/$tab$tab/$tab-$tab/g" >"$work/labels"
-while IFS=$tab read -r case kind file gpu driver platform truth decides cure; do
+while IFS=$tab read -r case kind file gpu driver platform truth decides _; do
 	set -- "$gpu" "$driver" "$platform"
 	gpu=$1 driver=$2 platform=$3
 	set --
@@ -50,7 +50,7 @@ while IFS=$tab read -r case kind file gpu driver platform truth decides cure; do
 	[ "$platform" = - ] || set -- "$@" --platform "$platform"
 	rc=0
 	cd "$samples"
-	"$program" doctor -f "$file" "$@" </dev/null >"$work/out" 2>/dev/null || rc=$?
+	"$program" doctor -f "$file" "$@" >"$work/out" 2>/dev/null || rc=$?
 	if told "$truth" $rc; then
 		echo "$kind 1" >>"$work/rows"
 	else

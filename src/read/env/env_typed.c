@@ -212,5 +212,8 @@ void env_settle_typed(struct arena *a, struct env *e)
 	for (size_t i = 0; i < e->declared.n; i++)
 		if (!e->declared.v[i].typed || (!run && !gone[i]))
 			e->declared.v[n++] = e->declared.v[i];
+		else
+			e->replaced |= e->declared.v[i].name &&
+				       project_is_torch(e->declared.v[i].name);
 	e->declared.n = n;
 }

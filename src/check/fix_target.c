@@ -1,0 +1,181 @@
+/* The plan that corrected files are to ask for: what is asked for stays as far as it can. */
+#include <string.h>
+
+#include "check/checks_private.h"
+#include "check/cure_private.h"
+#include "check/declared.h"
+#include "check/fix_private.h"
+#include "fact/project.h"
+
+/* What is given up, the least first. */
+enum { COMPANIONS = 1, CHANNELS = 2, CUDA = 4, PYTHON = 8, PATCH = 16, TORCH = 32, ALONE = 64 };
+
+static const unsigned steps[] = {
+	0,
+	COMPANIONS,
+	COMPANIONS | CUDA,
+	COMPANIONS | CHANNELS,
+	COMPANIONS | CUDA | CHANNELS,
+	COMPANIONS | CUDA | PYTHON,
+	COMPANIONS | CUDA | CHANNELS | PYTHON,
+	COMPANIONS | CUDA | PATCH,
+	COMPANIONS | CUDA | CHANNELS | PATCH,
+	COMPANIONS | CUDA | CHANNELS | TORCH,
+	COMPANIONS | CUDA | CHANNELS | TORCH | PYTHON,
+	COMPANIONS | CUDA | CHANNELS | ALONE,
+	COMPANIONS | CUDA | CHANNELS | TORCH | ALONE,
+	COMPANIONS | CUDA | CHANNELS | TORCH | PYTHON | ALONE,
+};
+
+/* "==2.1.2" and "==2.1.2+cu118" become "==2.1.*"; what pins nothing stays. */
+static void loosen(struct checkup *k, struct strings *torch)
+{
+	for (size_t i = 0; i < torch->n; i++) {
+		struct span s = span_of(torch->v[i]);
+		pair_t minor = span_take(&s, "==") ? pair_parse(s.p) : 0;
+
+		if (minor)
+			torch->v[i] = arena_printf(k->arena, "==%u.%u.*", minor / 100, minor % 100);
+	}
+}
+
+/* "==2.1.2+cpu": which label it is follows from the machine. */
+static void without_labels(struct checkup *k, struct strings *torch)
+{
+	for (size_t i = 0; i < torch->n; i++)
+		torch->v[i] = arena_span(k->arena, span_sub(span_of(torch->v[i]), 0,
+							    strcspn(torch->v[i], "+")));
+}
+
+static void add_channels(struct checkup *k, struct wish *w)
+{
+	for (size_t i = 0; i < k->env->settings.n; i++) {
+		const struct env_setting *s = &k->env->settings.v[i];
+
+		if (s->tool == SETTING_ENVIRONMENT && strcmp(s->key, "channels") == 0)
+			strings_add(k->arena, &w->channels, s->value);
+	}
+}
+
+/* Of what is asked for any version will do, but one there has to be. */
+static void any_version(struct checkup *k, struct strings *companion)
+{
+	bool asked = companion->n;
+
+	companion->n = 0;
+	if (asked)
+		strings_add(k->arena, companion, ">=0");
+}
+
+static struct wish wish_of(struct checkup *k, bool conda, unsigned without)
+{
+	struct wish w = { 0 };
+
+	if (!(without & PYTHON))
+		w.python = k->python;
+	if (conda)
+		declared_wish_conda(k->arena, k->env, &w);
+	else
+		declared_wish_pip(k->arena, k->env, k->python, k->platform, &w);
+	if (without)
+		without_labels(k, &w.torch);
+	if (without & COMPANIONS && !conda && !(without & ALONE)) {
+		any_version(k, &w.torchvision);
+		any_version(k, &w.torchaudio);
+	} else if (without & COMPANIONS) {
+		w.torchvision.n = w.torchaudio.n = 0;
+	}
+	if (without & CUDA)
+		w.cuda = NULL;
+	if (without & PATCH)
+		loosen(k, &w.torch);
+	if (without & TORCH)
+		w.torch.n = 0;
+	if (conda && !(without & CHANNELS))
+		add_channels(k, &w);
+	return w;
+}
+
+/* A line names the Python, so that another can stand there. */
+static bool names_python(const struct checkup *k)
+{
+	return !k->env->python && declared_python(k->arena, k->env).major;
+}
+
+bool fix_is_line(struct checkup *k, const struct env_declared *d)
+{
+	return declared_applies(k->arena, d, k->python, k->platform) && d->origin.line;
+}
+
+/* By its name or by what it was read as: no line of pip can stand in it. */
+bool fix_is_toml(const struct checkup *k, const char *file)
+{
+	return span_ends(span_of(file), ".toml") ||
+	       text_formats_only(&k->env->formats, TEXT_TOML);
+}
+
+/* Requirements stand there as strings of a list. */
+bool fix_is_list(const struct checkup *k, const char *file)
+{
+	return fix_is_toml(k, file) || text_formats_only(&k->env->formats, TEXT_SETUP);
+}
+
+/* The first of PyPI alone. */
+static const struct plan *first_of_pypi(const struct answer *answer)
+{
+	for (size_t i = 0; cure_first(answer) && i < answer->n_plans; i++) {
+		const struct plan *p = &answer->plans[i];
+
+		if (p->build->cuda.major && p->part < 0 && !p->build->index_url)
+			return p;
+	}
+	return NULL;
+}
+
+/* Its syntax has strings for what is asked, and no place for an index. */
+static bool takes_no_index(const struct checkup *k, const struct env_declared *d)
+{
+	return d->kind == DECLARED_REQUIREMENT && !d->typed && !d->under_pip &&
+	       (d->origin.spot.begin || fix_is_list(k, d->origin.file));
+}
+
+/* All that asks for torch stands in such a list. */
+static bool only_pypi(struct checkup *k)
+{
+	bool ret = false;
+
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (!fix_is_line(k, d) || !project_is_torch(d->name))
+			continue;
+		ret = takes_no_index(k, d) && !(k->by_project && fix_is_toml(k, d->origin.file));
+		if (!ret)
+			break;
+	}
+	return ret && !env_setting(k->env, SETTING_PIP, "extra-index-url");
+}
+
+bool fix_target(struct checkup *k, bool conda, struct plan *ret)
+{
+	enum installer kept = k->installer;
+	const struct plan *p = NULL;
+	size_t n = sizeof steps / sizeof *steps, first = !conda && only_pypi(k) ? 0 : n;
+
+	k->installer = conda ? INSTALLER_CONDA : kept == INSTALLER_UV ? kept : INSTALLER_PIP;
+	for (size_t at = first; !p && at < 2 * n; at++) {
+		size_t i = at % n;
+		struct wish w = wish_of(k, conda, steps[i]);
+		struct answer answer;
+
+		if (steps[i] & PYTHON && !names_python(k))
+			continue;
+		w.all = at < n;
+		if (cure_answer(k, &w, &answer))
+			p = at < n ? first_of_pypi(&answer) : cure_first(&answer);
+		if (p)
+			*ret = *p;
+	}
+	k->installer = kept;
+	return p != NULL;
+}
