@@ -225,6 +225,19 @@ CREATE TABLE torch_extension (
 	PRIMARY KEY (package, version)
 ) STRICT, WITHOUT ROWID;
 
+-- What brings torch along, and what it asks for: METADATA of the newest release, and of older ones
+-- where the range is bounded above. data/bring.py makes the rows.
+CREATE TABLE torch_bring (
+	package TEXT NOT NULL,
+	version TEXT NOT NULL,
+	requires TEXT, -- of Requires-Dist what decides on torch, " | " between; NULL: nothing does
+	requires_python TEXT,
+	kind TEXT NOT NULL CHECK (kind IN ('documented', 'inferred')),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
+	source TEXT NOT NULL,
+	PRIMARY KEY (package, version)
+) STRICT, WITHOUT ROWID;
+
 -- What a wheel of PyPI was made for; a wheel of a version has one CUDA there.
 CREATE TABLE torch_extension_wheel (
 	package TEXT NOT NULL,

@@ -107,12 +107,26 @@ static bool is_plain(struct checkup *k, const struct env_declared *d)
 	       !(pin && span_find_char(pin->text, '+') >= 0);
 }
 
-static bool wants_torch(const struct checkup *k, const char *name)
+/* What pip, uv or a keeper of a project would take as torch; NULL: nothing is foreseen. */
+static const struct pick *picked_torch(const struct checkup *k)
 {
-	for (size_t i = 0; shelf_may_have(k->shelf, name) && i < k->shelf->wants.n; i++)
-		if (strcmp(k->shelf->wants.v[i].package, name) == 0)
-			return true;
-	return strcmp(name, "torchvision") == 0 || strcmp(name, "torchaudio") == 0;
+	for (size_t i = 0; i < k->picks.n; i++) {
+		const struct pick *p = &k->picks.v[i];
+
+		if (installer_manager(p->installer) == MANAGER_PIP && !p->extra &&
+		    strcmp(p->name, "torch") == 0)
+			return p;
+	}
+	return NULL;
+}
+
+/* A package that is known, on a line beside which no other asks for torch. */
+static bool may_bring(const struct checkup *k, const char *name)
+{
+	const struct pick *p = picked_torch(k);
+	size_t n;
+
+	return p && (p->taken.version || p->candidates.n) && stock_of(k->shelf->stock, name, &n);
 }
 
 /* Those of CUDA alone are all that is sure to have no torch. */
@@ -135,10 +149,10 @@ static const struct env_declared *bringing_torch(struct checkup *k)
 	for (size_t i = 0; i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];
 
-		if (!d->name || project_is_torch(d->name) || project_is_conda_torch(d->name))
+		if (project_is_torch(d->name) || project_is_conda_torch(d->name))
 			return NULL;
-		if (!ret && d->kind == DECLARED_REQUIREMENT && d->parsed && !d->url && !d->alone &&
-		    !d->group && !d->index && wants_torch(k, d->name) &&
+		if (!ret && d->name && d->kind == DECLARED_REQUIREMENT && d->parsed && !d->url && !d->alone &&
+		    !d->group && !d->index && may_bring(k, d->name) &&
 		    !declared_label(k->arena, d) &&
 		    declared_applies(k->arena, d, k->python, k->platform))
 			ret = d;
@@ -187,10 +201,27 @@ static bool is_bound_by_group(struct checkup *k)
 	return false;
 }
 
+/* The build of PyPI that is picked; NULL: another, or none that is known. */
+static const struct build *picked_of_pypi(struct checkup *k)
+{
+	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
+	const struct pick *torch = picked_torch(k);
+	const char *version = torch ? torch->taken.version : NULL;
+
+	for (size_t i = 0; version && p && i < p->n; i++)
+		if (p->v[i].manager == MANAGER_PIP && build_is_from(&p->v[i], CHANNEL_PYPI) &&
+		    strcmp(p->v[i].torch, version) == 0)
+			return &p->v[i];
+	return NULL;
+}
+
 const struct build *pypi_brings(struct checkup *k, const struct limits *l)
 {
 	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
-	const struct build *best = NULL;
+	const struct build *best = picked_of_pypi(k);
+
+	if (best)
+		return best;
 
 	for (size_t i = 0; p && i < p->n; i++) {
 		const struct build *b = &p->v[i];
@@ -257,6 +288,15 @@ bool check_brings_cpu(struct checkup *k)
 	return b && b->cuda.major == 0;
 }
 
+/* A repository whose package nobody knows here: it may hold torch back. */
+static bool has_nameless(const struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++)
+		if (!k->env->declared.v[i].name && k->env->declared.v[i].url)
+			return true;
+	return false;
+}
+
 void check_plain(struct checkup *k)
 {
 	const struct env_declared *d = plain_torch(k);
@@ -285,6 +325,8 @@ void check_plain(struct checkup *k)
 		       SAY(torch, arena_printf(k->arena, "%s %s", b->torch, b->variant)));
 	f->what.host = r.host;
 	f->what.gpu = r.gpu;
+	if (!project_is_torch(d->name) && has_nameless(k))
+		f->severity = SEVERITY_WARNING;
 	pypi_advise(k, f, project_is_torch(d->name) ? NULL : d->name);
 }
 

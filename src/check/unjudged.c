@@ -164,6 +164,53 @@ static void leave_preview(struct checkup *k, const struct env_declared *d)
 		leave(k, d->origin, PHRASE(k->arena, LEFT_PREVIEW, SAY(variant, place.variant)));
 }
 
+/* A torch is there, comes with what is asked for, or with what else is known to be left out. */
+static bool has_torch(const struct checkup *k)
+{
+	if (k->here.torch || k->env->packages.n || k->env->images.n || k->picks.n ||
+	    k->env->problems.n || k->unjudged.n || k->found.n)
+		return true;
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const char *name = k->env->declared.v[i].name;
+
+		if (!name || project_is_torch(name) || project_is_conda_torch(name) ||
+		    shelf_relative(k->shelf, name))
+			return true;
+	}
+	return false;
+}
+
+static bool is_known(const struct checkup *k, const char *name)
+{
+	size_t n;
+
+	return env_matters(name) || stock_of(k->shelf->stock, name, &n) != NULL;
+}
+
+/* No line asks for torch; whether one brings it, the tables of what does may not say. */
+static void leave_bringers(struct checkup *k)
+{
+	const struct env_declared *first = NULL;
+	size_t n = 0;
+
+	if (!k->shelf->stock || has_torch(k))
+		return;
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (is_known(k, d->name) || strcmp(d->name, "python") == 0 ||
+		    strcmp(d->name, "pip") == 0)
+			continue;
+		first = first ? first : d;
+		n++;
+	}
+	if (n == 1)
+		leave(k, first->origin, PHRASE(k->arena, LEFT_MAY_BRING, SAY(package, first->name)));
+	else if (n)
+		leave(k, first->origin, PHRASE(k->arena, LEFT_MAY_BRING_ONE,
+					       SAY(count, fact_number(k->arena, n))));
+}
+
 void check_unjudged(struct checkup *k)
 {
 	for (size_t i = 0; i < k->env->problems.n; i++)
@@ -171,6 +218,7 @@ void check_unjudged(struct checkup *k)
 			ARRAY_ADD(k->arena, k->unjudged) = k->env->problems.v[i];
 	leave_torch(k);
 	leave_slips(k);
+	leave_bringers(k);
 	for (size_t i = 0; i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];
 

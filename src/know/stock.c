@@ -200,6 +200,77 @@ static int read_extensions(struct matrix *m, struct arena *a, const char *platfo
 	return r;
 }
 
+/* "torch<2.10,>=1.10", "torch (~=2.8)": a later torch may be excluded. */
+static bool is_bounded(struct span need)
+{
+	ptrdiff_t marker = span_find_char(need, ';');
+
+	if (marker >= 0)
+		need = span_sub(need, 0, (size_t)marker);
+	return span_find_char(need, '<') >= 0 || span_find(need, "==") >= 0 ||
+	       span_find(need, "~=") >= 0;
+}
+
+/* The needs of a row; true: one of torch or its companions is bounded from above. */
+static bool add_brought(struct arena *a, struct stock_file *f, struct span text)
+{
+	bool bounded = false;
+
+	while (text.n) {
+		ptrdiff_t bar = span_find(text, " | ");
+		struct span one = bar < 0 ? text : span_sub(text, 0, (size_t)bar);
+
+		add_need(a, f, arena_span(a, one));
+		bounded |= span_starts(one, "torch") && is_bounded(one);
+		text = bar < 0 ? (struct span){ NULL, 0 } : span_from(text, (size_t)bar + 3);
+	}
+	return bounded;
+}
+
+/* The releases of a package that have no row, where no row is bounded: what the newest asks for,
+ * in any version. */
+static void add_others(struct arena *a, const struct stock_file *of, struct stock *to)
+{
+	struct stock_file f = { .package = of->package, .version = "0", .dir = STOCK_PYPI,
+				.partial = true, .any = true };
+
+	for (size_t i = 0; i < of->needs.n; i++) {
+		struct requirement r = of->needs.v[i];
+
+		r.set = (struct pep440_set){ 0 };
+		ARRAY_ADD(a, f.needs) = r;
+	}
+	ARRAY_ADD(a, to->files) = f;
+}
+
+static int read_bringers(struct matrix *m, struct arena *a, struct stock *to, struct err *e)
+{
+	struct stock_file last = { 0 };
+	bool bounded = true;
+	struct query *q;
+	int r = matrix_ask(m, Q_STOCK_BRING, &q, e);
+
+	while (r >= 0 && (r = matrix_step(m, q, e)) > 0) {
+		struct stock_file f = { .package = query_str(q, a, 0),
+					.version = query_str(q, a, 1), .dir = STOCK_PYPI,
+					.partial = true };
+
+		if (!last.package || strcmp(last.package, f.package) != 0) {
+			if (!bounded)
+				add_others(a, &last, to);
+			bounded = false;
+		}
+		if (!query_null(q, 2))
+			bounded |= add_brought(a, &f, query_span(q, 2));
+		set_python(a, &f, query_null(q, 3) ? NULL : query_str(q, a, 3));
+		ARRAY_ADD(a, to->files) = f;
+		last = f;
+	}
+	if (r >= 0 && !bounded)
+		add_others(a, &last, to);
+	return r;
+}
+
 /* Of one version that of PyPI comes first: it is the same file, or what was asked first. */
 static int order(const void *x, const void *y)
 {
@@ -226,20 +297,35 @@ int stock_read(struct matrix *m, struct arena *a, const char *platform, struct s
 		r = read_companions(m, a, platform, ret, e);
 	if (r >= 0)
 		r = read_extensions(m, a, platform, ret, e);
+	if (r >= 0)
+		r = read_bringers(m, a, ret, e);
 	if (r < 0)
 		return r;
 	sort_stable(ret->files.v, ret->files.n, sizeof *ret->files.v, order);
 	return 0;
 }
 
+/* The first of the files whose package is not before that name, or is behind it. */
+static size_t bound_of(const struct stock *s, const char *package, bool behind)
+{
+	size_t low = 0, high = s->files.n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		int c = strcmp(s->files.v[middle].package, package);
+
+		if (c < 0 || (behind && c == 0))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 const struct stock_file *stock_of(const struct stock *s, const char *package, size_t *n)
 {
-	size_t first = 0, end;
+	size_t first = bound_of(s, package, false);
 
-	while (first < s->files.n && strcmp(s->files.v[first].package, package) != 0)
-		first++;
-	for (end = first; end < s->files.n && strcmp(s->files.v[end].package, package) == 0; end++)
-		;
-	*n = end - first;
+	*n = bound_of(s, package, true) - first;
 	return *n ? &s->files.v[first] : NULL;
 }

@@ -20,6 +20,8 @@ struct stock_file {
 	struct python_set pythons; /* that it has a file for; empty: METADATA decides */
 	struct pep440_set requires_python; /* n = 0: any, or not known */
 	ARRAY(struct requirement) needs;
+	bool partial;          /* other releases of the package are not known */
+	bool any;              /* stands for all of them: none bounds torch from above */
 };
 
 struct stock {

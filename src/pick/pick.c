@@ -37,20 +37,26 @@ static struct pick *add(struct arena *a, const struct ask *ask, const char *name
 	return &to->v[to->n++];
 }
 
-/* A version of an extension that is pinned and not in the tables: what it needs is not known. */
+static bool is_known(const struct stock_file *f, const struct requirement *req)
+{
+	return (!f->partial || pep440_set_pin(&req->set)) &&
+	       pep440_set_has(&req->set, span_of(f->version), PEP440_PRE_YES);
+}
+
+/* A release that the tables do not have may be taken for a line: what it needs is not known. */
 static const char *unknown_release(const struct pick_solve *s)
 {
-	for (size_t i = 0; i < s->wanted.n; i++) {
-		const struct pick_wanted *w = &s->wanted.v[i];
+	for (size_t i = 0; i < s->ask->specs.n; i++) {
+		const struct ask_spec *one = &s->ask->specs.v[i];
 		const struct stock_file *f;
 		bool any = false;
-		size_t n;
+		size_t n = 0;
 
-		f = stock_of(s->of->stock, w->name, &n);
+		f = one->name ? stock_of(s->of->stock, one->name, &n) : NULL;
 		for (size_t k = 0; k < n && !any; k++)
-			any = pep440_set_has(w->set, span_of(f[k].version), PEP440_PRE_YES);
-		if (f && !any && strcmp(w->name, "torch") != 0)
-			return w->name;
+			any = is_known(&f[k], &one->req);
+		if (f && !any && strcmp(one->name, "torch") != 0)
+			return one->name;
 	}
 	return NULL;
 }
@@ -67,16 +73,21 @@ static void add_none(struct pick_solve *s, const struct ask *ask, struct picks *
 {
 	struct arena *a = s->arena;
 	struct pick *p = add(a, ask, "torch", to);
-	const char *unknown = unknown_release(s), *place = pick_place_unknown(s), *lines;
+	const char *place = pick_place_unknown(s), *unknown, *lines;
 	char python[PYTHON_TEXT];
 	size_t n;
 
+	if (s->over) {
+		say_unknown(p, PHRASE(a, PICK_RELEASE));
+		return;
+	}
+	lines = pick_solve_conflict(s, &n);
+	unknown = unknown_release(s);
 	if (s->over || unknown || place) {
 		say_unknown(p, place ? PHRASE(a, PICK_PLACE, SAY(url, place)) :
 				  PHRASE(a, PICK_RELEASE, SAY(package, unknown)));
 		return;
 	}
-	lines = pick_solve_conflict(s, &n);
 	p->why = n > 1 ? PHRASE(a, PICK_EXCLUDE, SAY(list, lines)) :
 		PHRASE(a, PICK_NO_FILE, SAY(list, lines),
 		       SAY(version, arena_str(a, python_text(s->python, python))),
@@ -104,8 +115,10 @@ static void pick_for(struct arena *a, const struct pick_of *of, const struct ask
 	place = pick_place_unknown(&s);
 	for (size_t i = 0; i < s.chosen.n; i++) {
 		const struct stock_file *f = s.chosen.v[i];
-		struct pick *p = add(a, ask, f->package, to);
+		struct pick *p = f->any ? NULL : add(a, ask, f->package, to);
 
+		if (!p)
+			continue;
 		p->taken = (struct pick_choice){ .version = f->version, .build = f->variant };
 		if (place)
 			say_unknown(p, PHRASE(a, PICK_PLACE, SAY(url, place)));
@@ -175,6 +188,12 @@ static void ends_of(struct arena *a, const struct pick_of *of, const struct ask 
 	}
 }
 
+/* Nothing can be installed for that Python: it is another, where none is said. */
+static bool is_none(const struct picks *p)
+{
+	return p->n == 1 && p->v[0].certain == PICK_EXACT && !p->v[0].taken.version;
+}
+
 /* Poetry makes one lock for all Pythons, by METADATA and not by files: only what all of them take
  * alike is foreseen. */
 static void pick_range(struct arena *a, const struct pick_of *of, const struct ask *ask,
@@ -188,6 +207,16 @@ static void pick_range(struct arena *a, const struct pick_of *of, const struct a
 		return;
 	pick_for(a, of, ask, first, &low);
 	pick_for(a, of, ask, last, &high);
+	while (!ask->pythons && is_none(&low) && first.minor < last.minor) {
+		low.n = 0;
+		first.minor++;
+		pick_for(a, of, ask, first, &low);
+	}
+	while (!ask->pythons && is_none(&high) && first.minor < last.minor) {
+		high.n = 0;
+		last.minor--;
+		pick_for(a, of, ask, last, &high);
+	}
 	join(a, &low, &high, to);
 }
 

@@ -251,7 +251,7 @@ static struct phrase why_cpu(struct conda_pick *c, const struct build *cpu)
 			continue;
 		s = conda_fit_refusing(c, b);
 		line = s ? s : line;
-		if (s || (c->python.major && !conda_fit_for(b, c->python)))
+		if (s || !conda_fit_for(b, python_newest(cpu->pythons)))
 			continue;
 		if (!conda_fit_driver(c, b))
 			return PHRASE(c->arena, PICK_CPU_DRIVER,

@@ -5,7 +5,7 @@
 #include "base/buf.h"
 #include "base/span.h"
 
-enum { TRIES = 200000 };
+enum { TRIES = 20000 };
 
 static bool is_there(const struct pick_solve *s, const struct pick_wanted *w)
 {
@@ -36,7 +36,7 @@ static bool counts(const struct pick_solve *s, const struct pick_wanted *w)
 /* All that is asked of its package so far takes the file. */
 static bool is_taken(const struct pick_solve *s, const struct stock_file *f)
 {
-	for (size_t i = 0; i < s->wanted.n; i++) {
+	for (size_t i = 0; !f->any && i < s->wanted.n; i++) {
 		const struct pick_wanted *w = &s->wanted.v[i];
 
 		if (strcmp(w->name, f->package) == 0 && counts(s, w) &&
@@ -71,6 +71,26 @@ static bool some_version(struct pick_solve *s, const char *name)
 	return n < 2 || pep440_sets_some(s->arena, sets, n);
 }
 
+/* By itself, or for an extra that somebody asks for. */
+static bool is_needed(const struct pick_solve *s, const struct stock_file *f,
+		      const struct requirement *r)
+{
+	struct marker_env env = s->env;
+
+	if (requirement_applies(r, &env) != MARKER_NO)
+		return true;
+	for (size_t i = 0; i < s->wanted.n; i++) {
+		const struct pick_wanted *w = &s->wanted.v[i];
+
+		for (size_t n = 0; strcmp(w->name, f->package) == 0 && n < w->req->n_extras; n++) {
+			env.v[MARKER_EXTRA] = w->req->extras[n];
+			if (requirement_applies(r, &env) == MARKER_YES)
+				return true;
+		}
+	}
+	return false;
+}
+
 /* What a file needs joins what is wanted; false: that meets no file that is chosen already. */
 static bool add_needs(struct pick_solve *s, const struct stock_file *f)
 {
@@ -79,10 +99,10 @@ static bool add_needs(struct pick_solve *s, const struct stock_file *f)
 		const struct stock_file *other = chosen_of(s, r->name);
 		size_t n;
 
-		if (requirement_applies(r, &s->env) == MARKER_NO)
+		if (!is_needed(s, f, r))
 			continue;
-		ARRAY_ADD(s->arena, s->wanted) = (struct pick_wanted){ .name = r->name,
-								       .set = &r->set };
+		ARRAY_ADD(s->arena, s->wanted) = (struct pick_wanted){
+			.name = r->name, .set = &r->set, .req = r };
 		if (other ? !is_taken(s, other) : !stock_of(s->of->stock, r->name, &n) &&
 						   !some_version(s, r->name))
 			return false;
@@ -159,8 +179,7 @@ bool pick_solve_run(struct pick_solve *s)
 
 	s->env = marker_env_of(arena_str(s->arena, python_text(s->python, text)),
 			       s->of->platform);
-	s->wanted.n = s->chosen.n = s->tries = 0;
-	s->over = false;
+	s->wanted.n = s->chosen.n = 0;
 	for (size_t i = 0; i < s->ask->specs.n; i++) {
 		const struct ask_spec *one = &s->ask->specs.v[i];
 
@@ -170,7 +189,7 @@ bool pick_solve_run(struct pick_solve *s)
 		ARRAY_ADD(s->arena, s->wanted) = (struct pick_wanted){
 			.name = one->name, .set = one->req.set.n ? &one->req.set : &any,
 			.index = one->index, .only_bounds = one->kind != ASK_REQUIREMENT,
-			.overrides = one->kind == ASK_OVERRIDE, .from = one,
+			.overrides = one->kind == ASK_OVERRIDE, .from = one, .req = &one->req,
 		};
 	}
 	return lines_agree(s) && step(s);
@@ -209,6 +228,5 @@ const char *pick_solve_conflict(struct pick_solve *s, size_t *n)
 	*n = own->specs.n;
 	for (size_t i = 0; i < own->specs.n; i++)
 		buf_printf(&b, "%s%s", i ? ", " : "", own->specs.v[i].text);
-	s->ask = NULL;
 	return b.failed ? NULL : arena_str(s->arena, buf_cstr(&b));
 }

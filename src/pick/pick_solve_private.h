@@ -13,6 +13,7 @@ struct pick_wanted {
 	const char *index;     /* URL that it must come from; NULL: any place of the ask */
 	bool only_bounds;      /* a constraint: asks for nothing by itself */
 	bool overrides;
+	const struct requirement *req; /* with its extras */
 	const struct ask_spec *from; /* the line; NULL: METADATA asks */
 };
 
@@ -37,7 +38,8 @@ struct pick_solve {
 /* True: found; chosen holds the files. */
 bool pick_solve_run(struct pick_solve *s);
 
-/* The lines that nothing meets together: without any of them something would. */
+/* The lines that nothing meets together: without any of them something would. They are the ask
+ * from then on. */
 const char *pick_solve_conflict(struct pick_solve *s, size_t *n);
 
 /* pick_place.c: whether the installer may take that file for that package. */
