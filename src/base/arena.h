@@ -71,5 +71,11 @@ _Noreturn void arena_no_memory(void);
 	(*(arena_grow((a), (void **)&(array).v, (array).n, &(array).room, sizeof *(array).v), \
 	   &(array).v[(array).n++]))
 
+/*
+ * Each element of a list of v and n, which may not grow meanwhile:
+ * `EACH(const struct gpu, g, h->gpus) sum += g->memory;`.
+ */
+#define EACH(type, x, list) for (type *x = (list).v; x && x < (list).v + (list).n; x++)
+
 /* For ARRAY_ADD: room for one more of `size` bytes behind n, in a new place when it is full. */
 void arena_grow(struct arena *a, void **v, size_t n, size_t *room, size_t size);

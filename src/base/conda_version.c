@@ -82,18 +82,7 @@ static bool characters_ok(struct span s)
 {
 	bool dash = span_find_char(s, '-') >= 0, line = span_find_char(s, '_') >= 0;
 
-	for (size_t i = 0; i < s.n; i++)
-		if (!ascii_alnum(s.p[i]) && !strchr("*.+!_-", s.p[i]))
-			return false;
-	return !(dash && line) && span_find_char(s, '\0') < 0;
-}
-
-static bool digits_ok(struct span s)
-{
-	for (size_t i = 0; i < s.n; i++)
-		if (!ascii_digit(s.p[i]))
-			return false;
-	return s.n > 0;
+	return !(dash && line) && (!s.n || span_alnum(s, "*.+!_-"));
 }
 
 bool conda_version_parse(struct span s, struct conda_version *ret)
@@ -113,7 +102,7 @@ bool conda_version_parse(struct span s, struct conda_version *ret)
 	v.main = at < 0 ? s : span_sub(s, 0, (size_t)at);
 	if (at >= 0)
 		v.local = span_from(s, (size_t)at + 1);
-	if (!digits_ok(v.epoch) || span_find_char(s, '!') >= 0 || v.main.n == 0 ||
+	if (!span_digits(v.epoch, "") || span_find_char(s, '!') >= 0 || v.main.n == 0 ||
 	    !segments_ok(v.main, true))
 		return false;
 	if (at >= 0 && (span_find_char(v.local, '+') >= 0 || !segments_ok(v.local, false)))

@@ -5,14 +5,10 @@
 /* "C:\Users\", "C:/Users/", and "C:\\Users\\" as JSON writes it; 0: none. */
 static size_t windows_users(struct span s)
 {
-	static const char *const rest[] = { ":\\Users\\", ":/Users/", ":\\\\Users\\\\" };
+	size_t n = s.n && ascii_alpha(s.p[0]) ?
+		   span_starts_in(span_from(s, 1), ":\\Users\\ :/Users/ :\\\\Users\\\\") : 0;
 
-	if (!s.n || !ascii_alpha(s.p[0]))
-		return 0;
-	for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
-		if (span_starts(span_from(s, 1), rest[i]))
-			return 1 + strlen(rest[i]);
-	return 0;
+	return n ? 1 + n : 0;
 }
 
 static size_t name_end(struct span s, size_t n, const char *ends)

@@ -210,16 +210,9 @@ static bool next_local(struct span *rest, struct span *part)
 	return true;
 }
 
-static bool all_digits(struct span s)
-{
-	struct span digits;
-
-	return take_digits(&s, &digits) && s.n == 0;
-}
-
 static int cmp_local_part(struct span a, struct span b)
 {
-	bool x = all_digits(a), y = all_digits(b);
+	bool x = span_digits(a, ""), y = span_digits(b, "");
 
 	if (x != y)
 		return x ? 1 : -1;
@@ -315,7 +308,7 @@ static void add_local(struct buf *b, struct span local)
 
 	while (next_local(&local, &part)) {
 		buf_char(b, c);
-		if (all_digits(part))
+		if (span_digits(part, ""))
 			part = dotted_number(part);
 		for (size_t i = 0; i < part.n; i++)
 			buf_char(b, ascii_lower(part.p[i]));

@@ -141,6 +141,57 @@ static size_t line_length(struct span s)
 	return s.n;
 }
 
+bool span_in(struct span s, const char *words)
+{
+	struct span rest = span_of(words), word;
+
+	while (span_word(&rest, &word))
+		if (span_eq(word, s))
+			return true;
+	return false;
+}
+
+bool span_in_nocase(struct span s, const char *words)
+{
+	struct span rest = span_of(words), word;
+
+	while (span_word(&rest, &word))
+		if (span_eq_nocase(word, s))
+			return true;
+	return false;
+}
+
+size_t span_starts_in(struct span s, const char *words)
+{
+	struct span rest = span_of(words), word;
+
+	while (span_word(&rest, &word))
+		if (span_eq(span_sub(s, 0, word.n), word))
+			return word.n;
+	return 0;
+}
+
+bool span_alnum(struct span s, const char *more)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (!ascii_alnum(s.p[i]) && !memchr(more, s.p[i], strlen(more)))
+			return false;
+	return s.n > 0;
+}
+
+bool span_digits(struct span s, const char *more)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (!ascii_digit(s.p[i]) && !memchr(more, s.p[i], strlen(more)))
+			return false;
+	return s.n > 0;
+}
+
+struct span span_base(struct span path)
+{
+	return span_from(path, (size_t)(span_rfind_char(path, '/') + 1));
+}
+
 bool span_line(struct span *rest, struct span *line)
 {
 	size_t n;

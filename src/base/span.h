@@ -138,6 +138,19 @@ bool span_next(struct span *rest, char sep, struct span *part);
 /* The same for words between white space; empty words do not occur. */
 bool span_word(struct span *rest, struct span *word);
 
+/* Whether it is one of words with blanks between: span_in(s, "mkl openblas nomkl"). */
+bool span_in(struct span s, const char *words);
+bool span_in_nocase(struct span s, const char *words);
+/* The length of the first of such words that it begins with; 0: with none. */
+size_t span_starts_in(struct span s, const char *words);
+
+/* Made of letters and digits (ASCII) and what stands in `more`, one at least; of digits and that. */
+bool span_alnum(struct span s, const char *more);
+bool span_digits(struct span s, const char *more);
+
+/* Behind the last slash of a path. */
+struct span span_base(struct span path);
+
 /* Takes a line off *rest, without its LF, CR LF or CR. False at the end. */
 bool span_line(struct span *rest, struct span *line);
 

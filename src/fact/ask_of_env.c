@@ -208,13 +208,10 @@ static void add_ask(struct arena *a, const struct env *env, enum installer i, bo
 		take_setting(a, &env->settings.v[s], &ask);
 	if (installer_manager(i) == MANAGER_CONDA)
 		take_channels(a, env, &ask);
-	for (size_t d = 0; d < env->declared.n; d++) {
-		const struct env_declared *one = &env->declared.v[d];
-
+	EACH(const struct env_declared, one, env->declared)
 		if (is_of(one, installer_manager(i)) &&
 		    (!one->group || (group && strcmp(one->group, group) == 0)))
 			take_line(a, one, &ask);
-	}
 	arena_grow(a, (void **)&to->v, to->n, &to->room, sizeof *to->v);
 	to->v[to->n++] = ask;
 }
@@ -243,9 +240,7 @@ struct asks asks_of_env(struct arena *a, const struct env *env, const enum insta
 		if (as && installer_manager(*as) != (enum manager)m)
 			continue;
 		i = as ? *as : i;
-		for (size_t d = 0; d < env->declared.n; d++) {
-			const struct env_declared *one = &env->declared.v[d];
-
+		EACH(const struct env_declared, one, env->declared) {
 			any |= is_of(one, (enum manager)m);
 			if (is_of(one, (enum manager)m) && one->group)
 				strings_add_once(a, &groups, one->group);

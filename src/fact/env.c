@@ -148,26 +148,14 @@ void env_not_understood(struct arena *a, struct env *e, struct origin origin,
 
 bool env_matters(const char *name)
 {
-	static const char *const starts[] = {
-		"torch", "pytorch", "nvidia-", "triton", "functorch", "xformers", "flash-attn",
-		"bitsandbytes", "cupy", "vllm", "apex", "deepspeed", "cuda-",
-	};
-
-	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-		if (strncmp(name, starts[i], strlen(starts[i])) == 0)
-			return true;
-	return false;
+	return span_starts_in(span_of(name), "torch pytorch nvidia- triton functorch xformers "
+			      "flash-attn bitsandbytes cupy vllm apex deepspeed cuda-") > 0;
 }
 
 bool env_is_weighed(const char *name)
 {
-	static const char *const names[] = { "python", "numpy", "mkl", "cpuonly", "cudatoolkit",
-					     "cudnn", "libtorch" };
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(name, names[i]) == 0)
-			return true;
-	return env_matters(name);
+	return span_in(span_of(name), "python numpy mkl cpuonly cudatoolkit cudnn libtorch") ||
+	       env_matters(name);
 }
 
 #define APPEND(a, to, from, list) \

@@ -115,9 +115,7 @@ const char *product_name(enum product p)
 
 void library_sum(struct library *l)
 {
-	for (size_t i = 0; i < l->code.n; i++) {
-		const struct code_count *c = &l->code.v[i];
-
+	EACH(const struct code_count, c, l->code) {
 		if (c->relocatable || c->key.stub)
 			continue;
 		if (c->key.kind == CODE_SASS)
@@ -152,9 +150,7 @@ static void add_ptx(struct arena *a, struct package *p, const struct sm_code *k)
 
 static void sum_code(struct arena *a, struct package *p, const struct library *l)
 {
-	for (size_t i = 0; i < l->code.n; i++) {
-		const struct code_count *c = &l->code.v[i];
-
+	EACH(const struct code_count, c, l->code) {
 		if (c->relocatable || c->key.stub)
 			continue;
 		if (c->key.kind == CODE_SASS) {
@@ -172,32 +168,15 @@ static bool higher(const char *have, const char *other)
 	return other && (!have || dotted_cmp(span_of(have), span_of(other)) < 0);
 }
 
-static struct span base_name(const char *path)
-{
-	struct span s = span_of(path);
-
-	return span_from(s, (size_t)(span_rfind_char(s, '/') + 1));
-}
-
 /* The libraries with torch's own kernels; the main ones are those every kernel needs. */
 bool library_is_torch(const struct library *l, bool *main)
 {
-	static const char *const mains[] = { "libtorch_cuda.", "libtorch_cuda_cu.",
-					     "libtorch_cuda_cpp.", "libcaffe2_gpu.", "libtorch.",
-					     "torch_cuda.", "torch_cuda_cu.", "torch_cuda_cpp." };
-	static const char *const others[] = { "libtorch_cuda", "libc10_cuda", "libtorch_nvshmem",
-					      "torch_cuda",
-					      "c10_cuda" };
-	struct span name = base_name(l->path);
+	struct span name = span_base(span_of(l->path));
 
-	*main = false;
-	for (size_t i = 0; i < sizeof mains / sizeof *mains; i++)
-		if (span_starts(name, mains[i]))
-			return *main = true;
-	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-		if (span_starts(name, others[i]))
-			return true;
-	return false;
+	*main = span_starts_in(name, "libtorch_cuda. libtorch_cuda_cu. libtorch_cuda_cpp. "
+			       "libcaffe2_gpu. libtorch. torch_cuda. torch_cuda_cu. torch_cuda_cpp.");
+	return *main || span_starts_in(name, "libtorch_cuda libc10_cuda libtorch_nvshmem "
+				       "torch_cuda c10_cuda");
 }
 
 static void both(struct sm_list *have, const struct sm_list *other)
@@ -249,12 +228,9 @@ static void sum_declared(struct package *p)
 {
 	const struct library *best = NULL;
 
-	for (size_t i = 0; i < p->libraries.n; i++) {
-		const struct library *l = &p->libraries.v[i];
-
+	EACH(const struct library, l, p->libraries)
 		if (l->declared && (!best || (best->declared[0] == '-' && l->declared[0] != '-')))
 			best = l;
-	}
 	if (!best)
 		return;
 	p->declared_text = best->declared;
@@ -321,9 +297,7 @@ void package_sum(struct arena *a, struct package *p)
 	bool main;
 
 	sum_beside(p);
-	for (size_t i = 0; i < p->libraries.n; i++) {
-		const struct library *l = &p->libraries.v[i];
-
+	EACH(const struct library, l, p->libraries) {
 		sum_code(a, p, l);
 		if (higher(p->glibc_needed, l->glibc)) {
 			p->glibc_needed = l->glibc;

@@ -177,8 +177,7 @@ static bool fits_text(const struct pep440_spec *s, struct span text, const struc
 /* One specifier names a pre-release as what is wanted. */
 static bool pep440_set_names_pre(const struct pep440_set *set)
 {
-	for (size_t i = 0; i < set->n; i++) {
-		const struct pep440_spec *s = &set->v[i];
+	EACH(const struct pep440_spec, s, *set) {
 		struct pep440 v = s->v;
 
 		if (s->op == PEP440_NE || (s->op == PEP440_SAME && !pep440_parse(s->text, &v)))

@@ -28,13 +28,7 @@ bool platform_is_32bit(const char *platform)
 
 bool platform_is_folder(struct span s)
 {
-	static const char *const systems[] = { "linux-", "osx-", "win-", "freebsd-", "zos-",
-					       "emscripten-", "wasi-" };
+	size_t n = span_starts_in(s, "linux- osx- win- freebsd- zos- emscripten- wasi-");
 
-	if (span_is(s, "noarch"))
-		return true;
-	for (size_t i = 0; i < sizeof systems / sizeof *systems; i++)
-		if (span_starts(s, systems[i]))
-			return s.n > strlen(systems[i]);
-	return false;
+	return span_is(s, "noarch") || (n && s.n > n);
 }

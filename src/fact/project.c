@@ -16,12 +16,7 @@ const char *project_name(struct arena *a, struct span s)
 
 bool project_name_ok(struct span s)
 {
-	if (s.n == 0 || !ascii_alnum(s.p[0]) || !ascii_alnum(s.p[s.n - 1]))
-		return false;
-	for (size_t i = 0; i < s.n; i++)
-		if (!ascii_alnum(s.p[i]) && !project_name_mark(s.p[i]))
-			return false;
-	return true;
+	return span_alnum(s, "-_.") && ascii_alnum(s.p[0]) && ascii_alnum(s.p[s.n - 1]);
 }
 
 bool project_is_torch(const char *name)

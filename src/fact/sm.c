@@ -2,15 +2,6 @@
 
 #include <string.h>
 
-static void take_prefix(struct span *s)
-{
-	static const char *const prefixes[] = { "sm_", "compute_", "lto_", "SM_", "cc", "sm" };
-
-	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-		if (span_take(s, prefixes[i]))
-			return;
-}
-
 /* 86 is 8.6, 120 is 12.0. */
 static bool split_number(uint64_t v, struct sm *sm)
 {
@@ -40,7 +31,7 @@ bool sm_parse(struct span s, struct sm *ret)
 
 	s = span_trim(s);
 	if (s.n && !ascii_digit(*s.p))
-		take_prefix(&s);
+		s = span_from(s, span_starts_in(s, "sm_ compute_ lto_ SM_ cc sm"));
 	if (!span_take_u64(&s, &v))
 		return false;
 	if (s.n && s.p[0] == '.' ? !split_dotted(&s, v, &sm) : !split_number(v, &sm))

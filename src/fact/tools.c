@@ -4,9 +4,7 @@ const struct interpreter *tools_python(const struct tools *t, struct python vers
 {
 	const struct interpreter *found = NULL;
 
-	for (size_t i = 0; i < t->pythons.n; i++) {
-		const struct interpreter *p = &t->pythons.v[i];
-
+	EACH(const struct interpreter, p, t->pythons) {
 		if (python_cmp(p->version, version) != 0)
 			continue;
 		if (p->venv != TRI_NO)

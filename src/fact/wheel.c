@@ -186,10 +186,7 @@ static bool version_ok(struct arena *a, struct span s)
 		copy[i] = s.p[i] == '_' ? '-' : s.p[i];
 	if (pep440_parse(s, &v) || pep440_parse((struct span){ copy, s.n }, &v))
 		return true;
-	for (size_t i = 0; i < s.n; i++)
-		if (!ascii_alnum(s.p[i]) && !strchr("._+", s.p[i]))
-			return false;
-	return plus > 0 && pep440_parse(span_sub(s, 0, (size_t)plus), &v);
+	return plus > 0 && span_alnum(s, "._+") && pep440_parse(span_sub(s, 0, (size_t)plus), &v);
 }
 
 static bool split_tags(struct span s, bool letter_first, struct wheel_tags *ret)
@@ -198,11 +195,9 @@ static bool split_tags(struct span s, bool letter_first, struct wheel_tags *ret)
 
 	ret->n = 0;
 	while (span_next(&s, '.', &tag)) {
-		if (tag.n == 0 || ret->n == WHEEL_TAGS || (letter_first && ascii_digit(tag.p[0])))
+		if (!span_alnum(tag, "_") || ret->n == WHEEL_TAGS ||
+		    (letter_first && ascii_digit(tag.p[0])))
 			return false;
-		for (size_t i = 0; i < tag.n; i++)
-			if (!ascii_alnum(tag.p[i]) && tag.p[i] != '_')
-				return false;
 		ret->v[ret->n++] = tag;
 	}
 	return ret->n > 0;
@@ -238,16 +233,6 @@ static bool read_tags(struct arena *a, const struct span f[TAG_FIELDS], struct w
 	return !w->label || python_tags_ok(&w->pythons);
 }
 
-/* PEP 825: lower case letters, digits, "_" and ".". */
-static bool label_ok(struct span s)
-{
-	for (size_t i = 0; i < s.n; i++)
-		if (!ascii_digit(s.p[i]) && !(s.p[i] >= 'a' && s.p[i] <= 'z') && s.p[i] != '_' &&
-		    s.p[i] != '.')
-			return false;
-	return s.n > 0;
-}
-
 static int read_fields(struct arena *a, struct span all, struct wheel *w, struct err *e)
 {
 	struct span f[FIELDS];
@@ -266,7 +251,8 @@ static int read_fields(struct arena *a, struct span all, struct wheel *w, struct
 	w->name = arena_span(a, f[0]);
 	w->version = arena_span(a, f[1]);
 	if (n - at > TAG_FIELDS) {
-		if (!label_ok(f[at + TAG_FIELDS]))
+		/* PEP 825 */
+		if (!span_digits(f[at + TAG_FIELDS], "abcdefghijklmnopqrstuvwxyz_."))
 			return bad(e, all, FORM_WHEEL_NAME_LABEL);
 		w->label = arena_span(a, f[at + TAG_FIELDS]);
 	}

@@ -58,16 +58,6 @@ const struct cc_fact *catalogue_cc(const struct catalogue *c, struct sm sm)
 	return NULL;
 }
 
-static bool has_word(const char *words, struct span wanted)
-{
-	struct span rest = span_of(words), word;
-
-	while (span_word(&rest, &word))
-		if (span_eq(word, wanted))
-			return true;
-	return false;
-}
-
 const struct ptx_fact *catalogue_ptx_run(const struct catalogue *c, const char *platform,
 	const char *made, const char *variant, int rank, struct sm gpu)
 {
@@ -76,14 +66,11 @@ const struct ptx_fact *catalogue_ptx_run(const struct catalogue *c, const char *
 
 	if (!platform || !made || !variant)
 		return NULL;
-	for (size_t i = 0; i < c->ptx_runs.n; i++) {
-		const struct ptx_fact *f = &c->ptx_runs.v[i];
-
+	EACH(const struct ptx_fact, f, c->ptx_runs)
 		if (f->first <= rank && rank <= f->last && strcmp(f->variant, variant) == 0 &&
 		    strcmp(f->made, made) == 0 && strcmp(f->platform, platform) == 0 &&
-		    has_word(f->sms, sm))
+		    span_in(sm, f->sms))
 			return f;
-	}
 	return NULL;
 }
 
@@ -107,12 +94,9 @@ enum coverage catalogue_coverage(const struct catalogue *c, const char *channel,
 {
 	enum coverage ret = COVERAGE_PART;
 
-	for (size_t i = 0; i < c->coverages.n; i++) {
-		const struct coverage_fact *f = &c->coverages.v[i];
-
+	EACH(const struct coverage_fact, f, c->coverages)
 		if (covers(f, channel, platform, rank) && f->whole > ret)
 			ret = f->whole;
-	}
 	return ret;
 }
 
@@ -173,8 +157,7 @@ const struct branch_fact *catalogue_branch(const struct catalogue *c, const char
 
 	if (!span_take_u64(&s, &number))
 		return NULL;
-	for (size_t i = 0; i < c->branches.n; i++) {
-		const struct branch_fact *b = &c->branches.v[i];
+	EACH(const struct branch_fact, b, c->branches) {
 		int first = windows ? b->windows_first : b->branch;
 
 		if (first && (uint64_t)first <= number)

@@ -135,14 +135,11 @@ static bool is_beside(const struct catalogue *c, const struct build *b, const st
 		return false;
 	if (pair && strcmp(pair, p->version) == 0)
 		return true;
-	for (size_t i = 0; i < c->companions.n; i++) {
-		const struct companion_fact *f = &c->companions.v[i];
-
+	EACH(const struct companion_fact, f, c->companions)
 		if (f->rank == b->rank && strcmp(f->version, p->version) == 0 &&
 		    strcmp(f->package, p->name) == 0 && strcmp(f->channel, b->channel) == 0 &&
 		    (*f->platform == '*' || strcmp(f->platform, b->platform) == 0))
 			return true;
-	}
 	return false;
 }
 

@@ -279,9 +279,7 @@ static void check_generations(struct arena *a, struct host *h)
 	const struct gpu *first = NULL;
 	char one[SM_TEXT], two[SM_TEXT];
 
-	for (size_t i = 0; i < h->gpus.n; i++) {
-		const struct gpu *g = &h->gpus.v[i];
-
+	EACH(const struct gpu, g, h->gpus) {
 		if (!counts(g))
 			continue;
 		if (!first)

@@ -140,22 +140,12 @@ const char *mirror_variant(struct arena *a, const struct mirror_place *p, const 
 	return word.n ? arena_span(a, word) : NULL;
 }
 
-static bool has_word(const char *words, struct span wanted)
-{
-	struct span rest = span_of(words), word;
-
-	while (span_word(&rest, &word))
-		if (span_eq_nocase(word, wanted))
-			return true;
-	return false;
-}
-
 const struct mirror_place *mirror_next(const struct mirrors *m, const char *name, size_t *from)
 {
 	while (*from < m->n) {
 		const struct mirror_place *p = &m->v[(*from)++];
 
-		if (has_word(p->mirror, span_of(name)))
+		if (span_in_nocase(span_of(name), p->mirror))
 			return p;
 	}
 	return NULL;
@@ -182,7 +172,7 @@ bool mirror_is_live(const struct mirrors *m, const char *name)
 static bool has(const struct mirror_place *p, const char *serves, const char *platform)
 {
 	return mirror_serves(p) && strcmp(p->serves, serves) == 0 &&
-	       !(p->without && platform && has_word(p->without, span_of(platform)));
+	       !(p->without && platform && span_in_nocase(span_of(platform), p->without));
 }
 
 /* The one to take of two: that which may be named, an index before files, the one seen last. */

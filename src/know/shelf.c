@@ -332,13 +332,10 @@ static bool begins(const struct strings *list, const char *text)
 
 bool shelf_is_loaded(const struct shelf *s, const char *file, unsigned cuda)
 {
-	for (size_t i = 0; i < s->loaded.n; i++) {
-		const struct loaded_file *l = &s->loaded.v[i];
-
+	EACH(const struct loaded_file, l, s->loaded)
 		if ((!l->cuda || !cuda || l->cuda == cuda) &&
 		    strncmp(file, l->begins, strlen(l->begins)) == 0)
 			return true;
-	}
 	return false;
 }
 

@@ -39,12 +39,10 @@ struct span spelling_plain(struct arena *a, struct span s)
 
 bool spelling_drop_brand(struct span *key)
 {
-	static const char *const brands[] = { "nvidia", "geforce", "quadro", "tesla", "jetson" };
+	size_t n = span_starts_in(*key, "nvidia geforce quadro tesla jetson");
 
-	for (size_t i = 0; i < sizeof brands / sizeof *brands; i++)
-		if (span_take(key, brands[i]))
-			return true;
-	return false;
+	*key = span_from(*key, n);
+	return n > 0;
 }
 
 /* "12GB", "GB" after a number. */
@@ -60,13 +58,7 @@ static bool memory_size(struct span word, struct span before)
 
 static bool addition(struct span word)
 {
-	static const char *const words[] = { "mobile", "max-q", "maxq", "laptop", "gpu", "gpus",
-		"lite", "hash", "rate", "lhr", "/" };
-
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (span_eq_nocase(word, span_of(words[i])))
-			return true;
-	return false;
+	return span_in_nocase(word, "mobile max-q maxq laptop gpu gpus lite hash rate lhr /");
 }
 
 bool spelling_drop_addition(struct span *name)

@@ -145,7 +145,7 @@ static bool same_python(const struct wheel_file *f, const struct package *p)
 	if (!p->abi_tag || !wheel_file_python(p, &python))
 		return false;
 	if (span_starts(span_of(p->abi_tag), p->python_tag) &&
-	    has_word(span_of(f->abis), ' ', span_of(p->abi_tag)))
+	    span_in(span_of(p->abi_tag), f->abis))
 		return true;
 	if (tells_abi(f))
 		return python_set_has(f->pythons, python) && same_abi(f, p);

@@ -130,13 +130,8 @@ static void parse_channel(struct arena *a, struct span *s, struct matchspec *spe
 
 static bool name_ok(struct span s)
 {
-	if (s.n == 0 || s.p[0] == '.' || s.p[0] == '-' || span_find(s, "..") >= 0 ||
-	    span_find(s, "--") >= 0)
-		return false;
-	for (size_t i = 0; i < s.n; i++)
-		if (!ascii_alnum(s.p[i]) && !strchr("._-*", s.p[i]))
-			return false;
-	return true;
+	return span_alnum(s, "._-*") && s.p[0] != '.' && s.p[0] != '-' &&
+	       span_find(s, "..") < 0 && span_find(s, "--") < 0;
 }
 
 static int parse_plain(struct arena *a, struct span s, struct matchspec *spec, struct err *e)

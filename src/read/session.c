@@ -17,14 +17,6 @@ static bool is_banner(struct span s)
 	       span_find(s, "|Anaconda") > 0;
 }
 
-static bool all_in(struct span s, const char *more)
-{
-	for (size_t i = 0; i < s.n; i++)
-		if (!ascii_alnum(s.p[i]) && !strchr(more, s.p[i]))
-			return false;
-	return s.n > 0;
-}
-
 static bool is_number(struct span s)
 {
 	uint64_t n;
@@ -51,9 +43,9 @@ static bool is_answer(enum session_key key, struct span s)
 	case SESSION_TORCHVISION:
 	case SESSION_TORCHAUDIO:
 	case SESSION_NUMPY:
-		return ascii_digit(*s.p) && span_find_char(s, '.') > 0 && all_in(s, ".+-_");
+		return ascii_digit(*s.p) && span_find_char(s, '.') > 0 && span_alnum(s, ".+-_");
 	case SESSION_CUDA:
-		return span_is(s, "None") || (ascii_digit(*s.p) && all_in(s, "."));
+		return span_is(s, "None") || (ascii_digit(*s.p) && span_alnum(s, "."));
 	case SESSION_AVAILABLE:
 		return span_is(s, "True") || span_is(s, "False");
 	case SESSION_ARCHS:

@@ -2,10 +2,7 @@
 
 #include <string.h>
 
-/* Numbered by the release of CUDA; from 11.0 on compatible, and numbered by its major alone. */
-static const char *const numbered[] = { "libcudart", "libcublas", "libcublasLt", "libnvrtc",
-					"cudart", "cublas", "cublasLt", "nvrtc" };
-
+/* From 11.0 on compatible, and numbered by the major alone. */
 enum { COMPATIBLE = 11, MINOR_UNKNOWN = 255 };
 
 /* major 0: nothing found yet; several: they are for more than one. */
@@ -24,18 +21,18 @@ static void add(struct release *r, unsigned major, unsigned minor)
 	r->major = major;
 }
 
-/* Before the number; "libcudart-6d56b25a" and "libcudart.459720b2" are libcudart. */
+/*
+ * Those that are numbered by the release of CUDA, before the number; "libcudart-6d56b25a" and
+ * "libcudart.459720b2" are libcudart.
+ */
 static bool known(struct span stem)
 {
 	size_t n = 0;
 
 	while (n < stem.n && ascii_alnum(stem.p[n]))
 		n++;
-	stem = span_sub(stem, 0, n);
-	for (size_t i = 0; i < sizeof numbered / sizeof *numbered; i++)
-		if (span_is(stem, numbered[i]))
-			return true;
-	return false;
+	return span_in(span_sub(stem, 0, n), "libcudart libcublas libcublasLt libnvrtc cudart cublas "
+		       "cublasLt nvrtc");
 }
 
 /* libcudart.so.12, libcudart.so.11.0, libcudart.so.10.2 */
@@ -92,12 +89,11 @@ static void of_runtime(const struct library *l, struct release *r)
 
 static void of_libraries(const struct package *p, struct release *r)
 {
-	for (size_t i = 0; i < p->libraries.n; i++) {
-		const struct library *l = &p->libraries.v[i];
+	EACH(const struct library, l, p->libraries) {
 		struct span path = span_of(l->path);
 
 		of_runtime(l, r);
-		of_name(l->soname ? l->soname : path.p + span_rfind_char(path, '/') + 1, r);
+		of_name(l->soname ? l->soname : span_base(path).p, r);
 		for (size_t k = 0; k < l->needed.n; k++)
 			of_name(l->needed.v[k], r);
 	}

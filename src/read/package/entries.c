@@ -32,7 +32,7 @@ bool entries_wanted(struct span name)
 {
 	static const char *const ends[] = { ".so", ".dll", ".pyd", ".a", ".lib", ".cubin",
 					    ".fatbin", ".ptx", "bin/ptxas", "bin/nvlink" };
-	struct span base = span_from(name, (size_t)(span_rfind_char(name, '/') + 1));
+	struct span base = span_base(name);
 
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
 		if (span_ends(name, ends[i]))

@@ -102,7 +102,7 @@ const char *url_file(struct arena *a, const char *url)
 {
 	struct span s = without_query(url);
 
-	return arena_span(a, span_from(s, (size_t)(span_rfind_char(s, '/') + 1)));
+	return arena_span(a, span_base(s));
 }
 
 enum form http_status_form(long status)

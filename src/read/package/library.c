@@ -146,9 +146,7 @@ static bool same_name(const char *x, const char *y)
 
 static void count(struct arena *a, struct library *l, const struct sm_code *key, const char *name)
 {
-	for (size_t i = 0; i < l->code.n; i++) {
-		struct code_count *c = &l->code.v[i];
-
+	EACH(struct code_count, c, l->code) {
 		if (sm_code_equal(&c->key, key) && same_name(c->section, name)) {
 			c->n++;
 			return;

@@ -37,11 +37,10 @@ static struct strings held(struct arena *a, const struct package *p)
 	struct strings s = { arena_array(a, 2 * p->libraries.n, sizeof *s.v), 0,
 			     2 * p->libraries.n };
 
-	for (size_t i = 0; i < p->libraries.n; i++) {
-		const struct library *l = &p->libraries.v[i];
+	EACH(const struct library, l, p->libraries) {
 		struct span path = span_of(l->path);
 
-		s.v[s.n++] = path.p + span_rfind_char(path, '/') + 1;
+		s.v[s.n++] = span_base(path).p;
 		if (l->soname)
 			s.v[s.n++] = l->soname;
 	}
@@ -155,8 +154,7 @@ static void check_parts(struct arena *a, struct package *p)
 {
 	bool main;
 
-	for (size_t i = 0; i < p->libraries.n; i++) {
-		const struct library *l = &p->libraries.v[i];
+	EACH(const struct library, l, p->libraries) {
 		struct sm_list gap;
 
 		if (!library_is_torch(l, &main) || !l->sass.n || main)
@@ -201,7 +199,7 @@ static bool has_file(const struct package *p, const char *name)
 	for (size_t i = 0; i < p->libraries.n; i++) {
 		struct span s = span_of(p->libraries.v[i].path);
 
-		if (span_is(span_from(s, (size_t)(span_rfind_char(s, '/') + 1)), name))
+		if (span_is(span_base(s), name))
 			return true;
 	}
 	return false;

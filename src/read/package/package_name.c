@@ -184,7 +184,7 @@ static struct span mended(struct arena *a, struct span s)
 /* The text beside a wheel in an index has the wheel's name with an end of its own (PEP 658). */
 static int any_wheel_name(struct arena *a, struct span s, struct package *p, struct err *e)
 {
-	struct span base = span_from(s, (size_t)(span_rfind_char(s, '/') + 1)), file, meant;
+	struct span base = span_base(s), file, meant;
 
 	base = span_from(base, (size_t)(span_rfind_char(base, '\\') + 1));
 	file = base;
@@ -212,7 +212,7 @@ int package_name_read(struct arena *a, struct span s, struct package *p, struct 
 		return conda_row(a, s, p, e);
 	if (exported(s, part))
 		return conda_parts(a, part[0], part[1], part[2], p, e);
-	base = span_from(s, (size_t)(span_rfind_char(s, '/') + 1));
+	base = span_base(s);
 	if (take_end(&base, ".conda") || take_end(&base, ".tar.bz2"))
 		return conda_file(a, base, p, e);
 	if (base.n == s.n && looks_built(s)) {

@@ -118,7 +118,7 @@ static void set_declared(struct arena *a, const struct texts *t, enum text_kind 
 void product_of(struct arena *a, const struct texts *t, struct library *l)
 {
 	struct span path = span_of(l->path);
-	struct span name = span_from(path, (size_t)(span_rfind_char(path, '/') + 1));
+	struct span name = span_base(path);
 
 	l->product = product(name);
 	if (!l->product && l->soname)

@@ -45,7 +45,7 @@ static const struct {
 
 unsigned texts_for(struct span path)
 {
-	struct span name = span_from(path, (size_t)(span_rfind_char(path, '/') + 1));
+	struct span name = span_base(path);
 
 	for (size_t i = 0; i < sizeof by_name / sizeof *by_name; i++)
 		if (span_find(name, by_name[i].part) >= 0)

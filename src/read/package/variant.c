@@ -95,9 +95,7 @@ static const struct variant_set *set_of(struct arena *a, const struct tree *root
 /* "nvidia :: sm_arch :: 90_real", as PEP 817 writes a property. */
 static void add_properties(struct arena *a, const struct variant *v, struct package *p)
 {
-	for (size_t i = 0; i < v->features.n; i++) {
-		const struct variant_feature *f = &v->features.v[i];
-
+	EACH(const struct variant_feature, f, v->features) {
 		for (size_t k = 0; k < f->values.n && p->properties.n < PROPERTIES; k++)
 			strings_printf(a, &p->properties, "%s :: %s :: %s", f->space, f->name,
 				       f->values.v[k]);
@@ -152,7 +150,7 @@ static void name_of_file(struct arena *a, const char *file, struct package *p)
 	ptrdiff_t dash;
 
 	s = span_sub(s, 0, strcspn(file, "?#"));
-	s = span_from(s, (size_t)(span_rfind_char(s, '/') + 1));
+	s = span_base(s);
 	if (!span_ends(s, "-variants.json"))
 		return;
 	s = span_sub(s, 0, s.n - strlen("-variants.json"));

@@ -54,20 +54,16 @@ struct blob_view view_blob(struct blob *s, struct arena *a)
 
 static const struct window *holder(const struct windows *w, uint64_t at, size_t n)
 {
-	for (size_t i = 0; i < w->n; i++) {
-		const struct window *x = &w->v[i];
-
+	EACH(const struct window, x, *w)
 		if (at >= x->at && at - x->at <= x->n && n <= x->n - (size_t)(at - x->at))
 			return x;
-	}
 	return NULL;
 }
 
 /* What other windows hold of the beginning of x. */
 static void copy_held(const struct windows *w, struct window *x)
 {
-	for (size_t i = 0; i < w->n; i++) {
-		const struct window *o = &w->v[i];
+	EACH(const struct window, o, *w) {
 		size_t take;
 
 		if (x->at < o->at || x->at >= o->at + o->got)

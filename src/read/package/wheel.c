@@ -182,8 +182,7 @@ static void contents(struct arena *a, const struct zip *z, const struct inspect_
 /* How much of an entry must be read to know torch's own list. */
 static void needs(struct arena *a, const struct zip *z, struct package *p)
 {
-	for (size_t i = 0; i < p->libraries.n; i++) {
-		struct library *l = &p->libraries.v[i];
+	EACH(struct library, l, p->libraries) {
 		const struct zip_entry *x = l->declared ? zip_find(z, span_of(l->path)) : NULL;
 		struct err e;
 

@@ -290,9 +290,7 @@ static int doubled(struct arena *a, const struct zip *z, const struct zip_entry 
 /* Deflate cannot do better than 1032 : 1; a larger claim is a lie. */
 static int sizes(struct arena *a, const struct zip *z, struct package *p, struct err *e)
 {
-	for (size_t i = 0; i < z->n; i++) {
-		const struct zip_entry *x = &z->v[i];
-
+	EACH(const struct zip_entry, x, *z) {
 		if ((x->method == ZIP_STORED && x->size == x->packed) ||
 		    (x->method != ZIP_STORED && x->size / ZIP_RATIO <= x->packed) ||
 		    zip_encrypted(x))
