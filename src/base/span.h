@@ -144,7 +144,7 @@ bool span_in_nocase(struct span s, const char *words);
 /* The length of the first of such words that it begins with; 0: with none. */
 size_t span_starts_in(struct span s, const char *words);
 
-/* Made of letters and digits (ASCII) and what stands in `more`, one at least; of digits and that. */
+/* One at least of letters and digits (ASCII) and what stands in `more`; of digits and that. */
 bool span_alnum(struct span s, const char *more);
 bool span_digits(struct span s, const char *more);
 

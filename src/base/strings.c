@@ -36,3 +36,8 @@ bool strings_has(const struct strings *s, const char *value)
 			return true;
 	return false;
 }
+
+int strings_by_text(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}

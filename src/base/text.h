@@ -9,6 +9,12 @@
 
 enum { TEXT_CHAR_MAX = 4 };
 
+/* Whether two texts say the same, or neither is there (NULL). */
+static inline bool text_same(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
+}
+
 /* Bytes of the valid UTF-8 character at the front of s; 0 if there is none. */
 size_t text_char(struct span s);
 bool text_valid(struct span s);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/span.h"
+#include "base/text.h"
 #include "fact/platform.h"
 #include "fact/project.h"
 #include "fact/python.h"
@@ -79,11 +80,6 @@ static bool is_of_target(const struct env_declared *d)
 	return d->platform && d->kind != DECLARED_LOCK;
 }
 
-static bool same_text(const char *a, const char *b)
-{
-	return a && b ? strcmp(a, b) == 0 : a == b;
-}
-
 /* What a target says of a package goes before what is said for all. */
 static bool is_covered(const struct env *env, const struct env_declared *d,
 		       const struct pixi_platform *p)
@@ -91,8 +87,8 @@ static bool is_covered(const struct env *env, const struct env_declared *d,
 	for (size_t i = 0; !d->platform && d->name && i < env->declared.n; i++) {
 		const struct env_declared *o = &env->declared.v[i];
 
-		if (is_of_target(o) && same_text(o->name, d->name) && o->kind == d->kind &&
-		    same_text(o->group, d->group) && target_fits(o->platform, p))
+		if (is_of_target(o) && text_same(o->name, d->name) && o->kind == d->kind &&
+		    text_same(o->group, d->group) && target_fits(o->platform, p))
 			return true;
 	}
 	return false;
@@ -267,7 +263,7 @@ static bool is_in_place_of(const struct env *env, const struct env_declared *d, 
 		const struct env_declared *o = &env->declared.v[i];
 
 		if (o->kind == DECLARED_LOCK && is_of_group(o, group) &&
-		    (o->platform || same_text(o->name, d->name)))
+		    (o->platform || text_same(o->name, d->name)))
 			return true;
 	}
 	return false;

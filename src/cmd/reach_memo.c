@@ -1,5 +1,7 @@
 #include "cmd/reach_memo_private.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 static bool memo_keeps(const struct package *p)
@@ -35,15 +37,10 @@ static struct reach_kept *memo_slot(struct reach_memo *m, const struct package *
 	return &m->v[mix_list(mix_list(h, &p->declared), &p->declared_ptx) % REACH_SLOTS];
 }
 
-static bool same_text(const char *x, const char *y)
-{
-	return x == y || (x && y && strcmp(x, y) == 0);
-}
-
 static bool memo_same(const struct reach_kept *k, const struct package *p)
 {
-	return k->used && k->declared == p->has_declared && same_text(k->cuda, p->cuda) &&
-	       same_text(k->platform, p->platform) && sm_list_equal(&k->sass, &p->declared) &&
+	return k->used && k->declared == p->has_declared && text_same(k->cuda, p->cuda) &&
+	       text_same(k->platform, p->platform) && sm_list_equal(&k->sass, &p->declared) &&
 	       sm_list_equal(&k->ptx, &p->declared_ptx);
 }
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "check/fix.h"
+#include "base/text.h"
 #include "check/selected.h"
 #include "cmd/envs_private.h"
 #include "cmd/suggest_private.h"
@@ -111,16 +112,11 @@ static const struct env_declared *other_group(const struct checkup *k, const str
 
 /* --- the edits of several plans --------------------------------------------------------- */
 
-static bool same(const char *a, const char *b)
-{
-	return a && b ? strcmp(a, b) == 0 : a == b;
-}
-
 static bool same_edit(const struct edit *a, const struct edit *b)
 {
-	return a->line == b->line && same(a->file, b->file) && same(a->old, b->old) &&
-	       same(a->text, b->text) && same(a->before, b->before) && same(a->after, b->after) &&
-	       same(a->copy, b->copy);
+	return a->line == b->line && text_same(a->file, b->file) && text_same(a->old, b->old) &&
+	       text_same(a->text, b->text) && text_same(a->before, b->before) &&
+	       text_same(a->after, b->after) && text_same(a->copy, b->copy);
 }
 
 static bool has_edit(const struct found *f, const struct edit *e)
@@ -148,7 +144,7 @@ static bool contradict(const struct found *a, const struct found *b, bool apart)
 			const struct edit *x = &a->edits.v[i], *y = &b->edits.v[n];
 
 			if (x->line == y->line && x->line != EDIT_LAST && !x->copy && !y->copy &&
-			    same(x->old, y->old) && !same(x->text, y->text))
+			    text_same(x->old, y->old) && !text_same(x->text, y->text))
 				return true;
 		}
 	return !apart && !(has_ends(a, b) && has_ends(b, a));

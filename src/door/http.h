@@ -28,6 +28,10 @@ struct http_head {
 	char encoding[HTTP_FIELD], retry_after[HTTP_FIELD], type[HTTP_FIELD];
 };
 
+/* Its ETag names these very bytes; what it sends is not compressed on the way. */
+bool http_head_strong(const struct http_head *h);
+bool http_head_plain(const struct http_head *h);
+
 /* What to ask for; NULL leaves a header out. */
 struct http_ask {
 	const char *url;

@@ -56,3 +56,13 @@ void http_header(struct http *h, struct span line)
 		field(&h->head, span_trim(span_sub(line, 0, (size_t)at)),
 		      span_trim(span_from(line, (size_t)at + 1)));
 }
+
+bool http_head_strong(const struct http_head *h)
+{
+	return h->etag[0] && !span_starts(span_of(h->etag), "W/");
+}
+
+bool http_head_plain(const struct http_head *h)
+{
+	return !h->encoding[0] || span_eq_nocase(span_of(h->encoding), SPAN("identity"));
+}

@@ -76,8 +76,7 @@ static bool same_kind(const struct host *h)
 	return true;
 }
 
-/* More than the mere "GPU-" or "MIG-" of a UUID. */
-static bool begins(const char *uuid, struct span entry)
+bool host_uuid_begins(const char *uuid, struct span entry)
 {
 	return uuid && entry.n > 4 && span_eq(span_sub(span_of(uuid), 0, entry.n), entry);
 }
@@ -88,15 +87,10 @@ static bool has_mig(const struct gpu *g, struct span entry)
 	struct span rest = entry, uuid;
 
 	for (size_t i = 0; i < g->mig.n; i++)
-		if (begins(g->mig.devices[i].uuid, entry))
+		if (host_uuid_begins(g->mig.devices[i].uuid, entry))
 			return true;
 	return span_take(&rest, "MIG-GPU-") && span_next(&rest, '/', &uuid) && g->uuid &&
 	       span_eq(span_from(span_of(g->uuid), 4), uuid);
-}
-
-static bool has_uuid(const struct gpu *g, struct span entry)
-{
-	return begins(g->uuid, entry);
 }
 
 /* Position of the one GPU that the entry means; -1: none, or several. */
@@ -110,7 +104,8 @@ static ptrdiff_t position(const struct host *h, struct span entry, bool *by_inde
 	if (*by_index)
 		return span_u64(entry, &v) && v < h->gpus.n ? (ptrdiff_t)v : -1;
 	for (size_t i = 0; i < h->gpus.n; i++) {
-		if (!(mig ? has_mig(&h->gpus.v[i], entry) : has_uuid(&h->gpus.v[i], entry)))
+		if (!(mig ? has_mig(&h->gpus.v[i], entry) :
+			    host_uuid_begins(h->gpus.v[i].uuid, entry)))
 			continue;
 		if (found >= 0)
 			return -1;

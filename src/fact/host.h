@@ -65,13 +65,6 @@ struct toolkit {
 	const char *version; /* "12.4" or "12.4.131" */
 };
 
-/* A package of the environment, as collect_env lists it; build and channel only from conda. */
-struct host_package {
-	const char *name, *version, *build, *channel;
-	bool conda;
-	unsigned line;
-};
-
 /* What collect_env says of the torch that ran it; NULL not said. */
 struct host_torch {
 	const char *version;    /* "2.5.1+cu124" */
@@ -127,7 +120,7 @@ struct host {
 	ARRAY(struct toolkit) toolkits;
 	ARRAY(struct problem) problems;
 	struct host_torch torch;
-	ARRAY(struct host_package) packages;
+	size_t packages;         /* how many collect_env lists */
 	ARRAY(struct host_from) from; /* of text only */
 	unsigned line;           /* where it begins in the input */
 };
@@ -168,3 +161,5 @@ const char *sm_source_name(enum sm_source s); /* NULL for NONE */
  * several kinds of GPU, which ones is not known, none is taken as hidden, and CP008 says so.
  */
 void host_apply_visible(struct arena *a, struct host *h);
+/* An entry of it names the UUID by its beginning: more than the mere "GPU-" or "MIG-". */
+bool host_uuid_begins(const char *uuid, struct span entry);

@@ -3,23 +3,19 @@
 #include <string.h>
 
 #include "base/dotted.h"
+#include "base/text.h"
 #include "fact/requirement.h"
 
 enum { FINDINGS_MOST = 1000 };
 
-static bool same_text(const char *x, const char *y)
-{
-	return x == y || (x && y && strcmp(x, y) == 0);
-}
-
 static bool same_finding(const struct finding *x, const struct finding *y)
 {
 	bool same = x->code == y->code && x->words.form == y->words.form &&
-		    x->words.n == y->words.n && same_text(x->have, y->have) &&
-		    same_text(x->need, y->need);
+		    x->words.n == y->words.n && text_same(x->have, y->have) &&
+		    text_same(x->need, y->need);
 
 	for (size_t i = 0; same && i < x->words.n; i++)
-		same = same_text(x->words.facts[i].text, y->words.facts[i].text);
+		same = text_same(x->words.facts[i].text, y->words.facts[i].text);
 	return same;
 }
 
@@ -174,7 +170,8 @@ bool library_is_torch(const struct library *l, bool *main)
 	struct span name = span_base(span_of(l->path));
 
 	*main = span_starts_in(name, "libtorch_cuda. libtorch_cuda_cu. libtorch_cuda_cpp. "
-			       "libcaffe2_gpu. libtorch. torch_cuda. torch_cuda_cu. torch_cuda_cpp.");
+			       "libtorch. libcaffe2_gpu. "
+			       "torch_cuda. torch_cuda_cu. torch_cuda_cpp.");
 	return *main || span_starts_in(name, "libtorch_cuda libc10_cuda libtorch_nvshmem "
 				       "torch_cuda c10_cuda");
 }

@@ -24,11 +24,6 @@ void redact_finding(struct arena *a, struct finding *f, const char *home)
 	f->words.facts = facts;
 }
 
-static bool begins(const char *uuid, struct span entry)
-{
-	return uuid && entry.n > 4 && span_eq(span_sub(span_of(uuid), 0, entry.n), entry);
-}
-
 /* The new name of an entry of CUDA_VISIBLE_DEVICES; "unknown" fits no GPU, as before. */
 static const char *new_entry(struct arena *a, const struct host *h, struct span entry)
 {
@@ -39,10 +34,10 @@ static const char *new_entry(struct arena *a, const struct host *h, struct span 
 	for (size_t i = 0; i < h->gpus.n; i++) {
 		const struct gpu *g = &h->gpus.v[i];
 
-		if (begins(g->uuid, entry))
+		if (host_uuid_begins(g->uuid, entry))
 			return arena_printf(a, "GPU-%02zu", i);
 		for (size_t k = 0; k < g->mig.n; k++)
-			if (begins(g->mig.devices[k].uuid, entry))
+			if (host_uuid_begins(g->mig.devices[k].uuid, entry))
 				return arena_printf(a, "MIG-%02zu-%02zu", i, k);
 	}
 	return "unknown";

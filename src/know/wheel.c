@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "fact/wheel.h"
 
 enum {
@@ -71,11 +72,6 @@ const struct wheel_file *wheel_files_of(const struct wheel_files *w, const char 
 		last++;
 	*n = (size_t)(last - first) + 1;
 	return first;
-}
-
-static bool same(const char *x, const char *y)
-{
-	return x && y ? strcmp(x, y) == 0 : x == y;
 }
 
 static bool has_word(struct span words, char between, struct span word)
@@ -155,8 +151,8 @@ static bool same_python(const struct wheel_file *f, const struct package *p)
 
 bool wheel_file_is(const struct wheel_file *f, const struct package *p)
 {
-	return same(f->local, p->local) && same(f->build_tag, p->build_tag) &&
-	       (p->local || !p->variant || same(f->variant, p->variant)) &&
+	return text_same(f->local, p->local) && text_same(f->build_tag, p->build_tag) &&
+	       (p->local || !p->variant || text_same(f->variant, p->variant)) &&
 	       p->platform_tag && same_platform(f, p) && same_python(f, p);
 }
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "fact/project.h"
 #include "fact/row.h"
 
@@ -50,18 +51,14 @@ static void add_channels(struct asking *q, struct online_file *f)
 
 /* --- what is asked for --------------------------------------------------------------------- */
 
-static bool same(const char *x, const char *y)
-{
-	return x == y || (x && y && strcmp(x, y) == 0);
-}
-
 static void add(struct asking *q, struct online_file f)
 {
 	for (size_t i = 0; i < q->to->n; i++) {
 		const struct online_file *o = &q->to->v[i];
 
-		if (o->manager == f.manager && same(o->name, f.name) &&
-		    same(o->version, f.version) && same(o->build, f.build) && same(o->url, f.url))
+		if (o->manager == f.manager && text_same(o->name, f.name) &&
+		    text_same(o->version, f.version) && text_same(o->build, f.build) &&
+		    text_same(o->url, f.url))
 			return;
 	}
 	f.manager = q->s->of;

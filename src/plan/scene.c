@@ -1,23 +1,19 @@
 /* Hosts become atoms: what is alike once, and without what is hidden, unusable or ignored. */
 #include "fact/platform.h"
+#include "base/text.h"
 #include "plan/scene_private.h"
-
-static bool same_text(const char *a, const char *b)
-{
-	return a == b || (a && b && strcmp(a, b) == 0);
-}
 
 static bool same_driver(const struct driver *a, const struct driver *b)
 {
 	return a->cuda == b->cuda && a->branch == b->branch && a->windows == b->windows &&
 	       a->l4t == b->l4t && a->compat == b->compat && a->missing == b->missing &&
-	       same_text(a->version, b->version);
+	       text_same(a->version, b->version);
 }
 
 static bool same_machine(const struct machine *a, const struct machine *b)
 {
 	return a->glibc == b->glibc && same_driver(&a->driver, &b->driver) &&
-	       same_text(a->platform, b->platform);
+	       text_same(a->platform, b->platform);
 }
 
 /*

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/strings.h"
 #include "os/file.h"
 
 struct dir dir_open(struct arena *a, const struct place *p, const char *path)
@@ -22,11 +23,6 @@ void dir_close(struct dir *f)
 	os_close(&f->fd);
 }
 
-static int by_name(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 struct strings dir_list(struct arena *a, const struct dir *f, bool (*wanted)(struct span))
 {
 	OS_FOLDER_AUTO all = os_folder_of(f->fd);
@@ -36,7 +32,7 @@ struct strings dir_list(struct arena *a, const struct dir *f, bool (*wanted)(str
 	for (size_t n = 0; n < DIR_ENTRIES && (name = os_folder_next(&all)); n++)
 		if (name[0] != '.' && wanted(span_of(name)))
 			strings_add(a, &names, arena_str(a, name));
-	sort_stable(names.v, names.n, sizeof *names.v, by_name);
+	sort_stable(names.v, names.n, sizeof *names.v, strings_by_text);
 	return names;
 }
 

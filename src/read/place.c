@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/strings.h"
 #include "os/file.h"
 #include "os/io.h"
 
@@ -101,11 +102,6 @@ const char *place_real(struct arena *a, const struct place *p, const char *path)
 	return real + n;
 }
 
-static int by_name(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 struct strings place_list(struct arena *a, const struct place *p, const char *folder,
 			  const char *prefix)
 {
@@ -116,7 +112,7 @@ struct strings place_list(struct arena *a, const struct place *p, const char *fo
 	while (names.n < PLACE_ENTRIES && (name = os_folder_next(&all)))
 		if (name[0] != '.' && span_starts(span_of(name), prefix))
 			strings_add(a, &names, arena_str(a, name));
-	sort_stable(names.v, names.n, sizeof *names.v, by_name);
+	sort_stable(names.v, names.n, sizeof *names.v, strings_by_text);
 	return names;
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/text.h"
 #include "show/host.h"
 #include "show/line.h"
 #include "show/sentence.h"
@@ -112,17 +113,12 @@ static const char *served_gpus(struct arena *a, const struct host *h, int host,
 	return n == 0 ? NULL : n >= visible ? "" : arena_str(a, buf_cstr(&b));
 }
 
-static bool same(const char *x, const char *y)
-{
-	return x && y ? strcmp(x, y) == 0 : x == y;
-}
-
 /* Whether a plan serves the same GPUs of every machine of a kind. */
 static bool serves_alike(const struct hosts *hosts, const struct host_kinds *k,
 			 const char *const *served, size_t first)
 {
 	for (size_t i = first; i < hosts->n; i++)
-		if (k->first[i] == first && !same(served[i], served[first]))
+		if (k->first[i] == first && !text_same(served[i], served[first]))
 			return false;
 	return true;
 }

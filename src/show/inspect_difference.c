@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/text.h"
 #include "fact/project.h"
 #include "show/line.h"
 
@@ -143,11 +144,6 @@ static bool needs_difference(struct arena *a, const struct term *t, const struct
 
 enum { ROOM = 16384 };
 
-static bool same(const char *a, const char *b)
-{
-	return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 static const char *or_none(const char *s)
 {
 	return s ? s : "-";
@@ -156,7 +152,7 @@ static const char *or_none(const char *s)
 static bool field(struct arena *a, const struct term *t, const char *label, const char *x,
 		  const char *y)
 {
-	if (same(x, y))
+	if (text_same(x, y))
 		return false;
 	show_line(t, STYLE_BOLD, label, arena_printf(a, "%s -> %s", or_none(x), or_none(y)));
 	return true;

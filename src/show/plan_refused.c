@@ -1,6 +1,8 @@
 /* Builds that do not run, and why: in groups of like reasons, or one by one. */
 #include "show/plan_private.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 /* Where -v asks for more, and where not. */
@@ -13,11 +15,6 @@ struct group {
 	const char *torch;  /* of the last name, which need not be said again */
 	size_t n;
 };
-
-static bool same_text(const char *x, const char *y)
-{
-	return x == y || (x && y && strcmp(x, y) == 0);
-}
 
 /* A driver that is too old for the CUDA need not be told of its compression too. */
 static bool is_implied(const struct findings *r, size_t n)
@@ -56,7 +53,7 @@ static bool is_alike(const struct findings *x, const struct findings *y)
 		return false;
 	for (size_t i = 0; i < x->n; i++)
 		if (x->v[i].code != y->v[i].code || x->v[i].host != y->v[i].host ||
-		    x->v[i].gpu != y->v[i].gpu || !same_text(x->v[i].have, y->v[i].have))
+		    x->v[i].gpu != y->v[i].gpu || !text_same(x->v[i].have, y->v[i].have))
 			return false;
 	return true;
 }
@@ -64,7 +61,7 @@ static bool is_alike(const struct findings *x, const struct findings *y)
 static void keep_common(struct findings *into, const struct findings *r)
 {
 	for (size_t i = 0; i < into->n; i++)
-		if (!same_text(into->v[i].need, r->v[i].need))
+		if (!text_same(into->v[i].need, r->v[i].need))
 			into->v[i].need = NULL;
 }
 

@@ -139,7 +139,8 @@ sources | grep '\.c$' | grep -v '/fact/platform\.c$' | xargs grep -nE "\"($words
 
 # --- sentences ----------------------------------------------------------------------------------------
 
-# Three words and more in a row. These are no English of ours: a line of diff, the magic of a file.
+# Three words and more in a row. These are no English of ours: a list of words, a line of diff, the
+# magic of a file.
 for room in plan check explain install know probe; do
 	find "$src/$room" -name '*.c'
 done | LC_ALL=C sort | xargs awk '
@@ -150,7 +151,7 @@ FNR == 1 { ends = comment = 0 }
 		next
 	gsub(/\/\*[^*]*\*\//, "", line)
 	comment = sub(/\/\*.*$/, "", line)
-	ends = ends || line ~ /err_(set|at)\(/
+	ends = ends || line ~ /err_(set|at)\(|span_(starts_)?in(_nocase)?\(/
 	text = line
 	while (!ends && match(text, /"([^"\\]|\\.)*"/)) {
 		s = substr(text, RSTART, RLENGTH)

@@ -65,5 +65,5 @@ void facts_put_all(struct buf *b, const struct host *h)
 		   text(h->visible_devices), text(h->device_order));
 	put_toolkits(b, h);
 	buf_printf(b, " torch=%s/%s/%d packages=%zu", text(h->torch.version), text(h->torch.cuda),
-		   h->torch.available, h->packages.n);
+		   h->torch.available, h->packages);
 }

@@ -3,6 +3,8 @@
 
 #include "read/env/env_private.h"
 
+#include "base/text.h"
+
 enum { OVERRIDES_MAX = 100 }; /* lines that one package gets more */
 
 /* Does line number i of the file ask for that package? */
@@ -14,18 +16,13 @@ static bool is_line(const struct env_tree *t, size_t i, const char *name)
 	       d->kind == DECLARED_REQUIREMENT;
 }
 
-static bool is_same_group(const char *a, const char *b)
-{
-	return a && b ? strcmp(a, b) == 0 : a == b;
-}
-
 /* The first of its group. */
 static bool is_first_line(const struct env_tree *t, size_t i, const char *name)
 {
 	const struct env_declared *v = t->to->declared.v;
 
 	for (size_t k = 0; k < i; k++)
-		if (is_line(t, k, name) && is_same_group(v[k].group, v[i].group))
+		if (is_line(t, k, name) && text_same(v[k].group, v[i].group))
 			return false;
 	return is_line(t, i, name);
 }

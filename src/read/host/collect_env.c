@@ -169,29 +169,15 @@ static bool take_key(struct span *s, const char *name)
 /* "[pip3] torch==2.5.1", "[conda] torch  2.5.1  pypi_0  pypi" */
 static bool take_package(struct collected_env *e, const struct line *l)
 {
-	struct host_package p = { .line = l->no };
 	struct span rest = l->s, word, name;
-	ptrdiff_t at;
 
-	if (l->s.n < 8 || l->s.p[0] != '[' || !span_word(&rest, &word) || !l->whole)
+	if (l->s.n < 8 || l->s.p[0] != '[' || !span_word(&rest, &word) || !l->whole ||
+	    !span_word(&rest, &name))
 		return false;
-	if (span_starts(word, "[pip") && span_word(&rest, &name) &&
-	    (at = span_find(name, "==")) > 0) {
-		p.name = arena_span(e->s->a, span_sub(name, 0, (size_t)at));
-		p.version = arena_span(e->s->a, span_from(name, (size_t)at + 2));
-	} else if (span_is(word, "[conda]") && span_word(&rest, &name) &&
-		   span_word(&rest, &word)) {
-		p.conda = true;
-		p.name = arena_span(e->s->a, name);
-		p.version = arena_span(e->s->a, word);
-		if (span_word(&rest, &word))
-			p.build = arena_span(e->s->a, word);
-		if (span_word(&rest, &word))
-			p.channel = arena_span(e->s->a, word);
-	} else {
+	if (!(span_starts(word, "[pip") && span_find(name, "==") > 0) &&
+	    !(span_is(word, "[conda]") && span_word(&rest, &word)))
 		return false;
-	}
-	ARRAY_ADD(e->s->a, e->h->packages) = p;
+	e->h->packages++;
 	return true;
 }
 

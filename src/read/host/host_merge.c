@@ -185,14 +185,13 @@ static void merge_problems(struct arena *arena, struct host *a, const struct hos
 	}
 }
 
-static void merge_torch(struct arena *arena, struct host *a, const struct host *b)
+static void merge_torch(struct host *a, const struct host *b)
 {
 	keep(&a->torch.version, b->torch.version);
 	keep(&a->torch.cuda, b->torch.cuda);
 	if (a->torch.available == TRI_UNKNOWN)
 		a->torch.available = b->torch.available;
-	for (size_t i = 0; i < b->packages.n; i++)
-		ARRAY_ADD(arena, a->packages) = b->packages.v[i];
+	a->packages += b->packages;
 }
 
 static void merge_texts(struct host *a, const struct host *b)
@@ -228,7 +227,7 @@ void host_merge(struct arena *arena, struct host *a, const struct host *b)
 	merge_gpus(arena, a, b);
 	merge_toolkits(arena, a, b);
 	merge_problems(arena, a, b);
-	merge_torch(arena, a, b);
+	merge_torch(a, b);
 }
 
 static size_t count_dots(const char *s)
@@ -360,7 +359,7 @@ static bool tells_of_driver(const struct host *h)
 static bool tells_of_system(const struct host *h)
 {
 	return h->platform || h->glibc || h->python || h->torch.version || h->toolkits.n ||
-	       h->packages.n;
+	       h->packages;
 }
 
 bool host_is_empty(const struct host *h)

@@ -75,16 +75,6 @@ static int refused(const struct transfer *t, struct err *e)
 		       SAY(number, ERR_NUMBER((unsigned long long)status)) }, 2);
 }
 
-static bool plain(const struct http_head *h)
-{
-	return !h->encoding[0] || span_eq_nocase(span_of(h->encoding), SPAN("identity"));
-}
-
-static bool is_strong(const struct http_head *h)
-{
-	return h->etag[0] && !span_starts(span_of(h->etag), "W/");
-}
-
 /* What came is given on and kept; one that is not kept does not matter. */
 static int give(struct transfer *t, size_t n, struct err *e)
 {
@@ -105,7 +95,7 @@ static int resume(struct transfer *t, struct err *e)
 	struct content_range got;
 	struct http_head h;
 
-	if (!http_transient(t->f->http) || !is_strong(&t->head) || ++t->cuts > CUTS)
+	if (!http_transient(t->f->http) || !http_head_strong(&t->head) || ++t->cuts > CUTS)
 		return failed(t->f, t->ask->url, e);
 	snprintf(range, sizeof range, "%llu-", (unsigned long long)t->at);
 	if (http_get(t->f->http, &ask, &h, e))
@@ -153,7 +143,7 @@ static int take_new(struct transfer *t, struct fetch_head *ret, struct err *e)
 
 	if (t->head.status != 200)
 		return refused(t, e);
-	if (!plain(&t->head))
+	if (!http_head_plain(&t->head))
 		return ERR_SAY(e, ERR_MISSING, ONLINE_COMPRESSED);
 	*ret = head_of(t, t->ask->url);
 	t->saves = kept_begin(t->f, t->ask->url, &t->head, ret, &t->save);

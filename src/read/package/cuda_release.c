@@ -31,8 +31,8 @@ static bool known(struct span stem)
 
 	while (n < stem.n && ascii_alnum(stem.p[n]))
 		n++;
-	return span_in(span_sub(stem, 0, n), "libcudart libcublas libcublasLt libnvrtc cudart cublas "
-		       "cublasLt nvrtc");
+	return span_in(span_sub(stem, 0, n), "libcudart libcublas libcublasLt libnvrtc "
+		       "cudart cublas cublasLt nvrtc");
 }
 
 /* libcudart.so.12, libcudart.so.11.0, libcudart.so.10.2 */

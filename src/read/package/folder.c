@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "base/sort.h"
+#include "base/strings.h"
 #include "os/file.h"
 #include "os/io.h"
 #include "read/package/dist_info.h"
@@ -96,11 +97,6 @@ static void walk(struct folder_tree *t, unsigned depth)
 		visit(t, &f, name, depth);
 }
 
-static int by_path(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static const char *full_path(struct folder_tree *t, const char *inside)
 {
 	t->path.n = t->root;
@@ -137,7 +133,7 @@ static void libraries(struct folder_tree *t, enum depth depth)
 	struct package *p = t->p;
 	size_t n = t->libraries.n, before;
 
-	sort_stable(t->libraries.v, n, sizeof *t->libraries.v, by_path);
+	sort_stable(t->libraries.v, n, sizeof *t->libraries.v, strings_by_text);
 	p->libraries.v = arena_array(t->a, n, sizeof *p->libraries.v);
 	p->libraries.room = n;
 	before = t->a->used;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "read/package/cubin_private.h"
 #include "read/package/elf_private.h"
 #include "read/package/library_private.h"
@@ -139,15 +140,10 @@ static bool is_relocatable(const char *name)
 	return name && (strcmp(name, "__nv_relfatbin") == 0 || strcmp(name, "__nv_rel") == 0);
 }
 
-static bool same_name(const char *x, const char *y)
-{
-	return x == y || (x && y && strcmp(x, y) == 0);
-}
-
 static void count(struct arena *a, struct library *l, const struct sm_code *key, const char *name)
 {
 	EACH(struct code_count, c, l->code) {
-		if (sm_code_equal(&c->key, key) && same_name(c->section, name)) {
+		if (sm_code_equal(&c->key, key) && text_same(c->section, name)) {
 			c->n++;
 			return;
 		}

@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "base/dotted.h"
 #include "base/sort.h"
+#include "base/strings.h"
 #include "fact/row.h"
 #include "read/package/cuda_release_private.h"
 #include "read/package/variant_private.h"
@@ -26,11 +27,6 @@ static const struct {
 
 enum { ROWS = sizeof rows / sizeof *rows, EXTERNAL_MOST = 256 };
 
-static int by_text(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* Sonames and file names of what a package holds, sorted. */
 static struct strings held(struct arena *a, const struct package *p)
 {
@@ -44,13 +40,13 @@ static struct strings held(struct arena *a, const struct package *p)
 		if (l->soname)
 			s.v[s.n++] = l->soname;
 	}
-	sort_stable(s.v, s.n, sizeof *s.v, by_text);
+	sort_stable(s.v, s.n, sizeof *s.v, strings_by_text);
 	return s;
 }
 
 static bool is_held(const struct strings *s, const char *soname)
 {
-	return s->n && bsearch(&soname, s->v, s->n, sizeof *s->v, by_text);
+	return s->n && bsearch(&soname, s->v, s->n, sizeof *s->v, strings_by_text);
 }
 
 static bool has_extra(struct span s, const char *extra)

@@ -104,17 +104,12 @@ static void follow(struct remote *r)
 		r->now = strcmp(at, r->url) == 0 ? r->url : arena_str(r->arena, at);
 }
 
-static bool strong(const struct http_head *h)
-{
-	return h->etag[0] && !span_starts(span_of(h->etag), "W/");
-}
-
 static void remember(struct remote *r, const struct http_head *h)
 {
-	const char *v = strong(h) ? h->etag : h->modified;
+	const char *v = http_head_strong(h) ? h->etag : h->modified;
 
 	memcpy(r->validator, v, strlen(v) + 1);
-	r->dated = !strong(h);
+	r->dated = !http_head_strong(h);
 	r->attempts = 0;
 	follow(r);
 }
@@ -139,11 +134,6 @@ static int compressed(struct remote *r, struct err *e)
 {
 	ERR_SAY(e, ERR_MISSING, RANGES_COMPRESSED);
 	return no_ranges(r, e);
-}
-
-static bool plain(const struct http_head *h)
-{
-	return !h->encoding[0] || span_eq_nocase(span_of(h->encoding), SPAN("identity"));
 }
 
 static int changed(struct remote *r, struct err *e)
@@ -185,7 +175,7 @@ static int check(struct remote *r, const struct http_head *h, const char *asked,
 		return all_of_it(r, h, e);
 	if (other_file(r, h))
 		return changed(r, e);
-	if (!plain(h))
+	if (!http_head_plain(h))
 		return compressed(r, e);
 	if (!content_range_read(span_of(h->range), &c))
 		return wrong_range(r, h, asked, e);
@@ -389,7 +379,7 @@ int remote_first(struct remote *r, struct err *e)
 	}
 	if (v == REFUSED)
 		return e->code;
-	if (!plain(&h))
+	if (!http_head_plain(&h))
 		return compressed(r, e);
 	remember(r, &h);
 	return h.status == 200 ? whole(r, &h, e) : tail(r, &h, range, e);
