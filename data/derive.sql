@@ -79,7 +79,7 @@ JOIN torch_build i USING (torch, variant, channel)
 LEFT JOIN torch_python p ON p.torch = b.torch AND p.channel = b.channel
 	AND p.variant = b.variant AND p.platform = b.platform AND p.listing <> 'partial'
 WHERE i.seen <> 'plan'
-	AND b.platform IN ('linux-64', 'linux-aarch64', 'win-64', 'osx-64', 'osx-arm64')
+	AND b.platform IN ('linux-64', 'linux-aarch64', 'win-64', 'win-arm64', 'osx-64', 'osx-arm64')
 GROUP BY b.torch, b.channel, b.variant, b.platform
 HAVING listed OR NOT EXISTS (SELECT 1 FROM torch_refused f JOIN torch_tag t USING (tag)
 		WHERE f.torch = b.torch AND f.dir IN (b.channel, b.variant) AND t.platform = b.platform)
@@ -114,7 +114,7 @@ FROM (SELECT * FROM torch_companion WHERE yanked = 0 OR platform = 'any' ORDER B
 GROUP BY package, version, platform;
 INSERT INTO companion_on
 SELECT package, version, value, every, pythons FROM companion_on,
-	json_each('["linux-64","linux-aarch64","win-64","osx-64","osx-arm64"]')
+	json_each('["linux-64","linux-aarch64","win-64","win-arm64","osx-64","osx-arm64"]')
 WHERE platform = 'any';
 CREATE INDEX temp.companion_on_key ON companion_on (package, version, platform);
 
@@ -139,7 +139,7 @@ SELECT p.torch, p.channel, p.variant, p.platform, c.package,
 	WHEN o.package IS NOT NULL THEN c.version
 	WHEN p.channel = 'pypi' THEN CASE WHEN EXISTS (SELECT 1 FROM companion_covered w
 		WHERE w.package = c.package AND w.version = c.version) THEN 'none' END
-	WHEN p.platform = 'linux-aarch64' THEN NULL
+	WHEN p.platform IN ('linux-aarch64', 'win-arm64') THEN NULL
 	-- The commands of that time name no torchaudio for Windows, and PyPI has none.
 	WHEN p.platform = 'win-64' AND c.package = 'torchaudio'
 		AND k.rank < (SELECT rank FROM since_rank WHERE what = 'windows-torchaudio')

@@ -46,6 +46,8 @@ static int describe_driver(struct run *r, struct matrix *m, struct host *h, stru
 	const char *newest;
 	int rc;
 
+	if (span_ends(given, ".*")) /* as a change says it */
+		given = span_sub(given, 0, given.n - 2);
 	if (!is_version(given))
 		return err_set(e, ERR_USAGE,
 			       "--driver takes a version such as 535 or 550.54.15, not '%s'",
@@ -192,9 +194,10 @@ static int add_gpu(struct run *r, struct matrix *m, const char *text, struct hos
 	g.sm_source = cards.how;
 	g.segment = cards_common(&cards, offsetof(struct card, segment));
 	describe_board(h, &g);
-	g.sm_candidates = cards.sms;
 	if (cards.sms.n == 1)
 		g.sm = cards.sms.v[0];
+	if (cards.sms.n == 1 || !cards.all.v[0].name) /* else the driver may tell which */
+		g.sm_candidates = cards.sms;
 	ARRAY_ADD(r->arena, h->gpus) = g;
 	return 0;
 }

@@ -113,6 +113,7 @@ enum instead_why {
 	INSTEAD_WITHDRAWN,   /* it was published, and taken back */
 	INSTEAD_NO_WHEEL,    /* no plan has a wheel of that extension, beside `others` */
 	INSTEAD_EXCLUDES,    /* there is one, and none that is `others` too */
+	INSTEAD_OUTSIDE,     /* a release candidate or a nightly: the matrix has none */
 	INSTEAD_UNSURE,      /* not known to run, or to be there; the nearest is */
 };
 

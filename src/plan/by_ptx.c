@@ -29,7 +29,7 @@ struct by_ptx by_ptx(const struct catalogue *c, const struct by_ptx_of *of, stru
 						     of->rank, gpu);
 	struct by_ptx ret = { .rank = of->rank };
 
-	ret.verdict = f ? f->verdict : without_row(c, of);
+	ret.verdict = f ? f->verdict : catalogue_cc(c, gpu) ? without_row(c, of) : PTX_UNKNOWN;
 	ret.lacks = f ? f->lacks : NULL;
 	ret.alone = f ? f->alone : true;
 	return ret;

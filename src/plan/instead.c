@@ -147,6 +147,16 @@ static const char *take_local(struct solve *s, const char *local, const char *re
 			    s->want.cuda % 100);
 }
 
+/* "==2.15.0rc1", "==2.15.0.dev20260901" */
+static bool asks_preview(const struct specs *specs)
+{
+	for (size_t i = 0; i < specs->n; i++)
+		for (size_t k = 0; k < specs->v[i].n; k++)
+			if (pep440_is_pre(&specs->v[i].v[k].v))
+				return true;
+	return false;
+}
+
 /* Takes the nearest release that there is, before all one that runs. */
 static int replace_torch(struct solve *s, enum finding_code code, struct err *e)
 {
@@ -156,7 +166,7 @@ static int replace_torch(struct solve *s, enum finding_code code, struct err *e)
 	bool known = release_exists(s);
 	bool beyond = asks_newer(s, specs, newest_release(s->c)) ||
 		      (!known && asks_older(s, specs));
-	bool whole = whole_lists(s, COVERAGE_VARIANTS);
+	bool whole = whole_lists(s, COVERAGE_VARIANTS), preview = asks_preview(specs);
 	struct instead *i;
 	int rc;
 
@@ -176,8 +186,12 @@ static int replace_torch(struct solve *s, enum finding_code code, struct err *e)
 	nearest = take_local(s, local, nearest, &beyond);
 	i = add(s, code, "torch", nearest_texts(s->arena, &s->wish->torch), nearest);
 	i->exists = exists;
-	if (beyond)
+	if (preview) {
+		i->code = CP109;
+		i->why = INSTEAD_OUTSIDE;
+	} else if (beyond) {
 		say_beyond(s, i);
+	}
 	if (known)
 		say_unknown(s, i, local ? whole_lists(s, COVERAGE_VARIANTS) : whole);
 	return 0;

@@ -1,4 +1,7 @@
 /* A build against the GPUs of a scene in a few look-ups: a key to order by, or no plan. */
+#include <string.h>
+
+#include "fact/build.h"
 #include "fact/platform.h"
 #include "plan/extend.h"
 #include "plan/judge_private.h"
@@ -322,12 +325,36 @@ key_t64 judge_potential(const struct judge *j, size_t build)
 			(struct merits){ b->certain, is_whole, SUPPORT_DIRECT, true });
 }
 
+const char *judge_companion(const struct build *b, const char *version, struct python_set set,
+	struct python p)
+{
+	if (!version || strcmp(version, "none") == 0 || p.major == 0 || python_set_empty(set) ||
+	    python_set_has(set, p))
+		return version;
+	return build_is_from(b, CHANNEL_PYPI) ? "none" : NULL;
+}
+
+/* What was asked for is published; where the plan has to be sure, it is known to be. */
+static bool has_companion(const struct judge *j, const struct specs *asked, const char *version)
+{
+	return want_published(asked, version) && (asked->n == 0 || version || j->sure == SURE_ANY);
+}
+
+static bool has_companions(const struct judge *j, const struct build *b)
+{
+	struct python p = j->w->python;
+
+	return has_companion(j, &j->w->vision, judge_companion(b, b->torchvision,
+							       b->torchvision_pythons, p)) &&
+	       has_companion(j, &j->w->audio, judge_companion(b, b->torchaudio,
+							      b->torchaudio_pythons, p));
+}
+
 static bool fits(const struct judge *j, size_t build)
 {
 	const struct build *b = &j->p->v[build];
 
-	if (!judge_python(j, b) || !want_published(&j->w->vision, b->torchvision) ||
-	    !want_published(&j->w->audio, b->torchaudio))
+	if (!judge_python(j, b) || !has_companions(j, b))
 		return false;
 	for (size_t i = 0; i < j->n_atoms; i++)
 		if (!judge_atom(j, build, i))

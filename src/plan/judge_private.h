@@ -60,6 +60,13 @@ static inline bool judge_ptx(const struct judge *j, size_t build, size_t atom)
 	return j->ptx[atom * j->p->cudas.n + j->p->key[build].cuda];
 }
 
+/*
+ * A companion of the build for that Python. Files were listed on PyPI only: on another index a
+ * missing Python means that it is not known. One of conda is an exact build for the Python of its
+ * torch.
+ */
+const char *judge_companion(const struct build *b, const char *version, struct python_set set,
+	struct python p);
 /* The first library without code for one of the atoms that decides the order; NULL none. */
 const struct gap_fact *judge_gap(const struct judge *j, size_t build, size_t atom, size_t *from);
 bool judge_python(const struct judge *j, const struct build *b);

@@ -213,26 +213,14 @@ static void tell_chosen(const struct judge *j, struct plan *p)
 		.host = -1, .gpu = -1 });
 }
 
-/*
- * Files of companions were listed on PyPI only: on another index a missing Python means that it
- * is not known. A conda companion is an exact build for the Python of its torch.
- */
-static const char *companion(const struct build *b, const char *version, struct python_set set,
-	struct python p)
-{
-	if (!published(version) || python_set_empty(set) || python_set_has(set, p))
-		return version;
-	return build_is_from(b, CHANNEL_PYPI) ? "none" : NULL;
-}
-
 static const char *vision_for(const struct build *b, struct python p)
 {
-	return companion(b, b->torchvision, b->torchvision_pythons, p);
+	return judge_companion(b, b->torchvision, b->torchvision_pythons, p);
 }
 
 static const char *audio_for(const struct build *b, struct python p)
 {
-	return companion(b, b->torchaudio, b->torchaudio_pythons, p);
+	return judge_companion(b, b->torchaudio, b->torchaudio_pythons, p);
 }
 
 /* What was asked for in place of the build's own; conda's solver finds the build of it. */

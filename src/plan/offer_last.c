@@ -114,7 +114,7 @@ void offer_last(const struct judge *j, struct plan *p)
 
 	for (size_t i = 0; i < j->n_atoms && !j->cpu; i++) {
 		const struct atom *at = judge_atom_of(j, i);
-		const struct build *last = at->sm.major ? last_for(j, manager, i) : NULL;
+		const struct build *last = at->sm.major && at->cc ? last_for(j, manager, i) : NULL;
 		char text[SM_TEXT];
 
 		if (!last || last->code_confidence == CONFIDENCE_NONE || last->rank >= end ||

@@ -210,11 +210,26 @@ static void solve_all(struct solve *s)
 		change_missing_driver(s);
 }
 
+static bool brings(const struct specs *asked, const char *version)
+{
+	return asked->n == 0 || (version && want_published(asked, version));
+}
+
+/* Some plan that is the first of its installer has all companions that were asked for. */
+static bool has_companions(const struct solve *s)
+{
+	for (size_t i = 0; i < s->plans.n; i++)
+		if (brings(&s->want.vision, s->plans.v[i].torchvision) &&
+		    brings(&s->want.audio, s->plans.v[i].torchaudio) && s->plans.v[i].rank == 1)
+			return true;
+	return false;
+}
+
 static int exit_code(const struct solve *s)
 {
 	const struct answer *a = s->answer;
-	bool no = s->plans.n == 0 || a->parts || !has_certain(s) || s->scene.without_driver ||
-		  s->instead.n || (a->cpu_only && !s->want.cpu);
+	bool no = s->plans.n == 0 || a->parts || !has_certain(s) || !has_companions(s) ||
+		  s->scene.without_driver || s->instead.n || (a->cpu_only && !s->want.cpu);
 
 	return no ? EXIT_NO : EXIT_DONE;
 }

@@ -197,7 +197,15 @@ static const char *platform_of(struct arena *a, struct scene *s, const struct ho
 	return PLATFORM_LINUX;
 }
 
-/* musl, a platform for which the catalogue has nothing, or a Mac with a GPU to serve. */
+static bool has_cuda(const struct platform_builds *p)
+{
+	for (size_t i = 0; i < p->n; i++)
+		if (p->v[i].cuda.major)
+			return true;
+	return false;
+}
+
+/* musl, a platform for which the catalogue has nothing, or none for CUDA with a GPU to serve. */
 static void check_platform(struct arena *a, const struct catalogue *c, struct scene *s,
 	const struct machine *m, const struct host *h, bool gpu)
 {
@@ -209,7 +217,7 @@ static void check_platform(struct arena *a, const struct catalogue *c, struct sc
 	if (h->libc && strcmp(h->libc, "musl") == 0) {
 		have = "musl";
 		need = "glibc";
-	} else if (!p || p->n == 0 || (mac && gpu)) {
+	} else if (!p || p->n == 0 || (gpu && !has_cuda(p))) {
 		have = m->platform;
 		need = PLATFORM_LINUX ", " PLATFORM_LINUX_ARM ", " PLATFORM_WINDOWS;
 		form = FORM_CUDA_ELSEWHERE;
@@ -223,17 +231,19 @@ static void check_platform(struct arena *a, const struct catalogue *c, struct sc
 }
 
 /* Nothing is said of the GPUs, and they would decide. */
-static bool gpus_missing(const struct scene *s, const struct host *h)
+static bool gpus_missing(const struct scene *s, const struct host *h, bool cuda)
 {
-	return h->gpus.n == 0 && !h->gpus_known && h->nvidia_present != TRI_NO &&
-	       !platform_is_mac(h->platform) && !s->barred;
+	return h->gpus.n == 0 && !h->gpus_known && h->nvidia_present != TRI_NO && cuda &&
+	       !s->barred;
 }
 
-static void note_gpus(struct arena *a, struct scene *s, const struct host *h, int host, int used)
+/* `cuda`: there are builds for it on that platform. */
+static void note_gpus(struct arena *a, struct scene *s, const struct host *h, int host, int used,
+	bool cuda)
 {
-	bool told = h->gpus_known || h->nvidia_present == TRI_NO || platform_is_mac(h->platform);
+	bool told = h->gpus_known || h->nvidia_present == TRI_NO || !cuda;
 
-	if (gpus_missing(s, h))
+	if (gpus_missing(s, h, cuda))
 		ARRAY_ADD(a, s->missing) = (struct missing){ host, -1, MISSING_GPUS };
 	else if (h->gpus.n == 0 && told)
 		findings_add_in_order(a, &s->findings,
@@ -266,6 +276,7 @@ static void add_host(struct arena *a, const struct catalogue *c, struct scene *s
 		.driver = driver_of(c, h),
 		.glibc = pair_parse(h->glibc),
 	};
+	const struct platform_builds *p = catalogue_builds(c, m.platform);
 	int used = 0;
 
 	if (all_hidden(h))
@@ -279,7 +290,7 @@ static void add_host(struct arena *a, const struct catalogue *c, struct scene *s
 	if (used == 0)
 		atom_add(a, c, s, machine_add(a, s, &m), (struct sm){ 0 },
 			 (struct member){ host, -1 });
-	note_gpus(a, s, h, host, used);
+	note_gpus(a, s, h, host, used, !p || has_cuda(p));
 }
 
 void scene_make(struct arena *a, const struct catalogue *c, const struct hosts *hosts,

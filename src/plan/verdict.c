@@ -239,8 +239,10 @@ static struct findings reasons_of(const struct judge *j, size_t build, bool each
 				python_set_text(j->arena, (struct python_set){
 					j->w->among.gil, 0 }),
 			.need = python_set_text(j->arena, b->pythons) });
-	add_companion(j, &r, &j->w->vision, b->torchvision, "torchvision");
-	add_companion(j, &r, &j->w->audio, b->torchaudio, "torchaudio");
+	add_companion(j, &r, &j->w->vision, judge_companion(b, b->torchvision,
+		b->torchvision_pythons, j->w->python), "torchvision");
+	add_companion(j, &r, &j->w->audio, judge_companion(b, b->torchaudio,
+		b->torchaudio_pythons, j->w->python), "torchaudio");
 	add_extensions(j, build, &r);
 	for (size_t i = 0; i < j->n_atoms; i++) {
 		struct verdict_place p = { j, build, i, &r };

@@ -154,15 +154,15 @@ bool want_published(const struct specs *s, const char *version)
 	return s->n == 0 || !version || strcmp(version, "none") != 0;
 }
 
-/* In a version that was asked for, where it is published. */
+/* In a version that was asked for; any, where none was: also one that is not known or published. */
 static bool want_companion(const struct specs *s, const char *version)
 {
-	if (s->n == 0 || !want_published(s, version))
-		return true;
+	bool there = version && want_published(s, version);
+
 	for (size_t i = 0; i < s->n; i++)
-		if (s->v[i].n && !version)
+		if (s->v[i].n && !there)
 			return false;
-	return !version || specs_take(s, version);
+	return !there || specs_take(s, version);
 }
 
 const struct companion_fact *want_other(const struct want *w, const struct build *b, bool vision)

@@ -192,6 +192,8 @@ static struct phrase wish_phrase(struct arena *a, const struct instead *i)
 	struct phrase p = PHRASE(a, NO_SUCH, SAY(asked, i->asked),
 				 SAY(spec, arena_printf(a, "%s%s%s", i->what, gap, i->asked)));
 
+	if (i->why == INSTEAD_OUTSIDE)
+		return PHRASE(a, OUTSIDE_OF_MATRIX, SAY(spec, phrase_fact(&p, FACT_spec)));
 	if (i->why == INSTEAD_UNSURE)
 		return PHRASE(a, WISH_UNSURE,
 			      SAY(spec, arena_printf(a, "%s%s%s", name_of(i->what), gap,
