@@ -33,9 +33,9 @@ static void page_text(struct run *r, enum finding_code code, const struct findin
 	char name[8];
 
 	show_line(&r->out, STYLE_BOLD, finding_name(code, name), finding_info(code)->title);
-	show_line(&r->out, STYLE_BOLD, "example", page->example);
-	show_line(&r->out, STYLE_BOLD, "cause", page->cause);
 	show_line(&r->out, STYLE_BOLD, "cure", page->cure);
+	show_line(&r->out, STYLE_BOLD, "cause", page->cause);
+	show_line(&r->out, STYLE_BOLD, "example", page->example);
 	show_line(&r->out, STYLE_BOLD, "source", page->source);
 }
 

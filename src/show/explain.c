@@ -104,14 +104,14 @@ static void one(struct arena *a, const struct term *t, const struct meaning *m)
 		arena_printf(a, "%s%s", m->title,
 			     m->symptom->confidence < CONFIDENCE_HIGH ?
 				     " (the cause is likely, not proven)" : ""));
-	line(t, "text", m->quote);
-	line(t, "cause", m->cause);
-	line(t, "list", m->origin.form ? words_phrase(a, &list) : NULL);
-	line(t, "check", m->check);
-	line(t, "cure", m->cure);
 	line(t, "here", words_phrase(a, &m->here));
+	line(t, "cure", m->cure);
 	found(a, t, m->found);
 	wheel(a, t, m);
+	line(t, "cause", m->cause);
+	line(t, "check", m->check);
+	line(t, "list", m->origin.form ? words_phrase(a, &list) : NULL);
+	line(t, "text", m->quote);
 }
 
 void show_meanings_text(struct arena *a, const struct term *t, const struct meanings *m,

@@ -240,7 +240,7 @@ static void driver(struct arena *a, const struct term *t, const struct reach *r)
 		buf_printf(&b, ">= %s", r->minor);
 	if (r->direct && (!r->minor || strcmp(r->direct, r->minor) != 0))
 		buf_printf(&b, "%s%s%s", b.n ? "; " : ">= ", r->direct,
-			   b.n ? " and later without any compatibility rule" : "");
+			   b.n ? " and later name this CUDA themselves" : "");
 	if (r->zstd_driver && (!r->minor || driver_cmp(r->zstd_driver, r->minor) > 0))
 		buf_printf(&b, "; >= %s to unpack its compressed code", r->zstd_driver);
 	if (b.n)
@@ -478,6 +478,11 @@ void show_package(struct arena *a, const struct term *t, const struct inspect_pa
 	variant(a, t, p);
 	if (p->read_as)
 		show_line(t, STYLE_DIM, "name", arena_printf(a, "taken as %s", p->read_as));
+	if (page->verdict)
+		verdict(a, t, page);
+	show_variant_fit(a, t, page);
+	show_extension_fit(a, t, page);
+	findings(a, t, p);
 	if (page->reach_text)
 		fputs_unlocked(page->reach_text, t->f);
 	else if (page->reach)
@@ -487,12 +492,7 @@ void show_package(struct arena *a, const struct term *t, const struct inspect_pa
 	bundled(a, t, p);
 	missing(a, t, p);
 	not_found(a, t, p);
-	if (page->verdict)
-		verdict(a, t, page);
-	show_variant_fit(a, t, page);
-	show_extension_fit(a, t, page);
 	show_read(a, t, p);
 	if (verbose)
 		libraries(a, t, p);
-	findings(a, t, p);
 }
