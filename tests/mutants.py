@@ -27,7 +27,6 @@ DECLARED = re.compile(r"\s*(?:static|const|struct|enum|unsigned|extern|[A-Z_]+_A
 BEGUN = re.compile(r"(?:[;{})]|\belse|:)$")
 OTHER = {"<": "<=", ">": ">=", "<=": "<", ">=": ">", "==": "!=", "!=": "=="}
 PATIENCE = 300
-UNITS, SCENARIOS = "unit/all", "cudaplan"
 
 
 def blinded(text):
@@ -133,11 +132,8 @@ class Copy:
 
     def run(self, *command, patience=PATIENCE):
         """Whether the command succeeds, and what it said; one that does not end fails."""
-        try:
-            r = subprocess.run(command, cwd=self.top, capture_output=True, text=True, errors="replace",
-                               timeout=patience, env=dict(os.environ, STOP="1", JOBS="1"))
-        except subprocess.TimeoutExpired:
-            return False, "does not end"
+        r = subprocess.run(["timeout", "-k", "5", str(patience), *command], cwd=self.top, capture_output=True,
+                           text=True, errors="replace", env=dict(os.environ, STOP="1", JOBS="1"))
         return r.returncode == 0, r.stdout + r.stderr
 
     def make(self):
@@ -145,8 +141,9 @@ class Copy:
 
     def killer(self):
         """What fails first, or None; what killed before is tried first."""
-        if not self.run("build/unit/all")[0]:
-            return "unit"
+        passes, said = self.run("build/unit/all")
+        if not passes:
+            return "unit " + (re.findall(r"FAILED +\] ([a-z]\w+)", said) + ["that does not end"])[0]
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             jobs = {pool.submit(self.run, "python3", "tests/run.py", "build/cudaplan", f): f for f in self.order}
             for job in concurrent.futures.as_completed(jobs):
@@ -205,7 +202,7 @@ def main(argv):
         if what == "LIVES":
             print(f"\t-{was.strip()}\n\t+{now.strip()}", flush=True)
         if what not in ("does not compile", "is the same code"):
-            fate["lives" if what == "LIVES" else "unit" if what == "unit" else "scenario"] += 1
+            fate["lives" if what == "LIVES" else "unit" if what.startswith("unit ") else "scenario"] += 1
     killed = fate["unit"] + fate["scenario"]
     print(f"mutants: {killed} of {sum(fate.values())} killed ({100 * killed // max(1, sum(fate.values()))} %): "
           f"{fate['unit']} by units, {fate['scenario']} by scenarios; {len(drawn)} drawn, seed {seed}")
