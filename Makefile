@@ -131,7 +131,7 @@ $(B)/unit/all: $(UNIT:tests/unit/%.c=$(B)/unit/%.o) $(B)/libcudaplan.a | $(B)/te
 
 # Stand-ins for NVIDIA's libraries; the old one lacks what came after driver 340.
 FAKE := $(B)/fake/nvml.so $(B)/fake/nvml-old.so $(B)/fake/cuda.so $(B)/fake/cudart.so \
-	$(B)/fake/nvrtc.so $(B)/fake/stuck.so
+	$(B)/fake/nvrtc.so $(B)/fake/stuck.so $(B)/fake/faults.so
 
 $(B)/fake/nvml.so: tests/fake/nvml.c
 $(B)/fake/nvml-old.so: tests/fake/nvml.c
@@ -139,6 +139,7 @@ $(B)/fake/cuda.so: tests/fake/cuda.c
 $(B)/fake/cudart.so: tests/fake/cudart.c
 $(B)/fake/nvrtc.so: tests/fake/nvrtc.c
 $(B)/fake/stuck.so: tests/fake/stuck.c
+$(B)/fake/faults.so: tests/fake/faults.c
 $(B)/fake/cuda.so: NAME := -Wl,-soname,libcuda.so.1
 $(B)/fake/nvml-old.so: OLD := -DOLD
 $(FAKE):

@@ -59,7 +59,11 @@ bool os_unread(int file);
 /* The names in a folder, in no order, without "." and "..". */
 struct os_folder {
 	void *all, *entry; /* own */
+	int failed;        /* errno where it is there and cannot be listed, or not to its end */
 };
+
+/* errno of what was not opened, 0 where it is not there. */
+int os_failure(void);
 
 struct os_folder os_folder(const char *path);
 struct os_folder os_folder_of(int folder);

@@ -101,6 +101,11 @@ int os_open_folder_in(int folder, const char *name)
 	return folder < 0 ? -1 : openat(folder, name, FLAGS | O_DIRECTORY);
 }
 
+int os_failure(void)
+{
+	return errno == ENOENT || errno == ENOTDIR ? 0 : errno;
+}
+
 void os_close(int *file)
 {
 	if (*file > STDERR_FILENO)
@@ -156,7 +161,10 @@ bool os_unread(int file)
 
 struct os_folder os_folder(const char *path)
 {
-	return (struct os_folder){ .all = opendir(path) };
+	struct os_folder f = { .all = opendir(path) };
+
+	f.failed = f.all ? 0 : os_failure();
+	return f;
 }
 
 struct os_folder os_folder_of(int folder)
@@ -164,8 +172,10 @@ struct os_folder os_folder_of(int folder)
 	int again = os_open_folder_in(folder, ".");
 	struct os_folder f = { .all = again < 0 ? NULL : fdopendir(again) };
 
-	if (!f.all)
+	if (!f.all) {
+		f.failed = folder < 0 ? 0 : os_failure();
 		os_close(&again);
+	}
 	return f;
 }
 
@@ -173,9 +183,12 @@ const char *os_folder_next(struct os_folder *f)
 {
 	struct dirent *entry = NULL;
 
+	errno = 0;
 	while (f->all && (entry = readdir(f->all)))
 		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
 			break;
+	if (f->all && !entry)
+		f->failed = errno;
 	f->entry = entry;
 	return entry ? entry->d_name : NULL;
 }

@@ -47,7 +47,7 @@ void os_scratch_remove(struct arena *a, const char *folder)
 	rmdir(folder);
 }
 
-/* "cudaplan-4242-…" of a process that is gone since an hour: it was killed before it took it away. */
+/* "cudaplan-4242-…" of a process that is gone since an hour: it was killed before. */
 static bool is_left(const char *name, const struct stat *st)
 {
 	enum { HOUR = 3600 };

@@ -121,6 +121,11 @@ bool os_unread(int file)
 
 /* --- folders ------------------------------------------------------------------------------- */
 
+int os_failure(void)
+{
+	return errno == ENOENT || errno == ENOTDIR ? 0 : errno;
+}
+
 struct os_folder os_folder(const char *path)
 {
 	(void)path;

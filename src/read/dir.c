@@ -6,16 +6,23 @@
 #include "base/strings.h"
 #include "os/file.h"
 
+static struct dir opened(int fd, const char *path)
+{
+	return (struct dir){ fd, path, fd < 0 ? os_failure() : 0 };
+}
+
 struct dir dir_open(struct arena *a, const struct place *p, const char *path)
 {
 	const char *real = *p->root ? arena_printf(a, "%s%s", p->root, path) : path;
 
-	return (struct dir){ os_open_folder(real), path };
+	return opened(os_open_folder(real), path);
 }
 
 struct dir dir_in(struct arena *a, const struct dir *f, const char *name)
 {
-	return (struct dir){ os_open_folder_in(f->fd, name), place_join(a, f->path, name) };
+	const char *path = place_join(a, f->path, name);
+
+	return opened(os_open_folder_in(f->fd, name), path);
 }
 
 void dir_close(struct dir *f)
@@ -23,7 +30,7 @@ void dir_close(struct dir *f)
 	os_close(&f->fd);
 }
 
-struct strings dir_list(struct arena *a, const struct dir *f, bool (*wanted)(struct span))
+struct strings dir_list(struct arena *a, struct dir *f, bool (*wanted)(struct span))
 {
 	OS_FOLDER_AUTO all = os_folder_of(f->fd);
 	struct strings names = { 0 };
@@ -32,6 +39,7 @@ struct strings dir_list(struct arena *a, const struct dir *f, bool (*wanted)(str
 	for (size_t n = 0; n < DIR_ENTRIES && (name = os_folder_next(&all)); n++)
 		if (name[0] != '.' && wanted(span_of(name)))
 			strings_add(a, &names, arena_str(a, name));
+	f->failed = f->failed ? f->failed : all.failed;
 	sort_stable(names.v, names.n, sizeof *names.v, strings_by_text);
 	return names;
 }

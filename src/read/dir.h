@@ -11,6 +11,7 @@ enum { DIR_ENTRIES = 200000 };
 struct dir {
 	int fd;              /* -1: not there */
 	const char *path;    /* as the machine names it */
+	int failed;          /* errno where it is there and was not opened, or not listed whole */
 };
 
 #define DIR_AUTO __attribute__((cleanup(dir_close))) struct dir
@@ -22,7 +23,7 @@ struct dir dir_in(struct arena *a, const struct dir *f, const char *name);
 void dir_close(struct dir *f);
 
 /* Names that `wanted` takes, sorted; hidden ones are left out. */
-struct strings dir_list(struct arena *a, const struct dir *f, bool (*wanted)(struct span));
+struct strings dir_list(struct arena *a, struct dir *f, bool (*wanted)(struct span));
 /* The beginning of a file in it, into a buffer of n bytes; false if it cannot be read or is empty.
  * A pipe does not block. */
 bool dir_head(const struct dir *f, const char *name, char *to, size_t n, struct span *ret);

@@ -413,6 +413,10 @@ void env_read_site(struct arena *a, const struct place *p, const char *path, boo
 	size_t from = e->packages.n;
 	char *buffer = arena_alloc(a, HEAD); /* too much for a small stack */
 
+	if (site.failed)
+		env_problem(a, e, (struct origin){ .file = site.path },
+			    PHRASE(a, FOLDER_UNREADABLE, SAY(path, site.path),
+				   SAY(why, strerror(site.failed))));
 	for (size_t i = 0; i < all.n; i++)
 		read_entry(a, &site, buffer, all.v[i], e);
 	drop_stale(a, &site, from, e);
