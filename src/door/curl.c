@@ -108,7 +108,7 @@ static size_t take_header(char *p, size_t size, size_t n, void *own)
 	if (h->header_bytes > HTTP_HEADERS_MAX)
 		return 0;
 	http_header(h, span_trim((struct span){ p, n }));
-	return n;
+	return h->inward ? 0 : n; /* before it is followed */
 }
 
 static void trust(struct curl *u)

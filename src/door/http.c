@@ -66,6 +66,8 @@ static const char *words(const struct http *h)
 
 static int failed(const struct http *h, struct err *e)
 {
+	if (h->inward)
+		return ERR_SAY(e, ERR_MISSING, LEADS_INWARD);
 	if (h->header_bytes > HTTP_HEADERS_MAX)
 		return err_set(e, ERR_MISSING, "the server sends headers without end");
 	if (h->proxy >= 300)
@@ -83,12 +85,14 @@ int http_get(struct http *h, const struct http_ask *ask, struct http_head *ret, 
 	h->why[0] = '\0';
 	h->code = HTTP_CODE_OK;
 	h->proxy = 0;
+	h->asked = ask->url;
+	h->inward = false;
 	h->head = (struct http_head){ .length = HTTP_LENGTH_UNKNOWN };
 	if (h->way->begin(h, ask, e))
 		return e->code;
 	while (!h->body && !h->done)
 		h->way->work(h);
-	if (!h->body && h->code != HTTP_CODE_OK)
+	if (h->inward || (!h->body && h->code != HTTP_CODE_OK))
 		return failed(h, e);
 	*ret = h->head;
 	return 0;
@@ -116,7 +120,7 @@ bool http_transient(const struct http *h)
 		HTTP_CODE_RECV_ERROR, HTTP_CODE_HTTP2_STREAM,
 	};
 
-	if (h->proxy >= 400 && h->proxy < 500)
+	if (h->inward || (h->proxy >= 400 && h->proxy < 500))
 		return false;
 	for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
 		if (h->code == (int)codes[i])

@@ -52,6 +52,9 @@ void http_header(struct http *h, struct span line)
 		h->head = (struct http_head){ .length = HTTP_LENGTH_UNKNOWN,
 					      .chunked = span_starts(line, "HTTP/2") ||
 							 span_starts(line, "HTTP/3") };
+	else if (at > 0 && span_eq_nocase(span_sub(line, 0, (size_t)at), SPAN("Location")))
+		h->inward |= http_inward(span_trim(span_from(line, (size_t)at + 1))) &&
+			     !http_inward(span_of(h->asked));
 	else if (at > 0)
 		field(&h->head, span_trim(span_sub(line, 0, (size_t)at)),
 		      span_trim(span_from(line, (size_t)at + 1)));

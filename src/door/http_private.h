@@ -41,6 +41,8 @@ struct http_way {
 struct http {
 	const struct http_way *way;
 	struct http_head head;
+	const char *asked;       /* the URL of the request */
+	bool inward;             /* a redirect leads from the internet to a local address */
 	bool body, done;         /* its first byte came; the transfer is over, with `code` */
 	int code;                /* enum http_code, or another of curl's */
 	long proxy;              /* the proxy's answer to CONNECT; 0 where none was sent */
@@ -54,6 +56,9 @@ struct http {
 
 /* One header line of an answer, or the line that begins one: only the last answer counts. */
 void http_header(struct http *h, struct span line);
+
+/* Whether only this machine or its network can reach the address, as it is written. */
+bool http_inward(struct span url);
 
 /* Calls what http_tick was given. */
 static inline void http_ticked(struct http *h)

@@ -117,6 +117,10 @@ pip 0 "$u/t/secret-1/whl" --python 3.11
 http_proxy=$u pip 0 http://made-up.invalid/whl --python 3.11
 says torch there
 [ -n "$(find "$HOME/.cache/cudaplan" -type f)" ] || complain 'keeps nothing'
+
+# From the internet nothing leads to this machine: the same page, asked of a server that is elsewhere.
+http_proxy=$u pip 4 http://made-up.example.org/away/whl --python 3.12
+says torch 'not asked' 'leads to an address of this machine'
 grep -rq 'pa55word\|secret' "$HOME/.cache" && complain 'keeps a secret'
 find "$HOME/.cache" -type f -exec sh -c 'echo damage >"$1"' - {} \;
 pip 0 "$u/whl" --python 3.11

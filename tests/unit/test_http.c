@@ -110,6 +110,28 @@ TEST(http_program_takes_the_last_answer)
 	leads("http://h/a", "HTTP/1.1 304 x\\r\\n\\r\\n", 304, "http://h/a", "");
 }
 
+TEST(http_inward_addresses)
+{
+	static const char *const inward[] = {
+		"http://127.0.0.1/x", "http://localhost:80", "https://u@10.1.2.3/", "//192.168.0.1",
+		"http://[::1]:8/", "http://[fe80::1]/", "http://2130706433/", "http://127.1/x",
+		"http://0x7f.1/", "http://0177.0.0.1/", "http://169.254.169.254/latest", "http://box/",
+		"http://172.16.0.1", "http://a.internal/", "http://x@y.org@127.0.0.1/",
+		"http://[::ffff:127.0.0.1]/", "http://h.localhost./x",
+	};
+	static const char *const outward[] = {
+		"https://pypi.org/x", "http://8.8.8.8/", "/x//127.0.0.1", "x/y", "http://172.32.0.1",
+		"https://[2001:db8::1]/", "http://127.0.0.1.example.org/", "",
+	};
+
+	for (size_t i = 0; i < sizeof inward / sizeof *inward; i++)
+		if (!http_inward(span_of(inward[i])))
+			fail_msg("%s", inward[i]);
+	for (size_t i = 0; i < sizeof outward / sizeof *outward; i++)
+		if (http_inward(span_of(outward[i])))
+			fail_msg("%s", outward[i]);
+}
+
 /* It is sent on to where a redirect leads, and would end its line there. */
 TEST(http_header_without_control_characters)
 {
