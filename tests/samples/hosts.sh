@@ -5,7 +5,7 @@
 set -eu
 program=$1
 samples=$2/hosts
-least=${3:-32}
+least=${3:-33}
 [ -d "$samples" ] || exit 0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

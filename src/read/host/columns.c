@@ -1,7 +1,7 @@
 /*
  * Tables of nodes: a row of titles says what each column tells, a row for each node, for each GPU
- * of one, or for several nodes in one notation. sinfo (Slurm, src/sinfo/print.c), also without titles;
- * lshosts -gpu and bhosts -gpu (LSF); kubectl -o custom-columns; sky show-gpus.
+ * of one, or for several nodes in one notation. sinfo (Slurm, src/sinfo/print.c), also without
+ * titles; lshosts -gpu and bhosts -gpu (LSF); kubectl -o custom-columns; sky show-gpus.
  */
 #include <string.h>
 

@@ -171,11 +171,12 @@ static struct span below_heading(struct telling *t, struct span line)
 {
 	struct span bare = span_trim(line);
 
-	if (span_ends(bare, ":") && bare.n < 40)
+	if (bare.n < 60 && (span_ends(bare, ":") || span_ends(bare, "：")))
 		t->heading = bare;
 	else if (!bare.n)
 		t->heading.n = 0;
-	else if (t->heading.n && span_starts_nocase(bare, "version"))
+	else if (t->heading.n && (span_starts_nocase(bare, "version") ||
+				  span_starts(bare, "版本")))
 		return span_of(arena_printf(t->a, SPAN_FMT " " SPAN_FMT, SPAN_ARG(t->heading),
 					    SPAN_ARG(bare)));
 	return line;
@@ -213,7 +214,7 @@ static int read_told(struct arena *a, const char *source_name, struct span bytes
 }
 
 /* What the known forms did not say of the machine, the rest of the text may. */
-static void fill(struct host *h, const struct host *told)
+static void fill(struct arena *a, struct host *h, const struct host *told)
 {
 	bool none = h->nvidia_present == TRI_NO || (h->gpus_known && !h->gpus.n);
 
@@ -221,6 +222,13 @@ static void fill(struct host *h, const struct host *told)
 		h->gpus = told->gpus;
 		h->gpus_known = true;
 		h->nvidia_present = TRI_YES;
+	}
+	if (!none && !h->gpus.n && !h->driver && !h->driver_missing &&
+	    told->nvidia_present == TRI_NO) {
+		h->nvidia_present = TRI_NO;
+		h->gpus_known = true;
+		for (size_t i = 0; i < told->problems.n; i++)
+			ARRAY_ADD(a, h->problems) = told->problems.v[i];
 	}
 	if (!none && !h->driver && !h->driver_missing) {
 		h->driver = told->driver;
@@ -325,14 +333,16 @@ int read_hosts_told(struct arena *a, const char *source_name, struct span bytes,
 	struct host told;
 	struct err why;
 
-	if ((rc && rc != ERR_INPUT) || ret->n > before + 1 || is_kept(bytes) || is_of_nodes(bytes))
+	if (rc && e->form != FORM_INPUT_NO_HOST && e->form != FORM_INPUT_CUT_FIRST)
+		return rc;
+	if (ret->n > before + 1 || is_kept(bytes) || is_of_nodes(bytes))
 		return rc;
 	if (rc && nodes_at(bytes))
 		return ERR_SAY(e, ERR_INPUT, INPUT_NODES, SAY(file, source_name),
 			       SAY(line, ERR_NUMBER(nodes_at(bytes))));
 	said = read_told(a, source_name, bytes, rc == 0, &told, &why);
 	if (rc == 0 && !ret->v[before].name)
-		fill(&ret->v[before], &told);
+		fill(a, &ret->v[before], &told);
 	else if (said == 0)
 		ARRAY_ADD(a, *ret) = told;
 	if (rc == 0 || said == 0) {

@@ -125,7 +125,9 @@ static bool hex4(struct span s, size_t at)
 static const char *pci_id_of(struct arena *a, const struct told_line *l)
 {
 	static const char *const before[] = { "10de:", "ven_10de&dev_", "v000010ded0000",
-					      "device id:             10de ", NULL };
+					      "device id:             10de ",
+					      "nvidia corporation device ", "nvidia device ",
+					      NULL };
 
 	if (span_find(l->low, "audio") >= 0 || span_find(l->low, "hda") >= 0 ||
 	    (l->bus && !span_ends(span_of(l->bus), ".0")))
