@@ -296,6 +296,9 @@ static void fill(struct arena *a, struct package *p, const struct build *b)
 	p->declared = *b->sass;
 	p->declared_ptx = *b->ptx;
 	p->has_declared = p->from_matrix = true;
+	if (b->cuda.major && b->code_confidence <= CONFIDENCE_LOW)
+		package_find(a, p, CP109, NULL, NULL,
+			     (struct phrase){ .form = FORM_CODE_UNKNOWN });
 	p->codec[CODEC_ZSTD] |= b->zstd;
 	if (!p->variant)
 		p->variant = b->variant;

@@ -150,6 +150,15 @@ static bool has_error(const struct findings *r)
 	return false;
 }
 
+/* Its list of code is one that nobody has read in a file. */
+static bool is_list_unsure(const struct package *p)
+{
+	for (size_t i = 0; i < p->findings.n; i++)
+		if (p->findings.v[i].words.form == FORM_CODE_UNKNOWN)
+			return true;
+	return false;
+}
+
 /* One compute capability of a GPU, and why it runs not. */
 static void judge_one(struct arena *a, const struct catalogue *c, const struct package *p,
 		      const struct reach *r, const struct driver *d, struct reach_gpu *g)
@@ -162,6 +171,10 @@ static void judge_one(struct arena *a, const struct catalogue *c, const struct p
 		object(a, g, CP108, NULL, NULL);
 	else
 		judge_code(a, c, p, r, d, g);
+	if (g->via != REACH_NEVER && is_list_unsure(p)) {
+		object_as(a, g, CP109, FORM_CODE_UNKNOWN, g->name, NULL);
+		g->via = REACH_NEVER;
+	}
 	judge_driver(a, c, r, d, g);
 	g->runs = g->via != REACH_NEVER && !has_error(&g->reasons);
 	if (g->untried)
