@@ -106,6 +106,38 @@ static void show(struct ward *w)
 		show_cleanup(w, &cleanup);
 }
 
+static bool is_format(const struct run *r, const char *name)
+{
+	return r->o->format && strcmp(r->o->format, name) == 0;
+}
+
+/* For programs that show findings beside lines; false: it is not asked for. */
+static bool show_report(struct ward *w)
+{
+	struct json j = cmd_json(w->r);
+
+	j.left_open = NULL; /* SARIF takes no member that it does not know */
+	if (is_format(w->r, "sarif"))
+		show_checkup_sarif(&j, w->all, w->envs.n);
+	for (size_t i = 0; is_format(w->r, "github") && i < w->envs.n; i++)
+		show_checkup_github(w->r->arena, w->r->out.f, &w->all[i]);
+	return is_format(w->r, "sarif") || is_format(w->r, "github");
+}
+
+/* What cannot be asked for together. */
+static int check_options(const struct run *r, struct err *e)
+{
+	bool report = is_format(r, "sarif") || is_format(r, "github");
+
+	if (r->o->fix_file && r->o->json)
+		return err_set(e, ERR_USAGE, "--fix-file prints a diff, which is no JSON: leave "
+			       "out --json");
+	if (report && (r->o->json || r->o->fix_file || r->o->cleanup))
+		return err_set(e, ERR_USAGE, "--format %s says what was found and nothing else: "
+			       "leave out --json, --fix-file and --cleanup", r->o->format);
+	return 0;
+}
+
 static const char *hidden(struct run *r, const char *path)
 {
 	return path ? redact_path(r->arena, path, NULL) : NULL;
@@ -181,11 +213,8 @@ static int run_doctor(struct run *r)
 
 	if (r->o->list_checks)
 		return list_checks(r);
-	if (r->o->fix_file && r->o->json) {
-		err_set(&e, ERR_USAGE, "--fix-file prints a diff, which is no JSON: leave out "
-			"--json");
+	if (check_options(r, &e))
 		return cmd_fail(r, &e);
-	}
 	rc = matrix_open(r->arena, r->o->matrix, &m, &e);
 	w.m = m;
 	if (rc == 0)
@@ -198,7 +227,7 @@ static int run_doctor(struct run *r)
 		redact(&w);
 	if (r->o->fix_file) {
 		doctor_fix(&w);
-	} else {
+	} else if (!show_report(&w)) {
 		show(&w);
 	}
 	cmd_matrix_age(r, m);

@@ -68,6 +68,8 @@ static const struct opt rows[] = {
 	  OF_INSTALLED },
 	{ "fix-file", 0, OPT_FLAG, NULL, "print corrected files as a diff", IN_DOCTOR,
 	  AT(fix_file), OF_ANSWER },
+	{ "format", 0, OPT_VALUE, "text|sarif|github", "how to say what was found", IN_DOCTOR,
+	  AT(format), OF_ANSWER },
 	{ "glibc", 0, OPT_VALUE, "X.Y", "its C library", IN_HOST, AT(glibc), OF_MACHINE },
 	{ "gpu", 0, OPT_LIST, "NAME", "a GPU of it: a name, sm_86, or none", IN_HOST, AT(gpu),
 	  OF_MACHINE },

@@ -40,7 +40,7 @@ struct options {
 	/* single commands */
 	bool all, source, hashes, compare, emit_rows, bench, torch, cleanup, fix_file;
 	bool list_checks, online;
-	const char *depth, *scheme, *nvcc;
+	const char *depth, *scheme, *nvcc, *format;
 	struct strings merge;
 	const char *timeout;
 };

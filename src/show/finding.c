@@ -37,7 +37,7 @@ const char *show_found_cause(struct arena *a, const struct found *f)
 }
 
 /* Of several hosts the one that it is about, and its GPU where the words do not name it. */
-static const char *cause_on(struct arena *a, const struct checkup *k, const struct found *f)
+const char *show_cause(struct arena *a, const struct checkup *k, const struct found *f)
 {
 	const char *text = show_found_cause(a, f);
 	int host = f->what.host, gpu = f->what.gpu;
@@ -64,7 +64,7 @@ static void one(struct arena *a, const struct term *t, const struct checkup *k,
 	char name[8];
 
 	show_line(t, styles[f->severity], labels[f->severity],
-		  arena_printf(a, "%s [%s]", cause_on(a, k, f),
+		  arena_printf(a, "%s [%s]", show_cause(a, k, f),
 			       finding_name(f->what.code, name)));
 	for (size_t i = 0; i < f->evidence.n && i < most; i++)
 		show_line(t, STYLE_DIM, i ? "" : "  seen", show_place(a, &f->evidence.v[i]));
@@ -211,7 +211,7 @@ static void finding_json(struct json *j, const struct checkup *k, const struct f
 		json_close(j);
 	}
 	json_end(j);
-	json_str_key(j, "cause", cause_on(k->arena, k, f));
+	json_str_key(j, "cause", show_cause(k->arena, k, f));
 	show_steps_json(k->arena, j, "cure", &f->cure);
 	json_str_key(j, "advice", words_phrase(k->arena, &f->advice));
 	json_str_key(j, "env", k->env->prefix ? k->env->prefix : k->env->source);
