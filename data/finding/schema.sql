@@ -12,7 +12,7 @@ CREATE TABLE finding_page (
 CREATE TABLE finding_error (
 	place INTEGER PRIMARY KEY, -- the order of the file: of those that match, the first says most
 	error TEXT NOT NULL,
-	class TEXT NOT NULL, -- "belief": a wrong statement; "context": only facts for the others
+	class TEXT NOT NULL, -- "belief": a wrong statement; "truth": a right one; "context": only facts for the others
 	code TEXT REFERENCES finding_page,
 	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
 	facts TEXT CHECK (facts IN ('gpu', 'driver', 'python')), -- what a plan for it turns on

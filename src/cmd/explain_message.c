@@ -84,6 +84,17 @@ static bool choose(struct reading *x)
 	return host_complete(x->m, x->r->arena, h, &e) == 0;
 }
 
+/* What the text tells of a machine whose GPU it does not name. */
+static const struct host *host_of_words(struct reading *x)
+{
+	struct host *h = arena_new(x->r->arena, struct host);
+
+	if (!explain_host_of_text(x->r, x->m, x->text, h))
+		*h = host_new("the text");
+	explain_told(&x->found.facts, h);
+	return h;
+}
+
 static void show(struct reading *x, const struct plan_page *page)
 {
 	if (x->r->o->json) {
@@ -461,6 +472,7 @@ static int explain_read(struct reading *x, int *ret, struct err *e)
 	told = choose(x);
 	if (x->hosts.n)
 		explain_machine(x->r->arena, &x->c, &x->hosts.v[0], &x->found);
+	explain_cause(x->r->arena, &x->c, told ? &x->hosts.v[0] : host_of_words(x), &x->found);
 	judged = judge(x);
 	if (!judged)
 		explain_needs(x->r->arena, &x->c, &x->found);

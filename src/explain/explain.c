@@ -8,11 +8,17 @@
 #include "explain/pattern_private.h"
 #include "explain/prose_private.h"
 
-enum { NEAR = 600, MESSAGE = 120, QUOTE = 160, REMARKED = 400 };
+enum { NEAR = 600, MESSAGE = 120, QUOTE = 160, COMMAND = 240, SAYING = 400 };
 
 static bool is_group(const struct symptom *s, const char *group)
 {
 	return strcmp(s->group, group) == 0;
+}
+
+/* What is said of the trade: a wrong statement, or a right one. */
+static bool is_said(const struct symptom *s)
+{
+	return is_group(s, "belief") || is_group(s, "truth");
 }
 
 const struct symptom *explain_symptom(const struct symptoms *known, const char *name)
@@ -26,6 +32,7 @@ const struct symptom *explain_symptom(const struct symptoms *known, const char *
 /* One pattern against the text: it is looked for once. */
 struct hit {
 	bool tried, found;
+	bool denied; /* a belief that the text says not to be so */
 	size_t at;
 	struct captures facts;
 };
@@ -53,6 +60,8 @@ static const struct hit *hit_of(const struct finder *f, const struct symptom *s,
 					&h->at) &&
 			   !(is_group(s, "belief") &&
 			     pattern_is_denied(s->patterns.v[pattern], &f->text, h->at));
+		h->denied = !h->found && is_group(s, "belief") &&
+			    pattern_find_denied(s->patterns.v[pattern], &f->text, &h->at);
 	}
 	return h;
 }
@@ -63,14 +72,19 @@ static void add_facts(struct arena *a, const struct captures *from, struct captu
 		captures_add(a, to, from->v[i].name, from->v[i].value);
 }
 
-/* The first pattern of it that is found; NULL: none is. */
+/* The first pattern of it that is found, or else is denied; NULL: none is. */
 static const struct hit *find(const struct finder *f, const struct symptom *s)
 {
+	const struct hit *denied = NULL;
+
 	for (size_t i = 0; i < s->patterns.n; i++)
 		if ((f->by_words || !pattern_is_statement(s->patterns.v[i])) &&
-		    hit_of(f, s, i)->found)
-			return hit_of(f, s, i);
-	return NULL;
+		    (hit_of(f, s, i)->found || hit_of(f, s, i)->denied)) {
+			if (hit_of(f, s, i)->found)
+				return hit_of(f, s, i);
+			denied = hit_of(f, s, i);
+		}
+	return denied;
 }
 
 static size_t distance(size_t a, size_t b)
@@ -143,7 +157,7 @@ static bool is_covered(const struct finder *f, const struct meanings *m, const s
 		       size_t at)
 {
 	for (size_t i = 0; i < m->n; i++)
-		if (!is_group(m->v[i].symptom, "belief") &&
+		if (!is_said(m->v[i].symptom) &&
 		    (are_same(&m->v[i], s) || (!is_remark(f->known, m->v[i].symptom) &&
 					       are_near(f, &m->v[i], s, at))))
 			return true;
@@ -167,7 +181,7 @@ static bool is_told(const struct finder *f, const struct meanings *m, const stru
 	for (size_t i = 0; i < m->n; i++) {
 		const struct symptom *other = m->v[i].symptom;
 
-		if (is_group(other, "belief"))
+		if (is_said(other))
 			continue;
 		if (s->code != FINDING_NONE && other->code == s->code)
 			return true;
@@ -233,7 +247,7 @@ static enum severity severity_of(const struct symptom *s)
 
 	if (info)
 		return info->severity;
-	return is_group(s, "belief") || is_asked(s) ? SEVERITY_NOTE : SEVERITY_ERROR;
+	return is_said(s) || is_asked(s) ? SEVERITY_NOTE : SEVERITY_ERROR;
 }
 
 void explain_words(struct arena *a, struct meaning *m, const struct symptom *s,
@@ -256,14 +270,15 @@ static void add(const struct finder *f, const struct symptom *s, struct meanings
 	if (!h)
 		return;
 	m.at = h->at;
-	if (is_group(s, "channel-note") && f->text.source.n > REMARKED)
+	if (is_group(s, "channel-note") && f->text.source.n > COMMAND)
 		return; /* on a command: where more is told, something else is the matter */
-	if (is_group(s, "belief") ? is_told(f, to, s, m.at) : is_covered(f, to, s, m.at))
+	if (is_said(s) ? is_told(f, to, s, m.at) : is_covered(f, to, s, m.at))
 		return;
 	m.quote = pattern_quote(f->a, &f->text, m.at, QUOTE);
 	add_facts(f->a, &h->facts, &own);
 	s = meant(f, s, &to->facts, &own);
 	explain_words(f->a, &m, s, &own, &to->facts);
+	m.right = h->denied || is_group(s, "truth");
 	m.harmless = is_remark(f->known, s);
 	m.severity = m.harmless ? SEVERITY_NOTE : m.severity;
 	ARRAY_ADD(f->a, *to) = m;
@@ -275,7 +290,7 @@ static void collect(const struct finder *f, struct captures *to)
 	for (size_t i = 0; i < f->known->n; i++) {
 		const struct symptom *s = &f->known->v[i];
 
-		for (size_t p = 0; p < s->patterns.n && !is_group(s, "belief"); p++)
+		for (size_t p = 0; p < s->patterns.n && !is_said(s); p++)
 			add_facts(f->a, &hit_of(f, s, p)->facts, to);
 	}
 }
@@ -337,12 +352,38 @@ static const char *module_of(struct arena *a, const struct symptoms *known,
 	return found.n ? arena_span(a, found) : NULL;
 }
 
-static void find_group(const struct finder *f, bool beliefs, struct meanings *ret)
+static void find_group(const struct finder *f, bool said, struct meanings *ret)
 {
 	for (size_t i = 0; i < f->known->n; i++)
 		if (!is_group(&f->known->v[i], "context") &&
-		    is_group(&f->known->v[i], "belief") == beliefs)
+		    is_said(&f->known->v[i]) == said)
 			add(f, &f->known->v[i], ret);
+}
+
+/* What is rightly said goes where something else is wrong. */
+static void drop_right(struct meanings *m, size_t from)
+{
+	size_t n = from, wrong = 0;
+
+	for (size_t i = from; i < m->n; i++)
+		wrong += !m->v[i].right;
+	for (size_t i = from; i < m->n; i++)
+		if (!m->v[i].right || (from == 0 && !wrong && n == 0))
+			m->v[n++] = m->v[i];
+	m->n = n;
+}
+
+/* What is said of the trade. Beside a message it is one thing that is wrong; in a long text what
+ * stands in files and commands alone, since who tells a story asserts nothing. */
+static void find_said(struct finder *f, struct meanings *ret)
+{
+	size_t messages = ret->n;
+
+	f->by_words = !messages || f->text.source.n <= SAYING;
+	find_group(f, true, ret);
+	drop_right(ret, messages);
+	if (messages && ret->n > messages)
+		ret->n = messages + 1;
 }
 
 /* What fails first, remarks behind it. */
@@ -374,7 +415,7 @@ static void find_all(struct finder *f, struct meanings *ret)
 	if (!ret->n)
 		find_group(f, false, ret);
 	put_remarks_last(f->a, ret);
-	find_group(f, true, ret);
+	find_said(f, ret);
 }
 
 enum { SHORT = 64, TERM_WORDS = 4 };

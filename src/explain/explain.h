@@ -13,6 +13,7 @@ struct meaning {
 	const struct symptom *symptom;
 	const char *title, *cause, *check, *cure;
 	enum severity severity; /* of what it is about; a note does no harm */
+	bool right;             /* somebody says it, and it is so */
 	bool harmless;          /* a program printed it, and nothing fails by it */
 	const char *quote;      /* the words of the text */
 	struct phrase answer;   /* to a question that names a driver or a CUDA; form 0: none */
@@ -56,6 +57,13 @@ bool explain_host(struct arena *a, const struct captures *facts, struct host *re
  */
 void explain_machine(struct arena *a, const struct catalogue *c, const struct host *h,
 		     struct meanings *m);
+
+/*
+ * torch sees no GPU: the answer says which of the causes the facts strike, and which are left. The
+ * host may be NULL.
+ */
+void explain_cause(struct arena *a, const struct catalogue *c, const struct host *h,
+		   struct meanings *m);
 
 /* Answers questions that name a driver or a CUDA: what the one takes, which torch has the other. */
 void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,

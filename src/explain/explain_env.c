@@ -89,7 +89,8 @@ void explain_env(struct arena *a, const struct checkup *k, struct meanings *m)
 	for (size_t i = 0; i < m->n; i++) {
 		struct meaning *one = &m->v[i];
 
-		if (strcmp(one->symptom->group, "belief") == 0)
+		if (strcmp(one->symptom->group, "belief") == 0 ||
+		    strcmp(one->symptom->group, "truth") == 0)
 			continue;
 		one->here = with_torch(a, k, one);
 		one->found = found_of(k, one->symptom);

@@ -182,7 +182,8 @@ void explain_machine(struct arena *a, const struct catalogue *c, const struct ho
 	for (size_t i = 0; i < m->n; i++) {
 		struct meaning *one = &m->v[i];
 
-		if (strcmp(one->symptom->group, "belief") == 0)
+		if (strcmp(one->symptom->group, "belief") == 0 ||
+		    strcmp(one->symptom->group, "truth") == 0)
 			continue;
 		one->here = words;
 		one->torch = words.form ? h->torch.version : NULL;

@@ -39,6 +39,11 @@ const char *explain_channel(struct arena *a, const struct symptoms *known, const
 bool explain_pair(struct arena *a, const struct catalogue *c, const struct captures *facts,
 		  struct captures *to);
 
+/* The CUDA of the torch that the text names: said there, that of its label, or that of what a plain
+ * pip brings. 0: not known, or none. */
+pair_t explain_cuda_of(const struct catalogue *c, const struct captures *facts, const char *torch,
+		       bool windows);
+
 /* The driver of the host is too old for the torch of the text: the facts torch, torch_cuda, need
  * and driver. */
 bool explain_old_driver(struct arena *a, const struct catalogue *c, const struct host *h,

@@ -266,10 +266,8 @@ void explain_needs(struct arena *a, const struct catalogue *c, struct meanings *
 			m->v[i].here = phrase_append(a, FORM_LIST_SEMICOLON, m->v[i].here, needs);
 }
 
-/* The CUDA of the torch that the text names: said there, that of its label, or that of what a plain
- * pip brings. 0: not known, or none. */
-static pair_t cuda_of(const struct catalogue *c, const struct captures *facts, const char *torch,
-		      bool windows)
+pair_t explain_cuda_of(const struct catalogue *c, const struct captures *facts, const char *torch,
+		       bool windows)
 {
 	const struct platform_builds *p = catalogue_builds(c, windows ? PLATFORM_WINDOWS :
 								PLATFORM_LINUX);
@@ -299,7 +297,7 @@ bool explain_old_driver(struct arena *a, const struct catalogue *c, const struct
 	torch = torch ? torch : h->torch.version;
 	if (!torch || !d.version || d.l4t)
 		return false;
-	cuda = cuda_of(c, facts, torch, d.windows);
+	cuda = explain_cuda_of(c, facts, torch, d.windows);
 	need = cuda ? driver_least(c, &d, cuda) : NULL;
 	if (!need || driver_takes(c, &d, cuda) != SUPPORT_NONE)
 		return false;

@@ -310,7 +310,7 @@ bool pattern_find(struct arena *a, const char *pattern, const struct pattern_tex
 	if (!may_stand(p, text) || !is_beside(&beside, text))
 		return false;
 	if (statement_is_pattern(p))
-		return statement_find(p, text, at);
+		return statement_find(p, text, false, at);
 	key = key_of(p, &front);
 	while (pattern_word(&key, &word)) {
 		const struct literal *places = literals_get(text->literals, word);
@@ -357,6 +357,15 @@ bool pattern_is_statement(const char *pattern)
 
 	(void)take_beside(&p);
 	return statement_is_pattern(p);
+}
+
+bool pattern_find_denied(const char *pattern, const struct pattern_text *text, size_t *at)
+{
+	struct span p = span_of(pattern);
+	struct pattern_beside beside = take_beside(&p);
+
+	return statement_is_pattern(p) && is_beside(&beside, text) &&
+	       statement_find(p, text, true, at);
 }
 
 bool pattern_is_denied(const char *pattern, const struct pattern_text *text, size_t at)

@@ -79,6 +79,9 @@ void pattern_scan(struct arena *a, const struct strings *patterns, struct patter
 bool pattern_find(struct arena *a, const char *pattern, const struct pattern_text *text,
 		  struct captures *to, size_t *at);
 
+/* The statement is said not to be so. */
+bool pattern_find_denied(const char *pattern, const struct pattern_text *text, size_t *at);
+
 /* What the pattern found is said not to be so; false for statements, which are found only where
  * nothing denies them. */
 bool pattern_is_denied(const char *pattern, const struct pattern_text *text, size_t at);

@@ -41,7 +41,9 @@ const struct literal *literals_get(const struct literals *all, struct span text)
 
 /* "& cudatoolkit & nvcc|compiler & has|contain": all of them in one sentence, see pattern.h. */
 bool statement_is_pattern(struct span pattern);
-bool statement_find(struct span pattern, const struct pattern_text *text, size_t *at);
+/* denied: where it is said not to be so. */
+bool statement_find(struct span pattern, const struct pattern_text *text, bool denied,
+		    size_t *at);
 /* Which bytes end a sentence, as far as statements are looked for. */
 const bool *statement_ends(struct arena *a, const struct pattern_text *text);
 /* The clause that the byte stands in denies what a pattern found there, by a word that is not of

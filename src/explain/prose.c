@@ -48,13 +48,16 @@ static bool prose_foreign(char c)
 }
 
 /* The GPU that the text names. */
-static void prose_gpu(const struct pattern_text *text, struct prose_value *to)
+static void prose_gpu(const struct pattern_text *text, struct prose_value *to, const char **series)
 {
 	struct span rest = text->lower;
 	struct gpu_name found;
 
 	while (gpu_name_next(&rest, &found))
-		prose_see(to, found.text, found.telling);
+		if (!found.series)
+			prose_see(to, found.text, found.telling);
+		else if (!*series)
+			*series = found.series;
 }
 
 /* --- torch ---------------------------------------------------------------------------------- */
@@ -380,10 +383,13 @@ void prose_facts(struct arena *a, const struct catalogue *c, const struct patter
 		 struct captures *to)
 {
 	struct prose_value torch = { 0 }, gpu = { 0 };
+	const char *series = NULL;
 
 	find_torch(text, c, &torch);
-	prose_gpu(text, &gpu);
+	prose_gpu(text, &gpu, &series);
 	put_seen(a, text, &torch, "torch", to);
 	put_seen(a, text, &gpu, "gpu", to);
+	if (!gpu.text.n)
+		captures_add(a, to, "gpu", series); /* a card says more */
 	machine_facts(a, text, to);
 }

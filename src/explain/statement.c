@@ -241,13 +241,16 @@ static bool has_parts(struct span pattern, const struct pattern_text *t, struct 
 	return true;
 }
 
-static bool holds(struct span pattern, const struct pattern_text *t, struct range in)
+/* The sentence says it or, where that is looked for, says that it is not so. */
+static bool holds(struct span pattern, const struct pattern_text *t, struct range in, bool denied)
 {
 	struct range all;
 
-	return has_parts(pattern, t, in, &all) &&
-	       (span_starts(pattern, "&& ") || is_question(t, in) ||
-		!is_denied(pattern, t, clauses_of(t, in, all)));
+	if (!has_parts(pattern, t, in, &all))
+		return false;
+	if (span_starts(pattern, "&& ") || is_question(t, in))
+		return !denied;
+	return is_denied(pattern, t, clauses_of(t, in, all)) == denied;
 }
 
 size_t pattern_sentence(const struct pattern_text *t, size_t at)
@@ -295,7 +298,7 @@ bool statement_denies(struct span pattern, const struct pattern_text *t, size_t 
 }
 
 static bool find_by(struct span pattern, const struct pattern_text *t, const struct literal *places,
-		    size_t *at)
+		    bool denied, size_t *at)
 {
 	size_t seen = 0, past = 0;
 
@@ -307,7 +310,7 @@ static bool find_by(struct span pattern, const struct pattern_text *t, const str
 		in = sentence_of(t, places->at[i]);
 		past = in.to;
 		seen++;
-		if (holds(pattern, t, in)) {
+		if (holds(pattern, t, in, denied)) {
 			*at = in.from;
 			return true;
 		}
@@ -315,7 +318,8 @@ static bool find_by(struct span pattern, const struct pattern_text *t, const str
 	return false;
 }
 
-bool statement_find(struct span pattern, const struct pattern_text *text, size_t *at)
+bool statement_find(struct span pattern, const struct pattern_text *text, bool denied,
+		    size_t *at)
 {
 	struct span key = statement_key(pattern), word;
 	bool ok = false;
@@ -325,7 +329,7 @@ bool statement_find(struct span pattern, const struct pattern_text *text, size_t
 		const struct literal *places =
 			literals_get(text->literals, statement_literal(word));
 
-		if (!places || !find_by(pattern, text, places, &here) || (ok && here >= *at))
+		if (!places || !find_by(pattern, text, places, denied, &here) || (ok && here >= *at))
 			continue;
 		*at = here;
 		ok = true;

@@ -236,6 +236,32 @@ static bool is_telling(const struct span *w, size_t k, size_t brand)
 	       is_addition(w[k]);
 }
 
+/* "50系", "50 series", "50xx": all cards of one generation, by their first digits. */
+static const char *series_of(struct span word, struct span behind)
+{
+	static const char *const families[][2] = {
+		{ "10", "GTX 10 series" }, { "16", "GTX 16 series" }, { "20", "RTX 20 series" },
+		{ "30", "RTX 30 series" }, { "40", "RTX 40 series" }, { "50", "RTX 50 series" },
+	};
+	struct span rest = bare(word);
+
+	if (!span_take(&rest, "rtx"))
+		(void)span_take(&rest, "gtx");
+	for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
+		struct span tail = rest;
+
+		if (!span_take(&tail, families[i][0]))
+			continue;
+		if (span_is(tail, "xx") || span_is(tail, "x0") || span_is(tail, "-series") ||
+		    span_is(tail, "**") || span_is(tail, "s"))
+			return families[i][1];
+		(void)span_take(&behind, " ");
+		return !tail.n && (span_starts(behind, "系") || span_starts(behind, "series") ||
+				   span_starts(behind, "** series")) ? families[i][1] : NULL;
+	}
+	return NULL;
+}
+
 /* How many words the name has that begins there, 0: none does; *brand of them are no part of it. */
 static size_t name_at(const struct span *w, size_t n, size_t *brand)
 {
@@ -304,6 +330,12 @@ bool gpu_name_next(struct span *rest, struct gpu_name *ret)
 		ahead = *rest;
 		if (!next_word(&ahead, &words[0]))
 			break;
+		ret->series = series_of(words[0], ahead);
+		if (ret->series) {
+			ret->text = ret->telling = bare(words[0]);
+			*rest = ahead;
+			return true;
+		}
 		if (!may_begin(words[0])) {
 			*rest = ahead;
 			continue;

@@ -8,6 +8,7 @@
 struct gpu_name {
 	struct span text;    /* "nvidia geforce rtx 3090 ti" */
 	struct span telling; /* the same without the brand: "rtx 3090 ti" */
+	const char *series;  /* "RTX 50 series" of "50系", which is no card; NULL: a card's name */
 };
 
 /*

@@ -92,6 +92,14 @@ static void found(struct arena *a, const struct term *t, const struct found *f)
 		line(t, f->cure.n ? "or" : "fix", words_phrase(a, &f->advice));
 }
 
+/* What is wrongly said is told so by its row. */
+static const char *title(struct arena *a, const struct meaning *m)
+{
+	struct phrase right = PHRASE(a, RIGHTLY_SAID);
+
+	return m->right ? words_phrase(a, &right) : m->title;
+}
+
 static void one(struct arena *a, const struct term *t, const struct meaning *m)
 {
 	char code[8];
@@ -101,7 +109,7 @@ static void one(struct arena *a, const struct term *t, const struct meaning *m)
 	line(t, "answer", words_phrase(a, &m->answer));
 	show_line(
 		t, STYLE_BOLD, name ? name : m->harmless ? "harmless" : "seen",
-		arena_printf(a, "%s%s", m->title,
+		arena_printf(a, "%s%s", title(a, m),
 			     m->symptom->confidence < CONFIDENCE_HIGH ?
 				     " (the cause is likely, not proven)" : ""));
 	line(t, "here", words_phrase(a, &m->here));
@@ -168,7 +176,7 @@ static void one_json(struct arena *a, struct json *j, const struct meaning *m)
 	json_open(j);
 	json_str_key(j, "code", code_text(m->symptom, code));
 	json_str_key(j, "severity", severity_name(m->severity));
-	json_str_key(j, "title", m->title);
+	json_str_key(j, "title", title(a, m));
 	json_str_key(j, "cause", m->cause);
 	json_str_key(j, "check", m->check);
 	json_str_key(j, "cure", m->cure);

@@ -15,11 +15,12 @@ static void open_known(struct arena *a, struct matrix **m, struct symptoms *know
 	assert_int_equal(catalogue_open(a, *m, c, &e), 0);
 }
 
-/* "belief" stands for all of them. */
+/* "belief" stands for all of them; one that is denied is rightly said. */
 static bool is_found(const struct meanings *m, struct span name)
 {
 	for (size_t i = 0; i < m->n; i++)
-		if (span_is(name, m->v[i].symptom->name) ||
+		if ((span_is(name, m->v[i].symptom->name) &&
+		     (!m->v[i].right || strcmp(m->v[i].symptom->group, "truth") == 0)) ||
 		    (span_is(name, "belief") && span_is(name, m->v[i].symptom->group)))
 			return true;
 	return false;

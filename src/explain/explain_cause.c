@@ -1,0 +1,127 @@
+/* torch sees no GPU: of the causes that this can have, those that the facts beside it confirm or
+ * strike, and what is left. */
+#include <string.h>
+
+#include "explain/explain_private.h"
+#include "fact/platform.h"
+#include "plan/driver.h"
+
+/* What decides between the causes. */
+struct scene {
+	struct arena *a;
+	const char *torch;      /* "1.8.1+cu102"; NULL: not told */
+	struct span label;      /* "cu102", "cpu"; empty: none */
+	pair_t cuda;            /* of that torch, or of what a plain pip brings; 0: not known */
+	bool printed;           /* torch.version.cuda, or conda's build, said it */
+	struct driver driver;
+	bool windows;
+};
+
+static struct scene scene_of(struct arena *a, const struct catalogue *c, const struct host *h,
+			     const struct captures *facts)
+{
+	struct scene s = { .a = a, .torch = captures_get(facts, "torch") };
+	const char *platform = captures_get(facts, "told_platform");
+	struct span release;
+
+	if (!s.torch && h)
+		s.torch = h->torch.version;
+	if (h)
+		s.driver = driver_of(c, h);
+	if (!platform && h)
+		platform = h->platform;
+	s.windows = platform && strcmp(platform, PLATFORM_WINDOWS) == 0;
+	s.label = span_of(s.torch ? s.torch : "");
+	(void)span_next(&s.label, '+', &release);
+	s.printed = captures_get(facts, "torch_cuda") != NULL;
+	if (s.torch)
+		s.cuda = explain_cuda_of(c, facts, s.torch, s.windows);
+	return s;
+}
+
+static bool is_cpu(const struct scene *s)
+{
+	return span_is(s->label, "cpu");
+}
+
+/* It is said to have CUDA. */
+static bool is_cuda(const struct scene *s)
+{
+	return s->cuda && (s->label.n || s->printed);
+}
+
+static bool is_served(const struct scene *s, const struct catalogue *c)
+{
+	return s->cuda && s->driver.version &&
+	       driver_takes(c, &s->driver, s->cuda) != SUPPORT_NONE;
+}
+
+static struct phrase struck(const struct scene *s, const struct catalogue *c)
+{
+	struct arena *a = s->a;
+	struct phrase all = { 0 };
+
+	if (is_cuda(s))
+		all = PHRASE(a, CAUSE_HAS_CUDA, SAY(torch, s->torch),
+			     SAY(cuda, pair_text(a, s->cuda)));
+	if (is_served(s, c))
+		all = phrase_append(a, FORM_LIST_COMMA, all,
+				    PHRASE(a, CAUSE_SERVED, SAY(driver, s->driver.version),
+					   SAY(cuda, pair_text(a, s->cuda))));
+	else if (s->driver.version && !s->cuda)
+		all = phrase_append(a, FORM_LIST_COMMA, all,
+				    PHRASE(a, CAUSE_DRIVER, SAY(driver, s->driver.version)));
+	return all;
+}
+
+/* What is left, the likeliest first. */
+static struct phrase left(const struct scene *s, const struct catalogue *c)
+{
+	struct arena *a = s->a;
+	struct phrase all = PHRASE(a, CAUSE_PYTHON);
+
+	if (!is_cuda(s))
+		all = phrase_append(a, FORM_LIST_SEMICOLON, PHRASE(a, CAUSE_CPU), all);
+	if (!s->driver.version || !is_served(s, c))
+		all = phrase_append(a, FORM_LIST_SEMICOLON, all,
+				    s->cuda ? PHRASE(a, CAUSE_NEEDS_DRIVER,
+						     SAY(need, driver_least(c, &s->driver,
+									    s->cuda))) :
+					      PHRASE(a, CAUSE_NO_DRIVER));
+	all = phrase_append(a, FORM_LIST_SEMICOLON, all, PHRASE(a, CAUSE_HIDDEN));
+	return phrase_append(a, FORM_LIST_SEMICOLON, all, PHRASE(a, CAUSE_STATE));
+}
+
+static struct phrase answer(const struct scene *s, const struct catalogue *c)
+{
+	struct arena *a = s->a;
+	struct phrase not_so, rest;
+
+	if (is_cpu(s))
+		return PHRASE(a, CAUSE_IS_CPU, SAY(torch, s->torch));
+	not_so = struck(s, c);
+	if (s->windows && !is_cuda(s))
+		return PHRASE(a, CAUSE_WINDOWS);
+	if (!not_so.form)
+		return not_so;
+	rest = left(s, c);
+	return PHRASE(a, CAUSE_STRUCK, SAY_PHRASE(list, phrase_keep(a, not_so)),
+		      SAY_PHRASE(rest, phrase_keep(a, rest)));
+}
+
+void explain_cause(struct arena *a, const struct catalogue *c, const struct host *h,
+		   struct meanings *m)
+{
+	const struct scene s = scene_of(a, c, h, &m->facts);
+	struct phrase said = answer(&s, c);
+
+	for (size_t i = 0; said.form && i < m->n; i++) {
+		struct meaning *one = &m->v[i];
+
+		if (!explain_is_about(m, one->symptom, "about-unseen"))
+			continue;
+		one->answer = said;
+		if (said.form == FORM_CAUSE_STRUCK)
+			one->cause = NULL; /* its list is in the answer, without what was struck */
+	}
+}
