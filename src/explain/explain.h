@@ -29,6 +29,7 @@ struct meaning {
 struct meanings {
 	struct meaning *v;
 	size_t n, room;
+	struct phrase lead;     /* answers the text as a whole; form 0: nothing does */
 	struct captures facts;  /* all that the text says */
 	const struct symptoms *known;
 };
@@ -75,6 +76,16 @@ void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
  */
 bool explain_ask(struct arena *a, struct matrix *m, const struct catalogue *c, struct span text,
 		 struct meanings *to);
+/* The torch of the first and of the last wheel with code for the GPU; form 0: none is known. */
+struct phrase explain_range(struct arena *a, const struct catalogue *c, struct sm sm);
+/* Whether an extension serves a GPU, by the oldest that its versions serve; form 0: not known. */
+struct phrase explain_extension_gpu(struct arena *a, struct matrix *m, const char *package,
+				    const struct gpu *gpu);
+
+/* The row of that name; NULL: none. And what it says of the text, added. */
+const struct symptom *explain_symptom_of(const struct meanings *m, const char *name);
+void explain_add(struct arena *a, const struct symptom *s, struct span text, struct meanings *to);
+
 /* The text has one of the words of a class (data/finding/phrase.csv). */
 bool explain_says(struct arena *a, const struct meanings *m, const char *class, struct span text);
 

@@ -1,6 +1,7 @@
 /* Questions that name a driver, a CUDA, a torch or a Python: the answer by their numbers. */
 #include <string.h>
 
+#include "base/sort.h"
 #include "explain/explain_private.h"
 #include "fact/platform.h"
 #include "know/driver_release.h"
@@ -10,6 +11,7 @@ struct asked {
 	const char *driver; /* "535", "550.54.14" */
 	const char *cuda;   /* "12.8"; "13.0" of "CUDA 13" */
 	bool whole;         /* with its minor number */
+	const char *shown;  /* the CUDA that the driver is said to show; NULL: none */
 };
 
 static size_t number_end(struct span s)
@@ -89,6 +91,30 @@ static void find_cuda(struct arena *a, struct span low, struct asked *to)
 	}
 }
 
+/* "nvidia-smi shows CUDA 12.2, can I install cu124": the CUDA of the driver, and behind it the one
+ * that is asked about. */
+static void find_shown(struct arena *a, struct span low, struct asked *to)
+{
+	static const char *const words[] = { "nvidia-smi", "driver", "驱动" };
+	enum { NEAR_DRIVER = 48 };
+
+	for (size_t i = 0; !to->shown && i < sizeof words / sizeof *words; i++) {
+		ptrdiff_t at = span_find(low, words[i]);
+		struct asked near = { 0 }, rest = { 0 };
+		struct span behind = span_from(low, at < 0 ? low.n : (size_t)at);
+
+		find_cuda(a, span_sub(behind, 0, NEAR_DRIVER), &near);
+		if (!near.cuda || !near.whole)
+			continue;
+		at = span_find(behind, near.cuda);
+		find_cuda(a, span_from(behind, at < 0 ? behind.n : (size_t)at + 4), &rest);
+		if (!rest.cuda)
+			continue;
+		to->shown = near.cuda;
+		to->cuda = rest.cuda;
+	}
+}
+
 /* "535" is the newest that is known of it. */
 static const char *release_of(struct matrix *m, struct arena *a, const char *driver,
 			      enum driver_os os)
@@ -108,8 +134,63 @@ static const char *full_of(const struct driver_need *need)
 	return need->toolkit && strcmp(need->toolkit, need->least) != 0 ? need->toolkit : NULL;
 }
 
-static struct phrase of_driver(struct matrix *m, struct arena *a, const struct asked *q,
-			       enum driver_os os)
+/* The newest torch with wheels of a CUDA up to `cuda`; NULL: none. */
+static const struct build *newest_of(const struct catalogue *c, pair_t cuda)
+{
+	const struct build *last = NULL;
+
+	for (size_t i = 0; i < c->platforms.n; i++)
+		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
+			const struct build *b = &c->platforms.v[i].v[k];
+
+			if (b->manager != MANAGER_PIP || !b->cuda.major || pair_of(b->cuda) > cuda)
+				continue;
+			if (!last || b->rank > last->rank ||
+			    (b->rank == last->rank && pair_of(b->cuda) > pair_of(last->cuda)))
+				last = b;
+		}
+	return last;
+}
+
+/* What a driver takes, and the newest torch of that. */
+static struct phrase most_of(struct arena *a, const struct catalogue *c, const char *driver,
+			     const struct driver_branch *branch, const char *have)
+{
+	pair_t cuda = pair_parse(branch->cuda);
+	struct driver_need need = { 0 };
+	const struct build *last;
+	struct err e;
+	bool minor = driver_need(c->matrix, a, span_of(branch->cuda), DRIVER_LINUX, &need,
+				 &e) == 0 && need.minor && driver_at_least(have, need.minor);
+
+	last = newest_of(c, minor ? cuda / 100 * 100 + 99 : cuda);
+	return PHRASE(a, ASKED_MOST, SAY(have, driver), SAY(last, branch->cuda),
+		      SAY(first, minor ? arena_printf(a, "%d", cuda / 100) : NULL),
+		      SAY(torch, last ? last->torch : NULL),
+		      SAY(variant, last ? last->variant : NULL));
+}
+
+/* A CUDA on a driver that shows another. */
+static struct phrase of_shown(struct matrix *m, struct arena *a, const struct asked *q,
+			      enum driver_os os)
+{
+	pair_t shown = pair_parse(q->shown), cuda = pair_parse(q->cuda);
+	struct driver_need need = { 0 };
+	struct phrase none = { 0 };
+	struct err e;
+
+	if (!shown || !cuda || driver_need(m, a, span_of(q->cuda), os, &need, &e) != 0)
+		return none;
+	if (cuda <= shown)
+		return PHRASE(a, ASKED_SHOWN_DIRECT, SAY(have, q->shown), SAY(cuda, q->cuda));
+	return phrase_make(a, cuda / 100 == shown / 100 && need.minor ? FORM_ASKED_SHOWN_MINOR :
+									FORM_ASKED_SHOWN_OLD,
+			   (struct fact[]){ { 0 }, SAY(have, q->shown), SAY(cuda, q->cuda),
+					    SAY(need, need.least) }, 4);
+}
+
+static struct phrase of_driver(struct matrix *m, struct arena *a, const struct catalogue *c,
+			       const struct asked *q, enum driver_os os)
 {
 	const char *have = q->driver ? release_of(m, a, q->driver, os) : NULL;
 	struct driver_branch branch = { 0 };
@@ -125,7 +206,7 @@ static struct phrase of_driver(struct matrix *m, struct arena *a, const struct a
 		return known ? PHRASE(a, ASKED_NEED, SAY(cuda, q->cuda), SAY(need, need.least),
 				      SAY(driver, full_of(&need))) : none;
 	if (!q->cuda)
-		return PHRASE(a, ASKED_MOST, SAY(have, q->driver), SAY(last, branch.cuda));
+		return most_of(a, c, q->driver, &branch, have);
 	if (pair_parse(branch.cuda) >= pair_parse(q->cuda))
 		return PHRASE(a, ASKED_DIRECT, SAY(have, q->driver), SAY(last, branch.cuda));
 	if (!known)
@@ -170,26 +251,40 @@ static const char *release_in(struct arena *a, const struct catalogue *c, struct
 	return NULL;
 }
 
-/* The CUDAs that wheels of the release are made for. */
-static struct phrase of_release(struct arena *a, const struct catalogue *c, const char *torch)
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The CUDAs that wheels of the release are made for, or whether that one is among them. */
+static struct phrase of_release(struct arena *a, const struct catalogue *c, const char *torch,
+				const char *cuda)
 {
 	struct phrase all = { 0 };
 	struct strings seen = { 0 };
+	bool has = false;
 
 	for (size_t i = 0; torch && i < c->platforms.n; i++)
 		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
 			const struct build *b = &c->platforms.v[i].v[k];
 
-			if (b->manager != MANAGER_PIP || strcmp(b->torch, torch) != 0 ||
-			    strings_has(&seen, b->variant))
+			if (b->manager != MANAGER_PIP || strcmp(b->torch, torch) != 0)
 				continue;
-			strings_add(a, &seen, b->variant);
-			all = phrase_append(a, FORM_LIST_COMMA, all,
-					    PHRASE(a, SAID, SAY(text, b->variant)));
+			has |= cuda && pair_of(b->cuda) == pair_parse(cuda);
+			if (!strings_has(&seen, b->variant))
+				strings_add(a, &seen, b->variant);
 		}
+	sort_stable(seen.v, seen.n, sizeof *seen.v, by_name);
+	for (size_t i = 0; i < seen.n; i++)
+		all = phrase_append(a, FORM_LIST_COMMA, all,
+				    PHRASE(a, SAID, SAY(text, seen.v[i])));
 	if (!all.form)
 		return all;
-	return PHRASE(a, ASKED_VARIANTS, SAY(torch, torch), SAY_PHRASE(list, phrase_keep(a, all)));
+	if (has)
+		return PHRASE(a, ASKED_HAS, SAY(torch, torch), SAY(cuda, cuda));
+	return phrase_make(a, cuda ? FORM_ASKED_HAS_NOT : FORM_ASKED_VARIANTS,
+			   (struct fact[]){ { 0 }, SAY(torch, torch), SAY(cuda, cuda),
+					    SAY_PHRASE(list, phrase_keep(a, all)) }, 4);
 }
 
 /* The first and the last torch that has wheels for a Python. */
@@ -249,32 +344,55 @@ static const char *torch_of_vision(struct arena *a, const struct catalogue *c, s
 	return NULL;
 }
 
+/* By the driver: what it takes, whether it takes a CUDA, what a CUDA needs. */
+static struct phrase of_drivers(struct arena *a, struct matrix *m, const struct catalogue *c,
+				const struct captures *facts, const struct asked *q)
+{
+	const char *platform = captures_get(facts, "told_platform");
+	enum driver_os os = platform && strcmp(platform, PLATFORM_WINDOWS) == 0 ?
+				    DRIVER_WINDOWS : DRIVER_LINUX;
+	struct phrase ret;
+
+	if (q->shown)
+		return of_shown(m, a, q, os);
+	ret = of_driver(m, a, c, q, os);
+	return ret.form || platform ? ret : of_driver(m, a, c, q, DRIVER_WINDOWS);
+}
+
+/* By the catalogue: wheels of a release, of a CUDA, for a Python, and what goes with them. */
+static struct phrase of_wheels(struct arena *a, const struct catalogue *c,
+			       const struct meanings *all, const struct symptom *s, struct span low,
+			       const struct asked *q)
+{
+	const char *torch = release_in(a, c, low), *other;
+	bool builds = explain_is_about(all, s, "about-builds");
+	struct phrase ret = { 0 };
+
+	if (explain_is_about(all, s, "about-releases") || (q->cuda && builds && torch))
+		return of_release(a, c, torch, q->whole ? q->cuda : NULL);
+	if (q->cuda && q->whole && builds)
+		return of_builds(a, c, q->cuda);
+	if (explain_is_about(all, s, "about-companions")) {
+		other = torch_of_vision(a, c, low);
+		return of_companions(a, c, other ? other : torch);
+	}
+	if (!explain_is_about(all, s, "about-python"))
+		return ret;
+	ret = explain_pythons(a, c, torch);
+	return ret.form ? ret : of_python(a, c, low);
+}
+
 static struct phrase answer_of(struct arena *a, struct matrix *m, const struct catalogue *c,
 			       const struct meanings *all, const struct symptom *s, struct span low)
 {
-	const char *platform = captures_get(&all->facts, "told_platform");
-	enum driver_os os = platform && strcmp(platform, PLATFORM_WINDOWS) == 0 ?
-				    DRIVER_WINDOWS : DRIVER_LINUX;
 	struct asked q = { .driver = driver_in(a, low) };
-	struct phrase ret = { 0 };
 
 	find_cuda(a, low, &q);
-	if (explain_is_about(all, s, "about-driver")) {
-		ret = of_driver(m, a, &q, os);
-		if (!ret.form && !platform)
-			ret = of_driver(m, a, &q, DRIVER_WINDOWS);
-	} else if (q.cuda && q.whole && explain_is_about(all, s, "about-builds")) {
-		ret = of_builds(a, c, q.cuda);
-	} else if (explain_is_about(all, s, "about-releases")) {
-		ret = of_release(a, c, release_in(a, c, low));
-	} else if (explain_is_about(all, s, "about-companions")) {
-		const char *torch = torch_of_vision(a, c, low);
-
-		ret = of_companions(a, c, torch ? torch : release_in(a, c, low));
-	} else if (explain_is_about(all, s, "about-python")) {
-		ret = of_python(a, c, low);
-	}
-	return ret;
+	find_shown(a, low, &q);
+	if (explain_is_about(all, s, "about-driver") ||
+	    (q.shown && explain_is_about(all, s, "about-builds")))
+		return of_drivers(a, m, c, &all->facts, &q);
+	return of_wheels(a, c, all, s, low, &q);
 }
 
 void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
@@ -283,7 +401,8 @@ void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
 	for (size_t i = 0; i < found->n; i++) {
 		struct meaning *one = &found->v[i];
 
-		if (one->quote && strcmp(one->symptom->group, "question") == 0)
+		if (one->quote && (strcmp(one->symptom->group, "question") == 0 ||
+				   strcmp(one->symptom->group, "term") == 0))
 			one->answer = answer_of(a, m, c, found, one->symptom,
 						lower(a, one->quote));
 	}
@@ -306,12 +425,37 @@ bool explain_says(struct arena *a, const struct meanings *m, const char *class, 
 	return has_word(m, class, lower(a, arena_span(a, text)));
 }
 
+/* What somebody says of a CUDA on a driver that shows another is answered as if it were asked. */
+static bool tells_shown(struct arena *a, struct span low)
+{
+	struct asked q = { 0 };
+
+	if (low.n <= QUESTION_MOST)
+		find_shown(a, low, &q);
+	return q.shown != NULL;
+}
+
 /* It asks, or is too short to tell of anything: "torch 2.4 torchvision". */
 static bool is_question(const struct meanings *all, struct span low)
 {
 	return low.n <= BARE_MOST || (low.n <= QUESTION_MOST &&
 				      (has_word(all, "question", low) ||
 				       has_word(all, "asks-which", low)));
+}
+
+const struct symptom *explain_symptom_of(const struct meanings *m, const char *name)
+{
+	return explain_symptom(m->known, name);
+}
+
+void explain_add(struct arena *a, const struct symptom *s, struct span text, struct meanings *to)
+{
+	const struct captures none = { 0 };
+	struct meaning one = { .symptom = s };
+
+	explain_words(a, &one, s, &none, &to->facts);
+	one.quote = arena_span(a, span_sub(span_trim(text), 0, QUOTE_MOST));
+	ARRAY_ADD(a, *to) = one;
 }
 
 bool explain_ask(struct arena *a, struct matrix *m, const struct catalogue *c, struct span text,
@@ -323,26 +467,24 @@ bool explain_ask(struct arena *a, struct matrix *m, const struct catalogue *c, s
 	} subjects[] = {
 		{ "amd-gpu", "q-amd" },
 		{ "of-companions", "q-companion" }, { "of-driver", "q-driver" },
-		{ "of-torch-cuda", "q-builds" }, { "of-python", "q-python" },
+		{ "of-python", "q-python" }, { "of-torch-cuda", "q-builds" },
 		{ "of-torch", "q-releases" },
 	};
 	struct span low = lower(a, arena_span(a, span_trim(text)));
 
-	if (!is_question(to, low))
+	if (!is_question(to, low) && !tells_shown(a, low))
 		return false;
 	for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
 		const struct symptom *s = explain_symptom(to->known, subjects[i].symptom);
-		const struct captures none = { 0 };
-		struct meaning one = { 0 };
+		struct phrase answer;
 
 		if (!s || !has_word(to, subjects[i].words, low))
 			continue;
-		one.answer = answer_of(a, m, c, to, s, low);
-		if (!one.answer.form && i > 0)
+		answer = answer_of(a, m, c, to, s, low);
+		if (!answer.form && i > 0)
 			continue; /* that a GPU is of AMD answers by itself */
-		explain_words(a, &one, s, &none, &to->facts);
-		one.quote = arena_span(a, span_sub(span_trim(text), 0, QUOTE_MOST));
-		ARRAY_ADD(a, *to) = one;
+		explain_add(a, s, text, to);
+		to->v[to->n - 1].answer = answer;
 		return true;
 	}
 	return false;

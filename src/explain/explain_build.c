@@ -114,6 +114,36 @@ struct phrase explain_release(struct arena *a, const struct catalogue *c, const 
 		      SAY_PHRASE(list, phrase_keep(a, all)));
 }
 
+/* Whether it is the first or the last wheel that is known with code of its own for the GPU. */
+static void widen(const struct catalogue *c, const struct build *b, struct sm sm,
+		  const struct build **first, const struct build **last)
+{
+	if (b->manager != MANAGER_PIP || !b->cuda.major || !b->sass->n ||
+	    way_of(c, b, sm) != BY_CUBIN)
+		return;
+	if (!*first || b->rank < (*first)->rank ||
+	    (b->rank == (*first)->rank && pair_of(b->cuda) < pair_of((*first)->cuda)))
+		*first = b;
+	if (!*last || b->rank > (*last)->rank ||
+	    (b->rank == (*last)->rank && pair_of(b->cuda) > pair_of((*last)->cuda)))
+		*last = b;
+}
+
+struct phrase explain_range(struct arena *a, const struct catalogue *c, struct sm sm)
+{
+	const struct build *first = NULL, *last = NULL;
+	char text[SM_TEXT];
+
+	for (size_t i = 0; sm_known(sm) && i < c->platforms.n; i++)
+		for (size_t k = 0; k < c->platforms.v[i].n; k++)
+			widen(c, &c->platforms.v[i].v[k], sm, &first, &last);
+	if (!first)
+		return (struct phrase){ 0 };
+	return PHRASE(a, WHEELS_RANGE, SAY(have, arena_str(a, sm_dotted(sm, text))),
+		      SAY(first, first->torch), SAY(cuda, pair_text(a, pair_of(first->cuda))),
+		      SAY(last, last->torch), SAY(need, pair_text(a, pair_of(last->cuda))));
+}
+
 bool explain_serves(struct arena *a, const struct catalogue *c, const char *torch, struct sm sm)
 {
 	struct span label = span_of(torch), release;

@@ -3,6 +3,7 @@
 
 #include "explain/explain_private.h"
 #include "fact/project.h"
+#include "know/extension.h"
 
 enum { NAME_MOST = 64 };
 
@@ -140,4 +141,33 @@ void explain_wheel(struct arena *a, struct checkup *k, const char *package, stru
 	else if (!x->certain)
 		one->wheel_is = phrase_append(a, FORM_LIST_SEMICOLON, one->wheel_is,
 					      PHRASE(a, WHEEL_CODE_UNKNOWN));
+}
+
+struct phrase explain_extension_gpu(struct arena *a, struct matrix *m, const char *package,
+				    const struct gpu *gpu)
+{
+	struct phrase all = { 0 };
+	struct extension x;
+	struct err e;
+	char text[SM_TEXT];
+
+	if (!sm_known(gpu->sm) || extension_rules(m, a, package, &x, &e) != 0)
+		return all;
+	for (size_t i = 0; i < x.gpus.n; i++) {
+		struct sm least;
+		bool serves;
+
+		if (!sm_parse(span_of(x.gpus.v[i].sm), &least))
+			continue;
+		serves = sm_cmp(gpu->sm, least) >= 0;
+		all = phrase_append(a, FORM_LIST_SEMICOLON, all,
+				    phrase_make(a, serves ? FORM_EXTENSION_SERVES :
+						FORM_EXTENSION_TOO_NEW, (struct fact[]){ { 0 },
+			SAY(package, arena_printf(a, "%s%s", package,
+						  strcmp(x.gpus.v[i].versions, "*") == 0 ? "" :
+						  x.gpus.v[i].versions)),
+			SAY(need, arena_str(a, sm_dotted(least, text))),
+			SAY(have, arena_str(a, sm_dotted(gpu->sm, text))) }, 4));
+	}
+	return all;
 }

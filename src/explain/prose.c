@@ -350,7 +350,8 @@ static bool has_drive(struct span low)
 static const char *platform(struct span low)
 {
 	static const char *const windows[] = { "windows 10", "windows 11", "windows10",
-		"windows11", "win10", "win11", "on windows", "windows下", "windows上", "[winerror", "\\site-packages\\",
+		"windows11", "win10", "win11", "on windows", "windows下", "windows上",
+		"[winerror", "\\site-packages\\",
 		"\\lib\\site-packages", "\\scripts\\", "win_amd64", "platform: win-64" };
 	static const char *const others[] = { "/site-packages/", "/dist-packages/", "ubuntu",
 		"wsl", "debian", "fedora", "centos", "manylinux", "linux", "macos", "docker" };

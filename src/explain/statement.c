@@ -329,7 +329,8 @@ bool statement_find(struct span pattern, const struct pattern_text *text, bool d
 		const struct literal *places =
 			literals_get(text->literals, statement_literal(word));
 
-		if (!places || !find_by(pattern, text, places, denied, &here) || (ok && here >= *at))
+		if (!places || !find_by(pattern, text, places, denied, &here) ||
+		    (ok && here >= *at))
 			continue;
 		*at = here;
 		ok = true;

@@ -125,6 +125,7 @@ static void one(struct arena *a, const struct term *t, const struct meaning *m)
 void show_meanings_text(struct arena *a, const struct term *t, const struct meanings *m,
 			const struct plan_page *page)
 {
+	line(t, "answer", words_phrase(a, &m->lead));
 	for (size_t i = 0; i < m->n; i++) {
 		if (i)
 			fputc('\n', t->f);
@@ -133,7 +134,7 @@ void show_meanings_text(struct arena *a, const struct term *t, const struct mean
 	if (page && page->answer->n_plans) {
 		struct page_writer w = { .a = a, .t = t, .page = page };
 
-		if (m->n)
+		if (m->n || m->lead.form)
 			fputc('\n', t->f);
 		show_one_plan(&w, &page->answer->plans[0], "Install");
 	}
@@ -195,9 +196,9 @@ static void one_json(struct arena *a, struct json *j, const struct meaning *m)
 void show_meanings_json(struct arena *a, struct json *j, const struct meanings *m,
 			const struct plan_page *page)
 {
-	(void)a;
 	json_open(j);
 	json_int_key(j, "schema_version", 1);
+	json_str_key(j, "answer", words_phrase(a, &m->lead));
 	json_list_key(j, "matches");
 	for (size_t i = 0; i < m->n; i++)
 		one_json(a, j, &m->v[i]);

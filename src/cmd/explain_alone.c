@@ -1,0 +1,226 @@
+/* explain: a text without a message. The facts in it decide: a plan, a verdict, doctor's findings,
+ * or the numbers that it asks about. */
+#include <string.h>
+
+#include "cmd/envs_private.h"
+#include "cmd/explain_reading_private.h"
+#include "fact/platform.h"
+#include "know/extension.h"
+#include "read/env/env.h"
+#include "show/finding.h"
+
+/* What doctor says of it; *ret: the exit code. */
+static void show_checkup(struct reading *x, struct checkup *k, int *ret)
+{
+	struct json out = cmd_json(x->r);
+
+	*ret = checkup_worst(k) == SEVERITY_NOTE ? EXIT_DONE : EXIT_NO;
+	if (x->r->o->json) {
+		show_checkup_json(&out, k, 1, NULL);
+		return;
+	}
+	show_checkup_text(x->r->arena, &x->r->out, k, true, 0);
+	show_checkup_sum(x->r->arena, &x->r->out, k, 1);
+}
+
+/* What commands and files in the text ask for, where doctor finds something wrong with it. */
+static bool judge_asks(struct reading *x, bool told, int *ret)
+{
+	struct hosts *none = arena_new(x->r->arena, struct hosts);
+	const struct judging j = { x->r, &x->c, told ? &x->hosts : none };
+	struct checkup *k = arena_new(x->r->arena, struct checkup);
+	struct host nobody = host_new("the text");
+	struct envs all = { 0 };
+	struct err e;
+
+	nobody.platform = captures_get(&x->found.facts, "told_platform");
+	ARRAY_ADD(x->r->arena, *none) = nobody;
+	if (read_envs(x->r->arena, "the text", x->text, ENV_AS_ANY, NULL, &all, &e) != 0 || !all.n)
+		return false;
+	if (!all.v[0].platform)
+		all.v[0].platform = nobody.platform;
+	if (cmd_judge(&j, &all.v[0], k, &e) != 0 || checkup_worst(k) == SEVERITY_NOTE)
+		return false;
+	show_checkup(x, k, ret);
+	return true;
+}
+
+/* Nothing is recognised: what else the text may be for. */
+static int unknown(struct reading *x, struct err *e)
+{
+	struct env env;
+
+	if (explain_env_of_text(x->r, x->text, &env))
+		return err_set(e, ERR_NONE, "no message in it, but a list of packages; try: "
+			       "cudaplan doctor --env FILE");
+	return err_set(e, ERR_NONE, "I do not know this message; paste the whole traceback, or run "
+		       "cudaplan doctor");
+}
+
+/* The text or an option names a GPU; what this machine has answers nothing that it does not ask. */
+static bool names_gpu(struct reading *x)
+{
+	struct host h;
+
+	return cmd_host_given(x->r->o) || captures_get(&x->found.facts, "gpu") ||
+	       captures_get(&x->found.facts, "sm") || explain_host_of_text(x->r, x->m, x->text, &h);
+}
+
+/* "without a GPU": a machine that has none. */
+static bool has_none(struct reading *x)
+{
+	struct host *h = arena_new(x->r->arena, struct host);
+
+	if (x->hosts.n > 1 || cmd_host_given(x->r->o) ||
+	    !explain_says(x->r->arena, &x->found, "no-gpu", x->text) ||
+	    !explain_says(x->r->arena, &x->found, "of-torch", x->text))
+		return false;
+	*h = host_new("the text");
+	h->platform = captures_get(&x->found.facts, "told_platform");
+	h->nvidia_present = TRI_NO;
+	h->gpus_known = true;
+	x->hosts = (struct hosts){ h, 1, 1 };
+	return true;
+}
+
+/* The torch that the text names as a wish: "2.7" is any of its bug fixes. */
+static const char *wish_of_text(struct reading *x)
+{
+	const char *torch = captures_get(&x->found.facts, "torch"), *told = reading_torch(x);
+
+	if (!told)
+		return NULL;
+	return arena_printf(x->r->arena, strcmp(told, torch) == 0 || strchr(told, '+') ?
+			    "torch==%s" : "torch==%s.*",
+			    strchr(told, '+') || strcmp(told, torch) == 0 ? told : torch);
+}
+
+/* Which torch has code for the GPU of the text; form 0: it names several, or none. */
+static struct phrase range_here(struct reading *x)
+{
+	const struct host *h = x->hosts.n ? &x->hosts.v[0] : NULL;
+
+	if (!h || h->gpus.n != 1)
+		return (struct phrase){ 0 };
+	return explain_range(x->r->arena, &x->c, h->gpus.v[0].sm);
+}
+
+/* An extension that the text names, and the GPU or the torch that it names beside. */
+static bool extension_alone(struct reading *x, bool told)
+{
+	const struct symptom *s = explain_symptom_of(&x->found, "q-extension");
+	struct strings names = { 0 };
+	const char *package;
+	struct err e;
+
+	if (!s || extension_names(x->m, x->r->arena, &names, &e) != 0)
+		return false;
+	package = explain_extension(x->r->arena, &names, x->text);
+	if (!package)
+		return false;
+	if (told && x->hosts.v[0].gpus.n == 1)
+		x->found.lead = explain_extension_gpu(x->r->arena, x->m, package,
+						      &x->hosts.v[0].gpus.v[0]);
+	if (!x->found.lead.form && !reading_torch(x))
+		return false;
+	x->found.n = 0;
+	if (reading_torch(x)) {
+		explain_add(x->r->arena, s, x->text, &x->found);
+		reading_wheel(x);
+	}
+	reading_show(x, NULL);
+	return true;
+}
+
+/* What to install on the machine that the text tells of. */
+static int plan_alone(struct reading *x, int *ret, struct err *e)
+{
+	struct answer answer;
+	struct plan_page page = { .hosts = &x->hosts, .answer = &answer,
+		.more = x->r->o->verbose > 0 };
+
+	x->r->args.n = 0;
+	x->found.n = 0;
+	if (!reading_plan(x, &answer))
+		return unknown(x, e);
+	*ret = answer.exit;
+	x->found.lead = range_here(x);
+	if (answer.n_plans && answer.n_instead == 0) {
+		reading_show(x, &page);
+		reading_windows(x, &answer);
+	} else {
+		struct json j = cmd_json(x->r);
+
+		if (x->r->o->json)
+			show_plan_json(x->r->arena, &j, &page);
+		else
+			show_plan_text(x->r->arena, &x->r->out, &page);
+	}
+	return 0;
+}
+
+/* Whether the torch that the text names serves the machine that it names. */
+static int fits_alone(struct reading *x, const char *wish, int *ret, struct err *e)
+{
+	x->asked = wish;
+	x->r->args.v = &x->asked;
+	x->r->args.n = 1;
+	return explain_fits(x->r, x->m, &x->hosts,
+			    !explain_says(x->r->arena, &x->found, "question", x->text), ret, e);
+}
+
+/* A list and a machine: what doctor says. False: there is no torch in the text's list. */
+static bool judge_alone(struct reading *x, int *ret)
+{
+	const struct judging j = { x->r, &x->c, &x->hosts };
+	struct env *env = arena_new(x->r->arena, struct env);
+	struct checkup *k = arena_new(x->r->arena, struct checkup);
+	struct err e;
+
+	if (!reading_env(x, env) || cmd_judge(&j, env, k, &e) != 0 || !k->here.torch)
+		return false;
+	show_checkup(x, k, ret);
+	*ret = k->found.n ? EXIT_NO : EXIT_DONE;
+	return true;
+}
+
+/* No message: the facts of the text decide, or the numbers that it asks about. */
+int alone_answer(struct reading *x, int *ret, struct err *e)
+{
+	const char *wish = wish_of_text(x);
+	bool told = names_gpu(x) && reading_choose(x);
+
+	if (extension_alone(x, told))
+		return 0;
+	if (!told && has_none(x))
+		return plan_alone(x, ret, e);
+	if (told && judge_alone(x, ret))
+		return 0;
+	if (told && wish && !explain_says(x->r->arena, &x->found, "of-companions", x->text))
+		return fits_alone(x, wish, ret, e);
+	if (told && x->hosts.v[0].gpus.n)
+		return plan_alone(x, ret, e);
+	if (!explain_ask(x->r->arena, x->m, &x->c, x->text, &x->found)) {
+		if (judge_asks(x, told, ret))
+			return 0;
+		if (!x->found.n)
+			return unknown(x, e);
+	}
+	reading_show(x, NULL);
+	return 0;
+}
+
+/* Nothing but questions about torch on a machine, or on none: facts say more than their pages. */
+bool alone_asks(struct reading *x)
+{
+	if (x->found.n == 1 && strcmp(x->found.v[0].symptom->group, "channel-note") == 0)
+		return true;
+	for (size_t i = 0; i < x->found.n; i++)
+		if (!explain_is_about(&x->found, x->found.v[i].symptom, "about-machine"))
+			return false;
+	if (x->found.n == 0 || explain_says(x->r->arena, &x->found, "no-gpu", x->text))
+		return true;
+	return names_gpu(x) && (strcmp(x->found.v[0].symptom->name, "q-which") == 0 ||
+				strcmp(x->found.v[0].symptom->name, "q-extension") == 0 ||
+				explain_says(x->r->arena, &x->found, "of-torch", x->text));
+}

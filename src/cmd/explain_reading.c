@@ -1,0 +1,199 @@
+/* explain: what a text tells beside its message: a machine, a list, a torch; a plan for them. */
+#include <string.h>
+
+#include "cmd/envs_private.h"
+#include "cmd/explain_reading_private.h"
+#include "fact/platform.h"
+#include "know/extension.h"
+#include "know/host.h"
+#include "read/env/env.h"
+#include "read/host/host.h"
+
+/* Options of pip stand where packages are asked for: these are not installed yet. */
+static bool is_asked_for(const struct env *e)
+{
+	for (size_t i = 0; i < e->settings.n; i++)
+		if (e->settings.v[i].tool == SETTING_PIP &&
+		    (strcmp(e->settings.v[i].key, "index-url") == 0 ||
+		     strcmp(e->settings.v[i].key, "extra-index-url") == 0 ||
+		     strcmp(e->settings.v[i].key, "find-links") == 0))
+			return text_formats_only(&e->formats, TEXT_REQUIREMENTS);
+	return false;
+}
+
+/* The machine that was given, or else the one that the text tells of, or this one. */
+bool reading_choose(struct reading *x)
+{
+	struct host *h = x->hosts.n ? &x->hosts.v[0] : NULL;
+	struct err e;
+
+	if (!h)
+		return false;
+	if (cmd_host_given(x->r->o)) {
+		if (!x->r->o->host.n)
+			explain_told(&x->found.facts, h);
+		return h->gpus.n > 0 && host_complete(x->m, x->r->arena, h, &e) == 0;
+	}
+	if (explain_host_of_text(x->r, x->m, x->text, h)) {
+		if (!h->gpus.n && !explain_gpu(x->r->arena, &x->found.facts, h))
+			return false;
+		explain_told(&x->found.facts, h);
+	} else if (h->gpus.n) {
+		return true;
+	} else if (!explain_host(x->r->arena, &x->found.facts, h)) {
+		return false;
+	}
+	return host_complete(x->m, x->r->arena, h, &e) == 0;
+}
+
+void reading_show(struct reading *x, const struct plan_page *page)
+{
+	if (x->r->o->json) {
+		struct json j = cmd_json(x->r);
+
+		show_meanings_json(x->r->arena, &j, &x->found, page);
+	} else {
+		show_meanings_text(x->r->arena, &x->r->out, &x->found, page);
+	}
+}
+
+static bool has_env(const struct options *o)
+{
+	return o->env || o->host.n || cmd_env_given(o);
+}
+
+/* The environment that was given, or else the one that the text lists. */
+bool reading_env(struct reading *x, struct env *ret)
+{
+	struct strings none = { 0 };
+	struct envs envs;
+	struct err e;
+
+	if (!has_env(x->r->o))
+		return explain_env_of_text(x->r, x->text, ret) && !is_asked_for(ret);
+	if (cmd_envs(x->r, &none, &envs, &e) != 0 || envs.n == 0)
+		return false;
+	*ret = envs.v[0];
+	return ret->packages.n || ret->declared.n;
+}
+
+/* "2.6.0+cu124" of the facts torch and torch_cuda; NULL: no release is told. */
+const char *reading_torch(struct reading *x)
+{
+	const char *torch = captures_get(&x->found.facts, "torch");
+	const char *cuda = captures_get(&x->found.facts, "torch_cuda");
+	struct span rest = span_of(torch), part;
+	size_t parts = 0;
+
+	while (torch && span_next(&rest, '.', &part))
+		parts++;
+	if (parts < 2)
+		return NULL;
+	if (parts == 2)
+		torch = arena_printf(x->r->arena, "%s.0", torch);
+	if (!cuda || strchr(torch, '+') || !pair_parse(cuda))
+		return torch;
+	return arena_printf(x->r->arena, "%s+cu%d", torch, pair_parse(cuda) / 100 * 10 +
+			    pair_parse(cuda) % 100);
+}
+
+/* An environment of nothing but the torch and the Python that the text names. */
+static void tell_torch(struct reading *x)
+{
+	bool own = x->hosts.n && x->hosts.v[0].gpus.n;
+	struct host nobody = host_new("the text");
+	struct hosts *none = arena_new(x->r->arena, struct hosts);
+	const struct judging j = { x->r, &x->c, own ? &x->hosts : none };
+	struct env *env = arena_new(x->r->arena, struct env);
+	struct checkup *k = arena_new(x->r->arena, struct checkup);
+	const char *torch = reading_torch(x);
+	struct err e;
+
+	if (!torch)
+		return;
+	nobody.platform = captures_get(&x->found.facts, "told_platform");
+	ARRAY_ADD(x->r->arena, *none) = nobody;
+	*env = env_new("the text");
+	env->kind = ENV_PASTED;
+	env->platform = nobody.platform;
+	env->python = x->r->o->python ? x->r->o->python :
+					captures_get(&x->found.facts, "told_python");
+	env_add(x->r->arena, env, span_of("torch"), span_of(torch), OWNER_PIP,
+		(struct origin){ .file = "the text" });
+	if (cmd_judge(&j, env, k, &e) == 0 && k->here.torch)
+		x->torch = k;
+}
+
+/* The wheel of the extension that the text is about. */
+void reading_wheel(struct reading *x)
+{
+	const char *module = captures_get(&x->found.facts, "module"), *package;
+	struct strings names = { 0 };
+	struct err e;
+
+	if (!explain_about_extension(&x->found) ||
+	    extension_names(x->m, x->r->arena, &names, &e) != 0)
+		return;
+	package = explain_extension(x->r->arena, &names, module ? span_of(module) : x->text);
+	if (package && !x->torch)
+		tell_torch(x);
+	if (package)
+		explain_wheel(x->r->arena, x->torch, package, &x->found);
+}
+
+/* With this Python, NULL: with any. */
+static bool plan_for(struct reading *x, const char *python, struct answer *ret)
+{
+	const struct options *was = x->r->o;
+	struct options *o = arena_new(x->r->arena, struct options);
+	struct err e;
+	int rc;
+
+	*o = *was;
+	o->python = python;
+	x->r->o = o;
+	rc = cmd_plan(x->r, x->m, &x->hosts, &(struct planning){ 0 }, ret, NULL, &e);
+	x->r->o = was;
+	return rc == 0 && !ret->n_missing && !(x->r->args.n && ret->n_instead);
+}
+
+/* Some GPU is served only by what its driver compiles. */
+static bool by_ptx(const struct answer *answer)
+{
+	for (size_t i = 0; i < answer->n_plans; i++)
+		for (size_t g = 0; g < answer->plans[i].n_gpus; g++)
+			if (answer->plans[i].gpus[g].via == VIA_PTX)
+				return true;
+	return false;
+}
+
+/* The Python that the text names is kept where it will do. */
+bool reading_plan(struct reading *x, struct answer *ret)
+{
+	const char *python = x->r->o->python ? NULL :
+					       captures_get(&x->found.facts, "told_python");
+
+	if (python && plan_for(x, python, ret) && ret->n_plans && !by_ptx(ret))
+		return true;
+	return plan_for(x, x->r->o->python, ret);
+}
+
+/* Where the platform is not told, a command without an index is not the whole answer: on Windows it
+ * brings a CPU build. The one for Windows stands beside it. */
+void reading_windows(struct reading *x, const struct answer *assumed)
+{
+	struct hosts windows = { 0 }, was = x->hosts;
+	struct answer answer;
+	struct plan_page page = { .hosts = &windows, .answer = &answer,
+		.more = x->r->o->verbose > 0 };
+
+	if (x->r->o->json || x->hosts.v[0].platform || x->hosts.v[0].l4t ||
+	    !x->hosts.v[0].gpus.n || assumed->plans[0].build->index_url)
+		return;
+	ARRAY_ADD(x->r->arena, windows) = x->hosts.v[0];
+	windows.v[0].platform = PLATFORM_WINDOWS;
+	x->hosts = windows;
+	if (reading_plan(x, &answer) && answer.n_plans)
+		show_other_plan(x->r->arena, &x->r->out, &page, "Windows");
+	x->hosts = was;
+}

@@ -1,0 +1,40 @@
+/* What a text, or what was given beside it, tells. */
+#pragma once
+
+#include "cmd/explain_private.h"
+#include "cmd/hosts_private.h"
+#include "cmd/planning_private.h"
+#include "explain/explain.h"
+#include "show/explain.h"
+
+struct reading {
+	struct run *r;
+	struct matrix *m;
+	struct hosts hosts;
+	struct catalogue c;
+	struct meanings found;
+	struct span text;
+	const char *asked; /* "torch==2.1.0" */
+	struct checkup *torch; /* of an environment with a torch, given or told; NULL: none */
+};
+
+/* The machine that was given, or else the one that the text tells of, or this one; false: none. */
+bool reading_choose(struct reading *x);
+/* The environment that was given, or else the one that the text lists. */
+bool reading_env(struct reading *x, struct env *ret);
+/* "2.6.0+cu124" of the facts torch and torch_cuda; NULL: no release is told. */
+const char *reading_torch(struct reading *x);
+/* The wheel of the extension that the text is about. */
+void reading_wheel(struct reading *x);
+/* A plan; the Python that the text names is kept where it will do. */
+bool reading_plan(struct reading *x, struct answer *ret);
+void reading_show(struct reading *x, const struct plan_page *page);
+/* Where the platform is not told, a command without an index is not the whole answer: on Windows it
+ * brings a CPU build. The one for Windows is shown, too. */
+void reading_windows(struct reading *x, const struct answer *assumed);
+
+/* Nothing is recognised, or only a question about torch on a machine, or on none: facts say more
+ * than its page. */
+bool alone_asks(struct reading *x);
+/* No message: the facts of the text decide, or the numbers that it asks about. */
+int alone_answer(struct reading *x, int *ret, struct err *e);
