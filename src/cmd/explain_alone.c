@@ -200,12 +200,10 @@ int alone_answer(struct reading *x, int *ret, struct err *e)
 		return fits_alone(x, wish, ret, e);
 	if (told && x->hosts.v[0].gpus.n)
 		return plan_alone(x, ret, e);
-	if (!explain_ask(x->r->arena, x->m, &x->c, x->text, &x->found)) {
-		if (judge_asks(x, told, ret))
-			return 0;
-		if (!x->found.n)
-			return unknown(x, e);
-	}
+	if (judge_asks(x, told, ret))
+		return 0;
+	if (!explain_ask(x->r->arena, x->m, &x->c, x->text, &x->found) && !x->found.n)
+		return unknown(x, e);
 	reading_show(x, NULL);
 	return 0;
 }
