@@ -29,6 +29,10 @@ INSERT OR IGNORE INTO spelling
 	SELECT name, substr(text, instr(text, ' ') + 1) FROM spelling
 	WHERE text GLOB 'RTX A[0-9]*' OR (name LIKE '%GeForce%'
 	AND (text GLOB 'GT[XS] [0-9]*' OR text GLOB 'GT [0-9]*' OR text GLOB 'RTX [0-9]*'));
+-- "GTX 3090" is what some write for the RTX.
+INSERT OR IGNORE INTO spelling
+	SELECT name, 'G' || substr(text, 2) FROM spelling
+	WHERE text GLOB 'RTX [2-5]0[5-9]0*' AND name LIKE '%GeForce%';
 -- "Quadro 4000" is not what people mean by 4000.
 DELETE FROM spelling WHERE text NOT GLOB '*[^0-9]*' AND name NOT LIKE '%GeForce%';
 -- One card is named "NVIDIA GeForce GPU".

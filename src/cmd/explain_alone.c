@@ -10,7 +10,7 @@
 #include "show/finding.h"
 
 /* What doctor says of it; *ret: the exit code. */
-static void show_checkup(struct reading *x, struct checkup *k, int *ret)
+static void show_checkup(struct explaining *x, struct checkup *k, int *ret)
 {
 	struct json out = cmd_json(x->r);
 
@@ -24,7 +24,7 @@ static void show_checkup(struct reading *x, struct checkup *k, int *ret)
 }
 
 /* What commands and files in the text ask for, where doctor finds something wrong with it. */
-static bool judge_asks(struct reading *x, bool told, int *ret)
+static bool judge_asks(struct explaining *x, bool told, int *ret)
 {
 	struct hosts *none = arena_new(x->r->arena, struct hosts);
 	const struct judging j = { x->r, &x->c, told ? &x->hosts : none };
@@ -46,7 +46,7 @@ static bool judge_asks(struct reading *x, bool told, int *ret)
 }
 
 /* Nothing is recognised: what else the text may be for. */
-static int unknown(struct reading *x, struct err *e)
+static int unknown(struct explaining *x, struct err *e)
 {
 	struct env env;
 
@@ -58,7 +58,7 @@ static int unknown(struct reading *x, struct err *e)
 }
 
 /* The text or an option names a GPU; what this machine has answers nothing that it does not ask. */
-static bool names_gpu(struct reading *x)
+static bool names_gpu(struct explaining *x)
 {
 	struct host h;
 
@@ -67,7 +67,7 @@ static bool names_gpu(struct reading *x)
 }
 
 /* "without a GPU": a machine that has none. */
-static bool has_none(struct reading *x)
+static bool has_none(struct explaining *x)
 {
 	struct host *h = arena_new(x->r->arena, struct host);
 
@@ -84,7 +84,7 @@ static bool has_none(struct reading *x)
 }
 
 /* The torch that the text names as a wish: "2.7" is any of its bug fixes. */
-static const char *wish_of_text(struct reading *x)
+static const char *wish_of_text(struct explaining *x)
 {
 	const char *torch = captures_get(&x->found.facts, "torch"), *told = reading_torch(x);
 
@@ -96,17 +96,18 @@ static const char *wish_of_text(struct reading *x)
 }
 
 /* Which torch has code for the GPU of the text; form 0: it names several, or none. */
-static struct phrase range_here(struct reading *x)
+static struct phrase range_here(struct explaining *x)
 {
 	const struct host *h = x->hosts.n ? &x->hosts.v[0] : NULL;
 
 	if (!h || h->gpus.n != 1)
 		return (struct phrase){ 0 };
-	return explain_range(x->r->arena, &x->c, h->gpus.v[0].sm);
+	return explain_range(x->r->arena, &x->c, h->gpus.v[0].sm,
+			     explain_cuda_asked(x->r->arena, x->text));
 }
 
 /* An extension that the text names, and the GPU or the torch that it names beside. */
-static bool extension_alone(struct reading *x, bool told)
+static bool extension_alone(struct explaining *x, bool told)
 {
 	const struct symptom *s = explain_symptom_of(&x->found, "q-extension");
 	struct strings names = { 0 };
@@ -133,7 +134,7 @@ static bool extension_alone(struct reading *x, bool told)
 }
 
 /* What to install on the machine that the text tells of. */
-static int plan_alone(struct reading *x, int *ret, struct err *e)
+static int plan_alone(struct explaining *x, int *ret, struct err *e)
 {
 	struct answer answer;
 	struct plan_page page = { .hosts = &x->hosts, .answer = &answer,
@@ -160,17 +161,17 @@ static int plan_alone(struct reading *x, int *ret, struct err *e)
 }
 
 /* Whether the torch that the text names serves the machine that it names. */
-static int fits_alone(struct reading *x, const char *wish, int *ret, struct err *e)
+static int fits_alone(struct explaining *x, const char *wish, int *ret, struct err *e)
 {
 	x->asked = wish;
 	x->r->args.v = &x->asked;
 	x->r->args.n = 1;
 	return explain_fits(x->r, x->m, &x->hosts,
-			    !explain_says(x->r->arena, &x->found, "question", x->text), ret, e);
+			    !explain_says(x->r->arena, &x->found, "asks-whether", x->text), ret, e);
 }
 
 /* A list and a machine: what doctor says. False: there is no torch in the text's list. */
-static bool judge_alone(struct reading *x, int *ret)
+static bool judge_alone(struct explaining *x, int *ret)
 {
 	const struct judging j = { x->r, &x->c, &x->hosts };
 	struct env *env = arena_new(x->r->arena, struct env);
@@ -185,7 +186,7 @@ static bool judge_alone(struct reading *x, int *ret)
 }
 
 /* No message: the facts of the text decide, or the numbers that it asks about. */
-int alone_answer(struct reading *x, int *ret, struct err *e)
+int alone_answer(struct explaining *x, int *ret, struct err *e)
 {
 	const char *wish = wish_of_text(x);
 	bool told = names_gpu(x) && reading_choose(x);
@@ -209,7 +210,7 @@ int alone_answer(struct reading *x, int *ret, struct err *e)
 }
 
 /* Nothing but questions about torch on a machine, or on none: facts say more than their pages. */
-bool alone_asks(struct reading *x)
+bool alone_asks(struct explaining *x)
 {
 	if (x->found.n == 1 && strcmp(x->found.v[0].symptom->group, "channel-note") == 0)
 		return true;

@@ -32,7 +32,7 @@ static const char *turns_on(const struct meanings *m)
 }
 
 /* What the text tells of a machine whose GPU it does not name. */
-static const struct host *host_of_words(struct reading *x)
+static const struct host *host_of_words(struct explaining *x)
 {
 	struct host *h = arena_new(x->r->arena, struct host);
 
@@ -56,7 +56,7 @@ static int find_hosts(struct run *r, struct matrix *m, struct hosts *to, struct 
 }
 
 /* It is judged as doctor does. False: it has no torch to judge. */
-static bool judge(struct reading *x)
+static bool judge(struct explaining *x)
 {
 	const struct judging j = { x->r, &x->c, &x->hosts };
 	struct env *env = arena_new(x->r->arena, struct env);
@@ -80,7 +80,7 @@ static bool is_cured(const struct meanings *m)
 
 /* Where files for a Python are the matter, another torch than the one that was asked for is no
  * answer. */
-static void ask(struct reading *x)
+static void ask(struct explaining *x)
 {
 	const char *torch = captures_get(&x->found.facts, "torch"), *label;
 
@@ -95,7 +95,7 @@ static void ask(struct reading *x)
 }
 
 /* A torch that was judged needs a plan only where something is wrong with it. */
-static bool plan(struct reading *x, bool told, bool judged, struct answer *ret)
+static bool plan(struct explaining *x, bool told, bool judged, struct answer *ret)
 {
 	if (!told || !turns_on(&x->found) || judged || is_cured(&x->found))
 		return false;
@@ -103,7 +103,7 @@ static bool plan(struct reading *x, bool told, bool judged, struct answer *ret)
 	return reading_plan(x, ret);
 }
 
-static int explain_read(struct reading *x, int *ret, struct err *e)
+static int explain_read(struct explaining *x, int *ret, struct err *e)
 {
 	struct symptoms *known = arena_new(x->r->arena, struct symptoms);
 	struct mirrors mirrors;
@@ -128,7 +128,8 @@ static int explain_read(struct reading *x, int *ret, struct err *e)
 	told = reading_choose(x);
 	if (x->hosts.n)
 		explain_machine(x->r->arena, &x->c, &x->hosts.v[0], &x->found);
-	explain_cause(x->r->arena, &x->c, told ? &x->hosts.v[0] : host_of_words(x), &x->found);
+	explain_cause(x->r->arena, &x->c, told ? &x->hosts.v[0] : host_of_words(x),
+		      x->text, &x->found);
 	judged = judge(x);
 	if (!judged)
 		explain_needs(x->r->arena, &x->c, &x->found);
@@ -145,7 +146,7 @@ static int explain_read(struct reading *x, int *ret, struct err *e)
 
 int explain_message(struct run *r, struct matrix *m, const char *what, int *ret, struct err *e)
 {
-	struct reading x = { .r = r, .m = m };
+	struct explaining x = { .r = r, .m = m };
 	int rc = cmd_pasted(r, what, &x.text, e);
 
 	return rc ? rc : explain_read(&x, ret, e);

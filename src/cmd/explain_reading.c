@@ -22,7 +22,7 @@ static bool is_asked_for(const struct env *e)
 }
 
 /* The machine that was given, or else the one that the text tells of, or this one. */
-bool reading_choose(struct reading *x)
+bool reading_choose(struct explaining *x)
 {
 	struct host *h = x->hosts.n ? &x->hosts.v[0] : NULL;
 	struct err e;
@@ -46,7 +46,7 @@ bool reading_choose(struct reading *x)
 	return host_complete(x->m, x->r->arena, h, &e) == 0;
 }
 
-void reading_show(struct reading *x, const struct plan_page *page)
+void reading_show(struct explaining *x, const struct plan_page *page)
 {
 	if (x->r->o->json) {
 		struct json j = cmd_json(x->r);
@@ -63,7 +63,7 @@ static bool has_env(const struct options *o)
 }
 
 /* The environment that was given, or else the one that the text lists. */
-bool reading_env(struct reading *x, struct env *ret)
+bool reading_env(struct explaining *x, struct env *ret)
 {
 	struct strings none = { 0 };
 	struct envs envs;
@@ -78,7 +78,7 @@ bool reading_env(struct reading *x, struct env *ret)
 }
 
 /* "2.6.0+cu124" of the facts torch and torch_cuda; NULL: no release is told. */
-const char *reading_torch(struct reading *x)
+const char *reading_torch(struct explaining *x)
 {
 	const char *torch = captures_get(&x->found.facts, "torch");
 	const char *cuda = captures_get(&x->found.facts, "torch_cuda");
@@ -98,7 +98,7 @@ const char *reading_torch(struct reading *x)
 }
 
 /* An environment of nothing but the torch and the Python that the text names. */
-static void tell_torch(struct reading *x)
+static void tell_torch(struct explaining *x)
 {
 	bool own = x->hosts.n && x->hosts.v[0].gpus.n;
 	struct host nobody = host_new("the text");
@@ -125,7 +125,7 @@ static void tell_torch(struct reading *x)
 }
 
 /* The wheel of the extension that the text is about. */
-void reading_wheel(struct reading *x)
+void reading_wheel(struct explaining *x)
 {
 	const char *module = captures_get(&x->found.facts, "module"), *package;
 	struct strings names = { 0 };
@@ -142,7 +142,7 @@ void reading_wheel(struct reading *x)
 }
 
 /* With this Python, NULL: with any. */
-static bool plan_for(struct reading *x, const char *python, struct answer *ret)
+static bool plan_for(struct explaining *x, const char *python, struct answer *ret)
 {
 	const struct options *was = x->r->o;
 	struct options *o = arena_new(x->r->arena, struct options);
@@ -168,7 +168,7 @@ static bool by_ptx(const struct answer *answer)
 }
 
 /* The Python that the text names is kept where it will do. */
-bool reading_plan(struct reading *x, struct answer *ret)
+bool reading_plan(struct explaining *x, struct answer *ret)
 {
 	const char *python = x->r->o->python ? NULL :
 					       captures_get(&x->found.facts, "told_python");
@@ -180,7 +180,7 @@ bool reading_plan(struct reading *x, struct answer *ret)
 
 /* Where the platform is not told, a command without an index is not the whole answer: on Windows it
  * brings a CPU build. The one for Windows stands beside it. */
-void reading_windows(struct reading *x, const struct answer *assumed)
+void reading_windows(struct explaining *x, const struct answer *assumed)
 {
 	struct hosts windows = { 0 }, was = x->hosts;
 	struct answer answer;

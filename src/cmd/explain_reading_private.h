@@ -7,7 +7,7 @@
 #include "explain/explain.h"
 #include "show/explain.h"
 
-struct reading {
+struct explaining {
 	struct run *r;
 	struct matrix *m;
 	struct hosts hosts;
@@ -19,22 +19,22 @@ struct reading {
 };
 
 /* The machine that was given, or else the one that the text tells of, or this one; false: none. */
-bool reading_choose(struct reading *x);
+bool reading_choose(struct explaining *x);
 /* The environment that was given, or else the one that the text lists. */
-bool reading_env(struct reading *x, struct env *ret);
+bool reading_env(struct explaining *x, struct env *ret);
 /* "2.6.0+cu124" of the facts torch and torch_cuda; NULL: no release is told. */
-const char *reading_torch(struct reading *x);
+const char *reading_torch(struct explaining *x);
 /* The wheel of the extension that the text is about. */
-void reading_wheel(struct reading *x);
+void reading_wheel(struct explaining *x);
 /* A plan; the Python that the text names is kept where it will do. */
-bool reading_plan(struct reading *x, struct answer *ret);
-void reading_show(struct reading *x, const struct plan_page *page);
+bool reading_plan(struct explaining *x, struct answer *ret);
+void reading_show(struct explaining *x, const struct plan_page *page);
 /* Where the platform is not told, a command without an index is not the whole answer: on Windows it
  * brings a CPU build. The one for Windows is shown, too. */
-void reading_windows(struct reading *x, const struct answer *assumed);
+void reading_windows(struct explaining *x, const struct answer *assumed);
 
 /* Nothing is recognised, or only a question about torch on a machine, or on none: facts say more
  * than its page. */
-bool alone_asks(struct reading *x);
+bool alone_asks(struct explaining *x);
 /* No message: the facts of the text decide, or the numbers that it asks about. */
-int alone_answer(struct reading *x, int *ret, struct err *e);
+int alone_answer(struct explaining *x, int *ret, struct err *e);

@@ -64,7 +64,7 @@ void explain_machine(struct arena *a, const struct catalogue *c, const struct ho
  * host may be NULL.
  */
 void explain_cause(struct arena *a, const struct catalogue *c, const struct host *h,
-		   struct meanings *m);
+		   struct span text, struct meanings *m);
 
 /* Answers questions that name a driver or a CUDA: what the one takes, which torch has the other. */
 void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
@@ -76,8 +76,11 @@ void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
  */
 bool explain_ask(struct arena *a, struct matrix *m, const struct catalogue *c, struct span text,
 		 struct meanings *to);
-/* The torch of the first and of the last wheel with code for the GPU; form 0: none is known. */
-struct phrase explain_range(struct arena *a, const struct catalogue *c, struct sm sm);
+/* The torch of the first and of the last wheel with code for the GPU, of that CUDA (0: of any);
+ * form 0: none is known. */
+struct phrase explain_range(struct arena *a, const struct catalogue *c, struct sm sm, pair_t cuda);
+/* The CUDA that a short text names with its minor number; 0: none, or in a long text. */
+pair_t explain_cuda_asked(struct arena *a, struct span text);
 /* Whether an extension serves a GPU, by the oldest that its versions serve; form 0: not known. */
 struct phrase explain_extension_gpu(struct arena *a, struct matrix *m, const char *package,
 				    const struct gpu *gpu);

@@ -443,6 +443,16 @@ static bool is_question(const struct meanings *all, struct span low)
 				       has_word(all, "asks-which", low)));
 }
 
+pair_t explain_cuda_asked(struct arena *a, struct span text)
+{
+	struct asked q = { 0 };
+
+	text = span_trim(text);
+	if (text.n <= BARE_MOST)
+		find_cuda(a, lower(a, arena_span(a, text)), &q);
+	return q.cuda && q.whole ? pair_parse(q.cuda) : 0;
+}
+
 const struct symptom *explain_symptom_of(const struct meanings *m, const char *name)
 {
 	return explain_symptom(m->known, name);

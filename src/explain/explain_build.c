@@ -115,11 +115,11 @@ struct phrase explain_release(struct arena *a, const struct catalogue *c, const 
 }
 
 /* Whether it is the first or the last wheel that is known with code of its own for the GPU. */
-static void widen(const struct catalogue *c, const struct build *b, struct sm sm,
+static void widen(const struct catalogue *c, const struct build *b, struct sm sm, pair_t cuda,
 		  const struct build **first, const struct build **last)
 {
 	if (b->manager != MANAGER_PIP || !b->cuda.major || !b->sass->n ||
-	    way_of(c, b, sm) != BY_CUBIN)
+	    (cuda && pair_of(b->cuda) != cuda) || way_of(c, b, sm) != BY_CUBIN)
 		return;
 	if (!*first || b->rank < (*first)->rank ||
 	    (b->rank == (*first)->rank && pair_of(b->cuda) < pair_of((*first)->cuda)))
@@ -129,14 +129,21 @@ static void widen(const struct catalogue *c, const struct build *b, struct sm sm
 		*last = b;
 }
 
-struct phrase explain_range(struct arena *a, const struct catalogue *c, struct sm sm)
+struct phrase explain_range(struct arena *a, const struct catalogue *c, struct sm sm, pair_t cuda)
 {
 	const struct build *first = NULL, *last = NULL;
 	char text[SM_TEXT];
 
 	for (size_t i = 0; sm_known(sm) && i < c->platforms.n; i++)
 		for (size_t k = 0; k < c->platforms.v[i].n; k++)
-			widen(c, &c->platforms.v[i].v[k], sm, &first, &last);
+			widen(c, &c->platforms.v[i].v[k], sm, cuda, &first, &last);
+	if (cuda && first)
+		return PHRASE(a, WHEELS_OF_CUDA, SAY(have, arena_str(a, sm_dotted(sm, text))),
+			      SAY(cuda, pair_text(a, cuda)), SAY(first, first->torch),
+			      SAY(last, last->torch));
+	if (cuda && sm_known(sm))
+		return PHRASE(a, WHEELS_NOT_OF_CUDA, SAY(have, arena_str(a, sm_dotted(sm, text))),
+			      SAY(cuda, pair_text(a, cuda)));
 	if (!first)
 		return (struct phrase){ 0 };
 	return PHRASE(a, WHEELS_RANGE, SAY(have, arena_str(a, sm_dotted(sm, text))),

@@ -7,7 +7,7 @@
 #include "plan/driver.h"
 
 /* What decides between the causes. */
-struct scene {
+struct unseen {
 	struct arena *a;
 	const char *torch;      /* "1.8.1+cu102"; NULL: not told */
 	struct span label;      /* "cu102", "cpu"; empty: none */
@@ -15,12 +15,13 @@ struct scene {
 	bool printed;           /* torch.version.cuda, or conda's build, said it */
 	struct driver driver;
 	bool windows;
+	bool says_cpu;          /* the text calls its torch one for the CPU */
 };
 
-static struct scene scene_of(struct arena *a, const struct catalogue *c, const struct host *h,
+static struct unseen unseen_of(struct arena *a, const struct catalogue *c, const struct host *h,
 			     const struct captures *facts)
 {
-	struct scene s = { .a = a, .torch = captures_get(facts, "torch") };
+	struct unseen s = { .a = a, .torch = captures_get(facts, "torch") };
 	const char *platform = captures_get(facts, "told_platform");
 	struct span release;
 
@@ -39,24 +40,24 @@ static struct scene scene_of(struct arena *a, const struct catalogue *c, const s
 	return s;
 }
 
-static bool is_cpu(const struct scene *s)
+static bool is_cpu(const struct unseen *s)
 {
 	return span_is(s->label, "cpu");
 }
 
 /* It is said to have CUDA. */
-static bool is_cuda(const struct scene *s)
+static bool is_cuda(const struct unseen *s)
 {
 	return s->cuda && (s->label.n || s->printed);
 }
 
-static bool is_served(const struct scene *s, const struct catalogue *c)
+static bool is_served(const struct unseen *s, const struct catalogue *c)
 {
 	return s->cuda && s->driver.version &&
 	       driver_takes(c, &s->driver, s->cuda) != SUPPORT_NONE;
 }
 
-static struct phrase struck(const struct scene *s, const struct catalogue *c)
+static struct phrase struck(const struct unseen *s, const struct catalogue *c)
 {
 	struct arena *a = s->a;
 	struct phrase all = { 0 };
@@ -75,7 +76,7 @@ static struct phrase struck(const struct scene *s, const struct catalogue *c)
 }
 
 /* What is left, the likeliest first. */
-static struct phrase left(const struct scene *s, const struct catalogue *c)
+static struct phrase left(const struct unseen *s, const struct catalogue *c)
 {
 	struct arena *a = s->a;
 	struct phrase all = PHRASE(a, CAUSE_PYTHON);
@@ -92,13 +93,15 @@ static struct phrase left(const struct scene *s, const struct catalogue *c)
 	return phrase_append(a, FORM_LIST_SEMICOLON, all, PHRASE(a, CAUSE_STATE));
 }
 
-static struct phrase answer(const struct scene *s, const struct catalogue *c)
+static struct phrase answer(const struct unseen *s, const struct catalogue *c)
 {
 	struct arena *a = s->a;
 	struct phrase not_so, rest;
 
 	if (is_cpu(s))
 		return PHRASE(a, CAUSE_IS_CPU, SAY(torch, s->torch));
+	if (s->says_cpu && !is_cuda(s))
+		return PHRASE(a, CAUSE_SAID_CPU);
 	not_so = struck(s, c);
 	if (s->windows && !is_cuda(s))
 		return PHRASE(a, CAUSE_WINDOWS);
@@ -110,10 +113,13 @@ static struct phrase answer(const struct scene *s, const struct catalogue *c)
 }
 
 void explain_cause(struct arena *a, const struct catalogue *c, const struct host *h,
-		   struct meanings *m)
+		   struct span text, struct meanings *m)
 {
-	const struct scene s = scene_of(a, c, h, &m->facts);
-	struct phrase said = answer(&s, c);
+	struct unseen s = unseen_of(a, c, h, &m->facts);
+	struct phrase said;
+
+	s.says_cpu = explain_says(a, m, "says-cpu", text);
+	said = answer(&s, c);
 
 	for (size_t i = 0; said.form && i < m->n; i++) {
 		struct meaning *one = &m->v[i];
