@@ -315,6 +315,8 @@ static void take_names(struct told_reading *r)
 		size_t at = (size_t)(found.text.p - all.p);
 		struct span clause = told_clause(all, at);
 
+		if (found.series)
+			continue; /* which card of it is not said */
 		l->names[l->n_names++] = (struct told_name){
 			.name = found,
 			.count = count_of(r, found.text),
