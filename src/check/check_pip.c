@@ -151,7 +151,8 @@ static const struct env_declared *bringing_torch(struct checkup *k)
 
 		if (project_is_torch(d->name) || project_is_conda_torch(d->name))
 			return NULL;
-		if (!ret && d->name && d->kind == DECLARED_REQUIREMENT && d->parsed && !d->url && !d->alone &&
+		if (!ret && d->name && d->kind == DECLARED_REQUIREMENT && d->parsed && !d->url &&
+		    !d->alone &&
 		    !d->group && !d->index && may_bring(k, d->name) &&
 		    !declared_label(k->arena, d) &&
 		    declared_applies(k->arena, d, k->python, k->platform))

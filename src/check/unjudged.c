@@ -207,7 +207,8 @@ static void leave_bringers(struct checkup *k)
 		n++;
 	}
 	if (n == 1)
-		leave(k, first->origin, PHRASE(k->arena, LEFT_MAY_BRING, SAY(package, first->name)));
+		leave(k, first->origin, PHRASE(k->arena, LEFT_MAY_BRING,
+					       SAY(package, first->name)));
 	else if (n)
 		leave(k, first->origin, PHRASE(k->arena, LEFT_MAY_BRING_ONE,
 					       SAY(count, fact_number(k->arena, n))));

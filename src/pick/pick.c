@@ -97,6 +97,34 @@ static void add_none(struct pick_solve *s, const struct ask *ask, struct picks *
 /* An ask of more lines is left alone: the search compares them with each other. */
 enum { LINES_MOST = 256 };
 
+static bool is_pinned(const struct pick_solve *s, const char *name)
+{
+	for (size_t i = 0; i < s->wanted.n; i++)
+		if (strcmp(s->wanted.v[i].name, name) == 0 && pep440_set_pin(s->wanted.v[i].set))
+			return true;
+	return false;
+}
+
+/*
+ * What is compiled for one torch decides on it by its newest release; where that one needs more
+ * than torch, which is in the tables in part, an older one may be taken. NULL: nothing does.
+ */
+static const char *deciding(const struct pick_solve *s)
+{
+	for (size_t i = 0; i < s->chosen.n; i++) {
+		const struct stock_file *f = s->chosen.v[i];
+		bool companion = strcmp(f->package, "torchvision") == 0 ||
+				 strcmp(f->package, "torchaudio") == 0;
+
+		for (size_t n = 0; !companion && f->needs.n > 1 && n < f->needs.n; n++)
+			if (strcmp(f->needs.v[n].name, "torch") == 0 &&
+			    pep440_set_pin(&f->needs.v[n].set) && !is_pinned(s, f->package) &&
+			    requirement_applies(&f->needs.v[n], &s->env) != MARKER_NO)
+				return f->package;
+	}
+	return NULL;
+}
+
 /* For one Python. */
 static void pick_for(struct arena *a, const struct pick_of *of, const struct ask *ask,
 		     struct python python, struct picks *to)
@@ -120,6 +148,11 @@ static void pick_for(struct arena *a, const struct pick_of *of, const struct ask
 		if (!p)
 			continue;
 		p->taken = (struct pick_choice){ .version = f->version, .build = f->variant };
+		if (strcmp(f->package, "torch") == 0 && deciding(&s)) {
+			ARRAY_ADD(a, p->candidates) = p->taken;
+			say_unknown(p, PHRASE(a, PICK_RELEASE, SAY(package, deciding(&s))));
+			continue;
+		}
 		if (place)
 			say_unknown(p, PHRASE(a, PICK_PLACE, SAY(url, place)));
 		else if (pick_place_open(&s, f))
@@ -188,10 +221,10 @@ static void ends_of(struct arena *a, const struct pick_of *of, const struct ask 
 	}
 }
 
-/* Nothing can be installed for that Python: it is another, where none is said. */
+/* Nothing that is known can be installed for that Python: it is another, where none is said. */
 static bool is_none(const struct picks *p)
 {
-	return p->n == 1 && p->v[0].certain == PICK_EXACT && !p->v[0].taken.version;
+	return p->n == 1 && !p->v[0].taken.version;
 }
 
 /* Poetry makes one lock for all Pythons, by METADATA and not by files: only what all of them take
