@@ -16,6 +16,9 @@ const char *fix_diff(struct arena *a, const char *file, struct span text,
  * asked for, and have less found in them and nothing new.
  */
 struct phrase fix_fault(struct arena *a, const struct checkup *before, const struct checkup *after);
+/* The same where nothing is said to be left to do by hand: no error is left in what is asked for,
+ * however many warnings are cured. */
+struct phrase fix_left(struct arena *a, const struct checkup *after);
 /* The first edit that needs lines more or less where the syntax of its file allows none: in
  * scripts, and in lists of Python. NULL: there is none. */
 const struct edit *fix_no_line(const struct checkup *k, const struct edit *edits, size_t n);

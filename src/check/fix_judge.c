@@ -113,6 +113,19 @@ static const struct found *new_finding(const struct checkup *before, const struc
 	return NULL;
 }
 
+struct phrase fix_left(struct arena *a, const struct checkup *after)
+{
+	for (size_t i = 0; i < after->found.n; i++) {
+		const struct found *f = &after->found.v[i];
+		char code[8];
+
+		if (f->asked && f->severity == SEVERITY_ERROR)
+			return PHRASE(a, FIX_LEAVES,
+				      SAY(code, arena_str(a, finding_name(f->what.code, code))));
+	}
+	return (struct phrase){ 0 };
+}
+
 struct phrase fix_fault(struct arena *a, const struct checkup *before, const struct checkup *after)
 {
 	const char *name = lost(before->env, after->env);

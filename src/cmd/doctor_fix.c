@@ -22,20 +22,24 @@ static void add_edits(struct mend *m, const struct found *f)
 		ARRAY_ADD(m->w->r->arena, m->edits) = f->edits.v[i];
 }
 
-/* A line of which words are changed does not go: the check that takes it out saw one of them. */
-static void keep_lines(struct mend *m)
+/*
+ * A line of which words are changed does not go: the check that takes it out saw one of them. The
+ * first `own` edits are of the plan as a whole: a line that it takes out goes, whatever words of it
+ * a check would change, as an index that is of no use needs no other name.
+ */
+static void keep_lines(struct mend *m, size_t own)
 {
-	size_t n = 0;
+	size_t n = 0, all = m->edits.n;
 
-	for (size_t i = 0; i < m->edits.n; i++) {
-		const struct edit *e = &m->edits.v[i];
+	for (size_t i = 0; i < all; i++) {
+		const struct edit e = m->edits.v[i];
 		bool changed = false;
 
-		for (size_t k = 0; !e->text && !e->old && k < m->edits.n; k++)
-			changed |= m->edits.v[k].line == e->line && m->edits.v[k].old &&
-				   strcmp(m->edits.v[k].file, e->file) == 0;
+		for (size_t k = 0; !e.text && !e.old && k < (i < own ? own : all); k++)
+			changed |= m->edits.v[k].line == e.line && m->edits.v[k].old &&
+				   strcmp(m->edits.v[k].file, e.file) == 0;
 		if (!changed)
-			m->edits.v[n++] = *e;
+			m->edits.v[n++] = e;
 	}
 	m->edits.n = n;
 }
@@ -49,7 +53,7 @@ static void gather(struct mend *m)
 	add_edits(m, &last);
 	for (size_t i = 0; i < k->found.n; i++)
 		add_edits(m, &k->found.v[i]);
-	keep_lines(m);
+	keep_lines(m, last.edits.n);
 }
 
 /* Lines with credentials may be what is left as it is. */
@@ -109,6 +113,7 @@ static struct phrase try_edits(struct mend *m, struct run *trial)
 	struct arena *a = m->w->r->arena;
 	const struct judging j = { trial, &m->w->c, &m->w->hosts };
 	struct envs envs;
+	struct phrase why;
 	struct checkup k;
 	struct err e;
 
@@ -116,7 +121,8 @@ static struct phrase try_edits(struct mend *m, struct run *trial)
 	if (cmd_envs(trial, &trial->args, &envs, &e) != 0 || envs.n != m->w->envs.n ||
 	    cmd_judge(&j, &envs.v[m->env], &k, &e) != 0)
 		return PHRASE(a, FIX_NOT_READ);
-	return fix_fault(a, &m->w->all[m->env], &k);
+	why = fix_fault(a, &m->w->all[m->env], &k);
+	return why.form != FORM_OF_CODE || m->said.n ? why : fix_left(a, &k);
 }
 
 static void withhold(struct mend *m, const char *file, struct phrase why)
