@@ -6,7 +6,6 @@
 #include "cmd/explain_reading_private.h"
 #include "fact/platform.h"
 #include "know/extension.h"
-#include "read/env/env.h"
 #include "show/finding.h"
 
 /* What doctor says of it; *ret: the exit code. */
@@ -30,16 +29,16 @@ static bool judge_asks(struct explaining *x, bool told, int *ret)
 	const struct judging j = { x->r, &x->c, told ? &x->hosts : none };
 	struct checkup *k = arena_new(x->r->arena, struct checkup);
 	struct host nobody = host_new("the text");
-	struct envs all = { 0 };
+	struct env *env = arena_new(x->r->arena, struct env);
 	struct err e;
 
 	nobody.platform = captures_get(&x->found.facts, "told_platform");
 	ARRAY_ADD(x->r->arena, *none) = nobody;
-	if (read_envs(x->r->arena, "the text", x->text, ENV_AS_ANY, NULL, &all, &e) != 0 || !all.n)
+	if (!text_asks(x, env))
 		return false;
-	if (!all.v[0].platform)
-		all.v[0].platform = nobody.platform;
-	if (cmd_judge(&j, &all.v[0], k, &e) != 0 || checkup_worst(k) == SEVERITY_NOTE)
+	if (!env->platform)
+		env->platform = nobody.platform;
+	if (cmd_judge(&j, env, k, &e) != 0 || checkup_worst(k) == SEVERITY_NOTE)
 		return false;
 	show_checkup(x, k, ret);
 	return true;
@@ -50,7 +49,7 @@ static int unknown(struct explaining *x, struct err *e)
 {
 	struct env env;
 
-	if (explain_env_of_text(x->r, x->text, &env))
+	if (text_env(x, &env))
 		return err_set(e, ERR_NONE, "no message in it, but a list of packages; try: "
 			       "cudaplan doctor --env FILE");
 	return err_set(e, ERR_NONE, "I do not know this message; paste the whole traceback, or run "
@@ -63,7 +62,7 @@ static bool names_gpu(struct explaining *x)
 	struct host h;
 
 	return cmd_host_given(x->r->o) || captures_get(&x->found.facts, "gpu") ||
-	       captures_get(&x->found.facts, "sm") || explain_host_of_text(x->r, x->m, x->text, &h);
+	       captures_get(&x->found.facts, "sm") || text_host(x, &h);
 }
 
 /* "without a GPU": a machine that has none. */

@@ -8,8 +8,6 @@
 #include "know/extension.h"
 #include "know/host.h"
 #include "know/message.h"
-#include "read/env/env.h"
-#include "read/host/host.h"
 
 /* Every platform, so that a list can be traced to the builds that have it. */
 static int load(struct run *r, struct matrix *m, struct catalogue *ret, struct err *e)
@@ -36,7 +34,7 @@ static const struct host *host_of_words(struct explaining *x)
 {
 	struct host *h = arena_new(x->r->arena, struct host);
 
-	if (!explain_host_of_text(x->r, x->m, x->text, h))
+	if (!text_host(x, h))
 		*h = host_new("the text");
 	explain_told(&x->found.facts, h);
 	return h;

@@ -16,7 +16,3 @@ int explain_message(struct run *r, struct matrix *m, const char *what, int *ret,
 /* Whether the torch of the arguments fits the hosts, and why not. told: a text says it is there. */
 int explain_fits(struct run *r, struct matrix *m, const struct hosts *hosts, bool told, int *ret,
 		 struct err *e);
-
-/* explain_text.c: the machine that a text of several lines tells of, and its list; false: none. */
-bool explain_host_of_text(struct run *r, struct matrix *m, struct span text, struct host *ret);
-bool explain_env_of_text(struct run *r, struct span text, struct env *ret);

@@ -6,8 +6,6 @@
 #include "fact/platform.h"
 #include "know/extension.h"
 #include "know/host.h"
-#include "read/env/env.h"
-#include "read/host/host.h"
 
 /* Options of pip stand where packages are asked for: these are not installed yet. */
 static bool is_asked_for(const struct env *e)
@@ -34,7 +32,7 @@ bool reading_choose(struct explaining *x)
 			explain_told(&x->found.facts, h);
 		return h->gpus.n > 0 && host_complete(x->m, x->r->arena, h, &e) == 0;
 	}
-	if (explain_host_of_text(x->r, x->m, x->text, h)) {
+	if (text_host(x, h)) {
 		if (!h->gpus.n && !explain_gpu(x->r->arena, &x->found.facts, h))
 			return false;
 		explain_told(&x->found.facts, h);
@@ -70,7 +68,7 @@ bool reading_env(struct explaining *x, struct env *ret)
 	struct err e;
 
 	if (!has_env(x->r->o))
-		return explain_env_of_text(x->r, x->text, ret) && !is_asked_for(ret);
+		return text_env(x, ret) && !is_asked_for(ret);
 	if (cmd_envs(x->r, &none, &envs, &e) != 0 || envs.n == 0)
 		return false;
 	*ret = envs.v[0];

@@ -7,6 +7,14 @@
 #include "explain/explain.h"
 #include "show/explain.h"
 
+/* What was looked for in the text once is not looked for again. */
+struct text_told {
+	bool host_read, host_there;
+	bool env_read, env_there;
+	struct host host;
+	struct env env;
+};
+
 struct explaining {
 	struct run *r;
 	struct matrix *m;
@@ -15,8 +23,15 @@ struct explaining {
 	struct meanings found;
 	struct span text;
 	const char *asked; /* "torch==2.1.0" */
+	struct text_told told;
 	struct checkup *torch; /* of an environment with a torch, given or told; NULL: none */
 };
+
+/* explain_text.c: the machine that a text of several lines tells of, its list, and what its
+ * commands and files ask for; false: none. */
+bool text_host(struct explaining *x, struct host *ret);
+bool text_env(struct explaining *x, struct env *ret);
+bool text_asks(struct explaining *x, struct env *ret);
 
 /* The machine that was given, or else the one that the text tells of, or this one; false: none. */
 bool reading_choose(struct explaining *x);
