@@ -1,6 +1,7 @@
 /*
- * A server of the internet must not lead to one that only this machine or its network can reach: its
- * answer would be read with the rights of who stands here. Told by the address as it is written.
+ * A server of the internet must not lead to one that only this machine or its network can reach:
+ * its answer would be read with the rights of who stands here. Told by the address as it is
+ * written.
  */
 #include "door/http_private.h"
 
@@ -42,10 +43,12 @@ static bool inward_v4(struct span s)
 	       (v[0] == 172 && v[1] >= 16 && v[1] < 32);
 }
 
-/* RFC 4291: "::1", "::ffff:127.0.0.1", fe80; RFC 4193: fc, fd. */
+/* RFC 4291: "::1", "::ffff:127.0.0.1", fe80 to febf; RFC 4193: fc, fd. */
 static bool inward_v6(struct span s)
 {
-	return span_starts(s, "::") || span_starts_nocase(s, "fe8") || span_starts_nocase(s, "fc") ||
+	bool link = span_starts_nocase(s, "fe") && s.n > 2 && strchr("89abAB", s.p[2]);
+
+	return link || span_starts(s, "::") || span_starts_nocase(s, "fc") ||
 	       span_starts_nocase(s, "fd");
 }
 

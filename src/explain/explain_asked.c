@@ -5,6 +5,7 @@
 #include "explain/explain_private.h"
 #include "fact/platform.h"
 #include "know/driver_release.h"
+#include "know/spelling.h"
 
 /* What a question names. */
 struct asked {
@@ -22,16 +23,6 @@ static size_t number_end(struct span s)
 			   (n && s.p[n] == '.' && n + 1 < s.n && ascii_digit(s.p[n + 1]))))
 		n++;
 	return n;
-}
-
-static struct span lower(struct arena *a, const char *text)
-{
-	struct span s = span_of(text);
-	char *ret = arena_array(a, s.n + 1, 1);
-
-	for (size_t i = 0; i < s.n; i++)
-		ret[i] = ascii_lower(s.p[i]);
-	return (struct span){ ret, s.n };
 }
 
 /* The number behind the first such word that has one: "driver version 535", "驱动是 550.54". */
@@ -262,7 +253,8 @@ static struct phrase of_release(struct arena *a, const struct catalogue *c, cons
 {
 	struct phrase all = { 0 };
 	struct strings seen = { 0 };
-	bool has = false;
+	bool has = false, whole = torch && catalogue_coverage(c, CHANNEL_PYTORCH_INDEX,
+		PLATFORM_LINUX, catalogue_rank(c, torch)) >= COVERAGE_BUILDS;
 
 	for (size_t i = 0; torch && i < c->platforms.n; i++)
 		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
@@ -282,9 +274,10 @@ static struct phrase of_release(struct arena *a, const struct catalogue *c, cons
 		return all;
 	if (has)
 		return PHRASE(a, ASKED_HAS, SAY(torch, torch), SAY(cuda, cuda));
-	return phrase_make(a, cuda ? FORM_ASKED_HAS_NOT : FORM_ASKED_VARIANTS,
-			   (struct fact[]){ { 0 }, SAY(torch, torch), SAY(cuda, cuda),
-					    SAY_PHRASE(list, phrase_keep(a, all)) }, 4);
+	if (cuda && whole)
+		return PHRASE(a, ASKED_HAS_NOT, SAY(torch, torch), SAY(cuda, cuda),
+			      SAY_PHRASE(list, phrase_keep(a, all)));
+	return PHRASE(a, ASKED_VARIANTS, SAY(torch, torch), SAY_PHRASE(list, phrase_keep(a, all)));
 }
 
 /* The first and the last torch that has wheels for a Python. */
@@ -404,7 +397,7 @@ void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
 		if (one->quote && (strcmp(one->symptom->group, "question") == 0 ||
 				   strcmp(one->symptom->group, "term") == 0))
 			one->answer = answer_of(a, m, c, found, one->symptom,
-						lower(a, one->quote));
+						spelling_lower(a, span_of(one->quote)));
 	}
 }
 
@@ -422,7 +415,7 @@ static bool has_word(const struct meanings *all, const char *class, struct span 
 
 bool explain_says(struct arena *a, const struct meanings *m, const char *class, struct span text)
 {
-	return has_word(m, class, lower(a, arena_span(a, text)));
+	return has_word(m, class, spelling_lower(a, text));
 }
 
 /* What somebody says of a CUDA on a driver that shows another is answered as if it were asked. */
@@ -449,7 +442,7 @@ pair_t explain_cuda_asked(struct arena *a, struct span text)
 
 	text = span_trim(text);
 	if (text.n <= BARE_MOST)
-		find_cuda(a, lower(a, arena_span(a, text)), &q);
+		find_cuda(a, spelling_lower(a, text), &q);
 	return q.cuda && q.whole ? pair_parse(q.cuda) : 0;
 }
 
@@ -480,7 +473,7 @@ bool explain_ask(struct arena *a, struct matrix *m, const struct catalogue *c, s
 		{ "of-python", "q-python" }, { "of-torch-cuda", "q-builds" },
 		{ "of-torch", "q-releases" },
 	};
-	struct span low = lower(a, arena_span(a, span_trim(text)));
+	struct span low = spelling_lower(a, span_trim(text));
 
 	if (!is_question(to, low) && !tells_shown(a, low))
 		return false;

@@ -1,50 +1,16 @@
 /* Wishes that cannot be had: why, and what is planned in their place. */
 #include "know/matrix.h"
+#include "plan/instead_private.h"
 #include "plan/nearest_private.h"
-
-static struct instead *add(struct solve *s, enum finding_code code, const char *what,
-	const char *asked, const char *nearest)
-{
-	ARRAY_ADD(s->arena, s->instead) = (struct instead){
-		.code = code, .what = what, .asked = asked, .nearest = nearest };
-	return &s->instead.v[s->instead.n - 1];
-}
-
-/* In a trial the wish would have to be had as it is said. */
-static bool is_refused(struct solve *s)
-{
-	s->contradiction |= s->trial;
-	return s->trial;
-}
-
-/* There may be one by now, or have been one before: "not in the matrix of DATE". */
-static void say_beyond(const struct solve *s, struct instead *i)
-{
-	if (!s->c->matrix)
-		return;
-	i->why = INSTEAD_BEYOND;
-	i->date = matrix_date(s->c->matrix);
-}
 
 static void say_as_of(const struct solve *s, struct instead *i)
 {
 	i->date = s->c->matrix ? matrix_date(s->c->matrix) : NULL;
 }
 
-/* Lists that are not whole may lack it: then it is not known, and said as of when. */
-static void say_unknown(const struct solve *s, struct instead *i, bool whole)
-{
-	if (!s->c->matrix || i->why != INSTEAD_MISSING || whole)
-		return;
-	i->why = INSTEAD_UNKNOWN;
-	i->date = matrix_date(s->c->matrix);
-	if (i->code == CP113)
-		i->code = CP109;
-}
-
 static void contradict(struct solve *s, const char *what, const char *asked, const char *beside)
 {
-	struct instead *i = add(s, CP113, what, asked, NULL);
+	struct instead *i = instead_add(s, CP113, what, asked, NULL);
 
 	i->why = INSTEAD_CONTRADICTS;
 	i->beside = beside;
@@ -184,16 +150,16 @@ static int replace_torch(struct solve *s, enum finding_code code, struct err *e)
 	if (rc)
 		return rc;
 	nearest = take_local(s, local, nearest, &beyond);
-	i = add(s, code, "torch", nearest_texts(s->arena, &s->wish->torch), nearest);
+	i = instead_add(s, code, "torch", nearest_texts(s->arena, &s->wish->torch), nearest);
 	i->exists = exists;
 	if (preview) {
 		i->code = CP109;
 		i->why = INSTEAD_OUTSIDE;
 	} else if (beyond) {
-		say_beyond(s, i);
+		instead_beyond(s, i);
 	}
 	if (known)
-		say_unknown(s, i, local ? whole_lists(s, COVERAGE_VARIANTS) : whole);
+		instead_unknown(s, i, local ? whole_lists(s, COVERAGE_VARIANTS) : whole);
 	return 0;
 }
 
@@ -218,7 +184,7 @@ static int check_torch(struct solve *s, struct err *e)
 {
 	enum finding_code code = s->want.torch.n ? no_torch(s) : FINDING_NONE;
 
-	return code == FINDING_NONE || is_refused(s) ? 0 : replace_torch(s, code, e);
+	return code == FINDING_NONE || instead_refused(s) ? 0 : replace_torch(s, code, e);
 }
 
 /* On another platform that the catalogue holds it may exist. */
@@ -265,10 +231,10 @@ static const char *cuda_asked(struct solve *s)
 /* Machines without a GPU get builds for the CPU; `said`: why it cannot be had is said already. */
 static void check_cuda_without_gpu(struct solve *s, bool said)
 {
-	if (!s->want.cuda || s->scene.has_gpu || !s->p || is_refused(s))
+	if (!s->want.cuda || s->scene.has_gpu || !s->p || instead_refused(s))
 		return;
 	if (!said)
-		add(s, CP009, "cuda", cuda_asked(s), "cpu")->why = INSTEAD_NO_GPU;
+		instead_add(s, CP009, "cuda", cuda_asked(s), "cpu")->why = INSTEAD_NO_GPU;
 	s->want.cuda = 0;
 	s->want.any_minor = false;
 }
@@ -286,18 +252,18 @@ static void check_cuda(struct solve *s)
 	while ((b = walk_next(&w)))
 		if (want_torch(&s->want, b) && want_cuda(&s->want, b))
 			return;
-	if (is_refused(s))
+	if (instead_refused(s))
 		return;
 	nearest = nearest_cuda(s, asked);
 	exists = nearest_cuda_known(s, asked, false);
-	i = add(s, s->p && elsewhere(s) ? CP107 : CP113, "cuda", cuda_asked(s),
+	i = instead_add(s, s->p && elsewhere(s) ? CP107 : CP113, "cuda", cuda_asked(s),
 		nearest ? pair_text(s->arena, nearest) : NULL);
 	if (exists != nearest)
 		i->exists = pair_text(s->arena, exists);
 	if (last && asked > s->c->cudas.v[last - 1].cuda)
-		say_beyond(s, i);
+		instead_beyond(s, i);
 	else if (is_cuda(s, asked))
-		say_unknown(s, i, whole_lists(s, COVERAGE_VARIANTS));
+		instead_unknown(s, i, whole_lists(s, COVERAGE_VARIANTS));
 	s->want.cuda = nearest;
 	s->want.any_minor = false;
 }
@@ -312,9 +278,9 @@ static void check_build(struct solve *s)
 	while ((b = walk_next(&w)))
 		if (want_allows(&s->want, b))
 			return;
-	if (is_refused(s))
+	if (instead_refused(s))
 		return;
-	say_unknown(s, add(s, CP113, "build", s->want.build, NULL),
+	instead_unknown(s, instead_add(s, CP113, "build", s->want.build, NULL),
 		    whole_lists(s, COVERAGE_BUILDS));
 	s->want.build = NULL;
 }
@@ -345,96 +311,13 @@ static void check_channels(struct solve *s)
 	for (size_t i = 0; i < names->n && !s->want.by_channel[0] && !s->want.by_channel[1]; i++) {
 		struct instead *had;
 
-		if (span_find(span_of(names->v[i]), "nvidia") >= 0 || is_refused(s))
+		if (span_find(span_of(names->v[i]), "nvidia") >= 0 || instead_refused(s))
 			continue;
-		had = add(s, CP109, "channel", names->v[i], NULL);
+		had = instead_add(s, CP109, "channel", names->v[i], NULL);
 		say_as_of(s, had);
 		if (s->p && whole_has_channel(names->v[i]))
 			had->platform = s->p->platform;
 	}
-}
-
-/* That any build is for. */
-static struct python newest_python(const struct solve *s)
-{
-	struct python_set all = { 0 };
-
-	for (size_t i = 0; i < s->c->pythons.n; i++) {
-		all.gil |= s->c->pythons.v[i].gil;
-		all.free |= s->c->pythons.v[i].free;
-	}
-	return python_newest(all);
-}
-
-/* Some build of the matrix is for it. */
-static bool is_python_known(const struct solve *s, struct python p)
-{
-	for (size_t i = 0; i < s->c->pythons.n; i++)
-		if (python_set_has(s->c->pythons.v[i], p))
-			return true;
-	return false;
-}
-
-/* The first at or above one that is older than all of its kind, "3.8t"; major 0: none. */
-static struct python oldest_from(struct python_set all, struct python asked)
-{
-	struct python p = asked;
-
-	for (p.major = 2; p.major <= 3; p.major++)
-		for (p.minor = 0; p.minor < 32; p.minor++)
-			if (python_set_has(all, p) && python_cmp(p, asked) > 0)
-				return p;
-	return (struct python){ 0 };
-}
-
-/* Such as no build was ever made for; the next one that has one is taken. */
-static void check_python_ever(struct solve *s, struct python_set all)
-{
-	struct python asked = s->want.python, next = oldest_from(all, asked);
-	char text[PYTHON_TEXT], near[PYTHON_TEXT];
-
-	if (is_python_known(s, asked) || next.major == 0 || is_refused(s))
-		return;
-	add(s, CP105, "python", arena_str(s->arena, python_text(asked, text)),
-	    arena_str(s->arena, python_text(next, near)));
-	s->want.python = next;
-}
-
-/* Newer than any build that the other wishes allow: the newest that has one is taken. */
-static void check_python(struct solve *s)
-{
-	struct walk w = { .s = s };
-	const struct build *b;
-	struct python asked = s->want.python;
-	struct python_set all = { 0 };
-	struct python newest;
-	struct instead *i;
-	char text[PYTHON_TEXT], near[PYTHON_TEXT];
-
-	if (asked.major == 0)
-		return;
-	while ((b = walk_next(&w))) {
-		if (!want_allows(&s->want, b))
-			continue;
-		all.gil |= b->pythons.gil | b->pythons_unknown.gil;
-		all.free |= b->pythons.free | b->pythons_unknown.free;
-	}
-	/* Wishes that exclude each other leave nothing; that is no matter of Python's. */
-	newest = python_newest(all);
-	if (python_set_empty(all) || python_set_has(all, asked))
-		return;
-	if (python_cmp(asked, newest) < 0) {
-		check_python_ever(s, all);
-		return;
-	}
-	if (is_refused(s))
-		return;
-	i = add(s, CP105, "python", arena_str(s->arena, python_text(asked, text)),
-	    newest.major ? arena_str(s->arena, python_text(newest, near)) : NULL);
-	if (python_cmp(asked, newest_python(s)) > 0)
-		say_beyond(s, i);
-	say_unknown(s, i, whole_lists(s, COVERAGE_BUILDS));
-	s->want.python = (struct python){ 0 };
 }
 
 /* A release that was taken back belongs to no plan, and is known all the same. */
@@ -476,11 +359,11 @@ static void check_companion(struct solve *s, struct specs *specs, const struct s
 		if (!newest || pep440_cmp_text(span_of(newest), span_of(version)) < 0)
 			newest = version;
 	}
-	if (is_refused(s))
+	if (instead_refused(s))
 		return;
-	i = add(s, CP113, name, nearest_texts(s->arena, wish), beside ? beside : nearest);
+	i = instead_add(s, CP113, name, nearest_texts(s->arena, wish), beside ? beside : nearest);
 	if (asks_newer(s, specs, newest))
-		say_beyond(s, i);
+		instead_beyond(s, i);
 	say_withdrawn(s, i, specs);
 	specs->n = 0;
 }
@@ -508,7 +391,7 @@ int instead_solve(struct solve *s, struct err *e)
 	check_companion(s, &s->want.vision, &s->wish->torchvision, "torchvision", true);
 	check_companion(s, &s->want.audio, &s->wish->torchaudio, "torchaudio", false);
 	check_build(s);
-	check_python(s);
+	instead_python(s);
 	exclude_solve(s);
 	return 0;
 }

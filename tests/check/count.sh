@@ -98,6 +98,8 @@ for file in "$@"; do
 	[ -f "$file" ] || continue
 	ask "$file"
 	[ "$rc" = 0 ] && [ "$hosts" = 1 ] && [ "$cut" = 0 ] || continue
+	# A sentence is what a person says of a machine; no node prints it.
+	[ "$(grep -c . "$file")" -gt 1 ] || continue
 	files=$((files + 1))
 	one=$gpus
 	case $((files % 4)) in

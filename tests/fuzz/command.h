@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/json.h"
 #include "base/secret.h"
 #include "base/text.h"
 #include "cmd/commands.h"
@@ -186,6 +187,8 @@ static inline void command_end(struct command *c)
 	const struct cmd *cmd = c->argc ? command_find(c->argv[0]) : NULL;
 	int rc = cmd ? command_call(c, cmd) : EXIT_USAGE;
 
+	if (c->run.json_open)
+		json_exit(c->out.f, rc);
 	fclose(c->out.f);
 	fclose(c->talk.f);
 	command_show(&c->talk);

@@ -115,12 +115,14 @@ TEST(http_inward_addresses)
 	static const char *const inward[] = {
 		"http://127.0.0.1/x", "http://localhost:80", "https://u@10.1.2.3/", "//192.168.0.1",
 		"http://[::1]:8/", "http://[fe80::1]/", "http://2130706433/", "http://127.1/x",
-		"http://0x7f.1/", "http://0177.0.0.1/", "http://169.254.169.254/latest", "http://box/",
+		"http://0x7f.1/", "http://0177.0.0.1/", "http://169.254.169.254/latest",
+		"http://box/",
 		"http://172.16.0.1", "http://a.internal/", "http://x@y.org@127.0.0.1/",
 		"http://[::ffff:127.0.0.1]/", "http://h.localhost./x",
 	};
 	static const char *const outward[] = {
-		"https://pypi.org/x", "http://8.8.8.8/", "/x//127.0.0.1", "x/y", "http://172.32.0.1",
+		"https://example.org/x", "http://8.8.8.8/", "/x//127.0.0.1", "x/y",
+		"http://172.32.0.1",
 		"https://[2001:db8::1]/", "http://127.0.0.1.example.org/", "",
 	};
 

@@ -242,6 +242,15 @@ static void fill(struct arena *a, struct host *h, const struct host *told)
 		h->wsl = told->wsl;
 }
 
+/* A document of JSON without its end. */
+static bool is_cut_json(struct span text)
+{
+	struct span s = span_trim(text);
+
+	return s.n && (s.p[0] == '{' || (s.p[0] == '[' && s.n > 1 && strchr("{\n\r \t", s.p[1]))) &&
+	       s.p[s.n - 1] != '}' && s.p[s.n - 1] != ']';
+}
+
 /*
  * What the program or a cluster wrote itself is read by the known forms, whole or not at all: out
  * of a damaged one single facts would make a machine that nobody told of.
@@ -335,7 +344,8 @@ int read_hosts_told(struct arena *a, const char *source_name, struct span bytes,
 
 	if (rc && e->form != FORM_INPUT_NO_HOST && e->form != FORM_INPUT_CUT_FIRST)
 		return rc;
-	if (ret->n > before + 1 || is_kept(bytes) || is_of_nodes(bytes))
+	if (ret->n > before + 1 || is_kept(bytes) || (rc && is_cut_json(bytes)) ||
+	    is_of_nodes(bytes))
 		return rc;
 	if (rc && nodes_at(bytes))
 		return ERR_SAY(e, ERR_INPUT, INPUT_NODES, SAY(file, source_name),
@@ -343,7 +353,7 @@ int read_hosts_told(struct arena *a, const char *source_name, struct span bytes,
 	said = read_told(a, source_name, bytes, rc == 0, &told, &why);
 	if (rc == 0 && !ret->v[before].name)
 		fill(a, &ret->v[before], &told);
-	else if (said == 0)
+	else if (rc && said == 0)
 		ARRAY_ADD(a, *ret) = told;
 	if (rc == 0 || said == 0) {
 		host_from_text(a, bytes, &ret->v[before]);
