@@ -66,7 +66,7 @@ while IFS='	' read -r form file question why; do
 	fi
 	grep -qw "$question" "$file" || fail "$form: $file does not ask $question"
 	case $form in
-	NO_SUCH | NO_CUDA | NO_PYTHON) grep -qw INSTEAD_UNKNOWN "$file" ;;
+	NO_SUCH | NO_CUDA | NO_PYTHON) grep -qw instead_unknown "$file" ;;
 	*) grep -qw "$form" "$file" ;;
 	esac || fail "$form: $file does not say it"
 done <"$work/rows"

@@ -30,7 +30,10 @@ CREATE VIEW host AS SELECT file, e, a ->> '\$.hosts[0].driver' AS driver,
 	(SELECT json_group_array(value ->> '\$.name') FROM json_each(a, '\$.hosts[0].gpus')) AS names,
 	(SELECT json_group_array(value ->> '\$.sm') FROM json_each(a, '\$.hosts[0].gpus')) AS sms,
 	(SELECT json_group_array((value ->> '\$.memory_mib') || ' MiB')
-	 FROM json_each(a, '\$.hosts[0].gpus')) AS memory
+	 FROM json_each(a, '\$.hosts[0].gpus')) AS memory,
+	-- A sentence beside the form names the GPU; the labels are of the form alone.
+	EXISTS (SELECT 1 FROM json_each(a, '\$.hosts[0].from') WHERE value ->> '\$.fact' = 'gpu'
+		AND instr(value ->> '\$.text', a ->> '\$.hosts[0].gpus[0].name')) AS told
 	FROM answer WHERE json_valid(a);
 SELECT file, 'is refused' FROM answer WHERE $3 AND NOT json_valid(a);
 SELECT file, hosts, 'hosts' FROM host WHERE hosts <> 1 AND e ->> '\$.gres' IS NULL;
@@ -49,9 +52,11 @@ SELECT file, 'driver', driver, e ->> '\$.driver' FROM host
 SELECT file, 'cuda', cuda FROM host
 	WHERE cuda IS NOT nullif(e ->> '\$.cuda', '-') AND e ->> '\$.cuda' IS NOT NULL;
 SELECT file, 'names', names FROM host WHERE e ->> '\$.names' IS NOT NULL
-	AND names <> e ->> '\$.names' AND e ->> '\$.format' <> 'xml';
+	AND names <> e ->> '\$.names' AND e ->> '\$.format' <> 'xml'
+	AND NOT (told AND e ->> '\$.names' = '[]');
 SELECT file, 'memory', memory FROM host WHERE e ->> '\$.mem' IS NOT NULL
-	AND e ->> '\$.format' <> 'xml' AND replace(memory, ' ', '') <> replace(e ->> '\$.mem', ' ', '');
+	AND e ->> '\$.format' <> 'xml' AND replace(memory, ' ', '') <> replace(e ->> '\$.mem', ' ', '')
+	AND NOT (told AND e ->> '\$.names' = '[]');
 SELECT file, 'first GPU', names, memory FROM host WHERE e ->> '\$.format' = 'xml'
 	AND (names ->> '\$[0]' <> e ->> '\$.names[0]' OR memory ->> '\$[0]' <> e ->> '\$.mem[0]');
 SELECT file, 'sm', sms FROM host WHERE json_type(e, '\$.cc') = 'array'
