@@ -247,7 +247,8 @@ static bool is_cut_json(struct span text)
 {
 	struct span s = span_trim(text);
 
-	return s.n && (s.p[0] == '{' || (s.p[0] == '[' && s.n > 1 && strchr("{\n\r \t", s.p[1]))) &&
+	/* The lines of logs begin with "[     8.024]". */
+	return s.n > 1 && (s.p[0] == '{' || (s.p[0] == '[' && strchr("{\r\n", s.p[1]))) &&
 	       s.p[s.n - 1] != '}' && s.p[s.n - 1] != ']';
 }
 
