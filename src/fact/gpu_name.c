@@ -293,6 +293,13 @@ static bool may_begin(struct span w)
 	return is_brand(w) || is_family(w, &whole) || is_model(w) || is_short(w) || is_ambiguous(w);
 }
 
+/* By its first two bytes: "50xx" and "4060ti" begin as the cards that are rows do. */
+static bool may_begin_by(const unsigned char *begins, struct span w)
+{
+	w = bare(w);
+	return row_may_be_word(begins, w) || span_starts(w, "ge");
+}
+
 /* The words from there on, as many as a name may have. */
 static size_t words_of(struct span rest, struct span words[WORDS_MAX])
 {
@@ -323,13 +330,19 @@ static bool is_said(struct span all, const struct span *words, size_t n)
 bool gpu_name_next(struct span *rest, struct gpu_name *ret)
 {
 	struct span ahead, words[WORDS_MAX], all = *rest;
+	unsigned char begins[ROW_BEGINS];
 
+	row_word_begins(begins);
 	while (rest->n) {
 		size_t n, used, brand;
 
 		ahead = *rest;
 		if (!next_word(&ahead, &words[0]))
 			break;
+		if (!may_begin_by(begins, words[0])) {
+			*rest = ahead;
+			continue;
+		}
 		ret->series = series_of(words[0], ahead);
 		if (ret->series) {
 			ret->text = ret->telling = bare(words[0]);

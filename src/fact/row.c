@@ -129,15 +129,32 @@ const struct row_part *row_next_part(size_t *i)
 
 const char *row_next_word(enum row_word kind, size_t *i)
 {
-	static const char *const kinds[] = { "model", "family", "addition", "short" };
+	static const char kinds[] = "mfas"; /* model, family, addition, short */
 
 	while (*i < COUNT(words)) {
 		size_t at = (*i)++;
 
-		if (strcmp(words[at].kind, kinds[kind]) == 0)
+		if (words[at].kind[0] == kinds[kind])
 			return words[at].word;
 	}
 	return NULL;
+}
+
+static unsigned bit_of(const char *word)
+{
+	return ((unsigned char)word[0] * 37u + (unsigned char)word[1]) % (8 * ROW_BEGINS);
+}
+
+void row_word_begins(unsigned char bits[ROW_BEGINS])
+{
+	memset(bits, 0, ROW_BEGINS);
+	for (size_t i = 0; i < COUNT(words); i++)
+		bits[bit_of(words[i].word) / 8] |= 1 << bit_of(words[i].word) % 8;
+}
+
+bool row_may_be_word(const unsigned char bits[ROW_BEGINS], struct span s)
+{
+	return s.n > 1 && bits[bit_of(s.p) / 8] & 1 << bit_of(s.p) % 8;
 }
 
 const char *row_chip(struct span chip)
