@@ -111,6 +111,14 @@ function alike(items, text_of) {
 	return [...groups];
 }
 
+/* The lines that told of it: one may have told of more than one fact. */
+function read_from(from) {
+	const lines = alike(from, (f) => `${f.line}: ${f.text}`).map(([text, of]) =>
+		[el('code', {}, text), ` ${[...new Set(of.map((f) => f.fact))].join(', ')}`]);
+
+	return lines.length > 0 && folded('Read from', list_of(lines));
+}
+
 function host_box(host, i, hosts) {
 	const gpus = alike(host.gpus, gpu_text).map(([text, of]) =>
 		el('div', {}, `${ranges(of.map((g) => g.index ?? host.gpus.indexOf(g)))}: ${text}`));
@@ -125,7 +133,7 @@ function host_box(host, i, hosts) {
 		['Jetson', host.l4t && (host.l4t === 'yes' ? 'yes' : `L4T ${host.l4t}`)],
 		['glibc', host.glibc ?? (host.libc && `none, but ${host.libc}`)],
 		['Toolkits', host.toolkits.map((t) => t.version).join(', ')],
-	]), reasons_list(host.problems));
+	]), reasons_list(host.problems), read_from(host.from ?? []));
 }
 
 function hosts_part(hosts) {
@@ -240,6 +248,12 @@ function finding_box(f) {
 		f.cause && el('p', {}, f.cause), cure_of(f));
 }
 
+function pick_item(p) {
+	const known = [p.version, p.build].filter(Boolean).join(' ');
+
+	return [`${p.installer}: ${p.name} ${known}`.trim(), p.why && `: ${p.why}`];
+}
+
 function doctor_part(answer) {
 	const j = answer.json;
 
@@ -255,6 +269,7 @@ function doctor_part(answer) {
 		`Judged: ${judged.join(', ') || 'nothing'}.`, j.torch && ` torch ${j.torch}.`,
 		j.why && ` ${j.why}.`),
 		j.findings.map(finding_box),
+		j.picks?.length > 0 && folded('What installers take', list_of(j.picks.map(pick_item))),
 		unjudged.length > 0 && folded(`Not judged: ${unjudged.length}`, list_of(unjudged)),
 		as_text(answer),
 	];
@@ -287,6 +302,7 @@ function explain_part(answer) {
 		return refused(answer, 'This is not known');
 	return [
 		el('h2', {}, j.build ? 'That build' : 'What it means'),
+		j.answer && el('p', {}, j.answer),
 		j.build ? build_box(j) : j.matches.map(match_box),
 		j.commands_shell?.length > 0 && box('plan',
 			heading('', '', 'What installs a torch that fits'), command_lines(j.commands_shell)),
