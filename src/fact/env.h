@@ -46,7 +46,6 @@ struct env_package {
 	const char *channel;   /* conda: a name or a URL; "" is a blank column: defaults */
 	const char *subdir;
 	const char *url;       /* installed from: direct_url.json, "name @ url", conda's */
-	const char *commit;    /* of a version control system */
 	const char *hash;      /* "sha256:…" or "md5:…" as printed */
 	const char *requires_python;
 	const char *tag;       /* of WHEEL: "cp312-cp312-linux_x86_64" */
@@ -61,7 +60,6 @@ struct env_package {
 	bool damaged;          /* its record is cut or has no METADATA */
 	bool has_record;       /* pip can uninstall it; looked for as files are */
 	unsigned lost;         /* files that conda says are gone or changed */
-	bool asked;            /* REQUESTED, or in conda's history: the user named it */
 	struct strings requires;   /* Requires-Dist, or conda's depends */
 	struct strings constrains; /* conda */
 	ARRAY(struct env_file) files; /* libraries, only of packages around CUDA */

@@ -71,7 +71,6 @@ meta $p python 3.11.5 h955ad1f_0 defaults
 meta $p pytorch 2.1.0 py3.11_cuda12.1_cudnn8.9.2_0 pytorch
 echo '{"build": "cut' >"$tmp/root$p/conda-meta/cut-1-0.json"
 echo 'no json' >"$tmp/root$p/conda-meta/._pytorch-2.1.0-0.json"
-printf '==> 2024-01-01 <==\n# update specs: ["pytorch=2.1", "python"]\n' >"$tmp/root$p/conda-meta/history"
 echo 'numpy <2' >"$tmp/root$p/conda-meta/pinned"
 dist $site torch 2.1.0+cu118 pip
 echo 'torch/lib/libtorch_cuda.so,,' >>"$tmp/root$site/torch-2.1.0+cu118.dist-info/RECORD"
@@ -97,7 +96,6 @@ live LD_LIBRARY_PATH=/usr/local/cuda-12.4/lib64/stubs: PIP_INDEX_URL=https://ind
 	CONDA_OVERRIDE_CUDA=12.1 UV_TORCH_BACKEND=auto
 has "env conda - $p --env 3.11.5 linux-64"
 has 'package conda pytorch 2.1.0 py3.11_cuda12.1_cudnn8.9.2_0 https://channels.example/pytorch '
-has 'asked'
 has 'package pip torch 2.1.0+cu118'
 has 'package pip mine 0.1 - - '
 has 'file:///src/mine editable'

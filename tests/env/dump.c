@@ -20,12 +20,12 @@ static void packages(const struct env *e)
 	for (size_t i = 0; i < e->packages.n; i++) {
 		const struct env_package *p = &e->packages.v[i];
 
-		printf("package\t%s\t%s\t%s\t%s\t%s\t%s:%u\t%s\t%s%s%s%s%s%s\n",
+		printf("package\t%s\t%s\t%s\t%s\t%s\t%s:%u\t%s\t%s%s%s%s%s\n",
 		       env_owner_name(p->owner), p->name, or_dash(p->version), or_dash(p->build),
 		       or_dash(p->channel), or_dash(p->origin.file), p->origin.line,
 		       or_dash(p->url),
 		       p->editable ? "editable " : "", p->damaged ? "damaged " : "",
-		       p->asked ? "asked " : "", p->user_site ? "user " : "",
+		       p->user_site ? "user " : "",
 		       p->system_site ? "system " : "", p->has_record ? "record " : "");
 	}
 }

@@ -149,7 +149,6 @@ static void take_url(struct arena *a, struct span text, struct env_package *p)
 	if (json_parse(a, text, &root, &e))
 		return;
 	p->url = json_get_text(root, "url");
-	p->commit = json_get_text(tree_get(root, "vcs_info"), "commit_id");
 	editable = tree_get(tree_get(root, "dir_info"), "editable");
 	p->editable = editable && json_type(editable) == JSON_TRUE;
 	if (p->editable && p->url)
@@ -294,16 +293,12 @@ static bool is_compiled_for_torch(const struct info *f, const struct env_package
 
 static void read_extras(const struct info *f, struct env_package *p)
 {
-	char path[PATH_ROOM];
 	struct span text;
 
 	if (info_head(f, "INSTALLER", 256, &text))
 		take_installer(f->a, text, p);
 	if (info_head(f, "direct_url.json", HEAD, &text))
 		take_url(f->a, text, p);
-	/* uv marks what nobody asked for as well */
-	p->asked = p->owner != OWNER_UV &&
-		   dir_has(f->site, path_inside(f, "REQUESTED", path, sizeof path));
 	if (!env_matters(p->name) && !is_compiled_for_torch(f, p))
 		return;
 	if (strcmp(p->name, "torch") == 0)

@@ -75,7 +75,6 @@ static void read_list(const struct env_tree *t, const struct tree *list)
 static void add_inspected(const struct env_tree *t, const struct tree *o)
 {
 	const struct tree *m = tree_get(o, "metadata"), *url = tree_get(o, "direct_url");
-	const char *requested = tree_get_text(o, "requested");
 	const char *editable = tree_text(tree_at(url, "dir_info.editable"));
 	struct env_package *p;
 
@@ -85,10 +84,8 @@ static void add_inspected(const struct env_tree *t, const struct tree *o)
 		    origin_of(t, o));
 	p->installer = tree_get_text(o, "installer");
 	p->location = tree_get_text(o, "metadata_location");
-	p->asked = requested && strcmp(requested, "true") == 0;
 	p->requires_python = tree_get_text(m, "requires_python");
 	p->url = tree_get_text(url, "url");
-	p->commit = tree_text(tree_at(url, "vcs_info.commit_id"));
 	p->editable = editable && strcmp(editable, "true") == 0;
 	for (const struct tree *r = tree_first(tree_get(m, "requires_dist")); r; r = r->next)
 		if (tree_text(r))

@@ -1,4 +1,4 @@
-/* conda-meta: one JSON per package, the history of what was asked for, pins. CEP 32. */
+/* conda-meta: one JSON per package, which tool changed it last, pins. CEP 32. */
 #include <string.h>
 
 #include "door/yajl.h"
@@ -208,45 +208,7 @@ static void read_record(struct arena *a, const struct dir *f, const char *name, 
 	settle_record(a, p);
 }
 
-/* --- history: "# update specs: ['python=3.11', "pytorch"]" -------------------------- */
-
-static struct span name_in(struct span spec)
-{
-	ptrdiff_t at = span_find(spec, "::");
-	size_t n = 0;
-
-	if (at >= 0)
-		spec = span_from(spec, (size_t)at + 2);
-	while (n < spec.n && (ascii_alnum(spec.p[n]) || strchr("-_.", spec.p[n])))
-		n++;
-	return span_sub(spec, 0, n);
-}
-
-static void mark_asked(struct arena *a, struct env *e, struct span spec, bool asked)
-{
-	const char *name = project_name(a, name_in(spec));
-	size_t from = 0;
-	const struct env_package *p;
-
-	if (!*name)
-		return;
-	while ((p = env_next(e, name, &from)))
-		if (p->owner == OWNER_CONDA)
-			e->packages.v[from - 1].asked = asked;
-}
-
-/* A list as Python writes it, or words between commas. */
-static void take_specs(struct arena *a, struct env *e, struct span list, bool asked)
-{
-	struct span part;
-
-	while (span_next(&list, ',', &part)) {
-		part = span_trim(part);
-		while (part.n && strchr("[]'\" ", part.p[0]))
-			part = span_from(part, 1);
-		mark_asked(a, e, part, asked);
-	}
-}
+/* --- history ------------------------------------------------------------------------- */
 
 /* "# cmd: /opt/conda/bin/mamba install pytorch" */
 static void take_tool(struct env *e, struct span line)
@@ -261,23 +223,15 @@ static void take_tool(struct env *e, struct span line)
 		env_changed_by(e, by);
 }
 
-static void read_history(struct arena *a, const struct dir *f, struct env *e)
+static void read_history(const struct dir *f, struct env *e)
 {
 	BUF_AUTO b = BUF(1 << 20);
 	struct span text, line;
-	size_t lines = 0;
 
 	if (!dir_read(f, "history", &b, &text))
 		return;
-	while (span_line(&text, &line) && lines < 2000) {
-		ptrdiff_t at = span_starts(line, "# ") ? span_find(line, " specs: ") : -1;
-
+	while (span_line(&text, &line))
 		take_tool(e, line);
-		if (at <= 0)
-			continue;
-		lines++;
-		take_specs(a, e, span_from(line, (size_t)at + 8), !span_starts(line, "# remove"));
-	}
 }
 
 static void read_pinned(struct arena *a, const struct dir *f, struct env *e)
@@ -312,7 +266,7 @@ void env_live_meta(struct arena *a, const struct place *p, struct env *e)
 				   SAY(why, strerror(f.failed))));
 	for (size_t i = 0; i < names.n; i++)
 		read_record(a, &f, names.v[i], &b, e);
-	read_history(a, &f, e);
+	read_history(&f, e);
 	read_pinned(a, &f, e);
 	python = env_find(e, "python");
 	if (python) {
