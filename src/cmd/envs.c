@@ -211,7 +211,7 @@ int cmd_judge(const struct judging *j, const struct env *env, struct checkup *re
 		return rc;
 	*ret = checkup_make(a, j->c, shelf, env, with_platform(a, j->hosts, env->platform));
 	rc = shelf_read(j->c->matrix, a, ret->here.version ? ret->here.version :
-			checkup_asked_release(a, env), shelf, e);
+			checkup_asked_release(a, env), env->declared.n || env->images.n, shelf, e);
 	if (rc == 0)
 		rc = take_stock(j, ret, shelf, e);
 	if (rc)

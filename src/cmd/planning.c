@@ -310,7 +310,7 @@ static int take_env(struct run *r, struct matrix *m, const struct hosts *hosts, 
 	const struct env *pins;
 	struct shelf shelf;
 	struct checkup k;
-	int rc = shelf_read(m, r->arena, NULL, &shelf, e);
+	int rc = shelf_read(m, r->arena, NULL, true, &shelf, e);
 
 	if (rc)
 		return rc;

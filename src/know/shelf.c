@@ -215,8 +215,18 @@ static int read_files(struct matrix *m, struct arena *a, struct shelf *to, struc
 	return r;
 }
 
-int shelf_read(struct matrix *m, struct arena *a, const char *torch, struct shelf *ret,
-	struct err *e)
+/* What the lines of a project are held against, and what is installed is not. */
+static int read_asked(struct matrix *m, struct arena *a, struct shelf *to, struct err *e)
+{
+	int r = read_wheels(m, a, to, e);
+
+	if (r >= 0)
+		r = read_pythons(m, a, to, e);
+	return r < 0 ? r : read_images(m, a, to, e);
+}
+
+int shelf_read(struct matrix *m, struct arena *a, const char *torch, bool asked,
+	struct shelf *ret, struct err *e)
 {
 	struct shelf s = { 0 };
 	int r = torch ? read_besides(m, a, Q_SHELF_PIN, torch, &s.pins, e) : 0;
@@ -235,18 +245,14 @@ int shelf_read(struct matrix *m, struct arena *a, const char *torch, struct shel
 		r = read_wants(m, a, Q_SHELF_WHEEL, &s, e);
 	if (r >= 0)
 		r = read_made(m, a, &s, e);
-	if (r >= 0)
-		r = read_wheels(m, a, &s, e);
-	if (r >= 0)
-		r = read_pythons(m, a, &s, e);
+	if (r >= 0 && asked)
+		r = read_asked(m, a, &s, e);
 	if (r >= 0)
 		r = read_family(m, a, &s, e);
 	if (r >= 0)
 		r = read_cuda_users(m, a, &s, e);
 	if (r >= 0)
 		r = mirror_read(m, a, &s.mirrors, e);
-	if (r >= 0)
-		r = read_images(m, a, &s, e);
 	note_names(&s);
 	if (r >= 0)
 		r = read_bounds(m, a, &s, e);

@@ -118,9 +118,10 @@ struct shelf {
 	ARRAY(struct loaded_file) loaded;
 };
 
-/* `torch` is the release whose pins are read; NULL: none. */
-int shelf_read(struct matrix *m, struct arena *a, const char *torch, struct shelf *ret,
-	struct err *e);
+/* `torch` is the release whose pins are read; NULL: none. `asked`: lines ask for packages or images;
+ * what only these are held against stays empty without them. */
+int shelf_read(struct matrix *m, struct arena *a, const char *torch, bool asked,
+	struct shelf *ret, struct err *e);
 /* Releases of a companion beside a torch, from *from on; NULL: no more. */
 const struct beside *shelf_next(const struct besides *b, const char *package, const char *torch,
 	size_t *from);

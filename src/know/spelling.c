@@ -102,6 +102,8 @@ size_t spelling_distance(struct span a, struct span b, size_t most)
 	for (size_t i = 1; i <= a.n; i++) {
 		size_t *spare = before_last;
 
+		size_t nearest = i;
+
 		now[0] = i;
 		for (size_t j = 1; j <= b.n; j++) {
 			bool same = a.p[i - 1] == b.p[j - 1];
@@ -109,7 +111,10 @@ size_t spelling_distance(struct span a, struct span b, size_t most)
 			now[j] = least(least(last[j], now[j - 1]) + 1, last[j - 1] + !same);
 			if (i > 1 && j > 1 && a.p[i - 1] == b.p[j - 2] && a.p[i - 2] == b.p[j - 1])
 				now[j] = least(now[j], before_last[j - 2] + 1);
+			nearest = least(nearest, now[j]);
 		}
+		if (nearest > most)
+			return most + 1;
 		before_last = last;
 		last = now;
 		now = spare;

@@ -113,7 +113,7 @@ static struct checkup judge(struct room *r, const struct listing *l)
 
 	*env = envs.v[0];
 	here = installed_find(&r->a, &r->c, env, r->hosts.v, "linux-64");
-	assert_int_equal(shelf_read(r->m, &r->a, here.version, &r->shelf, &e), 0);
+	assert_int_equal(shelf_read(r->m, &r->a, here.version, true, &r->shelf, &e), 0);
 	k = checkup_make(&r->a, &r->c, &r->shelf, env, &r->hosts);
 	checkup_run(&k);
 	return k;
@@ -152,7 +152,7 @@ static void add_pins(struct room *r, struct listing *l, const struct checkup *k)
 
 	if (!t->pip || !t->variant || t->pip != t->torch)
 		return;
-	assert_int_equal(shelf_read(r->m, &r->a, t->version, &r->shelf, &e), 0);
+	assert_int_equal(shelf_read(r->m, &r->a, t->version, true, &r->shelf, &e), 0);
 	for (size_t i = 0; i < r->shelf.pins.n; i++)
 		if (strcmp(r->shelf.pins.v[i].variant, t->variant) == 0)
 			put(l, r->shelf.pins.v[i].package, r->shelf.pins.v[i].version, NULL);
