@@ -1,5 +1,6 @@
 /* Versions and version specs of conda: orders are consistent, a printed spec means the same. */
 #include <stdint.h>
+#include <string.h>
 
 #include "fact/conda_spec.h"
 #include "read/conda_spec.h"
@@ -22,6 +23,7 @@ int fuzz_one(const uint8_t *data, size_t n)
 	ARENA_AUTO a = { 0 };
 	struct span all = { (const char *)data, n }, first, second;
 	struct conda_spec spec, again;
+	const char *text;
 	struct err e;
 
 	span_next(&all, '\n', &first);
@@ -29,7 +31,10 @@ int fuzz_one(const uint8_t *data, size_t n)
 	check_order(first, second);
 	if (conda_spec_parse(&a, first, &spec, &e))
 		return 0;
-	if (conda_spec_parse(&a, span_of(conda_spec_text(&a, &spec)), &again, &e))
+	text = conda_spec_text(&a, &spec); /* "1*" is printed as "1.*": many may pass the limit */
+	if (strlen(text) > CONDA_SPEC_MAX)
+		return 0;
+	if (conda_spec_parse(&a, span_of(text), &again, &e))
 		abort();
 	if (conda_spec_has(&spec, second) != conda_spec_has(&again, second))
 		abort();
