@@ -186,11 +186,6 @@ int conda_version_cmp_text(struct span a, struct span b)
 	return good_a != good_b ? good_a - good_b : span_cmp(a, b);
 }
 
-static bool starts_folded(struct span s, struct span prefix)
-{
-	return s.n >= prefix.n && cmp_folded(span_sub(s, 0, prefix.n), prefix) == 0;
-}
-
 /* The last piece of the prefix may be the beginning of a longer text, never of a number. */
 static bool segment_starts(struct span s, struct span prefix)
 {
@@ -207,7 +202,8 @@ static bool segment_starts(struct span s, struct span prefix)
 			return false;
 	} while (more);
 	if (p.kind == TEXT)
-		return x.kind == TEXT && starts_folded(x.s, p.s);
+		return x.kind == TEXT && x.s.n >= p.s.n &&
+		       cmp_folded(span_sub(x.s, 0, p.s.n), p.s) == 0;
 	return cmp_piece(x, p) == 0;
 }
 

@@ -177,15 +177,6 @@ static int unknown(const struct lookup *l, const char *word, struct err *e)
 	return err_set(e, ERR_USAGE, "unknown option --%s", bare);
 }
 
-static void store_more(const struct opt_table *t, struct arena *a, const struct opt *o, int argc,
-	char **argv, void *into)
-{
-	struct strings *list = (struct strings *)(void *)((char *)into + o->offset);
-
-	while (optind < argc && argv[optind][0] != '-' && t->is_file(argv[optind]))
-		strings_add(a, list, argv[optind++]);
-}
-
 static int refuse(const struct lookup *l, int c, const char *word, struct err *e)
 {
 	const struct opt *o = optopt ? lookup_row(l, optopt) : NULL;
@@ -214,8 +205,12 @@ int opt_parse(const struct opt_table *t, uint64_t command, struct arena *a, int 
 		rc = store(t, a, o, optarg, into, e);
 		if (rc)
 			return rc;
-		if (o->many & command)
-			store_more(t, a, o, argc, argv, into);
+		if (o->many & command) {
+			struct strings *list = (struct strings *)(void *)((char *)into + o->offset);
+
+			while (optind < argc && argv[optind][0] != '-' && t->is_file(argv[optind]))
+				strings_add(a, list, argv[optind++]);
+		}
 	}
 	for (; optind < argc; optind++)
 		strings_add(a, args, argv[optind]);

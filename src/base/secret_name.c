@@ -305,12 +305,6 @@ static bool may_tell(struct span run)
 	}
 }
 
-static void note_word(struct secret_names *n, struct span run)
-{
-	n->last = run;
-	n->netrc |= span_is(run, "machine") || span_is(run, "default");
-}
-
 /* The next run of the characters of a name. */
 static bool next_run(struct secret_names *n, struct span *ret)
 {
@@ -346,7 +340,8 @@ bool secret_next_named(struct secret_names *n, struct span *ret)
 
 	while (next_run(n, &run)) {
 		*ret = may_tell(run) ? value_of(n, run) : (struct span){ 0 };
-		note_word(n, run);
+		n->last = run;
+		n->netrc |= span_is(run, "machine") || span_is(run, "default");
 		if (!says_nothing(*ret)) {
 			n->at = (size_t)(ret->p - n->s.p) + ret->n;
 			return true;

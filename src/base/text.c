@@ -158,13 +158,6 @@ void text_safe(FILE *f, struct span s)
 	secret_mask(s, put_exact, f);
 }
 
-static void new_line(FILE *f, size_t indent)
-{
-	putc_unlocked('\n', f);
-	for (size_t i = 0; i < indent; i++)
-		putc_unlocked(' ', f);
-}
-
 /* Words with one space between, as they are to be printed. */
 static bool spaced_once(struct span s)
 {
@@ -194,7 +187,9 @@ static void wrap(FILE *f, struct span s, size_t column, size_t indent, size_t wi
 		size_t w = text_width(word);
 
 		if (!first && width && column + 1 + w > width) {
-			new_line(f, indent);
+			putc_unlocked('\n', f);
+			for (size_t i = 0; i < indent; i++)
+				putc_unlocked(' ', f);
 			column = indent;
 		} else if (!first) {
 			putc_unlocked(' ', f);

@@ -52,9 +52,7 @@ static void command_names(FILE *f)
 
 static void bash_values(FILE *f)
 {
-	for (size_t i = 0; i < option_table.n; i++) {
-		const struct opt *o = &option_table.v[i];
-
+	EACH(const struct opt, o, option_table) {
 		if (wants_file(o)) {
 			fprintf(f, "\t--%s) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n",
 				o->name);

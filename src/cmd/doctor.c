@@ -152,9 +152,7 @@ static void redact(struct ward *w)
 		w->envs.v[i].prefix = hidden(w->r, w->envs.v[i].prefix);
 		w->envs.v[i].source = hidden(w->r, w->envs.v[i].source);
 		for (size_t f = 0; f < k->found.n; f++)
-			for (size_t n = 0; n < k->found.v[f].evidence.n; n++) {
-				struct origin *o = &k->found.v[f].evidence.v[n];
-
+			EACH(struct origin, o, k->found.v[f].evidence) {
 				o->file = hidden(w->r, o->file);
 				o->text = hidden(w->r, o->text);
 			}

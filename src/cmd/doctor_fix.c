@@ -44,26 +44,6 @@ static void keep_lines(struct mend *m, size_t own)
 	m->edits.n = n;
 }
 
-static void gather(struct mend *m)
-{
-	struct checkup *k = &m->w->all[m->env];
-	struct found last = { 0 };
-
-	fix_declared(k, &last, &m->said, &m->target);
-	add_edits(m, &last);
-	for (size_t i = 0; i < k->found.n; i++)
-		add_edits(m, &k->found.v[i]);
-	keep_lines(m, last.edits.n);
-}
-
-/* Lines with credentials may be what is left as it is. */
-static void say_credentials(struct run *r, const char *file, struct span text)
-{
-	if (r->o->redact && secret_in(text))
-		cmd_note(r, PHRASE(r->arena, NOTE_CREDENTIALS_LEFT,
-				   SAY(file, cmd_input_name(file))));
-}
-
 /* The diff of a file; what it makes of it stands in the place of its text in `trial`. */
 static void edit_file(struct mend *m, const char *file, struct run *trial)
 {
@@ -75,7 +55,10 @@ static void edit_file(struct mend *m, const char *file, struct run *trial)
 
 	if (cmd_input(r, file, &text, &e) != 0)
 		return;
-	say_credentials(r, file, text);
+	/* Lines with credentials may be what is left as it is. */
+	if (r->o->redact && secret_in(text))
+		cmd_note(r,
+			 PHRASE(r->arena, NOTE_CREDENTIALS_LEFT, SAY(file, cmd_input_name(file))));
 	diff = fix_diff(r->arena, file, text, m->edits.v, m->edits.n, r->o->redact, &to.bytes);
 	if (!diff)
 		return;
@@ -94,19 +77,6 @@ static void edit_files(struct mend *m, struct run *trial)
 		edit_file(m, files.v[i], trial);
 }
 
-/* The files that were not edited are what they were. */
-static void keep_others(struct run *trial, const struct run *r)
-{
-	for (size_t i = 0; i < r->inputs.n; i++) {
-		bool there = false;
-
-		for (size_t n = 0; n < trial->inputs.n; n++)
-			there |= strcmp(trial->inputs.v[n].path, r->inputs.v[i].path) == 0;
-		if (!there)
-			ARRAY_ADD(r->arena, trial->inputs) = r->inputs.v[i];
-	}
-}
-
 /* Reads and judges the edited files. FORM_OF_CODE: they may be printed. */
 static struct phrase try_edits(struct mend *m, struct run *trial)
 {
@@ -116,8 +86,17 @@ static struct phrase try_edits(struct mend *m, struct run *trial)
 	struct phrase why;
 	struct checkup k;
 	struct err e;
+	/* The files that were not edited are what they were. */
+	const struct run *r = m->w->r;
 
-	keep_others(trial, m->w->r);
+	for (size_t i = 0; i < r->inputs.n; i++) {
+		bool there = false;
+
+		for (size_t n = 0; n < trial->inputs.n; n++)
+			there |= strcmp(trial->inputs.v[n].path, r->inputs.v[i].path) == 0;
+		if (!there)
+			ARRAY_ADD(r->arena, trial->inputs) = r->inputs.v[i];
+	}
 	if (cmd_envs(trial, &trial->args, &envs, &e) != 0 || envs.n != m->w->envs.n ||
 	    cmd_judge(&j, &envs.v[m->env], &k, &e) != 0)
 		return PHRASE(a, FIX_NOT_READ);
@@ -137,22 +116,19 @@ static void withhold(struct mend *m, const char *file, struct phrase why)
 		cmd_note(m->w->r, PHRASE(a, FIX_SEE_DOCTOR));
 }
 
-/* What no change of lines cures stays beside the lines that are changed. */
-static void say_left(struct ward *w, const struct checkup *k)
-{
-	for (size_t i = 0; i < k->found.n; i++)
-		for (size_t n = 0; n < k->found.v[i].more.n; n++)
-			if (k->found.v[i].more.v[n].form == FORM_LEFT_AFTER_CURE)
-				cmd_note(w->r, k->found.v[i].more.v[n]);
-}
-
 static void print(struct mend *m)
 {
 	struct run *r = m->w->r;
+	const struct checkup *k;
 
 	for (size_t i = 0; i < m->said.n; i++)
 		cmd_note(r, m->said.v[i]);
-	say_left(m->w, &m->w->all[m->env]);
+	/* What no change of lines cures stays beside the lines that are changed. */
+	k = &m->w->all[m->env];
+	for (size_t i = 0; i < k->found.n; i++)
+		for (size_t n = 0; n < k->found.v[i].more.n; n++)
+			if (k->found.v[i].more.v[n].form == FORM_LEFT_AFTER_CURE)
+				cmd_note(m->w->r, k->found.v[i].more.v[n]);
 	for (size_t i = 0; i < m->diffs.n; i++)
 		fputs(m->diffs.v[i], r->out.f);
 }
@@ -163,8 +139,14 @@ static bool mend_env(struct ward *w, size_t env)
 	struct run trial = *w->r;
 	const struct edit *line;
 	struct phrase why;
+	struct checkup *k = &m.w->all[m.env];
+	struct found last = { 0 };
 
-	gather(&m);
+	fix_declared(k, &last, &m.said, &m.target);
+	add_edits(&m, &last);
+	for (size_t i = 0; i < k->found.n; i++)
+		add_edits(&m, &k->found.v[i]);
+	keep_lines(&m, last.edits.n);
 	memset(&trial.inputs, 0, sizeof trial.inputs);
 	edit_files(&m, &trial);
 	line = m.files.n ? fix_no_line(&w->all[env], m.edits.v, m.edits.n) : NULL;

@@ -25,11 +25,6 @@ int host_file_read(struct run *r, const char *path, struct hosts *to, struct err
 	return rc;
 }
 
-static bool is_folder(const char *path)
-{
-	return os_info(path).kind == OS_FOLDER;
-}
-
 static bool every(struct span name)
 {
 	return name.n > 0;
@@ -94,7 +89,7 @@ static int read_named(struct run *r, struct matrix *m, const char *name, struct 
 		ARRAY_ADD(r->arena, *to) = cloud;
 	if (rc != ERR_NONE)
 		return rc;
-	return (is_folder(name) ? read_folder : host_file_read)(r, name, to, e);
+	return (os_info(name).kind == OS_FOLDER ? read_folder : host_file_read)(r, name, to, e);
 }
 
 int host_files_read(struct run *r, struct matrix *m, struct hosts *to, struct err *e)

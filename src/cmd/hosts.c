@@ -90,15 +90,6 @@ static int describe_glibc(struct run *r, struct host *h, struct err *e)
 	return 0;
 }
 
-static void describe_platform(struct run *r, struct host *h)
-{
-	h->platform = r->o->platform;
-	if (platform_is_windows(h->platform)) {
-		h->wsl = TRI_NO;
-		h->glibc = h->libc = NULL;
-	}
-}
-
 /* What there is of "4090 Ti" without its last words: a name to take; NULL none. */
 static const char *name_without_end(struct run *r, struct matrix *m, const char *text)
 {
@@ -202,15 +193,10 @@ static int add_gpu(struct run *r, struct matrix *m, const char *text, struct hos
 	return 0;
 }
 
-static bool is_none(const struct strings *gpus)
-{
-	return gpus->n == 1 && strcasecmp(gpus->v[0], "none") == 0;
-}
-
 static int describe_gpus(struct run *r, struct matrix *m, struct host *h, struct err *e)
 {
 	const struct strings *gpus = &r->o->gpu;
-	bool none = is_none(gpus);
+	bool none = gpus->n == 1 && strcasecmp(gpus->v[0], "none") == 0;
 	int rc = 0;
 
 	h->gpus.n = 0;
@@ -234,8 +220,13 @@ static int describe(struct run *r, struct matrix *m, struct host *h, struct err 
 	const struct options *o = r->o;
 	int rc = 0;
 
-	if (o->platform)
-		describe_platform(r, h);
+	if (o->platform) {
+		h->platform = r->o->platform;
+		if (platform_is_windows(h->platform)) {
+			h->wsl = TRI_NO;
+			h->glibc = h->libc = NULL;
+		}
+	}
 	if (o->glibc)
 		rc = describe_glibc(r, h, e);
 	if (rc == 0 && o->driver)

@@ -67,23 +67,19 @@ struct wanted {
 	const struct wheel_file *file;
 };
 
-/* Where an index lists no files, its Python are those of the release. */
-static bool maybe_file(const struct package *p, const struct build *b)
-{
-	struct span tag = span_of(p->platform_tag ? p->platform_tag : "");
-	struct python python;
-
-	return b->pythons_inferred && p->local && p->variant && same_text(p->variant, b->variant) &&
-	       !wheel_platform_of(tag).musl && wheel_file_python(p, &python) &&
-	       python_set_has(b->pythons, python);
-}
-
 static bool same_wheel(const struct wanted *w, const struct build *b)
 {
 	if (b->manager != MANAGER_PIP)
 		return false;
-	if (!w->file)
-		return maybe_file(w->p, b);
+	if (!w->file) {
+		/* Where an index lists no files, its Python are those of the release. */
+		struct span tag = span_of(w->p->platform_tag ? w->p->platform_tag : "");
+		struct python python;
+
+		return b->pythons_inferred && w->p->local && w->p->variant &&
+		       same_text(w->p->variant, b->variant) && !wheel_platform_of(tag).musl &&
+		       wheel_file_python(w->p, &python) && python_set_has(b->pythons, python);
+	}
 	return same_text(w->file->variant, b->variant) && b->channel &&
 	       same_text(w->file->channel, b->channel);
 }
@@ -367,26 +363,22 @@ static int wheel_name(struct known_names *k, struct package *p, struct err *e)
 	return 0;
 }
 
-static int conda_name(struct known_names *k, struct package *p, struct err *e)
-{
-	struct wanted w = { .p = p };
-	const struct build *b = NULL;
-
-	if (p->torch && p->version && known_build(k, &w, &b, e))
-		return e->code;
-	if (b)
-		fill(k->c->arena, p, b);
-	/* whatever the package: a build for the CPU has no GPU code, by its own word */
-	else if (p->variant && same_text(p->variant, "cpu"))
-		p->has_declared = true;
-	return 0;
-}
-
 int inspect_known_name(struct known_names *k, struct package *p, struct err *e)
 {
 	if (p->scanned != SCANNED_NONE)
 		return 0;
-	if (p->build)
-		return conda_name(k, p, e);
+	if (p->build) {
+		struct wanted w = { .p = p };
+		const struct build *b = NULL;
+
+		if (p->torch && p->version && known_build(k, &w, &b, e))
+			return e->code;
+		if (b)
+			fill(k->c->arena, p, b);
+		/* whatever the package: a build for the CPU has no GPU code, by its own word */
+		else if (p->variant && same_text(p->variant, "cpu"))
+			p->has_declared = true;
+		return 0;
+	}
 	return p->torch && p->version && p->platform_tag ? wheel_name(k, p, e) : 0;
 }

@@ -54,8 +54,7 @@ static const char *find(struct run *r, const struct mirrors *known, const struct
 {
 	const char *name = NULL;
 
-	for (size_t i = 0; i < env->settings.n; i++) {
-		const struct env_setting *s = &env->settings.v[i];
+	EACH(const struct env_setting, s, env->settings) {
 		const char *one = s->effective && is(s) ? mirror_of(r, known, url_in(s->value)) :
 			NULL;
 
@@ -69,13 +68,10 @@ static const char *find(struct run *r, const struct mirrors *known, const struct
 
 static bool has_url(const struct env *env)
 {
-	for (size_t i = 0; i < env->settings.n; i++) {
-		const struct env_setting *s = &env->settings.v[i];
-
+	EACH(const struct env_setting, s, env->settings)
 		if (s->effective && s->value && strstr(s->value, "://") &&
 		    (is_pip(s) || is_conda(s)))
 			return true;
-	}
 	return false;
 }
 

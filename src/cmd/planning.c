@@ -248,13 +248,10 @@ static const char *places(struct run *r, const struct found *f)
 {
 	const char *text = "";
 
-	for (size_t i = 0; i < f->evidence.n; i++) {
-		const struct origin *o = &f->evidence.v[i];
-
+	EACH(const struct origin, o, f->evidence)
 		if (o->file && o->line)
 			text = arena_printf(r->arena, "%s%s%s:%u", text, *text ? ", " : "",
 					    o->file, o->line);
-	}
 	return *text ? arena_printf(r->arena, "%s: ", text) : text;
 }
 
@@ -262,29 +259,12 @@ static void tell_requirements(struct run *r, const struct checkup *k)
 {
 	char name[8];
 
-	for (size_t i = 0; i < k->found.n; i++) {
-		const struct found *f = &k->found.v[i];
-
+	EACH(const struct found, f, k->found) {
 		if (f->what.code == CP218 && !r->o->quiet)
 			continue;
 		cmd_warn(r, arena_printf(r->arena, "%s%s [%s]", places(r, f),
 					 show_found_cause(r->arena, f),
 					 finding_name(f->what.code, name)));
-	}
-}
-
-/* What cannot hold together is the answer's to say: there is no plan that meets it. */
-static void keep_conflicts(struct run *r, const struct checkup *k, struct findings *to)
-{
-	for (size_t i = 0; i < k->found.n; i++) {
-		struct finding f = k->found.v[i].what;
-
-		if (f.code != CP218)
-			continue;
-		f.words = PHRASE(r->arena, AT_LINES, SAY(lines, places(r, &k->found.v[i])),
-				 SAY_PHRASE(what, phrase_keep(r->arena, f.words)));
-		f.host = f.gpu = -1;
-		ARRAY_ADD(r->arena, *to) = f;
 	}
 }
 
@@ -334,7 +314,17 @@ static int take_env(struct run *r, struct matrix *m, const struct hosts *hosts, 
 	bind_wish(&k, wish, bound);
 	if (!p->again)
 		tell_requirements(r, &k);
-	keep_conflicts(r, &k, &bound->conflicts);
+	/* What cannot hold together is the answer's to say: there is no plan that meets it. */
+	for (size_t i = 0; i < k.found.n; i++) {
+		struct finding f = k.found.v[i].what;
+
+		if (f.code != CP218)
+			continue;
+		f.words = PHRASE(r->arena, AT_LINES, SAY(lines, places(r, &k.found.v[i])),
+				 SAY_PHRASE(what, phrase_keep(r->arena, f.words)));
+		f.host = f.gpu = -1;
+		ARRAY_ADD(r->arena, bound->conflicts) = f;
+	}
 	return 0;
 }
 

@@ -148,9 +148,7 @@ static void add_options(struct run *r, const struct env *env, struct ground *to)
 	for (size_t i = 0; i < env->settings.n; i++)
 		if (is_typed_out(r, &env->settings.v[i].origin))
 			add_setting(r, &env->settings.v[i], to);
-	for (size_t i = 0; i < env->declared.n; i++) {
-		const struct env_declared *d = &env->declared.v[i];
-
+	EACH(const struct env_declared, d, env->declared) {
 		if (is_included(r, d))
 			add_option(r, &to->rest_options,
 				   d->kind == DECLARED_CONSTRAINT ? "-c" : "-r", d->origin.file);

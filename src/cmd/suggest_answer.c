@@ -71,8 +71,7 @@ static bool part_hosts(struct emitting *x, const struct hosts *hosts)
 {
 	struct hosts with = { 0 };
 
-	for (size_t i = 0; i < hosts->n; i++) {
-		const struct host *h = &hosts->v[i];
+	EACH(const struct host, h, *hosts) {
 		struct hosts *to = has_gpu(h) || !h->platform ? &with : hosts_of(x, h->platform);
 
 		ARRAY_ADD(x->r->arena, *to) = *h;

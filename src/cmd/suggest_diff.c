@@ -38,13 +38,10 @@ static bool has_format(const struct env *env, enum text_format f)
 /* It asks for packages, and is no lock. */
 static bool asks(const struct env *env, const char *file)
 {
-	for (size_t i = 0; i < env->declared.n; i++) {
-		const struct env_declared *d = &env->declared.v[i];
-
+	EACH(const struct env_declared, d, env->declared)
 		if ((d->kind == DECLARED_REQUIREMENT || d->kind == DECLARED_SPEC) &&
 		    d->origin.file && strcmp(d->origin.file, file) == 0)
 			return true;
-	}
 	return false;
 }
 
@@ -218,8 +215,7 @@ static bool is_left_out(struct run *r, const struct env *env, const char *platfo
 	struct marker_env there = marker_env_of(NULL, platform);
 	bool any = false;
 
-	for (size_t i = 0; i < env->settings.n; i++) {
-		const struct env_setting *s = &env->settings.v[i];
+	EACH(const struct env_setting, s, env->settings) {
 		const struct marker *marker;
 		struct err e;
 

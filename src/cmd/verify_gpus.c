@@ -213,16 +213,6 @@ static struct by_ptx by_ptx_here(struct verification *f, struct sm gpu)
 	return by_ptx(f->catalogue, &of, gpu);
 }
 
-static void promise_by_ptx(struct verification *f, struct verified_gpu *g)
-{
-	struct by_ptx by = by_ptx_here(f, g->sm);
-
-	g->promise.part = by.verdict == PTX_PARTLY;
-	g->promise.unsure = by.verdict == PTX_UNKNOWN;
-	g->promise.lacks = by.lacks;
-	g->promise.made &= !g->promise.part;
-}
-
 static void promise(struct verification *f, const struct container *c, struct verified_gpu *g)
 {
 	struct driver driver = driver_of_gpu(f->catalogue, f->v.host, g->sm);
@@ -238,8 +228,14 @@ static void promise(struct verification *f, const struct container *c, struct ve
 		(sm_known(fit.ptx) && driver_takes_ptx(f->catalogue, &driver, cuda));
 	g->promise.ptx = !sm_known(fit.cubin);
 	g->promise.code = sm_known(fit.cubin) ? fit.cubin : fit.ptx;
-	if (sm_known(fit.ptx) && g->promise.ptx)
-		promise_by_ptx(f, g);
+	if (sm_known(fit.ptx) && g->promise.ptx) {
+		struct by_ptx by = by_ptx_here(f, g->sm);
+
+		g->promise.part = by.verdict == PTX_PARTLY;
+		g->promise.unsure = by.verdict == PTX_UNKNOWN;
+		g->promise.lacks = by.lacks;
+		g->promise.made &= !g->promise.part;
+	}
 	g->promise.support = driver_support_name(driver_takes(f->catalogue, &driver, cuda));
 }
 

@@ -183,18 +183,6 @@ static void free_all(struct http *h)
 	free(u);
 }
 
-static void collect(struct curl *u)
-{
-	CURLMsg *m;
-	int left;
-
-	while ((m = u->c.info_read(u->multi, &left)) != NULL)
-		if (m->msg == CURLMSG_DONE) {
-			u->h.done = true;
-			u->h.code = (int)m->data.result;
-		}
-}
-
 static void finish(struct curl *u)
 {
 	struct http *h = &u->h;
@@ -218,7 +206,14 @@ static void work(struct http *h)
 		h->done = true;
 		h->code = HTTP_CODE_RECV_ERROR;
 	}
-	collect(u);
+	CURLMsg *m;
+	int left;
+
+	while ((m = u->c.info_read(u->multi, &left)) != NULL)
+		if (m->msg == CURLMSG_DONE) {
+			u->h.done = true;
+			u->h.code = (int)m->data.result;
+		}
 	u->c.getinfo(u->easy, CURLINFO_RESPONSE_CODE, &h->head.status);
 	if (h->done)
 		finish(u);

@@ -128,22 +128,6 @@ static int begin(struct http *h, const struct http_ask *ask, struct err *e)
 
 /* --- its end ------------------------------------------------------------------------------- */
 
-/* "curl: (28) Operation too slow", the last of what it says; warnings stand before it. */
-static void take_words(struct program *p)
-{
-	char text[WORDS_MAX];
-	ptrdiff_t n = os_read_at(p->words, text, sizeof text, 0);
-	struct span s = { text, n > 0 ? (size_t)n : 0 }, line;
-
-	while (span_line(&s, &line))
-		if (span_take(&line, "curl: (")) {
-			ptrdiff_t at = span_find(line, ") ");
-
-			line = span_from(line, at < 0 ? 0 : (size_t)at + 2);
-			snprintf(p->h.why, sizeof p->h.why, "%.*s", (int)line.n, line.p);
-		}
-}
-
 /* It has ended by itself. A proxy that refuses a tunnel has sent the only headers. */
 static void finish(struct program *p)
 {
@@ -152,8 +136,21 @@ static void finish(struct program *p)
 
 	h->done = true;
 	h->code = status < 0 ? HTTP_CODE_RECV_ERROR : status;
-	if (h->code != HTTP_CODE_OK)
-		take_words(p);
+	if (h->code != HTTP_CODE_OK) {
+		/* "curl: (28) Operation too slow", the last of what it says; warnings stand before
+		 * it. */
+		char text[WORDS_MAX];
+		ptrdiff_t n = os_read_at(p->words, text, sizeof text, 0);
+		struct span s = { text, n > 0 ? (size_t)n : 0 }, line;
+
+		while (span_line(&s, &line))
+			if (span_take(&line, "curl: (")) {
+				ptrdiff_t at = span_find(line, ") ");
+
+				line = span_from(line, at < 0 ? 0 : (size_t)at + 2);
+				snprintf(p->h.why, sizeof p->h.why, "%.*s", (int)line.n, line.p);
+			}
+	}
 	if (h->code != HTTP_CODE_OK && !h->body && strstr(h->why, "CONNECT"))
 		h->proxy = p->last_status;
 	os_close(&p->words);
@@ -178,15 +175,6 @@ static void free_all(struct http *h)
 
 /* --- its output ---------------------------------------------------------------------------- */
 
-static void go_to(struct buf *url, struct span to)
-{
-	BUF_AUTO b = BUF(URL_MAX);
-
-	url_join(&b, span_of(buf_cstr(url)), to);
-	if (!b.failed)
-		buf_set(url, buf_view(&b));
-}
-
 /*
  * Whether a body follows the block of headers that has ended: not after what is for the time being,
  * not after a redirect, whose body the program leaves out, and after a proxy's answer to CONNECT
@@ -197,8 +185,13 @@ static enum part after_headers(struct program *p)
 	long status = p->last_status;
 	bool away = status / 100 == 3 && p->location.n;
 
-	if (away)
-		go_to(&p->url, buf_view(&p->location));
+	if (away) {
+		BUF_AUTO b = BUF(URL_MAX);
+
+		url_join(&b, span_of(buf_cstr(&p->url)), buf_view(&p->location));
+		if (!b.failed)
+			buf_set(&p->url, buf_view(&b));
+	}
 	if (status / 100 == 1 || away)
 		return HEADERS;
 	if (status / 100 == 2 && !p->sized && http_secure(buf_cstr(&p->url)))
@@ -266,15 +259,6 @@ static bool headers_end(const struct program *p)
 				   (p->part == HEADERS && p->h.n == HTTP_ROOM));
 }
 
-static void give_up(struct program *p)
-{
-	stop(&p->h);
-	p->h.header_bytes = HTTP_HEADERS_MAX + 1;
-	p->h.n = 0;
-	p->h.done = true;
-	p->h.code = HTTP_CODE_RECV_ERROR;
-}
-
 static void work(struct http *h)
 {
 	struct program *p = program_of(h);
@@ -293,7 +277,11 @@ static void work(struct http *h)
 	h->n += n > 0 ? (size_t)n : 0;
 	take_headers(p, n <= 0);
 	if (headers_end(p)) {
-		give_up(p);
+		stop(&p->h);
+		p->h.header_bytes = HTTP_HEADERS_MAX + 1;
+		p->h.n = 0;
+		p->h.done = true;
+		p->h.code = HTTP_CODE_RECV_ERROR;
 		return;
 	}
 	if (p->part == BODY) {

@@ -33,15 +33,6 @@ void http_stop(struct http *h)
 	h->from = h->n = h->header_bytes = 0;
 }
 
-static int proxy_refused(long status, struct err *e)
-{
-	const char *number = ERR_NUMBER((unsigned long long)status);
-
-	if (status == 401 || status == 407)
-		return ERR_SAY(e, ERR_MISSING, PROXY_ASKS_USER, SAY(number, number));
-	return ERR_SAY(e, ERR_MISSING, PROXY_REFUSES, SAY(number, number));
-}
-
 /* Where curl's own words may not be shown: an address in them may hold a password. */
 static const char *words(const struct http *h)
 {
@@ -70,8 +61,13 @@ static int failed(const struct http *h, struct err *e)
 		return ERR_SAY(e, ERR_MISSING, LEADS_INWARD);
 	if (h->header_bytes > HTTP_HEADERS_MAX)
 		return err_set(e, ERR_MISSING, "the server sends headers without end");
-	if (h->proxy >= 300)
-		return proxy_refused(h->proxy, e);
+	if (h->proxy >= 300) {
+		const char *number = ERR_NUMBER((unsigned long long)h->proxy);
+
+		if (h->proxy == 401 || h->proxy == 407)
+			return ERR_SAY(e, ERR_MISSING, PROXY_ASKS_USER, SAY(number, number));
+		return ERR_SAY(e, ERR_MISSING, PROXY_REFUSES, SAY(number, number));
+	}
 	if (h->code == HTTP_CODE_URL_MALFORMAT)
 		return err_set(e, ERR_INPUT, "this URL cannot be understood");
 	if (h->code == HTTP_CODE_PEER_FAILED_VERIFICATION)

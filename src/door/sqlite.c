@@ -22,23 +22,6 @@ static int too_long(void *db)
 	return ++((struct db *)db)->blocks > STEP_BLOCKS;
 }
 
-static void set_limits(struct db *db)
-{
-	static const struct { int what, most; } limits[] = {
-		{ SQLITE_LIMIT_LENGTH, 16 << 20 },    { SQLITE_LIMIT_SQL_LENGTH, 64 << 10 },
-		{ SQLITE_LIMIT_COLUMN, 100 },         { SQLITE_LIMIT_EXPR_DEPTH, 60 },
-		{ SQLITE_LIMIT_COMPOUND_SELECT, 20 }, { SQLITE_LIMIT_ATTACHED, 0 },
-		{ SQLITE_LIMIT_TRIGGER_DEPTH, 1 },    { SQLITE_LIMIT_WORKER_THREADS, 0 },
-	};
-
-	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
-		sqlite3_limit(db->handle, limits[i].what, limits[i].most);
-	sqlite3_db_config(db->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-	sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-	sqlite3_db_config(db->handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
-	sqlite3_progress_handler(db->handle, STEP_BLOCK, too_long, db);
-}
-
 static int no_memory(struct err *e)
 {
 	return err_set(e, ERR_FAULT, "not enough memory for the database");
@@ -61,20 +44,22 @@ static int settle(struct db *db, struct err *e)
 {
 	static const char pragmas[] =
 		"PRAGMA temp_store = 2; PRAGMA query_only = 1; PRAGMA mmap_size = 268435456";
+	static const struct {
+		int what, most;
+	} limits[] = {
+		{ SQLITE_LIMIT_LENGTH, 16 << 20 },    { SQLITE_LIMIT_SQL_LENGTH, 64 << 10 },
+		{ SQLITE_LIMIT_COLUMN, 100 },	      { SQLITE_LIMIT_EXPR_DEPTH, 60 },
+		{ SQLITE_LIMIT_COMPOUND_SELECT, 20 }, { SQLITE_LIMIT_ATTACHED, 0 },
+		{ SQLITE_LIMIT_TRIGGER_DEPTH, 1 },    { SQLITE_LIMIT_WORKER_THREADS, 0 },
+	};
 
-	set_limits(db);
+	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+		sqlite3_limit(db->handle, limits[i].what, limits[i].most);
+	sqlite3_db_config(db->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+	sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+	sqlite3_db_config(db->handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+	sqlite3_progress_handler(db->handle, STEP_BLOCK, too_long, db);
 	return sqlite3_exec(db->handle, pragmas, NULL, NULL, NULL) ? fail(db, e) : 0;
-}
-
-/*
- * One thread uses SQLite here: no locks and no accounts of memory. No cache is laid out before it
- * is needed: pages are read where they lie. Later calls change nothing.
- */
-static void set_library(void)
-{
-	sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
-	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
-	sqlite3_config(SQLITE_CONFIG_PAGECACHE, NULL, 0, 0);
 }
 
 static int open_with(const char *uri, int flags, struct db **ret, struct err *e)
@@ -83,7 +68,13 @@ static int open_with(const char *uri, int flags, struct db **ret, struct err *e)
 
 	if (!db)
 		return no_memory(e);
-	set_library();
+	/*
+	 * One thread uses SQLite here: no locks and no accounts of memory. No cache is laid out
+	 * before it is needed: pages are read where they lie. Later calls change nothing.
+	 */
+	sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
+	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+	sqlite3_config(SQLITE_CONFIG_PAGECACHE, NULL, 0, 0);
 	if (sqlite3_open_v2(uri, &db->handle, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK) {
 		int r = db->handle ? fail(db, e) : err_set(e, ERR_FAULT, "SQLite cannot start");
 
@@ -105,24 +96,19 @@ static int settled(struct db *db, struct db **ret, struct err *e)
 	return r;
 }
 
-static void add_uri(struct buf *b, const char *path)
-{
-	buf_str(b, "file:");
-	for (; *path; path++)
-		if (ascii_alnum(*path) || strchr("/._-", *path))
-			buf_char(b, *path);
-		else
-			buf_printf(b, "%%%02x", (unsigned char)*path);
-	buf_str(b, "?immutable=1");
-}
-
 int db_open_file(const char *path, struct db **ret, struct err *e)
 {
 	BUF_AUTO uri = BUF(32 << 10);
 	struct db *db;
 	int r;
 
-	add_uri(&uri, path);
+	buf_str(&uri, "file:");
+	for (; *path; path++)
+		if (ascii_alnum(*path) || strchr("/._-", *path))
+			buf_char(&uri, *path);
+		else
+			buf_printf(&uri, "%%%02x", (unsigned char)*path);
+	buf_str(&uri, "?immutable=1");
 	if (uri.failed)
 		return err_set(e, ERR_MISSING, "the path is too long");
 	r = open_with(buf_cstr(&uri), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, &db, e);

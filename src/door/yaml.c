@@ -188,13 +188,6 @@ static bool take(struct reader *r, const yaml_event_t *ev)
 	}
 }
 
-static int refuse(const yaml_parser_t *p, enum yaml_fault *fault, struct err *e)
-{
-	*fault = p->error == YAML_PARSER_ERROR ? YAML_PARSE : YAML_SCAN;
-	ERR_SAY(e, ERR_INPUT, NOT_YAML, SAY(why, p->problem));
-	return err_within(e, FORM_IN_LINE, ERR_NUMBER(p->problem_mark.line + 1));
-}
-
 static int parse(yaml_parser_t *p, struct reader *r, enum yaml_fault *fault, struct err *e)
 {
 	yaml_event_type_t type = YAML_NO_EVENT;
@@ -204,8 +197,11 @@ static int parse(yaml_parser_t *p, struct reader *r, enum yaml_fault *fault, str
 		bool taken;
 		size_t line;
 
-		if (!yaml_parser_parse(p, &ev))
-			return refuse(p, fault, e);
+		if (!yaml_parser_parse(p, &ev)) {
+			*fault = p->error == YAML_PARSER_ERROR ? YAML_PARSE : YAML_SCAN;
+			ERR_SAY(e, ERR_INPUT, NOT_YAML, SAY(why, p->problem));
+			return err_within(e, FORM_IN_LINE, ERR_NUMBER(p->problem_mark.line + 1));
+		}
 		type = ev.type;
 		line = ev.start_mark.line + 1;
 		taken = take(r, &ev);

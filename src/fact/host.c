@@ -136,18 +136,6 @@ static void look(const struct host *h, struct seen *s)
 	}
 }
 
-static void hide(struct arena *a, struct host *h, const struct seen *s)
-{
-	for (size_t i = 0; i < h->gpus.n; i++) {
-		struct gpu *g = &h->gpus.v[i];
-
-		g->hidden = !s->gpu[i];
-		if (g->hidden)
-			HOST_PROBLEM(a, h, CP008, (int)i, HOST_GPU_HIDDEN,
-				     SAY(have, h->visible_devices), SAY(gpu, gpu_number(a, g)));
-	}
-}
-
 void host_apply_visible(struct arena *a, struct host *h)
 {
 	struct seen s = { .gpu = arena_array(a, h->gpus.n, sizeof *s.gpu) };
@@ -161,6 +149,15 @@ void host_apply_visible(struct arena *a, struct host *h)
 	if (s.n && s.n < h->gpus.n && s.by_index && !by_bus && !same_kind(h))
 		HOST_PROBLEM(a, h, CP008, -1, HOST_WHICH_HIDDEN, SAY(have, h->visible_devices),
 			     SAY(number, fact_number(a, s.n)), SAY(all, fact_number(a, h->gpus.n)));
-	else
-		hide(a, h, &s);
+	else {
+		for (size_t i = 0; i < h->gpus.n; i++) {
+			struct gpu *g = &h->gpus.v[i];
+
+			g->hidden = !s.gpu[i];
+			if (g->hidden)
+				HOST_PROBLEM(a, h, CP008, (int)i, HOST_GPU_HIDDEN,
+					     SAY(have, h->visible_devices),
+					     SAY(gpu, gpu_number(a, g)));
+		}
+	}
 }

@@ -148,11 +148,6 @@ static void add_channel(struct out *o, const struct matchspec *s)
 		bracket(o, CONDA_SUBDIR, subdir, false);
 }
 
-static bool is_relation(const char *version)
-{
-	return strchr("=!~", version[0]) != NULL;
-}
-
 /* "1.7.*" is printed as "=1.7"; a star inside is not. True if the version is exact. */
 static bool add_version(struct out *o, const char *v, bool build)
 {
@@ -163,7 +158,7 @@ static bool add_version(struct out *o, const char *v, bool build)
 		bracket(o, CONDA_VERSION, v, true);
 		return false;
 	}
-	if (is_relation(v)) {
+	if (strchr("=!~", v[0]) != NULL) {
 		buf_str(&o->front, v);
 		return strncmp(v, "==", 2) == 0;
 	}
@@ -178,16 +173,6 @@ static bool add_version(struct out *o, const char *v, bool build)
 	return false;
 }
 
-static void add_build(struct out *o, const char *build, bool exact)
-{
-	if (strpbrk(build, "><$^|,= "))
-		bracket(o, CONDA_BUILD, build, true);
-	else if (exact && !strchr(build, '*'))
-		buf_printf(&o->front, "=%s", build);
-	else
-		bracket(o, CONDA_BUILD, build, false);
-}
-
 const char *matchspec_text(struct arena *a, const struct matchspec *spec)
 {
 	struct out o = { BUF(8 * MATCHSPEC_MAX), BUF(8 * MATCHSPEC_MAX) };
@@ -198,8 +183,16 @@ const char *matchspec_text(struct arena *a, const struct matchspec *spec)
 	buf_str(&o.front, f[CONDA_NAME]);
 	if (f[CONDA_VERSION])
 		exact = add_version(&o, f[CONDA_VERSION], f[CONDA_BUILD] != NULL);
-	if (f[CONDA_BUILD])
-		add_build(&o, f[CONDA_BUILD], exact);
+	if (f[CONDA_BUILD]) {
+		const char *build = f[CONDA_BUILD];
+
+		if (strpbrk(build, "><$^|,= "))
+			bracket(&o, CONDA_BUILD, build, true);
+		else if (exact && !strchr(build, '*'))
+			buf_printf(&o.front, "=%s", build);
+		else
+			bracket(&o, CONDA_BUILD, build, false);
+	}
 	for (enum conda_field i = CONDA_BUILD_NUMBER; i < CONDA_FIELDS; i++)
 		if (f[i])
 			bracket(&o, i, f[i], i < CONDA_EXTRAS && strpbrk(f[i], ", ="));

@@ -144,21 +144,6 @@ static void add_ptx(struct arena *a, struct package *p, const struct sm_code *k)
 	p->ptx.v[at] = (struct ptx){ k->sm, k->isa_major, k->isa_minor };
 }
 
-static void sum_code(struct arena *a, struct package *p, const struct library *l)
-{
-	EACH(const struct code_count, c, l->code) {
-		if (c->relocatable || c->key.stub)
-			continue;
-		if (c->key.kind == CODE_SASS) {
-			sm_list_add(&p->sass, c->key.sm);
-			p->codec[c->key.codec] = true;
-		} else if (c->key.kind == CODE_PTX) {
-			add_ptx(a, p, &c->key);
-			p->ptx_codec[c->key.codec] = true;
-		}
-	}
-}
-
 static bool higher(const char *have, const char *other)
 {
 	return other && (!have || dotted_cmp(span_of(have), span_of(other)) < 0);
@@ -295,7 +280,17 @@ void package_sum(struct arena *a, struct package *p)
 
 	sum_beside(p);
 	EACH(const struct library, l, p->libraries) {
-		sum_code(a, p, l);
+		EACH(const struct code_count, c, l->code) {
+			if (c->relocatable || c->key.stub)
+				continue;
+			if (c->key.kind == CODE_SASS) {
+				sm_list_add(&p->sass, c->key.sm);
+				p->codec[c->key.codec] = true;
+			} else if (c->key.kind == CODE_PTX) {
+				add_ptx(a, p, &c->key);
+				p->ptx_codec[c->key.codec] = true;
+			}
+		}
 		if (higher(p->glibc_needed, l->glibc)) {
 			p->glibc_needed = l->glibc;
 			p->glibc_needed_by = l->path;

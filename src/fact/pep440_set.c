@@ -282,11 +282,6 @@ static const char *next_release(struct arena *a, struct span release)
 			    (unsigned long long)last + 1);
 }
 
-static struct span without_star(struct span s)
-{
-	return span_ends(s, ".*") ? span_sub(s, 0, s.n - 2) : s;
-}
-
 static const char *older(const char *a, const char *b)
 {
 	return a && pep440_cmp_text(span_of(a), span_of(b)) <= 0 ? a : b;
@@ -298,7 +293,8 @@ static const char *some_about(struct arena *a, const struct pep440_set *sets, si
 {
 	bool text = s->op == PEP440_SAME;
 	const char *tried[] = {
-		arena_span(a, without_star(s->text)),
+		arena_span(a, span_ends(s->text, ".*") ? span_sub(s->text, 0, s->text.n - 2) :
+							 s->text),
 		text ? "0" : arena_printf(a, SPAN_FMT ".0.0.1", SPAN_ARG(s->v.release)),
 		text ? "0" : next_release(a, s->v.release),
 	};

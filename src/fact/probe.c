@@ -73,12 +73,6 @@ static void settle_step(struct probe_step *s)
 		s->state = STEP_RUNNING;
 }
 
-static void settle_device(struct probe_device *d)
-{
-	d->name[PROBE_NAME - 1] = d->uuid[PROBE_NAME - 1] = '\0';
-	d->bus[sizeof d->bus - 1] = '\0';
-}
-
 void probe_system_settle(struct probe_system *s)
 {
 	settle_step(&s->libcuda);
@@ -87,18 +81,12 @@ void probe_system_settle(struct probe_system *s)
 	s->path[PROBE_PATH - 1] = '\0';
 	if (s->n > PROBE_DEVICES)
 		s->n = PROBE_DEVICES;
-	for (unsigned i = 0; i < s->n; i++)
-		settle_device(&s->devices[i]);
-}
+	for (unsigned i = 0; i < s->n; i++) {
+		struct probe_device *d = &s->devices[i];
 
-static void settle_try(struct probe_try *t)
-{
-	if ((unsigned)t->origin >= ORIGINS)
-		t->origin = ORIGIN_PTX;
-	settle_step(&t->compile);
-	settle_step(&t->load);
-	settle_step(&t->launch);
-	settle_step(&t->compare);
+		d->name[PROBE_NAME - 1] = d->uuid[PROBE_NAME - 1] = '\0';
+		d->bus[sizeof d->bus - 1] = '\0';
+	}
 }
 
 void probe_gpu_settle(struct probe_gpu *g)
@@ -107,6 +95,14 @@ void probe_gpu_settle(struct probe_gpu *g)
 	settle_step(&g->memory);
 	if (g->n > PROBE_TRIES)
 		g->n = PROBE_TRIES;
-	for (unsigned i = 0; i < g->n; i++)
-		settle_try(&g->tries[i]);
+	for (unsigned i = 0; i < g->n; i++) {
+		struct probe_try *t = &g->tries[i];
+
+		if ((unsigned)t->origin >= ORIGINS)
+			t->origin = ORIGIN_PTX;
+		settle_step(&t->compile);
+		settle_step(&t->load);
+		settle_step(&t->launch);
+		settle_step(&t->compare);
+	}
 }

@@ -56,15 +56,6 @@ static const char *new_list(struct arena *a, const struct host *h)
 	return arena_str(a, buf_cstr(&b));
 }
 
-static void redact_gpu(struct arena *a, struct gpu *g, size_t number)
-{
-	if (g->uuid)
-		g->uuid = arena_printf(a, "GPU-%02zu", number);
-	for (size_t k = 0; k < g->mig.n; k++)
-		if (g->mig.devices[k].uuid)
-			g->mig.devices[k].uuid = arena_printf(a, "MIG-%02zu-%02zu", number, k);
-}
-
 static const struct tools *redact_tools(struct arena *a, const struct tools *t, const char *home)
 {
 	struct tools *to = arena_new(a, struct tools);
@@ -92,8 +83,15 @@ void redact_host(struct arena *a, struct host *h, size_t number, const char *hom
 	h->env = redact_path(a, h->env, home);
 	if (h->tools)
 		h->tools = redact_tools(a, h->tools, home);
-	for (size_t i = 0; i < h->gpus.n; i++)
-		redact_gpu(a, &h->gpus.v[i], i);
+	for (size_t i = 0; i < h->gpus.n; i++) {
+		struct gpu *g = &h->gpus.v[i];
+
+		if (g->uuid)
+			g->uuid = arena_printf(a, "GPU-%02zu", i);
+		for (size_t k = 0; k < g->mig.n; k++)
+			if (g->mig.devices[k].uuid)
+				g->mig.devices[k].uuid = arena_printf(a, "MIG-%02zu-%02zu", i, k);
+	}
 	for (size_t i = 0; i < h->toolkits.n; i++)
 		h->toolkits.v[i].path = redact_path(a, h->toolkits.v[i].path, home);
 	for (size_t i = 0; i < h->problems.n; i++)

@@ -20,14 +20,9 @@ const char *text_format_name(enum text_format f)
 	return names[f];
 }
 
-static bool has(const struct text_formats *of, enum text_format f)
-{
-	return memchr(of->v, (int)f, of->n) != NULL;
-}
-
 void text_formats_add(struct text_formats *to, enum text_format f)
 {
-	if (f != TEXT_UNKNOWN && !has(to, f))
+	if (f != TEXT_UNKNOWN && memchr(to->v, (int)f, to->n) == NULL)
 		to->v[to->n++] = (unsigned char)f;
 }
 

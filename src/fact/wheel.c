@@ -127,22 +127,12 @@ static void set_details(struct arena *a, struct span local, struct wheel *w)
 		w->cudnn = arena_span(a, digits);
 }
 
-/* "whl/cu118/", "torch-1.8.0+cu101/". */
-static void set_folder(struct arena *a, struct span folder, struct wheel *w)
-{
-	ptrdiff_t at = span_find(folder, "/torch-");
-	struct span version = at < 0 ? SPAN("") : dotted(span_from(folder, (size_t)at + 7));
-
-	if (!w->variant)
-		set_cuda(a, folder, ".x", WHEEL_URL, w);
-	if (!w->torch && version.n)
-		w->torch = arena_span(a, version);
-}
-
 /* Fills variant, cuda, cuda_source, torch, cxx11abi and cudnn. */
 static void set_contents(struct arena *a, struct span folder, struct wheel *w)
 {
 	struct span local = span_of(w->local);
+	ptrdiff_t at;
+	struct span version;
 
 	set_cuda(a, local, "", WHEEL_LOCAL, w);
 	set_other(a, local, w);
@@ -154,7 +144,13 @@ static void set_contents(struct arena *a, struct span folder, struct wheel *w)
 	}
 	set_torch(a, local, w);
 	set_details(a, local, w);
-	set_folder(a, folder, w);
+	/* "whl/cu118/", "torch-1.8.0+cu101/". */
+	at = span_find(folder, "/torch-");
+	version = at < 0 ? SPAN("") : dotted(span_from(folder, (size_t)at + 7));
+	if (!w->variant)
+		set_cuda(a, folder, ".x", WHEEL_URL, w);
+	if (!w->torch && version.n)
+		w->torch = arena_span(a, version);
 }
 
 enum { FIELDS = 7, TAG_FIELDS = 3 };

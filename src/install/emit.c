@@ -114,23 +114,19 @@ static bool has_package(const struct emit_group *g, const char *line)
 	return false;
 }
 
-static void take_where(struct emit_group *g, const struct step *s)
-{
-	const struct build *b = g->plan->build;
-
-	g->flat = s->find_links != NULL;
-	g->beside = s->extra_index_url != NULL;
-	g->index = g->flat ? s->find_links : g->beside ? s->extra_index_url :
-		b->index_url ? s->index_url : NULL;
-}
-
 /* The install of the plan, then the user's lines, which name what was installed again. */
 static void take_pip(struct arena *a, struct emit_group *g, const struct step *s)
 {
 	bool plan = s->verb == STEP_INSTALL && g->plan->build->manager == MANAGER_PIP;
 
-	if (plan)
-		take_where(g, s);
+	if (plan) {
+		const struct build *b = g->plan->build;
+
+		g->flat = s->find_links != NULL;
+		g->beside = s->extra_index_url != NULL;
+		g->index = g->flat ? s->find_links : g->beside ? s->extra_index_url :
+			b->index_url ? s->index_url : NULL;
+	}
 	for (size_t i = 0; i < s->specs.n; i++)
 		if (plan)
 			add_package(a, g, s->specs.v[i]);
@@ -148,24 +144,6 @@ static void take_conda(struct arena *a, struct emit_group *g, const struct step 
 			strings_add(a, &g->conda, s->specs.v[i]);
 		else if (!strings_has(&g->conda, s->specs.v[i]))
 			strings_add_once(a, &g->conda_rest, s->specs.v[i]);
-}
-
-static void take_steps(struct arena *a, struct emit_group *g)
-{
-	const struct steps *steps = &g->plan->steps;
-	bool first = true;
-
-	for (size_t i = 0; i < steps->n; i++) {
-		const struct step *s = &steps->v[i];
-
-		if (s->verb == STEP_INSTALL_FILES || (s->of == MANAGER_PIP &&
-		    (s->verb == STEP_INSTALL || s->verb == STEP_ADD))) {
-			take_pip(a, g, s);
-		} else if (s->of == MANAGER_CONDA) {
-			take_conda(a, g, s, first);
-			first &= s->specs.n == 0;
-		}
-	}
 }
 
 /* --- groups ------------------------------------------------------------------------------- */
@@ -230,11 +208,23 @@ static void name_index(struct emit_page *e, size_t n)
 static void add_group(struct emit_page *e, const struct emit_part *part)
 {
 	struct emit_group *g = &e->v[e->n];
+	const struct steps *steps;
+	bool first;
 
 	*g = (struct emit_group){ .plan = part->plan, .about = part->about,
 				  .driver = part->driver };
 	g->marker = marker_of(e->a, g->plan->build->platform);
-	take_steps(e->a, g);
+	steps = &g->plan->steps;
+	first = true;
+	EACH(const struct step, s, *steps) {
+		if (s->verb == STEP_INSTALL_FILES ||
+		    (s->of == MANAGER_PIP && (s->verb == STEP_INSTALL || s->verb == STEP_ADD))) {
+			take_pip(e->a, g, s);
+		} else if (s->of == MANAGER_CONDA) {
+			take_conda(e->a, g, s, first);
+			first &= s->specs.n == 0;
+		}
+	}
 	for (size_t i = 0; i < e->n; i++)
 		e->apart |= same_place(&e->v[i], g);
 	strings_add_once(e->a, &e->platforms, g->plan->build->platform);

@@ -22,23 +22,6 @@ static bool is_one(const struct emit_page *e)
 	return true;
 }
 
-static void put_source(struct emit_page *e, const struct emit_group *g)
-{
-	const char *names = "";
-
-	for (size_t i = 0; i < g->n; i++)
-		if (g->packages[i].of_index)
-			names = arena_printf(e->a, "%s%s\"%s\"", names, *names ? ", " : "",
-					     g->packages[i].name);
-	emit_line(e, "\n[[tool.pdm.source]]");
-	emit_line(e, "name = \"%s\"", g->index_name);
-	emit_line(e, "url = %s", emit_quoted(e->a, emit_url(e->a, g->index)));
-	if (g->flat)
-		emit_line(e, "type = \"find_links\"");
-	emit_line(e, "include_packages = [%s]", names);
-	emit_line(e, "exclude_packages = [\"*\"]");
-}
-
 bool emit_pdm(struct emit_page *e)
 {
 	if (!is_one(e))
@@ -46,8 +29,22 @@ bool emit_pdm(struct emit_page *e)
 	emit_about(e);
 	emit_toml_project(e, true);
 	emit_line(e, "\n[tool.pdm]\ndistribution = false");
-	if (e->v[0].index)
-		put_source(e, &e->v[0]);
+	if (e->v[0].index) {
+		const struct emit_group *g = &e->v[0];
+		const char *names = "";
+
+		for (size_t i = 0; i < g->n; i++)
+			if (g->packages[i].of_index)
+				names = arena_printf(e->a, "%s%s\"%s\"", names, *names ? ", " : "",
+						     g->packages[i].name);
+		emit_line(e, "\n[[tool.pdm.source]]");
+		emit_line(e, "name = \"%s\"", g->index_name);
+		emit_line(e, "url = %s", emit_quoted(e->a, emit_url(e->a, g->index)));
+		if (g->flat)
+			emit_line(e, "type = \"find_links\"");
+		emit_line(e, "include_packages = [%s]", names);
+		emit_line(e, "exclude_packages = [\"*\"]");
+	}
 	if (e->pypi)
 		emit_line(e, "\n[[tool.pdm.source]]\nname = \"pypi\"\nurl = %s",
 			  emit_quoted(e->a, emit_url(e->a, e->pypi)));

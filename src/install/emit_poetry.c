@@ -12,9 +12,7 @@ static void put_sources(struct emit_page *e)
 {
 	struct strings said = { 0 };
 
-	for (size_t i = 0; i < e->n; i++) {
-		const struct emit_group *g = &e->v[i];
-
+	EACH(const struct emit_group, g, *e) {
 		if (!g->index || strings_has(&said, g->index))
 			continue;
 		strings_add(e->a, &said, g->index);

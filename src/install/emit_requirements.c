@@ -37,9 +37,7 @@ static const char *first_index(const struct emit_page *e, bool *two)
 	const char *first = NULL;
 
 	for (int bare = 1; bare >= 0; bare--)
-		for (size_t i = 0; i < e->n; i++) {
-			const struct emit_group *g = &e->v[i];
-
+		EACH(const struct emit_group, g, *e) {
 			if (!g->index || g->flat || g->beside || is_bare(g) != bare)
 				continue;
 			*two |= bare && first && strcmp(first, g->index) != 0;
@@ -57,14 +55,6 @@ static bool is_alone(const struct emit_page *e, const char *first)
 	return e->rest.n == 0;
 }
 
-static void add_pypi(struct emit_page *e, const char *first, struct strings *to)
-{
-	if (!first && e->pypi)
-		add_option(e, "--index-url", e->pypi, to);
-	else if (first && !is_alone(e, first))
-		add_option(e, "--extra-index-url", e->pypi ? e->pypi : EMIT_PYPI, to);
-}
-
 static void add_indexes(struct emit_page *e, const char *first, struct strings *to)
 {
 	struct strings said = { 0 };
@@ -73,15 +63,16 @@ static void add_indexes(struct emit_page *e, const char *first, struct strings *
 		add_option(e, "--index-url", first, to);
 		strings_add(e->a, &said, first);
 	}
-	for (size_t i = 0; i < e->n; i++) {
-		const struct emit_group *g = &e->v[i];
-
+	EACH(const struct emit_group, g, *e) {
 		if (!g->index || strings_has(&said, g->index))
 			continue;
 		strings_add(e->a, &said, g->index);
 		add_option(e, g->flat ? "--find-links" : "--extra-index-url", g->index, to);
 	}
-	add_pypi(e, first, to);
+	if (!first && e->pypi)
+		add_option(e, "--index-url", e->pypi, to);
+	else if (first && !is_alone(e, first))
+		add_option(e, "--extra-index-url", e->pypi ? e->pypi : EMIT_PYPI, to);
 }
 
 static void put_lines(struct emit_page *e, const struct strings *lines)
@@ -124,9 +115,7 @@ bool emit_constraints(struct emit_page *e)
 	if (e->apart)
 		return false;
 	emit_about(e);
-	for (size_t i = 0; i < e->n; i++) {
-		const struct emit_group *g = &e->v[i];
-
+	EACH(const struct emit_group, g, *e) {
 		if (!g->index || strings_has(&said, g->index))
 			continue;
 		strings_add(e->a, &said, g->index);

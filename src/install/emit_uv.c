@@ -29,9 +29,50 @@ static bool is_named(const struct emit_page *e, size_t n)
 	return false;
 }
 
-/* Without `explicit` numpy and others would come from there too. */
-static void put_indexes(struct emit_page *e)
+static const struct emit_package *find(const struct emit_group *g, const char *name)
 {
+	for (size_t i = 0; i < g->n; i++)
+		if (g->packages[i].of_index && strcmp(g->packages[i].name, name) == 0)
+			return &g->packages[i];
+	return NULL;
+}
+
+static void put_sources(struct emit_page *e)
+{
+	struct strings names = { 0 };
+
+	for (size_t i = 0; i < e->n; i++)
+		for (size_t n = 0; n < e->v[i].n; n++)
+			if (e->v[i].packages[n].of_index)
+				strings_add_once(e->a, &names, e->v[i].packages[n].name);
+	if (names.n)
+		emit_line(e, "\n[tool.uv.sources]");
+	for (size_t i = 0; i < names.n; i++) {
+		/* One package: where each group takes it from; those that do not stand here take it
+		 * from PyPI. */
+		emit_line(e, "%s = [", names.v[i]);
+		EACH(const struct emit_group, g, *e) {
+			if (!find(g, names.v[i]))
+				continue;
+			emit_line(e, "    { index = \"%s\", marker = %s%s%s%s },", g->index_name,
+				  emit_quoted(e->a, g->marker), e->apart ? ", extra = \"" : "",
+				  e->apart ? g->name : "", e->apart ? "\"" : "");
+		}
+		emit_line(e, "]");
+	}
+}
+
+/* Locked for the platforms of the plans alone: another would get what nobody looked at. */
+bool emit_uv(struct emit_page *e)
+{
+	emit_about(e);
+	emit_toml_project(e, false);
+	emit_line(e, "\n[tool.uv]");
+	emit_line(e, "package = false");
+	emit_toml_list(e, "environments", &e->markers);
+	put_conflicts(e);
+	put_sources(e);
+	/* Without `explicit` numpy and others would come from there too. */
 	for (size_t i = 0; i < e->n; i++) {
 		if (!e->v[i].index || is_named(e, i))
 			continue;
@@ -45,56 +86,5 @@ static void put_indexes(struct emit_page *e)
 	if (e->pypi)
 		emit_line(e, "\n[[tool.uv.index]]\nurl = %s\ndefault = true",
 			  emit_quoted(e->a, e->pypi));
-}
-
-static const struct emit_package *find(const struct emit_group *g, const char *name)
-{
-	for (size_t i = 0; i < g->n; i++)
-		if (g->packages[i].of_index && strcmp(g->packages[i].name, name) == 0)
-			return &g->packages[i];
-	return NULL;
-}
-
-/* One package: where each group takes it from; those that do not stand here take it from PyPI. */
-static void put_source(struct emit_page *e, const char *name)
-{
-	emit_line(e, "%s = [", name);
-	for (size_t i = 0; i < e->n; i++) {
-		const struct emit_group *g = &e->v[i];
-
-		if (!find(g, name))
-			continue;
-		emit_line(e, "    { index = \"%s\", marker = %s%s%s%s },", g->index_name,
-			  emit_quoted(e->a, g->marker), e->apart ? ", extra = \"" : "",
-			  e->apart ? g->name : "", e->apart ? "\"" : "");
-	}
-	emit_line(e, "]");
-}
-
-static void put_sources(struct emit_page *e)
-{
-	struct strings names = { 0 };
-
-	for (size_t i = 0; i < e->n; i++)
-		for (size_t n = 0; n < e->v[i].n; n++)
-			if (e->v[i].packages[n].of_index)
-				strings_add_once(e->a, &names, e->v[i].packages[n].name);
-	if (names.n)
-		emit_line(e, "\n[tool.uv.sources]");
-	for (size_t i = 0; i < names.n; i++)
-		put_source(e, names.v[i]);
-}
-
-/* Locked for the platforms of the plans alone: another would get what nobody looked at. */
-bool emit_uv(struct emit_page *e)
-{
-	emit_about(e);
-	emit_toml_project(e, false);
-	emit_line(e, "\n[tool.uv]");
-	emit_line(e, "package = false");
-	emit_toml_list(e, "environments", &e->markers);
-	put_conflicts(e);
-	put_sources(e);
-	put_indexes(e);
 	return true;
 }

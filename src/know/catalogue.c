@@ -272,15 +272,6 @@ static void fill_key(const struct catalogue *c, struct platform_builds *p, size_
 	key->glibc = last && b->glibc == last->glibc ? key[-1].glibc : pair_parse(b->glibc);
 }
 
-static void add_runs(struct arena *a, struct platform_builds *p)
-{
-	for (size_t i = 0; i < p->n; i++)
-		if (!i || p->v[i].manager != p->v[i - 1].manager ||
-		    !same_text(p->v[i].torch, p->v[i - 1].torch))
-			ARRAY_ADD(a, p->runs) = i;
-	ARRAY_ADD(a, p->runs) = p->n;
-}
-
 void catalogue_add(struct catalogue *c, const char *platform, struct build *v, size_t n)
 {
 	struct platform_builds p = { .platform = platform, .v = v, .n = n };
@@ -288,7 +279,11 @@ void catalogue_add(struct catalogue *c, const char *platform, struct build *v, s
 	p.key = arena_array(c->arena, n, sizeof *p.key);
 	for (size_t i = 0; i < n; i++)
 		fill_key(c, &p, i);
-	add_runs(c->arena, &p);
+	for (size_t i = 0; i < p.n; i++)
+		if (!i || p.v[i].manager != p.v[i - 1].manager ||
+		    !same_text(p.v[i].torch, p.v[i - 1].torch))
+			ARRAY_ADD(c->arena, p.runs) = i;
+	ARRAY_ADD(c->arena, p.runs) = p.n;
 	ARRAY_ADD(c->arena, c->platforms) = p;
 }
 

@@ -52,16 +52,6 @@ static void take_branch(struct catalogue *c, const struct fact_line *l)
 	};
 }
 
-static void take_desktop(struct catalogue *c, const char *sms, struct cc_fact *to)
-{
-	struct sm_list *list = arena_new(c->arena, struct sm_list);
-
-	sm_list_parse(span_of(sms), list);
-	to->desktop = list;
-	if (!c->desktop_cuda || to->desktop_cuda < c->desktop_cuda)
-		c->desktop_cuda = to->desktop_cuda;
-}
-
 static void take_cc(struct catalogue *c, const struct fact_line *l)
 {
 	ARRAY_ADD(c->arena, c->ccs) = (struct cc_fact){
@@ -75,8 +65,15 @@ static void take_cc(struct catalogue *c, const struct fact_line *l)
 		.first_cuda = pair_parse(l->v[7]),
 		.desktop_cuda = pair_parse(l->v[9]),
 	};
-	if (l->v[8])
-		take_desktop(c, l->v[8], &c->ccs.v[c->ccs.n - 1]);
+	if (l->v[8]) {
+		struct cc_fact *to = &c->ccs.v[c->ccs.n - 1];
+		struct sm_list *list = arena_new(c->arena, struct sm_list);
+
+		sm_list_parse(span_of(l->v[8]), list);
+		to->desktop = list;
+		if (!c->desktop_cuda || to->desktop_cuda < c->desktop_cuda)
+			c->desktop_cuda = to->desktop_cuda;
+	}
 }
 
 static void take_family(struct catalogue *c, const struct fact_line *l)

@@ -100,26 +100,9 @@ static void take_resolved(struct look *l)
 		l->g->name = arena_str(l->a, l->cards.all.v[0].name);
 }
 
-static void say_unresolved(struct look *l)
-{
-	if (l->g->sm_candidates.n > 1)
-		LOOK_PROBLEM(l, CP011, HOST_NAME_FITS_SEVERAL,
-			     SAY(have, list_text(l->a, &l->g->sm_candidates)));
-	else if (!l->g->error && !sm_known(l->g->sm))
-		LOOK_PROBLEM(l, CP003, HOST_GPU_UNKNOWN);
-}
-
 static const char *common(const struct look *l, size_t field)
 {
 	return arena_str(l->a, cards_common(&l->cards, field));
-}
-
-static void take_common(struct look *l)
-{
-	if (!l->g->architecture)
-		l->g->architecture = common(l, offsetof(struct card, architecture));
-	if (!l->g->segment)
-		l->g->segment = common(l, offsetof(struct card, segment));
 }
 
 /* 0 is the branch that has not come yet. */
@@ -187,8 +170,15 @@ static int complete_gpu(struct matrix *m, struct arena *a, struct host *h, size_
 
 	if (rc)
 		return rc;
-	say_unresolved(&l);
-	take_common(&l);
+	if (l.g->sm_candidates.n > 1)
+		LOOK_PROBLEM(&l, CP011, HOST_NAME_FITS_SEVERAL,
+			     SAY(have, list_text(l.a, &l.g->sm_candidates)));
+	else if (!l.g->error && !sm_known(l.g->sm))
+		LOOK_PROBLEM(&l, CP003, HOST_GPU_UNKNOWN);
+	if (!l.g->architecture)
+		l.g->architecture = common(&l, offsetof(struct card, architecture));
+	if (!l.g->segment)
+		l.g->segment = common(&l, offsetof(struct card, segment));
 	check_branch(&l);
 	return 0;
 }
@@ -254,21 +244,6 @@ static void check_driver(struct arena *a, struct host *h)
 		HOST_PROBLEM(a, h, CP004, -1, HOST_NO_DRIVER);
 }
 
-static void check_presence(struct arena *a, struct host *h)
-{
-	if (!h->gpus.n && (h->nvidia_present == TRI_NO || h->gpus_known))
-		HOST_PROBLEM(a, h, CP009, -1, HOST_NO_GPU);
-}
-
-static void check_errors(struct arena *a, struct host *h)
-{
-	for (size_t i = 0; i < h->gpus.n; i++)
-		if (h->gpus.v[i].error)
-			HOST_PROBLEM(a, h, CP007, (int)i, HOST_GPU_ERROR,
-				     SAY(have, h->gpus.v[i].error),
-				     SAY(gpu, gpu_number(a, &h->gpus.v[i])));
-}
-
 static bool counts(const struct gpu *g)
 {
 	return !g->hidden && !g->error && g->architecture && sm_known(g->sm);
@@ -324,8 +299,13 @@ int host_complete(struct matrix *m, struct arena *a, struct host *h, struct err 
 	}
 	check_compat(a, h, &branch);
 	check_driver(a, h);
-	check_presence(a, h);
-	check_errors(a, h);
+	if (!h->gpus.n && (h->nvidia_present == TRI_NO || h->gpus_known))
+		HOST_PROBLEM(a, h, CP009, -1, HOST_NO_GPU);
+	for (size_t i = 0; i < h->gpus.n; i++)
+		if (h->gpus.v[i].error)
+			HOST_PROBLEM(a, h, CP007, (int)i, HOST_GPU_ERROR,
+				     SAY(have, h->gpus.v[i].error),
+				     SAY(gpu, gpu_number(a, &h->gpus.v[i])));
 	host_apply_visible(a, h);
 	check_generations(a, h);
 	sort_stable(h->problems.v, h->problems.n, sizeof *h->problems.v, by_code);

@@ -4,21 +4,6 @@
 
 #include "base/buf.h"
 
-static struct symptom row(struct query *q, struct arena *a)
-{
-	return (struct symptom){
-		.name = query_str(q, a, 0),
-		.group = query_str(q, a, 1),
-		.code = finding_parse(query_span(q, 2)),
-		.confidence = confidence_of(query_span(q, 3)),
-		.facts = query_str(q, a, 4),
-		.title = query_str(q, a, 5),
-		.cause = query_str(q, a, 6),
-		.check = query_str(q, a, 7),
-		.cure = query_str(q, a, 8),
-	};
-}
-
 static int read_phrases(struct matrix *m, struct arena *a, struct symptoms *to, struct err *e)
 {
 	struct query *q;
@@ -86,7 +71,17 @@ int symptoms_read(struct matrix *m, struct arena *a, struct symptoms *ret, struc
 	int r = matrix_ask(m, Q_SYMPTOMS, &q, e);
 
 	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
-		ARRAY_ADD(a, all) = row(q, a);
+		ARRAY_ADD(a, all) = (struct symptom){
+			.name = query_str(q, a, 0),
+			.group = query_str(q, a, 1),
+			.code = finding_parse(query_span(q, 2)),
+			.confidence = confidence_of(query_span(q, 3)),
+			.facts = query_str(q, a, 4),
+			.title = query_str(q, a, 5),
+			.cause = query_str(q, a, 6),
+			.check = query_str(q, a, 7),
+			.cure = query_str(q, a, 8),
+		};
 	if (r >= 0)
 		r = read_phrases(m, a, &all, e);
 	if (r >= 0)

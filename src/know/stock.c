@@ -53,8 +53,7 @@ static void set_pythons(struct stock_file *f, struct span pythons)
 static void add_pins(struct arena *a, const struct stock_rows *pins, const char *torch,
 	struct stock_file *f)
 {
-	for (size_t i = 0; i < pins->v.n; i++) {
-		const struct stock_row *p = &pins->v.v[i];
+	EACH(const struct stock_row, p, pins->v) {
 		bool bare = p->version[0] >= '0' && p->version[0] <= '9';
 
 		if (strcmp(p->torch, torch) == 0 && f->variant &&

@@ -41,20 +41,6 @@ static void settle_in(const struct child *c, pid_t parent)
 	dup2(c->out, STDERR_FILENO);
 }
 
-static void set_environment(const struct child *c)
-{
-	for (size_t i = 0; i < CHILD_SETTINGS && c->set[i]; i++) {
-		const char *equals = strchr(c->set[i], '=');
-		char name[64];
-
-		if (!equals || (size_t)(equals - c->set[i]) >= sizeof name)
-			continue;
-		memcpy(name, c->set[i], (size_t)(equals - c->set[i]));
-		name[equals - c->set[i]] = '\0';
-		setenv(name, equals + 1, 1);
-	}
-}
-
 static _Noreturn void run_program(const struct child *c)
 {
 	char **argv = calloc(64, sizeof *argv);
@@ -72,7 +58,16 @@ static _Noreturn void run_program(const struct child *c)
 static _Noreturn void be_child(const struct child *c, const sigset_t *mask, pid_t parent)
 {
 	settle_in(c, parent);
-	set_environment(c);
+	for (size_t i = 0; i < CHILD_SETTINGS && c->set[i]; i++) {
+		const char *equals = strchr(c->set[i], '=');
+		char name[64];
+
+		if (!equals || (size_t)(equals - c->set[i]) >= sizeof name)
+			continue;
+		memcpy(name, c->set[i], (size_t)(equals - c->set[i]));
+		name[equals - c->set[i]] = '\0';
+		setenv(name, equals + 1, 1);
+	}
 	sigprocmask(SIG_SETMASK, mask, NULL);
 	if (c->argv)
 		run_program(c);

@@ -9,21 +9,16 @@
 #include "os/file.h"
 #include "os/save.h"
 
-static void make_folders(char *path)
-{
-	for (char *at = path + 1; (at = strchr(at, '/')) != NULL; at++) {
-		*at = '\0';
-		mkdir(path, 0700);
-		*at = '/';
-	}
-}
-
 bool os_save_begin(struct arena *a, const char *path, struct os_save *ret)
 {
 	char *aside = arena_printf(a, "%s.XXXXXX", path);
 	int file;
 
-	make_folders(aside);
+	for (char *at = aside + 1; (at = strchr(at, '/')) != NULL; at++) {
+		*at = '\0';
+		mkdir(aside, 0700);
+		*at = '/';
+	}
 	file = mkostemp(aside, O_CLOEXEC);
 	*ret = (struct os_save){ file, path, aside };
 	return file >= 0;

@@ -53,14 +53,11 @@ static void add_channels(struct asking *q, struct online_file *f)
 
 static void add(struct asking *q, struct online_file f)
 {
-	for (size_t i = 0; i < q->to->n; i++) {
-		const struct online_file *o = &q->to->v[i];
-
+	EACH(const struct online_file, o, *q->to)
 		if (o->manager == f.manager && text_same(o->name, f.name) &&
 		    text_same(o->version, f.version) && text_same(o->build, f.build) &&
 		    text_same(o->url, f.url))
 			return;
-	}
 	f.manager = q->s->of;
 	f.platform = q->who->platform;
 	f.glibc = q->who->glibc;

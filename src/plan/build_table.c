@@ -94,14 +94,6 @@ static bool one_row(const struct build *a, const struct build *b)
 	       same_list(a->sass, b->sass) && same_list(a->ptx, b->ptx);
 }
 
-static void join(struct arena *a, struct table_row *row, const struct build *b)
-{
-	row->pythons.gil |= b->pythons.gil;
-	row->pythons.free |= b->pythons.free;
-	if (b->build)
-		strings_add(a, &row->builds, b->build);
-}
-
 static int newest_first(const void *a, const void *b)
 {
 	const struct build *x = ((const struct table_row *)a)->build;
@@ -156,7 +148,10 @@ void table_add(struct arena *a, const struct catalogue *c, const char *platform,
 			known = &to->v[to->n++];
 			*known = row;
 		}
-		join(a, known, row.build);
+		known->pythons.gil |= row.build->pythons.gil;
+		known->pythons.free |= row.build->pythons.free;
+		if (row.build->build)
+			strings_add(a, &known->builds, row.build->build);
 	}
 	if (to->n > first)
 		sort_stable(to->v + first, to->n - first, sizeof *to->v, newest_first);

@@ -54,8 +54,7 @@ static const struct branch_fact *older_branch(const struct solve *s, bool *windo
 {
 	const struct branch_fact *ret = NULL;
 
-	for (size_t i = 0; i < s->scene.atoms.n; i++) {
-		const struct atom *at = &s->scene.atoms.v[i];
+	EACH(const struct atom, at, s->scene.atoms) {
 		const struct driver *d = &s->scene.machines.v[at->machine].driver;
 
 		if (!driver_after_gpu(d, at->cc) || (ret && ret->branch <= at->cc->last_branch))
@@ -108,22 +107,16 @@ static pair_t compat_for(const struct solve *s)
 
 	if (m->driver.windows || m->driver.l4t || m->driver.compat || !m->driver.branch)
 		return 0;
-	for (size_t k = 0; k < s->c->compats.n; k++) {
-		const struct compat_fact *f = &s->c->compats.v[k];
-
+	EACH(const struct compat_fact, f, s->c->compats)
 		if (f->branch == m->driver.branch->branch && f->cuda > ret)
 			ret = f->cuda;
-	}
 	return ret;
 }
 
 static bool data_center(const struct solve *s)
 {
-	for (size_t i = 0; i < s->scene.atoms.n; i++) {
-		const struct atom *at = &s->scene.atoms.v[i];
-
-		for (size_t k = 0; k < at->members.n; k++) {
-			const struct member *m = &at->members.v[k];
+	EACH(const struct atom, at, s->scene.atoms) {
+		EACH(const struct member, m, at->members) {
 			const char *segment = m->gpu < 0 ? NULL :
 				s->scene.hosts->v[m->host].gpus.v[m->gpu].segment;
 
@@ -163,12 +156,6 @@ static bool try_python(struct solve *s, enum installer installer, key_t64 best)
 	return trial_gains(&t, &r) && trial_add(&t, &r);
 }
 
-static void drop_torch(struct want *w)
-{
-	w->torch.n = 0;
-	w->torch.local = false;
-}
-
 /* How far a release is from those that the wish allows. */
 struct span_of_ranks {
 	int low, high;
@@ -199,7 +186,8 @@ static struct trial_result nearest_torch(struct trial *t)
 	struct trial_result r = { 0 };
 	int least = RANKS_MAX;
 
-	drop_torch(&t->want);
+	t->want.torch.n = 0;
+	t->want.torch.local = false;
 	j = trial_judge(t);
 	all = rank_make(&j, installer_manager(t->installer));
 	for (size_t i = 0; i < all.n; i++) {
@@ -342,9 +330,7 @@ static unsigned kinds_told(const struct solve *s)
 	const struct want *w = &s->want;
 	unsigned ret = w->python.major ? BIT(CHANGE_PYTHON) : 0;
 
-	for (size_t i = 0; i < s->scene.machines.n; i++) {
-		const struct machine *m = &s->scene.machines.v[i];
-
+	EACH(const struct machine, m, s->scene.machines) {
 		ret |= m->driver.version && !m->driver.l4t ? BIT(CHANGE_DRIVER) : 0;
 		ret |= m->glibc ? BIT(CHANGE_GLIBC) : 0;
 	}

@@ -102,9 +102,7 @@ static bool is_of_split(const struct group *g, const struct plan *p)
 /* Some part serves a GPU of the host. */
 static bool is_served(const struct group *g, int host)
 {
-	for (size_t i = 0; i < g->s->plans.n; i++) {
-		const struct plan *p = &g->s->plans.v[i];
-
+	EACH(const struct plan, p, g->s->plans) {
 		for (size_t k = 0; is_of_split(g, p) && k < p->n_gpus; k++)
 			if (p->gpus[k].host == host)
 				return true;
@@ -172,12 +170,8 @@ static size_t hosts_left(const struct solve *s, size_t **ret)
 	bool *left = arena_array(s->arena, s->scene.hosts->n, sizeof *left);
 	size_t n = 0;
 
-	for (size_t i = 0; i < s->scene.atoms.n; i++) {
-		const struct atom *at = &s->scene.atoms.v[i];
-
-		for (size_t k = 0; k < at->members.n; k++) {
-			const struct member *m = &at->members.v[k];
-
+	EACH(const struct atom, at, s->scene.atoms) {
+		EACH(const struct member, m, at->members) {
 			left[m->host] |= m->gpu >= 0 && !serves(s, m->host, m->gpu);
 		}
 	}

@@ -110,9 +110,7 @@ static pair_t family_of(const struct catalogue *c, pair_t cuda)
 	const char *least = NULL;
 	pair_t ret = 0;
 
-	for (size_t i = 0; i < c->cudas.n; i++) {
-		const struct cuda_fact *f = &c->cudas.v[i];
-
+	EACH(const struct cuda_fact, f, c->cudas) {
 		if (f->cuda / 100 != cuda / 100 || !f->minor[0])
 			continue;
 		if (!least || strcmp(least, f->minor[0]) != 0)

@@ -3,11 +3,6 @@
 #include "plan/instead_private.h"
 #include "plan/nearest_private.h"
 
-static void say_as_of(const struct solve *s, struct instead *i)
-{
-	i->date = s->c->matrix ? matrix_date(s->c->matrix) : NULL;
-}
-
 static void contradict(struct solve *s, const char *what, const char *asked, const char *beside)
 {
 	struct instead *i = instead_add(s, CP113, what, asked, NULL);
@@ -66,9 +61,7 @@ static bool release_exists(const struct solve *s)
 /* Also where only another installer has it. */
 static bool torch_is_here(struct solve *s)
 {
-	for (size_t i = 0; i < s->c->platforms.n; i++) {
-		const struct platform_builds *p = &s->c->platforms.v[i];
-
+	EACH(const struct platform_builds, p, s->c->platforms) {
 		for (size_t k = 0; (!s->p || p == s->p) && k < p->n; k++)
 			if (want_torch(&s->want, &p->v[k]))
 				return true;
@@ -190,9 +183,7 @@ static int check_torch(struct solve *s, struct err *e)
 /* On another platform that the catalogue holds it may exist. */
 static bool elsewhere(struct solve *s)
 {
-	for (size_t i = 0; i < s->c->platforms.n; i++) {
-		const struct platform_builds *p = &s->c->platforms.v[i];
-
+	EACH(const struct platform_builds, p, s->c->platforms) {
 		for (size_t k = 0; p != s->p && k < p->n; k++)
 			if (want_torch(&s->want, &p->v[k]) && want_cuda(&s->want, &p->v[k]))
 				return true;
@@ -314,7 +305,7 @@ static void check_channels(struct solve *s)
 		if (span_find(span_of(names->v[i]), "nvidia") >= 0 || instead_refused(s))
 			continue;
 		had = instead_add(s, CP109, "channel", names->v[i], NULL);
-		say_as_of(s, had);
+		had->date = s->c->matrix ? matrix_date(s->c->matrix) : NULL;
 		if (s->p && whole_has_channel(names->v[i]))
 			had->platform = s->p->platform;
 	}
@@ -323,9 +314,7 @@ static void check_channels(struct solve *s)
 /* A release that was taken back belongs to no plan, and is known all the same. */
 static void say_withdrawn(const struct solve *s, struct instead *i, const struct specs *specs)
 {
-	for (size_t k = 0; k < s->c->withdrawn.n; k++) {
-		const struct withdrawn_fact *w = &s->c->withdrawn.v[k];
-
+	EACH(const struct withdrawn_fact, w, s->c->withdrawn) {
 		if (strcmp(w->package, i->what) != 0 || !specs_take(specs, w->version))
 			continue;
 		i->code = CP112;

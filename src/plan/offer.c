@@ -197,46 +197,9 @@ static const char *set_text(struct arena *a, struct python_set set)
 	return set.gil ? python_set_text(a, set) : NULL;
 }
 
-/* What would do too, and what of it is young. */
-static void tell_chosen(const struct judge *j, struct plan *p)
-{
-	struct python_set others = all_of(j, p->build), chosen = { 0 }, young;
-	char text[PYTHON_TEXT];
-
-	python_set_add(&chosen, p->python);
-	others = python_set_without(others, chosen);
-	young = python_set_both(others, j->c->young);
-	findings_add(j->arena, &p->notes, (struct finding){
-		.have = arena_str(j->arena, python_text(p->python, text)),
-		.need = set_text(j->arena, python_set_without(others, young)),
-		.words = PHRASE(j->arena, PYTHON_CHOSEN, SAY(new, set_text(j->arena, young))),
-		.host = -1, .gpu = -1 });
-}
-
 static const char *vision_for(const struct build *b, struct python p)
 {
 	return judge_companion(b, b->torchvision, b->torchvision_pythons, p);
-}
-
-static const char *audio_for(const struct build *b, struct python p)
-{
-	return judge_companion(b, b->torchaudio, b->torchaudio_pythons, p);
-}
-
-/* What was asked for in place of the build's own; conda's solver finds the build of it. */
-static void take_others(const struct judge *j, struct plan *p)
-{
-	const struct companion_fact *vision = want_other(j->w, p->build, true);
-	const struct companion_fact *audio = want_other(j->w, p->build, false);
-
-	if (vision) {
-		p->torchvision = vision->version;
-		p->torchvision_build = NULL;
-	}
-	if (audio) {
-		p->torchaudio = audio->version;
-		p->torchaudio_build = NULL;
-	}
 }
 
 static void find_companion(const struct judge *j, struct plan *p, const char *name,
@@ -259,17 +222,44 @@ static bool is_bound(const struct judge *j, const struct build *b)
 static void choose_python(const struct judge *j, struct plan *p)
 {
 	const struct build *b = p->build;
+	const struct companion_fact *vision;
+	const struct companion_fact *audio;
 
 	p->python = j->w->python.major ? j->w->python : choose_newest(j, b);
-	if (j->w->python.major == 0 && p->python.major && !is_bound(j, b))
-		tell_chosen(j, p);
+	if (j->w->python.major == 0 && p->python.major && !is_bound(j, b)) {
+		/* What would do too, and what of it is young. */
+		struct python_set others = all_of(j, p->build), chosen = { 0 }, young;
+		char text[PYTHON_TEXT];
+
+		python_set_add(&chosen, p->python);
+		others = python_set_without(others, chosen);
+		young = python_set_both(others, j->c->young);
+		findings_add(j->arena, &p->notes,
+			     (struct finding){
+				     .have = arena_str(j->arena, python_text(p->python, text)),
+				     .need = set_text(j->arena, python_set_without(others, young)),
+				     .words = PHRASE(j->arena, PYTHON_CHOSEN,
+						     SAY(new, set_text(j->arena, young))),
+				     .host = -1,
+				     .gpu = -1 });
+	}
 	if (b->pythons_inferred)
 		tell(j, p, FORM_PYTHONS_INFERRED, NULL, NULL);
 	p->torchvision = vision_for(b, p->python);
-	p->torchaudio = audio_for(b, p->python);
+	p->torchaudio = judge_companion(b, b->torchaudio, b->torchaudio_pythons, p->python);
 	p->torchvision_build = published(p->torchvision) ? b->torchvision_build : NULL;
 	p->torchaudio_build = published(p->torchaudio) ? b->torchaudio_build : NULL;
-	take_others(j, p);
+	/* What was asked for in place of the build's own; conda's solver finds the build of it. */
+	vision = want_other(j->w, p->build, true);
+	audio = want_other(j->w, p->build, false);
+	if (vision) {
+		p->torchvision = vision->version;
+		p->torchvision_build = NULL;
+	}
+	if (audio) {
+		p->torchaudio = audio->version;
+		p->torchaudio_build = NULL;
+	}
 	find_companion(j, p, "torchvision", p->torchvision, FORM_VISION_UNKNOWN);
 	find_companion(j, p, "torchaudio", p->torchaudio, FORM_AUDIO_UNKNOWN);
 }
@@ -277,13 +267,10 @@ static void choose_python(const struct judge *j, struct plan *p)
 /* The libraries of that CUDA have no machine code for the GPU's generation. */
 static bool before_generation(const struct catalogue *c, struct sm gpu, pair_t cuda)
 {
-	for (size_t i = 0; i < c->ccs.n; i++) {
-		const struct cc_fact *cc = &c->ccs.v[i];
-
+	EACH(const struct cc_fact, cc, c->ccs)
 		if (cc->sm.major == gpu.major && cc->sm.minor <= gpu.minor && !cc->own_code &&
 		    cc->first_cuda && cc->first_cuda <= cuda)
 			return false;
-	}
 	return true;
 }
 

@@ -203,15 +203,6 @@ static void judge_each(struct arena *a, const struct catalogue *c, const struct 
 	g->sm = (struct sm){ 0 };
 }
 
-/* What keeps a GPU from all work: an error, or MIG without a device. */
-static void judge_state(struct arena *a, const struct gpu *gpu, struct reach_gpu *g)
-{
-	if (scene_mig_without_device(gpu))
-		object(a, g, CP012, gpu->name, NULL);
-	if (gpu->error && !sm_known(gpu->sm) && !gpu->sm_candidates.n)
-		object(a, g, CP007, gpu->error, NULL);
-}
-
 static struct reach_gpu judge_gpu(struct arena *a, const struct catalogue *c,
 				  const struct package *p, const struct reach *r,
 				  const struct hosts *hosts, int host, int gpu)
@@ -222,25 +213,16 @@ static struct reach_gpu judge_gpu(struct arena *a, const struct catalogue *c,
 	struct driver d = driver_of_gpu(c, h, is->sm);
 
 	judge_place(a, p, h, &g);
-	judge_state(a, is, &g);
+	/* What keeps a GPU from all work: an error, or MIG without a device. */
+	if (scene_mig_without_device(is))
+		object(a, &g, CP012, is->name, NULL);
+	if (is->error && !sm_known(is->sm) && !is->sm_candidates.n)
+		object(a, &g, CP007, is->error, NULL);
 	if (!sm_known(g.sm) && is->sm_candidates.n)
 		judge_each(a, c, p, r, &d, &is->sm_candidates, &g);
 	else
 		judge_one(a, c, p, r, &d, &g);
 	return g;
-}
-
-/* A machine of which no GPU and no driver was told: its system can speak against the build, not
- * for it. */
-static void judge_system(struct arena *a, const struct package *p, const struct hosts *hosts,
-			 int host, struct reach_verdict *v)
-{
-	struct reach_gpu g = { .host = host, .gpu = -1 };
-
-	judge_place(a, p, &hosts->v[host], &g);
-	if (has_error(&g.reasons))
-		ARRAY_ADD(a, v->v) = g;
-	v->untold = true;
 }
 
 static bool is_untold(const struct host *h)
@@ -255,8 +237,16 @@ struct reach_verdict reach_hosts(struct arena *a, const struct catalogue *c,
 	struct reach_verdict v = { .all = true };
 
 	for (size_t h = 0; h < hosts->n; h++) {
-		if (is_untold(&hosts->v[h]))
-			judge_system(a, p, hosts, (int)h, &v);
+		if (is_untold(&hosts->v[h])) {
+			/* A machine of which no GPU and no driver was told: its system can speak
+			 * against the build, not for it. */
+			struct reach_gpu g = { .host = (int)h, .gpu = -1 };
+
+			judge_place(a, p, &hosts->v[((int)h)], &g);
+			if (has_error(&g.reasons))
+				ARRAY_ADD(a, v.v) = g;
+			v.untold = true;
+		}
 		for (size_t i = 0; i < hosts->v[h].gpus.n; i++)
 			if (!hosts->v[h].gpus.v[i].hidden)
 				ARRAY_ADD(a, v.v) = judge_gpu(a, c, p, r, hosts, (int)h, (int)i);

@@ -147,15 +147,6 @@ static bool left_out(const struct wish *w, const struct gpu *g, struct finding *
 	return true;
 }
 
-static void add_gpu_note(struct arena *a, struct scene *s, struct finding note)
-{
-	findings_add(a, &s->notes, note);
-	if (note.words.form == FORM_GPU_HIDDEN)
-		findings_add_in_order(a, &s->findings, (struct finding){
-			.code = CP008, .have = s->hosts->v[note.host].visible_devices,
-			.host = note.host, .gpu = note.gpu });
-}
-
 /* The machine as it stands for one GPU. */
 static size_t machine_for(struct arena *a, const struct catalogue *c, struct scene *s,
 	const struct machine *m, struct sm sm)
@@ -173,7 +164,14 @@ static bool add_gpu(struct arena *a, const struct catalogue *c, struct scene *s,
 	bool wanted;
 
 	if (left_out(w, g, &note, &wanted)) {
-		add_gpu_note(a, s, note);
+		findings_add(a, &s->notes, note);
+		if (note.words.form == FORM_GPU_HIDDEN)
+			findings_add_in_order(
+				a, &s->findings,
+				(struct finding){ .code = CP008,
+						  .have = s->hosts->v[note.host].visible_devices,
+						  .host = note.host,
+						  .gpu = note.gpu });
 		s->kept_from |= wanted;
 		return false;
 	}

@@ -125,8 +125,7 @@ static struct choices choices_of(struct solve *s, enum manager m)
 	struct choices c = { .v = arena_array(s->arena, SETS_MAX, sizeof *c.v),
 			     .atoms = s->scene.atoms.n };
 
-	for (size_t i = 0; i < s->c->platforms.n; i++) {
-		const struct platform_builds *p = &s->c->platforms.v[i];
+	EACH(const struct platform_builds, p, s->c->platforms) {
 		size_t *atoms = arena_array(s->arena, c.atoms, sizeof *atoms);
 		size_t n = atoms_of(s, p->platform, atoms);
 

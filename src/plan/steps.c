@@ -62,13 +62,6 @@ static void add_vision(struct arena *a, const struct ground *g, const struct pla
 			       companion_is_local(p, false) ? p->build->local : "");
 }
 
-static void add_audio(struct arena *a, const struct plan *p, struct strings *to)
-{
-	if (is_asked(p->torchaudio))
-		strings_printf(a, to, "torchaudio==%s%s", p->torchaudio,
-			       companion_is_local(p, true) ? p->build->local : "");
-}
-
 static bool is_by_file(const struct build *b)
 {
 	return of_index(b, PIP_FILE) || of_index(b, PIP_TORCH_FILE);
@@ -103,21 +96,6 @@ static void add_bounds(struct arena *a, const struct plan *p, struct strings *to
 
 	while ((b = plan_bound(p, &from)))
 		strings_add(a, to, b->spec);
-}
-
-/* torch and its companions as pip takes them, and where they are: specs and indexes. */
-static void ask_pip(struct arena *a, const struct ground *g, const struct plan *p, struct step *to)
-{
-	const struct build *b = p->build;
-
-	if (is_by_file(b))
-		add_file(a, g, p, "torch", b->torch, &to->specs);
-	else
-		strings_printf(a, &to->specs, "torch==%s%s", b->torch, b->local ? b->local : "");
-	add_vision(a, g, p, &to->specs);
-	add_audio(a, p, &to->specs);
-	add_bounds(a, p, &to->specs);
-	add_where(a, g, p, to);
 }
 
 /* The same for what a project asks of the variant's index: its name alone, or "==" with its release
@@ -344,6 +322,7 @@ static void venv_steps(const struct making *m)
 {
 	struct strings asked;
 	struct step *s;
+	const struct build *b;
 
 	if (m->fresh)
 		create_steps(m);
@@ -351,7 +330,18 @@ static void venv_steps(const struct making *m)
 		 m->p->installer == INSTALLER_PIP)
 		steps_add(m, &m->p->steps, STEP_BRING_PIP);
 	s = steps_add(m, &m->p->steps, STEP_INSTALL);
-	ask_pip(m->a, m->g, m->p, s);
+	/* torch and its companions as pip takes them, and where they are: specs and indexes. */
+	b = m->p->build;
+	if (is_by_file(b))
+		add_file(m->a, m->g, m->p, "torch", b->torch, &s->specs);
+	else
+		strings_printf(m->a, &s->specs, "torch==%s%s", b->torch, b->local ? b->local : "");
+	add_vision(m->a, m->g, m->p, &s->specs);
+	if (is_asked(m->p->torchaudio))
+		strings_printf(m->a, &s->specs, "torchaudio==%s%s", m->p->torchaudio,
+			       companion_is_local(m->p, true) ? m->p->build->local : "");
+	add_bounds(m->a, m->p, &s->specs);
+	add_where(m->a, m->g, m->p, s);
 	asked = s->specs;
 	package_steps(m, &asked);
 	files_step(m, &asked);
@@ -375,12 +365,6 @@ static void prefix_steps(const struct making *m)
 	undo_steps(m);
 }
 
-static void declare_cuda_step(const struct making *m)
-{
-	if (m->p->build->cuda.major)
-		steps_add(m, &m->p->steps, STEP_DECLARE_CUDA)->cuda = m->p->build->cuda;
-}
-
 /* The manifest holds torch as it is. */
 static void add_rest(const struct making *m)
 {
@@ -399,37 +383,6 @@ static void add_rest(const struct making *m)
 		tell_form(m, FORM_OPTIONS_LEFT, joined(m->a, &m->g->rest_options, " "));
 }
 
-/* A project of conda's packages declares its channels and the CUDA to solve for, then asks. */
-static void project_conda_steps(const struct making *m)
-{
-	struct step *s = steps_add(m, &m->p->steps, m->fresh ? STEP_CREATE : STEP_ADD_CHANNELS);
-
-	s->channels = plan_conda_channels(m->a, m->g, m->p->build);
-	declare_cuda_step(m);
-	s = steps_add(m, &m->p->steps, STEP_ADD);
-	if (m->fresh)
-		steps_ask_python(m->a, m->p, &s->specs);
-	plan_conda_specs(m->a, m->p, "==", &s->specs);
-	if (m->fresh)
-		add_rest(m);
-}
-
-/* A file is named in the words of the project's tool; an index or page gets a name in it. */
-static void add_packages(const struct making *m)
-{
-	for (size_t i = 0; i < m->p->packages.n; i++) {
-		const struct plan_package *x = &m->p->packages.v[i];
-		struct step *s = steps_add(m, &m->p->steps, STEP_ADD);
-
-		s->of = MANAGER_PIP;
-		strings_add(m->a, &s->specs, package_spec(m->a, x));
-		if (!x->index)
-			continue;
-		s->index_url = x->index;
-		s->index_name = x->place;
-	}
-}
-
 /*
  * The index is kept in the project under its name, for these packages alone; then no label is
  * needed, which other platforms lack. pixi names it with each package.
@@ -445,14 +398,38 @@ static void project_pip_steps(const struct making *m)
 	if (named && b->index_url)
 		ask_project(m, true, "", steps_add(m, &m->p->steps, STEP_NAME_INDEX));
 	ask_project(m, false, label, steps_add(m, &m->p->steps, STEP_ADD));
-	add_packages(m);
+	/* A file is named in the words of the project's tool; an index or page gets a name in it.
+	 */
+	EACH(const struct plan_package, x, m->p->packages) {
+		struct step *s = steps_add(m, &m->p->steps, STEP_ADD);
+
+		s->of = MANAGER_PIP;
+		strings_add(m->a, &s->specs, package_spec(m->a, x));
+		if (!x->index)
+			continue;
+		s->index_url = x->index;
+		s->index_name = x->place;
+	}
 }
 
 static void project_steps(const struct making *m)
 {
-	if (m->p->build->manager == MANAGER_CONDA)
-		project_conda_steps(m);
-	else
+	if (m->p->build->manager == MANAGER_CONDA) {
+		/* A project of conda's packages declares its channels and the CUDA to solve for,
+		 * then asks. */
+		struct step *s = steps_add(m, &m->p->steps,
+					   m->fresh ? STEP_CREATE : STEP_ADD_CHANNELS);
+
+		s->channels = plan_conda_channels(m->a, m->g, m->p->build);
+		if (m->p->build->cuda.major)
+			steps_add(m, &m->p->steps, STEP_DECLARE_CUDA)->cuda = m->p->build->cuda;
+		s = steps_add(m, &m->p->steps, STEP_ADD);
+		if (m->fresh)
+			steps_ask_python(m->a, m->p, &s->specs);
+		plan_conda_specs(m->a, m->p, "==", &s->specs);
+		if (m->fresh)
+			add_rest(m);
+	} else
 		project_pip_steps(m);
 	if (m->fresh)
 		undo_steps(m);

@@ -97,29 +97,14 @@ static void put_pip(const struct making *m, const struct env_package *p)
 		strings_printf(m->a, &s->specs, "%s==%s", p->name, p->version);
 }
 
-static void add_channel(const struct making *m, const struct env_package *p, struct step *s)
-{
-	if (p->channel)
-		strings_add_once(m->a, &s->channels, *p->channel ? p->channel : CHANNEL_DEFAULTS);
-}
-
 static void put_conda(const struct making *m, const struct env_package *p)
 {
 	struct step *s = m->p->undo.n ? m->p->undo.v : steps_add(m, &m->p->undo, STEP_INSTALL);
 
-	add_channel(m, p, s);
+	if (p->channel)
+		strings_add_once(m->a, &s->channels, *p->channel ? p->channel : CHANNEL_DEFAULTS);
 	strings_printf(m->a, &s->specs, p->build ? "%s=%s=%s" : "%s=%s", p->name, p->version,
 		       p->build);
-}
-
-/* Where only some channels were printed, those of the plan have the rest. */
-static void add_channels(const struct making *m)
-{
-	struct strings more = plan_conda_channels(m->a, m->g, m->p->build);
-	struct step *s = m->p->undo.v;
-
-	for (size_t i = 0; m->p->undo.n && i < more.n; i++)
-		strings_add_once(m->a, &s->channels, more.v[i]);
 }
 
 static void put(const struct making *m, const struct env_package *p)
@@ -144,8 +129,14 @@ static void put_back(const struct making *m)
 	for (size_t i = 0; i < bound.n; i++)
 		if (before(m, bound.v[i]))
 			put(m, before(m, bound.v[i]));
-	if (m->p->build->manager == MANAGER_CONDA)
-		add_channels(m);
+	if (m->p->build->manager == MANAGER_CONDA) {
+		/* Where only some channels were printed, those of the plan have the rest. */
+		struct strings more = plan_conda_channels(m->a, m->g, m->p->build);
+		struct step *s = m->p->undo.v;
+
+		for (size_t i = 0; m->p->undo.n && i < more.n; i++)
+			strings_add_once(m->a, &s->channels, more.v[i]);
+	}
 	if (gone.n)
 		steps_add(m, &m->p->undo, STEP_REMOVE)->specs = gone;
 }

@@ -50,8 +50,7 @@ static const char *nearest_of(struct solve *s, const struct change *c, const cha
 
 void unsure_tell(struct solve *s)
 {
-	for (size_t i = 0; i < s->changes.n; i++) {
-		const struct change *c = &s->changes.v[i];
+	EACH(const struct change, c, s->changes) {
 		struct instead wish = wish_of(s, c->kind);
 		const char *value = strstr(c->what, "==");
 

@@ -72,13 +72,10 @@ static const struct strings *order_of(const struct variant_set *s, const char *s
 {
 	static const struct strings none;
 
-	for (size_t i = 0; i < s->orders.n; i++) {
-		const struct variant_order *o = &s->orders.v[i];
-
+	EACH(const struct variant_order, o, s->orders)
 		if (strcmp(o->space, space) == 0 && !o->feature == !feature &&
 		    (!feature || strcmp(o->feature, feature) == 0))
 			return &o->names;
-	}
 	return &none;
 }
 
@@ -124,11 +121,6 @@ static bool key_of(const struct variant_set *s, const struct variant_feature *f,
 	return ret->value != SIZE_MAX;
 }
 
-static bool is_off(const struct variant_set *s, const char *space)
-{
-	return strings_has(&s->optional, space);
-}
-
 /* Its keys, best first; *n 0 for one without properties. Unknown: of another namespace. */
 static enum tri fits(const struct variant_set *s, const struct variant *v,
 		     const struct variant_seen *seen, struct key keys[VARIANT_KEYS], size_t *n)
@@ -139,7 +131,7 @@ static enum tri fits(const struct variant_set *s, const struct variant *v,
 	for (size_t i = 0; i < v->features.n && *n < VARIANT_KEYS; i++) {
 		const struct variant_feature *f = &v->features.v[i];
 
-		if (is_off(s, f->space))
+		if (strings_has(&s->optional, f->space))
 			return TRI_NO;
 		if (strcmp(f->space, VARIANT_NVIDIA) != 0)
 			ret = TRI_UNKNOWN;
@@ -181,8 +173,7 @@ const struct variant *variant_choose(const struct variant_set *s, const struct v
 	struct key keys[VARIANT_KEYS];
 	size_t n;
 
-	for (size_t i = 0; i < s->v.n; i++) {
-		const struct variant *v = &s->v.v[i];
+	EACH(const struct variant, v, s->v) {
 		enum tri yes = fits(s, v, seen, keys, &n);
 
 		for (size_t k = 0; yes == TRI_UNKNOWN && !*space && k < v->features.n; k++)

@@ -225,13 +225,10 @@ static bool is_better(const struct variant_on *x, const struct variant_on *y)
 
 static void pick_best(struct variant_pick *p)
 {
-	for (size_t i = 0; i < p->each.n; i++) {
-		struct variant_on *on = &p->each.v[i];
-
+	EACH(struct variant_on, on, p->each)
 		if (on->runs == TRI_YES && (p->gpus ? !on->cpu : on->cpu) &&
 		    !asks_others(on->variant) && (!p->best || is_better(on, p->best)))
 			p->best = on;
-	}
 }
 
 static bool is_forced(const struct variant_set *s, const struct variant *want, const char *cuda,

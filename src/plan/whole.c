@@ -25,9 +25,7 @@ static bool release_is_whole(const struct solve *s, const char *platform, int ra
 
 bool whole_lists(const struct solve *s, enum coverage depth)
 {
-	for (size_t i = 0; i < s->c->platforms.n; i++) {
-		const struct platform_builds *p = &s->c->platforms.v[i];
-
+	EACH(const struct platform_builds, p, s->c->platforms) {
 		for (size_t r = 0; (!s->p || p == s->p) && r < s->c->releases.n; r++)
 			if (specs_take(&s->want.torch, s->c->releases.v[r]) &&
 			    !release_is_whole(s, p->platform, (int)r + 1, depth))

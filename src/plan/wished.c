@@ -31,10 +31,12 @@ static const struct tools *tools_of(const struct solve *s)
 	return all->n == 1 && all->v[0].live ? all->v[0].tools : NULL;
 }
 
-static void take_installers(struct solve *s)
+void wished_installers(struct solve *s)
 {
-	const bool *bound = s->want.by_channel;
+	const bool *bound;
 
+	take_channels(s);
+	bound = s->want.by_channel;
 	if (s->wish->n_installers) {
 		s->n_installers = s->wish->n_installers;
 		memcpy(s->installers, s->wish->installers, sizeof s->installers);
@@ -45,12 +47,6 @@ static void take_installers(struct solve *s)
 		if (!(bound[0] || bound[1]) || bound[m])
 			s->installers[s->n_installers++] =
 				tools_installer(tools_of(s), (enum manager)m);
-}
-
-void wished_installers(struct solve *s)
-{
-	take_channels(s);
-	take_installers(s);
 }
 
 /* Of the active environment; for pip, which brings none, that which `python` starts here. */

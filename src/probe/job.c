@@ -194,14 +194,6 @@ static void try_ready(struct gpu_job *g, enum code_origin origin, const void *im
 	run_try(g->c, image, origin < ORIGIN_TORCH, t);
 }
 
-static void refused(struct timer timer, const char *target, const struct nvrtc_code *code)
-{
-	char words[PROBE_TEXT];
-
-	snprintf(words, sizeof words, "%s: %s", target, code->words);
-	journal_fail(timer, code->error, words);
-}
-
 static void try_nvrtc(struct gpu_job *g, enum code_origin origin, const char *prefix)
 {
 	struct probe_try *t = new_try(g, origin);
@@ -216,9 +208,12 @@ static void try_nvrtc(struct gpu_job *g, enum code_origin origin, const char *pr
 	timer = journal_begin(&t->compile);
 	if (nvrtc_compile(g->j->nvrtc, g->j->nvrtc_builtins, kernels_source().p, target, &code, &e))
 		journal_fail(timer, 0, e.text);
-	else if (code.error)
-		refused(timer, target, &code);
-	else {
+	else if (code.error) {
+		char words[PROBE_TEXT];
+
+		snprintf(words, sizeof words, "%s: %s", target, code.words);
+		journal_fail(timer, code.error, words);
+	} else {
 		journal_end(timer, NULL, 0);
 		run_try(g->c, code.p, true, t);
 		free(code.p);
@@ -259,20 +254,6 @@ static bool context_lives(const struct gpu_job *g)
 	return !g->to->n || g->to->tries[g->to->n - 1].launch.state != STEP_FAILED;
 }
 
-/* NVRTC comes last: it is a compiler in this process, and what was found must not fall with it. */
-static void all_code(struct gpu_job *g)
-{
-	try_ready(g, ORIGIN_PTX, kernels_ptx().p);
-	if (probe_try_ok(&g->to->tries[0]))
-		ladder(g);
-	for (unsigned i = 0; i < g->j->n_images && context_lives(g); i++)
-		try_ready(g, g->j->images[i].origin, g->j->images[i].bytes.p);
-	if (g->j->nvrtc && context_lives(g))
-		try_nvrtc(g, ORIGIN_NVRTC_CUBIN, "sm_");
-	if (g->j->nvrtc && context_lives(g))
-		try_nvrtc(g, ORIGIN_NVRTC_PTX, "compute_");
-}
-
 void job_gpu(const struct job *j, struct probe_gpu *to)
 {
 	struct cuda c;
@@ -284,7 +265,17 @@ void job_gpu(const struct job *j, struct probe_gpu *to)
 		return;
 	}
 	if (context(&g) && memory(&g)) {
-		all_code(&g);
+		/* NVRTC comes last: it is a compiler in this process, and what was found must not
+		 * fall with it. */
+		try_ready(&g, ORIGIN_PTX, kernels_ptx().p);
+		if (probe_try_ok(&g.to->tries[0]))
+			ladder(&g);
+		for (unsigned i = 0; i < g.j->n_images && context_lives(&g); i++)
+			try_ready(&g, g.j->images[i].origin, g.j->images[i].bytes.p);
+		if (g.j->nvrtc && context_lives(&g))
+			try_nvrtc(&g, ORIGIN_NVRTC_CUBIN, "sm_");
+		if (g.j->nvrtc && context_lives(&g))
+			try_nvrtc(&g, ORIGIN_NVRTC_PTX, "compute_");
 		if (j->bench)
 			run_bench(&c, g.device, to);
 	}

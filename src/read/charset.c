@@ -61,14 +61,6 @@ static size_t take_big5(const unsigned char *p, size_t n, struct score *to)
 	return pair ? 2 : 1;
 }
 
-static void count(struct span s, take_character *take, struct score *to)
-{
-	const unsigned char *p = (const unsigned char *)s.p;
-
-	for (size_t i = 0; i < s.n;)
-		i += p[i] < 0x80 ? 1 : take(p + i, s.n - i, to);
-}
-
 static bool next_line(struct span *rest, struct span *line)
 {
 	ptrdiff_t end = span_find_char(*rest, '\n');
@@ -86,8 +78,12 @@ static struct score score_of(struct span text, take_character *take)
 	struct span line;
 
 	while (next_line(&text, &line))
-		if (!text_valid(line))
-			count(line, take, &ret);
+		if (!text_valid(line)) {
+			const unsigned char *p = (const unsigned char *)line.p;
+
+			for (size_t i = 0; i < line.n;)
+				i += p[i] < 0x80 ? 1 : take(p + i, line.n - i, &ret);
+		}
 	return ret;
 }
 

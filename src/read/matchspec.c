@@ -103,17 +103,6 @@ static const char *plain_version(struct arena *a, const char *text, bool build)
 	return arena_printf(a, "%s*", text + 1);
 }
 
-static void parse_version(struct arena *a, struct span s, struct matchspec *spec)
-{
-	size_t at;
-
-	s = span_trim(s);
-	at = build_at(s);
-	if (at < s.n)
-		spec->f[CONDA_BUILD] = keep(a, span_trim(span_from(s, at + 1)));
-	spec->f[CONDA_VERSION] = plain_version(a, without_spaces(a, span_sub(s, 0, at)), at < s.n);
-}
-
 /* Takes "channel/subdir:namespace:" off the front. */
 static void parse_channel(struct arena *a, struct span *s, struct matchspec *spec)
 {
@@ -149,8 +138,16 @@ static int parse_plain(struct arena *a, struct span s, struct matchspec *spec, s
 	if (span_find_char(s, '(') >= 0 || span_find_char(s, ')') >= 0)
 		return bad(e, all, FORM_SPEC_PARENTHESES);
 	spec->f[CONDA_NAME] = lower(a, name);
-	if (s.n > 1)
-		parse_version(a, s, spec);
+	if (s.n > 1) {
+		size_t at;
+
+		s = span_trim(s);
+		at = build_at(s);
+		if (at < s.n)
+			spec->f[CONDA_BUILD] = keep(a, span_trim(span_from(s, at + 1)));
+		spec->f[CONDA_VERSION] = plain_version(a, without_spaces(a, span_sub(s, 0, at)),
+						       at < s.n);
+	}
 	return 0;
 }
 

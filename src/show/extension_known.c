@@ -208,21 +208,6 @@ static void rows_json(struct arena *a, struct json *j, const struct extend_known
 	json_end(j);
 }
 
-static void goes_json(struct json *j, const struct extend_known *k)
-{
-	json_list_key(j, "goes_with");
-	for (size_t i = 0; i < k->goes.n; i++) {
-		json_open(j);
-		json_str_key(j, "torch", k->goes.v[i].torch);
-		json_list_key(j, "variants");
-		for (size_t n = 0; n < k->goes.v[i].variants.n; n++)
-			json_str(j, k->goes.v[i].variants.v[n]);
-		json_end(j);
-		json_close(j);
-	}
-	json_end(j);
-}
-
 static void with_json(struct json *j, const struct inspect_extension *x)
 {
 	char text[PYTHON_TEXT];
@@ -293,7 +278,17 @@ void show_extension_json(struct arena *a, struct json *j, const struct inspect_p
 	json_str_key(j, "sm_min", sm_known(x->known->read.least) ?
 		     sm_text(x->known->read.least, text) : NULL);
 	rows_json(a, j, x->known);
-	goes_json(j, x->known);
+	json_list_key(j, "goes_with");
+	for (size_t i = 0; i < x->known->goes.n; i++) {
+		json_open(j);
+		json_str_key(j, "torch", x->known->goes.v[i].torch);
+		json_list_key(j, "variants");
+		for (size_t n = 0; n < x->known->goes.v[i].variants.n; n++)
+			json_str(j, x->known->goes.v[i].variants.v[n]);
+		json_end(j);
+		json_close(j);
+	}
+	json_end(j);
 	with_json(j, x);
 	there_json(j, x->there);
 	json_close(j);

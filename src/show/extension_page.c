@@ -108,16 +108,6 @@ static void targets(struct json *j, const char *key, const struct extend_file *x
 	json_end(j);
 }
 
-static void source_words(struct arena *a, struct json *j, const char *keys)
-{
-	struct span rest = span_of(keys), word;
-
-	json_list_key(j, "source");
-	while (span_word(&rest, &word))
-		json_str(j, arena_span(a, word));
-	json_end(j);
-}
-
 static void wheel(struct json *j, const struct extend_file *x)
 {
 	const struct extension_file *f = x->f;
@@ -145,8 +135,14 @@ void extension_page_json(struct arena *a, struct json *j, const struct matrix_pa
 	for (size_t i = 0; i < page->wheels.v.n; i++) {
 		json_open(j);
 		wheel(j, page->wheels.v.v[i]);
-		if (page->wheel_keys)
-			source_words(a, j, page->wheel_keys[i]);
+		if (page->wheel_keys) {
+			struct span rest = span_of(page->wheel_keys[i]), word;
+
+			json_list_key(j, "source");
+			while (span_word(&rest, &word))
+				json_str(j, arena_span(a, word));
+			json_end(j);
+		}
 		json_close(j);
 	}
 }

@@ -203,9 +203,7 @@ static void finding_json(struct json *j, const struct checkup *k, const struct f
 	index_json(j, "host", f->what.host);
 	index_json(j, "gpu", f->what.gpu);
 	json_list_key(j, "evidence");
-	for (size_t i = 0; i < f->evidence.n; i++) {
-		const struct origin *o = &f->evidence.v[i];
-
+	EACH(const struct origin, o, f->evidence) {
 		json_open(j);
 		origin_json(j, o);
 		json_close(j);
@@ -215,15 +213,6 @@ static void finding_json(struct json *j, const struct checkup *k, const struct f
 	show_steps_json(k->arena, j, "cure", &f->cure);
 	json_str_key(j, "advice", words_phrase(k->arena, &f->advice));
 	json_str_key(j, "env", k->env->prefix ? k->env->prefix : k->env->source);
-	json_close(j);
-}
-
-static void packages_json(struct json *j, const struct env *e)
-{
-	json_open_key(j, "packages");
-	for (size_t i = 0; i < e->packages.n; i++)
-		if (env_find(e, e->packages.v[i].name) == &e->packages.v[i])
-			json_str_key(j, e->packages.v[i].name, e->packages.v[i].version);
 	json_close(j);
 }
 
@@ -250,9 +239,7 @@ static void judged_json(struct json *j, const struct checkup *all, size_t n)
 	json_close(j);
 	json_list_key(j, "not_judged");
 	for (size_t i = 0; i < n; i++)
-		for (size_t p = 0; p < all[i].unjudged.n; p++) {
-			const struct env_problem *one = &all[i].unjudged.v[p];
-
+		EACH(const struct env_problem, one, all[i].unjudged) {
 			json_open(j);
 			origin_json(j, &one->origin);
 			json_str_key(j, "why", words_phrase(all[i].arena, &one->what));
@@ -269,9 +256,7 @@ static void choice_json(struct json *j, const struct pick_choice *c)
 
 static void picks_json(struct json *j, const struct checkup *k)
 {
-	for (size_t i = 0; i < k->picks.n; i++) {
-		const struct pick *p = &k->picks.v[i];
-
+	EACH(const struct pick, p, k->picks) {
 		json_open(j);
 		json_str_key(j, "installer", installer_name(p->installer));
 		json_str_key(j, "name", p->name);
@@ -314,7 +299,11 @@ void show_checkup_json(struct json *j, const struct checkup *all, size_t n,
 	json_str_key(j, "python", e->python);
 	json_str_key(j, "torch", all[0].here.torch ? all[0].here.torch->version : NULL);
 	json_str_key(j, "variant", all[0].here.variant);
-	packages_json(j, e);
+	json_open_key(j, "packages");
+	for (size_t i = 0; i < e->packages.n; i++)
+		if (env_find(e, e->packages.v[i].name) == &e->packages.v[i])
+			json_str_key(j, e->packages.v[i].name, e->packages.v[i].version);
+	json_close(j);
 	json_list_key(j, "findings");
 	for (size_t i = 0; i < n; i++)
 		for (size_t f = 0; f < all[i].found.n; f++)

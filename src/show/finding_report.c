@@ -112,9 +112,7 @@ static void notes_json(struct json *j, const struct checkup *all, size_t n)
 	json_bool_key(j, "executionSuccessful", true);
 	json_list_key(j, "toolExecutionNotifications");
 	for (size_t i = 0; i < n; i++)
-		for (size_t p = 0; p < all[i].unjudged.n; p++) {
-			const struct env_problem *one = &all[i].unjudged.v[p];
-
+		EACH(const struct env_problem, one, all[i].unjudged) {
 			json_open(j);
 			json_str_key(j, "level", "note");
 			text_json(j, "message", words_phrase(all[i].arena, &one->what));
@@ -167,8 +165,7 @@ void show_checkup_github(struct arena *a, FILE *to, const struct checkup *k)
 {
 	static const char *const words[] = { "notice", "warning", "error" };
 
-	for (size_t i = 0; i < k->found.n; i++) {
-		const struct found *f = &k->found.v[i];
+	EACH(const struct found, f, k->found) {
 		char name[8];
 
 		fprintf(to, "::%s title=%s", words[f->severity], finding_name(f->what.code, name));

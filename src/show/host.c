@@ -36,16 +36,6 @@ static void add_libc(struct buf *b, const struct host *h)
 		buf_printf(b, ", %s", h->libc);
 }
 
-static void add_driver(struct buf *b, const struct host *h)
-{
-	if (h->driver)
-		buf_printf(b, ", %sdriver %s", h->wsl == TRI_YES ? "Windows " : "", h->driver);
-	else if (h->driver_missing)
-		buf_str(b, ", no NVIDIA driver");
-	if (h->driver_cuda)
-		buf_printf(b, h->driver ? " (CUDA %s)" : ", CUDA %s", h->driver_cuda);
-}
-
 const char *show_host_system(struct arena *a, const struct host *h)
 {
 	BUF_AUTO b = BUF_WORDS;
@@ -59,7 +49,12 @@ const char *show_host_system(struct arena *a, const struct host *h)
 	if (h->container)
 		buf_printf(&b, ", in a container (%s)", h->container);
 	add_libc(&b, h);
-	add_driver(&b, h);
+	if (h->driver)
+		buf_printf(&b, ", %sdriver %s", h->wsl == TRI_YES ? "Windows " : "", h->driver);
+	else if (h->driver_missing)
+		buf_str(&b, ", no NVIDIA driver");
+	if (h->driver_cuda)
+		buf_printf(&b, h->driver ? " (CUDA %s)" : ", CUDA %s", h->driver_cuda);
 	return arena_str(a, buf_cstr(&b));
 }
 
@@ -82,14 +77,6 @@ void show_host(struct arena *a, const struct term *t, const struct host *h)
 		show_line(t, STYLE_PLAIN, "",
 			  h->gpus_known || h->nvidia_present == TRI_NO ? "no NVIDIA GPU"
 								       : "GPUs not known");
-}
-
-static void show_toolkit(struct arena *a, const struct term *t, const struct toolkit *k)
-{
-	show_line(t, STYLE_PLAIN, "",
-		  arena_printf(a, "CUDA toolkit %s%s%s",
-			       k->version ? k->version : "(version not known)",
-			       k->path ? " in " : "", k->path ? k->path : ""));
 }
 
 static void show_list(struct arena *a, const struct term *t, const char *label, struct buf *list)
@@ -136,8 +123,14 @@ static void show_virtuals(struct arena *a, const struct term *t, const struct ho
 
 void show_host_more(struct arena *a, const struct term *t, const struct host *h)
 {
-	for (size_t i = 0; i < h->toolkits.n; i++)
-		show_toolkit(a, t, &h->toolkits.v[i]);
+	for (size_t i = 0; i < h->toolkits.n; i++) {
+		const struct toolkit *k = &h->toolkits.v[i];
+
+		show_line(t, STYLE_PLAIN, "",
+			  arena_printf(a, "CUDA toolkit %s%s%s",
+				       k->version ? k->version : "(version not known)",
+				       k->path ? " in " : "", k->path ? k->path : ""));
+	}
 	if (h->python && h->env)
 		show_line(t, STYLE_PLAIN, "",
 			  arena_printf(a, "Python %s in %s", h->python, h->env));

@@ -10,18 +10,6 @@ static void tri_key(struct json *j, const char *key, enum tri v)
 		json_bool_key(j, key, v == TRI_YES);
 }
 
-static void sm_keys(struct json *j, const struct gpu *g)
-{
-	char text[SM_TEXT];
-
-	json_str_key(j, "sm", sm_known(g->sm) ? sm_text(g->sm, text) : NULL);
-	json_str_key(j, "sm_source", sm_source_name(g->sm_source));
-	json_list_key(j, "sm_candidates");
-	for (size_t i = 0; i < g->sm_candidates.n; i++)
-		json_str(j, sm_text(g->sm_candidates.v[i], text));
-	json_end(j);
-}
-
 static void mig_key(struct json *j, const struct mig *m)
 {
 	if (!m->mode) {
@@ -43,10 +31,17 @@ static void mig_key(struct json *j, const struct mig *m)
 
 static void gpu_json(struct json *j, const struct gpu *g)
 {
+	char text[SM_TEXT];
+
 	json_open(j);
 	json_int_key(j, "index", g->index);
 	json_str_key(j, "name", g->name);
-	sm_keys(j, g);
+	json_str_key(j, "sm", sm_known(g->sm) ? sm_text(g->sm, text) : NULL);
+	json_str_key(j, "sm_source", sm_source_name(g->sm_source));
+	json_list_key(j, "sm_candidates");
+	for (size_t i = 0; i < g->sm_candidates.n; i++)
+		json_str(j, sm_text(g->sm_candidates.v[i], text));
+	json_end(j);
 	if (g->memory_mib < 0)
 		json_null_key(j, "memory_mib");
 	else
@@ -65,23 +60,6 @@ static void gpu_json(struct json *j, const struct gpu *g)
 	json_close(j);
 }
 
-static void problem_json(struct arena *a, struct json *j, const struct problem *p, size_t host)
-{
-	char code[8];
-
-	json_open(j);
-	json_str_key(j, "code", finding_name(p->what.code, code));
-	json_str_key(j, "text", words_finding(a, &p->what));
-	if (p->what.gpu < 0)
-		json_null_key(j, "gpu");
-	else
-		json_int_key(j, "gpu", p->what.gpu);
-	json_int_key(j, "host", (int64_t)host);
-	json_str_key(j, "have", p->what.have);
-	json_str_key(j, "need", p->what.need);
-	json_close(j);
-}
-
 static void lists(struct arena *a, struct json *j, const struct host *h, size_t host)
 {
 	json_list_key(j, "gpus");
@@ -97,8 +75,22 @@ static void lists(struct arena *a, struct json *j, const struct host *h, size_t 
 	}
 	json_end(j);
 	json_list_key(j, "problems");
-	for (size_t i = 0; i < h->problems.n; i++)
-		problem_json(a, j, &h->problems.v[i], host);
+	for (size_t i = 0; i < h->problems.n; i++) {
+		const struct problem *p = &h->problems.v[i];
+		char code[8];
+
+		json_open(j);
+		json_str_key(j, "code", finding_name(p->what.code, code));
+		json_str_key(j, "text", words_finding(a, &p->what));
+		if (p->what.gpu < 0)
+			json_null_key(j, "gpu");
+		else
+			json_int_key(j, "gpu", p->what.gpu);
+		json_int_key(j, "host", (int64_t)host);
+		json_str_key(j, "have", p->what.have);
+		json_str_key(j, "need", p->what.need);
+		json_close(j);
+	}
 	json_end(j);
 }
 
@@ -118,9 +110,7 @@ static void from_key(struct json *j, const struct host *h)
 	if (!h->from.n)
 		return;
 	json_list_key(j, "from");
-	for (size_t i = 0; i < h->from.n; i++) {
-		const struct host_from *f = &h->from.v[i];
-
+	EACH(const struct host_from, f, h->from) {
 		json_open(j);
 		json_str_key(j, "fact", f->fact);
 		if (f->gpu < 0)

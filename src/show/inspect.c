@@ -153,8 +153,7 @@ static void ptx_words(struct buf *b, const struct package *p, const struct reach
 	unsigned n = 0, least = ~0u, most = 0;
 	char text[SM_TEXT];
 
-	for (size_t i = 0; i < p->ptx.n; i++) {
-		const struct ptx *x = &p->ptx.v[i];
+	EACH(const struct ptx, x, p->ptx) {
 		unsigned isa = x->isa_major * 100u + x->isa_minor;
 
 		if (!sm_list_has(&r->ptx, x->sm))
@@ -408,8 +407,7 @@ static void findings(struct arena *a, const struct term *t, const struct package
 	static const enum style styles[] = { STYLE_DIM, STYLE_WARN, STYLE_BAD };
 	char code[8];
 
-	for (size_t i = 0; i < p->findings.n; i++) {
-		const struct finding *f = &p->findings.v[i];
+	EACH(const struct finding, f, p->findings) {
 		const struct finding_info *info = finding_info(f->code);
 
 		show_line(t, styles[info->severity], finding_name(f->code, code),

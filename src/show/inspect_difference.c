@@ -83,18 +83,6 @@ static struct need *partner(const struct needs *s, const struct need *of, bool s
 	return NULL;
 }
 
-/* Those that are alike first, so that several of one name do not cross. */
-static void leave_same(const struct needs *x, const struct needs *y)
-{
-	for (size_t i = 0; i < x->n; i++) {
-		struct need *other = partner(y, &x->v[i], true);
-
-		x->v[i].paired = other != NULL;
-		if (other)
-			other->paired = true;
-	}
-}
-
 static const char *any(const char *spec)
 {
 	return *spec ? spec : "any";
@@ -109,13 +97,10 @@ static void say(const struct term *t, bool *said, const char *text)
 static void rest(struct arena *a, const struct term *t, const struct needs *s, char sign,
 		 bool *said)
 {
-	for (size_t i = 0; i < s->n; i++) {
-		const struct need *n = &s->v[i];
-
+	EACH(const struct need, n, *s)
 		if (!n->paired)
 			say(t, said, arena_printf(a, "%c %s%s%s%s", sign, n->name,
 						  *n->spec ? " " : "", n->spec, n->where));
-	}
 }
 
 /* One line for each that is changed, gone (-) or new (+); false: they ask for the same. */
@@ -125,7 +110,14 @@ static bool needs_difference(struct arena *a, const struct term *t, const struct
 	struct needs x = needs_of(a, p), y = needs_of(a, q);
 	bool said = false;
 
-	leave_same(&x, &y);
+	/* Those that are alike first, so that several of one name do not cross. */
+	for (size_t i = 0; i < x.n; i++) {
+		struct need *other = partner(&y, &x.v[i], true);
+
+		x.v[i].paired = other != NULL;
+		if (other)
+			other->paired = true;
+	}
 	for (size_t i = 0; i < x.n; i++) {
 		struct need *n = &x.v[i], *other = n->paired ? NULL : partner(&y, n, false);
 

@@ -54,9 +54,7 @@ static void entries(struct json *j, const struct library *l)
 	char text[SM_TEXT];
 
 	json_list_key(j, "entries");
-	for (size_t i = 0; i < l->code.n; i++) {
-		const struct code_count *c = &l->code.v[i];
-
+	EACH(const struct code_count, c, l->code) {
 		json_open(j);
 		json_str_key(j, "kind", kinds[c->key.kind]);
 		json_str_key(j, "arch", sm_text(c->key.sm, text));
@@ -78,9 +76,7 @@ static void file(struct json *j, const struct library *l)
 	sms(j, "sass", &l->sass);
 	sms_or_null(j, "complete", l->has_common, &l->common);
 	json_list_key(j, "ptx");
-	for (size_t i = 0; i < l->code.n; i++) {
-		const struct code_count *c = &l->code.v[i];
-
+	EACH(const struct code_count, c, l->code) {
 		if (c->relocatable || c->key.stub)
 			continue;
 		used[c->key.codec] |= c->key.kind == CODE_SASS || c->key.kind == CODE_PTX;
@@ -152,9 +148,7 @@ static void findings(struct json *j, const struct package *p)
 	char code[8];
 
 	json_list_key(j, "findings");
-	for (size_t i = 0; i < p->findings.n; i++) {
-		const struct finding *f = &p->findings.v[i];
-
+	EACH(const struct finding, f, p->findings) {
 		json_open(j);
 		json_str_key(j, "code", finding_name(f->code, code));
 		json_str_key(j, "severity", severity_name(finding_info(f->code)->severity));
@@ -190,15 +184,6 @@ static void names(struct json *j, const struct package *p)
 	json_str_key(j, "requires_python", p->requires_python);
 }
 
-static void drivers(struct json *j, const struct reach *r)
-{
-	json_open_key(j, "driver");
-	json_str_key(j, "direct", r->direct);
-	json_str_key(j, "minor", r->minor);
-	json_str_key(j, "zstd", r->zstd_driver);
-	json_close(j);
-}
-
 static void reasons(struct json *j, const struct findings *r)
 {
 	char code[8];
@@ -220,9 +205,7 @@ static void verdict(struct json *j, const struct inspect_page *page)
 	char text[SM_TEXT];
 
 	json_list_key(j, "gpus");
-	for (size_t i = 0; i < page->verdict->v.n; i++) {
-		const struct reach_gpu *g = &page->verdict->v.v[i];
-
+	EACH(const struct reach_gpu, g, page->verdict->v) {
 		json_open(j);
 		json_int_key(j, "host", g->host);
 		if (g->gpu < 0)
@@ -279,8 +262,13 @@ void show_package_json(struct arena *a, struct json *j, const struct inspect_pag
 	external(j, p);
 	strings(j, "not_found", &p->not_found);
 	device_code(j, page);
-	if (page->reach)
-		drivers(j, page->reach);
+	if (page->reach) {
+		json_open_key(j, "driver");
+		json_str_key(j, "direct", page->reach->direct);
+		json_str_key(j, "minor", page->reach->minor);
+		json_str_key(j, "zstd", page->reach->zstd_driver);
+		json_close(j);
+	}
 	if (page->verdict)
 		verdict(j, page);
 	show_variants_json(j, page);

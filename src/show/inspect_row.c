@@ -50,8 +50,7 @@ static const char *codecs(struct arena *a, const struct package *p)
 	BUF_AUTO b = BUF(ROOM);
 
 	for (size_t i = 0; i < p->libraries.n; i++)
-		for (size_t k = 0; k < p->libraries.v[i].code.n; k++) {
-			const struct code_count *c = &p->libraries.v[i].code.v[k];
+		EACH(const struct code_count, c, p->libraries.v[i].code) {
 			bool is_ptx = c->key.kind == CODE_PTX;
 
 			if (!c->relocatable && (is_ptx || c->key.kind == CODE_SASS) &&
@@ -105,12 +104,9 @@ static const char *bundled(struct arena *a, const struct package *p)
 	BUF_AUTO b = BUF(ROOM);
 	size_t n = 0;
 
-	for (size_t i = 0; i < p->libraries.n; i++) {
-		const struct library *l = &p->libraries.v[i];
-
+	EACH(const struct library, l, p->libraries)
 		if (l->sass.n && l->product && l->product != PRODUCT_TORCH)
 			v[n++] = l;
-	}
 	if (n)
 		sort_stable(v, n, sizeof *v, by_name);
 	for (size_t i = 0; i < n; i++)

@@ -53,9 +53,7 @@ static const char *gpu_words(struct arena *a, const struct hosts *hosts, int hos
 static const char *refusal(struct arena *a, const struct hosts *hosts, int host,
 			   const struct variant_on *on)
 {
-	for (size_t i = 0; i < on->verdict.v.n; i++) {
-		const struct reach_gpu *g = &on->verdict.v.v[i];
-
+	EACH(const struct reach_gpu, g, on->verdict.v) {
 		for (size_t k = 0; !g->runs && k < g->reasons.n; k++) {
 			struct finding f = g->reasons.v[k];
 

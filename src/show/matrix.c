@@ -155,9 +155,7 @@ static void print_legend(struct arena *a, const struct term *t, const struct mat
 {
 	if (page->sources.n)
 		fputc('\n', t->f);
-	for (size_t i = 0; i < page->sources.n; i++) {
-		const struct matrix_source *s = &page->sources.v[i];
-
+	EACH(const struct matrix_source, s, page->sources) {
 		text_safe(t->f, span_of(arena_printf(a, "%s: %s%s%s%s%s", s->key, s->place,
 			s->revision ? " @" : "", s->revision ? s->revision : "",
 			s->seen ? ", seen " : "", s->seen ? s->seen : "")));

@@ -13,31 +13,32 @@ static void print_cell(const struct term *t, const char *text, size_t width)
 	fprintf(t->f, "%*s", wide < width ? (int)(width - wide) : 1, "");
 }
 
-/* Its place stands last, for it is long; below it the remark. */
-static void print_place(struct arena *a, const struct term *t, const struct mirror_place *p)
-{
-	print_cell(t, p->serves, INDENT);
-	print_cell(t, mirror_form_name(p->form), 12);
-	print_cell(t, mirror_state_name(p->state), 12);
-	print_cell(t, p->torch, 10);
-	print_cell(t, p->seen, 12);
-	text_safe(t->f, span_of(p->url));
-	fputc('\n', t->f);
-	if (p->without || p->note) {
-		fprintf(t->f, "%*s", INDENT, "");
-		text_wrap(t->f, span_of(arena_printf(a, "%s%s%s%s", p->without ? "not for " : "",
-			p->without ? p->without : "", p->without && p->note ? "; " : "",
-			p->note ? p->note : "")), INDENT, INDENT, t->width);
-		fputc('\n', t->f);
-	}
-}
-
 void mirror_page_text(struct arena *a, const struct term *t, const struct mirrors *places)
 {
 	fprintf(t->f, "%s%-13s%-12s%-12s%-10s%-12s%s%s\n", term_on(t, STYLE_BOLD), "serves",
 		"form", "state", "torch", "seen", "where", term_off(t));
-	for (size_t i = 0; i < places->n; i++)
-		print_place(a, t, &places->v[i]);
+	for (size_t i = 0; i < places->n; i++) {
+		/* Its place stands last, for it is long; below it the remark. */
+		const struct mirror_place *p = &places->v[i];
+
+		print_cell(t, p->serves, INDENT);
+		print_cell(t, mirror_form_name(p->form), 12);
+		print_cell(t, mirror_state_name(p->state), 12);
+		print_cell(t, p->torch, 10);
+		print_cell(t, p->seen, 12);
+		text_safe(t->f, span_of(p->url));
+		fputc('\n', t->f);
+		if (p->without || p->note) {
+			fprintf(t->f, "%*s", INDENT, "");
+			text_wrap(t->f,
+				  span_of(arena_printf(a, "%s%s%s%s", p->without ? "not for " : "",
+						       p->without ? p->without : "",
+						       p->without && p->note ? "; " : "",
+						       p->note ? p->note : "")),
+				  INDENT, INDENT, t->width);
+			fputc('\n', t->f);
+		}
+	}
 }
 
 static void words_json(struct arena *a, struct json *j, const char *key, const char *text)
@@ -52,9 +53,7 @@ static void words_json(struct arena *a, struct json *j, const char *key, const c
 
 void mirror_page_json(struct arena *a, struct json *j, const struct mirrors *places)
 {
-	for (size_t i = 0; i < places->n; i++) {
-		const struct mirror_place *p = &places->v[i];
-
+	EACH(const struct mirror_place, p, *places) {
 		json_open(j);
 		json_str_key(j, "serves", p->serves);
 		json_str_key(j, "url", p->url);

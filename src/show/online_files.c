@@ -83,8 +83,7 @@ void show_online_text(struct arena *a, const struct term *t, const struct online
 void show_online_json(struct arena *a, struct json *j, const struct online_files *files)
 {
 	json_list_key(j, "online");
-	for (size_t i = 0; i < files->n; i++) {
-		const struct online_file *f = &files->v[i];
+	EACH(const struct online_file, f, *files) {
 		struct phrase words = said(a, f);
 
 		json_open(j);

@@ -119,9 +119,7 @@ static void build_json(struct json *j, const struct build *b)
 static void packages_json(struct json *j, const struct plan *p)
 {
 	json_list_key(j, "packages");
-	for (size_t i = 0; i < p->packages.n; i++) {
-		const struct plan_package *x = &p->packages.v[i];
-
+	EACH(const struct plan_package, x, p->packages) {
 		json_open(j);
 		json_str_key(j, "name", x->name);
 		json_str_key(j, "version", x->version);
@@ -207,19 +205,6 @@ static void rejected_json(struct arena *a, struct json *j, const struct plan_pag
 	json_end(j);
 }
 
-/* null: all hosts, and all are served then */
-static void change_hosts(struct json *j, const struct change *c)
-{
-	if (c->n_hosts == 0) {
-		json_null_key(j, "hosts");
-		json_null_key(j, "environments");
-	} else {
-		host_list(j, "hosts", c->hosts, c->n_hosts);
-		json_int_key(j, "environments", c->parts);
-	}
-	host_list(j, "unserved", c->left, c->n_left);
-}
-
 void show_changes_json(struct arena *a, struct json *j, const struct answer *answer)
 {
 	json_list_key(j, "changes");
@@ -232,7 +217,15 @@ void show_changes_json(struct arena *a, struct json *j, const struct answer *ans
 								 c->gives->variant) : NULL);
 		code_key(j, "code", c->code);
 		json_str_key(j, "installer", installer_name(c->installer));
-		change_hosts(j, c);
+		/* null: all hosts, and all are served then */
+		if (c->n_hosts == 0) {
+			json_null_key(j, "hosts");
+			json_null_key(j, "environments");
+		} else {
+			host_list(j, "hosts", c->hosts, c->n_hosts);
+			json_int_key(j, "environments", c->parts);
+		}
+		host_list(j, "unserved", c->left, c->n_left);
 		json_str_key(j, "text", sentence_change(a, c));
 		json_close(j);
 	}
@@ -256,21 +249,6 @@ void show_instead_json(struct arena *a, struct json *j, const struct answer *ans
 	json_end(j);
 }
 
-static void missing_json(struct arena *a, struct json *j, const struct plan_page *page)
-{
-	json_list_key(j, "missing");
-	for (size_t i = 0; i < page->answer->n_missing; i++) {
-		const struct missing *m = &page->answer->missing[i];
-
-		json_open(j);
-		json_str_key(j, "fact", missing_name(m->what));
-		place(j, page->hosts, m->host, m->gpu, "gpu");
-		json_str_key(j, "text", sentence_missing(a, page->hosts, m));
-		json_close(j);
-	}
-	json_end(j);
-}
-
 void show_plan_json(struct arena *a, struct json *j, const struct plan_page *page)
 {
 	const struct answer *answer = page->answer;
@@ -289,7 +267,17 @@ void show_plan_json(struct arena *a, struct json *j, const struct plan_page *pag
 	rejected_json(a, j, page);
 	show_changes_json(a, j, answer);
 	show_instead_json(a, j, answer);
-	missing_json(a, j, page);
+	json_list_key(j, "missing");
+	for (size_t i = 0; i < page->answer->n_missing; i++) {
+		const struct missing *m = &page->answer->missing[i];
+
+		json_open(j);
+		json_str_key(j, "fact", missing_name(m->what));
+		place(j, page->hosts, m->host, m->gpu, "gpu");
+		json_str_key(j, "text", sentence_missing(a, page->hosts, m));
+		json_close(j);
+	}
+	json_end(j);
 	json_key(j, "findings");
 	show_reasons_json(a, j, page->hosts, &answer->findings);
 	notes_json(a, j, page->hosts, &answer->notes);

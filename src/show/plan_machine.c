@@ -67,9 +67,7 @@ static const char *gpus_text(struct arena *a, const struct hosts *hosts)
 	for (size_t i = 0; i < hosts->n; i++)
 		n += hosts->v[i].gpus.n;
 	names = tally_new(a, n);
-	for (size_t i = 0; i < hosts->n; i++) {
-		const struct host *h = &hosts->v[i];
-
+	EACH(const struct host, h, *hosts) {
 		for (size_t k = 0; k < h->gpus.n; k++)
 			tally_add(&names, gpu_words(a, &h->gpus.v[k]));
 		unknown += !h->gpus.n && !h->gpus_known && h->nvidia_present != TRI_NO;

@@ -113,13 +113,10 @@ static const struct finding *oldest_minor(const struct plan *p)
 {
 	const struct finding *least = NULL;
 
-	for (size_t i = 0; i < p->findings.n; i++) {
-		const struct finding *f = &p->findings.v[i];
-
+	EACH(const struct finding, f, p->findings)
 		if (f->code == CP111 && f->have &&
 		    (!least || dotted_cmp(span_of(f->have), span_of(least->have)) < 0))
 			least = f;
-	}
 	return least;
 }
 
@@ -140,13 +137,6 @@ static struct phrase driver_phrase(struct arena *a, const struct plan *p, const 
 	if (hosts->n > 1 || p->support != SUPPORT_DIRECT)
 		return (struct phrase){ 0 };
 	return direct_phrase(a, p, &hosts->v[0]);
-}
-
-static void commands(const struct page_writer *w, const struct plan *p)
-{
-	for (size_t i = 0; i < p->steps.n; i++)
-		shell_step_lines(w->a, w->t, &p->steps.v[i], 2, STYLE_BOLD);
-	fputc('\n', w->t->f);
 }
 
 static void undo(struct arena *a, const struct term *t, const struct plan *p)
@@ -224,16 +214,6 @@ static void name_gpus(struct arena *a, const struct hosts *hosts, const struct p
 	}
 }
 
-/* Of a GPU that may be one of several: as which of them the part serves it. */
-static void name_candidates(const struct plan *p, struct buf *out)
-{
-	char sm[SM_TEXT];
-
-	for (size_t i = 0; i < p->n_gpus; i++)
-		buf_printf(out, "%s %s", i ? "," : "compute capability",
-			   sm_dotted(p->gpus[i].sm, sm));
-}
-
 const char *show_served(struct arena *a, const struct hosts *hosts, const struct plan *p)
 {
 	struct host_kinds kinds = host_kinds_of(a, hosts);
@@ -247,8 +227,14 @@ const char *show_served(struct arena *a, const struct hosts *hosts, const struct
 		if (!has_gpu_of(p, p->hosts[i]))
 			buf_printf(&out, "%s%s", buf_view(&out).n ? ", " : "",
 				   sentence_host(a, hosts, p->hosts[i]));
-	if (buf_view(&out).n == 0)
-		name_candidates(p, &out);
+	if (buf_view(&out).n == 0) {
+		/* Of a GPU that may be one of several: as which of them the part serves it. */
+		char sm[SM_TEXT];
+
+		for (size_t i = 0; i < p->n_gpus; i++)
+			buf_printf(&out, "%s %s", i ? "," : "compute capability",
+				   sm_dotted(p->gpus[i].sm, sm));
+	}
 	return arena_str(a, buf_cstr(&out));
 }
 
@@ -276,8 +262,7 @@ static void last(struct page_writer *w, const struct plan *p)
 	const char *label = "last";
 	char code[8];
 
-	for (size_t i = 0; i < p->findings.n; i++) {
-		const struct finding *f = &p->findings.v[i];
+	EACH(const struct finding, f, p->findings) {
 		const char *text = f->code == CP116 ?
 			sentence_finding(w->a, w->page->hosts, f) : NULL;
 
@@ -303,31 +288,16 @@ static void why(const struct page_writer *w, const struct plan *p)
 		show_line(w->t, STYLE_BOLD, label, words_phrase(w->a, &driver));
 }
 
-/* What was taken for granted, in one line. */
-static void assumed(const struct page_writer *w, const struct plan *p)
-{
-	const struct finding *python = find_note(p, FORM_PYTHON_CHOSEN);
-	const struct finding *glibc = find_note(p, FORM_GLIBC_NEEDED);
-	const struct host *h = &w->page->hosts->v[0];
-	BUF_AUTO b = BUF_WORDS;
-
-	if (h->driver_begins)
-		buf_printf(&b, "driver %s for %s", h->driver, h->driver_begins);
-	if (python)
-		buf_printf(&b, "%sPython %s", b.n ? ", " : "", python->have);
-	if (glibc)
-		buf_printf(&b, "%sglibc %s or later", b.n ? ", " : "", glibc->need);
-	if (b.n)
-		show_line(w->t, STYLE_BOLD, "assumed", buf_cstr(&b));
-}
-
 static void what(struct page_writer *w, const struct plan *p, const char *label)
 {
 	show_line(w->t, STYLE_GOOD, label, headline(w->a, p));
 	if (p->part >= 0)
 		show_line(w->t, STYLE_BOLD, "for", show_served(w->a, w->page->hosts, p));
-	if (!w->page->file)
-		commands(w, p);
+	if (!w->page->file) {
+		for (size_t i = 0; i < p->steps.n; i++)
+			shell_step_lines(w->a, w->t, &p->steps.v[i], 2, STYLE_BOLD);
+		fputc('\n', w->t->f);
+	}
 	why(w, p);
 	last(w, p);
 	show_online_text(w->a, w->t, &p->online);
@@ -340,8 +310,22 @@ void show_one_plan(struct page_writer *w, const struct plan *p, const char *labe
 	if (w->page->more && !w->page->file)
 		undo(w->a, w->t, p);
 	notes(w, p);
-	if (!w->page->more)
-		assumed(w, p);
+	if (!w->page->more) {
+		/* What was taken for granted, in one line. */
+		const struct finding *python = find_note(p, FORM_PYTHON_CHOSEN);
+		const struct finding *glibc = find_note(p, FORM_GLIBC_NEEDED);
+		const struct host *h = &w->page->hosts->v[0];
+		BUF_AUTO b = BUF_WORDS;
+
+		if (h->driver_begins)
+			buf_printf(&b, "driver %s for %s", h->driver, h->driver_begins);
+		if (python)
+			buf_printf(&b, "%sPython %s", b.n ? ", " : "", python->have);
+		if (glibc)
+			buf_printf(&b, "%sglibc %s or later", b.n ? ", " : "", glibc->need);
+		if (b.n)
+			show_line(w->t, STYLE_BOLD, "assumed", buf_cstr(&b));
+	}
 }
 
 void show_brief_plan(struct page_writer *w, const struct plan *p, const char *label)

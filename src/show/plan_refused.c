@@ -154,23 +154,19 @@ static void grouped(struct arena *a, const struct term *t, const struct plan_pag
 				       page->more ? ": --all" : ""));
 }
 
-static void one_by_one(struct arena *a, const struct term *t, const struct plan_page *page)
-{
-	for (size_t i = 0; i < page->answer->n_rejected; i++) {
-		const struct refusal *r = &page->answer->rejected[i];
-		const struct build *b = r->build;
-
-		show_line(t, STYLE_BAD, i ? "" : "not",
-		      arena_printf(a, "%s %s %s%s%s [%s]: %s", b->torch, b->variant, b->channel,
-				   b->build ? " " : "", b->build ? b->build : "",
-				   installer_name(r->installer), why(a, page, &r->reasons)));
-	}
-}
-
 void show_refusals(struct arena *a, const struct term *t, const struct plan_page *page)
 {
-	if (page->all)
-		one_by_one(a, t, page);
-	else
+	if (page->all) {
+		for (size_t i = 0; i < page->answer->n_rejected; i++) {
+			const struct refusal *r = &page->answer->rejected[i];
+			const struct build *b = r->build;
+
+			show_line(t, STYLE_BAD, i ? "" : "not",
+				  arena_printf(
+					  a, "%s %s %s%s%s [%s]: %s", b->torch, b->variant,
+					  b->channel, b->build ? " " : "", b->build ? b->build : "",
+					  installer_name(r->installer), why(a, page, &r->reasons)));
+		}
+	} else
 		grouped(a, t, page);
 }

@@ -218,19 +218,6 @@ static const char *shell_line(struct arena *a, const struct command *c, const ch
 	return line;
 }
 
-static void lines_json(struct arena *a, struct json *j, const char *key, const struct steps *s)
-{
-	json_list_key(j, arena_printf(a, "%s_shell", key));
-	for (size_t i = 0; s && i < s->n; i++) {
-		struct command c = install_command(a, &s->v[i]);
-
-		for (size_t k = 0; j->redact && k < c.n; k++)
-			c.argv[k] = secret_masked(a, c.argv[k]);
-		json_word(j, shell_line(a, &c, s->v[i].place->platform));
-	}
-	json_end(j);
-}
-
 void show_steps_json(struct arena *a, struct json *j, const char *key, const struct steps *s)
 {
 	json_list_key(j, key);
@@ -243,7 +230,15 @@ void show_steps_json(struct arena *a, struct json *j, const char *key, const str
 		json_end(j);
 	}
 	json_end(j);
-	lines_json(a, j, key, s);
+	json_list_key(j, arena_printf(a, "%s_shell", key));
+	for (size_t i = 0; s && i < s->n; i++) {
+		struct command c = install_command(a, &s->v[i]);
+
+		for (size_t k = 0; j->redact && k < c.n; k++)
+			c.argv[k] = secret_masked(a, c.argv[k]);
+		json_word(j, shell_line(a, &c, s->v[i].place->platform));
+	}
+	json_end(j);
 }
 
 void show_steps_text(struct arena *a, const struct term *t, const struct steps *s)

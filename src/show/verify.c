@@ -240,9 +240,7 @@ void show_verified(struct arena *a, const struct term *t, const struct verified 
 {
 	int width = name_width(v);
 
-	for (size_t i = 0; i < v->gpus.n; i++) {
-		const struct verified_gpu *g = &v->gpus.v[i];
-
+	EACH(const struct verified_gpu, g, v->gpus) {
 		show_columns(t, arena_printf(a, "GPU %d", g->index), gpu_line(a, v, g, width), 0);
 		show_rates(a, t, &g->found);
 		if (verbose)

@@ -189,17 +189,6 @@ static void findings(struct json *j, const struct verified *v)
 	json_end(j);
 }
 
-static void libraries(struct json *j, const struct verified *v)
-{
-	json_open_key(j, "libraries");
-	json_str_key(j, "libcuda", v->found.path[0] ? v->found.path : NULL);
-	json_str_key(j, "cudart", v->env.cudart);
-	json_str_key(j, "nvrtc", v->env.nvrtc);
-	json_str_key(j, "cudnn", v->env.cudnn);
-	json_str_key(j, "torch_cuda", v->env.libtorch_cuda);
-	json_close(j);
-}
-
 void show_verified_json(struct arena *a, struct json *j, const struct verified *v)
 {
 	json_open(j);
@@ -209,7 +198,13 @@ void show_verified_json(struct arena *a, struct json *j, const struct verified *
 	json_str_key(j, "driver", v->host->driver);
 	version(j, a, "driver_cuda", v->found.driver_cuda);
 	version(j, a, "runtime", v->found.runtime_version);
-	libraries(j, v);
+	json_open_key(j, "libraries");
+	json_str_key(j, "libcuda", v->found.path[0] ? v->found.path : NULL);
+	json_str_key(j, "cudart", v->env.cudart);
+	json_str_key(j, "nvrtc", v->env.nvrtc);
+	json_str_key(j, "cudnn", v->env.cudnn);
+	json_str_key(j, "torch_cuda", v->env.libtorch_cuda);
+	json_close(j);
 	steps(j, a, v, NULL);
 	json_list_key(j, "gpus");
 	for (size_t i = 0; i < v->gpus.n; i++)

@@ -84,13 +84,6 @@ struct filling {
 
 static bool say(const struct filling *f, const struct words *w);
 
-static bool put_phrase(const struct filling *f, const struct phrase *p)
-{
-	struct filling inner = { .to = f->to, .phrase = p, .deep = f->deep + 1 };
-
-	return p->form && inner.deep < DEEP && say(&inner, &of_form[p->form]);
-}
-
 /* False: there is no such fact, or it is not known. */
 static bool put_fact(const struct filling *f, struct span name)
 {
@@ -101,8 +94,14 @@ static bool put_fact(const struct filling *f, struct span name)
 
 		if (!span_is(name, fact_names[fact->name]))
 			continue;
-		if (fact->phrase)
-			return put_phrase(f, fact->phrase);
+		if (fact->phrase) {
+			struct filling inner = { .to = f->to,
+						 .phrase = fact->phrase,
+						 .deep = f->deep + 1 };
+
+			return fact->phrase->form && inner.deep < DEEP &&
+			       say(&inner, &of_form[fact->phrase->form]);
+		}
 		text = fact->text;
 	}
 	if (text)

@@ -76,17 +76,6 @@ static void ask_pip(struct arena *a, struct fetch *f, struct online_file *of)
 	}
 }
 
-static void ask_url(struct arena *a, struct fetch *f, struct online_file *of)
-{
-	struct online_answer answer = {
-		.state = ONLINE_THERE, .file = url_file(a, of->url), .url = of->url,
-		.at = url_shown(a, of->url),
-	};
-
-	ask_file(a, f, of, &answer);
-	take(a, of, &answer, true);
-}
-
 /* --- channels: each of their folders once for all files ------------------------------------ */
 
 struct group {
@@ -143,9 +132,7 @@ static void ask_channels(struct arena *a, struct fetch *f, struct online_files *
 {
 	struct strings asked = { 0 };
 
-	for (size_t i = 0; i < files->n; i++) {
-		const struct online_file *of = &files->v[i];
-
+	EACH(const struct online_file, of, *files) {
 		for (size_t k = 0; of->manager == MANAGER_CONDA && k < of->places.n; k++) {
 			struct online_place place = of->places.v[k];
 
@@ -181,16 +168,22 @@ static bool has_no_place(struct arena *a, struct online_file *of)
 void online_ask(struct arena *a, struct fetch *f, const struct err *why,
 		struct online_files *files)
 {
-	for (size_t i = 0; i < files->n; i++) {
-		struct online_file *of = &files->v[i];
-
+	EACH(struct online_file, of, *files) {
 		if (!f)
 			of->why = err_phrase(a, why);
 		else if (has_no_place(a, of) || of->manager == MANAGER_CONDA)
 			continue;
-		else if (of->url)
-			ask_url(a, f, of);
-		else
+		else if (of->url) {
+			struct online_answer answer = {
+				.state = ONLINE_THERE,
+				.file = url_file(a, of->url),
+				.url = of->url,
+				.at = url_shown(a, of->url),
+			};
+
+			ask_file(a, f, of, &answer);
+			take(a, of, &answer, true);
+		} else
 			ask_pip(a, f, of);
 	}
 	if (f)

@@ -26,12 +26,6 @@ struct folder {
 	struct online_answer *answers;
 };
 
-static void found(struct folder *d, size_t i, struct span file)
-{
-	d->answers[i].state = ONLINE_THERE;
-	d->answers[i].file = arena_span(d->a, file);
-}
-
 static struct span stem(struct span file)
 {
 	if (span_ends(file, ".conda"))
@@ -48,8 +42,10 @@ static void see(void *own, struct span file)
 
 	for (size_t i = 0; i < d->n; i++)
 		if (span_starts(file, d->of[i]->name) && d->answers[i].state != ONLINE_THERE &&
-		    online_is_conda(d->of[i], stem(file)))
-			found(d, i, file);
+		    online_is_conda(d->of[i], stem(file))) {
+			d->answers[i].state = ONLINE_THERE;
+			d->answers[i].file = arena_span(d->a, file);
+		}
 }
 
 /* The addresses of those that are there, below what the folder says, or itself. */
@@ -65,14 +61,6 @@ static void finish(struct folder *d, const struct fetch_head *h, struct span bas
 			continue;
 		}
 		to->url = online_join(d->a, h->url, base, span_of(to->file));
-	}
-}
-
-static void unknown(struct folder *d, const struct err *e)
-{
-	for (size_t i = 0; i < d->n; i++) {
-		d->answers[i].state = ONLINE_NOT_ASKED;
-		d->answers[i].why = err_phrase(d->a, e);
 	}
 }
 
@@ -266,6 +254,10 @@ void online_folder(struct arena *a, struct fetch *f, const char *channel, const 
 		rc = ask_form(&d, "repodata.json.zst", true, &first);
 	if (rc)
 		rc = ask_form(&d, "repodata.json", false, &first);
-	if (rc)
-		unknown(&d, &first);
+	if (rc) {
+		for (size_t i = 0; i < d.n; i++) {
+			d.answers[i].state = ONLINE_NOT_ASKED;
+			d.answers[i].why = err_phrase(d.a, &first);
+		}
+	}
 }

@@ -107,17 +107,6 @@ static void found(struct page *p, const struct fetch_head *h, struct online_answ
 		to->why = PHRASE(p->a, ONLINE_YANKED);
 }
 
-static void not_found(struct page *p, struct online_answer *to)
-{
-	char python[PYTHON_TEXT];
-
-	to->state = ONLINE_NOT_THERE;
-	to->why = p->other ? PHRASE(p->a, ONLINE_OTHER_TAGS, SAY(file, p->other),
-				    SAY(version, python_text(p->of->python, python))) :
-		PHRASE(p->a, ONLINE_NO_VERSION, SAY(url, to->at));
-	to->why = *phrase_keep(p->a, to->why);
-}
-
 /*
  * An index that has no page of a project answers 404; so does what is no index. The root tells
  * them apart: only its head is read.
@@ -172,6 +161,13 @@ void online_index(struct arena *a, struct fetch *f, const struct online_file *of
 		ret->why = err_phrase(a, &e);
 	else if (p.found.file.n)
 		found(&p, &h, ret);
-	else
-		not_found(&p, ret);
+	else {
+		char python[PYTHON_TEXT];
+
+		ret->state = ONLINE_NOT_THERE;
+		ret->why = p.other ? PHRASE(p.a, ONLINE_OTHER_TAGS, SAY(file, p.other),
+					    SAY(version, python_text(p.of->python, python))) :
+				     PHRASE(p.a, ONLINE_NO_VERSION, SAY(url, ret->at));
+		ret->why = *phrase_keep(p.a, ret->why);
+	}
 }

@@ -14,20 +14,6 @@ static bool is_true(const struct tree *n)
 	return n && (json_type(n) == JSON_TRUE || json_type(n) == JSON_STRING);
 }
 
-static void take_file(const struct tree *file, link_take *take, void *own)
-{
-	struct link l = {
-		.url = span_of(json_get_text(file, "url")),
-		.file = span_of(json_get_text(file, "filename")),
-		.sha256 = span_of(json_get_text(tree_get(file, "hashes"), "sha256")),
-		.requires_python = span_of(json_get_text(file, "requires-python")),
-		.yanked = is_true(tree_get(file, "yanked")),
-	};
-
-	if (l.file.n && l.url.n)
-		take(own, &l);
-}
-
 /* "meta": {"api-version": "1.3"}: a reader takes every 1.x (PEP 629). */
 static bool is_known(const struct tree *root)
 {
@@ -50,8 +36,18 @@ int links_json(struct arena *a, struct span page, const char *project, link_take
 	if (!is_known(root) || !name || !files || json_type(files) != JSON_LIST ||
 	    strcmp(project_name(a, span_of(name)), project) != 0)
 		return ERR_SAY(e, ERR_MISSING, ONLINE_NO_INDEX);
-	for (file = files->first; file; file = file->next)
-		take_file(file, take, own);
+	for (file = files->first; file; file = file->next) {
+		struct link l = {
+			.url = span_of(json_get_text(file, "url")),
+			.file = span_of(json_get_text(file, "filename")),
+			.sha256 = span_of(json_get_text(tree_get(file, "hashes"), "sha256")),
+			.requires_python = span_of(json_get_text(file, "requires-python")),
+			.yanked = is_true(tree_get(file, "yanked")),
+		};
+
+		if (l.file.n && l.url.n)
+			take(own, &l);
+	}
 	return 0;
 }
 

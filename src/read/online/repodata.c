@@ -122,35 +122,19 @@ static void on_name(struct repodata *r)
 	}
 }
 
-static void on_value(struct repodata *r)
-{
-	struct span s = word_of(r);
-
-	if (strcmp(r->name, "subdir") == 0)
-		copy(r->subdir, sizeof r->subdir, s);
-	else if (strcmp(r->name, "base_url") == 0)
-		copy(r->base_url, sizeof r->base_url, s);
-}
-
-/* Only names of the document and of its parts count, and the values of "info". */
-static void begin_text(struct repodata *r)
-{
-	r->in_string = true;
-	r->waits = false;
-	r->n = 0;
-	r->keeps = (r->depth == 1 || (r->depth == 2 && r->part != REPODATA_OTHER)) &&
-		   (r->objects & 1);
-	r->failed |= r->depth == 0;
-}
-
 static void end_text(struct repodata *r)
 {
 	if (!r->keeps)
 		return;
 	r->keeps = false;
-	if (r->value)
-		on_value(r);
-	else
+	if (r->value) {
+		struct span s = word_of(r);
+
+		if (strcmp(r->name, "subdir") == 0)
+			copy(r->subdir, sizeof r->subdir, s);
+		else if (strcmp(r->name, "base_url") == 0)
+			copy(r->base_url, sizeof r->base_url, s);
+	} else
 		r->waits = true;
 	r->value = false;
 }
@@ -223,9 +207,17 @@ bool repodata_add(struct repodata *r, const char *p, size_t n)
 		p = next_mark(r, p, end);
 		if (p == end)
 			break;
-		if (*p == '"')
-			begin_text(r);
-		else
+		if (*p == '"') {
+			/* Only names of the document and of its parts count, and the values of
+			 * "info". */
+			r->in_string = true;
+			r->waits = false;
+			r->n = 0;
+			r->keeps = (r->depth == 1 ||
+				    (r->depth == 2 && r->part != REPODATA_OTHER)) &&
+				   (r->objects & 1);
+			r->failed |= r->depth == 0;
+		} else
 			on_mark(r, *p);
 		p++;
 	}

@@ -34,25 +34,21 @@ static void file_close(struct blob *s)
 	os_close(&s->fd);
 }
 
-/* "inspect <(curl …)": a pipe comes whole, as what may be read anywhere. */
-static int blob_pipe(struct arena *a, const char *path, struct blob *ret, struct err *e)
-{
-	enum { PIPE_MOST = 512 << 20 };
-	struct span all;
-
-	if (io_read(a, path, PIPE_MOST, &all, e))
-		return e->code;
-	*ret = blob_memory(arena_str(a, path), all.p, all.n);
-	return 0;
-}
-
 int blob_file(struct arena *a, const char *path, struct blob *ret, struct err *e)
 {
 	struct blob s = { .name = arena_str(a, path), .read = file_read, .close = file_close };
 	struct os_info is = os_info(path);
 
-	if (is.kind == OS_PIPE)
-		return blob_pipe(a, path, ret, e);
+	if (is.kind == OS_PIPE) {
+		/* "inspect <(curl …)": a pipe comes whole, as what may be read anywhere. */
+		enum { PIPE_MOST = 512 << 20 };
+		struct span all;
+
+		if (io_read(a, path, PIPE_MOST, &all, e))
+			return e->code;
+		*ret = blob_memory(arena_str(a, path), all.p, all.n);
+		return 0;
+	}
 	s.fd = os_open(path);
 	if (s.fd < 0)
 		return io_closed(path, e);

@@ -106,18 +106,6 @@ struct span container_only(struct arena *a, struct span whole, enum code_kind ki
 	return (struct span){ (const char *)to, used > HEADER ? used : 0 };
 }
 
-static void list(const struct fatbin *f, uint32_t c, struct container *to)
-{
-	for (uint32_t i = 0; i < f->containers[c].n; i++) {
-		const struct sm_code *k = &f->keys[f->entries[f->containers[c].first + i]];
-
-		if (k->kind == CODE_SASS && !k->stub)
-			sm_list_add(&to->sass, k->sm);
-		else if (k->kind == CODE_PTX)
-			sm_list_add(&to->ptx_list, k->sm);
-	}
-}
-
 static int take(struct arena *a, struct blob *s, const struct fatbin *f, struct container *ret,
 		struct err *e)
 {
@@ -139,7 +127,14 @@ static int take(struct arena *a, struct blob *s, const struct fatbin *f, struct 
 	c.bytes = (struct span){ bytes, (size_t)size };
 	c.cubins = container_only(a, c.bytes, CODE_SASS);
 	c.ptx = container_only(a, c.bytes, CODE_PTX);
-	list(f, which, &c);
+	for (uint32_t i = 0; i < f->containers[which].n; i++) {
+		const struct sm_code *k = &f->keys[f->entries[f->containers[which].first + i]];
+
+		if (k->kind == CODE_SASS && !k->stub)
+			sm_list_add(&c.sass, k->sm);
+		else if (k->kind == CODE_PTX)
+			sm_list_add(&c.ptx_list, k->sm);
+	}
 	*ret = c;
 	return 0;
 }

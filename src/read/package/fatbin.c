@@ -180,20 +180,16 @@ static void add_entry(struct fatbin *f)
 	f->containers[f->container_count - 1].n++;
 }
 
-static void found(struct fatbin *f)
-{
-	f->state = SIZE;
-	f->held = 0;
-}
-
 static size_t search(struct fatbin *f, const uint8_t *p, size_t n)
 {
 	bool hit = false;
 	size_t used = f->anywhere ? search_anywhere(f, p, n, &hit)
 				  : search_aligned(f, p, n, &hit);
 
-	if (hit)
-		found(f);
+	if (hit) {
+		f->state = SIZE;
+		f->held = 0;
+	}
 	return used;
 }
 
@@ -393,22 +389,6 @@ static void passed(struct fatbin *f, uint64_t n)
 		entry_done(f);
 }
 
-static size_t pass(struct fatbin *f, const uint8_t *p, size_t n)
-{
-	if (n > f->left)
-		n = (size_t)f->left;
-	if (f->state == PAYLOAD && f->sampled < f->sample_size) {
-		size_t part = f->sample_size - f->sampled;
-
-		if (part > n)
-			part = n;
-		memcpy(f->sample + f->sampled, p, part);
-		f->sampled += part;
-	}
-	passed(f, n);
-	return n;
-}
-
 size_t fatbin_feed(struct fatbin *f, const uint8_t *p, size_t n, bool *outside)
 {
 	*outside = f->state == SEARCH;
@@ -420,7 +400,18 @@ size_t fatbin_feed(struct fatbin *f, const uint8_t *p, size_t n, bool *outside)
 	case ENTRY:
 		return entry_header(f, p, n);
 	default:
-		return pass(f, p, n);
+		if (n > f->left)
+			n = (size_t)f->left;
+		if (f->state == PAYLOAD && f->sampled < f->sample_size) {
+			size_t part = f->sample_size - f->sampled;
+
+			if (part > n)
+				part = n;
+			memcpy(f->sample + f->sampled, p, part);
+			f->sampled += part;
+		}
+		passed(f, n);
+		return n;
 	}
 }
 

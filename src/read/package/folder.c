@@ -40,14 +40,6 @@ static void torch_version(struct folder_tree *t, const char *path)
 	t->p->git = version_py(t->a, text, "git_version");
 }
 
-static void metadata(struct folder_tree *t, const char *path)
-{
-	struct span text;
-
-	if (t->texts++ < TEXTS && io_try(t->a, path, TEXT_LIMIT, &text) == 0)
-		metadata_read(t->a, text, t->p);
-}
-
 static void file(struct folder_tree *t)
 {
 	struct span s = buf_view(&t->path), inside = span_from(s, t->root + 1);
@@ -59,29 +51,15 @@ static void file(struct folder_tree *t)
 		strings_add(t->a, &t->libraries, arena_span(t->a, inside));
 	else if (span_ends(s, "/torch/version.py"))
 		torch_version(t, buf_cstr(&t->path));
-	else if (info >= 0 && span_ends(s, ".dist-info/METADATA"))
-		metadata(t, buf_cstr(&t->path));
+	else if (info >= 0 && span_ends(s, ".dist-info/METADATA")) {
+		struct span text;
+
+		if (t->texts++ < TEXTS && io_try(t->a, buf_cstr(&t->path), TEXT_LIMIT, &text) == 0)
+			metadata_read(t->a, text, t->p);
+	}
 }
 
 static void walk(struct folder_tree *t, unsigned depth);
-
-/* Links are not followed. */
-static void visit(struct folder_tree *t, const struct os_folder *f, const char *name,
-		  unsigned depth)
-{
-	size_t n = t->path.n;
-	enum os_kind kind;
-
-	t->stopped = ++t->files > FILES;
-	buf_char(&t->path, '/');
-	buf_str(&t->path, name);
-	kind = t->stopped ? OS_OTHER : os_folder_kind(f);
-	if (kind == OS_FOLDER)
-		walk(t, depth + 1);
-	else if (kind == OS_REGULAR)
-		file(t);
-	t->path.n = n;
-}
 
 static void walk(struct folder_tree *t, unsigned depth)
 {
@@ -93,8 +71,21 @@ static void walk(struct folder_tree *t, unsigned depth)
 		return;
 	}
 	f = os_folder(buf_cstr(&t->path));
-	while (!t->stopped && (name = os_folder_next(&f)))
-		visit(t, &f, name, depth);
+	while (!t->stopped && (name = os_folder_next(&f))) {
+		/* Links are not followed. */
+		size_t n = t->path.n;
+		enum os_kind kind;
+
+		t->stopped = ++t->files > FILES;
+		buf_char(&t->path, '/');
+		buf_str(&t->path, name);
+		kind = t->stopped ? OS_OTHER : os_folder_kind(&f);
+		if (kind == OS_FOLDER)
+			walk(t, depth + 1);
+		else if (kind == OS_REGULAR)
+			file(t);
+		t->path.n = n;
+	}
 }
 
 static const char *full_path(struct folder_tree *t, const char *inside)
@@ -103,14 +94,6 @@ static const char *full_path(struct folder_tree *t, const char *inside)
 	buf_char(&t->path, '/');
 	buf_str(&t->path, inside);
 	return buf_cstr(&t->path);
-}
-
-static void name_alone(struct folder_tree *t, const char *inside)
-{
-	struct os_info is = os_info(full_path(t, inside));
-
-	if (is.kind != OS_ABSENT)
-		entries_name(t->a, span_of(inside), is.size, t->p);
 }
 
 static void library(struct folder_tree *t, const char *inside, struct library *l)
@@ -138,14 +121,18 @@ static void libraries(struct folder_tree *t, enum depth depth)
 	p->libraries.room = n;
 	before = t->a->used;
 	for (size_t i = 0; i < n && entries_room(t->a, before, p); i++)
-		if (depth == DEPTH_NAMES)
-			name_alone(t, t->libraries.v[i]);
-		else
+		if (depth == DEPTH_NAMES) {
+			struct os_info is = os_info(full_path(t, t->libraries.v[i]));
+
+			if (is.kind != OS_ABSENT)
+				entries_name(t->a, span_of(t->libraries.v[i]), is.size, t->p);
+		} else
 			library(t, t->libraries.v[i], &p->libraries.v[p->libraries.n++]);
 }
 
-static void limits(struct folder_tree *t)
+static int read_tree(struct folder_tree *t, const struct inspect_options *o, struct err *e)
 {
+	walk(t, 0);
 	if (t->stopped)
 		package_find(t->a, t->p, CP404, NULL, fact_number(t->a, FILES),
 			     PHRASE(t->a, FILES_MOST));
@@ -156,12 +143,6 @@ static void limits(struct folder_tree *t)
 			     PHRASE(t->a, FOLDERS_DEEP));
 	if (t->p->findings.n && t->p->scanned == SCANNED_EXACT)
 		t->p->scanned = SCANNED_PARTIAL;
-}
-
-static int read_tree(struct folder_tree *t, const struct inspect_options *o, struct err *e)
-{
-	walk(t, 0);
-	limits(t);
 	t->p->entries = t->files;
 	if (!t->libraries.n)
 		return err_set(e, ERR_INPUT, "%s: no library in this folder", t->p->source);

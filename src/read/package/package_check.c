@@ -44,11 +44,6 @@ static struct strings held(struct arena *a, const struct package *p)
 	return s;
 }
 
-static bool is_held(const struct strings *s, const char *soname)
-{
-	return s->n && bsearch(&soname, s->v, s->n, sizeof *s->v, strings_by_text);
-}
-
 static bool has_extra(struct span s, const char *extra)
 {
 	struct span one;
@@ -95,7 +90,8 @@ static void need(struct arena *a, struct package *p, const struct strings *have,
 {
 	size_t row = row_of(soname);
 
-	if (row == ROWS || p->external.n == EXTERNAL_MOST || is_held(have, soname))
+	if (row == ROWS || p->external.n == EXTERNAL_MOST ||
+	    (have->n && bsearch(&soname, have->v, have->n, sizeof *have->v, strings_by_text)))
 		return;
 	for (size_t i = 0; i < p->external.n; i++)
 		if (strcmp(p->external.v[i].soname, soname) == 0)
@@ -162,18 +158,6 @@ static void check_parts(struct arena *a, struct package *p)
 	}
 }
 
-static void check_declared(struct arena *a, struct package *p)
-{
-	struct sm_list gap = { 0 };
-
-	for (size_t i = 0; i < p->declared.n; i++)
-		if (!sm_list_has(&p->complete, p->declared.v[i]))
-			sm_list_add(&gap, p->declared.v[i]);
-	if (gap.n && p->version &&
-	    dotted_cmp(span_of(p->version), span_of(row_since("declared-whole"))) >= 0)
-		package_find(a, p, CP408, NULL, text(a, &gap), PHRASE(a, TORCH_MAIN_LACKS));
-}
-
 static void check_glibc(struct arena *a, struct package *p)
 {
 	if (p->glibc_min && p->glibc_needed &&
@@ -227,6 +211,14 @@ void package_check(struct arena *a, struct package *p)
 		return;
 	variant_check(a, p);
 	check_parts(a, p);
-	if (p->has_complete)
-		check_declared(a, p);
+	if (p->has_complete) {
+		struct sm_list gap = { 0 };
+
+		for (size_t i = 0; i < p->declared.n; i++)
+			if (!sm_list_has(&p->complete, p->declared.v[i]))
+				sm_list_add(&gap, p->declared.v[i]);
+		if (gap.n && p->version &&
+		    dotted_cmp(span_of(p->version), span_of(row_since("declared-whole"))) >= 0)
+			package_find(a, p, CP408, NULL, text(a, &gap), PHRASE(a, TORCH_MAIN_LACKS));
+	}
 }

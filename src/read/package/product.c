@@ -85,16 +85,10 @@ static const char *after(struct arena *a, const char *text, const char *word)
 	return at < 0 ? NULL : number(a, span_from(s, (size_t)at + strlen(word)));
 }
 
-/* NVRTC's second half has the toolkit's number in its name: "libnvrtc-builtins.so.13.0". */
-static const char *of_soname(struct arena *a, const struct library *l)
-{
-	struct span s = span_of(l->soname ? l->soname : "");
-
-	return span_take(&s, "libnvrtc-builtins.so.") ? number(a, s) : NULL;
-}
-
 static const char *version(struct arena *a, const struct texts *t, const struct library *l)
 {
+	struct span s;
+
 	if (l->product == PRODUCT_CUDNN && t->found[TEXT_CUDNN][0])
 		return dotted(a, span_from(span_of(t->found[TEXT_CUDNN]), 14));
 	if (l->product == PRODUCT_NCCL && t->found[TEXT_NCCL][0])
@@ -105,7 +99,9 @@ static const char *version(struct arena *a, const struct texts *t, const struct 
 		return arena_str(a, t->found[TEXT_CUFILE]);
 	if (t->found[TEXT_TOOLS][0])
 		return after(a, t->found[TEXT_TOOLS], ", V");
-	return of_soname(a, l);
+	/* NVRTC's second half has the toolkit's number in its name: "libnvrtc-builtins.so.13.0". */
+	s = span_of(l->soname ? l->soname : "");
+	return span_take(&s, "libnvrtc-builtins.so.") ? number(a, s) : NULL;
 }
 
 static void set_declared(struct arena *a, const struct texts *t, enum text_kind kind,

@@ -112,14 +112,6 @@ static void feed_archive(struct scan *s, const uint8_t *p, size_t n)
 	}
 }
 
-static void begin_archive(struct scan *s)
-{
-	s->form = SCAN_ARCHIVE;
-	s->sum = (struct library){ .format = PACKAGE_ARCHIVE };
-	windows_free(&s->w);
-	ar_start(&s->ar, s->size);
-}
-
 bool scan_feed(struct scan *s, const uint8_t *p, size_t n)
 {
 	unsigned before = s->magic;
@@ -128,8 +120,12 @@ bool scan_feed(struct scan *s, const uint8_t *p, size_t n)
 	while (s->form == SCAN_OPEN && i < n) {
 		if (p[i++] != archive_magic[s->magic])
 			s->form = SCAN_FILE;
-		else if (++s->magic == AR_MAGIC)
-			begin_archive(s);
+		else if (++s->magic == AR_MAGIC) {
+			s->form = SCAN_ARCHIVE;
+			s->sum = (struct library){ .format = PACKAGE_ARCHIVE };
+			windows_free(&s->w);
+			ar_start(&s->ar, s->size);
+		}
 	}
 	if (s->form == SCAN_ARCHIVE)
 		feed_archive(s, p + i, n - i);
@@ -165,31 +161,27 @@ int scan_check(const struct scan *s, struct err *e)
 	return err_at(e, "%s", s->path);
 }
 
-/* What members of a static library hold, out of the arena that goes with the scan. */
-static void take_members(struct scan *s, struct arena *a, struct library *l)
-{
-	if (s->ar.body && !s->ar.index)
-		member_end(s);
-	l->containers = s->sum.containers;
-	l->outside = s->sum.outside;
-	l->damaged = s->sum.damaged;
-	l->empty = s->sum.empty;
-	l->format = s->sum.format;
-	l->machine = s->sum.machine;
-	for (size_t i = 0; i < s->sum.code.n; i++) {
-		struct code_count *c = &ARRAY_ADD(a, l->code);
-
-		*c = s->sum.code.v[i];
-		c->section = arena_str(a, c->section);
-	}
-}
-
 void scan_result(struct scan *s, struct arena *a, bool whole, struct library *ret)
 {
 	struct library l = { .path = arena_str(a, s->path), .size = s->size, .scanned = whole };
 
 	if (s->form == SCAN_ARCHIVE) {
-		take_members(s, a, &l);
+		/* What members of a static library hold, out of the arena that goes with the scan.
+		 */
+		if (s->ar.body && !s->ar.index)
+			member_end(s);
+		l.containers = s->sum.containers;
+		l.outside = s->sum.outside;
+		l.damaged = s->sum.damaged;
+		l.empty = s->sum.empty;
+		l.format = s->sum.format;
+		l.machine = s->sum.machine;
+		for (size_t i = 0; i < s->sum.code.n; i++) {
+			struct code_count *c = &ARRAY_ADD(a, l.code);
+
+			*c = s->sum.code.v[i];
+			c->section = arena_str(a, c->section);
+		}
 	} else {
 		library_headers(&s->w.view, a, &l);
 		library_code(&s->w.view, &s->f, a, &l);

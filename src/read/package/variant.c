@@ -59,11 +59,19 @@ static void add_order(struct arena *a, const char *space, const char *feature,
 	ARRAY_ADD(a, s->orders) = o;
 }
 
-/* default-priorities of PEP 825; of PEP 817's first draft a provider that is "optional". */
-static void add_orders(struct arena *a, const struct tree *root, struct variant_set *s)
+/* The variants of a file, in its order; NULL: it has no "variants". */
+static const struct variant_set *set_of(struct arena *a, const struct tree *root)
 {
-	const struct tree *first = tree_get(root, "default-priorities");
+	const struct tree *variants = tree_get(root, "variants");
+	struct variant_set *s;
+	const struct tree *first;
 
+	if (!variants || variants->kind != TREE_MAP)
+		return NULL;
+	s = arena_array(a, 1, sizeof *s);
+	*s = (struct variant_set){ 0 };
+	/* default-priorities of PEP 825; of PEP 817's first draft a provider that is "optional". */
+	first = tree_get(root, "default-priorities");
 	add_texts(a, tree_get(first, "namespace"), &s->spaces);
 	for (const struct tree *t = tree_first(tree_get(first, "feature")); t; t = t->next)
 		add_order(a, t->key, NULL, t, s);
@@ -74,39 +82,9 @@ static void add_orders(struct arena *a, const struct tree *root, struct variant_
 		if (t->key && tree_get_text(t, "optional") &&
 		    strcmp(tree_get_text(t, "optional"), "true") == 0)
 			strings_add(a, &s->optional, t->key);
-}
-
-/* The variants of a file, in its order; NULL: it has no "variants". */
-static const struct variant_set *set_of(struct arena *a, const struct tree *root)
-{
-	const struct tree *variants = tree_get(root, "variants");
-	struct variant_set *s;
-
-	if (!variants || variants->kind != TREE_MAP)
-		return NULL;
-	s = arena_array(a, 1, sizeof *s);
-	*s = (struct variant_set){ 0 };
-	add_orders(a, root, s);
 	for (const struct tree *t = tree_first(variants); t; t = t->next)
 		add_variant(a, t, s);
 	return s;
-}
-
-/* "nvidia :: sm_arch :: 90_real", as PEP 817 writes a property. */
-static void add_properties(struct arena *a, const struct variant *v, struct package *p)
-{
-	EACH(const struct variant_feature, f, v->features) {
-		for (size_t k = 0; k < f->values.n && p->properties.n < PROPERTIES; k++)
-			strings_printf(a, &p->properties, "%s :: %s :: %s", f->space, f->name,
-				       f->values.v[k]);
-	}
-}
-
-static void take_label(struct arena *a, const char *label, struct package *p)
-{
-	if (p->label && strcmp(p->label, label) != 0)
-		package_find(a, p, CP408, p->label, label, PHRASE(a, VARIANT_OTHER_LABEL));
-	p->label = label;
 }
 
 static void damaged(struct arena *a, struct err *e, const char *file, struct package *p)
@@ -122,6 +100,7 @@ void variant_read(struct arena *a, struct span text, struct package *p)
 	const struct variant_set *s;
 	struct tree *root;
 	struct err e;
+	const char *label;
 
 	if (json_parse(a, text, &root, &e)) {
 		damaged(a, &e, "variant.json", p);
@@ -134,8 +113,16 @@ void variant_read(struct arena *a, struct span text, struct package *p)
 		return;
 	}
 	p->variants = s;
-	take_label(a, s->v.v[0].label, p);
-	add_properties(a, &s->v.v[0], p);
+	label = s->v.v[0].label;
+	if (p->label && strcmp(p->label, label) != 0)
+		package_find(a, p, CP408, p->label, label, PHRASE(a, VARIANT_OTHER_LABEL));
+	p->label = label;
+	/* "nvidia :: sm_arch :: 90_real", as PEP 817 writes a property. */
+	EACH(const struct variant_feature, f, s->v.v[0].features) {
+		for (size_t k = 0; k < f->values.n && p->properties.n < PROPERTIES; k++)
+			strings_printf(a, &p->properties, "%s :: %s :: %s", f->space, f->name,
+				       f->values.v[k]);
+	}
 }
 
 bool variants_is(struct span text)

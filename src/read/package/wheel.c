@@ -49,21 +49,6 @@ static void one_dist_info(struct arena *a, const struct zip *z, struct package *
 	}
 }
 
-static bool same_name(struct arena *a, const char *x, const char *y)
-{
-	return strcmp(project_name(a, span_of(x)), project_name(a, span_of(y))) == 0;
-}
-
-/* pip refuses a wheel whose METADATA is of another project or version than its name says. */
-static void check_named(struct arena *a, const struct package *named, struct package *p)
-{
-	if (named->name && p->name && !same_name(a, named->name, p->name))
-		package_find(a, p, CP408, named->name, p->name, PHRASE(a, NAME_OF_FILE));
-	if (named->version && p->version &&
-	    pep440_cmp_text(span_of(named->version), span_of(p->version)) != 0)
-		package_find(a, p, CP408, named->version, p->version, PHRASE(a, VERSION_OF_FILE));
-}
-
 /* Text of an entry, or an empty span and a finding. */
 static struct span text_of(struct arena *a, const struct zip *z, const struct zip_entry *x,
 			   struct package *p)
@@ -202,7 +187,14 @@ static void info(struct arena *a, const struct zip *z, struct package *p)
 	one_dist_info(a, z, p);
 	together(z, metadata, wheel);
 	wheel_metadata(a, text_of(a, z, metadata, p), p);
-	check_named(a, &named, p);
+	/* pip refuses a wheel whose METADATA is of another project or version than its name says.
+	 */
+	if (named.name && p->name &&
+	    strcmp(project_name(a, span_of(named.name)), project_name(a, span_of(p->name))) != 0)
+		package_find(a, p, CP408, named.name, p->name, PHRASE(a, NAME_OF_FILE));
+	if (named.version && p->version &&
+	    pep440_cmp_text(span_of(named.version), span_of(p->version)) != 0)
+		package_find(a, p, CP408, named.version, p->version, PHRASE(a, VERSION_OF_FILE));
 	wheel_tags(a, text_of(a, z, wheel, p), p);
 	if (variant)
 		variant_read(a, text_of(a, z, variant, p), p);
