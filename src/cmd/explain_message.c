@@ -119,7 +119,7 @@ static int explain_read(struct explaining *x, int *ret, struct err *e)
 		rc = find_hosts(x->r, x->m, &x->hosts, e);
 	if (rc)
 		return rc;
-	explain_text(x->r->arena, known, x->text, &x->c, &x->found);
+	explain_text(x->r->arena, known, x->text, &x->c, text_machine(x), &x->found);
 	if (alone_asks(x))
 		return alone_answer(x, ret, e);
 	explain_asked(x->r->arena, x->m, &x->c, &x->found);

@@ -9,7 +9,8 @@
 
 /* What was looked for in the text once is not looked for again. */
 struct text_told {
-	bool host_read, host_there;
+	bool host_read, host_there; /* it tells of a GPU or a driver */
+	bool host_partly;           /* or of the system and the Python alone */
 	bool env_read, env_there;
 	struct host host;
 	struct env env;
@@ -27,8 +28,10 @@ struct explaining {
 	struct checkup *torch; /* of an environment with a torch, given or told; NULL: none */
 };
 
-/* explain_text.c: the machine that a text of several lines tells of, its list, and what its
- * commands and files ask for; false: none. */
+/* explain_text.c: the machine that a text tells of, its list, and what its commands and files ask
+ * for; false: none. A machine also where nothing but the system and the Python are told; NULL: not
+ * even these. */
+const struct host *text_machine(struct explaining *x);
 bool text_host(struct explaining *x, struct host *ret);
 bool text_env(struct explaining *x, struct env *ret);
 bool text_asks(struct explaining *x, struct env *ret);

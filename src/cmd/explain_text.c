@@ -4,7 +4,7 @@
 #include "cmd/explain_reading_private.h"
 #include "know/host.h"
 #include "read/env/env.h"
-#include "read/host/host.h"
+#include "read/host/told.h"
 
 /* One line is a message and nothing beside it. */
 static bool has_room(struct span text)
@@ -12,14 +12,27 @@ static bool has_room(struct span text)
 	return span_find_char(span_trim(text), '\n') > 0;
 }
 
-/* The first that tells of a GPU or a driver. What was read of others is given back. */
+enum { TOLD_MOST = 256 << 10 };
+
+/* Of a long log its ends: there people and reports tell of the machine. */
+static struct span told_part(struct explaining *x)
+{
+	struct span s = x->text, last = span_from(s, s.n > TOLD_MOST / 2 ? s.n - TOLD_MOST / 2 : 0);
+
+	if (s.n <= TOLD_MOST)
+		return s;
+	return (struct span){ arena_join(x->r->arena, span_sub(s, 0, TOLD_MOST / 2), last),
+			      TOLD_MOST / 2 + last.n };
+}
+
+/* The first that tells of a GPU or a driver, or else of the rest of a machine. */
 static bool read_host(struct explaining *x, struct host *ret)
 {
-	struct arena_mark before = arena_mark(x->r->arena);
 	struct hosts all = { 0 };
+	struct span text = told_part(x);
 	struct err e;
 
-	if (read_hosts(x->r->arena, "the text", x->text, &all, &e) != 0)
+	if (read_hosts_told(x->r->arena, "the text", text, &all, &e) != 0)
 		all.n = 0;
 	for (size_t i = 0; i < all.n; i++) {
 		if (all.v[i].gpus.n == 0 && !all.v[i].driver)
@@ -27,20 +40,30 @@ static bool read_host(struct explaining *x, struct host *ret)
 		*ret = all.v[i];
 		return host_complete(x->m, x->r->arena, ret, &e) == 0;
 	}
-	arena_back(x->r->arena, before);
+	all.n = 0;
+	x->told.host_partly = read_host_partly(x->r->arena, "the text", text, &all, &e) == 0;
+	if (x->told.host_partly)
+		*ret = all.v[0];
 	return false;
 }
 
-bool text_host(struct explaining *x, struct host *ret)
+const struct host *text_machine(struct explaining *x)
 {
 	struct text_told *t = &x->told;
 
 	if (!t->host_read)
-		t->host_there = has_room(x->text) && read_host(x, &t->host);
+		t->host_there = read_host(x, &t->host);
 	t->host_read = true;
-	if (t->host_there)
-		*ret = t->host;
-	return t->host_there;
+	return t->host_there || t->host_partly ? &t->host : NULL;
+}
+
+bool text_host(struct explaining *x, struct host *ret)
+{
+	const struct host *h = text_machine(x);
+
+	if (x->told.host_there)
+		*ret = *h;
+	return x->told.host_there;
 }
 
 /* "pytorch 2.6" alone in a line is a remark, no list; torch at Python's prompt speaks of itself,

@@ -5,8 +5,8 @@
 
 #include "base/buf.h"
 #include "explain/explain_private.h"
+#include "explain/named_private.h"
 #include "explain/pattern_private.h"
-#include "explain/prose_private.h"
 
 enum { NEAR = 600, MESSAGE = 120, QUOTE = 160, COMMAND = 240, SAYING = 400 };
 
@@ -42,6 +42,7 @@ struct finder {
 	struct arena *a;
 	const struct symptoms *known;
 	const struct catalogue *c;
+	const struct host *told; /* the machine that the text tells of; NULL: none */
 	struct pattern_text text;
 	struct hit **hits; /* for each symptom as many as it has patterns */
 	bool by_words; /* what is said in one's own words counts, too */
@@ -407,7 +408,8 @@ static void find_all(struct finder *f, struct meanings *ret)
 	collect(f, &ret->facts);
 	captures_add(f->a, &ret->facts, "need_driver",
 		     explain_driver_of(f->c, captures_get(&ret->facts, "need_cuda")));
-	prose_facts(f->a, f->c, &f->text, &ret->facts);
+	explain_told_facts(f->a, f->told, &ret->facts);
+	named_facts(f->a, f->c, &f->text, &ret->facts);
 	captures_add(f->a, &ret->facts, "module", module_of(f->a, f->known, &f->text));
 	f->by_words = false;
 	find_group(f, false, ret);
@@ -466,9 +468,9 @@ static void find_cut(struct finder *f, struct span raw, struct meanings *ret)
 }
 
 void explain_text(struct arena *a, const struct symptoms *known, struct span raw,
-		  const struct catalogue *c, struct meanings *ret)
+		  const struct catalogue *c, const struct host *told, struct meanings *ret)
 {
-	struct finder f = { a, known, c, read_text(a, known, raw), NULL, false };
+	struct finder f = { a, known, c, told, read_text(a, known, raw), NULL, false };
 	struct meanings found = { 0 };
 
 	find_all(&f, &found);

@@ -37,10 +37,11 @@ struct meanings {
 /*
  * What the text shows, the most telling first. What stands near a thing that says more is part of
  * it and is left out; beliefs are given each by itself. The catalogue may be NULL or lack
- * platforms: then lists are not traced to builds.
+ * platforms: then lists are not traced to builds. `told`: the machine that the text tells of, NULL
+ * none; it is the facts gpu, driver, told_python ("3.11") and told_platform.
  */
 void explain_text(struct arena *a, const struct symptoms *known, struct span text,
-		  const struct catalogue *c, struct meanings *ret);
+		  const struct catalogue *c, const struct host *told, struct meanings *ret);
 
 /* A phrase names the symptoms that are about that: "about-driver". */
 bool explain_is_about(const struct meanings *m, const struct symptom *s, const char *what);

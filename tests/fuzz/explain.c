@@ -28,7 +28,7 @@ int fuzz_one(const uint8_t *data, size_t n)
 	const char *encoding;
 	struct span text = charset_text(&a, (struct span){ (const char *)data, n }, &encoding);
 
-	explain_text(&a, symptoms(), text, NULL, &found);
+	explain_text(&a, symptoms(), text, NULL, NULL, &found);
 	for (size_t i = 0; i < found.n; i++)
 		if (!found.v[i].title || !found.v[i].cause || found.v[i].at > text.n)
 			abort();

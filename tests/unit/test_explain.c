@@ -31,7 +31,7 @@ static bool row_holds(const struct symptoms *known, const struct catalogue *c, s
 	ARENA_AUTO a = { 0 };
 	struct meanings found;
 
-	explain_text(&a, known, tsv_text(&a, t->f[2]), c, &found);
+	explain_text(&a, known, tsv_text(&a, t->f[2]), c, NULL, &found);
 	if (is_found(&found, t->f[0]) == span_is(t->f[1], "yes"))
 		return true;
 	print_message("line %zu: " SPAN_FMT " " SPAN_FMT ": " SPAN_FMT "\n", t->line,

@@ -115,7 +115,7 @@ static bool finds(const struct symptoms *known, const struct catalogue *c, struc
 	ARENA_AUTO a = { 0 };
 	struct meanings found;
 
-	explain_text(&a, known, text, c, &found);
+	explain_text(&a, known, text, c, NULL, &found);
 	for (size_t i = 0; i < found.n; i++)
 		if (span_is(name, found.v[i].symptom->name))
 			return true;

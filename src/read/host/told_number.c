@@ -109,10 +109,16 @@ static void keep(const char **to, const char *text)
 		*to = text;
 }
 
+/* Of two that differ and are as strong none counts. */
 static void keep_number(struct told_number *to, const char *text, int strength)
 {
-	if (text && strength > to->strength)
+	if (!text || strength < to->strength)
+		return;
+	if (strength > to->strength)
 		*to = (struct told_number){ text, strength };
+	else if (to->text && strncmp(to->text, text, strlen(text)) != 0 &&
+		 strncmp(to->text, text, strlen(to->text)) != 0)
+		to->text = NULL;
 }
 
 /* "580" right behind the word for a driver. */
@@ -135,17 +141,40 @@ static void take_driver(struct told_reading *r, const struct told_word *w, struc
 
 	if (text)
 		keep_number(&r->l->driver, text, is_branch(r, w, v) ? 1 : strength);
-	else if (told_has(r, TOLD_CUDA) || told_has(r, TOLD_CAPABILITY))
+	else if (w->kind != TOLD_NVIDIA && (told_has(r, TOLD_CUDA) || told_has(r, TOLD_CAPABILITY)))
 		keep(&r->l->driver_cuda, cuda_number(r->a, v));
 }
 
-static bool is_installed(const struct told_reading *r, struct span v)
+/* "with driver 535", "我的驱动": whatever else the clause asks for. */
+static bool is_led(const struct told_reading *r, const struct told_word *w)
+{
+	static const char *const words[] = { "with ", "have ", "my ", "running ", "我的", NULL };
+	struct span before = span_sub(r->l->low, 0, w->at);
+
+	(void)(span_ends(before, "nvidia ") && (before.n -= strlen("nvidia ")));
+	for (size_t i = 0; words[i]; i++)
+		if (span_ends(before, words[i]))
+			return true;
+	return false;
+}
+
+/* What is offered is a driver. */
+static bool is_installed(const struct told_reading *r, const struct told_word *w, struct span v)
 {
 	struct span clause = told_clause(r->l->low, (size_t)(v.p - r->l->low.p));
+	bool wished = told_has_within(r, clause, TOLD_WISH) ||
+		      (w->kind != TOLD_PYTHON && told_has_within(r, clause, TOLD_OFFER));
 
-	return !told_has_within(r, clause, TOLD_WISH) && !told_has_within(r, clause, TOLD_OFFER) &&
+	return (!wished || is_led(r, w)) &&
 	       !span_starts(r->l->low, "rc ") && !span_starts(r->l->low, "un ") &&
 	       !span_starts(span_from(r->l->low, (size_t)(v.p - r->l->low.p) + v.n), "+");
+}
+
+/* Two that differ are none. */
+static void take_python(struct told_line *l, const char *version)
+{
+	l->pythons_differ |= version && l->python && strcmp(l->python, version) != 0;
+	keep(&l->python, version);
 }
 
 static void take_number(struct told_reading *r, struct span v)
@@ -154,7 +183,7 @@ static void take_number(struct told_reading *r, struct span v)
 	const struct told_word *w = driver_behind(r, at + v.n);
 
 	w = w ? w : subject_of(r, at);
-	if (!w || !is_installed(r, v))
+	if (!w || !is_installed(r, w, v))
 		return;
 	switch (w->kind) {
 	case TOLD_DRIVER:
@@ -170,7 +199,7 @@ static void take_number(struct told_reading *r, struct span v)
 					 cuda_number(r->a, v) : NULL);
 		break;
 	case TOLD_PYTHON:
-		keep(&r->l->python, python_number(r->a, v));
+		take_python(r->l, python_number(r->a, v));
 		break;
 	case TOLD_GLIBC:
 		keep(&r->l->glibc, field_version(r->a, v));
@@ -207,6 +236,19 @@ static bool begins(const struct told_reading *r, size_t at)
 	       (low.p[at - 1] == 'v' && (at == 1 || !ascii_alnum(low.p[at - 2])));
 }
 
+/* "3.12" of "python312\", "cpython-312-x86_64" and "cp312-cp312": folders and files of it. */
+static const char *python_tag(const struct told_reading *r, struct span v)
+{
+	size_t at = (size_t)(v.p - r->l->low.p);
+	struct span before = span_sub(r->l->low, 0, at), behind = span_from(r->l->low, at + v.n);
+
+	if (v.p[0] != '3' || v.n < 2 || v.n > 3 || v.p[1] == '.' || !behind.n ||
+	    !(span_ends(before, "cpython-") ? behind.p[0] == '-' :
+	      span_ends(before, "python") && behind.p[0] == '\\'))
+		return NULL;
+	return arena_printf(r->a, "3.%s", arena_span(r->a, span_from(v, 1)));
+}
+
 static void take_all(struct told_reading *r)
 {
 	struct span rest = r->l->low, v;
@@ -215,6 +257,8 @@ static void take_all(struct told_reading *r)
 		size_t at = (size_t)(rest.p - r->l->low.p);
 
 		v = told_number_at(rest);
+		if (v.n)
+			take_python(r->l, python_tag(r, v));
 		if (!v.n || !begins(r, at))
 			continue;
 		take_number(r, v);
@@ -263,4 +307,6 @@ void told_numbers(struct told_reading *r)
 	capability_of(r);
 	if (!take_pair(r))
 		take_all(r);
+	if (r->l->pythons_differ)
+		r->l->python = NULL;
 }

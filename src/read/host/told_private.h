@@ -77,6 +77,7 @@ struct told_line {
 	int found;              /* "found 2 CUDA devices"; -1 none */
 	struct told_number driver;
 	const char *driver_cuda, *python, *torch, *glibc, *l4t;
+	bool pythons_differ;
 	bool wsl;
 	int votes[TOLD_WSL + 1]; /* for TOLD_LINUX … TOLD_WSL */
 };

@@ -1,0 +1,229 @@
+/* The torch, the GPU and the wheel that a text names. */
+#include "explain/named_private.h"
+
+#include <string.h>
+
+#include "base/dotted.h"
+#include "fact/gpu_name.h"
+#include "fact/wheel.h"
+
+/* A value counts where the text names it and no other. */
+enum { KEY_MAX = 48 };
+
+/* The one value that was seen; two that differ are none. */
+struct named_value {
+	struct span text;
+	char key[KEY_MAX];
+	bool differ;
+};
+
+/* Letters and digits: "RTX 3090" and "rtx3090" are the same. */
+static void key_of(struct span s, char key[KEY_MAX])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s.n && n + 1 < KEY_MAX; i++)
+		if (ascii_alnum(s.p[i]))
+			key[n++] = ascii_lower(s.p[i]);
+	key[n] = '\0';
+}
+
+/* Letters and digits of `telling` are what two values are compared by. */
+static void named_see(struct named_value *to, struct span text, struct span telling)
+{
+	char key[KEY_MAX];
+
+	key_of(telling, key);
+	if (!to->text.n) {
+		to->text = text;
+		memcpy(to->key, key, sizeof key);
+	}
+	to->differ |= strcmp(key, to->key) != 0;
+}
+
+/* Of a letter that is not Latin, or of a mark of such a text. */
+static bool named_foreign(char c)
+{
+	return (unsigned char)c >= 0x80;
+}
+
+/* The GPU that the text names. */
+static void named_gpu(const struct pattern_text *text, struct named_value *to, const char **series)
+{
+	struct span rest = text->lower;
+	struct gpu_name found;
+
+	while (gpu_name_next(&rest, &found))
+		if (!found.series)
+			named_see(to, found.text, found.telling);
+		else if (!*series)
+			*series = found.series;
+}
+
+/* --- torch ---------------------------------------------------------------------------------- */
+
+/* Part of a name or a path, so that what follows is no word of its own. */
+static bool in_word(char c)
+{
+	return ascii_alnum(c) || strchr("_-./\\", c) != NULL;
+}
+
+/* What may stand between a name and its number: "==", ": ", " version ", " v", "版本是", and
+ * ".__version__ = '" of Python. */
+static struct span joint_end(struct span s)
+{
+	if (span_take(&s, ".__version__")) {
+		while (s.n && strchr(" =:'\"", s.p[0]))
+			s = span_from(s, 1);
+		return s;
+	}
+	if (span_take(&s, " version"))
+		(void)span_take(&s, " is");
+	while (s.n && (strchr(" =:-~><", s.p[0]) || named_foreign(s.p[0])))
+		s = span_from(s, 1);
+	if (s.n > 1 && s.p[0] == 'v' && ascii_digit(s.p[1]))
+		s = span_from(s, 1);
+	return s;
+}
+
+/* "2.6", "2.7.1+cu128", "2.1.0a0"; length 0: no release */
+static struct span release(struct span s)
+{
+	size_t n = 0, dots = 0;
+
+	while (n < s.n && n < 40 && (ascii_digit(s.p[n]) || (s.p[n] == '.' && n + 1 < s.n &&
+							     ascii_digit(s.p[n + 1]))))
+		dots += s.p[n++] == '.';
+	if (dots == 0 || dots > 2 || !ascii_digit(s.p[0]))
+		return (struct span){ s.p, 0 };
+	if (n < s.n && s.p[n] == '+')
+		for (n++; n < s.n && ascii_alnum(s.p[n]); n++)
+			;
+	return span_sub(s, 0, n);
+}
+
+/* "2.6", "2.6.0": it, or one that begins so, was published; or it is newer than all known ones. */
+static bool exists(const struct catalogue *c, struct span found)
+{
+	struct span label = found, number;
+	const char *newest = c && c->releases.n ? c->releases.v[c->releases.n - 1] : NULL;
+
+	if (!newest || !span_next(&label, '+', &number))
+		return true;
+	for (size_t i = 0; i < c->releases.n; i++) {
+		struct span one = span_of(c->releases.v[i]);
+
+		if (span_eq(span_sub(one, 0, number.n), number) &&
+		    (one.n == number.n || one.p[number.n] == '.'))
+			return true;
+	}
+	return number.p[0] == newest[0] && dotted_cmp(number, span_of(newest)) > 0;
+}
+
+/* Between "torch" and a number: "版本是", and not "仅支持". */
+static bool is_joint(struct span s)
+{
+	static const char *const words[] = { "版本", "号", "是", "为", "的", "当前", "用",
+		"装", "了" };
+
+	while (s.n) {
+		size_t i = 0;
+
+		if (!named_foreign(s.p[0])) {
+			s = span_from(s, 1);
+			continue;
+		}
+		while (i < sizeof words / sizeof *words && !span_take(&s, words[i]))
+			i++;
+		if (i == sizeof words / sizeof *words)
+			return false;
+	}
+	return true;
+}
+
+/* "built for: PyTorch 2.1", "requires torch 2.6": not the one that is there. */
+static bool is_of_other(struct span before)
+{
+	static const char *const words[] = { "built for", "compiled for", "built against",
+		"compiled against", "requires ", "needs ", "installing ", "upgrade to ",
+		"update to ", "upgrading to ", "updating to ", "downgrade to " };
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (span_find(before, words[i]) >= 0)
+			return true;
+	return false;
+}
+
+static void find_torch(const struct pattern_text *text, const struct catalogue *c,
+		       struct named_value *to)
+{
+	struct span low = text->lower;
+	size_t from = 0;
+	ptrdiff_t hit;
+
+	while ((hit = span_find(span_from(low, from), "torch")) >= 0) {
+		size_t at = from + (size_t)hit, begin = at;
+		struct span joint = span_from(low, at + 5), found;
+
+		from = at + 5;
+		if (begin >= 2 && memcmp(low.p + begin - 2, "py", 2) == 0)
+			begin -= 2;
+		if (begin && in_word(low.p[begin - 1]))
+			continue;
+		found = joint_end(joint);
+		if (!is_joint((struct span){ joint.p, (size_t)(found.p - joint.p) }) ||
+		    is_of_other(span_sub(low, begin > 20 ? begin - 20 : 0,
+					 begin > 20 ? 20 : begin)))
+			continue;
+		found = release(found);
+		if (found.n && exists(c, found))
+			named_see(to, found, found);
+	}
+}
+
+/* --- the facts ------------------------------------------------------------------------------- */
+
+/* Adds the fact as it was written, not in lower case, unless two values were seen. */
+static void put_seen(struct arena *a, const struct pattern_text *text, const struct named_value *s,
+	       const char *name, struct captures *to)
+{
+	if (s->text.n && !s->differ)
+		captures_add(a, to, name, arena_span(a, span_sub(text->plain,
+			     (size_t)(s->text.p - text->lower.p), s->text.n)));
+}
+
+/* The wheel that the text names is of the Python and the system that looked for it. */
+static void wheel_facts(struct arena *a, struct span low, struct captures *to)
+{
+	ptrdiff_t at = span_find(low, ".whl");
+	size_t from = at < 0 ? 0 : (size_t)at, end = from + 4;
+	const char *platform;
+	struct wheel w;
+	struct err e;
+
+	while (from && !strchr(" /\\=\"'", low.p[from - 1]))
+		from--;
+	if (at < 0 || wheel_parse(a, span_sub(low, from, end - from), &w, &e) != 0 || !w.pythons.n)
+		return;
+	if (span_starts(w.pythons.v[0], "cp3") && w.pythons.v[0].n > 3 && w.pythons.n == 1)
+		captures_add(a, to, "told_python", arena_printf(a, "3.%s",
+			     arena_span(a, span_from(w.pythons.v[0], 3))));
+	platform = w.platforms.n ? wheel_platform_of(w.platforms.v[0]).platform : NULL;
+	if (platform && strcmp(platform, "any") != 0)
+		captures_add(a, to, "told_platform", platform);
+}
+
+void named_facts(struct arena *a, const struct catalogue *c, const struct pattern_text *text,
+		 struct captures *to)
+{
+	struct named_value torch = { 0 }, gpu = { 0 };
+	const char *series = NULL;
+
+	find_torch(text, c, &torch);
+	named_gpu(text, &gpu, &series);
+	wheel_facts(a, text->lower, to);
+	put_seen(a, text, &torch, "torch", to);
+	put_seen(a, text, &gpu, "gpu", to);
+	if (!gpu.text.n)
+		captures_add(a, to, "gpu", series); /* a card says more */
+}
