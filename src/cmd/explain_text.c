@@ -12,7 +12,7 @@ static bool has_room(struct span text)
 	return span_find_char(span_trim(text), '\n') > 0;
 }
 
-enum { TOLD_MOST = 256 << 10 };
+enum { TOLD_MOST = 128 << 10 };
 
 /* Of a long log its ends: there people and reports tell of the machine. */
 static struct span told_part(struct explaining *x)
@@ -32,8 +32,11 @@ static bool read_host(struct explaining *x, struct host *ret)
 	struct span text = told_part(x);
 	struct err e;
 
-	if (read_hosts_told(x->r->arena, "the text", text, &all, &e) != 0)
+	if (read_hosts_told(x->r->arena, "the text", text, &all, &e) != 0) {
+		if (e.form == FORM_INPUT_NO_HOST)
+			return false;
 		all.n = 0;
+	}
 	for (size_t i = 0; i < all.n; i++) {
 		if (all.v[i].gpus.n == 0 && !all.v[i].driver)
 			continue;

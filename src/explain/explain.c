@@ -408,7 +408,7 @@ static void find_all(struct finder *f, struct meanings *ret)
 	collect(f, &ret->facts);
 	captures_add(f->a, &ret->facts, "need_driver",
 		     explain_driver_of(f->c, captures_get(&ret->facts, "need_cuda")));
-	explain_told_facts(f->a, f->told, &ret->facts);
+	named_machine(f->a, f->told, &ret->facts);
 	named_facts(f->a, f->c, &f->text, &ret->facts);
 	captures_add(f->a, &ret->facts, "module", module_of(f->a, f->known, &f->text));
 	f->by_words = false;

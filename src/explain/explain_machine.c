@@ -198,26 +198,6 @@ void explain_machine(struct arena *a, const struct catalogue *c, const struct ho
 	}
 }
 
-/* "3.11" of "3.11.7" */
-static const char *two_numbers(struct arena *a, const char *version)
-{
-	const char *dot = version ? strchr(version, '.') : NULL;
-
-	dot = dot ? strchr(dot + 1, '.') : NULL;
-	return dot ? arena_span(a, (struct span){ version, (size_t)(dot - version) }) : version;
-}
-
-void explain_told_facts(struct arena *a, const struct host *h, struct captures *to)
-{
-	if (!h)
-		return;
-	if (h->gpus.n == 1)
-		captures_add(a, to, "gpu", h->gpus.v[0].name);
-	captures_add(a, to, "driver", h->driver);
-	captures_add(a, to, "told_python", two_numbers(a, h->python));
-	captures_add(a, to, "told_platform", h->platform);
-}
-
 bool explain_gpu(struct arena *a, const struct captures *facts, struct host *to)
 {
 	const char *name = captures_get(facts, "gpu");

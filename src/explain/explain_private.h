@@ -58,7 +58,3 @@ const struct symptom *explain_symptom(const struct symptoms *known, const char *
 /* What the symptom says, with its own facts and then with those of the whole text. */
 void explain_words(struct arena *a, struct meaning *m, const struct symptom *s,
 		   const struct captures *own, const struct captures *all);
-
-/* The machine that a text tells of as facts: gpu, driver, told_python ("3.11"), told_platform;
- * NULL: none. */
-void explain_told_facts(struct arena *a, const struct host *h, struct captures *to);

@@ -1,4 +1,4 @@
-/* The torch, the GPU and the wheel that a text names. */
+/* The torch, the GPU and the wheel that a text names, and its machine. */
 #include "explain/named_private.h"
 
 #include <string.h>
@@ -226,4 +226,24 @@ void named_facts(struct arena *a, const struct catalogue *c, const struct patter
 	put_seen(a, text, &gpu, "gpu", to);
 	if (!gpu.text.n)
 		captures_add(a, to, "gpu", series); /* a card says more */
+}
+
+/* "3.11" of "3.11.7" */
+static const char *two_numbers(struct arena *a, const char *version)
+{
+	const char *dot = version ? strchr(version, '.') : NULL;
+
+	dot = dot ? strchr(dot + 1, '.') : NULL;
+	return dot ? arena_span(a, (struct span){ version, (size_t)(dot - version) }) : version;
+}
+
+void named_machine(struct arena *a, const struct host *h, struct captures *to)
+{
+	if (!h)
+		return;
+	if (h->gpus.n == 1)
+		captures_add(a, to, "gpu", h->gpus.v[0].name);
+	captures_add(a, to, "driver", h->driver);
+	captures_add(a, to, "told_python", two_numbers(a, h->python));
+	captures_add(a, to, "told_platform", h->platform);
 }

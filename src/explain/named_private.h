@@ -2,6 +2,7 @@
 #pragma once
 
 #include "explain/pattern.h"
+#include "fact/host.h"
 #include "know/catalogue.h"
 
 /*
@@ -12,3 +13,7 @@
  */
 void named_facts(struct arena *a, const struct catalogue *c, const struct pattern_text *text,
 		 struct captures *to);
+
+/* The machine that a text tells of as facts: gpu, driver, told_python ("3.11"), told_platform;
+ * NULL: none. */
+void named_machine(struct arena *a, const struct host *h, struct captures *to);
