@@ -6,6 +6,7 @@ HERE := $(shell uname -m)
 wheel_of = dist/cudaplan-$(VERSION)-py3-none-$(shell sed -n 's/^$(1),[^,]*,\([^,]*\),.*/\1/p' pack/targets.csv).whl
 WHEELS := $(foreach t,$(TARGETS),$(call wheel_of,$(t)))
 PROGRAMS := $(TARGETS:%=dist/cudaplan-$(VERSION)-linux-%)
+PROGRAM := build/cudaplan
 SOURCES := $(shell find src data kernels man -type f) Makefile README.md LICENSE
 
 .PHONY: dist check-dist deb page
@@ -61,9 +62,13 @@ $(B)/wasm/NOTICES: $(B)/NOTICES
 	{ cat $< && printf '\n==== wasi-libc and musl ====\n\n' && \
 		cat $(B)/zig/ziglang/lib/libc/wasi/LICENSE-MIT $(B)/zig/ziglang/lib/libc/musl/COPYRIGHT; } >$@
 
-dist/cudaplan.html: $(B)/wasm/cudaplan $(B)/wasm/NOTICES pack/page.py $(wildcard page/*)
+# What the pictures show is judged by the program of this machine.
+$(PROGRAM): $(SOURCES)
+	$(MAKE) -s $@
+
+dist/cudaplan.html: $(B)/wasm/cudaplan $(PROGRAM) $(B)/wasm/NOTICES pack/page.py pack/picture.py $(wildcard page/*)
 	@mkdir -p $(@D)
-	python3 pack/page.py $< $(B)/wasm/matrix.db $(B)/wasm/NOTICES $@
+	python3 -B pack/page.py $< $(PROGRAM) $(B)/wasm/matrix.db $(B)/wasm/NOTICES $@
 
 page: dist/cudaplan.html dist/cudaplan.wasm
 

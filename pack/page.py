@@ -1,14 +1,18 @@
-"""page.py WASM MATRIX NOTICES OUT: the page as one file: page/ with the program packed into it.
+"""page.py WASM PROGRAM MATRIX NOTICES OUT: the page as one file: page/ with the program packed into it.
 
 The same bytes for the same input. The lists that complete what one types are read from the matrix.
 """
 import base64
+import collections
 import hashlib
 import json
 import pathlib
+import re
 import sqlite3
 import sys
 import zlib
+
+from picture import pictures
 
 PAGE = pathlib.Path(__file__).parent.parent / 'page'
 SCRIPTS = ['program.js', 'show.js', 'picture.js', 'page.js']
@@ -20,24 +24,54 @@ def dotted(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.removesuffix('t').split('.') if part.isdigit())
 
 
-def drivers_of(first: int | None, last: int | None) -> str:
-    if last:
-        return f'driver to {last}'
-    return f'driver {first}+' if first else ''
+SERIES = re.compile(r'GeForce (?:(GTX|RTX) (\d\d)\d\d\b|GTX (\d)\d\d\b)')
 
 
-def lists_of(path: str) -> dict[str, object]:
+def most(words: list[str], n: int) -> list[str]:
+    """The words that stand most often, of like ones the shorter; none that hardly stands there."""
+    count = collections.Counter(words)
+    best = sorted(count, key=lambda w: (-count[w], len(w), w))[:n]
+    return sorted(w for w in best if count[w] * 5 >= count[best[0]])
+
+
+def cards_of(names: list[tuple[str, str]]) -> str:
+    """A generation by the cards that people have: "GTX 16, RTX 20, T4"."""
+    series = [f'{m[1]} {m[2]}' if m[1] else f'GTX {m[3]}00' for name, _ in names if (m := SERIES.search(name))]
+    centre = [re.sub('^(NVIDIA|Tesla) ', '', name).split(' ')[0].split('-')[0].rstrip('cmst') for name, kind in names
+              if kind in ('datacenter', 'jetson', 'spark') and not re.search('DGX|DRIVE', name)]
+    return ', '.join(most(series, 2) + most(centre, 1 if series else 2)) or names[0][0]
+
+
+def generations_of(db: sqlite3.Connection) -> list[dict[str, object]]:
+    def one(sql: str, branch: int | None) -> int | None:
+        return db.execute(sql, (branch,)).fetchone()[0] if branch else None
+
+    def windows(branch: int | None) -> int | None:
+        return one('SELECT min(windows_first) FROM driver_branch WHERE branch >= ?', branch)
+
+    def after(branch: int | None) -> int | None:
+        return one('SELECT min(branch) FROM driver_branch WHERE branch > ? AND cuda IS NOT NULL', branch)
+
+    found = []
+    for sm, name, first, last in db.execute('''
+        SELECT sm, max(architecture), max(CASE WHEN NOT integrated THEN coalesce(c.first_branch, a.first_branch) END),
+            max(CASE WHEN NOT integrated THEN coalesce(c.last_branch, a.last_branch) END)
+        FROM driver_cc c JOIN driver_arch a USING (architecture)
+        WHERE CAST(sm AS INTEGER) >= 35 AND EXISTS (SELECT 1 FROM driver_card d WHERE d.sm = c.sm)
+        GROUP BY sm ORDER BY CAST(sm AS INTEGER) DESC''').fetchall():
+        names = db.execute('''SELECT name, segment FROM driver_card WHERE sm = ?
+            ORDER BY segment <> 'geforce', segment <> 'datacenter', length(name), name''', (sm,)).fetchall()
+        found.append({'sm': sm, 'name': name, 'cards': cards_of(names), 'card': names[0][0], 'linux-64': [first, after(last)], 'win-64': [windows(first), windows(after(last))]})
+    return found
+
+
+def lists_of(program: str, path: str) -> dict[str, object]:
     db = sqlite3.connect(f'file:{path}?immutable=1', uri=True)
 
     def ask(sql: str) -> list[str]:
         return [row[0] for row in db.execute(sql)]
 
-    generations = db.execute('''
-        SELECT sm, max(architecture), max(CASE WHEN NOT integrated THEN coalesce(c.first_branch, a.first_branch) END),
-            max(CASE WHEN NOT integrated THEN coalesce(c.last_branch, a.last_branch) END)
-        FROM driver_cc c JOIN driver_arch a USING (architecture)
-        WHERE CAST(sm AS INTEGER) >= 35 AND EXISTS (SELECT 1 FROM driver_card d WHERE d.sm = c.sm)
-        GROUP BY sm ORDER BY CAST(sm AS INTEGER) DESC''')
+    generations = generations_of(db)
     return {
         'date': ask("SELECT value FROM meta WHERE key = 'date'")[0],
         'gpus': ask('SELECT DISTINCT name FROM driver_card WHERE CAST(sm AS INTEGER) >= 30 ORDER BY generation DESC, name'),
@@ -46,8 +80,8 @@ def lists_of(path: str) -> dict[str, object]:
         'packages': sorted({'torchvision', 'torchaudio', *ask('SELECT DISTINCT package FROM torch_extension')}),
         'platforms': PLATFORMS,
         'installers': INSTALLERS,
-        'generations': [{'sm': sm, 'name': name, 'drivers': drivers_of(first, last)}
-                        for sm, name, first, last in generations],
+        'generations': generations,
+        'pictures': pictures(program, generations),
     }
 
 
@@ -64,13 +98,13 @@ def packed(path: str) -> str:
     return base64.b64encode(packer.compress(pathlib.Path(path).read_bytes()) + packer.flush()).decode()
 
 
-def main(wasm: str, matrix: str, notices: str, out: str) -> None:
+def main(wasm: str, program: str, matrix: str, notices: str, out: str) -> None:
     def part(name: str) -> str:
         return (PAGE / name).read_text()
 
     css, js = part('page.css'), ''.join(map(part, SCRIPTS))
     engine = part('engine.js') + part('worker.js')
-    lists = json.dumps(lists_of(matrix), separators=(',', ':')).replace('<', '\\u003c')
+    lists = json.dumps(lists_of(program, matrix), separators=(',', ':')).replace('<', '\\u003c')
     assert '</script' not in engine + js and '</style' not in css
     page = part('page.html')
     for mark, text in {'CSP': policy(css, js), 'CSS': css, 'LISTS': lists, 'ENGINE': engine,

@@ -1,189 +1,247 @@
-/* The form: what is asked, of which commands, and links that hold a question. */
+/* The question: the box, the fields, files and links; which commands have something to say of it. */
 
-const FIELDS = ['text', 'driver', 'platform', 'glibc', 'python', 'installer', 'torch', 'cuda'];
+const FIELDS = ['text', 'gpu', 'driver', 'platform', 'glibc', 'python', 'installer', 'torch', 'cuda', 'with'];
 const opened = {};                        /* files: bytes by name */
-const chips = { gpus: [], withs: [] };    /* what was added to a list */
-const input_of = { gpus: 'gpu', withs: 'with' };
+
+const systems = {
+	'linux-64': 'Linux', 'linux-aarch64': 'Linux on Arm', 'win-64': 'Windows',
+	'osx-arm64': 'macOS, Apple silicon', 'osx-64': 'macOS, Intel', 'win-arm64': 'Windows on Arm',
+};
+
+/* --- the machine of the browser -------------------------------------------------------------- */
+
+/* Who sits at Windows wants its commands; on a phone or a Mac one asks for another machine. */
+const at_windows = /^Win/.test(navigator.userAgentData?.platform || navigator.platform);
+
+/* What WebGL calls the card, where it is one of NVIDIA's and no class of such ("or similar"). */
+function card_of_browser() {
+	const gl = document.createElement('canvas')
+		.getContext('webgl', { failIfMajorPerformanceCaveat: true });
+	const info = gl?.getExtension('WEBGL_debug_renderer_info');
+	const name = info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : '';
+
+	return /or similar/.test(name) ? undefined :
+		/NVIDIA ((?:GeForce|RTX|GTX|Quadro|TITAN|Tesla) [^,(/]*\w)/.exec(name)?.[1];
+}
 
 /* --- the question ---------------------------------------------------------------------------- */
 
-/* A list of words that each can be taken away again. */
-function show_words(list, words, verb, back_to, take) {
-	list.replaceChildren(...words.map((word, i) => {
-		const button = el('button', { type: 'button' }, `${word} ×`);
+const field = (name) => $(name).value.trim();
+const options_of = (names) => names.flatMap((name) => field(name) ? [`--${name}`, field(name)] : []);
+const words_in = (text) => text.split(/[,\s]+/).filter(Boolean);
 
-		button.ariaLabel = `${verb} ${word}`;
-		button.onclick = () => {
-			take(i);
-			soon();
-			back_to.focus();
-		};
-		return el('li', {}, button);
-	}));
-}
+/* The line of several cards as options: "RTX 4090 and GTX 1080 Ti, driver 535". */
+function cards_of(line) {
+	return line.split(/[,;+&\n]|\band\b|和/).map((w) => w.trim()).filter(Boolean).flatMap((word) => {
+		const driver = /^driver (\d\S*)$/i.exec(word);
 
-function show_chips(id) {
-	show_words($(id), chips[id], 'Remove', $(input_of[id]), (i) => {
-		chips[id].splice(i, 1);
-		show_chips(id);
-	});
-}
-
-function show_opened() {
-	const names = Object.keys(opened);
-
-	show_words($('opened'), names, 'Close', $('files'), (i) => {
-		delete opened[names[i]];
-		show_opened();
-	});
-}
-
-function add_chips(id) {
-	const input = $(input_of[id]);
-	const words = input.value.split(id === 'gpus' ? ',' : /[,\s]+/);
-
-	chips[id].push(...words.map((w) => w.trim()).filter(Boolean));
-	if (input.value.trim())
-		soon();
-	input.value = '';
-	show_chips(id);
-}
-
-/* What is in the fields, as options of the program. */
-function options_of(names) {
-	return names.flatMap((name) => {
-		const value = $(name).value.trim();
-
-		return value ? [`--${name}`, value] : [];
+		return driver ? ['--driver', driver[1]] : ['--gpu', word];
 	});
 }
 
 function machine_words() {
-	return [...chips.gpus.flatMap((gpu) => ['--gpu', gpu]),
-		...options_of(['driver', 'platform', 'glibc'])];
+	const gpus = field('gpu').split(',').map((w) => w.trim()).filter(Boolean);
+
+	return [...gpus.flatMap((gpu) => ['--gpu', gpu]), ...options_of(['driver', 'platform', 'glibc'])];
 }
 
 function wish_words() {
-	const torch = $('torch').value.trim();
-	const spec = /^\d/.test(torch) ? `torch==${torch}` : torch;
-	const specs = [spec, ...chips.withs].filter(Boolean);
+	const torch = field('torch'), spec = /^\d/.test(torch) ? `torch==${torch}` : torch;
+	const specs = [spec, ...words_in(field('with'))].filter(Boolean);
 	const options = options_of(['python', 'installer', 'cuda']);
 
 	return specs.length ? [...options, '--', ...specs] : options;
 }
 
-function given_files() {
-	const pasted = $('text').value;
-
-	return { ...(pasted.trim() ? { pasted: new TextEncoder().encode(pasted) } : {}), ...opened };
-}
+const files_of = (text) =>
+	({ ...(text.trim() ? { pasted: new TextEncoder().encode(text) } : {}), ...opened });
 
 function set_field(name, value) {
-	const field = $(name);
+	const to = $(name);
 
-	if (field.tagName === 'SELECT' && ![...field.options].some((o) => o.value === value))
-		field.append(el('option', {}, value));
-	field.value = value;
+	if (to.tagName === 'SELECT' && ![...to.options].some((o) => o.value === value))
+		to.append(el('option', {}, value));
+	to.value = value;
+	if (name === 'text')
+		grow();
 }
 
 /* --- asking ---------------------------------------------------------------------------------- */
 
-/*
- * Which commands have something to say of a text is found out by asking them: exit code 3 is "no
- * facts in this", 1 of explain "nothing recognised". Gives [command, answer] each.
- */
-async function ask_of_texts(files, machine, wishes) {
-	const names = Object.keys(files), line = $('text').value.trim();
-	const short = names.length === 1 && files.pasted && line.length < 300 && !line.includes('\n');
-	const hosts = names.flatMap((n) => ['--host', n]);
-	const planned = await query('suggest', [...hosts, ...machine, ...wishes], files);
-	const told = planned.json || planned.code !== 3;
-	const of = told ? [...hosts, ...machine] : machine;
-	const answers = [
-		['suggest', planned],
-		['doctor', await query('doctor', [...of, ...names], files)],
-		['explain', await query('explain', [...of, '--', ...(short ? [line] : names)], files)],
-		...(short ? [['inspect', await query('inspect', [...of, '--', line], files)]] : []),
-	];
+/* A machine alone that does not tell its system is taken for the one that one sits at. */
+async function plan(words, files) {
+	const first = await query('suggest', words, files);
+	const hosts = first.json?.hosts ?? [];
+	const open = at_windows && hosts.length === 1 && hosts[0].platform === null &&
+		!/^\d+\.\d+\.\d+$/.test(hosts[0].driver);  /* a number of Linux drivers */
 
-	const says = ([command, a]) => command === 'suggest' ? told :
-		command === 'explain' ? !a.code || a.json?.build : a.code !== 3;
-	return { planned, told, answers: answers.filter(says) };
+	return open ? query('suggest', ['--platform', 'win-64', ...words], files) : first;
 }
 
-async function ask_all(files, machine, wishes) {
+const told = (answer) => answer.json?.hosts?.length > 0 || answer.code !== 3;
+
+/* The plan for what was entered: cards in a line, or what tells of a machine. */
+async function plan_of(text, files, machine, wishes) {
+	const names = Object.keys(files), line = text.trim();
+	const listed = names.length === 1 && line.length < 200 && /[,;+&\n]|\band\b|和/.test(line);
+	const cards = listed && await plan([...cards_of(line), ...machine, ...wishes], {});
+
+	return cards && told(cards) ? cards :
+		plan([...names.flatMap((n) => ['--host', n]), ...machine, ...wishes], files);
+}
+
+/*
+ * Which commands have something to say of a text is found out by asking them: exit code 3 is "no
+ * facts in this", 1 of explain "nothing recognised".
+ */
+async function others_of(text, files, machine) {
+	const names = Object.keys(files), line = text.trim();
+	const short = names.length === 1 && files.pasted && line.length < 300 && !line.includes('\n');
+	const answers = [
+		await query('explain', [...machine, '--', ...(short ? [line] : names)], files),
+		await query('doctor', [...machine, ...names], files),
+		...(short && /\.(whl|conda|bz2)$/.test(line) ?
+			[await query('inspect', [...machine, '--', line], files)] : []),
+	];
+
+	return answers.filter((a) =>
+		a.argv[0] === 'explain' ? !a.code || a.json?.build : a.code !== 3);
+}
+
+/* What is listed, for a machine that stands in the fields. */
+async function listed_plan(answers, files, machine, wishes) {
 	const names = Object.keys(files);
-	const { planned, told, answers } = names.length ?
-		await ask_of_texts(files, machine, wishes) : { told: false, answers: [] };
 
-	if (!told && chips.gpus.length) {
-		const listed = answers.some(([, a]) => a.json?.judged?.requirements);
-		const from = listed ? names.flatMap((n) => ['-r', n]) : [];
-		const words = [...machine, ...from, ...wishes];
+	if (!field('gpu') || !answers.some((a) => a.json?.judged?.requirements))
+		return [];
+	return [await plan([...machine, ...names.flatMap((n) => ['-r', n]), ...wishes], files)];
+}
 
-		answers.push(['suggest', await query('suggest', words, files)]);
-	}
-	return answers.length ? answers : [['nothing', planned]];
+/* The words of a run of suggest that tell of the machine. */
+const machine_of = ({ argv }) => {
+	const end = argv.indexOf('--');
+
+	return argv.slice(1, end < 0 ? argv.length : end)
+		.filter((word, i, all) => !/^--(python|installer|cuda)$/.test(word) &&
+			!/^--(python|installer|cuda)$/.test(all[i - 1] ?? ''));
+};
+
+/*
+ * First the plan, as soon as it is there, then what else there is to say. Of what explain says of a
+ * machine alone the plan is the answer; what it finds is said with its way out.
+ */
+async function ask_all(text, show) {
+	const files = files_of(text), names = Object.keys(files);
+	const machine = machine_words(), wishes = wish_words();
+	const planned = await plan_of(text, files, machine, wishes), is_told = told(planned);
+	const first = is_told ? [await in_words(planned)] : [];
+
+	if (is_told)
+		show(first);
+	if (!names.length)
+		return;
+	const others = await others_of(text, files, is_told ? machine_of(planned) : machine);
+	const all = await Promise.all(others.map(in_words));
+
+	if (!is_told)
+		for (const more of await listed_plan(others, files, machine, wishes))
+			first.push(await in_words(more));
+	if (!all.length && !first.length)
+		all.push({ ...await in_words(planned), nothing: true, text });
+	if (all.length)
+		show([...all, ...first]);
+}
+
+/* --- showing --------------------------------------------------------------------------------- */
+
+const parts_of = (answer) => answer.nothing ? nothing_parts({ ...answer, text: $('text').value }) :
+	answer.argv[0] === 'suggest' ? suggest_parts(answer) : screen_parts(answer);
+
+/* A plan goes before words about its cards, and behind a fault that was found; each is shown once. */
+function in_turn(answers) {
+	const plan = answers.find((a) => a.argv[0] === 'suggest');
+	const said = answers.find((a) => a.argv[0] === 'explain');
+
+	if (!plan || !said)
+		return answers;
+	const rest = answers.filter((a) => a !== plan && a !== said);
+
+	return said.json?.matches?.length || said.json?.build ?
+		[said, ...rest, ...(said.json.commands_shell?.length || said.json.build ? [] : [plan])] : [plan, ...rest];
+}
+
+/* What the answer took for what was not said stands in the fields. */
+function show_assumed(answers) {
+	const json = answers.find((a) => a.argv[0] === 'suggest')?.json;
+	const hosts = json?.hosts ?? [], host = hosts.length === 1 ? hosts[0] : undefined, first = json?.plans[0];
+	const system = systems[first?.platform], argv = answers.find((a) => a.argv[0] === 'suggest')?.argv ?? [];
+	const why = argv[1] === '--platform' && !field('platform') ? 'yours' :
+		host?.platform ? 'as told' : 'assumed';
+
+	$('gpu').placeholder = host?.gpus.length ? 'as told' : 'RTX 4090';
+	$('driver').placeholder = host?.driver ? host.driver : 'not given';
+	$('platform').options[0].textContent = system ? `${system}, ${why}` : 'as told';
+	$('python').options[0].textContent = first?.python ? `${first.python}, assumed` : 'any';
+}
+
+function show(answers, example) {
+	const parts = in_turn(answers).map(parts_of);
+
+	$('answer').replaceChildren(...[
+		example && el('p', { className: 'example' }, el('strong', {}, example.label), ` ${example.text}`),
+		...parts.flatMap((p) => p.top)].flat(Infinity).filter(Boolean));
+	$('rest').replaceChildren(...parts.flatMap((p) => p.rest).flat(Infinity).filter(Boolean));
+	show_assumed(answers);
+	show_machine(answers.find((a) => a.json?.plans?.length)?.json);
 }
 
 let timer, latest = 0;
 
-function soon() {
+function soon(ms = 400) {
 	clearTimeout(timer);
-	timer = setTimeout(answer_now, 400);
+	timer = setTimeout(answer_now, ms);
 }
 
-const count = (n, what) => `${n} ${what}${n === 1 ? '' : 's'}`;
+/* Before somebody enters something: their own card where the browser tells it, or one of many. */
+function example_of() {
+	const own = card_of_browser();
 
-function show_answers(answers, ms) {
-	const sum = (of) => answers.reduce((n, [, a]) => n + (of(a.json ?? {})?.length ?? 0), 0);
-	const parts = answers.map(([what, a]) => parts_of[what](a)).flat(Infinity);
-
-	$('answer').replaceChildren(...parts.filter(Boolean));
-	const numbers = [[sum((j) => j.plans), 'plan'], [sum((j) => j.packages && j.findings), 'finding'],
-		[sum((j) => j.matches), 'explanation']].filter(([n]) => n);
-
-	$('status').textContent = `Answered in ${ms.toFixed(0)} ms` +
-		(numbers.length ? `: ${numbers.map(([n, what]) => count(n, what)).join(', ')}.` : '.');
+	return own ? { text: own, label: 'This computer, as your browser tells it:' } :
+		{ text: 'RTX 4060', label: 'An example, until you enter yours:' };
 }
 
-/* Where the answer is below what one sees, as on a phone. */
-function come_to_answer() {
-	if ($('status').getBoundingClientRect().top > innerHeight * 0.7)
-		$('status').scrollIntoView();
-}
+let example;
 
 async function answer_now() {
 	clearTimeout(timer);
-	const turn = ++latest, files = given_files();
+	const turn = ++latest, begin = performance.now();
 
-	if (!Object.keys(files).length && !chips.gpus.length) {
-		$('answer').replaceChildren();
-		$('status').textContent = 'Paste something, or pick a GPU.';
-		return;
-	}
-	if (loaded)
-		$('status').textContent = 'Thinking.';
+	delete document.body.dataset.ms;
+	const empty = !field('text') && !field('gpu') && !Object.keys(opened).length;
+
+	if (empty)
+		example ??= example_of();
 	await ready;
-	const begin = performance.now();
-	const answers = await ask_all(files, machine_words(), wish_words());
-	if (turn !== latest)
-		return;
-	show_answers(answers, performance.now() - begin);
-	document.body.dataset.answered = turn;
-	if ($('m-driver').value !== $('driver').value) {
-		$('m-driver').value = $('driver').value;
-		draw();
-	}
+	await ask_all(empty ? example.text : $('text').value, (answers) => {
+		if (turn !== latest)
+			return;
+		show(answers, empty && example);
+		const plans = answers.find((a) => a.json?.plans?.length)?.json.plans;
+		const ms = (performance.now() - begin).toFixed(0);
+
+		$('status').textContent = `${plans ? `torch ${plans[0].torch}. ` : ''}Answered in ${ms} ms.`;
+		document.body.dataset.ms ||= ms;          /* the first that was shown of this question */
+	});
+	if (turn === latest)
+		document.body.dataset.answered = turn;
 }
 
 /* --- links ----------------------------------------------------------------------------------- */
 
 async function link_of() {
 	const fields = FIELDS.filter((name) => $(name).value).map((name) => [name, $(name).value]);
-	const state = JSON.stringify({ ...chips, ...Object.fromEntries(fields) });
 	const packed = await through(new CompressionStream('deflate-raw'),
-		new TextEncoder().encode(state));
+		new TextEncoder().encode(JSON.stringify(Object.fromEntries(fields))));
 	const text = btoa(Array.from(packed, (b) => String.fromCharCode(b)).join(''));
 
 	return text.replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
@@ -191,24 +249,16 @@ async function link_of() {
 
 /* A link may come from anybody: of what it holds, words are taken, and nothing else. */
 async function follow_link() {
-	if (!location.hash.startsWith('#q='))
-		return;
 	try {
 		const word = location.hash.slice(3).replace(/-/g, '+').replace(/_/g, '/');
 		const text = await through(new DecompressionStream('deflate-raw'),
-			from_base64(word), MOST);
+			from_base64(word.padEnd(Math.ceil(word.length / 4) * 4, '=')), MOST);
 		const state = JSON.parse(new TextDecoder().decode(text));
 
-		empty();
+		close_files();
 		for (const name of FIELDS)
 			set_field(name, typeof state[name] === 'string' ? state[name] : '');
-		for (const id of Object.keys(chips)) {
-			const words = Array.isArray(state[id]) ? state[id] : [];
-
-			chips[id] = words.filter((w) => typeof w === 'string');
-			show_chips(id);
-		}
-		answer_now();
+		await answer_now();
 	} catch {
 		$('status').textContent = 'The link holds no question: was it cut?';
 	}
@@ -217,66 +267,75 @@ async function follow_link() {
 async function make_link() {
 	history.replaceState(null, '', `#q=${await link_of()}`);
 	await copy(location.href);
-	$('status').textContent = 'The link is copied. It holds what was pasted, but no opened file.';
+	$('status').textContent = 'The link is copied. It holds what was entered, but no opened file.';
 }
 
 /* --- the form -------------------------------------------------------------------------------- */
 
-const example = `name, compute_cap, driver_version, memory.total [MiB]
-NVIDIA GeForce GTX 1080 Ti, 6.1, 550.54.15, 11264 MiB
-NVIDIA GeForce RTX 4090, 8.9, 550.54.15, 24564 MiB
-`;
+const examples = [
+	['two cards', 'GTX 1080 Ti, RTX 4090, driver 535'],
+	['an error', 'RuntimeError: CUDA error: no kernel image is available for execution on the device'],
+	['a list', 'torch==2.2.2+cu121\ntorchaudio==2.1.0+cu118\nnumpy==2.1.0\n'],
+	['a question', 'can a GTX 1080 run torch 2.14?'],
+];
+
+/* The box is as high as what is in it, to a quarter of the window. */
+function grow() {
+	const box_of = $('text');
+
+	box_of.style.height = 'auto';
+	box_of.style.height = `${Math.min(box_of.scrollHeight + 2, innerHeight / 4)}px`;
+}
+
+function show_hints() {
+	$('hints').append('Try ', ...examples.flatMap(([name, text], i) => {
+		const button = el('button', { type: 'button', className: 'link' }, name);
+
+		button.onclick = () => {
+			set_field('text', text);
+			answer_now();
+		};
+		return [i > 0 && ', ', button].filter(Boolean);
+	}), ' or ', el('label', { className: 'file' }, 'open files ', el('input', { type: 'file', id: 'files', multiple: true })));
+}
 
 function fill(id, values, none) {
 	if (none)
 		$(id).append(el('option', { value: '' }, none));
-	$(id).append(...values.map((value) => el('option', { value }, value)));
+	$(id).append(...values.map((value) => el('option', { value }, systems[value] ?? value)));
 }
 
 function fill_lists() {
-	fill('platform', lists.platforms, 'as pasted');
-	fill('m-platform', lists.platforms.filter((p) => !p.startsWith('osx')));
+	fill('platform', lists.platforms, 'as told');
+	fill('m-platform', Object.keys(lists.pictures));
+	$('m-platform').value = at_windows ? 'win-64' : 'linux-64';
 	fill('python', lists.pythons, 'any');
 	fill('installer', lists.installers, 'pip, conda');
 	fill('gpu-list', lists.gpus);
 	fill('driver-list', lists.drivers);
 	fill('with-list', lists.packages);
-	$('date').textContent = `Its matrix of builds, GPUs and drivers is that of ${lists.date}.`;
-	for (const [kind, [mark, words]] of Object.entries(marks))
-		$('key').append(el('span', {}, el('span', { className: `swatch ${kind}` }, mark), ` ${words}`));
-	$('key').append(el('span', {}, 'Choose a cell for its reason; arrows move.'));
+	$('date').textContent = `What it knows of builds, cards and drivers is of ${lists.date}.`;
 }
 
-function empty() {
+function close_files() {
 	for (const name of Object.keys(opened))
 		delete opened[name];
-	chips.gpus = [];
-	chips.withs = [];
 	show_opened();
-	show_chips('gpus');
-	show_chips('withs');
 }
 
-function clear() {
-	empty();
-	history.replaceState(null, '', location.pathname + location.search);
-	setTimeout(answer_now);
-}
+function show_opened() {
+	$('opened').replaceChildren(...Object.keys(opened).map((name) => {
+		const button = el('button', { type: 'button' }, `${name} ×`);
 
-function listen_to_chips(id) {
-	const input = $(input_of[id]);
-
-	$(`${input.id}-add`).onclick = () => add_chips(id);
-	input.addEventListener('change', () => { /* one of the list was chosen */
-		if ([...input.list.options].some((o) => o.value === input.value))
-			add_chips(id);
-	});
-	input.addEventListener('keydown', (event) => {
-		if (event.key === 'Enter') {
-			event.preventDefault();
-			add_chips(id);
-		}
-	});
+		button.ariaLabel = `Close ${name}`;
+		button.onclick = () => {
+			delete opened[name];
+			show_opened();
+			soon();
+			$('files').focus();
+		};
+		return el('li', {}, button);
+	}));
 }
 
 async function open_files() {
@@ -284,38 +343,47 @@ async function open_files() {
 		opened[file.name] = new Uint8Array(await file.arrayBuffer());
 	$('files').value = '';
 	show_opened();
-	soon();
+	soon(0);
+}
+
+function clear() {
+	close_files();
+	set_field('text', '');
+	history.replaceState(null, '', location.pathname + location.search);
+	setTimeout(answer_now);
+}
+
+/* Enter asks; in what has lines it makes one, and Ctrl+Enter asks. */
+function key_in_box(event) {
+	const asks = event.ctrlKey || event.metaKey || !(event.shiftKey || $('text').value.includes('\n'));
+
+	if (event.key === 'Enter' && asks) {
+		event.preventDefault();
+		answer_now();
+	}
 }
 
 function listen() {
-	$('form').onsubmit = (event) => {
-		event.preventDefault();
-		add_chips('gpus');
-		add_chips('withs');
-		answer_now().then(come_to_answer);
-	};
-	$('form').onreset = clear;
-	for (const name of FIELDS)
-		$(name).addEventListener(name === 'text' ? 'input' : 'change', soon);
-	$('text').addEventListener('keydown', (event) => {
-		if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+	for (const form of ['form', 'for'])
+		$(form).onsubmit = (event) => {
+			event.preventDefault();
 			answer_now();
+		};
+	$('for').onreset = clear;
+	for (const name of FIELDS.slice(1))
+		$(name).addEventListener('change', () => soon(0));
+	$('text').addEventListener('input', (event) => {
+		grow();
+		soon(event.inputType === 'insertFromPaste' ? 0 : 400);
 	});
-	listen_to_chips('gpus');
-	listen_to_chips('withs');
+	$('text').addEventListener('keydown', key_in_box);
 	$('files').onchange = open_files;
 	$('link').onclick = make_link;
-	$('example').onclick = () => {
-		empty();
-		for (const name of FIELDS)
-			set_field(name, name === 'text' ? example : '');
-		answer_now().then(come_to_answer);
-	};
-	for (const id of ['m-installer', 'm-platform', 'm-driver', 'm-which'])
+	for (const id of ['m-by', 'm-installer', 'm-platform'])
 		$(id).addEventListener('change', draw);
 	$('matrix').addEventListener('keydown', move_in_picture);
 	$('terms').addEventListener('toggle', show_terms, { once: true });
-	addEventListener('hashchange', follow_link);
+	addEventListener('hashchange', () => location.hash.startsWith('#q=') && follow_link());
 }
 
 async function show_terms() {
@@ -325,22 +393,11 @@ async function show_terms() {
 	$('terms').querySelector('pre').textContent = new TextDecoder().decode(text);
 }
 
-/* The picture is drawn once somebody comes near it. */
-function draw_when_near() {
-	new IntersectionObserver((entries, observer) => {
-		if (entries.some((e) => e.isIntersecting)) {
-			observer.disconnect();
-			if (!drawn)
-				draw();
-		}
-	}, { rootMargin: '300px' }).observe($('picture'));
-}
-
 fill_lists();
+show_hints();
 listen();
-follow_link();
-ready.then(() => {
-	if (!latest)
-		$('status').textContent = 'Paste something, or pick a GPU.';
-	draw_when_near();
-});
+draw();
+if (location.hash.startsWith('#q='))
+	follow_link();
+else
+	answer_now();

@@ -1,89 +1,130 @@
-/* The matrix as a picture: torch × GPU generation; a cell says why, and where that is known from. */
+/*
+ * The matrix as a picture: cards by name, and which torch each can run, by the driver or by the release,
+ * as pack/picture.py asked the program. A cell says why.
+ */
+
+let drawn = 0, mine = { sms: new Set(), driver: null };
+
+const numbers = (version) => version.split('.').map(Number);
+const minor = (torch) => torch.split('.', 2).join('.');
+
+function at_least(a, b) {
+	const [x, y] = [numbers(a), numbers(b)], i = y.findIndex((n, k) => n !== (x[k] ?? 0));
+
+	return i < 0 || (x[i] ?? 0) > y[i];
+}
+
+/* Generations that have the same in every column are one row: [generations, cells]. */
+function rows_of({ rows }) {
+	const groups = new Map();
+
+	for (const g of lists.generations.filter(({ sm }) => rows[sm])) {
+		const key = JSON.stringify(rows[g.sm]);
+
+		groups.set(key, [...groups.get(key) ?? [], g]);
+	}
+	return [...groups].map(([key, of]) => [of, JSON.parse(key).map((c) =>
+		c && { torch: c[0], cuda: c[1], variant: c[2], via: c[3] })]);
+}
+
+/* --- drawing --------------------------------------------------------------------------------- */
 
 const marks = {
-	runs: ['●', 'has code for it'], ptx: ['◐', 'PTX, which the driver compiles'],
-	old: ['△', 'has code, but not with this driver'], none: ['·', 'no code'],
+	runs: 'the newest there is', code: 'has code for it', old: 'an older one',
+	ptx: 'only by code that the driver compiles', none: 'none',
 };
-let drawn = 0;
 
-function newest_of_minor(versions) {
-	const seen = new Set();
-
-	return versions.filter((v) => {
-		const minor = v.split('.', 2).join('.');
-
-		return !seen.has(minor) && seen.add(minor);
-	});
+function kind_of(best, newest, by_driver) {
+	if (!best)
+		return 'none';
+	return best.via === 'ptx' ? 'ptx' : !by_driver ? 'code' : minor(best.torch) === newest ? 'runs' : 'old';
 }
 
-/* What the selections above the picture say, as filters of the program. */
-function filters() {
-	return [`installer=${$('m-installer').value}`, `platform=${$('m-platform').value}`];
-}
+const text_of = (best, kind, by_driver) => !best ? '·' :
+	(by_driver ? minor(best.torch) : best.cuda) + (kind === 'ptx' ? ' ◐' : '');
+const names_of = (of) => [...new Set(of.flatMap((g) => g.cards.split(', ')))].join(', ');
 
-async function draw() {
-	const turn = ++drawn, driver = $('m-driver').value.trim();
-	await ready;
-	const all = await query('matrix', filters());
+function cell(of, column, best, kind) {
+	const button = el('button', { type: 'button', className: kind, tabIndex: -1 },
+		text_of(best, kind, column.driver));
 
-	if (turn !== drawn)
-		return;
-	const every = [...new Set((all.json?.rows ?? []).map((r) => r.torch))];
-	const rows = (($('m-which').value ? every : newest_of_minor(every))).map((version) =>
-		[version, el('tr', {}, el('th', { scope: 'row' }, version))]);
-	const head = el('tr', {}, el('th', { scope: 'col' }, 'torch'));
-	$('matrix').replaceChildren(
-		el('caption', { className: 'quiet' }, 'In a cell: the newest CUDA of its builds'),
-		el('thead', {}, head), el('tbody', {}, rows.map(([, tr]) => tr)));
-	$('cell').textContent = every.length ? '' : words_of(all.err);
-	for (const g of lists.generations) {
-		const has = await query('matrix', [`sm=${g.sm}`, ...filters()]);
-		const takes = driver ? await query('matrix', [`sm=${g.sm}`, `driver=${driver}`, ...filters()]) : has;
-
-		if (turn !== drawn)
-			return;
-		if (takes.code > 1) {
-			$('cell').textContent = words_of(takes.err);
-			return;
-		}
-		if (has.json?.rows.length)
-			add_column(head, rows, g, has.json.rows, takes.json?.rows ?? []);
-	}
-	const corner = $('matrix').querySelector('td button');
-	if (corner)
-		corner.tabIndex = 0;
-	document.body.dataset.drawn = turn;
-}
-
-function add_column(head, rows, g, has, takes) {
-	head.append(el('th', { scope: 'col' }, `sm_${g.sm}`, el('small', {}, g.name),
-		el('small', {}, g.drivers)));
-	for (const [version, tr] of rows)
-		tr.append(el('td', {}, cell(version, g, has, takes)));
-}
-
-const by_cuda = (a, b) => b.cuda.localeCompare(a.cuda, 'en', { numeric: true });
-
-function cell(version, g, has, takes) {
-	const of = (rows) => rows.filter((r) => r.torch === version && r.cuda).sort(by_cuda);
-	const cubin = (r) => r.gpus.some((x) => x.via === 'cubin');
-	const now = of(takes), best = now.find(cubin) ?? now[0] ?? of(has)[0];
-	const kind = !best ? 'none' : !now.length ? 'old' : cubin(best) ? 'runs' : 'ptx';
-	const [mark, words] = marks[kind];
-	const button = el('button', { type: 'button', className: kind, tabIndex: -1 }, mark,
-		best && ` ${best.cuda}`);
-
-	button.ariaLabel = `torch ${version}, sm_${g.sm} ${g.name}: ${words}` +
-		(best ? `, CUDA ${best.cuda}` : '');
+	button.ariaLabel = `${names_of(of)}, ${column.driver ? 'driver' : 'torch'} ${column.name}: ` +
+		(best ? `torch ${best.torch}, CUDA ${best.cuda}` : marks[kind]);
 	button.onclick = () => {
 		for (const b of $('matrix').querySelectorAll('[aria-pressed]'))
 			b.removeAttribute('aria-pressed');
 		stop_at(button);
 		button.setAttribute('aria-pressed', 'true');
-		show_cell(version, g, best);
+		show_cell(of, column, best);
 	};
-	return button;
+	return el('td', { className: column.mine ? 'mine' : '' }, button);
 }
+
+function row_part_of([of, cells], columns, newest, seen) {
+	const own = of.some((g) => mine.sms.has(g.sm));
+
+	return el('tr', { className: own ? 'mine' : '' },
+		el('th', { scope: 'row' }, own && '▸ ', names_of(of)),
+		columns.map((c, i) => {
+			const kind = kind_of(cells[i], newest, c.driver);
+
+			seen.set(kind, seen.get(kind) ?? text_of(cells[i], kind, c.driver));
+			return cell(of, c, cells[i], kind);
+		}));
+}
+
+/* The newest driver comes first; one's own is in the column of the last that it reaches. */
+function columns_of(picture, by_driver) {
+	const own = by_driver && mine.driver ? picture.columns.findIndex((d) => at_least(mine.driver, d)) : -1;
+
+	return picture.columns.map((name, i) => ({
+		driver: by_driver, value: name, mine: i === own,
+		name: by_driver ? `${numbers(name)[0]}` : name,
+	}));
+}
+
+function draw() {
+	const by_driver = $('m-by').value === 'driver';
+	const picture = lists.pictures[$('m-platform').value][$('m-installer').value][$('m-by').value];
+	const rows = rows_of(picture), columns = columns_of(picture, by_driver), seen = new Map();
+	const newest = rows.flatMap(([, cells]) => cells.filter(Boolean).map((c) => c.torch))
+		.reduce((a, b) => at_least(a, b) ? a : b, '0');
+	const body = rows.map((one) => row_part_of(one, columns, minor(newest), seen));
+
+	$('matrix').replaceChildren(
+		el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, by_driver ? 'driver from' : 'torch'),
+			columns.map((c) => el('th', { scope: 'col', className: c.mine ? 'mine' : '' }, c.name,
+				c.mine && el('small', {}, 'yours'))))),
+		el('tbody', {}, body));
+	$('picture-text').textContent = by_driver ?
+		'In a cell: the newest torch that the card runs with a driver of that number, and those up to ' +
+		'the column before.' : 'In a cell: the newest CUDA of that torch with code for the card.';
+	$('key').replaceChildren(...Object.keys(marks).filter((kind) => seen.has(kind)).map((kind) =>
+		el('span', {}, el('span', { className: `swatch ${kind}` }, seen.get(kind)), ` ${marks[kind]}`)),
+	...(mine.sms.size ? [el('span', {}, '▸ the cards of the answer')] : []),
+	el('span', {}, 'A cell says why.'));
+	$('cell').replaceChildren();
+	const corner = $('matrix').querySelector('td button');
+
+	if (corner)
+		corner.tabIndex = 0;
+	document.body.dataset.drawn = ++drawn;
+}
+
+/* What an answer is about is marked. */
+function show_machine(json) {
+	const hosts = json?.hosts ?? [], platform = json?.plans[0]?.platform;
+
+	mine = {
+		sms: new Set(hosts.flatMap((h) => h.gpus.flatMap((g) => g.sm ?? []))),
+		driver: hosts.length === 1 ? hosts[0].driver : null,
+	};
+	if (platform && lists.pictures[platform])
+		$('m-platform').value = platform;
+	draw();
+}
+
+/* --- the keyboard, and a cell ---------------------------------------------------------------- */
 
 /* The picture is one stop of the keyboard; arrows, Home and End go through its cells. */
 function stop_at(button) {
@@ -114,44 +155,34 @@ function move_in_picture(event) {
 	}
 }
 
-function row_text(r) {
-	const code = r.gpus.map((x) => `${x.via} ${x.code}`).join(', ') ||
-		`code for ${r.sass.join(' ') || 'no GPU'}`;
-	const driver = r.driver_min ? `driver ≥ ${r.driver_min}` : 'no driver needed';
+function plan_button(g, column) {
+	const button = el('button', { type: 'button' }, 'Plan for this');
 
-	return `${r.variant} from ${r.channel}: ${code}; ${driver}; Python ${r.pythons.join(' ')}` +
-		(r.certain ? '' : '; not certain');
-}
-
-function source_text(s) {
-	return s.place + (s.revision ? `@${s.revision}` : '') + (s.seen ? `, seen ${s.seen}` : '');
-}
-
-async function show_cell(version, g, best) {
-	const driver = $('m-driver').value.trim();
-	const why = await query('explain', ['--gpu', `sm_${g.sm}`, ...(driver ? ['--driver', driver] : []),
-		'--platform', $('m-platform').value, '--installer', $('m-installer').value,
-		'--', `torch==${version}${best ? `+${best.variant}` : ''}`]);
-	const known = await query('matrix', ['--source', `torch=${version}`, ...filters(),
-		...(best ? [`sm=${g.sm}`] : [])]);
-	const places = known.json?.sources ?? [];
-
-	const plan = el('button', { type: 'button' }, 'Plan this');
-	plan.onclick = () => {
-		chips.gpus = [`sm_${g.sm}`];
-		show_chips('gpus');
-		for (const [name, value] of [['text', ''], ['torch', version], ['driver', driver],
-			['platform', $('m-platform').value]])
+	button.onclick = () => {
+		for (const [name, value] of [['text', ''], ['gpu', g.card], ['driver', column.driver ? column.value : ''],
+			['torch', column.driver ? '' : `${column.value}.*`], ['platform', $('m-platform').value]])
 			set_field(name, value);
 		answer_now().then(() => {
-			$('status').scrollIntoView();
+			$('answer').scrollIntoView();
 			$('answer').focus({ preventScroll: true });
 		});
 	};
-	$('cell').replaceChildren(box('', heading('', '', `torch ${version} on sm_${g.sm}, ${g.name}`),
-		why.json?.build ? build_box(why.json) : el('p', {}, words_of(why.err)),
-		list_of((known.json?.rows ?? []).map(row_text)), plan,
-		places.length > 0 && folded(`Where this is known from: ${places.length} sources`,
-			list_of(places.map(source_text)))));
+	return button;
+}
+
+async function show_cell(of, column, best) {
+	const g = of.find(({ sm }) => mine.sms.has(sm)) ?? of[0];
+	const wish = best ? `torch==${best.torch}+${best.variant}` : column.driver ? [] : `torch==${column.value}.*`;
+	const why = await query(best || !column.driver ? 'explain' : 'suggest',
+		['--gpu', g.card, ...(column.driver ? ['--driver', column.value] : []), '--platform', $('m-platform').value,
+			'--installer', $('m-installer').value, '--', ...[wish].flat()]);
+	const said = await in_words(why);
+
+	$('cell').replaceChildren(box('',
+		el('h3', {}, `${g.cards}, ${column.driver ? 'driver' : 'torch'} ${column.name}`),
+		said.out ? blocks_of(said.out, commands_of(why.json)).map((rows) =>
+			is_plan(rows) ? command_lines(rows.flatMap((r) => r.commands)) : rows_part(rows, why.json ?? {})) :
+			el('p', {}, page_words(said.err)),
+		plan_button(g, column)));
 	$('cell').scrollIntoView({ block: 'nearest' });
 }

@@ -32,10 +32,18 @@ async function through(stream, bytes, most = Infinity) {
 	return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
-const from_base64 = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+function from_base64(text) {
+	if (Uint8Array.fromBase64)
+		return Uint8Array.fromBase64(text);
+	const plain = atob(text), bytes = new Uint8Array(plain.length);
+
+	for (let i = 0; i < plain.length; i++)
+		bytes[i] = plain.charCodeAt(i);
+	return bytes;
+}
 
 const engine = URL.createObjectURL(
-	new Blob([$('engine').textContent], { type: 'text/javascript' }));
+	new Blob([from_base64, $('engine').textContent], { type: 'text/javascript' }));
 const program = $('wasm').textContent;
 const waiting = new Map();
 let asked = 0, loaded = false, worker, ready, watch;
@@ -117,6 +125,13 @@ async function query(command, words, files) {
 	const json = answer.out ? JSON.parse(answer.out) : null;
 
 	return { ...answer, argv: [command, ...words], files, json };
+}
+
+/* The answer with what the program prints of it. */
+async function in_words(answer) {
+	const { out, err, code } = await run(answer.argv, answer.files);
+
+	return { ...answer, out, err, code, text: out + err };
 }
 
 const words_of = (err) => err.replace(/^cudaplan: (error|warning): /gm, '').trim();

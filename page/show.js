@@ -1,4 +1,7 @@
-/* What the program answers, as parts of the page. A part is a node, or a list of such. */
+/*
+ * What the program prints, as parts of the page: its everyday screen in its order and its words. What
+ * the page adds is what paper has not: copying, trying a change, looking a code up.
+ */
 
 /* --- small parts ----------------------------------------------------------------------------- */
 
@@ -15,310 +18,273 @@ async function copy(text) {
 	}
 }
 
-function command_line(line) {
+function copy_button(text, of, word = 'Copy') {
 	const button = el('button', { type: 'button' });
+	const says = (w) => Object.assign(button, { textContent: w, ariaLabel: `${w}: ${of}` });
 
-	const says = (word) => Object.assign(button, { textContent: word, ariaLabel: `${word}: ${line}` });
-	says('Copy');
+	says(word);
 	button.onclick = async () => {
-		await copy(line);
+		await copy(text);
 		says('Copied');
-		setTimeout(() => says('Copy'), 1500);
+		setTimeout(() => says(word), 1500);
 	};
-	/* a line breaks between words, not behind the hyphens of an option */
+	return button;
+}
+
+/* A line breaks between words, not behind the hyphens of an option. */
+function command_line(line) {
 	const words = line.split(' ').flatMap((w, i) => [i > 0 && ' ', el('span', {}, w)]);
-	return el('div', { className: 'command' }, el('code', {}, words), button);
+
+	return el('div', { className: 'command' }, el('code', {}, words), copy_button(line, line));
 }
 
-const command_lines = (lines) => (lines ?? []).map(command_line);
-const heading = (mark, colour, ...title) =>
-	el('h3', {}, mark && el('span', { className: `mark ${colour}` }, mark), title);
+const command_lines = (lines) => lines.map(command_line);
 const box = (kind, ...parts) => el('article', { className: `box ${kind}` }, parts);
-const code_mark = (code) => code && el('span', { className: 'quiet' }, ` [${code}]`);
-const place = (x) => [x.file, x.line].filter(Boolean).join(':');
-
-function list_of(items) {
-	return items.length > 0 && el('ul', {}, items.map((i) => el('li', {}, i)));
-}
-
-const reasons_list = (reasons) => list_of((reasons ?? []).map((r) => [r.text, code_mark(r.code)]));
-
-/* [name, value] each; values that are not there are left out. */
-function facts(pairs) {
-	const known = pairs.filter(([, value]) => value && value.length !== 0);
-
-	return known.length > 0 && el('dl', {}, known.map(([name, value]) =>
-		[el('dt', {}, name), el('dd', {}, value)]));
-}
 
 function folded(title, ...parts) {
 	return el('details', { className: 'more' }, el('summary', {}, title), parts);
 }
 
-/* What the program itself prints, once somebody wants to see it. */
-function as_text(answer) {
-	const pre = el('pre', {}, '…');
-	const details = folded('As the program prints it', pre);
+/* A code is what one looks up. */
+function code_button(code) {
+	const button = el('button', { type: 'button', className: 'code' }, code);
 
-	details.dataset.argv = JSON.stringify(answer.argv);
-	details.ontoggle = async () => {
-		if (!details.open || details.dataset.code)
+	button.ariaLabel = `What ${code} is`;
+	button.ariaExpanded = 'false';
+	button.onclick = async () => {
+		const open = button.nextElementSibling;
+
+		button.ariaExpanded = String(!open);
+		if (open) {
+			open.remove();
 			return;
-		const { code, out, err } = await run(answer.argv, answer.files);
-		pre.textContent = out + err;
-		details.dataset.code = code;
+		}
+		const { out } = await run(['explain', code]);
+		button.after(el('pre', {}, out));
 	};
-	return details;
+	return button;
 }
 
-function refused(answer, title) {
-	return box('error', heading('✗ ', 'bad', title),
-		answer.err && el('pre', {}, words_of(answer.err)),
-		as_text(answer));
+/* What is a hint for a terminal says nothing here. */
+const off_page = [/ \(commands: -v\)/, /^and \d+ other changes: -v$/, /: --all [^;]*$/, /: -v$/];
+
+function sentence(text) {
+	const plain = off_page.reduce((t, hint) => t.replace(hint, ''), text);
+	const found = /^(.*?) *\[(CP\d{3})\]$/s.exec(plain);
+
+	return found ? [found[1], ' ', code_button(found[2])] : plain;
 }
 
-/* --- machines and plans ---------------------------------------------------------------------- */
+/* --- the screen ------------------------------------------------------------------------------ */
 
-function gpu_text(gpu) {
-	const sm = gpu.sm ? [gpu.sm] : gpu.sm_candidates ?? [];
+const is_plan = (rows) => ['Install', 'And', 'Plan', 'Windows'].includes(rows[0].label);
 
-	const mig = gpu.mig?.devices?.map((d) => d.profile).filter(Boolean) ?? [];
-	const parts = [gpu.name ?? 'GPU', sm.map((s) => `sm_${s}`).join(' or '), gpu.architecture,
-		gpu.memory_mib && `${gpu.memory_mib} MiB`, gpu.hidden && 'hidden', gpu.error,
-		(mig.length || gpu.mig?.mode === 'Enabled') && ['MIG', mig.join(', ')].join(' ').trim()];
+/*
+ * A line of the program's is a label in ten columns and its text, a command of its JSON behind two
+ * spaces, more of the text above behind ten, or a line alone. Gives blocks of rows:
+ * { label, text, more: [], commands: [], sub }.
+ */
+function blocks_of(out, commands) {
+	const blocks = [[]];
 
-	return parts.filter(Boolean).join(' · ');
-}
+	for (const line of out.trimEnd().split('\n')) {
+		const rows = blocks.at(-1), last = rows.at(-1);
+		const put = (row) => rows[rows.push({ label: '', text: '', more: [], commands: [], ...row }) - 1];
+		const label = /^( {2})?(\S(?:[^ ]| (?! )){0,8}) {2,}(?=\S)/.exec(line);
 
-/* [1, 2, 3, 5] → "1-3 5" */
-function ranges(numbers) {
-	const runs = [];
-
-	for (const n of numbers)
-		if (runs.length && n === runs.at(-1)[1] + 1)
-			runs.at(-1)[1] = n;
+		if (line === '')
+			blocks.push([]);
+		else if (/^ {2}\S/.test(line) && (commands.has(line.trim()) || (last && is_plan(rows))))
+			(last ?? put({})).commands.push(line.trim());
+		else if (label && label[0].length === 10)
+			put({ label: label[2], text: line.slice(10), sub: !!label[1] });
+		else if (last && line.startsWith(' '.repeat(10)))
+			last.more.push(line.slice(10));
 		else
-			runs.push([n, n]);
-	return runs.map(([a, b]) => a === b ? `${a}` : `${a}-${b}`).join(' ');
+			put({ text: line.trim() });
+	}
+	return blocks.filter((rows) => rows.length > 0);
 }
 
-/* What many have in common is said once: [text, members] in the order of the first of each. */
-function alike(items, text_of) {
-	const groups = new Map();
-
-	for (const item of items)
-		groups.set(text_of(item), [...groups.get(text_of(item)) ?? [], item]);
-	return [...groups];
-}
-
-/* The lines that told of it: one may have told of more than one fact. */
-function read_from(from) {
-	const lines = alike(from, (f) => `${f.line}: ${f.text}`).map(([text, of]) =>
-		[el('code', {}, text), ` ${[...new Set(of.map((f) => f.fact))].join(', ')}`]);
-
-	return lines.length > 0 && folded('Read from', list_of(lines));
-}
-
-function host_box(host, i, hosts) {
-	const gpus = alike(host.gpus, gpu_text).map(([text, of]) =>
-		el('div', {}, `${ranges(of.map((g) => g.index ?? host.gpus.indexOf(g)))}: ${text}`));
-	const cuda = host.driver_cuda ? `, CUDA ${host.driver_cuda}` : '';
-
-	const title = host.name ?? (hosts.length > 1 ? `Machine ${i + 1}` : 'Machine');
-
-	return box('', heading('', '', title), facts([
-		['GPUs', gpus.length ? gpus : host.gpus_known ? 'none' : 'not known'],
-		['Driver', host.driver ? host.driver + cuda : host.driver_missing && 'none'],
-		['Platform', host.platform && host.platform + (host.wsl ? ' under WSL' : '')],
-		['Jetson', host.l4t && (host.l4t === 'yes' ? 'yes' : `L4T ${host.l4t}`)],
-		['glibc', host.glibc ?? (host.libc && `none, but ${host.libc}`)],
-		['Toolkits', host.toolkits.map((t) => t.version).join(', ')],
-	]), reasons_list(host.problems), read_from(host.from ?? []));
-}
-
-function hosts_part(hosts) {
-	return hosts.length > 4 ? folded(`${hosts.length} machines`, hosts.map(host_box)) :
-		hosts.map(host_box);
-}
-
-const driver_support = {
-	direct: 'takes this CUDA itself', minor: 'by minor-version compatibility',
-	forward: 'by forward-compatibility packages',
+const tones = {
+	error: 'bad', warning: 'warn', '[xx]': 'bad', '[! ]': 'warn', '[ok]': 'good', no: 'bad', yes: 'good',
+	better: 'good',
 };
+const worded = { '[xx]': '✗', '[! ]': '!', '[ok]': '✓', '[. ]': '·' };
 
-/* Why the plan runs on a machine's GPUs: they may be of many machines. */
-function serves(gpus, hosts) {
-	const fact_of = (g) => hosts[g.host]?.gpus.find((x) => x.index === g.index);
-	const how = (g) => g.via === 'ptx' ? `PTX of compute_${g.code}, which the driver compiles` :
-		`code for sm_${g.code}`;
-	const where = (of) => {
-		const places = alike(of, (g) => hosts[g.host]?.name ?? `machine ${g.host + 1}`);
-		const many = (there) => places.length > 1 && there.length > 1 ? `${there.length} in ` : '';
+/* A change of what stands in the fields can be tried; what had the focus is gone then. */
+function try_button(change) {
+	const parts = change.change.split(', ').map((p) => /^(driver|python|torch)(?:>=|==)(\S+)$/.exec(p));
 
-		return hosts.length > 1 ? `: ${places.map(([p, there]) => many(there) + p).join(', ')}` : '';
-	};
+	if (!parts.every(Boolean))
+		return null;
+	const button = el('button', { type: 'button', className: 'small' }, 'Try it');
 
-	return alike(gpus, (g) => `${fact_of(g)?.name ?? 'GPU'}, sm_${g.sm}, runs by ${how(g)}`)
-		.map(([text, of]) => (of.length > 1 ? `${of.length} × ` : '') + text + where(of));
-}
-
-function plan_box(plan, i, hosts) {
-	const published = (name) => plan[name] && plan[name] !== 'none' && `${name} ${plan[name]}`;
-	const packages = (plan.packages ?? []).map((p) => `${p.name} ${p.version}`);
-	const title = [`torch ${plan.torch}`, plan.cuda ? `CUDA ${plan.cuda}` : 'CPU only',
-		plan.python && `Python ${plan.python}`].filter(Boolean).join(', ');
-
-	const mark = plan.part !== null ? '✓ For some: ' : i ? '✓ Or: ' : '✓ Plan: ';
-
-	return box('plan', heading(mark, 'good', `${title} [${plan.installer}]`),
-		facts([
-			['Brings', [published('torchvision'), published('torchaudio'), ...packages]
-				.filter(Boolean).join(', ')],
-			['From', plan.index_url ?? plan.channel],
-			['Build', plan.build],
-			['Driver', driver_support[plan.driver_support]],
-			['Download', plan.size && `${(plan.size / 1e6).toFixed(0)} MB for torch`],
-			['Certain', !plan.certain && 'no: whether it exists or what it holds is not known'],
-		]),
-		list_of(serves(plan.gpus, hosts)),
-		command_lines(plan.commands_shell),
-		reasons_list(plan.findings), list_of(plan.notes),
-		plan.undo_shell.length > 0 && folded('Undo it', command_lines(plan.undo_shell)));
-}
-
-function rejected_box(rejected) {
-	const title = `: ${rejected.length} that would have come first, and why not`;
-
-	return rejected.length > 0 && el('details', { className: 'box' },
-		el('summary', {}, el('span', { className: 'mark bad' }, '✗ Not this'), title),
-		rejected.map((r) => [el('strong', {}, `torch ${r.torch} ${r.variant} [${r.installer}]`),
-			reasons_list(r.reasons)]));
-}
-
-/* A change of what stands in the form can be tried; what had the focus is gone then. */
-function change_item(c) {
-	const parts = c.change.split(', ').map((p) => /^(driver|python|torch)(?:>=|==)(\S+)$/.exec(p));
-	const button = el('button', { type: 'button', className: 'try' }, 'Try it');
-
-	button.ariaLabel = `Try ${c.change}`;
+	button.ariaLabel = `Try ${change.change}`;
 	button.onclick = () => {
 		for (const [, name, value] of parts)
 			set_field(name, value);
 		answer_now().then(() => $('answer').focus());
 	};
-	return [c.text, code_mark(c.code), parts.every(Boolean) && [' ', button]];
+	return [' ', button];
 }
 
-function changes_box(changes) {
-	return changes?.length > 0 && box('', heading('', '', 'What a change would give'),
-		list_of(changes.map(change_item)));
+function row_part(row, json) {
+	const tried = (text) => (json.changes ?? []).filter((c) => c.text === text).map(try_button);
+	const lines = [row.text, ...row.more].map((text) => {
+		const said = sentence(text);
+
+		return said !== '' && el('div', {}, said, tried(text));
+	});
+
+	return [el('dt', { className: tones[row.label] ?? '' }, worded[row.label] ?? row.label),
+		el('dd', { className: row.sub ? 'sub' : '' }, lines, command_lines(row.commands))];
 }
 
-function suggest_part(answer) {
-	const j = answer.json;
+const rows_part = (rows, json) => rows.length > 0 &&
+	el('dl', {}, rows.map((row) => row_part(row, json)));
 
-	if (!j)
-		return refused(answer, 'No plan can be made of this');
-	return [
-		el('h2', {}, 'Plan'), hosts_part(j.hosts),
-		j.instead.length > 0 &&
-			box('warning', heading('! ', 'warn', 'Not as asked'), reasons_list(j.instead)),
-		j.findings.length > 0 && box(answer.code ? 'error' : '', reasons_list(j.findings)),
-		list_of([...j.notes, ...j.missing.map((m) => m.text)]),
-		j.plans.length ? j.plans.map((p, i) => plan_box(p, i, j.hosts)) : refused(answer, 'No plan'),
-		changes_box(j.changes), rejected_box(j.rejected),
-		j.plans.length > 0 && [answer.err && el('pre', {}, words_of(answer.err)), as_text(answer)],
-	];
+function commands_of(json) {
+	const found = new Set();
+	const walk = (node, here) => {
+		if (typeof node === 'string')
+			here && found.add(node);
+		else if (node && typeof node === 'object')
+			for (const [key, value] of Object.entries(node))
+				walk(value, here || key.endsWith('_shell'));
+	};
+
+	walk(json, false);
+	return found;
 }
 
-/* --- what is wrong, and what it means -------------------------------------------------------- */
+function as_text({ argv, code, text }) {
+	const details = folded('As the program prints it', el('pre', {}, text));
 
-const severities = {
-	error: ['✗ Error: ', 'bad'], warning: ['! Warning: ', 'warn'], note: ['· Note: ', ''],
-};
-
-const cure_of = (f) => [
-	f.cure_shell.length > 0 && [el('p', {}, el('strong', {}, 'Cure')), command_lines(f.cure_shell)],
-	f.advice && el('p', {}, f.advice),
-];
-
-function finding_box(f) {
-	return box(f.severity, heading(...severities[f.severity], f.title, code_mark(f.code)),
-		list_of(f.evidence.map((e) => [place(e), e.file && ': ', el('code', {}, e.text)])),
-		f.cause && el('p', {}, f.cause), cure_of(f));
+	details.dataset.argv = JSON.stringify(argv);
+	details.dataset.code = code;
+	return details;
 }
 
-function pick_item(p) {
-	const known = [p.version, p.build].filter(Boolean).join(' ');
+/* --- a plan ---------------------------------------------------------------------------------- */
 
-	return [`${p.installer}: ${p.name} ${known}`.trim(), p.why && `: ${p.why}`];
+/* "torch 2.14.1, CUDA 12.6, Python 3.14, with pip; …": what one came for, then how. */
+function plan_part(rows, windows, json) {
+	const [first, ...others] = rows;
+	const [torch, cuda, ...how] = first.text.split(', ');
+	const lines = rows.flatMap((r) => r.commands), told = others.map((r) => ({ ...r, commands: [] }));
+
+	return box('plan', el('h2', {}, { And: 'And ', Windows: 'On Windows: ' }[first.label], `${torch}, ${cuda} `,
+		el('small', {}, how.join(', '))),
+	rows_part(told, json),
+	el('p', { className: 'quiet where' }, windows || first.label === 'Windows' ? 'In PowerShell:' : 'In a terminal:', ' ',
+		lines.length > 1 && copy_button(lines.join('\n'), 'all commands', 'Copy all')),
+	command_lines(lines));
 }
 
-function doctor_part(answer) {
-	const j = answer.json;
+function other_plan(plan) {
+	const cuda = plan.cuda ? `CUDA ${plan.cuda}` : 'CPU only';
 
-	if (!j)
-		return refused(answer, 'This cannot be judged');
-	const { lines, ...kinds } = j.judged; /* an older name of requirements */
-	const judged = Object.entries(kinds).filter(([, n]) => n).map(([kind, n]) => `${n} ${kind}`);
-	const unjudged = j.not_judged.map((n) => [place(n), ': ', el('code', {}, n.text), ` ${n.why}`]);
-	return [
-		el('h2', {}, 'What is wrong with it'),
-		el('p', {}, !j.findings.length &&
-			el('span', { className: 'mark good' }, '✓ Nothing was found. '),
-		`Judged: ${judged.join(', ') || 'nothing'}.`, j.torch && ` torch ${j.torch}.`,
-		j.why && ` ${j.why}.`),
-		j.findings.map(finding_box),
-		j.picks?.length > 0 && folded('What installers take', list_of(j.picks.map(pick_item))),
-		unjudged.length > 0 && folded(`Not judged: ${unjudged.length}`, list_of(unjudged)),
-		as_text(answer),
-	];
+	return [el('h3', {}, `torch ${plan.torch}, ${cuda} `,
+		el('small', {}, `with ${plan.installer}${plan.channel === 'pypi' ? '' : ` from ${plan.channel}`}`)),
+	command_lines(plan.commands_shell)];
 }
 
-function build_box(j) {
-	return box(j.fits ? 'plan' : 'error', heading(j.fits ? '✓ ' : '✗ ', j.fits ? 'good' : 'bad',
-		`${j.build} ${j.fits ? 'fits' : 'does not fit'}`),
-	reasons_list(j.reasons), changes_box(j.changes), reasons_list(j.instead));
+/* The plans that are not on the everyday screen, and how the first is undone. */
+function others_part(json, shown) {
+	const plans = json.plans.filter((p) => !p.commands_shell.every((c) => shown.has(c)));
+	const undo = json.plans[0]?.undo_shell ?? [];
+
+	return [plans.length > 0 && folded(`Other ways: ${plans.length}`, plans.map(other_plan)),
+		undo.length > 0 && folded('To undo it', command_lines(undo))];
 }
 
-/* `found` is what doctor says of the same fault. */
-function match_box(m) {
-	const seen = m.found && [el('strong', {}, 'Seen: '), m.found.cause, code_mark(m.found.code)];
+/* What stands above the fields, and what below. */
+function suggest_parts(answer) {
+	if (!answer.out)
+		return { top: [box('error', el('h2', {}, 'No plan'), el('p', {}, page_words(answer.err)))], rest: [] };
+	const json = answer.json ?? { plans: [] };
+	const windows = json.plans[0]?.platform?.startsWith('win');
+	const blocks = blocks_of(answer.out, commands_of(json));
+	const shown = new Set(blocks.flat().flatMap((r) => r.commands));
+	const [machine, ...wrong] = is_plan(blocks[0]) ? [] : blocks[0];
+	const rest = blocks.filter((rows, i) => i > 0 || is_plan(rows)).filter((rows) => !is_plan(rows));
 
-	return box('warning', heading('', '', m.title, code_mark(m.code)),
-		m.example && el('pre', {}, m.example),
-		facts([
-			['Answer', m.answer], ['Means', m.cause], ['The list', m.list_of && `that of ${m.list_of}`],
-			['Look', m.check], ['Do', m.cure], ['Here', m.here],
-			['Sure', { medium: 'likely', low: 'a guess' }[m.confidence]],
-		]),
-		m.found && [el('p', {}, seen), cure_of(m.found)]);
+	return {
+		top: [
+			machine && el('p', { className: 'machine' }, el('span', { className: 'quiet' }, machine.label),
+				' ', machine.text, machine.more.map((t) => [' ', t])),
+			wrong.length > 0 && box(json.plans.length ? 'warning' : 'error', rows_part(wrong, json)),
+			blocks.filter(is_plan).map((rows) => plan_part(rows, windows, json)),
+			!json.plans.length && box('error', el('h2', {}, 'No plan'), el('p', {}, page_words(answer.err))),
+		],
+		rest: [
+			rest.map((rows) => rows_part(rows, json)), others_part(json, shown),
+			json.plans.length > 0 && answer.err && el('p', { className: 'quiet' }, page_words(answer.err)),
+			as_text(answer),
+		],
+	};
 }
 
-function explain_part(answer) {
-	const j = answer.json;
+/* --- what is wrong, what it means, what it is ------------------------------------------------ */
 
-	if (!j)
-		return refused(answer, 'This is not known');
-	return [
-		el('h2', {}, j.build ? 'That build' : 'What it means'),
-		j.answer && el('p', {}, j.answer),
-		j.build ? build_box(j) : j.matches.map(match_box),
-		j.commands_shell?.length > 0 && box('plan',
-			heading('', '', 'What installs a torch that fits'), command_lines(j.commands_shell)),
-		as_text(answer),
-	];
+const titles = { doctor: 'What is wrong with it', explain: 'What it means', inspect: 'What it is' };
+
+/* A finding and what belongs to it are one box; long lists are folded behind the first. */
+const FINDINGS = 8;
+
+function findings_of(rows) {
+	const groups = [];
+
+	for (const row of rows)
+		if (row.sub && groups.length)
+			groups.at(-1).push(row);
+		else
+			groups.push([row]);
+	return groups;
 }
 
-/* Names of files: what the program prints of them. */
-function inspect_part(answer) {
-	const text = as_text(answer);
+function finding_box([head, ...rest], json) {
+	const kind = { bad: 'error', warn: 'warning', good: 'plan' }[tones[head.label]] ?? '';
 
-	text.open = true;
-	return [el('h2', {}, 'What it is'), text];
+	return box(kind, rows_part([head, ...rest], json));
 }
 
-const parts_of = {
-	suggest: suggest_part, doctor: doctor_part, explain: explain_part, inspect: inspect_part,
-	nothing: (answer) => refused(answer, 'Neither a machine, nor a list, nor a message that is known'),
-};
+function screen_parts(answer) {
+	const json = answer.json ?? {};
+	const blocks = blocks_of(answer.out, commands_of(json));
+	const boxes = blocks.flatMap((rows) => rows.some((r) => r.sub) ?
+		findings_of(rows).map((group) => finding_box(group, json)) :
+		is_plan(rows) ? [plan_part(rows, json.plans?.[0]?.platform?.startsWith('win'), json)] :
+			[box('', rows_part(rows, json))]);
+
+	return {
+		top: [el('h2', {}, titles[answer.argv[0]]), boxes.slice(0, FINDINGS),
+			boxes.length > FINDINGS && folded(`${boxes.length - FINDINGS} more`, boxes.slice(FINDINGS))],
+		rest: [answer.err && el('p', { className: 'quiet' }, page_words(answer.err)), as_text(answer)],
+	};
+}
+
+/* --- errors, in the words of a page ---------------------------------------------------------- */
+
+/* The options are fields here, and what to type is not for a terminal. */
+function page_words(err) {
+	return words_of(err.replace(/^try: .*$/gm, ''))
+		.replace(/(?:pasted|standard input): /g, '')
+		.replace(/; --gpu says so/, ': write them one a line')
+		.replace(/,? or say --gpu sm_XX|; if it is not NVIDIA's, say --gpu none/g, '')
+		.replace(/--(gpu|driver|platform|python|installer|torch|cuda|glibc)\b/g, (_, field) =>
+			({ gpu: 'the card', platform: 'the system' })[field] ?? `the ${field}`);
+}
+
+const TAKES = 'The name of a card, as RTX 4090, or of several; what nvidia-smi or dxdiag prints, a pip or ' +
+	'conda list, a requirements file; an error message, or a question such as “can a GTX 1080 run torch 2.14?”';
+
+function nothing_parts({ err, text }) {
+	const short = text.trim().length < 60 && !text.includes('\n');
+
+	return { top: [box('error', el('h2', {}, short ? `Nothing is known of “${text.trim()}”` :
+		'Nothing in this is known'),
+	!/holds no|not know this|no packages/.test(err) && el('p', {}, page_words(err)),
+	el('p', {}, 'What it takes: ', TAKES))], rest: [] };
+}

@@ -1,11 +1,15 @@
-/* Beside engine.js in a worker: first the program, packed and in base64, then questions in turn. */
+/*
+ * Beside engine.js and from_base64 in a worker: first the program, packed and in base64, then questions
+ * in turn. It is compiled while it is unpacked.
+ */
 const unpacked = new Promise((done) => {
 	addEventListener('message', async ({ data }) => {
 		try {
-			const packed = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
-			const plain = new Blob([packed]).stream()
+			const plain = new Blob([from_base64(data)]).stream()
 				.pipeThrough(new DecompressionStream('deflate-raw'));
-			done(await WebAssembly.compile(await new Response(plain).arrayBuffer()));
+			const headers = { 'Content-Type': 'application/wasm' };
+
+			done(await WebAssembly.compileStreaming(new Response(plain, { headers })));
 			postMessage({ ready: true });
 		} catch (e) {
 			postMessage({ failed: String(e) });

@@ -85,16 +85,6 @@ class Browser:
         self.wait('an answer', '(document.body.dataset.answered ?? 0) > arguments[0]', before)
         return (time.monotonic() - begin) * 1000
 
-    def example(self) -> None:
-        before = self.answered()
-        self.js("document.getElementById('example').click()")
-        self.wait('the example', '(document.body.dataset.answered ?? 0) > arguments[0]', before)
-
-    def draw_for(self, driver: str) -> None:
-        drawn = self.js('''const d = document.getElementById('m-driver'), last = Number(document.body.dataset.drawn ?? 0);
-            d.value = arguments[0]; d.dispatchEvent(new Event('change')); return last''', driver)
-        self.wait('the picture', 'document.body.dataset.drawn > arguments[0]', drawn, seconds=120)
-
     def printed_pages(self) -> int:
         pdf = base64.b64decode(self.cdp('Page.printToPDF', paperWidth=8.27, paperHeight=11.69)['data'])
         return len(re.findall(rb'/Type\s*/Page\b', pdf))
