@@ -230,35 +230,3 @@ bool conda_version_starts(const struct conda_version *v, const struct conda_vers
 	       part_starts(v->local, prefix->local, false);
 }
 
-static void add_piece(struct buf *b, struct piece p)
-{
-	if (p.kind == NUMBER) {
-		buf_span(b, dotted_number(p.s));
-		return;
-	}
-	buf_char(b, '"');
-	for (size_t i = 0; i < p.s.n && p.s.p[0] != '+'; i++)
-		buf_char(b, fold(p.s.p[i]));
-	buf_str(b, p.s.p[0] == '+' ? "DEV\"" : "\"");
-}
-
-const char *conda_version_parts(struct arena *a, const struct conda_version *v)
-{
-	BUF_AUTO b = BUF(16 * CONDA_VERSION_MAX);
-	struct span rest = v->main, segment;
-	struct piece p;
-
-	buf_printf(&b, "[[" SPAN_FMT "]", SPAN_ARG(dotted_number(v->epoch)));
-	while (next_segment(&rest, true, &segment)) {
-		bool first = true, comma = false;
-
-		buf_str(&b, ", [");
-		for (; next_piece(&segment, &first, &p); comma = true) {
-			buf_str(&b, comma ? ", " : "");
-			add_piece(&b, p);
-		}
-		buf_char(&b, ']');
-	}
-	buf_char(&b, ']');
-	return arena_str(a, buf_cstr(&b));
-}

@@ -27,5 +27,3 @@ int conda_version_cmp(const struct conda_version *a, const struct conda_version 
 int conda_version_cmp_text(struct span a, struct span b);
 /* 1.7.3 and 1.7a start with 1.7, 1.70 does not; 2.1.dev3 starts with 2.1.d. */
 bool conda_version_starts(const struct conda_version *v, const struct conda_version *prefix);
-/* "[[0], [1], [0, \"rc\", 1]]": epoch and segments as they are compared, local ones not shown. */
-const char *conda_version_parts(struct arena *a, const struct conda_version *v);

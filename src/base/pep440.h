@@ -32,8 +32,3 @@ struct pep440 pep440_public(const struct pep440 *v);
 /* Parts of the release, at least one; part i of it, "0" beyond its end. */
 size_t pep440_parts(const struct pep440 *v);
 struct span pep440_part(const struct pep440 *v, size_t i);
-/* The canonical spelling, "1.0rc1" for "v1.0-c.1". */
-const char *pep440_text(struct arena *a, const struct pep440 *v);
-/* The same without zeros at the end of the release, "1.4" for "1.4.0": equal versions have equal
- * texts. */
-const char *pep440_short_text(struct arena *a, const struct pep440 *v);

@@ -69,7 +69,6 @@ struct ask {
 	ARRAY(struct ask_spec) specs;
 	ARRAY(struct ask_place) places; /* as the installer goes through them */
 	const char *pythons;   /* the range that the file is for, ">=3.8,<3.13"; NULL: not said */
-	struct token pythons_at;
 	const char *python;    /* the one that is installed into, "3.11"; NULL: not said */
 	const char *platform;  /* "linux-64"; NULL: any */
 	const struct marker *marker; /* where it is asked at all; NULL: everywhere */

@@ -86,7 +86,6 @@ static void take_word(struct arena *a, const struct env_setting *s, struct ask *
 
 	if (strcmp(key, "requires-python") == 0) {
 		to->pythons = s->value;
-		to->pythons_at = token_of(s->origin);
 	} else if (strcmp(key, "index-strategy") == 0) {
 		to->strategy = strcmp(s->value, "unsafe-best-match") == 0 ? ASK_BEST_MATCH :
 			       strcmp(s->value, "unsafe-first-match") == 0 ? ASK_FIRST_MATCH :

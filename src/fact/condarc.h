@@ -1,6 +1,6 @@
 /*
- * What conda is configured to do once all of its files and variables are merged, and which URLs a
- * channel's name stands for; conda/conda@0f64223f:conda/base/context.py, conda/models/channel.py.
+ * What conda is configured to do once all of its files and variables are merged;
+ * conda/conda@0f64223f:conda/base/context.py.
  */
 #pragma once
 
@@ -36,11 +36,3 @@ struct condarc {
 	struct phrase error_words;
 	const char *error_file;
 };
-
-/* One base URL per channel, without subdir; "defaults" and custom_multichannels give several,
- * "local" none. */
-struct strings condarc_bases(struct arena *a, const struct condarc *c, struct span channel);
-/* The same with the subdir and noarch: what conda asks a server for. */
-struct strings condarc_urls(struct arena *a, const struct condarc *c, struct span channel);
-/* conda's own name of a channel that is given by URL or name: "pkgs/main", "pytorch". */
-const char *condarc_name(struct arena *a, const struct condarc *c, struct span channel);

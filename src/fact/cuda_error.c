@@ -41,12 +41,6 @@ static const struct cuda_error codes[] = {
 	{ 999, "CUDA_ERROR_UNKNOWN", CP517, "unknown error" },
 };
 
-const struct cuda_error *cuda_errors(size_t *n)
-{
-	*n = sizeof codes / sizeof *codes;
-	return codes;
-}
-
 const struct cuda_error *cuda_error(int code)
 {
 	for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)

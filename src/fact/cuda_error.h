@@ -15,7 +15,5 @@ struct cuda_error {
 
 /* NULL for a number that is not in the table. */
 const struct cuda_error *cuda_error(int code);
-/* All of them, ascending. */
-const struct cuda_error *cuda_errors(size_t *n);
 /* The finding of a failure; CP517 (the driver fails) for a number that is not in the table. */
 enum finding_code cuda_error_finding(int code);

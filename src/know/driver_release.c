@@ -61,11 +61,9 @@ static int read_branch(struct matrix *m, struct arena *a, uint64_t number, enum 
 		.cuda = query_str(q, a, 1),
 		.ptx_isa = query_str(q, a, 2),
 		.kind = query_str(q, a, 3),
-		.end_of_life = query_str(q, a, 4),
-		.open_module = query_str(q, a, 5),
 	};
 	to->listed = os == DRIVER_LINUX ? query_int(q, 0) == (int64_t)number
-		: query_int(q, 7) >= (int64_t)number;
+		: query_int(q, 5) >= (int64_t)number;
 	return 0;
 }
 
@@ -257,19 +255,3 @@ bool driver_at_least(const char *version, const char *minimum)
 	return dotted_cmp(span_of(version), span_of(minimum)) >= 0;
 }
 
-int driver_forward(struct matrix *m, struct span cuda, int branch, enum driver_forward *ret,
-	struct err *e)
-{
-	struct query *q;
-	int r = matrix_ask_text(m, Q_COMPAT, minor_version(cuda), &q, e);
-
-	if (r < 0)
-		return r;
-	query_bind_int(q, 2, branch);
-	r = matrix_step(m, q, e);
-	if (r < 0)
-		return r;
-	*ret = r == 0 || span_is(query_span(q, 0), "no") ? FORWARD_NO
-		: span_is(query_span(q, 0), "works") ? FORWARD_WORKS : FORWARD_NATIVE;
-	return 0;
-}

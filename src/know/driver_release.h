@@ -20,8 +20,6 @@ struct driver_branch {
 	const char *cuda;        /* "12.2": the CUDA number that it reports */
 	const char *ptx_isa;     /* "8.2": newest PTX that it compiles */
 	const char *kind;        /* "lts", "production", "new-feature", "legacy" */
-	const char *end_of_life; /* "2026-06" or a day */
-	const char *open_module; /* "none", "optional", "default", "only" */
 };
 
 /*
@@ -63,10 +61,6 @@ int driver_need(struct matrix *m, struct arena *a, struct span cuda, enum driver
 /* Whether a version is at least a minimum. */
 bool driver_at_least(const char *version, const char *minimum);
 
-/* Forward compatibility: the package cuda-compat of a CUDA on a driver of that branch. */
-enum driver_forward { FORWARD_NO, FORWARD_WORKS, FORWARD_NATIVE };
-int driver_forward(struct matrix *m, struct span cuda, int branch, enum driver_forward *ret,
-	struct err *e);
 
 /* A Jetson system that is known by its driver number, which follows no branch. */
 struct driver_l4t {

@@ -5,21 +5,19 @@
 #include "know/spelling.h"
 
 /* Columns of every question for cards. */
-enum { C_SM, C_ARCHITECTURE, C_GENERATION, C_INTEGRATED, C_OWN_CODE, C_FIRST, C_LAST, C_NAME,
-	C_OLDER, C_SEEN, C_SEGMENT, C_FORM, C_PRODUCT };
+enum { C_SM, C_ARCHITECTURE, C_INTEGRATED, C_OWN_CODE, C_FIRST, C_LAST, C_NAME,
+	C_OLDER, C_SEGMENT, C_FORM, C_PRODUCT };
 
 static struct card read_card(struct query *q, struct arena *a)
 {
 	struct card c = {
 		.architecture = query_str(q, a, C_ARCHITECTURE),
-		.generation = (int)query_int(q, C_GENERATION),
 		.integrated = query_int(q, C_INTEGRATED) != 0,
 		.own_code = query_int(q, C_OWN_CODE) != 0,
 		.first_branch = (int)query_int(q, C_FIRST),
 		.last_branch = (int)query_int(q, C_LAST),
 		.name = query_str(q, a, C_NAME),
 		.older_name = query_str(q, a, C_OLDER),
-		.first_seen = query_str(q, a, C_SEEN),
 		.segment = query_str(q, a, C_SEGMENT),
 		.form = query_str(q, a, C_FORM),
 		.product = query_str(q, a, C_PRODUCT),
@@ -336,33 +334,6 @@ int gpu_by_pci(struct matrix *m, struct arena *a, const char *id, const char *su
 	sum_up(&cards);
 	*ret = cards;
 	return 0;
-}
-
-int gpu_family(struct matrix *m, struct sm target, struct sm_list *ret, struct err *e)
-{
-	struct sm_list list = { 0 };
-	char text[SM_TEXT];
-	struct query *q;
-	struct sm sm;
-	int r = matrix_ask_text(m, Q_GPU_FAMILY, span_of(sm_text(target, text)), &q, e);
-
-	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
-		if (sm_parse(query_span(q, 0), &sm))
-			sm_list_add(&list, sm);
-	if (r == 0)
-		*ret = list;
-	return r;
-}
-
-int gpu_mig_driver(struct matrix *m, struct arena *a, struct span name, const char **ret,
-	struct err *e)
-{
-	struct query *q;
-	int r = matrix_first(m, Q_GPU_MIG, name, &q, e);
-
-	if (r > 0)
-		*ret = query_str(q, a, 0);
-	return r > 0 ? 0 : r < 0 ? r : err_set(e, ERR_NONE, "MIG is not known on this GPU");
 }
 
 const char *cards_common(const struct cards *cards, size_t field)

@@ -15,14 +15,12 @@
 struct card {
 	struct sm sm;
 	const char *architecture; /* "Pascal" */
-	int generation;           /* of the architecture, 1 = Tesla: larger is newer */
 	bool integrated;          /* in a Jetson board: its driver has no branch */
 	bool own_code;            /* runs code of its own sm only */
 	int first_branch;         /* driver branches: 0 not known, or older than the matrix */
 	int last_branch;          /* 0: still driven by the newest, or integrated */
 	const char *name;         /* as drivers from 470 on print it; NULL for a bare sm */
 	const char *older_name;   /* as older drivers print it, where that differs */
-	const char *first_seen;   /* oldest driver read whose list has it; it may be older */
 	const char *segment;      /* "geforce", "titan", "professional", "datacenter", … */
 	const char *form;         /* "board", "laptop", "embedded" */
 	const char *product;      /* "Jetson AGX Orin / …" where the name does not say it */
@@ -64,12 +62,7 @@ int gpu_by_pci(struct matrix *m, struct arena *a, const char *id, const char *su
 /* What is known of a compute capability; nothing known as above. The suffix is not looked at. */
 int gpu_by_sm(struct matrix *m, struct arena *a, struct sm sm, struct cards *ret, struct err *e);
 
-/* The compute capabilities that run family-specific code (100f: 10.0 10.3 10.7). */
-int gpu_family(struct matrix *m, struct sm target, struct sm_list *ret, struct err *e);
 
-/* First Linux driver that offers MIG on a GPU, ERR_NONE where none is known to. */
-int gpu_mig_driver(struct matrix *m, struct arena *a, struct span name, const char **ret,
-	struct err *e);
 
 /* At most `most` names that are spelled nearly so, nearest first; *n may become 0. */
 int gpu_nearest(struct matrix *m, struct arena *a, struct span text, size_t most,

@@ -143,11 +143,6 @@ const char *matrix_date(const struct matrix *m)
 	return m->date;
 }
 
-const char *matrix_path(const struct matrix *m)
-{
-	return m->path;
-}
-
 bool matrix_whole(const struct matrix *m)
 {
 	return m->path || m->whole;

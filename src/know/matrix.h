@@ -29,7 +29,6 @@ void matrix_close_auto(struct matrix **m);
 /* They live as long as the matrix. */
 const char *matrix_version(const struct matrix *m);
 const char *matrix_date(const struct matrix *m); /* YYYY-MM-DD */
-const char *matrix_path(const struct matrix *m); /* NULL: inside the program */
 
 /* Whether something was asked that the quick front of the matrix inside the program lacks. */
 bool matrix_whole(const struct matrix *m);

@@ -73,32 +73,6 @@ static void same_truth(const char *name, const struct tree *want, enum tri have)
 		fail_msg("%s: %d instead of %d", name, (int)have, (int)t);
 }
 
-/* Every name that conda knows a place for leads there, and the other way round. */
-static void same_places(struct arena *a, const char *name, const struct tree *want,
-			const struct condarc *c)
-{
-	size_t n = 0;
-
-	for (const struct tree *e = tree_first(want); e; e = e->next, n++) {
-		struct strings bases = condarc_bases(a, c, span_of(e->key));
-
-		if (bases.n != 1 || strcmp(bases.v[0], e->text) != 0)
-			fail_msg("%s: %s is %s, not %s", name, e->key,
-				 bases.n ? bases.v[0] : "nowhere", e->text);
-	}
-	assert_true(n >= c->custom_channels.n);
-}
-
-static void same_urls(struct arena *a, const char *name, const struct tree *want,
-		      const struct condarc *c)
-{
-	for (const struct tree *e = tree_first(want); e; e = e->next) {
-		struct strings urls = condarc_urls(a, c, span_of(e->key));
-
-		same_list(arena_printf(a, "%s: %s", name, e->key), e, &urls);
-	}
-}
-
 static void check_case(struct arena *a, const struct tree *c)
 {
 	const struct tree *want = tree_get(c, "expect");
@@ -122,8 +96,6 @@ static void check_case(struct arena *a, const struct tree *c)
 	same_truth(name, tree_get(want, "show_channel_urls"), have.show_channel_urls);
 	same_truth(name, tree_get(want, "override_channels_enabled"),
 		   have.override_channels_enabled);
-	same_places(a, name, tree_get(want, "custom_channels"), &have);
-	same_urls(a, name, tree_get(want, "urls"), &have);
 }
 
 TEST(condarc_merges_as_conda_does)

@@ -194,24 +194,3 @@ TEST(driver_minimum_without_a_dot_is_any_of_that_number)
 	assert_true(driver_at_least("450.248.02", "450.80.02"));
 	assert_false(driver_at_least("527.41", "528.33"));
 }
-
-TEST(driver_forward_compatibility_is_a_table)
-{
-	static const struct { const char *cuda; int branch; enum driver_forward want; } cases[] = {
-		{ "13.4", 535, FORWARD_WORKS }, { "13.0", 570, FORWARD_WORKS },
-		{ "13.0", 580, FORWARD_NATIVE }, { "13.0", 590, FORWARD_NO },
-		{ "12.6", 535, FORWARD_WORKS }, { "12.6.3", 550, FORWARD_NO },
-		{ "12.2", 535, FORWARD_NATIVE }, { "12.9", 545, FORWARD_NO },
-		{ "11.8", 450, FORWARD_NO },
-	};
-	ARENA_AUTO a = { 0 };
-	MATRIX_AUTO m = world_matrix(&a);
-	enum driver_forward have;
-	struct err e;
-
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		assert_int_equal(driver_forward(m, span_of(cases[i].cuda), cases[i].branch, &have,
-			&e), 0);
-		assert_int_equal(have, cases[i].want);
-	}
-}

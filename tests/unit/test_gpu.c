@@ -263,22 +263,6 @@ TEST(gpu_integrated_capabilities_need_their_own_code)
 		assert_false(by_text(m, &a, others[i]).all.v[0].own_code);
 }
 
-TEST(gpu_generations_are_in_order)
-{
-	static const char *const order[] = { "13", "21", "37", "52", "61", "70", "75", "86", "89",
-		"90", "120", "107" };
-	ARENA_AUTO a = { 0 };
-	MATRIX_AUTO m = world_matrix(&a);
-	int last = 0;
-
-	for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
-		int now = by_text(m, &a, order[i]).all.v[0].generation;
-
-		assert_true(now > last);
-		last = now;
-	}
-}
-
 TEST(gpu_by_pci_id_and_subsystem)
 {
 	ARENA_AUTO a = { 0 };
@@ -304,37 +288,6 @@ TEST(gpu_by_pci_id_and_subsystem)
 	assert_int_equal(cards.all.n, 0);
 	assert_int_equal(gpu_by_pci(m, &a, "10de:ffff", "bad", &cards, &e), 0);
 	assert_int_equal(cards.all.n, 0);
-}
-
-TEST(gpu_families_of_device_code)
-{
-	ARENA_AUTO a = { 0 };
-	MATRIX_AUTO m = world_matrix(&a);
-	struct sm_list list;
-	struct err e;
-
-	assert_int_equal(gpu_family(m, (struct sm){ 10, 0, 'f' }, &list, &e), 0);
-	assert_string_equal(sm_words(&a, &list), "100 103 107");
-	assert_int_equal(gpu_family(m, (struct sm){ 12, 1, 'f' }, &list, &e), 0);
-	assert_string_equal(sm_words(&a, &list), "121");
-	assert_int_equal(gpu_family(m, (struct sm){ 8, 6, 0 }, &list, &e), 0);
-	assert_int_equal(list.n, 0);
-}
-
-TEST(gpu_mig_needs_a_driver)
-{
-	ARENA_AUTO a = { 0 };
-	MATRIX_AUTO m = world_matrix(&a);
-	const char *v;
-	struct err e;
-
-	assert_int_equal(gpu_mig_driver(m, &a, SPAN("NVIDIA A100-SXM4-40GB"), &v, &e), 0);
-	assert_string_equal(v, "450.80.02");
-	assert_int_equal(gpu_mig_driver(m, &a, SPAN("NVIDIA H200"), &v, &e), 0);
-	assert_string_equal(v, "550.90.07");
-	assert_int_equal(gpu_mig_driver(m, &a, SPAN("NVIDIA H20"), &v, &e), 0);
-	assert_string_equal(v, "535.161.07");
-	assert_int_equal(gpu_mig_driver(m, &a, SPAN("NVIDIA GeForce RTX 3090"), &v, &e), ERR_NONE);
 }
 
 static const char *nearest(struct matrix *m, struct arena *a, const char *text, size_t most)

@@ -19,8 +19,8 @@ static void check_versions(struct arena *a, struct tsv *t)
 	while (span_is(kind, "normal") && span_next(&list, '|', &text)) {
 		if (!pep440_parse(tsv_text(a, text), &v))
 			FAIL(t, "is not parsed");
-		if (!span_is(t->f[1], pep440_text(a, &v)))
-			FAIL(t, pep440_text(a, &v));
+		if (pep440_cmp_text(t->f[1], tsv_text(a, text)) != 0)
+			FAIL(t, "is another version");
 	}
 }
 
@@ -102,23 +102,6 @@ TEST(pep440_order_is_total_over_the_reference)
 	}
 }
 
-TEST(pep440_canonical_text_is_the_same_version)
-{
-	ARENA_AUTO a = { 0 };
-	struct tsv t = tsv_open(&a, table);
-	struct span text;
-	struct pep440 v, w;
-
-	while (tsv_next(&t)) {
-		while (span_is(t.f[0], "order") && span_next(&t.f[1], '|', &text)) {
-			assert_true(pep440_parse(text, &v));
-			assert_true(pep440_parse(span_of(pep440_text(&a, &v)), &w));
-			assert_int_equal(pep440_cmp(&v, &w), 0);
-			assert_string_equal(pep440_text(&a, &v), pep440_text(&a, &w));
-		}
-	}
-}
-
 static bool has(const char *spec, const char *version, enum pep440_pre pre)
 {
 	ARENA_AUTO a = { 0 };
@@ -151,7 +134,7 @@ TEST(pep440_long_texts_are_refused)
 	assert_false(pep440_parse(span_of(digits), &v));
 	digits[PEP440_MAX] = 0;
 	assert_true(pep440_parse(span_of(digits), &v));
-	assert_string_equal(pep440_text(&a, &v), digits);
+	assert_int_equal(v.release.n, PEP440_MAX);
 }
 
 /* What a version meets is never said to be met by none: 4,000 sets against all versions to 3.4. */

@@ -47,7 +47,7 @@ static bool wheel_holds(struct arena *a, struct tsv *t)
 		return w.label && w.build_tag;
 	return span_is(t->f[0], "wheel") && pep440_parse(span_of(w.version), &v) &&
 	       span_is(t->f[2], project_name(a, span_of(w.name))) &&
-	       span_is(t->f[3], pep440_text(a, &v)) && span_is(t->f[4], or_empty(w.build_tag)) &&
+	       pep440_cmp_text(t->f[3], span_of(w.version)) == 0 && span_is(t->f[4], or_empty(w.build_tag)) &&
 	       span_is(t->f[5], all_tags(a, &w));
 }
 
@@ -72,13 +72,13 @@ static bool name_holds(struct arena *a, struct tsv *t)
 	return span_eq(want, span_of(project_name(a, text)));
 }
 
-static bool version_holds(struct arena *a, struct tsv *t)
+static bool version_holds(struct tsv *t)
 {
 	struct pep440 v;
 
 	if (!pep440_parse(t->f[1], &v))
 		return span_eq(t->f[1], t->f[2]);
-	return span_is(t->f[2], pep440_short_text(a, &v));
+	return pep440_cmp_text(t->f[1], t->f[2]) == 0;
 }
 
 static bool sdist_holds(struct arena *a, struct tsv *t)
@@ -100,7 +100,7 @@ static bool case_holds(struct arena *a, struct tsv *t)
 		return sdist_holds(a, t);
 	if (span_ends(kind, "tag"))
 		return tag_holds(a, t);
-	return span_is(kind, "version") ? version_holds(a, t) : wheel_holds(a, t);
+	return span_is(kind, "version") ? version_holds(t) : wheel_holds(a, t);
 }
 
 TEST(wheel_names_of_the_reference)

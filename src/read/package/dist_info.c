@@ -78,8 +78,6 @@ void wheel_info_read(struct arena *a, struct span text, struct wheel_info *ret)
 			strings_add(a, &w.tags, arena_span(a, value));
 		else if (span_is(key, "Wheel-Version"))
 			w.version = arena_span(a, value);
-		else if (span_is(key, "Generator"))
-			w.generator = arena_span(a, value);
 	}
 	*ret = w;
 }

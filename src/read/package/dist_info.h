@@ -8,7 +8,6 @@ enum { WHEEL_TEXT = 8 << 20 }; /* of METADATA, WHEEL, RECORD at most */
 struct wheel_info {
 	struct strings tags;   /* of WHEEL: "cp312-cp312-manylinux_2_28_x86_64" */
 	const char *version;   /* Wheel-Version */
-	const char *generator;
 };
 
 /* Name, Version, Requires-Dist, Provides-Extra, Requires-Python, Summary into p. */

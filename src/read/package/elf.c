@@ -33,7 +33,6 @@ int elf_header(struct view *v, struct elf *ret)
 	e.wide = h[ELF_AT_CLASS] == ELF_CLASS64;
 	if (e.wide && !(h = view_get(v, 0, ELF_HEADER64)))
 		return v->size < ELF_HEADER64 ? ERR_INPUT : ELF_WANT;
-	e.osabi = h[ELF_AT_OSABI];
 	e.abi = h[ELF_AT_ABI];
 	e.type = le16(h + 16);
 	e.machine = le16(h + 18);

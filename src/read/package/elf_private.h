@@ -38,7 +38,7 @@ enum elf_number {
 struct elf {
 	bool wide;           /* 64 bit */
 	uint16_t type, machine;
-	uint8_t osabi, abi;
+	uint8_t abi;
 	uint32_t flags;
 	uint64_t phoff, shoff;
 	unsigned phnum, phsize, shsize, section_count, names_section;

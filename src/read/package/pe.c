@@ -53,7 +53,6 @@ int pe_section(struct view *v, const struct pe *pe, unsigned i, struct pe_sectio
 		return missing(v, pe->sections, (size_t)pe->section_count * SECTION_SIZE);
 	h += (size_t)i * SECTION_SIZE;
 	memcpy(s.name, h, 8);
-	s.virtual_size = le32(h + 8);
 	s.address = le32(h + 12);
 	s.size = le32(h + 16);
 	s.at = le32(h + 20);

@@ -18,7 +18,7 @@ struct pe {
 
 struct pe_section {
 	char name[9];         /* cut to 8: ".nv_fatb" */
-	uint32_t address, virtual_size;
+	uint32_t address;
 	uint64_t at, size;
 };
 
