@@ -69,7 +69,7 @@ static bool is_typed(const struct checkup *k, const char *file, unsigned line)
 	for (size_t i = 0; i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];
 
-		if (d->typed && d->origin.file && file && strcmp(d->origin.file, file) == 0 &&
+		if (fix_is_word(d) && d->origin.file && file && strcmp(d->origin.file, file) == 0 &&
 		    (!line || d->origin.line == line))
 			return true;
 	}
@@ -149,7 +149,7 @@ static void add_bounds(struct checkup *k, const struct plan *p, const struct env
 	const struct build_bound *b;
 
 	for (size_t from = 0; (b = check_bound_missing(k, p, torch, &from));)
-		if (torch->typed)
+		if (fix_is_word(torch))
 			last->beside = arena_printf(k->arena, "%s%s\"%s\"",
 						    last->beside ? last->beside : "",
 						    last->beside ? " " : "", b->spec);
@@ -172,10 +172,10 @@ static void place_index(struct checkup *k, const struct env_declared *d, const c
 	const char *option = arena_printf(k->arena, "--extra-index-url %s", url);
 	bool inside = d->origin.spot.line && d->origin.spot.begin && !d->under_pip;
 
-	if (d->typed && d->origin.line != *line) {
+	if (fix_is_word(d) && d->origin.line != *line) {
 		edit->beside = option;
 		*line = d->origin.line;
-	} else if (!d->typed && *first && !inside && d->kind == DECLARED_REQUIREMENT) {
+	} else if (!fix_is_word(d) && *first && !inside && d->kind == DECLARED_REQUIREMENT) {
 		edit->before = option;
 		*first = false;
 	}
@@ -239,7 +239,7 @@ static void fix_pip(struct checkup *k, const struct plan *p, struct found *to, s
 		if (!pin || is_kept(k, p, d))
 			continue;
 		find_edit(k, to, &d->origin, d->text, *pin ? pin : NULL);
-		to->edits.v[to->edits.n - 1].word = d->typed;
+		to->edits.v[to->edits.n - 1].word = fix_is_word(d);
 		if (!named && url)
 			place_index(k, d, url, &line, &first, &to->edits.v[to->edits.n - 1]);
 		if (strcmp(d->name, "torch") == 0)

@@ -161,6 +161,8 @@ static bool has_lines(const struct checkup *k, const char *file)
 
 		if (!d->origin.file || strcmp(d->origin.file, file) != 0)
 			continue;
+		if (d->listed)
+			return true;
 		/* pip.conf asks for nothing; the lists of a setup.cfg are of its keys. */
 		if (d->typed || text_formats_only(f, TEXT_INI))
 			return false;

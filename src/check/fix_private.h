@@ -27,6 +27,8 @@ bool fix_target(struct checkup *k, bool conda, struct plan *ret);
 
 /* The line counts here, and stands in a file. */
 bool fix_is_line(struct checkup *k, const struct env_declared *d);
+/* A word of a command. */
+bool fix_is_word(const struct env_declared *d);
 /* A file of TOML; one in which requirements are strings of a list. */
 bool fix_is_toml(const struct checkup *k, const char *file);
 bool fix_is_list(const struct checkup *k, const char *file);

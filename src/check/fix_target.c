@@ -107,6 +107,11 @@ bool fix_is_line(struct checkup *k, const struct env_declared *d)
 	return declared_applies(k->arena, d, k->python, k->platform) && d->origin.line;
 }
 
+bool fix_is_word(const struct env_declared *d)
+{
+	return d->typed && !d->listed;
+}
+
 /* By its name or by what it was read as: no line of pip can stand in it. */
 bool fix_is_toml(const struct checkup *k, const char *file)
 {
@@ -135,7 +140,7 @@ static const struct plan *first_of_pypi(const struct answer *answer)
 /* Its syntax has strings for what is asked, and no place for an index. */
 static bool takes_no_index(const struct checkup *k, const struct env_declared *d)
 {
-	return d->kind == DECLARED_REQUIREMENT && !d->typed && !d->under_pip &&
+	return d->kind == DECLARED_REQUIREMENT && !fix_is_word(d) && !d->under_pip &&
 	       (d->origin.spot.begin || fix_is_list(k, d->origin.file));
 }
 

@@ -179,8 +179,9 @@ bool torch_place_takes_best(const struct env *env)
 
 bool torch_place_is_later(const struct env_setting *s, const struct env_declared *d)
 {
-	return d->typed && d->origin.line && s->origin.line > d->origin.line && s->origin.file &&
-	       d->origin.file && strcmp(s->origin.file, d->origin.file) == 0;
+	return d->typed && !d->listed && d->origin.line &&
+	       s->origin.line > d->origin.line && s->origin.file && d->origin.file &&
+	       strcmp(s->origin.file, d->origin.file) == 0;
 }
 
 static void look_at(struct arena *a, const struct env_setting *s, struct search *to)

@@ -5,6 +5,7 @@
 #include "cmd/online_private.h"
 #include "fact/redact.h"
 #include "know/catalogue.h"
+#include "os/file.h"
 #include "show/finding.h"
 #include "show/shell.h"
 #include "show/words.h"
@@ -30,7 +31,7 @@ static int find_hosts(struct ward *w, struct err *e)
 	struct host *h;
 	int rc;
 
-	if (cmd_host_given(o) || !(cmd_env_given(o) || w->r->args.n))
+	if (cmd_host_given(o) || w->folder || !(cmd_env_given(o) || w->r->args.n))
 		return cmd_hosts(w->r, w->m, &w->hosts, e);
 	strings_add_all(w->r->arena, &lists, &w->r->args);
 	strings_add_all(w->r->arena, &lists, &o->pip_list);
@@ -61,7 +62,7 @@ static int examine(struct ward *w, struct err *e)
 
 	if (machine_alone(w->r))
 		cmd_note(w->r, PHRASE(w->r->arena, NOTE_ENV_NOT_READ));
-	rc = cmd_envs(w->r, &w->r->args, &w->envs, e);
+	rc = w->folder ? doctor_project(w, e) : cmd_envs(w->r, &w->r->args, &w->envs, e);
 	if (rc == 0)
 		rc = find_hosts(w, e);
 	if (rc == 0)
@@ -71,6 +72,8 @@ static int examine(struct ward *w, struct err *e)
 	w->all = arena_array(w->r->arena, w->envs.n, sizeof *w->all);
 	for (size_t i = 0; rc == 0 && i < w->envs.n; i++)
 		rc = cmd_judge(&j, &w->envs.v[i], &w->all[i], e);
+	if (rc == 0 && w->folder)
+		doctor_project_settle(w);
 	return rc;
 }
 
@@ -97,7 +100,11 @@ static void show(struct ward *w)
 		show_checkup_json(&j, w->all, w->envs.n, r->o->cleanup ? &cleanup : NULL);
 		return;
 	}
+	if (w->folder)
+		show_checkup_files(r->arena, &r->out, w->folder, w->all, w->envs.n);
 	for (size_t i = 0; i < w->envs.n; i++) {
+		if (w->folder && show_is_sound(&w->all[i]) && !r->o->verbose)
+			continue;
 		show_checkup_text(r->arena, &r->out, &w->all[i], r->o->quiet, r->o->verbose);
 		fputc('\n', r->out.f);
 	}
@@ -124,11 +131,20 @@ static bool show_report(struct ward *w)
 	return is_format(w->r, "sarif") || is_format(w->r, "github");
 }
 
+/* The folder of a project; NULL: other things are asked about. */
+static const char *folder_of(const struct run *r)
+{
+	return r->args.n && os_info(r->args.v[0]).kind == OS_FOLDER ? r->args.v[0] : NULL;
+}
+
 /* What cannot be asked for together. */
 static int check_options(const struct run *r, struct err *e)
 {
 	bool report = is_format(r, "sarif") || is_format(r, "github");
 
+	if (folder_of(r) && (r->args.n > 1 || r->o->env || cmd_env_given(r->o)))
+		return err_set(e, ERR_USAGE, "%s is the folder of a project, of which each file "
+			       "is judged by itself: give nothing else beside it", r->args.v[0]);
 	if (r->o->fix_file && r->o->json)
 		return err_set(e, ERR_USAGE, "--fix-file prints a diff, which is no JSON: leave "
 			       "out --json");
@@ -215,6 +231,7 @@ static int run_doctor(struct run *r)
 		return cmd_fail(r, &e);
 	rc = matrix_open(r->arena, r->o->matrix, &m, &e);
 	w.m = m;
+	w.folder = folder_of(r);
 	if (rc == 0)
 		rc = examine(&w, &e);
 	if (rc == 0 && r->o->online)
@@ -235,9 +252,10 @@ static int run_doctor(struct run *r)
 const struct cmd cmd_doctor = {
 	.name = "doctor",
 	.summary = "what is wrong with an environment, and the cure",
-	.args = "[FILE...]",
+	.args = "[FILE... | FOLDER]",
 	.examples =
 		"  cudaplan doctor                      this environment and its settings\n"
+		"  cudaplan doctor .                    the files of this project\n"
 		"  cudaplan doctor -r requirements.txt  a file, before it is installed\n"
 		"  cudaplan doctor --pip-list freeze.txt --host smi.txt\n"
 		"                                       another machine, by what was saved of it\n",

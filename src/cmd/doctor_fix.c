@@ -97,7 +97,9 @@ static struct phrase try_edits(struct mend *m, struct run *trial)
 		if (!there)
 			ARRAY_ADD(r->arena, trial->inputs) = r->inputs.v[i];
 	}
-	if (cmd_envs(trial, &trial->args, &envs, &e) != 0 || envs.n != m->w->envs.n ||
+	if ((m->w->folder ? doctor_project_read(trial, &m->w->files, &envs, &e) :
+			    cmd_envs(trial, &trial->args, &envs, &e)) != 0 ||
+	    envs.n != m->w->envs.n ||
 	    cmd_judge(&j, &envs.v[m->env], &k, &e) != 0)
 		return PHRASE(a, FIX_NOT_READ);
 	why = fix_fault(a, &m->w->all[m->env], &k);

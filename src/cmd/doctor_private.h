@@ -11,7 +11,18 @@ struct ward {
 	struct envs envs;
 	struct catalogue c;
 	struct checkup *all;   /* one per environment */
+	const char *folder;    /* of a project: each file is an environment; NULL */
+	struct strings files;  /* these, in the order of the environments */
 };
+
+/* doctor_project.c: the files of the folder that ask for something, into files and envs. What a
+ * file of them reads too is judged there. */
+int doctor_project(struct ward *w, struct err *e);
+/* The environments of those files, as another run has them. */
+int doctor_project_read(struct run *r, const struct strings *files, struct envs *ret,
+			struct err *e);
+/* Leaves out the files in which nothing was found to judge. */
+void doctor_project_settle(struct ward *w);
 
 /*
  * --fix-file: prints corrected files as diffs. What edits make of the files is read and judged

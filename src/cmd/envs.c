@@ -23,8 +23,7 @@ static struct place place_of(const struct run *r)
 	return place;
 }
 
-static int read_one(struct run *r, const char *path, enum env_as as, struct envs *to,
-		    struct err *e)
+int cmd_env_file(struct run *r, const char *path, enum env_as as, struct envs *to, struct err *e)
 {
 	struct place place = place_of(r);
 	struct span s;
@@ -39,7 +38,7 @@ static int read_all(struct run *r, const struct strings *files, enum env_as as, 
 	int rc = 0;
 
 	for (size_t i = 0; rc == 0 && i < files->n; i++)
-		rc = read_one(r, files->v[i], as, to, e);
+		rc = cmd_env_file(r, files->v[i], as, to, e);
 	return rc;
 }
 
@@ -49,7 +48,7 @@ static void read_hosts_too(struct run *r, struct envs *to)
 	struct err e;
 
 	for (size_t i = 0; i < r->o->host.n; i++)
-		(void)read_one(r, r->o->host.v[i], ENV_AS_INSTALLED, to, &e);
+		(void)cmd_env_file(r, r->o->host.v[i], ENV_AS_INSTALLED, to, &e);
 }
 
 static bool is_same(const struct env *a, const struct env *b)

@@ -6,6 +6,7 @@
 #include "fact/host.h"
 #include "know/catalogue.h"
 #include "check/checkup.h"
+#include "read/env/env.h"
 
 /* Something other than this machine is to be looked at. */
 bool cmd_env_given(const struct options *o);
@@ -17,6 +18,9 @@ bool cmd_env_given(const struct options *o);
  * is configured here; none at all gives one that is empty, with a problem.
  */
 int cmd_envs(struct run *r, const struct strings *files, struct envs *ret, struct err *e);
+
+/* What one file tells, behind what is in *to already. */
+int cmd_env_file(struct run *r, const char *path, enum env_as as, struct envs *to, struct err *e);
 
 /* What environments are held against. */
 struct judging {

@@ -103,7 +103,8 @@ struct env_declared {
 	bool parsed;           /* req or spec is set; false: the text is not understood */
 	bool editable;
 	bool under_pip;        /* in the pip section of a conda file */
-	bool typed;            /* in a command, not in a file */
+	bool typed;            /* in a command, or asked for by one: */
+	bool listed;           /* in a list of requirements that the command reads */
 	bool upgrades;         /* a command: pip's --upgrade, --force-reinstall and the like */
 	bool alone;            /* a command: --no-deps, nothing that it needs comes with it */
 	bool with_torch;       /* a command of pip's that names torch, too */

@@ -150,6 +150,40 @@ bool show_is_judged(const struct checkup *k)
 	return j.packages || j.requirements || j.settings || j.others || k->found.n;
 }
 
+bool show_is_sound(const struct checkup *k)
+{
+	return show_is_judged(k) && !k->unjudged.n && checkup_worst(k) == SEVERITY_NOTE;
+}
+
+/* "2 problems", "1 warning", "sound", "nothing judged" */
+static const char *state(struct arena *a, const struct checkup *k, enum severity worst)
+{
+	size_t n = count(k, 1, worst);
+
+	if (worst > SEVERITY_NOTE)
+		return arena_printf(a, "%zu %s%s", n,
+				    worst == SEVERITY_ERROR ? "problem" : "warning",
+				    n == 1 ? "" : "s");
+	if (!show_is_judged(k))
+		return "nothing judged";
+	return k->unjudged.n ? "nothing wrong in what was judged" : "nothing wrong";
+}
+
+void show_checkup_files(struct arena *a, const struct term *t, const char *folder,
+			const struct checkup *all, size_t n)
+{
+	show_line(t, STYLE_BOLD, "Project",
+		  arena_printf(a, "%s: %zu file%s ask%s for what can be judged", folder, n,
+			       n == 1 ? "" : "s", n == 1 ? "s" : ""));
+	for (int s = SEVERITY_ERROR; s >= SEVERITY_NOTE; s--)
+		for (size_t i = 0; i < n; i++)
+			if ((int)checkup_worst(&all[i]) == s)
+				show_line(t, styles[s], labels[s],
+					  arena_printf(a, "%s: %s", all[i].env->source,
+						       state(a, &all[i], (enum severity)s)));
+	fputc('\n', t->f);
+}
+
 void show_checkup_sum(struct arena *a, const struct term *t, const struct checkup *all, size_t n)
 {
 	size_t errors = count(all, n, SEVERITY_ERROR), warnings = count(all, n, SEVERITY_WARNING);

@@ -10,6 +10,11 @@ void show_checkup_text(struct arena *a, const struct term *t, const struct check
 		       int verbose);
 /* Something of it was understood and judged. */
 bool show_is_judged(const struct checkup *k);
+/* All of it was, and there is nothing to tell. */
+bool show_is_sound(const struct checkup *k);
+/* The files of a project, each with what was found in it: the worst first. */
+void show_checkup_files(struct arena *a, const struct term *t, const char *folder,
+			const struct checkup *all, size_t n);
 /* What was found, in one line. */
 void show_checkup_sum(struct arena *a, const struct term *t, const struct checkup *all, size_t n);
 /* The object of `doctor`; its fields are those of data/schema/doctor.json. */

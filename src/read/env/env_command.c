@@ -40,17 +40,21 @@ struct from {
 };
 
 /* An option of a command, with its value. */
-static void pip_option(struct requirements *r, const struct env_option *o, struct span value,
-		       struct from *from, struct origin origin)
+static void pip_option(const struct env_text *t, struct requirements *r,
+		       const struct env_option *o, struct span value, struct from *from,
+		       struct origin origin)
 {
 	/* What means the same in a file; "-r" and the like. */
-	static const char *const forward[] = { "--extra-index-url", "--find-links", "--requirement",
-					       "--constraint", "--editable" };
+	static const char *const forward[] = { "--extra-index-url", "--find-links", "--editable",
+					       "--requirement", "--constraint" };
 
 	for (size_t i = 0; i < sizeof forward / sizeof *forward; i++)
-		if (span_is(o->name, forward[i]))
+		if (span_is(o->name, forward[i])) {
+			struct span v = i < 3 ? value : env_copied(t, origin.line, value);
+
 			requirements_line(r, span_of(arena_printf(r->a, "%s " SPAN_FMT, forward[i],
-								  SPAN_ARG(value))), origin);
+								  SPAN_ARG(v))), origin);
+		}
 	if (span_is(o->name, "--torch-backend"))
 		from->backend = arena_span(r->a, value);
 	else if (span_is(o->name, "--index-url") || span_is(o->name, "--default-index") ||
@@ -236,6 +240,7 @@ static void settle_pip(const struct env_text *t, const struct command_line *c,
 		struct env_declared *d = &to->declared.v[i];
 
 		d->typed = true;
+		d->listed = strcmp(d->origin.file, t->file) != 0;
 		d->upgrades = has_flag(c, upgrading);
 		d->alone = has_flag(c, lonely);
 		d->with_torch = torch;
@@ -249,7 +254,7 @@ static void settle_pip(const struct env_text *t, const struct command_line *c,
 static void read_pip(const struct env_text *t, const struct command_line *c, struct origin origin,
 		     struct env *to)
 {
-	struct requirements r = { .a = t->a, .to = to, .files = t->files };
+	struct requirements r = { .a = t->a, .to = to, .files = t->files, .typed = true };
 	size_t first = to->declared.n, n;
 	struct from from = { NULL, NULL, NULL };
 	struct env_option o[ENV_OPTIONS];
@@ -265,7 +270,7 @@ static void read_pip(const struct env_text *t, const struct command_line *c, str
 				tell_open(t, c->words.v[k], origin, to);
 		for (size_t k = 0; k < n; k++)
 			if (o[k].value.p)
-				pip_option(&r, &o[k], o[k].value, &from, origin);
+				pip_option(t, &r, &o[k], o[k].value, &from, origin);
 		if (!option)
 			take_requirement(&r, c, c->words.v[i], origin);
 	}

@@ -1,11 +1,11 @@
-/* What the image that a Dockerfile begins with says of Python. */
+/* What a Dockerfile says of its Python, by its image, and of the files that it copies. */
 #include <string.h>
 
 #include "read/env/env_private.h"
 
 #include "fact/row.h"
 
-enum { LOOK_BACK = 400, WORDS = 4 };
+enum { LOOK_BACK = 400, WORDS = 24 };
 
 /* "3.11" at the front of "3.11-slim", "3.11.4" */
 static const char *minor(struct arena *a, struct span s)
@@ -40,19 +40,6 @@ static const char *of_ubuntu(struct span image)
 	if (!span_take(&s, ":"))
 		span_take(&s, "-");
 	return row_system_python("ubuntu", s);
-}
-
-/* "FROM --platform=linux/amd64 IMAGE AS name"; "From: IMAGE" of Apptainer */
-static struct span image_of(struct span line)
-{
-	struct span word[WORDS];
-	size_t n = env_words(line, word, WORDS), i = 1;
-
-	if (n < 2 || !(span_is(word[0], "FROM") || span_is(word[0], "From:")))
-		return span_of("");
-	if (span_starts(word[1], "--"))
-		i++;
-	return i < n ? word[i] : span_of("");
 }
 
 /* A line that brings, or may bring, a Python of its own. */
@@ -97,7 +84,7 @@ const char *env_base_python(const struct env_text *t, size_t i)
 	bool own = false;
 
 	while (from-- > least) {
-		struct span image = image_of(t->v[from].s);
+		struct span image = t->v[from].s.n ? env_image_in(t, from) : span_of("");
 		const char *ret;
 
 		if (!image.n) {
@@ -108,4 +95,57 @@ const char *env_base_python(const struct env_text *t, size_t i)
 		return own ? NULL : unless_other(t, from + 1, i + 1, ret ? ret : of_ubuntu(image));
 	}
 	return NULL;
+}
+
+static struct span base_of(struct span path)
+{
+	while (span_ends(path, "/"))
+		path.n--;
+	return span_from(path, (size_t)(span_rfind_char(path, '/') + 1));
+}
+
+/* "COPY [--chown=…] FILE... TO": what becomes of `name`; false: it is not among them. */
+static bool copies(struct span line, struct span name, struct span *ret)
+{
+	struct span word[WORDS], to;
+	size_t n = env_words(line, word, WORDS), i = 1;
+
+	if (n < 3 || !(span_is(word[0], "COPY") || span_is(word[0], "ADD")))
+		return false;
+	while (i < n && span_starts(word[i], "--"))
+		if (span_starts(word[i++], "--from="))
+			return false; /* of another stage */
+	to = word[n - 1];
+	for (; i + 1 < n; i++) {
+		struct span base = base_of(name);
+
+		*ret = word[i];
+		if (span_eq(base_of(*ret), base) || (n == i + 2 && span_eq(base_of(to), base)))
+			return span_find_char(*ret, '*') < 0;
+		/* "COPY . /app", "COPY reqs /app/reqs": what was below that. */
+		if (n == i + 2 && name.n > to.n + 1 && memcmp(name.p, to.p, to.n) == 0 &&
+		    (span_ends(to, "/") || name.p[to.n] == '/')) {
+			*ret = span_from(name, to.n + !span_ends(to, "/"));
+			return span_is(word[i], ".") || span_is(word[i], "./");
+		}
+	}
+	return false;
+}
+
+struct span env_copied(const struct env_text *t, unsigned line, struct span name)
+{
+	struct span ret = name, found;
+	size_t n = 0;
+
+	for (size_t i = t->n; i-- > 0 && n < LOOK_BACK;)
+		if (t->v[i].no < line && t->v[i].s.n && ++n &&
+		    copies(span_trim(t->v[i].s), name, &found)) {
+			ret = found;
+			break;
+		}
+	if (name.n && ret.p == name.p && ret.n == name.n)
+		return name;
+	while (span_starts(ret, "/"))
+		ret = span_from(ret, 1);
+	return ret;
 }

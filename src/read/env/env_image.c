@@ -51,7 +51,7 @@ static size_t line_words(const struct env_text *t, size_t i, struct span *word, 
 	return n > 1 && *at < n ? n : 0;
 }
 
-static struct span image_in(const struct env_text *t, size_t i)
+struct span env_image_in(const struct env_text *t, size_t i)
 {
 	struct span word[WORDS];
 	size_t at;
@@ -102,7 +102,7 @@ static void find_stages(const struct env_text *t)
 	at = at ? at - 1 : SIZE_MAX;
 	while (at != SIZE_MAX && m->n_stages < ENV_STAGES) {
 		m->stages[m->n_stages++] = at;
-		at = stage_named(t, at, image_in(t, at));
+		at = stage_named(t, at, env_image_in(t, at));
 	}
 }
 
@@ -145,7 +145,7 @@ static bool split_tag(struct span tag, struct span *torch, struct span *cuda)
 static bool image_begins(const struct env_text *t, size_t i)
 {
 	struct arena_mark before = arena_mark(t->a);
-	struct span image = image_in(t, i);
+	struct span image = env_image_in(t, i);
 	bool ret = image.n && span_find_char(image, '$') < 0 && names_cuda(image);
 
 	arena_back(t->a, before);
@@ -214,7 +214,7 @@ void env_image_add(const struct env_text *t, size_t i, struct span image, struct
 static size_t image_read(const struct env_text *t, size_t i, struct env *to)
 {
 	if (is_run(t, i))
-		env_image_add(t, i, image_in(t, i), to);
+		env_image_add(t, i, env_image_in(t, i), to);
 	return i + 1;
 }
 

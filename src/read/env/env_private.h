@@ -109,6 +109,11 @@ void env_add_spec(struct arena *a, struct env *to, const char *text, struct orig
  * of Ubuntu 20.04, where the lines between install no other; NULL: not known.
  */
 const char *env_base_python(const struct env_text *t, size_t i);
+/* The image that line i names, by whatever word; empty: it names none. */
+struct span env_image_in(const struct env_text *t, size_t i);
+/* Of a file that a command in a line of that number reads: what the COPY above it was made of, so
+ * that it stands in the project; itself where none was. */
+struct span env_copied(const struct env_text *t, unsigned line, struct span name);
 
 /* --- variables --- */
 

@@ -80,13 +80,25 @@ static void forget(struct typed *t)
 /* --- what is there already ------------------------------------------------------------------- */
 
 /* The last command of another line that named it there; NONE. */
-static size_t last_of(const struct typed *t, const struct key *k, unsigned line)
+static size_t last_of(const struct typed *t, const struct key *k, const struct origin *o)
 {
 	size_t i = k ? k->last : NONE;
 
-	while (i != NONE && t->e->declared.v[i].origin.line == line)
+	while (i != NONE && t->e->declared.v[i].origin.line == o->line &&
+	       strcmp(t->e->declared.v[i].origin.file, o->file) == 0)
 		i = t->before[i];
 	return i;
+}
+
+/* An image whose torch has no number here: it is there all the same, with its torchvision. */
+static bool is_of_image(const struct env *e, const struct env_declared *d)
+{
+	bool some = false;
+
+	for (size_t i = 0; i < e->images.n; i++)
+		some |= span_ends(span_of(e->images.v[i].image), "/pytorch");
+	return some && d->req.set.n == 0 && d->name &&
+	       (strcmp(d->name, "torch") == 0 || strcmp(d->name, "torchvision") == 0);
 }
 
 /* What a command above, or the base image, has installed for certain. */
@@ -110,8 +122,10 @@ static bool is_served(const struct typed *t, const struct env_declared *d)
 
 	if (!d->typed || d->kind != DECLARED_REQUIREMENT || d->upgrades || d->url || d->index)
 		return false;
-	always = last_of(t, key_of(t, class_of(d), NULL), d->origin.line);
-	same = d->group ? last_of(t, key_of(t, class_of(d), d->group), d->origin.line) : NONE;
+	if (is_of_image(t->e, d))
+		return true;
+	always = last_of(t, key_of(t, class_of(d), NULL), &d->origin);
+	same = d->group ? last_of(t, key_of(t, class_of(d), d->group), &d->origin) : NONE;
 	if (always == NONE || (same != NONE && same > always))
 		always = same;
 	return always != NONE && is_served_by(d, &t->e->declared.v[always]);

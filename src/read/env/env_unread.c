@@ -192,18 +192,36 @@ static bool quotes_something(struct span s)
 	return false;
 }
 
+static bool is_fence(struct span s)
+{
+	s = span_trim(s);
+	return span_starts(s, "```") || span_starts(s, "~~~");
+}
+
+/* A guide whose commands stand between fences: what is around them is talk. */
+static bool has_fences(const struct env_text *t)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->n && n < 2; i++)
+		n += is_fence(t->v[i].s);
+	return n == 2;
+}
+
 void env_unread_tell(const struct env_text *t, struct env *to)
 {
 	size_t last = t->n ? t->v[t->n - 1].no : 0, told = 0;
 	struct seen s = { t->file, arena_array(t->a, last + 1, 1), last };
-	bool code = env_is_setup(t) || is_code(&to->formats);
+	bool code = env_is_setup(t) || is_code(&to->formats), guide = has_fences(t), in = !guide;
 
 	memset(s.line, 0, last + 1);
 	see_facts(&s, to);
 	for (size_t i = 0; i < t->n && told < UNREAD_MOST && !is_report(&to->formats); i++) {
 		struct span line = span_trim(t->v[i].s);
 
-		if (t->seen[i] || s.line[t->v[i].no] || line.n > 2000 || is_talk(line) ||
+		if (guide && is_fence(line))
+			in = !in;
+		if (!in || t->seen[i] || s.line[t->v[i].no] || line.n > 2000 || is_talk(line) ||
 		    !(code ? quotes_something(line) : env_names(line, is_weighty)) ||
 		    is_channel(to, line))
 			continue;

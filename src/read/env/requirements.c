@@ -69,16 +69,6 @@ static const struct option *option_of(struct span s, struct span *value)
 	return NULL;
 }
 
-/* The path of a file that another one names. */
-const char *requirements_beside(struct arena *a, const char *file, struct span name)
-{
-	ptrdiff_t slash = file ? span_rfind_char(span_of(file), '/') : -1;
-
-	if (name.p[0] == '/' || slash < 0)
-		return arena_span(a, name);
-	return arena_printf(a, "%.*s/" SPAN_FMT, (int)slash, file, SPAN_ARG(name));
-}
-
 /* How it is said that a file is not read; 0: it may be. */
 static enum form why_not(const struct requirements *r, const char *path)
 {
@@ -105,7 +95,7 @@ static void include_file(struct requirements *r, struct span name, bool constrai
 	if (strings_has(&r->seen, path))
 		return;
 	why = why_not(r, path);
-	if (!why && !place_read(r->a, r->files, path, 4 << 20, &text))
+	if (!why && !requirements_read(r, &path, origin.file, name, &text))
 		why = FORM_INCLUDED_UNREADABLE;
 	if (why) {
 		env_problem(r->a, r->to, origin,

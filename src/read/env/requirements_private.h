@@ -18,6 +18,7 @@ struct requirements {
 	const struct place *files; /* NULL: included files are not read */
 	bool installed;            /* pins are packages that are there */
 	bool constraints;          /* -c */
+	bool typed;                /* words of a command */
 	bool under_pip;            /* in the pip section of an environment.yml */
 	const char *group;         /* of the declared ones; NULL: always */
 	const char *remark;        /* `pip freeze` names an editable package in the line before */
@@ -36,6 +37,10 @@ bool requirements_names_place(struct span s);
 
 /* The path of a file that another one names. */
 const char *requirements_beside(struct arena *a, const char *file, struct span name);
+/* Reads it. A command is run in a folder that its file does not tell: often one above it, which
+ * *path then says. */
+bool requirements_read(struct requirements *r, const char **path, const char *file,
+		       struct span name, struct span *text);
 /* One logical line; `file` names the folder that paths in it belong to. */
 void requirements_line(struct requirements *r, struct span line, struct origin origin);
 /* A whole text; `first` is the number of its first line. */
