@@ -45,17 +45,29 @@ static size_t digits(struct span s)
 	return n;
 }
 
+/* Where the memory begins that is glued to a name, "4090-24g*8"; the length without any. */
+static size_t memory_at(struct span word)
+{
+	ptrdiff_t dash = span_find_char(word, '-');
+	struct span rest = span_from(word, (size_t)(dash + 1));
+	size_t n = digits(rest);
+
+	return dash > 0 && ascii_digit(word.p[dash - 1]) && n && n < 3 && n < rest.n &&
+	       rest.p[n] == 'g' ? (size_t)dash : word.n;
+}
+
 /* A word without the punctuation of the sentence, without "2x" glued to it, and without what OpenGL
- * hangs on. */
+ * and sellers hang on. */
 static struct span bare(struct span word)
 {
 	ptrdiff_t tail;
 	size_t n;
 
-	while (word.n && strchr("([{\"'`*", word.p[0]))
+	while (word.n && strchr("([{<\"'`*", word.p[0]))
 		word = span_from(word, 1);
-	while (word.n && strchr(")]}\"'`*.,;:!?", word.p[word.n - 1]))
+	while (word.n && strchr(")]}>\"'`*.,;:!?", word.p[word.n - 1]))
 		word.n--;
+	word.n = memory_at(word);
 	n = digits(word);
 	if (n && n <= 2 && word.n > n + 2 && (word.p[n] == 'x' || word.p[n] == '*'))
 		word = span_from(word, n + 1);
@@ -300,19 +312,34 @@ static bool may_begin_by(const unsigned char *begins, struct span w)
 	return row_may_be_word(begins, w) || span_starts(w, "ge");
 }
 
+/* Nothing but blanks and marks of a brand stand between two words of a name. */
+static bool runs_on(const char *from, const char *to)
+{
+	struct span gap = { from, (size_t)(to - from) };
+
+	while (gap.n)
+		if (ascii_space(gap.p[0]))
+			gap = span_from(gap, 1);
+		else if (!span_take(&gap, "™") && !span_take(&gap, "®") &&
+			 !span_take(&gap, "\u00a0"))
+			return false;
+	return true;
+}
+
 /* The words from there on, as many as a name may have. */
 static size_t words_of(struct span rest, struct span words[WORDS_MAX])
 {
+	struct span word, last = { NULL, 0 };
 	size_t n = 0;
 
-	while (n < WORDS_MAX && next_word(&rest, &words[n])) {
-		bool last = span_find(words[n], "/pcie") > 0;
+	while (n < WORDS_MAX && next_word(&rest, &word)) {
+		bool shut = strchr(")]}>", word.p[word.n - 1]) || span_find(word, "/pcie") > 0;
 
-		if (n && words[n].p[0] == '(')
+		if (n && (word.p[0] == '(' || !runs_on(last.p + last.n, word.p)))
 			break;
-		words[n] = bare(words[n]);
-		n++;
-		if (last)
+		words[n++] = bare(word);
+		last = word;
+		if (shut)
 			break;
 	}
 	return n;
@@ -324,7 +351,8 @@ static bool is_said(struct span all, const struct span *words, size_t n)
 	struct span none = { NULL, 0 }, before = span_sub(all, 0, (size_t)(words[0].p - all.p));
 	struct span behind = span_from(all, before.n + words[0].n);
 
-	return is_led(before, words[0]) || is_followed(behind, n > 1 ? words[1] : none);
+	return span_ends(before, "+") || span_starts(behind, "+") || is_led(before, words[0]) ||
+	       is_followed(behind, n > 1 ? words[1] : none);
 }
 
 bool gpu_name_next(struct span *rest, struct gpu_name *ret)

@@ -123,15 +123,21 @@ static int by_vgpu(struct matrix *m, struct arena *a, struct span name, const ch
 	return read_cards(m, a, q, how, to, e);
 }
 
-/* "NVIDIA Tesla V100", "GeForce RTX A6000": without words that belong to another name. */
+/*
+ * "NVIDIA Tesla V100", "GeForce RTX A6000", "GTX 5060 Ti", "RTX2080S": without words that belong to
+ * another name, and with the one that was shortened.
+ */
 static int by_core(struct matrix *m, struct arena *a, struct span name, struct cards *to,
 	struct err *e)
 {
 	struct span key = spelling_key(a, name);
-	int r = 0;
+	int r;
 
-	while (r == 0 && !to->all.n && spelling_drop_brand(&key))
+	do {
 		r = by_key(m, a, key, to, e);
+		if (r == 0 && !to->all.n)
+			r = by_key(m, a, spelling_super(a, key), to, e);
+	} while (r == 0 && !to->all.n && spelling_drop_brand(&key));
 	return r;
 }
 
@@ -268,6 +274,15 @@ static int by_chip_or_architecture(struct matrix *m, struct arena *a, struct spa
 	return 0;
 }
 
+/* "GeForce RTX 3070 Mobile / Max-Q" of "GA104M [GeForce RTX 3070 Mobile / Max-Q] (rev a1)". */
+static struct span listed_name(struct span s)
+{
+	ptrdiff_t open = span_find_char(s, '['), shut = span_rfind_char(s, ']');
+
+	return open >= 0 && shut > open + 1 ?
+	       span_trim(span_sub(s, (size_t)open + 1, (size_t)(shut - open - 1))) : s;
+}
+
 int gpu_by_text(struct matrix *m, struct arena *a, struct span text, struct cards *ret,
 	struct err *e)
 {
@@ -279,7 +294,7 @@ int gpu_by_text(struct matrix *m, struct arena *a, struct span text, struct card
 		if (r < 0 || ret->all.n)
 			return r;
 	}
-	text = span_trim(span_sub(text, 0, SPELLING_MAX + 1));
+	text = listed_name(span_trim(span_sub(text, 0, SPELLING_MAX + 1)));
 	r = gpu_by_name(m, a, text, 0, ret, e);
 	return r == 0 && !ret->all.n ? by_chip_or_architecture(m, a, text, ret, e) : r;
 }

@@ -39,20 +39,21 @@ struct span spelling_plain(struct arena *a, struct span s)
 
 bool spelling_drop_brand(struct span *key)
 {
-	size_t n = span_starts_in(*key, "nvidia geforce quadro tesla jetson");
+	size_t n = span_starts_in(*key, "nvidia geforce quadro tesla jetson rtx gtx");
 
 	*key = span_from(*key, n);
 	return n > 0;
 }
 
-/* "12GB", "GB" after a number. */
+/* "12GB", "12G", "GB" after a number. */
 static bool memory_size(struct span word, struct span before)
 {
 	size_t digits = 0;
 
 	while (digits < word.n && ascii_digit(word.p[digits]))
 		digits++;
-	return span_eq_nocase(span_from(word, digits), SPAN("gb")) &&
+	return (span_eq_nocase(span_from(word, digits), SPAN("gb")) ||
+		span_eq_nocase(span_from(word, digits), SPAN("g"))) &&
 		(digits > 0 || (before.n && ascii_digit(before.p[before.n - 1])));
 }
 
@@ -74,6 +75,17 @@ bool spelling_drop_addition(struct span *name)
 			rest.n--;
 	*name = span_trim(rest);
 	return name->n > 0;
+}
+
+struct span spelling_super(struct arena *a, struct span key)
+{
+	size_t digits = 0;
+
+	while (digits + 1 < key.n && ascii_digit(key.p[key.n - digits - 2]))
+		digits++;
+	if (digits != 4 || key.p[key.n - 1] != 's')
+		return span_sub(key, 0, 0);
+	return span_of(arena_printf(a, SPAN_FMT "uper", SPAN_ARG(key)));
 }
 
 bool spelling_telling(struct span key)

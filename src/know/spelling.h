@@ -21,10 +21,12 @@ struct span spelling_plain(struct arena *a, struct span s);
 /* Takes a vendor or brand off the front of a key; false when there is none. */
 bool spelling_drop_brand(struct span *key);
 /*
- * Takes a last word that people add to a name off the end of it: "12GB", "12 GB", "mobile",
+ * Takes a last word that people add to a name off the end of it: "12GB", "12G", "12 GB", "mobile",
  * "Max-Q", "GPU"; false when there is none.
  */
 bool spelling_drop_addition(struct span *name);
+/* "rtx2080super" of "rtx2080s", as people shorten it; of any other key nothing. */
+struct span spelling_super(struct arena *a, struct span key);
 /* Whether the beginning of a key says more than a brand: three characters, a digit among them. */
 bool spelling_telling(struct span key);
 /* Letters to insert, remove, change or swap to make one of the other; `most` + 1 if more. */

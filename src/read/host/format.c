@@ -1,4 +1,5 @@
 #include "fact/platform.h"
+#include "fact/row.h"
 #include "read/host/format_private.h"
 
 #include <string.h>
@@ -166,6 +167,21 @@ static char *field_pci_id(struct arena *a, struct span s)
 	return arena_printf(a, "%04x:%04x", (unsigned)(v & 0xffff), (unsigned)(v >> 16));
 }
 
+const char *field_chip(struct span s)
+{
+	const char *cc = NULL;
+	struct span word;
+
+	while (!cc && span_word(&s, &word)) {
+		while (word.n && strchr("([", word.p[0]))
+			word = span_from(word, 1);
+		while (word.n && strchr(")],:;", word.p[word.n - 1]))
+			word.n--;
+		cc = word.n >= 4 && word.n <= 9 && strchr("GTA", word.p[0]) ? row_chip(word) : NULL;
+	}
+	return cc;
+}
+
 int field_index(struct span s)
 {
 	uint64_t v;
@@ -185,14 +201,14 @@ bool field_has_brand(struct span s)
 	return false;
 }
 
-static void set_sm(struct gpu *g, struct span v)
+void field_sm(struct gpu *g, struct span v, enum sm_source how)
 {
 	struct sm sm;
 
 	if (span_find_char(v, '.') <= 0 || !sm_parse(v, &sm))
 		return;
 	g->sm = sm;
-	g->sm_source = SM_SOURCE_CSV;
+	g->sm_source = how;
 	g->sm_candidates.n = 0;
 	sm_list_add(&g->sm_candidates, sm);
 }
@@ -282,7 +298,7 @@ void smi_fact_set(struct arena *a, struct host *h, struct gpu *g, enum smi_fact 
 	if (field_is_error(v) && !g->error)
 		g->error = arena_span(a, v);
 	if (f == SMI_SM)
-		set_sm(g, v);
+		field_sm(g, v, SM_SOURCE_CSV);
 	else if (f == SMI_MIG_MODE)
 		set_mig(g, v);
 	else if (f == SMI_MEMORY)

@@ -69,6 +69,10 @@ bool field_is_bus_id(struct span s);
 long field_mib(struct span s);
 /* Begins with a name that NVIDIA's boards carry: "NVIDIA ", "Tesla ", "GeForce ", … */
 bool field_has_brand(struct span s);
+/* The capability of a chip that is named in s: "GK208M [GeForce GT 740M]"; NULL: none is. */
+const char *field_chip(struct span s);
+/* "8.9" is the capability of g, whatever was before; anything else changes nothing. */
+void field_sm(struct gpu *g, struct span v, enum sm_source how);
 /* A number that fits an int, or -1. */
 int field_index(struct span s);
 

@@ -306,11 +306,13 @@ static bool windows_model(const char *model)
 			 strcmp(model, "MCDM") == 0);
 }
 
-/* A driver model is Windows's own word, unless the text says that it is WSL. */
+/* A driver model is Windows's own word, as is a number of its own, unless the text says WSL. */
 static void settle_platform(struct host *h)
 {
 	if (h->wsl == TRI_YES && platform_is(h->platform, PLATFORM_WINDOWS))
 		h->platform = NULL;
+	if (!h->platform && h->wsl == TRI_UNKNOWN && h->driver && only_windows(h->driver))
+		h->platform = PLATFORM_WINDOWS;
 	for (size_t i = 0; i < h->gpus.n && !h->platform; i++) {
 		if (windows_model(h->gpus.v[i].driver_model) && h->wsl != TRI_YES)
 			h->platform = PLATFORM_WINDOWS;

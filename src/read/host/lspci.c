@@ -107,6 +107,8 @@ static void take_gpu(struct pci *p, const struct line *l, struct span slot, stru
 	p->gpu->pci_id = id;
 	if (!id)
 		name_without_id(p->s->a, p->gpu, rest);
+	if (!p->gpu->pci_id)
+		field_sm(p->gpu, span_of(field_chip(rest)), SM_SOURCE_ALIAS);
 	if (!l->whole && !span_ends(l->s, ")"))
 		FORMAT_CUT(p->s->a, p->h, l->no, CUT_PCI_LIST);
 }

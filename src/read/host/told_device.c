@@ -31,6 +31,11 @@ static void key_of(struct span name, char key[TOLD_KEY])
 		for (size_t i = 0; !is_filling(word) && i < word.n && n + 1 < TOLD_KEY; i++)
 			if (ascii_alnum(word.p[i]))
 				key[n++] = ascii_lower(word.p[i]);
+		if (n > 4 && n + 5 < TOLD_KEY && word.n > 4 && key[n - 1] == 's' &&
+		    ascii_digit(key[n - 2]) && ascii_digit(key[n - 4])) {
+			memcpy(key + n, "uper", 4); /* "2070s" */
+			n += 4;
+		}
 	}
 	key[n] = '\0';
 }
@@ -114,6 +119,27 @@ static struct told_device *device_find(struct told_devices *t, const struct told
 	return NULL;
 }
 
+/* Two numbers of a record; JSON has both as decimal ones, 4318 is 0x10de. */
+static void join_ids(struct told_devices *t)
+{
+	const char *vendor = t->r.vendor, *device = t->r.device;
+	uint64_t number;
+
+	if (!vendor)
+		return;
+	if (strcmp(vendor, "4318") == 0 && device && span_u64(span_of(device), &number) &&
+	    number < 0x10000)
+		keep(&t->r.d.g.pci_id, arena_printf(t->a, "10de:%04x", (unsigned)number));
+	else if (strcmp(vendor, "10de") == 0 && device && strlen(device) == 4)
+		keep(&t->r.d.g.pci_id, arena_printf(t->a, "10de:%s", device));
+	else if (strcmp(vendor, "1002") == 0 || strcmp(vendor, "4098") == 0)
+		t->r.maker = "AMD GPU";
+	else if (strcmp(vendor, "8086") == 0 || strcmp(vendor, "32902") == 0)
+		t->r.maker = "Intel GPU";
+	if (t->r.maker)
+		keep(&t->maker, t->r.maker);
+}
+
 static void merge_device(struct told_device *to, const struct told_device *d)
 {
 	keep_name(to, d->g.name, d->key);
@@ -140,12 +166,49 @@ static bool contradicts(const struct told_devices *t, const struct told_device *
 	return false;
 }
 
+/* "550.163" and 550.163.01 are one, as are 535 and 535.54. */
+static bool agree(const char *a, const char *b)
+{
+	size_t n = strlen(a) < strlen(b) ? strlen(a) : strlen(b);
+
+	return strncmp(a, b, n) == 0;
+}
+
+/* Of two that differ the stronger counts, of two as strong none; of those that agree the longer. */
+static void take_driver(struct told_devices *t, const struct told_number *d)
+{
+	if (!d->text)
+		return;
+	if (t->driver.text && agree(t->driver.text, d->text)) {
+		if (strlen(d->text) > strlen(t->driver.text))
+			t->driver.text = d->text;
+		t->drivers_differ &= d->strength <= t->driver.strength;
+		if (d->strength > t->driver.strength)
+			t->driver.strength = d->strength;
+	} else if (d->strength > t->driver.strength) {
+		t->driver = *d;
+		t->drivers_differ = false;
+	} else if (d->strength == t->driver.strength) {
+		t->drivers_differ = true;
+	}
+}
+
+/* Drivers of the record are NVIDIA's, unless it is of another maker. */
+static void take_drivers(struct told_devices *t)
+{
+	for (size_t i = 0; i < t->r.n_drivers && !t->r.maker; i++)
+		take_driver(t, &t->r.drivers[i]);
+}
+
 /* A GPU is one by its name or its id, or in its place by its capability. */
 void told_devices_close(struct told_devices *t)
 {
 	struct told_device *d = &t->r.d, *known;
-	bool tells = !t->r.maker && (d->g.name || d->g.pci_id || t->r.sure);
+	bool tells;
 
+	join_ids(t);
+	take_drivers(t);
+	tells = !t->r.maker && (d->g.name || d->g.pci_id || t->r.sure);
 	if (t->r.again) {
 		d->g.index = -1;
 		d->g.bus_id = d->g.uuid = NULL;
@@ -223,6 +286,15 @@ static void add_names(struct told_devices *t, struct told_line *l)
 	}
 }
 
+/* What says of whose GPU the record is, and its drivers, until it is closed. */
+static void take_numbers(struct told_devices *t, const struct told_line *l)
+{
+	keep(&t->r.vendor, l->vendor.n ? arena_span(t->a, l->vendor) : NULL);
+	keep(&t->r.device, l->device.n ? arena_span(t->a, l->device) : NULL);
+	if (l->driver.text && t->r.n_drivers < TOLD_DRIVERS)
+		t->r.drivers[t->r.n_drivers++] = l->driver;
+}
+
 void told_devices_take(struct told_devices *t, struct told_line *l)
 {
 	struct gpu *g;
@@ -240,7 +312,7 @@ void told_devices_take(struct told_devices *t, struct told_line *l)
 	g = &t->r.d.g;
 	if (l->maker) {
 		t->r.maker = l->maker;
-		if (!l->wishes)
+		if (l->maker_own)
 			keep(&t->maker, l->maker);
 	}
 	if (g->index < 0)
@@ -250,6 +322,7 @@ void told_devices_take(struct told_devices *t, struct told_line *l)
 	keep(&g->bus_id, l->bus);
 	keep(&g->uuid, l->uuid);
 	keep(&g->pci_id, l->pci_id);
+	take_numbers(t, l);
 	t->r.again |= l->again;
 	t->r.sure |= l->sm && (l->index >= 0 || l->uuid || l->bus);
 	set_sm(g, l->sm, SM_SOURCE_CSV);

@@ -1,14 +1,8 @@
 /* One line of any text: what words and numbers in it tell of a machine, and whose they are. */
 #include <string.h>
 
-#include "fact/row.h"
 #include "read/host/format_private.h"
 #include "read/host/told_private.h"
-
-static bool in_word(char c)
-{
-	return ascii_alnum(c) || c == '.' || c == '_';
-}
 
 /* --- places ---------------------------------------------------------------------------------- */
 
@@ -142,22 +136,27 @@ static const char *pci_id_of(struct arena *a, const struct told_line *l)
 	return NULL;
 }
 
-/* The capability of a chip that is named in the line: "GK208M [GeForce GT 740M]". */
-static const char *chip_of(struct span plain)
+/*
+ * "VendorId : 10de", "vendor_id: 10DE", "\"deviceId\": 1071,": the number of the label, which is
+ * hexadecimal but where JSON has it; length 0: it is another label.
+ */
+static struct span id_of(const struct told_line *l, const char *what)
 {
-	struct span rest = plain, word;
+	struct span rest = l->label, value;
+	size_t n = 0;
 
-	while (span_word(&rest, &word)) {
-		const char *cc;
-
-		word = told_skip(word, "([");
-		while (word.n && strchr(")],:;", word.p[word.n - 1]))
-			word.n--;
-		cc = word.n >= 4 && word.n <= 9 && strchr("GTA", word.p[0]) ? row_chip(word) : NULL;
-		if (cc)
-			return cc;
-	}
-	return NULL;
+	if (!span_take(&rest, what))
+		return span_sub(l->low, 0, 0);
+	while (rest.n && strchr("_- \"'", rest.p[0]))
+		rest = span_from(rest, 1);
+	if (!span_starts(rest, "id") || rest.n > 4)
+		return span_sub(l->low, 0, 0);
+	value = span_from(l->low, (size_t)(rest.p - l->low.p) + 2);
+	value = told_skip(value, " \t:=\"'");
+	(void)span_take(&value, "0x");
+	while (n < value.n && n < 6 && ascii_alnum(value.p[n]))
+		n++;
+	return span_sub(value, 0, n);
 }
 
 /* "found 2 CUDA devices", "Detected 4 CUDA Capable device(s)"; -1: nothing was counted. */
@@ -179,11 +178,48 @@ static int found_of(struct span low)
 	return span_find(rest, "rocm") >= 0 ? -1 : field_index(number);
 }
 
+/* Without what a log puts in front: "[Info] ", "19:25:38.891: ". */
+static struct span behind_log(struct span low)
+{
+	for (;;) {
+		struct span rest = low, word;
+		ptrdiff_t shut = span_find_char(low, ']');
+
+		if (span_starts(low, "[") && shut > 0 && shut < 40)
+			low = span_trim(span_from(low, (size_t)shut + 1));
+		else if (span_word(&rest, &word) && word.n > 7 && ascii_digit(word.p[0]) &&
+			 span_find_char(word, ':') == 2)
+			low = rest.n ? span_trim(rest) : low;
+		else
+			return low;
+		if (!rest.n && !span_starts(low, "["))
+			return low;
+	}
+}
+
+/* "logd3d11rhi: vendorid : 10de": the word in front is of the part of a program that wrote it. */
+static struct span behind_module(struct span plain, struct span low)
+{
+	ptrdiff_t colon = span_find_char(span_sub(low, 0, 32), ':');
+	struct span rest = span_from(low, (size_t)(colon + 1));
+	size_t capitals = 0;
+
+	if (colon < 4 || span_find_char(rest, ':') < 0 || plain.n != low.n)
+		return low;
+	for (ptrdiff_t i = 0; i < colon; i++) {
+		if (!ascii_alnum(plain.p[i]))
+			return low;
+		capitals += plain.p[i] >= 'A' && plain.p[i] <= 'Z';
+	}
+	return capitals > 1 && capitals < (size_t)colon ? span_trim(rest) : low;
+}
+
 /* "driver version" of "  Driver Version : 1", "sys.platform" of a column. */
-static struct span label_of(struct span low)
+static struct span label_of(struct span plain, struct span low)
 {
 	size_t n = 0;
 
+	low = behind_log(behind_module(plain, low));
 	low = told_skip(low, " \t*#>|-\"'_");
 	while (n < low.n && n < 48 && low.p[n] != ':' && low.p[n] != '=' && low.p[n] != '\t' &&
 	       !span_starts(span_from(low, n), "：") && !span_starts(span_from(low, n), "  "))
@@ -199,141 +235,6 @@ static bool heads(const struct told_line *l)
 	if (l->index < 0 || l->n_names || l->uuid)
 		return false;
 	return (low.n <= 8 && span_starts(low, "gpu")) || span_ends(low, "with properties:");
-}
-
-/* --- how many -------------------------------------------------------------------------------- */
-
-static bool is_times(struct span s)
-{
-	return s.n && (s.p[0] == 'x' || s.p[0] == '*' || span_starts(s, "×") ||
-		       span_starts(s, "块") || span_starts(s, "张") || span_starts(s, "卡"));
-}
-
-/* "2x", "2 x ", "8*" right before the name: read from its end. */
-static int count_before(struct span before)
-{
-	size_t n = before.n;
-
-	while (n && (before.p[n - 1] == ' ' || before.p[n - 1] == '('))
-		n--;
-	for (size_t begin = n; begin && n - begin < 8; begin--) {
-		struct span tail = span_sub(before, begin - 1, n - begin + 1), rest;
-		size_t digits = told_number_at(tail).n;
-
-		rest = span_trim(span_from(tail, digits));
-		if (digits && digits <= 2 && is_times(rest) &&
-		    (begin < 2 || !in_word(before.p[begin - 2])))
-			return field_index(told_number_at(tail));
-	}
-	return 1;
-}
-
-/* "x2", "* 8", "× 4" right behind it. */
-static int count_behind(struct span behind)
-{
-	struct span number;
-	size_t mark = span_starts(span_trim(behind), "×") ? 2 : 1;
-
-	behind = told_skip(span_trim(behind), "()");
-	if (!behind.n || (behind.p[0] != 'x' && behind.p[0] != '*' && mark != 2))
-		return 1;
-	number = told_number_at(span_trim(span_from(behind, mark)));
-	return number.n && number.n <= 2 ? field_index(number) : 1;
-}
-
-/* "GPU 0,1,2,3": as many as the list has. */
-static int count_listed(struct span before)
-{
-	ptrdiff_t at = span_find(before, "gpu");
-	struct span list = span_from(before, (size_t)(at + 3)), part, word;
-	int n = 0;
-
-	if (at < 0)
-		return 1;
-	(void)span_take(&list, "s");
-	if (!span_word(&list, &word) || span_find_char(word, ',') < 0)
-		return 1;
-	while (span_next(&word, ',', &part))
-		n += ascii_digit(part.n ? part.p[0] : ' ');
-	return n ? n : 1;
-}
-
-/* "4 RTX 3090 GPUs" */
-static int count_of_several(struct span before, struct span behind)
-{
-	struct span last = before;
-	int n;
-
-	behind = span_trim(behind);
-	if (!span_starts(behind, "gpus") && !span_starts(behind, "cards"))
-		return 1;
-	while (last.n && last.p[last.n - 1] == ' ')
-		last.n--;
-	for (before = last; before.n && ascii_digit(before.p[before.n - 1]);)
-		before.n--;
-	n = last.n - before.n < 3 ? field_index(span_from(last, before.n)) : 1;
-	return n > 1 && before.n && before.p[before.n - 1] == ' ' ? n : 1;
-}
-
-static int count_in_words(const struct told_reading *r, struct span before)
-{
-	before = span_from(before, before.n > 24 ? before.n - 24 : 0);
-	if (told_has_within(r, before, TOLD_TWO))
-		return 2;
-	if (told_has_within(r, before, TOLD_FOUR))
-		return 4;
-	return told_has_within(r, before, TOLD_EIGHT) ? 8 : 1;
-}
-
-static int count_of(const struct told_reading *r, struct span name)
-{
-	size_t at = (size_t)(name.p - r->l->low.p);
-	struct span before = span_sub(r->l->low, 0, at), behind = span_from(r->l->low, at + name.n);
-	int n = count_listed(before);
-
-	n = n > 1 ? n : count_before(before);
-	n = n > 1 ? n : count_behind(behind);
-	n = n > 1 ? n : count_of_several(before, behind);
-	n = n > 1 ? n : count_in_words(r, before);
-	return n > 0 && n <= 64 ? n : 1;
-}
-
-/* --- names ----------------------------------------------------------------------------------- */
-
-static bool is_wish(const struct told_reading *r, struct span part)
-{
-	return told_has_within(r, part, TOLD_WISH) || told_has_within(r, part, TOLD_RIVAL);
-}
-
-static void take_names(struct told_reading *r)
-{
-	struct told_line *l = r->l;
-	struct span rest = l->low, all = l->low;
-	struct gpu_name found;
-
-	while (l->n_names < TOLD_NAMES && gpu_name_next(&rest, &found)) {
-		size_t at = (size_t)(found.text.p - all.p);
-		struct span clause = told_clause(all, at);
-
-		if (found.series)
-			continue; /* which card of it is not said */
-		l->names[l->n_names++] = (struct told_name){
-			.name = found,
-			.count = count_of(r, found.text),
-			.own = !is_wish(r, clause) && !is_wish(r, l->label),
-			.said = told_has_within(r, clause, TOLD_OWN) ||
-				told_has_within(r, span_sub(all, 0, at), TOLD_LABEL),
-		};
-	}
-}
-
-static const char *maker_of(const struct told_reading *r)
-{
-	if (told_has(r, TOLD_NVIDIA) || told_has(r, TOLD_PROCESSOR))
-		return NULL;
-	if (told_has(r, TOLD_AMD))
-		return span_find(r->l->low, "radeon") >= 0 ? "AMD Radeon" : "AMD GPU";
-	return told_has(r, TOLD_INTEL) ? "Intel GPU" : told_has(r, TOLD_APPLE) ? "Apple GPU" : NULL;
 }
 
 /* --- the line -------------------------------------------------------------------------------- */
@@ -400,6 +301,7 @@ bool told_line(struct arena *a, struct told_table *t, struct span line, unsigned
 	       struct told_line *ret)
 {
 	struct told_reading r = { .a = a, .l = ret };
+	const char *at = t->low;
 
 	line = span_trim(line);
 	if (line.n < 2 || line.n > TOLD_LINE)
@@ -410,18 +312,21 @@ bool told_line(struct arena *a, struct told_table *t, struct span line, unsigned
 	*ret = (struct told_line){ .plain = line, .low = { t->low, line.n }, .no = no,
 				   .found = -1 };
 	r.n = told_words(t, ret->low, r.words);
-	ret->label = label_of(ret->low);
+	ret->label = label_of(line, ret->low);
 	ret->index = index_of(&r);
 	ret->bus = bus_of(a, ret->low);
 	ret->uuid = uuid_of(a, line, ret->low);
 	ret->pci_id = pci_id_of(a, ret);
-	ret->chip = chip_of(line);
+	ret->vendor = id_of(ret, "vendor");
+	ret->device = id_of(ret, "device");
+	ret->chip = field_chip(line);
 	ret->found = found_of(ret->low);
 	ret->again = told_has(&r, TOLD_AGAIN);
-	take_names(&r);
+	told_names(&r);
 	ret->heads = heads(ret);
-	ret->maker = ret->n_names ? NULL : maker_of(&r);
-	ret->wishes = is_wish(&r, ret->low);
+	ret->wishes = told_wishes(&r, ret->low);
+	ret->maker = ret->n_names ? NULL : told_maker(&r, &at);
+	ret->maker_own = !told_wishes(&r, told_clause(ret->low, (size_t)(at - ret->low.p)));
 	told_numbers(&r);
 	take_system(&r);
 	return true;

@@ -11,19 +11,30 @@ static bool in_word(char c)
 	return ascii_alnum(c) || c == '.' || c == '_';
 }
 
-/* "572.83" of "32.0.15.7283", "461.09" of "27.21.0014.6109"; NULL: no number of NVIDIA's. */
-static const char *of_windows(struct arena *a, struct span v)
+/*
+ * "572.83" of Windows' "32.0.15.7283" and "27.21.0014.6109", "512.95" of Vulkan's "512.95.0.0",
+ * "535.183.01" of its "535.183.1.0"; NULL: no number of NVIDIA's, as Intel's "21.20.16.5164".
+ */
+static const char *of_four(struct arena *a, struct span v)
 {
-	struct span build, rest = v, part = v;
+	struct span part[4], build;
 	size_t n = 0;
 
-	for (build = v; n < 3 && span_next(&rest, '.', &part); n++)
-		build = part;
-	if (n != 3 || build.n < 2 || rest.n != 4 || span_find_char(rest, '.') >= 0)
+	while (n < 4 && span_next(&v, '.', &part[n]))
+		n++;
+	if (n != 4 || v.n || part[0].n > 3 || part[2].n < 1)
 		return NULL;
-	build = span_from(build, build.n - 2);
-	return span_starts(build, "1") ? arena_printf(a, "%c%.2s.%.2s", build.p[1], rest.p,
-						      rest.p + 2) : NULL;
+	if (part[0].n == 3 && span_is(part[3], "0") && part[2].n <= 2)
+		return span_is(part[2], "0") ?
+		       arena_printf(a, SPAN_FMT "." SPAN_FMT, SPAN_ARG(part[0]),
+				    SPAN_ARG(part[1])) :
+		       arena_printf(a, SPAN_FMT "." SPAN_FMT ".%02d", SPAN_ARG(part[0]),
+				    SPAN_ARG(part[1]), field_index(part[2]));
+	build = span_from(part[2], part[2].n < 2 ? 0 : part[2].n - 2);
+	if (!span_starts(build, "1") || part[3].n != 4 || span_is(part[1], "20") ||
+	    span_is(part[1], "19"))
+		return NULL;
+	return arena_printf(a, "%c%.2s.%.2s", build.p[1], part[3].p, part[3].p + 2);
 }
 
 /* "470.182.03", "442.92": of a branch that there was. */
@@ -39,8 +50,9 @@ static const char *cuda_number(struct arena *a, struct span v)
 	uint64_t n;
 
 	if (span_u64(v, &n))
-		return n >= 5000 && n < 20000 ? arena_printf(a, "%u.%u", (unsigned)(n / 1000),
-						(unsigned)(n % 1000 / 10)) : NULL;
+		return n >= 5000 && n < 20000 && n % 10 == 0 ?
+		       arena_printf(a, "%u.%u", (unsigned)(n / 1000), (unsigned)(n % 1000 / 10)) :
+		       NULL;
 	if (!span_take_u64(&v, &n) || n < 5 || n > 19 || v.n != 2)
 		return NULL;
 	return arena_printf(a, "%u.%c", (unsigned)n, v.p[1]);
@@ -121,7 +133,7 @@ static void keep_number(struct told_number *to, const char *text, int strength)
 		to->text = NULL;
 }
 
-/* "580" right behind the word for a driver. */
+/* "580" right behind the word for a driver, or right before it. */
 static bool is_branch(const struct told_reading *r, const struct told_word *w, struct span v)
 {
 	size_t at = (size_t)(v.p - r->l->low.p);
@@ -129,7 +141,8 @@ static bool is_branch(const struct told_reading *r, const struct told_word *w, s
 
 	if (behind.n && (ascii_alnum(behind.p[0]) || strchr("-+:", behind.p[0])))
 		return false;
-	return w->at < at && at - w->at - w->n <= 12 && v.n == 3 && v.p[0] >= '3' && v.p[0] <= '6';
+	return (w->at == at + v.n + 1 || (w->at < at && at - w->at - w->n <= 12)) && v.n == 3 &&
+	       v.p[0] >= '3' && v.p[0] <= '6';
 }
 
 static void take_driver(struct told_reading *r, const struct told_word *w, struct span v)
@@ -137,7 +150,7 @@ static void take_driver(struct told_reading *r, const struct told_word *w, struc
 	int strength = w->kind == TOLD_NVIDIA ? 1 : 2;
 	const char *text = is_driver(v) ? arena_span(r->a, v) :
 			   is_branch(r, w, v) && strength == 2 ? arena_span(r->a, v) :
-			   v.n > 9 ? of_windows(r->a, v) : NULL;
+			   of_four(r->a, v);
 
 	if (text)
 		keep_number(&r->l->driver, text, is_branch(r, w, v) ? 1 : strength);
@@ -158,16 +171,31 @@ static bool is_led(const struct told_reading *r, const struct told_word *w)
 	return false;
 }
 
+/* What is required or wished for goes on over commas: "mandates CUDA 11.8, driver 525". */
+static bool is_wished(const struct told_reading *r, size_t at)
+{
+	const struct told_word *last = NULL;
+	struct span between;
+
+	for (size_t i = 0; i < r->n && r->words[i].at < at; i++)
+		if (r->words[i].kind == TOLD_WISH || r->words[i].kind == TOLD_OWN)
+			last = &r->words[i];
+	between = span_sub(r->l->low, last ? last->at : at, at - (last ? last->at : at));
+	return last && last->kind == TOLD_WISH && span_find(between, ". ") < 0 &&
+	       span_find(between, "。") < 0 && span_find_char(between, ')') < 0;
+}
+
 /* What is offered is a driver. */
 static bool is_installed(const struct told_reading *r, const struct told_word *w, struct span v)
 {
-	struct span clause = told_clause(r->l->low, (size_t)(v.p - r->l->low.p));
-	bool wished = told_has_within(r, clause, TOLD_WISH) ||
+	size_t at = (size_t)(v.p - r->l->low.p);
+	struct span clause = told_clause(r->l->low, at), behind = span_from(r->l->low, at + v.n);
+	bool packaged = behind.n > 1 && behind.p[0] == '+' && ascii_digit(behind.p[1]);
+	bool wished = told_has_within(r, clause, TOLD_WISH) || is_wished(r, at) ||
 		      (w->kind != TOLD_PYTHON && told_has_within(r, clause, TOLD_OFFER));
 
-	return (!wished || is_led(r, w)) &&
-	       !span_starts(r->l->low, "rc ") && !span_starts(r->l->low, "un ") &&
-	       !span_starts(span_from(r->l->low, (size_t)(v.p - r->l->low.p) + v.n), "+");
+	return !packaged && (!wished || is_led(r, w)) && !span_starts(r->l->low, "rc ") &&
+	       !span_starts(r->l->low, "un ");
 }
 
 /* Two that differ are none. */
@@ -249,6 +277,16 @@ static const char *python_tag(const struct told_reading *r, struct span v)
 	return arena_printf(r->a, "3.%s", arena_span(r->a, span_from(v, 1)));
 }
 
+/* "5060" of "NVIDIA 5060" is the name's. */
+static bool is_of_name(const struct told_line *l, struct span v)
+{
+	for (size_t i = 0; i < l->n_names; i++)
+		if (v.p >= l->names[i].name.text.p &&
+		    v.p < l->names[i].name.text.p + l->names[i].name.text.n)
+			return true;
+	return false;
+}
+
 static void take_all(struct told_reading *r)
 {
 	struct span rest = r->l->low, v;
@@ -259,7 +297,7 @@ static void take_all(struct told_reading *r)
 		v = told_number_at(rest);
 		if (v.n)
 			take_python(r->l, python_tag(r, v));
-		if (!v.n || !begins(r, at))
+		if (!v.n || !begins(r, at) || is_of_name(r->l, rest))
 			continue;
 		take_number(r, v);
 		n++;

@@ -1,6 +1,7 @@
 /* What a single line of a text tells of a machine; for told*.c only. */
 #pragma once
 
+#include "base/err.h"
 #include "fact/gpu_name.h"
 #include "fact/host.h"
 
@@ -16,7 +17,7 @@ enum told_kind {
 	/* where and how many */
 	TOLD_PLACE, TOLD_AGAIN, TOLD_LABEL, TOLD_TWO, TOLD_FOUR, TOLD_EIGHT,
 	/* makers */
-	TOLD_AMD, TOLD_INTEL, TOLD_APPLE, TOLD_PROCESSOR,
+	TOLD_AMD, TOLD_CARD, TOLD_INTEL, TOLD_NPU, TOLD_APPLE, TOLD_PROCESSOR,
 	/* systems */
 	TOLD_LINUX, TOLD_WINDOWS, TOLD_MAC, TOLD_ARM, TOLD_JETSON, TOLD_X86, TOLD_WSL,
 };
@@ -27,7 +28,7 @@ struct told_word {
 	size_t at, n;
 };
 
-enum { TOLD_ROWS = 320, TOLD_WORDS = 64, TOLD_LINE = 4000 };
+enum { TOLD_ROWS = 352, TOLD_WORDS = 64, TOLD_LINE = 4000 };
 
 /* The rows by their first byte, and room for a line in lower case. */
 struct told_table {
@@ -67,9 +68,11 @@ struct told_line {
 	const char *bus;        /* "01:00.0" or NULL */
 	const char *uuid;       /* "GPU-d6de3398-9932-6902-11ec-fee8e424c8a2" or NULL */
 	const char *pci_id;     /* "10de:2504" or NULL */
+	struct span vendor, device; /* "10de" and "2504" of lines of their own; length 0 none */
 	const char *chip;       /* the capability that the chip's name decides, or NULL */
 	const char *sm;         /* "8.6" or NULL */
 	const char *maker;      /* "AMD Radeon": names a GPU of another maker; NULL none */
+	bool maker_own;         /* no wish or example */
 	bool again;             /* "skipped", "alias": a GPU that was listed before */
 	struct told_name names[TOLD_NAMES];
 	size_t n_names;
@@ -99,6 +102,12 @@ struct span told_clause(struct span s, size_t at);
 /* The line, or that part of it, has a word of the kind. */
 bool told_has_within(const struct told_reading *r, struct span part, enum told_kind kind);
 bool told_has(const struct told_reading *r, enum told_kind kind);
+/* (told_word.c) It holds a word for what is wished for, required, measured or an example. */
+bool told_wishes(const struct told_reading *r, struct span part);
+/* (told_name.c) The GPUs that the line names. */
+void told_names(struct told_reading *r);
+/* (told_name.c) The maker of a GPU that is not NVIDIA's, NULL none; *at is where it stands. */
+const char *told_maker(const struct told_reading *r, const char **at);
 /* Its capability, driver, Python and other numbers (told_number.c). */
 void told_numbers(struct told_reading *r);
 
@@ -108,7 +117,7 @@ bool told_line(struct arena *a, struct told_table *t, struct span line, unsigned
 
 /* --- the GPUs (told_device.c) ---------------------------------------------------------------- */
 
-enum { TOLD_KEY = 48, TOLD_DEVICES = 64, TOLD_LABELS = 32 };
+enum { TOLD_KEY = 48, TOLD_DEVICES = 64, TOLD_LABELS = 32, TOLD_DRIVERS = 4, TOLD_MACHINES = 32 };
 
 /* One GPU, as far as records tell of it. */
 struct told_device {
@@ -124,6 +133,9 @@ struct told_record {
 	bool again;           /* of a GPU that was listed before */
 	bool sure;            /* a line of it has a place and a capability */
 	const char *maker;    /* it is a GPU of another maker */
+	const char *vendor, *device; /* numbers, NULL none */
+	struct told_number drivers[TOLD_DRIVERS];
+	size_t n_drivers;
 	unsigned long labels[TOLD_LABELS];
 	size_t n_labels;
 };
@@ -136,8 +148,20 @@ struct told_devices {
 	bool over;           /* more than fit */
 	bool contradicts;    /* two names in one place */
 	int index;           /* of the heading above, -1 none */
+	struct told_number driver;
+	bool drivers_differ; /* two of that strength */
 	const char *maker;   /* the first GPU of another maker, as it was written */
 	const char *passing; /* a name that is not said to be of this machine */
+};
+
+/* A line that tells of a whole machine, and what it calls it. */
+struct told_machine {
+	struct span name, line;
+};
+
+struct told_lines {
+	struct told_machine v[TOLD_MACHINES];
+	size_t n;
 };
 
 void told_devices_take(struct told_devices *t, struct told_line *l);
@@ -146,3 +170,13 @@ void told_devices_close(struct told_devices *t);
 /* Several names count where each is said to be one of the machine. */
 bool told_devices_are_own(const struct told_devices *t);
 void told_devices_put(struct told_devices *t, struct host *h);
+
+/* --- the text (told.c) ----------------------------------------------------------------------- */
+
+/*
+ * The machine that a text tells of; ERR_INPUT with what was seen where it tells of none. `beside`
+ * what known forms told only what is surely a driver's number is one. `machines`, which may be
+ * NULL, gets the lines that tell of one each.
+ */
+int told_read(struct arena *a, const char *source_name, struct span bytes, bool beside,
+	      struct told_lines *machines, struct host *ret, struct err *e);

@@ -130,3 +130,8 @@ bool told_has(const struct told_reading *r, enum told_kind kind)
 {
 	return told_has_within(r, r->l->low, kind);
 }
+
+bool told_wishes(const struct told_reading *r, struct span part)
+{
+	return told_has_within(r, part, TOLD_WISH) || told_has_within(r, part, TOLD_RIVAL);
+}

@@ -1,0 +1,289 @@
+#include "read/host/told.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "fact/err_phrase.h"
+#include "os/io.h"
+#include "read/host/format_private.h"
+#include "read/host/host.h"
+#include "read/host/host_from_private.h"
+#include "read/host/told_private.h"
+
+static void keep(const char **to, const char *text)
+{
+	if (text && !*to)
+		*to = text;
+}
+
+/* What the known forms did not say of the machine, the rest of the text may. */
+static void fill(struct arena *a, struct host *h, const struct host *told)
+{
+	bool none = h->nvidia_present == TRI_NO || (h->gpus_known && !h->gpus.n);
+
+	if (!none && !h->gpus.n && told->gpus.n) {
+		h->gpus = told->gpus;
+		h->gpus_known = true;
+		h->nvidia_present = TRI_YES;
+	}
+	if (!none && !h->gpus.n && !h->driver && !h->driver_missing &&
+	    told->nvidia_present == TRI_NO) {
+		h->nvidia_present = TRI_NO;
+		h->gpus_known = true;
+		for (size_t i = 0; i < told->problems.n; i++)
+			ARRAY_ADD(a, h->problems) = told->problems.v[i];
+	}
+	if (!none && !h->driver && !h->driver_missing) {
+		h->driver = told->driver;
+		keep(&h->driver_cuda, told->driver_cuda);
+	}
+	keep(&h->platform, told->platform);
+	keep(&h->glibc, told->glibc);
+	keep(&h->python, told->python);
+	keep(&h->l4t, told->l4t);
+	if (h->wsl == TRI_UNKNOWN)
+		h->wsl = told->wsl;
+}
+
+/*
+ * What the program or a cluster wrote itself is read by the known forms, whole or not at all: out
+ * of a damaged one single facts would make a machine that nobody told of.
+ */
+static bool is_kept(struct span text)
+{
+	static const char *const marks[] = { "\"schema_version\"", "\"apiVersion\"", "\"metadata\"",
+		"\"ansible_facts\"", "\"nodes\"", NULL };
+
+	for (size_t i = 0; marks[i]; i++)
+		if (span_find(text, marks[i]) >= 0)
+			return true;
+	return false;
+}
+
+/*
+ * Every line begins with a name and a colon, and there are several names, each before several
+ * lines: what several nodes print is not the text of one machine.
+ */
+static bool is_of_nodes(struct span text)
+{
+	struct span line, word, first = { NULL, 0 }, last = { NULL, 0 };
+	size_t names = 0, again = 0;
+
+	while (span_line(&text, &line)) {
+		if (!span_word(&line, &word))
+			continue;
+		if (!span_ends(word, ":") || word.n < 2)
+			return false;
+		if (!first.p)
+			first = word;
+		again += span_eq(word, last);
+		names += !span_eq(word, last);
+		last = word;
+	}
+	return names > 1 && again >= names && !span_eq(first, last);
+}
+
+/* "Machine = …" and "Mom = …" name the node that a block is of. */
+static struct span node_of(struct span line)
+{
+	static const char *const keys[] = { "Machine", "Mom", "NodeName", NULL };
+
+	for (size_t i = 0; keys[i]; i++) {
+		struct span rest = line;
+
+		if (!span_take(&rest, keys[i]))
+			continue;
+		rest = span_trim(rest);
+		if (span_take(&rest, "="))
+			return span_trim(rest);
+	}
+	return (struct span){ NULL, 0 };
+}
+
+static bool is_titles(struct span line)
+{
+	static const char *const titles[] = { "NODELIST", "HOSTNAMES", "HOST_NAME", "vnode", NULL };
+	struct span word;
+	bool node = false;
+	size_t n = 0;
+
+	for (; span_word(&line, &word); n++)
+		for (size_t i = 0; titles[i]; i++)
+			node |= span_is(word, titles[i]);
+	return node && n > 1;
+}
+
+/* The line by which the text lists several nodes, in a form that no reader knows; 0: none does. */
+static unsigned nodes_at(struct span text)
+{
+	struct span line, first = { NULL, 0 };
+
+	for (unsigned no = 1; span_line(&text, &line); no++) {
+		struct span node = node_of(span_trim(line));
+
+		if (is_titles(line) || (first.n && node.n && !span_eq(first, node)))
+			return no;
+		first = node.n && !first.n ? node : first;
+	}
+	return 0;
+}
+
+/* --- several machines ------------------------------------------------------------------------ */
+
+enum { NODES_MAX = 256 };
+
+struct node {
+	struct span name;
+	struct buf text;
+};
+
+struct nodes {
+	struct node v[NODES_MAX];
+	size_t n, last;
+};
+
+/* As a rule the next line is of the same node or of the one behind it; NULL: too many. */
+static struct node *node_named(struct nodes *all, struct span name)
+{
+	for (size_t i = 0; i < all->n; i++) {
+		size_t at = (all->last + i) % all->n;
+
+		if (span_eq(all->v[at].name, name)) {
+			all->last = at;
+			return &all->v[at];
+		}
+	}
+	if (all->n == NODES_MAX)
+		return NULL;
+	all->last = all->n++;
+	all->v[all->last] = (struct node){ name, BUF(IO_MAX) };
+	return &all->v[all->last];
+}
+
+/* The lines of each name, without it. */
+static bool part_nodes(struct span text, struct nodes *all)
+{
+	struct span line, name;
+	struct node *node;
+
+	while (span_line(&text, &line)) {
+		if (!span_word(&line, &name))
+			continue;
+		name.n--;
+		if (!(node = node_named(all, name)))
+			return false;
+		buf_span(&node->text, line);
+		buf_char(&node->text, '\n');
+	}
+	return true;
+}
+
+static void add_node(struct arena *a, const char *source, const struct node *node,
+		     struct hosts *to, size_t *told)
+{
+	struct host h;
+	struct err e;
+
+	if (told_read(a, source, buf_view(&node->text), false, NULL, &h, &e)) {
+		h = host_new(source);
+		FORMAT_CUT(a, &h, 0, NODE_TELLS_NOTHING);
+	} else {
+		++*told;
+	}
+	h.name = arena_span(a, node->name);
+	ARRAY_ADD(a, *to) = h;
+}
+
+/*
+ * A machine for each name before the lines. False: not two of them tell of one, so that the words
+ * in front are of something else, the parts of a program in its log.
+ */
+static bool read_nodes(struct arena *a, const char *source, struct span text, struct hosts *to)
+{
+	struct nodes *all = arena_new(a, struct nodes);
+	size_t before = to->n, told = 0;
+	bool whole = part_nodes(text, all);
+
+	for (size_t i = 0; i < all->n; i++) {
+		if (whole)
+			add_node(a, source, &all->v[i], to, &told);
+		buf_free(&all->v[i].text);
+	}
+	if (told < 2)
+		to->n = before;
+	return told > 1;
+}
+
+/* A machine for each line that tells of a whole one under a name of its own. */
+static bool read_machines(struct arena *a, const char *source, const struct told_lines *lines,
+			  struct hosts *to)
+{
+	size_t before = to->n;
+	struct host h;
+	struct err e;
+
+	for (size_t i = 0; i < lines->n; i++) {
+		for (size_t k = 0; k < i; k++)
+			if (span_eq(lines->v[i].name, lines->v[k].name))
+				lines = &(struct told_lines){ .n = 0 };
+		if (i >= lines->n || told_read(a, source, lines->v[i].line, false, NULL, &h, &e))
+			break;
+		h.name = arena_span(a, lines->v[i].name);
+		ARRAY_ADD(a, *to) = h;
+	}
+	if (lines->n < 2 || to->n - before != lines->n)
+		to->n = before;
+	return to->n > before;
+}
+
+/* No known form has read the text, and none has refused it. */
+static bool tells_nothing(int rc, const struct err *e)
+{
+	return !rc || e->form == FORM_INPUT_NO_HOST || e->form == FORM_INPUT_CUT_FIRST;
+}
+
+int read_hosts_told(struct arena *a, const char *source_name, struct span bytes, struct hosts *ret,
+		    struct err *e)
+{
+	struct told_lines lines = { .n = 0 };
+	size_t before = ret->n;
+	int rc = read_hosts(a, source_name, bytes, ret, e), said;
+	struct host told;
+	struct err why;
+
+	if (ret->n > before + 1 || is_kept(bytes) || !tells_nothing(rc, e))
+		return rc;
+	if (is_of_nodes(bytes) && (!rc || read_nodes(a, source_name, bytes, ret)))
+		return 0;
+	if (rc && nodes_at(bytes))
+		return ERR_SAY(e, ERR_INPUT, INPUT_NODES, SAY(file, source_name),
+			       SAY(line, ERR_NUMBER(nodes_at(bytes))));
+	said = told_read(a, source_name, bytes, rc == 0, &lines, &told, &why);
+	if (rc && (said || !told.driver) && read_machines(a, source_name, &lines, ret))
+		return 0;
+	if (rc && said) {
+		if (e->form == FORM_INPUT_NO_HOST && why.form != FORM_INPUT_NO_HOST)
+			*e = why;
+		return said;
+	}
+	if (rc)
+		ARRAY_ADD(a, *ret) = told;
+	else if (!ret->v[before].name)
+		fill(a, &ret->v[before], &told);
+	host_from_text(a, bytes, &ret->v[before]);
+	return 0;
+}
+
+int read_host_partly(struct arena *a, const char *source_name, struct span bytes,
+		     struct hosts *ret, struct err *e)
+{
+	struct host told;
+	int said = told_read(a, source_name, bytes, false, NULL, &told, e);
+
+	if (said && e->form != FORM_INPUT_TELLS && e->form != FORM_INPUT_NAMES_NOT_OWN &&
+	    e->form != FORM_INPUT_NAMES_SEVERAL)
+		return said;
+	host_from_text(a, bytes, &told);
+	ARRAY_ADD(a, *ret) = told;
+	return 0;
+}

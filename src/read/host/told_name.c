@@ -1,0 +1,237 @@
+/* Which GPUs a line names, how many of each, and the maker of others. */
+#include <string.h>
+
+#include "read/host/format_private.h"
+#include "read/host/told_private.h"
+
+static bool in_word(char c)
+{
+	return ascii_alnum(c) || c == '.' || c == '_';
+}
+
+/* --- how many -------------------------------------------------------------------------------- */
+
+static bool is_times(struct span s)
+{
+	return s.n && (s.p[0] == 'x' || s.p[0] == '*' || span_starts(s, "×") ||
+		       span_starts(s, "块") || span_starts(s, "张") || span_starts(s, "卡"));
+}
+
+/* "2x", "2 x ", "8*" right before the name: read from its end. */
+static int count_before(struct span before)
+{
+	size_t n = before.n;
+
+	while (n && (before.p[n - 1] == ' ' || before.p[n - 1] == '('))
+		n--;
+	for (size_t begin = n; begin && n - begin < 8; begin--) {
+		struct span tail = span_sub(before, begin - 1, n - begin + 1), rest;
+		size_t digits = told_number_at(tail).n;
+
+		rest = span_trim(span_from(tail, digits));
+		if (digits && digits <= 2 && is_times(rest) &&
+		    (begin < 2 || !in_word(before.p[begin - 2])))
+			return field_index(told_number_at(tail));
+	}
+	return 1;
+}
+
+/* "x2", "* 8", "× 4" right behind it. */
+static int count_behind(struct span behind)
+{
+	struct span number;
+	size_t mark, size;
+
+	behind = told_skip(span_trim(behind), "()-");
+	size = told_number_at(behind).n; /* of its memory: "-24G*8", "(24GB) x 2" */
+	if (size && size < 3 && span_starts(span_from(behind, size), "g"))
+		behind = told_skip(span_from(behind, size + 1), "b) ");
+	mark = span_starts(behind, "×") ? 2 : 1;
+	if (!behind.n || (behind.p[0] != 'x' && behind.p[0] != '*' && mark != 2))
+		return 1;
+	number = told_number_at(span_trim(span_from(behind, mark)));
+	return number.n && number.n <= 2 ? field_index(number) : 1;
+}
+
+/* "GPU 0,1,2,3": as many as the list has. */
+static int count_listed(struct span before)
+{
+	ptrdiff_t at = span_find(before, "gpu");
+	struct span list = span_from(before, (size_t)(at + 3)), part, word;
+	int n = 0;
+
+	if (at < 0)
+		return 1;
+	(void)span_take(&list, "s");
+	if (!span_word(&list, &word) || span_find_char(word, ',') < 0)
+		return 1;
+	while (span_next(&word, ',', &part))
+		n += ascii_digit(part.n ? part.p[0] : ' ');
+	return n ? n : 1;
+}
+
+/* "4 RTX 3090 GPUs" */
+static int count_of_several(struct span before, struct span behind)
+{
+	struct span last = before;
+	int n;
+
+	behind = span_trim(behind);
+	if (!span_starts(behind, "gpus") && !span_starts(behind, "cards"))
+		return 1;
+	while (last.n && last.p[last.n - 1] == ' ')
+		last.n--;
+	for (before = last; before.n && ascii_digit(before.p[before.n - 1]);)
+		before.n--;
+	n = last.n - before.n < 3 ? field_index(span_from(last, before.n)) : 1;
+	return n > 1 && before.n && before.p[before.n - 1] == ' ' ? n : 1;
+}
+
+static int count_in_words(const struct told_reading *r, struct span before)
+{
+	before = span_from(before, before.n > 24 ? before.n - 24 : 0);
+	if (told_has_within(r, before, TOLD_TWO))
+		return 2;
+	if (told_has_within(r, before, TOLD_FOUR))
+		return 4;
+	return told_has_within(r, before, TOLD_EIGHT) ? 8 : 1;
+}
+
+static int count_of(const struct told_reading *r, struct span name)
+{
+	size_t at = (size_t)(name.p - r->l->low.p);
+	struct span before = span_sub(r->l->low, 0, at), behind = span_from(r->l->low, at + name.n);
+	int n = count_listed(before);
+
+	n = n > 1 ? n : count_before(before);
+	n = n > 1 ? n : count_behind(behind);
+	n = n > 1 ? n : count_of_several(before, behind);
+	n = n > 1 ? n : count_in_words(r, before);
+	return n > 0 && n <= 64 ? n : 1;
+}
+
+/* --- names ----------------------------------------------------------------------------------- */
+
+/* "<0: Tesla V100>, <1: Tesla V100>": the same name again, with no word between. */
+static bool goes_on(const struct told_line *l, const struct gpu_name *found)
+{
+	const struct span *last = l->n_names ? &l->names[l->n_names - 1].name.text : NULL;
+
+	if (!last || !span_eq(*last, found->text))
+		return false;
+	for (const char *p = last->p + last->n; p < found->text.p; p++)
+		if (!strchr("<>()[]'\"`:, ", *p) && !ascii_digit(*p))
+			return false;
+	return true;
+}
+
+void told_names(struct told_reading *r)
+{
+	struct told_line *l = r->l;
+	struct span rest = l->low, all = l->low;
+	struct gpu_name found;
+
+	while (l->n_names < TOLD_NAMES && gpu_name_next(&rest, &found)) {
+		size_t at = (size_t)(found.text.p - all.p);
+		struct span clause = told_clause(all, at);
+
+		if (found.series)
+			continue; /* which card of it is not said */
+		if (goes_on(l, &found)) {
+			l->names[l->n_names - 1].count++;
+			continue;
+		}
+		l->names[l->n_names++] = (struct told_name){
+			.name = found,
+			.count = count_of(r, found.text),
+			.own = !told_wishes(r, clause) && !told_wishes(r, l->label),
+			.said = told_has_within(r, clause, TOLD_OWN) ||
+				told_has_within(r, span_sub(all, 0, at), TOLD_LABEL),
+		};
+	}
+	for (size_t i = 0, n = l->n_names; n > 1 && l->names[0].count == (int)n && i < n; i++)
+		l->names[i].said = true; /* "two GPUs: a 2070 and a 3090" */
+	if (l->n_names > 1 && l->names[0].said && l->names[0].count == (int)l->n_names)
+		l->names[0].count = 1;
+}
+
+/* "rx 6700", "rx580", "7900xtx", "6600 xt": numbers that only AMD has had since 2006. */
+static const char *amd_number(struct span low)
+{
+	struct span word, last = { NULL, 0 };
+
+	while (span_word(&low, &word)) {
+		size_t n;
+
+		word = told_skip(word, "([\"'*`");
+		if (span_take(&word, "rx") && !word.n)
+			(void)span_word(&low, &word);
+		else if (!span_starts(span_from(word, told_number_at(word).n), "xt") &&
+			 !(span_starts(word, "xt") && word.n <= 3))
+			goto next;
+		if (span_starts(word, "xt"))
+			word = last;
+		n = told_number_at(word).n;
+		if (n >= 3 && n <= 4 && (n == word.n || !ascii_digit(word.p[n])))
+			return word.p;
+next:
+		last = word;
+	}
+	return NULL;
+}
+
+/* "GPU: AMD [Integrated]", "vendor": "Intel": a label of a GPU and a maker as its value. */
+static const char *labelled_maker(const struct told_line *l)
+{
+	static const char *const labels[] = { "gpu", "vendor", "graphics", "adapter",
+		"显卡", NULL };
+	struct span value = span_from(l->low, (size_t)(l->label.p - l->low.p) + l->label.n);
+
+	value = told_skip(value, " \t:=\"'");
+	for (size_t i = 0; l->label.n && labels[i]; i++)
+		if (span_starts(l->label, labels[i]))
+			return span_starts(value, "amd ") || span_starts(value, "amd\"") ||
+			       span_starts(value, "advanced micro") ? "AMD GPU" :
+			       span_starts(value, "intel") ? "Intel GPU" : NULL;
+	return NULL;
+}
+
+/* NVIDIA's word in a label, "nvidia_gpu_models", says nothing of what stands behind it. */
+static bool names_nvidia(const struct told_reading *r)
+{
+	struct span label = r->l->label;
+	size_t begin = label.n ? (size_t)(label.p - r->l->low.p) + label.n : 0;
+
+	return told_has_within(r, span_from(r->l->low, begin), TOLD_NVIDIA);
+}
+
+/* Where the word of the kind stands, NULL: the line has none. */
+static const char *place_of(const struct told_reading *r, enum told_kind kind)
+{
+	for (size_t i = 0; i < r->n; i++)
+		if (r->words[i].kind == kind)
+			return r->l->low.p + r->words[i].at;
+	return NULL;
+}
+
+const char *told_maker(const struct told_reading *r, const char **at)
+{
+	static const struct {
+		enum told_kind kind;
+		const char *maker;
+	} makers[] = { { TOLD_CARD, NULL }, { TOLD_AMD, NULL }, { TOLD_INTEL, "Intel GPU" },
+		       { TOLD_APPLE, "Apple GPU" }, { TOLD_NPU, "NPU" } };
+	const char *amd = span_find(r->l->low, "radeon") >= 0 ? "AMD Radeon" : "AMD GPU";
+	const char *number = amd_number(r->l->low);
+
+	*at = number ? number : r->l->low.p;
+	if (names_nvidia(r) ||
+	    (told_has(r, TOLD_PROCESSOR) && !number && !told_has(r, TOLD_CARD)))
+		return NULL;
+	for (size_t i = 0; !number && i < sizeof makers / sizeof *makers; i++)
+		if (place_of(r, makers[i].kind)) {
+			*at = place_of(r, makers[i].kind);
+			return makers[i].maker ? makers[i].maker : amd;
+		}
+	return number ? amd : labelled_maker(r->l);
+}
