@@ -52,3 +52,13 @@ void url_decode(struct buf *ret, struct span s)
 		}
 	}
 }
+
+bool url_is_alone(const char *text)
+{
+	const char *colon = strstr(text, "://");
+
+	for (const char *c = text; colon && c < colon; c++)
+		if (!ascii_alnum(*c) && !strchr("+.-", *c))
+			return false;
+	return colon && !strpbrk(colon, " \t");
+}

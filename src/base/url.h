@@ -7,3 +7,6 @@
 void url_join(struct buf *ret, struct span url, struct span to);
 /* The bytes of it with "%2B" decoded; what is no such escape stays. */
 void url_decode(struct buf *ret, struct span s);
+
+/* "git+https://host/project": nothing stands before it or behind, no name of a package either. */
+bool url_is_alone(const char *text);

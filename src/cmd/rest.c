@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/url.h"
 #include "check/declared.h"
 #include "fact/conda_spec.h"
 #include "read/conda_spec.h"
@@ -55,7 +56,7 @@ static bool is_planned(const struct env_declared *d)
 static bool is_bare_url(const struct env_declared *d)
 {
 	return d->kind == DECLARED_REQUIREMENT && !d->parsed && d->url && !d->group &&
-	       !d->editable && span_find(span_of(d->url), "://") > 0;
+	       !d->editable && url_is_alone(d->url);
 }
 
 /* A line, in the words of whose package it is. */

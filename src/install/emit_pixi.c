@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "base/url.h"
 #include "fact/build.h"
 #include "fact/marker.h"
 #include "fact/project.h"
@@ -326,7 +327,7 @@ static void put_line(struct emit_page *e, size_t i, struct strings *said)
 
 	if (strings_has(said, w.name))
 		return;
-	if (!may_hold(e, e->rest.v[i])) {
+	if (url_is_alone(e->rest.v[i]) || !may_hold(e, e->rest.v[i])) {
 		emit_line(e, "# %s", emit_printable(e->a, e->rest.v[i]));
 		return;
 	}

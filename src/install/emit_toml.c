@@ -1,4 +1,5 @@
 /* What the manifests of uv, Poetry and pdm have in common: [project], which is Python's own. */
+#include "base/url.h"
 #include "fact/build.h"
 #include "install/emit_private.h"
 
@@ -39,7 +40,11 @@ void emit_toml_project(struct emit_page *e, bool label)
 		emit_line(e, "requires-python = \"==%s.*\"", python_text(plain, python));
 	if (!e->apart)
 		lines = emit_lines(e, NULL, label);
-	strings_add_all(e->a, &lines, &e->rest);
+	for (size_t i = 0; i < e->rest.n; i++)
+		if (url_is_alone(e->rest.v[i]))
+			emit_line(e, "# %s", emit_printable(e->a, e->rest.v[i]));
+		else
+			strings_add(e->a, &lines, e->rest.v[i]);
 	emit_toml_list(e, "dependencies", &lines);
 	if (!e->apart)
 		return;

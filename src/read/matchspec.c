@@ -103,7 +103,7 @@ static const char *plain_version(struct arena *a, const char *text, bool build)
 	return arena_printf(a, "%s*", text + 1);
 }
 
-/* Takes "channel/subdir:namespace:" off the front. */
+/* Takes "channel/subdir:namespace:" off the front; words before a colon are no namespace. */
 static void parse_channel(struct arena *a, struct span *s, struct matchspec *spec)
 {
 	ptrdiff_t last = span_rfind_char(*s, ':'), first;
@@ -111,6 +111,8 @@ static void parse_channel(struct arena *a, struct span *s, struct matchspec *spe
 	if (last < 0)
 		return;
 	first = span_rfind_char(span_sub(*s, 0, (size_t)last), ':');
+	if (span_find_char(span_sub(*s, (size_t)(first + 1), (size_t)(last - first - 1)), ' ') >= 0)
+		return;
 	if (first >= 0)
 		conda_channel_split(a, span_sub(*s, 0, (size_t)first), &spec->f[CONDA_CHANNEL],
 				    &spec->f[CONDA_SUBDIR]);

@@ -114,6 +114,10 @@ pip 0 "$u/t/secret-1/whl" --python 3.11
 says torch there
 pip 0 "$u/t/secret-1/whl" --python 3.11
 [ "$(requests 304)" = 3 ] || complain 'asks for a page below a token that it has'
+# Whatever it is that names a secret in an address, none of it is kept.
+mkdir -p "$files/T" && ln -s .. "$files/T/secret-2"
+pip 0 "$u/T/secret-2/whl?token=secret-3&sig=secret-4" --python 3.11
+pip 0 "http://secret-5@127.0.0.1:$port/whl" --python 3.11
 http_proxy=$u pip 0 http://made-up.invalid/whl --python 3.11
 says torch there
 [ -n "$(find "$HOME/.cache/cudaplan" -type f)" ] || complain 'keeps nothing'

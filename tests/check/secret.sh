@@ -119,7 +119,8 @@ no_secret 'a command' '' "$url"
 no_secret 'an option' '' suggest "--$url"
 
 # A file that is written needs them, as a command does; what is said beside it does not.
-for kind in $("$program" suggest --help | sed -n 's/.*--emit \([a-z|]*\).*/\1/p' | tr '|' ' '); do
+emitters=$("$program" suggest --help | sed -n 's/.*--emit \([a-z|]*\).*/\1/p' | tr '|' ' ')
+for kind in $emitters; do
 	n=$((n + 1))
 	for more in '' -q; do
 		"$program" suggest --emit "$kind" $more -r r.txt -i "$url" -i "$url/simple" $host >out 2>err </dev/null
@@ -241,6 +242,15 @@ planted() {
 	turned=$([ $((turn % 3)) = 0 ] || echo 1)
 	case $1$((turn % 3)) in
 	Docker*0 | *.txt0 | *.yml0 | *.toml0) hidden doctor --fix-file "$f" $host --redact ;;
+	Docker*1 | *.txt1 | *.yml1 | *.toml1) hidden doctor --format sarif "$f" $host ;;
+	Docker*2 | *.txt2 | *.yml2 | *.toml2) hidden doctor --format github "$f" $host ;;
+	esac
+	case $1 in
+	*.txt | *.yml | *.toml)
+		for emit in $(echo $emitters | cut -d ' ' -f "$((turn % 3 + 1)),$((turn % 3 + 4)),$((turn % 3 + 7))"); do
+			hidden suggest --emit "$emit" -r "$f" $host --redact
+		done
+		;;
 	esac
 }
 turn=0
