@@ -1,5 +1,6 @@
 #include "read/dir.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "base/sort.h"
@@ -30,16 +31,23 @@ void dir_close(struct dir *f)
 	os_close(&f->fd);
 }
 
+const char *dir_why(struct arena *a, const struct dir *f)
+{
+	return f->failed == EFBIG ? arena_printf(a, "more than %d names", DIR_ENTRIES) :
+		strerror(f->failed);
+}
+
 struct strings dir_list(struct arena *a, struct dir *f, bool (*wanted)(struct span))
 {
 	OS_FOLDER_AUTO all = os_folder_of(f->fd);
 	struct strings names = { 0 };
-	const char *name;
+	const char *name = NULL;
 
 	for (size_t n = 0; n < DIR_ENTRIES && (name = os_folder_next(&all)); n++)
 		if (name[0] != '.' && wanted(span_of(name)))
 			strings_add(a, &names, arena_str(a, name));
-	f->failed = f->failed ? f->failed : all.failed;
+	if (!f->failed)
+		f->failed = name ? EFBIG : all.failed;
 	sort_stable(names.v, names.n, sizeof *names.v, strings_by_text);
 	return names;
 }

@@ -5,7 +5,7 @@
 #include "base/buf.h"
 #include "read/place.h"
 
-/* A folder that holds more is not read on. */
+/* A folder that holds more is not read on, and fails so. */
 enum { DIR_ENTRIES = 200000 };
 
 struct dir {
@@ -21,6 +21,8 @@ struct dir dir_open(struct arena *a, const struct place *p, const char *path);
 /* A folder in it. */
 struct dir dir_in(struct arena *a, const struct dir *f, const char *name);
 void dir_close(struct dir *f);
+/* In words why it failed. */
+const char *dir_why(struct arena *a, const struct dir *f);
 
 /* Names that `wanted` takes, sorted; hidden ones are left out. */
 struct strings dir_list(struct arena *a, struct dir *f, bool (*wanted)(struct span));

@@ -108,6 +108,26 @@ for f in *.toml flow.yml anchors.yml freeze.txt verify.json; do
 	within suggest --gpu T4 --driver 535 -r "$f"
 done
 
+# 300,000 names in the folder of packages: what was left out is said, and the answer stays short.
+mkdir -p many/bin many/lib/python3.11/site-packages
+: >many/bin/python
+printf 'home = /usr/bin\nversion = 3.11.1\n' >many/pyvenv.cfg
+python3 - many/lib/python3.11/site-packages <<'END'
+import os, sys
+for i in range(150000):
+    for name in (f"~ame{i}", f"lib{i}.so.1"):
+        os.close(os.open(f"{sys.argv[1]}/{name}", os.O_CREAT | os.O_WRONLY))
+END
+for words in 'doctor --env many --gpu T4 --driver 535' 'inspect many' 'detect --env many'; do
+	# shellcheck disable=SC2086
+	timeout 20 "$program" $words >out 2>&1 </dev/null
+	rc=$?
+	[ "$rc" -lt 70 ] && [ "$(wc -l <out)" -lt 400 ] || fail "300,000 names: $words: exit $rc, $(wc -l <out) lines"
+done
+"$program" doctor --env many --gpu T4 --driver 535 >out 2>&1
+grep -q 'more than 100 folders' out && grep -q 'more than 200000 names' out || fail "300,000 names: $(sed 8q out)"
+rm -r many
+
 # However many commands stand before it, one that cannot be met is told.
 for n in 3100 19000; do
 	{ echo 'FROM python:3.8'; many "$n" 'RUN pip install package-@==1.0

@@ -7,7 +7,7 @@
 #include "read/env/env_private.h"
 #include "read/package/dist_info.h"
 
-enum { HEAD = 65536, RECORD_MAX = 32 << 20, FILES_MAX = 2000, PATH_ROOM = 512 };
+enum { HEAD = 65536, RECORD_MAX = 32 << 20, FILES_MAX = 2000, PATH_ROOM = 512, LEFTOVERS_MAX = 100 };
 
 #define EGG_INFO "EGG-INFO"
 
@@ -374,16 +374,23 @@ static void read_egg(struct arena *a, const struct dir *site, char *buffer, cons
 		e->packages.v[before].owner = OWNER_PIP;
 }
 
+/* "~orch" of an uninstall that broke off; of very many the first are kept. */
+static void add_leftover(struct arena *a, const struct dir *site, const char *entry, struct env *e)
+{
+	if (e->leftovers.n < LEFTOVERS_MAX)
+		ARRAY_ADD(a, e->leftovers) = (struct env_leftover){
+			place_join(a, site->path, entry),
+			project_name(a, span_of(entry + 1)),
+		};
+}
+
 static void read_entry(struct arena *a, const struct dir *site, char *buffer, const char *entry,
 		       struct env *e)
 {
 	struct span s = span_of(entry), name, version;
 
 	if (s.p[0] == '~')
-		ARRAY_ADD(a, e->leftovers) = (struct env_leftover){
-			place_join(a, site->path, entry),
-			project_name(a, span_from(s, 1)),
-		};
+		add_leftover(a, site, entry, e);
 	else if (split_entry(s, ".dist-info", &name, &version))
 		read_info(a, site, buffer, entry, name, version, e);
 	else if (split_entry(s, ".egg-info", &name, &version)) {
@@ -405,15 +412,20 @@ void env_read_site(struct arena *a, const struct place *p, const char *path, boo
 {
 	DIR_AUTO site = dir_open(a, p, path);
 	struct strings all = dir_list(a, &site, is_wanted);
-	size_t from = e->packages.n;
+	size_t from = e->packages.n, left = 0;
 	char *buffer = arena_alloc(a, HEAD); /* too much for a small stack */
 
 	if (site.failed)
 		env_problem(a, e, (struct origin){ .file = site.path },
 			    PHRASE(a, FOLDER_UNREADABLE, SAY(path, site.path),
-				   SAY(why, strerror(site.failed))));
-	for (size_t i = 0; i < all.n; i++)
+				   SAY(why, dir_why(a, &site))));
+	for (size_t i = 0; i < all.n; i++) {
 		read_entry(a, &site, buffer, all.v[i], e);
+		left += all.v[i][0] == '~';
+	}
+	if (left > LEFTOVERS_MAX)
+		env_problem(a, e, (struct origin){ .file = site.path },
+			    PHRASE(a, LEFTOVERS_LIMIT));
 	drop_stale(a, &site, from, e);
 	if (leftovers)
 		find_leftovers(a, &site, e);

@@ -263,7 +263,7 @@ void env_live_meta(struct arena *a, const struct place *p, struct env *e)
 	if (f.failed)
 		env_problem(a, e, (struct origin){ .file = f.path },
 			    PHRASE(a, FOLDER_UNREADABLE, SAY(path, f.path),
-				   SAY(why, strerror(f.failed))));
+				   SAY(why, dir_why(a, &f))));
 	for (size_t i = 0; i < names.n; i++)
 		read_record(a, &f, names.v[i], &b, e);
 	read_history(&f, e);
