@@ -101,6 +101,9 @@ def check_module(site):
     assert pasted["hosts"][0]["driver"] == "550.54.15", pasted["hosts"]
     # no plan is an answer, exit code 1
     old = (*host[:2], "--driver", "384", "--python", "3.12", "--cuda", "12.8")
+    for word in ("torch\0", "\ud800"):
+        refused(cudaplan, 2, "this word", "explain", word)
+    refused(cudaplan, 3, "", "suggest", "--host", "-", input="\ud800\0")
     assert not cudaplan.run("suggest", "torch==2.9.*", *old)["plans"]
     wheel = cudaplan.run("inspect", pathlib.Path("tests/files/binary/libplain.so"))
     assert wheel["schema_version"] == 1

@@ -123,11 +123,17 @@ def run(
     """
     if not argv:
         raise UsageError(2, "a command is missing: suggest, doctor, inspect, ...")
-    words = [os.fspath(word) for word in argv]
-    command = [find_cudaplan_bin(), words[0], "--json", *words[1:]]
+    try:
+        words = [os.fsencode(word) for word in argv]
+    except UnicodeEncodeError as e:
+        raise UsageError(2, f"no program can be given this word: {e.object!r}") from None
+    nul = [word for word in words if b"\0" in word]
+    if nul:
+        raise UsageError(2, f"no program can be given this word: {nul[0]!r}")
+    command = [os.fsencode(find_cudaplan_bin()), words[0], b"--json", *words[1:]]
     done = subprocess.run(
         command,
-        input=input.encode() if input is not None else None,
+        input=input.encode(errors="surrogatepass") if input is not None else None,
         stdin=subprocess.DEVNULL if input is None else None,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
