@@ -16,7 +16,7 @@ CREATE TABLE finding_error (
 	code TEXT REFERENCES finding_page,
 	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
 	facts TEXT CHECK (facts IN ('gpu', 'driver', 'python')), -- what a plan for it turns on
-	title TEXT NOT NULL,
+	title TEXT CHECK (title IS NOT NULL OR class IN ('belief', 'truth')), -- NULL: the verdict says it
 	cause TEXT NOT NULL,
 	checking TEXT, -- how to see it oneself
 	cure TEXT,
@@ -39,6 +39,19 @@ CREATE TABLE finding_phrase (
 	phrase TEXT NOT NULL CHECK (phrase = lower(phrase) AND phrase NOT GLOB '*[|@]*'),
 	PRIMARY KEY (class, phrase)
 ) STRICT, WITHOUT ROWID;
+
+-- What is said of one thing and another: the classes of their words, and those of what limits it. The
+-- class of the error is the verdict. Each row is made into a pattern.
+CREATE TABLE finding_relation (
+	place INTEGER PRIMARY KEY, -- the order of the file
+	error TEXT NOT NULL REFERENCES finding_error (error),
+	subject TEXT NOT NULL,
+	relation TEXT NOT NULL,
+	object TEXT NOT NULL,
+	"unless" TEXT,
+	source TEXT NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX finding_relation_key ON finding_relation (error, subject, relation, object);
 
 -- What helps where CUDA answers with an error of that range; the narrowest range counts.
 CREATE TABLE finding_cuda_cure (

@@ -62,7 +62,7 @@ static bool names_gpu(struct explaining *x)
 	struct host h;
 
 	return cmd_host_given(x->r->o) || captures_get(&x->found.facts, "gpu") ||
-	       captures_get(&x->found.facts, "sm") || text_host(x, &h);
+	       captures_get(&x->found.facts, "sm") || (text_host(x, &h) && h.gpus.n);
 }
 
 /* "without a GPU": a machine that has none. */

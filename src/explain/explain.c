@@ -280,6 +280,7 @@ static void add(const struct finder *f, const struct symptom *s, struct meanings
 	s = meant(f, s, &to->facts, &own);
 	explain_words(f->a, &m, s, &own, &to->facts);
 	m.right = h->denied || is_group(s, "truth");
+	m.asked = is_said(s) && pattern_asks(&f->text, m.at);
 	m.harmless = is_remark(f->known, s);
 	m.severity = m.harmless ? SEVERITY_NOTE : m.severity;
 	ARRAY_ADD(f->a, *to) = m;

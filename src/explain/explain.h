@@ -11,9 +11,10 @@
 /* One thing that was recognised, in words; NULL: nothing to say there. */
 struct meaning {
 	const struct symptom *symptom;
-	const char *title, *cause, *check, *cure;
+	const char *title, *cause, *check, *cure; /* title NULL: whether it is rightly said */
 	enum severity severity; /* of what it is about; a note does no harm */
 	bool right;             /* somebody says it, and it is so */
+	bool asked;             /* somebody asks whether it is */
 	bool harmless;          /* a program printed it, and nothing fails by it */
 	const char *quote;      /* the words of the text */
 	struct phrase answer;   /* to a question that names a driver or a CUDA; form 0: none */

@@ -92,12 +92,23 @@ static void found(struct arena *a, const struct term *t, const struct found *f)
 		line(t, f->cure.n ? "or" : "fix", words_phrase(a, &f->advice));
 }
 
-/* What is wrongly said is told so by its row. */
+/* What is said of the trade has no title but its verdict. */
 static const char *title(struct arena *a, const struct meaning *m)
 {
-	struct phrase right = PHRASE(a, RIGHTLY_SAID);
+	struct phrase right = PHRASE(a, RIGHTLY_SAID), wrong = PHRASE(a, WRONGLY_SAID);
 
-	return m->right ? words_phrase(a, &right) : m->title;
+	return m->right ? words_phrase(a, &right) : m->title ? m->title : words_phrase(a, &wrong);
+}
+
+/* Whether it is so, and why. */
+static void said(const struct term *t, const struct meaning *m)
+{
+	const char *verdict = m->asked ? m->right ? "yes" : "no" : m->right ? "right" : "not so";
+
+	show_line(t, m->right ? STYLE_GOOD : STYLE_BAD, verdict, m->cause);
+	line(t, "cure", m->cure);
+	line(t, "check", m->check);
+	line(t, "text", m->quote);
 }
 
 static void one(struct arena *a, const struct term *t, const struct meaning *m)
@@ -107,6 +118,10 @@ static void one(struct arena *a, const struct term *t, const struct meaning *m)
 	struct phrase list = PHRASE(a, LIST_IS_OF, SAY_PHRASE(what, &m->origin));
 
 	line(t, "answer", words_phrase(a, &m->answer));
+	if (!m->title || m->right) {
+		said(t, m);
+		return;
+	}
 	show_line(
 		t, STYLE_BOLD, name ? name : m->harmless ? "harmless" : "seen",
 		arena_printf(a, "%s%s", title(a, m),

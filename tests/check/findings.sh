@@ -17,7 +17,7 @@ sed -n 's/^FINDING(\([0-9]*\), \([A-Z]*\),.*/CP\1 \2/p' src/fact/finding.def |
 
 # What a sentence says without a choice and outside of brackets, every pattern of it has to give.
 sqlite3 -readonly -separator '	' "$b/matrix.db" "SELECT error, replace(pattern, char(9), ' '),
-	replace(title || ' ' || cause || ' ' || ifnull(checking, '') || ' ' || ifnull(cure, ''),
+	replace(ifnull(title, '') || ' ' || cause || ' ' || ifnull(checking, '') || ' ' || ifnull(cure, ''),
 		char(10), ' ')
 	FROM finding_pattern JOIN finding_error USING (error)" | awk -F '	' '
 function names(text, to,   n, all, i) {
