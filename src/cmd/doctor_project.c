@@ -13,8 +13,9 @@ enum { FILE_MOST = 4 << 20 };
 static const struct {
 	const char *lock, *manifest;
 } locks[] = {
-	{ "uv.lock", "pyproject.toml" },   { "poetry.lock", "pyproject.toml" },
-	{ "pdm.lock", "pyproject.toml" },  { "pixi.lock", "pixi.toml" },
+#define KEEPER(id, lock, manifest, table, backend) { lock, manifest },
+#include "fact/keeper.def"
+#undef KEEPER
 	{ "pixi.lock", "pyproject.toml" }, { "Pipfile.lock", "Pipfile" },
 };
 

@@ -127,8 +127,9 @@ static void read_cog_package(struct requirements *r, struct span s, struct origi
 	}
 }
 
-void env_read_cog(const struct env_tree *t, const struct tree *build)
+void env_read_cog(const struct env_tree *t, const struct tree *root)
 {
+	const struct tree *build = tree_get(root, "build");
 	struct requirements r = { .a = t->a, .to = t->to, .files = t->files };
 	const struct tree *list = tree_get(build, "python_packages");
 

@@ -31,9 +31,9 @@ static void read_hatch_index(const struct env_tree *t, const struct tree *vars, 
 }
 
 /* [tool.hatch.envs.NAME]: each environment asks for more than the project. */
-void env_read_hatch(const struct env_tree *t, const struct tree *envs)
+void env_read_hatch(const struct env_tree *t, const struct tree *hatch)
 {
-	for (const struct tree *e = tree_first(envs); e; e = e->next) {
+	for (const struct tree *e = tree_first(tree_get(hatch, "envs")); e; e = e->next) {
 		size_t from = t->to->declared.n;
 
 		if (!e->key)

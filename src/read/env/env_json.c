@@ -93,7 +93,7 @@ static void add_inspected(const struct env_tree *t, const struct tree *o)
 	p->owner = env_owner_of(p->installer, p->owner);
 }
 
-static void read_inspect(const struct env_tree *t, const struct tree *root)
+void env_read_inspect(const struct env_tree *t, const struct tree *root)
 {
 	const struct tree *env = tree_get(root, "environment");
 
@@ -120,7 +120,7 @@ static void read_search(const struct env_tree *t, const struct tree *root)
 		}
 }
 
-static void read_info(const struct env_tree *t, const struct tree *root)
+void env_read_info(const struct env_tree *t, const struct tree *root)
 {
 	t->to->platform = tree_get_text(root, "platform");
 	t->to->prefix = tree_get_text(root, "active_prefix");
@@ -139,21 +139,18 @@ static void read_info(const struct env_tree *t, const struct tree *root)
 	}
 }
 
+/* Records of `conda list`, `conda create --dry-run`: below "packages", or below "actions". */
+void env_read_records(const struct env_tree *t, const struct tree *root)
+{
+	const struct tree *packages = tree_get(root, "packages");
+
+	read_list(t, packages ? packages : tree_at(root, "actions.LINK"));
+}
+
 void env_read_json(const struct env_tree *t, const struct tree *root)
 {
 	if (root->kind == TREE_LIST)
 		read_list(t, root);
-	else if (tree_get(root, "installed"))
-		read_inspect(t, root);
-	else if (tree_get(root, "conda_version") || tree_get(root, "virtual_pkgs"))
-		read_info(t, root);
-	else if (tree_get(root, "dependencies") &&
-		 tree_get(root, "dependencies")->kind == TREE_LIST)
-		env_read_environment(t, root);
-	else if (tree_get(root, "packages"))
-		read_list(t, tree_get(root, "packages"));
-	else if (tree_get(root, "actions"))
-		read_list(t, tree_at(root, "actions.LINK"));
 	else
 		read_search(t, root);
 }

@@ -339,3 +339,38 @@ void env_read_uv_lock(const struct env_tree *t, const struct tree *root)
 	for (const struct tree *p = tree_first(tree_get(root, "packages")); p; p = p->next)
 		python_package(t, p);
 }
+
+static const char *source_of(const struct tree *meta, const char *name)
+{
+	for (const struct tree *s = tree_first(tree_get(meta, "sources")); s && name; s = s->next)
+		if (tree_get_text(s, "name") && strcmp(tree_get_text(s, "name"), name) == 0)
+			return tree_get_text(s, "url");
+	return NULL;
+}
+
+/* Pipfile.lock: "default" and "develop" hold each package with its "==version"
+ * (pipenv.pypa.io/en/latest/pipfile.html). */
+void env_read_pipfile_lock(const struct env_tree *t, const struct tree *root)
+{
+	static const char *const groups[] = { "default", "develop" };
+	const struct tree *meta = tree_get(root, "_meta");
+	const struct tree *python = tree_at(meta, "requires.python_version");
+
+	if (tree_text(python))
+		env_set(t->a, t->to, SETTING_PROJECT, "requires-python",
+			arena_printf(t->a, "==%s.*", python->text), env_tree_origin(t, python));
+	for (size_t g = 0; g < sizeof groups / sizeof *groups; g++)
+		for (const struct tree *p = tree_first(tree_get(root, groups[g]));
+		     p && !t->to->over; p = p->next) {
+			struct span version = span_of(tree_get_text(p, "version"));
+			struct env_declared *d;
+
+			if (!p->key || !span_take(&version, "=="))
+				continue;
+			d = add_lock(t, p, p->key, version.p);
+			d->under_pip = true;
+			d->group = g ? "dev" : NULL;
+			d->index = source_of(meta, tree_get_text(p, "index"));
+			set_marker(t, d, tree_get_text(p, "markers"));
+		}
+}

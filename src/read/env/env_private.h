@@ -194,17 +194,22 @@ struct origin env_tree_origin(const struct env_tree *t, const struct tree *node)
 /* A list of requirements, of that group; tables in it (include-group) are passed over. */
 void env_tree_requirements(const struct env_tree *t, const struct tree *list, const char *group,
 			   bool constraints);
-/* Records of conda and pip as JSON. */
+/* Records of conda and pip as JSON: in a list or by name, below a key; `pip inspect`; `conda
+ * info`. */
 void env_read_json(const struct env_tree *t, const struct tree *root);
+void env_read_records(const struct env_tree *t, const struct tree *root);
+void env_read_inspect(const struct env_tree *t, const struct tree *root);
+void env_read_info(const struct env_tree *t, const struct tree *root);
 /* environment.yml, `conda env export`, or the same as JSON. */
 void env_read_environment(const struct env_tree *t, const struct tree *root);
 /* "build" of a cog.yaml: python_version, python_packages as pip takes them (cog.run/yaml). */
-void env_read_cog(const struct env_tree *t, const struct tree *build);
+void env_read_cog(const struct env_tree *t, const struct tree *root);
 /* conda-lock.yml and pixi.lock. */
 void env_read_conda_lock(const struct env_tree *t, const struct tree *root);
 void env_read_pixi_lock(const struct env_tree *t, const struct tree *root);
-/* uv.lock and poetry.lock. */
+/* uv.lock and poetry.lock; Pipfile.lock. */
 void env_read_uv_lock(const struct env_tree *t, const struct tree *root);
+void env_read_pipfile_lock(const struct env_tree *t, const struct tree *root);
 /* env_keeper.c: says whose project a manifest is, or a lock by its name. */
 void env_find_keeper(const struct env_tree *t, const struct tree *root);
 void env_lock_keeper(const struct env_tree *t);
@@ -214,7 +219,7 @@ void env_read_pdm_sources(const struct env_tree *t, const struct tree *list);
 void env_read_pyproject(const struct env_tree *t, const struct tree *root);
 void env_read_pixi(const struct env_tree *t, const struct tree *root);
 /* The environments of hatch: [tool.hatch.envs], or [envs] of a hatch.toml. */
-void env_read_hatch(const struct env_tree *t, const struct tree *envs);
+void env_read_hatch(const struct env_tree *t, const struct tree *hatch);
 /* The TOML in a script: dependencies and requires-python at the top, [tool.uv]. */
 void env_read_pipfile(const struct env_tree *t, const struct tree *root);
 void env_read_script(const struct env_tree *t, const struct tree *root);

@@ -274,7 +274,7 @@ void env_read_pyproject(const struct env_tree *t, const struct tree *root)
 	env_tree_requirements(t, tree_at(root, "build-system.requires"), "build-system", false);
 	env_read_poetry(t, tree_at(root, "tool.poetry"));
 	read_pdm(t, tree_at(root, "tool.pdm"));
-	env_read_hatch(t, tree_at(root, "tool.hatch.envs"));
+	env_read_hatch(t, tree_at(root, "tool.hatch"));
 	env_read_uv_project(t, tree_at(root, "tool.uv"));
 	for (size_t i = 0; i < members.n && !t->to->over; i++)
 		read_member(t, tree_at(root, "tool.uv"), members.v[i]);

@@ -8,7 +8,7 @@
 #include "read/env/env_private.h"
 #include "read/env/requirements_private.h"
 
-enum { LINES = 500 };
+enum { LINES = 500, LOOKED = 2000 };
 
 struct setup {
 	const struct env_text *t;
@@ -125,14 +125,46 @@ static bool is_computed(const struct env_text *t, size_t i)
 	return span_starts(s, "=") && !t->memory->setup_listed;
 }
 
+/* ">=3.8" of python_requires=">=3.8"; n is 0: no string stands there. */
+static struct span python_in(struct span s)
+{
+	ptrdiff_t at = span_find(s, "python_requires");
+
+	s = span_trim(span_from(s, at < 0 ? s.n : (size_t)at + strlen("python_requires")));
+	if (!span_take(&s, "=") || !(s = span_trim(s)).n || !strchr("\"'", s.p[0]))
+		return span_of("");
+	at = span_find_char(span_from(s, 1), s.p[0]);
+	return span_sub(s, 1, at < 0 ? 0 : (size_t)at);
+}
+
 static bool begins(const struct env_text *t, size_t i)
 {
 	struct arena_mark before = arena_mark(t->a);
-	bool ret = is_list(t, i) || asserted(t->a, t->v[i].s) ||
+	bool ret = is_list(t, i) || python_in(t->v[i].s).n || asserted(t->a, t->v[i].s) ||
 		   (env_is_setup(t) && is_named_list(t, i)) || is_computed(t, i);
 
 	arena_back(t->a, before);
 	return ret;
+}
+
+/* "torch>=2.0" of deps["torch"]: the string of this text that asks for that package. */
+static struct span asked_as(const struct env_text *t, struct span name)
+{
+	for (size_t i = 0; i < t->n && i < LOOKED; i++) {
+		struct span s = t->v[i].s;
+
+		for (ptrdiff_t at; (at = span_find_char(s, '"')) >= 0;) {
+			ptrdiff_t end;
+
+			s = span_from(s, (size_t)at + 1);
+			end = span_find_char(s, '"');
+			if (end > (ptrdiff_t)name.n && memcmp(s.p, name.p, name.n) == 0 &&
+			    strchr("=<>~![; ", s.p[name.n]))
+				return span_sub(s, 0, (size_t)end);
+			s = span_from(s, end < 0 ? s.n : (size_t)end + 1);
+		}
+	}
+	return name;
 }
 
 static void take_string(struct setup *u, size_t i, struct span text, struct span behind)
@@ -146,6 +178,12 @@ static void take_string(struct setup *u, size_t i, struct span text, struct span
 		return;
 	u->r.group = u->extras && u->key.n ? arena_span(u->t->a, u->key) : NULL;
 	requirements_add(&u->r, text, env_origin(u->t, i));
+}
+
+/* The quote mark of deps["torch"] */
+static bool is_subscript(struct span s, size_t n)
+{
+	return n > 1 && s.p[n - 1] == '[' && (ascii_alnum(s.p[n - 2]) || s.p[n - 2] == '_');
 }
 
 static void read_line(struct setup *u, size_t i, struct span s)
@@ -167,11 +205,59 @@ static void read_line(struct setup *u, size_t i, struct span s)
 
 			if (end < 0)
 				return;
-			take_string(u, i, span_sub(rest, 0, (size_t)end),
+			take_string(u, i, is_subscript(s, n) ?
+				    asked_as(u->t, span_sub(rest, 0, (size_t)end)) :
+				    span_sub(rest, 0, (size_t)end),
 				    span_from(rest, (size_t)end + 1));
 			n += (size_t)end + 1;
 		}
 	}
+}
+
+/* The next string in a line that ends as the name of a list does; n is 0: there is none. */
+static struct span list_file(struct span s)
+{
+	for (size_t i = 0; i < s.n; i++) {
+		struct span rest = span_from(s, i + 1), in;
+		ptrdiff_t end;
+
+		if (s.p[i] != '"' && s.p[i] != '\'')
+			continue;
+		end = span_find_char(rest, s.p[i]);
+		in = span_sub(rest, 0, end < 0 ? 0 : (size_t)end);
+		if (span_ends(in, ".txt") || span_ends(in, ".in"))
+			return in;
+		i += in.n + 1;
+	}
+	return span_of("");
+}
+
+/* The list that the code reads: named in the line of install_requires, else the only one that the
+ * code names. */
+static struct span file_read(const struct env_text *t, size_t i)
+{
+	struct span ret = list_file(t->v[i].s), s;
+
+	for (size_t k = 0; !ret.n && k < t->n && k < LOOKED; k++)
+		ret = list_file(t->v[k].s);
+	if (list_file(t->v[i].s).n)
+		return ret;
+	for (size_t k = 0; k < t->n && k < LOOKED; k++)
+		if ((s = list_file(t->v[k].s)).n && !span_eq(s, ret))
+			return span_of("");
+	return ret;
+}
+
+static void read_computed(const struct env_text *t, size_t i, struct env *to)
+{
+	struct requirements r = { .a = t->a, .to = to, .files = t->files };
+	struct span file = file_read(t, i);
+
+	if (file.n)
+		requirements_line(&r, span_of(arena_printf(t->a, "-r " SPAN_FMT, SPAN_ARG(file))),
+				  env_origin(t, i));
+	else
+		env_problem(t->a, to, env_origin(t, i), PHRASE(t->a, LIST_IS_COMPUTED));
 }
 
 static size_t read_setup(const struct env_text *t, size_t i, struct env *to)
@@ -182,13 +268,18 @@ static size_t read_setup(const struct env_text *t, size_t i, struct env *to)
 	size_t end = i + LINES < t->n ? i + LINES : t->n;
 	const char *least = asserted(t->a, s);
 
+	if (python_in(s).n)
+		env_set(t->a, to, SETTING_PROJECT, "requires-python",
+			arena_span(t->a, python_in(s)), env_origin(t, i));
+	if (python_in(s).n && !is_list(t, i) && !is_computed(t, i))
+		return i + 1;
 	if (least) {
 		requirements_add(&u.r, span_of(arena_printf(t->a, "torch>=%s", least)),
 				 env_origin(t, i));
 		return i + 1;
 	}
 	if (is_computed(t, i)) {
-		env_problem(t->a, to, env_origin(t, i), PHRASE(t->a, LIST_IS_COMPUTED));
+		read_computed(t, i, to);
 		return i + 1;
 	}
 	if (is_list(t, i))

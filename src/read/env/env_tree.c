@@ -10,6 +10,53 @@
 #include "read/env/env_private.h"
 #include "read/env/toml_private.h"
 
+/* --- forms --------------------------------------------------------------------------- */
+
+enum syntax { SYNTAX_YAML, SYNTAX_TOML, SYNTAX_JSON };
+enum node { NODE_ANY, NODE_TABLE, NODE_ROWS, NODE_VALUE };
+
+static const struct form_row {
+	enum syntax syntax;
+	const char *path;
+	enum node as;
+	const char *beside;
+	bool also;             /* reads whatever has read already */
+	void (*read)(const struct env_tree *t, const struct tree *root);
+} forms[] = {
+#define FORM(syntax, path, as, too, reader) \
+	{ SYNTAX_##syntax, path, NODE_##as, too, false, reader },
+#define ALSO(syntax, path, as, too, reader) \
+	{ SYNTAX_##syntax, path, NODE_##as, too, true, reader },
+#include "read/env/tree_form.def"
+};
+
+#define FOR_FORMS(f, of) \
+	for (const struct form_row *f = forms; f < forms + sizeof forms / sizeof *forms; f++) \
+		if (f->syntax == (of))
+
+static bool is_form(const struct form_row *f, const struct tree *root)
+{
+	const struct tree *at = tree_at(root, f->path);
+
+	return at && f->read && (!f->beside || tree_get(root, f->beside)) &&
+	       (f->as != NODE_TABLE || at->kind == TREE_MAP) &&
+	       (f->as != NODE_ROWS || at->kind == TREE_LIST);
+}
+
+/* False: it is of no form. */
+static bool read_form(const struct env_tree *t, enum syntax of, const struct tree *root)
+{
+	bool done = false, beside = false;
+
+	FOR_FORMS(f, of)
+		if (is_form(f, root) && !(f->also ? beside : done)) {
+			f->read(t, root);
+			done |= !f->also;
+			beside |= f->also;
+		}
+	return done || beside;
+}
+
 /* --- JSON ----------------------------------------------------------------------------- */
 
 /* Text with brackets that are no JSON is tried so often and no more. */
@@ -91,7 +138,7 @@ static size_t json_read(const struct env_text *t, size_t i, struct env *to)
 		env_problem(t->a, to, env_origin(t, i), PHRASE(t->a, JSON_IS_CUT));
 	before = told(to);
 	/* A devcontainer.json: its lines say which image it is, and what is run in it. */
-	if (root && !tree_get_text(root, "image"))
+	if (root && !tree_get_text(root, "image") && !read_form(&in, SYNTAX_JSON, root))
 		env_read_json(&in, root);
 	if (root && told(to) > before)
 		return end;
@@ -117,16 +164,12 @@ static struct span top_key(struct span s)
 
 static bool yaml_begins(const struct env_text *t, size_t i)
 {
-	static const char *const words[] = {
-		"name", "channels", "dependencies", "prefix", "variables", "platforms", "version",
-		"metadata", "package", "packages", "environments", "build", NULL,
-	};
 	struct span key = top_key(t->v[i].s);
 
 	if (!key.n)
 		return false;
-	for (const char *const *w = words; *w; w++)
-		if (span_is(key, *w))
+	FOR_FORMS(f, SYNTAX_YAML)
+		if (strncmp(f->path, key.p, key.n) == 0 && strchr(".", f->path[key.n]))
 			return true;
 	return condarc_knows(key);
 }
@@ -137,40 +180,20 @@ static bool yaml_continues(struct span s)
 	       span_is(s, "-") || top_key(s).n || s.p[0] == ']' || s.p[0] == '}';
 }
 
-static const struct tree *cog_packages(const struct tree *root)
-{
-	return tree_get(tree_get(root, "build"), "python_packages");
-}
-
 /* A workflow, a compose file: what is in it stands in its lines, for the readers of lines. */
-static bool yaml_is_known(const struct tree *root)
+static bool is_condarc(const struct tree *root)
 {
 	for (const struct tree *c = tree_first(root); c; c = c->next)
 		if (c->key && condarc_knows(span_of(c->key)))
 			return true;
-	return tree_get(root, "packages") || tree_get(root, "package") ||
-	       tree_get(root, "dependencies") || cog_packages(root);
-}
-
-static void yaml_read_tree(const struct env_tree *t, const struct tree *root, struct span text)
-{
-	if (tree_get(root, "environments") && tree_get(root, "packages"))
-		env_read_pixi_lock(t, root);
-	else if (tree_get(root, "package"))
-		env_read_conda_lock(t, root);
-	else if (tree_get(root, "dependencies"))
-		env_read_environment(t, root);
-	else if (cog_packages(root))
-		env_read_cog(t, tree_get(root, "build"));
-	else
-		condarc_settings(t, root, text);
+	return false;
 }
 
 static size_t yaml_read(const struct env_text *t, size_t i, struct env *to)
 {
 	struct env_tree in = env_tree_of(t, i, to);
 	struct tree *root = NULL;
-	size_t end = i + 1;
+	size_t end = i + 1, read = i;
 	struct span text;
 	struct err e;
 
@@ -181,13 +204,14 @@ static size_t yaml_read(const struct env_text *t, size_t i, struct env *to)
 		env_problem(t->a, to, env_origin(t, i), err_phrase(t->a, &e));
 		return end;
 	}
-	if (root && !yaml_is_known(root) && *t->json_faults < JSON_FAULTS) {
-		++*t->json_faults;
+	if (!root || read_form(&in, SYNTAX_YAML, root))
+		read = end;
+	else if (is_condarc(root))
+		condarc_settings(&in, root, text);
+	else if (*t->json_faults < JSON_FAULTS && ++*t->json_faults)
 		return i + 1;
-	}
-	if (root)
-		yaml_read_tree(&in, root, text);
-	for (size_t k = i; cog_packages(root) && k < end;)
+	/* cog.yaml runs commands, too. */
+	for (size_t k = i; root && tree_at(root, "build.python_packages") && k < read;)
 		k = env_command.begins(t, k) ? env_command.read(t, k, to) : k + 1;
 	return end;
 }
@@ -198,57 +222,27 @@ const struct env_format env_yaml = { yaml_begins, yaml_read };
 
 static bool toml_begins(const struct env_text *t, size_t i)
 {
-	static const char *const starts[] = {
-		"[project]", "[project.", "[build-system]", "[tool.", "[[tool.", "[workspace]",
-		"[dependencies]", "[pypi-dependencies]", "[feature.", "[environments]",
-		"[dependency-groups]", "[[package]]", "[[packages]]", "lock-version = \"",
-		"[system-requirements]", "[target.",
-		"[[source]]", "[packages]", "[dev-packages]",
-		"[manifest]", "[[index]]", "index-url = \"", "extra-index-url = [",
-		"torch-backend = \"", "requires-python = \"", "[envs.", NULL,
-	};
+	struct span s = t->v[i].s;
+	bool rows = span_take(&s, "[["), table = !rows && span_take(&s, "[");
 
-	for (const char *const *p = starts; *p; p++)
-		if (span_starts(t->v[i].s, *p))
+	FOR_FORMS(f, SYNTAX_TOML) {
+		struct span rest = s;
+
+		if (!span_take(&rest, f->path))
+			continue;
+		if (f->as == NODE_VALUE ? !rows && !table && (span_starts(rest, " = \"") ||
+							      span_starts(rest, " = [")) :
+		    f->as == NODE_ROWS ? rows && span_starts(rest, "]]") :
+		    (table && span_starts(rest, "]")) ||
+		    ((rows || table) && span_starts(rest, ".")))
 			return true;
+	}
 	return false;
 }
 
 static bool toml_ends(struct span s)
 {
 	return span_starts(s, "```") || span_starts(s, "$ ") || span_starts(s, "# packages in env");
-}
-
-static bool is_uv(const struct tree *root)
-{
-	static const char *const keys[] = { "index", "index-url", "extra-index-url",
-					    "torch-backend" };
-
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		if (tree_get(root, keys[i]))
-			return true;
-	return false;
-}
-
-static void toml_read_tree(const struct env_tree *t, const struct tree *root)
-{
-	const struct tree *package = tree_get(root, "package");
-	const struct tree *packages = tree_get(root, "packages");
-
-	if ((packages && packages->kind == TREE_MAP) || tree_get(root, "dev-packages"))
-		env_read_pipfile(t, root);
-	else if ((package && package->kind == TREE_LIST) || tree_get(root, "lock-version"))
-		env_read_uv_lock(t, root);
-	else if (tree_get(root, "project") || tree_get(root, "tool") ||
-		 tree_get(root, "dependency-groups") || tree_get(root, "build-system"))
-		env_read_pyproject(t, root);
-	else if (is_uv(root))
-		env_read_uv(t, root);
-	else if (tree_get(root, "envs"))
-		env_read_hatch(t, tree_get(root, "envs"));
-	if (tree_get(root, "workspace") || tree_get(root, "dependencies") ||
-	    tree_get(root, "pypi-dependencies") || tree_get(root, "feature"))
-		env_read_pixi(t, root);
 }
 
 /* A guide shows a file for each machine: one of them is taken. */
@@ -274,7 +268,7 @@ static size_t toml_read(const struct env_text *t, size_t i, struct env *to)
 	if (toml_parse(t->a, env_block(t, i, end), &root, &e))
 		env_problem(t->a, to, env_origin(t, i), err_phrase(t->a, &e));
 	if (root)
-		toml_read_tree(&in, root);
+		read_form(&in, SYNTAX_TOML, root);
 	for (; has_examples(t) && first < to->declared.n; first++)
 		if (!to->declared.v[first].group)
 			to->declared.v[first].group =

@@ -106,6 +106,8 @@ static bool is_served_by(const struct env_declared *d, const struct env_declared
 {
 	const struct pep440_spec *pin = pep440_set_pin(&before->req.set);
 
+	if (before->index && strstr(before->index, "/nightly/"))
+		return true; /* newer than any release that a line can ask for */
 	if (d->req.set.n == 0)
 		return pin || before->kind == DECLARED_SPEC;
 	return pin && pep440_set_has(&d->req.set, pin->text, PEP440_PRE_YES);
