@@ -37,6 +37,7 @@ CREATE TABLE candidate (
 	torchaudio_pythons TEXT,
 	conda_extra TEXT,
 	conda_channels TEXT,
+	conda_apart TEXT, -- companions that are asked for by themselves
 	conda_base TEXT,
 	conda_later INTEGER NOT NULL DEFAULT 0 CHECK (conda_later IN (0, 1)),
 	asks_driver INTEGER NOT NULL DEFAULT 0 CHECK (asks_driver IN (0, 1)),
@@ -300,13 +301,64 @@ FROM conda_left l JOIN torch_rank k ON k.torch = l.version
 WHERE l.pythons IS NOT NULL;
 CREATE INDEX temp.conda_key ON conda (channel, torch);
 
--- Companions. The version that fits: on conda-forge one whose build asks for this torch; on the
--- channels of pytorch that of the channel's own records, then that of the release.
+-- What conda-forge has beside each of its builds, by the table of companions, for the Pythons that
+-- both are for. The one that is paired with the release first, if it asks for no later libraries than
+-- torch; what was not seen, or may be the CPU build of one without a tie to it, needs words of its own:
+-- the latter its glob, the former a command of its own, so that a hole does not sink the first.
+CREATE TEMP TABLE forge_match AS
+SELECT c.rowid AS id, c.torch, c.cuda, m.name AS package, m.version, m.build_number, m.runtime,
+	m.torch_build, m.pattern, m.state = 'migrated' OR m.confidence = 'low' AS apart,
+	CASE WHEN m.pythons IS NULL THEN c.pythons ELSE (SELECT group_concat(value, ' ') FROM (
+		SELECT j.value FROM json_each('["' || replace(c.pythons, ' ', '","') || '"]') j
+		WHERE instr(' ' || m.pythons || ' ', ' ' || j.value || ' ') ORDER BY j.key))
+		END AS pythons
+FROM conda c
+JOIN torch_rank k USING (torch)
+JOIN conda_companion m ON m.name IN ('torchvision', 'torchaudio')
+	AND c.torch GLOB m.torch || '.*' AND c.subdir GLOB m.subdir
+LEFT JOIN torch_rank f ON f.torch = m.least
+WHERE c.channel = 'conda-forge' AND m.state <> 'none' AND k.rank >= ifnull(f.rank, 0)
+	AND (m.arm_variant IS NULL OR c.arm_variant = 'tegra') AND c.build GLOB ifnull(m.torch_build, '*')
+	AND (m.cuda = '*' OR (c.cuda = 'cpu') = (m.cuda = 'cpu')
+		AND CAST(c.cuda AS INTEGER) = CAST(m.cuda AS INTEGER));
+DELETE FROM forge_match WHERE pythons IS NULL;
+CREATE TEMP TABLE forge_companion AS
+SELECT m.id, m.package, m.version, m.apart,
+	CASE WHEN m.runtime <> m.cuda AND CAST(m.runtime AS REAL) > CAST(m.cuda AS REAL)
+		THEN m.runtime END AS runtime,
+	CASE WHEN m.cuda <> 'cpu' AND EXISTS (SELECT 1 FROM forge_match o WHERE o.id = m.id
+			AND o.package = m.package AND o.version = m.version AND o.torch_build = '*'
+			AND o.build_number > m.build_number)
+		THEN substr(m.pattern, 1, instr(m.pattern, 'py') - 1) || '*' END AS build,
+	m.pythons
+FROM (SELECT m.*, row_number() OVER (PARTITION BY m.id, m.package ORDER BY m.apart,
+		ifnull(CAST(m.runtime AS REAL) > CAST(m.cuda AS REAL), 0), m.version = p.version DESC,
+		p.version GLOB rtrim(rtrim(m.version, '0123456789'), '.') || '.*' DESC,
+		v.least DESC, m.torch_build = '*', length(m.pythons) DESC, m.build_number DESC) AS n
+	FROM forge_match m
+	JOIN version v ON v.text = m.version
+	LEFT JOIN torch_pair p ON p.torch = m.torch AND p.package = m.package AND p.variant = '*') m
+WHERE n = 1;
+INSERT INTO forge_companion (id, package, version)
+SELECT c.rowid, p.package, 'none'
+FROM conda c, (SELECT DISTINCT package FROM torch_pair) p
+WHERE c.channel = 'conda-forge'
+	AND NOT EXISTS (SELECT 1 FROM forge_companion f WHERE f.id = c.rowid AND f.package = p.package)
+	AND EXISTS (SELECT 1 FROM conda_companion m WHERE m.name = p.package
+		AND c.torch GLOB m.torch || '.*' AND c.subdir GLOB m.subdir
+		AND (m.state = 'none' OR m.confidence <> 'low' AND m.least <= c.torch)
+		AND (m.cuda = '*' OR m.cuda = '[1-9]*' AND c.cuda <> 'cpu'
+			OR CAST(c.cuda AS INTEGER) = CAST(m.cuda AS INTEGER)));
+
+-- Companions elsewhere, and beside what conda-forge had before its table begins. The version that
+-- fits: there one whose build asks for this torch; on the channels of pytorch that of the channel's
+-- own records, then that of the release.
 CREATE TEMP TABLE conda_version AS
 SELECT DISTINCT c.channel, c.torch, b.name AS package, b.version
 FROM conda c
 JOIN conda_build b ON b.channel = c.channel AND b.name IN ('torchvision', 'torchaudio')
 WHERE c.channel = 'conda-forge' AND instr(b.depends, 'pytorch >=' || c.torch || ',')
+	AND c.rowid NOT IN (SELECT id FROM forge_companion)
 UNION
 SELECT DISTINCT c.channel, c.torch, p.package, coalesce(
 	(SELECT q.version FROM conda_pair q WHERE c.channel = 'pytorch' AND q.name = p.package
@@ -320,9 +372,11 @@ CREATE INDEX temp.conda_version_key ON conda_version (channel, torch);
 
 -- All builds of those versions that are for the same CUDA, with a mark for the same Python; the
 -- first of them is taken. A build of conda-forge that asks for another torch does not count.
-CREATE TEMP TABLE conda_companion AS
-SELECT id, package, version, build FROM (
-	SELECT c.rowid AS id, b.name AS package, b.version,
+CREATE TEMP TABLE conda_beside AS
+SELECT id, package, version, build, CASE WHEN build IS NOT NULL THEN pythons END AS pythons,
+	NULL AS runtime, 0 AS apart
+FROM (
+	SELECT c.rowid AS id, b.name AS package, b.version, c.pythons,
 		CASE WHEN b.python = c.pythons THEN b.build END AS build,
 		row_number() OVER (PARTITION BY c.rowid, b.name
 			ORDER BY b.python = c.pythons DESC, length(b.version) DESC, b.version DESC,
@@ -331,23 +385,26 @@ SELECT id, package, version, build FROM (
 	CROSS JOIN conda_version v ON v.channel = c.channel AND v.torch = c.torch
 	CROSS JOIN conda_build b ON b.channel = c.channel AND b.name = v.package
 		AND b.version = v.version
-	WHERE b.subdir = c.subdir AND b.confidence <> 'low' AND ifnull(b.cuda, c.cuda) = c.cuda
+	WHERE c.rowid NOT IN (SELECT id FROM forge_companion)
+		AND b.subdir = c.subdir AND b.confidence <> 'low' AND ifnull(b.cuda, c.cuda) = c.cuda
 		AND (c.channel <> 'conda-forge' OR b.depends IS NULL
 		OR instr(b.depends, 'pytorch >=' || c.torch || ',')))
 WHERE n = 1;
 
 -- Where no build was seen: none, if the list of the channel is whole there; on channel pytorch
 -- else the version of the official command, and nothing on the others.
-INSERT INTO conda_companion
+INSERT INTO conda_beside (id, package, version)
 SELECT c.rowid, v.package, CASE WHEN EXISTS (SELECT 1 FROM torch_covered o
 		WHERE o.channel = c.channel AND o.platform = c.subdir AND o.torch = c.torch
 		AND o.what = 'builds')
-	THEN 'none' ELSE v.version END, NULL
+	THEN 'none' ELSE v.version END
 FROM conda c
 JOIN conda_version v USING (channel, torch)
 WHERE c.channel = 'pytorch' AND NOT EXISTS (
-	SELECT 1 FROM conda_companion o WHERE o.id = c.rowid AND o.package = v.package);
-CREATE INDEX temp.conda_companion_key ON conda_companion (id, package);
+	SELECT 1 FROM conda_beside o WHERE o.id = c.rowid AND o.package = v.package);
+INSERT INTO conda_beside
+SELECT id, package, version, build, pythons, runtime, ifnull(apart, 0) FROM forge_companion;
+CREATE INDEX temp.conda_beside_key ON conda_beside (id, package);
 
 CREATE TEMP TABLE conda_era_of AS
 SELECT id, extra, channels, base, later, asks_driver FROM (
@@ -382,10 +439,13 @@ SELECT c.subdir AS platform, 'conda' AS installer, k.rank AS torch_rank, c.chann
 	ifnull('cu' || replace(c.cuda, '.', '') = d.variant, 0) AS is_default,
 	c.cuda GLOB '13.*' AS zstd,
 	tv.version AS torchvision, tv.build AS torchvision_build,
-	CASE WHEN tv.build IS NOT NULL THEN c.pythons END AS torchvision_pythons,
-	ta.version AS torchaudio, ta.build AS torchaudio_build,
-	CASE WHEN ta.build IS NOT NULL THEN c.pythons END AS torchaudio_pythons,
-	replace(replace(e.extra, '%v', c.cuda), '%n', replace(c.cuda, '.', ''))
+	tv.pythons AS torchvision_pythons,
+	ta.version AS torchaudio, ta.build AS torchaudio_build, ta.pythons AS torchaudio_pythons,
+	nullif(trim(CASE WHEN tv.apart THEN 'torchvision ' ELSE '' END
+		|| CASE WHEN ta.apart THEN 'torchaudio' ELSE '' END), '') AS conda_apart,
+	replace(replace(e.extra, '%v', CASE WHEN CAST(tv.runtime AS REAL) > ifnull(CAST(ta.runtime
+		AS REAL), 0) THEN tv.runtime ELSE coalesce(ta.runtime, c.cuda) END),
+		'%n', replace(c.cuda, '.', ''))
 		|| CASE WHEN c.arm_variant = 'tegra' THEN ' arm-variant=*=tegra' ELSE ''
 			END AS conda_extra,
 	e.channels || CASE WHEN c.channel = 'pytorch' AND e.channels NOT LIKE '%conda-forge%'
@@ -407,21 +467,23 @@ JOIN conda_era_of e ON e.id = c.rowid
 LEFT JOIN conda_arch a ON a.channel = c.channel AND a.version = c.torch AND a.cuda = c.cuda
 	AND a.subdir = c.subdir AND ifnull(a.arm_variant, '') = ifnull(c.arm_variant, '')
 LEFT JOIN torch_default d ON d.torch = c.torch AND d.platform = c.subdir
-LEFT JOIN conda_companion tv ON tv.id = c.rowid AND tv.package = 'torchvision'
-LEFT JOIN conda_companion ta ON ta.id = c.rowid AND ta.package = 'torchaudio';
+LEFT JOIN conda_beside tv ON tv.id = c.rowid AND tv.package = 'torchvision'
+LEFT JOIN conda_beside ta ON ta.id = c.rowid AND ta.package = 'torchaudio';
 
 INSERT INTO candidate (
 	platform, installer, torch_rank, channel, variant, serial, torch, cuda, cudnn, pkg, build,
 	build_exact, build_number, pythons, pythons_inferred, glibc, arm_variant, sass, ptx,
 	code_confidence, exists_confidence, certain, is_default, zstd, torchvision,
 	torchvision_build, torchvision_pythons, torchaudio, torchaudio_build, torchaudio_pythons,
-	conda_extra, conda_channels, conda_base, conda_later, asks_driver, size, source, depends)
+	conda_extra, conda_channels, conda_apart, conda_base, conda_later, asks_driver, size, source,
+	depends)
 SELECT
 	platform, installer, torch_rank, channel, variant, serial, torch, cuda, cudnn, pkg, build,
 	build_exact, build_number, pythons, pythons_inferred, glibc, arm_variant, sass, ptx,
 	code_confidence, exists_confidence, certain, is_default, zstd, torchvision,
 	torchvision_build, torchvision_pythons, torchaudio, torchaudio_build, torchaudio_pythons,
-	conda_extra, conda_channels, conda_base, conda_later, asks_driver, size, source, depends
+	conda_extra, conda_channels, conda_apart, conda_base, conda_later, asks_driver, size, source,
+	depends
 FROM conda_candidate;
 
 -- Where conda-forge is a channel already, it has the rest.
@@ -484,7 +546,7 @@ FROM (SELECT platform, installer,
 			'y', c.zstd, 'z', c.torchvision, 'A', c.torchvision_build, 'B', v.number,
 			'C', c.torchaudio, 'D', c.torchaudio_build, 'E', u.number,
 			'F', c.conda_extra, 'G', c.conda_channels, 'H', c.size,
-			'I', c.asks_driver, 'J', c.pip_page, 'K', o.number) AS cells
+			'I', c.asks_driver, 'J', c.pip_page, 'K', o.number, 'L', c.conda_apart) AS cells
 	FROM candidate c
 	LEFT JOIN catalogue_list a ON a.part = 'pythons' AND a.list = c.pythons
 	LEFT JOIN catalogue_list b ON b.part = 'pythons' AND b.list = c.pythons_unknown
@@ -589,20 +651,35 @@ UNION ALL SELECT 'ptx_run', group_concat(line, char(10)) FROM (
 UNION ALL SELECT 'companion', ifnull(group_concat(line, char(10)), '') FROM (
 	-- Releases of torchvision and torchaudio that belong to a torch too, beside the one that it is
 	-- paired with: by the METADATA of PyPI's files, and for the index of their time, whose commands
-	-- named them; on the conda channel by its records.
-	SELECT printf('%s|%s|%s|%s|%s', package, version, rank, channel, platform) AS line
-	FROM (SELECT c.package, c.version, k.rank, h.channel, h.platform
+	-- named them; on the conda channel by its records; on conda-forge by the table of companions, for
+	-- the CPU or a major of CUDA, and from which libraries on.
+	SELECT printf('%s|%s|%s|%s|%s|%s|%s|%s', package, version, rank, channel, platform, last,
+		kind, runtime) AS line
+	FROM (SELECT c.package, c.version, k.rank, h.channel, h.platform, k.rank AS last,
+			NULL AS kind, NULL AS runtime
 		FROM torch_companion c JOIN torch_rank k ON c.requires_torch = '==' || k.torch
 		JOIN (SELECT 'pypi' AS channel, 'linux-64' AS listed, 'linux-64' AS platform
 			UNION SELECT 'pytorch-index', 'linux-64', 'linux-64'
 			UNION SELECT 'pytorch-index', 'linux-64', 'win-64') h ON h.listed = c.platform
 		WHERE c.yanked = 0 AND NOT EXISTS (SELECT 1 FROM torch_pair p
 			WHERE p.package = c.package AND p.version = c.version)
-		UNION SELECT q.name, q.version, k.rank, b.channel, b.subdir
+		UNION SELECT q.name, q.version, k.rank, b.channel, b.subdir, k.rank, NULL, NULL
 		FROM conda_pair q JOIN torch_rank k ON k.torch = q.requires_version
 		JOIN conda_build b ON b.channel = 'pytorch' AND b.name = q.name
 			AND b.version = q.version
-		WHERE q.requires = 'pytorch' AND q.name IN ('torchvision', 'torchaudio'))
+		WHERE q.requires = 'pytorch' AND q.name IN ('torchvision', 'torchaudio')
+		UNION SELECT g.name, g.version, min(rank), 'conda-forge', replace(group_concat(DISTINCT subdir),
+			',', ' '), max(rank), kind, runtime
+		FROM (SELECT m.name, m.version, m.torch, m.subdir, min(m.runtime) AS runtime,
+				CASE m.cuda WHEN 'cpu' THEN 'cpu' ELSE CAST(m.cuda AS INTEGER) END AS kind,
+				min(m.least) AS least
+			FROM conda_companion m
+			WHERE m.pattern IS NOT NULL AND m.confidence <> 'low'
+			GROUP BY m.name, m.version, m.torch, m.subdir, kind) g
+		JOIN torch_rank k ON k.torch GLOB g.torch || '.*' AND k.torch >= g.least
+		JOIN torch_pair p ON p.torch = k.torch AND p.package = g.name AND p.variant = '*'
+			AND p.version <> g.version
+		GROUP BY g.name, g.version, g.torch, kind, runtime)
 	ORDER BY rank, package, version, channel, platform)
 -- Taken back by who published them (yanked): pip takes one only where it is pinned exactly, and what
 -- its METADATA asks of torch is why most of them were.

@@ -56,3 +56,11 @@ FROM conda_pattern p
 WHERE channel IN ('pytorch', 'pytorch-lts') AND cuda <> 'cpu' AND NOT EXISTS (
 	SELECT 1 FROM torch_build_on b WHERE b.torch = p.version AND b.platform = p.subdir
 	AND b.variant = 'cu' || replace(p.cuda, '.', ''));
+
+SELECT 'conda_companion', name || ' ' || ifnull(version || ' ', '') || ifnull(build_number || ' ', '')
+	|| subdir || ' ' || ifnull(arm_variant || ' ', '') || cuda || ' ' || torch,
+	'pattern, number and CUDA contradict each other: ' || ifnull(pattern, 'none')
+FROM conda_companion
+WHERE pattern IS NOT NULL AND (pattern NOT GLOB '*_' || build_number
+	OR (cuda = 'cpu') <> (runtime IS NULL) OR CAST(runtime AS INTEGER) <> CAST(cuda AS INTEGER)
+	OR NOT least GLOB torch || '.*');

@@ -95,3 +95,27 @@ CREATE TABLE conda_pattern (
 	source TEXT NOT NULL,
 	PRIMARY KEY (channel, version, glob, subdir)
 ) STRICT, WITHOUT ROWID;
+
+-- What conda-forge has beside its torch. The torch is decided by the build number, not by the version:
+-- it asks for one of this minor release, no older than least, whose build is like torch_build, and for
+-- libraries of CUDA no older than runtime. A row without a version says that there is no build.
+CREATE TABLE conda_companion (
+	name TEXT NOT NULL,
+	version TEXT,
+	build_number INTEGER,
+	subdir TEXT NOT NULL,
+	arm_variant TEXT CHECK (arm_variant IN ('tegra')),
+	cuda TEXT NOT NULL,
+	pythons TEXT,
+	torch TEXT NOT NULL,
+	least TEXT REFERENCES torch_release (torch),
+	torch_build TEXT,
+	runtime TEXT,
+	pattern TEXT,
+	state TEXT NOT NULL CHECK (state IN ('built', 'planned', 'migrated', 'none')),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
+	source TEXT NOT NULL,
+	CHECK ((state IN ('none', 'migrated')) = (pattern IS NULL))
+) STRICT;
+CREATE UNIQUE INDEX conda_companion_key ON conda_companion (name, ifnull(version, ''),
+	ifnull(build_number, -1), subdir, ifnull(arm_variant, ''), cuda, torch);

@@ -12,7 +12,7 @@ SELECT text,
 FROM (SELECT text, part ->> 0 AS major, part ->> 1 AS minor, part ->> 2 AS patch
 	FROM (SELECT text, '[' || replace(replace(text, '*', ''), '.', ',') || ']' AS part
 		FROM (SELECT torch AS text FROM torch_release UNION SELECT version FROM torch_pair
-			UNION SELECT version FROM torch_companion
+			UNION SELECT version FROM torch_companion UNION SELECT version FROM conda_companion
 			UNION SELECT first FROM coverage UNION SELECT last FROM coverage
 			UNION SELECT cuda FROM driver_branch UNION SELECT cuda FROM driver_cuda)
 		WHERE text = '*' OR text GLOB '[0-9]*' AND text NOT GLOB '*[^0-9.]*'));

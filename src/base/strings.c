@@ -37,6 +37,15 @@ bool strings_has(const struct strings *s, const char *value)
 	return false;
 }
 
+const char *strings_joined(struct arena *a, const struct strings *s, const char *between)
+{
+	const char *ret = "";
+
+	for (size_t i = 0; i < s->n; i++)
+		ret = i ? arena_printf(a, "%s%s%s", ret, between, s->v[i]) : s->v[i];
+	return ret;
+}
+
 int strings_by_text(const void *a, const void *b)
 {
 	return strcmp(*(const char *const *)a, *(const char *const *)b);

@@ -19,5 +19,7 @@ void strings_add_once(struct arena *a, struct strings *s, const char *value);
 /* Adds all of another list. */
 void strings_add_all(struct arena *a, struct strings *s, const struct strings *more);
 bool strings_has(const struct strings *s, const char *value);
+/* All of them with `between` between two; "" where there is none. */
+const char *strings_joined(struct arena *a, const struct strings *s, const char *between);
 /* For qsort(3) over such pointers. */
 int strings_by_text(const void *a, const void *b);

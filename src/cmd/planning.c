@@ -81,12 +81,11 @@ int cmd_unknown_mirror(struct run *r, const struct mirrors *known, const char *o
 {
 	bool gone = mirror_exists(known, name);
 	struct strings names = { NULL, 0, 0 };
-	const char *near, *asked, *list = "";
+	const char *near, *asked, *list;
 
 	mirror_names(known, r->arena, &names);
 	near = gone ? NULL : opt_nearest(name, names.v, names.n);
-	for (size_t i = 0; i < names.n; i++)
-		list = arena_printf(r->arena, "%s%s%s", list, i ? ", " : "", names.v[i]);
+	list = strings_joined(r->arena, &names, ", ");
 	asked = arena_printf(r->arena, "%s%.80s", option, name);
 	return gone ? ERR_SAY(e, ERR_USAGE, MIRROR_GONE, SAY(asked, asked), SAY(list, list)) :
 		ERR_SAY(e, ERR_USAGE, MIRROR_NOT_KNOWN, SAY(asked, asked), SAY(nearest, near),

@@ -307,15 +307,6 @@ static void tell_unchanged(struct run *r, const struct file_diff *diff, const ch
 		cmd_note(r, PHRASE(r->arena, NOTE_NO_LINE));
 }
 
-static const char *list_of(struct run *r, const struct strings *names)
-{
-	const char *text = "";
-
-	for (size_t i = 0; i < names->n; i++)
-		text = arena_printf(r->arena, "%s%s%s", text, i ? ", " : "", names->v[i]);
-	return text;
-}
-
 int cmd_diff_show(struct run *r, const struct diff_file *file, const struct file_diff *diff,
 		  const char *plans, struct err *e)
 {
@@ -329,7 +320,7 @@ int cmd_diff_show(struct run *r, const struct diff_file *file, const struct file
 			       SAY(platform, diff->platform));
 	if (diff->state == DIFF_NO_LINE && groups.n)
 		return ERR_SAY(e, ERR_NONE, EMIT_NO_GROUP, SAY(file, name),
-			       SAY(list, list_of(r, &groups)));
+			       SAY(list, strings_joined(r->arena, &groups, ", ")));
 	if (diff->state == DIFF_NO_LINE)
 		return ERR_SAY(e, ERR_NONE, EMIT_NO_LINE, SAY(file, name));
 	if (diff->state == DIFF_OF_GROUPS)

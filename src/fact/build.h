@@ -68,6 +68,7 @@ struct build {
 	const char *cudnn;
 	const char *torchvision, *torchaudio; /* version, "none", or NULL not known */
 	const char *torchvision_build, *torchaudio_build; /* conda, exact; NULL not known */
+	const char *conda_apart;    /* companions for a command of their own; NULL none */
 	const char *conda_extra;    /* "pytorch-cuda=12.1"; NULL none */
 	const char *conda_channels; /* "pytorch nvidia", in order */
 	const char *source;         /* keys into the table of sources */

@@ -50,6 +50,7 @@ struct step {
 	bool seed;               /* CREATE: with pip */
 	bool fresh;              /* in what CREATE makes, not in the place */
 	bool sure;               /* REMOVE without a question */
+	bool apart;              /* its specs may be missing: no file asks for them */
 	enum step_anew anew;
 	enum manager of;         /* whose packages the specs are */
 	struct strings specs;    /* in the words of that manager; names; paths */

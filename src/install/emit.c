@@ -220,7 +220,7 @@ static void add_group(struct emit_page *e, const struct emit_part *part)
 		if (s->verb == STEP_INSTALL_FILES ||
 		    (s->of == MANAGER_PIP && (s->verb == STEP_INSTALL || s->verb == STEP_ADD))) {
 			take_pip(e->a, g, s);
-		} else if (s->of == MANAGER_CONDA) {
+		} else if (s->of == MANAGER_CONDA && !s->apart) {
 			take_conda(e->a, g, s, first);
 			first &= s->specs.n == 0;
 		}

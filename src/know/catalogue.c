@@ -392,7 +392,7 @@ static const struct column {
 	['C'] = C(text, torchaudio), ['D'] = C(text, torchaudio_build),
 	['E'] = C(pythons, torchaudio_pythons), ['F'] = C(text, conda_extra),
 	['G'] = C(text, conda_channels), ['H'] = C(size, size), ['I'] = C(flag, needs_cuda),
-	['J'] = C(text, pip_page), ['K'] = C(terms, terms),
+	['J'] = C(text, pip_page), ['K'] = C(terms, terms), ['L'] = C(text, conda_apart),
 #undef C
 };
 

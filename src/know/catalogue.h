@@ -98,8 +98,10 @@ enum since {
 /* A release of torchvision or torchaudio that belongs to a torch beside the one of its builds. */
 struct companion_fact {
 	const char *package, *version;
-	const char *channel, *platform;
-	int rank;                 /* of torch */
+	const char *channel, *platform; /* or several platforms */
+	int rank, last;           /* of torch: the first and the last */
+	const char *kind;         /* "cpu", or the major of CUDA, "12"; NULL: any */
+	pair_t runtime;           /* the oldest CUDA of the libraries that will do; 0: any */
 };
 
 /* A release of torchvision or torchaudio that was taken back (yanked). */
@@ -172,6 +174,11 @@ const struct platform_builds *catalogue_builds(const struct catalogue *c, const 
 /* "12.6" is 1206, "13" is 1300; 0 for NULL and what begins otherwise. */
 pair_t pair_parse(const char *text);
 pair_t pair_of(struct cuda_version v);
+/* The CUDA of the libraries that come with a build: its own, or a later one for its companions. */
+pair_t catalogue_runtime(const struct build *b);
+/* The next release of a companion, from *from on, that belongs to the build beside its own. */
+const struct companion_fact *catalogue_beside(const struct catalogue *c, const struct build *b,
+	const char *package, size_t *from);
 const char *pair_text(struct arena *a, pair_t p);
 
 /* Facts of a CUDA, of a compute capability, of a branch; NULL: the matrix has none. */

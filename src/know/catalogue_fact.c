@@ -125,8 +125,39 @@ static void take_companion(struct catalogue *c, const struct fact_line *l)
 {
 	ARRAY_ADD(c->arena, c->companions) = (struct companion_fact){
 		.package = l->v[0], .version = l->v[1], .rank = int_of(l->v[2]),
-		.channel = l->v[3], .platform = l->v[4],
+		.channel = l->v[3], .platform = l->v[4], .last = int_of(l->v[5]),
+		.kind = l->v[6], .runtime = pair_parse(l->v[7]),
 	};
+}
+
+pair_t catalogue_runtime(const struct build *b)
+{
+	struct span rest = span_of(b->conda_extra), word;
+
+	while (span_word(&rest, &word))
+		if (span_take(&word, "cuda-version="))
+			return pair_parse(word.p);
+	return pair_of(b->cuda);
+}
+
+static bool is_kind(const struct companion_fact *f, const struct build *b)
+{
+	return !f->kind || pair_parse(f->kind) / 100 == b->cuda.major;
+}
+
+const struct companion_fact *catalogue_beside(const struct catalogue *c, const struct build *b,
+	const char *package, size_t *from)
+{
+	while (*from < c->companions.n) {
+		const struct companion_fact *f = &c->companions.v[(*from)++];
+
+		if (f->rank <= b->rank && b->rank <= f->last && strcmp(f->package, package) == 0 &&
+		    strcmp(f->channel, b->channel) == 0 &&
+		    span_in(span_of(b->platform), f->platform) && is_kind(f, b) &&
+		    (!f->runtime || f->runtime <= catalogue_runtime(b)))
+			return f;
+	}
+	return NULL;
 }
 
 static void take_withdrawn(struct catalogue *c, const struct fact_line *l)

@@ -130,15 +130,15 @@ static int read_floor(const struct catalogue *c, struct arena *a, const char *pl
 static bool is_beside(const struct catalogue *c, const struct build *b, const struct companion *p)
 {
 	const char *pair = p->vision ? b->torchvision : b->torchaudio;
+	const struct companion_fact *f;
+	size_t from = 0;
 
 	if (b->manager != MANAGER_PIP)
 		return false;
 	if (pair && strcmp(pair, p->version) == 0)
 		return true;
-	EACH(const struct companion_fact, f, c->companions)
-		if (f->rank == b->rank && strcmp(f->version, p->version) == 0 &&
-		    strcmp(f->package, p->name) == 0 && strcmp(f->channel, b->channel) == 0 &&
-		    (*f->platform == '*' || strcmp(f->platform, b->platform) == 0))
+	while ((f = catalogue_beside(c, b, p->name, &from)))
+		if (strcmp(f->version, p->version) == 0)
 			return true;
 	return false;
 }

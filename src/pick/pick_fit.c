@@ -111,10 +111,17 @@ bool conda_fit_companion(const struct conda_pick *c, const struct ask_spec *s,
 			 const struct build *b)
 {
 	const char *version = strcmp(s->name, "torchvision") == 0 ? b->torchvision : b->torchaudio;
+	const struct companion_fact *f;
+	size_t from = 0;
 
 	if (!version)
 		return !conda_fit_of_pytorch(b) || !pick_channel_is_whole(c, b);
-	return strcmp(version, "none") != 0 && conda_fit_has(s, version, NULL);
+	if (strcmp(version, "none") != 0 && conda_fit_has(s, version, NULL))
+		return true;
+	while ((f = catalogue_beside(c->of->c, b, s->name, &from)))
+		if (conda_fit_has(s, f->version, NULL))
+			return true;
+	return false;
 }
 
 /* What one line says of a build. */

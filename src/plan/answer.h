@@ -48,6 +48,7 @@ struct plan {
 	const struct build *build;
 	enum installer installer;
 	bool certain;              /* the build is, also for this Python */
+	bool runs;                 /* it does, if it is there */
 	int rank;                  /* 1, 2, … per installer */
 	int part;                  /* of a split, from 0; -1: serves everything */
 	struct python python;      /* major 0: not known */

@@ -82,7 +82,7 @@ static const char *asked_text(const struct solve *s, enum kind kind)
 {
 	if (kind == CUDA)
 		return s->wish->cuda;
-	return kind == BUILD ? s->want.build : nearest_texts(s->arena, texts_of(s, kind));
+	return kind == BUILD ? s->want.build : strings_joined(s->arena, texts_of(s, kind), ",");
 }
 
 static struct phrase wish_words(struct arena *a, enum kind kind, const char *asked)

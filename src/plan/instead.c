@@ -18,7 +18,7 @@ static bool can_be(struct solve *s, const struct specs *specs, const struct stri
 {
 	if (specs->n == 0 || pep440_sets_some(s->arena, specs->v, specs->n))
 		return true;
-	contradict(s, what, nearest_texts(s->arena, texts), NULL);
+	contradict(s, what, strings_joined(s->arena, texts, ","), NULL);
 	return false;
 }
 
@@ -143,7 +143,7 @@ static int replace_torch(struct solve *s, enum finding_code code, struct err *e)
 	if (rc)
 		return rc;
 	nearest = take_local(s, local, nearest, &beyond);
-	i = instead_add(s, code, "torch", nearest_texts(s->arena, &s->wish->torch), nearest);
+	i = instead_add(s, code, "torch", strings_joined(s->arena, &s->wish->torch, ","), nearest);
 	i->exists = exists;
 	if (preview) {
 		i->code = CP109;
@@ -169,7 +169,7 @@ static bool labels_agree(struct solve *s)
 	if (cpu ? s->want.cpu :
 		  !s->want.cpu && want_cuda(&s->want, &(struct build){ .cuda = cuda }))
 		return true;
-	contradict(s, "torch", nearest_texts(s->arena, &s->wish->torch), s->wish->cuda);
+	contradict(s, "torch", strings_joined(s->arena, &s->wish->torch, ","), s->wish->cuda);
 	return false;
 }
 
@@ -290,7 +290,7 @@ static bool installers_know(struct solve *s)
 		other = arena_printf(s->arena, "%s%s%s", other, i ? ", " : "",
 				     installer_name(s->installers[i]));
 	}
-	contradict(s, "channel", nearest_texts(s->arena, &s->wish->channels), other);
+	contradict(s, "channel", strings_joined(s->arena, &s->wish->channels, ","), other);
 	return false;
 }
 
@@ -350,7 +350,8 @@ static void check_companion(struct solve *s, struct specs *specs, const struct s
 	}
 	if (instead_refused(s))
 		return;
-	i = instead_add(s, CP113, name, nearest_texts(s->arena, wish), beside ? beside : nearest);
+	i = instead_add(s, CP113, name, strings_joined(s->arena, wish, ","),
+			beside ? beside : nearest);
 	if (asks_newer(s, specs, newest))
 		instead_beyond(s, i);
 	say_withdrawn(s, i, specs);

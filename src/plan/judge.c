@@ -246,7 +246,16 @@ bool judge_build_certain(const struct judge *j, size_t build)
 
 bool judge_certain(const struct judge *j, size_t build)
 {
-	if (!judge_build_certain(j, build) || (j->w->extend_on && !extend_certain(j, build)))
+	return judge_build_certain(j, build) && judge_runs(j, build);
+}
+
+bool judge_runs(const struct judge *j, size_t build)
+{
+	const struct build *b = &j->p->v[build];
+
+	if (b->cuda.major && b->code_confidence <= CONFIDENCE_LOW)
+		return false;
+	if (j->w->extend_on && !extend_certain(j, build))
 		return false;
 	for (size_t i = 0; i < j->n_atoms && !j->cpu; i++)
 		if (by_ptx_is(j, build, i, PTX_UNKNOWN))
@@ -331,7 +340,8 @@ const char *judge_companion(const struct build *b, const char *version, struct p
 	if (!version || strcmp(version, "none") == 0 || p.major == 0 || python_set_empty(set) ||
 	    python_set_has(set, p))
 		return version;
-	return build_is_from(b, CHANNEL_PYPI) ? "none" : NULL;
+	return build_is_from(b, CHANNEL_PYPI) || build_is_from(b, CHANNEL_CONDA_FORGE) ?
+		       "none" : NULL;
 }
 
 /* What was asked for is published; where the plan has to be sure, it is known to be. */

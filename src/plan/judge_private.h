@@ -87,6 +87,8 @@ bool judge_too_new(const struct judge *j, const struct build *b, size_t atom);
 bool judge_build_certain(const struct judge *j, size_t build);
 /* The row is certain, also for the Python asked for and for what runs by PTX only. */
 bool judge_certain(const struct judge *j, size_t build);
+/* It is known to run, wherever it is there: its own code, and all that was wished for beside it. */
+bool judge_runs(const struct judge *j, size_t build);
 /*
  * False: it has a cubin for the atom, or nothing, or its code is not known and its CUDA made code
  * for it. What an older CUDA made can be PTX only.

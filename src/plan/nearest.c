@@ -184,15 +184,6 @@ const char *nearest_that_runs(struct solve *s, struct span version, bool cubin,
 	return NULL;
 }
 
-const char *nearest_texts(struct arena *a, const struct strings *texts)
-{
-	const char *ret = texts->v[0];
-
-	for (size_t i = 1; i < texts->n; i++)
-		ret = arena_printf(a, "%s,%s", ret, texts->v[i]);
-	return ret;
-}
-
 struct span nearest_asked(const struct specs *specs)
 {
 	for (size_t i = 0; i < specs->n; i++)

@@ -25,8 +25,6 @@ pair_t nearest_cuda(struct solve *s, pair_t asked);
 /* The same among the builds that the torch wish allows. `serving`: with code for every GPU. */
 pair_t nearest_cuda_known(struct solve *s, pair_t asked, bool serving);
 
-/* The texts of a wish as one: "<2,>=1.8". */
-const char *nearest_texts(struct arena *a, const struct strings *texts);
 /* The version that the first specifier names, without local label: "2.15.5". */
 struct span nearest_asked(const struct specs *specs);
 /* The newest that is not above what was asked; while there is none, the oldest. `best` or NULL. */

@@ -295,7 +295,7 @@ static bool all_take_runtime(const struct judge *j, pair_t cuda)
  */
 static pair_t runtime_of(const struct judge *j, const struct build *b)
 {
-	pair_t ret = pair_of(b->cuda);
+	pair_t ret = catalogue_runtime(b);
 	bool later = false;
 
 	for (size_t i = 0; i < j->n_atoms && !j->cpu; i++)
@@ -400,7 +400,7 @@ struct plan offer_plan(const struct judge *j, size_t build, enum installer insta
 {
 	struct plan p = { .build = &j->p->v[build], .installer = installer, .part = -1,
 			  .support = SUPPORT_UNKNOWN,
-			  .certain = judge_certain(j, build) };
+			  .certain = judge_certain(j, build), .runs = judge_runs(j, build) };
 	const char *least;
 
 	fill_gpus(j, build, &p);

@@ -185,10 +185,10 @@ static bool solve_sound_split(struct solve *s)
 	return any;
 }
 
-static bool has_certain(const struct solve *s)
+static bool has_running(const struct solve *s)
 {
 	for (size_t i = 0; i < s->plans.n; i++)
-		if (s->plans.v[i].certain)
+		if (s->plans.v[i].runs)
 			return true;
 	return false;
 }
@@ -200,7 +200,7 @@ static void solve_all(struct solve *s)
 	if (several && !has_sound_plan(s) && solve_sound_split(s))
 		return;
 	any = solve_installers(s);
-	if (any && !has_certain(s))
+	if (any && !has_running(s))
 		unsure_tell(s);
 	if (!any && several)
 		solve_split(s);
@@ -228,7 +228,7 @@ static bool has_companions(const struct solve *s)
 static int exit_code(const struct solve *s)
 {
 	const struct answer *a = s->answer;
-	bool no = s->plans.n == 0 || a->parts || !has_certain(s) || !has_companions(s) ||
+	bool no = s->plans.n == 0 || a->parts || !has_running(s) || !has_companions(s) ||
 		  s->scene.without_driver || s->instead.n || (a->cpu_only && !s->want.cpu);
 
 	return no ? EXIT_NO : EXIT_DONE;

@@ -5,13 +5,6 @@
 
 #include "fact/build.h"
 #include "fact/platform.h"
-#include "plan/bounds.h"
-
-/* A companion that has a version to ask for. */
-static bool is_asked(const char *version)
-{
-	return version && strcmp(version, "none") != 0;
-}
 
 /* --- what pip is asked for, and where: each era of the PyTorch index had its own way ---------- */
 
@@ -53,7 +46,7 @@ static void add_vision(struct arena *a, const struct ground *g, const struct pla
 {
 	const char *v = p->torchvision;
 
-	if (!is_asked(v))
+	if (!steps_asked(v))
 		return;
 	if (of_index(p->build, PIP_FILE))
 		add_file(a, g, p, "torchvision", v, to);
@@ -79,7 +72,7 @@ static void add_where(struct arena *a, const struct ground *g, const struct plan
 		to->find_links = files;
 		return;
 	}
-	if (!b->index_url || (is_by_file(b) && !is_asked(p->torchaudio)))
+	if (!b->index_url || (is_by_file(b) && !steps_asked(p->torchaudio)))
 		return;
 	if (of_index(b, PIP_INDEX))
 		to->index_url = steps_mirrored(a, g, b, b->index_url);
@@ -87,15 +80,6 @@ static void add_where(struct arena *a, const struct ground *g, const struct plan
 		to->extra_index_url = steps_mirrored(a, g, b, b->index_url);
 	else
 		to->find_links = steps_mirrored(a, g, b, b->pip_page);
-}
-
-static void add_bounds(struct arena *a, const struct plan *p, struct strings *to)
-{
-	const struct build_bound *b;
-	size_t from = 0;
-
-	while ((b = plan_bound(p, &from)))
-		strings_add(a, to, b->spec);
 }
 
 /* The same for what a project asks of the variant's index: its name alone, or "==" with its release
@@ -108,7 +92,7 @@ static void ask_project(const struct making *m, bool names, const char *label, s
 		{ "torchvision", p->torchvision }, { "torchaudio", p->torchaudio } };
 
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-		if (!is_asked(all[i][1]))
+		if (!steps_asked(all[i][1]))
 			continue;
 		if (names)
 			strings_add(a, &to->specs, all[i][0]);
@@ -119,41 +103,6 @@ static void ask_project(const struct making *m, bool names, const char *label, s
 		return;
 	to->index_url = steps_mirrored(a, m->g, p->build, p->build->index_url);
 	to->index_name = arena_printf(a, "pytorch-%s", p->build->variant);
-}
-
-/* --- what conda is asked for: the exact build, from channels named in order ------------------- */
-
-/* In the channel of PyTorch a companion's build says its variant; elsewhere the solver knows. */
-static void add_companion(struct arena *a, const struct plan *p, const char *name,
-			  const char *version, const char *build, const char *exact,
-			  struct strings *to)
-{
-	const struct build *b = p->build;
-
-	if (!is_asked(version))
-		return;
-	if (build)
-		strings_printf(a, to, "%s%s%s=%s", name, exact, version, build);
-	else if (strcmp(name, "torchvision") == 0 && build_is_from_pytorch(b))
-		strings_printf(a, to, "%s%s%s=*%s*", name, exact, version, b->variant);
-	else
-		strings_printf(a, to, "%s=%s", name, version);
-}
-
-void plan_conda_specs(struct arena *a, const struct plan *p, const char *exact,
-		      struct strings *to)
-{
-	const struct build *b = p->build;
-	struct span rest = span_of(b->conda_extra), word;
-
-	strings_printf(a, to, "%s%s%s=%s", b->package, exact, b->torch, b->build);
-	add_companion(a, p, "torchvision", p->torchvision, p->torchvision_build, exact, to);
-	add_companion(a, p, "torchaudio", p->torchaudio, p->torchaudio_build, exact, to);
-	while (span_word(&rest, &word))
-		strings_add(a, to, p->cuda_version && span_starts(word, "cuda-version=") ?
-			    arena_printf(a, "cuda-version=%s", p->cuda_version) :
-			    arena_span(a, word));
-	add_bounds(a, p, to);
 }
 
 /* --- the steps ------------------------------------------------------------------------------ */
@@ -288,21 +237,6 @@ static void conda_step(const struct making *m, const struct strings *channels)
 	plan_conda_specs(m->a, m->p, "=", &s->specs);
 }
 
-static void tell_form(const struct making *m, enum form form, const char *have)
-{
-	findings_add(m->a, &m->p->notes, (struct finding){
-		.words.form = form, .have = have, .host = -1, .gpu = -1 });
-}
-
-static const char *joined(struct arena *a, const struct strings *all, const char *between)
-{
-	const char *text = "";
-
-	for (size_t i = 0; i < all->n; i++)
-		text = arena_printf(a, "%s%s%s", text, i ? between : "", all->v[i]);
-	return text;
-}
-
 /* What becomes of the rest of the files: pip cannot install conda's packages. */
 static void tell_rest(const struct making *m)
 {
@@ -310,11 +244,11 @@ static void tell_rest(const struct making *m)
 	bool conda = m->p->build->manager == MANAGER_CONDA;
 
 	if (g->apart)
-		tell_form(m, FORM_FILE_APART, NULL);
+		steps_tell(m, FORM_FILE_APART, NULL);
 	if (g->rest_conda.n && !conda)
-		tell_form(m, FORM_CONDA_LEFT, joined(m->a, &g->rest_conda, ", "));
+		steps_tell(m, FORM_CONDA_LEFT, strings_joined(m->a, &g->rest_conda, ", "));
 	if (has_pip_rest(g) || (g->rest_conda.n && conda))
-		tell_form(m, FORM_REST_KEEPS_TORCH, NULL);
+		steps_tell(m, FORM_REST_KEEPS_TORCH, NULL);
 }
 
 /* A virtual environment is made, then it is installed into. */
@@ -337,10 +271,10 @@ static void venv_steps(const struct making *m)
 	else
 		strings_printf(m->a, &s->specs, "torch==%s%s", b->torch, b->local ? b->local : "");
 	add_vision(m->a, m->g, m->p, &s->specs);
-	if (is_asked(m->p->torchaudio))
+	if (steps_asked(m->p->torchaudio))
 		strings_printf(m->a, &s->specs, "torchaudio==%s%s", m->p->torchaudio,
 			       companion_is_local(m->p, true) ? m->p->build->local : "");
-	add_bounds(m->a, m->p, &s->specs);
+	steps_bounds(m->a, m->p, &s->specs);
 	add_where(m->a, m->g, m->p, s);
 	asked = s->specs;
 	package_steps(m, &asked);
@@ -359,6 +293,7 @@ static void prefix_steps(const struct making *m)
 	if (m->fresh)
 		steps_ask_python(m->a, m->p, &s->specs);
 	plan_conda_specs(m->a, m->p, "=", &s->specs);
+	steps_apart(m, STEP_INSTALL, "=", &channels);
 	conda_step(m, &channels);
 	files_step(m, NULL);
 	tell_rest(m);
@@ -380,7 +315,7 @@ static void add_rest(const struct making *m)
 		strings_add_all(m->a, &s->specs, &m->g->rest_pip);
 	}
 	if (m->g->rest_options.n)
-		tell_form(m, FORM_OPTIONS_LEFT, joined(m->a, &m->g->rest_options, " "));
+		steps_tell(m, FORM_OPTIONS_LEFT, strings_joined(m->a, &m->g->rest_options, " "));
 }
 
 /*
@@ -427,6 +362,7 @@ static void project_steps(const struct making *m)
 		if (m->fresh)
 			steps_ask_python(m->a, m->p, &s->specs);
 		plan_conda_specs(m->a, m->p, "==", &s->specs);
+		steps_apart(m, STEP_ADD, "==", &(struct strings){ 0 });
 		if (m->fresh)
 			add_rest(m);
 	} else

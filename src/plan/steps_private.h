@@ -32,6 +32,14 @@ const char *steps_mirrored(struct arena *a, const struct ground *g, const struct
 			   const char *url);
 /* The folder of a variant on the PyTorch index, or on the user's mirror; NULL: not known. */
 const char *steps_index(struct arena *a, const struct ground *g, const char *variant);
+/* A companion has a version to ask for. */
+bool steps_asked(const char *version);
+/* What must stay below something beside the plan's build. */
+void steps_bounds(struct arena *a, const struct plan *p, struct strings *to);
+void steps_tell(const struct making *m, enum form form, const char *have);
+/* steps_conda.c: companions whose builds nobody saw: without them the rest would still stand. */
+void steps_apart(const struct making *m, enum step_verb verb, const char *exact,
+		 const struct strings *channels);
 /* create.c: makes the virtual environment of a plan that starts afresh. */
 void create_steps(const struct making *m);
 /* "python=3.12", for conda; nothing where it is not known. */

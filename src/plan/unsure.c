@@ -13,7 +13,7 @@ static const char *asked_python(const struct solve *s)
 
 static const char *asked_texts(const struct solve *s, const struct strings *texts)
 {
-	return texts->n ? nearest_texts(s->arena, texts) : NULL;
+	return texts->n ? strings_joined(s->arena, texts, ",") : NULL;
 }
 
 /* The change is to a wish: that, and what was asked. */

@@ -169,17 +169,14 @@ const struct companion_fact *want_other(const struct want *w, const struct build
 {
 	const struct specs *s = vision ? &w->vision : &w->audio;
 	const char *name = vision ? "torchvision" : "torchaudio";
+	const struct companion_fact *f;
+	size_t from = 0;
 
 	if (want_companion(s, vision ? b->torchvision : b->torchaudio))
 		return NULL;
-	for (size_t i = 0; w->c && i < w->c->companions.n; i++) {
-		const struct companion_fact *f = &w->c->companions.v[i];
-
-		if (f->rank == b->rank && strcmp(f->package, name) == 0 &&
-		    strcmp(f->channel, b->channel) == 0 &&
-		    strcmp(f->platform, b->platform) == 0 && specs_take(s, f->version))
+	while (w->c && (f = catalogue_beside(w->c, b, name, &from)))
+		if (specs_take(s, f->version))
 			return f;
-	}
 	return NULL;
 }
 
