@@ -143,19 +143,6 @@ static bool try_compat(struct solve *s, enum installer installer, key_t64 best)
 	return trial_gains(&t, &r) && trial_add(&t, &r);
 }
 
-static bool try_python(struct solve *s, enum installer installer, key_t64 best)
-{
-	struct trial t = trial_of(s, installer, best);
-	struct trial_result r;
-
-	if (s->want.python.major == 0)
-		return false;
-	t.free = BIT(CHANGE_PYTHON);
-	t.want.python = (struct python){ 0 };
-	r = trial_run(&t);
-	return trial_gains(&t, &r) && trial_add(&t, &r);
-}
-
 /* How far a release is from those that the wish allows. */
 struct span_of_ranks {
 	int low, high;
@@ -201,57 +188,6 @@ static struct trial_result nearest_torch(struct trial *t)
 		r = (struct trial_result){ 1, all.order[i] };
 	}
 	return r;
-}
-
-static bool try_torch(struct solve *s, enum installer installer, key_t64 best)
-{
-	struct trial t = trial_of(s, installer, best);
-	struct trial_result r;
-
-	if (best || s->want.torch.n == 0)
-		return false;
-	t.free = BIT(CHANGE_TORCH);
-	r = nearest_torch(&t);
-	return r.gain && trial_add(&t, &r);
-}
-
-static bool try_cuda(struct solve *s, enum installer installer, key_t64 best)
-{
-	struct trial t = trial_of(s, installer, best);
-	struct trial_result r;
-
-	if (best || s->want.cuda == 0)
-		return false;
-	t.free = BIT(CHANGE_CUDA);
-	t.want.cuda = 0;
-	r = trial_run(&t);
-	return r.gain && trial_add(&t, &r);
-}
-
-/* The companion that goes with the rest. */
-static bool try_companion(struct solve *s, enum installer installer, key_t64 best,
-	enum change_kind kind)
-{
-	struct trial t = trial_of(s, installer, best);
-	struct specs *asked = kind == CHANGE_VISION ? &t.want.vision : &t.want.audio;
-	struct trial_result r;
-
-	if (best || asked->n == 0)
-		return false;
-	t.free = BIT(kind);
-	asked->n = 0;
-	r = trial_run(&t);
-	return r.gain && trial_add(&t, &r);
-}
-
-static bool try_vision(struct solve *s, enum installer installer, key_t64 best)
-{
-	return try_companion(s, installer, best, CHANGE_VISION);
-}
-
-static bool try_audio(struct solve *s, enum installer installer, key_t64 best)
-{
-	return try_companion(s, installer, best, CHANGE_AUDIO);
 }
 
 static bool asked(const struct solve *s, enum manager m)
@@ -313,17 +249,6 @@ static bool try_without(struct solve *s, enum installer installer, key_t64 best)
 	return any;
 }
 
-static bool try_glibc(struct solve *s, enum installer installer, key_t64 best)
-{
-	struct trial t = trial_of(s, installer, best);
-	struct trial_result r;
-
-	t.free = BIT(CHANGE_GLIBC);
-	t.any_glibc = true;
-	r = trial_run(&t);
-	return trial_gains(&t, &r) && trial_add(&t, &r);
-}
-
 /* The facts that one may let go of together, those before that are less to let go of. */
 static unsigned kinds_told(const struct solve *s)
 {
@@ -339,9 +264,10 @@ static unsigned kinds_told(const struct solve *s)
 	       (w->by_channel[0] || w->by_channel[1] ? BIT(CHANGE_CHANNEL) : 0);
 }
 
-static struct trial trial_without(struct solve *s, enum installer installer, unsigned kinds)
+static struct trial trial_without(struct solve *s, enum installer installer, key_t64 best,
+	unsigned kinds)
 {
-	struct trial t = trial_of(s, installer, 0);
+	struct trial t = trial_of(s, installer, best);
 
 	t.free = kinds;
 	t.any_glibc = kinds & BIT(CHANGE_GLIBC);
@@ -360,12 +286,13 @@ static struct trial trial_without(struct solve *s, enum installer installer, uns
 	return t;
 }
 
-static bool try_set(struct solve *s, enum installer installer, unsigned kinds)
+/* One fact that says nothing any more, or several together. */
+static bool try_set(struct solve *s, enum installer installer, key_t64 best, unsigned kinds)
 {
-	struct trial t = trial_without(s, installer, kinds);
+	struct trial t = trial_without(s, installer, best, kinds);
 	struct trial_result r = kinds & BIT(CHANGE_TORCH) ? nearest_torch(&t) : trial_run(&t);
 
-	return r.gain && trial_add(&t, &r);
+	return trial_gains(&t, &r) && trial_add(&t, &r);
 }
 
 /* Where no single fact helps: two of them, or three; those with another torch are the last. */
@@ -380,7 +307,7 @@ static void try_together(struct solve *s, enum installer installer)
 			for (unsigned set = 1; set < BIT(CHANGE_KINDS) && n < TOLD; set++)
 				if ((set & ~told) == 0 && __builtin_popcount(set) == size &&
 				    !(set & BIT(CHANGE_TORCH)) == !torch)
-					n += try_set(s, installer, set);
+					n += try_set(s, installer, 0, set);
 }
 
 /* With plans of several installers, the changes for the first are enough. */
@@ -396,10 +323,21 @@ static bool worth_trying(const struct solve *s, enum installer installer, key_t6
  */
 void change_solve(struct solve *s, enum installer installer, key_t64 best)
 {
-	static bool (*const tries[])(struct solve *, enum installer, key_t64) = {
-		try_driver, try_compat, try_python, try_cuda, try_torch, try_vision, try_audio,
-		try_without, try_channel, try_glibc,
+	/* With a function of their own, or facts that simply say nothing; some only where nothing
+	 * fits. */
+	static const struct {
+		bool (*own)(struct solve *, enum installer, key_t64);
+		enum change_kind kind;
+		bool for_none;
+	} tries[] = {
+		{ .own = try_driver }, { .own = try_compat }, { .kind = CHANGE_PYTHON },
+		{ .kind = CHANGE_CUDA, .for_none = true },
+		{ .kind = CHANGE_TORCH, .for_none = true },
+		{ .kind = CHANGE_VISION, .for_none = true },
+		{ .kind = CHANGE_AUDIO, .for_none = true },
+		{ .own = try_without }, { .own = try_channel }, { .kind = CHANGE_GLIBC },
 	};
+	unsigned told = kinds_told(s);
 	enum judge_sure sure = s->judge.sure;
 	bool any = false;
 
@@ -409,7 +347,10 @@ void change_solve(struct solve *s, enum installer installer, key_t64 best)
 		best = 0;
 	s->judge.sure = s->scene.atoms.n > 1 && !s->cpu ? SURE_SOUND : SURE_CERTAIN;
 	for (size_t i = 0; i < sizeof tries / sizeof *tries; i++)
-		any |= tries[i](s, installer, best);
+		if (tries[i].own)
+			any |= tries[i].own(s, installer, best);
+		else if ((told & BIT(tries[i].kind)) && !(best && tries[i].for_none))
+			any |= try_set(s, installer, best, BIT(tries[i].kind));
 	if (best == 0 && !any)
 		try_together(s, installer);
 	s->judge.sure = sure;
