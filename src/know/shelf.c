@@ -3,33 +3,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int read_besides(struct matrix *m, struct arena *a, enum question question,
-	const char *torch, struct besides *to, struct err *e)
-{
-	struct query *q;
-	int r = matrix_ask(m, question, &q, e);
+/* What one row of a question tells. */
+typedef void take_row(struct query *q, struct arena *a, struct shelf *to);
 
-	if (r >= 0 && torch)
-		query_bind_text(q, 1, span_of(torch));
-	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
-		ARRAY_ADD(a, *to) = (struct beside){ query_str(q, a, 0), query_str(q, a, 1),
-			query_str(q, a, 2), query_str(q, a, 3) };
-	return r;
+static struct beside beside_of(struct query *q, struct arena *a)
+{
+	return (struct beside){ query_str(q, a, 0), query_str(q, a, 1), query_str(q, a, 2),
+				query_str(q, a, 3) };
+}
+
+static void take_pair(struct query *q, struct arena *a, struct shelf *to)
+{
+	ARRAY_ADD(a, to->pairs) = beside_of(q, a);
 }
 
 /* The columns of a release that name a companion. */
-static int read_releases(struct matrix *m, struct arena *a, struct besides *to, struct err *e)
+static void take_release(struct query *q, struct arena *a, struct shelf *to)
 {
 	static const char *const columns[] = { "torch", "torchtext", "torchdata", "torchcodec" };
-	struct query *q;
-	int r = matrix_ask(m, Q_SHELF_RELEASE, &q, e);
 
-	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
-		for (int i = 1; i < 4; i++)
-			if (!query_null(q, i))
-				ARRAY_ADD(a, *to) = (struct beside){ columns[i],
-					query_str(q, a, i), query_str(q, a, 0), "*" };
-	return r;
+	for (int i = 1; i < 4; i++)
+		if (!query_null(q, i))
+			ARRAY_ADD(a, to->pairs) = (struct beside){ columns[i], query_str(q, a, i),
+				query_str(q, a, 0), "*" };
 }
 
 /* ">=2.0.0" of "torch (>=2.0.0); xformers ==0.0.21"; NULL: it names no version of torch. */
@@ -81,65 +77,46 @@ static void note_names(struct shelf *s)
 	}
 }
 
-static int read_wants(struct matrix *m, struct arena *a, enum question question, struct shelf *to,
-	struct err *e)
+static void take_want(struct query *q, struct arena *a, struct shelf *to)
 {
-	struct query *q;
-	int r = matrix_ask(m, question, &q, e);
-
-	while (r >= 0 && (r = matrix_step(m, q, e)) > 0) {
-		const char *text = query_str(q, a, 2);
-		const char *torch = question == Q_SHELF_EXTENSION ? torch_of(a, text) : text;
-
-		if (torch)
-			ARRAY_ADD(a, to->wants) = (struct wants_torch){ query_str(q, a, 0),
-				query_str(q, a, 1), torch,
-				question == Q_SHELF_EXTENSION && query_int(q, 3) };
-	}
-	return r;
+	ARRAY_ADD(a, to->wants) = (struct wants_torch){ query_str(q, a, 0), query_str(q, a, 1),
+		query_str(q, a, 2), false };
 }
 
-static int read_made(struct matrix *m, struct arena *a, struct shelf *to, struct err *e)
+static void take_extension(struct query *q, struct arena *a, struct shelf *to)
 {
-	struct query *q;
-	int r = matrix_ask(m, Q_SHELF_MADE, &q, e);
+	const char *torch = torch_of(a, query_str(q, a, 2));
 
-	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
-		ARRAY_ADD(a, to->made) = (struct made){ query_str(q, a, 0), query_str(q, a, 1),
-			query_str(q, a, 2), query_null(q, 3) ? NULL : query_str(q, a, 3),
-			(unsigned)query_int(q, 4) };
-	if (r >= 0)
-		r = matrix_ask(m, Q_SHELF_LEAST_GPU, &q, e);
-	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
-		ARRAY_ADD(a, to->gpus) = (struct least_gpu){ query_str(q, a, 0),
-			query_str(q, a, 1), query_str(q, a, 2), query_str(q, a, 3) };
-	return r;
+	if (torch)
+		ARRAY_ADD(a, to->wants) = (struct wants_torch){ query_str(q, a, 0),
+			query_str(q, a, 1), torch, query_int(q, 3) };
 }
 
-static int read_wheels(struct matrix *m, struct arena *a, struct shelf *to, struct err *e)
+static void take_made(struct query *q, struct arena *a, struct shelf *to)
 {
-	struct query *q;
-	int r = matrix_ask(m, Q_SHELF_PYTHON_WHEEL, &q, e);
-
-	while (r >= 0 && (r = matrix_step(m, q, e)) > 0) {
-		struct wheels_of w = { query_str(q, a, 0), query_str(q, a, 1), query_str(q, a, 2),
-				       { 0 } };
-
-		python_set_parse(query_span(q, 3), &w.pythons);
-		ARRAY_ADD(a, to->wheels) = w;
-	}
-	return r;
+	ARRAY_ADD(a, to->made) = (struct made){ query_str(q, a, 0), query_str(q, a, 1),
+		query_str(q, a, 2), query_null(q, 3) ? NULL : query_str(q, a, 3),
+		(unsigned)query_int(q, 4) };
 }
 
-static int read_pythons(struct matrix *m, struct arena *a, struct shelf *to, struct err *e)
+static void take_least_gpu(struct query *q, struct arena *a, struct shelf *to)
 {
-	struct query *q;
-	int r = matrix_ask(m, Q_SHELF_PYTHON, &q, e);
+	ARRAY_ADD(a, to->gpus) = (struct least_gpu){ query_str(q, a, 0), query_str(q, a, 1),
+		query_str(q, a, 2), query_str(q, a, 3) };
+}
 
-	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
-		ARRAY_ADD(a, to->asks_python) = (struct asks_python){ query_str(q, a, 0),
-			query_str(q, a, 1), query_str(q, a, 2), query_int(q, 3) != 0 };
-	return r;
+static void take_wheels(struct query *q, struct arena *a, struct shelf *to)
+{
+	struct wheels_of w = { query_str(q, a, 0), query_str(q, a, 1), query_str(q, a, 2), { 0 } };
+
+	python_set_parse(query_span(q, 3), &w.pythons);
+	ARRAY_ADD(a, to->wheels) = w;
+}
+
+static void take_python(struct query *q, struct arena *a, struct shelf *to)
+{
+	ARRAY_ADD(a, to->asks_python) = (struct asks_python){ query_str(q, a, 0),
+		query_str(q, a, 1), query_str(q, a, 2), query_int(q, 3) != 0 };
 }
 
 static enum served served_parse(struct span s)
@@ -152,112 +129,85 @@ static enum served served_parse(struct span s)
 	return (enum served)i;
 }
 
-static int read_family(struct matrix *m, struct arena *a, struct shelf *to, struct err *e)
+static void take_relative(struct query *q, struct arena *a, struct shelf *to)
 {
-	struct query *q;
-	int r = matrix_ask(m, Q_SHELF_FAMILY, &q, e);
-
-	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
-		ARRAY_ADD(a, to->family) = (struct relative){ query_str(q, a, 0),
-			served_parse(query_span(q, 1)), query_int(q, 2) };
-	return r;
+	ARRAY_ADD(a, to->family) = (struct relative){ query_str(q, a, 0),
+		served_parse(query_span(q, 1)), query_int(q, 2) };
 }
 
-static int read_cuda_users(struct matrix *m, struct arena *a, struct shelf *to, struct err *e)
+static void take_cuda_user(struct query *q, struct arena *a, struct shelf *to)
 {
-	struct query *q;
-	int r = matrix_ask(m, Q_SHELF_CUDA_USER, &q, e);
-
-	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
-		strings_add(a, &to->cuda_users, query_str(q, a, 0));
-	return r;
+	strings_add(a, &to->cuda_users, query_str(q, a, 0));
 }
 
-static int read_images(struct matrix *m, struct arena *a, struct shelf *to, struct err *e)
+static void take_image(struct query *q, struct arena *a, struct shelf *to)
 {
-	struct query *q;
-	int r = matrix_ask(m, Q_SHELF_IMAGE, &q, e);
-
-	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
-		ARRAY_ADD(a, to->images) = (struct image){ query_str(q, a, 0), query_str(q, a, 1),
-			query_null(q, 2) ? NULL : query_str(q, a, 2), query_str(q, a, 3),
-			query_null(q, 4) ? "" : query_str(q, a, 4), !query_null(q, 5),
-			query_int(q, 6), query_int(q, 7) };
-	return r;
+	ARRAY_ADD(a, to->images) = (struct image){ query_str(q, a, 0), query_str(q, a, 1),
+		query_null(q, 2) ? NULL : query_str(q, a, 2), query_str(q, a, 3),
+		query_null(q, 4) ? "" : query_str(q, a, 4), !query_null(q, 5),
+		query_int(q, 6), query_int(q, 7) };
 }
 
 /* "2" of "<2" */
-static int read_bounds(struct matrix *m, struct arena *a, struct shelf *to, struct err *e)
+static void take_bound(struct query *q, struct arena *a, struct shelf *to)
 {
-	struct query *q;
-	int r = matrix_ask(m, Q_SHELF_BOUND, &q, e);
-
-	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
-		ARRAY_ADD(a, to->bounds) = (struct bound_of){ query_str(q, a, 0),
-			query_str(q, a, 1) + 1, query_str(q, a, 2) };
-	return r;
+	ARRAY_ADD(a, to->bounds) = (struct bound_of){ query_str(q, a, 0), query_str(q, a, 1) + 1,
+		query_str(q, a, 2) };
 }
 
-static int read_files(struct matrix *m, struct arena *a, struct shelf *to, struct err *e)
+static void take_part(struct query *q, struct arena *a, struct shelf *to)
 {
-	struct query *q;
-	int r = matrix_ask(m, Q_SHELF_PART, &q, e);
-
-	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
-		ARRAY_ADD(a, to->parts) = (struct library_part){ query_str(q, a, 0),
-			query_str(q, a, 1), query_str(q, a, 2) };
-	if (r >= 0)
-		r = matrix_ask(m, Q_SHELF_LOADED, &q, e);
-	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
-		ARRAY_ADD(a, to->loaded) = (struct loaded_file){
-			query_str(q, a, 0),
-			query_null(q, 1) ? 0 : (unsigned)strtoul(query_str(q, a, 1), NULL, 10) };
-	return r;
+	ARRAY_ADD(a, to->parts) = (struct library_part){ query_str(q, a, 0), query_str(q, a, 1),
+		query_str(q, a, 2) };
 }
 
-/* What the lines of a project are held against, and what is installed is not. */
-static int read_asked(struct matrix *m, struct arena *a, struct shelf *to, struct err *e)
+static void take_loaded(struct query *q, struct arena *a, struct shelf *to)
 {
-	int r = read_wheels(m, a, to, e);
-
-	if (r >= 0)
-		r = read_pythons(m, a, to, e);
-	return r < 0 ? r : read_images(m, a, to, e);
+	ARRAY_ADD(a, to->loaded) = (struct loaded_file){ query_str(q, a, 0),
+		query_null(q, 1) ? 0 : (unsigned)strtoul(query_str(q, a, 1), NULL, 10) };
 }
 
 int shelf_read(struct matrix *m, struct arena *a, const char *torch, bool asked,
 	struct shelf *ret, struct err *e)
 {
+	static const struct {
+		enum question question;
+		take_row *take;
+		bool lines; /* what lines of a project are held against, and what is installed is not */
+	} rows[] = {
+		{ Q_SHELF_PAIR, take_pair, false },
+		{ Q_SHELF_RELEASE, take_release, false },
+		{ Q_SHELF_TRITON, take_pair, false },
+		{ Q_SHELF_EXTENSION, take_extension, false },
+		{ Q_SHELF_NEEDS, take_want, false },
+		{ Q_SHELF_WHEEL, take_want, false },
+		{ Q_SHELF_MADE, take_made, false },
+		{ Q_SHELF_LEAST_GPU, take_least_gpu, false },
+		{ Q_SHELF_PYTHON_WHEEL, take_wheels, true },
+		{ Q_SHELF_PYTHON, take_python, true },
+		{ Q_SHELF_IMAGE, take_image, true },
+		{ Q_SHELF_FAMILY, take_relative, false },
+		{ Q_SHELF_CUDA_USER, take_cuda_user, false },
+		{ Q_SHELF_BOUND, take_bound, false },
+		{ Q_SHELF_PART, take_part, false },
+		{ Q_SHELF_LOADED, take_loaded, false },
+	};
 	struct shelf s = { 0 };
-	int r = torch ? read_besides(m, a, Q_SHELF_PIN, torch, &s.pins, e) : 0;
+	struct query *q;
+	int r = torch ? matrix_ask_text(m, Q_SHELF_PIN, span_of(torch), &q, e) : 0;
 
-	if (r >= 0)
-		r = read_besides(m, a, Q_SHELF_PAIR, NULL, &s.pairs, e);
-	if (r >= 0)
-		r = read_releases(m, a, &s.pairs, e);
-	if (r >= 0)
-		r = read_besides(m, a, Q_SHELF_TRITON, NULL, &s.pairs, e);
-	if (r >= 0)
-		r = read_wants(m, a, Q_SHELF_EXTENSION, &s, e);
-	if (r >= 0)
-		r = read_wants(m, a, Q_SHELF_NEEDS, &s, e);
-	if (r >= 0)
-		r = read_wants(m, a, Q_SHELF_WHEEL, &s, e);
-	if (r >= 0)
-		r = read_made(m, a, &s, e);
-	if (r >= 0 && asked)
-		r = read_asked(m, a, &s, e);
-	if (r >= 0)
-		r = read_family(m, a, &s, e);
-	if (r >= 0)
-		r = read_cuda_users(m, a, &s, e);
+	while (torch && r >= 0 && (r = matrix_step(m, q, e)) > 0)
+		ARRAY_ADD(a, s.pins) = beside_of(q, a);
+	for (size_t i = 0; r >= 0 && i < sizeof rows / sizeof *rows; i++) {
+		if (rows[i].lines && !asked)
+			continue;
+		r = matrix_ask(m, rows[i].question, &q, e);
+		while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
+			rows[i].take(q, a, &s);
+	}
 	if (r >= 0)
 		r = mirror_read(m, a, &s.mirrors, e);
 	note_names(&s);
-	if (r >= 0)
-		r = read_bounds(m, a, &s, e);
-	if (r >= 0)
-		r = read_files(m, a, &s, e);
 	if (r >= 0)
 		*ret = s;
 	return r;
