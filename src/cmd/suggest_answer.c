@@ -4,15 +4,6 @@
 #include "cmd/suggest_private.h"
 #include "fact/host.h"
 
-size_t suggest_parts(const struct answer *answer)
-{
-	size_t n = answer->n_plans ? 1 : 0;
-
-	while (n && n < answer->n_plans && answer->plans[n].part > 0)
-		n++;
-	return n;
-}
-
 static int ask(struct emitting *x, struct emit_answer *to, struct err *e)
 {
 	return cmd_plan(x->r, x->m, &to->hosts, &x->with, &to->answer, &x->parts.pypi, e);
@@ -24,7 +15,7 @@ static bool oldest(const struct answer *answer, struct python *ret)
 	bool other = false;
 
 	*ret = answer->plans[0].python;
-	for (size_t i = 1; i < suggest_parts(answer); i++) {
+	for (size_t i = 1; i < answer_parts(answer); i++) {
 		struct python p = answer->plans[i].python;
 
 		other |= python_cmp(p, *ret) != 0;
@@ -40,11 +31,11 @@ int suggest_ask(struct emitting *x, struct emit_answer *to, struct err *e)
 	struct python python;
 	int rc = ask(x, to, e);
 
-	if (rc || suggest_parts(&to->answer) == 0 || !oldest(&to->answer, &python))
+	if (rc || answer_parts(&to->answer) == 0 || !oldest(&to->answer, &python))
 		return rc;
 	x->with.python = python;
 	rc = ask(x, &again, e);
-	if (rc == 0 && suggest_parts(&again.answer) && !oldest(&again.answer, &python))
+	if (rc == 0 && answer_parts(&again.answer) && !oldest(&again.answer, &python))
 		*to = again;
 	return rc;
 }
@@ -90,7 +81,7 @@ static int ask_for_cpu(struct emitting *x, struct emit_answer *to, struct err *e
 	x->with.cuda = "cpu";
 	rc = ask(x, to, e);
 	x->with.torch = NULL;
-	if (rc == 0 && !suggest_parts(&to->answer))
+	if (rc == 0 && !answer_parts(&to->answer))
 		rc = ask(x, to, e);
 	x->with.cuda = NULL;
 	return rc;
@@ -100,7 +91,7 @@ int suggest_ask_parted(struct emitting *x, struct err *e)
 {
 	int rc = suggest_ask(x, &x->all.v[0], e);
 
-	for (size_t i = 1; rc == 0 && suggest_parts(&x->all.v[0].answer) && i < x->all.n; i++)
+	for (size_t i = 1; rc == 0 && answer_parts(&x->all.v[0].answer) && i < x->all.n; i++)
 		rc = ask_for_cpu(x, &x->all.v[i], e);
 	return rc;
 }
@@ -119,7 +110,7 @@ int suggest_ask_all(struct emitting *x, struct err *e)
 
 static bool is_served(const struct answer *answer, size_t host, size_t gpu)
 {
-	for (size_t i = 0; i < suggest_parts(answer); i++)
+	for (size_t i = 0; i < answer_parts(answer); i++)
 		for (size_t k = 0; k < answer->plans[i].n_gpus; k++) {
 			const struct gpu_fit *g = &answer->plans[i].gpus[k];
 

@@ -113,7 +113,7 @@ static struct emit_part part_of(struct emitting *x, const struct emit_answer *of
 
 static void add_parts(struct emitting *x, const struct emit_answer *of)
 {
-	for (size_t i = 0; i < suggest_parts(&of->answer); i++)
+	for (size_t i = 0; i < answer_parts(&of->answer); i++)
 		ARRAY_ADD(x->r->arena, x->parts) = part_of(x, of, &of->answer.plans[i]);
 }
 

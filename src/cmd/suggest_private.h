@@ -74,8 +74,6 @@ struct emitting {
 	ARRAY(struct file_diff) diffs; /* one for all, or one for each of the answers */
 };
 
-/* The plans of an answer that stand together in the file: one, or the parts of a split. */
-size_t suggest_parts(const struct answer *answer);
 /* Of those machines; where the parts of a split have several Pythons, for the oldest of them. */
 int suggest_ask(struct emitting *x, struct emit_answer *to, struct err *e);
 /* All machines as they stand in `all`; those without a GPU get the torch of the others. */

@@ -12,7 +12,7 @@ static int diff_of(struct emitting *x, const struct emit_answer *all, size_t n, 
 	ARRAY(struct diff_part) parts = { 0 };
 
 	for (size_t i = 0; i < n; i++)
-		for (size_t p = 0; p < suggest_parts(&all[i].answer); p++)
+		for (size_t p = 0; p < answer_parts(&all[i].answer); p++)
 			ARRAY_ADD(x->r->arena, parts) = (struct diff_part){
 				&all[i].answer.plans[p], &all[i].hosts,
 			};
@@ -26,7 +26,7 @@ static bool wastes_gpu(const struct emit_answer *of)
 
 	for (size_t i = 0; i < of->hosts.n; i++)
 		gpu |= of->hosts.v[i].gpus.n > 0;
-	for (size_t i = 0; gpu && i < suggest_parts(&of->answer); i++)
+	for (size_t i = 0; gpu && i < answer_parts(&of->answer); i++)
 		if (!of->answer.plans[i].build->cuda.major)
 			return true;
 	return false;
@@ -34,7 +34,7 @@ static bool wastes_gpu(const struct emit_answer *of)
 
 static bool is_whole(const struct emit_answer *of)
 {
-	return suggest_parts(&of->answer) && suggest_exit(of) == EXIT_DONE && !wastes_gpu(of);
+	return answer_parts(&of->answer) && suggest_exit(of) == EXIT_DONE && !wastes_gpu(of);
 }
 
 /* The first of the extras and groups of the file that serves those machines: of several answers
@@ -99,7 +99,7 @@ static bool is_answered(const struct emitting *x)
 {
 	const struct emit_answer *of = &x->all.v[0];
 
-	return x->diffs.v[0].state == DIFF_DONE && suggest_parts(&of->answer) &&
+	return x->diffs.v[0].state == DIFF_DONE && answer_parts(&of->answer) &&
 	       !of->answer.plans[0].n_gpus;
 }
 

@@ -143,6 +143,7 @@ struct problem *host_problem(struct arena *a, struct host *h, enum finding_code 
 /* The same with the phrase as its form and facts. */
 #define HOST_PROBLEM(a, h, code, gpu, ...) \
 	host_problem(a, h, code, gpu, PHRASE(a, __VA_ARGS__))
+bool host_has_problem(const struct host *h, enum finding_code code);
 /* The number of a GPU as the text of a fact. */
 const char *gpu_number(struct arena *a, const struct gpu *g);
 

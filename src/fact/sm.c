@@ -1,5 +1,7 @@
 #include "fact/sm.h"
 
+#include "base/buf.h"
+
 #include <string.h>
 
 /* 86 is 8.6, 120 is 12.0. */
@@ -149,6 +151,18 @@ const char *sm_text(struct sm s, char to[SM_TEXT])
 const char *sm_dotted(struct sm s, char to[SM_TEXT])
 {
 	return write_text(s, ".", to);
+}
+
+const char *sm_list_text(struct arena *a, const struct sm_list *l)
+{
+	BUF_AUTO b = BUF(SM_LIST_MAX * SM_TEXT);
+	char text[SM_TEXT];
+
+	for (size_t i = 0; i < l->n; i++) {
+		buf_str(&b, i ? " " : "");
+		buf_str(&b, sm_text(l->v[i], text));
+	}
+	return arena_str(a, buf_cstr(&b));
 }
 
 bool sm_code_equal(const struct sm_code *a, const struct sm_code *b)

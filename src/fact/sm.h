@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/span.h"
+#include "base/arena.h"
 
 /*
  * A compute capability (8.6), or the target of device code: suffix 'a' is code for exactly this
@@ -43,6 +43,8 @@ bool sm_list_add(struct sm_list *l, struct sm s);
 enum { SM_TEXT = 8 };
 const char *sm_text(struct sm s, char to[SM_TEXT]);
 const char *sm_dotted(struct sm s, char to[SM_TEXT]);
+/* "75 80 90a" */
+const char *sm_list_text(struct arena *a, const struct sm_list *l);
 
 enum code_kind { CODE_PTX = 1, CODE_SASS = 2, CODE_OLD_CUBIN = 4, CODE_LTO = 8, CODE_OTHER = 0 };
 enum code_codec { CODEC_NONE, CODEC_LZ4, CODEC_ZSTD };

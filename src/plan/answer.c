@@ -27,3 +27,12 @@ bool answer_is_replaced(const struct answer *answer)
 			return true;
 	return false;
 }
+
+size_t answer_parts(const struct answer *answer)
+{
+	size_t n = answer->n_plans ? 1 : 0;
+
+	while (n && n < answer->n_plans && answer->plans[n].part > 0)
+		n++;
+	return n;
+}

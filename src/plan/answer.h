@@ -162,3 +162,5 @@ struct answer {
 
 /* A wish was replaced by another: the plans are not of what was asked for. */
 bool answer_is_replaced(const struct answer *answer);
+/* The first plans, which stand together: one, or the parts of a split. */
+size_t answer_parts(const struct answer *answer);

@@ -190,14 +190,6 @@ static struct trial_result nearest_torch(struct trial *t)
 	return r;
 }
 
-static bool asked(const struct solve *s, enum manager m)
-{
-	for (size_t i = 0; i < s->n_installers; i++)
-		if (installer_manager(s->installers[i]) == m)
-			return true;
-	return false;
-}
-
 /* Another channel, also one of an installer that was not asked for. */
 static bool try_channel(struct solve *s, enum installer installer, key_t64 best)
 {
@@ -209,7 +201,7 @@ static bool try_channel(struct solve *s, enum installer installer, key_t64 best)
 	t.free = BIT(CHANGE_CHANNEL);
 	t.want.by_channel[0] = t.want.by_channel[1] = false;
 	r = trial_run(&t);
-	if (!trial_gains(&t, &r) && !asked(s, installer_manager(other))) {
+	if (!trial_gains(&t, &r) && !wished_manager(s, installer_manager(other))) {
 		t.installer = other;
 		r = trial_run(&t);
 	}

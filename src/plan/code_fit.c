@@ -1,7 +1,7 @@
 /* Which cubin of a build runs on a GPU, and which PTX the driver could compile for it. */
 #include "plan/code_fit.h"
 
-static bool own_code(const struct catalogue *c, struct sm sm)
+bool code_own(const struct catalogue *c, struct sm sm)
 {
 	const struct cc_fact *cc = catalogue_cc(c, sm);
 
@@ -36,7 +36,7 @@ bool code_cubin_runs(const struct catalogue *c, struct sm code, struct sm gpu)
 		return in_family(c, code, gpu);
 	if (!number_runs(code, gpu))
 		return false;
-	return same_number(code, gpu) || (!own_code(c, code) && !own_code(c, gpu));
+	return same_number(code, gpu) || (!code_own(c, code) && !code_own(c, gpu));
 }
 
 bool code_ptx_runs(const struct catalogue *c, struct sm code, struct sm gpu)

@@ -23,6 +23,8 @@ struct fit {
 
 /* Whether a cubin of `code` runs on a GPU of compute capability `gpu`. */
 bool code_cubin_runs(const struct catalogue *c, struct sm code, struct sm gpu);
+/* Code of that number alone runs there: an integrated GPU. */
+bool code_own(const struct catalogue *c, struct sm sm);
 /* Whether a driver that knows its PTX ISA can compile PTX of `code` for `gpu`. */
 bool code_ptx_runs(const struct catalogue *c, struct sm code, struct sm gpu);
 

@@ -18,17 +18,9 @@ const char *driver_newer(const char *a, const char *b)
 	return driver_cmp(a, b) >= 0 ? a : b;
 }
 
-static bool has_problem(const struct host *h, enum finding_code code)
-{
-	for (size_t i = 0; i < h->problems.n; i++)
-		if (h->problems.v[i].what.code == code)
-			return true;
-	return false;
-}
-
 bool driver_is_missing(const struct host *h)
 {
-	return h->driver_missing || has_problem(h, CP004);
+	return h->driver_missing || host_has_problem(h, CP004);
 }
 
 static bool windows_numbers(const struct host *h)
@@ -61,7 +53,7 @@ static struct driver driver_by(const struct catalogue *c, const struct host *h, 
 		.version = h->driver,
 		.windows = windows_numbers(h),
 		.l4t = l4t,
-		.compat = has_problem(h, CP015),
+		.compat = host_has_problem(h, CP015),
 		.missing = driver_is_missing(h),
 		.cuda = pair_parse(h->driver_cuda),
 	};

@@ -37,14 +37,6 @@ static bool is_feasible(struct solve *s, bool cubin)
 	return false;
 }
 
-static bool manager_asked(const struct solve *s, enum manager m)
-{
-	for (size_t i = 0; i < s->n_installers; i++)
-		if (installer_manager(s->installers[i]) == m)
-			return true;
-	return false;
-}
-
 const struct build *walk_next(struct walk *w)
 {
 	const struct catalogue *c = w->s->c;
@@ -57,7 +49,7 @@ const struct build *walk_next(struct walk *w)
 		while (w->at < p->n) {
 			const struct build *b = &p->v[w->at++];
 
-			if (manager_asked(w->s, b->manager))
+			if (wished_manager(w->s, b->manager))
 				return b;
 		}
 	}

@@ -29,20 +29,13 @@ static const char *list_text(struct arena *a, const struct sm_list *l)
 	return s;
 }
 
-static bool own_code(const struct catalogue *c, struct sm sm)
-{
-	const struct cc_fact *cc = catalogue_cc(c, sm);
-
-	return cc && cc->own_code;
-}
-
 /* An integrated GPU, and code for none of them: a build for a Jetson is another one. */
 static bool needs_own(const struct catalogue *c, const struct code *code, struct sm gpu)
 {
 	for (size_t i = 0; i < code->sass->n; i++)
-		if (own_code(c, code->sass->v[i]))
+		if (code_own(c, code->sass->v[i]))
 			return false;
-	return own_code(c, gpu);
+	return code_own(c, gpu);
 }
 
 /* By the driver's number, or where that is not known or says nothing by its CUDA. */

@@ -26,6 +26,8 @@ struct solve {
 
 /* wished.c: fills the installers with those asked for, or those that know the channels. */
 void wished_installers(struct solve *s);
+/* Whether one of them takes its packages from there. */
+bool wished_manager(const struct solve *s, enum manager m);
 /* Pythons in the order in which they are tried; the last has major 0, any. */
 struct wished_pythons {
 	struct python v[18];

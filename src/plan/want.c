@@ -191,14 +191,6 @@ struct python_set want_pythons(const struct want *w, const struct build *b)
 	return python_set_empty(w->among) ? b->pythons : python_set_both(b->pythons, w->among);
 }
 
-static bool is_among(const struct strings *l, const char *torch)
-{
-	for (size_t i = 0; i < l->n; i++)
-		if (strcmp(l->v[i], torch) == 0)
-			return true;
-	return false;
-}
-
 /* Whether other packages take that release. */
 static bool want_others(struct want *w, const struct build *b)
 {
@@ -207,9 +199,9 @@ static bool want_others(struct want *w, const struct build *b)
 	if (!among)
 		return true;
 	if (b->rank < 0 || b->rank >= RANKS_MAX)
-		return is_among(among, b->torch);
+		return strings_has(among, b->torch);
 	if (w->others_ok[b->rank] < 0)
-		w->others_ok[b->rank] = is_among(among, b->torch);
+		w->others_ok[b->rank] = strings_has(among, b->torch);
 	return w->others_ok[b->rank];
 }
 

@@ -1,21 +1,13 @@
 /* Whether it can be said that nothing is there: only of lists that are whole. */
 #include "plan/solve_private.h"
 
-static bool is_asked(const struct solve *s, enum manager m)
-{
-	for (size_t i = 0; i < s->n_installers; i++)
-		if (installer_manager(s->installers[i]) == m)
-			return true;
-	return false;
-}
-
 static bool release_is_whole(const struct solve *s, const char *platform, int rank,
 	enum coverage depth)
 {
 	const char *place;
 
 	for (enum manager m = MANAGER_PIP; m <= MANAGER_CONDA; m++)
-		for (size_t i = 0; is_asked(s, m) && (place = catalogue_place(m, &i));)
+		for (size_t i = 0; wished_manager(s, m) && (place = catalogue_place(m, &i));)
 			if (want_channel(&s->want, &(struct build){
 				    .manager = m, .channel = place }) &&
 			    catalogue_coverage(s->c, place, platform, rank) < depth)

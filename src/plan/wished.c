@@ -117,3 +117,11 @@ bool wished_best(struct solve *s, enum installer installer, size_t *at, key_t64 
 	s->want.python = wished;
 	return found;
 }
+
+bool wished_manager(const struct solve *s, enum manager m)
+{
+	for (size_t i = 0; i < s->n_installers; i++)
+		if (installer_manager(s->installers[i]) == m)
+			return true;
+	return false;
+}

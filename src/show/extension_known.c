@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "show/json_key.h"
 #include "show/line.h"
 #include "show/sentence.h"
 
@@ -282,10 +283,7 @@ void show_extension_json(struct arena *a, struct json *j, const struct inspect_p
 	for (size_t i = 0; i < x->known->goes.n; i++) {
 		json_open(j);
 		json_str_key(j, "torch", x->known->goes.v[i].torch);
-		json_list_key(j, "variants");
-		for (size_t n = 0; n < x->known->goes.v[i].variants.n; n++)
-			json_str(j, x->known->goes.v[i].variants.v[n]);
-		json_end(j);
+		json_key_strings(j, "variants", &x->known->goes.v[i].variants);
 		json_close(j);
 	}
 	json_end(j);

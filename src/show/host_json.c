@@ -1,14 +1,7 @@
 #include "show/host_json.h"
 
+#include "show/json_key.h"
 #include "show/words.h"
-
-static void tri_key(struct json *j, const char *key, enum tri v)
-{
-	if (v == TRI_UNKNOWN)
-		json_null_key(j, key);
-	else
-		json_bool_key(j, key, v == TRI_YES);
-}
 
 static void mig_key(struct json *j, const struct mig *m)
 {
@@ -31,21 +24,13 @@ static void mig_key(struct json *j, const struct mig *m)
 
 static void gpu_json(struct json *j, const struct gpu *g)
 {
-	char text[SM_TEXT];
-
 	json_open(j);
 	json_int_key(j, "index", g->index);
 	json_str_key(j, "name", g->name);
-	json_str_key(j, "sm", sm_known(g->sm) ? sm_text(g->sm, text) : NULL);
+	json_key_sm(j, "sm", g->sm);
 	json_str_key(j, "sm_source", sm_source_name(g->sm_source));
-	json_list_key(j, "sm_candidates");
-	for (size_t i = 0; i < g->sm_candidates.n; i++)
-		json_str(j, sm_text(g->sm_candidates.v[i], text));
-	json_end(j);
-	if (g->memory_mib < 0)
-		json_null_key(j, "memory_mib");
-	else
-		json_int_key(j, "memory_mib", g->memory_mib);
+	json_key_sms(j, "sm_candidates", true, &g->sm_candidates);
+	json_key_index(j, "memory_mib", g->memory_mib);
 	json_str_key(j, "uuid", g->uuid);
 	json_str_key(j, "pci_id", g->pci_id);
 	mig_key(j, &g->mig);
@@ -133,7 +118,7 @@ static void host_json(struct arena *a, struct json *j, const struct host *h, siz
 	json_str_key(j, "glibc", h->glibc);
 	json_str_key(j, "driver", h->driver);
 	json_str_key(j, "driver_cuda", h->driver_cuda);
-	tri_key(j, "wsl", h->wsl);
+	json_key_tri(j, "wsl", h->wsl);
 	json_str_key(j, "container", h->container);
 	json_str_key(j, "visible_devices", h->visible_devices);
 	lists(a, j, h, host);
@@ -145,7 +130,7 @@ static void host_json(struct arena *a, struct json *j, const struct host *h, siz
 	json_str_key(j, "name", h->name);
 	json_str_key(j, "driver_library", h->driver_library);
 	json_bool_key(j, "driver_missing", h->driver_missing);
-	tri_key(j, "nvidia_present", h->nvidia_present);
+	json_key_tri(j, "nvidia_present", h->nvidia_present);
 	json_bool_key(j, "gpus_known", h->gpus_known);
 	virtuals_key(j, h);
 	from_key(j, h);

@@ -152,12 +152,7 @@ static bool field(struct arena *a, const struct term *t, const char *label, cons
 
 static const char *sms(struct arena *a, const struct sm_list *l)
 {
-	BUF_AUTO b = BUF_WORDS;
-	char text[SM_TEXT];
-
-	for (size_t i = 0; i < l->n; i++)
-		buf_printf(&b, "%s%s", i ? " " : "", sm_text(l->v[i], text));
-	return b.n ? arena_str(a, buf_cstr(&b)) : NULL;
+	return l->n ? sm_list_text(a, l) : NULL;
 }
 
 /* Words of x that y lacks, each with the sign in front. */

@@ -6,25 +6,8 @@
 
 #include "show/extension_known_private.h"
 #include "show/inspect_variant_private.h"
+#include "show/json_key.h"
 #include "show/words.h"
-
-static void sms(struct json *j, const char *key, const struct sm_list *l)
-{
-	char text[SM_TEXT];
-
-	json_list_key(j, key);
-	for (size_t i = 0; i < l->n; i++)
-		json_str(j, sm_text(l->v[i], text));
-	json_end(j);
-}
-
-static void sms_or_null(struct json *j, const char *key, bool known, const struct sm_list *l)
-{
-	if (known)
-		sms(j, key, l);
-	else
-		json_null_key(j, key);
-}
 
 static void one_ptx(struct json *j, struct sm sm, unsigned major, unsigned minor)
 {
@@ -73,8 +56,8 @@ static void file(struct json *j, const struct library *l)
 
 	json_open(j);
 	json_str_key(j, "path", l->path);
-	sms(j, "sass", &l->sass);
-	sms_or_null(j, "complete", l->has_common, &l->common);
+	json_key_sms(j, "sass", true, &l->sass);
+	json_key_sms(j, "complete", l->has_common, &l->common);
 	json_list_key(j, "ptx");
 	EACH(const struct code_count, c, l->code) {
 		if (c->relocatable || c->key.stub)
@@ -97,10 +80,10 @@ static void device_code(struct json *j, const struct inspect_page *page)
 	const struct package *p = page->package;
 
 	json_open_key(j, "device_code");
-	sms_or_null(j, "declared", p->has_declared, &p->declared);
-	sms_or_null(j, "complete", p->torch && p->has_complete, &p->complete);
-	sms_or_null(j, "partial", p->torch && (p->has_declared || p->has_complete), &p->partial);
-	sms(j, "sass", &p->sass);
+	json_key_sms(j, "declared", p->has_declared, &p->declared);
+	json_key_sms(j, "complete", p->torch && p->has_complete, &p->complete);
+	json_key_sms(j, "partial", p->torch && (p->has_declared || p->has_complete), &p->partial);
+	json_key_sms(j, "sass", true, &p->sass);
 	json_list_key(j, "ptx");
 	for (size_t i = 0; i < p->ptx.n; i++)
 		one_ptx(j, p->ptx.v[i].sm, p->ptx.v[i].isa_major, p->ptx.v[i].isa_minor);
@@ -117,14 +100,6 @@ static void device_code(struct json *j, const struct inspect_page *page)
 	json_close(j);
 }
 
-static void strings(struct json *j, const char *key, const struct strings *s)
-{
-	json_list_key(j, key);
-	for (size_t i = 0; i < s->n; i++)
-		json_str(j, s->v[i]);
-	json_end(j);
-}
-
 static void library(struct json *j, const struct library *l)
 {
 	json_open(j);
@@ -132,7 +107,7 @@ static void library(struct json *j, const struct library *l)
 	json_str_key(j, "soname", l->soname);
 	json_str_key(j, "product", product_name(l->product));
 	json_str_key(j, "version", l->version);
-	strings(j, "needed", &l->needed);
+	json_key_strings(j, "needed", &l->needed);
 	json_str_key(j, "runpath", l->runpath);
 	json_str_key(j, "machine", l->machine);
 	json_str_key(j, "glibc", l->glibc);
@@ -172,7 +147,7 @@ static void names(struct json *j, const struct package *p)
 	json_str_key(j, "local", p->local);
 	json_str_key(j, "variant", p->variant);
 	json_str_key(j, "variant_label", p->label);
-	strings(j, "variant_properties", &p->properties);
+	json_key_strings(j, "variant_properties", &p->properties);
 	json_str_key(j, "cuda", p->cuda);
 	json_str_key(j, "build", p->build);
 	json_str_key(j, "build_tag", p->build_tag);
@@ -253,14 +228,14 @@ void show_package_json(struct arena *a, struct json *j, const struct inspect_pag
 
 	json_open(j);
 	names(j, p);
-	strings(j, "requires", &p->requires);
+	json_key_strings(j, "requires", &p->requires);
 	json_str_key(j, "libraries_from", listed_in(p));
 	json_list_key(j, "libraries");
 	for (size_t i = 0; i < p->libraries.n; i++)
 		library(j, &p->libraries.v[i]);
 	json_end(j);
 	external(j, p);
-	strings(j, "not_found", &p->not_found);
+	json_key_strings(j, "not_found", &p->not_found);
 	device_code(j, page);
 	if (page->reach) {
 		json_open_key(j, "driver");

@@ -11,16 +11,6 @@
 
 enum { ROOM = 4096 };
 
-static const char *sms(struct arena *a, const struct sm_list *l)
-{
-	BUF_AUTO b = BUF(ROOM);
-	char text[SM_TEXT];
-
-	for (size_t i = 0; i < l->n; i++)
-		buf_printf(&b, "%s%s", i ? " " : "", sm_text(l->v[i], text));
-	return arena_str(a, buf_cstr(&b));
-}
-
 static const char *ptx(struct arena *a, const struct package *p)
 {
 	BUF_AUTO b = BUF(ROOM);
@@ -111,7 +101,7 @@ static const char *bundled(struct arena *a, const struct package *p)
 		sort_stable(v, n, sizeof *v, by_name);
 	for (size_t i = 0; i < n; i++)
 		buf_printf(&b, "%s" SPAN_FMT ": %s", i ? "; " : "", SPAN_ARG(base_name(v[i]->path)),
-			   sms(a, &v[i]->sass));
+			   sm_list_text(a, &v[i]->sass));
 	return arena_str(a, buf_cstr(&b));
 }
 
@@ -169,8 +159,9 @@ void show_package_row(struct arena *a, FILE *f, const struct package *p)
 			sm_list_add(&extra, main.v[i]);
 	const char *const fields[] = {
 		p->version, p->variant, p->platform, p->sha256,
-		arena_printf(a, "%llu", (unsigned long long)p->size), sms(a, own), sms(a, &extra),
-		sms(a, &linalg), bundled(a, p), ptx(a, p), codecs(a, p),
+		arena_printf(a, "%llu", (unsigned long long)p->size), sm_list_text(a, own),
+		sm_list_text(a, &extra), sm_list_text(a, &linalg), bundled(a, p), ptx(a, p),
+		codecs(a, p),
 		p->codec[CODEC_ZSTD] ? "1" : "0", p->declared_text,
 		arena_span(a, base_name(from->path)), number(a, from->declared_at),
 		number(a, from->declared_need), p->glibc_needed, p->git, tags(a, p), "fatbin-walk",

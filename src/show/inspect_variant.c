@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "plan/variant_pick.h"
+#include "show/json_key.h"
 #include "show/line.h"
 #include "show/sentence.h"
 
@@ -203,12 +204,6 @@ void show_variant_fit(struct arena *a, const struct term *t, const struct inspec
 	}
 }
 
-static void texts(struct json *j, const struct strings *s)
-{
-	for (size_t i = 0; i < s->n; i++)
-		json_str(j, s->v[i]);
-}
-
 static void features(struct json *j, const struct variant *v)
 {
 	json_list_key(j, "features");
@@ -216,20 +211,10 @@ static void features(struct json *j, const struct variant *v)
 		json_open(j);
 		json_str_key(j, "namespace", v->features.v[i].space);
 		json_str_key(j, "feature", v->features.v[i].name);
-		json_list_key(j, "values");
-		texts(j, &v->features.v[i].values);
-		json_end(j);
+		json_key_strings(j, "values", &v->features.v[i].values);
 		json_close(j);
 	}
 	json_end(j);
-}
-
-static void tri_key(struct json *j, const char *key, enum tri v)
-{
-	if (v == TRI_UNKNOWN)
-		json_null_key(j, key);
-	else
-		json_bool_key(j, key, v == TRI_YES);
 }
 
 static void label_key(struct json *j, const char *key, const struct variant_on *on)
@@ -246,7 +231,7 @@ static void pick_json(struct json *j, const struct variant_pick *p)
 	label_key(j, "takes", p->taken);
 	json_bool_key(j, "certain", p->doubt == VARIANT_CERTAIN);
 	json_str_key(j, "not_known", p->doubt == VARIANT_OTHER_SPACE ? p->space : doubts[p->doubt]);
-	tri_key(j, "runs", p->taken ? p->taken->runs : TRI_UNKNOWN);
+	json_key_tri(j, "runs", p->taken ? p->taken->runs : TRI_UNKNOWN);
 	label_key(j, "take", p->best);
 	json_open_key(j, "environment");
 	if (p->force_cuda) {
@@ -258,8 +243,8 @@ static void pick_json(struct json *j, const struct variant_pick *p)
 	for (size_t i = 0; i < p->each.n; i++) {
 		json_open(j);
 		json_str_key(j, "label", p->each.v[i].variant->label);
-		tri_key(j, "fits", p->each.v[i].fits);
-		tri_key(j, "runs", p->each.v[i].runs);
+		json_key_tri(j, "fits", p->each.v[i].fits);
+		json_key_tri(j, "runs", p->each.v[i].runs);
 		json_bool_key(j, "cpu", p->each.v[i].cpu);
 		json_close(j);
 	}

@@ -4,14 +4,10 @@
 
 #include "base/buf.h"
 #include "base/text.h"
+#include "show/cells_private.h"
 #include "show/extension_page_private.h"
+#include "show/json_key.h"
 #include "show/mirror_page_private.h"
-
-enum { COLUMNS = 9 };
-
-struct cells {
-	const char *v[COLUMNS];
-};
 
 static bool next_minor(struct python a, struct python b)
 {
@@ -54,8 +50,7 @@ static const char *targets(struct arena *a, const struct build *build)
 		return "CPU";
 	if (build->code_confidence == CONFIDENCE_NONE)
 		return "not known";
-	for (size_t i = 0; i < build->sass->n; i++)
-		buf_printf(&b, "%s%s", i ? " " : "", sm_text(build->sass->v[i], text));
+	buf_str(&b, sm_list_text(a, build->sass));
 	for (size_t i = 0; i < build->ptx->n; i++)
 		buf_printf(&b, " +PTX %s", sm_text(build->ptx->v[i], text));
 	return arena_str(a, buf_cstr(&b));
@@ -83,13 +78,13 @@ static const char *driver(struct arena *a, const struct table_row *row)
 			    support ? support : "");
 }
 
-static struct cells row_cells(struct arena *a, const struct matrix_page *page, size_t i)
+static struct cells_row row_cells(struct arena *a, const struct matrix_page *page, size_t i)
 {
 	const struct table_row *row = &page->table->v[i];
 	const struct build *b = row->build;
 	char cuda[CUDA_TEXT];
 
-	return (struct cells){ {
+	return (struct cells_row){ {
 		arena_printf(a, "%s%s", b->torch, table_row_certain(row) ? "" : " ?"),
 		b->cuda.major ? arena_str(a, cuda_version_text(b->cuda, cuda)) : "cpu",
 		b->arm ? arena_printf(a, "%s (%s)", b->channel, b->arm) : b->channel,
@@ -102,34 +97,9 @@ static struct cells row_cells(struct arena *a, const struct matrix_page *page, s
 	} };
 }
 
-static const struct cells head = { {
+static const struct cells_row head = { {
 	"torch", "CUDA", "channel", "platform", "Python", "sm", "driver", "runs by", "source",
 } };
-
-static void measure(const struct cells *c, size_t width[COLUMNS])
-{
-	for (int i = 0; i < COLUMNS; i++) {
-		size_t w = text_width(span_of(c->v[i]));
-
-		if (w > width[i])
-			width[i] = w;
-	}
-}
-
-/* A column without a value anywhere is left out; the last one is not padded. */
-static void print_row(const struct term *t, const struct cells *c, const size_t width[COLUMNS])
-{
-	size_t pending = 0;
-
-	for (int i = 0; i < COLUMNS; i++) {
-		if (width[i] == 0)
-			continue;
-		fprintf(t->f, "%*s", c->v[i][0] ? (int)pending : 0, "");
-		text_safe(t->f, span_of(c->v[i]));
-		pending = (c->v[i][0] ? 0 : pending) + width[i] - text_width(span_of(c->v[i])) + 2;
-	}
-	fputc('\n', t->f);
-}
 
 static void print_newest(struct arena *a, const struct term *t, const struct matrix_page *page)
 {
@@ -165,8 +135,8 @@ static void print_legend(struct arena *a, const struct term *t, const struct mat
 
 void show_matrix_text(struct arena *a, const struct term *t, const struct matrix_page *page)
 {
-	size_t n = page->table->n, width[COLUMNS] = { 0 };
-	struct cells *rows = arena_array(a, n, sizeof *rows);
+	size_t n = page->table->n;
+	struct cells_row *rows = arena_array(a, n, sizeof *rows);
 
 	if (page->mirror)
 		mirror_page_text(a, t, &page->places);
@@ -176,45 +146,11 @@ void show_matrix_text(struct arena *a, const struct term *t, const struct matrix
 	}
 	if (n == 0)
 		return;
-	for (size_t i = 0; i < n; i++) {
-		rows[i] = row_cells(a, page, i);
-		measure(&rows[i], width);
-	}
-	for (int i = 0; i < COLUMNS; i++)
-		if (width[i] && width[i] < text_width(span_of(head.v[i])))
-			width[i] = text_width(span_of(head.v[i]));
-	fputs(term_on(t, STYLE_BOLD), t->f);
-	print_row(t, &head, width);
-	fputs(term_off(t), t->f);
 	for (size_t i = 0; i < n; i++)
-		print_row(t, &rows[i], width);
+		rows[i] = row_cells(a, page, i);
+	cells_print(t, &head, rows, n);
 	print_newest(a, t, page);
 	print_legend(a, t, page);
-}
-
-static void json_words(struct arena *a, struct json *j, const char *key, const char *text)
-{
-	struct span rest = span_of(text), word;
-
-	json_list_key(j, key);
-	while (span_word(&rest, &word))
-		json_str(j, arena_span(a, word));
-	json_end(j);
-}
-
-static void json_targets(struct json *j, const char *key, const struct build *b,
-	const struct sm_list *list)
-{
-	char text[SM_TEXT];
-
-	if (b->code_confidence == CONFIDENCE_NONE && b->cuda.major) {
-		json_null_key(j, key);
-		return;
-	}
-	json_list_key(j, key);
-	for (size_t i = 0; i < list->n; i++)
-		json_str(j, sm_text(list->v[i], text));
-	json_end(j);
 }
 
 static void json_fits(struct json *j, const struct table_row *row)
@@ -236,6 +172,7 @@ static void row_json(struct arena *a, struct json *j, const struct matrix_page *
 {
 	const struct table_row *row = &page->table->v[i];
 	const struct build *b = row->build;
+	bool code_known = b->code_confidence != CONFIDENCE_NONE || !b->cuda.major;
 	char cuda[CUDA_TEXT];
 
 	json_open(j);
@@ -247,11 +184,11 @@ static void row_json(struct arena *a, struct json *j, const struct matrix_page *
 	json_str_key(j, "channel", b->channel);
 	json_str_key(j, "index_url", b->index_url);
 	json_str_key(j, "platform", b->platform);
-	json_words(a, j, "pythons", python_set_text(a, row->pythons));
+	json_key_words(a, j, "pythons", python_set_text(a, row->pythons));
 	json_bool_key(j, "pythons_inferred", b->pythons_inferred);
 	json_str_key(j, "glibc", b->glibc);
-	json_targets(j, "sass", b, b->sass);
-	json_targets(j, "ptx", b, b->ptx);
+	json_key_sms(j, "sass", code_known, b->sass);
+	json_key_sms(j, "ptx", code_known, b->ptx);
 	json_str_key(j, "code_confidence", confidence_name(b->code_confidence));
 	json_str_key(j, "exists_confidence", confidence_name(b->exists_confidence));
 	json_bool_key(j, "certain", table_row_certain(row));
@@ -260,13 +197,10 @@ static void row_json(struct arena *a, struct json *j, const struct matrix_page *
 	json_str_key(j, "driver_support", driver_support_name(row->support));
 	json_str_key(j, "torchvision", b->torchvision);
 	json_str_key(j, "torchaudio", b->torchaudio);
-	json_list_key(j, "builds");
-	for (size_t k = 0; k < row->builds.n; k++)
-		json_str(j, row->builds.v[k]);
-	json_end(j);
+	json_key_strings(j, "builds", &row->builds);
 	json_fits(j, row);
 	if (page->keys)
-		json_words(a, j, "source", page->keys[i]);
+		json_key_words(a, j, "source", page->keys[i]);
 	json_close(j);
 }
 

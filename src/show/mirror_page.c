@@ -1,6 +1,7 @@
 #include "show/mirror_page_private.h"
 
 #include "base/text.h"
+#include "show/json_key.h"
 
 enum { INDENT = 13 };
 
@@ -41,16 +42,6 @@ void mirror_page_text(struct arena *a, const struct term *t, const struct mirror
 	}
 }
 
-static void words_json(struct arena *a, struct json *j, const char *key, const char *text)
-{
-	struct span rest = span_of(text), word;
-
-	json_list_key(j, key);
-	while (span_word(&rest, &word))
-		json_str(j, arena_span(a, word));
-	json_end(j);
-}
-
 void mirror_page_json(struct arena *a, struct json *j, const struct mirrors *places)
 {
 	EACH(const struct mirror_place, p, *places) {
@@ -60,7 +51,7 @@ void mirror_page_json(struct arena *a, struct json *j, const struct mirrors *pla
 		json_str_key(j, "form", mirror_form_name(p->form));
 		json_str_key(j, "state", mirror_state_name(p->state));
 		json_str_key(j, "torch", p->torch);
-		words_json(a, j, "without", p->without);
+		json_key_words(a, j, "without", p->without);
 		json_bool_key(j, "recommended", p->named);
 		json_str_key(j, "seen", p->seen);
 		json_str_key(j, "note", p->note);

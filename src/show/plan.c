@@ -30,16 +30,6 @@ void show_instead(struct arena *a, const struct term *t, const struct answer *an
 				   finding_name(answer->instead[i].code, name)));
 }
 
-/* The plans that stand together: the first, or the parts of a split. */
-static size_t first_plans(const struct answer *answer)
-{
-	size_t n = answer->n_plans ? 1 : 0;
-
-	while (n && n < answer->n_plans && answer->plans[n].part > 0)
-		n++;
-	return n;
-}
-
 /* With --all one line each; the commands are those of the first. */
 static void list_plan(struct arena *a, const struct term *t, const struct plan *p)
 {
@@ -55,7 +45,7 @@ static void others(struct page_writer *w)
 {
 	const struct answer *answer = w->page->answer;
 
-	for (size_t i = first_plans(answer); i < answer->n_plans; i++) {
+	for (size_t i = answer_parts(answer); i < answer->n_plans; i++) {
 		const struct plan *p = &answer->plans[i];
 
 		if (w->page->all && p->rank > 1) {
@@ -71,10 +61,10 @@ static void plans(struct page_writer *w)
 {
 	const struct answer *answer = w->page->answer;
 
-	for (size_t i = 0; i < first_plans(answer); i++) {
+	for (size_t i = 0; i < answer_parts(answer); i++) {
 		show_one_plan(w, &answer->plans[i],
 			      w->page->file ? "Plan" : i ? "And" : "Install");
-		if (i + 1 < first_plans(answer))
+		if (i + 1 < answer_parts(answer))
 			fputc('\n', w->t->f);
 	}
 }
@@ -82,7 +72,7 @@ static void plans(struct page_writer *w)
 /* "torch 2.7.1 for CUDA 11.8, 2.13.0 from conda-forge and 2 more: -v" */
 static void name_others(struct arena *a, const struct term *t, const struct answer *answer)
 {
-	size_t first = first_plans(answer), n = answer->n_plans - first;
+	size_t first = answer_parts(answer), n = answer->n_plans - first;
 	BUF_AUTO b = BUF_WORDS;
 	char cuda[CUDA_TEXT];
 

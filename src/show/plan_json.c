@@ -1,5 +1,6 @@
 /* An answer as JSON. */
 #include "show/host_json.h"
+#include "show/json_key.h"
 #include "show/online_files.h"
 #include "show/plan.h"
 #include "show/sentence.h"
@@ -12,13 +13,6 @@ static void code_key(struct json *j, const char *key, enum finding_code code)
 	char name[8];
 
 	json_str_key(j, key, code == FINDING_NONE ? NULL : finding_name(code, name));
-}
-
-static void sm_key(struct json *j, const char *key, struct sm sm)
-{
-	char text[SM_TEXT];
-
-	json_str_key(j, key, sm_known(sm) ? sm_text(sm, text) : NULL);
 }
 
 /* The number by which the GPU goes, and its host: -1 is all of them. */
@@ -71,9 +65,9 @@ static void gpus_json(struct json *j, const struct hosts *hosts, const struct pl
 
 		json_open(j);
 		place(j, hosts, g->host, g->gpu, "index");
-		sm_key(j, "sm", g->sm);
+		json_key_sm(j, "sm", g->sm);
 		json_str_key(j, "via", via_name(g->via));
-		sm_key(j, "code", g->code);
+		json_key_sm(j, "code", g->code);
 		json_close(j);
 	}
 	json_end(j);

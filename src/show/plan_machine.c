@@ -141,21 +141,13 @@ static void machine_line(const struct page_writer *w)
 
 /* --- what was found of them ------------------------------------------------------------------- */
 
-static bool is_problem(const struct host *h, enum finding_code code)
-{
-	for (size_t i = 0; i < h->problems.n; i++)
-		if (h->problems.v[i].what.code == code)
-			return true;
-	return false;
-}
-
 /* What the machine says itself is not said again of the whole. */
 static bool is_whole(const struct page_writer *w, const struct finding *f)
 {
 	const struct hosts *hosts = w->page->hosts;
 
 	if (f->host >= 0 && f->words.form == FORM_OF_CODE &&
-	    is_problem(&hosts->v[f->host], f->code))
+	    host_has_problem(&hosts->v[f->host], f->code))
 		return false;
 	return w->page->more || !sentence_is_detail(f);
 }

@@ -1,15 +1,8 @@
 /* What a probe found as JSON. */
 #include "show/verify.h"
 
+#include "show/json_key.h"
 #include "show/words.h"
-
-static void tri(struct json *j, const char *key, enum tri t)
-{
-	if (t == TRI_UNKNOWN)
-		json_null_key(j, key);
-	else
-		json_bool_key(j, key, t == TRI_YES);
-}
 
 static void version(struct json *j, struct arena *a, const char *key, int v)
 {
@@ -32,7 +25,7 @@ static void step(struct json *j, struct arena *a, const char *key, const char *n
 
 	json_open(j);
 	json_str_key(j, key, name);
-	tri(j, "ok", s ? oks[s->state] : TRI_UNKNOWN);
+	json_key_tri(j, "ok", s ? oks[s->state] : TRI_UNKNOWN);
 	if (s && s->code)
 		json_int_key(j, "code", s->code);
 	else
@@ -67,13 +60,6 @@ static void tries(struct json *j, struct arena *a, const struct probe_gpu *p)
 	json_end(j);
 }
 
-static void sm(struct json *j, const char *key, struct sm s)
-{
-	char text[SM_TEXT];
-
-	json_str_key(j, key, sm_known(s) ? sm_text(s, text) : NULL);
-}
-
 static void promise(struct json *j, const struct promise *p)
 {
 	if (!p->made) {
@@ -82,9 +68,9 @@ static void promise(struct json *j, const struct promise *p)
 	}
 	json_open_key(j, "promise");
 	json_str_key(j, "via", p->ptx ? "ptx" : "cubin");
-	sm(j, "code", p->code);
+	json_key_sm(j, "code", p->code);
 	json_str_key(j, "driver_support", p->support);
-	tri(j, "kept", p->kept);
+	json_key_tri(j, "kept", p->kept);
 	json_close(j);
 }
 
@@ -134,7 +120,7 @@ static void gpu(struct json *j, struct arena *a, const struct verified *v,
 	json_int_key(j, "index", g->index);
 	json_str_key(j, "uuid", g->uuid);
 	json_str_key(j, "name", g->name);
-	sm(j, "sm", g->sm);
+	json_key_sm(j, "sm", g->sm);
 	steps(j, a, v, g);
 	tries(j, a, &g->found);
 	json_str_key(j, "ptx_isa_max", g->found.isa ? arena_printf(a, "%d.%d", g->found.isa / 10,
@@ -142,7 +128,7 @@ static void gpu(struct json *j, struct arena *a, const struct verified *v,
 	json_str_key(j, "via", via(g));
 	promise(j, &g->promise);
 	rates(j, &g->found);
-	tri(j, "torch_ok", g->torch.ok);
+	json_key_tri(j, "torch_ok", g->torch.ok);
 	json_str_key(j, "torch_text", g->torch.text);
 	json_bool_key(j, "mig", g->mig);
 	ms(j, g->ms);
@@ -155,8 +141,8 @@ static void torch(struct json *j, const struct verified *v)
 	json_open_key(j, "torch");
 	json_str_key(j, "version", v->torch.version ? v->torch.version : v->env.torch);
 	json_str_key(j, "cuda", v->torch.version ? v->torch.cuda : v->env.torch_cuda);
-	tri(j, "is_available", v->torch.available);
-	tri(j, "ok", v->torch.ok);
+	json_key_tri(j, "is_available", v->torch.available);
+	json_key_tri(j, "ok", v->torch.ok);
 	json_str_key(j, "text", v->torch.text);
 	json_str_key(j, "cudnn", v->torch.cudnn);
 	json_str_key(j, "driver_min", v->least_driver);

@@ -28,7 +28,7 @@ no_secret() {
 	what="$1 $2"
 	shift 2
 	n=$((n + 1))
-	env HOME=/nonexistent PIP_INDEX_URL="$url" "$program" "$@" >out 2>err </dev/null
+	env HOME="$PWD/nobody" PIP_INDEX_URL="$url" "$program" "$@" >out 2>err </dev/null
 	[ -s out ] || [ -s err ] || fail "$what: nothing is printed"
 	case " $* " in
 	*" --redact "*) ! grep -q S3CRET out err || fail "$what: $(grep -hom 1 '.\{0,60\}S3CRET' out err)" ;;
@@ -223,7 +223,7 @@ plant() {
 # What is said of a planted file, by all who read it.
 hidden() {
 	n=$((n + 1))
-	env HOME=/nonexistent "$program" "$@" >out 2>err </dev/null
+	env HOME="$PWD/nobody" "$program" "$@" >out 2>err </dev/null
 	! grep -qi S3CRET out err || fail "$kind: $*: $(grep -hoi '.\{0,60\}S3CRET' out err | sed q)"
 }
 

@@ -115,16 +115,6 @@ static void check_needed(struct arena *a, struct package *p)
 			need(a, p, &have, p->libraries.v[i].needed.v[k]);
 }
 
-static const char *text(struct arena *a, const struct sm_list *l)
-{
-	BUF_AUTO b = BUF(1024);
-	char one[SM_TEXT];
-
-	for (size_t i = 0; i < l->n; i++)
-		buf_printf(&b, "%s%s", i ? " " : "", sm_text(l->v[i], one));
-	return arena_str(a, buf_cstr(&b));
-}
-
 /* Lists of single targets that none of a library's cubins can serve. */
 static struct sm_list lacks(const struct sm_list *want, const struct library *l)
 {
@@ -153,7 +143,7 @@ static void check_parts(struct arena *a, struct package *p)
 			continue;
 		gap = lacks(&p->declared, l);
 		if (gap.n)
-			package_find(a, p, CP408, NULL, text(a, &gap),
+			package_find(a, p, CP408, NULL, sm_list_text(a, &gap),
 				     PHRASE(a, TORCH_PART_LACKS, SAY(item, l->path)));
 	}
 }
@@ -219,6 +209,6 @@ void package_check(struct arena *a, struct package *p)
 				sm_list_add(&gap, p->declared.v[i]);
 		if (gap.n && p->version &&
 		    dotted_cmp(span_of(p->version), span_of(row_since("declared-whole"))) >= 0)
-			package_find(a, p, CP408, NULL, text(a, &gap), PHRASE(a, TORCH_MAIN_LACKS));
+			package_find(a, p, CP408, NULL, sm_list_text(a, &gap), PHRASE(a, TORCH_MAIN_LACKS));
 	}
 }

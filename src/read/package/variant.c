@@ -177,16 +177,6 @@ static bool named_target(struct span property, struct sm *ret)
 	       sm_parse(span_sub(property, 0, property.n - strlen("_real")), ret);
 }
 
-static const char *listed(struct arena *a, const struct sm_list *l)
-{
-	BUF_AUTO b = BUF(ROOM);
-	char one[SM_TEXT];
-
-	for (size_t i = 0; i < l->n; i++)
-		buf_printf(&b, "%s%s", i ? " " : "", sm_text(l->v[i], one));
-	return arena_str(a, buf_cstr(&b));
-}
-
 static struct sm_list without(const struct sm_list *all, const struct sm_list *these)
 {
 	struct sm_list left = { 0 };
@@ -211,8 +201,8 @@ void variant_check(struct arena *a, struct package *p)
 	left_out = without(code, &named);
 	absent = without(&named, code);
 	if (left_out.n)
-		package_find(a, p, CP408, listed(a, &left_out), NULL,
+		package_find(a, p, CP408, sm_list_text(a, &left_out), NULL,
 			     PHRASE(a, VARIANT_LEAVES_OUT));
 	if (absent.n)
-		package_find(a, p, CP408, NULL, listed(a, &absent), PHRASE(a, VARIANT_LACKS));
+		package_find(a, p, CP408, NULL, sm_list_text(a, &absent), PHRASE(a, VARIANT_LACKS));
 }

@@ -1,0 +1,56 @@
+#include "show/json_key.h"
+
+void json_key_tri(struct json *j, const char *key, enum tri v)
+{
+	if (v == TRI_UNKNOWN)
+		json_null_key(j, key);
+	else
+		json_bool_key(j, key, v == TRI_YES);
+}
+
+void json_key_sm(struct json *j, const char *key, struct sm sm)
+{
+	char text[SM_TEXT];
+
+	json_str_key(j, key, sm_known(sm) ? sm_text(sm, text) : NULL);
+}
+
+void json_key_sms(struct json *j, const char *key, bool known, const struct sm_list *l)
+{
+	char text[SM_TEXT];
+
+	if (!known) {
+		json_null_key(j, key);
+		return;
+	}
+	json_list_key(j, key);
+	for (size_t i = 0; i < l->n; i++)
+		json_str(j, sm_text(l->v[i], text));
+	json_end(j);
+}
+
+void json_key_strings(struct json *j, const char *key, const struct strings *s)
+{
+	json_list_key(j, key);
+	for (size_t i = 0; i < s->n; i++)
+		json_str(j, s->v[i]);
+	json_end(j);
+}
+
+void json_key_words(struct arena *a, struct json *j, const char *key, const char *words)
+{
+	struct span rest = span_of(words), word;
+
+	json_list_key(j, key);
+	while (span_word(&rest, &word))
+		json_str(j, arena_span(a, word));
+	json_end(j);
+}
+
+void json_key_index(struct json *j, const char *key, long long v)
+{
+	if (v < 0)
+		json_null_key(j, key);
+	else
+		json_int_key(j, key, v);
+}
