@@ -32,7 +32,7 @@ OWNLD := -pie -Wl,-z,relro,-z,now -Wl,--as-needed -Wl,--gc-sections
 archive = $(and $(filter static,$(LINK)),$(filter /%,$(shell $(CC) -print-file-name=lib$(1).a)))
 lib = $(if $(call archive,$(1)),-l:lib$(1).a,-l$(2))
 LIBS := $(call lib,sqlite3,sqlite3) $(call lib,expat,expat) $(call lib,yajl_s,yajl) \
-	$(call lib,yaml,yaml) $(call lib,nettle,nettle) $(call lib,zstd,zstd) $(call lib,z,z) \
+	$(call lib,yaml,yaml) $(call lib,nettle,nettle) $(call lib,sodium,sodium) $(call lib,zstd,zstd) $(call lib,z,z) \
 	$(call lib,pcre2-8,pcre2-8) -lm -lpthread -ldl
 
 # ISA-L is opened when it is there; its headers decide at build time. ISAL= leaves it out.
@@ -48,7 +48,7 @@ SRC := $(sort $(filter-out src/os/%,$(wildcard src/*/*.c src/*/*/*.c)) $(OS))
 OBJ := $(SRC:src/%.c=$(B)/obj/%.o)
 DATA := $(sort $(wildcard data/*.csv data/*.sql data/*/*.csv data/*/*.sql)) data/build.sh
 
-.PHONY: dist deb check-dist page check-page check-page-node check-cuda check-runtime check-real check-real-wheels check-real-envs all plan check check-samples asan memcheck mutants fuzz lint weigh cover bench growth install uninstall deps clean
+.PHONY: dist dist-matrix deb check-dist page check-page check-page-node check-cuda check-runtime check-real check-real-wheels check-real-envs all plan check check-samples asan memcheck mutants fuzz lint weigh cover bench growth install uninstall deps clean
 
 all: $(B)/cudaplan $(B)/man/cudaplan-findings.7
 
@@ -57,10 +57,16 @@ plan: $(B)/cudaplan
 	@sh tests/plan.sh $(B)/cudaplan
 
 # What readers need of the data, who know no matrix: the same rows, compiled in.
-ROWS := python/system python/manylinux torch/library_part torch/backend channel since driver/chip driver/word
+ROWS := python/system python/manylinux torch/library_part torch/backend channel meta since driver/chip driver/word
 $(ROWS:%=$(B)/rows/%.def): $(B)/rows/%.def: data/%.csv data/rows.sh
 	@mkdir -p $(@D)
 	sh data/rows.sh $< >$@.new && mv $@.new $@
+
+# The keys by which a matrix that is handed on may be signed: cudaplan-matrix(5).
+KEYS := $(sort $(wildcard pack/keys/*.pub))
+$(B)/rows/key.def: $(KEYS) Makefile
+	@mkdir -p $(@D)
+	@for key in $(KEYS); do sed -n '2s/.*/KEY("&")/p' $$key; done >$@.new && mv $@.new $@
 
 # The forms and names of facts of all sentences. They are only touched where one came or went, so
 # that an edited sentence compiles one file.
@@ -72,7 +78,7 @@ $(SAID): src/show/words.def Makefile
 	@sed -n '$(PICK)' $< | LC_ALL=C sort -u >$@.new
 	@cmp -s $@.new $@ || mv $@.new $@
 
-$(OBJ) $(B)/obj/main.o: | $(ROWS:%=$(B)/rows/%.def) $(SAID)
+$(OBJ) $(B)/obj/main.o: | $(ROWS:%=$(B)/rows/%.def) $(B)/rows/key.def $(SAID)
 
 $(B)/obj/%.o: src/%.c
 	@mkdir -p $(@D)
@@ -313,6 +319,10 @@ uninstall:
 # pack/README.
 dist deb check-dist page:
 	$(MAKE) -f pack/dist.mk $@
+
+# The matrix alone, for cudaplan update; KEY is the path of the secret key that signs it.
+dist-matrix: $(B)/matrix.db
+	python3 pack/matrix.py $< $(or $(KEY),$(error KEY= names the secret key)) dist
 
 # The program of the page against the program itself, outside a browser; DIR has more samples.
 check-page-node: $(B)/cudaplan page

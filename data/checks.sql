@@ -3,7 +3,7 @@
 -- between, without the empty ones), and what is wrong there.
 
 SELECT 'meta', value, 'there is no such row'
-FROM json_each('["version","date","schema"]')
+FROM json_each('["version","date","schema","next-by"]')
 WHERE value NOT IN (SELECT key FROM meta);
 
 SELECT 'since', value, 'there is no such row'
@@ -12,8 +12,8 @@ FROM json_each('["arm-companions","channel-pytorch","cudnn-beside-label","declar
 	"ptx-not-measured","windows-torchaudio","zstd-driver"]')
 WHERE value NOT IN (SELECT what FROM since);
 
-SELECT 'meta', 'date', 'this is no day: ' || value FROM meta
-WHERE key = 'date' AND date(value, '+0 days') IS NOT value;
+SELECT 'meta', key, 'this is no day: ' || value FROM meta
+WHERE key IN ('date', 'next-by') AND date(value, '+0 days') IS NOT value;
 
 SELECT 'candidate', value, 'no rows'
 FROM json_each('["linux-64","linux-aarch64","win-64"]')

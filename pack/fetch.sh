@@ -53,6 +53,11 @@ prepare() {
 		for f in config.h pcre2.h; do cp "src/$f.generic" "src/$f"; done
 		cp src/pcre2_chartables.c.dist src/pcre2_chartables.c
 		;;
+	sodium)
+		sed 's/@VERSION@/1.0.18/; s/@SODIUM_LIBRARY_VERSION_MAJOR@/10/
+			s/@SODIUM_LIBRARY_VERSION_MINOR@/3/; s/@SODIUM_LIBRARY_MINIMAL_DEF@//' \
+			src/libsodium/include/sodium/version.h.in >src/libsodium/include/sodium/version.h
+		;;
 	sqlite3)
 		./configure --disable-tcl --disable-readline >log 2>&1 && make sqlite3.c >>log 2>&1 ||
 			{ tail log >&2; return 1; }

@@ -4,7 +4,7 @@
 # A library is a name in LIBRARIES and up to four lines: the files to compile, without .c, relative
 # to its folder in SRC; its flags; the headers that the program includes, and the folder of include/
 # they go into. Its source is a row of sources.csv.
-LIBRARIES := archive bz2 cmocka expat nettle pcre2 sqlite3 yajl yaml z zstd
+LIBRARIES := archive bz2 cmocka expat nettle pcre2 sodium sqlite3 yajl yaml z zstd
 # Of these only the headers are needed: they are opened when the program runs.
 HEADERS := curl isal
 
@@ -50,6 +50,15 @@ pcre2.c := $(addprefix src/pcre2_,auto_possess chartables compile config context
 	script_run serialize string_utils study substitute substring tables ucd valid_utf xclass)
 pcre2.flags := -DHAVE_CONFIG_H -DPCRE2_CODE_UNIT_WIDTH=8 -DSUPPORT_UNICODE -DPCRE2_STATIC
 pcre2.headers := src/pcre2.h
+
+# To check signatures by Ed25519 only.
+sodium.c := $(addprefix src/libsodium/,$(addprefix crypto_sign/ed25519/,sign_ed25519 ref10/open ref10/sign) \
+	crypto_core/ed25519/ref10/ed25519_ref10 crypto_hash/sha512/cp/hash_sha512_cp \
+	crypto_verify/sodium/verify randombytes/randombytes $(addprefix sodium/,codecs core utils))
+sodium.flags := -DCONFIGURED=1 -DNATIVE_LITTLE_ENDIAN=1 -I$(SRC)/sodium/src/libsodium/include/sodium \
+	-I$(SRC)/sodium/src/libsodium/include
+sodium.headers := $(addprefix src/libsodium/include/sodium/,crypto_sign_ed25519.h export.h utils.h)
+sodium.into := sodium
 
 # As Debian has it, but for what the program does not use.
 sqlite3.c := sqlite3

@@ -18,7 +18,7 @@ cc="$zig cc -target $triple" ar="$zig ar"
 
 make -s -f pack/libraries.mk B="$b" SRC="$folder/src" CC="$cc" AR="$ar"
 libs=
-for library in sqlite3 expat yajl yaml nettle archive zstd z bz2 pcre2; do
+for library in sqlite3 expat yajl yaml nettle sodium archive zstd z bz2 pcre2; do
 	libs="$libs $b/lib/lib$library.a"
 done
 harden="-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fstack-clash-protection"

@@ -13,7 +13,7 @@ cc="$zig cc -target wasm32-wasi" ar="$zig ar"
 
 make -s -f pack/libraries.mk B="$b" SRC="$folder/src" CC="$cc" AR="$ar" SYSTEM=wasi OPT=-Os
 libs=
-for library in sqlite3 expat yajl yaml nettle zstd z pcre2; do
+for library in sqlite3 expat yajl yaml nettle sodium zstd z pcre2; do
 	libs="$libs $b/lib/lib$library.a"
 done
 make -s B="$b" CC="$cc" AR="$ar" CFLAGS=-Os HARDEN= ISAL= LINK=shared WARN= SYSTEM=wasi \

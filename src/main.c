@@ -138,6 +138,8 @@ static int run_command(const struct cmd *c, int argc, char **argv)
 		help(c, &r.out);
 		return EXIT_DONE;
 	}
+	if (!o.matrix)
+		o.matrix = cmd_matrix_stored(&r);
 	if (o.version)
 		return cmd_version(&r, CUDAPLAN_VERSION);
 	return run_parsed(c, &r);

@@ -6,10 +6,10 @@ set -eu
 packages() {
 	case $1 in
 	build) echo gcc make libc6-dev sqlite3 libsqlite3-dev libexpat1-dev libyajl-dev libyaml-dev \
-		nettle-dev libpcre2-dev libzstd-dev zlib1g-dev libisal-dev \
+		nettle-dev libsodium-dev libpcre2-dev libzstd-dev zlib1g-dev libisal-dev \
 		libarchive-dev libcurl4-openssl-dev ;;
 	check) echo libcmocka-dev curl python3 nginx-light patch xz-utils zip unzip binutils bzip2 zstd \
-		openssl ;;
+		openssl signify-openbsd ;;
 	lint) echo clang clang-tidy libclang-rt-dev cppcheck pmccabe mandoc shellcheck gcovr \
 		valgrind time git ;;
 	dist) echo gcc make libc6-dev sqlite3 tcl dpkg-dev python3 python3-pip xz-utils bzip2 ;;

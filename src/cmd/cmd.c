@@ -137,11 +137,19 @@ long cmd_age_days(const char *date, int64_t now)
 	return days > 0 ? days : 0;
 }
 
+long cmd_matrix_days(const struct matrix *m)
+{
+	return cmd_age_days(matrix_date(m), os_now());
+}
+
+/* Torch comes every four weeks or so: a matrix that says when the next one is due is old from then
+ * on, one that does not after 90 days. */
 void cmd_matrix_age(struct run *r, const struct matrix *m)
 {
-	long days = cmd_age_days(matrix_date(m), os_now());
+	const char *due = matrix_next_by(m);
+	long days = cmd_matrix_days(m);
 
-	if (days > OLD_DAYS)
+	if (due ? cmd_age_days(due, os_now()) > 0 : days > OLD_DAYS)
 		cmd_note(r, PHRASE(r->arena, NOTE_MATRIX_OLD, SAY(date, matrix_date(m)),
 				   SAY(number, fact_number(r->arena, (unsigned long long)days))));
 }

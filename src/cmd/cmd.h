@@ -40,6 +40,13 @@ struct cmd {
 #include "cmd/commands.def"
 #undef COMMAND
 
+/*
+ * The file of the matrix that counts where no option names one: what CUDAPLAN_MATRIX says, or the
+ * newest of those that are kept for this user (cudaplan update) or were installed as packages.
+ * NULL: the one inside the program.
+ */
+const char *cmd_matrix_stored(struct run *r);
+
 /* The writer of a command's JSON: one object, which main() ends. */
 struct json cmd_json(struct run *r);
 /* Prints the version of the program and of the matrix; returns the exit code. */
@@ -62,7 +69,9 @@ const char *cmd_input_name(const char *path);
  */
 int cmd_input(struct run *r, const char *path, struct span *ret, struct err *e);
 
-/* Says on stderr when the matrix is older than 90 days. */
+/* Days since the matrix was made. */
+long cmd_matrix_days(const struct matrix *m);
+/* Says on stderr when a newer matrix is due. */
 void cmd_matrix_age(struct run *r, const struct matrix *m);
 /* Days from a date as YYYY-MM-DD to `now`; -1 for what is no date, 0 for one to come. */
 long cmd_age_days(const char *date, int64_t now);

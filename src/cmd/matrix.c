@@ -336,6 +336,7 @@ static int run_matrix(struct run *r)
 		page.narrowed |= narrows(r->args.v[i]);
 	page.date = matrix_date(m);
 	page.version = matrix_version(m);
+	page.days = cmd_matrix_days(m);
 	if (r->o->json) {
 		struct json j = cmd_json(r);
 

@@ -43,6 +43,8 @@ struct options {
 	const char *depth, *scheme, *nvcc, *format;
 	struct strings merge;
 	const char *timeout;
+	bool check, undo, allow_older;
+	struct strings signer;
 };
 
 extern const struct opt_table option_table;

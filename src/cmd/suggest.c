@@ -65,6 +65,7 @@ static int run_suggest(struct run *r)
 		.answer = &answer,
 		.matrix_date = matrix_date(m),
 		.matrix_version = matrix_version(m),
+		.matrix_days = cmd_matrix_days(m),
 		.all = r->o->all,
 		.more = r->o->verbose > 0,
 	};

@@ -62,6 +62,22 @@ static const struct {
 #undef ROW
 };
 
+static const struct {
+	const char *key, *value;
+} meta[] = {
+#define ROW(key, value) { key, value },
+#include "rows/meta.def"
+#undef ROW
+};
+
+/* NULL behind the last: there may be none. */
+static const char *const keys[] = {
+#define KEY(base64) base64,
+#include "rows/key.def"
+#undef KEY
+	NULL,
+};
+
 #define COUNT(rows) (sizeof(rows) / sizeof *(rows))
 
 const char *row_system_python(const char *name, struct span tag)
@@ -167,4 +183,17 @@ const char *row_chip(struct span chip)
 			break;
 	}
 	return NULL;
+}
+
+const char *row_meta(const char *key)
+{
+	for (size_t i = 0; i < COUNT(meta); i++)
+		if (strcmp(meta[i].key, key) == 0)
+			return meta[i].value;
+	return NULL;
+}
+
+const char *row_next_key(size_t *i)
+{
+	return *i < COUNT(keys) ? keys[(*i)++] : NULL;
 }

@@ -20,6 +20,10 @@ const char *row_index(struct arena *a, const char *variant);
  * nothing is known is looked for beside conda-forge, as conda's default channel_alias has it.
  */
 const char *row_home(struct arena *a, const char *channel);
+/* "version", "date" of the matrix inside the program; NULL: there is no such row. */
+const char *row_meta(const char *key);
+/* The keys that it trusts, in the Base64 of signify; *i goes from 0 on; NULL behind the last. */
+const char *row_next_key(size_t *i);
 /* The first release of which it holds, a row of since.csv. */
 const char *row_since(const char *what);
 

@@ -10,7 +10,7 @@ struct matrix {
 	struct db *db;    /* the file, or the front of the matrix inside the program */
 	struct db *whole; /* beside the front, once something was asked that it lacks */
 	struct query *queries[QUESTIONS];
-	const char *version, *date, *path;
+	const char *version, *date, *next_by, *path;
 };
 
 /* The matrix inside the program: embed.S. */
@@ -94,8 +94,12 @@ static int read_meta(struct matrix *m, struct arena *a, struct err *e)
 	struct query *q;
 	int r = matrix_ask(m, Q_META, &q, e);
 
-	while (r >= 0 && (r = matrix_step(m, q, e)) > 0)
-		*(span_is(query_span(q, 0), "date") ? &m->date : &m->version) = query_str(q, a, 1);
+	while (r >= 0 && (r = matrix_step(m, q, e)) > 0) {
+		struct span key = query_span(q, 0);
+
+		*(span_is(key, "date") ? &m->date : span_is(key, "version") ? &m->version :
+		  &m->next_by) = query_str(q, a, 1);
+	}
 	if (r == 0 && (!m->date || !m->version))
 		r = in_matrix(m->path, err_set(e, ERR_MISSING, "it has no date or no version"), e);
 	return r;
@@ -141,6 +145,11 @@ const char *matrix_version(const struct matrix *m)
 const char *matrix_date(const struct matrix *m)
 {
 	return m->date;
+}
+
+const char *matrix_next_by(const struct matrix *m)
+{
+	return m->next_by;
 }
 
 bool matrix_whole(const struct matrix *m)

@@ -29,6 +29,8 @@ void matrix_close_auto(struct matrix **m);
 /* They live as long as the matrix. */
 const char *matrix_version(const struct matrix *m);
 const char *matrix_date(const struct matrix *m); /* YYYY-MM-DD */
+/* The day from which on a newer one should be there, YYYY-MM-DD; NULL: not said. */
+const char *matrix_next_by(const struct matrix *m);
 
 /* Whether something was asked that the quick front of the matrix inside the program lacks. */
 bool matrix_whole(const struct matrix *m);

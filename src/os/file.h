@@ -20,6 +20,7 @@ struct os_info {
 	enum os_kind kind; /* OS_ABSENT: it cannot be asked either */
 	uint64_t size;     /* of a regular file */
 	int64_t changed;   /* seconds since 1970 */
+	uint64_t inode;    /* which file of its disk it is */
 };
 
 /* What a path leads to, through links; and what is open. */

@@ -24,8 +24,9 @@ static enum os_kind kind_of(mode_t mode)
 
 static struct os_info info_of(int rc, const struct stat *st)
 {
-	return rc ? (struct os_info){ OS_ABSENT, 0, 0 } :
-		(struct os_info){ kind_of(st->st_mode), (uint64_t)st->st_size, st->st_mtime };
+	return rc ? (struct os_info){ OS_ABSENT, 0, 0, 0 } :
+		(struct os_info){ kind_of(st->st_mode), (uint64_t)st->st_size, st->st_mtime,
+				    (uint64_t)st->st_ino };
 }
 
 struct os_info os_info(const char *path)

@@ -41,6 +41,11 @@ bool os_save_add(struct os_save *s, const void *p, size_t n)
 	return true;
 }
 
+bool os_save_sync(struct os_save *s)
+{
+	return fsync(s->file) == 0;
+}
+
 bool os_save_end(struct os_save *s, bool keep)
 {
 	bool kept;

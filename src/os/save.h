@@ -16,5 +16,7 @@ bool os_save_begin(struct arena *a, const char *path, struct os_save *ret);
 bool os_save_add(struct os_save *s, const void *p, size_t n);
 /* `keep`: it takes its place; else it goes. */
 bool os_save_end(struct os_save *s, bool keep);
+/* What was added stays there when the power goes. False, errno set: it may not. */
+bool os_save_sync(struct os_save *s);
 /* Takes a file away. */
 void os_remove(const char *path);

@@ -132,6 +132,12 @@ bool os_save_add(struct os_save *s, const void *p, size_t n)
 	return false;
 }
 
+bool os_save_sync(struct os_save *s)
+{
+	(void)s;
+	return false;
+}
+
 bool os_save_end(struct os_save *s, bool keep)
 {
 	(void)s, (void)keep;

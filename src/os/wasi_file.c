@@ -11,10 +11,10 @@
 static struct os_info info_of(int rc, const struct stat *st)
 {
 	if (rc)
-		return (struct os_info){ OS_ABSENT, 0, 0 };
+		return (struct os_info){ OS_ABSENT, 0, 0, 0 };
 	return (struct os_info){
 		S_ISREG(st->st_mode) ? OS_REGULAR : S_ISDIR(st->st_mode) ? OS_FOLDER : OS_OTHER,
-		(uint64_t)st->st_size, st->st_mtime,
+		(uint64_t)st->st_size, st->st_mtime, (uint64_t)st->st_ino,
 	};
 }
 

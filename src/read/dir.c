@@ -78,7 +78,7 @@ bool dir_head(const struct dir *f, const char *name, char *to, size_t n, struct 
 bool dir_read(const struct dir *f, const char *name, struct buf *to, struct span *ret)
 {
 	OS_FILE_AUTO file = os_open_in(f->fd, name);
-	struct os_info is = file < 0 ? (struct os_info){ OS_ABSENT, 0, 0 } : os_info_of(file);
+	struct os_info is = file < 0 ? (struct os_info){ OS_ABSENT, 0, 0, 0 } : os_info_of(file);
 
 	to->n = 0;
 	if (is.kind != OS_REGULAR || is.size > to->max || !buf_room(to, (size_t)is.size))

@@ -211,6 +211,7 @@ void show_matrix_json(struct arena *a, struct json *j, const struct matrix_page 
 	json_open_key(j, "matrix");
 	json_str_key(j, "date", page->date);
 	json_str_key(j, "version", page->version);
+	json_int_key(j, "age_days", page->days);
 	json_close(j);
 	json_list_key(j, "rows");
 	for (size_t i = 0; i < page->table->n; i++)

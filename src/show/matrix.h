@@ -15,6 +15,7 @@ struct matrix_page {
 	const struct table *table;
 	const struct table_filter *filter;
 	const char *date, *version;     /* of the matrix */
+	long days;                      /* since that date */
 	const char **keys;              /* per row, words; NULL: not asked for */
 	ARRAY(struct matrix_source) sources;
 	const char *mirror;             /* in place of the table what that mirror serves; NULL */

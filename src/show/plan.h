@@ -9,6 +9,7 @@ struct plan_page {
 	const struct hosts *hosts;
 	const struct answer *answer;
 	const char *matrix_date, *matrix_version;
+	long matrix_days;      /* since that date */
 	bool all;     /* every candidate was asked for: no grouping */
 	bool more;    /* -v: all that is known of machines and of each plan, with its commands */
 	bool file;    /* they are written into a file: no commands, nothing of what was not taken */

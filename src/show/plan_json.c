@@ -252,6 +252,7 @@ void show_plan_json(struct arena *a, struct json *j, const struct plan_page *pag
 	json_open_key(j, "matrix");
 	json_str_key(j, "date", page->matrix_date);
 	json_str_key(j, "version", page->matrix_version);
+	json_int_key(j, "age_days", page->matrix_days);
 	json_close(j);
 	show_hosts_json(a, j, page->hosts);
 	json_list_key(j, "plans");

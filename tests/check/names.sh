@@ -21,7 +21,7 @@ trap 'rm -f "$out"' EXIT
 
 # A name stands for one thing: these are the same thing, read, asked for, judged or shown.
 same='ask conda_spec condarc driver env explain finding gpu host host_gpu host_json inspect matchspec
-matrix plan probe steps verify verify_json wheel wish'
+matrix plan probe steps update verify verify_json wheel wish'
 
 # Words that are no file's, but the name of what several functions of one file are about:
 # field_     a field as nvidia-smi prints it (read/host/format.c)

@@ -1,8 +1,9 @@
-/* Addresses of pages, folders and files below those of indexes and channels. */
+#include "read/online/address.h"
+
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/url.h"
-#include "read/online/ask_private.h"
 #include "read/package/http_text.h"
 
 enum { URL_MOST = 64 << 10 };

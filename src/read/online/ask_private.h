@@ -1,6 +1,7 @@
 /* What the ways of asking share. */
 #pragma once
 
+#include "read/online/address.h"
 #include "read/online/ask.h"
 
 /* What one place says of a file. */
@@ -19,10 +20,3 @@ void online_index(struct arena *a, struct fetch *f, const struct online_file *of
  * for each. */
 void online_folder(struct arena *a, struct fetch *f, const char *channel, const char *folder,
 		   const struct online_file *const *of, size_t n, struct online_answer *ret);
-
-/* address.c: "https://host/whl/torch/" of its parts, with one slash between. */
-const char *online_below(struct arena *a, const char *url, const char *name, const char *end);
-/* Where an address leads that stands on a page; NULL: nowhere. */
-const char *online_join(struct arena *a, const char *page, struct span base, struct span url);
-/* The host of an address where it is another than that of the first one; else NULL. */
-const char *online_other_host(struct arena *a, const char *asked, const char *ended);

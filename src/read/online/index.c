@@ -9,8 +9,6 @@
 #include "read/online/ask_private.h"
 #include "read/package/http_text.h"
 
-#define JSON_TYPE "application/vnd.pypi.simple.v1+json"
-
 enum { PAGE_MAX = 48 << 20, NAME_MOST = 512 };
 
 /* One page while its links are looked at. */
@@ -73,24 +71,13 @@ static void look(void *own, const struct link *l)
 		p->found = *l;
 }
 
-/* pip takes pages of these types only. */
 static int read_page(struct page *p, const struct fetch_head *h, struct span text, struct err *e)
 {
-	bool ended;
-
-	if (strcmp(h->type, JSON_TYPE) == 0) {
-		p->whole = true;
-		p->project = true;
-		return links_json(p->a, text, p->of->name, look, p, e);
-	}
-	if (strcmp(h->type, "text/html") != 0 && strcmp(h->type, "application/xhtml+xml") != 0 &&
-	    strcmp(h->type, "application/vnd.pypi.simple.v1+html") != 0)
-		return ERR_SAY(e, ERR_MISSING, ONLINE_TYPE, SAY(what, h->type));
-	links_html(p->a, text, look, p, &p->base, &ended);
-	p->whole = ended;
-	if (!p->project)
+	if (links_page(p->a, text, h->type, p->of->name, look, p, &p->base, &p->whole, e))
+		return e->code;
+	if (!p->project && strcmp(h->type, LINKS_JSON) != 0)
 		return ERR_SAY(e, ERR_MISSING, ONLINE_NO_INDEX);
-	if (!p->found.file.n && !ended)
+	if (!p->found.file.n && !p->whole)
 		return ERR_SAY(e, ERR_MISSING, ONLINE_CUT);
 	return 0;
 }
@@ -122,7 +109,7 @@ static void no_page(struct page *p, struct fetch *f, const struct online_place *
 
 	if (place->kind == ONLINE_INDEX && e->code == ERR_NONE &&
 	    fetch_first(f, root, &byte, 1, &n, &h, &unused) == 0 && n &&
-	    (strcmp(h.type, "text/html") == 0 || strcmp(h.type, JSON_TYPE) == 0)) {
+	    (strcmp(h.type, "text/html") == 0 || strcmp(h.type, LINKS_JSON) == 0)) {
 		to->state = ONLINE_NOT_THERE;
 		to->why = PHRASE(p->a, ONLINE_NO_PROJECT, SAY(url, to->at),
 				 SAY(package, p->of->name));
@@ -140,8 +127,7 @@ void online_index(struct arena *a, struct fetch *f, const struct online_file *of
 	struct fetch_ask ask = {
 		.url = place->kind == ONLINE_INDEX ?
 			online_below(a, place->url, of->name, "") : place->url,
-		.accept = place->kind == ONLINE_PAGE ? "text/html" :
-			JSON_TYPE ", application/vnd.pypi.simple.v1+html;q=0.2, text/html;q=0.1",
+		.accept = place->kind == ONLINE_PAGE ? "text/html" : LINKS_ACCEPT,
 	};
 	struct err e;
 	int rc;

@@ -263,3 +263,16 @@ void links_html(struct arena *a, struct span page, link_take *take, void *own, s
 		}
 	}
 }
+
+int links_page(struct arena *a, struct span page, const char *type, const char *project,
+	       link_take *take, void *own, struct span *base, bool *whole, struct err *e)
+{
+	*whole = true;
+	if (strcmp(type, LINKS_JSON) == 0)
+		return links_json(a, page, project, take, own, e);
+	if (strcmp(type, "text/html") != 0 && strcmp(type, "application/xhtml+xml") != 0 &&
+	    strcmp(type, "application/vnd.pypi.simple.v1+html") != 0)
+		return ERR_SAY(e, ERR_MISSING, ONLINE_TYPE, SAY(what, type));
+	links_html(a, page, take, own, base, whole);
+	return 0;
+}

@@ -31,3 +31,14 @@ int links_json(struct arena *a, struct span page, const char *project, link_take
  */
 void links_html(struct arena *a, struct span page, link_take *take, void *own, struct span *base,
 		bool *ended);
+
+/* What pip says that it takes, and the type of the first of them. */
+#define LINKS_JSON "application/vnd.pypi.simple.v1+json"
+#define LINKS_ACCEPT LINKS_JSON ", application/vnd.pypi.simple.v1+html;q=0.2, text/html;q=0.1"
+
+/*
+ * The page of a project on an index, or a page of links, as its type says; pip takes no others.
+ * *whole: all of it came. ERR_MISSING: it is none.
+ */
+int links_page(struct arena *a, struct span page, const char *type, const char *project,
+	       link_take *take, void *own, struct span *base, bool *whole, struct err *e);

@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+"""matrix.py MATRIX KEY FOLDER: writes FOLDER/cudaplan_matrix-VERSION-py3-none-any.whl, and beside it
+FOLDER/share/cudaplan/matrix for packages of a system or of conda.
+
+MATRIX is what `make` builds; KEY is the secret key of signify(1) that signs it, without a passphrase,
+and is named by its path alone: it lies in no tree. The form of the manifest: cudaplan-matrix(5).
+"""
+
+import hashlib
+import pathlib
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import zipfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from wheel import add, row  # noqa: E402
+
+METADATA = """\
+Metadata-Version: 2.1
+Name: cudaplan-matrix
+Version: {version}
+Summary: The matrix of cudaplan of {date}: which torch runs on which GPU, as `cudaplan update` takes it
+License: MIT
+"""
+
+WHEEL = """\
+Wheel-Version: 1.0
+Generator: cudaplan
+Root-Is-Purelib: true
+Tag: py3-none-any
+"""
+
+MODULE = '"""The matrix of cudaplan, which `cudaplan update FOLDER` takes from here."""\n\n__version__ = "{version}"\n'
+
+
+def sha256(data):
+    return hashlib.sha256(data).hexdigest()
+
+
+def ask(matrix, sql):
+    with sqlite3.connect(f"file:{matrix}?mode=ro", uri=True) as db:
+        return db.execute(sql).fetchall()
+
+
+def key_of(version):
+    return tuple(int(part) for part in re.findall(r"\d+", version))
+
+
+def serial(version):
+    """2026.11.21 is 2026112100, 2026.11.21.2 the second of that day."""
+    parts = (key_of(version) + (0,))[:4]
+    return parts[0] * 10**6 + parts[1] * 10**4 + parts[2] * 100 + parts[3]
+
+
+def manifest(matrix, packed):
+    data = matrix.read_bytes()
+    meta = dict(ask(matrix, "SELECT key, value FROM meta"))
+    form = ask(matrix, "PRAGMA user_version")[0][0]
+    torch = max((r[0] for r in ask(matrix, "SELECT torch FROM torch_build")), key=key_of)
+    lines = [
+        "cudaplan-matrix 1",
+        f"form {form // 1000}.{form % 1000}",
+        f"serial {serial(meta['version'])}",
+        f"version {meta['version']}",
+        f"date {meta['date']}",
+        f"next-by {meta['next-by']}",
+        f"torch {torch}",
+        f"matrix {len(data)} {sha256(data)}",
+        f"packed {len(packed)} {sha256(packed)}",
+    ]
+    return form // 1000, meta, "".join(line + "\n" for line in lines).encode()
+
+
+def signed(text, key):
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder)
+        (path / "manifest").write_bytes(text)
+        subprocess.run(["signify-openbsd", "-S", "-s", key, "-m", path / "manifest",
+                        "-x", path / "sig"], check=True)
+        return (path / "sig").read_bytes()
+
+
+def write_wheel(folder, version, files):
+    target = folder / f"cudaplan_matrix-{version}-py3-none-any.whl"
+    record = f"cudaplan_matrix-{version}.dist-info/RECORD"
+    rows = ""
+    with zipfile.ZipFile(target, "w") as wheel:
+        for path, data in files:
+            add(wheel, path, data, False)
+            rows += row(path, data)
+        add(wheel, record, (rows + record + ",,\n").encode(), False)
+    return target
+
+
+def main(argv):
+    if len(argv) != 4:
+        print(__doc__.split(":")[0], file=sys.stderr)
+        return 2
+    matrix, key, folder = pathlib.Path(argv[1]), argv[2], pathlib.Path(argv[3])
+    packed = subprocess.run(["zstd", "-19", "-q", "-c", matrix], check=True,
+                            stdout=subprocess.PIPE).stdout
+    major, meta, text = manifest(matrix, packed)
+    version, signature = meta["version"], signed(text, key)
+    name, info = f"matrix-{major}", f"cudaplan_matrix-{version}.dist-info"
+    folder.mkdir(parents=True, exist_ok=True)
+    print(write_wheel(folder, version, [
+        ("cudaplan_matrix/__init__.py", MODULE.format(version=version).encode()),
+        (f"cudaplan_matrix/{name}.db.zst", packed),
+        (f"cudaplan_matrix/{name}.manifest", text),
+        (f"cudaplan_matrix/{name}.manifest.sig", signature),
+        (f"{info}/METADATA", METADATA.format(version=version, date=meta["date"]).encode()),
+        (f"{info}/WHEEL", WHEEL.encode()),
+    ]))
+    share = folder / "share/cudaplan/matrix"
+    share.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(matrix, share / "matrix.db")
+    (share / f"{name}.manifest").write_bytes(text)
+    (share / f"{name}.manifest.sig").write_bytes(signature)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv))

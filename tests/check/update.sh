@@ -1,0 +1,182 @@
+#!/bin/sh
+# update.sh PROGRAM: update takes what a trusted key has signed, and nothing else: from an index (nginx),
+# a stick, through what strips, cuts or flips, again and again, with a full disk or none to write on.
+set -u
+program=$(realpath "$1")
+here=${program%/*}
+. tests/http/serve.sh
+work=$(mktemp -d)
+nginx=''
+trap 'kill $nginx 2>/dev/null; chmod -R u+w "$work"; rm -rf "$work"' EXIT
+signify=$(command -v signify-openbsd || command -v signify) || {
+	echo 'update: skipped: there is no signify'
+	exit 0
+}
+export HOME="$work/home" NO_COLOR=1 LC_ALL=C.UTF-8 COLUMNS=1000
+unset http_proxy https_proxy all_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY NETRC XDG_CACHE_HOME
+unset XDG_DATA_HOME XDG_DATA_DIRS PIP_INDEX_URL UV_INDEX_URL CUDAPLAN_MATRIX
+failed=0
+n=0
+mkdir "$work/home"
+kept=$HOME/.local/share/cudaplan/matrix
+
+complain() {
+	printf 'update %s\n  %s\n' "$case" "$1"
+	failed=1
+}
+
+# run EXIT WORDS ARGS...: the exit code, and words of what it says.
+run() {
+	want=$1 words=$2
+	shift 2
+	case=$*
+	n=$((n + 1))
+	timeout 60 "$program" update --signer "$work/a.pub" "$@" >"$work/out" 2>&1 </dev/null
+	rc=$?
+	[ "$rc" = "$want" ] || complain "exit code $rc, expected $want: $(tail -n 3 "$work/out")"
+	grep -qF -- "$words" "$work/out" || complain "does not say '$words': $(cat "$work/out")"
+}
+
+# counts VERSION: the matrix that a start takes.
+counts() {
+	n=$((n + 1))
+	got=$("$program" version 2>"$work/err" | sed 's/.*matrix \([^ ]*\) .*/\1/')
+	[ "$got" = "$1" ] || complain "$got counts, expected $1"
+}
+
+# carrier VERSION KEY FOLDER: signed, with the tables of tests/matrix and this version.
+carrier() {
+	cp "$here/tests/matrix.db" "$work/made.db"
+	chmod u+w "$work/made.db"
+	sqlite3 "$work/made.db" "UPDATE meta SET value = '$1' WHERE key = 'version'"
+	python3 pack/matrix.py "$work/made.db" "$work/$2.sec" "$3" >/dev/null
+}
+
+for key in a b; do
+	"$signify" -G -n -p "$work/$key.pub" -s "$work/$key.sec" || exit 1
+done
+own=$("$program" version | sed 's/.*matrix \([^ ]*\) .*/\1/')
+carrier 2090.01.01 a "$work/one" && carrier 2090.02.01 a "$work/two" &&
+	carrier 2090.03.01 b "$work/stranger" && carrier 2000.01.01 a "$work/old" || exit 1
+
+# --- from a stick ---------------------------------------------------------------------------------
+run 0 'matrix 2090.01.01 is taken' "$work/one"
+counts 2090.01.01
+run 0 'nothing newer' "$work/one"
+run 0 'matrix 2090.02.01 is taken' "$work"/two/*.whl
+counts 2090.02.01
+run 4 'an older one is taken with --allow-older only' "$work/one"
+counts 2090.02.01
+run 0 'matrix 2090.01.01 counts again' --undo
+counts 2090.01.01
+run 0 'matrix 2090.02.01 counts again' --undo
+counts 2090.02.01
+run 0 'matrix 2090.01.01 is taken' --allow-older "$work/one"
+run 0 'matrix 2090.02.01 is taken' "$work/two"
+[ "$(find "$kept" -name matrix.db | wc -l)" = 2 ] || complain 'more than two are kept'
+mkdir "$work/installed" && unzip -q "$work"/two/*.whl -d "$work/installed" || exit 1
+run 0 'nothing newer' "$work/installed"
+run 0 'nothing newer' "$work/installed/cudaplan_matrix/matrix-1.db.zst"
+n=$((n + 1))
+[ "$(CUDAPLAN_MATRIX=embedded "$program" version)" = "$("$program" version | sed "s/2090.02.01/$own/")" ] ||
+	complain 'CUDAPLAN_MATRIX=embedded does not pin'
+
+# --- who signed, and what -------------------------------------------------------------------------
+run 4 'which is not trusted here' "$work/stranger"
+cp -r "$work/installed" "$work/flip"
+(cd "$work/flip/cudaplan_matrix" && printf x | dd of=matrix-1.db.zst bs=1 seek=1000 conv=notrunc 2>/dev/null)
+run 4 'not the bytes that were signed' "$work/flip"
+(cd "$work/flip/cudaplan_matrix" && sed -i 's/^serial .*/serial 2999010100/' matrix-1.manifest)
+run 4 'not the bytes that were signed' "$work/flip"
+: >"$work/flip/cudaplan_matrix/matrix-1.manifest.sig"
+run 4 'its signature is none of signify' "$work/flip"
+head -c 300000 "$work"/two/*.whl >"$work/cudaplan_matrix-2090.02.01-py3-none-any.whl"
+run 3 '' "$work/cudaplan_matrix-2090.02.01-py3-none-any.whl"
+rm "$work/cudaplan_matrix-2090.02.01-py3-none-any.whl"
+run 3 'no matrix that is signed' "$here/tests/matrix.db"
+run 3 'no matrix that is signed' "$work/home"
+run 3 'this is no public key of signify' --signer "$work/a.sec" "$work/one"
+run 2 'takes one file or folder' "$work/one" "$work/two"
+counts 2090.02.01
+
+# --- what is kept -----------------------------------------------------------------------------------
+matrix=$(find "$kept/2090020100" -name matrix.db)
+touch -r "$matrix" "$work/time"
+printf x | dd of="$matrix" bs=1 seek=5000 conv=notrunc 2>/dev/null
+touch -r "$work/time" "$matrix"
+counts 2090.02.01 # one byte with the old time is found by --check alone
+run 1 'these are not the bytes that were signed' --check --offline
+run 0 'matrix 2090.02.01 is taken' "$work/two"
+run 4 'here: 2090.02.01' --check --offline
+touch -d '2020-01-01' "$matrix"
+counts "$own"
+grep -q 'is not the file that was written there' "$work/err" || complain 'a changed file is passed over silently'
+run 0 'matrix 2090.02.01 is taken' "$work/two"
+counts 2090.02.01
+echo rubbish >"$kept/current"
+counts "$own"
+grep -q 'not what cudaplan update writes' "$work/err" || complain 'a damaged text is passed over silently'
+rm -rf "$kept"
+run 0 'matrix 2090.01.01 is taken' "$work/one"
+case='on a full disk'
+(ulimit -f 100 && "$program" update --signer "$work/a.pub" "$work/two") >"$work/out" 2>&1 &&
+	complain 'was taken'
+counts 2090.01.01
+if [ "$(id -u)" != 0 ]; then
+	chmod -R a-w "$kept"
+	run 4 'cannot be written' "$work/two"
+	chmod -R u+w "$kept"
+fi
+counts 2090.01.01
+case='without a home'
+(unset HOME && "$program" update --signer "$work/a.pub" "$work/two") >"$work/out" 2>&1 && complain 'was taken'
+for folder in one two two one two; do
+	"$program" update --signer "$work/a.pub" "$work/$folder" >/dev/null 2>&1 &
+	pids="${pids:-} $!"
+done
+# shellcheck disable=SC2086 # several
+wait $pids
+case='of five at once'
+counts 2090.02.01
+
+# --- packages of the machine ---------------------------------------------------------------------------
+carrier 2090.05.01 a "$work/package"
+case='a package'
+XDG_DATA_DIRS=$work/package/share
+export XDG_DATA_DIRS
+counts 2090.05.01
+unset XDG_DATA_DIRS
+
+# --- from an index ---------------------------------------------------------------------------------------
+files=$work/files
+mkdir -p "$files/simple/cudaplan-matrix"
+carrier 2090.06.01 a "$files/simple/cudaplan-matrix"
+wheel=cudaplan_matrix-2090.06.01-py3-none-any.whl
+page() { # SHA256 [MORE]: of another size, or the server's ETag is that of the one before
+	printf '<!DOCTYPE html><html><body>%s<a href="%s#sha256=%s">%s</a></body></html>\n' \
+		"${2:-}" "$wheel" "$1" "$wheel" >"$files/simple/cudaplan-matrix/index.html"
+}
+page "$(sha256sum "$files/simple/cudaplan-matrix/$wheel" | cut -c 1-64)"
+serve "$work/log" "$files" || exit 1
+# shellcheck disable=SC2154 # set by serve
+index=http://127.0.0.1:$port/simple
+run 1 'has matrix 2090.06.01' --check --index-url "$index"
+page "$(printf '%064d' 0)" '<br>'
+run 4 'another SHA-256' --index-url "$index"
+counts 2090.02.01
+page "$(sha256sum "$files/simple/cudaplan-matrix/$wheel" | cut -c 1-64)" '<br><br>'
+run 0 'matrix 2090.06.01 is taken' --index-url "$index"
+counts 2090.06.01
+run 0 'nothing newer' --index-url "$index"
+run 0 'has matrix 2090.06.01' --check --index-url "$index"
+run 4 'does not have cudaplan-matrix' --index-url "http://127.0.0.1:$port/none"
+run 4 '' --index-url http://127.0.0.1:9 --timeout 1
+PIP_INDEX_URL=$index
+export PIP_INDEX_URL
+run 0 '"done":"same"' --json
+"$here/json/validate" -s data/schema/update.json <"$work/out" || complain JSON
+unset PIP_INDEX_URL
+run 4 '--offline was given' --offline --index-url "$index"
+
+[ "$failed" = 0 ] && echo "update: $n cases are as they should be"
+exit "$failed"
