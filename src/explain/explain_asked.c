@@ -461,6 +461,18 @@ void explain_add(struct arena *a, const struct symptom *s, struct span text, str
 	ARRAY_ADD(a, *to) = one;
 }
 
+/* Which CUDA or torch, and of what nothing is told: what decides, and how to tell it. */
+static bool ask_back(struct arena *a, struct span text, struct span low, struct meanings *to)
+{
+	const struct symptom *s = explain_symptom(to->known, "q-which");
+
+	if (!s || !has_word(to, "asks-which", low) || !has_word(to, "of-torch", low) ||
+	    !has_word(to, "of-torch-cuda", low))
+		return false;
+	explain_add(a, s, text, to);
+	return true;
+}
+
 bool explain_ask(struct arena *a, struct matrix *m, const struct catalogue *c, struct span text,
 		 struct meanings *to)
 {
@@ -490,5 +502,5 @@ bool explain_ask(struct arena *a, struct matrix *m, const struct catalogue *c, s
 		to->v[to->n - 1].answer = answer;
 		return true;
 	}
-	return false;
+	return ask_back(a, text, low, to);
 }

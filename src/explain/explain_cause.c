@@ -16,6 +16,7 @@ struct unseen {
 	struct driver driver;
 	bool windows;
 	bool says_cpu;          /* the text calls its torch one for the CPU */
+	bool no_nvidia;         /* its GPU is of another maker */
 };
 
 static struct unseen unseen_of(struct arena *a, const struct catalogue *c, const struct host *h,
@@ -98,6 +99,8 @@ static struct phrase answer(const struct unseen *s, const struct catalogue *c)
 	struct arena *a = s->a;
 	struct phrase not_so, rest;
 
+	if (s->no_nvidia)
+		return PHRASE(a, CAUSE_NO_NVIDIA);
 	if (is_cpu(s))
 		return PHRASE(a, CAUSE_IS_CPU, SAY(torch, s->torch));
 	if (s->says_cpu && !is_cuda(s))
@@ -119,6 +122,9 @@ void explain_cause(struct arena *a, const struct catalogue *c, const struct host
 	struct phrase said;
 
 	s.says_cpu = explain_says(a, m, "says-cpu", text);
+	s.no_nvidia = (h && h->nvidia_present == TRI_NO && h->problems.n) ||
+		      (explain_says(a, m, "other-gpu", text) &&
+		       !explain_says(a, m, "nvidia-gpu", text) && !captures_get(&m->facts, "gpu"));
 	said = answer(&s, c);
 
 	for (size_t i = 0; said.form && i < m->n; i++) {
@@ -127,7 +133,7 @@ void explain_cause(struct arena *a, const struct catalogue *c, const struct host
 		if (!explain_is_about(m, one->symptom, "about-unseen"))
 			continue;
 		one->answer = said;
-		if (said.form == FORM_CAUSE_STRUCK)
+		if (said.form == FORM_CAUSE_STRUCK || said.form == FORM_CAUSE_NO_NVIDIA)
 			one->cause = NULL; /* its list is in the answer, without what was struck */
 	}
 }

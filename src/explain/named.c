@@ -213,6 +213,25 @@ static void wheel_facts(struct arena *a, struct span low, struct captures *to)
 		captures_add(a, to, "told_platform", platform);
 }
 
+/* "compute capability is only 2.1", "算力3.5": of the one GPU that the text is about. */
+static void capability_fact(struct arena *a, struct span low, struct captures *to)
+{
+	static const char *const words[] = { "compute capability", "算力" };
+	enum { FAR = 24 };
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		ptrdiff_t at = span_find(low, words[i]);
+		struct span near = at < 0 ? (struct span){ NULL, 0 } :
+				   span_sub(span_from(low, (size_t)at + strlen(words[i])), 0, FAR);
+
+		while (near.n && !ascii_digit(near.p[0]) && !strchr(">=<.", near.p[0]))
+			near = span_from(near, 1);
+		if (near.n > 2 && ascii_digit(near.p[0]) && near.p[1] == '.' &&
+		    ascii_digit(near.p[2]) && (near.n == 3 || !ascii_digit(near.p[3])))
+			captures_add(a, to, "sm", arena_span(a, span_sub(near, 0, 3)));
+	}
+}
+
 void named_facts(struct arena *a, const struct catalogue *c, const struct pattern_text *text,
 		 struct captures *to)
 {
@@ -222,6 +241,7 @@ void named_facts(struct arena *a, const struct catalogue *c, const struct patter
 	find_torch(text, c, &torch);
 	named_gpu(text, &gpu, &series);
 	wheel_facts(a, text->lower, to);
+	capability_fact(a, text->lower, to);
 	put_seen(a, text, &torch, "torch", to);
 	put_seen(a, text, &gpu, "gpu", to);
 	if (!gpu.text.n)

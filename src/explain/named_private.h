@@ -6,7 +6,7 @@
 #include "know/catalogue.h"
 
 /*
- * Adds the facts gpu (a name) and torch (a release, with its label), each where the text names
+ * Adds the facts gpu (a name), sm (a capability that is said of a GPU) and torch (a release, with its label), each where the text names
  * exactly one and it is not known yet. The shape alone counts, whether the GPU is one is for the
  * matrix to say; but torch is one that exists, or newer than the catalogue, which may be NULL. A
  * wheel that is named is of told_python and told_platform, where these are not known.

@@ -7,6 +7,19 @@
 #include "show/shell.h"
 #include "show/words.h"
 
+/* "fits, by PTX only": some GPU is served by nothing but what its driver compiles. */
+static const char *how_fits(const struct explained *x)
+{
+	if (!x->fits)
+		return "does not fit";
+	if (!x->fits->certain)
+		return "may fit";
+	for (size_t i = 0; i < x->fits->n_gpus; i++)
+		if (x->fits->gpus[i].via == VIA_PTX)
+			return "fits, by PTX only";
+	return "fits";
+}
+
 void show_explained_text(struct arena *a, const struct term *t, const struct plan_page *page,
 			 const struct explained *x)
 {
@@ -16,8 +29,7 @@ void show_explained_text(struct arena *a, const struct term *t, const struct pla
 	bool sure = x->fits && x->fits->certain;
 
 	show_line(t, sure ? STYLE_GOOD : STYLE_BAD, sure ? "yes" : x->fits ? "not known" : "no",
-		  arena_printf(a, "%s %s", x->asked, sure ? "fits" :
-			       x->fits ? "may fit" : "does not fit"));
+		  arena_printf(a, "%s %s", x->asked, how_fits(x)));
 	if (x->elsewhere)
 		show_line(t, STYLE_BOLD, "look", words_phrase(a, &elsewhere));
 	show_machines(&w);
