@@ -1,18 +1,20 @@
 /*
  * Tables of nodes: a row of titles says what each column tells, a row for each node, for each GPU
  * of one, or for several nodes in one notation. sinfo (Slurm, src/sinfo/print.c), also without
- * titles; lshosts -gpu and bhosts -gpu (LSF); kubectl -o custom-columns; sky show-gpus.
+ * titles; lshosts -gpu and bhosts -gpu (LSF); kubectl -o custom-columns and --show-labels; sky
+ * show-gpus.
  */
 #include <string.h>
 
 #include "read/host/columns_private.h"
 #include "read/host/format_private.h"
+#include "read/host/host_labels_private.h"
 #include "read/host/nodeset.h"
 #include "read/host/slurm_private.h"
 
 enum { COLUMNS_MAX = 40, LINES_BEFORE = 8 };
 
-enum column { NODE, GRES, PRODUCT, COUNT, INDEX, DRIVER, CAPABILITY, COLUMNS };
+enum column { NODE, GRES, PRODUCT, LABELS, COUNT, INDEX, DRIVER, CAPABILITY, STATE, COLUMNS };
 
 static const struct {
 	const char *title;
@@ -22,7 +24,7 @@ static const struct {
 	{ "NODE", NODE }, { "INSTANCE_TYPE", NODE }, { "GRES", GRES }, { "GPU", PRODUCT },
 	{ "MODEL", PRODUCT }, { "gpu_model", PRODUCT }, { "COUNT", COUNT }, { "QTY", COUNT },
 	{ "GPU_ID", INDEX }, { "gpu_id", INDEX }, { "DRIVER", DRIVER }, { "gpu_driver", DRIVER },
-	{ "gpu_factor", CAPABILITY },
+	{ "gpu_factor", CAPABILITY }, { "LABELS", LABELS }, { "STATE", STATE },
 };
 
 struct node_table {
@@ -61,7 +63,9 @@ static bool is_header(struct node_table *t, struct span line)
 		for (size_t k = 0; k < sizeof titles / sizeof *titles; k++)
 			if (span_is(v[i], titles[k].title))
 				found.at[titles[k].is] = (int)i;
-	if (found.at[NODE] < 0 || found.n < 2 || (found.at[GRES] < 0 && found.at[PRODUCT] < 0))
+	if (found.at[NODE] < 0 || found.n < 2 ||
+	    (found.at[GRES] < 0 && found.at[PRODUCT] < 0 && found.at[LABELS] < 0 &&
+	     !(found.at[STATE] > 0 && span_is(v[found.at[NODE]], "NODELIST"))))
 		return false;
 	found.titled = true;
 	*t = found;
@@ -114,6 +118,24 @@ static uint64_t count_of(struct span s)
 	return n <= GPUS_MAX ? n : GPUS_MAX;
 }
 
+/* "kubernetes.io/arch=amd64,nvidia.com/gpu.product=Tesla-T4" */
+static struct tree *labels_of(struct arena *a, struct span s)
+{
+	struct tree *labels = tree_new(a, TREE_MAP, 0);
+	struct span one, key;
+
+	while (span_next(&s, ',', &one)) {
+		struct tree *t = tree_new(a, TREE_TEXT, 0);
+
+		if (!span_next(&one, '=', &key))
+			continue;
+		t->text = arena_span(a, one);
+		t->quoted = true;
+		tree_add(labels, arena_span(a, key), t);
+	}
+	return labels;
+}
+
 /* What stands in the cells of one row about the GPUs of its node. */
 static void add_gpus(struct node_table *t, const struct span *v, size_t n, const struct line *l,
 		     struct host *h)
@@ -121,7 +143,11 @@ static void add_gpus(struct node_table *t, const struct span *v, size_t n, const
 	struct span product = cell(t, v, n, PRODUCT), driver = cell(t, v, n, DRIVER);
 	struct span sm = cell(t, v, n, CAPABILITY);
 
-	h->gpus_known = true;
+	if (t->at[LABELS] >= 0) {
+		host_labels_take(t->src.a, labels_of(t->src.a, cell(t, v, n, LABELS)), h);
+		return;
+	}
+	h->gpus_known = t->at[PRODUCT] >= 0;
 	if (!product.n)
 		return;
 	if (!h->driver)

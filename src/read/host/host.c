@@ -9,6 +9,7 @@
 #include "read/host/format_private.h"
 #include "read/host/host_json.h"
 #include "read/host/host_merge_private.h"
+#include "read/host/keyed_private.h"
 #include "read/host/node_yaml.h"
 #include "read/host/nodeset.h"
 
@@ -246,6 +247,7 @@ int read_hosts(struct arena *a, const char *source_name, struct span bytes, stru
 			return rc;
 		text = json.text;
 	} else if ((node_yaml_begins(text) && node_yaml_read(a, source_name, text, ret)) ||
+		   keyed_read(a, source_name, text, ret) ||
 		   columns_read(a, source_name, text, ret)) {
 		return 0;
 	}

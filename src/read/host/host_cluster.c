@@ -1,7 +1,8 @@
 /*
- * JSON of tools that list the machines of a cluster: gpustat --json, and Ray's nodes as
- * ray.nodes() gives them.
- * Sources: wookayin/gpustat, gpustat/core.py (GPUStatCollection.jsonify); ray-project/ray,
+ * JSON of tools that list the machines of a cluster: gpustat --json, nomad node status -json, facts
+ * that a site gives ansible, and Ray's nodes as ray.nodes() gives them.
+ * Sources: wookayin/gpustat, gpustat/core.py (GPUStatCollection.jsonify); hashicorp/nomad,
+ * api/nodes.go (Node, NodeResources), nomad-device-nvidia; ray-project/ray,
  * python/ray/_private/state.py (node_table), python/ray/util/accelerators (accelerator_type:T4).
  */
 #include "read/host/host_cluster_private.h"
@@ -20,41 +21,111 @@ static struct host new_host(const char *source, const char *name, enum text_form
 	return h;
 }
 
-/* --- gpustat ------------------------------------------------------------------------------ */
+/* --- layouts --------------------------------------------------------------------------------- */
 
-static bool is_gpustat(const struct tree *n)
+enum { GPU_KEYS = 6 };
+
+/* Where an object that tells of a machine has what. */
+static const struct layout {
+	const char *mark;    /* what no other object has */
+	const char *name, *driver, *cuda, *arch;
+	const char *gpus;    /* a list of GPUs, or of kinds of them with */
+	const char *many;    /* a list in each of the GPUs themselves; NULL none */
+	enum text_format format;
+	struct {
+		const char *path;
+		enum smi_fact fact;
+	} gpu[GPU_KEYS];
+} layouts[] = {
+	{ .mark = "query_time", .name = "hostname", .driver = "driver_version", .gpus = "gpus",
+	  .format = TEXT_GPUSTAT, .gpu = { { "index", SMI_INDEX }, { "name", SMI_NAME },
+			{ "uuid", SMI_UUID }, { "memory.total", SMI_MEMORY } } },
+	{ .mark = "NodeResources.Devices", .name = "Name", .arch = "Attributes.cpu.arch",
+	  .gpus = "NodeResources.Devices", .many = "Instances", .format = TEXT_KEYED,
+	  .gpu = { { "Name", SMI_NAME }, { "Attributes.driver_version.String", SMI_DRIVER },
+		   { "Attributes.memory.Int", SMI_MEMORY }, { "ID", SMI_UUID },
+		   { "Locality.PciBusID", SMI_BUS_ID } } },
+	{ .mark = "driver_version", .name = "hostname", .driver = "driver_version",
+	  .cuda = "cuda_version", .gpus = "gpus", .format = TEXT_KEYED,
+	  .gpu = { { "index", SMI_INDEX }, { "name", SMI_NAME }, { "uuid", SMI_UUID },
+		   { "compute_cap", SMI_SM }, { "memory_mib", SMI_MEMORY } } },
+};
+
+/* As tree_at, but keys may have dots, too. */
+static const struct tree *at(const struct tree *n, struct span path)
 {
-	const struct tree *gpus = tree_get(n, "gpus");
+	const struct tree *found = NULL;
 
-	return gpus && json_type(gpus) == JSON_LIST && tree_get(n, "query_time") &&
-	       tree_get(n, "hostname");
+	for (n = tree_first(n); n && !found; n = n->next) {
+		struct span rest = path;
+
+		if (!n->key || !span_take(&rest, n->key))
+			continue;
+		found = !rest.n ? n : span_take(&rest, ".") ? at(n, rest) : NULL;
+	}
+	return found;
 }
 
-static void add_gpu(struct arena *a, const struct tree *from, struct host *h)
+static struct span text_at(const struct tree *n, const char *path)
 {
-	const char *index = tree_get_text(from, "index");
-	const char *memory = tree_get_text(from, "memory.total");
-	struct gpu g = gpu_new(index ? field_index(span_of(index)) : (int)h->gpus.n);
-	uint64_t mib;
+	const struct tree *found = path ? at(n, span_of(path)) : NULL;
 
-	if (h->gpus.n >= GPUS_MAX)
-		return;
-	g.name = json_get_text(from, "name");
-	g.uuid = json_get_text(from, "uuid");
-	if (memory && span_u64(span_of(memory), &mib) && mib < 1u << 30)
-		g.memory_mib = (long)mib;
-	ARRAY_ADD(a, h->gpus) = g;
+	return span_of(found ? tree_text(found) : NULL);
 }
 
-static void add_gpustat(struct arena *a, const char *source, const struct tree *n,
-			struct hosts *ret)
+static const struct layout *layout_of(const struct tree *n)
 {
-	struct host h = new_host(source, json_get_text(n, "hostname"), TEXT_GPUSTAT);
-	const char *driver = json_get_text(n, "driver_version");
+	for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {
+		const struct tree *gpus = at(n, span_of(layouts[i].gpus));
 
-	h.driver = driver ? field_version(a, span_of(driver)) : NULL;
-	for (const struct tree *g = tree_first(tree_get(n, "gpus")); g; g = g->next)
-		add_gpu(a, g, &h);
+		if (gpus && json_type(gpus) == JSON_LIST && at(n, span_of(layouts[i].mark)))
+			return &layouts[i];
+	}
+	return NULL;
+}
+
+static void set_gpu(struct arena *a, const struct layout *f, const struct tree *from,
+		    struct host *h, struct gpu *g)
+{
+	for (size_t i = 0; i < GPU_KEYS && f->gpu[i].path; i++) {
+		struct span v = text_at(from, f->gpu[i].path);
+
+		if (v.n && f->gpu[i].fact == SMI_MEMORY)
+			v = span_of(arena_printf(a, SPAN_FMT " MiB", SPAN_ARG(v)));
+		if (v.n)
+			smi_fact_set(a, h, g, f->gpu[i].fact, v);
+	}
+}
+
+static void add_gpu(struct arena *a, const struct layout *f, const struct tree *from,
+		    struct host *h)
+{
+	const struct tree *one = f->many ? tree_first(at(from, span_of(f->many))) : from;
+	struct span vendor = text_at(from, "Vendor");
+	struct source s = { .a = a };
+
+	for (; one && (!vendor.n || span_is(vendor, "nvidia")); one = f->many ? one->next : NULL) {
+		struct gpu *g = format_gpu(&s, h, (int)h->gpus.n, 0);
+
+		if (!g)
+			break;
+		set_gpu(a, f, from, h, g);
+		if (f->many)
+			set_gpu(a, f, one, h, g);
+	}
+}
+
+static void add_formed(struct arena *a, const char *source, const struct layout *f,
+		       const struct tree *n, const char *above, struct hosts *ret)
+{
+	struct span name = text_at(n, f->name);
+	struct host h = new_host(source, name.n ? arena_span(a, name) : above, f->format);
+
+	smi_version_set(a, &h, SMI_DRIVER, text_at(n, f->driver));
+	smi_version_set(a, &h, SMI_CUDA, text_at(n, f->cuda));
+	h.platform = format_platform_of_os(text_at(n, f->arch));
+	for (const struct tree *g = tree_first(at(n, span_of(f->gpus))); g; g = g->next)
+		add_gpu(a, f, g, &h);
 	h.nvidia_present = h.gpus.n ? TRI_YES : TRI_NO;
 	ARRAY_ADD(a, *ret) = h;
 }
@@ -105,18 +176,22 @@ static void add_ray(struct arena *a, const char *source, const struct tree *n, s
 	ARRAY_ADD(a, *ret) = h;
 }
 
-/* --- both --------------------------------------------------------------------------------- */
+/* --- all of them ----------------------------------------------------------------------------- */
 
+/* `above` is the name that an object around has for the machine. */
 static void add_hosts(struct arena *a, const char *source, const struct tree *n,
-		      struct hosts *ret)
+		      const char *above, struct hosts *ret)
 {
 	for (; n && ret->n < HOSTS_MAX; n = n->next) {
-		if (is_gpustat(n))
-			add_gpustat(a, source, n, ret);
+		const struct layout *f = layout_of(n);
+		const char *name = json_get_text(n, HOST_CLUSTER_NAME);
+
+		if (f)
+			add_formed(a, source, f, n, name ? name : above, ret);
 		else if (is_ray(n))
 			add_ray(a, source, n, ret);
 		else
-			add_hosts(a, source, tree_first(n), ret);
+			add_hosts(a, source, tree_first(n), name ? name : above, ret);
 	}
 }
 
@@ -125,7 +200,7 @@ bool host_cluster_read(struct arena *a, const char *source, const struct tree *r
 {
 	size_t before = ret->n;
 
-	add_hosts(a, source, root, ret);
+	add_hosts(a, source, root, NULL, ret);
 	if (ret->n == before)
 		return false;
 	for (size_t i = before; i < ret->n && ret->n - before > 1; i++)

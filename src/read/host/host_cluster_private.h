@@ -1,8 +1,11 @@
-/* Machines that tools of clusters list as JSON: gpustat, Ray. */
+/* Machines that tools of clusters list as JSON: gpustat, Nomad, ansible, Ray. */
 #pragma once
 
 #include "door/yajl.h"
 #include "fact/host.h"
+
+/* The member by which an object tells what the machine is called that all in it is of. */
+#define HOST_CLUSTER_NAME "\1name"
 
 /* Adds a host for every machine; false: the document is of neither. Not whole adds CP001. */
 bool host_cluster_read(struct arena *a, const char *source, const struct tree *root, bool whole,

@@ -242,9 +242,24 @@ static void take_host(struct arena *a, const char *source, const struct tree *o,
 
 /* --- the document ------------------------------------------------------------------------- */
 
+/* "gpu03 | SUCCESS => {" of ansible: the name of the machine whose JSON begins there. */
+static struct span take_name(struct span *text)
+{
+	struct span rest = *text, line, name;
+	ptrdiff_t brace;
+
+	if (!span_line(&rest, &line) || !span_ends(span_trim(line), "=> {") ||
+	    !span_next(&line, '|', &name) || span_find(line, "! =>") >= 0)
+		return (struct span){ NULL, 0 };
+	brace = span_find_char(*text, '{');
+	*text = span_from(*text, (size_t)brace);
+	return span_trim(name);
+}
+
 bool host_json_begins(struct span text)
 {
 	text = span_trim(text);
+	(void)take_name(&text);
 	return text.n > 0 && (text.p[0] == '{' || text.p[0] == '[');
 }
 
@@ -358,28 +373,42 @@ static size_t document_length(struct span s)
 	return s.n;
 }
 
+static void add_name(struct arena *a, struct tree *to, struct span name)
+{
+	struct tree *t = tree_new(a, TREE_TEXT, 0);
+
+	t->text = arena_span(a, name);
+	t->quoted = true;
+	tree_add(to, HOST_CLUSTER_NAME, t);
+}
+
 /* Documents that follow each other, as files put together have them; NULL: it is but one. */
 static struct tree *documents(struct arena *a, struct span text, bool *whole)
 {
 	struct tree *all = tree_new(a, TREE_LIST, 1), *root;
 	struct err e;
+	bool named = false;
 	size_t n = 0;
 
 	*whole = true;
 	text = span_trim(text);
-	if (document_length(text) == text.n)
+	if (document_length(text) == text.n && !take_name(&(struct span){ text.p, text.n }).n)
 		return NULL;
 	for (; host_json_begins(text); n++) {
+		struct span name = take_name(&text);
 		size_t length = document_length(text);
 
 		root = NULL;
 		*whole &= json_parse(a, span_sub(text, 0, length), &root, &e) == 0;
 		if (root)
 			tree_add(all, NULL, root);
+		if (root && name.n)
+			add_name(a, root, name);
+		named |= name.n > 0;
 		text = span_trim(span_from(text, length));
 	}
 	*whole &= text.n == 0;
-	return n > 1 ? all : NULL;
+	return n > 1 || named ? all : NULL;
 }
 
 /* Several of ours, or several nodes; false: they are something else. */

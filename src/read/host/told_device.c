@@ -256,7 +256,8 @@ static bool is_other(const struct told_devices *t, const struct told_line *l, co
 	const struct told_device *d = &t->r.d;
 	struct gpu here = { .index = l->index, .bus_id = l->bus, .uuid = l->uuid };
 
-	if (l->heads || (l->maker && (d->g.name || t->r.maker)) || (l->n_names && t->r.maker))
+	if (l->heads || l->cdi || (l->maker && (d->g.name || t->r.maker)) ||
+	    (l->n_names && t->r.maker))
 		return true;
 	return (d->g.name && l->n_names && !alike(d->key, key)) ||
 	       ((d->g.name || d->g.pci_id || l->n_names) && !same_place(&d->g, &here));
@@ -324,7 +325,7 @@ void told_devices_take(struct told_devices *t, struct told_line *l)
 	keep(&g->pci_id, l->pci_id);
 	take_numbers(t, l);
 	t->r.again |= l->again;
-	t->r.sure |= l->sm && (l->index >= 0 || l->uuid || l->bus);
+	t->r.sure |= l->cdi || (l->sm && (l->index >= 0 || l->uuid || l->bus));
 	set_sm(g, l->sm, SM_SOURCE_CSV);
 	if (l->n_names || l->pci_id)
 		set_sm(g, l->chip, SM_SOURCE_ALIAS);

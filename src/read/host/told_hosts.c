@@ -45,6 +45,15 @@ static void fill(struct arena *a, struct host *h, const struct host *told)
 		h->wsl = told->wsl;
 }
 
+/* A document of JSON without its end; the lines of logs begin with "[     8.024]". */
+static bool is_cut_json(struct span text)
+{
+	struct span s = span_trim(text);
+
+	return s.n > 1 && (s.p[0] == '{' || (s.p[0] == '[' && strchr("{\r\n", s.p[1]))) &&
+	       s.p[s.n - 1] != '}' && s.p[s.n - 1] != ']';
+}
+
 /*
  * What the program or a cluster wrote itself is read by the known forms, whole or not at all: out
  * of a damaged one single facts would make a machine that nobody told of.
@@ -83,23 +92,6 @@ static bool is_of_nodes(struct span text)
 	return names > 1 && again >= names && !span_eq(first, last);
 }
 
-/* "Machine = …" and "Mom = …" name the node that a block is of. */
-static struct span node_of(struct span line)
-{
-	static const char *const keys[] = { "Machine", "Mom", "NodeName", NULL };
-
-	for (size_t i = 0; keys[i]; i++) {
-		struct span rest = line;
-
-		if (!span_take(&rest, keys[i]))
-			continue;
-		rest = span_trim(rest);
-		if (span_take(&rest, "="))
-			return span_trim(rest);
-	}
-	return (struct span){ NULL, 0 };
-}
-
 static bool is_titles(struct span line)
 {
 	static const char *const titles[] = { "NODELIST", "HOSTNAMES", "HOST_NAME", "vnode", NULL };
@@ -116,15 +108,11 @@ static bool is_titles(struct span line)
 /* The line by which the text lists several nodes, in a form that no reader knows; 0: none does. */
 static unsigned nodes_at(struct span text)
 {
-	struct span line, first = { NULL, 0 };
+	struct span line;
 
-	for (unsigned no = 1; span_line(&text, &line); no++) {
-		struct span node = node_of(span_trim(line));
-
-		if (is_titles(line) || (first.n && node.n && !span_eq(first, node)))
+	for (unsigned no = 1; span_line(&text, &line); no++)
+		if (is_titles(line))
 			return no;
-		first = node.n && !first.n ? node : first;
-	}
 	return 0;
 }
 
@@ -242,6 +230,13 @@ static bool tells_nothing(int rc, const struct err *e)
 	return !rc || e->form == FORM_INPUT_NO_HOST || e->form == FORM_INPUT_CUT_FIRST;
 }
 
+static void add_told(struct arena *a, struct span text, struct host *told, struct hosts *to)
+{
+	if (is_cut_json(text))
+		FORMAT_CUT(a, told, 0, CUT_JSON_AROUND);
+	ARRAY_ADD(a, *to) = *told;
+}
+
 int read_hosts_told(struct arena *a, const char *source_name, struct span bytes, struct hosts *ret,
 		    struct err *e)
 {
@@ -267,7 +262,7 @@ int read_hosts_told(struct arena *a, const char *source_name, struct span bytes,
 		return said;
 	}
 	if (rc)
-		ARRAY_ADD(a, *ret) = told;
+		add_told(a, bytes, &told, ret);
 	else if (!ret->v[before].name)
 		fill(a, &ret->v[before], &told);
 	host_from_text(a, bytes, &ret->v[before]);

@@ -61,6 +61,18 @@ static int index_of(const struct told_reading *r)
 	return -1;
 }
 
+/* A device of the Container Device Interface; its names by UUID and "all" are no more GPUs. */
+static void take_cdi(struct told_line *l)
+{
+	ptrdiff_t at = span_find(l->low, "nvidia.com/gpu=");
+	struct span number = told_number_at(span_from(l->low, (size_t)(at + 15)));
+
+	if (at < 0)
+		return;
+	l->cdi = number.n && number.n == l->low.n - (size_t)at - 15;
+	l->index = l->cdi ? field_index(number) : -1;
+}
+
 /* "PCI:1:0:0", whose numbers are decimal, as "01:00.0". */
 static const char *bus_of_xorg(struct arena *a, struct span word)
 {
@@ -175,7 +187,9 @@ static int found_of(struct span low)
 	if (!number.n || number.n > 2 || !span_starts(rest, " ") ||
 	    (span_find(rest, "device") < 0 && span_find(rest, "gpu") < 0))
 		return -1;
-	return span_find(rest, "rocm") >= 0 ? -1 : field_index(number);
+	if (span_find(rest, "rocm") >= 0 || span_find(rest, "cdi") >= 0)
+		return -1;
+	return field_index(number);
 }
 
 /* Without what a log puts in front: "[Info] ", "19:25:38.891: ". */
@@ -314,6 +328,7 @@ bool told_line(struct arena *a, struct told_table *t, struct span line, unsigned
 	r.n = told_words(t, ret->low, r.words);
 	ret->label = label_of(line, ret->low);
 	ret->index = index_of(&r);
+	take_cdi(ret);
 	ret->bus = bus_of(a, ret->low);
 	ret->uuid = uuid_of(a, line, ret->low);
 	ret->pci_id = pci_id_of(a, ret);

@@ -73,6 +73,7 @@ struct told_line {
 	const char *sm;         /* "8.6" or NULL */
 	const char *maker;      /* "AMD Radeon": names a GPU of another maker; NULL none */
 	bool maker_own;         /* no wish or example */
+	bool cdi;               /* "nvidia.com/gpu=0": a GPU by its number alone */
 	bool again;             /* "skipped", "alias": a GPU that was listed before */
 	struct told_name names[TOLD_NAMES];
 	size_t n_names;
