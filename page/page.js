@@ -157,17 +157,17 @@ async function ask_all(text, show) {
 const parts_of = (answer) => answer.nothing ? nothing_parts({ ...answer, text: $('text').value }) :
 	answer.argv[0] === 'suggest' ? suggest_parts(answer) : screen_parts(answer);
 
-/* A plan goes before words about its cards, and behind a fault that was found; each is shown once. */
+/*
+ * What is wrong with a list goes first; a plan goes before words about its cards, and behind a fault that
+ * was found. Each is shown once.
+ */
 function in_turn(answers) {
-	const plan = answers.find((a) => a.argv[0] === 'suggest');
-	const said = answers.find((a) => a.argv[0] === 'explain');
+	const of = (command) => answers.filter((a) => a.argv[0] === command);
+	const found = of('explain').filter((a) => a.json?.matches?.length || a.json?.build);
+	const solved = found.some((a) => a.json.commands_shell?.length || a.json.build);
+	const told_plan = of('suggest').length > 0;
 
-	if (!plan || !said)
-		return answers;
-	const rest = answers.filter((a) => a !== plan && a !== said);
-
-	return said.json?.matches?.length || said.json?.build ?
-		[said, ...rest, ...(said.json.commands_shell?.length || said.json.build ? [] : [plan])] : [plan, ...rest];
+	return [...of('doctor'), ...(told_plan ? found : of('explain')), ...(solved ? [] : of('suggest')), ...of('inspect')];
 }
 
 /* What the answer took for what was not said stands in the fields. */
@@ -383,6 +383,7 @@ function listen() {
 		$(id).addEventListener('change', draw);
 	$('matrix').addEventListener('keydown', move_in_picture);
 	$('terms').addEventListener('toggle', show_terms, { once: true });
+	addEventListener('resize', grow);
 	addEventListener('hashchange', () => location.hash.startsWith('#q=') && follow_link());
 }
 

@@ -30,14 +30,14 @@ function rows_of({ rows }) {
 /* --- drawing --------------------------------------------------------------------------------- */
 
 const marks = {
-	runs: 'the newest there is', code: 'has code for it', old: 'an older one',
+	runs: 'the newest there is', has: 'has code for it', old: 'an older one',
 	ptx: 'only by code that the driver compiles', none: 'none',
 };
 
 function kind_of(best, newest, by_driver) {
 	if (!best)
 		return 'none';
-	return best.via === 'ptx' ? 'ptx' : !by_driver ? 'code' : minor(best.torch) === newest ? 'runs' : 'old';
+	return best.via === 'ptx' ? 'ptx' : !by_driver ? 'has' : minor(best.torch) === newest ? 'runs' : 'old';
 }
 
 const text_of = (best, kind, by_driver) => !best ? '·' :

@@ -94,10 +94,12 @@ function blocks_of(out, commands) {
 
 		if (line === '')
 			blocks.push([]);
-		else if (/^ {2}\S/.test(line) && (commands.has(line.trim()) || (last && is_plan(rows))))
+		else if (/^ {2}/.test(line) && (commands.has(line.trim()) || (/^ {2}\S/.test(line) && last && is_plan(rows))))
 			(last ?? put({})).commands.push(line.trim());
 		else if (label && label[0].length === 10)
 			put({ label: label[2], text: line.slice(10), sub: !!label[1] });
+		else if (/^ {2}[a-z]+$/.test(line))
+			put({ label: line.trim(), sub: true });
 		else if (last && line.startsWith(' '.repeat(10)))
 			last.more.push(line.slice(10));
 		else

@@ -238,7 +238,7 @@ def check_picture(b: Browser, program: str, url: str) -> None:
         own = plans[0]['torch'] if plans else None
         expect(own == torch, f'{card}, driver {driver}: {torch} in the picture, {own} by suggest')
         expect(shown.startswith('.'.join(torch.split('.')[:2]) if torch else '·'), f'{card}, driver {driver}: {shown} is shown')
-    for by, kind in (('driver', 'old'), ('driver', 'none'), ('torch', 'code'), ('torch', 'none')):
+    for by, kind in (('driver', 'old'), ('driver', 'none'), ('torch', 'has'), ('torch', 'none')):
         b.js("document.getElementById('m-by').value = arguments[0]; draw()", by)
         name = b.js("const e = document.querySelector('#matrix .' + arguments[0]); e.click(); return e.ariaLabel", kind)
         b.wait(f'{name}: a reason', "document.querySelector('#cell h3 ~ *')?.textContent.length > 5")

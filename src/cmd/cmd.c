@@ -10,8 +10,30 @@
 #include "os/io.h"
 #include "show/words.h"
 
+void cmd_idle(struct run *r)
+{
+	if (r->busy)
+		fputs("\r\033[K", r->talk.f);
+	r->busy = false;
+}
+
+void cmd_busy(struct run *r, struct phrase what)
+{
+	const struct term *t = &r->talk;
+
+	if (!t->terminal || r->o->quiet)
+		return;
+	r->busy = true;
+	fputc('\r', t->f);
+	text_safe(t->f, span_sub(span_of(words_phrase(r->arena, &what)), 0,
+				 t->width > 1 ? t->width - 1 : 79));
+	fputs("\033[K", t->f);
+	fflush(t->f);
+}
+
 static void say(struct run *r, enum style style, const char *kind, const char *text)
 {
+	cmd_idle(r);
 	size_t indent = strlen(kind) + 2;
 
 	fflush(r->out.f);

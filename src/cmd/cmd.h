@@ -21,6 +21,7 @@ struct run {
 	struct strings args;     /* what is not an option */
 	struct term out, talk;   /* the answer; everything else */
 	bool json_open;          /* its object is written but for its exit code */
+	bool busy;               /* a line of a terminal says what is done now */
 	ARRAY(struct place_text) inputs; /* read: path as it was given, "-" is standard input */
 };
 
@@ -56,6 +57,13 @@ int cmd_fail(struct run *r, const struct err *e);
 /* "note: …", "warning: …" on stderr, wrapped; notes not with --quiet. */
 void cmd_note(struct run *r, struct phrase note);
 void cmd_warn(struct run *r, const char *text);
+
+/*
+ * What is done now, on a terminal's stderr alone and not with --quiet, until cmd_idle or what is
+ * said next takes it away.
+ */
+void cmd_busy(struct run *r, struct phrase what);
+void cmd_idle(struct run *r);
 
 /* --timeout for a server, in seconds; 0: not given. ERR_USAGE. */
 int cmd_timeout(const struct run *r, unsigned *ret, struct err *e);

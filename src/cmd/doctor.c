@@ -62,6 +62,7 @@ static int examine(struct ward *w, struct err *e)
 
 	if (machine_alone(w->r))
 		cmd_note(w->r, PHRASE(w->r->arena, NOTE_ENV_NOT_READ));
+	cmd_busy(w->r, PHRASE(w->r->arena, BUSY_JUDGING));
 	rc = w->folder ? doctor_project(w, e) : cmd_envs(w->r, &w->r->args, &w->envs, e);
 	if (rc == 0)
 		rc = find_hosts(w, e);
@@ -72,6 +73,7 @@ static int examine(struct ward *w, struct err *e)
 	w->all = arena_array(w->r->arena, w->envs.n, sizeof *w->all);
 	for (size_t i = 0; rc == 0 && i < w->envs.n; i++)
 		rc = cmd_judge(&j, &w->envs.v[i], &w->all[i], e);
+	cmd_idle(w->r);
 	if (rc == 0 && w->folder)
 		doctor_project_settle(w);
 	return rc;
@@ -100,15 +102,17 @@ static void show(struct ward *w)
 		show_checkup_json(&j, w->all, w->envs.n, r->o->cleanup ? &cleanup : NULL);
 		return;
 	}
-	if (w->folder)
+	show_checkup_sum(r->arena, &r->out, w->all, w->envs.n);
+	if (w->folder) {
+		fputc('\n', r->out.f);
 		show_checkup_files(r->arena, &r->out, w->folder, w->all, w->envs.n);
+	}
 	for (size_t i = 0; i < w->envs.n; i++) {
 		if (w->folder && show_is_sound(&w->all[i]) && !r->o->verbose)
 			continue;
-		show_checkup_text(r->arena, &r->out, &w->all[i], r->o->quiet, r->o->verbose);
 		fputc('\n', r->out.f);
+		show_checkup_text(r->arena, &r->out, &w->all[i], r->o->quiet, r->o->verbose);
 	}
-	show_checkup_sum(r->arena, &r->out, w->all, w->envs.n);
 	if (r->o->cleanup)
 		show_cleanup(w, &cleanup);
 }

@@ -18,8 +18,9 @@ static void show_checkup(struct explaining *x, struct checkup *k, int *ret)
 		show_checkup_json(&out, k, 1, NULL);
 		return;
 	}
-	show_checkup_text(x->r->arena, &x->r->out, k, true, 0);
 	show_checkup_sum(x->r->arena, &x->r->out, k, 1);
+	fputc('\n', x->r->out.f);
+	show_checkup_text(x->r->arena, &x->r->out, k, true, 0);
 }
 
 /* What commands and files in the text ask for, where doctor finds something wrong with it. */

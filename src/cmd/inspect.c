@@ -25,50 +25,28 @@
 #include "read/package/variant.h"
 #include "show/inspect.h"
 
-/* How much has been received, on a terminal's stderr, once it takes longer than a second. */
+/* How much has been received, once it takes longer than that. */
 struct progress {
 	struct run *r;
 	double begin;      /* ms */
 	unsigned tenths;   /* of a second, when it was last shown */
-	bool shown;
 };
 
-enum { FIRST = 10, STEP = 2 };
-
-/* Shows nothing yet; the second counts from here. */
-static struct progress progress_start(struct run *r)
-{
-	return (struct progress){ .r = r, .begin = os_clock_ms() };
-}
+enum { FIRST = 2, STEP = 2 };
 
 /* `own` is a struct progress. */
 static void progress_show(void *own, const char *name, uint64_t received)
 {
 	struct progress *p = own;
-	const struct term *t = &p->r->talk;
 	const char *shown = secret_masked(p->r->arena, name), *slash = strrchr(shown, '/');
-	unsigned now;
+	unsigned now = (unsigned)((os_clock_ms() - p->begin) / 100);
 
-	if (!t->terminal || p->r->o->quiet)
-		return;
-	now = (unsigned)((os_clock_ms() - p->begin) / 100);
 	if (now < FIRST || now - p->tenths < STEP)
 		return;
 	p->tenths = now;
-	p->shown = true;
-	fprintf(t->f, "\r%.1f MB of ", (double)received / 1e6);
-	text_safe(t->f, span_sub(span_of(slash ? slash + 1 : shown), 0,
-				 t->width > 20 ? t->width - 20 : 0));
-	fputs("\033[K", t->f);
-	fflush(t->f);
-}
-
-/* Takes the line away; time counts anew from here. */
-static void progress_end(struct progress *p)
-{
-	if (p->shown)
-		fputs("\r\033[K", p->r->talk.f);
-	*p = progress_start(p->r);
+	cmd_busy(p->r, PHRASE(p->r->arena, BUSY_RECEIVING, SAY(name, slash ? slash + 1 : shown),
+			      SAY(size, arena_printf(p->r->arena, "%.1f",
+						     (double)received / 1e6))));
 }
 
 struct inspection {
@@ -143,7 +121,7 @@ static int network(struct inspection *x, struct err *e)
 {
 	struct remote_options *o = &x->o.remote;
 
-	x->progress = progress_start(x->r);
+	x->progress = (struct progress){ .r = x->r, .begin = os_clock_ms() };
 	*o = (struct remote_options){ .agent = "cudaplan", .offline = x->r->o->offline,
 				      .own = &x->progress, .progress = progress_show };
 	return cmd_timeout(x->r, &o->stall, e);
@@ -353,13 +331,17 @@ static void one(struct inspection *x, const char *path)
 	struct package p = { 0 };
 	bool is = false;
 	struct err e;
-	int rc = read_one(x, path, &p, &e);
+	int rc;
 
+	x->progress = (struct progress){ .r = x->r, .begin = os_clock_ms() };
+	cmd_busy(x->r, PHRASE(x->r->arena, BUSY_READING,
+			      SAY(name, secret_masked(x->r->arena, path))));
+	rc = read_one(x, path, &p, &e);
 	if (rc == 0)
 		rc = check_variants(x, &p, &e);
 	if (rc == 0)
 		rc = inspect_extension(&x->extensions, &p, &is, &extension, &e);
-	progress_end(&x->progress);
+	cmd_idle(x->r);
 	rc = rc ? cmd_fail(x->r, &e) : EXIT_DONE;
 	say_unread(x, path, &p);
 	if (rc == EXIT_DONE || (p.kind && p.findings.n) || x->r->o->json)

@@ -253,8 +253,10 @@ static int run_verify(struct run *r)
 		rc = matrix_open(r->arena, r->o->matrix, &m, &e);
 	if (rc == 0)
 		rc = cuda_cures_read(m, r->arena, &cures, &e);
+	cmd_busy(r, PHRASE(r->arena, BUSY_VERIFYING));
 	if (rc == 0)
 		rc = find_all(&f, m, &e);
+	cmd_idle(r);
 	if (rc)
 		return cmd_fail(r, &e);
 	child_reraise_all(f.interrupted);

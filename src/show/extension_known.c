@@ -79,7 +79,8 @@ static const char *place_words(struct arena *a, const struct extension_file *f)
 	return arena_printf(a, "%s", f->place);
 }
 
-static void row(struct arena *a, const struct term *t, const struct extend_known *k, size_t i)
+/* Where a file of that name is. */
+static const char *row_words(struct arena *a, const struct extend_known *k, size_t i)
 {
 	const struct extension_file *f = k->rows.v[i]->f;
 	const char *url = extend_known_url(a, k, i), *hash = extend_known_hash(a, k, i);
@@ -90,18 +91,22 @@ static void row(struct arena *a, const struct term *t, const struct extend_known
 		buf_printf(&b, " (%s)", extend_cuda_words(a, f->cuda));
 	if (url || f->url)
 		buf_printf(&b, ": %s", url ? url : f->url);
-	show_line(t, i ? STYLE_PLAIN : STYLE_BOLD, i ? "" : "from", arena_str(a, buf_cstr(&b)));
 	if (hash)
-		show_line(t, STYLE_DIM, "", arena_printf(a, "sha256 %s", hash));
+		buf_printf(&b, ", sha256 %s", hash);
+	return arena_str(a, buf_cstr(&b));
 }
 
 static void rows(struct arena *a, const struct term *t, const struct extend_known *k)
 {
-	for (size_t i = 0; i < k->rows.n && i < ROWS_SHOWN; i++)
-		row(a, t, k, i);
-	if (k->rows.n > ROWS_SHOWN)
+	struct strings said = { 0 };
+
+	for (size_t i = 0; i < k->rows.n; i++)
+		strings_add_once(a, &said, row_words(a, k, i));
+	for (size_t i = 0; i < said.n && i < ROWS_SHOWN; i++)
+		show_line(t, i ? STYLE_PLAIN : STYLE_BOLD, i ? "" : "from", said.v[i]);
+	if (said.n > ROWS_SHOWN)
 		show_line(t, STYLE_DIM, "", arena_printf(a, "and %zu more of that name",
-							 k->rows.n - ROWS_SHOWN));
+							 said.n - ROWS_SHOWN));
 	if (!k->rows.n)
 		show_line(t, STYLE_WARN, "from", k->x->files.n ?
 			  "not known: the tables have no file of this name" :

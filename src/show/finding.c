@@ -8,7 +8,7 @@
 #include "show/shell.h"
 #include "show/words.h"
 
-enum { EVIDENCE = 4 };
+enum { EVIDENCE = 4, HOSTS_NAMED = 3, MOST_ALIKE = 200 };
 
 static const char *const labels[] = { "[ok]", "[! ]", "[xx]" };
 static const enum style styles[] = { STYLE_GOOD, STYLE_WARN, STYLE_BAD };
@@ -57,25 +57,108 @@ const char *show_cause(struct arena *a, const struct checkup *k, const struct fo
 	return words_phrase(a, &about);
 }
 
-static void one(struct arena *a, const struct term *t, const struct checkup *k,
-		const struct found *f, int verbose)
+/* One finding, or those that say the same of several hosts. */
+struct alike {
+	const struct found *f; /* the first of them */
+	const char *key;
+	struct strings hosts;  /* names, or numbers */
+};
+
+/* All that is said of it but the host; one that is of no host is like no other. */
+static const char *said_of_host(struct arena *a, const struct checkup *k, const struct found *f)
 {
+	int host = f->what.host, gpu = f->what.gpu;
+	BUF_AUTO b = BUF_WORDS;
+
+	if (!k->hosts || k->hosts->n < 2 || host < 0 || (size_t)host >= k->hosts->n)
+		return NULL;
+	buf_printf(&b, "%d|%s|", (int)f->what.code, show_found_cause(a, f));
+	if (gpu >= 0 && (size_t)gpu < k->hosts->v[host].gpus.n &&
+	    !phrase_fact(&f->what.words, FACT_gpu))
+		buf_printf(&b, "%s|", k->hosts->v[host].gpus.v[gpu].name);
+	for (size_t i = 0; i < f->evidence.n; i++)
+		buf_printf(&b, "%s|", show_place(a, &f->evidence.v[i]));
+	for (size_t i = 0; i < f->cure.n; i++)
+		buf_printf(&b, "%s|", shell_step_text(a, &f->cure.v[i]));
+	if (f->advice.form)
+		buf_str(&b, words_phrase(a, &f->advice));
+	return arena_str(a, buf_cstr(&b));
+}
+
+struct alikes {
+	struct alike *v;
+	size_t n, room;
+};
+
+static void add_host(struct arena *a, const struct checkup *k, struct alike *to, int host)
+{
+	const char *name = k->hosts->v[host].name;
+
+	strings_add(a, &to->hosts, name ? name : fact_number(a, (unsigned)host + 1));
+}
+
+/* In the order of the first of each; looked for among the first MOST_ALIKE only, to stay linear. */
+static struct alikes alike(struct arena *a, const struct checkup *k)
+{
+	struct alikes all = { 0 };
+
+	EACH(const struct found, f, k->found) {
+		const char *key = said_of_host(a, k, f);
+		struct alike *same = NULL;
+
+		for (size_t i = 0; key && !same && i < all.n && i < MOST_ALIKE; i++)
+			if (all.v[i].key && strcmp(all.v[i].key, key) == 0)
+				same = &all.v[i];
+		if (!same) {
+			ARRAY_ADD(a, all) = (struct alike){ .f = f, .key = key };
+			same = &all.v[all.n - 1];
+		}
+		if (key)
+			add_host(a, k, same, f->what.host);
+	}
+	return all;
+}
+
+/* "20 hosts (node01, node02, node03 …): what" */
+static const char *about_hosts(struct arena *a, const struct checkup *k, const struct alike *x)
+{
+	const struct found *f = x->f;
+	BUF_AUTO b = BUF_WORDS;
+	const char *what = show_found_cause(a, f);
+	struct phrase about;
+
+	if (x->hosts.n < 2)
+		return show_cause(a, k, f);
+	for (size_t i = 0; i < x->hosts.n && i < HOSTS_NAMED; i++)
+		buf_printf(&b, "%s%s", i ? ", " : "", x->hosts.v[i]);
+	if (x->hosts.n > HOSTS_NAMED)
+		buf_str(&b, " …");
+	about = PHRASE(a, ABOUT_HOSTS, SAY(count, fact_number(a, (unsigned)x->hosts.n)),
+		       SAY(names, arena_str(a, buf_cstr(&b))), SAY(what, what));
+	return words_phrase(a, &about);
+}
+
+/* What is wrong, then what to do, then where it was seen. */
+static void one(struct arena *a, const struct term *t, const struct checkup *k,
+		const struct alike *x, int verbose)
+{
+	const struct found *f = x->f;
 	size_t most = verbose ? f->evidence.n : EVIDENCE;
 	char name[8];
 
 	show_line(t, styles[f->severity], labels[f->severity],
-		  arena_printf(a, "%s [%s]", show_cause(a, k, f),
+		  arena_printf(a, "%s [%s]", about_hosts(a, k, x),
 			       finding_name(f->what.code, name)));
-	for (size_t i = 0; i < f->evidence.n && i < most; i++)
-		show_line(t, STYLE_DIM, i ? "" : "  seen", show_place(a, &f->evidence.v[i]));
-	if (f->evidence.n > most)
-		show_line(t, STYLE_DIM, "", arena_printf(a, "and %zu more", f->evidence.n - most));
 	if (f->cure.n) {
 		fprintf(t->f, "  fix\n");
 		show_steps_text(a, t, &f->cure);
 	}
 	if (f->advice.form)
 		show_line(t, STYLE_BOLD, f->cure.n ? "  or" : "  fix", words_phrase(a, &f->advice));
+	for (size_t i = 0; i < f->evidence.n && i < most; i++)
+		show_line(t, STYLE_DIM, i ? "" : "  seen", show_place(a, &f->evidence.v[i]));
+	if (f->evidence.n > most)
+		show_line(t, STYLE_DIM, "", arena_printf(a, "and %zu more", f->evidence.n - most));
 }
 
 static void head(struct arena *a, const struct term *t, const struct checkup *k)
@@ -123,23 +206,28 @@ static void show_problems(struct arena *a, const struct term *t, const struct ch
 void show_checkup_text(struct arena *a, const struct term *t, const struct checkup *k, bool quiet,
 		       int verbose)
 {
+	struct alikes all = alike(a, k);
+
 	head(a, t, k);
 	if (k->unjudged.n || k->found.n)
 		fputc('\n', t->f);
+	for (size_t i = 0; i < all.n; i++)
+		if (!quiet || all.v[i].f->severity != SEVERITY_NOTE)
+			one(a, t, k, &all.v[i], verbose);
 	show_problems(a, t, k, verbose);
-	for (size_t i = 0; i < k->found.n; i++)
-		if (!quiet || k->found.v[i].severity != SEVERITY_NOTE)
-			one(a, t, k, &k->found.v[i], verbose);
 	show_online_text(a, t, &k->online);
 }
 
-static size_t count(const struct checkup *all, size_t n, enum severity s)
+static size_t count(struct arena *a, const struct checkup *all, size_t n, enum severity s)
 {
 	size_t sum = 0;
 
-	for (size_t i = 0; i < n; i++)
-		for (size_t f = 0; f < all[i].found.n; f++)
-			sum += all[i].found.v[f].severity == s;
+	for (size_t i = 0; i < n; i++) {
+		struct alikes of = alike(a, &all[i]);
+
+		for (size_t f = 0; f < of.n; f++)
+			sum += of.v[f].f->severity == s;
+	}
 	return sum;
 }
 
@@ -158,7 +246,7 @@ bool show_is_sound(const struct checkup *k)
 /* "2 problems", "1 warning", "sound", "nothing judged" */
 static const char *state(struct arena *a, const struct checkup *k, enum severity worst)
 {
-	size_t n = count(k, 1, worst);
+	size_t n = count(a, k, 1, worst);
 
 	if (worst > SEVERITY_NOTE)
 		return arena_printf(a, "%zu %s%s", n,
@@ -181,12 +269,12 @@ void show_checkup_files(struct arena *a, const struct term *t, const char *folde
 				show_line(t, styles[s], labels[s],
 					  arena_printf(a, "%s: %s", all[i].env->source,
 						       state(a, &all[i], (enum severity)s)));
-	fputc('\n', t->f);
 }
 
 void show_checkup_sum(struct arena *a, const struct term *t, const struct checkup *all, size_t n)
 {
-	size_t errors = count(all, n, SEVERITY_ERROR), warnings = count(all, n, SEVERITY_WARNING);
+	size_t errors = count(a, all, n, SEVERITY_ERROR);
+	size_t warnings = count(a, all, n, SEVERITY_WARNING);
 	const char *what = arena_printf(a, "%zu problem%s to fix, %zu warning%s.", errors,
 					errors == 1 ? "" : "s", warnings, warnings == 1 ? "" : "s");
 	enum style s = errors ? STYLE_BAD : warnings ? STYLE_WARN : STYLE_GOOD;

@@ -218,6 +218,14 @@ static const char *shell_line(struct arena *a, const struct command *c, const ch
 	return line;
 }
 
+const char *shell_step_text(struct arena *a, const struct step *s)
+{
+	struct command c = install_command(a, s);
+	const char *line = shell_line(a, &c, s->place->platform);
+
+	return line ? line : "";
+}
+
 void show_steps_json(struct arena *a, struct json *j, const char *key, const struct steps *s)
 {
 	json_list_key(j, key);

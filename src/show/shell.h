@@ -15,6 +15,8 @@
  * stay in a command, unless t->redact.
  */
 void shell_step(struct arena *a, const struct term *t, const struct step *s);
+/* The same as text, with its credentials. */
+const char *shell_step_text(struct arena *a, const struct step *s);
 /* The same with its end, from column `indent` on; broken to the width so that it pastes as one. */
 void shell_step_lines(struct arena *a, const struct term *t, const struct step *s, size_t indent,
 		      enum style style);

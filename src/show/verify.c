@@ -41,8 +41,8 @@ static void add_promise(struct buf *b, const struct promise *p)
 
 	if (!p->made || p->kept == TRI_UNKNOWN)
 		return;
-	buf_printf(b, "; torch by %s%s%s%s%s", p->ptx ? "PTX compute_" : "cubin sm_",
-		sm_text(p->code, text), p->support ? ", " : "", p->support ? p->support : "",
+	buf_printf(b, "; torch has %s%s%s%s%s", p->ptx ? "PTX of " : "code for ",
+		sm_dotted(p->code, text), p->support ? ", " : "", p->support ? p->support : "",
 		p->kept == TRI_YES ? "" : ": refused");
 }
 
@@ -184,7 +184,7 @@ static const char *end_words(struct arena *a, const struct verified *v)
 					 : arena_printf(a, "All %zu GPUs run", n),
 			v->env.torch_cuda ? "this build" : "CUDA code");
 	if (good == n)
-		return arena_printf(a, "The probe ran on %s; what stands above does not fit.",
+		return arena_printf(a, "The probe ran on %s; what stands below does not fit.",
 			n == 1 ? "the GPU" : "every GPU");
 	return arena_printf(a, "%zu of %zu GPU%s passed.", good, n, n == 1 ? "" : "s");
 }
@@ -240,6 +240,11 @@ void show_verified(struct arena *a, const struct term *t, const struct verified 
 {
 	int width = name_width(v);
 
+	fprintf(t->f, "%s\n", end_words(a, v));
+	for (size_t i = 0; i < v->findings.n; i++)
+		show_finding(a, t, &v->findings.v[i]);
+	if (v->gpus.n || v->env.torch)
+		fputc('\n', t->f);
 	EACH(const struct verified_gpu, g, v->gpus) {
 		show_columns(t, arena_printf(a, "GPU %d", g->index), gpu_line(a, v, g, width), 0);
 		show_rates(a, t, &g->found);
@@ -250,9 +255,6 @@ void show_verified(struct arena *a, const struct term *t, const struct verified 
 		show_details(a, t, v, NULL);
 	show_torch(a, t, v);
 	show_driver(a, t, v);
-	for (size_t i = 0; i < v->findings.n; i++)
-		show_finding(a, t, &v->findings.v[i]);
-	fprintf(t->f, "%s\n", end_words(a, v));
 }
 
 /* --- many nodes -------------------------------------------------------------------------- */
