@@ -1,4 +1,4 @@
-/* An environment.yml, corrected: its dependencies and its channels. */
+/* What is asked of conda, corrected: a file's dependencies and channels, words of a command. */
 #include <string.h>
 
 #include "base/dotted.h"
@@ -15,6 +15,15 @@ bool fix_is_spec(const struct env_declared *d)
 	return d->kind == DECLARED_SPEC && d->parsed && d->name && !d->group && d->origin.line;
 }
 
+static void edit(struct checkup *k, struct found *to, const struct env_declared *d,
+		 const char *text)
+{
+	if (text && strcmp(d->text, text) == 0)
+		return;
+	find_edit(k, to, &d->origin, d->text, text);
+	to->edits.v[to->edits.n - 1].word = fix_is_word(d);
+}
+
 static void python(struct checkup *k, const struct plan *p, const struct env_declared *d,
 		   struct found *to)
 {
@@ -29,8 +38,7 @@ static void python(struct checkup *k, const struct plan *p, const struct env_dec
 		    : conda_spec_has(&d->spec.version, span_of(python_text(p->python, text))))
 		return;
 	spec = arena_printf(k->arena, "python=%s", python_text(p->python, text));
-	if (strcmp(d->text, spec) != 0)
-		find_edit(k, to, &d->origin, d->text, spec);
+	edit(k, to, d, spec);
 }
 
 void fix_python(struct checkup *k, const struct plan *p, struct found *to)
@@ -76,13 +84,6 @@ static const char *take(struct strings *specs, const char *name)
 		}
 	}
 	return NULL;
-}
-
-static void edit(struct checkup *k, struct found *to, const struct env_declared *d,
-		 const char *text)
-{
-	if (!text || strcmp(d->text, text) != 0)
-		find_edit(k, to, &d->origin, d->text, text);
 }
 
 /* "numpy=1.26" stays where "numpy<2" is asked for. */
@@ -186,6 +187,67 @@ static void add_rest(struct checkup *k, struct strings *specs, const struct env_
 			continue;
 		find_edit(k, to, &torch->origin, "", "");
 		to->edits.v[to->edits.n - 1].after = specs->v[i];
+	}
+}
+
+/* The edit of the word that asks for torch. */
+static struct edit *torch_word(struct checkup *k, const struct env_declared *torch,
+			       struct found *to)
+{
+	for (size_t i = 0; i < to->edits.n; i++)
+		if (to->edits.v[i].old == torch->text && to->edits.v[i].text)
+			return &to->edits.v[i];
+	find_edit(k, to, &torch->origin, torch->text, torch->text);
+	to->edits.v[to->edits.n - 1].word = true;
+	return &to->edits.v[to->edits.n - 1];
+}
+
+static const char *more_words(struct arena *a, const char *to, const char *text)
+{
+	bool plain = !strpbrk(text, "<>*|");
+
+	return arena_printf(a, "%s%s%s%s%s", to ? to : "", to ? " " : "", plain ? "" : "\"", text,
+			    plain ? "" : "\"");
+}
+
+/* A command of the file names that channel. */
+static bool names_channel(const struct checkup *k, const struct origin *o, const char *name)
+{
+	const char *words = arena_printf(k->arena, "-c %s", name);
+
+	return (o->text && fix_has(span_of(o->text), words)) ||
+	       strings_has(&k->env->channels, name);
+}
+
+/* What the plan has more goes behind the word of torch, and so do its channels; that of PyTorch
+ * gives its place to another. */
+static void add_words(struct checkup *k, const struct plan *p, struct strings *specs,
+		      const struct env_declared *torch, struct found *to)
+{
+	struct ground none = { 0 };
+	struct strings need = plan_conda_channels(k->arena, &none, p->build);
+	bool ended = torch->origin.text && !build_is_from_pytorch(p->build) &&
+		     fix_has(span_of(torch->origin.text), "-c pytorch");
+	struct edit *at = torch_word(k, torch, to);
+
+	(void)take(specs, "torchvision");
+	(void)take(specs, "torchaudio");
+	for (size_t i = 0; i < specs->n; i++)
+		if (specs->v[i])
+			at->beside = more_words(k->arena, at->beside, specs->v[i]);
+	for (size_t i = 0; i < need.n; i++) {
+		if (names_channel(k, &torch->origin, need.v[i]))
+			continue;
+		if (ended) {
+			find_edit(k, to, &torch->origin, "-c pytorch",
+				  arena_printf(k->arena, "-c %s", need.v[i]));
+			ended = false;
+			at = torch_word(k, torch, to);
+		} else {
+			at->beside = arena_printf(k->arena, "%s%s-c %s",
+						  at->beside ? at->beside : "",
+						  at->beside ? " " : "", need.v[i]);
+		}
 	}
 }
 
@@ -314,6 +376,10 @@ void fix_conda(struct checkup *k, const struct plan *p, struct found *to, struct
 			one(k, p, d, &specs, to);
 	}
 	fix_python(k, p, to);
+	if (fix_is_word(torch)) {
+		add_words(k, p, &specs, torch, to);
+		return;
+	}
 	add_rest(k, &specs, torch, to);
 	drop_pip(k, to);
 	channels(k, p, torch, to);

@@ -188,7 +188,8 @@ const struct edit *fix_no_line(const struct checkup *k, const struct edit *edits
 		/* The lists of a setup.cfg have an entry a line. */
 		bool entry = e->after && e->text && !e->before &&
 			     text_formats_only(&k->env->formats, TEXT_SETUP_CFG);
-		bool whole = e->before || (e->after && !entry) || e->copy || e->table || !e->text;
+		bool gone = !e->text && !(e->word && e->old);
+		bool whole = e->before || (e->after && !entry) || e->copy || e->table || gone;
 
 		if (whole && !has_lines(k, e->file))
 			return e;

@@ -102,6 +102,18 @@ static bool is_quoted(struct span before)
 	return one % 2 || two % 2;
 }
 
+/* What is in a string of JSON, as the lines of notebooks are: `"!pip install torch\\n",` */
+static struct span in_string(struct span line)
+{
+	struct span s = span_trim(line);
+
+	if (span_ends(s, ","))
+		s.n--;
+	return s.n > 1 && s.p[0] == '"' && span_ends(s, "\"") &&
+	       (span_ends(s, "\\n\"") || span_find_char(span_sub(s, 1, s.n - 2), '"') < 0) ?
+		span_sub(s, 1, s.n - 2) : line;
+}
+
 /* What no shell reads as more than itself. */
 static bool is_plain(const char *text)
 {
@@ -111,6 +123,31 @@ static bool is_plain(const char *text)
 	return true;
 }
 
+static const char *single_quotes(struct arena *a, const char *text)
+{
+	char *ret = arena_str(a, text);
+
+	for (char *at = ret; (at = strchr(at, '"'));)
+		*at = '\'';
+	return ret;
+}
+
+static struct span trim_blanks(struct span s)
+{
+	while (s.n && s.p[s.n - 1] == ' ')
+		s.n--;
+	return s;
+}
+
+/* An element in quote marks, or a whole word that a shell takes as it is. */
+static bool is_token(const struct edit *e, bool quoted, struct span rest)
+{
+	if (!e->word)
+		return quoted && e->text;
+	return (quoted || !e->text || is_plain(e->text)) &&
+	       (!rest.n || strchr(" \t\\&;|)", rest.p[0]));
+}
+
 /*
  * Tokens of a list in quote marks ("a", "b"), or of a command. False: the line is not one of which
  * that is certain; ["pip", "install"] of a Dockerfile is neither.
@@ -118,24 +155,37 @@ static bool is_plain(const char *text)
 static bool replace_token(struct arena *a, struct fixed_line *c, struct span line, size_t at,
 			  const struct edit *e)
 {
-	size_t n = strlen(e->old);
-	struct span rest = span_from(line, at + n);
-	bool quoted = at && rest.n && strchr("'\"", line.p[at - 1]) && rest.p[0] == line.p[at - 1];
+	struct span in = in_string(line), rest = span_from(line, at + strlen(e->old));
+	size_t begin = (size_t)(in.p - line.p);
+	bool quoted = at > begin && rest.n && strchr("'\"", line.p[at - 1]) &&
+		      rest.p[0] == line.p[at - 1];
 	char q[2] = { quoted ? line.p[at - 1] : '\0', '\0' };
 	const char *more = e->beside ? e->beside : "";
 
 	rest = span_from(rest, quoted);
-	if (is_quoted(span_sub(line, 0, at - quoted)) || (!quoted && !e->word) ||
-	    (!quoted && !is_plain(e->text)) ||
-	    (e->word && rest.n && !strchr(" \t\\&;|)", rest.p[0])))
+	if (at < begin || is_quoted(span_sub(line, begin, at - begin - quoted)) ||
+	    !is_token(e, quoted, span_sub(rest, 0, (size_t)(in.p + in.n - rest.p))))
 		return false;
-	if (e->word)
-		more = arena_printf(a, "%s%s%s", q, *more ? " " : "", more);
+	if (in.p != line.p)
+		more = single_quotes(a, more);
+	if (!e->text)
+		c->text = arena_printf(a, SPAN_FMT SPAN_FMT,
+				       SPAN_ARG(trim_blanks(span_sub(line, 0, at - quoted))),
+				       SPAN_ARG(rest));
+	else if (e->word)
+		c->text = arena_printf(a, "%.*s%s%s%s%s" SPAN_FMT, (int)at, line.p, e->text, q,
+				       *more ? " " : "", more, SPAN_ARG(rest));
 	else
-		more = arena_printf(a, "%s, %s%s%s", q, q, more, q);
-	c->text = arena_printf(a, "%.*s%s%s" SPAN_FMT, (int)at, line.p, e->text, more,
-			       SPAN_ARG(rest));
+		c->text = arena_printf(a, "%.*s%s%s, %s%s%s" SPAN_FMT, (int)at, line.p, e->text, q,
+				       q, more, q, SPAN_ARG(rest));
 	return true;
+}
+
+/* What stands behind is a channel, whose name may be that of a package. */
+static bool is_channel(struct span before)
+{
+	return span_ends(before, "-c ") || span_ends(before, "--channel ") ||
+	       span_ends(before, "--channel=");
 }
 
 bool fix_token(struct arena *a, struct span line, const struct edit *e, struct fixed_line *c)
@@ -152,10 +202,16 @@ bool fix_token(struct arena *a, struct span line, const struct edit *e, struct f
 	if (!*e->old)
 		return true;
 	at = find_word(line, e->old);
+	while (e->word && at > 0 && is_channel(span_sub(line, 0, (size_t)at))) {
+		size_t from = (size_t)at + strlen(e->old);
+		ptrdiff_t next = find_word(span_from(line, from), e->old);
+
+		at = next < 0 ? next : next + (ptrdiff_t)from;
+	}
 	if (at < 0)
 		return false;
 	if (e->word || e->beside)
-		return e->text && replace_token(a, c, line, (size_t)at, e);
+		return replace_token(a, c, line, (size_t)at, e);
 	if (e->text)
 		c->text = arena_printf(a, "%.*s%s" SPAN_FMT, (int)at, line.p, e->text,
 				       SPAN_ARG(span_from(line, (size_t)at + strlen(e->old))));

@@ -407,31 +407,6 @@ static size_t line_of_command(const struct env_text *t, size_t i, size_t end,
 	return i;
 }
 
-/*
- * What one branch of several installs is for itself, and so are the indexes that it names: its
- * lines have the one of torch as theirs.
- */
-static void set_condition(const char *condition, size_t first, size_t first_setting,
-			  struct env *to)
-{
-	const char *index = NULL;
-
-	for (size_t i = first_setting; i < to->settings.n; i++) {
-		struct env_setting *s = &to->settings.v[i];
-
-		if (s->effective && strstr(s->key, "index-url") && strstr(s->value, "/whl/"))
-			index = s->value;
-		s->effective = false;
-	}
-	for (size_t i = first; i < to->declared.n; i++) {
-		struct env_declared *d = &to->declared.v[i];
-
-		d->group = condition;
-		if (index && !d->index && d->name && row_is_of_backend(d->name))
-			d->index = index;
-	}
-}
-
 static void read_words(const struct env_text *t, size_t i, size_t end, struct command_line *c,
 		       const char *known, struct env *to)
 {
@@ -455,9 +430,7 @@ static void read_words(const struct env_text *t, size_t i, size_t end, struct co
 			to->python_full = python_of(t->a, c);
 		if (c->tool == TOOL_PIP && !to->python_full && !is_python_open(c))
 			to->python_full = env_base_python(t, i);
-		condition = condition ? condition : env_condition(t, line);
-		if (condition)
-			set_condition(condition, first, first_setting, to);
+		env_condition_set(t, line, condition, first, first_setting, to);
 		from = c->at;
 	}
 }

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "base/buf.h"
+#include "fact/row.h"
 #include "read/env/command_private.h"
 
 enum kind { BY_WORD, BY_CASE, BY_PAREN, BY_BRACE, BY_INDENT, BY_WHEN, BY_REMARK };
@@ -28,6 +28,7 @@ struct branch {
 	struct span condition; /* empty: it is the last, "else" */
 	unsigned no;           /* of the block's first line */
 	bool torch;            /* installs torch */
+	unsigned char machine; /* of machines[], from 1: its condition names one; 0: none */
 };
 
 struct branching {
@@ -76,9 +77,34 @@ static bool names_torch(struct span s)
 	return false;
 }
 
-static bool installs_torch(struct span s)
+/* What conditions name, and whom a line below is for then; no marker: for GPUs of other makers. */
+static const struct machine {
+	const char *word, *marker;
+} machines[] = {
+	{ "darwin", "sys_platform == 'darwin'" }, { "macos", "sys_platform == 'darwin'" },
+	{ "windows", "sys_platform == 'win32'" }, { "win32", "sys_platform == 'win32'" },
+	{ "msys", "sys_platform == 'win32'" },    { "linux", "sys_platform == 'linux'" },
+	{ "rocm", NULL },   { "amdgpu", NULL },   { "\"amd\"", NULL }, { "radeon", NULL },
+	{ "navi", NULL },   { "npu-smi", NULL },  { "ascend", NULL },  { "hip-", NULL },
+};
+
+/* The only one that a condition names; of what it excludes nothing is known. */
+static unsigned char machine_of(struct span s)
 {
-	return installs(s) && names_torch(s);
+	size_t ret = 0;
+
+	if (span_find_char(s, '!') >= 0 || span_find(s, "not ") >= 0 || span_find(s, "-ne ") >= 0)
+		return 0;
+	for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+		if (span_find_nocase(s, machines[i].word) < 0)
+			continue;
+		if (ret && machines[ret - 1].marker != machines[i].marker &&
+		    (!machines[ret - 1].marker || !machines[i].marker ||
+		     strcmp(machines[ret - 1].marker, machines[i].marker) != 0))
+			return 0;
+		ret = i + 1;
+	}
+	return (unsigned char)ret;
 }
 
 static void branch_new(struct branching *w, struct span condition)
@@ -88,7 +114,7 @@ static void branch_new(struct branching *w, struct span condition)
 	b->branch = (int)w->branches.n;
 	ARRAY_ADD(w->t->a, w->branches) = (struct branch){
 		.parent = b->parent, .block = b->number, .condition = condition,
-		.no = w->t->v[b->line].no,
+		.no = w->t->v[b->line].no, .machine = machine_of(condition),
 	};
 }
 
@@ -134,15 +160,15 @@ static struct span between_braces(struct span s)
 /* "# CUDA 11.8", "# CPU only" right above a command that installs torch. */
 static bool is_remark(const struct env_text *t, size_t i, struct span s)
 {
-	static const char *const machines[] = { "cuda", "cpu", "rocm", "gpu" };
+	static const char *const words[] = { "cuda", "cpu", "rocm", "gpu" };
+	bool above = i + 1 < t->n && installs(t->v[i + 1].s) && span_find(s, "install ") < 0;
 
 	if (!span_take(&s, "#") && !span_take(&s, "//") && !span_take(&s, "::"))
 		return false;
-	for (size_t k = 0; k < sizeof machines / sizeof *machines; k++)
-		if (span_find_nocase(s, machines[k]) >= 0)
-			return i + 1 < t->n && installs_torch(t->v[i + 1].s) &&
-			       span_find(s, "install ") < 0;
-	return false;
+	for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+		if (span_find_nocase(s, words[k]) >= 0)
+			return above && names_torch(t->v[i + 1].s);
+	return above && machine_of(s);
 }
 
 static enum kind kind_of_if(struct span s)
@@ -294,8 +320,15 @@ static void look(const struct env_text *t)
 	struct arena *kept = t->memory->a;
 	const char **condition = arena_array(kept, t->n, sizeof *condition);
 
-	for (size_t i = 0; i < t->n; i++)
+	unsigned char *machine = arena_array(kept, t->n, 1);
+
+	for (size_t i = 0; i < t->n; i++) {
 		walk_line(&w, i);
+		machine[i] = 0;
+		for (int at = w.of[i]; at != NONE && !machine[i]; at = w.branches.v[at].parent)
+			machine[i] = w.branches.v[at].machine;
+	}
+	t->memory->machines = machine;
 	settle(&w);
 	for (size_t i = 0; i < t->n; i++) {
 		const struct branch *b = w.of[i] != NONE ? &w.branches.v[w.of[i]] : NULL;
@@ -314,124 +347,52 @@ const char *env_condition(const struct env_text *t, size_t i)
 	return t->memory->conditions[i];
 }
 
-/* "else" or "elif" between the innermost "if" before word `at` and its "fi". */
-static size_t branch_of_word(const struct strings *words, size_t at, bool *several)
+/*
+ * What one branch of several installs is for itself, and so are the indexes that it names: its
+ * lines have the one of torch as theirs.
+ */
+static void set_group(const char *condition, size_t first, size_t first_setting, struct env *to)
 {
-	size_t branch[DEEP], n = 0, depth = 0;
+	const char *index = NULL;
 
-	for (size_t i = 0; i < words->n && (i < at || n); i++) {
-		bool turn = strcmp(words->v[i], "elif") == 0 || strcmp(words->v[i], "else") == 0;
+	for (size_t i = first_setting; i < to->settings.n; i++) {
+		struct env_setting *s = &to->settings.v[i];
 
-		if (strcmp(words->v[i], "if") == 0) {
-			if (i < at && n < DEEP)
-				branch[n++] = i;
-			else
-				depth++;
-		} else if (strcmp(words->v[i], "fi") == 0) {
-			if (i > at && depth == 0)
-				break;
-			if (i > at)
-				depth--;
-			else
-				n -= n > 0;
-		} else if (turn && n && (i < at || depth == 0)) {
-			*several = true;
-			if (i < at)
-				branch[n - 1] = i;
-		}
+		if (s->effective && strstr(s->key, "index-url") && strstr(s->value, "/whl/"))
+			index = s->value;
+		s->effective = false;
 	}
-	return n ? branch[n - 1] : SIZE_MAX;
+	for (size_t i = first; i < to->declared.n; i++) {
+		struct env_declared *d = &to->declared.v[i];
+
+		d->group = condition;
+		if (index && !d->index && d->name && row_is_of_backend(d->name))
+			d->index = index;
+	}
 }
 
-/* "[ cu118 = cu118 ]" of "if [ "$CUDA" = cu118 ]", by what the default of an ARG makes of it. */
-static enum tri holds(const struct strings *w, size_t i)
+void env_condition_set(const struct env_text *t, size_t line, const char *condition, size_t first,
+		       size_t first_setting, struct env *to)
 {
-	const char *a, *sign, *b;
-	size_t end = i;
-	bool same;
+	const struct machine *m;
+	struct err e;
 
-	while (end < w->n && strcmp(w->v[end], ";") != 0 && strcmp(w->v[end], "then") != 0) {
-		if (strpbrk(w->v[end], "$*?("))
-			return TRI_UNKNOWN;
-		end++;
+	condition = condition ? condition : env_condition(t, line);
+	if (condition)
+		set_group(condition, first, first_setting, to);
+	if (!t->memory->conditions)
+		look(t);
+	if (!t->memory->machines[line])
+		return;
+	m = &machines[t->memory->machines[line] - 1];
+	if (!m->marker) {
+		to->declared.n = first;
+		to->settings.n = first_setting;
 	}
-	if (i >= end || (strcmp(w->v[i], "[") != 0 && strcmp(w->v[i], "[[") != 0 &&
-			 strcmp(w->v[i], "test") != 0))
-		return TRI_UNKNOWN;
-	end -= strcmp(w->v[i++], "test") != 0;
-	if (end == i + 2 && (strcmp(w->v[i], "-n") == 0 || strcmp(w->v[i], "-z") == 0))
-		return (w->v[i + 1][0] != '\0') == (w->v[i][1] == 'n') ? TRI_YES : TRI_NO;
-	if (end != i + 3)
-		return TRI_UNKNOWN;
-	a = w->v[i];
-	sign = w->v[i + 1];
-	b = w->v[i + 2];
-	same = strcmp(a, b) == 0;
-	if (strcmp(sign, "=") == 0 || strcmp(sign, "==") == 0)
-		return same ? TRI_YES : TRI_NO;
-	return strcmp(sign, "!=") == 0 ? (same ? TRI_NO : TRI_YES) : TRI_UNKNOWN;
-}
+	for (size_t i = first; i < to->declared.n; i++) {
+		struct env_declared *d = &to->declared.v[i];
 
-/* Whether the branch that begins with word `branch` is run, by the conditions from `first` on. */
-static enum tri is_run(const struct strings *w, size_t first, size_t branch)
-{
-	enum tri before = TRI_NO; /* one of the branches above is */
-
-	for (size_t i = first, depth = 0; i <= branch; i++) {
-		bool own = strcmp(w->v[i], "if") == 0 && i == first;
-		bool turn = strcmp(w->v[i], "elif") == 0 || strcmp(w->v[i], "else") == 0;
-		enum tri is;
-
-		depth += strcmp(w->v[i], "if") == 0;
-		depth -= depth && strcmp(w->v[i], "fi") == 0;
-		if (!own && !(turn && depth == 1))
-			continue;
-		is = strcmp(w->v[i], "else") == 0 ? TRI_YES : holds(w, i + 1);
-		if (before == TRI_YES || (is == TRI_NO && i == branch))
-			return TRI_NO;
-		if (i == branch)
-			return before == TRI_UNKNOWN ? TRI_UNKNOWN : is;
-		before = is == TRI_NO ? before : is;
+		if (!d->req.marker && marker_parse(t->a, span_of(m->marker), &d->req.marker, &e))
+			d->req.marker = NULL;
 	}
-	return TRI_UNKNOWN;
-}
-
-/* The "if" of the branch that word `at` stands in; SIZE_MAX: it is in none. */
-static size_t if_of_word(const struct strings *w, size_t at)
-{
-	size_t open[DEEP], n = 0;
-
-	for (size_t i = 0; i < at; i++) {
-		if (strcmp(w->v[i], "if") == 0 && n < DEEP)
-			open[n++] = i;
-		n -= n && strcmp(w->v[i], "fi") == 0;
-	}
-	return n ? open[n - 1] : SIZE_MAX;
-}
-
-bool env_condition_fails(const struct strings *words, size_t at)
-{
-	bool several;
-	size_t first = if_of_word(words, at), i = branch_of_word(words, at, &several);
-
-	return first != SIZE_MAX && i != SIZE_MAX && is_run(words, first, i) == TRI_NO;
-}
-
-const char *env_condition_word(struct arena *a, const struct strings *words, size_t at, bool known)
-{
-	bool several = false;
-	size_t i = branch_of_word(words, at, &several);
-	BUF_AUTO b = BUF(1024);
-
-	if (i == SIZE_MAX || !several)
-		return NULL;
-	if (known && is_run(words, if_of_word(words, at), i) == TRI_YES)
-		return NULL;
-	buf_str(&b, words->v[i]);
-	for (i++; strcmp(words->v[i - 1], "else") != 0 && i < at &&
-	     strcmp(words->v[i], ";") != 0; i++) {
-		buf_char(&b, ' ');
-		buf_str(&b, words->v[i]);
-	}
-	return arena_str(a, buf_cstr(&b));
 }

@@ -35,6 +35,7 @@ struct env_memory {
 	bool examples_counted;
 	size_t examples;               /* files of TOML that a guide shows */
 	const char **conditions;       /* per line: env_condition.c; NULL: not looked for */
+	unsigned char *machines;       /* the same: of whom the condition speaks */
 	struct env_matrix *matrix;     /* that was read last */
 };
 
@@ -150,6 +151,11 @@ const char *env_choice_text(struct arena *a, const struct env_choice *c);
  * there.
  */
 const char *env_condition(const struct env_text *t, size_t i);
+
+/* What a command in that line added from `first` on holds under its condition (NULL: that of its
+ * line), and on the machines that this names; for GPUs of other makers it is left out. */
+void env_condition_set(const struct env_text *t, size_t line, const char *condition, size_t first,
+		       size_t first_setting, struct env *to);
 
 /* env_typed.c: of commands that name the same package the last counts. */
 void env_settle_typed(struct arena *a, struct env *e);

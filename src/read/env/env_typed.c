@@ -140,7 +140,7 @@ static void drop_served(struct typed *t)
 	forget(t);
 	for (size_t i = 0; i < t->e->declared.n; i++) {
 		struct env_declared d = t->e->declared.v[i];
-		struct key *k = d.typed ? key_of(t, class_of(&d), d.group) : NULL;
+		struct key *k = d.typed && !d.req.marker ? key_of(t, class_of(&d), d.group) : NULL;
 
 		if (is_served(t, &d))
 			continue;
@@ -209,7 +209,8 @@ static void mark_replaced(struct arena *a, struct typed *t, bool *gone)
 		if (!d->typed)
 			continue;
 		gone[i] = is_replaced_in(t, d->name, d) || (torch && is_replaced_in(t, "torch", d));
-		see(key_of(t, class_of(d), d->group), d->origin.line);
+		if (!d->req.marker) /* else it may be for another machine */
+			see(key_of(t, class_of(d), d->group), d->origin.line);
 	}
 }
 
