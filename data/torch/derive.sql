@@ -78,18 +78,21 @@ SELECT DISTINCT python, CAST(python AS INTEGER) * 10000
 	+ (python GLOB '*t') AS place
 FROM torch_python;
 
--- Extensions on PyPI: a row per version and platform. What was measured of an architecture stands
+-- Extensions on PyPI: a row per version, platform and tags of its files. What was measured of an architecture stands
 -- behind its name, "x86_64: … | aarch64: …"; what a version needs on another platform than the one
 -- that was measured is taken to be the same, with low confidence.
 INSERT INTO torch_extension_file
 WITH part AS (
 	SELECT e.*, j.value AS on_platform, p.confidence AS grade, p.torch AS made_torch,
 		p.cuda AS made_cuda, e.form GLOB 'pure*' OR j.value = 'any' AS pure,
-		CASE j.value WHEN 'linux-aarch64' THEN 'aarch64: ' ELSE 'x86_64: ' END AS arch
+		CASE j.value WHEN 'linux-aarch64' THEN 'aarch64: ' ELSE 'x86_64: ' END AS arch,
+		t.tag, t.pythons AS tagged
 	FROM torch_extension e
 	JOIN json_each('["' || replace(e.platforms, ' ', '","') || '"]') j
 	LEFT JOIN torch_extension_wheel p ON p.package = e.package AND p.version = e.version
 		AND p.platform = 'linux-64'
+	LEFT JOIN torch_extension_tag t ON t.package = e.package AND t.version = e.version
+		AND t.platform = j.value AND e.form NOT GLOB 'pure*'
 	WHERE e.platforms IS NOT NULL AND j.value <> 'sdist' AND e.form GLOB '*wheel*'
 	AND NOT (j.value = 'any' AND e.form GLOB 'binary*')
 ), cut AS (
@@ -119,18 +122,19 @@ WITH part AS (
 SELECT package, version,
 	CASE WHEN made_torch IS NOT NULL THEN made_torch
 		WHEN requires_torch GLOB 'torch[ =<>!~(]*' AND asks <> '' THEN replace(asks, ' ', '')
-		WHEN pure THEN 'any' END,
-	CASE WHEN pure OR cuda GLOB 'by name: *' THEN 'any'
+		WHEN pure OR requires_torch GLOB '(none; *' THEN 'any' END,
+	CASE WHEN pure THEN 'any'
+		WHEN cuda GLOB 'by name: CUDA [0-9]*' THEN CAST(CAST(substr(cuda, 15) AS INTEGER) AS TEXT)
 		WHEN majors <> '' THEN majors
 		WHEN made_cuda = 'cpu' THEN 'any'
 		WHEN made_cuda IS NOT NULL THEN made_cuda
 		WHEN libraries IS NOT NULL THEN 'any' END,
 	NULL,
-	coalesce((SELECT f.pythons FROM torch_extension_file f WHERE f.package = needs.package
+	coalesce(tagged, (SELECT f.pythons FROM torch_extension_file f WHERE f.package = needs.package
 		AND f.version = needs.version AND f.platform = on_platform AND NOT pure
-		AND f.place = 'pytorch-index'
-		LIMIT 1), nullif(requires_python, '(none)')),
-	CASE on_platform WHEN 'any' THEN '*' ELSE on_platform END, NULL, 'pypi', NULL, NULL, NULL,
+		AND f.place = 'pytorch-index' AND tag IS NULL
+		LIMIT 1), nullif(requires_python, '(none)'), CASE WHEN tag IS NOT NULL THEN '>=3' END),
+	CASE on_platform WHEN 'any' THEN '*' ELSE on_platform END, tag, 'pypi', NULL, NULL, NULL,
 	CASE WHEN NOT pure AND cubins NOT IN ('none', '')
 		THEN trim(cubins || ' ' || CASE virtual WHEN 'none' THEN ''
 			ELSE ifnull(replace(virtual, ':', '+PTX:'), '') END) END,

@@ -239,6 +239,18 @@ CREATE TABLE torch_bring (
 ) STRICT, WITHOUT ROWID;
 
 -- What a wheel of PyPI was made for; a wheel of a version has one CUDA there.
+-- The tags of an extension's files on PyPI; versions without a row there: not known.
+CREATE TABLE torch_extension_tag (
+	package TEXT NOT NULL,
+	version TEXT NOT NULL,
+	platform TEXT NOT NULL,
+	tag TEXT NOT NULL, -- of the platform
+	pythons TEXT, -- 3.9 3.10 3.13t; 3.9+: stable ABI; NULL: any that Requires-Python takes
+	source TEXT NOT NULL,
+	FOREIGN KEY (package, version) REFERENCES torch_extension (package, version)
+) STRICT;
+CREATE UNIQUE INDEX torch_extension_tag_key
+	ON torch_extension_tag (package, version, platform, tag, ifnull(pythons, ''));
 CREATE TABLE torch_extension_wheel (
 	package TEXT NOT NULL,
 	version TEXT NOT NULL,
@@ -253,7 +265,7 @@ CREATE TABLE torch_extension_wheel (
 ) STRICT, WITHOUT ROWID;
 
 -- Every wheel of an extension that is known: the rows of the CSV stand elsewhere than on PyPI, those
--- of PyPI come from torch_extension (derive.sql).
+-- of PyPI come from torch_extension and torch_extension_tag (derive.sql).
 CREATE TABLE torch_extension_file (
 	package TEXT NOT NULL,
 	version TEXT NOT NULL,

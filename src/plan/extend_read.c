@@ -168,7 +168,8 @@ static struct extend_file read_file(struct arena *a, const struct catalogue *c,
 	read_code(&ret);
 	read_least(a, x, &ret);
 	ret.glibc = glibc_of(f);
-	ret.sure = f->confidence >= CONFIDENCE_MEDIUM && f->torch && f->cuda && f->pythons;
+	ret.sure = f->confidence >= CONFIDENCE_MEDIUM && f->torch && f->cuda && f->pythons &&
+		   (f->tag || !ret.by_metadata || *f->platform == '*');
 	return ret;
 }
 
