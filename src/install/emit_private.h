@@ -6,7 +6,6 @@
 
 /* What is made for who takes a file as it is. */
 #define EMIT_PROJECT "torch-env"
-#define EMIT_PYPI "https://pypi.org/simple"
 
 /* A package that pip is asked for. */
 struct emit_package {

@@ -1,6 +1,8 @@
 /* Lists of pip: requirements with their indexes, and constraints, which name none. */
 #include <string.h>
 
+#include "fact/build.h"
+#include "fact/row.h"
 #include "install/emit_private.h"
 
 /*
@@ -72,7 +74,8 @@ static void add_indexes(struct emit_page *e, const char *first, struct strings *
 	if (!first && e->pypi)
 		add_option(e, "--index-url", e->pypi, to);
 	else if (first && !is_alone(e, first))
-		add_option(e, "--extra-index-url", e->pypi ? e->pypi : EMIT_PYPI, to);
+		add_option(e, "--extra-index-url", e->pypi ? e->pypi :
+			   row_home(e->a, CHANNEL_PYPI), to);
 }
 
 static void put_lines(struct emit_page *e, const struct strings *lines)
