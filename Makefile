@@ -321,8 +321,8 @@ dist deb check-dist page:
 	$(MAKE) -f pack/dist.mk $@
 
 # The matrix alone, for cudaplan update; KEY is the path of the secret key that signs it.
-dist-matrix: $(B)/matrix.db
-	python3 pack/matrix.py $< $(or $(KEY),$(error KEY= names the secret key)) dist
+dist-matrix: $(B)/matrix.db $(B)/front.db
+	python3 pack/matrix.py $(B) $(or $(KEY),$(error KEY= names the secret key)) dist
 
 # The program of the page against the program itself, outside a browser; DIR has more samples.
 check-page-node: $(B)/cudaplan page

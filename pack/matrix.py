@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
-"""matrix.py MATRIX KEY FOLDER: writes FOLDER/cudaplan_matrix-VERSION-py3-none-any.whl, and beside it
+"""matrix.py BUILD KEY FOLDER: writes FOLDER/cudaplan_matrix-VERSION-py3-none-any.whl, and beside it
 FOLDER/share/cudaplan/matrix for packages of a system or of conda.
 
-MATRIX is what `make` builds; KEY is the secret key of signify(1) that signs it, without a passphrase,
+BUILD/matrix.db and BUILD/front.db are what `make` builds; KEY is the secret key of signify(1) that signs it, without a passphrase,
 and is named by its path alone: it lies in no tree. The form of the manifest: cudaplan-matrix(5).
 """
 
 import hashlib
 import pathlib
 import re
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -50,14 +49,24 @@ def key_of(version):
     return tuple(int(part) for part in re.findall(r"\d+", version))
 
 
+def pack(path):
+    """The bytes of a file, and those as zstd packs them."""
+    packed = subprocess.run(["zstd", "-19", "-q", "-c", path], check=True,
+                            stdout=subprocess.PIPE).stdout
+    return path.read_bytes(), packed
+
+
 def serial(version):
     """2026.11.21 is 2026112100, 2026.11.21.2 the second of that day."""
     parts = (key_of(version) + (0,))[:4]
     return parts[0] * 10**6 + parts[1] * 10**4 + parts[2] * 100 + parts[3]
 
 
-def manifest(matrix, packed):
-    data = matrix.read_bytes()
+def carried(data, packed):
+    return f"{len(data)} {sha256(data)} {len(packed)} {sha256(packed)}"
+
+
+def manifest(matrix, parts):
     meta = dict(ask(matrix, "SELECT key, value FROM meta"))
     form = ask(matrix, "PRAGMA user_version")[0][0]
     torch = max((r[0] for r in ask(matrix, "SELECT torch FROM torch_build")), key=key_of)
@@ -69,9 +78,7 @@ def manifest(matrix, packed):
         f"date {meta['date']}",
         f"next-by {meta['next-by']}",
         f"torch {torch}",
-        f"matrix {len(data)} {sha256(data)}",
-        f"packed {len(packed)} {sha256(packed)}",
-    ]
+    ] + [f"{name} {carried(*part)}" for name, part in parts.items()]
     return form // 1000, meta, "".join(line + "\n" for line in lines).encode()
 
 
@@ -100,26 +107,26 @@ def main(argv):
     if len(argv) != 4:
         print(__doc__.split(":")[0], file=sys.stderr)
         return 2
-    matrix, key, folder = pathlib.Path(argv[1]), argv[2], pathlib.Path(argv[3])
-    packed = subprocess.run(["zstd", "-19", "-q", "-c", matrix], check=True,
-                            stdout=subprocess.PIPE).stdout
-    major, meta, text = manifest(matrix, packed)
+    build, key, folder = pathlib.Path(argv[1]), argv[2], pathlib.Path(argv[3])
+    parts = {name: pack(build / f"{name}.db") for name in ("matrix", "front")}
+    major, meta, text = manifest(build / "matrix.db", parts)
     version, signature = meta["version"], signed(text, key)
-    name, info = f"matrix-{major}", f"cudaplan_matrix-{version}.dist-info"
+    manifests = {f"matrix-{major}.manifest": text, f"matrix-{major}.manifest.sig": signature}
+    inside = {f"{name}-{major}.db.zst": packed for name, (_, packed) in parts.items()}
+    inside |= manifests | {"__init__.py": MODULE.format(version=version).encode()}
+    info = f"cudaplan_matrix-{version}.dist-info"
     folder.mkdir(parents=True, exist_ok=True)
     print(write_wheel(folder, version, [
-        ("cudaplan_matrix/__init__.py", MODULE.format(version=version).encode()),
-        (f"cudaplan_matrix/{name}.db.zst", packed),
-        (f"cudaplan_matrix/{name}.manifest", text),
-        (f"cudaplan_matrix/{name}.manifest.sig", signature),
+        *((f"cudaplan_matrix/{name}", data) for name, data in sorted(inside.items())),
         (f"{info}/METADATA", METADATA.format(version=version, date=meta["date"]).encode()),
         (f"{info}/WHEEL", WHEEL.encode()),
     ]))
     share = folder / "share/cudaplan/matrix"
     share.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(matrix, share / "matrix.db")
-    (share / f"{name}.manifest").write_bytes(text)
-    (share / f"{name}.manifest.sig").write_bytes(signature)
+    for name, data in manifests.items():
+        (share / name).write_bytes(data)
+    for name, (data, _) in parts.items():
+        (share / f"{name}.db").write_bytes(data)
     return 0
 
 

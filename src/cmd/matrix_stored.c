@@ -37,7 +37,7 @@ static void of_user(struct choice *c)
 	}
 	if (rc || k.serial <= c->serial)
 		return;
-	path = stored_file(c->r->arena, &k, k.serial, STORED_MATRIX);
+	path = stored_file(c->r->arena, &k, k.serial, "");
 	if (!stored_stands(c->r->arena, &k)) {
 		cmd_note(c->r, PHRASE(c->r->arena, STORED_CHANGED, SAY(file, path)));
 		return;
@@ -46,23 +46,28 @@ static void of_user(struct choice *c)
 	c->path = path;
 }
 
+static bool has(struct arena *a, const char *folder, const char *name, const struct carried *is)
+{
+	return os_info(arena_printf(a, "%s/%s", folder, name)).size == is->size;
+}
+
 /* A package lays down the matrix unpacked, beside its manifest; its manager guards both. */
 static void of_share(struct choice *c, const char *share)
 {
 	struct arena *a = c->r->arena;
 	const char *folder = arena_printf(a, "%s/cudaplan/matrix", share);
 	const char *at = arena_printf(a, "%s/matrix-%d.manifest", folder, MATRIX_MAJOR);
-	const char *path = arena_printf(a, "%s/" STORED_MATRIX, folder);
 	struct manifest m;
 	struct span text;
 	struct err e;
 
 	if (!os_exists(at) || io_try(a, at, MANIFEST_MAX, &text) ||
 	    manifest_parse(a, text, &m, &e) || m.major != MATRIX_MAJOR ||
-	    m.serial <= c->serial || os_info(path).size != m.size)
+	    m.serial <= c->serial || !has(a, folder, MATRIX_FILE, &m.part[CARRIED_MATRIX]) ||
+	    !has(a, folder, MATRIX_FRONT, &m.part[CARRIED_FRONT]))
 		return;
 	c->serial = m.serial;
-	c->path = path;
+	c->path = folder;
 }
 
 /* The share of the prefix that the program lies in, then those of the machine. */

@@ -71,34 +71,48 @@ static int inside(struct update *u, struct update_matrix *ret, struct err *e)
 	return 0;
 }
 
-/* The manifest that lies beside a kept matrix, and that its bytes are those that were signed. */
-static int read_stored(struct update *u, uint64_t serial, bool whole, struct update_matrix *ret,
-		     struct err *e)
+static const char *const files[CARRIED] = { MATRIX_FILE, MATRIX_FRONT };
+
+/* The manifest that lies beside a kept matrix. */
+static int read_manifest(struct update *u, uint64_t serial, struct manifest *m,
+			 struct update_matrix *ret, struct err *e)
 {
 	struct arena *a = u->r->arena;
-	const char *path = stored_file(a, &u->stored, serial, STORED_MATRIX);
-	const char *sig = stored_file(a, &u->stored, serial, MANIFEST ".sig");
 	const struct signify_key *by;
-	struct span text, signature, bytes;
-	struct manifest m;
+	struct span text, signature;
 
 	if (io_read(a, stored_file(a, &u->stored, serial, MANIFEST), MANIFEST_MAX, &text, e) ||
-	    io_read(a, sig, SIGNIFY_FILE, &signature, e) ||
-	    signify_check(text, signature, &u->keys, &by, e) || manifest_parse(a, text, &m, e))
+	    io_read(a, stored_file(a, &u->stored, serial, MANIFEST ".sig"), SIGNIFY_FILE,
+		    &signature, e) ||
+	    signify_check(text, signature, &u->keys, &by, e) || manifest_parse(a, text, m, e))
 		return e->code;
-	*ret = of_manifest(&m, key_name(a, by), path);
-	if (!whole)
-		return 0;
-	if (io_read(a, path, MATRIX_MAX, &bytes, e))
-		return e->code;
-	return carrier_sum_is(bytes, m.sha256) ? 0 :
-		ERR_SAY(e, ERR_MISSING, STORED_OTHER_BYTES, SAY(file, path));
+	*ret = of_manifest(m, key_name(a, by), stored_file(a, &u->stored, serial, ""));
+	return 0;
+}
+
+/* That its bytes are those that were signed. */
+static int read_all(struct update *u, uint64_t serial, const struct manifest *m, struct err *e)
+{
+	struct arena *a = u->r->arena;
+	struct span bytes;
+
+	for (int i = 0; i < CARRIED; i++) {
+		const char *path = stored_file(a, &u->stored, serial, files[i]);
+
+		if (io_read(a, path, MATRIX_MAX, &bytes, e))
+			return e->code;
+		if (!carrier_sum_is(bytes, m->part[i].sha256))
+			return ERR_SAY(e, ERR_MISSING, STORED_OTHER_BYTES, SAY(file, path));
+	}
+	return 0;
 }
 
 /* One of them by its serial, 0 for the one inside: what is said of it. */
 static int describe(struct update *u, uint64_t serial, struct update_matrix *ret, struct err *e)
 {
-	return serial ? read_stored(u, serial, false, ret, e) : inside(u, ret, e);
+	struct manifest m;
+
+	return serial ? read_manifest(u, serial, &m, ret, e) : inside(u, ret, e);
 }
 
 /* What counts at a start, and whether what is kept is what was signed. */
@@ -106,12 +120,14 @@ static int look_here(struct update *u, struct err *e)
 {
 	struct update_page *p = &u->page;
 	struct arena *a = u->r->arena;
+	struct manifest m;
 
 	if (inside(u, &p->here, e))
 		return e->code;
 	if (u->stored.serial <= p->here.serial)
 		return 0;
-	if (read_stored(u, u->stored.serial, true, &p->there, e) || !stored_stands(a, &u->stored)) {
+	if (read_manifest(u, u->stored.serial, &m, &p->there, e) ||
+	    read_all(u, u->stored.serial, &m, e) || !stored_stands(a, &u->stored)) {
 		p->bad = e->code ? err_phrase(a, e) :
 			PHRASE(a, STORED_CHANGED, SAY(file, p->there.path));
 		p->bad = *phrase_keep(a, p->bad);
@@ -141,16 +157,17 @@ static int write_file(struct update *u, uint64_t serial, const char *name, struc
 static int write_all(struct update *u, const struct carrier *c, struct err *e)
 {
 	uint64_t serial = c->manifest.serial;
-	const char *path = stored_file(u->r->arena, &u->stored, serial, STORED_MATRIX);
 	MATRIX_AUTO m = NULL;
 	struct span bytes;
 
-	if (carrier_unpack(u->r->arena, c, &bytes, e) ||
-	    write_file(u, serial, STORED_MATRIX, bytes, e) ||
-	    write_file(u, serial, MANIFEST, c->text, e) ||
+	for (int i = 0; i < CARRIED; i++)
+		if (carrier_unpack(u->r->arena, c, i, &bytes, e) ||
+		    write_file(u, serial, files[i], bytes, e))
+			return e->code;
+	if (write_file(u, serial, MANIFEST, c->text, e) ||
 	    write_file(u, serial, MANIFEST ".sig", c->signature, e))
 		return e->code;
-	return matrix_open(u->r->arena, path, &m, e);
+	return matrix_open(u->r->arena, stored_file(u->r->arena, &u->stored, serial, ""), &m, e);
 }
 
 /* Takes away all but the one that counts and the one before. */

@@ -7,10 +7,11 @@
 #include "os/file.h"
 
 struct matrix {
-	struct db *db;    /* the file, or the front of the matrix inside the program */
+	struct db *db;    /* the file, or the front of a folder or of the one inside */
 	struct db *whole; /* beside the front, once something was asked that it lacks */
 	struct query *queries[QUESTIONS];
 	const char *version, *date, *next_by, *path;
+	const char *rest; /* the file with all of it, where db is the front of a folder */
 };
 
 /* The matrix inside the program: embed.S. */
@@ -108,9 +109,14 @@ static int read_meta(struct matrix *m, struct arena *a, struct err *e)
 int matrix_open(struct arena *a, const char *path, struct matrix **ret, struct err *e)
 {
 	struct matrix *m = arena_new(a, struct matrix);
-	int r = path ? open_file(path, &m->db, e)
-		: open_embedded(front_start, front_end, &m->db, e);
+	const char *front = path ? arena_printf(a, "%s/" MATRIX_FRONT, path) : NULL, *file = path;
+	int r;
 
+	if (path && os_exists(front)) {
+		m->rest = arena_printf(a, "%s/" MATRIX_FILE, path);
+		file = front;
+	}
+	r = path ? open_file(file, &m->db, e) : open_embedded(front_start, front_end, &m->db, e);
 	if (r < 0)
 		return in_matrix(path, r, e);
 	m->path = arena_str(a, path);
@@ -154,16 +160,21 @@ const char *matrix_next_by(const struct matrix *m)
 
 bool matrix_whole(const struct matrix *m)
 {
-	return m->path || m->whole;
+	return (m->path && !m->rest) || m->whole;
 }
 
 static int prepare(struct matrix *m, const char *sql, struct query **ret, struct err *e)
 {
 	int r = query_prepare(m->db, sql, ret, e);
 
-	if (r == 0 || m->path)
+	if (r == 0 || (m->path && !m->rest))
 		return r;
-	if (!m->whole && (r = open_embedded(matrix_start, matrix_end, &m->whole, e)) < 0)
+	if (!m->whole)
+		r = m->rest ? open_file(m->rest, &m->whole, e) :
+			open_embedded(matrix_start, matrix_end, &m->whole, e);
+	else
+		r = 0;
+	if (r < 0)
 		return r;
 	return query_prepare(m->whole, sql, ret, e);
 }

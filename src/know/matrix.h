@@ -14,10 +14,14 @@ enum {
 	MATRIX_MAJOR = 1,                /* user_version is major * 1000 + minor */
 };
 
+#define MATRIX_FILE "matrix.db"
+#define MATRIX_FRONT "front.db"
+
 struct matrix;
 
 /*
- * Opens the matrix in `path`, or with NULL the one inside the program. A file that is no matrix,
+ * Opens the matrix in `path`, or with NULL the one inside the program; a folder has it as
+ * MATRIX_FILE, and what plans need of it beside it as MATRIX_FRONT. A file that is no matrix,
  * is damaged, or has a newer or older major form is ERR_MISSING, with the reason; a newer minor
  * form is read.
  */

@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "fact/err_phrase.h"
 #include "fact/row.h"
+#include "know/matrix.h"
 #include "os/file.h"
 #include "os/io.h"
 #include "os/save.h"
@@ -39,7 +40,7 @@ uint64_t stored_serial_inside(void)
 
 const char *stored_file(struct arena *a, const struct stored *k, uint64_t serial, const char *name)
 {
-	return arena_printf(a, "%s/%" PRIu64 "/%s", k->folder, serial, name);
+	return arena_printf(a, "%s/%" PRIu64 "%s%s", k->folder, serial, *name ? "/" : "", name);
 }
 
 /* --- the text -------------------------------------------------------------------------------- */
@@ -59,14 +60,14 @@ static bool take_seen(struct arena *a, struct stored *k, struct span s)
 }
 
 /* "SIZE SECONDS INODE" */
-static bool take_file(struct stored *k, struct span s)
+static bool take_stamp(struct stored_stamp *to, struct span s)
 {
 	uint64_t changed;
 
-	if (!span_take_u64(&s, &k->size) || !span_take(&s, " ") || !span_take_u64(&s, &changed) ||
-	    changed > INT64_MAX || !span_take(&s, " ") || !span_u64(s, &k->inode))
+	if (!span_take_u64(&s, &to->size) || !span_take(&s, " ") || !span_take_u64(&s, &changed) ||
+	    changed > INT64_MAX || !span_take(&s, " ") || !span_u64(s, &to->inode))
 		return false;
-	k->changed = (int64_t)changed;
+	to->changed = (int64_t)changed;
 	return true;
 }
 
@@ -74,7 +75,8 @@ static bool take(struct arena *a, struct stored *k, struct span key, struct span
 {
 	return span_is(key, "serial") ? span_u64(value, &k->serial) :
 		span_is(key, "before") ? span_u64(value, &k->before) :
-		span_is(key, "file") ? take_file(k, value) :
+		span_is(key, "matrix") ? take_stamp(&k->stamp[0], value) :
+		span_is(key, "front") ? take_stamp(&k->stamp[1], value) :
 		span_is(key, "seen") && take_seen(a, k, value);
 }
 
@@ -95,12 +97,23 @@ int stored_read(struct arena *a, const char *folder, struct stored *ret, struct 
 	return good ? 0 : ERR_SAY(e, ERR_MISSING, STORED_NOT_READ, SAY(file, path));
 }
 
+static const char *const files[STORED_FILES] = { MATRIX_FILE, MATRIX_FRONT };
+
+static struct os_info file_info(struct arena *a, const struct stored *k, int i)
+{
+	return os_info(stored_file(a, k, k->serial, files[i]));
+}
+
 bool stored_stands(struct arena *a, const struct stored *k)
 {
-	struct os_info is = os_info(stored_file(a, k, k->serial, STORED_MATRIX));
+	for (int i = 0; i < STORED_FILES; i++) {
+		struct os_info is = file_info(a, k, i);
 
-	return is.kind == OS_REGULAR && is.size == k->size && is.changed == k->changed &&
-	       is.inode == k->inode;
+		if (is.kind != OS_REGULAR || is.size != k->stamp[i].size ||
+		    is.changed != k->stamp[i].changed || is.inode != k->stamp[i].inode)
+			return false;
+	}
+	return true;
 }
 
 uint64_t stored_highest(const struct stored *k, const char *key)
@@ -126,12 +139,20 @@ void stored_see(struct arena *a, struct stored *k, const char *key, uint64_t ser
 	seen->serial = serial;
 }
 
-static void write_text(struct buf *to, const struct stored *k)
+static void write_text(struct arena *a, struct buf *to, const struct stored *k)
 {
+	static const char *const keys[STORED_FILES] = { "matrix", "front" };
+
 	buf_str(to, FIRST "\n");
 	if (k->serial)
-		buf_printf(to, "serial %" PRIu64 "\nfile %" PRIu64 " %" PRId64 " %" PRIu64 "\n",
-			   k->serial, k->size, k->changed, k->inode);
+		buf_printf(to, "serial %" PRIu64 "\n", k->serial);
+	for (int i = 0; k->serial && i < STORED_FILES; i++) {
+		struct os_info is = file_info(a, k, i);
+
+		buf_str(to, keys[i]);
+		buf_printf(to, " %" PRIu64 " %" PRId64 " %" PRIu64 "\n", is.size, is.changed,
+			   is.inode);
+	}
 	if (k->before)
 		buf_printf(to, "before %" PRIu64 "\n", k->before);
 	for (size_t i = 0; i < k->seen.n; i++) {
@@ -144,20 +165,14 @@ static void write_text(struct buf *to, const struct stored *k)
 int stored_switch(struct arena *a, struct stored *k, uint64_t serial, struct err *e)
 {
 	const char *path = arena_printf(a, "%s/" CURRENT, k->folder);
-	struct os_info is = { .kind = OS_ABSENT };
 	BUF_AUTO text = BUF(CURRENT_MAX);
 	struct os_save save;
 	bool good;
 
-	if (serial)
-		is = os_info(stored_file(a, k, serial, STORED_MATRIX));
 	if (serial != k->serial)
 		k->before = k->serial;
 	k->serial = serial;
-	k->size = is.size;
-	k->changed = is.changed;
-	k->inode = is.inode;
-	write_text(&text, k);
+	write_text(a, &text, k);
 	good = os_save_begin(a, path, &save) && os_save_add(&save, text.p, text.n) &&
 	       os_save_sync(&save);
 	if (os_save_end(&save, good && !text.failed))

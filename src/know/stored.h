@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 
-enum { STORED_KEY = 17 };
+enum { STORED_KEY = 17, STORED_FILES = 2 };
 
 /* The highest serial that a key has signed for this user. */
 struct stored_seen {
@@ -19,8 +19,10 @@ struct stored_seen {
 struct stored {
 	const char *folder;
 	uint64_t serial, before;     /* 0: none */
-	uint64_t size, inode;        /* of the matrix, when it was written */
-	int64_t changed;
+	struct stored_stamp {
+		uint64_t size, inode;
+		int64_t changed;
+	} stamp[STORED_FILES];       /* of its files, when they were written */
 	ARRAY(struct stored_seen) seen;
 };
 
@@ -31,9 +33,9 @@ uint64_t stored_serial_inside(void);
 
 /* What is kept in a folder. ERR_NONE: nothing; ERR_MISSING: it cannot be read. */
 int stored_read(struct arena *a, const char *folder, struct stored *ret, struct err *e);
-/* Whether its file is the one that was written, as far as the system tells. */
+/* Whether its files are those that were written, as far as the system tells. */
 bool stored_stands(struct arena *a, const struct stored *k);
-/* "FOLDER/2026112100/NAME" */
+/* "FOLDER/2026112100/NAME", or "FOLDER/2026112100" of ""; matrix_open takes the folder. */
 const char *stored_file(struct arena *a, const struct stored *k, uint64_t serial, const char *name);
 /* The highest serial of a key; 0: none was seen. */
 uint64_t stored_highest(const struct stored *k, const char *key);
@@ -42,4 +44,3 @@ void stored_see(struct arena *a, struct stored *k, const char *key, uint64_t ser
  * at all. ERR_MISSING. */
 int stored_switch(struct arena *a, struct stored *k, uint64_t serial, struct err *e);
 
-#define STORED_MATRIX "matrix.db"

@@ -46,10 +46,12 @@ counts() {
 
 # carrier VERSION KEY FOLDER: signed, with the tables of tests/matrix and this version.
 carrier() {
-	cp "$here/tests/matrix.db" "$work/made.db"
-	chmod u+w "$work/made.db"
-	sqlite3 "$work/made.db" "UPDATE meta SET value = '$1' WHERE key = 'version'"
-	python3 pack/matrix.py "$work/made.db" "$work/$2.sec" "$3" >/dev/null
+	mkdir -p "$work/made"
+	cp "$here/tests/matrix.db" "$work/made/matrix.db"
+	chmod u+w "$work/made/matrix.db"
+	sqlite3 "$work/made/matrix.db" "UPDATE meta SET value = '$1' WHERE key = 'version'"
+	sh data/front.sh "$work/made/matrix.db" "$work/made/front.db"
+	python3 pack/matrix.py "$work/made" "$work/$2.sec" "$3" >/dev/null
 }
 
 for key in a b; do
@@ -110,7 +112,7 @@ run 0 'matrix 2090.02.01 is taken' "$work/two"
 run 4 'here: 2090.02.01' --check --offline
 touch -d '2020-01-01' "$matrix"
 counts "$own"
-grep -q 'is not the file that was written there' "$work/err" || complain 'a changed file is passed over silently'
+grep -q 'does not have the files that were written there' "$work/err" || complain 'a changed file is passed over silently'
 run 0 'matrix 2090.02.01 is taken' "$work/two"
 counts 2090.02.01
 echo rubbish >"$kept/current"

@@ -32,10 +32,10 @@ struct carrier_source {
 	unsigned major;
 };
 
-static int file_of(const struct carrier_source *s, const char *end, size_t max, struct span *ret,
-		   struct err *e)
+static int file_of(const struct carrier_source *s, const char *stem, const char *end, size_t max,
+		   struct span *ret, struct err *e)
 {
-	const char *name = arena_printf(s->a, "matrix-%u.%s", s->major, end);
+	const char *name = arena_printf(s->a, "%s-%u.%s", stem, s->major, end);
 
 	if (s->wheel)
 		return member_read(s->a, s->wheel, arena_printf(s->a, MODULE "/%s", name), max, ret,
@@ -54,25 +54,34 @@ bool carrier_sum_is(struct span bytes, const char *sha256)
 	return strcmp(hex, sha256) == 0;
 }
 
-/* Nothing of the packed file is looked at before its sum is known to be the one that was signed. */
+/* Nothing of a packed file is looked at before its sum is known to be the one that was signed. */
+static int read_part(const struct carrier_source *s, int part, struct carrier *c, struct err *e)
+{
+	static const char *const stems[CARRIED] = { "matrix", "front" };
+	const struct carried *is = &c->manifest.part[part];
+
+	if (file_of(s, stems[part], "db.zst", PACKED_MAX, &c->packed[part], e))
+		return e->code;
+	return c->packed[part].n == is->packed &&
+	       carrier_sum_is(c->packed[part], is->packed_sha256) ? 0 :
+		ERR_SAY(e, ERR_MISSING, CARRIER_OTHER_BYTES);
+}
+
 static int read_source(const struct carrier_source *s, const struct signify_keys *keys,
 		       struct carrier *c, struct err *e)
 {
-	int rc = file_of(s, "manifest", MANIFEST_MAX, &c->text, e);
+	int rc = file_of(s, "matrix", "manifest", MANIFEST_MAX, &c->text, e);
 
 	if (rc == 0)
-		rc = file_of(s, "manifest.sig", SIGNIFY_FILE, &c->signature, e);
+		rc = file_of(s, "matrix", "manifest.sig", SIGNIFY_FILE, &c->signature, e);
 	if (rc == 0)
 		rc = signify_check(c->text, c->signature, keys, &c->by, e);
 	if (rc == 0)
 		rc = manifest_parse(s->a, c->text, &c->manifest, e);
 	if (rc == 0 && c->manifest.major != s->major)
 		rc = ERR_SAY(e, ERR_INPUT, CARRIER_NO_MANIFEST);
-	if (rc == 0)
-		rc = file_of(s, "db.zst", PACKED_MAX, &c->packed, e);
-	if (rc == 0 && (c->packed.n != c->manifest.packed ||
-			!carrier_sum_is(c->packed, c->manifest.packed_sha256)))
-		rc = ERR_SAY(e, ERR_MISSING, CARRIER_OTHER_BYTES);
+	for (int i = 0; rc == 0 && i < CARRIED; i++)
+		rc = read_part(s, i, c, e);
 	return rc;
 }
 
@@ -162,13 +171,14 @@ int carrier_of(struct arena *a, const char *name, struct span wheel, unsigned ma
 	return read_source(&s, keys, ret, e) ? err_within(e, (enum form)0, name) : 0;
 }
 
-int carrier_unpack(struct arena *a, const struct carrier *c, struct span *ret, struct err *e)
+int carrier_unpack(struct arena *a, const struct carrier *c, int part, struct span *ret,
+		   struct err *e)
 {
-	char *to = arena_alloc(a, c->manifest.size);
-	long n = zstd_decode(c->packed.p, c->packed.n, to, c->manifest.size);
+	const struct carried *is = &c->manifest.part[part];
+	char *to = arena_alloc(a, is->size);
+	long n = zstd_decode(c->packed[part].p, c->packed[part].n, to, is->size);
 
-	*ret = (struct span){ to, c->manifest.size };
-	if (n < 0 || (uint64_t)n != c->manifest.size || !carrier_sum_is(*ret, c->manifest.sha256))
-		return ERR_SAY(e, ERR_MISSING, CARRIER_OTHER_BYTES);
-	return 0;
+	*ret = (struct span){ to, is->size };
+	return n >= 0 && (uint64_t)n == is->size && carrier_sum_is(*ret, is->sha256) ? 0 :
+		ERR_SAY(e, ERR_MISSING, CARRIER_OTHER_BYTES);
 }

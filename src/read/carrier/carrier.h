@@ -14,7 +14,7 @@ struct carrier {
 	struct manifest manifest;
 	const struct signify_key *by; /* who signed it */
 	struct span text, signature;  /* of the manifest */
-	struct span packed;           /* the matrix, as zstd packs it */
+	struct span packed[CARRIED];  /* its parts, as zstd packs them */
 };
 
 /*
@@ -31,5 +31,6 @@ int carrier_of(struct arena *a, const char *name, struct span wheel, unsigned ma
 bool carrier_wheel(struct span file, struct span *version);
 /* Whether the SHA-256 of these bytes is that one, in hexadecimal. */
 bool carrier_sum_is(struct span bytes, const char *sha256);
-/* The matrix, unpacked, whose sum is the one that was signed. */
-int carrier_unpack(struct arena *a, const struct carrier *c, struct span *ret, struct err *e);
+/* A part of it, unpacked, whose sum is the one that was signed. */
+int carrier_unpack(struct arena *a, const struct carrier *c, int part, struct span *ret,
+		   struct err *e);

@@ -7,7 +7,7 @@
 
 #define FIRST "cudaplan-matrix 1"
 
-enum { SIZE_MAX_MATRIX = 256 << 20, SUM = 64 };
+enum { SIZE_MOST = 256 << 20, SUM = 64 };
 
 static bool is_sum(struct span s)
 {
@@ -17,14 +17,23 @@ static bool is_sum(struct span s)
 	return s.n == SUM;
 }
 
-/* "SIZE SHA256" */
-static bool take_file(struct arena *a, struct span value, uint64_t *size, const char **sum)
+/* "SIZE SHA256 " */
+static bool take_sum(struct arena *a, struct span *value, uint64_t *size, const char **sum)
 {
-	if (!span_take_u64(&value, size) || *size == 0 || *size > SIZE_MAX_MATRIX ||
-	    !span_take(&value, " ") || !is_sum(value))
+	struct span word;
+
+	if (!span_take_u64(value, size) || *size == 0 || *size > SIZE_MOST ||
+	    !span_take(value, " ") || !span_next(value, ' ', &word) || !is_sum(word))
 		return false;
-	*sum = arena_span(a, value);
+	*sum = arena_span(a, word);
 	return true;
+}
+
+/* The same of the part, and of its file. */
+static bool take_file(struct arena *a, struct span value, struct carried *c)
+{
+	return take_sum(a, &value, &c->size, &c->sha256) &&
+	       take_sum(a, &value, &c->packed, &c->packed_sha256) && !value.n;
 }
 
 static bool take_form(struct span value, struct manifest *m)
@@ -42,6 +51,7 @@ static bool take_form(struct span value, struct manifest *m)
 /* A key that is not known is one of a later form, which means nothing here. */
 static bool take(struct arena *a, struct span key, struct span value, struct manifest *m)
 {
+	static const char *const names[CARRIED] = { "matrix", "front" };
 	static const struct {
 		const char *name;
 		size_t at;
@@ -59,10 +69,9 @@ static bool take(struct arena *a, struct span key, struct span value, struct man
 		return take_form(value, m);
 	if (span_is(key, "serial"))
 		return span_u64(value, &m->serial);
-	if (span_is(key, "matrix"))
-		return take_file(a, value, &m->size, &m->sha256);
-	if (span_is(key, "packed"))
-		return take_file(a, value, &m->packed, &m->packed_sha256);
+	for (int i = 0; i < CARRIED; i++)
+		if (span_is(key, names[i]))
+			return take_file(a, value, &m->part[i]);
 	return true;
 }
 
@@ -77,7 +86,7 @@ int manifest_parse(struct arena *a, struct span text, struct manifest *ret, stru
 		if (!span_next(&line, ' ', &key) || !take(a, key, line, ret))
 			return ERR_SAY(e, ERR_INPUT, CARRIER_LINE, SAY(number, ERR_NUMBER(n)));
 	if (!ret->major || !ret->serial || !ret->version || !ret->date || !ret->next_by ||
-	    !ret->torch || !ret->sha256 || !ret->packed_sha256)
+	    !ret->torch || !ret->part[CARRIED_MATRIX].sha256 || !ret->part[CARRIED_FRONT].sha256)
 		return ERR_SAY(e, ERR_INPUT, CARRIER_NO_MANIFEST);
 	return 0;
 }

@@ -9,12 +9,17 @@
 
 enum { MANIFEST_MAX = 4096 };
 
+/* The matrix, and of it what plans read at every start. */
+enum { CARRIED_MATRIX, CARRIED_FRONT, CARRIED };
+
 struct manifest {
 	unsigned major, minor;  /* the form of the tables */
 	uint64_t serial;        /* grows with each that is handed out */
 	const char *version, *date, *next_by, *torch; /* next_by: when a newer one is due */
-	uint64_t size, packed;  /* bytes of the matrix, and of its file, which is packed */
-	const char *sha256, *packed_sha256;
+	struct carried {
+		uint64_t size, packed;  /* bytes, and those of its file, which is packed */
+		const char *sha256, *packed_sha256;
+	} part[CARRIED];
 };
 
 /* ERR_INPUT, with what is missing, for anything but such a text with all of it. */
