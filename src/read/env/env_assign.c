@@ -63,13 +63,15 @@ static bool is_prefix(struct span word)
 	return word.n == 1 && is_separator(word.p[0]);
 }
 
-/* "NAME=VALUE", "NAME+=VALUE" is none. */
+/* "NAME=VALUE"; of "NAME+=VALUE" the sign stays before the value, in its quote marks. */
 static bool is_pair(struct span word, struct span name, struct span *value)
 {
-	if (word.n <= name.n || memcmp(word.p, name.p, name.n) != 0 || word.p[name.n] != '=')
+	struct span rest = span_from(word, name.n);
+
+	if (word.n <= name.n || memcmp(word.p, name.p, name.n) != 0)
 		return false;
-	*value = unquoted(span_from(word, name.n + 1));
-	return true;
+	*value = rest.p[0] == '=' ? unquoted(span_from(rest, 1)) : rest;
+	return rest.p[0] == '=' || span_starts(rest, "+=");
 }
 
 /* "NAME", "\"NAME\":", "$NAME", "$env:NAME" as a word in front of its value. */
@@ -136,6 +138,8 @@ bool env_assigns(struct span line, struct span name, struct span *value)
 
 		if (may && is_pair(word, name, &one)) {
 			*value = one.n == 0 && span_starts(rest, "(") ? rest : one;
+			if (span_is(one, "+=") && span_starts(rest, "("))
+				*value = (struct span){ one.p, (size_t)(rest.p + rest.n - one.p) };
 			found = true;
 		}
 		if (!is_prefix(word))

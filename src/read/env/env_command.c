@@ -462,8 +462,11 @@ static size_t read_line(const struct env_text *t, size_t i, struct env *to)
 		if (text && strings_has(&texts, text))
 			continue;
 		read_words(t, i, end, &c, NULL, to);
-		for (; first < to->declared.n && text; first++)
-			to->declared.v[first].group = text;
+		for (; first < to->declared.n && text; first++) {
+			const char **group = &to->declared.v[first].group;
+
+			*group = *group ? arena_printf(t->a, "%s, %s", text, *group) : text;
+		}
 		if (text)
 			strings_add(t->a, &texts, text);
 	} while (choice.n && ++job < jobs);

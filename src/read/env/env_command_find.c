@@ -166,6 +166,8 @@ bool env_command_is_lead(const char *word)
 					     "@", "-E", "/c", "install:", "script:" };
 	struct span s = span_of(word);
 
+	if (s.n > 1)
+		span_take(&s, "@"); /* cmd: "@call" */
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (span_is(s, words[i]))
 			return true;

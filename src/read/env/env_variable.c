@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "read/env/env_private.h"
 
-enum { NAME_MOST = 100, DEEP = 4, INPUT_LINES = 500, ARRAY_LINES = 60 };
+enum { NAME_MOST = 100, DEEP = 4, INPUT_LINES = 500, ARRAY_LINES = 60, APPENDED = 20 };
 
 static size_t name_length(struct span s)
 {
@@ -42,17 +42,40 @@ static struct span elements(const struct env_text *t, size_t i, struct span s)
 	return span_of(arena_str(t->a, buf_cstr(&b)));
 }
 
-static bool look_up(const struct env_text *t, size_t i, struct span name, struct span *value)
+/* The value of NAME+=VALUE without what stands around it. */
+static struct span unquoted(struct span s)
+{
+	return s.n > 1 && (s.p[0] == '"' || s.p[0] == '\'') && s.p[s.n - 1] == s.p[0] ?
+		       span_sub(s, 1, s.n - 2) : s;
+}
+
+/* With what NAME+=VALUE adds to the value that it had above, so many times. */
+static bool look_above(const struct env_text *t, size_t i, struct span name, int times,
+		       struct span *value)
 {
 	struct env_nearest found;
+	struct span before;
+	bool more, array;
 
-	while (i + 1 < t->n && span_ends(t->v[i].s, "\\"))
-		i++;
 	if (!t->n || !env_nearest(t, assigns, name, i, &found))
 		return false;
 	t->seen[found.at] = 1;
-	*value = span_starts(found.value, "(") ? elements(t, found.at, found.value) : found.value;
+	more = span_take(&found.value, "+=");
+	array = span_starts(found.value, "(");
+	*value = array ? elements(t, found.at, found.value) :
+		 more ? unquoted(found.value) : found.value;
+	if (more && times && found.at &&
+	    look_above(t, found.at - 1, name, times - 1, &before))
+		*value = span_of(arena_printf(t->a, SPAN_FMT "%s" SPAN_FMT, SPAN_ARG(before),
+					      array ? " " : "", SPAN_ARG(*value)));
 	return true;
+}
+
+static bool look_up(const struct env_text *t, size_t i, struct span name, struct span *value)
+{
+	while (i + 1 < t->n && span_ends(t->v[i].s, "\\"))
+		i++;
+	return look_above(t, i, name, APPENDED, value);
 }
 
 /* What stands behind a "$": whose value, and what is done to it. */
