@@ -399,6 +399,6 @@ void check_declared(struct checkup *k)
 	}
 	cuda_packages(k, torch, &c, is_whole(k, &w, COVERAGE_VARIANTS));
 	pythons(k, torch, &c, is_whole(k, &w, COVERAGE_BUILDS));
-	if (!find_first_gpu(k) && check_picks_cpu(k, FORM_PICK_CPU_NVIDIA))
+	if (!find_first_gpu(k) && check_picks_cpu(k, MANAGER_CONDA, FORM_PICK_CPU_NVIDIA))
 		without_nvidia(k, torch, FORM_NVIDIA_MISSING_CPU);
 }

@@ -123,35 +123,6 @@ static void later(struct checkup *k, const struct env_declared *d)
 		FIND_ADVICE(k, f, ASK_TOGETHER, SAY(have, torch), SAY(package, d->name));
 }
 
-static bool pins_torch(const struct checkup *k)
-{
-	for (size_t i = 0; i < k->env->declared.n; i++)
-		if (project_is_torch(k->env->declared.v[i].name) &&
-		    limits_are_closed(&k->env->declared.v[i].req.set))
-			return true;
-	return false;
-}
-
-bool check_later_takes(struct checkup *k, const char *torch)
-{
-	if (pins_torch(k))
-		return true; /* older releases of the others are looked for */
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-		const struct wants_torch *w;
-
-		if (d->kind != DECLARED_REQUIREMENT || !d->parsed || !d->name || d->url ||
-		    d->alone || d->group || !shelf_may_have(k->shelf, d->name) ||
-		    limits_are_closed(&d->req.set) ||
-		    !declared_applies(k->arena, d, k->python, k->platform))
-			continue;
-		w = newest(k, d, NULL);
-		if (w && is_newest(k, d, w) && !asks_for(k, w, torch))
-			return false;
-	}
-	return true;
-}
-
 void check_later(struct checkup *k)
 {
 	for (size_t i = 0; i < k->env->declared.n; i++)

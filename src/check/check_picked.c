@@ -1,20 +1,44 @@
-/* What conda would take for what a file asks, judged as if it were there, on every GPU. */
+/* What an installer would take for what files ask, judged as if it were there, on every GPU. */
 #include <string.h>
 
 #include "check/checks_private.h"
 #include "check/cure_private.h"
+#include "check/declared.h"
 #include "check/find_private.h"
 #include "check/fix_private.h"
+#include "check/installed_private.h"
 #include "fact/project.h"
+#include "plan/driver.h"
 #include "plan/steps.h"
 
-/* Of what is always asked for; NULL: conda is asked for no torch. */
-static const struct pick *pick_of_conda(const struct checkup *k)
+/* What the installers of the files would take: their own, or the one that is named. */
+void check_foresee_picks(struct checkup *k)
 {
-	for (size_t i = 0; i < k->picks.n; i++)
-		if (installer_manager(k->picks.v[i].installer) == MANAGER_CONDA &&
-		    !k->picks.v[i].extra)
-			return &k->picks.v[i];
+	struct pick_of of = {
+		.c = k->c, .stock = k->shelf->stock, .shelf = k->shelf, .platform = k->platform,
+		.python = k->python,
+		.cuda = k->host ? driver_of(k->c, k->host).cuda : 0,
+	};
+	struct asks asks = { 0 };
+
+	memset(&k->picks, 0, sizeof k->picks);
+	if (of.stock)
+		asks = asks_of_env(k->arena, k->env, k->as);
+	for (size_t i = 0; i < asks.n; i++)
+		pick_ask(k->arena, &of, &asks.v[i], &k->picks);
+}
+
+const struct pick *check_pick_of(const struct checkup *k, enum manager m)
+{
+	const char *name = m == MANAGER_CONDA ? "pytorch" : "torch";
+
+	for (size_t i = 0; i < k->picks.n; i++) {
+		const struct pick *p = &k->picks.v[i];
+
+		if (installer_manager(p->installer) == m && !p->extra &&
+		    strcmp(p->name, name) == 0)
+			return p;
+	}
 	return NULL;
 }
 
@@ -23,14 +47,9 @@ static size_t count(const struct pick *p)
 	return p->taken.of ? 1 : p->candidates.n;
 }
 
-static const struct build *candidate(const struct pick *p, size_t i)
+static const struct pick_choice *candidate(const struct pick *p, size_t i)
 {
-	return p->taken.of ? p->taken.of : p->candidates.v[i].of;
-}
-
-static const char *build_text(const struct pick *p, size_t i)
-{
-	return p->taken.of ? p->taken.build : p->candidates.v[i].build;
+	return p->taken.of ? &p->taken : &p->candidates.v[i];
 }
 
 struct picked {
@@ -39,20 +58,22 @@ struct picked {
 	struct plan *plan;     /* of what runs */
 };
 
-static struct picked judge(struct checkup *k, const struct pick *p, const struct build *b)
+static struct picked judge(struct checkup *k, const struct pick_choice *c)
 {
-	struct picked ret = { .cpu = !b->cuda.major, .r = { .code = FINDING_NONE } };
+	const struct build *b = c->of;
+	struct picked ret = { .cpu = b && !b->cuda.major, .r = { .code = FINDING_NONE } };
 	char cuda[CUDA_TEXT];
-	struct wish w = { .all = true, .cuda = cuda_version_text(b->cuda, cuda),
-			  .python = p->python };
+	struct wish w = { .all = true, .python = c->python };
 	enum installer kept = k->installer;
 	struct answer answer;
 	bool asked;
 
-	if (ret.cpu)
+	if (ret.cpu || !b)
 		return ret;
+	w.cuda = cuda_version_text(b->cuda, cuda);
 	strings_add(k->arena, &w.torch, arena_printf(k->arena, "==%s", b->torch));
-	k->installer = INSTALLER_CONDA;
+	if (b->manager == MANAGER_CONDA)
+		k->installer = INSTALLER_CONDA;
 	asked = cure_answer(k, &w, &answer);
 	k->installer = kept;
 	for (size_t i = 0; asked && i < answer.n_rejected; i++)
@@ -66,7 +87,7 @@ static struct picked judge(struct checkup *k, const struct pick *p, const struct
 }
 
 /* "ask for pytorch=2.5.1=… pytorch-cuda=12.4, channels pytorch nvidia" */
-static void advise(struct checkup *k, struct found *f)
+static void advise_conda(struct checkup *k, struct found *f)
 {
 	struct strings specs = { 0 };
 	const char *text = "";
@@ -86,18 +107,88 @@ static void advise(struct checkup *k, struct found *f)
 		    SAY(list, p.build->conda_channels));
 }
 
+/* Whether that build would be taken, if a line asked for it and its index were named. */
+static bool would_take(struct checkup *k, const struct build *b, const char *version)
+{
+	struct env env = *k->env;
+	struct env_declared d = { .kind = DECLARED_REQUIREMENT, .name = "torch", .parsed = true,
+				  .text = arena_printf(k->arena, "torch==%s", version),
+				  .index = b->index_url };
+	struct checkup then = *k;
+	const struct pick *p;
+	struct err e;
+
+	memset(&env.declared, 0, sizeof env.declared);
+	for (size_t i = 0; i < k->env->declared.n; i++)
+		ARRAY_ADD(k->arena, env.declared) = k->env->declared.v[i];
+	if (requirement_parse(k->arena, span_of(d.text), &d.req, &e) != 0)
+		return false;
+	ARRAY_ADD(k->arena, env.declared) = d;
+	then.env = &env;
+	check_foresee_picks(&then);
+	p = check_pick_of(&then, MANAGER_PIP);
+	for (size_t i = 0; p && i < p->candidates.n; i++)
+		if (p->candidates.v[i].version)
+			return true;
+	return p && (p->certain == PICK_UNKNOWN || p->taken.version);
+}
+
+/* The index to ask, with the label of what runs; where the lines do not take that, what has to
+ * change: the package that brings torch along. */
+static void advise_pip(struct checkup *k, const struct env_declared *d, struct found *f)
+{
+	const struct build *b = cure_build(k);
+	const char *version = b ? arena_printf(k->arena, "%s%s", b->torch,
+					       b->index_url && b->local ? b->local : "") : NULL;
+	struct plan p;
+
+	if (!b && fix_target(k, false, &p))
+		FIND_ADVICE(k, f, WOULD_HELP, SAY(change, arena_printf(k->arena, "torch==%s%s",
+			    p.build->torch, p.build->index_url && p.build->local ?
+			    p.build->local : "")));
+	else if (!b)
+		FIND_ADVICE(k, f, SEE_SUGGEST);
+	else if (would_take(k, b, version))
+		FIND_ADVICE(k, f, ASK_FOR_TORCH, SAY(url, b->index_url), SAY(need, version));
+	else
+		FIND_ADVICE(k, f, CHANGE_WHAT_ASKS,
+			    SAY(package, project_is_torch(d->name) ? NULL : d->name));
+}
+
+/* PyPI's is taken, though an index is named beside it: what to do about that. */
+static void advise_outranked(struct checkup *k, struct found *f, const struct phrase *why)
+{
+	const char *have = phrase_fact(why, FACT_have), *index = phrase_fact(why, FACT_index);
+
+	if (have)
+		FIND_ADVICE(k, f, PIN_OR_INDEX_ALONE, SAY(need, strchr(have, '+') ? have :
+			    arena_printf(k->arena, "%s+%s", have, index)));
+	else
+		FIND_ADVICE(k, f, LEAVE_INDEX_OUT);
+}
+
+/* "2.5.1 py3.9_cpu_0", "torch 2.15.0 cu132" */
+static const char *text_of(struct checkup *k, const struct pick *p, const struct pick_choice *c)
+{
+	const char *version = c->version;
+
+	if (!strchr(version, '+'))
+		version = arena_printf(k->arena, "%s %s", version, c->build);
+	return c->of->manager == MANAGER_CONDA ? version :
+		arena_printf(k->arena, "%s %s", p->name, version);
+}
+
 static struct found *say_cpu(struct checkup *k, const struct env_declared *d, const struct pick *p,
 			     size_t at, bool all)
 {
 	const struct gpu *g = find_first_gpu(k);
 	const struct phrase *why = p->why.form ? phrase_keep(k->arena, p->why) : NULL;
-	const char *torch = arena_printf(k->arena, "%s %s", candidate(p, at)->torch,
-					 build_text(p, at));
+	const char *torch = text_of(k, p, candidate(p, at));
 	const char *by = installer_name(p->installer);
 	struct found *f = all ?
-		FIND_ASKED(k, CP201, d, CONDA_TAKES_CPU, SAY(line, d->text), SAY(installer, by),
+		FIND_ASKED(k, CP201, d, PICK_IS_CPU, SAY(line, d->text), SAY(installer, by),
 			   SAY(torch, torch), SAY(gpu, g->name), SAY_PHRASE(why, why)) :
-		FIND_ASKED(k, CP201, d, CONDA_MAY_TAKE_CPU, SAY(line, d->text), SAY(installer, by),
+		FIND_ASKED(k, CP201, d, PICK_MAY_BE_CPU, SAY(line, d->text), SAY(installer, by),
 			   SAY(torch, torch), SAY(gpu, g->name), SAY_PHRASE(why, why));
 
 	find_gpu(k, f, g);
@@ -108,13 +199,12 @@ static struct found *say_refused(struct checkup *k, const struct env_declared *d
 				 const struct pick *p, size_t at, const struct finding *r, bool all)
 {
 	enum finding_code code = r->code == CP102 || r->code == CP104 ? CP203 : CP202;
-	const char *torch = arena_printf(k->arena, "%s %s", candidate(p, at)->torch,
-					 build_text(p, at));
+	const char *torch = text_of(k, p, candidate(p, at));
 	const char *by = installer_name(p->installer);
 	struct found *f = all ?
-		FIND_ASKED(k, code, d, CONDA_DOES_NOT_RUN, SAY(line, d->text), SAY(installer, by),
+		FIND_ASKED(k, code, d, PICK_DOES_NOT_RUN, SAY(line, d->text), SAY(installer, by),
 			   SAY(torch, torch), SAY(have, r->have), SAY(need, r->need)) :
-		FIND_ASKED(k, code, d, CONDA_MAY_NOT_RUN, SAY(line, d->text), SAY(installer, by),
+		FIND_ASKED(k, code, d, PICK_MAY_NOT_RUN, SAY(line, d->text), SAY(installer, by),
 			   SAY(torch, torch), SAY(have, r->have), SAY(need, r->need));
 
 	f->what.host = r->host;
@@ -133,43 +223,130 @@ static void show_lines(struct checkup *k, struct found *f)
 	}
 }
 
-bool check_picked_conda(struct checkup *k, const struct env_declared *d)
+/* The places that were named and hold another torch, or the one that is taken. */
+static void show_places(struct checkup *k, struct found *f)
 {
-	const struct pick *p = pick_of_conda(k);
-	size_t n = p ? count(p) : 0, bad = 0, worst = 0;
-	struct picked of_worst = { 0 };
-	struct found *f;
-	bool all;
+	for (size_t i = 0; i < k->env->settings.n; i++) {
+		const struct env_setting *s = &k->env->settings.v[i];
 
-	for (size_t i = 0; i < n; i++) {
-		struct picked v = judge(k, p, candidate(p, i));
-		bool is_bad = v.cpu || v.r.code != FINDING_NONE;
+		if (s->effective && s->value && strstr(s->value, "/whl/"))
+			find_at(k, f, &s->origin);
+	}
+}
+
+/* What is taken runs, and is not what the index that is named beside PyPI was named for. */
+static void outranked(struct checkup *k, const struct env_declared *d, const struct pick *p)
+{
+	const char *have = phrase_fact(&p->why, FACT_have);
+	struct found *f;
+
+	if (p->why.form != FORM_PICK_OUTRANKED || !p->taken.of)
+		return;
+	f = FIND_ASKED(k, CP309, d, INDEX_OUTRANKED, SAY(line, d->text),
+		       SAY(installer, installer_name(p->installer)),
+		       SAY(torch, text_of(k, p, &p->taken)),
+		       SAY(index, phrase_fact(&p->why, FACT_index)),
+		       SAY(have, have ? installed_public(k->arena, have) : NULL));
+	show_places(k, f);
+	advise_outranked(k, f, &p->why);
+}
+
+/* A repository whose package nobody knows here: it may hold torch back. */
+static bool has_nameless(const struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++)
+		if (!k->env->declared.v[i].name && k->env->declared.v[i].url)
+			return true;
+	return false;
+}
+
+/* What is wrong with the worst of what may be taken. */
+static void say_bad(struct checkup *k, const struct env_declared *d, const struct pick *p,
+		    size_t at, const struct picked *v, bool each)
+{
+	bool conda = installer_manager(p->installer) == MANAGER_CONDA;
+	bool all = each && (p->certain != PICK_UNKNOWN || p->why.form == FORM_PICK_PYTHON);
+	struct found *f = v->cpu ? say_cpu(k, d, p, at, all) :
+				   say_refused(k, d, p, at, &v->r, all);
+
+	/* One of several known answers is a mistake, what nobody knows may be none. */
+	if ((!each && p->certain == PICK_UNKNOWN) ||
+	    (!conda && !project_is_torch(d->name) && has_nameless(k)))
+		f->severity = SEVERITY_WARNING;
+	if (conda) {
+		show_lines(k, f);
+		advise_conda(k, f);
+		return;
+	}
+	show_places(k, f);
+	if (p->why.form == FORM_PICK_OUTRANKED) {
+		ARRAY_ADD(k->arena, f->more) = p->why;
+		advise_outranked(k, f, &p->why);
+	} else {
+		advise_pip(k, d, f);
+	}
+}
+
+enum picked_as check_picked(struct checkup *k, enum manager m, const struct env_declared *d,
+			    bool none)
+{
+	const struct pick *p = check_pick_of(k, m);
+	/* Where nothing says the Python it is the newest. */
+	size_t n = p ? count(p) : 0, first = n && p->any_python ? n - 1 : 0, bad = 0, worst = 0;
+	struct picked of_worst = { 0 };
+
+	for (size_t i = first; i < n; i++) {
+		struct picked v = judge(k, candidate(p, i));
 
 		if (v.plan && !k->plan) {
 			k->plan = v.plan;
 			k->asks = d;
 		}
-		if (is_bad && bad++ == 0) {
+		if ((v.cpu || v.r.code != FINDING_NONE) && bad++ == 0) {
 			worst = i;
 			of_worst = v;
 		}
 	}
-	if (!bad)
-		return k->plan != NULL;
-	all = bad == n && p->certain != PICK_UNKNOWN;
-	f = of_worst.cpu ? say_cpu(k, d, p, worst, all) :
-		say_refused(k, d, p, worst, &of_worst.r, all);
-	if (!all)
-		f->severity = SEVERITY_WARNING;
-	show_lines(k, f);
-	advise(k, f);
-	return true;
+	if (bad && bad == n - first && none && !of_worst.cpu)
+		return PICKED_NONE;
+	if (bad)
+		say_bad(k, d, p, worst, &of_worst, bad == n - first);
+	else if (k->plan && m == MANAGER_PIP)
+		outranked(k, d, p);
+	return bad ? PICKED_BAD : k->plan ? PICKED_RUNS : PICKED_UNKNOWN;
 }
 
-bool check_picks_cpu(const struct checkup *k, enum form why)
+bool check_picks_cpu(const struct checkup *k, enum manager m, enum form why)
 {
-	const struct pick *p = pick_of_conda(k);
+	const struct pick *p = check_pick_of(k, m);
 
 	return p && p->certain == PICK_EXACT && p->taken.of && !p->taken.of->cuda.major &&
-	       p->why.form == why;
+	       (!why || p->why.form == why);
+}
+
+/* Those of CUDA alone are all that is sure to have no torch. */
+static bool has_torch_image(const struct env *e)
+{
+	for (size_t i = 0; i < e->images.n; i++)
+		if (!span_ends(span_of(e->images.v[i].image), "nvidia/cuda"))
+			return true;
+	return false;
+}
+
+const struct env_declared *check_bringing(struct checkup *k)
+{
+	const struct pick *p = check_pick_of(k, MANAGER_PIP);
+	size_t n;
+
+	if (!p || !count(p) || has_torch_image(k->env) || k->env->problems.n || k->env->packages.n)
+		return NULL;
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		if (d->kind == DECLARED_REQUIREMENT && d->parsed && d->name && !d->url &&
+		    !d->alone && stock_of(k->shelf->stock, d->name, &n) &&
+		    declared_applies(k->arena, d, k->python, k->platform))
+			return d;
+	}
+	return NULL;
 }

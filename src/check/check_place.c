@@ -5,8 +5,6 @@
 #include "check/declared.h"
 #include "check/find_private.h"
 #include "check/installed_private.h"
-#include "check/limits_private.h"
-#include "check/pypi_private.h"
 #include "check/setting_private.h"
 #include "check/torch_place_private.h"
 
@@ -114,106 +112,6 @@ static void other_maker(struct checkup *k, const struct env_declared *d,
 	FIND_ADVICE(k, f, NAME_CUDA_INDEX);
 }
 
-static const struct build *newest_of(struct checkup *k, const struct limits *l,
-				     const char *variant)
-{
-	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
-	const struct build *best = NULL;
-
-	for (size_t i = 0; p && i < p->n; i++) {
-		const struct build *b = &p->v[i];
-
-		if (b->manager == MANAGER_PIP && strcmp(b->variant, variant) == 0 &&
-		    (!best || b->rank > best->rank) && limits_take(l, b->torch) &&
-		    (!k->python.major || python_set_has(b->pythons, k->python)))
-			best = b;
-	}
-	return best;
-}
-
-/* pip takes the newest of all places: that of PyPI where the added index ended earlier. */
-static void outranked(struct checkup *k, const struct env_declared *d, const struct limits *l,
-		      const struct torch_place *place)
-{
-	const struct build *own = newest_of(k, l, place->variant), *pypi = pypi_brings(k, l);
-	struct finding r;
-	struct found *f;
-
-	if (!pypi || (own && own->rank >= pypi->rank))
-		return;
-	r = pypi_refused(k, pypi);
-	f = FIND_ASKED(k, CP309, d, INDEX_OUTRANKED, SAY(line, d->text),
-		       SAY(torch, arena_printf(k->arena, "%s %s", pypi->torch, pypi->variant)),
-		       SAY(index, place->variant), SAY(have, own ? own->torch : NULL));
-	find_at(k, f, &place->origin);
-	if (r.code != FINDING_NONE) {
-		f->what.host = r.host;
-		f->what.gpu = r.gpu;
-		f->severity = SEVERITY_ERROR;
-		FIND_MORE(k, f, DOES_NOT_RUN_HERE, SAY(have, r.have), SAY(need, r.need));
-	}
-	if (own)
-		FIND_ADVICE(k, f, PIN_OR_INDEX_ALONE,
-			    SAY(need, arena_printf(k->arena, "%s+%s", own->torch, place->variant)));
-	else
-		FIND_ADVICE(k, f, LEAVE_INDEX_OUT);
-}
-
-/* Of equal versions that with the label is the higher, and of labels the one behind in the
- * alphabet: packaging.python.org, "Version specifiers", local version identifiers. */
-static const struct build *highest_of(struct checkup *k, const struct limits *l,
-				      const struct torch_place *v, size_t n)
-{
-	const struct build *best = NULL, *one;
-
-	for (size_t i = 0; i < n; i++) {
-		one = newest_of(k, l, v[i].variant);
-		if (one && (!best || one->rank > best->rank ||
-			    (one->rank == best->rank && strcmp(one->variant, best->variant) > 0)))
-			best = one;
-	}
-	return best;
-}
-
-/* Several indexes beside PyPI: what the highest of all versions is. */
-static void pooled(struct checkup *k, const struct env_declared *d, const struct limits *l)
-{
-	enum { MOST = 8 };
-	struct torch_place v[MOST];
-	size_t n = torch_places_pooled(k->arena, k->env, d, v, MOST);
-	const struct build *pypi = pypi_brings(k, l);
-	const struct build *best = n > 1 ? highest_of(k, l, v, n) : NULL;
-	const struct gpu *g = find_first_gpu(k);
-	struct finding r;
-	struct found *f;
-
-	if (best && pypi && pypi->rank > best->rank)
-		best = pypi;
-	if (!best || !g || d->url || declared_label(k->arena, d) || k->here.torch)
-		return;
-	r = best->cuda.major ? pypi_refused(k, best) : (struct finding){ .code = FINDING_NONE };
-	if (best->cuda.major && r.code == FINDING_NONE)
-		return;
-	f = find_asked(k, best->cuda.major ? CP309 : CP201, d,
-		       PHRASE(k->arena, HIGHEST_OF_INDEXES, SAY(line, d->text),
-			      SAY(torch, arena_printf(k->arena, "%s %s", best->torch,
-						      best->variant))));
-	f->severity = SEVERITY_ERROR;
-	if (best->cuda.major) {
-		f->what.host = r.host;
-		f->what.gpu = r.gpu;
-		FIND_MORE(k, f, DOES_NOT_RUN_HERE, SAY(have, r.have), SAY(need, r.need));
-	} else {
-		find_gpu(k, f, g);
-	}
-	for (size_t i = 0; i < n; i++)
-		find_at(k, f, &v[i].origin);
-	if (strcmp(best->variant, "cpu") == 0)
-		FIND_ADVICE(k, f, TAKE_INDEX_OUT, SAY(index, best->variant));
-	else
-		pypi_advise(k, f, NULL);
-}
-
 /* [tool.uv.sources] has an entry for torch, be it for an extra only. */
 static bool has_source(const struct checkup *k)
 {
@@ -253,7 +151,7 @@ static void unused(struct checkup *k, const struct env_declared *d)
 	}
 }
 
-void check_place(struct checkup *k, const struct env_declared *d, const struct limits *l)
+void check_place(struct checkup *k, const struct env_declared *d)
 {
 	struct torch_place place;
 
@@ -264,13 +162,9 @@ void check_place(struct checkup *k, const struct env_declared *d, const struct l
 	if (strcmp(d->name, "torch") != 0)
 		return;
 	if (!torch_place_of(k->arena, k->env, d, &place)) {
-		pooled(k, d, l);
 		unused(k, d);
 		return;
 	}
 	if (!torch_place_is_planned(&place))
 		other_maker(k, d, &place);
-	else if (!place.only && !place.preview && !d->url && !declared_label(k->arena, d) &&
-		 !k->here.torch)
-		outranked(k, d, l, &place);
 }

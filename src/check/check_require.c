@@ -171,7 +171,7 @@ static bool is_said(const struct checkup *k)
 	for (size_t i = 0; i < k->found.n; i++) {
 		enum finding_code code = k->found.v[i].what.code;
 
-		if (code == CP113 || code == CP105 || code == CP309 ||
+		if (code == CP113 || code == CP105 ||
 		    ((code == CP202 || code == CP109) && k->found.v[i].asked))
 			return true;
 	}
@@ -355,71 +355,61 @@ static const struct env_declared *cpu_line(struct checkup *k)
 	return NULL;
 }
 
-/* The newest torch that all lines take, where that of the plan is none of them. */
-static const struct plan *held_by_lines(struct checkup *k, const struct plan *p,
-					struct answer *answer)
-{
-	struct limits l = limits_collect(k, LIMITS_SURE);
-	size_t i = k->c->releases.n;
-
-	if (limits_take(&l, p->build->torch))
-		return p;
-	while (i-- > 0)
-		if (limits_take(&l, k->c->releases.v[i]))
-			return cure_ask(k, arena_printf(k->arena, "==%s", k->c->releases.v[i]),
-					NULL, false, answer) && cure_first(answer) ?
-				       cure_first(answer) : p;
-	return p;
-}
-
 /* What the lines are planned for, or that nothing which meets them runs. */
-static void planned(struct checkup *k, const struct env_declared *d, bool conda)
+static void planned(struct checkup *k, const struct env_declared *d, enum manager m)
 {
+	const struct pick *p = check_pick_of(k, m);
 	const struct plan *first;
+	struct torch_place place;
 	struct answer answer;
+	enum picked_as as;
+	bool none;
 
 	if (is_said(k) || !cure_ask(k, NULL, NULL, false, &answer))
 		return;
 	first = cure_first(&answer);
-	if (first && conda && check_picked_conda(k, d)) {
-		if (k->plan)
-			runs_by_ptx(k, d, k->plan);
-		return;
-	}
-	if (first && !conda)
-		first = held_by_lines(k, first, &answer);
-	if (first) {
-		runs_by_ptx(k, d, first);
+	none = !first && answer.n_missing == 0 && (m == MANAGER_CONDA ||
+		!torch_place_of(k->arena, k->env, d, &place) || place.only ||
+		declared_label(k->arena, d));
+	as = check_picked(k, m, d, none);
+	if (as == PICKED_NONE || (as == PICKED_UNKNOWN && none)) {
+		none_runs(k, d, &answer);
+	} else if (as == PICKED_UNKNOWN && first) {
 		k->plan = arena_new(k->arena, struct plan);
 		*k->plan = *first;
 		k->asks = d;
-	} else if (answer.n_missing == 0 && (conda || !check_brings_cpu(k))) {
-		none_runs(k, d, &answer);
+	} else if (as == PICKED_UNKNOWN && p && p->why.form) {
+		ARRAY_ADD(k->arena, k->unjudged) = (struct env_problem){ p->why, d->origin };
 	}
+	if (k->plan)
+		runs_by_ptx(k, d, k->plan);
 }
 
-/* Nothing that meets the lines has code for the GPUs and a CUDA that the driver takes. */
+/* Nothing that meets the lines, or not what is taken for them, has code for the GPUs and a CUDA
+ * that the driver takes. */
 static void runs_nowhere(struct checkup *k)
 {
-	const struct env_declared *d = declared_torch(k);
+	const struct env_declared *torch = declared_torch(k);
+	const struct env_declared *d = torch ? torch : check_bringing(k);
 	bool conda = d && d->kind == DECLARED_SPEC;
 	enum installer kept = k->installer;
 
 	if (!d || k->here.torch)
 		return;
 	if (!find_first_gpu(k)) {
-		(void)(limits_predate(k, d) || check_variant(k, d)); /* that is so on any machine */
+		/* that is so on any machine */
+		(void)(!torch || limits_predate(k, d) || check_variant(k, d));
 		return;
 	}
 	k->installer = conda ? INSTALLER_CONDA : kept;
 	if (cpu_line(k))
 		asks_cpu(k, cpu_line(k));
-	else if (limits_predate(k, d))
+	else if (torch && limits_predate(k, d))
 		too_old(k, d, FORM_OLDER_THAN_MATRIX);
 	else if (conda && !check_conda_covered(k) && pinned_torch(k))
 		too_old(k, d, FORM_OLDER_THAN_CONDA_BUILDS);
-	else if (!check_maker(k, d) && !check_variant(k, d))
-		planned(k, d, conda);
+	else if (!torch || (!check_maker(k, d) && !check_variant(k, d)))
+		planned(k, d, conda ? MANAGER_CONDA : MANAGER_PIP);
 	k->installer = kept;
 }
 
@@ -438,7 +428,7 @@ void check_requirements(struct checkup *k)
 
 		if (!applies(k, d) || d->kind != DECLARED_REQUIREMENT)
 			continue;
-		check_place(k, d, &l);
+		check_place(k, d);
 		if (strcmp(d->name, "torch") == 0)
 			no_wheel(k, d);
 		check_companion_variant(k, d);

@@ -29,10 +29,21 @@ void check_paths(struct checkup *k);
 void check_numeric(struct checkup *k);
 void check_declared(struct checkup *k);
 void check_requirements(struct checkup *k);
-/* Whether what conda would take for the file is known; what is wrong with it is said. */
-bool check_picked_conda(struct checkup *k, const struct env_declared *d);
-/* conda takes a build for the CPU, for that reason and no other. */
-bool check_picks_cpu(const struct checkup *k, enum form why);
+/* The torch that an installer of pip's kin, or of conda's, would take for what is always asked
+ * for; NULL: it is asked for none. */
+const struct pick *check_pick_of(const struct checkup *k, enum manager m);
+enum picked_as { PICKED_UNKNOWN, PICKED_RUNS, PICKED_BAD, PICKED_NONE };
+/* Judges what would be taken; what is wrong with it is said of that line. `none`: nothing that
+ * meets the lines runs, which is left to be said where what is taken does not (PICKED_NONE). */
+enum picked_as check_picked(struct checkup *k, enum manager m, const struct env_declared *d,
+			    bool none);
+/* A build for the CPU is taken, for that reason (0: any) and no other. */
+bool check_picks_cpu(const struct checkup *k, enum manager m, enum form why);
+/* The line that brings torch along, "torchvision", where nothing that is known or was left unread
+ * may have one already; NULL: none does. */
+const struct env_declared *check_bringing(struct checkup *k);
+/* Fills the picks of the checkup. */
+void check_foresee_picks(struct checkup *k);
 void check_offers(struct checkup *k);
 void check_virtuals(struct checkup *k);
 void check_pixi(struct checkup *k);
@@ -46,10 +57,7 @@ void check_project(struct checkup *k);
 bool check_has_word(const char *words, const char *word);
 void check_images(struct checkup *k);
 void check_refused(struct checkup *k);
-void check_plain(struct checkup *k);
 void check_later(struct checkup *k);
-/* Whether the newest releases of what else is asked for, which pip takes, go with that torch. */
-bool check_later_takes(struct checkup *k, const char *torch);
 void check_channels(struct checkup *k);
 void check_indexes(struct checkup *k);
 void check_variables(struct checkup *k);
@@ -60,12 +68,9 @@ bool check_mirror(struct checkup *k, const struct env_setting *s);
 void check_unjudged(struct checkup *k);
 
 /* Whether a line of pip's finds its torch where it is looked for; part of check_requirements. */
-struct limits;
-void check_place(struct checkup *k, const struct env_declared *d, const struct limits *l);
+void check_place(struct checkup *k, const struct env_declared *d);
 /* Says beside f which lines rule out what runs, where one or several of them do. */
 void check_blocking_lines(struct checkup *k, struct found *f);
-/* Whether torch comes from PyPI, and is a build for the CPU there; check_plain says it. */
-bool check_brings_cpu(struct checkup *k);
 /* "torch==2.15.0+cu130": whether that release has no such variant, or nobody knows: it is said. */
 bool check_variant(struct checkup *k, const struct env_declared *d);
 /* The same of torchvision, by the torch that it was made for. */

@@ -10,7 +10,6 @@
 #include "check/foresee_private.h"
 #include "check/selected.h"
 #include "fact/project.h"
-#include "plan/driver.h"
 
 static const struct check checks[] = {
 	{ "driver", FORM_OK_DRIVER, check_host },
@@ -35,7 +34,6 @@ static const struct check checks[] = {
 	{ "project", FORM_OK_PROJECT, check_project },
 	{ "images", FORM_OK_IMAGES, check_images },
 	{ "refused", FORM_OK_REFUSED, check_refused },
-	{ "plain", FORM_OK_PLAIN, check_plain },
 	{ "later", FORM_OK_LATER, check_later },
 	{ "offers", FORM_OK_OFFERS, check_offers },
 	{ "virtuals", FORM_OK_VIRTUALS, check_virtuals },
@@ -61,25 +59,9 @@ static int by_severity(const void *a, const void *b)
 	return (x->what.code > y->what.code) - (x->what.code < y->what.code);
 }
 
-/* What the installers of the files would take: their own, or the one that is named. */
-static void foresee_picks(struct checkup *k)
-{
-	struct pick_of of = {
-		.c = k->c, .stock = k->shelf->stock, .shelf = k->shelf, .platform = k->platform,
-		.python = k->python_given ? k->python : (struct python){ 0 },
-		.cuda = k->host ? driver_of(k->c, k->host).cuda : 0,
-	};
-	struct asks asks = { 0 };
-
-	if (of.stock)
-		asks = asks_of_env(k->arena, k->env, k->as);
-	for (size_t i = 0; i < asks.n; i++)
-		pick_ask(k->arena, &of, &asks.v[i], &k->picks);
-}
-
 static void run_checks(struct checkup *k)
 {
-	foresee_picks(k);
+	check_foresee_picks(k);
 	for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
 		checks[i].run(k);
 }

@@ -33,6 +33,7 @@ struct ask_spec {
 	const char *index;     /* URL of the place that it must come from; NULL: any */
 	bool undefined;        /* that is a name which nothing defines */
 	bool alone;            /* --no-deps: nothing that it needs comes with it */
+	unsigned command;      /* the line of a script that asks for it; 0: it stands in a file */
 	struct token whole;    /* with its operators: what is replaced to ask for something else */
 	struct token value;    /* the version alone, "2.1.0" of "torch==2.1.0"; end 0: none */
 };

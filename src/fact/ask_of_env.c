@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/sort.h"
 #include "base/span.h"
 
 /* What a key means: of a setting, whose dotted prefix ("global.", "pip.") is left out. */
@@ -176,7 +177,7 @@ static void take_line(struct arena *a, const struct env_declared *d, struct ask 
 		.kind = kind_of(d), .name = d->name, .text = d->text, .req = d->req,
 		.conda = d->spec, .parsed = d->parsed, .url = d->url, .version = d->version,
 		.index = index_of(to, d->index), .undefined = d->undefined, .alone = d->alone,
-		.whole = token_of(d->origin),
+		.whole = token_of(d->origin), .command = d->typed ? d->origin.line : 0,
 	};
 	if (d->group)
 		to->group_kind = d->group_kind;
@@ -196,6 +197,32 @@ static void take_python(const struct env *env, struct ask *to)
 	}
 }
 
+/* What a later command asks for is taken whatever an earlier one brought, which then is changed. */
+static int last_first(const void *x, const void *y)
+{
+	const struct ask_spec *a = x, *b = y;
+
+	if (!a->command != !b->command)
+		return !b->command - !a->command;
+	return (a->command < b->command) - (a->command > b->command);
+}
+
+/* A variable of a script that is set behind all of its commands was not set for them. */
+static bool is_later(const struct env *env, const struct env_setting *s)
+{
+	bool ret = false;
+
+	EACH(const struct env_declared, d, env->declared) {
+		if (!d->typed || !d->origin.line || !s->origin.file || !d->origin.file ||
+		    strcmp(s->origin.file, d->origin.file) != 0)
+			continue;
+		if (s->origin.line <= d->origin.line)
+			return false;
+		ret = true;
+	}
+	return ret;
+}
+
 static void add_ask(struct arena *a, const struct env *env, enum installer i, bool said,
 		    const char *group, struct asks *to)
 {
@@ -204,13 +231,16 @@ static void add_ask(struct arena *a, const struct env *env, enum installer i, bo
 
 	take_python(env, &ask);
 	for (size_t s = 0; s < env->settings.n; s++)
-		take_setting(a, &env->settings.v[s], &ask);
+		if (!is_later(env, &env->settings.v[s]))
+			take_setting(a, &env->settings.v[s], &ask);
 	if (installer_manager(i) == MANAGER_CONDA)
 		take_channels(a, env, &ask);
 	EACH(const struct env_declared, one, env->declared)
 		if (is_of(one, installer_manager(i)) &&
 		    (!one->group || (group && strcmp(one->group, group) == 0)))
 			take_line(a, one, &ask);
+	if (installer_manager(i) == MANAGER_PIP)
+		sort_stable(ask.specs.v, ask.specs.n, sizeof *ask.specs.v, last_first);
 	arena_grow(a, (void **)&to->v, to->n, &to->room, sizeof *to->v);
 	to->v[to->n++] = ask;
 }

@@ -125,6 +125,78 @@ static const char *deciding(const struct pick_solve *s)
 	return NULL;
 }
 
+/* The row of a file of torch; NULL: it is not known which. */
+static const struct build *build_of(const struct pick_of *of, const struct stock_file *f)
+{
+	const struct platform_builds *p = catalogue_builds(of->c, of->platform);
+	bool pypi = strcmp(f->dir, STOCK_PYPI) == 0;
+
+	for (size_t i = 0; f->variant && p && i < p->n; i++) {
+		const struct build *b = &p->v[i];
+		size_t n = strlen(b->torch);
+
+		if (b->manager == MANAGER_PIP && strcmp(b->variant, f->variant) == 0 &&
+		    build_is_from(b, CHANNEL_PYPI) == pypi &&
+		    strncmp(f->version, b->torch, n) == 0 &&
+		    (!f->version[n] || f->version[n] == '+'))
+			return b;
+	}
+	return NULL;
+}
+
+/* The release that the lines would have from that place alone; NULL: none. */
+static const char *newest_at(const struct pick_solve *s, const char *url)
+{
+	struct ask ask = *s->ask;
+	struct pick_solve own = { .arena = s->arena, .of = s->of, .ask = &ask,
+				  .python = s->python };
+	static const char name[] = "torch";
+
+	memset(&ask.specs, 0, sizeof ask.specs);
+	for (size_t i = 0; i < s->ask->specs.n; i++)
+		ARRAY_ADD(s->arena, ask.specs) = s->ask->specs.v[i];
+	ARRAY_ADD(s->arena, ask.specs) = (struct ask_spec){
+		.kind = ASK_REQUIREMENT, .name = name, .text = name, .parsed = true,
+		.req = { .name = name }, .index = url };
+	/* Where nothing says the Python, one for which it has some. */
+	while (!pick_solve_run(&own)) {
+		if (s->of->python.major || s->ask->pythons || own.python.minor-- <= 7)
+			return NULL;
+	}
+	for (size_t i = 0; i < own.chosen.n; i++)
+		if (strcmp(own.chosen.v[i]->package, name) == 0)
+			return own.chosen.v[i]->version;
+	return NULL;
+}
+
+/* torch is PyPI's: for the CPU, or though an index is named beside it. */
+static void say_pypi(const struct pick_solve *s, const struct stock_file *torch,
+		     struct pick *p)
+{
+	struct span folder;
+	const char *url = pick_place_beside(s, &folder), *own;
+
+	if (!url && strcmp(torch->dir, STOCK_PYPI) == 0 && strcmp(torch->variant, "cpu") == 0)
+		p->why = PHRASE(s->arena, PICK_CPU_PYPI, SAY(platform, s->of->platform));
+	if (!url || strcmp(torch->dir, STOCK_PYPI) != 0)
+		return;
+	own = newest_at(s, url);
+	p->why = PHRASE(s->arena, PICK_OUTRANKED, SAY(index, arena_span(s->arena, folder)),
+			SAY(have, own));
+}
+
+/* It may be a newer one, or one like it, of a folder of the index that grows. */
+static void say_growing(struct pick_solve *s, const struct stock_file *f, struct pick *p)
+{
+	const struct stock_file *open = pick_place_open(s, f);
+
+	ARRAY_ADD(s->arena, p->candidates) = p->taken;
+	ARRAY_ADD(s->arena, p->candidates) = (struct pick_choice){
+		.version = arena_printf(s->arena, "%s+%s", f->version, open->dir),
+		.build = open->variant, .of = build_of(s->of, open), .python = s->python };
+	say_unknown(p, PHRASE(s->arena, PICK_GROWING, SAY(package, f->package)));
+}
+
 /* For one Python. */
 static void pick_for(struct arena *a, const struct pick_of *of, const struct ask *ask,
 		     struct python python, struct picks *to)
@@ -147,7 +219,10 @@ static void pick_for(struct arena *a, const struct pick_of *of, const struct ask
 
 		if (!p)
 			continue;
-		p->taken = (struct pick_choice){ .version = f->version, .build = f->variant };
+		p->taken = (struct pick_choice){ .version = f->version, .build = f->variant,
+						 .of = build_of(of, f), .python = python };
+		if (strcmp(f->package, "torch") == 0)
+			say_pypi(&s, f, p);
 		if (strcmp(f->package, "torch") == 0 && deciding(&s)) {
 			ARRAY_ADD(a, p->candidates) = p->taken;
 			say_unknown(p, PHRASE(a, PICK_RELEASE, SAY(package, deciding(&s))));
@@ -156,17 +231,18 @@ static void pick_for(struct arena *a, const struct pick_of *of, const struct ask
 		if (place)
 			say_unknown(p, PHRASE(a, PICK_PLACE, SAY(url, place)));
 		else if (pick_place_open(&s, f))
-			say_unknown(p, PHRASE(a, PICK_GROWING, SAY(package, f->package)));
+			say_growing(&s, f, p);
 	}
 }
 
 static bool same(const struct pick_choice *x, const struct pick_choice *y)
 {
-	return x->version && y->version && strcmp(x->version, y->version) == 0;
+	return x->version && y->version ? strcmp(x->version, y->version) == 0 :
+					  x->version == y->version;
 }
 
 /* The same packages for both ends of a range, or one of what each end takes. */
-static void join(struct arena *a, const struct picks *low, const struct picks *high,
+static void join(struct arena *a, const struct picks *low, const struct picks *high, bool any,
 		 struct picks *to)
 {
 	for (size_t i = 0; i < high->n; i++) {
@@ -183,10 +259,12 @@ static void join(struct arena *a, const struct picks *low, const struct picks *h
 				continue;
 			}
 			p.certain = PICK_ONE_OF;
+			p.any_python = any;
 			ARRAY_ADD(a, p.candidates) = other->taken;
 			ARRAY_ADD(a, p.candidates) = p.taken;
 			p.taken = (struct pick_choice){ 0 };
-			p.why = PHRASE(a, PICK_PYTHON);
+			if (!any || !p.why.form)
+				p.why = PHRASE(a, PICK_PYTHON);
 		}
 		arena_grow(a, (void **)&to->v, to->n, &to->room, sizeof *to->v);
 		to->v[to->n++] = p;
@@ -227,6 +305,53 @@ static bool is_none(const struct picks *p)
 	return p->n == 1 && !p->v[0].taken.version;
 }
 
+/* The newest release that a line takes; NULL: none is known. */
+static const char *newest_of(const struct pick_of *of, const struct ask_spec *s)
+{
+	size_t n = 0;
+	const struct stock_file *f = s->name && s->parsed && s->kind == ASK_REQUIREMENT ?
+		stock_of(of->stock, s->name, &n) : NULL;
+
+	for (size_t i = 0; i < n; i++)
+		if (pep440_set_has(&s->req.set, span_of(f[i].version), PEP440_PRE_NAMED))
+			return f[i].version;
+	return NULL;
+}
+
+/* Of what is asked for beside torch an older release is taken. */
+static bool is_held_back(const struct pick_of *of, const struct ask *ask, const struct picks *p)
+{
+	for (size_t i = 0; i < ask->specs.n; i++) {
+		const struct ask_spec *s = &ask->specs.v[i];
+		const char *newest = newest_of(of, s);
+
+		for (size_t n = 0; newest && n < p->n; n++)
+			if (strcmp(p->v[n].name, s->name) == 0 && strcmp(s->name, "torch") != 0 &&
+			    p->v[n].taken.version &&
+			    pep440_cmp_text(span_of(p->v[n].taken.version), span_of(newest)) < 0)
+				return true;
+	}
+	return false;
+}
+
+/* The newest Python that has what is asked for; where nothing says which, one that holds nothing
+ * back goes before. */
+static void pick_newest(struct arena *a, const struct pick_of *of, const struct ask *ask,
+			struct python first, struct python last, struct picks *to)
+{
+	for (struct python at = last; at.minor >= first.minor; at.minor--) {
+		struct picks one = { 0 };
+		bool back;
+
+		pick_for(a, of, ask, at, &one);
+		back = is_none(&one) || is_held_back(of, ask, &one);
+		if (to->n == 0 || !back || (is_none(to) && !is_none(&one)))
+			*to = one;
+		if (!back || (ask->pythons && !is_none(&one)))
+			return;
+	}
+}
+
 /* Poetry makes one lock for all Pythons, by METADATA and not by files: only what all of them take
  * alike is foreseen. */
 static void pick_range(struct arena *a, const struct pick_of *of, const struct ask *ask,
@@ -239,18 +364,13 @@ static void pick_range(struct arena *a, const struct pick_of *of, const struct a
 	if (!first.major)
 		return;
 	pick_for(a, of, ask, first, &low);
-	pick_for(a, of, ask, last, &high);
 	while (!ask->pythons && is_none(&low) && first.minor < last.minor) {
 		low.n = 0;
 		first.minor++;
 		pick_for(a, of, ask, first, &low);
 	}
-	while (!ask->pythons && is_none(&high) && first.minor < last.minor) {
-		high.n = 0;
-		last.minor--;
-		pick_for(a, of, ask, last, &high);
-	}
-	join(a, &low, &high, to);
+	pick_newest(a, of, ask, first, last, &high);
+	join(a, &low, &high, !ask->pythons, to);
 }
 
 void pick_ask(struct arena *a, const struct pick_of *of, const struct ask *ask, struct picks *to)

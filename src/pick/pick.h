@@ -15,7 +15,8 @@ enum pick_certain { PICK_EXACT, PICK_ONE_OF, PICK_UNKNOWN };
 struct pick_choice {
 	const char *version;   /* with its local part */
 	const char *build;     /* of torch its variant, "cu121"; NULL: not known, or no torch */
-	const struct build *of; /* of conda's torch; NULL: of another package, or not known */
+	const struct build *of; /* of torch; NULL: of another package, or not known */
+	struct python python;  /* that it is taken for; major 0: not foreseen */
 };
 
 struct pick {
@@ -25,7 +26,7 @@ struct pick {
 	enum pick_certain certain;
 	struct phrase why;     /* what decided; all zero: nothing but what is asked */
 	ARRAY(struct pick_choice) candidates; /* of PICK_ONE_OF; of PICK_UNKNOWN what is known */
-	struct python python;  /* that conda takes with the first of them; major 0: not foreseen */
+	bool any_python;       /* nothing says the Python: the last of them is for the newest */
 	const char *extra;     /* the group that is asked for beside what always is; NULL: none */
 };
 
@@ -36,7 +37,7 @@ struct picks {
 
 /* What the pick is made from, and for whom. */
 struct pick_of {
-	const struct catalogue *c; /* the builds of conda's channels */
+	const struct catalogue *c; /* the builds, of the indexes and of conda's channels */
 	const struct stock *stock;
 	const struct shelf *shelf; /* which URLs are mirrors of PyPI */
 	const char *platform;

@@ -308,7 +308,8 @@ static void say(struct conda_pick *c, struct pick *p)
 {
 	const struct build *b = c->found.n ? c->found.v[0].of : NULL;
 
-	p->python = c->python;
+	for (size_t i = 0; i < c->found.n; i++)
+		c->found.v[i].python = c->python;
 	for (size_t i = 0; i < c->found.n && !p->why.form; i++)
 		if (!c->found.v[i].of->cuda.major)
 			p->why = why_cpu(c, c->found.v[i].of);

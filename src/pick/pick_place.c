@@ -9,6 +9,15 @@
 #include "base/span.h"
 #include "pick/pick_solve_private.h"
 
+/* The page of a folder, ".../cu113/torch_stable.html", or of the package, ".../cu128/torch". */
+static bool is_page(struct span rest)
+{
+	struct span part;
+
+	return !span_trim(rest).n || (span_next(&rest, '/', &part) && !rest.n &&
+				      (span_ends(part, ".html") || span_is(part, "torch")));
+}
+
 /* "cu121" of "https://download.pytorch.org/whl/cu121/"; NULL: not the PyTorch index itself. */
 static bool folder_of(const char *url, struct span *ret)
 {
@@ -17,7 +26,7 @@ static bool folder_of(const char *url, struct span *ret)
 	if (!span_take(&s, "://download.pytorch.org/whl/") &&
 	    !span_take(&s, "://download-r2.pytorch.org/whl/"))
 		return false;
-	return span_next(&s, '/', ret) && !span_trim(s).n &&
+	return span_next(&s, '/', ret) && is_page(s) &&
 	       (span_starts(*ret, "cu") || span_is(*ret, "cpu"));
 }
 
@@ -143,6 +152,17 @@ const char *pick_place_unknown(const struct pick_solve *s)
 	return NULL;
 }
 
+const char *pick_place_beside(const struct pick_solve *s, struct span *folder)
+{
+	for (size_t i = 0; i < s->ask->places.n; i++) {
+		const struct ask_place *p = &s->ask->places.v[i];
+
+		if ((p->kind == ASK_INDEX || p->kind == ASK_LINKS) && folder_of(p->url, folder))
+			return p->url;
+	}
+	return NULL;
+}
+
 /* All lines would take that release out of that folder. */
 static bool would_take(const struct pick_solve *s, const struct stock_file *f, const char *dir)
 {
@@ -172,7 +192,7 @@ static bool is_growing(const char *dir)
 	return false;
 }
 
-bool pick_place_open(const struct pick_solve *s, const struct stock_file *torch)
+const struct stock_file *pick_place_open(const struct pick_solve *s, const struct stock_file *torch)
 {
 	const struct stock_file *f;
 	size_t n;
@@ -183,6 +203,6 @@ bool pick_place_open(const struct pick_solve *s, const struct stock_file *torch)
 			if (strcmp(f[i].dir, STOCK_PYPI) == 0 && is_growing(f[k].dir) &&
 			    pep440_cmp_text(span_of(f[i].version), span_of(torch->version)) >= 0 &&
 			    would_take(s, &f[i], f[k].dir))
-				return true;
-	return false;
+				return &f[k];
+	return NULL;
 }

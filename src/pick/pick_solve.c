@@ -47,12 +47,12 @@ static bool is_taken(const struct pick_solve *s, const struct stock_file *f)
 	return true;
 }
 
-static bool has_python(const struct pick_solve *s, const struct stock_file *f)
+bool pick_solve_has_python(const struct stock_file *f, struct python python)
 {
 	char text[PYTHON_TEXT];
-	const char *version = python_text(s->python, text);
+	const char *version = python_text(python, text);
 
-	if (!python_set_empty(f->pythons) && !python_set_has(f->pythons, s->python))
+	if (!python_set_empty(f->pythons) && !python_set_has(f->pythons, python))
 		return false;
 	return !f->requires_python.n ||
 	       pep440_set_has(&f->requires_python, span_of(version), PEP440_PRE_YES);
@@ -150,7 +150,7 @@ static bool step(struct pick_solve *s)
 	f = stock_of(s->of->stock, name, &n);
 	for (size_t i = 0; i < n && !s->over; i++) {
 		s->over = ++s->tries > TRIES || chosen >= 64;
-		if (s->over || !has_python(s, &f[i]) || !is_taken(s, &f[i]))
+		if (s->over || !pick_solve_has_python(&f[i], s->python) || !is_taken(s, &f[i]))
 			continue;
 		s->chosen.v[s->chosen.n++] = &f[i];
 		if ((is_alone(s, name) || add_needs(s, &f[i])) && step(s))

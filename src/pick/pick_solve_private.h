@@ -38,6 +38,9 @@ struct pick_solve {
 /* True: found; chosen holds the files. */
 bool pick_solve_run(struct pick_solve *s);
 
+/* There is a file of it for that Python. */
+bool pick_solve_has_python(const struct stock_file *f, struct python python);
+
 /* The lines that nothing meets together: without any of them something would. They are the ask
  * from then on. */
 const char *pick_solve_conflict(struct pick_solve *s, size_t *n);
@@ -47,5 +50,10 @@ bool pick_place_takes(const struct pick_solve *s, const struct pick_wanted *w,
 		      const struct stock_file *f);
 /* A place that the ask names whose files are not known; NULL: none. */
 const char *pick_place_unknown(const struct pick_solve *s);
-/* Whether a folder of the index may hold a newer release than is known which the lines take. */
-bool pick_place_open(const struct pick_solve *s, const struct stock_file *torch);
+/* The first folder of the PyTorch index that is named beside PyPI; NULL: none, or the first that
+ * has torch is taken. */
+const char *pick_place_beside(const struct pick_solve *s, struct span *folder);
+/* The newest of a folder of the index that may hold a newer release than is known which the
+ * lines take; NULL: none may. */
+const struct stock_file *pick_place_open(const struct pick_solve *s,
+					 const struct stock_file *torch);

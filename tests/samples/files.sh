@@ -6,7 +6,7 @@
 set -eu
 program=$(realpath "$1")
 samples=$2/files
-least=${3:-33}
+least=${3:-35}
 [ -d "$samples" ] || exit 0
 samples=$(realpath "$samples")
 work=$(mktemp -d)

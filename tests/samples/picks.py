@@ -7,7 +7,7 @@ import sys
 import tempfile
 
 # Least share of right answers, and most wrong ones that are said to be certain, by installer.
-FLOOR = {"pip": (33, 0), "uv": (34, 0), "poetry": (0, 0), "conda": (15, 0),
+FLOOR = {"pip": (33, 0), "uv": (34, 0), "poetry": (1, 0), "conda": (15, 0),
          "pixi": (12, 0)}
 OF = {"pip": "torch", "uv": "torch", "poetry": "torch", "conda": "pytorch", "pixi": "pytorch"}
 
