@@ -27,9 +27,10 @@ static bool next_word(struct span *rest, struct span *word)
 {
 	size_t n = 0;
 
-	while (rest->n && is_between(rest->p[0]))
+	while (rest->n && (is_between(rest->p[0]) || rest->p[0] == '-'))
 		*rest = span_from(*rest, 1);
-	while (n < rest->n && !is_between(rest->p[n]))
+	while (n < rest->n && !is_between(rest->p[n]) &&
+	       !(n == 6 && rest->p[n] == '-' && span_starts(*rest, "nvidia-")))
 		n++;
 	*word = span_sub(*rest, 0, n);
 	*rest = span_from(*rest, n);
@@ -223,7 +224,8 @@ static bool is_led(struct span before, struct span w)
 	last = take_last(&before);
 	if (span_is(last, "x"))
 		return digits(take_last(&before)) == 1;
-	return span_is(last, "gpu") || span_is(last, "gpus") || is_times(last) ||
+	return span_is(last, "gpu") || span_is(last, "gpus") || span_is(last, "model") ||
+	       is_times(last) ||
 	       (ascii_digit(w.p[0]) && is_one_of(last, owners));
 }
 
@@ -318,7 +320,7 @@ static bool runs_on(const char *from, const char *to)
 	struct span gap = { from, (size_t)(to - from) };
 
 	while (gap.n)
-		if (ascii_space(gap.p[0]))
+		if (ascii_space(gap.p[0]) || gap.p[0] == '-')
 			gap = span_from(gap, 1);
 		else if (!span_take(&gap, "™") && !span_take(&gap, "®") &&
 			 !span_take(&gap, "\u00a0"))

@@ -49,7 +49,7 @@ static bool take_uuid(struct arena *a, struct span s, const char **ret)
 static bool read_gpu(const struct source *s, const struct line *l, struct host *to)
 {
 	struct span rest;
-	ptrdiff_t at;
+	ptrdiff_t at, comma;
 	int index;
 	struct gpu *g;
 
@@ -59,6 +59,8 @@ static bool read_gpu(const struct source *s, const struct line *l, struct host *
 	if (!g)
 		return true;
 	at = span_find(rest, " " UUID_LABEL);
+	comma = span_find_char(rest, ',');
+	rest = at < 0 && comma > 0 ? span_sub(rest, 0, (size_t)comma) : rest;
 	if (at >= 0 || l->whole)
 		g->name = field_words(s->a, at >= 0 ? span_sub(rest, 0, (size_t)at) : rest);
 	if (!take_uuid(s->a, rest, &g->uuid) && (at >= 0 || !l->whole))

@@ -46,7 +46,7 @@ static void take_line(struct telling *t, struct told_line *l)
 	bool heading = span_starts(l->low, "#");
 
 	if (heading || (l->wishes && span_ends(l->low, ":"))) {
-		t->wished = l->wishes;
+		t->wished = l->wishes && !span_ends(l->low, "?") && !span_ends(l->low, "？");
 		t->wished_heading = heading;
 	}
 	if (t->wished)
@@ -169,7 +169,7 @@ static struct span below_heading(struct telling *t, struct span line)
 	} else if (t->titled) {
 		t->titled = false;
 		t->heading.n = 0;
-		if (heading.n && bare.n < 24 && ascii_digit(bare.p[0])) {
+		if (heading.n && bare.n < 24 && span_find_char(bare, ':') < 0) {
 			t->heading = heading;
 			line = join(t, ":", bare);
 			t->heading.n = 0;

@@ -241,6 +241,15 @@ static struct span label_of(struct span plain, struct span low)
 	return n < low.n && n < 48 ? span_trim(span_sub(low, 0, n)) : span_sub(low, 0, 0);
 }
 
+/* "   0     7.0    NVIDIA Tesla V100": the number that a row of a table begins with; -1 none. */
+static int index_of_row(struct span low)
+{
+	struct span number = told_number_at(low), rest = span_from(low, number.n);
+
+	return number.n && number.n <= 2 && (span_starts(rest, "  ") || span_starts(rest, "\t")) ?
+	       field_index(number) : -1;
+}
+
 /* "GPU 1", "GPU1:", "Found device 0 with properties:": nothing but the place. */
 static bool heads(const struct told_line *l)
 {
@@ -338,6 +347,8 @@ bool told_line(struct arena *a, struct told_table *t, struct span line, unsigned
 	ret->found = found_of(ret->low);
 	ret->again = told_has(&r, TOLD_AGAIN);
 	told_names(&r);
+	if (ret->index < 0 && ret->n_names == 1)
+		ret->index = index_of_row(ret->low);
 	ret->heads = heads(ret);
 	ret->wishes = told_wishes(&r, ret->low);
 	ret->maker = ret->n_names ? NULL : told_maker(&r, &at);

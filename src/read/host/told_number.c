@@ -318,6 +318,14 @@ static const char *major_minor(const struct told_reading *r)
 	       arena_printf(r->a, "%.*s.%c", (int)parts[0].n, parts[0].p, parts[1].p[0]) : NULL;
 }
 
+/* "nvcc uses sm_20": what a compiler or a library has is no GPU's. */
+static bool is_built(const struct told_reading *r, size_t at)
+{
+	const struct told_word *w = subject_of(r, at);
+
+	return w && w->kind == TOLD_OTHER;
+}
+
 /* One capability is the GPU's; several are what something was built for. */
 static void capability_of(struct told_reading *r)
 {
@@ -327,6 +335,8 @@ static void capability_of(struct told_reading *r)
 	for (size_t i = 0; i < r->n; i++) {
 		const struct told_word *w = &r->words[i];
 
+		if (w->kind == TOLD_ARCH && is_built(r, w->at))
+			continue;
 		archs += w->kind == TOLD_ARCH;
 		if ((w->kind == TOLD_CAPABILITY && (!best || best->kind == TOLD_ARCH)) ||
 		    (w->kind == TOLD_ARCH && !best))
