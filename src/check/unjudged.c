@@ -298,12 +298,20 @@ static bool says_something(const struct checkup *k, const char *name)
 	       (env_matters(name) && !torch);
 }
 
+/* The torch that comes with what is asked for is known. */
+static bool picks_any(const struct checkup *k)
+{
+	const struct pick *p = check_pick_of(k, MANAGER_PIP);
+
+	return p && p->certain != PICK_UNKNOWN && (p->taken.version || p->candidates.n);
+}
+
 /* A list of names of which none is known says nothing, however long it is; nor do python or numpy
  * alone. */
 static bool names_any(const struct checkup *k)
 {
 	struct torch_place place;
-	bool ret = false;
+	bool ret = picks_any(k);
 
 	for (size_t i = 0; !ret && i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];
