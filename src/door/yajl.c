@@ -181,10 +181,10 @@ int json_parse(struct arena *a, struct span document, struct tree **ret, struct 
 
 enum json_type json_type(const struct tree *n)
 {
+	if (!n || n->kind == TREE_NONE)
+		return JSON_NULL;
 	if (n->kind == TREE_LIST || n->kind == TREE_MAP)
 		return n->kind == TREE_LIST ? JSON_LIST : JSON_OBJECT;
-	if (n->kind == TREE_NONE)
-		return JSON_NULL;
 	if (n->quoted)
 		return JSON_STRING;
 	return n->text[0] == 't' ? JSON_TRUE : n->text[0] == 'f' ? JSON_FALSE : JSON_NUMBER;

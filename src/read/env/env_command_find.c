@@ -203,7 +203,7 @@ static size_t verb_of(const struct strings *words, size_t i)
 	for (i++; i + 1 < words->n && words->v[i][0] == '-'; i++) {
 		size_t n = env_option_read(table, words->v[i], o, ENV_OPTIONS);
 
-		i += o[n - 1].takes && !o[n - 1].value.p;
+		i += n && o[n - 1].takes && !o[n - 1].value.p;
 	}
 	return i < words->n ? i : words->n - 1;
 }
