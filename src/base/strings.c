@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/sort.h"
+
 void strings_add(struct arena *a, struct strings *s, const char *value)
 {
 	arena_grow(a, (void **)&s->v, s->n, &s->room, sizeof *s->v);
@@ -21,6 +23,34 @@ void strings_add_once(struct arena *a, struct strings *s, const char *value)
 {
 	if (!strings_has(s, value))
 		strings_add(a, s, value);
+}
+
+/* A text at its place in a list; stable sorting keeps the first of equal ones first. */
+static int by_text_at(const void *a, const void *b)
+{
+	return strings_by_text(*(const char **const *)a, *(const char **const *)b);
+}
+
+void strings_unique(struct strings *s)
+{
+	ARENA_AUTO scratch = { 0 };
+	const char ***at = arena_array(&scratch, s->n + 1, sizeof *at), *before = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		at[i] = &s->v[i];
+	sort_stable(at, s->n, sizeof *at, by_text_at);
+	for (size_t i = 0; i < s->n; i++) {
+		const char *one = *at[i];
+
+		if (before && strcmp(before, one) == 0)
+			*at[i] = NULL;
+		before = one;
+	}
+	for (size_t i = 0; i < s->n; i++)
+		if (s->v[i])
+			s->v[n++] = s->v[i];
+	s->n = n;
 }
 
 void strings_add_all(struct arena *a, struct strings *s, const struct strings *more)

@@ -202,7 +202,7 @@ static const char *of_source(struct checkup *k, const struct env_declared *d)
 {
 	const struct asks_python *last = NULL;
 
-	if (d->kind != DECLARED_REQUIREMENT || declared_has_url(k->env, d->name))
+	if (d->kind != DECLARED_REQUIREMENT)
 		return NULL;
 	for (size_t i = 0; i < k->shelf->asks_python.n; i++) {
 		const struct asks_python *a = &k->shelf->asks_python.v[i];
@@ -212,7 +212,7 @@ static const char *of_source(struct checkup *k, const struct env_declared *d)
 		    (!last || pep440_cmp_text(span_of(last->version), span_of(a->version)) < 0))
 			last = a;
 	}
-	return last && last->source_only ?
+	return last && last->source_only && !declared_has_url(k->env, d->name) ?
 		arena_printf(k->arena, "%s %s", last->package, last->version) : NULL;
 }
 

@@ -46,8 +46,8 @@ static bool is_elsewhere(const struct extension *x)
 	return x->files.n;
 }
 
-static int add_line(struct run *r, struct matrix *m, const struct env_declared *d, struct wish *w,
-		    struct err *e)
+static int add_line(struct run *r, struct matrix *m, const struct env *env,
+		    const struct env_declared *d, struct wish *w, struct err *e)
 {
 	struct strings *to = wished(w, d->name);
 	int rc;
@@ -56,7 +56,7 @@ static int add_line(struct run *r, struct matrix *m, const struct env_declared *
 		struct extension *x = arena_new(r->arena, struct extension);
 
 		rc = extension_read(m, r->arena, d->name, x, e);
-		if (rc || !is_elsewhere(x))
+		if (rc || !is_elsewhere(x) || declared_has_url(env, d->name))
 			return rc == ERR_NONE ? 0 : rc;
 		rc = add(r, w, x, &to, e);
 		if (rc)
@@ -90,9 +90,9 @@ int extensions_of_lines(struct run *r, struct matrix *m, const struct checkup *k
 		const struct env_declared *d = &k->env->declared.v[i];
 
 		if (d->kind == DECLARED_REQUIREMENT && d->parsed && d->name && !d->editable &&
-		    !d->group && !declared_has_url(k->env, d->name) &&
+		    !d->group &&
 		    declared_applies(r->arena, d, k->python, k->platform))
-			rc = add_line(r, m, d, w, e);
+			rc = add_line(r, m, k->env, d, w, e);
 	}
 	return rc;
 }

@@ -68,16 +68,16 @@ static void add_line(struct run *r, const struct checkup *k, const struct env_de
 	struct strings *pip_lines = pip ? place_of(r, d, to) : NULL;
 
 	if (is_bare_url(d) && pip_lines)
-		strings_add_once(r->arena, pip_lines, d->url);
+		strings_add(r->arena, pip_lines, d->url);
 	if ((!pip && d->kind != DECLARED_SPEC) || !d->parsed || !d->name || d->group ||
 	    d->editable || !d->text || is_planned(d))
 		return;
 	if (pip && !declared_applies(r->arena, d, k->python, k->platform))
 		return;
 	if (pip_lines)
-		strings_add_once(r->arena, pip_lines, d->text);
+		strings_add(r->arena, pip_lines, d->text);
 	else if (!pip && is_of(d, &r->o->file))
-		strings_add_once(r->arena, &to->rest_conda, d->text);
+		strings_add(r->arena, &to->rest_conda, d->text);
 }
 
 static void add_option(struct run *r, struct strings *to, const char *name, const char *value)
@@ -170,6 +170,9 @@ void rest_take(struct run *r, const struct checkup *k, struct ground *to)
 	}
 	for (size_t i = 0; i < env->declared.n; i++)
 		add_line(r, k, &env->declared.v[i], to);
+	strings_unique(&to->rest_pip);
+	strings_unique(&to->lines);
+	strings_unique(&to->rest_conda);
 	add_options(r, env, to);
 	if (to->rest_conda.n)
 		to->rest_channels = env->channels;
