@@ -630,10 +630,10 @@ UNION ALL SELECT 'compat', group_concat(line, char(10)) FROM (
 UNION ALL SELECT 'l4t', group_concat(line, char(10)) FROM (
 	SELECT printf('%s|%s', driver, cuda) AS line FROM driver_l4t ORDER BY driver)
 UNION ALL SELECT 'gap', group_concat(line, char(10)) FROM (
-	SELECT printf('%s|%s|%s|%s|%s|%s', r.rank, g.variant, g.sm, g.library, g.version,
-		g.hits = 'several') AS line
+	SELECT printf('%s|%s|%s|%s|%s|%s|%s', r.rank, g.variant, g.sm, g.library, g.version,
+		g.hits = 'several', g.hits = 'feature') AS line
 	FROM library_gap g JOIN torch_rank r USING (torch)
-	WHERE g.hits IN ('all', 'several') ORDER BY r.rank, g.variant)
+	WHERE g.hits IN ('all', 'several') OR g.library = 'linalg' ORDER BY r.rank, g.variant)
 UNION ALL SELECT 'ptx_run', group_concat(line, char(10)) FROM (
 	SELECT printf('%s|%s|%s|%s|%s|%s|%s|%s|%s', variant, min(rank), max(rank), platform, made,
 		sm, verdict, lacks, alone) AS line

@@ -330,7 +330,7 @@ CREATE TABLE torch_library_gap (
 	variant TEXT NOT NULL,
 	sm TEXT NOT NULL REFERENCES driver_cc (sm),
 	package TEXT NOT NULL,
-	library TEXT NOT NULL CHECK (library IN ('cudnn', 'cublas', 'nccl', 'cusparselt')),
+	library TEXT NOT NULL CHECK (library IN ('cudnn', 'cublas', 'nccl', 'cusparselt', 'linalg')),
 	version TEXT NOT NULL,
 	code TEXT NOT NULL CHECK (code IN ('none', 'ptx')),
 	hits TEXT NOT NULL CHECK (hits IN ('all', 'several', 'feature', 'slow')),

@@ -62,6 +62,7 @@ struct gap_fact {
 	struct sm sm;
 	const char *library, *version;
 	bool several;             /* hits only machines with several GPUs: a warning (NCCL) */
+	bool feature;             /* hits a few calls of Linux x86-64 wheels: a note (linalg) */
 };
 
 /* How much of a build runs on a GPU that its own code reaches by PTX only. */
@@ -174,6 +175,9 @@ const struct platform_builds *catalogue_builds(const struct catalogue *c, const 
 /* "12.6" is 1206, "13" is 1300; 0 for NULL and what begins otherwise. */
 pair_t pair_parse(const char *text);
 pair_t pair_of(struct cuda_version v);
+/* The next gap, from *from on, of a wheel's libraries for a GPU; those of a few calls too. */
+const struct gap_fact *catalogue_gap(const struct catalogue *c, const char *torch,
+	const char *variant, struct sm sm, size_t *from);
 /* The CUDA of the libraries that come with a build: its own, or a later one for its companions. */
 pair_t catalogue_runtime(const struct build *b);
 /* The next release of a companion, from *from on, that belongs to the build beside its own. */

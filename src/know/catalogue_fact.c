@@ -101,6 +101,7 @@ static void take_gap(struct catalogue *c, const struct fact_line *l)
 		.library = l->v[3],
 		.version = l->v[4],
 		.several = int_of(l->v[5]),
+		.feature = int_of(l->v[6]),
 	};
 }
 
@@ -128,6 +129,20 @@ static void take_companion(struct catalogue *c, const struct fact_line *l)
 		.channel = l->v[3], .platform = l->v[4], .last = int_of(l->v[5]),
 		.kind = l->v[6], .runtime = pair_parse(l->v[7]),
 	};
+}
+
+const struct gap_fact *catalogue_gap(const struct catalogue *c, const char *torch,
+	const char *variant, struct sm sm, size_t *from)
+{
+	int rank = catalogue_rank(c, torch);
+
+	while (*from < c->gaps.n) {
+		const struct gap_fact *g = &c->gaps.v[(*from)++];
+
+		if (g->rank == rank && strcmp(g->variant, variant) == 0 && sm_equal(g->sm, sm))
+			return g;
+	}
+	return NULL;
 }
 
 pair_t catalogue_runtime(const struct build *b)

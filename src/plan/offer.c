@@ -1,6 +1,7 @@
 /* The plan for a build that fits: its GPUs, its Python, its companions, what is to be known. */
 #include "base/sort.h"
 #include "fact/build.h"
+#include "fact/platform.h"
 #include "know/matrix.h"
 #include "plan/bounds.h"
 #include "plan/extend.h"
@@ -92,6 +93,16 @@ static void find_by_ptx(const struct judge *j, const struct atom *at, const stru
 }
 
 /* Findings of one GPU under this build. */
+/* A single library of torch lacks code for a GPU that the others serve: what will not work. */
+static void tell_linalg(const struct judge *j, struct plan *p, const struct atom *at,
+	const struct gap_fact *gap)
+{
+	if (strcmp(p->build->platform, PLATFORM_LINUX) == 0)
+		findings_add(j->arena, &p->notes, (struct finding){ .host = -1, .gpu = -1,
+			.words = PHRASE(j->arena, LINALG_GAP, SAY(limit, dotted(j, at->sm)),
+					SAY(version, gap->version)) });
+}
+
 static void find_code(const struct judge *j, size_t build, size_t atom, struct plan *p)
 {
 	const struct fit *fit = judge_fit(j, build, atom);
@@ -108,7 +119,9 @@ static void find_code(const struct judge *j, size_t build, size_t atom, struct p
 	if (judge_by_ptx(j, build, atom, &by))
 		find_by_ptx(j, at, fit, &by, p);
 	while ((gap = judge_gap(j, build, atom, &from)))
-		if (!gap->several || j->s->several > 1)
+		if (gap->feature)
+			tell_linalg(j, p, at, gap);
+		else if (!gap->several || j->s->several > 1)
 			find(j, p, CP121, FORM_OF_CODE, dotted(j, at->sm),
 			     arena_printf(j->arena, "%s %s", gap->library, gap->version),
 			     at->members.v);
