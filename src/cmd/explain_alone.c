@@ -163,6 +163,14 @@ static int plan_alone(struct explaining *x, int *ret, struct err *e)
 /* Whether the torch that the text names serves the machine that it names. */
 static int fits_alone(struct explaining *x, const char *wish, int *ret, struct err *e)
 {
+	struct options *o = arena_new(x->r->arena, struct options);
+	pair_t cuda = span_find(x->text, "cu1") >= 0 ?
+			      explain_cuda_asked(x->r->arena, x->text) : 0;
+
+	*o = *x->r->o;
+	if (cuda && !o->cuda)
+		o->cuda = pair_text(x->r->arena, cuda);
+	x->r->o = o;
 	x->asked = wish;
 	x->r->args.v = &x->asked;
 	x->r->args.n = 1;

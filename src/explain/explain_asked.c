@@ -228,10 +228,11 @@ static struct phrase of_builds(struct arena *a, const struct catalogue *c, const
 		      SAY(last, first->rank == last->rank ? NULL : last->torch));
 }
 
-/* "2.6" behind "torch": the newest of its releases; NULL: none is named. */
-static const char *release_in(struct arena *a, const struct catalogue *c, struct span low)
+/* "2.6" behind a word: the newest of its releases; NULL: none is named. torchaudio has torch's. */
+static const char *release_behind(struct arena *a, const struct catalogue *c, struct span low,
+				  const char *word)
 {
-	struct span s = number_behind(low, "torch");
+	struct span s = number_behind(low, word);
 
 	for (size_t i = c->releases.n; s.n > 2 && i-- > 0;) {
 		struct span one = span_of(c->releases.v[i]);
@@ -357,7 +358,7 @@ static struct phrase of_wheels(struct arena *a, const struct catalogue *c,
 			       const struct meanings *all, const struct symptom *s, struct span low,
 			       const struct asked *q)
 {
-	const char *torch = release_in(a, c, low), *other;
+	const char *torch = release_behind(a, c, low, "torch"), *other;
 	bool builds = explain_is_about(all, s, "about-builds");
 	struct phrase ret = { 0 };
 
@@ -367,7 +368,8 @@ static struct phrase of_wheels(struct arena *a, const struct catalogue *c,
 		return of_builds(a, c, q->cuda);
 	if (explain_is_about(all, s, "about-companions")) {
 		other = torch_of_vision(a, c, low);
-		return of_companions(a, c, other ? other : torch);
+		other = other ? other : torch ? torch : release_behind(a, c, low, "torchaudio");
+		return of_companions(a, c, other);
 	}
 	if (!explain_is_about(all, s, "about-python"))
 		return ret;
@@ -401,7 +403,7 @@ void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
 	}
 }
 
-enum { QUESTION_MOST = 400, BARE_MOST = 64, QUOTE_MOST = 160 };
+enum { QUESTION_MOST = 400, BARE_MOST = 64 };
 
 static bool has_word(const struct meanings *all, const char *class, struct span low)
 {
@@ -444,21 +446,6 @@ pair_t explain_cuda_asked(struct arena *a, struct span text)
 	if (text.n <= BARE_MOST)
 		find_cuda(a, spelling_lower(a, text), &q);
 	return q.cuda && q.whole ? pair_parse(q.cuda) : 0;
-}
-
-const struct symptom *explain_symptom_of(const struct meanings *m, const char *name)
-{
-	return explain_symptom(m->known, name);
-}
-
-void explain_add(struct arena *a, const struct symptom *s, struct span text, struct meanings *to)
-{
-	const struct captures none = { 0 };
-	struct meaning one = { .symptom = s };
-
-	explain_words(a, &one, s, &none, &to->facts);
-	one.quote = arena_span(a, span_sub(span_trim(text), 0, QUOTE_MOST));
-	ARRAY_ADD(a, *to) = one;
 }
 
 /* Which CUDA or torch, and of what nothing is told: what decides, and how to tell it. */

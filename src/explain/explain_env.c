@@ -1,7 +1,7 @@
-/* A message, and the environment in which it was seen. */
+/* A message, and the environment in which it was seen; what is answered without one. */
 #include <string.h>
 
-#include "explain/explain.h"
+#include "explain/explain_private.h"
 
 /* Messages of a class can come from other faults than the one that their page is about; the most
  * telling first. */
@@ -98,4 +98,21 @@ void explain_env(struct arena *a, const struct checkup *k, struct meanings *m)
 			one->here = phrase_append(a, FORM_LIST_SEMICOLON, one->here,
 						  PHRASE(a, HERE_NOTHING_FOUND));
 	}
+}
+
+enum { QUOTE_MOST = 160 };
+
+const struct symptom *explain_symptom_of(const struct meanings *m, const char *name)
+{
+	return explain_symptom(m->known, name);
+}
+
+void explain_add(struct arena *a, const struct symptom *s, struct span text, struct meanings *to)
+{
+	const struct captures none = { 0 };
+	struct meaning one = { .symptom = s };
+
+	explain_words(a, &one, s, &none, &to->facts);
+	one.quote = arena_span(a, span_sub(span_trim(text), 0, QUOTE_MOST));
+	ARRAY_ADD(a, *to) = one;
 }

@@ -5,10 +5,11 @@
 
 #include "base/dotted.h"
 #include "fact/gpu_name.h"
+#include "fact/row.h"
 #include "fact/wheel.h"
 
 /* A value counts where the text names it and no other. */
-enum { KEY_MAX = 48 };
+enum { KEY_MAX = 48, SHORT_TEXT = 48 };
 
 /* The one value that was seen; two that differ are none. */
 struct named_value {
@@ -47,6 +48,28 @@ static bool named_foreign(char c)
 	return (unsigned char)c >= 0x80;
 }
 
+/* Part of a name or a path, so that what follows is no word of its own. */
+static bool in_word(char c)
+{
+	return ascii_alnum(c) || strchr("_-./\\", c) != NULL;
+}
+
+/* "T4 and cuda 13", "5080用cu124行不行": in so short a text a word that may be a GPU is one. */
+static void short_gpu(struct span low, struct named_value *to)
+{
+	const char *word;
+
+	for (size_t i = 0; (word = row_next_word(ROW_SHORT, &i)) != NULL;) {
+		ptrdiff_t at = span_find(low, word);
+		size_t n = strlen(word);
+		struct span one = span_sub(low, at < 0 ? low.n : (size_t)at, n);
+
+		if (at >= 0 && (at == 0 || !in_word(low.p[at - 1])) &&
+		    ((size_t)at + n == low.n || !in_word(low.p[(size_t)at + n])))
+			named_see(to, one, one);
+	}
+}
+
 /* The GPU that the text names. */
 static void named_gpu(const struct pattern_text *text, struct named_value *to, const char **series)
 {
@@ -58,15 +81,11 @@ static void named_gpu(const struct pattern_text *text, struct named_value *to, c
 			named_see(to, found.text, found.telling);
 		else if (!*series)
 			*series = found.series;
+	if (!to->text.n && !*series && text->lower.n <= SHORT_TEXT)
+		short_gpu(text->lower, to);
 }
 
 /* --- torch ---------------------------------------------------------------------------------- */
-
-/* Part of a name or a path, so that what follows is no word of its own. */
-static bool in_word(char c)
-{
-	return ascii_alnum(c) || strchr("_-./\\", c) != NULL;
-}
 
 /* What may stand between a name and its number: "==", ": ", " version ", " v", "版本是", and
  * ".__version__ = '" of Python. */
