@@ -94,12 +94,23 @@ static void put_line(FILE *f, struct span line, size_t number)
 		SPAN_ARG(span_from(line, (size_t)at + 2)));
 }
 
+static void put_lines(FILE *f, struct span line, size_t n, size_t size)
+{
+	size_t lines = LINES_FIRST * (size / SIZE_FIRST);
+
+	if (span_find(line, "@@") >= 0)
+		for (size_t number = 0; number < lines; number++)
+			put_line(f, line, number);
+	else
+		for (; n < size; n += line.n + 1)
+			fprintf(f, SPAN_FMT "\n", SPAN_ARG(line));
+}
+
 /* The text with its line `at` as often as it takes; 0: all of it. */
 static bool write_grown(const char *file, struct span text, size_t at, size_t size)
 {
 	struct span rest = text, line = text, before = { text.p, 0 };
 	FILE *f = fopen(file, "w");
-	size_t number = 0;
 
 	for (size_t i = 0; i < at && span_line(&rest, &line); i++)
 		before.n = (size_t)(line.p - text.p);
@@ -108,12 +119,7 @@ static bool write_grown(const char *file, struct span text, size_t at, size_t si
 	if (!f || !line.n)
 		return f && fclose(f) && false;
 	fwrite(before.p, 1, before.n, f);
-	if (span_find(line, "@@") >= 0)
-		for (; number < LINES_FIRST * (size / SIZE_FIRST); number++)
-			put_line(f, line, number);
-	else
-		for (size_t n = before.n + rest.n; n < size; n += line.n + 1)
-			fprintf(f, SPAN_FMT "\n", SPAN_ARG(line));
+	put_lines(f, line, before.n + rest.n, size);
 	fwrite(rest.p, 1, rest.n, f);
 	return fclose(f) == 0;
 }

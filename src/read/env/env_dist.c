@@ -7,7 +7,8 @@
 #include "read/env/env_private.h"
 #include "read/package/dist_info.h"
 
-enum { HEAD = 65536, RECORD_MAX = 32 << 20, FILES_MAX = 2000, PATH_ROOM = 512, LEFTOVERS_MAX = 100 };
+enum { HEAD = 65536, RECORD_MAX = 32 << 20, FILES_MAX = 2000 };
+enum { PATH_ROOM = 512, LEFTOVERS_MAX = 100 };
 
 #define EGG_INFO "EGG-INFO"
 
