@@ -57,7 +57,7 @@ sodium.c := $(addprefix src/libsodium/,$(addprefix crypto_sign/ed25519/,sign_ed2
 	crypto_verify/sodium/verify randombytes/randombytes $(addprefix sodium/,codecs core utils))
 sodium.flags := -DCONFIGURED=1 -DNATIVE_LITTLE_ENDIAN=1 -I$(SRC)/sodium/src/libsodium/include/sodium \
 	-I$(SRC)/sodium/src/libsodium/include
-sodium.headers := $(addprefix src/libsodium/include/sodium/,crypto_sign_ed25519.h export.h utils.h)
+sodium.headers := $(addprefix src/libsodium/include/sodium/,crypto_hash_sha512.h crypto_sign_ed25519.h export.h utils.h)
 sodium.into := sodium
 
 # As Debian has it, but for what the program does not use.
@@ -92,6 +92,7 @@ LIBRARIES := $(filter-out archive bz2 cmocka,$(LIBRARIES))
 HEADERS := archive curl
 sqlite3.c += memory
 sqlite3.flags += -USQLITE_THREADSAFE -DSQLITE_THREADSAFE=0 -DSQLITE_OS_OTHER=1
+sodium.flags += -D_WASI_EMULATED_SIGNAL
 endif
 
 .PHONY: all

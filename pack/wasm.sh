@@ -19,4 +19,4 @@ done
 make -s B="$b" CC="$cc" AR="$ar" CFLAGS=-Os HARDEN= ISAL= LINK=shared WARN= SYSTEM=wasi \
 	OWN="-Isrc -I$b -ffunction-sections -fdata-sections -ffile-prefix-map=$PWD=." OWNLD= \
 	CPPFLAGS="-I$b/include" \
-	LDFLAGS="-s -L$b/lib -Wl,-z,stack-size=1048576" LIBS="$libs -lm" "$b/cudaplan"
+	LDFLAGS="-s -L$b/lib -Wl,-z,stack-size=1048576" LIBS="$libs -lwasi-emulated-signal -lm" "$b/cudaplan"

@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include "base/text.h"
+#include "know/source.h"
+
 const struct cmd *const commands[] = {
 #define COMMAND(name, BIT) &cmd_##name,
 #include "cmd/commands.def"
@@ -44,6 +47,12 @@ static bool wants_file(const struct opt *o)
 	return o->arg && strcmp(o->arg, "FILE") == 0;
 }
 
+/* What the matrix knows is asked of the program when somebody types. */
+static bool wants_words(const struct opt *o)
+{
+	return o->kind != OPT_FLAG && (strcmp(o->name, "gpu") == 0 || strcmp(o->name, "driver") == 0);
+}
+
 static void command_names(FILE *f)
 {
 	for (size_t i = 0; i < commands_n; i++)
@@ -56,6 +65,12 @@ static void bash_values(FILE *f)
 		if (wants_file(o)) {
 			fprintf(f, "\t--%s) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n",
 				o->name);
+		} else if (wants_words(o)) {
+			fprintf(f, "\t--%s) words=$(cudaplan completion %s 2>/dev/null)\n"
+				"\t\tmapfile -t COMPREPLY < <(IFS=$'\\n'; compgen -W \"$words\" -- "
+				"\"${word//\\\\/}\")\n"
+				"\t\tCOMPREPLY=(\"${COMPREPLY[@]// /\\\\ }\"); return ;;\n",
+				o->name, o->name);
 		} else if (o->arg && strchr(o->arg, '|') && o->kind != OPT_FLAG) {
 			fprintf(f, "\t--%s) COMPREPLY=($(compgen -W \"", o->name);
 			values_of(f, o);
@@ -74,6 +89,8 @@ static void bash(FILE *f)
 	command_names(f);
 	fputs("\" -- \"$word\"))\n\t\treturn\n\tfi\n\tcase $before in\n", f);
 	bash_values(f);
+	fputs("\t==) COMPREPLY=($(compgen -W \"$(cudaplan completion torch 2>/dev/null)\" "
+	      "-- \"$word\")); return ;;\n", f);
 	fputs("\tesac\n\tcase ${COMP_WORDS[1]} in\n", f);
 	for (size_t i = 0; i < commands_n; i++) {
 		fprintf(f, "\t%s) words=\"", commands[i]->name);
@@ -114,6 +131,9 @@ static void zsh_option(FILE *f, const struct opt *o)
 		fputs(":value:", f);
 		if (wants_file(o)) {
 			fputs("_files", f);
+		} else if (wants_words(o)) {
+			fprintf(f, "{local -a w; w=(${(f)\"$(cudaplan completion %s)\"}); "
+				"compadd -a w}", o->name);
 		} else {
 			fputc('(', f);
 			values_of(f, o);
@@ -157,6 +177,8 @@ static void fish_option(FILE *f, const struct cmd *c, const struct opt *o)
 		fprintf(f, " -s %c", o->letter);
 	if (wants_file(o)) {
 		fputs(" -rF", f);
+	} else if (wants_words(o)) {
+		fprintf(f, " -x -a '(cudaplan completion %s)'", o->name);
 	} else if (o->arg) {
 		fputs(" -x -a '", f);
 		values_of(f, o);
@@ -186,24 +208,45 @@ static const struct shell {
 	{ "fish", fish },
 };
 
+static int print_words(struct run *r, const char *what)
+{
+	struct strings words = { 0 };
+	MATRIX_AUTO m = NULL;
+	struct err e;
+	int rc = matrix_open(r->arena, r->o->matrix, &m, &e);
+
+	if (rc == 0)
+		rc = source_words(m, r->arena, what, &words, &e);
+	if (rc)
+		return cmd_fail(r, &e);
+	for (size_t i = 0; i < words.n; i++) {
+		text_safe(r->out.f, span_of(words.v[i]));
+		fputc('\n', r->out.f);
+	}
+	return EXIT_DONE;
+}
+
 static int run_completion(struct run *r)
 {
+	const char *what = r->args.n == 1 ? r->args.v[0] : "";
 	struct err e;
 
 	for (size_t i = 0; i < sizeof shells / sizeof *shells; i++) {
-		if (r->args.n == 1 && strcmp(r->args.v[0], shells[i].name) == 0) {
+		if (strcmp(what, shells[i].name) == 0) {
 			shells[i].write(r->out.f);
 			return EXIT_DONE;
 		}
 	}
-	err_set(&e, ERR_USAGE, "completion takes one of bash, zsh, fish");
+	if (strcmp(what, "gpu") == 0 || strcmp(what, "driver") == 0 || strcmp(what, "torch") == 0)
+		return print_words(r, what);
+	err_set(&e, ERR_USAGE, "completion takes one of bash, zsh, fish; or gpu, driver, torch");
 	return cmd_fail(r, &e);
 }
 
 const struct cmd cmd_completion = {
 	.name = "completion",
 	.summary = "print the completion script of a shell",
-	.args = "bash|zsh|fish",
+	.args = "bash|zsh|fish|gpu|driver|torch",
 	.bit = IN_COMPLETION,
 	.run = run_completion,
 };

@@ -1,5 +1,7 @@
 #include "know/source.h"
 
+#include <string.h>
+
 int source_find(struct matrix *m, struct arena *a, struct span key, struct source_row *ret,
 	struct err *e)
 {
@@ -41,6 +43,21 @@ int source_platforms(struct matrix *m, struct arena *a, struct strings *ret, str
 	if (rc)
 		return rc;
 	while ((rc = matrix_step(m, q, e)) > 0)
+		strings_add(a, ret, query_str(q, a, 0));
+	return rc;
+}
+
+int source_words(struct matrix *m, struct arena *a, const char *what, struct strings *ret,
+	struct err *e)
+{
+	enum question asked = strcmp(what, "gpu") == 0 ? Q_WORDS_GPU :
+		strcmp(what, "driver") == 0 ? Q_WORDS_DRIVER : Q_WORDS_TORCH;
+	struct query *q;
+	int rc = matrix_ask(m, asked, &q, e);
+
+	if (rc)
+		return rc;
+	while ((rc = matrix_step(m, q, e)) == 1)
 		strings_add(a, ret, query_str(q, a, 0));
 	return rc;
 }

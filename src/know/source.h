@@ -20,3 +20,7 @@ int source_of_build(struct matrix *m, struct arena *a, const struct build *b, co
 
 /* The platforms that there are builds for, sorted. */
 int source_platforms(struct matrix *m, struct arena *a, struct strings *ret, struct err *e);
+
+/* Names of GPUs without their maker, "driver" versions newest first, releases of "torch". */
+int source_words(struct matrix *m, struct arena *a, const char *what, struct strings *ret,
+	struct err *e);

@@ -39,6 +39,21 @@ for shell in bash zsh fish; do
 		fail "$shell does not understand its completion"
 done
 
+# What bash offers behind these words.
+offers() {
+	bash -c 'program=$1; shift
+		cudaplan() { "$program" "$@"; }
+		eval "$(cudaplan completion bash)"
+		COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+		_cudaplan
+		printf "%s\n" "${COMPREPLY[@]}"' bash "$program" "$@"
+}
+offers cudaplan suggest --gpu 'RTX\ 409' | grep -qx 'RTX\\ 4090' ||
+	fail 'bash completes no name of a GPU'
+offers cudaplan suggest --driver 535.2 | grep -qx '535\.274\.02' || fail 'bash completes no driver'
+offers cudaplan suggest torch == 2.14 | grep -qx '2\.14\.1' ||
+	fail 'bash completes no release of torch'
+
 for command in $("$program" completion bash | sed -n 's/^\t\([a-z]*\)) words=.*/\1/p'); do
 	page=man/cudaplan-$command.1
 	n=$((n + 1))

@@ -92,7 +92,7 @@ static bool is_slow(int question)
 		Q_WHEEL_SIZE, Q_WHEEL_CODE, Q_WHEEL_FILES,
 		Q_STOCK_WHEEL, Q_STOCK_COMPANION, Q_STOCK_EXTENSION, Q_STOCK_BRING,
 		Q_STOCK_PIN, Q_STOCK_PAIR,
-		Q_CLOUD, Q_CLOUD_TYPES };
+		Q_CLOUD, Q_CLOUD_TYPES, Q_WORDS_GPU, Q_WORDS_DRIVER, Q_WORDS_TORCH };
 
 	for (size_t i = 0; i < sizeof slow / sizeof *slow; i++)
 		if ((int)slow[i] == question)
