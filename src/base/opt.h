@@ -1,6 +1,7 @@
 /*
  * Options as one sorted table: parsing, --help, the man pages' check and the completions all come
- * from it. A row says which commands know it, and where its value goes.
+ * from it. A row says which commands know it, and where its value goes. And which of several words
+ * was meant.
  */
 #pragma once
 

@@ -15,7 +15,8 @@ struct symptom {
 	enum finding_code code;   /* FINDING_NONE: none belongs to it */
 	enum confidence confidence; /* in the cause */
 	const char *facts;        /* "gpu", "driver", "python": what a plan turns on; NULL none */
-	const char *title, *cause, *check, *cure; /* title NULL: its class is its verdict; with {name}, {name|or} and [parts] */
+	/* title NULL: its class is its verdict; with {name}, {name|or} and [parts] */
+	const char *title, *cause, *check, *cure;
 	struct strings patterns;  /* see explain/pattern.h */
 };
 

@@ -173,7 +173,7 @@ int shelf_read(struct matrix *m, struct arena *a, const char *torch, bool asked,
 	static const struct {
 		enum question question;
 		take_row *take;
-		bool lines; /* what lines of a project are held against, and what is installed is not */
+		bool lines; /* only lines of a project are held against it, no packages */
 	} rows[] = {
 		{ Q_SHELF_PAIR, take_pair, false },
 		{ Q_SHELF_RELEASE, take_release, false },

@@ -118,8 +118,8 @@ struct shelf {
 	ARRAY(struct loaded_file) loaded;
 };
 
-/* `torch` is the release whose pins are read; NULL: none. `asked`: lines ask for packages or images;
- * what only these are held against stays empty without them. */
+/* `torch` is the release whose pins are read; NULL: none. `asked`: lines ask for packages or
+ * images; what only these are held against stays empty without them. */
 int shelf_read(struct matrix *m, struct arena *a, const char *torch, bool asked,
 	struct shelf *ret, struct err *e);
 /* Releases of a companion beside a torch, from *from on; NULL: no more. */

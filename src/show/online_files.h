@@ -1,4 +1,4 @@
-/* What indexes and channels said of files. */
+/* What indexes and channels said of the files that plans and lines name, as text and in JSON. */
 #pragma once
 
 #include "base/json.h"

@@ -1,4 +1,4 @@
-/* One plan as text. */
+/* One plan as text, whole and as the everyday screen has it; the GPUs that it serves, in words. */
 #include "show/plan_private.h"
 
 #include <string.h>

@@ -12,7 +12,7 @@ sh tests/frozen.sh "$program" "$work/frozen" || exit 1
 : >"$work/count"
 
 # apply WHERE DIFF: in a copy of this folder.
-cat >"$work/apply" <<'END'
+cat >"$work/apply" <<'APPLY'
 where=$1 diff=$2 work=$3
 [ "$(head -c 4 "$diff")" = '--- ' ] || exit 0
 mkdir "$work/copy.$$" && cp -R . "$work/copy.$$/new" && cp -R . "$work/copy.$$/old"
@@ -31,7 +31,7 @@ else
 	echo "$where: $(head -n 1 "$work/copy.$$/said")" >>"$work/wrong"
 fi
 rm -rf "$work/copy.$$"
-END
+APPLY
 cat >"$work/bin/cudaplan" <<END
 #!/bin/sh
 case " \$* " in

@@ -47,7 +47,8 @@ static bool wheel_holds(struct arena *a, struct tsv *t)
 		return w.label && w.build_tag;
 	return span_is(t->f[0], "wheel") && pep440_parse(span_of(w.version), &v) &&
 	       span_is(t->f[2], project_name(a, span_of(w.name))) &&
-	       pep440_cmp_text(t->f[3], span_of(w.version)) == 0 && span_is(t->f[4], or_empty(w.build_tag)) &&
+	       pep440_cmp_text(t->f[3], span_of(w.version)) == 0 &&
+	       span_is(t->f[4], or_empty(w.build_tag)) &&
 	       span_is(t->f[5], all_tags(a, &w));
 }
 

@@ -209,6 +209,7 @@ void package_check(struct arena *a, struct package *p)
 				sm_list_add(&gap, p->declared.v[i]);
 		if (gap.n && p->version &&
 		    dotted_cmp(span_of(p->version), span_of(row_since("declared-whole"))) >= 0)
-			package_find(a, p, CP408, NULL, sm_list_text(a, &gap), PHRASE(a, TORCH_MAIN_LACKS));
+			package_find(a, p, CP408, NULL, sm_list_text(a, &gap),
+				     PHRASE(a, TORCH_MAIN_LACKS));
 	}
 }
