@@ -172,6 +172,12 @@ static bool error_row(const struct line *l)
 	return span_starts(l->s, "Field \"") || span_starts(l->s, "No devices");
 }
 
+/* Tools of other makers print the same titles. */
+static bool is_other_maker(const char *name)
+{
+	return name && (span_starts(span_of(name), "Intel") || span_starts(span_of(name), "AMD "));
+}
+
 enum row { ROW_NONE, ROW_CUT, ROW_WHOLE };
 
 /* A line that stands alone may be a remark between the rows. */
@@ -195,8 +201,12 @@ static enum row read_row(struct csv *c, const struct line *l)
 	g = format_gpu(c->s, c->h, (int)c->h->gpus.n, l->no);
 	for (size_t i = 0; g && i < n; i++)
 		set_cell(c, g, i, v.v[i]);
-	if (g && have_gpu(c->h, g))
+	if (g && (have_gpu(c->h, g) || is_other_maker(g->name)))
 		c->h->gpus.n--;
+	if (g && is_other_maker(g->name) && !c->h->gpus.n) {
+		c->h->nvidia_present = TRI_NO;
+		c->h->driver = NULL;
+	}
 	if (cut)
 		FORMAT_CUT(c->s->a, c->h, l->no, CUT_CSV_ROW);
 	return cut ? ROW_CUT : ROW_WHOLE;
@@ -303,11 +313,30 @@ static bool is_row(struct span line, struct cells *c)
 	return strong > 0;
 }
 
+enum { ROWS_ABOVE = 64 };
+
+/* "gpu, tokens/s": titles of no query; what stands below them was measured somewhere. */
+static bool is_titled(const struct source *s, size_t i)
+{
+	struct cells above, c;
+	size_t most = i > ROWS_ABOVE ? i - ROWS_ABOVE : 0;
+
+	while (i > most && is_row(s->v[i - 1].s, &above))
+		i--;
+	if (i == 0 || !cells_cut(s->v[i - 1].s, &above) || !cells_cut(s->v[i].s, &c) ||
+	    above.n != c.n || above.n < 2)
+		return false;
+	for (size_t k = 0; k < above.n; k++)
+		if (!above.v[k].n || !ascii_alpha(above.v[k].p[0]) || field_has_brand(above.v[k]))
+			return false;
+	return true;
+}
+
 static bool bare_begins(const struct source *s, size_t i)
 {
 	struct cells c;
 
-	return is_row(s->v[i].s, &c);
+	return is_row(s->v[i].s, &c) && !is_titled(s, i);
 }
 
 static void set_cells(const struct source *s, const struct cells *c, size_t n, struct host *to,

@@ -60,6 +60,7 @@ static bool read_gpu(const struct source *s, const struct line *l, struct host *
 		return true;
 	at = span_find(rest, " " UUID_LABEL);
 	comma = span_find_char(rest, ',');
+	comma = comma < 0 ? span_find(rest, " #") : comma;
 	rest = at < 0 && comma > 0 ? span_sub(rest, 0, (size_t)comma) : rest;
 	if (at >= 0 || l->whole)
 		g->name = field_words(s->a, at >= 0 ? span_sub(rest, 0, (size_t)at) : rest);
