@@ -8,6 +8,7 @@
 #include "read/host/format_private.h"
 #include "read/host/host.h"
 #include "read/host/host_from_private.h"
+#include "read/host/nodeset.h"
 #include "read/host/told_private.h"
 
 static void keep(const char **to, const char *text)
@@ -166,31 +167,69 @@ static bool part_nodes(struct span text, struct nodes *all)
 	return true;
 }
 
+/* The same of a tool that puts a machine's name above its lines; folded names are several. */
+static bool part_headed(struct arena *a, struct span text, struct nodes *all)
+{
+	struct sections parts = { NULL, 0, 0 };
+	bool headed = false;
+
+	lines_split(a, lines_scrub(a, text), &parts);
+	for (size_t i = 0; i < parts.n; i++) {
+		const struct section *s = &parts.v[i];
+		struct strings names = { NULL, 0, 0 };
+		struct node *node;
+
+		headed |= s->machine;
+		if (s->host)
+			nodeset_expand(a, span_of(s->host), NODES_MAX, &names);
+		for (size_t k = 0; k < names.n; k++) {
+			if (!(node = node_named(all, span_of(names.v[k]))))
+				return false;
+			for (size_t n = 0; n < s->lines.n; n++) {
+				buf_span(&node->text, s->lines.v[n].s);
+				buf_char(&node->text, '\n');
+			}
+		}
+	}
+	return headed;
+}
+
+/* What a machine's lines are: a document of a known form, or words. */
 static void add_node(struct arena *a, const char *source, const struct node *node,
 		     struct hosts *to, size_t *told)
 {
+	struct span text = span_of(arena_span(a, buf_view(&node->text)));
+	const char *name = arena_span(a, node->name);
+	size_t before = to->n;
 	struct host h;
 	struct err e;
 
-	if (told_read(a, source, buf_view(&node->text), false, NULL, &h, &e)) {
+	if (read_hosts(a, source, text, to, &e) == 0 && to->n > before) {
+		*told += to->n - before;
+		if (to->n == before + 1)
+			to->v[before].name = name;
+		return;
+	}
+	to->n = before;
+	if (told_read(a, source, text, false, NULL, &h, &e)) {
 		h = host_new(source);
 		FORMAT_CUT(a, &h, 0, NODE_TELLS_NOTHING);
 	} else {
 		++*told;
 	}
-	h.name = arena_span(a, node->name);
+	h.name = name;
 	ARRAY_ADD(a, *to) = h;
 }
 
 /*
- * A machine for each name before the lines. False: not two of them tell of one, so that the words
- * in front are of something else, the parts of a program in its log.
+ * A machine for each name before or above lines. False: not two of them tell of one, so that the
+ * words in front are of something else, the parts of a program in its log.
  */
 static bool read_nodes(struct arena *a, const char *source, struct span text, struct hosts *to)
 {
 	struct nodes *all = arena_new(a, struct nodes);
 	size_t before = to->n, told = 0;
-	bool whole = part_nodes(text, all);
+	bool whole = is_of_nodes(text) ? part_nodes(text, all) : part_headed(a, text, all);
 
 	for (size_t i = 0; i < all->n; i++) {
 		if (whole)
@@ -248,7 +287,7 @@ int read_hosts_told(struct arena *a, const char *source_name, struct span bytes,
 
 	if (ret->n > before + 1 || is_kept(bytes) || !tells_nothing(rc, e))
 		return rc;
-	if (is_of_nodes(bytes) && (!rc || read_nodes(a, source_name, bytes, ret)))
+	if ((!rc && is_of_nodes(bytes)) || (rc && read_nodes(a, source_name, bytes, ret)))
 		return 0;
 	if (rc && nodes_at(bytes))
 		return ERR_SAY(e, ERR_INPUT, INPUT_NODES, SAY(file, source_name),
