@@ -50,7 +50,8 @@ static bool wants_file(const struct opt *o)
 /* What the matrix knows is asked of the program when somebody types. */
 static bool wants_words(const struct opt *o)
 {
-	return o->kind != OPT_FLAG && (strcmp(o->name, "gpu") == 0 || strcmp(o->name, "driver") == 0);
+	return o->kind != OPT_FLAG &&
+	       (strcmp(o->name, "gpu") == 0 || strcmp(o->name, "driver") == 0);
 }
 
 static void command_names(FILE *f)

@@ -360,6 +360,21 @@ static bool has_companions(const struct judge *j, const struct build *b)
 							      b->torchaudio_pythons, p));
 }
 
+static bool is_known(const struct build *b, const char *version, struct python_set pythons)
+{
+	return version && (python_set_empty(pythons) ||
+			   !python_set_empty(python_set_both(b->pythons, pythons)));
+}
+
+/* Which of those that are asked for belongs to the build is known, for a Python that it has. */
+static bool knows_companions(const struct judge *j, const struct build *b)
+{
+	return (!j->w->vision.n || is_known(b, b->torchvision, b->torchvision_pythons) ||
+		want_other(j->w, b, true)) &&
+	       (!j->w->audio.n || is_known(b, b->torchaudio, b->torchaudio_pythons) ||
+		want_other(j->w, b, false));
+}
+
 static bool fits(const struct judge *j, size_t build)
 {
 	const struct build *b = &j->p->v[build];
@@ -376,14 +391,15 @@ static bool fits(const struct judge *j, size_t build)
 static key_t64 key_of(const struct judge *j, size_t build)
 {
 	const struct build *b = &j->p->v[build];
-	struct merits m = { .certain = judge_certain(j, build), .cubin = true };
+	bool known = knows_companions(j, b);
+	struct merits m = { .certain = known && judge_certain(j, build), .cubin = true };
 
 	for (size_t i = 0; i < j->n_atoms && !j->cpu; i++) {
 		m.support = worse(m.support, judge_support(j, build, i));
 		m.cubin = m.cubin && (judge_atom_of(j, i)->sm.major == 0 ||
 				      judge_fit(j, build, i)->cubin.major);
 	}
-	m.whole = j->cpu || whole_for_all(j, build);
+	m.whole = known && (j->cpu || whole_for_all(j, build));
 	return judge_key(b->rank, j->p->key[build].place, &m);
 }
 

@@ -140,7 +140,8 @@ static void measure_again(const char *program, size_t command, const char *file,
 {
 	for (size_t i = SIZES - 2; i < SIZES; i++) {
 		write_grown(file, text, at, (size_t)SIZE_FIRST << i);
-		u[i].seconds = fmin(u[i].seconds, used_by(program, commands[command], file).seconds);
+		u[i].seconds = fmin(u[i].seconds,
+				    used_by(program, commands[command], file).seconds);
 	}
 }
 
