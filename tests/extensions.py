@@ -84,6 +84,10 @@ def wheels():
             if r["platform"] == "linux-64"}
     index = {(r["package"], r["version"], r["platform"]): r["pythons"] for r in ret
              if r["place"] == "pytorch-index"}
+    listed = {(r["package"], r["version"], r["platform"]) for r in ret if r["place"] == "pypi"}
+    tags = {}
+    for t in table("extension_tag"):
+        tags.setdefault((t["package"], t["version"], t["platform"]), []).append(t)
     for r in table("extension"):
         if "wheel" not in r["form"]:
             continue
@@ -91,7 +95,10 @@ def wheels():
             pure = r["form"].startswith("pure") or platform == "any"
             if platform == "sdist" or (platform == "any" and r["form"].startswith("binary")):
                 continue
-            m = made.get((r["package"], r["version"]))
+            key = (r["package"], r["version"], platform)
+            if (*key[:2], "*" if platform == "any" else platform) in listed:
+                continue
+            m = made.get(key[:2])
             libs = of_arch(r["cuda"], platform)
             majors = " ".join(n for n in ("11", "12", "13") if libs and re.search(
                 r"lib(cudart|nvrtc)\.so\." + n, libs))
@@ -99,8 +106,11 @@ def wheels():
             cubins, ptx = of_arch(r["sass"], platform), of_arch(r["ptx"], platform)
             code = "" if pure or not cubins or cubins == "none" else cubins + " " + (
                 "" if not ptx or ptx == "none" else ptx.replace(":", "+PTX:"))
-            if pure or r["cuda"].startswith("by name: "):
+            named = re.match(r"by name: CUDA (\d+)", r["cuda"])
+            if pure:
                 cuda = "any"
+            elif named:
+                cuda = named[1]
             elif majors:
                 cuda = majors
             elif m:
@@ -110,20 +120,24 @@ def wheels():
             if m and m["torch"]:
                 torch = m["torch"]
             else:
-                torch = asks[1].replace(" ", "") if asks else "any" if pure else ""
-            pythons = "" if r["requires_python"] == "(none)" else r["requires_python"]
-            if not pure and (r["package"], r["version"], platform) in index:
-                pythons = index[(r["package"], r["version"], platform)]
+                free = pure or "loads no library of torch" in r["requires_torch"]
+                torch = asks[1].replace(" ", "") if asks else "any" if free else ""
+            metadata = "" if r["requires_python"] == "(none)" else r["requires_python"]
+            files = [] if pure else tags.get(key, [])
+            by_file = [(t["tag"], t["pythons"] or metadata or ">=3") for t in files]
+            if not files:
+                by_file = [("", metadata if pure else index.get(key) or metadata)]
             if pure:
                 confidence = r["confidence"]
             elif platform == "linux-64":
                 confidence = m["confidence"] if m else r["confidence"]
             else:
                 confidence = r["confidence"] if libs is not None else "low"
-            ret.append({"package": r["package"], "version": r["version"], "torch": torch,
-                        "cuda": cuda, "abi": "", "pythons": pythons, "tag": "", "place": "pypi",
-                        "platform": "*" if platform == "any" else platform, "url": "",
-                        "label": "", "sha256": "", "code": code, "confidence": confidence})
+            ret += [{"package": r["package"], "version": r["version"], "torch": torch,
+                     "cuda": cuda, "abi": "", "pythons": pythons, "tag": tag, "place": "pypi",
+                     "platform": "*" if platform == "any" else platform, "url": "",
+                     "label": "", "sha256": "", "code": code, "confidence": confidence}
+                    for tag, pythons in by_file]
     return [compiled_for(r, ret, made) for r in ret]
 
 
@@ -164,6 +178,12 @@ def takes_python(w, python):
     if text[0].isdigit():
         return python in text.split()
     return takes(text, python + ".0") or takes(text, python + ".99")
+
+
+def pythons_known(w):
+    """From the names of its files; METADATA alone tells it of what is compiled for none."""
+    return bool(w["pythons"]) and (w["pythons"][0].isdigit() or bool(w["tag"]) or
+                                   w["platform"] == "*")
 
 
 def takes_cuda(w, variant):
@@ -245,7 +265,7 @@ def goes(w, torch, variant, sm):
     if known is None:
         return None
     return known and w["confidence"] in ("high", "medium") and bool(
-        w["torch"] and w["cuda"] and w["pythons"])
+        w["torch"] and w["cuda"]) and pythons_known(w)
 
 
 def ask(args):
