@@ -132,7 +132,7 @@ SELECT package, version,
 	NULL,
 	coalesce(tagged, (SELECT f.pythons FROM torch_extension_file f WHERE f.package = needs.package
 		AND f.version = needs.version AND f.platform = on_platform AND NOT pure
-		AND f.place = 'pytorch-index' AND tag IS NULL
+		AND f.place = 'pytorch-index' AND needs.tag IS NULL
 		LIMIT 1), nullif(requires_python, '(none)'), CASE WHEN tag IS NOT NULL THEN '>=3' END),
 	CASE on_platform WHEN 'any' THEN '*' ELSE on_platform END, tag, 'pypi', NULL, NULL, NULL,
 	CASE WHEN NOT pure AND cubins NOT IN ('none', '')
