@@ -111,6 +111,8 @@ static int run_explain(struct run *r)
 	rc = matrix_open(r->arena, r->o->matrix, &m, &e);
 	if (rc == 0)
 		rc = explain_what(r, m, r->args.v[0], &ret, &e);
+	if (rc == 0)
+		cmd_matrix_age(r, m);
 	if (rc)
 		(void)cmd_fail(r, &e);
 	return rc == ERR_NONE ? EXIT_NO : rc ? err_exit(rc) : ret;

@@ -9,8 +9,8 @@
  * Adds the facts gpu (a name), sm (a capability that is said of a GPU) and torch (a release, with
  * its label), each where the text names exactly one and it is not known yet. The shape alone
  * counts, whether the GPU is one is for the matrix to say; but torch is one that exists, or newer
- * than the catalogue, which may be NULL. A wheel that is named is of told_python and told_platform, where
- * these are not known.
+ * than the catalogue, which may be NULL. A wheel that is named is of told_python and
+ * told_platform, where these are not known.
  */
 void named_facts(struct arena *a, const struct catalogue *c, const struct pattern_text *text,
 		 struct captures *to);

@@ -141,6 +141,21 @@ wait $pids
 case='of five at once'
 counts 2090.02.01
 
+# --- how old a matrix is ---------------------------------------------------------------------------------
+cp "$here/tests/matrix.db" "$work/aged.db"
+chmod u+w "$work/aged.db"
+for due in 2000-01-01 2999-12-31; do
+	sqlite3 "$work/aged.db" "UPDATE meta SET value = '$due' WHERE key = 'next-by'"
+	for asked in 'explain CP107' 'suggest --gpu sm_86 --driver 570' 'matrix sm=61'; do
+		case="$asked with a matrix whose next is due on $due"
+		n=$((n + 1))
+		# shellcheck disable=SC2086 # words of a command
+		"$program" $asked --matrix "$work/aged.db" 2>&1 >/dev/null | grep -q 'a newer one is due: cudaplan update'
+		is=$?
+		[ "$is" = "$([ "$due" = 2000-01-01 ] && echo 0 || echo 1)" ] || complain 'the note is wrong'
+	done
+done
+
 # --- packages of the machine ---------------------------------------------------------------------------
 carrier 2090.05.01 a "$work/package"
 case='a package'
