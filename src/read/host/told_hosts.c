@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "fact/err_phrase.h"
+#include "fact/platform.h"
 #include "os/io.h"
 #include "read/host/format_private.h"
 #include "read/host/host.h"
@@ -38,7 +39,9 @@ static void fill(struct arena *a, struct host *h, const struct host *told)
 		h->driver = told->driver;
 		keep(&h->driver_cuda, told->driver_cuda);
 	}
-	keep(&h->platform, told->platform);
+	/* Under WSL the driver's number alone, which is all that words have of it, is of Windows. */
+	if (h->wsl != TRI_YES || !platform_is(told->platform, PLATFORM_WINDOWS))
+		keep(&h->platform, told->platform);
 	keep(&h->glibc, told->glibc);
 	keep(&h->python, told->python);
 	keep(&h->l4t, told->l4t);
