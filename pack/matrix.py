@@ -13,10 +13,9 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-import zipfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from wheel import add, row  # noqa: E402
+from wheel import write  # noqa: E402
 
 METADATA = """\
 Metadata-Version: 2.1
@@ -91,18 +90,6 @@ def signed(text, key):
         return (path / "sig").read_bytes()
 
 
-def write_wheel(folder, version, files):
-    target = folder / f"cudaplan_matrix-{version}-py3-none-any.whl"
-    record = f"cudaplan_matrix-{version}.dist-info/RECORD"
-    rows = ""
-    with zipfile.ZipFile(target, "w") as wheel:
-        for path, data in files:
-            add(wheel, path, data, False)
-            rows += row(path, data)
-        add(wheel, record, (rows + record + ",,\n").encode(), False)
-    return target
-
-
 def main(argv):
     if len(argv) != 4:
         print(__doc__.split(":")[0], file=sys.stderr)
@@ -114,13 +101,11 @@ def main(argv):
     manifests = {f"matrix-{major}.manifest": text, f"matrix-{major}.manifest.sig": signature}
     inside = {f"{name}-{major}.db.zst": packed for name, (_, packed) in parts.items()}
     inside |= manifests | {"__init__.py": MODULE.format(version=version).encode()}
-    info = f"cudaplan_matrix-{version}.dist-info"
-    folder.mkdir(parents=True, exist_ok=True)
-    print(write_wheel(folder, version, [
-        *((f"cudaplan_matrix/{name}", data) for name, data in sorted(inside.items())),
-        (f"{info}/METADATA", METADATA.format(version=version, date=meta["date"]).encode()),
-        (f"{info}/WHEEL", WHEEL.encode()),
-    ]))
+    name = f"cudaplan_matrix-{version}"
+    metadata = METADATA.format(version=version, date=meta["date"])
+    entries = {f"cudaplan_matrix/{file}": data for file, data in sorted(inside.items())}
+    entries |= {f"{name}.dist-info/METADATA": metadata.encode(), f"{name}.dist-info/WHEEL": WHEEL.encode()}
+    print(write(folder, name, "py3-none-any", ((path, data, False) for path, data in entries.items())))
     share = folder / "share/cudaplan/matrix"
     share.mkdir(parents=True, exist_ok=True)
     for name, data in manifests.items():

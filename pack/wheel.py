@@ -82,13 +82,14 @@ def add(wheel, path, data, program):
     wheel.writestr(info, data, compresslevel=9)
 
 
-def write(program, tree, tag, notices, folder):
-    target = folder / f"cudaplan-{version()}-py3-none-{tag}.whl"
+def write(folder, name, tag, entries):
+    """Writes FOLDER/NAME-TAG.whl, NAME being "project-version", of path, bytes, is a program."""
+    target = folder / f"{name}-{tag}.whl"
     folder.mkdir(parents=True, exist_ok=True)
-    record = f"cudaplan-{version()}.dist-info/RECORD"
+    record = f"{name}.dist-info/RECORD"
     rows = ""
     with zipfile.ZipFile(target, "w") as wheel:
-        for path, data, is_program in files(program, tree, tag, notices):
+        for path, data, is_program in entries:
             add(wheel, path, data, is_program)
             rows += row(path, data)
         add(wheel, record, (rows + record + ",,\n").encode(), False)
@@ -101,7 +102,8 @@ def main(argv):
         return 2
     program, tree, tag, notices, folder = argv[1:]
     path = pathlib.Path
-    print(write(path(program), path(tree), tag, path(notices), path(folder)))
+    entries = files(path(program), path(tree), tag, path(notices))
+    print(write(path(folder), f"cudaplan-{version()}", f"py3-none-{tag}", entries))
     return 0
 
 
