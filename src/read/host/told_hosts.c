@@ -39,7 +39,7 @@ static void fill(struct arena *a, struct host *h, const struct host *told)
 		h->driver = told->driver;
 		keep(&h->driver_cuda, told->driver_cuda);
 	}
-	/* Under WSL the driver's number alone, which is all that words have of it, is of Windows. */
+	/* Under WSL a driver's number alone, all that words have of it, is of Windows. */
 	if (h->wsl != TRI_YES || !platform_is(told->platform, PLATFORM_WINDOWS))
 		keep(&h->platform, told->platform);
 	keep(&h->glibc, told->glibc);
