@@ -58,9 +58,10 @@ SCENES = {
              ["--gpu", "K80", "--driver", "470.82.01", "--platform", "linux-64"],
              ["--gpu", "RTX 4090", "--driver", "551.61", "--platform", "win-64"]],
 }
+SCENES["two"] = [["--gpu", "GTX 1060", "--gpu", "RTX 3060", "--driver", "580.95.05", "--platform", "linux-64"]]
 SCENES["runners"] = [SCENES["one"][0], ["--gpu", "none", "--platform", "linux-64"],
                      ["--gpu", "none", "--platform", "osx-arm64"]]
-SINGLE = ("pdm", "environment", "requirements", "constraints")
+SINGLE = ("pdm", "environment", "requirements", "constraints", "variants")
 
 
 def wheel(folder, name, version, tag, requires=()):
@@ -296,6 +297,44 @@ def try_constraints(folder, scene, text, plans):
                                      *want_of(plan)), plan)
 
 
+def variant_wheels(plan):
+    """Stand-ins of the plan's torch that differ by their properties: its own builds by CUDA, and none."""
+    info = {"$schema": "https://variants-schema.wheelnext.dev/peps/825/v0.1.1.json",
+            "default-priorities": {"namespace": ["nvidia"]},
+            "providers": {"nvidia": {"requires": ["nvidia-variant-provider"],
+                                     "plugin-api": "nvidia_variant_provider.plugin:NvidiaVariantPlugin"}},
+            "variants": {"null": {}} | {
+                label: {"nvidia": {"cuda_version_lower_bound": [cuda], "sm_arch": [f"{s}_real" for s in sms]}}
+                for label, (cuda, sms) in codes_of(plan).items()}}
+    to = work / "variants" / plan["torch"]
+    to.mkdir(parents=True, exist_ok=True)
+    for label, properties in info["variants"].items():
+        at_info = f"torch-{plan['torch']}.dist-info"
+        with zipfile.ZipFile(to / f"torch-{plan['torch']}-py3-none-any-{label}.whl", "w") as z:
+            z.writestr(f"{at_info}/METADATA", f"Metadata-Version: 2.1\nName: torch\nVersion: {plan['torch']}\n")
+            z.writestr(f"{at_info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+            z.writestr(f"{at_info}/variant.json", json.dumps(info | {"variants": {label: properties}}))
+            z.writestr(f"{at_info}/RECORD", "")
+    (to / f"torch-{plan['torch']}-variants.json").write_text(json.dumps(info))
+    return to
+
+
+def codes_of(plan):
+    """CUDA and code of each build of that release, by label."""
+    rows = json.loads(subprocess.run([program, "matrix", "--json", f"torch={plan['torch']}", "platform=linux-64",
+                                      "installer=pip"], capture_output=True, check=True, text=True).stdout)["rows"]
+    return {r["variant"]: (r["cuda"], r["sass"]) for r in rows if r["cuda"] and r["sass"]}
+
+
+def try_variants(folder, scene, text, plans):
+    (plan,) = plans
+    chosen = dict(line.split("=", 1) for line in text.splitlines() if not line.startswith("#"))
+    log = run(folder, "sh", "-c", '"$0" "$@" 2>&1', str(tools / "uv/bin/uv"), "pip", "install", "-v", "--dry-run",
+              "--no-index", "--python", str(venv()), "--preview-features", "wheel-variants", "--find-links",
+              str(variant_wheels(plan)), f"torch=={plan['torch']}", env=chosen | {"UV_CACHE_DIR": str(work / "uv")})
+    same("what uv takes", re.findall(r"none-any-(\w+)\.whl", log)[:1], [plan["variant"]])
+
+
 def toml_locked(folder, name, plan, extra):
     """Of a lock of Poetry's or pdm's: the packages whose markers hold on that platform."""
     lock = tomllib.loads((folder / name).read_text())
@@ -499,10 +538,12 @@ TRIES = {
     "pdm": try_pdm,
     "requirements": try_requirements,
     "constraints": try_constraints,
+    "variants": try_variants,
 }
 # What one such file cannot hold.
 REFUSED = {(kind, scene) for kind in ("requirements", "constraints", "pdm") for scene in ("generations", "both")} | {
-    ("pdm", "platforms"), ("dockerfile", "platforms"), ("dockerfile", "both"), ("dockerfile", "runners")} | {("pdm", "runners")}
+    ("pdm", "platforms"), ("dockerfile", "platforms"), ("dockerfile", "both"), ("dockerfile", "runners")} | {("pdm", "runners")} | {
+    ("variants", s) for s in ("cpu", "platforms", "generations", "both", "runners")}
 
 if __name__ == "__main__":
     every = {(i, one): {s: plans_of(s, i, one) for s in SCENES}

@@ -142,6 +142,25 @@ def check_example(site, fake):
     says(2, "rubbish", "--rubbish")
 
 
+def check_variants(site, fake):
+    """What the provider of variant properties says of the GPUs of a stand-in driver."""
+    script = ("from cudaplan import variants as v\n"
+              "for f in v.get_supported_configs():\n    print(f.name, *f.values[:2], f.values[-1])\n"
+              "every = {f.name: set(f.values) for f in v.get_all_configs()}\n"
+              "assert all(set(f.values) <= every[f.name] for f in v.get_supported_configs())\n")
+
+    def says(nvml, *lines):
+        env = dict(os.environ, PYTHONPATH=str(site), CUDAPLAN_NVML=fake + "/nvml.so",
+                   FAKE_NVML="tests/files/nvml/" + nvml)
+        done = subprocess.run([sys.executable, "-c", script], env=env, check=True, stdout=subprocess.PIPE)
+        assert done.stdout.decode().splitlines() == list(lines), done.stdout.decode()
+
+    # A GTX 1080 Ti beside an RTX 4090: the code of the older one, no CUDA but the plan's.
+    says("mixed", "cuda_version_lower_bound 12.6 12.6", "cuda_version_upper_bound 15.20 15.19 12.7",
+         "sm_arch 61_real 60_real 60_real")
+    says("none")
+
+
 def main(argv):
     file, site = pathlib.Path(argv[1]), pathlib.Path(argv[2]).absolute()
     with zipfile.ZipFile(file) as wheel:
@@ -151,6 +170,7 @@ def main(argv):
     if more != "--layout":
         check_module(site)
         check_example(site, more)
+        check_variants(site, more)
     print(f"wheel: {file.name}: {n} files are as RECORD says")
 
 

@@ -238,10 +238,11 @@ static void add_group(struct emit_page *e, const struct emit_part *part)
 /* "uv sync --extra cu126, uv sync --extra cu118" */
 static const char *next_of(const struct emit_page *e, enum emitter kind)
 {
-	const char *text = "";
+	const char *text = "", *next = rows[kind].next;
 
 	if (!e->apart || !*rows[kind].group)
-		return *rows[kind].next ? rows[kind].next : NULL;
+		return !*next ? NULL : next[strlen(next) - 1] != '=' ? next :
+			arena_printf(e->a, "%s%s", next, e->v[0].plan->build->torch);
 	for (size_t i = 0; i < e->names.n; i++)
 		text = arena_printf(e->a, "%s%s%s%s%s", text, i ? ", " : "", rows[kind].next,
 				    rows[kind].group, e->names.v[i]);

@@ -1,0 +1,35 @@
+/*
+ * Variables that make an installer which picks wheels by variant properties take the plan: uv,
+ * whose provider of NVIDIA's properties reads them in place of asking nvidia-smi (uv 0.13, preview
+ * wheel-variants; drafts PEP 817 and 825). Left alone it looks at the newest GPU only, and compares
+ * the bound of a build with the CUDA that nvidia-smi prints, as if no build ran on an older minor.
+ */
+#include "fact/build.h"
+#include "fact/sm.h"
+#include "install/emit_private.h"
+
+/* What all GPUs of the plan can run: the oldest decides. */
+static struct sm oldest(const struct plan *p)
+{
+	struct sm sm = p->gpus[0].sm;
+
+	for (size_t i = 1; i < p->n_gpus; i++)
+		if (sm_cmp(p->gpus[i].sm, sm) < 0)
+			sm = p->gpus[i].sm;
+	return sm;
+}
+
+bool emit_variants(struct emit_page *e)
+{
+	const struct plan *p = e->v[0].plan;
+	char cuda[CUDA_TEXT], sm[SM_TEXT];
+
+	/* Without a GPU there is nothing to say: no value of theirs asks for a CPU build. */
+	if (e->n > 1 || !p->n_gpus)
+		return false;
+	emit_about(e);
+	emit_line(e, "NV_VARIANT_PROVIDER_FORCE_CUDA_DRIVER_VERSION=%s",
+		  cuda_version_text(p->build->cuda, cuda));
+	emit_line(e, "NV_VARIANT_PROVIDER_FORCE_SM_ARCH=%s", sm_dotted(oldest(p), sm));
+	return true;
+}
