@@ -11,8 +11,7 @@
 #include "plan/driver.h"
 #include "plan/steps.h"
 
-/* What the installers of the files would take: their own, or the one that is named. */
-void check_foresee_picks(struct checkup *k)
+void checkup_picks(struct checkup *k)
 {
 	struct pick_of of = {
 		.c = k->c, .stock = k->shelf->stock, .shelf = k->shelf, .platform = k->platform,
@@ -125,7 +124,7 @@ static bool would_take(struct checkup *k, const struct build *b, const char *ver
 		return false;
 	ARRAY_ADD(k->arena, env.declared) = d;
 	then.env = &env;
-	check_foresee_picks(&then);
+	checkup_picks(&then);
 	p = check_pick_of(&then, MANAGER_PIP);
 	for (size_t i = 0; p && i < p->candidates.n; i++)
 		if (p->candidates.v[i].version)

@@ -42,8 +42,6 @@ bool check_picks_cpu(const struct checkup *k, enum manager m, enum form why);
 /* The line that brings torch along, "torchvision", where nothing that is known or was left unread
  * may have one already; NULL: none does. */
 const struct env_declared *check_bringing(struct checkup *k);
-/* Fills the picks of the checkup. */
-void check_foresee_picks(struct checkup *k);
 void check_offers(struct checkup *k);
 void check_virtuals(struct checkup *k);
 void check_pixi(struct checkup *k);

@@ -61,7 +61,7 @@ static int by_severity(const void *a, const void *b)
 
 static void run_checks(struct checkup *k)
 {
-	check_foresee_picks(k);
+	checkup_picks(k);
 	for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
 		checks[i].run(k);
 }

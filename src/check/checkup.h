@@ -84,6 +84,8 @@ struct checkup checkup_make(struct arena *a, const struct catalogue *c, const st
 void checkup_words(struct checkup *k, enum installer i);
 /* All checks; the findings come with their cures, errors first. */
 void checkup_run(struct checkup *k);
+/* What the installers of the files would take, their own or the one that is named. */
+void checkup_picks(struct checkup *k);
 /* Only what requirements do, and whether they can hold together. */
 void checkup_requirements(struct checkup *k);
 /* What is to be removed and installed anew where mixing went too far. */

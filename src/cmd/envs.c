@@ -183,18 +183,16 @@ static int take_stock(const struct judging *j, struct checkup *k, struct shelf *
 {
 	const struct strings *installers = &j->run->o->installer;
 	enum installer *named = arena_new(k->arena, enum installer);
-	struct stock *stock = arena_new(k->arena, struct stock);
 
 	k->python_given = j->run->o->python != NULL;
 	if (installers->n && installer_parse(span_of(installers->v[0]), named))
 		k->as = named;
-	if (!k->env->declared.n)
-		return 0;
-	shelf->stock = stock;
-	return stock_read(j->c->matrix, k->arena, k->platform, stock, e);
+	return k->env->declared.n ? catalogue_stock(j->c, k->platform, &shelf->stock, e) : 0;
 }
 
-int cmd_judge(const struct judging *j, const struct env *env, struct checkup *ret, struct err *e)
+/* The environment as it is judged, with what it is held against. */
+static int prepare(const struct judging *j, const struct env *env, struct checkup *ret,
+		   struct err *e)
 {
 	struct arena *a = j->run->arena;
 	const struct strings *installers = &j->run->o->installer;
@@ -213,14 +211,32 @@ int cmd_judge(const struct judging *j, const struct env *env, struct checkup *re
 			checkup_asked_release(a, env), env->declared.n || env->images.n, shelf, e);
 	if (rc == 0)
 		rc = take_stock(j, ret, shelf, e);
-	if (rc)
-		return rc;
-	for (size_t i = 0; i < installers->n; i++) {
+	for (size_t i = 0; rc == 0 && i < installers->n; i++) {
 		enum installer words;
 
 		if (installer_parse(span_of(installers->v[i]), &words))
 			checkup_words(ret, words);
 	}
-	checkup_run(ret);
+	return rc;
+}
+
+int cmd_judge(const struct judging *j, const struct env *env, struct checkup *ret, struct err *e)
+{
+	int rc = prepare(j, env, ret, e);
+
+	if (rc == 0)
+		checkup_run(ret);
+	return rc;
+}
+
+int cmd_picks(const struct judging *j, const struct env *env, struct picks *ret, struct err *e)
+{
+	struct checkup k;
+	int rc = prepare(j, env, &k, e);
+
+	if (rc)
+		return rc;
+	checkup_picks(&k);
+	*ret = k.picks;
 	return 0;
 }

@@ -31,3 +31,5 @@ struct judging {
 
 /* Runs all checks; the environment and the hosts have to stay. */
 int cmd_judge(const struct judging *j, const struct env *env, struct checkup *ret, struct err *e);
+/* What the installers of its files would take, and nothing else of it. */
+int cmd_picks(const struct judging *j, const struct env *env, struct picks *ret, struct err *e);

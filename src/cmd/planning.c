@@ -345,6 +345,8 @@ static int wish_of_files(struct run *r, struct matrix *m, const struct hosts *ho
 	rc = cmd_envs(r, &none, &envs, e);
 	for (size_t i = 0; rc == 0 && i < envs.n && i < 1; i++)
 		rc = take_env(r, m, hosts, c, &envs.v[i], p, wish, ground, bound, e);
+	if (rc == 0 && p->picks && envs.n)
+		rc = cmd_picks(&(struct judging){ r, c, hosts }, &envs.v[0], p->picks, e);
 	return rc;
 }
 

@@ -4,6 +4,7 @@
 #include "cmd/cmd.h"
 #include "know/matrix.h"
 #include "know/mirror.h"
+#include "pick/pick.h"
 #include "plan/plan.h"
 
 /* What is planned beside what options and arguments ask for. */
@@ -16,6 +17,7 @@ struct planning {
 	const char *group;     /* of the files this extra or group too; NULL: none */
 	bool loose;            /* whatever CUDA the files name */
 	bool again;            /* what files say was told before */
+	struct picks *picks;   /* what the installers of the files would take comes here; NULL */
 };
 
 /* The answer of the resolver for hosts, with commands. `pypi` gets the mirror in its place. */

@@ -1,6 +1,7 @@
 /* suggest: facts and wishes in, ranked plans with exact commands out. */
 #include "cmd/cmd.h"
 #include "cmd/suggest_private.h"
+#include "cmd/envs_private.h"
 #include "cmd/hosts_private.h"
 #include "cmd/online_private.h"
 #include "cmd/planning_private.h"
@@ -42,6 +43,8 @@ static int run_suggest(struct run *r)
 	MATRIX_AUTO m = NULL;
 	struct hosts hosts;
 	struct answer answer;
+	struct picks picks = { 0 };
+	struct planning with = { .all = r->o->all };
 	struct err e;
 	int rc;
 
@@ -49,13 +52,13 @@ static int run_suggest(struct run *r)
 		rc = cmd_suggest_file(r, &answer, &e);
 		return rc ? cmd_fail(r, &e) : exit_code(r, &answer);
 	}
+	if (r->o->json && cmd_env_given(r->o))
+		with.picks = &picks;
 	rc = matrix_open(r->arena, r->o->matrix, &m, &e);
-
 	if (rc == 0)
 		rc = cmd_hosts(r, m, &hosts, &e);
 	if (rc == 0)
-		rc = cmd_plan(r, m, &hosts, &(struct planning){ .all = r->o->all }, &answer, NULL,
-			      &e);
+		rc = cmd_plan(r, m, &hosts, &with, &answer, NULL, &e);
 	if (rc == 0 && r->o->online)
 		rc = cmd_online_plans(r, &hosts, &answer, &e);
 	if (rc)
@@ -63,6 +66,7 @@ static int run_suggest(struct run *r)
 	struct plan_page page = {
 		.hosts = &hosts,
 		.answer = &answer,
+		.picks = with.picks,
 		.matrix_date = matrix_date(m),
 		.matrix_version = matrix_version(m),
 		.matrix_days = cmd_matrix_days(m),

@@ -476,3 +476,22 @@ int catalogue_platform(struct catalogue *c, const char *platform, struct err *e)
 		catalogue_add(c, platform, builds.v, builds.n);
 	return rc;
 }
+
+int catalogue_stock(struct catalogue *c, const char *platform, const struct stock **ret,
+		    struct err *e)
+{
+	EACH(struct platform_builds, p, c->platforms) {
+		struct stock *stock;
+		int rc = 0;
+
+		if (strcmp(p->platform, platform) != 0)
+			continue;
+		if (!p->stock) {
+			p->stock = stock = arena_new(c->arena, struct stock);
+			rc = stock_read(c->matrix, c->arena, platform, stock, e);
+		}
+		*ret = p->stock;
+		return rc;
+	}
+	return 0;
+}

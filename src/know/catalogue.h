@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "fact/build.h"
+#include "know/stock.h"
 
 struct matrix;
 
@@ -129,6 +130,7 @@ struct platform_builds {
 	ARRAY(const struct build *) codes; /* the first build that has these lists */
 	ARRAY(struct cuda_version) cudas;
 	ARRAY(size_t) runs;       /* where builds of another manager or torch begin; then n */
+	const struct stock *stock; /* what indexes have for it; NULL: not read */
 };
 
 struct catalogue {
@@ -165,6 +167,10 @@ int catalogue_open(struct arena *a, struct matrix *m, struct catalogue *ret, str
  * (musl, win-arm64) gets an empty list: no error.
  */
 int catalogue_platform(struct catalogue *c, const char *platform, struct err *e);
+
+/* What the indexes have for a platform whose builds are read, once for all who ask. */
+int catalogue_stock(struct catalogue *c, const char *platform, const struct stock **ret,
+		    struct err *e);
 
 /* Adds builds that did not come from a matrix, for tests; their order is kept. */
 void catalogue_add(struct catalogue *c, const char *platform, struct build *v, size_t n);

@@ -1,6 +1,10 @@
 #include "pick/pick.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/sort.h"
+#include "base/strings.h"
 
 #include "pick/pick_private.h"
 #include "pick/pick_solve_private.h"
@@ -96,6 +100,29 @@ static void add_none(struct pick_solve *s, const struct ask *ask, struct picks *
 
 /* An ask of more lines is left alone: the search compares them with each other. */
 enum { LINES_MOST = 256 };
+
+/* Of a long list the lines that can decide: of what the indexes have, and of what that needs. */
+static const struct ask *deciding_lines(struct arena *a, const struct pick_of *of,
+					const struct ask *ask)
+{
+	struct ask *ret = arena_new(a, struct ask);
+	struct strings needs = { 0 };
+	size_t n;
+
+	*ret = *ask;
+	memset(&ret->specs, 0, sizeof ret->specs);
+	EACH(const struct stock_file, f, of->stock->files)
+		EACH(const struct requirement, r, f->needs)
+			if (!needs.n || strcmp(needs.v[needs.n - 1], r->name) != 0)
+				strings_add(a, &needs, r->name);
+	sort_stable(needs.v, needs.n, sizeof *needs.v, strings_by_text);
+	EACH(const struct ask_spec, s, ask->specs)
+		if (s->name && (stock_of(of->stock, s->name, &n) ||
+				bsearch(&s->name, needs.v, needs.n, sizeof *needs.v,
+					strings_by_text)))
+			ARRAY_ADD(a, ret->specs) = *s;
+	return ret;
+}
 
 static bool is_pinned(const struct pick_solve *s, const char *name)
 {
@@ -204,6 +231,8 @@ static void pick_for(struct arena *a, const struct pick_of *of, const struct ask
 	struct pick_solve s = { .arena = a, .of = of, .ask = ask, .python = python };
 	const char *place;
 
+	if (ask->specs.n > LINES_MOST)
+		s.ask = ask = deciding_lines(a, of, ask);
 	if (ask->specs.n > LINES_MOST) {
 		say_unknown(add(a, ask, "torch", to), PHRASE(a, PICK_RELEASE));
 		return;

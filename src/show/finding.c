@@ -376,16 +376,15 @@ static void choice_json(struct json *j, const struct pick_choice *c)
 	json_str_key(j, "build", c->build);
 }
 
-static void picks_json(struct json *j, const struct checkup *k)
+void show_picks_json(struct arena *a, struct json *j, const struct picks *picks)
 {
-	EACH(const struct pick, p, k->picks) {
+	EACH(const struct pick, p, *picks) {
 		json_open(j);
 		json_str_key(j, "installer", installer_name(p->installer));
 		json_str_key(j, "name", p->name);
 		choice_json(j, &p->taken);
 		json_str_key(j, "certain", pick_certain_name(p->certain));
-		json_str_key(j, "why", p->why.form ? words_phrase(k->arena, &p->why) :
-							       NULL);
+		json_str_key(j, "why", p->why.form ? words_phrase(a, &p->why) : NULL);
 		json_list_key(j, "candidates");
 		for (size_t c = 0; c < p->candidates.n; c++) {
 			json_open(j);
@@ -434,7 +433,7 @@ void show_checkup_json(struct json *j, const struct checkup *all, size_t n,
 	judged_json(j, all, n);
 	json_list_key(j, "picks");
 	for (size_t i = 0; i < n; i++)
-		picks_json(j, &all[i]);
+		show_picks_json(all[i].arena, j, &all[i].picks);
 	json_end(j);
 	online_json(j, all, n);
 	if (cleanup)

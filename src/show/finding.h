@@ -17,6 +17,8 @@ void show_checkup_files(struct arena *a, const struct term *t, const char *folde
 			const struct checkup *all, size_t n);
 /* What was found, in one line. */
 void show_checkup_sum(struct arena *a, const struct term *t, const struct checkup *all, size_t n);
+/* "picks" of doctor and suggest. */
+void show_picks_json(struct arena *a, struct json *j, const struct picks *picks);
 /* The object of `doctor`; its fields are those of data/schema/doctor.json. */
 void show_checkup_json(struct json *j, const struct checkup *all, size_t n,
 		       const struct steps *cleanup);

@@ -3,12 +3,14 @@
 
 #include "base/json.h"
 #include "base/term.h"
+#include "pick/pick.h"
 #include "plan/plan.h"
 
 struct plan_page {
 	const struct hosts *hosts;
 	const struct answer *answer;
 	const char *matrix_date, *matrix_version;
+	const struct picks *picks; /* of the files that ask; NULL: none was given */
 	long matrix_days;      /* since that date */
 	bool all;     /* every candidate was asked for: no grouping */
 	bool more;    /* -v: all that is known of machines and of each plan, with its commands */

@@ -1,4 +1,5 @@
 /* An answer as JSON. */
+#include "show/finding.h"
 #include "show/host_json.h"
 #include "show/json_key.h"
 #include "show/online_files.h"
@@ -277,5 +278,10 @@ void show_plan_json(struct arena *a, struct json *j, const struct plan_page *pag
 	show_reasons_json(a, j, page->hosts, &answer->findings);
 	notes_json(a, j, page->hosts, &answer->notes);
 	json_int_key(j, "judged", (int64_t)answer->n_judged);
+	if (page->picks) {
+		json_list_key(j, "picks");
+		show_picks_json(a, j, page->picks);
+		json_end(j);
+	}
 	json_close(j);
 }
