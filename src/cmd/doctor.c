@@ -55,6 +55,12 @@ static bool machine_alone(const struct run *r)
 	return cmd_host_given(o) && !o->env && !cmd_env_given(o) && !r->args.n;
 }
 
+/* Another file may not fit into the memory that a run may take. */
+static bool is_full(const struct arena *a)
+{
+	return a->used > (a->limit ? a->limit : ARENA_LIMIT) / 4 * 3;
+}
+
 static int examine(struct ward *w, struct err *e)
 {
 	const struct judging j = { w->r, &w->c, &w->hosts };
@@ -71,8 +77,13 @@ static int examine(struct ward *w, struct err *e)
 	if (rc)
 		return rc;
 	w->all = arena_array(w->r->arena, w->envs.n, sizeof *w->all);
-	for (size_t i = 0; rc == 0 && i < w->envs.n; i++)
+	for (size_t i = 0; rc == 0 && i < w->envs.n; i++) {
+		if (w->folder && i && is_full(w->r->arena)) {
+			doctor_project_cut(w, i);
+			break;
+		}
 		rc = cmd_judge(&j, &w->envs.v[i], &w->all[i], e);
+	}
 	cmd_idle(w->r);
 	if (rc == 0 && w->folder)
 		doctor_project_settle(w);

@@ -21,6 +21,8 @@ int doctor_project(struct ward *w, struct err *e);
 /* The environments of those files, as another run has them. */
 int doctor_project_read(struct run *r, const struct strings *files, struct envs *ret,
 			struct err *e);
+/* Leaves out the files from that one on, and says so. */
+void doctor_project_cut(struct ward *w, size_t from);
 /* Leaves out the files in which nothing was found to judge. */
 void doctor_project_settle(struct ward *w);
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cmd/doctor_private.h"
+#include "fact/err_phrase.h"
 #include "os/file.h"
 #include "read/project_files.h"
 #include "show/finding.h"
@@ -120,7 +121,17 @@ int doctor_project(struct ward *w, struct err *e)
 		const char *path = found.paths.v[i];
 		struct env env;
 
-		if (!is_small(path) || read_file(w->r, path, &env, &why) != 0 || !asks(&env))
+		if (!is_small(path)) {
+			cmd_note(w->r, PHRASE(a, NOTE_PROJECT_BIG, SAY(file, path),
+					      SAY(limit, fact_number(a, FILE_MOST >> 20))));
+			continue;
+		}
+		if (read_file(w->r, path, &env, &why) != 0) {
+			if (why.form != FORM_INPUT_NO_ENV)
+				cmd_note(w->r, err_phrase(a, &why));
+			continue;
+		}
+		if (!asks(&env))
 			continue;
 		strings_add(a, &w->files, path);
 		ARRAY_ADD(a, w->envs) = env;
@@ -132,6 +143,18 @@ int doctor_project(struct ward *w, struct err *e)
 		return 0;
 	return ERR_SAY(e, ERR_INPUT, PROJECT_EMPTY, SAY(path, w->folder),
 		       SAY(number, fact_number(a, (unsigned)found.paths.n)));
+}
+
+void doctor_project_cut(struct ward *w, size_t from)
+{
+	struct phrase why = PHRASE(w->r->arena, NOTE_PROJECT_FULL,
+		SAY(count, fact_number(w->r->arena, (unsigned)(w->envs.n - from))),
+		SAY(file, w->files.v[from]));
+
+	cmd_note(w->r, why);
+	ARRAY_ADD(w->r->arena, w->all[from - 1].unjudged) = (struct env_problem){
+		why, { .file = w->files.v[from] } };
+	w->envs.n = w->files.n = from;
 }
 
 void doctor_project_settle(struct ward *w)

@@ -128,6 +128,19 @@ done
 grep -q 'more than 100 folders' out && grep -q 'more than 200000 names' out || fail "300,000 names: $(sed 8q out)"
 rm -r many
 
+# A project whose files do not all fit into the memory of one run: what is left out is named.
+python3 - <<'END'
+import os
+for r in range(300):
+    os.makedirs(f"folder/r{r:03}")
+    with open(f"folder/r{r:03}/requirements.txt", "w") as f:
+        f.write("torch==2.1.0\n" + "".join(f"torch-geometric>={i % 3}.{i}\n" for i in range(990)))
+END
+"$program" doctor folder --json --gpu T4 --driver 535 >out 2>&1
+[ $? -lt 2 ] && grep -q '^note: [0-9]* files, from folder/r[0-9]*/requirements.txt on, are not judged' out &&
+	grep -q '"not_judged":.*of one run does not hold them' out || fail "a large folder: $(cut -c1-300 out | head -3)"
+rm -r folder
+
 # However many commands stand before it, one that cannot be met is told.
 for n in 3100 19000; do
 	{ echo 'FROM python:3.8'; many "$n" 'RUN pip install package-@==1.0
