@@ -188,7 +188,7 @@ SOURCE_CHECKS := codes emitters findings help installers mistakes names names_pl
 	rooms top
 SCRIPTS := $(patsubst tests/check/%.sh,%,$(wildcard tests/check/*.sh))
 # Slow ones begin first, so that the last does not run alone.
-FIRST_CHECKS := cures scenarios release unit
+FIRST_CHECKS := oom cures secret scenarios release unit
 CHECKS := $(FIRST_CHECKS) $(filter-out $(FIRST_CHECKS),$(sort $(SCRIPTS) rooms seeds))
 SKIPPED_CHECKS ?=
 

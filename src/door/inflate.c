@@ -133,19 +133,6 @@ static uint32_t engine_crc(const struct engine *x, uint32_t crc, const void *p, 
 	return (uint32_t)crc32_z(crc, p, n);
 }
 
-const char *inflate_engine(void)
-{
-#ifdef HAVE_ISAL
-	struct isal isal;
-
-	if (isal_open(&isal)) {
-		dl_close(isal.handle);
-		return "ISA-L";
-	}
-#endif
-	return "zlib";
-}
-
 uint32_t inflate_crc(uint32_t crc, const void *p, size_t n)
 {
 	return (uint32_t)crc32_z(crc, p, n);

@@ -32,6 +32,4 @@ struct inflate_result {
  */
 int inflate_stream(const struct inflate_io *io, uint64_t limit, struct inflate_result *ret,
 		   struct err *e);
-/* "ISA-L" or "zlib" */
-const char *inflate_engine(void);
 uint32_t inflate_crc(uint32_t crc, const void *p, size_t n);

@@ -99,5 +99,3 @@ struct asks {
  */
 struct asks asks_of_env(struct arena *a, const struct env *env, const enum installer *as);
 
-/* Whose settings an ask of that installer reads: pip's, uv's, conda's, … */
-bool ask_reads(enum installer i, enum env_setting_tool tool);

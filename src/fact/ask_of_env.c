@@ -31,8 +31,11 @@ static const struct key {
 	{ SETTING_PIXI, "channels", ASK_CHANNEL },
 };
 
-/* uv pip reads the options of a requirements file, and pip's readers write them so. */
-bool ask_reads(enum installer i, enum env_setting_tool tool)
+/*
+ * Whose settings an ask of that installer reads. uv pip reads the options of a requirements file
+ * too, and pip's readers write them so.
+ */
+static bool reads(enum installer i, enum env_setting_tool tool)
 {
 	switch (tool) {
 	case SETTING_PIP:
@@ -111,7 +114,7 @@ static void take_setting(struct arena *a, const struct env_setting *s, struct as
 	/* [tool.uv.pip] is for "uv pip" alone, which does not keep a project. */
 	bool piped = strncmp(s->key, "pip.", 4) == 0 && to->installer_said;
 
-	if (!s->value || piped || !ask_reads(to->installer, s->tool))
+	if (!s->value || piped || !reads(to->installer, s->tool))
 		return;
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
 		if (s->tool == keys[i].tool && strcmp(last_word(s->key), keys[i].key) == 0 &&

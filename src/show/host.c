@@ -69,16 +69,6 @@ static const char *system_line(struct arena *a, const struct host *h)
 			    words, h->source);
 }
 
-void show_host(struct arena *a, const struct term *t, const struct host *h)
-{
-	show_columns(t, "Machine", system_line(a, h), 0);
-	show_host_gpus(a, t, h);
-	if (!h->gpus.n)
-		show_line(t, STYLE_PLAIN, "",
-			  h->gpus_known || h->nvidia_present == TRI_NO ? "no NVIDIA GPU"
-								       : "GPUs not known");
-}
-
 static void show_list(struct arena *a, const struct term *t, const char *label, struct buf *list)
 {
 	if (buf_view(list).n)
@@ -255,7 +245,7 @@ const char *show_host_gpu_words(struct arena *a, const struct host *h)
 	return ret;
 }
 
-void show_host_gpus(struct arena *a, const struct term *t, const struct host *h)
+static void show_gpus(struct arena *a, const struct term *t, const struct host *h)
 {
 	struct group *groups = arena_array(a, h->gpus.n, sizeof *groups);
 	size_t n = make_groups(a, h, groups), widest = 0;
@@ -268,6 +258,16 @@ void show_host_gpus(struct arena *a, const struct term *t, const struct host *h)
 	for (size_t i = 0; i < n; i++)
 		show_columns(t, "", arena_printf(a, "%-*s  %s", (int)widest, groups[i].label,
 						 groups[i].words), widest + 2);
+}
+
+void show_host(struct arena *a, const struct term *t, const struct host *h)
+{
+	show_columns(t, "Machine", system_line(a, h), 0);
+	show_gpus(a, t, h);
+	if (!h->gpus.n)
+		show_line(t, STYLE_PLAIN, "",
+			  h->gpus_known || h->nvidia_present == TRI_NO ? "no NVIDIA GPU"
+								       : "GPUs not known");
 }
 
 void show_host_from(struct arena *a, const struct term *t, const struct host *h)
