@@ -48,7 +48,7 @@ SRC := $(sort $(filter-out src/os/%,$(wildcard src/*/*.c src/*/*/*.c)) $(OS))
 OBJ := $(SRC:src/%.c=$(B)/obj/%.o)
 DATA := $(sort $(wildcard data/*.csv data/*.sql data/*/*.csv data/*/*.sql)) data/build.sh
 
-.PHONY: dist dist-matrix deb check-dist page check-page check-page-node check-cuda check-runtime check-real check-real-wheels check-real-envs all plan check check-samples asan memcheck mutants fuzz lint weigh cover bench growth install uninstall deps clean
+.PHONY: dist dist-matrix refresh deb check-dist page check-page check-page-node check-cuda check-runtime check-real check-real-wheels check-real-envs all plan check check-samples asan memcheck mutants fuzz lint weigh cover bench growth install uninstall deps clean
 
 all: $(B)/cudaplan $(B)/man/cudaplan-findings.7
 
@@ -323,6 +323,15 @@ dist deb check-dist page:
 # The matrix alone, for cudaplan update; KEY is the path of the secret key that signs it.
 dist-matrix: $(B)/matrix.db $(B)/front.db
 	python3 pack/matrix.py $(B) $(or $(KEY),$(error KEY= names the secret key)) dist
+
+# A release of torch by one command: what the index of pip and the others have and data/ does not, then
+# the build, the checks and the last releases once more. REFRESH has further options of data/refresh.
+refresh: $(B)/cudaplan
+	@python3 -B data/refresh --program $(B)/cudaplan --keep $(B)/refresh --report $(B)/refresh/questions $(REFRESH) || \
+		{ rc=$$?; [ $$rc != 3 ] || rc=0; exit $$rc; }
+	@git diff --quiet -- data 2>/dev/null || { $(MAKE) all check && \
+		python3 -B data/refresh --program $(B)/cudaplan --keep $(B)/refresh --again 3 $(REFRESH); }
+	@[ ! -s $(B)/refresh/questions ] || { echo 'what only a person can tell:'; cat $(B)/refresh/questions; }
 
 # The program of the page against the program itself, outside a browser; DIR has more samples.
 check-page-node: $(B)/cudaplan page

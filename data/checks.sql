@@ -113,7 +113,26 @@ WHERE low.least > high.most;
 
 -- What was never published cannot have been listed.
 SELECT 'coverage', k, 'there is no torch ' || last FROM covered
-WHERE package = 'torch' AND state = 'complete' AND last NOT IN (SELECT torch FROM torch_release);
+WHERE package IN ('torch', 'nvidia-libraries') AND state = 'complete'
+	AND last NOT IN (SELECT torch FROM torch_release);
+
+SELECT 'coverage', k, 'there is no torch ' || first FROM covered
+WHERE package IN ('torch', 'nvidia-libraries') AND first NOT IN (SELECT torch FROM torch_release);
+
+-- What was listed after a list ended is in no list, and what was measured is known.
+SELECT 'coverage', k, 'ends at ' || last || ', and torch/companion.csv has ' || version FROM covered v
+JOIN version high ON high.text = v.last
+JOIN torch_companion c USING (package) JOIN version own ON own.text = c.version
+WHERE v.channel = 'pypi' AND own.least > high.most
+GROUP BY k HAVING own.least = max(own.least);
+
+SELECT 'coverage', k, 'ends at ' || last || ', and the cuDNN and NCCL of torch ' || b.torch || ' are measured'
+FROM covered v JOIN torch_build b USING (channel)
+JOIN torch_rank r ON r.torch = b.torch JOIN torch_rank l ON l.torch = last
+WHERE package = 'nvidia-libraries' AND r.rank > l.rank
+	AND cudnn IN (SELECT version FROM torch_nvidia_lib WHERE package GLOB 'nvidia-cudnn-*')
+	AND nccl IN (SELECT version FROM torch_nvidia_lib WHERE package GLOB 'nvidia-nccl-*')
+GROUP BY k HAVING r.rank = max(r.rank);
 
 SELECT 'coverage', k, 'no ' || package || ' ' || last || ' in torch/companion.csv' FROM covered
 WHERE package IN ('torchvision', 'torchaudio') AND state = 'complete'

@@ -112,6 +112,33 @@ FROM torch_build_on b
 WHERE channel = 'pypi' AND NOT EXISTS (SELECT 1 FROM torch_wheel w WHERE w.release = b.torch
 	AND w.channel = 'pypi' AND w.platform = b.platform AND w.variant = b.variant);
 
+-- What a build needs beside its row: without these it is offered as not known, and nobody notices.
+SELECT 'torch_build', b.torch || ' ' || b.variant || ' ' || b.channel,
+	'no row of ' || b.platform || ' in torch/arch.csv'
+FROM torch_build_on b
+WHERE b.channel = 'pypi' AND b.variant <> 'cpu' AND NOT EXISTS (SELECT 1 FROM torch_arch a
+	WHERE a.torch = b.torch AND a.variant = b.variant AND a.platform = b.platform);
+
+SELECT 'torch_build', torch || ' ' || variant || ' ' || channel, 'no row in torch/pin.csv'
+FROM torch_build
+WHERE channel = 'pypi' AND layout IN ('nvidia', 'mixed')
+	AND (torch, variant) NOT IN (SELECT torch, variant FROM torch_pin);
+
+SELECT 'torch_build', b.torch || ' ' || b.variant || ' ' || b.channel,
+	'no row of coverage.csv tells of this torch'
+FROM torch_build b JOIN torch_rank r USING (torch)
+WHERE r.rank = (SELECT max(rank) FROM torch_build JOIN torch_rank USING (torch) WHERE channel = b.channel)
+	AND NOT EXISTS (SELECT 1 FROM coverage c JOIN torch_rank f ON f.torch = c.first
+		LEFT JOIN torch_rank l ON l.torch = c.last
+		WHERE c.channel = b.channel AND c.package = 'torch' AND r.rank >= f.rank
+		AND (l.rank IS NULL OR r.rank <= l.rank));
+
+SELECT 'torch_companion', package || ' ' || version || ' ' || tag || ifnull(' ' || build_tag, ''),
+	'asks for torch ' || substr(requires_torch, 3) || ', of which there is no row'
+FROM torch_companion
+WHERE requires_torch GLOB '==[0-9]*' AND requires_torch NOT GLOB '*[+*]*'
+	AND substr(requires_torch, 3) NOT IN (SELECT torch FROM torch_release);
+
 SELECT 'torch_build', torch || ' ' || variant || ' ' || channel, 'cuDNN ' || b.cudnn
 	|| ', and torch/pin.csv has ' || p.version
 FROM torch_build b JOIN torch_pin p USING (torch, variant)

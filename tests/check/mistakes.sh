@@ -27,6 +27,17 @@ mistake() {
 	printf '%s:%s: %s: \n' "$1" "$line" "$4" >>"$work/planted.$copy"
 }
 
+# gone FILE ROW OTHER LINE KEY: without the rows of data/FILE that begin so, data/OTHER is told of.
+gone() {
+	n=$((n + 1))
+	copies=$((copies + 1))
+	cp -R data "$work/$copies"
+	sed "/^$2/d" "data/$1" >"$work/$copies/$1"
+	! cmp -s "data/$1" "$work/$copies/$1" || fail "data/$1 has no row $2"
+	printf '%s:%s: %s: \n' "$3" "$(grep -n "^$4" "$work/$copies/$3" | head -n 1 | cut -d : -f 1)" "$5" \
+		>"$work/planted.$copies"
+}
+
 # a branch's CUDA, one too many and one too few
 mistake driver/branch.csv 550,12.4, 's/12[.]4/12.5/' 550
 mistake driver/branch.csv 535,12.2, 's/12[.]2/12.1/' 535
@@ -37,6 +48,11 @@ mistake torch/release.csv 2.1.0, 's/,0[.]16[.]0,/,0.15.2,/' 2.1.0
 mistake torch/release.csv 1.13.1, 's/,0[.]14[.]1,/,0.12.0,/' 1.13.1
 # a list that is ahead of what was published
 mistake coverage.csv 'pypi,[*],torch,' 's/,2[.][0-9]*[.][0-9]*,builds/,2.99.0,builds/' 'pypi * torch 1.0.0'
+mistake coverage.csv 'pytorch-index,[*],nvidia' 's/,2[.][0-9]*[.][0-9]*,builds/,2.99.0,builds/' 'pytorch-index * nvidia-libraries 1.0.0'
+mistake coverage.csv 'conda-forge,[*],torch,2' 's/,2[.]14[.]0,/,2.99.0,/' 'conda-forge * torch 2.99.0'
+# lists that ended before what is in the tables
+mistake coverage.csv 'pypi,[*],nvidia' 's/,2[.][0-9]*[.][0-9]*,builds/,2.13.0,builds/' 'pypi * nvidia-libraries 1.0.0'
+mistake coverage.csv 'pypi,[*],torchvision' 's/,0[.][0-9]*[.][0-9]*,builds/,0.28.0,builds/' 'pypi * torchvision 0.1.6'
 # a wheel without one of its Pythons, in the middle and at the end
 mistake torch/wheel.csv '2.2.2,[^,]*,cu121,linux_x86_64' 's/ 3[.]10 / /' '2.2.2 cu121 cu121 linux_x86_64'
 mistake torch/wheel.csv '2.2.2,[^,]*,cu118,' 's/ 3[.]12,/,/' '2.2.2 cu118 cu118 linux_x86_64'
@@ -50,6 +66,12 @@ mistake driver/cc.csv 8.6, 's/,0,0,/,0,1,/' 8.6
 mistake torch/extension_wheel.csv 'fbgemm-gpu,1.4.0,linux-64' 's/,12,/,13,/' 'fbgemm-gpu 1.4.0 linux-64'
 # PTX that is gone, and with it what is known of it
 mistake torch/arch.csv 2.4.1,cu118,win-64 's/,37,/,none,/' '2.4.1 cu118 win-64'
+
+# rows of a release that are gone, and the list of releases that ends before the last
+gone torch/arch.csv 2.13.0,cu130,linux-64 torch/build.csv 2.13.0,cu130,pypi '2.13.0 cu130 pypi'
+gone torch/pin.csv 2.13.0,cu130 torch/build.csv 2.13.0,cu130,pypi '2.13.0 cu130 pypi'
+newest=$(grep ',pypi,' data/torch/build.csv | tail -n 1 | cut -d , -f 1-3)
+gone coverage.csv 'pypi,[*],torch,' torch/build.csv "$newest" "$(echo "$newest" | tr , ' ')"
 
 for copy in $(seq $copies); do
 	! sh "$work/$copy/build.sh" "$work/out.db" 2>"$work/said" || fail 'a build passes'

@@ -13,7 +13,11 @@ b=$(dirname "$1")
 b=${b#"$PWD/"}
 case $b in /*) echo "release: not run, $b is outside of the tree"; exit 0 ;; esac
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+nginx=''
+trap 'kill $nginx 2>/dev/null; rm -rf "$work"' EXIT
+. tests/http/serve.sh
+program=$(realpath "$1")
+unset http_proxy https_proxy all_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY PIP_INDEX_URL
 
 mkdir -p "$work/tree/$b"
 cp -Rp Makefile README.md CONTRIBUTING.md LICENSE .ci .gitignore data kernels man pack src tests "$work/tree"
@@ -21,6 +25,11 @@ for made in rows obj unit libcudaplan.a matrix.db front.db tests fake json env h
 	[ ! -e "$b/$made" ] || cp -Rp "$b/$made" "$work/tree/$b"
 done
 cd "$work/tree"
+
+fail() {
+	echo "release: $*"
+	exit 1
+}
 
 # one SELECT over the live tables, as one value
 ask() {
@@ -60,26 +69,18 @@ chip=$(ask "SELECT chip FROM driver_gpu_chip JOIN driver_chip USING (chip) JOIN 
 	WHERE NOT integrated ORDER BY CAST(sm AS INTEGER) DESC, chip LIMIT 1")
 sm=$(ask "SELECT sm FROM driver_chip JOIN driver_cc USING (cc) WHERE chip = '$chip'")
 
+# the release itself comes from an index, by data/refresh
 echo "next-release,page,the release notes of torch $new,,$date" >>data/torch/source.csv
-for file in data/torch/*.csv; do
-	file=${file#data/}
-	case ,$(head -n 1 "data/$file"), in
-	*,filename,*) append "$file" "torch = '$old'" "torch='$new'" \
-		"filename=replace(filename, '$old', '$new')" "sha256=substr(sha256, 2) || '0'" ;;
-	*,release,*) append "$file" "torch = '$old'" "torch='$new'" \
-		"release=replace(release, '$old', '$new')" ;;
-	*,date,*) append "$file" "torch = '$old'" "torch='$new'" "date='$date'" ;;
-	*,requires_torch,*,yanked,*) append "$file" "package = 'torchvision' AND version = '$vision'" \
-		"version='$new_vision'" "requires_torch=replace(requires_torch, '==$old', '==$new')" ;;
-	*,package,variant,*) append "$file" "torch = '$old'" "torch='$new'" \
-		"version=iif(package = 'torchvision', '$new_vision', version)" ;;
-	*,gap,*) ;;
-	*,torch,*) append "$file" "torch = '$old'" "torch='$new'" ;;
-	esac
-done
-sed "s/^date,.*/date,$date/; s/^version,.*/version,$(echo "$date" | tr - .)/" data/meta.csv >../meta
-cp ../meta data/meta.csv
-
+cuda=$(ask "SELECT cuda FROM torch_build WHERE torch = '$old' AND channel = 'pypi' AND variant <> 'cpu'")
+list=$(ask "SELECT sass FROM torch_arch WHERE torch = '$old' AND platform = 'linux-64'")
+python3 tests/http/release.py "$work/files" "$new" "$new_vision" "$cuda" "$list"
+find "$work/files" -name "*.whl" -exec touch -d "$date" {} + # Last-Modified, in an index without dates
+serve "$work/http" "$work/files"
+python3 -B data/refresh --program "$program" --keep "$work/keep" --only 'torch companions' --date "$date" \
+	--index-url "http://127.0.0.1:$port/simple" --pytorch-url "http://127.0.0.1:$port/none" >../log 2>&1 ||
+	fail "refresh: $(cat ../log)"
+kill "$nginx"
+nginx=''
 # conda's newest build that is certain, and the list of its sm numbers.
 conda=$(ask "SELECT torch || ' ' || build || ' ' || cuda FROM candidate WHERE installer = 'conda'
 	AND channel = 'conda-forge' AND platform = 'linux-64' AND certain AND build_exact
@@ -100,11 +101,6 @@ append driver/release.csv "os = 'windows' AND branch = '$branch' LIMIT 1" \
 echo "NVIDIA GeForce RTX 9999,,,geforce,board,$((branch + 10)).10,,,next-release,high" \
 	>>data/driver/gpu.csv
 echo "NVIDIA GeForce RTX 9999,$chip" >>data/driver/gpu_chip.csv
-
-fail() {
-	echo "release: $*"
-	exit 1
-}
 
 export INSIDE_RELEASE=1
 cp "$b/tests/matrix.db" ../frozen.db
