@@ -6,7 +6,7 @@ set -u
 program=$(realpath "$1")
 . tests/http/serve.sh
 work=$(mktemp -d)
-nginx=''
+nginx='' port=''
 trap 'kill $nginx 2>/dev/null; rm -rf "$work"' EXIT
 unset http_proxy https_proxy all_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY NETRC PIP_INDEX_URL
 export HOME="$work" NO_COLOR=1 PYTHONDONTWRITEBYTECODE=1

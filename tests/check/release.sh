@@ -13,7 +13,7 @@ b=$(dirname "$1")
 b=${b#"$PWD/"}
 case $b in /*) echo "release: not run, $b is outside of the tree"; exit 0 ;; esac
 work=$(mktemp -d)
-nginx=''
+nginx='' port=''
 trap 'kill $nginx 2>/dev/null; rm -rf "$work"' EXIT
 . tests/http/serve.sh
 program=$(realpath "$1")
@@ -80,7 +80,7 @@ python3 -B data/refresh --program "$program" --keep "$work/keep" --only 'torch c
 	--index-url "http://127.0.0.1:$port/simple" --pytorch-url "http://127.0.0.1:$port/none" >../log 2>&1 ||
 	fail "refresh: $(cat ../log)"
 kill "$nginx"
-nginx=''
+nginx='' port=''
 # conda's newest build that is certain, and the list of its sm numbers.
 conda=$(ask "SELECT torch || ' ' || build || ' ' || cuda FROM candidate WHERE installer = 'conda'
 	AND channel = 'conda-forge' AND platform = 'linux-64' AND certain AND build_exact
