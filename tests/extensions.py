@@ -303,8 +303,10 @@ def asked_of(rng, package):
 def candidates(package, spec):
     ret = WHEELS[package]
     pre = all(version(w["version"])[1] != (3, 0) for w in ret)
-    return [w for w in ret if takes(spec, w["version"]) and
-            (pre or version(w["version"])[1] == (3, 0) or re.search(r"\d(a|b|rc)\d", spec))]
+    taken = [w for w in ret if takes(spec, w["version"]) and
+             (pre or version(w["version"])[1] == (3, 0) or re.search(r"\d(a|b|rc)\d", spec))]
+    bound = {w["platform"] for w in taken if w["torch"].startswith("==")}
+    return [w for w in taken if w["torch"] or w["platform"] not in bound]
 
 
 def best(wishes, gpu, platform, pythons):
@@ -338,7 +340,8 @@ def judge(wishes, gpu, platform, python):
     code, j = ask(args + (["--python", python] if python else []))
     want = best(wishes, gpu, platform, [python] if python else PYTHONS)
     plan = j["plans"][0] if j["plans"] else None
-    lacks = [i for i in j["instead"] if i["code"] in ("CP112", "CP109")]
+    lacks = [i for i in j["instead"] if i["code"] in ("CP112", "CP109") and
+             i["what"] in [name for name, _ in wishes]]
     if want is None:
         if plan and plan["variant"] == "cpu":
             return None if code == 1 else "a CPU build, and exit %d" % code
@@ -352,6 +355,8 @@ def judge(wishes, gpu, platform, python):
     have = (plan["certain"], "CP121" not in plan["warnings"], version(plan["torch"]))
     if have != want:
         return "%s instead of %s" % (have, want)
+    if code != (0 if have[0] else 1):
+        return "exit %d of a plan that is %scertain" % (code, "" if have[0] else "not ")
     if [p["name"] for p in plan["packages"]] != [p for p, _ in wishes]:
         return "packages: %s" % plan["packages"]
     for (name, spec), p in zip(wishes, plan["packages"]):

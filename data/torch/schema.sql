@@ -238,7 +238,17 @@ CREATE TABLE torch_bring (
 	PRIMARY KEY (package, version)
 ) STRICT, WITHOUT ROWID;
 
--- What a wheel of PyPI was made for; a wheel of a version has one CUDA there.
+-- What a source package makes of itself where it is not code for the torch that is there; packages
+-- without a row: code, everywhere.
+CREATE TABLE torch_extension_source (
+	package TEXT NOT NULL,
+	platform TEXT NOT NULL, -- *: any
+	makes TEXT NOT NULL CHECK (makes IN ('python', 'nothing')),
+	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
+	source TEXT NOT NULL,
+	PRIMARY KEY (package, platform)
+) STRICT, WITHOUT ROWID;
+
 -- The tags of an extension's files on PyPI; versions without a row there: not known.
 CREATE TABLE torch_extension_tag (
 	package TEXT NOT NULL,
@@ -251,6 +261,7 @@ CREATE TABLE torch_extension_tag (
 ) STRICT;
 CREATE UNIQUE INDEX torch_extension_tag_key
 	ON torch_extension_tag (package, version, platform, tag, ifnull(pythons, ''));
+-- What a wheel of PyPI was made for; a wheel of a version has one CUDA there.
 CREATE TABLE torch_extension_wheel (
 	package TEXT NOT NULL,
 	version TEXT NOT NULL,

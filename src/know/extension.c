@@ -75,6 +75,17 @@ static int read_source(struct matrix *m, struct arena *a, struct extension *to, 
 	return rc;
 }
 
+static int read_makes(struct matrix *m, struct arena *a, struct extension *to, struct err *e)
+{
+	struct query *q;
+	int rc = matrix_ask_text(m, Q_EXTENSION_MAKES, span_of(to->name), &q, e);
+
+	while (rc >= 0 && (rc = matrix_step(m, q, e)) > 0)
+		ARRAY_ADD(a, to->makes) = (struct extension_make){
+			query_str(q, a, 0), query_str(q, a, 1) };
+	return rc;
+}
+
 int extension_read(struct matrix *m, struct arena *a, const char *name, struct extension *ret,
 	struct err *e)
 {
@@ -83,6 +94,8 @@ int extension_read(struct matrix *m, struct arena *a, const char *name, struct e
 
 	if (rc == 0)
 		rc = read_source(m, a, &x, e);
+	if (rc == 0 && x.source)
+		rc = read_makes(m, a, &x, e);
 	if (rc == 0 && x.files.n == 0 && !x.source)
 		return ERR_NONE;
 	if (rc == 0)

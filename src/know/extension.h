@@ -37,12 +37,18 @@ struct extension_abi {
 	const char *torch, *variant, *platform;
 };
 
+/* What a source package makes where it is not code for the torch beside it. */
+struct extension_make {
+	const char *platform, *makes; /* "*" for all; "python", "nothing" */
+};
+
 struct extension {
 	const char *name;
 	ARRAY(struct extension_file) files;
 	ARRAY(struct extension_gpu) gpus;
 	ARRAY(struct extension_abi) abis;
 	const char *source;    /* the newest version of which a source package is known, or NULL */
+	ARRAY(struct extension_make) makes;
 };
 
 /* ERR_NONE: the matrix has no extension of that name. */

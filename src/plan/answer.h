@@ -88,8 +88,9 @@ enum change_kind {
 	CHANGE_AUDIO,
 	CHANGE_BUILD,
 	CHANGE_WITHOUT,      /* a wished extension is left out */
+	CHANGE_WITHOUT_HOSTS, /* of a split: one plan serves all others */
 };
-enum { CHANGE_KINDS = CHANGE_WITHOUT + 1 };
+enum { CHANGE_KINDS = CHANGE_WITHOUT_HOSTS + 1 };
 
 /* What has to change together, everything else as it is. */
 struct change {

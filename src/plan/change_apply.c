@@ -145,6 +145,8 @@ static void set_part(struct setting *t, const struct change_part *p)
 	case CHANGE_WITHOUT:
 		set_without(t, p->value);
 		break;
+	case CHANGE_WITHOUT_HOSTS: /* of a split alone: change_part.c */
+		break;
 	}
 }
 

@@ -194,6 +194,8 @@ static const char *value_of(struct trial *t, enum change_kind kind, size_t build
 		return b->build;
 	case CHANGE_WITHOUT:
 		return t->without;
+	case CHANGE_WITHOUT_HOSTS:
+		break;
 	}
 	return NULL;
 }

@@ -86,5 +86,7 @@ int extend_take(struct solve *s, struct err *e);
  * those without which there is the best plan: of CPU builds, or of those that are asked for.
  */
 void extend_settle(struct solve *s, bool cpu);
+/* "flash-attn==2.8.3 and vllm" of a set of them. */
+struct phrase extend_words(struct solve *s, unsigned set);
 /* What compiling those that are left out would take, beside the first plan. */
 void extend_tell_source(struct solve *s);

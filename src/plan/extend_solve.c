@@ -69,8 +69,7 @@ static struct phrase wish_words(struct arena *a, const struct extend_wish *w)
 			   PHRASE(a, WISH_NAME, SAY(name, w->name));
 }
 
-/* The others of the set. */
-static struct phrase others_of(struct solve *s, unsigned set)
+struct phrase extend_words(struct solve *s, unsigned set)
 {
 	struct phrase ret = { 0 };
 
@@ -89,7 +88,7 @@ static void tell(struct solve *s, unsigned set, unsigned out)
 	ARRAY_ADD(s->arena, s->instead) = (struct instead){
 		.code = has_pip(s) ? CP112 : CP109, .what = w->name, .asked = w->asked,
 		.why = INSTEAD_NO_WHEEL,
-		.others = others ? others_of(s, others) : (struct phrase){ 0 },
+		.others = others ? extend_words(s, others) : (struct phrase){ 0 },
 		.date = s->c->matrix ? matrix_date(s->c->matrix) : NULL,
 	};
 }
@@ -127,6 +126,26 @@ static int replace(struct solve *s, struct extend_wish *w, const struct specs *a
 	return extend_pin(s->arena, s->c, s->want.extend, w, nearest, e);
 }
 
+static bool is_bound(const struct extend_wish *w, const char *platform)
+{
+	for (size_t i = 0; i < w->n; i++)
+		if (strcmp(w->v[i].f->platform, platform) == 0 && w->v[i].f->torch &&
+		    strncmp(w->v[i].f->torch, "==", 2) == 0)
+			return true;
+	return false;
+}
+
+/* Where others of a platform tell the torch that they are bound to, one that does not fits none. */
+static void drop_unbound(struct extend_wish *w)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < w->n; i++)
+		if (w->v[i].f->torch || !is_bound(w, w->v[i].f->platform))
+			w->v[n++] = w->v[i];
+	w->n = n;
+}
+
 int extend_take(struct solve *s, struct err *e)
 {
 	struct extend *x;
@@ -144,6 +163,8 @@ int extend_take(struct solve *s, struct err *e)
 					 &asked, e);
 		if (rc == 0 && x->v[i].n == 0)
 			rc = replace(s, &x->v[i], &asked, e);
+		if (rc == 0)
+			drop_unbound(&x->v[i]);
 	}
 	return rc;
 }
@@ -168,13 +189,28 @@ static const char *too_new_for_gpus(struct solve *s, const struct extension *x)
 	return NULL;
 }
 
+/* "python", "nothing"; NULL: code. */
+static const char *made_of_source(const struct extension *x, const char *platform)
+{
+	for (size_t i = 0; i < x->makes.n; i++)
+		if (*x->makes.v[i].platform == '*' || strcmp(x->makes.v[i].platform, platform) == 0)
+			return x->makes.v[i].makes;
+	return NULL;
+}
+
 static struct phrase source_words(struct solve *s, const struct extension *x,
 	const struct build *b)
 {
-	const char *limit = too_new_for_gpus(s, x);
+	const char *limit = too_new_for_gpus(s, x), *makes = made_of_source(x, b->platform);
 	char cuda[CUDA_TEXT], text[SM_TEXT];
 	struct sm sm;
 
+	if (makes && strcmp(makes, "python") == 0)
+		return PHRASE(s->arena, SOURCE_OF_PYTHON, SAY(package, x->name),
+			      SAY(version, x->source));
+	if (makes)
+		return PHRASE(s->arena, SOURCE_OF_NOTHING, SAY(package, x->name),
+			      SAY(version, x->source), SAY(platform, b->platform));
 	if (limit && sm_parse(span_of(limit), &sm))
 		return PHRASE(s->arena, SOURCE_OF_NO_USE, SAY(package, x->name),
 			      SAY(version, x->source),

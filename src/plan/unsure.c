@@ -1,6 +1,7 @@
 /* Where nothing that fits is known to run: the wish that stands in the way, and the nearest. */
 #include <string.h>
 
+#include "plan/extend.h"
 #include "plan/nearest_private.h"
 
 static const char *asked_python(const struct solve *s)
@@ -58,6 +59,8 @@ void unsure_tell(struct solve *s)
 			continue;
 		wish.code = CP109;
 		wish.why = INSTEAD_UNSURE;
+		wish.others = s->want.extend_on ? extend_words(s, s->want.extend_on) :
+						  (struct phrase){ 0 };
 		wish.nearest = nearest_of(s, c, value + 2);
 		ARRAY_ADD(s->arena, s->instead) = wish;
 		return;

@@ -77,13 +77,16 @@ static void name_others(struct arena *a, const struct term *t, const struct answ
 	char cuda[CUDA_TEXT];
 
 	for (size_t i = 0; i < n && i < OTHERS_SHOWN; i++) {
-		const struct build *o = answer->plans[first + i].build;
+		const struct plan *p = &answer->plans[first + i];
+		const struct build *o = p->build;
 
 		buf_printf(&b, "%s%s", i ? ", " : "torch ", o->torch);
 		if (o->manager == MANAGER_CONDA)
 			buf_printf(&b, " from %s", o->channel);
 		else if (o->cuda.major)
 			buf_printf(&b, " for CUDA %s", cuda_version_text(o->cuda, cuda));
+		if (!p->certain)
+			buf_printf(&b, " (not certain)");
 	}
 	if (n > OTHERS_SHOWN)
 		buf_printf(&b, " and %zu more", n - OTHERS_SHOWN);

@@ -127,7 +127,9 @@ static struct phrase change_phrase(struct arena *a, const struct change *c)
 
 	if (c->kind == CHANGE_COMPAT)
 		ret.form = FORM_CHANGE_BY_COMPAT;
-	if (c->n_hosts)
+	if (c->kind == CHANGE_WITHOUT_HOSTS)
+		ret.form = FORM_CHANGE_WITHOUT_HOSTS;
+	else if (c->n_hosts)
 		ret = PHRASE(a, CHANGE_ON_HOSTS, SAY(change, c->what), SAY(build, gives),
 			     SAY(host, hosts_text(a, c->hosts, c->n_hosts)),
 			     SAY(count, fact_number(a, (size_t)c->parts)),
@@ -196,6 +198,7 @@ static struct phrase wish_phrase(struct arena *a, const struct instead *i)
 		return PHRASE(a, OUTSIDE_OF_MATRIX, SAY(spec, phrase_fact(&p, FACT_spec)));
 	if (i->why == INSTEAD_UNSURE)
 		return PHRASE(a, WISH_UNSURE,
+			      SAY_PHRASE(other, i->others.form ? &i->others : NULL),
 			      SAY(spec, arena_printf(a, "%s%s%s", name_of(i->what), gap,
 						     i->asked)));
 	if (i->why == INSTEAD_NO_WHEEL)
