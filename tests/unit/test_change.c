@@ -393,10 +393,31 @@ static void check_on_hosts(struct arena *a, const struct catalogue *c, const str
 	check_left(&x, &changed, change);
 }
 
+/* The others alone: one plan, and that build. */
+static void check_without_hosts(struct arena *a, const struct catalogue *c, const struct fleet *f,
+				const struct change *change)
+{
+	struct fleet others = *f;
+	struct answer x;
+	size_t out = 0;
+
+	others.n = 0;
+	for (size_t i = 0; i < f->n; i++)
+		if (out < change->n_hosts && change->hosts[out] == i)
+			out++;
+		else
+			others.v[others.n++] = f->v[i];
+	x = fleet_answer(a, c, &others);
+	if (x.parts || x.plans[0].build != change->gives)
+		fail_msg("%s promises %s+%s, and gives %s+%s in %d parts", change->what,
+			 change->gives->torch, change->gives->variant, x.plans[0].build->torch,
+			 x.plans[0].build->variant, x.parts);
+}
+
 TEST(change_of_some_hosts_gives_what_it_promises)
 {
 	unsigned seed = 11;
-	size_t some = 0, left = 0;
+	size_t some = 0, left = 0, without = 0;
 	ARENA_AUTO world = { 0 };
 	struct catalogue c;
 	struct matrix *m;
@@ -413,6 +434,11 @@ TEST(change_of_some_hosts_gives_what_it_promises)
 		for (size_t i = 0; i < x.n_changes; i++) {
 			if (x.changes[i].n_hosts == 0)
 				continue;
+			if (x.changes[i].kind == CHANGE_WITHOUT_HOSTS) {
+				check_without_hosts(&a, &c, &f, &x.changes[i]);
+				without++;
+				continue;
+			}
 			check_on_hosts(&a, &c, &f, &x.changes[i]);
 			some++;
 			left += x.changes[i].n_left > 0;
@@ -421,4 +447,5 @@ TEST(change_of_some_hosts_gives_what_it_promises)
 	matrix_close(m);
 	assert_true(some > FLEETS / 20);
 	assert_true(left > 2);
+	assert_true(without > 2);
 }
