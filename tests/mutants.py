@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """mutants.py BUILD [N [SEED [SINCE]]]: do the tests fail when the code is wrong? Draws N changes of single
 places in src/ by SEED, of the functions that changed since the revision SINCE or of all, and builds
-each in a copy of the tree; units and scenarios run until one fails. What nothing noticed is printed
-with its place: an input whose answer it changes is a test that is missing, where there is one.
+each in a copy of the tree; units, scenarios and the checks of its file run until one fails. What nothing
+noticed is printed with its place: an input whose answer it changes is a test that is missing, where there
+is one.
 
 compare   < for <=, == for !=          constant   one more, one less
 logic     && for ||                    negate     if (!(...))
@@ -27,6 +28,14 @@ DECLARED = re.compile(r"\s*(?:static|const|struct|enum|unsigned|extern|[A-Z_]+_A
 BEGUN = re.compile(r"(?:[;{})]|\belse|:)$")
 OTHER = {"<": "<=", ">": ">=", "<=": "<", ">=": ">", "==": "!=", "!=": "=="}
 PATIENCE = 300
+# What else holds a file: scripts of tests/check, by how its path begins.
+CHECKS = {
+    "src/check/": ["solved", "online"], "src/cmd/online": ["online"], "src/cmd/update": ["update"],
+    "src/cmd/verify": ["verify"], "src/door/http": ["http"], "src/door/curl": ["fetch"],
+    "src/install/": ["install"], "src/know/stored": ["update"], "src/os/": ["faults"], "src/pick/": ["solved"],
+    "src/probe/": ["verify"], "src/read/carrier/": ["update"], "src/read/env/": ["env"],
+    "src/read/online/": ["online", "http"], "src/read/package/": ["misread", "hostile"],
+}
 
 
 def blinded(text):
@@ -117,15 +126,15 @@ class Copy:
     def __init__(self, build):
         self.top = pathlib.Path(build, "mutants").absolute()
         shutil.rmtree(self.top, ignore_errors=True)
-        for name in ("src", "data", "tests", "kernels", "man", "Makefile"):
+        for name in ("src", "data", "tests", "kernels", "man", "pack", "Makefile"):
             self.top.mkdir(parents=True, exist_ok=True)
             if os.path.isdir(name):
                 shutil.copytree(name, self.top / name, symlinks=True)
             else:
                 shutil.copy2(name, self.top / name)
-        for name in ("obj", "unit", "rows", "fake", "tests", "man"):
+        for name in ("obj", "unit", "rows", "fake", "tests", "man", "json", "http", "env"):
             shutil.copytree(pathlib.Path(build, name), self.top / "build" / name)
-        for name in ("matrix.db", "front.db"):
+        for name in ("matrix.db", "front.db", "make-zip"):
             shutil.copy2(pathlib.Path(build, name), self.top / "build" / name)
         self.order = sorted(str(p.relative_to(self.top)) for d in ("cli", "plan")
                             for p in (self.top / "tests" / d).glob("*.test"))
@@ -154,6 +163,13 @@ class Copy:
                     return jobs[job]
         return None
 
+    def check(self, path):
+        """The check of that file which fails, or None."""
+        for name in sorted({c for begin, names in CHECKS.items() if path.startswith(begin) for c in names}):
+            if not self.run("sh", f"tests/check/{name}.sh", "build/cudaplan")[0]:
+                return "check " + name
+        return None
+
     def assembly(self, path):
         o = self.top / "build/obj" / path.relative_to("src").with_suffix(".o")
         return self.run("objdump", "-dr", "--no-show-raw-insn", str(o))[1], o
@@ -174,7 +190,7 @@ class Copy:
                 return "does not compile", was, lines[line - 1]
             if self.assembly(path)[0] == same:
                 return "is the same code", was, lines[line - 1]
-            return self.killer() or "LIVES", was, lines[line - 1]
+            return self.killer() or self.check(str(path)) or "LIVES", was, lines[line - 1]
         finally:
             file.write_text(text)
             o.write_bytes(kept)
@@ -186,8 +202,9 @@ def main(argv):
     if not found:
         sys.exit("mutants: no function changed")
     copy = Copy(build)
-    if not copy.make() or copy.killer():
-        sys.exit("mutants: the tests fail already")
+    first = "make" if not copy.make() else copy.killer() or next(filter(None, map(copy.check, CHECKS)), None)
+    if first:
+        sys.exit(f"mutants: the tests fail already: {first}")
     rng = random.Random(seed)
     fate = collections.Counter()
     drawn = set()
@@ -202,10 +219,11 @@ def main(argv):
         if what == "LIVES":
             print(f"\t-{was.strip()}\n\t+{now.strip()}", flush=True)
         if what not in ("does not compile", "is the same code"):
-            fate["lives" if what == "LIVES" else "unit" if what.startswith("unit ") else "scenario"] += 1
-    killed = fate["unit"] + fate["scenario"]
+            fate["lives" if what == "LIVES" else what.split()[0] if " " in what else "scenario"] += 1
+    killed = sum(fate.values()) - fate["lives"]
     print(f"mutants: {killed} of {sum(fate.values())} killed ({100 * killed // max(1, sum(fate.values()))} %): "
-          f"{fate['unit']} by units, {fate['scenario']} by scenarios; {len(drawn)} drawn, seed {seed}")
+          f"{fate['unit']} by units, {fate['scenario']} by scenarios, "
+          f"{fate['check']} by checks; {len(drawn)} drawn, seed {seed}")
 
 
 if __name__ == "__main__":
