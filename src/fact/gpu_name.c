@@ -221,7 +221,7 @@ static bool is_led(struct span before, struct span w)
 	for (size_t i = 0; chinese[i] && ascii_digit(w.p[0]); i++)
 		if (span_ends(before, chinese[i]))
 			return true;
-	last = take_last(&before);
+	last = bare(take_last(&before));
 	if (span_is(last, "x"))
 		return digits(take_last(&before)) == 1;
 	return span_is(last, "gpu") || span_is(last, "gpus") || span_is(last, "model") ||
@@ -236,7 +236,7 @@ static bool is_followed(struct span behind, struct span next)
 		"super", "laptop", NULL };
 
 	return is_one_of(next, cards) || span_starts(behind, "显卡") ||
-	       span_starts(behind, "卡") || span_starts(behind, "的机器");
+	       span_starts(behind, "上") || span_starts(behind, "卡") || span_starts(behind, "的机器");
 }
 
 /* The word that tells which one of the family it is: "geforce 310m" needs no family. */

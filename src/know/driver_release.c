@@ -1,6 +1,7 @@
 #include "know/driver_release.h"
 
 #include "base/dotted.h"
+#include "fact/driver_number.h"
 #include "know/spelling.h"
 
 static const char *const os_names[] = { [DRIVER_LINUX] = "linux", [DRIVER_WINDOWS] = "windows" };
@@ -110,23 +111,6 @@ int driver_newest(struct matrix *m, struct arena *a, struct span version, enum d
 	return 0;
 }
 
-/*
- * "31.0.15.3667" is 536.67, the last five digits: Windows puts its own form before them. Source:
- * NVIDIA's support page on the version that the device manager shows. NULL: not such a number.
- */
-static const char *windows_number(struct arena *a, struct span version)
-{
-	ptrdiff_t last = span_rfind_char(version, '.');
-	struct span build = span_from(version, (size_t)(last + 1)), rest = version, part;
-	size_t parts = 0;
-
-	while (span_next(&rest, '.', &part))
-		parts++;
-	if (parts != 4 || build.n != 4)
-		return NULL;
-	return arena_printf(a, "%c%.2s.%.2s", version.p[last - 1], build.p, build.p + 2);
-}
-
 static int refuse_cuda_number(struct matrix *m, struct span version, enum driver_os os,
 	struct err *e)
 {
@@ -177,7 +161,7 @@ int driver_number_check(struct matrix *m, struct arena *a, struct span version, 
 	struct err *e)
 {
 	struct span first = version, rest = version;
-	const char *nearest, *windows = windows_number(a, version);
+	const char *nearest, *windows = driver_number(a, version);
 	int r;
 
 	span_next(&rest, '.', &first);

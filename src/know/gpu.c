@@ -124,8 +124,8 @@ static int by_vgpu(struct matrix *m, struct arena *a, struct span name, const ch
 }
 
 /*
- * "NVIDIA Tesla V100", "GeForce RTX A6000", "GTX 5060 Ti", "RTX2080S": without words that belong to
- * another name, and with the one that was shortened.
+ * "NVIDIA Tesla V100", "GeForce RTX A6000", "GTX 5060 Ti", "RTX2080S", "980gtx": without words that
+ * belong to another name, and with the one that was shortened.
  */
 static int by_core(struct matrix *m, struct arena *a, struct span name, struct cards *to,
 	struct err *e)
@@ -138,6 +138,8 @@ static int by_core(struct matrix *m, struct arena *a, struct span name, struct c
 		if (r == 0 && !to->all.n)
 			r = by_key(m, a, spelling_super(a, key), to, e);
 	} while (r == 0 && !to->all.n && spelling_drop_brand(&key));
+	if (r == 0 && !to->all.n && (span_ends(key, "gtx") || span_ends(key, "rtx")))
+		r = by_key(m, a, span_sub(key, 0, key.n - 3), to, e);
 	return r;
 }
 

@@ -4,7 +4,7 @@
 set -eu
 program=$1
 samples=$2/fleet
-least=${3:-63}
+least=${3:-69}
 [ -d "$samples" ] || exit 0
 python3 - "$program" "$samples" "$least" <<'PY'
 import json, subprocess, sys

@@ -1,8 +1,8 @@
 /*
  * Tables of nodes: a row of titles says what each column tells, a row for each node, for each GPU
  * of one, or for several nodes in one notation. sinfo (Slurm, src/sinfo/print.c), also without
- * titles; lshosts -gpu and bhosts -gpu (LSF); kubectl -o custom-columns and --show-labels; sky
- * show-gpus.
+ * titles; lshosts -gpu and bhosts -gpu (LSF); pbsnodes -aSj; kubectl -o custom-columns and
+ * --show-labels; sky show-gpus; condor_status -af, whose columns are told by their form.
  */
 #include <string.h>
 
@@ -14,7 +14,8 @@
 
 enum { COLUMNS_MAX = 40, LINES_BEFORE = 8 };
 
-enum column { NODE, GRES, PRODUCT, LABELS, COUNT, INDEX, DRIVER, CAPABILITY, STATE, COLUMNS };
+enum column { NODE, GRES, PRODUCT, LABELS, COUNT, INDEX, DRIVER, CAPABILITY, STATE, TOTAL,
+	      USED, COLUMNS };
 
 static const struct {
 	const char *title;
@@ -25,6 +26,7 @@ static const struct {
 	{ "MODEL", PRODUCT }, { "gpu_model", PRODUCT }, { "COUNT", COUNT }, { "QTY", COUNT },
 	{ "GPU_ID", INDEX }, { "gpu_id", INDEX }, { "DRIVER", DRIVER }, { "gpu_driver", DRIVER },
 	{ "gpu_factor", CAPABILITY }, { "LABELS", LABELS }, { "STATE", STATE },
+	{ "GRES_USED", USED }, { "vnode", NODE }, { "ngpus", TOTAL },
 };
 
 struct node_table {
@@ -49,8 +51,18 @@ static size_t split(struct span line, bool bar, struct span *v)
 	return n;
 }
 
+/* "f/t", free of all of them: what, stands in the line above, in the same order. */
+static void name_shares(struct span above, struct span *v, size_t n)
+{
+	struct span word;
+
+	for (size_t i = 0; i < n; i++)
+		if (span_is(v[i], "f/t") && span_word(&above, &word))
+			v[i] = word;
+}
+
 /* Titles of a node and of its GPUs. */
-static bool is_header(struct node_table *t, struct span line)
+static bool is_header(struct node_table *t, struct span line, struct span above)
 {
 	struct span v[COLUMNS_MAX];
 	struct node_table found = *t;
@@ -59,12 +71,14 @@ static bool is_header(struct node_table *t, struct span line)
 	for (int i = 0; i < COLUMNS; i++)
 		found.at[i] = -1;
 	found.n = split(line, found.bar, v);
+	name_shares(above, v, found.n);
 	for (size_t i = 0; i < found.n; i++)
 		for (size_t k = 0; k < sizeof titles / sizeof *titles; k++)
 			if (span_is(v[i], titles[k].title))
 				found.at[titles[k].is] = (int)i;
 	if (found.at[NODE] < 0 || found.n < 2 ||
 	    (found.at[GRES] < 0 && found.at[PRODUCT] < 0 && found.at[LABELS] < 0 &&
+	     found.at[USED] < 0 && found.at[TOTAL] < 0 &&
 	     !(found.at[STATE] > 0 && span_is(v[found.at[NODE]], "NODELIST"))))
 		return false;
 	found.titled = true;
@@ -136,6 +150,17 @@ static struct tree *labels_of(struct arena *a, struct span s)
 	return labels;
 }
 
+/* "0/4": none of four is free. */
+static void add_total(struct node_table *t, struct span share, const struct line *l, struct host *h)
+{
+	uint64_t free, all;
+
+	if (!span_take_u64(&share, &free) || !span_take(&share, "/") || !span_u64(share, &all))
+		return;
+	for (uint64_t i = 0; i < all && format_gpu(&t->src, h, (int)i, l->no); i++)
+		;
+}
+
 /* What stands in the cells of one row about the GPUs of its node. */
 static void add_gpus(struct node_table *t, const struct span *v, size_t n, const struct line *l,
 		     struct host *h)
@@ -147,7 +172,9 @@ static void add_gpus(struct node_table *t, const struct span *v, size_t n, const
 		host_labels_take(t->src.a, labels_of(t->src.a, cell(t, v, n, LABELS)), h);
 		return;
 	}
-	h->gpus_known = t->at[PRODUCT] >= 0;
+	h->gpus_known = t->at[PRODUCT] >= 0 || t->at[TOTAL] >= 0;
+	if (t->at[TOTAL] >= 0)
+		add_total(t, cell(t, v, n, TOTAL), l, h);
 	if (!product.n)
 		return;
 	if (!h->driver)
@@ -175,14 +202,15 @@ static bool add_row(struct node_table *t, const struct line *l)
 	struct span v[COLUMNS_MAX + 1];
 	size_t n = split(l->s, t->bar, v + 1);
 	bool same = continues(t, l, n);
+	int gres = t->at[GRES] >= 0 ? t->at[GRES] : t->at[USED];
 
 	v[0] = span_of(same ? t->to->v[t->to->n - 1].name : NULL);
 	if (same)
 		n++;
 	else
 		memmove(v, v + 1, n * sizeof *v);
-	if (n <= (size_t)t->at[NODE] || (t->at[GRES] >= 0 && (n <= (size_t)t->at[GRES] ||
-							      !is_gres(v[t->at[GRES]]))))
+	if (n <= (size_t)t->at[NODE] ||
+	    (gres >= 0 && (n <= (size_t)gres || !is_gres(v[gres]))))
 		return false;
 	nodeset_expand(t->src.a, v[t->at[NODE]], HOSTS_MAX, &names);
 	for (size_t i = 0; i < names.n && t->to->n < HOSTS_MAX; i++) {
@@ -191,9 +219,9 @@ static bool add_row(struct node_table *t, const struct line *l)
 
 		h = again ? h : node_add(t, names.v[i], l->no);
 		/* a node that is in several partitions stands there as often */
-		if (t->at[GRES] >= 0 && !again)
-			slurm_gres(&t->src, l, v[t->at[GRES]], h);
-		else if (t->at[GRES] < 0 && (!again || t->at[INDEX] >= 0))
+		if (gres >= 0 && !again)
+			slurm_gres(&t->src, l, v[gres], t->at[GRES] < 0, h);
+		else if (gres < 0 && (!again || t->at[INDEX] >= 0))
 			add_gpus(t, v, n, l, h);
 	}
 	return names.n > 0;
@@ -218,8 +246,16 @@ static bool is_untitled(struct node_table *t, struct span text)
 	return rows > 1 && gpus > 0;
 }
 
+static bool is_rule(struct span s)
+{
+	while (s.n && (s.p[0] == '-' || s.p[0] == ' '))
+		s = span_from(s, 1);
+	return !s.n;
+}
+
 static bool read_rows(struct node_table *t, struct span text)
 {
+	struct span above = { NULL, 0 };
 	struct line l = { .no = 0 };
 
 	while (span_line(&text, &l.s)) {
@@ -229,12 +265,86 @@ static bool read_rows(struct node_table *t, struct span text)
 		l.whole = text.n > 0 || text.p[-1] == '\n';
 		l.cut = plain.n ? (unsigned)(plain.p - l.s.p) : 0;
 		l.s = plain;
-		if (l.s.n == 0 || is_header(t, l.s))
+		if (is_rule(l.s) || is_header(t, l.s, above))
 			continue;
+		above = l.s;
 		if (!t->titled && t->at[NODE] < 0 && l.no > LINES_BEFORE)
 			return false;
 		t->missed |= t->at[NODE] >= 0 && !add_row(t, &l);
 	}
+	return t->to->n > t->from;
+}
+
+/* --- cells that show by their form what they are --------------------------------------------- */
+
+/* "slot1@node": the cells behind it are of that node. */
+static bool take_slot(struct span *line, struct span *node)
+{
+	struct span word, slot;
+
+	return span_word(line, &word) && span_next(&word, '@', &slot) &&
+	       span_starts(slot, "slot") && (*node = word).n > 0;
+}
+
+static bool is_slots(struct span text)
+{
+	struct span line, node;
+	size_t rows = 0, named = 0;
+
+	while (span_line(&text, &line)) {
+		if (!span_trim(line).n)
+			continue;
+		if (!take_slot(&line, &node))
+			return false;
+		rows++;
+		named += span_find(line, " NVIDIA ") >= 0 || span_find(line, " Tesla ") >= 0;
+	}
+	return rows > 1 && named > 0;
+}
+
+/* How many, a name, "8.0" of it, the "12.4" of CUDA and its memory, as far as they are there. */
+static void add_slot(struct node_table *t, struct span line, const char *name, unsigned no)
+{
+	struct host *h = node_add(t, name, no);
+	struct span title = { NULL, 0 }, word, sm = title, memory = title;
+	uint64_t n = 1, number;
+
+	h->format = TEXT_KEYED;
+	h->gpus_known = true;
+	while (span_word(&line, &word)) {
+		bool counts = span_u64(word, &number);
+
+		if (!title.n && counts)
+			n = number;
+		else if (!title.n && field_has_brand((struct span){ word.p, word.n + 1 }))
+			title = word;
+		else if (title.n && counts)
+			memory = word;
+		else if (title.n && field_is_version(word) && !sm.n)
+			sm = word;
+		else if (title.n && field_is_version(word))
+			smi_version_set(t->src.a, h, SMI_CUDA, word);
+		else if (title.n && !sm.n && !memory.n)
+			title.n = (size_t)(word.p - title.p) + word.n;
+	}
+	for (uint64_t i = 0; title.n && i < n; i++) {
+		struct gpu *g = format_gpu(&t->src, h, (int)i, no);
+
+		if (!g)
+			break;
+		g->name = field_words(t->src.a, title);
+		smi_fact_set(t->src.a, h, g, SMI_SM, sm);
+		g->memory_mib = memory.n ? field_index(memory) : -1;
+	}
+}
+
+static bool read_slots(struct node_table *t, struct span text)
+{
+	struct span line, node;
+
+	for (unsigned no = 1; span_line(&text, &line) && t->to->n < HOSTS_MAX; no++)
+		if (take_slot(&line, &node) && !node_find(t, arena_span(t->src.a, node)))
+			add_slot(t, line, arena_span(t->src.a, node), no);
 	return t->to->n > t->from;
 }
 
@@ -248,7 +358,7 @@ bool columns_read(struct arena *a, const char *source, struct span text, struct 
 	else
 		for (int i = GRES + 1; i < COLUMNS; i++)
 			t.at[i] = -1;
-	if (!read_rows(&t, text)) {
+	if (!(is_slots(text) ? read_slots(&t, text) : read_rows(&t, text))) {
 		ret->n = t.from;
 		return false;
 	}

@@ -16,7 +16,8 @@
 enum kind { BLOCK = 1, WORDS = 2, METRIC = 4 };
 
 enum key_fact {
-	NODE, COUNT, FILES, PRODUCT, UUID, INDEX, BUS, SM, DRIVER, CUDA, MEMORY, SYSTEM, FACTS
+	NODE, COUNT, FILES, PRODUCT, UUID, INDEX, BUS, SM, DRIVER, CUDA, MEMORY, SYSTEM, PROFILE,
+	INSTANCE, FACTS
 };
 
 static const struct {
@@ -37,7 +38,8 @@ static const struct {
 	{ "DCGM_FI_DRIVER_VERSION", METRIC, DRIVER }, { "driver_version", METRIC, DRIVER },
 	{ "CUDADriverVersion", BLOCK, CUDA }, { "cuda_version", METRIC, CUDA },
 	{ "CUDAGlobalMemoryMb", BLOCK, MEMORY }, { "Arch", BLOCK, SYSTEM },
-	{ "machine", METRIC, SYSTEM },
+	{ "machine", METRIC, SYSTEM }, { "GPU_I_PROFILE", METRIC, PROFILE },
+	{ "GPU_I_ID", METRIC, INSTANCE },
 };
 
 static const enum smi_fact smi_facts[FACTS] = {
@@ -58,6 +60,7 @@ struct keyed {
 	size_t from;
 	enum kind kind;
 	struct keyed_record r;
+	struct strings instances; /* of MIG that were told of */
 	bool tells;       /* of a GPU, or how many there are */
 };
 
@@ -99,6 +102,21 @@ static void set_facts(struct keyed *k, struct host *h, struct gpu *g)
 	g->name = name ? name : g->name;
 }
 
+/* Each metric names the instance again. */
+static void add_instance(struct keyed *k, const struct host *h, struct gpu *g)
+{
+	const char *id = arena_printf(k->src.a, "%zu %d " SPAN_FMT, (size_t)(h - k->to->v),
+				      g->index, SPAN_ARG(k->r.v[INSTANCE]));
+
+	for (size_t i = 0; i < k->instances.n; i++)
+		if (strcmp(k->instances.v[i], id) == 0)
+			return;
+	ARRAY_ADD(k->src.a, k->instances) = id;
+	g->mig.mode = "Enabled";
+	format_mig_add(k->src.a, g, (struct mig_device){
+		arena_span(k->src.a, k->r.v[PROFILE]), NULL });
+}
+
 /* A metric is of the GPU that has its UUID, or its number. */
 static void add_metric(struct keyed *k, struct host *h)
 {
@@ -114,6 +132,8 @@ static void add_metric(struct keyed *k, struct host *h)
 	g = g ? g : format_gpu(&k->src, h, (int)h->gpus.n, k->r.line);
 	if (g)
 		set_facts(k, h, g);
+	if (g && k->r.v[PROFILE].n)
+		add_instance(k, h, g);
 	k->tells = true;
 }
 
@@ -143,8 +163,7 @@ static void add_counted(struct keyed *k, struct host *h)
 							       SPAN_ARG(type), n < 0 ? 1 : n)),
 				     .no = k->r.line, .whole = true };
 
-		slurm_gres(&k->src, &gres, gres.s, h);
-		h->gpus_known = n >= 0;
+		slurm_gres(&k->src, &gres, gres.s, n < 0, h);
 		return;
 	}
 	if (h->gpus.n)

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "door/yaml.h"
+#include "read/host/format_private.h"
+#include "read/host/host_cluster_private.h"
 #include "read/host/host_labels_private.h"
 
 /* Lines at the end that a cut may have made no YAML are taken off so often and no more. */
@@ -21,9 +23,15 @@ static struct span from_object(struct span text)
 	return span_sub(text, 0, 0);
 }
 
+/* A task of SkyPilot. Source: docs.skypilot.co, "SkyPilot YAML". */
+static bool is_task(struct span text)
+{
+	return span_find(text, "resources:") >= 0 && span_find(text, " accelerators:") > 0;
+}
+
 bool node_yaml_begins(struct span text)
 {
-	return span_find(text, "kind: Node") >= 0 && from_object(text).n > 0;
+	return (span_find(text, "kind: Node") >= 0 && from_object(text).n > 0) || is_task(text);
 }
 
 /* One document off the front; they are parted by lines of three dashes. */
@@ -85,7 +93,47 @@ static struct tree *parse(struct arena *a, struct span text, bool *whole)
 	return root;
 }
 
-bool node_yaml_read(struct arena *a, const char *source, struct span text, struct hosts *ret)
+/* "A100:8", or a name and its number. */
+static void add_choice(struct arena *a, const char *source, const char *name, const char *count,
+		       struct hosts *ret)
+{
+	struct span rest = span_of(name), type = { NULL, 0 };
+	struct host h = host_new(source);
+	uint64_t n = 1;
+
+	if (!span_next(&rest, ':', &type) || !type.n)
+		return;
+	if (!host_cluster_ray_count(count ? span_of(count) : span_trim(rest), &n))
+		n = 1;
+	h.format = TEXT_KEYED;
+	h.gpus_known = true;
+	host_cluster_ray(a, &h, n, arena_span(a, span_trim(type)));
+	ARRAY_ADD(a, *ret) = h;
+}
+
+/* What the task may run on: each that it names is a machine of its own. */
+static bool read_task(struct arena *a, const char *source, struct span text, struct hosts *ret)
+{
+	struct tree *root = NULL;
+	const struct tree *of;
+	size_t before = ret->n;
+	struct err e;
+
+	if (yaml_parse(a, text, &root, NULL, &e))
+		return false;
+	of = tree_at(root, "resources.accelerators");
+	if (of && tree_text(of))
+		add_choice(a, source, tree_text(of), NULL, ret);
+	for (const struct tree *n = tree_first(of); n && ret->n < HOSTS_MAX; n = n->next)
+		if (n->key || tree_text(n))
+			add_choice(a, source, n->key ? n->key : tree_text(n),
+				   n->key ? tree_text(n) : NULL, ret);
+	for (size_t i = before; i < ret->n && ret->n - before > 1; i++)
+		ret->v[i].source = arena_printf(a, "%s choice %zu", source, i - before + 1);
+	return ret->n > before;
+}
+
+static bool read_nodes(struct arena *a, const char *source, struct span text, struct hosts *ret)
 {
 	struct tree *all = tree_new(a, TREE_LIST, 1);
 	struct span rest = from_object(text), doc;
@@ -99,4 +147,11 @@ bool node_yaml_read(struct arena *a, const char *source, struct span text, struc
 	}
 	quote(all->first);
 	return host_labels_read(a, source, all, whole, ret);
+}
+
+bool node_yaml_read(struct arena *a, const char *source, struct span text, struct hosts *ret)
+{
+	if (is_task(text))
+		return read_task(a, source, text, ret);
+	return read_nodes(a, source, text, ret);
 }

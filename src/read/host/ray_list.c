@@ -1,6 +1,7 @@
 /*
- * ray list nodes: a number, the node's id and its resources, one in a line:
- * " 0  0123…  192.0.2.2  False  ALIVE  …  CPU: 4.0", "GPU: 4.0", "accelerator_type:T4: 1.0".
+ * ray status: "0.0/12.0 GPU", a sum over all nodes. ray list nodes: a number, the node's id and its
+ * resources, one in a line: " 0  0123…  192.0.2.2  False  ALIVE  …  CPU: 4.0", "GPU: 4.0",
+ * "accelerator_type:T4: 1.0".
  * Source: ray-project/ray, python/ray/util/state/state_cli.py (get_table_output).
  */
 #include "read/host/format_private.h"
@@ -74,3 +75,26 @@ static size_t ray_list_read(const struct source *s, size_t i, struct host *to)
 }
 
 const struct host_format format_ray_list = { ray_list_begins, ray_list_read };
+
+static bool ray_status_begins(const struct source *s, size_t i)
+{
+	return span_starts(s->v[i].s, "======== Autoscaler status:");
+}
+
+/* "0.0/12.0 GPU": how many of how many are in use. */
+static size_t ray_status_read(const struct source *s, size_t i, struct host *to)
+{
+	for (i++; i < s->n && !to->gpus_known; i++) {
+		struct span line = s->v[i].s, used;
+		uint64_t all;
+
+		if (!span_ends(line, " GPU") || !span_next(&line, '/', &used) ||
+		    !host_cluster_ray_count(span_sub(line, 0, line.n - 4), &all))
+			continue;
+		to->gpus_known = true;
+		host_cluster_ray(s->a, to, all, NULL);
+	}
+	return i;
+}
+
+const struct host_format format_ray_status = { ray_status_begins, ray_status_read };

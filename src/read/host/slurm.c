@@ -114,11 +114,11 @@ static struct span take_one(struct span *rest)
 	return ret;
 }
 
-void slurm_gres(const struct source *s, const struct line *l, struct span v, struct host *to)
+void slurm_gres(const struct source *s, const struct line *l, struct span v, bool kinds,
+		struct host *to)
 {
 	bool cut = !l->whole;
 
-	to->gpus_known = true;
 	while (v.n) {
 		struct span one = take_one(&v), type;
 		uint64_t n;
@@ -128,8 +128,11 @@ void slurm_gres(const struct source *s, const struct line *l, struct span v, str
 			cut |= span_starts(one, "gpu");
 			continue;
 		}
-		add_gpus(s, l, type, n, to);
+		add_gpus(s, l, type, kinds ? 1 : n, to);
 	}
+	to->gpus_known = !kinds;
+	if (kinds)
+		FORMAT_CUT(s->a, to, l->no, HOST_GPUS_NOT_COUNTED);
 	if (!cut)
 		return;
 	to->gpus_known = to->gpus.n > 0;
@@ -161,7 +164,7 @@ static bool read_line(const struct source *s, const struct line *l, struct host 
 		       span_starts(word, "State=") || span_starts(word, "Sockets=");
 		if (!span_take(&word, "Gres="))
 			continue;
-		slurm_gres(s, l, word, to);
+		slurm_gres(s, l, word, false, to);
 		return true;
 	}
 	to->gpus_known |= one && l->whole;
@@ -181,7 +184,7 @@ static size_t slurm_read(const struct source *s, size_t i, struct host *to)
 		struct span line = s->v[i].s;
 
 		if (span_take(&line, "Gres=")) {
-			slurm_gres(s, &s->v[i], line, to);
+			slurm_gres(s, &s->v[i], line, false, to);
 			gres = true;
 		}
 	}

@@ -3,7 +3,11 @@
 
 #include "read/host/format_private.h"
 
-/* Puts "gpu:a100:8,nvme:3600" into h; CP001 where it was cut. */
-void slurm_gres(const struct source *s, const struct line *l, struct span v, struct host *h);
+/*
+ * Puts "gpu:a100:8,nvme:3600" into h; CP001 where it was cut. `kinds`: the numbers are not how many
+ * there are, so that there is one of each at least.
+ */
+void slurm_gres(const struct source *s, const struct line *l, struct span v, bool kinds,
+		struct host *h);
 /* The type of a GPU as a name: underscores stand for spaces; NULL for none. */
 const char *slurm_name(struct arena *a, struct span type);

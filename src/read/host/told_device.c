@@ -256,7 +256,7 @@ static bool is_other(const struct told_devices *t, const struct told_line *l, co
 	const struct told_device *d = &t->r.d;
 	struct gpu here = { .index = l->index, .bus_id = l->bus, .uuid = l->uuid };
 
-	if (l->heads || l->cdi || (l->maker && (d->g.name || t->r.maker)) ||
+	if (l->heads || l->sole || (l->maker && (d->g.name || t->r.maker)) ||
 	    (l->n_names && t->r.maker))
 		return true;
 	return (d->g.name && l->n_names && !alike(d->key, key)) ||
@@ -294,6 +294,8 @@ static void take_numbers(struct told_devices *t, const struct told_line *l)
 	keep(&t->r.device, l->device.n ? arena_span(t->a, l->device) : NULL);
 	if (l->driver.text && t->r.n_drivers < TOLD_DRIVERS)
 		t->r.drivers[t->r.n_drivers++] = l->driver;
+	if (l->alone && (t->r.d.g.name || t->r.d.g.pci_id) && t->r.n_drivers < TOLD_DRIVERS)
+		t->r.drivers[t->r.n_drivers++] = (struct told_number){ l->alone, 1 };
 }
 
 void told_devices_take(struct told_devices *t, struct told_line *l)
@@ -325,7 +327,7 @@ void told_devices_take(struct told_devices *t, struct told_line *l)
 	keep(&g->pci_id, l->pci_id);
 	take_numbers(t, l);
 	t->r.again |= l->again;
-	t->r.sure |= l->cdi || (l->sm && (l->index >= 0 || l->uuid || l->bus));
+	t->r.sure |= l->sole || (l->sm && (l->index >= 0 || l->uuid || l->bus));
 	set_sm(g, l->sm, SM_SOURCE_CSV);
 	if (l->n_names || l->pci_id)
 		set_sm(g, l->chip, SM_SOURCE_ALIAS);

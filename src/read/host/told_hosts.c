@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/utf8.h"
 #include "fact/err_phrase.h"
 #include "fact/platform.h"
 #include "os/io.h"
@@ -244,26 +245,91 @@ static bool read_nodes(struct arena *a, const char *source, struct span text, st
 	return told > 1;
 }
 
-/* A machine for each line that tells of a whole one under a name of its own. */
-static bool read_machines(struct arena *a, const char *source, const struct told_lines *lines,
-			  struct hosts *to)
+/* "## Desktop", "**Server**", "Machine A:"; a GPU's place is no machine's name. */
+static bool is_heading(struct span line, struct span *name)
+{
+	static const char *const places[] = { "gpu", "device", "card", "adapter", "display",
+					      "driver", "nvidia", "显卡", NULL };
+
+	*name = told_skip(span_trim(line), "#*- ");
+	while (name->n && strchr(":* ", name->p[name->n - 1]))
+		name->n--;
+	if (span_ends(*name, "："))
+		name->n -= strlen("：");
+	line = span_trim(line);
+	if (!name->n || name->n > 40 || span_find_char(*name, ':') >= 0 ||
+	    !(span_ends(line, ":") || span_ends(line, "：") || span_starts(line, "#") ||
+	      (span_starts(line, "**") && span_ends(line, "**"))))
+		return false;
+	for (size_t i = 0; places[i]; i++)
+		if (span_find_nocase(*name, places[i]) >= 0)
+			return false;
+	return true;
+}
+
+/* What stands below each heading. */
+static void part_blocks(struct span text, struct told_lines *ret)
+{
+	struct span line, name;
+
+	ret->n = 0;
+	while (span_line(&text, &line)) {
+		struct told_machine *last = ret->n ? &ret->v[ret->n - 1] : NULL;
+
+		if (!is_heading(line, &name)) {
+			if (last)
+				last->line.n = (size_t)(line.p - last->line.p) + line.n;
+		} else if (ret->n < TOLD_MACHINES) {
+			ret->v[ret->n++] = (struct told_machine){ name, { text.p, 0 } };
+		} else {
+			ret->n = 0;
+			return;
+		}
+	}
+}
+
+static bool same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/*
+ * A machine for each line, or what stands below a heading, that tells of a whole one under a name
+ * of its own: of its GPU and of its driver or system. Below headings these differ, too.
+ */
+static bool read_machines(struct arena *a, const char *source, const struct told_lines *parts,
+			  bool blocks, struct hosts *to)
 {
 	size_t before = to->n;
+	bool differ = !blocks, open = false;
 	struct host h;
 	struct err e;
 
-	for (size_t i = 0; i < lines->n; i++) {
-		for (size_t k = 0; k < i; k++)
-			if (span_eq(lines->v[i].name, lines->v[k].name))
-				lines = &(struct told_lines){ .n = 0 };
-		if (i >= lines->n || told_read(a, source, lines->v[i].line, false, NULL, &h, &e))
-			break;
-		h.name = arena_span(a, lines->v[i].name);
+	for (size_t i = 0; i < parts->n && !open; i++) {
+		if (told_read(a, source, parts->v[i].line, false, NULL, &h, &e) || !h.gpus.n)
+			continue;
+		h.name = arena_span(a, parts->v[i].name);
+		open = !h.driver && !h.platform;
+		for (size_t k = before; k < to->n; k++) {
+			open |= strcmp(to->v[k].name, h.name) == 0;
+			differ |= !same_text(to->v[k].driver, h.driver) ||
+				  !same_text(to->v[k].platform, h.platform);
+		}
 		ARRAY_ADD(a, *to) = h;
 	}
-	if (lines->n < 2 || to->n - before != lines->n)
+	if (open || !differ || to->n < before + 2)
 		to->n = before;
 	return to->n > before;
+}
+
+/* By lines, else by what stands below headings. */
+static bool read_several(struct arena *a, const char *source, struct span bytes,
+			 struct told_lines *lines, struct hosts *to)
+{
+	if (read_machines(a, source, lines, false, to))
+		return true;
+	part_blocks(utf8_of(a, bytes), lines);
+	return read_machines(a, source, lines, true, to);
 }
 
 /* No known form has read the text, and none has refused it. */
@@ -296,7 +362,7 @@ int read_hosts_told(struct arena *a, const char *source_name, struct span bytes,
 		return ERR_SAY(e, ERR_INPUT, INPUT_NODES, SAY(file, source_name),
 			       SAY(line, ERR_NUMBER(nodes_at(bytes))));
 	said = told_read(a, source_name, bytes, rc == 0, &lines, &told, &why);
-	if (rc && (said || !told.driver) && read_machines(a, source_name, &lines, ret))
+	if (rc && (said || !told.driver) && read_several(a, source_name, bytes, &lines, ret))
 		return 0;
 	if (rc && said) {
 		if (e->form == FORM_INPUT_NO_HOST && why.form != FORM_INPUT_NO_HOST)

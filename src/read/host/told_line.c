@@ -69,8 +69,8 @@ static void take_cdi(struct told_line *l)
 
 	if (at < 0)
 		return;
-	l->cdi = number.n && number.n == l->low.n - (size_t)at - 15;
-	l->index = l->cdi ? field_index(number) : -1;
+	l->sole = number.n && number.n == l->low.n - (size_t)at - 15;
+	l->index = l->sole ? field_index(number) : -1;
 }
 
 /* "PCI:1:0:0", whose numbers are decimal, as "01:00.0". */
@@ -250,6 +250,20 @@ static int index_of_row(struct span low)
 	       field_index(number) : -1;
 }
 
+/* "│   1 30%  36C  P8   11W / 300W │  17.38MiB / 47.99GiB │": a monitor's row of a GPU. */
+static void take_monitored(struct told_line *l)
+{
+	struct span low = l->low, number;
+
+	if (span_find(low, "mib / ") < 0 || span_find(low, "w / ") < 0)
+		return;
+	while (low.n && (low.p[0] == '|' || ascii_space(low.p[0]) || span_starts(low, "│")))
+		low = span_from(low, span_starts(low, "│") ? strlen("│") : 1);
+	number = told_number_at(low);
+	l->sole = number.n && number.n <= 2 && span_starts(span_from(low, number.n), " ");
+	l->index = l->sole ? field_index(number) : l->index;
+}
+
 /* "GPU 1", "GPU1:", "Found device 0 with properties:": nothing but the place. */
 static bool heads(const struct told_line *l)
 {
@@ -347,6 +361,8 @@ bool told_line(struct arena *a, struct told_table *t, struct span line, unsigned
 	ret->found = found_of(ret->low);
 	ret->again = told_has(&r, TOLD_AGAIN);
 	told_names(&r);
+	if (!ret->n_names)
+		take_monitored(ret);
 	if (ret->index < 0 && ret->n_names == 1)
 		ret->index = index_of_row(ret->low);
 	ret->heads = heads(ret);
@@ -354,6 +370,7 @@ bool told_line(struct arena *a, struct told_table *t, struct span line, unsigned
 	ret->maker = ret->n_names ? NULL : told_maker(&r, &at);
 	ret->maker_own = !told_wishes(&r, told_clause(ret->low, (size_t)(at - ret->low.p)));
 	told_numbers(&r);
+	told_inventory(&r);
 	take_system(&r);
 	return true;
 }

@@ -97,10 +97,14 @@ static int count_in_words(const struct told_reading *r, struct span before)
 	return told_has_within(r, before, TOLD_EIGHT) ? 8 : 1;
 }
 
+/* What stands before the name before it counts that one. */
 static int count_of(const struct told_reading *r, struct span name)
 {
+	const struct span *last = r->l->n_names ? &r->l->names[r->l->n_names - 1].name.text : NULL;
 	size_t at = (size_t)(name.p - r->l->low.p);
-	struct span before = span_sub(r->l->low, 0, at), behind = span_from(r->l->low, at + name.n);
+	size_t from = last ? (size_t)(last->p - r->l->low.p) + last->n : 0;
+	struct span before = span_sub(r->l->low, from, at - from);
+	struct span behind = span_from(r->l->low, at + name.n);
 	int n = count_listed(before);
 
 	n = n > 1 ? n : count_before(before);
@@ -125,6 +129,30 @@ static bool goes_on(const struct told_line *l, const struct gpu_name *found)
 	return true;
 }
 
+/* "4x H200, or 4x A100": which of them it is is not said. */
+static void leave_choices(struct told_line *l)
+{
+	bool choice = false;
+
+	for (size_t i = 1; i < l->n_names; i++) {
+		struct span last = l->names[i - 1].name.text, next = l->names[i].name.text;
+		struct span gap = { last.p + last.n, (size_t)(next.p - last.p) - last.n };
+
+		choice |= span_find(gap, " or ") >= 0 || span_find(gap, "或") >= 0;
+	}
+	for (size_t i = 0; i < l->n_names && choice; i++)
+		l->names[i].own = false;
+}
+
+/* "NVIDIA GeForce RTX 3090:": a heading, below which stands what there is of it. */
+static bool heads_block(const struct told_line *l, struct span name)
+{
+	struct span behind = { name.p + name.n,
+			       l->low.n - (size_t)(name.p - l->low.p) - name.n };
+
+	return span_is(behind, ":") && span_starts(name, "nvidia ");
+}
+
 void told_names(struct told_reading *r)
 {
 	struct told_line *l = r->l;
@@ -134,6 +162,7 @@ void told_names(struct told_reading *r)
 	while (l->n_names < TOLD_NAMES && gpu_name_next(&rest, &found)) {
 		size_t at = (size_t)(found.text.p - all.p);
 		struct span clause = told_clause(all, at);
+		int count = count_of(r, found.text);
 
 		if (found.series)
 			continue; /* which card of it is not said */
@@ -143,12 +172,15 @@ void told_names(struct told_reading *r)
 		}
 		l->names[l->n_names++] = (struct told_name){
 			.name = found,
-			.count = count_of(r, found.text),
-			.own = !told_wishes(r, clause) && !told_wishes(r, l->label),
+			.count = count,
+			.own = !told_wishes(r, clause) && !told_wishes(r, l->label) &&
+			       !told_wished(r, at),
 			.said = told_has_within(r, clause, TOLD_OWN) ||
+				heads_block(l, found.text) ||
 				told_has_within(r, span_sub(all, 0, at), TOLD_LABEL),
 		};
 	}
+	leave_choices(l);
 	for (size_t i = 0, n = l->n_names; n > 1 && l->names[0].count == (int)n && i < n; i++)
 		l->names[i].said = true; /* "two GPUs: a 2070 and a 3090" */
 	if (l->n_names > 1 && l->names[0].said && l->names[0].count == (int)l->n_names)
@@ -192,7 +224,8 @@ static const char *labelled_maker(const struct told_line *l)
 		if (span_starts(l->label, labels[i]))
 			return span_starts(value, "amd ") || span_starts(value, "amd\"") ||
 			       span_starts(value, "advanced micro") ? "AMD GPU" :
-			       span_starts(value, "intel") ? "Intel GPU" : NULL;
+			       span_starts(value, "intel") ? "Intel GPU" :
+			       span_starts(value, "apple") ? "Apple GPU" : NULL;
 	return NULL;
 }
 
@@ -234,4 +267,29 @@ const char *told_maker(const struct told_reading *r, const char **at)
 			return makers[i].maker ? makers[i].maker : amd;
 		}
 	return number ? amd : labelled_maker(r->l);
+}
+
+/* "GTX 1080 Ti, RTX 4090, driver 535": nothing but GPUs and numbers, which is no sentence. */
+void told_inventory(struct told_reading *r)
+{
+	struct told_line *l = r->l;
+	struct span rest = l->low, word;
+	size_t known = 0;
+
+	while (span_word(&rest, &word)) {
+		bool of_name = false;
+
+		for (size_t i = 0; i < l->n_names; i++)
+			of_name |= word.p + word.n > l->names[i].name.text.p &&
+				   word.p < l->names[i].name.text.p + l->names[i].name.text.n;
+		for (known = 0; known < r->n && !of_name; known++)
+			if (l->low.p + r->words[known].at == word.p &&
+			    r->words[known].kind <= TOLD_FOUND)
+				break;
+		if (!of_name && known == r->n && !told_number_at(word).n &&
+		    !span_in_nocase(word, "and with version + & , /"))
+			return;
+	}
+	for (size_t i = 0; i < l->n_names && l->driver.text; i++)
+		l->names[i].said |= l->names[i].own;
 }

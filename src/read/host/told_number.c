@@ -1,6 +1,7 @@
 /* The numbers of a line: what each is of, by the words around it. */
 #include <string.h>
 
+#include "fact/driver_number.h"
 #include "read/host/format_private.h"
 #include "read/host/told_private.h"
 
@@ -11,32 +12,6 @@ static bool in_word(char c)
 	return ascii_alnum(c) || c == '.' || c == '_';
 }
 
-/*
- * "572.83" of Windows' "32.0.15.7283" and "27.21.0014.6109", "512.95" of Vulkan's "512.95.0.0",
- * "535.183.01" of its "535.183.1.0"; NULL: no number of NVIDIA's, as Intel's "21.20.16.5164".
- */
-static const char *of_four(struct arena *a, struct span v)
-{
-	struct span part[4], build;
-	size_t n = 0;
-
-	while (n < 4 && span_next(&v, '.', &part[n]))
-		n++;
-	if (n != 4 || v.n || part[0].n > 3 || part[2].n < 1)
-		return NULL;
-	if (part[0].n == 3 && span_is(part[3], "0") && part[2].n <= 2)
-		return span_is(part[2], "0") ?
-		       arena_printf(a, SPAN_FMT "." SPAN_FMT, SPAN_ARG(part[0]),
-				    SPAN_ARG(part[1])) :
-		       arena_printf(a, SPAN_FMT "." SPAN_FMT ".%02d", SPAN_ARG(part[0]),
-				    SPAN_ARG(part[1]), field_index(part[2]));
-	build = span_from(part[2], part[2].n < 2 ? 0 : part[2].n - 2);
-	if (!span_starts(build, "1") || part[3].n != 4 || span_is(part[1], "20") ||
-	    span_is(part[1], "19"))
-		return NULL;
-	return arena_printf(a, "%c%.2s.%.2s", build.p[1], part[3].p, part[3].p + 2);
-}
-
 /* "470.182.03", "442.92": of a branch that there was. */
 static bool is_driver(struct span v)
 {
@@ -44,11 +19,13 @@ static bool is_driver(struct span v)
 	       (v.n <= 7 || (v.n >= 9 && v.p[v.n - 3] == '.')) && field_is_version(v);
 }
 
-/* "12.2"; and "11040" of the driver's own. */
+/* "12.2", "11.0.0"; and "11040" of the driver's own. */
 static const char *cuda_number(struct arena *a, struct span v)
 {
 	uint64_t n;
 
+	if (span_ends(v, ".0") && v.n > 4)
+		v.n -= 2;
 	if (span_u64(v, &n))
 		return n >= 5000 && n < 20000 && n % 10 == 0 ?
 		       arena_printf(a, "%u.%u", (unsigned)(n / 1000), (unsigned)(n % 1000 / 10)) :
@@ -142,7 +119,7 @@ static bool is_branch(const struct told_reading *r, const struct told_word *w, s
 	if (behind.n && (ascii_alnum(behind.p[0]) || strchr("-+:", behind.p[0])))
 		return false;
 	return (w->at == at + v.n + 1 || (w->at < at && at - w->at - w->n <= 12)) && v.n == 3 &&
-	       v.p[0] >= '3' && v.p[0] <= '6';
+	       span_find_char(v, '.') < 0 && v.p[0] >= '3' && v.p[0] <= '6';
 }
 
 static void take_driver(struct told_reading *r, const struct told_word *w, struct span v)
@@ -150,7 +127,7 @@ static void take_driver(struct told_reading *r, const struct told_word *w, struc
 	int strength = w->kind == TOLD_NVIDIA ? 1 : 2;
 	const char *text = is_driver(v) ? arena_span(r->a, v) :
 			   is_branch(r, w, v) && strength == 2 ? arena_span(r->a, v) :
-			   of_four(r->a, v);
+			   driver_number(r->a, v);
 
 	if (text)
 		keep_number(&r->l->driver, text, is_branch(r, w, v) ? 1 : strength);
@@ -171,27 +148,13 @@ static bool is_led(const struct told_reading *r, const struct told_word *w)
 	return false;
 }
 
-/* What is required or wished for goes on over commas: "mandates CUDA 11.8, driver 525". */
-static bool is_wished(const struct told_reading *r, size_t at)
-{
-	const struct told_word *last = NULL;
-	struct span between;
-
-	for (size_t i = 0; i < r->n && r->words[i].at < at; i++)
-		if (r->words[i].kind == TOLD_WISH || r->words[i].kind == TOLD_OWN)
-			last = &r->words[i];
-	between = span_sub(r->l->low, last ? last->at : at, at - (last ? last->at : at));
-	return last && last->kind == TOLD_WISH && span_find(between, ". ") < 0 &&
-	       span_find(between, "。") < 0 && span_find_char(between, ')') < 0;
-}
-
 /* What is offered is a driver. */
 static bool is_installed(const struct told_reading *r, const struct told_word *w, struct span v)
 {
 	size_t at = (size_t)(v.p - r->l->low.p);
 	struct span clause = told_clause(r->l->low, at), behind = span_from(r->l->low, at + v.n);
 	bool packaged = behind.n > 1 && behind.p[0] == '+' && ascii_digit(behind.p[1]);
-	bool wished = told_has_within(r, clause, TOLD_WISH) || is_wished(r, at) ||
+	bool wished = told_has_within(r, clause, TOLD_WISH) || told_wished(r, at) ||
 		      (w->kind != TOLD_PYTHON && told_has_within(r, clause, TOLD_OFFER));
 
 	return !packaged && (!wished || is_led(r, w)) && !span_starts(r->l->low, "rc ") &&
@@ -205,12 +168,28 @@ static void take_python(struct told_line *l, const char *version)
 	keep(&l->python, version);
 }
 
+/* "31.0.15.2698" alone in a line, "RTX 3060 (580.95.05)". */
+static void take_alone(struct told_reading *r, struct span v)
+{
+	struct span low = span_trim(r->l->low), before = span_sub(low, 0, (size_t)(v.p - low.p));
+	const struct told_name *last = r->l->n_names ? &r->l->names[r->l->n_names - 1] : NULL;
+	struct span name = last ? last->name.text : (struct span){ NULL, 0 };
+	bool bracket = last && last->own && v.p > name.p && span_ends(before, "(") &&
+		       before.n - (size_t)(name.p - low.p) - name.n <= 2 &&
+		       span_starts(span_from(low, before.n + v.n), ")");
+
+	if ((v.n == low.n && driver_number_windows(v)) || (bracket && is_driver(v)))
+		r->l->alone = is_driver(v) ? arena_span(r->a, v) : driver_number(r->a, v);
+}
+
 static void take_number(struct told_reading *r, struct span v)
 {
 	size_t at = (size_t)(v.p - r->l->low.p);
 	const struct told_word *w = driver_behind(r, at + v.n);
 
 	w = w ? w : subject_of(r, at);
+	if (!w)
+		take_alone(r, v);
 	if (!w || !is_installed(r, w, v))
 		return;
 	switch (w->kind) {

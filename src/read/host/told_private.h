@@ -73,13 +73,14 @@ struct told_line {
 	const char *sm;         /* "8.6" or NULL */
 	const char *maker;      /* "AMD Radeon": names a GPU of another maker; NULL none */
 	bool maker_own;         /* no wish or example */
-	bool cdi;               /* "nvidia.com/gpu=0": a GPU by its number alone */
+	bool sole;              /* "nvidia.com/gpu=0": a GPU by its number alone */
 	bool again;             /* "skipped", "alias": a GPU that was listed before */
 	struct told_name names[TOLD_NAMES];
 	size_t n_names;
 	bool wishes;            /* holds a word for what is wished for or required */
 	int found;              /* "found 2 CUDA devices"; -1 none */
 	struct told_number driver;
+	const char *alone;      /* a number in a form that only drivers have, with no word for it */
 	const char *driver_cuda, *python, *torch, *glibc, *l4t;
 	bool pythons_differ;
 	bool wsl;
@@ -105,8 +106,12 @@ bool told_has_within(const struct told_reading *r, struct span part, enum told_k
 bool told_has(const struct told_reading *r, enum told_kind kind);
 /* (told_word.c) It holds a word for what is wished for, required, measured or an example. */
 bool told_wishes(const struct told_reading *r, struct span part);
+/* (told_word.c) A wish goes on over commas to that place: "mandates CUDA 11.8, driver 525". */
+bool told_wished(const struct told_reading *r, size_t at);
 /* (told_name.c) The GPUs that the line names. */
 void told_names(struct told_reading *r);
+/* (told_name.c) Names of a line that is a list beside a driver are all of the machine. */
+void told_inventory(struct told_reading *r);
 /* (told_name.c) The maker of a GPU that is not NVIDIA's, NULL none; *at is where it stands. */
 const char *told_maker(const struct told_reading *r, const char **at);
 /* Its capability, driver, Python and other numbers (told_number.c). */

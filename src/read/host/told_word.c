@@ -135,3 +135,17 @@ bool told_wishes(const struct told_reading *r, struct span part)
 {
 	return told_has_within(r, part, TOLD_WISH) || told_has_within(r, part, TOLD_RIVAL);
 }
+
+/* What is required or wished for goes on over commas: "mandates CUDA 11.8, driver 525". */
+bool told_wished(const struct told_reading *r, size_t at)
+{
+	const struct told_word *last = NULL;
+	struct span between;
+
+	for (size_t i = 0; i < r->n && r->words[i].at < at; i++)
+		if (r->words[i].kind == TOLD_WISH || r->words[i].kind == TOLD_OWN)
+			last = &r->words[i];
+	between = span_sub(r->l->low, last ? last->at : at, at - (last ? last->at : at));
+	return last && last->kind == TOLD_WISH && span_find(between, ". ") < 0 &&
+	       span_find(between, "。") < 0 && span_find_char(between, ')') < 0;
+}
