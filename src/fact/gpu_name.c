@@ -211,14 +211,14 @@ static bool is_led(struct span before, struct span w)
 {
 	static const char *const owners[] = { "a", "an", "my", "single", "one", "dual", "two",
 		"have", "the", "on", NULL };
-	static const char *const chinese[] = { "双", "张", "块", "个", "用", "我的",
-					       "显卡", NULL };
+	static const char *const chinese[] = { "双", "张", "块", "个", "卡", "用", "我的",
+					       "是", "在", "显卡", NULL };
 	struct span last;
 
 	while (before.n && (ascii_space(before.p[before.n - 1]) ||
 			    strchr(":=(\"'*", before.p[before.n - 1])))
 		before.n--;
-	for (size_t i = 0; chinese[i] && ascii_digit(w.p[0]); i++)
+	for (size_t i = 0; chinese[i]; i++)
 		if (span_ends(before, chinese[i]))
 			return true;
 	last = bare(take_last(&before));
@@ -236,7 +236,8 @@ static bool is_followed(struct span behind, struct span next)
 		"super", "laptop", NULL };
 
 	return is_one_of(next, cards) || span_starts(behind, "显卡") ||
-	       span_starts(behind, "上") || span_starts(behind, "卡") || span_starts(behind, "的机器");
+	       span_starts(behind, "上") || span_starts(behind, "卡") ||
+	       span_starts(behind, "的机器");
 }
 
 /* The word that tells which one of the family it is: "geforce 310m" needs no family. */

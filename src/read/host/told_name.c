@@ -129,10 +129,21 @@ static bool goes_on(const struct told_line *l, const struct gpu_name *found)
 	return true;
 }
 
+/* "T10/V100", "T10或者V100": what stands before it may be meant instead. */
+static bool is_choice(const struct told_line *l, struct span name)
+{
+	struct span before = span_sub(l->low, 0, (size_t)(name.p - l->low.p));
+	bool slash = span_ends(before, "/") && before.n > 1 &&
+		     ascii_digit(before.p[before.n - 2]);
+
+	return slash || span_ends(before, " or ") || span_ends(before, "或") ||
+	       span_ends(before, "或者");
+}
+
 /* "4x H200, or 4x A100": which of them it is is not said. */
 static void leave_choices(struct told_line *l)
 {
-	bool choice = false;
+	bool choice = l->n_names && is_choice(l, l->names[0].name.text);
 
 	for (size_t i = 1; i < l->n_names; i++) {
 		struct span last = l->names[i - 1].name.text, next = l->names[i].name.text;

@@ -116,7 +116,7 @@ static bool is_branch(const struct told_reading *r, const struct told_word *w, s
 	size_t at = (size_t)(v.p - r->l->low.p);
 	struct span behind = span_from(r->l->low, at + v.n);
 
-	if (behind.n && (ascii_alnum(behind.p[0]) || strchr("-+:", behind.p[0])))
+	if (behind.n && (ascii_alnum(behind.p[0]) || strchr("-+:/", behind.p[0])))
 		return false;
 	return (w->at == at + v.n + 1 || (w->at < at && at - w->at - w->n <= 12)) && v.n == 3 &&
 	       span_find_char(v, '.') < 0 && v.p[0] >= '3' && v.p[0] <= '6';

@@ -95,6 +95,8 @@ static bool is_mark(struct span s, size_t i)
 
 	if (s.p[i] == ',' || s.p[i] == ';')
 		return true;
+	if (span_ends(span_sub(s, 0, i), "vs"))
+		return false;
 	for (size_t k = 0; k < sizeof marks / sizeof *marks; k++)
 		if (s.p[i] == marks[k][0] && span_starts(span_from(s, i), marks[k]))
 			return true;
