@@ -1,7 +1,8 @@
 #!/bin/sh
-# faults.sh PROGRAM: each system call fails once (tests/fake/faults.c). No crash, a documented exit code, a
-# sentence where there is no answer; an answer that differs from the true one says that it lacks
-# something, and is no all-clear.
+# faults.sh PROGRAM: each system call fails once (tests/fake/faults.c); what is written does not arrive,
+# descriptors are few, a signal comes, the clock is wrong, the home is another's. No crash, a documented
+# exit code, a sentence where there is no answer; an answer that differs from the true one says that it
+# lacks something, and is no all-clear.
 set -u
 program=$(realpath "$1")
 here=$(dirname "$program")
@@ -9,8 +10,8 @@ files=$(realpath tests/files)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
-export HOME="$work/home" NO_COLOR=1 LC_ALL=C.UTF-8
-unset XDG_CACHE_HOME CUDA_VISIBLE_DEVICES
+export HOME="$work/home" NO_COLOR=1 LC_ALL=C.UTF-8 PATH=/usr/local/bin:/usr/bin:/bin
+unset XDG_CACHE_HOME CUDA_VISIBLE_DEVICES PYENV_ROOT
 failed=0
 total=0
 if grep -q __asan_init "$program"; then
@@ -51,6 +52,11 @@ judged() {
 		echo "exit 0 instead of $true_rc, and no word of what failed"
 }
 
+wrong() {
+	echo "faults: $*: $(sed 1q err)"
+	failed=1
+}
+
 try() {
 	FAULT_COUNT=$work/count run 0 "$@"
 	true_rc=$rc
@@ -61,21 +67,100 @@ try() {
 		run "$i" "$@"
 		total=$((total + 1))
 		wrong=$(judged)
-		[ -z "$wrong" ] || { echo "faults: at $i of $n of $*: $wrong: $(sed 1q err)"; failed=1; }
+		[ -z "$wrong" ] || wrong "at $i of $n of $*: $wrong"
 		i=$((i + step))
 	done
 }
 
+# What is written goes nowhere: a full disk, a closed descriptor. Nobody reads it: that is no fault.
+writes() {
+	total=$((total + 4))
+	[ -s true.out ] || return 0
+	timeout 20 "$program" "$@" >/dev/full 2>err </dev/null
+	[ $? = 4 ] && grep -q 'standard output' err || wrong "a full disk: $*"
+	timeout 20 "$program" "$@" >&- 2>err </dev/null
+	[ $? = 4 ] && grep -q 'standard output' err || wrong "no standard output: $*"
+	timeout 20 "$program" "$@" 2>&- >out </dev/null
+	rc=$?
+	[ "$rc" = "$true_rc" ] || [ "$rc" = 4 ] || wrong "no standard error: exit $rc: $*"
+	{ sleep 0.05; timeout 20 "$program" "$@" 2>err </dev/null; echo $? >rc; } | true
+	rc=$(cat rc)
+	{ [ "$rc" = 141 ] || [ "$rc" = "$true_rc" ]; } && [ ! -s err ] || wrong "a reader that is gone: exit $rc: $*"
+}
+
+# Of its own a program has three; ld.so takes a fourth.
+descriptors() {
+	for few in 4 5 6 8; do
+		total=$((total + 1))
+		# shellcheck disable=SC3045 # dash, bash, ksh and busybox have it
+		(ulimit -n $few && exec timeout 20 "$program" "$@") >out 2>err </dev/null
+		rc=$?
+		wrong=$(judged)
+		[ -z "$wrong" ] || wrong "$few descriptors: $*: $wrong"
+	done
+}
+
+# Whatever ends it, what was written is nothing or all.
+signals() {
+	for signal in HUP INT QUIT TERM; do
+		for delay in 0.001 0.002 0.003 0.005 0.008; do
+			total=$((total + 1))
+			timeout -s $signal $delay "$program" "$@" >out 2>err </dev/null
+			rc=$?
+			[ $rc = 124 ] || [ $rc = "$true_rc" ] || wrong "$signal after $delay s: exit $rc: $*"
+			[ ! -s out ] || cmp -s out true.out || wrong "$signal after $delay s: half an answer: $*"
+		done
+	done
+}
+
+# 1970, 2001, 2100: what is said of the age of the matrix goes to standard error.
+clocks() {
+	for second in 0 1000000000 4102444800; do
+		total=$((total + 1))
+		FAULT_CLOCK=$second LD_PRELOAD="$here/fake/faults.so" timeout 20 "$program" "$@" >out 2>err </dev/null
+		rc=$?
+		[ $rc = "$true_rc" ] && cmp -s out true.out || wrong "the clock at $second: exit $rc: $*"
+	done
+}
+
+# The home of somebody else.
+homes() {
+	[ "$(id -u)" = 0 ] || return 0
+	total=$((total + 1))
+	HOME=$work/others setpriv --reuid=54321 --regid=54321 --clear-groups timeout 20 "$work/cudaplan" "$@" \
+		>out 2>err </dev/null
+	rc=$?
+	wrong=$(judged)
+	[ -z "$wrong" ] || wrong "a home that is not read: $*: $wrong"
+	[ $rc != "$true_rc" ] || cmp -s out true.out || grep -qE 'not (judged|read)|cannot' out err ||
+		wrong "a home that is not read gives another answer: $*: $(diff true.out out | sed -n 2p)"
+}
+
 machine='--gpu 4090 --driver 535 --platform linux-64'
-try detect
-try doctor --env env $machine
-try doctor --env conda $machine
-try doctor r.txt $machine
-try inspect torch-2.0.0-cp39-cp39-linux_x86_64.whl
-try inspect env
-try explain r.txt
-try suggest $machine -r r.txt
-try verify --env env
+mkdir others tmp
+cp "$program" cudaplan
+chmod 755 . cudaplan
+chmod 700 others
+export TMPDIR="$work/tmp"
+while read -r words; do
+	# shellcheck disable=SC2086 # words of a command
+	set -- $words
+	"$program" "$@" >true.out 2>true.err </dev/null
+	try "$@"
+	for what in writes descriptors signals clocks homes; do $what "$@"; done
+done <<END
+detect
+doctor --env env $machine
+doctor --env conda $machine
+doctor r.txt $machine
+inspect torch-2.0.0-cp39-cp39-linux_x86_64.whl
+inspect env
+explain r.txt
+suggest $machine -r r.txt
+verify --env env
+END
+left=$(ls -A tmp home others)
+[ "$left" = "$(printf 'home:\n\nothers:\n\ntmp:')" ] || wrong "something is left: $left"
 
 [ "$failed" = 0 ] && echo "faults: $total failing calls survived"
 exit "$failed"

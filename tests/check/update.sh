@@ -124,11 +124,40 @@ case='on a full disk'
 (ulimit -f 100 && "$program" update --signer "$work/a.pub" "$work/two") >"$work/out" 2>&1 &&
 	complain 'was taken'
 counts 2090.01.01
-if [ "$(id -u)" != 0 ]; then
+if [ "$(id -u)" = 0 ]; then
+	mkdir -m 555 "$work/others"
+	chmod 755 "$work"
+	cp "$program" "$work/cudaplan"
+	case='where another writes'
+	XDG_DATA_HOME=$work/others setpriv --reuid=54321 --regid=54321 --clear-groups "$work/cudaplan" \
+		update --signer "$work/a.pub" "$work/two" >"$work/out" 2>&1
+	[ $? = 4 ] && grep -q 'cannot be written' "$work/out" || complain "$(cat "$work/out")"
+else
 	chmod -R a-w "$kept"
 	run 4 'cannot be written' "$work/two"
 	chmod -R u+w "$kept"
 fi
+counts 2090.01.01
+# At any moment: what counts then is one of both, whole.
+for delay in 0.001 0.002 0.004 0.006 0.01 0.015 0.02 0.03 0.04 0.06; do
+	for folder in two one; do
+		case="killed after $delay s"
+		n=$((n + 1))
+		timeout -s KILL $delay "$program" update --allow-older --signer "$work/a.pub" "$work/$folder" \
+			>"$work/out" 2>&1
+		got=$("$program" version 2>"$work/err" | sed 's/.*matrix \([^ ]*\) .*/\1/')
+		case $got in 2090.01.01 | 2090.02.01) ;; *) complain "$got counts" ;; esac
+		[ ! -s "$work/err" ] || complain "$(cat "$work/err")"
+	done
+done
+run 0 '' --allow-older "$work/one"
+[ "$(find "$kept" -name matrix.db | wc -l)" -le 2 ] || complain 'what was killed leaves something'
+# The clock stands at 1970.
+case='with the clock set back'
+FAULT_CLOCK=0 LD_PRELOAD="$here/fake/faults.so" "$program" update --signer "$work/a.pub" "$work/two" \
+	>"$work/out" 2>&1 || complain "$(cat "$work/out")"
+counts 2090.02.01
+run 0 '' --allow-older "$work/one"
 counts 2090.01.01
 case='without a home'
 (unset HOME && "$program" update --signer "$work/a.pub" "$work/two") >"$work/out" 2>&1 && complain 'was taken'

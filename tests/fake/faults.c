@@ -1,7 +1,7 @@
 /*
  * Preloaded: the system call with the number in FAULT_AT fails, of those that the program makes
  * through libc, with the error that is likely for it. FAULT_COUNT names a file that gets how many
- * there were.
+ * there were. The clock stands at the second of FAULT_CLOCK.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #define OUT __attribute__((visibility("default")))
@@ -36,6 +37,19 @@ __attribute__((destructor)) static void end(void)
 		return;
 	fprintf(f, "%lu\n", calls);
 	fclose(f);
+}
+
+OUT time_t time(time_t *to)
+{
+	const char *at = getenv("FAULT_CLOCK");
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	if (at)
+		now.tv_sec = strtoll(at, NULL, 10);
+	if (to)
+		*to = now.tv_sec;
+	return now.tv_sec;
 }
 
 static int fails(int number)
