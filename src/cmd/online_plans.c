@@ -64,6 +64,13 @@ static void find_lacking(struct run *r, struct plan *p)
 				cmd_online_lacking(r, &p->online.v[i]);
 }
 
+/* The first plan and its parts; of the others those whose commands are shown. */
+static bool is_asked(const struct options *o, const struct answer *answer, size_t i)
+{
+	return i < answer_parts(answer) ||
+	       (o->all ? answer->plans[i].rank == 1 : o->verbose > 0);
+}
+
 int cmd_online_plans(struct run *r, const struct hosts *hosts, struct answer *answer,
 		     struct err *e)
 {
@@ -73,7 +80,7 @@ int cmd_online_plans(struct run *r, const struct hosts *hosts, struct answer *an
 	for (size_t i = 0; rc == 0 && i < answer->n_plans; i++) {
 		struct plan *p = &answer->plans[i];
 
-		if (r->o->all && p->rank > 1)
+		if (!is_asked(r->o, answer, i))
 			continue;
 		ask_plan(r, hosts, &with, p);
 		find_lacking(r, p);
@@ -90,7 +97,7 @@ int cmd_online_exit(struct run *r, const struct answer *answer, int code)
 
 	if (code != EXIT_DONE)
 		return code;
-	for (size_t i = 0; i < answer->n_plans && (i == 0 || answer->plans[i].part > 0); i++) {
+	for (size_t i = 0; i < answer_parts(answer); i++) {
 		const struct online_files *files = &answer->plans[i].online;
 
 		for (size_t k = 0; k < files->n; k++) {

@@ -21,8 +21,8 @@ struct finding cmd_online_lacking(struct run *r, const struct online_file *f);
 int cmd_online_left(struct run *r, int code);
 
 /*
- * Asks about the files of plans and adds CP310 to those that lack one; with --all of the best of
- * each installer. ERR_USAGE: --timeout.
+ * Asks about the files of the first plan and its parts, with --all of the best of each installer,
+ * with -v of all that are shown; adds CP310 to those that lack one. ERR_USAGE: --timeout.
  */
 int cmd_online_plans(struct run *r, const struct hosts *hosts, struct answer *answer,
 		     struct err *e);

@@ -141,6 +141,29 @@ pip 0 "$u/whl" --python 3.11
 [ -e "$HOME/.cache/cudaplan/${sum%9}a" ] || complain 'takes away what is not old'
 [ -e "$HOME/.cache/cudaplan/notes" ] || complain 'takes away what is not its own'
 
+# Only the first plan is asked about, with -v all that are shown: at an index alone, or at channels too.
+for more in '' -v; do
+	ask 0 torch==2.5.1 --cuda 12.1 --python 3.11 --installer pip --mirror "$u/whl" --installer conda \
+		-c "$u/packed/pytorch" -c "$u/packed/nvidia" -c "$u/packed/conda-forge" $more
+	asked=$(grep -c '/packed/' "$work/log/access.log")
+	if [ -z "$more" ]; then [ "$asked" = 0 ]; else [ "$asked" -gt 0 ]; fi ||
+		complain "$asked requests of the other plan: $(cat "$work/log/access.log")"
+	[ "$(grep -c '/whl/' "$work/log/access.log")" = 6 ] || complain "$(cat "$work/log/access.log")"
+done
+
+# A cache that cannot be written, of somebody else: asked as without one.
+if [ "$(id -u)" = 0 ]; then
+	chmod 755 "$work" && mkdir -m 700 "$work/others" && cp "$program" "$work/cudaplan"
+	own=$program program=$work/cudaplan
+	hidden="setpriv --reuid=54321 --regid=54321 --clear-groups"
+	for home in "$work/others" /proc; do
+		HOME=$home pip 0 "$u/whl" --python 3.11
+		says torch there
+		[ "$(requests 200)" = 3 ] || complain "$(cat "$work/log/access.log")"
+	done
+	program=$own hidden=
+fi
+
 # A page of files.
 old() {
 	ask "$1" --installer pip torch==1.9.1 --cuda 11.1 --python 3.8 --index-url "$2" \
