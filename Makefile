@@ -48,7 +48,7 @@ SRC := $(sort $(filter-out src/os/%,$(wildcard src/*/*.c src/*/*/*.c)) $(OS))
 OBJ := $(SRC:src/%.c=$(B)/obj/%.o)
 DATA := $(sort $(wildcard data/*.csv data/*.sql data/*/*.csv data/*/*.sql)) data/build.sh
 
-.PHONY: dist dist-matrix refresh deb check-dist page check-page check-page-node check-cuda check-runtime check-real check-real-wheels check-real-envs all plan check check-samples asan memcheck mutants fuzz lint weigh cover bench growth install uninstall deps clean
+.PHONY: dist dist-static dist-matrix refresh deb check-dist page check-page check-page-node check-cuda check-runtime check-real check-real-wheels check-real-envs all plan check check-samples asan memcheck mutants fuzz lint weigh cover bench growth install uninstall deps clean
 
 all: $(B)/cudaplan $(B)/man/cudaplan-findings.7
 
@@ -315,9 +315,9 @@ uninstall:
 	echo "$$made" | while read -r d; do \
 		[ -z "$$d" ] || rmdir "$(DESTDIR)$$d" 2>/dev/null || true; done
 
-# What is given away: one program per processor for every Linux since 2014, and wheels; the page;
+# What is given away: one program per processor for every Linux since 2014, static ones, wheels; the page;
 # pack/README.
-dist deb check-dist page:
+dist dist-static deb check-dist page:
 	$(MAKE) -f pack/dist.mk $@
 
 # The matrix alone, for cudaplan update; KEY is the path of the secret key that signs it.

@@ -9,11 +9,14 @@ PROGRAMS := $(TARGETS:%=dist/cudaplan-$(VERSION)-linux-%)
 PROGRAM := build/cudaplan
 SOURCES := $(shell find src data kernels man -type f) Makefile README.md LICENSE
 
-.PHONY: dist check-dist deb page
+.PHONY: dist dist-static check-dist deb page
 .DELETE_ON_ERROR:
 
 dist: $(PROGRAMS) $(WHEELS)
 	cd dist && sha256sum $(notdir $(PROGRAMS) $(WHEELS)) >SHA256SUMS
+
+# Those without a C library alone: for Alpine, BusyBox and images that hold nothing else.
+dist-static: $(filter %-static,$(PROGRAMS))
 
 $(B)/fetched: pack/fetch.sh pack/sources.csv pack/zig.txt
 	sh pack/fetch.sh $(B)

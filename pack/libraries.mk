@@ -24,9 +24,9 @@ archive.headers := libarchive/archive.h libarchive/archive_entry.h
 bz2.c := blocksort bzlib compress crctable decompress huffman randtable
 bz2.headers := bzlib.h
 
-# For the tests; no part of the program.
+# For the tests; no part of the program. It would define uintptr_t anew where it sees no glibc.
 cmocka.c := src/cmocka
-cmocka.flags := -DHAVE_CONFIG_H -I$(pack)/config/cmocka -I$(SRC)/cmocka/include
+cmocka.flags := -DHAVE_CONFIG_H -I$(pack)/config/cmocka -I$(SRC)/cmocka/include -D_UINTPTR_T_DEFINED
 cmocka.headers := include/cmocka.h include/cmocka_pbc.h
 
 curl.headers := $(addprefix include/curl/,curl.h curlver.h easy.h header.h mprintf.h multi.h \

@@ -1,17 +1,21 @@
 #!/bin/sh
 # dist.sh FOLDER [PART...]: what `make dist` has made with FOLDER, tried where it is to run: symbols,
-# urls, debian11 (the scenarios on glibc 2.31), aarch64 (scenarios and units under qemu), wheels (by
-# pip and uv), same (a second build), deb, conda. Takes the network, root for debian11, and half an hour.
+# urls, debian11 (the scenarios on glibc 2.31), static (scenarios without a C library, and a root with
+# nothing else), aarch64 (scenarios and units under qemu), wheels (by pip and uv), same (a second build),
+# deb, conda. Takes the network, root for debian11 and static, and half an hour.
 # Scratch is below FOLDER/check; mounts are in namespaces of their own and end with them.
 set -eu
 cd "$(dirname "$0")/.."
 b=$1
 shift
-[ $# -gt 0 ] || set -- symbols urls debian11 aarch64 wheels same deb conda
+[ $# -gt 0 ] || set -- symbols urls debian11 static aarch64 wheels same deb conda
 mkdir -p "$b/check"
 check=$(realpath "$b")/check
 version=$(sed -n 's/.*CUDAPLAN_VERSION "\(.*\)"/\1/p' src/version.h)
 name=cudaplan-$version
+scenarios='tests/cli/*.test tests/plan/*.test tests/today/*.test'
+# What a scenario says that has a stand-in loaded, or code run on it.
+loads='FAKE|two\.env|cudaplan verify($| --env)'
 FAKES='nvml nvml-old cuda cudart nvrtc stuck'
 
 fail() {
@@ -35,8 +39,9 @@ symbols() {
 			fail "$program needs $newest"
 		other=$(readelf -d "$program" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' |
 			grep -vE '^(lib(c|m|dl|pthread)\.so\.[0-9]+|ld-linux-.*)$' || :)
+		case $program in *-static) other=$(readelf -lW "$program" | grep -w INTERP || :)$newest ;; esac
 		[ -z "$other" ] || fail "$program needs $other"
-		echo "dist: $program needs $newest, $(stat -c %s "$program") bytes"
+		echo "dist: $program needs ${newest:-nothing}, $(stat -c %s "$program") bytes"
 	done
 }
 
@@ -94,6 +99,26 @@ emulated() {
 	chmod +x "$2"
 }
 
+# A program without a C library: the scenarios but those of stand-ins, which it cannot load, and a root
+# that holds it and texts.
+static() {
+	build_tests x86_64-static
+	build_tests aarch64-static
+	mkdir -p "$check/aarch64-static"
+	for f in matrix.db tests; do
+		ln -sfn "$(realpath "$b")/aarch64-static/$f" "$check/aarch64-static/$f"
+	done
+	root=/nonexistent
+	emulated "$b/aarch64-static/cudaplan" "$check/aarch64-static/cudaplan"
+	for program in "$b/x86_64-static/cudaplan" "$check/aarch64-static/cudaplan"; do
+		# shellcheck disable=SC2086
+		LEAVE="$loads" python3 tests/run.py "$program" $scenarios >"$check/static.log" 2>&1 ||
+			fail "static: $(head -n 30 "$check/static.log")"
+		echo "dist: static: $(tail -n 1 "$check/static.log")"
+	done
+	sh tests/check/bare.sh "$b/x86_64-static/cudaplan" || fail 'static: see above'
+}
+
 aarch64() {
 	aarch64_root
 	build_tests aarch64 "$b/aarch64/unit/all"
@@ -129,9 +154,10 @@ venv() {
 }
 
 wheels() {
-	wheel=$(echo dist/"$name"-*_x86_64.whl)
+	wheel=$(echo dist/"$name"-*-many*_x86_64.whl)
 	venv "$check/tools" 'auditwheel==6.8.2' 'uv==0.13.9'
-	for f in dist/"$name"-*.whl; do
+	"$check/tools/bin/python" tests/wheel.py dist/"$name"-*musllinux*_x86_64.whl "$check/unpacked" --layout
+	for f in dist/"$name"-*-many*.whl; do
 		rm -rf "$check/unpacked"
 		"$check/tools/bin/python" tests/wheel.py "$f" "$check/unpacked" --layout
 		"$check/tools/bin/auditwheel" show "$f" >"$check/auditwheel.log"
@@ -154,7 +180,11 @@ wheels() {
 	"$check/uv/bin/python" -c 'import cudaplan; cudaplan.run("matrix", "sm=61")'
 	rm -rf "$check/target"
 	"$check/pip/bin/pip" install --quiet --disable-pip-version-check --no-deps --only-binary :all: \
-		--platform manylinux2014_aarch64 --target "$check/target" "$(echo dist/"$name"-*_aarch64.whl)"
+		--platform manylinux2014_aarch64 --target "$check/target" "$(echo dist/"$name"-*-many*_aarch64.whl)"
+	rm -rf "$check/musl"
+	"$check/pip/bin/pip" install --quiet --disable-pip-version-check --no-deps --only-binary :all: \
+		--platform musllinux_1_1_x86_64 --target "$check/musl" "$(echo dist/"$name"-*musllinux*_x86_64.whl)"
+	"$check/musl/bin/cudaplan" --version
 	aarch64_root
 	qemu-aarch64-static -L "$root" "$check/target/bin/cudaplan" --version
 	echo 'dist: wheels: installed by pip and uv, run, removed'

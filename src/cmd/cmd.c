@@ -66,7 +66,7 @@ static struct phrase way_on(const struct run *r, const struct err *e, const char
 		form = FORM_TRY_BUILT_IN;
 	else if (code == ERR_INPUT)
 		form = r->cmd->on_input;
-	else if (code == ERR_MISSING)
+	else if (code == ERR_MISSING && said.form != FORM_STATIC_RUNS_NOTHING)
 		form = r->cmd->on_missing;
 	return form ? phrase_make(r->arena, form,
 		(const struct fact[]){ { 0 }, SAY(command, r->cmd->name), SAY(name, gpu) }, 3) :

@@ -9,6 +9,7 @@
 #include "know/message.h"
 #include "know/driver_release.h"
 #include "know/host.h"
+#include "os/dl.h"
 #include "os/machine.h"
 #include "os/process.h"
 #include "os/variable.h"
@@ -246,6 +247,8 @@ static int run_verify(struct run *r)
 	if (r->o->merge.n)
 		return merge_reports(r);
 	rc = wrong_usage(r, &e);
+	if (rc == 0 && !dl_can())
+		rc = ERR_SAY(&e, ERR_MISSING, STATIC_RUNS_NOTHING);
 	if (rc == 0 && !os_can_open(DESCRIPTORS))
 		rc = err_set(&e, ERR_MISSING, "too few files may be open to run anything: raise "
 			     "the limit of this shell (ulimit -n)");

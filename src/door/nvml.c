@@ -171,7 +171,6 @@ void nvml_ask(const char *library, struct nvml *ret)
 
 	if (dl_load(library ? one : usual, symbols, sizeof symbols / sizeof *symbols, &api, &handle,
 		    &e)) {
-		snprintf(ret->load_error, sizeof ret->load_error, "%s", e.text);
 		ret->step = NVML_STEP_DONE;
 		return;
 	}

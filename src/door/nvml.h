@@ -48,7 +48,6 @@ enum nvml_step { NVML_STEP_LOAD, NVML_STEP_INIT, NVML_STEP_DRIVER, NVML_STEP_GPU
 struct nvml {
 	volatile enum nvml_step step;
 	bool loaded;
-	char load_error[480];
 	int init;                /* return code of the start */
 	char library[NVML_TEXT]; /* version of the library itself */
 	char driver[NVML_TEXT];

@@ -26,6 +26,8 @@ struct dl_symbol {
 int dl_load(const char *const *libraries, const struct dl_symbol *v, size_t n, void *into,
 	    void **ret, struct err *e);
 void dl_close(void *handle);
+/* False: this program is static, and nothing can be loaded into it. */
+bool dl_can(void);
 /* Keeps a library loaded, so that another finds it by its soname; NULL or failure is nothing. */
 void dl_keep(const char *library);
 /* The file that a library was loaded from, into `to`; "" where the loader does not say. */

@@ -53,6 +53,14 @@ int dl_load(const char *const *libraries, const struct dl_symbol *v, size_t n, v
 	return 0;
 }
 
+bool dl_can(void)
+{
+	void *own = dlopen(NULL, RTLD_LAZY);
+
+	dl_close(own);
+	return own != NULL;
+}
+
 void dl_close(void *handle)
 {
 	if (handle)

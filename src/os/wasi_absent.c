@@ -59,6 +59,11 @@ int dl_load(const char *const *libraries, const struct dl_symbol *v, size_t n, v
 	return err_set(e, ERR_MISSING, "%s: this build opens no libraries", libraries[0]);
 }
 
+bool dl_can(void)
+{
+	return false;
+}
+
 void dl_close(void *handle)
 {
 	(void)handle;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "os/dl.h"
 #include "os/file.h"
 #include "read/host/live_private.h"
 
@@ -262,6 +263,15 @@ static void wsl_without(struct arena *a, struct host *h)
 	HOST_PROBLEM(a, h, CP009, -1, HOST_NONE_IN_WSL);
 }
 
+/* A static program knows what the kernel tells: in WSL nothing, else all but memory, MIG, errors. */
+static void unasked(struct arena *a, struct host *h)
+{
+	if (h->wsl == TRI_YES)
+		HOST_PROBLEM(a, h, CP001, -1, HOST_STATIC_IN_WSL);
+	else if (h->driver && h->nvidia_present == TRI_YES)
+		HOST_PROBLEM(a, h, CP001, -1, HOST_STATIC);
+}
+
 void live_driver(struct arena *a, const struct place *p, struct host *h)
 {
 	bool told = h->gpus_known;
@@ -274,6 +284,8 @@ void live_driver(struct arena *a, const struct place *p, struct host *h)
 		h->gpus_known = true;
 	if (!told)
 		container_without(a, p, h);
-	if (!told && h->wsl == TRI_YES && !h->driver)
+	if (!*p->root && !dl_can())
+		unasked(a, h);
+	else if (!told && h->wsl == TRI_YES && !h->driver)
 		wsl_without(a, h);
 }
