@@ -207,7 +207,7 @@ static int take(struct update *u, const struct carrier *c, struct err *e)
 	if (refuse_older(u, c, key, e))
 		return e->code;
 	stored_see(u->r->arena, &u->stored, key, c->manifest.serial);
-	/* What counts is not written again: whoever ends that leaves neither the old nor the new. */
+	/* What counts is not written again: to be ended in it would leave neither. */
 	if (good && (c->manifest.serial == p->here.serial ||
 		     (c->manifest.serial < p->here.serial && !u->r->o->allow_older))) {
 		p->done = UPDATE_SAME;

@@ -263,7 +263,7 @@ static void wsl_without(struct arena *a, struct host *h)
 	HOST_PROBLEM(a, h, CP009, -1, HOST_NONE_IN_WSL);
 }
 
-/* A static program knows what the kernel tells: in WSL nothing, else all but memory, MIG, errors. */
+/* A static program knows what the kernel tells: in WSL nothing, else no memory, MIG, errors. */
 static void unasked(struct arena *a, struct host *h)
 {
 	if (h->wsl == TRI_YES)
