@@ -57,6 +57,13 @@ static size_t memory_at(struct span word)
 	       rest.p[n] == 'g' ? (size_t)dash : word.n;
 }
 
+static struct span without_opening(struct span word)
+{
+	while (word.n && strchr("([{<\"'`*", word.p[0]))
+		word = span_from(word, 1);
+	return word;
+}
+
 /* A word without the punctuation of the sentence, without "2x" glued to it, and without what OpenGL
  * and sellers hang on. */
 static struct span bare(struct span word)
@@ -64,8 +71,7 @@ static struct span bare(struct span word)
 	ptrdiff_t tail;
 	size_t n;
 
-	while (word.n && strchr("([{<\"'`*", word.p[0]))
-		word = span_from(word, 1);
+	word = without_opening(word);
 	while (word.n && strchr(")]}>\"'`*.,;:!?", word.p[word.n - 1]))
 		word.n--;
 	word.n = memory_at(word);
@@ -309,10 +315,12 @@ static bool may_begin(struct span w)
 }
 
 /* By its first two bytes: "50xx" and "4060ti" begin as the cards that are rows do. */
-static bool may_begin_by(const unsigned char *begins, struct span w)
+static bool may_begin_by(struct span w)
 {
-	w = bare(w);
-	return row_may_be_word(begins, w) || span_starts(w, "ge");
+	w = without_opening(w);
+	if (w.n && ascii_digit(w.p[0]))
+		w = bare(w);
+	return row_may_be_word(w) || span_starts(w, "ge");
 }
 
 /* Nothing but blanks and marks of a brand stand between two words of a name. */
@@ -361,16 +369,13 @@ static bool is_said(struct span all, const struct span *words, size_t n)
 bool gpu_name_next(struct span *rest, struct gpu_name *ret)
 {
 	struct span ahead, words[WORDS_MAX], all = *rest;
-	unsigned char begins[ROW_BEGINS];
-
-	row_word_begins(begins);
 	while (rest->n) {
 		size_t n, used, brand;
 
 		ahead = *rest;
 		if (!next_word(&ahead, &words[0]))
 			break;
-		if (!may_begin_by(begins, words[0])) {
+		if (!may_begin_by(words[0])) {
 			*rest = ahead;
 			continue;
 		}

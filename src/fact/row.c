@@ -156,21 +156,19 @@ const char *row_next_word(enum row_word kind, size_t *i)
 	return NULL;
 }
 
-static unsigned bit_of(const char *word)
+static unsigned first_two(const char *word)
 {
-	return ((unsigned char)word[0] * 37u + (unsigned char)word[1]) % (8 * ROW_BEGINS);
+	return (unsigned)(unsigned char)word[0] << 8 | (unsigned char)word[1];
 }
 
-void row_word_begins(unsigned char bits[ROW_BEGINS])
+bool row_may_be_word(struct span s)
 {
-	memset(bits, 0, ROW_BEGINS);
-	for (size_t i = 0; i < COUNT(words); i++)
-		bits[bit_of(words[i].word) / 8] |= 1 << bit_of(words[i].word) % 8;
-}
+	static unsigned char bits[1 << 13]; /* of all pairs of bytes; the rows are in none but theirs */
 
-bool row_may_be_word(const unsigned char bits[ROW_BEGINS], struct span s)
-{
-	return s.n > 1 && bits[bit_of(s.p) / 8] & 1 << bit_of(s.p) % 8;
+	if (!bits[first_two(words[0].word) / 8])
+		for (size_t i = COUNT(words); i-- > 0;)
+			bits[first_two(words[i].word) / 8] |= 1 << first_two(words[i].word) % 8;
+	return s.n > 1 && bits[first_two(s.p) / 8] & 1 << first_two(s.p) % 8;
 }
 
 const char *row_chip(struct span chip)

@@ -38,11 +38,8 @@ const struct row_part *row_next_part(size_t *i);
 enum row_word { ROW_MODEL, ROW_FAMILY, ROW_ADDITION, ROW_SHORT };
 /* The words of a kind, in lower case; *i goes from 0 on; NULL behind the last. */
 const char *row_next_word(enum row_word kind, size_t *i);
-/* The first two bytes of all of them, as a set that may hold others, too; and whether it has those
- * of a text. */
-enum { ROW_BEGINS = 128 };
-void row_word_begins(unsigned char bits[ROW_BEGINS]);
-bool row_may_be_word(const unsigned char bits[ROW_BEGINS], struct span s);
+/* Whether one of them, of whatever kind, begins with the first two bytes of the text. */
+bool row_may_be_word(struct span s);
 /*
  * The compute capability of a chip, "8.6" of "GA104"; letters behind the number are a version of it
  * ("GK208M", "GA104GLM"). NULL: not known.
