@@ -15,7 +15,7 @@ version=$(sed -n 's/.*CUDAPLAN_VERSION "\(.*\)"/\1/p' src/version.h)
 name=cudaplan-$version
 scenarios='tests/cli/*.test tests/plan/*.test tests/today/*.test'
 # What a scenario says that has a stand-in loaded, or code run on it.
-loads='FAKE|two\.env|cudaplan verify($| --env)'
+loads='FAKE|two\.env|cudaplan verify( --env|\n)'
 FAKES='nvml nvml-old cuda cudart nvrtc stuck'
 
 fail() {
