@@ -106,14 +106,13 @@ static bool parse_node(struct span s, struct node *n)
 
 static bool is_drawn(struct span s)
 {
-	static const char *const signs[] = {
-		"─", "|-- ", "`-- ", "+-- ", "\\-- ", " [required: ", " [requires: ",
-	};
+	struct span rest = s;
 
-	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-		if (span_find(s, signs[i]) >= 0)
+	for (ptrdiff_t at; (at = span_find(rest, "-- ")) >= 0; rest = span_from(rest, (size_t)at + 1))
+		if (at > 0 && memchr("|`+\\", rest.p[at - 1], 4))
 			return true;
-	return false;
+	return span_find(s, "─") >= 0 || span_find(s, " [required: ") >= 0 ||
+	       span_find(s, " [requires: ") >= 0;
 }
 
 static bool branch_of(struct span s, struct node *n)
