@@ -163,7 +163,7 @@ static unsigned first_two(const char *word)
 
 bool row_may_be_word(struct span s)
 {
-	static unsigned char bits[1 << 13]; /* of all pairs of bytes; the rows are in none but theirs */
+	static unsigned char bits[1 << 13]; /* one for each pair of bytes */
 
 	if (!bits[first_two(words[0].word) / 8])
 		for (size_t i = COUNT(words); i-- > 0;)

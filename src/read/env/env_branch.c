@@ -107,10 +107,13 @@ static bool parse_node(struct span s, struct node *n)
 static bool is_drawn(struct span s)
 {
 	struct span rest = s;
+	ptrdiff_t at;
 
-	for (ptrdiff_t at; (at = span_find(rest, "-- ")) >= 0; rest = span_from(rest, (size_t)at + 1))
+	while ((at = span_find(rest, "-- ")) >= 0) {
 		if (at > 0 && memchr("|`+\\", rest.p[at - 1], 4))
 			return true;
+		rest = span_from(rest, (size_t)at + 1);
+	}
 	return span_find(s, "─") >= 0 || span_find(s, " [required: ") >= 0 ||
 	       span_find(s, " [requires: ") >= 0;
 }
