@@ -15,9 +15,9 @@ static bool has_new_abi(const struct catalogue *c, const struct extension *x,
 	for (size_t i = 0; i < x->abis.n; i++) {
 		const struct extension_abi *abi = &x->abis.v[i];
 
-		if (b->rank >= catalogue_rank(c, abi->torch) &&
-		    (*abi->variant == '*' || strcmp(abi->variant, b->variant) == 0) &&
-		    (*abi->platform == '*' || strcmp(abi->platform, b->platform) == 0))
+		if ((*abi->variant == '*' || strcmp(abi->variant, b->variant) == 0) &&
+		    (*abi->platform == '*' || strcmp(abi->platform, b->platform) == 0) &&
+		    b->rank >= catalogue_rank(c, abi->torch))
 			return true;
 	}
 	return false;
@@ -111,14 +111,12 @@ enum extend_lack extend_build_lacks(const struct catalogue *c, const struct exte
 	return abi_fits(c, x, f, b) ? EXTEND_FITS : EXTEND_ABI;
 }
 
-enum extend_lack extend_file_lacks(const struct extend_at *at, const struct extend_wish *w,
-	const struct extend_file *f, size_t *ret_atom, bool *ret_sure)
+/* The part of it that the machines decide. */
+static enum extend_lack atoms_lack(const struct extend_at *at, const struct extend_file *f,
+	size_t *ret_atom, bool *ret_sure)
 {
-	enum extend_lack lack = extend_build_lacks(at->j->c, w->x, f, &at->j->p->v[at->build]);
 	bool sure = f->sure;
 
-	if (lack)
-		return lack;
 	for (size_t i = at->first; i < at->last; i++) {
 		enum runs runs = gpu_runs(at->j, f, at->build, i);
 
@@ -133,23 +131,46 @@ enum extend_lack extend_file_lacks(const struct extend_at *at, const struct exte
 	return EXTEND_FITS;
 }
 
+enum extend_lack extend_file_lacks(const struct extend_at *at, const struct extend_wish *w,
+	const struct extend_file *f, size_t *ret_atom, bool *ret_sure)
+{
+	enum extend_lack lack = extend_build_lacks(at->j->c, w->x, f, &at->j->p->v[at->build]);
+
+	return lack ? lack : atoms_lack(at, f, ret_atom, ret_sure);
+}
+
 bool extend_is_on(const struct judge *j, size_t wish)
 {
 	return j->w->extend_on >> wish & 1;
 }
 
-static struct python_set pythons_of(const struct extend_at *at, const struct extend_wish *w,
-	bool sure)
+/* Builds are asked of one after the other, each of atom after atom. */
+static void ask_of_build(const struct catalogue *c, struct extend_wish *w, const struct build *b)
 {
+	w->asked_last = b;
+	w->n_with_last = 0;
+	for (size_t i = w->first[b->rank - 1]; i < w->first[b->rank]; i++)
+		if (extend_build_lacks(c, w->x, w->of_rank[i], b) == EXTEND_FITS)
+			w->with_last[w->n_with_last++] = w->of_rank[i];
+}
+
+static struct python_set pythons_of(const struct extend_at *at, struct extend_wish *w, bool sure)
+{
+	const struct build *b = &at->j->p->v[at->build];
 	struct python_set ret = { 0 };
 
-	for (size_t i = 0; i < w->n; i++) {
-		const struct extend_file *f = &w->v[i];
+	if (b->rank < 1 || b->rank > EXTEND_RANKS * 64)
+		return ret;
+	if (w->asked_last != b)
+		ask_of_build(at->j->c, w, b);
+	for (size_t i = 0; i < w->n_with_last; i++) {
+		const struct extend_file *f = w->with_last[i];
 		bool is_sure;
 		size_t atom;
 
-		if (extend_file_lacks(at, w, f, &atom, &is_sure) != EXTEND_FITS ||
-		    (sure && !is_sure))
+		if ((f->pythons.gil & ~ret.gil) == 0 && (f->pythons.free & ~ret.free) == 0)
+			continue;
+		if (atoms_lack(at, f, &atom, &is_sure) != EXTEND_FITS || (sure && !is_sure))
 			continue;
 		ret.gil |= f->pythons.gil;
 		ret.free |= f->pythons.free;
@@ -193,7 +214,7 @@ bool extend_certain(const struct judge *j, size_t build)
 enum extend_lack extend_lacks(const struct judge *j, size_t build, size_t wish, size_t *atom)
 {
 	struct extend_at at = extend_at(j, build, j->n_atoms);
-	const struct extend_wish *w = &j->w->extend->v[wish];
+	struct extend_wish *w = &j->w->extend->v[wish];
 	struct python_set set = pythons_of(&at, w, false);
 	enum extend_lack last = EXTEND_NOTHING;
 	bool sure;

@@ -32,6 +32,11 @@ struct extend_wish {
 	const struct extension *x;
 	struct extend_file *v;
 	size_t n;
+	const struct extend_file **of_rank; /* those that take a release, one after the other */
+	size_t first[EXTEND_RANKS * 64 + 1]; /* of_rank[first[rank - 1]] to before first[rank] */
+	const struct build *asked_last;      /* a memo: those of its rank that go with that build */
+	const struct extend_file **with_last;
+	size_t n_with_last;
 };
 
 /* All of them, read once; NULL in a struct want: none is wished for. */

@@ -7,6 +7,17 @@
 #include "plan/extend_private.h"
 #include "plan/want.h"
 
+/* The releases that a specifier takes; "": all of them. */
+struct torch_set {
+	const char *torch;
+	uint64_t taken[EXTEND_RANKS];
+};
+
+struct torch_sets {
+	struct torch_set *v;
+	size_t n, room;
+};
+
 bool extend_set_takes(struct arena *a, const char *specs, const char *version)
 {
 	struct pep440_set set;
@@ -21,20 +32,28 @@ static size_t releases_of(const struct catalogue *c)
 	return c->releases.n < EXTEND_RANKS * 64 ? c->releases.n : EXTEND_RANKS * 64;
 }
 
-/* Rows of one specifier stand together. */
+/* Thousands of rows have few specifiers: each is read once. */
 static void read_torch(struct arena *a, const struct catalogue *c, struct extend_file *x,
-	const struct extend_file *last)
+	struct torch_sets *read)
 {
-	const char *torch = x->f->torch;
-	bool any = !torch || strcmp(torch, "any") == 0;
+	const char *torch = x->f->torch && strcmp(x->f->torch, "any") != 0 ? x->f->torch : "";
+	struct pep440_set set;
+	struct torch_set *to;
+	struct err e;
 
-	if (!any && last && last->f->torch && strcmp(last->f->torch, torch) == 0) {
-		memcpy(x->taken, last->taken, sizeof x->taken);
+	for (size_t i = read->n; i > 0; i--)
+		if (strcmp(read->v[i - 1].torch, torch) == 0) {
+			memcpy(x->taken, read->v[i - 1].taken, sizeof x->taken);
+			return;
+		}
+	to = &ARRAY_ADD(a, *read);
+	*to = (struct torch_set){ .torch = torch };
+	if (pep440_set_parse(a, span_of(torch), &set, &e))
 		return;
-	}
 	for (size_t i = 0; i < releases_of(c); i++)
-		if (any || extend_set_takes(a, torch, c->releases.v[i]))
-			x->taken[i / 64] |= (uint64_t)1 << i % 64;
+		if (!*torch || pep440_set_has(&set, span_of(c->releases.v[i]), PEP440_PRE_YES))
+			to->taken[i / 64] |= (uint64_t)1 << i % 64;
+	memcpy(x->taken, to->taken, sizeof x->taken);
 }
 
 /* "cu128", "cpu", "11 12", "any" */
@@ -128,8 +147,14 @@ static void read_code(struct extend_file *x)
 	}
 }
 
-static void read_least(struct arena *a, const struct extension *x, struct extend_file *to)
+static void read_least(struct arena *a, const struct extension *x, struct extend_file *to,
+	const struct extend_file *last)
 {
+	if (last && strcmp(last->f->version, to->f->version) == 0 &&
+	    strcmp(last->f->platform, to->f->platform) == 0) {
+		to->least = last->least;
+		return;
+	}
 	for (size_t i = 0; i < x->gpus.n; i++) {
 		const struct extension_gpu *g = &x->gpus.v[i];
 
@@ -158,15 +183,15 @@ static pair_t glibc_of(const struct extension_file *f)
 
 static struct extend_file read_file(struct arena *a, const struct catalogue *c,
 	struct python_set all, const struct extension *x, const struct extension_file *f,
-	const struct extend_file *last)
+	const struct extend_file *last, struct torch_sets *sets)
 {
 	struct extend_file ret = { .f = f };
 
-	read_torch(a, c, &ret, last);
+	read_torch(a, c, &ret, sets);
 	read_cuda(&ret);
 	read_pythons(a, all, &ret, last);
 	read_code(&ret);
-	read_least(a, x, &ret);
+	read_least(a, x, &ret, last);
 	ret.glibc = glibc_of(f);
 	ret.sure = f->confidence >= CONFIDENCE_MEDIUM && f->torch && f->cuda && f->pythons &&
 		   (f->tag || !ret.by_metadata || *f->platform == '*');
@@ -176,7 +201,9 @@ static struct extend_file read_file(struct arena *a, const struct catalogue *c,
 struct extend_file extend_read_file(struct arena *a, const struct catalogue *c,
 	struct python_set all, const struct extension *x, const struct extension_file *f)
 {
-	return read_file(a, c, all, x, f, NULL);
+	struct torch_sets sets = { 0 };
+
+	return read_file(a, c, all, x, f, NULL, &sets);
 }
 
 /* A version that is asked for; pre-releases where one is named, or there is nothing else. */
@@ -208,6 +235,7 @@ static void read_wish(struct arena *a, const struct catalogue *c, const struct e
 	const struct specs *specs, struct extend_wish *to)
 {
 	bool pre = only_pre(to->x), named = specs->n && specs->v[0].n;
+	struct torch_sets sets = { 0 };
 
 	to->v = arena_array(a, to->x->files.n, sizeof *to->v);
 	for (size_t i = 0; i < to->x->files.n; i++) {
@@ -215,7 +243,8 @@ static void read_wish(struct arena *a, const struct catalogue *c, const struct e
 		const struct extend_file *last = to->n ? &to->v[to->n - 1] : NULL;
 
 		if (is_asked(specs, f->version, pre) && (pre || named || !is_pre(f->version)))
-			to->v[to->n++] = read_file(a, c, all->all, to->x, f, last);
+			to->v[to->n++] = read_file(a, c, all->all, to->x, f, last,
+						     &sets);
 	}
 }
 

@@ -146,6 +146,26 @@ static void drop_unbound(struct extend_wish *w)
 	w->n = n;
 }
 
+/* Of thousands of files few go with a torch. */
+static void sort_by_rank(struct arena *a, struct extend_wish *w)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < w->n; i++)
+		for (size_t k = 0; k < EXTEND_RANKS; k++)
+			n += (size_t)__builtin_popcountll(w->v[i].taken[k]);
+	w->of_rank = arena_array(a, n, sizeof *w->of_rank);
+	w->with_last = arena_array(a, w->n, sizeof *w->with_last);
+	n = 0;
+	for (size_t rank = 0; rank < EXTEND_RANKS * 64; rank++) {
+		w->first[rank] = n;
+		for (size_t i = 0; i < w->n; i++)
+			if (w->v[i].taken[rank / 64] >> rank % 64 & 1)
+				w->of_rank[n++] = &w->v[i];
+	}
+	w->first[EXTEND_RANKS * 64] = n;
+}
+
 int extend_take(struct solve *s, struct err *e)
 {
 	struct extend *x;
@@ -165,6 +185,8 @@ int extend_take(struct solve *s, struct err *e)
 			rc = replace(s, &x->v[i], &asked, e);
 		if (rc == 0)
 			drop_unbound(&x->v[i]);
+		if (rc == 0)
+			sort_by_rank(s->arena, &x->v[i]);
 	}
 	return rc;
 }

@@ -28,7 +28,7 @@ struct want {
 	struct python_set among; /* only these; empty: any */
 	const struct catalogue *c; /* NULL: nothing but the builds is known */
 	bool by_channel[2];    /* channels are named for this manager */
-	const struct extend *extend; /* NULL: no extension is wished for */
+	struct extend *extend; /* NULL: no extension is wished for */
 	unsigned extend_on;    /* bits: those that count */
 };
 
