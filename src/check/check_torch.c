@@ -391,6 +391,20 @@ static void report(struct checkup *k, const struct findings *reasons)
 	leave_out(k, reasons);
 }
 
+/* What a few calls lack is a note, as the plan has it. */
+static void report_notes(struct checkup *k, const struct findings *notes)
+{
+	for (size_t i = 0; i < notes->n; i++) {
+		struct found *f;
+
+		if (notes->v[i].words.form != FORM_LINALG_GAP)
+			continue;
+		f = find_new(k, CP121, notes->v[i].words);
+		f->severity = SEVERITY_NOTE;
+		find_package(k, f, k->here.torch);
+	}
+}
+
 void check_fit(struct checkup *k)
 {
 	const struct installed *t = &k->here;
@@ -408,8 +422,10 @@ void check_fit(struct checkup *k)
 		      cuda_version_text(t->cuda, cuda), true, &answer))
 		return;
 	for (size_t i = 0; i < answer.n_plans; i++)
-		if (answer.plans[i].build == t->build && answer.plans[i].part < 0)
+		if (answer.plans[i].build == t->build && answer.plans[i].part < 0) {
 			report(k, &answer.plans[i].findings);
+			report_notes(k, &answer.plans[i].notes);
+		}
 	for (size_t i = 0; i < answer.n_rejected; i++)
 		if (answer.rejected[i].build == t->build)
 			report(k, &answer.rejected[i].reasons);

@@ -12,6 +12,29 @@ static const struct platform_builds *one_platform(const struct solve *s)
 	return catalogue_builds(s->c, s->scene.machines.v[0].platform);
 }
 
+/* Without a driver the newest CUDA is a guess: what is the best of those for older drivers. */
+static void tell_older_driver(const struct ranking *r, struct plan *p)
+{
+	const char *need = NULL;
+
+	EACH(const struct finding, f, p->notes)
+		if (f->words.form == FORM_LEAST_DRIVER)
+			need = f->need;
+	for (size_t i = 1; need && i < r->n; i++) {
+		const struct build *b = &r->j.p->v[r->order[i]];
+		const char *least = verdict_least_driver(&r->j, r->order[i]);
+
+		if (!least || !judge_is_certain(r->verdicts[r->order[i]].key) ||
+		    b->cuda.major >= p->build->cuda.major || driver_cmp(least, need) >= 0)
+			continue;
+		findings_add(r->j.arena, &p->notes, (struct finding){ .host = -1, .gpu = -1,
+			.words = PHRASE(r->j.arena, OLDER_DRIVER, SAY(driver, least),
+					SAY(torch, arena_printf(r->j.arena, "%s+%s", b->torch,
+								b->variant))) });
+		return;
+	}
+}
+
 static void add_plans(struct solve *s, const struct ranking *r, enum installer installer)
 {
 	size_t *picked, n = rank_picked(r, s->wish->all, &picked);
@@ -22,6 +45,8 @@ static void add_plans(struct solve *s, const struct ranking *r, enum installer i
 		p.rank = (int)i + 1;
 		if (i == 0 && s->scene.has_gpu)
 			offer_last(&r->j, &p);
+		if (i == 0)
+			tell_older_driver(r, &p);
 		ARRAY_ADD(s->arena, s->plans) = p;
 	}
 }

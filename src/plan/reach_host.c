@@ -152,23 +152,26 @@ static bool is_list_unsure(const struct package *p)
 	return false;
 }
 
-/* A library of torch that lacks code for the GPU, which the others serve: a few calls fail. */
-static void judge_linalg(struct arena *a, const struct catalogue *c, const struct package *p,
-			 struct reach_gpu *g)
+/* A library of torch that lacks code for the GPU, which the others serve. */
+static void judge_gaps(struct arena *a, const struct catalogue *c, const struct package *p,
+		       struct reach_gpu *g)
 {
 	const struct gap_fact *gap;
 	char text[SM_TEXT];
+	const char *sm = arena_str(a, sm_dotted(g->sm, text));
 	size_t from = 0;
 
-	if (!p->torch || !p->variant || !p->platform || strcmp(p->platform, PLATFORM_LINUX) != 0)
+	if (!p->torch || !p->variant || !p->platform || p->build)
 		return;
 	while ((gap = catalogue_gap(c, p->version, p->variant, g->sm, &from)))
-		if (gap->feature)
+		if (gap->feature && strcmp(p->platform, PLATFORM_LINUX) == 0)
 			findings_add(a, &g->reasons, (struct finding){ .code = CP121,
 				.host = g->host, .gpu = g->gpu,
-				.words = PHRASE(a, LINALG_GAP,
-						SAY(limit, arena_str(a, sm_dotted(g->sm, text))),
+				.words = PHRASE(a, LINALG_GAP, SAY(limit, sm),
 						SAY(version, gap->version)) });
+		else if (!gap->feature && !gap->several)
+			object(a, g, CP121, sm, arena_printf(a, "%s %s", gap->library,
+							     gap->version));
 }
 
 /* One compute capability of a GPU, and why it runs not. */
@@ -190,7 +193,7 @@ static void judge_one(struct arena *a, const struct catalogue *c, const struct p
 	judge_driver(a, c, r, d, g);
 	g->runs = g->via != REACH_NEVER && !has_error(&g->reasons);
 	if (g->runs)
-		judge_linalg(a, c, p, g);
+		judge_gaps(a, c, p, g);
 	if (g->untried)
 		object_as(a, g, CP114, g->runs ? FORM_DESKTOP_CODE_UNTRIED : FORM_OF_CODE,
 			  arena_str(a, sm_dotted(g->sm, one)),

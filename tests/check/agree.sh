@@ -5,7 +5,7 @@
 set -u
 program=$1
 seed=${SEED:-29}
-pairs=${PAIRS:-250}
+pairs=${PAIRS:-500}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 bad=0
