@@ -158,7 +158,8 @@ static struct found *leftover(struct checkup *k, const struct strings *names)
 
 /*
  * Libraries of CUDA that pip brought and that nothing here loads: an uninstall of torch leaves
- * what it asked for. A lock, a plan or requirements tell of what is to come.
+ * what it asked for. A lock, a plan or requirements tell of what is to come, and rows without the
+ * head of a list are a part of one: torch may stand in the other.
  */
 static void without_torch(struct checkup *k)
 {
@@ -175,6 +176,11 @@ static void without_torch(struct checkup *k)
 	}
 	if (names.n == 0 || k->env->locked || installed_nvidia_user(k, &names))
 		return;
+	if (text_formats_only(&k->env->formats, TEXT_ROWS)) {
+		f = FIND(k, CP207, ROWS_WITHOUT_TORCH, SAY(count, fact_number(k->arena, names.n)));
+		f->severity = SEVERITY_NOTE;
+		return;
+	}
 	f = FIND(k, CP207, LEFT_WITHOUT_TORCH, SAY(count, fact_number(k->arena, names.n)));
 	for (size_t i = 0; i < k->env->packages.n; i++)
 		if (installed_nvidia_major(&k->env->packages.v[i]))

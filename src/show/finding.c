@@ -180,7 +180,9 @@ static void head(struct arena *a, const struct term *t, const struct checkup *k)
 										: "",
 				       k->here.torch == k->here.conda ? " (conda)" : " (pip)"));
 	else if (e->packages.n)
-		show_line(t, STYLE_BOLD, "torch", "not installed");
+		show_line(t, STYLE_BOLD, "torch",
+			  text_formats_only(&e->formats, TEXT_ROWS) ? "not among these rows" :
+								      "not installed");
 }
 
 static void show_problems(struct arena *a, const struct term *t, const struct checkup *k,

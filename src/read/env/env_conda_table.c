@@ -2,6 +2,7 @@
  * about to install. */
 #include <string.h>
 
+#include "fact/platform.h"
 #include "read/env/env_private.h"
 
 /* The words of a header, without the mark of a remark. */
@@ -41,6 +42,15 @@ static bool take_prefix(struct span s, struct span *prefix)
 		return false;
 	*prefix = s.n > 1 && s.p[0] == '"' ? span_sub(s, 1, s.n - 2) : s;
 	return true;
+}
+
+/* A folder with a drive is one of Windows. */
+static void take_place(struct arena *a, struct span prefix, struct env *to)
+{
+	to->prefix = arena_span(a, prefix);
+	if (!to->platform && prefix.n > 2 && ascii_alpha(prefix.p[0]) && prefix.p[1] == ':' &&
+	    prefix.p[2] == '\\')
+		to->platform = PLATFORM_WINDOWS;
 }
 
 static bool list_begins(const struct env_text *t, size_t i)
@@ -124,7 +134,7 @@ static size_t list_read(const struct env_text *t, size_t i, struct env *to)
 	if (is_header(t->v[i].s))
 		return read_rows(t, i, to);
 	if (take_prefix(t->v[i].s, &prefix))
-		to->prefix = arena_span(t->a, prefix);
+		take_place(t->a, prefix, to);
 	for (i++; i < t->n; i++) {
 		struct span s = span_trim(t->v[i].s);
 
