@@ -74,6 +74,8 @@ static struct span bare(struct span word)
 	word = without_opening(word);
 	while (word.n && strchr(")]}>\"'`*.,;:!?", word.p[word.n - 1]))
 		word.n--;
+	tail = span_find_char(word, '(');
+	word.n = tail > 0 ? (size_t)tail : word.n; /* "V100(32G)" */
 	word.n = memory_at(word);
 	n = digits(word);
 	if (n && n <= 2 && word.n > n + 2 && (word.p[n] == 'x' || word.p[n] == '*'))

@@ -196,6 +196,15 @@ static bool continues(const struct node_table *t, const struct line *l, size_t n
 	       t->to->n > t->from;
 }
 
+/* A row that would go on, and ends before it has all. */
+static bool is_cut(const struct node_table *t, const struct line *l)
+{
+	struct span v[COLUMNS_MAX];
+
+	return !l->whole && l->cut > 0 && t->titled && t->at[NODE] == 0 && t->to->n > t->from &&
+	       !continues(t, l, split(l->s, t->bar, v));
+}
+
 static bool add_row(struct node_table *t, const struct line *l)
 {
 	struct strings names = { NULL, 0, 0 };
@@ -270,7 +279,7 @@ static bool read_rows(struct node_table *t, struct span text)
 		above = l.s;
 		if (!t->titled && t->at[NODE] < 0 && l.no > LINES_BEFORE)
 			return false;
-		t->missed |= t->at[NODE] >= 0 && !add_row(t, &l);
+		t->missed |= t->at[NODE] >= 0 && (is_cut(t, &l) || !add_row(t, &l));
 	}
 	return t->to->n > t->from;
 }

@@ -3,7 +3,7 @@
  * and its bus id and UUID in the two lines below.
  * Source: NVIDIA/DCGM, dcgmi/Query.cpp; DCGM's user guide, Getting Started.
  */
-#include "read/host/format_private.h"
+#include "read/host/fields_private.h"
 
 /* "8 GPUs found." */
 static bool found_line(struct span s, uint64_t *n)
@@ -33,22 +33,25 @@ static bool cells(struct span s, struct span *id, struct span *value)
 	return true;
 }
 
+static const struct field fields[] = {
+	{ NULL, "Name", SMI_NAME }, { NULL, "PCI Bus ID", SMI_BUS_ID },
+	{ NULL, "Device UUID", SMI_UUID }, { .label = NULL },
+};
+
+/* A GPU begins with its number and its name. */
 static void read_row(const struct source *s, const struct line *l, struct host *to)
 {
-	struct span id, value;
+	struct span id, value, label, none = { NULL, 0 };
 	struct gpu *g = to->gpus.n ? &to->gpus.v[to->gpus.n - 1] : NULL;
+	enum smi_fact f;
 
-	if (!cells(l->s, &id, &value))
+	if (!cells(l->s, &id, &value) || !field_split(value, &label, &value))
 		return;
-	if (span_take(&value, "Name: ") && field_index(id) >= 0) {
-		g = format_gpu(s, to, field_index(id), l->no);
-		if (g)
-			g->name = field_words(s->a, value);
-	} else if (g && span_take(&value, "PCI Bus ID: ")) {
-		smi_fact_set(s->a, to, g, SMI_BUS_ID, value);
-	} else if (g && span_take(&value, "Device UUID: ")) {
-		smi_fact_set(s->a, to, g, SMI_UUID, value);
-	}
+	f = field_fact(fields, none, label);
+	if (f == SMI_NAME)
+		g = field_index(id) < 0 ? NULL : format_gpu(s, to, field_index(id), l->no);
+	if (g)
+		smi_fact_set(s->a, to, g, f, value);
 }
 
 static bool is_row(struct span s)

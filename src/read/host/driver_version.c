@@ -1,64 +1,52 @@
 /* nvidia-smi --version: "key : value" lines; a "Deprecated" value points to a newer key. */
 #include <string.h>
 
-#include "read/host/format_private.h"
+#include "read/host/fields_private.h"
 
-enum { KEY_SMI, KEY_NVML, KEY_DRIVER, KEY_CUDA };
+/* Those of nvidia-smi itself and of NVML are facts of their own, by the numbers of none. */
+enum { VERSION_SMI = SMI_FACTS, VERSION_NVML };
 
-static const struct key {
-	const char *name;
-	int what;
-} keys[] = {
-	{ "NVIDIA-SMI version", KEY_SMI },  { "NVML version", KEY_NVML },
-	{ "DRIVER version", KEY_DRIVER },   { "KMD version", KEY_DRIVER },
-	{ "CUDA version", KEY_CUDA },       { "CUDA UMD version", KEY_CUDA },
+static const struct field fields[] = {
+	{ NULL, "NVIDIA-SMI version", (enum smi_fact)VERSION_SMI },
+	{ NULL, "NVML version", (enum smi_fact)VERSION_NVML },
+	{ NULL, "DRIVER version", SMI_DRIVER }, { NULL, "KMD version", SMI_DRIVER },
+	{ NULL, "CUDA version", SMI_CUDA },     { NULL, "CUDA UMD version", SMI_CUDA },
+	{ .label = NULL },
 };
 
-static const struct key *version_key(struct span line, struct span *value)
+static int version_fact(struct span line, struct span *value)
 {
-	ptrdiff_t at = span_find_char(line, ':');
+	struct span label, none = { NULL, 0 };
 
-	if (at <= 0)
-		return NULL;
-	*value = span_trim(span_from(line, (size_t)at + 1));
-	line = span_trim(span_sub(line, 0, (size_t)at));
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		if (span_eq_nocase(line, span_of(keys[i].name)))
-			return &keys[i];
-	return NULL;
+	return field_split(line, &label, value) ? (int)field_fact(fields, none, label) : SMI_NONE;
 }
 
 static bool version_begins(const struct source *s, size_t i)
 {
 	struct span value;
-	const struct key *k = version_key(s->v[i].s, &value);
 
-	return k && k->what == KEY_SMI;
+	return version_fact(s->v[i].s, &value) == VERSION_SMI;
 }
 
 static size_t version_read(const struct source *s, size_t i, struct host *to)
 {
-	const char *of[4] = { NULL, NULL, NULL, NULL };
+	const char *smi = NULL;
 	bool cuda = false;
-	const struct key *k;
 	struct span value;
 	size_t last = i;
+	int f;
 
-	for (; i < s->n && (k = version_key(s->v[i].s, &value)); i++) {
-		const char *v = s->v[i].whole ? field_version(s->a, value) : NULL;
-
-		last = i;
-		if (v)
-			of[k->what] = v;
-		cuda |= k->what == KEY_CUDA && s->v[i].whole;
-		if (k->what >= KEY_DRIVER && s->v[i].whole && field_is_error(value))
-			smi_version_set(s->a, to, k->what == KEY_CUDA ? SMI_CUDA : SMI_DRIVER,
-					value);
+	for (; i < s->n && (f = version_fact(s->v[i].s, &value)) != SMI_NONE; last = i++) {
+		if (!s->v[i].whole)
+			continue;
+		cuda |= f == SMI_CUDA;
+		if (f == VERSION_SMI)
+			smi = field_version(s->a, value);
+		else if (f != VERSION_NVML)
+			smi_version_set(s->a, to, (enum smi_fact)f, value);
 	}
-	to->driver = of[KEY_DRIVER];
-	to->driver_cuda = of[KEY_CUDA];
-	if (of[KEY_SMI] && to->driver && strcmp(of[KEY_SMI], to->driver) != 0)
-		to->driver_library = of[KEY_SMI];
+	if (smi && to->driver && strcmp(smi, to->driver) != 0)
+		to->driver_library = smi;
 	if (!s->v[last].whole || !cuda)
 		FORMAT_CUT(s->a, to, s->v[last].no, CUT_SMI_VERSION);
 	return last + 1;

@@ -212,6 +212,8 @@ static void take(struct keyed *k, struct span key, struct span value, unsigned l
 	value = span_trim(value);
 	if (value.n > 1 && value.p[0] == '"' && value.p[value.n - 1] == '"')
 		value = span_sub(value, 1, value.n - 2);
+	else if (value.n && value.p[0] == '"')
+		return; /* its end is cut */
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
 		if (!(keys[i].of & k->kind) || !span_is(key, keys[i].key))
 			continue;

@@ -82,12 +82,16 @@ static bool is_nvidia(struct span rest, const char *id)
 /* "NVIDIA Corporation GP102 [GeForce GTX 1080 Ti] (rev a1)", "NVIDIA Corporation Device 2684". */
 static void name_without_id(struct arena *a, struct gpu *g, struct span s)
 {
-	ptrdiff_t open = span_find_char(s, '['), close = span_find_char(s, ']');
-	ptrdiff_t device = span_find(s, "Corporation Device ");
-	struct span id = span_sub(s, (size_t)(device + 19), 4);
+	ptrdiff_t maker = span_find(s, "Corporation"), open, close, device;
+	struct span id;
 	uint64_t v;
 
-	if (device > 0 && id.n == 4 && span_hex(id, &v))
+	s = span_from(s, maker < 0 ? s.n : (size_t)maker); /* "[0300]:" before it is the class */
+	open = span_find_char(s, '['), close = span_find_char(s, ']');
+	device = span_find(s, "Corporation Device ");
+	id = span_sub(s, (size_t)(device + 19), 4);
+
+	if (device >= 0 && id.n == 4 && span_hex(id, &v))
 		g->pci_id = arena_printf(a, "10de:%04x", (unsigned)v);
 	else if (open > 0 && close > open && span_find_char(s, '/') < 0)
 		g->name = field_words(a, span_sub(s, (size_t)open + 1, (size_t)(close - open - 1)));

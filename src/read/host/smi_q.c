@@ -1,7 +1,7 @@
 /* nvidia-smi -q: "Key : value" lines in sections; indentation may be lost, names tell sections. */
 #include <string.h>
 
-#include "read/host/format_private.h"
+#include "read/host/fields_private.h"
 
 struct log {
 	const struct source *s;
@@ -14,11 +14,7 @@ struct log {
 	int attached;         /* "Attached GPUs", or -1 */
 };
 
-/* A key counts in its section; without one it counts everywhere. */
-static const struct key {
-	const char *section, *name;
-	enum smi_fact fact;
-} keys[] = {
+static const struct field fields[] = {
 	{ NULL, "Driver Version", SMI_DRIVER },
 	{ NULL, "KMD Version", SMI_DRIVER },
 	{ NULL, "CUDA Version", SMI_CUDA },
@@ -33,29 +29,8 @@ static const struct key {
 	{ "FB Memory Usage", "Total", SMI_MEMORY },
 	{ "Driver Model", "Current", SMI_DRIVER_MODEL },
 	{ "MIG Mode", "Current", SMI_MIG_MODE },
+	{ .label = NULL },
 };
-
-static bool key_value(struct span line, struct span *key, struct span *value)
-{
-	ptrdiff_t at = span_find(line, ": ");
-
-	if (at < 0 && span_ends(line, ":"))
-		at = (ptrdiff_t)line.n - 1;
-	if (at <= 0)
-		return false;
-	*key = span_trim(span_sub(line, 0, (size_t)at));
-	*value = span_trim(span_from(line, (size_t)at + 1));
-	return true;
-}
-
-static const struct key *key_find(const struct log *log, struct span name)
-{
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		if (span_is(name, keys[i].name) &&
-		    (!keys[i].section || span_is(log->section, keys[i].section)))
-			return &keys[i];
-	return NULL;
-}
 
 static void mig_end(struct log *log)
 {
@@ -104,7 +79,7 @@ static void take_mig_value(struct log *log, struct span key, struct span v)
 
 static void take_value(struct log *log, const struct line *l, struct span key, struct span v)
 {
-	const struct key *k;
+	enum smi_fact f;
 
 	if (!l->whole && v.n) {
 		FORMAT_CUT(log->s->a, log->h, l->no, CUT_LOG_LINE);
@@ -117,13 +92,11 @@ static void take_value(struct log *log, const struct line *l, struct span key, s
 		if (log->in_mig)
 			return;
 	}
-	k = key_find(log, key);
-	if (!k)
-		return;
-	if (k->fact == SMI_COUNT)
+	f = field_fact(fields, log->section, key);
+	if (f == SMI_COUNT)
 		log->attached = field_index(v);
-	else
-		smi_fact_set(log->s->a, log->h, log->gpu, k->fact, v);
+	else if (f != SMI_NONE)
+		smi_fact_set(log->s->a, log->h, log->gpu, f, v);
 }
 
 static bool is_banner(struct span s)
@@ -138,7 +111,7 @@ static bool log_begins(const struct source *s, size_t i)
 
 	if (is_banner(l))
 		return true;
-	if (!key_value(l, &key, &value))
+	if (!field_split(l, &key, &value))
 		return span_starts(l, "GPU ") && field_is_bus_id(span_trim(span_from(l, 4)));
 	return span_is(key, "Attached GPUs") && field_index(value) >= 0;
 }
@@ -159,7 +132,7 @@ static bool take_line(struct log *log, const struct line *l)
 {
 	struct span key, value;
 
-	if (key_value(l->s, &key, &value))
+	if (field_split(l->s, &key, &value))
 		take_value(log, l, key, value);
 	else if (is_section(l->s) && !(log->finished && span_starts(l->s, "GPU ")))
 		take_section(log, l->s);

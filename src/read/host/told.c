@@ -23,12 +23,6 @@ struct telling {
 	int votes[TOLD_WSL + 1];
 };
 
-static void keep(const char **to, const char *text)
-{
-	if (text && !*to)
-		*to = text;
-}
-
 /* "server: 4090, driver 550.120": one line that tells of a whole machine under a name. */
 static void take_machine(struct telling *t, const struct told_line *l)
 {
@@ -53,10 +47,10 @@ static void take_line(struct telling *t, struct told_line *l)
 		return;
 	take_machine(t, l);
 	told_devices_take(&t->gpus, l);
-	keep(&t->h->driver_cuda, l->driver_cuda);
-	keep(&t->h->python, l->python);
-	keep(&t->h->glibc, l->glibc);
-	keep(&t->h->l4t, l->l4t);
+	told_keep(&t->h->driver_cuda, l->driver_cuda);
+	told_keep(&t->h->python, l->python);
+	told_keep(&t->h->glibc, l->glibc);
+	told_keep(&t->h->l4t, l->l4t);
 	if (t->found < 0)
 		t->found = l->found;
 	for (size_t i = TOLD_LINUX; i <= TOLD_WSL; i++)
@@ -83,7 +77,7 @@ static const char *platform_of(const int *votes)
 
 static void put_system(struct telling *t)
 {
-	keep(&t->h->platform, platform_of(t->votes));
+	told_keep(&t->h->platform, platform_of(t->votes));
 	if (t->votes[TOLD_WSL])
 		t->h->wsl = TRI_YES;
 	if (!t->gpus.drivers_differ && t->gpus.driver.strength >= t->least)

@@ -76,12 +76,6 @@ static bool is_placed(const struct gpu *g)
 
 /* --- records --------------------------------------------------------------------------------- */
 
-static void keep(const char **to, const char *text)
-{
-	if (text && !*to)
-		*to = text;
-}
-
 static void keep_sm(struct gpu *to, const struct gpu *from)
 {
 	if (sm_known(to->sm) || !sm_known(from->sm))
@@ -129,23 +123,23 @@ static void join_ids(struct told_devices *t)
 		return;
 	if (strcmp(vendor, "4318") == 0 && device && span_u64(span_of(device), &number) &&
 	    number < 0x10000)
-		keep(&t->r.d.g.pci_id, arena_printf(t->a, "10de:%04x", (unsigned)number));
+		told_keep(&t->r.d.g.pci_id, arena_printf(t->a, "10de:%04x", (unsigned)number));
 	else if (strcmp(vendor, "10de") == 0 && device && strlen(device) == 4)
-		keep(&t->r.d.g.pci_id, arena_printf(t->a, "10de:%s", device));
+		told_keep(&t->r.d.g.pci_id, arena_printf(t->a, "10de:%s", device));
 	else if (strcmp(vendor, "1002") == 0 || strcmp(vendor, "4098") == 0)
 		t->r.maker = "AMD GPU";
 	else if (strcmp(vendor, "8086") == 0 || strcmp(vendor, "32902") == 0)
 		t->r.maker = "Intel GPU";
 	if (t->r.maker)
-		keep(&t->maker, t->r.maker);
+		told_keep(&t->maker, t->r.maker);
 }
 
 static void merge_device(struct told_device *to, const struct told_device *d)
 {
 	keep_name(to, d->g.name, d->key);
-	keep(&to->g.bus_id, d->g.bus_id);
-	keep(&to->g.uuid, d->g.uuid);
-	keep(&to->g.pci_id, d->g.pci_id);
+	told_keep(&to->g.bus_id, d->g.bus_id);
+	told_keep(&to->g.uuid, d->g.uuid);
+	told_keep(&to->g.pci_id, d->g.pci_id);
 	keep_sm(&to->g, &d->g);
 	if (to->g.index < 0)
 		to->g.index = d->g.index;
@@ -274,7 +268,7 @@ static void add_names(struct told_devices *t, struct told_line *l)
 
 		key_of(n->name.text, key);
 		if (!n->own || !*key) {
-			keep(&t->passing, arena_span(t->a, plain));
+			told_keep(&t->passing, arena_span(t->a, plain));
 			continue;
 		}
 		if (t->r.d.g.name && !alike(t->r.d.key, key))
@@ -290,8 +284,8 @@ static void add_names(struct told_devices *t, struct told_line *l)
 /* What says of whose GPU the record is, and its drivers, until it is closed. */
 static void take_numbers(struct told_devices *t, const struct told_line *l)
 {
-	keep(&t->r.vendor, l->vendor.n ? arena_span(t->a, l->vendor) : NULL);
-	keep(&t->r.device, l->device.n ? arena_span(t->a, l->device) : NULL);
+	told_keep(&t->r.vendor, l->vendor.n ? arena_span(t->a, l->vendor) : NULL);
+	told_keep(&t->r.device, l->device.n ? arena_span(t->a, l->device) : NULL);
 	if (l->driver.text && t->r.n_drivers < TOLD_DRIVERS)
 		t->r.drivers[t->r.n_drivers++] = l->driver;
 	if (l->alone && (t->r.d.g.name || t->r.d.g.pci_id) && t->r.n_drivers < TOLD_DRIVERS)
@@ -316,15 +310,15 @@ void told_devices_take(struct told_devices *t, struct told_line *l)
 	if (l->maker) {
 		t->r.maker = l->maker;
 		if (l->maker_own)
-			keep(&t->maker, l->maker);
+			told_keep(&t->maker, l->maker);
 	}
 	if (g->index < 0)
 		g->index = l->index < 0 && l->n_names ? t->index : l->index;
 	if (t->r.d.count > 1)
 		g->index = -1;
-	keep(&g->bus_id, l->bus);
-	keep(&g->uuid, l->uuid);
-	keep(&g->pci_id, l->pci_id);
+	told_keep(&g->bus_id, l->bus);
+	told_keep(&g->uuid, l->uuid);
+	told_keep(&g->pci_id, l->pci_id);
 	take_numbers(t, l);
 	t->r.again |= l->again;
 	t->r.sure |= l->sole || (l->sm && (l->index >= 0 || l->uuid || l->bus));

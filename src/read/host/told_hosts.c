@@ -13,12 +13,6 @@
 #include "read/host/nodeset.h"
 #include "read/host/told_private.h"
 
-static void keep(const char **to, const char *text)
-{
-	if (text && !*to)
-		*to = text;
-}
-
 /* What the known forms did not say of the machine, the rest of the text may. */
 static void fill(struct arena *a, struct host *h, const struct host *told)
 {
@@ -38,14 +32,14 @@ static void fill(struct arena *a, struct host *h, const struct host *told)
 	}
 	if (!none && !h->driver && !h->driver_missing) {
 		h->driver = told->driver;
-		keep(&h->driver_cuda, told->driver_cuda);
+		told_keep(&h->driver_cuda, told->driver_cuda);
 	}
 	/* Under WSL a driver's number alone, all that words have of it, is of Windows. */
 	if (h->wsl != TRI_YES || !platform_is(told->platform, PLATFORM_WINDOWS))
-		keep(&h->platform, told->platform);
-	keep(&h->glibc, told->glibc);
-	keep(&h->python, told->python);
-	keep(&h->l4t, told->l4t);
+		told_keep(&h->platform, told->platform);
+	told_keep(&h->glibc, told->glibc);
+	told_keep(&h->python, told->python);
+	told_keep(&h->l4t, told->l4t);
 	if (h->wsl == TRI_UNKNOWN)
 		h->wsl = told->wsl;
 }

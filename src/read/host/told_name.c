@@ -4,11 +4,6 @@
 #include "read/host/format_private.h"
 #include "read/host/told_private.h"
 
-static bool in_word(char c)
-{
-	return ascii_alnum(c) || c == '.' || c == '_';
-}
-
 /* --- how many -------------------------------------------------------------------------------- */
 
 static bool is_times(struct span s)
@@ -30,7 +25,7 @@ static int count_before(struct span before)
 
 		rest = span_trim(span_from(tail, digits));
 		if (digits && digits <= 2 && is_times(rest) &&
-		    (begin < 2 || !in_word(before.p[begin - 2])))
+		    (begin < 2 || !told_in_word(before.p[begin - 2])))
 			return field_index(told_number_at(tail));
 	}
 	return 1;

@@ -7,11 +7,6 @@
 
 enum { NUMBERS_IN_LINE = 24 };
 
-static bool in_word(char c)
-{
-	return ascii_alnum(c) || c == '.' || c == '_';
-}
-
 /* "470.182.03", "442.92": of a branch that there was. */
 static bool is_driver(struct span v)
 {
@@ -92,12 +87,6 @@ static const struct told_word *driver_behind(const struct told_reading *r, size_
 	return NULL;
 }
 
-static void keep(const char **to, const char *text)
-{
-	if (text && !*to)
-		*to = text;
-}
-
 /* Of two that differ and are as strong none counts. */
 static void keep_number(struct told_number *to, const char *text, int strength)
 {
@@ -132,7 +121,7 @@ static void take_driver(struct told_reading *r, const struct told_word *w, struc
 	if (text)
 		keep_number(&r->l->driver, text, is_branch(r, w, v) ? 1 : strength);
 	else if (w->kind != TOLD_NVIDIA && (told_has(r, TOLD_CUDA) || told_has(r, TOLD_CAPABILITY)))
-		keep(&r->l->driver_cuda, cuda_number(r->a, v));
+		told_keep(&r->l->driver_cuda, cuda_number(r->a, v));
 }
 
 /* "with driver 535", "我的驱动": whatever else the clause asks for. */
@@ -155,6 +144,7 @@ static bool is_installed(const struct told_reading *r, const struct told_word *w
 	struct span clause = told_clause(r->l->low, at), behind = span_from(r->l->low, at + v.n);
 	bool packaged = behind.n > 1 && behind.p[0] == '+' && ascii_digit(behind.p[1]);
 	bool wished = told_has_within(r, clause, TOLD_WISH) || told_wished(r, at) ||
+		      (w->kind != TOLD_PYTHON && told_has_within(r, clause, TOLD_ASKED)) ||
 		      (w->kind != TOLD_PYTHON && told_has_within(r, clause, TOLD_OFFER));
 
 	return !packaged && (!wished || is_led(r, w)) && !span_starts(r->l->low, "rc ") &&
@@ -165,7 +155,7 @@ static bool is_installed(const struct told_reading *r, const struct told_word *w
 static void take_python(struct told_line *l, const char *version)
 {
 	l->pythons_differ |= version && l->python && strcmp(l->python, version) != 0;
-	keep(&l->python, version);
+	told_keep(&l->python, version);
 }
 
 /* "31.0.15.2698" alone in a line, "RTX 3060 (580.95.05)". */
@@ -199,20 +189,21 @@ static void take_number(struct told_reading *r, struct span v)
 		take_driver(r, w, v);
 		break;
 	case TOLD_FOUND:
-		keep(&r->l->driver_cuda, told_has(r, TOLD_DRIVER) ? cuda_number(r->a, v) : NULL);
+		if (told_has(r, TOLD_DRIVER))
+			told_keep(&r->l->driver_cuda, cuda_number(r->a, v));
 		break;
 	case TOLD_CUDA: /* beside the driver's number it is the driver's */
-		keep(&r->l->driver_cuda, r->l->driver.strength > 1 && told_has(r, TOLD_DRIVER) ?
-					 cuda_number(r->a, v) : NULL);
+		if (r->l->driver.strength > 1 && told_has(r, TOLD_DRIVER))
+			told_keep(&r->l->driver_cuda, cuda_number(r->a, v));
 		break;
 	case TOLD_PYTHON:
 		take_python(r->l, python_number(r->a, v));
 		break;
 	case TOLD_GLIBC:
-		keep(&r->l->glibc, field_version(r->a, v));
+		told_keep(&r->l->glibc, field_version(r->a, v));
 		break;
 	case TOLD_L4T:
-		keep(&r->l->l4t, v.n > 3 ? field_version(r->a, v) : NULL);
+		told_keep(&r->l->l4t, v.n > 3 ? field_version(r->a, v) : NULL);
 		break;
 	default:
 		break;
@@ -239,7 +230,7 @@ static bool begins(const struct told_reading *r, size_t at)
 	const struct told_word *w = subject_of(r, at);
 	struct span low = r->l->low;
 
-	return at == 0 || !in_word(low.p[at - 1]) || (w && w->at + w->n + 1 >= at) ||
+	return at == 0 || !told_in_word(low.p[at - 1]) || (w && w->at + w->n + 1 >= at) ||
 	       (low.p[at - 1] == 'v' && (at == 1 || !ascii_alnum(low.p[at - 2])));
 }
 

@@ -13,7 +13,7 @@ enum told_kind {
 	TOLD_DRIVER, TOLD_LINUXDRIVER, TOLD_NVIDIA, TOLD_CUDA, TOLD_FOUND, TOLD_PYTHON, TOLD_TORCH,
 	TOLD_CAPABILITY, TOLD_ARCH, TOLD_MAJOR, TOLD_MINOR, TOLD_GLIBC, TOLD_L4T,
 	/* whose it is */
-	TOLD_WISH, TOLD_RIVAL, TOLD_OFFER, TOLD_OWN,
+	TOLD_WISH, TOLD_RIVAL, TOLD_ASKED, TOLD_OFFER, TOLD_OWN,
 	/* where and how many */
 	TOLD_PLACE, TOLD_AGAIN, TOLD_LABEL, TOLD_TWO, TOLD_FOUR, TOLD_EIGHT,
 	/* makers */
@@ -28,7 +28,7 @@ struct told_word {
 	size_t at, n;
 };
 
-enum { TOLD_ROWS = 352, TOLD_WORDS = 64, TOLD_LINE = 4000 };
+enum { TOLD_ROWS = 384, TOLD_WORDS = 64, TOLD_LINE = 4000 };
 
 /* The rows by their first byte, and room for a line in lower case. */
 struct told_table {
@@ -95,6 +95,10 @@ struct told_reading {
 	size_t n;
 };
 
+/* (told_word.c) The first that is told of counts. */
+void told_keep(const char **to, const char *text);
+/* (told_word.c) Letters, digits, '.' and '_'. */
+bool told_in_word(char c);
 /* (told_word.c) "12.2" that begins s; length 0: no digit does. */
 struct span told_number_at(struct span s);
 /* s without what it begins with of those marks. */

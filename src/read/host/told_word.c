@@ -70,6 +70,17 @@ size_t told_words(const struct told_table *t, struct span low, struct told_word 
 	return n;
 }
 
+void told_keep(const char **to, const char *text)
+{
+	if (text && !*to)
+		*to = text;
+}
+
+bool told_in_word(char c)
+{
+	return ascii_alnum(c) || c == '.' || c == '_';
+}
+
 struct span told_number_at(struct span s)
 {
 	size_t n = 0;
@@ -135,7 +146,8 @@ bool told_has(const struct told_reading *r, enum told_kind kind)
 
 bool told_wishes(const struct told_reading *r, struct span part)
 {
-	return told_has_within(r, part, TOLD_WISH) || told_has_within(r, part, TOLD_RIVAL);
+	return told_has_within(r, part, TOLD_WISH) || told_has_within(r, part, TOLD_RIVAL) ||
+	       (told_has_within(r, part, TOLD_ASKED) && !told_has_within(r, part, TOLD_OWN));
 }
 
 /* What is required or wished for goes on over commas: "mandates CUDA 11.8, driver 525". */

@@ -1,0 +1,14 @@
+/* "Label: value" lines, for the forms of read/host that are made of them. */
+#pragma once
+
+#include "read/host/format_private.h"
+
+/* What a label tells, in whatever case; in a section, or NULL everywhere. The last has no label. */
+struct field {
+	const char *section, *label;
+	enum smi_fact fact;
+};
+
+/* "Driver Version : 550.54.14", "Processes:"; false: the line is of none. */
+bool field_split(struct span line, struct span *label, struct span *value);
+enum smi_fact field_fact(const struct field *rows, struct span section, struct span label);
