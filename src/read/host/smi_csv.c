@@ -332,11 +332,23 @@ static bool is_titled(const struct source *s, size_t i)
 	return true;
 }
 
+/* "- Accelerator: NVIDIA GeForce RTX 4090, 24564 MiB" without its label. */
+static struct span without_label(struct span line)
+{
+	ptrdiff_t at = span_find(line, ": ");
+	struct span rest = span_from(line, (size_t)(at + 2));
+
+	return at > 0 && field_has_brand(rest) ? rest : line;
+}
+
+/* A label may stand before the first row, if another one follows. */
 static bool bare_begins(const struct source *s, size_t i)
 {
 	struct cells c;
 
-	return is_row(s->v[i].s, &c) && !is_titled(s, i);
+	if (is_row(s->v[i].s, &c))
+		return !is_titled(s, i);
+	return i + 1 < s->n && is_row(without_label(s->v[i].s), &c) && is_row(s->v[i + 1].s, &c);
 }
 
 static void set_cells(const struct source *s, const struct cells *c, size_t n, struct host *to,
@@ -354,7 +366,7 @@ static size_t bare_read(const struct source *s, size_t i, struct host *to)
 	struct cells c;
 	size_t width = 0;
 
-	for (; i < s->n && is_row(s->v[i].s, &c); i++) {
+	for (; i < s->n && is_row(without_label(s->v[i].s), &c); i++) {
 		const struct line *l = &s->v[i];
 		bool open = !l->whole && cell_open(c.v[c.n - 1]);
 		struct gpu *g;

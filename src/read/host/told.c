@@ -175,12 +175,26 @@ static struct span below_heading(struct telling *t, struct span line)
 	return line;
 }
 
+/* "NVIDIA GeForce RTX" ends a line, and "3090 and …" begins the next: a name that was broken. */
+static struct span unbroken(struct arena *a, struct span last, struct span line)
+{
+	struct span rest = span_trim(line), word, end = { NULL, 0 };
+
+	while (span_word(&last, &word))
+		end = word;
+	if (!span_word(&rest, &word) || word.n > 6 || !ascii_digit(word.p[0]) ||
+	    !span_in_nocase(end, "geforce rtx gtx tesla quadro"))
+		return line;
+	return span_of(arena_printf(a, SPAN_FMT " " SPAN_FMT, SPAN_ARG(end), SPAN_ARG(line)));
+}
+
 int told_read(struct arena *a, const char *source_name, struct span bytes, bool beside,
 	      struct told_lines *machines, struct host *ret, struct err *e)
 {
 	const char *encoding;
 	struct span rest = bytes.n > IO_MAX ? span_sub(bytes, 0, 0) :
-					      charset_text(a, bytes, &encoding), line;
+					      charset_text(a, bytes, &encoding), line,
+		    last = { NULL, 0 }, whole;
 	struct telling *t = arena_new(a, struct telling);
 	struct told_table *table = arena_new(a, struct told_table);
 	struct told_line l;
@@ -195,7 +209,9 @@ int told_read(struct arena *a, const char *source_name, struct span bytes, bool 
 	told_devices_close(&t->gpus);
 	while (span_line(&rest, &line)) {
 		no++;
-		line = below_heading(t, line);
+		whole = line;
+		line = below_heading(t, unbroken(a, last, line));
+		last = whole;
 		if (told_line(a, table, line, no, &l)) {
 			take_line(t, &l);
 		} else if (!span_trim(line).n) {
