@@ -323,6 +323,7 @@ dist dist-static deb check-dist page:
 # The matrix alone, for cudaplan update; KEY is the path of the secret key that signs it.
 dist-matrix: $(B)/matrix.db $(B)/front.db
 	python3 pack/matrix.py $(B) $(or $(KEY),$(error KEY= names the secret key)) dist
+	! command -v dpkg-deb >/dev/null || sh pack/deb-matrix.sh dist/share dist
 
 # A release of torch by one command: what the index of pip and the others have and data/ does not, then
 # the build, the checks and the last releases once more. REFRESH has further options of data/refresh.

@@ -123,8 +123,8 @@ static int replace_torch(struct solve *s, enum finding_code code, struct err *e)
 	struct span version = nearest_asked(specs);
 	const char *local = local_of(specs, s->arena), *nearest, *exists;
 	bool known = release_exists(s);
-	bool beyond = asks_newer(s, specs, newest_release(s->c)) ||
-		      (!known && asks_older(s, specs));
+	bool newer = asks_newer(s, specs, newest_release(s->c));
+	bool beyond = newer || (!known && asks_older(s, specs)), older = beyond && !newer;
 	bool whole = whole_lists(s, COVERAGE_VARIANTS), preview = asks_preview(specs);
 	struct instead *i;
 	int rc;
@@ -150,6 +150,7 @@ static int replace_torch(struct solve *s, enum finding_code code, struct err *e)
 		i->why = INSTEAD_OUTSIDE;
 	} else if (beyond) {
 		instead_beyond(s, i);
+		i->older = older;
 	}
 	if (known)
 		instead_unknown(s, i, local ? whole_lists(s, COVERAGE_VARIANTS) : whole);

@@ -207,6 +207,7 @@ static struct phrase wish_phrase(struct arena *a, const struct instead *i)
 		return PHRASE(a, NO_GPU_FOR_CUDA, SAY(asked, i->asked));
 	if (i->why == INSTEAD_BEYOND)
 		return PHRASE(a, BEYOND_MATRIX, SAY(date, i->date),
+			      SAY(command, i->older ? NULL : "cudaplan update"),
 			      SAY(spec, arena_printf(a, "%s%s%s", name_of(i->what), gap,
 						     i->asked)));
 	if (i->why == INSTEAD_WITHDRAWN)

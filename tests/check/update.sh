@@ -191,6 +191,13 @@ case='a package'
 XDG_DATA_DIRS=$work/package/share
 export XDG_DATA_DIRS
 counts 2090.05.01
+if command -v dpkg-deb >/dev/null; then
+	case='a package of Debian'
+	deb=$(sh pack/deb-matrix.sh "$work/package/share" "$work/debs") && dpkg-deb -x "$deb" "$work/unpacked" ||
+		complain 'it is not made'
+	XDG_DATA_DIRS=$work/unpacked/usr/share
+	counts 2090.05.01
+fi
 unset XDG_DATA_DIRS
 
 # --- from an index ---------------------------------------------------------------------------------------
@@ -217,6 +224,30 @@ run 0 'nothing newer' --index-url "$index"
 run 0 'has matrix 2090.06.01' --check --index-url "$index"
 run 4 'does not have cudaplan-matrix' --index-url "http://127.0.0.1:$port/none"
 run 4 '' --index-url http://127.0.0.1:9 --timeout 1
+# a proxy that strips ETags, dates and ranges; the same bytes, and another release later
+bare=http://127.0.0.1:$port/bare/simple
+run 0 'nothing newer' --index-url "$bare"
+run 0 'matrix 2090.05.01 is taken' --allow-older "$work/package"
+run 0 'matrix 2090.06.01 is taken' --index-url "$bare"
+counts 2090.06.01
+# a clock that stands at 2001, or far ahead: what counts is the serial, whatever the day is
+printf '#include <time.h>\n#include <sys/time.h>\n#include <stdlib.h>\n%s%s%s' \
+	'static time_t day(void) { return atol(getenv("DAY")); }' \
+	'time_t time(time_t *t) { if (t) *t = day(); return day(); }' \
+	'int gettimeofday(struct timeval *t, void *z) { (void)z; t->tv_sec = day(); t->tv_usec = 0; return 0; }' |
+	cc -x c -shared -fPIC -o "$work/clock.so" - || complain 'the clock does not compile'
+for day in 978350400 4102444800; do
+	run 0 'matrix 2090.05.01 is taken' --allow-older "$work/package"
+	case="the clock at $day"
+	n=$((n + 1))
+	DAY=$day LD_PRELOAD=$work/clock.so "$program" update --signer "$work/a.pub" --index-url "$index" >"$work/out" 2>&1 ||
+		complain "$(cat "$work/out")"
+	counts 2090.06.01
+done
+case='a clock before the matrix'
+n=$((n + 1))
+DAY=978350400 LD_PRELOAD=$work/clock.so "$program" suggest --gpu sm_86 --driver 570 --json 2>"$work/err" |
+	grep -q '"age_days":0' || complain "$(cat "$work/err")"
 PIP_INDEX_URL=$index
 export PIP_INDEX_URL
 run 0 '"done":"same"' --json
