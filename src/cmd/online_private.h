@@ -6,6 +6,8 @@
 #include "fact/host.h"
 #include "plan/answer.h"
 #include "read/online/ask.h"
+#include "read/online/fetch.h"
+#include "read/online/links.h"
 
 /* Whom to ask; f NULL: nobody, and why. */
 struct online {
@@ -30,3 +32,12 @@ int cmd_online_plans(struct run *r, const struct hosts *hosts, struct answer *an
 int cmd_online_exit(struct run *r, const struct answer *answer, int code);
 /* The same about what the lines of environments pin, and what the commands of cures do. */
 int cmd_online_checkups(struct run *r, struct checkup *all, size_t n, struct err *e);
+
+/* --index-url, else what pip or uv is set to, else PyPI. */
+const char *cmd_online_index(struct run *r);
+/* The files that the index lists of a project; ERR_NONE where it has no page of it. */
+int cmd_online_page(struct run *r, struct fetch *f, const char *index, const char *project,
+		    link_take *take, void *own, struct fetch_head *h, struct span *base,
+		    struct err *e);
+/* Tells of the newest torch there if the matrix does not know it. */
+void cmd_online_newer(struct run *r, struct matrix *m);

@@ -76,6 +76,8 @@ static int run_suggest(struct run *r)
 	show(r, &page);
 	cmd_tell_missing(r, &hosts, &answer);
 	cmd_matrix_age(r, m);
+	if (r->o->online)
+		cmd_online_newer(r, m);
 	return r->o->online ? cmd_online_exit(r, &answer, exit_code(r, &answer)) :
 		exit_code(r, &answer);
 }

@@ -14,8 +14,7 @@
 
 enum { PAGE_MAX = 4 << 20, WHEEL_MAX = 64 << 20 };
 
-/* --index-url, else what pip or uv is set to, else PyPI. */
-static const char *index_of(struct run *r)
+const char *cmd_online_index(struct run *r)
 {
 	struct place place = place_here(os_variables());
 	struct env env = env_new("live");
@@ -38,7 +37,7 @@ struct page {
 	struct span version;
 };
 
-static void take(void *own, const struct link *l)
+static void take_wheel(void *own, const struct link *l)
 {
 	struct page *p = own;
 	struct span version;
@@ -50,11 +49,12 @@ static void take(void *own, const struct link *l)
 	p->version = version;
 }
 
-static int read_page(struct run *r, struct fetch *f, const char *index, struct page *p,
-		     struct fetch_head *h, struct span *base, struct err *e)
+int cmd_online_page(struct run *r, struct fetch *f, const char *index, const char *project,
+		    link_take *take, void *own, struct fetch_head *h, struct span *base,
+		    struct err *e)
 {
 	BUF_AUTO text = BUF(PAGE_MAX);
-	struct fetch_ask ask = { .url = online_below(r->arena, index, CARRIER_PROJECT, ""),
+	struct fetch_ask ask = { .url = online_below(r->arena, index, project, ""),
 				 .accept = LINKS_ACCEPT };
 	int rc = fetch_text(f, ask, &text, h, e);
 	struct span page;
@@ -63,13 +63,13 @@ static int read_page(struct run *r, struct fetch *f, const char *index, struct p
 	if (rc)
 		return rc;
 	page = span_of(arena_span(r->arena, buf_view(&text)));
-	return links_page(r->arena, page, h->type, CARRIER_PROJECT, take, p, base, &whole, e);
+	return links_page(r->arena, page, h->type, project, take, own, base, &whole, e);
 }
 
 int cmd_update_ask(struct run *r, struct carrier_link *ret, struct err *e)
 {
 	struct online with = { 0 };
-	const char *index = index_of(r);
+	const char *index = cmd_online_index(r);
 	struct span base = { NULL, 0 };
 	struct fetch_head h;
 	struct page p = { 0 };
@@ -81,7 +81,8 @@ int cmd_update_ask(struct run *r, struct carrier_link *ret, struct err *e)
 		rc = e->code;
 	}
 	if (rc == 0)
-		rc = read_page(r, with.f, index, &p, &h, &base, e);
+		rc = cmd_online_page(r, with.f, index, CARRIER_PROJECT, take_wheel, &p, &h,
+				     &base, e);
 	if (rc == 0 && !p.version.n)
 		rc = ERR_NONE;
 	if (rc == 0) {

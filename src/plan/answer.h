@@ -127,7 +127,7 @@ struct instead {
 	enum instead_why why;
 	const char *exists;        /* the nearest that does not run on every GPU, or NULL */
 	const char *date;          /* of the matrix, with INSTEAD_BEYOND and INSTEAD_UNKNOWN */
-	bool older;                /* with INSTEAD_BEYOND: than all there, which no later matrix has */
+	bool older;                /* with INSTEAD_BEYOND: than all that there is */
 	const char *beside;        /* the CUDA that it contradicts; NULL: itself */
 	const char *platform;      /* a known channel: that nothing of it is known for; or NULL */
 	struct phrase others;      /* the wishes that exclude it; all zero: none but the machine */

@@ -187,6 +187,12 @@ static struct phrase wheel_phrase(struct arena *a, const struct instead *i)
 		      SAY_PHRASE(other, i->others.form ? &i->others : NULL));
 }
 
+/* What a later matrix may have is asked for; what is older than all there it will not have. */
+static const char *newer_matrix(const struct instead *i)
+{
+	return i->older ? NULL : "cudaplan update";
+}
+
 static struct phrase wish_phrase(struct arena *a, const struct instead *i)
 {
 	const char *gap = strchr("=<>!~", *i->asked) ? "" : " ";
@@ -207,7 +213,7 @@ static struct phrase wish_phrase(struct arena *a, const struct instead *i)
 		return PHRASE(a, NO_GPU_FOR_CUDA, SAY(asked, i->asked));
 	if (i->why == INSTEAD_BEYOND)
 		return PHRASE(a, BEYOND_MATRIX, SAY(date, i->date),
-			      SAY(command, i->older ? NULL : "cudaplan update"),
+			      SAY(command, newer_matrix(i)),
 			      SAY(spec, arena_printf(a, "%s%s%s", name_of(i->what), gap,
 						     i->asked)));
 	if (i->why == INSTEAD_WITHDRAWN)

@@ -93,6 +93,14 @@ else
 	complain "the matrix does not build: $(cat "$work/out")"
 fi
 
+# suggest --online tells of it what METADATA says, and plans what it knows
+"$program" suggest --online --gpu A100 --driver 580 --platform linux-64 --installer pip \
+	--index-url "http://127.0.0.1:$port/simple" >"$work/plan" 2>"$work/out"
+says 'the index lists torch 2.99.0 (cp312 cp313) for CUDA 13.9, which asks for cuda-toolkit[cublas,cudart]==13.9.1, nvidia-cudnn-cu13==9.99.0.1'
+says 'its GPU code is not known here; try: cudaplan update'
+n=$((n + 1))
+grep -q '2[.]99' "$work/plan" && complain "what is not known is planned: $(cat "$work/plan")"
+
 # with the index of PyTorch and conda
 rm -rf "$work/data"
 cp -R data "$work/data"
