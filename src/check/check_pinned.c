@@ -7,7 +7,6 @@
 #include "check/installed_private.h"
 #include "check/limits_private.h"
 #include "check/torch_place_private.h"
-#include "fact/platform.h"
 #include "fact/project.h"
 #include "fact/wheel.h"
 
@@ -208,86 +207,10 @@ static void judge_pinned(struct checkup *k, struct env *env, void (*check)(struc
 			take_pinned(k, &then.found.v[i]);
 }
 
-/* What that torch pins, where the line excludes it; NULL: it does not. */
-static const struct beside *excluded(const struct checkup *k, const struct checkup *then,
-				     const struct env_declared *d)
-{
-	for (size_t i = 0; i < k->shelf->pins.n; i++) {
-		const struct beside *pin = &k->shelf->pins.v[i];
-
-		if (strcmp(pin->package, d->name) == 0 &&
-		    strcmp(pin->variant, then->here.variant) == 0 &&
-		    strcmp(pin->torch, then->here.version) == 0)
-			return pep440_set_has(&d->req.set, span_of(pin->version),
-					      PEP440_PRE_YES) ? NULL : pin;
-	}
-	return NULL;
-}
-
-static struct found *library_excluded(struct checkup *k, const struct checkup *then,
-				      const struct env_declared *d, const struct beside *pin)
-{
-	struct found *f = FIND_ASKED(k, CP209, d, PIN_EXCLUDED, SAY(line, d->text),
-		SAY(need, arena_printf(k->arena, "%s==%s", pin->package, pin->version)),
-		SAY(torch, arena_printf(k->arena, "%s %s", pin->torch, pin->variant)));
-
-	f->severity = SEVERITY_ERROR;
-	FIND_ADVICE(k, f, LEAVE_LIBRARIES_TO_TORCH);
-	find_at(k, f, &then->here.torch->origin);
-	return f;
-}
-
-static bool is_library_line(struct checkup *k, const struct env_declared *d)
-{
-	return d->kind == DECLARED_REQUIREMENT && d->parsed && !d->url && !d->overrides &&
-	       !d->alone && strncmp(d->name, "nvidia-", 7) == 0 &&
-	       declared_applies(k->arena, d, k->python, k->platform);
-}
-
-/* A wheel with a label had its libraries inside, before those of the indexes were made like PyPI's:
- * the tables have the METADATA of the latter. */
-static bool pins_libraries(const struct checkup *then)
-{
-	return then->here.build && (!then->here.torch->local ||
-		pair_parse(then->here.version) >=
-			pair_parse(then->c->since[SINCE_CUDNN_BESIDE_LABEL]));
-}
-
-/* What torch pins is of the wheels for x86-64, where they ask for these packages at all. */
-static void judge_libraries(struct checkup *k)
-{
-	bool any = false, more = false;
-	struct checkup then;
-	struct env *env = NULL;
-	struct found *f = NULL;
-	size_t torch = 0, others = 0;
-
-	for (size_t i = 0; k->shelf->pins.n && !any && i < k->env->declared.n; i++)
-		any = is_library_line(k, &k->env->declared.v[i]);
-	if (any && strcmp(k->platform, PLATFORM_LINUX) == 0)
-		env = pinned(k, true, &torch, &more);
-	if (torch != 1 || more)
-		return;
-	then = checkup_make(k->arena, k->c, k->shelf, env, k->hosts);
-	for (size_t i = 0; pins_libraries(&then) && i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-		const struct beside *pin = is_library_line(k, d) ? excluded(k, &then, d) : NULL;
-
-		if (pin && f)
-			find_at(k, f, &d->origin);
-		else if (pin)
-			f = library_excluded(k, &then, d, pin);
-		others += pin != NULL;
-	}
-	if (others > 1)
-		FIND_MORE(k, f, MORE_LINES_SO, SAY(count, fact_number(k->arena, others - 1)));
-}
-
 void check_pinned(struct checkup *k)
 {
 	if (k->here.torch || k->env->packages.n)
 		return;
-	judge_libraries(k);
 	judge_pinned(k, pinned_torch(k), check_links);
 	judge_pinned(k, pinned_all(k), check_extensions);
 }

@@ -417,7 +417,7 @@ void check_requirements(struct checkup *k)
 {
 	struct limits l = limits_collect(k, LIMITS_SURE);
 
-	if (limits_conflict(k, &l))
+	if (limits_conflict(k, &l) || check_excluded(k))
 		return;
 	if (k->here.torch)
 		for (size_t i = 0; i < l.n; i++)

@@ -77,7 +77,7 @@ static void add_none(struct pick_solve *s, const struct ask *ask, struct picks *
 {
 	struct arena *a = s->arena;
 	struct pick *p = add(a, ask, "torch", to);
-	const char *place = pick_place_unknown(s), *unknown, *lines;
+	const char *place = pick_place_unknown(s), *unknown, *lines, *need, *item = NULL;
 	char python[PYTHON_TEXT];
 	size_t n;
 
@@ -92,10 +92,16 @@ static void add_none(struct pick_solve *s, const struct ask *ask, struct picks *
 				  PHRASE(a, PICK_RELEASE, SAY(package, unknown)));
 		return;
 	}
-	p->why = n > 1 ? PHRASE(a, PICK_EXCLUDE, SAY(list, lines)) :
-		PHRASE(a, PICK_NO_FILE, SAY(list, lines),
-		       SAY(version, arena_str(a, python_text(s->python, python))),
-		       SAY(platform, s->of->platform));
+	if (n < 2) {
+		p->why = PHRASE(a, PICK_NO_FILE, SAY(list, lines),
+				SAY(version, arena_str(a, python_text(s->python, python))),
+				SAY(platform, s->of->platform));
+		return;
+	}
+	need = pick_solve_excluded(s, &item);
+	p->why = PHRASE(a, PICK_EXCLUDE, SAY(list, lines), SAY(item, item), SAY(need, need));
+	EACH(const struct ask_spec, line, s->ask->specs)
+		ARRAY_ADD(a, p->lines) = line;
 }
 
 /* An ask of more lines is left alone: the search compares them with each other. */
@@ -124,10 +130,11 @@ static const struct ask *deciding_lines(struct arena *a, const struct pick_of *o
 	return ret;
 }
 
-static bool is_pinned(const struct pick_solve *s, const char *name)
+static bool is_pinned(const struct pick_solve *s, const char *name, bool by_line)
 {
 	for (size_t i = 0; i < s->wanted.n; i++)
-		if (strcmp(s->wanted.v[i].name, name) == 0 && pep440_set_pin(s->wanted.v[i].set))
+		if (strcmp(s->wanted.v[i].name, name) == 0 &&
+		    pep440_set_pin(s->wanted.v[i].set) && (s->wanted.v[i].from || !by_line))
 			return true;
 	return false;
 }
@@ -145,7 +152,7 @@ static const char *deciding(const struct pick_solve *s)
 
 		for (size_t n = 0; !companion && f->needs.n > 1 && n < f->needs.n; n++)
 			if (strcmp(f->needs.v[n].name, "torch") == 0 &&
-			    pep440_set_pin(&f->needs.v[n].set) && !is_pinned(s, f->package) &&
+			    pep440_set_pin(&f->needs.v[n].set) && !is_pinned(s, f->package, false) &&
 			    requirement_applies(&f->needs.v[n], &s->env) != MARKER_NO)
 				return f->package;
 	}
@@ -229,7 +236,7 @@ static void pick_for(struct arena *a, const struct pick_of *of, const struct ask
 		     struct python python, struct picks *to)
 {
 	struct pick_solve s = { .arena = a, .of = of, .ask = ask, .python = python };
-	const char *place;
+	const char *place, *by;
 
 	if (ask->specs.n > LINES_MOST)
 		s.ask = ask = deciding_lines(a, of, ask);
@@ -242,6 +249,7 @@ static void pick_for(struct arena *a, const struct pick_of *of, const struct ask
 		return;
 	}
 	place = pick_place_unknown(&s);
+	by = deciding(&s);
 	for (size_t i = 0; i < s.chosen.n; i++) {
 		const struct stock_file *f = s.chosen.v[i];
 		struct pick *p = f->any ? NULL : add(a, ask, f->package, to);
@@ -252,9 +260,10 @@ static void pick_for(struct arena *a, const struct pick_of *of, const struct ask
 						 .of = build_of(of, f), .python = python };
 		if (strcmp(f->package, "torch") == 0)
 			say_pypi(&s, f, p);
-		if (strcmp(f->package, "torch") == 0 && deciding(&s)) {
+		/* With an older release of it all that it brings is older. */
+		if (by && !is_pinned(&s, f->package, true)) {
 			ARRAY_ADD(a, p->candidates) = p->taken;
-			say_unknown(p, PHRASE(a, PICK_RELEASE, SAY(package, deciding(&s))));
+			say_unknown(p, PHRASE(a, PICK_RELEASE, SAY(package, by)));
 			continue;
 		}
 		if (place)
@@ -374,7 +383,8 @@ static void pick_newest(struct arena *a, const struct pick_of *of, const struct 
 
 		pick_for(a, of, ask, at, &one);
 		back = is_none(&one) || is_held_back(of, ask, &one);
-		if (to->n == 0 || !back || (is_none(to) && !is_none(&one)))
+		if (to->n == 0 || !back || (is_none(to) && (!is_none(&one) ||
+					    (one.v[0].lines.n && !to->v[0].lines.n))))
 			*to = one;
 		if (!back || (ask->pythons && !is_none(&one)))
 			return;
@@ -387,9 +397,10 @@ static void pick_range(struct arena *a, const struct pick_of *of, const struct a
 		       struct picks *to)
 {
 	struct picks low = { 0 }, high = { 0 };
-	struct python first = { 0 }, last = { 0 };
+	struct python first = { 0 }, last = { 0 }, oldest;
 
 	ends_of(a, of, ask, &first, &last);
+	oldest = first;
 	if (!first.major)
 		return;
 	pick_for(a, of, ask, first, &low);
@@ -398,7 +409,7 @@ static void pick_range(struct arena *a, const struct pick_of *of, const struct a
 		first.minor++;
 		pick_for(a, of, ask, first, &low);
 	}
-	pick_newest(a, of, ask, first, last, &high);
+	pick_newest(a, of, ask, is_none(&low) ? oldest : first, last, &high);
 	join(a, &low, &high, !ask->pythons, to);
 }
 

@@ -25,6 +25,7 @@ struct pick {
 	struct pick_choice taken; /* version NULL: nothing can be installed, or it is not known */
 	enum pick_certain certain;
 	struct phrase why;     /* what decided; all zero: nothing but what is asked */
+	ARRAY(const struct ask_spec *) lines; /* that exclude each other: none can be left out */
 	ARRAY(struct pick_choice) candidates; /* of PICK_ONE_OF; of PICK_UNKNOWN what is known */
 	bool any_python;       /* nothing says the Python: the last of them is for the newest */
 	const char *extra;     /* the group that is asked for beside what always is; NULL: none */

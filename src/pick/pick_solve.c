@@ -7,11 +7,6 @@
 
 enum { TRIES = 20000 };
 
-static bool is_there(const struct pick_solve *s, const struct pick_wanted *w)
-{
-	return w->from != s->without || !w->from;
-}
-
 static const struct stock_file *chosen_of(const struct pick_solve *s, const char *name)
 {
 	for (size_t i = 0; i < s->chosen.n; i++)
@@ -30,7 +25,7 @@ static bool is_overridden(const struct pick_solve *s, const char *name)
 
 static bool counts(const struct pick_solve *s, const struct pick_wanted *w)
 {
-	return is_there(s, w) && (w->overrides || !is_overridden(s, w->name));
+	return w->overrides || !is_overridden(s, w->name);
 }
 
 /* All that is asked of its package so far takes the file. */
@@ -119,7 +114,7 @@ static const char *next_name(const struct pick_solve *s)
 	for (size_t i = 0; i < s->wanted.n; i++) {
 		const struct pick_wanted *w = &s->wanted.v[i];
 
-		if (w->only_bounds || !is_there(s, w) || chosen_of(s, w->name) ||
+		if (w->only_bounds || chosen_of(s, w->name) ||
 		    !stock_of(s->of->stock, w->name, &n))
 			continue;
 		if (pep440_set_pin(w->set))
@@ -189,7 +184,10 @@ bool pick_solve_run(struct pick_solve *s)
 		ARRAY_ADD(s->arena, s->wanted) = (struct pick_wanted){
 			.name = one->name, .set = one->req.set.n ? &one->req.set : &any,
 			.index = one->index, .only_bounds = one->kind != ASK_REQUIREMENT,
-			.overrides = one->kind == ASK_OVERRIDE, .from = one, .req = &one->req,
+			/* What others need of it is not looked at; torch they bring again. */
+			.overrides = one->kind == ASK_OVERRIDE ||
+				     (one->alone && strcmp(one->name, "torch") != 0),
+			.from = one, .req = &one->req,
 		};
 	}
 	return lines_agree(s) && step(s);
@@ -199,7 +197,6 @@ const char *pick_solve_conflict(struct pick_solve *s, size_t *n)
 {
 	BUF_AUTO b = BUF(4096);
 	struct ask *own = arena_new(s->arena, struct ask);
-	size_t at = 0;
 
 	*own = *s->ask;
 	own->specs.v = arena_array(s->arena, s->ask->specs.n + 1, sizeof *own->specs.v);
@@ -212,21 +209,57 @@ const char *pick_solve_conflict(struct pick_solve *s, size_t *n)
 			own->specs.v[own->specs.n++] = *one;
 	}
 	s->ask = own;
-	while (at < own->specs.n) {
+	/* From the last on: of several smallest sets the one that comes first is told. */
+	for (size_t at = own->specs.n; at-- > 0;) {
 		struct ask_spec left = own->specs.v[at];
+		size_t behind = --own->specs.n - at;
 
-		memmove(&own->specs.v[at], &own->specs.v[at + 1],
-			(own->specs.n - at - 1) * sizeof left);
-		own->specs.n--;
+		memmove(&own->specs.v[at], &own->specs.v[at + 1], behind * sizeof left);
 		if (!pick_solve_run(s))
 			continue;
-		memmove(&own->specs.v[at + 1], &own->specs.v[at],
-			(own->specs.n - at) * sizeof left);
-		own->specs.v[at++] = left;
+		memmove(&own->specs.v[at + 1], &own->specs.v[at], behind * sizeof left);
+		own->specs.v[at] = left;
 		own->specs.n++;
 	}
 	*n = own->specs.n;
 	for (size_t i = 0; i < own->specs.n; i++)
 		buf_printf(&b, "%s%s", i ? ", " : "", own->specs.v[i].text);
 	return b.failed ? NULL : arena_str(s->arena, buf_cstr(&b));
+}
+
+/* The newest file that a line takes for the Python of the ask; NULL: none. */
+static const struct stock_file *newest_of(const struct pick_solve *s, const struct ask_spec *line)
+{
+	const struct pick_wanted w = { .name = line->name, .index = line->index };
+	size_t n = 0;
+	const struct stock_file *f = stock_of(s->of->stock, line->name, &n);
+
+	for (size_t i = 0; i < n; i++)
+		if (pep440_set_has(&line->req.set, span_of(f[i].version), PEP440_PRE_NAMED) &&
+		    pick_solve_has_python(&f[i], s->python) && pick_place_takes(s, &w, &f[i]))
+			return &f[i];
+	return NULL;
+}
+
+const char *pick_solve_excluded(const struct pick_solve *s, const char **ret_item)
+{
+	EACH(const struct ask_spec, line, s->ask->specs) {
+		const struct stock_file *f = newest_of(s, line);
+
+		for (size_t i = 0; f && i < f->needs.n; i++)
+			EACH(const struct ask_spec, other, s->ask->specs) {
+				const struct requirement *r = &f->needs.v[i];
+				const struct pep440_spec *pin = pep440_set_pin(&r->set);
+
+				if (strcmp(other->name, r->name) != 0 || !pin ||
+				    !is_needed(s, f, r) ||
+				    pep440_set_has(&other->req.set, pin->text, PEP440_PRE_YES))
+					continue;
+				*ret_item = arena_printf(s->arena, "%s %s", f->package,
+							 f->version);
+				return arena_printf(s->arena, "%s%s", r->name,
+						    pep440_set_text(s->arena, &r->set));
+			}
+	}
+	return NULL;
 }

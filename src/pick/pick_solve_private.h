@@ -30,7 +30,6 @@ struct pick_solve {
 	struct marker_env env;
 	ARRAY(struct pick_wanted) wanted;
 	struct pick_chosen chosen;
-	const struct ask_spec *without; /* a line that is left out, for the smallest conflict */
 	unsigned tries;
 	bool over;             /* given up */
 };
@@ -44,6 +43,9 @@ bool pick_solve_has_python(const struct stock_file *f, struct python python);
 /* The lines that nothing meets together: without any of them something would. They are the ask
  * from then on. */
 const char *pick_solve_conflict(struct pick_solve *s, size_t *n);
+/* What the newest release that one of these lines takes needs, and another excludes: *ret_item,
+ * "torch 2.9.1". NULL: nothing so plain. */
+const char *pick_solve_excluded(const struct pick_solve *s, const char **ret_item);
 
 /* pick_place.c: whether the installer may take that file for that package. */
 bool pick_place_takes(const struct pick_solve *s, const struct pick_wanted *w,
