@@ -11,40 +11,32 @@ bool pick_channel_is(const char *url, const char *name)
 	return conda_channel_fits(span_of(url), span_of(name));
 }
 
-/* They hold what is made for torch or CUDA, and no torch. */
-static bool has_no_torch(const char *url)
+/* Whether builds of torch are on a channel: it has some, it is known to have none, or neither. */
+enum channel_torch { CHANNEL_NOT_KNOWN, CHANNEL_HAS_NONE, CHANNEL_HAS_SOME };
+
+static enum channel_torch torch_on(const struct conda_pick *c, const char *url)
 {
-	static const char *const names[] = { "nvidia", "bioconda", "rapidsai", "pyg", "dglteam",
-		"xformers", "pytorch3d", "fvcore", "iopath", "huggingface", "open3d-admin",
-		"bottler", "r", "msys2", "plotly", "simpleitk", "menpo", "gurobi", "fastai" };
+	const struct catalogue *all = c->of->c;
 
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (pick_channel_is(url, names[i]))
-			return true;
-	return strstr(url, "nvidia/label/") != NULL;
-}
-
-static bool has_torch(const char *url)
-{
-	static const char *const names[] = { CHANNEL_PYTORCH, CHANNEL_CONDA_FORGE, CHANNEL_DEFAULTS,
-					     "pytorch-lts" };
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (pick_channel_is(url, names[i]))
-			return true;
-	return false;
+	EACH(const struct coverage_fact, f, all->coverages)
+		if (pick_channel_is(url, f->channel))
+			return f->first <= 1 && f->last >= (int)all->releases.n &&
+			       f->whole == COVERAGE_BUILDS && strcmp(f->platform, "*") == 0 ?
+				CHANNEL_HAS_NONE : CHANNEL_HAS_SOME;
+	return strstr(url, "nvidia/label/") ? CHANNEL_HAS_NONE : CHANNEL_NOT_KNOWN;
 }
 
 static void add(struct conda_pick *c, const char *url)
 {
 	const char *label = strstr(url, "nvidia/label/cuda-");
-	bool torch = has_torch(url);
+	enum channel_torch torch = torch_on(c, url);
 
 	for (size_t i = 0; i < c->channels.n; i++)
 		if (strcmp(c->channels.v[i].url, url) == 0)
 			return;
 	ARRAY_ADD(c->arena, c->channels) = (struct conda_channel){
-		.url = url, .torch = torch, .unknown = !torch && !has_no_torch(url) };
+		.url = url, .torch = torch == CHANNEL_HAS_SOME,
+		.unknown = torch == CHANNEL_NOT_KNOWN };
 	c->nvidia |= pick_channel_is(url, "nvidia");
 	c->forge |= pick_channel_is(url, CHANNEL_CONDA_FORGE);
 	c->defaults |= pick_channel_is(url, CHANNEL_DEFAULTS);

@@ -65,12 +65,10 @@ static bool is_searched(const struct ask_place *p)
 	return p->kind != ASK_NAMED && p->kind != ASK_CHANNEL;
 }
 
-static const struct ask_place pypi = { .kind = ASK_DEFAULT, .url = "https://pypi.org/simple" };
-
 /* In place of PyPI, or PyPI; NULL: nothing but files in folders. */
 static const struct ask_place *default_of(const struct pick_solve *s)
 {
-	const struct ask_place *ret = s->ask->no_index ? NULL : &pypi;
+	const struct ask_place *ret = s->ask->no_index ? NULL : &s->pypi;
 
 	for (size_t i = 0; i < s->ask->places.n && ret; i++)
 		if (s->ask->places.v[i].kind == ASK_DEFAULT)

@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "base/span.h"
+#include "fact/row.h"
 
 enum { TRIES = 20000 };
 
@@ -174,6 +175,8 @@ bool pick_solve_run(struct pick_solve *s)
 
 	s->env = marker_env_of(arena_str(s->arena, python_text(s->python, text)),
 			       s->of->platform);
+	s->pypi = (struct ask_place){ .kind = ASK_DEFAULT,
+				      .url = row_home(s->arena, CHANNEL_PYPI) };
 	s->wanted.n = s->chosen.n = 0;
 	for (size_t i = 0; i < s->ask->specs.n; i++) {
 		const struct ask_spec *one = &s->ask->specs.v[i];

@@ -27,6 +27,7 @@ struct pick_solve {
 	const struct pick_of *of;
 	const struct ask *ask;
 	struct python python;
+	struct ask_place pypi; /* that is asked where no other place stands for it */
 	struct marker_env env;
 	ARRAY(struct pick_wanted) wanted;
 	struct pick_chosen chosen;
