@@ -152,7 +152,8 @@ static const char *deciding(const struct pick_solve *s)
 
 		for (size_t n = 0; !companion && f->needs.n > 1 && n < f->needs.n; n++)
 			if (strcmp(f->needs.v[n].name, "torch") == 0 &&
-			    pep440_set_pin(&f->needs.v[n].set) && !is_pinned(s, f->package, false) &&
+			    pep440_set_pin(&f->needs.v[n].set) &&
+			    !is_pinned(s, f->package, false) &&
 			    requirement_applies(&f->needs.v[n], &s->env) != MARKER_NO)
 				return f->package;
 	}
@@ -231,11 +232,12 @@ static void say_growing(struct pick_solve *s, const struct stock_file *f, struct
 	say_unknown(p, PHRASE(s->arena, PICK_GROWING, SAY(package, f->package)));
 }
 
-/* For one Python. */
-static void pick_for(struct arena *a, const struct pick_of *of, const struct ask *ask,
-		     struct python python, struct picks *to)
+/* For one Python; until: one answer for all up to that one, as METADATA has it. */
+static void pick_until(struct arena *a, const struct pick_of *of, const struct ask *ask,
+		       struct python python, struct python until, struct picks *to)
 {
-	struct pick_solve s = { .arena = a, .of = of, .ask = ask, .python = python };
+	struct pick_solve s = { .arena = a, .of = of, .ask = ask, .python = python,
+				.until = until };
 	const char *place, *by;
 
 	if (ask->specs.n > LINES_MOST)
@@ -271,6 +273,12 @@ static void pick_for(struct arena *a, const struct pick_of *of, const struct ask
 		else if (pick_place_open(&s, f))
 			say_growing(&s, f, p);
 	}
+}
+
+static void pick_for(struct arena *a, const struct pick_of *of, const struct ask *ask,
+		     struct python python, struct picks *to)
+{
+	pick_until(a, of, ask, python, (struct python){ 0 }, to);
 }
 
 static bool same(const struct pick_choice *x, const struct pick_choice *y)
@@ -391,8 +399,6 @@ static void pick_newest(struct arena *a, const struct pick_of *of, const struct 
 	}
 }
 
-/* Poetry makes one lock for all Pythons, by METADATA and not by files: only what all of them take
- * alike is foreseen. */
 static void pick_range(struct arena *a, const struct pick_of *of, const struct ask *ask,
 		       struct picks *to)
 {
@@ -413,10 +419,42 @@ static void pick_range(struct arena *a, const struct pick_of *of, const struct a
 	join(a, &low, &high, !ask->pythons, to);
 }
 
+/*
+ * Poetry makes one lock for all Pythons, by METADATA and not by files: only what all of them take
+ * alike, and what that lock would hold too, is foreseen.
+ */
+static void pick_lock(struct arena *a, const struct pick_of *of, const struct ask *ask,
+		      struct picks *to)
+{
+	struct python first = { 0 }, last = { 0 };
+	struct picks lock = { 0 };
+	size_t from = to->n;
+
+	pick_range(a, of, ask, to);
+	ends_of(a, of, ask, &first, &last);
+	if (first.major)
+		pick_until(a, of, ask, first, last, &lock);
+	for (size_t i = from; i < to->n; i++) {
+		struct pick *p = &to->v[i];
+		bool alike = false;
+
+		EACH(const struct pick, other, lock)
+			alike |= strcmp(other->name, p->name) == 0 &&
+				 same(&other->taken, &p->taken);
+		if (p->certain == PICK_ONE_OF)
+			p->certain = PICK_UNKNOWN;
+		if (p->certain == PICK_EXACT && !alike) {
+			if (p->taken.version)
+				ARRAY_ADD(a, p->candidates) = p->taken;
+			p->lines.n = 0;
+			say_unknown(p, PHRASE(a, PICK_PYTHON));
+		}
+	}
+}
+
 void pick_ask(struct arena *a, const struct pick_of *of, const struct ask *ask, struct picks *to)
 {
 	struct python python = of->python;
-	size_t first = to->n;
 
 	if (installer_manager(ask->installer) == MANAGER_CONDA) {
 		pick_conda(a, of, ask, to);
@@ -425,10 +463,7 @@ void pick_ask(struct arena *a, const struct pick_of *of, const struct ask *ask, 
 	if (!asks_kin(of, ask))
 		return;
 	if (ask->installer == INSTALLER_POETRY) {
-		pick_range(a, of, ask, to);
-		for (size_t i = first; i < to->n; i++)
-			if (to->v[i].certain == PICK_ONE_OF)
-				to->v[i].certain = PICK_UNKNOWN;
+		pick_lock(a, of, ask, to);
 		return;
 	}
 	if (!python.major && ask->python)

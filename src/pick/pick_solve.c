@@ -43,15 +43,22 @@ static bool is_taken(const struct pick_solve *s, const struct stock_file *f)
 	return true;
 }
 
-bool pick_solve_has_python(const struct stock_file *f, struct python python)
+static bool asks_python(const struct stock_file *f, struct python python)
 {
 	char text[PYTHON_TEXT];
-	const char *version = python_text(python, text);
 
-	if (!python_set_empty(f->pythons) && !python_set_has(f->pythons, python))
-		return false;
 	return !f->requires_python.n ||
-	       pep440_set_has(&f->requires_python, span_of(version), PEP440_PRE_YES);
+	       pep440_set_has(&f->requires_python, span_of(python_text(python, text)),
+			      PEP440_PRE_YES);
+}
+
+/* There is a file of it for that Python; where one answer is for all, METADATA takes all. */
+static bool has_python(const struct pick_solve *s, const struct stock_file *f)
+{
+	if (s->until.major)
+		return asks_python(f, s->python) && asks_python(f, s->until);
+	return (python_set_empty(f->pythons) || python_set_has(f->pythons, s->python)) &&
+	       asks_python(f, s->python);
 }
 
 /* Of a package whose releases are not known: some version meets all that is asked of it. */
@@ -146,7 +153,7 @@ static bool step(struct pick_solve *s)
 	f = stock_of(s->of->stock, name, &n);
 	for (size_t i = 0; i < n && !s->over; i++) {
 		s->over = ++s->tries > TRIES || chosen >= 64;
-		if (s->over || !pick_solve_has_python(&f[i], s->python) || !is_taken(s, &f[i]))
+		if (s->over || !has_python(s, &f[i]) || !is_taken(s, &f[i]))
 			continue;
 		s->chosen.v[s->chosen.n++] = &f[i];
 		if ((is_alone(s, name) || add_needs(s, &f[i])) && step(s))
@@ -239,7 +246,7 @@ static const struct stock_file *newest_of(const struct pick_solve *s, const stru
 
 	for (size_t i = 0; i < n; i++)
 		if (pep440_set_has(&line->req.set, span_of(f[i].version), PEP440_PRE_NAMED) &&
-		    pick_solve_has_python(&f[i], s->python) && pick_place_takes(s, &w, &f[i]))
+		    has_python(s, &f[i]) && pick_place_takes(s, &w, &f[i]))
 			return &f[i];
 	return NULL;
 }

@@ -27,6 +27,8 @@ struct pick_solve {
 	const struct pick_of *of;
 	const struct ask *ask;
 	struct python python;
+	struct python until;   /* Poetry: METADATA takes all from python to that one, whatever files
+				* there are; major 0: a file for that Python counts */
 	struct ask_place pypi; /* that is asked where no other place stands for it */
 	struct marker_env env;
 	ARRAY(struct pick_wanted) wanted;
@@ -37,9 +39,6 @@ struct pick_solve {
 
 /* True: found; chosen holds the files. */
 bool pick_solve_run(struct pick_solve *s);
-
-/* There is a file of it for that Python. */
-bool pick_solve_has_python(const struct stock_file *f, struct python python);
 
 /* The lines that nothing meets together: without any of them something would. They are the ask
  * from then on. */
