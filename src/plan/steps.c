@@ -5,6 +5,7 @@
 
 #include "fact/build.h"
 #include "fact/platform.h"
+#include "fact/wheel.h"
 
 /* --- what pip is asked for, and where: each era of the PyTorch index had its own way ---------- */
 
@@ -371,6 +372,40 @@ static void project_steps(const struct making *m)
 		undo_steps(m);
 }
 
+/* The torch that the name of an installed wheel says it was made for; NULL: none. */
+static const char *made_torch(struct arena *a, const struct env_package *p)
+{
+	struct wheel w;
+	struct err e;
+
+	if (!p->local || wheel_parse(a, span_of(arena_printf(a, "x-1+%s-py3-none-any.whl",
+							     p->local)), &w, &e))
+		return NULL;
+	return w.torch;
+}
+
+/* Packages there that were made for another torch: nothing of the commands changes them. */
+static void tell_left_behind(const struct making *m)
+{
+	struct span minor = span_of(m->p->build->torch);
+	ptrdiff_t dot = span_find_char(minor, '.');
+	size_t n = dot < 0 ? minor.n : (size_t)dot + 1;
+
+	while (n < minor.n && minor.p[n] != '.')
+		n++;
+	minor.n = n;
+	for (size_t i = 0; m->g->before && i < m->g->before->packages.n; i++) {
+		const struct env_package *p = &m->g->before->packages.v[i];
+		const char *torch = made_torch(m->a, p);
+
+		if (!torch || span_is(minor, torch) || span_is(span_of(m->p->build->torch), torch))
+			continue;
+		findings_add(m->a, &m->p->notes, (struct finding){ .host = -1, .gpu = -1,
+			.words = PHRASE(m->a, LEFT_BEHIND, SAY(package, p->name),
+					SAY(version, p->version), SAY(torch, torch)) });
+	}
+}
+
 void plan_steps(struct arena *a, const struct ground *g, struct plan *p)
 {
 	static void (*const makers[])(const struct making *) = {
@@ -394,4 +429,6 @@ void plan_steps(struct arena *a, const struct ground *g, struct plan *p)
 	}
 	m.fresh = !(into == PLACE_VENV ? in_venv : into == PLACE_PREFIX && conda);
 	makers[into](&m);
+	if (!m.fresh)
+		tell_left_behind(&m);
 }

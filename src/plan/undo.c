@@ -40,13 +40,23 @@ static void add_spec(struct arena *a, struct names *to, const char *spec)
 		add_name(to, arena_span(a, (struct span){ spec, strcspn(spec, "=<>!") }));
 }
 
-/* What else the commands bound. */
+/* What else the commands bound, or conda's solver changes with torch. */
 static struct names others(struct arena *a, const struct plan *p)
 {
+	static const char *const moved[] = { "torchvision", "torchaudio", "pytorch-cuda",
+					     "cudatoolkit" };
 	struct span rest = span_of(p->build->conda_extra), word;
+	bool conda = p->build->manager == MANAGER_CONDA;
 	const struct build_bound *b;
 	struct names ret = { 0 };
 	size_t from = 0;
+
+	if (conda && !is_asked(p->torchvision))
+		add_name(&ret, moved[0]);
+	if (conda && !is_asked(p->torchaudio))
+		add_name(&ret, moved[1]);
+	for (size_t i = 2; conda && i < sizeof moved / sizeof *moved; i++)
+		add_name(&ret, moved[i]);
 
 	while (span_word(&rest, &word))
 		add_spec(a, &ret, arena_span(a, word));
