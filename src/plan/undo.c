@@ -13,6 +13,9 @@ struct names {
 
 static void add_name(struct names *to, const char *name)
 {
+	for (size_t i = 0; name && i < to->n; i++)
+		if (strcmp(to->v[i], name) == 0)
+			return;
 	if (name && to->n < sizeof to->v / sizeof *to->v)
 		to->v[to->n++] = name;
 }
