@@ -40,6 +40,15 @@ CREATE TABLE finding_phrase (
 	PRIMARY KEY (class, phrase)
 ) STRICT, WITHOUT ROWID;
 
+-- A word of the trade and others for it, in lower case, joined by "|"; {int:label} and its like as in
+-- finding_pattern. "what is" before it, and "mean" behind it, are made into patterns.
+CREATE TABLE finding_term (
+	place INTEGER PRIMARY KEY, -- the order of the file
+	error TEXT NOT NULL REFERENCES finding_error (error),
+	words TEXT NOT NULL CHECK (words = lower(words))
+) STRICT;
+CREATE UNIQUE INDEX finding_term_key ON finding_term (error);
+
 -- What is said of one thing and another: the classes of their words, and those of what limits it. The
 -- class of the error is the verdict. Each row is made into a pattern.
 CREATE TABLE finding_relation (

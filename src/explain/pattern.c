@@ -121,15 +121,37 @@ static bool is_choice(struct span what)
 	return span_find_char(what, '|') >= 0;
 }
 
+/* The name behind "|:", where the choice ends with one: what stands there is that fact. */
+static struct span take_name(struct span *what)
+{
+	ptrdiff_t at = span_find(*what, "|:");
+	struct span name = span_from(*what, at < 0 ? what->n : (size_t)at + 2);
+
+	for (size_t i = 0; i < name.n; i++)
+		if (!ascii_alpha(name.p[i]))
+			return (struct span){ name.p, 0 };
+	if (name.n)
+		*what = span_sub(*what, 0, (size_t)at);
+	return name;
+}
+
 static bool match_choice(struct search *s, struct span what, struct span rest, size_t at)
 {
-	struct span ahead = span_from(s->text->lower, at), word;
+	struct span ahead = span_from(s->text->lower, at), name = take_name(&what), word;
+	size_t mark = s->found.n;
 
 	if (what.n && what.p[what.n - 1] == '|' && match(s, rest, at))
 		return true;
-	while (pattern_word(&what, &word))
-		if (span_eq(span_sub(ahead, 0, word.n), word) && match(s, rest, at + word.n))
+	while (pattern_word(&what, &word)) {
+		if (!span_eq(span_sub(ahead, 0, word.n), word))
+			continue;
+		if (name.n)
+			captures_add(s->arena, &s->found, arena_span(s->arena, name),
+				     arena_span(s->arena, word));
+		if (match(s, rest, at + word.n))
 			return true;
+		s->found.n = mark;
+	}
 	return false;
 }
 

@@ -2,8 +2,8 @@
  * How a message reads, with facts in it: "with cuda capability {sm} is not compatible". A pattern
  * is in lower case and has single blanks; it is found anywhere in a text made by pattern_text.
  * {..} skips up to 80 bytes, {...} up to 600, {...)} the same within parentheses; {a|b|} is one of
- * these, or nothing where an empty one stands last; @name stands for the words of a class
- * (know/message.h), joined by "|".
+ * these, or nothing where an empty one stands last, and {a|b|:name} takes which one it is as that
+ * fact; @name stands for the words of a class (know/message.h), joined by "|".
  * {type:name} takes a fact (the name is the type where none is given):
  *   sm       "sm_86", "8.6", "compute_90a"       becomes "8.6", "9.0a"
  *   list     several of those                     as written
