@@ -1,7 +1,7 @@
 -- A relation as a statement by its parts.
 INSERT INTO finding_pattern (error, pattern)
-	SELECT error, '& @' || subject || ' & @' || relation || ' & @' || object ||
-		ifnull(' & !@' || replace("unless", ' ', '|@'), '')
+	SELECT error, '& ' || subject || ' & ' || relation || ' & ' || object ||
+		ifnull(' & !' || "unless", '')
 	FROM finding_relation ORDER BY place;
 
 -- A word of the trade as the questions for it.

@@ -49,8 +49,9 @@ CREATE TABLE finding_term (
 ) STRICT;
 CREATE UNIQUE INDEX finding_term_key ON finding_term (error);
 
--- What is said of one thing and another: the classes of their words, and those of what limits it. The
--- class of the error is the verdict. Each row is made into a pattern.
+-- What is said of one thing and another: words for each, by "|", where @class stands for the words of a
+-- class, and those of what limits it. The class of the error is the verdict. Each row is made into a
+-- pattern.
 CREATE TABLE finding_relation (
 	place INTEGER PRIMARY KEY, -- the order of the file
 	error TEXT NOT NULL REFERENCES finding_error (error),

@@ -23,8 +23,7 @@ static void show_checkup(struct explaining *x, struct checkup *k, int *ret)
 	show_checkup_text(x->r->arena, &x->r->out, k, true, 0);
 }
 
-/* What commands and files in the text ask for, where doctor finds something wrong with it. */
-static bool judge_asks(struct explaining *x, bool told, int *ret)
+bool alone_judge_asks(struct explaining *x, bool told, enum severity least, int *ret)
 {
 	struct hosts *none = arena_new(x->r->arena, struct hosts);
 	const struct judging j = { x->r, &x->c, told ? &x->hosts : none };
@@ -39,7 +38,9 @@ static bool judge_asks(struct explaining *x, bool told, int *ret)
 		return false;
 	if (!env->platform)
 		env->platform = nobody.platform;
-	if (cmd_judge(&j, env, k, &e) != 0 || checkup_worst(k) == SEVERITY_NOTE)
+	if (!env->python)
+		env->python = captures_get(&x->found.facts, "told_python");
+	if (cmd_judge(&j, env, k, &e) != 0 || checkup_worst(k) < least)
 		return false;
 	show_checkup(x, k, ret);
 	return true;
@@ -102,8 +103,9 @@ static struct phrase range_here(struct explaining *x)
 
 	if (!h || h->gpus.n != 1)
 		return (struct phrase){ 0 };
-	return explain_range(x->r->arena, &x->c, h->gpus.v[0].sm,
-			     explain_cuda_asked(x->r->arena, x->text));
+	/* beside a driver it is the one that nvidia-smi shows */
+	return explain_range(x->r->arena, &x->c, &h->gpus.v[0],
+			     h->driver ? NULL : explain_cuda_asked(x->r->arena, x->text));
 }
 
 /* An extension that the text names, and the GPU or the torch that it names beside. */
@@ -145,7 +147,10 @@ static int plan_alone(struct explaining *x, int *ret, struct err *e)
 	if (!reading_plan(x, &answer))
 		return unknown(x, e);
 	*ret = answer.exit;
-	x->found.lead = range_here(x);
+	x->found.lead = explain_no_build(x->r->arena, &x->c, x->text);
+	if (!x->found.lead.form)
+		x->found.lead = x->hosts.v[0].nvidia_present == TRI_NO ?
+					PHRASE(x->r->arena, RUNS_WITHOUT_GPU) : range_here(x);
 	if (answer.n_plans && answer.n_instead == 0) {
 		reading_show(x, &page);
 		reading_windows(x, &answer);
@@ -164,12 +169,12 @@ static int plan_alone(struct explaining *x, int *ret, struct err *e)
 static int fits_alone(struct explaining *x, const char *wish, int *ret, struct err *e)
 {
 	struct options *o = arena_new(x->r->arena, struct options);
-	pair_t cuda = span_find(x->text, "cu1") >= 0 ?
-			      explain_cuda_asked(x->r->arena, x->text) : 0;
+	const char *cuda = span_find(x->text, "cu1") >= 0 ?
+				   explain_cuda_asked(x->r->arena, x->text) : NULL;
 
 	*o = *x->r->o;
 	if (cuda && !o->cuda)
-		o->cuda = pair_text(x->r->arena, cuda);
+		o->cuda = cuda;
 	x->r->o = o;
 	x->asked = wish;
 	x->r->args.v = &x->asked;
@@ -193,6 +198,28 @@ static bool judge_alone(struct explaining *x, int *ret)
 	return true;
 }
 
+/* The numbers that it asks about, what it asks, a torch that it calls one for the CPU, or what has
+ * to be told before one can answer. */
+static bool by_words(struct explaining *x, bool told)
+{
+	const struct symptom *cpu = explain_symptom_of(&x->found, "cpu-build");
+
+	if (x->found.n) {
+		explain_asked(x->r->arena, x->m, &x->c, &x->found);
+		(void)explain_ask_better(x->r->arena, x->m, &x->c, x->text, &x->found);
+	} else if (explain_ask(x->r->arena, x->m, &x->c, x->text, &x->found)) {
+		reading_show(x, NULL);
+		return true;
+	} else if (cpu && explain_says(x->r->arena, &x->found, "says-cpu", x->text)) {
+		explain_add(x->r->arena, cpu, x->text, &x->found);
+		explain_cause(x->r->arena, &x->c, told ? &x->hosts.v[0] : NULL, x->text, &x->found);
+	} else if (!explain_ask_back(x->r->arena, x->text, &x->found)) {
+		return false;
+	}
+	reading_show(x, NULL);
+	return true;
+}
+
 /* No message: the facts of the text decide, or the numbers that it asks about. */
 int alone_answer(struct explaining *x, int *ret, struct err *e)
 {
@@ -209,12 +236,9 @@ int alone_answer(struct explaining *x, int *ret, struct err *e)
 		return fits_alone(x, wish, ret, e);
 	if (told && x->hosts.v[0].gpus.n)
 		return plan_alone(x, ret, e);
-	if (judge_asks(x, told, ret))
+	if (alone_judge_asks(x, told, SEVERITY_WARNING, ret))
 		return 0;
-	if (!explain_ask(x->r->arena, x->m, &x->c, x->text, &x->found) && !x->found.n)
-		return unknown(x, e);
-	reading_show(x, NULL);
-	return 0;
+	return by_words(x, told) ? 0 : unknown(x, e);
 }
 
 /* Nothing but questions about torch on a machine, or on none: facts say more than their pages. */
@@ -227,7 +251,9 @@ bool alone_asks(struct explaining *x)
 			return false;
 	if (x->found.n == 0 || explain_says(x->r->arena, &x->found, "no-gpu", x->text))
 		return true;
-	return names_gpu(x) && (strcmp(x->found.v[0].symptom->name, "q-which") == 0 ||
+	if (!names_gpu(x))
+		return true;
+	return (strcmp(x->found.v[0].symptom->name, "q-which") == 0 ||
 				strcmp(x->found.v[0].symptom->name, "q-extension") == 0 ||
 				explain_says(x->r->arena, &x->found, "of-torch", x->text));
 }

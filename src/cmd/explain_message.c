@@ -101,6 +101,18 @@ static bool plan(struct explaining *x, bool told, bool judged, struct answer *re
 	return reading_plan(x, ret);
 }
 
+/* What was recognised has many causes, or says no more than that something cannot be had: what the
+ * text asks pip or conda for says more, where it lists nothing that is installed. */
+static bool only_guesses(struct explaining *x)
+{
+	struct env env;
+
+	for (size_t i = 0; i < x->found.n; i++)
+		if (!explain_is_about(&x->found, x->found.v[i].symptom, "about-asks"))
+			return false;
+	return x->found.n && !reading_env(x, &env);
+}
+
 static int explain_read(struct explaining *x, int *ret, struct err *e)
 {
 	struct symptoms *known = arena_new(x->r->arena, struct symptoms);
@@ -123,7 +135,10 @@ static int explain_read(struct explaining *x, int *ret, struct err *e)
 	if (alone_asks(x))
 		return alone_answer(x, ret, e);
 	explain_asked(x->r->arena, x->m, &x->c, &x->found);
+	(void)explain_ask_better(x->r->arena, x->m, &x->c, x->text, &x->found);
 	told = reading_choose(x);
+	if (only_guesses(x) && alone_judge_asks(x, told, SEVERITY_ERROR, ret))
+		return 0;
 	if (x->hosts.n)
 		explain_machine(x->r->arena, &x->c, &x->hosts.v[0], &x->found);
 	explain_cause(x->r->arena, &x->c, told ? &x->hosts.v[0] : host_of_words(x),

@@ -67,8 +67,13 @@ bool reading_env(struct explaining *x, struct env *ret)
 	struct envs envs;
 	struct err e;
 
-	if (!has_env(x->r->o))
-		return text_env(x, ret) && !is_asked_for(ret);
+	if (!has_env(x->r->o)) {
+		if (!text_env(x, ret) || is_asked_for(ret))
+			return false;
+		if (!ret->python)
+			ret->python = captures_get(&x->found.facts, "told_python");
+		return true;
+	}
 	if (cmd_envs(x->r, &none, &envs, &e) != 0 || envs.n == 0)
 		return false;
 	*ret = envs.v[0];

@@ -54,5 +54,8 @@ void reading_windows(struct explaining *x, const struct answer *assumed);
 /* Nothing is recognised, or only a question about torch on a machine, or on none: facts say more
  * than its page. */
 bool alone_asks(struct explaining *x);
+/* What commands and files in the text ask for, where doctor finds something wrong with it that is
+ * at least so bad. */
+bool alone_judge_asks(struct explaining *x, bool told, enum severity least, int *ret);
 /* No message: the facts of the text decide, or the numbers that it asks about. */
 int alone_answer(struct explaining *x, int *ret, struct err *e);

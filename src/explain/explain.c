@@ -219,6 +219,18 @@ static bool is_no_pair(const struct finder *f, const struct symptom *s,
 	       explain_pair(f->a, f->c, facts, own);
 }
 
+/* torch sees no GPU: in a pod, a job or a notebook something else is the likely reason. */
+static const struct symptom *surrounding(const struct finder *f, const struct symptom *s)
+{
+	if (!is_group(s, s->name) && strcmp(s->name, "env-false") != 0)
+		return s;
+	for (size_t i = 0; is_group(s, "unavailable") && i < f->known->n; i++)
+		for (size_t p = 0; p < f->known->v[i].patterns.n; p++)
+			if (pattern_stands_in(f->known->v[i].patterns.v[p], &f->text))
+				return &f->known->v[i];
+	return s;
+}
+
 /* What the message means once the catalogue was asked; facts are added to *own. */
 static const struct symptom *meant(const struct finder *f, const struct symptom *s,
 				   const struct captures *facts, struct captures *own)
@@ -238,7 +250,7 @@ static const struct symptom *meant(const struct finder *f, const struct symptom 
 	if (captures_get(own, "nearest"))
 		name = "channel-unknown";
 	other = name ? explain_symptom(f->known, name) : NULL;
-	return other ? other : s;
+	return surrounding(f, other ? other : s);
 }
 
 /* A message that says that something failed is an error, where no finding says otherwise. */
@@ -262,6 +274,19 @@ void explain_words(struct arena *a, struct meaning *m, const struct symptom *s,
 	m->cure = fill(a, s->cure, own, all);
 }
 
+/* "cuDNN是什么版本": it asks for a number, and not for what the word means. */
+static bool asks_version(const struct finder *f, size_t at)
+{
+	enum { REACH = 120 };
+	struct span near = span_sub(f->text.lower, at, REACH), word;
+	struct span words = span_of(symptoms_phrase(f->known, SPAN("asks-version")));
+
+	while (pattern_word(&words, &word))
+		if (word.n && memmem(near.p, near.n, word.p, word.n))
+			return true;
+	return false;
+}
+
 static void add(const struct finder *f, const struct symptom *s, struct meanings *to)
 {
 	const struct hit *h = find(f, s);
@@ -271,6 +296,8 @@ static void add(const struct finder *f, const struct symptom *s, struct meanings
 	if (!h)
 		return;
 	m.at = h->at;
+	if (is_group(s, "term") && asks_version(f, m.at))
+		return;
 	if (is_group(s, "channel-note") && f->text.source.n > COMMAND)
 		return; /* on a command: where more is told, something else is the matter */
 	if (is_said(s) ? is_told(f, to, s, m.at) : is_covered(f, to, s, m.at))
@@ -321,37 +348,6 @@ static struct pattern_text read_text(struct arena *a, const struct symptoms *kno
 	};
 	pattern_scan(a, &all, &text);
 	return text;
-}
-
-/* The bytes of a name of a module. */
-static size_t name_length(struct span s)
-{
-	size_t n = 0;
-
-	while (n < s.n && (ascii_alnum(s.p[n]) || s.p[n] == '_'))
-		n++;
-	return n;
-}
-
-/* Of the packages that bring kernels of their own the one whose file the text names last, as a
- * traceback does; NULL: none. */
-static const char *module_of(struct arena *a, const struct symptoms *known,
-			     const struct pattern_text *text)
-{
-	struct span rest = text->lower, found = { NULL, 0 };
-	ptrdiff_t at;
-
-	while ((at = span_find(rest, "-packages")) >= 0) {
-		struct span words = span_of(symptoms_phrase(known, SPAN("own-kernels")));
-		struct span word, name;
-
-		rest = span_from(rest, (size_t)at + 10);
-		name = span_sub(rest, 0, name_length(rest));
-		while (pattern_word(&words, &word))
-			if (span_eq(name, word))
-				found = name;
-	}
-	return found.n ? arena_span(a, found) : NULL;
 }
 
 static void find_group(const struct finder *f, bool said, struct meanings *ret)
@@ -411,7 +407,8 @@ static void find_all(struct finder *f, struct meanings *ret)
 		     explain_driver_of(f->c, captures_get(&ret->facts, "need_cuda")));
 	named_machine(f->a, f->told, &ret->facts);
 	named_facts(f->a, f->c, &f->text, &ret->facts);
-	captures_add(f->a, &ret->facts, "module", module_of(f->a, f->known, &f->text));
+	captures_add(f->a, &ret->facts, "module",
+		     named_module(f->a, symptoms_phrase(f->known, SPAN("own-kernels")), &f->text));
 	f->by_words = false;
 	find_group(f, false, ret);
 	f->by_words = true;

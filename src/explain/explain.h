@@ -78,11 +78,20 @@ void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
  */
 bool explain_ask(struct arena *a, struct matrix *m, const struct catalogue *c, struct span text,
 		 struct meanings *to);
-/* The torch of the first and of the last wheel with code for the GPU, of that CUDA (0: of any);
- * form 0: none is known. */
-struct phrase explain_range(struct arena *a, const struct catalogue *c, struct sm sm, pair_t cuda);
-/* The CUDA that a short text names with its minor number; 0: none, or in a long text. */
-pair_t explain_cuda_asked(struct arena *a, struct span text);
+/* One question was recognised, and the numbers of the text answer another: that one is left. */
+bool explain_ask_better(struct arena *a, struct matrix *m, const struct catalogue *c,
+			struct span text, struct meanings *found);
+/* Of a text that asks about torch and a GPU and tells nothing: what decides, and how to tell it.
+ * False: it does not, or names an error. */
+bool explain_ask_back(struct arena *a, struct span text, struct meanings *to);
+/* It asks for a CUDA that no wheel is made for; form 0: it does not. */
+struct phrase explain_no_build(struct arena *a, const struct catalogue *c, struct span text);
+/* The torch of the first and of the last wheel with code for the GPU, of that CUDA ("13" is each of
+ * 13, NULL any), or that there is none; form 0: its capability is not known. */
+struct phrase explain_range(struct arena *a, const struct catalogue *c, const struct gpu *gpu,
+			    const char *cuda);
+/* The CUDA that a short text names, "12.8" or "13"; NULL: none, or in a long text. */
+const char *explain_cuda_asked(struct arena *a, struct span text);
 /* Whether an extension serves a GPU, by the oldest that its versions serve; form 0: not known. */
 struct phrase explain_extension_gpu(struct arena *a, struct matrix *m, const char *package,
 				    const struct gpu *gpu);

@@ -1,45 +1,10 @@
 /* Questions that name a driver, a CUDA, a torch or a Python: the answer by their numbers. */
 #include <string.h>
 
-#include "base/sort.h"
-#include "explain/explain_private.h"
+#include "explain/asked_private.h"
 #include "fact/platform.h"
 #include "know/driver_release.h"
 #include "know/spelling.h"
-
-/* What a question names. */
-struct asked {
-	const char *driver; /* "535", "550.54.14" */
-	const char *cuda;   /* "12.8"; "13.0" of "CUDA 13" */
-	bool whole;         /* with its minor number */
-	const char *shown;  /* the CUDA that the driver is said to show; NULL: none */
-};
-
-static size_t number_end(struct span s)
-{
-	size_t n = 0;
-
-	while (n < s.n && (ascii_digit(s.p[n]) ||
-			   (n && s.p[n] == '.' && n + 1 < s.n && ascii_digit(s.p[n + 1]))))
-		n++;
-	return n;
-}
-
-/* The number behind the first such word that has one: "driver version 535", "驱动是 550.54". */
-static struct span number_behind(struct span low, const char *word)
-{
-	ptrdiff_t at;
-
-	while ((at = span_find(low, word)) >= 0) {
-		struct span s = low = span_from(low, (size_t)at + strlen(word));
-
-		while (s.n && (strchr(" =:-_v", s.p[0]) || (unsigned char)s.p[0] >= 0x80))
-			s = span_take(&s, "version") ? s : span_from(s, 1);
-		if (number_end(s))
-			return span_sub(s, 0, number_end(s));
-	}
-	return (struct span){ "", 0 };
-}
 
 /* "535", "550.54.14" */
 static bool is_driver(struct span s)
@@ -53,12 +18,12 @@ static const char *driver_in(struct arena *a, struct span low)
 	static const char *const words[] = { "driver", "驱动", "nvidia" };
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-		struct span s = number_behind(low, words[i]);
+		struct span s = asked_number(low, words[i]);
 
 		if (is_driver(s))
 			return arena_span(a, s);
 	}
-	return is_driver(low) && number_end(low) == low.n ? arena_span(a, low) : NULL;
+	return is_driver(low) && asked_number_end(low) == low.n ? arena_span(a, low) : NULL;
 }
 
 static bool is_cuda(struct span s)
@@ -71,7 +36,7 @@ static bool is_cuda(struct span s)
 /* "cuda 12.8", "cuda12.8", "cu128" */
 static void find_cuda(struct arena *a, struct span low, struct asked *to)
 {
-	struct span s = number_behind(low, "cuda"), label = number_behind(low, "cu");
+	struct span s = asked_number(low, "cuda"), label = asked_number(low, "cu");
 
 	to->whole = true;
 	if (is_cuda(s)) {
@@ -207,137 +172,6 @@ static struct phrase of_driver(struct matrix *m, struct arena *a, const struct c
 					    SAY(have, q->driver) }, 4);
 }
 
-/* The first and the last torch whose wheels are made for that CUDA. */
-static struct phrase of_builds(struct arena *a, const struct catalogue *c, const char *cuda)
-{
-	const struct build *first = NULL, *last = NULL;
-	pair_t asked = pair_parse(cuda);
-
-	for (size_t i = 0; i < c->platforms.n; i++)
-		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
-			const struct build *b = &c->platforms.v[i].v[k];
-
-			if (b->manager != MANAGER_PIP || pair_of(b->cuda) != asked)
-				continue;
-			first = !first || b->rank < first->rank ? b : first;
-			last = !last || b->rank > last->rank ? b : last;
-		}
-	if (!first)
-		return PHRASE(a, ASKED_NO_BUILD, SAY(cuda, cuda));
-	return PHRASE(a, ASKED_BUILDS, SAY(cuda, cuda), SAY(first, first->torch),
-		      SAY(last, first->rank == last->rank ? NULL : last->torch));
-}
-
-/* "2.6" behind a word: the newest of its releases; NULL: none is named. torchaudio has torch's. */
-static const char *release_behind(struct arena *a, const struct catalogue *c, struct span low,
-				  const char *word)
-{
-	struct span s = number_behind(low, word);
-
-	for (size_t i = c->releases.n; s.n > 2 && i-- > 0;) {
-		struct span one = span_of(c->releases.v[i]);
-
-		if (span_take(&one, arena_span(a, s)) && (!one.n || one.p[0] == '.'))
-			return c->releases.v[i];
-	}
-	return NULL;
-}
-
-static int by_name(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* The CUDAs that wheels of the release are made for, or whether that one is among them. */
-static struct phrase of_release(struct arena *a, const struct catalogue *c, const char *torch,
-				const char *cuda)
-{
-	struct phrase all = { 0 };
-	struct strings seen = { 0 };
-	bool has = false, whole = torch && catalogue_coverage(c, CHANNEL_PYTORCH_INDEX,
-		PLATFORM_LINUX, catalogue_rank(c, torch)) >= COVERAGE_BUILDS;
-
-	for (size_t i = 0; torch && i < c->platforms.n; i++)
-		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
-			const struct build *b = &c->platforms.v[i].v[k];
-
-			if (b->manager != MANAGER_PIP || strcmp(b->torch, torch) != 0)
-				continue;
-			has |= cuda && pair_of(b->cuda) == pair_parse(cuda);
-			if (!strings_has(&seen, b->variant))
-				strings_add(a, &seen, b->variant);
-		}
-	sort_stable(seen.v, seen.n, sizeof *seen.v, by_name);
-	for (size_t i = 0; i < seen.n; i++)
-		all = phrase_append(a, FORM_LIST_COMMA, all,
-				    PHRASE(a, SAID, SAY(text, seen.v[i])));
-	if (!all.form)
-		return all;
-	if (has)
-		return PHRASE(a, ASKED_HAS, SAY(torch, torch), SAY(cuda, cuda));
-	if (cuda && whole)
-		return PHRASE(a, ASKED_HAS_NOT, SAY(torch, torch), SAY(cuda, cuda),
-			      SAY_PHRASE(list, phrase_keep(a, all)));
-	return PHRASE(a, ASKED_VARIANTS, SAY(torch, torch), SAY_PHRASE(list, phrase_keep(a, all)));
-}
-
-/* The first and the last torch that has wheels for a Python. */
-static struct phrase of_python(struct arena *a, const struct catalogue *c, struct span low)
-{
-	struct span s = number_behind(low, "python");
-	const struct build *first = NULL, *last = NULL;
-	struct phrase none = { 0 };
-	struct python wanted;
-
-	if (!python_parse(s, &wanted))
-		return none;
-	for (size_t i = 0; i < c->platforms.n; i++)
-		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
-			const struct build *b = &c->platforms.v[i].v[k];
-
-			if (b->manager != MANAGER_PIP || !python_set_has(b->pythons, wanted))
-				continue;
-			first = !first || b->rank < first->rank ? b : first;
-			last = !last || b->rank > last->rank ? b : last;
-		}
-	if (!first)
-		return PHRASE(a, ASKED_NO_PYTHON, SAY(version, arena_span(a, s)));
-	return PHRASE(a, ASKED_PYTHON, SAY(version, arena_span(a, s)), SAY(first, first->torch),
-		      SAY(last, first->rank == last->rank ? NULL : last->torch));
-}
-
-/* The torchvision and the torchaudio that go with a release of torch. */
-static struct phrase of_companions(struct arena *a, const struct catalogue *c, const char *torch)
-{
-	for (size_t i = 0; torch && i < c->platforms.n; i++)
-		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
-			const struct build *b = &c->platforms.v[i].v[k];
-
-			if (b->manager == MANAGER_PIP && strcmp(b->torch, torch) == 0 &&
-			    b->torchvision)
-				return PHRASE(a, ASKED_COMPANIONS, SAY(torch, torch),
-					      SAY(have, b->torchvision),
-					      SAY(other, b->torchaudio));
-		}
-	return (struct phrase){ 0 };
-}
-
-/* The torch that a torchvision belongs to; NULL: no release is named, or none has it. */
-static const char *torch_of_vision(struct arena *a, const struct catalogue *c, struct span low)
-{
-	struct span s = number_behind(low, "torchvision");
-	const char *vision = s.n > 2 ? arena_span(a, s) : "";
-
-	for (size_t i = 0; *vision && i < c->platforms.n; i++)
-		for (size_t k = c->platforms.v[i].n; k-- > 0;) {
-			const struct build *b = &c->platforms.v[i].v[k];
-
-			if (b->torchvision && strcmp(b->torchvision, vision) == 0)
-				return b->torch;
-		}
-	return NULL;
-}
-
 /* By the driver: what it takes, whether it takes a CUDA, what a CUDA needs. */
 static struct phrase of_drivers(struct arena *a, struct matrix *m, const struct catalogue *c,
 				const struct captures *facts, const struct asked *q)
@@ -353,30 +187,6 @@ static struct phrase of_drivers(struct arena *a, struct matrix *m, const struct 
 	return ret.form || platform ? ret : of_driver(m, a, c, q, DRIVER_WINDOWS);
 }
 
-/* By the catalogue: wheels of a release, of a CUDA, for a Python, and what goes with them. */
-static struct phrase of_wheels(struct arena *a, const struct catalogue *c,
-			       const struct meanings *all, const struct symptom *s, struct span low,
-			       const struct asked *q)
-{
-	const char *torch = release_behind(a, c, low, "torch"), *other;
-	bool builds = explain_is_about(all, s, "about-builds");
-	struct phrase ret = { 0 };
-
-	if (explain_is_about(all, s, "about-releases") || (q->cuda && builds && torch))
-		return of_release(a, c, torch, q->whole ? q->cuda : NULL);
-	if (q->cuda && q->whole && builds)
-		return of_builds(a, c, q->cuda);
-	if (explain_is_about(all, s, "about-companions")) {
-		other = torch_of_vision(a, c, low);
-		other = other ? other : torch ? torch : release_behind(a, c, low, "torchaudio");
-		return of_companions(a, c, other);
-	}
-	if (!explain_is_about(all, s, "about-python"))
-		return ret;
-	ret = explain_pythons(a, c, torch);
-	return ret.form ? ret : of_python(a, c, low);
-}
-
 static struct phrase answer_of(struct arena *a, struct matrix *m, const struct catalogue *c,
 			       const struct meanings *all, const struct symptom *s, struct span low)
 {
@@ -387,7 +197,7 @@ static struct phrase answer_of(struct arena *a, struct matrix *m, const struct c
 	if (explain_is_about(all, s, "about-driver") ||
 	    (q.shown && explain_is_about(all, s, "about-builds")))
 		return of_drivers(a, m, c, &all->facts, &q);
-	return of_wheels(a, c, all, s, low, &q);
+	return asked_wheels(a, c, all, s, low, &q);
 }
 
 void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
@@ -401,6 +211,22 @@ void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
 			one->answer = answer_of(a, m, c, found, one->symptom,
 						spelling_lower(a, span_of(one->quote)));
 	}
+}
+
+bool explain_ask_better(struct arena *a, struct matrix *m, const struct catalogue *c,
+			struct span text, struct meanings *found)
+{
+	struct meanings asked = *found;
+
+	if (found->n != 1 || found->v[0].answer.form ||
+	    strcmp(found->v[0].symptom->group, "question") != 0)
+		return false;
+	asked.v = NULL;
+	asked.n = asked.room = 0;
+	if (!explain_ask(a, m, c, text, &asked))
+		return false;
+	*found = asked;
+	return true;
 }
 
 enum { QUESTION_MOST = 400, BARE_MOST = 64 };
@@ -430,31 +256,61 @@ static bool tells_shown(struct arena *a, struct span low)
 	return q.shown != NULL;
 }
 
-/* It asks, or is too short to tell of anything: "torch 2.4 torchvision". */
+/* It asks, or is too short to tell of anything: "torch 2.4 torchvision". What tells a story has a
+ * "which" somewhere, too. */
 static bool is_question(const struct meanings *all, struct span low)
 {
-	return low.n <= BARE_MOST || (low.n <= QUESTION_MOST &&
-				      (has_word(all, "question", low) ||
-				       has_word(all, "asks-which", low)));
+	enum { LINE = 160 };
+
+	return low.n <= BARE_MOST ||
+	       (low.n <= QUESTION_MOST && has_word(all, "question", low)) ||
+	       (low.n <= LINE && has_word(all, "asks-which", low));
 }
 
-pair_t explain_cuda_asked(struct arena *a, struct span text)
+const char *explain_cuda_asked(struct arena *a, struct span text)
 {
 	struct asked q = { 0 };
 
 	text = span_trim(text);
 	if (text.n <= BARE_MOST)
 		find_cuda(a, spelling_lower(a, text), &q);
-	return q.cuda && q.whole ? pair_parse(q.cuda) : 0;
+	return !q.cuda || q.whole ? q.cuda :
+	       arena_span(a, span_sub(span_of(q.cuda), 0, strlen(q.cuda) - 2));
 }
 
-/* Which CUDA or torch, and of what nothing is told: what decides, and how to tell it. */
-static bool ask_back(struct arena *a, struct span text, struct span low, struct meanings *to)
+/* The question of a text, up to its mark; length 0: it asks nothing. */
+static struct span question_of(struct span low)
+{
+	ptrdiff_t end = span_find_char(low, '?');
+	size_t from = end < 0 ? 0 : (size_t)end;
+
+	while (from && low.p[from - 1] != '\n' && low.p[from - 1] != '?')
+		from--;
+	return end < 0 ? span_sub(low, 0, 0) : span_sub(low, from, (size_t)end - from);
+}
+
+struct phrase explain_no_build(struct arena *a, const struct catalogue *c, struct span text)
+{
+	struct span low = question_of(spelling_lower(a, span_sub(text, 0, QUESTION_MOST)));
+	struct phrase ret = { 0 };
+	struct asked q = { 0 };
+
+	find_cuda(a, low, &q);
+	if (!q.cuda || !q.whole || span_find(low, "torch") < 0 || driver_in(a, low))
+		return ret;
+	ret = asked_builds(a, c, q.cuda);
+	return ret.form == FORM_ASKED_NO_BUILD ? ret : (struct phrase){ 0 };
+}
+
+bool explain_ask_back(struct arena *a, struct span text, struct meanings *to)
 {
 	const struct symptom *s = explain_symptom(to->known, "q-which");
+	struct span low = spelling_lower(a, text);
 
-	if (!s || !has_word(to, "asks-which", low) || !has_word(to, "of-torch", low) ||
-	    !has_word(to, "of-torch-cuda", low))
+	if (!s || has_word(to, "loud", low) || !has_word(to, "of-torch", low) ||
+	    !has_word(to, "of-gpu", low) ||
+	    !(has_word(to, "question", low) || has_word(to, "asks-which", low) ||
+	      has_word(to, "asks-help", low)))
 		return false;
 	explain_add(a, s, text, to);
 	return true;
@@ -489,5 +345,5 @@ bool explain_ask(struct arena *a, struct matrix *m, const struct catalogue *c, s
 		to->v[to->n - 1].answer = answer;
 		return true;
 	}
-	return ask_back(a, text, low, to);
+	return false;
 }

@@ -114,12 +114,21 @@ struct phrase explain_release(struct arena *a, const struct catalogue *c, const 
 		      SAY_PHRASE(list, phrase_keep(a, all)));
 }
 
+/* "13" is each CUDA 13; NULL any. */
+static bool is_of_cuda(const struct build *b, const char *cuda)
+{
+	if (!cuda)
+		return true;
+	return strchr(cuda, '.') ? pair_of(b->cuda) == pair_parse(cuda) :
+				   b->cuda.major == pair_parse(cuda) / 100;
+}
+
 /* Whether it is the first or the last wheel that is known with code of its own for the GPU. */
-static void widen(const struct catalogue *c, const struct build *b, struct sm sm, pair_t cuda,
+static void widen(const struct catalogue *c, const struct build *b, struct sm sm, const char *cuda,
 		  const struct build **first, const struct build **last)
 {
-	if (b->manager != MANAGER_PIP || !b->cuda.major || !b->sass->n ||
-	    (cuda && pair_of(b->cuda) != cuda) || way_of(c, b, sm) != BY_CUBIN)
+	if (b->manager != MANAGER_PIP || !b->cuda.major || !b->sass->n || !is_of_cuda(b, cuda) ||
+	    way_of(c, b, sm) != BY_CUBIN)
 		return;
 	if (!*first || b->rank < (*first)->rank ||
 	    (b->rank == (*first)->rank && pair_of(b->cuda) < pair_of((*first)->cuda)))
@@ -129,8 +138,10 @@ static void widen(const struct catalogue *c, const struct build *b, struct sm sm
 		*last = b;
 }
 
-struct phrase explain_range(struct arena *a, const struct catalogue *c, struct sm sm, pair_t cuda)
+struct phrase explain_range(struct arena *a, const struct catalogue *c, const struct gpu *gpu,
+			    const char *cuda)
 {
+	const struct sm sm = gpu->sm;
 	const struct build *first = NULL, *last = NULL;
 	char text[SM_TEXT];
 
@@ -139,14 +150,16 @@ struct phrase explain_range(struct arena *a, const struct catalogue *c, struct s
 			widen(c, &c->platforms.v[i].v[k], sm, cuda, &first, &last);
 	if (cuda && first)
 		return PHRASE(a, WHEELS_OF_CUDA, SAY(have, arena_str(a, sm_dotted(sm, text))),
-			      SAY(cuda, pair_text(a, cuda)), SAY(first, first->torch),
-			      SAY(last, last->torch));
+			      SAY(cuda, cuda), SAY(first, first->torch), SAY(last, last->torch));
 	if (cuda && sm_known(sm))
 		return PHRASE(a, WHEELS_NOT_OF_CUDA, SAY(have, arena_str(a, sm_dotted(sm, text))),
-			      SAY(cuda, pair_text(a, cuda)));
+			      SAY(cuda, cuda));
 	if (!first)
-		return (struct phrase){ 0 };
+		return sm_known(sm) ? PHRASE(a, WHEELS_NONE,
+					     SAY(have, arena_str(a, sm_dotted(sm, text)))) :
+				      (struct phrase){ 0 };
 	return PHRASE(a, WHEELS_RANGE, SAY(have, arena_str(a, sm_dotted(sm, text))),
+		      SAY(name, gpu->name),
 		      SAY(first, first->torch), SAY(cuda, pair_text(a, pair_of(first->cuda))),
 		      SAY(last, last->torch), SAY(need, pair_text(a, pair_of(last->cuda))));
 }

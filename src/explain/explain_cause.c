@@ -17,6 +17,9 @@ struct unseen {
 	bool windows;
 	bool says_cpu;          /* the text calls its torch one for the CPU */
 	bool no_nvidia;         /* its GPU is of another maker */
+	bool conda;             /* conda installs, and not pip */
+	bool jetson;
+	struct phrase unserved; /* which torch has code for its GPU */
 };
 
 static struct unseen unseen_of(struct arena *a, const struct catalogue *c, const struct host *h,
@@ -94,6 +97,24 @@ static struct phrase left(const struct unseen *s, const struct catalogue *c)
 	return phrase_append(a, FORM_LIST_SEMICOLON, all, PHRASE(a, CAUSE_STATE));
 }
 
+/* The index of a CUDA that the driver takes. */
+static const char *index_for(const struct unseen *s, const struct catalogue *c)
+{
+	enum { NEW = 1206 };
+
+	return s->driver.version && driver_takes(c, &s->driver, NEW) == SUPPORT_NONE ? "cu118" :
+											"cu126";
+}
+
+/* It is a CPU build, by what the text says. */
+static struct phrase said_cpu(const struct unseen *s, const struct catalogue *c)
+{
+	if (s->jetson)
+		return (struct phrase){ 0 };
+	return s->conda ? PHRASE(s->a, CAUSE_CONDA_CPU) :
+			  PHRASE(s->a, CAUSE_SAID_CPU, SAY(variant, index_for(s, c)));
+}
+
 static struct phrase answer(const struct unseen *s, const struct catalogue *c)
 {
 	struct arena *a = s->a;
@@ -101,13 +122,15 @@ static struct phrase answer(const struct unseen *s, const struct catalogue *c)
 
 	if (s->no_nvidia)
 		return PHRASE(a, CAUSE_NO_NVIDIA);
+	if (s->unserved.form == FORM_WHEELS_NONE)
+		return s->unserved;
 	if (is_cpu(s))
 		return PHRASE(a, CAUSE_IS_CPU, SAY(torch, s->torch));
 	if (s->says_cpu && !is_cuda(s))
-		return PHRASE(a, CAUSE_SAID_CPU);
+		return said_cpu(s, c);
 	not_so = struck(s, c);
 	if (s->windows && !is_cuda(s))
-		return PHRASE(a, CAUSE_WINDOWS);
+		return PHRASE(a, CAUSE_WINDOWS, SAY(variant, index_for(s, c)));
 	if (!not_so.form)
 		return not_so;
 	rest = left(s, c);
@@ -115,25 +138,51 @@ static struct phrase answer(const struct unseen *s, const struct catalogue *c)
 		      SAY_PHRASE(rest, phrase_keep(a, rest)));
 }
 
+static bool is_unseen(const struct meanings *m, size_t i)
+{
+	return explain_is_about(m, m->v[i].symptom, "about-unseen");
+}
+
+/* What the words of the text tell. */
+static void read_words(struct unseen *s, struct span text, const struct host *h,
+		       const struct meanings *m)
+{
+	struct arena *a = s->a;
+
+	s->says_cpu = explain_says(a, m, "says-cpu", text);
+	s->no_nvidia = (h && h->nvidia_present == TRI_NO && h->problems.n) ||
+		       (explain_says(a, m, "other-gpu", text) &&
+			!explain_says(a, m, "nvidia-gpu", text) && !captures_get(&m->facts, "gpu"));
+	s->conda = explain_says(a, m, "by-conda", text) && !explain_says(a, m, "by-pip", text);
+	s->jetson = explain_says(a, m, "jetson", text);
+}
+
 void explain_cause(struct arena *a, const struct catalogue *c, const struct host *h,
 		   struct span text, struct meanings *m)
 {
 	struct unseen s = unseen_of(a, c, h, &m->facts);
-	struct phrase said;
+	bool read = false;
 
-	s.says_cpu = explain_says(a, m, "says-cpu", text);
-	s.no_nvidia = (h && h->nvidia_present == TRI_NO && h->problems.n) ||
-		      (explain_says(a, m, "other-gpu", text) &&
-		       !explain_says(a, m, "nvidia-gpu", text) && !captures_get(&m->facts, "gpu"));
-	said = answer(&s, c);
-
-	for (size_t i = 0; said.form && i < m->n; i++) {
+	if (h && h->gpus.n == 1 && c)
+		s.unserved = explain_range(a, c, &h->gpus.v[0], NULL);
+	for (size_t i = 0; i < m->n; i++) {
 		struct meaning *one = &m->v[i];
+		struct unseen here;
+		struct phrase said;
 
-		if (!explain_is_about(m, one->symptom, "about-unseen"))
+		if (!is_unseen(m, i))
+			continue;
+		if (!read)
+			read_words(&s, text, h, m);
+		read = true;
+		here = s;
+		here.says_cpu |= strcmp(one->symptom->group, "cpu-build") == 0;
+		said = answer(&here, c);
+		if (!said.form)
 			continue;
 		one->answer = said;
-		if (said.form == FORM_CAUSE_STRUCK || said.form == FORM_CAUSE_NO_NVIDIA)
+		if (said.form == FORM_CAUSE_STRUCK || said.form == FORM_CAUSE_NO_NVIDIA ||
+		    said.form == FORM_WHEELS_NONE)
 			one->cause = NULL; /* its list is in the answer, without what was struck */
 	}
 }

@@ -100,6 +100,20 @@ static void blame_extension(struct arena *a, const struct catalogue *c, struct s
 			explain_words(a, &m->v[i], extension, &none, &m->facts);
 }
 
+static struct phrase range_of(struct arena *a, const struct catalogue *c, struct sm sm)
+{
+	struct gpu gpu = gpu_new(0);
+
+	gpu.sm = sm;
+	return c ? explain_range(a, c, &gpu, NULL) : (struct phrase){ 0 };
+}
+
+/* No torch has code for the GPU: a newer driver is no way out. */
+static bool is_unserved(struct arena *a, const struct catalogue *c, struct sm sm)
+{
+	return range_of(a, c, sm).form == FORM_WHEELS_NONE;
+}
+
 /* torch sees no GPU, and the driver that is named is older than its CUDA asks for. */
 static void blame_driver(struct arena *a, const struct catalogue *c, const struct host *h,
 			 struct meanings *m)
@@ -107,7 +121,8 @@ static void blame_driver(struct arena *a, const struct catalogue *c, const struc
 	const struct symptom *old = explain_symptom(m->known, "driver-for-torch");
 	struct captures own = { 0 };
 
-	if (!old || !c || !explain_old_driver(a, c, h, &m->facts, &own))
+	if (!old || !c || is_unserved(a, c, sm_of(h, &m->facts)) ||
+	    !explain_old_driver(a, c, h, &m->facts, &own))
 		return;
 	for (size_t i = 0; i < m->n; i++)
 		if (strcmp(m->v[i].symptom->group, "unavailable") == 0)
@@ -174,6 +189,7 @@ void explain_machine(struct arena *a, const struct catalogue *c, const struct ho
 	const char *torch = captures_get(&m->facts, "torch");
 	struct phrase words = here(a, h, &m->facts), code = { 0 };
 	struct phrase pythons = explain_pythons(a, c, torch), meant;
+	struct phrase range = range_of(a, c, sm_of(h, &m->facts));
 
 	if (torch)
 		code = explain_release(a, c, torch, sm_of(h, &m->facts));
@@ -189,6 +205,8 @@ void explain_machine(struct arena *a, const struct catalogue *c, const struct ho
 		one->torch = words.form ? h->torch.version : NULL;
 		if (code.form && strncmp(one->symptom->group, "arch-", 5) == 0)
 			one->here = phrase_append(a, FORM_LIST_SEMICOLON, words, code);
+		if (range.form && !code.form && strcmp(one->symptom->group, "arch-dropped") == 0)
+			one->here = phrase_append(a, FORM_LIST_SEMICOLON, words, range);
 		meant = meant_here(a, c, h, m, one->symptom);
 		if (words.form && meant.form)
 			one->here = phrase_append(a, FORM_LIST_SEMICOLON, words, meant);

@@ -4,12 +4,13 @@
 #include <string.h>
 
 #include "base/dotted.h"
+#include "explain/pattern_private.h"
 #include "fact/gpu_name.h"
 #include "fact/row.h"
 #include "fact/wheel.h"
 
 /* A value counts where the text names it and no other. */
-enum { KEY_MAX = 48, SHORT_TEXT = 48 };
+enum { KEY_MAX = 48, SHORT_TEXT = 96 };
 
 /* The one value that was seen; two that differ are none. */
 struct named_value {
@@ -283,6 +284,35 @@ void named_machine(struct arena *a, const struct host *h, struct captures *to)
 	if (h->gpus.n == 1)
 		captures_add(a, to, "gpu", h->gpus.v[0].name);
 	captures_add(a, to, "driver", h->driver);
+	captures_add(a, to, "torch_cuda", h->torch.cuda);
 	captures_add(a, to, "told_python", two_numbers(a, h->python));
 	captures_add(a, to, "told_platform", h->platform);
+}
+
+/* The bytes of a name of a module. */
+static size_t name_length(struct span s)
+{
+	size_t n = 0;
+
+	while (n < s.n && (ascii_alnum(s.p[n]) || s.p[n] == '_'))
+		n++;
+	return n;
+}
+
+const char *named_module(struct arena *a, const char *packages, const struct pattern_text *text)
+{
+	struct span rest = text->lower, found = { NULL, 0 };
+	ptrdiff_t at;
+
+	while ((at = span_find(rest, "-packages")) >= 0) {
+		struct span words = span_of(packages);
+		struct span word, name;
+
+		rest = span_from(rest, (size_t)at + 10);
+		name = span_sub(rest, 0, name_length(rest));
+		while (pattern_word(&words, &word))
+			if (span_eq(name, word))
+				found = name;
+	}
+	return found.n ? arena_span(a, found) : NULL;
 }

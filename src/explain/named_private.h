@@ -18,3 +18,7 @@ void named_facts(struct arena *a, const struct catalogue *c, const struct patter
 /* The machine that a text tells of as facts: gpu, driver, told_python ("3.11"), told_platform;
  * NULL: none. */
 void named_machine(struct arena *a, const struct host *h, struct captures *to);
+
+/* Of the packages, joined by "|", the one whose file the text names last, as a traceback does;
+ * NULL: none is. */
+const char *named_module(struct arena *a, const char *packages, const struct pattern_text *text);

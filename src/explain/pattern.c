@@ -390,6 +390,14 @@ bool pattern_find_denied(const char *pattern, const struct pattern_text *text, s
 	       statement_find(p, text, true, at);
 }
 
+bool pattern_stands_in(const char *pattern, const struct pattern_text *text)
+{
+	struct span p = span_of(pattern);
+	struct pattern_beside beside = take_beside(&p);
+
+	return span_is(p, "~") && is_beside(&beside, text);
+}
+
 bool pattern_is_denied(const char *pattern, const struct pattern_text *text, size_t at)
 {
 	return !pattern_is_statement(pattern) && statement_denies(span_of(pattern), text, at);

@@ -23,6 +23,8 @@
  * "a|b & !c|d :: rest" is the rest where a or b stands anywhere in the text, as the start of a
  * word, and neither c nor d: what is said of a Mac, of a GPU of AMD, of a Jetson.
  *
+ * "a|b & !c :: ~" is found by no text: torch sees no GPU where a or b stands beside.
+ *
  * "& a|b & c & !d" is a statement: each part, in any order, in one sentence, at the start of a word
  * (of a whole one, where it ends in "_"), and none of !d. A sentence that denies it is none, a
  * question is; "&& a & b" is one either way. Statements are looked for in the first 16 KiB.
@@ -78,6 +80,9 @@ void pattern_scan(struct arena *a, const struct strings *patterns, struct patter
  * that would take too long. */
 bool pattern_find(struct arena *a, const char *pattern, const struct pattern_text *text,
 		  struct captures *to, size_t *at);
+
+/* The pattern ends with ":: ~", and what it wants beside is there. */
+bool pattern_stands_in(const char *pattern, const struct pattern_text *text);
 
 /* The statement is said not to be so. */
 bool pattern_find_denied(const char *pattern, const struct pattern_text *text, size_t *at);

@@ -106,6 +106,9 @@ struct writer {
 
 static void put(struct writer *w, char c)
 {
+	/* pip reads "===" as "==" where a version has no more to it */
+	if (c == '=' && w->n > 1 && w->plain[w->n - 1] == '=' && w->plain[w->n - 2] == '=')
+		return;
 	w->from[w->n] = w->at;
 	w->plain[w->n++] = c;
 }

@@ -177,11 +177,26 @@ static struct range clauses_of(const struct pattern_text *t, struct range in, st
 	return parts;
 }
 
+/* "does torch need it": it begins as questions do. */
+static bool begins_question(struct span s)
+{
+	static const char *const words[] = { "does ", "do ", "is ", "are ", "can ", "should ",
+		"must " };
+
+	while (s.n && ascii_space(s.p[0]))
+		s = span_from(s, 1);
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (span_starts(s, words[i]))
+			return true;
+	return false;
+}
+
 static bool is_question(const struct pattern_text *t, struct range in)
 {
 	struct range at;
 
-	return find_word(t->lower, in, t->speech.asks, &at) &&
+	return (begins_question(span_sub(t->lower, in.from, in.to - in.from)) ||
+		find_word(t->lower, in, t->speech.asks, &at)) &&
 	       !find_word(t->lower, in, t->speech.wonders, &at);
 }
 

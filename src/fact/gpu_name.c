@@ -59,7 +59,7 @@ static size_t memory_at(struct span word)
 
 static struct span without_opening(struct span word)
 {
-	while (word.n && strchr("([{<\"'`*", word.p[0]))
+	while (word.n && strchr("([{<\"'`*_", word.p[0]))
 		word = span_from(word, 1);
 	return word;
 }
@@ -72,7 +72,7 @@ static struct span bare(struct span word)
 	size_t n;
 
 	word = without_opening(word);
-	while (word.n && strchr(")]}>\"'`*.,;:!?", word.p[word.n - 1]))
+	while (word.n && strchr(")]}>\"'`*_.,;:!?", word.p[word.n - 1]))
 		word.n--;
 	tail = span_find_char(word, '(');
 	word.n = tail > 0 ? (size_t)tail : word.n; /* "V100(32G)" */

@@ -123,22 +123,45 @@ static void said(const struct term *t, const struct meaning *m)
 	line(t, "text", m->quote);
 }
 
-static void one(struct arena *a, const struct term *t, const struct meaning *m)
+/* "TEXT [CP202]": the code stands where one can look it up, behind what it is about. */
+static const char *with_code(struct arena *a, const char *text, const struct symptom *s)
 {
 	char code[8];
-	const char *name = code_text(m->symptom, code);
+	const char *name = code_text(s, code);
+
+	return name ? arena_printf(a, "%s [%s]", text, name) : text;
+}
+
+/* A question, or a message whose name is its class: its title says no more than the answer. */
+static bool is_said_by_answer(const struct symptom *s)
+{
+	return strcmp(s->group, "question") == 0 || strcmp(s->group, "term") == 0 ||
+	       strcmp(s->group, s->name) == 0;
+}
+
+/* The answer that the facts give, or else what was recognised. */
+static void verdict(struct arena *a, const struct term *t, const struct meaning *m)
+{
+	const char *text = m->answer.form ? words_phrase(a, &m->answer) : title(a, m);
+
+	if (!m->answer.form && m->symptom->confidence < CONFIDENCE_HIGH)
+		text = arena_printf(a, "%s (the cause is likely, not proven)", text);
+	show_line(t, STYLE_BOLD, m->harmless ? "harmless" : "answer",
+		  with_code(a, text, m->symptom));
+	if (m->answer.form && !is_said_by_answer(m->symptom))
+		line(t, "seen", m->title);
+}
+
+static void one(struct arena *a, const struct term *t, const struct meaning *m)
+{
 	struct phrase list = PHRASE(a, LIST_IS_OF, SAY_PHRASE(what, &m->origin));
 
-	line(t, "answer", words_phrase(a, &m->answer));
 	if (!m->title || m->right) {
+		line(t, "answer", words_phrase(a, &m->answer));
 		said(t, m);
 		return;
 	}
-	show_line(
-		t, STYLE_BOLD, name ? name : m->harmless ? "harmless" : "seen",
-		arena_printf(a, "%s%s", title(a, m),
-			     m->symptom->confidence < CONFIDENCE_HIGH ?
-				     " (the cause is likely, not proven)" : ""));
+	verdict(a, t, m);
 	line(t, "here", words_phrase(a, &m->here));
 	line(t, "cure", m->cure);
 	found(a, t, m->found);

@@ -1,0 +1,211 @@
+/* Questions that the wheels of the catalogue answer: which are there of a release, of a CUDA, for a
+ * Python, and what goes with them. */
+#include <string.h>
+
+#include "base/sort.h"
+#include "explain/asked_private.h"
+#include "fact/platform.h"
+
+size_t asked_number_end(struct span s)
+{
+	size_t n = 0;
+
+	while (n < s.n && (ascii_digit(s.p[n]) ||
+			   (n && s.p[n] == '.' && n + 1 < s.n && ascii_digit(s.p[n + 1]))))
+		n++;
+	return n;
+}
+
+struct span asked_number(struct span low, const char *word)
+{
+	ptrdiff_t at;
+
+	while ((at = span_find(low, word)) >= 0) {
+		struct span s = low = span_from(low, (size_t)at + strlen(word));
+
+		while (s.n && (span_take(&s, "version") || span_take(&s, "is ") ||
+			       strchr(" =:-_v", s.p[0]) || (unsigned char)s.p[0] >= 0x80))
+			s = span_from(s, s.n && !ascii_digit(s.p[0]));
+		if (asked_number_end(s))
+			return span_sub(s, 0, asked_number_end(s));
+	}
+	return (struct span){ "", 0 };
+}
+
+struct phrase asked_builds(struct arena *a, const struct catalogue *c, const char *cuda)
+{
+	const struct build *first = NULL, *last = NULL;
+	pair_t asked = pair_parse(cuda);
+
+	for (size_t i = 0; i < c->platforms.n; i++)
+		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
+			const struct build *b = &c->platforms.v[i].v[k];
+
+			if (b->manager != MANAGER_PIP || pair_of(b->cuda) != asked)
+				continue;
+			first = !first || b->rank < first->rank ? b : first;
+			last = !last || b->rank > last->rank ? b : last;
+		}
+	if (!first)
+		return PHRASE(a, ASKED_NO_BUILD, SAY(cuda, cuda));
+	return PHRASE(a, ASKED_BUILDS, SAY(cuda, cuda), SAY(first, first->torch),
+		      SAY(last, first->rank == last->rank ? NULL : last->torch));
+}
+
+/* "2.6" behind a word: the newest of its releases; NULL: none is named. torchaudio has torch's. */
+static const char *release_behind(struct arena *a, const struct catalogue *c, struct span low,
+				  const char *word)
+{
+	struct span s = asked_number(low, word);
+
+	for (size_t i = c->releases.n; s.n > 2 && i-- > 0;) {
+		struct span one = span_of(c->releases.v[i]);
+
+		if (span_take(&one, arena_span(a, s)) && (!one.n || one.p[0] == '.'))
+			return c->releases.v[i];
+	}
+	return NULL;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The CUDAs that wheels of the release are made for, or whether that one is among them. */
+static struct phrase of_release(struct arena *a, const struct catalogue *c, const char *torch,
+				const char *cuda)
+{
+	struct phrase all = { 0 };
+	struct strings seen = { 0 };
+	bool has = false, whole = torch && catalogue_coverage(c, CHANNEL_PYTORCH_INDEX,
+		PLATFORM_LINUX, catalogue_rank(c, torch)) >= COVERAGE_BUILDS;
+
+	for (size_t i = 0; torch && i < c->platforms.n; i++)
+		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
+			const struct build *b = &c->platforms.v[i].v[k];
+
+			if (b->manager != MANAGER_PIP || strcmp(b->torch, torch) != 0)
+				continue;
+			has |= cuda && pair_of(b->cuda) == pair_parse(cuda);
+			if (!strings_has(&seen, b->variant))
+				strings_add(a, &seen, b->variant);
+		}
+	sort_stable(seen.v, seen.n, sizeof *seen.v, by_name);
+	for (size_t i = 0; i < seen.n; i++)
+		all = phrase_append(a, FORM_LIST_COMMA, all,
+				    PHRASE(a, SAID, SAY(text, seen.v[i])));
+	if (!all.form)
+		return all;
+	if (has)
+		return PHRASE(a, ASKED_HAS, SAY(torch, torch), SAY(cuda, cuda));
+	if (cuda && whole)
+		return PHRASE(a, ASKED_HAS_NOT, SAY(torch, torch), SAY(cuda, cuda),
+			      SAY_PHRASE(list, phrase_keep(a, all)));
+	return PHRASE(a, ASKED_VARIANTS, SAY(torch, torch), SAY_PHRASE(list, phrase_keep(a, all)));
+}
+
+/* The first and the last torch that has wheels for a Python. */
+static struct phrase of_python(struct arena *a, const struct catalogue *c, struct span low)
+{
+	struct span s = asked_number(low, "python");
+	const struct build *first = NULL, *last = NULL;
+	struct phrase none = { 0 };
+	struct python wanted;
+
+	if (!python_parse(s, &wanted))
+		return none;
+	for (size_t i = 0; i < c->platforms.n; i++)
+		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
+			const struct build *b = &c->platforms.v[i].v[k];
+
+			if (b->manager != MANAGER_PIP || !python_set_has(b->pythons, wanted))
+				continue;
+			first = !first || b->rank < first->rank ? b : first;
+			last = !last || b->rank > last->rank ? b : last;
+		}
+	if (!first)
+		return PHRASE(a, ASKED_NO_PYTHON, SAY(version, arena_span(a, s)));
+	return PHRASE(a, ASKED_PYTHON, SAY(version, arena_span(a, s)), SAY(first, first->torch),
+		      SAY(last, first->rank == last->rank ? NULL : last->torch));
+}
+
+/* The Pythons of a torch, and whether the one that is named is among them. */
+static struct phrase of_both(struct arena *a, const struct catalogue *c, const char *torch,
+			     struct span low)
+{
+	struct phrase all = explain_pythons(a, c, torch);
+	const struct phrase *what;
+	struct python wanted;
+	bool has = false;
+
+	if (!all.form || !python_parse(asked_number(low, "python"), &wanted))
+		return all;
+	for (size_t i = 0; i < c->platforms.n; i++)
+		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
+			const struct build *b = &c->platforms.v[i].v[k];
+
+			has |= b->manager == MANAGER_PIP && strcmp(b->torch, torch) == 0 &&
+			       python_set_has(b->pythons, wanted);
+		}
+	what = phrase_keep(a, all);
+	return has ? PHRASE(a, ANSWER_YES, SAY_PHRASE(what, what)) :
+		     PHRASE(a, ANSWER_NO, SAY_PHRASE(what, what));
+}
+
+/* The torchvision and the torchaudio that go with a release of torch. */
+static struct phrase of_companions(struct arena *a, const struct catalogue *c, const char *torch)
+{
+	for (size_t i = 0; torch && i < c->platforms.n; i++)
+		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
+			const struct build *b = &c->platforms.v[i].v[k];
+
+			if (b->manager == MANAGER_PIP && strcmp(b->torch, torch) == 0 &&
+			    b->torchvision)
+				return PHRASE(a, ASKED_COMPANIONS, SAY(torch, torch),
+					      SAY(have, b->torchvision),
+					      SAY(other, b->torchaudio));
+		}
+	return (struct phrase){ 0 };
+}
+
+/* The torch that a torchvision or a torchaudio belongs to; NULL: no release is named, or none has
+ * it. */
+static const char *torch_of_companion(struct arena *a, const struct catalogue *c, struct span low)
+{
+	const char *vision = arena_span(a, asked_number(low, "torchvision"));
+	const char *audio = arena_span(a, asked_number(low, "torchaudio"));
+
+	for (size_t i = 0; i < c->platforms.n; i++)
+		for (size_t k = c->platforms.v[i].n; k-- > 0;) {
+			const struct build *b = &c->platforms.v[i].v[k];
+
+			if ((b->torchvision && strcmp(b->torchvision, vision) == 0) ||
+			    (b->torchaudio && strcmp(b->torchaudio, audio) == 0))
+				return b->torch;
+		}
+	return NULL;
+}
+
+struct phrase asked_wheels(struct arena *a, const struct catalogue *c,
+			       const struct meanings *all, const struct symptom *s, struct span low,
+			       const struct asked *q)
+{
+	const char *torch = release_behind(a, c, low, "torch"), *other;
+	bool builds = explain_is_about(all, s, "about-builds");
+	struct phrase ret = { 0 };
+
+	if (explain_is_about(all, s, "about-releases") || (q->cuda && builds && torch))
+		return of_release(a, c, torch, q->whole ? q->cuda : NULL);
+	if (q->cuda && q->whole && builds)
+		return asked_builds(a, c, q->cuda);
+	if (explain_is_about(all, s, "about-companions")) {
+		other = torch_of_companion(a, c, low);
+		other = other ? other : torch ? torch : release_behind(a, c, low, "torchaudio");
+		return of_companions(a, c, other);
+	}
+	if (!explain_is_about(all, s, "about-python"))
+		return ret;
+	ret = of_both(a, c, torch, low);
+	return ret.form ? ret : of_python(a, c, low);
+}
