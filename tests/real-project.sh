@@ -142,5 +142,31 @@ for tool in $chosen; do
 		printf 'cured   %-8s %-11s %s, was %s\n' "$tool" "$way" "$got" "$before"
 	done
 done
+
+# Lists whose torch does not run on the machine: the diff is applied, and uv locks what it leaves.
+mkdir "$work/lists"
+cd "$work/lists" || exit 1
+tool=uv
+for way in pinned bounded index loose; do
+	case "$chosen" in *uv*) ;; *) break ;; esac
+	: >"$work/log"
+	case $way in
+	pinned) printf '# what it needs\ntorch==2.9.0  # the newest\nnumpy\n' ;;
+	bounded) printf 'filelock\ntorch>=2.9,<3\n' ;;
+	index) printf -- '--extra-index-url https://download.pytorch.org/whl/cu128\ntorch==2.9.0\n' ;;
+	loose) printf 'torch\nnumpy>=1.26\n' ;;
+	esac >requirements.txt
+	# shellcheck disable=SC2086
+	"$program" doctor --fix-file -f requirements.txt $host >fix.diff 2>notes
+	patch -s -p0 <fix.diff >>"$work/log" 2>&1 || { fail 'the diff does not apply'; continue; }
+	want=$(sed -n 's/^torch==\([0-9.]*\)+\(cu[0-9]*\).*/\1 \2/p' requirements.txt)
+	"$python" "$here/real-project.py" "$work/index" "whl/${want#* }" "${want% *}" || exit 1
+	sed -i "s|https://download.pytorch.org|$at|" requirements.txt
+	uv pip compile -q --index-url "$at/simple" --index-strategy unsafe-best-match \
+		--python-platform linux requirements.txt >locked 2>>"$work/log" ||
+		{ fail 'uv locks nothing'; continue; }
+	grep -q "^torch==${want% *}+${want#* }\$" locked || { fail 'uv locks another torch'; continue; }
+	printf 'locked  %-8s %-11s %s+%s\n' "$tool" "$way" "${want% *}" "${want#* }"
+done
 printf 'real projects: %s failed\n' "$failed"
 [ "$failed" = 0 ]

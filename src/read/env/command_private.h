@@ -11,6 +11,7 @@ struct command_line {
 	size_t at;            /* the first word behind "install" */
 	enum tool tool;
 	const char *options;  /* those that the program has */
+	bool lists;           /* "uv pip sync": its words are files */
 	bool poetry;          /* whose "torch@^2.1" is no URL */
 };
 

@@ -64,15 +64,6 @@ static struct span without_quote(struct span s)
 	return s;
 }
 
-static size_t indent_of(struct span s)
-{
-	size_t n = 0;
-
-	while (n < s.n && s.p[n] == ' ')
-		n++;
-	return n;
-}
-
 static void cut_lines(struct reading *r, struct span text)
 {
 	struct env_lines all = { NULL, 0, 0 };
@@ -85,8 +76,8 @@ static void cut_lines(struct reading *r, struct span text)
 		struct span s = trim_end(unquote(without_quote(line)));
 
 		no++;
-		if (s.n && indent_of(s) < common)
-			common = indent_of(s);
+		if (s.n && env_indent(s) < common)
+			common = env_indent(s);
 		ARRAY_ADD(r->text.a, all) = (struct line){
 			.s = s, .no = no, .cut = (unsigned)(s.p - line.p),
 			.whole = line.p + line.n < end,
@@ -288,7 +279,8 @@ int read_envs(struct arena *a, const char *name, struct span bytes, enum env_as 
 	struct span text = bytes.n > IO_MAX / 2 ? bytes : utf8_of(a, bytes);
 	unsigned faults = 0;
 	size_t rows_end = 0;
-	struct env_memory memory = { .a = a };
+	ARENA_AUTO own = { 0 };
+	struct env_memory memory = { .a = a, .own = &own };
 	struct env_lines cells = { NULL, 0, 0 };
 	struct reading r = {
 		.text = { .a = a, .file = name, .as = as, .files = files, .json_faults = &faults,

@@ -1,7 +1,6 @@
 /* Commands that install: pip, uv, conda and its kin, in a shell, a Dockerfile or a notebook. */
 #include <stddef.h>
 #include <string.h>
-
 #include "fact/project.h"
 #include "fact/row.h"
 #include "read/env/command_private.h"
@@ -10,7 +9,7 @@
 static bool may_be(struct span s)
 {
 	return span_find(s, "install ") > 0 || span_find(s, " add ") > 0 ||
-	       span_find(s, " create ") > 0;
+	       span_find(s, " create ") > 0 || span_find(s, " sync ") > 0;
 }
 
 /* Its words are forgotten; what env_expand remembers of the text is not made among them. */
@@ -20,9 +19,13 @@ static bool command_begins(const struct env_text *t, size_t i)
 	ARENA_AUTO words = { 0 };
 	struct env_text trial = *t;
 	struct command_line c;
-	size_t end;
+	size_t from, end;
 
-	if (t->as == ENV_AS_INSTALLED || !may_be(t->v[i].s))
+	if (t->as == ENV_AS_INSTALLED)
+		return false;
+	if (env_calls(t, i, &from, &end))
+		return true;
+	if (!may_be(t->v[i].s))
 		return false;
 	memset(room, 0, sizeof room);
 	arena_lend(&words, room, sizeof room);
@@ -39,26 +42,34 @@ struct from {
 	const char *source;  /* Poetry: "--source NAME", which a manifest defines */
 };
 
+/* A file that a command reads, as the project has it. */
+static void take_list(const struct env_text *t, struct requirements *r, const char *option,
+		      struct span name, struct origin origin)
+{
+	if (span_ends(name, ".toml")) { /* uv takes a manifest for a list */
+		env_problem(t->a, r->to, origin, PHRASE(t->a, LINE_NOT_READ));
+		return;
+	}
+	name = env_copied(t, origin.line, name);
+	requirements_line(r, span_of(arena_printf(r->a, "%s " SPAN_FMT, option, SPAN_ARG(name))),
+			  origin);
+}
+
 /* An option of a command, with its value. */
 static void pip_option(const struct env_text *t, struct requirements *r,
 		       const struct env_option *o, struct span value, struct from *from,
 		       struct origin origin)
 {
-	/* What means the same in a file; "-r" and the like. */
-	static const char *const forward[] = { "--extra-index-url", "--find-links", "--editable",
-					       "--requirement", "--constraint" };
-
-	for (size_t i = 0; i < sizeof forward / sizeof *forward; i++)
-		if (span_is(o->name, forward[i])) {
-			struct span v = i < 3 ? value : env_copied(t, origin.line, value);
-
-			requirements_line(r, span_of(arena_printf(r->a, "%s " SPAN_FMT, forward[i],
-								  SPAN_ARG(v))), origin);
-		}
+	/* What means the same in a file. */
+	if (span_in(o->name, "--extra-index-url --find-links --editable"))
+		requirements_line(r, span_of(arena_printf(r->a, SPAN_FMT " " SPAN_FMT,
+							  SPAN_ARG(o->name), SPAN_ARG(value))),
+				  origin);
+	if (span_in(o->name, "--requirement --constraint"))
+		take_list(t, r, arena_span(r->a, o->name), value, origin);
 	if (span_is(o->name, "--torch-backend"))
 		from->backend = arena_span(r->a, value);
-	else if (span_is(o->name, "--index-url") || span_is(o->name, "--default-index") ||
-		 span_is(o->name, "--index"))
+	else if (span_in(o->name, "--index-url --default-index --index"))
 		from->index = arena_span(r->a, value);
 	else if (span_is(o->name, "--source") && value.n)
 		from->source = arena_printf(r->a, "--source " SPAN_FMT, SPAN_ARG(value));
@@ -102,14 +113,12 @@ static void set_before(struct requirements *r, const struct command_line *c, str
 			continue;
 		if (span_is(name, "UV_TORCH_BACKEND"))
 			from->backend = value.p;
-		else if (span_is(name, "PIP_INDEX_URL") || span_is(name, "UV_INDEX_URL") ||
-			 span_is(name, "UV_DEFAULT_INDEX"))
+		else if (span_in(name, "PIP_INDEX_URL UV_INDEX_URL UV_DEFAULT_INDEX"))
 			from->index = value.p;
-		else if (span_is(name, "PIP_EXTRA_INDEX_URL") || span_is(name, "UV_INDEX") ||
-			 span_is(name, "UV_EXTRA_INDEX_URL"))
+		else if (span_in(name, "PIP_EXTRA_INDEX_URL UV_INDEX UV_EXTRA_INDEX_URL"))
 			requirements_line(r, span_of(arena_printf(r->a, "--extra-index-url %s",
 								  value.p)), origin);
-		else if (span_is(name, "PIP_FIND_LINKS") || span_is(name, "UV_FIND_LINKS"))
+		else if (span_in(name, "PIP_FIND_LINKS UV_FIND_LINKS"))
 			requirements_line(r, span_of(arena_printf(r->a, "--find-links %s",
 								  value.p)), origin);
 	}
@@ -163,19 +172,13 @@ static void blame_open(struct arena *a, const char *word, size_t problems, struc
 		to->problems.v[problems].what = open_words(a, word);
 }
 
-static bool has_flag(const struct command_line *c, const char *const *flags)
+static bool has_flag(const struct command_line *c, const char *flags)
 {
 	for (size_t i = c->at; i < c->words.n && strcmp(c->words.v[i], ";") != 0; i++)
-		for (const char *const *f = flags; *f; f++)
-			if (strcmp(c->words.v[i], *f) == 0)
-				return true;
+		if (span_in(span_of(c->words.v[i]), flags))
+			return true;
 	return false;
 }
-
-/* Sources: pip install --help, uv pip install --help. */
-static const char *const upgrading[] = { "-U", "--upgrade", "--force-reinstall", "--reinstall",
-					 "-I", "--ignore-installed", NULL };
-static const char *const lonely[] = { "--no-deps", NULL };
 
 /* Whether word i is an option, and its value's word is i then; an unknown one ends all. */
 static bool is_option(const struct command_line *c, size_t *i, struct env_option *o, size_t *n)
@@ -241,8 +244,9 @@ static void settle_pip(const struct env_text *t, const struct command_line *c,
 
 		d->typed = true;
 		d->listed = strcmp(d->origin.file, t->file) != 0;
-		d->upgrades = has_flag(c, upgrading);
-		d->alone = has_flag(c, lonely);
+		d->upgrades = has_flag(c, "-U --upgrade --force-reinstall --reinstall -I "
+					   "--ignore-installed");
+		d->alone = has_flag(c, "--no-deps");
 		d->with_torch = torch;
 		if (from->index)
 			d->index = from->index;
@@ -271,7 +275,9 @@ static void read_pip(const struct env_text *t, const struct command_line *c, str
 		for (size_t k = 0; k < n; k++)
 			if (o[k].value.p)
 				pip_option(t, &r, &o[k], o[k].value, &from, origin);
-		if (!option)
+		if (!option && c->lists)
+			take_list(t, &r, "-r", span_of(c->words.v[i]), origin);
+		else if (!option)
 			take_requirement(&r, c, c->words.v[i], origin);
 	}
 	if (from.source) {
@@ -336,21 +342,13 @@ static void read_conda(const struct env_text *t, const struct command_line *c, s
 		to->declared.v[i].typed = true;
 }
 
-/* "pixi add --pypi torch" */
-static bool is_of_pypi(const struct command_line *c)
-{
-	static const char *const pypi[] = { "--pypi", NULL };
-
-	return has_flag(c, pypi);
-}
-
 static void read_one(const struct env_text *t, const struct command_line *c, struct origin origin,
 		     struct env *to)
 {
 	if (unknown_option(c))
 		env_problem(t->a, to, origin, PHRASE(t->a, COMMAND_OPTION,
 						     SAY(item, unknown_option(c))));
-	else if (c->tool == TOOL_PIP || is_of_pypi(c))
+	else if (c->tool == TOOL_PIP || has_flag(c, "--pypi")) /* "pixi add --pypi" */
 		read_pip(t, c, origin, to);
 	else
 		read_conda(t, c, origin, to);
@@ -443,6 +441,27 @@ void env_command_run(const struct env_text *t, size_t i, const struct strings *w
 	read_words(t, i, i + 1, &c, condition, to);
 }
 
+/* The commands in the body of a function, as they are run for that line. */
+static size_t read_call(const struct env_text *t, size_t i, size_t from, size_t end,
+			struct env *to)
+{
+	size_t next, behind;
+	struct span line = env_command_line(t, i, &behind);
+	struct strings words = env_command_words(t->a, env_expand(t, i, line, SPAN("")));
+
+	for (; from < end; from = next) {
+		struct command_line c = { .tool = TOOL_NONE };
+
+		line = env_command_line(t, from, &next);
+		if (!may_be(line))
+			continue;
+		c.words = env_command_words(t->a, env_expand_call(t, from, line, &words));
+		read_words(t, i, behind, &c, NULL, to);
+		memset(t->seen + from, 1, next - from);
+	}
+	return behind;
+}
+
 /* One line of a workflow is as many commands as its jobs make of it: one or another. */
 static size_t read_line(const struct env_text *t, size_t i, struct env *to)
 {
@@ -450,7 +469,12 @@ static size_t read_line(const struct env_text *t, size_t i, struct env *to)
 	struct span line = env_command_line(t, i, &end);
 	struct strings texts = { 0 };
 	struct env_choice choice;
+	size_t from, to_end;
 
+	if (env_calls(t, i, &from, &to_end))
+		return read_call(t, i, from, to_end, to);
+	if (env_of_call(t, i))
+		return end;
 	do {
 		struct command_line c;
 		size_t first = to->declared.n;

@@ -7,47 +7,33 @@
 
 enum { WORDS = 200, LINES = 60 };
 
-static bool ends_command(char c)
-{
-	return c == ';' || c == '|' || c == '&' || c == ')';
-}
-
-/* One word as a shell takes it: quote marks are taken off, and those of Markdown. */
-static const char *take_word(struct arena *a, struct span *s)
+/* What a word says: quote marks are taken off, and those of Markdown. */
+static const char *plain(struct arena *a, struct span s)
 {
 	BUF_AUTO b = BUF(4096);
 	char quote = 0;
-	size_t i = 0;
 
-	for (; i < s->n && (quote || (!ascii_space(s->p[i]) && !ends_command(s->p[i]))); i++) {
-		char c = s->p[i];
+	for (size_t i = 0; i < s.n; i++) {
+		char c = s.p[i];
 
 		/* A shell's command in JSON, as notebooks keep it. */
-		if (c == '\\' && i + 1 < s->n && s->p[i + 1] == '"')
-			c = s->p[++i];
+		if (c == '\\' && i + 1 < s.n && s.p[i + 1] == '"')
+			c = s.p[++i];
 		if (quote ? c == quote : c == '"' || c == '\'')
 			quote = quote ? 0 : c;
 		else if (quote || c != '`')
 			buf_char(&b, c);
 	}
-	*s = span_from(*s, i);
 	return arena_str(a, buf_cstr(&b));
 }
 
 struct strings env_command_words(struct arena *a, struct span s)
 {
 	struct strings ret = { 0 };
+	struct span word;
 
-	for (s = span_trim(s); s.n && ret.n < WORDS; s = span_trim(s)) {
-		if (ends_command(s.p[0])) {
-			strings_add(a, &ret, ";");
-			s = span_from(s, 1);
-		} else if (s.p[0] == '#') {
-			break;
-		} else {
-			strings_add(a, &ret, take_word(a, &s));
-		}
-	}
+	while (ret.n < WORDS && env_word(&s, &word) && word.p[0] != '#')
+		strings_add(a, &ret, env_word_ends(word) ? ";" : plain(a, word));
 	return ret;
 }
 
@@ -104,9 +90,8 @@ struct span env_command_program(const char *word)
 /* "$PIP", "${VENV_PIP}": a variable that is assigned nowhere, by its name. */
 static bool is_named_pip(struct span s)
 {
-	span_take(&s, "{");
-	if (span_ends(s, "}"))
-		s.n--;
+	if (span_take(&s, "{") || span_take(&s, "("))
+		s.n -= s.n > 0;
 	return span_ends(s, "PIP") || span_ends(s, "pip");
 }
 
@@ -135,8 +120,9 @@ static enum tool tool_of(struct command_line *c, const char *before, const char 
 	c->options = env_option_table(pip && strcmp(before, "uv") == 0 ? SPAN("uv") : s,
 				      !pip && add);
 	c->poetry = span_is(s, "poetry");
+	c->lists = pip && strcmp(before, "uv") == 0 && strcmp(verb, "sync") == 0;
 	if (pip || span_is(s, "pipenv"))
-		return install ? TOOL_PIP : TOOL_NONE;
+		return install || c->lists ? TOOL_PIP : TOOL_NONE;
 	if (!installer_parse(s, &by))
 		return TOOL_NONE;
 	if (installer_place(by) == PLACE_PREFIX)
@@ -160,17 +146,13 @@ static bool is_setting(struct span s)
 /* What may stand before a command: a prompt, "RUN", "sudo", "python -m", another command. */
 bool env_command_is_lead(const char *word)
 {
-	static const char *const words[] = { "RUN", "sudo", "-m", "uv", ";", "run:", "-H", "-",
-					     "then", "else", "do", "call", "CALL", "exec", "env",
-					     "time", "command", "nohup", "eval", "{", "(", "!",
-					     "@", "-E", "/c", "install:", "script:" };
 	struct span s = span_of(word);
 
 	if (s.n > 1)
 		span_take(&s, "@"); /* cmd: "@call" */
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (span_is(s, words[i]))
-			return true;
+	if (span_in(s, "RUN sudo -m uv ; run: -H - then else do call CALL exec env time command "
+		       "nohup eval { ( ! @ -E /c install: script:"))
+		return true;
 	return span_ends(s, "$") || span_ends(s, "#") || span_ends(s, ">") ||
 	       span_ends(s, "%") || is_setting(s);
 }
@@ -178,8 +160,6 @@ bool env_command_is_lead(const char *word)
 /* "conda run -n NAME", "poetry run": one program runs another in an environment. */
 static bool is_run(const struct strings *words, size_t i)
 {
-	static const char *const programs[] = { "conda",  "mamba", "micromamba", "poetry",
-						"pipenv", "uv",    "pixi",       "hatch" };
 	enum { OPTIONS = 8 };
 
 	for (size_t k = i; k-- > 1 && i - k < OPTIONS && strcmp(words->v[k], ";") != 0;) {
@@ -187,9 +167,8 @@ static bool is_run(const struct strings *words, size_t i)
 
 		if (strcmp(words->v[k], "run") != 0)
 			continue;
-		for (size_t n = 0; n < sizeof programs / sizeof *programs; n++)
-			if (span_is(s, programs[n]))
-				return true;
+		if (span_in(s, "conda mamba micromamba poetry pipenv uv pixi hatch"))
+			return true;
 	}
 	return false;
 }

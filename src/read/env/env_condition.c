@@ -47,15 +47,6 @@ static bool is_word(struct span s, const char *word)
 	return span_take(&s, word) && (!s.n || strchr(" \t[(;:{\"", s.p[0]));
 }
 
-static size_t indent_of(struct span s)
-{
-	size_t n = 0;
-
-	while (n < s.n && ascii_space(s.p[n]))
-		n++;
-	return n;
-}
-
 static bool installs(struct span s)
 {
 	return span_find(s, "install") >= 0 || span_find(s, " add ") >= 0 ||
@@ -125,7 +116,7 @@ static void block_open(struct branching *w, enum kind kind, size_t i, struct spa
 	if (w->n_open == DEEP)
 		return;
 	w->open[w->n_open++] = (struct block){
-		.kind = kind, .indent = indent_of(w->t->v[i].s), .depth = w->before, .line = i,
+		.kind = kind, .indent = env_indent(w->t->v[i].s), .depth = w->before, .line = i,
 		.number = kind == BY_WHEN ? WHEN_BLOCK : kind == BY_REMARK ? REMARK_BLOCK :
 			  OTHER_BLOCKS + w->n_blocks++,
 		.branch = NONE, .parent = parent,
@@ -286,7 +277,7 @@ static bool goes_on(struct span s)
 static void walk_line(struct branching *w, size_t i)
 {
 	struct span s = line_at(w->t, i);
-	size_t indent = indent_of(w->t->v[i].s);
+	size_t indent = env_indent(w->t->v[i].s);
 
 	w->before = w->depth;
 	for (size_t n = 0; n < s.n; n++)

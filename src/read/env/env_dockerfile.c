@@ -69,32 +69,26 @@ static bool names_other(struct arena *a, struct span s, const char *python)
 	return false;
 }
 
-static const char *unless_other(const struct env_text *t, size_t from, size_t end,
-				const char *python)
-{
-	for (; python && from < end; from++)
-		if (names_other(t->a, t->v[from].s, python))
-			return NULL;
-	return python;
-}
-
+/* Of the lines up to i: they are gone through once, as they are asked for in their order. */
 const char *env_base_python(const struct env_text *t, size_t i)
 {
-	size_t from = i + 1, least = from > LOOK_BACK ? from - LOOK_BACK : 0;
-	bool own = false;
+	struct env_base *b = &t->memory->base;
 
-	while (from-- > least) {
-		struct span image = t->v[from].s.n ? env_image_in(t, from) : span_of("");
-		const char *ret;
+	if (b->upto > i + 1)
+		*b = (struct env_base){ .upto = 0 };
+	for (; b->upto <= i; b->upto++) {
+		struct span s = t->v[b->upto].s, image = s.n ? env_image_in(t, b->upto) : s;
 
-		if (!image.n) {
-			own |= brings_python(t->v[from].s);
-			continue;
+		if (image.n) {
+			const char *python = of_python(t->a, image);
+
+			b->python = python ? python : of_ubuntu(image);
+			b->other = false;
+		} else if (b->python) {
+			b->other |= brings_python(s) || names_other(t->a, s, b->python);
 		}
-		ret = of_python(t->a, image);
-		return own ? NULL : unless_other(t, from + 1, i + 1, ret ? ret : of_ubuntu(image));
 	}
-	return NULL;
+	return b->other ? NULL : b->python;
 }
 
 static struct span base_of(struct span path)
@@ -117,10 +111,10 @@ static bool copies(struct span line, struct span name, struct span *ret)
 			return false; /* of another stage */
 	to = word[n - 1];
 	for (; i + 1 < n; i++) {
-		struct span base = base_of(name);
+		bool renamed = n == i + 2 && span_find_char(base_of(to), '.') > 0;
 
 		*ret = word[i];
-		if (span_eq(base_of(*ret), base) || (n == i + 2 && span_eq(base_of(to), base)))
+		if (span_eq(base_of(renamed ? to : *ret), base_of(name)))
 			return span_find_char(*ret, '*') < 0;
 		/* "COPY . /app", "COPY reqs /app/reqs": what was below that. */
 		if (n == i + 2 && name.n > to.n + 1 && memcmp(name.p, to.p, to.n) == 0 &&

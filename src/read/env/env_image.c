@@ -18,12 +18,7 @@ static bool is_from(struct span word)
 
 static bool is_lead(struct span word)
 {
-	static const char *const leads[] = { "image:", "container:", "base_image:", "\"image\":" };
-
-	for (size_t k = 0; k < sizeof leads / sizeof *leads; k++)
-		if (span_is(word, leads[k]))
-			return true;
-	return is_from(word);
+	return is_from(word) || span_in(word, "image: container: base_image: \"image\":");
 }
 
 static struct span without_quotes(struct span s)

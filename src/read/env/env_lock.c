@@ -217,7 +217,7 @@ static void set_marker(const struct env_tree *t, struct env_declared *d, const c
 {
 	struct err e;
 
-	if (text && marker_parse(t->a, span_of(text), &d->req.marker, &e) != 0)
+	if (!text || marker_parse(t->a, span_of(text), &d->req.marker, &e) != 0)
 		d->req.marker = NULL;
 }
 
@@ -281,7 +281,7 @@ static bool add_group(const struct env_tree *t, const struct tree *p, struct env
 	for (const struct tree *g = tree_first(groups); g; g = g->next) {
 		bool any = false;
 
-		(void)asked_in(t, p, g, &any);
+		set_marker(t, &d, asked_in(t, p, g, &any));
 		d.group = g->key;
 		if (any && g->key)
 			ENV_ADD(t->a, t->to, declared) = d;

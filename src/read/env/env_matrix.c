@@ -141,13 +141,6 @@ static size_t indent_of(struct span s)
 	return n;
 }
 
-static bool is_matrix(struct span line, struct span name, struct span *value)
-{
-	(void)name;
-	*value = span_trim(line);
-	return span_starts(*value, "matrix:");
-}
-
 /* Its lines are those that are deeper. */
 static struct env_matrix *read_matrix(const struct env_text *t, size_t at)
 {
@@ -172,12 +165,13 @@ static struct env_matrix *read_matrix(const struct env_text *t, size_t at)
 /* That of the job that line i belongs to; NULL: it has none. */
 static const struct env_matrix *matrix_of(const struct env_text *t, size_t i)
 {
-	struct env_nearest found;
+	struct span line;
+	size_t at;
 
-	if (!env_nearest(t, is_matrix, (struct span){ "", 0 }, i, &found))
+	if (!env_assigned(t, SPAN("matrix:"), i, &line, &at))
 		return NULL;
-	if (!t->memory->matrix || t->memory->matrix->at != found.at)
-		t->memory->matrix = read_matrix(t, found.at);
+	if (!t->memory->matrix || t->memory->matrix->at != at)
+		t->memory->matrix = read_matrix(t, at);
 	return t->memory->matrix;
 }
 

@@ -6,24 +6,21 @@
 #include "read/env/env.h"
 #include "read/host/lines.h"
 
-/* Whether a line says something of a name, and what; the value lies in the line. */
-typedef bool env_says(struct span line, struct span name, struct span *value);
+enum { ENV_STAGES = 33 };
 
-struct env_nearest {
-	env_says *says;
-	char name[64];
-	struct span value;
-	size_t at, upto;       /* its line; lines before that one were looked at */
-	bool found;
+/* Of the lines before `upto`: the Python of the image above them. */
+struct env_base {
+	size_t upto;
+	const char *python;    /* NULL: not known */
+	bool other;            /* a line below the image brings another, or may */
 };
 
-enum { ENV_KNOWN = 32, ENV_STAGES = 33 };
-
-/* What was found in a text already: env_nearest.c, env_image.c. */
+/* What was found in a text already: env_scope.c, env_image.c. */
 struct env_memory {
 	struct arena *a;       /* of what is found; a reader that only tries has another */
-	struct env_nearest v[ENV_KNOWN];
-	size_t n;
+	struct arena *own;     /* of what only the reading needs, as the scope */
+	struct env_scope *scope;
+	struct env_base base;
 	size_t stages[ENV_STAGES], n_stages; /* of a Dockerfile: the last, and what it is from */
 	bool staged;
 	size_t undrawn[2];     /* lines from the first to before the second draw no branch */
@@ -88,6 +85,15 @@ struct span env_block(const struct env_text *t, size_t i, size_t end);
 
 /* "INDEX_URL" of UV_INDEX_URL or PIP_INDEX_URL -> "index-url" */
 const char *env_variable_key(struct arena *a, struct span name);
+/* The next word of a shell with its quote marks; a separator (";", "|", "&", a bracket) is one. */
+bool env_word(struct span *s, struct span *word);
+bool env_word_ends(struct span word);
+/* Without the quote marks around it, and what stands behind them. */
+struct span env_unquoted(struct span s);
+/* White space in front. */
+size_t env_indent(struct span s);
+/* The length of a variable's name in front; 0: none stands there. */
+size_t env_name_length(struct span s);
 /* Between white space; no more than `max`, the rest of the line is left out. */
 size_t env_words(struct span s, struct span *to, size_t max);
 /* Letters, digits, "-", "_", "." and one of them at least. */
@@ -118,13 +124,15 @@ struct span env_copied(const struct env_text *t, unsigned line, struct span name
 
 /* --- variables --- */
 
-/* The nearest line at or above i that says something of a name; false: none does. */
-bool env_nearest(const struct env_text *t, env_says *says, struct span name, size_t i,
-		 struct env_nearest *ret);
+/* What is assigned to that name nearest above line i, or in it, and the line; false: nothing. */
+bool env_assigned(const struct env_text *t, struct span name, size_t i, struct span *value,
+		  size_t *at);
+/* "install torch==2.5.1" where the text defines a function of that name: its body's lines. */
+bool env_calls(const struct env_text *t, size_t i, size_t *from, size_t *end);
+/* Of the words of its call, "$1": what line i installs says the call. */
+bool env_of_call(const struct env_text *t, size_t i);
 /* The variables of line i expanded by what is assigned above it; `own` stays: PATH of $PATH. */
 struct span env_expand(const struct env_text *t, size_t i, struct span s, struct span own);
-/* Whether a line assigns to that variable, and what. */
-bool env_assigns(struct span line, struct span name, struct span *value);
 /* The jobs that the matrix of a workflow makes of line i; 0: none stands above it. */
 size_t env_matrix_jobs(const struct env_text *t, size_t i);
 /* What "matrix.PATH" is in one of them; false: that is not known. */
@@ -142,6 +150,9 @@ struct env_choice {
 /* As env_expand, with the values of that job. */
 struct span env_expand_choice(const struct env_text *t, size_t i, struct span s,
 			      struct env_choice *choice);
+/* As env_expand, in the body of a function that is called with these words. */
+struct span env_expand_call(const struct env_text *t, size_t i, struct span s,
+			    const struct strings *words);
 /* "cuda=cu118, torch=2.6.0"; NULL: nothing was used. */
 const char *env_choice_text(struct arena *a, const struct env_choice *c);
 

@@ -151,13 +151,6 @@ static bool exports_begin(const struct env_text *t, size_t i)
 	return split_export(t->v[i].s, &name, &value);
 }
 
-static struct span unquote(struct span v)
-{
-	if (v.n > 1 && (v.p[0] == '"' || v.p[0] == '\'') && v.p[v.n - 1] == v.p[0])
-		return span_sub(v, 1, v.n - 2);
-	return v;
-}
-
 /* A value that names its own variable adds to the one before. */
 static void cover_earlier(struct arena *a, struct env *to, const char *name, struct span value)
 {
@@ -195,7 +188,7 @@ static size_t exports_read(const struct env_text *t, size_t i, struct env *to)
 	if (to->settings.n >= EXPORTS_MAX || !split_export(t->v[i].s, &name, &value))
 		return i + 1;
 	key = arena_span(t->a, name);
-	value = env_expand(t, i, unquote(value), name);
+	value = env_expand(t, i, env_unquoted(value), name);
 	cover_earlier(t->a, to, key, value);
 	set_exported(t, i, name, value, to);
 	return i + 1;

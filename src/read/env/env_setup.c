@@ -112,6 +112,8 @@ static bool is_list(const struct env_text *t, size_t i)
 	s = span_from(s, (size_t)at);
 	at = span_find_char(s, '=');
 	s = span_trim(span_from(s, at < 0 ? s.n : (size_t)at + 1));
+	if (at >= 0 && span_is(s, "\\") && i + 1 < t->n)
+		s = span_trim(t->v[i + 1].s);
 	return s.n && strchr("[{(", s.p[0]);
 }
 

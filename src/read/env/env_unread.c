@@ -44,15 +44,9 @@ static bool is_word_char(char c)
 
 static bool is_weighty(const char *word)
 {
-	static const char *const words[] = {
-		"cuda", "cudatoolkit", "cudnn", "cpuonly", "index-url", "extra-index-url",
-		"find-links", "torch-backend", "conda-forge", "download.pytorch.org",
-	};
-
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (strcmp(word, words[i]) == 0)
-			return true;
-	return env_matters(word);
+	return env_matters(word) ||
+	       span_in(span_of(word), "cuda cudatoolkit cudnn cpuonly index-url extra-index-url "
+				      "find-links torch-backend conda-forge download.pytorch.org");
 }
 
 bool env_names(struct span s, bool (*is)(const char *name))

@@ -7,21 +7,7 @@
 #include "base/buf.h"
 #include "read/env/env_private.h"
 
-enum { NAME_MOST = 100, DEEP = 4, INPUT_LINES = 500, ARRAY_LINES = 60, APPENDED = 20 };
-
-static size_t name_length(struct span s)
-{
-	size_t n = 0;
-
-	while (n < s.n && n < NAME_MOST && (ascii_alnum(s.p[n]) || s.p[n] == '_'))
-		n++;
-	return n && !ascii_digit(s.p[0]) ? n : 0;
-}
-
-static bool assigns(struct span line, struct span name, struct span *value)
-{
-	return memmem(line.p, line.n, name.p, name.n) && env_assigns(line, name, value);
-}
+enum { DEEP = 4, INPUT_LINES = 500, ARRAY_LINES = 60, APPENDED = 20 };
 
 /* The words between the brackets of an array, which may end in a later line. */
 static struct span elements(const struct env_text *t, size_t i, struct span s)
@@ -42,30 +28,21 @@ static struct span elements(const struct env_text *t, size_t i, struct span s)
 	return span_of(arena_str(t->a, buf_cstr(&b)));
 }
 
-/* The value of NAME+=VALUE without what stands around it. */
-static struct span unquoted(struct span s)
-{
-	return s.n > 1 && (s.p[0] == '"' || s.p[0] == '\'') && s.p[s.n - 1] == s.p[0] ?
-		       span_sub(s, 1, s.n - 2) : s;
-}
-
 /* With what NAME+=VALUE adds to the value that it had above, so many times. */
 static bool look_above(const struct env_text *t, size_t i, struct span name, int times,
 		       struct span *value)
 {
-	struct env_nearest found;
 	struct span before;
 	bool more, array;
+	size_t at;
 
-	if (!t->n || !env_nearest(t, assigns, name, i, &found))
+	if (!env_assigned(t, name, i, value, &at))
 		return false;
-	t->seen[found.at] = 1;
-	more = span_take(&found.value, "+=");
-	array = span_starts(found.value, "(");
-	*value = array ? elements(t, found.at, found.value) :
-		 more ? unquoted(found.value) : found.value;
-	if (more && times && found.at &&
-	    look_above(t, found.at - 1, name, times - 1, &before))
+	t->seen[at] = 1;
+	more = span_take(value, "+=");
+	array = span_starts(*value, "(");
+	*value = array ? elements(t, at, *value) : more ? env_unquoted(*value) : *value;
+	if (more && times && at && look_above(t, at - 1, name, times - 1, &before))
 		*value = span_of(arena_printf(t->a, SPAN_FMT "%s" SPAN_FMT, SPAN_ARG(before),
 					      array ? " " : "", SPAN_ARG(*value)));
 	return true;
@@ -123,7 +100,7 @@ static struct reference reference(struct span s)
 	brace = span_starts(s, "{");
 	round = span_starts(s, "(");
 	lead = brace || round ? 1 : span_starts(s, "env:") ? 4 : 0;
-	n = name_length(span_from(s, lead));
+	n = env_name_length(span_from(s, lead));
 	ret.name = span_sub(s, lead, n);
 	if (!brace && !round) {
 		ret.n = n ? lead + n : 0;
@@ -225,30 +202,24 @@ static bool matrix_value(const struct env_text *t, size_t i, struct env_choice *
 	return true;
 }
 
-static size_t indent_of(struct span s)
-{
-	size_t n = 0;
-
-	while (n < s.n && ascii_space(s.p[n]))
-		n++;
-	return n;
-}
-
 /* "NAME:" and, deeper below it, "default: VALUE" (docs.github.com/actions, inputs). */
 static bool input_value(const struct env_text *t, struct span name, struct span *value)
 {
-	static const struct span key = { "default", 7 };
-
 	for (size_t i = 0; i < t->n && i < INPUT_LINES; i++) {
 		struct span s = span_trim(t->v[i].s);
 
 		if (s.n != name.n + 1 || memcmp(s.p, name.p, name.n) != 0 || s.p[name.n] != ':')
 			continue;
-		for (size_t k = i + 1; k < t->n && indent_of(t->v[k].s) > indent_of(t->v[i].s); k++)
-			if (env_assigns(t->v[k].s, key, value)) {
-				t->seen[k] = 1;
-				return true;
-			}
+		for (size_t k = i + 1;
+		     k < t->n && env_indent(t->v[k].s) > env_indent(t->v[i].s); k++) {
+			struct span line = span_trim(t->v[k].s);
+
+			if (!span_take(&line, "default:"))
+				continue;
+			*value = env_unquoted(line);
+			t->seen[k] = 1;
+			return true;
+		}
 	}
 	return false;
 }
@@ -267,6 +238,7 @@ struct expanding {
 	const struct env_text *t;
 	size_t i;
 	struct env_choice *choice;
+	const struct strings *words; /* of the call whose body this is; NULL: of none */
 };
 
 static struct span expand(const struct expanding *x, struct span s, struct span own, int deep);
@@ -304,11 +276,33 @@ static bool value_of(const struct expanding *x, const struct reference *r, struc
 	return true;
 }
 
+/* "1", "{2}", "@" behind the "$": a word of the call, or all of them. */
+static struct reference of_call(const struct expanding *x, struct span s, struct span *value)
+{
+	struct reference ret = { .array = true };
+	bool brace = span_take(&s, "{");
+	BUF_AUTO b = BUF(4096);
+	size_t from, end;
+
+	if (!x->words || !s.n || !strchr("123456789@*", s.p[0]) ||
+	    (brace && !span_starts(span_from(s, 1), "}")))
+		return ret;
+	from = ascii_digit(s.p[0]) ? (size_t)(s.p[0] - '0') : 1;
+	end = ascii_digit(s.p[0]) ? from + 1 : x->words->n;
+	for (size_t i = from; i < end && i < x->words->n; i++) {
+		buf_str(&b, i > from ? " " : "");
+		buf_str(&b, x->words->v[i]);
+	}
+	*value = span_of(arena_str(x->t->a, buf_cstr(&b)));
+	ret.n = brace ? 3 : 1;
+	return ret;
+}
+
 /* "%NAME%" and "!NAME!" of cmd: the length behind the first sign; 0: it is none. */
 static struct reference of_cmd(struct span s)
 {
 	struct reference ret = { .n = 0 };
-	size_t n = name_length(span_from(s, 1));
+	size_t n = env_name_length(span_from(s, 1));
 
 	if (!n || n + 1 >= s.n || s.p[n + 1] != s.p[0])
 		return ret;
@@ -338,8 +332,15 @@ static struct span expand(const struct expanding *x, struct span s, struct span 
 		struct reference r = { .n = 0 };
 		struct span value;
 
-		if (s.p[at] == '$')
+		if (s.p[at] == '$') {
+			r = of_call(x, span_from(s, at + 1), &value);
+			if (r.n) {
+				at += put_value(&b, &r, value, span_from(s, at + r.n + 1));
+				at += r.n + 1;
+				continue;
+			}
 			r = reference(span_from(s, at + 1));
+		}
 		else if (s.p[at] == '%' || s.p[at] == '!')
 			r = of_cmd(span_from(s, at));
 		if (!r.n) {
@@ -363,15 +364,23 @@ static bool has_reference(struct span s)
 
 struct span env_expand(const struct env_text *t, size_t i, struct span s, struct span own)
 {
-	struct expanding x = { t, i, NULL };
+	struct expanding x = { .t = t, .i = i };
 
 	return has_reference(s) ? expand(&x, s, own, 0) : s;
+}
+
+struct span env_expand_call(const struct env_text *t, size_t i, struct span s,
+			    const struct strings *words)
+{
+	struct expanding x = { .t = t, .i = i, .words = words };
+
+	return has_reference(s) ? expand(&x, s, SPAN(""), 0) : s;
 }
 
 struct span env_expand_choice(const struct env_text *t, size_t i, struct span s,
 			      struct env_choice *choice)
 {
-	struct expanding x = { t, i, choice };
+	struct expanding x = { .t = t, .i = i, .choice = choice };
 
 	return has_reference(s) ? expand(&x, s, span_of(""), 0) : s;
 }
