@@ -9,7 +9,7 @@
 #include "read/host/columns_private.h"
 #include "read/host/format_private.h"
 #include "read/host/host_labels_private.h"
-#include "read/host/nodeset.h"
+#include "fact/nodeset.h"
 #include "read/host/slurm_private.h"
 
 enum { COLUMNS_MAX = 40, LINES_BEFORE = 8 };

@@ -4,6 +4,7 @@
 
 #include "base/utf8.h"
 #include "fact/err_phrase.h"
+#include "fact/nodeset.h"
 #include "os/io.h"
 #include "read/host/columns_private.h"
 #include "read/host/format_private.h"
@@ -11,7 +12,6 @@
 #include "read/host/host_merge_private.h"
 #include "read/host/keyed_private.h"
 #include "read/host/node_yaml.h"
-#include "read/host/nodeset.h"
 
 enum { LINES_MAX = 1000000, LINE_LONG = 1 << 16, PARTS_MAX = 40000 };
 
@@ -144,6 +144,28 @@ static void add_missed(struct reading *r, const struct section *s)
 	r->missed++;
 }
 
+/* What `cudaplan detect --json` printed on a machine, behind its name; false: it is none. */
+static bool read_json(struct reading *r, const struct section *s)
+{
+	size_t from = r->to->n;
+	bool any = false;
+
+	for (size_t i = 0; i < s->lines.n && r->to->n < HOSTS_MAX; i++) {
+		struct host_json other;
+		struct err cut;
+
+		if (!span_starts(s->lines.v[i].s, "{\"schema_version\":"))
+			continue;
+		any = true; /* also one that is cut: the machine is then missed */
+		(void)host_json_read(r->a, r->source, s->lines.v[i].s, r->to, &other, &cut);
+	}
+	for (size_t i = from; i < r->to->n; i++) {
+		r->to->v[i].name = r->name ? r->name : r->to->v[i].name;
+		r->to->v[i].line = s->lines.v[0].no;
+	}
+	return any;
+}
+
 /* dshbak -c and clush -b print what several machines have in common once, under all names. */
 static void read_named(struct reading *r, const struct section *s)
 {
@@ -154,7 +176,10 @@ static void read_named(struct reading *r, const struct section *s)
 	for (size_t i = 0; i == 0 || i < names.n; i++) {
 		r->name = names.n ? names.v[i] : s->host;
 		r->first = r->to->n;
-		read_section(r, s);
+		if (!read_json(r, s))
+			read_section(r, s);
+		else if (r->to->n == r->first)
+			add_missed(r, s);
 		if (s->machine && r->to->n == r->first)
 			add_missed(r, s);
 	}

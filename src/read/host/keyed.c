@@ -10,7 +10,7 @@
 #include "read/host/format_private.h"
 #include "read/host/host_merge_private.h"
 #include "read/host/keyed_private.h"
-#include "read/host/nodeset.h"
+#include "fact/nodeset.h"
 #include "read/host/slurm_private.h"
 
 enum kind { BLOCK = 1, WORDS = 2, METRIC = 4 };

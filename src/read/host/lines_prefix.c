@@ -45,6 +45,7 @@ static const struct anchor {
 	{ "Attached GPUs  ", false },        { "nvcc: NVIDIA (R)", false },
 	{ "GPU 0: ", true },                 { "NVIDIA-SMI has failed", true },
 	{ "NVIDIA-SMI couldn't", true },     { "Failed to initialize NVML", true },
+	{ "{\"schema_version\":", true },
 	{ "No devices were found", true },   { "NVRM version:", true },
 };
 
@@ -88,7 +89,7 @@ bool lines_topic(struct span s)
 static bool may_anchor(struct span s)
 {
 	static const char *const parts[] = { "--", "==", "NV", "nvidia", "nvcc", "<?xml", "GPU",
-					     "PyTorch", "No devices" };
+					     "PyTorch", "No devices", "schema" };
 
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
 		if (span_find(s, parts[i]) >= 0)

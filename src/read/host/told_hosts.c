@@ -10,7 +10,7 @@
 #include "read/host/format_private.h"
 #include "read/host/host.h"
 #include "read/host/host_from_private.h"
-#include "read/host/nodeset.h"
+#include "fact/nodeset.h"
 #include "read/host/told_private.h"
 
 /* What the known forms did not say of the machine, the rest of the text may. */

@@ -1,4 +1,4 @@
-/* Names of nodes as cluster tools fold them: "gpu[03-05,7],ws1". */
+/* Names of nodes as cluster tools fold them: "gpu[03-05,7],ws1". Both ways. */
 #pragma once
 
 #include "base/arena.h"
@@ -11,3 +11,10 @@
  * the text itself. Sources: pdsh(1), hostlist expressions; ClusterShell, NodeSet.
  */
 bool nodeset_expand(struct arena *a, struct span s, size_t most, struct strings *ret);
+
+/*
+ * The other way round: those that differ in one number alone become one word, so that what it gives
+ * unfolds to the same names, each once: "gpu[03-05,7],ws1". Behind `most` words and ranges it ends
+ * with how many names more there are; 0: all of them.
+ */
+const char *nodeset_fold(struct arena *a, const struct strings *names, size_t most);
