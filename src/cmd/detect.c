@@ -3,8 +3,20 @@
 #include "cmd/cmd.h"
 #include "cmd/hosts_private.h"
 #include "know/host.h"
+#include "os/machine.h"
+#include "os/variable.h"
 #include "show/host.h"
 #include "show/host_json.h"
+
+/* Its name goes along with what is read elsewhere: the answers of many nodes stand side by side. */
+static void name_live(struct run *r, struct hosts *hosts)
+{
+	struct place here = place_here(os_variables());
+
+	for (size_t i = 0; i < hosts->n && !r->o->redact && !*here.root; i++)
+		if (hosts->v[i].live && !hosts->v[i].name)
+			hosts->v[i].name = os_node(r->arena);
+}
 
 static void show_json(struct run *r, const struct hosts *hosts)
 {
@@ -48,6 +60,8 @@ static int run_detect(struct run *r)
 		err_set(&e, ERR_USAGE, "detect takes no argument: a file goes to --host");
 	else if (matrix_open(r->arena, r->o->matrix, &m, &e) == 0 &&
 		 cmd_hosts(r, m, &hosts, &e) == 0 && virtuals(r, m, &hosts, &e) == 0) {
+		if (r->o->json)
+			name_live(r, &hosts);
 		(r->o->json ? show_json : show_text)(r, &hosts);
 		return EXIT_DONE;
 	}

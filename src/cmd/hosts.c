@@ -290,11 +290,27 @@ static int complete_hosts(struct run *r, struct matrix *m, struct hosts *hosts, 
 	return rc;
 }
 
+/* Machines that a limit kept out would be missing from every answer. */
+static int check_limits(const struct hosts *hosts, struct err *e)
+{
+	for (size_t i = 0; i < hosts->n; i++)
+		EACH(const struct problem, p, hosts->v[i].problems) {
+			if (p->what.words.form == FORM_HOSTS_LIMIT ||
+			    p->what.words.form == FORM_OUTPUTS_LIMIT) {
+				err_say(e, ERR_INPUT, p->what.words.form, NULL, 0);
+				return e->code;
+			}
+		}
+	return 0;
+}
+
 int cmd_hosts(struct run *r, struct matrix *m, struct hosts *ret, struct err *e)
 {
 	struct hosts hosts = { 0 };
 	int rc = find_hosts(r, m, &hosts, e);
 
+	if (rc == 0)
+		rc = check_limits(&hosts, e);
 	if (rc == 0)
 		rc = complete_hosts(r, m, &hosts, e);
 	if (rc == 0)
