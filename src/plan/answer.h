@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "fact/build.h"
 #include "fact/found.h"
+#include "fact/host_group.h"
 #include "fact/installer.h"
 #include "fact/online.h"
 #include "fact/sm.h"
@@ -99,11 +100,36 @@ struct change {
 	const char *what;          /* "driver>=580.65.06", "driver>=580.65.06, python==3.12" */
 	enum installer installer;
 	const struct build *gives; /* its first plan, with the change applied */
-	const size_t *hosts;       /* of a split: those to change, all of which get that build */
+	size_t *hosts;             /* of a split: those to change, all of which get that build */
 	size_t n_hosts;            /* 0: all */
 	int parts;                 /* how many environments are left then; 0: no split */
-	const size_t *left;        /* hosts with a GPU that none of these serves */
+	size_t *left;              /* hosts with a GPU that none of these serves */
 	size_t n_left;
+};
+
+/* What becomes of several groups of machines when some of them change, or are left out. */
+struct fleet_trial {
+	size_t *groups, n;       /* that are left out; of drivers: that get a newer one, */
+	struct fleet_driver {
+		const char *least;
+		int last, gpu;   /* the last branch that drives that GPU of them; 0: all do */
+	} *drivers;              /* of each; NULL: they are left out */
+	int parts;               /* environments that there are then; 1: one for all */
+	bool whole;              /* they serve every GPU */
+	const struct build **gives; /* to each group; NULL: none, or it is left out */
+};
+
+/* Of several machines: what each group gets, what keeps others back, which drivers unite. */
+struct fleet {
+	struct host_groups groups;
+	enum installer installer;   /* of all that follows */
+	int parts;                  /* environments that there are; 0: no plan */
+	bool whole;                 /* they serve every GPU */
+	const struct build **gives; /* to each group: the oldest, where its GPUs get several */
+	ARRAY(struct fleet_trial) without; /* there are fewer environments then, or newer torch */
+	ARRAY(struct fleet_trial) upgrades; /* the least that leaves fewest environments: one */
+	bool upgrades_known;        /* none: no newer driver leaves fewer environments */
+	bool without_known;         /* all groups were tried */
 };
 
 enum instead_why {
@@ -157,6 +183,7 @@ struct answer {
 	size_t n_missing;
 	struct findings findings;  /* of the whole: CP004, CP009, CP014, CP107, CP108, CP120, … */
 	struct findings notes;     /* of the whole: hidden and ignored GPUs, … */
+	struct fleet fleet;        /* the groups; the rest only where there are several */
 	int parts;                 /* of a split; 0: there is none */
 	size_t n_judged;           /* candidates that were looked at */
 	bool cpu_only;             /* the plans are CPU builds, because of the findings */

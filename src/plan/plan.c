@@ -310,6 +310,8 @@ static int solve(struct solve *s, struct err *e)
 	if (s->p && s->want.extend_on)
 		extend_settle(s, s->cpu);
 	solve_all(s);
+	if (fleet_solve(s))
+		fleet_merge(s);
 	if (s->want.extend)
 		extend_tell_source(s);
 	fill_instead(s);
@@ -357,6 +359,7 @@ int plan_answer(struct arena *a, const struct catalogue *c, const struct hosts *
 	answer.findings = s.scene.findings;
 	answer.notes = s.scene.notes;
 	answer.exit = EXIT_NO;
+	answer.fleet.groups = host_groups_of(a, hosts);
 	if (s.scene.missing.n == 0 && !s.scene.barred) {
 		rc = solve(&s, e);
 		if (rc)

@@ -52,6 +52,12 @@ bool split_solve(struct solve *s, enum installer installer);
 void change_solve(struct solve *s, enum installer installer, key_t64 best);
 /* change_part.c: of a split, what the machines need that no part serves, or those of one part. */
 void change_solve_parts(struct solve *s);
+/* fleet.c: of several groups of machines, what each costs the others; false: there is one. */
+bool fleet_solve(struct solve *s);
+/* merge.c: the least set of newer drivers that leaves the fewest environments, fewer than now. */
+void fleet_merge(struct solve *s);
+/* What all groups of the scene get: one plan, or a split. False: there is none. */
+bool fleet_try(struct solve *s, const struct scene *scene, struct fleet_trial *ret);
 /* The driver without which the first plan is none (CP004), before all others. */
 void change_missing_driver(struct solve *s);
 /* instead.c: replaces wishes that never existed by the nearest that did; finds contradictions. */

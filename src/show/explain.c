@@ -57,7 +57,7 @@ void show_explained_json(struct arena *a, struct json *j, const struct plan_page
 		json_bool_key(j, "fits", x->fits != NULL);
 	json_key(j, "reasons");
 	show_reasons_json(a, j, page->hosts, &x->reasons);
-	show_changes_json(a, j, page->answer);
+	show_changes_json(a, j, page->hosts, page->answer);
 	show_instead_json(a, j, page->answer);
 	show_warnings_json(j, x->fits ? &x->fits->findings : &(struct findings){ 0 });
 	json_close(j);

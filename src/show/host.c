@@ -7,6 +7,7 @@
 #include "fact/platform.h"
 #include "fact/tools.h"
 #include "show/line.h"
+#include "show/sentence.h"
 
 static const struct {
 	const char *platform, *words;
@@ -280,4 +281,42 @@ void show_host_from(struct arena *a, const struct term *t, const struct host *h)
 		show_columns(t, i ? "" : "Read from", arena_printf(a, "%-11s  line %u: %s", fact,
 								    f->line, f->text), 13);
 	}
+}
+
+static const char *short_words(struct arena *a, const struct gpu *g)
+{
+	bool mig = g->mig.mode && strcmp(g->mig.mode, "Enabled") == 0;
+
+	return arena_printf(a, "%s%s%s", sentence_gpu_name(a, g), mig ? " (MIG)" : "",
+			    g->hidden ? " (hidden)" : "");
+}
+
+const char *show_host_gpu_names(struct arena *a, const struct host *h, const bool *on,
+				const char *times_sign)
+{
+	struct strings names = { 0 };
+	size_t *times = arena_array(a, h->gpus.n, sizeof *times);
+	BUF_AUTO b = BUF_WORDS;
+
+	for (size_t i = 0; i < h->gpus.n; i++) {
+		const char *name = short_words(a, &h->gpus.v[i]);
+		size_t k = 0;
+
+		if (!on[i])
+			continue;
+		while (k < names.n && strcmp(names.v[k], name) != 0)
+			k++;
+		if (k == names.n)
+			strings_add(a, &names, name);
+		times[k]++;
+	}
+	for (size_t i = 0; i < names.n; i++) {
+		buf_str(&b, i ? ", " : "");
+		if (times[i] > 1)
+			buf_printf(&b, "%zu%s", times[i], times_sign);
+		buf_str(&b, names.v[i]);
+	}
+	if (names.n)
+		return arena_str(a, buf_cstr(&b));
+	return h->gpus_known || h->nvidia_present == TRI_NO ? "no NVIDIA GPU" : "GPUs not known";
 }

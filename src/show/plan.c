@@ -7,14 +7,26 @@
 
 enum { CHANGES_SHOWN = 2, OTHERS_SHOWN = 3 };
 
+/* The drivers that unite stand with what the groups get. */
+static bool is_said_of_fleet(const struct fleet *f, const struct change *c)
+{
+	if (f->upgrades.n == 0 || c->kind != CHANGE_DRIVER)
+		return false;
+	return c->n_hosts || (strncmp(c->what, "driver>=", 8) == 0 &&
+			      strcmp(c->what + 8, f->upgrades.v[0].drivers[0].least) == 0);
+}
+
 void show_changes(struct arena *a, const struct term *t, const struct plan_page *page)
 {
 	const struct answer *answer = page->answer;
-	size_t most = page->more || page->all ? answer->n_changes : CHANGES_SHOWN;
+	size_t most = page->more || page->all ? answer->n_changes : CHANGES_SHOWN, shown = 0;
 
-	for (size_t i = 0; i < answer->n_changes && i < most; i++)
-		show_line(t, STYLE_GOOD, i ? "" : "better",
-			  sentence_change(a, &answer->changes[i]));
+	for (size_t i = 0; i < answer->n_changes && i < most; i++) {
+		if (!page->all && is_said_of_fleet(&answer->fleet, &answer->changes[i]))
+			continue;
+		show_line(t, STYLE_GOOD, shown++ ? "" : "better",
+			  sentence_change(a, page->hosts, &answer->changes[i]));
+	}
 	if (answer->n_changes > most)
 		show_line(t, STYLE_PLAIN, "",
 			  arena_printf(a, "and %zu other changes: -v", answer->n_changes - most));
@@ -57,10 +69,33 @@ static void others(struct page_writer *w)
 	}
 }
 
+/* Of several machines those that stand together, then what unites them, then how to make each. */
+static void fleet_plans(struct page_writer *w)
+{
+	const struct answer *answer = w->page->answer;
+	size_t n = answer_parts(answer);
+
+	for (size_t i = 0; i < n; i++)
+		show_plan_head(w, &answer->plans[i], n == 1 ? "Install" :
+			       arena_printf(w->a, "Plan %zu", i + 1));
+	show_fleet_costs(w);
+	for (size_t i = 0; i < n; i++) {
+		fputc('\n', w->t->f);
+		if (n > 1)
+			show_line(w->t, STYLE_GOOD, arena_printf(w->a, "Plan %zu", i + 1),
+				  sentence_build(w->a, answer->plans[i].build));
+		show_plan_body(w, &answer->plans[i]);
+	}
+}
+
 static void plans(struct page_writer *w)
 {
 	const struct answer *answer = w->page->answer;
 
+	if (w->page->hosts->n > 1) {
+		fleet_plans(w);
+		return;
+	}
 	for (size_t i = 0; i < answer_parts(answer); i++) {
 		show_one_plan(w, &answer->plans[i],
 			      w->page->file ? "Plan" : i ? "And" : "Install");
@@ -111,7 +146,8 @@ static void rest(struct page_writer *w)
 {
 	const struct answer *answer = w->page->answer;
 
-	show_refusals(w->a, w->t, w->page);
+	if (w->page->hosts->n == 1 || w->page->more || answer->n_plans == 0)
+		show_refusals(w->a, w->t, w->page);
 	show_changes(w->a, w->t, w->page);
 	if (w->page->more || w->page->all)
 		footer(w->a, w->t, w->page);
@@ -140,6 +176,7 @@ void show_plan_text(struct arena *a, const struct term *t, const struct plan_pag
 void show_plan_commands(struct arena *a, const struct term *t, const struct plan_page *page)
 {
 	const struct answer *answer = page->answer;
+	struct page_writer w = { .a = a, .t = t, .page = page };
 
 	for (size_t i = 0; i < answer->n_plans; i++) {
 		const struct plan *p = &answer->plans[i];
@@ -148,7 +185,7 @@ void show_plan_commands(struct arena *a, const struct term *t, const struct plan
 			return;
 		if (p->part >= 0) {
 			text_safe(t->f, span_of(arena_printf(a, "# %s: %s",
-							  show_served(a, page->hosts, p),
+							  show_served(&w, p),
 							  sentence_build(a, p->build))));
 			fputc('\n', t->f);
 		}

@@ -29,5 +29,6 @@ void show_plan_json(struct arena *a, struct json *j, const struct plan_page *pag
 void show_warnings_json(struct json *j, const struct findings *r);
 void show_reasons_json(struct arena *a, struct json *j, const struct hosts *hosts,
 		       const struct findings *r);
-void show_changes_json(struct arena *a, struct json *j, const struct answer *answer);
+void show_changes_json(struct arena *a, struct json *j, const struct hosts *hosts,
+		       const struct answer *answer);
 void show_instead_json(struct arena *a, struct json *j, const struct answer *answer);

@@ -3,8 +3,7 @@
 #include "show/host_json.h"
 #include "show/json_key.h"
 #include "show/online_files.h"
-#include "show/plan.h"
-#include "show/sentence.h"
+#include "show/plan_private.h"
 #include "show/shell.h"
 
 #include <string.h>
@@ -200,7 +199,8 @@ static void rejected_json(struct arena *a, struct json *j, const struct plan_pag
 	json_end(j);
 }
 
-void show_changes_json(struct arena *a, struct json *j, const struct answer *answer)
+void show_changes_json(struct arena *a, struct json *j, const struct hosts *hosts,
+		       const struct answer *answer)
 {
 	json_list_key(j, "changes");
 	for (size_t i = 0; i < answer->n_changes; i++) {
@@ -221,7 +221,7 @@ void show_changes_json(struct arena *a, struct json *j, const struct answer *ans
 			json_int_key(j, "environments", c->parts);
 		}
 		host_list(j, "unserved", c->left, c->n_left);
-		json_str_key(j, "text", sentence_change(a, c));
+		json_str_key(j, "text", sentence_change(a, hosts, c));
 		json_close(j);
 	}
 	json_end(j);
@@ -256,12 +256,14 @@ void show_plan_json(struct arena *a, struct json *j, const struct plan_page *pag
 	json_int_key(j, "age_days", page->matrix_days);
 	json_close(j);
 	show_hosts_json(a, j, page->hosts);
+	show_groups_json(a, j, page);
+	show_fleet_json(a, j, page);
 	json_list_key(j, "plans");
 	for (size_t i = 0; i < answer->n_plans; i++)
 		plan_json(a, j, page->hosts, &answer->plans[i]);
 	json_end(j);
 	rejected_json(a, j, page);
-	show_changes_json(a, j, answer);
+	show_changes_json(a, j, page->hosts, answer);
 	show_instead_json(a, j, answer);
 	json_list_key(j, "missing");
 	for (size_t i = 0; i < page->answer->n_missing; i++) {

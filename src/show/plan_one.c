@@ -6,7 +6,6 @@
 #include "base/dotted.h"
 #include "fact/build.h"
 #include "plan/bounds.h"
-#include "show/host_kind.h"
 #include "show/online_files.h"
 #include "show/shell.h"
 #include "show/words.h"
@@ -214,14 +213,14 @@ static void name_gpus(struct arena *a, const struct hosts *hosts, const struct p
 	}
 }
 
-const char *show_served(struct arena *a, const struct hosts *hosts, const struct plan *p)
+const char *show_served(const struct page_writer *w, const struct plan *p)
 {
-	struct host_kinds kinds = host_kinds_of(a, hosts);
-	const char *few = kinds.few_lines ? host_kinds_served(a, hosts, &kinds, p) : NULL;
+	const struct hosts *hosts = w->page->hosts;
+	struct arena *a = w->a;
 	BUF_AUTO out = BUF_WORDS;
 
-	if (few)
-		return few;
+	if (hosts->n > 1)
+		return show_fleet_served(w, p);
 	name_gpus(a, hosts, p, &out);
 	for (size_t i = 0; i < p->n_hosts; i++)
 		if (!has_gpu_of(p, p->hosts[i]))
@@ -288,25 +287,33 @@ static void why(const struct page_writer *w, const struct plan *p)
 		show_line(w->t, STYLE_BOLD, label, words_phrase(w->a, &driver));
 }
 
-static void what(struct page_writer *w, const struct plan *p, const char *label)
+void show_plan_head(struct page_writer *w, const struct plan *p, const char *label)
 {
 	show_line(w->t, STYLE_GOOD, label, headline(w->a, p));
-	if (p->part >= 0)
-		show_line(w->t, STYLE_BOLD, "for", show_served(w->a, w->page->hosts, p));
+	if (w->page->hosts->n > 1)
+		show_fleet_rows(w, p);
+	else if (p->part >= 0)
+		show_line(w->t, STYLE_BOLD, "for", show_served(w, p));
+}
+
+static void body(struct page_writer *w, const struct plan *p)
+{
 	if (!w->page->file) {
 		for (size_t i = 0; i < p->steps.n; i++)
 			shell_step_lines(w->a, w->t, &p->steps.v[i], 2, STYLE_BOLD);
-		fputc('\n', w->t->f);
+		if (w->page->hosts->n == 1 || w->page->more)
+			fputc('\n', w->t->f);
 	}
-	why(w, p);
+	if (w->page->hosts->n == 1 || w->page->more)
+		why(w, p);
 	last(w, p);
 	show_online_text(w->a, w->t, &p->online);
 	show_folded(w, &p->findings, is_finding, true);
 }
 
-void show_one_plan(struct page_writer *w, const struct plan *p, const char *label)
+void show_plan_body(struct page_writer *w, const struct plan *p)
 {
-	what(w, p, label);
+	body(w, p);
 	if (w->page->more && !w->page->file)
 		undo(w->a, w->t, p);
 	notes(w, p);
@@ -328,7 +335,14 @@ void show_one_plan(struct page_writer *w, const struct plan *p, const char *labe
 	}
 }
 
+void show_one_plan(struct page_writer *w, const struct plan *p, const char *label)
+{
+	show_plan_head(w, p, label);
+	show_plan_body(w, p);
+}
+
 void show_brief_plan(struct page_writer *w, const struct plan *p, const char *label)
 {
-	what(w, p, label);
+	show_plan_head(w, p, label);
+	body(w, p);
 }

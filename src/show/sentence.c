@@ -4,6 +4,8 @@
 
 #include "show/words.h"
 
+enum { NAMES_SHOWN = 6 }; /* and ranges of names, of machines in a sentence */
+
 const char *sentence_gpu_name(struct arena *a, const struct gpu *g)
 {
 	struct span name = span_of(g->name ? g->name : "");
@@ -104,23 +106,16 @@ const char *sentence_build(struct arena *a, const struct build *b)
 	return arena_printf(a, "torch %s %s (%s)", b->torch, b->variant, b->channel);
 }
 
-/* "host 2", "hosts 1-3, 7" */
-static const char *hosts_text(struct arena *a, const size_t *hosts, size_t n)
+/* "gpu[01-03]", "hosts 1-3,7" */
+static const char *hosts_text(struct arena *a, const struct hosts *hosts, size_t *v, size_t n)
 {
-	const char *ret = n > 1 ? "hosts" : "host";
-	size_t last;
+	const struct host_group g = { v, n };
 
-	for (size_t i = 0; i < n; i = last + 1) {
-		for (last = i; last + 1 < n && hosts[last + 1] == hosts[last] + 1;)
-			last++;
-		ret = arena_printf(a, "%s%s %zu", ret, i ? "," : "", hosts[i] + 1);
-		if (last > i)
-			ret = arena_printf(a, "%s-%zu", ret, hosts[last] + 1);
-	}
-	return ret;
+	return host_group_names(a, hosts, &g, NAMES_SHOWN);
 }
 
-static struct phrase change_phrase(struct arena *a, const struct change *c)
+static struct phrase change_phrase(struct arena *a, const struct hosts *hosts,
+				   const struct change *c)
 {
 	const char *gives = c->gives ? sentence_build(a, c->gives) : NULL;
 	struct phrase ret = PHRASE(a, CHANGE, SAY(change, c->what), SAY(build, gives));
@@ -131,17 +126,18 @@ static struct phrase change_phrase(struct arena *a, const struct change *c)
 		ret.form = FORM_CHANGE_WITHOUT_HOSTS;
 	else if (c->n_hosts)
 		ret = PHRASE(a, CHANGE_ON_HOSTS, SAY(change, c->what), SAY(build, gives),
-			     SAY(host, hosts_text(a, c->hosts, c->n_hosts)),
+			     SAY(host, hosts_text(a, hosts, c->hosts, c->n_hosts)),
 			     SAY(count, fact_number(a, (size_t)c->parts)),
-			     SAY(other, c->n_left ? hosts_text(a, c->left, c->n_left) : NULL));
+			     SAY(other, c->n_left ?
+				 hosts_text(a, hosts, c->left, c->n_left) : NULL));
 	if (c->n_left)
 		ret.form = FORM_CHANGE_ON_HOSTS_LEFT;
 	return ret;
 }
 
-const char *sentence_change(struct arena *a, const struct change *c)
+const char *sentence_change(struct arena *a, const struct hosts *hosts, const struct change *c)
 {
-	struct phrase p = change_phrase(a, c);
+	struct phrase p = change_phrase(a, hosts, c);
 
 	return words_phrase(a, &p);
 }

@@ -13,7 +13,7 @@ bool sentence_names_gpu(enum form form);
 /* What is assumed, or seen to by the commands: -v says it. */
 bool sentence_is_detail(const struct finding *f);
 /* "driver>=580.65.06 gives torch 2.15.0+cu132". */
-const char *sentence_change(struct arena *a, const struct change *c);
+const char *sentence_change(struct arena *a, const struct hosts *hosts, const struct change *c);
 const char *sentence_instead(struct arena *a, const struct instead *i);
 /* What is missing and how to get it. */
 const char *sentence_missing(struct arena *a, const struct hosts *hosts, const struct missing *m);

@@ -291,15 +291,15 @@ TEST(change_gives_what_it_promises)
 /* Several hosts: a change that names some is set on those alone. */
 enum { FLEETS = 250, FLEET = 4 };
 
-struct fleet {
+struct crowd {
 	struct host v[FLEET];
 	size_t n;
 	struct wish wish;
 };
 
-static struct fleet random_fleet(struct arena *a, unsigned *seed)
+static struct crowd random_fleet(struct arena *a, unsigned *seed)
 {
-	struct fleet ret = { .n = 2 + next_random(seed, FLEET - 1) };
+	struct crowd ret = { .n = 2 + next_random(seed, FLEET - 1) };
 
 	for (size_t i = 0; i < ret.n; i++) {
 		struct ask one = random_ask(a, seed);
@@ -316,7 +316,7 @@ static struct fleet random_fleet(struct arena *a, unsigned *seed)
 	return ret;
 }
 
-static struct answer fleet_answer(struct arena *a, const struct catalogue *c, struct fleet *f)
+static struct answer fleet_answer(struct arena *a, const struct catalogue *c, struct crowd *f)
 {
 	struct hosts hosts = { .v = f->v, .n = f->n };
 	struct answer ret;
@@ -336,7 +336,7 @@ static size_t served(const struct plan *p, int host)
 }
 
 /* The plan that serves all GPUs of the host. */
-static const struct plan *plan_of(const struct answer *x, const struct fleet *f, size_t host)
+static const struct plan *plan_of(const struct answer *x, const struct crowd *f, size_t host)
 {
 	for (size_t i = 0; i < x->n_plans; i++)
 		if ((x->parts || x->plans[i].rank == 1) &&
@@ -346,7 +346,7 @@ static const struct plan *plan_of(const struct answer *x, const struct fleet *f,
 }
 
 /* Said as without an environment are those hosts that have a GPU without one, and no other. */
-static void check_left(const struct answer *x, const struct fleet *f, const struct change *change)
+static void check_left(const struct answer *x, const struct crowd *f, const struct change *change)
 {
 	size_t left = 0;
 
@@ -365,10 +365,10 @@ static void check_left(const struct answer *x, const struct fleet *f, const stru
 	assert_int_equal(left, change->n_left);
 }
 
-static void check_on_hosts(struct arena *a, const struct catalogue *c, const struct fleet *f,
+static void check_on_hosts(struct arena *a, const struct catalogue *c, const struct crowd *f,
 			   const struct change *change)
 {
-	struct fleet changed = *f;
+	struct crowd changed = *f;
 	struct answer x;
 
 	assert_int_equal(strncmp(change->what, "driver>=", 8), 0);
@@ -428,7 +428,7 @@ TEST(change_of_some_hosts_gives_what_it_promises)
 	assert_int_equal(catalogue_platform(&c, "linux-64", &e), 0);
 	for (int k = 0; k < FLEETS; k++) {
 		ARENA_AUTO a = { 0 };
-		struct fleet f = random_fleet(&a, &seed);
+		struct crowd f = random_fleet(&a, &seed);
 		struct answer x = fleet_answer(&a, &c, &f);
 
 		for (size_t i = 0; i < x.n_changes; i++) {

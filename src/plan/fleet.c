@@ -1,0 +1,235 @@
+/*
+ * Several groups of machines: which environment each gets, and what each costs the others. A group
+ * is left out, everything else stays, and the answer is looked for again.
+ */
+#include <string.h>
+
+#include "plan/solve_private.h"
+
+enum {
+	GROUPS_MOST = 64, /* more of them are not tried one by one */
+};
+
+/* The oldest of what a group's GPUs get is what it gets. */
+static void give(struct fleet_trial *t, size_t group, const struct build *b)
+{
+	if (!t->gives[group] || b->rank < t->gives[group]->rank)
+		t->gives[group] = b;
+}
+
+static size_t members_of(const struct scene *s)
+{
+	size_t n = 0;
+
+	EACH(const struct atom, at, s->atoms) {
+		EACH(const struct member, m, at->members) {
+			n += m->gpu >= 0;
+		}
+	}
+	return n;
+}
+
+/* What the parts of a split, or one plan for all, give to the groups. */
+static void take_plans(const struct host_groups *groups, const struct plan *v, size_t n,
+	enum installer installer, const struct scene *scene, struct fleet_trial *ret)
+{
+	size_t served = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (v[i].installer != installer || v[i].part < 0)
+			continue;
+		ret->parts++;
+		served += v[i].n_gpus;
+		for (size_t k = 0; k < v[i].n_hosts; k++)
+			give(ret, groups->of[v[i].hosts[k]], v[i].build);
+	}
+	ret->whole = served >= members_of(scene);
+}
+
+static void take_one(const struct host_groups *groups, const struct scene *scene,
+	const struct build *b, struct fleet_trial *ret)
+{
+	EACH(const struct atom, at, scene->atoms) {
+		EACH(const struct member, m, at->members) {
+			give(ret, groups->of[m->host], b);
+		}
+	}
+	ret->parts = 1;
+	ret->whole = true;
+}
+
+static bool try_as_sure(struct solve *s, struct solve *t, enum judge_sure sure,
+	struct fleet_trial *ret)
+{
+	enum installer installer = s->installers[0];
+	const struct host_groups *groups = &s->answer->fleet.groups;
+	key_t64 key = 0;
+	size_t at;
+
+	t->judge.sure = sure;
+	if (t->p && rank_best(&t->judge, installer_manager(installer), &at, &key)) {
+		take_one(groups, &t->scene, &t->p->v[at], ret);
+		return true;
+	}
+	if (!split_solve(t, installer))
+		return false;
+	take_plans(groups, t->plans.v, t->plans.n, installer, &t->scene, ret);
+	return ret->parts > 0;
+}
+
+/* As the answer is looked for: of sound plans before all. */
+bool fleet_try(struct solve *s, const struct scene *scene, struct fleet_trial *ret)
+{
+	struct answer answer = { 0 };
+	struct solve t = { .arena = s->arena, .c = s->c, .wish = s->wish, .want = s->want,
+			   .p = s->p, .atoms = s->atoms, .answer = &answer, .trial = true,
+			   .scene = *scene };
+
+	ret->gives = arena_array(s->arena, s->answer->fleet.groups.n, sizeof *ret->gives);
+	if (t.scene.atoms.n == 0)
+		return false;
+	if (t.p)
+		t.judge = judge_make(s->arena, s->c, &t.scene, &t.want, s->p, s->atoms,
+				     t.scene.atoms.n, false);
+	return try_as_sure(s, &t, SURE_SOUND, ret) || try_as_sure(s, &t, SURE_ANY, ret);
+}
+
+/* The groups that have a GPU among the members of an atom. */
+static bool has_group(const struct host_groups *groups, const struct atom *at, size_t group)
+{
+	EACH(const struct member, m, at->members) {
+		if (groups->of[m->host] == group)
+			return true;
+	}
+	return false;
+}
+
+/* Groups that differ in nothing that decides stand and fall together. */
+static bool same_atoms(const struct solve *s, size_t a, size_t b)
+{
+	const struct host_groups *groups = &s->answer->fleet.groups;
+
+	for (size_t i = 0; i < s->scene.atoms.n; i++)
+		if (has_group(groups, &s->scene.atoms.v[i], a) !=
+		    has_group(groups, &s->scene.atoms.v[i], b))
+			return false;
+	return true;
+}
+
+/* Of every atom one host of each group is enough. */
+static struct scene with_first_hosts(struct solve *s)
+{
+	const struct host_groups *groups = &s->answer->fleet.groups;
+	struct scene ret = s->scene;
+
+	ret.atoms.v = arena_array(s->arena, ret.atoms.n, sizeof *ret.atoms.v);
+	for (size_t i = 0; i < ret.atoms.n; i++) {
+		struct atom *to = &ret.atoms.v[i];
+
+		*to = s->scene.atoms.v[i];
+		to->members.v = NULL;
+		to->members.n = to->members.room = 0;
+		EACH(const struct member, m, s->scene.atoms.v[i].members) {
+			if (groups->v[groups->of[m->host]].hosts[0] == (size_t)m->host)
+				ARRAY_ADD(s->arena, to->members) = *m;
+		}
+	}
+	return ret;
+}
+
+/* The scene without the GPUs of groups that are left out. */
+static struct scene without(struct solve *s, const struct scene *scene, const bool *out)
+{
+	const size_t *of = s->answer->fleet.groups.of;
+	struct scene ret = *scene;
+
+	ret.atoms.v = arena_array(s->arena, ret.atoms.n, sizeof *ret.atoms.v);
+	ret.atoms.n = 0;
+	EACH(const struct atom, at, scene->atoms) {
+		struct atom *to = &ret.atoms.v[ret.atoms.n];
+
+		*to = *at;
+		to->members.v = arena_array(s->arena, at->members.n, sizeof *to->members.v);
+		to->members.n = 0;
+		EACH(const struct member, m, at->members) {
+			if (!out[of[m->host]])
+				to->members.v[to->members.n++] = *m;
+		}
+		ret.atoms.n += to->members.n > 0;
+	}
+	return ret;
+}
+
+/* Fewer environments, or a newer one, and none that is older. */
+static bool gains(const struct fleet *f, const struct fleet_trial *t)
+{
+	bool newer = t->parts < f->parts;
+
+	if (t->parts > f->parts || !t->whole)
+		return false;
+	for (size_t i = 0; i < f->groups.n; i++) {
+		if (!t->gives[i] || !f->gives[i])
+			continue;
+		if (t->gives[i]->rank < f->gives[i]->rank)
+			return false;
+		newer |= t->gives[i]->rank > f->gives[i]->rank;
+	}
+	return newer;
+}
+
+/* Each group without which the others have more. */
+static void try_without(struct solve *s)
+{
+	struct fleet *f = &s->answer->fleet;
+	struct scene all = with_first_hosts(s);
+	bool *tried = arena_array(s->arena, f->groups.n, sizeof *tried);
+
+	f->without_known = f->groups.n <= GROUPS_MOST;
+	for (size_t i = 0; f->without_known && i < f->groups.n; i++) {
+		bool *out = arena_array(s->arena, f->groups.n, sizeof *out);
+		struct fleet_trial t = {
+			.groups = arena_array(s->arena, f->groups.n, sizeof *t.groups) };
+		struct scene scene;
+
+		for (size_t k = i; !tried[i] && k < f->groups.n; k++)
+			if (k == i || same_atoms(s, i, k))
+				t.groups[t.n++] = k;
+		for (size_t k = 0; k < t.n; k++)
+			out[t.groups[k]] = tried[t.groups[k]] = true;
+		if (t.n == 0 || t.n == f->groups.n)
+			continue;
+		scene = without(s, &all, out);
+		if (fleet_try(s, &scene, &t) && gains(f, &t))
+			ARRAY_ADD(s->arena, f->without) = t;
+	}
+}
+
+/* What the answer has given them. */
+static void take_answer(struct solve *s, struct fleet *f)
+{
+	struct fleet_trial now = {
+		.gives = arena_array(s->arena, f->groups.n, sizeof *now.gives) };
+	const struct plan *first = s->plans.v;
+
+	if (s->plans.n && first->part < 0)
+		take_one(&f->groups, &s->scene, first->build, &now);
+	else
+		take_plans(&f->groups, first, s->plans.n, f->installer, &s->scene, &now);
+	f->gives = now.gives;
+	f->parts = now.parts;
+	f->whole = now.whole;
+}
+
+bool fleet_solve(struct solve *s)
+{
+	struct fleet *f = &s->answer->fleet;
+
+	if (s->n_installers == 0 || f->groups.n < 2)
+		return false;
+	f->installer = s->plans.n ? s->plans.v[0].installer : s->installers[0];
+	take_answer(s, f);
+	if (s->cpu || s->answer->cpu_only || f->installer != s->installers[0])
+		return false;
+	try_without(s);
+	return true;
+}
