@@ -256,22 +256,23 @@ static void none_runs_on(struct checkup *k, const struct env_declared *d,
 static void none_runs(struct checkup *k, const struct env_declared *d, const struct answer *answer)
 {
 	const struct hosts *all = k->hosts;
+	struct host_groups groups = host_groups_of(k->arena, all);
 	bool any = false;
 
-	for (size_t i = 0; all->n > 1 && i < all->n; i++) {
-		struct hosts one = { &all->v[i], 1, 1 };
+	for (size_t g = 0; all->n > 1 && g < groups.n; g++) {
+		struct hosts one = { &all->v[groups.v[g].hosts[0]], 1, 1 };
 		struct answer own;
+		bool none;
 
-		if (!host_first_gpu(&all->v[i]))
+		if (!host_first_gpu(one.v))
 			continue;
 		k->hosts = &one;
-		if (cure_ask(k, NULL, NULL, false, &own) && !cure_first(&own) &&
-		    own.n_missing == 0) {
-			k->hosts = all;
-			none_runs_on(k, d, answer, (int)i);
-			any = true;
-		}
+		none = cure_ask(k, NULL, NULL, false, &own) && !cure_first(&own) &&
+			own.n_missing == 0;
 		k->hosts = all;
+		for (size_t i = 0; none && i < groups.v[g].n; i++)
+			none_runs_on(k, d, answer, (int)groups.v[g].hosts[i]);
+		any |= none;
 	}
 	if (all->n == 1)
 		none_runs_on(k, d, answer, 0);

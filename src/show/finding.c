@@ -8,7 +8,7 @@
 #include "show/shell.h"
 #include "show/words.h"
 
-enum { EVIDENCE = 4, HOSTS_NAMED = 3, MOST_ALIKE = 200 };
+enum { EVIDENCE = 4, HOSTS_NAMED = 6, MOST_ALIKE = 200 };
 
 static const char *const labels[] = { "[ok]", "[! ]", "[xx]" };
 static const enum style styles[] = { STYLE_GOOD, STYLE_WARN, STYLE_BAD };
@@ -57,13 +57,6 @@ const char *show_cause(struct arena *a, const struct checkup *k, const struct fo
 	return words_phrase(a, &about);
 }
 
-/* One finding, or those that say the same of several hosts. */
-struct alike {
-	const struct found *f; /* the first of them */
-	const char *key;
-	struct strings hosts;  /* names, or numbers */
-};
-
 /* All that is said of it but the host; one that is of no host is like no other. */
 static const char *said_of_host(struct arena *a, const struct checkup *k, const struct found *f)
 {
@@ -85,69 +78,51 @@ static const char *said_of_host(struct arena *a, const struct checkup *k, const 
 	return arena_str(a, buf_cstr(&b));
 }
 
-struct alikes {
-	struct alike *v;
-	size_t n, room;
-};
-
-static void add_host(struct arena *a, const struct checkup *k, struct alike *to, int host)
-{
-	const char *name = k->hosts->v[host].name;
-
-	strings_add(a, &to->hosts, name ? name : fact_number(a, (unsigned)host + 1));
-}
-
 /* In the order of the first of each; looked for among the first MOST_ALIKE only, to stay linear. */
-static struct alikes alike(struct arena *a, const struct checkup *k)
+struct found_alikes found_alikes(struct arena *a, const struct checkup *k)
 {
-	struct alikes all = { 0 };
+	struct found_alikes all = { 0 };
 
 	EACH(const struct found, f, k->found) {
 		const char *key = said_of_host(a, k, f);
-		struct alike *same = NULL;
+		struct found_alike *same = NULL;
 
 		for (size_t i = 0; key && !same && i < all.n && i < MOST_ALIKE; i++)
 			if (all.v[i].key && strcmp(all.v[i].key, key) == 0)
 				same = &all.v[i];
 		if (!same) {
-			ARRAY_ADD(a, all) = (struct alike){ .f = f, .key = key };
+			ARRAY_ADD(a, all) = (struct found_alike){ .f = f, .key = key };
 			same = &all.v[all.n - 1];
 		}
 		if (key)
-			add_host(a, k, same, f->what.host);
+			ARRAY_ADD(a, same->hosts) = (size_t)f->what.host;
 	}
 	return all;
 }
 
-/* "20 hosts (node01, node02, node03 …): what" */
-static const char *about_hosts(struct arena *a, const struct checkup *k, const struct alike *x)
+const char *show_alike_cause(struct arena *a, const struct checkup *k, const struct found_alike *x)
 {
-	const struct found *f = x->f;
-	BUF_AUTO b = BUF_WORDS;
-	const char *what = show_found_cause(a, f);
+	const struct host_group of = { x->hosts.v, x->hosts.n };
 	struct phrase about;
 
 	if (x->hosts.n < 2)
-		return show_cause(a, k, f);
-	for (size_t i = 0; i < x->hosts.n && i < HOSTS_NAMED; i++)
-		buf_printf(&b, "%s%s", i ? ", " : "", x->hosts.v[i]);
-	if (x->hosts.n > HOSTS_NAMED)
-		buf_str(&b, " …");
+		return show_cause(a, k, x->f);
 	about = PHRASE(a, ABOUT_HOSTS, SAY(count, fact_number(a, (unsigned)x->hosts.n)),
-		       SAY(names, arena_str(a, buf_cstr(&b))), SAY(what, what));
+		       SAY(names, host_group_names(a, k->hosts, &of, HOSTS_NAMED)),
+		       SAY(what, show_found_cause(a, x->f)));
 	return words_phrase(a, &about);
 }
 
 /* What is wrong, then what to do, then where it was seen. */
 static void one(struct arena *a, const struct term *t, const struct checkup *k,
-		const struct alike *x, int verbose)
+		const struct found_alike *x, int verbose)
 {
 	const struct found *f = x->f;
 	size_t most = verbose ? f->evidence.n : EVIDENCE;
 	char name[8];
 
 	show_line(t, styles[f->severity], labels[f->severity],
-		  arena_printf(a, "%s [%s]", about_hosts(a, k, x),
+		  arena_printf(a, "%s [%s]", show_alike_cause(a, k, x),
 			       finding_name(f->what.code, name)));
 	if (f->cure.n) {
 		fprintf(t->f, "  fix\n");
@@ -208,7 +183,7 @@ static void show_problems(struct arena *a, const struct term *t, const struct ch
 void show_checkup_text(struct arena *a, const struct term *t, const struct checkup *k, bool quiet,
 		       int verbose)
 {
-	struct alikes all = alike(a, k);
+	struct found_alikes all = found_alikes(a, k);
 
 	head(a, t, k);
 	if (k->unjudged.n || k->found.n)
@@ -225,7 +200,7 @@ static size_t count(struct arena *a, const struct checkup *all, size_t n, enum s
 	size_t sum = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		struct alikes of = alike(a, &all[i]);
+		struct found_alikes of = found_alikes(a, &all[i]);
 
 		for (size_t f = 0; f < of.n; f++)
 			sum += of.v[f].f->severity == s;

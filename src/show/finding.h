@@ -4,6 +4,23 @@
 #include "base/json.h"
 #include "base/term.h"
 #include "check/checkup.h"
+#include "fact/host_group.h"
+
+/* One finding, or those that say the same of several hosts. */
+struct found_alike {
+	const struct found *f; /* the first of them */
+	const char *key;       /* all that is said but the host; NULL: it is of no host */
+	ARRAY(size_t) hosts;
+};
+
+struct found_alikes {
+	struct found_alike *v;
+	size_t n, room;
+};
+
+struct found_alikes found_alikes(struct arena *a, const struct checkup *k);
+/* The cause, and of whom: "20 hosts (node[01-20]): what". */
+const char *show_alike_cause(struct arena *a, const struct checkup *k, const struct found_alike *x);
 
 /* The findings of one environment; `verbose` shows every place that they were seen at. */
 void show_checkup_text(struct arena *a, const struct term *t, const struct checkup *k, bool quiet,

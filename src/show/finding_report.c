@@ -13,9 +13,10 @@
 static const char *const levels[] = { "note", "warning", "error" };
 
 /* The cause, and what is advised in words. */
-static const char *message(struct arena *a, const struct checkup *k, const struct found *f)
+static const char *message(struct arena *a, const struct checkup *k, const struct found_alike *x)
 {
-	const char *cause = show_cause(a, k, f);
+	const char *cause = show_alike_cause(a, k, x);
+	const struct found *f = x->f;
 
 	return f->advice.form ? arena_printf(a, "%s; %s", cause, words_phrase(a, &f->advice)) :
 				cause;
@@ -65,14 +66,15 @@ static void location_json(struct json *j, struct arena *a, const struct origin *
 	json_close(j);
 }
 
-static void result_json(struct json *j, const struct checkup *k, const struct found *f)
+static void result_json(struct json *j, const struct checkup *k, const struct found_alike *x)
 {
+	const struct found *f = x->f;
 	char name[8];
 
 	json_open(j);
 	json_str_key(j, "ruleId", finding_name(f->what.code, name));
 	json_str_key(j, "level", levels[f->severity]);
-	text_json(j, "message", message(k->arena, k, f));
+	text_json(j, "message", message(k->arena, k, x));
 	json_list_key(j, "locations");
 	for (size_t i = 0; i < f->evidence.n; i++)
 		if (is_of_file(&f->evidence.v[i]))
@@ -142,9 +144,12 @@ void show_checkup_sarif(struct json *j, const struct checkup *all, size_t n)
 	json_close(j);
 	notes_json(j, all, n);
 	json_list_key(j, "results");
-	for (size_t i = 0; i < n; i++)
-		for (size_t f = 0; f < all[i].found.n; f++)
-			result_json(j, &all[i], &all[i].found.v[f]);
+	for (size_t i = 0; i < n; i++) {
+		struct found_alikes of = found_alikes(all[i].arena, &all[i]);
+
+		for (size_t f = 0; f < of.n; f++)
+			result_json(j, &all[i], &of.v[f]);
+	}
 	json_end(j);
 	json_close(j);
 	json_end(j);
@@ -165,7 +170,10 @@ void show_checkup_github(struct arena *a, FILE *to, const struct checkup *k)
 {
 	static const char *const words[] = { "notice", "warning", "error" };
 
-	EACH(const struct found, f, k->found) {
+	struct found_alikes all = found_alikes(a, k);
+
+	EACH(const struct found_alike, x, all) {
+		const struct found *f = x->f;
 		char name[8];
 
 		fprintf(to, "::%s title=%s", words[f->severity], finding_name(f->what.code, name));
@@ -177,7 +185,7 @@ void show_checkup_github(struct arena *a, FILE *to, const struct checkup *k)
 				break;
 			}
 		fputs("::", to);
-		put_escaped(to, secret_masked(a, message(a, k, f)), "");
+		put_escaped(to, secret_masked(a, message(a, k, x)), "");
 		fputc('\n', to);
 	}
 }
