@@ -4,8 +4,11 @@
 
 #include "base/buf.h"
 #include "base/text.h"
+#include "fact/nodeset.h"
 #include "show/line.h"
 #include "show/words.h"
+
+enum { NODES_NAMED = 8 }; /* and ranges of them, of nodes that are well */
 
 static const char *sm_words(struct arena *a, struct sm sm)
 {
@@ -259,25 +262,51 @@ void show_verified(struct arena *a, const struct term *t, const struct verified 
 
 /* --- many nodes -------------------------------------------------------------------------- */
 
+/* All that is said of a node, but which it is. */
+static const char *node_words(struct arena *a, const struct merged_node *m)
+{
+	return arena_printf(a, "%-5s  %zu/%zu GPUs  driver %s  torch %s%s%s",
+			    m->ok ? "ok" : "FAILS", m->good, m->gpus,
+			    m->driver ? m->driver : "-", m->torch ? m->torch : "-",
+			    m->text ? "  " : "", m->text ? m->text : "");
+}
+
+/* Nodes of which the same is said are one line. */
+struct said_alike {
+	const char *words;
+	struct strings nodes;
+	bool ok;
+};
+
 void show_merged(struct arena *a, const struct term *t, const struct merged_node *v, size_t n)
 {
+	ARRAY(struct said_alike) lines = { 0 };
 	size_t width = 4, bad = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		size_t w = text_width(span_of(v[i].node));
+		const char *words = node_words(a, &v[i]);
+		size_t k = 0;
 
-		width = w > width && w <= 40 ? w : width;
+		while (k < lines.n && strcmp(lines.v[k].words, words) != 0)
+			k++;
+		if (k == lines.n)
+			ARRAY_ADD(a, lines) = (struct said_alike){ .words = words, .ok = v[i].ok };
+		strings_add(a, &lines.v[k].nodes, v[i].node);
 		bad += !v[i].ok;
 	}
-	for (size_t i = 0; i < n; i++) {
-		text_safe(t->f,
-			span_of(arena_printf(a, "%-*s  %-5s  %zu/%zu GPUs  driver %s  torch %s",
-				(int)width, v[i].node, v[i].ok ? "ok" : "FAILS", v[i].good,
-				v[i].gpus, v[i].driver ? v[i].driver : "-",
-				v[i].torch ? v[i].torch : "-")));
-		if (v[i].text)
-			text_safe(t->f, span_of(arena_printf(a, "  %s", v[i].text)));
-		fputc('\n', t->f);
+	for (size_t i = 0; i < lines.n; i++) {
+		size_t w = text_width(span_of(nodeset_fold(a, &lines.v[i].nodes, NODES_NAMED)));
+
+		width = w > width && w <= 40 ? w : width;
 	}
 	fprintf(t->f, "%zu node%s, %zu failed\n", n, n == 1 ? "" : "s", bad);
+	for (int ok = 0; ok <= 1; ok++)
+		EACH(const struct said_alike, x, lines) {
+			if (x->ok != ok)
+				continue;
+			text_safe(t->f, span_of(arena_printf(
+				a, "%-*s  %s", (int)width,
+				nodeset_fold(a, &x->nodes, x->ok ? NODES_NAMED : 0), x->words)));
+			fputc('\n', t->f);
+		}
 }
