@@ -393,6 +393,18 @@ def try_dockerfile(folder, scene, text, plans):
             same_by_pip(pip_installs(folder, *words[4:]), plan)
 
 
+def try_slurm(folder, scene, text, plans):
+    """A feature for each plan; tests/fleet.sh gives the lines to a real Slurm."""
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    same("features", len(lines), len(plans))
+
+
+def try_k8s(folder, scene, text, plans):
+    """The DaemonSet, and a Job for each plan; tests/fleet.sh looks at them closely."""
+    import yaml
+    same("jobs", [d["kind"] for d in yaml.safe_load_all(text)], ["DaemonSet"] + ["Job"] * len(plans))
+
+
 def try_actions(folder, scene, text, plans):
     """The list of each job by pip; the whole against the public schema of workflows."""
     import yaml
@@ -534,6 +546,8 @@ TRIES = {
     "environment": try_environment,
     "dockerfile": try_dockerfile,
     "actions": try_actions,
+    "slurm": try_slurm,
+    "k8s": try_k8s,
     "poetry": try_poetry,
     "pdm": try_pdm,
     "requirements": try_requirements,

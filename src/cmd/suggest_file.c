@@ -96,6 +96,22 @@ static const char *driver_of(const struct emit_answer *of, const struct plan *p)
 		NULL : p->least_driver;
 }
 
+/* The machines that a plan is for: those of its part, or all. */
+static struct strings nodes_of(struct emitting *x, const struct emit_answer *of,
+			       const struct plan *p)
+{
+	size_t n = p->part < 0 ? of->hosts.n : p->n_hosts;
+	struct strings ret = { 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		const char *name = of->hosts.v[p->part < 0 ? i : p->hosts[i]].name;
+
+		if (name)
+			strings_add(x->r->arena, &ret, name);
+	}
+	return ret;
+}
+
 static struct emit_part part_of(struct emitting *x, const struct emit_answer *of,
 				const struct plan *p)
 {
@@ -108,7 +124,8 @@ static struct emit_part part_of(struct emitting *x, const struct emit_answer *of
 		SAY(cuda, b->cuda.major ? arena_str(a, cuda_version_text(b->cuda, cuda)) : NULL),
 		SAY(list, b->cuda.major ? names_of(x, of, p) : NULL), SAY(driver, driver));
 
-	return (struct emit_part){ p, words_phrase(a, &words), driver };
+	return (struct emit_part){ p, words_phrase(a, &words), driver,
+				    nodes_of(x, of, p) };
 }
 
 static void add_parts(struct emitting *x, const struct emit_answer *of)

@@ -212,7 +212,7 @@ static void add_group(struct emit_page *e, const struct emit_part *part)
 	bool first;
 
 	*g = (struct emit_group){ .plan = part->plan, .about = part->about,
-				  .driver = part->driver };
+				  .driver = part->driver, .nodes = &part->nodes };
 	g->marker = marker_of(e->a, g->plan->build->platform);
 	steps = &g->plan->steps;
 	first = true;

@@ -18,6 +18,7 @@ struct emit_part {
 	const struct plan *plan;
 	const char *about;
 	const char *driver;  /* the least that it needs; NULL: there is no such number */
+	struct strings nodes; /* the names of the machines that it is for, where they have some */
 };
 
 struct emit_parts {

@@ -24,6 +24,7 @@ struct emit_group {
 	const char *about;
 	const char *driver;  /* the least; NULL: not known, or of no one number */
 	const char *index, *index_name; /* that torch is looked for in; NULL: PyPI */
+	const struct strings *nodes; /* of its part */
 	bool flat;           /* that is a page of files */
 	bool beside;         /* that has builds of several variants, told apart by their labels */
 	struct emit_package *packages;
@@ -83,6 +84,11 @@ const char *emit_key(struct arena *a, const char *key);
 bool emit_pip_lines(struct emit_page *e, struct strings *to);
 /* One of them as it is written in a list: a URL of an option may need quotes. */
 const char *emit_pip_line(struct arena *a, const char *line);
+/* emit_slurm.c: the nodes whose names a line can hold; "torch-cu129", as jobs ask for them. */
+struct strings emit_nodes(struct emit_page *e, const struct emit_group *g);
+const char *emit_feature(struct emit_page *e, const struct emit_group *g);
+/* In one line behind `before` what pip is to install. */
+void emit_commands(struct emit_page *e, const struct emit_group *g, const char *before);
 /* emit_toml.c: `key = [` with a quoted line for each. */
 void emit_toml_list(struct emit_page *e, const char *key, const struct strings *lines);
 /* [project] with its name, Python and lines; extras where groups are apart. */
