@@ -255,6 +255,10 @@ check-real-envs: $(B)/cudaplan
 check-runtime: $(B)/cudaplan $(FAKE)
 	sh tests/runtime.sh $(B)/cudaplan $(DIR)
 
+# A real Slurm on this machine, pdsh, clush and Ansible: sh tests/deps.sh fleet brings them.
+check-fleet: $(B)/cudaplan $(FAKE)
+	sh tests/fleet.sh $(B)/cudaplan $(B)/fake
+
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
 asan:

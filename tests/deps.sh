@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs the Debian packages that are missing; with arguments those of these sets:
 # build check lint, dist for make dist and make page, check-dist for make check-dist, page for make
-# check-page and check-page-node.
+# check-page and check-page-node, fleet for make check-fleet.
 set -eu
 packages() {
 	case $1 in
@@ -13,6 +13,8 @@ packages() {
 	lint) echo clang clang-tidy libclang-rt-dev cppcheck pmccabe mandoc shellcheck gcovr \
 		valgrind time git ;;
 	dist) echo gcc make libc6-dev sqlite3 tcl dpkg-dev python3 python3-pip xz-utils bzip2 ;;
+	fleet) echo slurmctld slurmd slurm-client slurm-wlm-basic-plugins munge pdsh clustershell \
+		ansible-core python3-yaml ;;
 	page) echo nodejs chromium chromium-driver ;;
 	check-dist) echo debootstrap qemu-user-static libc6-arm64-cross lintian python3-venv ;;
 	esac
