@@ -20,11 +20,11 @@ enum {
 /* --- the rows -------------------------------------------------------------------------------- */
 
 /* What a plan serves of each group; on[i] NULL: nothing. */
-struct served {
+struct served_gpus {
 	bool **on;           /* of each group: GPUs of its first host */
 };
 
-static void serve(struct arena *a, const struct page_writer *w, struct served *s, size_t host)
+static void serve(struct arena *a, const struct page_writer *w, struct served_gpus *s, size_t host)
 {
 	const struct host_groups *groups = &w->page->answer->fleet.groups;
 	size_t group = groups->of[host];
@@ -41,10 +41,10 @@ static bool is_missing(const struct answer *answer, size_t host)
 	return false;
 }
 
-static struct served served_by(const struct page_writer *w, const struct plan *p)
+static struct served_gpus served_by(const struct page_writer *w, const struct plan *p)
 {
 	const struct host_groups *groups = &w->page->answer->fleet.groups;
-	struct served ret = { arena_array(w->a, groups->n, sizeof *ret.on) };
+	struct served_gpus ret = { arena_array(w->a, groups->n, sizeof *ret.on) };
 
 	for (size_t i = 0; i < p->n_hosts; i++)
 		serve(w->a, w, &ret, p->hosts[i]);
@@ -108,7 +108,7 @@ static const char *row_text(const struct page_writer *w, size_t group, const boo
 	return arena_str(w->a, buf_cstr(&b));
 }
 
-static size_t names_width(const struct page_writer *w, const struct served *s)
+static size_t names_width(const struct page_writer *w, const struct served_gpus *s)
 {
 	const struct host_groups *groups = &w->page->answer->fleet.groups;
 	size_t ret = 0;
@@ -122,7 +122,7 @@ static size_t names_width(const struct page_writer *w, const struct served *s)
 	return ret;
 }
 
-static void rows(const struct page_writer *w, const struct served *s, const char *label)
+static void rows(const struct page_writer *w, const struct served_gpus *s, const char *label)
 {
 	const struct host_groups *groups = &w->page->answer->fleet.groups;
 	size_t wide = names_width(w, s), shown = 0, more = 0, machines = 0;
@@ -158,7 +158,7 @@ static void put_some(struct buf *b, const struct host *h, const bool *on)
 const char *show_fleet_served(const struct page_writer *w, const struct plan *p)
 {
 	const struct host_groups *groups = &w->page->answer->fleet.groups;
-	struct served s = served_by(w, p);
+	struct served_gpus s = served_by(w, p);
 	BUF_AUTO b = BUF_WORDS;
 
 	for (size_t i = 0; i < groups->n; i++) {
@@ -173,7 +173,7 @@ const char *show_fleet_served(const struct page_writer *w, const struct plan *p)
 
 void show_fleet_rows(const struct page_writer *w, const struct plan *p)
 {
-	struct served s = served_by(w, p);
+	struct served_gpus s = served_by(w, p);
 
 	rows(w, &s, "for");
 }
@@ -191,7 +191,7 @@ static void unserved(const struct page_writer *w)
 {
 	const struct answer *answer = w->page->answer;
 	const struct host_groups *groups = &answer->fleet.groups;
-	struct served none = { arena_array(w->a, groups->n, sizeof *none.on) };
+	struct served_gpus none = { arena_array(w->a, groups->n, sizeof *none.on) };
 	bool any = false;
 
 	for (size_t i = 0; i < groups->n; i++) {

@@ -394,10 +394,10 @@ static void check_on_hosts(struct arena *a, const struct catalogue *c, const str
 }
 
 /* The others alone: one plan, and that build. */
-static void check_without_hosts(struct arena *a, const struct catalogue *c, const struct fleet *f,
+static void check_without_hosts(struct arena *a, const struct catalogue *c, const struct crowd *f,
 				const struct change *change)
 {
-	struct fleet others = *f;
+	struct crowd others = *f;
 	struct answer x;
 	size_t out = 0;
 
