@@ -102,7 +102,7 @@ void show_fleet_json(struct arena *a, struct json *j, const struct plan_page *pa
 	json_list_key(j, "without");
 	EACH(const struct fleet_trial, t, f->without) {
 		json_open(j);
-		trial_json(a, j, f, t, sentence_fleet_without(&w, t));
+		trial_json(a, j, f, t, show_fleet_without(&w, t));
 		json_close(j);
 	}
 	json_end(j);
@@ -110,7 +110,7 @@ void show_fleet_json(struct arena *a, struct json *j, const struct plan_page *pa
 	json_list_key(j, "upgrades");
 	EACH(const struct fleet_trial, t, f->upgrades) {
 		json_open(j);
-		trial_json(a, j, f, t, sentence_fleet_upgrade(&w, t));
+		trial_json(a, j, f, t, show_fleet_upgrade(&w, t));
 		json_close(j);
 	}
 	json_end(j);

@@ -248,7 +248,7 @@ static const struct build *any_of(const struct fleet *f, const struct fleet_tria
 	return ret;
 }
 
-const char *sentence_fleet_without(const struct page_writer *w, const struct fleet_trial *t)
+const char *show_fleet_without(const struct page_writer *w, const struct fleet_trial *t)
 {
 	const struct fleet *f = &w->page->answer->fleet;
 	const char *without = names_of(w, t->groups, t->n), *who;
@@ -291,7 +291,7 @@ static const char *drivers_text(const struct page_writer *w, const struct fleet_
 	return arena_str(w->a, buf_cstr(&b));
 }
 
-const char *sentence_fleet_upgrade(const struct page_writer *w, const struct fleet_trial *t)
+const char *show_fleet_upgrade(const struct page_writer *w, const struct fleet_trial *t)
 {
 	const struct fleet *f = &w->page->answer->fleet;
 	struct phrase p = PHRASE(w->a, FLEET_UPGRADE, SAY(change, drivers_text(w, t)),
@@ -329,12 +329,12 @@ void show_fleet_costs(const struct page_writer *w)
 
 	for (size_t i = 0; i < f->without.n && (i < COSTS_MOST || w->page->more); i++)
 		show_line(w->t, STYLE_BOLD, i ? "" : "without",
-			  sentence_fleet_without(w, &f->without.v[i]));
+			  show_fleet_without(w, &f->without.v[i]));
 	if (f->without.n > COSTS_MOST && !w->page->more)
 		show_line(w->t, STYLE_PLAIN, "",
 			  arena_printf(w->a, "and %zu others: -v", f->without.n - COSTS_MOST));
 	EACH(const struct fleet_trial, t, f->upgrades) {
-		show_line(w->t, STYLE_GOOD, "better", sentence_fleet_upgrade(w, t));
+		show_line(w->t, STYLE_GOOD, "better", show_fleet_upgrade(w, t));
 		lasts(w, t);
 	}
 	if (f->parts > 1 && f->upgrades_known && f->upgrades.n == 0)

@@ -47,8 +47,8 @@ const char *show_fleet_served(const struct page_writer *w, const struct plan *p)
 void show_fleet_verdict(const struct page_writer *w);
 /* What a group costs the others, and the drivers that would unite. */
 void show_fleet_costs(const struct page_writer *w);
-const char *sentence_fleet_without(const struct page_writer *w, const struct fleet_trial *t);
-const char *sentence_fleet_upgrade(const struct page_writer *w, const struct fleet_trial *t);
+const char *show_fleet_without(const struct page_writer *w, const struct fleet_trial *t);
+const char *show_fleet_upgrade(const struct page_writer *w, const struct fleet_trial *t);
 /* fleet_json.c: "groups" beside the hosts; "fleet", null where there is one group. */
 void show_groups_json(struct arena *a, struct json *j, const struct plan_page *page);
 void show_fleet_json(struct arena *a, struct json *j, const struct plan_page *page);
