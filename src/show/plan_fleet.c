@@ -213,10 +213,14 @@ void show_fleet_verdict(const struct page_writer *w)
 	const struct fleet *f = &w->page->answer->fleet;
 	struct phrase p = PHRASE(w->a, FLEET_SPLIT,
 				 SAY(count, fact_number(w->a, (size_t)f->parts)));
+	bool said = false;
 
 	if (!f->parts || !f->gives)
 		return;
-	if (f->parts > 1)
+	EACH(const struct finding, found, w->page->answer->findings) {
+		said |= found->words.form == FORM_DIFFERENT_PLATFORMS;
+	}
+	if (f->parts > 1 && !said)
 		show_finding(w->a, w->t, CP120, words_phrase(w->a, &p), false);
 	unserved(w);
 }

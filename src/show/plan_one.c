@@ -287,6 +287,15 @@ static void why(const struct page_writer *w, const struct plan *p)
 		show_line(w->t, STYLE_BOLD, label, words_phrase(w->a, &driver));
 }
 
+/* Of several machines no more than a driver that has to come first. */
+static void why_driver(const struct page_writer *w, const struct plan *p)
+{
+	struct phrase driver = driver_phrase(w->a, p, w->page->hosts);
+
+	if (driver.form == FORM_WHY_DRIVER_NEEDED || driver.form == FORM_WHY_JETPACK_NEEDED)
+		show_line(w->t, STYLE_BOLD, "why", words_phrase(w->a, &driver));
+}
+
 void show_plan_head(struct page_writer *w, const struct plan *p, const char *label)
 {
 	show_line(w->t, STYLE_GOOD, label, headline(w->a, p));
@@ -304,8 +313,7 @@ static void body(struct page_writer *w, const struct plan *p)
 		if (w->page->hosts->n == 1 || w->page->more)
 			fputc('\n', w->t->f);
 	}
-	if (w->page->hosts->n == 1 || w->page->more)
-		why(w, p);
+	(w->page->hosts->n == 1 || w->page->more ? why : why_driver)(w, p);
 	last(w, p);
 	show_online_text(w->a, w->t, &p->online);
 	show_folded(w, &p->findings, is_finding, true);
