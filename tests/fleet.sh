@@ -140,11 +140,13 @@ while [ "$(sinfo -h -N -t idle -o %N 2>/dev/null | wc -l)" -lt 6 ] && [ "$i" -lt
 done
 same 'nodes of Slurm that are up' "$(sinfo -h -N -t idle -o %N | sort | xargs)" 'k01 r01 r02 v01 v02 v03'
 
+# A file a node, for srun cuts what nodes print into pieces and mixes them; %N is one name here.
+mkdir "$tmp/nodes"
 # shellcheck disable=SC2016
-timeout 60 srun -N 6 --exclusive --ntasks-per-node=1 env -u CUDA_VISIBLE_DEVICES sh -c \
-	'"$tmp/node" "$SLURMD_NODENAME" detect --json | sed "s/^/$SLURMD_NODENAME: /"' >"$tmp/nodes.json"
-same 'answers of srun' "$(wc -l <"$tmp/nodes.json")" 6
-"$program" suggest --installer pip --json --host "$tmp/nodes.json" >"$tmp/plan.json"
+timeout 60 srun -N 6 --exclusive --ntasks-per-node=1 --output="$tmp/nodes/%n.json" env -u CUDA_VISIBLE_DEVICES sh -c \
+	'"$tmp/node" "$SLURMD_NODENAME" detect --json | sed "s/^/$SLURMD_NODENAME: /"'
+same 'answers of srun' "$(cat "$tmp"/nodes/*.json | wc -l)" 6
+"$program" suggest --installer pip --json --host "$tmp/nodes" >"$tmp/plan.json"
 ask() {
 	python3 -c "import json, sys; d = json.load(open(sys.argv[1])); print($1)" "$tmp/plan.json"
 }
@@ -153,7 +155,7 @@ parts=$(ask 'd["fleet"]["environments"]')
 same 'environments' "$parts" 2
 same 'all are served' "$(ask 'd["fleet"]["serves_all"]')" True
 
-"$program" suggest -q --host "$tmp/nodes.json" --emit slurm 2>/dev/null | grep '^NodeName=' >"$tmp/torch.conf"
+"$program" suggest -q --host "$tmp/nodes" --emit slurm 2>/dev/null | grep '^NodeName=' >"$tmp/torch.conf"
 same 'features' "$(wc -l <"$tmp/torch.conf")" "$parts"
 conf >"$tmp/slurm.conf.new"
 mv "$tmp/slurm.conf.new" "$tmp/slurm.conf"
@@ -167,7 +169,7 @@ while read -r name feature; do
 	variant=$(ask "next(p['torch'] + '+' + p['variant'] for p in d['plans'] if p['part'] is not None and '${feature}' in ('torch-' + p['variant'], 'torch-' + p['variant'] + '-' + p['torch'].replace('.', '-')))")
 	export variant
 	# shellcheck disable=SC2016
-	landed=$(timeout 60 srun -N "$n" --ntasks-per-node=1 --gpus-per-node=1 --constraint="$feature" sh -c \
+	landed=$(timeout 60 srun -N "$n" --ntasks-per-node=1 --gpus-per-node=1 --constraint="$feature" --input=none sh -c \
 		'"$tmp/node" "$SLURMD_NODENAME" explain "torch==$variant" >/dev/null && echo "$SLURMD_NODENAME"' |
 		sort | xargs)
 	same "jobs of $feature with torch $variant" "$landed" "$there"
@@ -224,7 +226,7 @@ echo "fleet: Ansible, 20 nodes"
 
 # --- Kubernetes ----------------------------------------------------------------------------------
 
-"$program" suggest -q --host "$tmp/nodes.json" --emit k8s 2>/dev/null >"$tmp/k8s.yaml"
+"$program" suggest -q --host "$tmp/nodes" --emit k8s 2>/dev/null >"$tmp/k8s.yaml"
 python3 - "$tmp/k8s.yaml" "$parts" <<'P' || fail 'the manifests are not as they should be'
 import re, sys, yaml
 text = open(sys.argv[1]).read()
