@@ -180,8 +180,8 @@ static struct range clauses_of(const struct pattern_text *t, struct range in, st
 /* "does torch need it": it begins as questions do. */
 static bool begins_question(struct span s)
 {
-	static const char *const words[] = { "does ", "do i ", "do we ", "is ", "are ", "can ", "should ",
-		"must " };
+	static const char *const words[] = { "does ", "do i ", "do we ", "is ", "are ", "can ",
+		"should ", "must " };
 
 	while (s.n && ascii_space(s.p[0]))
 		s = span_from(s, 1);

@@ -11,8 +11,8 @@
 enum { NAMES_IN_LINE = 40 };
 
 static const char *const collect[] = {
-	"# facts of all nodes: kubectl apply -f this; then",
-	"#   kubectl logs -l app=cudaplan --tail=-1 | cudaplan suggest --host -",
+	"# kubectl apply -f FILE",
+	"# kubectl logs -l app=cudaplan --tail=-1 | cudaplan suggest --host -",
 	"apiVersion: apps/v1",
 	"kind: DaemonSet",
 	"metadata:",
@@ -64,17 +64,17 @@ static const char *const behind[] = {
 /* "# kubectl label nodes a b … torch=cu129", in lines that a shell takes. */
 static void put_labels(struct emit_page *e, const struct emit_group *g)
 {
-	struct strings nodes = emit_nodes(e, g), some = { 0 };
+	struct strings nodes = emit_nodes(e, g);
+	const char *some = "";
 
 	if (nodes.n == 0)
 		strings_add(e->a, &nodes, "NODES");
 	for (size_t i = 0; i < nodes.n; i++) {
-		strings_add(e->a, &some, nodes.v[i]);
-		if (some.n < NAMES_IN_LINE && i + 1 < nodes.n)
+		some = arena_printf(e->a, "%s %s", some, nodes.v[i]);
+		if ((i + 1) % NAMES_IN_LINE && i + 1 < nodes.n)
 			continue;
-		emit_line(e, "#   kubectl label --overwrite nodes %s torch=%s",
-			  strings_joined(e->a, &some, " "), g->name);
-		some.n = 0;
+		emit_line(e, "#   kubectl label --overwrite nodes%s torch=%s", some, g->name);
+		some = "";
 	}
 }
 
@@ -104,8 +104,7 @@ static void put_job(struct emit_page *e, const struct emit_group *g)
 	emit_line(e, "          args:");
 	emit_line(e, "            - |");
 	emit_commands(e, g, "              python -m pip install --no-cache-dir");
-	emit_line(e, "              python -c 'import torch; torch.ones(1).cuda(); "
-		  "print(torch.__version__)'");
+	emit_line(e, "              python -c '__import__(\"torch\").ones(1).cuda()'");
 	for (size_t i = 0; g->plan->build->cuda.major && i < sizeof behind / sizeof *behind; i++)
 		emit_line(e, "%s", behind[i]);
 }

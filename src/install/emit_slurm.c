@@ -43,7 +43,7 @@ void emit_commands(struct emit_page *e, const struct emit_group *g, const char *
 
 bool emit_slurm(struct emit_page *e)
 {
-	emit_line(e, "# slurm.conf: on the line of each node, behind the features that it has");
+	emit_line(e, "# slurm.conf");
 	EACH(const struct emit_group, g, *e) {
 		struct strings nodes = emit_nodes(e, g);
 
@@ -59,7 +59,7 @@ bool emit_slurm(struct emit_page *e)
 
 		emit_line(e, "%s", "");
 		emit_line(e, "# %s: %s", feature, emit_printable(e->a, g->about));
-		emit_line(e, "# once, on a file system that the nodes share:");
+		emit_line(e, "# once:");
 		emit_line(e, "#   python%s -m venv %s", python, feature);
 		emit_commands(e, g, arena_printf(e->a, "#   %s/bin/python -m pip install",
 						 feature));

@@ -270,6 +270,8 @@ static void tell(struct merge *m)
 		t.groups[t.n] = i;
 		t.drivers[t.n++] = driver_told(m, i);
 	}
+	if (t.n == 0) /* a host of which nothing is known has nothing to change */
+		return;
 	s->atoms = arena_array(s->arena, scene.atoms.n, sizeof *s->atoms);
 	for (size_t i = 0; i < scene.atoms.n; i++)
 		s->atoms[i] = i;

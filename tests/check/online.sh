@@ -148,7 +148,7 @@ for more in '' -v; do
 	asked=$(grep -c '/packed/' "$work/log/access.log")
 	if [ -z "$more" ]; then [ "$asked" = 0 ]; else [ "$asked" -gt 0 ]; fi ||
 		complain "$asked requests of the other plan: $(cat "$work/log/access.log")"
-	[ "$(grep -c '/whl/' "$work/log/access.log")" = 6 ] || complain "$(cat "$work/log/access.log")"
+	[ "$(grep -c '/whl/cu121/' "$work/log/access.log")" = 6 ] || complain "$(cat "$work/log/access.log")"
 done
 
 # A cache that cannot be written, of somebody else: asked as without one.

@@ -60,7 +60,7 @@ TEST(nodeset_names_are_folded)
 	expect_fold("ip-10-0-3-17 ip-10-0-3-18 ip-10-0-4-1", 0, "ip-10-0-3-[17-18],ip-10-0-4-1");
 	expect_fold("login login b", 0, "b,login");
 	expect_fold("a1 a3 a5 a7 a9", 2, "a[1,3] and 3 more");
-	expect_fold("a[1] a1", 0, "a[1],a1");
+	expect_fold("a[1] a1", 0, "a1,a[1]");
 }
 
 /* What is folded unfolds to the same names. */
