@@ -44,12 +44,15 @@ class Asked:
             return None
 
     def copies(self, folder):
-        """The arguments with copies of the files."""
+        """The arguments with copies of the files, and of what lies beside them."""
         own = list(self.args)
         for i in self.files:
             at = os.path.join(folder, str(i))
-            os.mkdir(at)
-            own[i] = shutil.copy(self.dir / self.args[i], at)
+            if os.path.isabs(self.args[i]):
+                os.mkdir(at)
+                own[i] = shutil.copy(self.args[i], at)
+            else:
+                own[i] = os.path.join(shutil.copytree(self.dir, at, symlinks=True), self.args[i])
         return own
 
 
