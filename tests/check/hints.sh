@@ -20,7 +20,9 @@ def hints(pair):
     for case in cases:
         for line in b"\n".join(case.run(top, program, folder, folder)[1:]).decode(errors="replace").split("\n"):
             if "try: " in line:
-                found.setdefault(line.split("try: ", 1)[1], "%s:%d" % (case.file, case.line))
+                hint = line.split("try: ", 1)[1]
+                hint = hint.split('"')[0] if line.startswith("{") else hint
+                found.setdefault(hint, "%s:%d" % (case.file, case.line))
     return found
 
 
@@ -29,7 +31,9 @@ def commands(hint):
     for part in re.split(r", (?:or|then) |; ", hint):
         m = re.search(r"cudaplan .*", part)
         if m:
-            words = re.sub(r" with what .*$", "", m[0])
+            words = re.sub(r" with what .*$|\);?$", "", m[0])
+            if words == "cudaplan update":  # by update.sh, from an index of its own
+                continue
             yield re.sub(r"\b(NAME|VERSION|FILE)\b", lambda w: FOR[w[1]], words)
 
 

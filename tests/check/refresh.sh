@@ -7,7 +7,7 @@ program=$(realpath "$1")
 . tests/http/serve.sh
 work=$(mktemp -d)
 nginx='' port=''
-trap 'kill $nginx 2>/dev/null; rm -rf "$work"' EXIT
+trap 'kill $nginx 2>/dev/null || :; rm -rf "$work"' EXIT
 unset http_proxy https_proxy all_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY NETRC PIP_INDEX_URL
 export HOME="$work" NO_COLOR=1 PYTHONDONTWRITEBYTECODE=1
 failed=0

@@ -14,7 +14,7 @@ b=${b#"$PWD/"}
 case $b in /*) echo "release: not run, $b is outside of the tree"; exit 0 ;; esac
 work=$(mktemp -d)
 nginx='' port=''
-trap 'kill $nginx 2>/dev/null; rm -rf "$work"' EXIT
+trap 'kill $nginx 2>/dev/null || :; rm -rf "$work"' EXIT
 . tests/http/serve.sh
 program=$(realpath "$1")
 unset http_proxy https_proxy all_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY PIP_INDEX_URL

@@ -7,7 +7,7 @@ here=${program%/*}
 . tests/http/serve.sh
 work=$(mktemp -d)
 nginx=''
-trap 'kill $nginx 2>/dev/null; chmod -R u+w "$work"; rm -rf "$work"' EXIT
+trap 'kill $nginx 2>/dev/null || :; chmod -R u+w "$work"; rm -rf "$work"' EXIT
 signify=$(command -v signify-openbsd || command -v signify) || {
 	echo 'update: skipped: there is no signify'
 	exit 0
