@@ -54,7 +54,7 @@ void change_solve(struct solve *s, enum installer installer, key_t64 best);
 void change_solve_parts(struct solve *s);
 /* fleet.c: of several groups of machines, what each costs the others; false: there is one. */
 bool fleet_solve(struct solve *s);
-/* fleet_merge.c: the least set of newer drivers that leaves the fewest environments, fewer than now. */
+/* fleet_merge.c: the least set of newer drivers with the fewest environments, fewer than now. */
 void fleet_merge(struct solve *s);
 /* What all groups of the scene get: one plan, or a split. False: there is none. */
 bool fleet_try(struct solve *s, const struct scene *scene, struct fleet_trial *ret);

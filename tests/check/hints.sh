@@ -31,7 +31,7 @@ def commands(hint):
     for part in re.split(r", (?:or|then) |; ", hint):
         m = re.search(r"cudaplan .*", part)
         if m:
-            words = re.sub(r" with what .*$|\);?$", "", m[0])
+            words = re.sub(r" with what .*$|\);?$| \[CP.*$", "", m[0])
             if words == "cudaplan update":  # by update.sh, from an index of its own
                 continue
             yield re.sub(r"\b(NAME|VERSION|FILE)\b", lambda w: FOR[w[1]], words)
