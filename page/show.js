@@ -66,7 +66,8 @@ function code_button(code) {
 }
 
 /* What is a hint for a terminal says nothing here. */
-const off_page = [/ \(commands: -v\)/, /^and \d+ other changes: -v$/, /: --all [^;]*$/, /: -v$/];
+const off_page = [/ \(commands: -v\)/, /^and \d+ other changes: -v$/, /: --all [^;]*$/, /: -v$/,
+	/[,;]? \(?(?:and so may|try:) cudaplan update\)?/];
 
 function sentence(text) {
 	const plain = off_page.reduce((t, hint) => t.replace(hint, ''), text);
@@ -271,7 +272,7 @@ function screen_parts(answer) {
 
 /* The options are fields here, and what to type is not for a terminal. */
 function page_words(err) {
-	return words_of(err.replace(/^try: .*$/gm, ''))
+	return words_of(off_page.reduce((t, hint) => t.replace(hint, ''), err.replace(/^try: .*$/gm, '')))
 		.replace(/(?:pasted|standard input): /g, '')
 		.replace(/; --gpu says so/, ': write them one a line')
 		.replace(/,? or say --gpu sm_XX|; if it is not NVIDIA's, say --gpu none/g, '')
