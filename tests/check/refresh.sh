@@ -72,7 +72,7 @@ row torch/pin.csv '2.99.0,cu139,triton,9.9.0,,"platform_system == ""Linux"" and 
 row torch/pair.csv '2.99.0,torchvision,*,0.99.0,high,pypi-list pypi-metadata'
 row torch/companion.csv 'torchvision,0.99.0,win_amd64,,win-64,3.12,cp312,1,==2.99.0,>=3.11,0,pypi-list pypi-metadata'
 row torch/release.csv "2.99.0,2026-12-01,,,,3.12 3.13,,pypi-list pypi-metadata"
-row coverage.csv 'pytorch-index,*,torch,2.15.0,*,builds,partial,2026-11-21,"release notes, quoted lines",inferred'
+row coverage.csv "$(grep '^pytorch-index,\*,torch,[0-9.]*,\*,builds,' data/coverage.csv)"
 row meta.csv 'next-by,2027-01-28'
 n=$((n + 1))
 grep -q '^nvidia-cublas,13.9.0.10,linux-64,libcublas.so.13,' "$work/data/torch/nvidia_lib.csv" ||
