@@ -8,7 +8,8 @@
 set -u
 program=$(realpath "$1") FAKE=$(realpath "$2") FILES=$(realpath tests/files)
 tmp=$(mktemp -d) pids=
-export program FAKE FILES tmp
+# Not as "program", which wrappers of python3 set for themselves.
+export CUDAPLAN="$program" FAKE FILES tmp
 failed=0
 ends() {
 	for p in $pids; do
@@ -57,10 +58,10 @@ case $1 in verify)
 	case $node in
 	*bad) FAKE_CUDA=/nonexistent ;;
 	*hang) exec sleep 60 ;;
-	*cut) exec "$program" "$@" | head -c 300 ;;
+	*cut) exec "$CUDAPLAN" "$@" | head -c 300 ;;
 	esac ;;
 esac
-exec "$program" "$@"
+exec "$CUDAPLAN" "$@"
 N
 chmod +x "$tmp/node"
 
