@@ -227,13 +227,19 @@ def here(text, at):
     return re.sub(re.escape(INDEX) + r"(\w+)", at + r"\1/", text)
 
 
-def take_pip(tools, text, python, at, folder):
+def written(text, at, folder):
+    """A list as a file, at the index that is served here."""
     path = os.path.join(folder, "here.txt")
     text = here(text, at)
     if not text.startswith("--index-url"):
         text = f"--index-url {at}pypi/\n" + text
     with open(path, "w") as f:
         f.write(text)
+    return path
+
+
+def take_pip(tools, text, python, at, folder):
+    path = written(text, at, folder)
     done = run([f"{tools}/pip/bin/pip", "install", "--dry-run", "--ignore-installed", "--quiet",
                 "--report", "report.json", "--only-binary=:all:", "--target", "t", "--python-version",
                 python, "--platform", TAG, "--platform", "any", "--no-cache-dir",
@@ -251,12 +257,7 @@ def take_pip(tools, text, python, at, folder):
 
 
 def take_uv(tools, text, python, at, folder):
-    path = os.path.join(folder, "here.txt")
-    text = here(text, at)
-    if not text.startswith("--index-url"):
-        text = f"--index-url {at}pypi/\n" + text
-    with open(path, "w") as f:
-        f.write(text)
+    path = written(text, at, folder)
     done = run([f"{tools}/uv/bin/uv", "pip", "compile", "--quiet", "--no-header", "--no-annotate",
                 "--only-binary", ":all:", "--python-version", python, "--python-platform",
                 "x86_64-manylinux_2_28", "--cache-dir", tools + "/uv-cache-of-picks", path], folder, {})

@@ -17,20 +17,10 @@ static bool same_mig(const struct mig *a, const struct mig *b)
 	return true;
 }
 
-static bool same_sms(const struct sm_list *a, const struct sm_list *b)
-{
-	if (a->n != b->n)
-		return false;
-	for (size_t i = 0; i < a->n; i++)
-		if (!sm_equal(a->v[i], b->v[i]))
-			return false;
-	return true;
-}
-
 static bool same_gpu(const struct gpu *a, const struct gpu *b)
 {
 	return text_same(a->name, b->name) && sm_equal(a->sm, b->sm) && a->hidden == b->hidden &&
-	       text_same(a->error, b->error) && same_sms(&a->sm_candidates, &b->sm_candidates) &&
+	       text_same(a->error, b->error) && sm_list_equal(&a->sm_candidates, &b->sm_candidates) &&
 	       same_mig(&a->mig, &b->mig);
 }
 

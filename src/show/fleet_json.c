@@ -86,6 +86,20 @@ static void trial_json(struct arena *a, struct json *j, const struct fleet *f,
 	json_str_key(j, "text", text);
 }
 
+static void trials_json(const struct page_writer *w, struct json *j, const char *key,
+			const struct fleet_trial *v, size_t n)
+{
+	json_list_key(j, key);
+	for (size_t i = 0; i < n; i++) {
+		json_open(j);
+		trial_json(w->a, j, &w->page->answer->fleet, &v[i],
+			   v[i].drivers ? show_fleet_upgrade(w, &v[i]) :
+					  show_fleet_without(w, &v[i]));
+		json_close(j);
+	}
+	json_end(j);
+}
+
 void show_fleet_json(struct arena *a, struct json *j, const struct plan_page *page)
 {
 	const struct fleet *f = &page->answer->fleet;
@@ -99,20 +113,8 @@ void show_fleet_json(struct arena *a, struct json *j, const struct plan_page *pa
 	json_int_key(j, "environments", f->parts);
 	json_bool_key(j, "serves_all", f->whole);
 	json_bool_key(j, "without_known", f->without_known);
-	json_list_key(j, "without");
-	EACH(const struct fleet_trial, t, f->without) {
-		json_open(j);
-		trial_json(a, j, f, t, show_fleet_without(&w, t));
-		json_close(j);
-	}
-	json_end(j);
+	trials_json(&w, j, "without", f->without.v, f->without.n);
 	json_bool_key(j, "upgrades_known", f->upgrades_known);
-	json_list_key(j, "upgrades");
-	EACH(const struct fleet_trial, t, f->upgrades) {
-		json_open(j);
-		trial_json(a, j, f, t, show_fleet_upgrade(&w, t));
-		json_close(j);
-	}
-	json_end(j);
+	trials_json(&w, j, "upgrades", f->upgrades.v, f->upgrades.n);
 	json_close(j);
 }

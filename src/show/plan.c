@@ -8,15 +8,15 @@
 enum { CHANGES_SHOWN = 2, OTHERS_SHOWN = 3 };
 
 /* The drivers that unite, and those without whom, stand with what the groups get. */
-static bool is_said_of_fleet(const struct fleet *f, const struct change *c)
+static bool is_said_of_fleet(struct arena *a, const struct fleet *f, const struct change *c)
 {
 	for (size_t i = 0; c->kind == CHANGE_WITHOUT_HOSTS && i < f->without.n; i++)
 		if (f->without.v[i].parts == 1)
 			return true;
 	if (f->upgrades.n == 0 || c->kind != CHANGE_DRIVER)
 		return false;
-	return c->n_hosts || (strncmp(c->what, "driver>=", 8) == 0 &&
-			      strcmp(c->what + 8, f->upgrades.v[0].drivers[0].least) == 0);
+	return c->n_hosts || strcmp(c->what, arena_printf(a, "driver>=%s",
+						f->upgrades.v[0].drivers[0].least)) == 0;
 }
 
 void show_changes(struct arena *a, const struct term *t, const struct plan_page *page)
@@ -25,7 +25,7 @@ void show_changes(struct arena *a, const struct term *t, const struct plan_page 
 	size_t most = page->more || page->all ? answer->n_changes : CHANGES_SHOWN, shown = 0;
 
 	for (size_t i = 0; i < answer->n_changes && i < most; i++) {
-		if (!page->all && is_said_of_fleet(&answer->fleet, &answer->changes[i]))
+		if (!page->all && is_said_of_fleet(a, &answer->fleet, &answer->changes[i]))
 			continue;
 		show_line(t, STYLE_GOOD, shown++ ? "" : "better",
 			  sentence_change(a, page->hosts, &answer->changes[i]));
