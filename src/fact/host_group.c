@@ -20,8 +20,8 @@ static bool same_mig(const struct mig *a, const struct mig *b)
 static bool same_gpu(const struct gpu *a, const struct gpu *b)
 {
 	return text_same(a->name, b->name) && sm_equal(a->sm, b->sm) && a->hidden == b->hidden &&
-	       text_same(a->error, b->error) && sm_list_equal(&a->sm_candidates, &b->sm_candidates) &&
-	       same_mig(&a->mig, &b->mig);
+	       text_same(a->error, b->error) && same_mig(&a->mig, &b->mig) &&
+	       sm_list_equal(&a->sm_candidates, &b->sm_candidates);
 }
 
 static bool same_problem(const struct problem *a, const struct problem *b)
