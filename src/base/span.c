@@ -48,14 +48,25 @@ ptrdiff_t span_rfind_char(struct span s, char c)
 	return p ? p - s.p : -1;
 }
 
+/* Of a line's bytes few are neither a blank nor a small letter: the needle's first of these. */
+static size_t rare_at(const char *needle)
+{
+	size_t at = 0;
+
+	while (needle[at] == ' ' || (needle[at] >= 'a' && needle[at] <= 'z'))
+		at++;
+	return needle[at] ? at : 0;
+}
+
 /* memmem makes a table for the needle first, which takes longer than looking through a line. */
 static const char *find_in_line(struct span s, const char *needle, size_t n)
 {
-	const char *p = s.p, *last = s.p + (s.n - n);
+	size_t rare = rare_at(needle);
+	const char *p = s.p + rare, *last = s.p + (s.n - n) + rare;
 
-	while (p <= last && (p = memchr(p, *needle, (size_t)(last - p) + 1))) {
-		if (p[n - 1] == needle[n - 1] && memcmp(p, needle, n) == 0)
-			return p;
+	while (p <= last && (p = memchr(p, needle[rare], (size_t)(last - p) + 1))) {
+		if (memcmp(p - rare, needle, n) == 0)
+			return p - rare;
 		p++;
 	}
 	return NULL;
@@ -77,8 +88,11 @@ ptrdiff_t span_find(struct span s, const char *needle)
 
 ptrdiff_t span_find_nocase(struct span s, const char *needle)
 {
+	char first = ascii_lower(*needle);
+
 	for (size_t i = 0; i < s.n; i++)
-		if (span_starts_nocase(span_from(s, i), needle))
+		if (ascii_lower(s.p[i]) == first &&
+		    span_starts_nocase(span_from(s, i), needle))
 			return (ptrdiff_t)i;
 	return -1;
 }

@@ -29,10 +29,10 @@ static struct span told_part(struct explaining *x)
 static bool read_host(struct explaining *x, struct host *ret)
 {
 	struct hosts all = { 0 };
-	struct span text = told_part(x);
+	const struct host *part;
 	struct err e;
 
-	if (read_hosts_told(x->r->arena, "the text", text, &all, &e) != 0) {
+	if (read_hosts_or_part(x->r->arena, "the text", told_part(x), &all, &part, &e) != 0) {
 		if (e.form == FORM_INPUT_NO_HOST)
 			return false;
 		all.n = 0;
@@ -43,10 +43,9 @@ static bool read_host(struct explaining *x, struct host *ret)
 		*ret = all.v[i];
 		return host_complete(x->m, x->r->arena, ret, &e) == 0;
 	}
-	all.n = 0;
-	x->told.host_partly = read_host_partly(x->r->arena, "the text", text, &all, &e) == 0;
-	if (x->told.host_partly)
-		*ret = all.v[0];
+	x->told.host_partly = part != NULL;
+	if (part)
+		*ret = *part;
 	return false;
 }
 

@@ -16,13 +16,14 @@ enum { FILES_MAX = 10000 };
 int host_file_read(struct run *r, const char *path, struct hosts *to, struct err *e)
 {
 	struct span s = { NULL, 0 };
-	struct err partly;
+	const struct host *part = NULL;
 	int rc = cmd_input(r, path, &s, e);
 
-	rc = rc ? rc : read_hosts_told(r->arena, cmd_input_name(path), s, to, e);
-	if (rc == ERR_INPUT && (r->o->gpu.n || r->o->driver) && s.n)
-		rc = read_host_partly(r->arena, cmd_input_name(path), s, to, &partly) ? rc : 0;
-	return rc;
+	rc = rc ? rc : read_hosts_or_part(r->arena, cmd_input_name(path), s, to, &part, e);
+	if (rc != ERR_INPUT || !part || !(r->o->gpu.n || r->o->driver))
+		return rc;
+	ARRAY_ADD(r->arena, *to) = *part;
+	return 0;
 }
 
 static bool every(struct span name)

@@ -17,9 +17,15 @@ static bool is_glue(char c)
 	return c == '+' || c == ',' || c == ':' || c == '=' || c == ';';
 }
 
+/* A byte is looked at for each word of a text. */
 static bool is_between(char c)
 {
-	return ascii_space(c) || is_foreign(c) || is_glue(c);
+	static unsigned char kind[256]; /* 1: it is none, 2: it is one */
+	unsigned char *known = &kind[(unsigned char)c];
+
+	if (!*known)
+		*known = 1 + (ascii_space(c) || is_foreign(c) || is_glue(c));
+	return *known == 2;
 }
 
 /* The next run of bytes that are neither blank nor foreign nor glue. */
@@ -316,13 +322,18 @@ static bool may_begin(struct span w)
 	return is_brand(w) || is_family(w, &whole) || is_model(w) || is_short(w) || is_ambiguous(w);
 }
 
-/* By its first two bytes: "50xx" and "4060ti" begin as the cards that are rows do. */
+/* By its first bytes: "4060ti" begins as the cards that are rows do, "50xx" as all of them. */
 static bool may_begin_by(struct span w)
 {
 	w = without_opening(w);
-	if (w.n && ascii_digit(w.p[0]))
+	if (w.n && ascii_digit(w.p[0])) {
 		w = bare(w);
-	return row_may_be_word(w) || span_starts(w, "ge");
+		if (w.n > 1 && (w.p[1] == '0' || w.p[1] == '6') &&
+		    (w.n == 2 || strchr("x-*s", w.p[2])))
+			return true;
+	}
+	return row_may_be_word(w) || span_starts(w, "ge") || span_starts(w, "nvidia") ||
+	       span_starts(w, "tegra");
 }
 
 /* Nothing but blanks and marks of a brand stand between two words of a name. */

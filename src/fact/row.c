@@ -156,19 +156,28 @@ const char *row_next_word(enum row_word kind, size_t *i)
 	return NULL;
 }
 
-static unsigned first_two(const char *word)
+/* A place for the three bytes that a word begins with; one of two ends with a zero, as text. */
+static unsigned first_three(const char *word)
 {
-	return (unsigned)(unsigned char)word[0] << 8 | (unsigned char)word[1];
+	return ((unsigned)(unsigned char)word[0] << 10 ^ (unsigned)(unsigned char)word[1] << 5 ^
+		(unsigned char)word[2]) & 0xffff;
 }
 
 bool row_may_be_word(struct span s)
 {
-	static unsigned char bits[1 << 13]; /* one for each pair of bytes */
+	static unsigned char bits[1 << 13]; /* one for each place */
+	char two[3] = { 0 };
 
-	if (!bits[first_two(words[0].word) / 8])
+	if (!(bits[first_three(words[0].word) / 8] & 1 << first_three(words[0].word) % 8))
 		for (size_t i = COUNT(words); i-- > 0;)
-			bits[first_two(words[i].word) / 8] |= 1 << first_two(words[i].word) % 8;
-	return s.n > 1 && bits[first_two(s.p) / 8] & 1 << first_two(s.p) % 8;
+			if (words[i].word[1])
+				bits[first_three(words[i].word) / 8] |=
+					1 << first_three(words[i].word) % 8;
+	if (s.n < 2)
+		return false;
+	memcpy(two, s.p, 2);
+	return bits[first_three(two) / 8] & 1 << first_three(two) % 8 ||
+	       (s.n > 2 && bits[first_three(s.p) / 8] & 1 << first_three(s.p) % 8);
 }
 
 const char *row_chip(struct span chip)

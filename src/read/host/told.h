@@ -21,8 +21,8 @@ int read_hosts_told(struct arena *a, const char *source_name, struct span bytes,
 		    struct err *e);
 
 /*
- * The system and the Python of a text that tells of no GPU and no driver: for whoever knows these.
- * ERR_INPUT where there is nothing to add to.
+ * The same; *part: the system and the Python of a text that tells of no GPU and no driver, for
+ * whoever knows these. NULL: it tells of one, or there is nothing to add to.
  */
-int read_host_partly(struct arena *a, const char *source_name, struct span bytes,
-		     struct hosts *ret, struct err *e);
+int read_hosts_or_part(struct arena *a, const char *source_name, struct span bytes,
+		       struct hosts *ret, const struct host **part, struct err *e);

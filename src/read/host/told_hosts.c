@@ -339,14 +339,20 @@ static void add_told(struct arena *a, struct span text, struct host *told, struc
 	ARRAY_ADD(a, *to) = *told;
 }
 
-int read_hosts_told(struct arena *a, const char *source_name, struct span bytes, struct hosts *ret,
-		    struct err *e)
+/* What a text says in its own words, read at most once. */
+struct own_words {
+	bool read;
+	int rc;
+	struct host host;
+	struct err why;
+};
+
+static int hosts_told(struct arena *a, const char *source_name, struct span bytes,
+		      struct hosts *ret, struct own_words *own, struct err *e)
 {
 	struct told_lines lines = { .n = 0 };
 	size_t before = ret->n;
 	int rc = read_hosts(a, source_name, bytes, ret, e), said;
-	struct host told;
-	struct err why;
 
 	if (ret->n > before + 1 || is_kept(bytes) || !tells_nothing(rc, e))
 		return rc;
@@ -355,32 +361,57 @@ int read_hosts_told(struct arena *a, const char *source_name, struct span bytes,
 	if (rc && nodes_at(bytes))
 		return ERR_SAY(e, ERR_INPUT, INPUT_NODES, SAY(file, source_name),
 			       SAY(line, ERR_NUMBER(nodes_at(bytes))));
-	said = told_read(a, source_name, bytes, rc == 0, &lines, &told, &why);
-	if (rc && (said || !told.driver) && read_several(a, source_name, bytes, &lines, ret))
+	said = own->rc = told_read(a, source_name, bytes, rc == 0, &lines, &own->host, &own->why);
+	own->read = rc != 0;
+	if (rc && (said || !own->host.driver) && read_several(a, source_name, bytes, &lines, ret))
 		return 0;
 	if (rc && said) {
-		if (e->form == FORM_INPUT_NO_HOST && why.form != FORM_INPUT_NO_HOST)
-			*e = why;
+		if (e->form == FORM_INPUT_NO_HOST && own->why.form != FORM_INPUT_NO_HOST)
+			*e = own->why;
 		return said;
 	}
 	if (rc)
-		add_told(a, bytes, &told, ret);
+		add_told(a, bytes, &own->host, ret);
 	else if (!ret->v[before].name)
-		fill(a, &ret->v[before], &told);
+		fill(a, &ret->v[before], &own->host);
 	host_from_text(a, bytes, &ret->v[before]);
 	return 0;
 }
 
-int read_host_partly(struct arena *a, const char *source_name, struct span bytes,
-		     struct hosts *ret, struct err *e)
+int read_hosts_told(struct arena *a, const char *source_name, struct span bytes, struct hosts *ret,
+		    struct err *e)
 {
-	struct host told;
-	int said = told_read(a, source_name, bytes, false, NULL, &told, e);
+	struct own_words own = { .read = false };
 
-	if (said && e->form != FORM_INPUT_TELLS && e->form != FORM_INPUT_NAMES_NOT_OWN &&
-	    e->form != FORM_INPUT_NAMES_SEVERAL)
-		return said;
-	host_from_text(a, bytes, &told);
-	ARRAY_ADD(a, *ret) = told;
-	return 0;
+	return hosts_told(a, source_name, bytes, ret, &own, e);
+}
+
+static bool names_machine(const struct hosts *all, size_t from)
+{
+	for (size_t i = from; i < all->n; i++)
+		if (all->v[i].gpus.n || all->v[i].driver)
+			return true;
+	return false;
+}
+
+int read_hosts_or_part(struct arena *a, const char *source_name, struct span bytes,
+		       struct hosts *ret, const struct host **part, struct err *e)
+{
+	struct own_words own = { .read = false };
+	size_t before = ret->n;
+	struct host *machine;
+	int rc = hosts_told(a, source_name, bytes, ret, &own, e);
+
+	*part = NULL;
+	if (rc == 0 && names_machine(ret, before))
+		return 0;
+	if (!own.read)
+		own.rc = told_read(a, source_name, bytes, false, NULL, &own.host, &own.why);
+	if (own.rc && own.why.form != FORM_INPUT_TELLS &&
+	    own.why.form != FORM_INPUT_NAMES_NOT_OWN && own.why.form != FORM_INPUT_NAMES_SEVERAL)
+		return rc;
+	host_from_text(a, bytes, &own.host);
+	*part = machine = arena_new(a, struct host);
+	*machine = own.host;
+	return rc;
 }
