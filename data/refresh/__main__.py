@@ -212,10 +212,21 @@ def again(o, indexes, measure):
             if how in ("hand", "open", "contradict"):
                 print(f"{WORDS[how]}: {where}" + "".join(
                     f"\n   {c}: {old[c] or '(empty)'} | {new[c] or '(empty)'}" for c in cells if c not in GRADES))
+        for name in MADE + ("torch/companion_code",):
+            if not same_order(was[name], now[name]):
+                count["contradict"] += 1
+                print(f"order: the rows of torch {torch} in data/{name}.csv are made in another one")
     print("{}: {rows} rows, {same} the same byte for byte, {grade} but for source or grade, {open} with a cell that is "
           "written by hand, {hand} written by hand, {contradict} that contradict what was measured; {unreached} further "
           "ones rest on what was not reached".format(", ".join(last), **count))
     return 1 if count["contradict"] else 0
+
+
+def same_order(was, now):
+    """Whether the rows that both have follow each other in the same way."""
+    old, new = ([t.key_of(r) for r in t.rows] for t in (was, now))
+    both = set(old) & set(new)
+    return [k for k in old if k in both] == [k for k in new if k in both]
 
 
 GRADES = {"source", "confidence", "kind", "seen"}
