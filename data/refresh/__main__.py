@@ -268,6 +268,7 @@ def make(o, tables, indexes, measure, torch):
     beside = Beside(release)
     variant, pins, _ = release.add(torch)
     beside.pair(torch)
+    beside.torchcodec(torch)
     if variant:
         beside.triton(torch, variant, pins)
         beside.nvidia(torch, variant, pins)

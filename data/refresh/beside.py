@@ -27,6 +27,25 @@ def served(sass, cc, own):
     return False
 
 
+def codec_of(torch, table):
+    """The versions of torchcodec in whose row a torch stands: all from one on, all of one minor, or some
+    between two; empty where no row names it."""
+    minor = natural(".".join(torch.split(".")[:2]))
+
+    def named(spec):
+        return natural(spec[2:]) <= minor if spec.startswith(">=") else natural(spec) == minor
+    known = sorted(table, key=lambda row: natural(row[0]))
+    there = [i for i, (_, spec) in enumerate(known) if named(spec)]
+    if not there:
+        return ""
+    first, after = known[there[0]][0], known[there[-1] + 1][0] if there[-1] + 1 < len(known) else None
+    if not after:
+        return f">={first}"
+    if len(there) == 1:
+        return f"=={first}" + ".*" * (first.count(".") == 1)
+    return f">={first},<{after}"
+
+
 class Beside:
     def __init__(self, release):
         self.r, self.t, self.m, self.indexes, self.ask = \
@@ -123,13 +142,22 @@ class Beside:
                     covered=spaced(f"{sm}:{max(lower[sm], key=int)}" for sm in declared if lower[sm]))
 
     def torchcodec(self, torch):
-        """Which versions of it belong to a release: the rows of the table in its METADATA."""
+        """Which versions of it belong to a release: by the table in its METADATA."""
         files = [f for f in self.indexes.pypi.files("torchcodec") if f.wheel and not f.yanked]
         newest = max((f.version for f in files), key=natural)
         got = self.m.whole(likeliest([f for f in files if f.version == newest and f.platform == "linux-64"]))
-        rows = [line.strip() for line in (got or {}).get("text", "").splitlines() if re.match(r"\s*\|.*\d", line)]
-        self.ask("torch/release.csv", f"which torchcodec works beside torch {torch} (torchcodec), and which torchdata "
-                 "where one does", f"METADATA of torchcodec {newest}: " + " ".join(rows[:3]))
+        table = re.findall(r"^\s*\|\s*`?([\d.]+)`?\s*\|\s*`?((?:>=)?[\d.]+)`?\s*\|", (got or {}).get("text", ""), re.M)
+        spec = codec_of(torch, table)
+        if not spec:
+            self.ask("torch/release.csv", f"which torchcodec works beside torch {torch} (torchcodec)",
+                     f"METADATA of torchcodec {newest}: {'; '.join(' '.join(r) for r in table[:3]) or 'no table'}")
+            return
+        row = self.t["torch/release"].find(torch=torch)[0]
+        self.t["torch/release"].set(row, "torchcodec", spec)
+        self.t["torch/release"].set(row, "source", row["source"] + " torchcodec-table")
+        for source in self.t["torch/source"].find(key="torchcodec-table"):
+            self.t["torch/source"].set(source, "place", re.sub(r"[\d.]+$", newest, source["place"]))
+            self.t["torch/source"].set(source, "seen", max(source["seen"], self.r.today))
 
     # --- NVIDIA's libraries
 

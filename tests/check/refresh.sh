@@ -71,7 +71,8 @@ row torch/pin.csv '2.99.0,cu139,cuda-toolkit,13.9.1,cublas cudart,,measured,high
 row torch/pin.csv '2.99.0,cu139,triton,9.9.0,,"platform_system == ""Linux"" and python_version < ""3.16""",measured,high,torch-2.99.0-x86'
 row torch/pair.csv '2.99.0,torchvision,*,0.99.0,high,pypi-list pypi-metadata'
 row torch/companion.csv 'torchvision,0.99.0,win_amd64,,win-64,3.12,cp312,1,==2.99.0,>=3.11,0,pypi-list pypi-metadata'
-row torch/release.csv "2.99.0,2026-12-01,,,,3.12 3.13,,pypi-list pypi-metadata"
+row torch/release.csv "2.99.0,2026-12-01,,,>=0.99,3.12 3.13,,pypi-list pypi-metadata torchcodec-table"
+row torch/source.csv 'torchcodec-table,package,PyPI: table of torch versions in the METADATA of torchcodec 0.99.0,,2026-12-24'
 row coverage.csv "$(grep '^pytorch-index,\*,torch,[0-9.]*,\*,builds,' data/coverage.csv)"
 row meta.csv 'next-by,2027-01-28'
 n=$((n + 1))
@@ -79,7 +80,6 @@ grep -q '^nvidia-cublas,13.9.0.10,linux-64,libcublas.so.13,' "$work/data/torch/n
 	complain 'cuBLAS of 13.9.* is not the newest'
 says 'which torchaudio works beside torch 2.99.0'
 says 'where: data/torch/pair.csv'
-says '| `0.99` | `>=2.99` |'
 says 'which further CUDA the index of PyTorch has for torch 2.99.0'
 cp -R "$work/data" "$work/after"
 refresh 3 'a second run' --only 'torch companions' --pytorch-url "http://127.0.0.1:$port/nowhere"
