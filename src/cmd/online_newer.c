@@ -9,12 +9,12 @@
 #include "read/online/address.h"
 #include "read/package/package_open.h"
 
-struct newer {
+struct listing {
 	struct arena *a;
 	const char *known;     /* the newest of the matrix */
 	const char *version;   /* NULL: none is newer */
 	struct link file;      /* one for Linux x86-64, or the first that there is */
-	struct strings pythons;
+	struct python_set pythons;
 };
 
 static bool is_usual(struct span file)
@@ -24,8 +24,9 @@ static bool is_usual(struct span file)
 
 static void take(void *own, const struct link *l)
 {
-	struct newer *n = own;
+	struct listing *n = own;
 	struct pep440 version;
+	struct python python;
 	struct wheel w;
 	struct err e;
 	int order;
@@ -37,15 +38,16 @@ static void take(void *own, const struct link *l)
 	if (order < 0 || (order == 0 && !n->version))
 		return;
 	if (order > 0)
-		*n = (struct newer){ .a = n->a, .known = n->known, .version = w.version,
-				     .file = *l };
+		*n = (struct listing){ .a = n->a, .known = n->known, .version = w.version,
+				       .file = *l };
 	if (!is_usual(n->file.file) && is_usual(l->file))
 		n->file = *l;
-	strings_add_once(n->a, &n->pythons, w.python_tag);
+	if (python_parse(span_of(w.abi_tag), &python))
+		python_set_add(&n->pythons, python);
 }
 
-/* What METADATA asks of the libraries of NVIDIA: "nvidia-cudnn-cu13==9.26.0.51, …". */
-static const char *pins(struct arena *a, const struct package *p)
+/* What METADATA asks of the libraries of NVIDIA: "nvidia-cudnn-cu13==9.26.0.51", … */
+static struct strings pins(struct arena *a, const struct package *p)
 {
 	struct strings list = { 0 };
 
@@ -59,29 +61,30 @@ static const char *pins(struct arena *a, const struct package *p)
 		    span_starts(s, "triton"))
 			strings_add(a, &list, arena_span(a, s));
 	}
-	return list.n ? strings_joined(a, &list, ", ") : NULL;
+	return list;
 }
 
-static void tell(struct run *r, const struct newer *n, const char *url, const char *date)
+static void look_into(struct run *r, const char *url, struct newer *ret)
 {
 	struct inspect_options o = { .depth = DEPTH_NAMES, .depth_given = true,
 				     .remote = { .agent = "cudaplan", .offline = r->o->offline,
 						 .most = REMOTE_MOST } };
 	struct package p = { 0 };
 	struct err e;
-	bool read = url && cmd_timeout(r, &o.remote.stall, &e) == 0 &&
-		package_open(r->arena, url, &o, &p, &e) == 0;
 
-	cmd_note(r, PHRASE(r->arena, NOTE_ONLINE_NEWER, SAY(version, n->version),
-			   SAY(date, date), SAY(list, strings_joined(r->arena, &n->pythons, " ")),
-			   SAY(cuda, read ? p.cuda : NULL),
-			   SAY(need, read ? pins(r->arena, &p) : NULL)));
+	if (!url || cmd_timeout(r, &o.remote.stall, &e) ||
+	    package_open(r->arena, url, &o, &p, &e))
+		return;
+	ret->read = true;
+	ret->cuda = p.cuda;
+	ret->needs = pins(r->arena, &p);
 }
 
-void cmd_online_newer(struct run *r, struct matrix *m)
+struct newer cmd_online_newer(struct run *r, struct matrix *m)
 {
+	struct newer ret = { 0 };
 	struct online with = { 0 };
-	struct newer n = { .a = r->arena };
+	struct listing n = { .a = r->arena };
 	struct span base = { NULL, 0 };
 	struct fetch_head h;
 	struct catalogue c;
@@ -89,10 +92,25 @@ void cmd_online_newer(struct run *r, struct matrix *m)
 
 	if (catalogue_open(r->arena, m, &c, &e) || !c.releases.n ||
 	    cmd_online_open(r, &with, &e))
-		return;
+		return ret;
 	n.known = c.releases.v[c.releases.n - 1];
-	if (with.f && cmd_online_page(r, with.f, cmd_online_index(r), "torch", take, &n, &h, &base,
-				      &e) == 0 && n.version)
-		tell(r, &n, online_join(r->arena, h.url, base, n.file.url), matrix_date(m));
+	ret.answered = with.f && cmd_online_page(r, with.f, cmd_online_index(r), "torch", take, &n,
+						 &h, &base, &e) == 0;
+	ret.version = n.version;
+	ret.pythons = n.pythons;
+	if (ret.answered && n.version)
+		look_into(r, online_join(r->arena, h.url, base, n.file.url), &ret);
 	fetch_close(with.f);
+	return ret;
+}
+
+void cmd_online_tell_newer(struct run *r, const struct newer *n, const char *date)
+{
+	if (n->version)
+		cmd_note(r, PHRASE(r->arena, NOTE_ONLINE_NEWER, SAY(version, n->version),
+				   SAY(date, date),
+				   SAY(list, python_set_text(r->arena, n->pythons)),
+				   SAY(cuda, n->cuda),
+				   SAY(need, n->needs.n ?
+				       strings_joined(r->arena, &n->needs, ", ") : NULL)));
 }

@@ -8,6 +8,7 @@
 #include "read/online/ask.h"
 #include "read/online/fetch.h"
 #include "read/online/links.h"
+#include "show/plan.h"
 
 /* Whom to ask; f NULL: nobody, and why. */
 struct online {
@@ -39,5 +40,6 @@ const char *cmd_online_index(struct run *r);
 int cmd_online_page(struct run *r, struct fetch *f, const char *index, const char *project,
 		    link_take *take, void *own, struct fetch_head *h, struct span *base,
 		    struct err *e);
-/* Tells of the newest torch there if the matrix does not know it. */
-void cmd_online_newer(struct run *r, struct matrix *m);
+/* The newest torch there if the matrix does not know it, and the sentence about it. */
+struct newer cmd_online_newer(struct run *r, struct matrix *m);
+void cmd_online_tell_newer(struct run *r, const struct newer *n, const char *date);

@@ -45,6 +45,7 @@ static int run_suggest(struct run *r)
 	struct answer answer;
 	struct picks picks = { 0 };
 	struct planning with = { .all = r->o->all };
+	struct newer newer = { 0 };
 	struct err e;
 	int rc;
 
@@ -63,10 +64,13 @@ static int run_suggest(struct run *r)
 		rc = cmd_online_plans(r, &hosts, &answer, &e);
 	if (rc)
 		return cmd_fail(r, &e);
+	if (r->o->online)
+		newer = cmd_online_newer(r, m);
 	struct plan_page page = {
 		.hosts = &hosts,
 		.answer = &answer,
 		.picks = with.picks,
+		.newer = r->o->online ? &newer : NULL,
 		.matrix_date = matrix_date(m),
 		.matrix_version = matrix_version(m),
 		.matrix_days = cmd_matrix_days(m),
@@ -76,8 +80,7 @@ static int run_suggest(struct run *r)
 	show(r, &page);
 	cmd_tell_missing(r, &hosts, &answer);
 	cmd_matrix_age(r, m);
-	if (r->o->online)
-		cmd_online_newer(r, m);
+	cmd_online_tell_newer(r, &newer, page.matrix_date);
 	return r->o->online ? cmd_online_exit(r, &answer, exit_code(r, &answer)) :
 		exit_code(r, &answer);
 }

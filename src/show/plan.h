@@ -6,10 +6,21 @@
 #include "pick/pick.h"
 #include "plan/plan.h"
 
+/* The newest torch that an index lists and the matrix does not know. */
+struct newer {
+	bool answered;         /* the index did */
+	const char *version;   /* NULL: none is newer */
+	struct python_set pythons;
+	bool read;             /* its METADATA was: */
+	const char *cuda;      /* NULL: it names none */
+	struct strings needs;
+};
+
 struct plan_page {
 	const struct hosts *hosts;
 	const struct answer *answer;
 	const char *matrix_date, *matrix_version;
+	const struct newer *newer; /* NULL: no index was asked */
 	const struct picks *picks; /* of the files that ask; NULL: none was given */
 	long matrix_days;      /* since that date */
 	bool all;     /* every candidate was asked for: no grouping */

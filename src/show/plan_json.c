@@ -244,6 +244,28 @@ void show_instead_json(struct arena *a, struct json *j, const struct answer *ans
 	json_end(j);
 }
 
+/* null where the index gave no answer, [] where it has none. */
+static void newer_json(struct arena *a, struct json *j, const struct newer *n)
+{
+	if (!n->answered) {
+		json_null_key(j, "newer");
+		return;
+	}
+	json_list_key(j, "newer");
+	if (n->version) {
+		json_open(j);
+		json_str_key(j, "torch", n->version);
+		json_key_words(a, j, "pythons", python_set_text(a, n->pythons));
+		json_str_key(j, "cuda", n->cuda);
+		if (n->read)
+			json_key_strings(j, "requires", &n->needs);
+		else
+			json_null_key(j, "requires");
+		json_close(j);
+	}
+	json_end(j);
+}
+
 void show_plan_json(struct arena *a, struct json *j, const struct plan_page *page)
 {
 	const struct answer *answer = page->answer;
@@ -280,6 +302,8 @@ void show_plan_json(struct arena *a, struct json *j, const struct plan_page *pag
 	show_reasons_json(a, j, page->hosts, &answer->findings);
 	notes_json(a, j, page->hosts, &answer->notes);
 	json_int_key(j, "judged", (int64_t)answer->n_judged);
+	if (page->newer)
+		newer_json(a, j, page->newer);
 	if (page->picks) {
 		json_list_key(j, "picks");
 		show_picks_json(a, j, page->picks);

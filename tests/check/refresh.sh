@@ -96,10 +96,18 @@ fi
 # suggest --online tells of it what METADATA says, and plans what it knows
 "$program" suggest --online --gpu A100 --driver 580 --platform linux-64 --installer pip \
 	--index-url "http://127.0.0.1:$port/simple" >"$work/plan" 2>"$work/out"
-says 'the index lists torch 2.99.0 (cp312 cp313) for CUDA 13.9, which asks for cuda-toolkit[cublas,cudart]==13.9.1, nvidia-cudnn-cu13==9.99.0.1'
+says 'the index lists torch 2.99.0 (3.12 3.13) for CUDA 13.9, which asks for cuda-toolkit[cublas,cudart]==13.9.1, nvidia-cudnn-cu13==9.99.0.1'
 says 'its GPU code is not known here; try: cudaplan update'
 n=$((n + 1))
 grep -q '2[.]99' "$work/plan" && complain "what is not known is planned: $(cat "$work/plan")"
+newer() { # ARGUMENT EXPECTED
+	n=$((n + 1))
+	"$program" suggest --online --json --gpu A100 --driver 580 --platform linux-64 --installer pip \
+		--index-url "$1" 2>/dev/null | grep -o '"newer":.*' >"$work/out"
+	grep -qF -- "$2" "$work/out" || complain "--json of $1 lacks $2: $(cat "$work/out")"
+}
+newer "http://127.0.0.1:$port/simple" '"newer":[{"torch":"2.99.0","pythons":["3.12","3.13"],"cuda":"13.9","requires":["cuda-toolkit[cublas,cudart]==13.9.1","nvidia-cudnn-cu13==9.99.0.1","triton==9.9.0"]}]'
+newer "http://127.0.0.1:$port/nowhere" '"newer":null'
 
 # with the index of PyTorch and conda
 rm -rf "$work/data"
