@@ -245,10 +245,11 @@ static bool is_pypi_itself(const char *url)
 
 bool shelf_is_pypi(const struct shelf *s, const char *url)
 {
-	const struct mirror_place *p = mirror_at(&s->mirrors, url);
+	const struct mirror_place *p;
 
 	if (is_pypi_itself(url))
 		return true;
+	p = mirror_at(&s->mirrors, url);
 	return p && strcmp(p->serves, MIRROR_PYPI) == 0 && mirror_serves(p);
 }
 

@@ -44,7 +44,7 @@ static bool holds(const struct pick_solve *s, const struct ask_place *p, const s
 		return strcmp(p->url, f->dir) == 0;
 	if (folder_of(p->url, &folder))
 		return span_is(folder, f->dir);
-	return is_pypi(s, p->url) && strcmp(f->dir, STOCK_PYPI) == 0;
+	return strcmp(f->dir, STOCK_PYPI) == 0 && is_pypi(s, p->url);
 }
 
 /* Whether it has any file of that name. */
@@ -180,27 +180,37 @@ static bool would_take(const struct pick_solve *s, const struct stock_file *f, c
 }
 
 /* Folders that CUDA of today fills; the lists of the others are closed. */
-static bool is_growing(const char *dir)
-{
-	static const char *const v[] = { "cpu", "cu126", "cu129", "cu130", "cu132" };
+static const char *const growing[] = { "cpu", "cu126", "cu129", "cu130", "cu132" };
+enum { GROWING = sizeof growing / sizeof *growing };
 
-	for (size_t i = 0; i < sizeof v / sizeof *v; i++)
-		if (strcmp(v[i], dir) == 0)
-			return true;
-	return false;
+/* The first file of each such folder, in the order of the files. */
+static size_t growing_files(const struct stock_file *f, size_t n,
+			    const struct stock_file *ret[GROWING])
+{
+	bool seen[GROWING] = { false };
+	size_t found = 0;
+
+	for (size_t i = 0; i < n && found < GROWING; i++)
+		for (size_t k = 0; k < GROWING; k++)
+			if (!seen[k] && strcmp(growing[k], f[i].dir) == 0) {
+				seen[k] = true;
+				ret[found++] = &f[i];
+			}
+	return found;
 }
 
 const struct stock_file *pick_place_open(const struct pick_solve *s, const struct stock_file *torch)
 {
-	const struct stock_file *f;
-	size_t n;
+	const struct stock_file *f, *first[GROWING];
+	size_t n, folders;
 
 	f = stock_of(s->of->stock, torch->package, &n);
-	for (size_t i = 0; i < n; i++)
-		for (size_t k = 0; k < n; k++)
-			if (strcmp(f[i].dir, STOCK_PYPI) == 0 && is_growing(f[k].dir) &&
-			    pep440_cmp_text(span_of(f[i].version), span_of(torch->version)) >= 0 &&
-			    would_take(s, &f[i], f[k].dir))
-				return &f[k];
+	folders = growing_files(f, n, first);
+	for (size_t i = 0; i < n && folders; i++)
+		if (strcmp(f[i].dir, STOCK_PYPI) == 0 &&
+		    pep440_cmp_text(span_of(f[i].version), span_of(torch->version)) >= 0)
+			for (size_t k = 0; k < folders; k++)
+				if (would_take(s, &f[i], first[k]->dir))
+					return first[k];
 	return NULL;
 }
