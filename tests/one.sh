@@ -12,7 +12,7 @@ sum_up() {
 	for f in "$folder"/*.failed; do
 		[ -e "$f" ] || continue
 		name=$(basename "$f" .failed)
-		echo "failed: $name; what it said is in $folder/$name, alone it is: make B=${folder%/check} check-$name"
+		echo "failed: $name; what it said is in $folder/$name, alone it is: make B=${folder%/*} check-$name"
 	done
 	echo "checks: $passed passed, $failed failed"
 	[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
