@@ -630,10 +630,23 @@ UNION ALL SELECT 'compat', group_concat(line, char(10)) FROM (
 UNION ALL SELECT 'l4t', group_concat(line, char(10)) FROM (
 	SELECT printf('%s|%s', driver, cuda) AS line FROM driver_l4t ORDER BY driver)
 UNION ALL SELECT 'gap', group_concat(line, char(10)) FROM (
-	SELECT printf('%s|%s|%s|%s|%s|%s|%s', r.rank, g.variant, g.sm, g.library, g.version,
-		g.hits = 'several', g.hits = 'feature') AS line
+	-- Of a gap that hits a few calls: which, and the newest wheel up to there without it.
+	SELECT printf('%s|%s|%s|%s|%s|%s|%s|%s', r.rank, g.variant, g.sm, g.library, g.version,
+		g.hits = 'several', iif(g.hits = 'feature', g.effect, NULL),
+		iif(g.hits = 'feature', (SELECT a.torch || '+' || a.variant FROM torch_arch a
+			JOIN torch_rank k USING (torch)
+			JOIN json_each('["' || replace(a.sass, ' ', '","') || '"]') j
+				ON CAST(j.value AS INTEGER) / 10 = CAST(g.sm AS INTEGER) / 10
+				AND CAST(j.value AS INTEGER) <= CAST(g.sm AS INTEGER)
+			WHERE a.platform = 'linux-64' AND a.confidence <> 'low' AND k.rank <= r.rank
+			AND EXISTS (SELECT 1 FROM pip p WHERE p.torch = a.torch AND p.variant = a.variant
+				AND p.platform = a.platform AND p.confidence <> 'low')
+			AND NOT EXISTS (SELECT 1 FROM library_gap o WHERE o.torch = a.torch
+				AND o.variant = a.variant AND o.sm = g.sm AND o.library = g.library)
+			ORDER BY k.rank DESC, length(a.variant) DESC, a.variant DESC LIMIT 1), NULL)) AS line
 	FROM library_gap g JOIN torch_rank r USING (torch)
-	WHERE g.hits IN ('all', 'several') OR g.library = 'linalg' ORDER BY r.rank, g.variant)
+	WHERE g.hits IN ('all', 'several') OR g.library = 'linalg'
+	ORDER BY r.rank, g.variant, g.hits = 'feature')
 UNION ALL SELECT 'ptx_run', group_concat(line, char(10)) FROM (
 	SELECT printf('%s|%s|%s|%s|%s|%s|%s|%s|%s', variant, min(rank), max(rank), platform, made,
 		sm, verdict, lacks, alone) AS line

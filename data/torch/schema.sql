@@ -346,7 +346,7 @@ CREATE TABLE torch_library_gap (
 	code TEXT NOT NULL CHECK (code IN ('none', 'ptx')),
 	hits TEXT NOT NULL CHECK (hits IN ('all', 'several', 'feature', 'slow')),
 	effect TEXT NOT NULL,
-	kind TEXT NOT NULL CHECK (kind IN ('measured', 'documented')),
+	kind TEXT NOT NULL CHECK (kind IN ('measured', 'build-script', 'documented')),
 	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
 	source TEXT NOT NULL,
 	PRIMARY KEY (torch, variant, sm, package)

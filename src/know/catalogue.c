@@ -5,6 +5,7 @@
 
 #include "base/dotted.h"
 #include "fact/build.h"
+#include "fact/platform.h"
 #include "know/matrix.h"
 
 pair_t pair_parse(const char *text)
@@ -229,7 +230,8 @@ static void gap_range(const struct catalogue *c, const struct build *b, struct b
 		i++;
 	key->gap = (unsigned)i;
 	while (i < c->gaps.n && c->gaps.v[i].rank == b->rank &&
-	       strcmp(c->gaps.v[i].variant, b->variant) == 0)
+	       strcmp(c->gaps.v[i].variant, b->variant) == 0 &&
+	       (!c->gaps.v[i].calls || strcmp(b->platform, PLATFORM_LINUX) == 0))
 		i++;
 	key->n_gaps = (unsigned)i - key->gap;
 }

@@ -63,7 +63,8 @@ struct gap_fact {
 	struct sm sm;
 	const char *library, *version;
 	bool several;             /* hits only machines with several GPUs: a warning (NCCL) */
-	bool feature;             /* hits a few calls of Linux x86-64 wheels: a note (linalg) */
+	const char *calls;        /* the few that it hits, of Linux x86-64 wheels; NULL: all */
+	const char *whole;        /* the newest wheel up to there that has it: 2.14.1+cu126 */
 };
 
 /* How much of a build runs on a GPU that its own code reaches by PTX only. */
@@ -143,7 +144,7 @@ struct catalogue {
 	ARRAY(struct family_fact) families;
 	ARRAY(struct compat_fact) compats;
 	ARRAY(struct l4t_fact) l4ts;
-	ARRAY(struct gap_fact) gaps;        /* by rank, variant */
+	ARRAY(struct gap_fact) gaps;        /* by rank, variant; those of calls last */
 	ARRAY(struct ptx_fact) ptx_runs;    /* by platform, made, variant, rank */
 	ARRAY(struct companion_fact) companions; /* by rank of torch */
 	ARRAY(struct withdrawn_fact) withdrawn;

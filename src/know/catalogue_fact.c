@@ -101,7 +101,8 @@ static void take_gap(struct catalogue *c, const struct fact_line *l)
 		.library = l->v[3],
 		.version = l->v[4],
 		.several = int_of(l->v[5]),
-		.feature = int_of(l->v[6]),
+		.calls = l->v[6],
+		.whole = l->v[7],
 	};
 }
 
@@ -295,7 +296,7 @@ static const struct part {
 } parts[] = {
 	{ "cuda", 1, take_cuda }, { "branch", 1, take_branch }, { "cc", 2, take_cc },
 	{ "family", 2, take_family }, { "compat", 2, take_compat }, { "l4t", 1, take_l4t },
-	{ "gap", 5, take_gap }, { "ptx_run", 7, take_ptx_run },
+	{ "gap", 6, take_gap }, { "ptx_run", 7, take_ptx_run },
 	{ "companion", 5, take_companion }, { "coverage", 5, take_coverage },
 	{ "withdrawn", 3, take_withdrawn },
 	{ "young", 1, take_young }, { "since", 2, take_since }, { "index", 1, take_index },

@@ -137,7 +137,8 @@ void table_add(struct arena *a, const struct catalogue *c, const char *platform,
 	v.driver = driver_of(c, &host);
 	v.aarch64 = platform_is_linux_arm(platform);
 	for (size_t i = 0; p && i < p->n; i++) {
-		struct table_row row = { .build = &p->v[i] }, *known;
+		struct table_row row = { .build = &p->v[i], .n_gaps = p->key[i].n_gaps,
+			.gaps = c->gaps.v ? &c->gaps.v[p->key[i].gap] : NULL }, *known;
 
 		if (!let_through(f, row.build) || !fit_all(&v, row.build, &row) ||
 		    !fit_driver(&v, row.build, &row))

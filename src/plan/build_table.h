@@ -27,6 +27,8 @@ struct table_row {
 	struct gpu_fit *fits;      /* one per GPU of the filter */
 	size_t n_fits;
 	enum driver_support support; /* of the filter's driver; SUPPORT_UNKNOWN without one */
+	const struct gap_fact *gaps; /* of its wheel's libraries */
+	size_t n_gaps;
 	const char *least_driver;  /* for its CUDA on its platform; NULL not known or none needed */
 };
 

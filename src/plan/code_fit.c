@@ -85,3 +85,20 @@ struct fit code_fit(const struct catalogue *c, const struct code *code, struct s
 			fit.ptx = code->ptx->v[i];
 	return fit;
 }
+
+struct finding code_gap(struct arena *a, const struct gap_fact *gap)
+{
+	char text[SM_TEXT];
+	const char *sm = arena_str(a, sm_dotted(gap->sm, text));
+	struct finding f = { .code = CP121, .host = -1, .gpu = -1 };
+
+	if (gap->calls) {
+		f.words = PHRASE(a, LINALG_GAP, SAY(limit, sm), SAY(version, gap->version),
+				 SAY(calls, gap->calls), SAY(torch, gap->whole));
+		return f;
+	}
+	f.words.form = FORM_OF_CODE;
+	f.have = sm;
+	f.need = arena_printf(a, "%s %s", gap->library, gap->version);
+	return f;
+}

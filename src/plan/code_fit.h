@@ -28,5 +28,8 @@ bool code_own(const struct catalogue *c, struct sm sm);
 /* Whether a driver that knows its PTX ISA can compile PTX of `code` for `gpu`. */
 bool code_ptx_runs(const struct catalogue *c, struct sm code, struct sm gpu);
 
+/* What a GPU misses there, as the finding that says it, of no GPU yet. */
+struct finding code_gap(struct arena *a, const struct gap_fact *gap);
+
 /* The best that `code` has for a GPU, whatever its driver. */
 struct fit code_fit(const struct catalogue *c, const struct code *code, struct sm gpu);

@@ -301,7 +301,7 @@ static bool whole(const struct judge *j, size_t build, size_t atom)
 	size_t from = 0;
 
 	while ((g = judge_gap(j, build, atom, &from)))
-		if (!g->several && !g->feature)
+		if (!g->several && !g->calls)
 			return false;
 	return true;
 }

@@ -92,17 +92,23 @@ static void find_by_ptx(const struct judge *j, const struct atom *at, const stru
 		find(j, p, CP121, FORM_PTX_WITHOUT_NCCL, sm, NULL, at->members.v);
 }
 
-/* Findings of one GPU under this build. */
-/* A single library of torch lacks code for a GPU that the others serve: what will not work. */
-static void tell_linalg(const struct judge *j, struct plan *p, const struct atom *at,
+/* A library lacks code for a GPU that the others serve: a few calls are a note. */
+static void find_gap(const struct judge *j, struct plan *p, const struct member *at,
 	const struct gap_fact *gap)
 {
-	if (strcmp(p->build->platform, PLATFORM_LINUX) == 0)
-		findings_add(j->arena, &p->notes, (struct finding){ .host = -1, .gpu = -1,
-			.words = PHRASE(j->arena, LINALG_GAP, SAY(limit, dotted(j, at->sm)),
-					SAY(version, gap->version)) });
+	struct finding f = code_gap(j->arena, gap);
+
+	if (gap->calls) {
+		f.code = FINDING_NONE;
+		findings_add(j->arena, &p->notes, f);
+	} else if (!gap->several || j->s->several > 1) {
+		f.host = at->host;
+		f.gpu = at->gpu;
+		findings_add(j->arena, &p->findings, f);
+	}
 }
 
+/* Findings of one GPU under this build. */
 static void find_code(const struct judge *j, size_t build, size_t atom, struct plan *p)
 {
 	const struct fit *fit = judge_fit(j, build, atom);
@@ -119,12 +125,7 @@ static void find_code(const struct judge *j, size_t build, size_t atom, struct p
 	if (judge_by_ptx(j, build, atom, &by))
 		find_by_ptx(j, at, fit, &by, p);
 	while ((gap = judge_gap(j, build, atom, &from)))
-		if (gap->feature)
-			tell_linalg(j, p, at, gap);
-		else if (!gap->several || j->s->several > 1)
-			find(j, p, CP121, FORM_OF_CODE, dotted(j, at->sm),
-			     arena_printf(j->arena, "%s %s", gap->library, gap->version),
-			     at->members.v);
+		find_gap(j, p, at->members.v, gap);
 }
 
 /* What its CUDA number is, is not known: at least that of the newest branch that is. */

@@ -37,7 +37,7 @@ static const struct build *last_for(const struct judge *j, enum manager manager,
 			last = b;
 		do
 			gap = judge_gap(j, i, atom, &from);
-		while (gap && (gap->several || gap->feature));
+		while (gap && (gap->several || gap->calls));
 		if (!gap)
 			return b;
 	}

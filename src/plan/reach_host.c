@@ -157,21 +157,18 @@ static void judge_gaps(struct arena *a, const struct catalogue *c, const struct 
 		       struct reach_gpu *g)
 {
 	const struct gap_fact *gap;
-	char text[SM_TEXT];
-	const char *sm = arena_str(a, sm_dotted(g->sm, text));
 	size_t from = 0;
 
 	if (!p->torch || !p->variant || !p->platform || p->build)
 		return;
 	while ((gap = catalogue_gap(c, p->version, p->variant, g->sm, &from)))
-		if (gap->feature && strcmp(p->platform, PLATFORM_LINUX) == 0)
-			findings_add(a, &g->reasons, (struct finding){ .code = CP121,
-				.host = g->host, .gpu = g->gpu,
-				.words = PHRASE(a, LINALG_GAP, SAY(limit, sm),
-						SAY(version, gap->version)) });
-		else if (!gap->feature && !gap->several)
-			object(a, g, CP121, sm, arena_printf(a, "%s %s", gap->library,
-							     gap->version));
+		if (gap->calls ? strcmp(p->platform, PLATFORM_LINUX) == 0 : !gap->several) {
+			struct finding f = code_gap(a, gap);
+
+			f.host = g->host;
+			f.gpu = g->gpu;
+			findings_add(a, &g->reasons, f);
+		}
 }
 
 /* One compute capability of a GPU, and why it runs not. */

@@ -441,6 +441,7 @@ static void libraries(struct arena *a, const struct term *t, const struct packag
 static void reach_lines(struct arena *a, const struct term *t, const struct inspect_page *page)
 {
 	kernels(a, t, page->package, page->reach);
+	show_by_library(a, t, page->package);
 	show_places(a, t, page->package, page->reach);
 	driver(a, t, page->reach);
 }

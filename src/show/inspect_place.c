@@ -85,6 +85,63 @@ static void generations(struct buf *b, const struct tally *t, unsigned via)
 	}
 }
 
+/* Of the numbers that torch declares those that every part of a library has code for. */
+static struct sm_list held(const struct package *p, const struct library *l)
+{
+	struct sm_list ret = { 0 };
+
+	for (size_t i = 0; i < p->declared.n; i++)
+		for (size_t k = 0; k < l->common.n; k++)
+			if (!l->common.v[k].suffix &&
+			    l->common.v[k].major == p->declared.v[i].major &&
+			    l->common.v[k].minor <= p->declared.v[i].minor)
+				sm_list_add(&ret, p->declared.v[i]);
+	return ret;
+}
+
+/* "; 75 in 1 of its 33 parts" for each declared number that only some of them have. */
+static void add_some(struct buf *b, const struct package *p, const struct library *l,
+	const struct sm_list *all)
+{
+	char text[SM_TEXT];
+
+	for (size_t i = 0; i < l->sass.n; i++) {
+		unsigned n = 0;
+
+		EACH(const struct code_count, c, l->code)
+			if (c->key.kind == CODE_SASS && !c->key.stub && !c->relocatable &&
+			    sm_equal(c->key.sm, l->sass.v[i]))
+				n += c->n;
+		if (sm_list_has(&p->declared, l->sass.v[i]) && !sm_list_has(all, l->sass.v[i]))
+			buf_printf(b, "; %s in %u of its %u parts", sm_text(l->sass.v[i], text), n,
+				   l->containers);
+	}
+}
+
+void show_by_library(struct arena *a, const struct term *t, const struct package *p)
+{
+	bool main, differ = false;
+
+	EACH(const struct library, o, p->libraries)
+		differ |= library_is_torch(o, &main) && o->has_common && o->sass.n &&
+			  held(p, o).n < p->declared.n;
+	if (!differ || !p->has_declared)
+		return;
+	differ = false;
+	EACH(const struct library, o, p->libraries) {
+		struct sm_list all = held(p, o);
+		BUF_AUTO b = BUF_WORDS;
+
+		if (!library_is_torch(o, &main) || !o->has_common || !o->sass.n)
+			continue;
+		buf_printf(&b, SPAN_FMT ": %s", SPAN_ARG(span_base(span_of(o->path))),
+			   sm_list_text(a, &all));
+		add_some(&b, p, o, &all);
+		show_line(t, STYLE_PLAIN, differ ? "" : "each", arena_str(a, buf_cstr(&b)));
+		differ = true;
+	}
+}
+
 void show_places(struct arena *a, const struct term *t, const struct package *p,
 		 const struct reach *r)
 {

@@ -60,17 +60,23 @@ static const char *or_empty(const char *s)
 	return s ? s : "";
 }
 
-/* The union over torch's libraries that are main, or that are not. */
+/* The union over torch's libraries that are main; of that of linear algebra what all its parts
+ * hold: torch's own kernels there are for more GPUs than MAGMA's. */
 static struct sm_list of_part(const struct package *p, bool wanted_main)
 {
 	struct sm_list l = { 0 };
 	bool main;
 
-	for (size_t i = 0; i < p->libraries.n; i++)
-		if (library_is_torch(&p->libraries.v[i], &main) && main == wanted_main &&
-		    (main || span_find(span_of(p->libraries.v[i].path), "cuda_linalg") >= 0))
-			for (size_t k = 0; k < p->libraries.v[i].sass.n; k++)
-				sm_list_add(&l, p->libraries.v[i].sass.v[k]);
+	EACH(const struct library, o, p->libraries) {
+		const struct sm_list *code = o->has_common ? &o->common : &o->sass;
+
+		if (!library_is_torch(o, &main) || main != wanted_main ||
+		    (!main && span_find(span_of(o->path), "cuda_linalg") < 0))
+			continue;
+		code = main ? &o->sass : code;
+		for (size_t k = 0; k < code->n; k++)
+			sm_list_add(&l, code->v[k]);
+	}
 	return l;
 }
 

@@ -8,6 +8,8 @@
 #include "show/extension_page_private.h"
 #include "show/json_key.h"
 #include "show/mirror_page_private.h"
+#include "plan/code_fit.h"
+#include "show/words.h"
 
 static bool next_minor(struct python a, struct python b)
 {
@@ -41,8 +43,19 @@ static const char *python_ranges(struct arena *a, struct python_set set, bool in
 	return arena_str(a, buf_cstr(&b));
 }
 
-static const char *targets(struct arena *a, const struct build *build)
+/* A library of it has no code for that one. */
+static bool is_gap(const struct table_row *row, struct sm sm)
 {
+	for (size_t i = 0; i < row->n_gaps; i++)
+		if (sm_equal(row->gaps[i].sm, sm))
+			return true;
+	return false;
+}
+
+/* "75* 80 86 +PTX 90" */
+static const char *targets(struct arena *a, const struct table_row *row)
+{
+	const struct build *build = row->build;
 	BUF_AUTO b = BUF_WORDS;
 	char text[SM_TEXT];
 
@@ -50,7 +63,9 @@ static const char *targets(struct arena *a, const struct build *build)
 		return "CPU";
 	if (build->code_confidence == CONFIDENCE_NONE)
 		return "not known";
-	buf_str(&b, sm_list_text(a, build->sass));
+	for (size_t i = 0; i < build->sass->n; i++)
+		buf_printf(&b, "%s%s%s", i ? " " : "", sm_text(build->sass->v[i], text),
+			   is_gap(row, build->sass->v[i]) ? "*" : "");
 	for (size_t i = 0; i < build->ptx->n; i++)
 		buf_printf(&b, " +PTX %s", sm_text(build->ptx->v[i], text));
 	return arena_str(a, buf_cstr(&b));
@@ -90,7 +105,7 @@ static struct cells_row row_cells(struct arena *a, const struct matrix_page *pag
 		b->arm ? arena_printf(a, "%s (%s)", b->channel, b->arm) : b->channel,
 		b->platform,
 		python_ranges(a, row->pythons, b->pythons_inferred),
-		targets(a, b),
+		targets(a, row),
 		driver(a, row),
 		via(a, row),
 		page->keys ? page->keys[i] : "",
@@ -119,6 +134,26 @@ static void print_newest(struct arena *a, const struct term *t, const struct mat
 		who.n ? " for" : "", buf_cstr(&who), row->build->torch,
 		row->build->variant, row->build->channel, page->date)));
 	fputs("\n? marks what is inferred or not certain.\n", t->f);
+}
+
+/* What the marked numbers lack, each once. */
+static void print_gaps(struct arena *a, const struct term *t, const struct table *table)
+{
+	struct strings said = { 0 };
+
+	for (size_t i = 0; i < table->n; i++)
+		for (size_t k = 0; k < table->v[i].n_gaps; k++) {
+			const struct gap_fact *g = &table->v[i].gaps[k];
+			struct finding f = code_gap(a, g);
+			const char *text = words_finding(a, &f);
+
+			if (!sm_list_has(table->v[i].build->sass, g->sm) ||
+			    strings_has(&said, text))
+				continue;
+			strings_add(a, &said, text);
+			text_safe(t->f, span_of(arena_printf(a, "* %s", text)));
+			fputc('\n', t->f);
+		}
 }
 
 static void print_legend(struct arena *a, const struct term *t, const struct matrix_page *page)
@@ -150,6 +185,7 @@ void show_matrix_text(struct arena *a, const struct term *t, const struct matrix
 		rows[i] = row_cells(a, page, i);
 	cells_print(t, &head, rows, n);
 	print_newest(a, t, page);
+	print_gaps(a, t, page->table);
 	print_legend(a, t, page);
 }
 
@@ -163,6 +199,24 @@ static void json_fits(struct json *j, const struct table_row *row)
 		json_str_key(j, "sm", sm_text(row->fits[i].sm, text));
 		json_str_key(j, "via", via_name(row->fits[i].via));
 		json_str_key(j, "code", sm_text(row->fits[i].code, text));
+		json_close(j);
+	}
+	json_end(j);
+}
+
+static void json_gaps(struct arena *a, struct json *j, const struct table_row *row)
+{
+	char text[SM_TEXT];
+
+	json_list_key(j, "gaps");
+	for (size_t i = 0; i < row->n_gaps; i++) {
+		struct finding f = code_gap(a, &row->gaps[i]);
+
+		json_open(j);
+		json_str_key(j, "sm", sm_text(row->gaps[i].sm, text));
+		json_str_key(j, "library", row->gaps[i].library);
+		json_str_key(j, "version", row->gaps[i].version);
+		json_str_key(j, "text", words_finding(a, &f));
 		json_close(j);
 	}
 	json_end(j);
@@ -199,6 +253,7 @@ static void row_json(struct arena *a, struct json *j, const struct matrix_page *
 	json_str_key(j, "torchaudio", b->torchaudio);
 	json_key_strings(j, "builds", &row->builds);
 	json_fits(j, row);
+	json_gaps(a, j, row);
 	if (page->keys)
 		json_key_words(a, j, "source", page->keys[i]);
 	json_close(j);
