@@ -169,22 +169,34 @@ static struct phrase of_companions(struct arena *a, const struct catalogue *c, c
 	return (struct phrase){ 0 };
 }
 
+/* "0.18" is each of its releases. */
+static bool is_release_of(const char *version, struct span asked)
+{
+	struct span rest = span_of(version ? version : "");
+
+	return asked.n && rest.n >= asked.n && span_eq(span_sub(rest, 0, asked.n), asked) &&
+	       (rest.n == asked.n || rest.p[asked.n] == '.');
+}
+
 /* The torch that a torchvision or a torchaudio belongs to; NULL: no release is named, or none has
  * it. */
-static const char *torch_of_companion(struct arena *a, const struct catalogue *c, struct span low)
+static const char *torch_of_companion(const struct catalogue *c, struct span low)
 {
-	const char *vision = arena_span(a, asked_number(low, "torchvision"));
-	const char *audio = arena_span(a, asked_number(low, "torchaudio"));
+	struct span vision = asked_number(low, "torchvision");
+	struct span audio = asked_number(low, "torchaudio");
+
+	const struct build *newest = NULL;
 
 	for (size_t i = 0; i < c->platforms.n; i++)
-		for (size_t k = c->platforms.v[i].n; k-- > 0;) {
+		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
 			const struct build *b = &c->platforms.v[i].v[k];
 
-			if ((b->torchvision && strcmp(b->torchvision, vision) == 0) ||
-			    (b->torchaudio && strcmp(b->torchaudio, audio) == 0))
-				return b->torch;
+			if ((is_release_of(b->torchvision, vision) ||
+			     is_release_of(b->torchaudio, audio)) &&
+			    (!newest || b->rank > newest->rank))
+				newest = b;
 		}
-	return NULL;
+	return newest ? newest->torch : NULL;
 }
 
 struct phrase asked_wheels(struct arena *a, const struct catalogue *c,
@@ -200,7 +212,7 @@ struct phrase asked_wheels(struct arena *a, const struct catalogue *c,
 	if (q->cuda && q->whole && builds)
 		return asked_builds(a, c, q->cuda);
 	if (explain_is_about(all, s, "about-companions")) {
-		other = torch_of_companion(a, c, low);
+		other = torch_of_companion(c, low);
 		other = other ? other : torch ? torch : release_behind(a, c, low, "torchaudio");
 		return of_companions(a, c, other);
 	}

@@ -269,11 +269,15 @@ static bool is_question(const struct meanings *all, struct span low)
 
 const char *explain_cuda_asked(struct arena *a, struct span text)
 {
-	struct asked q = { 0 };
+	struct asked q = { 0 }, other = { 0 };
+	struct span low = spelling_lower(a, span_trim(text));
 
-	text = span_trim(text);
-	if (text.n <= BARE_MOST)
-		find_cuda(a, spelling_lower(a, text), &q);
+	if (low.n <= BARE_MOST)
+		find_cuda(a, low, &q);
+	if (q.cuda && span_find(low, "cuda") >= 0)
+		find_cuda(a, span_from(low, (size_t)span_find(low, "cuda") + 4), &other);
+	if (other.cuda && strcmp(other.cuda, q.cuda) != 0)
+		return NULL; /* which of the two it asks */
 	return !q.cuda || q.whole ? q.cuda :
 	       arena_span(a, span_sub(span_of(q.cuda), 0, strlen(q.cuda) - 2));
 }

@@ -13,14 +13,27 @@ struct unseen {
 	struct span label;      /* "cu102", "cpu"; empty: none */
 	pair_t cuda;            /* of that torch, or of what a plain pip brings; 0: not known */
 	bool printed;           /* torch.version.cuda, or conda's build, said it */
+	bool asked;             /* it is the one that pip or conda was asked for */
 	struct driver driver;
 	bool windows;
+	bool surrounded;        /* asked in a pod, a job or a container: that is first */
 	bool says_cpu;          /* the text calls its torch one for the CPU */
 	bool no_nvidia;         /* its GPU is of another maker */
 	bool conda;             /* conda installs, and not pip */
 	bool jetson;
 	struct phrase unserved; /* which torch has code for its GPU */
 };
+
+/* "cu124" of an index, or what cudatoolkit and pytorch-cuda were asked as; 0: neither. */
+static pair_t cuda_asked(const struct captures *facts)
+{
+	struct span label = span_of(captures_get(facts, "index_label"));
+	uint64_t n;
+
+	if (span_take(&label, "cu") && span_take_u64(&label, &n) && n >= 80 && n < 1000)
+		return (pair_t)(n / 10 * 100 + n % 10);
+	return pair_parse(captures_get(facts, "cudatoolkit"));
+}
 
 static struct unseen unseen_of(struct arena *a, const struct catalogue *c, const struct host *h,
 			     const struct captures *facts)
@@ -39,8 +52,13 @@ static struct unseen unseen_of(struct arena *a, const struct catalogue *c, const
 	s.label = span_of(s.torch ? s.torch : "");
 	(void)span_next(&s.label, '+', &release);
 	s.printed = captures_get(facts, "torch_cuda") != NULL;
-	if (s.torch)
+	if (s.torch && (s.label.n || s.printed))
 		s.cuda = explain_cuda_of(c, facts, s.torch, s.windows);
+	else if (cuda_asked(facts))
+		s.cuda = cuda_asked(facts);
+	else if (s.torch)
+		s.cuda = explain_cuda_of(c, facts, s.torch, s.windows);
+	s.asked = s.cuda && s.cuda == cuda_asked(facts);
 	return s;
 }
 
@@ -79,20 +97,21 @@ static struct phrase struck(const struct unseen *s, const struct catalogue *c)
 	return all;
 }
 
-/* What is left, the likeliest first. */
-static struct phrase left(const struct unseen *s, const struct catalogue *c)
+/* What is left, the likeliest first; without the driver, where that was said before. */
+static struct phrase left(const struct unseen *s, const struct catalogue *c, bool driver)
 {
 	struct arena *a = s->a;
-	struct phrase all = PHRASE(a, CAUSE_PYTHON);
+	struct phrase all = { 0 };
 
 	if (!is_cuda(s))
-		all = phrase_append(a, FORM_LIST_SEMICOLON, PHRASE(a, CAUSE_CPU), all);
-	if (!s->driver.version || !is_served(s, c))
+		all = PHRASE(a, CAUSE_CPU);
+	if (driver && !is_served(s, c))
 		all = phrase_append(a, FORM_LIST_SEMICOLON, all,
 				    s->cuda ? PHRASE(a, CAUSE_NEEDS_DRIVER,
 						     SAY(need, driver_least(c, &s->driver,
 									    s->cuda))) :
 					      PHRASE(a, CAUSE_NO_DRIVER));
+	all = phrase_append(a, FORM_LIST_SEMICOLON, all, PHRASE(a, CAUSE_PYTHON));
 	all = phrase_append(a, FORM_LIST_SEMICOLON, all, PHRASE(a, CAUSE_HIDDEN));
 	return phrase_append(a, FORM_LIST_SEMICOLON, all, PHRASE(a, CAUSE_STATE));
 }
@@ -119,6 +138,7 @@ static struct phrase answer(const struct unseen *s, const struct catalogue *c)
 {
 	struct arena *a = s->a;
 	struct phrase not_so, rest;
+	const char *need;
 
 	if (s->no_nvidia)
 		return PHRASE(a, CAUSE_NO_NVIDIA);
@@ -129,11 +149,15 @@ static struct phrase answer(const struct unseen *s, const struct catalogue *c)
 	if (s->says_cpu && !is_cuda(s))
 		return said_cpu(s, c);
 	not_so = struck(s, c);
-	if (s->windows && !is_cuda(s))
+	if (s->windows && !is_cuda(s) && !s->asked)
 		return PHRASE(a, CAUSE_WINDOWS, SAY(variant, index_for(s, c)));
+	need = driver_least(c, &s->driver, s->cuda);
+	if (s->surrounded || (!not_so.form && !need))
+		return (struct phrase){ 0 };
+	rest = left(s, c, not_so.form != 0);
 	if (!not_so.form)
-		return not_so;
-	rest = left(s, c);
+		return PHRASE(a, CAUSE_DRIVER_FIRST, SAY(cuda, pair_text(a, s->cuda)),
+			      SAY(need, need), SAY_PHRASE(rest, phrase_keep(a, rest)));
 	return PHRASE(a, CAUSE_STRUCK, SAY_PHRASE(list, phrase_keep(a, not_so)),
 		      SAY_PHRASE(rest, phrase_keep(a, rest)));
 }
@@ -177,11 +201,14 @@ void explain_cause(struct arena *a, const struct catalogue *c, const struct host
 		read = true;
 		here = s;
 		here.says_cpu |= strcmp(one->symptom->group, "cpu-build") == 0;
+		here.surrounded = !here.says_cpu &&
+				  strcmp(one->symptom->group, "unavailable") != 0;
 		said = answer(&here, c);
 		if (!said.form)
 			continue;
 		one->answer = said;
-		if (said.form == FORM_CAUSE_STRUCK || said.form == FORM_CAUSE_NO_NVIDIA ||
+		if (said.form == FORM_CAUSE_STRUCK || said.form == FORM_CAUSE_DRIVER_FIRST ||
+		    said.form == FORM_CAUSE_NO_NVIDIA ||
 		    said.form == FORM_WHEELS_NONE)
 			one->cause = NULL; /* its list is in the answer, without what was struck */
 	}

@@ -99,6 +99,8 @@ static struct span joint_end(struct span s)
 	}
 	if (span_take(&s, " version"))
 		(void)span_take(&s, " is");
+	else if (!span_take(&s, " becomes"))
+		(void)span_take(&s, " is now");
 	while (s.n && (strchr(" =:-~><", s.p[0]) || named_foreign(s.p[0])))
 		s = span_from(s, 1);
 	if (s.n > 1 && s.p[0] == 'v' && ascii_digit(s.p[1]))
@@ -161,29 +163,54 @@ static bool is_joint(struct span s)
 	return true;
 }
 
+static bool says_one(struct span before, const char *const *words)
+{
+	for (; *words; words++)
+		if (span_find(before, *words) >= 0)
+			return true;
+	return false;
+}
+
 /* "built for: PyTorch 2.1", "requires torch 2.6": not the one that is there. */
 static bool is_of_other(struct span before)
 {
 	static const char *const words[] = { "built for", "compiled for", "built against",
-		"compiled against", "requires ", "needs ", "installing ", "upgrade to ",
-		"update to ", "upgrading to ", "updating to ", "downgrade to " };
+		"compiled against", "requires ", "needs ", NULL };
 
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (span_find(before, words[i]) >= 0)
-			return true;
-	return false;
+	return says_one(before, words);
+}
+
+/* "after upgrading to torch 2.3": the one that is there where no other is named. */
+static bool is_of_change(struct span before)
+{
+	static const char *const words[] = { "installing ", "upgrade to ", "update to ",
+		"upgrading to ", "updating to ", "downgrade to ", NULL };
+
+	return says_one(before, words);
+}
+
+/* Of "2.8.0 to 2.7.0" the second. */
+static struct span now_of(struct span low, struct span found)
+{
+	struct span behind = span_from(low, (size_t)(found.p - low.p) + found.n), second;
+
+	if (!found.n || !(span_take(&behind, " to ") || span_take(&behind, " -> ")))
+		return found;
+	second = release(behind);
+	return second.n ? second : found;
 }
 
 static void find_torch(const struct pattern_text *text, const struct catalogue *c,
 		       struct named_value *to)
 {
 	struct span low = text->lower;
+	struct named_value changed = { 0 };
 	size_t from = 0;
 	ptrdiff_t hit;
 
 	while ((hit = span_find(span_from(low, from), "torch")) >= 0) {
 		size_t at = from + (size_t)hit, begin = at;
-		struct span joint = span_from(low, at + 5), found;
+		struct span joint = span_from(low, at + 5), found, before;
 
 		from = at + 5;
 		if (begin >= 2 && memcmp(low.p + begin - 2, "py", 2) == 0)
@@ -191,14 +218,16 @@ static void find_torch(const struct pattern_text *text, const struct catalogue *
 		if (begin && in_word(low.p[begin - 1]))
 			continue;
 		found = joint_end(joint);
+		before = span_sub(low, begin > 20 ? begin - 20 : 0, begin > 20 ? 20 : begin);
 		if (!is_joint((struct span){ joint.p, (size_t)(found.p - joint.p) }) ||
-		    is_of_other(span_sub(low, begin > 20 ? begin - 20 : 0,
-					 begin > 20 ? 20 : begin)))
+		    is_of_other(before))
 			continue;
-		found = release(found);
+		found = now_of(low, release(found));
 		if (found.n && exists(c, found))
-			named_see(to, found, found);
+			named_see(is_of_change(before) ? &changed : to, found, found);
 	}
+	if (!to->text.n)
+		*to = changed;
 }
 
 /* --- the facts ------------------------------------------------------------------------------- */

@@ -113,7 +113,9 @@ static bool is_branch(const struct told_reading *r, const struct told_word *w, s
 
 static void take_driver(struct told_reading *r, const struct told_word *w, struct span v)
 {
-	int strength = w->kind == TOLD_NVIDIA ? 1 : 2;
+	/* "nvidia-410" is the package of a driver */
+	bool package = span_ends(span_sub(r->l->low, 0, (size_t)(v.p - r->l->low.p)), "nvidia-");
+	int strength = w->kind == TOLD_NVIDIA && !package ? 1 : 2;
 	const char *text = is_driver(v) ? arena_span(r->a, v) :
 			   is_branch(r, w, v) && strength == 2 ? arena_span(r->a, v) :
 			   driver_number(r->a, v);
