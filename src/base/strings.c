@@ -69,11 +69,14 @@ bool strings_has(const struct strings *s, const char *value)
 
 const char *strings_joined(struct arena *a, const struct strings *s, const char *between)
 {
-	const char *ret = "";
+	ARENA_AUTO own = { 0 };
+	struct span *parts = arena_array(&own, 2 * s->n + 1, sizeof *parts);
 
-	for (size_t i = 0; i < s->n; i++)
-		ret = i ? arena_printf(a, "%s%s%s", ret, between, s->v[i]) : s->v[i];
-	return ret;
+	for (size_t i = 0; i < s->n; i++) {
+		parts[2 * i] = span_of(i ? between : "");
+		parts[2 * i + 1] = span_of(s->v[i]);
+	}
+	return s->n ? arena_spans(a, parts, 2 * s->n) : "";
 }
 
 int strings_by_text(const void *a, const void *b)

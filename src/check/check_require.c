@@ -260,7 +260,7 @@ static void none_runs(struct checkup *k, const struct env_declared *d, const str
 	bool any = false;
 
 	for (size_t g = 0; all->n > 1 && g < groups.n; g++) {
-		struct hosts one = { &all->v[groups.v[g].hosts[0]], 1, 1 };
+		struct hosts one = { .v = &all->v[groups.v[g].hosts[0]], .n = 1, .room = 1 };
 		struct answer own;
 		bool none;
 

@@ -80,7 +80,7 @@ static bool has_none(struct explaining *x)
 	h->platform = captures_get(&x->found.facts, "told_platform");
 	h->nvidia_present = TRI_NO;
 	h->gpus_known = true;
-	x->hosts = (struct hosts){ h, 1, 1 };
+	x->hosts = (struct hosts){ .v = h, .n = 1, .room = 1 };
 	return true;
 }
 

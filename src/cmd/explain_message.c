@@ -49,7 +49,7 @@ static int find_hosts(struct run *r, struct matrix *m, struct hosts *to, struct 
 		return cmd_hosts(r, m, to, e);
 	h = arena_new(r->arena, struct host);
 	*h = host_new("not given");
-	*to = (struct hosts){ h, 1, 1 };
+	*to = (struct hosts){ .v = h, .n = 1, .room = 1 };
 	return 0;
 }
 

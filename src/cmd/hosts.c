@@ -5,6 +5,7 @@
 
 #include "base/buf.h"
 #include "fact/err_phrase.h"
+#include "fact/host_group.h"
 #include "fact/platform.h"
 #include "fact/redact.h"
 #include "know/gpu.h"
@@ -304,18 +305,33 @@ static int check_limits(const struct hosts *hosts, struct err *e)
 	return 0;
 }
 
-int cmd_hosts(struct run *r, struct matrix *m, struct hosts *ret, struct err *e)
+static int hosts_into(struct run *r, struct matrix *m, struct hosts hosts, struct hosts *ret,
+		      struct err *e)
 {
-	struct hosts hosts = { 0 };
 	int rc = find_hosts(r, m, &hosts, e);
 
 	if (rc == 0)
 		rc = check_limits(&hosts, e);
+	hosts_fold_all(r->arena, &hosts);
 	if (rc == 0)
 		rc = complete_hosts(r, m, &hosts, e);
 	if (rc == 0)
 		*ret = hosts;
 	return rc;
+}
+
+int cmd_hosts(struct run *r, struct matrix *m, struct hosts *ret, struct err *e)
+{
+	return hosts_into(r, m, (struct hosts){ 0 }, ret, e);
+}
+
+int cmd_hosts_folded(struct run *r, struct matrix *m, struct hosts *ret, struct err *e)
+{
+	struct hosts hosts = { 0 };
+
+	if (!r->o->redact) /* each name is replaced */
+		hosts_fold(r->arena, &hosts);
+	return hosts_into(r, m, hosts, ret, e);
 }
 
 int cmd_hosts_beside(struct run *r, struct matrix *m, const struct strings *files,

@@ -12,6 +12,11 @@ struct host host_new(const char *source)
 	};
 }
 
+size_t host_number(const struct hosts *hosts, size_t host)
+{
+	return hosts->v[host].number ? hosts->v[host].number : host + 1;
+}
+
 struct gpu gpu_new(int index)
 {
 	return (struct gpu){ .index = index, .memory_mib = -1 };

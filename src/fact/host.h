@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "base/arena.h"
+#include "base/strings.h"
 #include "fact/found.h"
 #include "fact/sm.h"
 #include "fact/text_format.h"
@@ -123,13 +124,21 @@ struct host {
 	size_t packages;         /* how many collect_env lists */
 	ARRAY(struct host_from) from; /* of text only */
 	unsigned line;           /* where it begins in the input */
+	struct strings also;     /* machines that are like it in all but their names: hosts_fold */
+	size_t number;           /* among all of them, from 1; 0: its place, as none was folded */
 };
+
+struct host_fold;
 
 /* Several hosts, as one command gets them. */
 struct hosts {
 	struct host *v;
 	size_t n, room;
+	struct host_fold *fold;  /* NULL: each machine is kept for itself */
 };
+
+/* What stands for the name of a host without one: "host 3". */
+size_t host_number(const struct hosts *hosts, size_t host);
 
 /* An empty host: everything not known. */
 struct host host_new(const char *source);

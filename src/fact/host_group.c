@@ -81,8 +81,10 @@ static uint64_t hash_of(const struct host *h)
 /* --- groups ---------------------------------------------------------------------------------- */
 
 /* The hosts are in their groups: each group gets its list. */
-static void list_hosts(struct arena *a, size_t n, struct host_groups *g)
+static void list_hosts(struct arena *a, const struct hosts *hosts, struct host_groups *g)
 {
+	size_t n = hosts->n;
+
 	for (size_t i = 0; i < n; i++)
 		g->v[g->of[i]].n++;
 	for (size_t k = 0; k < g->n; k++) {
@@ -93,6 +95,7 @@ static void list_hosts(struct arena *a, size_t n, struct host_groups *g)
 		struct host_group *to = &g->v[g->of[i]];
 
 		to->hosts[to->n++] = i;
+		to->machines += 1 + hosts->v[i].also.n;
 	}
 }
 
@@ -121,8 +124,132 @@ struct host_groups host_groups_of(struct arena *a, const struct hosts *hosts)
 		ret.of[i] = table[at] - 1;
 	}
 	ret.v = arena_array(a, ret.n, sizeof *ret.v);
-	list_hosts(a, hosts->n, &ret);
+	list_hosts(a, hosts, &ret);
 	return ret;
+}
+
+/* --- kept once ------------------------------------------------------------------------------- */
+
+struct host_fold {
+	size_t *table, places, n; /* a host plus one, by the hash of what it is; 0: none */
+	size_t names;              /* of those that were folded */
+};
+
+/* What groups do not look at, and an answer may: how a name that fits several GPUs is settled. */
+static bool same_print(const struct gpu *a, const struct gpu *b)
+{
+	return a->index == b->index && a->memory_mib == b->memory_mib &&
+	       text_same(a->pci_id, b->pci_id) && text_same(a->pci_subsystem, b->pci_subsystem) &&
+	       text_same(a->architecture, b->architecture) &&
+	       text_same(a->segment, b->segment) && text_same(a->driver_model, b->driver_model) &&
+	       text_same(a->compute_mode, b->compute_mode);
+}
+
+static bool is_plain(const struct host *h)
+{
+	return h->name && h->gpus.n && !h->problems.n && !h->toolkits.n && !h->visible_devices &&
+	       !h->device_order && !h->torch.version && !h->env && !h->tools && !h->virtuals &&
+	       !h->live;
+}
+
+static bool folds_with(const struct host *a, const struct host *b)
+{
+	if (!same_system(a, b) || !same_driver(a, b) || !same_lists(a, b))
+		return false;
+	for (size_t i = 0; i < a->gpus.n; i++)
+		if (!same_print(&a->gpus.v[i], &b->gpus.v[i]))
+			return false;
+	return true;
+}
+
+void hosts_fold(struct arena *a, struct hosts *hosts)
+{
+	enum { PLACES = 1 << 14 };
+
+	hosts->fold = arena_new(a, struct host_fold);
+	hosts->fold->places = PLACES;
+	hosts->fold->table = arena_array(a, PLACES, sizeof *hosts->fold->table);
+}
+
+/* Where h is, or belongs. */
+static size_t *fold_place(const struct hosts *hosts, const struct host *h)
+{
+	const struct host_fold *f = hosts->fold;
+	size_t at = hash_of(h) & (f->places - 1);
+
+	while (f->table[at] && !folds_with(&hosts->v[f->table[at] - 1], h))
+		at = (at + 1) & (f->places - 1);
+	return &f->table[at];
+}
+
+bool hosts_fold_in(struct arena *a, struct hosts *hosts, const struct host *h)
+{
+	size_t *at = hosts->fold && hosts->n > 1 && is_plain(h) ? fold_place(hosts, h) : NULL;
+
+	if (!at || !*at)
+		return false;
+	strings_add(a, &hosts->v[*at - 1].also, arena_str(a, h->name));
+	hosts->fold->names++;
+	return true;
+}
+
+static void grow(struct arena *a, const struct hosts *hosts)
+{
+	struct host_fold *f = hosts->fold, was = *f;
+
+	f->places *= 4;
+	f->table = arena_array(a, f->places, sizeof *f->table);
+	for (size_t i = 0; i < was.places; i++)
+		if (was.table[i])
+			*fold_place(hosts, &hosts->v[was.table[i] - 1]) = was.table[i];
+}
+
+void hosts_fold_kept(struct arena *a, struct hosts *hosts, size_t from)
+{
+	struct host_fold *f = hosts->fold;
+
+	for (size_t i = from; f && i < hosts->n; i++) {
+		size_t *at;
+
+		if (!hosts->v[i].number)
+			hosts->v[i].number = i + 1 + f->names;
+		if (!is_plain(&hosts->v[i]))
+			continue;
+		if (2 * f->n >= f->places)
+			grow(a, hosts);
+		at = fold_place(hosts, &hosts->v[i]);
+		f->n += !*at;
+		*at = *at ? *at : i + 1;
+	}
+}
+
+void hosts_fold_all(struct arena *a, struct hosts *hosts)
+{
+	struct hosts all = *hosts;
+	size_t number = 0;
+
+	if (!hosts->fold)
+		return;
+	hosts_fold(a, hosts);
+	hosts->n = 0;
+	for (size_t i = 0; i < all.n; i++) {
+		struct host h = all.v[i];
+
+		h.number = number + 1;
+		number += 1 + h.also.n;
+		if (hosts_fold_in(a, hosts, &h)) {
+			strings_add_all(a, &hosts->v[*fold_place(hosts, &h) - 1].also, &h.also);
+		} else {
+			hosts->v[hosts->n++] = h;
+			hosts_fold_kept(a, hosts, hosts->n - 1);
+		}
+		hosts->fold->names += h.also.n;
+	}
+}
+
+size_t hosts_machines(const struct hosts *hosts)
+{
+	return hosts->n + (hosts->fold ? hosts->fold->names : 0);
 }
 
 /* --- names ----------------------------------------------------------------------------------- */
@@ -131,12 +258,13 @@ static void add_names(struct arena *a, const struct hosts *hosts, const struct h
 		      struct strings *names, struct strings *numbers)
 {
 	for (size_t i = 0; i < g->n; i++) {
-		const char *name = hosts->v[g->hosts[i]].name;
+		const struct host *h = &hosts->v[g->hosts[i]];
 
-		if (name)
-			strings_add(a, names, name);
+		if (h->name)
+			strings_add(a, names, h->name);
 		else
-			strings_printf(a, numbers, "%zu", g->hosts[i] + 1);
+			strings_printf(a, numbers, "%zu", host_number(hosts, g->hosts[i]));
+		strings_add_all(a, names, &h->also);
 	}
 }
 
@@ -157,9 +285,10 @@ const char *host_groups_names(struct arena *a, const struct hosts *hosts,
 			      size_t most)
 {
 	struct strings names = { 0 }, numbers = { 0 };
+	ARENA_AUTO own = { 0 };
 
 	for (size_t i = 0; i < n; i++)
-		add_names(a, hosts, &all->v[groups[i]], &names, &numbers);
+		add_names(&own, hosts, &all->v[groups[i]], &names, &numbers);
 	if (numbers.n == 0)
 		return nodeset_fold(a, &names, most);
 	if (names.n == 0)

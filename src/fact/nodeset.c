@@ -206,7 +206,8 @@ static size_t put_word(struct buf *b, const struct node *v, size_t n, size_t *ro
 
 const char *nodeset_fold(struct arena *a, const struct strings *names, size_t most)
 {
-	struct node *v = arena_array(a, names->n, sizeof *v);
+	ARENA_AUTO own = { 0 };
+	struct node *v = arena_array(&own, names->n, sizeof *v);
 	size_t n = 0, i = 0, room = most ? most : SIZE_MAX;
 	BUF_AUTO b = BUF((size_t)1 << 26);
 

@@ -152,27 +152,34 @@ static bool scene_changed(const struct group *g, const char *version, struct sce
 	return any;
 }
 
-static bool serves(const struct solve *s, int host, int gpu)
+/* Of each GPU, host after host, and of each host without one, whether some plan serves it. */
+static bool *served_by(const struct solve *s, size_t *first)
 {
-	for (size_t i = 0; i < s->plans.n; i++)
-		for (size_t k = 0; k < s->plans.v[i].n_gpus; k++) {
-			const struct gpu_fit *f = &s->plans.v[i].gpus[k];
+	size_t n = 0;
+	bool *ret;
 
-			if (f->host == host && f->gpu == gpu)
-				return true;
-		}
-	return false;
+	for (size_t i = 0; i < s->scene.hosts->n; i++) {
+		first[i] = n + 1; /* GPU -1 stands before it */
+		n += s->scene.hosts->v[i].gpus.n + 1;
+	}
+	ret = arena_array(s->arena, n, sizeof *ret);
+	EACH(const struct plan, p, s->plans) {
+		for (size_t i = 0; i < p->n_gpus; i++)
+			ret[first[p->gpus[i].host] + (size_t)p->gpus[i].gpu] = true;
+	}
+	return ret;
 }
 
 /* The hosts with a GPU that none of the plans serves, in their order. */
 static size_t hosts_left(const struct solve *s, size_t **ret)
 {
 	bool *left = arena_array(s->arena, s->scene.hosts->n, sizeof *left);
-	size_t n = 0;
+	size_t *first = arena_array(s->arena, s->scene.hosts->n, sizeof *first), n = 0;
+	const bool *served = served_by(s, first);
 
 	EACH(const struct atom, at, s->scene.atoms) {
 		EACH(const struct member, m, at->members) {
-			left[m->host] |= m->gpu >= 0 && !serves(s, m->host, m->gpu);
+			left[m->host] |= m->gpu >= 0 && !served[first[m->host] + (size_t)m->gpu];
 		}
 	}
 	*ret = arena_array(s->arena, s->scene.hosts->n, sizeof **ret);
@@ -299,26 +306,28 @@ static void add_all(struct solve *s, struct solved_groups *all, int *tries)
 	}
 }
 
-/* The hosts with a GPU that the build does not serve; none: more of them than are worth it. */
-static size_t hosts_without(const struct solve *s, size_t build, size_t most, size_t **ret)
+/* How many machines have a GPU that the build does not serve; 0: more than are worth it. */
+static size_t hosts_without(const struct solve *s, size_t build, size_t most, struct change *ret)
 {
-	bool *out = arena_array(s->arena, s->scene.hosts->n, sizeof *out);
+	const struct hosts *hosts = s->scene.hosts;
+	bool *out = arena_array(s->arena, hosts->n, sizeof *out);
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->scene.atoms.n && n <= most; i++) {
 		bool serves = judge_atom(&s->judge, build, i);
 
 		EACH(const struct member, m, s->scene.atoms.v[i].members) {
-			n += !serves && !out[m->host];
+			n += !serves && !out[m->host] ? 1 + hosts->v[m->host].also.n : 0;
 			out[m->host] |= !serves;
 		}
 	}
 	if (n > most)
 		return 0;
-	*ret = arena_array(s->arena, n, sizeof **ret);
-	for (size_t i = 0, k = 0; k < n; i++)
+	ret->hosts = arena_array(s->arena, n, sizeof *ret->hosts);
+	ret->n_hosts = 0;
+	for (size_t i = 0; i < hosts->n; i++)
 		if (out[i])
-			(*ret)[k++] = i;
+			ret->hosts[ret->n_hosts++] = i;
 	return n;
 }
 
@@ -349,39 +358,40 @@ static const struct build *best_for_others(const struct group *g, const size_t *
 /* "without ws1, host 7" */
 static const char *names_of(const struct solve *s, const size_t *hosts, size_t n)
 {
-	const char *ret = "without";
+	struct strings names = { 0 };
 
 	for (size_t i = 0; i < n; i++) {
-		const char *name = s->scene.hosts->v[hosts[i]].name;
+		const struct host *h = &s->scene.hosts->v[hosts[i]];
 
-		ret = arena_printf(s->arena, "%s%s %s", ret, i ? "," : "",
-				   name ? name : arena_printf(s->arena, "host %zu", hosts[i] + 1));
+		if (h->name)
+			strings_add(s->arena, &names, h->name);
+		else
+			strings_printf(s->arena, &names, "host %zu",
+				       host_number(s->scene.hosts, hosts[i]));
+		strings_add_all(s->arena, &names, &h->also);
 	}
-	return ret;
+	return arena_printf(s->arena, "without %s", strings_joined(s->arena, &names, ", "));
 }
 
 /* The fewest hosts without which one sound plan serves all others, of which there are more. */
 static void leave_out(struct group *g)
 {
 	struct solve *s = g->s;
-	size_t most = s->scene.hosts->n > 2 ? (s->scene.hosts->n - 1) / 2 : 0;
+	size_t machines = hosts_machines(s->scene.hosts);
+	size_t most = machines > 2 ? (machines - 1) / 2 : 0;
 	struct change best = { .kind = CHANGE_WITHOUT_HOSTS, .installer = g->installer,
 			       .parts = 1 };
 
 	s->judge.sure = SURE_SOUND;
 	for (size_t i = 0; i < s->p->n && most; i++) {
 		const struct build *b = &s->p->v[i];
-		size_t *out, n;
+		size_t n;
 
 		if (b->manager != installer_manager(g->installer) || !want_allows(&s->want, b) ||
 		    !judge_python(&s->judge, b) || !judge_build_certain(&s->judge, i))
 			continue;
-		n = hosts_without(s, i, most, &out);
-		if (n == 0)
-			continue;
-		best.hosts = out;
-		best.n_hosts = n;
-		most = n - 1;
+		n = hosts_without(s, i, most, &best);
+		most = n ? n - 1 : most;
 	}
 	s->judge.sure = SURE_ANY;
 	best.gives = best.n_hosts ? best_for_others(g, best.hosts, best.n_hosts) : NULL;

@@ -157,7 +157,7 @@ static void set_judge(struct merge *m)
 		m->drivers_now[i] = driver_for(m, i);
 		if (m->drivers_now[i] == NEVER)
 			return;
-		hosts += m->drivers_now[i] ? groups->v[i].n : 0;
+		hosts += m->drivers_now[i] ? groups->v[i].machines : 0;
 		sum += m->drivers_now[i];
 	}
 	if (m->found && (hosts > m->hosts_best ||

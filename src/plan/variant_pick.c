@@ -179,7 +179,7 @@ static void judge(struct arena *a, const struct catalogue *c, const struct packa
 {
 	struct package of = package_of(p, on->variant);
 	struct host host = shown(a, h);
-	struct hosts hosts = { &host, 1, 1 };
+	struct hosts hosts = { .v = &host, .n = 1, .room = 1 };
 
 	on->cpu = any_for_gpus(p->variants) && !is_for_gpus(on->variant);
 	on->reach = reach_of(a, c, &of);

@@ -102,7 +102,7 @@ struct found_alikes found_alikes(struct arena *a, const struct checkup *k)
 
 const char *show_alike_cause(struct arena *a, const struct checkup *k, const struct found_alike *x)
 {
-	const struct host_group of = { x->hosts.v, x->hosts.n };
+	const struct host_group of = { .hosts = x->hosts.v, .n = x->hosts.n };
 	struct phrase about;
 
 	if (x->hosts.n < 2)

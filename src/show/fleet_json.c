@@ -41,7 +41,7 @@ void show_groups_json(struct arena *a, struct json *j, const struct plan_page *p
 
 		json_open(j);
 		json_str_key(j, "names", host_group_names(a, page->hosts, g, 0));
-		json_int_key(j, "size", (int64_t)g->n);
+		json_int_key(j, "size", (int64_t)g->machines);
 		gpus_json(a, j, h);
 		json_str_key(j, "platform", h->platform);
 		json_str_key(j, "glibc", h->glibc);

@@ -22,17 +22,18 @@ static bool is_said_of_fleet(struct arena *a, const struct fleet *f, const struc
 void show_changes(struct arena *a, const struct term *t, const struct plan_page *page)
 {
 	const struct answer *answer = page->answer;
-	size_t most = page->more || page->all ? answer->n_changes : CHANGES_SHOWN, shown = 0;
+	size_t most = page->more || page->all ? answer->n_changes : CHANGES_SHOWN, n = 0;
 
-	for (size_t i = 0; i < answer->n_changes && i < most; i++) {
+	for (size_t i = 0; i < answer->n_changes; i++) {
 		if (!page->all && is_said_of_fleet(a, &answer->fleet, &answer->changes[i]))
 			continue;
-		show_line(t, STYLE_GOOD, shown++ ? "" : "better",
-			  sentence_change(a, page->hosts, &answer->changes[i]));
+		if (n++ < most)
+			show_line(t, STYLE_GOOD, n > 1 ? "" : "better",
+				  sentence_change(a, page->hosts, &answer->changes[i]));
 	}
-	if (answer->n_changes > most)
+	if (n > most)
 		show_line(t, STYLE_PLAIN, "",
-			  arena_printf(a, "and %zu other changes: -v", answer->n_changes - most));
+			  arena_printf(a, "and %zu other changes: -v", n - most));
 }
 
 void show_instead(struct arena *a, const struct term *t, const struct answer *answer)

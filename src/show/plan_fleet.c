@@ -92,8 +92,8 @@ static const char *row_text(const struct page_writer *w, size_t group, const boo
 	BUF_AUTO b = BUF_WORDS;
 
 	buf_printf(&b, "%s%*s  ", names, (int)(wide > width ? wide - width : 0), "");
-	if (g->n > 1)
-		buf_printf(&b, "%zu × ", g->n);
+	if (g->machines > 1)
+		buf_printf(&b, "%zu × ", g->machines);
 	buf_str(&b, show_host_gpu_names(w->a, h, on, " "));
 	if (h->driver)
 		buf_printf(&b, ", %s", h->driver);
@@ -132,7 +132,7 @@ static void rows(const struct page_writer *w, const struct served_gpus *s, const
 			continue;
 		if (shown == ROWS_MOST && !w->page->more) {
 			more++;
-			machines += groups->v[i].n;
+			machines += groups->v[i].machines;
 			continue;
 		}
 		show_columns(w->t, shown++ ? "" : label, row_text(w, i, s->on[i], wide), wide + 2);

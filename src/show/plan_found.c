@@ -47,21 +47,25 @@ static const char *who_of(const struct page_writer *w, const struct folding *x, 
 {
 	const struct hosts *hosts = w->page->hosts;
 	struct strings who = { 0 };
+	size_t folded = 0;
 	BUF_AUTO b = BUF_WORDS;
 
 	for (size_t i = n; i < x->of->n; i++) {
 		const char *one = is_same(x, i, n) ?
 			sentence_whose(w->a, hosts, &x->of->v[i]) : NULL;
 
-		if (one)
-			strings_add_once(w->a, &who, one);
+		if (!one || strings_has(&who, one))
+			continue;
+		strings_add(w->a, &who, one);
+		folded += x->of->v[i].host >= 0 ? hosts->v[x->of->v[i].host].also.n : 0;
 	}
 	if (hosts->n > 1 && who.n == hosts->n)
 		return "all machines";
 	for (size_t i = 0; i < who.n && i < WHO_SHOWN; i++)
 		buf_printf(&b, "%s%s", i ? ", " : "", who.v[i]);
-	if (who.n > WHO_SHOWN)
-		buf_printf(&b, " and %zu more", who.n - WHO_SHOWN);
+	if (who.n > WHO_SHOWN || folded)
+		buf_printf(&b, " and %zu more",
+			   (who.n > WHO_SHOWN ? who.n - WHO_SHOWN : 0) + folded);
 	return b.n ? arena_str(w->a, buf_cstr(&b)) : NULL;
 }
 

@@ -56,8 +56,8 @@ static void machine_line(const struct page_writer *w)
 
 	if (hosts->n > 1) {
 		show_line(w->t, STYLE_BOLD, "Machines",
-			  arena_printf(w->a, "%zu in %zu group%s; %s", hosts->n, groups,
-				       groups == 1 ? "" : "s", systems_of(w)));
+			  arena_printf(w->a, "%zu in %zu group%s; %s", hosts_machines(hosts),
+				       groups, groups == 1 ? "" : "s", systems_of(w)));
 		return;
 	}
 	on = arena_alloc(w->a, h->gpus.n + 1);

@@ -260,6 +260,7 @@ static void last(struct page_writer *w, const struct plan *p)
 {
 	const char *label = "last";
 	char code[8];
+	bool again;
 
 	EACH(const struct finding, f, p->findings) {
 		const char *text = f->code == CP116 ?
@@ -268,7 +269,8 @@ static void last(struct page_writer *w, const struct plan *p)
 		if (!text)
 			continue;
 		text = arena_printf(w->a, "%s [%s]", text, finding_name(f->code, code));
-		if (*label || !is_said(w, text))
+		again = is_said(w, text);
+		if (*label || !again)
 			show_line(w->t, STYLE_BOLD, label, text);
 		label = "";
 	}

@@ -25,7 +25,7 @@ const char *sentence_host(struct arena *a, const struct hosts *hosts, size_t hos
 {
 	const char *name = hosts->v[host].name;
 
-	return name ? name : arena_printf(a, "host %zu", host + 1);
+	return name ? name : arena_printf(a, "host %zu", host_number(hosts, host));
 }
 
 const char *sentence_gpu(struct arena *a, const struct hosts *hosts, int host, int gpu)
@@ -109,7 +109,7 @@ const char *sentence_build(struct arena *a, const struct build *b)
 /* "gpu[01-03]", "hosts 1-3,7" */
 static const char *hosts_text(struct arena *a, const struct hosts *hosts, size_t *v, size_t n)
 {
-	const struct host_group g = { v, n };
+	const struct host_group g = { .hosts = v, .n = n };
 
 	return host_group_names(a, hosts, &g, NAMES_SHOWN);
 }
@@ -123,7 +123,8 @@ static struct phrase change_phrase(struct arena *a, const struct hosts *hosts,
 	if (c->kind == CHANGE_COMPAT)
 		ret.form = FORM_CHANGE_BY_COMPAT;
 	if (c->kind == CHANGE_WITHOUT_HOSTS)
-		ret.form = FORM_CHANGE_WITHOUT_HOSTS;
+		ret = PHRASE(a, CHANGE_WITHOUT_HOSTS, SAY(build, gives),
+			     SAY(host, hosts_text(a, hosts, c->hosts, c->n_hosts)));
 	else if (c->n_hosts)
 		ret = PHRASE(a, CHANGE_ON_HOSTS, SAY(change, c->what), SAY(build, gives),
 			     SAY(host, hosts_text(a, hosts, c->hosts, c->n_hosts)),

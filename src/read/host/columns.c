@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "base/keys.h"
 #include "read/host/columns_private.h"
 #include "read/host/format_private.h"
 #include "read/host/host_labels_private.h"
@@ -34,6 +35,7 @@ struct node_table {
 	const char *source;
 	struct hosts *to;
 	size_t from;             /* of the hosts that are of this table */
+	struct keys names;       /* of theirs */
 	int at[COLUMNS];         /* -1: no such column */
 	size_t n;                /* columns that the titles have */
 	bool bar;                /* they stand between '|' */
@@ -106,10 +108,9 @@ static struct span cell(const struct node_table *t, const struct span *v, size_t
 
 static struct host *node_find(struct node_table *t, const char *name)
 {
-	for (size_t i = t->from; i < t->to->n; i++)
-		if (strcmp(t->to->v[i].name, name) == 0)
-			return &t->to->v[i];
-	return NULL;
+	size_t at;
+
+	return keys_find(&t->names, span_of(name), &at) ? &t->to->v[t->from + at] : NULL;
 }
 
 static struct host *node_add(struct node_table *t, const char *name, unsigned line)
@@ -120,6 +121,7 @@ static struct host *node_add(struct node_table *t, const char *name, unsigned li
 	h.line = line;
 	h.format = TEXT_SINFO;
 	ARRAY_ADD(t->src.a, *t->to) = h;
+	keys_add(t->src.a, &t->names, span_of(name));
 	return &t->to->v[t->to->n - 1];
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/utf8.h"
 #include "fact/err_phrase.h"
+#include "fact/host_group.h"
 #include "fact/nodeset.h"
 #include "os/io.h"
 #include "read/host/columns_private.h"
@@ -13,7 +14,7 @@
 #include "read/host/keyed_private.h"
 #include "read/host/node_yaml.h"
 
-enum { LINES_MAX = 1000000, LINE_LONG = 1 << 16, PARTS_MAX = 40000 };
+enum { LINES_MAX = 1000000, LINE_LONG = 1 << 16, PARTS_MAX = 4 * HOSTS_MAX };
 
 struct format_row {
 	enum text_format is;
@@ -42,6 +43,8 @@ struct reading {
 	size_t parts;    /* outputs read so far */
 	size_t missed;   /* machines that told nothing */
 	bool cut;        /* a part without any fact was cut */
+	bool over;       /* there are more machines than HOSTS_MAX */
+	bool folds;      /* each section is all that is told of its machine */
 };
 
 /* Two nodes of one list are two machines, however alike they are. */
@@ -166,6 +169,26 @@ static bool read_json(struct reading *r, const struct section *s)
 	return any;
 }
 
+/*
+ * A machine like one before it is no more than its name: it is read for a while, which costs the
+ * memory of one, and only those that are like none are read to be kept.
+ */
+static bool read_folded(struct reading *r, const struct section *s)
+{
+	struct hosts own = { 0 };
+	ARENA_AUTO a = { 0 };
+	struct reading x = { .a = &a, .source = r->source, .name = r->name, .to = &own };
+
+	if (!r->folds || !s->machine || !r->name)
+		return false;
+	if (!read_json(&x, s))
+		read_section(&x, s);
+	if (own.n != 1)
+		return false;
+	host_settle(&a, own.v);
+	return hosts_fold_in(r->a, r->to, own.v);
+}
+
 /* dshbak -c and clush -b print what several machines have in common once, under all names. */
 static void read_named(struct reading *r, const struct section *s)
 {
@@ -173,20 +196,30 @@ static void read_named(struct reading *r, const struct section *s)
 
 	if (s->host && s->machine)
 		nodeset_expand(r->a, span_of(s->host), HOSTS_MAX, &names);
-	for (size_t i = 0; i == 0 || i < names.n; i++) {
+	for (size_t i = 0; (i == 0 || i < names.n) && !r->over; i++) {
+		r->over = hosts_machines(r->to) >= HOSTS_MAX;
 		r->name = names.n ? names.v[i] : s->host;
 		r->first = r->to->n;
+		if (read_folded(r, s))
+			continue;
 		if (!read_json(r, s))
 			read_section(r, s);
 		else if (r->to->n == r->first)
 			add_missed(r, s);
 		if (s->machine && r->to->n == r->first)
 			add_missed(r, s);
+		for (size_t k = r->first; r->folds && k < r->to->n; k++)
+			host_settle(r->a, &r->to->v[k]);
+		if (r->folds)
+			hosts_fold_kept(r->a, r->to, r->first);
 	}
 }
 
 static void read_sections(struct reading *r, const struct sections *all)
 {
+	r->folds = r->to->fold;
+	for (size_t i = 0; i < all->n; i++)
+		r->folds &= all->v[i].sure || !all->v[i].host;
 	for (size_t i = 0; i < all->n; i++) {
 		size_t from = r->to->n;
 
@@ -235,7 +268,7 @@ static void mark_limit(struct reading *r)
 {
 	if (r->parts > PARTS_MAX && r->to->n)
 		FORMAT_CUT(r->a, &r->to->v[r->to->n - 1], 0, OUTPUTS_LIMIT);
-	else if (r->to->n == HOSTS_MAX)
+	else if (r->to->n && (r->over || r->to->n == HOSTS_MAX))
 		FORMAT_CUT(r->a, &r->to->v[r->to->n - 1], 0, HOSTS_LIMIT);
 }
 

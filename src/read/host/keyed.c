@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "base/keys.h"
 #include "read/host/format_private.h"
 #include "read/host/host_merge_private.h"
 #include "read/host/keyed_private.h"
@@ -59,8 +60,9 @@ struct keyed {
 	struct hosts *to;
 	size_t from;
 	enum kind kind;
+	struct keys names; /* of the hosts from there on */
 	struct keyed_record r;
-	struct strings instances; /* of MIG that were told of */
+	struct keys instances; /* of MIG that were told of */
 	bool tells;       /* of a GPU, or how many there are */
 };
 
@@ -68,12 +70,16 @@ struct keyed {
 
 static struct host *node(struct keyed *k, const char *name)
 {
-	for (size_t i = k->from; i < k->to->n; i++)
-		if (!name || !k->to->v[i].name || strcmp(k->to->v[i].name, name) == 0)
-			return &k->to->v[i];
+	size_t at;
+
+	if (k->to->n > k->from && (!name || !k->to->v[k->from].name))
+		return &k->to->v[k->from];
+	if (name && keys_find(&k->names, span_of(name), &at))
+		return &k->to->v[k->from + at];
 	if (k->to->n == HOSTS_MAX)
 		return NULL;
 	ARRAY_ADD(k->src.a, *k->to) = host_new(k->source);
+	keys_add(k->src.a, &k->names, span_of(name));
 	k->to->v[k->to->n - 1].format = TEXT_KEYED;
 	k->to->v[k->to->n - 1].line = k->r.line;
 	return &k->to->v[k->to->n - 1];
@@ -107,11 +113,11 @@ static void add_instance(struct keyed *k, const struct host *h, struct gpu *g)
 {
 	const char *id = arena_printf(k->src.a, "%zu %d " SPAN_FMT, (size_t)(h - k->to->v),
 				      g->index, SPAN_ARG(k->r.v[INSTANCE]));
+	size_t at;
 
-	for (size_t i = 0; i < k->instances.n; i++)
-		if (strcmp(k->instances.v[i], id) == 0)
-			return;
-	ARRAY_ADD(k->src.a, k->instances) = id;
+	if (keys_find(&k->instances, span_of(id), &at))
+		return;
+	keys_add(k->src.a, &k->instances, span_of(id));
 	g->mig.mode = "Enabled";
 	format_mig_add(k->src.a, g, (struct mig_device){
 		arena_span(k->src.a, k->r.v[PROFILE]), NULL });

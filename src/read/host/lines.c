@@ -260,6 +260,8 @@ static void all_lines(struct arena *a, struct span text, struct section *to)
 	struct span s;
 	unsigned no = 0;
 
+	to->lines.room = lines_count(text) + 1;
+	to->lines.v = arena_array(a, to->lines.room, sizeof *to->lines.v);
 	while (span_line(&text, &s)) {
 		struct line line = { .s = unquote(s), .whole = s.p + s.n < end };
 
@@ -273,12 +275,15 @@ static void all_lines(struct arena *a, struct span text, struct section *to)
 static void add_cut(struct arena *a, const struct section *from, struct sections *to)
 {
 	struct section *now = section_add(a, to, from->host);
+	struct header h = { .lines = 0 };
+	size_t first = 0;
 
-	now->sure = from->sure;
-	now->machine = from->machine;
-	for (size_t i = 0; i < from->lines.n;) {
-		struct header h = { .lines = 0 };
-
+	while (first < from->lines.n &&
+	       !header_at(a, from->lines.v, from->lines.n, first, &h))
+		first++;
+	*now = *from;
+	now->lines.n = first;
+	for (size_t i = first; i < from->lines.n;) {
 		if (header_at(a, from->lines.v, from->lines.n, i, &h)) {
 			now = section_add(a, to, h.host);
 			now->sure = h.sure;
@@ -297,6 +302,8 @@ void lines_split(struct arena *a, struct span text, struct sections *ret)
 
 	all_lines(a, text, &all);
 	prefix_split(a, &all, &tagged);
+	ret->room = tagged.n;
+	ret->v = arena_array(a, ret->room, sizeof *ret->v);
 	for (size_t i = 0; i < tagged.n; i++)
 		add_cut(a, &tagged.v[i], ret);
 }

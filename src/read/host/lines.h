@@ -13,8 +13,8 @@
 struct line {
 	struct span s; /* without white space at the ends */
 	unsigned no;   /* 1 is the first line of the input */
-	unsigned cut;  /* bytes of the input's line in front of s, where the reader keeps count */
-	bool whole;    /* followed by a line end, so that its last word is not cut */
+	unsigned cut : 31;  /* bytes of the input's line in front of s, where the reader counts */
+	unsigned whole : 1; /* followed by a line end, so that its last word is not cut */
 };
 
 /* The lines of one machine, as far as the text tells machines apart. */

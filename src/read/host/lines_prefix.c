@@ -1,11 +1,12 @@
 /* What programs that ask many machines put before a line: which host it is of. */
+#include "base/keys.h"
 #include "read/host/format_private.h"
 #include "read/host/lines_private.h"
 
 #include <string.h>
 
 /* Marks are few; the names of machines are as many as a text may hold hosts. */
-enum { MARK_MAX = 256, PREFIX_LENGTH = 100, SLOTS = 1 << 15 };
+enum { MARK_MAX = 256, PREFIX_LENGTH = 100 };
 
 /* A bracket, a timestamp, … before a line: no name of a machine. */
 struct mark {
@@ -19,17 +20,17 @@ struct tag {
 	struct span name;
 	bool believed;  /* a text that begins its line was seen behind it */
 	bool single;
-	size_t lines;
-	size_t section; /* + 1, of the sections that are made; 0: none yet */
+	uint32_t lines;
+	uint32_t section; /* + 1, of the sections that are made; 0: none yet */
 };
 
 struct prefixes {
 	struct mark mark[MARK_MAX];
 	size_t marks;
 	ARRAY(struct tag) tags;
-	uint16_t slot[SLOTS]; /* + 1, of tags, by the hash of the name */
+	struct keys names;  /* of the tags */
 	size_t untagged;    /* lines with words and without a name */
-	size_t plain;       /* + 1: the section of lines without a name */
+	uint32_t plain;     /* + 1: the section of lines without a name */
 	bool many;
 };
 
@@ -184,27 +185,17 @@ static bool tag_of(struct span s, struct span *name, size_t *n)
 	return lines_host_name(*name);
 }
 
-static size_t hash(struct span s)
-{
-	size_t h = 5381;
-
-	for (size_t i = 0; i < s.n; i++)
-		h = h * 33 + (unsigned char)s.p[i];
-	return h % SLOTS;
-}
-
 /* The tag of that name; a new one with `add`, as long as there is room; else NULL. */
 static struct tag *tag_find(struct arena *a, struct prefixes *p, struct span name, bool add)
 {
-	size_t at = hash(name);
+	size_t at;
 
-	for (; p->slot[at]; at = (at + 1) % SLOTS)
-		if (span_eq(p->tags.v[p->slot[at] - 1].name, name))
-			return &p->tags.v[p->slot[at] - 1];
+	if (keys_find(&p->names, name, &at))
+		return &p->tags.v[at];
 	if (!add || p->tags.n == HOSTS_MAX)
 		return NULL;
+	keys_add(a, &p->names, name);
 	ARRAY_ADD(a, p->tags) = (struct tag){ .name = name };
-	p->slot[at] = (uint16_t)p->tags.n;
 	return &p->tags.v[p->tags.n - 1];
 }
 
@@ -396,14 +387,14 @@ static struct tag *believed_tag(struct arena *a, struct prefixes *p, struct span
 	return t && t->believed ? t : NULL;
 }
 
-static struct section *section_of(struct arena *a, struct sections *to, struct prefixes *p,
-				  struct tag *t)
+/* The place of the section of a line among them, which is made for the first one. */
+static size_t section_of(struct arena *a, struct sections *to, struct prefixes *p, struct tag *t)
 {
-	size_t *at = p->many && t ? &t->section : &p->plain;
+	uint32_t *at = p->many && t ? &t->section : &p->plain;
 
 	if (*at == 0) {
 		ARRAY_ADD(a, *to) = (struct section){ .host = NULL };
-		*at = to->n;
+		*at = (uint32_t)to->n;
 		if (p->many && t)
 			to->v[to->n - 1] = (struct section){
 				.host = arena_span(a, t->name), .sure = true, .machine = true,
@@ -411,22 +402,39 @@ static struct section *section_of(struct arena *a, struct sections *to, struct p
 	}
 	if (!p->many && t && names_one(t->name))
 		to->v[*at - 1].host = arena_span(a, t->name);
-	return &to->v[*at - 1];
+	return *at - 1;
 }
 
-void prefix_split(struct arena *a, const struct section *all, struct sections *ret)
+/* Each section's lines behind each other, in one piece of memory for all. */
+static void share(struct arena *a, const struct section *all, const uint32_t *of,
+		  struct sections *to)
+{
+	struct line *v = arena_array(a, all->lines.n, sizeof *v);
+
+	for (size_t i = 0; i < all->lines.n; i++)
+		to->v[of[i]].lines.room++;
+	for (size_t i = 0; i < to->n; i++) {
+		to->v[i].lines.v = v;
+		v += to->v[i].lines.room;
+	}
+	for (size_t i = 0; i < all->lines.n; i++)
+		ARRAY_ADD(a, to->v[of[i]].lines) = all->lines.v[i];
+}
+
+void prefix_split(struct arena *a, struct section *all, struct sections *ret)
 {
 	struct prefixes *p = arena_new(a, struct prefixes);
+	uint32_t *of = arena_array(a, all->lines.n, sizeof *of);
 
 	collect(a, all, p);
 	for (size_t i = 0; i < all->lines.n; i++) {
-		struct line line = all->lines.v[i];
+		struct line *line = &all->lines.v[i];
 		size_t n = 0;
-		struct tag *own = believed_tag(a, p, line.s, &n);
-		struct section *to = section_of(a, ret, p, own);
+		struct tag *own = believed_tag(a, p, line->s, &n);
 
-		if (own || mark_of(p, line.s, &n))
-			line.s = span_trim(span_from(line.s, n));
-		ARRAY_ADD(a, to->lines) = line;
+		of[i] = (uint32_t)section_of(a, ret, p, own);
+		if (own || mark_of(p, line->s, &n))
+			line->s = span_trim(span_from(line->s, n));
 	}
+	share(a, all, of, ret);
 }

@@ -10,7 +10,7 @@
  * are. Where at least two machines occur, each becomes a section of its own, and lines without a
  * name one more; the name of the only one stays with all lines.
  */
-void prefix_split(struct arena *a, const struct section *all, struct sections *ret);
+void prefix_split(struct arena *a, struct section *all, struct sections *ret);
 
 /* Letters, digits, dots, dashes and underscores, as names of machines have them. */
 bool lines_host_name(struct span s);

@@ -1,0 +1,96 @@
+/* Machines that are kept once where they are alike are the same groups as when each is kept. */
+#include "base/buf.h"
+#include "base/sort.h"
+#include "fact/host_group.h"
+#include "read/host/host.h"
+#include "unit/world.h"
+
+enum { TEXTS = 300, MACHINES = 40 };
+
+static const char *const bodies[] = {
+	"NVIDIA A100-SXM4-80GB, 535.183.01", "NVIDIA A100-SXM4-80GB, 550.54.15",
+	"Tesla V100-SXM2-32GB, 535.183.01", "GPU 0: Tesla T4 (UUID: GPU-1)",
+	"NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.",
+	"srun: error: something", "NVIDIA H100 PCIe, [N/A]",
+	"{\"schema_version\":1,\"hosts\":[{\"driver\":\"570.86.15\",\"gpus_known\":true,"
+	"\"gpus\":[{\"index\":0,\"name\":\"NVIDIA L40S\"}]}]}",
+};
+enum { BODIES = sizeof bodies / sizeof *bodies };
+
+/* As pdsh prints it: what a machine says comes in order, those of others between. */
+static void text_of(struct buf *b, unsigned *seed)
+{
+	size_t body[MACHINES], left[MACHINES], n = 1 + world_random(seed) % MACHINES, lines = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		body[i] = world_random(seed) % BODIES;
+		left[i] = 1 + world_random(seed) % 3;
+		lines += left[i];
+	}
+	while (lines) {
+		size_t i = world_random(seed) % n;
+
+		if (!left[i])
+			continue;
+		buf_printf(b, "gpu%02zu: %s\n", i, bodies[body[i]]);
+		left[i]--;
+		lines--;
+	}
+}
+
+/* Of each group its names and the GPUs of its first machine, in the order of the names. */
+static const char *groups_of(struct arena *a, struct span text, bool fold)
+{
+	struct hosts hosts = { 0 };
+	struct host_groups groups;
+	struct strings all = { 0 };
+	size_t machines = 0;
+	struct err e;
+
+	if (fold)
+		hosts_fold(a, &hosts);
+	if (read_hosts(a, "test", text, &hosts, &e))
+		return arena_str(a, e.text);
+	groups = host_groups_of(a, &hosts);
+	for (size_t i = 0; i < groups.n; i++) {
+		const struct host *h = &hosts.v[groups.v[i].hosts[0]];
+
+		machines += groups.v[i].machines;
+		strings_printf(a, &all, "%s: %zu × %zu %s, %s",
+			       host_group_names(a, &hosts, &groups.v[i], 0), groups.v[i].machines,
+			       h->gpus.n, h->gpus.n ? h->gpus.v[0].name : "", h->driver);
+	}
+	assert_int_equal(machines, hosts_machines(&hosts));
+	assert_true(fold || machines == hosts.n);
+	sort_stable(all.v, all.n, sizeof *all.v, strings_by_text);
+	return strings_joined(a, &all, "\n");
+}
+
+TEST(machines_that_are_folded_are_the_same_groups)
+{
+	unsigned seed = 7;
+
+	for (int k = 0; k < TEXTS; k++) {
+		ARENA_AUTO a = { 0 };
+		BUF_AUTO b = BUF(1 << 20);
+
+		text_of(&b, &seed);
+		assert_string_equal(groups_of(&a, buf_view(&b), true),
+				    groups_of(&a, buf_view(&b), false));
+	}
+}
+
+TEST(machines_that_are_alike_are_kept_once)
+{
+	ARENA_AUTO a = { 0 };
+	BUF_AUTO b = BUF(1 << 20);
+	struct hosts hosts = { 0 };
+	struct err e;
+
+	for (int i = 0; i < 100; i++)
+		buf_printf(&b, "gpu%02d: %s\n", i, bodies[i % 3]);
+	hosts_fold(&a, &hosts);
+	assert_int_equal(read_hosts(&a, "test", buf_view(&b), &hosts, &e), 0);
+	assert_int_equal(hosts.n, 3);
+	assert_int_equal(hosts_machines(&hosts), 100);
+}
