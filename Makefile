@@ -92,6 +92,19 @@ $(B)/obj/know/embed.o: src/know/embed.S $(B)/matrix.db $(B)/front.db
 	$(CC) $(OWN) -DMATRIX_DB='"$(B)/matrix.db"' -DFRONT_DB='"$(B)/front.db"' \
 		$(call sum_of,$(B)/matrix.db $(B)/front.db) -c -o $@ $<
 
+# What is said in other languages: a file of po/ each, which are packed behind one another.
+PO ?= $(sort $(wildcard po/*.po))
+$(B)/languages: $(PO) Makefile
+	@mkdir -p $(@D)
+	@>$@.new; for po in $(PO); do \
+		msgfmt --check-format --no-hash --endianness=little -o $@.mo $$po || exit; \
+		{ printf '%-23s%8s\n' "$$(basename $$po .po)" $$(($$(wc -c <$@.mo))) && cat $@.mo; } >>$@.new; \
+	done; mv $@.new $@
+
+$(B)/obj/base/embed.o: src/base/embed.S $(B)/languages
+	@mkdir -p $(@D)
+	$(CC) $(OWN) -DLANGUAGES='"$(B)/languages"' $(call sum_of,$(B)/languages) -c -o $@ $<
+
 $(B)/matrix.db: $(DATA)
 	@mkdir -p $(@D)
 	sh data/build.sh $@
@@ -103,7 +116,7 @@ $(B)/obj/probe/embed.o: src/probe/embed.S kernels/probe.ptx kernels/probe.cu
 	@mkdir -p $(@D)
 	$(CC) $(OWN) $(call sum_of,kernels/probe.ptx kernels/probe.cu) -c -o $@ $<
 
-$(B)/libcudaplan.a: $(OBJ) $(B)/obj/know/embed.o $(B)/obj/probe/embed.o
+$(B)/libcudaplan.a: $(OBJ) $(B)/obj/base/embed.o $(B)/obj/know/embed.o $(B)/obj/probe/embed.o
 	$(AR) rcsD $@.new $^ && mv $@.new $@
 
 $(B)/cudaplan: $(B)/obj/main.o $(B)/libcudaplan.a
@@ -223,6 +236,7 @@ SAMPLES := $(patsubst tests/samples/%.sh,%,$(wildcard tests/samples/*.sh))
 $(SAMPLES:%=check-samples-%): check-samples-%: $(B)/cudaplan
 	@sh tests/one.sh $(B)/samples $* "sh tests/samples/$*.sh $(B)/cudaplan $(DIR)"
 
+check-samples: export LC_ALL := C.UTF-8
 check-samples: $(B)/cudaplan
 	@rm -rf $(B)/samples
 	@$(MAKE) --no-print-directory -k $(if $(findstring j,$(MAKEFLAGS)),,-j$(shell nproc)) \

@@ -4,7 +4,9 @@
 
 #include "base/home.h"
 #include "base/text.h"
+#include "base/tr.h"
 #include "cmd/commands.h"
+#include "cmd/language.h"
 #include "os/process.h"
 #include "os/screen.h"
 #include "os/variable.h"
@@ -13,7 +15,13 @@
 /* What a command takes of memory that plans for one host. */
 enum { AT_ONCE = 640 << 10 };
 
-static const char examples[] =
+/* Where it answers and where everything else is said, in the characters of the terminal. */
+struct ends {
+	FILE *out, *talk;
+	bool lost; /* a character that the terminal has not */
+};
+
+static const char about[] = N_(
 	"which PyTorch runs on every GPU, and what installs it\n"
 	"\n"
 	"  cudaplan suggest                                  what to install on this machine\n"
@@ -22,14 +30,14 @@ static const char examples[] =
 	"  cudaplan doctor                                   what is wrong with what is there\n"
 	"  cudaplan explain - < log.txt                      what an error means, and the way out\n"
 	"\n"
-	"commands:\n";
+	"commands:\n");
 
 static void usage(FILE *f)
 {
-	fprintf(f, "cudaplan %s - %s", CUDAPLAN_VERSION, examples);
+	fprintf(f, "cudaplan %s - %s", CUDAPLAN_VERSION, tr(about));
 	for (size_t i = 0; i < commands_n; i++)
-		fprintf(f, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
-	fputs("\n'cudaplan COMMAND --help' shows the options of a command.\n", f);
+		fprintf(f, "  %-10s %s\n", commands[i]->name, tr(commands[i]->summary));
+	fputs(tr("\n'cudaplan COMMAND --help' shows the options of a command.\n"), f);
 }
 
 /* What people call a command before they know its name, and in their own language. */
@@ -55,28 +63,28 @@ static const char *meant(const char *word)
 }
 
 /* Names the command that does what is asked for, with the words that came behind. */
-static int unknown_command(int argc, char **argv)
+static int unknown_command(FILE *f, int argc, char **argv)
 {
 	const char *near = meant(argv[0]);
+	ARENA_AUTO a = { 0 };
 
-	fputs("cudaplan: error: unknown command '", stderr);
-	text_safe(stderr, span_of(argv[0]));
-	fputs("'\ntry: cudaplan ", stderr);
-	fputs(near ? near : "--help", stderr);
+	fputs("cudaplan: ", f);
+	text_safe(f, span_of(arena_printf(&a, tr("error: unknown command '%s'"), argv[0])));
+	fprintf(f, "\n%s: cudaplan %s", tr("try"), near ? near : "--help");
 	for (int i = 1; near && i < argc; i++) {
-		fputc(' ', stderr);
-		text_safe(stderr, span_of(argv[i]));
+		fputc(' ', f);
+		text_safe(f, span_of(argv[i]));
 	}
-	fputc('\n', stderr);
+	fputc('\n', f);
 	return EXIT_USAGE;
 }
 
 static void help(const struct cmd *c, const struct term *t)
 {
-	fprintf(t->f, "%s\n\n", c->summary);
+	fprintf(t->f, "%s\n\n", tr(c->summary));
 	if (c->examples)
-		fprintf(t->f, "%s\n", c->examples);
-	fprintf(t->f, "usage: cudaplan %s [options] %s\n", c->name, c->args);
+		fprintf(t->f, "%s\n", tr(c->examples));
+	fprintf(t->f, tr("usage: cudaplan %s [options] %s\n"), c->name, c->args);
 	opt_help(&option_table, c->bit, t->f, t->width ? t->width : 80);
 }
 
@@ -87,30 +95,31 @@ static int finish(int rc, bool closed)
 
 	if ((fflush(stdout) == 0 && !bad) || errno == EPIPE)
 		return rc;
-	fprintf(stderr, "cudaplan: error: standard output: %s\n",
-		closed ? "is closed" : strerror(errno));
+	fprintf(stderr, tr("cudaplan: error: standard output: %s\n"),
+		closed ? tr("is closed") : strerror(errno));
 	return EXIT_MISSING;
 }
 
 /* With --redact no home folder is printed, whatever it stands in. */
-static FILE *without_homes(FILE *to, bool redact)
+static FILE *without_homes(FILE *to, bool redact, bool lines)
 {
 	FILE *f = redact ? home_stream(to, os_variable("HOME")) : to;
 
 	if (!f)
 		arena_no_memory();
 	if (redact)
-		setvbuf(f, NULL, to == stderr ? _IOLBF : _IOFBF, BUFSIZ);
+		setvbuf(f, NULL, lines ? _IOLBF : _IOFBF, BUFSIZ);
 	return f;
 }
 
 static int run_parsed(const struct cmd *c, struct run *r)
 {
+	FILE *out = r->out.f, *talk = r->talk.f;
 	int rc;
 
 	arena_lend(r->arena, os_pages(AT_ONCE), AT_ONCE);
-	r->out.f = without_homes(stdout, r->o->redact);
-	r->talk.f = without_homes(stderr, r->o->redact);
+	r->out.f = without_homes(out, r->o->redact, false);
+	r->talk.f = without_homes(talk, r->o->redact, true);
 	r->out.redact = r->talk.redact = r->o->redact;
 	rc = c->run(r);
 	if (r->json_open)
@@ -122,7 +131,7 @@ static int run_parsed(const struct cmd *c, struct run *r)
 	return rc;
 }
 
-static int run_command(const struct cmd *c, int argc, char **argv)
+static int run_command(const struct cmd *c, const struct ends *to, int argc, char **argv)
 {
 	ARENA_AUTO arena = { 0 };
 	struct options o = { 0 };
@@ -132,6 +141,10 @@ static int run_command(const struct cmd *c, int argc, char **argv)
 
 	r.out = os_term(stdout, o.color);
 	r.talk = os_term(stderr, o.color);
+	r.out.f = o.json ? stdout : to->out;
+	r.talk.f = to->talk;
+	if (rc == 0)
+		rc = cmd_language_checked(&o, &arena, &e);
 	if (rc)
 		return cmd_fail(&r, &e);
 	if (o.help) {
@@ -151,36 +164,46 @@ static bool is_one_of(const char *word, const char *a, const char *b)
 }
 
 /* "help suggest" and "--help suggest" are "suggest --help". */
-static int help_of(int argc, char **words)
+static int help_of(const struct ends *to, int argc, char **words)
 {
 	const struct cmd *c = command_find(words[0]);
 	char *argv[] = { (char[]){ "help" }, (char[]){ "--help" }, NULL };
 
-	return c ? run_command(c, 2, argv) : unknown_command(argc, words);
+	return c ? run_command(c, to, 2, argv) : unknown_command(to->talk, argc, words);
 }
 
-static int run(int argc, char **argv)
+static int run(const struct ends *to, int argc, char **argv)
 {
 	const struct cmd *c;
 	bool asks = argc > 1 && (is_one_of(argv[1], "-h", "--help") || !strcmp(argv[1], "help"));
 
-	if (asks && argc > 2)
-		return help_of(argc - 2, argv + 2);
+	if (asks && argc > 2 && argv[2][0] != '-')
+		return help_of(to, argc - 2, argv + 2);
 	if (argc < 2 || asks) {
-		usage(stdout);
+		usage(to->out);
 		return EXIT_DONE;
 	}
 	if (is_one_of(argv[1], "-V", "--version") || strcmp(argv[1], "version") == 0) {
 		argv[1] = (char[]){ "--version" };
-		return run_command(command_find("detect"), argc, argv);
+		return run_command(command_find("detect"), to, argc, argv);
 	}
 	c = command_find(argv[1]);
-	return c ? run_command(c, argc - 1, argv + 1) : unknown_command(argc - 1, argv + 1);
+	return c ? run_command(c, to, argc - 1, argv + 1) :
+		   unknown_command(to->talk, argc - 1, argv + 1);
 }
 
 int main(int argc, char **argv)
 {
 	bool closed = os_begin();
+	struct ends to = { 0 };
+	int rc;
 
-	return finish(run(argc, argv), closed);
+	cmd_language(opt_value_of(argc, argv, "lang"));
+	to.talk = cmd_written(stderr, &to.lost);
+	to.out = cmd_written(stdout, &to.lost);
+	rc = run(&to, argc, argv);
+	if (to.out != stdout)
+		fclose(to.out);
+	cmd_written_end(to.talk, to.lost);
+	return finish(rc, closed);
 }

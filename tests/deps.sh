@@ -5,14 +5,14 @@
 set -eu
 packages() {
 	case $1 in
-	build) echo gcc make libc6-dev sqlite3 libsqlite3-dev libexpat1-dev libyajl-dev libyaml-dev \
+	build) echo gcc make libc6-dev gettext sqlite3 libsqlite3-dev libexpat1-dev libyajl-dev libyaml-dev \
 		nettle-dev libsodium-dev libpcre2-dev libzstd-dev zlib1g-dev libisal-dev \
 		libarchive-dev libcurl4-openssl-dev ;;
 	check) echo libcmocka-dev curl python3 nginx-light patch xz-utils zip unzip binutils bzip2 zstd \
 		openssl signify-openbsd ;;
 	lint) echo clang clang-tidy libclang-rt-dev cppcheck pmccabe mandoc shellcheck gcovr \
 		valgrind time git ;;
-	dist) echo gcc make libc6-dev sqlite3 tcl dpkg-dev python3 python3-pip xz-utils bzip2 ;;
+	dist) echo gcc make libc6-dev gettext sqlite3 tcl dpkg-dev python3 python3-pip xz-utils bzip2 ;;
 	fleet) echo slurmctld slurmd slurm-client slurm-wlm-basic-plugins munge pdsh clustershell \
 		ansible-core python3-yaml ;;
 	page) echo nodejs chromium chromium-driver ;;

@@ -4,6 +4,9 @@
 # one.sh FOLDER: sums up those that ran: the last lines name each that failed and what repeats it.
 set -u
 folder=$1
+# What is expected of the program is said in English, also where a text in Chinese is explained.
+LC_ALL=C.UTF-8 LANGUAGE=en
+export LC_ALL LANGUAGE
 mkdir -p "$folder"
 
 sum_up() {

@@ -60,7 +60,8 @@ class Case:
             shutil.rmtree(work / name, ignore_errors=True)
             (work / name).mkdir()
         env = dict({b"PATH": os.fsencode(folder) + b":" + os.environb[b"PATH"],
-                    b"HOME": os.fsencode(work / "home"), b"LC_ALL": b"C.UTF-8", b"NO_COLOR": b"1",
+                    b"HOME": os.fsencode(work / "home"), b"LC_ALL": b"C.UTF-8", b"LANGUAGE": b"en",
+                    b"NO_COLOR": b"1",
                     b"ASAN_OPTIONS": b"exitcode=99", b"UBSAN_OPTIONS": b"exitcode=99",
                     b"FILES": os.fsencode(top / "tests/files"),
                     b"FAKE": os.fsencode(program.parent / "fake")})

@@ -3,12 +3,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/tr.h"
+
 int err_set(struct err *e, int code, const char *fmt, ...)
 {
 	va_list ap;
 
 	va_start(ap, fmt);
-	vsnprintf(e->text, sizeof e->text, fmt, ap);
+	vsnprintf(e->text, sizeof e->text, tr(fmt), ap);
 	va_end(ap);
 	e->code = code;
 	e->form = 0;
@@ -39,7 +41,7 @@ int err_at(struct err *e, const char *fmt, ...)
 	size_t n;
 
 	va_start(ap, fmt);
-	vsnprintf(all, sizeof all, fmt, ap);
+	vsnprintf(all, sizeof all, tr(fmt), ap);
 	va_end(ap);
 	n = strlen(all);
 	if (e->form) {

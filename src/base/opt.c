@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/tr.h"
 
 enum { MAX_OPTIONS = 96, FIRST_LONG = 256 };
 
@@ -217,6 +218,23 @@ int opt_parse(const struct opt_table *t, uint64_t command, struct arena *a, int 
 	return 0;
 }
 
+const char *opt_value_of(int argc, char **argv, const char *name)
+{
+	const char *ret = NULL;
+
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+		struct span word = span_of(argv[i]);
+
+		if (!span_take(&word, "--") || !span_take(&word, name))
+			continue;
+		if (span_take(&word, "="))
+			ret = word.p;
+		else if (!word.n && i + 1 < argc)
+			ret = argv[++i];
+	}
+	return ret;
+}
+
 static size_t label(const struct opt *o, char *to, size_t room)
 {
 	int n;
@@ -241,7 +259,7 @@ static void help_row(const struct opt *o, FILE *f, size_t width)
 		fprintf(f, "\n%*s", (int)column, "");
 	else
 		fprintf(f, "%*s", (int)(column - n), "");
-	text_wrap(f, span_of(o->help), column, column, width);
+	text_wrap(f, span_of(tr(o->help)), column, column, width);
 	fputc('\n', f);
 }
 
@@ -254,7 +272,7 @@ static void help_group(const struct opt_table *t, uint64_t command, unsigned gro
 		if (!(t->v[i].commands & command) || (t->groups && t->v[i].group != group))
 			continue;
 		if (!begun && t->groups)
-			fprintf(f, "\n%s:\n", t->groups[group]);
+			fprintf(f, "\n%s:\n", tr(t->groups[group]));
 		begun = true;
 		help_row(&t->v[i], f, width);
 	}

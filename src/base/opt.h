@@ -53,6 +53,9 @@ struct opt_table {
 int opt_parse(const struct opt_table *t, uint64_t command, struct arena *a, int argc, char **argv,
 	      void *into, struct strings *args, struct err *e);
 
+/* The last value of an option among words that are not read yet; NULL: it is not there. */
+const char *opt_value_of(int argc, char **argv, const char *name);
+
 /* Writes the options of a command as tables for --help, one a group, wrapped at `width`. */
 void opt_help(const struct opt_table *t, uint64_t command, FILE *f, size_t width);
 

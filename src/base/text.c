@@ -168,6 +168,43 @@ static bool spaced_once(struct span s)
 	return true;
 }
 
+/* Marks that begin no line and those that end none, where no blank parts words: Unicode Standard
+ * Annex 14, of the classes CL, EX, NS and OP those that texts in Chinese have. */
+static const char no_begin[] = "，。、；：？！）》」』】〕”’…％·—"
+			       ",.:;?!)]}%\"'/";
+static const char no_end[] = "（《「『【〔“‘([{\"'/=-$";
+
+static bool is_mark(struct span c, const char *marks)
+{
+	char text[TEXT_CHAR_MAX + 1] = "";
+
+	memcpy(text, c.p, c.n);
+	return strstr(marks, text) != NULL;
+}
+
+static bool may_part(struct span before, struct span c)
+{
+	return (is_wide((const unsigned char *)before.p, before.n) ||
+		is_wide((const unsigned char *)c.p, c.n)) &&
+	       !is_mark(c, no_begin) && !is_mark(before, no_end);
+}
+
+/* What of a word stays in one line: all of it, but for wide characters, which are words each. */
+static size_t unbroken(struct span word)
+{
+	struct span c = span_sub(word, 0, text_char(word)), before;
+	size_t n = c.n;
+
+	while (c.n && n < word.n) {
+		before = c;
+		c = span_sub(word, n, text_char(span_from(word, n)));
+		if (c.n && may_part(before, c))
+			return n;
+		n += c.n;
+	}
+	return word.n;
+}
+
 /* Leading spaces stand; between words one space or a line break. */
 static void wrap(FILE *f, struct span s, size_t column, size_t indent, size_t width)
 {
@@ -184,20 +221,22 @@ static void wrap(FILE *f, struct span s, size_t column, size_t indent, size_t wi
 		return;
 	}
 	while (span_word(&s, &word)) {
-		size_t w = text_width(word);
+		for (size_t gap = !first; word.n; gap = 0) {
+			struct span part = span_sub(word, 0, width ? unbroken(word) : word.n);
+			size_t w = text_width(part);
 
-		if (!first && width && column + 1 + w > width) {
-			putc_unlocked('\n', f);
-			for (size_t i = 0; i < indent; i++)
+			if (!first && width && column + gap + w > width) {
+				fprintf(f, "\n%*s", (int)indent, "");
+				column = indent;
+			} else if (gap) {
 				putc_unlocked(' ', f);
-			column = indent;
-		} else if (!first) {
-			putc_unlocked(' ', f);
-			column++;
+				column++;
+			}
+			text_exact(f, part);
+			column += w;
+			word = span_from(word, part.n);
+			first = false;
 		}
-		text_exact(f, word);
-		column += w;
-		first = false;
 	}
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/span.h"
 #include "base/text.h"
+#include "base/tr.h"
 #include "fact/err_phrase.h"
 #include "know/matrix.h"
 #include "os/clock.h"
@@ -34,7 +35,7 @@ void cmd_busy(struct run *r, struct phrase what)
 static void say(struct run *r, enum style style, const char *kind, const char *text)
 {
 	cmd_idle(r);
-	size_t indent = strlen(kind) + 2;
+	size_t indent = text_width(span_of(kind)) + 2;
 
 	fflush(r->out.f);
 	fprintf(r->talk.f, "%s%s:%s ", term_on(&r->talk, style), kind, term_off(&r->talk));
@@ -78,26 +79,26 @@ int cmd_fail(struct run *r, const struct err *e)
 	const char *text = words_err(r->arena, e);
 	struct phrase way = way_on(r, e, text);
 
-	say(r, STYLE_BAD, "cudaplan: error", text);
+	say(r, STYLE_BAD, tr("cudaplan: error"), text);
 	if (way.form)
-		say(r, STYLE_PLAIN, "try", words_phrase(r->arena, &way));
+		say(r, STYLE_PLAIN, tr("try"), words_phrase(r->arena, &way));
 	return err_exit(e->code);
 }
 
 void cmd_note(struct run *r, struct phrase note)
 {
 	if (!r->o->quiet)
-		say(r, STYLE_DIM, "note", words_phrase(r->arena, &note));
+		say(r, STYLE_DIM, tr("note"), words_phrase(r->arena, &note));
 }
 
 void cmd_warn(struct run *r, const char *text)
 {
-	say(r, STYLE_WARN, "warning", text);
+	say(r, STYLE_WARN, tr("warning"), text);
 }
 
 const char *cmd_input_name(const char *path)
 {
-	return strcmp(path, "-") == 0 ? "standard input" : path;
+	return strcmp(path, "-") == 0 ? tr("standard input") : path;
 }
 
 static const struct place_text *input_find(const struct run *r, const char *path)
@@ -188,8 +189,8 @@ int cmd_version(struct run *r, const char *program)
 
 	if (matrix_open(r->arena, r->o->matrix, &m, &e))
 		return cmd_fail(r, &e);
-	text_safe(r->out.f, span_of(arena_printf(r->arena, "cudaplan %s, matrix %s of %s", program,
-						 matrix_version(m), matrix_date(m))));
+	text_safe(r->out.f, span_of(arena_printf(r->arena, tr("cudaplan %s, matrix %s of %s"),
+						 program, matrix_version(m), matrix_date(m))));
 	fputc('\n', r->out.f);
 	return EXIT_DONE;
 }

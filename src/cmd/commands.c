@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/tr.h"
 #include "know/source.h"
 
 const struct cmd *const commands[] = {
@@ -126,7 +127,7 @@ static void zsh_option(FILE *f, const struct opt *o)
 
 	fprintf(f, "\t\t\t'%s--%s", again ? "*" : "", o->name);
 	fputs(o->arg ? "=[" : "[", f);
-	quoted(f, o->help);
+	quoted(f, tr(o->help));
 	fputc(']', f);
 	if (o->arg) {
 		fputs(":value:", f);
@@ -185,7 +186,7 @@ static void fish_option(FILE *f, const struct cmd *c, const struct opt *o)
 		values_of(f, o);
 		fputc('\'', f);
 	}
-	fish_text(f, o->help);
+	fish_text(f, tr(o->help));
 }
 
 static void fish(FILE *f)
@@ -193,7 +194,7 @@ static void fish(FILE *f)
 	for (size_t i = 0; i < commands_n; i++) {
 		fprintf(f, "complete -c cudaplan -n __fish_use_subcommand -a %s",
 			commands[i]->name);
-		fish_text(f, commands[i]->summary);
+		fish_text(f, tr(commands[i]->summary));
 		for (size_t k = 0; k < option_table.n; k++)
 			if (option_table.v[k].commands & commands[i]->bit)
 				fish_option(f, commands[i], &option_table.v[k]);
@@ -246,7 +247,7 @@ static int run_completion(struct run *r)
 
 const struct cmd cmd_completion = {
 	.name = "completion",
-	.summary = "print the completion script of a shell",
+	.summary = N_("print the completion script of a shell"),
 	.args = "bash|zsh|fish|gpu|driver|torch",
 	.bit = IN_COMPLETION,
 	.run = run_completion,

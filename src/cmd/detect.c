@@ -1,5 +1,6 @@
 /* detect: the facts of this machine, or of what is pasted. */
 #include "base/json.h"
+#include "base/tr.h"
 #include "cmd/cmd.h"
 #include "cmd/hosts_private.h"
 #include "know/host.h"
@@ -70,12 +71,12 @@ static int run_detect(struct run *r)
 
 const struct cmd cmd_detect = {
 	.name = "detect",
-	.summary = "show the facts of this machine, or of pasted input",
+	.summary = N_("show the facts of this machine, or of pasted input"),
 	.args = "",
-	.examples =
+	.examples = N_(
 		"  cudaplan detect                     this machine\n"
 		"  cudaplan detect --host smi.txt      one whose nvidia-smi you saved\n"
-		"  cudaplan detect --json > host.json  facts for elsewhere: --host host.json\n",
+		"  cudaplan detect --json > host.json  facts for elsewhere: --host host.json\n"),
 	.bit = IN_DETECT,
 	.on_input = FORM_TRY_DETECT,
 	.run = run_detect,

@@ -1,6 +1,7 @@
 /* doctor: what is wrong with an environment and its configuration, and the cure. */
 #include <string.h>
 
+#include "base/tr.h"
 #include "cmd/doctor_private.h"
 #include "cmd/online_private.h"
 #include "fact/redact.h"
@@ -44,7 +45,7 @@ static int find_hosts(struct ward *w, struct err *e)
 		return rc;
 	arena_grow(w->r->arena, (void **)&w->hosts.v, 0, &w->hosts.room, sizeof *w->hosts.v);
 	h = &w->hosts.v[w->hosts.n++];
-	*h = host_new("not given");
+	*h = host_new(N_("not given"));
 	return 0;
 }
 
@@ -96,7 +97,8 @@ static void show_cleanup(struct ward *w, const struct steps *c)
 		cmd_note(w->r, PHRASE(w->r->arena, NOTE_NOTHING_TO_CLEAN));
 		return;
 	}
-	fputs("\nClean up: these remove every torch and install one that runs\n", w->r->out.f);
+	fprintf(w->r->out.f, "\n%s\n",
+		tr("Clean up: these remove every torch and install one that runs"));
 	show_steps_text(w->r->arena, &w->r->out, c);
 }
 
@@ -199,7 +201,7 @@ static int unjudged(const struct ward *w)
 	if (source && strcmp(source, "none") == 0)
 		ERR_SAY(&e, ERR_INPUT, INPUT_NONE);
 	else
-		ERR_SAY(&e, ERR_INPUT, INPUT_UNJUDGED, SAY(file, source ? source : "the text"));
+		ERR_SAY(&e, ERR_INPUT, INPUT_UNJUDGED, SAY(file, source ? source : N_("the text")));
 	return cmd_fail(w->r, &e);
 }
 
@@ -266,14 +268,15 @@ static int run_doctor(struct run *r)
 
 const struct cmd cmd_doctor = {
 	.name = "doctor",
-	.summary = "what is wrong with an environment, and the cure",
+	.summary = N_("what is wrong with an environment, and the cure"),
 	.args = "[FILE... | FOLDER]",
-	.examples =
+	.examples = N_(
 		"  cudaplan doctor                      this environment and its settings\n"
 		"  cudaplan doctor .                    the files of this project\n"
 		"  cudaplan doctor -r requirements.txt  a file, before it is installed\n"
 		"  cudaplan doctor --pip-list freeze.txt --host smi.txt\n"
-		"                                       another machine, by what was saved of it\n",
+		"                                       another machine, by what was saved of "
+		"it\n"),
 	.bit = IN_DOCTOR,
 	.on_input = FORM_TRY_DOCTOR,
 	.run = run_doctor,

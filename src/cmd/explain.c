@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/tr.h"
 #include "cmd/explain_private.h"
 #include "cmd/hosts_private.h"
 #include "know/message.h"
@@ -33,11 +34,11 @@ static void page_text(struct run *r, enum finding_code code, const struct findin
 {
 	char name[8];
 
-	show_line(&r->out, STYLE_BOLD, finding_name(code, name), finding_info(code)->title);
-	show_line(&r->out, STYLE_BOLD, "cure", page->cure);
-	show_line(&r->out, STYLE_BOLD, "cause", page->cause);
-	show_line(&r->out, STYLE_BOLD, "example", page->example);
-	show_line(&r->out, STYLE_BOLD, "source", page->source);
+	show_line(&r->out, STYLE_BOLD, finding_name(code, name), tr(finding_info(code)->title));
+	show_line(&r->out, STYLE_BOLD, tr("cure"), tr(page->cure));
+	show_line(&r->out, STYLE_BOLD, tr("cause"), tr(page->cause));
+	show_line(&r->out, STYLE_BOLD, tr("example"), tr(page->example));
+	show_line(&r->out, STYLE_BOLD, tr("source"), page->source);
 }
 
 static int explain_code(struct run *r, struct matrix *m, enum finding_code code, struct err *e)
@@ -98,7 +99,7 @@ static int unknown_code(const char *what, struct err *e)
 			best = i;
 	return err_set(e, ERR_USAGE, "there is no finding %s; the nearest is %s, %s; try: cudaplan "
 		       "explain %s; man cudaplan-findings lists all", what,
-		       finding_name(all[best].code, name), all[best].title, name);
+		       finding_name(all[best].code, name), tr(all[best].title), name);
 }
 
 static int explain_what(struct run *r, struct matrix *m, const char *what, int *ret, struct err *e)
@@ -136,12 +137,12 @@ static int run_explain(struct run *r)
 
 const struct cmd cmd_explain = {
 	.name = "explain",
-	.summary = "a finding code, an error message, or why a build fits or not",
+	.summary = N_("a finding code, an error message, or why a build fits or not"),
 	.args = "WHAT",
-	.examples =
+	.examples = N_(
 		"  cudaplan explain - < log.txt         what an error means, and the way out\n"
 		"  cudaplan explain torch==2.8.0+cu128  whether that build fits here, and why not\n"
-		"  cudaplan explain CP101               what a code means\n",
+		"  cudaplan explain CP101               what a code means\n"),
 	.bit = IN_EXPLAIN,
 	.on_input = FORM_TRY_EXPLAIN,
 	.run = run_explain,

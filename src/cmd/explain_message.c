@@ -3,6 +3,7 @@
 
 #include "cmd/envs_private.h"
 #include "cmd/explain_reading_private.h"
+#include "cmd/language.h"
 #include "cmd/pasted_private.h"
 #include "fact/platform.h"
 #include "know/extension.h"
@@ -162,5 +163,8 @@ int explain_message(struct run *r, struct matrix *m, const char *what, int *ret,
 	struct explaining x = { .r = r, .m = m };
 	int rc = cmd_pasted(r, what, &x.text, e);
 
-	return rc ? rc : explain_read(&x, ret, e);
+	if (rc)
+		return rc;
+	cmd_language_of(r, x.text);
+	return explain_read(&x, ret, e);
 }

@@ -5,6 +5,7 @@
 #include "base/secret.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "base/tr.h"
 #include "base/utf8.h"
 #include "cmd/cmd.h"
 #include "cmd/envs_private.h"
@@ -410,14 +411,14 @@ static int run_inspect(struct run *r)
 
 const struct cmd cmd_inspect = {
 	.name = "inspect",
-	.summary = "show what a build really holds, and where it can run",
+	.summary = N_("show what a build really holds, and where it can run"),
 	.args = "FILE|URL|NAME...",
-	.examples =
+	.examples = N_(
 		"  cudaplan inspect torch-2.8.0-cp312-cp312-manylinux_2_28_x86_64.whl\n"
 		"                                         a wheel, or just its name\n"
 		"  cudaplan inspect https://host/x.whl --gpu 'RTX 4090'\n"
 		"                                         some MB of it, by ranges\n"
-		"  cudaplan inspect /usr/local/cuda-12.4  a folder, a package, a .so, a .dll\n",
+		"  cudaplan inspect /usr/local/cuda-12.4  a folder, a package, a .so, a .dll\n"),
 	.bit = IN_INSPECT,
 	.on_input = FORM_TRY_INSPECT,
 	.on_missing = FORM_TRY_INSPECT_FILE,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/tr.h"
 #include "fact/platform.h"
 #include "fact/wheel.h"
 #include "read/package/blob.h"
@@ -204,7 +205,7 @@ static void same_labels(struct arena *a, struct buf *b, const struct package *p,
 		if (!p->platform || !same_text(p->platform, v[i].platform) ||
 		    !same_label(p->local, v[i].local))
 			continue;
-		text = arena_printf(a, "%s for Python %s", v[i].tag ? v[i].tag : v[i].platform,
+		text = arena_printf(a, tr("%s for Python %s"), v[i].tag ? v[i].tag : v[i].platform,
 				    python_set_text(a, v[i].pythons));
 		if (!b->n || span_find(buf_view(b), text) < 0)
 			word(b, &count, text);
@@ -225,7 +226,7 @@ static void labels(struct arena *a, struct buf *b, const struct package *p,
 				  same_label(v[i].local, v[k].local));
 		if (first)
 			word(b, &count, v[i].local ? arena_printf(a, "+%s", v[i].local)
-						   : "one without a label");
+						   : tr("one without a label"));
 	}
 }
 

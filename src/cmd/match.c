@@ -1,6 +1,7 @@
 /* match: the records that a spec of conda takes. */
 #include "base/json.h"
 #include "base/text.h"
+#include "base/tr.h"
 #include "cmd/cmd.h"
 #include "fact/matchspec.h"
 #include "read/matchspec.h"
@@ -101,7 +102,7 @@ static int run_match(struct run *r)
 
 const struct cmd cmd_match = {
 	.name = "match",
-	.summary = "print the conda packages that match a spec",
+	.summary = N_("print the conda packages that match a spec"),
 	.args = "SPEC [RECORD...]",
 	.bit = IN_MATCH,
 	.on_input = FORM_TRY_HELP,

@@ -1,6 +1,7 @@
 /* matrix: the table of builds, through filters. */
 #include <string.h>
 
+#include "base/tr.h"
 #include "cmd/cmd.h"
 #include "cmd/planning_private.h"
 #include "fact/platform.h"
@@ -26,8 +27,8 @@ struct table_ask {
 
 static int not_a(const char *what, const char *value, const char *example, struct err *e)
 {
-	return err_set(e, ERR_USAGE, "'%s' is not a %s, expected one like %s", value, what,
-		       example);
+	return err_set(e, ERR_USAGE, "'%s' is not a %s, expected one like %s", value, tr(what),
+		       tr(example));
 }
 
 static int ask_torch(struct table_ask *ask, const char *value, struct err *e)
@@ -36,7 +37,7 @@ static int ask_torch(struct table_ask *ask, const char *value, struct err *e)
 	int rc = wish_parse(ask->r->arena, span_of(text), &ask->torch, e);
 
 	ask->f.torch = &ask->torch;
-	return rc ? not_a("torch version", value, "2.7.*", e) : 0;
+	return rc ? not_a(N_("torch version"), value, "2.7.*", e) : 0;
 }
 
 static int ask_cuda(struct table_ask *ask, const char *value, struct err *e)
@@ -48,7 +49,7 @@ static int ask_cuda(struct table_ask *ask, const char *value, struct err *e)
 		return 0;
 	}
 	if (!cuda_version_parse(span_of(value), &v))
-		return not_a("CUDA version", value, "12.6 or cpu", e);
+		return not_a(N_("CUDA version"), value, N_("12.6 or cpu"), e);
 	ask->f.variant = arena_printf(ask->r->arena, "cu%u%u", v.major, v.minor);
 	return 0;
 }
@@ -72,7 +73,7 @@ static int ask_gpu(struct table_ask *ask, const char *value, struct err *e)
 static int ask_python(struct table_ask *ask, const char *value, struct err *e)
 {
 	if (!python_parse(span_of(value), &ask->f.python))
-		return not_a("Python version", value, "3.12 or 3.13t", e);
+		return not_a(N_("Python version"), value, N_("3.12 or 3.13t"), e);
 	return 0;
 }
 
@@ -109,14 +110,14 @@ static int ask_installer(struct table_ask *ask, const char *value, struct err *e
 	ask->f.any_manager = false;
 	ask->f.manager = strcmp(value, "conda") == 0 ? MANAGER_CONDA : MANAGER_PIP;
 	if (strcmp(value, "conda") != 0 && strcmp(value, "pip") != 0)
-		return not_a("installer", value, "pip or conda", e);
+		return not_a(N_("installer"), value, N_("pip or conda"), e);
 	return 0;
 }
 
 static int ask_driver(struct table_ask *ask, const char *value, struct err *e)
 {
 	if (!ascii_digit(*value))
-		return not_a("driver version", value, "535 or 470.82.01", e);
+		return not_a(N_("driver version"), value, N_("535 or 470.82.01"), e);
 	ask->driver = value;
 	return driver_number_check(ask->m, ask->r->arena, span_of(value), DRIVER_LINUX, e);
 }
@@ -131,21 +132,21 @@ static const struct key {
 	{ "sm", ask_gpu },            { "torch", ask_torch },
 };
 
-static const char usage[] =
+static const char usage[] = N_(
 	"channel, cuda, driver, gpu, installer, mirror, package, platform, python, sm or torch, "
-	"as in sm=61";
+	"as in sm=61");
 
 static int read_filter(struct table_ask *ask, const char *text, struct err *e)
 {
 	struct span value = span_of(text), name;
 
 	if (span_find_char(value, '=') < 0)
-		return err_set(e, ERR_USAGE, "'%s' is not a filter; there are %s", text, usage);
+		return err_set(e, ERR_USAGE, "'%s' is not a filter; there are %s", text, tr(usage));
 	span_next(&value, '=', &name);
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
 		if (span_eq(name, span_of(keys[i].name)) && value.n)
 			return keys[i].read(ask, arena_span(ask->r->arena, value), e);
-	return err_set(e, ERR_USAGE, "no filter in '%s'; there are %s", text, usage);
+	return err_set(e, ERR_USAGE, "no filter in '%s'; there are %s", text, tr(usage));
 }
 
 /* The newest release of a short driver version, on the system of that platform. */
@@ -355,11 +356,11 @@ static int run_matrix(struct run *r)
 
 const struct cmd cmd_matrix = {
 	.name = "matrix",
-	.summary = "the table of builds: which exist, for which GPUs, Pythons and drivers",
+	.summary = N_("the table of builds: which exist, for which GPUs, Pythons and drivers"),
 	.args = "[FILTER...]",
-	.examples =
+	.examples = N_(
 		"  cudaplan matrix sm=61                what there is for a compute capability\n"
-		"  cudaplan matrix torch=2.8 cuda=12.8  what there is of a release\n",
+		"  cudaplan matrix torch=2.8 cuda=12.8  what there is of a release\n"),
 	.bit = IN_MATRIX,
 	.on_input = FORM_TRY_HELP,
 	.run = run_matrix,

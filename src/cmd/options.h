@@ -27,7 +27,7 @@ struct options {
 	/* everywhere */
 	bool help, version, json, offline, quiet, redact, strict;
 	int verbose;
-	const char *color, *matrix;
+	const char *color, *matrix, *lang;
 	/* the machine */
 	struct strings host, gpu, ignore_gpu;
 	const char *driver, *platform, *glibc;

@@ -1,4 +1,5 @@
 /* suggest: facts and wishes in, ranked plans with exact commands out. */
+#include "base/tr.h"
 #include "cmd/cmd.h"
 #include "cmd/suggest_private.h"
 #include "cmd/envs_private.h"
@@ -87,9 +88,9 @@ static int run_suggest(struct run *r)
 
 const struct cmd cmd_suggest = {
 	.name = "suggest",
-	.summary = "plans with exact commands, and why not the others",
+	.summary = N_("plans with exact commands, and why not the others"),
 	.args = "[SPEC...]",
-	.examples =
+	.examples = N_(
 		"  cudaplan suggest                             this machine\n"
 		"  cudaplan suggest --host smi.txt              of a saved nvidia-smi, or of many\n"
 		"  cudaplan suggest --gpu 'RTX 3090' --driver 535\n"
@@ -97,7 +98,7 @@ const struct cmd cmd_suggest = {
 		"  cudaplan suggest 'torch>=2.4' torchaudio --python 3.12\n"
 		"                                               with wishes\n"
 		"  cudaplan suggest --installer uv -q           only the commands, for uv\n"
-		"  cudaplan suggest --emit uv > pyproject.toml  a file that keeps the plan\n",
+		"  cudaplan suggest --emit uv > pyproject.toml  a file that keeps the plan\n"),
 	.bit = IN_SUGGEST,
 	.on_input = FORM_TRY_SUGGEST,
 	.run = run_suggest,

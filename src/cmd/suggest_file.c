@@ -124,7 +124,7 @@ static struct emit_part part_of(struct emitting *x, const struct emit_answer *of
 		SAY(cuda, b->cuda.major ? arena_str(a, cuda_version_text(b->cuda, cuda)) : NULL),
 		SAY(list, b->cuda.major ? names_of(x, of, p) : NULL), SAY(driver, driver));
 
-	return (struct emit_part){ p, words_phrase(a, &words), driver,
+	return (struct emit_part){ p, words_file(a, &words), driver,
 				    nodes_of(x, of, p) };
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cmd/update_private.h"
+#include "base/tr.h"
 #include "fact/err_phrase.h"
 #include "fact/row.h"
 #include "os/file.h"
@@ -348,13 +349,13 @@ static int run_update(struct run *r)
 
 const struct cmd cmd_update = {
 	.name = "update",
-	.summary = "bring the newest matrix of the configured index, or one from a file",
+	.summary = N_("bring the newest matrix of the configured index, or one from a file"),
 	.args = "[FILE|FOLDER]",
-	.examples =
+	.examples = N_(
 		"  cudaplan update                      the newest of pip's index\n"
 		"  cudaplan update --check              what is here, what is there\n"
 		"  cudaplan update /media/stick         without a network\n"
-		"  cudaplan update --undo               the one before\n",
+		"  cudaplan update --undo               the one before\n"),
 	.bit = IN_UPDATE,
 	.on_input = FORM_TRY_HELP,
 	.run = run_update,

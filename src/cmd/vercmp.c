@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "base/pep440.h"
 #include "base/dotted.h"
+#include "base/tr.h"
 #include "cmd/cmd.h"
 
 static bool pep440_ok(struct span s)
@@ -84,7 +85,7 @@ static int run_vercmp(struct run *r)
 
 const struct cmd cmd_vercmp = {
 	.name = "vercmp",
-	.summary = "compare two versions",
+	.summary = N_("compare two versions"),
 	.args = "A B",
 	.bit = IN_VERCMP,
 	.on_input = FORM_TRY_HELP,

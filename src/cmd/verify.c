@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/tr.h"
 #include "base/utf8.h"
 #include "check/check_verified.h"
 #include "cmd/hosts_private.h"
@@ -277,11 +278,11 @@ static int run_verify(struct run *r)
 
 const struct cmd cmd_verify = {
 	.name = "verify",
-	.summary = "run code on every GPU, with the environment's own CUDA libraries",
+	.summary = N_("run code on every GPU, with the environment's own CUDA libraries"),
 	.args = "",
-	.examples =
+	.examples = N_(
 		"  cudaplan verify                          run code on every GPU\n"
-		"  cudaplan verify --torch --env torch-env  and torch itself\n",
+		"  cudaplan verify --torch --env torch-env  and torch itself\n"),
 	.bit = IN_VERIFY,
 	.on_input = FORM_TRY_VERIFY,
 	.on_missing = FORM_TRY_VERIFY,

@@ -1,6 +1,7 @@
 /* torch itself, in the environment's Python: a child per GPU, which prints "cudaplan KEY VALUE". */
 #include <string.h>
 
+#include "base/tr.h"
 #include "cmd/verify_private.h"
 #include "show/words.h"
 
@@ -85,7 +86,7 @@ static const char *failure(struct verification *f, const struct child *c)
 	if (said(a, c->output, "done") && !end)
 		return NULL;
 	if (!error)
-		error = end ? arena_printf(a, "Python %s", end) : "Python said nothing";
+		error = end ? arena_printf(a, "Python %s", end) : tr("Python said nothing");
 	return step ? arena_printf(a, "%s: %s", step, error) : error;
 }
 
@@ -111,7 +112,7 @@ void verify_torch(struct verification *f)
 
 	if (!f->v.env.python) {
 		f->v.torch.ok = TRI_NO;
-		f->v.torch.text = "the environment has no Python";
+		f->v.torch.text = tr("the environment has no Python");
 		return;
 	}
 	for (size_t i = 0; i < n; i++) {

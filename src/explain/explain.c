@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/tr.h"
 #include "explain/explain_private.h"
 #include "explain/named_private.h"
 #include "explain/pattern_private.h"
@@ -172,7 +173,7 @@ static const char *fill(struct arena *a, const char *text, const struct captures
 
 	add_facts(a, own, &facts);
 	add_facts(a, all, &facts);
-	return captures_fill(a, text, &facts);
+	return captures_fill(a, text ? tr(text) : NULL, &facts);
 }
 
 /* A belief of which a message beside it is the answer, or one that was asked about. */

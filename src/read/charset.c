@@ -141,3 +141,8 @@ struct span charset_text(struct arena *a, struct span bytes, const char **encodi
 		*encoding = "";
 	return ret.p ? ret : utf8_of(a, bytes);
 }
+
+FILE *charset_stream(FILE *to, const char *encoding, bool *lost)
+{
+	return iconv_stream(to, encoding, lost);
+}

@@ -1,5 +1,7 @@
-/* Texts as consoles of Windows write them where Chinese, Japanese or Korean is spoken. */
+/* Texts as consoles of Windows read and write them where Chinese, Japanese or Korean is spoken. */
 #pragma once
+
+#include <stdio.h>
 
 #include "base/arena.h"
 #include "base/span.h"
@@ -11,3 +13,6 @@
  * that are UTF-8 stay what they are. Rows and cells: GB 2312-80, JIS X 0208, Big5, KS X 1001.
  */
 struct span charset_text(struct arena *a, struct span bytes, const char **encoding);
+
+/* The way out, door/iconv.h: NULL where the C library does not write it. */
+FILE *charset_stream(FILE *to, const char *encoding, bool *lost);

@@ -3,9 +3,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-
-/* Marks a text for translation; see words.def. */
-#define N_(text) text
+#include "base/tr.h"
 
 enum { DEEP = 64 };
 
@@ -80,6 +78,7 @@ struct filling {
 	const struct phrase *phrase;
 	const char *have, *need;
 	int deep;
+	bool file; /* in English, whoever asks */
 };
 
 static bool say(const struct filling *f, const struct words *w);
@@ -97,7 +96,8 @@ static bool put_fact(const struct filling *f, struct span name)
 		if (fact->phrase) {
 			struct filling inner = { .to = f->to,
 						 .phrase = fact->phrase,
-						 .deep = f->deep + 1 };
+						 .deep = f->deep + 1,
+						 .file = f->file };
 
 			return fact->phrase->form && inner.deep < DEEP &&
 			       say(&inner, &of_form[fact->phrase->form]);
@@ -105,7 +105,7 @@ static bool put_fact(const struct filling *f, struct span name)
 		text = fact->text;
 	}
 	if (text)
-		buf_str(f->to, text);
+		buf_str(f->to, f->file ? text : tr(text));
 	return text != NULL;
 }
 
@@ -145,7 +145,7 @@ static bool say(const struct filling *f, const struct words *w)
 	size_t before = f->to->n;
 
 	for (; *wording; wording += strlen(wording) + 1) {
-		if (put_wording(f, wording))
+		if (put_wording(f, f->file ? wording : tr(wording)))
 			return true;
 		buf_cut(f->to, before);
 	}
@@ -163,19 +163,28 @@ static const struct words *words_of_code(enum finding_code code)
 const char *words_finding(struct arena *a, const struct finding *f)
 {
 	BUF_AUTO b = BUF_WORDS;
-	struct filling all = { &b, &f->words, f->have, f->need, 0 };
+	struct filling all = { .to = &b, .phrase = &f->words, .have = f->have,
+			       .need = f->need };
 	const struct words *of = words_of_code(f->code);
 	const struct finding_info *info = finding_info(f->code);
 
 	if (f->words.form ? say(&all, &of_form[f->words.form]) : of && say(&all, of))
 		return arena_str(a, buf_cstr(&b));
-	return info ? info->title : "";
+	return info ? tr(info->title) : "";
 }
 
 const char *words_phrase(struct arena *a, const struct phrase *p)
 {
 	BUF_AUTO b = BUF_WORDS;
 	struct filling all = { .to = &b, .phrase = p };
+
+	return p->form && say(&all, &of_form[p->form]) ? arena_str(a, buf_cstr(&b)) : NULL;
+}
+
+const char *words_file(struct arena *a, const struct phrase *p)
+{
+	BUF_AUTO b = BUF_WORDS;
+	struct filling all = { .to = &b, .phrase = p, .file = true };
 
 	return p->form && say(&all, &of_form[p->form]) ? arena_str(a, buf_cstr(&b)) : NULL;
 }

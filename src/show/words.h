@@ -7,5 +7,7 @@
 const char *words_finding(struct arena *a, const struct finding *f);
 /* The words of a phrase; NULL: it says nothing, or a fact that they need is not known. */
 const char *words_phrase(struct arena *a, const struct phrase *p);
+/* The same for a line of a file that is written: files have their remarks in English. */
+const char *words_file(struct arena *a, const struct phrase *p);
 /* What went wrong; never NULL. */
 const char *words_err(struct arena *a, const struct err *e);

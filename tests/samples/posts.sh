@@ -3,6 +3,8 @@
 # and what a false one would (Perl's regular expressions, whatever case). The number of right ones may
 # only rise, and none is false.
 set -eu
+LANGUAGE=en # which posts in Chinese are answered in, too
+export LANGUAGE
 program=$1
 samples=$2/field/posts
 least=${3:-27}
