@@ -1,6 +1,7 @@
 #include "show/cells_private.h"
 
 #include "base/text.h"
+#include "base/tr.h"
 
 static void measure(const struct cells_row *c, bool head, size_t width[CELLS])
 {
@@ -31,12 +32,15 @@ void cells_print(const struct term *t, const struct cells_row *head, const struc
 	size_t n)
 {
 	size_t width[CELLS] = { 0 };
+	struct cells_row said;
 
+	for (int i = 0; i < CELLS; i++)
+		said.v[i] = tr(head->v[i]);
 	for (size_t i = 0; i < n; i++)
 		measure(&rows[i], false, width);
-	measure(head, true, width);
+	measure(&said, true, width);
 	fputs(term_on(t, STYLE_BOLD), t->f);
-	print(t, head, width);
+	print(t, &said, width);
 	fputs(term_off(t), t->f);
 	for (size_t i = 0; i < n; i++)
 		print(t, &rows[i], width);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/tr.h"
 #include "show/finding.h"
 #include "show/plan_private.h"
 #include "show/shell.h"
@@ -11,13 +12,13 @@
 static const char *how_fits(const struct explained *x)
 {
 	if (!x->fits)
-		return "does not fit";
+		return tr("does not fit");
 	if (!x->fits->certain)
-		return "may fit";
+		return tr("may fit");
 	for (size_t i = 0; i < x->fits->n_gpus; i++)
 		if (x->fits->gpus[i].via == VIA_PTX)
-			return "fits, by PTX only";
-	return "fits";
+			return tr("fits, by PTX only");
+	return tr("fits");
 }
 
 void show_explained_text(struct arena *a, const struct term *t, const struct plan_page *page,
@@ -28,15 +29,16 @@ void show_explained_text(struct arena *a, const struct term *t, const struct pla
 
 	bool sure = x->fits && x->fits->certain;
 
-	show_line(t, sure ? STYLE_GOOD : STYLE_BAD, sure ? "yes" : x->fits ? "not known" : "no",
+	show_line(t, sure ? STYLE_GOOD : STYLE_BAD,
+		  sure ? tr("yes") : x->fits ? tr("not known") : tr("no"),
 		  arena_printf(a, "%s %s", x->asked, how_fits(x)));
 	if (x->elsewhere)
-		show_line(t, STYLE_BOLD, "look", words_phrase(a, &elsewhere));
+		show_line(t, STYLE_BOLD, tr("look"), words_phrase(a, &elsewhere));
 	show_machines(&w);
 	fputc('\n', t->f);
 	show_instead(a, t, page->answer);
 	if (x->fits) {
-		show_one_plan(&w, x->fits, "Install");
+		show_one_plan(&w, x->fits, tr("Install"));
 		return;
 	}
 	if (answer_is_replaced(page->answer))
@@ -81,7 +83,7 @@ static void wheel(struct arena *a, const struct term *t, const struct meaning *m
 {
 	if (!m->wheel_is.form)
 		return;
-	line(t, "wheel", words_phrase(a, &m->wheel_is));
+	line(t, tr("wheel"), words_phrase(a, &m->wheel_is));
 	show_steps_text(a, t, &m->wheel);
 }
 
@@ -92,16 +94,16 @@ static void found(struct arena *a, const struct term *t, const struct found *f)
 
 	if (!f)
 		return;
-	line(t, "seen", arena_printf(a, "%s [%s]", show_found_cause(a, f),
+	line(t, tr("seen"), arena_printf(a, "%s [%s]", show_found_cause(a, f),
 				       finding_name(f->what.code, name)));
 	for (size_t i = 0; i < f->evidence.n && i < EVIDENCE; i++)
 		if (f->evidence.v[i].file)
 			show_line(t, STYLE_DIM, "", show_place(a, &f->evidence.v[i]));
 	if (f->cure.n)
-		fprintf(t->f, "fix\n");
+		fprintf(t->f, "%s\n", tr("fix"));
 	show_steps_text(a, t, &f->cure);
 	if (f->advice.form)
-		line(t, f->cure.n ? "or" : "fix", words_phrase(a, &f->advice));
+		line(t, f->cure.n ? tr("or") : tr("fix"), words_phrase(a, &f->advice));
 }
 
 /* What is said of the trade has no title but its verdict. */
@@ -115,12 +117,13 @@ static const char *title(struct arena *a, const struct meaning *m)
 /* Whether it is so, and why. */
 static void said(const struct term *t, const struct meaning *m)
 {
-	const char *verdict = m->asked ? m->right ? "yes" : "no" : m->right ? "right" : "not so";
+	const char *verdict = m->asked ? m->right ? tr("yes") : tr("no") :
+			      m->right ? tr("right") : tr("not so");
 
 	show_line(t, m->right ? STYLE_GOOD : STYLE_BAD, verdict, m->cause);
-	line(t, "cure", m->cure);
-	line(t, "check", m->check);
-	line(t, "text", m->quote);
+	line(t, tr("cure"), m->cure);
+	line(t, tr("check"), m->check);
+	line(t, tr("text"), m->quote);
 }
 
 /* "TEXT [CP202]": the code stands where one can look it up, behind what it is about. */
@@ -145,11 +148,11 @@ static void verdict(struct arena *a, const struct term *t, const struct meaning 
 	const char *text = m->answer.form ? words_phrase(a, &m->answer) : title(a, m);
 
 	if (!m->answer.form && m->symptom->confidence < CONFIDENCE_HIGH)
-		text = arena_printf(a, "%s (the cause is likely, not proven)", text);
-	show_line(t, STYLE_BOLD, m->harmless ? "harmless" : "answer",
+		text = arena_printf(a, tr("%s (the cause is likely, not proven)"), text);
+	show_line(t, STYLE_BOLD, m->harmless ? tr("harmless") : tr("answer"),
 		  with_code(a, text, m->symptom));
 	if (m->answer.form && !is_said_by_answer(m->symptom))
-		line(t, "seen", m->title);
+		line(t, tr("seen"), m->title);
 }
 
 static void one(struct arena *a, const struct term *t, const struct meaning *m)
@@ -157,25 +160,25 @@ static void one(struct arena *a, const struct term *t, const struct meaning *m)
 	struct phrase list = PHRASE(a, LIST_IS_OF, SAY_PHRASE(what, &m->origin));
 
 	if (!m->title || m->right) {
-		line(t, "answer", words_phrase(a, &m->answer));
+		line(t, tr("answer"), words_phrase(a, &m->answer));
 		said(t, m);
 		return;
 	}
 	verdict(a, t, m);
-	line(t, "here", words_phrase(a, &m->here));
-	line(t, "cure", m->cure);
+	line(t, tr("here"), words_phrase(a, &m->here));
+	line(t, tr("cure"), m->cure);
 	found(a, t, m->found);
 	wheel(a, t, m);
-	line(t, "cause", m->cause);
-	line(t, "check", m->check);
-	line(t, "list", m->origin.form ? words_phrase(a, &list) : NULL);
-	line(t, "text", m->quote);
+	line(t, tr("cause"), m->cause);
+	line(t, tr("check"), m->check);
+	line(t, tr("list"), m->origin.form ? words_phrase(a, &list) : NULL);
+	line(t, tr("text"), m->quote);
 }
 
 void show_meanings_text(struct arena *a, const struct term *t, const struct meanings *m,
 			const struct plan_page *page)
 {
-	line(t, "answer", words_phrase(a, &m->lead));
+	line(t, tr("answer"), words_phrase(a, &m->lead));
 	for (size_t i = 0; i < m->n; i++) {
 		if (i)
 			fputc('\n', t->f);
@@ -186,7 +189,7 @@ void show_meanings_text(struct arena *a, const struct term *t, const struct mean
 
 		if (m->n || m->lead.form)
 			fputc('\n', t->f);
-		show_one_plan(&w, &page->answer->plans[0], "Install");
+		show_one_plan(&w, &page->answer->plans[0], tr("Install"));
 	}
 }
 

@@ -3,13 +3,15 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/tr.h"
 #include "show/json_key.h"
 #include "show/line.h"
 #include "show/sentence.h"
 
 static const char *const told_words[EXTEND_TOLD] = {
-	[TOLD_NOWHERE] = "", [TOLD_BY_NAME] = "its name", [TOLD_BY_METADATA] = "its METADATA",
-	[TOLD_BY_LIBRARIES] = "what its libraries load", [TOLD_BY_TABLE] = "the tables",
+	[TOLD_NOWHERE] = "", [TOLD_BY_NAME] = N_("its name"),
+	[TOLD_BY_METADATA] = N_("its METADATA"),
+	[TOLD_BY_LIBRARIES] = N_("what its libraries load"), [TOLD_BY_TABLE] = N_("the tables"),
 };
 
 static void part(struct buf *b, const char *text)
@@ -21,7 +23,7 @@ static void part(struct buf *b, const char *text)
 static const char *torch_words(struct arena *a, const char *torch)
 {
 	if (strcmp(torch, "any") == 0)
-		return "any torch";
+		return tr("any torch");
 	return arena_printf(a, "torch %s", strncmp(torch, "==", 2) == 0 && !strchr(torch, ',') ?
 			    torch + 2 : torch);
 }
@@ -32,13 +34,13 @@ static void made_for(struct arena *a, const struct term *t, const struct extend_
 	const struct extension_file *f = &k->file;
 	BUF_AUTO b = BUF_WORDS;
 
-	part(&b, f->torch ? torch_words(a, f->torch) : "torch not known");
-	part(&b, f->cuda ? extend_cuda_words(a, f->cuda) : "CUDA not known");
+	part(&b, f->torch ? torch_words(a, f->torch) : tr("torch not known"));
+	part(&b, f->cuda ? extend_cuda_words(a, f->cuda) : tr("CUDA not known"));
 	if (f->abi)
 		part(&b, arena_printf(a, "C++11 ABI %s", f->abi));
-	part(&b, f->pythons ? arena_printf(a, "Python %s", f->pythons) : "any Python");
-	part(&b, strcmp(f->platform, "*") == 0 ? "any platform" : f->platform);
-	show_line(t, STYLE_BOLD, "made for", arena_str(a, buf_cstr(&b)));
+	part(&b, f->pythons ? arena_printf(a, "Python %s", f->pythons) : tr("any Python"));
+	part(&b, strcmp(f->platform, "*") == 0 ? tr("any platform") : f->platform);
+	show_line(t, STYLE_BOLD, tr("made for"), arena_str(a, buf_cstr(&b)));
 }
 
 /* "torch and CUDA by its name, ABI by the tables" */
@@ -56,14 +58,15 @@ static void told_by(struct arena *a, const struct term *t, const struct extend_k
 			if (by[i] == told)
 				buf_printf(&b, "%s%s", n++ ? ", " : b.n ? "; " : "", what[i]);
 		if (n)
-			buf_printf(&b, ": %s", told_words[told]);
+			buf_printf(&b, ": %s", tr(told_words[told]));
 	}
 	for (int i = 0; i < 2; i++)
 		if (by[i] == TOLD_NOWHERE)
-			buf_printf(&not_told, "%s%s", not_told.n ? " nor " : "", what[i]);
+			buf_printf(&not_told, "%s%s", not_told.n ? tr(" nor ") : "", what[i]);
 	if (not_told.n)
-		buf_printf(&b, "%sits name tells no %s%s", b.n ? "; " : "", buf_cstr(&not_told),
-			   k->rows.n > 1 ? ", and the files that bear it differ" : "");
+		buf_printf(&b, k->rows.n > 1 ?
+			   tr("%sits name tells no %s, and the files that bear it differ") :
+			   tr("%sits name tells no %s"), b.n ? "; " : "", buf_cstr(&not_told));
 	if (b.n)
 		show_line(t, STYLE_DIM, "", arena_str(a, buf_cstr(&b)));
 }
@@ -103,14 +106,15 @@ static void rows(struct arena *a, const struct term *t, const struct extend_know
 	for (size_t i = 0; i < k->rows.n; i++)
 		strings_add_once(a, &said, row_words(a, k, i));
 	for (size_t i = 0; i < said.n && i < ROWS_SHOWN; i++)
-		show_line(t, i ? STYLE_PLAIN : STYLE_BOLD, i ? "" : "from", said.v[i]);
+		show_line(t, i ? STYLE_PLAIN : STYLE_BOLD, i ? "" : tr("from"), said.v[i]);
 	if (said.n > ROWS_SHOWN)
-		show_line(t, STYLE_DIM, "", arena_printf(a, "and %zu more of that name",
+		show_line(t, STYLE_DIM, "", arena_printf(a, tr("and %zu more of that name"),
 							 said.n - ROWS_SHOWN));
 	if (!k->rows.n)
-		show_line(t, STYLE_WARN, "from", k->x->files.n ?
-			  "not known: the tables have no file of this name" :
-			  arena_printf(a, "not known: the tables have no wheels of %s", k->name));
+		show_line(t, STYLE_WARN, tr("from"), k->x->files.n ?
+			  tr("not known: the tables have no file of this name") :
+			  arena_printf(a, tr("not known: the tables have no wheels of %s"),
+				       k->name));
 }
 
 static void goes(struct arena *a, const struct term *t, const struct extend_known *k)
@@ -125,14 +129,15 @@ static void goes(struct arena *a, const struct term *t, const struct extend_know
 			buf_printf(&b, " %s", g->variants.v[n]);
 	}
 	if (k->goes.n > RELEASES_SHOWN)
-		buf_printf(&b, "; and %zu older", k->goes.n - RELEASES_SHOWN);
+		buf_printf(&b, tr("; and %zu older"), k->goes.n - RELEASES_SHOWN);
 	if (b.n)
-		show_line(t, STYLE_GOOD, "goes with", arena_str(a, buf_cstr(&b)));
+		show_line(t, STYLE_GOOD, tr("goes with"), arena_str(a, buf_cstr(&b)));
 	else if (k->file.torch && strcmp(k->file.torch, "any") == 0)
-		show_line(t, STYLE_GOOD, "goes with", "any torch: it does not use it");
+		show_line(t, STYLE_GOOD, tr("goes with"), tr("any torch: it does not use it"));
 	else
-		show_line(t, STYLE_WARN, "goes with", k->file.torch ? "no torch of the matrix" :
-			  "not known, as it does not say for which torch it is");
+		show_line(t, STYLE_WARN, tr("goes with"), k->file.torch ?
+			  tr("no torch of the matrix") :
+			  tr("not known, as it does not say for which torch it is"));
 }
 
 void show_extension(struct arena *a, const struct term *t, const struct inspect_page *page)
@@ -147,8 +152,9 @@ void show_extension(struct arena *a, const struct term *t, const struct inspect_
 	rows(a, t, k);
 	goes(a, t, k);
 	if (sm_known(k->read.least))
-		show_line(t, STYLE_BOLD, "GPUs", arena_printf(a, "%s and newer, by its makers",
-							      sm_dotted(k->read.least, text)));
+		show_line(t, STYLE_BOLD, tr("GPUs"),
+			  arena_printf(a, tr("%s and newer, by its makers"),
+				       sm_dotted(k->read.least, text)));
 }
 
 static void planned(struct arena *a, const struct term *t, const struct plan *p)
@@ -159,11 +165,12 @@ static void planned(struct arena *a, const struct term *t, const struct plan *p)
 
 	if (p->python.major)
 		python = arena_printf(a, ", Python %s", python_text(p->python, text));
-	show_line(t, p->certain && p->packages.v[0].certain ? STYLE_GOOD : STYLE_WARN, "with",
+	show_line(t, p->certain && p->packages.v[0].certain ? STYLE_GOOD : STYLE_WARN,
+		  tr("with"),
 		  arena_printf(a, "torch %s+%s%s%s: cudaplan suggest torch==%s+%s", b->torch,
 			       b->variant, python,
 			       p->certain && p->packages.v[0].certain ? "" :
-			       ", not certain to run on every GPU", b->torch, b->variant));
+			       tr(", not certain to run on every GPU"), b->torch, b->variant));
 }
 
 void show_extension_fit(struct arena *a, const struct term *t, const struct inspect_page *page)
@@ -174,21 +181,22 @@ void show_extension_fit(struct arena *a, const struct term *t, const struct insp
 	if (x && x->planned && x->with)
 		planned(a, t, x->with);
 	else if (x && x->planned)
-		show_line(t, STYLE_BAD, "with", "no torch that it goes with runs on every GPU");
+		show_line(t, STYLE_BAD, tr("with"),
+			  tr("no torch that it goes with runs on every GPU"));
 	if (!x || !x->there)
 		return;
 	if (!x->there->torch)
-		show_line(t, STYLE_BAD, "there", "no torch is installed");
+		show_line(t, STYLE_BAD, tr("there"), tr("no torch is installed"));
 	else
 		show_line(t, x->there->lacks.n ? STYLE_BAD : x->there->known ? STYLE_GOOD :
-			  STYLE_WARN, "there",
+			  STYLE_WARN, tr("there"),
 			  arena_printf(a, "torch %s%s%s: %s", x->there->torch,
 				       x->there->python.major ? ", Python " : "",
 				       x->there->python.major ?
 				       python_text(x->there->python, text) : "",
-				       x->there->lacks.n ? "it does not go with that" :
-				       x->there->known ? "it goes with that" :
-				       "not known whether it goes with that"));
+				       x->there->lacks.n ? tr("it does not go with that") :
+				       x->there->known ? tr("it goes with that") :
+				       tr("not known whether it goes with that")));
 	for (size_t i = 0; i < x->there->lacks.n; i++)
 		show_line(t, STYLE_PLAIN, "", sentence_finding(a, page->hosts,
 							       &x->there->lacks.v[i]));

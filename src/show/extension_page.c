@@ -3,13 +3,15 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/tr.h"
 #include "show/cells_private.h"
 #include "show/json_key.h"
 
 enum { LONG = 60 };
 
 static const struct cells_row head = { {
-	"version", "torch", "CUDA", "ABI", "Python", "platform", "sm", "from", "source",
+	N_("version"), "torch", "CUDA", "ABI", "Python", N_("platform"), "sm", N_("from"),
+	N_("source"),
 } };
 
 static const char *or_unknown(const char *text)
@@ -25,7 +27,7 @@ static const char *code(struct arena *a, const struct extend_file *x)
 	if (x->f->code && strlen(x->f->code) <= LONG)
 		return x->f->code;
 	if (x->sass.n)
-		return arena_printf(a, "%s (in parts)", sm_list_text(a, &x->sass));
+		return arena_printf(a, tr("%s (in parts)"), sm_list_text(a, &x->sass));
 	return sm_known(x->least) ? arena_printf(a, ">=%s", sm_text(x->least, text)) : "?";
 }
 
@@ -49,11 +51,11 @@ void extension_page_text(struct arena *a, const struct term *t, const struct mat
 	for (size_t i = 0; i < n; i++)
 		rows[i] = cells_of(a, page, i);
 	cells_print(t, &head, rows, n);
-	fprintf(t->f, "\n%zu rows: wheels of ", n);
-	text_safe(t->f, span_of(arena_printf(a, "%s, the newest %s. Matrix of %s.",
-					     page->package, page->wheels.v.v[0]->f->version,
-					     page->date)));
-	fputs("\n? marks what is not known or not certain.\n", t->f);
+	fputc('\n', t->f);
+	text_safe(t->f, span_of(arena_printf(
+		a, tr("%zu rows: wheels of %s, the newest %s. Matrix of %s."), n, page->package,
+		page->wheels.v.v[0]->f->version, page->date)));
+	fprintf(t->f, "\n%s\n", tr("? marks what is not known or not certain."));
 }
 
 static void wheel(struct json *j, const struct extend_file *x)

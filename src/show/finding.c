@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/tr.h"
 #include "show/line.h"
 #include "show/online_files.h"
 #include "show/shell.h"
@@ -113,6 +114,11 @@ const char *show_alike_cause(struct arena *a, const struct checkup *k, const str
 	return words_phrase(a, &about);
 }
 
+static const char *label(struct arena *a, const char *text)
+{
+	return arena_printf(a, "  %s", text);
+}
+
 /* What is wrong, then what to do, then where it was seen. */
 static void one(struct arena *a, const struct term *t, const struct checkup *k,
 		const struct found_alike *x, int verbose)
@@ -125,15 +131,18 @@ static void one(struct arena *a, const struct term *t, const struct checkup *k,
 		  arena_printf(a, "%s [%s]", show_alike_cause(a, k, x),
 			       finding_name(f->what.code, name)));
 	if (f->cure.n) {
-		fprintf(t->f, "  fix\n");
+		fprintf(t->f, "  %s\n", tr("fix"));
 		show_steps_text(a, t, &f->cure);
 	}
 	if (f->advice.form)
-		show_line(t, STYLE_BOLD, f->cure.n ? "  or" : "  fix", words_phrase(a, &f->advice));
+		show_line(t, STYLE_BOLD, label(a, f->cure.n ? tr("or") : tr("fix")),
+			  words_phrase(a, &f->advice));
 	for (size_t i = 0; i < f->evidence.n && i < most; i++)
-		show_line(t, STYLE_DIM, i ? "" : "  seen", show_place(a, &f->evidence.v[i]));
+		show_line(t, STYLE_DIM, i ? "" : label(a, tr("seen")),
+			  show_place(a, &f->evidence.v[i]));
 	if (f->evidence.n > most)
-		show_line(t, STYLE_DIM, "", arena_printf(a, "and %zu more", f->evidence.n - most));
+		show_line(t, STYLE_DIM, "",
+			  arena_printf(a, tr("and %zu more"), f->evidence.n - most));
 }
 
 static void head(struct arena *a, const struct term *t, const struct checkup *k)
@@ -142,8 +151,8 @@ static void head(struct arena *a, const struct term *t, const struct checkup *k)
 	const char *where = e->prefix ? e->prefix : e->source;
 	const char *format = text_formats_text(a, &e->formats);
 
-	show_line(t, STYLE_BOLD, "Env",
-		  arena_printf(a, "%s%s%s%s%s%s%s%s", where ? where : "none",
+	show_line(t, STYLE_BOLD, tr("Env"),
+		  arena_printf(a, "%s%s%s%s%s%s%s%s", where ? where : tr("none"),
 			       e->why ? " (" : "", e->why ? e->why : "", e->why ? ")" : "",
 			       e->python ? ", Python " : "", e->python ? e->python : "",
 			       format ? ", " : "", format ? format : ""));
@@ -156,8 +165,8 @@ static void head(struct arena *a, const struct term *t, const struct checkup *k)
 				       k->here.torch == k->here.conda ? " (conda)" : " (pip)"));
 	else if (e->packages.n)
 		show_line(t, STYLE_BOLD, "torch",
-			  text_formats_only(&e->formats, TEXT_ROWS) ? "not among these rows" :
-								      "not installed");
+			  text_formats_only(&e->formats, TEXT_ROWS) ? tr("not among these rows") :
+								      tr("not installed"));
 }
 
 static void show_problems(struct arena *a, const struct term *t, const struct checkup *k,
@@ -170,13 +179,11 @@ static void show_problems(struct arena *a, const struct term *t, const struct ch
 		struct origin o = { .file = p->origin.file, .line = p->origin.line,
 				    .text = words_phrase(a, &p->what) };
 
-		show_line(t, STYLE_DIM, "note", show_place(a, &o));
+		show_line(t, STYLE_DIM, tr("note"), show_place(a, &o));
 	}
 	if (most < all)
-		show_line(t, STYLE_DIM, "note",
-			  arena_printf(a,
-				       "%zu more lines are not understood "
-				       "(-v shows them)",
+		show_line(t, STYLE_DIM, tr("note"),
+			  arena_printf(a, tr("%zu more lines are not understood (-v shows them)"),
 				       all - most));
 }
 
@@ -226,20 +233,20 @@ static const char *state(struct arena *a, const struct checkup *k, enum severity
 	size_t n = count(a, k, 1, worst);
 
 	if (worst > SEVERITY_NOTE)
-		return arena_printf(a, "%zu %s%s", n,
-				    worst == SEVERITY_ERROR ? "problem" : "warning",
-				    n == 1 ? "" : "s");
+		return arena_printf(a, worst == SEVERITY_ERROR ?
+				    n == 1 ? tr("%zu problem") : tr("%zu problems") :
+				    n == 1 ? tr("%zu warning") : tr("%zu warnings"), n);
 	if (!show_is_judged(k))
-		return "nothing judged";
-	return k->unjudged.n ? "nothing wrong in what was judged" : "nothing wrong";
+		return tr("nothing judged");
+	return k->unjudged.n ? tr("nothing wrong in what was judged") : tr("nothing wrong");
 }
 
 void show_checkup_files(struct arena *a, const struct term *t, const char *folder,
 			const struct checkup *all, size_t n)
 {
-	show_line(t, STYLE_BOLD, "Project",
-		  arena_printf(a, "%s: %zu file%s ask%s for what can be judged", folder, n,
-			       n == 1 ? "" : "s", n == 1 ? "s" : ""));
+	show_line(t, STYLE_BOLD, tr("Project"),
+		  arena_printf(a, n == 1 ? tr("%s: %zu file asks for what can be judged") :
+				  tr("%s: %zu files ask for what can be judged"), folder, n));
 	for (int s = SEVERITY_ERROR; s >= SEVERITY_NOTE; s--)
 		for (size_t i = 0; i < n; i++)
 			if ((int)checkup_worst(&all[i]) == s)
@@ -252,8 +259,11 @@ void show_checkup_sum(struct arena *a, const struct term *t, const struct checku
 {
 	size_t errors = count(a, all, n, SEVERITY_ERROR);
 	size_t warnings = count(a, all, n, SEVERITY_WARNING);
-	const char *what = arena_printf(a, "%zu problem%s to fix, %zu warning%s.", errors,
-					errors == 1 ? "" : "s", warnings, warnings == 1 ? "" : "s");
+	const char *what = arena_printf(a, errors == 1 ?
+		warnings == 1 ? tr("%zu problem to fix, %zu warning.") :
+				tr("%zu problem to fix, %zu warnings.") :
+		warnings == 1 ? tr("%zu problems to fix, %zu warning.") :
+				tr("%zu problems to fix, %zu warnings."), errors, warnings);
 	enum style s = errors ? STYLE_BAD : warnings ? STYLE_WARN : STYLE_GOOD;
 	size_t left = 0, judged = 0;
 
@@ -262,11 +272,11 @@ void show_checkup_sum(struct arena *a, const struct term *t, const struct checku
 		judged += show_is_judged(&all[i]);
 	}
 	if (!errors && !warnings)
-		what = !judged ? "Nothing was judged." : left ?
-			"Nothing wrong found in what was judged." : "Nothing wrong found.";
+		what = !judged ? tr("Nothing was judged.") : left ?
+			tr("Nothing wrong found in what was judged.") : tr("Nothing wrong found.");
 	if (left)
-		what = arena_printf(a, "%s %zu line%s not judged.", what, left,
-				    left == 1 ? " was" : "s were");
+		what = arena_printf(a, left == 1 ? tr("%s %zu line was not judged.") :
+				    tr("%s %zu lines were not judged."), what, left);
 	fprintf(t->f, "%s%s%s\n", term_on(t, left && s == STYLE_GOOD ? STYLE_WARN : s), what,
 		term_off(t));
 }

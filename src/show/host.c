@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "base/text.h"
+#include "base/tr.h"
 #include "fact/platform.h"
 #include "fact/tools.h"
 #include "show/line.h"
@@ -16,17 +17,17 @@ static const struct {
 	{ PLATFORM_LINUX_ARM, "Linux aarch64" },
 	{ PLATFORM_LINUX_POWER, "Linux ppc64le" },
 	{ PLATFORM_WINDOWS, "Windows" },
-	{ PLATFORM_WINDOWS_ARM, "Windows on Arm" },
-	{ PLATFORM_MAC, "macOS on Apple silicon" },
-	{ PLATFORM_MAC_INTEL, "macOS on Intel" },
+	{ PLATFORM_WINDOWS_ARM, N_("Windows on Arm") },
+	{ PLATFORM_MAC, N_("macOS on Apple silicon") },
+	{ PLATFORM_MAC_INTEL, N_("macOS on Intel") },
 };
 
 const char *show_platform(const char *platform)
 {
 	for (size_t i = 0; platform && i < sizeof systems / sizeof *systems; i++)
 		if (strcmp(systems[i].platform, platform) == 0)
-			return systems[i].words;
-	return platform ? platform : "system not known";
+			return tr(systems[i].words);
+	return platform ? platform : tr("system not known");
 }
 
 static void add_libc(struct buf *b, const struct host *h)
@@ -48,12 +49,13 @@ const char *show_host_system(struct arena *a, const struct host *h)
 		buf_printf(&b, ", Jetson%s%s", strcmp(h->l4t, "yes") == 0 ? "" : " L4T ",
 			   strcmp(h->l4t, "yes") == 0 ? "" : h->l4t);
 	if (h->container)
-		buf_printf(&b, ", in a container (%s)", h->container);
+		buf_printf(&b, tr(", in a container (%s)"), h->container);
 	add_libc(&b, h);
 	if (h->driver)
-		buf_printf(&b, ", %sdriver %s", h->wsl == TRI_YES ? "Windows " : "", h->driver);
+		buf_printf(&b, h->wsl == TRI_YES ? tr(", Windows driver %s") : tr(", driver %s"),
+			   h->driver);
 	else if (h->driver_missing)
-		buf_str(&b, ", no NVIDIA driver");
+		buf_str(&b, tr(", no NVIDIA driver"));
 	if (h->driver_cuda)
 		buf_printf(&b, h->driver ? " (CUDA %s)" : ", CUDA %s", h->driver_cuda);
 	return arena_str(a, buf_cstr(&b));
@@ -66,7 +68,7 @@ static const char *system_line(struct arena *a, const struct host *h)
 
 	if (h->live || !h->source || strcmp(h->source, "live") == 0)
 		return words;
-	return arena_printf(a, "%s%s%s    from %s", h->name ? h->name : "", h->name ? ": " : "",
+	return arena_printf(a, tr("%s%s%s    from %s"), h->name ? h->name : "", h->name ? ": " : "",
 			    words, h->source);
 }
 
@@ -86,14 +88,14 @@ static void show_tools(struct arena *a, const struct term *t, const struct tools
 		const struct interpreter *p = &tools->pythons.v[i];
 
 		buf_printf(&pythons, "%s%s%s", i ? ", " : "", p->command,
-			   p->venv == TRI_NO ? " (without venv or ensurepip)" : "");
+			   p->venv == TRI_NO ? tr(" (without venv or ensurepip)") : "");
 	}
 	for (int i = 0; i < INSTALLERS; i++)
 		if (tools->installers[i])
 			buf_printf(&installers, "%s%s", buf_view(&installers).n ? ", " : "",
 				   tools->installers[i]);
-	show_list(a, t, "Pythons:", &pythons);
-	show_list(a, t, "installers:", &installers);
+	show_list(a, t, tr("Pythons:"), &pythons);
+	show_list(a, t, tr("installers:"), &installers);
 }
 
 /* CEP 30 and CEP 46: what stands for the machine where a solver runs on another. */
@@ -108,7 +110,7 @@ static void show_virtuals(struct arena *a, const struct term *t, const struct ho
 		override = arena_printf(a, " CONDA_OVERRIDE_CUDA_ARCH=%s", v->arch);
 	}
 	show_line(t, STYLE_PLAIN, "",
-		  arena_printf(a, "conda: __cuda=%s%s; elsewhere CONDA_OVERRIDE_CUDA=%s%s",
+		  arena_printf(a, tr("conda: __cuda=%s%s; elsewhere CONDA_OVERRIDE_CUDA=%s%s"),
 			       v->cuda, arch, v->cuda, override));
 }
 
@@ -118,13 +120,14 @@ void show_host_more(struct arena *a, const struct term *t, const struct host *h)
 		const struct toolkit *k = &h->toolkits.v[i];
 
 		show_line(t, STYLE_PLAIN, "",
-			  arena_printf(a, "CUDA toolkit %s%s%s",
-				       k->version ? k->version : "(version not known)",
-				       k->path ? " in " : "", k->path ? k->path : ""));
+			  arena_printf(a, k->path ? tr("CUDA toolkit %s in %s") :
+				       tr("CUDA toolkit %s"),
+				       k->version ? k->version : tr("(version not known)"),
+				       k->path));
 	}
 	if (h->python && h->env)
 		show_line(t, STYLE_PLAIN, "",
-			  arena_printf(a, "Python %s in %s", h->python, h->env));
+			  arena_printf(a, tr("Python %s in %s"), h->python, h->env));
 	else if (h->python)
 		show_line(t, STYLE_PLAIN, "", arena_printf(a, "Python %s", h->python));
 	if (h->tools && !h->env)
@@ -151,13 +154,14 @@ static const char *sm_words(struct arena *a, const struct gpu *g)
 	if (sm_known(g->sm))
 		return arena_printf(a, "sm_%s", sm_text(g->sm, text));
 	for (size_t i = 0; i < g->sm_candidates.n; i++)
-		buf_printf(&b, "%ssm_%s", i ? " or " : "", sm_text(g->sm_candidates.v[i], text));
-	return b.n ? arena_str(a, buf_cstr(&b)) : "sm not known";
+		buf_printf(&b, "%ssm_%s", i ? tr(" or ") : "",
+			   sm_text(g->sm_candidates.v[i], text));
+	return b.n ? arena_str(a, buf_cstr(&b)) : tr("sm not known");
 }
 
 static const char *gpu_name(const struct gpu *g)
 {
-	return g->name ? g->name : "(no name)";
+	return g->name ? g->name : tr("(no name)");
 }
 
 static size_t name_width(const struct host *h)
@@ -184,8 +188,8 @@ static void add_mig(struct buf *b, const struct mig *m)
 			buf_printf(b, "%s %s", named++ ? "," : "", m->devices[i].profile);
 	}
 	if (m->n > named)
-		buf_printf(b, "%s %zu device%s", named ? "," : "", m->n - named,
-			   m->n - named == 1 ? "" : "s");
+		buf_printf(b, m->n - named == 1 ? tr("%s %zu device") : tr("%s %zu devices"),
+			   named ? "," : "", m->n - named);
 }
 
 /* All but "GPU n", so that equal GPUs share a line. */
@@ -206,7 +210,7 @@ static const char *gpu_words(struct arena *a, const struct gpu *g, size_t width)
 	if (g->compute_mode && strcmp(g->compute_mode, "Default") != 0)
 		buf_printf(&b, "  %s", g->compute_mode);
 	if (g->hidden)
-		buf_str(&b, "  hidden");
+		buf_printf(&b, "  %s", tr("hidden"));
 	if (g->error)
 		buf_printf(&b, "  %s", g->error);
 	return arena_str(a, buf_cstr(&b));
@@ -263,12 +267,12 @@ static void show_gpus(struct arena *a, const struct term *t, const struct host *
 
 void show_host(struct arena *a, const struct term *t, const struct host *h)
 {
-	show_columns(t, "Machine", system_line(a, h), 0);
+	show_columns(t, tr("Machine"), system_line(a, h), 0);
 	show_gpus(a, t, h);
 	if (!h->gpus.n)
 		show_line(t, STYLE_PLAIN, "",
-			  h->gpus_known || h->nvidia_present == TRI_NO ? "no NVIDIA GPU"
-								       : "GPUs not known");
+			  h->gpus_known || h->nvidia_present == TRI_NO ? tr("no NVIDIA GPU")
+								       : tr("GPUs not known"));
 }
 
 void show_host_from(struct arena *a, const struct term *t, const struct host *h)
@@ -278,8 +282,9 @@ void show_host_from(struct arena *a, const struct term *t, const struct host *h)
 		const char *fact = f->gpu < 0 ? f->fact : arena_printf(a, "GPU %d",
 						h->gpus.v[f->gpu].index);
 
-		show_columns(t, i ? "" : "Read from", arena_printf(a, "%-11s  line %u: %s", fact,
-								    f->line, f->text), 13);
+		show_columns(t, i ? "" : tr("Read from"),
+			     arena_printf(a, tr("%-11s  line %u: %s"), tr(fact), f->line, f->text),
+			     13);
 	}
 }
 
@@ -288,7 +293,7 @@ static const char *short_words(struct arena *a, const struct gpu *g)
 	bool mig = g->mig.mode && strcmp(g->mig.mode, "Enabled") == 0;
 
 	return arena_printf(a, "%s%s%s", sentence_gpu_name(a, g), mig ? " (MIG)" : "",
-			    g->hidden ? " (hidden)" : "");
+			    g->hidden ? tr(" (hidden)") : "");
 }
 
 const char *show_host_gpu_names(struct arena *a, const struct host *h, const bool *on,
@@ -318,5 +323,6 @@ const char *show_host_gpu_names(struct arena *a, const struct host *h, const boo
 	}
 	if (names.n)
 		return arena_str(a, buf_cstr(&b));
-	return h->gpus_known || h->nvidia_present == TRI_NO ? "no NVIDIA GPU" : "GPUs not known";
+	return h->gpus_known || h->nvidia_present == TRI_NO ? tr("no NVIDIA GPU") :
+							      tr("GPUs not known");
 }

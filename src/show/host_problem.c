@@ -1,6 +1,7 @@
 /* The problems of a host; the same one of GPUs that follow each other is said once. */
 #include <string.h>
 
+#include "base/tr.h"
 #include "show/host.h"
 #include "show/line.h"
 #include "show/sentence.h"
@@ -65,7 +66,7 @@ void show_host_problems(struct arena *a, const struct term *t, const struct host
 		}
 		if (!details && sentence_is_detail(&first->what))
 			continue;
-		show_line(t, styles[s], severity_name(s),
+		show_line(t, styles[s], tr(severity_name(s)),
 			  arena_printf(a, "%s [%s]", text(a, h, first, last),
 				       finding_name(first->what.code, code)));
 	}

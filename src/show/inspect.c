@@ -4,76 +4,13 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/tr.h"
 #include "show/extension_known_private.h"
 #include "show/inspect_private.h"
 #include "show/inspect_variant_private.h"
 #include "show/line.h"
 #include "show/sentence.h"
 #include "show/words.h"
-
-static const char *amount(struct arena *a, uint64_t bytes)
-{
-	if (bytes < 1000000)
-		return arena_printf(a, "%.1f KB", (double)bytes / 1e3);
-	return arena_printf(a, "%.1f MB", (double)bytes / 1e6);
-}
-
-static const char *counted(struct arena *a, size_t n, const char *one, const char *many)
-{
-	return arena_printf(a, "%zu %s", n, n == 1 ? one : many);
-}
-
-/* "573 pieces of GPU code in 3 of 14 libraries" */
-static const char *code_found(struct arena *a, const struct package *p)
-{
-	size_t containers = 0, holders = 0, n = p->libraries.n;
-
-	for (size_t i = 0; i < n; i++) {
-		containers += p->libraries.v[i].containers;
-		holders += p->libraries.v[i].containers != 0;
-	}
-	if (!n)
-		return "it has no libraries";
-	if (!containers)
-		return arena_printf(a, "none in %s", counted(a, n, "library", "libraries"));
-	return arena_printf(a, "%s in %s%s",
-			    counted(a, containers, "piece of GPU code", "pieces of GPU code"),
-			    holders == n ? "" : arena_printf(a, "%zu of ", holders),
-			    counted(a, n, "library", "libraries"));
-}
-
-static void show_read(struct arena *a, const struct term *t, const struct package *p)
-{
-	static const char *const how[] = { "no device code", "torch's own list only",
-					   "not all of its device code", "all of its device code" };
-	const char *said;
-
-	if (p->kind == PACKAGE_NAME)
-		return;
-	if (p->from_record) {
-		show_line(t, STYLE_DIM, "read", arena_printf(a, "METADATA and the names in RECORD, "
-							     "%s", amount(a, p->bytes_read)));
-		return;
-	}
-	if (p->kind == PACKAGE_LISTING)
-		said = arena_printf(a, "a list of names, %s; no file was opened",
-				    counted(a, p->libraries.n, "library", "libraries"));
-	else if (p->kind == PACKAGE_CUBIN || p->kind == PACKAGE_PTX)
-		said = arena_printf(a, "all of it, %s", amount(a, p->bytes_read));
-	else if (p->scanned == SCANNED_DECLARED && p->has_declared && !p->declared_text)
-		said = arena_printf(a, "torch/version.py, which names no CUDA, %s read",
-				    amount(a, p->bytes_read));
-	else if (p->scanned == SCANNED_NONE || p->scanned == SCANNED_DECLARED)
-		said = arena_printf(a, "%s, %s read", how[p->scanned], amount(a, p->bytes_read));
-	else
-		said = arena_printf(a, "%s: %s, %s read", how[p->scanned], code_found(a, p),
-				    amount(a, p->bytes_read));
-	show_line(t, STYLE_DIM, "read", said);
-	if (p->hashed)
-		show_line(t, STYLE_DIM, "hashes",
-			  arena_printf(a, "%s as RECORD says",
-				       counted(a, (size_t)p->hashed, "file is", "files are")));
-}
 
 static void sms(struct buf *b, const struct sm_list *l, const char *before)
 {
@@ -106,8 +43,8 @@ static void title(struct arena *a, const struct term *t, const struct package *p
 	part(&b, " ", p->cuda ? "CUDA " : "", p->cuda ? p->cuda : p->variant);
 	part(&b, " ", "Python ", p->python_tag);
 	part(&b, " ", "", p->platform_tag);
-	part(&b, "", "", b.n ? NULL : strcmp(p->source, "-") == 0 ? "as listed" : p->source);
-	show_line(t, STYLE_BOLD, p->name ? p->name : package_kind_name(p->kind),
+	part(&b, "", "", b.n ? NULL : strcmp(p->source, "-") == 0 ? tr("as listed") : p->source);
+	show_line(t, STYLE_BOLD, p->name ? p->name : tr(package_kind_name(p->kind)),
 		  arena_str(a, buf_cstr(&b)));
 }
 
@@ -142,7 +79,7 @@ static void variant(struct arena *a, const struct term *t, const struct package 
 		buf_printf(&b, " " SPAN_FMT, SPAN_ARG(value));
 		before = feature;
 	}
-	show_line(t, STYLE_BOLD, "variant", arena_str(a, buf_cstr(&b)));
+	show_line(t, STYLE_BOLD, tr("variant"), arena_str(a, buf_cstr(&b)));
 }
 
 enum { PTX_EACH = 3 };
@@ -169,12 +106,12 @@ static void ptx_words(struct buf *b, const struct package *p, const struct reach
 				   p->ptx.v[i].isa_minor);
 	if (n && n <= PTX_EACH)
 		return;
-	buf_str(b, r->ptx.n ? "PTX " : "no PTX");
+	buf_str(b, r->ptx.n ? "PTX " : tr("no PTX"));
 	sms(b, &r->ptx, "compute_");
 	if (n && least == most)
 		buf_printf(b, " (PTX %u.%u)", most / 100, most % 100);
 	else if (n)
-		buf_printf(b, " (PTX %u.%u to %u.%u)", least / 100, least % 100, most / 100,
+		buf_printf(b, tr(" (PTX %u.%u to %u.%u)"), least / 100, least % 100, most / 100,
 			   most % 100);
 }
 
@@ -182,22 +119,23 @@ static void ptx_words(struct buf *b, const struct package *p, const struct reach
 static const char *origin(const struct package *p, const struct reach *r)
 {
 	if (p->from_matrix)
-		return "known from the matrix, not read from the file";
+		return tr("known from the matrix, not read from the file");
 	if (strcmp(r->rests_on, "declared") == 0)
-		return p->has_complete ? "torch's own list; every part of its main library was read"
-				       : "torch's own list, as it stands in libtorch_python";
+		return p->has_complete ?
+			tr("torch's own list; every part of its main library was read") :
+			tr("torch's own list, as it stands in libtorch_python");
 	if (r->borrowed)
-		return "none of its own: of the NVIDIA libraries that it brings";
+		return tr("none of its own: of the NVIDIA libraries that it brings");
 	if (p->kind == PACKAGE_CUBIN || p->kind == PACKAGE_PTX)
 		return NULL;
 	if (strcmp(r->rests_on, "complete") == 0)
 		return p->torch || r->parts.n < 2
-			       ? "what every part of its GPU code has"
-			       : "what every library with GPU code here has";
+			       ? tr("what every part of its GPU code has")
+			       : tr("what every library with GPU code here has");
 	if (r->parts.n < 2)
-		return "of all its kernels together: some of them are for few of these GPUs";
-	return "of all libraries together; they differ (--verbose: each), so the lines below "
-	       "count what all of them can run on";
+		return tr("of all its kernels together: some of them are for few of these GPUs");
+	return tr("of all libraries together; they differ (--verbose: each), so the lines below "
+		  "count what all of them can run on");
 }
 
 static void kernels(struct arena *a, const struct term *t, const struct package *p,
@@ -207,25 +145,26 @@ static void kernels(struct arena *a, const struct term *t, const struct package 
 	BUF_AUTO b = BUF_WORDS;
 
 	if (!r->rests_on) {
-		show_line(t, STYLE_BOLD, "kernels", "not known: no device code was read");
+		show_line(t, STYLE_BOLD, tr("kernels"), tr("not known: no device code was read"));
 		return;
 	}
 	if (!r->sass.n && !r->ptx.n) {
-		show_line(t, STYLE_BOLD, "kernels", "none: no GPU code in it");
+		show_line(t, STYLE_BOLD, tr("kernels"), tr("none: no GPU code in it"));
 		return;
 	}
 	sms(&b, &r->sass, "sm_");
-	buf_str(&b, r->sass.n ? "; " : "no cubin; ");
+	buf_str(&b, r->sass.n ? "; " : tr("no cubin; "));
 	ptx_words(&b, p, r);
-	show_line(t, STYLE_BOLD, "kernels", arena_str(a, buf_cstr(&b)));
+	show_line(t, STYLE_BOLD, tr("kernels"), arena_str(a, buf_cstr(&b)));
 	if (from)
 		show_line(t, STYLE_DIM, "", from);
 	if (p->partial.n && strcmp(r->rests_on, "union") != 0) {
 		BUF_AUTO c = BUF_WORDS;
 
 		sms(&c, &p->partial, "sm_");
-		buf_str(&c, ": only some kernels or bundled libraries, no support by themselves");
-		show_line(t, STYLE_DIM, "partly", arena_str(a, buf_cstr(&c)));
+		buf_str(&c, tr(": only some kernels or bundled libraries, no support by "
+			       "themselves"));
+		show_line(t, STYLE_DIM, tr("partly"), arena_str(a, buf_cstr(&c)));
 	}
 }
 
@@ -238,12 +177,12 @@ static void driver(struct arena *a, const struct term *t, const struct reach *r)
 	if (r->minor)
 		buf_printf(&b, ">= %s", r->minor);
 	if (r->direct && (!r->minor || strcmp(r->direct, r->minor) != 0))
-		buf_printf(&b, "%s%s%s", b.n ? "; " : ">= ", r->direct,
-			   b.n ? " and later name this CUDA themselves" : "");
+		buf_printf(&b, b.n ? tr("; %s and later name this CUDA themselves") : ">= %s",
+			   r->direct);
 	if (r->zstd_driver && (!r->minor || driver_cmp(r->zstd_driver, r->minor) > 0))
-		buf_printf(&b, "; >= %s to unpack its compressed code", r->zstd_driver);
+		buf_printf(&b, tr("; >= %s to unpack its compressed code"), r->zstd_driver);
 	if (b.n)
-		show_line(t, STYLE_BOLD, "driver", arena_str(a, buf_cstr(&b)));
+		show_line(t, STYLE_BOLD, tr("driver"), arena_str(a, buf_cstr(&b)));
 }
 
 /* Pins of NVIDIA's own packages, without their markers. */
@@ -270,7 +209,7 @@ static void needs(struct arena *a, const struct term *t, const struct package *p
 		buf_printf(&b, "%s" SPAN_FMT, b.n ? ", " : "", SPAN_ARG(s));
 	}
 	if (b.n)
-		show_line(t, STYLE_BOLD, "needs", arena_str(a, buf_cstr(&b)));
+		show_line(t, STYLE_BOLD, tr("needs"), arena_str(a, buf_cstr(&b)));
 }
 
 /* "9.19.0" of "9.19.0.56" too. */
@@ -314,7 +253,7 @@ static void bundled(struct arena *a, const struct term *t, const struct package 
 			   l->version ? l->version : "");
 	}
 	if (b.n)
-		show_line(t, STYLE_BOLD, "bundled", arena_str(a, buf_cstr(&b)));
+		show_line(t, STYLE_BOLD, tr("bundled"), arena_str(a, buf_cstr(&b)));
 }
 
 /* What it does not bring itself and no requirement of it brings either. */
@@ -327,22 +266,22 @@ static void missing(struct arena *a, const struct term *t, const struct package 
 			buf_printf(&b, "%s%s (%s)", b.n ? ", " : "", p->external.v[i].soname,
 				   p->external.v[i].package);
 	if (b.n)
-		show_line(t, STYLE_BOLD, "besides",
-			  arena_printf(a, "%s: NVIDIA libraries that it needs and does not hold",
-				       buf_cstr(&b)));
+		show_line(t, STYLE_BOLD, tr("besides"),
+			  arena_printf(a, tr("%s: NVIDIA libraries that it needs and does not "
+					     "hold"), buf_cstr(&b)));
 }
 
 /* Names that ldd printed without a place. */
 static void not_found(struct arena *a, const struct term *t, const struct package *p)
 {
-	const char *them = p->not_found.n == 1 ? "it" : "them";
 	BUF_AUTO b = BUF_WORDS;
 
 	for (size_t i = 0; i < p->not_found.n; i++)
 		buf_printf(&b, "%s%s", b.n ? ", " : "", p->not_found.v[i]);
-	buf_printf(&b, ": the loader does not find %s", them);
+	buf_str(&b, p->not_found.n == 1 ? tr(": the loader does not find it") :
+					  tr(": the loader does not find them"));
 	if (p->not_found.n)
-		show_line(t, STYLE_BAD, "missing", arena_str(a, buf_cstr(&b)));
+		show_line(t, STYLE_BAD, tr("missing"), arena_str(a, buf_cstr(&b)));
 }
 
 /* "GPU 1 (NVIDIA A100)"; a GPU that is alone needs no number. */
@@ -355,7 +294,7 @@ static const char *gpu_words(struct arena *a, const struct hosts *hosts, const s
 		name = hosts->v[g->host].gpus.v[g->gpu].name;
 	if (numbered && name)
 		return arena_printf(a, "%s (%s)", numbered, name);
-	return numbered ? numbered : name ? name : g->gpu < 0 ? "this machine" : "this GPU";
+	return numbered ? numbered : name ? name : g->gpu < 0 ? tr("this machine") : tr("this GPU");
 }
 
 static void several(struct arena *a, const struct term *t, const struct hosts *hosts,
@@ -373,32 +312,32 @@ static void several(struct arena *a, const struct term *t, const struct hosts *h
 	for (size_t i = 0; i < l->n; i++)
 		buf_printf(&b, "%s%s", i ? " " : "", sm_dotted(l->v[i], text));
 	show_line(t, STYLE_DIM, "",
-		  arena_printf(a, "the name fits several compute capabilities: %s; it has to run "
-			       "on all of them", buf_cstr(&b)));
+		  arena_printf(a, tr("the name fits several compute capabilities: %s; it has to "
+				     "run on all of them"), buf_cstr(&b)));
 }
 
 static void verdict(struct arena *a, const struct term *t, const struct inspect_page *page)
 {
 	if (!page->verdict->v.n && !page->verdict->untold)
-		show_line(t, STYLE_BAD, "here", "no NVIDIA GPU that it could run on");
+		show_line(t, STYLE_BAD, tr("here"), tr("no NVIDIA GPU that it could run on"));
 	for (size_t i = 0; i < page->verdict->v.n; i++) {
 		const struct reach_gpu *g = &page->verdict->v.v[i];
 		const char *gpu = gpu_words(a, page->hosts, g);
 		char text[SM_TEXT];
 
-		show_line(t, g->runs ? STYLE_GOOD : STYLE_BAD, i ? "" : "here",
-			  g->runs ? arena_printf(a, "%s: yes, by %s%s", gpu,
+		show_line(t, g->runs ? STYLE_GOOD : STYLE_BAD, i ? "" : tr("here"),
+			  g->runs ? arena_printf(a, tr("%s: yes, by %s%s"), gpu,
 						 g->via == REACH_PTX ? "PTX compute_" : "sm_",
 						 sm_text(g->code, text))
 				  : arena_printf(a, "%s: %s", gpu,
-						 findings_have(&g->reasons, CP109) ? "not known"
-						 : g->some ? "only in part" : "no"));
+						 findings_have(&g->reasons, CP109) ? tr("not known")
+						 : g->some ? tr("only in part") : tr("no")));
 		several(a, t, page->hosts, g);
 		for (size_t k = 0; k < g->reasons.n; k++)
 			show_line(t, STYLE_PLAIN, "",
 				  sentence_finding(a, page->hosts, &g->reasons.v[k]));
 		if (g->library)
-			show_line(t, STYLE_DIM, "", arena_printf(a, "in %s", g->library->path));
+			show_line(t, STYLE_DIM, "", arena_printf(a, tr("in %s"), g->library->path));
 	}
 }
 
@@ -411,7 +350,7 @@ static void findings(struct arena *a, const struct term *t, const struct package
 		const struct finding_info *info = finding_info(f->code);
 
 		show_line(t, styles[info->severity], finding_name(f->code, code),
-			  arena_join(a, span_of(info->title), SPAN(": "),
+			  arena_join(a, span_of(tr(info->title)), SPAN(": "),
 				     span_of(words_finding(a, f))));
 	}
 }
@@ -432,9 +371,9 @@ static void libraries(struct arena *a, const struct term *t, const struct packag
 			sms(&b, &l->ptx, "");
 		}
 		if (l->outside)
-			buf_printf(&b, "; %u pieces of GPU code outside the usual section",
+			buf_printf(&b, tr("; %u pieces of GPU code outside the usual section"),
 				   l->outside);
-		show_line(t, STYLE_DIM, i ? "" : "libraries", arena_str(a, buf_cstr(&b)));
+		show_line(t, STYLE_DIM, i ? "" : tr("libraries"), arena_str(a, buf_cstr(&b)));
 	}
 }
 
@@ -476,7 +415,7 @@ void show_package(struct arena *a, const struct term *t, const struct inspect_pa
 	}
 	variant(a, t, p);
 	if (p->read_as)
-		show_line(t, STYLE_DIM, "name", arena_printf(a, "taken as %s", p->read_as));
+		show_line(t, STYLE_DIM, tr("name"), arena_printf(a, tr("taken as %s"), p->read_as));
 	if (page->verdict)
 		verdict(a, t, page);
 	show_variant_fit(a, t, page);
@@ -491,7 +430,7 @@ void show_package(struct arena *a, const struct term *t, const struct inspect_pa
 	bundled(a, t, p);
 	missing(a, t, p);
 	not_found(a, t, p);
-	show_read(a, t, p);
+	show_package_read(a, t, p);
 	if (verbose)
 		libraries(a, t, p);
 }

@@ -5,6 +5,7 @@
 
 #include "base/buf.h"
 #include "base/text.h"
+#include "base/tr.h"
 #include "fact/project.h"
 #include "show/line.h"
 
@@ -57,7 +58,8 @@ static struct need need_of(struct arena *a, const struct package *p, const char 
 		.name = arena_span(a, span_sub(s, 0, whole)),
 		.key = project_name(a, span_sub(s, 0, n)),
 		.spec = spec_of(a, span_from(s, whole)),
-		.where = package_requires(a, p, text) ? "" : " (for an extra or another platform)",
+		.where = package_requires(a, p, text) ? "" :
+			 tr(" (for an extra or another platform)"),
 	};
 }
 
@@ -85,12 +87,12 @@ static struct need *partner(const struct needs *s, const struct need *of, bool s
 
 static const char *any(const char *spec)
 {
-	return *spec ? spec : "any";
+	return *spec ? spec : tr("any");
 }
 
 static void say(const struct term *t, bool *said, const char *text)
 {
-	show_line(t, STYLE_BOLD, *said ? "" : "needs", text);
+	show_line(t, STYLE_BOLD, *said ? "" : tr("needs"), text);
 	*said = true;
 }
 
@@ -172,7 +174,7 @@ static bool difference(struct arena *a, const struct term *t, const char *label,
 	lacking(&b, y, x, '+');
 	if (b.n || b.failed)
 		show_line(t, STYLE_BOLD, label,
-			  b.failed ? "too many to name" : arena_str(a, buf_cstr(&b)));
+			  b.failed ? tr("too many to name") : arena_str(a, buf_cstr(&b)));
 	return b.n || b.failed;
 }
 
@@ -207,25 +209,26 @@ void show_package_difference(struct arena *a, const struct term *t, const struct
 	struct strings before = paths(a, p), after = paths(a, q);
 	bool any = false;
 
-	show_line(t, STYLE_BOLD, "compared", arena_printf(a, "%s -> %s", p->source, q->source));
-	any |= field(a, t, "name", p->name, q->name);
-	any |= field(a, t, "version", p->version, q->version);
-	any |= field(a, t, "local", p->local, q->local);
-	any |= field(a, t, "build", p->build, q->build);
+	show_line(t, STYLE_BOLD, tr("compared"), arena_printf(a, "%s -> %s", p->source, q->source));
+	any |= field(a, t, tr("name"), p->name, q->name);
+	any |= field(a, t, tr("version"), p->version, q->version);
+	any |= field(a, t, tr("local"), p->local, q->local);
+	any |= field(a, t, tr("build"), p->build, q->build);
 	any |= field(a, t, "cuda", p->cuda, q->cuda);
 	any |= field(a, t, "python", p->python_tag, q->python_tag);
 	any |= field(a, t, "abi", p->abi_tag, q->abi_tag);
-	any |= field(a, t, "platform", p->platform_tag, q->platform_tag);
-	any |= field(a, t, "requires", python(a, p), python(a, q));
+	any |= field(a, t, tr("platform"), p->platform_tag, q->platform_tag);
+	any |= field(a, t, tr("requires"), python(a, p), python(a, q));
 	any |= field(a, t, "glibc", p->glibc_needed, q->glibc_needed);
-	any |= field(a, t, "kernels", sms(a, &x->reach->sass), sms(a, &y->reach->sass));
+	any |= field(a, t, tr("kernels"), sms(a, &x->reach->sass), sms(a, &y->reach->sass));
 	any |= field(a, t, "PTX", sms(a, &x->reach->ptx), sms(a, &y->reach->ptx));
-	any |= field(a, t, "partly", sms(a, &p->partial), sms(a, &q->partial));
-	any |= field(a, t, "driver", x->reach->minor, y->reach->minor);
-	any |= field(a, t, "size", size(a, p->size), size(a, q->size));
+	any |= field(a, t, tr("partly"), sms(a, &p->partial), sms(a, &q->partial));
+	any |= field(a, t, tr("driver"), x->reach->minor, y->reach->minor);
+	any |= field(a, t, tr("size"), size(a, p->size), size(a, q->size));
 	any |= needs_difference(a, t, p, q);
-	any |= difference(a, t, "files", &before, &after);
+	any |= difference(a, t, tr("files"), &before, &after);
 	if (!any)
-		show_line(t, STYLE_BOLD, "same",
-			  "nothing differs in tags, requirements, libraries, GPU code and size");
+		show_line(t, STYLE_BOLD, tr("same"),
+			  tr("nothing differs in tags, requirements, libraries, GPU code and "
+			     "size"));
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/tr.h"
 #include "show/line.h"
 
 /* What people call the cards of a generation. */
@@ -74,7 +75,7 @@ static void generations(struct buf *b, const struct tally *t, unsigned via)
 			continue;
 		buf_str(b, b->n ? ", " : "");
 		buf_str(b, cards[i].architecture);
-		buf_str(b, s->n == t->all[i] ? " (" : " (only");
+		buf_str(b, s->n == t->all[i] ? " (" : tr(" (only"));
 		if (s->n == t->all[i])
 			buf_str(b, cards[i].cards);
 		for (size_t k = 0; s->n < t->all[i] && k < s->n; k++) {
@@ -160,24 +161,27 @@ void show_places(struct arena *a, const struct term *t, const struct package *p,
 	generations(&part, &tally, IN_PART);
 	generations(&unsure, &tally, UNSURE);
 	generations(&never, &tally, REACH_NEVER);
-	show_line(t, STYLE_GOOD, "runs on", cubin.n ? buf_cstr(&cubin)
-		: part.n  ? r->parts.n > 1 ? "nothing with every library"
-					   : "nothing with every kernel"
-			  : "nothing directly");
+	show_line(t, STYLE_GOOD, tr("runs on"), cubin.n ? buf_cstr(&cubin)
+		: part.n  ? r->parts.n > 1 ? tr("nothing with every library")
+					   : tr("nothing with every kernel")
+			  : tr("nothing directly"));
 	if (ptx.n)
-		show_line(t, STYLE_WARN, "by PTX",
-			  arena_printf(a, "%s: compiled by the driver at the first start%s%s",
-				       buf_cstr(&ptx), r->ptx_driver ? ", needs driver >= " : "",
-				       r->ptx_driver ? r->ptx_driver : ""));
+		show_line(t, STYLE_WARN, tr("by PTX"),
+			  arena_printf(a, r->ptx_driver ?
+				       tr("%s: compiled by the driver at the first start, needs "
+					  "driver >= %s") :
+				       tr("%s: compiled by the driver at the first start"),
+				       buf_cstr(&ptx), r->ptx_driver));
 	if (unsure.n)
-		show_line(t, STYLE_WARN, "not known",
-			  arena_printf(a, "%s: by PTX, if its cuBLAS and cuDNN run there too",
+		show_line(t, STYLE_WARN, tr("not known"),
+			  arena_printf(a, tr("%s: by PTX, if its cuBLAS and cuDNN run there too"),
 				       buf_cstr(&unsure)));
 	if (part.n)
-		show_line(t, STYLE_WARN, "in part",
-			  arena_printf(a, "%s: some of the %s run there, others do not",
-				       buf_cstr(&part),
-				       r->parts.n > 1 || r->ptx.n ? "libraries" : "kernels"));
+		show_line(t, STYLE_WARN, tr("in part"),
+			  arena_printf(a, r->parts.n > 1 || r->ptx.n ?
+				       tr("%s: some of the libraries run there, others do not") :
+				       tr("%s: some of the kernels run there, others do not"),
+				       buf_cstr(&part)));
 	if (never.n)
-		show_line(t, STYLE_BAD, "not on", buf_cstr(&never));
+		show_line(t, STYLE_BAD, tr("not on"), buf_cstr(&never));
 }

@@ -1,4 +1,4 @@
-/* The conclusion of inspect: which generations of GPUs run a build, and how. */
+/* What inspect says of a package in lines of their own: who runs it, and what of it was read. */
 #pragma once
 
 #include "base/term.h"
@@ -9,3 +9,5 @@ void show_by_library(struct arena *a, const struct term *t, const struct package
 /* The lines "runs on", "by PTX", "in part", "not on"; none where no code is known. */
 void show_places(struct arena *a, const struct term *t, const struct package *p,
 		 const struct reach *r);
+/* The line "read", and "hashes" where they were compared. */
+void show_package_read(struct arena *a, const struct term *t, const struct package *p);

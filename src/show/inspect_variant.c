@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/tr.h"
 #include "plan/variant_pick.h"
 #include "show/json_key.h"
 #include "show/line.h"
@@ -28,16 +29,16 @@ static const char *asked(struct arena *a, const struct variant *v)
 		for (size_t k = 0; k < f->values.n; k++)
 			buf_printf(&b, " %s", f->values.v[k]);
 	}
-	return b.n ? arena_str(a, buf_cstr(&b)) : "asks for nothing: fits every machine";
+	return b.n ? arena_str(a, buf_cstr(&b)) : tr("asks for nothing: fits every machine");
 }
 
 static void each(struct arena *a, const struct term *t, const struct variant_set *s)
 {
 	for (size_t i = 0; i < s->v.n; i++)
-		show_line(t, STYLE_BOLD, i ? "" : "variants",
+		show_line(t, STYLE_BOLD, i ? "" : tr("variants"),
 			  arena_printf(a, "%s: %s", s->v.v[i].label, asked(a, &s->v.v[i])));
 	if (!s->v.n)
-		show_line(t, STYLE_BOLD, "variants", "none");
+		show_line(t, STYLE_BOLD, tr("variants"), tr("none"));
 }
 
 /* "GPU 1 (Tesla V100)"; one that is alone needs no number. */
@@ -45,7 +46,7 @@ static const char *gpu_words(struct arena *a, const struct hosts *hosts, int hos
 			     const struct reach_gpu *g)
 {
 	const char *gpu = sentence_gpu(a, hosts, host, g->gpu);
-	const char *name = g->name ? g->name : "this GPU";
+	const char *name = g->name ? g->name : tr("this GPU");
 
 	return gpu ? arena_printf(a, "%s (%s)", gpu, name) : name;
 }
@@ -73,13 +74,14 @@ static const char *doubt_words(struct arena *a, const struct variant_pick *p)
 {
 	switch (p->doubt) {
 	case VARIANT_NO_DRIVER:
-		return "it goes by the CUDA that the driver reports (--driver)";
+		return tr("it goes by the CUDA that the driver reports (--driver)");
 	case VARIANT_NO_SM:
-		return "it goes by the compute capability of the GPUs";
+		return tr("it goes by the compute capability of the GPUs");
 	case VARIANT_NO_GPUS:
-		return "it goes by the GPUs (--gpu)";
+		return tr("it goes by the GPUs (--gpu)");
 	case VARIANT_OTHER_SPACE:
-		return arena_printf(a, "some ask for %s, which only the machine tells", p->space);
+		return arena_printf(a, tr("some ask for %s, which only the machine tells"),
+				    p->space);
 	case VARIANT_CERTAIN:
 		break;
 	}
@@ -94,17 +96,17 @@ static const char *taken_words(struct arena *a, const struct hosts *hosts,
 	const char *why;
 
 	if (!on)
-		return "none of them, but the wheel without a label, if there is one";
+		return tr("none of them, but the wheel without a label, if there is one");
 	if (on->runs == TRI_YES)
-		return arena_printf(a, "%s, %s", on->variant->label,
-				    p->gpus ? "which runs on every GPU" : "and there is no GPU");
+		return arena_printf(a, p->gpus ? tr("%s, which runs on every GPU") :
+				    tr("%s, and there is no GPU"), on->variant->label);
 	if (on->cpu)
-		return arena_printf(a, "%s, which is for no GPU", on->variant->label);
+		return arena_printf(a, tr("%s, which is for no GPU"), on->variant->label);
 	why = refusal(a, hosts, p->host, on);
 	if (!why)
-		return arena_printf(a, "%s, which does not say what GPU code it has",
+		return arena_printf(a, tr("%s, which does not say what GPU code it has"),
 				    on->variant->label);
-	return arena_printf(a, "%s, but %s", on->variant->label, why);
+	return arena_printf(a, tr("%s, but %s"), on->variant->label, why);
 }
 
 static void taken(struct arena *a, const struct term *t, const struct hosts *hosts,
@@ -113,10 +115,10 @@ static void taken(struct arena *a, const struct term *t, const struct hosts *hos
 	const char *doubt = doubt_words(a, p);
 	bool good = p->taken && p->taken->runs == TRI_YES;
 
-	show_line(t, doubt ? STYLE_WARN : good ? STYLE_GOOD : STYLE_BAD, "here",
-		  doubt ? arena_printf(a, "what an installer of variants takes is not known: %s",
-				       doubt)
-			: arena_printf(a, "an installer of variants takes %s",
+	show_line(t, doubt ? STYLE_WARN : good ? STYLE_GOOD : STYLE_BAD, tr("here"),
+		  doubt ? arena_printf(a, tr("what an installer of variants takes is not known: "
+					     "%s"), doubt)
+			: arena_printf(a, tr("an installer of variants takes %s"),
 				       taken_words(a, hosts, p)));
 }
 
@@ -135,7 +137,7 @@ static void by_gpu(struct arena *a, const struct term *t, const struct hosts *ho
 				buf_printf(&b, " %s", p->each.v[k].variant->label);
 		show_line(t, STYLE_PLAIN, "",
 			  arena_printf(a, "%s:%s", gpu_words(a, hosts, p->host, &first->v.v[i]),
-				       b.n ? buf_cstr(&b) : " none"));
+				       b.n ? buf_cstr(&b) : tr(" none")));
 	}
 }
 
@@ -143,20 +145,22 @@ static void to_take(struct arena *a, const struct term *t, const struct hosts *h
 		    const struct variant_pick *p)
 {
 	if (!p->best && p->about_gpus) {
-		show_line(t, STYLE_BAD, "take", p->gpus ? "none runs on every GPU here"
-							: "none is for a machine without a GPU");
+		show_line(t, STYLE_BAD, tr("take"), p->gpus ?
+			  tr("none runs on every GPU here") :
+			  tr("none is for a machine without a GPU"));
 		by_gpu(a, t, hosts, p);
 	}
 	if (!p->best)
 		return;
 	if (p->best != p->taken)
-		show_line(t, STYLE_BOLD, "take", p->best->variant->label);
+		show_line(t, STYLE_BOLD, tr("take"), p->best->variant->label);
 	if (p->force_cuda) {
-		show_line(t, STYLE_BOLD, "set", arena_printf(a, FORCE_CUDA "=%s", p->force_cuda));
+		show_line(t, STYLE_BOLD, tr("set"),
+			  arena_printf(a, FORCE_CUDA "=%s", p->force_cuda));
 		show_line(t, STYLE_BOLD, "", arena_printf(a, FORCE_SM "=%s", p->force_sm));
 	} else if (!p->best->cpu) {
 		show_line(t, STYLE_WARN, "",
-			  "no setting makes an installer take it: name its file");
+			  tr("no setting makes an installer take it: name its file"));
 	}
 }
 
@@ -167,8 +171,8 @@ static void which_host(struct arena *a, const struct term *t, const struct inspe
 	const char *source = page->hosts->v[i].source;
 
 	if (page->picks->v.n > 1)
-		show_line(t, STYLE_PLAIN, "", arena_printf(a, "host %zu%s%s", i, source ? ", " : "",
-							   source ? source : ""));
+		show_line(t, STYLE_PLAIN, "",
+			  arena_printf(a, source ? tr("host %zu, %s") : tr("host %zu"), i, source));
 }
 
 void show_variants(struct arena *a, const struct term *t, const struct inspect_page *page)
@@ -185,8 +189,6 @@ void show_variants(struct arena *a, const struct term *t, const struct inspect_p
 
 void show_variant_fit(struct arena *a, const struct term *t, const struct inspect_page *page)
 {
-	static const char *const words[] = { "refuses it", "takes it" };
-
 	for (size_t i = 0; page->picks && i < page->picks->v.n; i++) {
 		const struct variant_pick *p = &page->picks->v.v[i];
 		enum tri fits = p->each.n ? p->each.v[0].fits : TRI_UNKNOWN;
@@ -195,12 +197,13 @@ void show_variant_fit(struct arena *a, const struct term *t, const struct inspec
 		which_host(a, t, page, i);
 		if (fits == TRI_UNKNOWN && doubt)
 			show_line(t, STYLE_WARN, "",
-				  arena_printf(a, "whether an installer of variants takes it is "
-					       "not known: %s", doubt));
+				  arena_printf(a, tr("whether an installer of variants takes it is "
+						     "not known: %s"), doubt));
 		else if (fits != TRI_UNKNOWN)
 			show_line(t, STYLE_PLAIN, "",
-				  arena_printf(a, "an installer of variants %s, by variant.json",
-					       words[fits]));
+				  fits == TRI_YES ?
+				  tr("an installer of variants takes it, by variant.json") :
+				  tr("an installer of variants refuses it, by variant.json"));
 	}
 }
 

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 
-static void put_label(const struct term *t, enum style style, const char *label)
+void show_label(const struct term *t, enum style style, const char *label)
 {
 	size_t n = text_width(span_of(label));
 
@@ -18,7 +18,7 @@ static void put_label(const struct term *t, enum style style, const char *label)
 
 void show_line(const struct term *t, enum style style, const char *label, const char *text)
 {
-	put_label(t, style, label);
+	show_label(t, style, label);
 	text_wrap(t->f, span_of(text), SHOW_COLUMN, SHOW_COLUMN, t->width);
 	putc_unlocked('\n', t->f);
 }
@@ -27,7 +27,7 @@ void show_columns(const struct term *t, const char *label, const char *text, siz
 {
 	struct span s = span_of(text);
 
-	put_label(t, STYLE_BOLD, label);
+	show_label(t, STYLE_BOLD, label);
 	if (t->width && SHOW_COLUMN + text_width(s) > t->width)
 		text_wrap(t->f, s, SHOW_COLUMN, SHOW_COLUMN + indent, t->width);
 	else

@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "base/text.h"
+#include "base/tr.h"
 #include "show/cells_private.h"
 #include "show/extension_page_private.h"
 #include "show/json_key.h"
@@ -62,7 +63,7 @@ static const char *targets(struct arena *a, const struct table_row *row)
 	if (build->cuda.major == 0)
 		return "CPU";
 	if (build->code_confidence == CONFIDENCE_NONE)
-		return "not known";
+		return tr("not known");
 	for (size_t i = 0; i < build->sass->n; i++)
 		buf_printf(&b, "%s%s%s", i ? " " : "", sm_text(build->sass->v[i], text),
 			   is_gap(row, build->sass->v[i]) ? "*" : "");
@@ -113,13 +114,15 @@ static struct cells_row row_cells(struct arena *a, const struct matrix_page *pag
 }
 
 static const struct cells_row head = { {
-	"torch", "CUDA", "channel", "platform", "Python", "sm", "driver", "runs by", "source",
+	"torch", "CUDA", N_("channel"), N_("platform"), "Python", "sm", N_("driver"),
+	N_("runs by"), N_("source"),
 } };
 
 static void print_newest(struct arena *a, const struct term *t, const struct matrix_page *page)
 {
 	const struct table_row *row = &page->table->v[0];
 	BUF_AUTO who = BUF_WORDS;
+	const char *newest;
 	char text[SM_TEXT];
 
 	for (size_t i = 1; i < page->table->n; i++)
@@ -128,12 +131,14 @@ static void print_newest(struct arena *a, const struct term *t, const struct mat
 			row = &page->table->v[i];
 	for (size_t i = 0; i < page->filter->gpus.n; i++)
 		buf_printf(&who, " sm_%s", sm_text(page->filter->gpus.v[i], text));
-	fprintf(t->f, "\n%zu rows. ", page->table->n);
-	text_safe(t->f, span_of(arena_printf(a, "%s%s%s: %s %s, from %s. Matrix of %s.",
-		page->narrowed ? "The newest of them" : who.n ? "Last known torch" : "Newest torch",
-		who.n ? " for" : "", buf_cstr(&who), row->build->torch,
-		row->build->variant, row->build->channel, page->date)));
-	fputs("\n? marks what is inferred or not certain.\n", t->f);
+	newest = arena_printf(a, page->narrowed ?
+		who.n ? tr("The newest of them for%s") : tr("The newest of them") :
+		who.n ? tr("Last known torch for%s") : tr("Newest torch"), buf_cstr(&who));
+	fputc('\n', t->f);
+	text_safe(t->f, span_of(arena_printf(a, tr("%zu rows. %s: %s %s, from %s. Matrix of %s."),
+		page->table->n, newest, row->build->torch, row->build->variant,
+		row->build->channel, page->date)));
+	fprintf(t->f, "\n%s\n", tr("? marks what is inferred or not certain."));
 }
 
 /* What the marked numbers lack, each once. */
@@ -163,7 +168,7 @@ static void print_legend(struct arena *a, const struct term *t, const struct mat
 	EACH(const struct matrix_source, s, page->sources) {
 		text_safe(t->f, span_of(arena_printf(a, "%s: %s%s%s%s%s", s->key, s->place,
 			s->revision ? " @" : "", s->revision ? s->revision : "",
-			s->seen ? ", seen " : "", s->seen ? s->seen : "")));
+			s->seen ? tr(", seen ") : "", s->seen ? s->seen : "")));
 		fputc('\n', t->f);
 	}
 }

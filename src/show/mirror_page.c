@@ -1,6 +1,7 @@
 #include "show/mirror_page_private.h"
 
 #include "base/text.h"
+#include "base/tr.h"
 #include "show/json_key.h"
 
 enum { INDENT = 13 };
@@ -16,26 +17,33 @@ static void print_cell(const struct term *t, const char *text, size_t width)
 
 void mirror_page_text(struct arena *a, const struct term *t, const struct mirrors *places)
 {
-	fprintf(t->f, "%s%-13s%-12s%-12s%-10s%-12s%s%s\n", term_on(t, STYLE_BOLD), "serves",
-		"form", "state", "torch", "seen", "where", term_off(t));
+	fputs(term_on(t, STYLE_BOLD), t->f);
+	print_cell(t, tr("serves"), INDENT);
+	print_cell(t, tr("form"), 12);
+	print_cell(t, tr("state"), 12);
+	print_cell(t, "torch", 10);
+	print_cell(t, tr("seen"), 12);
+	fprintf(t->f, "%s%s\n", tr("where"), term_off(t));
 	for (size_t i = 0; i < places->n; i++) {
 		/* Its place stands last, for it is long; below it the remark. */
 		const struct mirror_place *p = &places->v[i];
 
 		print_cell(t, p->serves, INDENT);
-		print_cell(t, mirror_form_name(p->form), 12);
-		print_cell(t, mirror_state_name(p->state), 12);
+		print_cell(t, tr(mirror_form_name(p->form)), 12);
+		print_cell(t, tr(mirror_state_name(p->state)), 12);
 		print_cell(t, p->torch, 10);
 		print_cell(t, p->seen, 12);
 		text_safe(t->f, span_of(p->url));
 		fputc('\n', t->f);
 		if (p->without || p->note) {
+			const char *without = p->without ?
+				arena_printf(a, tr("not for %s"), p->without) : "";
+
 			fprintf(t->f, "%*s", INDENT, "");
 			text_wrap(t->f,
-				  span_of(arena_printf(a, "%s%s%s%s", p->without ? "not for " : "",
-						       p->without ? p->without : "",
+				  span_of(arena_printf(a, "%s%s%s", without,
 						       p->without && p->note ? "; " : "",
-						       p->note ? p->note : "")),
+						       p->note ? tr(p->note) : "")),
 				  INDENT, INDENT, t->width);
 			fputc('\n', t->f);
 		}

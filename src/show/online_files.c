@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/secret.h"
+#include "base/tr.h"
 #include "show/line.h"
 #include "show/words.h"
 
@@ -64,7 +65,7 @@ static size_t show_unasked(struct arena *a, const struct term *t, const struct o
 
 void show_online_text(struct arena *a, const struct term *t, const struct online_files *files)
 {
-	const char *label = "online";
+	const char *label = tr("online");
 
 	for (size_t i = 0; i < files->n;) {
 		enum online_state state = files->v[i].state;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/tr.h"
 #include "show/shell.h"
 
 enum { CHANGES_SHOWN = 2, OTHERS_SHOWN = 3 };
@@ -28,12 +29,12 @@ void show_changes(struct arena *a, const struct term *t, const struct plan_page 
 		if (!page->all && is_said_of_fleet(a, &answer->fleet, &answer->changes[i]))
 			continue;
 		if (n++ < most)
-			show_line(t, STYLE_GOOD, n > 1 ? "" : "better",
+			show_line(t, STYLE_GOOD, n > 1 ? "" : tr("better"),
 				  sentence_change(a, page->hosts, &answer->changes[i]));
 	}
 	if (n > most)
 		show_line(t, STYLE_PLAIN, "",
-			  arena_printf(a, "and %zu other changes: -v", n - most));
+			  arena_printf(a, tr("and %zu other changes: -v"), n - most));
 }
 
 void show_instead(struct arena *a, const struct term *t, const struct answer *answer)
@@ -41,7 +42,7 @@ void show_instead(struct arena *a, const struct term *t, const struct answer *an
 	char name[8];
 
 	for (size_t i = 0; i < answer->n_instead; i++)
-		show_line(t, STYLE_BAD, "error",
+		show_line(t, STYLE_BAD, tr("error"),
 		      arena_printf(a, "%s  [%s]", sentence_instead(a, &answer->instead[i]),
 				   finding_name(answer->instead[i].code, name)));
 }
@@ -51,10 +52,10 @@ static void list_plan(struct arena *a, const struct term *t, const struct plan *
 {
 	const struct build *b = p->build;
 
-	show_line(t, STYLE_GOOD, "fits",
+	show_line(t, STYLE_GOOD, tr("fits"),
 	      arena_printf(a, "%s %s %s%s%s [%s]%s", b->torch, b->variant, b->channel,
 			   b->build ? " " : "", b->build ? b->build : "",
-			   installer_name(p->installer), p->certain ? "" : "  not certain"));
+			   installer_name(p->installer), p->certain ? "" : tr("  not certain")));
 }
 
 static void others(struct page_writer *w)
@@ -68,7 +69,8 @@ static void others(struct page_writer *w)
 			list_plan(w->a, w->t, p);
 			continue;
 		}
-		(p->rank > 1 ? show_brief_plan : show_one_plan)(w, p, p->part > 0 ? "And" : "Or");
+		(p->rank > 1 ? show_brief_plan : show_one_plan)(w, p, p->part > 0 ? tr("And") :
+										       tr("Or"));
 		fputc('\n', w->t->f);
 	}
 }
@@ -80,13 +82,13 @@ static void fleet_plans(struct page_writer *w)
 	size_t n = answer_parts(answer);
 
 	for (size_t i = 0; i < n; i++)
-		show_plan_head(w, &answer->plans[i], n == 1 ? "Install" :
-			       arena_printf(w->a, "Plan %zu", i + 1));
+		show_plan_head(w, &answer->plans[i], n == 1 ? tr("Install") :
+			       arena_printf(w->a, tr("Plan %zu"), i + 1));
 	show_fleet_costs(w);
 	for (size_t i = 0; i < n; i++) {
 		fputc('\n', w->t->f);
 		if (n > 1)
-			show_line(w->t, STYLE_GOOD, arena_printf(w->a, "Plan %zu", i + 1),
+			show_line(w->t, STYLE_GOOD, arena_printf(w->a, tr("Plan %zu"), i + 1),
 				  sentence_build(w->a, answer->plans[i].build));
 		show_plan_body(w, &answer->plans[i]);
 	}
@@ -102,7 +104,7 @@ static void plans(struct page_writer *w)
 	}
 	for (size_t i = 0; i < answer_parts(answer); i++) {
 		show_one_plan(w, &answer->plans[i],
-			      w->page->file ? "Plan" : i ? "And" : "Install");
+			      w->page->file ? tr("Plan") : i ? tr("And") : tr("Install"));
 		if (i + 1 < answer_parts(answer))
 			fputc('\n', w->t->f);
 	}
@@ -121,16 +123,16 @@ static void name_others(struct arena *a, const struct term *t, const struct answ
 
 		buf_printf(&b, "%s%s", i ? ", " : "torch ", o->torch);
 		if (o->manager == MANAGER_CONDA)
-			buf_printf(&b, " from %s", o->channel);
+			buf_printf(&b, tr(" from %s"), o->channel);
 		else if (o->cuda.major)
-			buf_printf(&b, " for CUDA %s", cuda_version_text(o->cuda, cuda));
+			buf_printf(&b, tr(" for CUDA %s"), cuda_version_text(o->cuda, cuda));
 		if (!p->certain)
-			buf_printf(&b, " (not certain)");
+			buf_str(&b, tr(" (not certain)"));
 	}
 	if (n > OTHERS_SHOWN)
-		buf_printf(&b, " and %zu more", n - OTHERS_SHOWN);
+		buf_printf(&b, tr(" and %zu more"), n - OTHERS_SHOWN);
 	if (n)
-		show_line(t, STYLE_PLAIN, "also", arena_printf(a, "%s (commands: -v)",
+		show_line(t, STYLE_PLAIN, tr("also"), arena_printf(a, tr("%s (commands: -v)"),
 							       buf_cstr(&b)));
 }
 
@@ -139,10 +141,10 @@ static void footer(struct arena *a, const struct term *t, const struct plan_page
 {
 	if (page->answer->n_judged == 0)
 		return;
-	show_line(t, STYLE_PLAIN, "of",
-		  arena_printf(a, "%zu builds, known on %s%s", page->answer->n_judged,
-			       page->matrix_date ? page->matrix_date : "an unknown date",
-			       page->all ? "" : ": --all has every one, with its reason"));
+	show_line(t, STYLE_PLAIN, tr("of"),
+		  arena_printf(a, tr("%zu builds, known on %s%s"), page->answer->n_judged,
+			       page->matrix_date ? page->matrix_date : tr("an unknown date"),
+			       page->all ? "" : tr(": --all has every one, with its reason")));
 }
 
 /* What the everyday screen ends with: what else there is, and what shows it. */

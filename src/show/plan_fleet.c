@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/tr.h"
 #include "show/host.h"
 #include "show/words.h"
 
@@ -98,11 +99,11 @@ static const char *row_text(const struct page_writer *w, size_t group, const boo
 	if (h->driver)
 		buf_printf(&b, ", %s", h->driver);
 	else if (h->gpus.n)
-		buf_str(&b, h->driver_missing ? ", no driver" : ", driver not known");
+		buf_str(&b, h->driver_missing ? tr(", no driver") : tr(", driver not known"));
 	if (other.platform)
 		buf_printf(&b, ", %s", show_platform(h->platform));
 	if (other.glibc)
-		buf_printf(&b, ", glibc %s", h->glibc ? h->glibc : "not known");
+		buf_printf(&b, ", glibc %s", h->glibc ? h->glibc : tr("not known"));
 	if (other.python && h->python)
 		buf_printf(&b, ", Python %s", h->python);
 	return arena_str(w->a, buf_cstr(&b));
@@ -139,7 +140,7 @@ static void rows(const struct page_writer *w, const struct served_gpus *s, const
 	}
 	if (more)
 		show_line(w->t, STYLE_PLAIN, "",
-			  arena_printf(w->a, "and %zu other groups, %zu machines: -v", more,
+			  arena_printf(w->a, tr("and %zu other groups, %zu machines: -v"), more,
 				       machines));
 }
 
@@ -175,7 +176,7 @@ void show_fleet_rows(const struct page_writer *w, const struct plan *p)
 {
 	struct served_gpus s = served_by(w, p);
 
-	rows(w, &s, "for");
+	rows(w, &s, tr("for"));
 }
 
 /* --- the whole ------------------------------------------------------------------------------- */
@@ -205,7 +206,7 @@ static void unserved(const struct page_writer *w)
 		any = true;
 	}
 	if (any)
-		rows(w, &none, "no plan");
+		rows(w, &none, tr("no plan"));
 }
 
 void show_fleet_verdict(const struct page_writer *w)
@@ -289,7 +290,7 @@ static const char *drivers_text(const struct page_writer *w, const struct fleet_
 				same[n++] = t->groups[k];
 		}
 		if (!before)
-			buf_printf(&b, "%sdriver>=%s on %s", b.n ? " and " : "",
+			buf_printf(&b, b.n ? tr(" and driver>=%s on %s") : tr("driver>=%s on %s"),
 				   t->drivers[i].least, names_of(w, same, n));
 	}
 	return arena_str(w->a, buf_cstr(&b));
@@ -332,15 +333,15 @@ void show_fleet_costs(const struct page_writer *w)
 	struct phrase none = PHRASE(w->a, FLEET_NO_UPGRADE);
 
 	for (size_t i = 0; i < f->without.n && (i < COSTS_MOST || w->page->more); i++)
-		show_line(w->t, STYLE_BOLD, i ? "" : "without",
+		show_line(w->t, STYLE_BOLD, i ? "" : tr("without"),
 			  show_fleet_without(w, &f->without.v[i]));
 	if (f->without.n > COSTS_MOST && !w->page->more)
 		show_line(w->t, STYLE_PLAIN, "",
-			  arena_printf(w->a, "and %zu others: -v", f->without.n - COSTS_MOST));
+			  arena_printf(w->a, tr("and %zu others: -v"), f->without.n - COSTS_MOST));
 	EACH(const struct fleet_trial, t, f->upgrades) {
-		show_line(w->t, STYLE_GOOD, "better", show_fleet_upgrade(w, t));
+		show_line(w->t, STYLE_GOOD, tr("better"), show_fleet_upgrade(w, t));
 		lasts(w, t);
 	}
 	if (f->parts > 1 && f->upgrades_known && f->upgrades.n == 0)
-		show_line(w->t, STYLE_PLAIN, "drivers", words_phrase(w->a, &none));
+		show_line(w->t, STYLE_PLAIN, tr("drivers"), words_phrase(w->a, &none));
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/tr.h"
 #include "show/words.h"
 
 enum { WHO_SHOWN = 3 };
@@ -19,7 +20,7 @@ void show_finding(struct arena *a, const struct term *t, enum finding_code code,
 
 	if (in_plan && severity == SEVERITY_ERROR)
 		severity = SEVERITY_WARNING;
-	show_line(t, styles[severity], severity_name(severity),
+	show_line(t, styles[severity], tr(severity_name(severity)),
 		  arena_printf(a, "%s [%s]", text, finding_name(code, name)));
 }
 
@@ -60,11 +61,11 @@ static const char *who_of(const struct page_writer *w, const struct folding *x, 
 		folded += x->of->v[i].host >= 0 ? hosts->v[x->of->v[i].host].also.n : 0;
 	}
 	if (hosts->n > 1 && who.n == hosts->n)
-		return "all machines";
+		return tr("all machines");
 	for (size_t i = 0; i < who.n && i < WHO_SHOWN; i++)
 		buf_printf(&b, "%s%s", i ? ", " : "", who.v[i]);
 	if (who.n > WHO_SHOWN || folded)
-		buf_printf(&b, " and %zu more",
+		buf_printf(&b, tr(" and %zu more"),
 			   (who.n > WHO_SHOWN ? who.n - WHO_SHOWN : 0) + folded);
 	return b.n ? arena_str(w->a, buf_cstr(&b)) : NULL;
 }
@@ -87,6 +88,6 @@ void show_folded(const struct page_writer *w, const struct findings *of,
 		if (f->code)
 			show_finding(w->a, w->t, f->code, text, in_plan);
 		else
-			show_line(w->t, STYLE_DIM, "note", text);
+			show_line(w->t, STYLE_DIM, tr("note"), text);
 	}
 }

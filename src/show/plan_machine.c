@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/tr.h"
 #include "fact/platform.h"
 #include "show/host.h"
 
@@ -31,7 +32,7 @@ static const char *system_text(struct arena *a, const struct plan_page *page, si
 	}
 	if (!assumed)
 		return show_host_system(a, &h);
-	h.platform = arena_printf(a, "%s (assumed)", show_platform(PLATFORM_LINUX));
+	h.platform = arena_printf(a, tr("%s (assumed)"), show_platform(PLATFORM_LINUX));
 	return show_host_system(a, &h);
 }
 
@@ -55,14 +56,15 @@ static void machine_line(const struct page_writer *w)
 	bool *on;
 
 	if (hosts->n > 1) {
-		show_line(w->t, STYLE_BOLD, "Machines",
-			  arena_printf(w->a, "%zu in %zu group%s; %s", hosts_machines(hosts),
-				       groups, groups == 1 ? "" : "s", systems_of(w)));
+		show_line(w->t, STYLE_BOLD, tr("Machines"),
+			  arena_printf(w->a, groups == 1 ? tr("%zu in %zu group; %s") :
+				       tr("%zu in %zu groups; %s"), hosts_machines(hosts),
+				       groups, systems_of(w)));
 		return;
 	}
 	on = arena_alloc(w->a, h->gpus.n + 1);
 	memset(on, true, h->gpus.n);
-	show_line(w->t, STYLE_BOLD, "Machine",
+	show_line(w->t, STYLE_BOLD, tr("Machine"),
 		  arena_printf(w->a, "%s%s%s; %s", h->name ? h->name : "", h->name ? ": " : "",
 			       show_host_gpu_names(w->a, h, on, " × "),
 			       system_text(w->a, w->page, 0)));
@@ -139,7 +141,7 @@ void show_machines_found(const struct page_writer *w)
 
 		if (!has_more_than_details(h))
 			continue;
-		show_line(w->t, STYLE_BOLD, "of",
+		show_line(w->t, STYLE_BOLD, tr("of"),
 			  host_group_names(w->a, hosts, &groups->v[i], NAMES_SHOWN));
 		show_host_problems(w->a, w->t, h, false);
 	}

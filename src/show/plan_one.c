@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/dotted.h"
+#include "base/tr.h"
 #include "fact/build.h"
 #include "plan/bounds.h"
 #include "show/online_files.h"
@@ -29,15 +30,15 @@ static const char *headline(struct arena *a, const struct plan *p)
 	if (b->cuda.major)
 		buf_printf(&out, ", CUDA %s", cuda_version_text(b->cuda, text));
 	else
-		buf_str(&out, ", CPU only");
+		buf_str(&out, tr(", CPU only"));
 	if (p->python.major)
 		buf_printf(&out, ", Python %s", python_text(p->python, python));
-	buf_printf(&out, ", with %s", installer_name(p->installer));
+	buf_printf(&out, tr(", with %s"), installer_name(p->installer));
 	if (b->manager == MANAGER_CONDA)
-		buf_printf(&out, " from %s", b->channel);
+		buf_printf(&out, tr(" from %s"), b->channel);
 	/* conda-forge keeps the bulk of torch in libtorch, of which no size is known. */
 	if (b->size > 0 && !build_is_from(b, CHANNEL_CONDA_FORGE))
-		buf_printf(&out, "; torch has %s", plan_size_text(a, b->size));
+		buf_printf(&out, tr("; torch has %s"), plan_size_text(a, b->size));
 	return arena_str(a, buf_cstr(&out));
 }
 
@@ -46,7 +47,7 @@ static const char *fit_name(struct arena *a, const struct hosts *hosts, const st
 	const struct host *h = &hosts->v[g->host];
 
 	return g->gpu >= 0 && (size_t)g->gpu < h->gpus.n ?
-		sentence_gpu_name(a, &h->gpus.v[g->gpu]) : "the GPU";
+		sentence_gpu_name(a, &h->gpus.v[g->gpu]) : tr("the GPU");
 }
 
 /* "RTX 4090 (8.9, runs 8.6)" */
@@ -59,12 +60,12 @@ static const char *fit_text(struct arena *a, const struct hosts *hosts, const st
 	sm_dotted(g->code, code);
 	if (strstr(name, "...")) /* cut before it says which: what it may be */
 		return strcmp(sm, code) == 0 ? arena_str(a, sm) :
-			arena_printf(a, "%s (runs %s)", sm, code);
+			arena_printf(a, tr("%s (runs %s)"), sm, code);
 	if (g->via == VIA_PTX)
-		return arena_printf(a, "%s (%s, made from PTX %s)", name, sm, code);
+		return arena_printf(a, tr("%s (%s, made from PTX %s)"), name, sm, code);
 	if (strcmp(sm, code) == 0)
 		return arena_printf(a, "%s (%s)", name, sm);
-	return arena_printf(a, "%s (%s, runs %s)", name, sm, code);
+	return arena_printf(a, tr("%s (%s, runs %s)"), name, sm, code);
 }
 
 enum { FITS_SHOWN = 8 };
@@ -79,9 +80,9 @@ static const char *fits(struct arena *a, const struct hosts *hosts, const struct
 		if (p->gpus[i].via != VIA_NONE)
 			strings_add_once(a, &kinds, fit_text(a, hosts, &p->gpus[i]));
 	for (size_t i = 0; i < kinds.n && i < FITS_SHOWN; i++)
-		buf_printf(&out, "%s%s", i ? ", " : "has code for ", kinds.v[i]);
+		buf_printf(&out, "%s%s", i ? ", " : tr("has code for "), kinds.v[i]);
 	if (kinds.n > FITS_SHOWN)
-		buf_printf(&out, " and %zu more", kinds.n - FITS_SHOWN);
+		buf_printf(&out, tr(" and %zu more"), kinds.n - FITS_SHOWN);
 	return arena_str(a, buf_cstr(&out));
 }
 
@@ -123,7 +124,7 @@ static const struct finding *oldest_minor(const struct plan *p)
 static struct phrase driver_phrase(struct arena *a, const struct plan *p, const struct hosts *hosts)
 {
 	const struct finding *least = find_note(p, FORM_LEAST_DRIVER), *minor = oldest_minor(p);
-	const char *none = hosts->v[0].driver_missing ? "installed" : "given";
+	const char *none = hosts->v[0].driver_missing ? N_("installed") : N_("given");
 
 	if (least && least->need && strncmp(least->need, "CUDA ", 5) == 0)
 		return PHRASE(a, WHY_JETPACK_NEEDED, SAY(cuda, least->need), SAY(what, none));
@@ -141,7 +142,7 @@ static struct phrase driver_phrase(struct arena *a, const struct plan *p, const 
 static void undo(struct arena *a, const struct term *t, const struct plan *p)
 {
 	for (size_t i = 0; i < p->undo.n; i++) {
-		fprintf(t->f, "%sundo%s      ", term_on(t, STYLE_DIM), term_off(t));
+		show_label(t, STYLE_DIM, tr("undo"));
 		shell_step(a, t, &p->undo.v[i]);
 		fputc('\n', t->f);
 	}
@@ -171,7 +172,7 @@ static bool is_said(struct page_writer *w, const char *text)
 static void note(struct page_writer *w, const char *text)
 {
 	if (!is_said(w, text))
-		show_line(w->t, STYLE_DIM, "note", text);
+		show_line(w->t, STYLE_DIM, tr("note"), text);
 }
 
 static void notes(struct page_writer *w, const struct plan *p)
@@ -183,8 +184,8 @@ static void notes(struct page_writer *w, const struct plan *p)
 			note(w, sentence_note(w->a, w->page->hosts, &p->notes.v[i]));
 	if (w->page->more && plan_needs_cuda(p) && p->n_gpus)
 		note(w, arena_printf(w->a,
-			"conda takes it only where it sees a driver; on a login node or in a "
-			"docker build set CONDA_OVERRIDE_CUDA=%s",
+			tr("conda takes it only where it sees a driver; on a login node or in a "
+			   "docker build set CONDA_OVERRIDE_CUDA=%s"),
 			cuda_version_text(p->build->cuda, text)));
 }
 
@@ -231,7 +232,7 @@ const char *show_served(const struct page_writer *w, const struct plan *p)
 		char sm[SM_TEXT];
 
 		for (size_t i = 0; i < p->n_gpus; i++)
-			buf_printf(&out, "%s %s", i ? "," : "compute capability",
+			buf_printf(&out, "%s %s", i ? "," : tr("compute capability"),
 				   sm_dotted(p->gpus[i].sm, sm));
 	}
 	return arena_str(a, buf_cstr(&out));
@@ -258,7 +259,7 @@ static bool is_finding(const struct page_writer *w, const struct finding *f)
 /* The last torch for a GPU. */
 static void last(struct page_writer *w, const struct plan *p)
 {
-	const char *label = "last";
+	const char *label = tr("last");
 	char code[8];
 	bool again;
 
@@ -278,7 +279,7 @@ static void last(struct page_writer *w, const struct plan *p)
 
 static void why(const struct page_writer *w, const struct plan *p)
 {
-	const char *code = fits(w->a, w->page->hosts, p), *label = "why";
+	const char *code = fits(w->a, w->page->hosts, p), *label = tr("why");
 	struct phrase driver = driver_phrase(w->a, p, w->page->hosts);
 
 	if (*code) {
@@ -295,7 +296,7 @@ static void why_driver(const struct page_writer *w, const struct plan *p)
 	struct phrase driver = driver_phrase(w->a, p, w->page->hosts);
 
 	if (driver.form == FORM_WHY_DRIVER_NEEDED || driver.form == FORM_WHY_JETPACK_NEEDED)
-		show_line(w->t, STYLE_BOLD, "why", words_phrase(w->a, &driver));
+		show_line(w->t, STYLE_BOLD, tr("why"), words_phrase(w->a, &driver));
 }
 
 void show_plan_head(struct page_writer *w, const struct plan *p, const char *label)
@@ -304,7 +305,7 @@ void show_plan_head(struct page_writer *w, const struct plan *p, const char *lab
 	if (w->page->hosts->n > 1)
 		show_fleet_rows(w, p);
 	else if (p->part >= 0)
-		show_line(w->t, STYLE_BOLD, "for", show_served(w, p));
+		show_line(w->t, STYLE_BOLD, tr("for"), show_served(w, p));
 }
 
 static void body(struct page_writer *w, const struct plan *p)
@@ -335,13 +336,13 @@ void show_plan_body(struct page_writer *w, const struct plan *p)
 		BUF_AUTO b = BUF_WORDS;
 
 		if (h->driver_begins)
-			buf_printf(&b, "driver %s for %s", h->driver, h->driver_begins);
+			buf_printf(&b, tr("driver %s for %s"), h->driver, h->driver_begins);
 		if (python)
 			buf_printf(&b, "%sPython %s", b.n ? ", " : "", python->have);
 		if (glibc)
-			buf_printf(&b, "%sglibc %s or later", b.n ? ", " : "", glibc->need);
+			buf_printf(&b, tr("%sglibc %s or later"), b.n ? ", " : "", glibc->need);
 		if (b.n)
-			show_line(w->t, STYLE_BOLD, "assumed", buf_cstr(&b));
+			show_line(w->t, STYLE_BOLD, tr("assumed"), buf_cstr(&b));
 	}
 }
 

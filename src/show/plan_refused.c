@@ -2,6 +2,7 @@
 #include "show/plan_private.h"
 
 #include "base/text.h"
+#include "base/tr.h"
 
 #include <string.h>
 
@@ -128,9 +129,9 @@ static void group_show(struct arena *a, const struct term *t, const struct plan_
 		       struct group *g, bool first)
 {
 	const char *more = g->n > BUILDS_SHOWN ?
-		arena_printf(a, " and %zu more", g->n - BUILDS_SHOWN) : "";
+		arena_printf(a, tr(" and %zu more"), g->n - BUILDS_SHOWN) : "";
 
-	show_line(t, STYLE_BAD, first ? "not" : "",
+	show_line(t, STYLE_BAD, first ? tr("not") : "",
 	      arena_printf(a, "%s%s: %s", buf_cstr(&g->names), more, why(a, page, &g->why)));
 }
 
@@ -150,8 +151,9 @@ static void grouped(struct arena *a, const struct term *t, const struct plan_pag
 	}
 	if (n > most)
 		show_line(t, STYLE_PLAIN, "",
-			  arena_printf(a, "and others, for %zu other reasons%s", n - most,
-				       page->more ? ": --all" : ""));
+			  arena_printf(a, page->more ?
+				       tr("and others, for %zu other reasons: --all") :
+				       tr("and others, for %zu other reasons"), n - most));
 }
 
 void show_refusals(struct arena *a, const struct term *t, const struct plan_page *page)
@@ -161,7 +163,7 @@ void show_refusals(struct arena *a, const struct term *t, const struct plan_page
 			const struct refusal *r = &page->answer->rejected[i];
 			const struct build *b = r->build;
 
-			show_line(t, STYLE_BAD, i ? "" : "not",
+			show_line(t, STYLE_BAD, i ? "" : tr("not"),
 				  arena_printf(
 					  a, "%s %s %s%s%s [%s]: %s", b->torch, b->variant,
 					  b->channel, b->build ? " " : "", b->build ? b->build : "",

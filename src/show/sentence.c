@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/tr.h"
 #include "show/words.h"
 
 enum { NAMES_SHOWN = 6 }; /* and ranges of names, of machines in a sentence */
@@ -17,15 +18,16 @@ const char *sentence_gpu_name(struct arena *a, const struct gpu *g)
 		return arena_span(a, name);
 	if (g->name)
 		return g->name; /* cut before it says which */
-	return sm_known(g->sm) ? arena_printf(a, "compute capability %s", sm_dotted(g->sm, sm)) :
-				 arena_printf(a, "GPU %d", g->index);
+	return sm_known(g->sm) ?
+		arena_printf(a, tr("compute capability %s"), sm_dotted(g->sm, sm)) :
+		arena_printf(a, "GPU %d", g->index);
 }
 
 const char *sentence_host(struct arena *a, const struct hosts *hosts, size_t host)
 {
 	const char *name = hosts->v[host].name;
 
-	return name ? name : arena_printf(a, "host %zu", host_number(hosts, host));
+	return name ? name : arena_printf(a, tr("host %zu"), host_number(hosts, host));
 }
 
 const char *sentence_gpu(struct arena *a, const struct hosts *hosts, int host, int gpu)

@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "base/text.h"
+#include "base/tr.h"
 #include "fact/nodeset.h"
 #include "show/line.h"
 #include "show/words.h"
@@ -33,7 +34,7 @@ static void add_proofs(struct buf *b, const struct verified_gpu *g)
 
 		if (!words[t->origin])
 			continue;
-		buf_printf(b, "%s%s%s", comma, words[t->origin], probe_try_ok(t) ? "" : " fails");
+		buf_printf(b, probe_try_ok(t) ? "%s%s" : tr("%s%s fails"), comma, words[t->origin]);
 		comma = ", ";
 	}
 }
@@ -44,9 +45,12 @@ static void add_promise(struct buf *b, const struct promise *p)
 
 	if (!p->made || p->kept == TRI_UNKNOWN)
 		return;
-	buf_printf(b, "; torch has %s%s%s%s%s", p->ptx ? "PTX of " : "code for ",
-		sm_dotted(p->code, text), p->support ? ", " : "", p->support ? p->support : "",
-		p->kept == TRI_YES ? "" : ": refused");
+	buf_printf(b, p->ptx ? tr("; torch has PTX of %s") : tr("; torch has code for %s"),
+		sm_dotted(p->code, text));
+	if (p->support)
+		buf_printf(b, ", %s", tr(p->support));
+	if (p->kept != TRI_YES)
+		buf_str(b, tr(": refused"));
 }
 
 const char *verify_why(struct arena *a, const struct probe_step *s)
@@ -74,31 +78,33 @@ static const char *first_failure(
 		enum step_state state = verified_layer(v, g, (enum probe_layer)l, &s);
 
 		if (state == STEP_FAILED)
-			return with_code(a, probe_layer_name((enum probe_layer)l), s);
+			return with_code(a, tr(probe_layer_name((enum probe_layer)l)), s);
 		if (state == STEP_RUNNING)
 			return arena_printf(
-				a, "%s: did not come back", probe_layer_name((enum probe_layer)l));
+				a, tr("%s: did not come back"),
+				tr(probe_layer_name((enum probe_layer)l)));
 	}
 	if (own && probe_try_failure(own))
 		return with_code(
-			a, "the probe ran, torch's code is refused", probe_try_failure(own));
+			a, tr("the probe ran, torch's code is refused"), probe_try_failure(own));
 	return g->torch.ok == TRI_NO ? g->torch.text : NULL;
 }
 
 static const char *gpu_line(
 	struct arena *a, const struct verified *v, const struct verified_gpu *g, int width)
 {
-	const char *name = g->name ? g->name : "(no name)", *why = first_failure(a, v, g);
+	const char *name = g->name ? g->name : tr("(no name)"), *why = first_failure(a, v, g);
 	BUF_AUTO b = BUF_WORDS;
 
-	buf_printf(&b, "%-*s  %s  %s  ", width, name, sm_words(a, g->sm), g->ok ? "ok" : "FAILS");
+	buf_printf(&b, "%-*s  %s  %s  ", width, name, sm_words(a, g->sm),
+		   g->ok ? tr("ok") : tr("FAILS"));
 	if (!g->ok && why)
 		buf_str(&b, why);
 	else
 		add_proofs(&b, g);
 	add_promise(&b, &g->promise);
 	if (g->torch.ok != TRI_UNKNOWN)
-		buf_printf(&b, "; torch %s", g->torch.ok == TRI_YES ? "ran" : "FAILS");
+		buf_str(&b, g->torch.ok == TRI_YES ? tr("; torch ran") : tr("; torch FAILS"));
 	buf_printf(&b, "  %.0f ms", g->ms);
 	return arena_str(a, buf_cstr(&b));
 }
@@ -121,15 +127,15 @@ static void show_torch(struct arena *a, const struct term *t, const struct verif
 
 	if (!v->env.torch)
 		return;
-	buf_printf(&b, "%s, %s%s", v->env.torch, v->env.torch_cuda ? "CUDA " : "a CPU build",
+	buf_printf(&b, "%s, %s%s", v->env.torch, v->env.torch_cuda ? "CUDA " : tr("a CPU build"),
 		v->env.torch_cuda ? v->env.torch_cuda : "");
 	if (v->found.runtime_version)
-		buf_printf(&b, ", runtime %d.%d", v->found.runtime_version / 1000,
+		buf_printf(&b, tr(", runtime %d.%d"), v->found.runtime_version / 1000,
 			v->found.runtime_version % 1000 / 10);
 	else if (v->env.cudart_version)
-		buf_printf(&b, ", runtime libcudart.so.%s", v->env.cudart_version);
+		buf_printf(&b, tr(", runtime libcudart.so.%s"), v->env.cudart_version);
 	if (v->least_driver)
-		buf_printf(&b, ", needs driver >= %s", v->least_driver);
+		buf_printf(&b, tr(", needs driver >= %s"), v->least_driver);
 	if (v->torch.available != TRI_UNKNOWN)
 		buf_printf(&b, "; is_available() %s", v->torch.available ? "True" : "False");
 	if (v->torch.cudnn)
@@ -143,10 +149,10 @@ static void show_driver(struct arena *a, const struct term *t, const struct veri
 	int cuda = v->found.driver_cuda;
 
 	if (!v->host->driver && !cuda) {
-		show_line(t, STYLE_BOLD, "driver", "none");
+		show_line(t, STYLE_BOLD, tr("driver"), tr("none"));
 		return;
 	}
-	show_line(t, STYLE_BOLD, "driver",
+	show_line(t, STYLE_BOLD, tr("driver"),
 		arena_printf(a, "%s%s", v->host->driver ? v->host->driver : "",
 			cuda ? arena_printf(a, "%sCUDA %d.%d, %s", v->host->driver ? ", " : "",
 				       cuda / 1000, cuda % 1000 / 10, v->found.path)
@@ -164,12 +170,12 @@ static void show_finding(struct arena *a, const struct term *t, const struct ver
 	const char *gpu = f->gpu >= 0 ? arena_printf(a, "GPU %d: ", f->gpu) : "";
 	char code[8];
 
-	show_line(t, styles[v->severity], severity_name(v->severity),
+	show_line(t, styles[v->severity], tr(severity_name(v->severity)),
 		arena_printf(a, "%s%s [%s]", gpu, words_finding(a, f),
 			     finding_name(f->code, code)));
 	if (v->cure.form)
 		show_line(t, STYLE_PLAIN, "",
-			  arena_printf(a, "try: %s", words_phrase(a, &v->cure)));
+			  arena_printf(a, tr("try: %s"), words_phrase(a, &v->cure)));
 }
 
 static const char *end_words(struct arena *a, const struct verified *v)
@@ -179,17 +185,21 @@ static const char *end_words(struct arena *a, const struct verified *v)
 	for (size_t i = 0; i < n; i++)
 		good += v->gpus.v[i].ok;
 	if (!n)
-		return "No GPU was probed.";
+		return tr("No GPU was probed.");
 	if (v->ok)
-		return arena_printf(a, "%s %s.",
-			n == 1           ? "The GPU runs"
-				: n == 2 ? "Both GPUs run"
-					 : arena_printf(a, "All %zu GPUs run", n),
-			v->env.torch_cuda ? "this build" : "CUDA code");
+		return v->env.torch_cuda ?
+			n == 1 ? tr("The GPU runs this build.") :
+			n == 2 ? tr("Both GPUs run this build.") :
+				 arena_printf(a, tr("All %zu GPUs run this build."), n) :
+			n == 1 ? tr("The GPU runs CUDA code.") :
+			n == 2 ? tr("Both GPUs run CUDA code.") :
+				 arena_printf(a, tr("All %zu GPUs run CUDA code."), n);
 	if (good == n)
-		return arena_printf(a, "The probe ran on %s; what stands below does not fit.",
-			n == 1 ? "the GPU" : "every GPU");
-	return arena_printf(a, "%zu of %zu GPU%s passed.", good, n, n == 1 ? "" : "s");
+		return n == 1 ?
+			tr("The probe ran on the GPU; what stands below does not fit.") :
+			tr("The probe ran on every GPU; what stands below does not fit.");
+	return arena_printf(a, n == 1 ? tr("%zu of %zu GPU passed.") :
+			    tr("%zu of %zu GPUs passed."), good, n);
 }
 
 /* --- details ----------------------------------------------------------------------------- */
@@ -197,11 +207,12 @@ static const char *end_words(struct arena *a, const struct verified *v)
 static void show_step(
 	struct arena *a, const struct term *t, const char *name, const struct probe_step *s)
 {
-	static const char *const words[] = { "not run", "did not come back", "ok", "failed" };
+	static const char *const words[] = { N_("not run"), N_("did not come back"), N_("ok"),
+					     N_("failed") };
 	const char *why = verify_why(a, s);
 
 	show_line(t, STYLE_PLAIN, "",
-		arena_printf(a, "%-12s %s%s%s%s  %.1f ms", name, words[s->state],
+		arena_printf(a, "%-12s %s%s%s%s  %.1f ms", name, tr(words[s->state]),
 			*why ? ": " : "", why,
 			s->code ? arena_printf(a, " (%d)", s->code) : "", s->ms));
 }
@@ -213,7 +224,7 @@ static void show_details(struct arena *a, const struct term *t, const struct ver
 
 	for (int l = 0; l < PROBE_LAYERS; l++)
 		if (verified_layer(v, g, (enum probe_layer)l, &s), s)
-			show_step(a, t, probe_layer_name((enum probe_layer)l), s);
+			show_step(a, t, tr(probe_layer_name((enum probe_layer)l)), s);
 	for (unsigned i = 0; g && i < g->found.n; i++) {
 		const struct probe_try *try = &g->found.tries[i];
 		const struct probe_step *bad = probe_try_failure(try);
@@ -222,7 +233,8 @@ static void show_details(struct arena *a, const struct term *t, const struct ver
 	}
 	if (g && g->found.isa)
 		show_line(t, STYLE_PLAIN, "",
-			arena_printf(a, "PTX up to %d.%d", g->found.isa / 10, g->found.isa % 10));
+			arena_printf(a, tr("PTX up to %d.%d"), g->found.isa / 10,
+				     g->found.isa % 10));
 }
 
 static void show_rates(struct arena *a, const struct term *t, const struct probe_gpu *p)
@@ -230,11 +242,10 @@ static void show_rates(struct arena *a, const struct term *t, const struct probe
 	if (p->copy_gbs > 0)
 		show_line(t, STYLE_PLAIN, "",
 			arena_printf(a,
-				"copies %.0f GB/s%s; the probe's plain product %.0f "
-				"GFLOP/s",
+				tr("copies %.0f GB/s%s; the probe's plain product %.0f GFLOP/s"),
 				p->copy_gbs,
 				p->copy_expected_gbs > 0
-					? arena_printf(a, " of %.0f", p->copy_expected_gbs)
+					? arena_printf(a, tr(" of %.0f"), p->copy_expected_gbs)
 					: "",
 				p->multiply_gflops));
 }
@@ -265,8 +276,8 @@ void show_verified(struct arena *a, const struct term *t, const struct verified 
 /* All that is said of a node, but which it is. */
 static const char *node_words(struct arena *a, const struct merged_node *m)
 {
-	return arena_printf(a, "%-5s  %zu/%zu GPUs  driver %s  torch %s%s%s",
-			    m->ok ? "ok" : "FAILS", m->good, m->gpus,
+	return arena_printf(a, tr("%-5s  %zu/%zu GPUs  driver %s  torch %s%s%s"),
+			    m->ok ? tr("ok") : tr("FAILS"), m->good, m->gpus,
 			    m->driver ? m->driver : "-", m->torch ? m->torch : "-",
 			    m->text ? "  " : "", m->text ? m->text : "");
 }
@@ -299,7 +310,8 @@ void show_merged(struct arena *a, const struct term *t, const struct merged_node
 
 		width = w > width && w <= 40 ? w : width;
 	}
-	fprintf(t->f, "%zu node%s, %zu failed\n", n, n == 1 ? "" : "s", bad);
+	fprintf(t->f, n == 1 ? tr("%zu node, %zu failed\n") : tr("%zu nodes, %zu failed\n"), n,
+		bad);
 	for (int ok = 0; ok <= 1; ok++)
 		EACH(const struct said_alike, x, lines) {
 			if (x->ok != ok)
