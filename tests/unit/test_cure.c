@@ -96,7 +96,7 @@ static void load(struct room *r, const char *gpu, const char *driver)
 	g.name = gpu;
 	ARRAY_ADD(&r->a, h.gpus) = g;
 	assert_int_equal(host_complete(r->m, &r->a, &h, &e), 0);
-	r->hosts = (struct hosts){ arena_new(&r->a, struct host), 1, 1 };
+	r->hosts = (struct hosts){ .v = arena_new(&r->a, struct host), .n = 1, .room = 1 };
 	r->hosts.v[0] = h;
 }
 
