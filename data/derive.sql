@@ -616,6 +616,9 @@ UNION ALL SELECT 'branch', group_concat(line, char(10)) FROM (
 		(SELECT version FROM driver_release r WHERE r.branch = b.branch AND os = 'windows'
 			ORDER BY CAST(version AS REAL) LIMIT 1)) AS line
 	FROM driver_branch b ORDER BY branch)
+UNION ALL SELECT 'common', min(branch) FROM driver_branch, meta
+	-- The oldest branch that NVIDIA still made releases of within the year before.
+	WHERE key = 'date' AND end_of_life >= date(value, '-1 year')
 UNION ALL SELECT 'cc', group_concat(line, char(10)) FROM (
 	SELECT printf('%s|%s|%s|%s|%s|%s|%s|%s|%s|%s', sm, architecture, integrated, own_code,
 		first_branch, last_branch, last_toolkit, first_binary_toolkit, desktop_sm,

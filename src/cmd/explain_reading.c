@@ -181,8 +181,14 @@ bool reading_plan(struct explaining *x, struct answer *ret)
 	return plan_for(x, x->r->o->python, ret);
 }
 
+static bool same_command(const struct build *a, const struct build *b)
+{
+	return a->index_url && b->index_url && strcmp(a->index_url, b->index_url) == 0 &&
+	       a->rank == b->rank;
+}
+
 /* Where the platform is not told, a command without an index is not the whole answer: on Windows it
- * brings a CPU build. The one for Windows stands beside it. */
+ * brings a CPU build; and not every build is there. The one for Windows stands beside it. */
 void reading_windows(struct explaining *x, const struct answer *assumed)
 {
 	struct hosts windows = { 0 }, was = x->hosts;
@@ -191,12 +197,13 @@ void reading_windows(struct explaining *x, const struct answer *assumed)
 		.more = x->r->o->verbose > 0 };
 
 	if (x->r->o->json || x->hosts.v[0].platform || x->hosts.v[0].l4t ||
-	    !x->hosts.v[0].gpus.n || assumed->plans[0].build->index_url)
+	    !x->hosts.v[0].gpus.n)
 		return;
 	ARRAY_ADD(x->r->arena, windows) = x->hosts.v[0];
 	windows.v[0].platform = PLATFORM_WINDOWS;
 	x->hosts = windows;
-	if (reading_plan(x, &answer) && answer.n_plans)
+	if (reading_plan(x, &answer) && answer.n_plans &&
+	    !same_command(assumed->plans[0].build, answer.plans[0].build))
 		show_other_plan(x->r->arena, &x->r->out, &page, "Windows");
 	x->hosts = was;
 }

@@ -44,7 +44,7 @@ static bool is_version(struct span s)
 static int describe_driver(struct run *r, struct matrix *m, struct host *h, struct err *e)
 {
 	struct span given = span_trim(span_of(r->o->driver));
-	const char *newest;
+	const char *newest, *oldest = NULL;
 	int rc;
 
 	if (span_ends(given, ".*")) /* as a change says it */
@@ -56,7 +56,7 @@ static int describe_driver(struct run *r, struct matrix *m, struct host *h, stru
 	rc = driver_number_check(m, r->arena, given, host_driver_os(h), e);
 	if (rc)
 		return rc;
-	rc = driver_newest(m, r->arena, given, host_driver_os(h), &newest, e);
+	rc = driver_newest(m, r->arena, given, host_driver_os(h), &newest, &oldest, e);
 	if (rc == ERR_NONE)
 		newest = arena_span(r->arena, given);
 	else if (rc)
@@ -67,6 +67,7 @@ static int describe_driver(struct run *r, struct matrix *m, struct host *h, stru
 	}
 	h->driver = newest;
 	h->driver_begins = span_is(given, newest) ? NULL : arena_span(r->arena, given);
+	h->driver_oldest = h->driver_begins ? oldest : NULL;
 	h->driver_missing = false;
 	forget(h, CP004);
 	forget(h, CP010);

@@ -158,7 +158,8 @@ static int driver_for(struct table_ask *ask, const char *platform, struct err *e
 	ask->f.driver = ask->driver;
 	if (!ask->driver)
 		return 0;
-	rc = driver_newest(ask->m, ask->r->arena, span_of(ask->driver), os, &ask->f.driver, e);
+	rc = driver_newest(ask->m, ask->r->arena, span_of(ask->driver), os, &ask->f.driver, NULL,
+			   e);
 	return rc == ERR_NONE ? 0 : rc;
 }
 

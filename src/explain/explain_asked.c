@@ -80,7 +80,7 @@ static const char *release_of(struct matrix *m, struct arena *a, const char *dri
 
 	if (driver_number_check(m, a, span_of(driver), os, &e))
 		return NULL;
-	return strchr(driver, '.') || driver_newest(m, a, span_of(driver), os, &newest, &e) ?
+	return strchr(driver, '.') || driver_newest(m, a, span_of(driver), os, &newest, NULL, &e) ?
 		       driver : newest;
 }
 

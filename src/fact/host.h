@@ -102,6 +102,7 @@ struct host {
 	const char *libc;        /* "glibc" or "musl" */
 	const char *driver;      /* as printed; under WSL the Windows (KMD) number */
 	const char *driver_begins; /* "535", where the newest that begins so was taken; or NULL */
+	const char *driver_oldest; /* that begins so; or NULL */
 	const char *driver_library; /* version of nvidia-smi or NVML where it differs */
 	const char *driver_cuda; /* "12.4": what the driver reports */
 	const char *l4t;         /* Jetson release, "36.4.3" or "yes" when only known to be one */

@@ -140,6 +140,7 @@ struct catalogue {
 	ARRAY(struct platform_builds) platforms;
 	ARRAY(struct cuda_fact) cudas;      /* ascending */
 	ARRAY(struct branch_fact) branches; /* ascending */
+	int common_branch;        /* the oldest that many still have; 0 not known */
 	ARRAY(struct cc_fact) ccs;          /* ascending */
 	ARRAY(struct family_fact) families;
 	ARRAY(struct compat_fact) compats;

@@ -52,6 +52,11 @@ static void take_branch(struct catalogue *c, const struct fact_line *l)
 	};
 }
 
+static void take_common(struct catalogue *c, const struct fact_line *l)
+{
+	c->common_branch = int_of(l->v[0]);
+}
+
 static void take_cc(struct catalogue *c, const struct fact_line *l)
 {
 	ARRAY_ADD(c->arena, c->ccs) = (struct cc_fact){
@@ -295,6 +300,7 @@ static const struct part {
 	take_line *take;
 } parts[] = {
 	{ "cuda", 1, take_cuda }, { "branch", 1, take_branch }, { "cc", 2, take_cc },
+	{ "common", 1, take_common },
 	{ "family", 2, take_family }, { "compat", 2, take_compat }, { "l4t", 1, take_l4t },
 	{ "gap", 6, take_gap }, { "ptx_run", 7, take_ptx_run },
 	{ "companion", 5, take_companion }, { "coverage", 5, take_coverage },

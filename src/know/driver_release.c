@@ -91,23 +91,28 @@ int driver_branch(struct matrix *m, struct arena *a, struct span version, enum d
 }
 
 int driver_newest(struct matrix *m, struct arena *a, struct span version, enum driver_os os,
-	const char **ret, struct err *e)
+	const char **ret, const char **ret_oldest, struct err *e)
 {
-	const char *newest = NULL;
+	const char *newest = NULL, *oldest = NULL;
 	struct query *q;
 	int r = matrix_ask_text(m, Q_RELEASES, span_of(os_names[os]), &q, e);
 
 	if (r < 0)
 		return r;
 	query_bind_text(q, 2, version);
-	while ((r = matrix_step(m, q, e)) > 0)
+	while ((r = matrix_step(m, q, e)) > 0) {
 		if (!newest || dotted_cmp(span_of(newest), query_span(q, 0)) < 0)
 			newest = query_str(q, a, 0);
+		if (!oldest || dotted_cmp(span_of(oldest), query_span(q, 0)) > 0)
+			oldest = query_str(q, a, 0);
+	}
 	if (r < 0)
 		return r;
 	if (!newest)
 		return err_set(e, ERR_NONE, "no driver " SPAN_FMT " is known", SPAN_ARG(version));
 	*ret = newest;
+	if (ret_oldest)
+		*ret_oldest = oldest;
 	return 0;
 }
 
@@ -154,7 +159,7 @@ static int nearest_release(struct matrix *m, struct arena *a, struct span number
 			nearest = text;
 		}
 	}
-	return r < 0 ? r : driver_newest(m, a, span_of(nearest), os, ret, e);
+	return r < 0 ? r : driver_newest(m, a, span_of(nearest), os, ret, NULL, e);
 }
 
 int driver_number_check(struct matrix *m, struct arena *a, struct span version, enum driver_os os,

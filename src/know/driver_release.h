@@ -31,10 +31,10 @@ int driver_branch(struct matrix *m, struct arena *a, struct span version, enum d
 
 /*
  * The newest known release that is `version`, or begins with it and a dot: 535 gives 535.309.01.
- * ERR_NONE where none is known.
+ * ERR_NONE where none is known. `ret_oldest`, unless NULL, is the oldest such.
  */
 int driver_newest(struct matrix *m, struct arena *a, struct span version, enum driver_os os,
-	const char **ret, struct err *e);
+	const char **ret, const char **ret_oldest, struct err *e);
 
 /*
  * ERR_USAGE where a number that somebody gives for a driver can be none, with what it is or the

@@ -20,7 +20,8 @@ static struct scene any_driver(struct solve *s)
 		ret.machines.v[i] = s->scene.machines.v[i];
 		if (!ret.machines.v[i].driver.l4t)
 			ret.machines.v[i].driver =
-				(struct driver){ .windows = ret.machines.v[i].driver.windows };
+				(struct driver){ .any = true,
+						  .windows = ret.machines.v[i].driver.windows };
 	}
 	return ret;
 }

@@ -13,6 +13,7 @@ struct driver {
 	bool l4t;             /* Jetson: only the CUDA number says anything */
 	bool compat;          /* libcuda is that of a cuda-compat package */
 	bool missing;         /* not installed */
+	bool any;             /* a trial's: whichever a build needs */
 	bool from_branch;     /* cuda was not printed but follows from the branch */
 	bool newer;           /* than every branch that the matrix has: cuda is the least then */
 	const struct branch_fact *branch; /* NULL: not known */

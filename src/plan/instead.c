@@ -324,6 +324,19 @@ static void say_withdrawn(const struct solve *s, struct instead *i, const struct
 	}
 }
 
+/* The torch that a companion goes with, wherever there is such a build; NULL: not known. */
+static const char *torch_of(const struct solve *s, const struct specs *specs, bool vision)
+{
+	EACH(const struct platform_builds, p, s->c->platforms)
+		for (size_t i = 0; i < p->n; i++) {
+			const char *v = vision ? p->v[i].torchvision : p->v[i].torchaudio;
+
+			if (v && specs_take(specs, v))
+				return p->v[i].torch;
+		}
+	return NULL;
+}
+
 static void check_companion(struct solve *s, struct specs *specs, const struct strings *wish,
 	const char *name, bool vision)
 {
@@ -355,6 +368,7 @@ static void check_companion(struct solve *s, struct specs *specs, const struct s
 			beside ? beside : nearest);
 	if (asks_newer(s, specs, newest))
 		instead_beyond(s, i);
+	i->belongs = torch_of(s, specs, vision);
 	say_withdrawn(s, i, specs);
 	specs->n = 0;
 }

@@ -6,10 +6,11 @@
 #include "plan/extend.h"
 #include "plan/judge_private.h"
 
-/* Widths of the fields above the place of the build; they sum up to 15. */
+/* Widths of the fields above the place of the build; they sum up to 16. */
 enum {
 	W_CERTAIN = 1,
 	W_WHOLE = 1,
+	W_COMMON = 1,
 	W_RANK = 10,
 	W_SUPPORT = 2,
 	W_CUBIN = 1,
@@ -31,6 +32,7 @@ static inline uint64_t make_key(int rank, uint64_t place, struct merits m)
 	uint64_t key = m.certain;
 
 	key = key << W_WHOLE | m.whole;
+	key = key << W_COMMON | m.common;
 	key = key << W_RANK | (rank < 0 ? 0u : (unsigned)rank & ((1u << W_RANK) - 1));
 	key = key << W_CUBIN | m.cubin;
 	key = key << W_SUPPORT | support_place(m.support);
@@ -44,7 +46,7 @@ uint64_t judge_key(int rank, uint64_t place, const struct merits *m)
 
 bool judge_is_certain(uint64_t key)
 {
-	return key >> (W_WHOLE + W_RANK + GAIN_SHIFT);
+	return key >> (W_WHOLE + W_COMMON + W_RANK + GAIN_SHIFT);
 }
 
 uint64_t judge_gain(uint64_t key)
@@ -85,6 +87,31 @@ static enum driver_support support_of(const struct judge *j, size_t atom, pair_t
 	return s == SUPPORT_NONE && cuda <= j->s->compat ? SUPPORT_FORWARD : s;
 }
 
+/*
+ * Whoever has a card and says nothing of its driver may have any that is still common: a CUDA that
+ * needs a newer one, and newer than the cards of the machine do, is late.
+ */
+static bool is_late(const struct judge *j, size_t atom, pair_t cuda)
+{
+	const struct machine *m = judge_machine(j, atom);
+	const struct driver *d = &m->driver;
+	int first = j->c->common_branch;
+	const char *least = cuda ? driver_least(j->c, d, cuda) : NULL;
+
+	if (!least || !first || d->version || d->cuda || d->missing || d->any || d->l4t)
+		return false;
+	for (size_t i = 0; i < j->n_atoms; i++) {
+		const struct cc_fact *cc = judge_atom_of(j, i)->cc;
+
+		if (judge_machine(j, i) != m || !cc)
+			continue;
+		if (cc->integrated)
+			return false;
+		first = cc->first_branch > first ? cc->first_branch : first;
+	}
+	return driver_cmp(least, driver_first_release(j->arena, j->c, d, first)) > 0;
+}
+
 static void fill_drivers(struct judge *j, size_t atom)
 {
 	size_t n = j->p->cudas.n;
@@ -93,6 +120,7 @@ static void fill_drivers(struct judge *j, size_t atom)
 		pair_t cuda = pair_of(j->p->cudas.v[i]);
 
 		j->support[atom * n + i] = (unsigned char)support_of(j, atom, cuda);
+		j->late[atom * n + i] = is_late(j, atom, cuda);
 		j->ptx[atom * n + i] = cuda <= j->s->compat ||
 			driver_takes_ptx(j->c, &judge_machine(j, atom)->driver, cuda);
 	}
@@ -107,6 +135,7 @@ struct judge judge_make(struct arena *a, const struct catalogue *c, const struct
 	j.fits = arena_array(a, n * p->codes.n, sizeof *j.fits);
 	j.support = arena_array(a, n * p->cudas.n, 1);
 	j.ptx = arena_array(a, n * p->cudas.n, 1);
+	j.late = arena_array(a, n * p->cudas.n, 1);
 	for (size_t i = 0; i < n; i++) {
 		fill_fits(&j, i);
 		fill_drivers(&j, i);
@@ -324,6 +353,14 @@ static bool whole_for_all(const struct judge *j, size_t build)
 	return true;
 }
 
+bool judge_late(const struct judge *j, size_t build)
+{
+	for (size_t i = 0; i < j->n_atoms && !j->cpu; i++)
+		if (j->late[i * j->p->cudas.n + j->p->key[build].cuda])
+			return true;
+	return false;
+}
+
 key_t64 judge_potential(const struct judge *j, size_t build)
 {
 	const struct build *b = &j->p->v[build];
@@ -331,7 +368,8 @@ key_t64 judge_potential(const struct judge *j, size_t build)
 	bool is_whole = key->n_gaps == 0 || j->cpu || whole_for_all(j, build);
 
 	return make_key(b->rank, key->place,
-			(struct merits){ b->certain, is_whole, SUPPORT_DIRECT, true });
+			(struct merits){ b->certain, is_whole, !judge_late(j, build),
+					 SUPPORT_DIRECT, true });
 }
 
 const char *judge_companion(const struct build *b, const char *version, struct python_set set,
@@ -399,6 +437,7 @@ static key_t64 key_of(const struct judge *j, size_t build)
 		m.cubin = m.cubin && (judge_atom_of(j, i)->sm.major == 0 ||
 				      judge_fit(j, build, i)->cubin.major);
 	}
+	m.common = !judge_late(j, build);
 	m.whole = known && (j->cpu || whole_for_all(j, build));
 	return judge_key(b->rank, j->p->key[build].place, &m);
 }
@@ -423,6 +462,7 @@ struct judge judge_again(const struct judge *j, const struct scene *s, struct wa
 		return ret;
 	ret.support = arena_array(j->arena, j->n_atoms * j->p->cudas.n, 1);
 	ret.ptx = arena_array(j->arena, j->n_atoms * j->p->cudas.n, 1);
+	ret.late = arena_array(j->arena, j->n_atoms * j->p->cudas.n, 1);
 	for (size_t i = 0; i < j->n_atoms; i++)
 		fill_drivers(&ret, i);
 	return ret;

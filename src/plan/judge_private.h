@@ -24,7 +24,7 @@ struct judge {
 	enum judge_sure sure;
 	bool any_glibc;        /* used to find out what a newer one would give */
 	struct fit *fits;      /* atom × code */
-	unsigned char *support, *ptx; /* atom × CUDA */
+	unsigned char *support, *ptx, *late; /* atom × CUDA */
 };
 
 /* What decides on the order of builds that fit: the larger number comes first. */
@@ -50,6 +50,9 @@ struct judge judge_cpu(const struct judge *j, bool cpu);
 struct verdict judge_build(struct judge *j, size_t build);
 /* How it would stand if nothing kept it away. */
 key_t64 judge_potential(const struct judge *j, size_t build);
+
+/* It needs a newer driver than a machine whose driver is not known may be thought to have. */
+bool judge_late(const struct judge *j, size_t build);
 
 /* One atom alone. */
 bool judge_atom(const struct judge *j, size_t build, size_t atom);
@@ -109,6 +112,7 @@ static inline const struct machine *judge_machine(const struct judge *j, size_t 
 /* The order of preference, DESIGN rule 6, as one number. */
 struct merits {
 	bool certain, whole;   /* whole: no library gap */
+	bool common;           /* drivers that are not known need not be new ones */
 	enum driver_support support; /* the worst */
 	bool cubin;            /* for every GPU */
 };

@@ -12,27 +12,74 @@ static const struct platform_builds *one_platform(const struct solve *s)
 	return catalogue_builds(s->c, s->scene.machines.v[0].platform);
 }
 
-/* Without a driver the newest CUDA is a guess: what is the best of those for older drivers. */
-static void tell_older_driver(const struct ranking *r, struct plan *p)
+/* Of certain plans the best that only a newer driver runs, or that an older one does. */
+static const struct build *for_other_driver(const struct ranking *r, const struct plan *p,
+	const char *need, bool newer, const char **least)
 {
-	const char *need = NULL;
+	for (size_t i = 1; i < r->n; i++) {
+		const struct build *b = &r->j.p->v[r->order[i]];
+
+		*least = verdict_least_driver(&r->j, r->order[i]);
+		if (!*least || !judge_is_certain(r->verdicts[r->order[i]].key))
+			continue;
+		if (newer ? b->rank > p->build->rank && judge_late(&r->j, r->order[i])
+			  : b->cuda.major < p->build->cuda.major && driver_cmp(*least, need) < 0)
+			return b;
+	}
+	return NULL;
+}
+
+/*
+ * Without a driver the CUDA is a guess: what a newer one than most have gives; where the plan needs
+ * such a one itself, or none gives more, what there is for older drivers.
+ */
+static void tell_other_driver(const struct ranking *r, struct plan *p)
+{
+	const char *need = NULL, *least = NULL;
+	const struct build *b;
 
 	EACH(const struct finding, f, p->notes)
 		if (f->words.form == FORM_LEAST_DRIVER)
 			need = f->need;
-	for (size_t i = 1; need && i < r->n; i++) {
-		const struct build *b = &r->j.p->v[r->order[i]];
-		const char *least = verdict_least_driver(&r->j, r->order[i]);
-
-		if (!least || !judge_is_certain(r->verdicts[r->order[i]].key) ||
-		    b->cuda.major >= p->build->cuda.major || driver_cmp(least, need) >= 0)
-			continue;
+	if (!need)
+		return;
+	b = for_other_driver(r, p, need, true, &least);
+	if (!b)
+		b = for_other_driver(r, p, need, false, &least);
+	if (b)
 		findings_add(r->j.arena, &p->notes, (struct finding){ .host = -1, .gpu = -1,
-			.words = PHRASE(r->j.arena, OLDER_DRIVER, SAY(driver, least),
+			.words = PHRASE(r->j.arena, OTHER_DRIVER, SAY(driver, least),
 					SAY(torch, arena_printf(r->j.arena, "%s+%s", b->torch,
 								b->variant))) });
+}
+
+/* A short driver stands for its newest release: whether its oldest would do the same. */
+static void tell_oldest_driver(struct solve *s, const struct ranking *r, struct plan *p)
+{
+	const char *oldest = s->scene.hosts->v[0].driver_oldest, *torch = NULL;
+	struct scene with = s->scene;
+	key_t64 key = 0;
+	struct judge j;
+	size_t at = 0;
+
+	if (!oldest || !p->build->cuda.major)
 		return;
+	with.machines.v = arena_array(s->arena, with.machines.n, sizeof *with.machines.v);
+	for (size_t i = 0; i < with.machines.n; i++) {
+		with.machines.v[i] = s->scene.machines.v[i];
+		with.machines.v[i].driver = driver_changed(s->c, &s->scene.machines.v[i].driver,
+							   oldest);
 	}
+	j = judge_again(&r->j, &with, r->j.w);
+	if (rank_best(&j, r->manager, &at, &key)) {
+		const struct build *b = &j.p->v[at];
+
+		if (b->rank == p->build->rank && strcmp(b->variant, p->build->variant) == 0)
+			return;
+		torch = arena_printf(s->arena, "%s+%s", b->torch, b->variant);
+	}
+	findings_add(s->arena, &p->notes, (struct finding){ .host = -1, .gpu = -1,
+		.words = PHRASE(s->arena, OLDEST_DRIVER, SAY(driver, oldest), SAY(torch, torch)) });
 }
 
 static void add_plans(struct solve *s, const struct ranking *r, enum installer installer)
@@ -45,8 +92,10 @@ static void add_plans(struct solve *s, const struct ranking *r, enum installer i
 		p.rank = (int)i + 1;
 		if (i == 0 && s->scene.has_gpu)
 			offer_last(&r->j, &p);
-		if (i == 0)
-			tell_older_driver(r, &p);
+		if (i == 0) {
+			tell_other_driver(r, &p);
+			tell_oldest_driver(s, r, &p);
+		}
 		ARRAY_ADD(s->arena, s->plans) = p;
 	}
 }

@@ -125,6 +125,13 @@ static bool newer_unknown(const struct ranking *r, size_t place)
 	return !certain(r, place) && at(r, place)->rank > at(r, 0)->rank;
 }
 
+/* What a new driver would give, where that of the machine is not known. */
+static bool newer_late(const struct ranking *r, size_t place)
+{
+	return certain(r, place) && at(r, place)->rank > at(r, 0)->rank &&
+	       judge_late(&r->j, r->order[place]);
+}
+
 static bool other_channel(const struct ranking *r, size_t place)
 {
 	return r->manager == MANAGER_CONDA && certain(r, place) && all_cubin(r, place) &&
@@ -141,7 +148,7 @@ static int by_place(const void *a, const void *b)
 size_t rank_picked(const struct ranking *r, bool all, size_t **ret)
 {
 	static bool (*const worth[])(const struct ranking *, size_t) = {
-		plainer, other_cuda, newer_unknown, other_channel,
+		newer_late, plainer, other_cuda, newer_unknown, other_channel,
 	};
 	size_t n = 0;
 

@@ -89,7 +89,8 @@ static void add_platform(struct solve *s, const struct platform_builds *p, enum 
 
 	for (size_t i = 0; i < p->n; i++) {
 		struct set set = { 0 };
-		struct merits merits = { judge_build_certain(&j, i), true, SUPPORT_DIRECT, true };
+		struct merits merits = { judge_build_certain(&j, i), true, true, SUPPORT_DIRECT,
+					 true };
 
 		if (p->v[i].manager != m || !want_allows(&s->want, &p->v[i]) ||
 		    (j.sure && !merits.certain) ||

@@ -196,7 +196,7 @@ static struct phrase wish_phrase(struct arena *a, const struct instead *i)
 {
 	const char *gap = strchr("=<>!~", *i->asked) ? "" : " ";
 	const char *beside = i->beside ? arena_printf(a, "CUDA %s", i->beside) : NULL;
-	struct phrase p = PHRASE(a, NO_SUCH, SAY(asked, i->asked),
+	struct phrase p = PHRASE(a, NO_SUCH, SAY(asked, i->asked), SAY(torch, i->belongs),
 				 SAY(spec, arena_printf(a, "%s%s%s", i->what, gap, i->asked)));
 
 	if (i->why == INSTEAD_OUTSIDE)

@@ -42,7 +42,7 @@ int fuzz_one(const uint8_t *data, size_t n)
 	span_line(&rest, &line);
 	for (int os = DRIVER_LINUX; os <= DRIVER_WINDOWS; os++) {
 		driver_branch(matrix(), &a, line, (enum driver_os)os, &branch, &e);
-		driver_newest(matrix(), &a, line, (enum driver_os)os, &version, &e);
+		driver_newest(matrix(), &a, line, (enum driver_os)os, &version, NULL, &e);
 		driver_need(matrix(), &a, line, (enum driver_os)os, &need, &e);
 	}
 	return 0;
