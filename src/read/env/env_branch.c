@@ -289,7 +289,7 @@ static size_t read_tree(const struct env_text *t, size_t i, struct env *to)
 		n.parent = n.column ? parent_of(&all, n.column) : NONE;
 		ARRAY_ADD(t->a, all) = n;
 	}
-	if (all.n && !all.v[0].column && all.v[0].version.p[-1] == 'v')
+	if (all.n && !all.v[0].column && all.v[0].version.n && all.v[0].version.p[-1] == 'v')
 		env_kept_by(to, INSTALLER_UV);
 	find_first(t->a, &all);
 	add_all(t, &all, to);
