@@ -187,9 +187,12 @@ void show_meanings_text(struct arena *a, const struct term *t, const struct mean
 	if (page && page->answer->n_plans) {
 		struct page_writer w = { .a = a, .t = t, .page = page };
 
+		show_found(&w);
 		if (m->n || m->lead.form)
 			fputc('\n', t->f);
 		show_one_plan(&w, &page->answer->plans[0], tr("Install"));
+		if (page->answer->plans[0].build->cuda.major == 0)
+			show_changes(a, t, page);
 	}
 }
 

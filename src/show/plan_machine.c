@@ -107,19 +107,22 @@ static void blocks(const struct page_writer *w)
 	}
 }
 
+void show_found(const struct page_writer *w)
+{
+	if (!w->page->more && w->page->hosts->n == 1)
+		show_host_problems(w->a, w->t, &w->page->hosts->v[0], false);
+	show_folded(w, &w->page->answer->findings, is_whole, false);
+	show_folded(w, &w->page->answer->notes, is_note, false);
+}
+
 void show_machines(const struct page_writer *w)
 {
-	const struct hosts *hosts = w->page->hosts;
-
 	if (w->page->more)
 		blocks(w);
 	else
 		machine_line(w);
-	if (!w->page->more && hosts->n == 1)
-		show_host_problems(w->a, w->t, &hosts->v[0], false);
-	show_folded(w, &w->page->answer->findings, is_whole, false);
-	show_folded(w, &w->page->answer->notes, is_note, false);
-	if (hosts->n > 1)
+	show_found(w);
+	if (w->page->hosts->n > 1)
 		show_fleet_verdict(w);
 }
 

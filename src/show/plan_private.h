@@ -36,6 +36,7 @@ void show_folded(const struct page_writer *w, const struct findings *of,
 		 bool (*shown)(const struct page_writer *w, const struct finding *f), bool in_plan);
 
 /* The machines, and what was found of them and of the whole. */
+void show_found(const struct page_writer *w);
 void show_machines(const struct page_writer *w);
 /* What was found of each of several machines; a machine alone has it above its plan. */
 void show_machines_found(const struct page_writer *w);

@@ -153,6 +153,7 @@ static void grouped(struct arena *a, const struct term *t, const struct plan_pag
 		show_line(t, STYLE_PLAIN, "",
 			  arena_printf(a, page->more ?
 				       tr("and others, for %zu other reasons: --all") :
+				       n - most == 1 ? tr("and others, for %zu other reason") :
 				       tr("and others, for %zu other reasons"), n - most));
 }
 
