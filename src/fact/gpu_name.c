@@ -86,6 +86,9 @@ static struct span bare(struct span word)
 	n = digits(word);
 	if (n && n <= 2 && word.n > n + 2 && (word.p[n] == 'x' || word.p[n] == '*'))
 		word = span_from(word, n + 1);
+	tail = span_ends(word, "gpu") ? (ptrdiff_t)word.n - 3 : 0; /* "3090GPU" */
+	if (tail > 0 && ascii_digit(word.p[tail - 1]))
+		word.n = (size_t)tail;
 	tail = span_find(word, "/pcie");
 	return tail > 0 ? span_sub(word, 0, (size_t)tail) : word;
 }
@@ -134,12 +137,13 @@ static bool is_addition(struct span w)
 	return is_memory(w);
 }
 
-/* "4060ti", "4070super": no other product is called so. */
+/* "4060ti", "4070super", "980ti": no other product is called so. */
 static bool is_short(struct span w)
 {
 	struct span rest = span_from(w, digits(w));
 
-	return rest.n > 1 && w.n - rest.n == 4 && is_addition(rest);
+	return rest.n > 1 && is_addition(rest) &&
+	       (w.n - rest.n == 4 || (w.n - rest.n == 3 && span_is(rest, "ti")));
 }
 
 static bool is_brand(struct span w)
@@ -226,7 +230,7 @@ static bool is_led(struct span before, struct span w)
 	static const char *const owners[] = { "a", "an", "my", "single", "one", "dual", "two",
 		"have", "the", "on", NULL };
 	static const char *const chinese[] = { "双", "张", "块", "个", "卡", "用", "我的",
-					       "是", "在", "显卡", NULL };
+					       "是", "在", "显卡", "笔记本", NULL };
 	struct span last;
 
 	while (before.n && (ascii_space(before.p[before.n - 1]) ||
@@ -333,7 +337,7 @@ static bool may_begin_by(struct span w)
 			return true;
 	}
 	return row_may_be_word(w) || span_starts(w, "ge") || span_starts(w, "nvidia") ||
-	       span_starts(w, "tegra");
+	       span_starts(w, "tegra") || is_short(w);
 }
 
 /* Nothing but blanks and marks of a brand stand between two words of a name. */

@@ -18,6 +18,9 @@ struct telling {
 	struct span heading;    /* "CUDA Driver:" above, of which "Version:" is */
 	bool titled;            /* it is "### Driver version", whose text stands below it */
 	struct told_lines *machines;
+	bool me, you, reports;  /* who speaks, of what goes wrong */
+	bool describes;         /* what a product is, or what to buy */
+	bool article;           /* of a card in general, unless somebody speaks of oneself */
 	int found;              /* how many GPUs the text counts, -1 none */
 	int least;              /* strength that a driver must have */
 	int votes[TOLD_WSL + 1];
@@ -39,6 +42,11 @@ static void take_line(struct telling *t, struct told_line *l)
 {
 	bool heading = span_starts(l->low, "#");
 
+	t->me |= l->me;
+	t->you |= l->you;
+	t->reports |= l->reports;
+	t->describes |= l->describes;
+	t->article |= l->article;
 	if (heading || (l->wishes && span_ends(l->low, ":"))) {
 		t->wished = l->wishes && !span_ends(l->low, "?") && !span_ends(l->low, "？");
 		t->wished_heading = heading;
@@ -75,13 +83,19 @@ static const char *platform_of(const int *votes)
 	return NULL;
 }
 
+/* A driver alone may be anybody's, unless it is labelled, or somebody tells of a machine. */
 static void put_system(struct telling *t)
 {
+	const struct told_number *d = &t->gpus.driver;
+
 	told_keep(&t->h->platform, platform_of(t->votes));
 	if (t->votes[TOLD_WSL])
 		t->h->wsl = TRI_YES;
-	if (!t->gpus.drivers_differ && t->gpus.driver.strength >= t->least)
-		t->h->driver = t->gpus.driver.text;
+	if (!d->text || t->gpus.drivers_differ || d->strength < t->least)
+		return;
+	if (t->gpus.n || d->labelled || t->me || t->h->platform || t->votes[TOLD_X86] ||
+	    (t->reports && !t->you && !t->describes))
+		t->h->driver = d->text;
 }
 
 /* "linux-64, Python 3.11" */
@@ -100,9 +114,9 @@ static int nothing(const struct telling *t, const char *source, struct err *e)
 	if (t->gpus.n > 1)
 		return ERR_SAY(e, ERR_INPUT, INPUT_NAMES_SEVERAL, SAY(file, source),
 			       SAY(first, t->gpus.v[0].g.name), SAY(second, t->gpus.v[1].g.name));
-	if (t->gpus.passing)
+	if (t->gpus.n || t->gpus.passing)
 		return ERR_SAY(e, ERR_INPUT, INPUT_NAMES_NOT_OWN, SAY(file, source),
-			       SAY(name, t->gpus.passing));
+			       SAY(name, t->gpus.n ? t->gpus.v[0].g.name : t->gpus.passing));
 	if (t->h->platform || t->h->python)
 		return ERR_SAY(e, ERR_INPUT, INPUT_TELLS, SAY(file, source),
 			       SAY(what, system_of(t)));
@@ -118,13 +132,31 @@ static void count(struct telling *t)
 			   SAY(have, fact_number(t->a, t->h->gpus.n)));
 }
 
+/*
+ * A name that nothing says whose it is: it is the machine's where somebody tells of it, in the
+ * first person, in the few words of a list, or of what went wrong, of a driver, a system; not where
+ * a product is described, or others are told what they can do.
+ */
+static bool is_told(const struct telling *t)
+{
+	bool terse = false, facts = t->reports || t->h->driver || t->h->platform;
+
+	for (size_t i = 0; i < t->gpus.n; i++) {
+		terse |= t->gpus.v[i].terse;
+		facts |= t->gpus.v[i].g.sm_source == SM_SOURCE_CSV;
+	}
+	return !t->describes &&
+	       (t->me || (!t->article && (terse || (!t->you && facts))));
+}
+
 static int settle(struct telling *t, const char *source, struct err *e)
 {
 	struct host *h = t->h;
 
 	told_devices_close(&t->gpus);
+	told_devices_leave_former(&t->gpus);
 	put_system(t);
-	if (!told_devices_are_own(&t->gpus))
+	if (!told_devices_are_own(&t->gpus, is_told(t)))
 		return nothing(t, source, e);
 	told_devices_put(&t->gpus, h);
 	count(t);

@@ -144,6 +144,7 @@ static void merge_device(struct told_device *to, const struct told_device *d)
 	if (to->g.index < 0)
 		to->g.index = d->g.index;
 	to->placed |= d->placed;
+	to->terse |= d->terse;
 	to->count = d->count > to->count ? d->count : to->count;
 }
 
@@ -173,6 +174,7 @@ static void take_driver(struct told_devices *t, const struct told_number *d)
 {
 	if (!d->text)
 		return;
+	t->driver.labelled |= d->labelled;
 	if (t->driver.text && agree(t->driver.text, d->text)) {
 		if (strlen(d->text) > strlen(t->driver.text))
 			t->driver.text = d->text;
@@ -180,7 +182,7 @@ static void take_driver(struct told_devices *t, const struct told_number *d)
 		if (d->strength > t->driver.strength)
 			t->driver.strength = d->strength;
 	} else if (d->strength > t->driver.strength) {
-		t->driver = *d;
+		t->driver = (struct told_number){ d->text, d->strength, t->driver.labelled };
 		t->drivers_differ = false;
 	} else if (d->strength == t->driver.strength) {
 		t->drivers_differ = true;
@@ -257,6 +259,35 @@ static bool is_other(const struct told_devices *t, const struct told_line *l, co
 	       ((d->g.name || d->g.pci_id || l->n_names) && !same_place(&d->g, &here));
 }
 
+static void keys_add(struct told_keys *to, const char *key)
+{
+	if (*key && to->n < TOLD_KEYS)
+		memcpy(to->v[to->n++], key, TOLD_KEY);
+}
+
+/* One that is like it, or one that is not. */
+static bool keys_have(const struct told_keys *keys, const char *key, bool like)
+{
+	for (size_t i = 0; i < keys->n; i++)
+		if (alike(keys->v[i], key) == like)
+			return true;
+	return false;
+}
+
+enum { TERSE = 60 };
+
+/* A few words that are no sentence, or what a label says. */
+static bool is_terse(const struct told_line *l, struct span name)
+{
+	static const char *const ends[] = { ".", "?", "!", "。", "？", "！", NULL };
+	bool few = l->low.n <= TERSE;
+
+	for (size_t i = 0; ends[i]; i++)
+		few &= !span_ends(l->low, ends[i]);
+
+	return few || (l->label.n && name.p > l->label.p + l->label.n);
+}
+
 /* Names of one line beside the first are GPUs of their own. */
 static void add_names(struct told_devices *t, struct told_line *l)
 {
@@ -267,7 +298,10 @@ static void add_names(struct told_devices *t, struct told_line *l)
 		char key[TOLD_KEY];
 
 		key_of(n->name.text, key);
+		if (n->former)
+			keys_add(&t->former, key);
 		if (!n->own || !*key) {
+			keys_add(&t->others, key);
 			told_keep(&t->passing, arena_span(t->a, plain));
 			continue;
 		}
@@ -277,6 +311,7 @@ static void add_names(struct told_devices *t, struct told_line *l)
 		if (!t->r.d.g.line)
 			t->r.d.g.line = l->no;
 		t->r.d.placed |= n->said;
+		t->r.d.terse |= is_terse(l, n->name.text);
 		t->r.d.count = n->count > t->r.d.count ? n->count : t->r.d.count;
 	}
 }
@@ -289,7 +324,7 @@ static void take_numbers(struct told_devices *t, const struct told_line *l)
 	if (l->driver.text && t->r.n_drivers < TOLD_DRIVERS)
 		t->r.drivers[t->r.n_drivers++] = l->driver;
 	if (l->alone && (t->r.d.g.name || t->r.d.g.pci_id) && t->r.n_drivers < TOLD_DRIVERS)
-		t->r.drivers[t->r.n_drivers++] = (struct told_number){ l->alone, 1 };
+		t->r.drivers[t->r.n_drivers++] = (struct told_number){ l->alone, 1, false };
 }
 
 void told_devices_take(struct told_devices *t, struct told_line *l)
@@ -329,13 +364,33 @@ void told_devices_take(struct told_devices *t, struct told_line *l)
 		g->line = l->no;
 }
 
-bool told_devices_are_own(const struct told_devices *t)
+void told_devices_leave_former(struct told_devices *t)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->n; i++) {
+		const struct told_device *d = &t->v[i];
+		bool former = !is_placed(&d->g) && d->count < 2 && *d->key &&
+			      keys_have(&t->former, d->key, true);
+
+		if (!former)
+			t->v[n++] = *d;
+		else
+			told_keep(&t->passing, d->g.name);
+	}
+	t->n = n;
+}
+
+bool told_devices_are_own(const struct told_devices *t, bool told)
 {
 	size_t placed = 0;
 
 	for (size_t i = 0; i < t->n; i++)
-		placed += t->v[i].placed || t->v[i].count > 1;
-	return !t->contradicts && (t->n < 2 || placed == t->n);
+		placed += t->v[i].placed || (t->v[i].count > 1 && (told || t->n == 1));
+	if (t->contradicts || placed == t->n)
+		return !t->contradicts;
+	return t->n == 1 && told &&
+	       (t->v[0].terse || !keys_have(&t->others, t->v[0].key, false));
 }
 
 void told_devices_put(struct told_devices *t, struct host *h)

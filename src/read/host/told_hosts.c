@@ -307,7 +307,9 @@ static bool read_machines(struct arena *a, const char *source, const struct told
 		for (size_t k = before; k < to->n; k++) {
 			open |= strcmp(to->v[k].name, h.name) == 0;
 			differ |= !same_text(to->v[k].driver, h.driver) ||
-				  !same_text(to->v[k].platform, h.platform);
+				  !same_text(to->v[k].platform, h.platform) ||
+				  (h.platform && !same_text(to->v[k].gpus.v[0].name,
+							    h.gpus.v[0].name));
 		}
 		ARRAY_ADD(a, *to) = h;
 	}

@@ -367,8 +367,14 @@ bool told_line(struct arena *a, struct told_table *t, struct span line, unsigned
 		ret->index = index_of_row(ret->low);
 	ret->heads = heads(ret);
 	ret->wishes = told_wishes(&r, ret->low);
-	ret->maker = ret->n_names ? NULL : told_maker(&r, &at);
-	ret->maker_own = !told_wishes(&r, told_clause(ret->low, (size_t)(at - ret->low.p)));
+	ret->me = told_has(&r, TOLD_ME) || told_has(&r, TOLD_OWN);
+	ret->you = told_has(&r, TOLD_YOU) || told_has(&r, TOLD_ADVICE);
+	ret->reports = told_has(&r, TOLD_REPORT);
+	ret->describes |= told_has(&r, TOLD_SHOP);
+	ret->maker = told_maker(&r, &at);
+	ret->maker_own = told_is_mine(&r, (size_t)(at - ret->low.p)) ||
+			 (!told_wishes(&r, told_clause(ret->low, (size_t)(at - ret->low.p))) &&
+			  !span_ends(ret->low, "?"));
 	told_numbers(&r);
 	told_inventory(&r);
 	take_system(&r);

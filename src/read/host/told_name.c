@@ -9,7 +9,8 @@
 static bool is_times(struct span s)
 {
 	return s.n && (s.p[0] == 'x' || s.p[0] == '*' || span_starts(s, "×") ||
-		       span_starts(s, "块") || span_starts(s, "张") || span_starts(s, "卡"));
+		       span_starts(s, "块") || span_starts(s, "张") || span_starts(s, "卡") ||
+		       span_starts(s, "个"));
 }
 
 /* "2x", "2 x ", "8*" right before the name: read from its end. */
@@ -150,41 +151,148 @@ static void leave_choices(struct told_line *l)
 		l->names[i].own = false;
 }
 
-/* "NVIDIA GeForce RTX 3090:": a heading, below which stands what there is of it. */
+/* "NVIDIA GeForce RTX 3090:": a heading, below which stands what there is of it; torch's warning
+ * is of one that is there, too. */
 static bool heads_block(const struct told_line *l, struct span name)
 {
 	struct span behind = { name.p + name.n,
 			       l->low.n - (size_t)(name.p - l->low.p) - name.n };
 
-	return span_is(behind, ":") && span_starts(name, "nvidia ");
+	return (span_is(behind, ":") && span_starts(name, "nvidia ")) ||
+	       span_starts(behind, " with cuda capability");
+}
+
+enum { NEAR = 24, NEARER = 12 };
+
+/*
+ * Whose it is by the last word before it that says so. What was replaced, or is not there, is told
+ * right before the name: "from my RTX 2080 to …", "I don't have the A100".
+ */
+static enum told_kind owner_of(const struct told_reading *r, struct span clause, size_t at)
+{
+	enum told_kind owner = TOLD_NONE; /* "Your GPU:" of a form is of who fills it in */
+	size_t begin = (size_t)(clause.p - r->l->low.p);
+
+	for (size_t i = 0; i < r->n && r->words[i].at < at; i++) {
+		const struct told_word *w = &r->words[i];
+		size_t gap = at - w->at - w->n;
+		struct span between = span_sub(r->l->low, w->at + w->n, gap);
+
+		if (w->kind == TOLD_FORMER && (span_find(between, " to ") >= 0 ||
+					       span_find(between, " with ") >= 0 ||
+					       span_find(between, " for ") >= 0))
+			continue; /* what took its place */
+		if (w->at >= begin && (w->kind == TOLD_OWN ||
+				       (w->kind == TOLD_OTHERS && !told_in_label(r->l, w->at)) ||
+				       (w->kind == TOLD_FORMER && gap <= NEAR) ||
+				       (w->kind == TOLD_LACK && gap <= NEARER)))
+			owner = owner == TOLD_FORMER && w->kind == TOLD_OWN ? owner : w->kind;
+	}
+	return owner;
+}
+
+/* "from X to Y": X was; "from X" alone may be anything. */
+static bool is_replaced(const struct told_reading *r, size_t at, size_t n)
+{
+	struct span before = span_sub(r->l->low, 0, at), behind = span_from(r->l->low, at + n);
+
+	return (span_ends(before, "from ") || span_ends(before, "from a ") ||
+		span_ends(before, "from an ") || span_ends(before, "from my ") ||
+		span_ends(before, "从")) &&
+	       (span_starts(behind, " to ") || span_starts(told_skip(behind, " "), "升级") ||
+		span_starts(told_skip(behind, " "), "换"));
+}
+
+/* "my RTX 3060 requires …": nothing that is wished for stands between. */
+bool told_is_mine(const struct told_reading *r, size_t at)
+{
+	bool mine = false;
+
+	for (size_t i = 0; i < r->n && r->words[i].at < at; i++)
+		if (r->words[i].kind == TOLD_OWN)
+			mine = at - r->words[i].at - r->words[i].n <= NEAR;
+		else if (told_wishes(r, span_sub(r->l->low, r->words[i].at, r->words[i].n)))
+			mine = false;
+	return mine;
+}
+
+/* "The RTX 3050 is an entry-level GPU": what such a product is. */
+static bool is_described(struct span behind)
+{
+	static const char *const verbs[] = { " is a ", " is an ", " is the ", " features ",
+		" delivers ", " offers ", " boasts ", " launched ", " remains ", " presents ",
+		"是一款", "是一张", " 是 20", "基于", "采用", "作为",
+		"自推出", "自发布", NULL };
+
+	if (!span_take(&behind, " gpu") && !span_take(&behind, " card"))
+		(void)span_take(&behind, "显卡");
+	for (size_t i = 0; verbs[i]; i++)
+		if (span_starts(behind, verbs[i]))
+			return true;
+	return false;
+}
+
+/* "from X to Y", "replaced my X with Y": it is in the place of the last name. */
+static bool follows(const struct told_line *l, struct span name)
+{
+	const struct told_name *last = l->n_names ? &l->names[l->n_names - 1] : NULL;
+	const char *end = last ? last->name.text.p + last->name.text.n : name.p;
+	struct span gap = { end, (size_t)(name.p - end) };
+
+	return last && last->former && gap.n <= NEAR &&
+	       (span_find(gap, "to ") >= 0 || span_find(gap, "with ") >= 0 ||
+		span_find(gap, "for ") >= 0 || span_find(gap, "now ") >= 0 ||
+		span_find(gap, "换") >= 0 || span_find(gap, "升级") >= 0);
+}
+
+/* "The RTX 4090" that begins a sentence. */
+static bool is_subject(struct span before)
+{
+	return span_ends(before, "the ") &&
+	       (before.n == 4 || span_ends(span_sub(before, 0, before.n - 4), ". "));
+}
+
+/* What the words around a name say of it. */
+static struct told_name owned_name(const struct told_reading *r, const struct gpu_name *found)
+{
+	struct told_line *l = r->l;
+	size_t at = (size_t)(found->text.p - l->low.p);
+	struct span clause = told_clause(l->low, at);
+	enum told_kind owner = owner_of(r, clause, at);
+	bool former = owner == TOLD_FORMER || is_replaced(r, at, found->text.n);
+	bool other = former || owner == TOLD_OTHERS || owner == TOLD_LACK;
+	bool mine = owner == TOLD_OWN && told_is_mine(r, at);
+	bool wished = told_wishes(r, clause) || told_wished(r, at);
+
+	l->article |= !mine && is_subject(span_sub(l->low, 0, at));
+	l->describes |= !mine && is_described(span_from(l->low, at + found->text.n));
+	return (struct told_name){
+		.name = *found,
+		.count = count_of(r, found->text),
+		.own = !other && !told_wishes(r, l->label) && (mine || !wished),
+		.said = (!other && (told_has_within(r, clause, TOLD_OWN) ||
+				    told_has_within(r, clause, TOLD_HERE))) ||
+			follows(l, found->text) || heads_block(l, found->text) ||
+			told_has_within(r, span_sub(l->low, 0, at), TOLD_LABEL),
+		.former = former,
+	};
 }
 
 void told_names(struct told_reading *r)
 {
 	struct told_line *l = r->l;
-	struct span rest = l->low, all = l->low;
+	struct span rest = l->low;
 	struct gpu_name found;
 
 	while (l->n_names < TOLD_NAMES && gpu_name_next(&rest, &found)) {
-		size_t at = (size_t)(found.text.p - all.p);
-		struct span clause = told_clause(all, at);
-		int count = count_of(r, found.text);
+		struct told_name name = owned_name(r, &found);
 
 		if (found.series)
 			continue; /* which card of it is not said */
-		if (goes_on(l, &found)) {
+		if (goes_on(l, &found))
 			l->names[l->n_names - 1].count++;
-			continue;
-		}
-		l->names[l->n_names++] = (struct told_name){
-			.name = found,
-			.count = count,
-			.own = !told_wishes(r, clause) && !told_wishes(r, l->label) &&
-			       !told_wished(r, at),
-			.said = told_has_within(r, clause, TOLD_OWN) ||
-				heads_block(l, found.text) ||
-				told_has_within(r, span_sub(all, 0, at), TOLD_LABEL),
-		};
+		else
+			l->names[l->n_names++] = name;
 	}
 	leave_choices(l);
 	for (size_t i = 0, n = l->n_names; n > 1 && l->names[0].count == (int)n && i < n; i++)
@@ -201,12 +309,15 @@ static const char *amd_number(struct span low)
 	while (span_word(&low, &word)) {
 		size_t n;
 
-		word = told_skip(word, "([\"'*`");
-		if (span_take(&word, "rx") && !word.n)
-			(void)span_word(&low, &word);
-		else if (!span_starts(span_from(word, told_number_at(word).n), "xt") &&
-			 !(span_starts(word, "xt") && word.n <= 3))
+		while (word.n && (word.p[0] & 0x80 || strchr("([\"'*`:", word.p[0])))
+			word = span_from(word, 1);
+		if (span_take(&word, "rx")) {
+			if (!word.n)
+				(void)span_word(&low, &word);
+		} else if (!span_starts(span_from(word, told_number_at(word).n), "xt") &&
+			   !(span_starts(word, "xt") && word.n <= 3)) {
 			goto next;
+		}
 		if (span_starts(word, "xt"))
 			word = last;
 		n = told_number_at(word).n;
@@ -253,6 +364,15 @@ static const char *place_of(const struct told_reading *r, enum told_kind kind)
 	return NULL;
 }
 
+/* "changed my old GT 1030 to an RX 580": of what the line names of NVIDIA's nothing is there. */
+static bool all_former(const struct told_line *l)
+{
+	for (size_t i = 0; i < l->n_names; i++)
+		if (!l->names[i].former)
+			return false;
+	return l->n_names > 0;
+}
+
 const char *told_maker(const struct told_reading *r, const char **at)
 {
 	static const struct {
@@ -262,9 +382,10 @@ const char *told_maker(const struct told_reading *r, const char **at)
 		       { TOLD_APPLE, "Apple GPU" }, { TOLD_NPU, "NPU" } };
 	const char *amd = span_find(r->l->low, "radeon") >= 0 ? "AMD Radeon" : "AMD GPU";
 	const char *number = amd_number(r->l->low);
+	bool former = all_former(r->l);
 
 	*at = number ? number : r->l->low.p;
-	if (names_nvidia(r) ||
+	if ((!former && (r->l->n_names || names_nvidia(r))) ||
 	    (told_has(r, TOLD_PROCESSOR) && !number && !told_has(r, TOLD_CARD)))
 		return NULL;
 	for (size_t i = 0; !number && i < sizeof makers / sizeof *makers; i++)

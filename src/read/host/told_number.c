@@ -14,13 +14,15 @@ static bool is_driver(struct span v)
 	       (v.n <= 7 || (v.n >= 9 && v.p[v.n - 3] == '.')) && field_is_version(v);
 }
 
-/* "12.2", "11.0.0"; and "11040" of the driver's own. */
+/* "12.2", "11.0.0", "11.20"; and "11040" of the driver's own. */
 static const char *cuda_number(struct arena *a, struct span v)
 {
 	uint64_t n;
 
 	if (span_ends(v, ".0") && v.n > 4)
 		v.n -= 2;
+	if (v.n == 5 && span_find_char(v, '.') == 2 && v.p[4] == '0')
+		v.n--;
 	if (span_u64(v, &n))
 		return n >= 5000 && n < 20000 && n % 10 == 0 ?
 		       arena_printf(a, "%u.%u", (unsigned)(n / 1000), (unsigned)(n % 1000 / 10)) :
@@ -52,6 +54,8 @@ static const char *capability(struct arena *a, struct span s, size_t far)
 		s = span_from(s, 1);
 	number = told_number_at(s);
 	s = span_from(s, number.n);
+	if (number.n > 3 && (number.p[0] != '1' || number.p[1] > '3'))
+		return NULL; /* of something else: there is no 48.8 */
 	if (number.n == 1 && span_starts(s, ", ") && s.n > 2 && ascii_digit(s.p[2]))
 		return arena_printf(a, "%c.%c", number.p[0], s.p[2]);
 	if ((number.n == 2 || number.n == 3) && span_find_char(number, '.') < 0)
@@ -81,6 +85,12 @@ static const struct told_word *subject_of(const struct told_reading *r, size_t a
 /* "with 511.79 drivers": the word for a driver right behind a number. */
 static const struct told_word *driver_behind(const struct told_reading *r, size_t at)
 {
+	static const char *const brands[] = { " nvidia", " geforce", " game ready", " studio",
+					      NULL };
+
+	for (size_t i = 0; brands[i]; i++)
+		if (span_starts(span_from(r->l->low, at), brands[i]))
+			at += strlen(brands[i]);
 	for (size_t i = 0; i < r->n; i++)
 		if (r->words[i].kind == TOLD_DRIVER && r->words[i].at == at + 1)
 			return &r->words[i];
@@ -93,7 +103,7 @@ static void keep_number(struct told_number *to, const char *text, int strength)
 	if (!text || strength < to->strength)
 		return;
 	if (strength > to->strength)
-		*to = (struct told_number){ text, strength };
+		*to = (struct told_number){ text, strength, to->labelled };
 	else if (to->text && strncmp(to->text, text, strlen(text)) != 0 &&
 		 strncmp(to->text, text, strlen(to->text)) != 0)
 		to->text = NULL;
@@ -113,17 +123,24 @@ static bool is_branch(const struct told_reading *r, const struct told_word *w, s
 
 static void take_driver(struct told_reading *r, const struct told_word *w, struct span v)
 {
+	size_t at = (size_t)(v.p - r->l->low.p);
 	/* "nvidia-410" is the package of a driver */
-	bool package = span_ends(span_sub(r->l->low, 0, (size_t)(v.p - r->l->low.p)), "nvidia-");
-	int strength = w->kind == TOLD_NVIDIA && !package ? 1 : 2;
+	bool package = span_ends(span_sub(r->l->low, 0, at), "nvidia-");
+	bool maker = w->kind == TOLD_NVIDIA && !package;
+	bool weak = maker || w->at > at + v.n + 1 ||
+		    told_has_within(r, told_clause(r->l->low, at), TOLD_TRIED);
+	int strength = weak ? 1 : 2;
 	const char *text = is_driver(v) ? arena_span(r->a, v) :
-			   is_branch(r, w, v) && strength == 2 ? arena_span(r->a, v) :
+			   is_branch(r, w, v) && !maker ? arena_span(r->a, v) :
 			   driver_number(r->a, v);
 
-	if (text)
+	if (text) {
 		keep_number(&r->l->driver, text, is_branch(r, w, v) ? 1 : strength);
-	else if (w->kind != TOLD_NVIDIA && (told_has(r, TOLD_CUDA) || told_has(r, TOLD_CAPABILITY)))
+		r->l->driver.labelled |= told_in_label(r->l, w->at) && !told_in_label(r->l, at);
+	} else if (w->kind != TOLD_NVIDIA &&
+		   (told_has(r, TOLD_CUDA) || told_has(r, TOLD_CAPABILITY))) {
 		told_keep(&r->l->driver_cuda, cuda_number(r->a, v));
+	}
 }
 
 /* "with driver 535", "我的驱动": whatever else the clause asks for. */
@@ -170,7 +187,7 @@ static void take_alone(struct told_reading *r, struct span v)
 		       before.n - (size_t)(name.p - low.p) - name.n <= 2 &&
 		       span_starts(span_from(low, before.n + v.n), ")");
 
-	if ((v.n == low.n && driver_number_windows(v)) || (bracket && is_driver(v)))
+	if (driver_number_windows(v) || (bracket && is_driver(v)))
 		r->l->alone = is_driver(v) ? arena_span(r->a, v) : driver_number(r->a, v);
 }
 
@@ -184,6 +201,10 @@ static void take_number(struct told_reading *r, struct span v)
 		take_alone(r, v);
 	if (!w || !is_installed(r, w, v))
 		return;
+	if (w->kind == TOLD_CUDA && is_driver(v) && told_has(r, TOLD_DRIVER)) {
+		keep_number(&r->l->driver, arena_span(r->a, v), 2); /* "Driver / CUDA | 580.95" */
+		return;
+	}
 	switch (w->kind) {
 	case TOLD_DRIVER:
 	case TOLD_LINUXDRIVER:
@@ -210,6 +231,18 @@ static void take_number(struct told_reading *r, struct span v)
 	default:
 		break;
 	}
+}
+
+/* "CUDA Version: 12.8 (Driver 570.181)": in the words of nvidia-smi, with its driver behind it. */
+static void take_cuda_before(struct told_reading *r)
+{
+	struct span label = r->l->label, low = r->l->low;
+	struct span rest = span_from(low, (size_t)(label.p - low.p));
+
+	if (!span_starts(label, "cuda version") || r->l->driver.strength < 2)
+		return;
+	rest = told_skip(span_from(rest, strlen("cuda version")), " :*`|\t");
+	told_keep(&r->l->driver_cuda, cuda_number(r->a, told_number_at(rest)));
 }
 
 /* "CUDA Driver Version / Runtime Version   12.0 / 11.6": the first is the driver's. */
@@ -327,6 +360,7 @@ void told_numbers(struct told_reading *r)
 	capability_of(r);
 	if (!take_pair(r))
 		take_all(r);
+	take_cuda_before(r);
 	if (r->l->pythons_differ)
 		r->l->python = NULL;
 }

@@ -13,7 +13,10 @@ enum told_kind {
 	TOLD_DRIVER, TOLD_LINUXDRIVER, TOLD_NVIDIA, TOLD_CUDA, TOLD_FOUND, TOLD_PYTHON, TOLD_TORCH,
 	TOLD_CAPABILITY, TOLD_ARCH, TOLD_MAJOR, TOLD_MINOR, TOLD_GLIBC, TOLD_L4T,
 	/* whose it is */
-	TOLD_WISH, TOLD_RIVAL, TOLD_ASKED, TOLD_OFFER, TOLD_OWN,
+	TOLD_WISH, TOLD_RIVAL, TOLD_ADVICE, TOLD_SHOP, TOLD_ASKED, TOLD_OFFER, TOLD_TRIED,
+	TOLD_OWN, TOLD_HERE, TOLD_OTHERS, TOLD_FORMER, TOLD_LACK,
+	/* who speaks */
+	TOLD_ME, TOLD_YOU, TOLD_REPORT,
 	/* where and how many */
 	TOLD_PLACE, TOLD_AGAIN, TOLD_LABEL, TOLD_TWO, TOLD_FOUR, TOLD_EIGHT,
 	/* makers */
@@ -28,7 +31,7 @@ struct told_word {
 	size_t at, n;
 };
 
-enum { TOLD_ROWS = 384, TOLD_WORDS = 64, TOLD_LINE = 4000 };
+enum { TOLD_ROWS = 512, TOLD_WORDS = 96, TOLD_LINE = 4000 };
 
 /* The rows by their first byte, and room for a line in lower case. */
 struct told_table {
@@ -51,12 +54,14 @@ struct told_name {
 	int count;            /* "2x", 1 where none is said */
 	bool own;             /* no wish, requirement, example or row of a benchmark */
 	bool said;            /* "I have", "my", "GPU:": said to be of the machine */
+	bool former;          /* "from X to Y", "my old X": it was, and no longer is */
 };
 
 /* A number of the line with its owner; text NULL: none. */
 struct told_number {
 	const char *text;
 	int strength; /* of several drivers the strongest counts */
+	bool labelled; /* "Driver Version: 535.54" */
 };
 
 struct told_line {
@@ -77,6 +82,9 @@ struct told_line {
 	bool again;             /* "skipped", "alias": a GPU that was listed before */
 	struct told_name names[TOLD_NAMES];
 	size_t n_names;
+	bool me, you, reports;  /* who speaks, of what goes wrong */
+	bool describes;         /* what a product is, or what to buy */
+	bool article;           /* begins a sentence with "The RTX 4090" */
 	bool wishes;            /* holds a word for what is wished for or required */
 	int found;              /* "found 2 CUDA devices"; -1 none */
 	struct told_number driver;
@@ -112,6 +120,10 @@ bool told_has(const struct told_reading *r, enum told_kind kind);
 bool told_wishes(const struct told_reading *r, struct span part);
 /* (told_word.c) A wish goes on over commas to that place: "mandates CUDA 11.8, driver 525". */
 bool told_wished(const struct told_reading *r, size_t at);
+/* (told_word.c) What stands at that place is of the line's label. */
+bool told_in_label(const struct told_line *l, size_t at);
+/* (told_name.c) "my RTX 3060 requires …": said to be one's own right before that place. */
+bool told_is_mine(const struct told_reading *r, size_t at);
 /* (told_name.c) The GPUs that the line names. */
 void told_names(struct told_reading *r);
 /* (told_name.c) Names of a line that is a list beside a driver are all of the machine. */
@@ -127,12 +139,14 @@ bool told_line(struct arena *a, struct told_table *t, struct span line, unsigned
 
 /* --- the GPUs (told_device.c) ---------------------------------------------------------------- */
 
-enum { TOLD_KEY = 48, TOLD_DEVICES = 64, TOLD_LABELS = 32, TOLD_DRIVERS = 4, TOLD_MACHINES = 32 };
+enum { TOLD_KEY = 48, TOLD_DEVICES = 64, TOLD_LABELS = 32, TOLD_DRIVERS = 4,
+       TOLD_KEYS = 8, TOLD_MACHINES = 32 };
 
 /* One GPU, as far as records tell of it. */
 struct told_device {
 	struct gpu g;
 	char key[TOLD_KEY];  /* of its name, to know it again */
+	bool terse;     /* in a line of few words, which is no sentence */
 	bool placed;    /* numbered, labelled or in a slot: surely one of the machine */
 	int count;      /* "2x" */
 };
@@ -150,6 +164,12 @@ struct told_record {
 	size_t n_labels;
 };
 
+/* Names, to know them again. */
+struct told_keys {
+	char v[TOLD_KEYS][TOLD_KEY];
+	size_t n;
+};
+
 struct told_devices {
 	struct arena *a;
 	struct told_record r;
@@ -161,6 +181,7 @@ struct told_devices {
 	struct told_number driver;
 	bool drivers_differ; /* two of that strength */
 	const char *maker;   /* the first GPU of another maker, as it was written */
+	struct told_keys former, others; /* that was there; that is wished for or somebody else's */
 	const char *passing; /* a name that is not said to be of this machine */
 };
 
@@ -177,8 +198,13 @@ struct told_lines {
 void told_devices_take(struct told_devices *t, struct told_line *l);
 /* What was taken since the last call is one GPU, or none. The first call begins. */
 void told_devices_close(struct told_devices *t);
-/* Several names count where each is said to be one of the machine. */
-bool told_devices_are_own(const struct told_devices *t);
+/* What was replaced is none of the machine, wherever the text names it again. */
+void told_devices_leave_former(struct told_devices *t);
+/*
+ * Several names count where each is said to be one of the machine, or counted where somebody `told`
+ * of one; a single one does where it is told of, and no other is wished for beside it.
+ */
+bool told_devices_are_own(const struct told_devices *t, bool told);
 void told_devices_put(struct told_devices *t, struct host *h);
 
 /* --- the text (told.c) ----------------------------------------------------------------------- */

@@ -98,6 +98,12 @@ struct span told_skip(struct span s, const char *marks)
 	return s;
 }
 
+bool told_in_label(const struct told_line *l, size_t at)
+{
+	return l->label.n && l->low.p + at >= l->label.p &&
+	       l->low.p + at < l->label.p + l->label.n;
+}
+
 /* --- clauses --------------------------------------------------------------------------------- */
 
 static bool is_mark(struct span s, size_t i)
@@ -147,6 +153,7 @@ bool told_has(const struct told_reading *r, enum told_kind kind)
 bool told_wishes(const struct told_reading *r, struct span part)
 {
 	return told_has_within(r, part, TOLD_WISH) || told_has_within(r, part, TOLD_RIVAL) ||
+	       told_has_within(r, part, TOLD_ADVICE) || told_has_within(r, part, TOLD_SHOP) ||
 	       (told_has_within(r, part, TOLD_ASKED) && !told_has_within(r, part, TOLD_OWN));
 }
 
@@ -157,7 +164,8 @@ bool told_wished(const struct told_reading *r, size_t at)
 	struct span between;
 
 	for (size_t i = 0; i < r->n && r->words[i].at < at; i++)
-		if (r->words[i].kind == TOLD_WISH || r->words[i].kind == TOLD_OWN)
+		if (r->words[i].kind == TOLD_WISH || r->words[i].kind == TOLD_OWN ||
+		    r->words[i].kind == TOLD_HERE)
 			last = &r->words[i];
 	between = span_sub(r->l->low, last ? last->at : at, at - (last ? last->at : at));
 	return last && last->kind == TOLD_WISH && span_find(between, ". ") < 0 &&
