@@ -127,6 +127,21 @@ int cmd_input(struct run *r, const char *path, struct span *ret, struct err *e)
 	return 0;
 }
 
+bool cmd_input_known(const struct run *r, const char *path)
+{
+	return input_find(r, path);
+}
+
+int cmd_input_rest(struct run *r, const char *path, const struct io_input *in, struct span head,
+		   struct span *ret, struct err *e)
+{
+	int rc = io_rest(r->arena, in, head, IO_MAX, ret, e);
+
+	if (rc == 0)
+		ARRAY_ADD(r->arena, r->inputs) = (struct place_text){ .path = path, .bytes = *ret };
+	return rc;
+}
+
 enum { OLD_DAYS = 90, DAY = 24 * 60 * 60 };
 
 static bool part(struct span *s, uint64_t most, int *ret)

@@ -10,6 +10,7 @@
 #include "cmd/options.h"
 #include "fact/found.h"
 #include "know/matrix.h"
+#include "os/io.h"
 #include "read/place.h"
 
 struct cmd;
@@ -76,6 +77,10 @@ const char *cmd_input_name(const char *path);
  * call gives what the first one read. At most IO_MAX bytes; ERR_INPUT as io_read.
  */
 int cmd_input(struct run *r, const char *path, struct span *ret, struct err *e);
+/* The same of a file of which `head` was taken; and whether it was read whole already. */
+int cmd_input_rest(struct run *r, const char *path, const struct io_input *in, struct span head,
+		   struct span *ret, struct err *e);
+bool cmd_input_known(const struct run *r, const char *path);
 
 /* Days since the matrix was made. */
 long cmd_matrix_days(const struct matrix *m);

@@ -7,18 +7,36 @@
 #include "os/file.h"
 #include "os/io.h"
 #include "read/dir.h"
+#include "read/host/node_stream.h"
 #include "read/host/told.h"
 
 /* Of one folder: as many as hosts are read of one text, and what four of the largest files hold. */
 enum { FILES_MAX = 10000 };
 #define FOLDER_MAX (4 * IO_MAX)
 
+/* A list of nodes is read on the way; of anything else that has not been read yet, the text. */
+static int take_file(struct run *r, const char *path, struct hosts *to, struct span *text,
+		     struct err *e)
+{
+	IO_AUTO in = { .file = -1 };
+	int rc;
+
+	if (cmd_input_known(r, path))
+		return cmd_input(r, path, text, e);
+	rc = io_open(path, &in, e);
+	if (rc == 0)
+		rc = node_stream_read(r->arena, in.name, &in, to, text, e);
+	return rc == ERR_NONE ? cmd_input_rest(r, path, &in, *text, text, e) : rc;
+}
+
 int host_file_read(struct run *r, const char *path, struct hosts *to, struct err *e)
 {
 	struct span s = { NULL, 0 };
 	const struct host *part = NULL;
-	int rc = cmd_input(r, path, &s, e);
+	int rc = take_file(r, path, to, &s, e);
 
+	if (rc == 0 && !s.p)
+		return 0;
 	rc = rc ? rc : read_hosts_or_part(r->arena, cmd_input_name(path), s, to, &part, e);
 	if (rc != ERR_INPUT || !part || !(r->o->gpu.n || r->o->driver))
 		return rc;

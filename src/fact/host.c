@@ -12,6 +12,46 @@ struct host host_new(const char *source)
 	};
 }
 
+static void own(struct arena *a, const char **text)
+{
+	*text = arena_str(a, *text);
+}
+
+static struct gpu gpu_copy(struct arena *a, struct gpu g)
+{
+	const char **texts[] = { &g.name, &g.architecture, &g.segment, &g.uuid, &g.pci_id,
+				 &g.pci_subsystem, &g.bus_id, &g.driver_model, &g.compute_mode,
+				 &g.mig.mode, &g.error };
+	struct mig_device *devices = arena_array(a, g.mig.n, sizeof *devices);
+
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		own(a, texts[i]);
+	for (size_t i = 0; i < g.mig.n; i++) {
+		devices[i] = g.mig.devices[i];
+		own(a, &devices[i].profile);
+		own(a, &devices[i].uuid);
+	}
+	g.mig.devices = devices;
+	return g;
+}
+
+struct host host_copy(struct arena *a, const struct host *h)
+{
+	struct host ret = *h;
+	const char **texts[] = { &ret.source, &ret.name, &ret.platform, &ret.glibc, &ret.libc,
+				 &ret.driver, &ret.driver_begins, &ret.driver_library,
+				 &ret.driver_cuda, &ret.l4t, &ret.container, &ret.visible_devices,
+				 &ret.device_order, &ret.python, &ret.env };
+
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		own(a, texts[i]);
+	ret.gpus.v = arena_array(a, h->gpus.n, sizeof *ret.gpus.v);
+	ret.gpus.room = h->gpus.n;
+	for (size_t i = 0; i < h->gpus.n; i++)
+		ret.gpus.v[i] = gpu_copy(a, h->gpus.v[i]);
+	return ret;
+}
+
 size_t host_number(const struct hosts *hosts, size_t host)
 {
 	return hosts->v[host].number ? hosts->v[host].number : host + 1;

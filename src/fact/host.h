@@ -141,6 +141,8 @@ struct hosts {
 /* What stands for the name of a host without one: "host 3". */
 size_t host_number(const struct hosts *hosts, size_t host);
 
+/* With texts of its own; of a host of which no more is told than by what it is. */
+struct host host_copy(struct arena *a, const struct host *h);
 /* An empty host: everything not known. */
 struct host host_new(const char *source);
 struct gpu gpu_new(int index);

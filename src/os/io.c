@@ -6,36 +6,31 @@
 #include "base/buf.h"
 #include "os/file.h"
 
-struct input {
-	const char *name;
-	int file;
-	bool patient; /* a slow writer is waited for */
-};
-
 /* A named pipe that nobody writes has its end at once: a writer gets this long to come, in ms. */
 enum { WRITER_WAIT = 1000 };
 
 enum { CHUNK = 16 << 10 }; /* that is read at once; all of it is touched, however short the file */
 
-static void input_close(struct input *in)
+void io_close(struct io_input *in)
 {
 	os_close(&in->file);
 }
 
-static struct input input_open(const char *path)
+int io_open(const char *path, struct io_input *ret, struct err *e)
 {
-	struct input in = { .name = path, .patient = true };
-
+	*ret = (struct io_input){ "standard input", OS_STDIN, true };
 	if (strcmp(path, "-") == 0)
-		return (struct input){ "standard input", OS_STDIN, true };
-	in.file = os_open(path);
-	if (in.file >= 0 && os_info_of(in.file).kind == OS_PIPE)
-		os_wait(in.file, WRITER_WAIT);
-	return in;
+		return 0;
+	*ret = (struct io_input){ path, os_open(path), true };
+	if (ret->file < 0)
+		return io_closed(path, e);
+	if (os_info_of(ret->file).kind == OS_PIPE)
+		os_wait(ret->file, WRITER_WAIT);
+	return 0;
 }
 
 /* Like os_read, without what only says "again". */
-static ptrdiff_t input_take(const struct input *in, char *to, size_t n)
+ptrdiff_t io_take(const struct io_input *in, char *to, size_t n)
 {
 	for (;;) {
 		ptrdiff_t got = os_read(in->file, to, n);
@@ -47,12 +42,12 @@ static ptrdiff_t input_take(const struct input *in, char *to, size_t n)
 }
 
 /* Reads to the end or to max + 1 bytes; -1 with errno. */
-static int slurp(const struct input *in, size_t max, struct buf *b)
+static int slurp(const struct io_input *in, size_t max, struct buf *b)
 {
 	char chunk[CHUNK];
 
 	while (b->n <= max) {
-		ptrdiff_t n = input_take(in, chunk, sizeof chunk);
+		ptrdiff_t n = io_take(in, chunk, sizeof chunk);
 
 		if (n <= 0)
 			return (int)n;
@@ -75,11 +70,12 @@ int io_closed(const char *name, struct err *e)
 	return err_set(e, ERR_INPUT, "%s: cannot be opened: %s", name, strerror(errno));
 }
 
-static int input_read(struct arena *a, const struct input *in, size_t max, struct span *ret,
-		      struct err *e)
+int io_rest(struct arena *a, const struct io_input *in, struct span head, size_t max,
+	    struct span *ret, struct err *e)
 {
 	BUF_AUTO b = BUF(max + CHUNK + 1);
 
+	buf_span(&b, head);
 	if (os_info_of(in->file).kind == OS_FOLDER)
 		return err_set(e, ERR_INPUT, "%s: is a directory, expected a file", in->name);
 	if (slurp(in, max, &b) < 0)
@@ -93,19 +89,20 @@ static int input_read(struct arena *a, const struct input *in, size_t max, struc
 
 int io_read(struct arena *a, const char *path, size_t max, struct span *ret, struct err *e)
 {
-	__attribute__((cleanup(input_close))) struct input in = input_open(path);
+	IO_AUTO in;
+	int rc = io_open(path, &in, e);
 
-	if (in.file < 0)
-		return io_closed(in.name, e);
-	return input_read(a, &in, max, ret, e);
+	if (rc)
+		return rc;
+	return io_rest(a, &in, (struct span){ NULL, 0 }, max, ret, e);
 }
 
 int io_try(struct arena *a, const char *path, size_t max, struct span *ret)
 {
-	__attribute__((cleanup(input_close))) struct input in = { path, os_open(path), false };
+	IO_AUTO in = { path, os_open(path), false };
 	struct err unused;
 
-	if (in.file < 0 || input_read(a, &in, max, ret, &unused) != 0)
+	if (in.file < 0 || io_rest(a, &in, (struct span){ NULL, 0 }, max, ret, &unused) != 0)
 		return ERR_NONE;
 	return 0;
 }

@@ -1,6 +1,7 @@
 /* Bounded input: files, standard input, small pseudo files of the kernel. */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/arena.h"
@@ -9,6 +10,22 @@
 
 /* More than anybody pastes; a larger file is refused before it is read whole. */
 #define IO_MAX ((size_t)64 << 20)
+
+/* A file that is open; "-" is standard input. */
+struct io_input {
+	const char *name;
+	int file;
+	bool patient; /* a slow writer is waited for */
+};
+#define IO_AUTO __attribute__((cleanup(io_close))) struct io_input
+
+int io_open(const char *path, struct io_input *ret, struct err *e);
+void io_close(struct io_input *in);
+/* Up to n bytes; 0 at the end, or -1 with errno. */
+ptrdiff_t io_take(const struct io_input *in, char *to, size_t n);
+/* As io_read, of a file of which `head` was taken. */
+int io_rest(struct arena *a, const struct io_input *in, struct span head, size_t max,
+	    struct span *ret, struct err *e);
 
 /*
  * Reads a whole file into the arena; "-" is standard input. At most `max` bytes: more is

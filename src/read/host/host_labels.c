@@ -333,13 +333,23 @@ static void add_hosts(struct arena *a, const char *source, const struct tree *n,
 }
 
 /* Where the text ends, the last node may have more than was read of it. */
-static void mark_cut(struct arena *a, struct host *last)
+void host_labels_cut(struct arena *a, struct host *last)
 {
 	if (!last->gpus.n) {
 		last->gpus_known = false;
 		last->nvidia_present = TRI_UNKNOWN;
 	}
 	FORMAT_CUT(a, last, 0, CUT_LABELS);
+}
+
+bool host_labels_node(struct arena *a, const char *source, const struct tree *root,
+		      struct hosts *ret, bool *labels)
+{
+	if (!is_node(root))
+		return false;
+	*labels = *labels || has_labels(root);
+	add_node(a, source, root, ret);
+	return true;
 }
 
 bool host_labels_read(struct arena *a, const char *source, const struct tree *root, bool whole,
@@ -355,7 +365,7 @@ bool host_labels_read(struct arena *a, const char *source, const struct tree *ro
 	for (size_t i = before; i < ret->n && ret->n - before > 1; i++)
 		ret->v[i].source = arena_printf(a, "%s node %zu", source, i - before + 1);
 	if (!whole)
-		mark_cut(a, &ret->v[ret->n - 1]);
+		host_labels_cut(a, &ret->v[ret->n - 1]);
 	else if (ret->n == HOSTS_MAX)
 		FORMAT_CUT(a, &ret->v[ret->n - 1], 0, HOSTS_LIMIT);
 	return true;

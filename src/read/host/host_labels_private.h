@@ -14,6 +14,11 @@
  */
 bool host_labels_read(struct arena *a, const char *source, const struct tree *root, bool whole,
 		      struct hosts *ret);
+/* One Node of such a list; *labels: it has one that tells of GPUs. False: it is none. */
+bool host_labels_node(struct arena *a, const char *source, const struct tree *root,
+		      struct hosts *ret, bool *labels);
+/* The list ends in this host, or behind it (CP001). */
+void host_labels_cut(struct arena *a, struct host *last);
 /* What the labels of one node say, an object of texts. */
 void host_labels_take(struct arena *a, const struct tree *labels, struct host *h);
 /* What its capacity says, where labels name no GPU or do not count them: how many, or none. */
