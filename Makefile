@@ -309,6 +309,7 @@ $(B)/fuzz/%: tests/fuzz/%.c tests/fuzz/main_libfuzzer.c $(B)/libcudaplan.a $(FUZ
 # --- installation ---------------------------------------------------------------------------------
 
 MAN := $(sort $(wildcard man/*.[1-9])) $(B)/man/cudaplan-findings.7
+MAN_ZH := $(sort $(wildcard man/zh_CN/*.[1-9]))
 BASHDIR = $(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(PREFIX)/share/zsh/site-functions
 FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
@@ -316,6 +317,7 @@ SCHEMADIR = $(PREFIX)/share/cudaplan/schema
 MANDIR = $(PREFIX)/share/man
 INSTALLED = $(PREFIX)/bin/cudaplan $(BASHDIR)/cudaplan $(ZSHDIR)/_cudaplan \
 	$(FISHDIR)/cudaplan.fish $(foreach m,$(MAN),$(MANDIR)/man$(subst .,,$(suffix $m))/$(notdir $m)) \
+	$(foreach m,$(MAN_ZH),$(MANDIR)/zh_CN/man$(subst .,,$(suffix $m))/$(notdir $m)) \
 	$(patsubst data/schema/%,$(SCHEMADIR)/%,$(wildcard data/schema/*.json))
 
 $(B)/man/cudaplan-findings.7: man/findings.sh src/fact/finding.def $(B)/matrix.db
@@ -336,6 +338,8 @@ install: $(B)/cudaplan $(B)/man/cudaplan-findings.7
 	$(B)/cudaplan completion zsh >'$(DESTDIR)$(ZSHDIR)/_cudaplan'
 	$(B)/cudaplan completion fish >'$(DESTDIR)$(FISHDIR)/cudaplan.fish'
 	for m in $(MAN); do install -D -m 644 $$m "$(DESTDIR)$(MANDIR)/man$${m##*.}/$${m##*/}" || exit; done
+	for m in $(MAN_ZH); do \
+		install -D -m 644 $$m "$(DESTDIR)$(MANDIR)/zh_CN/man$${m##*.}/$${m##*/}" || exit; done
 	for j in $(wildcard data/schema/*.json); do \
 		install -D -m 644 $$j "$(DESTDIR)$(SCHEMADIR)/$${j##*/}" || exit; done
 

@@ -18,7 +18,7 @@ rm -rf "$root"
 make -s B="$b" -o "$b/cudaplan" DESTDIR="$root" PREFIX=/usr install
 rm "$root/usr/share/cudaplan/folders" # dpkg knows them
 strip --remove-section=.comment --remove-section=.note "$root/usr/bin/cudaplan"
-gzip -9n "$root"/usr/share/man/man*/*
+gzip -9n "$root"/usr/share/man/man*/* "$root"/usr/share/man/zh_CN/man*/*
 mkdir -p "$doc" "$root/DEBIAN" "$out"
 
 cat >"$doc/copyright" <<END
