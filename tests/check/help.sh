@@ -1,6 +1,7 @@
 #!/bin/sh
 # --help, the manual page and the completions of every command name the same options. A page may
-# leave an option to cudaplan(1) or to a page of the project that it refers to.
+# leave an option to cudaplan(1) or to a page of the project that it refers to. A page in another
+# language has the options of the English one.
 set -u
 program=$1
 failed=0
@@ -76,6 +77,10 @@ for command in $("$program" completion bash | sed -n 's/^\t\([a-z]*\)) words=.*/
 	for option in $own; do
 		has "$help" "$option" || fail "$command does not take --$option, which its page has"
 	done
+done
+for page in man/zh_CN/*.1; do
+	[ "$(echo "$page" | items)" = "$(echo "man/${page##*/}" | items)" ] ||
+		fail "$page has other options than the English page"
 done
 has "$(echo man/cudaplan.1 | items)" json || fail 'cudaplan(1) has no options'
 [ "$n" -ge 8 ] || fail "only $n commands were looked at"
