@@ -7,7 +7,7 @@ wheel_of = dist/cudaplan-$(VERSION)-py3-none-$(shell sed -n 's/^$(1),[^,]*,\([^,
 WHEELS := $(foreach t,$(TARGETS),$(call wheel_of,$(t)))
 PROGRAMS := $(TARGETS:%=dist/cudaplan-$(VERSION)-linux-%)
 PROGRAM := build/cudaplan
-SOURCES := $(shell find src data kernels man -type f) Makefile README.md LICENSE
+SOURCES := $(shell find src data kernels man po -type f) Makefile README.md LICENSE
 
 .PHONY: dist dist-static check-dist deb page
 .DELETE_ON_ERROR:
@@ -69,7 +69,8 @@ $(B)/wasm/NOTICES: $(B)/NOTICES
 $(PROGRAM): $(SOURCES)
 	$(MAKE) -s $@
 
-dist/cudaplan.html: $(B)/wasm/cudaplan $(PROGRAM) $(B)/wasm/NOTICES pack/page.py pack/picture.py $(wildcard page/*)
+dist/cudaplan.html: $(B)/wasm/cudaplan $(PROGRAM) $(B)/wasm/NOTICES pack/page.py pack/page_texts.py \
+		pack/picture.py $(wildcard page/* po/*.po)
 	@mkdir -p $(@D)
 	python3 -B pack/page.py $< $(PROGRAM) $(B)/wasm/matrix.db $(B)/wasm/NOTICES $@
 

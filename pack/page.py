@@ -4,18 +4,20 @@ The same bytes for the same input. The lists that complete what one types are re
 """
 import base64
 import collections
+import gettext
 import hashlib
+import io
 import json
 import pathlib
 import re
 import sqlite3
+import subprocess
 import sys
 import zlib
 
+from page_texts import PAGE, SCRIPTS, texts
 from picture import pictures
 
-PAGE = pathlib.Path(__file__).parent.parent / 'page'
-SCRIPTS = ['program.js', 'show.js', 'picture.js', 'page.js']
 PLATFORMS = ['linux-64', 'linux-aarch64', 'win-64', 'osx-64', 'osx-arm64', 'win-arm64']
 INSTALLERS = ['pip', 'uv', 'poetry', 'pdm', 'conda', 'mamba', 'micromamba', 'pixi']
 
@@ -65,6 +67,16 @@ def generations_of(db: sqlite3.Connection) -> list[dict[str, object]]:
     return found
 
 
+def said_of() -> dict[str, dict[str, str]]:
+    """The texts of the page in the languages of po/, by the name that --lang takes."""
+    found = {}
+    for po in sorted((PAGE.parent / 'po').glob('*.po')):
+        packed_po = subprocess.run(['msgfmt', '-o', '-', po], stdout=subprocess.PIPE, check=True).stdout
+        catalogue = gettext.GNUTranslations(io.BytesIO(packed_po))
+        found[po.stem.split('_')[0]] = {text: said for text in texts() if (said := catalogue.gettext(text)) != text}
+    return found
+
+
 def lists_of(program: str, path: str) -> dict[str, object]:
     db = sqlite3.connect(f'file:{path}?immutable=1', uri=True)
 
@@ -82,6 +94,7 @@ def lists_of(program: str, path: str) -> dict[str, object]:
         'installers': INSTALLERS,
         'generations': generations,
         'pictures': pictures(program, generations),
+        'said': said_of(),
     }
 
 

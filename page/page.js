@@ -4,8 +4,8 @@ const FIELDS = ['text', 'gpu', 'driver', 'platform', 'glibc', 'python', 'install
 const opened = {};                        /* files: bytes by name */
 
 const systems = {
-	'linux-64': 'Linux', 'linux-aarch64': 'Linux on Arm', 'win-64': 'Windows',
-	'osx-arm64': 'macOS, Apple silicon', 'osx-64': 'macOS, Intel', 'win-arm64': 'Windows on Arm',
+	'linux-64': 'Linux', 'linux-aarch64': tr('Linux on Arm'), 'win-64': 'Windows',
+	'osx-arm64': 'macOS, Apple silicon', 'osx-64': 'macOS, Intel', 'win-arm64': tr('Windows on Arm'),
 };
 
 /* --- the machine of the browser -------------------------------------------------------------- */
@@ -32,8 +32,8 @@ const words_in = (text) => text.split(/[,\s]+/).filter(Boolean);
 
 /* The line of several cards as options: "RTX 4090 and GTX 1080 Ti, driver 535". */
 function cards_of(line) {
-	return line.split(/[,;+&\n]|\band\b|和/).map((w) => w.trim()).filter(Boolean).flatMap((word) => {
-		const driver = /^driver (\d\S*)$/i.exec(word);
+	return line.split(/[,;+&\n，；、]|\band\b|和/).map((w) => w.trim()).filter(Boolean).flatMap((word) => {
+		const driver = /^(?:driver|驱动) ?(\d\S*)$/i.exec(word);
 
 		return driver ? ['--driver', driver[1]] : ['--gpu', word];
 	});
@@ -83,7 +83,7 @@ const told = (answer) => answer.json?.hosts?.length > 0 || answer.code !== 3;
 /* The plan for what was entered: cards in a line, or what tells of a machine. */
 async function plan_of(text, files, machine, wishes) {
 	const names = Object.keys(files), line = text.trim();
-	const listed = names.length === 1 && line.length < 200 && /[,;+&\n]|\band\b|和/.test(line);
+	const listed = names.length === 1 && line.length < 200 && /[,;+&\n，；、]|\band\b|和/.test(line);
 	const cards = listed && await plan([...cards_of(line), ...machine, ...wishes], {});
 
 	return cards && told(cards) ? cards :
@@ -175,13 +175,13 @@ function show_assumed(answers) {
 	const json = answers.find((a) => a.argv[0] === 'suggest')?.json;
 	const hosts = json?.hosts ?? [], host = hosts.length === 1 ? hosts[0] : undefined, first = json?.plans[0];
 	const system = systems[first?.platform], argv = answers.find((a) => a.argv[0] === 'suggest')?.argv ?? [];
-	const why = argv[1] === '--platform' && !field('platform') ? 'yours' :
-		host?.platform ? 'as told' : 'assumed';
+	const why = argv[1] === '--platform' && !field('platform') ? tr('yours') :
+		host?.platform ? tr('as told') : tr('assumed');
 
-	$('gpu').placeholder = host?.gpus.length ? 'as told' : 'RTX 4090';
-	$('driver').placeholder = host?.driver ? host.driver : 'not given';
-	$('platform').options[0].textContent = system ? `${system}, ${why}` : 'as told';
-	$('python').options[0].textContent = first?.python ? `${first.python}, assumed` : 'any';
+	$('gpu').placeholder = host?.gpus.length ? tr('as told') : 'RTX 4090';
+	$('driver').placeholder = host?.driver ? host.driver : tr('not given');
+	$('platform').options[0].textContent = system ? `${system}, ${why}` : tr('as told');
+	$('python').options[0].textContent = first?.python ? `${first.python}, ${tr('assumed')}` : tr('any');
 }
 
 function show(answers, example) {
@@ -206,8 +206,8 @@ function soon(ms = 400) {
 function example_of() {
 	const own = card_of_browser();
 
-	return own ? { text: own, label: 'This computer, as your browser tells it:' } :
-		{ text: 'RTX 4060', label: 'An example, until you enter yours:' };
+	return own ? { text: own, label: tr('This computer, as your browser tells it:') } :
+		{ text: 'RTX 4060', label: tr('An example, until you enter yours:') };
 }
 
 let example;
@@ -229,7 +229,7 @@ async function answer_now() {
 		const plans = answers.find((a) => a.json?.plans?.length)?.json.plans;
 		const ms = (performance.now() - begin).toFixed(0);
 
-		$('status').textContent = `${plans ? `torch ${plans[0].torch}. ` : ''}Answered in ${ms} ms.`;
+		$('status').textContent = (plans ? `torch ${plans[0].torch}. ` : '') + tr('Answered in {} ms.', ms);
 		document.body.dataset.ms ||= ms;          /* the first that was shown of this question */
 	});
 	if (turn === latest)
@@ -260,23 +260,23 @@ async function follow_link() {
 			set_field(name, typeof state[name] === 'string' ? state[name] : '');
 		await answer_now();
 	} catch {
-		$('status').textContent = 'The link holds no question: was it cut?';
+		$('status').textContent = tr('The link holds no question: was it cut?');
 	}
 }
 
 async function make_link() {
 	history.replaceState(null, '', `#q=${await link_of()}`);
 	await copy(location.href);
-	$('status').textContent = 'The link is copied. It holds what was entered, but no opened file.';
+	$('status').textContent = tr('The link is copied. It holds what was entered, but no opened file.');
 }
 
 /* --- the form -------------------------------------------------------------------------------- */
 
 const examples = [
-	['two cards', 'GTX 1080 Ti, RTX 4090, driver 535'],
-	['an error', 'RuntimeError: CUDA error: no kernel image is available for execution on the device'],
-	['a list', 'torch==2.2.2+cu121\ntorchaudio==2.1.0+cu118\nnumpy==2.1.0\n'],
-	['a question', 'can a GTX 1080 run torch 2.14?'],
+	[tr('two cards'), 'GTX 1080 Ti, RTX 4090, driver 535'],
+	[tr('an error'), 'RuntimeError: CUDA error: no kernel image is available for execution on the device'],
+	[tr('a list'), 'torch==2.2.2+cu121\ntorchaudio==2.1.0+cu118\nnumpy==2.1.0\n'],
+	[tr('a question'), tr('can a GTX 1080 run torch 2.14?')],
 ];
 
 /* The box is as high as what is in it, to a quarter of the window. */
@@ -288,7 +288,7 @@ function grow() {
 }
 
 function show_hints() {
-	$('hints').append('Try ', ...examples.flatMap(([name, text], i) => {
+	$('hints').append(tr('Try '), ...examples.flatMap(([name, text], i) => {
 		const button = el('button', { type: 'button', className: 'link' }, name);
 
 		button.onclick = () => {
@@ -296,7 +296,7 @@ function show_hints() {
 			answer_now();
 		};
 		return [i > 0 && ', ', button].filter(Boolean);
-	}), ' or ', el('label', { className: 'file' }, 'open files ', el('input', { type: 'file', id: 'files', multiple: true })));
+	}), tr(' or '), el('label', { className: 'file' }, tr('open files '), el('input', { type: 'file', id: 'files', multiple: true })));
 }
 
 function fill(id, values, none) {
@@ -306,15 +306,15 @@ function fill(id, values, none) {
 }
 
 function fill_lists() {
-	fill('platform', lists.platforms, 'as told');
+	fill('platform', lists.platforms, tr('as told'));
 	fill('m-platform', Object.keys(lists.pictures));
 	$('m-platform').value = at_windows ? 'win-64' : 'linux-64';
-	fill('python', lists.pythons, 'any');
+	fill('python', lists.pythons, tr('any'));
 	fill('installer', lists.installers, 'pip, conda');
 	fill('gpu-list', lists.gpus);
 	fill('driver-list', lists.drivers);
 	fill('with-list', lists.packages);
-	$('date').textContent = `What it knows of builds, cards and drivers is of ${lists.date}.`;
+	$('date').textContent = tr('What it knows of builds, cards and drivers is of {}.', lists.date);
 }
 
 function close_files() {
@@ -327,7 +327,7 @@ function show_opened() {
 	$('opened').replaceChildren(...Object.keys(opened).map((name) => {
 		const button = el('button', { type: 'button' }, `${name} ×`);
 
-		button.ariaLabel = `Close ${name}`;
+		button.ariaLabel = tr('Close {}', name);
 		button.onclick = () => {
 			delete opened[name];
 			show_opened();
@@ -394,6 +394,38 @@ async function show_terms() {
 	$('terms').querySelector('pre').textContent = new TextDecoder().decode(text);
 }
 
+/* --- the language ---------------------------------------------------------------------------- */
+
+/* What stands in page.html, in the language of the page. */
+function translate() {
+	const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+
+	document.documentElement.lang = lang;
+	document.title = tr(document.title);
+	for (let node; (node = walker.nextNode());) {
+		const text = node.data.trim().replace(/\s+/g, ' ');
+
+		if (said[text])
+			node.data = said[text];
+	}
+	for (const of of document.querySelectorAll('[aria-label], [placeholder]'))
+		for (const name of ['aria-label', 'placeholder'])
+			if (of.hasAttribute(name))
+				of.setAttribute(name, tr(of.getAttribute(name)));
+}
+
+/* The page in another language is the page anew, with the question in it. */
+function show_languages() {
+	$('lang').append(...languages.map((l) =>
+		el('option', { value: l, lang: l }, new Intl.DisplayNames([l], { type: 'language' }).of(l))));
+	$('lang').value = lang;
+	$('lang').onchange = async () => {
+		location.href = `${location.pathname}?lang=${$('lang').value}#q=${await link_of()}`;
+	};
+}
+
+translate();
+show_languages();
 fill_lists();
 show_hints();
 listen();

@@ -30,8 +30,8 @@ function rows_of({ rows }) {
 /* --- drawing --------------------------------------------------------------------------------- */
 
 const marks = {
-	runs: 'the newest there is', has: 'has code for it', old: 'an older one',
-	ptx: 'only by code that the driver compiles', none: 'none',
+	runs: tr('the newest there is'), has: tr('has code for it'), old: tr('an older one'),
+	ptx: tr('only by code that the driver compiles'), none: tr('none'),
 };
 
 function kind_of(best, newest, by_driver) {
@@ -48,7 +48,7 @@ function cell(of, column, best, kind) {
 	const button = el('button', { type: 'button', className: kind, tabIndex: -1 },
 		text_of(best, kind, column.driver));
 
-	button.ariaLabel = `${names_of(of)}, ${column.driver ? 'driver' : 'torch'} ${column.name}: ` +
+	button.ariaLabel = `${names_of(of)}, ${column.driver ? tr('driver') : 'torch'} ${column.name}: ` +
 		(best ? `torch ${best.torch}, CUDA ${best.cuda}` : marks[kind]);
 	button.onclick = () => {
 		for (const b of $('matrix').querySelectorAll('[aria-pressed]'))
@@ -92,17 +92,17 @@ function draw() {
 	const body = rows.map((one) => row_part_of(one, columns, minor(newest), seen));
 
 	$('matrix').replaceChildren(
-		el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, by_driver ? 'driver from' : 'torch'),
+		el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, by_driver ? tr('driver from') : 'torch'),
 			columns.map((c) => el('th', { scope: 'col', className: c.mine ? 'mine' : '' }, c.name,
-				c.mine && el('small', {}, 'yours'))))),
+				c.mine && el('small', {}, tr('yours')))))),
 		el('tbody', {}, body));
 	$('picture-text').textContent = by_driver ?
-		'In a cell: the newest torch that the card runs with a driver of that number, and those up to ' +
-		'the column before.' : 'In a cell: the newest CUDA of that torch with code for the card.';
+		tr('In a cell: the newest torch that the card runs with a driver of that number, and those up to ' +
+		'the column before.') : tr('In a cell: the newest CUDA of that torch with code for the card.');
 	$('key').replaceChildren(...Object.keys(marks).filter((kind) => seen.has(kind)).map((kind) =>
 		el('span', {}, el('span', { className: `swatch ${kind}` }, seen.get(kind)), ` ${marks[kind]}`)),
-	...(mine.sms.size ? [el('span', {}, '▸ the cards of the answer')] : []),
-	el('span', {}, 'A cell says why.'));
+	...(mine.sms.size ? [el('span', {}, tr('▸ the cards of the answer'))] : []),
+	el('span', {}, tr('A cell says why.')));
 	$('cell').replaceChildren();
 	const corner = $('matrix').querySelector('td button');
 
@@ -156,7 +156,7 @@ function move_in_picture(event) {
 }
 
 function plan_button(g, column) {
-	const button = el('button', { type: 'button' }, 'Plan for this');
+	const button = el('button', { type: 'button' }, tr('Plan for this'));
 
 	button.onclick = () => {
 		for (const [name, value] of [['text', ''], ['gpu', g.card], ['driver', column.driver ? column.value : ''],
@@ -179,7 +179,7 @@ async function show_cell(of, column, best) {
 	const said = await in_words(why);
 
 	$('cell').replaceChildren(box('',
-		el('h3', {}, `${g.cards}, ${column.driver ? 'driver' : 'torch'} ${column.name}`),
+		el('h3', {}, `${g.cards}, ${column.driver ? tr('driver') : 'torch'} ${column.name}`),
 		said.out ? blocks_of(said.out, commands_of(why.json)).map((rows) =>
 			is_plan(rows) ? command_lines(rows.flatMap((r) => r.commands)) : rows_part(rows, why.json ?? {})) :
 			el('p', {}, page_words(said.err)),

@@ -7,6 +7,18 @@
 const $ = (id) => document.getElementById(id);
 const lists = JSON.parse($('lists').textContent); /* pack/page.py */
 
+/* The language of the address (?lang=zh), else the first of the browser's that is here. */
+const languages = ['en', ...Object.keys(lists.said)];
+const lang = [new URLSearchParams(location.search).get('lang'), ...navigator.languages]
+	.map((l) => l?.slice(0, 2)).find((l) => languages.includes(l)) ?? 'en';
+const said = lists.said[lang] ?? {};
+
+/* A text in that language, its {} filled in turn. */
+const tr = (text, ...values) => values.reduce((t, v) => t.replace('{}', () => v), said[text] ?? text);
+
+/* The program answers people in the language of the page. */
+const in_language = ([command, ...words]) => [command, '--lang', lang, ...words];
+
 /* el('p', { className: 'quiet' }, 'text', node, [more]): what is false, null or absent is left out. */
 function el(tag, properties, ...children) {
 	const node = Object.assign(document.createElement(tag), properties);
@@ -51,14 +63,14 @@ let asked = 0, loaded = false, worker, ready, watch;
 const failed = (code, why) => ({ code, out: '', err: `cudaplan: error: ${why}`, ms: 0 });
 
 function not_here(why) {
-	$('status').textContent = `The program does not run in this browser: ${why}`;
+	$('status').textContent = tr('The program does not run in this browser: {}', why);
 }
 
 /* While answers are awaited, one must come in this time. */
 function wait() {
 	clearTimeout(watch);
 	if (waiting.size)
-		watch = setTimeout(() => again(`no answer in ${SECONDS} seconds`), SECONDS * 1000);
+		watch = setTimeout(() => again(tr('no answer in {} seconds', SECONDS)), SECONDS * 1000);
 }
 
 /* A worker that ended or hangs is followed by another; what it was asked is answered so. */
@@ -78,7 +90,7 @@ function start() {
 	worker = new Worker(engine);
 	ready = new Promise((done) => {
 		worker.onerror = (event) => {
-			const why = event.message ?? 'it starts no worker';
+			const why = event.message ?? tr('it starts no worker');
 
 			if (loaded)
 				again(why);
@@ -110,11 +122,11 @@ function run(argv, files = {}) {
 	const size = Object.values(files).reduce((n, file) => n + file.length, 0);
 
 	if (size > MOST)
-		return Promise.resolve(failed(3, `${(size / 1e6).toFixed(1)} MB are more than this page ` +
-			`takes, ${MOST >> 20} MB: the program itself reads them`));
+		return Promise.resolve(failed(3, tr('{} MB are more than this page takes, {} MB: the program itself reads them',
+			(size / 1e6).toFixed(1), MOST >> 20)));
 	return new Promise((done) => {
 		waiting.set(++asked, done);
-		worker.postMessage({ id: asked, argv, files });
+		worker.postMessage({ id: asked, argv: in_language(argv), files });
 		wait();
 	});
 }
@@ -134,4 +146,4 @@ async function in_words(answer) {
 	return { ...answer, out, err, code, text: out + err };
 }
 
-const words_of = (err) => err.replace(/^cudaplan: (error|warning): /gm, '').trim();
+const words_of = (err) => err.replace(/^cudaplan: [^ :]+: /gm, '').trim();

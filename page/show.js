@@ -18,14 +18,14 @@ async function copy(text) {
 	}
 }
 
-function copy_button(text, of, word = 'Copy') {
+function copy_button(text, of, word = tr('Copy')) {
 	const button = el('button', { type: 'button' });
 	const says = (w) => Object.assign(button, { textContent: w, ariaLabel: `${w}: ${of}` });
 
 	says(word);
 	button.onclick = async () => {
 		await copy(text);
-		says('Copied');
+		says(tr('Copied'));
 		setTimeout(() => says(word), 1500);
 	};
 	return button;
@@ -49,7 +49,7 @@ function folded(title, ...parts) {
 function code_button(code) {
 	const button = el('button', { type: 'button', className: 'code' }, code);
 
-	button.ariaLabel = `What ${code} is`;
+	button.ariaLabel = tr('What {} is', code);
 	button.ariaExpanded = 'false';
 	button.onclick = async () => {
 		const open = button.nextElementSibling;
@@ -67,7 +67,9 @@ function code_button(code) {
 
 /* What is a hint for a terminal says nothing here. */
 const off_page = [/ \(commands: -v\)/, /^and \d+ other changes: -v$/, /: --all [^;]*$/, /: -v$/,
-	/[,;]? \(?(?:and so may|try:) cudaplan update\)?/];
+	/[,;]? \(?(?:and so may|try:) cudaplan update\)?/,
+	/；用 -v 显示命令$/, /^另有 \d+ 种改法：-v$/, /：(?:用 )?--all[^；]*$/, /：-v$/,
+	/[；，]?（?(?:可以试试：)?cudaplan update(?: 也可能补上)?）?/];
 
 function sentence(text) {
 	const plain = off_page.reduce((t, hint) => t.replace(hint, ''), text);
@@ -78,7 +80,10 @@ function sentence(text) {
 
 /* --- the screen ------------------------------------------------------------------------------ */
 
-const is_plan = (rows) => ['Install', 'And', 'Plan', 'Windows'].includes(rows[0].label);
+const is_plan = (rows) => [tr('Install'), tr('And'), tr('Plan'), 'Windows'].includes(rows[0].label);
+
+/* Chinese characters and their marks are two columns wide. */
+const columns = (text) => [...text].reduce((n, c) => n + (c > '\u2e7f' ? 2 : 1), 0);
 
 /*
  * A line of the program's is a label in ten columns and its text, a command of its JSON behind two
@@ -97,9 +102,9 @@ function blocks_of(out, commands) {
 			blocks.push([]);
 		else if (/^ {2}/.test(line) && (commands.has(line.trim()) || (/^ {2}\S/.test(line) && last && is_plan(rows))))
 			(last ?? put({})).commands.push(line.trim());
-		else if (label && label[0].length === 10)
-			put({ label: label[2], text: line.slice(10), sub: !!label[1] });
-		else if (/^ {2}[a-z]+$/.test(line))
+		else if (label && columns(label[0]) === 10)
+			put({ label: label[2], text: line.slice(label[0].length), sub: !!label[1] });
+		else if (/^ {2}(?:[a-z]+|[\u2e80-\uffff]+)$/.test(line))
 			put({ label: line.trim(), sub: true });
 		else if (last && line.startsWith(' '.repeat(10)))
 			last.more.push(line.slice(10));
@@ -110,8 +115,8 @@ function blocks_of(out, commands) {
 }
 
 const tones = {
-	error: 'bad', warning: 'warn', '[xx]': 'bad', '[! ]': 'warn', '[ok]': 'good', no: 'bad', yes: 'good',
-	better: 'good',
+	[tr('error')]: 'bad', [tr('warning')]: 'warn', '[xx]': 'bad', '[! ]': 'warn', '[ok]': 'good',
+	[tr('no')]: 'bad', [tr('yes')]: 'good', [tr('better')]: 'good',
 };
 const worded = { '[xx]': '✗', '[! ]': '!', '[ok]': '✓', '[. ]': '·' };
 
@@ -121,9 +126,9 @@ function try_button(change) {
 
 	if (!parts.every(Boolean))
 		return null;
-	const button = el('button', { type: 'button', className: 'small' }, 'Try it');
+	const button = el('button', { type: 'button', className: 'small' }, tr('Try it'));
 
-	button.ariaLabel = `Try ${change.change}`;
+	button.ariaLabel = tr('Try {}', change.change);
 	button.onclick = () => {
 		for (const [, name, value] of parts)
 			set_field(name, value);
@@ -133,7 +138,9 @@ function try_button(change) {
 }
 
 function row_part(row, json) {
-	const tried = (text) => (json.changes ?? []).filter((c) => c.text === text).map(try_button);
+	/* The JSON is English: in other languages the change itself tells which one it is. */
+	const is_of = (c, text) => c.text === text || (lang !== 'en' && text.split(/[，：]/)[0].endsWith(c.change));
+	const tried = (text) => (json.changes ?? []).filter((c) => is_of(c, text)).map(try_button);
 	const lines = [row.text, ...row.more].map((text) => {
 		const said = sentence(text);
 
@@ -162,9 +169,9 @@ function commands_of(json) {
 }
 
 function as_text({ argv, code, text }) {
-	const details = folded('As the program prints it', el('pre', {}, text));
+	const details = folded(tr('As the program prints it'), el('pre', {}, text));
 
-	details.dataset.argv = JSON.stringify(argv);
+	details.dataset.argv = JSON.stringify(in_language(argv));
 	details.dataset.code = code;
 	return details;
 }
@@ -177,19 +184,21 @@ function plan_part(rows, windows, json) {
 	const [torch, cuda, ...how] = first.text.split(', ');
 	const lines = rows.flatMap((r) => r.commands), told = others.map((r) => ({ ...r, commands: [] }));
 
-	return box('plan', el('h2', {}, { And: 'And ', Windows: 'On Windows: ' }[first.label], `${torch}, ${cuda} `,
+	return box('plan', el('h2', {}, { [tr('And')]: tr('And '), Windows: tr('On Windows: ') }[first.label], `${torch}, ${cuda} `,
 		el('small', {}, how.join(', '))),
 	rows_part(told, json),
-	el('p', { className: 'quiet where' }, windows || first.label === 'Windows' ? 'In PowerShell:' : 'In a terminal:', ' ',
-		lines.length > 1 && copy_button(lines.join('\n'), 'all commands', 'Copy all')),
+	el('p', { className: 'quiet where' }, windows || first.label === 'Windows' ? tr('In PowerShell:') :
+		tr('In a terminal:'), ' ',
+	lines.length > 1 && copy_button(lines.join('\n'), tr('all commands'), tr('Copy all'))),
 	command_lines(lines));
 }
 
 function other_plan(plan) {
-	const cuda = plan.cuda ? `CUDA ${plan.cuda}` : 'CPU only';
+	const cuda = plan.cuda ? `CUDA ${plan.cuda}` : tr('CPU only');
 
 	return [el('h3', {}, `torch ${plan.torch}, ${cuda} `,
-		el('small', {}, `with ${plan.installer}${plan.channel === 'pypi' ? '' : ` from ${plan.channel}`}`)),
+		el('small', {}, plan.channel === 'pypi' ? tr('with {}', plan.installer) :
+			tr('with {} from {}', plan.installer, plan.channel))),
 	command_lines(plan.commands_shell)];
 }
 
@@ -198,14 +207,14 @@ function others_part(json, shown) {
 	const plans = json.plans.filter((p) => !p.commands_shell.every((c) => shown.has(c)));
 	const undo = json.plans[0]?.undo_shell ?? [];
 
-	return [plans.length > 0 && folded(`Other ways: ${plans.length}`, plans.map(other_plan)),
-		undo.length > 0 && folded('To undo it', command_lines(undo))];
+	return [plans.length > 0 && folded(tr('Other ways: {}', plans.length), plans.map(other_plan)),
+		undo.length > 0 && folded(tr('To undo it'), command_lines(undo))];
 }
 
 /* What stands above the fields, and what below. */
 function suggest_parts(answer) {
 	if (!answer.out)
-		return { top: [box('error', el('h2', {}, 'No plan'), el('p', {}, page_words(answer.err)))], rest: [] };
+		return { top: [box('error', el('h2', {}, tr('No plan')), el('p', {}, page_words(answer.err)))], rest: [] };
 	const json = answer.json ?? { plans: [] };
 	const windows = json.plans[0]?.platform?.startsWith('win');
 	const blocks = blocks_of(answer.out, commands_of(json));
@@ -219,7 +228,7 @@ function suggest_parts(answer) {
 				' ', machine.text, machine.more.map((t) => [' ', t])),
 			wrong.length > 0 && box(json.plans.length ? 'warning' : 'error', rows_part(wrong, json)),
 			blocks.filter(is_plan).map((rows) => plan_part(rows, windows, json)),
-			!json.plans.length && box('error', el('h2', {}, 'No plan'), el('p', {}, page_words(answer.err))),
+			!json.plans.length && box('error', el('h2', {}, tr('No plan')), el('p', {}, page_words(answer.err))),
 		],
 		rest: [
 			rest.map((rows) => rows_part(rows, json)), others_part(json, shown),
@@ -231,7 +240,7 @@ function suggest_parts(answer) {
 
 /* --- what is wrong, what it means, what it is ------------------------------------------------ */
 
-const titles = { doctor: 'What is wrong with it', explain: 'What it means', inspect: 'What it is' };
+const titles = { doctor: tr('What is wrong with it'), explain: tr('What it means'), inspect: tr('What it is') };
 
 /* A finding and what belongs to it are one box; long lists are folded behind the first. */
 const FINDINGS = 8;
@@ -263,7 +272,7 @@ function screen_parts(answer) {
 
 	return {
 		top: [el('h2', {}, titles[answer.argv[0]]), boxes.slice(0, FINDINGS),
-			boxes.length > FINDINGS && folded(`${boxes.length - FINDINGS} more`, boxes.slice(FINDINGS))],
+			boxes.length > FINDINGS && folded(tr('{} more', boxes.length - FINDINGS), boxes.slice(FINDINGS))],
 		rest: [answer.err && el('p', { className: 'quiet' }, page_words(answer.err)), as_text(answer)],
 	};
 }
@@ -272,22 +281,23 @@ function screen_parts(answer) {
 
 /* The options are fields here, and what to type is not for a terminal. */
 function page_words(err) {
-	return words_of(off_page.reduce((t, hint) => t.replace(hint, ''), err.replace(/^try: .*$/gm, '')))
-		.replace(/(?:pasted|standard input): /g, '')
-		.replace(/; --gpu says so/, ': write them one a line')
+	return words_of(off_page.reduce((t, hint) => t.replace(hint, ''), err.replace(new RegExp(`^(?:${tr('try')}): .*(?:\n {4,}.*)*$`, 'gm'), '')))
+		.replace(/(?:pasted|standard input|标准输入)(?:: |：)/g, '')
+		.replace(/; --gpu says so|；可用 --gpu 说明/, tr(': write them one a line'))
 		.replace(/,? or say --gpu sm_XX|; if it is not NVIDIA's, say --gpu none/g, '')
+		.replace(/，或用 --gpu sm_XX 指定|；如果不是 NVIDIA 的，请写 --gpu none/g, '')
 		.replace(/--(gpu|driver|platform|python|installer|torch|cuda|glibc)\b/g, (_, field) =>
-			({ gpu: 'the card', platform: 'the system' })[field] ?? `the ${field}`);
+			({ gpu: tr('the card'), platform: tr('the system') })[field] ?? tr('the {}', field));
 }
 
-const TAKES = 'The name of a card, as RTX 4090, or of several; what nvidia-smi or dxdiag prints, a pip or ' +
-	'conda list, a requirements file; an error message, or a question such as “can a GTX 1080 run torch 2.14?”';
+const TAKES = tr('The name of a card, as RTX 4090, or of several; what nvidia-smi or dxdiag prints, a pip or ' +
+	'conda list, a requirements file; an error message, or a question such as “can a GTX 1080 run torch 2.14?”');
 
 function nothing_parts({ err, text }) {
 	const short = text.trim().length < 60 && !text.includes('\n');
 
-	return { top: [box('error', el('h2', {}, short ? `Nothing is known of “${text.trim()}”` :
-		'Nothing in this is known'),
-	!/holds no|not know this|no packages/.test(err) && el('p', {}, page_words(err)),
-	el('p', {}, 'What it takes: ', TAKES))], rest: [] };
+	return { top: [box('error', el('h2', {}, short ? tr('Nothing is known of “{}”', text.trim()) :
+		tr('Nothing in this is known')),
+	!/holds no|not know this|no packages|里面没有|不认识这段/.test(err) && el('p', {}, page_words(err)),
+	el('p', {}, tr('What it takes: '), TAKES))], rest: [] };
 }
