@@ -9,6 +9,7 @@
 - errors name no option and no command line; forty nodes are one line
 - every control is reached and used by keyboard alone, and has a name; text has a contrast of 4.5 at
   least, edges of controls of 3, in light and dark (WCAG 2.2: 1.4.3, 1.4.11)
+- in Chinese what it says is in the catalogue, and its answers are the program's in Chinese
 - a link brings the whole question back, and with it the same answer
 - nothing is asked of the network: not by the page, not by what is pasted, not by a script that tries
 - pasted HTML and hostile links stay text
@@ -52,7 +53,8 @@ def native(program: str, cwd: str, argv: list[str]) -> subprocess.CompletedProce
 
 COMMANDS = {'commands_shell', 'undo_shell', 'cure_shell'}
 # What is a hint for a terminal, and marks that the page draws in its own way.
-OFF_PAGE = r' \(commands: -v\)|: --all [^;]*$|(?:^ +and \d+ other changes)?: -v$| *\[CP\d{3}\]$|^\[..\]'
+OFF_PAGE = (r' \(commands: -v\)|: --all [^;]*$|(?:^ +and \d+ other changes)?: -v$| *\[CP\d{3}\]$|^\[..\]'
+            r'|；用 -v 显示命令$|：(?:用 )?--all[^；]*$|(?:^ +另有 \d+ 种改法)?：-v$')
 
 
 def commands(node: object, here: bool = False) -> set[str]:
@@ -71,7 +73,7 @@ def plain(text: str) -> str:
 def not_shown(out: str, prose: str) -> list[str]:
     """The lines of a screen that the page lacks; the word of a command is in a heading there."""
     lines = [re.sub(OFF_PAGE, '', line) for line in out.splitlines()]
-    return [line for line in lines if plain(re.sub(r'^(Install|And|Plan|Windows) +', '', line)) not in plain(prose)]
+    return [line for line in lines if plain(re.sub(r'^(Install|And|Plan|Windows|安装|以及|方案) +', '', line)) not in plain(prose)]
 
 
 SHOWN = """return [...document.querySelectorAll('details[data-argv]')].map((d) =>
@@ -375,6 +377,39 @@ def check_links(b: Browser, url: str) -> None:
     print(f'page: a link of {len(link) - len(url)} characters brings {len(fields)} fields and their answer back')
 
 
+# Texts of the page that have a translation and are shown without it.
+ENGLISH = '''const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), left = [];
+    for (let n; (n = walker.nextNode());) if (said[n.data.trim()]) left.push(n.data);
+    return left'''
+
+
+def check_languages(b: Browser, program: str, url: str) -> None:
+    b.open(url + '?lang=zh')
+    b.wait('the example', 'document.body.dataset.answered')
+    expect(b.js('return document.documentElement.lang') == 'zh', 'the address says the language')
+    lines = 0
+    for text in ('GTX 1080 Ti、RTX 4090，驱动 535', 'RTX 3090, driver 535', 'RuntimeError: CUDA error: no kernel image is available',
+                 BROKEN_LIST, 'hello', 'torch 2.8.0+cu128 on a V100?'):
+        b.paste(text)
+        left, prose = b.js(ENGLISH), b.js(PROSE)
+        expect(not left, f'{text!r}: in English: {left[:5]}')
+        with tempfile.TemporaryDirectory() as cwd:
+            pathlib.Path(cwd, 'pasted').write_text(text)
+            for argv, code, page in b.js(SHOWN):
+                own = native(program, cwd, argv)
+                expect((own.returncode, own.stdout + own.stderr) == (code, page), f'{text!r}: {argv}: another answer')
+                lost = not_shown(own.stdout, prose)
+                expect(not lost, f'{text!r}: {argv}: not shown: {lost[:3]}')
+                lines += len(own.stdout.splitlines())
+    b.paste('RTX 3090, driver 535')
+    expect(b.js("return document.querySelector('.plan .command') && document.querySelector('dt.good + dd button')"),
+           'a plan and a change to try')
+    b.js("const l = document.getElementById('lang'); l.value = 'en'; l.dispatchEvent(new Event('change'))")
+    b.wait('the other language', "document.documentElement.lang === 'en' && document.body.dataset.answered")
+    expect('RTX 3090' in b.js(ANSWER) and 'In a terminal' in b.js(ANSWER), 'the question goes over into the other language')
+    print(f'page: six answers in Chinese, {lines} lines as the program has them, and back to English')
+
+
 def check_told(b: Browser, page: pathlib.Path) -> None:
     """What cannot run says so: here a page that was cut."""
     with tempfile.TemporaryDirectory() as folder:
@@ -472,6 +507,7 @@ def main() -> int:
         check_picture(b, program, page.as_uri())
         check_looks(b, shots, page.as_uri())
         check_links(b, page.as_uri())
+        check_languages(b, program, page.as_uri())
         check_hostile(b, page.as_uri())
         for entry in b.log('browser'):
             expect(entry['level'] not in ('SEVERE', 'WARNING') or 'software WebGL' in entry['message'], f"the console says {entry['message'][:300]}")
