@@ -69,7 +69,7 @@ function code_button(code) {
 const off_page = [/ \(commands: -v\)/, /^and \d+ other changes: -v$/, /: --all [^;]*$/, /: -v$/,
 	/[,;]? \(?(?:and so may|try:) cudaplan update\)?/,
 	/；用 -v 显示命令$/, /^另有 \d+ 种改法：-v$/, /：(?:用 )?--all[^；]*$/, /：-v$/,
-	/[；，]?（?(?:可以试试：)?cudaplan update(?: 也可能补上)?）?/];
+	/(?:[；，]|（)可以试试：cudaplan update）?|，cudaplan update 也可能补上/];
 
 function sentence(text) {
 	const plain = off_page.reduce((t, hint) => t.replace(hint, ''), text);
