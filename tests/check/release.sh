@@ -20,7 +20,7 @@ program=$(realpath "$1")
 unset http_proxy https_proxy all_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY PIP_INDEX_URL
 
 mkdir -p "$work/tree/$b"
-cp -Rp Makefile README.md CONTRIBUTING.md LICENSE .ci .gitignore data kernels man pack src tests "$work/tree"
+cp -Rp Makefile README.md CONTRIBUTING.md LICENSE .ci .gitignore data kernels man pack po src tests "$work/tree"
 for made in rows obj unit libcudaplan.a matrix.db front.db tests fake json env http make-zip man replay; do
 	[ ! -e "$b/$made" ] || cp -Rp "$b/$made" "$work/tree/$b"
 done
