@@ -148,6 +148,7 @@ static int explain_read(struct explaining *x, int *ret, struct err *e)
 	if (!judged)
 		explain_needs(x->r->arena, &x->c, &x->found);
 	explain_index(x->r->arena, &x->c, &x->found);
+	explain_companion(x->r->arena, &x->c, x->text, &x->found);
 	explain_conda(x->r->arena, &x->c, &x->found);
 	explain_mirror(x->r->arena, &mirrors, x->text, &x->found);
 	reading_wheel(x);

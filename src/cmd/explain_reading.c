@@ -127,6 +127,15 @@ static void tell_torch(struct explaining *x)
 		x->torch = k;
 }
 
+/* The message speaks of another torch than the list beside it does: of the one that ran. */
+static bool is_other_torch(const struct explaining *x)
+{
+	const char *torch = captures_get(&x->found.facts, "torch");
+
+	return x->torch && torch && strchr(torch, '+') && x->torch->here.torch->version &&
+	       strcmp(x->torch->here.torch->version, torch) != 0;
+}
+
 /* The wheel of the extension that the text is about. */
 void reading_wheel(struct explaining *x)
 {
@@ -138,7 +147,7 @@ void reading_wheel(struct explaining *x)
 	    extension_names(x->m, x->r->arena, &names, &e) != 0)
 		return;
 	package = explain_extension(x->r->arena, &names, module ? span_of(module) : x->text);
-	if (package && !x->torch)
+	if (package && (!x->torch || is_other_torch(x)))
 		tell_torch(x);
 	if (package)
 		explain_wheel(x->r->arena, x->torch, package, &x->found);

@@ -5,6 +5,9 @@
 #include "base/sort.h"
 #include "explain/asked_private.h"
 #include "fact/platform.h"
+#include "know/spelling.h"
+
+enum { TEXT_MOST = 16384 };
 
 size_t asked_number_end(struct span s)
 {
@@ -197,6 +200,27 @@ static const char *torch_of_companion(const struct catalogue *c, struct span low
 				newest = b;
 		}
 	return newest ? newest->torch : NULL;
+}
+
+void explain_companion(struct arena *a, const struct catalogue *c, struct span text,
+		       struct meanings *m)
+{
+	const char *torch = captures_get(&m->facts, "torch"), *own;
+	struct span low = spelling_lower(a, span_sub(text, 0, TEXT_MOST));
+	struct span vision = asked_number(low, "torchvision"), label = span_of(torch ? torch : "");
+	struct span release = label;
+	bool fits;
+
+	own = c ? torch_of_companion(c, low) : NULL;
+	if (!own || !vision.n)
+		return;
+	(void)span_next(&label, '+', &release);
+	fits = torch && span_is(release, own);
+	for (size_t i = 0; i < m->n; i++)
+		if (strcmp(m->v[i].symptom->name, "vision-nms") == 0)
+			m->v[i].answer = phrase_make(a, fits ? FORM_VISION_FITS : FORM_VISION_OF,
+				(struct fact[]){ { 0 }, SAY(have, arena_span(a, vision)),
+						 SAY(torch, own) }, 3);
 }
 
 struct phrase asked_wheels(struct arena *a, const struct catalogue *c,

@@ -245,6 +245,8 @@ static const struct symptom *meant(const struct finder *f, const struct symptom 
 		name = "label-never";
 	else if (is_no_pair(f, s, facts, own))
 		name = "conda-cuda-pair";
+	else if (strcmp(s->name, "no-wheel") == 0)
+		name = explain_no_wheel(f->a, f->c, facts, own);
 	else if (captures_get(own, "channel"))
 		captures_add(f->a, own, "nearest",
 			     explain_channel(f->a, f->known, captures_get(own, "channel")));
@@ -299,6 +301,9 @@ static void add(const struct finder *f, const struct symptom *s, struct meanings
 	m.at = h->at;
 	if (is_group(s, "term") && asks_version(f, m.at))
 		return;
+	if (is_group(s, "cpu-build") &&
+	    span_starts(span_of(captures_get(&to->facts, "index_label")), "cpu"))
+		return; /* it was asked for */
 	if (is_group(s, "channel-note") && f->text.source.n > COMMAND)
 		return; /* on a command: where more is told, something else is the matter */
 	if (is_said(s) ? is_told(f, to, s, m.at) : is_covered(f, to, s, m.at))

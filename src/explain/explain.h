@@ -68,6 +68,10 @@ void explain_machine(struct arena *a, const struct catalogue *c, const struct ho
 void explain_cause(struct arena *a, const struct catalogue *c, const struct host *h,
 		   struct span text, struct meanings *m);
 
+/* torchvision does not fit: the torch that the one of the text goes with. */
+void explain_companion(struct arena *a, const struct catalogue *c, struct span text,
+		       struct meanings *m);
+
 /* Answers questions that name a driver or a CUDA: what the one takes, which torch has the other. */
 void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
 		   struct meanings *found);

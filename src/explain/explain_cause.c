@@ -24,17 +24,6 @@ struct unseen {
 	struct phrase unserved; /* which torch has code for its GPU */
 };
 
-/* "cu124" of an index, or what cudatoolkit and pytorch-cuda were asked as; 0: neither. */
-static pair_t cuda_asked(const struct captures *facts)
-{
-	struct span label = span_of(captures_get(facts, "index_label"));
-	uint64_t n;
-
-	if (span_take(&label, "cu") && span_take_u64(&label, &n) && n >= 80 && n < 1000)
-		return (pair_t)(n / 10 * 100 + n % 10);
-	return pair_parse(captures_get(facts, "cudatoolkit"));
-}
-
 static struct unseen unseen_of(struct arena *a, const struct catalogue *c, const struct host *h,
 			     const struct captures *facts)
 {
@@ -52,13 +41,8 @@ static struct unseen unseen_of(struct arena *a, const struct catalogue *c, const
 	s.label = span_of(s.torch ? s.torch : "");
 	(void)span_next(&s.label, '+', &release);
 	s.printed = captures_get(facts, "torch_cuda") != NULL;
-	if (s.torch && (s.label.n || s.printed))
-		s.cuda = explain_cuda_of(c, facts, s.torch, s.windows);
-	else if (cuda_asked(facts))
-		s.cuda = cuda_asked(facts);
-	else if (s.torch)
-		s.cuda = explain_cuda_of(c, facts, s.torch, s.windows);
-	s.asked = s.cuda && s.cuda == cuda_asked(facts);
+	s.cuda = explain_cuda_of(c, facts, s.torch, s.windows);
+	s.asked = s.cuda && s.cuda == explain_cuda_wanted(facts);
 	return s;
 }
 

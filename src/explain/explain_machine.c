@@ -114,6 +114,16 @@ static bool is_unserved(struct arena *a, const struct catalogue *c, struct sm sm
 	return range_of(a, c, sm).form == FORM_WHEELS_NONE;
 }
 
+bool explain_is_about(const struct meanings *m, const struct symptom *s, const char *what)
+{
+	struct span names = span_of(symptoms_phrase(m->known, span_of(what))), name;
+
+	while (span_next(&names, '|', &name))
+		if (span_is(name, s->name))
+			return true;
+	return false;
+}
+
 /* torch sees no GPU, and the driver that is named is older than its CUDA asks for. */
 static void blame_driver(struct arena *a, const struct catalogue *c, const struct host *h,
 			 struct meanings *m)
@@ -125,18 +135,9 @@ static void blame_driver(struct arena *a, const struct catalogue *c, const struc
 	    !explain_old_driver(a, c, h, &m->facts, &own))
 		return;
 	for (size_t i = 0; i < m->n; i++)
-		if (strcmp(m->v[i].symptom->group, "unavailable") == 0)
+		if (explain_is_about(m, m->v[i].symptom, "about-unseen") &&
+		    strcmp(m->v[i].symptom->group, "cpu-build") != 0)
 			explain_words(a, &m->v[i], old, &own, &m->facts);
-}
-
-bool explain_is_about(const struct meanings *m, const struct symptom *s, const char *what)
-{
-	struct span names = span_of(symptoms_phrase(m->known, span_of(what))), name;
-
-	while (span_next(&names, '|', &name))
-		if (span_is(name, s->name))
-			return true;
-	return false;
 }
 
 /* Code of the same first number up to its own; that of 12.0 has none below. */
@@ -201,6 +202,11 @@ void explain_machine(struct arena *a, const struct catalogue *c, const struct ho
 		if (strcmp(one->symptom->group, "belief") == 0 ||
 		    strcmp(one->symptom->group, "truth") == 0)
 			continue;
+		if (range.form == FORM_WHEELS_NONE &&
+		    strcmp(one->symptom->group, "driver-too-old") == 0) {
+			one->answer = range;
+			one->cure = NULL; /* no newer driver helps */
+		}
 		one->here = words;
 		one->torch = words.form ? h->torch.version : NULL;
 		if (code.form && strncmp(one->symptom->group, "arch-", 5) == 0)

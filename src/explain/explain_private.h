@@ -31,6 +31,11 @@ struct phrase explain_pythons(struct arena *a, const struct catalogue *c, const 
 void explain_label(struct arena *a, const struct catalogue *c, const char *torch,
 		   struct captures *to);
 
+/* No file was found of a torch that has some: the row that the facts choose, with its own facts;
+ * NULL: they choose none. */
+const char *explain_no_wheel(struct arena *a, const struct catalogue *c,
+			     const struct captures *facts, struct captures *to);
+
 /* The channel that a name that is none is spelled nearly as; NULL: it is one, or none is near. */
 const char *explain_channel(struct arena *a, const struct symptoms *known, const char *channel);
 
@@ -39,8 +44,11 @@ const char *explain_channel(struct arena *a, const struct symptoms *known, const
 bool explain_pair(struct arena *a, const struct catalogue *c, const struct captures *facts,
 		  struct captures *to);
 
-/* The CUDA of the torch that the text names: said there, that of its label, or that of what a plain
- * pip brings. 0: not known, or none. */
+/* "cu124" of an index, or what cudatoolkit and pytorch-cuda were asked as; 0: neither. */
+pair_t explain_cuda_wanted(const struct captures *facts);
+
+/* The CUDA of the torch that the text names: said there, that of its label, the one that was asked
+ * for, or that of what a plain pip brings. 0: not known, or none. The torch may be NULL. */
 pair_t explain_cuda_of(const struct catalogue *c, const struct captures *facts, const char *torch,
 		       bool windows);
 

@@ -72,6 +72,52 @@ void explain_label(struct arena *a, const struct catalogue *c, const char *torch
 	captures_add(a, to, "labels", arena_str(a, buf_cstr(&b)));
 }
 
+/* The release has files for the Python: on the platform that is told, or else on all of these. */
+static bool has_files(const struct catalogue *c, const char *platform, struct span release,
+		      struct python py)
+{
+	bool some = false;
+
+	for (size_t i = 0; i < c->platforms.n; i++) {
+		const struct platform_builds *p = &c->platforms.v[i];
+		bool has = false, any = false;
+
+		if (platform && strcmp(p->platform, platform) != 0)
+			continue;
+		for (size_t k = 0; k < p->n && !has; k++) {
+			any |= is_wheel_of(&p->v[k], release);
+			has = is_wheel_of(&p->v[k], release) &&
+			      python_set_has(p->v[k].pythons, py);
+		}
+		if (any && !has)
+			return false;
+		some |= has;
+	}
+	return some;
+}
+
+const char *explain_no_wheel(struct arena *a, const struct catalogue *c,
+			     const struct captures *facts, struct captures *to)
+{
+	const char *torch = captures_get(facts, "torch");
+	const char *told = captures_get(facts, "told_python");
+	struct span label = span_of(torch ? torch : ""), release;
+	struct python py;
+
+	if (!c || !torch || !span_next(&label, '+', &release))
+		return NULL;
+	if (label.n && !captures_get(facts, "index_label")) {
+		captures_add(a, to, "asked", arena_span(a, release));
+		captures_add(a, to, "label", arena_span(a, label));
+		return "label-index";
+	}
+	if (label.n || !told || !python_parse(span_of(told), &py) ||
+	    !has_files(c, captures_get(facts, "told_platform"), release, py))
+		return NULL;
+	captures_add(a, to, "py", told);
+	return "no-wheel-fits";
+}
+
 /* --- indexes --------------------------------------------------------------------------------- */
 
 /* What the index of that variant holds, on a platform. */
@@ -266,16 +312,29 @@ void explain_needs(struct arena *a, const struct catalogue *c, struct meanings *
 			m->v[i].here = phrase_append(a, FORM_LIST_SEMICOLON, m->v[i].here, needs);
 }
 
+pair_t explain_cuda_wanted(const struct captures *facts)
+{
+	struct span label = span_of(captures_get(facts, "index_label"));
+	uint64_t n;
+
+	if (span_take(&label, "cu") && span_take_u64(&label, &n) && n >= 80 && n < 1000)
+		return (pair_t)(n / 10 * 100 + n % 10);
+	return pair_parse(captures_get(facts, "cudatoolkit"));
+}
+
 pair_t explain_cuda_of(const struct catalogue *c, const struct captures *facts, const char *torch,
 		       bool windows)
 {
 	const struct platform_builds *p = catalogue_builds(c, windows ? PLATFORM_WINDOWS :
 								PLATFORM_LINUX);
-	struct span label = span_of(torch), release;
+	struct span label = span_of(torch ? torch : ""), release;
 
 	if (captures_get(facts, "torch_cuda"))
 		return pair_parse(captures_get(facts, "torch_cuda"));
-	if (!p || !span_next(&label, '+', &release))
+	(void)span_next(&label, '+', &release);
+	if (!label.n && explain_cuda_wanted(facts))
+		return explain_cuda_wanted(facts);
+	if (!p || !torch)
 		return 0;
 	for (size_t k = 0; k < p->n; k++) {
 		const struct build *b = &p->v[k];
@@ -295,13 +354,14 @@ bool explain_old_driver(struct arena *a, const struct catalogue *c, const struct
 	pair_t cuda;
 
 	torch = torch ? torch : h->torch.version;
-	if (!torch || !d.version || d.l4t)
+	if (!d.version || d.l4t)
 		return false;
 	cuda = explain_cuda_of(c, facts, torch, d.windows);
 	need = cuda ? driver_least(c, &d, cuda) : NULL;
 	if (!need || driver_takes(c, &d, cuda) != SUPPORT_NONE)
 		return false;
-	captures_add(a, to, "torch", torch);
+	if (torch)
+		captures_add(a, to, "torch", torch);
 	captures_add(a, to, "torch_cuda", pair_text(a, cuda));
 	captures_add(a, to, "need", need);
 	captures_add(a, to, "driver", d.version);

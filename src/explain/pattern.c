@@ -71,12 +71,13 @@ static bool match_same(struct search *s, struct span rest, size_t at, const char
 	       match(s, rest, at + was.n);
 }
 
-/* A release that is newer than what was taken as "asked". */
-static bool is_newer(const struct search *s, const char *release)
+/* A release that is newer, or older, than what was taken as "asked". */
+static bool is_beyond(const struct search *s, struct span type, const char *release)
 {
 	const char *asked = captures_get(&s->found, "asked");
+	int cmp = asked ? dotted_cmp(span_of(release), span_of(asked)) : 0;
 
-	return asked && dotted_cmp(span_of(release), span_of(asked)) > 0;
+	return span_is(type, "newer") ? cmp > 0 : span_is(type, "older") ? cmp < 0 : true;
 }
 
 /* "=nvidia-cudss:package": the fact is given, nothing of the text is taken. */
@@ -107,7 +108,7 @@ static bool match_fact(struct search *s, struct span what, struct span rest, siz
 	if (span_is(type, "same"))
 		return match_same(s, rest, at, arena_span(s->arena, name));
 	value = pattern_fact(s->arena, type, span_from(s->text->plain, at), &n);
-	if (!value || (span_is(type, "newer") && !is_newer(s, value)))
+	if (!value || !is_beyond(s, type, value))
 		return false;
 	captures_add(s->arena, &s->found, arena_span(s->arena, name), value);
 	if (match(s, rest, at + n))

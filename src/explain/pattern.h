@@ -11,7 +11,7 @@
  *   cudalib  a soname of CUDA's libraries
  *   version  "2.1.0+cu121"   int  "15"            word, soname: no blank; of name characters
  *   release  "2.1.0", without a label             same takes again what has that name
- *   newer    the same, above the fact "asked"
+ *   newer    the same, above the fact "asked"; older: below it
  *   other    a package that is not of torch's kin as written
  *   driver   a driver, and nothing behind it      as written
  *   name     a package, and no virtual one        as written

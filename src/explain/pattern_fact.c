@@ -238,6 +238,7 @@ static const struct {
 	{ "int", take_int },         { "word", take_word },     { "soname", take_soname },
 	{ "cuda", take_cuda },       { "cudaint", take_cudaint }, { "cudaxf", take_cudaxf },
 	{ "release", take_release }, { "newer", take_release },
+	{ "older", take_release },
 	{ "cudnn", take_cudnn },     { "pkg", take_package },   { "cudalib", take_cudalib },
 	{ "other", take_other },     { "name", take_name },
 	{ "driver", take_driver },
