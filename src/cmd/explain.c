@@ -56,7 +56,7 @@ static int explain_build(struct run *r, struct matrix *m, int *ret, struct err *
 	struct hosts hosts;
 	int rc = cmd_hosts(r, m, &hosts, e);
 
-	return rc ? rc : explain_fits(r, m, &hosts, false, ret, e);
+	return rc ? rc : explain_fits(r, m, &hosts, (struct explained){ 0 }, ret, e);
 }
 
 /* "CPnnn": the form of a code, and none of them. */

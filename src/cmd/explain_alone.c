@@ -168,9 +168,15 @@ static int plan_alone(struct explaining *x, int *ret, struct err *e)
 /* Whether the torch that the text names serves the machine that it names. */
 static int fits_alone(struct explaining *x, const char *wish, int *ret, struct err *e)
 {
-	struct options *o = arena_new(x->r->arena, struct options);
-	const char *cuda = span_find(x->text, "cu1") >= 0 ?
-				   explain_cuda_asked(x->r->arena, x->text) : NULL;
+	struct arena *a = x->r->arena;
+	struct options *o = arena_new(a, struct options);
+	const char *cuda = span_find(x->text, "cu1") >= 0 ? explain_cuda_asked(a, x->text) : NULL;
+	struct explained asked = {
+		.elsewhere = !explain_says(a, &x->found, "asks-whether", x->text),
+		.driver = !x->hosts.v[0].driver &&
+			  explain_says(a, &x->found, "of-driver", x->text) &&
+			  explain_says(a, &x->found, "asks-which", x->text),
+	};
 
 	*o = *x->r->o;
 	if (cuda && !o->cuda)
@@ -179,8 +185,7 @@ static int fits_alone(struct explaining *x, const char *wish, int *ret, struct e
 	x->asked = wish;
 	x->r->args.v = &x->asked;
 	x->r->args.n = 1;
-	return explain_fits(x->r, x->m, &x->hosts,
-			    !explain_says(x->r->arena, &x->found, "asks-whether", x->text), ret, e);
+	return explain_fits(x->r, x->m, &x->hosts, asked, ret, e);
 }
 
 /* A list and a machine: what doctor says. False: there is no torch in the text's list. */

@@ -30,10 +30,9 @@ static struct findings why_not(struct arena *a, const struct answer *answer)
 	return r.n || answer->n_rejected == 0 ? r : answer->rejected[0].reasons;
 }
 
-int explain_fits(struct run *r, struct matrix *m, const struct hosts *hosts, bool told, int *ret,
-		 struct err *e)
+int explain_fits(struct run *r, struct matrix *m, const struct hosts *hosts, struct explained x,
+		 int *ret, struct err *e)
 {
-	struct explained x = { .asked = r->args.v[0] };
 	struct answer answer;
 	int rc = cmd_plan(r, m, hosts, &(struct planning){ .all = true }, &answer, NULL, e);
 
@@ -42,8 +41,9 @@ int explain_fits(struct run *r, struct matrix *m, const struct hosts *hosts, boo
 	struct plan_page page = { .hosts = hosts, .answer = &answer,
 		.more = r->o->verbose > 0 };
 
+	x.asked = r->args.v[0];
 	x.fits = best_fit(&answer);
-	x.elsewhere = told && x.fits && x.fits->certain;
+	x.elsewhere &= x.fits && x.fits->certain;
 	if (!x.fits)
 		x.reasons = why_not(r->arena, &answer);
 	if (r->o->json) {

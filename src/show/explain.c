@@ -25,10 +25,13 @@ void show_explained_text(struct arena *a, const struct term *t, const struct pla
 			 const struct explained *x)
 {
 	struct page_writer w = { .a = a, .t = t, .page = page };
-	struct phrase elsewhere = PHRASE(a, NUMBERS_FIT);
-
+	struct phrase elsewhere = PHRASE(a, NUMBERS_FIT), driver = { 0 };
 	bool sure = x->fits && x->fits->certain;
 
+	if (x->driver && x->fits)
+		driver = show_plan_driver(a, x->fits, page->hosts);
+	if (driver.form)
+		show_line(t, STYLE_BOLD, tr("answer"), words_phrase(a, &driver));
 	show_line(t, sure ? STYLE_GOOD : STYLE_BAD,
 		  sure ? tr("yes") : x->fits ? tr("not known") : tr("no"),
 		  arena_printf(a, "%s %s", x->asked, how_fits(x)));

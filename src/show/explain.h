@@ -9,6 +9,7 @@ struct explained {
 	const struct plan *fits;       /* the best plan with it, or NULL */
 	struct findings reasons;        /* why not */
 	bool elsewhere;                /* it fits, and yet something was told to be wrong */
+	bool driver;                   /* which driver it needs is asked */
 };
 
 /* `explain` for a build, in words. */

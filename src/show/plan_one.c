@@ -121,7 +121,7 @@ static const struct finding *oldest_minor(const struct plan *p)
 }
 
 /* One line on the driver, with the number that decided. */
-static struct phrase driver_phrase(struct arena *a, const struct plan *p, const struct hosts *hosts)
+struct phrase show_plan_driver(struct arena *a, const struct plan *p, const struct hosts *hosts)
 {
 	const struct finding *least = find_note(p, FORM_LEAST_DRIVER), *minor = oldest_minor(p);
 	const char *none = hosts->v[0].driver_missing ? N_("installed") : N_("given");
@@ -280,7 +280,7 @@ static void last(struct page_writer *w, const struct plan *p)
 static void why(const struct page_writer *w, const struct plan *p)
 {
 	const char *code = fits(w->a, w->page->hosts, p), *label = tr("why");
-	struct phrase driver = driver_phrase(w->a, p, w->page->hosts);
+	struct phrase driver = show_plan_driver(w->a, p, w->page->hosts);
 
 	if (*code) {
 		show_line(w->t, STYLE_BOLD, label, code);
@@ -293,7 +293,7 @@ static void why(const struct page_writer *w, const struct plan *p)
 /* Of several machines no more than a driver that has to come first. */
 static void why_driver(const struct page_writer *w, const struct plan *p)
 {
-	struct phrase driver = driver_phrase(w->a, p, w->page->hosts);
+	struct phrase driver = show_plan_driver(w->a, p, w->page->hosts);
 
 	if (driver.form == FORM_WHY_DRIVER_NEEDED || driver.form == FORM_WHY_JETPACK_NEEDED)
 		show_line(w->t, STYLE_BOLD, tr("why"), words_phrase(w->a, &driver));
