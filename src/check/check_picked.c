@@ -142,9 +142,7 @@ static void advise_pip(struct checkup *k, const struct env_declared *d, struct f
 	struct plan p;
 
 	if (!b && fix_target(k, false, &p))
-		FIND_ADVICE(k, f, WOULD_HELP, SAY(change, arena_printf(k->arena, "torch==%s%s",
-			    p.build->torch, p.build->index_url && p.build->local ?
-			    p.build->local : "")));
+		f->advice = fix_words(k, &p, d);
 	else if (!b)
 		FIND_ADVICE(k, f, SEE_SUGGEST);
 	else if (would_take(k, b, version))

@@ -245,9 +245,7 @@ static void none_runs_on(struct checkup *k, const struct env_declared *d,
 	else if (change_for(d, answer))
 		FIND_ADVICE(k, f, WOULD_HELP, SAY(change, change_for(d, answer)));
 	else if (answer->n_changes && fix_target(k, false, &p))
-		FIND_ADVICE(k, f, WOULD_HELP,
-			    SAY(change, arena_printf(k->arena, "torch==%s%s", p.build->torch,
-				p.build->index_url && p.build->local ? p.build->local : "")));
+		f->advice = fix_words(k, &p, d);
 	else
 		FIND_ADVICE(k, f, SUGGEST_TELLS_WHY, SAY(file, file));
 }

@@ -66,6 +66,7 @@ struct checkup {
 	enum installer conda;  /* who changes conda's packages: conda, mamba, micromamba, pixi */
 	ARRAY(struct found) found;
 	ARRAY(struct env_problem) unjudged; /* lines that were not understood, or left */
+	const struct wish *beside; /* the extensions that lines name; NULL: none */
 	struct plan *plan;     /* that meets the lines, asked for by `asks`; NULL: none is known */
 	const struct env_declared *asks;
 	struct online_files online; /* what was asked of the network; none: nothing was */

@@ -279,11 +279,11 @@ static bool pip_asks(struct checkup *k)
 	return false;
 }
 
-/* In words what the lines are to ask for, where no edit is printed. */
-static struct phrase in_words(struct checkup *k, const struct plan *p)
+struct phrase fix_words(struct checkup *k, const struct plan *p, const struct env_declared *d)
 {
 	const char *list = "";
 	struct strings specs = { 0 };
+	struct phrase ret;
 
 	if (p->build->manager == MANAGER_CONDA) {
 		plan_conda_specs(k->arena, p, "=", &specs);
@@ -293,17 +293,21 @@ static struct phrase in_words(struct checkup *k, const struct plan *p)
 			      SAY(channel, p->build->channel));
 	}
 	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-		const char *pin = d->name && fix_is_line(k, d) ? pinned(k, p, d) : NULL, *instead;
+		const struct env_declared *of = &k->env->declared.v[i];
+		const char *pin = of->name && fix_is_line(k, of) ? pinned(k, p, of) : NULL;
+		const char *instead;
 
-		if (pin && image_of(k, d, &instead))
+		if (pin && image_of(k, of, &instead))
 			return PHRASE(k->arena, TAKE_IMAGE, SAY(item, instead));
 		if (pin && *pin)
 			strings_add_once(k->arena, &specs, pin);
 	}
 	for (size_t i = 0; i < specs.n; i++)
 		list = arena_printf(k->arena, "%s%s%s", list, i ? " " : "", specs.v[i]);
-	return PHRASE(k->arena, FIX_BY_HAND, SAY(list, list), SAY(url, p->build->index_url));
+	ret = PHRASE(k->arena, FIX_BY_HAND, SAY(list, list), SAY(url, p->build->index_url));
+	if (d && d->origin.file && !d->typed)
+		ret.form = FORM_FIX_BY_FILE;
+	return ret;
 }
 
 void fix_declared(struct checkup *k, struct found *to, struct phrases *said,
@@ -321,7 +325,7 @@ void fix_declared(struct checkup *k, struct found *to, struct phrases *said,
 	else if (!fix_target(k, conda, &p))
 		ARRAY_ADD(k->arena, *said) = PHRASE(k->arena, FIX_NOTHING_RUNS);
 	else {
-		*ret_target = in_words(k, &p);
+		*ret_target = fix_words(k, &p, NULL);
 		(conda ? fix_conda : fix_pip)(k, &p, to, said);
 	}
 }

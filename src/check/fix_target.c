@@ -8,7 +8,8 @@
 #include "fact/project.h"
 
 /* What is given up, the least first. */
-enum { COMPANIONS = 1, CHANNELS = 2, CUDA = 4, PYTHON = 8, PATCH = 16, TORCH = 32, ALONE = 64 };
+enum { COMPANIONS = 1, CHANNELS = 2, CUDA = 4, PYTHON = 8, PATCH = 16, TORCH = 32, ALONE = 64,
+       BESIDE = 128 };
 
 static const unsigned steps[] = {
 	0,
@@ -70,6 +71,9 @@ static void any_version(struct checkup *k, struct strings *companion)
 static struct wish wish_of(struct checkup *k, bool conda, unsigned without)
 {
 	struct wish w = { 0 };
+
+	if (k->beside && !conda && !(without & BESIDE))
+		w.extensions = k->beside->extensions;
 
 	if (!(without & PYTHON))
 		w.python = k->python;
@@ -161,16 +165,15 @@ static bool only_pypi(struct checkup *k)
 	return ret && !env_setting(k->env, SETTING_PIP, "extra-index-url");
 }
 
-bool fix_target(struct checkup *k, bool conda, struct plan *ret)
+/* The extensions that lines name stay as they are as long as some torch has wheels of them. */
+static const struct plan *target(struct checkup *k, bool conda, unsigned beside)
 {
-	enum installer kept = k->installer;
 	const struct plan *p = NULL;
 	size_t n = sizeof steps / sizeof *steps, first = !conda && only_pypi(k) ? 0 : n;
 
-	k->installer = conda ? INSTALLER_CONDA : kept == INSTALLER_UV ? kept : INSTALLER_PIP;
 	for (size_t at = first; !p && at < 2 * n; at++) {
 		size_t i = at % n;
-		struct wish w = wish_of(k, conda, steps[i]);
+		struct wish w = wish_of(k, conda, steps[i] | beside);
 		struct answer answer;
 
 		if (steps[i] & PYTHON && !names_python(k))
@@ -178,9 +181,22 @@ bool fix_target(struct checkup *k, bool conda, struct plan *ret)
 		w.all = at < n;
 		if (cure_answer(k, &w, &answer))
 			p = at < n ? first_of_pypi(&answer) : cure_first(&answer);
-		if (p)
-			*ret = *p;
 	}
+	return p;
+}
+
+bool fix_target(struct checkup *k, bool conda, struct plan *ret)
+{
+	bool beside = !conda && k->beside && k->beside->extensions.n;
+	enum installer kept = k->installer;
+	const struct plan *p;
+
+	k->installer = conda ? INSTALLER_CONDA : kept == INSTALLER_UV ? kept : INSTALLER_PIP;
+	p = beside ? target(k, conda, 0) : NULL;
+	if (!p)
+		p = target(k, conda, BESIDE);
 	k->installer = kept;
-	return p != NULL;
+	if (p)
+		*ret = *p;
+	return p;
 }

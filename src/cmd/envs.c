@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "check/selected.h"
+#include "cmd/extensions_private.h"
 #include "cmd/hosts_private.h"
 #include "os/variable.h"
 #include "read/env/env.h"
@@ -211,6 +212,12 @@ static int prepare(const struct judging *j, const struct env *env, struct checku
 			checkup_asked_release(a, env), env->declared.n || env->images.n, shelf, e);
 	if (rc == 0)
 		rc = take_stock(j, ret, shelf, e);
+	if (rc == 0 && env->declared.n) {
+		struct wish *beside = arena_new(a, struct wish);
+
+		ret->beside = beside;
+		rc = extensions_of_lines(j->run, j->c->matrix, ret, beside, e);
+	}
 	for (size_t i = 0; rc == 0 && i < installers->n; i++) {
 		enum installer words;
 
