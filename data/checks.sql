@@ -144,3 +144,13 @@ WHERE platform <> '*' AND platform NOT IN (SELECT platform FROM torch_build_on);
 SELECT 'coverage', k, 'seen after the matrix was made: ' || seen FROM covered, meta
 WHERE key = 'date' AND seen > date(value, '+31 days');
 DROP VIEW covered;
+
+SELECT 'image', image || ' ' || tag, 'CUDA not known: ' || cuda FROM image
+WHERE cuda NOT IN (SELECT cuda FROM driver_cuda);
+
+SELECT 'image', image || ' ' || tag, 'torch not known: ' || torch FROM image
+WHERE torch NOT LIKE '%a0' AND torch NOT IN (SELECT torch FROM torch_release);
+
+SELECT 'image', i.image || ' ' || i.tag, 'branch not known: ' || w.value
+FROM image i, json_each('["' || replace(i.starts, ' ', '","') || '"]') w
+WHERE i.starts IS NOT NULL AND w.value NOT IN (SELECT branch FROM driver_branch);

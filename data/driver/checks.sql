@@ -25,6 +25,8 @@ SELECT 'driver_cc', cc, 'integrated, without code of its own or a driver branch'
 SELECT 'driver_gpu', g.name, 'seen before its architecture: ' || g.first_seen FROM driver_gpu g
 	WHERE CAST(g.first_seen AS INTEGER) < (SELECT min(coalesce(d.first_branch, 0))
 		FROM driver_card d WHERE d.name = g.name);
+SELECT 'driver_gpu', name, 'seen with a branch that is not in driver/branch.csv: ' || first_seen FROM driver_gpu
+	WHERE CAST(first_seen AS INTEGER) > (SELECT max(CAST(branch AS INTEGER)) FROM driver_branch);
 SELECT 'driver_gpu', g.name, 'seen after its last branch: ' || g.first_seen FROM driver_gpu g
 	WHERE CAST(g.first_seen AS INTEGER) > (SELECT max(coalesce(d.last_branch, 9999))
 		FROM driver_card d WHERE d.name = g.name);

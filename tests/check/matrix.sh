@@ -169,9 +169,15 @@ refuses "an sm list of no build, and others" \
 fresh
 change torch/release.csv 's/^2\.15\.0,[^,]*/2.15.0,2031-01-01/'
 change torch/arch.csv 's/^2\.13\.0,cu130,linux-64,75 80/2.13.0,cu130,linux-64,70 80/'
+echo "example/base,1.0-*,2.99.0,19.9,998 999,,1,1,2026-11-21,low,,hub-pytorch" >>"$work/data/image.csv"
+echo "NVIDIA Example,,,datacenter,board,999.10,,,pciids,low" >>"$work/data/driver/gpu.csv"
 refuses "a release of tomorrow" \
 	"$(line torch/release.csv 2.15.0): 2.15.0: its date 2031-01-01 is after that of meta.csv" \
-	"$(line torch/arch.csv 2.13.0,cu130,linux-64): 2.13.0 cu130 linux-64: measured list differs"
+	"$(line torch/arch.csv 2.13.0,cu130,linux-64): 2.13.0 cu130 linux-64: measured list differs" \
+	"$(line image.csv example/base,): example/base 1.0-*: CUDA not known: 19.9" \
+	"$(line image.csv example/base,): example/base 1.0-*: torch not known: 2.99.0" \
+	"$(line image.csv example/base,): example/base 1.0-*: branch not known: 999" \
+	"$(line driver/gpu.csv 'NVIDIA Example,'): NVIDIA Example: seen with a branch that is not in driver/branch.csv: 999.10"
 
 [ "$failed" = 0 ] && echo "matrix: the same bytes twice, the derived tables are right, mistakes are named"
 exit $failed
