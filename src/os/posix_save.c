@@ -12,14 +12,17 @@
 bool os_save_begin(struct arena *a, const char *path, struct os_save *ret)
 {
 	char *aside = arena_printf(a, "%s.XXXXXX", path);
-	int file;
+	int file, why = 0;
 
 	for (char *at = aside + 1; (at = strchr(at, '/')) != NULL; at++) {
 		*at = '\0';
-		mkdir(aside, 0700);
+		if (mkdir(aside, 0700) && errno != EEXIST && !why)
+			why = errno;
 		*at = '/';
 	}
 	file = mkostemp(aside, O_CLOEXEC);
+	if (file < 0 && errno == ENOENT && why)
+		errno = why;
 	*ret = (struct os_save){ file, path, aside };
 	return file >= 0;
 }

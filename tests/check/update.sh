@@ -133,13 +133,20 @@ if [ "$(id -u)" = 0 ]; then
 	case='where another writes'
 	XDG_DATA_HOME=$work/others setpriv --reuid=54321 --regid=54321 --clear-groups "$work/cudaplan" \
 		update --signer "$work/a.pub" "$work/two" >"$work/out" 2>&1
-	[ $? = 4 ] && grep -q 'cannot be written' "$work/out" || complain "$(cat "$work/out")"
+	[ $? = 4 ] && grep -q 'cannot be written: Permission denied' "$work/out" || complain "$(cat "$work/out")"
 else
 	chmod -R a-w "$kept"
 	run 4 'cannot be written' "$work/two"
 	chmod -R u+w "$kept"
 fi
 counts 2090.01.01
+case='a home that is read-only'
+if mkdir "$work/ro" && unshare -m sh -c 'mount -t tmpfs -o ro none "$0"' "$work/ro" 2>"$work/out"; then
+	n=$((n + 1))
+	XDG_DATA_HOME=$work/ro/share unshare -m sh -c 'mount -t tmpfs -o ro none "$0" && exec "$@"' "$work/ro" \
+		"$program" update --signer "$work/a.pub" "$work/two" >"$work/out" 2>&1
+	[ $? = 4 ] && grep -q 'cannot be written: Read-only file system' "$work/out" || complain "$(cat "$work/out")"
+fi
 # At any moment: what counts then is one of both, whole.
 for delay in 0.001 0.002 0.004 0.006 0.01 0.015 0.02 0.03 0.04 0.06; do
 	for folder in two one; do
