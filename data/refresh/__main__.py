@@ -47,6 +47,8 @@ def arguments():
     p.add_argument("--keep", default="build/refresh", help="where what was measured is kept")
     p.add_argument("--most", type=int, default=2048, metavar="MB", help="read no larger file whole; 0: any")
     p.add_argument("--date", default=datetime.date.today().isoformat(), help="the day that is written down")
+    p.add_argument("--date-of", action="append", default=[], metavar="TORCH=DAY",
+                   help="when a release came out, where the index tells no date")
     p.add_argument("--again", type=int, default=0, metavar="N", help="make the last N releases anew, compare, write nothing")
     p.add_argument("--check", action="store_true", help="say what is new, and write nothing")
     p.add_argument("--only", default="torch companions extensions conda", help="which of these")
@@ -125,6 +127,7 @@ def dated(tables, today):
 
 def add_new(o, tables, indexes, measure, ask):
     release = Release(tables, indexes, measure, o.date, ask)
+    release.days = dict(given.split("=", 1) for given in o.date_of)
     beside = Beside(release)
     only = o.only.split()
     news = release.new() if "torch" in only else []

@@ -67,6 +67,7 @@ class Release:
 
     def __init__(self, tables, indexes, measure, today, ask):
         self.t, self.indexes, self.m, self.today, self.ask = tables, indexes, measure, today, ask
+        self.days = {}
 
     def source(self, file, sha256):
         """The row of a package that was read whole, and its key."""
@@ -241,9 +242,9 @@ class Release:
         return key
 
     def release(self, torch, files):
-        day = min(filter(None, (self.indexes.pypi.day(f) for f in files)), default="")
+        day = self.days.get(torch) or min(filter(None, (self.indexes.pypi.day(f) for f in files)), default="")
         if not day:
-            raise Gone(f"torch {torch}: the index tells no date; torch/release.csv needs one (--date-of {torch}=DAY)")
+            raise Gone(f"torch {torch}: the index tells no date; torch/release.csv needs one: --date-of {torch}=DAY")
         self.t["torch/release"].add({"torch": torch, "date": day, "pythons": pythons_of(files),
                                      "source": "pypi-list pypi-metadata"}, ["torch"])
 

@@ -113,7 +113,8 @@ newer "http://127.0.0.1:$port/nowhere" '"newer":null'
 rm -rf "$work/data"
 cp -R data "$work/data"
 # shellcheck disable=SC2086
-refresh 0 'all places' --only 'torch companions conda' $all
+refresh 0 'all places' --only 'torch companions conda' --date-of 2.99.0=2026-11-30 $all
+row torch/release.csv "2.99.0,2026-11-30,,,>=0.99,3.12 3.13,,pypi-list pypi-metadata torchcodec-table"
 row torch/build.csv '2.99.0,cu139,pytorch-index,linux-64 win-64,13.9,13.9.1,9.99.0.1,,nvidia,listing,high,index-2026-12'
 row torch/wheel.csv '2.99.0,cu139,cu139,win_amd64,,2.99.0,pytorch-index,win-64,cu139,3.12,cp312,1,complete,>=3.11,0,index-2026-12'
 row conda/build.csv "conda-forge,pytorch,2.99.0,cuda139_mkl_py312_h0123456_301,301,linux-64,3.12,13.9,,mkl,conda,5,$(printf '%032d' 0),\"__cuda; cuda-version >=13.9,<14; python_abi 3.12.* *_cp312\",,repodata,high,repodata-conda-forge-2026-12-24"
