@@ -1,6 +1,6 @@
 /*
- * The nodes of a cluster as `kubectl get nodes -o json` prints them, one after the other: of a list,
- * however long it is, no more than a node is in memory, and what is kept of each.
+ * The nodes of a cluster as `kubectl get nodes -o json` prints them, one after the other: of a
+ * list, however long it is, no more than a node is in memory, and what is kept of each.
  */
 #pragma once
 
