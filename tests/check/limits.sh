@@ -74,6 +74,18 @@ many() { # COUNT UNIT: the unit as often, "@" being its number
 	awk -v n="$1" -v s="$2" 'BEGIN { k = split(s, v, "@"); for (i = 0; i < n; i++) {
 		printf "%s", v[1]; for (j = 2; j <= k; j++) printf "%d%s", i, v[j] } }'
 }
+# A million lines, and as many names of machines, are kept once.
+many 999000 'a
+' >lines.txt
+many 800000 'word@: 1
+' >named.txt
+for f in lines.txt named.txt; do
+	grep -q __asan_init "$program" && break
+	# shellcheck disable=SC3045
+	(ulimit -v 160000; exec "$program" detect --host "$f") >out 2>&1 </dev/null
+	[ $? = 3 ] && grep -q 'no facts about a machine' out || fail "memory of $f: $(sed 1q out)"
+	rm "$f"
+done
 project() {
 	printf '[project]\nname="x"\ndependencies=["torch"]\n'
 }

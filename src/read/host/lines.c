@@ -219,12 +219,6 @@ static struct span unquote(struct span s)
 	return s;
 }
 
-static struct section *section_add(struct arena *a, struct sections *to, const char *host)
-{
-	ARRAY_ADD(a, *to) = (struct section){ .host = host };
-	return &to->v[to->n - 1];
-}
-
 /*
  * "node1 | CHANGED | rc=0 | (stdout) TEXT" of ansible -o: the text has \n for the ends of lines.
  * Source: ansible-core, plugins/callback/oneline.py.
@@ -271,28 +265,26 @@ static void all_lines(struct arena *a, struct span text, struct section *to)
 	}
 }
 
-/* Cuts a section at its headers and adds the pieces; headers are no lines of theirs. */
+/* Cuts a section at its headers and adds the pieces, which stay where they are; headers are no
+ * lines of theirs. */
 static void add_cut(struct arena *a, const struct section *from, struct sections *to)
 {
-	struct section *now = section_add(a, to, from->host);
-	struct header h = { .lines = 0 };
-	size_t first = 0;
+	struct section piece = { .host = from->host, .sure = from->sure, .machine = from->machine,
+				 .lines.v = from->lines.v };
+	struct header h;
 
-	while (first < from->lines.n &&
-	       !header_at(a, from->lines.v, from->lines.n, first, &h))
-		first++;
-	*now = *from;
-	now->lines.n = first;
-	for (size_t i = first; i < from->lines.n;) {
-		if (header_at(a, from->lines.v, from->lines.n, i, &h)) {
-			now = section_add(a, to, h.host);
-			now->sure = h.sure;
-			now->machine = h.machine;
-			i += h.lines;
-		} else {
-			ARRAY_ADD(a, now->lines) = from->lines.v[i++];
+	for (size_t i = 0; i < from->lines.n;) {
+		if (!header_at(a, from->lines.v, from->lines.n, i, &h)) {
+			piece.lines.n++;
+			i++;
+			continue;
 		}
+		ARRAY_ADD(a, *to) = piece;
+		i += h.lines;
+		piece = (struct section){ .host = h.host, .sure = h.sure, .machine = h.machine,
+					  .lines.v = from->lines.v + i };
 	}
+	ARRAY_ADD(a, *to) = piece;
 }
 
 void lines_split(struct arena *a, struct span text, struct sections *ret)

@@ -31,7 +31,7 @@ struct prefixes {
 	struct keys names;  /* of the tags */
 	size_t untagged;    /* lines with words and without a name */
 	uint32_t plain;     /* + 1: the section of lines without a name */
-	bool many;
+	bool any, many;     /* names that are believed */
 };
 
 /* Texts that begin their line wherever they are printed. */
@@ -257,6 +257,7 @@ static void tags_settle(struct prefixes *p)
 		p->tags.v[i].believed |= any && all && !is_word(p->tags.v[i].name);
 		n += p->tags.v[i].believed;
 	}
+	p->any = n > 0;
 	p->many = n > 1;
 }
 
@@ -424,9 +425,15 @@ static void share(struct arena *a, const struct section *all, const uint32_t *of
 void prefix_split(struct arena *a, struct section *all, struct sections *ret)
 {
 	struct prefixes *p = arena_new(a, struct prefixes);
-	uint32_t *of = arena_array(a, all->lines.n, sizeof *of);
+	uint32_t *of;
 
 	collect(a, all, p);
+	if (!p->any && !p->marks) {
+		if (all->lines.n)
+			ARRAY_ADD(a, *ret) = *all;
+		return;
+	}
+	of = arena_array(a, all->lines.n, sizeof *of);
 	for (size_t i = 0; i < all->lines.n; i++) {
 		struct line *line = &all->lines.v[i];
 		size_t n = 0;

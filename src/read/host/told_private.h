@@ -33,9 +33,10 @@ struct told_word {
 
 enum { TOLD_ROWS = 512, TOLD_WORDS = 96, TOLD_LINE = 4000 };
 
-/* The rows by their first byte, and room for a line in lower case. */
+/* The rows by their first byte, those that begin a word before those that may stand within one, and
+ * room for a line in lower case. */
 struct told_table {
-	short first[256], next[TOLD_ROWS];
+	short first[2][256], next[TOLD_ROWS];
 	struct span word[TOLD_ROWS];
 	char low[TOLD_LINE];
 };

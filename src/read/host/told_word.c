@@ -29,23 +29,35 @@ void told_table_make(struct told_table *t)
 {
 	memset(t->first, -1, sizeof t->first);
 	for (short i = 0; (size_t)i < ROWS; i++) {
-		unsigned char first;
+		bool within = rows[i].text[0] == '*';
+		short *first;
 
 		t->word[i] = core((size_t)i);
-		first = (unsigned char)t->word[i].p[0];
-		t->next[i] = t->first[first];
-		t->first[first] = i;
+		first = &t->first[within][(unsigned char)t->word[i].p[0]];
+		t->next[i] = *first;
+		*first = i;
 	}
 }
 
-static bool at_bounds(size_t i, struct span low, size_t at, size_t n)
+static bool ends_word(size_t i, struct span low, size_t at, size_t n)
 {
 	const char *text = rows[i].text;
-	bool begins = *text == '*' || !ascii_alnum(low.p[at]) || at == 0 ||
-		      !ascii_alnum(low.p[at - 1]);
 
-	return begins && (text[(*text == '*') + n] == '*' || !ascii_alnum(low.p[at + n - 1]) ||
-			  at + n == low.n || !ascii_alnum(low.p[at + n]));
+	return text[(*text == '*') + n] == '*' || !ascii_alnum(low.p[at + n - 1]) ||
+	       at + n == low.n || !ascii_alnum(low.p[at + n]);
+}
+
+/* The longest that begins there, of those that begin a word or of those that stand within one. */
+static void longest(const struct told_table *t, bool within, struct span low, size_t at,
+		    struct told_word *best)
+{
+	for (short i = t->first[within][(unsigned char)low.p[at]]; i >= 0; i = t->next[i]) {
+		struct span word = t->word[i];
+
+		if (word.n > best->n && span_eq(span_sub(low, at, word.n), word) &&
+		    ends_word((size_t)i, low, at, word.n))
+			*best = (struct told_word){ rows[i].kind, at, word.n };
+	}
 }
 
 size_t told_words(const struct told_table *t, struct span low, struct told_word v[TOLD_WORDS])
@@ -55,13 +67,9 @@ size_t told_words(const struct told_table *t, struct span low, struct told_word 
 	for (size_t at = 0; at < low.n && n < TOLD_WORDS; at++) {
 		struct told_word best = { TOLD_NONE, at, 0 };
 
-		for (short i = t->first[(unsigned char)low.p[at]]; i >= 0; i = t->next[i]) {
-			struct span word = t->word[i];
-
-			if (word.n > best.n && span_eq(span_sub(low, at, word.n), word) &&
-			    at_bounds((size_t)i, low, at, word.n))
-				best = (struct told_word){ rows[i].kind, at, word.n };
-		}
+		if (!ascii_alnum(low.p[at]) || at == 0 || !ascii_alnum(low.p[at - 1]))
+			longest(t, false, low, at, &best);
+		longest(t, true, low, at, &best);
 		if (best.n) {
 			v[n++] = best;
 			at += best.n - 1;
