@@ -400,6 +400,14 @@ static void read_no_mig_device(struct smi_table *t)
 	}
 }
 
+/* "| Proces" behind the GPUs: nothing is missing of them. */
+static bool is_title_cut(struct span s)
+{
+	struct span title = SPAN("| Processes:");
+
+	return s.n > 2 && span_eq(span_sub(title, 0, s.n), s);
+}
+
 /* Blank and foreign lines are borne inside a table; behind its last box they end it. */
 static size_t read_lines(struct smi_table *t, size_t i)
 {
@@ -419,7 +427,8 @@ static size_t read_lines(struct smi_table *t, size_t i)
 			continue;
 		}
 		if (looks_like_row(l->s))
-			t->damaged |= t->part != PART_PROCESSES && !(t->frame && !l->whole);
+			t->damaged |= t->part != PART_PROCESSES && !(t->frame && !l->whole) &&
+				      !(is_title_cut(l->s) && !t->open);
 		else if (!(t->open || t->titles || t->part == PART_HEAD) || ++foreign > 2)
 			break;
 	}
