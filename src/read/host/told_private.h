@@ -31,13 +31,22 @@ struct told_word {
 	size_t at, n;
 };
 
-enum { TOLD_ROWS = 512, TOLD_WORDS = 96, TOLD_LINE = 4000 };
+enum { TOLD_WORDS = 96, TOLD_LINE = 4000 };
+
+enum {
+	TOLD_ROWS = 0
+#define WORDS(kind, ...) + sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(char *)
+#include "read/host/told.def"
+#undef WORDS
+};
 
 /* The rows by their first byte, those that begin a word before those that may stand within one, and
  * room for a line in lower case. */
 struct told_table {
 	short first[2][256], next[TOLD_ROWS];
 	struct span word[TOLD_ROWS];
+	enum told_kind kind[TOLD_ROWS];
+	bool open[TOLD_ROWS]; /* a longer word may begin with it */
 	char low[TOLD_LINE];
 };
 

@@ -6,45 +6,34 @@
 enum { CLAUSE = 200 };
 
 static const struct {
-	const char *text;
 	enum told_kind kind;
+	const char *const *texts;
 } rows[] = {
-#define WORD(text, kind) { text, TOLD_##kind },
+#define WORDS(kind, ...) { TOLD_##kind, (const char *const[]){ __VA_ARGS__, NULL } },
 #include "read/host/told.def"
-#undef WORD
+#undef WORDS
 };
 
-#define ROWS (sizeof rows / sizeof *rows)
-_Static_assert(ROWS <= (size_t)TOLD_ROWS, "TOLD_ROWS holds every row of told.def");
-
-static struct span core(size_t i)
+static void add_word(struct told_table *t, short i, enum told_kind kind, struct span text)
 {
-	struct span text = span_of(rows[i].text);
+	bool within = span_take(&text, "*");
+	short *first = &t->first[within][(unsigned char)text.p[0]];
 
-	(void)span_take(&text, "*");
-	return span_ends(text, "*") ? span_sub(text, 0, text.n - 1) : text;
+	t->open[i] = span_ends(text, "*");
+	t->word[i] = span_sub(text, 0, text.n - t->open[i]);
+	t->kind[i] = kind;
+	t->next[i] = *first;
+	*first = i;
 }
 
 void told_table_make(struct told_table *t)
 {
+	short n = 0;
+
 	memset(t->first, -1, sizeof t->first);
-	for (short i = 0; (size_t)i < ROWS; i++) {
-		bool within = rows[i].text[0] == '*';
-		short *first;
-
-		t->word[i] = core((size_t)i);
-		first = &t->first[within][(unsigned char)t->word[i].p[0]];
-		t->next[i] = *first;
-		*first = i;
-	}
-}
-
-static bool ends_word(size_t i, struct span low, size_t at, size_t n)
-{
-	const char *text = rows[i].text;
-
-	return text[(*text == '*') + n] == '*' || !ascii_alnum(low.p[at + n - 1]) ||
-	       at + n == low.n || !ascii_alnum(low.p[at + n]);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		for (size_t k = 0; rows[i].texts[k]; k++)
+			add_word(t, n++, rows[i].kind, span_of(rows[i].texts[k]));
 }
 
 /* The longest that begins there, of those that begin a word or of those that stand within one. */
@@ -53,10 +42,12 @@ static void longest(const struct told_table *t, bool within, struct span low, si
 {
 	for (short i = t->first[within][(unsigned char)low.p[at]]; i >= 0; i = t->next[i]) {
 		struct span word = t->word[i];
+		size_t end = at + word.n;
 
 		if (word.n > best->n && span_eq(span_sub(low, at, word.n), word) &&
-		    ends_word((size_t)i, low, at, word.n))
-			*best = (struct told_word){ rows[i].kind, at, word.n };
+		    (t->open[i] || end == low.n || !ascii_alnum(low.p[end]) ||
+		     !ascii_alnum(low.p[end - 1])))
+			*best = (struct told_word){ t->kind[i], at, word.n };
 	}
 }
 
