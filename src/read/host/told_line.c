@@ -171,12 +171,15 @@ static struct span id_of(const struct told_line *l, const char *what)
 	return span_sub(value, 0, n);
 }
 
-/* "found 2 CUDA devices", "Detected 4 CUDA Capable device(s)"; -1: nothing was counted. */
+/* "found 2 CUDA devices", "Detected 4 CUDA Capable device(s)", "8 GPUs found."; -1: nothing was
+ * counted. */
 static int found_of(struct span low)
 {
 	ptrdiff_t at = span_find(low, "found ");
-	struct span rest, number;
+	struct span rest, number = told_number_at(low);
 
+	if (number.n && span_starts(span_from(low, number.n), " gpu") && span_ends(low, " found."))
+		return field_index(number);
 	at = at < 0 ? span_find(low, "detected ") : at;
 	if (at < 0)
 		return -1;
@@ -241,11 +244,13 @@ static struct span label_of(struct span plain, struct span low)
 	return n < low.n && n < 48 ? span_trim(span_sub(low, 0, n)) : span_sub(low, 0, 0);
 }
 
-/* "   0     7.0    NVIDIA Tesla V100": the number that a row of a table begins with; -1 none. */
+/* "   0     7.0    NVIDIA Tesla V100", "| 0      | Name: NVIDIA L40S": the number that a row of a
+ * table begins with; -1 none. */
 static int index_of_row(struct span low)
 {
-	struct span number = told_number_at(low), rest = span_from(low, number.n);
+	struct span number = told_number_at(told_skip(low, "| ")), rest = low;
 
+	rest = span_from(rest, (size_t)(number.p - low.p) + number.n);
 	return number.n && number.n <= 2 && (span_starts(rest, "  ") || span_starts(rest, "\t")) ?
 	       field_index(number) : -1;
 }
