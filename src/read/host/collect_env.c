@@ -3,37 +3,40 @@
 
 #include "read/host/format_private.h"
 
+/* What a line tells; those before LIBC every version prints. */
+enum told {
+	TORCH, BUILT, OS, PYTHON, AVAILABLE, RUNTIME, GPUS, DRIVER, LIBRARIES, LIBC, KERNEL,
+	VISIBLE,
+};
+
+static const struct key {
+	const char *name;
+	enum told is;
+} keys[] = {
+	{ "PyTorch version", TORCH }, { "CUDA used to build PyTorch", BUILT }, { "OS", OS },
+	{ "Libc version", LIBC }, { "Python version", PYTHON }, { "Python platform", KERNEL },
+	{ "Is CUDA available", AVAILABLE }, { "CUDA runtime version", RUNTIME },
+	{ "GPU models and configuration", GPUS }, { "Nvidia driver version", DRIVER },
+	{ "Versions of relevant libraries", LIBRARIES }, { "CUDA_VISIBLE_DEVICES=", VISIBLE },
+	{ "CUDA_VISIBLE_DEVICES set to", VISIBLE },
+};
+
 struct collected_env {
 	const struct source *s;
 	struct host *h;
 	size_t i;
-	bool keys[9];  /* which of the lines that every version prints were there */
+	bool had[LIBC];
 };
 
-/* --- handlers: one line each -------------------------------------------------------------- */
-
-static void take_torch(struct collected_env *e, struct span v)
+/* "Key: value"; newer ones of vllm pad the key: "Key      : value", and one key is a heading. */
+static bool take_key(struct span *s, const char *name)
 {
-	e->h->torch.version = field_text(e->s->a, v);
-}
-
-static void take_built(struct collected_env *e, struct span v)
-{
-	e->h->torch.cuda = field_text(e->s->a, v);
-}
-
-static void take_available(struct collected_env *e, struct span v)
-{
-	e->h->torch.available = span_is(v, "True") ? TRI_YES :
-				span_is(v, "False") ? TRI_NO : TRI_UNKNOWN;
-}
-
-static void take_os(struct collected_env *e, struct span v)
-{
-	const char *p = format_platform_of_os(v);
-
-	if (p)
-		e->h->platform = p;
+	if (!span_take(s, name))
+		return false;
+	if (name[strlen(name) - 1] == '=')
+		return true;
+	*s = span_trim(*s);
+	return span_take(s, ":") || (s->n == 0 && span_starts(span_of(name), "Versions"));
 }
 
 /* "glibc-2.35"; musl has no version here. */
@@ -62,38 +65,19 @@ static void take_python(struct collected_env *e, struct span v)
 				    span_find(all, "free-threading") > 0 ? "t" : "");
 }
 
-/* "Linux-5.15.153.1-microsoft-standard-WSL2-x86_64-with-glibc2.39" */
-static void take_kernel(struct collected_env *e, struct span v)
+/* "Linux-5.15.153.1-microsoft-standard-WSL2-x86_64-with-glibc2.39", "Ubuntu 22.04 LTS (x86_64)" */
+static void take_system(struct collected_env *e, struct span v)
 {
 	const char *p = format_platform_of_os(v);
 	ptrdiff_t at = span_find(v, "with-glibc");
 
-	if (p)
-		e->h->platform = p;
+	e->h->platform = p ? p : e->h->platform;
 	if (span_find(v, "-WSL2") > 0 || span_find_nocase(v, "microsoft-standard") > 0)
 		e->h->wsl = TRI_YES;
 	if (at > 0 && !e->h->glibc) {
 		e->h->glibc = field_version(e->s->a, span_from(v, (size_t)at + 10));
 		e->h->libc = e->h->glibc ? "glibc" : e->h->libc;
 	}
-}
-
-static void take_runtime(struct collected_env *e, struct span v)
-{
-	const char *version = field_version(e->s->a, v);
-
-	if (version)
-		ARRAY_ADD(e->s->a, e->h->toolkits) = (struct toolkit){ NULL, version };
-}
-
-static void take_driver(struct collected_env *e, struct span v)
-{
-	e->h->driver = field_version(e->s->a, v);
-}
-
-static void take_visible(struct collected_env *e, struct span v)
-{
-	e->h->visible_devices = arena_span(e->s->a, v);
 }
 
 static bool take_gpu(struct collected_env *e, struct span v, const struct line *l)
@@ -127,41 +111,54 @@ static void take_gpus(struct collected_env *e, struct span v)
 	}
 }
 
-/* Behind this line stand the packages. */
-static void take_libraries(struct collected_env *e, struct span v)
+static void take_runtime(struct collected_env *e, struct span v)
 {
-	(void)e, (void)v;
+	const char *version = field_version(e->s->a, v);
+
+	if (version)
+		ARRAY_ADD(e->s->a, e->h->toolkits) = (struct toolkit){ NULL, version };
 }
 
-static const struct key {
-	const char *name;
-	void (*take)(struct collected_env *, struct span);
-	int bit; /* in env.keys, or -1 */
-} keys[] = {
-	{ "PyTorch version", take_torch, 0 },
-	{ "CUDA used to build PyTorch", take_built, 1 },
-	{ "OS", take_os, 2 },
-	{ "Libc version", take_libc, -1 },
-	{ "Python version", take_python, 3 },
-	{ "Python platform", take_kernel, -1 },
-	{ "Is CUDA available", take_available, 4 },
-	{ "CUDA runtime version", take_runtime, 5 },
-	{ "GPU models and configuration", take_gpus, 6 },
-	{ "Nvidia driver version", take_driver, 7 },
-	{ "Versions of relevant libraries", take_libraries, 8 },
-	{ "CUDA_VISIBLE_DEVICES=", take_visible, -1 },
-	{ "CUDA_VISIBLE_DEVICES set to", take_visible, -1 },
-};
-
-/* "Key: value"; newer ones of vllm pad the key: "Key      : value", and one key is a heading. */
-static bool take_key(struct span *s, const char *name)
+static void take(struct collected_env *e, enum told is, struct span v)
 {
-	if (!span_take(s, name))
-		return false;
-	if (name[strlen(name) - 1] == '=')
-		return true;
-	*s = span_trim(*s);
-	return span_take(s, ":") || (s->n == 0 && span_starts(span_of(name), "Versions"));
+	struct host *h = e->h;
+
+	switch (is) {
+	case TORCH:
+		h->torch.version = field_text(e->s->a, v);
+		break;
+	case BUILT:
+		h->torch.cuda = field_text(e->s->a, v);
+		break;
+	case AVAILABLE:
+		h->torch.available = span_is(v, "True") ? TRI_YES :
+				     span_is(v, "False") ? TRI_NO : TRI_UNKNOWN;
+		break;
+	case OS:
+	case KERNEL:
+		take_system(e, v);
+		break;
+	case LIBC:
+		take_libc(e, v);
+		break;
+	case PYTHON:
+		take_python(e, v);
+		break;
+	case RUNTIME:
+		take_runtime(e, v);
+		break;
+	case GPUS:
+		take_gpus(e, v);
+		break;
+	case DRIVER:
+		h->driver = field_version(e->s->a, v);
+		break;
+	case VISIBLE:
+		h->visible_devices = arena_span(e->s->a, v);
+		break;
+	case LIBRARIES: /* behind this line stand the packages */
+		break;
+	}
 }
 
 /* --- packages ----------------------------------------------------------------------------- */
@@ -210,10 +207,10 @@ static void take_line(struct collected_env *e)
 
 		if (!take_key(&v, keys[i].name))
 			continue;
-		if (keys[i].bit < 0 || !e->keys[keys[i].bit])
-			keys[i].take(e, span_trim(v));
-		if (keys[i].bit >= 0)
-			e->keys[keys[i].bit] = true;
+		if (keys[i].is >= LIBC || !e->had[keys[i].is])
+			take(e, keys[i].is, span_trim(v));
+		if (keys[i].is < LIBC)
+			e->had[keys[i].is] = true;
 		return;
 	}
 	take_package(e, l);
@@ -231,13 +228,13 @@ static bool ends_here(const struct collected_env *e)
 	for (size_t k = 0; k < sizeof marks / sizeof *marks; k++)
 		if (span_starts(l, marks[k]))
 			return true;
-	return e->keys[0] && take_key(&l, "PyTorch version");
+	return e->had[TORCH] && take_key(&l, "PyTorch version");
 }
 
 static bool whole(const struct collected_env *e)
 {
-	for (size_t i = 0; i < sizeof e->keys / sizeof *e->keys; i++)
-		if (!e->keys[i])
+	for (size_t i = 0; i < LIBC; i++)
+		if (!e->had[i])
 			return false;
 	return true;
 }

@@ -155,12 +155,12 @@ static struct tree *labels_of(struct arena *a, struct span s)
 /* "0/4": none of four is free. */
 static void add_total(struct node_table *t, struct span share, const struct line *l, struct host *h)
 {
+	const struct gpu like = gpu_new(0);
 	uint64_t free, all;
 
 	if (!span_take_u64(&share, &free) || !span_take(&share, "/") || !span_u64(share, &all))
 		return;
-	for (uint64_t i = 0; i < all && format_gpu(&t->src, h, (int)i, l->no); i++)
-		;
+	format_gpus(&t->src, h, all, &like, l->no);
 }
 
 /* What stands in the cells of one row about the GPUs of its node. */
@@ -168,7 +168,7 @@ static void add_gpus(struct node_table *t, const struct span *v, size_t n, const
 		     struct host *h)
 {
 	struct span product = cell(t, v, n, PRODUCT), driver = cell(t, v, n, DRIVER);
-	struct span sm = cell(t, v, n, CAPABILITY);
+	struct gpu like = gpu_new(0);
 
 	if (t->at[LABELS] >= 0) {
 		host_labels_take(t->src.a, labels_of(t->src.a, cell(t, v, n, LABELS)), h);
@@ -181,14 +181,9 @@ static void add_gpus(struct node_table *t, const struct span *v, size_t n, const
 		return;
 	if (!h->driver)
 		h->driver = field_version(t->src.a, driver);
-	for (uint64_t i = count_of(cell(t, v, n, COUNT)); i > 0; i--) {
-		struct gpu *g = format_gpu(&t->src, h, (int)h->gpus.n, l->no);
-
-		if (!g)
-			break;
-		g->name = slurm_name(t->src.a, product);
-		smi_fact_set(t->src.a, h, g, SMI_SM, sm);
-	}
+	like.name = slurm_name(t->src.a, product);
+	field_sm(&like, cell(t, v, n, CAPABILITY), SM_SOURCE_CSV);
+	format_gpus(&t->src, h, count_of(cell(t, v, n, COUNT)), &like, l->no);
 }
 
 /* A row that does not begin at the edge goes on with the node above. */
@@ -318,6 +313,7 @@ static void add_slot(struct node_table *t, struct span line, const char *name, u
 {
 	struct host *h = node_add(t, name, no);
 	struct span title = { NULL, 0 }, word, sm = title, memory = title;
+	struct gpu like = gpu_new(0);
 	uint64_t n = 1, number;
 
 	h->format = TEXT_KEYED;
@@ -338,15 +334,10 @@ static void add_slot(struct node_table *t, struct span line, const char *name, u
 		else if (title.n && !sm.n && !memory.n)
 			title.n = (size_t)(word.p - title.p) + word.n;
 	}
-	for (uint64_t i = 0; title.n && i < n; i++) {
-		struct gpu *g = format_gpu(&t->src, h, (int)i, no);
-
-		if (!g)
-			break;
-		g->name = field_words(t->src.a, title);
-		smi_fact_set(t->src.a, h, g, SMI_SM, sm);
-		g->memory_mib = memory.n ? field_index(memory) : -1;
-	}
+	like.name = field_words(t->src.a, title);
+	field_sm(&like, sm, SM_SOURCE_CSV);
+	like.memory_mib = memory.n ? field_index(memory) : -1;
+	format_gpus(&t->src, h, title.n ? n : 0, &like, no);
 }
 
 static bool read_slots(struct node_table *t, struct span text)
@@ -373,11 +364,7 @@ bool columns_read(struct arena *a, const char *source, struct span text, struct 
 		ret->n = t.from;
 		return false;
 	}
-	for (size_t i = t.from; i < ret->n && ret->n - t.from > 1; i++)
-		ret->v[i].source = arena_printf(a, "%s line %u", source, ret->v[i].line);
 	if (t.missed)
 		FORMAT_CUT(a, &ret->v[ret->n - 1], ret->v[ret->n - 1].line, CUT_GPU_LIST);
-	else if (ret->n == HOSTS_MAX)
-		FORMAT_CUT(a, &ret->v[ret->n - 1], 0, HOSTS_LIMIT);
-	return true;
+	return format_listed(a, source, t.from, ret);
 }

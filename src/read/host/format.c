@@ -28,6 +28,29 @@ struct gpu *format_gpu(const struct source *s, struct host *h, int index, unsign
 	return g;
 }
 
+void format_gpus(const struct source *s, struct host *h, uint64_t n, const struct gpu *like,
+		 unsigned line)
+{
+	struct gpu *g;
+
+	for (; n > 0 && (g = format_gpu(s, h, 0, line)) != NULL; n--) {
+		*g = *like;
+		g->index = (int)h->gpus.n - 1;
+		g->line = line;
+	}
+}
+
+bool format_listed(struct arena *a, const char *source, size_t from, struct hosts *ret)
+{
+	for (size_t i = from; i < ret->n && ret->n - from > 1; i++)
+		ret->v[i].source = ret->v[i].line ?
+			arena_printf(a, "%s line %u", source, ret->v[i].line) :
+			arena_printf(a, "%s node %zu", source, i - from + 1);
+	if (ret->n == HOSTS_MAX)
+		FORMAT_CUT(a, &ret->v[ret->n - 1], 0, HOSTS_LIMIT);
+	return ret->n > from;
+}
+
 void format_mig_add(struct arena *a, struct gpu *g, struct mig_device d)
 {
 	struct mig_device *v;
@@ -199,6 +222,16 @@ bool field_has_brand(struct span s)
 		if (span_starts(s, brands[i]))
 			return true;
 	return false;
+}
+
+bool field_is_other_maker(struct span name)
+{
+	uint64_t id;
+
+	if (span_take(&name, "Device ") && name.n == 4 && span_hex(name, &id))
+		return true;
+	return span_starts(name, "AMD ") || span_starts(name, "Radeon ") ||
+	       span_starts(name, "Intel");
 }
 
 void field_sm(struct gpu *g, struct span v, enum sm_source how)

@@ -36,6 +36,11 @@ enum { HOSTS_MAX = 200000 };
 
 /* Adds a GPU that stands in a line; NULL and a CP001 when there are too many. */
 struct gpu *format_gpu(const struct source *s, struct host *h, int index, unsigned line);
+/* As many as that one: its name and what else is known of it. */
+void format_gpus(const struct source *s, struct host *h, uint64_t n, const struct gpu *like,
+		 unsigned line);
+/* The hosts of a list from there on are told apart by their lines, or as its nodes; false: none. */
+bool format_listed(struct arena *a, const char *source, size_t from, struct hosts *ret);
 void format_mig_add(struct arena *a, struct gpu *g, struct mig_device d);
 /* A problem with the line where it was noticed; gpu is an index in h->gpus or -1. */
 void format_problem(struct arena *a, struct host *h, enum finding_code code, int gpu, unsigned line,
@@ -69,6 +74,9 @@ bool field_is_bus_id(struct span s);
 long field_mib(struct span s);
 /* Begins with a name that NVIDIA's boards carry: "NVIDIA ", "Tesla ", "GeForce ", … */
 bool field_has_brand(struct span s);
+/* Tools of AMD and Intel print the same titles, and torch of ROCm and XPU answers in the words of
+ * CUDA: "AMD Radeon PRO W7900", "Device 67df". */
+bool field_is_other_maker(struct span name);
 /* The capability of a chip that is named in s: "GK208M [GeForce GT 740M]"; NULL: none is. */
 const char *field_chip(struct span s);
 /* "8.9" is the capability of g, whatever was before; anything else changes nothing. */

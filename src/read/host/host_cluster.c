@@ -141,12 +141,10 @@ static bool is_ray(const struct tree *n)
 
 void host_cluster_ray(struct arena *a, struct host *h, uint64_t gpus, const char *type)
 {
-	for (uint64_t i = 0; i < gpus && i < GPUS_MAX; i++) {
-		struct gpu g = gpu_new((int)i);
+	struct gpu like = gpu_new(0);
 
-		g.name = type;
-		ARRAY_ADD(a, h->gpus) = g;
-	}
+	like.name = type;
+	format_gpus(&(struct source){ .a = a }, h, gpus, &like, 0);
 	h->nvidia_present = h->gpus.n ? TRI_YES : TRI_NO;
 }
 
@@ -201,13 +199,7 @@ bool host_cluster_read(struct arena *a, const char *source, const struct tree *r
 	size_t before = ret->n;
 
 	add_hosts(a, source, root, NULL, ret);
-	if (ret->n == before)
-		return false;
-	for (size_t i = before; i < ret->n && ret->n - before > 1; i++)
-		ret->v[i].source = arena_printf(a, "%s node %zu", source, i - before + 1);
-	if (!whole)
+	if (!whole && ret->n > before)
 		FORMAT_CUT(a, &ret->v[ret->n - 1], 0, CUT_GPU_LIST);
-	else if (ret->n == HOSTS_MAX)
-		FORMAT_CUT(a, &ret->v[ret->n - 1], 0, HOSTS_LIMIT);
-	return true;
+	return format_listed(a, source, before, ret);
 }

@@ -250,12 +250,12 @@ static enum tri gives_gpus(const struct tree *capacity)
 /* Whole GPUs without a name. */
 static void add_unnamed(struct arena *a, const char *count, struct host *h)
 {
+	const struct gpu like = gpu_new(0);
 	uint64_t n = 0;
 
 	if (!count || !span_u64(span_of(count), &n) || n > GPUS_MAX)
 		return;
-	for (uint64_t i = 0; i < n; i++)
-		ARRAY_ADD(a, h->gpus) = gpu_new((int)i);
+	format_gpus(&(struct source){ .a = a }, h, n, &like, 0);
 	h->gpus_known = n > 0;
 }
 
@@ -360,13 +360,7 @@ bool host_labels_read(struct arena *a, const char *source, const struct tree *ro
 	if (!has_labels(root))
 		return false;
 	add_hosts(a, source, root, ret);
-	if (ret->n == before)
-		return false;
-	for (size_t i = before; i < ret->n && ret->n - before > 1; i++)
-		ret->v[i].source = arena_printf(a, "%s node %zu", source, i - before + 1);
-	if (!whole)
+	if (!whole && ret->n > before)
 		host_labels_cut(a, &ret->v[ret->n - 1]);
-	else if (ret->n == HOSTS_MAX)
-		FORMAT_CUT(a, &ret->v[ret->n - 1], 0, HOSTS_LIMIT);
-	return true;
+	return format_listed(a, source, before, ret);
 }

@@ -5,64 +5,38 @@
 #include "read/host/format_private.h"
 #include "read/host/live_private.h"
 
-static bool release_line(struct span s, uint64_t *major, struct span *minor)
+/* "# R36 (release), REVISION: 4.3, GCID: …" -> "36.4.3"; NULL: it is another line. */
+static const char *release(struct arena *a, struct span s)
 {
-	ptrdiff_t at, end;
+	struct span revision;
+	ptrdiff_t at = span_find(s, "REVISION: ");
+	uint64_t major;
 
-	if (!span_take(&s, "R") || !span_take_u64(&s, major) || !span_starts(s, " (release)"))
-		return false;
-	at = span_find(s, "REVISION: ");
-	if (at < 0)
-		return false;
-	*minor = span_from(s, (size_t)at + 10);
-	end = span_find_char(*minor, ',');
-	if (end < 0)
-		return false;
-	minor->n = (size_t)end;
-	return field_is_version(*minor);
+	(void)span_take(&s, "# ");
+	if (at < 0 || !span_take(&s, "R") || !span_take_u64(&s, &major) ||
+	    !span_take(&s, " (release)"))
+		return NULL;
+	s = span_from(s, (size_t)span_find(s, "REVISION: ") + strlen("REVISION: "));
+	if (!span_next(&s, ',', &revision) || !s.p || !field_is_version(revision))
+		return NULL;
+	return arena_printf(a, "%u." SPAN_FMT, (unsigned)major, SPAN_ARG(revision));
 }
 
 static bool jetson_begins(const struct source *s, size_t i)
 {
-	struct span line = s->v[i].s, minor;
-	uint64_t major;
-
-	span_take(&line, "# ");
-	return release_line(line, &major, &minor);
+	return release(s->a, s->v[i].s);
 }
 
 static size_t jetson_read(const struct source *s, size_t i, struct host *to)
 {
-	struct span line = s->v[i].s, minor;
-	uint64_t major;
-
-	span_take(&line, "# ");
-	if (release_line(line, &major, &minor)) {
-		to->l4t = arena_printf(s->a, "%u." SPAN_FMT, (unsigned)major, SPAN_ARG(minor));
-		to->platform = PLATFORM_LINUX_ARM;
-	}
+	to->l4t = release(s->a, s->v[i].s);
+	to->platform = PLATFORM_LINUX_ARM;
 	return i + 1;
 }
 
 const struct host_format format_jetson = { jetson_begins, jetson_read };
 
 /* Jetson boards: their release, and their GPU, which is on no bus. */
-
-/* "# R36 (release), REVISION: 4.3, GCID: …" -> "36.4.3" */
-static const char *release(struct arena *a, const char *line)
-{
-	struct span s = span_of(line), revision;
-	uint64_t major;
-	ptrdiff_t at = span_find(s, "REVISION: ");
-
-	if (at < 0 || !span_take(&s, "# R") || !span_take_u64(&s, &major))
-		return NULL;
-	s = span_of(line + at + strlen("REVISION: "));
-	if (!span_next(&s, ',', &revision))
-		return NULL;
-	return arena_printf(a, "%llu." SPAN_FMT, (unsigned long long)major,
-			    SPAN_ARG(span_trim(revision)));
-}
 
 /* Chips by the device tree's word, and the name that the driver gives their GPU. */
 static const struct {
@@ -97,7 +71,7 @@ void live_tegra(struct arena *a, const struct place *p, struct host *h)
 
 	place_read(a, p, "/proc/device-tree/compatible", 4096, &compatible);
 	if (line)
-		h->l4t = release(a, line);
+		h->l4t = release(a, span_of(line));
 	if (!h->l4t && (line || span_find(compatible, "nvidia,tegra") >= 0))
 		h->l4t = "yes";
 	if (h->l4t && h->gpus.n == 0)

@@ -160,6 +160,7 @@ static int count_of(struct keyed *k)
 static void add_counted(struct keyed *k, struct host *h)
 {
 	struct span type = k->r.v[PRODUCT];
+	struct gpu like = gpu_new(0);
 	int n = count_of(k);
 
 	k->tells |= type.n || n > 0;
@@ -174,13 +175,8 @@ static void add_counted(struct keyed *k, struct host *h)
 	}
 	if (h->gpus.n)
 		return; /* another slot of the machine */
-	for (int i = 0; i < (n < 0 ? type.n > 0 : n); i++) {
-		struct gpu *g = format_gpu(&k->src, h, (int)h->gpus.n, k->r.line);
-
-		if (!g)
-			break;
-		set_facts(k, h, g);
-	}
+	set_facts(k, h, &like);
+	format_gpus(&k->src, h, (uint64_t)(n < 0 ? type.n > 0 : n), &like, k->r.line);
 }
 
 static void add_record(struct keyed *k, const char *name)
@@ -305,12 +301,7 @@ bool keyed_read(struct arena *a, const char *source, struct span text, struct ho
 		ret->n = k.from;
 		return false;
 	}
-	for (size_t i = k.from; i < ret->n; i++) {
+	for (size_t i = k.from; i < ret->n; i++)
 		host_settle(a, &ret->v[i]);
-		if (ret->n - k.from > 1)
-			ret->v[i].source = arena_printf(a, "%s line %u", source, ret->v[i].line);
-	}
-	if (ret->n == HOSTS_MAX)
-		FORMAT_CUT(a, &ret->v[ret->n - 1], 0, HOSTS_LIMIT);
-	return true;
+	return format_listed(a, source, k.from, ret);
 }

@@ -53,17 +53,6 @@ static void take_properties(const struct source *s, struct gpu *g, const char *t
 		g->memory_mib = (long)x;
 }
 
-/* torch of ROCm and of XPU answers in the words of CUDA: "AMD Radeon PRO W7900", "Device 67df". */
-static bool is_other_maker(struct span name)
-{
-	uint64_t id;
-
-	if (span_take(&name, "Device ") && name.n == 4 && span_hex(name, &id))
-		return true;
-	return span_starts(name, "AMD ") || span_starts(name, "Radeon ") ||
-	       span_starts(name, "Intel");
-}
-
 static void take_other(const struct source *s, struct host *h, const char *name)
 {
 	h->gpus.n = 0;
@@ -78,7 +67,7 @@ static void take_gpu(const struct source *s, struct host *h, const struct sessio
 	int kind = f->key == SESSION_NAME ? 0 : f->key == SESSION_CAPABILITY ? 1 : 2;
 	struct gpu *g;
 
-	if (kind == 0 && is_other_maker(span_of(f->value)))
+	if (kind == 0 && field_is_other_maker(span_of(f->value)))
 		take_other(s, h, f->value);
 	g = h->nvidia_present == TRI_NO ? NULL : gpu_at(s, h, seen[kind]++, f->at);
 	if (!g)

@@ -86,16 +86,13 @@ static void add_gpus(const struct source *s, const struct line *l, struct span t
 		     struct host *to)
 {
 	const char *profile = take_profile(s->a, &type), *name = slurm_name(s->a, type);
+	struct gpu like = gpu_new(0);
 
 	to->nvidia_present = TRI_YES;
 	if (profile && n)
 		add_mig(s, l, name, n, profile, to);
-	for (uint64_t i = 0; i < n && !profile; i++) {
-		struct gpu *g = format_gpu(s, to, (int)to->gpus.n, l->no);
-
-		if (g)
-			g->name = name;
-	}
+	like.name = name;
+	format_gpus(s, to, profile ? 0 : n, &like, l->no);
 }
 
 /* One element of "gpu:a100:2(S:0,2),gpu:v100:2": a comma within brackets parts nothing. */

@@ -32,7 +32,12 @@ static bool is_capability(struct span s)
 {
 	struct sm sm;
 
-	return span_find_char(s, '.') == (ptrdiff_t)s.n - 2 && sm_parse(s, &sm);
+	return span_find_char(s, '.') == (ptrdiff_t)s.n - 2 && sm_parse(s, &sm) && sm.major >= 2;
+}
+
+static bool is_uuid(struct span s)
+{
+	return span_starts(s, "GPU-") && s.n == 40;
 }
 
 /* The last cell of a line without line end may itself be cut: true unless it proves its end. */
@@ -40,7 +45,7 @@ static bool cell_open(struct span s)
 {
 	return !(span_ends(s, "]") || span_ends(s, "MiB") || span_ends(s, "%") ||
 		 span_is(s, "N/A") || field_is_bus_id(s) || is_capability(s) ||
-		 (span_starts(s, "GPU-") && s.n == 40) || (span_starts(s, "0x") && s.n == 10));
+		 is_uuid(s) || (span_starts(s, "0x") && s.n == 10));
 }
 
 /* nvidia-smi --query-gpu=… --format=csv with its header line, columns in any order. */
@@ -139,16 +144,11 @@ static bool same(const char *a, const char *b, bool otherwise)
 	return a && b ? strcmp(a, b) == 0 : otherwise;
 }
 
-static bool same_gpu(const struct gpu *a, const struct gpu *b)
-{
-	return a->uuid ? same(a->uuid, b->uuid, false) && same(a->bus_id, b->bus_id, true) :
-			 same(a->bus_id, b->bus_id, false);
-}
-
 static bool have_gpu(const struct host *h, const struct gpu *g)
 {
-	for (size_t i = 0; i < h->gpus.n; i++)
-		if (g != &h->gpus.v[i] && same_gpu(g, &h->gpus.v[i]))
+	for (const struct gpu *b = h->gpus.v; b < g; b++)
+		if (same(g->bus_id, b->bus_id, g->uuid) &&
+		    (!g->uuid || same(g->uuid, b->uuid, false)))
 			return true;
 	return false;
 }
@@ -170,12 +170,6 @@ static void set_cell(struct csv *c, struct gpu *g, size_t column, struct span v)
 static bool error_row(const struct line *l)
 {
 	return span_starts(l->s, "Field \"") || span_starts(l->s, "No devices");
-}
-
-/* Tools of other makers print the same titles. */
-static bool is_other_maker(const char *name)
-{
-	return name && (span_starts(span_of(name), "Intel") || span_starts(span_of(name), "AMD "));
 }
 
 enum row { ROW_NONE, ROW_CUT, ROW_WHOLE };
@@ -201,9 +195,9 @@ static enum row read_row(struct csv *c, const struct line *l)
 	g = format_gpu(c->s, c->h, (int)c->h->gpus.n, l->no);
 	for (size_t i = 0; g && i < n; i++)
 		set_cell(c, g, i, v.v[i]);
-	if (g && (have_gpu(c->h, g) || is_other_maker(g->name)))
+	if (g && (have_gpu(c->h, g) || field_is_other_maker(span_of(g->name))))
 		c->h->gpus.n--;
-	if (g && is_other_maker(g->name) && !c->h->gpus.n) {
+	if (g && field_is_other_maker(span_of(g->name)) && !c->h->gpus.n) {
 		c->h->nvidia_present = TRI_NO;
 		c->h->driver = NULL;
 	}
@@ -234,22 +228,10 @@ const struct host_format format_smi_csv = { csv_begins, csv_read };
 
 /* --query-gpu with noheader: read only where every cell shows by its form what it is. */
 
-static bool is_uuid(struct span s)
-{
-	return span_starts(s, "GPU-") && s.n == 40;
-}
-
 /* "550.163.01", "535.120" */
 static bool is_driver(struct span s)
 {
 	return field_is_version(s) && span_find_char(s, '.') == 3 && s.n >= 6;
-}
-
-static bool bare_capability(struct span s)
-{
-	struct sm sm;
-
-	return span_find_char(s, '.') == (ptrdiff_t)s.n - 2 && sm_parse(s, &sm) && sm.major >= 2;
 }
 
 /* Facts by form. Memory is none of them: nothing shows whether it is the total. */
@@ -261,7 +243,7 @@ static const struct csv_form {
 	{ is_uuid, SMI_UUID },
 	{ field_is_bus_id, SMI_BUS_ID },
 	{ is_driver, SMI_DRIVER },
-	{ bare_capability, SMI_SM },
+	{ is_capability, SMI_SM },
 };
 
 static enum smi_fact form_of(struct span s)
@@ -351,16 +333,6 @@ static bool bare_begins(const struct source *s, size_t i)
 	return i + 1 < s->n && is_row(without_label(s->v[i].s), &c) && is_row(s->v[i + 1].s, &c);
 }
 
-static void set_cells(const struct source *s, const struct cells *c, size_t n, struct host *to,
-		      struct gpu *g)
-{
-	for (size_t i = 0; i < n; i++) {
-		enum smi_fact f = form_of(c->v[i]);
-
-		smi_fact_set(s->a, to, g, f, c->v[i]);
-	}
-}
-
 static size_t bare_read(const struct source *s, size_t i, struct host *to)
 {
 	struct cells c;
@@ -375,8 +347,8 @@ static size_t bare_read(const struct source *s, size_t i, struct host *to)
 			break;
 		width = c.n;
 		g = format_gpu(s, to, (int)to->gpus.n, l->no);
-		if (g)
-			set_cells(s, &c, open ? c.n - 1 : c.n, to, g);
+		for (size_t k = 0; g && k < c.n - open; k++)
+			smi_fact_set(s->a, to, g, form_of(c.v[k]), c.v[k]);
 		if (!l->whole)
 			FORMAT_CUT(s->a, to, l->no, CUT_CSV_PERHAPS);
 	}

@@ -18,12 +18,9 @@ static const struct sentence {
 	enum meaning meaning;
 	enum form says; /* where it is a problem of its own */
 } sentences[] = {
-	{ "couldn't communicate with the NVIDIA driver", MEANS_NO_DRIVER,
-	  FORM_OF_CODE },
-	{ "couldn't find libnvidia-ml.so", MEANS_NO_DRIVER,
-	  FORM_OF_CODE },
-	{ "Driver/library version mismatch", MEANS_MISMATCH,
-	  FORM_SMI_MODULE_OLD },
+	{ "couldn't communicate with the NVIDIA driver", MEANS_NO_DRIVER, FORM_OF_CODE },
+	{ "couldn't find libnvidia-ml.so", MEANS_NO_DRIVER, FORM_OF_CODE },
+	{ "Driver/library version mismatch", MEANS_MISMATCH, FORM_SMI_MODULE_OLD },
 	{ "Mismatch in versions between nvidia-smi and NVML", MEANS_MISMATCH,
 	  FORM_SMI_VERSIONS_DIFFER },
 	{ "Unable to determine the device handle for GPU", MEANS_GPU_FAILS, FORM_OF_CODE },
@@ -33,24 +30,15 @@ static const struct sentence {
 	{ "No devices found", MEANS_NO_GPU, FORM_SMI_NO_GPU },
 	{ "Failed to initialize NVML: Insufficient Permissions", MEANS_BLOCKED,
 	  FORM_SMI_NOT_ALLOWED },
-	{ "Failed to initialize NVML: GPU access blocked", MEANS_BLOCKED,
-	  FORM_SMI_BLOCKED },
-	{ "Failed to initialize NVML: Unknown Error", MEANS_BLOCKED,
-	  FORM_SMI_ACCESS_LOST },
-	{ "Failed to initialize NVML: Driver Not Loaded", MEANS_NO_DRIVER,
-	  FORM_OF_CODE },
-	{ "'nvidia-smi' is not recognized", MEANS_NO_TOOL_WINDOWS,
-	  FORM_OF_CODE },
-	{ "The term 'nvidia-smi'", MEANS_NO_TOOL_WINDOWS,
-	  FORM_OF_CODE },
-	{ "nvidia-smi: command not found", MEANS_NO_TOOL,
-	  FORM_OF_CODE },
-	{ "nvidia-smi: not found", MEANS_NO_TOOL,
-	  FORM_OF_CODE },
-	{ "command not found: nvidia-smi", MEANS_NO_TOOL,
-	  FORM_OF_CODE },
-	{ "Command 'nvidia-smi' not found", MEANS_NO_TOOL,
-	  FORM_OF_CODE },
+	{ "Failed to initialize NVML: GPU access blocked", MEANS_BLOCKED, FORM_SMI_BLOCKED },
+	{ "Failed to initialize NVML: Unknown Error", MEANS_BLOCKED, FORM_SMI_ACCESS_LOST },
+	{ "Failed to initialize NVML: Driver Not Loaded", MEANS_NO_DRIVER, FORM_OF_CODE },
+	{ "'nvidia-smi' is not recognized", MEANS_NO_TOOL_WINDOWS, FORM_OF_CODE },
+	{ "The term 'nvidia-smi'", MEANS_NO_TOOL_WINDOWS, FORM_OF_CODE },
+	{ "nvidia-smi: command not found", MEANS_NO_TOOL, FORM_OF_CODE },
+	{ "nvidia-smi: not found", MEANS_NO_TOOL, FORM_OF_CODE },
+	{ "command not found: nvidia-smi", MEANS_NO_TOOL, FORM_OF_CODE },
+	{ "Command 'nvidia-smi' not found", MEANS_NO_TOOL, FORM_OF_CODE },
 };
 
 /* Of every sentence one stands in the line: most lines of a log are none of them. */
@@ -81,12 +69,6 @@ static bool error_begins(const struct source *s, size_t i)
 	return l.n > 15 && l.n < 1000 && l.p[0] != '|' && l.p[0] != '<' && sentence_of(l) != NULL;
 }
 
-static void gpu_fails(const struct source *s, const struct line *l, struct host *to)
-{
-	to->nvidia_present = TRI_YES;
-	FORMAT_PROBLEM(s->a, to, CP007, -1, l->no, SAID, SAY(text, arena_span(s->a, l->s)));
-}
-
 static void take_meaning(const struct source *s, const struct line *l, const struct sentence *e,
 			 struct host *to)
 {
@@ -108,7 +90,8 @@ static void take_meaning(const struct source *s, const struct line *l, const str
 		format_problem(s->a, to, CP010, -1, l->no, (struct phrase){ .form = e->says });
 		break;
 	case MEANS_GPU_FAILS:
-		gpu_fails(s, l, to);
+		to->nvidia_present = TRI_YES;
+		FORMAT_PROBLEM(s->a, to, CP007, -1, l->no, SAID, SAY(text, arena_span(s->a, l->s)));
 		break;
 	case MEANS_BLOCKED:
 		format_problem(s->a, to, CP007, -1, l->no, (struct phrase){ .form = e->says });

@@ -4,6 +4,22 @@
 #include "read/host/format_private.h"
 #include "read/host/live_private.h"
 
+/* The first X.Y or X.Y.Z after `mark`. */
+static const char *number_after(struct arena *a, struct span s, const char *mark)
+{
+	ptrdiff_t at = span_find(s, mark);
+	size_t n = 0;
+
+	if (at < 0)
+		return NULL;
+	s = span_from(s, (size_t)at + strlen(mark));
+	while (s.n && !ascii_digit(s.p[0]) && s.p[0] != '\n')
+		s = span_from(s, 1);
+	while (n < s.n && n < 24 && (ascii_digit(s.p[n]) || s.p[n] == '.'))
+		n++;
+	return n ? arena_span(a, span_sub(s, 0, n)) : NULL;
+}
+
 static void add(const struct source *s, struct host *to, const char *version)
 {
 	if (version)
@@ -21,15 +37,12 @@ static bool nvcc_begins(const struct source *s, size_t i)
 static size_t nvcc_read(const struct source *s, size_t i, struct host *to)
 {
 	const struct line *l = &s->v[i];
-	ptrdiff_t at = span_find(l->s, NVCC), exact = span_find(l->s, ", V");
-	struct span v = span_from(l->s, (size_t)at + sizeof NVCC - 1), word;
+	const char *exact = number_after(s->a, l->s, ", V");
 
-	if (exact > at)
-		v = span_from(l->s, (size_t)exact + 3);
 	if (!l->whole)
 		FORMAT_CUT(s->a, to, l->no, CUT_NVCC);
-	else if (span_word(&v, &word))
-		add(s, to, field_version(s->a, word));
+	else
+		add(s, to, exact ? exact : number_after(s->a, l->s, NVCC));
 	return i + 1;
 }
 
@@ -44,7 +57,7 @@ static bool txt_begins(const struct source *s, size_t i)
 
 static size_t txt_read(const struct source *s, size_t i, struct host *to)
 {
-	add(s, to, field_version(s->a, span_from(s->v[i].s, sizeof "CUDA Version " - 1)));
+	add(s, to, number_after(s->a, s->v[i].s, "CUDA Version "));
 	return i + 1;
 }
 
@@ -66,46 +79,20 @@ static bool json_begins(const struct source *s, size_t i)
 /* The "version" in the lines of "cuda". */
 static size_t json_read(const struct source *s, size_t i, struct host *to)
 {
-	for (size_t k = i; k < s->n && k < i + 6; k++) {
-		ptrdiff_t at = span_find(s->v[k].s, "\"version\"");
-		struct span v;
+	const char *version = NULL;
+	size_t k = i;
 
-		if (at < 0)
-			continue;
-		v = span_trim(span_from(s->v[k].s, (size_t)at + 9));
-		if (!span_take(&v, ":"))
-			continue;
-		v = span_trim(v);
-		span_take(&v, "\"");
-		at = span_find_char(v, '"');
-		if (at > 0)
-			add(s, to, field_version(s->a, span_sub(v, 0, (size_t)at)));
-		while (k < s->n && !span_is(s->v[k].s, "}"))
-			k++;
-		return k < s->n ? k + 1 : k;
-	}
-	return i + 1;
+	while (!version && k < s->n && k < i + 6)
+		version = number_after(s->a, s->v[k++].s, "\"version\"");
+	add(s, to, version);
+	while (version && k < s->n && !span_is(s->v[k - 1].s, "}"))
+		k++;
+	return version ? k : i + 1;
 }
 
 const struct host_format format_toolkit_json = { json_begins, json_read };
 
 /* CUDA toolkits, by the files that say their version. No compiler is run. */
-
-/* The first X.Y or X.Y.Z after `mark`. */
-static const char *number_after(struct arena *a, struct span s, const char *mark)
-{
-	ptrdiff_t at = span_find(s, mark);
-	size_t n = 0;
-
-	if (at < 0)
-		return NULL;
-	s = span_from(s, (size_t)at + strlen(mark));
-	while (s.n && !ascii_digit(s.p[0]) && s.p[0] != '\n')
-		s = span_from(s, 1);
-	while (n < s.n && n < 24 && (ascii_digit(s.p[n]) || s.p[n] == '.'))
-		n++;
-	return n ? arena_span(a, span_sub(s, 0, n)) : NULL;
-}
 
 /* version.json: {"cuda" : {"name" : "CUDA SDK", "version" : "12.4.131"}, …} */
 static const char *from_json(struct arena *a, struct span s)
