@@ -47,8 +47,9 @@ static void take_line(struct telling *t, struct told_line *l)
 	t->reports |= l->reports;
 	t->describes |= l->describes;
 	t->article |= l->article;
-	if (heading || (l->wishes && span_ends(l->low, ":"))) {
-		t->wished = l->wishes && !span_ends(l->low, "?") && !span_ends(l->low, "？");
+	if (heading || (l->wishes && !l->me && span_ends(l->low, ":"))) {
+		t->wished = l->wishes && !l->n_names && !span_ends(l->low, "?") &&
+			    !span_ends(l->low, "？");
 		t->wished_heading = heading;
 	}
 	if (t->wished)

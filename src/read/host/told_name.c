@@ -162,7 +162,7 @@ static bool heads_block(const struct told_line *l, struct span name)
 	       span_starts(behind, " with cuda capability");
 }
 
-enum { NEAR = 24, NEARER = 12 };
+enum { NEAR = 24, NEARER = 12, ETC = 40 };
 
 /*
  * Whose it is by the last word before it that says so. What was replaced, or is not there, is told
@@ -252,6 +252,20 @@ static bool is_subject(struct span before)
 	       (before.n == 4 || span_ends(span_sub(before, 0, before.n - 4), ". "));
 }
 
+/* "Can a single RTX 4090 run it?", "Would an A6000 help?": not why one's own does not. */
+static bool is_asked(struct span low, struct span clause)
+{
+	struct span behind = span_from(low, (size_t)(clause.p - low.p) + clause.n), word;
+
+	bool asks = span_starts(behind, "?") || span_starts(behind, "？") ||
+		    span_ends(clause, "?") || span_ends(clause, "？");
+
+	clause = told_skip(clause, "#>*- \t.,;!");
+	return asks &&
+	       span_word(&clause, &word) &&
+	       span_in_nocase(word, "can could is are will would does do should may");
+}
+
 /* What the words around a name say of it. */
 static struct told_name owned_name(const struct told_reading *r, const struct gpu_name *found)
 {
@@ -262,7 +276,8 @@ static struct told_name owned_name(const struct told_reading *r, const struct gp
 	bool former = owner == TOLD_FORMER || is_replaced(r, at, found->text.n);
 	bool other = former || owner == TOLD_OTHERS || owner == TOLD_LACK;
 	bool mine = owner == TOLD_OWN && told_is_mine(r, at);
-	bool wished = told_wishes(r, clause) || told_wished(r, at);
+	bool wished = told_wishes(r, clause) || told_wished(r, at) || is_asked(l->low, clause) ||
+		      span_find(span_sub(span_from(l->low, at), 0, ETC), " etc") >= 0;
 
 	l->article |= !mine && is_subject(span_sub(l->low, 0, at));
 	l->describes |= !mine && is_described(span_from(l->low, at + found->text.n));
@@ -283,6 +298,7 @@ void told_names(struct told_reading *r)
 	struct told_line *l = r->l;
 	struct span rest = l->low;
 	struct gpu_name found;
+	size_t own = 0;
 
 	while (l->n_names < TOLD_NAMES && gpu_name_next(&rest, &found)) {
 		struct told_name name = owned_name(r, &found);
@@ -295,9 +311,11 @@ void told_names(struct told_reading *r)
 			l->names[l->n_names++] = name;
 	}
 	leave_choices(l);
-	for (size_t i = 0, n = l->n_names; n > 1 && l->names[0].count == (int)n && i < n; i++)
+	for (size_t i = 0; i < l->n_names; i++)
+		own += l->names[i].own;
+	for (size_t i = 0; own > 1 && l->names[0].count == (int)own && i < l->n_names; i++)
 		l->names[i].said = true; /* "two GPUs: a 2070 and a 3090" */
-	if (l->n_names > 1 && l->names[0].said && l->names[0].count == (int)l->n_names)
+	if (own > 1 && l->names[0].said && l->names[0].count == (int)own)
 		l->names[0].count = 1;
 }
 
