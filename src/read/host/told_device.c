@@ -144,6 +144,8 @@ static void merge_device(struct told_device *to, const struct told_device *d)
 	if (to->g.index < 0)
 		to->g.index = d->g.index;
 	to->placed |= d->placed;
+	to->mine |= d->mine;
+	to->listed |= d->listed;
 	to->terse |= d->terse;
 	to->count = d->count > to->count ? d->count : to->count;
 }
@@ -311,6 +313,8 @@ static void add_names(struct told_devices *t, struct told_line *l)
 		if (!t->r.d.g.line)
 			t->r.d.g.line = l->no;
 		t->r.d.placed |= n->said;
+		t->r.d.mine |= n->mine;
+		t->r.d.listed |= n->listed;
 		t->r.d.terse |= is_terse(l, n->name.text);
 		t->r.d.count = n->count > t->r.d.count ? n->count : t->r.d.count;
 	}
@@ -366,12 +370,15 @@ void told_devices_take(struct told_devices *t, struct told_line *l)
 
 void told_devices_leave_former(struct told_devices *t)
 {
-	size_t n = 0;
+	size_t n = 0, mine = 0;
 
+	for (size_t i = 0; i < t->n; i++)
+		mine += t->v[i].mine;
 	for (size_t i = 0; i < t->n; i++) {
 		const struct told_device *d = &t->v[i];
 		bool former = !is_placed(&d->g) && d->count < 2 && *d->key &&
-			      keys_have(&t->former, d->key, true);
+			      (keys_have(&t->former, d->key, true) ||
+			       (!d->placed && !d->listed && mine == 1));
 
 		if (!former)
 			t->v[n++] = *d;

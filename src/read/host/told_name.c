@@ -245,6 +245,19 @@ static bool follows(const struct told_line *l, struct span name)
 		span_find(gap, "换") >= 0 || span_find(gap, "升级") >= 0);
 }
 
+/* No sentence ends between it and the name before it. */
+static bool is_listed(const struct told_line *l, struct span name)
+{
+	static const char *const ends[] = { ". ", "? ", "! ", "。", "？", "！", "；", NULL };
+	const struct span *last = l->n_names ? &l->names[l->n_names - 1].name.text : NULL;
+	struct span gap = last ? (struct span){ last->p, (size_t)(name.p - last->p) } : name;
+
+	for (size_t i = 0; last && ends[i]; i++)
+		if (span_find(gap, ends[i]) >= 0)
+			return false;
+	return last;
+}
+
 /* "The RTX 4090" that begins a sentence. */
 static bool is_subject(struct span before)
 {
@@ -289,6 +302,8 @@ static struct told_name owned_name(const struct told_reading *r, const struct gp
 				    told_has_within(r, clause, TOLD_HERE))) ||
 			follows(l, found->text) || heads_block(l, found->text) ||
 			told_has_within(r, span_sub(l->low, 0, at), TOLD_LABEL),
+		.mine = mine,
+		.listed = is_listed(l, found->text),
 		.former = former,
 	};
 }

@@ -64,6 +64,8 @@ struct told_name {
 	int count;            /* "2x", 1 where none is said */
 	bool own;             /* no wish, requirement, example or row of a benchmark */
 	bool said;            /* "I have", "my", "GPU:": said to be of the machine */
+	bool mine;            /* right behind "my", "I have" */
+	bool listed;          /* in one sentence with the name before it */
 	bool former;          /* "from X to Y", "my old X": it was, and no longer is */
 };
 
@@ -156,6 +158,8 @@ enum { TOLD_KEY = 48, TOLD_DEVICES = 64, TOLD_LABELS = 32, TOLD_DRIVERS = 4,
 struct told_device {
 	struct gpu g;
 	char key[TOLD_KEY];  /* of its name, to know it again */
+	bool mine;      /* "my", "I have" */
+	bool listed;    /* in the sentence of another name */
 	bool terse;     /* in a line of few words, which is no sentence */
 	bool placed;    /* numbered, labelled or in a slot: surely one of the machine */
 	int count;      /* "2x" */
@@ -208,7 +212,8 @@ struct told_lines {
 void told_devices_take(struct told_devices *t, struct told_line *l);
 /* What was taken since the last call is one GPU, or none. The first call begins. */
 void told_devices_close(struct told_devices *t);
-/* What was replaced is none of the machine, wherever the text names it again. */
+/* What was replaced is none of the machine, wherever the text names it again; nor is what another
+ * sentence names, where one is said to be somebody's own. */
 void told_devices_leave_former(struct told_devices *t);
 /*
  * Several names count where each is said to be one of the machine, or counted where somebody `told`
