@@ -9,6 +9,8 @@
 #include "read/host/host_merge_private.h"
 #include "read/host/told_private.h"
 
+enum { TITLE = 40 };
+
 struct telling {
 	struct arena *a;
 	struct host *h;
@@ -41,6 +43,7 @@ static void take_machine(struct telling *t, const struct told_line *l)
 static void take_line(struct telling *t, struct told_line *l)
 {
 	bool heading = span_starts(l->low, "#");
+	bool title = heading && l->no == 1 && l->low.n > TITLE; /* of a report */
 
 	t->me |= l->me;
 	t->you |= l->you;
@@ -48,7 +51,7 @@ static void take_line(struct telling *t, struct told_line *l)
 	t->describes |= l->describes;
 	t->article |= l->article;
 	if (heading || (l->wishes && !l->me && span_ends(l->low, ":"))) {
-		t->wished = l->wishes && !l->n_names && !span_ends(l->low, "?") &&
+		t->wished = l->wishes && !title && !l->n_names && !span_ends(l->low, "?") &&
 			    !span_ends(l->low, "？");
 		t->wished_heading = heading;
 	}

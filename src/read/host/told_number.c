@@ -85,8 +85,8 @@ static const struct told_word *subject_of(const struct told_reading *r, size_t a
 /* "with 511.79 drivers": the word for a driver right behind a number. */
 static const struct told_word *driver_behind(const struct told_reading *r, size_t at)
 {
-	static const char *const brands[] = { " nvidia", " geforce", " game ready", " studio",
-					      NULL };
+	static const char *const brands[] = { " of the", " of my", " nvidia", " geforce",
+					      " game ready", " studio", NULL };
 
 	for (size_t i = 0; brands[i]; i++)
 		if (span_starts(span_from(r->l->low, at), brands[i]))
@@ -117,8 +117,8 @@ static bool is_branch(const struct told_reading *r, const struct told_word *w, s
 
 	if (behind.n && (ascii_alnum(behind.p[0]) || strchr("-+:/", behind.p[0])))
 		return false;
-	return (w->at == at + v.n + 1 || (w->at < at && at - w->at - w->n <= 12)) && v.n == 3 &&
-	       span_find_char(v, '.') < 0 && v.p[0] >= '3' && v.p[0] <= '6';
+	return (w == driver_behind(r, at + v.n) || (w->at < at && at - w->at - w->n <= 12)) &&
+	       v.n == 3 && span_find_char(v, '.') < 0 && v.p[0] >= '3' && v.p[0] <= '6';
 }
 
 static void take_driver(struct told_reading *r, const struct told_word *w, struct span v)
