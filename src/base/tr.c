@@ -64,7 +64,9 @@ static bool next(struct span *rest, struct span *name, struct span *mo)
 
 static struct span catalogues(void)
 {
-	return (struct span){ languages_start, (size_t)(languages_end - languages_start) };
+	uintptr_t from = (uintptr_t)languages_start;
+
+	return (struct span){ languages_start, (uintptr_t)languages_end - from };
 }
 
 bool tr_use(const char *name)
