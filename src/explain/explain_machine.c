@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/tr.h"
 #include "explain/explain_private.h"
 #include "plan/driver.h"
 
@@ -38,7 +39,7 @@ static size_t put_gpus(struct buf *b, const struct host *h, size_t i)
 		buf_str(b, ", ");
 	if (n > 1)
 		buf_printf(b, "%zu x ", n);
-	buf_str(b, g->name ? g->name : "a GPU");
+	buf_str(b, g->name ? g->name : tr("a GPU"));
 	if (sm_known(g->sm))
 		buf_printf(b, " (%s)", sm_dotted(g->sm, sm));
 	return n;

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/tr.h"
 const char *text_format_name(enum text_format f)
 {
 	static const char *const names[] = {
@@ -51,7 +52,7 @@ const char *text_formats_text(struct arena *a, const struct text_formats *of)
 	const char *text = NULL;
 
 	for (size_t i = 0; i < of->n; i++) {
-		const char *name = text_format_name((enum text_format)of->v[i]);
+		const char *name = tr(text_format_name((enum text_format)of->v[i]));
 
 		if (!is_said(of, i))
 			text = text ? arena_printf(a, "%s, %s", text, name) : name;

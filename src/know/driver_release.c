@@ -24,7 +24,7 @@ static int refuse_l4t(struct matrix *m, struct arena *a, struct span version, st
 	int r = driver_l4t(m, a, version, &l4t, e);
 
 	if (r == 0)
-		return err_set(e, ERR_NONE, "driver " SPAN_FMT " is of JetPack %s: no branch",
+		return err_set(e, ERR_NONE, "driver %.*s is of JetPack %s: no branch",
 			SPAN_ARG(version), l4t.jetpack);
 	return r == ERR_NONE ? 0 : r;
 }
@@ -77,7 +77,7 @@ int driver_branch(struct matrix *m, struct arena *a, struct span version, enum d
 	int r = 0;
 
 	if (!span_take_u64(&rest, &number) || (rest.n && rest.p[0] != '.'))
-		return err_set(e, ERR_NONE, "'" SPAN_FMT "' is no driver version",
+		return err_set(e, ERR_NONE, "'%.*s' is no driver version",
 			SPAN_ARG(version));
 	if (os == DRIVER_LINUX)
 		r = refuse_l4t(m, a, version, e);
@@ -109,7 +109,7 @@ int driver_newest(struct matrix *m, struct arena *a, struct span version, enum d
 	if (r < 0)
 		return r;
 	if (!newest)
-		return err_set(e, ERR_NONE, "no driver " SPAN_FMT " is known", SPAN_ARG(version));
+		return err_set(e, ERR_NONE, "no driver %.*s is known", SPAN_ARG(version));
 	*ret = newest;
 	if (ret_oldest)
 		*ret_oldest = oldest;
@@ -124,7 +124,7 @@ static int refuse_cuda_number(struct matrix *m, struct span version, enum driver
 
 	if (r <= 0)
 		return r;
-	return err_set(e, ERR_USAGE, "driver " SPAN_FMT ": that is a CUDA number, which drivers "
+	return err_set(e, ERR_USAGE, "driver %.*s: that is a CUDA number, which drivers "
 		       "from %d on report; the driver's own is beside 'Driver Version' in "
 		       "nvidia-smi",
 		       SPAN_ARG(version), (int)query_int(q, os == DRIVER_LINUX ? 0 : 1));
@@ -173,7 +173,7 @@ int driver_number_check(struct matrix *m, struct arena *a, struct span version, 
 	if (first.n == 3)
 		return 0;
 	if (windows)
-		return err_set(e, ERR_USAGE, "driver " SPAN_FMT ": that is how Windows writes it; "
+		return err_set(e, ERR_USAGE, "driver %.*s: that is how Windows writes it; "
 			       "say %s", SPAN_ARG(version), windows);
 	r = refuse_cuda_number(m, version, os, e);
 	if (r)
@@ -181,8 +181,8 @@ int driver_number_check(struct matrix *m, struct arena *a, struct span version, 
 	r = nearest_release(m, a, first, os, &nearest, e);
 	if (r)
 		return r;
-	return err_set(e, ERR_USAGE, "no driver that is known has the number " SPAN_FMT
-		       "; the nearest is %s",
+	return err_set(e, ERR_USAGE,
+		       "no driver that is known has the number %.*s; the nearest is %s",
 		       SPAN_ARG(version), nearest);
 }
 
@@ -222,7 +222,7 @@ int driver_need(struct matrix *m, struct arena *a, struct span cuda, enum driver
 	cuda = minor_version(cuda);
 	r = matrix_first(m, Q_CUDA, cuda, &q, e);
 	if (r <= 0)
-		return r < 0 ? r : err_set(e, ERR_NONE, "no CUDA " SPAN_FMT " is known",
+		return r < 0 ? r : err_set(e, ERR_NONE, "no CUDA %.*s is known",
 			SPAN_ARG(cuda));
 	need.ptx_isa = query_str(q, a, 0);
 	need.branch = (int)query_int(q, 1);

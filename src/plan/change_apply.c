@@ -1,6 +1,7 @@
 /* A change is set and the answer looked for again, so that what is printed is what it gives. */
 #include <string.h>
 
+#include "base/tr.h"
 #include "plan/change_private.h"
 
 static const char *const forms[CHANGE_KINDS] = {
@@ -15,7 +16,7 @@ static const char *const forms[CHANGE_KINDS] = {
 	[CHANGE_VISION] = "torchvision==%s",
 	[CHANGE_AUDIO] = "torchaudio==%s",
 	[CHANGE_BUILD] = "build==%s",
-	[CHANGE_WITHOUT] = "without %s",
+	[CHANGE_WITHOUT] = N_("without %s"),
 };
 
 const char *change_text(struct arena *a, const struct change_parts *p)
@@ -23,7 +24,7 @@ const char *change_text(struct arena *a, const struct change_parts *p)
 	const char *ret = "";
 
 	for (size_t i = 0; i < p->n; i++) {
-		const char *one = arena_printf(a, forms[p->v[i].kind], p->v[i].value);
+		const char *one = arena_printf(a, tr(forms[p->v[i].kind]), p->v[i].value);
 
 		ret = i ? arena_printf(a, "%s, %s", ret, one) : one;
 	}

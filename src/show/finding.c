@@ -152,7 +152,7 @@ static void head(struct arena *a, const struct term *t, const struct checkup *k)
 	const char *format = text_formats_text(a, &e->formats);
 
 	show_line(t, STYLE_BOLD, tr("Env"),
-		  arena_printf(a, "%s%s%s%s%s%s%s%s", where ? where : tr("none"),
+		  arena_printf(a, "%s%s%s%s%s%s%s%s", where ? tr(where) : tr("none"),
 			       e->why ? " (" : "", e->why ? e->why : "", e->why ? ")" : "",
 			       e->python ? ", Python " : "", e->python ? e->python : "",
 			       format ? ", " : "", format ? format : ""));
@@ -277,8 +277,9 @@ void show_checkup_sum(struct arena *a, const struct term *t, const struct checku
 	if (left)
 		what = arena_printf(a, left == 1 ? tr("%s %zu line was not judged.") :
 				    tr("%s %zu lines were not judged."), what, left);
-	fprintf(t->f, "%s%s%s\n", term_on(t, left && s == STYLE_GOOD ? STYLE_WARN : s), what,
-		term_off(t));
+	fputs(term_on(t, left && s == STYLE_GOOD ? STYLE_WARN : s), t->f);
+	text_wrap(t->f, span_of(what), 0, 0, t->width);
+	fprintf(t->f, "%s\n", term_off(t));
 }
 
 static void index_json(struct json *j, const char *key, int index)

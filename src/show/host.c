@@ -212,7 +212,7 @@ static const char *gpu_words(struct arena *a, const struct gpu *g, size_t width)
 	if (g->hidden)
 		buf_printf(&b, "  %s", tr("hidden"));
 	if (g->error)
-		buf_printf(&b, "  %s", g->error);
+		buf_printf(&b, "  %s", tr(g->error));
 	return arena_str(a, buf_cstr(&b));
 }
 

@@ -279,7 +279,7 @@ static const char *node_words(struct arena *a, const struct merged_node *m)
 	return arena_printf(a, tr("%-5s  %zu/%zu GPUs  driver %s  torch %s%s%s"),
 			    m->ok ? tr("ok") : tr("FAILS"), m->good, m->gpus,
 			    m->driver ? m->driver : "-", m->torch ? m->torch : "-",
-			    m->text ? "  " : "", m->text ? m->text : "");
+			    m->text ? "  " : "", m->text ? tr(m->text) : "");
 }
 
 /* Nodes of which the same is said are one line. */

@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "base/tr.h"
 #include "read/env/command_private.h"
 
 enum { CALL_LINES = 60, WORDS_MOST = 200 };
@@ -263,7 +264,7 @@ static const char *choice_before(const struct env_text *t, size_t i, size_t at)
 	return span_ends(s, "?") ?
 		       arena_span(t->a, span_from(span_sub(s, 0, (size_t)sign),
 						  brace < 0 ? 0 : (size_t)brace + 2)) :
-	       span_ends(s, ":") ? arena_printf(t->a, "else of line %u", t->v[i].no) : NULL;
+	       span_ends(s, ":") ? arena_printf(t->a, tr("else of line %u"), t->v[i].no) : NULL;
 }
 
 static void read_commands(const struct env_text *t, size_t i, struct env *to)

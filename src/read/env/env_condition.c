@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "base/tr.h"
 #include "fact/row.h"
 #include "read/env/command_private.h"
 
@@ -326,7 +327,7 @@ static void look(const struct env_text *t)
 
 		condition[i] = b && i && w.of[i] == w.of[i - 1] ? condition[i - 1] : !b ? NULL :
 			b->condition.n ? arena_span(kept, b->condition) :
-			arena_printf(kept, "else of line %u", b->no);
+			arena_printf(kept, tr("else of line %u"), b->no);
 	}
 	t->memory->conditions = condition;
 }

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "base/tr.h"
 #include "door/yajl.h"
 #include "door/yaml.h"
 #include "read/env/condarc_private.h"
@@ -272,7 +273,7 @@ static size_t toml_read(const struct env_text *t, size_t i, struct env *to)
 	for (; has_examples(t) && first < to->declared.n; first++)
 		if (!to->declared.v[first].group)
 			to->declared.v[first].group =
-				arena_printf(t->a, "the example of line %u", t->v[i].no);
+				arena_printf(t->a, tr("the example of line %u"), t->v[i].no);
 	return end;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/tr.h"
 #include "os/dl.h"
 #include "os/file.h"
 #include "read/host/live_private.h"
@@ -183,7 +184,7 @@ static struct gpu *new_gpu(struct arena *a, struct host *h, const char *bus)
 	if (h->gpus_known && h->gpus.n && !h->gpus.v[0].error)
 		return NULL;
 	if (h->gpus_known)
-		g.error = "the driver does not show it";
+		g.error = N_("the driver does not show it");
 	g.bus_id = arena_printf(a, "%s%s", strlen(bus) == 12 ? "0000" : "", bus);
 	ARRAY_ADD(a, h->gpus) = g;
 	return &h->gpus.v[h->gpus.n - 1];

@@ -1,5 +1,6 @@
 #include "read/host/verify_json.h"
 
+#include "base/tr.h"
 #include "door/yajl.h"
 
 static const char mark[] = "{\"schema_version\":";
@@ -89,7 +90,7 @@ int read_verified(struct arena *a, const char *source, struct span text, struct 
 		r = report_of(a, o, prefix_name(a, span_sub(line, 0, (size_t)at)));
 		if (rc)
 			r = (struct node_report){ .node = r.node,
-				.text = "its JSON is cut or damaged" };
+				.text = N_("its JSON is cut or damaged") };
 		if (!r.node)
 			r.node = source;
 		ARRAY_ADD(a, *to) = r;

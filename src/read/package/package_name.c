@@ -221,6 +221,6 @@ int package_name_read(struct arena *a, struct span s, struct package *p, struct 
 		return conda_parts(a, (struct span){ NULL, 0 }, (struct span){ NULL, 0 }, s, p, e);
 	}
 	return err_set(e, ERR_INPUT,
-		       SPAN_FMT ": no such file, and no name of a wheel, a conda file "
+		       "%.*s: no such file, and no name of a wheel, a conda file "
 		       "or a build", SPAN_ARG(span_sub(s, 0, 200)));
 }
