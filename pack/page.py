@@ -13,6 +13,7 @@ import re
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import zlib
 
 from page_texts import PAGE, SCRIPTS, texts
@@ -41,7 +42,8 @@ def cards_of(names: list[tuple[str, str]]) -> str:
     series = [f'{m[1]} {m[2]}' if m[1] else f'GTX {m[3]}00' for name, _ in names if (m := SERIES.search(name))]
     centre = [re.sub('^(NVIDIA|Tesla) ', '', name).split(' ')[0].split('-')[0].rstrip('cmst') for name, kind in names
               if kind in ('datacenter', 'jetson', 'spark') and not re.search('DGX|DRIVE', name)]
-    return ', '.join(most(series, 2) + most(centre, 1 if series else 2)) or names[0][0]
+    together = [name.replace(' ', '\u00a0') for name in most(series, 2) + most(centre, 1 if series else 2)]
+    return ', '.join(together) or names[0][0]
 
 
 def generations_of(db: sqlite3.Connection) -> list[dict[str, object]]:
@@ -77,6 +79,24 @@ def said_of() -> dict[str, dict[str, str]]:
     return found
 
 
+EXAMPLE = 'RTX 4060'
+
+
+def known_of(program: str) -> dict[str, object]:
+    """What the page asks of its first example, and what the program answers, at Windows and elsewhere."""
+    answers = {}
+    asked = [['suggest', '--lang', language, *form, *system, '--host', 'pasted'] for language in ['en', *said_of()]
+             for form in ([], ['--json']) for system in ([], ['--platform', 'win-64'])]
+    with tempfile.TemporaryDirectory() as folder:
+        pathlib.Path(folder, 'pasted').write_text(EXAMPLE)
+        for argv in asked:
+            run = subprocess.run([program, *argv], env={}, cwd=folder, capture_output=True, text=True,
+                                 stdin=subprocess.DEVNULL)
+            answers[json.dumps([argv, [['pasted', EXAMPLE]]], separators=(',', ':'))] = {
+                'code': run.returncode, 'out': run.stdout, 'err': run.stderr}
+    return {'example': EXAMPLE, 'answers': answers}
+
+
 def lists_of(program: str, path: str) -> dict[str, object]:
     db = sqlite3.connect(f'file:{path}?immutable=1', uri=True)
 
@@ -95,6 +115,7 @@ def lists_of(program: str, path: str) -> dict[str, object]:
         'generations': generations,
         'pictures': pictures(program, generations),
         'said': said_of(),
+        'known': known_of(program),
     }
 
 

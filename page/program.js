@@ -117,6 +117,17 @@ function start() {
 $('wasm').remove();
 start();
 
+/*
+ * What the program says of the first example is packed with it, for those who open the page: it is there
+ * before the program is. A page that is older lets the program say how old its matrix is.
+ */
+const FRESH_DAYS = 60;
+
+lists.known.fresh = Date.now() - Date.parse(lists.date) < FRESH_DAYS * 864e5;
+
+const known_key = (argv, files) => JSON.stringify([argv,
+	Object.entries(files).map(([name, bytes]) => [name, new TextDecoder().decode(bytes)])]);
+
 /* One run of the program with these arguments and files: { code, out, err }. */
 function run(argv, files = {}) {
 	const size = Object.values(files).reduce((n, file) => n + file.length, 0);
@@ -124,11 +135,14 @@ function run(argv, files = {}) {
 	if (size > MOST)
 		return Promise.resolve(failed(3, tr('{} MB are more than this page takes, {} MB: the program itself reads them',
 			(size / 1e6).toFixed(1), MOST >> 20)));
-	return new Promise((done) => {
+	const said = in_language(argv);
+	const known = loaded || !lists.known.fresh ? undefined : lists.known.answers[known_key(said, files)];
+
+	return known ? Promise.resolve({ ...known, ms: 0 }) : ready.then(() => new Promise((done) => {
 		waiting.set(++asked, done);
-		worker.postMessage({ id: asked, argv: in_language(argv), files });
+		worker.postMessage({ id: asked, argv: said, files });
 		wait();
-	});
+	}));
 }
 
 /* The same with --json; `json` is null where the program gave only words. */
