@@ -117,6 +117,7 @@ struct fleet_trial {
 	int parts;               /* environments that there are then; 1: one for all */
 	bool whole;              /* they serve every GPU */
 	const struct build **gives; /* to each group; NULL: none, or it is left out */
+	const struct build *alone;  /* to those that are left out, for themselves; NULL: not one */
 };
 
 /* Of several machines: what each group gets, what keeps others back, which drivers unite. */

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "plan/change_private.h"
-#include "plan/verdict_private.h"
 
 enum { TRIES_MOST = 96 }; /* splits of one answer, as each looks at every build */
 
@@ -306,101 +305,6 @@ static void add_all(struct solve *s, struct solved_groups *all, int *tries)
 	}
 }
 
-/* How many machines have a GPU that the build does not serve; 0: more than are worth it. */
-static size_t hosts_without(const struct solve *s, size_t build, size_t most, struct change *ret)
-{
-	const struct hosts *hosts = s->scene.hosts;
-	bool *out = arena_array(s->arena, hosts->n, sizeof *out);
-	size_t n = 0;
-
-	for (size_t i = 0; i < s->scene.atoms.n && n <= most; i++) {
-		bool serves = judge_atom(&s->judge, build, i);
-
-		EACH(const struct member, m, s->scene.atoms.v[i].members) {
-			n += !serves && !out[m->host] ? 1 + hosts->v[m->host].also.n : 0;
-			out[m->host] |= !serves;
-		}
-	}
-	if (n > most)
-		return 0;
-	ret->hosts = arena_array(s->arena, n, sizeof *ret->hosts);
-	ret->n_hosts = 0;
-	for (size_t i = 0; i < hosts->n; i++)
-		if (out[i])
-			ret->hosts[ret->n_hosts++] = i;
-	return n;
-}
-
-/* What all the others get together. */
-static const struct build *best_for_others(const struct group *g, const size_t *out, size_t n)
-{
-	struct solve *s = g->s;
-	size_t *atoms = arena_array(s->arena, s->scene.atoms.n, sizeof *atoms), n_atoms = 0, at;
-	bool *left = arena_array(s->arena, s->scene.hosts->n, sizeof *left);
-	key_t64 key = 0;
-	struct judge j;
-
-	for (size_t i = 0; i < n; i++)
-		left[out[i]] = true;
-	for (size_t i = 0; i < s->scene.atoms.n; i++) {
-		bool stays = false;
-
-		EACH(const struct member, m, s->scene.atoms.v[i].members)
-			stays |= !left[m->host];
-		if (stays)
-			atoms[n_atoms++] = i;
-	}
-	j = judge_make(s->arena, s->c, &s->scene, &s->want, s->p, atoms, n_atoms, s->cpu);
-	j.sure = SURE_SOUND;
-	return rank_best(&j, installer_manager(g->installer), &at, &key) ? &s->p->v[at] : NULL;
-}
-
-/* "without ws1, host 7" */
-static const char *names_of(const struct solve *s, const size_t *hosts, size_t n)
-{
-	struct strings names = { 0 };
-
-	for (size_t i = 0; i < n; i++) {
-		const struct host *h = &s->scene.hosts->v[hosts[i]];
-
-		if (h->name)
-			strings_add(s->arena, &names, h->name);
-		else
-			strings_printf(s->arena, &names, "host %zu",
-				       host_number(s->scene.hosts, hosts[i]));
-		strings_add_all(s->arena, &names, &h->also);
-	}
-	return arena_printf(s->arena, "without %s", strings_joined(s->arena, &names, ", "));
-}
-
-/* The fewest hosts without which one sound plan serves all others, of which there are more. */
-static void leave_out(struct group *g)
-{
-	struct solve *s = g->s;
-	size_t machines = hosts_machines(s->scene.hosts);
-	size_t most = machines > 2 ? (machines - 1) / 2 : 0;
-	struct change best = { .kind = CHANGE_WITHOUT_HOSTS, .installer = g->installer,
-			       .parts = 1 };
-
-	s->judge.sure = SURE_SOUND;
-	for (size_t i = 0; i < s->p->n && most; i++) {
-		const struct build *b = &s->p->v[i];
-		size_t n;
-
-		if (b->manager != installer_manager(g->installer) || !want_allows(&s->want, b) ||
-		    !judge_python(&s->judge, b) || !judge_build_certain(&s->judge, i))
-			continue;
-		n = hosts_without(s, i, most, &best);
-		most = n ? n - 1 : most;
-	}
-	s->judge.sure = SURE_ANY;
-	best.gives = best.n_hosts ? best_for_others(g, best.hosts, best.n_hosts) : NULL;
-	if (!best.gives)
-		return;
-	best.what = names_of(s, best.hosts, best.n_hosts);
-	ARRAY_ADD(s->arena, s->changes) = best;
-}
-
 void change_solve_parts(struct solve *s)
 {
 	struct group g = { .s = s, .installer = s->installers[0], .tries = TRIES_MOST };
@@ -417,5 +321,4 @@ void change_solve_parts(struct solve *s)
 		if (is_of_split(&g, &s->plans.v[i]) && group_of_part(&g, &s->plans.v[i]))
 			solve_group(&g, &solved);
 	add_all(s, &solved, &g.tries);
-	leave_out(&g);
 }

@@ -177,31 +177,167 @@ static bool gains(const struct fleet *f, const struct fleet_trial *t)
 	return newer;
 }
 
-/* Each group without which the others have more. */
-static void try_without(struct solve *s)
+static bool is_newer(const struct fleet *f, const struct fleet_trial *t)
+{
+	for (size_t i = 0; i < f->groups.n; i++)
+		if (t->gives[i] && f->gives[i] && t->gives[i]->rank > f->gives[i]->rank)
+			return true;
+	return false;
+}
+
+/*
+ * Adds what the others have without those, and those alone. That a part of the split has its own
+ * environment without the other parts is said of one that is a single kind of machines only.
+ */
+static void leave_out(struct solve *s, const struct scene *all, const bool *out, bool single)
 {
 	struct fleet *f = &s->answer->fleet;
-	struct scene all = with_first_hosts(s);
+	bool *others = arena_array(s->arena, f->groups.n, sizeof *others);
+	struct fleet_trial t = { .groups = arena_array(s->arena, f->groups.n, sizeof *t.groups) };
+	struct fleet_trial alone = { 0 };
+	struct scene scene = without(s, all, out);
+
+	if (members_of(&scene) == 0 || !fleet_try(s, &scene, &t) || !gains(f, &t) ||
+	    !(single || is_newer(f, &t)))
+		return;
+	for (size_t i = 0; i < f->groups.n; i++) {
+		others[i] = !out[i];
+		if (out[i])
+			t.groups[t.n++] = i;
+	}
+	scene = without(s, all, others);
+	if (fleet_try(s, &scene, &alone) && alone.parts == 1)
+		t.alone = alone.gives[t.groups[0]];
+	ARRAY_ADD(s->arena, f->without) = t;
+}
+
+/* Each group without which the others have more. */
+static void try_without(struct solve *s, const struct scene *all)
+{
+	struct fleet *f = &s->answer->fleet;
 	bool *tried = arena_array(s->arena, f->groups.n, sizeof *tried);
 
 	f->without_known = f->groups.n <= GROUPS_MOST;
 	for (size_t i = 0; f->without_known && i < f->groups.n; i++) {
 		bool *out = arena_array(s->arena, f->groups.n, sizeof *out);
-		struct fleet_trial t = {
-			.groups = arena_array(s->arena, f->groups.n, sizeof *t.groups) };
-		struct scene scene;
+		size_t n = 0;
 
-		for (size_t k = i; !tried[i] && k < f->groups.n; k++)
-			if (k == i || same_atoms(s, i, k))
-				t.groups[t.n++] = k;
-		for (size_t k = 0; k < t.n; k++)
-			out[t.groups[k]] = tried[t.groups[k]] = true;
-		if (t.n == 0 || t.n == f->groups.n)
+		if (tried[i])
 			continue;
-		scene = without(s, &all, out);
-		if (fleet_try(s, &scene, &t) && gains(f, &t))
-			ARRAY_ADD(s->arena, f->without) = t;
+		for (size_t k = i; k < f->groups.n; k++) {
+			out[k] = k == i || same_atoms(s, i, k);
+			tried[k] |= out[k];
+			n += out[k];
+		}
+		if (n < f->groups.n)
+			leave_out(s, all, out, true);
 	}
+}
+
+/* How many machines are left out, if the build serves the others, none of which gets an older. */
+static size_t machines_out(const struct solve *s, size_t build, bool *out)
+{
+	const struct fleet *f = &s->answer->fleet;
+	size_t n = 0;
+
+	EACH(const struct atom, at, s->scene.atoms) {
+		if (judge_atom(&s->judge, build, (size_t)(at - s->scene.atoms.v)))
+			continue;
+		EACH(const struct member, m, at->members) {
+			out[f->groups.of[m->host]] = true;
+		}
+	}
+	for (size_t i = 0; i < f->groups.n; i++) {
+		if (!out[i] && f->gives[i] && f->gives[i]->rank > s->p->v[build].rank)
+			return SIZE_MAX;
+		n += out[i] ? f->groups.v[i].machines : 0;
+	}
+	return n;
+}
+
+/* Fewer than half of the machines, the fewest without which one sound plan serves all others. */
+static const bool *fewest_out(struct solve *s)
+{
+	size_t most = (hosts_machines(s->scene.hosts) - 1) / 2;
+	const bool *ret = NULL;
+
+	s->judge.sure = SURE_SOUND;
+	for (size_t i = 0; i < s->p->n && most; i++) {
+		const struct build *b = &s->p->v[i];
+		bool *out;
+		size_t n;
+
+		if (b->manager != installer_manager(s->installers[0]) ||
+		    !want_allows(&s->want, b) || !judge_python(&s->judge, b) ||
+		    !judge_build_certain(&s->judge, i))
+			continue;
+		out = arena_array(s->arena, s->answer->fleet.groups.n, sizeof *out);
+		n = machines_out(s, i, out);
+		if (n == 0 || n > most)
+			continue;
+		ret = out;
+		most = n - 1;
+	}
+	s->judge.sure = SURE_ANY;
+	return ret;
+}
+
+static bool is_tried(const struct fleet *f, const bool *out)
+{
+	for (size_t i = 0; i < f->without.n; i++) {
+		const struct fleet_trial *t = &f->without.v[i];
+		size_t n = 0;
+
+		for (size_t k = 0; k < f->groups.n; k++)
+			n += out[k];
+		for (size_t k = 0; k < t->n && n == t->n; k++)
+			n -= !out[t->groups[k]];
+		if (n == t->n)
+			return true;
+	}
+	return false;
+}
+
+/* "without ws1, host 7" */
+static const char *names_of(const struct solve *s, const size_t *hosts, size_t n)
+{
+	struct strings names = { 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		const struct host *h = &s->scene.hosts->v[hosts[i]];
+
+		if (h->name)
+			strings_add(s->arena, &names, h->name);
+		else
+			strings_printf(s->arena, &names, "host %zu",
+				       host_number(s->scene.hosts, hosts[i]));
+		strings_add_all(s->arena, &names, &h->also);
+	}
+	return arena_printf(s->arena, "without %s", strings_joined(s->arena, &names, ", "));
+}
+
+/* Among the changes, too, where one environment serves the others, and they are more. */
+static void tell_change(struct solve *s, const struct fleet_trial *t)
+{
+	const struct host_groups *groups = &s->answer->fleet.groups;
+	struct change c = { .kind = CHANGE_WITHOUT_HOSTS, .installer = s->installers[0],
+			    .parts = 1,
+			    .hosts = arena_array(s->arena, s->scene.hosts->n, sizeof *c.hosts) };
+
+	size_t out = 0;
+
+	for (size_t k = 0; k < t->n; k++)
+		out += groups->v[t->groups[k]].machines;
+	if (2 * out >= hosts_machines(s->scene.hosts))
+		return;
+	for (size_t i = 0; i < s->scene.hosts->n; i++)
+		for (size_t k = 0; k < t->n; k++)
+			if (groups->of[i] == t->groups[k])
+				c.hosts[c.n_hosts++] = i;
+	for (size_t i = 0; i < groups->n && !c.gives; i++)
+		c.gives = t->gives[i];
+	c.what = names_of(s, c.hosts, c.n_hosts);
+	ARRAY_ADD(s->arena, s->changes) = c;
 }
 
 /* What the answer has given them. */
@@ -223,6 +359,8 @@ static void take_answer(struct solve *s, struct fleet *f)
 bool fleet_solve(struct solve *s)
 {
 	struct fleet *f = &s->answer->fleet;
+	const bool *out;
+	struct scene all;
 
 	if (s->n_installers == 0 || f->groups.n < 2)
 		return false;
@@ -230,6 +368,14 @@ bool fleet_solve(struct solve *s)
 	take_answer(s, f);
 	if (s->cpu || s->answer->cpu_only || f->installer != s->installers[0])
 		return false;
-	try_without(s);
+	all = with_first_hosts(s);
+	try_without(s, &all);
+	out = s->p && f->parts > 1 ? fewest_out(s) : NULL;
+	if (out && !is_tried(f, out))
+		leave_out(s, &all, out, false);
+	EACH(const struct fleet_trial, t, f->without) {
+		if (t->parts == 1 && f->parts > 1)
+			tell_change(s, t);
+	}
 	return true;
 }

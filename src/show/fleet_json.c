@@ -77,6 +77,8 @@ static void trial_json(struct arena *a, struct json *j, const struct fleet *f,
 			json_close(j);
 		}
 		json_end(j);
+	} else {
+		json_str_key(j, "alone", build_text(a, t->alone));
 	}
 	json_int_key(j, "environments", t->parts);
 	json_list_key(j, "gives"); /* to each group, in their order */

@@ -11,9 +11,8 @@ enum { CHANGES_SHOWN = 2, OTHERS_SHOWN = 3 };
 /* The drivers that unite, and those without whom, stand with what the groups get. */
 static bool is_said_of_fleet(struct arena *a, const struct fleet *f, const struct change *c)
 {
-	for (size_t i = 0; c->kind == CHANGE_WITHOUT_HOSTS && i < f->without.n; i++)
-		if (f->without.v[i].parts == 1)
-			return true;
+	if (c->kind == CHANGE_WITHOUT_HOSTS)
+		return true;
 	if (f->upgrades.n == 0 || c->kind != CHANGE_DRIVER)
 		return false;
 	return c->n_hosts || strcmp(c->what, arena_printf(a, "driver>=%s",

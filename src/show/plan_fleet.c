@@ -256,9 +256,10 @@ static const struct build *any_of(const struct fleet *f, const struct fleet_tria
 const char *show_fleet_without(const struct page_writer *w, const struct fleet_trial *t)
 {
 	const struct fleet *f = &w->page->answer->fleet;
-	const char *without = names_of(w, t->groups, t->n), *who;
+	struct phrase p = PHRASE(w->a, FLEET_LEFT_OUT, SAY(host, names_of(w, t->groups, t->n)),
+				 SAY(build, t->alone ? sentence_build(w->a, t->alone) : NULL));
+	const char *without = words_phrase(w->a, &p), *who;
 	size_t first;
-	struct phrase p;
 
 	if (t->parts < f->parts) {
 		p = PHRASE(w->a, FLEET_WITHOUT_FEWER, SAY(host, without),

@@ -125,8 +125,7 @@ static struct phrase change_phrase(struct arena *a, const struct hosts *hosts,
 	if (c->kind == CHANGE_COMPAT)
 		ret.form = FORM_CHANGE_BY_COMPAT;
 	if (c->kind == CHANGE_WITHOUT_HOSTS)
-		ret = PHRASE(a, CHANGE_WITHOUT_HOSTS, SAY(build, gives),
-			     SAY(host, hosts_text(a, hosts, c->hosts, c->n_hosts)));
+		ret.form = FORM_CHANGE_WITHOUT_HOSTS;
 	else if (c->n_hosts)
 		ret = PHRASE(a, CHANGE_ON_HOSTS, SAY(change, c->what), SAY(build, gives),
 			     SAY(host, hosts_text(a, hosts, c->hosts, c->n_hosts)),
