@@ -28,6 +28,7 @@ struct mirror_place {
 	const char *mirror;    /* its names, the usual one first: "tuna tsinghua" */
 	const char *serves;    /* MIRROR_PYPI, MIRROR_WHEELS, a channel; "*": several */
 	const char *url;       /* without a slash at its end */
+	struct span place;     /* the same behind its scheme */
 	enum mirror_form form;
 	enum mirror_state state;
 	const char *torch;     /* its builds: "all", "default" of PyPI, …; NULL: not known */

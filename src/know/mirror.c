@@ -2,6 +2,21 @@
 
 #include <string.h>
 
+/* Behind the scheme and the credentials; without a slash at its end. */
+static struct span address(const char *url)
+{
+	struct span s = span_sub(span_of(url), 0, strcspn(url, "?#"));
+	ptrdiff_t at = span_find(s, "://"), slash, user;
+
+	s = span_from(s, at < 0 ? 0 : (size_t)at + 3);
+	slash = span_find_char(s, '/');
+	user = span_rfind_char(span_sub(s, 0, slash < 0 ? s.n : (size_t)slash), '@');
+	s = span_from(s, user < 0 ? 0 : (size_t)user + 1);
+	while (span_ends(s, "/"))
+		s.n--;
+	return s;
+}
+
 int mirror_read(struct matrix *m, struct arena *a, struct mirrors *ret, struct err *e)
 {
 	struct mirrors all = { 0 };
@@ -21,24 +36,11 @@ int mirror_read(struct matrix *m, struct arena *a, struct mirrors *ret, struct e
 			.seen = query_str(q, a, 8),
 			.note = query_str(q, a, 9),
 		};
+	for (size_t i = 0; i < all.n; i++)
+		all.v[i].place = address(all.v[i].url);
 	if (r >= 0)
 		*ret = all;
 	return r < 0 ? r : 0;
-}
-
-/* Behind the scheme and the credentials; without a slash at its end. */
-static struct span address(const char *url)
-{
-	struct span s = span_sub(span_of(url), 0, strcspn(url, "?#"));
-	ptrdiff_t at = span_find(s, "://"), slash, user;
-
-	s = span_from(s, at < 0 ? 0 : (size_t)at + 3);
-	slash = span_find_char(s, '/');
-	user = span_rfind_char(span_sub(s, 0, slash < 0 ? s.n : (size_t)slash), '@');
-	s = span_from(s, user < 0 ? 0 : (size_t)user + 1);
-	while (span_ends(s, "/"))
-		s.n--;
-	return s;
 }
 
 static size_t host_length(struct span address)
@@ -51,7 +53,7 @@ static size_t host_length(struct span address)
 /* How much of it the place holds; 0: it lies elsewhere. Hosts have no case, paths do. */
 static size_t held(const struct mirror_place *p, struct span url)
 {
-	struct span place = address(p->url);
+	struct span place = p->place;
 	size_t host = host_length(place);
 
 	if (url.n < place.n ||
@@ -68,7 +70,7 @@ static const struct mirror_place *dead_host(const struct mirrors *m, struct span
 	struct span host = span_sub(url, 0, host_length(url));
 
 	for (size_t i = 0; i < m->n; i++) {
-		struct span place = address(m->v[i].url);
+		struct span place = m->v[i].place;
 
 		if (!span_eq_nocase(host, span_sub(place, 0, host_length(place))))
 			continue;
@@ -122,7 +124,7 @@ const struct mirror_place *mirror_beside(struct arena *a, const struct mirrors *
 
 const char *mirror_host(struct arena *a, const struct mirror_place *p)
 {
-	struct span s = address(p->url);
+	struct span s = p->place;
 
 	return arena_span(a, span_sub(s, 0, host_length(s)));
 }
