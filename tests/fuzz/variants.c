@@ -28,7 +28,7 @@ int fuzz_one(const uint8_t *data, size_t n)
 	struct package p = { 0 }, one = { .label = "cu126" };
 	struct catalogue c = { .arena = &a };
 	struct host h = machine(&a);
-	struct hosts hosts = { &h, 1, 1 };
+	struct hosts hosts = { .v = &h, .n = 1, .room = 1 };
 	struct err e;
 
 	variant_read(&a, text, &one);
