@@ -132,11 +132,34 @@ static void add_formed(struct arena *a, const char *source, const struct layout 
 
 /* --- Ray ---------------------------------------------------------------------------------- */
 
+/* ray.nodes() and `ray list nodes --format json` have other keys for the same. */
+static const struct tree *ray_resources(const struct tree *n)
+{
+	const struct tree *own = tree_get(n, "Resources");
+
+	return own ? own : tree_get(n, "resources_total");
+}
+
+static const char *ray_name(const struct tree *n)
+{
+	const char *own = json_get_text(n, "NodeID");
+
+	return own ? own : json_get_text(n, "node_id");
+}
+
 static bool is_ray(const struct tree *n)
 {
-	const struct tree *resources = tree_get(n, "Resources");
+	const struct tree *resources = ray_resources(n);
 
-	return resources && json_type(resources) == JSON_OBJECT && json_get_text(n, "NodeID");
+	return resources && json_type(resources) == JSON_OBJECT && ray_name(n);
+}
+
+static bool is_dead(const struct tree *n)
+{
+	const struct tree *alive = tree_get(n, "Alive");
+	const char *state = json_get_text(n, "state");
+
+	return (alive && json_type(alive) == JSON_FALSE) || (state && strcmp(state, "DEAD") == 0);
 }
 
 void host_cluster_ray(struct arena *a, struct host *h, uint64_t gpus, const char *type)
@@ -158,12 +181,12 @@ bool host_cluster_ray_count(struct span s, uint64_t *n)
 static void add_ray(struct arena *a, const char *source, const struct tree *n, struct hosts *ret)
 {
 	static const char accelerator[] = "accelerator_type:";
-	struct host h = new_host(source, json_get_text(n, "NodeID"), TEXT_RAY_NODES);
-	const struct tree *resources = tree_get(n, "Resources"), *alive = tree_get(n, "Alive");
+	struct host h = new_host(source, ray_name(n), TEXT_RAY_NODES);
+	const struct tree *resources = ray_resources(n);
 	const char *gpus = tree_get_text(resources, "GPU"), *type = NULL;
 	uint64_t count = 0;
 
-	if (alive && json_type(alive) == JSON_FALSE)
+	if (is_dead(n))
 		return;
 	for (const struct tree *r = tree_first(resources); r; r = r->next)
 		if (r->key && strncmp(r->key, accelerator, sizeof accelerator - 1) == 0)
