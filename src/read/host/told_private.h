@@ -152,7 +152,7 @@ bool told_line(struct arena *a, struct told_table *t, struct span line, unsigned
 /* --- the GPUs (told_device.c) ---------------------------------------------------------------- */
 
 enum { TOLD_KEY = 48, TOLD_DEVICES = 64, TOLD_LABELS = 32, TOLD_DRIVERS = 4,
-       TOLD_KEYS = 8, TOLD_MACHINES = 32 };
+	TOLD_KEYS = 8, TOLD_MACHINES = 32 };
 
 /* One GPU, as far as records tell of it. */
 struct told_device {
