@@ -309,7 +309,7 @@ $(B)/fuzz/%: tests/fuzz/%.c tests/fuzz/main_libfuzzer.c $(B)/libcudaplan.a $(FUZ
 # --- installation ---------------------------------------------------------------------------------
 
 MAN := $(sort $(wildcard man/*.[1-9])) $(B)/man/cudaplan-findings.7
-MAN_ZH := $(sort $(wildcard man/zh_CN/*.[1-9]))
+MAN_ZH := $(sort $(wildcard man/zh_CN/*.[1-9])) $(B)/man/zh_CN/cudaplan-findings.7
 BASHDIR = $(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(PREFIX)/share/zsh/site-functions
 FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
@@ -324,10 +324,14 @@ $(B)/man/cudaplan-findings.7: man/findings.sh src/fact/finding.def $(B)/matrix.d
 	@mkdir -p $(@D)
 	sh man/findings.sh $(B)/matrix.db >$@
 
+$(B)/man/zh_CN/cudaplan-findings.7: man/findings.sh src/fact/finding.def $(B)/matrix.db po/zh_CN.po
+	@mkdir -p $(@D)
+	sh man/findings.sh $(B)/matrix.db po/zh_CN.po >$@
+
 # The folders that are missing are written down, so that uninstall takes away no other.
 FOLDERS = $(PREFIX)/share/cudaplan/folders
 
-install: $(B)/cudaplan $(B)/man/cudaplan-findings.7
+install: $(B)/cudaplan $(B)/man/cudaplan-findings.7 $(B)/man/zh_CN/cudaplan-findings.7
 	made=$$(for d in $(sort $(dir $(INSTALLED))); do d=$${d%/}; \
 		while [ -n "$$d" ] && [ ! -d "$(DESTDIR)$$d" ]; do echo "$$d"; d=$${d%/*}; done; \
 		done | cat - '$(DESTDIR)$(FOLDERS)' 2>/dev/null | sort -ru); \

@@ -17,7 +17,7 @@ for m in man/*.[1-9] "$b"/man/*.7; do
 	[ -f "$m" ] || continue
 	[ -s "$dir/usr/share/man/man${m##*.}/${m##*/}" ] || { echo "install: $m is missing"; exit 1; }
 done
-for m in man/zh_CN/*.[1-9]; do
+for m in man/zh_CN/*.[1-9] "$b"/man/zh_CN/*.7; do
 	[ -s "$dir/usr/share/man/zh_CN/man${m##*.}/${m##*/}" ] || { echo "install: $m is missing"; exit 1; }
 done
 make -s B="$b" DESTDIR="$dir" PREFIX=/usr uninstall
