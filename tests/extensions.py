@@ -124,7 +124,8 @@ def wheels():
                 torch = asks[1].replace(" ", "") if asks else "any" if free else ""
             metadata = "" if r["requires_python"] == "(none)" else r["requires_python"]
             files = [] if pure else tags.get(key, [])
-            by_file = [(t["tag"], t["pythons"] or metadata or ">=3") for t in files]
+            by_file = [(t["tag"], f">={t['pythons'][:-1]},{metadata}" if metadata and
+                        t["pythons"].endswith("+") else t["pythons"] or metadata or ">=3") for t in files]
             if not files:
                 by_file = [("", metadata if pure else index.get(key) or metadata)]
             if pure:

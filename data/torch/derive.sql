@@ -130,7 +130,10 @@ SELECT package, version,
 		WHEN made_cuda IS NOT NULL THEN made_cuda
 		WHEN libraries IS NOT NULL THEN 'any' END,
 	NULL,
-	coalesce(tagged, (SELECT f.pythons FROM torch_extension_file f WHERE f.package = needs.package
+	-- The stable ABI says from which Python on, METADATA of the release which it takes: both hold.
+	coalesce(CASE WHEN tagged GLOB '3.[0-9]*+' AND requires_python GLOB '[<>=!~]*'
+			THEN '>=' || rtrim(tagged, '+') || ',' || replace(requires_python, ' ', '') END,
+		tagged, (SELECT f.pythons FROM torch_extension_file f WHERE f.package = needs.package
 		AND f.version = needs.version AND f.platform = on_platform AND NOT pure
 		AND f.place = 'pytorch-index' AND needs.tag IS NULL
 		LIMIT 1), nullif(requires_python, '(none)'), CASE WHEN tag IS NOT NULL THEN '>=3' END),
