@@ -172,6 +172,19 @@ static int help_of(const struct ends *to, int argc, char **words)
 	return c ? run_command(c, to, 2, argv) : unknown_command(to->talk, argc, words);
 }
 
+/* "--lang zh suggest" is "suggest --lang zh": this option may stand before the command. */
+static void lang_behind_command(int argc, char **argv)
+{
+	int n = argc > 1 && strncmp(argv[1], "--lang=", strlen("--lang=")) == 0 ? 1 :
+		argc > 2 && strcmp(argv[1], "--lang") == 0 ? 2 : 0;
+	char *command = n && n + 1 < argc ? argv[n + 1] : NULL;
+
+	if (!command)
+		return;
+	memmove(argv + 2, argv + 1, (size_t)n * sizeof *argv);
+	argv[1] = command;
+}
+
 static int run(const struct ends *to, int argc, char **argv)
 {
 	const struct cmd *c;
@@ -198,6 +211,7 @@ int main(int argc, char **argv)
 	struct ends to = { 0 };
 	int rc;
 
+	lang_behind_command(argc, argv);
 	cmd_language(opt_value_of(argc, argv, "lang"));
 	to.talk = cmd_written(stderr, &to.lost);
 	to.out = cmd_written(stdout, &to.lost);

@@ -20,8 +20,8 @@ const char *show_place(struct arena *a, const struct origin *o)
 
 	if (!o->file)
 		return text;
-	return o->line ? arena_printf(a, "%s:%u%s%s", o->file, o->line, gap, text) :
-			 arena_printf(a, "%s%s%s", o->file, gap, text);
+	return o->line ? arena_printf(a, "%s:%u%s%s", tr(o->file), o->line, gap, text) :
+			 arena_printf(a, "%s%s%s", tr(o->file), gap, text);
 }
 
 const char *show_found_cause(struct arena *a, const struct found *f)

@@ -120,7 +120,7 @@ static void name_others(struct arena *a, const struct term *t, const struct answ
 		const struct plan *p = &answer->plans[first + i];
 		const struct build *o = p->build;
 
-		buf_printf(&b, "%s%s", i ? ", " : "torch ", o->torch);
+		buf_printf(&b, "%s%s", i ? tr(", ") : "torch ", o->torch);
 		if (o->manager == MANAGER_CONDA)
 			buf_printf(&b, tr(" from %s"), o->channel);
 		else if (o->cuda.major)

@@ -80,7 +80,7 @@ static const char *fits(struct arena *a, const struct hosts *hosts, const struct
 		if (p->gpus[i].via != VIA_NONE)
 			strings_add_once(a, &kinds, fit_text(a, hosts, &p->gpus[i]));
 	for (size_t i = 0; i < kinds.n && i < FITS_SHOWN; i++)
-		buf_printf(&out, "%s%s", i ? ", " : tr("has code for "), kinds.v[i]);
+		buf_printf(&out, "%s%s", i ? tr(", ") : tr("has code for "), kinds.v[i]);
 	if (kinds.n > FITS_SHOWN)
 		buf_printf(&out, tr(" and %zu more"), kinds.n - FITS_SHOWN);
 	return arena_str(a, buf_cstr(&out));
@@ -338,9 +338,9 @@ void show_plan_body(struct page_writer *w, const struct plan *p)
 		if (h->driver_begins)
 			buf_printf(&b, tr("driver %s for %s"), h->driver, h->driver_begins);
 		if (python)
-			buf_printf(&b, "%sPython %s", b.n ? ", " : "", python->have);
+			buf_printf(&b, "%sPython %s", b.n ? tr(", ") : "", python->have);
 		if (glibc)
-			buf_printf(&b, tr("%sglibc %s or later"), b.n ? ", " : "", glibc->need);
+			buf_printf(&b, tr("%sglibc %s or later"), b.n ? tr(", ") : "", glibc->need);
 		if (b.n)
 			show_line(w->t, STYLE_BOLD, tr("assumed"), buf_cstr(&b));
 	}
