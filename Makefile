@@ -201,7 +201,7 @@ SOURCE_CHECKS := codes emitters findings help installers mistakes names names_pl
 	rooms top
 SCRIPTS := $(patsubst tests/check/%.sh,%,$(wildcard tests/check/*.sh))
 # Slow ones begin first, so that the last does not run alone.
-FIRST_CHECKS := oom cures secret scenarios release unit
+FIRST_CHECKS := oom translated cures secret scenarios release unit
 CHECKS := $(FIRST_CHECKS) $(filter-out $(FIRST_CHECKS),$(sort $(SCRIPTS) rooms seeds))
 SKIPPED_CHECKS ?=
 
@@ -251,6 +251,23 @@ $(B)/cudaplan-oom: tests/oom.c $(B)/obj/main.o $(B)/libcudaplan.a
 memcheck: $(B)/cudaplan $(B)/unit/all $(FAKE)
 	sh tests/memcheck.sh $(B)
 
+# The same program with a made-up language and no other: tests/check/translated.sh.
+$(B)/made/template.pot: po/extract $(shell find src data -name '*.[ch]' -o -name '*.def' -o -name '*.csv')
+	@mkdir -p $(@D)
+	po/extract >$@
+
+$(B)/made/po/xx.po: $(B)/made/template.pot tests/translated.py
+	@mkdir -p $(@D)
+	python3 tests/translated.py made $< >$@
+
+$(B)/made/cudaplan: $(B)/made/po/xx.po $(B)/obj/main.o $(B)/libcudaplan.a
+	$(MAKE) -s B=$(B)/made PO=$< $(B)/made/obj/base/embed.o
+	$(CC) $(CFLAGS) $(OWNLD) $(LDFLAGS) -o $@ $(B)/obj/main.o $(B)/made/obj/base/embed.o \
+		$(B)/libcudaplan.a $(LIBS)
+	ln -sfn ../tests $(B)/made/tests
+
+check-translated: $(B)/made/cudaplan
+
 # Against the tools of an installed toolkit; against real wheels, which are downloaded (5 GB), and real
 # environments that are broken and cured (6 GB more); with DIR=…/samples also real projects.
 $(B)/ask: tests/ask.c
@@ -289,7 +306,7 @@ SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fra
 # relocate, and leaks are looked for in units, seeds and scenarios, which reach what the others repeat.
 asan:
 	ASAN_OPTIONS=detect_leaks=0:exitcode=99 UBSAN_OPTIONS=exitcode=99 $(MAKE) B=$(B)/asan HARDEN= \
-		CFLAGS='-O1 -g $(SANITIZE)' LDFLAGS='$(LDFLAGS) -no-pie' SKIPPED_CHECKS='$(SOURCE_CHECKS)' check
+		CFLAGS='-O1 -g $(SANITIZE)' LDFLAGS='$(LDFLAGS) -no-pie' SKIPPED_CHECKS='$(SOURCE_CHECKS) translated' check
 
 # --- fuzzing: make fuzz [F=name] [T=seconds] --------------------------------------------------------
 
