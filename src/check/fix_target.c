@@ -9,7 +9,7 @@
 
 /* What is given up, the least first. */
 enum { COMPANIONS = 1, CHANNELS = 2, CUDA = 4, PYTHON = 8, PATCH = 16, TORCH = 32, ALONE = 64,
-       BESIDE = 128 };
+	BESIDE = 128 };
 
 static const unsigned steps[] = {
 	0,

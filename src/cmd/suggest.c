@@ -42,7 +42,7 @@ static void show(struct run *r, const struct plan_page *page)
 static int run_suggest(struct run *r)
 {
 	MATRIX_AUTO m = NULL;
-	struct hosts hosts;
+	struct hosts hosts = { 0 };
 	struct answer answer;
 	struct picks picks = { 0 };
 	struct planning with = { .all = r->o->all };
