@@ -213,23 +213,7 @@ void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
 	}
 }
 
-bool explain_ask_better(struct arena *a, struct matrix *m, const struct catalogue *c,
-			struct span text, struct meanings *found)
-{
-	struct meanings asked = *found;
-
-	if (found->n != 1 || found->v[0].answer.form ||
-	    strcmp(found->v[0].symptom->group, "question") != 0)
-		return false;
-	asked.v = NULL;
-	asked.n = asked.room = 0;
-	if (!explain_ask(a, m, c, text, &asked))
-		return false;
-	*found = asked;
-	return true;
-}
-
-enum { QUESTION_MOST = 400, BARE_MOST = 64 };
+enum { QUESTION_MOST = 400, BARE_MOST = 64, STORY_MOST = 4096 };
 
 static bool has_word(const struct meanings *all, const char *class, struct span low)
 {
@@ -282,7 +266,7 @@ const char *explain_cuda_asked(struct arena *a, struct span text)
 	       arena_span(a, span_sub(span_of(q.cuda), 0, strlen(q.cuda) - 2));
 }
 
-/* The question of a text, up to its mark; length 0: it asks nothing. */
+/* The first question of a text, with its mark; length 0: it asks nothing. */
 static struct span question_of(struct span low)
 {
 	ptrdiff_t end = span_find_char(low, '?');
@@ -290,7 +274,7 @@ static struct span question_of(struct span low)
 
 	while (from && low.p[from - 1] != '\n' && low.p[from - 1] != '?')
 		from--;
-	return end < 0 ? span_sub(low, 0, 0) : span_sub(low, from, (size_t)end - from);
+	return end < 0 ? span_sub(low, 0, 0) : span_sub(low, from, (size_t)end - from + 1);
 }
 
 struct phrase explain_no_build(struct arena *a, const struct catalogue *c, struct span text)
@@ -320,6 +304,17 @@ bool explain_ask_back(struct arena *a, struct span text, struct meanings *to)
 	return true;
 }
 
+/* It says of a torch and a Python that they do not go together, and they do not. */
+static bool tells_no_pair(struct arena *a, const struct catalogue *c, const struct meanings *all,
+			  struct span low)
+{
+	const struct symptom *s = explain_symptom(all->known, "q-python");
+	struct asked none = { 0 };
+
+	return s && low.n <= QUESTION_MOST && has_word(all, "of-python", low) &&
+	       asked_wheels(a, c, all, s, low, &none).form == FORM_ANSWER_NO;
+}
+
 bool explain_ask(struct arena *a, struct matrix *m, const struct catalogue *c, struct span text,
 		 struct meanings *to)
 {
@@ -334,7 +329,10 @@ bool explain_ask(struct arena *a, struct matrix *m, const struct catalogue *c, s
 	};
 	struct span low = spelling_lower(a, span_trim(text));
 
-	if (!is_question(to, low) && !tells_shown(a, low))
+	if (low.n > QUESTION_MOST && low.n <= STORY_MOST)
+		low = question_of(low);
+	if (!low.n || (!is_question(to, low) && !tells_shown(a, low) &&
+		       !tells_no_pair(a, c, to, low)))
 		return false;
 	for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
 		const struct symptom *s = explain_symptom(to->known, subjects[i].symptom);
@@ -350,4 +348,24 @@ bool explain_ask(struct arena *a, struct matrix *m, const struct catalogue *c, s
 		return true;
 	}
 	return false;
+}
+
+bool explain_ask_better(struct arena *a, struct matrix *m, const struct catalogue *c,
+			struct span text, struct meanings *found)
+{
+	struct meanings asked = *found;
+	bool told;
+
+	if (found->n != 1 || found->v[0].answer.form)
+		return false;
+	told = strcmp(found->v[0].symptom->name, "unavailable") == 0 &&
+	       tells_shown(a, spelling_lower(a, span_trim(text)));
+	if (!told && strcmp(found->v[0].symptom->group, "question") != 0)
+		return false;
+	asked.v = NULL;
+	asked.n = asked.room = 0;
+	if (!explain_ask(a, m, c, text, &asked))
+		return false;
+	*found = asked;
+	return true;
 }
