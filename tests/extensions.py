@@ -1,4 +1,4 @@
-"""Random wishes for extensions against a search of its own: extensions.py PROGRAM COUNT.
+"""Random wishes (SEED) for extensions against a search of its own: extensions.py PROGRAM COUNT.
 
 Which wheels go with which torch is read from the tables of data/torch here anew; which torch runs
 on a GPU at all is asked of the program, without extensions, once for each GPU, platform and Python.
@@ -374,7 +374,7 @@ def judge(wishes, gpu, platform, python):
 
 
 def main():
-    rng = random.Random(17)
+    rng = random.Random(int(os.environ.get("SEED") or 17))
     names = [n for n in WHEELS if sum(w["platform"] != "*" for w in WHEELS[n])]
     popular = ["flash-attn", "xformers", "vllm", "torch-scatter", "mamba-ssm", "causal-conv1d",
                "bitsandbytes", "torchao", "pyg-lib", "flash-attn-3"]
