@@ -22,7 +22,7 @@ FIELD = re.compile(r"\{[a-z_-]*(?:\||\})|\[|\]")
 CONVERSION = re.compile(r"%(?:\d+\$)?[-#0 +]*(?:\d+|\*)?(?:\.(?:\d+|\*))?(?:hh|h|ll|l|z|j|t)?[a-zA-Z%]")
 WIDE = {ord(c): chr(ord(c) + 0xFEE0) for c in map(chr, range(0x41, 0x7B)) if c.isalpha()}
 # Lines that say again what was given, and where a fact is from.
-QUOTED = re.compile("(?:%s|%s|%s +\\S+:\\d+) " % tuple(word.translate(WIDE) for word in ("text", "source", "seen")))
+QUOTED = re.compile(" *(?:%s|%s|%s +\\S+:\\d+) " % tuple(word.translate(WIDE) for word in ("text", "source", "seen")))
 # A command is whole, or goes on behind its last character; options stand before what they do.
 COMMAND = re.compile(r"^  \S| [\\`]$|^ {6}|^\S+ .*(pip|uv|conda|mamba|pixi|poetry|pdm|sh) |https?://")
 LABEL, LEAST = 10, 1000
