@@ -616,7 +616,7 @@ UNION ALL SELECT 'branch', group_concat(line, char(10)) FROM (
 		(SELECT version FROM driver_release r WHERE r.branch = b.branch AND os = 'windows'
 			ORDER BY CAST(version AS REAL) LIMIT 1)) AS line
 	FROM driver_branch b ORDER BY branch)
-UNION ALL SELECT 'common', min(branch) FROM driver_branch, meta
+UNION ALL SELECT 'common', coalesce(min(branch), 0) FROM driver_branch, meta
 	-- The oldest branch that NVIDIA still made releases of within the year before.
 	WHERE key = 'date' AND end_of_life >= date(value, '-1 year')
 UNION ALL SELECT 'cc', group_concat(line, char(10)) FROM (

@@ -7,11 +7,13 @@
 const fs = require('fs');
 const zlib = require('zlib');
 
-const texts = { lists: '{}', engine: '', wasm: 'program', status: '' };
+const texts = { lists: '{"known":{"answers":{}},"said":{}}', engine: '', wasm: 'program', status: '' };
 const timers = [];
 let kind = 'answers';
 const started = [];
 
+globalThis.location = { search: '' };
+Object.defineProperty(globalThis, 'navigator', { value: { languages: ['en'] }, configurable: true });
 globalThis.document = {
 	getElementById: (id) => ({ textContent: texts[id] ?? '', remove() {} }),
 	createElement: () => ({ append() {} }),
@@ -51,6 +53,7 @@ const unpack = (n, most) => through(new DecompressionStream('deflate-raw'),
 	must(due().length === 0, 'waits for nothing');
 	kind = 'hangs';
 	let answer = run(['x']);
+	await new Promise(setImmediate);
 	must(due().length === 1, 'waits without a limit');
 	due().pop().does();
 	must((await answer).code === 70 && started[0].ended && started.length === 2, 'hangs for ever');

@@ -94,6 +94,10 @@ def plain_words(line):
             yield run
 
 
+# What ends in a path, of a file that was given: how long it is, the reader knows.
+PATH = r"\s/\S+$"
+
+
 def can_part(line, most):
     """Whether a line that is too long could have ended before: behind its label, at a blank or beside a
     wide character."""
@@ -114,7 +118,8 @@ def check_screen(text, known, given, columns):
             for run in plain_words(line):
                 if run not in known and run not in given:
                     yield f"not looked up: {run}: {line.strip()[:120]}"
-        elif width(line) > columns and not re.search(COMMAND, line) and can_part(line, columns):
+        elif (width(line) > columns and not re.search(COMMAND, line) and not re.search(PATH, line) and
+              can_part(line, columns)):
             yield f"{width(line)} columns of {columns}: {line}"
 
 
@@ -147,7 +152,7 @@ def check_catalogues(template, paths):
         for wrong in check_catalogue(template, path):
             said[wrong.split(":")[0]] += 1
             yield f"{path}: {wrong}"
-        print(f"translated: {path}: {sum(1 for _ in entries(template))} texts, {sum(said.values())} wrong")
+        print(f"translated: {path}: {sum(1 for _ in entries(template))} texts, {sum(said.values())} wrong", file=sys.stderr)
 
 
 def main(argv):
