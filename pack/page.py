@@ -90,8 +90,8 @@ def known_of(program: str) -> dict[str, object]:
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder, 'pasted').write_text(EXAMPLE)
         for argv in asked:
-            run = subprocess.run([program, *argv], env={}, cwd=folder, capture_output=True, text=True,
-                                 stdin=subprocess.DEVNULL)
+            run = subprocess.run([pathlib.Path(program).resolve(), *argv], env={}, cwd=folder,
+                                 capture_output=True, text=True, stdin=subprocess.DEVNULL)
             answers[json.dumps([argv, [['pasted', EXAMPLE]]], separators=(',', ':'))] = {
                 'code': run.returncode, 'out': run.stdout, 'err': run.stderr}
     return {'example': EXAMPLE, 'answers': answers}

@@ -323,6 +323,12 @@ static struct span without_label(struct span line)
 	return at > 0 && field_has_brand(rest) ? rest : line;
 }
 
+/* With its label or without one: a colon may also stand in a cell. */
+static bool is_labelled_row(struct span line, struct cells *c)
+{
+	return is_row(line, c) || is_row(without_label(line), c);
+}
+
 /* A label may stand before the first row, if another one follows. */
 static bool bare_begins(const struct source *s, size_t i)
 {
@@ -330,7 +336,7 @@ static bool bare_begins(const struct source *s, size_t i)
 
 	if (is_row(s->v[i].s, &c))
 		return !is_titled(s, i);
-	return i + 1 < s->n && is_row(without_label(s->v[i].s), &c) && is_row(s->v[i + 1].s, &c);
+	return i + 1 < s->n && is_labelled_row(s->v[i].s, &c) && is_row(s->v[i + 1].s, &c);
 }
 
 static size_t bare_read(const struct source *s, size_t i, struct host *to)
@@ -338,7 +344,7 @@ static size_t bare_read(const struct source *s, size_t i, struct host *to)
 	struct cells c;
 	size_t width = 0;
 
-	for (; i < s->n && is_row(without_label(s->v[i].s), &c); i++) {
+	for (; i < s->n && is_labelled_row(s->v[i].s, &c); i++) {
 		const struct line *l = &s->v[i];
 		bool open = !l->whole && cell_open(c.v[c.n - 1]);
 		struct gpu *g;
