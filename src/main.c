@@ -19,6 +19,7 @@ enum { AT_ONCE = 640 << 10 };
 struct ends {
 	FILE *out, *talk;
 	bool lost; /* a character that the terminal has not */
+	const char *lang; /* what was asked for, or NULL */
 };
 
 static const char about[] = N_(
@@ -172,17 +173,32 @@ static int help_of(const struct ends *to, int argc, char **words)
 	return c ? run_command(c, to, 2, argv) : unknown_command(to->talk, argc, words);
 }
 
-/* "--lang zh suggest" is "suggest --lang zh": this option may stand before the command. */
-static void lang_behind_command(int argc, char **argv)
+/* "--lang zh suggest" is "suggest --lang zh"; alone it asks for the first screen. */
+static int lang_behind_command(int argc, char **argv)
 {
 	int n = argc > 1 && strncmp(argv[1], "--lang=", strlen("--lang=")) == 0 ? 1 :
 		argc > 2 && strcmp(argv[1], "--lang") == 0 ? 2 : 0;
 	char *command = n && n + 1 < argc ? argv[n + 1] : NULL;
 
 	if (!command)
-		return;
+		return argc - n;
 	memmove(argv + 2, argv + 1, (size_t)n * sizeof *argv);
 	argv[1] = command;
+	return argc;
+}
+
+static int first_screen(const struct ends *to)
+{
+	struct options o = { .lang = to->lang };
+	ARENA_AUTO a = { 0 };
+	struct run r = { .arena = &a, .o = &o, .cmd = commands[0], .talk = os_term(stderr, NULL) };
+	struct err e;
+
+	r.talk.f = to->talk;
+	if (cmd_language_checked(&o, &a, &e))
+		return cmd_fail(&r, &e);
+	usage(to->out);
+	return EXIT_DONE;
 }
 
 static int run(const struct ends *to, int argc, char **argv)
@@ -192,10 +208,8 @@ static int run(const struct ends *to, int argc, char **argv)
 
 	if (asks && argc > 2 && argv[2][0] != '-')
 		return help_of(to, argc - 2, argv + 2);
-	if (argc < 2 || asks) {
-		usage(to->out);
-		return EXIT_DONE;
-	}
+	if (argc < 2 || asks)
+		return first_screen(to);
 	if (is_one_of(argv[1], "-V", "--version") || strcmp(argv[1], "version") == 0) {
 		argv[1] = (char[]){ "--version" };
 		return run_command(command_find("detect"), to, argc, argv);
@@ -211,8 +225,9 @@ int main(int argc, char **argv)
 	struct ends to = { 0 };
 	int rc;
 
-	lang_behind_command(argc, argv);
-	cmd_language(opt_value_of(argc, argv, "lang"));
+	to.lang = opt_value_of(argc, argv, "lang");
+	cmd_language(to.lang);
+	argc = lang_behind_command(argc, argv);
 	to.talk = cmd_written(stderr, &to.lost);
 	to.out = cmd_written(stdout, &to.lost);
 	rc = run(&to, argc, argv);

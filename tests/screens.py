@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 COUNT, LINES = int(os.environ.get('SCREENS', '60')), 23  # and the prompt
-JARGON = re.compile(r'cubin|minor.version|builds judged|from --gpu|win-64|linux-64|as pasted|sm_\d+|'
+JARGON = re.compile(r'cubin|minor.version|builds judged|from --gpu|win-64|linux-64|linux-aarch64|as pasted|sm_\d+|'
                     r'\bdirect\b|\bcandidate|\batom\b|\bpart \d', re.I)
 OWN = r'\bcudaplan |--platform|--subdir|^  \S'  # commands to copy
 PLATFORMS = ['linux-64'] * 6 + ['win-64'] * 3 + ['linux-aarch64']

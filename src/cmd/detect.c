@@ -1,4 +1,6 @@
 /* detect: the facts of this machine, or of what is pasted. */
+#include <string.h>
+
 #include "base/json.h"
 #include "base/tr.h"
 #include "cmd/cmd.h"
@@ -8,6 +10,7 @@
 #include "os/variable.h"
 #include "show/host.h"
 #include "show/host_json.h"
+#include "show/shell.h"
 
 /* Its name goes along with what is read elsewhere: the answers of many nodes stand side by side. */
 static void name_live(struct run *r, struct hosts *hosts)
@@ -29,18 +32,39 @@ static void show_json(struct run *r, const struct hosts *hosts)
 	json_close(&j);
 }
 
+/* What to ask of it next, where its facts can be had once more. */
+static void show_next(struct run *r)
+{
+	const struct strings *files = &r->o->host;
+	struct strings words = { 0 };
+
+	if (r->o->gpu.n || r->o->driver || r->o->redact)
+		return;
+	strings_add(r->arena, &words, "cudaplan");
+	strings_add(r->arena, &words, "suggest");
+	for (size_t i = 0; i < files->n; i++) {
+		if (strcmp(files->v[i], "-") == 0)
+			return;
+		strings_add(r->arena, &words, "--host");
+		strings_add(r->arena, &words, files->v[i]);
+	}
+	show_words(&r->out, tr("next"), &words);
+}
+
 static void show_text(struct run *r, const struct hosts *hosts)
 {
 	for (size_t i = 0; i < hosts->n; i++) {
 		if (i)
 			fputc('\n', r->out.f);
 		show_host(r->arena, &r->out, &hosts->v[i]);
+		show_host_problems(r->arena, &r->out, &hosts->v[i], true);
 		if (!r->o->quiet)
-			show_host_more(r->arena, &r->out, &hosts->v[i]);
+			show_host_more(r->arena, &r->out, &hosts->v[i], r->o->verbose);
 		if (r->o->verbose)
 			show_host_from(r->arena, &r->out, &hosts->v[i]);
-		show_host_problems(r->arena, &r->out, &hosts->v[i], true);
 	}
+	if (!r->o->quiet)
+		show_next(r);
 }
 
 static int virtuals(struct run *r, struct matrix *m, struct hosts *hosts, struct err *e)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/tr.h"
 #include "fact/nodeset.h"
 
 /* --- what is equal --------------------------------------------------------------------------- */
@@ -275,9 +276,9 @@ static const char *numbered(struct arena *a, const struct strings *numbers, size
 	ptrdiff_t shut = span_find_char(s, ']');
 
 	if (!span_take(&s, "["))
-		return arena_printf(a, "host " SPAN_FMT, SPAN_ARG(s));
-	return arena_printf(a, "hosts " SPAN_FMT SPAN_FMT, SPAN_ARG(span_sub(s, 0,
-			    (size_t)shut - 1)), SPAN_ARG(span_from(s, (size_t)shut)));
+		return arena_printf(a, tr("host %s"), arena_span(a, s));
+	return arena_printf(a, tr("hosts %s%s"), arena_span(a, span_sub(s, 0, (size_t)shut - 1)),
+			    arena_span(a, span_from(s, (size_t)shut)));
 }
 
 const char *host_groups_names(struct arena *a, const struct hosts *hosts,

@@ -69,76 +69,69 @@ static const char *system_line(struct arena *a, const struct host *h)
 	if (h->live || !h->source || strcmp(h->source, "live") == 0)
 		return words;
 	return arena_printf(a, tr("%s%s%s    from %s"), h->name ? h->name : "", h->name ? ": " : "",
-			    words, h->source);
+			    words, strcmp(h->source, "options") == 0 ? tr("options") : h->source);
 }
 
-static void show_list(struct arena *a, const struct term *t, const char *label, struct buf *list)
+/* What there is to make environments with; a few Pythons, or all. */
+static void add_tools(struct arena *a, struct strings *to, const struct tools *tools, bool all)
 {
-	if (buf_view(list).n)
-		show_line(t, STYLE_PLAIN, "", arena_printf(a, "%s %s", label, buf_cstr(list)));
-}
+	enum { PYTHONS = 3 };
+	struct strings pythons = { 0 }, installers = { 0 };
+	size_t most = all ? tools->pythons.n : PYTHONS, n = tools->pythons.n;
 
-/* What there is to make environments with. */
-static void show_tools(struct arena *a, const struct term *t, const struct tools *tools)
-{
-	BUF_AUTO pythons = BUF_WORDS;
-	BUF_AUTO installers = BUF_WORDS;
-
-	for (size_t i = 0; i < tools->pythons.n; i++) {
+	for (size_t i = 0; i < n && i < most; i++) {
 		const struct interpreter *p = &tools->pythons.v[i];
 
-		buf_printf(&pythons, "%s%s%s", i ? ", " : "", p->command,
-			   p->venv == TRI_NO ? tr(" (without venv or ensurepip)") : "");
+		strings_printf(a, &pythons, "%s%s", p->command,
+			       p->venv == TRI_NO ? tr(" (without venv or ensurepip)") : "");
 	}
 	for (int i = 0; i < INSTALLERS; i++)
 		if (tools->installers[i])
-			buf_printf(&installers, "%s%s", buf_view(&installers).n ? ", " : "",
-				   tools->installers[i]);
-	show_list(a, t, tr("Pythons:"), &pythons);
-	show_list(a, t, tr("installers:"), &installers);
+			strings_add(a, &installers, tools->installers[i]);
+	if (n > most)
+		strings_printf(a, to, tr("Pythons: %s and %zu more: -v"),
+			       strings_joined(a, &pythons, ", "), n - most);
+	else if (n)
+		strings_printf(a, to, tr("Pythons: %s"), strings_joined(a, &pythons, ", "));
+	if (installers.n)
+		strings_printf(a, to, tr("installers: %s"),
+			       strings_joined(a, &installers, ", "));
 }
 
 /* CEP 30 and CEP 46: what stands for the machine where a solver runs on another. */
-static void show_virtuals(struct arena *a, const struct term *t, const struct host_virtuals *v)
+static void add_virtuals(struct arena *a, struct strings *to, const struct host_virtuals *v)
 {
-	const char *arch = "", *override = "";
-
-	if (!v || !v->cuda)
-		return;
-	if (v->arch) {
-		arch = arena_printf(a, ", __cuda_arch=%s", v->arch);
-		override = arena_printf(a, " CONDA_OVERRIDE_CUDA_ARCH=%s", v->arch);
-	}
-	show_line(t, STYLE_PLAIN, "",
-		  arena_printf(a, tr("conda: __cuda=%s%s; elsewhere CONDA_OVERRIDE_CUDA=%s%s"),
-			       v->cuda, arch, v->cuda, override));
+	if (v && v->cuda)
+		strings_printf(a, to,
+			       tr("for conda on another machine: CONDA_OVERRIDE_CUDA=%s%s%s"),
+			       v->cuda, v->arch ? " CONDA_OVERRIDE_CUDA_ARCH=" : "",
+			       v->arch ? v->arch : "");
 }
 
-void show_host_more(struct arena *a, const struct term *t, const struct host *h)
+void show_host_more(struct arena *a, const struct term *t, const struct host *h, bool all)
 {
+	struct strings more = { 0 };
+
 	for (size_t i = 0; i < h->toolkits.n; i++) {
 		const struct toolkit *k = &h->toolkits.v[i];
 
-		show_line(t, STYLE_PLAIN, "",
-			  arena_printf(a, k->path ? tr("CUDA toolkit %s in %s") :
-				       tr("CUDA toolkit %s"),
-				       k->version ? k->version : tr("(version not known)"),
-				       k->path));
+		strings_printf(a, &more, k->path ? tr("CUDA toolkit %s in %s") :
+			       tr("CUDA toolkit %s"),
+			       k->version ? k->version : tr("(version not known)"), k->path);
 	}
-	if (h->python && h->env)
-		show_line(t, STYLE_PLAIN, "",
-			  arena_printf(a, tr("Python %s in %s"), h->python, h->env));
-	else if (h->python)
-		show_line(t, STYLE_PLAIN, "", arena_printf(a, "Python %s", h->python));
+	if (h->python)
+		strings_printf(a, &more, h->env ? tr("Python %s in %s") : "Python %s", h->python,
+			       h->env);
 	if (h->tools && !h->env)
-		show_tools(a, t, h->tools);
+		add_tools(a, &more, h->tools, all);
 	if (h->visible_devices)
-		show_line(t, STYLE_PLAIN, "",
-			  arena_printf(a, "CUDA_VISIBLE_DEVICES=%s", h->visible_devices));
+		strings_printf(a, &more, "CUDA_VISIBLE_DEVICES=%s", h->visible_devices);
 	if (h->device_order)
-		show_line(t, STYLE_PLAIN, "",
-			  arena_printf(a, "CUDA_DEVICE_ORDER=%s", h->device_order));
-	show_virtuals(a, t, h->virtuals);
+		strings_printf(a, &more, "CUDA_DEVICE_ORDER=%s", h->device_order);
+	if (all)
+		add_virtuals(a, &more, h->virtuals);
+	for (size_t i = 0; i < more.n; i++)
+		show_line(t, STYLE_PLAIN, i ? "" : tr("seen"), more.v[i]);
 }
 
 struct group {
@@ -152,11 +145,12 @@ static const char *sm_words(struct arena *a, const struct gpu *g)
 	char text[SM_TEXT];
 
 	if (sm_known(g->sm))
-		return arena_printf(a, "sm_%s", sm_text(g->sm, text));
+		return arena_printf(a, tr("compute capability %s"), sm_dotted(g->sm, text));
 	for (size_t i = 0; i < g->sm_candidates.n; i++)
-		buf_printf(&b, "%ssm_%s", i ? tr(" or ") : "",
-			   sm_text(g->sm_candidates.v[i], text));
-	return b.n ? arena_str(a, buf_cstr(&b)) : tr("sm not known");
+		buf_printf(&b, "%s%s", i ? tr(" or ") : "",
+			   sm_dotted(g->sm_candidates.v[i], text));
+	return b.n ? arena_printf(a, tr("compute capability %s"), buf_cstr(&b)) :
+		     tr("compute capability not known");
 }
 
 static const char *gpu_name(const struct gpu *g)
@@ -238,18 +232,6 @@ static size_t make_groups(struct arena *a, const struct host *h, struct group *g
 	return n;
 }
 
-const char *show_host_gpu_words(struct arena *a, const struct host *h)
-{
-	struct group *groups = arena_array(a, h->gpus.n, sizeof *groups);
-	size_t n = make_groups(a, h, groups);
-	const char *ret = "";
-
-	for (size_t i = 0; i < n; i++)
-		ret = arena_printf(a, "%s%s%s %s", ret, i ? "; " : "", label(a, &groups[i]),
-				   groups[i].words);
-	return ret;
-}
-
 static void show_gpus(struct arena *a, const struct term *t, const struct host *h)
 {
 	struct group *groups = arena_array(a, h->gpus.n, sizeof *groups);
@@ -269,7 +251,7 @@ void show_host(struct arena *a, const struct term *t, const struct host *h)
 {
 	show_columns(t, tr("Machine"), system_line(a, h), 0);
 	show_gpus(a, t, h);
-	if (!h->gpus.n)
+	if (!h->gpus.n && !host_has_problem(h, CP009))
 		show_line(t, STYLE_PLAIN, "",
 			  h->gpus_known || h->nvidia_present == TRI_NO ? tr("no NVIDIA GPU")
 								       : tr("GPUs not known"));

@@ -125,7 +125,8 @@ static struct phrase change_phrase(struct arena *a, const struct hosts *hosts,
 	if (c->kind == CHANGE_COMPAT)
 		ret.form = FORM_CHANGE_BY_COMPAT;
 	if (c->kind == CHANGE_WITHOUT_HOSTS)
-		ret.form = FORM_CHANGE_WITHOUT_HOSTS;
+		ret = PHRASE(a, CHANGE_WITHOUT_HOSTS, SAY(build, gives),
+			     SAY(host, hosts_text(a, hosts, c->hosts, c->n_hosts)));
 	else if (c->n_hosts)
 		ret = PHRASE(a, CHANGE_ON_HOSTS, SAY(change, c->what), SAY(build, gives),
 			     SAY(host, hosts_text(a, hosts, c->hosts, c->n_hosts)),

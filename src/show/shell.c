@@ -254,3 +254,10 @@ void show_steps_text(struct arena *a, const struct term *t, const struct steps *
 	for (size_t i = 0; i < s->n; i++)
 		shell_step_lines(a, t, &s->v[i], SHOW_COLUMN, STYLE_PLAIN);
 }
+
+void show_words(const struct term *t, const char *label, const struct strings *words)
+{
+	show_label(t, STYLE_BOLD, label);
+	shell_write(t->f, &(struct command){ words->v, words->n }, NULL);
+	fputc('\n', t->f);
+}

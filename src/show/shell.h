@@ -21,6 +21,8 @@ const char *shell_step_text(struct arena *a, const struct step *s);
 void shell_step_lines(struct arena *a, const struct term *t, const struct step *s, size_t indent,
 		      enum style style);
 void shell_write(FILE *f, const struct command *c, const char *platform);
+/* A command behind a label, for a POSIX shell. */
+void show_words(const struct term *t, const char *label, const struct strings *words);
 /* Argument vectors, and under KEY_shell the lines; s may be NULL: an empty list. */
 void show_steps_json(struct arena *a, struct json *j, const char *key, const struct steps *s);
 /* A line each for the shell of their platform, below a label. */

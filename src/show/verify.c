@@ -15,7 +15,8 @@ static const char *sm_words(struct arena *a, struct sm sm)
 {
 	char text[SM_TEXT];
 
-	return sm_known(sm) ? arena_printf(a, "sm_%s", sm_text(sm, text)) : "sm ?";
+	return sm_known(sm) ? arena_printf(a, tr("compute capability %s"), sm_dotted(sm, text)) :
+			      tr("compute capability not known");
 }
 
 /* What this GPU was shown to run, in few words. */

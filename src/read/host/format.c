@@ -1,3 +1,4 @@
+#include "base/tr.h"
 #include "fact/platform.h"
 #include "fact/row.h"
 #include "read/host/format_private.h"
@@ -44,8 +45,8 @@ bool format_listed(struct arena *a, const char *source, size_t from, struct host
 {
 	for (size_t i = from; i < ret->n && ret->n - from > 1; i++)
 		ret->v[i].source = ret->v[i].line ?
-			arena_printf(a, "%s line %u", source, ret->v[i].line) :
-			arena_printf(a, "%s node %zu", source, i - from + 1);
+			arena_printf(a, tr("%s line %u"), source, ret->v[i].line) :
+			arena_printf(a, tr("%s node %zu"), source, i - from + 1);
 	if (ret->n == HOSTS_MAX)
 		FORMAT_CUT(a, &ret->v[ret->n - 1], 0, HOSTS_LIMIT);
 	return ret->n > from;

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/tr.h"
 #include "base/utf8.h"
 #include "fact/err_phrase.h"
 #include "fact/host_group.h"
@@ -259,7 +260,7 @@ static void settle_all(struct reading *r, size_t before)
 
 		host_settle(r->a, h);
 		if (r->to->n - before > 1)
-			h->source = arena_printf(r->a, "%s line %u", r->source, h->line);
+			h->source = arena_printf(r->a, tr("%s line %u"), r->source, h->line);
 	}
 }
 
