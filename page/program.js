@@ -58,19 +58,28 @@ const engine = URL.createObjectURL(
 	new Blob([from_base64, $('engine').textContent], { type: 'text/javascript' }));
 const program = $('wasm').textContent;
 const waiting = new Map();
-let asked = 0, loaded = false, worker, ready, watch;
+let asked = 0, loaded = false, worker, ready, tell_ready, watch;
 
 const failed = (code, why) => ({ code, out: '', err: `cudaplan: error: ${why}`, ms: 0 });
 
 function not_here(why) {
-	$('status').textContent = tr('The program does not run in this browser: {}', why);
+	const retry = el('button', { type: 'button', className: 'link' }, tr('Try again'));
+
+	worker.terminate();
+	clearTimeout(watch);
+	retry.onclick = () => {
+		$('status').textContent = tr('One moment: the program is being unpacked.');
+		start();
+	};
+	$('status').replaceChildren(tr('The program does not run in this browser: {}', why), ' ', retry);
 }
 
-/* While answers are awaited, one must come in this time. */
+/* While it is unpacked it must be ready in this time, and while answers are awaited, one must come. */
 function wait() {
 	clearTimeout(watch);
-	if (waiting.size)
-		watch = setTimeout(() => again(tr('no answer in {} seconds', SECONDS)), SECONDS * 1000);
+	if (!loaded || waiting.size)
+		watch = setTimeout(() => (loaded ? again : not_here)(tr('no answer in {} seconds', SECONDS)),
+			SECONDS * 1000);
 }
 
 /* A worker that ended or hangs is followed by another; what it was asked is answered so. */
@@ -79,40 +88,34 @@ function again(why) {
 
 	worker.terminate();
 	waiting.clear();
-	wait();
 	start();
 	for (const done of open)
 		done(failed(70, why));
 }
 
+/* Who asked before it was ready is answered by the worker that gets so far. */
 function start() {
+	if (loaded || !ready)
+		ready = new Promise((done) => tell_ready = done);
 	loaded = false;
 	worker = new Worker(engine);
-	ready = new Promise((done) => {
-		worker.onerror = (event) => {
-			const why = event.message ?? tr('it starts no worker');
-
-			if (loaded)
-				again(why);
-			else
-				not_here(why);
-		};
-		worker.onmessage = ({ data }) => {
-			if (data.failed) {
-				not_here(data.failed);
-				return;
-			}
-			if (data.ready) {
-				loaded = true;
-				done();
-				return;
-			}
+	worker.onerror = (event) => (loaded ? again : not_here)(event.message ?? tr('it starts no worker'));
+	worker.onmessage = ({ data }) => {
+		if (data.failed) {
+			not_here(data.failed);
+			return;
+		}
+		if (data.ready) {
+			loaded = true;
+			tell_ready();
+		} else {
 			waiting.get(data.id)(data);
 			waiting.delete(data.id);
-			wait();
-		};
-	});
+		}
+		wait();
+	};
 	worker.postMessage(program);
+	wait();
 }
 $('wasm').remove();
 start();
