@@ -4,6 +4,7 @@
 
 #include "base/dotted.h"
 #include "base/text.h"
+#include "base/tr.h"
 #include "fact/requirement.h"
 
 enum { FINDINGS_MOST = 1000 };
@@ -67,14 +68,14 @@ const char *package_kind_name(enum package_kind k)
 		[PACKAGE_WHEEL] = "wheel",
 		[PACKAGE_CONDA] = "conda",
 		[PACKAGE_ELF] = "elf",
-		[PACKAGE_ARCHIVE] = "archive",
+		[PACKAGE_ARCHIVE] = N_("archive"),
 		[PACKAGE_PE] = "pe",
 		[PACKAGE_CUBIN] = "cubin",
 		[PACKAGE_FATBIN] = "fatbin",
 		[PACKAGE_PTX] = "ptx",
-		[PACKAGE_FOLDER] = "folder",
-		[PACKAGE_NAME] = "name",
-		[PACKAGE_LISTING] = "listing",
+		[PACKAGE_FOLDER] = N_("folder"),
+		[PACKAGE_NAME] = N_("name"),
+		[PACKAGE_LISTING] = N_("listing"),
 	};
 
 	return names[k];

@@ -145,11 +145,19 @@ static void one(struct arena *a, const struct term *t, const struct checkup *k,
 			  arena_printf(a, tr("and %zu more"), f->evidence.n - most));
 }
 
+/* As what it was read, unless its name says that: "pip.conf". */
+static const char *format_of(struct arena *a, const struct env *e, const char *where)
+{
+	const char *text = text_formats_text(a, &e->formats);
+
+	return text && where && span_ends(span_of(where), text) ? NULL : text;
+}
+
 static void head(struct arena *a, const struct term *t, const struct checkup *k)
 {
 	const struct env *e = k->env;
 	const char *where = e->prefix ? e->prefix : e->source;
-	const char *format = text_formats_text(a, &e->formats);
+	const char *format = format_of(a, e, where);
 
 	show_line(t, STYLE_BOLD, tr("Env"),
 		  arena_printf(a, "%s%s%s%s%s%s%s%s", where ? tr(where) : tr("none"),
