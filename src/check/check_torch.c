@@ -317,7 +317,35 @@ static bool is_implied(const struct findings *reasons, size_t n)
 	return false;
 }
 
-static void report_one(struct checkup *k, const struct renamed *as, const struct finding *r)
+/*
+ * The name fits several GPUs, and not each of them loses: which one it is decides, which is not
+ * known (CP011).
+ */
+static bool is_open(const struct checkup *k, const struct findings *reasons,
+		    const struct finding *r)
+{
+	const struct renamed *as = refusal_of(r);
+	const struct gpu *g = gpu_of(k, r);
+	const char *last = NULL;
+	size_t lose = 0;
+
+	if (!g || sm_known(g->sm) || !as || as->code != CP202)
+		return false;
+	for (size_t i = 0; i < reasons->n; i++) {
+		const struct finding *o = &reasons->v[i];
+
+		as = refusal_of(o);
+		if (!as || as->code != CP202 || o->host != r->host || o->gpu != r->gpu ||
+		    (last && o->have && strcmp(last, o->have) == 0))
+			continue;
+		last = o->have;
+		lose++;
+	}
+	return lose < g->sm_candidates.n;
+}
+
+static void report_one(struct checkup *k, const struct renamed *as, const struct finding *r,
+		       bool open)
 {
 	struct found *f = find_new(k, as->code, refusal_words(k, as, r));
 
@@ -326,7 +354,7 @@ static void report_one(struct checkup *k, const struct renamed *as, const struct
 	f->what.host = r->host;
 	f->what.gpu = r->gpu;
 	find_package(k, f, k->here.torch);
-	if (as->weight != AS_CODE)
+	if (as->weight != AS_CODE || open)
 		f->severity = as->weight == FATAL ? SEVERITY_ERROR : SEVERITY_WARNING;
 	if (f->severity != SEVERITY_ERROR)
 		return;
@@ -337,13 +365,14 @@ static void report_one(struct checkup *k, const struct renamed *as, const struct
 		FIND_ADVICE(k, f, NO_BUILD_SEE_SUGGEST);
 }
 
-static bool loses(const struct findings *reasons, int host, size_t gpu)
+static bool loses(const struct checkup *k, const struct findings *reasons, int host, size_t gpu)
 {
 	for (size_t i = 0; i < reasons->n; i++) {
 		const struct renamed *as = refusal_of(&reasons->v[i]);
 
 		if (as && reasons->v[i].host == host && reasons->v[i].gpu == (int)gpu &&
-		    as->weight != MILD && finding_info(as->code)->severity == SEVERITY_ERROR)
+		    as->weight != MILD && !is_open(k, reasons, &reasons->v[i]) &&
+		    finding_info(as->code)->severity == SEVERITY_ERROR)
 			return true;
 	}
 	return false;
@@ -357,7 +386,7 @@ static const char *others(struct checkup *k, const struct findings *reasons, int
 	const char *list = NULL;
 
 	for (size_t i = 0; i < h->gpus.n; i++)
-		if (!h->gpus.v[i].hidden && !h->gpus.v[i].error && !loses(reasons, host, i))
+		if (!h->gpus.v[i].hidden && !h->gpus.v[i].error && !loses(k, reasons, host, i))
 			list = arena_printf(k->arena, "%s%s%d", list ? list : "", list ? "," : "",
 					    h->gpus.v[i].index);
 	return list;
@@ -368,7 +397,8 @@ static void leave_out(struct checkup *k, const struct findings *reasons)
 {
 	for (size_t i = 0; i < k->found.n; i++) {
 		struct found *f = &k->found.v[i];
-		const char *list = f->what.code == CP202 && f->what.host >= 0 && f->what.gpu >= 0 ?
+		const char *list = f->what.code == CP202 && f->severity == SEVERITY_ERROR &&
+			f->what.host >= 0 && f->what.gpu >= 0 ?
 			others(k, reasons, f->what.host) : NULL;
 
 		if (list)
@@ -386,7 +416,7 @@ static void report(struct checkup *k, const struct findings *reasons)
 		if (has_found(k, as->code, reasons->v[i].host))
 			also(k, as->code, &reasons->v[i]);
 		else
-			report_one(k, as, &reasons->v[i]);
+			report_one(k, as, &reasons->v[i], is_open(k, reasons, &reasons->v[i]));
 	}
 	leave_out(k, reasons);
 }

@@ -198,14 +198,17 @@ static void judge_one(struct arena *a, const struct catalogue *c, const struct p
 	g->some = g->via == REACH_NEVER && sm_known(g->sm) && reach_some(c, p, r, g->sm);
 }
 
-/* A name that fits several compute capabilities: what the build does not serve decides. */
+/* A name that fits several compute capabilities: it has to run on all of them, and where it does on
+ * some, it is not known whether it does here. */
 static void judge_each(struct arena *a, const struct catalogue *c, const struct package *p,
 		       const struct reach *r, const struct driver *d, const struct sm_list *each,
 		       struct reach_gpu *g)
 {
 	const struct reach_gpu before = *g;
+	struct reach_gpu worst = before;
+	size_t run = 0;
 
-	for (size_t i = 0; i < each->n && (i == 0 || g->runs); i++) {
+	for (size_t i = 0; i < each->n; i++) {
 		*g = before;
 		g->reasons.v = NULL;
 		g->reasons.n = g->reasons.room = 0;
@@ -213,7 +216,13 @@ static void judge_each(struct arena *a, const struct catalogue *c, const struct 
 			findings_add(a, &g->reasons, before.reasons.v[k]);
 		g->sm = each->v[i];
 		judge_one(a, c, p, r, d, g);
+		run += g->runs;
+		if (i == 0 || (worst.runs && !g->runs))
+			worst = *g;
 	}
+	*g = worst;
+	if (run && !g->runs)
+		object_as(a, g, CP109, FORM_WHEEL_CODE_UNKNOWN, g->name, NULL);
 	g->sm = (struct sm){ 0 };
 }
 
