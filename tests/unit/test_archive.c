@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 #include <string.h>
 
+#include "door/archive.h"
 #include "door/inflate.h"
 #include "os/io.h"
 #include "read/package/package_open.h"
@@ -75,7 +76,7 @@ static void add_fixtures(struct arena *a, const struct oracle *o, struct archive
 	closedir(d);
 }
 
-enum packing { ZIP, TAR_BZ2, TAR_ZSTD };
+enum packing { ZIP, TAR_PLAIN, TAR_BZ2, TAR_ZSTD };
 
 static struct archive *writer(const struct oracle *o, enum packing how, char *room, size_t *n)
 {
@@ -290,5 +291,58 @@ TEST(archive_conda_packages_hold_what_libarchive_unpacks)
 	same_as_unpacked(&a, &o, files, "x-1.0-cuda126_0.tar.bz2", files);
 	files = packed(&a, &o, TAR_ZSTD);
 	same_as_unpacked(&a, &o, packed_conda(&a, &o, files), "x-1.0-cuda126_0.conda", files);
+	dlclose(o.handle);
+}
+
+/* --- an archive that breaks off -------------------------------------------------------------- */
+
+struct served {
+	struct span s;
+	size_t entries;
+};
+
+static long serve(void *own, const void **ret, struct err *e)
+{
+	struct served *v = own;
+	size_t n = v->s.n;
+
+	(void)e;
+	*ret = v->s.p;
+	v->s.n = 0;
+	return (long)n;
+}
+
+static bool count_entry(void *own, const struct archive_entry_info *info)
+{
+	(void)info;
+	((struct served *)own)->entries++;
+	return false;
+}
+
+/* What stands behind a damaged header is not passed over as if the archive ended there. */
+TEST(archive_with_a_damaged_header_is_no_shorter_archive)
+{
+	ARENA_AUTO a = { 0 };
+	struct served v = { { NULL, 0 }, 0 };
+	struct archive_io io = { .own = &v, .more = serve, .entry = count_entry };
+	char *room = arena_alloc(&a, ROOM);
+	struct archive *w;
+	struct oracle o;
+	struct err e;
+	size_t n;
+
+	if (!oracle_open(&o))
+		skip();
+	w = writer(&o, TAR_PLAIN, room, &n);
+	add(&o, w, "info/index.json", SPAN(INDEX));
+	add(&o, w, "lib/libtorch_cuda.so", SPAN("code"));
+	closed(&o, w);
+	v.s = (struct span){ room, n };
+	assert_int_equal(archive_walk(&io, ROOM, &e), 0);
+	assert_int_equal(v.entries, 2);
+	room[1024] ^= 1;  /* a header, a block of contents, and the first byte of the next name */
+	v = (struct served){ { room, n }, 0 };
+	assert_int_equal(archive_walk(&io, ROOM, &e), ERR_INPUT);
+	assert_int_equal(v.entries, 1);
 	dlclose(o.handle);
 }

@@ -144,6 +144,20 @@ TEST(condarc_settings_name_the_line_that_counts)
 	assert_null(env_setting(&e, SETTING_CONDA, "use-mirrors"));
 }
 
+/* As os.path.expandvars: a brace that is never closed, or closed at once, names no variable. */
+TEST(condarc_expands_what_names_a_variable)
+{
+	static const char *const names[] = { "X=here", NULL };
+	static const char *const cases[][2] = {
+		{ "a/$X/b", "a/here/b" }, { "${X}b", "hereb" }, { "${X", "${X" },
+		{ "${X/b}", "${X/b}" }, { "${}", "${}" }, { "$", "$" }, { "$Y/$X", "$Y/here" } };
+	struct place p = { .root = "", .env = names };
+	ARENA_AUTO a = { 0 };
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		assert_string_equal(condarc_expand(&a, &p, cases[i][0]), cases[i][1]);
+}
+
 TEST(condarc_that_is_no_yaml_is_named)
 {
 	ARENA_AUTO a = { 0 };
