@@ -289,6 +289,7 @@ check-real-envs: $(B)/cudaplan
 	sh tests/real-emit.sh $(B)/cudaplan
 	sh tests/real-picks.sh $(B)/cudaplan
 	sh tests/real-plans.sh $(B)/cudaplan
+	sh tests/real-conda.sh $(B)/cudaplan
 	[ -z "$(DIR)" ] || sh tests/real-samples.sh $(B)/cudaplan $(DIR)
 
 # NVIDIA's own runtimes and NVRTCs of CUDA 11, 12 and 13 upon a stand-in for the driver: the wheels
