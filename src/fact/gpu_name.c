@@ -70,6 +70,25 @@ static struct span without_opening(struct span word)
 	return word;
 }
 
+/* "1660s", which is no plural */
+static bool is_super(struct span w)
+{
+	return span_in_nocase(w, "1650s 1660s 2060s 2070s 2080s 4070s 4080s");
+}
+
+/* "t4", "3090": also what else may be called so */
+static bool is_ambiguous(struct span w)
+{
+	const char *word;
+
+	if (is_super(w))
+		return true;
+	for (size_t i = 0; (word = row_next_word(ROW_SHORT, &i)) != NULL;)
+		if (span_is(w, word))
+			return true;
+	return false;
+}
+
 /* A word without the punctuation of the sentence, without "2x" glued to it, and without what OpenGL
  * and sellers hang on. */
 static struct span bare(struct span word)
@@ -89,6 +108,8 @@ static struct span bare(struct span word)
 	tail = span_ends(word, "gpu") ? (ptrdiff_t)word.n - 3 : 0; /* "3090GPU" */
 	if (tail > 0 && ascii_digit(word.p[tail - 1]))
 		word.n = (size_t)tail;
+	if (word.n == 5 && digits(word) == 4 && word.p[4] == 's' && !is_super(word))
+		word.n--; /* "two 3090s" */
 	tail = span_find(word, "/pcie");
 	return tail > 0 ? span_sub(word, 0, (size_t)tail) : word;
 }
@@ -182,17 +203,6 @@ static size_t family_at(const struct span *w, size_t n, size_t k, bool *whole)
 	return k > brand && k < n && span_is(w[k], "pro") ? k + 1 : k;
 }
 
-/* "t4", "3090": also what else may be called so */
-static bool is_ambiguous(struct span w)
-{
-	const char *word;
-
-	for (size_t i = 0; (word = row_next_word(ROW_SHORT, &i)) != NULL;)
-		if (span_is(w, word))
-			return true;
-	return false;
-}
-
 static bool is_one_of(struct span w, const char *const *words)
 {
 	for (; *words; words++)
@@ -228,16 +238,19 @@ static struct span take_last(struct span *s)
 static bool is_led(struct span before, struct span w)
 {
 	static const char *const owners[] = { "a", "an", "my", "single", "one", "dual", "two",
-		"have", "the", "on", NULL };
-	static const char *const chinese[] = { "双", "张", "块", "个", "卡", "用", "我的",
-					       "是", "在", "显卡", "笔记本", NULL };
+		"have", "the", "on", "with", "got", "bought", "purchased", "own", "using",
+		"meine", "eine", "une", "una", NULL };
+	static const char *const foreign[] = {
+		"меня", "мой", "моя", "моей", "双", "张", "块", "个",
+		"卡", "用", "我的", "是", "在", "显卡", "笔记本", NULL,
+	};
 	struct span last;
 
 	while (before.n && (ascii_space(before.p[before.n - 1]) ||
 			    strchr(":=(\"'*", before.p[before.n - 1])))
 		before.n--;
-	for (size_t i = 0; chinese[i]; i++)
-		if (span_ends(before, chinese[i]))
+	for (size_t i = 0; foreign[i]; i++)
+		if (span_ends(before, foreign[i]))
 			return true;
 	last = bare(take_last(&before));
 	if (span_is(last, "x"))
@@ -252,8 +265,11 @@ static bool is_followed(struct span behind, struct span next)
 {
 	static const char *const cards[] = { "gpu", "gpus", "card", "cards", "graphics", "ti",
 		"super", "laptop", NULL };
+	size_t n = digits(next);
 
-	return is_one_of(next, cards) || span_starts(behind, "显卡") ||
+	return is_one_of(next, cards) || (n && n < 3 && span_is(span_from(next, n), "g")) ||
+	       is_memory(next) || span_starts(behind, "的显卡") ||
+	       span_starts(behind, " with ") || span_starts(behind, "显卡") ||
 	       span_starts(behind, "上") || span_starts(behind, "卡") ||
 	       span_starts(behind, "的机器");
 }
@@ -307,7 +323,8 @@ static size_t name_at(const struct span *w, size_t n, size_t *brand)
 	k = family_at(w, n, k, &whole);
 	if (!whole && (k == n || !is_telling(w, k++, *brand)))
 		return 0;
-	while (k < n && is_addition(w[k]))
+	while (k < n && is_addition(w[k]) &&
+	       !(span_is(w[k], "x") && k && !span_is(w[k - 1], "titan")))
 		k++;
 	return k;
 }

@@ -55,6 +55,15 @@ static const struct {
 };
 
 static const struct {
+	const char *branch, *cuda;
+} branches[] = {
+#define ROW(branch, cuda, ptx_isa, kind, end_of_life, windows_first, windows_last, open_module, \
+	    note, source, confidence) { branch, cuda },
+#include "rows/driver/branch.def"
+#undef ROW
+};
+
+static const struct {
 	const char *word, *kind;
 } words[] = {
 #define ROW(word, kind, seen, confidence, source) { word, kind },
@@ -190,6 +199,19 @@ const char *row_chip(struct span chip)
 			break;
 	}
 	return NULL;
+}
+
+const char *row_driver_cuda(struct span driver)
+{
+	const char *cuda = NULL;
+	uint64_t number, first;
+
+	if (!span_take_u64(&driver, &number))
+		return NULL;
+	for (size_t i = 0; i < COUNT(branches); i++)
+		if (span_u64(span_of(branches[i].branch), &first) && first <= number)
+			cuda = branches[i].cuda; /* they stand in order */
+	return cuda && *cuda ? cuda : NULL;
 }
 
 const char *row_meta(const char *key)

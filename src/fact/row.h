@@ -45,3 +45,5 @@ bool row_may_be_word(struct span s);
  * ("GK208M", "GA104GLM"). NULL: not known.
  */
 const char *row_chip(struct span chip);
+/* The CUDA that a driver reports, "12.2" of "535.54.03", on Windows "537.13"; NULL: not known. */
+const char *row_driver_cuda(struct span driver);

@@ -3,13 +3,14 @@
 
 #include "fact/err_phrase.h"
 #include "fact/platform.h"
+#include "fact/row.h"
 #include "os/io.h"
 #include "read/charset.h"
 #include "read/host/format_private.h"
 #include "read/host/host_merge_private.h"
 #include "read/host/told_private.h"
 
-enum { TITLE = 40 };
+enum { TITLE = 40, CUDAS = 8 };
 
 struct telling {
 	struct arena *a;
@@ -23,6 +24,8 @@ struct telling {
 	bool me, you, reports;  /* who speaks, of what goes wrong */
 	bool describes;         /* what a product is, or what to buy */
 	bool article;           /* of a card in general, unless somebody speaks of oneself */
+	const char *cudas[CUDAS]; /* whose they are is not said */
+	size_t n_cudas;
 	int found;              /* how many GPUs the text counts, -1 none */
 	int least;              /* strength that a driver must have */
 	int votes[TOLD_WSL + 1];
@@ -60,6 +63,8 @@ static void take_line(struct telling *t, struct told_line *l)
 	take_machine(t, l);
 	told_devices_take(&t->gpus, l);
 	told_keep(&t->h->driver_cuda, l->driver_cuda);
+	if (l->cuda && t->n_cudas < CUDAS)
+		t->cudas[t->n_cudas++] = l->cuda;
 	told_keep(&t->h->python, l->python);
 	told_keep(&t->h->glibc, l->glibc);
 	told_keep(&t->h->l4t, l->l4t);
@@ -87,10 +92,14 @@ static const char *platform_of(const int *votes)
 	return NULL;
 }
 
-/* A driver alone may be anybody's, unless it is labelled, or somebody tells of a machine. */
+/*
+ * A driver alone may be anybody's, unless it is labelled, or somebody tells of a machine. A CUDA
+ * whose owner is not said is the driver's where such a driver reports that number.
+ */
 static void put_system(struct telling *t)
 {
 	const struct told_number *d = &t->gpus.driver;
+	const char *reported;
 
 	told_keep(&t->h->platform, platform_of(t->votes));
 	if (t->votes[TOLD_WSL])
@@ -100,6 +109,10 @@ static void put_system(struct telling *t)
 	if (t->gpus.n || d->labelled || t->me || t->h->platform || t->votes[TOLD_X86] ||
 	    (t->reports && !t->you && !t->describes))
 		t->h->driver = d->text;
+	reported = t->h->driver ? row_driver_cuda(span_of(t->h->driver)) : NULL;
+	for (size_t i = 0; reported && i < t->n_cudas; i++)
+		if (strcmp(t->cudas[i], reported) == 0)
+			told_keep(&t->h->driver_cuda, reported);
 }
 
 /* "linux-64, Python 3.11" */

@@ -146,6 +146,8 @@ static void merge_device(struct told_device *to, const struct told_device *d)
 	to->placed |= d->placed;
 	to->mine |= d->mine;
 	to->listed |= d->listed;
+	to->spoken |= d->spoken;
+	to->below |= d->below;
 	to->terse |= d->terse;
 	to->count = d->count > to->count ? d->count : to->count;
 }
@@ -282,7 +284,9 @@ enum { TERSE = 60 };
 static bool is_terse(const struct told_line *l, struct span name)
 {
 	static const char *const ends[] = { ".", "?", "!", "。", "？", "！", NULL };
-	bool few = l->low.n <= TERSE;
+	struct span before = span_sub(l->low, 0, (size_t)(name.p - l->low.p));
+	bool value = span_ends(before, ": ") && before.n + name.n == l->low.n;
+	bool few = l->low.n <= TERSE || value;
 
 	for (size_t i = 0; ends[i]; i++)
 		few &= !span_ends(l->low, ends[i]);
@@ -315,6 +319,8 @@ static void add_names(struct told_devices *t, struct told_line *l)
 		t->r.d.placed |= n->said;
 		t->r.d.mine |= n->mine;
 		t->r.d.listed |= n->listed;
+		t->r.d.spoken |= n->spoken;
+		t->r.d.below |= !span_starts(l->low, "#");
 		t->r.d.terse |= is_terse(l, n->name.text);
 		t->r.d.count = n->count > t->r.d.count ? n->count : t->r.d.count;
 	}
@@ -396,8 +402,11 @@ bool told_devices_are_own(const struct told_devices *t, bool told)
 		placed += t->v[i].placed || (t->v[i].count > 1 && (told || t->n == 1));
 	if (t->contradicts || placed == t->n)
 		return !t->contradicts;
+	/* Its name is said in a line of its own, in a sentence of oneself, beside what it can. */
 	return t->n == 1 && told &&
-	       (t->v[0].terse || !keys_have(&t->others, t->v[0].key, false));
+	       (t->v[0].below || !keys_have(&t->others, t->v[0].key, true)) &&
+	       (t->v[0].terse || t->v[0].g.sm_source == SM_SOURCE_CSV ||
+		(t->v[0].spoken && !keys_have(&t->others, t->v[0].key, false)));
 }
 
 void told_devices_put(struct told_devices *t, struct host *h)

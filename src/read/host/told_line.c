@@ -130,8 +130,9 @@ static bool hex4(struct span s, size_t at)
  * the same board is none. */
 static const char *pci_id_of(struct arena *a, const struct told_line *l)
 {
+	ptrdiff_t pair = span_find(l->low, "device id:");
+	struct span number = told_skip(span_from(l->low, (size_t)(pair + 10)), " ");
 	static const char *const before[] = { "10de:", "ven_10de&dev_", "v000010ded0000",
-					      "device id:             10de ",
 					      "nvidia corporation device ", "nvidia device ",
 					      NULL };
 
@@ -145,7 +146,8 @@ static const char *pci_id_of(struct arena *a, const struct told_line *l)
 		if (at >= 0 && hex4(l->low, id) && !(at && ascii_alnum(l->low.p[at - 1])))
 			return arena_printf(a, "10de:%.4s", l->low.p + id);
 	}
-	return NULL;
+	return pair >= 0 && span_take(&number, "10de ") && hex4(number, 0) ?
+	       arena_printf(a, "10de:%.4s", number.p) : NULL;
 }
 
 /*

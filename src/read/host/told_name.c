@@ -32,6 +32,27 @@ static int count_before(struct span before)
 	return 1;
 }
 
+/* "with 2 3090", "2 1080ti": a number and no mark, behind a word that is no place, or a bare name
+ * behind nothing. */
+static int count_alone(const struct told_reading *r, struct span before, struct span name)
+{
+	size_t n = before.n, at = (size_t)(before.p - r->l->low.p) + before.n;
+	struct span last = { NULL, 0 }, word;
+
+	if (n < 2 || before.p[n - 1] != ' ' || before.p[n - 2] < '2' || before.p[n - 2] > '8' ||
+	    (n > 2 && before.p[n - 3] != ' '))
+		return 1;
+	for (before.n -= 2; span_word(&before, &word);)
+		last = word;
+	if (!last.n)
+		return at == 2 && ascii_digit(name.p[0]) ? name.p[-2] - '0' : 1;
+	for (size_t i = 0; i < r->n; i++)
+		if (r->words[i].kind == TOLD_PLACE &&
+		    r->l->low.p + r->words[i].at + r->words[i].n >= last.p + last.n)
+			return 1;
+	return ascii_alpha(last.p[last.n - 1]) ? name.p[-2] - '0' : 1;
+}
+
 /* "x2", "* 8", "× 4" right behind it. */
 static int count_behind(struct span behind)
 {
@@ -85,6 +106,10 @@ static int count_of_several(struct span before, struct span behind)
 
 static int count_in_words(const struct told_reading *r, struct span before)
 {
+	const char *from = told_sentence(r->l->low, (size_t)(before.p - r->l->low.p) + before.n).p;
+
+	if (from > before.p)
+		before = span_from(before, (size_t)(from - before.p));
 	before = span_from(before, before.n > 24 ? before.n - 24 : 0);
 	if (told_has_within(r, before, TOLD_TWO))
 		return 2;
@@ -106,6 +131,7 @@ static int count_of(const struct told_reading *r, struct span name)
 	n = n > 1 ? n : count_before(before);
 	n = n > 1 ? n : count_behind(behind);
 	n = n > 1 ? n : count_of_several(before, behind);
+	n = n > 1 ? n : count_alone(r, before, name);
 	n = n > 1 ? n : count_in_words(r, before);
 	return n > 0 && n <= 64 ? n : 1;
 }
@@ -279,12 +305,25 @@ static bool is_asked(struct span low, struct span clause)
 	       span_in_nocase(word, "can could is are will would does do should may");
 }
 
+/* A sentence of oneself or of what goes wrong, a line of a driver or of a system: of a machine. */
+static bool is_spoken(const struct told_reading *r, struct span sentence)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		enum told_kind kind = r->words[i].kind;
+
+		if (kind >= TOLD_LINUX || kind == TOLD_DRIVER)
+			return true;
+	}
+	return told_has_within(r, sentence, TOLD_ME) || told_has_within(r, sentence, TOLD_OWN) ||
+	       told_has_within(r, sentence, TOLD_REPORT);
+}
+
 /* What the words around a name say of it. */
 static struct told_name owned_name(const struct told_reading *r, const struct gpu_name *found)
 {
 	struct told_line *l = r->l;
 	size_t at = (size_t)(found->text.p - l->low.p);
-	struct span clause = told_clause(l->low, at);
+	struct span clause = told_clause(l->low, at), sentence = told_sentence(l->low, at);
 	enum told_kind owner = owner_of(r, clause, at);
 	bool former = owner == TOLD_FORMER || is_replaced(r, at, found->text.n);
 	bool other = former || owner == TOLD_OTHERS || owner == TOLD_LACK;
@@ -304,6 +343,7 @@ static struct told_name owned_name(const struct told_reading *r, const struct gp
 			told_has_within(r, span_sub(l->low, 0, at), TOLD_LABEL),
 		.mine = mine,
 		.listed = is_listed(l, found->text),
+		.spoken = is_spoken(r, sentence),
 		.former = former,
 	};
 }
@@ -334,17 +374,21 @@ void told_names(struct told_reading *r)
 		l->names[0].count = 1;
 }
 
-/* "rx 6700", "rx580", "7900xtx", "6600 xt": numbers that only AMD has had since 2006. */
+/* "rx 6700", "rx580", "r9 390x", "7900xtx", "6600 xt": only AMD has had them since 2006; "r7 5800x"
+ * is a processor. */
 static const char *amd_number(struct span low)
 {
 	struct span word, last = { NULL, 0 };
 
 	while (span_word(&low, &word)) {
+		bool old = false;
 		size_t n;
 
 		while (word.n && (word.p[0] & 0x80 || strchr("([\"'*`:", word.p[0])))
 			word = span_from(word, 1);
-		if (span_take(&word, "rx")) {
+		if (span_take(&word, "rx") || (old = span_take(&word, "r5") ||
+						     span_take(&word, "r7") ||
+						     span_take(&word, "r9"))) {
 			if (!word.n)
 				(void)span_word(&low, &word);
 		} else if (!span_starts(span_from(word, told_number_at(word).n), "xt") &&
@@ -354,7 +398,7 @@ static const char *amd_number(struct span low)
 		if (span_starts(word, "xt"))
 			word = last;
 		n = told_number_at(word).n;
-		if (n >= 3 && n <= 4 && (n == word.n || !ascii_digit(word.p[n])))
+		if (n >= 3 && n <= (old ? 3 : 4) && (n == word.n || !ascii_digit(word.p[n])))
 			return word.p;
 next:
 		last = word;
@@ -418,7 +462,7 @@ const char *told_maker(const struct told_reading *r, const char **at)
 	bool former = all_former(r->l);
 
 	*at = number ? number : r->l->low.p;
-	if ((!former && (r->l->n_names || names_nvidia(r))) ||
+	if ((!former && (r->l->n_names || (names_nvidia(r) && !told_has(r, TOLD_APPLE)))) ||
 	    (told_has(r, TOLD_PROCESSOR) && !number && !told_has(r, TOLD_CARD)))
 		return NULL;
 	for (size_t i = 0; !number && i < sizeof makers / sizeof *makers; i++)

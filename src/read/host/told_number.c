@@ -19,8 +19,10 @@ static const char *cuda_number(struct arena *a, struct span v)
 {
 	uint64_t n;
 
-	if (span_ends(v, ".0") && v.n > 4)
-		v.n -= 2;
+	ptrdiff_t last = span_rfind_char(v, '.');
+
+	if (last > span_find_char(v, '.'))
+		v.n = (size_t)last; /* "11.0.208" */
 	if (v.n == 5 && span_find_char(v, '.') == 2 && v.p[4] == '0')
 		v.n--;
 	if (span_u64(v, &n))
@@ -85,14 +87,15 @@ static const struct told_word *subject_of(const struct told_reading *r, size_t a
 /* "with 511.79 drivers": the word for a driver right behind a number. */
 static const struct told_word *driver_behind(const struct told_reading *r, size_t at)
 {
-	static const char *const brands[] = { " of the", " of my", " nvidia", " geforce",
-					      " game ready", " studio", NULL };
+	static const char *const brands[] = { ".xx", ".x", " of the", " of my", " nvidia",
+					      " geforce", " game ready", " studio", NULL };
 
 	for (size_t i = 0; brands[i]; i++)
 		if (span_starts(span_from(r->l->low, at), brands[i]))
 			at += strlen(brands[i]);
 	for (size_t i = 0; i < r->n; i++)
-		if (r->words[i].kind == TOLD_DRIVER && r->words[i].at == at + 1)
+		if (r->words[i].kind == TOLD_DRIVER &&
+		    (r->words[i].at == at || r->words[i].at == at + 1))
 			return &r->words[i];
 	return NULL;
 }
@@ -137,9 +140,8 @@ static void take_driver(struct told_reading *r, const struct told_word *w, struc
 	if (text) {
 		keep_number(&r->l->driver, text, is_branch(r, w, v) ? 1 : strength);
 		r->l->driver.labelled |= told_in_label(r->l, w->at) && !told_in_label(r->l, at);
-	} else if (w->kind != TOLD_NVIDIA &&
-		   (told_has(r, TOLD_CUDA) || told_has(r, TOLD_CAPABILITY))) {
-		told_keep(&r->l->driver_cuda, cuda_number(r->a, v));
+	} else if (told_has(r, TOLD_CUDA) || (!maker && told_has(r, TOLD_CAPABILITY))) {
+		told_keep(maker ? &r->l->cuda : &r->l->driver_cuda, cuda_number(r->a, v));
 	}
 }
 
@@ -218,6 +220,7 @@ static void take_number(struct told_reading *r, struct span v)
 	case TOLD_CUDA: /* beside the driver's number it is the driver's */
 		if (r->l->driver.strength > 1 && told_has(r, TOLD_DRIVER))
 			told_keep(&r->l->driver_cuda, cuda_number(r->a, v));
+		told_keep(&r->l->cuda, cuda_number(r->a, v));
 		break;
 	case TOLD_PYTHON:
 		take_python(r->l, python_number(r->a, v));

@@ -66,6 +66,7 @@ struct told_name {
 	bool said;            /* "I have", "my", "GPU:": said to be of the machine */
 	bool mine;            /* right behind "my", "I have" */
 	bool listed;          /* in one sentence with the name before it */
+	bool spoken;          /* in a sentence of oneself, or of what goes wrong */
 	bool former;          /* "from X to Y", "my old X": it was, and no longer is */
 };
 
@@ -101,6 +102,7 @@ struct told_line {
 	int found;              /* "found 2 CUDA devices"; -1 none */
 	struct told_number driver;
 	const char *alone;      /* a number in a form that only drivers have, with no word for it */
+	const char *cuda;       /* whose it is is not said */
 	const char *driver_cuda, *python, *torch, *glibc, *l4t;
 	bool pythons_differ;
 	bool wsl;
@@ -125,6 +127,7 @@ struct span told_number_at(struct span s);
 struct span told_skip(struct span s, const char *marks);
 /* What stands around a place between two marks of the sentence. */
 struct span told_clause(struct span s, size_t at);
+struct span told_sentence(struct span s, size_t at);
 /* The line, or that part of it, has a word of the kind. */
 bool told_has_within(const struct told_reading *r, struct span part, enum told_kind kind);
 bool told_has(const struct told_reading *r, enum told_kind kind);
@@ -160,6 +163,8 @@ struct told_device {
 	char key[TOLD_KEY];  /* of its name, to know it again */
 	bool mine;      /* "my", "I have" */
 	bool listed;    /* in the sentence of another name */
+	bool spoken;    /* in a sentence of oneself, or of what goes wrong */
+	bool below;     /* not only in a title */
 	bool terse;     /* in a line of few words, which is no sentence */
 	bool placed;    /* numbered, labelled or in a slot: surely one of the machine */
 	int count;      /* "2x" */

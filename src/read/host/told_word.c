@@ -105,30 +105,40 @@ bool told_in_label(const struct told_line *l, size_t at)
 
 /* --- clauses --------------------------------------------------------------------------------- */
 
-static bool is_mark(struct span s, size_t i)
+/* A mark of the sentence, or where it `ends`. */
+static bool is_mark(struct span s, size_t i, bool ends)
 {
-	static const char *const marks[] = { ". ", "? ", "! ", "，", "。", "；", "？", "！" };
+	static const char *const marks[] = { ". ", "? ", "! ", "。", "？", "！", "，", "；" };
 
-	if (s.p[i] == ',' || s.p[i] == ';')
+	if (!ends && (s.p[i] == ',' || s.p[i] == ';'))
 		return true;
 	if (span_ends(span_sub(s, 0, i), "vs"))
 		return false;
-	for (size_t k = 0; k < sizeof marks / sizeof *marks; k++)
+	for (size_t k = 0; k < sizeof marks / sizeof *marks - (ends ? 2 : 0); k++)
 		if (s.p[i] == marks[k][0] && span_starts(span_from(s, i), marks[k]))
 			return true;
 	return false;
 }
 
-/* What stands around a place between two marks of the sentence. */
-struct span told_clause(struct span s, size_t at)
+static struct span between_marks(struct span s, size_t at, bool ends)
 {
 	size_t begin = at, end = at;
 
-	while (begin && !is_mark(s, begin - 1) && at - begin < CLAUSE)
+	while (begin && !is_mark(s, begin - 1, ends) && at - begin < CLAUSE)
 		begin--;
-	while (end < s.n && !is_mark(s, end) && end - at < CLAUSE)
+	while (end < s.n && !is_mark(s, end, ends) && end - at < CLAUSE)
 		end++;
 	return span_sub(s, begin, end - begin);
+}
+
+struct span told_clause(struct span s, size_t at)
+{
+	return between_marks(s, at, false);
+}
+
+struct span told_sentence(struct span s, size_t at)
+{
+	return between_marks(s, at, true);
 }
 
 static bool is_within(const struct told_reading *r, const struct told_word *w, struct span part)
