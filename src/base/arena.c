@@ -216,7 +216,7 @@ void arena_back(struct arena *a, struct arena_mark m)
 
 void arena_grow(struct arena *a, void **v, size_t n, size_t *room, size_t size)
 {
-	size_t more = *room ? *room * 2 : 8;
+	size_t more = *room ? *room * 2 : size > 64 ? 2 : 8;
 	void *bigger;
 
 	if (n < *room)

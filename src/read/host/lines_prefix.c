@@ -17,7 +17,6 @@ struct mark {
 
 /* A machine whose name stands before lines. */
 struct tag {
-	struct span name;
 	bool believed;  /* a text that begins its line was seen behind it */
 	bool single;
 	uint32_t lines;
@@ -27,7 +26,7 @@ struct tag {
 struct prefixes {
 	struct mark mark[MARK_MAX];
 	size_t marks;
-	ARRAY(struct tag) tags;
+	ARRAY(struct tag) tags; /* of each of the names */
 	struct keys names;  /* of the tags */
 	size_t untagged;    /* lines with words and without a name */
 	uint32_t plain;     /* + 1: the section of lines without a name */
@@ -195,7 +194,7 @@ static struct tag *tag_find(struct arena *a, struct prefixes *p, struct span nam
 	if (!add || p->tags.n == HOSTS_MAX)
 		return NULL;
 	keys_add(a, &p->names, name);
-	ARRAY_ADD(a, p->tags) = (struct tag){ .name = name };
+	ARRAY_ADD(a, p->tags) = (struct tag){ .lines = 0 };
 	return &p->tags.v[p->tags.n - 1];
 }
 
@@ -254,7 +253,7 @@ static void tags_settle(struct prefixes *p)
 		any |= t->believed;
 	}
 	for (size_t i = 0; i < p->tags.n; i++) {
-		p->tags.v[i].believed |= any && all && !is_word(p->tags.v[i].name);
+		p->tags.v[i].believed |= any && all && !is_word(p->names.all.v[i]);
 		n += p->tags.v[i].believed;
 	}
 	p->any = n > 0;
@@ -392,25 +391,25 @@ static struct tag *believed_tag(struct arena *a, struct prefixes *p, struct span
 static size_t section_of(struct arena *a, struct sections *to, struct prefixes *p, struct tag *t)
 {
 	uint32_t *at = p->many && t ? &t->section : &p->plain;
+	struct span name = t ? p->names.all.v[t - p->tags.v] : (struct span){ NULL, 0 };
 
 	if (*at == 0) {
 		ARRAY_ADD(a, *to) = (struct section){ .host = NULL };
 		*at = (uint32_t)to->n;
 		if (p->many && t)
 			to->v[to->n - 1] = (struct section){
-				.host = arena_span(a, t->name), .sure = true, .machine = true,
+				.host = arena_span(a, name), .sure = true, .machine = true,
 			};
 	}
-	if (!p->many && t && names_one(t->name))
-		to->v[*at - 1].host = arena_span(a, t->name);
+	if (!p->many && t && names_one(name))
+		to->v[*at - 1].host = arena_span(a, name);
 	return *at - 1;
 }
 
-/* Each section's lines behind each other, in one piece of memory for all. */
-static void share(struct arena *a, const struct section *all, const uint32_t *of,
-		  struct sections *to)
+/* Each section's lines behind each other, where they are; of: of each line its section. */
+static void share(const struct section *all, uint32_t *of, struct sections *to)
 {
-	struct line *v = arena_array(a, all->lines.n, sizeof *v);
+	struct line *v = all->lines.v;
 
 	for (size_t i = 0; i < all->lines.n; i++)
 		to->v[of[i]].lines.room++;
@@ -418,8 +417,21 @@ static void share(struct arena *a, const struct section *all, const uint32_t *of
 		to->v[i].lines.v = v;
 		v += to->v[i].lines.room;
 	}
+	for (size_t i = 0; i < all->lines.n; i++) {
+		struct section *s = &to->v[of[i]];
+
+		of[i] = (uint32_t)(s->lines.v - all->lines.v + (ptrdiff_t)s->lines.n++);
+	}
 	for (size_t i = 0; i < all->lines.n; i++)
-		ARRAY_ADD(a, to->v[of[i]].lines) = all->lines.v[i];
+		while (of[i] != i) {
+			uint32_t at = of[i];
+			struct line line = all->lines.v[at];
+
+			all->lines.v[at] = all->lines.v[i];
+			all->lines.v[i] = line;
+			of[i] = of[at];
+			of[at] = at;
+		}
 }
 
 void prefix_split(struct arena *a, struct section *all, struct sections *ret)
@@ -433,6 +445,8 @@ void prefix_split(struct arena *a, struct section *all, struct sections *ret)
 			ARRAY_ADD(a, *ret) = *all;
 		return;
 	}
+	ret->room = p->many ? p->tags.n + 1 : 1;
+	ret->v = arena_array(a, ret->room, sizeof *ret->v);
 	of = arena_array(a, all->lines.n, sizeof *of);
 	for (size_t i = 0; i < all->lines.n; i++) {
 		struct line *line = &all->lines.v[i];
@@ -443,5 +457,5 @@ void prefix_split(struct arena *a, struct section *all, struct sections *ret)
 		if (own || mark_of(p, line->s, &n))
 			line->s = span_trim(span_from(line->s, n));
 	}
-	share(a, all, of, ret);
+	share(all, of, ret);
 }
