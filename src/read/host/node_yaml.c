@@ -29,9 +29,27 @@ static bool is_task(struct span text)
 	return span_find(text, "resources:") >= 0 && span_find(text, " accelerators:") > 0;
 }
 
+/*
+ * ray list nodes --detail, from its first node on; empty: it is none. All of it stands before three
+ * dots. Source: ray-project/ray, python/ray/util/state/state_cli.py (get_yaml_output).
+ */
+static struct span ray_list(struct span text)
+{
+	struct span rest = text, line, at = text, mark;
+
+	while (span_find(text, " resources_total:") > 0 && span_line(&rest, &line)) {
+		mark = line;
+		if (span_take(&mark, "-") && span_starts(span_trim(mark), "node_id:"))
+			return at;
+		at = rest;
+	}
+	return span_sub(text, 0, 0);
+}
+
 bool node_yaml_begins(struct span text)
 {
-	return (span_find(text, "kind: Node") >= 0 && from_object(text).n > 0) || is_task(text);
+	return (span_find(text, "kind: Node") >= 0 && from_object(text).n > 0) || is_task(text) ||
+	       ray_list(text).n > 0;
 }
 
 /* One document off the front; they are parted by lines of three dashes. */
@@ -149,9 +167,25 @@ static bool read_nodes(struct arena *a, const char *source, struct span text, st
 	return host_labels_read(a, source, all, whole, ret);
 }
 
+static bool read_ray(struct arena *a, const char *source, struct span text, struct hosts *ret)
+{
+	ptrdiff_t dots = span_find(text, "\n...");
+	bool whole = dots > 0;
+	struct tree *root = NULL;
+	struct err e;
+
+	if (whole)
+		text = span_sub(text, 0, (size_t)dots + 1);
+	if (yaml_parse(a, text, &root, NULL, &e))
+		root = parse(a, text, &whole);
+	quote(root);
+	return host_cluster_read(a, source, root, whole, ret);
+}
+
 bool node_yaml_read(struct arena *a, const char *source, struct span text, struct hosts *ret)
 {
 	if (is_task(text))
 		return read_task(a, source, text, ret);
-	return read_nodes(a, source, text, ret);
+	return ray_list(text).n ? read_ray(a, source, ray_list(text), ret) :
+				  read_nodes(a, source, text, ret);
 }

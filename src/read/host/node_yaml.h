@@ -1,9 +1,12 @@
-/* What kubectl get nodes -o yaml prints: one list, one node, or several documents. */
+/*
+ * What kubectl get nodes -o yaml prints: one list, one node, or several documents; a task of
+ * SkyPilot; ray list nodes --detail.
+ */
 #pragma once
 
 #include "fact/host.h"
 
-/* A line begins an object of Kubernetes, and some object is a node. */
+/* It is one of these by its keys. */
 bool node_yaml_begins(struct span text);
 
 /*
