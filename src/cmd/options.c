@@ -115,6 +115,8 @@ static const struct opt rows[] = {
 	  IN_SUGGEST | IN_DOCTOR, AT(online), OF_ANSWER },
 	{ "pip-list", 0, OPT_LIST, "FILE", N_("what pip list or pip freeze printed"), IN_ENV,
 	  AT(pip_list), OF_INSTALLED },
+	{ "plan", 0, OPT_VALUE, "NUMBER", N_("of several plans the one that --emit is to write"),
+	  IN_SUGGEST, AT(plan), OF_ANSWER },
 	{ "platform", 0, OPT_VALUE, "linux-64|linux-aarch64|win-64|osx-64|osx-arm64|win-arm64",
 	  N_("its platform"), IN_HOST, AT(platform), OF_MACHINE },
 	{ "python", 0, OPT_VALUE, "X.Y", N_("the Python to plan for, 3.13t if free-threaded"),

@@ -32,7 +32,7 @@ struct options {
 	struct strings host, gpu, ignore_gpu;
 	const char *driver, *platform, *glibc;
 	/* wishes */
-	const char *python, *cuda, *emit;
+	const char *python, *cuda, *emit, *plan;
 	struct strings installer, requirement, file, channel, index_url;
 	/* the environment */
 	const char *env;

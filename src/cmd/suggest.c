@@ -50,6 +50,10 @@ static int run_suggest(struct run *r)
 	struct err e;
 	int rc;
 
+	if (r->o->plan && !r->o->emit) {
+		err_say(&e, ERR_USAGE, FORM_EMIT_PLAN_ALONE, NULL, 0);
+		return cmd_fail(r, &e);
+	}
 	if (r->o->emit) {
 		rc = cmd_suggest_file(r, &answer, &e);
 		return rc ? cmd_fail(r, &e) : exit_code(r, &answer);

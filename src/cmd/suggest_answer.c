@@ -99,7 +99,8 @@ int suggest_ask_parted(struct emitting *x, struct err *e)
 int suggest_ask_all(struct emitting *x, struct err *e)
 {
 	struct hosts hosts = x->all.v[0].hosts;
-	bool parted = !emitter_is_single(x->kind) && part_hosts(x, &hosts);
+	bool parted = !x->r->o->plan && !emitter_is_single(x->kind) &&
+		      part_hosts(x, &hosts);
 
 	if (!parted) {
 		x->all.n = 1;

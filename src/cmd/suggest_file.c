@@ -167,16 +167,20 @@ static void put(struct emitting *x, const char *text)
 		cmd_note(x->r, PHRASE(x->r->arena, NOTE_FILE_CREDENTIALS));
 }
 
-/* "2.15.0 cu132 linux-64, 2.3.1 cu118 linux-64" */
+/* "1: 2.15.0 cu132 linux-64, 2: 2.3.1 cu118 linux-64" */
 static const char *plans_of(struct emitting *x)
 {
 	const char *text = "";
+	size_t n = 0;
 
-	for (size_t i = 0; i < x->parts.n; i++) {
-		const struct build *b = x->parts.v[i].plan->build;
+	EACH(const struct emit_answer, of, x->all) {
+		for (size_t i = 0; i < answer_parts(&of->answer); i++) {
+			const struct build *b = of->answer.plans[i].build;
 
-		text = arena_printf(x->r->arena, "%s%s%s %s %s", text, i ? ", " : "", b->torch,
-				    b->variant, b->platform);
+			text = arena_printf(x->r->arena, "%s%s%zu: %s %s %s", text, n ? ", " : "",
+					    n + 1, b->torch, b->variant, b->platform);
+			n++;
+		}
 	}
 	return text;
 }
@@ -193,6 +197,25 @@ static int write_diffs(struct emitting *x, struct err *e)
 		rc = cmd_diff_show(x->r, &x->file, &x->diffs.v[i], plans_of(x), e);
 	}
 	return rc;
+}
+
+/* The plan that --plan names, alone; whether all machines have one is asked before. */
+static int keep_plan(struct emitting *x, struct err *e)
+{
+	struct answer *answer = &x->all.v[0].answer;
+	const char *asked = x->r->o->plan;
+	uint64_t n;
+
+	if (!asked || !answer_parts(answer))
+		return 0;
+	if (x->diff)
+		return ERR_SAY(e, ERR_USAGE, EMIT_PLAN_ALONE, SAY(file, x->file.path));
+	if (!span_u64(span_of(asked), &n) || n < 1 || n > answer_parts(answer))
+		return ERR_SAY(e, ERR_NONE, EMIT_PLAN_NUMBER, SAY(have, asked),
+			       SAY(list, plans_of(x)));
+	answer->plans += n - 1;
+	answer->n_plans = 1;
+	return 0;
 }
 
 static int write_file(struct emitting *x, struct err *e)
@@ -217,7 +240,7 @@ int cmd_suggest_file(struct run *r, struct answer *ret, struct err *e)
 {
 	MATRIX_AUTO m = NULL;
 	struct emitting x = { .r = r, .with.file = true };
-	int rc = find_kind(&x, e);
+	int rc = find_kind(&x, e), exit = EXIT_DONE;
 
 	if (rc == 0)
 		rc = matrix_open(r->arena, r->o->matrix, &m, e);
@@ -233,16 +256,18 @@ int cmd_suggest_file(struct run *r, struct answer *ret, struct err *e)
 		rc = suggest_settle(&x, e);
 	if (rc)
 		return rc;
-	for (size_t i = 0; i < x.all.n; i++) {
-		talk(&x, &x.all.v[i]);
-		add_parts(&x, &x.all.v[i]);
+	EACH(const struct emit_answer, of, x.all) {
+		talk(&x, of);
+		exit = suggest_exit(of) > exit ? suggest_exit(of) : exit;
 	}
-	rc = write_file(&x, e);
+	rc = keep_plan(&x, e);
+	EACH(const struct emit_answer, of, x.all) {
+		add_parts(&x, of);
+	}
+	rc = rc ? rc : write_file(&x, e);
 	cmd_matrix_age(r, m);
 	*ret = x.all.v[0].answer;
-	for (size_t i = 0; i < x.all.n; i++)
-		if (i == 0 || suggest_exit(&x.all.v[i]) > ret->exit)
-			ret->exit = suggest_exit(&x.all.v[i]);
+	ret->exit = exit;
 	for (size_t i = 0; i < x.diffs.n; i++)
 		if ((x.diffs.v[i].state != DIFF_DONE || x.loose) && ret->exit == EXIT_DONE)
 			ret->exit = EXIT_NO;
