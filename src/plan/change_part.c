@@ -98,23 +98,24 @@ static bool is_of_split(const struct group *g, const struct plan *p)
 	return p->installer == g->installer && p->part >= 0;
 }
 
-/* Some part serves a GPU of the host. */
-static bool is_served(const struct group *g, int host)
+/* Of each host whether some part serves a GPU of it. */
+static bool *served_hosts(const struct group *g)
 {
+	bool *ret = arena_array(g->s->arena, g->s->scene.hosts->n, sizeof *ret);
+
 	EACH(const struct plan, p, g->s->plans) {
 		for (size_t k = 0; is_of_split(g, p) && k < p->n_gpus; k++)
-			if (p->gpus[k].host == host)
-				return true;
+			ret[p->gpus[k].host] = true;
 	}
-	return false;
+	return ret;
 }
 
 /* The hosts with these GPUs, where no part serves any of theirs. */
-static bool group_of_atom(struct group *g, const struct atom *at)
+static bool group_of_atom(struct group *g, const bool *served, const struct atom *at)
 {
 	group_begin(g, 0);
 	for (size_t i = 0; i < at->members.n; i++) {
-		if (at->sm.major == 0 || is_served(g, at->members.v[i].host))
+		if (at->sm.major == 0 || served[at->members.v[i].host])
 			return false;
 		g->hosts[at->members.v[i].host] = true;
 	}
@@ -122,9 +123,9 @@ static bool group_of_atom(struct group *g, const struct atom *at)
 }
 
 /* The scene with that driver on the machines of the group where theirs is older, or missing. */
-static bool scene_changed(const struct group *g, const char *version, struct scene *ret)
+static bool scene_changed(const struct group *g, const char *version, struct arena *a,
+			  struct scene *ret)
 {
-	struct arena *a = g->s->arena;
 	size_t n = g->s->scene.machines.n;
 	bool any = false;
 
@@ -169,8 +170,8 @@ static bool *served_by(const struct solve *s, size_t *first)
 	return ret;
 }
 
-/* The hosts with a GPU that none of the plans serves, in their order. */
-static size_t hosts_left(const struct solve *s, size_t **ret)
+/* The hosts with a GPU that none of the plans serves, in their order; *ret lives in a. */
+static size_t hosts_left(const struct solve *s, struct arena *a, size_t **ret)
 {
 	bool *left = arena_array(s->arena, s->scene.hosts->n, sizeof *left);
 	size_t *first = arena_array(s->arena, s->scene.hosts->n, sizeof *first), n = 0;
@@ -181,7 +182,10 @@ static size_t hosts_left(const struct solve *s, size_t **ret)
 			left[m->host] |= m->gpu >= 0 && !served[first[m->host] + (size_t)m->gpu];
 		}
 	}
-	*ret = arena_array(s->arena, s->scene.hosts->n, sizeof **ret);
+	for (size_t i = 0; i < s->scene.hosts->n; i++)
+		n += left[i];
+	*ret = arena_array(a, n, sizeof **ret);
+	n = 0;
 	for (size_t i = 0; i < s->scene.hosts->n; i++)
 		if (left[i])
 			(*ret)[n++] = i;
@@ -211,18 +215,19 @@ static struct outcome try_version(struct group *g, const char *version)
 {
 	struct solve *s = g->s;
 	struct answer answer = { 0 };
-	struct solve t = { .arena = s->arena, .c = s->c, .wish = s->wish, .want = s->want,
+	ARENA_AUTO own = { 0 };
+	struct solve t = { .arena = &own, .c = s->c, .wish = s->wish, .want = s->want,
 			   .p = s->p, .atoms = s->atoms, .answer = &answer, .trial = true };
 	struct outcome ret = { 0 };
 
-	if (g->tries-- <= 0 || !scene_changed(g, version, &t.scene))
+	if (g->tries-- <= 0 || !scene_changed(g, version, &own, &t.scene))
 		return ret;
-	t.judge = judge_make(s->arena, s->c, &t.scene, &t.want, s->p, s->atoms, t.scene.atoms.n,
+	t.judge = judge_make(&own, s->c, &t.scene, &t.want, s->p, s->atoms, t.scene.atoms.n,
 			     false);
 	if (!solve_again(g, &t, &ret) || (g->rank && answer.parts >= g->parts))
 		return ret;
 	ret.parts = answer.parts;
-	ret.n_left = hosts_left(&t, &ret.left);
+	ret.n_left = hosts_left(&t, s->arena, &ret.left);
 	for (size_t i = 0; i < t.plans.n && !ret.gives; i++)
 		if (serves_all_of(g, &t.plans.v[i]))
 			ret.gives = t.plans.v[i].build;
@@ -309,13 +314,14 @@ void change_solve_parts(struct solve *s)
 {
 	struct group g = { .s = s, .installer = s->installers[0], .tries = TRIES_MOST };
 	struct solved_groups solved = { 0 };
+	const bool *served = served_hosts(&g);
 	size_t n = s->plans.n;
 	bool any = s->changes.n;
 
 	for (size_t i = 0; i < n; i++)
 		g.parts += is_of_split(&g, &s->plans.v[i]);
 	for (size_t i = 0; i < s->scene.atoms.n; i++)
-		if (group_of_atom(&g, &s->scene.atoms.v[i]))
+		if (group_of_atom(&g, served, &s->scene.atoms.v[i]))
 			solve_group(&g, &solved);
 	for (size_t i = 0; !any && i < n; i++)
 		if (is_of_split(&g, &s->plans.v[i]) && group_of_part(&g, &s->plans.v[i]))
