@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/keys.h"
+#include "fact/host_group.h"
 #include "read/host/columns_private.h"
 #include "read/host/format_private.h"
 #include "read/host/host_labels_private.h"
@@ -36,6 +37,8 @@ struct node_table {
 	struct hosts *to;
 	size_t from;             /* of the hosts that are of this table */
 	struct keys names;       /* of theirs */
+	ARRAY(size_t) places;    /* among the hosts, of each of the names */
+	struct keys listed;      /* names of nodes whose GPUs stand in one cell */
 	int at[COLUMNS];         /* -1: no such column */
 	size_t n;                /* columns that the titles have */
 	bool bar;                /* they stand between '|' */
@@ -110,19 +113,52 @@ static struct host *node_find(struct node_table *t, const char *name)
 {
 	size_t at;
 
-	return keys_find(&t->names, span_of(name), &at) ? &t->to->v[t->from + at] : NULL;
+	return keys_find(&t->names, span_of(name), &at) ? &t->to->v[t->places.v[at]] :
+								 NULL;
 }
 
-static struct host *node_add(struct node_table *t, const char *name, unsigned line)
+static struct host new_node(const struct node_table *t, const char *name, unsigned line)
 {
 	struct host h = host_new(t->source);
 
 	h.name = name;
 	h.line = line;
 	h.format = TEXT_SINFO;
-	ARRAY_ADD(t->src.a, *t->to) = h;
+	return h;
+}
+
+static struct host *node_add(struct node_table *t, const char *name, unsigned line)
+{
+	ARRAY_ADD(t->src.a, *t->to) = new_node(t, name, line);
+	ARRAY_ADD(t->src.a, t->places) = t->to->n - 1;
 	keys_add(t->src.a, &t->names, span_of(name));
 	return &t->to->v[t->to->n - 1];
+}
+
+/*
+ * A node of which one cell tells all, and which may stand there once for each of its partitions. It
+ * is read for a while: of one that is like another only the name is kept.
+ */
+static void add_listed(struct node_table *t, const struct line *l, struct span gres,
+		       const char *name)
+{
+	bool kinds = t->at[GRES] < 0;
+	ARENA_AUTO own = { 0 };
+	struct source src = { .a = &own };
+	struct host h = new_node(t, name, l->no);
+	size_t at;
+
+	if (keys_find(&t->listed, span_of(name), &at))
+		return;
+	h.name = arena_str(t->src.a, name);
+	keys_add(t->src.a, &t->listed, span_of(h.name));
+	slurm_gres(&src, l, gres, kinds, &h);
+	if (hosts_fold_in(t->src.a, t->to, &h))
+		return;
+	h = new_node(t, h.name, l->no);
+	slurm_gres(&t->src, l, gres, kinds, &h);
+	ARRAY_ADD(t->src.a, *t->to) = h;
+	hosts_fold_kept(t->src.a, t->to, t->to->n - 1);
 }
 
 /* "1.0" of a price list and "8" are numbers of GPUs. */
@@ -205,6 +241,7 @@ static bool is_cut(const struct node_table *t, const struct line *l)
 static bool add_row(struct node_table *t, const struct line *l)
 {
 	struct strings names = { NULL, 0, 0 };
+	ARENA_AUTO own = { 0 };
 	struct span v[COLUMNS_MAX + 1];
 	size_t n = split(l->s, t->bar, v + 1);
 	bool same = continues(t, l, n);
@@ -218,16 +255,15 @@ static bool add_row(struct node_table *t, const struct line *l)
 	if (n <= (size_t)t->at[NODE] ||
 	    (gres >= 0 && (n <= (size_t)gres || !is_gres(v[gres]))))
 		return false;
-	nodeset_expand(t->src.a, v[t->at[NODE]], HOSTS_MAX, &names);
-	for (size_t i = 0; i < names.n && t->to->n < HOSTS_MAX; i++) {
-		struct host *h = node_find(t, names.v[i]);
-		bool again = h != NULL;
+	nodeset_expand(&own, v[t->at[NODE]], HOSTS_MAX, &names);
+	for (size_t i = 0; i < names.n && hosts_machines(t->to) < HOSTS_MAX; i++) {
+		struct host *h = gres < 0 ? node_find(t, names.v[i]) : NULL;
 
-		h = again ? h : node_add(t, names.v[i], l->no);
-		/* a node that is in several partitions stands there as often */
-		if (gres >= 0 && !again)
-			slurm_gres(&t->src, l, v[gres], t->at[GRES] < 0, h);
-		else if (gres < 0 && (!again || t->at[INDEX] >= 0))
+		if (gres >= 0)
+			add_listed(t, l, v[gres], names.v[i]);
+		else if (!h)
+			add_gpus(t, v, n, l, node_add(t, arena_str(t->src.a, names.v[i]), l->no));
+		else if (t->at[INDEX] >= 0)
 			add_gpus(t, v, n, l, h);
 	}
 	return names.n > 0;

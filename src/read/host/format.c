@@ -1,4 +1,5 @@
 #include "base/tr.h"
+#include "fact/host_group.h"
 #include "fact/platform.h"
 #include "fact/row.h"
 #include "read/host/format_private.h"
@@ -47,7 +48,7 @@ bool format_listed(struct arena *a, const char *source, size_t from, struct host
 		ret->v[i].source = ret->v[i].line ?
 			arena_printf(a, tr("%s line %u"), source, ret->v[i].line) :
 			arena_printf(a, tr("%s node %zu"), source, i - from + 1);
-	if (ret->n == HOSTS_MAX)
+	if (hosts_machines(ret) >= HOSTS_MAX && ret->n > from)
 		FORMAT_CUT(a, &ret->v[ret->n - 1], 0, HOSTS_LIMIT);
 	return ret->n > from;
 }
