@@ -145,6 +145,23 @@ static void measure_again(const char *program, size_t command, const char *file,
 	}
 }
 
+/*
+ * Beyond a limit a text goes to whoever reads what nobody else can: that is a step, at one size,
+ * where what grows does so below and above the size between the two largest.
+ */
+static double least_exponent(const char *program, size_t command, const char *file,
+			     struct span text, size_t at, const struct used *u)
+{
+	double between = INFINITY, below = u[SIZES - 2].seconds + FLOOR;
+
+	for (int i = 0; i < AGAIN; i++) {
+		write_grown(file, text, at, 3 * ((size_t)SIZE_FIRST << SIZES) / 8);
+		between = fmin(between, used_by(program, commands[command], file).seconds + FLOOR);
+	}
+	return fmin(log(between / below) / log(1.5),
+		    log((u[SIZES - 1].seconds + FLOOR) / between) / log(4.0 / 3));
+}
+
 static void grow(const char *program, size_t command, const char *name, struct span text,
 		 size_t at, struct worst *worst)
 {
@@ -161,6 +178,8 @@ static void grow(const char *program, size_t command, const char *name, struct s
 	for (int i = 0; i < AGAIN && exponent_of(u) > EXPONENT_MOST; i++)
 		measure_again(program, command, file, text, at, u);
 	exponent = exponent_of(u);
+	if (exponent > EXPONENT_MOST)
+		exponent = least_exponent(program, command, file, text, at, u);
 	share = fmax(u[SIZES - 1].seconds / 2, u[SIZES - 1].mib / 256);
 	worst->n++;
 	worst->over += share > 1;
