@@ -80,7 +80,8 @@ static int read_folder(struct run *r, const char *path, struct hosts *to, struct
 
 	if (folder.fd < 0)
 		return io_closed(path, e);
-	for (size_t i = 0; i < names.n && i < FILES_MAX; i++) {
+	over = names.n > FILES_MAX;
+	for (size_t i = 0; i < names.n && !over; i++) {
 		const char *file = place_join(r->arena, path, names.v[i]);
 		struct err why;
 
@@ -89,7 +90,7 @@ static int read_folder(struct run *r, const char *path, struct hosts *to, struct
 		else if (!over && host_file_read(r, file, to, &why))
 			tell_left_out(r, &why);
 	}
-	if (names.n > FILES_MAX || over)
+	if (over)
 		return err_set(e, ERR_INPUT, "%s: more than %d files, or than %zu MiB", path,
 			       FILES_MAX, FOLDER_MAX >> 20);
 	return to->n > before ? 0 : err_set(e, ERR_INPUT, "%s: no file in this folder holds facts "

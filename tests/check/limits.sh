@@ -120,15 +120,22 @@ for f in *.toml flow.yml anchors.yml freeze.txt verify.json; do
 	within suggest --gpu T4 --driver 535 -r "$f"
 done
 
-# 100,000 machines of 600 kinds, as pdsh prints them: in a second and 100 MiB, none is left out.
-awk 'BEGIN { split("A100-SXM4-80GB H100 L4 T4 V100-SXM2-32GB A40 L40S P100-PCIE-16GB A10 A30", g);
-	for (i = 0; i < 100000; i++) for (k = 0; k <= i % 3; k++)
+# 100,000 machines of 600 kinds, in 366,800 lines as pdsh prints them, or in a table of sinfo: in a second
+# and 100 MiB, none is left out.
+awk 'BEGIN { split("A100-SXM4-80GB H100 L4 T4 V100-SXM2-32GB A40 L40S P100-PCIE-16GB A10 A30", g)
+	split("1 3 7", many)
+	for (i = 0; i < 100000; i++) for (k = 0; k < many[int(i / 200) % 3 + 1]; k++)
 		printf "n%06d: NVIDIA %s, 5%d.%d.%02d\n", i, g[i % 10 + 1], 35 + int(i / 10) % 2 * 15,
 			54 + int(i / 20) % 10, int(i / 200) % 3 + 1 }' >fleet.txt
 if [ "$seconds" = 4 ]; then
 	# shellcheck disable=SC3045
 	(ulimit -t 1; ulimit -v 104000; exec "$program" suggest --platform linux-64 --host fleet.txt) >out 2>&1 </dev/null
 	[ $? -lt 2 ] && grep -q '^Machines  100000 in 600 groups' out || fail "100,000 machines: $(sed 2q out)"
+	awk 'BEGIN { print "NODELIST GRES STATE"
+		for (i = 0; i < 100000; i++) printf "n%06d gpu:%s:%d idle\n", i, i % 2 ? "h100" : "a100", i % 5 + 1 }' >fleet.txt
+	# shellcheck disable=SC3045
+	(ulimit -t 1; ulimit -v 104000; exec "$program" suggest --platform linux-64 --host fleet.txt) >out 2>&1 </dev/null
+	grep -q '^Machines  100000 in 10 groups' out || fail "100,000 nodes of sinfo: $(sed 2q out)"
 fi
 
 # 10,000 nodes as kubectl prints them, 53 MB, through a pipe: what is kept of them, and one more.
@@ -161,7 +168,8 @@ for i in range(150000):
     for name in (f"~ame{i}", f"lib{i}.so.1"):
         os.close(os.open(f"{sys.argv[1]}/{name}", os.O_CREAT | os.O_WRONLY))
 END
-for words in 'doctor --env many --gpu T4 --driver 535' 'inspect many' 'detect --env many'; do
+for words in 'doctor --env many --gpu T4 --driver 535' 'inspect many' 'detect --env many' \
+	'suggest --host many/lib/python3.11/site-packages'; do
 	# shellcheck disable=SC2086
 	timeout 20 "$program" $words >out 2>&1 </dev/null
 	rc=$?
