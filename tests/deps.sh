@@ -14,7 +14,7 @@ packages() {
 		valgrind time git ;;
 	dist) echo gcc make libc6-dev gettext sqlite3 tcl dpkg-dev python3 python3-pip xz-utils bzip2 ;;
 	fleet) echo slurmctld slurmd slurm-client slurm-wlm-basic-plugins munge pdsh clustershell \
-		ansible-core python3-yaml ;;
+		ansible-core python3-yaml python3-venv ;;
 	page) echo nodejs chromium chromium-driver ;;
 	check-dist) echo debootstrap qemu-user-static libc6-arm64-cross lintian python3-venv ;;
 	esac

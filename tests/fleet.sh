@@ -2,8 +2,8 @@
 # fleet.sh PROGRAM FAKE: the engines that clusters have, for real. A Slurm of six nodes on this machine
 # (munged, slurmctld, six slurmd, each begun and ended here by its number), pdsh and clush with their
 # exec worker, Ansible with local connections over twenty nodes. What the nodes have comes from
-# stand-ins for NVIDIA's libraries. Manifests of Kubernetes are parsed and looked at; no cluster and no
-# schema of its API judges them.
+# stand-ins for NVIDIA's libraries. Manifests of Kubernetes are looked at and held against the public
+# schemas of its API, which PyPI's kubernetes-validate has; no cluster judges them.
 # shellcheck disable=SC2317
 set -u
 program=$(realpath "$1") FAKE=$(realpath "$2") FILES=$(realpath tests/files)
@@ -251,5 +251,12 @@ for d in docs:
     assert isinstance(label, str) and name.match(label) and pod["restartPolicy"] == "Never"
     assert re.search(r"^#   kubectl label --overwrite nodes [-a-z0-9 ]+ torch=" + re.escape(label) + "$", text, re.M)
 P
-echo "fleet: manifests of Kubernetes parsed, with no client and no schema of its API"
+schemas='no schema of its API could be had'
+if python3 -m venv "$tmp/validate" && "$tmp/validate/bin/pip" install -q --disable-pip-version-check \
+	kubernetes-validate==1.37.0; then
+	"$tmp/validate/bin/kubernetes-validate" --strict --quiet "$tmp/k8s.yaml" ||
+		fail 'the manifests are not valid'
+	schemas='valid by the schemas of 1.37'
+fi
+echo "fleet: manifests of Kubernetes parsed, $schemas"
 exit "$failed"
