@@ -3,10 +3,10 @@
 
 #include <string.h>
 
+#include "check/bonds_private.h"
 #include "check/declared.h"
-#include "check/installed_private.h"
-#include "check/limits_private.h"
 #include "fact/project.h"
+#include "fact/wheel.h"
 
 enum { NAMED_MOST = 8 };
 
@@ -15,28 +15,10 @@ static void note(struct checkup *k, struct findings *to, struct phrase words)
 	ARRAY_ADD(k->arena, *to) = (struct finding){ .words = words, .host = -1, .gpu = -1 };
 }
 
-static bool takes(const struct limit *l, size_t rank)
-{
-	return l->taken[rank / 64] >> rank % 64 & 1;
-}
-
-static bool takes_some(const uint64_t *have, const struct limit *l)
-{
-	for (size_t i = 0; i < LIMIT_WORDS; i++)
-		if (have[i] & l->taken[i])
-			return true;
-	return false;
-}
-
-static size_t releases_of(const struct checkup *k)
-{
-	return k->c->releases.n < LIMIT_WORDS * 64 ? k->c->releases.n : LIMIT_WORDS * 64;
-}
-
 /* "r.txt:3: …" */
-static struct phrase in_line_of(struct checkup *k, const struct limit *l, struct phrase what)
+static struct phrase in_line_of(struct checkup *k, const struct bond *b, struct phrase what)
 {
-	const struct origin *o = l->from ? &l->from->origin : NULL;
+	const struct origin *o = b->at;
 
 	if (!o || !o->file || !o->line)
 		return what;
@@ -46,58 +28,49 @@ static struct phrase in_line_of(struct checkup *k, const struct limit *l, struct
 }
 
 /* The newest Python that any build has, and that is not young. */
-static bool takes_newest_python(const struct checkup *k, const struct limit *l)
+static bool takes_newest_python(const struct checkup *k, const struct bond *b)
 {
-	struct python_set all = python_set_without(limits_all_pythons(k), k->c->young);
+	struct python_set all = python_set_without(pythons_all(k), k->c->young);
 
-	return python_set_empty(l->pythons) || python_set_has(l->pythons, python_newest(all));
+	return python_set_empty(b->pythons) || python_set_has(b->pythons, python_newest(all));
 }
 
 /* Several lines may ask for one CUDA; an option or an index that is named is stronger. */
-static void take_cuda(struct checkup *k, const struct limit *l, struct wish *w, struct bound *ret)
+static void take_cuda(struct checkup *k, const struct bond *b, struct wish *w, struct bound *ret)
 {
 	const char *cuda;
 
-	if (l->cuda == 0 || w->cuda)
+	if (b->cuda == 0 || w->cuda)
 		return;
-	cuda = l->cuda % 100 ? pair_text(k->arena, l->cuda) :
-			       arena_printf(k->arena, "%u", l->cuda / 100);
+	cuda = b->cuda % 100 ? pair_text(k->arena, b->cuda) :
+			       arena_printf(k->arena, "%u", b->cuda / 100);
 	w->cuda = cuda;
-	note(k, &ret->decided, in_line_of(k, l, PHRASE(k->arena, BINDS_CUDA,
-		SAY(package, l->through), SAY(cuda, cuda))));
+	note(k, &ret->decided, in_line_of(k, b, PHRASE(k->arena, BINDS_CUDA,
+		SAY(package, b->through), SAY(cuda, cuda))));
 }
 
-static void take_python(struct checkup *k, const struct limit *l, struct wish *w,
+static void take_python(struct checkup *k, const struct bond *b, struct wish *w,
 			struct bound *ret)
 {
 	struct python_set *among = &w->pythons_among;
-	struct python_set plain = { l->pythons.gil, 0 };
+	struct python_set plain = { b->pythons.gil, 0 };
 
-	if (python_set_empty(l->pythons))
+	if (python_set_empty(b->pythons))
 		return;
-	*among = python_set_empty(*among) ? l->pythons : python_set_both(*among, l->pythons);
-	if (l->said.form == FORM_LIMIT_OF_SPEC)
+	*among = python_set_empty(*among) ? b->pythons : python_set_both(*among, b->pythons);
+	if (b->told)
 		return;
-	note(k, takes_newest_python(k, l) ? &ret->wider : &ret->decided,
-	     in_line_of(k, l, PHRASE(k->arena, BINDS_PYTHON, SAY(package, l->through),
+	note(k, takes_newest_python(k, b) ? &ret->wider : &ret->decided,
+	     in_line_of(k, b, PHRASE(k->arena, BINDS_PYTHON, SAY(package, b->through),
 				     SAY(list, python_set_text(k->arena, plain)))));
 }
 
-/* "vllm 0.10.2", and the line that names it */
-static struct phrase decided_by(struct checkup *k, const struct limit *l, const char *first,
-				const char *last)
+static void tell_bond(struct checkup *k, const struct bond *b, struct bound *ret)
 {
-	return in_line_of(k, l, PHRASE(k->arena, BINDS_TORCH, SAY(package, l->through),
-				       SAY(first, first),
-				       SAY(last, first == last ? NULL : last)));
-}
-
-static void tell_limit(struct checkup *k, const struct limit *l, struct bound *ret)
-{
-	size_t n = releases_of(k), first = n, last = n, taken = 0;
+	size_t n = bonds_releases(k), first = n, last = n, taken = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		if (!takes(l, i))
+		if (!b->taken[i])
 			continue;
 		first = first < n ? first : i;
 		last = i;
@@ -106,37 +79,27 @@ static void tell_limit(struct checkup *k, const struct limit *l, struct bound *r
 	if (taken == 0 || taken == n)
 		return;
 	note(k, last + 1 < n ? &ret->decided : &ret->wider,
-	     decided_by(k, l, k->c->releases.v[first], k->c->releases.v[last]));
-}
-
-/* What a wheel is for, and for which Pythons there are wheels, is known of all releases. */
-static bool is_pinned(struct checkup *k, const struct limit *l)
-{
-	return !l->from || l->said.form || limits_is_closed(k, l->from);
-}
-
-/* torchvision, torchaudio: the resolver has a wish for each. */
-static bool is_wished(const struct limit *l, struct wish *w)
-{
-	return l->from && wish_strings(w, l->from->name);
+	     in_line_of(k, b, PHRASE(k->arena, BINDS_TORCH, SAY(package, b->through),
+				     SAY(first, k->c->releases.v[first]),
+				     SAY(last, first == last ? NULL : k->c->releases.v[last]))));
 }
 
 /* What leaves no torch is left out, and said; lines that are pinned bind in any case. */
-static void take_limit(struct checkup *k, uint64_t *have, const struct limit *l, bool always,
-		       struct wish *w, struct bound *ret)
+static void take_bond(struct checkup *k, bool *have, const struct bond *b, bool always,
+		      struct wish *w, struct bound *ret)
 {
-	if (!l->through || is_wished(l, w))
-		return;
-	if (!always && !takes_some(have, l)) {
+	if (!always && !bond_takes_some(have, b)) {
 		note(k, &ret->decided, PHRASE(k->arena, TAKES_NO_SUCH_TORCH,
-					      SAY(package, l->through)));
+					      SAY(package, b->through)));
 		return;
 	}
-	for (size_t i = 0; i < LIMIT_WORDS; i++)
-		have[i] &= l->taken[i];
-	tell_limit(k, l, ret);
-	take_cuda(k, l, w, ret);
+	for (size_t i = 0; i < BOND_RELEASES; i++)
+		have[i] = have[i] && b->taken[i];
+	tell_bond(k, b, ret);
+	take_cuda(k, b, w, ret);
 }
+
+/* --- what was not judged ------------------------------------------------------------------ */
 
 static bool is_line(struct checkup *k, const struct env_declared *d)
 {
@@ -162,12 +125,13 @@ static bool is_ground(const struct checkup *k, const struct env_declared *d)
 	       (shelf_knows_wheels(k->shelf, d->name) && !shelf_may_have(k->shelf, d->name));
 }
 
-static bool is_bound(const struct limits *l, const struct env_declared *d)
+static bool is_bound(const struct bonds *l, const struct env_declared *d)
 {
 	for (size_t i = 0; i < l->n; i++) {
-		const struct env_declared *from = l->v[i].from;
+		const struct ask_spec *line = l->v[i].line;
 
-		if (from == d || (from && from->name && strcmp(from->name, d->name) == 0))
+		if ((line->name && d->name && strcmp(line->name, d->name) == 0) ||
+		    (line->url && d->url && strcmp(line->url, d->url) == 0))
 			return true;
 	}
 	return false;
@@ -208,7 +172,7 @@ static const char *of_source(struct checkup *k, const struct env_declared *d)
 		const struct asks_python *a = &k->shelf->asks_python.v[i];
 
 		if (strcmp(a->package, d->name) == 0 &&
-		    (d->req.set.n == 0 || limits_set_takes(&d->req.set, a->version)) &&
+		    (d->req.set.n == 0 || lines_set_takes(&d->req.set, a->version)) &&
 		    (!last || pep440_cmp_text(span_of(last->version), span_of(a->version)) < 0))
 			last = a;
 	}
@@ -216,7 +180,7 @@ static const char *of_source(struct checkup *k, const struct env_declared *d)
 		arena_printf(k->arena, "%s %s", last->package, last->version) : NULL;
 }
 
-static void tell_not_judged(struct checkup *k, const struct limits *l, const struct wish *w,
+static void tell_not_judged(struct checkup *k, const struct bonds *l, const struct wish *w,
 			    struct bound *ret)
 {
 	struct named unknown = { 0 }, compiled = { 0 };
@@ -237,29 +201,20 @@ static void tell_not_judged(struct checkup *k, const struct limits *l, const str
 	tell_named(k, &compiled, FORM_LINES_COMPILED, ret);
 }
 
-static struct limits of_installed(struct checkup *k)
-{
-	struct limits ret = { 0 };
-
-	for (size_t i = 0; i < k->env->packages.n; i++)
-		limits_add_installed(k, &ret, &k->env->packages.v[i]);
-	return ret;
-}
+/* --- all of it ------------------------------------------------------------------------------ */
 
 /* Some release that the wish for torch takes will do. */
-static bool meets_wish(struct checkup *k, const struct limit *l, const struct wish *w)
+static bool meets_wish(struct checkup *k, const struct bond *b, const struct wish *w)
 {
-	struct pep440_set sets[LIMIT_WORDS];
-	size_t n = 0;
+	struct pep440_set set;
 	struct err e;
 
-	for (size_t i = 0; i < w->torch.n && n < LIMIT_WORDS; i++)
-		n += pep440_set_parse(k->arena, span_of(w->torch.v[i]), &sets[n], &e) == 0;
-	for (size_t rank = 0; rank < releases_of(k); rank++) {
-		bool all = takes(l, rank);
+	for (size_t rank = 0; rank < bonds_releases(k); rank++) {
+		bool all = b->taken[rank];
 
-		for (size_t i = 0; i < n && all; i++)
-			all = limits_set_takes(&sets[i], k->c->releases.v[rank]);
+		for (size_t i = 0; i < w->torch.n && all; i++)
+			all = pep440_set_parse(k->arena, span_of(w->torch.v[i]), &set, &e) != 0 ||
+			      lines_set_takes(&set, k->c->releases.v[rank]);
 		if (all)
 			return true;
 	}
@@ -267,28 +222,28 @@ static bool meets_wish(struct checkup *k, const struct limit *l, const struct wi
 }
 
 /* What is there binds where nobody asks for a torch; else it is said what is left behind. */
-static void take_installed(struct checkup *k, uint64_t *have, const struct limit *l,
+static void take_installed(struct checkup *k, bool *have, const struct bond *b,
 			   struct wish *w, struct bound *ret)
 {
 	size_t before = ret->decided.n;
 
-	if (!python_set_empty(l->pythons)) {
+	if (!python_set_empty(b->pythons)) {
 		if (w->python.major == 0)
-			take_python(k, l, w, ret);
+			take_python(k, b, w, ret);
 		return;
 	}
 	if (w->torch.n == 0) {
-		take_limit(k, have, l, false, w, ret);
+		take_bond(k, have, b, false, w, ret);
 		return;
 	}
-	if (meets_wish(k, l, w))
+	if (meets_wish(k, b, w))
 		return;
-	tell_limit(k, l, ret);
+	tell_bond(k, b, ret);
 	if (ret->decided.n == before && ret->wider.n)
 		ARRAY_ADD(k->arena, ret->decided) = ret->wider.v[--ret->wider.n];
 	if (ret->decided.n > before)
 		note(k, &ret->decided, PHRASE(k->arena, CHANGE_TOGETHER_WITH,
-					      SAY(package, l->through)));
+					      SAY(package, b->through)));
 }
 
 static bool names_build(const struct wish *w)
@@ -300,83 +255,76 @@ static bool names_build(const struct wish *w)
 }
 
 /* An address where wheels are offered binds only what nothing else does. */
-static void take_links(struct checkup *k, uint64_t *have, struct wish *w, struct bound *ret)
+static void take_links(struct checkup *k, bool *have, struct wish *w, struct bound *ret)
 {
-	struct limits links = { 0 };
+	struct bonds links = bonds_of_links(k);
 
-	for (size_t i = 0; i < k->env->settings.n; i++)
-		if (k->env->settings.v[i].effective)
-			limits_add_link(k, &links, &k->env->settings.v[i]);
 	for (size_t i = 0; i < links.n; i++) {
-		struct limit *l = &links.v[i];
+		struct bond *b = &links.v[i];
 
 		if (names_build(w))
-			l->cuda = 0;
-		if (!meets_wish(k, l, w))
+			b->cuda = 0;
+		if (!meets_wish(k, b, w))
 			note(k, &ret->decided, PHRASE(k->arena, TAKES_NO_SUCH_TORCH,
-						      SAY(package, l->through)));
+						      SAY(package, b->through)));
 		else
-			take_limit(k, have, l, false, w, ret);
+			take_bond(k, have, b, false, w, ret);
 	}
 }
 
-static const struct strings *releases_in(struct checkup *k, const uint64_t *have)
+static const struct strings *releases_in(struct checkup *k, const bool *have)
 {
 	struct strings *ret = arena_new(k->arena, struct strings);
 
 	*ret = (struct strings){ 0 };
-	for (size_t i = 0; i < releases_of(k); i++)
-		if (have[i / 64] >> i % 64 & 1)
+	for (size_t i = 0; i < bonds_releases(k); i++)
+		if (have[i])
 			strings_add(k->arena, ret, k->c->releases.v[i]);
 	return ret;
 }
 
-/* Names the smallest set, where the requirements' own check has named none. */
-static void tell_conflict(struct checkup *k, const struct limits *lines, struct python given)
+/* Names the smallest set, where the requirements' own check has named none: for a plan, and for
+ * the Python that is given. */
+static void tell_conflict(struct checkup *k, const struct ask *all, const struct wish *w)
 {
-	struct limits pinned = { 0 };
+	const struct pick *p;
 
 	for (size_t i = 0; i < k->found.n; i++)
 		if (k->found.v[i].what.code == CP218 ||
-		    k->found.v[i].what.words.form == FORM_LIMIT_BEYOND_MATRIX)
+		    k->found.v[i].what.words.form == FORM_PICK_BEYOND)
 			return;
-	for (size_t i = 0; i < lines->n; i++)
-		if (is_pinned(k, &lines->v[i]))
-			ARRAY_ADD(k->arena, pinned) = lines->v[i];
-	if (given.major)
-		limits_add_given(k, &pinned, given);
-	(void)limits_conflict(k, &pinned);
-}
-
-/* A Python is given that some line does not take. */
-static bool is_given(const struct wish *w)
-{
-	return w->python.major && !python_set_empty(w->pythons_among) &&
-	       !python_set_has(w->pythons_among, w->python);
+	if (!k->shelf->stock)
+		return;
+	p = lines_pick(k, all, w->python);
+	if (p && p->lines.n)
+		lines_told(k, p);
 }
 
 void bind_wish(struct checkup *k, struct wish *w, struct bound *ret)
 {
-	uint64_t have[LIMIT_WORDS], any[LIMIT_WORDS];
-	struct limits lines = limits_collect(k, LIMITS_KNOWN), there = of_installed(k);
+	bool have[BOND_RELEASES];
+	struct ask all = lines_ask(k);
+	struct bonds lines = bonds_of_lines(k, &all, w), own = bonds_of_projects(k);
+	struct bonds there = bonds_of_installed(k);
 
-	memset(have, 0xff, sizeof have);
-	memcpy(any, have, sizeof any);
+	memset(have, true, sizeof have);
 	*ret = (struct bound){ 0 };
 	for (size_t i = 0; i < lines.n; i++)
-		if (is_pinned(k, &lines.v[i]))
-			take_limit(k, have, &lines.v[i], true, w, ret);
+		if (lines.v[i].sure)
+			take_bond(k, have, &lines.v[i], true, w, ret);
 	for (size_t i = 0; i < lines.n; i++)
-		if (!is_pinned(k, &lines.v[i]))
-			take_limit(k, have, &lines.v[i], false, w, ret);
+		if (!lines.v[i].sure)
+			take_bond(k, have, &lines.v[i], false, w, ret);
 	take_links(k, have, w, ret);
 	for (size_t i = 0; i < there.n; i++)
 		take_installed(k, have, &there.v[i], w, ret);
+	for (size_t i = 0; i < own.n; i++)
+		take_python(k, &own.v[i], w, ret);
 	for (size_t i = 0; i < lines.n; i++)
-		if (is_pinned(k, &lines.v[i]))
+		if (lines.v[i].sure)
 			take_python(k, &lines.v[i], w, ret);
 	tell_not_judged(k, &lines, w, ret);
-	tell_conflict(k, &lines, is_given(w) ? w->python : (struct python){ 0 });
-	if (memcmp(have, any, sizeof any) != 0)
+	tell_conflict(k, &all, w);
+	if (memchr(have, 0, sizeof have))
 		w->torch_among = releases_in(k, have);
 }

@@ -96,16 +96,11 @@ static const char *escaped(struct checkup *k, const char *name)
 static bool wheel_of(struct checkup *k, const struct env_package *p, struct wheel *ret)
 {
 	const char *tag = p->tag && !strchr(p->tag, ' ') ? p->tag : "py3-none-any";
-	struct span url = span_of(p->url);
-	ptrdiff_t hash = span_find_char(url, '#');
-	struct err e;
+	const char *file = arena_printf(k->arena, "%s-%s-%s.whl", escaped(k, p->name), p->version,
+					tag);
 
-	if (hash >= 0)
-		url = span_sub(url, 0, (size_t)hash);
-	if (!span_ends(url, ".whl"))
-		url = span_of(arena_printf(k->arena, "%s-%s-%s.whl", escaped(k, p->name),
-					   p->version, tag));
-	return wheel_parse(k->arena, url, ret, &e) == 0 && (ret->torch || ret->cuda);
+	return (wheel_of_url(k->arena, p->url, ret) || wheel_of_url(k->arena, file, ret)) &&
+	       (ret->torch || ret->cuda);
 }
 
 /* The rules that hold for it, and of its files those that the tables have. */

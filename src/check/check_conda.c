@@ -6,7 +6,7 @@
 #include "check/checks_private.h"
 #include "check/declared.h"
 #include "check/find_private.h"
-#include "check/limits_private.h"
+#include "check/lines_solved_private.h"
 #include "fact/build.h"
 #include "know/matrix.h"
 #include "plan/want.h"
@@ -388,7 +388,7 @@ void check_declared(struct checkup *k)
 	if (!torch)
 		torch = spec_of(k, "pytorch-gpu");
 	declared_wish_conda(k->arena, k->env, &w);
-	if (!torch || limits_predate(k, torch) || !is_covered(k, &w))
+	if (!torch || lines_predate(k, torch) || !is_covered(k, &w))
 		return;
 	any = choose(k, &w, false);
 	c = any_channel(k) ? choose(k, &w, true) : any;

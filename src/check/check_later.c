@@ -4,7 +4,7 @@
 #include "check/checks_private.h"
 #include "check/declared.h"
 #include "check/find_private.h"
-#include "check/limits_private.h"
+#include "check/lines_solved_private.h"
 #include "check/torch_place_private.h"
 #include "fact/project.h"
 
@@ -12,7 +12,7 @@
 static bool takes_newest(struct checkup *k, const struct env_declared *d)
 {
 	return d->typed && d->parsed && d->name && !d->url && !d->alone && !d->index &&
-	       !d->with_torch && !limits_are_closed(&d->req.set) &&
+	       !d->with_torch && !lines_set_is_closed(&d->req.set) &&
 	       declared_applies(k->arena, d, k->python, k->platform);
 }
 
@@ -43,7 +43,7 @@ static const struct env_declared *torch_before(const struct checkup *k,
 static const char *torch_of(struct checkup *k, const struct env_declared *t)
 {
 	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
-	const char *pin = limits_pin(k, &t->req.set);
+	const char *pin = declared_pin(k->arena, &t->req.set);
 	const struct build *best = NULL;
 	struct torch_place place;
 
@@ -63,7 +63,7 @@ static bool asks_for(struct checkup *k, const struct wants_torch *w, const char 
 	struct err e;
 
 	return pep440_set_parse(k->arena, span_of(w->torch), &set, &e) == 0 &&
-	       limits_set_takes(&set, torch);
+	       lines_set_takes(&set, torch);
 }
 
 /* The newest release that a line takes, with torch (NULL: any) kept. */
@@ -76,7 +76,7 @@ static const struct wants_torch *newest(struct checkup *k, const struct env_decl
 		const struct wants_torch *w = &k->shelf->wants.v[i];
 
 		if (strcmp(w->package, d->name) == 0 &&
-		    limits_set_takes(&d->req.set, w->version) &&
+		    lines_set_takes(&d->req.set, w->version) &&
 		    (!torch || asks_for(k, w, torch)) &&
 		    (!ret || pep440_cmp_text(span_of(w->version), span_of(ret->version)) > 0))
 			ret = w;
@@ -92,7 +92,7 @@ static bool is_newest(const struct checkup *k, const struct env_declared *d,
 		const struct beside *b = &k->shelf->pairs.v[i];
 
 		if (b->version && strcmp(b->package, w->package) == 0 &&
-		    limits_set_takes(&d->req.set, b->version) &&
+		    lines_set_takes(&d->req.set, b->version) &&
 		    pep440_cmp_text(span_of(b->version), span_of(w->version)) > 0)
 			return false;
 	}

@@ -313,25 +313,6 @@ enum picked_as check_picked(struct checkup *k, enum manager m, const struct env_
 	return bad ? PICKED_BAD : k->plan ? PICKED_RUNS : PICKED_UNKNOWN;
 }
 
-bool check_excluded(struct checkup *k)
-{
-	const struct pick *p = check_pick_of(k, MANAGER_PIP);
-	bool library = false;
-	struct found *f;
-
-	if (!p || p->certain != PICK_EXACT || !p->lines.n)
-		return false;
-	f = find_new(k, CP218, p->why);
-	f->asked = true;
-	for (size_t i = 0; i < p->lines.n; i++) {
-		find_at(k, f, &p->lines.v[i]->whole.at);
-		library |= strncmp(p->lines.v[i]->name, "nvidia-", 7) == 0;
-	}
-	if (library)
-		FIND_ADVICE(k, f, LEAVE_LIBRARIES_TO_TORCH);
-	return true;
-}
-
 bool check_picks_cpu(const struct checkup *k, enum manager m, enum form why)
 {
 	const struct pick *p = check_pick_of(k, m);

@@ -5,7 +5,7 @@
 #include "check/declared.h"
 #include "check/find_private.h"
 #include "check/installed_private.h"
-#include "check/limits_private.h"
+#include "check/lines_solved_private.h"
 #include "check/torch_place_private.h"
 #include "fact/project.h"
 #include "fact/wheel.h"
@@ -13,7 +13,7 @@
 /* "2.9.1+cu126" of "torch==2.9.1" that comes from the index of cu126. */
 static const char *version_of(struct checkup *k, const struct env_declared *d)
 {
-	const char *pin = d->req.set.n == 1 ? limits_pin(k, &d->req.set) : NULL;
+	const char *pin = d->req.set.n == 1 ? declared_pin(k->arena, &d->req.set) : NULL;
 	const char *label = pin ? declared_label(k->arena, d) : NULL;
 	const char *text = pin ? pep440_set_text(k->arena, &d->req.set) : NULL;
 	struct torch_place place;
@@ -38,17 +38,11 @@ static bool is_known(const struct checkup *k, const char *name)
 /* What a line names by its file; of torch and its companions the lines say it. */
 static bool add_wheel(struct checkup *k, const struct env_declared *d, struct env *to)
 {
-	struct span url = span_of(d->url);
-	ptrdiff_t hash = span_find_char(url, '#');
 	struct env_package *p;
 	const char *name;
 	struct wheel w;
-	struct err e;
 
-	if (hash >= 0)
-		url = span_sub(url, 0, (size_t)hash);
-	if (d->group || d->editable || !span_ends(url, ".whl") ||
-	    wheel_parse(k->arena, url, &w, &e) ||
+	if (d->group || d->editable || !wheel_of_url(k->arena, d->url, &w) ||
 	    (d->parsed && !declared_applies(k->arena, d, k->python, k->platform)))
 		return false;
 	name = project_name(k->arena, span_of(w.name));
@@ -126,7 +120,7 @@ static bool has_link(struct checkup *k)
 	pair_t cuda;
 
 	for (size_t i = 0; i < k->env->settings.n; i++) {
-		torch = limits_of_link(k->arena, &k->env->settings.v[i], &cuda);
+		torch = link_page_torch(k->arena, &k->env->settings.v[i], &cuda);
 		if (first && torch && strcmp(first, torch) != 0)
 			return false;
 		first = first ? first : torch;
@@ -153,7 +147,7 @@ static void check_link(struct checkup *then, const struct env_setting *s)
 	const struct installed *here = &then->here;
 	struct found *f = NULL;
 	pair_t cuda;
-	const char *torch = limits_of_link(then->arena, s, &cuda);
+	const char *torch = link_page_torch(then->arena, s, &cuda);
 
 	if (!torch)
 		return;

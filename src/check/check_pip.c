@@ -7,7 +7,6 @@
 #include "check/find_private.h"
 #include "check/fix_private.h"
 #include "check/installed_private.h"
-#include "check/limits_private.h"
 #include "check/torch_place_private.h"
 #include "fact/build.h"
 #include "fact/platform.h"
@@ -118,7 +117,8 @@ static const char *variants_of(struct checkup *k, const char *torch, const char 
 
 bool check_variant(struct checkup *k, const struct env_declared *d)
 {
-	const char *pin = d->kind == DECLARED_SPEC ? NULL : limits_pin(k, &d->req.set), *list;
+	bool conda = d->kind == DECLARED_SPEC;
+	const char *pin = conda ? NULL : declared_pin(k->arena, &d->req.set), *list;
 	const char *label = pin ? declared_label(k->arena, d) : NULL;
 	bool there, whole;
 	struct found *f;
@@ -157,7 +157,7 @@ void check_companion_variant(struct checkup *k, const struct env_declared *d)
 {
 	bool asks = d->kind == DECLARED_REQUIREMENT && !d->url &&
 		    strcmp(d->name, "torchvision") == 0;
-	const char *pin = asks ? limits_pin(k, &d->req.set) : NULL, *torch, *list;
+	const char *pin = asks ? declared_pin(k->arena, &d->req.set) : NULL, *torch, *list;
 	const char *label = pin ? declared_label(k->arena, d) : NULL;
 	struct found *f;
 	bool there;

@@ -8,7 +8,8 @@
 #include "check/declared.h"
 #include "check/find_private.h"
 #include "check/installed_private.h"
-#include "check/limits_private.h"
+#include "check/lines_solved_private.h"
+#include "check/setting_private.h"
 #include "check/torch_place_private.h"
 #include "fact/build.h"
 #include "fact/platform.h"
@@ -28,23 +29,13 @@ static bool is_torch(const struct env_declared *d)
 /* --- two indexes for one package, uv: docs.astral.sh/uv/concepts/projects/config, "Conflicting
  * dependencies" ------------------------------------------------------------------------- */
 
-bool check_has_word(const char *words, const char *word)
-{
-	struct span s = span_of(words), one;
-
-	while (span_word(&s, &one))
-		if (span_is(one, word))
-			return true;
-	return false;
-}
-
 static bool are_declared(const struct checkup *k, const char *one, const char *two)
 {
 	for (size_t i = 0; i < k->env->settings.n; i++) {
 		const struct env_setting *s = &k->env->settings.v[i];
 
 		if (s->tool == SETTING_UV && strcmp(s->key, "conflicts") == 0 &&
-		    check_has_word(s->value, one) && check_has_word(s->value, two))
+		    setting_has(s, one) && setting_has(s, two))
 			return true;
 	}
 	return false;
@@ -109,7 +100,7 @@ static void check_conflicts(struct checkup *k)
 /* --- a companion that is bound to no index beside a torch that is ------------------------ */
 
 /* The CUDA build of torch that a place has, of the newest release that is asked for. */
-static const struct build *build_from(struct checkup *k, const struct limits *l,
+static const struct build *build_from(struct checkup *k, const struct ask *l,
 				      const char *variant, const char *channel)
 {
 	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
@@ -120,7 +111,7 @@ static const struct build *build_from(struct checkup *k, const struct limits *l,
 
 		if (b->manager == MANAGER_PIP && build_is_from(b, channel) &&
 		    (!variant || strcmp(b->variant, variant) == 0) &&
-		    (!best || b->rank > best->rank) && limits_take(l, b->torch))
+		    (!best || b->rank > best->rank) && lines_allow(k, l, b->torch))
 			best = b;
 	}
 	return best;
@@ -154,7 +145,7 @@ static enum severity weight_of(const struct checkup *k, const struct build *pypi
 }
 
 static void from_elsewhere(struct checkup *k, const struct env_declared *d,
-			   const struct torch_place *torch, const struct limits *l)
+			   const struct torch_place *torch, const struct ask *l)
 {
 	const struct build *pypi = build_from(k, l, NULL, CHANNEL_PYPI);
 	bool cpu = platform_is_windows(k->platform) || (pypi && pypi->cuda.major == 0);
@@ -193,7 +184,7 @@ static void check_sources(struct checkup *k)
 {
 	const struct env_declared *torch = NULL;
 	struct torch_place place, other;
-	struct limits l;
+	struct ask l;
 
 	for (size_t i = 0; i < k->env->declared.n && !torch; i++)
 		if (is_torch(&k->env->declared.v[i]) && applies(k, &k->env->declared.v[i]) &&
@@ -201,7 +192,7 @@ static void check_sources(struct checkup *k)
 			torch = &k->env->declared.v[i];
 	if (!torch)
 		return;
-	l = limits_collect(k, LIMITS_SURE);
+	l = lines_ask(k);
 	for (size_t i = 0; i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];
 		const struct relative *r = d->name ? shelf_relative(k->shelf, d->name) : NULL;
@@ -229,7 +220,7 @@ static void check_open(struct checkup *k, const struct env_declared *d)
 {
 	enum { PASCAL_AND_VOLTA_ARE_BELOW = 75 };
 	struct torch_place place;
-	struct limits l;
+	struct ask l;
 	const struct build *b;
 	struct sm first;
 	struct found *f;
@@ -239,7 +230,7 @@ static void check_open(struct checkup *k, const struct env_declared *d)
 	    !is_open(d) || declared_label(k->arena, d) ||
 	    !torch_place_of(k->arena, k->env, d, &place) || !place.only || place.preview)
 		return;
-	l = limits_collect(k, LIMITS_SURE);
+	l = lines_ask(k);
 	b = build_from(k, &l, place.variant, CHANNEL_PYTORCH_INDEX);
 	first = b && b->sass && b->sass->n ? b->sass->v[0] : (struct sm){ 0 };
 	if (first.major * 10 + first.minor < PASCAL_AND_VOLTA_ARE_BELOW)
@@ -261,38 +252,60 @@ static bool is_minor(const char *torch, const char *release)
 	return strncmp(torch, release, n) == 0 && (release[n] == '.' || !release[n]);
 }
 
+/* The only place that is searched for the line may have that release. */
+static bool is_there(struct checkup *k, const struct env_declared *d, const char *torch)
+{
+	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
+	struct torch_place place;
+	bool known = false;
+
+	if (!torch_place_of(k->arena, k->env, d, &place) || !place.only || place.preview)
+		return true;
+	for (size_t i = 0; p && i < p->n; i++) {
+		if (p->v[i].manager != MANAGER_PIP || strcmp(p->v[i].variant, place.variant) != 0)
+			continue;
+		if (strcmp(p->v[i].torch, torch) == 0)
+			return true;
+		known = true;
+	}
+	return !known;
+}
+
 /* The newest release that the lines of torch take, and whether there are some of that minor and
  * others. */
 static const char *newest(struct checkup *k, const char *torch, bool *same, bool *others)
 {
-	struct limits all = limits_collect(k, LIMITS_SURE), l = { 0 };
 	const char *ret = NULL;
 
-	for (size_t i = 0; i < all.n; i++)
-		if (!all.v[i].through && all.v[i].any.n)
-			ARRAY_ADD(k->arena, l) = all.v[i];
-	for (size_t i = 0; l.n && i < k->c->releases.n; i++)
-		if (limits_take(&l, k->c->releases.v[i])) {
-			ret = k->c->releases.v[i];
-			*same |= is_minor(torch, ret);
-			*others |= !is_minor(torch, ret);
+	for (size_t i = 0; i < k->c->releases.n; i++) {
+		bool taken = true, any = false;
+
+		for (size_t n = 0; n < k->env->declared.n && taken; n++) {
+			const struct env_declared *d = &k->env->declared.v[n];
+
+			if (!is_torch(d) || !applies(k, d))
+				continue;
+			any |= d->req.set.n || d->index;
+			taken = lines_set_takes(&d->req.set, k->c->releases.v[i]) &&
+				is_there(k, d, k->c->releases.v[i]);
 		}
+		if (!any || !taken)
+			continue;
+		ret = k->c->releases.v[i];
+		*same |= is_minor(torch, ret);
+		*others |= !is_minor(torch, ret);
+	}
 	return ret;
 }
 
 static void check_wheel(struct checkup *k, const struct env_declared *d)
 {
-	struct span url = span_of(d->url);
-	ptrdiff_t hash = span_find_char(url, '#');
 	const char *torch;
 	bool same = false, others = false;
 	struct found *f;
 	struct wheel w;
-	struct err e;
 
-	url = hash >= 0 ? span_sub(url, 0, (size_t)hash) : url;
-	if (!span_ends(url, ".whl") || wheel_parse(k->arena, url, &w, &e) != 0 || !w.torch ||
-	    is_torch(d))
+	if (!wheel_of_url(k->arena, d->url, &w) || !w.torch || is_torch(d))
 		return;
 	torch = newest(k, w.torch, &same, &others);
 	if (!torch || !same || !others)
@@ -322,7 +335,7 @@ static struct python_set files_of(struct checkup *k, const char *pin)
  * first, nothing is installed. "<4" names none. */
 static bool is_newest_left(struct checkup *k, struct python_set asked, struct python_set left)
 {
-	uint32_t all = limits_all_pythons(k).gil, newest = 0;
+	uint32_t all = pythons_all(k).gil, newest = 0;
 	bool named = false;
 
 	for (uint32_t bit = 1; bit; bit <<= 1)
@@ -336,13 +349,13 @@ static bool is_newest_left(struct checkup *k, struct python_set asked, struct py
 static void check_pythons(struct checkup *k, const struct env_declared *d)
 {
 	const struct env_setting *s = env_setting(k->env, SETTING_PROJECT, "requires-python");
-	const char *pin = limits_pin(k, &d->req.set);
+	const char *pin = declared_pin(k->arena, &d->req.set);
 	struct python_set asked, have, left;
 	struct found *f;
 
 	if (!pin || !s || !strchr(s->value, '<') || k->python.major || k->env->locked)
 		return;
-	asked = limits_pythons_of(k, s->value);
+	asked = pythons_of(k, s->value);
 	have = files_of(k, pin);
 	left.gil = asked.gil & ~have.gil;
 	left.free = 0;
@@ -364,7 +377,8 @@ static void check_pythons(struct checkup *k, const struct env_declared *d)
 
 static void check_triton(struct checkup *k, const struct env_declared *d)
 {
-	pair_t minor = pair_parse(limits_pin(k, &d->req.set) ? limits_pin(k, &d->req.set) : "");
+	const char *pin = declared_pin(k->arena, &d->req.set);
+	pair_t minor = pair_parse(pin ? pin : "");
 	const char *need = NULL, *torch = NULL, *triton = NULL;
 	bool same = false, others = false;
 	struct found *f;

@@ -7,90 +7,13 @@
 #include "check/find_private.h"
 #include "check/fix_private.h"
 #include "check/installed_private.h"
-#include "check/limits_private.h"
+#include "check/lines_solved_private.h"
 #include "check/torch_place_private.h"
 #include "fact/project.h"
 
 static bool applies(struct checkup *k, const struct env_declared *d)
 {
 	return declared_applies(k->arena, d, k->python, k->platform);
-}
-
-static bool keeps(const struct checkup *k, const struct limit *l)
-{
-	const char *full = k->here.torch->version;
-
-	if (!k->here.torch->local && installed_is_cuda(k->here.variant))
-		return limit_takes(l, k->here.version);
-	for (size_t i = 0; i < l->any.n; i++)
-		if (pep440_set_has(&l->any.v[i], span_of(full), PEP440_PRE_YES))
-			return true;
-	return false;
-}
-
-/* The newest torch that a line takes and that runs here; NULL: none does. */
-static const char *torch_for(struct checkup *k, const struct limit *l)
-{
-	for (size_t i = k->c->releases.n; i-- > 0;) {
-		struct answer answer;
-
-		if (i >= LIMIT_WORDS * 64 || !(l->taken[i / 64] >> i % 64 & 1))
-			continue;
-		if (!find_first_gpu(k) ||
-		    (cure_ask(k, arena_printf(k->arena, "==%s", k->c->releases.v[i]), NULL, false,
-			      &answer) && cure_first(&answer)))
-			return k->c->releases.v[i];
-	}
-	return NULL;
-}
-
-/* pip install -r would take the torch away that is there. */
-static void replaces(struct checkup *k, const struct limit *l)
-{
-	struct found *f;
-
-	if (!k->here.torch || l->place.form || (l->said.form && l->any.n == 0) || keeps(k, l))
-		return;
-	f = FIND(k, CP212, REPLACES_TORCH, SAY(have, k->here.torch->version),
-		 SAY_PHRASE(limit, limit_words(k->arena, l)));
-	find_at(k, f, &l->from->origin);
-	find_package(k, f, k->here.torch);
-	if (!l->through)
-		find_edit(k, f, &l->from->origin, NULL, arena_printf(k->arena, "torch==%s",
-							       k->here.torch->version));
-	if (!l->through)
-		FIND_ADVICE(k, f, KEEP_BY_LINE, SAY(have, k->here.torch->version));
-	else if (torch_for(k, l))
-		FIND_ADVICE(k, f, INSTALL_TORCH_OF_LINE, SAY(package, l->through),
-			    SAY(item, l->from->name ? l->from->name : l->through),
-			    SAY(need, torch_for(k, l)));
-	else
-		FIND_ADVICE(k, f, OTHER_RELEASE_OF, SAY(package, l->from->name),
-			    SAY(have, k->here.torch->version));
-}
-
-/* torch asked for has no file for the Python of the environment. */
-static void no_wheel(struct checkup *k, const struct env_declared *d)
-{
-	const struct platform_builds *p = catalogue_builds(k->c, k->platform);
-	const char *pin = limits_pin(k, &d->req.set);
-	char python[PYTHON_TEXT];
-	struct python_set have = { 0 };
-	struct found *f;
-
-	for (size_t i = 0; pin && p && i < p->n; i++)
-		if (p->v[i].manager == MANAGER_PIP && strcmp(p->v[i].torch, pin) == 0) {
-			have.gil |= p->v[i].pythons.gil | p->v[i].pythons_unknown.gil;
-			have.free |= p->v[i].pythons.free | p->v[i].pythons_unknown.free;
-		}
-	if (!k->python.major || python_set_empty(have) || python_set_has(have, k->python) ||
-	    catalogue_coverage(k->c, CHANNEL_PYPI, k->platform, catalogue_rank(k->c, pin)) <
-		    COVERAGE_BUILDS)
-		return;
-	f = FIND_ASKED(k, CP105, d, NO_FILE_FOR_PYTHON, SAY(torch, pin),
-		       SAY(have, arena_str(k->arena, python_text(k->python, python))),
-		       SAY(need, python_set_text(k->arena, have)));
-	FIND_ADVICE(k, f, OTHER_PYTHON_OR_TORCH);
 }
 
 static bool names_torch(const struct env_declared *d)
@@ -161,7 +84,7 @@ static void too_old(struct checkup *k, const struct env_declared *d, enum form f
 
 	find_gpu(k, f, g);
 	find_at(k, f, &d->origin);
-	if (!limits_predate(k, d))
+	if (!lines_predate(k, d))
 		FIND_ADVICE(k, f, EXPLAIN_JUDGES_WHEEL);
 }
 
@@ -397,13 +320,13 @@ static void runs_nowhere(struct checkup *k)
 		return;
 	if (!find_first_gpu(k)) {
 		/* that is so on any machine */
-		(void)(!torch || limits_predate(k, d) || check_variant(k, d));
+		(void)(!torch || lines_predate(k, d) || check_variant(k, d));
 		return;
 	}
 	k->installer = conda ? INSTALLER_CONDA : kept;
 	if (cpu_line(k))
 		asks_cpu(k, cpu_line(k));
-	else if (torch && limits_predate(k, d))
+	else if (torch && lines_predate(k, d))
 		too_old(k, d, FORM_OLDER_THAN_MATRIX);
 	else if (conda && !check_conda_covered(k) && pinned_torch(k))
 		too_old(k, d, FORM_OLDER_THAN_CONDA_BUILDS);
@@ -414,22 +337,17 @@ static void runs_nowhere(struct checkup *k)
 
 void check_requirements(struct checkup *k)
 {
-	struct limits l = limits_collect(k, LIMITS_SURE);
+	struct ask all = lines_ask(k);
 
-	if (limits_conflict(k, &l) || check_excluded(k))
+	if (lines_conflict(k, &all))
 		return;
-	if (k->here.torch)
-		for (size_t i = 0; i < l.n; i++)
-			replaces(k, &l.v[i]);
-	limits_installed(k, &l);
+	lines_installed(k, &all);
 	for (size_t i = 0; i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];
 
 		if (!applies(k, d) || d->kind != DECLARED_REQUIREMENT)
 			continue;
 		check_place(k, d);
-		if (strcmp(d->name, "torch") == 0)
-			no_wheel(k, d);
 		check_companion_variant(k, d);
 	}
 	runs_nowhere(k);

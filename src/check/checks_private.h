@@ -39,9 +39,6 @@ enum picked_as check_picked(struct checkup *k, enum manager m, const struct env_
 			    bool none);
 /* A build for the CPU is taken, for that reason (0: any) and no other. */
 bool check_picks_cpu(const struct checkup *k, enum manager m, enum form why);
-/* Lines of which an installer finds no solution: the smallest set of them; false: it finds one, or
- * that is not known. */
-bool check_excluded(struct checkup *k);
 /* The line that brings torch along, "torchvision", where nothing that is known or was left unread
  * may have one already; NULL: none does. */
 const struct env_declared *check_bringing(struct checkup *k);
@@ -54,8 +51,6 @@ void check_bounds(struct checkup *k);
 const struct build_bound *check_bound_missing(struct checkup *k, const struct plan *p,
 					      const struct env_declared *torch, size_t *from);
 void check_project(struct checkup *k);
-/* Of words with blanks between them. */
-bool check_has_word(const char *words, const char *word);
 void check_images(struct checkup *k);
 void check_refused(struct checkup *k);
 void check_later(struct checkup *k);

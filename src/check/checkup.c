@@ -391,6 +391,7 @@ void checkup_run(struct checkup *k)
 
 void checkup_requirements(struct checkup *k)
 {
+	checkup_picks(k);
 	check_declared(k);
 	check_requirements(k);
 }

@@ -73,6 +73,11 @@ struct checkup {
 	const enum installer *as; /* that is asked what it takes; NULL: whose words they are */
 	bool python_given;     /* python is an option, not of the files */
 	struct picks picks;    /* what the files' installers would take */
+	struct {               /* the same of all lines of `env`, for a plan: lines_solved.c */
+		const struct env *env;
+		struct python python;
+		struct picks picks;
+	} together;
 	struct strings groups; /* extras and the like that were judged, each by itself */
 };
 

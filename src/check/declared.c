@@ -3,6 +3,7 @@
 
 #include "base/span.h"
 #include "check/declared.h"
+#include "check/installed_private.h"
 #include "check/torch_place_private.h"
 #include "fact/project.h"
 #include "fact/python.h"
@@ -96,14 +97,10 @@ struct python declared_python(struct arena *a, const struct env *env)
 /* The only one that a line's wheel is for, "cp312-cp312"; major 0: any, or not said. */
 static struct python of_wheel(struct arena *a, const struct env_declared *d)
 {
-	struct span url = span_of(d->url), file;
 	struct python ret = { 0 };
 	struct wheel w;
-	struct err e;
 
-	span_next(&url, '#', &file);
-	if (!span_ends(file, ".whl") || wheel_parse(a, file, &w, &e) ||
-	    !span_starts(span_of(w.abi_tag), w.python_tag) ||
+	if (!wheel_of_url(a, d->url, &w) || !span_starts(span_of(w.abi_tag), w.python_tag) ||
 	    !python_parse(span_of(w.abi_tag), &ret))
 		return (struct python){ 0 };
 	return ret;
@@ -207,6 +204,13 @@ static const char *without_labels(struct arena *a, const char *specs)
 	}
 	*to = '\0';
 	return text;
+}
+
+const char *declared_pin(struct arena *a, const struct pep440_set *set)
+{
+	const struct pep440_spec *pin = pep440_set_pin(set);
+
+	return pin ? installed_public(a, arena_span(a, span_trim(pin->text))) : NULL;
 }
 
 const char *declared_label(struct arena *a, const struct env_declared *d)

@@ -26,6 +26,8 @@ bool declared_applies(struct arena *a, const struct env_declared *d, struct pyth
 		      const char *platform);
 /* A file of the package is named, by its line or as a source of the project. */
 bool declared_has_url(const struct env *env, const char *name);
+/* The one version that a set pins, without its label; NULL: none. */
+const char *declared_pin(struct arena *a, const struct pep440_set *set);
 /* "cu118" of "torch==2.4.1+cu118"; NULL: it pins no label. */
 const char *declared_label(struct arena *a, const struct env_declared *d);
 /* "3.10", "=3.10.4", "3.10.*"; not ">=3.9". */

@@ -8,7 +8,6 @@
 #include "check/declared.h"
 #include "check/find_private.h"
 #include "check/fix_private.h"
-#include "check/limits_private.h"
 #include "check/torch_place_private.h"
 #include "fact/project.h"
 #include "fact/row.h"
@@ -45,7 +44,7 @@ static bool is_torch_place(const struct env_setting *s)
 /* The line asks for what the plan has, of an index that is named: it stays as it is. */
 static bool is_kept(struct checkup *k, const struct plan *p, const struct env_declared *d)
 {
-	const char *label = declared_label(k->arena, d), *pin = limits_pin(k, &d->req.set);
+	const char *label = declared_label(k->arena, d), *pin = declared_pin(k->arena, &d->req.set);
 	const char *version = fix_version(p, d->name);
 	struct torch_place place;
 

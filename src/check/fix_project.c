@@ -5,7 +5,7 @@
 #include "check/declared.h"
 #include "check/find_private.h"
 #include "check/fix_private.h"
-#include "check/limits_private.h"
+#include "check/setting_private.h"
 #include "check/torch_place_private.h"
 #include "fact/build.h"
 #include "fact/platform.h"
@@ -178,7 +178,8 @@ static const char *entry(struct remedy *r, const struct env_declared *d, const c
 /* "==2.7.1+cu128" of a plan that has those: it may stay. */
 static bool is_labelled(struct remedy *r, const struct env_declared *d, const char *version)
 {
-	const char *label = declared_label(r->k->arena, d), *pin = limits_pin(r->k, &d->req.set);
+	const char *label = declared_label(r->k->arena, d);
+	const char *pin = declared_pin(r->k->arena, &d->req.set);
 
 	return label && pin && strcmp(pin, version) == 0 &&
 	       strcmp(label, r->p->build->variant) == 0;
@@ -313,7 +314,7 @@ static bool is_declared(const struct checkup *k, const char *one, const char *tw
 		const struct env_setting *s = &k->env->settings.v[i];
 
 		if (s->tool == SETTING_UV && strcmp(s->key, "conflicts") == 0 &&
-		    check_has_word(s->value, one) && check_has_word(s->value, two))
+		    setting_has(s, one) && setting_has(s, two))
 			return true;
 	}
 	return false;

@@ -29,6 +29,16 @@ void setting_write(struct checkup *k, struct found *f, const struct env_setting 
 	setting_then_clean(k, s, f);
 }
 
+bool setting_has(const struct env_setting *s, const char *word)
+{
+	struct span words = span_of(s->value), one;
+
+	while (span_word(&words, &one))
+		if (span_is(one, word))
+			return true;
+	return false;
+}
+
 bool setting_is(const struct env_setting *s, const char *key)
 {
 	const char *dot = strrchr(s->key, '.');

@@ -294,6 +294,9 @@ static int take_env(struct run *r, struct matrix *m, const struct hosts *hosts, 
 	if (rc)
 		return rc;
 	k = checkup_make(r->arena, c, &shelf, env, rest_hosts(r->arena, env, hosts));
+	rc = catalogue_stock(c, k.platform, &shelf.stock, e);
+	if (rc)
+		return rc;
 	pins = selected_pins(r->arena, &shelf, env, k.platform);
 	if (p->group)
 		pins = k.env = selected_group(r->arena, pins, p->group, k.platform);

@@ -114,7 +114,7 @@ static void take_setting(struct arena *a, const struct env_setting *s, struct as
 	/* [tool.uv.pip] is for "uv pip" alone, which does not keep a project. */
 	bool piped = strncmp(s->key, "pip.", 4) == 0 && to->installer_said;
 
-	if (!s->value || piped || !reads(to->installer, s->tool))
+	if (!s->value || !*s->value || piped || !reads(to->installer, s->tool))
 		return;
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
 		if (s->tool == keys[i].tool && strcmp(last_word(s->key), keys[i].key) == 0 &&

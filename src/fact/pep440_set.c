@@ -190,8 +190,14 @@ static bool pep440_set_names_pre(const struct pep440_set *set)
 
 bool pep440_set_has(const struct pep440_set *set, struct span version, enum pep440_pre pre)
 {
-	struct pep440 parsed, *have = pep440_parse(version, &parsed) ? &parsed : NULL;
+	struct pep440 parsed;
 
+	return pep440_set_takes(set, version, pep440_parse(version, &parsed) ? &parsed : NULL, pre);
+}
+
+bool pep440_set_takes(const struct pep440_set *set, struct span version, const struct pep440 *have,
+		      enum pep440_pre pre)
+{
 	if (have && pep440_is_pre(have)) {
 		if (pre == PEP440_PRE_NO || (pre == PEP440_PRE_NAMED && !pep440_set_names_pre(set)))
 			return false;

@@ -43,6 +43,9 @@ enum { PEP440_SET_MAX = 64 };
 int pep440_set_parse(struct arena *a, struct span s, struct pep440_set *ret, struct err *e);
 /* Whether a version fits. A text that is no version fits an empty set and === only. */
 bool pep440_set_has(const struct pep440_set *set, struct span version, enum pep440_pre pre);
+/* The same of a version that is parsed; NULL: it is none. */
+bool pep440_set_takes(const struct pep440_set *set, struct span version, const struct pep440 *have,
+		      enum pep440_pre pre);
 /* One specifier pins a single version: it, else NULL. */
 const struct pep440_spec *pep440_set_pin(const struct pep440_set *set);
 /*

@@ -318,6 +318,15 @@ int wheel_parse(struct arena *a, struct span s, struct wheel *ret, struct err *e
 	return 0;
 }
 
+bool wheel_of_url(struct arena *a, const char *url, struct wheel *ret)
+{
+	struct span s = span_of(url), file;
+	struct err e;
+
+	return span_next(&s, '#', &file) && span_ends(file, ".whl") &&
+	       wheel_parse(a, file, ret, &e) == 0;
+}
+
 static const struct {
 	const char *tag, *platform;
 } machines[] = {

@@ -40,6 +40,10 @@ struct wheel {
  */
 int wheel_parse(struct arena *a, struct span s, struct wheel *ret, struct err *e);
 
+/* The same of what a line asks for, "https://host/x-1.0-py3-none-any.whl#sha256=…"; false, also
+ * for NULL: it names no wheel. */
+bool wheel_of_url(struct arena *a, const char *url, struct wheel *ret);
+
 /* "name-version.tar.gz" or ".zip" of a source package; false if it is none. */
 bool wheel_sdist_parse(struct arena *a, struct span s, const char **name, const char **version);
 

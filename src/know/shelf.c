@@ -296,12 +296,29 @@ bool shelf_is_loaded(const struct shelf *s, const char *file, unsigned cuda)
 	return false;
 }
 
+const struct wheels_of *shelf_wheels(const struct shelf *s, const char *package, size_t *n)
+{
+	size_t low = 0, high = s->wheels.n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (strcmp(s->wheels.v[middle].package, package) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (*n = 0; low + *n < s->wheels.n; (*n)++)
+		if (strcmp(s->wheels.v[low + *n].package, package) != 0)
+			break;
+	return *n ? &s->wheels.v[low] : NULL;
+}
+
 bool shelf_knows_wheels(const struct shelf *s, const char *package)
 {
-	for (size_t i = 0; i < s->wheels.n; i++)
-		if (strcmp(s->wheels.v[i].package, package) == 0)
-			return true;
-	return false;
+	size_t n;
+
+	return shelf_wheels(s, package, &n) != NULL;
 }
 
 bool shelf_uses_cuda(const struct shelf *s, const char *package)

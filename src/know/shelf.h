@@ -107,7 +107,7 @@ struct shelf {
 	ARRAY(struct made) made;
 	uint64_t names[SHELF_NAMES / 64]; /* of both, as bits of a hash */
 	ARRAY(struct least_gpu) gpus;
-	ARRAY(struct wheels_of) wheels; /* numpy, … */
+	ARRAY(struct wheels_of) wheels; /* numpy, …, by package */
 	ARRAY(struct asks_python) asks_python; /* of those that want a torch */
 	ARRAY(struct relative) family; /* in the order in which they are named */
 	struct strings cuda_users; /* how the names of their packages begin */
@@ -136,6 +136,8 @@ const struct image *shelf_image(const struct shelf *s, const char *image, const 
 const struct bound_of *shelf_bound(const struct shelf *s, const char *package);
 /* A file of that name is loaded when torch of that major of CUDA (0: not known) is imported. */
 bool shelf_is_loaded(const struct shelf *s, const char *file, unsigned cuda);
+/* The wheels of its releases, *n of them; NULL: they are not known. */
+const struct wheels_of *shelf_wheels(const struct shelf *s, const char *package, size_t *n);
 /* The Pythons of its releases are known. */
 bool shelf_knows_wheels(const struct shelf *s, const char *package);
 /* The package is of a program that needs CUDA libraries of its own. */

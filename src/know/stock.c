@@ -35,12 +35,36 @@ static void add_need(struct arena *a, struct stock_file *f, const char *text)
 		ARRAY_ADD(a, f->needs) = r;
 }
 
-static void set_python(struct arena *a, struct stock_file *f, const char *specs)
+/* What cannot be read takes all. */
+static struct python_set taken_by(struct arena *a, const char *specs)
 {
+	struct python_set ret = { 0 };
+	struct pep440_set set;
+	char text[PYTHON_TEXT];
 	struct err e;
 
-	if (specs && pep440_set_parse(a, span_of(specs), &f->requires_python, &e) != 0)
-		f->requires_python = (struct pep440_set){ 0 };
+	if (pep440_set_parse(a, span_of(specs), &set, &e) != 0)
+		set.n = 0;
+	for (unsigned n = 0; n < 64; n++) {
+		struct python p = { n / 2 ? 3 : 2, n / 2 ? (uint8_t)(n / 2) : 7, n & 1u };
+
+		if (!set.n || pep440_set_has(&set, span_of(python_text(p, text)), PEP440_PRE_YES))
+			python_set_add(&ret, p);
+	}
+	return ret;
+}
+
+static void set_python(struct arena *a, struct stock *of, struct stock_file *f, const char *specs)
+{
+	struct span key = span_of(specs ? specs : "");
+	size_t at;
+
+	if (!keys_find(&of->specs, key, &at)) {
+		keys_add(a, &of->specs, key);
+		ARRAY_ADD(a, of->takes) = taken_by(a, key.p);
+		at = of->takes.n - 1;
+	}
+	f->takes = of->takes.v[at];
 }
 
 static void set_pythons(struct stock_file *f, struct span pythons)
@@ -108,7 +132,7 @@ static int read_torch(struct matrix *m, struct arena *a, const char *platform,
 
 		f.version = local ? arena_printf(a, "%s+%s", torch, local) : torch;
 		set_pythons(&f, query_span(q, 4));
-		set_python(a, &f, query_null(q, 5) ? NULL : query_str(q, a, 5));
+		set_python(a, to, &f, query_null(q, 5) ? NULL : query_str(q, a, 5));
 		if (pins_there(torch, f.dir))
 			add_pins(a, pins, torch, &f);
 		ARRAY_ADD(a, to->files) = f;
@@ -132,7 +156,7 @@ static int read_companions(struct matrix *m, struct arena *a, const char *platfo
 		if (*torch && *torch != '(')
 			add_need(a, &f, strcmp(torch, "any") == 0 ? "torch" :
 					arena_printf(a, "torch%s", torch));
-		set_python(a, &f, query_null(q, 4) ? NULL : query_str(q, a, 4));
+		set_python(a, to, &f, query_null(q, 4) ? NULL : query_str(q, a, 4));
 		ARRAY_ADD(a, to->files) = f;
 	}
 	return r;
@@ -193,7 +217,7 @@ static int read_extensions(struct matrix *m, struct arena *a, const char *platfo
 			continue;
 		if (!query_null(q, 2))
 			add_needs(a, &f, query_str(q, a, 2));
-		set_python(a, &f, query_null(q, 3) ? NULL : query_str(q, a, 3));
+		set_python(a, to, &f, query_null(q, 3) ? NULL : query_str(q, a, 3));
 		ARRAY_ADD(a, to->files) = f;
 	}
 	return r;
@@ -233,6 +257,7 @@ static void add_others(struct arena *a, const struct stock_file *of, struct stoc
 	struct stock_file f = { .package = of->package, .version = "0", .dir = STOCK_PYPI,
 				.partial = true, .any = true };
 
+	set_python(a, to, &f, NULL);
 	for (size_t i = 0; i < of->needs.n; i++) {
 		struct requirement r = of->needs.v[i];
 
@@ -261,7 +286,7 @@ static int read_bringers(struct matrix *m, struct arena *a, struct stock *to, st
 		}
 		if (!query_null(q, 2))
 			bounded |= add_brought(a, &f, query_span(q, 2));
-		set_python(a, &f, query_null(q, 3) ? NULL : query_str(q, a, 3));
+		set_python(a, to, &f, query_null(q, 3) ? NULL : query_str(q, a, 3));
 		ARRAY_ADD(a, to->files) = f;
 		last = f;
 	}
@@ -277,7 +302,8 @@ static int order(const void *x, const void *y)
 	int c = strcmp(a->package, b->package);
 
 	if (c == 0)
-		c = -pep440_cmp_text(span_of(a->version), span_of(b->version));
+		c = a->parsed && b->parsed ? -pep440_cmp(a->parsed, b->parsed) :
+			-pep440_cmp_text(span_of(a->version), span_of(b->version));
 	return c ? c : (strcmp(b->dir, STOCK_PYPI) == 0) - (strcmp(a->dir, STOCK_PYPI) == 0);
 }
 
@@ -300,6 +326,11 @@ int stock_read(struct matrix *m, struct arena *a, const char *platform, struct s
 		r = read_bringers(m, a, ret, e);
 	if (r < 0)
 		return r;
+	EACH(struct stock_file, f, ret->files) {
+		struct pep440 *parsed = arena_new(a, struct pep440);
+
+		f->parsed = pep440_parse(span_of(f->version), parsed) ? parsed : NULL;
+	}
 	sort_stable(ret->files.v, ret->files.n, sizeof *ret->files.v, order);
 	return 0;
 }

@@ -24,11 +24,15 @@ static bool is_kin(const struct pick_of *of, const char *name)
 	return stock_of(of->stock, name, &n) != NULL;
 }
 
-static bool asks_kin(const struct pick_of *of, const struct ask *ask)
+static bool asks_kin(struct arena *a, const struct pick_of *of, const struct ask *ask)
 {
-	for (size_t i = 0; i < ask->specs.n; i++)
-		if (ask->specs.v[i].name && ask->specs.v[i].kind != ASK_CONSTRAINT &&
-		    is_kin(of, ask->specs.v[i].name))
+	struct wheel w;
+
+	EACH(const struct ask_spec, s, ask->specs)
+		if ((s->name && s->kind != ASK_CONSTRAINT &&
+		     (is_kin(of, s->name) ||
+		      (of->plan && shelf_knows_wheels(of->shelf, s->name)))) ||
+		    (wheel_of_url(a, s->url, &w) && (w.torch || w.cuda)))
 			return true;
 	return false;
 }
@@ -41,67 +45,34 @@ static struct pick *add(struct arena *a, const struct ask *ask, const char *name
 	return &to->v[to->n++];
 }
 
-static bool is_known(const struct stock_file *f, const struct requirement *req)
+static bool holds(struct arena *a, const struct pick_of *of, const struct ask *ask,
+		  const char *torch, struct python python)
 {
-	return (!f->partial || pep440_set_pin(&req->set)) &&
-	       pep440_set_has(&req->set, span_of(f->version), PEP440_PRE_YES);
+	struct ask own = *ask;
+	struct ask_spec fixed = { .kind = ASK_REQUIREMENT, .name = "torch" };
+	struct pick_solve s = { .arena = a, .of = of, .ask = &own, .python = python };
+	struct err e;
+
+	if (!torch)
+		return pick_solve_run(&s) || s.over;
+	fixed.text = arena_printf(a, "torch==%s", torch);
+	fixed.parsed = requirement_parse(a, span_of(fixed.text), &fixed.req, &e) == 0;
+	memset(&own.specs, 0, sizeof own.specs);
+	s.release = torch;
+	ARRAY_ADD(a, own.specs) = fixed;
+	EACH(const struct ask_spec, one, ask->specs)
+		ARRAY_ADD(a, own.specs) = *one;
+	return pick_solve_run(&s) || s.over;
 }
 
-/* A release that the tables do not have may be taken for a line: what it needs is not known. */
-static const char *unknown_release(const struct pick_solve *s)
+bool pick_holds(struct arena *a, const struct pick_of *of, const struct ask *ask,
+		const char *torch, struct python python)
 {
-	for (size_t i = 0; i < s->ask->specs.n; i++) {
-		const struct ask_spec *one = &s->ask->specs.v[i];
-		const struct stock_file *f;
-		bool any = false;
-		size_t n = 0;
+	struct arena_mark before = arena_mark(a);
+	bool ret = holds(a, of, ask, torch, python);
 
-		f = one->name ? stock_of(s->of->stock, one->name, &n) : NULL;
-		for (size_t k = 0; k < n && !any; k++)
-			any = is_known(&f[k], &one->req);
-		if (f && !any && strcmp(one->name, "torch") != 0)
-			return one->name;
-	}
-	return NULL;
-}
-
-static void say_unknown(struct pick *p, struct phrase why)
-{
-	p->certain = PICK_UNKNOWN;
-	p->taken = (struct pick_choice){ 0 };
-	p->why = why;
-}
-
-/* Nothing meets the lines. */
-static void add_none(struct pick_solve *s, const struct ask *ask, struct picks *to)
-{
-	struct arena *a = s->arena;
-	struct pick *p = add(a, ask, "torch", to);
-	const char *place = pick_place_unknown(s), *unknown, *lines, *need, *item = NULL;
-	char python[PYTHON_TEXT];
-	size_t n;
-
-	if (s->over) {
-		say_unknown(p, PHRASE(a, PICK_RELEASE));
-		return;
-	}
-	lines = pick_solve_conflict(s, &n);
-	unknown = unknown_release(s);
-	if (s->over || unknown || place) {
-		say_unknown(p, place ? PHRASE(a, PICK_PLACE, SAY(url, place)) :
-				  PHRASE(a, PICK_RELEASE, SAY(package, unknown)));
-		return;
-	}
-	if (n < 2) {
-		p->why = PHRASE(a, PICK_NO_FILE, SAY(list, lines),
-				SAY(version, arena_str(a, python_text(s->python, python))),
-				SAY(platform, s->of->platform));
-		return;
-	}
-	need = pick_solve_excluded(s, &item);
-	p->why = PHRASE(a, PICK_EXCLUDE, SAY(list, lines), SAY(item, item), SAY(need, need));
-	EACH(const struct ask_spec, line, s->ask->specs)
-		ARRAY_ADD(a, p->lines) = line;
+	arena_back(a, before);
+	return ret;
 }
 
 /* An ask of more lines is left alone: the search compares them with each other. */
@@ -123,9 +94,9 @@ static const struct ask *deciding_lines(struct arena *a, const struct pick_of *o
 				strings_add(a, &needs, r->name);
 	sort_stable(needs.v, needs.n, sizeof *needs.v, strings_by_text);
 	EACH(const struct ask_spec, s, ask->specs)
-		if (s->name && (stock_of(of->stock, s->name, &n) ||
+		if (s->url || (s->name && (stock_of(of->stock, s->name, &n) ||
 				bsearch(&s->name, needs.v, needs.n, sizeof *needs.v,
-					strings_by_text)))
+					strings_by_text))))
 			ARRAY_ADD(a, ret->specs) = *s;
 	return ret;
 }
@@ -229,12 +200,13 @@ static void say_growing(struct pick_solve *s, const struct stock_file *f, struct
 	ARRAY_ADD(s->arena, p->candidates) = (struct pick_choice){
 		.version = arena_printf(s->arena, "%s+%s", f->version, open->dir),
 		.build = open->variant, .of = build_of(s->of, open), .python = s->python };
-	say_unknown(p, PHRASE(s->arena, PICK_GROWING, SAY(package, f->package)));
+	pick_say_unknown(p, PHRASE(s->arena, PICK_GROWING, SAY(package, f->package)));
 }
 
-/* For one Python; until: one answer for all up to that one, as METADATA has it. */
+/* For one Python; until: one answer for all up to that one, as METADATA has it. Where nothing can
+ * be installed, `why` asks for the reason, which takes as many searches as there are lines. */
 static void pick_until(struct arena *a, const struct pick_of *of, const struct ask *ask,
-		       struct python python, struct python until, struct picks *to)
+		       struct python python, struct python until, bool why, struct picks *to)
 {
 	struct pick_solve s = { .arena = a, .of = of, .ask = ask, .python = python,
 				.until = until };
@@ -243,11 +215,14 @@ static void pick_until(struct arena *a, const struct pick_of *of, const struct a
 	if (ask->specs.n > LINES_MOST)
 		s.ask = ask = deciding_lines(a, of, ask);
 	if (ask->specs.n > LINES_MOST) {
-		say_unknown(add(a, ask, "torch", to), PHRASE(a, PICK_RELEASE));
+		pick_say_unknown(add(a, ask, "torch", to), PHRASE(a, PICK_RELEASE));
 		return;
 	}
 	if (!pick_solve_run(&s)) {
-		add_none(&s, ask, to);
+		struct pick *none = add(a, ask, "torch", to);
+
+		if (why)
+			pick_none(&s, none);
 		return;
 	}
 	place = pick_place_unknown(&s);
@@ -265,20 +240,20 @@ static void pick_until(struct arena *a, const struct pick_of *of, const struct a
 		/* With an older release of it all that it brings is older. */
 		if (by && !is_pinned(&s, f->package, true)) {
 			ARRAY_ADD(a, p->candidates) = p->taken;
-			say_unknown(p, PHRASE(a, PICK_RELEASE, SAY(package, by)));
+			pick_say_unknown(p, PHRASE(a, PICK_RELEASE, SAY(package, by)));
 			continue;
 		}
 		if (place)
-			say_unknown(p, PHRASE(a, PICK_PLACE, SAY(url, place)));
+			pick_say_unknown(p, PHRASE(a, PICK_PLACE, SAY(url, place)));
 		else if (pick_place_open(&s, f))
 			say_growing(&s, f, p);
 	}
 }
 
 static void pick_for(struct arena *a, const struct pick_of *of, const struct ask *ask,
-		     struct python python, struct picks *to)
+		     struct python python, bool why, struct picks *to)
 {
-	pick_until(a, of, ask, python, (struct python){ 0 }, to);
+	pick_until(a, of, ask, python, (struct python){ 0 }, why, to);
 }
 
 static bool same(const struct pick_choice *x, const struct pick_choice *y)
@@ -359,7 +334,7 @@ static const char *newest_of(const struct pick_of *of, const struct ask_spec *s)
 		stock_of(of->stock, s->name, &n) : NULL;
 
 	for (size_t i = 0; i < n; i++)
-		if (pep440_set_has(&s->req.set, span_of(f[i].version), PEP440_PRE_NAMED))
+		if (stock_fits(&f[i], &s->req.set, PEP440_PRE_NAMED))
 			return f[i].version;
 	return NULL;
 }
@@ -383,13 +358,13 @@ static bool is_held_back(const struct pick_of *of, const struct ask *ask, const 
 /* The newest Python that has what is asked for; where nothing says which, one that holds nothing
  * back goes before. */
 static void pick_newest(struct arena *a, const struct pick_of *of, const struct ask *ask,
-			struct python first, struct python last, struct picks *to)
+			struct python first, struct python last, bool why, struct picks *to)
 {
 	for (struct python at = last; at.minor >= first.minor; at.minor--) {
 		struct picks one = { 0 };
 		bool back;
 
-		pick_for(a, of, ask, at, &one);
+		pick_for(a, of, ask, at, why, &one);
 		back = is_none(&one) || is_held_back(of, ask, &one);
 		if (to->n == 0 || !back || (is_none(to) && (!is_none(&one) ||
 					    (one.v[0].lines.n && !to->v[0].lines.n))))
@@ -397,6 +372,20 @@ static void pick_newest(struct arena *a, const struct pick_of *of, const struct 
 		if (!back || (ask->pythons && !is_none(&one)))
 			return;
 	}
+}
+
+/* Each Python leaves something out: the lines that no Python has together. */
+static void say_of_all(struct arena *a, const struct pick_of *of, const struct ask *ask,
+		       struct python first, struct python last, struct picks *to)
+{
+	struct pick_solve s = { .arena = a, .of = of, .ask = ask, .first = first, .last = last };
+	struct pick p = { .installer = ask->installer, .name = "torch", .extra = ask->group };
+
+	if (ask->specs.n > LINES_MOST || pick_solve_some(&s))
+		return;
+	pick_none(&s, &p);
+	if (p.lines.n)
+		to->v[to->n - 1] = p;
 }
 
 static void pick_range(struct arena *a, const struct pick_of *of, const struct ask *ask,
@@ -409,14 +398,22 @@ static void pick_range(struct arena *a, const struct pick_of *of, const struct a
 	oldest = first;
 	if (!first.major)
 		return;
-	pick_for(a, of, ask, first, &low);
+	pick_for(a, of, ask, first, false, &low);
 	while (!ask->pythons && is_none(&low) && first.minor < last.minor) {
 		low.n = 0;
 		first.minor++;
-		pick_for(a, of, ask, first, &low);
+		pick_for(a, of, ask, first, false, &low);
 	}
-	pick_newest(a, of, ask, is_none(&low) ? oldest : first, last, &high);
+	if (!is_none(&low))
+		oldest = first;
+	else
+		low.n = 0, pick_for(a, of, ask, first, true, &low);
+	pick_newest(a, of, ask, oldest, last, false, &high);
+	if (is_none(&high))
+		high.n = 0, pick_newest(a, of, ask, oldest, last, true, &high);
 	join(a, &low, &high, !ask->pythons, to);
+	if (is_none(&low) && is_none(&high) && !high.v[0].lines.n)
+		say_of_all(a, of, ask, oldest, last, to);
 }
 
 /*
@@ -433,7 +430,7 @@ static void pick_lock(struct arena *a, const struct pick_of *of, const struct as
 	pick_range(a, of, ask, to);
 	ends_of(a, of, ask, &first, &last);
 	if (first.major)
-		pick_until(a, of, ask, first, last, &lock);
+		pick_until(a, of, ask, first, last, true, &lock);
 	for (size_t i = from; i < to->n; i++) {
 		struct pick *p = &to->v[i];
 		bool alike = false;
@@ -447,7 +444,7 @@ static void pick_lock(struct arena *a, const struct pick_of *of, const struct as
 			if (p->taken.version)
 				ARRAY_ADD(a, p->candidates) = p->taken;
 			p->lines.n = 0;
-			say_unknown(p, PHRASE(a, PICK_PYTHON));
+			pick_say_unknown(p, PHRASE(a, PICK_PYTHON));
 		}
 	}
 }
@@ -460,7 +457,7 @@ void pick_ask(struct arena *a, const struct pick_of *of, const struct ask *ask, 
 		pick_conda(a, of, ask, to);
 		return;
 	}
-	if (!asks_kin(of, ask))
+	if (!asks_kin(a, of, ask))
 		return;
 	if (ask->installer == INSTALLER_POETRY) {
 		pick_lock(a, of, ask, to);
@@ -469,7 +466,7 @@ void pick_ask(struct arena *a, const struct pick_of *of, const struct ask *ask, 
 	if (!python.major && ask->python)
 		(void)python_parse(span_of(ask->python), &python);
 	if (python.major)
-		pick_for(a, of, ask, python, to);
+		pick_for(a, of, ask, python, true, to);
 	else
 		pick_range(a, of, ask, to);
 }

@@ -44,10 +44,25 @@ struct pick_of {
 	const char *platform;
 	struct python python;  /* major 0: not known, the range of the file decides */
 	pair_t cuda;           /* __cuda, what the driver reports; 0: not known */
+	bool plan;             /* nothing is compiled, and builds may come from any folder of the
+				* index where PyPI is asked: what a plan can make of the lines */
 };
 
 /* Adds the picks of one ask, none where nothing in it is of torch's kin. */
 void pick_ask(struct arena *a, const struct pick_of *of, const struct ask *ask, struct picks *to);
+
+/* The installer finds an answer with that torch (NULL: any) for that Python; what takes too long
+ * to find counts as one. */
+bool pick_holds(struct arena *a, const struct pick_of *of, const struct ask *ask,
+		const char *torch, struct python python);
+
+struct wheel;
+/* pick_wheel.c: what the name of a wheel says: it is for that Python (major 0: any) and platform;
+ * "==2.1.*", the torch that it goes with, NULL: any; its CUDA, 1200 for any 12.x, 0: any. */
+bool pick_wheel_fits(const struct wheel *w, struct python python, const char *platform);
+const char *pick_wheel_torch(struct arena *a, const struct wheel *w);
+pair_t pick_wheel_cuda(const struct pick_of *of, const struct wheel *w,
+		       const struct pep440_set *torch);
 
 /* "exact", "one of", "unknown": as in JSON. */
 const char *pick_certain_name(enum pick_certain c);

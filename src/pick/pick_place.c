@@ -102,8 +102,8 @@ static bool of_first(const struct pick_solve *s, const struct stock_file *f)
 	return first && holds(s, first, f);
 }
 
-bool pick_place_takes(const struct pick_solve *s, const struct pick_wanted *w,
-		      const struct stock_file *f)
+static bool is_offered(const struct pick_solve *s, const struct pick_wanted *w,
+		       const struct stock_file *f)
 {
 	if (w->index) {
 		const struct ask_place named = { .kind = ASK_NAMED, .url = w->index };
@@ -112,11 +112,22 @@ bool pick_place_takes(const struct pick_solve *s, const struct pick_wanted *w,
 	}
 	/* Another line of the same package names its place. */
 	for (size_t i = 0; i < s->wanted.n; i++)
-		if (s->wanted.v[i].index && strcmp(s->wanted.v[i].name, f->package) == 0)
+		if ((s->wanted.v[i].index || s->wanted.v[i].file) &&
+		    strcmp(s->wanted.v[i].name, f->package) == 0)
 			return true;
 	if (s->ask->installer == INSTALLER_UV && s->ask->strategy != ASK_BEST_MATCH)
 		return of_first(s, f);
 	return pooled(s, f);
+}
+
+bool pick_place_takes(const struct pick_solve *s, const struct pick_wanted *w,
+		      const struct stock_file *f)
+{
+	struct stock_file meant = *f;
+
+	meant.dir = STOCK_PYPI;
+	return is_offered(s, w, f) ||
+	       (s->of->plan && (s->anywhere || (!w->index && is_offered(s, w, &meant))));
 }
 
 static bool is_known(const struct pick_solve *s, const char *url)
@@ -142,10 +153,29 @@ const char *pick_place_unknown(const struct pick_solve *s)
 
 		if (!stock_of(s->of->stock, w->name, &n) || !w->from)
 			continue;
-		if (w->from->url)
+		/* A wheel is what its name says, and torch itself where that has a label. */
+		if (w->from->url && !w->only_bounds &&
+		    !(w->file && (w->cuda || strcmp(w->name, "torch") != 0)))
 			return w->from->url;
 		if (w->index && !is_known(s, w->index))
 			return w->index;
+	}
+	return NULL;
+}
+
+const char *pick_place_folder(const struct pick_solve *s, const struct ask_spec *line)
+{
+	struct span folder;
+
+	if (line->index)
+		return folder_of(line->index, &folder) ? arena_span(s->arena, folder) : NULL;
+	for (size_t i = 0; i < s->ask->places.n; i++) {
+		const struct ask_place *p = &s->ask->places.v[i];
+
+		if (p->kind == ASK_BACKEND)
+			return p->url;
+		if (is_searched(p) && folder_of(p->url, &folder))
+			return arena_span(s->arena, folder);
 	}
 	return NULL;
 }
@@ -182,6 +212,14 @@ static bool would_take(const struct pick_solve *s, const struct stock_file *f, c
 /* Folders that CUDA of today fills; the lists of the others are closed. */
 static const char *const growing[] = { "cpu", "cu126", "cu129", "cu130", "cu132" };
 enum { GROWING = sizeof growing / sizeof *growing };
+
+bool pick_place_grows(const char *dir)
+{
+	for (size_t i = 0; i < GROWING; i++)
+		if (strcmp(growing[i], dir) == 0)
+			return true;
+	return false;
+}
 
 /* The first file of each such folder, in the order of the files. */
 static size_t growing_files(const struct stock_file *f, size_t n,

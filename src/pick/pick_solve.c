@@ -29,36 +29,33 @@ static bool counts(const struct pick_solve *s, const struct pick_wanted *w)
 	return w->overrides || !is_overridden(s, w->name);
 }
 
+static bool takes(const struct pick_solve *s, const struct pick_wanted *w,
+		  const struct stock_file *f)
+{
+	return stock_fits(f, w->set, PEP440_PRE_NAMED) &&
+	       (!w->cuda || s->any_cuda || pick_wheel_has_cuda(f, w->cuda)) &&
+	       pick_place_takes(s, w, f);
+}
+
 /* All that is asked of its package so far takes the file. */
 static bool is_taken(const struct pick_solve *s, const struct stock_file *f)
 {
 	for (size_t i = 0; !f->any && i < s->wanted.n; i++) {
 		const struct pick_wanted *w = &s->wanted.v[i];
 
-		if (strcmp(w->name, f->package) == 0 && counts(s, w) &&
-		    !(pep440_set_has(w->set, span_of(f->version), PEP440_PRE_NAMED) &&
-		      pick_place_takes(s, w, f)))
+		if (strcmp(w->name, f->package) == 0 && counts(s, w) && !takes(s, w, f))
 			return false;
 	}
 	return true;
-}
-
-static bool asks_python(const struct stock_file *f, struct python python)
-{
-	char text[PYTHON_TEXT];
-
-	return !f->requires_python.n ||
-	       pep440_set_has(&f->requires_python, span_of(python_text(python, text)),
-			      PEP440_PRE_YES);
 }
 
 /* There is a file of it for that Python; where one answer is for all, METADATA takes all. */
 static bool has_python(const struct pick_solve *s, const struct stock_file *f)
 {
 	if (s->until.major)
-		return asks_python(f, s->python) && asks_python(f, s->until);
+		return python_set_has(f->takes, s->python) && python_set_has(f->takes, s->until);
 	return (python_set_empty(f->pythons) || python_set_has(f->pythons, s->python)) &&
-	       asks_python(f, s->python);
+	       python_set_has(f->takes, s->python);
 }
 
 /* Of a package whose releases are not known: some version meets all that is asked of it. */
@@ -71,7 +68,8 @@ static bool some_version(struct pick_solve *s, const char *name)
 		if (strcmp(s->wanted.v[i].name, name) == 0 && counts(s, &s->wanted.v[i]) &&
 		    s->wanted.v[i].set->n)
 			sets[n++] = *s->wanted.v[i].set;
-	return n < 2 || pep440_sets_some(s->arena, sets, n);
+	return (n < 2 || pep440_sets_some(s->arena, sets, n)) &&
+	       (!s->of->plan || pick_wheel_is_there(s, name));
 }
 
 /* By itself, or for an extra that somebody asks for. */
@@ -94,9 +92,62 @@ static bool is_needed(const struct pick_solve *s, const struct stock_file *f,
 	return false;
 }
 
+/* Wheels of an older torch are compiled against NumPy 1: METADATA takes any, a plan does not. */
+static bool add_bounds(struct pick_solve *s, const struct stock_file *f)
+{
+	static const struct requirement none;
+	struct err e;
+
+	EACH(const struct bound_of, b, s->of->shelf->bounds) {
+		struct pep440_set *below;
+
+		if (pep440_cmp_text(span_of(f->version), span_of(b->torch)) >= 0)
+			continue;
+		below = arena_new(s->arena, struct pep440_set);
+		if (pep440_set_parse(s->arena, span_of(arena_printf(s->arena, "<%s", b->below)),
+				     below, &e) == 0)
+			ARRAY_ADD(s->arena, s->wanted) = (struct pick_wanted){
+				.name = b->package, .set = below, .req = &none };
+		if (!some_version(s, b->package))
+			return false;
+	}
+	return true;
+}
+
+/* What a release was compiled for, where its METADATA names no torch. */
+static bool add_wants(struct pick_solve *s, const struct stock_file *f)
+{
+	const struct stock_file *torch = chosen_of(s, "torch");
+
+	if (!shelf_may_have(s->of->shelf, f->package))
+		return true;
+	EACH(const struct requirement, r, f->needs)
+		if (strcmp(r->name, "torch") == 0)
+			return true;
+	EACH(const struct wants_torch, w, s->of->shelf->wants) {
+		const char *text = arena_printf(s->arena, "torch%s", w->torch);
+		struct requirement *r;
+		struct err e;
+
+		if (strcmp(w->package, f->package) != 0 || strcmp(w->version, f->version) != 0)
+			continue;
+		r = arena_new(s->arena, struct requirement);
+		if (requirement_parse(s->arena, span_of(text), r, &e) != 0)
+			continue;
+		ARRAY_ADD(s->arena, s->wanted) = (struct pick_wanted){
+			.name = "torch", .set = &r->set, .req = r };
+		if (torch && !is_taken(s, torch))
+			return false;
+	}
+	return true;
+}
+
 /* What a file needs joins what is wanted; false: that meets no file that is chosen already. */
 static bool add_needs(struct pick_solve *s, const struct stock_file *f)
 {
+	if (s->of->plan && !(strcmp(f->package, "torch") == 0 ? add_bounds(s, f) :
+							       add_wants(s, f)))
+		return false;
 	for (size_t i = 0; i < f->needs.n; i++) {
 		const struct requirement *r = &f->needs.v[i];
 		const struct stock_file *other = chosen_of(s, r->name);
@@ -142,6 +193,16 @@ static bool is_alone(const struct pick_solve *s, const char *name)
 	return false;
 }
 
+/* "2.5.1" and "2.5.1+cu121" are of 2.5.1. */
+static bool is_left_out(const struct pick_solve *s, const struct stock_file *f)
+{
+	size_t n = s->release ? strlen(s->release) : 0;
+
+	return n && strcmp(f->package, "torch") == 0 &&
+	       (strncmp(f->version, s->release, n) != 0 ||
+		(f->version[n] && f->version[n] != '+'));
+}
+
 static bool step(struct pick_solve *s)
 {
 	const char *name = next_name(s);
@@ -152,6 +213,8 @@ static bool step(struct pick_solve *s)
 		return true;
 	f = stock_of(s->of->stock, name, &n);
 	for (size_t i = 0; i < n && !s->over; i++) {
+		if (is_left_out(s, &f[i]))
+			continue;
 		s->over = ++s->tries > TRIES || chosen >= 64;
 		if (s->over || !has_python(s, &f[i]) || !is_taken(s, &f[i]))
 			continue;
@@ -169,8 +232,10 @@ static bool lines_agree(struct pick_solve *s)
 	size_t n;
 
 	for (size_t i = 0; i < s->wanted.n; i++)
-		if (!stock_of(s->of->stock, s->wanted.v[i].name, &n) &&
-		    counts(s, &s->wanted.v[i]) && !some_version(s, s->wanted.v[i].name))
+		if (counts(s, &s->wanted.v[i]) &&
+		    (stock_of(s->of->stock, s->wanted.v[i].name, &n) ?
+			     s->of->plan && !pick_wheel_is_there(s, s->wanted.v[i].name) :
+			     !some_version(s, s->wanted.v[i].name)))
 			return false;
 	return true;
 }
@@ -179,6 +244,7 @@ bool pick_solve_run(struct pick_solve *s)
 {
 	static const struct pep440_set any;
 	char text[PYTHON_TEXT];
+	struct wheel wheel;
 
 	s->env = marker_env_of(arena_str(s->arena, python_text(s->python, text)),
 			       s->of->platform);
@@ -188,6 +254,13 @@ bool pick_solve_run(struct pick_solve *s)
 	for (size_t i = 0; i < s->ask->specs.n; i++) {
 		const struct ask_spec *one = &s->ask->specs.v[i];
 
+		if (wheel_of_url(s->arena, one->url, &wheel)) {
+			if ((!one->parsed ||
+			     requirement_applies(&one->req, &s->env) != MARKER_NO) &&
+			    !pick_wheel_add(s, one, &wheel))
+				return false;
+			continue;
+		}
 		if (!one->name || !one->parsed || one->kind == ASK_SPEC ||
 		    requirement_applies(&one->req, &s->env) == MARKER_NO)
 			continue;
@@ -200,7 +273,18 @@ bool pick_solve_run(struct pick_solve *s)
 			.from = one, .req = &one->req,
 		};
 	}
+	s->anywhere = s->of->plan && pick_place_unknown(s);
 	return lines_agree(s) && step(s);
+}
+
+bool pick_solve_some(struct pick_solve *s)
+{
+	if (!s->first.major)
+		return pick_solve_run(s);
+	for (s->python = s->last; s->python.minor >= s->first.minor; s->python.minor--)
+		if (pick_solve_run(s))
+			return true;
+	return false;
 }
 
 const char *pick_solve_conflict(struct pick_solve *s, size_t *n)
@@ -215,7 +299,8 @@ const char *pick_solve_conflict(struct pick_solve *s, size_t *n)
 		size_t files;
 		const struct ask_spec *one = &s->ask->specs.v[i];
 
-		if (one->name && (stock_of(s->of->stock, one->name, &files) || one->req.set.n))
+		if (one->url || (one->name && (stock_of(s->of->stock, one->name, &files) ||
+					       one->req.set.n)))
 			own->specs.v[own->specs.n++] = *one;
 	}
 	s->ask = own;
@@ -225,7 +310,7 @@ const char *pick_solve_conflict(struct pick_solve *s, size_t *n)
 		size_t behind = --own->specs.n - at;
 
 		memmove(&own->specs.v[at], &own->specs.v[at + 1], behind * sizeof left);
-		if (!pick_solve_run(s))
+		if (!pick_solve_some(s))
 			continue;
 		memmove(&own->specs.v[at + 1], &own->specs.v[at], behind * sizeof left);
 		own->specs.v[at] = left;
@@ -242,12 +327,24 @@ static const struct stock_file *newest_of(const struct pick_solve *s, const stru
 {
 	const struct pick_wanted w = { .name = line->name, .index = line->index };
 	size_t n = 0;
-	const struct stock_file *f = stock_of(s->of->stock, line->name, &n);
+	const struct stock_file *f = line->name ? stock_of(s->of->stock, line->name, &n) : NULL;
 
 	for (size_t i = 0; i < n; i++)
-		if (pep440_set_has(&line->req.set, span_of(f[i].version), PEP440_PRE_NAMED) &&
+		if (stock_fits(&f[i], &line->req.set, PEP440_PRE_NAMED) &&
 		    has_python(s, &f[i]) && pick_place_takes(s, &w, &f[i]))
 			return &f[i];
+	return NULL;
+}
+
+/* The same of what an older torch is compiled against: "numpy<2". */
+static const char *bound_of(const struct pick_solve *s, const struct stock_file *f)
+{
+	EACH(const struct bound_of, b, s->of->shelf->bounds)
+		EACH(const struct ask_spec, other, s->ask->specs)
+			if (s->of->plan && strcmp(f->package, "torch") == 0 && other->name &&
+			    strcmp(other->name, b->package) == 0 &&
+			    pep440_cmp_text(span_of(f->version), span_of(b->torch)) < 0)
+				return arena_printf(s->arena, "%s<%s", b->package, b->below);
 	return NULL;
 }
 
@@ -256,12 +353,16 @@ const char *pick_solve_excluded(const struct pick_solve *s, const char **ret_ite
 	EACH(const struct ask_spec, line, s->ask->specs) {
 		const struct stock_file *f = newest_of(s, line);
 
+		if (f && bound_of(s, f)) {
+			*ret_item = arena_printf(s->arena, "%s %s", f->package, f->version);
+			return bound_of(s, f);
+		}
 		for (size_t i = 0; f && i < f->needs.n; i++)
 			EACH(const struct ask_spec, other, s->ask->specs) {
 				const struct requirement *r = &f->needs.v[i];
 				const struct pep440_spec *pin = pep440_set_pin(&r->set);
 
-				if (strcmp(other->name, r->name) != 0 || !pin ||
+				if (!other->name || strcmp(other->name, r->name) != 0 || !pin ||
 				    !is_needed(s, f, r) ||
 				    pep440_set_has(&other->req.set, pin->text, PEP440_PRE_YES))
 					continue;

@@ -194,8 +194,8 @@ rm -r folder
 
 # However many commands stand before it, one that cannot be met is told.
 for n in 3100 19000; do
-	{ echo 'FROM python:3.8'; many "$n" 'RUN pip install package-@==1.0
-'; echo 'RUN pip install torch==1.0.0 torchvision==0.20.1'; } >Dockerfile
+	{ echo 'FROM python:3.12'; many "$n" 'RUN pip install package-@==1.0
+'; echo 'RUN pip install torch==2.4.0 torchvision==0.20.1'; } >Dockerfile
 	"$program" doctor --gpu T4 --driver 535 --platform linux-64 Dockerfile >out 2>&1
 	[ $? = 1 ] && grep -q CP218 out || fail "a torch behind $n commands: $(sed 2q out)"
 done

@@ -44,13 +44,10 @@ static void from_conda_url(const struct env_tree *t, struct env_declared *d)
 
 static void from_wheel_url(const struct env_tree *t, struct env_declared *d)
 {
-	struct span s = span_of(d->url);
 	struct wheel w;
-	struct err e;
 
-	s = span_sub(s, 0, span_find_char(s, '#') >= 0 ? (size_t)span_find_char(s, '#') : s.n);
 	d->under_pip = true;
-	if (!span_ends(s, ".whl") || wheel_parse(t->a, s, &w, &e))
+	if (!wheel_of_url(t->a, d->url, &w))
 		return;
 	d->version = d->version ? d->version : w.version;
 	if (!d->name)

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "check/limits_private.h"
+#include "check/lines_solved_private.h"
 #include "check/torch_place_private.h"
 
 /* "2.4" of "torch-2.4.0+cu121": patch releases keep the interface. */
@@ -63,7 +63,7 @@ static pair_t cuda_of(struct span url)
 	return 0;
 }
 
-const char *limits_of_link(struct arena *a, const struct env_setting *s, pair_t *cuda)
+const char *link_page_torch(struct arena *a, const struct env_setting *s, pair_t *cuda)
 {
 	const char *torch;
 
@@ -72,17 +72,4 @@ const char *limits_of_link(struct arena *a, const struct env_setting *s, pair_t 
 	torch = torch_of(a, span_of(s->value));
 	*cuda = torch ? cuda_of(span_of(s->value)) : 0;
 	return torch;
-}
-
-void limits_add_link(struct checkup *k, struct limits *to, const struct env_setting *s)
-{
-	struct env_declared *d = arena_new(k->arena, struct env_declared);
-	struct limit l = { .from = d, .through = s->value };
-	const char *torch = limits_of_link(k->arena, s, &l.cuda);
-
-	if (!torch)
-		return;
-	*d = (struct env_declared){ .name = s->key, .origin = s->origin };
-	limit_add(k, &l, arena_printf(k->arena, "==%s.*", torch));
-	limits_add(k, to, l);
 }

@@ -1,0 +1,55 @@
+/* Sets of Pythons: all that torch is built for, and what specifiers admit of them. */
+#include "check/lines_solved_private.h"
+
+struct python_set pythons_all(const struct checkup *k)
+{
+	struct python_set all = { 0 };
+
+	for (size_t i = 0; i < k->c->pythons.n; i++) {
+		all.gil |= k->c->pythons.v[i].gil;
+		all.free |= k->c->pythons.v[i].free;
+	}
+	return all;
+}
+
+/* "3.10.4" is one of 3.10. */
+static struct python_set of_pin(struct span version)
+{
+	struct python_set ret = { 0 };
+	struct python p;
+
+	if (python_parse(version, &p)) {
+		python_set_add(&ret, p);
+		p.free_threaded = true;
+		python_set_add(&ret, p);
+	}
+	return ret;
+}
+
+static bool admits(struct checkup *k, const struct pep440_set *set, struct python p)
+{
+	const char *first = arena_printf(k->arena, "%u.%u.0", p.major, p.minor);
+	const char *last = arena_printf(k->arena, "%u.%u.99", p.major, p.minor);
+
+	return pep440_set_has(set, span_of(first), PEP440_PRE_NO) ||
+	       pep440_set_has(set, span_of(last), PEP440_PRE_NO);
+}
+
+struct python_set pythons_of(struct checkup *k, const char *specs)
+{
+	struct python_set all = pythons_all(k), ret = { 0 };
+	struct pep440_set set;
+	struct err e;
+
+	if (!specs || !*specs || pep440_set_parse(k->arena, span_of(specs), &set, &e) || !set.n)
+		return ret;
+	if (pep440_set_pin(&set))
+		return of_pin(span_trim(pep440_set_pin(&set)->text));
+	for (unsigned n = 0; n < 64; n++) {
+		struct python p = { n / 2 ? 3 : 2, n / 2 ? (uint8_t)(n / 2) : 7, n & 1u };
+
+		if (python_set_has(all, p) && admits(k, &set, p))
+			python_set_add(&ret, p);
+	}
+	return ret;
+}
