@@ -54,6 +54,7 @@ static const struct pick_choice *candidate(const struct pick *p, size_t i)
 struct picked {
 	bool cpu, runs;        /* neither: refused, where r says it, or not known */
 	struct finding r;
+	const struct findings *reasons; /* r is the first of */
 	struct plan *plan;     /* of what runs */
 };
 
@@ -76,8 +77,10 @@ static struct picked judge(struct checkup *k, const struct pick_choice *c)
 	asked = cure_answer(k, &w, &answer);
 	k->installer = kept;
 	for (size_t i = 0; asked && i < answer.n_rejected; i++)
-		if (answer.rejected[i].build == b)
-			ret.r = answer.rejected[i].reasons.v[0];
+		if (answer.rejected[i].build == b) {
+			ret.reasons = &answer.rejected[i].reasons;
+			ret.r = ret.reasons->v[0];
+		}
 	for (size_t i = 0; asked && i < answer.n_plans && !ret.runs; i++) {
 		ret.runs = answer.plans[i].build == b && answer.plans[i].part < 0;
 		ret.plan = ret.runs ? &answer.plans[i] : NULL;
@@ -257,6 +260,29 @@ static bool has_nameless(const struct checkup *k)
 	return false;
 }
 
+/* The same of other hosts, each with what it has. */
+static void say_others(struct checkup *k, const struct env_declared *d, const struct pick *p,
+		       size_t at, const struct findings *reasons, bool all)
+{
+	for (size_t i = 1; reasons && i < reasons->n; i++) {
+		const struct found first = k->found.v[k->found.n - 1];
+		struct found *f;
+		bool said = reasons->v[i].host < 0;
+
+		for (size_t n = 0; n < i && !said; n++)
+			said = reasons->v[n].host == reasons->v[i].host;
+		if (said)
+			continue;
+		f = say_refused(k, d, p, at, &reasons->v[i], all);
+		f->severity = first.severity;
+		f->evidence.v = first.evidence.v;
+		f->evidence.n = f->evidence.room = first.evidence.n;
+		f->more.v = first.more.v;
+		f->more.n = f->more.room = first.more.n;
+		f->advice = first.advice;
+	}
+}
+
 /* What is wrong with the worst of what may be taken. */
 static void say_bad(struct checkup *k, const struct env_declared *d, const struct pick *p,
 		    size_t at, const struct picked *v, bool each)
@@ -273,6 +299,7 @@ static void say_bad(struct checkup *k, const struct env_declared *d, const struc
 	if (conda) {
 		show_lines(k, f);
 		advise_conda(k, f);
+		say_others(k, d, p, at, v->reasons, all);
 		return;
 	}
 	show_places(k, f);
@@ -282,6 +309,7 @@ static void say_bad(struct checkup *k, const struct env_declared *d, const struc
 	} else {
 		advise_pip(k, d, f);
 	}
+	say_others(k, d, p, at, v->reasons, all);
 }
 
 enum picked_as check_picked(struct checkup *k, enum manager m, const struct env_declared *d,

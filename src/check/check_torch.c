@@ -4,6 +4,7 @@
 #include "check/checks_private.h"
 #include "check/cure_private.h"
 #include "check/find_private.h"
+#include "base/text.h"
 #include "fact/build.h"
 #include "fact/platform.h"
 #include "know/matrix.h"
@@ -365,13 +366,25 @@ static void report_one(struct checkup *k, const struct renamed *as, const struct
 		FIND_ADVICE(k, f, NO_BUILD_SEE_SUGGEST);
 }
 
-static bool loses(const struct checkup *k, const struct findings *reasons, int host, size_t gpu)
+/* A reason names the first of the GPUs that are alike, by the same driver. */
+static bool is_of(const struct hosts *all, const struct finding *r, const struct host *h,
+		  const struct gpu *g)
+{
+	const struct host *of = r->host >= 0 ? &all->v[r->host] : NULL;
+	const struct gpu *first = of && r->gpu >= 0 ? &of->gpus.v[r->gpu] : NULL;
+
+	return first && text_same(of->driver, h->driver) && sm_equal(first->sm, g->sm) &&
+	       sm_list_equal(&first->sm_candidates, &g->sm_candidates);
+}
+
+static bool loses(const struct checkup *k, const struct findings *reasons,
+		  const struct host *h, const struct gpu *g)
 {
 	for (size_t i = 0; i < reasons->n; i++) {
 		const struct renamed *as = refusal_of(&reasons->v[i]);
 
-		if (as && reasons->v[i].host == host && reasons->v[i].gpu == (int)gpu &&
-		    as->weight != MILD && !is_open(k, reasons, &reasons->v[i]) &&
+		if (as && is_of(k->hosts, &reasons->v[i], h, g) && as->weight != MILD &&
+		    !is_open(k, reasons, &reasons->v[i]) &&
 		    finding_info(as->code)->severity == SEVERITY_ERROR)
 			return true;
 	}
@@ -386,7 +399,8 @@ static const char *others(struct checkup *k, const struct findings *reasons, int
 	const char *list = NULL;
 
 	for (size_t i = 0; i < h->gpus.n; i++)
-		if (!h->gpus.v[i].hidden && !h->gpus.v[i].error && !loses(k, reasons, host, i))
+		if (!h->gpus.v[i].hidden && !h->gpus.v[i].error &&
+		    !loses(k, reasons, h, &h->gpus.v[i]))
 			list = arena_printf(k->arena, "%s%s%d", list ? list : "", list ? "," : "",
 					    h->gpus.v[i].index);
 	return list;

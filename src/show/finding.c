@@ -79,10 +79,30 @@ static const char *said_of_host(struct arena *a, const struct checkup *k, const 
 	return arena_str(a, buf_cstr(&b));
 }
 
+static struct host_groups groups_of(struct arena *a, const struct checkup *k)
+{
+	return k->hosts ? host_groups_of(a, k->hosts) : (struct host_groups){ 0 };
+}
+
+/* What holds for a host holds for those that are equal, which checks need not name. */
+static void add_hosts(struct arena *a, const struct host_groups *groups, size_t host,
+		      struct found_alike *to)
+{
+	const struct host_group *own = &groups->v[groups->of[host]];
+
+	for (size_t i = 0; i < to->groups.n; i++)
+		if (to->groups.v[i] == groups->of[host])
+			return;
+	ARRAY_ADD(a, to->groups) = groups->of[host];
+	for (size_t i = 0; i < own->n; i++)
+		ARRAY_ADD(a, to->hosts) = own->hosts[i];
+}
+
 /* In the order of the first of each; looked for among the first MOST_ALIKE only, to stay linear. */
 struct found_alikes found_alikes(struct arena *a, const struct checkup *k)
 {
 	struct found_alikes all = { 0 };
+	struct host_groups groups = groups_of(a, k);
 
 	EACH(const struct found, f, k->found) {
 		const char *key = said_of_host(a, k, f);
@@ -96,7 +116,7 @@ struct found_alikes found_alikes(struct arena *a, const struct checkup *k)
 			same = &all.v[all.n - 1];
 		}
 		if (key)
-			ARRAY_ADD(a, same->hosts) = (size_t)f->what.host;
+			add_hosts(a, &groups, (size_t)f->what.host, same);
 	}
 	return all;
 }
@@ -308,7 +328,21 @@ static void origin_json(struct json *j, const struct origin *o)
 	json_str_key(j, "text", o->text);
 }
 
-static void finding_json(struct json *j, const struct checkup *k, const struct found *f)
+/* Of several that are equal only the first is the finding's "host". */
+static void hosts_json(struct json *j, const struct host_groups *groups, int host)
+{
+	const struct host_group *of = &groups->v[groups->of[host]];
+
+	if (of->n < 2)
+		return;
+	json_list_key(j, "hosts");
+	for (size_t i = 0; i < of->n; i++)
+		json_int(j, (int64_t)of->hosts[i]);
+	json_end(j);
+}
+
+static void finding_json(struct json *j, const struct checkup *k,
+			 const struct host_groups *groups, const struct found *f)
 {
 	char name[8];
 
@@ -331,6 +365,8 @@ static void finding_json(struct json *j, const struct checkup *k, const struct f
 	show_steps_json(k->arena, j, "cure", &f->cure);
 	json_str_key(j, "advice", words_phrase(k->arena, &f->advice));
 	json_str_key(j, "env", k->env->prefix ? k->env->prefix : k->env->source);
+	if (k->hosts && f->what.host >= 0 && (size_t)f->what.host < k->hosts->n)
+		hosts_json(j, groups, f->what.host);
 	json_close(j);
 }
 
@@ -422,9 +458,13 @@ void show_checkup_json(struct json *j, const struct checkup *all, size_t n,
 			json_str_key(j, e->packages.v[i].name, e->packages.v[i].version);
 	json_close(j);
 	json_list_key(j, "findings");
-	for (size_t i = 0; i < n; i++)
-		for (size_t f = 0; f < all[i].found.n; f++)
-			finding_json(j, &all[i], &all[i].found.v[f]);
+	for (size_t i = 0; i < n; i++) {
+		struct host_groups groups = groups_of(all[i].arena, &all[i]);
+
+		EACH(const struct found, f, all[i].found) {
+			finding_json(j, &all[i], &groups, f);
+		}
+	}
 	json_end(j);
 	judged_json(j, all, n);
 	json_list_key(j, "picks");

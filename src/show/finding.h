@@ -10,7 +10,8 @@
 struct found_alike {
 	const struct found *f; /* the first of them */
 	const char *key;       /* all that is said but the host; NULL: it is of no host */
-	ARRAY(size_t) hosts;
+	ARRAY(size_t) hosts;   /* with those that are equal to them */
+	ARRAY(size_t) groups;  /* of these hosts */
 };
 
 struct found_alikes {
