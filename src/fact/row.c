@@ -64,6 +64,14 @@ static const struct {
 };
 
 static const struct {
+	const char *instance, *gpu, *cc, *gpus;
+} machines[] = {
+#define ROW(provider, instance, gpu, cc, gpus, ...) { instance, gpu, cc, gpus },
+#include "rows/driver/cloud.def"
+#undef ROW
+};
+
+static const struct {
 	const char *word, *kind;
 } words[] = {
 #define ROW(word, kind, seen, confidence, source) { word, kind },
@@ -225,4 +233,15 @@ const char *row_meta(const char *key)
 const char *row_next_key(size_t *i)
 {
 	return *i < COUNT(keys) ? keys[(*i)++] : NULL;
+}
+
+const char *row_machine(struct span type, const char **gpus)
+{
+	for (size_t i = 0; i < COUNT(machines); i++) {
+		if (!*machines[i].cc || !span_eq_nocase(type, span_of(machines[i].instance)))
+			continue;
+		*gpus = machines[i].gpus;
+		return machines[i].gpu;
+	}
+	return NULL;
 }

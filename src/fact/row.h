@@ -40,6 +40,8 @@ enum row_word { ROW_MODEL, ROW_FAMILY, ROW_ADDITION, ROW_SHORT };
 const char *row_next_word(enum row_word kind, size_t *i);
 /* Whether one of them, of whatever kind, begins with the first two bytes of the text. */
 bool row_may_be_word(struct span s);
+/* The GPU of a machine that a cloud rents out: "NVIDIA A10G", "4" of "g5.12xlarge"; NULL: none. */
+const char *row_machine(struct span type, const char **gpus);
 /*
  * The compute capability of a chip, "8.6" of "GA104"; letters behind the number are a version of it
  * ("GK208M", "GA104GLM"). NULL: not known.

@@ -350,6 +350,9 @@ bool told_line(struct arena *a, struct told_table *t, struct span line, unsigned
 	line = span_trim(line);
 	if (line.n < 2 || line.n > TOLD_LINE)
 		return false;
+	line = told_cloud(a, line);
+	if (line.n > TOLD_LINE)
+		return false;
 	for (size_t i = 0; i < line.n; i++)
 		t->low[i] = ascii_lower(line.p[i]);
 	blank_addresses(t->low, line.n);

@@ -117,6 +117,8 @@ struct told_reading {
 	size_t n;
 };
 
+/* (told_cloud.c) The line with the GPUs of a cloud's machines in the place of their names. */
+struct span told_cloud(struct arena *a, struct span line);
 /* (told_word.c) The first that is told of counts. */
 void told_keep(const char **to, const char *text);
 /* (told_word.c) Letters, digits, '.' and '_'. */
