@@ -87,6 +87,27 @@ static enum driver_support support_of(const struct judge *j, size_t atom, pair_t
 	return s == SUPPORT_NONE && cuda <= j->s->compat ? SUPPORT_FORWARD : s;
 }
 
+pair_t judge_first_jetpack(const struct judge *j, size_t atom)
+{
+	const struct cc_fact *cc = judge_atom_of(j, atom)->cc;
+
+	EACH(const struct l4t_fact, l, j->c->l4ts) {
+		struct driver d = { .version = l->driver, .l4t = true };
+
+		if (!driver_before_gpu(&d, cc))
+			return l->cuda;
+	}
+	return 0;
+}
+
+/* Of a newer family than the oldest JetPack with this GPU has. */
+static bool is_late_jetpack(const struct judge *j, size_t atom, pair_t cuda)
+{
+	pair_t first = judge_first_jetpack(j, atom);
+
+	return first && cuda / 100 > first / 100;
+}
+
 /*
  * Whoever has a card and says nothing of its driver may have any that is still common: a CUDA that
  * needs a newer one, and newer than the cards of the machine do, is late.
@@ -98,7 +119,9 @@ static bool is_late(const struct judge *j, size_t atom, pair_t cuda)
 	int first = j->c->common_branch;
 	const char *least = cuda ? driver_least(j->c, d, cuda) : NULL;
 
-	if (!least || !first || d->version || d->cuda || d->missing || d->any || d->l4t)
+	if (d->l4t)
+		return !d->cuda && !d->missing && is_late_jetpack(j, atom, cuda);
+	if (!least || !first || d->version || d->cuda || d->missing || d->any)
 		return false;
 	for (size_t i = 0; i < j->n_atoms; i++) {
 		const struct cc_fact *cc = judge_atom_of(j, i)->cc;

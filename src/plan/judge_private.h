@@ -53,6 +53,8 @@ key_t64 judge_potential(const struct judge *j, size_t build);
 
 /* It needs a newer driver than a machine whose driver is not known may be thought to have. */
 bool judge_late(const struct judge *j, size_t build);
+/* The CUDA of the oldest JetPack that drives the GPU; 0: none is listed. */
+pair_t judge_first_jetpack(const struct judge *j, size_t atom);
 
 /* One atom alone. */
 bool judge_atom(const struct judge *j, size_t build, size_t atom);

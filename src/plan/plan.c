@@ -29,6 +29,32 @@ static const struct build *for_other_driver(const struct ranking *r, const struc
 	return NULL;
 }
 
+/* Of a Jetson without a number: what the oldest JetPack takes, where the plan needs a newer one. */
+static void tell_older_jetpack(const struct ranking *r, struct plan *p)
+{
+	struct judge j = r->j;
+	const struct machine *m = judge_machine(&j, 0);
+
+	if (!m->driver.l4t || !judge_late(&j, (size_t)(p->build - j.p->v)))
+		return;
+	for (int manager = MANAGER_PIP; manager <= MANAGER_CONDA; manager++) {
+		struct ranking all = rank_make(&j, (enum manager)manager);
+
+		for (size_t i = 0; i < all.n; i++) {
+			const struct build *b = &j.p->v[all.order[i]];
+
+			if (judge_late(&j, all.order[i]))
+				continue;
+			findings_add(j.arena, &p->notes, (struct finding){ .host = -1, .gpu = -1,
+				.words = PHRASE(j.arena, OLDER_JETPACK, SAY(channel, b->channel),
+					SAY(cuda, pair_text(j.arena, judge_first_jetpack(&j, 0))),
+					SAY(torch, arena_printf(j.arena, "%s+%s", b->torch,
+								b->variant))) });
+			return;
+		}
+	}
+}
+
 /*
  * Without a driver the CUDA is a guess: what a newer one than most have gives; where the plan needs
  * such a one itself, or none gives more, what there is for older drivers.
@@ -38,6 +64,7 @@ static void tell_other_driver(const struct ranking *r, struct plan *p)
 	const char *need = NULL, *least = NULL;
 	const struct build *b;
 
+	tell_older_jetpack(r, p);
 	EACH(const struct finding, f, p->notes)
 		if (f->words.form == FORM_LEAST_DRIVER)
 			need = f->need;

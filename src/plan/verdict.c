@@ -278,8 +278,10 @@ const char *verdict_least_driver(const struct judge *j, size_t build)
 
 		if (at->sm.major == 0 || cuda == 0)
 			continue;
-		if (d->l4t)
-			return driver_least_words(j->arena, j->c, d, cuda);
+		if (d->l4t) /* what was built for servers asks for that CUDA itself */
+			return judge_fit(j, build, i)->desktop.major ?
+				       driver_least_words(j->arena, j->c, d, cuda) :
+				       driver_minor(j->arena, j->c, d, cuda);
 		least = driver_newer(driver_least(j->c, d, cuda), least);
 		if (!judge_fit(j, build, i)->cubin.major)
 			least = driver_newer(driver_least_ptx(j->arena, j->c, d, cuda), least);
