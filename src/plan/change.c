@@ -222,12 +222,12 @@ static const char *left_out(struct solve *s, size_t extension)
 		     s->want.extend->v[extension].name;
 }
 
-/* What each extension that is wished for costs. */
+/* What each extension that is wished for costs; several machines may go together without it. */
 static bool try_without(struct solve *s, enum installer installer, key_t64 best)
 {
-	bool any = false;
+	bool any = false, told = best || s->scene.hosts->n > 1;
 
-	for (size_t i = 0; best && s->want.extend_on && i < s->want.extend->n; i++) {
+	for (size_t i = 0; told && s->want.extend_on && i < s->want.extend->n; i++) {
 		struct trial t = trial_of(s, installer, best);
 		struct trial_result r;
 

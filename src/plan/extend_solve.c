@@ -97,7 +97,8 @@ void extend_settle(struct solve *s, bool cpu)
 {
 	unsigned on = s->want.extend_on, set;
 
-	if (best_with(s, on, cpu))
+	/* Of several machines those that can have it do: they need not share one environment. */
+	if (best_with(s, on, cpu) || (s->scene.hosts->n > 1 && split_serves_some(s)))
 		return;
 	for (size_t i = 0; i < s->n_installers && cpu == s->cpu; i++)
 		change_solve(s, s->installers[i], 0);

@@ -360,6 +360,26 @@ static void fill_instead(struct solve *s)
 				python_text(s->plans.v[0].python, text));
 }
 
+/* Kinds of machines that get nothing beside others: what one of them would get alone. */
+static void tell_left(struct solve *s)
+{
+	enum { LEFT_MOST = 64 };
+	size_t told = 0;
+
+	for (size_t i = 0; i < s->answer->fleet.groups.n && told < LEFT_MOST; i++) {
+		size_t host = s->answer->fleet.groups.v[i].hosts[0];
+		struct hosts one = { .v = &s->scene.hosts->v[host], .n = 1 };
+		struct answer alone;
+		struct err e;
+
+		if (!fleet_is_left(s, i) ||
+		    plan_answer(s->arena, s->c, &one, s->wish, &alone, &e))
+			continue;
+		fleet_tell_left(s, i, &alone);
+		told++;
+	}
+}
+
 static int solve(struct solve *s, struct err *e)
 {
 	int rc;
@@ -388,6 +408,7 @@ static int solve(struct solve *s, struct err *e)
 	solve_all(s);
 	if (fleet_solve(s))
 		fleet_merge(s);
+	tell_left(s);
 	if (s->want.extend)
 		extend_tell_source(s);
 	fill_instead(s);

@@ -48,12 +48,18 @@ bool wished_best(struct solve *s, enum installer installer, size_t *at, key_t64 
  * wants that. False: nothing can be served, or not by such all that can be served otherwise.
  */
 bool split_solve(struct solve *s, enum installer installer);
+/* Some GPU has a plan with all that is wished for. */
+bool split_serves_some(struct solve *s);
 /* change.c: the smallest changes that gain; of several facts only where no single one helps. */
 void change_solve(struct solve *s, enum installer installer, key_t64 best);
 /* change_part.c: of a split, what the machines need that no part serves, or those of one part. */
 void change_solve_parts(struct solve *s);
 /* fleet.c: of several groups of machines, what each costs the others; false: there is one. */
 bool fleet_solve(struct solve *s);
+/* fleet_left.c: a group that gets nothing beside others, of which nothing says why. */
+bool fleet_is_left(const struct solve *s, size_t group);
+/* Finds it, by what one of its machines gets alone. */
+void fleet_tell_left(struct solve *s, size_t group, const struct answer *alone);
 /* fleet_merge.c: the least set of newer drivers with the fewest environments, fewer than now. */
 void fleet_merge(struct solve *s);
 /* What all groups of the scene get: one plan, or a split. False: there is none. */

@@ -370,6 +370,14 @@ static bool serves_as_many(struct solve *s, const struct choices *c, enum manage
 	return set_equal(&has, &may);
 }
 
+bool split_serves_some(struct solve *s)
+{
+	for (size_t i = 0; i < s->n_installers && s->scene.atoms.n <= ATOMS_MAX; i++)
+		if (choices_of(s, installer_manager(s->installers[i])).n)
+			return true;
+	return false;
+}
+
 bool split_solve(struct solve *s, enum installer installer)
 {
 	size_t n_atoms = s->scene.atoms.n, first = s->plans.n, n;

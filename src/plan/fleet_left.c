@@ -1,0 +1,79 @@
+/* Machines that get nothing beside others: what keeps them from it, and what they get alone. */
+#include <string.h>
+
+#include "plan/solve_private.h"
+
+static bool is_instead(const struct solve *s, const char *what)
+{
+	for (size_t i = 0; i < s->instead.n; i++)
+		if (strcmp(s->instead.v[i].what, what) == 0)
+			return true;
+	return false;
+}
+
+/* The wishes that it alone cannot have. */
+static struct phrase wishes_of(struct solve *s, const struct answer *alone)
+{
+	struct phrase ret = { 0 };
+
+	for (size_t i = 0; i < alone->n_instead; i++)
+		if (!is_instead(s, alone->instead[i].what))
+			ret = phrase_append(s->arena, FORM_LIST_AND, ret,
+					    PHRASE(s->arena, WISH_NAME,
+						   SAY(name, alone->instead[i].what)));
+	return ret;
+}
+
+static const char *build_text(struct solve *s, const struct build *b)
+{
+	return arena_printf(s->arena, "%s+%s", b->torch, b->variant);
+}
+
+static struct phrase why_left(struct solve *s, const struct answer *alone)
+{
+	struct phrase wishes = wishes_of(s, alone);
+
+	if (alone->n_plans && !alone->cpu_only && wishes.form)
+		return PHRASE(s->arena, LEFT_WITHOUT,
+			      SAY_PHRASE(wish, phrase_keep(s->arena, wishes)),
+			      SAY(build, build_text(s, alone->plans[0].build)));
+	if (alone->n_changes)
+		return PHRASE(s->arena, LEFT_BUT_FOR, SAY(change, alone->changes[0].what),
+			      SAY(build, build_text(s, alone->changes[0].gives)));
+	return PHRASE(s->arena, LEFT_OUT);
+}
+
+/* What was found at the machine itself, such as a driver older than its GPU, says why. */
+static bool is_told(const struct solve *s, size_t host)
+{
+	EACH(const struct finding, f, s->answer->findings) {
+		if (f->host == (int)host && f->code && f->code != CP120 &&
+		    finding_info(f->code)->severity == SEVERITY_ERROR)
+			return true;
+	}
+	return false;
+}
+
+static bool is_missing(const struct solve *s, size_t host)
+{
+	for (size_t i = 0; i < s->answer->n_missing; i++)
+		if (s->answer->missing[i].host == (int)host)
+			return true;
+	return false;
+}
+
+bool fleet_is_left(const struct solve *s, size_t group)
+{
+	const struct fleet *f = &s->answer->fleet;
+	size_t host = f->groups.v[group].hosts[0];
+
+	return f->gives && !f->gives[group] && (s->plans.n || !s->p) && !is_missing(s, host) &&
+	       !is_told(s, host);
+}
+
+void fleet_tell_left(struct solve *s, size_t group, const struct answer *alone)
+{
+	findings_add(s->arena, &s->answer->findings, (struct finding){
+		.code = CP120, .host = (int)s->answer->fleet.groups.v[group].hosts[0], .gpu = -1,
+		.words = why_left(s, alone) });
+}
