@@ -145,17 +145,17 @@ static void kernels(struct arena *a, const struct term *t, const struct package 
 	BUF_AUTO b = BUF_WORDS;
 
 	if (!r->rests_on) {
-		show_line(t, STYLE_BOLD, tr("kernels"), tr("not known: no device code was read"));
+		show_line(t, STYLE_BOLD, tr("GPU code"), tr("not known: no device code was read"));
 		return;
 	}
 	if (!r->sass.n && !r->ptx.n) {
-		show_line(t, STYLE_BOLD, tr("kernels"), tr("none: no GPU code in it"));
+		show_line(t, STYLE_BOLD, tr("GPU code"), tr("none: no GPU code in it"));
 		return;
 	}
 	sms(&b, &r->sass, "sm_");
 	buf_str(&b, r->sass.n ? "; " : tr("no cubin; "));
 	ptx_words(&b, p, r);
-	show_line(t, STYLE_BOLD, tr("kernels"), arena_str(a, buf_cstr(&b)));
+	show_line(t, STYLE_BOLD, tr("GPU code"), arena_str(a, buf_cstr(&b)));
 	if (from)
 		show_line(t, STYLE_DIM, "", from);
 	if (p->partial.n && strcmp(r->rests_on, "union") != 0) {
@@ -379,10 +379,10 @@ static void libraries(struct arena *a, const struct term *t, const struct packag
 
 static void reach_lines(struct arena *a, const struct term *t, const struct inspect_page *page)
 {
-	kernels(a, t, page->package, page->reach);
-	show_by_library(a, t, page->package);
 	show_places(a, t, page->package, page->reach);
 	driver(a, t, page->reach);
+	kernels(a, t, page->package, page->reach);
+	show_by_library(a, t, page->package);
 }
 
 const char *show_reach(struct arena *a, const struct term *t, const struct inspect_page *page)

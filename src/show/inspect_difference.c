@@ -220,7 +220,7 @@ void show_package_difference(struct arena *a, const struct term *t, const struct
 	any |= field(a, t, tr("platform"), p->platform_tag, q->platform_tag);
 	any |= field(a, t, tr("requires"), python(a, p), python(a, q));
 	any |= field(a, t, "glibc", p->glibc_needed, q->glibc_needed);
-	any |= field(a, t, tr("kernels"), sms(a, &x->reach->sass), sms(a, &y->reach->sass));
+	any |= field(a, t, tr("GPU code"), sms(a, &x->reach->sass), sms(a, &y->reach->sass));
 	any |= field(a, t, "PTX", sms(a, &x->reach->ptx), sms(a, &y->reach->ptx));
 	any |= field(a, t, tr("partly"), sms(a, &p->partial), sms(a, &q->partial));
 	any |= field(a, t, tr("driver"), x->reach->minor, y->reach->minor);
