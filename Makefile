@@ -384,8 +384,11 @@ dist dist-static deb check-dist page:
 	$(MAKE) -f pack/dist.mk $@
 
 # The matrix alone, for cudaplan update; KEY is the path of the secret key that signs it.
+MAKE_A_KEY = signify-openbsd -G -n -c "cudaplan matrix" -p pack/keys/NAME.pub -s PATH/NAME.sec
+
 dist-matrix: $(B)/matrix.db $(B)/front.db
-	python3 pack/matrix.py $(B) $(or $(KEY),$(error KEY= names the secret key)) dist
+	python3 pack/matrix.py $(B) $(or $(KEY),$(error KEY= names the secret key; $(MAKE_A_KEY) makes one)) dist \
+		$(or $(KEYS),$(error pack/keys has no public key that programs trust; $(MAKE_A_KEY) makes one))
 	! command -v dpkg-deb >/dev/null || sh pack/deb-matrix.sh dist/share dist
 
 # A release of torch by one command: what the index of pip and the others have and data/ does not, then

@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""matrix.py BUILD KEY FOLDER: writes FOLDER/cudaplan_matrix-VERSION-py3-none-any.whl, and beside it
+"""matrix.py BUILD KEY FOLDER PUBLIC...: writes FOLDER/cudaplan_matrix-VERSION-py3-none-any.whl, and beside it
 FOLDER/share/cudaplan/matrix for packages of a system or of conda.
 
 BUILD/matrix.db and BUILD/front.db are what `make` builds; KEY is the secret key of signify(1) that signs it, without a passphrase,
-and is named by its path alone: it lies in no tree. The form of the manifest: cudaplan-matrix(5).
+and is named by its path alone: it lies in no tree. PUBLIC are the keys that programs trust: what none of them verifies is not
+written. The form of the manifest, and how keys are made: cudaplan-matrix(5).
 """
 
 import hashlib
 import pathlib
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -81,23 +83,30 @@ def manifest(matrix, parts):
     return form // 1000, meta, "".join(line + "\n" for line in lines).encode()
 
 
-def signed(text, key):
+def signed(text, key, public):
+    """The signature; None: no program that trusts these keys would take it."""
+    signify = shutil.which("signify-openbsd") or "signify"
     with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder)
-        (path / "manifest").write_bytes(text)
-        subprocess.run(["signify-openbsd", "-S", "-s", key, "-m", path / "manifest",
-                        "-x", path / "sig"], check=True)
-        return (path / "sig").read_bytes()
+        words = ["-m", f"{folder}/manifest", "-x", f"{folder}/sig"]
+        pathlib.Path(folder, "manifest").write_bytes(text)
+        subprocess.run([signify, "-S", "-s", key, *words], check=True)
+        if any(subprocess.run([signify, "-V", "-q", "-p", p, *words], check=False, stderr=subprocess.DEVNULL).returncode == 0
+               for p in public):
+            return pathlib.Path(folder, "sig").read_bytes()
+    return None
 
 
 def main(argv):
-    if len(argv) != 4:
+    if len(argv) < 5:
         print(__doc__.split(":")[0], file=sys.stderr)
         return 2
     build, key, folder = pathlib.Path(argv[1]), argv[2], pathlib.Path(argv[3])
     parts = {name: pack(build / f"{name}.db") for name in ("matrix", "front")}
     major, meta, text = manifest(build / "matrix.db", parts)
-    version, signature = meta["version"], signed(text, key)
+    version, signature = meta["version"], signed(text, key, argv[4:])
+    if not signature:
+        print(f"matrix.py: the public half of {key} is none of {' '.join(argv[4:])}: no program would take this", file=sys.stderr)
+        return 1
     manifests = {f"matrix-{major}.manifest": text, f"matrix-{major}.manifest.sig": signature}
     inside = {f"{name}-{major}.db.zst": packed for name, (_, packed) in parts.items()}
     inside |= manifests | {"__init__.py": MODULE.format(version=version).encode()}

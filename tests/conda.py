@@ -32,7 +32,8 @@ def matrix(folder):
     subprocess.run(["sh", "data/front.sh", tables["matrix"], tables["front"]], check=True)
     signify = shutil.which("signify-openbsd") or "signify"
     subprocess.run([signify, "-G", "-n", "-p", folder / "key.pub", "-s", folder / "key.sec"], check=True)
-    subprocess.run([sys.executable, "pack/matrix.py", folder, folder / "key.sec", folder / "dist"], check=True)
+    subprocess.run([sys.executable, "pack/matrix.py", folder, folder / "key.sec", folder / "dist",
+                    folder / "key.pub"], check=True)
     version = re.search(r"^version,(.*)", pathlib.Path("data/meta.csv").read_text(), re.M).group(1)
     os.environ["MATRIX_VERSION"] = version
     text = yaml.safe_load(MATRIX.read_text())

@@ -52,7 +52,17 @@ carrier() {
 	chmod u+w "$work/made/matrix.db"
 	sqlite3 "$work/made/matrix.db" "UPDATE meta SET value = '$1' WHERE key = 'version'"
 	sh data/front.sh "$work/made/matrix.db" "$work/made/front.db"
-	python3 pack/matrix.py "$work/made" "$work/$2.sec" "$3" >/dev/null
+	python3 pack/matrix.py "$work/made" "$work/$2.sec" "$3" "$work/a.pub" "$work/b.pub" >/dev/null
+}
+
+# refuses WORDS COMMAND...: what makes it says so and fails.
+refuses() {
+	words=$1
+	shift
+	case=$*
+	n=$((n + 1))
+	! "$@" >"$work/out" 2>&1 || complain 'it is made'
+	grep -qF -- "$words" "$work/out" || complain "does not say '$words': $(cat "$work/out")"
 }
 
 for key in a b; do
@@ -62,6 +72,13 @@ said=$("$program" version)
 own=$(echo "$said" | sed 's/.*matrix \([^ ]*\) .*/\1/')
 carrier 2090.01.01 a "$work/one" && carrier 2090.02.01 a "$work/two" &&
 	carrier 2090.03.01 b "$work/stranger" && carrier 2000.01.01 a "$work/old" || exit 1
+
+# --- by no key that a program trusts ----------------------------------------------------------------
+refuses 'no program would take this' python3 pack/matrix.py "$work/made" "$work/b.sec" "$work/none" "$work/a.pub"
+[ ! -e "$work/none" ] || complain 'something was written'
+for missing in KEY KEYS; do
+	refuses 'signify-openbsd -G -n' env -u MAKEFLAGS make -n dist-matrix KEY=x KEYS=x "$missing="
+done
 
 # --- from a stick ---------------------------------------------------------------------------------
 run 0 'matrix 2090.01.01 is taken' "$work/one"
