@@ -29,5 +29,7 @@ bool platform_is_mac(const char *platform);
 /* Linux on aarch64: Jetson, Grace, and servers. */
 bool platform_is_linux_arm(const char *platform);
 bool platform_is_32bit(const char *platform);
+/* As people call it, to be looked up: "Linux x86-64". */
+const char *platform_words(const char *platform);
 /* Is it the name of a folder of a conda channel: a platform that conda knows, or "noarch"? */
 bool platform_is_folder(struct span s);

@@ -1,6 +1,7 @@
 /* Wishes each of which there is, and that no build has together: the smallest set of them. */
 #include <string.h>
 
+#include "fact/platform.h"
 #include "plan/nearest_private.h"
 
 enum kind { VISION, AUDIO, TORCH, CUDA, CHANNEL, BUILD, KINDS };
@@ -111,14 +112,14 @@ static struct phrase words_of(const struct solve *s, unsigned set)
 	return ret;
 }
 
-/* "for conda on win-64": what stands beside a wish that no build there is. */
+/* "for conda on Windows": what stands beside a wish that no build there is. */
 static struct phrase words_of_place(const struct solve *s)
 {
 	bool both = false;
 
 	for (size_t i = 1; i < s->n_installers; i++)
 		both |= installer_manager(s->installers[i]) != installer_manager(s->installers[0]);
-	return PHRASE(s->arena, WISH_PLACE, SAY(platform, s->p->platform),
+	return PHRASE(s->arena, WISH_PLACE, SAY(os, platform_words(s->p->platform)),
 		      SAY(name, both ? NULL :
 			  manager_name(installer_manager(s->installers[0]))));
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fact/build.h"
+#include "fact/platform.h"
 #include "know/extension.h"
 #include "plan/change_private.h"
 #include "plan/extend.h"
@@ -233,7 +234,8 @@ static struct phrase source_words(struct solve *s, const struct extension *x,
 			      SAY(version, x->source));
 	if (makes)
 		return PHRASE(s->arena, SOURCE_OF_NOTHING, SAY(package, x->name),
-			      SAY(version, x->source), SAY(platform, b->platform));
+			      SAY(version, x->source),
+			      SAY(os, platform_words(b->platform)));
 	if (limit && sm_parse(span_of(limit), &sm))
 		return PHRASE(s->arena, SOURCE_OF_NO_USE, SAY(package, x->name),
 			      SAY(version, x->source),

@@ -2,6 +2,7 @@
 #include "plan/verdict_private.h"
 
 #include "base/buf.h"
+#include "fact/platform.h"
 #include "plan/extend.h"
 #include "plan/solve_private.h"
 
@@ -209,7 +210,7 @@ static void add_extension(const struct judge *j, size_t build, size_t wish, stru
 		.have = w->name, .need = *w->asked ? w->asked : NULL,
 		.words = phrase_make(j->arena, said[lack].form, (const struct fact[]){ { 0 },
 			SAY(torch, j->p->v[build].torch), SAY(variant, j->p->v[build].variant),
-			SAY(platform, j->p->platform),
+			SAY(os, platform_words(j->p->platform)),
 			SAY(limit, arena_str(j->arena, sm_dotted(judge_atom_of(j, atom)->sm, sm))),
 			SAY(version, j->w->python.major ? arena_str(j->arena,
 				python_text(j->w->python, python)) : NULL) }, 6) });

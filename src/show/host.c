@@ -10,26 +10,6 @@
 #include "show/line.h"
 #include "show/sentence.h"
 
-static const struct {
-	const char *platform, *words;
-} systems[] = {
-	{ PLATFORM_LINUX, "Linux x86-64" },
-	{ PLATFORM_LINUX_ARM, "Linux aarch64" },
-	{ PLATFORM_LINUX_POWER, "Linux ppc64le" },
-	{ PLATFORM_WINDOWS, "Windows" },
-	{ PLATFORM_WINDOWS_ARM, N_("Windows on Arm") },
-	{ PLATFORM_MAC, N_("macOS on Apple silicon") },
-	{ PLATFORM_MAC_INTEL, N_("macOS on Intel") },
-};
-
-const char *show_platform(const char *platform)
-{
-	for (size_t i = 0; platform && i < sizeof systems / sizeof *systems; i++)
-		if (strcmp(systems[i].platform, platform) == 0)
-			return tr(systems[i].words);
-	return platform ? platform : tr("system not known");
-}
-
 static void add_libc(struct buf *b, const struct host *h)
 {
 	if (h->glibc)
@@ -42,7 +22,7 @@ const char *show_host_system(struct arena *a, const struct host *h)
 {
 	BUF_AUTO b = BUF_WORDS;
 
-	buf_str(&b, show_platform(h->platform));
+	buf_str(&b, tr(platform_words(h->platform)));
 	if (h->wsl == TRI_YES)
 		buf_str(&b, " (WSL)");
 	if (h->l4t)

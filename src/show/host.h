@@ -7,8 +7,6 @@
 
 /* The line of the system and its driver, and one for each GPU. */
 void show_host(struct arena *a, const struct term *t, const struct host *h);
-/* "Linux x86-64" for linux-64. */
-const char *show_platform(const char *platform);
 /* Its system and driver in words, without where that comes from. */
 const char *show_host_system(struct arena *a, const struct host *h);
 /*

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "base/tr.h"
+#include "fact/platform.h"
 #include "show/host.h"
 #include "show/words.h"
 
@@ -101,7 +102,7 @@ static const char *row_text(const struct page_writer *w, size_t group, const boo
 	else if (h->gpus.n)
 		buf_str(&b, h->driver_missing ? tr(", no driver") : tr(", driver not known"));
 	if (other.platform)
-		buf_printf(&b, ", %s", show_platform(h->platform));
+		buf_printf(&b, ", %s", tr(platform_words(h->platform)));
 	if (other.glibc)
 		buf_printf(&b, ", glibc %s", h->glibc ? h->glibc : tr("not known"));
 	if (other.python && h->python)

@@ -32,7 +32,7 @@ static const char *system_text(struct arena *a, const struct plan_page *page, si
 	}
 	if (!assumed)
 		return show_host_system(a, &h);
-	h.platform = arena_printf(a, tr("%s (assumed)"), show_platform(PLATFORM_LINUX));
+	h.platform = arena_printf(a, tr("%s (assumed)"), tr(platform_words(PLATFORM_LINUX)));
 	return show_host_system(a, &h);
 }
 

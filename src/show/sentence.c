@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/tr.h"
+#include "fact/platform.h"
 #include "show/words.h"
 
 enum { NAMES_SHOWN = 6 }; /* and ranges of names, of machines in a sentence */
@@ -235,7 +236,7 @@ static struct phrase wish_phrase(struct arena *a, const struct instead *i)
 			p.form = wishes[k].form;
 	if (p.form == FORM_NO_CHANNEL && i->platform)
 		return PHRASE(a, CHANNEL_NOT_FOR, SAY(asked, i->asked), SAY(date, i->date),
-			      SAY(platform, i->platform));
+			      SAY(os, platform_words(i->platform)));
 	if (p.form == FORM_NO_CHANNEL)
 		return PHRASE(a, NO_CHANNEL, SAY(asked, i->asked), SAY(date, i->date));
 	return p;
