@@ -383,7 +383,11 @@ int catalogue_open(struct arena *a, struct matrix *m, struct catalogue *ret, str
 	}
 	if (rc == 0 && found == PARTS && all_since(&c))
 		*ret = c;
-	else if (rc >= 0)
-		rc = err_set(e, ERR_MISSING, "the matrix has damaged facts");
+	else if (rc == 0)
+		rc = matrix_wrong(m, err_set(e, ERR_MISSING,
+			"it lacks facts that this program asks for: it is older than the program, "
+			"or damaged"), e);
+	else if (rc > 0)
+		rc = matrix_wrong(m, err_set(e, ERR_MISSING, "its facts are damaged"), e);
 	return rc;
 }

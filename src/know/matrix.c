@@ -90,6 +90,11 @@ static int in_matrix(const char *path, int r, struct err *e)
 	return r;
 }
 
+int matrix_wrong(const struct matrix *m, int r, struct err *e)
+{
+	return in_matrix(m->path, r, e);
+}
+
 static int read_meta(struct matrix *m, struct arena *a, struct err *e)
 {
 	struct query *q;

@@ -80,6 +80,15 @@ for missing in KEY KEYS; do
 	refuses 'signify-openbsd -G -n' env -u MAKEFLAGS make -n dist-matrix KEY=x KEYS=x "$missing="
 done
 
+# --- a matrix that is older than the program --------------------------------------------------------
+case='without facts that are newer'
+n=$((n + 1))
+sqlite3 "$work/made/matrix.db" "DELETE FROM catalogue_fact WHERE part = 'common'"
+"$program" suggest --matrix "$work/made/matrix.db" --gpu none >"$work/out" 2>&1
+rc=$?
+[ $rc = 4 ] || complain "exit code $rc, expected 4"
+grep -q "matrix.db: it lacks facts .* older than the program" "$work/out" || complain "$(cat "$work/out")"
+
 # --- from a stick ---------------------------------------------------------------------------------
 run 0 'matrix 2090.01.01 is taken' "$work/one"
 counts 2090.01.01
