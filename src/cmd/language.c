@@ -1,5 +1,6 @@
 #include "cmd/language.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -17,13 +18,6 @@ static const char *first_set(const char *const *names)
 			return value;
 	}
 	return "";
-}
-
-void cmd_language(const char *asked)
-{
-	static const char *const names[] = { "LC_ALL", "LC_MESSAGES", "LANG", NULL };
-
-	(void)tr_use(asked ? asked : first_set(names));
 }
 
 int cmd_language_checked(const struct options *o, struct arena *a, struct err *e)
@@ -70,12 +64,6 @@ static bool is_told(const struct run *r)
 	       (*name && *name != 'C' && strncmp(name, "POSIX", 5) != 0);
 }
 
-void cmd_language_of(const struct run *r, struct span text)
-{
-	if (!is_told(r) && is_chinese(text))
-		(void)tr_use("zh");
-}
-
 /* What the terminal takes where that is not UTF-8: "GBK"; NULL: it is. */
 static const char *charset(void)
 {
@@ -96,10 +84,55 @@ FILE *cmd_written(FILE *to, bool *lost)
 	return f ? f : to;
 }
 
+static const char lost_note[] = N_("note: \"?\" stands for characters that %s has not\n");
+
+/* Simplified Chinese on a terminal of Big5 or Shift-JIS: half of it would be question marks. */
+static bool loses(void)
+{
+	char *text = NULL;
+	size_t n;
+	FILE *to = open_memstream(&text, &n);
+	bool lost = false;
+
+	if (to) {
+		FILE *f = cmd_written(to, &lost);
+
+		fputs(tr(lost_note), f);
+		if (f != to)
+			fclose(f);
+		fclose(to);
+	}
+	free(text);
+	return lost;
+}
+
+/* What nobody asked for by name. */
+static void use(const char *name)
+{
+	if (tr_use(name) && charset() && loses())
+		(void)tr_use("en");
+}
+
+void cmd_language(const char *asked)
+{
+	static const char *const names[] = { "LC_ALL", "LC_MESSAGES", "LANG", NULL };
+
+	if (asked)
+		(void)tr_use(asked);
+	else
+		use(first_set(names));
+}
+
+void cmd_language_of(const struct run *r, struct span text)
+{
+	if (!is_told(r) && is_chinese(text))
+		use("zh");
+}
+
 void cmd_written_end(FILE *talk, bool lost)
 {
 	if (lost)
-		fprintf(talk, tr("note: \"?\" stands for characters that %s has not\n"), charset());
+		fprintf(talk, tr(lost_note), charset());
 	if (talk != stderr)
 		fclose(talk);
 }
