@@ -80,7 +80,9 @@ function sentence(text) {
 
 /* --- the screen ------------------------------------------------------------------------------ */
 
-const is_plan = (rows) => [tr('Install'), tr('And'), tr('Plan'), 'Windows'].includes(rows[0].label);
+const numbered = / \d+$/;  /* "Plan 2" */
+const is_plan = ([first]) => !first.again &&
+	[tr('Install'), tr('And'), tr('Plan'), 'Windows'].includes(first.label.replace(numbered, ''));
 
 /* Chinese characters and their marks are two columns wide. */
 const columns = (text) => [...text].reduce((n, c) => n + (c > '\u2e7f' ? 2 : 1), 0);
@@ -178,13 +180,42 @@ function as_text({ argv, code, text }) {
 
 /* --- a plan ---------------------------------------------------------------------------------- */
 
+/*
+ * Of several machines the commands of a plan stand apart from whom it is for: behind an empty line, or with
+ * those of the others under its number once more. A block of a plan gets them, and holds nothing else.
+ */
+function plans_apart(blocks) {
+	const out = [];
+	let plan;
+
+	for (const rows of blocks)
+		rows.forEach((row, i) => {
+			const of = out.find(([p]) => p.label === row.label && numbered.test(row.label) && is_plan([row]));
+
+			if (of) {
+				of[0].commands.push(...row.commands);
+				out.push([{ ...row, commands: [], again: true }]);
+			} else if (is_plan([row])) {
+				out.push(plan = [row]);
+			} else if (plan && !row.label && !row.text && row.commands.length) {
+				plan[0].commands.push(...row.commands);
+			} else if (i && out.at(-1).length && (row.label === tr('for') || !is_plan(out.at(-1)))) {
+				out.at(-1).push(row);
+			} else {
+				out.push([row]);
+			}
+		});
+	return out;
+}
+
 /* "torch 2.14.1, CUDA 12.6, Python 3.14, with pip; …": what one came for, then how. */
 function plan_part(rows, windows, json) {
 	const [first, ...others] = rows;
 	const [torch, cuda, ...how] = first.text.split(', ');
 	const lines = rows.flatMap((r) => r.commands), told = others.map((r) => ({ ...r, commands: [] }));
 
-	return box('plan', el('h2', {}, { [tr('And')]: tr('And '), Windows: tr('On Windows: ') }[first.label], `${torch}, ${cuda} `,
+	return box('plan', el('h2', {}, { [tr('And')]: tr('And '), Windows: tr('On Windows: ') }[first.label],
+		numbered.test(first.label) && `${first.label}: `, `${torch}, ${cuda} `,
 		el('small', {}, how.join(', '))),
 	rows_part(told, json),
 	el('p', { className: 'quiet where' }, windows || first.label === 'Windows' ? tr('In PowerShell:') :
@@ -217,7 +248,7 @@ function suggest_parts(answer) {
 		return { top: [box('error', el('h2', {}, tr('No plan')), el('p', {}, page_words(answer.err)))], rest: [] };
 	const json = answer.json ?? { plans: [] };
 	const windows = json.plans[0]?.platform?.startsWith('win');
-	const blocks = blocks_of(answer.out, commands_of(json));
+	const blocks = plans_apart(blocks_of(answer.out, commands_of(json)));
 	const shown = new Set(blocks.flat().flatMap((r) => r.commands));
 	const [machine, ...wrong] = is_plan(blocks[0]) ? [] : blocks[0];
 	const rest = blocks.filter((rows, i) => i > 0 || is_plan(rows)).filter((rows) => !is_plan(rows));

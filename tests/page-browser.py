@@ -75,7 +75,7 @@ def plain(text: str) -> str:
 def not_shown(out: str, prose: str) -> list[str]:
     """The lines of a screen that the page lacks; the word of a command is in a heading there."""
     lines = [re.sub(OFF_PAGE, '', line) for line in out.splitlines()]
-    return [line for line in lines if plain(re.sub(r'^(Install|And|Plan|Windows|安装|以及|方案) +', '', line)) not in plain(prose)]
+    return [line for line in lines if plain(re.sub(r'^(Install|And|Plan|Windows|安装|以及|方案)(?: \d+)? +', '', line)) not in plain(prose)]
 
 
 SHOWN = """return [...document.querySelectorAll('details[data-argv]')].map((d) =>
@@ -170,6 +170,12 @@ def check_first_minute(b: Browser, url: str) -> None:
     b.paste(''.join(f'node{i:02}: GPU 0: {("Tesla V100-SXM2-32GB", "NVIDIA A100-SXM4-80GB")[i % 2]} (UUID: GPU-{i:08}-0000-0000-0000-'
                     '000000000000)\n' for i in range(40)))
     expect('20 × Tesla V100' in b.js(ANSWER) and len(b.js(ANSWER)) < 900, f'forty nodes: {b.js(ANSWER)[:300]}')
+    expect(b.js("return document.querySelectorAll('#answer .plan .command').length") == 2, 'forty nodes: their commands are in the answer')
+    b.paste('n1: GPU 0: Tesla K80 (UUID: GPU-00000001)\nn2: GPU 0: NVIDIA GeForce RTX 5090 (UUID: GPU-00000002)\n')
+    expect(b.js("return [...document.querySelectorAll('#answer .plan')].map((p) => p.querySelectorAll('.command').length)") == [2, 2],
+           'two nodes that no one plan serves: each plan with its commands')
+    lost = [line for _argv, _code, page in b.js(SHOWN) for line in not_shown(page, b.js(PROSE))]
+    expect(not lost, f'two nodes that no one plan serves: not shown: {lost[:3]}')
     for text in ('hello', 'RTX 9999', 'RTX 3060, driver 12.4', 'hello\nworld\n'):
         b.paste(text)
         prose = re.sub(r'nvidia-smi( -[-\w,=]+)+', '', b.js(PROSE))
