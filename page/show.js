@@ -296,6 +296,9 @@ function finding_box([head, ...rest], json) {
 function screen_parts(answer) {
 	const json = answer.json ?? {};
 	const blocks = blocks_of(answer.out, commands_of(json));
+	/* With a plan as the way out, the cause and what was read stand below it. */
+	const at = blocks.some(is_plan) ? blocks[0].findIndex((row) => row.label === tr('cause')) : -1;
+	const behind = at > 0 ? blocks[0].splice(at) : [];
 	const boxes = blocks.flatMap((rows) => rows.some((r) => r.sub) ?
 		findings_of(rows).map((group) => finding_box(group, json)) :
 		is_plan(rows) ? [plan_part(rows, json.plans?.[0]?.platform?.startsWith('win'), json)] :
@@ -304,7 +307,7 @@ function screen_parts(answer) {
 	return {
 		top: [el('h2', {}, titles[answer.argv[0]]), boxes.slice(0, FINDINGS),
 			boxes.length > FINDINGS && folded(tr('{} more', boxes.length - FINDINGS), boxes.slice(FINDINGS))],
-		rest: [answer.err && el('p', { className: 'quiet' }, page_words(answer.err)), as_text(answer)],
+		rest: [rows_part(behind, json), answer.err && el('p', { className: 'quiet' }, page_words(answer.err)), as_text(answer)],
 	};
 }
 
