@@ -1,24 +1,23 @@
 /* The output of torch's collect_env (python -m torch.utils.collect_env), of vllm's and the like. */
 #include <string.h>
 
-#include "read/host/format_private.h"
+#include "read/host/fields_private.h"
 
 /* What a line tells; those before LIBC every version prints. */
 enum told {
-	TORCH, BUILT, OS, PYTHON, AVAILABLE, RUNTIME, GPUS, DRIVER, LIBRARIES, LIBC, KERNEL,
+	TORCH = 1, BUILT, OS, PYTHON, AVAILABLE, RUNTIME, GPUS, DRIVER, LIBRARIES, LIBC, KERNEL,
 	VISIBLE,
 };
 
-static const struct key {
-	const char *name;
-	enum told is;
-} keys[] = {
-	{ "PyTorch version", TORCH }, { "CUDA used to build PyTorch", BUILT }, { "OS", OS },
-	{ "Libc version", LIBC }, { "Python version", PYTHON }, { "Python platform", KERNEL },
-	{ "Is CUDA available", AVAILABLE }, { "CUDA runtime version", RUNTIME },
-	{ "GPU models and configuration", GPUS }, { "Nvidia driver version", DRIVER },
-	{ "Versions of relevant libraries", LIBRARIES }, { "CUDA_VISIBLE_DEVICES=", VISIBLE },
-	{ "CUDA_VISIBLE_DEVICES set to", VISIBLE },
+/* Newer ones of vllm pad the label: "PyTorch version      : 2.5". */
+static const struct field fields[] = {
+	{ NULL, "PyTorch version", TORCH }, { NULL, "CUDA used to build PyTorch", BUILT },
+	{ NULL, "OS", OS }, { NULL, "Libc version", LIBC }, { NULL, "Python version", PYTHON },
+	{ NULL, "Python platform", KERNEL }, { NULL, "Is CUDA available", AVAILABLE },
+	{ NULL, "CUDA runtime version", RUNTIME }, { NULL, "Nvidia driver version", DRIVER },
+	{ NULL, "GPU models and configuration", GPUS },
+	{ NULL, "Versions of relevant libraries", LIBRARIES },
+	{ NULL, "CUDA_VISIBLE_DEVICES set to", VISIBLE }, { .label = NULL },
 };
 
 struct collected_env {
@@ -28,15 +27,12 @@ struct collected_env {
 	bool had[LIBC];
 };
 
-/* "Key: value"; newer ones of vllm pad the key: "Key      : value", and one key is a heading. */
-static bool take_key(struct span *s, const char *name)
+static int fact_of(struct span line, struct span *value)
 {
-	if (!span_take(s, name))
-		return false;
-	if (name[strlen(name) - 1] == '=')
-		return true;
-	*s = span_trim(*s);
-	return span_take(s, ":") || (s->n == 0 && span_starts(span_of(name), "Versions"));
+	*value = line;
+	return span_take(value, "CUDA_VISIBLE_DEVICES=") ? VISIBLE :
+	       span_is(line, "Versions of relevant libraries") ? LIBRARIES :
+	       field_take(fields, line, value);
 }
 
 /* "glibc-2.35"; musl has no version here. */
@@ -80,35 +76,18 @@ static void take_system(struct collected_env *e, struct span v)
 	}
 }
 
-static bool take_gpu(struct collected_env *e, struct span v, const struct line *l)
-{
-	uint64_t index;
-	struct gpu *g;
-	ptrdiff_t uuid;
-
-	if (!span_take(&v, "GPU ") || !span_take_u64(&v, &index) || index > 99999 ||
-	    !span_take(&v, ": "))
-		return false;
-	g = format_gpu(e->s, e->h, (int)index, l->no);
-	uuid = span_find(v, " (UUID:");
-	if (g && l->whole)
-		g->name = field_words(e->s->a, uuid > 0 ? span_sub(v, 0, (size_t)uuid) : v);
-	return true;
-}
-
 /* The first GPU may stand in the same line; lines of "nvidia-smi -L" may stand in its place. */
 static void take_gpus(struct collected_env *e, struct span v)
 {
+	struct line first = e->s->v[e->i];
+
 	if (span_starts(v, "AMD ") || span_find(v, "(gfx") > 0)
 		e->h->nvidia_present = TRI_NO;
-	take_gpu(e, v, &e->s->v[e->i]);
-	while (e->i + 1 < e->s->n) {
-		const struct line *l = &e->s->v[e->i + 1];
-
-		if (!take_gpu(e, l->s, l) && !smi_list_mig(e->s, l, e->h))
-			break;
+	first.s = v;
+	(void)smi_list_gpu(e->s, &first, e->h);
+	while (e->i + 1 < e->s->n && (smi_list_gpu(e->s, &e->s->v[e->i + 1], e->h) ||
+				      smi_list_mig(e->s, &e->s->v[e->i + 1], e->h)))
 		e->i++;
-	}
 }
 
 static void take_runtime(struct collected_env *e, struct span v)
@@ -181,39 +160,27 @@ static bool take_package(struct collected_env *e, const struct line *l)
 /* --- the whole ---------------------------------------------------------------------------- */
 
 /* "OS" comes first in the padded form, and only there stands before the version of a compiler. */
-static bool padded_begins(const struct source *s, size_t i)
-{
-	struct span l = s->v[i].s, next = i + 1 < s->n ? s->v[i + 1].s : l;
-
-	return take_key(&l, "OS") && take_key(&next, "GCC version");
-}
-
 static bool env_begins(const struct source *s, size_t i)
 {
-	struct span l = s->v[i].s;
+	struct span value;
+	int f = fact_of(s->v[i].s, &value);
 
-	return take_key(&l, "PyTorch version") || take_key(&l, "GPU models and configuration") ||
-	       padded_begins(s, i);
+	return f == TORCH || f == GPUS ||
+	       (f == OS && i + 1 < s->n && span_starts(s->v[i + 1].s, "GCC version"));
 }
 
 static void take_line(struct collected_env *e)
 {
 	const struct line *l = &e->s->v[e->i];
+	struct span v;
+	int f = l->whole ? fact_of(l->s, &v) : 0;
 
-	if (!l->whole)
-		return;
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-		struct span v = l->s;
-
-		if (!take_key(&v, keys[i].name))
-			continue;
-		if (keys[i].is >= LIBC || !e->had[keys[i].is])
-			take(e, keys[i].is, span_trim(v));
-		if (keys[i].is < LIBC)
-			e->had[keys[i].is] = true;
-		return;
-	}
-	take_package(e, l);
+	if (f >= LIBC || (f && !e->had[f]))
+		take(e, (enum told)f, v);
+	else if (!f && l->whole)
+		take_package(e, l);
+	if (f && f < LIBC)
+		e->had[f] = true;
 }
 
 /* What another form begins with ends this one: a table may follow in the same report. */
@@ -223,17 +190,17 @@ static bool ends_here(const struct collected_env *e)
 		"| NVIDIA-SMI", "<?xml", "Collecting environment", "==============NVSMI LOG",
 		"nvcc: NVIDIA", "NVRM version",
 	};
-	struct span l = e->s->v[e->i].s;
+	struct span l = e->s->v[e->i].s, value;
 
 	for (size_t k = 0; k < sizeof marks / sizeof *marks; k++)
 		if (span_starts(l, marks[k]))
 			return true;
-	return e->had[TORCH] && take_key(&l, "PyTorch version");
+	return e->had[TORCH] && fact_of(l, &value) == TORCH;
 }
 
 static bool whole(const struct collected_env *e)
 {
-	for (size_t i = 0; i < LIBC; i++)
+	for (size_t i = TORCH; i < LIBC; i++)
 		if (!e->had[i])
 			return false;
 	return true;

@@ -7,25 +7,18 @@
 enum { VERSION_SMI = SMI_FACTS, VERSION_NVML };
 
 static const struct field fields[] = {
-	{ NULL, "NVIDIA-SMI version", (enum smi_fact)VERSION_SMI },
-	{ NULL, "NVML version", (enum smi_fact)VERSION_NVML },
+	{ NULL, "NVIDIA-SMI version", VERSION_SMI },
+	{ NULL, "NVML version", VERSION_NVML },
 	{ NULL, "DRIVER version", SMI_DRIVER }, { NULL, "KMD version", SMI_DRIVER },
 	{ NULL, "CUDA version", SMI_CUDA },     { NULL, "CUDA UMD version", SMI_CUDA },
 	{ .label = NULL },
 };
 
-static int version_fact(struct span line, struct span *value)
-{
-	struct span label, none = { NULL, 0 };
-
-	return field_split(line, &label, value) ? (int)field_fact(fields, none, label) : SMI_NONE;
-}
-
 static bool version_begins(const struct source *s, size_t i)
 {
 	struct span value;
 
-	return version_fact(s->v[i].s, &value) == VERSION_SMI;
+	return field_take(fields, s->v[i].s, &value) == VERSION_SMI;
 }
 
 static size_t version_read(const struct source *s, size_t i, struct host *to)
@@ -36,7 +29,7 @@ static size_t version_read(const struct source *s, size_t i, struct host *to)
 	size_t last = i;
 	int f;
 
-	for (; i < s->n && (f = version_fact(s->v[i].s, &value)) != SMI_NONE; last = i++) {
+	for (; i < s->n && (f = field_take(fields, s->v[i].s, &value)) != SMI_NONE; last = i++) {
 		if (!s->v[i].whole)
 			continue;
 		cuda |= f == SMI_CUDA;

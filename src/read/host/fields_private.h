@@ -6,9 +6,11 @@
 /* What a label tells, in whatever case; in a section, or NULL everywhere. The last has no label. */
 struct field {
 	const char *section, *label;
-	enum smi_fact fact;
+	int fact; /* an enum smi_fact, or one of the reader's own; 0 is none */
 };
 
 /* "Driver Version : 550.54.14", "Processes:"; false: the line is of none. */
 bool field_split(struct span line, struct span *label, struct span *value);
-enum smi_fact field_fact(const struct field *rows, struct span section, struct span label);
+int field_fact(const struct field *rows, struct span section, struct span label);
+/* What the line tells by rows that count everywhere. */
+int field_take(const struct field *rows, struct span line, struct span *value);

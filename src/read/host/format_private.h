@@ -50,6 +50,8 @@ void format_problem(struct arena *a, struct host *h, enum finding_code code, int
 /* The input is cut or damaged (CP001). */
 #define FORMAT_CUT(a, h, line, ...) FORMAT_PROBLEM(a, h, CP001, -1, line, __VA_ARGS__)
 
+/* "GPU 0: NVIDIA A100-SXM4-40GB (UUID: GPU-…)" of nvidia-smi -L, also without its UUID. */
+bool smi_list_gpu(const struct source *s, const struct line *l, struct host *h);
 /*
  * "MIG 1g.5gb      Device  0: (UUID: MIG-…)" of nvidia-smi -L belongs to the last GPU of h;
  * collect_env removes the UUIDs (torch/utils/collect_env.py: uuid_regex). False for any other line.

@@ -1,23 +1,27 @@
-/* nvidia-smi -L: "GPU 0: NVIDIA A100-SXM4-40GB (UUID: GPU-…)", and its MIG lines. */
+/*
+ * GPUs by number, one in a line. nvidia-smi -L: "GPU 0: NVIDIA A100-SXM4-40GB (UUID: GPU-…)", and
+ * its MIG lines. gpustat: "node1  Sat Nov 21 10:00:00 2026  535.104.05", then for each GPU
+ * "[0] NVIDIA A100-SXM4-80GB | 35°C,   0 % |     4 / 81920 MB | user(4M)".
+ * Source: wookayin/gpustat, gpustat/core.py: GPUStat.print_to, GPUStatCollection.print_formatted.
+ */
+#include <string.h>
+
 #include "read/host/format_private.h"
 
 #define UUID_LABEL "(UUID: "
 
-static bool take_index(struct span *s, int *index)
+/* "GPU 0: …", "[0] …" */
+static bool numbered(struct span s, const char *before, const char *behind, int *index,
+		     struct span *rest)
 {
 	uint64_t v;
 
-	if (!span_take_u64(s, &v) || v > 99999)
+	*rest = s;
+	if (!span_take(rest, before) || !span_take_u64(rest, &v) || v > 99999 ||
+	    !span_take(rest, behind))
 		return false;
 	*index = (int)v;
 	return true;
-}
-
-/* "GPU 0: …" at the front of a line. */
-static bool gpu_line(struct span s, int *index, struct span *rest)
-{
-	*rest = s;
-	return span_take(rest, "GPU ") && take_index(rest, index) && span_take(rest, ": ");
 }
 
 static bool list_begins(const struct source *s, size_t i)
@@ -25,7 +29,7 @@ static bool list_begins(const struct source *s, size_t i)
 	struct span rest;
 	int index;
 
-	return gpu_line(s->v[i].s, &index, &rest) &&
+	return numbered(s->v[i].s, "GPU ", ": ", &index, &rest) &&
 	       (span_find(rest, UUID_LABEL) > 0 || field_has_brand(rest));
 }
 
@@ -46,14 +50,14 @@ static bool take_uuid(struct arena *a, struct span s, const char **ret)
 	return true;
 }
 
-static bool read_gpu(const struct source *s, const struct line *l, struct host *to)
+bool smi_list_gpu(const struct source *s, const struct line *l, struct host *to)
 {
 	struct span rest;
 	ptrdiff_t at, comma;
 	int index;
 	struct gpu *g;
 
-	if (!gpu_line(l->s, &index, &rest))
+	if (!numbered(l->s, "GPU ", ": ", &index, &rest))
 		return false;
 	g = format_gpu(s, to, index, l->no);
 	if (!g)
@@ -90,16 +94,87 @@ bool smi_list_mig(const struct source *s, const struct line *l, struct host *to)
 
 static size_t list_read(const struct source *s, size_t i, struct host *to)
 {
-	for (; i < s->n; i++) {
-		const struct line *l = &s->v[i];
-
-		if (read_gpu(s, l, to) || smi_list_mig(s, l, to))
-			continue;
-		if (!l->whole && l->s.n && (l->s.p[0] == 'G' || l->s.p[0] == 'M'))
-			FORMAT_CUT(s->a, to, l->no, CUT_GPU_LIST);
-		break;
-	}
+	while (i < s->n && (smi_list_gpu(s, &s->v[i], to) || smi_list_mig(s, &s->v[i], to)))
+		i++;
+	if (i < s->n && !s->v[i].whole && s->v[i].s.n && strchr("GM", s->v[i].s.p[0]))
+		FORMAT_CUT(s->a, to, s->v[i].no, CUT_GPU_LIST);
 	return i;
 }
 
 const struct host_format format_smi_list = { list_begins, list_read };
+
+/* --- gpustat --------------------------------------------------------------------------------- */
+
+/* What stands behind the name tells it from other lists. */
+static bool is_stat(struct span s)
+{
+	struct span name;
+	int index;
+
+	return numbered(s, "[", "] ", &index, &s) && span_next(&s, '|', &name) &&
+	       (span_find(s, " MB") > 0 || span_find(s, "%") > 0 || field_has_brand(name));
+}
+
+/* The name of the machine, a date and the driver, of which the last may be left out. */
+static bool is_head(struct span s)
+{
+	struct span word;
+	size_t colons = 0;
+
+	if (!span_word(&s, &word) || !ascii_alnum(word.p[0]))
+		return false;
+	for (size_t i = 0; i < s.n; i++)
+		colons += s.p[i] == ':';
+	return colons == 2;
+}
+
+static bool gpustat_begins(const struct source *s, size_t i)
+{
+	return is_stat(s->v[i].s) ||
+	       (i + 1 < s->n && is_stat(s->v[i + 1].s) && is_head(s->v[i].s));
+}
+
+static void read_head(const struct source *s, struct span line, struct host *to)
+{
+	struct span word, last = { NULL, 0 };
+
+	if (span_word(&line, &word))
+		to->name = arena_span(s->a, word);
+	while (span_word(&line, &word))
+		last = word;
+	to->driver = field_version(s->a, last);
+}
+
+static bool read_stat(const struct source *s, const struct line *l, struct host *to)
+{
+	struct span rest, name;
+	struct gpu *g;
+	ptrdiff_t unit;
+	int index;
+
+	if (!numbered(l->s, "[", "] ", &index, &rest) || !span_next(&rest, '|', &name))
+		return false;
+	g = format_gpu(s, to, index, l->no);
+	if (!g)
+		return true;
+	g->name = field_words(s->a, name);
+	unit = span_find(rest, " MB");
+	rest = span_sub(rest, 0, unit > 0 ? (size_t)unit + 3 : 0);
+	g->memory_mib = field_mib(span_from(rest, (size_t)(span_rfind_char(rest, '/') + 1)));
+	if (!l->whole && g->memory_mib < 0)
+		FORMAT_CUT(s->a, to, l->no, CUT_GPU_LIST);
+	return true;
+}
+
+static size_t gpustat_read(const struct source *s, size_t i, struct host *to)
+{
+	if (!is_stat(s->v[i].s))
+		read_head(s, s->v[i++].s, to);
+	while (i < s->n && read_stat(s, &s->v[i], to))
+		i++;
+	if (i < s->n && span_starts(s->v[i].s, "[") && !s->v[i].whole)
+		FORMAT_CUT(s->a, to, s->v[i].no, CUT_GPU_LIST);
+	return i;
+}
+
+const struct host_format format_gpustat = { gpustat_begins, gpustat_read };

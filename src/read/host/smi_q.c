@@ -79,7 +79,7 @@ static void take_mig_value(struct log *log, struct span key, struct span v)
 
 static void take_value(struct log *log, const struct line *l, struct span key, struct span v)
 {
-	enum smi_fact f;
+	int f;
 
 	if (!l->whole && v.n) {
 		FORMAT_CUT(log->s->a, log->h, l->no, CUT_LOG_LINE);
@@ -96,7 +96,7 @@ static void take_value(struct log *log, const struct line *l, struct span key, s
 	if (f == SMI_COUNT)
 		log->attached = field_index(v);
 	else if (f != SMI_NONE)
-		smi_fact_set(log->s->a, log->h, log->gpu, f, v);
+		smi_fact_set(log->s->a, log->h, log->gpu, (enum smi_fact)f, v);
 }
 
 static bool is_banner(struct span s)
