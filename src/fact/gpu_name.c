@@ -108,8 +108,9 @@ static struct span bare(struct span word)
 	tail = span_ends(word, "gpu") ? (ptrdiff_t)word.n - 3 : 0; /* "3090GPU" */
 	if (tail > 0 && ascii_digit(word.p[tail - 1]))
 		word.n = (size_t)tail;
-	if (word.n == 5 && digits(word) == 4 && word.p[4] == 's' && !is_super(word))
-		word.n--; /* "two 3090s" */
+	if (span_ends(word, "s") && !is_super(word) &&
+	    is_ambiguous(span_sub(word, 0, word.n - 1)) && !span_is(word, "l40s"))
+		word.n--; /* "two 3090s", "2x P40s" */
 	tail = span_find(word, "/pcie");
 	return tail > 0 ? span_sub(word, 0, (size_t)tail) : word;
 }

@@ -394,19 +394,30 @@ void told_devices_leave_former(struct told_devices *t)
 	t->n = n;
 }
 
+/* A name that stands in a title alone is none where the text asks about it. */
+static bool is_only_asked(const struct told_devices *t, const struct told_device *d)
+{
+	return !d->below && keys_have(&t->others, d->key, true);
+}
+
+/* Its name is said in a line of its own, in a sentence of oneself, or beside what it can. */
+static bool is_said(const struct told_devices *t, const struct told_device *d)
+{
+	return d->terse || d->g.sm_source == SM_SOURCE_CSV ||
+	       (d->spoken && !keys_have(&t->others, d->key, false));
+}
+
 bool told_devices_are_own(const struct told_devices *t, bool told)
 {
+	const struct told_device *only = t->n == 1 ? t->v : NULL;
 	size_t placed = 0;
 
 	for (size_t i = 0; i < t->n; i++)
-		placed += t->v[i].placed || (t->v[i].count > 1 && (told || t->n == 1));
+		placed += t->v[i].placed || (t->v[i].count > 1 && (told || only) &&
+					     !is_only_asked(t, &t->v[i]));
 	if (t->contradicts || placed == t->n)
 		return !t->contradicts;
-	/* Its name is said in a line of its own, in a sentence of oneself, beside what it can. */
-	return t->n == 1 && told &&
-	       (t->v[0].below || !keys_have(&t->others, t->v[0].key, true)) &&
-	       (t->v[0].terse || t->v[0].g.sm_source == SM_SOURCE_CSV ||
-		(t->v[0].spoken && !keys_have(&t->others, t->v[0].key, false)));
+	return only && told && !is_only_asked(t, only) && is_said(t, only);
 }
 
 void told_devices_put(struct told_devices *t, struct host *h)

@@ -10,38 +10,27 @@
 #include "read/host/format_private.h"
 #include "read/host/host.h"
 #include "read/host/host_from_private.h"
+#include "read/host/host_merge_private.h"
 #include "fact/nodeset.h"
 #include "read/host/told_private.h"
 
 /* What the known forms did not say of the machine, the rest of the text may. */
-static void fill(struct arena *a, struct host *h, const struct host *told)
+static void fill(struct arena *a, struct host *h, struct host *told)
 {
 	bool none = h->nvidia_present == TRI_NO || (h->gpus_known && !h->gpus.n);
+	bool driver = h->driver || h->driver_missing;
 
-	if (!none && !h->gpus.n && told->gpus.n) {
-		h->gpus = told->gpus;
-		h->gpus_known = true;
-		h->nvidia_present = TRI_YES;
+	if (none || h->gpus.n || (driver && told->nvidia_present == TRI_NO)) {
+		told->gpus.n = told->problems.n = 0;
+		told->gpus_known = false;
+		told->nvidia_present = TRI_UNKNOWN;
 	}
-	if (!none && !h->gpus.n && !h->driver && !h->driver_missing &&
-	    told->nvidia_present == TRI_NO) {
-		h->nvidia_present = TRI_NO;
-		h->gpus_known = true;
-		for (size_t i = 0; i < told->problems.n; i++)
-			ARRAY_ADD(a, h->problems) = told->problems.v[i];
-	}
-	if (!none && !h->driver && !h->driver_missing) {
-		h->driver = told->driver;
-		told_keep(&h->driver_cuda, told->driver_cuda);
-	}
+	if (none || driver)
+		told->driver = told->driver_cuda = NULL;
 	/* Under WSL a driver's number alone, all that words have of it, is of Windows. */
-	if (h->wsl != TRI_YES || !platform_is(told->platform, PLATFORM_WINDOWS))
-		told_keep(&h->platform, told->platform);
-	told_keep(&h->glibc, told->glibc);
-	told_keep(&h->python, told->python);
-	told_keep(&h->l4t, told->l4t);
-	if (h->wsl == TRI_UNKNOWN)
-		h->wsl = told->wsl;
+	if (h->wsl == TRI_YES && platform_is(told->platform, PLATFORM_WINDOWS))
+		told->platform = NULL;
+	host_merge(a, h, told);
 }
 
 /* A document of JSON without its end; the lines of logs begin with "[     8.024]". */

@@ -32,25 +32,32 @@ static int count_before(struct span before)
 	return 1;
 }
 
-/* "with 2 3090", "2 1080ti": a number and no mark, behind a word that is no place, or a bare name
- * behind nothing. */
-static int count_alone(const struct told_reading *r, struct span before, struct span name)
+/* "with 2 3090", "2 1080ti", "16 V100 GPUs": a number and no mark, behind a word that is no place,
+ * or of a bare name or of "GPUs". */
+static int count_alone(const struct told_reading *r, struct span before, struct span name,
+		       struct span behind)
 {
-	size_t n = before.n, at = (size_t)(before.p - r->l->low.p) + before.n;
-	struct span last = { NULL, 0 }, word;
+	bool several = span_starts(span_trim(behind), "gpus") ||
+		       span_starts(span_trim(behind), "cards");
+	struct span last = { NULL, 0 }, number = last, word;
+	int n;
 
-	if (n < 2 || before.p[n - 1] != ' ' || before.p[n - 2] < '2' || before.p[n - 2] > '8' ||
-	    (n > 2 && before.p[n - 3] != ' '))
+	if (!span_ends(before, " "))
 		return 1;
-	for (before.n -= 2; span_word(&before, &word);)
-		last = word;
+	while (span_word(&before, &word)) {
+		last = number;
+		number = word;
+	}
+	n = number.n < 3 ? field_index(number) : 1;
+	if (several || n < 2 || n > 8)
+		return several && n > 1 ? n : 1;
 	if (!last.n)
-		return at == 2 && ascii_digit(name.p[0]) ? name.p[-2] - '0' : 1;
+		return number.p == r->l->low.p && ascii_digit(name.p[0]) ? n : 1;
 	for (size_t i = 0; i < r->n; i++)
 		if (r->words[i].kind == TOLD_PLACE &&
 		    r->l->low.p + r->words[i].at + r->words[i].n >= last.p + last.n)
 			return 1;
-	return ascii_alpha(last.p[last.n - 1]) ? name.p[-2] - '0' : 1;
+	return ascii_alpha(last.p[last.n - 1]) ? n : 1;
 }
 
 /* "x2", "* 8", "× 4" right behind it. */
@@ -87,23 +94,6 @@ static int count_listed(struct span before)
 	return n ? n : 1;
 }
 
-/* "4 RTX 3090 GPUs" */
-static int count_of_several(struct span before, struct span behind)
-{
-	struct span last = before;
-	int n;
-
-	behind = span_trim(behind);
-	if (!span_starts(behind, "gpus") && !span_starts(behind, "cards"))
-		return 1;
-	while (last.n && last.p[last.n - 1] == ' ')
-		last.n--;
-	for (before = last; before.n && ascii_digit(before.p[before.n - 1]);)
-		before.n--;
-	n = last.n - before.n < 3 ? field_index(span_from(last, before.n)) : 1;
-	return n > 1 && before.n && before.p[before.n - 1] == ' ' ? n : 1;
-}
-
 static int count_in_words(const struct told_reading *r, struct span before)
 {
 	const char *from = told_sentence(r->l->low, (size_t)(before.p - r->l->low.p) + before.n).p;
@@ -130,8 +120,7 @@ static int count_of(const struct told_reading *r, struct span name)
 
 	n = n > 1 ? n : count_before(before);
 	n = n > 1 ? n : count_behind(behind);
-	n = n > 1 ? n : count_of_several(before, behind);
-	n = n > 1 ? n : count_alone(r, before, name);
+	n = n > 1 ? n : count_alone(r, before, name, behind);
 	n = n > 1 ? n : count_in_words(r, before);
 	return n > 0 && n <= 64 ? n : 1;
 }

@@ -217,9 +217,7 @@ static void take_number(struct told_reading *r, struct span v)
 		if (told_has(r, TOLD_DRIVER))
 			told_keep(&r->l->driver_cuda, cuda_number(r->a, v));
 		break;
-	case TOLD_CUDA: /* beside the driver's number it is the driver's */
-		if (r->l->driver.strength > 1 && told_has(r, TOLD_DRIVER))
-			told_keep(&r->l->driver_cuda, cuda_number(r->a, v));
+	case TOLD_CUDA:
 		told_keep(&r->l->cuda, cuda_number(r->a, v));
 		break;
 	case TOLD_PYTHON:
@@ -234,18 +232,6 @@ static void take_number(struct told_reading *r, struct span v)
 	default:
 		break;
 	}
-}
-
-/* "CUDA Version: 12.8 (Driver 570.181)": in the words of nvidia-smi, with its driver behind it. */
-static void take_cuda_before(struct told_reading *r)
-{
-	struct span label = r->l->label, low = r->l->low;
-	struct span rest = span_from(low, (size_t)(label.p - low.p));
-
-	if (!span_starts(label, "cuda version") || r->l->driver.strength < 2)
-		return;
-	rest = told_skip(span_from(rest, strlen("cuda version")), " :*`|\t");
-	told_keep(&r->l->driver_cuda, cuda_number(r->a, told_number_at(rest)));
 }
 
 /* "CUDA Driver Version / Runtime Version   12.0 / 11.6": the first is the driver's. */
@@ -363,7 +349,6 @@ void told_numbers(struct told_reading *r)
 	capability_of(r);
 	if (!take_pair(r))
 		take_all(r);
-	take_cuda_before(r);
 	if (r->l->pythons_differ)
 		r->l->python = NULL;
 }
