@@ -704,6 +704,7 @@ UNION ALL SELECT 'withdrawn', ifnull(group_concat(line, char(10)), '') FROM (
 	FROM torch_companion c WHERE yanked = 1 AND requires_torch GLOB '==[0-9]*'
 		AND NOT EXISTS (SELECT 1 FROM torch_pair p
 			WHERE p.package = c.package AND p.version = c.version)
+	UNION SELECT printf('%s|%s|', package, version) FROM torch_extension WHERE yanked
 	ORDER BY line)
 -- Out for less than a year on the day of the matrix: many packages have no files for them yet.
 UNION ALL SELECT 'young', ifnull(group_concat(python, char(10)), '') FROM (

@@ -89,7 +89,7 @@ def wheels():
     for t in table("extension_tag"):
         tags.setdefault((t["package"], t["version"], t["platform"]), []).append(t)
     for r in table("extension"):
-        if "wheel" not in r["form"]:
+        if "wheel" not in r["form"] or r["yanked"] == "1":
             continue
         for platform in r["platforms"].split():
             pure = r["form"].startswith("pure") or platform == "any"

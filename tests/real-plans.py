@@ -91,7 +91,7 @@ def extensions():
         if t["platform"] == "linux-64":
             tags.setdefault((t["package"], t["version"]), []).append(t)
     for r in rows("extension"):
-        if "wheel" not in r["form"]:
+        if "wheel" not in r["form"] or r["yanked"] == "1":
             continue
         m = re.match(r"torch[ (]*([<>=!~][^;)]*)", r["requires_torch"])
         needs, python = asks(m[1].replace(" ", "") if m else ""), r["requires_python"].strip("()")

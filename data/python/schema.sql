@@ -10,6 +10,7 @@ CREATE TABLE python_wheel (
 	version TEXT NOT NULL,
 	platforms TEXT NOT NULL,
 	pythons TEXT NOT NULL,
+	yanked INTEGER NOT NULL CHECK (yanked IN (0, 1)),
 	source TEXT NOT NULL,
 	PRIMARY KEY (package, version, platforms)
 ) STRICT, WITHOUT ROWID;

@@ -296,6 +296,10 @@ class Beside:
             except Gone as e:
                 self.ask("torch/extension.csv", f"{package} is gone from the index", str(e))
                 continue
+            for r in self.t["torch/extension"].find(package=package):
+                files = [f for f in self.indexes.pypi.files(package) if f.version == r["version"]]
+                if files:
+                    self.t["torch/extension"].set(r, "yanked", str(int(all(f.yanked for f in files))))
             for version in sorted((v for v in there if FINAL.match(v) and natural(v) > natural(last)), key=natural):
                 yield package, version
 
@@ -316,7 +320,7 @@ class Beside:
             "requires_torch": {"any": "(none in METADATA)"}.get(torch, torch and "torch" + torch.partition(" ")[0].strip("(no")),
             "requires_python": next((f.requires_python.replace(" ", "") for f in files if f.requires_python), "(none)"),
             "platforms": spaced(sorted(names, key=PLATFORMS.index)),
-            "kind": "measured" if measured else "documented", "confidence": "high" if wheels else "medium",
+            "kind": "measured" if measured else "documented", "confidence": "high" if wheels else "medium", "yanked": "0",
             "source": spaced(["pypi-list"] + ["pypi-metadata"] * bool(wheels) + sources)}, **measured),
             ["version"], ["package"], newest_first=True)
         for (tag, _, _), group in reversed(by_tag(wheels).items()):

@@ -78,7 +78,7 @@ SELECT DISTINCT python, CAST(python AS INTEGER) * 10000
 	+ (python GLOB '*t') AS place
 FROM torch_python;
 
--- Extensions on PyPI: a row per version, platform and tags of its files. What was measured of an architecture stands
+-- Extensions on PyPI: a row per version, platform and tags of its files, but for those taken back. What was measured of an architecture stands
 -- behind its name, "x86_64: … | aarch64: …"; what a version needs on another platform than the one
 -- that was measured is taken to be the same, with low confidence.
 INSERT INTO torch_extension_file
@@ -94,6 +94,7 @@ WITH part AS (
 	LEFT JOIN torch_extension_tag t ON t.package = e.package AND t.version = e.version
 		AND t.platform = j.value AND e.form NOT GLOB 'pure*'
 	WHERE e.platforms IS NOT NULL AND j.value <> 'sdist' AND e.form GLOB '*wheel*'
+		AND NOT e.yanked
 	AND NOT (j.value = 'any' AND e.form GLOB 'binary*')
 ), cut AS (
 	SELECT *, (SELECT substr(value, length(arch) + 1) FROM json_each('["'

@@ -221,6 +221,7 @@ CREATE TABLE torch_extension (
 	ptx TEXT,
 	kind TEXT NOT NULL CHECK (kind IN ('measured', 'documented')),
 	confidence TEXT NOT NULL CHECK (confidence IN ('high', 'medium', 'low')),
+	yanked INTEGER NOT NULL CHECK (yanked IN (0, 1)),
 	source TEXT NOT NULL,
 	PRIMARY KEY (package, version)
 ) STRICT, WITHOUT ROWID;

@@ -107,10 +107,10 @@ struct companion_fact {
 	pair_t runtime;           /* the oldest CUDA of the libraries that will do; 0: any */
 };
 
-/* A release of torchvision or torchaudio that was taken back (yanked). */
+/* A release that was taken back (yanked). */
 struct withdrawn_fact {
 	const char *package, *version;
-	const char *torch;        /* what its METADATA asks for, "2.0.0+cu117" */
+	const char *torch;        /* that its METADATA pins, "2.0.0+cu117"; NULL: none */
 };
 
 /* What many builds share, as a number, so that a verdict on it is made once. */

@@ -304,7 +304,7 @@ static const struct part {
 	{ "family", 2, take_family }, { "compat", 2, take_compat }, { "l4t", 1, take_l4t },
 	{ "gap", 6, take_gap }, { "ptx_run", 7, take_ptx_run },
 	{ "companion", 5, take_companion }, { "coverage", 5, take_coverage },
-	{ "withdrawn", 3, take_withdrawn },
+	{ "withdrawn", 2, take_withdrawn },
 	{ "young", 1, take_young }, { "since", 2, take_since }, { "index", 1, take_index },
 	{ "terms", 0, take_terms }, { "release", 1, take_release }, { "pythons", 1, take_pythons },
 	{ "targets", 1, take_targets },

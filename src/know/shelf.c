@@ -107,7 +107,8 @@ static void take_least_gpu(struct query *q, struct arena *a, struct shelf *to)
 
 static void take_wheels(struct query *q, struct arena *a, struct shelf *to)
 {
-	struct wheels_of w = { query_str(q, a, 0), query_str(q, a, 1), query_str(q, a, 2), { 0 } };
+	struct wheels_of w = { query_str(q, a, 0), query_str(q, a, 1), query_str(q, a, 2), { 0 },
+		query_int(q, 4) != 0 };
 
 	python_set_parse(query_span(q, 3), &w.pythons);
 	ARRAY_ADD(a, to->wheels) = w;

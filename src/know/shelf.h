@@ -47,6 +47,7 @@ struct wheels_of {
 	const char *package, *version;
 	const char *platforms; /* "linux-64 win-64" */
 	struct python_set pythons;
+	bool yanked; /* only a line that pins it takes it */
 };
 
 /* Requires-Python of a release: ">=3.9,<3.13". */

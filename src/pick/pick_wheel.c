@@ -127,6 +127,15 @@ static bool is_wanted(const struct pick_solve *s, const char *name, const char *
 	return true;
 }
 
+/* PEP 592: what was taken back is installed only where a line pins it. */
+static bool is_pinned(const struct pick_solve *s, const char *name)
+{
+	EACH(const struct pick_wanted, w, s->wanted)
+		if (strcmp(w->name, name) == 0 && pep440_set_pin(w->set))
+			return true;
+	return false;
+}
+
 /* The next patch, minor and major release of what is known may have a wheel for any Python. */
 static bool may_be_newer(struct pick_solve *s, const char *name, const struct wheels_of *v,
 			 size_t n)
@@ -178,6 +187,7 @@ bool pick_wheel_is_there(struct pick_solve *s, const char *name)
 		bool python = python_set_has(v[i].pythons, s->python);
 
 		if ((known && !python) || !is_on(&v[i], s->of->platform) ||
+		    (v[i].yanked && !is_pinned(s, name)) ||
 		    !is_wanted(s, name, v[i].version))
 			continue;
 		if (python)

@@ -9,6 +9,7 @@
 #include "know/extension.h"
 #include "plan/change_private.h"
 #include "plan/extend.h"
+#include "plan/instead_private.h"
 #include "plan/nearest_private.h"
 
 /* The best plan of any installer with those extensions; 0: there is none. */
@@ -125,6 +126,7 @@ static int replace(struct solve *s, struct extend_wish *w, const struct specs *a
 	ARRAY_ADD(s->arena, s->instead) = (struct instead){
 		.code = CP109, .what = w->name, .asked = w->asked, .nearest = nearest,
 		.why = INSTEAD_UNKNOWN, .date = s->c->matrix ? matrix_date(s->c->matrix) : NULL };
+	instead_withdrawn(s, &s->instead.v[s->instead.n - 1], asked);
 	return extend_pin(s->arena, s->c, s->want.extend, w, nearest, e);
 }
 

@@ -312,18 +312,6 @@ static void check_channels(struct solve *s)
 	}
 }
 
-/* A release that was taken back belongs to no plan, and is known all the same. */
-static void say_withdrawn(const struct solve *s, struct instead *i, const struct specs *specs)
-{
-	EACH(const struct withdrawn_fact, w, s->c->withdrawn) {
-		if (strcmp(w->package, i->what) != 0 || !specs_take(specs, w->version))
-			continue;
-		i->code = CP112;
-		i->why = INSTEAD_WITHDRAWN;
-		i->belongs = w->torch;
-	}
-}
-
 /* The torch that a companion goes with, wherever there is such a build; NULL: not known. */
 static const char *torch_of(const struct solve *s, const struct specs *specs, bool vision)
 {
@@ -369,7 +357,7 @@ static void check_companion(struct solve *s, struct specs *specs, const struct s
 	if (asks_newer(s, specs, newest))
 		instead_beyond(s, i);
 	i->belongs = torch_of(s, specs, vision);
-	say_withdrawn(s, i, specs);
+	instead_withdrawn(s, i, specs);
 	specs->n = 0;
 }
 

@@ -14,6 +14,8 @@ bool instead_refused(struct solve *s);
 void instead_beyond(const struct solve *s, struct instead *i);
 /* Lists that are not whole may lack it: then it is not known, and said as of when. */
 void instead_unknown(const struct solve *s, struct instead *i, bool whole);
+/* A release that was taken back belongs to no plan, and is known all the same. */
+void instead_withdrawn(const struct solve *s, struct instead *i, const struct specs *specs);
 
 /*
  * instead_python.c: a Python newer than any build that the other wishes allow, or such as no build

@@ -33,3 +33,14 @@ void instead_unknown(const struct solve *s, struct instead *i, bool whole)
 	if (i->code == CP113)
 		i->code = CP109;
 }
+
+void instead_withdrawn(const struct solve *s, struct instead *i, const struct specs *specs)
+{
+	EACH(const struct withdrawn_fact, w, s->c->withdrawn) {
+		if (strcmp(w->package, i->what) != 0 || !specs_take(specs, w->version))
+			continue;
+		i->code = CP112;
+		i->why = INSTEAD_WITHDRAWN;
+		i->belongs = w->torch;
+	}
+}
