@@ -109,6 +109,17 @@ static void plans(struct page_writer *w)
 	}
 }
 
+/* Several of one release of a channel are named: then it is its CUDA that tells them apart. */
+static bool is_one_of_several(const struct answer *answer, const struct build *b)
+{
+	size_t first = answer_parts(answer), n = 0;
+
+	for (size_t i = first; i < answer->n_plans && i < first + OTHERS_SHOWN; i++)
+		n += answer->plans[i].build->rank == b->rank &&
+		     strcmp(answer->plans[i].build->channel, b->channel) == 0;
+	return n > 1;
+}
+
 /* "torch 2.7.1 for CUDA 11.8, 2.13.0 from conda-forge and 2 more: -v" */
 static void name_others(struct arena *a, const struct term *t, const struct answer *answer)
 {
@@ -121,10 +132,10 @@ static void name_others(struct arena *a, const struct term *t, const struct answ
 		const struct build *o = p->build;
 
 		buf_printf(&b, "%s%s", i ? tr(", ") : "torch ", o->torch);
+		if (o->cuda.major && (o->manager != MANAGER_CONDA || is_one_of_several(answer, o)))
+			buf_printf(&b, tr(" for CUDA %s"), cuda_version_text(o->cuda, cuda));
 		if (o->manager == MANAGER_CONDA)
 			buf_printf(&b, tr(" from %s"), o->channel);
-		else if (o->cuda.major)
-			buf_printf(&b, tr(" for CUDA %s"), cuda_version_text(o->cuda, cuda));
 		if (!p->certain)
 			buf_str(&b, tr(" (not certain)"));
 	}
