@@ -222,12 +222,13 @@ static const char *left_out(struct solve *s, size_t extension)
 		     s->want.extend->v[extension].name;
 }
 
-/* What each extension that is wished for costs; several machines may go together without it. */
+/* What each extension that is wished for costs, or that it splits machines that go together. */
 static bool try_without(struct solve *s, enum installer installer, key_t64 best)
 {
-	bool any = false, told = best || s->scene.hosts->n > 1;
+	bool any = false, told = s->want.extend_on &&
+		(best || (s->scene.hosts->n > 1 && split_serves_some(s)));
 
-	for (size_t i = 0; told && s->want.extend_on && i < s->want.extend->n; i++) {
+	for (size_t i = 0; told && i < s->want.extend->n; i++) {
 		struct trial t = trial_of(s, installer, best);
 		struct trial_result r;
 
