@@ -24,7 +24,8 @@ DRIVERS = {"linux-64": ["450.80.02", "470.82.01", "525.60.13", "535.104.05", "55
            "linux-aarch64": ["525.60.13", "550.54.15", "580.65.06"],
            "win-64": ["452.39", "472.12", "528.33", "551.61", "572.16", "580.88"]}
 GPUS = ["K80", "P100", "V100", "T4", "A100", "RTX 3090", "L4", "RTX 4090", "H100", "RTX 5090"]
-WISHES = [[], [], ["torchvision"], ["torchaudio"], ["torchvision", "torchaudio"]]
+WISHES = [[], [], ["torchvision"], ["torchaudio"], ["torchvision", "torchaudio"], ["torchcodec"], ["flash-attn"],
+          ["xformers"], ["torch-scatter"], ["torch-scatter", "torchvision"]]
 ASSUMED = "assumed"
 # What is made here whole; of other names the tables have some builds, so that nothing is asked of them.
 OWN = {"pytorch", "pytorch-gpu", "pytorch-cpu", "pytorch-cuda", "pytorch-mutex", "cpuonly", "torchvision", "torchaudio"}
@@ -172,10 +173,13 @@ def patterns(repo, subdir):
 
 def companions(repo, subdir):
     for r in rows("conda/companion"):
-        if not fnmatch.fnmatchcase(subdir, r["subdir"]) or r["arm_variant"] or r["state"] == "none":
+        if not fnmatch.fnmatchcase(subdir, r["subdir"]) or r["arm_variant"] or not r["version"]:
             continue
-        for p in r["pythons"].split() or PYTHONS[6:]:
-            tag = f"py{p.replace('.', '')}h0000000"
+        listed = r["pythons"].split() or PYTHONS[6:]
+        if listed[0].endswith("+"):
+            listed = PYTHONS[PYTHONS.index(listed[0][:-1]):]
+        for p in listed:
+            tag = f"py{p.replace('.', '')}{re.sub('[^a-z0-9]', '', r['cuda'])}h0000000"
             build = re.sub(r"py\*|\*", tag, r["pattern"], count=1).replace("*", "") or f"{tag}_{r['build_number'] or 0}"
             build = build if tag in build else f"{tag}_{build}"
             cuda = [f"{'cuda-version' if float(r['runtime']) >= 12 else 'cudatoolkit'} "
@@ -222,6 +226,10 @@ def wrong(plan, found, specs):
     for name in ("torchvision", "torchaudio"):
         if any(s.startswith(name + "=") for s in specs) and found.get(name, ("",))[0] != plan[name]:
             return f"{name} {found.get(name)}"
+    for x in plan.get("packages", []):
+        name = x["name"].replace("torch-", "pytorch_")
+        if found.get(name, ("",))[0] != x["version"]:
+            return f"{name} {found.get(name)}, not {x['version']}"
     return None
 
 

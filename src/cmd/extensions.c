@@ -34,6 +34,8 @@ int extensions_wish(struct run *r, struct matrix *m, const char *name, struct wi
 		return 0;
 	x = arena_new(r->arena, struct extension);
 	rc = extension_read(m, r->arena, name, x, e);
+	if (rc == 0)
+		rc = extension_read_channel(m, r->arena, x, e);
 	return rc ? rc : add(r, w, x, ret, e);
 }
 

@@ -8,7 +8,7 @@
 
 enum {
 	C_VERSION, C_TORCH, C_CUDA, C_ABI, C_PYTHONS, C_PLATFORM, C_TAG, C_PLACE, C_URL, C_LABEL,
-	C_SHA256, C_CODE, C_CONFIDENCE,
+	C_SHA256, C_CODE, C_CONFIDENCE, C_CONDA, C_RUNTIME,
 };
 
 static struct extension_file row(struct query *q, struct arena *a)
@@ -104,6 +104,21 @@ int extension_read(struct matrix *m, struct arena *a, const char *name, struct e
 		rc = read_abis(m, a, &x, e);
 	if (rc == 0)
 		*ret = x;
+	return rc;
+}
+
+int extension_read_channel(struct matrix *m, struct arena *a, struct extension *x, struct err *e)
+{
+	struct query *q;
+	int rc = matrix_ask_text(m, Q_EXTENSION_CHANNEL, span_of(x->name), &q, e);
+
+	while (rc >= 0 && (rc = matrix_step(m, q, e)) > 0) {
+		struct extension_file f = row(q, a);
+
+		f.conda = query_str(q, a, C_CONDA);
+		f.runtime = query_str(q, a, C_RUNTIME);
+		ARRAY_ADD(a, x->files) = f;
+	}
 	return rc;
 }
 

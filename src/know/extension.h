@@ -24,6 +24,8 @@ struct extension_file {
 	const char *label;     /* the local version to ask an index for: "+pt28cu128" */
 	const char *sha256;    /* in the order of pythons, "-" for one that is not known */
 	const char *code;      /* "80 90+PTX 100(2/3 files) 80+PTX:8.7" */
+	const char *conda;     /* what its package is called in conda-forge; NULL: it is a wheel */
+	const char *runtime;   /* the oldest CUDA of the libraries that it takes there, or NULL */
 	enum confidence confidence;
 };
 
@@ -54,6 +56,8 @@ struct extension {
 /* ERR_NONE: the matrix has no extension of that name. */
 int extension_read(struct matrix *m, struct arena *a, const char *name, struct extension *ret,
 		   struct err *e);
+/* Adds what conda-forge has of it. */
+int extension_read_channel(struct matrix *m, struct arena *a, struct extension *x, struct err *e);
 /* The same without its files: what holds for wheels of any name. */
 int extension_rules(struct matrix *m, struct arena *a, const char *name, struct extension *ret,
 	struct err *e);

@@ -37,6 +37,7 @@ struct plan_package {
 	const char *name, *version;
 	const char *label;         /* of the version, for an index that has several: "+pt28cu128" */
 	const char *place;         /* "pypi", "release", …, or who built it */
+	const char *conda;         /* its name there, of a plan of conda's; else NULL */
 	const char *url;           /* the file; NULL: an index serves it */
 	const char *index;         /* that index, or page; NULL: PyPI, or there is a file */
 	const char *sha256;        /* NULL: not known */

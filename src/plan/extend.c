@@ -131,10 +131,20 @@ static enum extend_lack atoms_lack(const struct extend_at *at, const struct exte
 	return EXTEND_FITS;
 }
 
+/* Wheels go with pip's builds, packages of conda-forge with that channel's. */
+static bool is_of_manager(const struct extend_file *f, const struct build *b)
+{
+	if (b->manager == MANAGER_PIP)
+		return !f->f->conda;
+	return f->f->conda && strcmp(b->channel, f->f->place) == 0;
+}
+
 enum extend_lack extend_file_lacks(const struct extend_at *at, const struct extend_wish *w,
 	const struct extend_file *f, size_t *ret_atom, bool *ret_sure)
 {
-	enum extend_lack lack = extend_build_lacks(at->j->c, w->x, f, &at->j->p->v[at->build]);
+	const struct build *b = &at->j->p->v[at->build];
+	enum extend_lack lack = is_of_manager(f, b) ? extend_build_lacks(at->j->c, w->x, f, b) :
+						      EXTEND_CHANNEL;
 
 	return lack ? lack : atoms_lack(at, f, ret_atom, ret_sure);
 }
@@ -150,7 +160,8 @@ static void ask_of_build(const struct catalogue *c, struct extend_wish *w, const
 	w->asked_last = b;
 	w->n_with_last = 0;
 	for (size_t i = w->first[b->rank - 1]; i < w->first[b->rank]; i++)
-		if (extend_build_lacks(c, w->x, w->of_rank[i], b) == EXTEND_FITS)
+		if (is_of_manager(w->of_rank[i], b) &&
+		    extend_build_lacks(c, w->x, w->of_rank[i], b) == EXTEND_FITS)
 			w->with_last[w->n_with_last++] = w->of_rank[i];
 }
 
@@ -202,8 +213,7 @@ static bool takes(const struct judge *j, struct python_set set)
 
 bool extend_fits(const struct judge *j, size_t build, size_t atom)
 {
-	return j->p->v[build].manager == MANAGER_PIP &&
-	       takes(j, extend_pythons(j, build, atom, false));
+	return takes(j, extend_pythons(j, build, atom, false));
 }
 
 bool extend_certain(const struct judge *j, size_t build)
@@ -216,11 +226,10 @@ enum extend_lack extend_lacks(const struct judge *j, size_t build, size_t wish, 
 	struct extend_at at = extend_at(j, build, j->n_atoms);
 	struct extend_wish *w = &j->w->extend->v[wish];
 	struct python_set set = pythons_of(&at, w, false);
-	enum extend_lack last = EXTEND_NOTHING;
+	enum extend_lack last = j->p->v[build].manager == MANAGER_PIP ? EXTEND_NOTHING :
+									EXTEND_CHANNEL;
 	bool sure;
 
-	if (j->p->v[build].manager != MANAGER_PIP)
-		return EXTEND_CHANNEL;
 	if (!python_set_empty(set))
 		return takes(j, python_set_both(set, j->p->v[build].pythons)) ? EXTEND_FITS :
 										 EXTEND_PYTHON;

@@ -98,6 +98,19 @@ const char *extend_file_hash(struct arena *a, const struct extension_file *f, st
 	return NULL;
 }
 
+/* CUDA's libraries are as new as the newest of all that stands on them asks for. */
+static void raise_runtime(const struct judge *j, const char *runtime, struct plan *p)
+{
+	struct span extra = span_of(p->build->conda_extra), word;
+	pair_t now = p->cuda_version ? pair_parse(p->cuda_version) : 0;
+
+	while (!now && span_word(&extra, &word))
+		if (span_take(&word, "cuda-version="))
+			now = pair_parse(arena_span(j->arena, word));
+	if (runtime && now && pair_parse(runtime) > now)
+		p->cuda_version = runtime;
+}
+
 static void add_package(const struct judge *j, const struct extend_wish *w, struct choice c,
 	struct plan *p)
 {
@@ -109,6 +122,7 @@ static void add_package(const struct judge *j, const struct extend_wish *w, stru
 		.version = f->version,
 		.label = f->label,
 		.place = f->place,
+		.conda = f->conda,
 		.url = extend_file_url(j->arena, f, p->python),
 		.index = file ? NULL : f->url,
 		.sha256 = extend_file_hash(j->arena, f, p->python),
@@ -155,6 +169,7 @@ void extend_offer(const struct judge *j, size_t build, struct plan *p)
 		if (!c.file)
 			continue;
 		add_package(j, w, c, p);
+		raise_runtime(j, c.file->f->runtime, p);
 		if (!c.sure)
 			add_name(j->arena, &unsure, w->name, c.file->f->version);
 		else if (c.file->by_metadata && c.file->majors)

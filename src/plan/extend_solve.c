@@ -35,6 +35,15 @@ static bool has_pip(const struct solve *s)
 	return false;
 }
 
+/* Of what conda-forge has of it the matrix has nothing. */
+static bool is_only_wheels(const struct extend_wish *w)
+{
+	for (size_t i = 0; i < w->x->files.n; i++)
+		if (w->x->files.v[i].conda)
+			return false;
+	return true;
+}
+
 /* The smallest set of those that no plan has; 0: none, or there is no plan without them either. */
 static unsigned smallest(struct solve *s, unsigned on, bool cpu)
 {
@@ -88,8 +97,8 @@ static void tell(struct solve *s, unsigned set, unsigned out)
 	unsigned others = set & ~out;
 
 	ARRAY_ADD(s->arena, s->instead) = (struct instead){
-		.code = has_pip(s) ? CP112 : CP109, .what = w->name, .asked = w->asked,
-		.why = INSTEAD_NO_WHEEL,
+		.code = has_pip(s) || !is_only_wheels(w) ? CP112 : CP109,
+		.what = w->name, .asked = w->asked, .why = INSTEAD_NO_WHEEL,
 		.others = others ? extend_words(s, others) : (struct phrase){ 0 },
 		.date = s->c->matrix ? matrix_date(s->c->matrix) : NULL,
 	};

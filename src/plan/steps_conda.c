@@ -70,6 +70,10 @@ void plan_conda_specs(struct arena *a, const struct plan *p, const char *exact,
 
 	add_conda_torch(a, p->build, exact, to);
 	add_companions(a, p, exact, false, to);
+	EACH(const struct plan_package, x, p->packages) {
+		if (x->conda)
+			strings_printf(a, to, "%s=%s", x->conda, x->version);
+	}
 	while (span_word(&rest, &word))
 		strings_add(a, to, p->cuda_version && span_starts(word, "cuda-version=") ?
 			    arena_printf(a, "cuda-version=%s", p->cuda_version) :

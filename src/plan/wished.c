@@ -42,7 +42,7 @@ void wished_installers(struct solve *s)
 		memcpy(s->installers, s->wish->installers, sizeof s->installers);
 		return;
 	}
-	/* What channels have of extensions is not in the matrix. */
+	/* Of few extensions it is known what channels have. */
 	for (int m = MANAGER_PIP; m <= (s->wish->extensions.n ? MANAGER_PIP : MANAGER_CONDA); m++)
 		if (!(bound[0] || bound[1]) || bound[m])
 			s->installers[s->n_installers++] =
