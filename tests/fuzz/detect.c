@@ -32,7 +32,7 @@ static void show(struct arena *a, const struct hosts *hosts)
 	show_hosts_json(a, &j, hosts);
 	for (size_t i = 0; i < hosts->n; i++) {
 		show_host(a, &t, &hosts->v[i]);
-		show_host_more(a, &t, &hosts->v[i]);
+		show_host_more(a, &t, &hosts->v[i], true);
 		show_host_problems(a, &t, &hosts->v[i], true);
 	}
 	fclose(f);
