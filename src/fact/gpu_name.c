@@ -162,10 +162,10 @@ static bool is_addition(struct span w)
 /* "4060ti", "4070super", "980ti": no other product is called so. */
 static bool is_short(struct span w)
 {
-	struct span rest = span_from(w, digits(w));
+	size_t n = digits(w);
 
-	return rest.n > 1 && is_addition(rest) &&
-	       (w.n - rest.n == 4 || (w.n - rest.n == 3 && span_is(rest, "ti")));
+	return w.n > n + 1 && (n == 4 ? is_addition(span_from(w, n)) :
+			       n == 3 && span_is(span_from(w, n), "ti"));
 }
 
 static bool is_brand(struct span w)

@@ -29,10 +29,23 @@ static const struct format_row formats[] = {
 #undef OTHER
 };
 
+enum { FORMATS = sizeof formats / sizeof *formats };
+
+/* What stands in every text that has that form, as one of these words: looked for once in a long
+ * text, and not in each of its lines. */
+static const struct {
+	const struct env_format *by;
+	const char *words[7];
+} needs[] = {
+	{ &env_setup, { "_require", "_REQUIRE", "_Require", "assert " } },
+	{ &env_branch, { "|-- ", "`-- ", "+-- ", "\\-- ", "─", " [required: ", " [requires: " } },
+};
+
 struct reading {
 	struct env_text text;
 	struct envs *to;
-	size_t first;       /* environment of this text */
+	size_t first;         /* environment of this text */
+	bool absent[FORMATS]; /* what the format needs stands nowhere in the text */
 };
 
 static struct span trim_end(struct span s)
@@ -64,6 +77,22 @@ static struct span without_quote(struct span s)
 	return s;
 }
 
+static bool has_one(struct span text, const char *const words[7])
+{
+	for (size_t i = 0; i < 7 && words[i]; i++)
+		if (span_find(text, words[i]) >= 0)
+			return true;
+	return false;
+}
+
+static void find_absent(struct reading *r, struct span text)
+{
+	for (size_t k = 0; k < FORMATS; k++)
+		for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
+			if (formats[k].by == needs[i].by)
+				r->absent[k] = !has_one(text, needs[i].words);
+}
+
 static void cut_lines(struct reading *r, struct span text)
 {
 	struct env_lines all = { NULL, 0, 0 };
@@ -72,6 +101,7 @@ static void cut_lines(struct reading *r, struct span text)
 	struct span line;
 	unsigned no = 0;
 
+	find_absent(r, text);
 	while (span_line(&text, &line)) {
 		struct span s = trim_end(unquote(without_quote(line)));
 
@@ -91,12 +121,14 @@ static void cut_lines(struct reading *r, struct span text)
 	r->text.n = all.n;
 }
 
-static const struct format_row *format_of(const struct env_text *t, size_t i)
+static const struct format_row *format_of(const struct reading *r, size_t i)
 {
+	const struct env_text *t = &r->text;
+
 	if (t->v[i].s.n == 0)
 		return NULL;
-	for (size_t k = 0; k < sizeof formats / sizeof *formats; k++)
-		if (formats[k].by->begins(t, i))
+	for (size_t k = 0; k < FORMATS; k++)
+		if (!r->absent[k] && formats[k].by->begins(t, i))
 			return &formats[k];
 	return NULL;
 }
@@ -140,7 +172,7 @@ static void read_parts(struct reading *r)
 	struct env part = env_new(r->text.file);
 
 	for (size_t i = 0; i < r->text.n && !is_over(r, &part);) {
-		const struct format_row *f = format_of(&r->text, i);
+		const struct format_row *f = format_of(r, i);
 		size_t next = i + 1;
 
 		if (f && f != last && last) {
