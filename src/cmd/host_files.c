@@ -29,7 +29,7 @@ static int take_file(struct run *r, const char *path, struct hosts *to, struct s
 	return rc == ERR_NONE ? cmd_input_rest(r, path, &in, *text, text, e) : rc;
 }
 
-int host_file_read(struct run *r, const char *path, struct hosts *to, struct err *e)
+static int read_text(struct run *r, const char *path, struct hosts *to, struct err *e)
 {
 	struct span s = { NULL, 0 };
 	const struct host *part = NULL;
@@ -42,6 +42,21 @@ int host_file_read(struct run *r, const char *path, struct hosts *to, struct err
 		return rc;
 	ARRAY_ADD(r->arena, *to) = *part;
 	return 0;
+}
+
+int host_file_read(struct run *r, const char *path, struct hosts *to, struct err *e)
+{
+	size_t before = to->n;
+	int rc = read_text(r, path, to, e);
+
+	for (size_t i = before; i < to->n; i++)
+		to->v[i].text = before + 1;
+	return rc;
+}
+
+bool host_files_several(const struct options *o)
+{
+	return o->host.n > 1 || (o->host.n && os_info(o->host.v[0]).kind == OS_FOLDER);
 }
 
 static bool every(struct span name)

@@ -15,5 +15,8 @@ int host_file_read(struct run *r, const char *path, struct hosts *to, struct err
  */
 int host_files_read(struct run *r, struct matrix *m, struct hosts *to, struct err *e);
 
+/* They may tell of one machine twice. */
+bool host_files_several(const struct options *o);
+
 /* Says on stderr that something was piped in and nothing reads it. Never waits. */
 void host_files_unread(struct run *r);

@@ -306,13 +306,17 @@ static int check_limits(const struct hosts *hosts, struct err *e)
 	return 0;
 }
 
-static int hosts_into(struct run *r, struct matrix *m, struct hosts hosts, struct hosts *ret,
-		      struct err *e)
+static int hosts_into(struct run *r, struct matrix *m, struct hosts hosts, bool fold,
+		      struct hosts *ret, struct err *e)
 {
 	int rc = find_hosts(r, m, &hosts, e);
 
 	if (rc == 0)
 		rc = check_limits(&hosts, e);
+	if (host_files_several(r->o))
+		hosts_unite(r->arena, &hosts);
+	if (fold && !hosts.fold)
+		hosts_fold(r->arena, &hosts);
 	hosts_fold_all(r->arena, &hosts);
 	if (rc == 0)
 		rc = complete_hosts(r, m, &hosts, e);
@@ -323,16 +327,18 @@ static int hosts_into(struct run *r, struct matrix *m, struct hosts hosts, struc
 
 int cmd_hosts(struct run *r, struct matrix *m, struct hosts *ret, struct err *e)
 {
-	return hosts_into(r, m, (struct hosts){ 0 }, ret, e);
+	return hosts_into(r, m, (struct hosts){ 0 }, false, ret, e);
 }
 
 int cmd_hosts_folded(struct run *r, struct matrix *m, struct hosts *ret, struct err *e)
 {
 	struct hosts hosts = { 0 };
 
-	if (!r->o->redact) /* each name is replaced */
+	bool fold = !r->o->redact; /* each name is replaced */
+
+	if (fold && !host_files_several(r->o)) /* of several, texts are of one machine first */
 		hosts_fold(r->arena, &hosts);
-	return hosts_into(r, m, hosts, ret, e);
+	return hosts_into(r, m, hosts, fold, ret, e);
 }
 
 int cmd_hosts_beside(struct run *r, struct matrix *m, const struct strings *files,

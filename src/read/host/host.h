@@ -29,5 +29,11 @@
 int read_hosts(struct arena *a, const char *source_name, struct span bytes, struct hosts *ret,
 	       struct err *e);
 
+/*
+ * A machine of one name in several texts (h->text) is one, where they do not contradict each other:
+ * "a100" is the A100-SXM4-80GB that another text names. localhost is the name of many.
+ */
+void hosts_unite(struct arena *a, struct hosts *hosts);
+
 /* "linux-aarch64" for boards that exist on Arm only (GB10, GH200, Orin, Thor, …); or NULL. */
 const char *host_platform_of_gpu(const char *name);

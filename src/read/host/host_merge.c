@@ -6,6 +6,7 @@
 
 #include "base/span.h"
 #include "base/dotted.h"
+#include "base/keys.h"
 #include "read/host/host.h"
 
 static bool differ(const char *a, const char *b)
@@ -228,6 +229,79 @@ void host_merge(struct arena *arena, struct host *a, const struct host *b)
 	merge_toolkits(arena, a, b);
 	merge_problems(arena, a, b);
 	merge_torch(a, b);
+}
+
+/* The letters and digits at the front of *rest, which are taken off with what is before them. */
+static struct span next_run(struct span *rest)
+{
+	struct span run;
+
+	while (rest->n && !ascii_alnum(rest->p[0]))
+		*rest = span_from(*rest, 1);
+	run = *rest;
+	while (rest->n && ascii_alnum(rest->p[0]))
+		*rest = span_from(*rest, 1);
+	return span_sub(run, 0, run.n - rest->n);
+}
+
+/* "a100" of "NVIDIA A100-SXM4-80GB": a site's own word for it. */
+static bool is_brief(const char *brief, const char *name)
+{
+	struct span words = span_of(brief), word;
+
+	while ((word = next_run(&words)).n) {
+		struct span all = span_of(name), one;
+
+		do
+			one = next_run(&all);
+		while (one.n && !span_eq_nocase(one, word));
+		if (!one.n)
+			return false;
+	}
+	return brief && name;
+}
+
+/* The name that says more counts for both, and what follows from it. */
+static void share_names(struct host *a, struct host *b)
+{
+	for (size_t i = 0; a->gpus.n == b->gpus.n && i < a->gpus.n; i++) {
+		struct gpu *x = &a->gpus.v[i], *y = &b->gpus.v[i];
+		bool first = is_brief(x->name, y->name);
+
+		if (names_agree(x->name, y->name) || (!first && !is_brief(y->name, x->name)))
+			continue;
+		*(first ? &x->name : &y->name) = first ? y->name : x->name;
+		*(first ? &x->sm : &y->sm) = first ? y->sm : x->sm;
+	}
+}
+
+void hosts_unite(struct arena *a, struct hosts *hosts)
+{
+	struct keys names = { 0 };
+	ARRAY(size_t) places = { 0 };
+	size_t n = 0;
+
+	for (size_t i = 0; i < hosts->n; i++) {
+		struct host *h = &hosts->v[i], *first = NULL;
+		size_t at;
+		bool named = h->name && !span_starts(span_of(h->name), "localhost");
+
+		if (named && keys_find(&names, span_of(h->name), &at))
+			first = &hosts->v[places.v[at]];
+		if (first && first->text != h->text) {
+			share_names(first, h);
+			if (host_compatible(first, h)) {
+				host_merge(a, first, h);
+				continue;
+			}
+		}
+		if (named && !first) {
+			keys_add(a, &names, span_of(h->name));
+			ARRAY_ADD(a, places) = n;
+		}
+		hosts->v[n++] = *h;
+	}
+	hosts->n = n;
 }
 
 static size_t count_dots(const char *s)
