@@ -178,7 +178,9 @@ static void grow(const char *program, size_t command, const char *name, struct s
 	for (int i = 0; i < AGAIN && exponent_of(u) > EXPONENT_MOST; i++)
 		measure_again(program, command, file, text, at, u);
 	exponent = exponent_of(u);
-	if (exponent > EXPONENT_MOST)
+	if (u[SIZES - 1].exit < 0) /* it was ended by the limit of its time */
+		exponent = INFINITY;
+	else if (exponent > EXPONENT_MOST)
 		exponent = least_exponent(program, command, file, text, at, u);
 	share = fmax(u[SIZES - 1].seconds / 2, u[SIZES - 1].mib / 256);
 	worst->n++;

@@ -192,6 +192,11 @@ END
 	grep -q '"not_judged":.*of one run does not hold them' out || fail "a large folder: $(cut -c1-300 out | head -3)"
 rm -r folder
 
+# An image in each line of a file.
+awk 'BEGIN { print "services:"; for (i = 0; i < 100000; i++)
+	print "  x:\n    image: pytorch/pytorch:2.5.1-cuda12.4-cudnn9-runtime" }' >compose.yml
+within doctor --gpu T4 --driver 535 compose.yml
+
 # However many commands stand before it, one that cannot be met is told.
 for n in 3100 19000; do
 	{ echo 'FROM python:3.12'; many "$n" 'RUN pip install package-@==1.0

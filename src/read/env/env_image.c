@@ -69,6 +69,14 @@ static struct span stage_in(const struct env_text *t, size_t i)
 	return word[at + 2];
 }
 
+static bool names_image(const struct env_text *t, size_t i)
+{
+	struct span word[WORDS];
+	size_t at;
+
+	return t->v[i].s.n && line_words(t, i, word, &at) > 0;
+}
+
 static bool is_stage(const struct env_text *t, size_t i)
 {
 	struct span word[WORDS];
@@ -175,7 +183,7 @@ static bool brings_nvcc(const struct env_text *t, size_t i)
 		"nvcc", "cuda-toolkit", "cudatoolkit-dev", "cuda-compiler", "cuda-minimal-build",
 	};
 
-	for (size_t n = i + 1; n < t->n && !is_stage(t, n); n++) {
+	for (size_t n = i + 1; n < t->n && !names_image(t, n); n++) {
 		struct span s = t->v[n].s;
 
 		for (size_t k = 0; k < sizeof names / sizeof *names; k++)
