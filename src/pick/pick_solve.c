@@ -61,14 +61,14 @@ static bool has_python(const struct pick_solve *s, const struct stock_file *f)
 /* Of a package whose releases are not known: some version meets all that is asked of it. */
 static bool some_version(struct pick_solve *s, const char *name)
 {
-	struct pep440_set *sets = arena_array(s->arena, s->wanted.n, sizeof *sets);
-	size_t n = 0;
+	ARRAY(struct pep440_set) sets = { 0 };
+	ARENA_AUTO own = { 0 }; /* it is asked of each line, and again with each line left out */
 
 	for (size_t i = 0; i < s->wanted.n; i++)
 		if (strcmp(s->wanted.v[i].name, name) == 0 && counts(s, &s->wanted.v[i]) &&
 		    s->wanted.v[i].set->n)
-			sets[n++] = *s->wanted.v[i].set;
-	return (n < 2 || pep440_sets_some(s->arena, sets, n)) &&
+			ARRAY_ADD(&own, sets) = *s->wanted.v[i].set;
+	return (sets.n < 2 || pep440_sets_some(&own, sets.v, sets.n)) &&
 	       (!s->of->plan || pick_wheel_is_there(s, name));
 }
 
