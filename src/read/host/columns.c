@@ -269,21 +269,41 @@ static bool add_row(struct node_table *t, const struct line *l)
 	return names.n > 0;
 }
 
-/* sinfo -h -o "%N|%G|…": a node, and its GPUs in a column where each row has them or none. */
+static bool has_digit(struct span s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (ascii_digit(s.p[i]))
+			return true;
+	return false;
+}
+
+/*
+ * sinfo -h -o "%N|%G|…", sinfo -h -N -O: a node, and its GPUs in the first column where each row
+ * has them or none; what is in use stands behind it. Between blanks a node's name has a number.
+ */
 static bool is_untitled(struct node_table *t, struct span text)
 {
 	struct span line, v[COLUMNS_MAX];
-	size_t rows = 0, gpus = 0;
+	bool gres[COLUMNS_MAX] = { false };
+	size_t rows = 0, gpus = 0, columns = 0, n;
 
-	t->bar = true;
+	t->bar = span_find_char(text, '|') >= 0;
 	t->at[NODE] = 0;
-	t->at[GRES] = 1;
 	for (; span_line(&text, &line); rows++) {
 		if (!span_trim(line).n)
 			continue;
-		if (split(line, true, v) < 2 || !v[0].n || !is_gres(v[1]))
+		n = split(line, t->bar, v);
+		if (n < 2 || !v[0].n || (columns && n != columns) ||
+		    (!t->bar && !has_digit(v[0])))
 			return false;
-		gpus += span_starts(v[1], "gpu:");
+		for (size_t i = 1; i < n; i++)
+			gres[i] = (gres[i] || !columns) && is_gres(v[i]);
+		for (t->at[GRES] = 1; t->at[GRES] < (int)n && !gres[t->at[GRES]];)
+			t->at[GRES]++;
+		if (t->at[GRES] == (int)n)
+			return false;
+		columns = n;
+		gpus += span_starts(v[t->at[GRES]], "gpu:");
 	}
 	return rows > 1 && gpus > 0;
 }

@@ -1,4 +1,5 @@
 #include "fact/platform.h"
+#include "read/host/hami_private.h"
 #include "read/host/host_labels_private.h"
 
 #include <string.h>
@@ -313,6 +314,7 @@ static void add_node(struct arena *a, const char *source, const struct tree *nod
 	if (json_get_text(meta, "name"))
 		h.name = json_get_text(meta, "name");
 	take_capacity(a, labels, node, &h);
+	hami_take(a, tree_get(meta, "annotations"), &h);
 	if (h.name || h.gpus_known)
 		ARRAY_ADD(a, *ret) = h;
 }

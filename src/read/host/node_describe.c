@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "read/host/format_private.h"
+#include "read/host/hami_private.h"
 #include "read/host/host_labels_private.h"
 
 /* Pods have a name too, and no roles. */
@@ -29,7 +30,7 @@ static void add_text(struct arena *a, struct tree *to, struct span key, struct s
 	tree_add(to, arena_span(a, span_trim(key)), t);
 }
 
-/* "key=value", "key:   value" */
+/* "key=value", "key:   value"; what kubectl finds too long stands on a line of its own. */
 static bool add_pair(struct arena *a, struct tree *to, struct span s, char mark)
 {
 	ptrdiff_t at = span_find_char(s, mark);
@@ -50,6 +51,10 @@ static size_t read_block(const struct source *s, size_t i, struct span first, ch
 	for (i++; i < s->n; i++) {
 		struct span line = s->v[i].s;
 
+		if (span_ends(line, "-register:") && i + 1 < s->n) {
+			add_text(s->a, to, span_sub(line, 0, line.n - 1), s->v[++i].s);
+			continue;
+		}
 		if (span_ends(line, ":") || node_describe_begins(s, i) ||
 		    (mark == '=' && span_find(line, ": ") >= 0) || !add_pair(s->a, to, line, mark))
 			break;
@@ -59,7 +64,7 @@ static size_t read_block(const struct source *s, size_t i, struct span first, ch
 
 static size_t node_describe_read(const struct source *s, size_t i, struct host *to)
 {
-	struct tree *labels = object(s->a), *capacity = object(s->a);
+	struct tree *labels = object(s->a), *capacity = object(s->a), *notes = object(s->a);
 	struct span name = span_trim(span_from(s->v[i].s, sizeof "Name:" - 1));
 	unsigned first = s->v[i].no;
 	bool told = false;
@@ -70,6 +75,8 @@ static size_t node_describe_read(const struct source *s, size_t i, struct host *
 
 		if (span_take(&line, "Labels:")) {
 			i = read_block(s, i, line, '=', labels);
+		} else if (span_take(&line, "Annotations:")) {
+			i = read_block(s, i, line, ':', notes);
 		} else if (span_is(line, "Capacity:")) {
 			i = read_block(s, i, span_from(line, line.n), ':', capacity);
 			told = true;
@@ -85,6 +92,7 @@ static size_t node_describe_read(const struct source *s, size_t i, struct host *
 		host_labels_give(s->a, labels, capacity, to);
 	else
 		FORMAT_CUT(s->a, to, first, CUT_LABELS);
+	hami_take(s->a, notes, to);
 	return i;
 }
 
