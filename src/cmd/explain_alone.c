@@ -6,6 +6,7 @@
 #include "cmd/explain_reading_private.h"
 #include "fact/platform.h"
 #include "know/extension.h"
+#include "know/host.h"
 #include "show/finding.h"
 
 /* What doctor says of it; *ret: the exit code. */
@@ -108,6 +109,32 @@ static struct phrase range_here(struct explaining *x)
 			     h->driver ? NULL : explain_cuda_asked(x->r->arena, x->text));
 }
 
+/* "which of 3060, 3090 and 1080 Ti run torch 2.9?": each of them by itself. */
+static bool each_alone(struct explaining *x)
+{
+	struct host h = host_new("the text");
+	struct arena *a = x->r->arena;
+	struct strings names = { 0 };
+	struct err e;
+
+	if (!explain_says(a, &x->found, "asks-which", x->text))
+		return false;
+	explain_gpus(a, x->text, &names);
+	for (size_t i = 0; i < names.n; i++) {
+		ARRAY_ADD(a, h.gpus) = gpu_new((int)i);
+		h.gpus.v[i].name = names.v[i];
+	}
+	if (names.n < 2 || host_complete(x->m, a, &h, &e) != 0)
+		return false;
+	x->found.lead = explain_each(a, &x->c, &h, captures_get(&x->found.facts, "torch"),
+				     explain_cuda_asked(a, x->text));
+	if (!x->found.lead.form)
+		return false;
+	x->found.n = 0;
+	reading_show(x, NULL);
+	return true;
+}
+
 /* An extension that the text names, and the GPU or the torch that it names beside. */
 static bool extension_alone(struct explaining *x, bool told)
 {
@@ -147,7 +174,7 @@ static int plan_alone(struct explaining *x, int *ret, struct err *e)
 	if (!reading_plan(x, &answer))
 		return unknown(x, e);
 	*ret = answer.exit;
-	x->found.lead = explain_no_build(x->r->arena, &x->c, x->text);
+	x->found.lead = explain_no_build(x->r->arena, &x->c, &x->found, x->text);
 	if (!x->found.lead.form)
 		x->found.lead = x->hosts.v[0].nvidia_present == TRI_NO ?
 					PHRASE(x->r->arena, RUNS_WITHOUT_GPU) : range_here(x);
@@ -203,12 +230,20 @@ static bool judge_alone(struct explaining *x, int *ret)
 	return true;
 }
 
+/* A remark on the channel of a command, and nothing else. */
+static bool is_note(const struct explaining *x)
+{
+	return x->found.n == 1 && strcmp(x->found.v[0].symptom->group, "channel-note") == 0;
+}
+
 /* The numbers that it asks about, what it asks, a torch that it calls one for the CPU, or what has
  * to be told before one can answer. */
 static bool by_words(struct explaining *x, bool told)
 {
 	const struct symptom *cpu = explain_symptom_of(&x->found, "cpu-build");
 
+	if (is_note(x) && explain_says(x->r->arena, &x->found, "says-cpu", x->text))
+		x->found.n = 0; /* what it got says more than where from */
 	if (x->found.n) {
 		explain_asked(x->r->arena, x->m, &x->c, &x->found);
 		(void)explain_ask_better(x->r->arena, x->m, &x->c, x->text, &x->found);
@@ -231,7 +266,7 @@ int alone_answer(struct explaining *x, int *ret, struct err *e)
 	const char *wish = wish_of_text(x);
 	bool told = names_gpu(x) && reading_choose(x);
 
-	if (extension_alone(x, told))
+	if (each_alone(x) || extension_alone(x, told))
 		return 0;
 	if (!told && has_none(x))
 		return plan_alone(x, ret, e);
@@ -249,7 +284,7 @@ int alone_answer(struct explaining *x, int *ret, struct err *e)
 /* Nothing but questions about torch on a machine, or on none: facts say more than their pages. */
 bool alone_asks(struct explaining *x)
 {
-	if (x->found.n == 1 && strcmp(x->found.v[0].symptom->group, "channel-note") == 0)
+	if (is_note(x))
 		return true;
 	for (size_t i = 0; i < x->found.n; i++)
 		if (!explain_is_about(&x->found, x->found.v[i].symptom, "about-machine"))

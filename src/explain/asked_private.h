@@ -9,6 +9,7 @@ struct asked {
 	const char *cuda;   /* "12.8"; "13.0" of "CUDA 13" */
 	bool whole;         /* with its minor number */
 	const char *shown;  /* the CUDA that the driver is said to show; NULL: none */
+	const char *other;  /* "cu121 or cu118": the second one that is named; NULL: none */
 };
 
 /* The number behind the first such word that has one: "driver version 535", "驱动是 550.54". */

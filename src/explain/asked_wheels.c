@@ -5,6 +5,7 @@
 #include "base/sort.h"
 #include "explain/asked_private.h"
 #include "fact/platform.h"
+#include "know/driver_release.h"
 #include "know/spelling.h"
 
 enum { TEXT_MOST = 16384 };
@@ -38,7 +39,9 @@ struct span asked_number(struct span low, const char *word)
 struct phrase asked_builds(struct arena *a, const struct catalogue *c, const char *cuda)
 {
 	const struct build *first = NULL, *last = NULL;
+	struct driver_need need = { 0 };
 	pair_t asked = pair_parse(cuda);
+	struct err e;
 
 	for (size_t i = 0; i < c->platforms.n; i++)
 		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
@@ -49,24 +52,25 @@ struct phrase asked_builds(struct arena *a, const struct catalogue *c, const cha
 			first = !first || b->rank < first->rank ? b : first;
 			last = !last || b->rank > last->rank ? b : last;
 		}
-	if (!first)
-		return PHRASE(a, ASKED_NO_BUILD, SAY(cuda, cuda));
+	if (!first) {
+		if (driver_need(c->matrix, a, span_of(cuda), DRIVER_LINUX, &need, &e) != 0)
+			need.minor = NULL;
+		return PHRASE(a, ASKED_NO_BUILD, SAY(cuda, cuda),
+			      SAY(first, arena_printf(a, "%d", asked / 100)),
+			      SAY(need, need.minor));
+	}
 	return PHRASE(a, ASKED_BUILDS, SAY(cuda, cuda), SAY(first, first->torch),
 		      SAY(last, first->rank == last->rank ? NULL : last->torch));
 }
 
 /* "2.6" behind a word: the newest of its releases; NULL: none is named. torchaudio has torch's. */
-static const char *release_behind(struct arena *a, const struct catalogue *c, struct span low,
-				  const char *word)
+static const char *release_behind(const struct catalogue *c, struct span low, const char *word)
 {
 	struct span s = asked_number(low, word);
 
-	for (size_t i = c->releases.n; s.n > 2 && i-- > 0;) {
-		struct span one = span_of(c->releases.v[i]);
-
-		if (span_take(&one, arena_span(a, s)) && (!one.n || one.p[0] == '.'))
+	for (size_t i = c->releases.n; s.n > 2 && i-- > 0;)
+		if (explain_is_of(c->releases.v[i], s))
 			return c->releases.v[i];
-	}
 	return NULL;
 }
 
@@ -81,6 +85,7 @@ static struct phrase of_release(struct arena *a, const struct catalogue *c, cons
 {
 	struct phrase all = { 0 };
 	struct strings seen = { 0 };
+	const char *plain = NULL;
 	bool has = false, whole = torch && catalogue_coverage(c, CHANNEL_PYTORCH_INDEX,
 		PLATFORM_LINUX, catalogue_rank(c, torch)) >= COVERAGE_BUILDS;
 
@@ -91,6 +96,9 @@ static struct phrase of_release(struct arena *a, const struct catalogue *c, cons
 			if (b->manager != MANAGER_PIP || strcmp(b->torch, torch) != 0)
 				continue;
 			has |= cuda && pair_of(b->cuda) == pair_parse(cuda);
+			if (b->is_default && b->cuda.major &&
+			    strcmp(b->platform, PLATFORM_LINUX) == 0)
+				plain = pair_text(a, pair_of(b->cuda));
 			if (!strings_has(&seen, b->variant))
 				strings_add(a, &seen, b->variant);
 		}
@@ -105,7 +113,8 @@ static struct phrase of_release(struct arena *a, const struct catalogue *c, cons
 	if (cuda && whole)
 		return PHRASE(a, ASKED_HAS_NOT, SAY(torch, torch), SAY(cuda, cuda),
 			      SAY_PHRASE(list, phrase_keep(a, all)));
-	return PHRASE(a, ASKED_VARIANTS, SAY(torch, torch), SAY_PHRASE(list, phrase_keep(a, all)));
+	return PHRASE(a, ASKED_VARIANTS, SAY(torch, torch), SAY_PHRASE(list, phrase_keep(a, all)),
+		      SAY(cuda, plain));
 }
 
 /* The first and the last torch that has wheels for a Python. */
@@ -172,15 +181,6 @@ static struct phrase of_companions(struct arena *a, const struct catalogue *c, c
 	return (struct phrase){ 0 };
 }
 
-/* "0.18" is each of its releases. */
-static bool is_release_of(const char *version, struct span asked)
-{
-	struct span rest = span_of(version ? version : "");
-
-	return asked.n && rest.n >= asked.n && span_eq(span_sub(rest, 0, asked.n), asked) &&
-	       (rest.n == asked.n || rest.p[asked.n] == '.');
-}
-
 /* The torch that a torchvision or a torchaudio belongs to; NULL: no release is named, or none has
  * it. */
 static const char *torch_of_companion(const struct catalogue *c, struct span low)
@@ -194,8 +194,8 @@ static const char *torch_of_companion(const struct catalogue *c, struct span low
 		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
 			const struct build *b = &c->platforms.v[i].v[k];
 
-			if ((is_release_of(b->torchvision, vision) ||
-			     is_release_of(b->torchaudio, audio)) &&
+			if ((explain_is_of(b->torchvision, vision) ||
+			     explain_is_of(b->torchaudio, audio)) &&
 			    (!newest || b->rank > newest->rank))
 				newest = b;
 		}
@@ -227,7 +227,7 @@ struct phrase asked_wheels(struct arena *a, const struct catalogue *c,
 			       const struct meanings *all, const struct symptom *s, struct span low,
 			       const struct asked *q)
 {
-	const char *torch = release_behind(a, c, low, "torch"), *other;
+	const char *torch = release_behind(c, low, "torch"), *other;
 	bool builds = explain_is_about(all, s, "about-builds");
 	struct phrase ret = { 0 };
 
@@ -237,7 +237,7 @@ struct phrase asked_wheels(struct arena *a, const struct catalogue *c,
 		return asked_builds(a, c, q->cuda);
 	if (explain_is_about(all, s, "about-companions")) {
 		other = torch_of_companion(c, low);
-		other = other ? other : torch ? torch : release_behind(a, c, low, "torchaudio");
+		other = other ? other : torch ? torch : release_behind(c, low, "torchaudio");
 		return of_companions(a, c, other);
 	}
 	if (!explain_is_about(all, s, "about-python"))

@@ -166,14 +166,9 @@ static bool is_covered(const struct finder *f, const struct meanings *m, const s
 	return false;
 }
 
-static const char *fill(struct arena *a, const char *text, const struct captures *own,
-			const struct captures *all)
+static const char *fill(struct arena *a, const char *text, const struct captures *facts)
 {
-	struct captures facts = { 0 };
-
-	add_facts(a, own, &facts);
-	add_facts(a, all, &facts);
-	return captures_fill(a, text ? tr(text) : NULL, &facts);
+	return captures_fill(a, text ? tr(text) : NULL, facts);
 }
 
 /* A belief of which a message beside it is the answer, or one that was asked about. */
@@ -201,23 +196,30 @@ static bool is_harmless(const struct finder *f, const struct symptom *s,
 	return is_group(s, "arch-missing") && explain_is_served(f->c, facts);
 }
 
-/* No file was found of a build that never was. */
+/* No file was found of a build that never was; a torch without a label is of the index. */
 static bool never_was(const struct finder *f, const struct symptom *s, const struct captures *facts,
 		      struct captures *own)
 {
+	const char *torch = captures_get(facts, "torch");
+	const char *label = captures_get(facts, "index_label");
+
 	if (!is_group(s, "no-wheel-for-python") && !is_group(s, "no-index"))
 		return false;
-	explain_label(f->a, f->c, captures_get(facts, "torch"), own);
+	if (torch && label && !strchr(torch, '+'))
+		torch = arena_printf(f->a, "%s+%s", torch, label);
+	explain_label(f->a, f->c, torch, own);
 	return captures_get(own, "labels") != NULL;
 }
 
 /* conda was asked for a torch and a CUDA that it never had together, and took another one. */
-static bool is_no_pair(const struct finder *f, const struct symptom *s,
-		       const struct captures *facts, struct captures *own)
+static const char *no_pair(const struct finder *f, const struct symptom *s,
+			   const struct captures *facts, struct captures *own)
 {
-	return (is_group(s, "unavailable") || is_group(s, "cpu-build") ||
-		is_group(s, "conda-solve") || is_group(s, "channel")) &&
-	       explain_pair(f->a, f->c, facts, own);
+	bool pinned = captures_get(facts, "pair_torch") != NULL;
+
+	return is_group(s, "cpu-build") || is_group(s, "conda-solve") ||
+			       (pinned && (is_group(s, "unavailable") || is_group(s, "channel"))) ?
+		       explain_pair(f->a, f->c, facts, own) : NULL;
 }
 
 /* torch sees no GPU: in a pod, a job or a notebook something else is the likely reason. */
@@ -243,8 +245,8 @@ static const struct symptom *meant(const struct finder *f, const struct symptom 
 		name = "arch-runs";
 	else if (never_was(f, s, facts, own))
 		name = "label-never";
-	else if (is_no_pair(f, s, facts, own))
-		name = "conda-cuda-pair";
+	else if ((name = no_pair(f, s, facts, own)))
+		;
 	else if (strcmp(s->name, "no-wheel") == 0)
 		name = explain_no_wheel(f->a, f->c, facts, own);
 	else if (captures_get(own, "channel"))
@@ -269,12 +271,16 @@ static enum severity severity_of(const struct symptom *s)
 void explain_words(struct arena *a, struct meaning *m, const struct symptom *s,
 		   const struct captures *own, const struct captures *all)
 {
+	struct captures facts = { 0 };
+
+	add_facts(a, own, &facts);
+	add_facts(a, all, &facts);
 	m->symptom = s;
 	m->severity = severity_of(s);
-	m->title = fill(a, s->title, own, all);
-	m->cause = fill(a, s->cause, own, all);
-	m->check = fill(a, s->check, own, all);
-	m->cure = fill(a, s->cure, own, all);
+	m->title = fill(a, s->title, &facts);
+	m->cause = fill(a, s->cause, &facts);
+	m->check = fill(a, s->check, &facts);
+	m->cure = fill(a, s->cure, &facts);
 }
 
 /* "cuDNN是什么版本": it asks for a number, and not for what the word means. */

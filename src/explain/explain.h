@@ -89,7 +89,13 @@ bool explain_ask_better(struct arena *a, struct matrix *m, const struct catalogu
  * False: it does not, or names an error. */
 bool explain_ask_back(struct arena *a, struct span text, struct meanings *to);
 /* It asks for a CUDA that no wheel is made for; form 0: it does not. */
-struct phrase explain_no_build(struct arena *a, const struct catalogue *c, struct span text);
+struct phrase explain_no_build(struct arena *a, const struct catalogue *c,
+			       const struct meanings *all, struct span text);
+/* The GPUs that a text lists, by their names: "which of 3060, 3090 and 1080 Ti". */
+void explain_gpus(struct arena *a, struct span text, struct strings *to);
+/* Which of the GPUs have wheels of that torch ("2.9") and that CUDA, NULL any. */
+struct phrase explain_each(struct arena *a, const struct catalogue *c, const struct host *h,
+			   const char *torch, const char *cuda);
 /* The torch of the first and of the last wheel with code for the GPU, of that CUDA ("13" is each of
  * 13, NULL any), or that there is none; form 0: its capability is not known. */
 struct phrase explain_range(struct arena *a, const struct catalogue *c, const struct gpu *gpu,

@@ -33,18 +33,31 @@ static bool is_cuda(struct span s)
 	return s.n && s.n <= 5 && (dot < 0 ? s.n <= 2 : dot <= 2);
 }
 
-/* "cuda 12.8", "cuda12.8", "cu128" */
-static void find_cuda(struct arena *a, struct span low, struct asked *to)
+/* "cuda:1" is a device, "cuda: 12" and "cuda:12.1" are not. */
+static struct span cuda_number(struct span low)
 {
-	struct span s = asked_number(low, "cuda"), label = asked_number(low, "cu");
+	struct span s = asked_number(low, "cuda");
+
+	while (s.n && s.p[-1] == ':' && span_find_char(s, '.') < 0)
+		s = asked_number(span_from(low, (size_t)(s.p - low.p)), "cuda");
+	return s;
+}
+
+/* "cuda 12.8", "cuda12.8", "cu128"; what stands behind it. */
+static struct span find_cuda(struct arena *a, struct span low, struct asked *to)
+{
+	struct span s = cuda_number(low), label = asked_number(low, "cu");
+	bool labelled = label.n == 3 && span_find_char(label, '.') < 0;
 
 	to->whole = true;
-	if (is_cuda(s)) {
+	if (is_cuda(s) && (!labelled || s.p < label.p)) {
 		to->whole = span_find_char(s, '.') > 0;
 		to->cuda = arena_printf(a, to->whole ? "%s" : "%s.0", arena_span(a, s));
-	} else if (label.n == 3 && span_find_char(label, '.') < 0) {
-		to->cuda = arena_printf(a, "%.2s.%c", label.p, label.p[2]);
+		return span_from(low, (size_t)(s.p - low.p) + s.n);
 	}
+	if (labelled)
+		to->cuda = arena_printf(a, "%.2s.%c", label.p, label.p[2]);
+	return span_from(low, labelled ? (size_t)(label.p - low.p) + label.n : low.n);
 }
 
 /* "nvidia-smi shows CUDA 12.2, can I install cu124": the CUDA of the driver, and behind it the one
@@ -57,13 +70,12 @@ static void find_shown(struct arena *a, struct span low, struct asked *to)
 	for (size_t i = 0; !to->shown && i < sizeof words / sizeof *words; i++) {
 		ptrdiff_t at = span_find(low, words[i]);
 		struct asked near = { 0 }, rest = { 0 };
-		struct span behind = span_from(low, at < 0 ? low.n : (size_t)at);
+		struct span behind = span_from(low, at < 0 ? low.n : (size_t)at), number;
 
-		find_cuda(a, span_sub(behind, 0, NEAR_DRIVER), &near);
+		number = find_cuda(a, span_sub(behind, 0, NEAR_DRIVER), &near);
 		if (!near.cuda || !near.whole)
 			continue;
-		at = span_find(behind, near.cuda);
-		find_cuda(a, span_from(behind, at < 0 ? behind.n : (size_t)at + 4), &rest);
+		(void)find_cuda(a, span_from(behind, (size_t)(number.p - behind.p)), &rest);
 		if (!rest.cuda)
 			continue;
 		to->shown = near.cuda;
@@ -172,6 +184,21 @@ static struct phrase of_driver(struct matrix *m, struct arena *a, const struct c
 					    SAY(have, q->driver) }, 4);
 }
 
+/* "cu121 or cu118": by what each asks of the driver. */
+static struct phrase of_two(struct matrix *m, struct arena *a, const struct asked *q)
+{
+	bool first = pair_parse(q->cuda) > pair_parse(q->other);
+	const char *new = first ? q->cuda : q->other, *old = first ? q->other : q->cuda;
+	struct driver_need need = { 0 }, least = { 0 };
+	struct err e;
+
+	if (driver_need(m, a, span_of(new), DRIVER_LINUX, &need, &e) != 0 ||
+	    driver_need(m, a, span_of(old), DRIVER_LINUX, &least, &e) != 0)
+		return (struct phrase){ 0 };
+	return PHRASE(a, ASKED_TWO, SAY(cuda, new), SAY(need, need.least), SAY(other, old),
+		      SAY(have, strcmp(need.least, least.least) != 0 ? least.least : NULL));
+}
+
 /* By the driver: what it takes, whether it takes a CUDA, what a CUDA needs. */
 static struct phrase of_drivers(struct arena *a, struct matrix *m, const struct catalogue *c,
 				const struct captures *facts, const struct asked *q)
@@ -187,13 +214,28 @@ static struct phrase of_drivers(struct arena *a, struct matrix *m, const struct 
 	return ret.form || platform ? ret : of_driver(m, a, c, q, DRIVER_WINDOWS);
 }
 
+static bool has_word(const struct meanings *all, const char *class, struct span low)
+{
+	struct span words = span_of(symptoms_phrase(all->known, span_of(class))), word;
+
+	while (span_next(&words, '|', &word))
+		if (word.n && memmem(low.p, low.n, word.p, word.n))
+			return true;
+	return false;
+}
+
 static struct phrase answer_of(struct arena *a, struct matrix *m, const struct catalogue *c,
 			       const struct meanings *all, const struct symptom *s, struct span low)
 {
-	struct asked q = { .driver = driver_in(a, low) };
+	struct asked q = { .driver = driver_in(a, low) }, second = { 0 };
 
-	find_cuda(a, low, &q);
+	(void)find_cuda(a, find_cuda(a, low, &q), &second);
 	find_shown(a, low, &q);
+	q.other = second.whole && !(q.cuda && second.cuda && strcmp(q.cuda, second.cuda) == 0) ?
+			  second.cuda : NULL;
+	if (q.other && q.whole && !q.driver && !q.shown &&
+	    explain_is_about(all, s, "about-builds") && has_word(all, "asks-either", low))
+		return of_two(m, a, &q);
 	if (explain_is_about(all, s, "about-driver") ||
 	    (q.shown && explain_is_about(all, s, "about-builds")))
 		return of_drivers(a, m, c, &all->facts, &q);
@@ -213,17 +255,7 @@ void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
 	}
 }
 
-enum { QUESTION_MOST = 400, BARE_MOST = 64, STORY_MOST = 4096 };
-
-static bool has_word(const struct meanings *all, const char *class, struct span low)
-{
-	struct span words = span_of(symptoms_phrase(all->known, span_of(class))), word;
-
-	while (span_next(&words, '|', &word))
-		if (word.n && memmem(low.p, low.n, word.p, word.n))
-			return true;
-	return false;
-}
+enum { QUESTION_MOST = 400, BARE_MOST = 64, LINE_MOST = 160, STORY_MOST = 4096 };
 
 bool explain_says(struct arena *a, const struct meanings *m, const char *class, struct span text)
 {
@@ -244,11 +276,10 @@ static bool tells_shown(struct arena *a, struct span low)
  * "which" somewhere, too. */
 static bool is_question(const struct meanings *all, struct span low)
 {
-	enum { LINE = 160 };
-
 	return low.n <= BARE_MOST ||
-	       (low.n <= QUESTION_MOST && has_word(all, "question", low)) ||
-	       (low.n <= LINE && has_word(all, "asks-which", low));
+	       (low.n <= QUESTION_MOST &&
+		(has_word(all, "question", low) || has_word(all, "seeks", low))) ||
+	       (low.n <= LINE_MOST && has_word(all, "asks-which", low));
 }
 
 const char *explain_cuda_asked(struct arena *a, struct span text)
@@ -256,34 +287,40 @@ const char *explain_cuda_asked(struct arena *a, struct span text)
 	struct asked q = { 0 }, other = { 0 };
 	struct span low = spelling_lower(a, span_trim(text));
 
-	if (low.n <= BARE_MOST)
-		find_cuda(a, low, &q);
-	if (q.cuda && span_find(low, "cuda") >= 0)
-		find_cuda(a, span_from(low, (size_t)span_find(low, "cuda") + 4), &other);
+	if (low.n <= LINE_MOST)
+		(void)find_cuda(a, find_cuda(a, low, &q), &other);
 	if (other.cuda && strcmp(other.cuda, q.cuda) != 0)
 		return NULL; /* which of the two it asks */
 	return !q.cuda || q.whole ? q.cuda :
 	       arena_span(a, span_sub(span_of(q.cuda), 0, strlen(q.cuda) - 2));
 }
 
-/* The first question of a text, with its mark; length 0: it asks nothing. */
-static struct span question_of(struct span low)
+/* The next line of a text that asks, up to its mark, or says what was not to be found; it is taken
+ * off. Length 0: none does. */
+static struct span next_question(const struct meanings *all, struct span *low)
 {
-	ptrdiff_t end = span_find_char(low, '?');
-	size_t from = end < 0 ? 0 : (size_t)end;
+	struct span line;
 
-	while (from && low.p[from - 1] != '\n' && low.p[from - 1] != '?')
-		from--;
-	return end < 0 ? span_sub(low, 0, 0) : span_sub(low, from, (size_t)end - from + 1);
+	while (span_line(low, &line)) {
+		ptrdiff_t end = span_find_char(line, '?');
+
+		if (end >= 0)
+			return span_sub(line, 0, (size_t)end + 1);
+		if (line.n <= QUESTION_MOST && has_word(all, "seeks", line))
+			return line;
+	}
+	return (struct span){ "", 0 };
 }
 
-struct phrase explain_no_build(struct arena *a, const struct catalogue *c, struct span text)
+struct phrase explain_no_build(struct arena *a, const struct catalogue *c,
+			       const struct meanings *all, struct span text)
 {
-	struct span low = question_of(spelling_lower(a, span_sub(text, 0, QUESTION_MOST)));
+	struct span rest = spelling_lower(a, span_sub(text, 0, QUESTION_MOST));
+	struct span low = next_question(all, &rest);
 	struct phrase ret = { 0 };
 	struct asked q = { 0 };
 
-	find_cuda(a, low, &q);
+	(void)find_cuda(a, low, &q);
 	if (!q.cuda || !q.whole || span_find(low, "torch") < 0 || driver_in(a, low))
 		return ret;
 	ret = asked_builds(a, c, q.cuda);
@@ -315,24 +352,23 @@ static bool tells_no_pair(struct arena *a, const struct catalogue *c, const stru
 	       asked_wheels(a, c, all, s, low, &none).form == FORM_ANSWER_NO;
 }
 
-bool explain_ask(struct arena *a, struct matrix *m, const struct catalogue *c, struct span text,
-		 struct meanings *to)
+/* What the question is about decides what answers it. */
+static bool answer_one(struct arena *a, struct matrix *m, const struct catalogue *c,
+		       struct span text, struct span low, struct meanings *to)
 {
-	/* what is asked about, the narrowest first: each has words, and numbers that answer */
+	/* what is asked about, the narrowest first: each has words, and numbers that answer, or
+	 * a page that answers by itself */
 	static const struct {
 		const char *words, *symptom;
+		bool page;
 	} subjects[] = {
-		{ "amd-gpu", "q-amd" },
-		{ "of-companions", "q-companion" }, { "of-driver", "q-driver" },
-		{ "of-python", "q-python" }, { "of-torch-cuda", "q-builds" },
-		{ "of-torch", "q-releases" },
+		{ "amd-gpu", "q-amd", true }, { "of-numpy", "q-numpy", true },
+		{ "of-companions", "q-companion", true }, { "of-driver", "q-driver", false },
+		{ "of-python", "q-python", false }, { "of-torch-cuda", "q-builds", false },
+		{ "of-torch", "q-releases", false },
 	};
-	struct span low = spelling_lower(a, span_trim(text));
 
-	if (low.n > QUESTION_MOST && low.n <= STORY_MOST)
-		low = question_of(low);
-	if (!low.n || (!is_question(to, low) && !tells_shown(a, low) &&
-		       !tells_no_pair(a, c, to, low)))
+	if (!is_question(to, low) && !tells_shown(a, low) && !tells_no_pair(a, c, to, low))
 		return false;
 	for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
 		const struct symptom *s = explain_symptom(to->known, subjects[i].symptom);
@@ -341,12 +377,25 @@ bool explain_ask(struct arena *a, struct matrix *m, const struct catalogue *c, s
 		if (!s || !has_word(to, subjects[i].words, low))
 			continue;
 		answer = answer_of(a, m, c, to, s, low);
-		if (!answer.form && i > 0)
-			continue; /* that a GPU is of AMD answers by itself */
+		if (!answer.form && !subjects[i].page)
+			continue;
 		explain_add(a, s, text, to);
 		to->v[to->n - 1].answer = answer;
 		return true;
 	}
+	return false;
+}
+
+bool explain_ask(struct arena *a, struct matrix *m, const struct catalogue *c, struct span text,
+		 struct meanings *to)
+{
+	struct span rest = spelling_lower(a, span_trim(text)), low;
+
+	if (rest.n <= QUESTION_MOST || rest.n > STORY_MOST)
+		return rest.n && answer_one(a, m, c, text, rest, to);
+	while ((low = next_question(to, &rest)).n)
+		if (answer_one(a, m, c, text, low, to))
+			return true;
 	return false;
 }
 

@@ -19,12 +19,11 @@ struct ways {
 	}) all;
 };
 
-/* "2.6" is of all its bug fix releases, too. */
-static bool is_of(const char *torch, struct span release)
+bool explain_is_of(const char *version, struct span release)
 {
-	struct span s = span_of(torch);
+	struct span s = span_of(version ? version : "");
 
-	return s.n >= release.n && span_eq(span_sub(s, 0, release.n), release) &&
+	return release.n && s.n >= release.n && span_eq(span_sub(s, 0, release.n), release) &&
 	       (s.n == release.n || s.p[release.n] == '.');
 }
 
@@ -67,7 +66,8 @@ static struct ways find_ways(struct arena *a, const struct catalogue *c, struct 
 			const struct build *b = &c->platforms.v[i].v[k];
 
 			if (b->manager == MANAGER_PIP && b->cuda.major && b->sass->n &&
-			    is_of(b->torch, release) && (!label.n || span_is(label, b->variant)))
+			    explain_is_of(b->torch, release) &&
+			    (!label.n || span_is(label, b->variant)))
 				note_way(a, &ret, b->variant, way_of(c, b, sm));
 		}
 	return ret;
@@ -162,6 +162,45 @@ struct phrase explain_range(struct arena *a, const struct catalogue *c, const st
 		      SAY(name, gpu->name),
 		      SAY(first, first->torch), SAY(cuda, pair_text(a, pair_of(first->cuda))),
 		      SAY(last, last->torch), SAY(need, pair_text(a, pair_of(last->cuda))));
+}
+
+/* A wheel of that torch and that CUDA runs on it, by code of its own or by the driver's. */
+static bool runs(const struct catalogue *c, struct span label, struct span release,
+		 const char *cuda, struct sm sm)
+{
+	for (size_t i = 0; i < c->platforms.n; i++)
+		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
+			const struct build *b = &c->platforms.v[i].v[k];
+
+			if (b->manager == MANAGER_PIP && b->cuda.major && b->sass->n &&
+			    (!release.n || explain_is_of(b->torch, release)) &&
+			    (!label.n || span_is(label, b->variant)) && is_of_cuda(b, cuda) &&
+			    way_of(c, b, sm) >= BY_PTX)
+				return true;
+		}
+	return false;
+}
+
+struct phrase explain_each(struct arena *a, const struct catalogue *c, const struct host *h,
+			   const char *torch, const char *cuda)
+{
+	struct span label = span_of(torch ? torch : ""), release = label;
+	char text[SM_TEXT];
+	BUF_AUTO yes = BUF_WORDS;
+	BUF_AUTO no = BUF_WORDS;
+
+	(void)span_next(&label, '+', &release);
+	for (size_t i = 0; i < h->gpus.n; i++) {
+		const struct gpu *g = &h->gpus.v[i];
+		struct buf *b;
+
+		if (!sm_known(g->sm) || (!torch && !cuda))
+			return (struct phrase){ 0 };
+		b = runs(c, label, release, cuda, g->sm) ? &yes : &no;
+		buf_printf(b, "%s%s (%s)", b->n ? ", " : "", g->name, sm_dotted(g->sm, text));
+	}
+	return PHRASE(a, ASKED_EACH, SAY(list, yes.n ? arena_str(a, buf_cstr(&yes)) : NULL),
+		      SAY(other, no.n ? arena_str(a, buf_cstr(&no)) : NULL));
 }
 
 bool explain_serves(struct arena *a, const struct catalogue *c, const char *torch, struct sm sm)
@@ -275,7 +314,7 @@ static struct python_set pythons_of(const struct platform_builds *p, struct span
 	struct python_set all = { 0 };
 
 	for (size_t i = 0; i < p->n; i++)
-		if (p->v[i].manager == MANAGER_PIP && is_of(p->v[i].torch, release)) {
+		if (p->v[i].manager == MANAGER_PIP && explain_is_of(p->v[i].torch, release)) {
 			all.gil |= p->v[i].pythons.gil;
 			all.free |= p->v[i].pythons.free;
 		}

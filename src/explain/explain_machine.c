@@ -208,6 +208,10 @@ void explain_machine(struct arena *a, const struct catalogue *c, const struct ho
 			one->answer = range;
 			one->cure = NULL; /* no newer driver helps */
 		}
+		if (strcmp(one->symptom->name, "q-which") == 0 && h->gpus.n == 1) {
+			one->answer = explain_range(a, c, &h->gpus.v[0], NULL);
+			one->cure = NULL; /* it asks for the GPU */
+		}
 		one->here = words;
 		one->torch = words.form ? h->torch.version : NULL;
 		if (code.form && strncmp(one->symptom->group, "arch-", 5) == 0)

@@ -6,6 +6,9 @@
 #include "fact/found.h"
 #include "know/catalogue.h"
 
+/* "2.6" is each of its bug fix releases, too; nothing is of a release that is not named. */
+bool explain_is_of(const char *version, struct span release);
+
 /*
  * Which wheels of a release ("2.6", "2.7.1+cu126") hold code for a GPU, in a sentence; form 0: none
  * of it is in the catalogue.
@@ -39,10 +42,12 @@ const char *explain_no_wheel(struct arena *a, const struct catalogue *c,
 /* The channel that a name that is none is spelled nearly as; NULL: it is one, or none is near. */
 const char *explain_channel(struct arena *a, const struct symptoms *known, const char *channel);
 
-/* The command of conda in the text asks for a torch and a CUDA that the channel never had together:
- * the facts torch and wants, the CUDAs that it has. */
-bool explain_pair(struct arena *a, const struct catalogue *c, const struct captures *facts,
-		  struct captures *to);
+/* The command of conda in the text asks for a torch and a CUDA that the channel never had together
+ * on that platform, or for no torch beside a CUDA that its newest has not: the row that says so,
+ * with its facts (wants: the CUDAs that it has; last: the last torch of that one); NULL: neither.
+ */
+const char *explain_pair(struct arena *a, const struct catalogue *c, const struct captures *facts,
+			 struct captures *to);
 
 /* "cu124" of an index, or what cudatoolkit and pytorch-cuda were asked as; 0: neither. */
 pair_t explain_cuda_wanted(const struct captures *facts);

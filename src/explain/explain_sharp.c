@@ -18,7 +18,7 @@ static bool is_cuda_label(struct span s)
 
 static bool is_wheel_of(const struct build *b, struct span release)
 {
-	return b->manager == MANAGER_PIP && span_is(release, b->torch);
+	return b->manager == MANAGER_PIP && explain_is_of(b->torch, release);
 }
 
 /* The variants of the wheels of a release, each once. */
@@ -177,13 +177,9 @@ const char *explain_channel(struct arena *a, const struct symptoms *known, const
 	return opt_nearest(channel, names.v, names.n);
 }
 
-/* "conda-forge linux-64" of that release ("2.6" is of all its bug fixes, too). */
 static bool is_conda_of(const struct build *b, const char *torch)
 {
-	struct span rest = span_of(b->torch);
-
-	return b->manager == MANAGER_CONDA && span_take(&rest, torch) &&
-	       (!rest.n || rest.p[0] == '.');
+	return b->manager == MANAGER_CONDA && explain_is_of(b->torch, span_of(torch));
 }
 
 /* Where conda has that release: each channel and platform once; form 0: nowhere. */
@@ -207,18 +203,21 @@ static struct phrase channels_of(struct arena *a, const struct catalogue *c, con
 	return all;
 }
 
-/* The CUDAs that the channel pytorch has of that torch for Linux; the one that was asked for among
- * them: false. */
-static bool find_cudas(struct arena *a, const struct catalogue *c, const char *torch, pair_t cuda,
-		       struct strings *to)
+static bool is_of_channel(const struct build *b)
 {
-	const struct platform_builds *p = catalogue_builds(c, PLATFORM_LINUX);
+	return b->manager == MANAGER_CONDA && b->cuda.major &&
+	       strcmp(b->channel, CHANNEL_PYTORCH) == 0;
+}
 
+/* The CUDAs that the channel pytorch has of that torch there; the one that was asked for among
+ * them: false. */
+static bool find_cudas(struct arena *a, const struct platform_builds *p, const char *torch,
+		       pair_t cuda, struct strings *to)
+{
 	for (size_t k = 0; p && k < p->n; k++) {
 		const struct build *b = &p->v[k];
 
-		if (!is_conda_of(b, torch) || strcmp(b->channel, CHANNEL_PYTORCH) != 0 ||
-		    !b->cuda.major)
+		if (!is_of_channel(b) || !is_conda_of(b, torch))
 			continue;
 		if (pair_of(b->cuda) == cuda)
 			return false;
@@ -228,24 +227,56 @@ static bool find_cudas(struct arena *a, const struct catalogue *c, const char *t
 	return to->n > 0;
 }
 
-bool explain_pair(struct arena *a, const struct catalogue *c, const struct captures *facts,
-		  struct captures *to)
+/* The last torch that the channel pytorch has of that CUDA there; NULL: it has none, its newest
+ * torch is of it, too, or not all of the newer ones are known. */
+static const char *last_of(const struct catalogue *c, const char *platform, pair_t cuda)
 {
-	const char *torch = captures_get(facts, "pair_torch");
-	const char *cuda = captures_get(facts, "pair_cuda");
+	const struct platform_builds *p = catalogue_builds(c, platform);
+	const struct build *last = NULL;
+	int newest = 0;
+
+	for (size_t k = 0; p && k < p->n; k++) {
+		const struct build *b = &p->v[k];
+
+		if (!is_of_channel(b))
+			continue;
+		newest = b->rank > newest ? b->rank : newest;
+		if (pair_of(b->cuda) == cuda && (!last || b->rank > last->rank))
+			last = b;
+	}
+	for (int rank = newest; last && rank > last->rank; rank--)
+		if (catalogue_coverage(c, CHANNEL_PYTORCH, platform, rank) < COVERAGE_VARIANTS)
+			return NULL;
+	return last && last->rank < newest ? last->torch : NULL;
+}
+
+const char *explain_pair(struct arena *a, const struct catalogue *c, const struct captures *facts,
+			 struct captures *to)
+{
+	const char *torch = captures_get(facts, "pair_torch"), *last;
+	const char *cuda = captures_get(facts, torch ? "pair_cuda" : "cudatoolkit");
+	const char *platform = captures_get(facts, "told_platform");
 	int rank = c && torch ? catalogue_rank(c, torch) : 0;
 	struct strings have = { 0 };
 	BUF_AUTO b = BUF_WORDS;
 
-	if (!rank || !cuda || !pair_parse(cuda) ||
-	    catalogue_coverage(c, CHANNEL_PYTORCH, PLATFORM_LINUX, rank) < COVERAGE_VARIANTS ||
-	    !find_cudas(a, c, torch, pair_parse(cuda), &have))
-		return false;
+	platform = platform ? platform : PLATFORM_LINUX;
+	if (!c || !cuda || !pair_parse(cuda))
+		return NULL;
+	last = torch ? NULL : last_of(c, platform, pair_parse(cuda));
+	if (!last && (!rank ||
+		      catalogue_coverage(c, CHANNEL_PYTORCH, platform, rank) < COVERAGE_VARIANTS ||
+		      !find_cudas(a, catalogue_builds(c, platform), torch, pair_parse(cuda),
+				  &have)))
+		return NULL;
 	for (size_t i = 0; i < have.n; i++)
 		buf_printf(&b, "%s%s", b.n ? ", " : "", have.v[i]);
+	captures_add(a, to, "last", last);
 	captures_add(a, to, "torch", torch);
-	captures_add(a, to, "wants", arena_str(a, buf_cstr(&b)));
-	return true;
+	captures_add(a, to, "asked_cuda", cuda);
+	captures_add(a, to, "on", platform);
+	captures_add(a, to, "wants", last ? NULL : arena_str(a, buf_cstr(&b)));
+	return last ? "conda-cuda-last" : "conda-cuda-pair";
 }
 
 void explain_conda(struct arena *a, const struct catalogue *c, struct meanings *m)

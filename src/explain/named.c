@@ -1,4 +1,5 @@
 /* The torch, the GPU and the wheel that a text names, and its machine. */
+#include "explain/explain_private.h"
 #include "explain/named_private.h"
 
 #include <string.h>
@@ -8,6 +9,7 @@
 #include "fact/gpu_name.h"
 #include "fact/row.h"
 #include "fact/wheel.h"
+#include "know/spelling.h"
 
 /* A value counts where the text names it and no other. */
 enum { KEY_MAX = 48, SHORT_TEXT = 96 };
@@ -71,13 +73,54 @@ static void short_gpu(struct span low, struct named_value *to)
 	}
 }
 
-/* The GPU that the text names. */
+/* What lists are joined by; the next piece of one is taken off. */
+static bool next_item(struct span *rest, struct span *item)
+{
+	static const char *const joints[] = { ",", "、", "/", " and ", " or ", " & ",
+		"和", "与", "或", "还是" };
+	size_t end = rest->n, joint = 0;
+
+	for (size_t i = 0; i < sizeof joints / sizeof *joints; i++) {
+		ptrdiff_t at = span_find(*rest, joints[i]);
+
+		if (at >= 0 && (size_t)at < end) {
+			end = (size_t)at;
+			joint = strlen(joints[i]);
+		}
+	}
+	*item = span_sub(*rest, 0, end);
+	*rest = span_from(*rest, end + joint);
+	return item->n || rest->n;
+}
+
+void explain_gpus(struct arena *a, struct span text, struct strings *to)
+{
+	struct span low = spelling_lower(a, span_sub(text, 0, SHORT_TEXT * 2)), item;
+
+	while (next_item(&low, &item)) {
+		struct named_value one = { 0 };
+		struct span rest = item;
+		struct gpu_name found;
+
+		if (gpu_name_next(&rest, &found))
+			one.text = found.series ? (struct span){ NULL, 0 } : found.text;
+		else
+			short_gpu(item, &one);
+		if (one.text.n && !one.differ)
+			strings_add(a, to, arena_span(a, one.text));
+	}
+}
+
+/* The GPU that the text names: a long log at its ends, where people tell of the machine. */
 static void named_gpu(const struct pattern_text *text, struct named_value *to, const char **series)
 {
-	struct span rest = text->lower;
+	enum { END_MOST = 64 << 10 };
+	struct span rest = span_sub(text->lower, 0, END_MOST);
+	struct span behind = span_from(text->lower, rest.n);
 	struct gpu_name found;
 
-	while (gpu_name_next(&rest, &found))
+	behind = span_from(behind, behind.n > END_MOST ? behind.n - END_MOST : 0);
+	while (gpu_name_next(&rest, &found) || gpu_name_next(&behind, &found))
 		if (!found.series)
 			named_see(to, found.text, found.telling);
 		else if (!*series)
@@ -97,7 +140,9 @@ static struct span joint_end(struct span s)
 			s = span_from(s, 1);
 		return s;
 	}
-	if (span_take(&s, " version"))
+	if (span_take(&s, " version (e.g., ")) /* a form that is filled in */
+		s = span_from(s, (size_t)(span_find_char(s, ')') + 1));
+	else if (span_take(&s, " version"))
 		(void)span_take(&s, " is");
 	else if (!span_take(&s, " becomes"))
 		(void)span_take(&s, " is now");
@@ -132,13 +177,9 @@ static bool exists(const struct catalogue *c, struct span found)
 
 	if (!newest || !span_next(&label, '+', &number))
 		return true;
-	for (size_t i = 0; i < c->releases.n; i++) {
-		struct span one = span_of(c->releases.v[i]);
-
-		if (span_eq(span_sub(one, 0, number.n), number) &&
-		    (one.n == number.n || one.p[number.n] == '.'))
+	for (size_t i = 0; i < c->releases.n; i++)
+		if (explain_is_of(c->releases.v[i], number))
 			return true;
-	}
 	return number.p[0] == newest[0] && dotted_cmp(number, span_of(newest)) > 0;
 }
 
@@ -180,13 +221,21 @@ static bool is_of_other(struct span before)
 	return says_one(before, words);
 }
 
-/* "after upgrading to torch 2.3": the one that is there where no other is named. */
-static bool is_of_change(struct span before)
+/* "after upgrading to torch 2.3", "with torch 1.2 it works": the one that is there where no other
+ * is named. */
+static bool is_of_change(struct span before, struct span behind)
 {
 	static const char *const words[] = { "installing ", "upgrade to ", "update to ",
 		"upgrading to ", "updating to ", "downgrade to ", NULL };
+	static const char *const works[] = { " works", " worked", " it can ", " is fine",
+		" was fine", "正常", "没问题", "没有问题", NULL };
+	enum { CLAUSE = 40 };
 
-	return says_one(before, words);
+	behind = span_sub(behind, 0, CLAUSE);
+	for (size_t i = 0; i + 1 < behind.n; i++)
+		if (strchr(".\n;", behind.p[i]) && ascii_space(behind.p[i + 1]))
+			behind.n = i;
+	return says_one(before, words) || says_one(behind, works);
 }
 
 /* Of "2.8.0 to 2.7.0" the second. */
@@ -224,7 +273,8 @@ static void find_torch(const struct pattern_text *text, const struct catalogue *
 			continue;
 		found = now_of(low, release(found));
 		if (found.n && exists(c, found))
-			named_see(is_of_change(before) ? &changed : to, found, found);
+			named_see(is_of_change(before, span_from(low, (size_t)(found.p - low.p))) ?
+					  &changed : to, found, found);
 	}
 	if (!to->text.n)
 		*to = changed;
