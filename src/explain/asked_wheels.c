@@ -158,7 +158,8 @@ static struct phrase of_both(struct arena *a, const struct catalogue *c, const c
 			const struct build *b = &c->platforms.v[i].v[k];
 
 			has |= b->manager == MANAGER_PIP && strcmp(b->torch, torch) == 0 &&
-			       python_set_has(b->pythons, wanted);
+			       python_set_has(b->pythons, wanted) &&
+			       strcmp(b->platform, PLATFORM_LINUX_ARM) != 0;
 		}
 	what = phrase_keep(a, all);
 	return has ? PHRASE(a, ANSWER_YES, SAY_PHRASE(what, what)) :

@@ -214,6 +214,8 @@ static struct phrase of_drivers(struct arena *a, struct matrix *m, const struct 
 	return ret.form || platform ? ret : of_driver(m, a, c, q, DRIVER_WINDOWS);
 }
 
+enum { QUESTION_MOST = 400, BARE_MOST = 64, LINE_MOST = 160, STORY_MOST = 4096 };
+
 static bool has_word(const struct meanings *all, const char *class, struct span low)
 {
 	struct span words = span_of(symptoms_phrase(all->known, span_of(class))), word;
@@ -233,7 +235,7 @@ static struct phrase answer_of(struct arena *a, struct matrix *m, const struct c
 	find_shown(a, low, &q);
 	q.other = second.whole && !(q.cuda && second.cuda && strcmp(q.cuda, second.cuda) == 0) ?
 			  second.cuda : NULL;
-	if (q.other && q.whole && !q.driver && !q.shown &&
+	if (q.other && q.whole && !q.driver && !q.shown && low.n <= LINE_MOST &&
 	    explain_is_about(all, s, "about-builds") && has_word(all, "asks-either", low))
 		return of_two(m, a, &q);
 	if (explain_is_about(all, s, "about-driver") ||
@@ -254,8 +256,6 @@ void explain_asked(struct arena *a, struct matrix *m, const struct catalogue *c,
 						spelling_lower(a, span_of(one->quote)));
 	}
 }
-
-enum { QUESTION_MOST = 400, BARE_MOST = 64, LINE_MOST = 160, STORY_MOST = 4096 };
 
 bool explain_says(struct arena *a, const struct meanings *m, const char *class, struct span text)
 {

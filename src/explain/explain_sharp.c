@@ -106,13 +106,15 @@ const char *explain_no_wheel(struct arena *a, const struct catalogue *c,
 
 	if (!c || !torch || !span_next(&label, '+', &release))
 		return NULL;
+	if (told && python_parse(span_of(told), &py) &&
+	    !has_files(c, captures_get(facts, "told_platform"), release, py))
+		return NULL; /* on no index */
 	if (label.n && !captures_get(facts, "index_label")) {
 		captures_add(a, to, "asked", arena_span(a, release));
 		captures_add(a, to, "label", arena_span(a, label));
 		return "label-index";
 	}
-	if (label.n || !told || !python_parse(span_of(told), &py) ||
-	    !has_files(c, captures_get(facts, "told_platform"), release, py))
+	if (label.n || !told || !python_parse(span_of(told), &py))
 		return NULL;
 	captures_add(a, to, "py", told);
 	return "no-wheel-fits";
