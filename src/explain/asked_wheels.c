@@ -43,15 +43,12 @@ struct phrase asked_builds(struct arena *a, const struct catalogue *c, const cha
 	pair_t asked = pair_parse(cuda);
 	struct err e;
 
-	for (size_t i = 0; i < c->platforms.n; i++)
-		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
-			const struct build *b = &c->platforms.v[i].v[k];
-
-			if (b->manager != MANAGER_PIP || pair_of(b->cuda) != asked)
-				continue;
-			first = !first || b->rank < first->rank ? b : first;
-			last = !last || b->rank > last->rank ? b : last;
-		}
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));) {
+		if (pair_of(b->cuda) != asked)
+			continue;
+		first = !first || b->rank < first->rank ? b : first;
+		last = !last || b->rank > last->rank ? b : last;
+	}
 	if (!first) {
 		if (driver_need(c->matrix, a, span_of(cuda), DRIVER_LINUX, &need, &e) != 0)
 			need.minor = NULL;
@@ -89,19 +86,15 @@ static struct phrase of_release(struct arena *a, const struct catalogue *c, cons
 	bool has = false, whole = torch && catalogue_coverage(c, CHANNEL_PYTORCH_INDEX,
 		PLATFORM_LINUX, catalogue_rank(c, torch)) >= COVERAGE_BUILDS;
 
-	for (size_t i = 0; torch && i < c->platforms.n; i++)
-		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
-			const struct build *b = &c->platforms.v[i].v[k];
-
-			if (b->manager != MANAGER_PIP || strcmp(b->torch, torch) != 0)
-				continue;
-			has |= cuda && pair_of(b->cuda) == pair_parse(cuda);
-			if (b->is_default && b->cuda.major &&
-			    strcmp(b->platform, PLATFORM_LINUX) == 0)
-				plain = pair_text(a, pair_of(b->cuda));
-			if (!strings_has(&seen, b->variant))
-				strings_add(a, &seen, b->variant);
-		}
+	for (const struct build *b = NULL; torch && (b = explain_next(c, MANAGER_PIP, b));) {
+		if (strcmp(b->torch, torch) != 0)
+			continue;
+		has |= cuda && pair_of(b->cuda) == pair_parse(cuda);
+		if (b->is_default && b->cuda.major && strcmp(b->platform, PLATFORM_LINUX) == 0)
+			plain = pair_text(a, pair_of(b->cuda));
+		if (!strings_has(&seen, b->variant))
+			strings_add(a, &seen, b->variant);
+	}
 	sort_stable(seen.v, seen.n, sizeof *seen.v, by_name);
 	for (size_t i = 0; i < seen.n; i++)
 		all = phrase_append(a, FORM_LIST_COMMA, all,
@@ -127,15 +120,12 @@ static struct phrase of_python(struct arena *a, const struct catalogue *c, struc
 
 	if (!python_parse(s, &wanted))
 		return none;
-	for (size_t i = 0; i < c->platforms.n; i++)
-		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
-			const struct build *b = &c->platforms.v[i].v[k];
-
-			if (b->manager != MANAGER_PIP || !python_set_has(b->pythons, wanted))
-				continue;
-			first = !first || b->rank < first->rank ? b : first;
-			last = !last || b->rank > last->rank ? b : last;
-		}
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));) {
+		if (!python_set_has(b->pythons, wanted))
+			continue;
+		first = !first || b->rank < first->rank ? b : first;
+		last = !last || b->rank > last->rank ? b : last;
+	}
 	if (!first)
 		return PHRASE(a, ASKED_NO_PYTHON, SAY(version, arena_span(a, s)));
 	return PHRASE(a, ASKED_PYTHON, SAY(version, arena_span(a, s)), SAY(first, first->torch),
@@ -153,14 +143,10 @@ static struct phrase of_both(struct arena *a, const struct catalogue *c, const c
 
 	if (!all.form || !python_parse(asked_number(low, "python"), &wanted))
 		return all;
-	for (size_t i = 0; i < c->platforms.n; i++)
-		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
-			const struct build *b = &c->platforms.v[i].v[k];
-
-			has |= b->manager == MANAGER_PIP && strcmp(b->torch, torch) == 0 &&
-			       python_set_has(b->pythons, wanted) &&
-			       strcmp(b->platform, PLATFORM_LINUX_ARM) != 0;
-		}
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));) {
+		has |= strcmp(b->torch, torch) == 0 && python_set_has(b->pythons, wanted) &&
+		       strcmp(b->platform, PLATFORM_LINUX_ARM) != 0;
+	}
 	what = phrase_keep(a, all);
 	return has ? PHRASE(a, ANSWER_YES, SAY_PHRASE(what, what)) :
 		     PHRASE(a, ANSWER_NO, SAY_PHRASE(what, what));
@@ -169,16 +155,12 @@ static struct phrase of_both(struct arena *a, const struct catalogue *c, const c
 /* The torchvision and the torchaudio that go with a release of torch. */
 static struct phrase of_companions(struct arena *a, const struct catalogue *c, const char *torch)
 {
-	for (size_t i = 0; torch && i < c->platforms.n; i++)
-		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
-			const struct build *b = &c->platforms.v[i].v[k];
-
-			if (b->manager == MANAGER_PIP && strcmp(b->torch, torch) == 0 &&
-			    b->torchvision)
-				return PHRASE(a, ASKED_COMPANIONS, SAY(torch, torch),
-					      SAY(have, b->torchvision),
-					      SAY(other, b->torchaudio));
-		}
+	for (const struct build *b = NULL; torch && (b = explain_next(c, MANAGER_PIP, b));) {
+		if (strcmp(b->torch, torch) == 0 && b->torchvision)
+			return PHRASE(a, ASKED_COMPANIONS, SAY(torch, torch),
+				      SAY(have, b->torchvision),
+				      SAY(other, b->torchaudio));
+	}
 	return (struct phrase){ 0 };
 }
 
@@ -191,15 +173,11 @@ static const char *torch_of_companion(const struct catalogue *c, struct span low
 
 	const struct build *newest = NULL;
 
-	for (size_t i = 0; i < c->platforms.n; i++)
-		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
-			const struct build *b = &c->platforms.v[i].v[k];
-
-			if ((explain_is_of(b->torchvision, vision) ||
-			     explain_is_of(b->torchaudio, audio)) &&
-			    (!newest || b->rank > newest->rank))
-				newest = b;
-		}
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));) {
+		if ((explain_is_of(b->torchvision, vision) ||
+		     explain_is_of(b->torchaudio, audio)) && (!newest || b->rank > newest->rank))
+			newest = b;
+	}
 	return newest ? newest->torch : NULL;
 }
 

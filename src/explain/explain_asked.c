@@ -107,16 +107,13 @@ static const struct build *newest_of(const struct catalogue *c, pair_t cuda)
 {
 	const struct build *last = NULL;
 
-	for (size_t i = 0; i < c->platforms.n; i++)
-		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
-			const struct build *b = &c->platforms.v[i].v[k];
-
-			if (b->manager != MANAGER_PIP || !b->cuda.major || pair_of(b->cuda) > cuda)
-				continue;
-			if (!last || b->rank > last->rank ||
-			    (b->rank == last->rank && pair_of(b->cuda) > pair_of(last->cuda)))
-				last = b;
-		}
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));) {
+		if (!b->cuda.major || pair_of(b->cuda) > cuda)
+			continue;
+		if (!last || b->rank > last->rank ||
+		    (b->rank == last->rank && pair_of(b->cuda) > pair_of(last->cuda)))
+			last = b;
+	}
 	return last;
 }
 
@@ -276,8 +273,7 @@ static bool tells_shown(struct arena *a, struct span low)
  * "which" somewhere, too. */
 static bool is_question(const struct meanings *all, struct span low)
 {
-	return low.n <= BARE_MOST ||
-	       (low.n <= QUESTION_MOST &&
+	return low.n <= BARE_MOST || (low.n <= QUESTION_MOST &&
 		(has_word(all, "question", low) || has_word(all, "seeks", low))) ||
 	       (low.n <= LINE_MOST && has_word(all, "asks-which", low));
 }

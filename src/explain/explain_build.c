@@ -12,6 +12,22 @@
  * message does not say on which it was seen. */
 enum { BY_NOTHING, BY_OWN_PTX, BY_PTX_PERHAPS, BY_PTX, BY_CUBIN, WAYS };
 
+const struct build *explain_next(const struct catalogue *c, enum manager manager,
+				 const struct build *b)
+{
+	size_t i = 0, k = 0;
+
+	while (b && i + 1 < c->platforms.n && strcmp(c->platforms.v[i].platform, b->platform) != 0)
+		i++;
+	if (b)
+		k = (size_t)(b - c->platforms.v[i].v) + 1;
+	for (; i < c->platforms.n; i++, k = 0)
+		for (; k < c->platforms.v[i].n; k++)
+			if (c->platforms.v[i].v[k].manager == manager)
+				return &c->platforms.v[i].v[k];
+	return NULL;
+}
+
 struct ways {
 	ARRAY(struct way {
 		const char *variant;
@@ -61,15 +77,11 @@ static struct ways find_ways(struct arena *a, const struct catalogue *c, struct 
 {
 	struct ways ret = { 0 };
 
-	for (size_t i = 0; i < c->platforms.n; i++)
-		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
-			const struct build *b = &c->platforms.v[i].v[k];
-
-			if (b->manager == MANAGER_PIP && b->cuda.major && b->sass->n &&
-			    explain_is_of(b->torch, release) &&
-			    (!label.n || span_is(label, b->variant)))
-				note_way(a, &ret, b->variant, way_of(c, b, sm));
-		}
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));) {
+		if (b->cuda.major && b->sass->n && explain_is_of(b->torch, release) &&
+		    (!label.n || span_is(label, b->variant)))
+			note_way(a, &ret, b->variant, way_of(c, b, sm));
+	}
 	return ret;
 }
 
@@ -168,16 +180,13 @@ struct phrase explain_range(struct arena *a, const struct catalogue *c, const st
 static bool runs(const struct catalogue *c, struct span label, struct span release,
 		 const char *cuda, struct sm sm)
 {
-	for (size_t i = 0; i < c->platforms.n; i++)
-		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
-			const struct build *b = &c->platforms.v[i].v[k];
-
-			if (b->manager == MANAGER_PIP && b->cuda.major && b->sass->n &&
-			    (!release.n || explain_is_of(b->torch, release)) &&
-			    (!label.n || span_is(label, b->variant)) && is_of_cuda(b, cuda) &&
-			    way_of(c, b, sm) >= BY_PTX)
-				return true;
-		}
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));) {
+		if (b->cuda.major && b->sass->n &&
+		    (!release.n || explain_is_of(b->torch, release)) &&
+		    (!label.n || span_is(label, b->variant)) && is_of_cuda(b, cuda) &&
+		    way_of(c, b, sm) >= BY_PTX)
+			return true;
+	}
 	return false;
 }
 

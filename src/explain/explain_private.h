@@ -9,6 +9,10 @@
 /* "2.6" is each of its bug fix releases, too; nothing is of a release that is not named. */
 bool explain_is_of(const char *version, struct span release);
 
+/* The build of that manager behind `b`, on whatever platform; of NULL the first, NULL: no more. */
+const struct build *explain_next(const struct catalogue *c, enum manager manager,
+				 const struct build *b);
+
 /*
  * Which wheels of a release ("2.6", "2.7.1+cu126") hold code for a GPU, in a sentence; form 0: none
  * of it is in the catalogue.

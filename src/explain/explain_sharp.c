@@ -25,13 +25,10 @@ static bool is_wheel_of(const struct build *b, struct span release)
 static void find_variants(struct arena *a, const struct catalogue *c, struct span release,
 			  struct strings *to)
 {
-	for (size_t i = 0; i < c->platforms.n; i++)
-		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
-			const struct build *b = &c->platforms.v[i].v[k];
-
-			if (is_wheel_of(b, release) && !strings_has(to, b->variant))
-				strings_add(a, to, b->variant);
-		}
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));) {
+		if (is_wheel_of(b, release) && !strings_has(to, b->variant))
+			strings_add(a, to, b->variant);
+	}
 }
 
 /* Every variant that the release has on some platform is known. */
@@ -190,18 +187,16 @@ static struct phrase channels_of(struct arena *a, const struct catalogue *c, con
 	struct phrase all = { 0 };
 	struct strings seen = { 0 };
 
-	for (size_t i = 0; i < c->platforms.n; i++)
-		for (size_t k = 0; k < c->platforms.v[i].n; k++) {
-			const struct build *b = &c->platforms.v[i].v[k];
-			const char *place = is_conda_of(b, torch) ?
-				arena_printf(a, "%s %s", b->channel, b->platform) : NULL;
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_CONDA, b));) {
+		const char *place = is_conda_of(b, torch) ?
+			arena_printf(a, "%s %s", b->channel, b->platform) : NULL;
 
-			if (!place || strings_has(&seen, place))
-				continue;
-			strings_add(a, &seen, place);
-			all = phrase_append(a, FORM_LIST_COMMA, all,
-					    PHRASE(a, SAID, SAY(text, place)));
-		}
+		if (!place || strings_has(&seen, place))
+			continue;
+		strings_add(a, &seen, place);
+		all = phrase_append(a, FORM_LIST_COMMA, all,
+				    PHRASE(a, SAID, SAY(text, place)));
+	}
 	return all;
 }
 
