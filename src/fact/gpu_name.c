@@ -73,7 +73,8 @@ static struct span without_opening(struct span word)
 /* "1660s", which is no plural */
 static bool is_super(struct span w)
 {
-	return span_in_nocase(w, "1650s 1660s 2060s 2070s 2080s 4070s 4080s");
+	return w.n == 5 && w.p[4] == 's' &&
+	       span_in_nocase(w, "1650s 1660s 2060s 2070s 2080s 4070s 4080s");
 }
 
 /* "t4", "3090": also what else may be called so */
@@ -108,8 +109,9 @@ static struct span bare(struct span word)
 	tail = span_ends(word, "gpu") ? (ptrdiff_t)word.n - 3 : 0; /* "3090GPU" */
 	if (tail > 0 && ascii_digit(word.p[tail - 1]))
 		word.n = (size_t)tail;
-	if (span_ends(word, "s") && !is_super(word) &&
-	    is_ambiguous(span_sub(word, 0, word.n - 1)) && !span_is(word, "l40s"))
+	if (word.n > 2 && word.p[word.n - 1] == 's' && ascii_digit(word.p[word.n - 2]) &&
+	    !is_super(word) && !span_is(word, "l40s") &&
+	    is_ambiguous(span_sub(word, 0, word.n - 1)))
 		word.n--; /* "two 3090s", "2x P40s" */
 	tail = span_find(word, "/pcie");
 	return tail > 0 ? span_sub(word, 0, (size_t)tail) : word;
