@@ -27,12 +27,19 @@ struct collected_env {
 	bool had[LIBC];
 };
 
+/* A label in the case of collect_env: logs of other programs have "pytorch version: ", too. */
 static int fact_of(struct span line, struct span *value)
 {
+	struct span exact = line;
+	int f = field_take(fields, line, value);
+
+	if (f == TORCH && !span_take(&exact, "PyTorch"))
+		return SMI_NONE;
+	if (f)
+		return f;
 	*value = line;
 	return span_take(value, "CUDA_VISIBLE_DEVICES=") ? VISIBLE :
-	       span_is(line, "Versions of relevant libraries") ? LIBRARIES :
-	       field_take(fields, line, value);
+	       span_is(line, "Versions of relevant libraries") ? LIBRARIES : SMI_NONE;
 }
 
 /* "glibc-2.35"; musl has no version here. */
