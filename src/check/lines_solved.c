@@ -263,6 +263,7 @@ bool lines_conflict(struct checkup *k, const struct ask *all)
 {
 	const struct pick *p = check_pick_of(k, MANAGER_PIP);
 	bool torch[2] = { false, false };
+	struct python python = { 0 };
 
 	if (p && (lines_told(k, p) || is_beyond(k, p)))
 		return true;
@@ -272,7 +273,9 @@ bool lines_conflict(struct checkup *k, const struct ask *all)
 	if (!k->shelf->stock || (torch[0] && torch[1]))
 		return false;
 	/* Builds of conda are for other Pythons. */
-	p = lines_pick(k, all, torch[1] ? (struct python){ 0 } : k->python);
+	if (!torch[1])
+		python = k->python;
+	p = lines_pick(k, all, python);
 	return p && (p->lines.n > 1 || (p->lines.n && p->lines.v[0]->url)) && lines_told(k, p);
 }
 

@@ -61,15 +61,19 @@ static bool has_python(const struct pick_solve *s, const struct stock_file *f)
 /* Of a package whose releases are not known: some version meets all that is asked of it. */
 static bool some_version(struct pick_solve *s, const char *name)
 {
-	ARRAY(struct pep440_set) sets = { 0 };
-	ARENA_AUTO own = { 0 }; /* it is asked of each line, and again with each line left out */
+	struct arena_mark before = arena_mark(s->arena);
+	struct pep440_set *sets = arena_array(s->arena, s->wanted.n, sizeof *sets);
+	size_t n = 0;
+	bool some;
 
 	for (size_t i = 0; i < s->wanted.n; i++)
 		if (strcmp(s->wanted.v[i].name, name) == 0 && counts(s, &s->wanted.v[i]) &&
 		    s->wanted.v[i].set->n)
-			ARRAY_ADD(&own, sets) = *s->wanted.v[i].set;
-	return (sets.n < 2 || pep440_sets_some(&own, sets.v, sets.n)) &&
+			sets[n++] = *s->wanted.v[i].set;
+	some = (n < 2 || pep440_sets_some(s->arena, sets, n)) &&
 	       (!s->of->plan || pick_wheel_is_there(s, name));
+	arena_back(s->arena, before);
+	return some;
 }
 
 /* By itself, or for an extra that somebody asks for. */
@@ -172,14 +176,14 @@ static const char *next_name(const struct pick_solve *s)
 
 	for (size_t i = 0; i < s->wanted.n; i++) {
 		const struct pick_wanted *w = &s->wanted.v[i];
+		bool pinned = pep440_set_pin(w->set);
 
-		if (w->only_bounds || chosen_of(s, w->name) ||
+		if (w->only_bounds || (ret && !pinned) || chosen_of(s, w->name) ||
 		    !stock_of(s->of->stock, w->name, &n))
 			continue;
-		if (pep440_set_pin(w->set))
-			return w->name;
-		if (!ret)
-			ret = w->name;
+		ret = w->name;
+		if (pinned)
+			return ret;
 	}
 	return ret;
 }
@@ -207,6 +211,8 @@ static bool step(struct pick_solve *s)
 {
 	const char *name = next_name(s);
 	const struct stock_file *f;
+	const struct pick_wanted *at;
+	struct arena_mark before;
 	size_t n, wanted = s->wanted.n, chosen = s->chosen.n;
 
 	if (!name)
@@ -218,11 +224,16 @@ static bool step(struct pick_solve *s)
 		s->over = ++s->tries > TRIES || chosen >= 64;
 		if (s->over || !has_python(s, &f[i]) || !is_taken(s, &f[i]))
 			continue;
+		before = arena_mark(s->arena);
+		at = s->wanted.v;
 		s->chosen.v[s->chosen.n++] = &f[i];
 		if ((is_alone(s, name) || add_needs(s, &f[i])) && step(s))
 			return true;
 		s->wanted.n = wanted;
 		s->chosen.n = chosen;
+		/* What was tried is of no more use, unless the list has moved behind it. */
+		if (s->wanted.v == at)
+			arena_back(s->arena, before);
 	}
 	return false;
 }
