@@ -203,6 +203,18 @@ static void say_growing(struct pick_solve *s, const struct stock_file *f, struct
 	pick_say_unknown(p, PHRASE(s->arena, PICK_GROWING, SAY(package, f->package)));
 }
 
+/* A torch that a line pins is what it is, whatever a release needs that is not known. */
+static const char *without_unknown(struct pick_solve *s)
+{
+	const struct ask *whole = s->ask;
+	const char *unknown = s->over ? NULL : pick_leave_unknown(s);
+
+	if (unknown && pick_solve_run(s) && is_pinned(s, "torch", true))
+		return unknown;
+	s->ask = whole;
+	return NULL;
+}
+
 /* For one Python; until: one answer for all up to that one, as METADATA has it. Where nothing can
  * be installed, `why` asks for the reason, which takes as many searches as there are lines. */
 static void pick_until(struct arena *a, const struct pick_of *of, const struct ask *ask,
@@ -210,7 +222,7 @@ static void pick_until(struct arena *a, const struct pick_of *of, const struct a
 {
 	struct pick_solve s = { .arena = a, .of = of, .ask = ask, .python = python,
 				.until = until };
-	const char *place, *by;
+	const char *place, *unknown = NULL, *by;
 
 	if (ask->specs.n > LINES_MOST)
 		s.ask = ask = deciding_lines(a, of, ask);
@@ -218,7 +230,7 @@ static void pick_until(struct arena *a, const struct pick_of *of, const struct a
 		pick_say_unknown(add(a, ask, "torch", to), PHRASE(a, PICK_RELEASE));
 		return;
 	}
-	if (!pick_solve_run(&s)) {
+	if (!pick_solve_run(&s) && !(unknown = without_unknown(&s))) {
 		struct pick *none = add(a, ask, "torch", to);
 
 		if (why)
@@ -226,7 +238,7 @@ static void pick_until(struct arena *a, const struct pick_of *of, const struct a
 		return;
 	}
 	place = pick_place_unknown(&s);
-	by = deciding(&s);
+	by = unknown ? unknown : deciding(&s);
 	for (size_t i = 0; i < s.chosen.n; i++) {
 		const struct stock_file *f = s.chosen.v[i];
 		struct pick *p = f->any ? NULL : add(a, ask, f->package, to);

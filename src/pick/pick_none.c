@@ -30,9 +30,7 @@ static bool is_unknown(const struct pick_solve *s, const struct ask_spec *line)
 	return f && !line->url && strcmp(line->name, "torch") != 0;
 }
 
-/* Those lines meet nothing that is known; that others exclude each other is certain all the same.
- * NULL: there is none, else the package of the first. */
-static const char *leave_unknown(struct pick_solve *s)
+const char *pick_leave_unknown(struct pick_solve *s)
 {
 	struct ask *known = arena_new(s->arena, struct ask);
 	const char *ret = NULL;
@@ -254,7 +252,7 @@ void pick_none(struct pick_solve *s, struct pick *p)
 		pick_say_unknown(p, PHRASE(a, PICK_RELEASE));
 		return;
 	}
-	unknown = leave_unknown(s);
+	unknown = pick_leave_unknown(s);
 	if (unknown && pick_solve_some(s)) {
 		pick_say_unknown(p, place ? PHRASE(a, PICK_PLACE, SAY(url, place)) :
 				  PHRASE(a, PICK_RELEASE, SAY(package, unknown)));

@@ -58,6 +58,10 @@ const char *pick_solve_conflict(struct pick_solve *s, size_t *n);
  * "torch 2.9.1". NULL: nothing so plain. */
 const char *pick_solve_excluded(const struct pick_solve *s, const char **ret_item);
 
+/* pick_none.c: takes lines out of the ask whose release the tables do not have: they meet nothing
+ * that is known, and what others pin or exclude holds all the same. The package of the first; NULL:
+ * there is none. */
+const char *pick_leave_unknown(struct pick_solve *s);
 /* pick_none.c: nothing meets the lines of the ask: what decided, or what is not known. */
 void pick_none(struct pick_solve *s, struct pick *p);
 void pick_say_unknown(struct pick *p, struct phrase why);
