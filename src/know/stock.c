@@ -1,5 +1,6 @@
 #include "know/stock.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/sort.h"
@@ -35,12 +36,21 @@ static void add_need(struct arena *a, struct stock_file *f, const char *text)
 		ARRAY_ADD(a, f->needs) = r;
 }
 
+/* ">=3.6.2" takes a Python 3.6: the newest of its patch releases. */
+static bool takes(const struct pep440_set *set, struct python p)
+{
+	char text[PYTHON_TEXT], last[PYTHON_TEXT + 4];
+
+	(void)snprintf(last, sizeof last, "%s.99", python_text(p, text));
+	return pep440_set_has(set, span_of(text), PEP440_PRE_YES) ||
+	       pep440_set_has(set, span_of(last), PEP440_PRE_YES);
+}
+
 /* What cannot be read takes all. */
 static struct python_set taken_by(struct arena *a, const char *specs)
 {
 	struct python_set ret = { 0 };
 	struct pep440_set set;
-	char text[PYTHON_TEXT];
 	struct err e;
 
 	if (pep440_set_parse(a, span_of(specs), &set, &e) != 0)
@@ -48,7 +58,7 @@ static struct python_set taken_by(struct arena *a, const char *specs)
 	for (unsigned n = 0; n < 64; n++) {
 		struct python p = { n / 2 ? 3 : 2, n / 2 ? (uint8_t)(n / 2) : 7, n & 1u };
 
-		if (!set.n || pep440_set_has(&set, span_of(python_text(p, text)), PEP440_PRE_YES))
+		if (!set.n || takes(&set, p))
 			python_set_add(&ret, p);
 	}
 	return ret;
