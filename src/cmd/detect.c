@@ -6,6 +6,7 @@
 #include "cmd/cmd.h"
 #include "cmd/hosts_private.h"
 #include "know/host.h"
+#include "os/file.h"
 #include "os/machine.h"
 #include "os/variable.h"
 #include "show/host.h"
@@ -43,7 +44,9 @@ static void show_next(struct run *r)
 	strings_add(r->arena, &words, "cudaplan");
 	strings_add(r->arena, &words, "suggest");
 	for (size_t i = 0; i < files->n; i++) {
-		if (strcmp(files->v[i], "-") == 0)
+		enum os_kind kind = os_info(files->v[i]).kind;
+
+		if (strcmp(files->v[i], "-") == 0 || kind == OS_PIPE || kind == OS_OTHER)
 			return;
 		strings_add(r->arena, &words, "--host");
 		strings_add(r->arena, &words, files->v[i]);

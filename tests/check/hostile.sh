@@ -69,7 +69,7 @@ CASES
 case=
 "$make_zip" bomb | head -c 100000 >"$work/cut-1.0-py3-none-any.whl"
 answer cut-1.0-py3-none-any.whl 3 'no ZIP directory at the end'
-answer big.so 0 kernels
+answer big.so 0 'GPU code'
 "$make_zip" plain >"$work/x-1.0-0.conda"
 answer x-1.0-0.conda 3 'is no whole package'
 # bzip2 of what libarchive would start lrzip for; of 30 GiB that are not there

@@ -18,9 +18,11 @@ slowly() {
 	tail -c "+$((n + 1))" "$1"
 }
 
-# same NAME: what the pipe gave is what the file gave, but for its name.
+# same NAME: what the pipe gave is what the file gave, but for its name, and what to ask of the file next:
+# of a pipe there is nothing left.
 same() {
-	sed "s|$smi|TEXT|g; s|$list|TEXT|g" "$tmp/want" >"$tmp/want.1"
+	grep -q '^next ' "$tmp/got" && { echo "$1: is to be read once more"; failed=1; }
+	sed "/^next /d; s|$smi|TEXT|g; s|$list|TEXT|g" "$tmp/want" >"$tmp/want.1"
 	sed "s|$2|TEXT|g; s|$smi|TEXT|g; s|$list|TEXT|g" "$tmp/got" >"$tmp/got.1"
 	cmp -s "$tmp/want.1" "$tmp/got.1" || {
 		echo "$1:"

@@ -123,7 +123,7 @@ offers "for which GPUs the cuDNN, cuBLAS and NCCL in it have code is not known" 
 offers "torchvision==$new_vision" --installer pip
 offers "pytorch=$new=$conda_build" --installer conda
 "$b/cudaplan" detect --gpu 'RTX 9999' --driver "$windows.10" --platform win-64 >../answer
-grep -q "sm_$sm" ../answer || fail "the new GPU is not sm_$sm: $(cat ../answer)"
+grep -q "compute capability ${sm%?}\.${sm#"${sm%?}"}" ../answer || fail "the new GPU is not sm_$sm: $(cat ../answer)"
 
 if [ "${WHOLE:-}" = 1 ]; then
 	make B="$b" check >../log 2>&1 || fail "make check: $(grep -v '^\[' ../log | tail -n 40)"

@@ -165,7 +165,7 @@ both 'a plan by that matrix' suggest --gpu 'RTX 4090' --driver 550 --matrix host
 
 # A file that is written: URLs, GPUs and the lines of other files in its own quotes.
 printf 'torch==2.7.*\nx @ https://h/%s\n' "$evil" >w.txt
-for kind in $("$program" suggest --help | sed -n 's/.*--emit \([a-z0-9|]*\).*/\1/p' | tr '|' ' '); do
+for kind in $("$program" suggest --help | sed -n 's/^ *--emit \([a-z0-9|]*\).*/\1/p' | tr '|' ' '); do
 	for platform in linux-64 win-64; do
 		shown "--emit $kind" suggest --emit "$kind" -i "https://h/$evil" -i "https://h/$evil/simple" \
 			--channel "https://h/$evil/conda-forge" --gpu 'RTX 4090' --driver 550 --platform $platform -r w.txt
