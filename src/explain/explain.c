@@ -52,18 +52,18 @@ struct finder {
 static const struct hit *hit_of(const struct finder *f, const struct symptom *s, size_t pattern)
 {
 	struct hit **all = &f->hits[s - f->known->v], *h;
+	const char *p = s->patterns.v[pattern];
+	bool belief = is_group(s, "belief");
 
 	if (!*all)
 		*all = arena_array(f->a, s->patterns.n, sizeof **all);
 	h = &(*all)[pattern];
 	if (!h->tried) {
 		h->tried = true;
-		h->found = pattern_find(f->a, s->patterns.v[pattern], &f->text, &h->facts,
-					&h->at) &&
-			   !(is_group(s, "belief") &&
-			     pattern_is_denied(s->patterns.v[pattern], &f->text, h->at));
-		h->denied = !h->found && is_group(s, "belief") &&
-			    pattern_find_denied(s->patterns.v[pattern], &f->text, &h->at);
+		h->found = pattern_find(f->a, p, &f->text, &h->facts, &h->at) &&
+			   !(belief && pattern_is_denied(p, &f->text, h->at)) &&
+			   !(is_group(s, "term") && pattern_within_word(&f->text, h->at));
+		h->denied = !h->found && belief && pattern_find_denied(p, &f->text, &h->at);
 	}
 	return h;
 }

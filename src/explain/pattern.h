@@ -73,6 +73,9 @@ size_t pattern_source(const struct pattern_text *text, size_t at);
 /* The words of the source from there on, at most so many bytes, in one line. */
 const char *pattern_quote(struct arena *a, const struct pattern_text *text, size_t at, size_t most);
 
+/* Whether a longer word goes on there: "cu11" of "nvidia-cublas-cu11". */
+bool pattern_within_word(const struct pattern_text *text, size_t at);
+
 /* Finds the places of all patterns (expanded) in one pass, for pattern_find. */
 void pattern_scan(struct arena *a, const struct strings *patterns, struct pattern_text *text);
 

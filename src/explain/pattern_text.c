@@ -319,3 +319,11 @@ const char *pattern_quote(struct arena *a, const struct pattern_text *text, size
 	s = span_trim((struct span){ b.p, b.n });
 	return arena_span(a, cut(s, most));
 }
+
+bool pattern_within_word(const struct pattern_text *text, size_t at)
+{
+	char before = at ? text->lower.p[at - 1] : ' ';
+
+	return (ascii_alnum(before) || before == '-' || before == '_') &&
+	       ascii_alnum(text->lower.p[at]);
+}
