@@ -73,6 +73,7 @@ enum { FITS_SHOWN = 8 };
 /* Each kind of GPU once, and the code that it runs. */
 static const char *fits(struct arena *a, const struct hosts *hosts, const struct plan *p)
 {
+	const char *has = p->build->certain ? tr("has code for ") : tr("should have code for ");
 	struct strings kinds = { 0 };
 	BUF_AUTO out = BUF_WORDS;
 
@@ -80,7 +81,7 @@ static const char *fits(struct arena *a, const struct hosts *hosts, const struct
 		if (p->gpus[i].via != VIA_NONE)
 			strings_add_once(a, &kinds, fit_text(a, hosts, &p->gpus[i]));
 	for (size_t i = 0; i < kinds.n && i < FITS_SHOWN; i++)
-		buf_printf(&out, "%s%s", i ? tr(", ") : tr("has code for "), kinds.v[i]);
+		buf_printf(&out, "%s%s", i ? tr(", ") : has, kinds.v[i]);
 	if (kinds.n > FITS_SHOWN)
 		buf_printf(&out, tr(" and %zu more"), kinds.n - FITS_SHOWN);
 	return arena_str(a, buf_cstr(&out));
