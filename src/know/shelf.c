@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
+
 /* What one row of a question tells. */
 typedef void take_row(struct query *q, struct arena *a, struct shelf *to);
 
@@ -63,8 +65,34 @@ bool shelf_may_have(const struct shelf *s, const char *package)
 	return s->names[h / 64] >> h % 64 & 1;
 }
 
+/* Rows begin with their package. */
+static int by_package(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The first of the rows, which are in the order of their packages, and how many there are of it. */
+static size_t rows_of(const void *v, size_t rows, size_t size, const char *package, size_t *n)
+{
+	size_t low = 0, high = rows;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (by_package((const char *)v + middle * size, &package) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (*n = 0; low + *n < rows; (*n)++)
+		if (by_package((const char *)v + (low + *n) * size, &package) != 0)
+			break;
+	return low;
+}
+
 static void note_names(struct shelf *s)
 {
+	sort_stable(s->wants.v, s->wants.n, sizeof *s->wants.v, by_package);
 	for (size_t i = 0; i < s->wants.n; i++) {
 		unsigned h = hash_of(s->wants.v[i].package);
 
@@ -299,20 +327,16 @@ bool shelf_is_loaded(const struct shelf *s, const char *file, unsigned cuda)
 
 const struct wheels_of *shelf_wheels(const struct shelf *s, const char *package, size_t *n)
 {
-	size_t low = 0, high = s->wheels.n;
+	size_t at = rows_of(s->wheels.v, s->wheels.n, sizeof *s->wheels.v, package, n);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
+	return *n ? &s->wheels.v[at] : NULL;
+}
 
-		if (strcmp(s->wheels.v[middle].package, package) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (*n = 0; low + *n < s->wheels.n; (*n)++)
-		if (strcmp(s->wheels.v[low + *n].package, package) != 0)
-			break;
-	return *n ? &s->wheels.v[low] : NULL;
+const struct wants_torch *shelf_wants(const struct shelf *s, const char *package, size_t *n)
+{
+	size_t at = rows_of(s->wants.v, s->wants.n, sizeof *s->wants.v, package, n);
+
+	return *n ? &s->wants.v[at] : NULL;
 }
 
 bool shelf_knows_wheels(const struct shelf *s, const char *package)

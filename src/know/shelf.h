@@ -104,7 +104,7 @@ struct shelf {
 	const struct stock *stock; /* what the indexes have; NULL: not read, no pick is made */
 	struct besides pins;   /* exact, of one torch; its nvidia-* packages and triton */
 	struct besides pairs;  /* torchvision, torchaudio, torchtext, torchcodec, triton, … */
-	ARRAY(struct wants_torch) wants;
+	ARRAY(struct wants_torch) wants; /* by package */
 	ARRAY(struct made) made;
 	uint64_t names[SHELF_NAMES / 64]; /* of both, as bits of a hash */
 	ARRAY(struct least_gpu) gpus;
@@ -139,6 +139,8 @@ const struct bound_of *shelf_bound(const struct shelf *s, const char *package);
 bool shelf_is_loaded(const struct shelf *s, const char *file, unsigned cuda);
 /* The wheels of its releases, *n of them; NULL: they are not known. */
 const struct wheels_of *shelf_wheels(const struct shelf *s, const char *package, size_t *n);
+/* The same of what its releases were made for. */
+const struct wants_torch *shelf_wants(const struct shelf *s, const char *package, size_t *n);
 /* The Pythons of its releases are known. */
 bool shelf_knows_wheels(const struct shelf *s, const char *package);
 /* The package is of a program that needs CUDA libraries of its own. */

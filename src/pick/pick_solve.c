@@ -122,19 +122,20 @@ static bool add_bounds(struct pick_solve *s, const struct stock_file *f)
 static bool add_wants(struct pick_solve *s, const struct stock_file *f)
 {
 	const struct stock_file *torch = chosen_of(s, "torch");
+	size_t n;
+	const struct wants_torch *w = shelf_wants(s->of->shelf, f->package, &n);
 
-	if (!shelf_may_have(s->of->shelf, f->package))
-		return true;
 	EACH(const struct requirement, r, f->needs)
 		if (strcmp(r->name, "torch") == 0)
 			return true;
-	EACH(const struct wants_torch, w, s->of->shelf->wants) {
-		const char *text = arena_printf(s->arena, "torch%s", w->torch);
+	for (; n > 0; w++, n--) {
 		struct requirement *r;
+		const char *text;
 		struct err e;
 
-		if (strcmp(w->package, f->package) != 0 || strcmp(w->version, f->version) != 0)
+		if (strcmp(w->version, f->version) != 0)
 			continue;
+		text = arena_printf(s->arena, "torch%s", w->torch);
 		r = arena_new(s->arena, struct requirement);
 		if (requirement_parse(s->arena, span_of(text), r, &e) != 0)
 			continue;

@@ -120,6 +120,12 @@ for f in *.toml flow.yml anchors.yml freeze.txt verify.json; do
 	within suggest --gpu T4 --driver 535 -r "$f"
 done
 
+# A line whose package brings others that bring torch is solved for each torch and each Python.
+printf 'pyannote-audio\ntorch==2.15.0\ntorchaudio==2.11.0\n' >brings.txt
+(ulimit -t $((seconds / 4)); exec "$program" suggest --platform win-64 --gpu T4 --driver 535 -r brings.txt) \
+	>out 2>&1 </dev/null
+[ $? -lt 70 ] || fail "three lines in $((seconds / 4)) s: $(cut -c1-200 out)"
+
 # 100,000 machines of 600 kinds, in 366,800 lines as pdsh prints them, or in a table of sinfo: in a second
 # and 100 MiB, none is left out.
 awk 'BEGIN { split("A100-SXM4-80GB H100 L4 T4 V100-SXM2-32GB A40 L40S P100-PCIE-16GB A10 A30", g)
