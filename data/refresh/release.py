@@ -168,6 +168,8 @@ class Release:
             self.ask("torch/library_gap.csv", f"{library} of torch {torch}+{variant} has no code for sm_{sm} "
                      f"({code}): which programs fail, and how (hits, effect)", f"{package} {version or ''}")
             return
+        self.ask("torch/library_gap.csv", f"{library or package} of torch {torch}+{variant} has no code for sm_{sm} ({code}), as that "
+                 f"of {like[-1]['torch']}: do the same calls fail (effect: {like[-1]['effect']})", f"{package} {version or ''}")
         self.t["torch/library_gap"].add(dict(
             like[-1], torch=torch, variant=variant, sm=sm, package=package, version=version or like[-1]["version"],
             kind="measured", confidence="high", source=f"fatbin-walk {why}".strip()), ["torch"], ["library", "code"])
