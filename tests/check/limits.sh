@@ -122,6 +122,7 @@ done
 
 # A line whose package brings others that bring torch is solved for each torch and each Python.
 printf 'pyannote-audio\ntorch==2.15.0\ntorchaudio==2.11.0\n' >brings.txt
+# shellcheck disable=SC3045
 (ulimit -t $((seconds / 4)); exec "$program" suggest --platform win-64 --gpu T4 --driver 535 -r brings.txt) \
 	>out 2>&1 </dev/null
 [ $? -lt 70 ] || fail "three lines in $((seconds / 4)) s: $(cut -c1-200 out)"
