@@ -216,18 +216,13 @@ static void alone(struct checkup *k, const struct env_package *p)
 /* Before the first release on PyPI: it was compiled there, or by conda, for whatever torch. */
 static bool is_before_first(const struct checkup *k, const struct env_package *p)
 {
-	bool any = false;
+	size_t n;
+	const struct wants_torch *w = shelf_wants(k->shelf, p->name, &n);
 
-	for (size_t i = 0; i < k->shelf->wants.n; i++) {
-		const struct wants_torch *w = &k->shelf->wants.v[i];
-
-		if (strcmp(w->package, p->name) != 0)
-			continue;
-		if (pep440_cmp_text(span_of(p->version), span_of(w->version)) >= 0)
+	for (size_t i = 0; i < n; i++)
+		if (pep440_cmp_text(span_of(p->version), span_of(w[i].version)) >= 0)
 			return false;
-		any = true;
-	}
-	return any;
+	return n > 0;
 }
 
 static void check_one(struct checkup *k, const struct env_package *p)

@@ -42,15 +42,13 @@ static bool is_bounded(const char *specs)
 static const char *release_for(struct checkup *k, const char *package)
 {
 	const char *best = NULL;
+	size_t n;
+	const struct wants_torch *w = shelf_wants(k->shelf, package, &n);
 
-	for (size_t i = 0; i < k->shelf->wants.n; i++) {
-		const struct wants_torch *w = &k->shelf->wants.v[i];
-
-		if (strcmp(w->package, package) == 0 && is_bounded(w->torch) &&
-		    installed_meets(k, w->torch) &&
+	for (; n > 0; w++, n--)
+		if (is_bounded(w->torch) && installed_meets(k, w->torch) &&
 		    (!best || pep440_cmp_text(span_of(best), span_of(w->version)) < 0))
 			best = w->version;
-	}
 	return best;
 }
 

@@ -70,17 +70,14 @@ static bool asks_for(struct checkup *k, const struct wants_torch *w, const char 
 static const struct wants_torch *newest(struct checkup *k, const struct env_declared *d,
 					const char *torch)
 {
-	const struct wants_torch *ret = NULL;
+	const struct wants_torch *ret = NULL, *w;
+	size_t n;
 
-	for (size_t i = 0; i < k->shelf->wants.n; i++) {
-		const struct wants_torch *w = &k->shelf->wants.v[i];
-
-		if (strcmp(w->package, d->name) == 0 &&
-		    lines_set_takes(&d->req.set, w->version) &&
+	for (w = shelf_wants(k->shelf, d->name, &n); n > 0; w++, n--)
+		if (lines_set_takes(&d->req.set, w->version) &&
 		    (!torch || asks_for(k, w, torch)) &&
 		    (!ret || pep440_cmp_text(span_of(w->version), span_of(ret->version)) > 0))
 			ret = w;
-	}
 	return ret;
 }
 

@@ -141,14 +141,13 @@ bool check_variant(struct checkup *k, const struct env_declared *d)
 /* The torch that a release of a companion was made for, by its METADATA; NULL: not known. */
 static const char *torch_beside(const struct checkup *k, const char *package, const char *version)
 {
-	for (size_t i = 0; i < k->shelf->wants.n; i++) {
-		const struct wants_torch *w = &k->shelf->wants.v[i];
+	size_t n;
+	const struct wants_torch *w = shelf_wants(k->shelf, package, &n);
 
-		if (strcmp(w->package, package) == 0 && strncmp(w->torch, "==", 2) == 0 &&
-		    !strpbrk(w->torch, ",*") &&
+	for (; n > 0; w++, n--)
+		if (strncmp(w->torch, "==", 2) == 0 && !strpbrk(w->torch, ",*") &&
 		    pep440_cmp_text(span_of(w->version), span_of(version)) == 0)
 			return w->torch + 2;
-	}
 	return NULL;
 }
 

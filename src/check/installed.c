@@ -362,18 +362,13 @@ bool installed_is_companion(const struct checkup *k, const char *name)
 const char *installed_release_asks(const struct checkup *k, const char *package,
 				   const char *version)
 {
-	const char *plain;
+	size_t n;
+	const struct wants_torch *w = shelf_wants(k->shelf, package, &n);
+	const char *plain = n ? installed_public(k->arena, version) : NULL;
 
-	if (!shelf_may_have(k->shelf, package))
-		return NULL;
-	plain = installed_public(k->arena, version);
-	for (size_t i = 0; i < k->shelf->wants.n; i++) {
-		const struct wants_torch *w = &k->shelf->wants.v[i];
-
-		if (*w->package == *package && strcmp(w->package, package) == 0 &&
-		    pep440_cmp_text(span_of(w->version), span_of(plain)) == 0)
+	for (; n > 0; w++, n--)
+		if (pep440_cmp_text(span_of(w->version), span_of(plain)) == 0)
 			return w->torch;
-	}
 	return NULL;
 }
 
@@ -381,14 +376,12 @@ bool installed_release_compiled(const struct checkup *k, const char *package,
 				const char *version)
 {
 	const char *plain = installed_public(k->arena, version);
+	size_t n;
+	const struct wants_torch *w = shelf_wants(k->shelf, package, &n);
 
-	for (size_t i = 0; i < k->shelf->wants.n; i++) {
-		const struct wants_torch *w = &k->shelf->wants.v[i];
-
-		if (w->compiled && strcmp(w->package, package) == 0 &&
-		    strcmp(w->version, plain) == 0)
+	for (; n > 0; w++, n--)
+		if (w->compiled && strcmp(w->version, plain) == 0)
 			return true;
-	}
 	return false;
 }
 
