@@ -87,10 +87,10 @@ static int store(const struct opt_table *t, struct arena *a, const struct opt *o
 	char *field = (char *)into + o->offset;
 	const char *meant = NULL;
 
-	if (takes_value(o) && !allowed(o, value)) {
-		meant = t->meant ? t->meant(o->name, value) : NULL;
-		meant = meant ? meant : begins_like(a, o, value);
-	}
+	if (takes_value(o) && !allowed(o, value) && t->meant && t->meant(o->name, value))
+		value = t->meant(o->name, value);
+	if (takes_value(o) && !allowed(o, value))
+		meant = begins_like(a, o, value);
 	if (meant)
 		return err_set(e, ERR_USAGE, "--%s takes %s, not '%s'; did you mean %s?", o->name,
 			       o->arg, value, meant);

@@ -37,7 +37,7 @@ struct opt_table {
 	size_t n;
 	const char *const *groups; /* titles, in order; NULL: one list */
 	size_t n_groups;
-	/* What a wrong value of that option stands for, NULL: it is not known; may be NULL. */
+	/* What another word for a value of that option stands for, NULL: nothing; may be NULL. */
 	const char *(*meant)(const char *option, const char *value);
 	/* Whether a word behind a value of a row with `many` is a file. */
 	bool (*is_file)(const char *word);
