@@ -140,6 +140,11 @@ static int run_command(const struct cmd *c, const struct ends *to, int argc, cha
 	struct err e;
 	int rc = opt_parse(&option_table, c->bit, &arena, argc, argv, &o, &r.args, &e);
 
+	r.typed.argc = argc;
+	r.typed.argv = argv;
+	if (rc)
+		cmd_option_meant(&r);
+
 	r.out = os_term(stdout, o.color);
 	r.talk = os_term(stderr, o.color);
 	r.out.f = o.json ? stdout : to->out;

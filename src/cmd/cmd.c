@@ -9,6 +9,7 @@
 #include "know/matrix.h"
 #include "os/clock.h"
 #include "os/io.h"
+#include "show/shell.h"
 #include "show/words.h"
 
 void cmd_idle(struct run *r)
@@ -51,6 +52,53 @@ static const char *gpu_of(const struct phrase *said)
 	return phrase_fact(said, said->form == FORM_INPUT_NAMES_NOT_OWN ? FACT_name : FACT_first);
 }
 
+void cmd_meant(struct run *r, const char *word, const char *option, const char *value)
+{
+	for (int i = 1; i < r->typed.argc; i++)
+		if (r->typed.argv[i] == word) {
+			r->meant.from = (size_t)i;
+			r->meant.n = 1;
+			r->meant.v[0] = option;
+			r->meant.v[1] = value;
+			return;
+		}
+}
+
+void cmd_option_meant(struct run *r)
+{
+	for (int i = 1; i < r->typed.argc && !r->meant.n; i++) {
+		struct span word = span_of(r->typed.argv[i]), name;
+		const char *option, *value;
+
+		if (!span_take(&word, "--"))
+			continue;
+		span_next(&word, '=', &name);
+		value = word.n ? word.p : r->typed.argv[i + 1];
+		value = value ? option_meant(r->arena, r->cmd->bit, name, value, &option) : NULL;
+		if (!value)
+			continue;
+		cmd_meant(r, r->typed.argv[i], option, value);
+		r->meant.n += !word.n;
+	}
+}
+
+/* The command as it was typed, but for the words that were meant otherwise. */
+static const char *as_meant(const struct run *r)
+{
+	struct strings words = { 0 };
+
+	strings_add(r->arena, &words, "cudaplan");
+	strings_add(r->arena, &words, r->cmd->name);
+	for (size_t i = 1; i < (size_t)r->typed.argc; i++) {
+		if (i - r->meant.from >= r->meant.n)
+			strings_add(r->arena, &words, r->typed.argv[i]);
+		for (size_t k = 0; i == r->meant.from && k < 2; k++)
+			if (r->meant.v[k])
+				strings_add(r->arena, &words, r->meant.v[k]);
+	}
+	return shell_words(r->arena, &words);
+}
+
 /* What somebody can do whose command ended with that error; form 0: an answer, or our own fault. */
 static struct phrase way_on(const struct run *r, const struct err *e, const char *text)
 {
@@ -59,6 +107,8 @@ static struct phrase way_on(const struct run *r, const struct err *e, const char
 	enum form form = (enum form)0;
 	int code = e->code;
 
+	if (code == ERR_USAGE && r->meant.n)
+		return PHRASE(r->arena, TRY_AS_MEANT, SAY(command, as_meant(r)));
 	if (code == ERR_USAGE)
 		form = FORM_TRY_HELP;
 	else if (code == ERR_INPUT && gpu && r->cmd->on_input)

@@ -23,6 +23,14 @@ struct run {
 	struct term out, talk;   /* the answer; everything else */
 	bool json_open;          /* its object is written but for its exit code */
 	bool busy;               /* a line of a terminal says what is done now */
+	struct {
+		int argc;        /* the words of the command and of what stands behind it */
+		char **argv;
+	} typed;
+	struct {
+		size_t from, n;         /* the words of `typed` that are wrong; n 0: none */
+		const char *v[2];       /* what is to stand there; may be NULL */
+	} meant;
 	ARRAY(struct place_text) inputs; /* read: path as it was given, "-" is standard input */
 };
 
@@ -55,6 +63,13 @@ struct json cmd_json(struct run *r);
 int cmd_version(struct run *r, const char *program);
 /* Says "cudaplan: error: …" on stderr and returns the exit code of e. */
 int cmd_fail(struct run *r, const struct err *e);
+/*
+ * A wrong word of the command line, the pointer of argv itself, and the one or two to write in its
+ * place (`option` may be NULL): the way on behind the error is the same command with these.
+ */
+void cmd_meant(struct run *r, const char *word, const char *option, const char *value);
+/* The same of the first option that is none of the command's, where it is known what it is for. */
+void cmd_option_meant(struct run *r);
 /* "note: …", "warning: …" on stderr, wrapped; notes not with --quiet. */
 void cmd_note(struct run *r, struct phrase note);
 void cmd_warn(struct run *r, const char *text);

@@ -84,8 +84,10 @@ static int run_detect(struct run *r)
 	struct hosts hosts;
 	struct err e;
 
-	if (r->args.n)
+	if (r->args.n) {
+		cmd_meant(r, r->args.v[0], "--host", r->args.v[0]);
 		err_set(&e, ERR_USAGE, "detect takes no argument: a file goes to --host");
+	}
 	else if (matrix_open(r->arena, r->o->matrix, &m, &e) == 0 &&
 		 cmd_hosts(r, m, &hosts, &e) == 0 && virtuals(r, m, &hosts, &e) == 0) {
 		if (r->o->json)

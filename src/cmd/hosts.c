@@ -13,6 +13,7 @@
 #include "os/variable.h"
 #include "read/host/host.h"
 #include "read/host/live.h"
+#include "read/host/told.h"
 
 enum { NEAREST = 3 };
 
@@ -171,6 +172,37 @@ static void describe_board(struct host *h, const struct gpu *g)
 }
 
 static int add_gpu(struct run *r, struct matrix *m, const char *text, struct host *h,
+		   struct err *e);
+
+/* What is no name may tell of GPUs as any text does: "2 x RTX 4090", "4090,3090", "Radeon RX". */
+static int add_told(struct run *r, struct matrix *m, const char *text, struct host *h,
+		    struct err *e)
+{
+	struct span rest = span_of(text), part;
+	struct hosts told = { 0 };
+	struct err none;
+	int rc = 0;
+
+	if (span_find_char(rest, ',') > 0) {
+		while (rc == 0 && span_next(&rest, ',', &part))
+			rc = add_gpu(r, m, arena_span(r->arena, span_trim(part)), h, e);
+		return rc;
+	}
+	if (read_hosts_told(r->arena, "--gpu", rest, &told, &none) || told.n != 1 ||
+	    (told.v->gpus.n < 2 && told.v->nvidia_present != TRI_NO))
+		return unknown_gpu(r, m, text, e);
+	for (size_t i = 0; rc == 0 && i < told.v->gpus.n; i++)
+		rc = add_gpu(r, m, told.v->gpus.v[i].name, h, e);
+	if (!told.v->gpus.n) {
+		h->nvidia_present = TRI_NO;
+		h->platform = h->platform ? h->platform : told.v->platform;
+		for (size_t i = 0; i < told.v->problems.n; i++)
+			ARRAY_ADD(r->arena, h->problems) = told.v->problems.v[i];
+	}
+	return rc;
+}
+
+static int add_gpu(struct run *r, struct matrix *m, const char *text, struct host *h,
 		   struct err *e)
 {
 	struct gpu g = gpu_new((int)h->gpus.n);
@@ -182,7 +214,7 @@ static int add_gpu(struct run *r, struct matrix *m, const char *text, struct hos
 	if (rc)
 		return rc;
 	if (!cards.all.n)
-		return unknown_gpu(r, m, text, e);
+		return add_told(r, m, text, h, e);
 	g.name = name_of(&cards, text);
 	g.sm_source = cards.how;
 	g.segment = cards_common(&cards, offsetof(struct card, segment));
@@ -212,6 +244,10 @@ static int describe_gpus(struct run *r, struct matrix *m, struct host *h, struct
 		if (strcasecmp(gpus->v[i], "none") == 0)
 			return err_set(e, ERR_USAGE, "--gpu none cannot be combined with a GPU");
 		rc = add_gpu(r, m, gpus->v[i], h, e);
+	}
+	if (h->gpus.n) {
+		h->nvidia_present = TRI_YES;
+		forget(h, CP009);
 	}
 	return rc;
 }

@@ -140,8 +140,11 @@ static int read_filter(struct table_ask *ask, const char *text, struct err *e)
 {
 	struct span value = span_of(text), name;
 
-	if (span_find_char(value, '=') < 0)
+	if (span_find_char(value, '=') < 0) {
+		cmd_meant(ask->r, text, NULL, arena_printf(ask->r->arena, "%s=%s",
+			  ascii_digit(*text) && strchr(text, '.') ? "torch" : "gpu", text));
 		return err_set(e, ERR_USAGE, "'%s' is not a filter; there are %s", text, tr(usage));
+	}
 	span_next(&value, '=', &name);
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
 		if (span_eq(name, span_of(keys[i].name)) && value.n)

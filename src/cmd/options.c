@@ -188,6 +188,45 @@ static const char *meant(const char *option, const char *value)
 	return NULL;
 }
 
+/* What people write who know other programs, or another command of this one. */
+static const struct {
+	const char *name;
+	uint64_t commands;
+	const char *option, *value; /* what is meant; %s is their value */
+} others[] = {
+	{ "torch", IN_WISH, NULL, "torch==%s" },
+	{ "pytorch", IN_WISH, NULL, "torch==%s" },
+	{ "torch-version", IN_WISH, NULL, "torch==%s" },
+	{ "with", IN_WISH, NULL, "%s" },
+	{ "package", IN_WISH, NULL, "%s" },
+	{ "os", IN_HOST, "--platform", "%s" },
+	{ "card", IN_HOST, "--gpu", "%s" },
+	{ "driver-version", IN_HOST, "--driver", "%s" },
+	{ "cuda-version", IN_WISH, "--cuda", "%s" },
+	{ "python-version", IN_WISH, "--python", "%s" },
+	{ "channel", IN_MATRIX, NULL, "channel=%s" },
+	{ "cuda", IN_MATRIX, NULL, "cuda=%s" },
+	{ "driver", IN_MATRIX, NULL, "driver=%s" },
+	{ "gpu", IN_MATRIX, NULL, "gpu=%s" },
+	{ "installer", IN_MATRIX, NULL, "installer=%s" },
+	{ "package", IN_MATRIX, NULL, "package=%s" },
+	{ "platform", IN_MATRIX, NULL, "platform=%s" },
+	{ "python", IN_MATRIX, NULL, "python=%s" },
+	{ "sm", IN_MATRIX, NULL, "sm=%s" },
+	{ "torch", IN_MATRIX, NULL, "torch=%s" },
+};
+
+const char *option_meant(struct arena *a, uint64_t command, struct span name, const char *value,
+			 const char **option)
+{
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if ((others[i].commands & command) && span_is(name, others[i].name)) {
+			*option = others[i].option;
+			return arena_printf(a, others[i].value, value);
+		}
+	return NULL;
+}
+
 /* A bare word may be an argument that a folder of the same name lies beside. */
 static bool is_file(const char *word)
 {

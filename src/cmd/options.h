@@ -48,3 +48,11 @@ struct options {
 };
 
 extern const struct opt_table option_table;
+
+/*
+ * What the option `name` is meant for, which that command does not have: --torch 2.8 is the wish
+ * torch==2.8, --os windows is --platform. Gives the value to write behind *option, which may be
+ * NULL, or NULL: not known.
+ */
+const char *option_meant(struct arena *a, uint64_t command, struct span name, const char *value,
+			 const char **option);

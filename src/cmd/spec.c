@@ -9,8 +9,8 @@
 static const struct {
 	const char *name, *option;
 } options_of[] = {
-	{ "cudatoolkit", "cuda" }, { "pytorch-cuda", "cuda" }, { "cuda-version", "cuda" },
-	{ "cuda-toolkit", "cuda" }, { "cuda", "cuda" }, { "python", "python" },
+	{ "cudatoolkit", "--cuda" }, { "pytorch-cuda", "--cuda" }, { "cuda-version", "--cuda" },
+	{ "cuda-toolkit", "--cuda" }, { "cuda", "--cuda" }, { "python", "--python" },
 };
 
 /* "11.8" of "cudatoolkit=11.8", "cuda-version>=11.8,<12", "cudatoolkit=11.8.0=h1_0". */
@@ -105,6 +105,15 @@ static const char *near_extension(struct run *r, struct matrix *m, const char *n
 		opt_nearest(name, names.v, names.n) : NULL;
 }
 
+/* The word is to be that option with its value. */
+static int write_option(struct run *r, const char *text, const char *option, const char *value,
+			struct err *e)
+{
+	cmd_meant(r, text, option, value);
+	return err_set(e, ERR_USAGE, "'%.80s' is not something to plan for; for that there is "
+		       "%s", text, option);
+}
+
 int spec_refuse(struct run *r, struct matrix *m, const char *text, const char *name,
 		struct err *e)
 {
@@ -114,27 +123,26 @@ int spec_refuse(struct run *r, struct matrix *m, const char *text, const char *n
 	const char *number = first_number(r->arena, text);
 
 	if (option)
-		return err_set(e, ERR_USAGE, "'%s' is not something to plan for; for the file "
-			       "write %s %s", text, option, text);
+		return write_option(r, text, option, text, e);
 	for (size_t i = 0; number && i < sizeof options_of / sizeof *options_of; i++)
 		if (strcmp(options_of[i].name, name) == 0)
-			return err_set(e, ERR_USAGE, "'%s' is not something to plan for; for %s %s "
-				       "write --%s %s", text, *options_of[i].option == 'c' ?
-				       "CUDA" : "Python", number, options_of[i].option, number);
+			return write_option(r, text, options_of[i].option, number, e);
 	if (!near)
 		near = near_extension(r, m, name);
-	if (near)
+	if (near && strcmp(near, "pytorch") == 0)
+		near = "torch";
+	if (near) {
+		cmd_meant(r, text, NULL, arena_printf(r->arena, "%s%s", near,
+						      text + strcspn(text, "=<>~![; ")));
 		return err_set(e, ERR_USAGE, "'%s' is not something to plan for; did you mean %s?",
-			       text, strcmp(near, "pytorch") == 0 ? "torch" : near);
+			       text, near);
+	}
 	if ((number = cuda_of(r->arena, text)))
-		return err_set(e, ERR_USAGE, "'%s' is not something to plan for; for CUDA %s write "
-			       "--cuda %s", text, number, number);
+		return write_option(r, text, "--cuda", number, e);
 	if ((option = option_of_number(text)))
-		return err_set(e, ERR_USAGE, "'%s' is not something to plan for; write %s %s",
-			       text, option, text);
+		return write_option(r, text, option, text, e);
 	if (spec_is_gpu(r, m, text))
-		return err_set(e, ERR_USAGE, "'%.80s' is not something to plan for; for a GPU "
-			       "write --gpu '%.80s'", text, text);
+		return write_option(r, text, "--gpu", text, e);
 	return err_set(e, ERR_USAGE, "'%s' is not something to plan for: say torch==2.1.*, "
 		       "torchvision or torchaudio", text);
 }

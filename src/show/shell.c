@@ -218,6 +218,14 @@ static const char *shell_line(struct arena *a, const struct command *c, const ch
 	return line;
 }
 
+const char *shell_words(struct arena *a, const struct strings *words)
+{
+	struct command c = { .argv = words->v, .n = words->n };
+	const char *line = shell_line(a, &c, PLATFORM_LINUX);
+
+	return line ? line : "";
+}
+
 const char *shell_step_text(struct arena *a, const struct step *s)
 {
 	struct command c = install_command(a, s);

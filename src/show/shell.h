@@ -21,6 +21,8 @@ const char *shell_step_text(struct arena *a, const struct step *s);
 void shell_step_lines(struct arena *a, const struct term *t, const struct step *s, size_t indent,
 		      enum style style);
 void shell_write(FILE *f, const struct command *c, const char *platform);
+/* Words as a command for a POSIX shell. */
+const char *shell_words(struct arena *a, const struct strings *words);
 /* A command behind a label, for a POSIX shell. */
 void show_words(const struct term *t, const char *label, const struct strings *words);
 /* Argument vectors, and under KEY_shell the lines; s may be NULL: an empty list. */

@@ -34,6 +34,7 @@ def commands(hint):
             words = re.sub(r" with what .*$|\);?$| \[CP.*$", "", m[0])
             if words == "cudaplan update":  # by update.sh, from an index of its own
                 continue
+            words = re.sub(r"(--host|-[rf]) \S+\.\S+", r"\1 host.txt", words)
             yield re.sub(r"\b(NAME|VERSION|FILE)\b", lambda w: FOR[w[1]], words)
 
 
