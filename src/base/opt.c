@@ -57,17 +57,17 @@ static const struct opt *lookup_row(const struct lookup *l, int c)
 	return NULL;
 }
 
-/* Is `value` one of the words of "a|b|c"? Anything fits where the row has no such list. */
-static bool allowed(const struct opt *o, const char *value)
+/* The word of "a|b|c" that the value is, in either case; itself where the row has no such list. */
+static const char *allowed(struct arena *a, const struct opt *o, const char *value)
 {
 	struct span rest = span_of(o->arg), word;
 
 	if (span_find_char(rest, '|') < 0)
-		return true;
+		return value;
 	while (span_next(&rest, '|', &word))
-		if (span_is(word, value))
-			return true;
-	return false;
+		if (word.n == strlen(value) && strncasecmp(word.p, value, word.n) == 0)
+			return arena_span(a, word);
+	return NULL;
 }
 
 /* The first word of "a|b|c" that begins with the same three letters; NULL: none does. */
@@ -85,16 +85,14 @@ static int store(const struct opt_table *t, struct arena *a, const struct opt *o
 		 const char *value, void *into, struct err *e)
 {
 	char *field = (char *)into + o->offset;
-	const char *meant = NULL;
+	const char *meant = takes_value(o) && t->meant ? t->meant(o->name, value) : NULL;
+	const char *word = takes_value(o) ? allowed(a, o, meant ? meant : value) : NULL;
 
-	if (takes_value(o) && !allowed(o, value) && t->meant && t->meant(o->name, value))
-		value = t->meant(o->name, value);
-	if (takes_value(o) && !allowed(o, value))
-		meant = begins_like(a, o, value);
+	meant = takes_value(o) && !word ? begins_like(a, o, value) : NULL;
 	if (meant)
 		return err_set(e, ERR_USAGE, "--%s takes %s, not '%s'; did you mean %s?", o->name,
 			       o->arg, value, meant);
-	if (takes_value(o) && !allowed(o, value))
+	if (takes_value(o) && !word)
 		return err_set(e, ERR_USAGE, "--%s takes %s, not '%s'", o->name, o->arg, value);
 	switch (o->kind) {
 	case OPT_FLAG:
@@ -104,10 +102,10 @@ static int store(const struct opt_table *t, struct arena *a, const struct opt *o
 		++*(int *)(void *)field;
 		break;
 	case OPT_VALUE:
-		*(const char **)(void *)field = value;
+		*(const char **)(void *)field = word;
 		break;
 	case OPT_LIST:
-		strings_add(a, (struct strings *)(void *)field, value);
+		strings_add(a, (struct strings *)(void *)field, word);
 		break;
 	}
 	return 0;

@@ -151,40 +151,52 @@ static const struct opt rows[] = {
 	  AT(version), OF_COMMON },
 };
 
-/* Platforms in the words of pip, of docker, of uname and of people. */
+/* Values in the words of pip, of docker, of uname and of people. */
 static const char *meant(const char *option, const char *value)
 {
-	static const char *const words[][2] = {
-		{ "linux", PLATFORM_LINUX },
-		{ "x86_64", PLATFORM_LINUX },
-		{ "amd64", PLATFORM_LINUX },
-		{ "x64", PLATFORM_LINUX },
-		{ "linux-x86_64", PLATFORM_LINUX },
-		{ "linux_x86_64", PLATFORM_LINUX },
-		{ "linux-amd64", PLATFORM_LINUX },
-		{ "linux/amd64", PLATFORM_LINUX },
-		{ "linux64", PLATFORM_LINUX },
-		{ "wsl", PLATFORM_LINUX },
-		{ "aarch64", PLATFORM_LINUX_ARM },
-		{ "arm64", PLATFORM_LINUX_ARM },
-		{ "linux-arm64", PLATFORM_LINUX_ARM },
-		{ "linux_aarch64", PLATFORM_LINUX_ARM },
-		{ "linux/arm64", PLATFORM_LINUX_ARM },
-		{ "jetson", PLATFORM_LINUX_ARM },
-		{ "windows", PLATFORM_WINDOWS },
-		{ "win", PLATFORM_WINDOWS },
-		{ "win32", PLATFORM_WINDOWS },
-		{ "win_amd64", PLATFORM_WINDOWS },
-		{ "macos", PLATFORM_MAC },
-		{ "mac", PLATFORM_MAC },
-		{ "darwin", PLATFORM_MAC },
-		{ "win_arm64", PLATFORM_WINDOWS_ARM },
-		{ "windows-arm64", PLATFORM_WINDOWS_ARM },
+	static const struct {
+		const char *option, *word, *value;
+	} words[] = {
+		{ "platform", "linux", PLATFORM_LINUX },
+		{ "platform", "x86_64", PLATFORM_LINUX },
+		{ "platform", "amd64", PLATFORM_LINUX },
+		{ "platform", "x64", PLATFORM_LINUX },
+		{ "platform", "linux-x86_64", PLATFORM_LINUX },
+		{ "platform", "linux_x86_64", PLATFORM_LINUX },
+		{ "platform", "linux-amd64", PLATFORM_LINUX },
+		{ "platform", "linux/amd64", PLATFORM_LINUX },
+		{ "platform", "linux64", PLATFORM_LINUX },
+		{ "platform", "wsl", PLATFORM_LINUX },
+		{ "platform", "aarch64", PLATFORM_LINUX_ARM },
+		{ "platform", "arm64", PLATFORM_LINUX_ARM },
+		{ "platform", "linux-arm64", PLATFORM_LINUX_ARM },
+		{ "platform", "linux_aarch64", PLATFORM_LINUX_ARM },
+		{ "platform", "linux/arm64", PLATFORM_LINUX_ARM },
+		{ "platform", "jetson", PLATFORM_LINUX_ARM },
+		{ "platform", "windows", PLATFORM_WINDOWS },
+		{ "platform", "win", PLATFORM_WINDOWS },
+		{ "platform", "win32", PLATFORM_WINDOWS },
+		{ "platform", "win_amd64", PLATFORM_WINDOWS },
+		{ "platform", "macos", PLATFORM_MAC },
+		{ "platform", "mac", PLATFORM_MAC },
+		{ "platform", "darwin", PLATFORM_MAC },
+		{ "platform", "win_arm64", PLATFORM_WINDOWS_ARM },
+		{ "platform", "windows-arm64", PLATFORM_WINDOWS_ARM },
+		{ "emit", "conda", "environment" },
+		{ "emit", "environment.yml", "environment" },
+		{ "emit", "requirements.txt", "requirements" },
+		{ "emit", "constraints.txt", "constraints" },
+		{ "emit", "docker", "dockerfile" },
+		{ "emit", "github", "actions" },
+		{ "emit", "kubernetes", "k8s" },
+		{ "installer", "pip3", "pip" },
+		{ "installer", "anaconda", "conda" },
+		{ "installer", "miniconda", "conda" },
 	};
 
-	for (size_t i = 0; strcmp(option, "platform") == 0 && i < sizeof words / sizeof *words; i++)
-		if (strcasecmp(value, words[i][0]) == 0)
-			return words[i][1];
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strcmp(option, words[i].option) == 0 && strcasecmp(value, words[i].word) == 0)
+			return words[i].value;
 	return NULL;
 }
 

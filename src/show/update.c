@@ -24,15 +24,15 @@ void show_update(struct arena *a, const struct term *t, const struct update_page
 	const struct fact facts[] = { { 0 }, SAY(version, p->here.version), SAY(url, p->at),
 				      SAY(have, p->there.version) };
 
-	line(a, t, phrase_make(a, said[p->done], facts, sizeof facts / sizeof *facts));
+	if (p->left.form)
+		line(a, t, PHRASE(a, UPDATE_LEFT, SAY_PHRASE(why, phrase_keep(a, p->left))));
+	else
+		line(a, t, phrase_make(a, said[p->done], facts, sizeof facts / sizeof *facts));
 	line(a, t, is_here(a, &p->here));
 	if (p->before.version)
 		line(a, t, PHRASE(a, UPDATE_BEFORE, SAY(version, p->before.version)));
 	if (p->bad.form)
 		line(a, t, p->bad);
-	if (p->left.form)
-		line(a, t, PHRASE(a, UPDATE_LEFT, SAY(url, p->at),
-				  SAY_PHRASE(why, phrase_keep(a, p->left))));
 }
 
 static void matrix(struct json *j, const char *key, const struct update_matrix *m)
