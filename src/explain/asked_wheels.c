@@ -132,21 +132,31 @@ static struct phrase of_python(struct arena *a, const struct catalogue *c, struc
 		      SAY(last, first->rank == last->rank ? NULL : last->torch));
 }
 
-/* The Pythons of a torch, and whether the one that is named is among them. */
-static struct phrase of_both(struct arena *a, const struct catalogue *c, const char *torch,
-			     struct span low)
+static bool has_files(const struct catalogue *c, const char *torch, struct python wanted,
+		      const char *platform)
 {
-	struct phrase all = explain_pythons(a, c, torch);
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));)
+		if (strcmp(b->torch, torch) == 0 && python_set_has(b->pythons, wanted) &&
+		    platform_is(b->platform, platform))
+			return true;
+	return false;
+}
+
+/* The Pythons of a torch, and whether the one that is named is among them: on that platform, or
+ * else on Linux as on Windows. */
+static struct phrase of_both(struct arena *a, const struct catalogue *c, const char *torch,
+			     struct span low, const char *platform)
+{
+	struct phrase all = explain_pythons(a, c, torch, platform);
 	const struct phrase *what;
 	struct python wanted;
-	bool has = false;
+	bool has;
 
 	if (!all.form || !python_parse(asked_number(low, "python"), &wanted))
 		return all;
-	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));) {
-		has |= strcmp(b->torch, torch) == 0 && python_set_has(b->pythons, wanted) &&
-		       strcmp(b->platform, PLATFORM_LINUX_ARM) != 0;
-	}
+	has = has_files(c, torch, wanted, platform ? platform : PLATFORM_LINUX);
+	if (!platform && has != has_files(c, torch, wanted, PLATFORM_WINDOWS))
+		return all;
 	what = phrase_keep(a, all);
 	return has ? PHRASE(a, ANSWER_YES, SAY_PHRASE(what, what)) :
 		     PHRASE(a, ANSWER_NO, SAY_PHRASE(what, what));
@@ -221,6 +231,6 @@ struct phrase asked_wheels(struct arena *a, const struct catalogue *c,
 	}
 	if (!explain_is_about(all, s, "about-python"))
 		return ret;
-	ret = of_both(a, c, torch, low);
+	ret = of_both(a, c, torch, low, captures_get(&all->facts, "told_platform"));
 	return ret.form ? ret : of_python(a, c, low);
 }

@@ -330,7 +330,8 @@ static struct python_set pythons_of(const struct platform_builds *p, struct span
 	return all;
 }
 
-struct phrase explain_pythons(struct arena *a, const struct catalogue *c, const char *torch)
+struct phrase explain_pythons(struct arena *a, const struct catalogue *c, const char *torch,
+			      const char *platform)
 {
 	struct span label = span_of(torch), release;
 	struct phrase all = { 0 };
@@ -341,7 +342,8 @@ struct phrase explain_pythons(struct arena *a, const struct catalogue *c, const 
 		const struct platform_builds *p = &c->platforms.v[i];
 		struct python_set pythons = pythons_of(p, release);
 
-		if (!python_set_empty(pythons))
+		if (!python_set_empty(pythons) &&
+		    (!platform || platform_is(p->platform, platform)))
 			all = phrase_append(a, FORM_LIST_COMMA, all,
 					    PHRASE(a, PYTHONS_ON,
 						   SAY(list, python_set_text(a, pythons)),

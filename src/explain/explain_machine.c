@@ -190,7 +190,7 @@ void explain_machine(struct arena *a, const struct catalogue *c, const struct ho
 {
 	const char *torch = captures_get(&m->facts, "torch");
 	struct phrase words = here(a, h, &m->facts), code = { 0 };
-	struct phrase pythons = explain_pythons(a, c, torch), meant;
+	struct phrase pythons = explain_pythons(a, c, torch, NULL), meant;
 	struct phrase range = range_of(a, c, sm_of(h, &m->facts));
 
 	if (torch)

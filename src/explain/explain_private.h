@@ -30,9 +30,10 @@ struct phrase explain_list(struct arena *a, const struct catalogue *c, const cha
  * does no harm. */
 bool explain_is_served(const struct catalogue *c, const struct captures *facts);
 
-/* "torch 1.7.1 has files for Python 3.6 3.7 3.8 (linux-64)"; form 0: none is in the catalogue, or
- * no torch is given. */
-struct phrase explain_pythons(struct arena *a, const struct catalogue *c, const char *torch);
+/* "torch 1.7.1 has files for Python 3.6 3.7 3.8 (linux-64)", of that platform, NULL: of each; form
+ * 0: none is in the catalogue, or no torch is given. */
+struct phrase explain_pythons(struct arena *a, const struct catalogue *c, const char *torch,
+			      const char *platform);
 
 /* The facts release, label and labels, where no wheel of that release ever had that label. */
 void explain_label(struct arena *a, const struct catalogue *c, const char *torch,
