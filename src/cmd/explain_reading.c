@@ -100,8 +100,8 @@ const char *reading_torch(struct explaining *x)
 			    pair_parse(cuda) % 100);
 }
 
-/* An environment of nothing but the torch and the Python that the text names. */
-static void tell_torch(struct explaining *x)
+/* An environment of nothing but that torch and the Python that the text names. */
+static void tell_torch(struct explaining *x, const char *torch)
 {
 	bool own = x->hosts.n && x->hosts.v[0].gpus.n;
 	struct host nobody = host_new("the text");
@@ -109,7 +109,6 @@ static void tell_torch(struct explaining *x)
 	const struct judging j = { x->r, &x->c, own ? &x->hosts : none };
 	struct env *env = arena_new(x->r->arena, struct env);
 	struct checkup *k = arena_new(x->r->arena, struct checkup);
-	const char *torch = reading_torch(x);
 	struct err e;
 
 	if (!torch)
@@ -136,19 +135,46 @@ static bool is_other_torch(const struct explaining *x)
 	       strcmp(x->torch->here.torch->version, torch) != 0;
 }
 
+/* A torch without a label is a CPU build on Windows; who asks for an extension means a CUDA build,
+ * the first that a wheel of the extension is known for. */
+static void tell_cuda(struct explaining *x, const char *torch, const char *package)
+{
+	const char *platform = captures_get(&x->found.facts, "told_platform");
+	const struct platform_builds *p = catalogue_builds(&x->c, platform ? platform :
+							   PLATFORM_LINUX);
+	struct checkup *plain = x->torch;
+	bool any;
+
+	for (size_t i = 0; p && i < p->n; i++) {
+		const struct build *b = &p->v[i];
+
+		if (b->manager != MANAGER_PIP || !b->cuda.major || strcmp(b->torch, torch) != 0)
+			continue;
+		tell_torch(x, arena_printf(x->r->arena, "%s+%s", torch, b->variant));
+		if (x->torch && checkup_wheel(x->torch, package, &any))
+			return;
+	}
+	x->torch = plain;
+}
+
 /* The wheel of the extension that the text is about. */
 void reading_wheel(struct explaining *x)
 {
 	const char *module = captures_get(&x->found.facts, "module"), *package;
+	const char *torch = reading_torch(x);
 	struct strings names = { 0 };
 	struct err e;
+	bool any;
 
 	if (!explain_about_extension(&x->found) ||
 	    extension_names(x->m, x->r->arena, &names, &e) != 0)
 		return;
 	package = explain_extension(x->r->arena, &names, module ? span_of(module) : x->text);
-	if (package && (!x->torch || is_other_torch(x)))
-		tell_torch(x);
+	if (package && (!x->torch || is_other_torch(x))) {
+		tell_torch(x, torch);
+		if (x->torch && !strchr(torch, '+') && !checkup_wheel(x->torch, package, &any))
+			tell_cuda(x, torch, package);
+	}
 	if (package)
 		explain_wheel(x->r->arena, x->torch, package, &x->found);
 }

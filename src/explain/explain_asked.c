@@ -154,6 +154,20 @@ static struct phrase of_shown(struct matrix *m, struct arena *a, const struct as
 					    SAY(need, need.least) }, 4);
 }
 
+/* The newest torch for a driver of which only the CUDA is known that nvidia-smi shows. From CUDA 11
+ * on a driver serves all of its major (the minor-version compatibility of CUDA). */
+static struct phrase most_of_shown(struct arena *a, const struct catalogue *c, const char *shown)
+{
+	pair_t cuda = pair_parse(shown);
+	bool minor = cuda >= 1100;
+	const struct build *last = newest_of(c, minor ? cuda / 100 * 100 + 99 : cuda);
+
+	return PHRASE(a, ASKED_SHOWN_MOST, SAY(have, shown),
+		      SAY(first, minor ? arena_printf(a, "%d", cuda / 100) : NULL),
+		      SAY(torch, last ? last->torch : NULL),
+		      SAY(variant, last ? last->variant : NULL));
+}
+
 static struct phrase of_driver(struct matrix *m, struct arena *a, const struct catalogue *c,
 			       const struct asked *q, enum driver_os os)
 {
@@ -223,6 +237,12 @@ static bool has_word(const struct meanings *all, const char *class, struct span 
 	return false;
 }
 
+/* The one number is the CUDA that nvidia-smi shows. */
+static bool shows_alone(const struct asked *q, struct span low)
+{
+	return q->cuda && q->whole && !q->shown && span_find(low, "nvidia-smi") >= 0;
+}
+
 static struct phrase answer_of(struct arena *a, struct matrix *m, const struct catalogue *c,
 			       const struct meanings *all, const struct symptom *s, struct span low)
 {
@@ -235,6 +255,9 @@ static struct phrase answer_of(struct arena *a, struct matrix *m, const struct c
 	if (q.other && q.whole && !q.driver && !q.shown && low.n <= LINE_MOST &&
 	    explain_is_about(all, s, "about-builds") && has_word(all, "asks-either", low))
 		return of_two(m, a, &q);
+	if (!q.other && !q.driver && explain_is_about(all, s, "about-builds") &&
+	    shows_alone(&q, low))
+		return most_of_shown(a, c, q.cuda);
 	if (explain_is_about(all, s, "about-driver") ||
 	    (q.shown && explain_is_about(all, s, "about-builds")))
 		return of_drivers(a, m, c, &all->facts, &q);
