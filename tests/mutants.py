@@ -126,7 +126,7 @@ class Copy:
     def __init__(self, build):
         self.top = pathlib.Path(build, "mutants").absolute()
         shutil.rmtree(self.top, ignore_errors=True)
-        for name in ("src", "data", "tests", "kernels", "man", "pack", "Makefile"):
+        for name in ("src", "data", "tests", "kernels", "man", "pack", "po", "Makefile"):
             self.top.mkdir(parents=True, exist_ok=True)
             if os.path.isdir(name):
                 shutil.copytree(name, self.top / name, symlinks=True)
