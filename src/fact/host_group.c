@@ -165,7 +165,7 @@ static bool folds_with(const struct host *a, const struct host *b)
 
 void hosts_fold(struct arena *a, struct hosts *hosts)
 {
-	enum { PLACES = 1 << 14 };
+	enum { PLACES = 1 << 6 };
 
 	hosts->fold = arena_new(a, struct host_fold);
 	hosts->fold->places = PLACES;
