@@ -20,6 +20,7 @@ struct telling {
 	bool wished_heading;
 	struct span heading;    /* "CUDA Driver:" above, of which "Version:" is */
 	bool titled;            /* it is "### Driver version", whose text stands below it */
+	bool table;             /* within nvidia-smi's box of GPUs, which was read as such */
 	struct told_lines *machines;
 	bool me, you, reports;  /* who speaks, of what goes wrong */
 	bool describes;         /* what a product is, or what to buy */
@@ -41,6 +42,12 @@ static void take_machine(struct telling *t, const struct told_line *l)
 		all->v[all->n++] = (struct told_machine){
 			span_sub(l->plain, (size_t)(l->label.p - l->low.p), l->label.n), l->plain,
 		};
+}
+
+static void take_votes(struct telling *t, const struct told_line *l)
+{
+	for (size_t i = TOLD_LINUX; i <= TOLD_WSL; i++)
+		t->votes[i] += l->votes[i];
 }
 
 static void take_line(struct telling *t, struct told_line *l)
@@ -70,8 +77,7 @@ static void take_line(struct telling *t, struct told_line *l)
 	told_keep(&t->h->l4t, l->l4t);
 	if (t->found < 0)
 		t->found = l->found;
-	for (size_t i = TOLD_LINUX; i <= TOLD_WSL; i++)
-		t->votes[i] += l->votes[i];
+	take_votes(t, l);
 }
 
 /* One system that is told of, or one that far outweighs the other. */
@@ -229,16 +235,28 @@ static struct span unbroken(struct arena *a, struct span last, struct span line)
 {
 	struct span rest = span_trim(line), word, end = { NULL, 0 };
 
+	if (!span_word(&rest, &word) || word.n > 6 || !ascii_digit(word.p[0]))
+		return line;
 	while (span_word(&last, &word))
 		end = word;
-	if (!span_word(&rest, &word) || word.n > 6 || !ascii_digit(word.p[0]) ||
-	    !span_in_nocase(end, "geforce rtx gtx tesla quadro"))
+	if (!span_in_nocase(end, "geforce rtx gtx tesla quadro"))
 		return line;
 	return span_of(arena_printf(a, SPAN_FMT " " SPAN_FMT, SPAN_ARG(end), SPAN_ARG(line)));
 }
 
-int told_read(struct arena *a, const char *source_name, struct span bytes, bool beside,
-	      struct told_lines *machines, struct host *ret, struct err *e)
+/* A row of nvidia-smi's box of GPUs, which says no more of a machine whose GPUs and driver are
+ * known than on what system it is. */
+static bool is_row(struct telling *t, const struct host *known, struct span line)
+{
+	line = span_trim(line);
+	t->table = known && known->gpus.n && known->driver && span_starts(line, "|") &&
+		   (t->table || span_starts(line, "| NVIDIA-SMI "));
+	return t->table;
+}
+
+int told_read(struct arena *a, const char *source_name, struct span bytes,
+	      const struct host *beside, struct told_lines *machines, struct host *ret,
+	      struct err *e)
 {
 	const char *encoding;
 	struct span rest = bytes.n > IO_MAX ? span_sub(bytes, 0, 0) :
@@ -253,7 +271,7 @@ int told_read(struct arena *a, const char *source_name, struct span bytes, bool 
 	rest = lines_scrub(a, rest);
 	*ret = host_new(source_name);
 	told_table_make(table);
-	*t = (struct telling){ .a = a, .h = ret, .found = -1, .least = 1 + beside,
+	*t = (struct telling){ .a = a, .h = ret, .found = -1, .least = 1 + (beside != NULL),
 			       .machines = machines, .gpus = { .a = a, .index = -1 } };
 	told_devices_close(&t->gpus);
 	while (span_line(&rest, &line)) {
@@ -261,7 +279,10 @@ int told_read(struct arena *a, const char *source_name, struct span bytes, bool 
 		whole = line;
 		line = below_heading(t, unbroken(a, last, line));
 		last = whole;
-		if (told_line(a, table, line, no, &l)) {
+		if (is_row(t, beside, whole)) {
+			if (told_system(table, whole, &l))
+				take_votes(t, &l);
+		} else if (told_line(a, table, line, no, &l)) {
 			take_line(t, &l);
 		} else if (!span_trim(line).n) {
 			t->wished &= t->wished_heading;

@@ -198,7 +198,7 @@ static void add_node(struct arena *a, const char *source, const struct node *nod
 		return;
 	}
 	to->n = before;
-	if (told_read(a, source, text, false, NULL, &h, &e)) {
+	if (told_read(a, source, text, NULL, NULL, &h, &e)) {
 		h = host_new(source);
 		FORMAT_CUT(a, &h, 0, NODE_TELLS_NOTHING);
 	} else {
@@ -289,7 +289,7 @@ static bool read_machines(struct arena *a, const char *source, const struct told
 	struct err e;
 
 	for (size_t i = 0; i < parts->n && !open; i++) {
-		if (told_read(a, source, parts->v[i].line, false, NULL, &h, &e) || !h.gpus.n)
+		if (told_read(a, source, parts->v[i].line, NULL, NULL, &h, &e) || !h.gpus.n)
 			continue;
 		h.name = arena_span(a, parts->v[i].name);
 		open = !h.driver && !h.platform;
@@ -338,6 +338,16 @@ struct own_words {
 	struct err why;
 };
 
+/* Beside the machine at `part` where known forms told of one: where `rc` is 0. */
+static int read_own(struct arena *a, const char *source_name, struct span bytes, int rc,
+		    const struct host *part, struct told_lines *lines, struct own_words *own)
+{
+	part = rc ? NULL : part;
+	own->read = !part;
+	own->rc = told_read(a, source_name, bytes, part, lines, &own->host, &own->why);
+	return own->rc;
+}
+
 static int hosts_told(struct arena *a, const char *source_name, struct span bytes,
 		      struct hosts *ret, struct own_words *own, struct err *e)
 {
@@ -352,8 +362,7 @@ static int hosts_told(struct arena *a, const char *source_name, struct span byte
 	if (rc && nodes_at(bytes))
 		return ERR_SAY(e, ERR_INPUT, INPUT_NODES, SAY(file, source_name),
 			       SAY(line, ERR_NUMBER(nodes_at(bytes))));
-	said = own->rc = told_read(a, source_name, bytes, rc == 0, &lines, &own->host, &own->why);
-	own->read = rc != 0;
+	said = read_own(a, source_name, bytes, rc, ret->v + before, &lines, own);
 	if (rc && (said || !own->host.driver) && read_several(a, source_name, bytes, &lines, ret))
 		return 0;
 	if (rc && said) {
@@ -397,7 +406,7 @@ int read_hosts_or_part(struct arena *a, const char *source_name, struct span byt
 	if (rc == 0 && names_machine(ret, before))
 		return 0;
 	if (!own.read)
-		own.rc = told_read(a, source_name, bytes, false, NULL, &own.host, &own.why);
+		read_own(a, source_name, bytes, rc, NULL, NULL, &own);
 	if (own.rc && own.why.form != FORM_INPUT_TELLS &&
 	    own.why.form != FORM_INPUT_NAMES_NOT_OWN && own.why.form != FORM_INPUT_NAMES_SEVERAL)
 		return rc;

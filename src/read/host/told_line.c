@@ -341,6 +341,40 @@ static void blank_addresses(char *low, size_t n)
 	}
 }
 
+/* "+------+", "│ │ │": no letter and no digit of any language. */
+static bool is_rule(struct span low)
+{
+	for (size_t i = 0; i < low.n; i++)
+		if (ascii_alnum(low.p[i]) || (unsigned char)low.p[i] >= 0xe3)
+			return false;
+	return span_find_char(low, '@') < 0;
+}
+
+/* The line in lower case and its words; false: it is empty, or too long. */
+static bool begin(struct told_table *t, struct told_reading *r, struct span line, unsigned no)
+{
+	if (line.n < 2 || line.n > TOLD_LINE)
+		return false;
+	for (size_t i = 0; i < line.n; i++)
+		t->low[i] = ascii_lower(line.p[i]);
+	blank_addresses(t->low, line.n);
+	*r->l = (struct told_line){ .plain = line, .low = { t->low, line.n }, .no = no,
+				    .found = -1 };
+	r->n = told_words(t, r->l->low, r->words);
+	r->l->label = label_of(line, r->l->low);
+	return true;
+}
+
+bool told_system(struct told_table *t, struct span line, struct told_line *ret)
+{
+	struct told_reading r = { .l = ret };
+	bool whole = begin(t, &r, span_trim(line), 0);
+
+	if (whole)
+		take_system(&r);
+	return whole;
+}
+
 bool told_line(struct arena *a, struct told_table *t, struct span line, unsigned no,
 	       struct told_line *ret)
 {
@@ -348,18 +382,12 @@ bool told_line(struct arena *a, struct told_table *t, struct span line, unsigned
 	const char *at = t->low;
 
 	line = span_trim(line);
-	if (line.n < 2 || line.n > TOLD_LINE)
+	if (line.n < 2 || line.n > TOLD_LINE || !begin(t, &r, told_cloud(a, line), no))
 		return false;
-	line = told_cloud(a, line);
-	if (line.n > TOLD_LINE)
-		return false;
-	for (size_t i = 0; i < line.n; i++)
-		t->low[i] = ascii_lower(line.p[i]);
-	blank_addresses(t->low, line.n);
-	*ret = (struct told_line){ .plain = line, .low = { t->low, line.n }, .no = no,
-				   .found = -1 };
-	r.n = told_words(t, ret->low, r.words);
-	ret->label = label_of(line, ret->low);
+	if (!r.n && is_rule(ret->low)) {
+		ret->index = -1;
+		return true;
+	}
 	ret->index = index_of(&r);
 	take_cdi(ret);
 	ret->bus = bus_of(a, ret->low);

@@ -153,6 +153,8 @@ void told_numbers(struct told_reading *r);
 /* False: the line is empty, or longer than TOLD_LINE. `low` lives until the next call. */
 bool told_line(struct arena *a, struct told_table *t, struct span line, unsigned no,
 	       struct told_line *ret);
+/* The same, and nothing but its votes. */
+bool told_system(struct told_table *t, struct span line, struct told_line *ret);
 
 /* --- the GPUs (told_device.c) ---------------------------------------------------------------- */
 
@@ -232,9 +234,10 @@ void told_devices_put(struct told_devices *t, struct host *h);
 /* --- the text (told.c) ----------------------------------------------------------------------- */
 
 /*
- * The machine that a text tells of; ERR_INPUT with what was seen where it tells of none. `beside`
- * what known forms told only what is surely a driver's number is one. `machines`, which may be
- * NULL, gets the lines that tell of one each.
+ * The machine that a text tells of; ERR_INPUT with what was seen where it tells of none. Beside a
+ * machine that known forms told of, or NULL, only what is surely a driver's number is one.
+ * `machines`, which may be NULL, gets the lines that tell of one each.
  */
-int told_read(struct arena *a, const char *source_name, struct span bytes, bool beside,
-	      struct told_lines *machines, struct host *ret, struct err *e);
+int told_read(struct arena *a, const char *source_name, struct span bytes,
+	      const struct host *beside, struct told_lines *machines, struct host *ret,
+	      struct err *e);

@@ -44,7 +44,8 @@ static void longest(const struct told_table *t, bool within, struct span low, si
 		struct span word = t->word[i];
 		size_t end = at + word.n;
 
-		if (word.n > best->n && span_eq(span_sub(low, at, word.n), word) &&
+		if (word.n > best->n && end <= low.n && low.p[end - 1] == word.p[word.n - 1] &&
+		    memcmp(low.p + at, word.p, word.n) == 0 &&
 		    (t->open[i] || end == low.n || !ascii_alnum(low.p[end]) ||
 		     !ascii_alnum(low.p[end - 1])))
 			*best = (struct told_word){ t->kind[i], at, word.n };
@@ -112,7 +113,7 @@ static bool is_mark(struct span s, size_t i, bool ends)
 
 	if (!ends && (s.p[i] == ',' || s.p[i] == ';'))
 		return true;
-	if (span_ends(span_sub(s, 0, i), "vs"))
+	if (!strchr(".?!\xe3\xef", s.p[i]) || span_ends(span_sub(s, 0, i), "vs"))
 		return false;
 	for (size_t k = 0; k < sizeof marks / sizeof *marks - (ends ? 2 : 0); k++)
 		if (s.p[i] == marks[k][0] && span_starts(span_from(s, i), marks[k]))
