@@ -74,7 +74,8 @@ static void of_share(struct choice *c, const char *share)
 static void of_packages(struct choice *c)
 {
 	struct arena *a = c->r->arena;
-	const char *self = os_real(a, "/proc/self/exe"), *dirs = os_variable("XDG_DATA_DIRS");
+	const char *self = os_link_in(a, -1, "/proc/self/exe");
+	const char *dirs = os_variable("XDG_DATA_DIRS");
 	struct span all = span_of(dirs && *dirs ? dirs : "/usr/local/share:/usr/share"), one;
 	ptrdiff_t bin = self ? span_find(span_of(self), "/bin/cudaplan") : -1;
 

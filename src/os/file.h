@@ -34,7 +34,7 @@ bool os_runs(const char *path);
 int os_usable(const char *path);
 /* The path with every link in it resolved; NULL if it does not exist. */
 const char *os_real(struct arena *a, const char *path);
-/* What a link in an open folder says; NULL where it is none. */
+/* What a link in an open folder says, or one with an absolute name; NULL where it is none. */
 const char *os_link_in(struct arena *a, int folder, const char *name);
 
 /* To be read; a folder can be opened so too. */

@@ -75,7 +75,7 @@ const char *os_real(struct arena *a, const char *path)
 const char *os_link_in(struct arena *a, int folder, const char *name)
 {
 	char to[PATH_MAX];
-	ssize_t n = folder < 0 ? -1 : readlinkat(folder, name, to, sizeof to);
+	ssize_t n = folder < 0 && *name != '/' ? -1 : readlinkat(folder, name, to, sizeof to);
 
 	return n > 0 ? arena_span(a, (struct span){ to, (size_t)n }) : NULL;
 }

@@ -12,8 +12,10 @@
 static const char posix_plain[] = "-_./:=+@%,";
 static const char power_plain[] = "-_./:=+\\";
 
-static bool is_plain(const char *word, const char *plain)
+static bool is_plain(const char *word, bool windows)
 {
+	const char *plain = windows ? power_plain : posix_plain;
+
 	for (const char *p = word; *p; p++)
 		if (!ascii_alnum(*p) && !strchr(plain, *p))
 			return false;
@@ -115,7 +117,7 @@ static void quoted(FILE *f, const char *word, bool windows)
 
 static void word_write(FILE *f, const struct command *c, size_t i, bool windows)
 {
-	bool plain = is_plain(c->argv[i], windows ? power_plain : posix_plain);
+	bool plain = is_plain(c->argv[i], windows);
 
 	if (i == 0 && windows && !plain)
 		fputs("& ", f); /* a string is a value; & runs it (about_Operators) */
@@ -155,7 +157,7 @@ static size_t word_width(const struct command *c, size_t i, bool windows)
 {
 	char *text = NULL;
 	size_t n, width = 0;
-	FILE *f = open_memstream(&text, &n);
+	FILE *f = is_plain(c->argv[i], windows) ? NULL : open_memstream(&text, &n);
 
 	if (!f)
 		return strlen(c->argv[i]);
