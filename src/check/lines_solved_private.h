@@ -20,7 +20,8 @@ bool lines_decide(const struct checkup *k, const struct ask_spec *line);
 bool lines_take(struct checkup *k, const struct ask *ask, const char *torch);
 /* Each line by itself takes that release, or what it takes is not known. */
 bool lines_allow(struct checkup *k, const struct ask *all, const char *torch);
-/* Reports lines that no build of torch meets together; false: they hold, or that is not known. */
+/* lines_conflict.c: reports lines that no build of torch meets together, and what in the place of
+ * one would let them hold; false: they hold, or that is not known. */
 bool lines_conflict(struct checkup *k, const struct ask *all);
 /* The same of a pick, where it is exact and names the lines. */
 bool lines_told(struct checkup *k, const struct pick *p);
