@@ -37,10 +37,16 @@ def most(words: list[str], n: int) -> list[str]:
     return sorted(w for w in best if count[w] * 5 >= count[best[0]])
 
 
-def cards_of(names: list[tuple[str, str]]) -> str:
-    """A generation by the cards that people have: "GTX 16, RTX 20, T4"."""
-    series = [f'{m[1]} {m[2]}' if m[1] else f'GTX {m[3]}00' for name, _ in names if (m := SERIES.search(name))]
-    centre = [re.sub('^(NVIDIA|Tesla) ', '', name).split(' ')[0].split('-')[0].rstrip('cmst') for name, kind in names
+def series_of(name: str) -> str | None:
+    m = SERIES.search(name)
+    return (f'{m[1]} {m[2]}' if m[1] else f'GTX {m[3]}00') if m else None
+
+
+def cards_of(names: list[tuple[str, str]], others: set[str]) -> str:
+    """A generation by the cards that people have: "GTX 16, RTX 20, T4"; where all series are others', by their names."""
+    short = [(re.sub('NVIDIA |GeForce | Ti|M$', '', name), s) for name, _ in names if (s := series_of(name))]
+    series = [s for _, s in short if s not in others] or [name for name, _ in short]
+    centre = [re.sub('^(NVIDIA|Tesla) ', '', name).replace('Tegra ', 'Tegra\u00a0').split(' ')[0].split('-')[0].rstrip('cmst') for name, kind in names
               if kind in ('datacenter', 'jetson', 'spark') and not re.search('DGX|DRIVE', name)]
     together = [name.replace(' ', '\u00a0') for name in most(series, 2) + most(centre, 1 if series else 2)]
     return ', '.join(together) or names[0][0]
@@ -56,6 +62,9 @@ def generations_of(db: sqlite3.Connection) -> list[dict[str, object]]:
     def after(branch: int | None) -> int | None:
         return one('SELECT min(branch) FROM driver_branch WHERE branch > ? AND cuda IS NOT NULL', branch)
 
+    named = db.execute('SELECT sm, name FROM driver_card').fetchall()
+    count = collections.Counter((series_of(name), sm) for sm, name in named if series_of(name))
+    home = {series: max((n, sm) for (s, sm), n in count.items() if s == series)[1] for series, _ in count}
     found = []
     for sm, name, first, last in db.execute('''
         SELECT sm, max(architecture), max(CASE WHEN NOT integrated THEN coalesce(c.first_branch, a.first_branch) END),
@@ -65,7 +74,8 @@ def generations_of(db: sqlite3.Connection) -> list[dict[str, object]]:
         GROUP BY sm ORDER BY CAST(sm AS INTEGER) DESC''').fetchall():
         names = db.execute('''SELECT name, segment FROM driver_card WHERE sm = ?
             ORDER BY segment <> 'geforce', segment <> 'datacenter', length(name), name''', (sm,)).fetchall()
-        found.append({'sm': sm, 'name': name, 'cards': cards_of(names), 'card': names[0][0], 'linux-64': [first, after(last)], 'win-64': [windows(first), windows(after(last))]})
+        found.append({'sm': sm, 'name': name, 'cards': cards_of(names, {s for s in home if home[s] != sm}), 'card': names[0][0],
+                      'linux-64': [first, after(last)], 'win-64': [windows(first), windows(after(last))]})
     return found
 
 
@@ -110,6 +120,7 @@ def lists_of(program: str, path: str) -> dict[str, object]:
         'drivers': sorted(set(ask('SELECT version FROM driver_release')), key=dotted, reverse=True),
         'pythons': sorted(ask('SELECT python FROM python_release'), key=dotted, reverse=True),
         'packages': sorted({'torchvision', 'torchaudio', *ask('SELECT DISTINCT package FROM torch_extension')}),
+        'mirrors': sorted({name.split()[0] for name in ask("SELECT mirror FROM mirror WHERE state IN ('live', 'incomplete')")}),
         'platforms': PLATFORMS,
         'installers': INSTALLERS,
         'generations': generations,

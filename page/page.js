@@ -1,7 +1,8 @@
 /* The question: the box, the fields, files and links; which commands have something to say of it. */
 
-const FIELDS = ['text', 'gpu', 'driver', 'platform', 'glibc', 'python', 'installer', 'torch', 'cuda', 'with'];
+const FIELDS = ['text', 'gpu', 'driver', 'platform', 'glibc', 'python', 'installer', 'torch', 'cuda', 'with', 'mirror'];
 const opened = {};                        /* files: bytes by name */
+const narrow = matchMedia('(max-width: 30rem)');
 
 const systems = {
 	'linux-64': 'Linux', 'linux-aarch64': tr('Linux on Arm'), 'win-64': 'Windows',
@@ -48,7 +49,7 @@ function machine_words() {
 function wish_words() {
 	const torch = field('torch'), spec = /^\d/.test(torch) ? `torch==${torch}` : torch;
 	const specs = [spec, ...words_in(field('with'))].filter(Boolean);
-	const options = options_of(['python', 'installer', 'cuda']);
+	const options = options_of(['python', 'installer', 'cuda', 'mirror']);
 
 	return specs.length ? [...options, '--', ...specs] : options;
 }
@@ -122,8 +123,8 @@ const machine_of = ({ argv }) => {
 	const end = argv.indexOf('--');
 
 	return argv.slice(1, end < 0 ? argv.length : end)
-		.filter((word, i, all) => !/^--(python|installer|cuda)$/.test(word) &&
-			!/^--(python|installer|cuda)$/.test(all[i - 1] ?? ''));
+		.filter((word, i, all) => !/^--(python|installer|cuda|mirror)$/.test(word) &&
+			!/^--(python|installer|cuda|mirror)$/.test(all[i - 1] ?? ''));
 };
 
 /*
@@ -187,6 +188,7 @@ function show_assumed(answers) {
 function show(answers, example) {
 	const parts = in_turn(answers).map(parts_of);
 
+	document.body.classList.toggle('asked', !example);
 	$('answer').replaceChildren(...[
 		example && el('p', { className: 'example' }, el('strong', {}, example.label), ` ${example.text}`),
 		...parts.flatMap((p) => p.top)].flat(Infinity).filter(Boolean));
@@ -280,12 +282,12 @@ const examples = [
 	[tr('a question'), tr('can a GTX 1080 run torch 2.14?')],
 ];
 
-/* The box is as high as what is in it, to a quarter of the window. */
+/* The box is as high as what is in it, to a quarter of the window; on a phone the answer needs the room. */
 function grow() {
-	const box_of = $('text');
+	const box_of = $('text'), most = innerHeight / (narrow.matches ? 10 : 4);
 
 	box_of.style.height = 'auto';
-	box_of.style.height = `${Math.min(box_of.scrollHeight + 2, innerHeight / 4)}px`;
+	box_of.style.height = `${Math.min(box_of.scrollHeight + 2, most)}px`;
 }
 
 function show_hints() {
@@ -315,6 +317,7 @@ function fill_lists() {
 	fill('gpu-list', lists.gpus);
 	fill('driver-list', lists.drivers);
 	fill('with-list', lists.packages);
+	fill('mirror-list', lists.mirrors);
 	$('date').textContent = tr('What it knows of builds, cards and drivers is of {}.', lists.date);
 }
 

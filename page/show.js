@@ -208,20 +208,24 @@ function plans_apart(blocks) {
 	return out;
 }
 
-/* "torch 2.14.1, CUDA 12.6, Python 3.14, with pip; …": what one came for, then how. */
-function plan_part(rows, windows, json) {
+/*
+ * "torch 2.14.1, CUDA 12.6, Python 3.14, with pip; …": what one came for, then how, then of one plan alone
+ * which machines it is for; of several that comes first.
+ */
+function plan_part(rows, windows, json, alone) {
 	const [first, ...others] = rows;
 	const [torch, cuda, ...how] = first.text.split(', ');
-	const lines = rows.flatMap((r) => r.commands), told = others.map((r) => ({ ...r, commands: [] }));
+	const lines = rows.flatMap((r) => r.commands);
+	const told = rows_part(others.map((r) => ({ ...r, commands: [] })), json);
 
 	return box('plan', el('h2', {}, { [tr('And')]: tr('And '), Windows: tr('On Windows: ') }[first.label],
 		numbered.test(first.label) && `${first.label}: `, `${torch}, ${cuda} `,
 		el('small', {}, how.join(', '))),
-	rows_part(told, json),
+	!alone && told,
 	el('p', { className: 'quiet where' }, windows || first.label === 'Windows' ? tr('In PowerShell:') :
 		tr('In a terminal:'), ' ',
 	lines.length > 1 && copy_button(lines.join('\n'), tr('all commands'), tr('Copy all'))),
-	command_lines(lines));
+	command_lines(lines), alone && told);
 }
 
 function other_plan(plan) {
@@ -252,13 +256,14 @@ function suggest_parts(answer) {
 	const shown = new Set(blocks.flat().flatMap((r) => r.commands));
 	const [machine, ...wrong] = is_plan(blocks[0]) ? [] : blocks[0];
 	const rest = blocks.filter((rows, i) => i > 0 || is_plan(rows)).filter((rows) => !is_plan(rows));
+	const plans = blocks.filter(is_plan);
 
 	return {
 		top: [
 			machine && el('p', { className: 'machine' }, el('span', { className: 'quiet' }, machine.label),
 				' ', machine.text, machine.more.map((t) => [' ', t])),
 			wrong.length > 0 && box(json.plans.length ? 'warning' : 'error', rows_part(wrong, json)),
-			blocks.filter(is_plan).map((rows) => plan_part(rows, windows, json)),
+			plans.map((rows) => plan_part(rows, windows, json, plans.length === 1)),
 			!json.plans.length && box('error', el('h2', {}, tr('No plan')), el('p', {}, page_words(answer.err))),
 		],
 		rest: [
@@ -296,8 +301,9 @@ function finding_box([head, ...rest], json) {
 function screen_parts(answer) {
 	const json = answer.json ?? {};
 	const blocks = blocks_of(answer.out, commands_of(json));
-	/* With a plan as the way out, the cause and what was read stand below it. */
-	const at = blocks.some(is_plan) ? blocks[0].findIndex((row) => row.label === tr('cause')) : -1;
+	/* With a plan as the way out, its words, the cause and what was read stand below it. */
+	const way = [tr('cure'), tr('cause')];
+	const at = blocks.some(is_plan) ? blocks[0].findIndex((row) => way.includes(row.label)) : -1;
 	const behind = at > 0 ? blocks[0].splice(at) : [];
 	const boxes = blocks.flatMap((rows) => rows.some((r) => r.sub) ?
 		findings_of(rows).map((group) => finding_box(group, json)) :
@@ -320,7 +326,7 @@ function page_words(err) {
 		.replace(/; --gpu says so|；可用 --gpu 说明/, tr(': write them one a line'))
 		.replace(/,? or say --gpu sm_XX|; if it is not NVIDIA's, say --gpu none/g, '')
 		.replace(/，或用 --gpu sm_XX 指定|；如果不是 NVIDIA 的，请写 --gpu none/g, '')
-		.replace(/--(gpu|driver|platform|python|installer|torch|cuda|glibc)\b/g, (_, field) =>
+		.replace(/--(gpu|driver|platform|python|installer|torch|cuda|glibc|mirror)\b/g, (_, field) =>
 			({ gpu: tr('the card'), platform: tr('the system') })[field] ?? tr('the {}', field));
 }
 

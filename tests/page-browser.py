@@ -4,7 +4,7 @@
 - 30 texts below the folders are pasted: what the page shows is what the program prints, line by line,
   and its command lines are the program's
 - an example is answered before anything is entered; what was assumed is changed in place; who sits at
-  Windows gets its commands; an answer begins in the first screen of 360, 800 and 1400 pixels
+  Windows gets its commands; an answer ends with its commands in the first screen of 360, 800 and 1400 pixels
 - a cell of the picture holds what suggest says of that card and that driver, and says why
 - errors name no option and no command line; forty nodes are one line
 - every control is reached and used by keyboard alone, and has a name; text has a contrast of 4.5 at
@@ -138,13 +138,15 @@ def check_times(b: Browser, url: str) -> None:
 WINDOWS = {'userAgent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
            'platform': 'Win32', 'userAgentMetadata': {
                'platform': 'Windows', 'platformVersion': '10', 'architecture': 'x86', 'model': '', 'mobile': False}}
+TOO_OLD = ('NVIDIA GeForce RTX 5090 with CUDA capability sm_120 is not compatible with the current PyTorch installation.\n'
+           'The current PyTorch install supports CUDA capabilities sm_50 sm_60 sm_70 sm_75 sm_80 sm_86 sm_90.\n')
 ANSWER = "return document.getElementById('answer').textContent"
 
 
 def first_screen(b: Browser, what: str) -> None:
     for width, height in ((360, 640), (800, 900), (1400, 900)):
         b.cdp('Emulation.setDeviceMetricsOverride', width=width, height=height, deviceScaleFactor=1, mobile=width < 500)
-        bottom = b.js("""scrollTo(0, 0); const all = document.querySelectorAll('#answer .plan:first-of-type .command');
+        bottom = b.js("""scrollTo(0, 0); const all = document.querySelector('#answer .plan').querySelectorAll('.command');
             return all[all.length - 1].getBoundingClientRect().bottom""")
         expect(bottom <= height, f'{what}: at {width} pixels the commands end at {bottom:.0f} of {height}')
         expect(b.js("return [...document.querySelectorAll('.command')].every((c) => c.querySelector('button'))"),
@@ -171,11 +173,24 @@ def check_first_minute(b: Browser, url: str) -> None:
                     '000000000000)\n' for i in range(40)))
     expect('20 × Tesla V100' in b.js(ANSWER) and len(b.js(ANSWER)) < 900, f'forty nodes: {b.js(ANSWER)[:300]}')
     expect(b.js("return document.querySelectorAll('#answer .plan .command').length") == 2, 'forty nodes: their commands are in the answer')
+    first_screen(b, 'forty nodes')
+    for text in ('can a GTX 1080 run torch 2.14?', TOO_OLD):
+        b.paste(text)
+        first_screen(b, text[:40])
     b.paste('n1: GPU 0: Tesla K80 (UUID: GPU-00000001)\nn2: GPU 0: NVIDIA GeForce RTX 5090 (UUID: GPU-00000002)\n')
     expect(b.js("return [...document.querySelectorAll('#answer .plan')].map((p) => p.querySelectorAll('.command').length)") == [2, 2],
            'two nodes that no one plan serves: each plan with its commands')
+    first_screen(b, 'two nodes that no one plan serves')
     lost = [line for _argv, _code, page in b.js(SHOWN) for line in not_shown(page, b.js(PROSE))]
     expect(not lost, f'two nodes that no one plan serves: not shown: {lost[:3]}')
+    b.paste('torch==2.2.2+cu121\ntorchaudio==2.1.0+cu118\n')
+    expect('write torchaudio==2.2.2+cu121' in b.js(ANSWER), f'lines that exclude each other: {b.js(ANSWER)[:300]}')
+    b.paste('RTX 3090')
+    before = b.answered()
+    b.js("const m = document.getElementById('mirror'); m.value = 'sjtu'; m.dispatchEvent(new Event('change'))")
+    b.wait('the mirror', '(document.body.dataset.answered ?? 0) > arguments[0]', before)
+    expect('mirror.sjtu.edu.cn' in b.js(ANSWER), f'a mirror: {b.js(ANSWER)[:300]}')
+    b.js("document.querySelector('#for [type=reset]').click()")
     for text in ('hello', 'RTX 9999', 'RTX 3060, driver 12.4', 'hello\nworld\n'):
         b.paste(text)
         prose = re.sub(r'nvidia-smi( -[-\w,=]+)+', '', b.js(PROSE))
@@ -255,6 +270,8 @@ def check_picture(b: Browser, program: str, url: str) -> None:
         own = plans[0]['torch'] if plans else None
         expect(own == torch, f'{card}, driver {driver}: {torch} in the picture, {own} by suggest')
         expect(shown.startswith('.'.join(torch.split('.')[:2]) if torch else '·'), f'{card}, driver {driver}: {shown} is shown')
+    named = b.js("return [...document.querySelectorAll('#matrix tbody th')].flatMap((th) => th.textContent.replace('▸ ', '').split(', '))")
+    expect(len(named) == len(set(named)), f'cards that stand twice: {sorted(n for n in set(named) if named.count(n) > 1)}')
     for by, kind in (('driver', 'old'), ('driver', 'none'), ('torch', 'has'), ('torch', 'none')):
         b.js("document.getElementById('m-by').value = arguments[0]; draw()", by)
         name = b.js("const e = document.querySelector('#matrix .' + arguments[0]); e.click(); return e.ariaLabel", kind)
@@ -375,7 +392,7 @@ def differ(is_: str, was: str) -> str:
 def check_links(b: Browser, url: str) -> None:
     b.open(url)
     fields = {'text': 'Driver Version: 550.54.15\n', 'gpu': 'GH200', 'driver': '550', 'platform': 'linux-aarch64', 'glibc': '2.31',
-              'python': '3.12', 'installer': 'uv', 'torch': '2.6.*', 'cuda': '12.6', 'with': 'torchvision, flash-attn'}
+              'python': '3.12', 'installer': 'uv', 'torch': '2.6.*', 'cuda': '12.6', 'with': 'torchvision, flash-attn', 'mirror': 'sjtu'}
     state = "Object.fromEntries(Object.keys(arguments[0]).map((f) => [f, document.getElementById(f).value]))"
     b.wait('the example', 'document.body.dataset.answered')
     before = b.js('clearTimeout(timer); return latest')
