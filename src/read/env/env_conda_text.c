@@ -31,12 +31,18 @@ static bool is_package_url(struct span s)
 	       (span_ends(s, ".conda") || span_ends(s, ".tar.bz2"));
 }
 
+/* What conda writes above a list that `conda create --file` reads. */
+static bool is_title(struct span s)
+{
+	return span_starts(s, "# This file may be used to create an environment");
+}
+
 static bool explicit_begins(const struct env_text *t, size_t i)
 {
 	struct span platform;
 
 	return span_is(t->v[i].s, "@EXPLICIT") || take_platform(t->v[i].s, &platform) ||
-	       is_package_url(t->v[i].s);
+	       is_title(t->v[i].s) || is_package_url(t->v[i].s);
 }
 
 /* Tokens in a URL are nobody's business: "/t/<token>/". */
@@ -102,29 +108,6 @@ static size_t specs_read(const struct env_text *t, size_t i, struct env *to)
 	return i;
 }
 
-static size_t explicit_read(const struct env_text *t, size_t i, struct env *to)
-{
-	struct span platform;
-
-	if (take_platform(t->v[i].s, &platform))
-		to->platform = arena_span(t->a, platform);
-	for (i++; i < t->n && span_starts(t->v[i].s, "#"); i++)
-		;
-	if (i < t->n && span_is(t->v[i].s, "@EXPLICIT"))
-		return i + 1;
-	return t->as == ENV_AS_DECLARED ? specs_read(t, i, to) : i;
-}
-
-static size_t url_read(const struct env_text *t, size_t i, struct env *to)
-{
-	if (!is_package_url(t->v[i].s))
-		return explicit_read(t, i, to);
-	add_record(t, i, t->v[i].s, to);
-	return i + 1;
-}
-
-const struct env_format env_conda_explicit = { explicit_begins, url_read };
-
 /* "name=version=build" with single signs, and nothing else in the line. */
 static bool split_export(struct span s, struct span w[3])
 {
@@ -137,6 +120,56 @@ static bool split_export(struct span s, struct span w[3])
 		n++;
 	return n == 3 && !s.p && env_is_name(w[0]) && env_is_version(w[1]) && w[2].n;
 }
+
+/* "# $ conda create --name <env> --file <this file> -c pytorch": where the specs come from. */
+static void take_channels(const struct env_text *t, size_t i, struct env *to)
+{
+	struct span s = t->v[i].s, word, channel;
+
+	if (!span_take(&s, "# $ conda create "))
+		return;
+	while (span_word(&s, &word))
+		if (span_in(word, "-c --channel") && span_word(&s, &channel)) {
+			strings_add(t->a, &to->channels, arena_span(t->a, channel));
+			env_set(t->a, to, SETTING_ENVIRONMENT, "channels",
+				arena_span(t->a, channel), env_origin(t, i));
+		}
+}
+
+/* `conda list --export` prints all builds; without them the lines are specs. */
+static bool are_specs(const struct env_text *t, size_t i)
+{
+	struct span w[3];
+
+	while (i < t->n && (!t->v[i].s.n || t->v[i].s.p[0] == '#'))
+		i++;
+	return t->as == ENV_AS_DECLARED ||
+	       (t->as == ENV_AS_ANY && i < t->n && !split_export(t->v[i].s, w));
+}
+
+static size_t explicit_read(const struct env_text *t, size_t i, struct env *to)
+{
+	struct span platform;
+
+	for (; i < t->n && span_starts(t->v[i].s, "#"); i++) {
+		if (take_platform(t->v[i].s, &platform))
+			to->platform = arena_span(t->a, platform);
+		take_channels(t, i, to);
+	}
+	if (i < t->n && span_is(t->v[i].s, "@EXPLICIT"))
+		return i + 1;
+	return are_specs(t, i) ? specs_read(t, i, to) : i;
+}
+
+static size_t url_read(const struct env_text *t, size_t i, struct env *to)
+{
+	if (!is_package_url(t->v[i].s))
+		return explicit_read(t, i, to);
+	add_record(t, i, t->v[i].s, to);
+	return i + 1;
+}
+
+const struct env_format env_conda_explicit = { explicit_begins, url_read };
 
 static bool export_begins(const struct env_text *t, size_t i)
 {
