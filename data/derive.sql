@@ -667,17 +667,20 @@ UNION ALL SELECT 'ptx_run', group_concat(line, char(10)) FROM (
 UNION ALL SELECT 'companion', ifnull(group_concat(line, char(10)), '') FROM (
 	-- Releases of torchvision and torchaudio that belong to a torch too, beside the one that it is
 	-- paired with: by the METADATA of PyPI's files, and for the index of their time, whose commands
-	-- named them; on the conda channel by its records; on conda-forge by the table of companions, for
-	-- the CPU or a major of CUDA, and from which libraries on.
+	-- named them, those too that PyPI took back for the label in theirs; on the conda channel by its
+	-- records; on conda-forge by the table of companions, for the CPU or a major of CUDA, and from
+	-- which libraries on.
 	SELECT printf('%s|%s|%s|%s|%s|%s|%s|%s', package, version, rank, channel, platform, last,
 		kind, runtime) AS line
 	FROM (SELECT c.package, c.version, k.rank, h.channel, h.platform, k.rank AS last,
 			NULL AS kind, NULL AS runtime
 		FROM torch_companion c JOIN torch_rank k ON c.requires_torch = '==' || k.torch
+			OR c.requires_torch GLOB '==' || k.torch || '+*'
 		JOIN (SELECT 'pypi' AS channel, 'linux-64' AS listed, 'linux-64' AS platform
 			UNION SELECT 'pytorch-index', 'linux-64', 'linux-64'
 			UNION SELECT 'pytorch-index', 'linux-64', 'win-64') h ON h.listed = c.platform
-		WHERE c.yanked = 0 AND NOT EXISTS (SELECT 1 FROM torch_pair p
+		WHERE c.yanked = (c.requires_torch LIKE '%+%' AND h.channel <> 'pypi')
+			AND NOT EXISTS (SELECT 1 FROM torch_pair p
 			WHERE p.package = c.package AND p.version = c.version)
 		UNION SELECT q.name, q.version, k.rank, b.channel, b.subdir, k.rank, NULL, NULL
 		FROM conda_pair q JOIN torch_rank k ON k.torch = q.requires_version

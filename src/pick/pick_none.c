@@ -98,6 +98,31 @@ static bool is_beyond(struct pick_solve *s, const struct ask_spec *line, struct 
 	return true;
 }
 
+/* There is a file for that Python, and it needs a torch that no place which is named has. */
+static bool say_need(struct pick_solve *s, const struct ask_spec *line, struct pick *p)
+{
+	size_t n = 0;
+	const struct stock_file *f = line->name ? stock_of(s->of->stock, line->name, &n) : NULL;
+	const struct pick_wanted w = {
+		.name = line->name, .set = &line->req.set, .from = line, .index = line->index };
+
+	for (size_t i = 0; i < n; i++) {
+		if (!python_set_has(f[i].pythons, s->python) || !pick_place_takes(s, &w, &f[i]) ||
+		    !stock_fits(&f[i], w.set, PEP440_PRE_NAMED))
+			continue;
+		EACH(const struct requirement, r, f[i].needs) {
+			if (strcmp(r->name, "torch") != 0 || !pep440_set_pin(&r->set))
+				continue;
+			p->why = PHRASE(s->arena, PICK_NEEDS, SAY(list, line->text), SAY(need,
+				arena_printf(s->arena, "torch%s",
+					     pep440_set_text(s->arena, &r->set))));
+			ARRAY_ADD(s->arena, p->lines) = line;
+			return true;
+		}
+	}
+	return false;
+}
+
 /* In that folder; NULL: in any. */
 static void say_no_file(struct pick_solve *s, const struct ask_spec *line, const char *dir,
 			struct pick *p)
@@ -220,7 +245,7 @@ static void say_line(struct pick_solve *s, const struct ask_spec *line, struct p
 		say_wheel(s, line, &w, p);
 	else if (strcmp(line->name, "torch") == 0)
 		say_torch(s, line, p);
-	else
+	else if (!say_need(s, line, p))
 		say_no_file(s, line, NULL, p);
 }
 
