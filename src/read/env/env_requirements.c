@@ -247,10 +247,23 @@ static bool is_frozen(struct span s)
 	       span_find_char(s, '*') <= 0 && !is_compiled(s);
 }
 
-/* What `pip freeze` never prints makes the lines a wish. */
+/* Whether a line may follow the one before in the order of names, in which all tools print. */
+static bool is_behind(struct span before, struct span s)
+{
+	size_t i = 0;
+
+	while (i < before.n && i < s.n && ascii_lower(before.p[i]) == ascii_lower(s.p[i]) &&
+	       ascii_alnum(s.p[i]))
+		i++;
+	return i >= before.n || i >= s.n || !ascii_alnum(before.p[i]) || !ascii_alnum(s.p[i]) ||
+	       ascii_lower(before.p[i]) < ascii_lower(s.p[i]);
+}
+
+/* What `pip freeze` never prints makes the lines a wish: one by a person is in an order of his. */
 static bool is_freeze(const struct env_text *t, size_t i, size_t end)
 {
-	size_t pins = 0;
+	struct span before = { NULL, 0 };
+	size_t pins = 0, misplaced = 0;
 
 	if (t->as != ENV_AS_ANY)
 		return t->as == ENV_AS_INSTALLED;
@@ -264,8 +277,10 @@ static bool is_freeze(const struct env_text *t, size_t i, size_t end)
 		if (!is_frozen(s))
 			return false;
 		pins++;
+		misplaced += !is_behind(before, s);
+		before = s;
 	}
-	return pins >= 8;
+	return pins >= 8 && misplaced * 8 <= pins;
 }
 
 static size_t read_lines(const struct env_text *t, size_t i, struct env *to)
