@@ -44,6 +44,7 @@ enum ask_place_kind {
 	ASK_NAMED,             /* only for the specs that name it (explicit) */
 	ASK_LAST,              /* only where the others have nothing (Poetry: supplemental) */
 	ASK_LINKS,             /* a page or folder of files (find-links) */
+	ASK_UP_TO,             /* cog: all folders of the index for CUDA up to that, "12.1" */
 	ASK_BACKEND,           /* uv's torch-backend: url is "cu128", "cpu" or "auto" */
 	ASK_CHANNEL,           /* conda's: a name or a URL */
 };

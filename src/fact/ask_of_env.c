@@ -15,6 +15,7 @@ static const struct key {
 	{ SETTING_PIP, "index-url", ASK_DEFAULT },
 	{ SETTING_PIP, "extra-index-url", ASK_INDEX },
 	{ SETTING_PIP, "find-links", ASK_LINKS },
+	{ SETTING_PIP, "cuda", ASK_UP_TO },
 	{ SETTING_UV, "default-index", ASK_DEFAULT },
 	{ SETTING_UV, "index-url", ASK_DEFAULT },
 	{ SETTING_UV, "index", ASK_INDEX },

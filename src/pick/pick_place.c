@@ -35,11 +35,22 @@ static bool is_pypi(const struct pick_solve *s, const char *url)
 	return shelf_is_pypi(s->of->shelf, url);
 }
 
+/* "cu118" is for no later CUDA than "12.1". Of earlier labels than cu100 the order is another. */
+static bool is_up_to(const char *cuda, const char *dir)
+{
+	struct cuda_version v;
+
+	return strncmp(dir, "cu", 2) == 0 && cuda_version_parse(span_of(dir), &v) &&
+	       v.major >= 10 && pair_of(v) <= pair_parse(cuda);
+}
+
 /* The index has the file. */
 static bool holds(const struct pick_solve *s, const struct ask_place *p, const struct stock_file *f)
 {
 	struct span folder;
 
+	if (p->kind == ASK_UP_TO)
+		return is_up_to(p->url, f->dir);
 	if (p->kind == ASK_BACKEND)
 		return strcmp(p->url, f->dir) == 0;
 	if (folder_of(p->url, &folder))
@@ -141,7 +152,7 @@ const char *pick_place_unknown(const struct pick_solve *s)
 {
 	for (size_t i = 0; i < s->ask->places.n; i++) {
 		const struct ask_place *p = &s->ask->places.v[i];
-		bool backend = p->kind == ASK_BACKEND;
+		bool backend = p->kind == ASK_BACKEND || p->kind == ASK_UP_TO;
 
 		if (is_searched(p) && (backend ? strcmp(p->url, "auto") == 0 :
 						 !is_known(s, p->url)))

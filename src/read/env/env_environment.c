@@ -127,6 +127,24 @@ static void read_cog_package(struct requirements *r, struct span s, struct origi
 	}
 }
 
+/*
+ * For a torch that is pinned without a label cog takes the build of the newest CUDA up to that one;
+ * where no CUDA is named, of the newest that there is. Source: replicate/cog, docs/yaml.md, "cuda",
+ * and pkg/config/compatibility.go.
+ */
+static void set_cog_cuda(const struct env_tree *t, const struct tree *build)
+{
+	const char *gpu = tree_get_text(build, "gpu");
+	const struct tree *cuda = tree_get(build, "cuda");
+	const struct tree *at = cuda ? cuda : tree_get(build, "gpu");
+
+	if (!gpu || strcmp(gpu, "true") != 0)
+		return;
+	env_tree_see(t, cuda);
+	env_set(t->a, t->to, SETTING_PIP, "build.cuda", tree_text(cuda) ? tree_text(cuda) : "99.9",
+		env_tree_origin(t, at));
+}
+
 void env_read_cog(const struct env_tree *t, const struct tree *root)
 {
 	const struct tree *build = tree_get(root, "build");
@@ -134,6 +152,7 @@ void env_read_cog(const struct env_tree *t, const struct tree *root)
 	const struct tree *list = tree_get(build, "python_packages");
 
 	t->to->python_full = tree_get_text(build, "python_version");
+	set_cog_cuda(t, build);
 	for (const struct tree *d = tree_first(list); d && !t->to->over; d = d->next)
 		if (tree_text(d))
 			read_cog_package(&r, span_of(d->text), env_tree_origin(t, d));
