@@ -101,8 +101,10 @@ static bool clear_places(struct checkup *k, const struct plan *p, struct found *
 		if (!is_torch_place(s))
 			continue;
 		variant = torch_place_variant(k->arena, s->value);
-		if (label && variant && strcmp(variant, p->build->variant) == 0)
+		if (label && variant && strcmp(variant, p->build->variant) == 0) {
+			named = true;
 			continue;
+		}
 		if (is_typed(k, s->origin.file, 0) &&
 		    !is_typed(k, s->origin.file, s->origin.line))
 			continue;
@@ -209,11 +211,35 @@ static bool fix_image(struct checkup *k, struct found *to)
 	return false;
 }
 
+/* Where an index is written that is not named yet. */
+struct places {
+	const char *url;       /* NULL: it is named, or none is needed */
+	unsigned line;         /* of the last command that it was added to */
+	bool first;            /* no list has it yet */
+};
+
+/* The pin of the plan; of a torch that stays what it needs beside it. */
+static void fix_line(struct checkup *k, const struct plan *p, const struct env_declared *d,
+		     struct places *at, struct found *to, struct phrases *said)
+{
+	const char *pin = fix_is_line(k, d) ? pinned(k, p, d) : NULL;
+	bool kept = pin && is_kept(k, p, d), torch = pin && strcmp(d->name, "torch") == 0;
+
+	if (!pin || (kept && !torch))
+		return;
+	find_edit(k, to, &d->origin, kept ? "" : d->text, *pin && !kept ? pin : NULL);
+	to->edits.v[to->edits.n - 1].word = fix_is_word(d);
+	if (at->url && !kept)
+		place_index(k, d, at->url, &at->line, &at->first, &to->edits.v[to->edits.n - 1]);
+	if (torch)
+		add_bounds(k, p, d, to, said);
+	if (d->ignored)
+		find_edit(k, to, &d->origin, d->ignored, NULL);
+}
+
 static void fix_pip(struct checkup *k, const struct plan *p, struct found *to, struct phrases *said)
 {
-	const char *url = p->build->index_url;
-	bool named, first = true;
-	unsigned line = 0;     /* of the last command that an index was added to */
+	struct places at = { .first = true };
 
 	for (size_t i = 0; i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];
@@ -230,20 +256,9 @@ static void fix_pip(struct checkup *k, const struct plan *p, struct found *to, s
 	if (fix_image(k, to))
 		return;
 	fix_python(k, p, to);
-	named = clear_places(k, p, to);
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-		const char *pin = fix_is_line(k, d) ? pinned(k, p, d) : NULL;
-
-		if (!pin || is_kept(k, p, d))
-			continue;
-		find_edit(k, to, &d->origin, d->text, *pin ? pin : NULL);
-		to->edits.v[to->edits.n - 1].word = fix_is_word(d);
-		if (!named && url)
-			place_index(k, d, url, &line, &first, &to->edits.v[to->edits.n - 1]);
-		if (strcmp(d->name, "torch") == 0)
-			add_bounds(k, p, d, to, said);
-	}
+	at.url = clear_places(k, p, to) ? NULL : p->build->index_url;
+	for (size_t i = 0; i < k->env->declared.n; i++)
+		fix_line(k, p, &k->env->declared.v[i], &at, to, said);
 }
 
 static bool is_amiss(const struct checkup *k)

@@ -121,6 +121,8 @@ static void one(struct checkup *k, const struct plan *p, const struct env_declar
 		edit(k, to, d, take(specs, p->build->package));
 	else if (companion && is_unknown(p, d->name))
 		return;
+	else if (strcmp(d->name, "pytorch-mutex") == 0 && !d->spec.f[CONDA_BUILD])
+		return; /* of any build it chooses none */
 	else if (companion || fix_is_chooser(d->name))
 		edit(k, to, d, take(specs, d->name));
 	else

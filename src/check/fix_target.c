@@ -58,14 +58,24 @@ static void add_channels(struct checkup *k, struct wish *w)
 	}
 }
 
-/* Of what is asked for any version will do, but one there has to be. */
-static void any_version(struct checkup *k, struct strings *companion)
+bool fix_is_line(struct checkup *k, const struct env_declared *d)
 {
-	bool asked = companion->n;
+	return declared_applies(k->arena, d, k->python, k->platform) && d->origin.line;
+}
 
-	companion->n = 0;
-	if (asked)
-		strings_add(k->arena, companion, ">=0");
+/* Of what is asked for any version will do, where `loose`, but one there has to be. */
+static void keep_companion(struct checkup *k, const char *name, bool loose, struct strings *to)
+{
+	bool asked = to->n;
+
+	for (size_t i = 0; !asked && i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+
+		asked = d->name && strcmp(d->name, name) == 0 && fix_is_line(k, d);
+	}
+	to->n = loose ? 0 : to->n;
+	if (asked && !to->n)
+		strings_add(k->arena, to, ">=0");
 }
 
 static struct wish wish_of(struct checkup *k, bool conda, unsigned without)
@@ -81,11 +91,11 @@ static struct wish wish_of(struct checkup *k, bool conda, unsigned without)
 		declared_wish_conda(k->arena, k->env, &w);
 	else
 		declared_wish_pip(k->arena, k->env, k->python, k->platform, &w);
-	if (without)
+	if (without & CUDA)
 		without_labels(k, &w.torch);
-	if (without & COMPANIONS && !conda && !(without & ALONE)) {
-		any_version(k, &w.torchvision);
-		any_version(k, &w.torchaudio);
+	if (!conda && !(without & ALONE)) {
+		keep_companion(k, "torchvision", without & COMPANIONS, &w.torchvision);
+		keep_companion(k, "torchaudio", without & COMPANIONS, &w.torchaudio);
 	} else if (without & COMPANIONS) {
 		w.torchvision.n = w.torchaudio.n = 0;
 	}
@@ -104,11 +114,6 @@ static struct wish wish_of(struct checkup *k, bool conda, unsigned without)
 static bool names_python(const struct checkup *k)
 {
 	return !k->env->python && declared_python(k->arena, k->env).major;
-}
-
-bool fix_is_line(struct checkup *k, const struct env_declared *d)
-{
-	return declared_applies(k->arena, d, k->python, k->platform) && d->origin.line;
 }
 
 bool fix_is_word(const struct env_declared *d)
@@ -165,10 +170,23 @@ static bool only_pypi(struct checkup *k)
 	return ret && !env_setting(k->env, SETTING_PIP, "extra-index-url");
 }
 
-/* The extensions that lines name stay as they are as long as some torch has wheels of them. */
+/* By PTX, and whether all of it runs so is not known. */
+static bool is_unsure(const struct plan *p)
+{
+	bool open = false, ptx = false;
+
+	for (size_t i = 0; i < p->findings.n; i++)
+		open |= p->findings.v[i].code == CP109;
+	for (size_t i = 0; i < p->n_gpus; i++)
+		ptx |= p->gpus[i].via == VIA_PTX;
+	return open && ptx;
+}
+
+/* The extensions that lines name stay as they are as long as some torch has wheels of them. What is
+ * known to run goes before all of which that is not known. */
 static const struct plan *target(struct checkup *k, bool conda, unsigned beside)
 {
-	const struct plan *p = NULL;
+	const struct plan *p = NULL, *unsure = NULL;
 	size_t n = sizeof steps / sizeof *steps, first = !conda && only_pypi(k) ? 0 : n;
 
 	for (size_t at = first; !p && at < 2 * n; at++) {
@@ -181,8 +199,12 @@ static const struct plan *target(struct checkup *k, bool conda, unsigned beside)
 		w.all = at < n;
 		if (cure_answer(k, &w, &answer))
 			p = at < n ? first_of_pypi(&answer) : cure_first(&answer);
+		if (p && is_unsure(p)) {
+			unsure = unsure ? unsure : p;
+			p = NULL;
+		}
 	}
-	return p;
+	return p ? p : unsure;
 }
 
 bool fix_target(struct checkup *k, bool conda, struct plan *ret)
