@@ -62,6 +62,18 @@ static bool is_full(const struct arena *a)
 	return a->used > (a->limit ? a->limit : ARENA_LIMIT) / 4 * 3;
 }
 
+/* A cure installs by pip where pip refuses to. */
+static void tell_refused(struct ward *w, const struct checkup *k)
+{
+	bool pip = false;
+
+	for (size_t i = 0; i < k->found.n; i++)
+		EACH(const struct step, s, k->found.v[i].cure)
+			pip |= s->verb == STEP_INSTALL && installer_manager(s->by) == MANAGER_PIP;
+	if (pip && k->env->refuses_pip)
+		cmd_note(w->r, PHRASE(w->r->arena, NOTE_REFUSES_PIP, SAY(path, k->env->prefix)));
+}
+
 static int examine(struct ward *w, struct err *e)
 {
 	const struct judging j = { w->r, &w->c, &w->hosts };
@@ -84,6 +96,8 @@ static int examine(struct ward *w, struct err *e)
 			break;
 		}
 		rc = cmd_judge(&j, &w->envs.v[i], &w->all[i], e);
+		if (rc == 0)
+			tell_refused(w, &w->all[i]);
 	}
 	cmd_idle(w->r);
 	if (rc == 0 && w->folder)

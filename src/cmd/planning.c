@@ -236,6 +236,8 @@ static void stand_in(const struct checkup *k, struct wish *wish, struct ground *
 	if (wish->n_installers == 0)
 		wish->installers[wish->n_installers++] =
 			k->installer == INSTALLER_CONDA ? k->conda : k->installer;
+	if (!conda && k->env->refuses_pip)
+		return;
 	g->here = true;
 	g->into = g->before = k->env;
 	g->stand = conda ? STAND_CONDA : STAND_VENV;
@@ -307,6 +309,8 @@ static int take_env(struct run *r, struct matrix *m, const struct hosts *hosts, 
 	if (p->loose)
 		without_cuda(r, wish);
 	stand_in(&k, wish, ground);
+	if (k.env->refuses_pip)
+		cmd_note(r, PHRASE(r->arena, NOTE_REFUSES_PIP, SAY(path, k.env->prefix)));
 	rest_take(r, &k, ground);
 	checkup_requirements(&k);
 	k.env = pins;

@@ -7,7 +7,6 @@
 
 struct api {
 	int (*version)(int *ret);
-	int (*driver)(int *ret);
 	int (*count)(int *ret);
 	const char *(*words)(int code);
 };
@@ -16,7 +15,6 @@ struct api {
 
 static const struct dl_symbol symbols[] = {
 	{ AT(version), true, { "cudaRuntimeGetVersion" } },
-	{ AT(driver), true, { "cudaDriverGetVersion" } },
 	{ AT(count), true, { "cudaGetDeviceCount" } },
 	{ AT(words), false, { "cudaGetErrorString" } },
 };
@@ -33,8 +31,6 @@ int cudart_ask(const char *library, struct cudart *ret, struct err *e)
 		return rc;
 	if (api.version(&r.version))
 		r.version = 0;
-	if (api.driver(&r.driver))
-		r.driver = 0;
 	r.error = api.count(&r.devices);
 	words = r.error && api.words ? api.words(r.error) : NULL;
 	snprintf(r.words, sizeof r.words, "%s", words ? words : "");

@@ -9,7 +9,7 @@
 #include "base/err.h"
 
 struct cudart {
-	int version, driver; /* 12040; of the library, and as it sees the driver; 0 not said */
+	int version;         /* 12040, of the library; 0 not said */
 	int error;           /* of cudaGetDeviceCount */
 	int devices;
 	char words[160];     /* the library's own, for the error */

@@ -82,7 +82,6 @@ struct ask {
 	enum ask_strategy strategy;
 	enum ask_priority priority;
 	bool no_index;         /* nothing but ASK_LINKS */
-	bool previews;         /* pre-releases are taken */
 	bool no_defaults;      /* conda: "nodefaults", or channels that replace */
 	struct strings conflicts; /* uv: groups that are never asked together, " cpu gpu " */
 	struct strings environments; /* uv: markers that the lock is for; none: all */

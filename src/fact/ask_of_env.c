@@ -97,9 +97,6 @@ static void take_word(struct arena *a, const struct env_setting *s, struct ask *
 								ASK_FIRST_INDEX;
 	} else if (strcmp(key, "no-index") == 0) {
 		to->no_index = true;
-	} else if (strcmp(key, "pre") == 0 || (strcmp(key, "prerelease") == 0 &&
-					       strcmp(s->value, "allow") == 0)) {
-		to->previews = true;
 	} else if (strcmp(key, "channel_priority") == 0) {
 		to->priority = strcmp(s->value, "strict") == 0 ? ASK_STRICT :
 			       strcmp(s->value, "disabled") == 0 ? ASK_DISABLED : ASK_FLEXIBLE;

@@ -34,5 +34,4 @@ struct condarc {
 	enum tri show_channel_urls, offline, override_channels_enabled;
 	const char *error;                    /* conda's name of it; NULL: none */
 	struct phrase error_words;
-	const char *error_file;
 };

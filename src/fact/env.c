@@ -8,7 +8,6 @@ struct env env_new(const char *source)
 {
 	return (struct env){
 		.source = source, .available = TRI_UNKNOWN, .system_site = TRI_UNKNOWN,
-		.externally_managed = TRI_UNKNOWN,
 	};
 }
 

@@ -192,7 +192,7 @@ struct env {
 	const char *base;      /* home of a venv's Python */
 	enum tri available;    /* what torch.cuda.is_available() said */
 	enum tri system_site;  /* a venv that sees the packages of its base */
-	enum tri externally_managed; /* PEP 668 */
+	bool refuses_pip;      /* PEP 668: its Python is the system's, and it is no venv */
 	struct strings sites;  /* folders of packages, in the order of the search */
 	bool locked;           /* its packages are those that a lock would install */
 	bool replaced;         /* a command that asked for torch was, by a later one */

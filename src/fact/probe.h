@@ -68,7 +68,7 @@ struct probe_system {
 	struct probe_step libcuda, init, runtime;
 	char path[PROBE_PATH]; /* of the libcuda that was loaded */
 	int driver_cuda; /* 12040 */
-	int runtime_version, runtime_driver; /* as the environment's libcudart says */
+	int runtime_version;   /* as the environment's libcudart says */
 	unsigned n;
 	struct probe_device devices[PROBE_DEVICES];
 };

@@ -94,7 +94,6 @@ static void runtime(const struct job *j, struct probe_system *to)
 		return;
 	}
 	to->runtime_version = r.version;
-	to->runtime_driver = r.driver;
 	if (r.error && r.words[0])
 		snprintf(to->runtime.text, PROBE_TEXT, "%s", r.words);
 	journal_end(t, NULL, r.error);

@@ -38,13 +38,6 @@ CALL(cudaRuntimeGetVersion, int *ret)
 	return 0;
 }
 
-CALL(cudaDriverGetVersion, int *ret)
-{
-	if (ask("cuDriverGetVersion", 0, ret))
-		*ret = 0;
-	return 0;
-}
-
 CALL(cudaGetDeviceCount, int *ret)
 {
 	int driver = 0, rc;

@@ -53,14 +53,12 @@ static bool key_is_final(struct span text, const char *key)
 	return false;
 }
 
-static void stop_conda(struct merge *m, const char *error, const char *file,
-		       struct phrase words)
+static void stop_conda(struct merge *m, const char *error, struct phrase words)
 {
 	if (m->ret->error)
 		return;
 	m->ret->error = error;
 	m->ret->error_words = words;
-	m->ret->error_file = file;
 }
 
 static struct origin origin_of(const struct match *m, const struct tree *node)
@@ -189,9 +187,8 @@ static void merge_scalar(struct merge *m, const struct condarc_key *k)
 		return;
 	error = condarc_scalar(k, condarc_expand(m->a, m->env, last->value->text), m->ret);
 	if (error)
-		stop_conda(m, error, last->file,
-			   PHRASE(m->a, KEY_NOT_OF_ITS_VALUES, SAY(key, k->name),
-				  SAY(have, last->value->text)));
+		stop_conda(m, error, PHRASE(m->a, KEY_NOT_OF_ITS_VALUES, SAY(key, k->name),
+					    SAY(have, last->value->text)));
 }
 
 static bool fits_kind(const struct condarc_key *k, const struct tree *value)
@@ -216,7 +213,7 @@ static void take_value(struct merge *m, const struct condarc_key *k, const char 
 		       const struct tree *value, struct span text, const char *name)
 {
 	if (!fits_kind(k, value)) {
-		stop_conda(m, "InvalidTypeError", file,
+		stop_conda(m, "InvalidTypeError",
 			   phrase_make(m->a, kind_expected(k->kind),
 				       (struct fact[]){ { 0 }, SAY(key, name) }, 2));
 		return;
@@ -283,7 +280,7 @@ static struct tree **read_files(struct merge *m, const struct condarc_files *fil
 		if (yaml_parse(m->a, files->v[i].text, &trees[i], &fault, &e) == 0)
 			continue;
 		if (fault == YAML_PARSE)
-			stop_conda(m, "ParserError", files->v[i].path, err_phrase(m->a, &e));
+			stop_conda(m, "ParserError", err_phrase(m->a, &e));
 		if (m->to)
 			env_problem(m->a, m->to, (struct origin){ .file = files->v[i].path },
 				    err_phrase(m->a, &e));

@@ -33,7 +33,7 @@ static void add_library(struct arena *a, const struct place *p, struct env *e, c
 		add_site(a, p, e, place_join(a, one, "site-packages"));
 		add_site(a, p, e, place_join(a, one, "dist-packages"));
 		if (place_exists(a, p, place_join(a, one, "EXTERNALLY-MANAGED")))
-			e->externally_managed = TRI_YES;
+			e->refuses_pip = !e->base;
 	}
 }
 
