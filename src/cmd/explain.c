@@ -24,7 +24,7 @@ static void page_json(struct run *r, enum finding_code code, const struct findin
 	json_str_key(&j, "cure", page->cure);
 	json_str_key(&j, "confidence", "high");
 	json_str_key(&j, "example", page->example);
-	json_str_key(&j, "source", page->source);
+	json_str_key(&j, "source", strings_joined(r->arena, &page->sources, "; "));
 	json_close(&j);
 	json_end(&j);
 	json_close(&j);
@@ -32,13 +32,18 @@ static void page_json(struct run *r, enum finding_code code, const struct findin
 
 static void page_text(struct run *r, enum finding_code code, const struct finding_page *page)
 {
+	struct strings sources = { 0 };
 	char name[8];
 
+	/* Titles of others are in no catalogue. */
+	EACH(const char *, place, page->sources)
+		strings_add(r->arena, &sources, tr(*place));
 	show_line(&r->out, STYLE_BOLD, finding_name(code, name), tr(finding_info(code)->title));
 	show_line(&r->out, STYLE_BOLD, tr("cure"), tr(page->cure));
 	show_line(&r->out, STYLE_BOLD, tr("cause"), tr(page->cause));
 	show_line(&r->out, STYLE_BOLD, tr("example"), tr(page->example));
-	show_line(&r->out, STYLE_BOLD, tr("source"), page->source);
+	show_line(&r->out, STYLE_BOLD, tr("source"),
+		  strings_joined(r->arena, &sources, "; "));
 }
 
 static int explain_code(struct run *r, struct matrix *m, enum finding_code code, struct err *e)

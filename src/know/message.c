@@ -101,7 +101,9 @@ int finding_page(struct matrix *m, struct arena *a, enum finding_code code,
 	if (r <= 0)
 		return r < 0 ? r : err_set(e, ERR_MISSING, "the matrix has no page for %s", name);
 	*ret = (struct finding_page){ query_str(q, a, 0), query_str(q, a, 1), query_str(q, a, 2),
-				      query_str(q, a, 3) };
+				      { 0 } };
+	for (struct span rest = span_of(query_str(q, a, 3)), line; span_next(&rest, '\n', &line);)
+		strings_add(a, &ret->sources, arena_span(a, line));
 	return 0;
 }
 

@@ -41,7 +41,7 @@ int symptoms_read(struct matrix *m, struct arena *a, struct symptoms *ret, struc
 /* The page of a finding code: what runs into it, why, and what helps. */
 struct finding_page {
 	const char *example, *cause, *cure;
-	const char *source; /* where it was seen, "; " between several */
+	struct strings sources; /* where it was seen */
 };
 
 /* ERR_MISSING: the matrix has no such page. */

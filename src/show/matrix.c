@@ -166,7 +166,7 @@ static void print_legend(struct arena *a, const struct term *t, const struct mat
 	if (page->sources.n)
 		fputc('\n', t->f);
 	EACH(const struct matrix_source, s, page->sources) {
-		text_safe(t->f, span_of(arena_printf(a, "%s: %s%s%s%s%s", s->key, s->place,
+		text_safe(t->f, span_of(arena_printf(a, "%s: %s%s%s%s%s", s->key, tr(s->place),
 			s->revision ? " @" : "", s->revision ? s->revision : "",
 			s->seen ? tr(", seen ") : "", s->seen ? s->seen : "")));
 		fputc('\n', t->f);
