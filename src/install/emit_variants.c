@@ -8,15 +8,24 @@
 #include "fact/sm.h"
 #include "install/emit_private.h"
 
-/* What all GPUs of the plan can run: the oldest decides. */
-static struct sm oldest(const struct plan *p)
+/*
+ * The one GPU that is told of. Within a generation the oldest: its code runs on the others, too. Of
+ * several the newest: builds for a CUDA below that of the plan may have no code for it, and none
+ * above is taken, where older ones are dropped. One that runs by PTX alone is named by no build.
+ */
+static struct sm deciding(const struct plan *p)
 {
-	struct sm sm = p->gpus[0].sm;
+	const struct gpu_fit *ret = &p->gpus[0];
 
-	for (size_t i = 1; i < p->n_gpus; i++)
-		if (sm_cmp(p->gpus[i].sm, sm) < 0)
-			sm = p->gpus[i].sm;
-	return sm;
+	for (size_t i = 1; i < p->n_gpus; i++) {
+		const struct gpu_fit *g = &p->gpus[i];
+
+		if (g->via == VIA_PTX || ret->via == VIA_PTX ? sm_cmp(g->sm, ret->sm) < 0 :
+		    g->sm.major > ret->sm.major ||
+		    (g->sm.major == ret->sm.major && sm_cmp(g->sm, ret->sm) < 0))
+			ret = g;
+	}
+	return ret->sm;
 }
 
 bool emit_variants(struct emit_page *e)
@@ -30,6 +39,6 @@ bool emit_variants(struct emit_page *e)
 	emit_about(e);
 	emit_line(e, "NV_VARIANT_PROVIDER_FORCE_CUDA_DRIVER_VERSION=%s",
 		  cuda_version_text(p->build->cuda, cuda));
-	emit_line(e, "NV_VARIANT_PROVIDER_FORCE_SM_ARCH=%s", sm_dotted(oldest(p), sm));
+	emit_line(e, "NV_VARIANT_PROVIDER_FORCE_SM_ARCH=%s", sm_dotted(deciding(p), sm));
 	return true;
 }
