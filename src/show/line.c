@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 
-void show_label(const struct term *t, enum style style, const char *label)
+size_t show_label(const struct term *t, enum style style, const char *label)
 {
 	size_t n = text_width(span_of(label));
 
@@ -14,22 +14,24 @@ void show_label(const struct term *t, enum style style, const char *label)
 	do {
 		putc_unlocked(' ', t->f);
 	} while (++n < SHOW_COLUMN);
+	return n;
 }
 
 void show_line(const struct term *t, enum style style, const char *label, const char *text)
 {
-	show_label(t, style, label);
-	text_wrap(t->f, span_of(text), SHOW_COLUMN, SHOW_COLUMN, t->width);
+	size_t at = show_label(t, style, label);
+
+	text_wrap(t->f, span_of(text), at, SHOW_COLUMN, t->width);
 	putc_unlocked('\n', t->f);
 }
 
 void show_columns(const struct term *t, const char *label, const char *text, size_t indent)
 {
+	size_t at = show_label(t, STYLE_BOLD, label);
 	struct span s = span_of(text);
 
-	show_label(t, STYLE_BOLD, label);
-	if (t->width && SHOW_COLUMN + text_width(s) > t->width)
-		text_wrap(t->f, s, SHOW_COLUMN, SHOW_COLUMN + indent, t->width);
+	if (t->width && at + text_width(s) > t->width)
+		text_wrap(t->f, s, at, SHOW_COLUMN + indent, t->width);
 	else
 		text_safe(t->f, s);
 	putc_unlocked('\n', t->f);

@@ -5,8 +5,8 @@
 
 enum { SHOW_COLUMN = 10 };
 
-/* The label in its style, up to that column. */
-void show_label(const struct term *t, enum style style, const char *label);
+/* The label in its style, up to that column, or one behind it; gives where the cursor stands. */
+size_t show_label(const struct term *t, enum style style, const char *label);
 /* The label in its style, then the text; "" as label continues the one before. */
 void show_line(const struct term *t, enum style style, const char *label, const char *text);
 
