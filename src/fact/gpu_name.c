@@ -127,6 +127,8 @@ static bool is_number(struct span w, bool family)
 	for (size_t i = letter + n; i < w.n; i++)
 		if (!ascii_alpha(w.p[i]))
 			return false;
+	if (letter + n + 2 == w.n && family && !letter && span_ends(w, "hx"))
+		return n > 1; /* "40hx" */
 	return n >= (letter ? 1 : family ? 3 : 4) && n <= 4 && w.n <= letter + n + 5 &&
 	       w.p[letter] != '0';
 }
@@ -245,7 +247,7 @@ static bool is_led(struct span before, struct span w)
 		"meine", "eine", "une", "una", NULL };
 	static const char *const foreign[] = {
 		"меня", "мой", "моя", "моей", "双", "张", "块", "个",
-		"卡", "用", "我的", "是", "在", "显卡", "笔记本", NULL,
+		"卡", "用", "换", "我的", "是", "在", "显卡", "笔记本", NULL,
 	};
 	struct span last;
 
@@ -278,9 +280,10 @@ static bool is_followed(struct span behind, struct span next)
 }
 
 /* The word that tells which one of the family it is: "geforce 310m" needs no family. */
-static bool is_telling(const struct span *w, size_t k, size_t brand)
+static bool is_telling(const struct span *w, size_t n, size_t k, size_t brand)
 {
-	bool family = k > brand || (k && span_is(w[k - 1], "geforce"));
+	bool family = k > brand || (k && (span_is(w[k - 1], "geforce") ||
+					  (k + 1 < n && span_is(w[k + 1], "ti"))));
 
 	if (is_model(w[k]) || is_short(w[k]) || (k && is_number(w[k], family)))
 		return true;
@@ -324,7 +327,7 @@ static size_t name_at(const struct span *w, size_t n, size_t *brand)
 		k++;
 	*brand = k;
 	k = family_at(w, n, k, &whole);
-	if (!whole && (k == n || !is_telling(w, k++, *brand)))
+	if (!whole && (k == n || !is_telling(w, n, k++, *brand)))
 		return 0;
 	while (k < n && is_addition(w[k]) &&
 	       !(span_is(w[k], "x") && k && !span_is(w[k - 1], "titan")))

@@ -23,6 +23,7 @@ struct telling {
 	bool table;             /* within nvidia-smi's box of GPUs, which was read as such */
 	struct told_lines *machines;
 	bool me, you, reports;  /* who speaks, of what goes wrong */
+	bool theirs;            /* and to whom, of that one's GPU */
 	bool describes;         /* what a product is, or what to buy */
 	bool article;           /* of a card in general, unless somebody speaks of oneself */
 	const char *cudas[CUDAS]; /* whose they are is not said */
@@ -58,6 +59,7 @@ static void take_line(struct telling *t, struct told_line *l)
 	t->me |= l->me;
 	t->you |= l->you;
 	t->reports |= l->reports;
+	t->theirs |= l->theirs;
 	t->describes |= l->describes;
 	t->article |= l->article;
 	if (heading || (l->wishes && !l->me && span_ends(l->low, ":"))) {
@@ -168,7 +170,7 @@ static bool is_told(const struct telling *t)
 		terse |= t->gpus.v[i].terse;
 		facts |= t->gpus.v[i].g.sm_source == SM_SOURCE_CSV;
 	}
-	return !t->describes &&
+	return !t->describes && !t->theirs &&
 	       (t->me || (!t->article && (terse || (!t->you && facts))));
 }
 
@@ -179,8 +181,9 @@ static int settle(struct telling *t, const char *source, struct err *e)
 	told_devices_close(&t->gpus);
 	told_devices_leave_former(&t->gpus);
 	put_system(t);
-	if (!told_devices_are_own(&t->gpus, is_told(t)))
+	if (!told_devices_are_own(&t->gpus, t->found, is_told(t)))
 		return nothing(t, source, e);
+	told_devices_count(&t->gpus, t->found);
 	told_devices_put(&t->gpus, h);
 	count(t);
 	if (h->gpus.n || h->driver || h->l4t) {
@@ -230,18 +233,52 @@ static struct span below_heading(struct telling *t, struct span line)
 	return line;
 }
 
-/* "NVIDIA GeForce RTX" ends a line, and "3090 and …" begins the next: a name that was broken. */
-static struct span unbroken(struct arena *a, struct span last, struct span line)
-{
-	struct span rest = span_trim(line), word, end = { NULL, 0 };
+enum { WRAP_LEAST = 50, WRAP_MOST = 100, WRAP_WORDS = 8 };
 
-	if (!span_word(&rest, &word) || word.n > 6 || !ascii_digit(word.p[0]))
-		return line;
-	while (span_word(&last, &word))
+/* "NVIDIA GeForce RTX" ends a line, and "3090 and …" begins the next: a name that was broken. */
+static bool breaks_name(struct span line, struct span next)
+{
+	struct span word = { NULL, 0 }, end = word;
+
+	while (span_word(&line, &word))
 		end = word;
-	if (!span_in_nocase(end, "geforce rtx gtx tesla quadro"))
-		return line;
-	return span_of(arena_printf(a, SPAN_FMT " " SPAN_FMT, SPAN_ARG(end), SPAN_ARG(line)));
+	return span_word(&next, &word) && word.n <= 6 && ascii_digit(word.p[0]) &&
+	       span_in_nocase(end, "geforce rtx gtx tesla quadro");
+}
+
+/* A sentence that was broken as mails are: words and blanks, which go on in the next line. */
+static bool wraps(struct span line, struct span next)
+{
+	struct span rest = line, word;
+	size_t words = 0;
+
+	if (line.n < WRAP_LEAST || line.n > WRAP_MOST || !next.n ||
+	    !(ascii_alpha(line.p[line.n - 1]) || line.p[line.n - 1] == ',') ||
+	    !ascii_alnum(next.p[0]) || span_find(line, "  ") >= 0 ||
+	    span_find_char(line, '|') >= 0 || span_find_char(line, ':') >= 0 ||
+	    span_find_char(span_sub(next, 0, 24), ':') >= 0)
+		return false;
+	while (span_word(&rest, &word))
+		words++;
+	return words >= WRAP_WORDS;
+}
+
+/* The next line, with those that go on with its sentence. */
+static bool next_line(struct arena *a, struct span *rest, struct span *line, unsigned *no)
+{
+	if (!span_line(rest, line))
+		return false;
+	for (struct span last = span_trim(*line);; ++*no) {
+		struct span ahead = *rest, next;
+
+		if (line->n > TOLD_LINE / 2 || !span_line(&ahead, &next) ||
+		    !(breaks_name(last, span_trim(next)) || wraps(last, span_trim(next))))
+			return true;
+		last = span_trim(next);
+		*line = span_of(arena_printf(a, SPAN_FMT " " SPAN_FMT, SPAN_ARG(*line),
+					     SPAN_ARG(last)));
+		*rest = ahead;
+	}
 }
 
 /* A row of nvidia-smi's box of GPUs, which says no more of a machine whose GPUs and driver are
@@ -260,12 +297,11 @@ int told_read(struct arena *a, const char *source_name, struct span bytes,
 {
 	const char *encoding;
 	struct span rest = bytes.n > IO_MAX ? span_sub(bytes, 0, 0) :
-					      charset_text(a, bytes, &encoding), line,
-		    last = { NULL, 0 }, whole;
+					      charset_text(a, bytes, &encoding), line;
 	struct telling *t = arena_new(a, struct telling);
 	struct told_table *table = arena_new(a, struct told_table);
 	struct told_line l;
-	unsigned no = 0;
+	unsigned no = 1;
 	int rc;
 
 	rest = lines_scrub(a, rest);
@@ -274,15 +310,14 @@ int told_read(struct arena *a, const char *source_name, struct span bytes,
 	*t = (struct telling){ .a = a, .h = ret, .found = -1, .least = 1 + (beside != NULL),
 			       .machines = machines, .gpus = { .a = a, .index = -1 } };
 	told_devices_close(&t->gpus);
-	while (span_line(&rest, &line)) {
-		no++;
-		whole = line;
-		line = below_heading(t, unbroken(a, last, line));
-		last = whole;
+	for (unsigned at = no; next_line(a, &rest, &line, &no); at = ++no) {
+		struct span whole = line;
+
+		line = below_heading(t, line);
 		if (is_row(t, beside, whole)) {
 			if (told_system(table, whole, &l))
 				take_votes(t, &l);
-		} else if (told_line(a, table, line, no, &l)) {
+		} else if (told_line(a, table, line, at, &l)) {
 			take_line(t, &l);
 		} else if (!span_trim(line).n) {
 			t->wished &= t->wished_heading;

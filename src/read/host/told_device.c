@@ -28,6 +28,14 @@ static void key_of(struct span name, char key[TOLD_KEY])
 
 		form = form > 0 ? form : span_find(word, "-pcie");
 		word.n = form > 0 ? (size_t)form : word.n;
+		if (n && ascii_digit(key[0]) && span_in_nocase(word, "rtx gtx") &&
+		    n + 4 < TOLD_KEY) {
+			memmove(key + 3, key, n); /* "3070 rtx" */
+			memcpy(key, "rtx", 3);
+			key[0] = ascii_lower(word.p[0]);
+			n += 3;
+			continue;
+		}
 		for (size_t i = 0; !is_filling(word) && i < word.n && n + 1 < TOLD_KEY; i++)
 			if (ascii_alnum(word.p[i]))
 				key[n++] = ascii_lower(word.p[i]);
@@ -147,6 +155,8 @@ static void merge_device(struct told_device *to, const struct told_device *d)
 	to->mine |= d->mine;
 	to->listed |= d->listed;
 	to->spoken |= d->spoken;
+	to->used |= d->used;
+	to->several |= d->several;
 	to->below |= d->below;
 	to->terse |= d->terse;
 	to->count = d->count > to->count ? d->count : to->count;
@@ -320,6 +330,8 @@ static void add_names(struct told_devices *t, struct told_line *l)
 		t->r.d.mine |= n->mine;
 		t->r.d.listed |= n->listed;
 		t->r.d.spoken |= n->spoken;
+		t->r.d.used |= n->used;
+		t->r.d.several |= n->several;
 		t->r.d.below |= !span_starts(l->low, "#");
 		t->r.d.terse |= is_terse(l, n->name.text);
 		t->r.d.count = n->count > t->r.d.count ? n->count : t->r.d.count;
@@ -384,7 +396,8 @@ void told_devices_leave_former(struct told_devices *t)
 		const struct told_device *d = &t->v[i];
 		bool former = !is_placed(&d->g) && d->count < 2 && *d->key &&
 			      (keys_have(&t->former, d->key, true) ||
-			       (!d->placed && !d->listed && mine == 1));
+			       (!d->placed && !d->listed && !d->mine && !d->used &&
+				mine == 1));
 
 		if (!former)
 			t->v[n++] = *d;
@@ -407,17 +420,28 @@ static bool is_said(const struct told_devices *t, const struct told_device *d)
 	       (d->spoken && !keys_have(&t->others, d->key, false));
 }
 
-bool told_devices_are_own(const struct told_devices *t, bool told)
+bool told_devices_are_own(const struct told_devices *t, int found, bool told)
 {
 	const struct told_device *only = t->n == 1 ? t->v : NULL;
-	size_t placed = 0;
+	size_t placed = 0, used = 0; /* in sentences of their own: on as many machines, maybe */
 
 	for (size_t i = 0; i < t->n; i++)
-		placed += t->v[i].placed || (t->v[i].count > 1 && (told || only) &&
-					     !is_only_asked(t, &t->v[i]));
-	if (t->contradicts || placed == t->n)
+		used += t->v[i].used && !t->v[i].listed && !t->v[i].placed;
+	for (size_t i = 0; i < t->n; i++) {
+		const struct told_device *d = &t->v[i];
+
+		placed += d->placed || (d->used && used == 1) ||
+			  (d->count > 1 && (told || only) && !is_only_asked(t, d));
+	}
+	if (t->contradicts || placed == t->n || (t->n > 1 && found == (int)t->n))
 		return !t->contradicts;
 	return only && told && !is_only_asked(t, only) && is_said(t, only);
+}
+
+void told_devices_count(struct told_devices *t, int found)
+{
+	if (t->n == 1 && t->v[0].several && t->v[0].count == 1 && found > 1 && found <= 64)
+		t->v[0].count = found;
 }
 
 void told_devices_put(struct told_devices *t, struct host *h)

@@ -4,6 +4,8 @@
 #include "read/host/format_private.h"
 #include "read/host/told_private.h"
 
+enum { YOURS = 24 };
+
 /* --- places ---------------------------------------------------------------------------------- */
 
 static bool follows_size(struct span behind)
@@ -197,6 +199,37 @@ static int found_of(struct span low)
 	return field_index(number);
 }
 
+/* "I have two GPUs", "4 GPUs per node", "GPU count   2"; -1: nothing was counted. */
+static int counted_of(const struct told_reading *r)
+{
+	static const char *const of[] = { " gpus", " cards", " graphics cards", " nvidia gpus",
+					  " nvidia cards", "显卡", NULL };
+	struct span low = r->l->low, rest = r->l->label;
+
+	if (span_take(&rest, "gpu count") && !rest.n) {
+		rest = span_from(low, (size_t)(rest.p - low.p));
+		rest = told_skip(rest, " :\t");
+		return field_index(told_number_at(rest));
+	}
+	if (span_find(low, " gpus per node") > 0) {
+		rest = span_sub(low, 0, (size_t)span_find(low, " gpus per node"));
+		while (rest.n && ascii_digit(rest.p[rest.n - 1]))
+			rest.n--;
+		return field_index(told_number_at(span_from(low, rest.n)));
+	}
+	for (size_t i = 0; i < r->n; i++) {
+		const struct told_word *w = &r->words[i];
+		int n = w->kind == TOLD_TWO ? 2 : w->kind == TOLD_FOUR ? 4 :
+			w->kind == TOLD_EIGHT ? 8 : -1;
+
+		rest = span_from(low, w->at + w->n);
+		for (size_t k = 0; n > 0 && of[k] && told_owns(r, span_sub(low, 0, w->at)); k++)
+			if (span_starts(rest, of[k]))
+				return n;
+	}
+	return -1;
+}
+
 /* Without what a log puts in front: "[Info] ", "19:25:38.891: ". */
 static struct span behind_log(struct span low)
 {
@@ -324,6 +357,34 @@ static void take_system(struct told_reading *r)
 	vote_by_place(l);
 }
 
+/* "your RTX 5080", "你这个偏旧的显卡": of whoever is spoken to; a label asks for it. */
+static bool is_theirs(const struct told_reading *r)
+{
+	struct span low = r->l->low;
+
+	if (span_ends(low, "?") || span_ends(low, "？"))
+		return false;
+	for (size_t i = 0; i < r->n; i++) {
+		const struct told_word *w = &r->words[i];
+		size_t end = w->at + w->n;
+		struct span behind = span_sub(span_from(low, end), 0, YOURS);
+
+		if ((w->kind != TOLD_OTHERS && w->kind != TOLD_YOU) || told_in_label(r->l, w->at))
+			continue;
+		if (span_find(behind, "显卡") >= 0 ||
+		    (span_starts(span_from(low, w->at), "your ") &&
+		     told_has_within(r, behind, TOLD_PLACE)))
+			return true;
+		for (size_t k = 0; k < r->l->n_names; k++) {
+			const char *name = r->l->names[k].name.text.p;
+
+			if (name >= behind.p && name < behind.p + behind.n)
+				return true;
+		}
+	}
+	return false;
+}
+
 /* Addresses of the network say nothing of the machine, and hold numbers. */
 static void blank_addresses(char *low, size_t n)
 {
@@ -397,6 +458,8 @@ bool told_line(struct arena *a, struct told_table *t, struct span line, unsigned
 	ret->device = id_of(ret, "device");
 	ret->chip = field_chip(line);
 	ret->found = found_of(ret->low);
+	if (ret->found < 0)
+		ret->found = counted_of(&r);
 	ret->again = told_has(&r, TOLD_AGAIN);
 	told_names(&r);
 	if (!ret->n_names)
@@ -405,13 +468,15 @@ bool told_line(struct arena *a, struct told_table *t, struct span line, unsigned
 		ret->index = index_of_row(ret->low);
 	ret->heads = heads(ret);
 	ret->wishes = told_wishes(&r, ret->low);
-	ret->me = told_has(&r, TOLD_ME) || told_has(&r, TOLD_OWN);
+	ret->me = told_has(&r, TOLD_ME) || told_has(&r, TOLD_OWN) || told_has(&r, TOLD_USE);
 	ret->you = told_has(&r, TOLD_YOU) || told_has(&r, TOLD_ADVICE);
 	ret->reports = told_has(&r, TOLD_REPORT);
+	ret->theirs = is_theirs(&r);
 	ret->describes |= told_has(&r, TOLD_SHOP);
 	ret->maker = told_maker(&r, &at);
 	ret->maker_own = told_is_mine(&r, (size_t)(at - ret->low.p)) ||
 			 (!told_wishes(&r, told_clause(ret->low, (size_t)(at - ret->low.p))) &&
+			  !told_is_other(&r, (size_t)(at - ret->low.p)) &&
 			  !span_ends(ret->low, "?"));
 	told_numbers(&r);
 	told_inventory(&r);

@@ -5,7 +5,7 @@
 #include "read/host/format_private.h"
 #include "read/host/told_private.h"
 
-enum { NUMBERS_IN_LINE = 24 };
+enum { NUMBERS_IN_LINE = 24, FORMER = 28 };
 
 /* "470.182.03", "442.92": of a branch that there was. */
 static bool is_driver(struct span v)
@@ -88,7 +88,8 @@ static const struct told_word *subject_of(const struct told_reading *r, size_t a
 static const struct told_word *driver_behind(const struct told_reading *r, size_t at)
 {
 	static const char *const brands[] = { ".xx", ".x", " of the", " of my", " nvidia",
-					      " geforce", " game ready", " studio", NULL };
+					      " geforce", " game ready", " studio", " версии",
+					      " версию", NULL };
 
 	for (size_t i = 0; brands[i]; i++)
 		if (span_starts(span_from(r->l->low, at), brands[i]))
@@ -163,8 +164,12 @@ static bool is_installed(const struct told_reading *r, const struct told_word *w
 {
 	size_t at = (size_t)(v.p - r->l->low.p);
 	struct span clause = told_clause(r->l->low, at), behind = span_from(r->l->low, at + v.n);
+	struct span before = span_sub(r->l->low, at < FORMER ? 0 : at - FORMER,
+				      at < FORMER ? at : FORMER);
 	bool packaged = behind.n > 1 && behind.p[0] == '+' && ascii_digit(behind.p[1]);
 	bool wished = told_has_within(r, clause, TOLD_WISH) || told_wished(r, at) ||
+		      told_has_within(r, clause, TOLD_EXAMPLE) ||
+		      told_has_within(r, before, TOLD_FORMER) ||
 		      (w->kind != TOLD_PYTHON && told_has_within(r, clause, TOLD_ASKED)) ||
 		      (w->kind != TOLD_PYTHON && told_has_within(r, clause, TOLD_OFFER));
 
@@ -179,6 +184,18 @@ static void take_python(struct told_line *l, const char *version)
 	told_keep(&l->python, version);
 }
 
+/* "Have just installed 465.89": what is installed or in use has a number that only drivers have. */
+static bool is_in_use(const struct told_reading *r, size_t at)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		const struct told_word *w = &r->words[i];
+
+		if ((w->kind == TOLD_HERE || w->kind == TOLD_USE) && w->at + w->n + 1 == at)
+			return true;
+	}
+	return false;
+}
+
 /* "31.0.15.2698" alone in a line, "RTX 3060 (580.95.05)". */
 static void take_alone(struct told_reading *r, struct span v)
 {
@@ -189,7 +206,9 @@ static void take_alone(struct told_reading *r, struct span v)
 		       before.n - (size_t)(name.p - low.p) - name.n <= 2 &&
 		       span_starts(span_from(low, before.n + v.n), ")");
 
-	if (driver_number_windows(v) || (bracket && is_driver(v)))
+	if (is_driver(v) && is_in_use(r, (size_t)(v.p - r->l->low.p)))
+		keep_number(&r->l->driver, arena_span(r->a, v), 1);
+	else if (driver_number_windows(v) || (bracket && is_driver(v)))
 		r->l->alone = is_driver(v) ? arena_span(r->a, v) : driver_number(r->a, v);
 }
 
@@ -214,7 +233,7 @@ static void take_number(struct told_reading *r, struct span v)
 		take_driver(r, w, v);
 		break;
 	case TOLD_FOUND:
-		if (told_has(r, TOLD_DRIVER))
+		if (told_has(r, TOLD_DRIVER) || span_starts(span_from(r->l->low, w->at), "cuda"))
 			told_keep(&r->l->driver_cuda, cuda_number(r->a, v));
 		break;
 	case TOLD_CUDA:

@@ -13,8 +13,10 @@ enum told_kind {
 	TOLD_DRIVER, TOLD_LINUXDRIVER, TOLD_NVIDIA, TOLD_CUDA, TOLD_FOUND, TOLD_PYTHON, TOLD_TORCH,
 	TOLD_CAPABILITY, TOLD_ARCH, TOLD_MAJOR, TOLD_MINOR, TOLD_GLIBC, TOLD_L4T,
 	/* whose it is */
-	TOLD_WISH, TOLD_RIVAL, TOLD_ADVICE, TOLD_SHOP, TOLD_ASKED, TOLD_OFFER, TOLD_TRIED,
-	TOLD_OWN, TOLD_HERE, TOLD_OTHERS, TOLD_FORMER, TOLD_LACK,
+	TOLD_WISH, TOLD_EXAMPLE, TOLD_RIVAL, TOLD_ADVICE, TOLD_SHOP, TOLD_ASKED, TOLD_OFFER,
+	TOLD_TRIED,
+	TOLD_OWN, TOLD_USE, TOLD_HERE, TOLD_OTHERS, TOLD_FORMER, TOLD_AGED, TOLD_RENEWED,
+	TOLD_LACK,
 	/* who speaks */
 	TOLD_ME, TOLD_YOU, TOLD_REPORT,
 	/* where and how many */
@@ -64,6 +66,8 @@ struct told_name {
 	int count;            /* "2x", 1 where none is said */
 	bool own;             /* no wish, requirement, example or row of a benchmark */
 	bool said;            /* "I have", "my", "GPU:": said to be of the machine */
+	bool used;            /* "I ran it on": of one of one's machines */
+	bool several;         /* "V100 GPUs" */
 	bool mine;            /* right behind "my", "I have" */
 	bool listed;          /* in one sentence with the name before it */
 	bool spoken;          /* in a sentence of oneself, or of what goes wrong */
@@ -98,6 +102,7 @@ struct told_line {
 	bool me, you, reports;  /* who speaks, of what goes wrong */
 	bool describes;         /* what a product is, or what to buy */
 	bool article;           /* begins a sentence with "The RTX 4090" */
+	bool theirs;            /* tells somebody of "your GPU", "你这个显卡" */
 	bool wishes;            /* holds a word for what is wished for or required */
 	int found;              /* "found 2 CUDA devices"; -1 none */
 	struct told_number driver;
@@ -135,12 +140,18 @@ bool told_has_within(const struct told_reading *r, struct span part, enum told_k
 bool told_has(const struct told_reading *r, enum told_kind kind);
 /* (told_word.c) It holds a word for what is wished for, required, measured or an example. */
 bool told_wishes(const struct told_reading *r, struct span part);
+/* (told_word.c) It says that it is one's own, or, where nothing is asked, what one uses. */
+bool told_owns(const struct told_reading *r, struct span part);
 /* (told_word.c) A wish goes on over commas to that place: "mandates CUDA 11.8, driver 525". */
 bool told_wished(const struct told_reading *r, size_t at);
 /* (told_word.c) What stands at that place is of the line's label. */
 bool told_in_label(const struct told_line *l, size_t at);
-/* (told_name.c) "my RTX 3060 requires …": said to be one's own right before that place. */
+/* (told_owner.c) "my RTX 3060 requires …": said to be one's own right before that place. */
 bool told_is_mine(const struct told_reading *r, size_t at);
+/* (told_owner.c) What the words around a name say of whose it is. */
+struct told_name told_name_owned(const struct told_reading *r, const struct gpu_name *found);
+/* (told_owner.c) What stands there was, is not there, or is somebody else's. */
+bool told_is_other(const struct told_reading *r, size_t at);
 /* (told_name.c) The GPUs that the line names. */
 void told_names(struct told_reading *r);
 /* (told_name.c) Names of a line that is a list beside a driver are all of the machine. */
@@ -168,6 +179,8 @@ struct told_device {
 	bool mine;      /* "my", "I have" */
 	bool listed;    /* in the sentence of another name */
 	bool spoken;    /* in a sentence of oneself, or of what goes wrong */
+	bool used;      /* by oneself, on this machine or another */
+	bool several;   /* "V100 GPUs" */
 	bool below;     /* not only in a title */
 	bool terse;     /* in a line of few words, which is no sentence */
 	bool placed;    /* numbered, labelled or in a slot: surely one of the machine */
@@ -226,9 +239,12 @@ void told_devices_close(struct told_devices *t);
 void told_devices_leave_former(struct told_devices *t);
 /*
  * Several names count where each is said to be one of the machine, or counted where somebody `told`
- * of one; a single one does where it is told of, and no other is wished for beside it.
+ * of one, or where they are as many as the text has `found`; a single one does where it is told of,
+ * and no other is wished for beside it.
  */
-bool told_devices_are_own(const struct told_devices *t, bool told);
+bool told_devices_are_own(const struct told_devices *t, int found, bool told);
+/* Those of the only name are as many as were counted elsewhere: "V100 GPUs … 4 GPUs per node". */
+void told_devices_count(struct told_devices *t, int found);
 void told_devices_put(struct told_devices *t, struct host *h);
 
 /* --- the text (told.c) ----------------------------------------------------------------------- */

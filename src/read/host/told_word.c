@@ -162,9 +162,16 @@ bool told_has(const struct told_reading *r, enum told_kind kind)
 
 bool told_wishes(const struct told_reading *r, struct span part)
 {
-	return told_has_within(r, part, TOLD_WISH) || told_has_within(r, part, TOLD_RIVAL) ||
+	return told_has_within(r, part, TOLD_WISH) || told_has_within(r, part, TOLD_EXAMPLE) ||
+	       told_has_within(r, part, TOLD_RIVAL) ||
 	       told_has_within(r, part, TOLD_ADVICE) || told_has_within(r, part, TOLD_SHOP) ||
 	       (told_has_within(r, part, TOLD_ASKED) && !told_has_within(r, part, TOLD_OWN));
+}
+
+bool told_owns(const struct told_reading *r, struct span part)
+{
+	return told_has_within(r, part, TOLD_OWN) ||
+	       (told_has_within(r, part, TOLD_USE) && !told_has_within(r, part, TOLD_ASKED));
 }
 
 /* What is required or wished for goes on over commas: "mandates CUDA 11.8, driver 525". */
@@ -175,7 +182,7 @@ bool told_wished(const struct told_reading *r, size_t at)
 
 	for (size_t i = 0; i < r->n && r->words[i].at < at; i++)
 		if (r->words[i].kind == TOLD_WISH || r->words[i].kind == TOLD_OWN ||
-		    r->words[i].kind == TOLD_HERE)
+		    r->words[i].kind == TOLD_USE || r->words[i].kind == TOLD_HERE)
 			last = &r->words[i];
 	between = span_sub(r->l->low, last ? last->at : at, at - (last ? last->at : at));
 	return last && last->kind == TOLD_WISH && span_find(between, ". ") < 0 &&

@@ -1,0 +1,289 @@
+/* Whose a name of a GPU is: by its clause, its label, and the words before and behind it. */
+#include <string.h>
+
+#include "read/host/told_private.h"
+
+/* "NVIDIA GeForce RTX 3090:": a heading, below which stands what there is of it; torch's warning
+ * is of one that is there, too. */
+static bool heads_block(const struct told_line *l, struct span name)
+{
+	struct span behind = { name.p + name.n,
+			       l->low.n - (size_t)(name.p - l->low.p) - name.n };
+
+	return (span_is(behind, ":") && span_starts(name, "nvidia ")) ||
+	       span_starts(behind, " with cuda capability");
+}
+
+enum { NEAR = 24, NEARER = 12, ETC = 40 };
+
+static bool has_one_of(struct span s, const char *const *words)
+{
+	for (; *words; words++)
+		if (span_find(s, *words) >= 0)
+			return true;
+	return false;
+}
+
+/* "3张4090可以训练么", "4090D够吗": whether it can, not why it cannot. */
+static bool asks_whether(struct span clause, bool mark)
+{
+	static const char *const can[] = { "可以", "能", "够", "会", "行", NULL };
+	static const char *const how[] = { "什么", "怎么", "为何", "怎样", "如何", NULL };
+	bool particle = span_ends(clause, "吗") || span_ends(clause, "么") ||
+			span_ends(clause, "嘛");
+
+	if (span_find(clause, "是") >= 0 && span_find(clause, "还是") > span_find(clause, "是"))
+		return true; /* "是40G的还是80G的" */
+	return (mark || particle) && has_one_of(clause, can) && !has_one_of(clause, how);
+}
+
+/* "Can a single RTX 4090 run it?", "Would an A6000 help?": not why one's own does not. */
+static bool is_asked(const struct told_reading *r, struct span clause)
+{
+	struct span low = r->l->low, word;
+	struct span behind = span_from(low, (size_t)(clause.p - low.p) + clause.n);
+	bool mark = span_starts(behind, "?") || span_starts(behind, "？") ||
+		    span_ends(clause, "?") || span_ends(clause, "？");
+
+	clause = told_skip(clause, "#>*- \t.,;!");
+	while (span_ends(clause, "?") || span_ends(clause, "？"))
+		clause.n -= span_ends(clause, "?") ? 1 : strlen("？");
+	return told_has_within(r, clause, TOLD_ASKED) || asks_whether(span_trim(clause), mark) ||
+	       (mark && span_word(&clause, &word) &&
+		span_in_nocase(word, "can could is are will would does do should may"));
+}
+
+/* "my", "I have"; what one would use in a question is not there. */
+static bool is_own(const struct told_word *w, bool asked)
+{
+	return w->kind == TOLD_OWN || w->kind == TOLD_AGED || (w->kind == TOLD_USE && !asked);
+}
+
+/* "my old card" that something took the place of; else it is just old. */
+static bool was_old(const struct told_reading *r, const struct told_word *w, size_t gap)
+{
+	return w->kind == TOLD_AGED && gap <= NEAR &&
+	       (told_has(r, TOLD_RENEWED) || told_has(r, TOLD_FORMER));
+}
+
+/*
+ * Whose it is by the last word before it that says so. What was replaced, or is not there, is told
+ * right before the name: "from my RTX 2080 to …", "I don't have the A100".
+ */
+static enum told_kind owner_of(const struct told_reading *r, struct span clause, size_t at)
+{
+	enum told_kind owner = TOLD_NONE; /* "Your GPU:" of a form is of who fills it in */
+	size_t begin = (size_t)(clause.p - r->l->low.p);
+	bool asked = is_asked(r, clause);
+
+	for (size_t i = 0; i < r->n && r->words[i].at < at; i++) {
+		const struct told_word *w = &r->words[i];
+		size_t gap = at - w->at - w->n;
+		struct span between = span_sub(r->l->low, w->at + w->n, gap);
+
+		if (w->kind == TOLD_FORMER && (span_find(between, " to ") >= 0 ||
+					       span_find(between, " with ") >= 0 ||
+					       span_find(between, " for ") >= 0))
+			continue; /* what took its place */
+		if (w->at >= begin && (is_own(w, asked) ||
+				       (w->kind == TOLD_OTHERS && !told_in_label(r->l, w->at)) ||
+				       (w->kind == TOLD_FORMER && gap <= NEAR) ||
+				       (w->kind == TOLD_LACK && gap <= NEARER)))
+			owner = was_old(r, w, gap) ? TOLD_FORMER :
+				!is_own(w, asked) ? w->kind :
+				owner == TOLD_FORMER ? owner : TOLD_OWN;
+	}
+	return owner;
+}
+
+bool told_is_other(const struct told_reading *r, size_t at)
+{
+	enum told_kind owner = owner_of(r, told_clause(r->l->low, at), at);
+
+	return owner == TOLD_FORMER || owner == TOLD_OTHERS || owner == TOLD_LACK;
+}
+
+/* "RTX 2060, mine is an RTX 3070": the word before a name behind this one is of that one. */
+static bool leads_next(const struct told_reading *r, const struct told_word *w)
+{
+	struct span behind = span_sub(span_from(r->l->low, w->at + w->n), 0, NEAR);
+	struct gpu_name next;
+
+	return gpu_name_next(&behind, &next);
+}
+
+/* The clause says that it is one's own, or installed: "I have …", "… in my PC"; or in `use`. */
+static bool is_said_own(const struct told_reading *r, struct span clause, size_t at, bool use)
+{
+	size_t begin = (size_t)(clause.p - r->l->low.p);
+	bool asked = is_asked(r, clause);
+
+	for (size_t i = 0; i < r->n; i++) {
+		const struct told_word *w = &r->words[i];
+
+		if (w->at >= begin && w->at < begin + clause.n &&
+		    (w->kind == TOLD_USE ? use && !asked :
+		     !use && (is_own(w, asked) || w->kind == TOLD_HERE)) &&
+		    (w->at < at || !leads_next(r, w)))
+			return true;
+	}
+	return false;
+}
+
+/* "from X to Y": X was; "from X" alone may be anything. */
+static bool is_replaced(const struct told_reading *r, size_t at, size_t n)
+{
+	struct span before = span_sub(r->l->low, 0, at), behind = span_from(r->l->low, at + n);
+
+	return (span_ends(before, "from ") || span_ends(before, "from a ") ||
+		span_ends(before, "from an ") || span_ends(before, "from my ") ||
+		span_ends(before, "从")) &&
+	       (span_starts(behind, " to ") || span_starts(told_skip(behind, " "), "升级") ||
+		span_starts(told_skip(behind, " "), "换"));
+}
+
+/* "my RTX 3060 requires …": nothing that is wished for stands between. */
+bool told_is_mine(const struct told_reading *r, size_t at)
+{
+	bool mine = false;
+
+	for (size_t i = 0; i < r->n && r->words[i].at < at; i++)
+		if (is_own(&r->words[i], false))
+			mine = at - r->words[i].at - r->words[i].n <= NEAR;
+		else if (told_wishes(r, span_sub(r->l->low, r->words[i].at, r->words[i].n)))
+			mine = false;
+	return mine;
+}
+
+/* "The RTX 3050 is an entry-level GPU": what such a product is. */
+static bool is_described(struct span behind)
+{
+	static const char *const verbs[] = { " is a ", " is an ", " is the ", " features ",
+		" delivers ", " offers ", " boasts ", " launched ", " remains ", " presents ",
+		"是一款", "是一张", " 是 20", "基于", "采用", "作为",
+		"自推出", "自发布", NULL };
+
+	if (!span_take(&behind, " gpu") && !span_take(&behind, " card"))
+		(void)span_take(&behind, "显卡");
+	for (size_t i = 0; verbs[i]; i++)
+		if (span_starts(behind, verbs[i]))
+			return true;
+	return false;
+}
+
+/* "the RTX 4090 can handle it": of what such a card can do. */
+static bool is_able(struct span behind)
+{
+	return !span_starts(behind, " can not") &&
+	       (span_starts(behind, " can ") || span_starts(behind, " could ") ||
+		span_starts(behind, " should ") || span_starts(behind, " would ") ||
+		span_starts(behind, " will "));
+}
+
+/* "V100 GPUs": how many is said elsewhere. */
+static bool is_plural(struct span behind)
+{
+	return span_starts(behind, " gpus") || span_starts(behind, " cards");
+}
+
+/* "GPU model: ", "显卡设备：": the name is what the label asks for. */
+static bool is_labelled(const struct told_line *l, struct span name)
+{
+	static const char *const labels[] = { "gpu", "graphics", "video card", "accelerator",
+					      "显卡", NULL };
+
+	return l->label.n && name.p > l->label.p + l->label.n && has_one_of(l->label, labels);
+}
+
+/* "from X to Y", "replaced my X with Y": it is in the place of the last name. */
+static bool follows(const struct told_line *l, struct span name)
+{
+	const struct told_name *last = l->n_names ? &l->names[l->n_names - 1] : NULL;
+	const char *end = last ? last->name.text.p + last->name.text.n : name.p;
+	struct span gap = { end, (size_t)(name.p - end) };
+
+	return last && last->former && gap.n <= NEAR &&
+	       (span_find(gap, "to ") >= 0 || span_find(gap, "with ") >= 0 ||
+		span_find(gap, "for ") >= 0 || span_find(gap, "now ") >= 0 ||
+		span_find(gap, "换") >= 0 || span_find(gap, "升级") >= 0);
+}
+
+/* No sentence ends between it and the name before it, which is one's own. */
+static bool is_listed(const struct told_line *l, struct span name)
+{
+	static const char *const ends[] = { ". ", "? ", "! ", "。", "？", "！", "；", NULL };
+	const struct told_name *last = l->n_names ? &l->names[l->n_names - 1] : NULL;
+	const char *from = last ? last->name.text.p : name.p;
+	struct span gap = { from, (size_t)(name.p - from) };
+
+	return last && (last->said || last->used || last->listed) && !has_one_of(gap, ends);
+}
+
+/* "The RTX 4090" that begins a sentence. */
+static bool is_subject(struct span before)
+{
+	return span_ends(before, "the ") &&
+	       (before.n == 4 || span_ends(span_sub(before, 0, before.n - 4), ". "));
+}
+
+/* A sentence of oneself or of what goes wrong, a line of a driver or of a system: of a machine. */
+static bool is_spoken(const struct told_reading *r, struct span sentence)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		enum told_kind kind = r->words[i].kind;
+
+		if (kind >= TOLD_LINUX || kind == TOLD_DRIVER)
+			return true;
+	}
+	return told_has_within(r, sentence, TOLD_ME) || told_owns(r, sentence) ||
+	       told_has_within(r, sentence, TOLD_REPORT);
+}
+
+/* The clause of a name; "my old card, the GTX 960," is one, "a GTX 960, a 970" are two. */
+static struct span clause_of(const struct told_line *l, size_t at)
+{
+	static const char *const articles[] = { ", the ", ", a ", ", an ", NULL };
+	const char *last = l->n_names ? l->names[l->n_names - 1].name.text.p : l->low.p;
+	struct span clause = told_clause(l->low, at), before = span_sub(l->low, 0, at), first;
+
+	for (size_t i = 0; articles[i]; i++) {
+		if (!span_ends(before, articles[i]))
+			continue;
+		first = told_clause(l->low, at - strlen(articles[i]));
+		if (!l->n_names || last < first.p)
+			clause = (struct span){ first.p, clause.n +
+						(size_t)(clause.p - first.p) };
+	}
+	return clause;
+}
+
+struct told_name told_name_owned(const struct told_reading *r, const struct gpu_name *found)
+{
+	struct told_line *l = r->l;
+	size_t at = (size_t)(found->text.p - l->low.p);
+	struct span clause = clause_of(l, at), sentence = told_sentence(l->low, at);
+	enum told_kind owner = owner_of(r, clause, at);
+	bool former = owner == TOLD_FORMER || is_replaced(r, at, found->text.n);
+	bool other = former || owner == TOLD_OTHERS || owner == TOLD_LACK;
+	bool mine = owner == TOLD_OWN && told_is_mine(r, at);
+	bool wished = told_wishes(r, clause) || told_wished(r, at) || is_asked(r, clause) ||
+		      is_able(span_from(l->low, at + found->text.n)) ||
+		      span_find(span_sub(span_from(l->low, at), 0, ETC), " etc") >= 0;
+
+	l->article |= !mine && is_subject(span_sub(l->low, 0, at));
+	l->describes |= !mine && is_described(span_from(l->low, at + found->text.n));
+	return (struct told_name){
+		.name = *found,
+		.own = !other && !told_wishes(r, l->label) && (mine || !wished),
+		.said = (!other && is_said_own(r, clause, at, false)) ||
+			follows(l, found->text) || heads_block(l, found->text) ||
+			is_labelled(l, found->text) ||
+			told_has_within(r, span_sub(l->low, 0, at), TOLD_LABEL),
+		.used = !other && is_said_own(r, clause, at, true),
+		.several = is_plural(span_from(l->low, at + found->text.n)),
+		.mine = mine,
+		.listed = is_listed(l, found->text),
+		.spoken = is_spoken(r, sentence),
+		.former = former,
+	};
+}
