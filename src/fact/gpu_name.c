@@ -102,6 +102,8 @@ static struct span bare(struct span word)
 		word.n--;
 	tail = span_find_char(word, '(');
 	word.n = tail > 0 ? (size_t)tail : word.n; /* "V100(32G)" */
+	tail = span_find_char(word, '*');
+	word.n = tail > 2 ? (size_t)tail : word.n; /* "4090*8" */
 	word.n = memory_at(word);
 	n = digits(word);
 	if (n && n <= 2 && word.n > n + 2 && (word.p[n] == 'x' || word.p[n] == '*'))
@@ -247,7 +249,8 @@ static bool is_led(struct span before, struct span w)
 		"meine", "eine", "une", "una", NULL };
 	static const char *const foreign[] = {
 		"меня", "мой", "моя", "моей", "双", "张", "块", "个",
-		"卡", "用", "换", "我的", "是", "在", "显卡", "笔记本", NULL,
+		"卡", "用", "换", "或", "或者", "我的", "是", "在", "显卡",
+		"笔记本", NULL,
 	};
 	struct span last;
 

@@ -173,9 +173,24 @@ static int by_label(struct matrix *m, struct arena *a, struct span name, struct 
 	return by_vgpu(m, a, span_of(text), "", SM_SOURCE_NAME, to, e);
 }
 
+/* "GT 950M", "760 Ti": of three digits, as GTX; length 0: it is no such name. */
+static struct span as_gtx(struct arena *a, struct span name)
+{
+	struct span key = spelling_key(a, name);
+
+	if (span_starts(key, "gtx"))
+		return span_sub(key, 0, 0);
+	while (spelling_drop_brand(&key))
+		;
+	(void)span_take(&key, "gt");
+	return span_of(key.n > 2 && ascii_digit(key.p[0]) && !(key.n > 3 && ascii_digit(key.p[3])) ?
+		       arena_printf(a, "GTX " SPAN_FMT, SPAN_ARG(key)) : "");
+}
+
 static int by_full(struct matrix *m, struct arena *a, struct span name, struct cards *to,
 	struct err *e)
 {
+	struct span gtx;
 	int r = by_spelling(m, a, name, to, e);
 
 	if (r == 0 && !to->all.n)
@@ -186,6 +201,8 @@ static int by_full(struct matrix *m, struct arena *a, struct span name, struct c
 		r = by_core(m, a, name, to, e);
 	if (r == 0 && !to->all.n)
 		r = by_listed(m, a, name, to, e);
+	if (r == 0 && !to->all.n && (gtx = as_gtx(a, name)).n)
+		r = by_full(m, a, gtx, to, e);
 	return r;
 }
 

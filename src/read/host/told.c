@@ -18,6 +18,7 @@ struct telling {
 	struct told_devices gpus;
 	bool wished;            /* below "Recommended:", up to an empty line or the next heading */
 	bool wished_heading;
+	bool wished_below;      /* no line stands below it yet */
 	struct span heading;    /* "CUDA Driver:" above, of which "Version:" is */
 	bool titled;            /* it is "### Driver version", whose text stands below it */
 	bool table;             /* within nvidia-smi's box of GPUs, which was read as such */
@@ -51,6 +52,14 @@ static void take_votes(struct telling *t, const struct told_line *l)
 		t->votes[i] += l->votes[i];
 }
 
+/* "**Expected output:**", "实例1：" */
+static bool ends_open(struct span low)
+{
+	while (low.n && (low.p[low.n - 1] == '*' || low.p[low.n - 1] == '_'))
+		low.n--;
+	return span_ends(low, ":") || span_ends(low, "：");
+}
+
 static void take_line(struct telling *t, struct told_line *l)
 {
 	bool heading = span_starts(l->low, "#");
@@ -62,10 +71,13 @@ static void take_line(struct telling *t, struct told_line *l)
 	t->theirs |= l->theirs;
 	t->describes |= l->describes;
 	t->article |= l->article;
-	if (heading || (l->wishes && !l->me && span_ends(l->low, ":"))) {
+	if (heading || (l->wishes && !l->me && ends_open(l->low))) {
 		t->wished = l->wishes && !title && !l->n_names && !span_ends(l->low, "?") &&
 			    !span_ends(l->low, "？");
 		t->wished_heading = heading;
+		t->wished_below = t->wished;
+	} else {
+		t->wished_below = false;
 	}
 	if (t->wished)
 		return;
@@ -112,6 +124,8 @@ static void put_system(struct telling *t)
 	told_keep(&t->h->platform, platform_of(t->votes));
 	if (t->votes[TOLD_WSL])
 		t->h->wsl = TRI_YES;
+	if (t->gpus.drivers_differ)
+		t->h->driver_cuda = NULL; /* whose of them it is is not known either */
 	if (!d->text || t->gpus.drivers_differ || d->strength < t->least)
 		return;
 	if (t->gpus.n || d->labelled || t->me || t->h->platform || t->votes[TOLD_X86] ||
@@ -320,7 +334,7 @@ int told_read(struct arena *a, const char *source_name, struct span bytes,
 		} else if (told_line(a, table, line, at, &l)) {
 			take_line(t, &l);
 		} else if (!span_trim(line).n) {
-			t->wished &= t->wished_heading;
+			t->wished &= t->wished_heading || t->wished_below;
 			told_devices_close(&t->gpus);
 		}
 	}

@@ -467,12 +467,12 @@ bool told_line(struct arena *a, struct told_table *t, struct span line, unsigned
 	if (ret->index < 0 && ret->n_names == 1)
 		ret->index = index_of_row(ret->low);
 	ret->heads = heads(ret);
-	ret->wishes = told_wishes(&r, ret->low);
+	ret->wishes = told_hopes(&r, ret->low);
 	ret->me = told_has(&r, TOLD_ME) || told_has(&r, TOLD_OWN) || told_has(&r, TOLD_USE);
 	ret->you = told_has(&r, TOLD_YOU) || told_has(&r, TOLD_ADVICE);
 	ret->reports = told_has(&r, TOLD_REPORT);
 	ret->theirs = is_theirs(&r);
-	ret->describes |= told_has(&r, TOLD_SHOP);
+	ret->describes |= told_has(&r, TOLD_SHOP) || told_has(&r, TOLD_GUIDE);
 	ret->maker = told_maker(&r, &at);
 	ret->maker_own = told_is_mine(&r, (size_t)(at - ret->low.p)) ||
 			 (!told_wishes(&r, told_clause(ret->low, (size_t)(at - ret->low.p))) &&

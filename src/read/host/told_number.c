@@ -133,14 +133,15 @@ static void take_driver(struct told_reading *r, const struct told_word *w, struc
 	bool maker = w->kind == TOLD_NVIDIA && !package;
 	bool weak = maker || w->at > at + v.n + 1 ||
 		    told_has_within(r, told_clause(r->l->low, at), TOLD_TRIED);
-	int strength = weak ? 1 : 2;
+	bool labelled = told_in_label(r->l, w->at) && !told_in_label(r->l, at);
+	int strength = weak ? 1 : labelled ? 3 : 2;
 	const char *text = is_driver(v) ? arena_span(r->a, v) :
 			   is_branch(r, w, v) && !maker ? arena_span(r->a, v) :
 			   driver_number(r->a, v);
 
 	if (text) {
 		keep_number(&r->l->driver, text, is_branch(r, w, v) ? 1 : strength);
-		r->l->driver.labelled |= told_in_label(r->l, w->at) && !told_in_label(r->l, at);
+		r->l->driver.labelled |= labelled;
 	} else if (told_has(r, TOLD_CUDA) || (!maker && told_has(r, TOLD_CAPABILITY))) {
 		told_keep(maker ? &r->l->cuda : &r->l->driver_cuda, cuda_number(r->a, v));
 	}
@@ -370,4 +371,6 @@ void told_numbers(struct told_reading *r)
 		take_all(r);
 	if (r->l->pythons_differ)
 		r->l->python = NULL;
+	if (r->l->driver.strength && !r->l->driver.text)
+		r->l->driver_cuda = NULL; /* of one of two drivers */
 }

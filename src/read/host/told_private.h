@@ -13,8 +13,8 @@ enum told_kind {
 	TOLD_DRIVER, TOLD_LINUXDRIVER, TOLD_NVIDIA, TOLD_CUDA, TOLD_FOUND, TOLD_PYTHON, TOLD_TORCH,
 	TOLD_CAPABILITY, TOLD_ARCH, TOLD_MAJOR, TOLD_MINOR, TOLD_GLIBC, TOLD_L4T,
 	/* whose it is */
-	TOLD_WISH, TOLD_EXAMPLE, TOLD_RIVAL, TOLD_ADVICE, TOLD_SHOP, TOLD_ASKED, TOLD_OFFER,
-	TOLD_TRIED,
+	TOLD_WISH, TOLD_EXAMPLE, TOLD_MEASURED, TOLD_RIVAL, TOLD_ADVICE, TOLD_SHOP, TOLD_GUIDE,
+	TOLD_ASKED, TOLD_OFFER, TOLD_TRIED,
 	TOLD_OWN, TOLD_USE, TOLD_HERE, TOLD_OTHERS, TOLD_FORMER, TOLD_AGED, TOLD_RENEWED,
 	TOLD_LACK,
 	/* who speaks */
@@ -138,7 +138,9 @@ struct span told_sentence(struct span s, size_t at);
 /* The line, or that part of it, has a word of the kind. */
 bool told_has_within(const struct told_reading *r, struct span part, enum told_kind kind);
 bool told_has(const struct told_reading *r, enum told_kind kind);
-/* (told_word.c) It holds a word for what is wished for, required, measured or an example. */
+/* (told_word.c) It holds a word for what is wished for, required or an example; or measured, too,
+ * which the title of what is below says of the machine at hand. */
+bool told_hopes(const struct told_reading *r, struct span part);
 bool told_wishes(const struct told_reading *r, struct span part);
 /* (told_word.c) It says that it is one's own, or, where nothing is asked, what one uses. */
 bool told_owns(const struct told_reading *r, struct span part);

@@ -160,12 +160,17 @@ bool told_has(const struct told_reading *r, enum told_kind kind)
 	return told_has_within(r, r->l->low, kind);
 }
 
-bool told_wishes(const struct told_reading *r, struct span part)
+bool told_hopes(const struct told_reading *r, struct span part)
 {
 	return told_has_within(r, part, TOLD_WISH) || told_has_within(r, part, TOLD_EXAMPLE) ||
-	       told_has_within(r, part, TOLD_RIVAL) ||
-	       told_has_within(r, part, TOLD_ADVICE) || told_has_within(r, part, TOLD_SHOP) ||
+	       told_has_within(r, part, TOLD_RIVAL) || told_has_within(r, part, TOLD_ADVICE) ||
+	       told_has_within(r, part, TOLD_SHOP) ||
 	       (told_has_within(r, part, TOLD_ASKED) && !told_has_within(r, part, TOLD_OWN));
+}
+
+bool told_wishes(const struct told_reading *r, struct span part)
+{
+	return told_hopes(r, part) || told_has_within(r, part, TOLD_MEASURED);
 }
 
 bool told_owns(const struct told_reading *r, struct span part)
