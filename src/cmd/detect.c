@@ -89,7 +89,9 @@ static int run_detect(struct run *r)
 		err_set(&e, ERR_USAGE, "detect takes no argument: a file goes to --host");
 	}
 	else if (matrix_open(r->arena, r->o->matrix, &m, &e) == 0 &&
-		 cmd_hosts(r, m, &hosts, &e) == 0 && virtuals(r, m, &hosts, &e) == 0) {
+		 (r->o->json ? cmd_hosts_folded(r, m, true, &hosts, &e) :
+			       cmd_hosts(r, m, &hosts, &e)) == 0 &&
+		 virtuals(r, m, &hosts, &e) == 0) {
 		if (r->o->json)
 			name_live(r, &hosts);
 		(r->o->json ? show_json : show_text)(r, &hosts);

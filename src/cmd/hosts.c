@@ -5,7 +5,7 @@
 
 #include "base/buf.h"
 #include "fact/err_phrase.h"
-#include "fact/host_group.h"
+#include "fact/host_fold.h"
 #include "fact/platform.h"
 #include "fact/redact.h"
 #include "know/gpu.h"
@@ -342,17 +342,24 @@ static int check_limits(const struct hosts *hosts, struct err *e)
 	return 0;
 }
 
-static int hosts_into(struct run *r, struct matrix *m, struct hosts hosts, bool fold,
-		      struct hosts *ret, struct err *e)
+enum folding { FOLD_NONE, FOLD_NAMES, FOLD_EACH };
+
+static int hosts_into(struct run *r, struct matrix *m, enum folding how, struct hosts *ret,
+		      struct err *e)
 {
-	int rc = find_hosts(r, m, &hosts, e);
+	struct hosts hosts = { 0 };
+	int rc;
+
+	if (how && !host_files_several(r->o)) /* of several, texts are of one machine first */
+		hosts_fold(r->arena, &hosts, how == FOLD_EACH);
+	rc = find_hosts(r, m, &hosts, e);
 
 	if (rc == 0)
 		rc = check_limits(&hosts, e);
 	if (host_files_several(r->o))
 		hosts_unite(r->arena, &hosts);
-	if (fold && !hosts.fold)
-		hosts_fold(r->arena, &hosts);
+	if (how && !hosts.fold)
+		hosts_fold(r->arena, &hosts, how == FOLD_EACH);
 	hosts_fold_all(r->arena, &hosts);
 	if (rc == 0)
 		rc = complete_hosts(r, m, &hosts, e);
@@ -363,18 +370,16 @@ static int hosts_into(struct run *r, struct matrix *m, struct hosts hosts, bool 
 
 int cmd_hosts(struct run *r, struct matrix *m, struct hosts *ret, struct err *e)
 {
-	return hosts_into(r, m, (struct hosts){ 0 }, false, ret, e);
+	return hosts_into(r, m, FOLD_NONE, ret, e);
 }
 
-int cmd_hosts_folded(struct run *r, struct matrix *m, struct hosts *ret, struct err *e)
+int cmd_hosts_folded(struct run *r, struct matrix *m, bool each, struct hosts *ret, struct err *e)
 {
-	struct hosts hosts = { 0 };
+	enum folding how = each ? FOLD_EACH : FOLD_NAMES;
 
-	bool fold = !r->o->redact; /* each name is replaced */
-
-	if (fold && !host_files_several(r->o)) /* of several, texts are of one machine first */
-		hosts_fold(r->arena, &hosts);
-	return hosts_into(r, m, hosts, fold, ret, e);
+	if (r->o->redact || (each && r->o->gpu.n)) /* each name, all GPUs are replaced */
+		how = FOLD_NONE;
+	return hosts_into(r, m, how, ret, e);
 }
 
 int cmd_hosts_beside(struct run *r, struct matrix *m, const struct strings *files,

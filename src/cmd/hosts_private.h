@@ -16,8 +16,11 @@ bool cmd_host_given(const struct options *o);
  * At least one host is returned.
  */
 int cmd_hosts(struct run *r, struct matrix *m, struct hosts *ret, struct err *e);
-/* The same for an answer that is of all of them together: those that are alike are kept once. */
-int cmd_hosts_folded(struct run *r, struct matrix *m, struct hosts *ret, struct err *e);
+/*
+ * The same for an answer that is of all of them together: those that are alike are kept once.
+ * `each`: what is the own of each is wanted as well (hosts_machine).
+ */
+int cmd_hosts_folded(struct run *r, struct matrix *m, bool each, struct hosts *ret, struct err *e);
 
 /* The machine that texts about an environment tell of besides; n is 0 where they tell of none. */
 int cmd_hosts_beside(struct run *r, struct matrix *m, const struct strings *files,

@@ -62,7 +62,8 @@ static int run_suggest(struct run *r)
 		with.picks = &picks;
 	rc = matrix_open(r->arena, r->o->matrix, &m, &e);
 	if (rc == 0)
-		rc = (r->o->json || r->o->online ? cmd_hosts : cmd_hosts_folded)(r, m, &hosts, &e);
+		rc = r->o->online || with.picks ? cmd_hosts(r, m, &hosts, &e) :
+			cmd_hosts_folded(r, m, r->o->json, &hosts, &e);
 	if (rc == 0)
 		rc = cmd_plan(r, m, &hosts, &with, &answer, NULL, &e);
 	if (rc == 0 && r->o->online)

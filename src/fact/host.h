@@ -126,8 +126,9 @@ struct host {
 	ARRAY(struct host_from) from; /* of text only */
 	unsigned line;           /* where it begins in the input */
 	size_t text;             /* that it was read from, of several: no other has its number */
-	struct strings also;     /* machines that are like it in all but their names: hosts_fold */
+	size_t also;             /* machines that are like it in all but their names: hosts_fold */
 	size_t number;           /* among all of them, from 1; 0: its place, as none was folded */
+	size_t last;             /* of those that are like it: its place, from 0 */
 };
 
 struct host_fold;

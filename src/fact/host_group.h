@@ -20,21 +20,6 @@ struct host_groups {
 struct host_groups host_groups_of(struct arena *a, const struct hosts *hosts);
 
 /*
- * Where only the answer for all of them is wanted, machines that are alike are kept once, with the
- * names of the others, as they are read: 100,000 of 600 kinds are 600. Those of which something
- * special is told (a problem, what is visible, an environment) are kept each, and those without a
- * name, which are told by their number. The first two are kept, too: several stay several.
- */
-void hosts_fold(struct arena *a, struct hosts *hosts);
-/* Adds h, of which nothing else is kept, by its name; false: none of them is like it so far. */
-bool hosts_fold_in(struct arena *a, struct hosts *hosts, const struct host *h);
-/* Those from `from` on are kept, and stay where they are: others may be folded with them. */
-void hosts_fold_kept(struct arena *a, struct hosts *hosts, size_t from);
-/* The same for all that were kept while they were read. */
-void hosts_fold_all(struct arena *a, struct hosts *hosts);
-/* How many machines they are. */
-size_t hosts_machines(const struct hosts *hosts);
-/*
  * "gpu[01-12]", "gpu[03-05],ws1 and 9 more" where there are more than `most` words and ranges (0:
  * all); machines without a name by their number: "host 3", "hosts 3-5".
  */

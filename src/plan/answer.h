@@ -185,6 +185,8 @@ struct answer {
 	size_t n_missing;
 	struct findings findings;  /* of the whole: CP004, CP009, CP014, CP107, CP108, CP120, … */
 	struct findings notes;     /* of the whole: hidden and ignored GPUs, … */
+	size_t of_hosts;           /* the first findings, in the order of their hosts */
+	size_t notes_of_hosts;     /* the same of the notes */
 	struct fleet fleet;        /* the groups; the rest only where there are several */
 	int parts;                 /* of a split; 0: there is none */
 	size_t n_judged;           /* candidates that were looked at */

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "fact/host_fold.h"
 #include "plan/solve_private.h"
 
 enum {
@@ -302,16 +303,15 @@ static bool is_tried(const struct fleet *f, const bool *out)
 static const char *names_of(const struct solve *s, const size_t *hosts, size_t n)
 {
 	struct strings names = { 0 };
+	const size_t *all = hosts_places(s->arena, s->scene.hosts, hosts, n, &n);
 
 	for (size_t i = 0; i < n; i++) {
-		const struct host *h = &s->scene.hosts->v[hosts[i]];
+		const char *name = hosts_name(s->scene.hosts, all[i]);
 
-		if (h->name)
-			strings_add(s->arena, &names, h->name);
+		if (name)
+			strings_add(s->arena, &names, name);
 		else
-			strings_printf(s->arena, &names, "host %zu",
-				       host_number(s->scene.hosts, hosts[i]));
-		strings_add_all(s->arena, &names, &h->also);
+			strings_printf(s->arena, &names, "host %zu", all[i] + 1);
 	}
 	return arena_printf(s->arena, "without %s", strings_joined(s->arena, &names, ", "));
 }

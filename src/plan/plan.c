@@ -455,6 +455,8 @@ int plan_answer(struct arena *a, const struct catalogue *c, const struct hosts *
 	}
 	answer.findings = s.scene.findings;
 	answer.notes = s.scene.notes;
+	answer.of_hosts = answer.findings.n;
+	answer.notes_of_hosts = answer.notes.n;
 	answer.exit = EXIT_NO;
 	answer.fleet.groups = host_groups_of(a, hosts);
 	if (s.scene.missing.n == 0 && !s.scene.barred) {

@@ -1,4 +1,5 @@
 /* Groups of equal machines, and what they cost and would gain, as suggest --json has them. */
+#include "show/host_json.h"
 #include "show/plan_private.h"
 
 #include <string.h>
@@ -48,10 +49,7 @@ void show_groups_json(struct arena *a, struct json *j, const struct plan_page *p
 		json_str_key(j, "driver", h->driver);
 		json_str_key(j, "python", h->python);
 		json_str_key(j, "gives", f->gives ? build_text(a, f->gives[i]) : NULL);
-		json_list_key(j, "hosts");
-		for (size_t k = 0; k < g->n; k++)
-			json_int(j, (int64_t)g->hosts[k]);
-		json_end(j);
+		show_places_json(a, j, "hosts", page->hosts, g->hosts, g->n);
 		json_close(j);
 	}
 	json_end(j);

@@ -1,5 +1,6 @@
 #include "show/host_json.h"
 
+#include "fact/host_fold.h"
 #include "show/json_key.h"
 #include "show/words.h"
 
@@ -140,7 +141,25 @@ static void host_json(struct arena *a, struct json *j, const struct host *h, siz
 void show_hosts_json(struct arena *a, struct json *j, const struct hosts *h)
 {
 	json_list_key(j, "hosts");
-	for (size_t i = 0; i < h->n; i++)
-		host_json(a, j, &h->v[i], i);
+	for (size_t i = 0; i < hosts_machines(h); i++) {
+		struct arena_mark before = arena_mark(a);
+		struct host one = hosts_machine(a, h, i);
+
+		host_json(a, j, &one, i);
+		arena_back(a, before);
+	}
 	json_end(j);
+}
+
+void show_places_json(struct arena *a, struct json *j, const char *key, const struct hosts *hosts,
+		      const size_t *of, size_t n)
+{
+	struct arena_mark before = arena_mark(a);
+	const size_t *all = hosts_places(a, hosts, of, n, &n);
+
+	json_list_key(j, key);
+	for (size_t i = 0; i < n; i++)
+		json_int(j, (int64_t)all[i]);
+	json_end(j);
+	arena_back(a, before);
 }

@@ -58,7 +58,7 @@ static const char *who_of(const struct page_writer *w, const struct folding *x, 
 		if (!one || strings_has(&who, one))
 			continue;
 		strings_add(w->a, &who, one);
-		folded += x->of->v[i].host >= 0 ? hosts->v[x->of->v[i].host].also.n : 0;
+		folded += x->of->v[i].host >= 0 ? hosts->v[x->of->v[i].host].also : 0;
 	}
 	if (hosts->n > 1 && who.n == hosts->n)
 		return tr("all machines");

@@ -1,4 +1,5 @@
 /* An answer as JSON. */
+#include "fact/host_fold.h"
 #include "show/finding.h"
 #include "show/host_json.h"
 #include "show/json_key.h"
@@ -24,7 +25,7 @@ static void place(struct json *j, const struct hosts *hosts, int host, int gpu, 
 		host = 0;
 	h = host >= 0 && (size_t)host < hosts->n ? &hosts->v[host] : NULL;
 	if (h)
-		json_int_key(j, "host", host);
+		json_int_key(j, "host", (int64_t)host_number(hosts, (size_t)host) - 1);
 	else
 		json_null_key(j, "host");
 	if (h && gpu >= 0 && (size_t)gpu < h->gpus.n)
@@ -33,45 +34,138 @@ static void place(struct json *j, const struct hosts *hosts, int host, int gpu, 
 		json_null_key(j, key);
 }
 
-typedef const char *say_fn(struct arena *, const struct hosts *, const struct finding *);
+/* --- what is said of a host, of each machine that it stands for ------------------------------- */
 
-static void reasons_json(struct arena *a, struct json *j, const struct hosts *hosts,
-			 const struct findings *r, say_fn *say)
+struct told {
+	const void *v;  /* in the order of their hosts */
+	size_t n, size;
+	size_t host_at; /* where the number of the host stands in one */
+	void (*write)(struct arena *a, struct json *j, const struct hosts *hosts, const void *one);
+};
+
+/* Of each host the first that is of it or of one behind it, and how many there are. */
+static const size_t *starts(struct arena *a, const struct hosts *hosts, const struct told *t)
 {
-	json_list(j);
-	for (size_t i = 0; i < r->n; i++) {
-		json_open(j);
-		code_key(j, "code", r->v[i].code);
-		json_str_key(j, "have", r->v[i].have);
-		json_str_key(j, "need", r->v[i].need);
-		place(j, hosts, r->v[i].host, r->v[i].gpu, "gpu");
-		json_str_key(j, "text", say(a, hosts, &r->v[i]));
-		json_close(j);
+	size_t *from = arena_array(a, hosts->n + 1, sizeof *from), i = 0;
+
+	for (size_t h = 0; h < hosts->n; h++) {
+		while (i < t->n && *(const int *)((const char *)t->v + i * t->size + t->host_at) <
+			(int)h)
+			i++;
+		from[h] = i;
 	}
+	from[hosts->n] = t->n;
+	return from;
+}
+
+static void write_each(struct arena *a, struct json *j, const struct hosts *hosts,
+		       const struct told *t)
+{
+	ARENA_AUTO own = { 0 };
+	const size_t *from = starts(&own, hosts, t);
+	struct hosts named = *hosts;
+
+	if (hosts->fold) {
+		named.v = arena_array(&own, hosts->n, sizeof *named.v);
+		memcpy(named.v, hosts->v, hosts->n * sizeof *named.v);
+	}
+	for (size_t i = 0; t->n && i < hosts_machines(hosts); i++) {
+		struct arena_mark before = arena_mark(a);
+		size_t h = hosts_kept(hosts, i);
+
+		if (hosts->fold) {
+			named.v[h].name = hosts_name(hosts, i);
+			named.v[h].number = i + 1;
+		}
+		for (size_t k = from[h]; k < from[h + 1]; k++)
+			t->write(a, j, &named, (const char *)t->v + k * t->size);
+		arena_back(a, before);
+	}
+}
+
+static void reason_json(struct arena *a, struct json *j, const struct hosts *hosts, const void *one)
+{
+	const struct finding *f = one;
+
+	json_open(j);
+	code_key(j, "code", f->code);
+	json_str_key(j, "have", f->have);
+	json_str_key(j, "need", f->need);
+	place(j, hosts, f->host, f->gpu, "gpu");
+	json_str_key(j, "text", sentence_finding(a, hosts, f));
+	json_close(j);
+}
+
+static void note_json(struct arena *a, struct json *j, const struct hosts *hosts, const void *one)
+{
+	json_str(j, sentence_note(a, hosts, one));
+}
+
+/* The first `of_hosts` are of machines, each for itself. */
+static void findings_json(struct arena *a, struct json *j, const struct hosts *hosts,
+			  const struct findings *r, size_t of_hosts,
+			  void (*write)(struct arena *, struct json *, const struct hosts *,
+					const void *))
+{
+	struct told t = { r->v, of_hosts, sizeof *r->v, offsetof(struct finding, host), write };
+
+	json_list(j);
+	write_each(a, j, hosts, &t);
+	for (size_t i = of_hosts; i < r->n; i++)
+		write(a, j, hosts, &r->v[i]);
 	json_end(j);
 }
 
 void show_reasons_json(struct arena *a, struct json *j, const struct hosts *hosts,
 		       const struct findings *r)
 {
-	reasons_json(a, j, hosts, r, sentence_finding);
+	findings_json(a, j, hosts, r, 0, reason_json);
 }
 
-static void gpus_json(struct json *j, const struct hosts *hosts, const struct plan *p)
+static void notes_json(struct arena *a, struct json *j, const struct hosts *hosts,
+		       const struct findings *n, size_t of_hosts)
 {
-	json_list_key(j, "gpus");
-	for (size_t i = 0; i < p->n_gpus; i++) {
-		const struct gpu_fit *g = &p->gpus[i];
+	json_key(j, "notes");
+	findings_json(a, j, hosts, n, of_hosts, note_json);
+}
 
-		json_open(j);
-		place(j, hosts, g->host, g->gpu, "index");
-		json_key_sm(j, "sm", g->sm);
-		json_str_key(j, "via", via_name(g->via));
-		json_key_sm(j, "code", g->code);
-		json_close(j);
-	}
+static void fit_json(struct arena *a, struct json *j, const struct hosts *hosts, const void *one)
+{
+	const struct gpu_fit *g = one;
+
+	(void)a;
+	json_open(j);
+	place(j, hosts, g->host, g->gpu, "index");
+	json_key_sm(j, "sm", g->sm);
+	json_str_key(j, "via", via_name(g->via));
+	json_key_sm(j, "code", g->code);
+	json_close(j);
+}
+
+static void gpus_json(struct arena *a, struct json *j, const struct hosts *hosts,
+		      const struct plan *p)
+{
+	struct told t = { p->gpus, p->n_gpus, sizeof *p->gpus, offsetof(struct gpu_fit, host),
+			  fit_json };
+
+	json_list_key(j, "gpus");
+	write_each(a, j, hosts, &t);
 	json_end(j);
 }
+
+static void missing_json(struct arena *a, struct json *j, const struct hosts *hosts,
+			 const void *one)
+{
+	const struct missing *m = one;
+
+	json_open(j);
+	json_str_key(j, "fact", missing_name(m->what));
+	place(j, hosts, m->host, m->gpu, "gpu");
+	json_str_key(j, "text", sentence_missing(a, hosts, m));
+	json_close(j);
+}
+
+/* --- plans ----------------------------------------------------------------------------------- */
 
 static bool said_before(const struct findings *r, size_t n)
 {
@@ -89,15 +183,6 @@ void show_warnings_json(struct json *j, const struct findings *r)
 	for (size_t i = 0; i < r->n; i++)
 		if (!said_before(r, i))
 			json_str(j, finding_name(r->v[i].code, name));
-	json_end(j);
-}
-
-static void notes_json(struct arena *a, struct json *j, const struct hosts *hosts,
-		       const struct findings *n)
-{
-	json_list_key(j, "notes");
-	for (size_t i = 0; i < n->n; i++)
-		json_str(j, sentence_note(a, hosts, &n->v[i]));
 	json_end(j);
 }
 
@@ -127,14 +212,6 @@ static void packages_json(struct json *j, const struct plan *p)
 	json_end(j);
 }
 
-static void host_list(struct json *j, const char *key, const size_t *hosts, size_t n)
-{
-	json_list_key(j, key);
-	for (size_t i = 0; i < n; i++)
-		json_int(j, (int64_t)hosts[i]);
-	json_end(j);
-}
-
 static void plan_json(struct arena *a, struct json *j, const struct hosts *hosts,
 		      const struct plan *p)
 {
@@ -158,15 +235,15 @@ static void plan_json(struct arena *a, struct json *j, const struct hosts *hosts
 	json_str_key(j, "build", b->build);
 	json_bool_key(j, "certain", p->certain);
 	json_str_key(j, "driver_support", driver_support_name(p->support));
-	gpus_json(j, hosts, p);
+	gpus_json(a, j, hosts, p);
 	show_steps_json(a, j, "commands", &p->steps);
 	show_steps_json(a, j, "undo", &p->undo);
 	show_warnings_json(j, &p->findings);
 	json_key(j, "findings");
-	reasons_json(a, j, hosts, &p->findings, sentence_finding);
-	notes_json(a, j, hosts, &p->notes);
+	show_reasons_json(a, j, hosts, &p->findings);
+	notes_json(a, j, hosts, &p->notes, 0);
 	if (p->part >= 0)
-		host_list(j, "hosts", p->hosts, p->n_hosts);
+		show_places_json(a, j, "hosts", hosts, p->hosts, p->n_hosts);
 	if (p->part >= 0)
 		json_int_key(j, "part", p->part);
 	else
@@ -217,10 +294,10 @@ void show_changes_json(struct arena *a, struct json *j, const struct hosts *host
 			json_null_key(j, "hosts");
 			json_null_key(j, "environments");
 		} else {
-			host_list(j, "hosts", c->hosts, c->n_hosts);
+			show_places_json(a, j, "hosts", hosts, c->hosts, c->n_hosts);
 			json_int_key(j, "environments", c->parts);
 		}
-		host_list(j, "unserved", c->left, c->n_left);
+		show_places_json(a, j, "unserved", hosts, c->left, c->n_left);
 		json_str_key(j, "text", sentence_change(a, hosts, c));
 		json_close(j);
 	}
@@ -269,6 +346,8 @@ static void newer_json(struct arena *a, struct json *j, const struct newer *n)
 void show_plan_json(struct arena *a, struct json *j, const struct plan_page *page)
 {
 	const struct answer *answer = page->answer;
+	const struct told missing = { answer->missing, answer->n_missing, sizeof *answer->missing,
+				      offsetof(struct missing, host), missing_json };
 
 	json_open(j);
 	json_int_key(j, "schema_version", 1);
@@ -288,19 +367,11 @@ void show_plan_json(struct arena *a, struct json *j, const struct plan_page *pag
 	show_changes_json(a, j, page->hosts, answer);
 	show_instead_json(a, j, answer);
 	json_list_key(j, "missing");
-	for (size_t i = 0; i < page->answer->n_missing; i++) {
-		const struct missing *m = &page->answer->missing[i];
-
-		json_open(j);
-		json_str_key(j, "fact", missing_name(m->what));
-		place(j, page->hosts, m->host, m->gpu, "gpu");
-		json_str_key(j, "text", sentence_missing(a, page->hosts, m));
-		json_close(j);
-	}
+	write_each(a, j, page->hosts, &missing);
 	json_end(j);
 	json_key(j, "findings");
-	show_reasons_json(a, j, page->hosts, &answer->findings);
-	notes_json(a, j, page->hosts, &answer->notes);
+	findings_json(a, j, page->hosts, &answer->findings, answer->of_hosts, reason_json);
+	notes_json(a, j, page->hosts, &answer->notes, answer->notes_of_hosts);
 	json_int_key(j, "judged", (int64_t)answer->n_judged);
 	if (page->newer)
 		newer_json(a, j, page->newer);

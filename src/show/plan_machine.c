@@ -1,4 +1,5 @@
 /* The machines of a plan in a line, and what was found of them. */
+#include "fact/host_fold.h"
 #include "show/plan_private.h"
 
 #include <string.h>

@@ -1,6 +1,7 @@
 /* Machines that are kept once where they are alike are the same groups as when each is kept. */
 #include "base/buf.h"
 #include "base/sort.h"
+#include "fact/host_fold.h"
 #include "fact/host_group.h"
 #include "read/host/host.h"
 #include "unit/world.h"
@@ -11,7 +12,7 @@ static const char *const bodies[] = {
 	"NVIDIA A100-SXM4-80GB, 535.183.01", "NVIDIA A100-SXM4-80GB, 550.54.15",
 	"Tesla V100-SXM2-32GB, 535.183.01", "GPU 0: Tesla T4 (UUID: GPU-1)",
 	"NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.",
-	"srun: error: something", "NVIDIA H100 PCIe, [N/A]",
+	"srun: error: something", "NVIDIA H100 PCIe, [N/A]", "GPU 0: Tesla T4 (UUID: GPU-2)",
 	"{\"schema_version\":1,\"hosts\":[{\"driver\":\"570.86.15\",\"gpus_known\":true,"
 	"\"gpus\":[{\"index\":0,\"name\":\"NVIDIA L40S\"}]}]}",
 };
@@ -48,7 +49,7 @@ static const char *groups_of(struct arena *a, struct span text, bool fold)
 	struct err e;
 
 	if (fold)
-		hosts_fold(a, &hosts);
+		hosts_fold(a, &hosts, true);
 	if (read_hosts(a, "test", text, &hosts, &e))
 		return arena_str(a, e.text);
 	groups = host_groups_of(a, &hosts);
@@ -80,6 +81,71 @@ TEST(machines_that_are_folded_are_the_same_groups)
 	}
 }
 
+/* Each machine by itself, in the order of the text. */
+static const char *machines_of(struct arena *a, struct span text, bool fold)
+{
+	struct hosts hosts = { 0 };
+	struct strings all = { 0 };
+	struct err e;
+
+	if (fold)
+		hosts_fold(a, &hosts, true);
+	if (read_hosts(a, "test", text, &hosts, &e))
+		return arena_str(a, e.text);
+	hosts_fold_all(a, &hosts);
+	for (size_t i = 0; i < hosts_machines(&hosts); i++) {
+		struct host h = hosts_machine(a, &hosts, i);
+
+		assert_string_equal(h.name ? h.name : "", fold && hosts_name(&hosts, i) ?
+				    hosts_name(&hosts, i) : h.name ? h.name : "");
+		strings_printf(a, &all, "%s, %s: %s, %zu problems", h.source, h.name, h.driver,
+			       h.problems.n);
+		EACH(const struct gpu, g, h.gpus) {
+			strings_printf(a, &all, "%d %s %s %s", g->index, g->name, g->uuid,
+				       g->bus_id);
+		}
+	}
+	return strings_joined(a, &all, "\n");
+}
+
+TEST(machines_that_are_folded_are_told_each_as_they_were)
+{
+	unsigned seed = 11;
+
+	for (int k = 0; k < TEXTS; k++) {
+		ARENA_AUTO a = { 0 };
+		BUF_AUTO b = BUF(1 << 20);
+
+		text_of(&b, &seed);
+		assert_string_equal(machines_of(&a, buf_view(&b), true),
+				    machines_of(&a, buf_view(&b), false));
+	}
+}
+
+TEST(the_places_of_a_host_are_those_of_all_that_it_stands_for)
+{
+	ARENA_AUTO a = { 0 };
+	BUF_AUTO b = BUF(1 << 20);
+	struct hosts hosts = { 0 };
+	const size_t *places;
+	struct err e;
+	size_t n;
+
+	for (int i = 0; i < 20; i++)
+		buf_printf(&b, "gpu%02d: %s\n", i, bodies[i % 3]);
+	hosts_fold(&a, &hosts, false);
+	assert_int_equal(read_hosts(&a, "test", buf_view(&b), &hosts, &e), 0);
+	hosts_fold_all(&a, &hosts);
+	places = hosts_places(&a, &hosts, (const size_t[]){ 0, 2 }, 2, &n);
+	assert_int_equal(n, 13);
+	for (size_t i = 0; i < n; i++) {
+		assert_int_equal(places[i] % 3, i % 2 ? 2 : 0);
+		assert_int_equal(hosts_kept(&hosts, places[i]), places[i] % 3);
+	}
+	hosts_cut(&hosts, 0);
+	assert_int_equal(hosts_machines(&hosts), 0);
+}
+
 TEST(machines_that_are_alike_are_kept_once)
 {
 	ARENA_AUTO a = { 0 };
@@ -89,7 +155,7 @@ TEST(machines_that_are_alike_are_kept_once)
 
 	for (int i = 0; i < 100; i++)
 		buf_printf(&b, "gpu%02d: %s\n", i, bodies[i % 3]);
-	hosts_fold(&a, &hosts);
+	hosts_fold(&a, &hosts, false);
 	assert_int_equal(read_hosts(&a, "test", buf_view(&b), &hosts, &e), 0);
 	assert_int_equal(hosts.n, 3);
 	assert_int_equal(hosts_machines(&hosts), 100);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/keys.h"
-#include "fact/host_group.h"
+#include "fact/host_fold.h"
 #include "read/host/columns_private.h"
 #include "read/host/format_private.h"
 #include "read/host/host_labels_private.h"

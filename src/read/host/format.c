@@ -1,5 +1,5 @@
 #include "base/tr.h"
-#include "fact/host_group.h"
+#include "fact/host_fold.h"
 #include "fact/platform.h"
 #include "fact/row.h"
 #include "read/host/format_private.h"

@@ -32,7 +32,7 @@ struct host_format {
 /* More GPUs than any machine has: what follows them is refused as damaged. */
 enum { GPUS_MAX = 1024, MIG_MAX = 64 };
 /* Of one text; CP001 says that there were more. */
-enum { HOSTS_MAX = 200000 };
+enum { HOSTS_MAX = 200000, PARTS_MAX = 4 * HOSTS_MAX };
 
 /* Adds a GPU that stands in a line; NULL and a CP001 when there are too many. */
 struct gpu *format_gpu(const struct source *s, struct host *h, int index, unsigned line);

@@ -5,7 +5,7 @@
 #include "base/tr.h"
 #include "base/utf8.h"
 #include "fact/err_phrase.h"
-#include "fact/host_group.h"
+#include "fact/host_fold.h"
 #include "fact/nodeset.h"
 #include "os/io.h"
 #include "read/host/columns_private.h"
@@ -15,7 +15,7 @@
 #include "read/host/keyed_private.h"
 #include "read/host/node_yaml.h"
 
-enum { LINES_MAX = 1000000, LINE_LONG = 1 << 16, PARTS_MAX = 4 * HOSTS_MAX };
+enum { LINES_MAX = 1000000, LINE_LONG = 1 << 16 };
 
 struct format_row {
 	enum text_format is;
@@ -228,7 +228,7 @@ static void read_sections(struct reading *r, const struct sections *all)
 		if (from > 0 && !all->v[i].sure && is_aside(r->to, from) &&
 		    host_compatible(&r->to->v[from - 1], &r->to->v[from])) {
 			host_merge(r->a, &r->to->v[from - 1], &r->to->v[from]);
-			r->to->n = from;
+			hosts_cut(r->to, from);
 		}
 	}
 }
@@ -281,7 +281,7 @@ static int read_text(struct reading *r, struct span text, struct err *e)
 	lines_split(r->a, lines_scrub(r->a, text), &all);
 	read_sections(r, &all);
 	if (r->to->n == before + r->missed)
-		r->to->n = before;
+		hosts_cut(r->to, before);
 	mark_limit(r);
 	settle_all(r, before);
 	if (r->to->n > before)

@@ -6,7 +6,7 @@
 #include "base/buf.h"
 #include "door/yajl.h"
 #include "fact/err_phrase.h"
-#include "fact/host_group.h"
+#include "fact/host_fold.h"
 #include "os/io.h"
 #include "read/host/format_private.h"
 #include "read/host/host_cluster_private.h"

@@ -5,7 +5,7 @@
 #include "base/buf.h"
 #include "door/yajl.h"
 #include "fact/err_phrase.h"
-#include "fact/host_group.h"
+#include "fact/host_fold.h"
 #include "read/host/format_private.h"
 #include "read/host/host_labels_private.h"
 
@@ -113,10 +113,11 @@ static bool take_node(struct stream *s, struct span text)
 	if (!root || !host_labels_node(&own, s->source, root, &hosts, &s->labels))
 		return false;
 	s->nodes++;
+	if (hosts.n)
+		hosts.v->source = arena_printf(&own, "%s node %zu", s->source, s->nodes);
 	if (!hosts.n || hosts_fold_in(s->a, s->to, hosts.v))
 		return true;
 	ARRAY_ADD(s->a, *s->to) = host_copy(s->a, hosts.v);
-	s->to->v[from].source = arena_printf(s->a, "%s node %zu", s->source, s->nodes);
 	hosts_fold_kept(s->a, s->to, from);
 	return true;
 }

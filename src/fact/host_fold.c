@@ -1,0 +1,302 @@
+#include "fact/host_fold.h"
+
+#include "base/sort.h"
+#include "base/text.h"
+#include "base/tr.h"
+#include "fact/host_alike_private.h"
+
+/* What the GPUs of a machine have of their own; NULL: not told. */
+struct gpu_ids {
+	const char *uuid, *bus_id;
+};
+
+struct fold_member {
+	const char *name, *source; /* NULL: it is the host itself; the source is kept of each */
+	const struct gpu_ids *ids; /* NULL: none is told */
+	uint32_t host;             /* that stands for it */
+	uint32_t next;             /* of that host: its place plus one; 0: it is the last */
+};
+
+struct host_fold {
+	size_t *table, places, n;  /* a host plus one, by the hash of what it is; 0: none */
+	ARRAY(struct fold_member) all; /* machines, in the order of the text */
+	size_t kept;               /* hosts that have their member */
+	bool each;
+};
+
+/* What groups do not look at, and an answer may: how a name that fits several GPUs is settled. */
+static bool same_print(const struct gpu *a, const struct gpu *b)
+{
+	return a->index == b->index && a->memory_mib == b->memory_mib &&
+	       a->sm_source == b->sm_source &&
+	       text_same(a->pci_id, b->pci_id) && text_same(a->pci_subsystem, b->pci_subsystem) &&
+	       text_same(a->architecture, b->architecture) &&
+	       text_same(a->segment, b->segment) && text_same(a->driver_model, b->driver_model) &&
+	       text_same(a->compute_mode, b->compute_mode);
+}
+
+static bool is_plain(const struct host *h)
+{
+	return h->name && h->gpus.n && !h->problems.n && !h->toolkits.n && !h->visible_devices &&
+	       !h->device_order && !h->torch.version && !h->env && !h->tools && !h->virtuals &&
+	       !h->live && !h->from.n;
+}
+
+static bool has_mig_ids(const struct host *h)
+{
+	EACH(const struct gpu, g, h->gpus) {
+		if (g->mig.n && g->mig.devices[0].uuid)
+			return true;
+	}
+	return false;
+}
+
+static bool folds_with(const struct host *a, const struct host *b)
+{
+	if (!host_alike(a, b))
+		return false;
+	for (size_t i = 0; i < a->gpus.n; i++)
+		if (!same_print(&a->gpus.v[i], &b->gpus.v[i]))
+			return false;
+	return true;
+}
+
+void hosts_fold(struct arena *a, struct hosts *hosts, bool each)
+{
+	enum { PLACES = 1 << 6 };
+
+	hosts->fold = arena_new(a, struct host_fold);
+	hosts->fold->each = each;
+	hosts->fold->places = PLACES;
+	hosts->fold->table = arena_array(a, PLACES, sizeof *hosts->fold->table);
+}
+
+/* Where h is, or belongs. */
+static size_t *fold_place(const struct hosts *hosts, const struct host *h)
+{
+	const struct host_fold *f = hosts->fold;
+	size_t at = host_hash(h) & (f->places - 1);
+
+	while (f->table[at] && !folds_with(&hosts->v[f->table[at] - 1], h))
+		at = (at + 1) & (f->places - 1);
+	return &f->table[at];
+}
+
+/* The host that h folds with, plus one; 0: none. */
+static size_t fold_with(const struct hosts *hosts, const struct host *h)
+{
+	const struct host_fold *f = hosts->fold;
+
+	if (!f || hosts->n < 2 || !is_plain(h) || (f->each && has_mig_ids(h)))
+		return 0;
+	return *fold_place(hosts, h);
+}
+
+static const struct gpu_ids *ids_of(struct arena *a, const struct host *h)
+{
+	struct gpu_ids *ret = NULL;
+
+	for (size_t i = 0; i < h->gpus.n; i++) {
+		const struct gpu *g = &h->gpus.v[i];
+
+		if (!g->uuid && !g->bus_id)
+			continue;
+		ret = ret ? ret : arena_array(a, h->gpus.n, sizeof *ret);
+		ret[i] = (struct gpu_ids){ arena_str(a, g->uuid), arena_str(a, g->bus_id) };
+	}
+	return ret;
+}
+
+/* Its host has one more. */
+static void link_member(struct hosts *hosts, size_t place)
+{
+	struct fold_member *all = hosts->fold->all.v;
+	struct host *h = &hosts->v[all[place].host];
+
+	if (!h->number) {
+		h->number = place + 1;
+	} else {
+		all[h->last].next = (uint32_t)place + 1;
+		h->also++;
+	}
+	h->last = place;
+}
+
+/* What is left of a machine that another stands for; the source as it is printed of several. */
+static struct fold_member member_of(struct arena *a, const struct host_fold *f,
+	const struct host *h, const char *source)
+{
+	return (struct fold_member){ .name = h->name, .source = f->each ? source : NULL,
+				     .ids = f->each ? ids_of(a, h) : NULL };
+}
+
+bool hosts_fold_in(struct arena *a, struct hosts *hosts, const struct host *h)
+{
+	struct host_fold *f = hosts->fold;
+	size_t with = fold_with(hosts, h);
+	const char *source = NULL;
+
+	if (!with)
+		return false;
+	if (f->each)
+		source = h->line ? arena_printf(a, tr("%s line %u"), h->source, h->line) :
+			arena_str(a, h->source);
+	ARRAY_ADD(a, f->all) = member_of(a, f, h, source);
+	f->all.v[f->all.n - 1].name = arena_str(a, h->name);
+	f->all.v[f->all.n - 1].host = (uint32_t)with - 1;
+	link_member(hosts, f->all.n - 1);
+	return true;
+}
+
+static void table_add(struct arena *a, struct hosts *hosts, size_t host)
+{
+	struct host_fold *f = hosts->fold, was = *f;
+	size_t *at;
+
+	if (!is_plain(&hosts->v[host]))
+		return;
+	if (2 * f->n >= f->places) {
+		f->places *= 4;
+		f->table = arena_array(a, f->places, sizeof *f->table);
+		for (size_t i = 0; i < was.places; i++)
+			if (was.table[i])
+				*fold_place(hosts, &hosts->v[was.table[i] - 1]) = was.table[i];
+	}
+	at = fold_place(hosts, &hosts->v[host]);
+	f->n += !*at;
+	*at = *at ? *at : host + 1;
+}
+
+void hosts_fold_kept(struct arena *a, struct hosts *hosts, size_t from)
+{
+	struct host_fold *f = hosts->fold;
+
+	for (; f && f->kept < hosts->n; f->kept++) {
+		ARRAY_ADD(a, f->all) = (struct fold_member){ .host = (uint32_t)f->kept };
+		link_member(hosts, f->all.n - 1);
+	}
+	for (size_t i = from; f && i < hosts->n; i++)
+		table_add(a, hosts, i);
+}
+
+void hosts_fold_all(struct arena *a, struct hosts *hosts)
+{
+	struct host_fold was;
+	size_t *host, n = hosts->n;
+
+	if (!hosts->fold)
+		return;
+	hosts_fold_kept(a, hosts, n);
+	was = *hosts->fold;
+	host = arena_array(a, n, sizeof *host);
+	hosts_fold(a, hosts, was.each);
+	hosts->n = 0;
+	for (size_t i = 0; i < n; i++) {
+		struct host h = hosts->v[i];
+		size_t with = fold_with(hosts, &h);
+
+		host[i] = with ? with - 1 : hosts->n;
+		if (with) {
+			was.all.v[h.number - 1] = member_of(a, &was, &h, h.source);
+			was.all.v[h.number - 1].host = (uint32_t)i;
+			continue;
+		}
+		h.number = h.also = h.last = 0;
+		hosts->v[hosts->n++] = h;
+		table_add(a, hosts, hosts->n - 1);
+	}
+	hosts->fold->kept = hosts->n;
+	hosts->fold->all.v = was.all.v;
+	hosts->fold->all.n = hosts->fold->all.room = was.all.n;
+	for (size_t i = 0; i < was.all.n; i++) {
+		was.all.v[i].host = (uint32_t)host[was.all.v[i].host];
+		was.all.v[i].next = 0;
+		link_member(hosts, i);
+	}
+}
+
+void hosts_cut(struct hosts *hosts, size_t n)
+{
+	struct host_fold *f = hosts->fold;
+
+	hosts->n = n;
+	while (f && f->all.n && f->all.v[f->all.n - 1].host >= n)
+		f->all.n--;
+	if (f && f->kept > n)
+		f->kept = n;
+}
+
+size_t hosts_machines(const struct hosts *hosts)
+{
+	const struct host_fold *f = hosts->fold;
+
+	return f ? f->all.n + hosts->n - f->kept : hosts->n;
+}
+
+/* NULL: the host of that number is the machine, as none was folded. */
+static const struct fold_member *member(const struct hosts *hosts, size_t place)
+{
+	return hosts->fold && hosts->fold->kept ? &hosts->fold->all.v[place] : NULL;
+}
+
+size_t hosts_kept(const struct hosts *hosts, size_t place)
+{
+	const struct fold_member *m = member(hosts, place);
+
+	return m ? m->host : place;
+}
+
+const char *hosts_name(const struct hosts *hosts, size_t place)
+{
+	const struct fold_member *m = member(hosts, place);
+
+	return m && m->name ? m->name : hosts->v[hosts_kept(hosts, place)].name;
+}
+
+struct host hosts_machine(struct arena *a, const struct hosts *hosts, size_t place)
+{
+	const struct fold_member *m = member(hosts, place);
+	struct host ret = hosts->v[hosts_kept(hosts, place)];
+
+	if (!m || !m->name)
+		return ret;
+	ret.name = m->name;
+	ret.source = m->source;
+	ret.gpus.v = arena_array(a, ret.gpus.n, sizeof *ret.gpus.v);
+	for (size_t i = 0; i < ret.gpus.n; i++) {
+		struct gpu *g = &ret.gpus.v[i];
+
+		*g = hosts->v[m->host].gpus.v[i];
+		g->uuid = m->ids ? m->ids[i].uuid : NULL;
+		g->bus_id = m->ids ? m->ids[i].bus_id : NULL;
+	}
+	return ret;
+}
+
+static int by_number(const void *a, const void *b)
+{
+	const size_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+const size_t *hosts_places(struct arena *a, const struct hosts *hosts, const size_t *of, size_t n,
+			   size_t *ret_n)
+{
+	size_t all = 0, *ret;
+
+	for (size_t i = 0; i < n; i++)
+		all += 1 + hosts->v[of[i]].also;
+	ret = arena_array(a, all, sizeof *ret);
+	all = 0;
+	for (size_t i = 0; i < n; i++) {
+		size_t at = host_number(hosts, of[i]);
+
+		for (; at; at = hosts->v[of[i]].number ? hosts->fold->all.v[at - 1].next : 0)
+			ret[all++] = at - 1;
+	}
+	if (n > 1 && hosts->fold)
+		sort_stable(ret, all, sizeof *ret, by_number);
+	*ret_n = all;
+	return ret;
+}
