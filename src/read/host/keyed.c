@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/keys.h"
+#include "fact/host_fold.h"
 #include "read/host/format_private.h"
 #include "read/host/host_merge_private.h"
 #include "read/host/keyed_private.h"
@@ -51,39 +52,44 @@ static const enum smi_fact smi_facts[FACTS] = {
 struct keyed_record {
 	struct span v[FACTS];
 	size_t n;
+	const char *at;   /* where it begins */
 	unsigned line;
 };
 
+/* A record that tells of a node. */
+struct keyed_part {
+	const char *at;
+	uint32_t line, next; /* of the same node, plus one; 0: it is the last */
+};
+
+struct keyed_node {
+	const char *name;    /* NULL: it has none, and is the only one */
+	uint32_t first, last;
+};
+
+/*
+ * A machine may be told of in many places. First it is seen where; then each is read out of all of
+ * its records at once, and of those that are like others little is kept.
+ */
 struct keyed {
 	struct source src;
 	const char *source;
 	struct hosts *to;
 	size_t from;
 	enum kind kind;
-	struct keys names; /* of the hosts from there on */
+	const char *at;    /* the line that is read */
+	struct span text;
+	struct keys names; /* of the nodes */
+	ARRAY(struct keyed_node) nodes;
+	ARRAY(struct keyed_part) parts;
+	struct keys labels;    /* of metrics: each again says nothing new */
 	struct keyed_record r;
-	struct keys instances; /* of MIG that were told of */
+	struct host *host;     /* that is read; NULL: only where they are told of */
+	struct keys instances; /* of MIG that it has been told of */
 	bool tells;       /* of a GPU, or how many there are */
 };
 
-/* --- hosts ----------------------------------------------------------------------------------- */
-
-static struct host *node(struct keyed *k, const char *name)
-{
-	size_t at;
-
-	if (k->to->n > k->from && (!name || !k->to->v[k->from].name))
-		return &k->to->v[k->from];
-	if (name && keys_find(&k->names, span_of(name), &at))
-		return &k->to->v[k->from + at];
-	if (k->to->n == HOSTS_MAX)
-		return NULL;
-	ARRAY_ADD(k->src.a, *k->to) = host_new(k->source);
-	keys_add(k->src.a, &k->names, span_of(name));
-	k->to->v[k->to->n - 1].format = TEXT_KEYED;
-	k->to->v[k->to->n - 1].line = k->r.line;
-	return &k->to->v[k->to->n - 1];
-}
+/* --- what a record says of its host ----------------------------------------------------------- */
 
 /* "Tesla V100, Tesla V100" is of one kind. */
 static const char *product(struct keyed *k)
@@ -109,10 +115,10 @@ static void set_facts(struct keyed *k, struct host *h, struct gpu *g)
 }
 
 /* Each metric names the instance again. */
-static void add_instance(struct keyed *k, const struct host *h, struct gpu *g)
+static void add_instance(struct keyed *k, struct gpu *g)
 {
-	const char *id = arena_printf(k->src.a, "%zu %d " SPAN_FMT, (size_t)(h - k->to->v),
-				      g->index, SPAN_ARG(k->r.v[INSTANCE]));
+	const char *id = arena_printf(k->src.a, "%d " SPAN_FMT, g->index,
+				      SPAN_ARG(k->r.v[INSTANCE]));
 	size_t at;
 
 	if (keys_find(&k->instances, span_of(id), &at))
@@ -139,7 +145,7 @@ static void add_metric(struct keyed *k, struct host *h)
 	if (g)
 		set_facts(k, h, g);
 	if (g && k->r.v[PROFILE].n)
-		add_instance(k, h, g);
+		add_instance(k, g);
 	k->tells = true;
 }
 
@@ -179,14 +185,10 @@ static void add_counted(struct keyed *k, struct host *h)
 	format_gpus(&k->src, h, (uint64_t)(n < 0 ? type.n > 0 : n), &like, k->r.line);
 }
 
-static void add_record(struct keyed *k, const char *name)
+static void add_record(struct keyed *k, struct host *h)
 {
 	struct span *v = k->r.v;
-	struct host *h = node(k, name);
 
-	if (!h)
-		return;
-	h->name = name ? name : h->name;
 	if (v[DRIVER].n)
 		smi_version_set(k->src.a, h, SMI_DRIVER, v[DRIVER]);
 	if (v[CUDA].n)
@@ -196,14 +198,49 @@ static void add_record(struct keyed *k, const char *name)
 	(k->kind == METRIC ? add_metric : add_counted)(k, h);
 }
 
+/* --- where nodes are told of ----------------------------------------------------------------- */
+
+/* What has no name is of the first, which takes the next one; NULL: there is no room. */
+static struct keyed_node *node_of(struct keyed *k, const char *name)
+{
+	const char *first = k->nodes.n ? k->nodes.v[0].name : NULL;
+	size_t at;
+
+	if (k->nodes.n && (!name || !first || strcmp(name, first) == 0))
+		return &k->nodes.v[0];
+	if (name && keys_find(&k->names, span_of(name), &at))
+		return &k->nodes.v[at];
+	if (k->nodes.n == HOSTS_MAX)
+		return NULL;
+	name = arena_str(k->src.a, name);
+	keys_add(k->src.a, &k->names, span_of(name));
+	ARRAY_ADD(k->src.a, k->nodes) = (struct keyed_node){ .name = name };
+	return &k->nodes.v[k->nodes.n - 1];
+}
+
+static void add_part(struct keyed *k, const char *name)
+{
+	struct keyed_node *node = k->parts.n < PARTS_MAX ? node_of(k, name) : NULL;
+
+	if (!node)
+		return;
+	ARRAY_ADD(k->src.a, k->parts) = (struct keyed_part){ .at = k->r.at, .line = k->r.line };
+	*(node->last ? &k->parts.v[node->last - 1].next : &node->first) = (uint32_t)k->parts.n;
+	node->last = (uint32_t)k->parts.n;
+	node->name = name && !node->name ? arena_str(k->src.a, name) : node->name;
+}
+
 static void end_record(struct keyed *k)
 {
 	struct strings names = { NULL, 0, 0 };
+	ARENA_AUTO own = { 0 };
 
-	if (k->r.n && k->r.v[NODE].n)
-		nodeset_expand(k->src.a, k->r.v[NODE], HOSTS_MAX, &names);
-	for (size_t i = 0; k->r.n && (i == 0 || i < names.n); i++)
-		add_record(k, names.n ? names.v[i] : NULL);
+	if (k->r.n && k->host)
+		add_record(k, k->host);
+	else if (k->r.n && k->r.v[NODE].n && k->parts.n < PARTS_MAX)
+		nodeset_expand(&own, k->r.v[NODE], HOSTS_MAX, &names);
+	for (size_t i = 0; k->r.n && !k->host && (i == 0 || i < names.n); i++)
+		add_part(k, names.n ? names.v[i] : NULL);
 	k->r = (struct keyed_record){ .n = 0 };
 }
 
@@ -222,8 +259,18 @@ static void take(struct keyed *k, struct span key, struct span value, unsigned l
 		if (k->kind == BLOCK && k->r.v[keys[i].is].n)
 			end_record(k); /* a key again is of the next node */
 		k->r.v[keys[i].is] = value;
-		k->r.line = k->r.n++ ? k->r.line : line;
+		if (k->r.n++)
+			continue;
+		k->r.line = line;
+		k->r.at = k->at;
 	}
+}
+
+static struct span labels_of(struct span s)
+{
+	ptrdiff_t end = span_rfind_char(s, '}');
+
+	return end < 0 ? s : span_sub(s, 0, (size_t)end);
 }
 
 /* "metric{gpu="0",UUID="GPU-…"} 1" */
@@ -231,8 +278,13 @@ static void take_metric(struct keyed *k, struct span line, unsigned no)
 {
 	ptrdiff_t open = span_find_char(line, '{');
 	struct span rest = span_from(line, (size_t)open + 1), key;
+	size_t before;
 
-	while (open > 0 && span_next(&rest, '=', &key) && span_take(&rest, "\"")) {
+	if (open <= 0 || (!k->host && keys_find(&k->labels, labels_of(rest), &before)))
+		return;
+	if (!k->host)
+		keys_add(k->src.a, &k->labels, labels_of(rest));
+	while (span_next(&rest, '=', &key) && span_take(&rest, "\"")) {
 		ptrdiff_t end = span_find_char(rest, '"');
 
 		if (end < 0)
@@ -260,6 +312,7 @@ static void take_line(struct keyed *k, struct span line, unsigned no)
 {
 	ptrdiff_t at = span_find(line, " = ");
 
+	k->at = line.p;
 	if (k->kind == METRIC)
 		take_metric(k, line, no);
 	else if (k->kind == WORDS)
@@ -288,20 +341,66 @@ static enum kind kind_of(struct span text)
 	return 0;
 }
 
+/* The record that begins there ends with its line, or with the block. */
+static void read_part(struct keyed *k, const struct keyed_part *p)
+{
+	struct span rest = { p->at, (size_t)(k->text.p + k->text.n - p->at) }, line;
+
+	for (unsigned no = p->line; span_line(&rest, &line); no++) {
+		take_line(k, line, no);
+		if (k->kind != BLOCK || !k->r.n || k->r.at != p->at)
+			break;
+	}
+	if (k->r.at == p->at)
+		end_record(k);
+	k->r = (struct keyed_record){ .n = 0 };
+}
+
+static struct host read_node(struct keyed *k, struct arena *a, const struct keyed_node *n)
+{
+	struct host ret = host_new(k->source);
+
+	ret.name = n->name;
+	ret.format = TEXT_KEYED;
+	ret.line = k->parts.v[n->first - 1].line;
+	k->src.a = a;
+	k->host = &ret;
+	k->instances = (struct keys){ .places = 0 };
+	for (uint32_t i = n->first; i; i = k->parts.v[i - 1].next)
+		read_part(k, &k->parts.v[i - 1]);
+	host_settle(a, &ret);
+	return ret;
+}
+
+static void add_node(struct keyed *k, struct arena *a, const struct keyed_node *n)
+{
+	if (k->to->fold) {
+		ARENA_AUTO own = { 0 };
+		struct host h = read_node(k, &own, n);
+
+		if (hosts_fold_in(a, k->to, &h))
+			return;
+	}
+	ARRAY_ADD(a, *k->to) = read_node(k, a, n);
+	hosts_fold_kept(a, k->to, k->to->n - 1);
+}
+
 bool keyed_read(struct arena *a, const char *source, struct span text, struct hosts *ret)
 {
 	struct keyed k = { .src = { .a = a }, .source = source, .to = ret, .from = ret->n,
-			   .kind = kind_of(text) };
+			   .kind = kind_of(text), .text = text };
 	struct span line;
 
 	for (unsigned no = 1; k.kind && span_line(&text, &line); no++)
 		take_line(&k, line, no);
 	end_record(&k);
+	for (size_t i = 0; i < k.nodes.n; i++)
+		add_node(&k, a, &k.nodes.v[i]);
 	if (!k.tells) {
-		ret->n = k.from;
+		hosts_cut(ret, k.from);
 		return false;
 	}
-	for (size_t i = k.from; i < ret->n; i++)
-		host_settle(a, &ret->v[i]);
+	if (k.parts.n == PARTS_MAX)
+		FORMAT_CUT(a, &ret->v[ret->n - 1], 0, OUTPUTS_LIMIT);
 	return format_listed(a, source, k.from, ret);
 }
