@@ -17,18 +17,22 @@
 enum { COLUMNS_MAX = 40, LINES_BEFORE = 8 };
 
 enum column { NODE, GRES, PRODUCT, LABELS, COUNT, INDEX, DRIVER, CAPABILITY, STATE, TOTAL,
-	      USED, COLUMNS };
+	      USED, NUMBER, COLUMNS };
 
 static const struct {
 	const char *title;
 	enum column is;
 } titles[] = {
-	{ "NODELIST", NODE }, { "HOSTNAMES", NODE }, { "HOST_NAME", NODE }, { "NAME", NODE },
-	{ "NODE", NODE }, { "INSTANCE_TYPE", NODE }, { "GRES", GRES }, { "GPU", PRODUCT },
-	{ "MODEL", PRODUCT }, { "gpu_model", PRODUCT }, { "COUNT", COUNT }, { "QTY", COUNT },
-	{ "GPU_ID", INDEX }, { "gpu_id", INDEX }, { "DRIVER", DRIVER }, { "gpu_driver", DRIVER },
-	{ "gpu_factor", CAPABILITY }, { "LABELS", LABELS }, { "STATE", STATE },
-	{ "GRES_USED", USED }, { "vnode", NODE }, { "ngpus", TOTAL },
+	{ "NODELIST", NODE }, { "HOSTNAMES", NODE }, { "HOSTNAME", NODE }, { "NAME", NODE },
+	{ "NODE", NODE }, { "INSTANCETYPE", NODE }, { "GRES", GRES }, { "GPU", PRODUCT },
+	{ "MODEL", PRODUCT }, { "gpumodel", PRODUCT }, { "COUNT", COUNT }, { "QTY", COUNT },
+	{ "GPUID", INDEX }, { "gpuid", INDEX }, { "DRIVER", DRIVER }, { "gpudriver", DRIVER },
+	{ "gpufactor", CAPABILITY }, { "LABELS", LABELS }, { "STATE", STATE },
+	{ "GRESUSED", USED }, { "vnode", NODE }, { "ngpus", TOTAL }, { "Node", NODE },
+	{ "GPUs", NUMBER }, { "GPUS", NUMBER }, { "GPUCOUNT", NUMBER },
+	{ "nvidiacomgpu", NUMBER }, { "AvailableGPUs", NUMBER }, { "GPUPRODUCT", PRODUCT },
+	{ "GPUMODEL", PRODUCT }, { "GPUTYPE", PRODUCT }, { "GPUNAME", PRODUCT },
+	{ "GRESMTA", GRES },
 };
 
 struct node_table {
@@ -43,6 +47,7 @@ struct node_table {
 	size_t n;                /* columns that the titles have */
 	bool bar;                /* they stand between '|' */
 	bool titled, missed;
+	bool bare;               /* no column tells of GPUs, only that these are nodes */
 };
 
 static size_t split(struct span line, bool bar, struct span *v)
@@ -66,6 +71,17 @@ static void name_shares(struct span above, struct span *v, size_t n)
 			v[i] = word;
 }
 
+/* Whoever asks for columns names them: "GPU.PRODUCT", "GPU_TYPE", "GRES(M:T:A)". */
+static bool is_title(struct span s, const char *title)
+{
+	for (; s.n && *title; s = span_from(s, 1))
+		if (ascii_alnum(s.p[0]) && s.p[0] != *title++)
+			return false;
+	while (s.n && !ascii_alnum(s.p[0]))
+		s = span_from(s, 1);
+	return !s.n && !*title;
+}
+
 /* Titles of a node and of its GPUs. */
 static bool is_header(struct node_table *t, struct span line, struct span above)
 {
@@ -79,11 +95,12 @@ static bool is_header(struct node_table *t, struct span line, struct span above)
 	name_shares(above, v, found.n);
 	for (size_t i = 0; i < found.n; i++)
 		for (size_t k = 0; k < sizeof titles / sizeof *titles; k++)
-			if (span_is(v[i], titles[k].title))
+			if (is_title(v[i], titles[k].title))
 				found.at[titles[k].is] = (int)i;
+	found.bare = found.at[GRES] < 0 && found.at[PRODUCT] < 0 && found.at[LABELS] < 0 &&
+		     found.at[USED] < 0 && found.at[TOTAL] < 0 && found.at[NUMBER] < 0;
 	if (found.at[NODE] < 0 || found.n < 2 ||
-	    (found.at[GRES] < 0 && found.at[PRODUCT] < 0 && found.at[LABELS] < 0 &&
-	     found.at[USED] < 0 && found.at[TOTAL] < 0 &&
+	    (found.bare &&
 	     !(found.at[STATE] > 0 && span_is(v[found.at[NODE]], "NODELIST"))))
 		return false;
 	found.titled = true;
@@ -204,13 +221,21 @@ static void add_gpus(struct node_table *t, const struct span *v, size_t n, const
 		     struct host *h)
 {
 	struct span product = cell(t, v, n, PRODUCT), driver = cell(t, v, n, DRIVER);
+	struct span number = cell(t, v, n, NUMBER);
 	struct gpu like = gpu_new(0);
+	uint64_t many;
 
 	if (t->at[LABELS] >= 0) {
 		host_labels_take(t->src.a, labels_of(t->src.a, cell(t, v, n, LABELS)), h);
 		return;
 	}
-	h->gpus_known = t->at[PRODUCT] >= 0 || t->at[TOTAL] >= 0;
+	if (span_u64(product, &many)) { /* NAME:.metadata.name,GPU:.status.allocatable.… */
+		number = product;
+		product = (struct span){ NULL, 0 };
+	}
+	h->gpus_known = t->at[PRODUCT] >= 0 || t->at[TOTAL] >= 0 || t->at[NUMBER] >= 0;
+	if (!product.n && span_u64(number, &many))
+		format_gpus(&t->src, h, many, &like, l->no);
 	if (t->at[TOTAL] >= 0)
 		add_total(t, cell(t, v, n, TOTAL), l, h);
 	if (!product.n)
@@ -284,8 +309,8 @@ static bool has_digit(struct span s)
 static bool is_untitled(struct node_table *t, struct span text)
 {
 	struct span line, v[COLUMNS_MAX];
-	bool gres[COLUMNS_MAX] = { false };
-	size_t rows = 0, gpus = 0, columns = 0, n;
+	bool gres[COLUMNS_MAX] = { false }, told[COLUMNS_MAX] = { false };
+	size_t rows = 0, columns = 0, n;
 
 	t->bar = span_find_char(text, '|') >= 0;
 	t->at[NODE] = 0;
@@ -296,21 +321,21 @@ static bool is_untitled(struct node_table *t, struct span text)
 		if (n < 2 || !v[0].n || (columns && n != columns) ||
 		    (!t->bar && !has_digit(v[0])))
 			return false;
-		for (size_t i = 1; i < n; i++)
+		for (size_t i = 1; i < n; i++) {
 			gres[i] = (gres[i] || !columns) && is_gres(v[i]);
-		for (t->at[GRES] = 1; t->at[GRES] < (int)n && !gres[t->at[GRES]];)
-			t->at[GRES]++;
-		if (t->at[GRES] == (int)n)
-			return false;
+			told[i] |= span_starts(v[i], "gpu:");
+		}
 		columns = n;
-		gpus += span_starts(v[t->at[GRES]], "gpu:");
 	}
-	return rows > 1 && gpus > 0;
+	for (t->at[GRES] = 1; t->at[GRES] < (int)columns; t->at[GRES]++)
+		if (gres[t->at[GRES]] && told[t->at[GRES]])
+			return rows > 1;
+	return false;
 }
 
 static bool is_rule(struct span s)
 {
-	while (s.n && (s.p[0] == '-' || s.p[0] == ' '))
+	while (s.n && strchr("-= ", s.p[0]))
 		s = span_from(s, 1);
 	return !s.n;
 }
@@ -406,7 +431,8 @@ static bool read_slots(struct node_table *t, struct span text)
 	return t->to->n > t->from;
 }
 
-bool columns_read(struct arena *a, const char *source, struct span text, struct hosts *ret)
+bool columns_read(struct arena *a, const char *source, struct span text, bool bare,
+		  struct hosts *ret)
 {
 	struct node_table t = { .src = { .a = a }, .source = source, .to = ret, .from = ret->n };
 
@@ -416,8 +442,8 @@ bool columns_read(struct arena *a, const char *source, struct span text, struct 
 	else
 		for (int i = GRES + 1; i < COLUMNS; i++)
 			t.at[i] = -1;
-	if (!(is_slots(text) ? read_slots(&t, text) : read_rows(&t, text))) {
-		ret->n = t.from;
+	if (!(is_slots(text) ? read_slots(&t, text) : read_rows(&t, text)) || (t.bare && !bare)) {
+		hosts_cut(ret, t.from);
 		return false;
 	}
 	if (t.missed)

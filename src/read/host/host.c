@@ -76,6 +76,12 @@ static bool add_folded(struct reading *r, const struct host *part)
 	return true;
 }
 
+/* Each that a list tells of is one, also without its name. */
+static bool is_listed(enum text_format f)
+{
+	return f == TEXT_SLURM || f == TEXT_NODE_DESCRIBE;
+}
+
 /* Joins a part to the newest host of its section, or begins a host with it. */
 static void add_part(struct reading *r, struct host *part)
 {
@@ -88,7 +94,8 @@ static void add_part(struct reading *r, struct host *part)
 	}
 	if (add_folded(r, part))
 		return;
-	if (last && same_name(last, part) && host_compatible(last, part))
+	if (last && same_name(last, part) && host_compatible(last, part) &&
+	    !(is_listed(part->format) && !part->name))
 		host_merge(r->a, last, part);
 	else if (r->to->n < HOSTS_MAX)
 		ARRAY_ADD(r->a, *r->to) = *part;
@@ -307,10 +314,12 @@ int read_hosts(struct arena *a, const char *source_name, struct span bytes, stru
 		text = json.text;
 	} else if ((node_yaml_begins(text) && node_yaml_read(a, source_name, text, ret)) ||
 		   keyed_read(a, source_name, text, ret) ||
-		   columns_read(a, source_name, text, ret)) {
+		   columns_read(a, source_name, text, false, ret)) {
 		return 0;
 	}
 	rc = read_text(&r, text, e);
+	if (rc && columns_read(a, source_name, text, true, ret))
+		return 0;
 	for (size_t i = before; i < ret->n && !json.whole; i++)
 		FORMAT_CUT(a, &ret->v[i], 0, CUT_JSON_AROUND);
 	return rc;

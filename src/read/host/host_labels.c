@@ -210,6 +210,18 @@ static void take_gpus(struct arena *a, const struct tree *o, struct host *h)
 	}
 }
 
+/* Whole GPUs without a name. */
+static void add_unnamed(struct arena *a, const char *count, struct host *h)
+{
+	struct gpu like = gpu_new(0);
+	uint64_t n = 0;
+
+	if (!count || !span_u64(span_of(count), &n) || n > GPUS_MAX)
+		return;
+	format_gpus(&(struct source){ .a = a }, h, n, &like, 0);
+	h->gpus_known = n > 0;
+}
+
 void host_labels_take(struct arena *a, const struct tree *o, struct host *h)
 {
 	if (plain_label(o, "kubernetes.io/hostname"))
@@ -218,6 +230,8 @@ void host_labels_take(struct arena *a, const struct tree *o, struct host *h)
 	take_platform(o, h);
 	if (is_labels(o))
 		take_gpus(a, o, h);
+	else
+		add_unnamed(a, count_of(o), h);
 }
 
 static struct host host_of_labels(struct arena *a, const char *source, const struct tree *o)
@@ -246,18 +260,6 @@ static enum tri gives_gpus(const struct tree *capacity)
 		ret = TRI_UNKNOWN;
 	}
 	return ret;
-}
-
-/* Whole GPUs without a name. */
-static void add_unnamed(struct arena *a, const char *count, struct host *h)
-{
-	const struct gpu like = gpu_new(0);
-	uint64_t n = 0;
-
-	if (!count || !span_u64(span_of(count), &n) || n > GPUS_MAX)
-		return;
-	format_gpus(&(struct source){ .a = a }, h, n, &like, 0);
-	h->gpus_known = n > 0;
 }
 
 /* Where no label counts them, the one that has a name stands for all that the node gives. */
@@ -298,11 +300,13 @@ static void take_capacity(struct arena *a, const struct tree *labels, const stru
 		host_labels_give(a, labels, capacity, h);
 }
 
+/* By its kind, or where that was left out by what it has. */
 static bool is_node(const struct tree *n)
 {
 	const char *kind = json_get_text(n, "kind");
 
-	return kind && strcmp(kind, "Node") == 0;
+	return kind ? strcmp(kind, "Node") == 0 :
+		json_get_text(tree_get(n, "metadata"), "name") && tree_at(n, "status.capacity");
 }
 
 static void add_node(struct arena *a, const char *source, const struct tree *node,
@@ -319,6 +323,34 @@ static void add_node(struct arena *a, const char *source, const struct tree *nod
 		ARRAY_ADD(a, *ret) = h;
 }
 
+/* "capacity", or where it is left out what of it is given: with GPUs, or all of it. */
+static const struct tree *capacity_of(const struct tree *status)
+{
+	const struct tree *ret = tree_get(status, "capacity");
+
+	ret = ret ? ret : tree_get(status, "allocatable");
+	return ret && (label(ret, "gpu") || tree_get(ret, "pods")) ? ret : NULL;
+}
+
+/* A status alone, or no more than its capacity, without the node around it. */
+static bool add_status(struct arena *a, const char *source, const struct tree *n,
+		       struct hosts *ret)
+{
+	bool bare = !n->key && label(n, "gpu") && tree_get(n, "pods");
+	const struct tree *capacity = bare ? n : capacity_of(n);
+	struct host h = host_new(source);
+
+	if (!capacity)
+		return false;
+	h.format = TEXT_NODE_LABELS;
+	for (const struct tree *i = tree_first(tree_get(n, "addresses")); i; i = i->next)
+		if (json_get_text(i, "type") && strcmp(json_get_text(i, "type"), "Hostname") == 0)
+			h.name = json_get_text(i, "address");
+	host_labels_give(a, capacity, capacity, &h);
+	ARRAY_ADD(a, *ret) = h;
+	return true;
+}
+
 /* Every node, and every other object with labels of GPUs, in order. */
 static void add_hosts(struct arena *a, const char *source, const struct tree *n,
 		      struct hosts *ret)
@@ -328,7 +360,7 @@ static void add_hosts(struct arena *a, const char *source, const struct tree *n,
 			add_node(a, source, n, ret);
 		} else if (is_labels(n)) {
 			ARRAY_ADD(a, *ret) = host_of_labels(a, source, n);
-		} else {
+		} else if (!add_status(a, source, n, ret)) {
 			add_hosts(a, source, n->first, ret);
 		}
 	}

@@ -15,6 +15,7 @@
 #include "fact/nodeset.h"
 #include "read/host/slurm_private.h"
 
+enum { LABELS_LONG = 8192 };
 enum kind { BLOCK = 1, WORDS = 2, METRIC = 4 };
 
 enum key_fact {
@@ -266,24 +267,34 @@ static void take(struct keyed *k, struct span key, struct span value, unsigned l
 	}
 }
 
-static struct span labels_of(struct span s)
+/* All before its }, which may stand in a line below. */
+static struct span labels_of(const struct keyed *k, struct span s)
 {
-	ptrdiff_t end = span_rfind_char(s, '}');
+	struct span all = { s.p, (size_t)(k->text.p + k->text.n - s.p) };
+	bool inside = false;
 
-	return end < 0 ? s : span_sub(s, 0, (size_t)end);
+	for (size_t i = 0; i < all.n && i < LABELS_LONG; i++) {
+		inside ^= all.p[i] == '"';
+		if (!inside && all.p[i] == '}')
+			return span_sub(all, 0, i);
+	}
+	return s;
 }
 
 /* "metric{gpu="0",UUID="GPU-…"} 1" */
 static void take_metric(struct keyed *k, struct span line, unsigned no)
 {
 	ptrdiff_t open = span_find_char(line, '{');
-	struct span rest = span_from(line, (size_t)open + 1), key;
+	struct span rest, key;
 	size_t before;
 
-	if (open <= 0 || (!k->host && keys_find(&k->labels, labels_of(rest), &before)))
+	if (open <= 0)
+		return;
+	rest = labels_of(k, span_from(line, (size_t)open + 1));
+	if (!k->host && keys_find(&k->labels, rest, &before))
 		return;
 	if (!k->host)
-		keys_add(k->src.a, &k->labels, labels_of(rest));
+		keys_add(k->src.a, &k->labels, rest);
 	while (span_next(&rest, '=', &key) && span_take(&rest, "\"")) {
 		ptrdiff_t end = span_find_char(rest, '"');
 
@@ -291,6 +302,7 @@ static void take_metric(struct keyed *k, struct span line, unsigned no)
 			break;
 		take(k, span_trim(key), span_sub(rest, 0, (size_t)end), no);
 		rest = span_from(rest, (size_t)end + 1);
+		rest = span_trim(rest);
 		(void)span_take(&rest, ",");
 	}
 	end_record(k);
@@ -332,7 +344,7 @@ static enum kind kind_of(struct span text)
 		enum kind kind;
 	} marks[] = {
 		{ "resources_available.", BLOCK }, { "CUDADeviceName = ", BLOCK },
-		{ "\n# TYPE ", METRIC }, { "Name=gpu ", WORDS },
+		{ "\n# TYPE ", METRIC }, { "DCGM_FI_", METRIC }, { "Name=gpu ", WORDS },
 	};
 
 	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)

@@ -10,10 +10,28 @@
 #include "read/host/host_labels_private.h"
 
 /* Pods have a name too, and no roles. */
-static bool node_describe_begins(const struct source *s, size_t i)
+static bool name_begins(const struct source *s, size_t i)
 {
 	return span_starts(s->v[i].s, "Name:") && i + 1 < s->n &&
 	       span_starts(s->v[i + 1].s, "Roles:");
+}
+
+/* What is left of a node where its beginning is cut, or grep took it off. */
+static bool rest_begins(const struct source *s, size_t i)
+{
+	static const char *const next[] = { "InternalIP:", "Hostname:", "cpu:", "nvidia.com/gpu" };
+	bool capacity = span_is(s->v[i].s, "Capacity:");
+
+	for (size_t k = 0; k < 4 && i + 1 < s->n; k++)
+		if (span_starts(s->v[i + 1].s, next[k]))
+			return capacity == (k > 1) &&
+			       (capacity || span_is(s->v[i].s, "Addresses:"));
+	return false;
+}
+
+static bool node_describe_begins(const struct source *s, size_t i)
+{
+	return name_begins(s, i) || rest_begins(s, i);
 }
 
 static struct tree *object(struct arena *a)
@@ -55,7 +73,7 @@ static size_t read_block(const struct source *s, size_t i, struct span first, ch
 			add_text(s->a, to, span_sub(line, 0, line.n - 1), s->v[++i].s);
 			continue;
 		}
-		if (span_ends(line, ":") || node_describe_begins(s, i) ||
+		if (span_ends(line, ":") || name_begins(s, i) ||
 		    (mark == '=' && span_find(line, ": ") >= 0) || !add_pair(s->a, to, line, mark))
 			break;
 	}
@@ -65,15 +83,21 @@ static size_t read_block(const struct source *s, size_t i, struct span first, ch
 static size_t node_describe_read(const struct source *s, size_t i, struct host *to)
 {
 	struct tree *labels = object(s->a), *capacity = object(s->a), *notes = object(s->a);
-	struct span name = span_trim(span_from(s->v[i].s, sizeof "Name:" - 1));
+	bool named = name_begins(s, i), told = false;
 	unsigned first = s->v[i].no;
-	bool told = false;
 
-	to->name = arena_span(s->a, name);
-	for (i++; i < s->n && !node_describe_begins(s, i);) {
+	if (named)
+		to->name = arena_span(s->a, span_trim(span_from(s->v[i++].s, sizeof "Name:" - 1)));
+	for (; i < s->n && !name_begins(s, i) && !(told && rest_begins(s, i));) {
 		struct span line = s->v[i].s;
 
-		if (span_take(&line, "Labels:")) {
+		if (!named && span_take(&line, "Hostname:")) {
+			to->name = arena_span(s->a, span_trim(line));
+			i++;
+		} else if (!named && span_take(&line, "Architecture:")) {
+			add_text(s->a, labels, SPAN("kubernetes.io/arch"), line);
+			i++;
+		} else if (span_take(&line, "Labels:")) {
 			i = read_block(s, i, line, '=', labels);
 		} else if (span_take(&line, "Annotations:")) {
 			i = read_block(s, i, line, ':', notes);
@@ -97,3 +121,40 @@ static size_t node_describe_read(const struct source *s, size_t i, struct host *
 }
 
 const struct host_format format_node_describe = { node_describe_begins, node_describe_read };
+
+/* --- labels alone, as jq or grep leaves them -------------------------------------------------- */
+
+/* "nvidia.com/gpu.count=8"; "nvidia.com/gpu.product": "NVIDIA-L4", */
+static bool take_label(struct span line, struct span *key, struct span *value)
+{
+	bool quoted = span_take(&line, "\"");
+	ptrdiff_t end = span_find(line, quoted ? "\": \"" : "=");
+
+	if (end <= 0 || !span_starts(line, "nvidia.com/"))
+		return false;
+	*key = span_sub(line, 0, (size_t)end);
+	*value = span_from(line, (size_t)end + (quoted ? 4 : 1));
+	if (quoted)
+		(void)span_next(&(struct span){ value->p, value->n }, '"', value);
+	return value->n && span_find_char(*value, ' ') < 0;
+}
+
+static bool node_label_begins(const struct source *s, size_t i)
+{
+	struct span key, value;
+
+	return take_label(s->v[i].s, &key, &value);
+}
+
+static size_t node_label_read(const struct source *s, size_t i, struct host *to)
+{
+	struct tree *labels = object(s->a);
+	struct span key, value;
+
+	for (; i < s->n && take_label(s->v[i].s, &key, &value); i++)
+		add_text(s->a, labels, key, value);
+	host_labels_take(s->a, labels, to);
+	return i;
+}
+
+const struct host_format format_node_label = { node_label_begins, node_label_read };

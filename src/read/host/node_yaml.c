@@ -46,10 +46,17 @@ static struct span ray_list(struct span text)
 	return span_sub(text, 0, 0);
 }
 
+/* A status without its node. */
+static bool is_status(struct span text)
+{
+	return (span_find(text, "capacity:") >= 0 || span_find(text, "allocatable:") >= 0) &&
+	       span_find(text, "nvidia.com/gpu: ") > 0 && span_find(text, "apiVersion:") < 0;
+}
+
 bool node_yaml_begins(struct span text)
 {
-	return (span_find(text, "kind: Node") >= 0 && from_object(text).n > 0) || is_task(text) ||
-	       ray_list(text).n > 0;
+	return (span_find(text, "kind: Node") >= 0 && from_object(text).n > 0) ||
+	       is_status(text) || is_task(text) || ray_list(text).n > 0;
 }
 
 /* One document off the front; they are parted by lines of three dashes. */
@@ -87,7 +94,7 @@ static bool is_whole(const struct tree *doc)
 
 	if (kind && strcmp(kind, "Node") == 0)
 		return tree_at(doc, "status.nodeInfo") != NULL;
-	return kind != NULL && tree_get(doc, "metadata") != NULL;
+	return !tree_get(doc, "apiVersion") || (kind && tree_get(doc, "metadata"));
 }
 
 /* What can be read of a document whose end may be cut: without its last lines, if need be. */
@@ -154,7 +161,7 @@ static bool read_task(struct arena *a, const char *source, struct span text, str
 static bool read_nodes(struct arena *a, const char *source, struct span text, struct hosts *ret)
 {
 	struct tree *all = tree_new(a, TREE_LIST, 1);
-	struct span rest = from_object(text), doc;
+	struct span rest = is_status(text) ? text : from_object(text), doc;
 	bool whole = true;
 
 	while (next_document(&rest, &doc)) {

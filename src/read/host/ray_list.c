@@ -81,19 +81,32 @@ static bool ray_status_begins(const struct source *s, size_t i)
 	return span_starts(s->v[i].s, "======== Autoscaler status:");
 }
 
-/* "0.0/12.0 GPU": how many of how many are in use. */
+/*
+ * "4.0/12.0 GPU (2.0 used of …)": how many of how many are in use; "0.0/2.0 accelerator_type:T4"
+ * of how many nodes: where there is but one type, all are of it. Each node's use may follow.
+ */
 static size_t ray_status_read(const struct source *s, size_t i, struct host *to)
 {
-	for (i++; i < s->n && !to->gpus_known; i++) {
-		struct span line = s->v[i].s, used;
-		uint64_t all;
+	const char *type = NULL;
+	uint64_t gpus = 0, all;
+	size_t types = 0;
 
-		if (!span_ends(line, " GPU") || !span_next(&line, '/', &used) ||
-		    !host_cluster_ray_count(span_sub(line, 0, line.n - 4), &all))
+	for (i++; i < s->n && !span_starts(s->v[i].s, "Node: ") && !ray_status_begins(s, i); i++) {
+		struct span line = s->v[i].s, used, total, what;
+
+		if (!span_next(&line, '/', &used) || !span_word(&line, &total) ||
+		    !span_word(&line, &what) || !host_cluster_ray_count(total, &all))
 			continue;
-		to->gpus_known = true;
-		host_cluster_ray(s->a, to, all, NULL);
+		if (span_is(what, "GPU") && !to->gpus_known) {
+			to->gpus_known = true;
+			gpus = all;
+		} else if (span_take(&what, "accelerator_type:") ||
+			   span_take(&what, "AcceleratorType:")) {
+			type = types++ ? NULL : arena_span(s->a, what);
+		}
 	}
+	if (to->gpus_known)
+		host_cluster_ray(s->a, to, gpus, type);
 	return i;
 }
 

@@ -10,13 +10,24 @@
 #include "fact/platform.h"
 #include "read/host/format_private.h"
 
-static bool slurm_begins(const struct source *s, size_t i)
+/* What grep leaves of a node. */
+static bool gres_begins(struct span line)
+{
+	return span_starts(line, "Gres=gpu") || span_starts(line, "Gres=(null)");
+}
+
+static bool name_begins(const struct source *s, size_t i)
 {
 	struct span line = s->v[i].s;
 
 	/* gres.conf(5) names files of devices. */
 	return span_starts(line, "NodeName=") && span_find_char(line, ' ') > 0 &&
 	       span_find(line, " Name=") < 0;
+}
+
+static bool slurm_begins(const struct source *s, size_t i)
+{
+	return gres_begins(s->v[i].s) || name_begins(s, i);
 }
 
 /* "a100" and 4 of "gpu:a100:4(S:0-1)"; false: no GPUs. */
@@ -150,6 +161,15 @@ static void read_words(const struct source *s, struct span line, struct host *to
 	}
 }
 
+/* A line of the block below has them. */
+static bool gres_follows(const struct source *s, size_t i)
+{
+	for (i++; i < s->n && s->v[i].s.n && span_find(s->v[i].s, "Name=") != 4; i++)
+		if (span_starts(s->v[i].s, "Gres="))
+			return true;
+	return false;
+}
+
 /* All of a node in one line, where its GPUs, if it has any, stand too: scontrol -o, slurm.conf. */
 static bool read_line(const struct source *s, const struct line *l, struct host *to)
 {
@@ -172,16 +192,23 @@ static bool read_line(const struct source *s, const struct line *l, struct host 
 static size_t slurm_read(const struct source *s, size_t i, struct host *to)
 {
 	unsigned first = s->v[i].no;
-	bool gres = false;
+	bool gres = false, first_alone = span_find(s->v[i].s, "Gres=") < 0;
 
-	read_words(s, s->v[i].s, to);
-	if (read_line(s, &s->v[i], to))
+	if (!gres_begins(s->v[i].s))
+		read_words(s, s->v[i].s, to);
+	if (!(first_alone && gres_follows(s, i)) && read_line(s, &s->v[i], to))
 		return i + 1;
-	for (i++; i < s->n && s->v[i].s.n && !slurm_begins(s, i); i++) {
+	for (i++; i < s->n && s->v[i].s.n && !name_begins(s, i); i++) {
 		struct span line = s->v[i].s;
 
 		if (span_take(&line, "Gres=")) {
-			slurm_gres(s, &s->v[i], line, false, to);
+			struct line l = s->v[i];
+			ptrdiff_t end = span_find_char(line, ' ');
+
+			l.whole |= end > 0;
+			if (end > 0)
+				line.n = (size_t)end;
+			slurm_gres(s, &l, line, false, to);
 			gres = true;
 		}
 	}
