@@ -6,6 +6,7 @@
 #include "base/tr.h"
 #include "fact/err_phrase.h"
 #include "fact/row.h"
+#include "know/catalogue.h"
 #include "os/file.h"
 #include "os/io.h"
 #include "os/save.h"
@@ -159,6 +160,7 @@ static int write_all(struct update *u, const struct carrier *c, struct err *e)
 {
 	uint64_t serial = c->manifest.serial;
 	MATRIX_AUTO m = NULL;
+	struct catalogue facts;
 	struct span bytes;
 
 	for (int i = 0; i < CARRIED; i++)
@@ -168,7 +170,9 @@ static int write_all(struct update *u, const struct carrier *c, struct err *e)
 	if (write_file(u, serial, MANIFEST, c->text, e) ||
 	    write_file(u, serial, MANIFEST ".sig", c->signature, e))
 		return e->code;
-	return matrix_open(u->r->arena, stored_file(u->r->arena, &u->stored, serial, ""), &m, e);
+	if (matrix_open(u->r->arena, stored_file(u->r->arena, &u->stored, serial, ""), &m, e))
+		return e->code;
+	return catalogue_open(u->r->arena, m, &facts, e);
 }
 
 /* Takes away all but the one that counts and the one before. */

@@ -388,6 +388,7 @@ int catalogue_open(struct arena *a, struct matrix *m, struct catalogue *ret, str
 			"it lacks facts that this program asks for: it is older than the program, "
 			"or damaged"), e);
 	else if (rc > 0)
-		rc = matrix_wrong(m, err_set(e, ERR_MISSING, "its facts are damaged"), e);
+		rc = matrix_wrong(m, err_set(e, ERR_MISSING,
+			"its facts are damaged, or made for a newer program"), e);
 	return rc;
 }

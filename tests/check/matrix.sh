@@ -39,6 +39,23 @@ frozen=$(dirname "$1")/tests/matrix.db
 id=$(sqlite3 "$work/1.db" 'PRAGMA application_id; PRAGMA user_version;' | tr '\n' ' ')
 [ "$id" = "1129335886 1000 " ] || fail "application_id and user_version are $id"
 
+# What a program reads at every start, of whatever day it and the matrix are. Where this changes so that
+# an older program reads wrong or not at all, MATRIX_MAJOR and the form of data/build.sh go up by one; where
+# something is only added, the list alone.
+{
+	echo "$id"
+	sqlite3 -separator ' ' "$work/1.db" "WITH RECURSIVE line (part, text, rest) AS (
+		SELECT part, '', lines || char(10) FROM catalogue_fact UNION ALL
+		SELECT part, substr(rest, 1, instr(rest, char(10)) - 1), substr(rest, instr(rest, char(10)) + 1)
+		FROM line WHERE rest <> '')
+		SELECT 'part', part, 1 + max(length(text) - length(replace(text, '|', '')))
+		FROM line GROUP BY part ORDER BY part"
+	sqlite3 -separator ' ' "$(dirname "$1")/front.db" "SELECT m.name, group_concat(p.name, ' ')
+		FROM sqlite_schema m, pragma_table_info(m.name) p WHERE m.type = 'table' GROUP BY m.name"
+} >"$work/form"
+diff tests/check/matrix.form "$work/form" >"$work/diff" ||
+	fail "programs that are out read another form (tests/check/matrix.form): $(grep '^[<>]' "$work/diff" | tr '\n' ' ')"
+
 # Query and answer, one to a line.
 while IFS='|' read -r sql want; do
 	got=$(sqlite3 -separator ' ' -nullvalue NULL "$frozen" "$sql" | tr '\n' ';')

@@ -80,6 +80,17 @@ for missing in KEY KEYS; do
 	refuses 'signify-openbsd -G -n' env -u MAKEFLAGS make -n dist-matrix KEY=x KEYS=x "$missing="
 done
 
+# --- a matrix that is newer than the program: what was added is passed over ---------------------------
+case='with more facts, columns and tables'
+n=$((n + 1))
+sqlite3 "$work/made/matrix.db" "INSERT INTO catalogue_fact VALUES ('later', 'a|b'); CREATE TABLE later (a);
+	UPDATE catalogue_fact SET lines = replace(lines, char(10), '|later' || char(10)) WHERE part IN ('cc', 'branch', 'gap');
+	ALTER TABLE driver_branch ADD COLUMN later"
+"$program" suggest --matrix "$work/made/matrix.db" --gpu 'RTX 3090' --driver 535 >"$work/out" 2>&1 ||
+	complain "$(cat "$work/out")"
+"$program" suggest --gpu 'RTX 3090' --driver 535 --matrix "$here/tests/matrix.db" 2>&1 | cmp -s - "$work/out" ||
+	complain 'another answer'
+
 # --- a matrix that is older than the program --------------------------------------------------------
 case='without facts that are newer'
 n=$((n + 1))
@@ -110,6 +121,19 @@ run 0 'nothing newer' "$work/installed/cudaplan_matrix/matrix-1.db.zst"
 n=$((n + 1))
 [ "$(CUDAPLAN_MATRIX=embedded "$program" version)" = "$said" ] ||
 	complain 'CUDAPLAN_MATRIX=embedded does not pin'
+
+# --- signed, and of a form that this program does not read: what counts stays --------------------------
+cp -r "$work/made" "$work/kept"
+for part in "DELETE FROM catalogue_fact WHERE part = 'common'" "UPDATE catalogue_fact SET lines = '|' WHERE part = 'cc'"; do
+	cp "$work/kept/matrix.db" "$work/made/matrix.db"
+	sqlite3 "$work/made/matrix.db" "$part; UPDATE meta SET value = '2091.01.01' WHERE key = 'version'"
+	sh data/front.sh "$work/made/matrix.db" "$work/made/front.db"
+	rm -rf "$work/newer"
+	python3 pack/matrix.py "$work/made" "$work/a.sec" "$work/newer" "$work/a.pub" >/dev/null
+	run 4 'facts' --allow-older "$work/newer"
+	counts 2090.02.01
+done
+run 0 'nothing newer' --allow-older "$work/two"
 
 # --- who signed, and what -------------------------------------------------------------------------
 run 4 'which is not trusted here' "$work/stranger"
