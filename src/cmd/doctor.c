@@ -3,6 +3,7 @@
 
 #include "base/tr.h"
 #include "cmd/doctor_private.h"
+#include "cmd/host_files_private.h"
 #include "cmd/online_private.h"
 #include "fact/redact.h"
 #include "know/catalogue.h"
@@ -74,6 +75,43 @@ static void tell_refused(struct ward *w, const struct checkup *k)
 		cmd_note(w->r, PHRASE(w->r->arena, NOTE_REFUSES_PIP, SAY(path, k->env->prefix)));
 }
 
+/*
+ * Texts that hold no packages and tell of a machine, as nvidia-smi and nvcc print them, are of the
+ * machine that is asked about. False: none of them is.
+ */
+static bool part_machines(struct run *r)
+{
+	struct options *o = arena_new(r->arena, struct options);
+	struct strings rest = { 0 };
+	bool any = false;
+
+	*o = *r->o;
+	o->host = (struct strings){ 0 };
+	strings_add_all(r->arena, &o->host, &r->o->host);
+	for (size_t i = 0; i < r->args.n; i++) {
+		struct envs envs = { 0 };
+		struct hosts hosts = { 0 };
+		struct err none;
+		bool machine = cmd_env_file(r, r->args.v[i], ENV_AS_ANY, &envs, &none) &&
+			       none.form == FORM_INPUT_NO_ENV &&
+			       host_file_read(r, r->args.v[i], &hosts, &none) == 0;
+
+		strings_add(r->arena, machine ? &o->host : &rest, r->args.v[i]);
+		any |= machine;
+	}
+	r->args = rest;
+	r->o = o;
+	return any;
+}
+
+static int read_envs_of(struct ward *w, struct err *e)
+{
+	int rc = cmd_envs(w->r, &w->r->args, &w->envs, e);
+
+	return rc && e->form == FORM_INPUT_NO_ENV && part_machines(w->r) ?
+	       cmd_envs(w->r, &w->r->args, &w->envs, e) : rc;
+}
+
 static int examine(struct ward *w, struct err *e)
 {
 	const struct judging j = { w->r, &w->c, &w->hosts };
@@ -82,7 +120,7 @@ static int examine(struct ward *w, struct err *e)
 	if (machine_alone(w->r))
 		cmd_note(w->r, PHRASE(w->r->arena, NOTE_ENV_NOT_READ));
 	cmd_busy(w->r, PHRASE(w->r->arena, BUSY_JUDGING));
-	rc = w->folder ? doctor_project(w, e) : cmd_envs(w->r, &w->r->args, &w->envs, e);
+	rc = w->folder ? doctor_project(w, e) : read_envs_of(w, e);
 	if (rc == 0)
 		rc = find_hosts(w, e);
 	if (rc == 0)

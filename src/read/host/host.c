@@ -225,6 +225,8 @@ static void read_named(struct reading *r, const struct section *s)
 
 static void read_sections(struct reading *r, const struct sections *all)
 {
+	size_t before = r->to->n; /* of other texts */
+
 	r->folds = r->to->fold;
 	for (size_t i = 0; i < all->n; i++)
 		r->folds &= all->v[i].sure || !all->v[i].host;
@@ -232,7 +234,7 @@ static void read_sections(struct reading *r, const struct sections *all)
 		size_t from = r->to->n;
 
 		read_named(r, &all->v[i]);
-		if (from > 0 && !all->v[i].sure && is_aside(r->to, from) &&
+		if (from > before && !all->v[i].sure && is_aside(r->to, from) &&
 		    host_compatible(&r->to->v[from - 1], &r->to->v[from])) {
 			host_merge(r->a, &r->to->v[from - 1], &r->to->v[from]);
 			hosts_cut(r->to, from);

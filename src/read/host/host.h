@@ -31,7 +31,8 @@ int read_hosts(struct arena *a, const char *source_name, struct span bytes, stru
 
 /*
  * A machine of one name in several texts (h->text) is one, where they do not contradict each other:
- * "a100" is the A100-SXM4-80GB that another text names. localhost is the name of many.
+ * "a100" is the A100-SXM4-80GB that another text names. localhost is the name of many. A text of
+ * software alone, as nvcc prints it, is of the only machine there is.
  */
 void hosts_unite(struct arena *a, struct hosts *hosts);
 

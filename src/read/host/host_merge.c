@@ -275,6 +275,34 @@ static void share_names(struct host *a, struct host *b)
 	}
 }
 
+static bool tells_of_machine(const struct host *h)
+{
+	return h->name || h->gpus.n || h->driver || h->driver_missing ||
+	       h->nvidia_present == TRI_NO;
+}
+
+/* What nvcc printed is of the only machine that another text tells of. */
+static void unite_asides(struct arena *a, struct hosts *hosts)
+{
+	size_t only = 0, machines = 0, n = 0;
+
+	for (size_t i = 0; i < hosts->n; i++)
+		if (tells_of_machine(&hosts->v[i]) && ++machines == 1)
+			only = i;
+	for (size_t i = 0; machines == 1 && i < hosts->n; i++) {
+		struct host *h = &hosts->v[i], *machine = &hosts->v[only];
+
+		if (i != only && h->text != machine->text && host_compatible(machine, h)) {
+			host_merge(a, machine, h);
+			continue;
+		}
+		hosts->v[n] = *h;
+		only = i == only ? n : only;
+		n++;
+	}
+	hosts->n = machines == 1 ? n : hosts->n;
+}
+
 void hosts_unite(struct arena *a, struct hosts *hosts)
 {
 	struct keys names = { 0 };
@@ -302,6 +330,7 @@ void hosts_unite(struct arena *a, struct hosts *hosts)
 		hosts->v[n++] = *h;
 	}
 	hosts->n = n;
+	unite_asides(a, hosts);
 }
 
 static size_t count_dots(const char *s)
