@@ -71,8 +71,11 @@ const off_page = [/ \(commands: -v\)/, /^and \d+ other changes: -v$/, /: --all [
 	/；用 -v 显示命令$/, /^另有 \d+ 种改法：-v$/, /：(?:用 )?--all[^；]*$/, /：-v$/,
 	/(?:[；，]|（)可以试试：cudaplan update）?|，cudaplan update 也可能补上/];
 
+/* What suggest would say, the page says: "cudaplan suggest names it". */
+const by_suggest = /\bcudaplan suggest(?: --gpu)?(?:(?= (?:names|says|writes|finds|prints|tells|picks) )| (?=会))/g;
+
 function sentence(text) {
-	const plain = off_page.reduce((t, hint) => t.replace(hint, ''), text);
+	const plain = off_page.reduce((t, hint) => t.replace(hint, ''), text).replace(by_suggest, tr('this page'));
 	const found = /^(.*?) *\[(CP\d{3})\]$/s.exec(plain);
 
 	return found ? [found[1], ' ', code_button(found[2])] : plain;

@@ -59,6 +59,10 @@ OFF_PAGE = (r' \(commands: -v\)|: --all [^;]*$|(?:^ +and \d+ other changes)?: -v
             r'|；用 -v 显示命令$|：(?:用 )?--all[^；]*$|(?:^ +另有 \d+ 种改法)?：-v$')
 
 
+# What suggest would say, the page says itself.
+BY_SUGGEST = r'\bcudaplan suggest(?: --gpu)?(?:(?= (names|says|writes|finds|prints|tells|picks) )|(?= 会))'
+
+
 def commands(node: object, here: bool = False) -> set[str]:
     """The command lines of an answer."""
     if isinstance(node, dict):
@@ -74,7 +78,7 @@ def plain(text: str) -> str:
 
 def not_shown(out: str, prose: str) -> list[str]:
     """The lines of a screen that the page lacks; the word of a command is in a heading there."""
-    lines = [re.sub(OFF_PAGE, '', line) for line in out.splitlines()]
+    lines = [re.sub(BY_SUGGEST, lambda m: m[1] and 'this page' or '本页', re.sub(OFF_PAGE, '', line)) for line in out.splitlines()]
     return [line for line in lines if plain(re.sub(r'^(Install|And|Plan|Windows|安装|以及|方案)(?: \d+)? +', '', line)) not in plain(prose)]
 
 
@@ -177,6 +181,7 @@ def check_first_minute(b: Browser, url: str) -> None:
     for text in ('can a GTX 1080 run torch 2.14?', TOO_OLD):
         b.paste(text)
         first_screen(b, text[:40])
+        expect('cudaplan suggest --gpu names' not in b.js(PROSE) and 'this page names it' in b.js(PROSE) or text != TOO_OLD, 'what suggest says, the page says')
     b.paste('n1: GPU 0: Tesla K80 (UUID: GPU-00000001)\nn2: GPU 0: NVIDIA GeForce RTX 5090 (UUID: GPU-00000002)\n')
     expect(b.js("return [...document.querySelectorAll('#answer .plan')].map((p) => p.querySelectorAll('.command').length)") == [2, 2],
            'two nodes that no one plan serves: each plan with its commands')
