@@ -138,6 +138,23 @@ static bool write_instead(struct checkup *k, const struct pick *p, const char *r
 	return instead_among(k, &own, p, ret) > 0;
 }
 
+/* Of conda's lines, the one without whose version its solver finds what goes with the others, as
+ * its packages pin their torch exactly; NULL: none. */
+static const char *without_version(struct checkup *k, const struct pick *p)
+{
+	struct ask all = lines_ask(k), ask;
+
+	for (size_t i = p->lines.n; i-- > 0;) {
+		const struct ask_spec *line = p->lines.v[i];
+
+		if (line->name && line->text && line->conda.f[CONDA_NAME] &&
+		    !project_is_torch(line->name) &&
+		    ask_with(k->arena, &all, line, line->name, &ask) && lines_take(k, &ask, NULL))
+			return line->text;
+	}
+	return NULL;
+}
+
 /* --- as findings ---------------------------------------------------------------------------- */
 
 static void advise(struct checkup *k, struct found *f, const struct pick *p, bool library)
@@ -154,6 +171,8 @@ static void advise(struct checkup *k, struct found *f, const struct pick *p, boo
 		FIND_ADVICE(k, f, LEAVE_LIBRARIES_TO_TORCH);
 	else if (write_instead(k, p, instead))
 		FIND_ADVICE(k, f, WRITE_INSTEAD, SAY(item, instead[0]), SAY(other, instead[1]));
+	else if ((instead[0] = without_version(k, p)))
+		FIND_ADVICE(k, f, LEAVE_VERSION_OUT, SAY(line, instead[0]));
 	else
 		FIND_ADVICE(k, f, LOOSEN_ONE);
 }
