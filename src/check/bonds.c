@@ -80,19 +80,28 @@ static bool needs_take(const struct stock_file *f, const struct marker_env *env,
 	return true;
 }
 
-/* False: no file that the line takes can stand beside that torch, whoever is asked. */
-static bool may_take(struct checkup *k, const struct ask_spec *s, const char *torch)
+/* The Pythons that some file which the line takes is for beside that torch, as METADATA of it has
+ * it; none: no such file can stand there, whoever is asked. */
+static struct python_set pythons_beside(struct checkup *k, const struct ask_spec *s,
+					const char *torch)
 {
 	struct marker_env env = marker_env_of(NULL, k->platform);
+	struct python_set ret = { 0 };
 	size_t n = 0;
 	const struct stock_file *f = s->name && !s->url ?
 		stock_of(k->shelf->stock, s->name, &n) : NULL;
 
-	for (size_t i = 0; i < n; i++)
-		if ((f[i].any || stock_fits(&f[i], &s->req.set, PEP440_PRE_NAMED)) &&
-		    needs_take(&f[i], &env, torch))
-			return true;
-	return n == 0;
+	for (size_t i = 0; i < n; i++) {
+		struct python_set of = python_set_empty(f[i].pythons) ? f[i].takes :
+			python_set_both(f[i].takes, f[i].pythons);
+
+		if (!(f[i].any || stock_fits(&f[i], &s->req.set, PEP440_PRE_NAMED)) ||
+		    !needs_take(&f[i], &env, torch))
+			continue;
+		ret.gil |= of.gil;
+		ret.free |= of.free;
+	}
+	return n ? ret : pythons_all(k);
 }
 
 /* The Pythons that some file of that torch is for. */
@@ -114,9 +123,42 @@ static struct python_set pythons_of_torch(struct checkup *k, const char *torch)
 	return ret;
 }
 
+/* Whoever needs what others bound needs a search. */
+static bool is_alone(const struct checkup *k, const struct stock_file *f)
+{
+	bool torch = f->any;
+	size_t n;
+
+	EACH(const struct requirement, r, f->needs) {
+		bool is = strcmp(r->name, "torch") == 0;
+
+		if (!is && (stock_of(k->shelf->stock, r->name, &n) ||
+			    shelf_bound(k->shelf, r->name)))
+			return false;
+		torch |= is;
+	}
+	return torch;
+}
+
+/* Its own METADATA decides beside which torch it can stand, and no other package. */
+static bool is_direct(const struct checkup *k, const struct ask_spec *s)
+{
+	const struct stock_file *f;
+	size_t n = 0;
+
+	if (!s->name || s->url || shelf_bound(k->shelf, s->name))
+		return false;
+	f = stock_of(k->shelf->stock, s->name, &n);
+	for (size_t i = 0; i < n; i++)
+		if (!is_alone(k, &f[i]))
+			return false;
+	return true;
+}
+
 /* By each release of torch and each Python, alone. */
 static void weigh(struct checkup *k, const struct ask *one, struct bond *b)
 {
+	bool direct = is_direct(k, b->line);
 	struct pick_of of = lines_pick_of(k);
 	struct python_set all = pythons_all(k);
 
@@ -129,11 +171,11 @@ static void weigh(struct checkup *k, const struct ask *one, struct bond *b)
 	of.python = (struct python){ 0 };
 	for (size_t i = 0; i < bonds_releases(k); i++) {
 		const char *torch = k->c->releases.v[i];
-		struct python_set some = may_take(k, b->line, torch) ?
-			python_set_both(b->pythons, pythons_of_torch(k, torch)) :
-			(struct python_set){ 0 };
+		struct python_set some = python_set_both(pythons_of_torch(k, torch),
+			python_set_both(b->pythons, pythons_beside(k, b->line, torch)));
 
-		for (unsigned n = 32; n-- > 1 && !b->taken[i];) {
+		b->taken[i] = direct && !python_set_empty(some);
+		for (unsigned n = 32; n-- > 1 && !direct && !b->taken[i];) {
 			struct python py = { 3, (uint8_t)n, false };
 
 			b->taken[i] = python_set_has(some, py) &&

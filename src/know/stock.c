@@ -55,11 +55,14 @@ static struct python_set taken_by(struct arena *a, const char *specs)
 
 	if (pep440_set_parse(a, span_of(specs), &set, &e) != 0)
 		set.n = 0;
-	for (unsigned n = 0; n < 64; n++) {
-		struct python p = { n / 2 ? 3 : 2, n / 2 ? (uint8_t)(n / 2) : 7, n & 1u };
+	for (unsigned n = 0; n < 32; n++) {
+		struct python p = { n ? 3 : 2, n ? (uint8_t)n : 7, false };
 
-		if (!set.n || takes(&set, p))
-			python_set_add(&ret, p);
+		if (set.n && !takes(&set, p))
+			continue;
+		python_set_add(&ret, p);
+		p.free_threaded = true;
+		python_set_add(&ret, p);
 	}
 	return ret;
 }

@@ -76,6 +76,66 @@ static bool some_version(struct pick_solve *s, const char *name)
 	return some;
 }
 
+/* "2.5.1" and "2.5.1+cu121" are of 2.5.1. */
+static bool is_left_out(const struct pick_solve *s, const struct stock_file *f)
+{
+	size_t n = s->release ? strlen(s->release) : 0;
+
+	return n && strcmp(f->package, "torch") == 0 &&
+	       (strncmp(f->version, s->release, n) != 0 ||
+		(f->version[n] && f->version[n] != '+'));
+}
+
+/* The next torch that a release was compiled for, where its METADATA names none. */
+static const struct requirement *want_of(struct pick_solve *s, const struct stock_file *f,
+					 size_t *from)
+{
+	size_t n;
+	const struct wants_torch *w = shelf_wants(s->of->shelf, f->package, &n);
+
+	for (size_t i = 0; n && i < f->needs.n; i++)
+		if (strcmp(f->needs.v[i].name, "torch") == 0)
+			return NULL;
+	while (*from < n) {
+		const struct wants_torch *one = &w[(*from)++];
+		struct requirement *r;
+		struct err e;
+
+		if (strcmp(one->version, f->version) != 0)
+			continue;
+		r = arena_new(s->arena, struct requirement);
+		if (requirement_parse(s->arena, span_of(arena_printf(s->arena, "torch%s",
+				      one->torch)), r, &e) == 0)
+			return r;
+	}
+	return NULL;
+}
+
+static bool is_made_for(struct pick_solve *s, const struct stock_file *f,
+			const struct stock_file *torch)
+{
+	const struct requirement *r;
+
+	for (size_t from = 0; torch && (r = want_of(s, f, &from));)
+		if (!stock_fits(torch, &r->set, PEP440_PRE_NAMED))
+			return false;
+	return true;
+}
+
+/* Some file meets all that is asked of it so far. */
+static bool has_file(struct pick_solve *s, const struct stock_file *f, size_t n)
+{
+	const struct stock_file *torch = s->of->plan ? chosen_of(s, "torch") : NULL;
+	struct arena_mark before = arena_mark(s->arena);
+	bool ret = false;
+
+	for (size_t i = 0; i < n && !ret; i++)
+		ret = !is_left_out(s, &f[i]) && has_python(s, &f[i]) && is_taken(s, &f[i]) &&
+		      is_made_for(s, &f[i], torch);
+	arena_back(s->arena, before);
+	return ret;
+}
+
 /* By itself, or for an extra that somebody asks for. */
 static bool is_needed(const struct pick_solve *s, const struct stock_file *f,
 		      const struct requirement *r)
@@ -118,27 +178,13 @@ static bool add_bounds(struct pick_solve *s, const struct stock_file *f)
 	return true;
 }
 
-/* What a release was compiled for, where its METADATA names no torch. */
+/* What a release was compiled for joins what is wanted. */
 static bool add_wants(struct pick_solve *s, const struct stock_file *f)
 {
 	const struct stock_file *torch = chosen_of(s, "torch");
-	size_t n;
-	const struct wants_torch *w = shelf_wants(s->of->shelf, f->package, &n);
+	const struct requirement *r;
 
-	EACH(const struct requirement, r, f->needs)
-		if (strcmp(r->name, "torch") == 0)
-			return true;
-	for (; n > 0; w++, n--) {
-		struct requirement *r;
-		const char *text;
-		struct err e;
-
-		if (strcmp(w->version, f->version) != 0)
-			continue;
-		text = arena_printf(s->arena, "torch%s", w->torch);
-		r = arena_new(s->arena, struct requirement);
-		if (requirement_parse(s->arena, span_of(text), r, &e) != 0)
-			continue;
+	for (size_t from = 0; (r = want_of(s, f, &from));) {
 		ARRAY_ADD(s->arena, s->wanted) = (struct pick_wanted){
 			.name = "torch", .set = &r->set, .req = r };
 		if (torch && !is_taken(s, torch))
@@ -155,15 +201,17 @@ static bool add_needs(struct pick_solve *s, const struct stock_file *f)
 		return false;
 	for (size_t i = 0; i < f->needs.n; i++) {
 		const struct requirement *r = &f->needs.v[i];
-		const struct stock_file *other = chosen_of(s, r->name);
+		const struct stock_file *other = chosen_of(s, r->name), *all;
 		size_t n;
 
 		if (!is_needed(s, f, r))
 			continue;
 		ARRAY_ADD(s->arena, s->wanted) = (struct pick_wanted){
 			.name = r->name, .set = &r->set, .req = r };
-		if (other ? !is_taken(s, other) : !stock_of(s->of->stock, r->name, &n) &&
-						   !some_version(s, r->name))
+		all = other ? NULL : stock_of(s->of->stock, r->name, &n);
+		/* Where none is left, what is chosen in between need not be gone through. */
+		if (other ? !is_taken(s, other) :
+		    all ? !has_file(s, all, n) : !some_version(s, r->name))
 			return false;
 	}
 	return true;
@@ -196,16 +244,6 @@ static bool is_alone(const struct pick_solve *s, const char *name)
 		    strcmp(s->wanted.v[i].name, name) == 0)
 			return true;
 	return false;
-}
-
-/* "2.5.1" and "2.5.1+cu121" are of 2.5.1. */
-static bool is_left_out(const struct pick_solve *s, const struct stock_file *f)
-{
-	size_t n = s->release ? strlen(s->release) : 0;
-
-	return n && strcmp(f->package, "torch") == 0 &&
-	       (strncmp(f->version, s->release, n) != 0 ||
-		(f->version[n] && f->version[n] != '+'));
 }
 
 static bool step(struct pick_solve *s)
