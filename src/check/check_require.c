@@ -300,9 +300,11 @@ static void planned(struct checkup *k, const struct env_declared *d, enum manage
 		k->plan = arena_new(k->arena, struct plan);
 		*k->plan = *first;
 		k->asks = d;
-	} else if (as == PICKED_UNKNOWN && p && p->why.form) {
-		ARRAY_ADD(k->arena, k->unjudged) = (struct env_problem){ p->why, d->origin };
 	}
+	/* Something that runs meets the lines, and what is taken lies where nobody looked. */
+	if (as == PICKED_UNKNOWN && !none && p && p->why.form &&
+	    (!first || p->why.form == FORM_PICK_CHANNELS))
+		ARRAY_ADD(k->arena, k->unjudged) = (struct env_problem){ p->why, d->origin };
 	if (k->plan)
 		runs_by_ptx(k, d, k->plan);
 }

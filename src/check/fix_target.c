@@ -170,6 +170,20 @@ static bool only_pypi(struct checkup *k)
 	return ret && !env_setting(k->env, SETTING_PIP, "extra-index-url");
 }
 
+/* "dgl-cuda10.2": what was built for a CUDA stands in no other environment. */
+static bool ties_cuda(const struct checkup *k)
+{
+	for (size_t i = 0; i < k->env->declared.n; i++) {
+		const struct env_declared *d = &k->env->declared.v[i];
+		const char *at = d->kind == DECLARED_SPEC && d->name ? strstr(d->name, "-cuda") :
+								       NULL;
+
+		if (at && ascii_digit(at[strlen("-cuda")]))
+			return true;
+	}
+	return false;
+}
+
 /* By PTX, and whether all of it runs so is not known. */
 static bool is_unsure(const struct plan *p)
 {
@@ -194,7 +208,8 @@ static const struct plan *target(struct checkup *k, bool conda, unsigned beside)
 		struct wish w = wish_of(k, conda, steps[i] | beside);
 		struct answer answer;
 
-		if (steps[i] & PYTHON && !names_python(k))
+		if ((steps[i] & PYTHON && !names_python(k)) ||
+		    (steps[i] & CUDA && conda && ties_cuda(k)))
 			continue;
 		w.all = at < n;
 		if (cure_answer(k, &w, &answer))

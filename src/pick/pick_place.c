@@ -141,11 +141,24 @@ bool pick_place_takes(const struct pick_solve *s, const struct pick_wanted *w,
 	       (s->of->plan && (s->anywhere || (!w->index && is_offered(s, w, &meant))));
 }
 
+/* Wheels of what is compiled for a torch, and never torch: the installation pages of PyTorch
+ * Geometric, DGL, MMCV, detectron2 and PyTorch3D. */
+static bool is_of_extensions(const char *url)
+{
+	static const char *const hosts[] = { "://data.pyg.org/", "://pytorch-geometric.com/",
+		"://data.dgl.ai/", "://download.openmmlab.com/", "://dl.fbaipublicfiles.com/" };
+
+	for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++)
+		if (strstr(url, hosts[i]))
+			return true;
+	return false;
+}
+
 static bool is_known(const struct pick_solve *s, const char *url)
 {
 	struct span folder;
 
-	return folder_of(url, &folder) || is_pypi(s, url);
+	return folder_of(url, &folder) || is_pypi(s, url) || is_of_extensions(url);
 }
 
 const char *pick_place_unknown(const struct pick_solve *s)

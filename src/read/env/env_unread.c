@@ -17,7 +17,8 @@ static bool is_talk(struct span s)
 		"keywords", "readme", "authors", "homepage", "repository", "documentation",
 		"prefix:", "\"name\"", "\"prefix\"", "\"description\"", "version:", "::", "echo ",
 		"LABEL ", "MAINTAINER ",
-		"ARG ", "WORKDIR ", "COPY ", "import ", "from ", "print(", "@echo ", "REM ", "rem ",
+		"ARG ", "WORKDIR ", "COPY ", "if [", "elif [",
+		"import ", "from ", "print(", "@echo ", "REM ", "rem ",
 		"Rem ", "@REM ", "@rem ", "printf ",
 	};
 
@@ -35,6 +36,16 @@ static bool is_talk(struct span s)
 	return !s.n || span_ends(s, ":") || span_ends(s, "[") || span_ends(s, "{") ||
 	       (s.p[0] == '[' && span_ends(s, "]") && span_find_char(s, '=') < 0 &&
 		s.p[1] != '"');
+}
+
+/* "CMD python -m vllm.entrypoints…", 'if python3 -c "import torch"': it installs nothing. */
+static bool is_run(struct span s)
+{
+	struct span w[3];
+
+	(void)(span_take(&s, "CMD ") || span_take(&s, "ENTRYPOINT ") || span_take(&s, "if "));
+	return env_words(s, w, 3) == 3 && span_starts(w[0], "python") &&
+	       (span_is(w[1], "-c") || (span_is(w[1], "-m") && !span_is(w[2], "pip")));
 }
 
 static bool is_word_char(char c)
@@ -216,6 +227,7 @@ void env_unread_tell(const struct env_text *t, struct env *to)
 		if (guide && is_fence(line))
 			in = !in;
 		if (!in || t->seen[i] || s.line[t->v[i].no] || line.n > 2000 || is_talk(line) ||
+		    is_run(line) ||
 		    !(code ? quotes_something(line) : env_names(line, is_weighty)) ||
 		    is_channel(to, line))
 			continue;
