@@ -346,6 +346,15 @@ static bool is_newest_left(struct checkup *k, struct python_set asked, struct py
 	return named && (left.gil & newest);
 }
 
+/* That torch has no file for one of them is said already. */
+static struct found *said_of_python(struct checkup *k)
+{
+	for (size_t i = 0; i < k->found.n; i++)
+		if (k->found.v[i].what.code == CP105 && k->found.v[i].asked)
+			return &k->found.v[i];
+	return NULL;
+}
+
 static void check_pythons(struct checkup *k, const struct env_declared *d)
 {
 	const struct env_setting *s = env_setting(k->env, SETTING_PROJECT, "requires-python");
@@ -363,9 +372,12 @@ static void check_pythons(struct checkup *k, const struct env_declared *d)
 	    catalogue_coverage(k->c, CHANNEL_PYPI, k->platform, catalogue_rank(k->c, pin)) <
 		    COVERAGE_BUILDS)
 		return;
-	f = FIND_ASKED(k, CP105, d, PROJECT_ALLOWS_PYTHON, SAY(torch, pin),
-		       SAY(have, python_set_text(k->arena, left)), SAY(asked, s->value));
-	f->severity = is_newest_left(k, asked, left) ? SEVERITY_ERROR : SEVERITY_WARNING;
+	f = said_of_python(k);
+	if (!f) {
+		f = FIND_ASKED(k, CP105, d, PROJECT_ALLOWS_PYTHON, SAY(torch, pin),
+			       SAY(have, python_set_text(k->arena, left)), SAY(asked, s->value));
+		f->severity = is_newest_left(k, asked, left) ? SEVERITY_ERROR : SEVERITY_WARNING;
+	}
 	find_at(k, f, &s->origin);
 	have = python_set_both(have, asked);
 	have.free = 0;

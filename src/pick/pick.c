@@ -274,7 +274,7 @@ static void pick_lock(struct arena *a, const struct pick_of *of, const struct as
 
 		if (p->certain == PICK_UNKNOWN || (p->certain == PICK_EXACT && alike))
 			continue;
-		if (other && other->certain == PICK_EXACT && !forked &&
+		if (other && other->certain == PICK_EXACT && !forked && ask->pythons &&
 		    (p->taken.version || p->candidates.n)) {
 			*p = *other;
 			continue;

@@ -145,7 +145,7 @@ static void say_no_file(struct pick_solve *s, const struct ask_spec *line, const
 			SAY(need, python_set_empty(need) ? NULL :
 				  python_set_text(s->arena, need)));
 	/* Where nothing says the Python, another is taken. */
-	if (s->of->python.major)
+	if (s->of->python.major || s->until.major)
 		ARRAY_ADD(s->arena, p->lines) = line;
 }
 
