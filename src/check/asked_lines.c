@@ -27,8 +27,7 @@ static void add_settings(struct checkup *k, struct online_file *f)
 {
 	bool instead = false;
 
-	for (size_t i = 0; i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
+	EACH(const struct env_setting, s, k->env->settings) {
 		bool page = setting_is(s, "find-links");
 
 		if (!s->effective || !s->value || !setting_is_place(s) ||
@@ -115,9 +114,7 @@ static void add_lock(struct checkup *k, const struct env_declared *d, struct ask
 
 void asked_of_lines(struct checkup *k, struct asked_lines *ret)
 {
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, d, k->env->declared) {
 		if (d->group || d->editable)
 			continue;
 		if (d->kind == DECLARED_LOCK && matters(d))

@@ -168,9 +168,7 @@ static const char *of_source(struct checkup *k, const struct env_declared *d)
 
 	if (d->kind != DECLARED_REQUIREMENT)
 		return NULL;
-	for (size_t i = 0; i < k->shelf->asks_python.n; i++) {
-		const struct asks_python *a = &k->shelf->asks_python.v[i];
-
+	EACH(const struct asks_python, a, k->shelf->asks_python) {
 		if (strcmp(a->package, d->name) == 0 &&
 		    (d->req.set.n == 0 || lines_set_takes(&d->req.set, a->version)) &&
 		    (!last || pep440_cmp_text(span_of(last->version), span_of(a->version)) < 0))
@@ -185,8 +183,7 @@ static void tell_not_judged(struct checkup *k, const struct bonds *l, const stru
 {
 	struct named unknown = { 0 }, compiled = { 0 };
 
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
+	EACH(const struct env_declared, d, k->env->declared) {
 		const char *source;
 
 		if (!is_line(k, d) || wish_extension(w, d->name))

@@ -247,15 +247,11 @@ struct bonds bonds_of_projects(struct checkup *k)
 {
 	struct bonds ret = { 0 };
 
-	for (size_t i = 0; i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
-
+	EACH(const struct env_setting, s, k->env->settings) {
 		if (strcmp(s->key, "requires-python") == 0)
 			add_python(k, &ret, &s->origin, s->value, true);
 	}
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, d, k->env->declared) {
 		if (d->kind == DECLARED_SPEC && d->parsed && d->name && !d->group &&
 		    strcmp(d->name, "python") == 0 && d->spec.f[CONDA_VERSION])
 			add_python(k, &ret, &d->origin,
@@ -310,8 +306,7 @@ struct bonds bonds_of_installed(struct checkup *k)
 {
 	struct bonds ret = { 0 };
 
-	for (size_t i = 0; i < k->env->packages.n; i++) {
-		const struct env_package *p = &k->env->packages.v[i];
+	EACH(const struct env_package, p, k->env->packages) {
 		bool declared = false;
 
 		for (size_t n = 0; n < k->env->declared.n && !declared; n++)
@@ -328,8 +323,7 @@ struct bonds bonds_of_links(struct checkup *k)
 {
 	struct bonds ret = { 0 };
 
-	for (size_t i = 0; i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
+	EACH(const struct env_setting, s, k->env->settings) {
 		struct bond b = { .at = &s->origin, .through = s->value };
 		const char *torch = s->effective ? link_page_torch(k->arena, s, &b.cuda) : NULL;
 

@@ -158,9 +158,7 @@ static const struct env_package *user_of(struct checkup *k, const char *name)
 	struct requirement r;
 	struct err e;
 
-	for (size_t i = 0; i < k->env->packages.n; i++) {
-		const struct env_package *p = &k->env->packages.v[i];
-
+	EACH(const struct env_package, p, k->env->packages) {
 		for (size_t n = 0; n < p->requires.n; n++)
 			if (strstr(p->requires.v[n], name) &&
 			    requirement_parse(k->arena, span_of(p->requires.v[n]), &r, &e) == 0 &&
@@ -263,8 +261,7 @@ void check_companions(struct checkup *k)
 {
 	if (!k->here.torch || k->here.preview)
 		return;
-	for (size_t i = 0; i < k->shelf->family.n; i++) {
-		const struct relative *r = &k->shelf->family.v[i];
+	EACH(const struct relative, r, k->shelf->family) {
 		const struct env_package *p = r->paired ? env_find(k->env, r->package) : NULL;
 
 		if (p)
@@ -365,9 +362,7 @@ void check_numeric(struct checkup *k)
 static const struct env_declared *line_of(struct checkup *k, const char *package,
 					  const char **specs)
 {
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, d, k->env->declared) {
 		if (!d->parsed || !d->name || strcmp(d->name, package) != 0)
 			continue;
 		*specs = d->kind == DECLARED_SPEC ?

@@ -173,8 +173,7 @@ bool check_compiled(struct checkup *k, const struct env_package *p)
 /* The line of torch that pins it, and the variant that it is taken of. */
 static const struct env_declared *torch_line(struct checkup *k, const char **variant)
 {
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
+	EACH(const struct env_declared, d, k->env->declared) {
 		struct torch_place place;
 
 		if (d->kind != DECLARED_REQUIREMENT || !d->parsed || d->group || !d->name ||
@@ -194,9 +193,7 @@ static const struct env_image *image_of(const struct checkup *k, const struct or
 {
 	const struct env_image *ret = NULL;
 
-	for (size_t i = 0; i < k->env->images.n; i++) {
-		const struct env_image *x = &k->env->images.v[i];
-
+	EACH(const struct env_image, x, k->env->images) {
 		if (x->origin.file && o->file &&
 		    strcmp(x->origin.file, o->file) == 0 &&
 		    x->origin.line <= o->line)
@@ -380,8 +377,7 @@ static bool has_found(const struct checkup *k, enum form form)
  * compiles: what that is stands in a line that nobody reads, or later. */
 static void check_archs(struct checkup *k)
 {
-	for (size_t i = 0; i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
+	EACH(const struct env_setting, s, k->env->settings) {
 		const struct env_image *image = image_of(k, &s->origin);
 		struct found *f;
 

@@ -13,9 +13,7 @@
 
 static const struct env_declared *spec_of(const struct checkup *k, const char *name)
 {
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, d, k->env->declared) {
 		if (d->kind == DECLARED_SPEC && d->parsed && d->name && !d->group &&
 		    strcmp(d->name, name) == 0)
 			return d;
@@ -274,8 +272,7 @@ static void no_cuda(struct checkup *k, const struct env_declared *torch,
 static void cuda_packages(struct checkup *k, const struct env_declared *torch,
 			  const struct choice *c, bool whole)
 {
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
+	EACH(const struct env_declared, d, k->env->declared) {
 		const char *cuda, *word = word_of(c, k->arena);
 		struct found *f;
 

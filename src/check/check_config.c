@@ -80,9 +80,7 @@ static int place_of(const struct checkup *k, const char *name, const struct env_
 {
 	int n = 0;
 
-	for (size_t i = 0; i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
-
+	EACH(const struct env_setting, s, k->env->settings) {
 		if (!s->effective || s->tool != SETTING_CONDA ||
 		    strcmp(s->key, "channels") != 0)
 			continue;
@@ -115,9 +113,7 @@ static void priority(struct checkup *k)
 
 void check_channels(struct checkup *k)
 {
-	for (size_t i = 0; i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
-
+	EACH(const struct env_setting, s, k->env->settings) {
 		if (!s->value || !setting_is_of_channels(s))
 			continue;
 		platform_folder(k, s);
@@ -230,8 +226,7 @@ static bool cpu_index(struct checkup *k, const struct env_setting *s)
 
 void check_indexes(struct checkup *k)
 {
-	for (size_t i = 0; i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
+	EACH(const struct env_setting, s, k->env->settings) {
 		bool pip = s->tool == SETTING_PIP, cpu, gone;
 
 		if (!s->value || (!pip && s->tool != SETTING_UV))

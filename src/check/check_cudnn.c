@@ -27,9 +27,7 @@ static bool is_own(const struct env_library *l)
 
 static bool has_part(const struct checkup *k, const struct env_library *main, const char *stem)
 {
-	for (size_t i = 0; i < k->env->libraries.n; i++) {
-		const struct env_library *l = &k->env->libraries.v[i];
-
+	EACH(const struct env_library, l, k->env->libraries) {
 		if (l->stem && strcmp(l->stem, stem) == 0 && same_folder(l, main) &&
 		    l->version && main->version && l->version[0] == main->version[0])
 			return true;
@@ -40,9 +38,7 @@ static bool has_part(const struct checkup *k, const struct env_library *main, co
 /* The package that the file belongs to, from its wheel. */
 static void again(struct checkup *k, struct found *f)
 {
-	for (size_t i = 0; i < k->env->packages.n; i++) {
-		const struct env_package *p = &k->env->packages.v[i];
-
+	EACH(const struct env_package, p, k->env->packages) {
 		if (strncmp(p->name, "nvidia-cudnn", 12) != 0 || !installed_is_pip(p) ||
 		    !p->version)
 			continue;
@@ -102,8 +98,7 @@ static bool by_packages(const struct checkup *k)
 {
 	unsigned first = 0;
 
-	for (size_t i = 0; i < k->env->packages.n; i++) {
-		const struct env_package *p = &k->env->packages.v[i];
+	EACH(const struct env_package, p, k->env->packages) {
 		unsigned major = installed_nvidia_major(p);
 
 		if (strncmp(p->name, "nvidia-cudnn", 12) != 0 || !installed_is_pip(p) || !major)
@@ -132,8 +127,7 @@ static void twice(struct checkup *k, const struct env_library *a, const struct e
 /* A part of another release than the library that loads it. */
 static void mixed(struct checkup *k, const struct env_library *main)
 {
-	for (size_t i = 0; i < k->env->libraries.n; i++) {
-		const struct env_library *l = &k->env->libraries.v[i];
+	EACH(const struct env_library, l, k->env->libraries) {
 		struct found *f;
 
 		if (!l->stem || strncmp(l->stem, "libcudnn_", 9) != 0 || !differ(main, l) ||
@@ -151,9 +145,7 @@ static void mixed(struct checkup *k, const struct env_library *main)
 
 static bool has_main(const struct checkup *k, const struct env_library *part)
 {
-	for (size_t i = 0; i < k->env->libraries.n; i++) {
-		const struct env_library *l = &k->env->libraries.v[i];
-
+	EACH(const struct env_library, l, k->env->libraries) {
 		if (l->stem && strcmp(l->stem, "libcudnn") == 0 && same_folder(l, part))
 			return true;
 	}
@@ -163,8 +155,7 @@ static bool has_main(const struct checkup *k, const struct env_library *part)
 /* Parts without the library that loads them. */
 static void headless(struct checkup *k)
 {
-	for (size_t i = 0; i < k->env->libraries.n; i++) {
-		const struct env_library *l = &k->env->libraries.v[i];
+	EACH(const struct env_library, l, k->env->libraries) {
 		struct found *f;
 
 		if (!l->stem || strncmp(l->stem, "libcudnn_", 9) != 0 || !is_own(l) ||
@@ -232,8 +223,7 @@ static void one_gone(struct checkup *k, const struct env_package *p, size_t miss
 /* Files that a RECORD lists and that are gone. */
 static void gone(struct checkup *k)
 {
-	for (size_t i = 0; i < k->env->packages.n; i++) {
-		const struct env_package *p = &k->env->packages.v[i];
+	EACH(const struct env_package, p, k->env->packages) {
 		size_t missing = 0;
 
 		for (size_t n = 0; n < p->files.n; n++)
@@ -247,9 +237,7 @@ void check_cudnn(struct checkup *k)
 {
 	const struct env_library *last = NULL;
 
-	for (size_t i = 0; i < k->env->libraries.n; i++) {
-		const struct env_library *l = &k->env->libraries.v[i];
-
+	EACH(const struct env_library, l, k->env->libraries) {
 		if (!l->stem || strcmp(l->stem, "libcudnn") != 0 || !is_own(l))
 			continue;
 		if (last)

@@ -201,9 +201,7 @@ static void check_cuda(struct checkup *k, const struct env_package *p)
 
 static const struct least_gpu *least_of(struct checkup *k, const struct env_package *p)
 {
-	for (size_t i = 0; i < k->shelf->gpus.n; i++) {
-		const struct least_gpu *g = &k->shelf->gpus.v[i];
-
+	EACH(const struct least_gpu, g, k->shelf->gpus) {
 		if (strcmp(g->package, p->name) == 0 &&
 		    (*g->platform == '*' || strcmp(g->platform, k->platform) == 0) &&
 		    (*g->versions == '*' || installed_fits(k->arena, g->versions, p->version)))
@@ -253,9 +251,7 @@ void check_extensions(struct checkup *k)
 	check_compiling(k);
 	if (!k->here.torch || k->here.preview)
 		return;
-	for (size_t i = 0; i < k->env->packages.n; i++) {
-		const struct env_package *p = &k->env->packages.v[i];
-
+	EACH(const struct env_package, p, k->env->packages) {
 		if (!is_extension(p))
 			continue;
 		if (installed_is_companion(k, p->name) ||

@@ -27,9 +27,7 @@ static const struct env_declared *torch_before(const struct checkup *k,
 {
 	const struct env_declared *ret = NULL;
 
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *t = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, t, k->env->declared) {
 		if (!project_is_torch(t->name) || !t->parsed || t->url)
 			continue;
 		if (t->kind != DECLARED_REQUIREMENT || !is_before(t, d))
@@ -85,9 +83,7 @@ static const struct wants_torch *newest(struct checkup *k, const struct env_decl
 static bool is_newest(const struct checkup *k, const struct env_declared *d,
 		      const struct wants_torch *w)
 {
-	for (size_t i = 0; i < k->shelf->pairs.n; i++) {
-		const struct beside *b = &k->shelf->pairs.v[i];
-
+	EACH(const struct beside, b, k->shelf->pairs) {
 		if (b->version && strcmp(b->package, w->package) == 0 &&
 		    lines_set_takes(&d->req.set, b->version) &&
 		    pep440_cmp_text(span_of(b->version), span_of(w->version)) > 0)

@@ -18,9 +18,7 @@ static const char *url_in(const char *value)
 /* What stands beside a mirror that goes: the host that pip was told to trust. */
 static void drop_trust(struct checkup *k, struct found *f, const char *host)
 {
-	for (size_t i = 0; i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
-
+	EACH(const struct env_setting, s, k->env->settings) {
 		if (s->value && setting_is(s, "trusted-host") && strstr(s->value, host))
 			find_edit(k, f, &s->origin, NULL, NULL);
 	}
@@ -186,9 +184,7 @@ static bool is_aliased(const struct checkup *k, const char *channel)
 {
 	bool asked = false;
 
-	for (size_t i = 0; i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
-
+	EACH(const struct env_setting, s, k->env->settings) {
 		if (!s->effective || !s->value || s->tool != SETTING_CONDA)
 			continue;
 		if (strncmp(s->key, "custom_channels", 15) == 0 &&

@@ -19,9 +19,7 @@ static unsigned major_of(const char *soname)
  * another package brings it, and whether that is loaded first is not known. */
 static bool is_elsewhere(const struct checkup *k, const char *soname, unsigned major)
 {
-	for (size_t i = 0; i < k->env->libraries.n; i++) {
-		const struct env_library *l = &k->env->libraries.v[i];
-
+	EACH(const struct env_library, l, k->env->libraries) {
 		if (strcmp(l->name, soname) == 0 && !l->stub && l->where != WHERE_TOOLKIT)
 			return true;
 	}

@@ -166,9 +166,7 @@ static void without_torch(struct checkup *k)
 	struct strings names = { 0 };
 	struct found *f;
 
-	for (size_t i = 0; i < k->env->packages.n; i++) {
-		const struct env_package *p = &k->env->packages.v[i];
-
+	EACH(const struct env_package, p, k->env->packages) {
 		if (installed_nvidia_major(p))
 			strings_add(k->arena, &names, p->name);
 		else if (shelf_may_have(k->shelf, p->name))
@@ -196,8 +194,7 @@ void check_majors(struct checkup *k)
 	size_t kept = 0;
 	struct found *f;
 
-	for (size_t i = 0; i < k->env->packages.n; i++) {
-		const struct env_package *p = &k->env->packages.v[i];
+	EACH(const struct env_package, p, k->env->packages) {
 		unsigned major = installed_nvidia_major(p);
 
 		kept += major == want;
@@ -262,8 +259,7 @@ void check_pins(struct checkup *k)
 {
 	if (!k->here.build || k->here.torch != k->here.pip)
 		return;
-	for (size_t i = 0; i < k->shelf->pins.n; i++) {
-		const struct beside *pin = &k->shelf->pins.v[i];
+	EACH(const struct beside, pin, k->shelf->pins) {
 		const struct env_package *p;
 
 		if (strcmp(pin->variant, k->here.variant) != 0 ||

@@ -58,9 +58,7 @@ static struct rows torches(struct checkup *k, bool cpu)
 {
 	struct rows to = { 0 };
 
-	for (size_t i = 0; i < k->env->offers.n; i++) {
-		const struct env_offer *o = &k->env->offers.v[i];
-
+	EACH(const struct env_offer, o, k->env->offers) {
 		if (is_torch(o) && is_cpu(k->arena, o) == cpu)
 			ARRAY_ADD(k->arena, to) = (struct row){ o, matrix_row(k, o) };
 	}

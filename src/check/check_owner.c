@@ -18,9 +18,7 @@ static void both(struct checkup *k)
 		f->severity = SEVERITY_WARNING;
 	find_package(k, f, t->conda);
 	find_package(k, f, t->pip);
-	for (size_t i = 0; i < k->env->packages.n; i++) {
-		const struct env_package *p = &k->env->packages.v[i];
-
+	EACH(const struct env_package, p, k->env->packages) {
 		if (installed_is_pip(p) && (strcmp(p->name, "torch") == 0 ||
 		    strcmp(p->name, "torchvision") == 0 || strcmp(p->name, "torchaudio") == 0))
 			strings_add(k->arena, &names, p->written);
@@ -89,8 +87,7 @@ static void folders(struct checkup *k)
 
 static void damaged(struct checkup *k)
 {
-	for (size_t i = 0; i < k->env->packages.n; i++) {
-		const struct env_package *p = &k->env->packages.v[i];
+	EACH(const struct env_package, p, k->env->packages) {
 		struct found *f;
 
 		if (!p->damaged || !env_matters(p->name))
@@ -148,9 +145,7 @@ void check_strays(struct checkup *k)
 
 	if (installed_by_conda(k->env) || !has_records(k->env))
 		return;
-	for (size_t i = 0; i < k->env->libraries.n; i++) {
-		const struct env_library *l = &k->env->libraries.v[i];
-
+	EACH(const struct env_library, l, k->env->libraries) {
 		if (l->where == WHERE_WHEEL && !l->target && !is_owned(k->env, l->path))
 			strings_add(k->arena, &paths, l->path);
 	}
@@ -202,8 +197,7 @@ void check_told(struct checkup *k)
 	for (size_t i = 0; i < k->env->packages.n; i++)
 		if (k->env->packages.v[i].lost)
 			lost_files(k, &k->env->packages.v[i]);
-	for (size_t i = 0; i < k->env->libraries.n; i++) {
-		const struct env_library *l = &k->env->libraries.v[i];
+	EACH(const struct env_library, l, k->env->libraries) {
 		const struct env_package *p = l->told && l->where == WHERE_WHEEL ?
 			owner_of(k->env, l->path) : NULL;
 		struct found *f;

@@ -38,9 +38,7 @@ static uint64_t major(const char *version)
 /* torch brings a library of the same stem and number: the one on the path is loaded instead. */
 static const struct env_library *covered(const struct checkup *k, const struct env_library *l)
 {
-	for (size_t i = 0; i < k->env->libraries.n; i++) {
-		const struct env_library *own = &k->env->libraries.v[i];
-
+	EACH(const struct env_library, own, k->env->libraries) {
 		if (!on_path(own) && own->stem && strcmp(own->stem, l->stem) == 0 && own->where &&
 		    own->where != WHERE_TOOLKIT && own->where != WHERE_SYSTEM &&
 		    major(own->version) == major(l->version))
@@ -170,8 +168,7 @@ void check_paths(struct checkup *k)
 {
 	bool said = false;
 
-	for (size_t i = 0; i < k->env->libraries.n; i++) {
-		const struct env_library *l = &k->env->libraries.v[i];
+	EACH(const struct env_library, l, k->env->libraries) {
 		const struct env_library *own;
 
 		libcuda(k, l);

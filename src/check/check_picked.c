@@ -215,9 +215,7 @@ static struct found *say_refused(struct checkup *k, const struct env_declared *d
 /* The other lines that decided, for who reads it. */
 static void show_lines(struct checkup *k, struct found *f)
 {
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, d, k->env->declared) {
 		if (d->kind == DECLARED_SPEC && d->name && !d->group && fix_is_chooser(d->name))
 			find_at(k, f, &d->origin);
 	}
@@ -226,9 +224,7 @@ static void show_lines(struct checkup *k, struct found *f)
 /* The places that were named and hold another torch, or the one that is taken. */
 static void show_places(struct checkup *k, struct found *f)
 {
-	for (size_t i = 0; i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
-
+	EACH(const struct env_setting, s, k->env->settings) {
 		if (s->effective && s->value && strstr(s->value, "/whl/"))
 			find_at(k, f, &s->origin);
 	}
@@ -365,9 +361,7 @@ const struct env_declared *check_bringing(struct checkup *k)
 
 	if (!p || !count(p) || has_torch_image(k->env) || k->env->problems.n || k->env->packages.n)
 		return NULL;
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, d, k->env->declared) {
 		if (d->kind == DECLARED_REQUIREMENT && d->parsed && d->name && !d->url &&
 		    !d->alone && stock_of(k->shelf->stock, d->name, &n) &&
 		    declared_applies(k->arena, d, k->python, k->platform))

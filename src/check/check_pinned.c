@@ -78,8 +78,7 @@ static struct env *pinned(struct checkup *k, bool own_only, size_t *torch, bool 
 	*ret = *k->env;
 	memset(&ret->packages, 0, sizeof ret->packages);
 	memset(&ret->declared, 0, sizeof ret->declared);
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
+	EACH(const struct env_declared, d, k->env->declared) {
 		bool own = d->name && project_is_torch(d->name);
 		const char *version;
 

@@ -82,9 +82,7 @@ static void single_sign(struct checkup *k, const struct env_declared *d)
 
 void check_refused(struct checkup *k)
 {
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, d, k->env->declared) {
 		if (!is_of_pip(d))
 			continue;
 		if (d->parsed && d->name)

@@ -18,9 +18,7 @@ static bool is_page_of_all(const struct checkup *k, const char *url)
 /* Some place may have the builds of that label. */
 static bool is_served(struct checkup *k, const char *label)
 {
-	for (size_t i = 0; i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
-
+	EACH(const struct env_setting, s, k->env->settings) {
 		if (s->value && (strstr(s->key, "index") || strstr(s->key, "source") ||
 				 strstr(s->key, "find-links")) &&
 		    (strstr(s->value, label) || is_page_of_all(k, s->value)))
@@ -45,9 +43,7 @@ static const char *others(struct checkup *k, const struct env_declared *d)
 /* A company's index, or a folder of wheels: what it has nobody knows here. */
 static bool has_unknown_place(const struct checkup *k)
 {
-	for (size_t i = 0; i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
-
+	EACH(const struct env_setting, s, k->env->settings) {
 		if (s->value && setting_is_place(s) && !span_ends(span_of(s->value), "/simple") &&
 		    !span_ends(span_of(s->value), "/simple/") &&
 		    !torch_place_variant(k->arena, s->value))

@@ -31,9 +31,7 @@ static bool is_torch(const struct env_declared *d)
 
 static bool are_declared(const struct checkup *k, const char *one, const char *two)
 {
-	for (size_t i = 0; i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
-
+	EACH(const struct env_setting, s, k->env->settings) {
 		if (s->tool == SETTING_UV && strcmp(s->key, "conflicts") == 0 &&
 		    setting_has(s, one) && setting_has(s, two))
 			return true;
@@ -44,9 +42,7 @@ static bool are_declared(const struct checkup *k, const char *one, const char *t
 /* [tool.uv.sources] has an entry for it: its index is uv's. */
 static const struct env_setting *source_of(const struct checkup *k, const char *name)
 {
-	for (size_t i = 0; i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
-
+	EACH(const struct env_setting, s, k->env->settings) {
 		if (s->tool == SETTING_UV && strcmp(s->key, "sources") == 0 &&
 		    strcmp(s->value, name) == 0)
 			return s;
@@ -170,9 +166,7 @@ static bool is_bound(struct checkup *k, const struct env_declared *d, struct tor
 /* Another line says where that package comes from, which counts for all of its lines. */
 static bool is_bound_elsewhere(struct checkup *k, const struct env_declared *d)
 {
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *o = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, o, k->env->declared) {
 		if (o->name && strcmp(o->name, d->name) == 0 && applies(k, o) &&
 		    (o->index || o->url || declared_label(k->arena, o)))
 			return true;
@@ -193,8 +187,7 @@ static void check_sources(struct checkup *k)
 	if (!torch)
 		return;
 	l = lines_ask(k);
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
+	EACH(const struct env_declared, d, k->env->declared) {
 		const struct relative *r = d->name ? shelf_relative(k->shelf, d->name) : NULL;
 
 		if (r && r->served == SERVED_VARIANT && applies(k, d) &&
@@ -437,9 +430,7 @@ void check_project(struct checkup *k)
 		return;
 	check_conflicts(k);
 	check_sources(k);
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, d, k->env->declared) {
 		if (d->parsed && !d->group && d->name && d->kind == DECLARED_REQUIREMENT &&
 		    strcmp(d->name, "triton-windows") == 0)
 			check_triton(k, d);

@@ -23,9 +23,7 @@ static bool names_torch(const struct env_declared *d)
 
 static const struct env_declared *declared_torch(struct checkup *k)
 {
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, d, k->env->declared) {
 		if (names_torch(d) && (d->kind == DECLARED_SPEC || applies(k, d)))
 			return d;
 	}
@@ -226,8 +224,7 @@ static void asks_cpu(struct checkup *k, const struct env_declared *d)
 
 	find_gpu(k, f, find_first_gpu(k));
 	cpu_line_instead(k, d, f);
-	for (size_t i = 0; i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
+	EACH(const struct env_setting, s, k->env->settings) {
 		const char *variant = s->value && s->tool == SETTING_PIP ?
 			torch_place_variant(k->arena, s->value) : NULL;
 
@@ -267,9 +264,7 @@ static void runs_by_ptx(struct checkup *k, const struct env_declared *d, const s
 /* The line that asks for the CPU build, among those that ask for torch; NULL: none does. */
 static const struct env_declared *cpu_line(struct checkup *k)
 {
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, d, k->env->declared) {
 		if (names_torch(d) && (d->kind == DECLARED_SPEC || applies(k, d)) &&
 		    wants_cpu(k, d))
 			return d;
@@ -344,9 +339,7 @@ void check_requirements(struct checkup *k)
 	if (lines_conflict(k, &all))
 		return;
 	lines_installed(k, &all);
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, d, k->env->declared) {
 		if (!applies(k, d) || d->kind != DECLARED_REQUIREMENT)
 			continue;
 		check_place(k, d);

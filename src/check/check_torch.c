@@ -125,9 +125,7 @@ static const struct phrase *why_cpu(const struct checkup *k)
 
 static void add_reason(struct checkup *k, struct found *f, const char *key)
 {
-	for (size_t i = 0; i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
-
+	EACH(const struct env_setting, s, k->env->settings) {
 		if (strcmp(s->key, key) == 0)
 			find_at(k, f, &s->origin);
 	}

@@ -102,9 +102,7 @@ static const struct env_declared *torch_of(const struct checkup *k)
 {
 	const struct env_declared *found = NULL;
 
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, d, k->env->declared) {
 		if (d->kind != DECLARED_SPEC || !d->parsed || !d->name || d->group)
 			continue;
 		if (strcmp(d->name, "pytorch-cuda") == 0)

@@ -259,9 +259,7 @@ static struct checkup judge_group(struct checkup *k, const char *group)
 
 static bool names_torch(const struct checkup *k, const char *group)
 {
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, d, k->env->declared) {
 		if (d->group && (d->parsed || d->kind == DECLARED_LOCK) &&
 		    strcmp(d->group, group) == 0 &&
 		    (project_is_torch(d->name) || project_is_conda_torch(d->name)))
@@ -283,9 +281,7 @@ static bool fits_without(const struct checkup *k)
 {
 	bool torch = false;
 
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, d, k->env->declared) {
 		torch |= !d->group && (d->parsed || d->kind == DECLARED_LOCK) &&
 			 (project_is_torch(d->name) || project_is_conda_torch(d->name));
 	}

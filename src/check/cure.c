@@ -49,8 +49,7 @@ static struct strings pip_family(struct checkup *k, const struct build *b, bool 
 {
 	struct strings s = { 0 };
 
-	for (size_t i = 0; i < k->env->packages.n; i++) {
-		const struct env_package *p = &k->env->packages.v[i];
+	EACH(const struct env_package, p, k->env->packages) {
 		bool nvidia = strncmp(p->name, "nvidia-", 7) == 0 && strstr(p->name, "-cu");
 
 		if (installed_is_pip(p) && !is_outside(p) &&
@@ -133,9 +132,7 @@ static void remove_conda_companions(struct checkup *k, struct steps *to)
 {
 	struct strings s = { 0 };
 
-	for (size_t i = 0; i < k->env->packages.n; i++) {
-		const struct env_package *p = &k->env->packages.v[i];
-
+	EACH(const struct env_package, p, k->env->packages) {
 		if (p->owner == OWNER_CONDA && (strcmp(p->name, "torchvision") == 0 ||
 						strcmp(p->name, "torchaudio") == 0))
 			strings_add(k->arena, &s, p->name);
@@ -147,8 +144,7 @@ static void install_relatives(struct checkup *k, struct steps *to, const struct 
 {
 	struct strings specs = { 0 };
 
-	for (size_t i = 0; i < k->shelf->family.n; i++) {
-		const struct relative *r = &k->shelf->family.v[i];
+	EACH(const struct relative, r, k->shelf->family) {
 		const struct env_package *p = r->served == SERVED_PYPI ?
 			env_find(k->env, r->package) : NULL;
 		const char *version = p ? relative(k, r->package, b->torch) : NULL;

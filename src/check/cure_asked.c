@@ -10,9 +10,7 @@
 /* The line of the manifest that asks for it; NULL: none does. */
 static const struct env_declared *line_of(struct checkup *k, const char *name)
 {
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, d, k->env->declared) {
 		if (d->kind == DECLARED_REQUIREMENT && d->name && !d->typed &&
 		    strcmp(d->name, name) == 0 &&
 		    span_ends(span_of(d->origin.file), ".toml") &&
@@ -80,9 +78,7 @@ static void to_group(struct steps *steps, const struct env_declared *torch)
 /* Members of a workspace ask for it, and each would have to be changed. */
 static bool in_several_files(struct checkup *k, const struct env_declared *torch)
 {
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, d, k->env->declared) {
 		if (d->name && strcmp(d->name, "torch") == 0 && d->origin.file &&
 		    declared_applies(k->arena, d, k->python, k->platform) &&
 		    strcmp(d->origin.file, torch->origin.file) != 0)
@@ -93,9 +89,7 @@ static bool in_several_files(struct checkup *k, const struct env_declared *torch
 
 static bool has_sources(const struct checkup *k)
 {
-	for (size_t i = 0; i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
-
+	EACH(const struct env_setting, s, k->env->settings) {
 		if (s->tool == SETTING_UV && s->value && strcmp(s->key, "sources") == 0 &&
 		    strcmp(s->value, "torch") == 0)
 			return true;

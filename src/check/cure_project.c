@@ -12,9 +12,7 @@ static bool has_source(const struct checkup *k, enum installer by, const char *n
 		if (d->name && d->index && strcmp(d->name, name) == 0)
 			return true;
 	}
-	for (size_t i = 0; i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
-
+	EACH(const struct env_setting, s, k->env->settings) {
 		if (s->tool == SETTING_UV && s->value && strcmp(s->key, "sources") == 0 &&
 		    strcmp(s->value, name) == 0)
 			return true;
@@ -42,8 +40,7 @@ static void drop_sources(struct checkup *k, struct steps *to, enum installer by,
 /* "name=url": the name that the project has for that URL; NULL: none. */
 static const char *name_of(struct checkup *k, const char *url)
 {
-	for (size_t i = 0; i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
+	EACH(const struct env_setting, s, k->env->settings) {
 		const char *sign = s->value ? strchr(s->value, '=') : NULL;
 
 		if (sign && strcmp(sign + 1, url) == 0 &&

@@ -120,8 +120,7 @@ const struct env_declared *declared_wheel_python(struct arena *a, const struct e
 {
 	const struct env_declared *first = NULL;
 
-	for (size_t i = 0; i < env->declared.n; i++) {
-		const struct env_declared *d = &env->declared.v[i];
+	EACH(const struct env_declared, d, env->declared) {
 		struct python one = { 0 };
 
 		if (d->url && always_applies(d, platform))
@@ -138,9 +137,7 @@ const struct env_declared *declared_wheel_python(struct arena *a, const struct e
 
 bool declared_has_url(const struct env *env, const char *name)
 {
-	for (size_t i = 0; i < env->declared.n; i++) {
-		const struct env_declared *d = &env->declared.v[i];
-
+	EACH(const struct env_declared, d, env->declared) {
 		if (d->url && d->name && strcmp(d->name, name) == 0)
 			return true;
 	}
@@ -243,8 +240,7 @@ static const char *specs_of(struct arena *a, const struct env_declared *d)
 void declared_wish_pip(struct arena *a, const struct env *env, struct python python,
 		       const char *platform, struct wish *w)
 {
-	for (size_t i = 0; i < env->declared.n; i++) {
-		const struct env_declared *d = &env->declared.v[i];
+	EACH(const struct env_declared, d, env->declared) {
 		const char *specs = specs_of(a, d);
 		struct strings *to = NULL;
 

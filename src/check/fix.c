@@ -65,9 +65,7 @@ static bool keeps_label(struct checkup *k, const struct plan *p)
  * does, and no later one has taken its place. */
 static bool is_typed(const struct checkup *k, const char *file, unsigned line)
 {
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, d, k->env->declared) {
 		if (fix_is_word(d) && d->origin.file && file && strcmp(d->origin.file, file) == 0 &&
 		    (!line || d->origin.line == line))
 			return true;
@@ -95,9 +93,7 @@ static bool clear_places(struct checkup *k, const struct plan *p, struct found *
 	const char *url = p->build->index_url, *variant;
 	bool named = false, label = keeps_label(k, p);
 
-	for (size_t i = 0; i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
-
+	EACH(const struct env_setting, s, k->env->settings) {
 		if (!is_torch_place(s))
 			continue;
 		variant = torch_place_variant(k->arena, s->value);
@@ -199,8 +195,7 @@ static const char *image_of(struct checkup *k, const struct env_declared *d, con
 /* Of torch that its image brings another image is taken, and all else stays. */
 static bool fix_image(struct checkup *k, struct found *to)
 {
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
+	EACH(const struct env_declared, d, k->env->declared) {
 		const char *instead, *image = fix_is_line(k, d) ? image_of(k, d, &instead) : NULL;
 
 		if (!image)
@@ -241,9 +236,7 @@ static void fix_pip(struct checkup *k, const struct plan *p, struct found *to, s
 {
 	struct places at = { .first = true };
 
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, d, k->env->declared) {
 		if (!fix_is_line(k, d) || !fix_version(p, d->name))
 			continue;
 		if (k->by_project && fix_is_toml(k, d->origin.file)) {
@@ -272,9 +265,7 @@ static bool is_amiss(const struct checkup *k)
 /* torch is asked of conda, of pip, or of neither. */
 static bool conda_asks(const struct checkup *k)
 {
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, d, k->env->declared) {
 		if (fix_is_spec(d) && strncmp(d->name, "pytorch", 7) == 0)
 			return true;
 	}
@@ -283,9 +274,7 @@ static bool conda_asks(const struct checkup *k)
 
 static bool pip_asks(struct checkup *k)
 {
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, d, k->env->declared) {
 		if (declared_applies(k->arena, d, k->python, k->platform) &&
 		    strncmp(d->name, "torch", 5) == 0)
 			return true;
@@ -306,8 +295,7 @@ struct phrase fix_words(struct checkup *k, const struct plan *p, const struct en
 		return PHRASE(k->arena, FIX_BY_HAND_CONDA, SAY(list, list),
 			      SAY(channel, p->build->channel));
 	}
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *of = &k->env->declared.v[i];
+	EACH(const struct env_declared, of, k->env->declared) {
 		const char *pin = of->name && fix_is_line(k, of) ? pinned(k, p, of) : NULL;
 		const char *instead;
 

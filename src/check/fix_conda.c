@@ -142,9 +142,7 @@ static void drop_pip(struct checkup *k, struct found *to)
 	const struct origin *at = NULL;
 	bool more = false;
 
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, d, k->env->declared) {
 		more |= d->under_pip && !is_pip_torch(d);
 		if (!is_pip_torch(d))
 			continue;
@@ -165,9 +163,7 @@ static void drop_pip(struct checkup *k, struct found *to)
 
 static bool pip_asks(const struct checkup *k, const char *name)
 {
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, d, k->env->declared) {
 		if (d->under_pip && d->name && strcmp(d->name, name) == 0)
 			return true;
 	}
@@ -260,9 +256,7 @@ static bool is_channel(const struct env_setting *s)
 
 static const struct env_setting *channel(const struct checkup *k, const char *name)
 {
-	for (size_t i = 0; i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
-
+	EACH(const struct env_setting, s, k->env->settings) {
 		if (is_channel(s) && channel_is(s->value, name))
 			return s;
 	}
@@ -335,9 +329,7 @@ static bool asks(const struct checkup *k, const char *spec)
 {
 	size_t n = strcspn(spec, "=<");
 
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, d, k->env->declared) {
 		if (fix_is_spec(d) && strlen(d->name) == n && strncmp(d->name, spec, n) == 0)
 			return true;
 	}
@@ -371,9 +363,7 @@ void fix_conda(struct checkup *k, const struct plan *p, struct found *to, struct
 		return;
 	}
 	plan_conda_specs(k->arena, p, "=", &specs);
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, d, k->env->declared) {
 		if (fix_is_spec(d))
 			one(k, p, d, &specs, to);
 	}

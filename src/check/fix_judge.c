@@ -156,9 +156,7 @@ static bool has_lines(const struct checkup *k, const char *file)
 		TEXT_COMMAND, TEXT_CONFIG, TEXT_IMAGE, TEXT_SETUP_CFG };
 	const struct text_formats *f = &k->env->formats;
 
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, d, k->env->declared) {
 		if (!d->origin.file || strcmp(d->origin.file, file) != 0)
 			continue;
 		if (d->listed)

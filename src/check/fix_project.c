@@ -60,9 +60,7 @@ static void take_name(struct remedy *r, const struct env_setting *s)
 /* uv: torch has sources of its own, perhaps for other extras and platforms than this one. */
 static const struct env_setting *sources_of(const struct checkup *k)
 {
-	for (size_t i = 0; i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
-
+	EACH(const struct env_setting, s, k->env->settings) {
 		if (s->tool == SETTING_UV && s->value && strcmp(s->key, "sources") == 0 &&
 		    strcmp(s->value, "torch") == 0)
 			return s;
@@ -76,9 +74,7 @@ static const char *bound_to(const struct remedy *r)
 {
 	const struct env *env = r->k->env;
 
-	for (size_t i = 0; i < env->declared.n; i++) {
-		const struct env_declared *d = &env->declared.v[i];
-
+	EACH(const struct env_declared, d, env->declared) {
 		if (d->name && d->index && d->origin.file && strcmp(d->name, "torch") == 0 &&
 		    strcmp(d->origin.file, r->file) == 0 &&
 		    declared_applies(r->k->arena, d, r->k->python, r->k->platform))
@@ -106,8 +102,7 @@ static void point_places(struct remedy *r)
 	struct checkup *k = r->k;
 	const char *index = bound_to(r);
 
-	for (size_t i = 0; i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
+	EACH(const struct env_setting, s, k->env->settings) {
 		const char *url = s->value ? url_of(s->value) : NULL;
 
 		if (!is_place(k, s, r->file) || !is_bound(k, s, index))
@@ -227,8 +222,7 @@ static void append(struct remedy *r, const char *text)
 
 static bool is_in(const struct checkup *k, const char *name, const char *group)
 {
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
+	EACH(const struct env_declared, d, k->env->declared) {
 		const char *in = d->group ? d->group : d->asked_in;
 
 		if (d->name && in && strcmp(d->name, name) == 0 && strcmp(in, group) == 0)
@@ -240,8 +234,7 @@ static bool is_in(const struct checkup *k, const char *name, const char *group)
 /* uv refuses a source for an extra or a group that does not have the package. */
 static bool goes_everywhere(const struct checkup *k, const char *name)
 {
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
+	EACH(const struct env_declared, d, k->env->declared) {
 		const char *in = d->group ? d->group : d->asked_in;
 
 		if (in && d->name && d->index && strcmp(d->name, "torch") == 0 &&
@@ -310,9 +303,7 @@ static void add_pdm(struct remedy *r)
 
 static bool is_declared(const struct checkup *k, const char *one, const char *two)
 {
-	for (size_t i = 0; i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
-
+	EACH(const struct env_setting, s, k->env->settings) {
 		if (s->tool == SETTING_UV && strcmp(s->key, "conflicts") == 0 &&
 		    setting_has(s, one) && setting_has(s, two))
 			return true;
@@ -394,9 +385,7 @@ static const char *follow(const struct remedy *r)
 /* A line of torch that a chosen group has; NULL: no group was chosen, or it has none. */
 static const struct env_declared *group_line(const struct checkup *k, const char *name)
 {
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, d, k->env->declared) {
 		if (d->asked_in && d->name && strcmp(d->name, name) == 0)
 			return d;
 	}
@@ -427,8 +416,7 @@ void fix_project(struct checkup *k, const struct plan *p, const char *file, stru
 		return;
 	}
 	point_places(&r);
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
+	EACH(const struct env_declared, d, k->env->declared) {
 		const char *version = d->name ? fix_version(p, d->name) : NULL;
 
 		if (version && strcmp(version, "none") != 0 && is_to_change(&r, d))

@@ -50,9 +50,7 @@ static void without_labels(struct checkup *k, struct strings *torch)
 
 static void add_channels(struct checkup *k, struct wish *w)
 {
-	for (size_t i = 0; i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
-
+	EACH(const struct env_setting, s, k->env->settings) {
 		if (s->tool == SETTING_ENVIRONMENT && strcmp(s->key, "channels") == 0)
 			strings_add(k->arena, &w->channels, s->value);
 	}
@@ -158,9 +156,7 @@ static bool only_pypi(struct checkup *k)
 {
 	bool ret = false;
 
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, d, k->env->declared) {
 		if (!fix_is_line(k, d) || !project_is_torch(d->name))
 			continue;
 		ret = takes_no_index(k, d) && !(k->by_project && fix_is_toml(k, d->origin.file));
@@ -173,8 +169,7 @@ static bool only_pypi(struct checkup *k)
 /* "dgl-cuda10.2": what was built for a CUDA stands in no other environment. */
 static bool ties_cuda(const struct checkup *k)
 {
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
+	EACH(const struct env_declared, d, k->env->declared) {
 		const char *at = d->kind == DECLARED_SPEC && d->name ? strstr(d->name, "-cuda") :
 								       NULL;
 

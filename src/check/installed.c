@@ -75,9 +75,7 @@ const char *installed_text(struct arena *a, const struct env_package *p)
 
 static void take_packages(struct arena *a, const struct env *env, struct installed *to)
 {
-	for (size_t i = 0; i < env->packages.n; i++) {
-		const struct env_package *p = &env->packages.v[i];
-
+	EACH(const struct env_package, p, env->packages) {
 		if (!p->version)
 			continue;
 		if (is_conda_torch(p)) {
@@ -209,9 +207,7 @@ static bool has_runtime(const struct env *env, unsigned major)
 {
 	bool other = false;
 
-	for (size_t i = 0; i < env->packages.n; i++) {
-		const struct env_package *p = &env->packages.v[i];
-
+	EACH(const struct env_package, p, env->packages) {
 		if (strcmp(p->name, "nvidia-cuda-runtime") == 0 && p->version) {
 			if (pair_parse(p->version) / 100 == major)
 				return true;
@@ -340,9 +336,7 @@ static bool asks_for(const struct env_package *p, const char *name)
 
 const char *installed_nvidia_user(const struct checkup *k, const struct strings *names)
 {
-	for (size_t i = 0; i < k->env->packages.n; i++) {
-		const struct env_package *p = &k->env->packages.v[i];
-
+	EACH(const struct env_package, p, k->env->packages) {
 		if (shelf_uses_cuda(k->shelf, p->name))
 			return p->written;
 		for (size_t n = 0; n < names->n && !is_own(p->name); n++)
@@ -423,9 +417,7 @@ const char *installed_made_for(struct checkup *k, const char *package, const cha
 {
 	const char *best = NULL;
 
-	for (size_t i = 0; i < k->shelf->made.n; i++) {
-		const struct made *m = &k->shelf->made.v[i];
-
+	EACH(const struct made, m, k->shelf->made) {
 		if (strcmp(m->package, package) == 0 && strcmp(m->platform, k->platform) == 0 &&
 		    m->torch && meets(k, m->torch, torch) &&
 		    (m->cuda == 0 || m->cuda == cuda) && !is_outlived(k, m) &&

@@ -50,9 +50,7 @@ static bool pixi_platform_of(struct arena *a, const struct env *env, const char 
 
 	for (size_t i = 0; i < env->declared.n && !lock; i++)
 		lock = env->declared.v[i].kind == DECLARED_LOCK;
-	for (size_t i = 0; i < env->settings.n; i++) {
-		const struct env_setting *s = &env->settings.v[i];
-
+	EACH(const struct env_setting, s, env->settings) {
 		if (strcmp(s->key, "platforms.name") != 0 || !split_platform(a, s->value, &p) ||
 		    strcmp(p.subdir, platform) != 0)
 			continue;
@@ -164,9 +162,7 @@ static bool is_there(const struct env_declared *d, const char *platform)
 
 static bool is_ambiguous(const struct env *env, const struct env_declared *d, const char *platform)
 {
-	for (size_t i = 0; i < env->declared.n; i++) {
-		const struct env_declared *other = &env->declared.v[i];
-
+	EACH(const struct env_declared, other, env->declared) {
 		if (is_there(other, platform) && other->under_pip == d->under_pip &&
 		    strcmp(other->name, d->name) == 0 && strcmp(other->version, d->version) != 0)
 			return true;
@@ -259,9 +255,7 @@ static bool is_of_group(const struct env_declared *d, const char *group)
  * without it. */
 static bool is_in_place_of(const struct env *env, const struct env_declared *d, const char *group)
 {
-	for (size_t i = 0; i < env->declared.n; i++) {
-		const struct env_declared *o = &env->declared.v[i];
-
+	EACH(const struct env_declared, o, env->declared) {
 		if (o->kind == DECLARED_LOCK && is_of_group(o, group) &&
 		    (o->platform || text_same(o->name, d->name)))
 			return true;

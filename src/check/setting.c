@@ -93,9 +93,7 @@ static bool asks_for_more(const struct checkup *k, const struct env_setting *s)
 {
 	bool uv = s->tool == SETTING_UV;
 
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, d, k->env->declared) {
 		if (d->name && !env_matters(d->name) && s->origin.file && d->origin.file &&
 		    (uv || strcmp(d->origin.file, s->origin.file) == 0))
 			return true;
@@ -106,8 +104,7 @@ static bool asks_for_more(const struct checkup *k, const struct env_setting *s)
 /* One beside it that has all packages: PyPI, or a mirror of it. */
 static bool is_beside_pypi(const struct checkup *k)
 {
-	for (size_t i = 0; i < k->env->settings.n; i++) {
-		const struct env_setting *s = &k->env->settings.v[i];
+	EACH(const struct env_setting, s, k->env->settings) {
 		struct span url = span_of(s->value);
 
 		if (s->effective && (setting_is(s, "extra-index-url") || setting_is(s, "index")) &&

@@ -118,9 +118,7 @@ static bool names(const char *value, const char *name)
 /* The setting that gives the index of a line: by its name, or by its URL. */
 static const struct env_setting *setting_of(const struct env *env, const char *index)
 {
-	for (size_t i = 0; i < env->settings.n; i++) {
-		const struct env_setting *s = &env->settings.v[i];
-
+	EACH(const struct env_setting, s, env->settings) {
 		if (s->value && (strstr(s->key, "index") || strstr(s->key, "source")) &&
 		    (names(s->value, index) || strcmp(url_of(s->value), index) == 0))
 			return s;
@@ -214,9 +212,7 @@ bool torch_place_of(struct arena *a, const struct env *env, const struct env_dec
 
 	if (d->index)
 		return bound(a, env, d, ret);
-	for (size_t i = 0; i < env->settings.n; i++) {
-		const struct env_setting *one = &env->settings.v[i];
-
+	EACH(const struct env_setting, one, env->settings) {
 		if (torch_place_is_later(one, d))
 			continue;
 		s.replaced |= one->effective && is_key(one, "no-index");

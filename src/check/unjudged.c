@@ -136,8 +136,7 @@ static void leave_slip(struct checkup *k, const char *name, struct origin origin
 
 static void leave_slips(struct checkup *k)
 {
-	for (size_t i = 0; i < k->env->packages.n; i++) {
-		const struct env_package *p = &k->env->packages.v[i];
+	EACH(const struct env_package, p, k->env->packages) {
 		struct origin o = p->origin;
 
 		if (!o.text)
@@ -197,9 +196,7 @@ static void leave_bringers(struct checkup *k)
 
 	if (!k->shelf->stock || has_torch(k))
 		return;
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, d, k->env->declared) {
 		if (is_known(k, d->name) || strcmp(d->name, "python") == 0 ||
 		    strcmp(d->name, "pip") == 0)
 			continue;
@@ -222,9 +219,7 @@ void check_unjudged(struct checkup *k)
 	leave_torch(k);
 	leave_slips(k);
 	leave_bringers(k);
-	for (size_t i = 0; i < k->env->declared.n; i++) {
-		const struct env_declared *d = &k->env->declared.v[i];
-
+	EACH(const struct env_declared, d, k->env->declared) {
 		leave_group(k, d);
 		leave_preview(k, d);
 		if (is_without_channel(k, d) && !is_left(k, &d->origin) &&

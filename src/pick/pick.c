@@ -156,8 +156,7 @@ static const char *newest_of(const struct pick_of *of, const struct ask_spec *s)
 /* Of what is asked for beside torch an older release is taken. */
 static bool is_held_back(const struct pick_of *of, const struct ask *ask, const struct picks *p)
 {
-	for (size_t i = 0; i < ask->specs.n; i++) {
-		const struct ask_spec *s = &ask->specs.v[i];
+	EACH(const struct ask_spec, s, ask->specs) {
 		const char *newest = newest_of(of, s);
 
 		for (size_t n = 0; newest && n < p->n; n++)

@@ -48,9 +48,7 @@ static void add(struct conda_pick *c, const char *url)
 /* "nvidia::cuda-toolkit" adds its channel behind all. */
 static void add_of_specs(struct conda_pick *c)
 {
-	for (size_t i = 0; i < c->ask->specs.n; i++) {
-		const struct ask_spec *s = &c->ask->specs.v[i];
-
+	EACH(const struct ask_spec, s, c->ask->specs) {
 		if (s->kind == ASK_SPEC && s->parsed && s->conda.f[CONDA_CHANNEL])
 			add(c, s->conda.f[CONDA_CHANNEL]);
 	}

@@ -126,9 +126,7 @@ static const struct ask_spec *line_of(const struct conda_pick *c, const char *na
 /* Lines of packages that may hold Python lower than its newest. */
 static bool has_others(const struct conda_pick *c)
 {
-	for (size_t i = 0; i < c->ask->specs.n; i++) {
-		const struct ask_spec *s = &c->ask->specs.v[i];
-
+	EACH(const struct ask_spec, s, c->ask->specs) {
 		if (conda_fit_is_spec(s) && !conda_fit_is_torch(s) &&
 		    strcmp(s->name, "python") != 0 &&
 		    strcmp(s->name, "pip") != 0 && !pick_channel_chooses(s->name) &&
@@ -268,9 +266,7 @@ static struct phrase why_cpu(struct conda_pick *c, const struct build *cpu)
 
 static bool asks_torch(const struct ask *ask)
 {
-	for (size_t i = 0; i < ask->specs.n; i++) {
-		const struct ask_spec *s = &ask->specs.v[i];
-
+	EACH(const struct ask_spec, s, ask->specs) {
 		if (s->kind == ASK_SPEC && s->name &&
 		    (conda_fit_is_torch(s) || strcmp(s->name, "torchvision") == 0 ||
 		     strcmp(s->name, "torchaudio") == 0))
@@ -282,8 +278,7 @@ static bool asks_torch(const struct ask *ask)
 /* What lines ask for that the model does not hold. */
 static bool is_line_open(const struct conda_pick *c)
 {
-	for (size_t i = 0; i < c->ask->specs.n; i++) {
-		const struct ask_spec *s = &c->ask->specs.v[i];
+	EACH(const struct ask_spec, s, c->ask->specs) {
 		bool kin = s->name && (project_is_conda_torch(s->name) ||
 				       pick_channel_chooses(s->name));
 

@@ -147,9 +147,7 @@ static bool is_line_fit(const struct conda_pick *c, const struct ask_spec *s, co
 
 const struct ask_spec *conda_fit_refusing(const struct conda_pick *c, const struct build *b)
 {
-	for (size_t i = 0; i < c->ask->specs.n; i++) {
-		const struct ask_spec *s = &c->ask->specs.v[i];
-
+	EACH(const struct ask_spec, s, c->ask->specs) {
 		if (conda_fit_is_spec(s) && !is_line_fit(c, s, b))
 			return s;
 	}

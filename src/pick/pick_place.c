@@ -91,9 +91,7 @@ static bool pooled(const struct pick_solve *s, const struct stock_file *f)
 {
 	const struct ask_place *first = default_of(s);
 
-	for (size_t i = 0; i < s->ask->places.n; i++) {
-		const struct ask_place *p = &s->ask->places.v[i];
-
+	EACH(const struct ask_place, p, s->ask->places) {
 		if (is_searched(p) && p->kind != ASK_DEFAULT && holds(s, p, f))
 			return true;
 	}
@@ -104,9 +102,7 @@ static bool of_first(const struct pick_solve *s, const struct stock_file *f)
 {
 	const struct ask_place *first = default_of(s);
 
-	for (size_t i = 0; i < s->ask->places.n; i++) {
-		const struct ask_place *p = &s->ask->places.v[i];
-
+	EACH(const struct ask_place, p, s->ask->places) {
 		if (is_searched(p) && p->kind != ASK_DEFAULT && has_name(s, p, f->package))
 			return holds(s, p, f);
 	}
@@ -163,8 +159,7 @@ static bool is_known(const struct pick_solve *s, const char *url)
 
 const char *pick_place_unknown(const struct pick_solve *s)
 {
-	for (size_t i = 0; i < s->ask->places.n; i++) {
-		const struct ask_place *p = &s->ask->places.v[i];
+	EACH(const struct ask_place, p, s->ask->places) {
 		bool backend = p->kind == ASK_BACKEND || p->kind == ASK_UP_TO;
 
 		if (is_searched(p) && (backend ? strcmp(p->url, "auto") == 0 :
@@ -193,9 +188,7 @@ const char *pick_place_folder(const struct pick_solve *s, const struct ask_spec 
 
 	if (line->index)
 		return folder_of(line->index, &folder) ? arena_span(s->arena, folder) : NULL;
-	for (size_t i = 0; i < s->ask->places.n; i++) {
-		const struct ask_place *p = &s->ask->places.v[i];
-
+	EACH(const struct ask_place, p, s->ask->places) {
 		if (p->kind == ASK_BACKEND)
 			return p->url;
 		if (is_searched(p) && folder_of(p->url, &folder))
@@ -206,9 +199,7 @@ const char *pick_place_folder(const struct pick_solve *s, const struct ask_spec 
 
 const char *pick_place_beside(const struct pick_solve *s, struct span *folder)
 {
-	for (size_t i = 0; i < s->ask->places.n; i++) {
-		const struct ask_place *p = &s->ask->places.v[i];
-
+	EACH(const struct ask_place, p, s->ask->places) {
 		if ((p->kind == ASK_INDEX || p->kind == ASK_LINKS) && folder_of(p->url, folder))
 			return p->url;
 	}

@@ -301,9 +301,7 @@ bool pick_solve_run(struct pick_solve *s)
 	s->pypi = (struct ask_place){ .kind = ASK_DEFAULT,
 				      .url = row_home(s->arena, CHANNEL_PYPI) };
 	s->wanted.n = s->chosen.n = 0;
-	for (size_t i = 0; i < s->ask->specs.n; i++) {
-		const struct ask_spec *one = &s->ask->specs.v[i];
-
+	EACH(const struct ask_spec, one, s->ask->specs) {
 		if (wheel_of_url(s->arena, one->url, &wheel)) {
 			if ((!one->parsed ||
 			     requirement_applies(&one->req, &s->env) != MARKER_NO) &&
