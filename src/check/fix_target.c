@@ -69,7 +69,8 @@ static void keep_companion(struct checkup *k, const char *name, bool loose, stru
 	for (size_t i = 0; !asked && i < k->env->declared.n; i++) {
 		const struct env_declared *d = &k->env->declared.v[i];
 
-		asked = d->name && strcmp(d->name, name) == 0 && fix_is_line(k, d);
+		asked = d->name && strcmp(d->name, name) == 0 &&
+			(fix_is_line(k, d) || (d->kind == DECLARED_SPEC && !d->group));
 	}
 	to->n = loose ? 0 : to->n;
 	if (asked && !to->n)
@@ -91,7 +92,7 @@ static struct wish wish_of(struct checkup *k, bool conda, unsigned without)
 		declared_wish_pip(k->arena, k->env, k->python, k->platform, &w);
 	if (without & CUDA)
 		without_labels(k, &w.torch);
-	if (!conda && !(without & ALONE)) {
+	if (!(without & ALONE)) {
 		keep_companion(k, "torchvision", without & COMPANIONS, &w.torchvision);
 		keep_companion(k, "torchaudio", without & COMPANIONS, &w.torchaudio);
 	} else if (without & COMPANIONS) {
