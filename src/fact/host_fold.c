@@ -167,10 +167,36 @@ static void table_add(struct arena *a, struct hosts *hosts, size_t host)
 	*at = *at ? *at : host + 1;
 }
 
+void hosts_cut(struct hosts *hosts, size_t n)
+{
+	struct host_fold *f = hosts->fold;
+	size_t all;
+
+	hosts->n = n;
+	if (!f || f->kept <= n)
+		return;
+	all = f->all.n;
+	f->all.n = 0;
+	f->kept = n;
+	for (size_t i = 0; i < n; i++)
+		hosts->v[i].number = hosts->v[i].also = hosts->v[i].last = 0;
+	for (size_t i = 0; i < all; i++) {
+		struct fold_member m = f->all.v[i];
+
+		if (m.host >= n)
+			continue;
+		m.next = 0;
+		f->all.v[f->all.n++] = m;
+		link_member(hosts, f->all.n - 1);
+	}
+}
+
 void hosts_fold_kept(struct arena *a, struct hosts *hosts, size_t from)
 {
 	struct host_fold *f = hosts->fold;
 
+	if (f && f->kept > hosts->n)
+		hosts_cut(hosts, hosts->n);
 	for (; f && f->kept < hosts->n; f->kept++) {
 		ARRAY_ADD(a, f->all) = (struct fold_member){ .host = (uint32_t)f->kept };
 		link_member(hosts, f->all.n - 1);
@@ -213,17 +239,6 @@ void hosts_fold_all(struct arena *a, struct hosts *hosts)
 		was.all.v[i].next = 0;
 		link_member(hosts, i);
 	}
-}
-
-void hosts_cut(struct hosts *hosts, size_t n)
-{
-	struct host_fold *f = hosts->fold;
-
-	hosts->n = n;
-	while (f && f->all.n && f->all.v[f->all.n - 1].host >= n)
-		f->all.n--;
-	if (f && f->kept > n)
-		f->kept = n;
 }
 
 size_t hosts_machines(const struct hosts *hosts)

@@ -142,6 +142,9 @@ TEST(the_places_of_a_host_are_those_of_all_that_it_stands_for)
 		assert_int_equal(places[i] % 3, i % 2 ? 2 : 0);
 		assert_int_equal(hosts_kept(&hosts, places[i]), places[i] % 3);
 	}
+	hosts.n = 1; /* dropped without a word */
+	hosts_fold_all(&a, &hosts);
+	assert_true(hosts.n == 1 && hosts_kept(&hosts, 0) == 0);
 	hosts_cut(&hosts, 0);
 	assert_int_equal(hosts_machines(&hosts), 0);
 }

@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "base/utf8.h"
 #include "fact/err_phrase.h"
+#include "fact/host_fold.h"
 #include "fact/platform.h"
 #include "os/io.h"
 #include "read/host/format_private.h"
@@ -187,17 +188,17 @@ static void add_node(struct arena *a, const char *source, const struct node *nod
 {
 	struct span text = span_of(arena_span(a, buf_view(&node->text)));
 	const char *name = arena_span(a, node->name);
-	size_t before = to->n;
+	size_t before = to->n, machines = hosts_machines(to);
 	struct host h;
 	struct err e;
 
-	if (read_hosts(a, source, text, to, &e) == 0 && to->n > before) {
-		*told += to->n - before;
+	if (read_hosts(a, source, text, to, &e) == 0 && hosts_machines(to) > machines) {
+		*told += hosts_machines(to) - machines;
 		if (to->n == before + 1)
 			to->v[before].name = name;
 		return;
 	}
-	to->n = before;
+	hosts_cut(to, before);
 	if (told_read(a, source, text, NULL, NULL, &h, &e)) {
 		h = host_new(source);
 		FORMAT_CUT(a, &h, 0, NODE_TELLS_NOTHING);
@@ -224,7 +225,7 @@ static bool read_nodes(struct arena *a, const char *source, struct span text, st
 		buf_free(&all->v[i].text);
 	}
 	if (told < 2)
-		to->n = before;
+		hosts_cut(to, before);
 	return told > 1;
 }
 
@@ -303,7 +304,7 @@ static bool read_machines(struct arena *a, const char *source, const struct told
 		ARRAY_ADD(a, *to) = h;
 	}
 	if (open || !differ || to->n < before + 2)
-		to->n = before;
+		hosts_cut(to, before);
 	return to->n > before;
 }
 
