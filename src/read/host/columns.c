@@ -302,6 +302,19 @@ static bool has_digit(struct span s)
 	return false;
 }
 
+/* "gpu07", "cryoem-gpu10,ml-gpu[01,11]", and no number, time or share. */
+static bool is_nodes(struct span s)
+{
+	bool letter = false;
+
+	for (size_t i = 0; i < s.n; i++) {
+		letter |= ascii_alpha(s.p[i]);
+		if (!ascii_alnum(s.p[i]) && !strchr("._-[],", s.p[i]))
+			return false;
+	}
+	return letter && has_digit(s);
+}
+
 /*
  * sinfo -h -o "%N|%G|…", sinfo -h -N -O: a node, and its GPUs in the first column where each row
  * has them or none; what is in use stands behind it. Between blanks a node's name has a number.
@@ -310,6 +323,7 @@ static bool is_untitled(struct node_table *t, struct span text)
 {
 	struct span line, v[COLUMNS_MAX];
 	bool gres[COLUMNS_MAX] = { false }, told[COLUMNS_MAX] = { false };
+	bool nodes[COLUMNS_MAX] = { false };
 	size_t rows = 0, columns = 0, n;
 
 	t->bar = span_find_char(text, '|') >= 0;
@@ -318,15 +332,19 @@ static bool is_untitled(struct node_table *t, struct span text)
 		if (!span_trim(line).n)
 			continue;
 		n = split(line, t->bar, v);
-		if (n < 2 || !v[0].n || (columns && n != columns) ||
-		    (!t->bar && !has_digit(v[0])))
+		if (n < 2 || !v[0].n || (columns && n != columns))
 			return false;
-		for (size_t i = 1; i < n; i++) {
+		for (size_t i = 0; i < n; i++) {
+			nodes[i] = (nodes[i] || !columns) && is_nodes(v[i]);
 			gres[i] = (gres[i] || !columns) && is_gres(v[i]);
 			told[i] |= span_starts(v[i], "gpu:");
 		}
 		columns = n;
 	}
+	while (!t->bar && t->at[NODE] < (int)columns && !nodes[t->at[NODE]])
+		t->at[NODE]++;
+	if (t->at[NODE] == (int)columns)
+		return false;
 	for (t->at[GRES] = 1; t->at[GRES] < (int)columns; t->at[GRES]++)
 		if (gres[t->at[GRES]] && told[t->at[GRES]])
 			return rows > 1;

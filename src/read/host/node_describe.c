@@ -16,17 +16,32 @@ static bool name_begins(const struct source *s, size_t i)
 	       span_starts(s->v[i + 1].s, "Roles:");
 }
 
+static bool is_capacity(struct span line)
+{
+	return span_is(line, "Capacity:") || span_is(line, "Allocatable:");
+}
+
 /* What is left of a node where its beginning is cut, or grep took it off. */
 static bool rest_begins(const struct source *s, size_t i)
 {
-	static const char *const next[] = { "InternalIP:", "Hostname:", "cpu:", "nvidia.com/gpu" };
-	bool capacity = span_is(s->v[i].s, "Capacity:");
+	enum { LINES = 12 };
+	size_t end = i + LINES < s->n ? i + LINES : s->n;
 
-	for (size_t k = 0; k < 4 && i + 1 < s->n; k++)
-		if (span_starts(s->v[i + 1].s, next[k]))
-			return capacity == (k > 1) &&
-			       (capacity || span_is(s->v[i].s, "Addresses:"));
+	if (span_is(s->v[i].s, "Addresses:"))
+		return i + 1 < s->n && (span_starts(s->v[i + 1].s, "InternalIP:") ||
+					span_starts(s->v[i + 1].s, "Hostname:"));
+	if (!is_capacity(s->v[i].s))
+		return false;
+	for (i++; i < end && s->v[i].s.n && !span_ends(s->v[i].s, ":"); i++)
+		if (span_starts(s->v[i].s, "cpu:") || span_starts(s->v[i].s, "nvidia.com/"))
+			return true;
 	return false;
+}
+
+/* What is given of a capacity that was told is of the same node. */
+static bool begins_again(const struct source *s, size_t i)
+{
+	return !span_is(s->v[i].s, "Allocatable:") && rest_begins(s, i);
 }
 
 static bool node_describe_begins(const struct source *s, size_t i)
@@ -73,6 +88,8 @@ static size_t read_block(const struct source *s, size_t i, struct span first, ch
 			add_text(s->a, to, span_sub(line, 0, line.n - 1), s->v[++i].s);
 			continue;
 		}
+		if (span_is(line, "..."))
+			continue;
 		if (span_ends(line, ":") || name_begins(s, i) ||
 		    (mark == '=' && span_find(line, ": ") >= 0) || !add_pair(s->a, to, line, mark))
 			break;
@@ -88,7 +105,7 @@ static size_t node_describe_read(const struct source *s, size_t i, struct host *
 
 	if (named)
 		to->name = arena_span(s->a, span_trim(span_from(s->v[i++].s, sizeof "Name:" - 1)));
-	for (; i < s->n && !name_begins(s, i) && !(told && rest_begins(s, i));) {
+	for (; i < s->n && !name_begins(s, i) && !(told && begins_again(s, i));) {
 		struct span line = s->v[i].s;
 
 		if (!named && span_take(&line, "Hostname:")) {
@@ -101,7 +118,7 @@ static size_t node_describe_read(const struct source *s, size_t i, struct host *
 			i = read_block(s, i, line, '=', labels);
 		} else if (span_take(&line, "Annotations:")) {
 			i = read_block(s, i, line, ':', notes);
-		} else if (span_is(line, "Capacity:")) {
+		} else if (span_is(line, "Capacity:") || (!told && is_capacity(line))) {
 			i = read_block(s, i, span_from(line, line.n), ':', capacity);
 			told = true;
 		} else if (span_starts(line, "Events:")) {
