@@ -368,32 +368,33 @@ static void read_part(struct keyed *k, const struct keyed_part *p)
 	k->r = (struct keyed_record){ .n = 0 };
 }
 
-static struct host read_node(struct keyed *k, struct arena *a, const struct keyed_node *n)
+static void read_node(struct keyed *k, struct arena *a, const struct keyed_node *n, struct host *to)
 {
-	struct host ret = host_new(k->source);
-
-	ret.name = n->name;
-	ret.format = TEXT_KEYED;
-	ret.line = k->parts.v[n->first - 1].line;
+	*to = host_new(k->source);
+	to->name = n->name;
+	to->format = TEXT_KEYED;
+	to->line = k->parts.v[n->first - 1].line;
 	k->src.a = a;
-	k->host = &ret;
+	k->host = to;
 	k->instances = (struct keys){ .places = 0 };
 	for (uint32_t i = n->first; i; i = k->parts.v[i - 1].next)
 		read_part(k, &k->parts.v[i - 1]);
-	host_settle(a, &ret);
-	return ret;
+	host_settle(a, to);
 }
 
 static void add_node(struct keyed *k, struct arena *a, const struct keyed_node *n)
 {
+	struct host h;
+
 	if (k->to->fold) {
 		ARENA_AUTO own = { 0 };
-		struct host h = read_node(k, &own, n);
 
+		read_node(k, &own, n, &h);
 		if (hosts_fold_in(a, k->to, &h))
 			return;
 	}
-	ARRAY_ADD(a, *k->to) = read_node(k, a, n);
+	read_node(k, a, n, &h);
+	ARRAY_ADD(a, *k->to) = h;
 	hosts_fold_kept(a, k->to, k->to->n - 1);
 }
 
