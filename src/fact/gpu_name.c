@@ -84,7 +84,7 @@ static bool is_ambiguous(struct span w)
 
 	if (is_super(w))
 		return true;
-	for (size_t i = 0; (word = row_next_word(ROW_SHORT, &i)) != NULL;)
+	for (size_t i = 0; (word = row_word_by(ROW_SHORT, w, &i)) != NULL;)
 		if (span_is(w, word))
 			return true;
 	return false;
@@ -140,7 +140,7 @@ static bool is_model(struct span w)
 {
 	const char *word;
 
-	for (size_t i = 0; (word = row_next_word(ROW_MODEL, &i)) != NULL;) {
+	for (size_t i = 0; (word = row_word_by(ROW_MODEL, w, &i)) != NULL;) {
 		struct span rest = w;
 
 		if (span_take(&rest, word) && (!rest.n || rest.p[0] == '-'))
@@ -159,7 +159,7 @@ static bool is_addition(struct span w)
 {
 	const char *word;
 
-	for (size_t i = 0; (word = row_next_word(ROW_ADDITION, &i)) != NULL;)
+	for (size_t i = 0; (word = row_word_by(ROW_ADDITION, w, &i)) != NULL;)
 		if (span_is(w, word))
 			return true;
 	return is_memory(w);
@@ -185,7 +185,7 @@ static bool is_family(struct span w, bool *whole)
 	struct span rest;
 	const char *word;
 
-	for (size_t i = 0; (word = row_next_word(ROW_FAMILY, &i)) != NULL;) {
+	for (size_t i = 0; (word = row_word_by(ROW_FAMILY, w, &i)) != NULL;) {
 		rest = w;
 		if (!span_take(&rest, word))
 			continue;

@@ -160,16 +160,52 @@ const struct row_part *row_next_part(size_t *i)
 	return *i < COUNT(parts) ? &parts[(*i)++] : NULL;
 }
 
-const char *row_next_word(enum row_word kind, size_t *i)
+/* The words by their first byte: the place of each plus one, 0 behind the last. */
+struct word_index {
+	unsigned char first[256], next[COUNT(words)];
+};
+
+_Static_assert(COUNT(words) < 256, "a place of a word is a byte");
+
+static const struct word_index *word_index(void)
+{
+	static struct word_index made;
+	struct word_index index = { .first = { 0 } };
+
+	if (made.first[(unsigned char)*words[0].word])
+		return &made;
+	for (size_t at = COUNT(words); at-- > 0;) {
+		unsigned char *first = &index.first[(unsigned char)*words[at].word];
+
+		index.next[at] = *first;
+		*first = (unsigned char)(at + 1);
+	}
+	made = index;
+	return &made;
+}
+
+static bool is_of(size_t word, enum row_word kind)
 {
 	static const char kinds[] = "mfas"; /* model, family, addition, short */
 
-	while (*i < COUNT(words)) {
-		size_t at = (*i)++;
+	return *words[word].kind == kinds[kind];
+}
 
-		if (words[at].kind[0] == kinds[kind])
-			return words[at].word;
-	}
+const char *row_next_word(enum row_word kind, size_t *i)
+{
+	while (*i < COUNT(words))
+		if (is_of((*i)++, kind))
+			return words[*i - 1].word;
+	return NULL;
+}
+
+const char *row_word_by(enum row_word kind, struct span s, size_t *i)
+{
+	const struct word_index *index = word_index();
+
+	while (s.n && (*i = *i ? index->next[*i - 1] : index->first[(unsigned char)*s.p]) != 0)
+		if (is_of(*i - 1, kind))
+			return words[*i - 1].word;
 	return NULL;
 }
 
@@ -187,7 +223,7 @@ bool row_may_be_word(struct span s)
 
 	if (!(bits[first_three(words[0].word) / 8] & 1 << first_three(words[0].word) % 8))
 		for (size_t i = COUNT(words); i-- > 0;)
-			if (words[i].word[1])
+			if (words[i].word[1] && *words[i].kind != 'a')
 				bits[first_three(words[i].word) / 8] |=
 					1 << first_three(words[i].word) % 8;
 	if (s.n < 2)

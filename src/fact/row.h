@@ -38,7 +38,9 @@ const struct row_part *row_next_part(size_t *i);
 enum row_word { ROW_MODEL, ROW_FAMILY, ROW_ADDITION, ROW_SHORT };
 /* The words of a kind, in lower case; *i goes from 0 on; NULL behind the last. */
 const char *row_next_word(enum row_word kind, size_t *i);
-/* Whether one of them, of whatever kind, begins with the first two bytes of the text. */
+/* Those that begin with the first byte of s; not to be asked again behind the last. */
+const char *row_word_by(enum row_word kind, struct span s, size_t *i);
+/* Whether one of them that is no addition begins with the first two bytes of the text. */
 bool row_may_be_word(struct span s);
 /* The GPU of a machine that a cloud rents out: "NVIDIA A10G", "4" of "g5.12xlarge"; NULL: none. */
 const char *row_machine(struct span type, const char **gpus);

@@ -36,7 +36,9 @@ static void key_of(struct span name, char key[TOLD_KEY])
 			n += 3;
 			continue;
 		}
-		for (size_t i = 0; !is_filling(word) && i < word.n && n + 1 < TOLD_KEY; i++)
+		if (is_filling(word))
+			word.n = 0;
+		for (size_t i = 0; i < word.n && n + 1 < TOLD_KEY; i++)
 			if (ascii_alnum(word.p[i]))
 				key[n++] = ascii_lower(word.p[i]);
 		if (n > 4 && n + 5 < TOLD_KEY && word.n > 4 && key[n - 1] == 's' &&

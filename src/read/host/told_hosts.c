@@ -289,7 +289,7 @@ static bool read_machines(struct arena *a, const char *source, const struct told
 	struct host h;
 	struct err e;
 
-	for (size_t i = 0; i < parts->n && !open; i++) {
+	for (size_t i = 0; parts->n > 1 && i < parts->n && !open; i++) {
 		if (told_read(a, source, parts->v[i].line, NULL, NULL, &h, &e) || !h.gpus.n)
 			continue;
 		h.name = arena_span(a, parts->v[i].name);

@@ -132,13 +132,14 @@ static bool hex4(struct span s, size_t at)
  * the same board is none. */
 static const char *pci_id_of(struct arena *a, const struct told_line *l)
 {
-	ptrdiff_t pair = span_find(l->low, "device id:");
-	struct span number = told_skip(span_from(l->low, (size_t)(pair + 10)), " ");
 	static const char *const before[] = { "10de:", "ven_10de&dev_", "v000010ded0000",
 					      "nvidia corporation device ", "nvidia device ",
 					      NULL };
+	struct span number;
+	ptrdiff_t pair;
 
-	if (span_find(l->low, "audio") >= 0 || span_find(l->low, "hda") >= 0 ||
+	if ((span_find(l->low, "10de") < 0 && span_find(l->low, "nvidia") < 0) ||
+	    span_find(l->low, "audio") >= 0 || span_find(l->low, "hda") >= 0 ||
 	    (l->bus && !span_ends(span_of(l->bus), ".0")))
 		return NULL;
 	for (size_t i = 0; before[i]; i++) {
@@ -148,6 +149,8 @@ static const char *pci_id_of(struct arena *a, const struct told_line *l)
 		if (at >= 0 && hex4(l->low, id) && !(at && ascii_alnum(l->low.p[at - 1])))
 			return arena_printf(a, "10de:%.4s", l->low.p + id);
 	}
+	pair = span_find(l->low, "device id:");
+	number = told_skip(span_from(l->low, (size_t)(pair + 10)), " ");
 	return pair >= 0 && span_take(&number, "10de ") && hex4(number, 0) ?
 	       arena_printf(a, "10de:%.4s", number.p) : NULL;
 }
@@ -474,10 +477,11 @@ bool told_line(struct arena *a, struct told_table *t, struct span line, unsigned
 	ret->theirs = is_theirs(&r);
 	ret->describes |= told_has(&r, TOLD_SHOP) || told_has(&r, TOLD_GUIDE);
 	ret->maker = told_maker(&r, &at);
-	ret->maker_own = told_is_mine(&r, (size_t)(at - ret->low.p)) ||
-			 (!told_wishes(&r, told_clause(ret->low, (size_t)(at - ret->low.p))) &&
-			  !told_is_other(&r, (size_t)(at - ret->low.p)) &&
-			  !span_ends(ret->low, "?"));
+	ret->maker_own = ret->maker &&
+			 (told_is_mine(&r, (size_t)(at - ret->low.p)) ||
+			  (!told_wishes(&r, told_clause(ret->low, (size_t)(at - ret->low.p))) &&
+			   !told_is_other(&r, (size_t)(at - ret->low.p)) &&
+			   !span_ends(ret->low, "?")));
 	told_numbers(&r);
 	told_inventory(&r);
 	take_system(&r);

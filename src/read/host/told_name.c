@@ -269,6 +269,11 @@ static bool all_former(const struct told_line *l)
 	return l->n_names > 0;
 }
 
+static const char *amd_maker(struct span low)
+{
+	return span_find(low, "radeon") >= 0 ? "AMD Radeon" : "AMD GPU";
+}
+
 const char *told_maker(const struct told_reading *r, const char **at)
 {
 	static const struct {
@@ -276,7 +281,6 @@ const char *told_maker(const struct told_reading *r, const char **at)
 		const char *maker;
 	} makers[] = { { TOLD_CARD, NULL }, { TOLD_AMD, NULL }, { TOLD_INTEL, "Intel GPU" },
 		       { TOLD_APPLE, "Apple GPU" }, { TOLD_NPU, "NPU" } };
-	const char *amd = span_find(r->l->low, "radeon") >= 0 ? "AMD Radeon" : "AMD GPU";
 	const char *number = amd_number(r->l->low);
 	bool former = all_former(r->l);
 
@@ -287,9 +291,9 @@ const char *told_maker(const struct told_reading *r, const char **at)
 	for (size_t i = 0; !number && i < sizeof makers / sizeof *makers; i++)
 		if (place_of(r, makers[i].kind)) {
 			*at = place_of(r, makers[i].kind);
-			return makers[i].maker ? makers[i].maker : amd;
+			return makers[i].maker ? makers[i].maker : amd_maker(r->l->low);
 		}
-	return number ? amd : labelled_maker(r->l);
+	return number ? amd_maker(r->l->low) : labelled_maker(r->l);
 }
 
 /* "GTX 1080 Ti, RTX 4090, driver 535": nothing but GPUs and numbers, which is no sentence. */
@@ -299,7 +303,7 @@ void told_inventory(struct told_reading *r)
 	struct span rest = l->low, word;
 	size_t known = 0;
 
-	while (span_word(&rest, &word)) {
+	while (l->n_names && l->driver.text && span_word(&rest, &word)) {
 		bool of_name = false;
 
 		for (size_t i = 0; i < l->n_names; i++)
