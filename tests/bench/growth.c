@@ -2,7 +2,9 @@
  * growth PROGRAM FOLDER…: how time and memory of the readers grow. Every file of the folders is
  * made larger, as a whole and by one of its lines, and given to a command at sizes that double; the
  * exponent is that of the last doubling, 1 is linear. What takes more than a fraction of the limits
- * is printed: 2 s and 256 MiB for 10 MB; what grows faster than n^1.05 fails. Time is CPU time, and
+ * is printed: 2 s and 256 MiB for 10 MB; what grows faster than n^1.05 fails. A line that has grown
+ * as its size did up to 5 MB, and would take a quarter of the limits at 10, is not tried at 10; a
+ * file as a whole always is, as some limits begin there. Time is CPU time, and
  * what seems to grow is measured again before it is blamed: other programs only ever add to it.
  * growth -r READER FOLDER… gives them to a program that takes a file and nothing else: a fuzz
  * target, for what only a network sends.
@@ -22,8 +24,8 @@
 #include "base/arena.h"
 #include "os/io.h"
 
-/* Some texts are known by their name. */
-#define FOLDER "growth.in"
+/* Some texts are known by their name; several of us may run side by side. */
+static char folder_of_texts[40];
 
 enum { SIZES = 3, SIZE_FIRST = 2500000, LINES_TRIED = 4, AGAIN = 5 };
 
@@ -129,9 +131,28 @@ struct worst {
 	size_t n, over, grown;
 };
 
+/* Of the doubling up to that size. */
+static double exponent_to(const struct used *u, size_t i)
+{
+	return log2((u[i].seconds + FLOOR) / (u[i - 1].seconds + FLOOR));
+}
+
 static double exponent_of(const struct used *u)
 {
-	return log2((u[SIZES - 1].seconds + FLOOR) / (u[SIZES - 2].seconds + FLOOR));
+	return exponent_to(u, SIZES - 1);
+}
+
+/* What 2 s and 256 MiB are 1 of. */
+static double share_of(struct used u)
+{
+	return fmax(u.seconds / 2, u.mib / 256);
+}
+
+/* It grows as its size does, and twice as much of it is far from the limits. */
+static bool is_plain(const struct used *u)
+{
+	return u[SIZES - 2].exit >= 0 && exponent_to(u, SIZES - 2) <= EXPONENT_MOST &&
+	       2 * share_of(u[SIZES - 2]) < 0.25;
 }
 
 /* The two largest sizes once more, the smaller of both times each; the file is left as the last. */
@@ -169,8 +190,13 @@ static void grow(const char *program, size_t command, const char *name, struct s
 	double exponent, share;
 	char file[300];
 
-	snprintf(file, sizeof file, FOLDER "/%s", name);
+	snprintf(file, sizeof file, "%s/%s", folder_of_texts, name);
 	for (size_t i = 0; i < SIZES; i++) {
+		if (at && i == SIZES - 1 && is_plain(u)) {
+			worst->n++;
+			unlink(file);
+			return;
+		}
 		if (!write_grown(file, text, at, (size_t)SIZE_FIRST << i))
 			return;
 		u[i] = used_by(program, commands[command], file);
@@ -182,7 +208,7 @@ static void grow(const char *program, size_t command, const char *name, struct s
 		exponent = INFINITY;
 	else if (exponent > EXPONENT_MOST)
 		exponent = least_exponent(program, command, file, text, at, u);
-	share = fmax(u[SIZES - 1].seconds / 2, u[SIZES - 1].mib / 256);
+	share = share_of(u[SIZES - 1]);
 	worst->n++;
 	worst->over += share > 1;
 	worst->grown += exponent > EXPONENT_MOST;
@@ -245,10 +271,11 @@ int main(int argc, char **argv)
 	bool reader = argc > 3 && strcmp(argv[1], "-r") == 0;
 	size_t grown = 0;
 
-	mkdir(FOLDER, 0700);
+	snprintf(folder_of_texts, sizeof folder_of_texts, "growth.%d", (int)getpid());
+	mkdir(folder_of_texts, 0700);
 	for (int i = 2 + reader; i < argc; i++)
 		for (size_t c = reader ? READER : 0; c < READER + reader; c++)
 			grown += one_folder(argv[1 + reader], c, argv[i]);
-	rmdir(FOLDER);
+	rmdir(folder_of_texts);
 	return argc < 3 || grown > 0;
 }
