@@ -30,4 +30,6 @@ grep -v '^#' tests/check/oom.list | while read -r line; do
 	# shellcheck disable=SC2086
 	[ -z "$line" ] || watched "$b/cudaplan" $line
 done
+# Rows that begin with the name of the row before.
+watched "$b/cudaplan" detect --host tests/files/host/keys_sinfo.txt
 echo 'memcheck: nothing found'

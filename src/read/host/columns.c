@@ -267,16 +267,14 @@ static bool add_row(struct node_table *t, const struct line *l)
 {
 	struct strings names = { NULL, 0, 0 };
 	ARENA_AUTO own = { 0 };
-	struct span v[COLUMNS_MAX + 1];
-	size_t n = split(l->s, t->bar, v + 1);
-	bool same = continues(t, l, n);
+	struct span cells[COLUMNS_MAX + 1], *v = cells + 1;
+	size_t n = split(l->s, t->bar, v);
 	int gres = t->at[GRES] >= 0 ? t->at[GRES] : t->at[USED];
 
-	v[0] = span_of(same ? t->to->v[t->to->n - 1].name : NULL);
-	if (same)
+	if (continues(t, l, n)) {
+		*--v = span_of(t->to->v[t->to->n - 1].name);
 		n++;
-	else
-		memmove(v, v + 1, n * sizeof *v);
+	}
 	if (n <= (size_t)t->at[NODE] ||
 	    (gres >= 0 && (n <= (size_t)gres || !is_gres(v[gres]))))
 		return false;
