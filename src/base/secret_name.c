@@ -262,13 +262,26 @@ static struct span behind_sign(struct span run, struct span at, char before)
 	return before == '<' ? until_char(at, '<') : value_at(at, around);
 }
 
+/* "/etc/passwd: this is no …": a path from a root on, and what is said of the file; grep puts no
+ * blank behind its colon. */
+static bool is_file(struct span s, size_t at, struct span rest)
+{
+	size_t from = at;
+
+	if (!at || s.p[at - 1] != '/' || !span_starts(rest, ": "))
+		return false;
+	while (from && !ascii_space(s.p[from - 1]))
+		from--;
+	return strchr("/.~", s.p[from]) != NULL;
+}
+
 /* Behind "--token ", "Bearer ", "ENV TOKEN "; of a URL's query or user it is said there. */
 static struct span value_of(const struct secret_names *n, struct span run)
 {
 	size_t at = (size_t)(run.p - n->s.p);
 	struct span rest = span_from(n->s, at + run.n), value;
 
-	if (at > 1 && run.p[-1] == '/' && run.p[-2] == '/')
+	if ((at > 1 && run.p[-1] == '/' && run.p[-2] == '/') || is_file(n->s, at, rest))
 		return (struct span){ 0 };
 	value = behind_sign(run, rest, at ? run.p[-1] : '\0');
 	if (value.n || !rest.n || (rest.p[0] != ' ' && rest.p[0] != '\t'))

@@ -34,7 +34,8 @@ TEST(secret_is_not_what_looks_alike)
 		"https://${USER}:${PASS}@host/", "https://conda.anaconda.org/t/<TOKEN>/x",
 		"https://****@host/", "/home/t/x", "/t/env/lib", "file:///mnt/t/env/x",
 		"https://discuss.pytorch.org/t/some-title/12345", "conda-forge::torch@x", "is it?",
-		"https://h/x.whl#sha256=abc", "",
+		"https://h/x.whl#sha256=abc", "", "matrix /etc/passwd: this is no matrix",
+		"./my/token: Permission denied", "~/.netrc/password: not there",
 	};
 
 	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
@@ -48,6 +49,14 @@ TEST(secret_token_of_a_channel)
 		  "https://conda.anaconda.org/t/***/pytorch/linux-64");
 	is_masked("<https://u:p@h/conda/t/tk-1>", "<https://***@h/conda/t/***>");
 	is_masked("conda.anaconda.org/t/tk-1-2/x", "conda.anaconda.org/t/***/x");
+}
+
+/* A path is told of; what grep found in a file, and a key of a store, is not. */
+TEST(secret_in_a_file)
+{
+	is_masked("/run/secrets/token:abc", "/run/secrets/token:***");
+	is_masked("kv/prod/password: abc", "kv/prod/password: ***");
+	is_masked("/run/x password: abc", "/run/x password: ***");
 }
 
 /* What stands behind the text is none of it. */
