@@ -263,7 +263,7 @@ static bool is_led(struct span before, struct span w)
 	last = bare(take_last(&before));
 	if (span_is(last, "x"))
 		return digits(take_last(&before)) == 1;
-	return span_is(last, "gpu") || span_is(last, "gpus") || span_is(last, "model") ||
+	return span_in_nocase(last, "gpu gpus card model") ||
 	       is_times(last) ||
 	       (ascii_digit(w.p[0]) && is_one_of(last, owners));
 }

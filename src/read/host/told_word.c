@@ -113,7 +113,8 @@ static bool is_mark(struct span s, size_t i, bool ends)
 
 	if (!ends && (s.p[i] == ',' || s.p[i] == ';'))
 		return true;
-	if (!strchr(".?!\xe3\xef", s.p[i]) || span_ends(span_sub(s, 0, i), "vs"))
+	if (!strchr(".?!\xe3\xef", s.p[i]) || span_ends(span_sub(s, 0, i), "vs") ||
+	    span_ends(span_sub(s, 0, i), "e.g"))
 		return false;
 	for (size_t k = 0; k < sizeof marks / sizeof *marks - (ends ? 2 : 0); k++)
 		if (s.p[i] == marks[k][0] && span_starts(span_from(s, i), marks[k]))
