@@ -233,14 +233,17 @@ static void asks_cpu(struct checkup *k, const struct env_declared *d)
 	}
 }
 
-/* What meets the lines runs, and for a GPU only by what the driver compiles. */
-static void runs_by_ptx(struct checkup *k, const struct env_declared *d, const struct plan *p)
+/* What meets the lines runs, for a GPU only by what the driver compiles, or as far as is known. */
+static void runs_somehow(struct checkup *k, const struct env_declared *d, const struct plan *p)
 {
 	static const struct {
 		enum form said, form;
 	} words[] = {
 		{ FORM_PTX_WHOLE, FORM_ASKED_PTX_WHOLE }, { FORM_PTX_LAZY, FORM_ASKED_PTX_LAZY },
 		{ FORM_PTX_NOT_KNOWN, FORM_ASKED_PTX_NOT_KNOWN },
+		{ FORM_EXISTENCE_UNKNOWN, FORM_ASKED_EXISTENCE_UNKNOWN },
+		{ FORM_CODE_UNKNOWN, FORM_ASKED_CODE_NOT_KNOWN },
+		{ FORM_CODE_UNREAD, FORM_ASKED_CODE_UNREAD },
 	};
 
 	for (size_t i = 0; i < p->findings.n; i++) {
@@ -301,7 +304,7 @@ static void planned(struct checkup *k, const struct env_declared *d, enum manage
 	    (!first || p->why.form == FORM_PICK_CHANNELS))
 		ARRAY_ADD(k->arena, k->unjudged) = (struct env_problem){ p->why, d->origin };
 	if (k->plan)
-		runs_by_ptx(k, d, k->plan);
+		runs_somehow(k, d, k->plan);
 }
 
 /* Nothing that meets the lines, or not what is taken for them, has code for the GPUs and a CUDA

@@ -97,12 +97,18 @@ static bool is_better(const struct checkup *before, const struct checkup *after)
 	return false;
 }
 
+/* A note, or that a build should run: that is better than one that does not. */
+static bool is_mild(const struct found *f)
+{
+	return f->severity == SEVERITY_NOTE || f->what.words.form == FORM_ASKED_CODE_UNREAD;
+}
+
 /* What is found now and was not before, at least as bad; NULL: nothing. */
 static const struct found *new_finding(const struct checkup *before, const struct checkup *after)
 {
 	for (size_t i = 0; i < after->found.n; i++) {
 		const struct found *f = &after->found.v[i];
-		bool had = f->severity == SEVERITY_NOTE;
+		bool had = is_mild(f);
 
 		for (size_t n = 0; !had && n < before->found.n; n++)
 			had = before->found.v[n].what.code == f->what.code &&

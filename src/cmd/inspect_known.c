@@ -6,6 +6,7 @@
 #include "base/tr.h"
 #include "fact/platform.h"
 #include "fact/wheel.h"
+#include "plan/code_fit.h"
 #include "read/package/blob.h"
 #include "read/package/http_text.h"
 
@@ -288,14 +289,14 @@ static void no_such_file(struct known_names *k, struct package *p, const struct 
 
 static void fill(struct arena *a, struct package *p, const struct build *b)
 {
+	enum form doubt = code_doubt(b);
 	char text[CUDA_TEXT];
 
 	p->declared = *b->sass;
 	p->declared_ptx = *b->ptx;
 	p->has_declared = p->from_matrix = true;
-	if (b->cuda.major && b->code_confidence <= CONFIDENCE_LOW)
-		package_find(a, p, CP109, NULL, NULL,
-			     (struct phrase){ .form = FORM_CODE_UNKNOWN });
+	if (doubt)
+		package_find(a, p, CP109, NULL, NULL, (struct phrase){ .form = doubt });
 	p->codec[CODEC_ZSTD] |= b->zstd;
 	if (!p->variant)
 		p->variant = b->variant;

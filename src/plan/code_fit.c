@@ -86,6 +86,13 @@ struct fit code_fit(const struct catalogue *c, const struct code *code, struct s
 	return fit;
 }
 
+enum form code_doubt(const struct build *b)
+{
+	if (b->cuda.major == 0 || b->code_confidence > CONFIDENCE_LOW)
+		return FORM_OF_CODE;
+	return b->code_confidence == CONFIDENCE_LOW ? FORM_CODE_UNREAD : FORM_CODE_UNKNOWN;
+}
+
 struct finding code_gap(struct arena *a, const struct gap_fact *gap)
 {
 	char text[SM_TEXT];

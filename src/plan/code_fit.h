@@ -28,6 +28,12 @@ bool code_own(const struct catalogue *c, struct sm sm);
 /* Whether a driver that knows its PTX ISA can compile PTX of `code` for `gpu`. */
 bool code_ptx_runs(const struct catalogue *c, struct sm code, struct sm gpu);
 
+/*
+ * Why it is not certain on which GPUs a CUDA build runs: FORM_CODE_UNKNOWN, or FORM_CODE_UNREAD
+ * where its list is not of the file; FORM_OF_CODE: it is certain.
+ */
+enum form code_doubt(const struct build *b);
+
 /* What a GPU misses there, as the finding that says it, of no GPU yet. */
 struct finding code_gap(struct arena *a, const struct gap_fact *gap);
 

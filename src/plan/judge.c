@@ -305,7 +305,7 @@ bool judge_runs(const struct judge *j, size_t build)
 {
 	const struct build *b = &j->p->v[build];
 
-	if (b->cuda.major && b->code_confidence <= CONFIDENCE_LOW)
+	if (code_doubt(b))
 		return false;
 	if (j->w->extend_on && !extend_certain(j, build))
 		return false;

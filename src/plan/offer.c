@@ -336,13 +336,14 @@ static void choose_runtime(const struct judge *j, struct plan *p)
 /* The build, its code, or a file for the Python. */
 static void find_unknown(const struct judge *j, struct plan *p)
 {
+	enum form doubt = code_doubt(p->build);
 	char text[PYTHON_TEXT];
 
 	if (p->build->exists_confidence <= CONFIDENCE_LOW)
 		find(j, p, CP109, FORM_EXISTENCE_UNKNOWN, "exists", NULL, NULL);
-	else if (!p->build->certain)
-		find(j, p, CP109, FORM_CODE_UNKNOWN, "code", NULL, NULL);
-	else if (!findings_have(&p->findings, CP109))
+	if (doubt)
+		find(j, p, CP109, doubt, "code", NULL, NULL);
+	if (!findings_have(&p->findings, CP109))
 		find(j, p, CP109, FORM_OF_CODE, arena_printf(j->arena, "Python %s",
 		     python_text(j->w->python, text)), NULL, NULL);
 }

@@ -143,13 +143,18 @@ static bool has_error(const struct findings *r)
 	return false;
 }
 
-/* Its list of code is one that nobody has read in a file. */
-static bool is_list_unsure(const struct package *p)
+/* What code_doubt says of the build that it is. */
+static enum form list_doubt(const struct package *p)
 {
 	for (size_t i = 0; i < p->findings.n; i++)
-		if (p->findings.v[i].words.form == FORM_CODE_UNKNOWN)
-			return true;
-	return false;
+		switch (p->findings.v[i].words.form) {
+		case FORM_CODE_UNKNOWN:
+		case FORM_CODE_UNREAD:
+			return p->findings.v[i].words.form;
+		default:
+			break;
+		}
+	return FORM_OF_CODE;
 }
 
 /* A library of torch that lacks code for the GPU, which the others serve. */
@@ -183,8 +188,8 @@ static void judge_one(struct arena *a, const struct catalogue *c, const struct p
 		object(a, g, CP108, NULL, NULL);
 	else
 		judge_code(a, c, p, r, d, g);
-	if (g->via != REACH_NEVER && is_list_unsure(p)) {
-		object_as(a, g, CP109, FORM_CODE_UNKNOWN, g->name, NULL);
+	if (g->via != REACH_NEVER && list_doubt(p)) {
+		object_as(a, g, CP109, list_doubt(p), g->name, NULL);
 		g->via = REACH_NEVER;
 	}
 	judge_driver(a, c, r, d, g);

@@ -53,6 +53,8 @@ void show_explained_text(struct arena *a, const struct term *t, const struct pla
 void show_explained_json(struct arena *a, struct json *j, const struct plan_page *page,
 			 const struct explained *x)
 {
+	const struct findings none = { 0 }, *found = x->fits ? &x->fits->findings : &none;
+
 	json_open(j);
 	json_int_key(j, "schema_version", 1);
 	json_str_key(j, "build", x->asked);
@@ -64,7 +66,9 @@ void show_explained_json(struct arena *a, struct json *j, const struct plan_page
 	show_reasons_json(a, j, page->hosts, &x->reasons);
 	show_changes_json(a, j, page->hosts, page->answer);
 	show_instead_json(a, j, page->answer);
-	show_warnings_json(j, x->fits ? &x->fits->findings : &(struct findings){ 0 });
+	show_warnings_json(j, found);
+	json_key(j, "findings");
+	show_reasons_json(a, j, page->hosts, found);
 	json_close(j);
 }
 

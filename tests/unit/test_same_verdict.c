@@ -148,7 +148,7 @@ static enum says found_says(const struct found *f)
 	case CP121:
 		return f->what.words.form == FORM_BUILD_PTX_IN_PART ? NO : BY_CUBIN;
 	case CP109:
-		return PERHAPS;
+		return f->what.words.form == FORM_BUILD_CODE_UNREAD ? BY_CUBIN : PERHAPS;
 	case CP110:
 		return BY_PTX;
 	default:
@@ -156,9 +156,10 @@ static enum says found_says(const struct found *f)
 	}
 }
 
-/* The worst of what doctor finds; NOTHING where it takes the build for another, or for none. */
+/* The worst of what doctor finds, and whether it says that the list is not of the file; NOTHING
+ * where it takes the build for another, or for none. */
 static enum says doctor_says(struct arena *a, const struct catalogue *c, const struct build *b,
-			     struct sm sm)
+			     struct sm sm, bool *ret_unread)
 {
 	struct host h = host_new("test");
 	struct hosts hosts = { .v = &h, .n = 1 };
@@ -169,6 +170,7 @@ static enum says doctor_says(struct arena *a, const struct catalogue *c, const s
 	const struct check *checks;
 	size_t n;
 
+	*ret_unread = false;
 	h.platform = b->platform;
 	h.gpus_known = true;
 	g.sm = sm;
@@ -185,6 +187,7 @@ static enum says doctor_says(struct arena *a, const struct catalogue *c, const s
 	for (size_t i = 0; i < k.found.n; i++) {
 		enum says says = found_says(&k.found.v[i]);
 
+		*ret_unread |= k.found.v[i].what.words.form == FORM_BUILD_CODE_UNREAD;
 		ret = says < ret ? says : ret;
 	}
 	return ret;
@@ -272,6 +275,15 @@ static size_t check_gpu(const struct catalogue *c, const struct platform_builds 
 	return n;
 }
 
+/* Whether a plan of it says that its list of code is not of the file. */
+static bool plan_unread(const struct answer *x, const struct build *b)
+{
+	for (size_t i = 0; i < x->n_plans; i++)
+		if (x->plans[i].build == b)
+			return has_form(&x->plans[i].findings, FORM_CODE_UNREAD);
+	return false;
+}
+
 /* Doctor looks for a cure of each: the first build of a kind on a GPU of each generation. */
 static size_t check_doctor(const struct catalogue *c, const struct platform_builds *p,
 			   struct sm sm)
@@ -286,11 +298,12 @@ static size_t check_doctor(const struct catalogue *c, const struct platform_buil
 		ARENA_AUTO one = { 0 };
 		const struct build *b = &p->v[i];
 		enum says plan = plans[i] == PART ? NO : plans[i], doctor;
+		bool unread;
 
 		if (plans[i] == NOTHING || !is_compared(b) || (b->build && !b->exact) ||
 		    (i && p->key[i - 1].kind == p->key[i].kind))
 			continue;
-		doctor = doctor_says(&one, c, b, sm);
+		doctor = doctor_says(&one, c, b, sm, &unread);
 		if (doctor == NOTHING)
 			continue;
 		n++;
@@ -298,6 +311,10 @@ static size_t check_doctor(const struct catalogue *c, const struct platform_buil
 			fail_msg("%s %s %s on %s %s: plans say %s, doctor %s", b->torch,
 				 b->variant, b->channel, p->platform, sm_text(sm, text),
 				 says_names[plans[i]], says_names[doctor]);
+		if (unread != plan_unread(&x, b))
+			fail_msg("%s %s %s on %s %s: whether its list was read in the file is not "
+				 "the same for plans and doctor", b->torch, b->variant, b->channel,
+				 p->platform, sm_text(sm, text));
 	}
 	return n;
 }
