@@ -21,6 +21,15 @@ void tree_add(struct tree *in, const char *key, struct tree *node)
 	in->last = node;
 }
 
+void tree_put(struct arena *a, struct tree *in, struct span key, struct span text)
+{
+	struct tree *t = tree_new(a, TREE_TEXT, 0);
+
+	t->text = arena_span(a, span_trim(text));
+	t->quoted = true;
+	tree_add(in, arena_span(a, span_trim(key)), t);
+}
+
 static struct tree *get(const struct tree *t, struct span key)
 {
 	if (!t || t->kind != TREE_MAP)

@@ -22,6 +22,8 @@ struct tree {
 struct tree *tree_new(struct arena *a, enum tree_kind kind, unsigned line);
 /* Hangs a node onto a list or a map, under a key in a map. */
 void tree_add(struct tree *in, const char *key, struct tree *node);
+/* A text that was quoted, under a key, without white space at their ends. */
+void tree_put(struct arena *a, struct tree *in, struct span key, struct span text);
 /* The member of a map, or NULL; t may be NULL or no map. */
 struct tree *tree_get(const struct tree *t, const char *key);
 /* The same down several levels: "tool.uv.sources"; keys must not contain a dot. */

@@ -179,6 +179,7 @@ static int add_told(struct run *r, struct matrix *m, const char *text, struct ho
 		    struct err *e)
 {
 	struct span rest = span_of(text), part;
+	const struct host *part_of_it;
 	struct hosts told = { 0 };
 	struct err none;
 	int rc = 0;
@@ -188,7 +189,7 @@ static int add_told(struct run *r, struct matrix *m, const char *text, struct ho
 			rc = add_gpu(r, m, arena_span(r->arena, span_trim(part)), h, e);
 		return rc;
 	}
-	if (read_hosts_told(r->arena, "--gpu", rest, &told, &none) || told.n != 1 ||
+	if (read_hosts_or_part(r->arena, "--gpu", rest, &told, &part_of_it, &none) || told.n != 1 ||
 	    (told.v->gpus.n < 2 && told.v->nvidia_present != TRI_NO))
 		return unknown_gpu(r, m, text, e);
 	for (size_t i = 0; rc == 0 && i < told.v->gpus.n; i++)

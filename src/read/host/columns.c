@@ -193,15 +193,9 @@ static struct tree *labels_of(struct arena *a, struct span s)
 	struct tree *labels = tree_new(a, TREE_MAP, 0);
 	struct span one, key;
 
-	while (span_next(&s, ',', &one)) {
-		struct tree *t = tree_new(a, TREE_TEXT, 0);
-
-		if (!span_next(&one, '=', &key))
-			continue;
-		t->text = arena_span(a, one);
-		t->quoted = true;
-		tree_add(labels, arena_span(a, key), t);
-	}
+	while (span_next(&s, ',', &one))
+		if (span_next(&one, '=', &key))
+			tree_put(a, labels, key, one);
 	return labels;
 }
 

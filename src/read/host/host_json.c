@@ -151,15 +151,6 @@ static size_t document_length(struct span s)
 	return s.n;
 }
 
-static void add_name(struct arena *a, struct tree *to, struct span name)
-{
-	struct tree *t = tree_new(a, TREE_TEXT, 0);
-
-	t->text = arena_span(a, name);
-	t->quoted = true;
-	tree_add(to, HOST_CLUSTER_NAME, t);
-}
-
 /* Documents that follow each other, as files put together have them; NULL: it is but one. */
 static struct tree *documents(struct arena *a, struct span text, bool *whole)
 {
@@ -181,7 +172,7 @@ static struct tree *documents(struct arena *a, struct span text, bool *whole)
 		if (root)
 			tree_add(all, NULL, root);
 		if (root && name.n)
-			add_name(a, root, name);
+			tree_put(a, root, span_of(HOST_CLUSTER_NAME), name);
 		named |= name.n > 0;
 		text = span_trim(span_from(text, length));
 	}

@@ -49,20 +49,6 @@ static bool node_describe_begins(const struct source *s, size_t i)
 	return name_begins(s, i) || rest_begins(s, i);
 }
 
-static struct tree *object(struct arena *a)
-{
-	return tree_new(a, TREE_MAP, 0);
-}
-
-static void add_text(struct arena *a, struct tree *to, struct span key, struct span value)
-{
-	struct tree *t = tree_new(a, TREE_TEXT, 0);
-
-	t->text = arena_span(a, span_trim(value));
-	t->quoted = true;
-	tree_add(to, arena_span(a, span_trim(key)), t);
-}
-
 /* "key=value", "key:   value"; what kubectl finds too long stands on a line of its own. */
 static bool add_pair(struct arena *a, struct tree *to, struct span s, char mark)
 {
@@ -70,7 +56,7 @@ static bool add_pair(struct arena *a, struct tree *to, struct span s, char mark)
 
 	if (at <= 0)
 		return false;
-	add_text(a, to, span_sub(s, 0, (size_t)at), span_from(s, (size_t)at + 1));
+	tree_put(a, to, span_sub(s, 0, (size_t)at), span_from(s, (size_t)at + 1));
 	return true;
 }
 
@@ -85,7 +71,7 @@ static size_t read_block(const struct source *s, size_t i, struct span first, ch
 		struct span line = s->v[i].s;
 
 		if (span_ends(line, "-register:") && i + 1 < s->n) {
-			add_text(s->a, to, span_sub(line, 0, line.n - 1), s->v[++i].s);
+			tree_put(s->a, to, span_sub(line, 0, line.n - 1), s->v[++i].s);
 			continue;
 		}
 		if (span_is(line, "..."))
@@ -99,7 +85,8 @@ static size_t read_block(const struct source *s, size_t i, struct span first, ch
 
 static size_t node_describe_read(const struct source *s, size_t i, struct host *to)
 {
-	struct tree *labels = object(s->a), *capacity = object(s->a), *notes = object(s->a);
+	struct tree *labels = tree_new(s->a, TREE_MAP, 0), *notes = tree_new(s->a, TREE_MAP, 0);
+	struct tree *capacity = tree_new(s->a, TREE_MAP, 0);
 	bool named = name_begins(s, i), told = false;
 	unsigned first = s->v[i].no;
 
@@ -112,7 +99,7 @@ static size_t node_describe_read(const struct source *s, size_t i, struct host *
 			to->name = arena_span(s->a, span_trim(line));
 			i++;
 		} else if (!named && span_take(&line, "Architecture:")) {
-			add_text(s->a, labels, SPAN("kubernetes.io/arch"), line);
+			tree_put(s->a, labels, SPAN("kubernetes.io/arch"), line);
 			i++;
 		} else if (span_take(&line, "Labels:")) {
 			i = read_block(s, i, line, '=', labels);
@@ -165,11 +152,11 @@ static bool node_label_begins(const struct source *s, size_t i)
 
 static size_t node_label_read(const struct source *s, size_t i, struct host *to)
 {
-	struct tree *labels = object(s->a);
+	struct tree *labels = tree_new(s->a, TREE_MAP, 0);
 	struct span key, value;
 
 	for (; i < s->n && take_label(s->v[i].s, &key, &value); i++)
-		add_text(s->a, labels, key, value);
+		tree_put(s->a, labels, key, value);
 	host_labels_take(s->a, labels, to);
 	return i;
 }

@@ -16,13 +16,9 @@
  * CP009. Strings live in the arena.
  *
  * ERR_INPUT with what was seen and what is missing where nothing is told. Linear.
- */
-int read_hosts_told(struct arena *a, const char *source_name, struct span bytes, struct hosts *ret,
-		    struct err *e);
-
-/*
- * The same; *part: the system and the Python of a text that tells of no GPU and no driver, for
- * whoever knows these. NULL: it tells of one, or there is nothing to add to.
+ *
+ * *part: the system and the Python of a text that tells of no GPU and no driver, for whoever knows
+ * these. NULL: it tells of one, or there is nothing to add to.
  */
 int read_hosts_or_part(struct arena *a, const char *source_name, struct span bytes,
 		       struct hosts *ret, const struct host **part, struct err *e);

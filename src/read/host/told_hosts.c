@@ -379,14 +379,6 @@ static int hosts_told(struct arena *a, const char *source_name, struct span byte
 	return 0;
 }
 
-int read_hosts_told(struct arena *a, const char *source_name, struct span bytes, struct hosts *ret,
-		    struct err *e)
-{
-	struct own_words own = { .read = false };
-
-	return hosts_told(a, source_name, bytes, ret, &own, e);
-}
-
 static bool names_machine(const struct hosts *all, size_t from)
 {
 	for (size_t i = from; i < all->n; i++)
