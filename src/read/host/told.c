@@ -247,7 +247,7 @@ static struct span below_heading(struct telling *t, struct span line)
 	return line;
 }
 
-enum { WRAP_LEAST = 50, WRAP_MOST = 100, WRAP_WORDS = 8 };
+enum { WRAP_LEAST = 50, WRAP_MOST = 100, WRAP_WORDS = 8, WRAP_LINES = 4 };
 
 /* "NVIDIA GeForce RTX" ends a line, and "3090 and …" begins the next: a name that was broken. */
 static bool breaks_name(struct span line, struct span next)
@@ -277,22 +277,46 @@ static bool wraps(struct span line, struct span next)
 	return words >= WRAP_WORDS;
 }
 
-/* The next line, with those that go on with its sentence. */
+/* Several lines as one, with a blank for each end and the white space around it. */
+static struct span unbroken(struct arena *a, struct span s)
+{
+	char *text = arena_span(a, s), *to = text;
+
+	for (size_t i = 0; i < s.n; i++) {
+		*to++ = s.p[i];
+		if (s.p[i] != '\n' && s.p[i] != '\r')
+			continue;
+		while (to > text && ascii_space(to[-1]))
+			to--;
+		*to++ = ' ';
+		while (i + 1 < s.n && ascii_space(s.p[i + 1]))
+			i++;
+	}
+	return (struct span){ text, (size_t)(to - text) };
+}
+
+/* The next line, with the few that go on with its sentence. */
 static bool next_line(struct arena *a, struct span *rest, struct span *line, unsigned *no)
 {
+	struct span last, ahead, next;
+	unsigned joined = 0;
+
 	if (!span_line(rest, line))
 		return false;
-	for (struct span last = span_trim(*line);; ++*no) {
-		struct span ahead = *rest, next;
-
-		if (line->n > TOLD_LINE / 2 || !span_line(&ahead, &next) ||
+	last = span_trim(*line);
+	for (; joined < WRAP_LINES; joined++) {
+		ahead = *rest;
+		if (!span_line(&ahead, &next) ||
 		    !(breaks_name(last, span_trim(next)) || wraps(last, span_trim(next))))
-			return true;
+			break;
 		last = span_trim(next);
-		*line = span_of(arena_printf(a, SPAN_FMT " " SPAN_FMT, SPAN_ARG(*line),
-					     SPAN_ARG(last)));
+		line->n = (size_t)(next.p - line->p) + next.n;
 		*rest = ahead;
 	}
+	if (joined)
+		*line = unbroken(a, *line);
+	*no += joined;
+	return true;
 }
 
 /* A row of nvidia-smi's box of GPUs, which says no more of a machine whose GPUs and driver are
