@@ -70,11 +70,11 @@ static bool was_old(const struct told_reading *r, const struct told_word *w, siz
  * Whose it is by the last word before it that says so. What was replaced, or is not there, is told
  * right before the name: "from my RTX 2080 to …", "I don't have the A100".
  */
-static enum told_kind owner_of(const struct told_reading *r, struct span clause, size_t at)
+static enum told_kind owner_of(const struct told_reading *r, struct span clause, size_t at,
+			       bool asked)
 {
 	enum told_kind owner = TOLD_NONE; /* "Your GPU:" of a form is of who fills it in */
 	size_t begin = (size_t)(clause.p - r->l->low.p);
-	bool asked = is_asked(r, clause);
 
 	for (size_t i = 0; i < r->n && r->words[i].at < at; i++) {
 		const struct told_word *w = &r->words[i];
@@ -98,7 +98,8 @@ static enum told_kind owner_of(const struct told_reading *r, struct span clause,
 
 bool told_is_other(const struct told_reading *r, size_t at)
 {
-	enum told_kind owner = owner_of(r, told_clause(r->l->low, at), at);
+	struct span clause = told_clause(r->l->low, at);
+	enum told_kind owner = owner_of(r, clause, at, is_asked(r, clause));
 
 	return owner == TOLD_FORMER || owner == TOLD_OTHERS || owner == TOLD_LACK;
 }
@@ -112,22 +113,24 @@ static bool leads_next(const struct told_reading *r, const struct told_word *w)
 	return gpu_name_next(&behind, &next);
 }
 
-/* The clause says that it is one's own, or installed: "I have …", "… in my PC"; or in `use`. */
-static bool is_said_own(const struct told_reading *r, struct span clause, size_t at, bool use)
+enum { SAID = 1, USED = 2 };
+
+/* The clause says that it is one's own, or installed: "I have …", "… in my PC"; or in use. */
+static int claims(const struct told_reading *r, struct span clause, size_t at, bool asked)
 {
 	size_t begin = (size_t)(clause.p - r->l->low.p);
-	bool asked = is_asked(r, clause);
+	int all = 0;
 
-	for (size_t i = 0; i < r->n; i++) {
+	for (size_t i = 0; i < r->n && r->words[i].at < begin + clause.n; i++) {
 		const struct told_word *w = &r->words[i];
+		int one = w->kind == TOLD_USE ? USED :
+			  is_own(w, asked) || w->kind == TOLD_HERE ? SAID : 0;
 
-		if (w->at >= begin && w->at < begin + clause.n &&
-		    (w->kind == TOLD_USE ? use && !asked :
-		     !use && (is_own(w, asked) || w->kind == TOLD_HERE)) &&
+		if (one & ~all && w->at >= begin && !(one == USED && asked) &&
 		    (w->at < at || !leads_next(r, w)))
-			return true;
+			all |= one;
 	}
-	return false;
+	return all;
 }
 
 /* "from X to Y": X was; "from X" alone may be anything. */
@@ -262,11 +265,13 @@ struct told_name told_name_owned(const struct told_reading *r, const struct gpu_
 	struct told_line *l = r->l;
 	size_t at = (size_t)(found->text.p - l->low.p);
 	struct span clause = clause_of(l, at), sentence = told_sentence(l->low, at);
-	enum told_kind owner = owner_of(r, clause, at);
+	bool asked = is_asked(r, clause);
+	enum told_kind owner = owner_of(r, clause, at, asked);
 	bool former = owner == TOLD_FORMER || is_replaced(r, at, found->text.n);
 	bool other = former || owner == TOLD_OTHERS || owner == TOLD_LACK;
 	bool mine = owner == TOLD_OWN && told_is_mine(r, at);
-	bool wished = told_wishes(r, clause) || told_wished(r, at) || is_asked(r, clause) ||
+	int claim = other ? 0 : claims(r, clause, at, asked);
+	bool wished = told_wishes(r, clause) || told_wished(r, at) || asked ||
 		      is_able(span_from(l->low, at + found->text.n)) ||
 		      span_find(span_sub(span_from(l->low, at), 0, ETC), " etc") >= 0;
 
@@ -275,11 +280,11 @@ struct told_name told_name_owned(const struct told_reading *r, const struct gpu_
 	return (struct told_name){
 		.name = *found,
 		.own = !other && !told_wishes(r, l->label) && (mine || !wished),
-		.said = (!other && is_said_own(r, clause, at, false)) ||
+		.said = (claim & SAID) ||
 			follows(l, found->text) || heads_block(l, found->text) ||
 			is_labelled(l, found->text) ||
 			told_has_within(r, span_sub(l->low, 0, at), TOLD_LABEL),
-		.used = !other && is_said_own(r, clause, at, true),
+		.used = claim & USED,
 		.several = is_plural(span_from(l->low, at + found->text.n)),
 		.mine = mine,
 		.listed = is_listed(l, found->text),

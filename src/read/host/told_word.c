@@ -111,6 +111,8 @@ static bool is_mark(struct span s, size_t i, bool ends)
 {
 	static const char *const marks[] = { ". ", "? ", "! ", "。", "？", "！", "，", "；" };
 
+	if (ascii_alnum(s.p[i]) || s.p[i] == ' ')
+		return false;
 	if (!ends && (s.p[i] == ',' || s.p[i] == ';'))
 		return true;
 	if (!strchr(".?!\xe3\xef", s.p[i]) || span_ends(span_sub(s, 0, i), "vs") ||
