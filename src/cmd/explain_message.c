@@ -114,6 +114,20 @@ static bool only_guesses(struct explaining *x)
 	return x->found.n && !reading_env(x, &env);
 }
 
+/* The machine that the text tells of; options say more than its words. */
+static const struct host *told_machine(struct explaining *x)
+{
+	const struct host *h = text_machine(x);
+	struct host *own;
+
+	if (!x->r->o->platform)
+		return h;
+	own = arena_new(x->r->arena, struct host);
+	*own = h ? *h : host_new("the text");
+	own->platform = x->r->o->platform;
+	return own;
+}
+
 static int explain_read(struct explaining *x, int *ret, struct err *e)
 {
 	struct symptoms *known = arena_new(x->r->arena, struct symptoms);
@@ -132,7 +146,7 @@ static int explain_read(struct explaining *x, int *ret, struct err *e)
 		rc = find_hosts(x->r, x->m, &x->hosts, e);
 	if (rc)
 		return rc;
-	explain_text(x->r->arena, known, x->text, &x->c, text_machine(x), &x->found);
+	explain_text(x->r->arena, known, x->text, &x->c, told_machine(x), &x->found);
 	if (alone_asks(x))
 		return alone_answer(x, ret, e);
 	explain_asked(x->r->arena, x->m, &x->c, &x->found);

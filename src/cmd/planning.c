@@ -42,7 +42,7 @@ static int add_spec(struct run *r, struct matrix *m, const char *text, struct wi
 	const char *spec;
 	int rc = wish_parse(r->arena, span_of(text), &p, e);
 
-	if (rc && spec_is_file(text))
+	if (rc && spec_is_option(text))
 		return spec_refuse(r, m, text, "", e);
 	if (rc && spec_is_gpu(r, m, text))
 		return spec_refuse(r, m, text, "", e);

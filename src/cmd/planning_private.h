@@ -23,8 +23,8 @@ struct planning {
 /* The answer of the resolver for hosts, with commands. `pypi` gets the mirror in its place. */
 int cmd_plan(struct run *r, struct matrix *m, const struct hosts *hosts,
 	     const struct planning *p, struct answer *ret, const char **pypi, struct err *e);
-/* spec.c: a SPEC that is none: for a file, for a GPU. */
-bool spec_is_file(const char *text);
+/* spec.c: a SPEC that is none: for a file or another option, for a GPU. */
+bool spec_is_option(const char *text);
 bool spec_is_gpu(struct run *r, struct matrix *m, const char *text);
 /* ERR_USAGE, with what to write instead; `name` is that of the project it names, or "". */
 int spec_refuse(struct run *r, struct matrix *m, const char *text, const char *name,

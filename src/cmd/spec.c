@@ -26,6 +26,21 @@ static const char *first_number(struct arena *a, const char *text)
 	return n ? arena_span(a, (struct span){ text + from, n }) : NULL;
 }
 
+/* "525.60.13" of "driver>=525.60.13", as changes are printed, and its option; NULL: it is none. */
+static const char *value_of_change(const char *text, const char **ret_option)
+{
+	static const char *const options[] = { "--driver", "--channel" };
+	size_t n = strcspn(text, "=<>~! ");
+	const char *value = text + n + strspn(text + n, "=<>~! ");
+
+	for (size_t i = 0; *value && i < sizeof options / sizeof *options; i++)
+		if (span_is((struct span){ text, n }, options[i] + 2)) {
+			*ret_option = options[i];
+			return value;
+		}
+	return NULL;
+}
+
 static bool ends_in(const char *text, const char *const *ends)
 {
 	for (; *ends; ends++)
@@ -91,9 +106,11 @@ static const char *option_of_number(const char *text)
 	return number >= 300 ? "--driver" : number >= 8 && number < 30 ? "--cuda" : NULL;
 }
 
-bool spec_is_file(const char *text)
+bool spec_is_option(const char *text)
 {
-	return option_of_file(text);
+	const char *option;
+
+	return option_of_file(text) || value_of_change(text, &option);
 }
 
 static const char *near_extension(struct run *r, struct matrix *m, const char *name)
@@ -121,7 +138,14 @@ int spec_refuse(struct run *r, struct matrix *m, const char *text, const char *n
 					     "pytorch" };
 	const char *option = option_of_file(text), *near = opt_nearest(name, names, 4);
 	const char *number = first_number(r->arena, text);
+	const char *value = value_of_change(text, &option);
 
+	if (!value && option_of_number(text)) {
+		option = option_of_number(text);
+		value = text;
+	}
+	if (value)
+		return write_option(r, text, option, value, e);
 	if (option)
 		return write_option(r, text, option, text, e);
 	for (size_t i = 0; number && i < sizeof options_of / sizeof *options_of; i++)
@@ -139,8 +163,6 @@ int spec_refuse(struct run *r, struct matrix *m, const char *text, const char *n
 	}
 	if ((number = cuda_of(r->arena, text)))
 		return write_option(r, text, "--cuda", number, e);
-	if ((option = option_of_number(text)))
-		return write_option(r, text, option, text, e);
 	if (spec_is_gpu(r, m, text))
 		return write_option(r, text, "--gpu", text, e);
 	return err_set(e, ERR_USAGE, "'%s' is not something to plan for: say torch==2.1.*, "

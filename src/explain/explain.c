@@ -196,19 +196,19 @@ static bool is_harmless(const struct finder *f, const struct symptom *s,
 	return is_group(s, "arch-missing") && explain_is_served(f->c, facts);
 }
 
-/* No file was found of a build that never was; a torch without a label is of the index. */
-static bool never_was(const struct finder *f, const struct symptom *s, const struct captures *facts,
-		      struct captures *own)
+/* No file was found of a build that never was, or not there; a torch without a label is of the
+ * index. NULL: it is not that. */
+static const char *never_was(const struct finder *f, const struct symptom *s,
+			     const struct captures *facts, struct captures *own)
 {
 	const char *torch = captures_get(facts, "torch");
 	const char *label = captures_get(facts, "index_label");
 
 	if (!is_group(s, "no-wheel-for-python") && !is_group(s, "no-index"))
-		return false;
+		return NULL;
 	if (torch && label && !strchr(torch, '+'))
 		torch = arena_printf(f->a, "%s+%s", torch, label);
-	explain_label(f->a, f->c, torch, own);
-	return captures_get(own, "labels") != NULL;
+	return explain_label(f->a, f->c, torch, captures_get(facts, "told_platform"), own);
 }
 
 /* conda was asked for a torch and a CUDA that it never had together, and took another one. */
@@ -243,8 +243,8 @@ static const struct symptom *meant(const struct finder *f, const struct symptom 
 
 	if (is_harmless(f, s, own))
 		name = "arch-runs";
-	else if (never_was(f, s, facts, own))
-		name = "label-never";
+	else if ((name = never_was(f, s, facts, own)))
+		;
 	else if ((name = no_pair(f, s, facts, own)))
 		;
 	else if (strcmp(s->name, "no-wheel") == 0)

@@ -35,9 +35,13 @@ bool explain_is_served(const struct catalogue *c, const struct captures *facts);
 struct phrase explain_pythons(struct arena *a, const struct catalogue *c, const char *torch,
 			      const char *platform);
 
-/* The facts release, label and labels, where no wheel of that release ever had that label. */
-void explain_label(struct arena *a, const struct catalogue *c, const char *torch,
-		   struct captures *to);
+/*
+ * The facts release, label and labels, where no wheel of that release ever had that label, or none
+ * on the platform, unless that is NULL (label_os); and the row that says so. NULL: it has, or that
+ * is not known.
+ */
+const char *explain_label(struct arena *a, const struct catalogue *c, const char *torch,
+			  const char *platform, struct captures *to);
 
 /* No file was found of a torch that has some: the row that the facts choose, with its own facts;
  * NULL: they choose none. */

@@ -21,52 +21,64 @@ static bool is_wheel_of(const struct build *b, struct span release)
 	return b->manager == MANAGER_PIP && explain_is_of(b->torch, release);
 }
 
-/* The variants of the wheels of a release, each once. */
-static void find_variants(struct arena *a, const struct catalogue *c, struct span release,
-			  struct strings *to)
+static bool is_on(const char *here, const char *platform)
 {
-	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));) {
-		if (is_wheel_of(b, release) && !strings_has(to, b->variant))
-			strings_add(a, to, b->variant);
-	}
+	return !platform || strcmp(here, platform) == 0;
 }
 
-/* Every variant that the release has on some platform is known. */
-static bool is_whole(const struct catalogue *c, const char *release)
+/* The labels of the wheels of a release on a platform, or on all: "+cu113, +cu115"; NULL: there are
+ * none, or the one in question is among them. */
+static const char *other_labels(struct arena *a, const struct catalogue *c, struct span release,
+				struct span label, const char *platform)
+{
+	struct strings variants = { 0 };
+	BUF_AUTO all = BUF_WORDS;
+
+	for (const struct build *b = NULL; (b = explain_next(c, MANAGER_PIP, b));) {
+		if (!is_wheel_of(b, release) || !is_on(b->platform, platform) ||
+		    strings_has(&variants, b->variant))
+			continue;
+		if (span_is(label, b->variant))
+			return NULL;
+		strings_add(a, &variants, b->variant);
+		buf_printf(&all, "%s+%s", all.n ? ", " : "", b->variant);
+	}
+	return all.n ? arena_str(a, buf_cstr(&all)) : NULL;
+}
+
+/* Every variant that the release has on the platform, or on some, is known. */
+static bool is_whole(const struct catalogue *c, const char *release, const char *platform)
 {
 	int rank = catalogue_rank(c, release);
 
 	for (size_t i = 0; rank && i < c->platforms.n; i++)
-		if (catalogue_coverage(c, CHANNEL_PYTORCH_INDEX, c->platforms.v[i].platform, rank) <
+		if (is_on(c->platforms.v[i].platform, platform) &&
+		    catalogue_coverage(c, CHANNEL_PYTORCH_INDEX, c->platforms.v[i].platform, rank) <
 		    COVERAGE_VARIANTS)
 			return false;
 	return rank != 0;
 }
 
-void explain_label(struct arena *a, const struct catalogue *c, const char *torch,
-		   struct captures *to)
+const char *explain_label(struct arena *a, const struct catalogue *c, const char *torch,
+			  const char *platform, struct captures *to)
 {
 	struct span label = span_of(torch ? torch : ""), release;
-	struct strings variants = { 0 };
-	const char *name;
-	BUF_AUTO b = BUF_WORDS;
+	const char *name, *labels = NULL;
 
 	if (!c || !span_next(&label, '+', &release) || !is_cuda_label(label))
-		return;
+		return NULL;
 	name = arena_span(a, release);
-	if (!is_whole(c, name))
-		return;
-	find_variants(a, c, release, &variants);
-	for (size_t i = 0; i < variants.n; i++) {
-		if (span_is(label, variants.v[i]))
-			return;
-		buf_printf(&b, "%s+%s", b.n ? ", " : "", variants.v[i]);
-	}
-	if (!b.n)
-		return;
+	if (is_whole(c, name, NULL) && (labels = other_labels(a, c, release, label, NULL)))
+		platform = NULL;
+	else if (platform && is_whole(c, name, platform))
+		labels = other_labels(a, c, release, label, platform);
+	if (!labels)
+		return NULL;
 	captures_add(a, to, "release", name);
 	captures_add(a, to, "label", arena_span(a, label));
-	captures_add(a, to, "labels", arena_str(a, buf_cstr(&b)));
+	captures_add(a, to, "labels", labels);
+	captures_add(a, to, "label_os", platform ? platform_words(platform) : NULL);
+	return platform ? "label-elsewhere" : "label-never";
 }
 
 /* The release has files for the Python: on the platform that is told, or else on all of these. */
@@ -79,7 +91,7 @@ static bool has_files(const struct catalogue *c, const char *platform, struct sp
 		const struct platform_builds *p = &c->platforms.v[i];
 		bool has = false, any = false;
 
-		if (platform && strcmp(p->platform, platform) != 0)
+		if (!is_on(p->platform, platform))
 			continue;
 		for (size_t k = 0; k < p->n && !has; k++) {
 			any |= is_wheel_of(&p->v[k], release);

@@ -325,40 +325,100 @@ static const char *torch_of(const struct solve *s, const struct specs *specs, bo
 	return NULL;
 }
 
-static void check_companion(struct solve *s, struct specs *specs, const struct strings *wish,
-	const char *name, bool vision)
+/* One version instead of all that was asked of it; NULL: any. */
+static int set_companion(struct solve *s, struct specs *specs, const char *version, struct err *e)
+{
+	const char *text = version ? arena_printf(s->arena, "==%s", version) : "";
+
+	*specs = (struct specs){ .n = version != NULL };
+	specs->v = arena_array(s->arena, 1, sizeof *specs->v);
+	return version ? pep440_set_parse(s->arena, span_of(text), specs->v, e) : 0;
+}
+
+static const char *nearest_among(const struct strings *versions, struct span asked)
+{
+	const char *ret = NULL;
+
+	for (size_t i = 0; i < versions->n; i++)
+		ret = nearest_of_two(ret, versions->v[i], asked);
+	return ret;
+}
+
+/* The nearest of the versions that is a plan, as sure as that; NULL: none is. */
+static const char *companion_planned(struct solve *s, struct specs *specs,
+	const struct strings *versions, enum judge_sure sure, struct err *e)
+{
+	struct span asked = nearest_asked(specs);
+	struct strings left = { 0 };
+	const char *ret;
+
+	strings_add_all(s->arena, &left, versions);
+	s->judge.sure = sure;
+	while ((ret = nearest_among(&left, asked))) {
+		if (set_companion(s, specs, ret, e) == 0 && nearest_is_plan(s, false))
+			break;
+		for (size_t i = 0; i < left.n; i++)
+			if (left.v[i] == ret)
+				left.v[i--] = left.v[--left.n];
+	}
+	s->judge.sure = SURE_ANY;
+	return ret;
+}
+
+/* The nearest that is a plan is asked for instead; where none is, nothing. */
+static int take_companion(struct solve *s, struct specs *specs, const struct strings *versions,
+	const char **ret, struct err *e)
+{
+	const struct specs asked = *specs;
+	const char *planned = companion_planned(s, specs, versions, SURE_CERTAIN, e);
+
+	if (!planned) {
+		*specs = asked;
+		planned = companion_planned(s, specs, versions, SURE_ANY, e);
+	}
+	*ret = planned ? planned : nearest_among(versions, nearest_asked(&asked));
+	return set_companion(s, specs, planned, e);
+}
+
+static int check_companion(struct solve *s, struct specs *specs, const struct strings *wish,
+	const char *name, bool vision, struct err *e)
 {
 	struct walk w = { .s = s };
 	const struct build *b;
-	const char *nearest = NULL, *newest = NULL, *beside = NULL;
+	struct strings all = { 0 }, beside = { 0 };
+	const char *nearest, *newest = NULL;
+	struct specs asked = *specs;
 	struct instead *i;
+	int rc;
 
 	if (specs->n == 0)
-		return;
+		return 0;
 	while ((b = walk_next(&w))) {
 		const char *version = vision ? b->torchvision : b->torchaudio;
 
 		if (want_other(&s->want, b, vision))
-			return;
+			return 0;
 		if (!version || strcmp(version, "none") == 0)
 			continue;
 		if (specs_take(specs, version))
-			return;
-		nearest = nearest_of_two(nearest, version, nearest_asked(specs));
+			return 0;
+		strings_add_once(s->arena, &all, version);
 		if (want_torch(&s->want, b) && want_cuda(&s->want, b))
-			beside = nearest_of_two(beside, version, nearest_asked(specs));
+			strings_add_once(s->arena, &beside, version);
 		if (!newest || pep440_cmp_text(span_of(newest), span_of(version)) < 0)
 			newest = version;
 	}
 	if (instead_refused(s))
-		return;
-	i = instead_add(s, CP113, name, strings_joined(s->arena, wish, ","),
-			beside ? beside : nearest);
-	if (asks_newer(s, specs, newest))
+		return 0;
+	rc = take_companion(s, specs, beside.n ? &beside : &all, &nearest, e);
+	if (rc)
+		return rc;
+	i = instead_add(s, CP113, name, strings_joined(s->arena, wish, ","), nearest);
+	if (asks_newer(s, &asked, newest))
 		instead_beyond(s, i);
-	i->belongs = torch_of(s, specs, vision);
-	instead_withdrawn(s, i, specs);
-	specs->n = 0;
+	i->belongs = torch_of(s, &asked, vision);
+	instead_withdrawn(s, i, &asked);
+	return 0;
 }
 
 int instead_solve(struct solve *s, struct err *e)
@@ -381,8 +441,12 @@ int instead_solve(struct solve *s, struct err *e)
 	check_cuda(s);
 	check_cuda_without_gpu(s, s->instead.n > n);
 	check_channels(s);
-	check_companion(s, &s->want.vision, &s->wish->torchvision, "torchvision", true);
-	check_companion(s, &s->want.audio, &s->wish->torchaudio, "torchaudio", false);
+	rc = check_companion(s, &s->want.vision, &s->wish->torchvision, "torchvision", true, e);
+	if (rc == 0)
+		rc = check_companion(s, &s->want.audio, &s->wish->torchaudio, "torchaudio", false,
+				     e);
+	if (rc)
+		return rc;
 	check_build(s);
 	instead_python(s);
 	exclude_solve(s);

@@ -17,7 +17,7 @@ static bool serves_all(const struct solve *s, const struct build *b)
 }
 
 /* What is asked for is a plan, as the wishes stand; with machine code for every GPU. */
-static bool is_feasible(struct solve *s, bool cubin)
+bool nearest_is_plan(struct solve *s, bool cubin)
 {
 	bool cpu = !s->scene.has_gpu || s->want.cpu;
 	struct judge j;
@@ -131,7 +131,7 @@ static pair_t nearest_plan(struct solve *s, pair_t asked, bool cubin)
 	for (size_t i = 0; i < s->c->cudas.n; i++) {
 		s->want.cuda = s->c->cudas.v[i].cuda;
 		if ((!ret || distance(s->want.cuda, asked) < distance(ret, asked)) &&
-		    is_feasible(s, cubin))
+		    nearest_is_plan(s, cubin))
 			ret = s->want.cuda;
 	}
 	s->want.cuda = before.cuda;
@@ -154,7 +154,7 @@ pair_t nearest_cuda(struct solve *s, pair_t asked)
 /* That release is a plan for the GPUs, as the other wishes stand. */
 static bool release_runs(struct solve *s, const char *release, bool cubin, struct err *e)
 {
-	return s->p && nearest_set_torch(s, release, e) == 0 && is_feasible(s, cubin);
+	return s->p && nearest_set_torch(s, release, e) == 0 && nearest_is_plan(s, cubin);
 }
 
 /* Among those that are a plan: the newest not above the version, else the oldest; NULL: none. */

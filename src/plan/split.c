@@ -324,6 +324,19 @@ static bool add_part(struct solve *s, enum installer installer, const size_t *pa
 	return true;
 }
 
+/* Its GPU is one of the set under another compute capability, as its name fits several. */
+static bool is_of_served(const struct solve *s, const struct set *set, size_t atom)
+{
+	struct member m = s->scene.atoms.v[atom].members.v[0];
+
+	for (size_t i = 0; i < s->scene.atoms.n; i++)
+		for (size_t k = 0; k < s->scene.atoms.v[i].members.n && set_has(set, i); k++)
+			if (s->scene.atoms.v[i].members.v[k].host == m.host &&
+			    s->scene.atoms.v[i].members.v[k].gpu == m.gpu)
+				return true;
+	return false;
+}
+
 /* Which GPUs the choice that serves most leaves out (CP120). */
 static void find_losers(struct solve *s, const struct choices *c, const struct plan *best)
 {
@@ -342,12 +355,16 @@ static void find_losers(struct solve *s, const struct choices *c, const struct p
 	for (size_t i = 0; i < c->atoms && s->p; i++) {
 		const struct atom *at = &s->scene.atoms.v[i];
 		char text[SM_TEXT];
+		const char *sm = at->sm.major ? arena_str(s->arena, sm_dotted(at->sm, text)) :
+						NULL;
+		bool name = s->scene.hosts->n == 1 && is_of_served(s, set, i);
 
 		if (set_has(set, i))
 			continue;
 		findings_add(s->arena, &s->answer->findings, (struct finding){
-			.code = CP120,
-			.have = at->sm.major ? arena_str(s->arena, sm_dotted(at->sm, text)) : NULL,
+			.code = CP120, .have = sm,
+			.words = name ? PHRASE(s->arena, NOT_ALL_OF_THE_NAME, SAY(limit, sm)) :
+					(struct phrase){ 0 },
 			.need = arena_printf(s->arena, "%s+%s", best->build->torch,
 					     best->build->variant),
 			.host = at->members.v[0].host, .gpu = at->members.v[0].gpu });

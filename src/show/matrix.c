@@ -121,23 +121,30 @@ static const struct cells_row head = { {
 static void print_newest(struct arena *a, const struct term *t, const struct matrix_page *page)
 {
 	const struct table_row *row = &page->table->v[0];
+	int last = row->build->rank;
 	BUF_AUTO who = BUF_WORDS;
-	const char *newest;
+	const char *newest, *said;
 	char text[SM_TEXT];
 
-	for (size_t i = 1; i < page->table->n; i++)
+	for (size_t i = 1; i < page->table->n; i++) {
+		if (page->table->v[i].build->rank > last)
+			last = page->table->v[i].build->rank;
 		if (table_row_certain(&page->table->v[i]) &&
 		    (!table_row_certain(row) || page->table->v[i].build->rank > row->build->rank))
 			row = &page->table->v[i];
+	}
 	for (size_t i = 0; i < page->filter->gpus.n; i++)
 		buf_printf(&who, " sm_%s", sm_text(page->filter->gpus.v[i], text));
 	newest = arena_printf(a, page->narrowed ?
 		who.n ? tr("The newest of them for%s") : tr("The newest of them") :
 		who.n ? tr("Last known torch for%s") : tr("Newest torch"), buf_cstr(&who));
 	fputc('\n', t->f);
-	text_safe(t->f, span_of(arena_printf(a, tr("%zu rows. %s: %s %s, from %s. Matrix of %s."),
-		page->table->n, newest, row->build->torch, row->build->variant,
-		row->build->channel, page->date)));
+	said = row->build->rank < last ?
+		tr("%zu rows. %s: %s %s, from %s; what is newer is not certain. Matrix of %s.") :
+		tr("%zu rows. %s: %s %s, from %s. Matrix of %s.");
+	text_safe(t->f, span_of(arena_printf(a, said, page->table->n, newest, row->build->torch,
+					     row->build->variant, row->build->channel,
+					     page->date)));
 	fprintf(t->f, "\n%s\n", tr("? marks what is inferred or not certain."));
 }
 

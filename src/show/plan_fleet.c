@@ -332,7 +332,8 @@ static void lasts(const struct page_writer *w, const struct fleet_trial *t)
 void show_fleet_costs(const struct page_writer *w)
 {
 	const struct fleet *f = &w->page->answer->fleet;
-	struct phrase none = PHRASE(w->a, FLEET_NO_UPGRADE);
+	struct phrase none = PHRASE(w->a, FLEET_NO_UPGRADE,
+		SAY(installer, installer_name(f->installer)));
 
 	for (size_t i = 0; i < f->without.n && (i < COSTS_MOST || w->page->more); i++)
 		show_line(w->t, STYLE_BOLD, i ? "" : tr("without"),
