@@ -187,6 +187,18 @@ static void say_folder(struct pick_solve *s, const struct ask_spec *line,
 	ARRAY_ADD(s->arena, p->lines) = line;
 }
 
+/* "torch==1.12.1+cu113": no Python of its wheels is this one. Whether there is such a label, and
+ * where, is another question. */
+static void say_label(struct pick_solve *s, const struct ask_spec *line, struct pick *p)
+{
+	const struct stock_file *f = torch_in(s, &line->req.set, NULL, (struct python){ 0 });
+
+	if (f && is_whole(s, f, true) && !torch_in(s, &line->req.set, NULL, s->python))
+		say_no_file(s, line, NULL, p);
+	else
+		pick_say_unknown(p, PHRASE(s->arena, PICK_RELEASE, SAY(package, line->name)));
+}
+
 /* One line alone of torch. */
 static void say_torch(struct pick_solve *s, const struct ask_spec *line, struct pick *p)
 {
@@ -195,8 +207,7 @@ static void say_torch(struct pick_solve *s, const struct ask_spec *line, struct 
 	const struct stock_file *f;
 
 	if (pin && span_find_char(pin->text, '+') >= 0) {
-		/* Whether there is such a label, and where, is another question. */
-		pick_say_unknown(p, PHRASE(s->arena, PICK_RELEASE, SAY(package, line->name)));
+		say_label(s, line, p);
 		return;
 	}
 	if (is_beyond(s, line, p))
